@@ -13,7 +13,8 @@ static int refuse(const gb_subject *s, const char *key, const char *what) {
   const gb_node *node = gb_node_find(s->node, key);
   char path[300];
   snprintf(path, sizeof path, "%.200s.%s", s->path, key);
-  return gb_refuse(s->reading, node ? node : s->node, path, "%s", what);
+  const int code = strncmp(what, "is missing", 10) == 0 ? GB_MISSING_KEY : GB_WRONG_VALUE;
+  return gb_refuse_as(code, s->reading, node ? node : s->node, path, "%s", what);
 }
 
 /// A name of letters, digits and underscores that no expression knows otherwise.

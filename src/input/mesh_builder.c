@@ -47,7 +47,7 @@ void gb_mesh_builder_allow_bare(gb_mesh_builder *builder) {
 /// Places of entries are int32_t; those of node_ids are checked at the end.
 static int append(gb_list *list, size_t size, const void *entry, gb_error *error) {
   if (list->count >= INT32_MAX - 1 && size > sizeof(int64_t))
-    return gb_fail(error, GB_MODEL, "the mesh holds more entries than 2^31");
+    return gb_fail(error, GB_TOO_LARGE, "the mesh holds more entries than 2^31");
   return gb_list_add(list, size, entry, error);
 }
 
@@ -174,8 +174,8 @@ static int fail_twice(const gb_mesh_builder *builder, const char *what, int64_t 
   char here[300], there[300];
   builder->position_text(builder->context, first, sizeof there, there);
   builder->position_text(builder->context, second, sizeof here, here);
-  return gb_fail(error, GB_MODEL, "%s: %s %lld is defined twice, here and at %s", here, what,
-                 (long long)id, there);
+  return gb_fail(error, GB_DUPLICATE_NUMBER, "%s: %s %lld is defined twice, here and at %s", here,
+                 what, (long long)id, there);
 }
 
 static int add_nodes(gb_mesh_builder *builder, gb_mesh *mesh, gb_error *error) {
@@ -248,8 +248,9 @@ static int resolve_nodes(const gb_mesh_builder *builder, const element_entry *en
     if (n == mesh->nodes || mesh->node_id[n] != ids[a]) {
       char here[300];
       builder->position_text(builder->context, entry->at, sizeof here, here);
-      return gb_fail(error, GB_MODEL, "%s: element %lld names node %lld, which is not defined",
-                     here, (long long)entry->id, (long long)ids[a]);
+      return gb_fail(error, GB_UNDEFINED_NUMBER,
+                     "%s: element %lld names node %lld, which is not defined", here,
+                     (long long)entry->id, (long long)ids[a]);
     }
     mesh->node[first + a] = n;
   }
@@ -259,7 +260,8 @@ static int resolve_nodes(const gb_mesh_builder *builder, const element_entry *en
 static int allocate_elements(const gb_mesh_builder *builder, gb_mesh *mesh, gb_error *error) {
   size_t count = (size_t)builder->elements.count;
   if (builder->node_ids.count > INT32_MAX)
-    return gb_fail(error, GB_MODEL, "%s: the elements name more than 2^31 nodes", builder->file);
+    return gb_fail(error, GB_TOO_LARGE, "%s: the elements name more than 2^31 nodes",
+                   builder->file);
   gb_arena *arena = mesh->arena;
   GB_TRY(GB_TAKE(arena, mesh->element_id, count, error));
   GB_TRY(GB_TAKE(arena, mesh->shape, count, error));
@@ -348,8 +350,9 @@ static int refuse_equal_names(const gb_mesh *mesh, gb_error *error) {
   qsort(all, (size_t)mesh->groups, sizeof *all, compare_group_names);
   for (int g = 1; g < mesh->groups; ++g)
     if (!compare_group_names(&all[g - 1], &all[g]))
-      return gb_fail(error, GB_MODEL, "%s: groups %lld and %lld are both named '%s'", mesh->file,
-                     (long long)all[g - 1]->number, (long long)all[g]->number, all[g]->name);
+      return gb_fail(error, GB_DUPLICATE_NUMBER, "%s: groups %lld and %lld are both named '%s'",
+                     mesh->file, (long long)all[g - 1]->number, (long long)all[g]->number,
+                     all[g]->name);
   return GB_OK;
 }
 
@@ -383,9 +386,9 @@ int gb_mesh_builder_finish(gb_mesh_builder *builder, bool merge_copies, gb_mesh 
                            gb_error *error) {
   size_t elements = (size_t)builder->elements.count;
   if (!builder->nodes.count)
-    return gb_fail(error, GB_MODEL, "%s: the file defines no nodes", builder->file);
+    return gb_fail(error, GB_BAD_MESH_FILE, "%s: the file defines no nodes", builder->file);
   if (!elements && !builder->bare)
-    return gb_fail(error, GB_MODEL, "%s: the file defines no elements", builder->file);
+    return gb_fail(error, GB_BAD_MESH_FILE, "%s: the file defines no elements", builder->file);
   int32_t *map;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, map, 2 * elements, error));

@@ -46,13 +46,13 @@ static int visit(gb_nastran *nastran, const gb_nastran_card *card, gb_error *err
   if (!first || (rule && rule->fate == GB_NASTRAN_LISTED)) return GB_OK;
   if (rule && rule->fate == GB_NASTRAN_CHOSEN && nastran->set.control) return GB_OK;
   if (rule)
-    return gb_nastran_fail_line(nastran, card->line, error, "the card %s is not read: %s",
-                                card->name, rule->text);
-  return gb_nastran_fail_line(nastran, card->line, error,
-                              "the card %s is not known, and leaving it out could change the "
-                              "model: delete it, or say it in the case file (`gimbal help cards` "
-                              "lists those that are read)",
-                              card->name);
+    return gb_nastran_fail_as(GB_UNREAD_CARD, nastran, card->line, error,
+                              "the card %s is not read: %s", card->name, rule->text);
+  return gb_nastran_fail_as(GB_UNREAD_CARD, nastran, card->line, error,
+                            "the card %s is not known, and leaving it out could change the "
+                            "model: delete it, or say it in the case file (`gimbal help cards` "
+                            "lists those that are read)",
+                            card->name);
 }
 
 /// One note of the cards that are left out: "AERO, CAERO1 (12)".
@@ -112,8 +112,8 @@ static int add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *prob
   if (count) qsort(all, (size_t)count, sizeof *all, compare_properties);
   for (int i = 0; i < count; ++i) {
     if (i && all[i].id == all[i - 1].id && !strcmp(all[i].card, all[i - 1].card))
-      return gb_nastran_fail_line(nastran, all[i].line, error, "%s %lld is defined twice",
-                                  all[i].card, (long long)all[i].id);
+      return gb_nastran_fail_as(GB_DUPLICATE_NUMBER, nastran, all[i].line, error,
+                                "%s %lld is defined twice", all[i].card, (long long)all[i].id);
     gb_group key = {.number = all[i].id};
     const gb_group *group =
         surfaces ? bsearch(&key, mesh->group, (size_t)surfaces, sizeof key, compare_groups) : NULL;
@@ -148,8 +148,8 @@ static int sort_materials(gb_nastran *nastran, gb_error *error) {
   if (count) qsort(all, (size_t)count, sizeof *all, compare_materials);
   for (int i = 1; i < count; ++i)
     if (compare_numbers(&all[i - 1], &all[i]) == 0)
-      return gb_nastran_fail_line(nastran, all[i].line, error, "%s %lld is defined twice",
-                                  all[i].card, (long long)all[i].id);
+      return gb_nastran_fail_as(GB_DUPLICATE_NUMBER, nastran, all[i].line, error,
+                                "%s %lld is defined twice", all[i].card, (long long)all[i].id);
   return GB_OK;
 }
 

@@ -105,8 +105,9 @@ static int refuse_target(const gb_nastran *nastran, const gb_nastran_action *act
     return gb_nastran_fail_line(nastran, action->line, error, "%s: no %s from %lld to %lld",
                                 action->card, what, (long long)action->target,
                                 (long long)action->last);
-  return gb_nastran_fail_line(nastran, action->line, error, "%s: %s %lld is not defined",
-                              action->card, what, (long long)action->target);
+  return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, action->line, error,
+                            "%s: %s %lld is not defined", action->card, what,
+                            (long long)action->target);
 }
 
 /// Ranges of targets (THRU) say much in few lines: the number of all targets must stay near the
@@ -355,7 +356,7 @@ static int check_chosen(const gb_nastran *nastran, gb_nastran_choice of, gb_erro
       if (actions[i].set >= 0 && gb_nastran_is_support(&actions[i]) == (of == GB_NASTRAN_SPC) &&
           factor_by(nastran, &actions[i], of == GB_NASTRAN_DLOAD ? p : -1) != 0)
         return GB_OK;
-  return gb_fail(error, GB_MODEL, "%s: %s = %lld is chosen, but no card has that set",
+  return gb_fail(error, GB_UNDEFINED_NUMBER, "%s: %s = %lld is chosen, but no card has that set",
                  nastran->file, names[of], (long long)chosen);
 }
 
@@ -381,8 +382,8 @@ static int add_to_point(const gb_nastran *nastran, gb_problem *problem, const hi
   const char *where;
   GB_TRY(gb_nastran_write_where(nastran, h->action->line, h->action->card, problem, &where, error));
   if (h->action->kind == GB_NASTRAN_MOMENT)
-    return gb_fail(error, GB_MODEL, "%s: %s has springs alone and no rotation for a moment", where,
-                   point->name);
+    return gb_fail(error, GB_WRONG_REFERENCE,
+                   "%s: %s has springs alone and no rotation for a moment", where, point->name);
   if (h->action->kind == GB_NASTRAN_MASS) point->mass += h->value[0];
   if (h->action->kind == GB_NASTRAN_SUPPORT) point->fix |= (unsigned)h->value[0] >> 1 & 7;
   if (h->action->kind != GB_NASTRAN_FORCE) return GB_OK;

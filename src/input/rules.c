@@ -14,18 +14,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Refuse a key of an entry, at its place where it is given; NULL: the entry itself.
+static int refuse_key(int code, const gb_subject *s, const char *key, const char *format,
+                      va_list arguments) {
+  const gb_node *node = key ? gb_node_find(s->node, key) : NULL;
+  char path[300], what[1200];
+  vsnprintf(what, sizeof what, format, arguments);
+  snprintf(path, sizeof path, "%.200s%s%s", s->path, key ? "." : "", key ? key : "");
+  return gb_refuse_as(code, s->reading, node ? node : s->node, path, "%s", what);
+}
+
+/// Refuse the value of a key of an entry, at its place where it is given; NULL: the entry itself.
 static int refuse(const gb_subject *s, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 static int refuse(const gb_subject *s, const char *key, const char *format, ...) {
-  const gb_node *node = key ? gb_node_find(s->node, key) : NULL;
-  char path[300], what[1200];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(what, sizeof what, format, arguments);
+  const int status = refuse_key(GB_WRONG_VALUE, s, key, format, arguments);
   va_end(arguments);
-  snprintf(path, sizeof path, "%.200s%s%s", s->path, key ? "." : "", key ? key : "");
-  return gb_refuse(s->reading, node ? node : s->node, path, "%s", what);
+  return status;
+}
+
+/// The same for a key that is missing or does not go with others, or a name that nothing has.
+static int refuse_as(int code, const gb_subject *s, const char *key, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+static int refuse_as(int code, const gb_subject *s, const char *key, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int status = refuse_key(code, s, key, format, arguments);
+  va_end(arguments);
+  return status;
 }
 
 static bool has(const gb_node *node, const char *key) {
@@ -40,13 +57,13 @@ int gb_rule_material(const gb_subject *s, void *entry) {
   const bool plies = has(s->node, "E1");
   for (int i = 0; needed[plies][i]; i++)
     if (!has(s->node, needed[plies][i]))
-      return refuse(s, needed[plies][i], "is missing; accepted: a number %s",
-                    plies    ? "beside E1: E2, G12, G13, G23 and poisson are needed"
-                    : i == 1 ? "> -1 and < 0.5"
-                             : "> 0, or E1 and what goes with it");
+      return refuse_as(GB_MISSING_KEY, s, needed[plies][i], "is missing; accepted: a number %s",
+                       plies    ? "beside E1: E2, G12, G13, G23 and poisson are needed"
+                       : i == 1 ? "> -1 and < 0.5"
+                                : "> 0, or E1 and what goes with it");
   if (plies && has(s->node, "young"))
-    return refuse(s, "young",
-                  "beside E1; accepted: one of them, for an isotropic material or for plies");
+    return refuse_as(GB_KEY_CONFLICT, s, "young",
+                     "beside E1; accepted: one of them, for an isotropic material or for plies");
   if (!plies && !(m->poisson > -1 && m->poisson < 0.5))
     return refuse(s, "poisson", "out of range (found %g); accepted: a number > -1 and < 0.5",
                   m->poisson);
@@ -65,9 +82,9 @@ int gb_rule_material(const gb_subject *s, void *entry) {
 /// A key that is needed, or that is another law's.
 static int check_section_key(const gb_subject *s, const char *key, bool needed) {
   if (has(s->node, key) == needed) return GB_OK;
-  return refuse(s, key,
-                needed ? "is missing in a section of type %s" : "is of other sections than %s",
-                gb_node_found(gb_node_find(s->node, "type")).text);
+  return refuse_as(needed ? GB_MISSING_KEY : GB_KEY_CONFLICT, s, key,
+                   needed ? "is missing in a section of type %s" : "is of other sections than %s",
+                   gb_node_found(gb_node_find(s->node, "type")).text);
 }
 
 int gb_rule_section(const gb_subject *s, void *entry) {
@@ -97,30 +114,33 @@ static int check_beam_section(const gb_subject *s, const gb_section_entry *secti
   const bool rod = gb_problem_section_is_rod(section);
   if (!gb_problem_section_is_beam(section)) return GB_OK; // the model refuses it
   if (rod && has(s->node, "points"))
-    return refuse(s, "points",
-                  "of a beam whose section is a rod; accepted: group, or another "
-                  "section");
+    return refuse_as(GB_KEY_CONFLICT, s, "points",
+                     "of a beam whose section is a rod; accepted: group, or another "
+                     "section");
   const bool toward = has(s->node, "toward");
   if (has(s->node, "orientation") + toward == !rod) return GB_OK;
-  return refuse(s, toward ? "toward" : "orientation",
-                rod ? "of a beam whose section is a rod, which has no axes; accepted: without"
-                : toward
-                    ? "beside orientation; accepted: one of both"
-                    : "is missing (the section's y); accepted: [x, y, z], or toward: [x, y, z]");
+  return refuse_as(
+      rod || toward ? GB_KEY_CONFLICT : GB_MISSING_KEY, s, toward ? "toward" : "orientation",
+      rod      ? "of a beam whose section is a rod, which has no axes; accepted: without"
+      : toward ? "beside orientation; accepted: one of both"
+               : "is missing (the section's y); accepted: [x, y, z], or toward: [x, y, z]");
 }
 
 int gb_rule_beam(const gb_subject *s, void *entry) {
   gb_beam *beam = entry;
   static const char *const own[] = {"name", "elements", "order", "ends"};
   if (has(s->node, "group") == has(s->node, "points"))
-    return refuse(s, NULL, "needs one place (found %s); accepted: group, or points",
-                  beam->group ? "group and points" : "none");
+    return refuse_as(GB_KEY_CONFLICT, s, NULL,
+                     "needs one place (found %s); accepted: group, or points",
+                     beam->group ? "group and points" : "none");
   for (int i = 0; i < 4; i++) {
     if (has(s->node, own[i]) && beam->group)
-      return refuse(s, own[i], "of a beam along points; accepted: with points in place of group");
+      return refuse_as(GB_KEY_CONFLICT, s, own[i],
+                       "of a beam along points; accepted: with points in place of group");
     if (i < 2 && !has(s->node, own[i]) && !beam->group)
-      return refuse(s, own[i], "is missing; accepted: %s of the beam along points",
-                    i == 0 ? "the name" : "the number of elements");
+      return refuse_as(GB_MISSING_KEY, s, own[i],
+                       "is missing; accepted: %s of the beam along points",
+                       i == 0 ? "the name" : "the number of elements");
   }
   const double *y = beam->orientation;
   beam->pointed = has(s->node, "toward");
@@ -134,11 +154,12 @@ int gb_rule_shell(const gb_subject *s, void *entry) {
   for (int i = 0; i < 2; i++) {
     if (has(s->node, own[i]) != (shell->section != NULL)) continue;
     if (shell->section)
-      return refuse(s, own[i],
-                    "given by the section (found section: %s); accepted: section, or material "
-                    "and thickness",
-                    shell->section);
-    return refuse(s, own[i], "is missing; accepted: material and thickness, or section");
+      return refuse_as(GB_KEY_CONFLICT, s, own[i],
+                       "given by the section (found section: %s); accepted: section, or material "
+                       "and thickness",
+                       shell->section);
+    return refuse_as(GB_MISSING_KEY, s, own[i],
+                     "is missing; accepted: material and thickness, or section");
   }
   const double *axis = shell->axis;
   if (!has(s->node, "axis") || axis[0] != 0 || axis[1] != 0 || axis[2] != 0) return GB_OK;
@@ -150,33 +171,37 @@ int gb_rule_support(const gb_subject *s, void *entry) {
   const bool given = gb_motion_is_given(&support->motion), turns = has(s->node, "angle");
   const double *axis = support->motion.axis;
   if (has(s->node, "group") == has(s->node, "body"))
-    return refuse(s, NULL, "holds %s; accepted: one of group and body",
-                  support->group ? "a group and a body" : "no group and no body");
+    return refuse_as(GB_KEY_CONFLICT, s, NULL, "holds %s; accepted: one of group and body",
+                     support->group ? "a group and a body" : "no group and no body");
   if (support->body && support->symmetry >= 0)
-    return refuse(s, "symmetry", "of a body; accepted: fix, motion or angle");
+    return refuse_as(GB_KEY_CONFLICT, s, "symmetry", "of a body; accepted: fix, motion or angle");
   if (!support->fix && support->symmetry < 0 && !given)
-    return refuse(s, NULL, "holds nothing; accepted: with fix, symmetry, motion or angle");
+    return refuse_as(GB_MISSING_KEY, s, NULL,
+                     "holds nothing; accepted: with fix, symmetry, motion or angle");
   if (given && support->symmetry >= 0)
-    return refuse(s, "symmetry",
-                  "beside a given motion; accepted: fix beside motion, or symmetry alone");
+    return refuse_as(GB_KEY_CONFLICT, s, "symmetry",
+                     "beside a given motion; accepted: fix beside motion, or symmetry alone");
   for (int i = 0; i < 2 && !turns; i++) {
     static const char *const own[] = {"axis", "about"};
-    if (has(s->node, own[i])) return refuse(s, own[i], "of a rotation; accepted: with angle");
+    if (has(s->node, own[i]))
+      return refuse_as(GB_KEY_CONFLICT, s, own[i], "of a rotation; accepted: with angle");
   }
   if (!turns || axis[0] != 0 || axis[1] != 0 || axis[2] != 0) return GB_OK;
-  return refuse(s, "axis", "%s; accepted: [x, y, z] that are not all 0, the axis of angle",
-                has(s->node, "axis") ? "no direction" : "is missing");
+  return refuse_as(has(s->node, "axis") ? GB_WRONG_VALUE : GB_MISSING_KEY, s, "axis",
+                   "%s; accepted: [x, y, z] that are not all 0, the axis of angle",
+                   has(s->node, "axis") ? "no direction" : "is missing");
 }
 
 /// A force on a body has a position there, a moment none.
 static int check_body_load(const gb_subject *s, const gb_load *load) {
   if (load->type != GB_LOAD_FORCE && load->type != GB_LOAD_MOMENT)
-    return refuse(s, "body", "acts by a force or a moment (found %s); accepted: these",
-                  gb_node_found(gb_node_find(s->node, "type")).text);
+    return refuse_as(GB_KEY_CONFLICT, s, "body",
+                     "acts by a force or a moment (found %s); accepted: these",
+                     gb_node_found(gb_node_find(s->node, "type")).text);
   if (has(s->node, "at") == (load->type == GB_LOAD_FORCE)) return GB_OK;
-  return refuse(s, "at",
-                "a force on a body needs a place, a moment none; accepted: at: [x, y, z] with "
-                "a force");
+  return refuse_as(GB_KEY_CONFLICT, s, "at",
+                   "a force on a body needs a place, a moment none; accepted: at: [x, y, z] with "
+                   "a force");
 }
 
 int gb_rule_load(const gb_subject *s, void *entry) {
@@ -185,11 +210,13 @@ int gb_rule_load(const gb_subject *s, void *entry) {
   gb_found type = gb_node_found(gb_node_find(s->node, "type"));
   bool pressure = load->type == GB_LOAD_PRESSURE;
   if (has(s->node, "group") + has(s->node, "mass") + has(s->node, "body") != 1)
-    return refuse(s, NULL, "needs one place (found %s); accepted: group, mass or body",
-                  load->group || load->mass || load->body ? "several" : "none");
+    return refuse_as(GB_KEY_CONFLICT, s, NULL,
+                     "needs one place (found %s); accepted: group, mass or body",
+                     load->group || load->mass || load->body ? "several" : "none");
   if (load->body) GB_TRY(check_body_load(s, load));
   if (load->mass && load->type != GB_LOAD_FORCE)
-    return refuse(s, "mass", "a %s does not act on a point; accepted: a force", type.text);
+    return refuse_as(GB_KEY_CONFLICT, s, "mass", "a %s does not act on a point; accepted: a force",
+                     type.text);
   if (pressure && load->value[1])
     return refuse(s, "value",
                   "not the value of a pressure (found %s); accepted: one number or expression "
@@ -201,9 +228,10 @@ int gb_rule_load(const gb_subject *s, void *entry) {
                   "expressions of t",
                   type.text, found.text);
   if (load->mass && load->follow)
-    return refuse(s, "follow",
-                  "a point does not turn (found true); accepted: true with a pressure, on groups "
-                  "of beams, or with a body");
+    return refuse_as(
+        GB_KEY_CONFLICT, s, "follow",
+        "a point does not turn (found true); accepted: true with a pressure, on groups "
+        "of beams, or with a body");
   return GB_OK;
 }
 
@@ -227,8 +255,8 @@ int gb_rule_group(const gb_subject *s, void *entry) {
     ways++;
   }
   if (ways != 1)
-    return refuse(
-        s, NULL,
+    return refuse_as(
+        GB_KEY_CONFLICT, s, NULL,
         "needs one place (found %d); accepted: one of nodes, elements, at, box, cylinder, "
         "side",
         ways);
@@ -259,19 +287,19 @@ int gb_rule_probe(const gb_subject *s, void *entry) {
              has(s->node, "mass") + has(s->node, "reaction") + has(s->node, "element") +
              has(s->node, "element_at");
   if (ways != 1)
-    return refuse(s, NULL,
-                  "needs one place (found %d); accepted: one of at, node, group, mass, body, "
-                  "reaction, element, element_at",
-                  ways);
+    return refuse_as(GB_KEY_CONFLICT, s, NULL,
+                     "needs one place (found %d); accepted: one of at, node, group, mass, body, "
+                     "reaction, element, element_at",
+                     ways);
   static const char *const of_reaction[] = {"about", "per"};
   for (int i = 0; i < 2; i++)
     if (has(s->node, of_reaction[i]) && (!probe->reaction || (i == 0 && probe->each)))
-      return refuse(s, of_reaction[i], "not used here; accepted: %s",
-                    probe->reaction ? "with per: group" : "with reaction");
+      return refuse_as(GB_KEY_CONFLICT, s, of_reaction[i], "not used here; accepted: %s",
+                       probe->reaction ? "with per: group" : "with reaction");
   if (body && !has(s->node, "at"))
-    return refuse(s, "at",
-                  "is missing (place on the body, in the reference configuration); accepted: "
-                  "[x, y, z] of numbers");
+    return refuse_as(GB_MISSING_KEY, s, "at",
+                     "is missing (place on the body, in the reference configuration); accepted: "
+                     "[x, y, z] of numbers");
   probe->place = body                         ? GB_PROBE_BODY
                  : has(s->node, "at")         ? GB_PROBE_AT
                  : has(s->node, "node")       ? GB_PROBE_NODE
@@ -287,15 +315,16 @@ int gb_rule_probe(const gb_subject *s, void *entry) {
 static int check_carried_mass(const gb_subject *s, const gb_point_mass *mass) {
   static const char *const own[] = {"at", "velocity", "fix", "motion"};
   if (mass->body && !has(s->node, "at"))
-    return refuse(s, "at",
-                  "is missing (place on the body, in the reference configuration); accepted: "
-                  "[x, y, z] of numbers");
+    return refuse_as(GB_MISSING_KEY, s, "at",
+                     "is missing (place on the body, in the reference configuration); accepted: "
+                     "[x, y, z] of numbers");
   for (int i = mass->body ? 1 : 0; i < 4; i++)
     if (has(s->node, own[i]))
-      return refuse(s, own[i],
-                    "of a point of its own (found %s); accepted: with name in place of %s",
-                    mass->body ? "body" : "group", mass->body ? "body" : "group");
-  if (!has(s->node, "mass")) return refuse(s, "mass", "is missing; accepted: a number > 0");
+      return refuse_as(GB_KEY_CONFLICT, s, own[i],
+                       "of a point of its own (found %s); accepted: with name in place of %s",
+                       mass->body ? "body" : "group", mass->body ? "body" : "group");
+  if (!has(s->node, "mass"))
+    return refuse_as(GB_MISSING_KEY, s, "mass", "is missing; accepted: a number > 0");
   if (mass->mass > 0) return GB_OK;
   return refuse(s, "mass", "out of range (found %g); accepted: a number > 0", mass->mass);
 }
@@ -303,42 +332,47 @@ static int check_carried_mass(const gb_subject *s, const gb_point_mass *mass) {
 int gb_rule_mass(const gb_subject *s, void *entry) {
   const gb_point_mass *mass = entry;
   if (!has(s->node, "group") && !has(s->node, "name") && !has(s->node, "body"))
-    return refuse(s, NULL,
-                  "needs a place (found none); accepted: group, or name and at, or body and at");
+    return refuse_as(GB_KEY_CONFLICT, s, NULL,
+                     "needs a place (found none); accepted: group, or name and at, or body and at");
   if (mass->group && mass->body)
-    return refuse(s, NULL, "needs one place (found group and body); accepted: one of them");
+    return refuse_as(GB_KEY_CONFLICT, s, NULL,
+                     "needs one place (found group and body); accepted: one of them");
   if (mass->group || mass->body) return check_carried_mass(s, mass);
   if (!strcmp(mass->name, "ground") || !strncmp(mass->name, "group:", 6))
-    return refuse(s, "name", "a word with a meaning of its own (found %s); accepted: another name",
-                  mass->name);
+    return refuse_as(GB_DUPLICATE_NAME, s, "name",
+                     "a word with a meaning of its own (found %s); accepted: another name",
+                     mass->name);
   if (!has(s->node, "at"))
-    return refuse(s, "at",
-                  "is missing (place of a point of its own); accepted: [x, y, z] of numbers");
+    return refuse_as(GB_MISSING_KEY, s, "at",
+                     "is missing (place of a point of its own); accepted: [x, y, z] of numbers");
   if (!has(s->node, "motion") || (!has(s->node, "fix") && !has(s->node, "velocity"))) return GB_OK;
   const char *other = has(s->node, "fix") ? "fix" : "velocity";
-  return refuse(s, other,
-                "a point with motion has no %s (its motion says all); accepted: one of motion, "
-                "%s",
-                other, other);
+  return refuse_as(GB_KEY_CONFLICT, s, other,
+                   "a point with motion has no %s (its motion says all); accepted: one of motion, "
+                   "%s",
+                   other, other);
 }
 
 int gb_rule_spring(const gb_subject *s, void *entry) {
   const gb_spring *spring = entry;
   if (!has(s->node, "stiffness") && !has(s->node, "damping") && !has(s->node, "force"))
-    return refuse(s, NULL, "does nothing; accepted: with stiffness, damping or force");
+    return refuse_as(GB_MISSING_KEY, s, NULL,
+                     "does nothing; accepted: with stiffness, damping or force");
   if (has(s->node, "between") == has(s->node, "joint"))
-    return refuse(s, NULL, "needs one place (found %s); accepted: between, or joint",
-                  spring->joint ? "between and joint" : "none");
+    return refuse_as(GB_KEY_CONFLICT, s, NULL,
+                     "needs one place (found %s); accepted: between, or joint",
+                     spring->joint ? "between and joint" : "none");
   static const char *const own[2][2] = {{"angle", "joint"}, {"length", "between"}};
   for (int i = 0; i < 2; i++)
     if (has(s->node, own[i][0]) && !has(s->node, own[i][1]))
-      return refuse(s, own[i][0], "of a spring with %s; accepted: there alone", own[i][1]);
+      return refuse_as(GB_KEY_CONFLICT, s, own[i][0], "of a spring with %s; accepted: there alone",
+                       own[i][1]);
   for (int i = 0; i < 2 && !spring->joint; i++)
     if (!strcmp(spring->between[i], "ground") && isnan(spring->at[i][0]))
-      return refuse(s, "at",
-                    "end %d is on the ground and has no place; accepted: at: [[x, y, z], "
-                    "[x, y, z]] of numbers, ~ for an end that has its own",
-                    i + 1);
+      return refuse_as(GB_MISSING_KEY, s, "at",
+                       "end %d is on the ground and has no place; accepted: at: [[x, y, z], "
+                       "[x, y, z]] of numbers, ~ for an end that has its own",
+                       i + 1);
   return GB_OK;
 }
 
@@ -346,10 +380,10 @@ int gb_rule_bushing(const gb_subject *s, void *entry) {
   const gb_bushing *bushing = entry;
   const double *x = bushing->axes[0], *y = bushing->axes[1];
   if (!has(s->node, "stiffness") && !has(s->node, "damping"))
-    return refuse(s, NULL, "does nothing; accepted: with stiffness or damping");
+    return refuse_as(GB_MISSING_KEY, s, NULL, "does nothing; accepted: with stiffness or damping");
   if (!strcmp(bushing->between[0], bushing->between[1]))
-    return refuse(s, "between", "both ends are %s; accepted: two different ends",
-                  bushing->between[0]);
+    return refuse_as(GB_WRONG_ENDS, s, "between", "both ends are %s; accepted: two different ends",
+                     bushing->between[0]);
   if (!has(s->node, "axes")) return GB_OK;
   const double across[3] = {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2],
                             x[0] * y[1] - x[1] * y[0]};
@@ -375,9 +409,10 @@ static int draw_step(const gb_subject *s, gb_road_entry *road) {
 int gb_rule_road(const gb_subject *s, void *entry) {
   gb_road_entry *road = &((gb_problem *)entry)->road;
   if (has(s->node, "height") && has(s->node, "step"))
-    return refuse(s, "step", "beside height; accepted: one of them");
+    return refuse_as(GB_KEY_CONFLICT, s, "step", "beside height; accepted: one of them");
   if (has(s->node, "numbers") && !has(s->node, "height"))
-    return refuse(s, "numbers", "without a height that knows them; accepted: with height");
+    return refuse_as(GB_KEY_CONFLICT, s, "numbers",
+                     "without a height that knows them; accepted: with height");
   return has(s->node, "step") ? draw_step(s, road) : GB_OK;
 }
 
@@ -386,7 +421,8 @@ int gb_rule_constraints(const gb_subject *s, void *entry) {
   static const char *const own[] = {"factor", "xi", "omega"};
   for (int i = 0; i < 3; i++)
     if (has(s->node, own[i]) && constraints->enforce != GB_ENFORCE_PENALTY)
-      return refuse(s, own[i], "without a penalty; accepted: with enforce: penalty");
+      return refuse_as(GB_KEY_CONFLICT, s, own[i],
+                       "without a penalty; accepted: with enforce: penalty");
   return GB_OK;
 }
 
@@ -403,8 +439,8 @@ int gb_rule_design(const gb_subject *s, void *entry) {
   int ways = (design->group != NULL) + (design->control != NULL);
   for (int i = 0; i < GB_OWNERS; i++) ways += design->owner[i] != NULL;
   if (ways != 1)
-    return refuse(
-        s, NULL,
+    return refuse_as(
+        GB_KEY_CONFLICT, s, NULL,
         "needs one thing that varies (found %d); accepted: thickness with a group, or "
         "one of material, load, initial, mass, spring, body, joint, section, tyre, bushing "
         "with a name and parameter, or control, or road",
@@ -414,15 +450,17 @@ int gb_rule_design(const gb_subject *s, void *entry) {
                       : design->owner[GB_OWNER_ROAD] ? "number of the road"
                                                      : NULL;
   if (alone && design->parameter)
-    return refuse(s, "parameter", "not used by a %s (found %s); accepted: none", alone,
-                  design->parameter);
+    return refuse_as(GB_KEY_CONFLICT, s, "parameter", "not used by a %s (found %s); accepted: none",
+                     alone, design->parameter);
   if (!alone && !design->parameter)
-    return refuse(s, "parameter", "is missing; accepted: the key of the entry that varies");
+    return refuse_as(GB_MISSING_KEY, s, "parameter",
+                     "is missing; accepted: the key of the entry that varies");
   if (alone && has(s->node, "links"))
-    return refuse(s, "links", "not used by a %s; accepted: with a single number of an entry",
-                  alone);
+    return refuse_as(GB_KEY_CONFLICT, s, "links",
+                     "not used by a %s; accepted: with a single number of an entry", alone);
   if (!design->group && has(s->node, "per"))
-    return refuse(s, "per", "not used by a single number; accepted: with thickness alone");
+    return refuse_as(GB_KEY_CONFLICT, s, "per",
+                     "not used by a single number; accepted: with thickness alone");
   if (!(design->lower >= design->upper)) return GB_OK;
   return refuse(s, NULL,
                 "the bounds leave no room (found lower %g, upper %g); accepted: lower < upper",
@@ -449,10 +487,10 @@ static int refuse_name(const gb_subject *s, const char *key, const char *kind, g
     snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", name[i]);
   }
   const char *near = gb_nearest(node->text, name);
-  return refuse(s, key, "unknown %s (found %s)%s%s; accepted: %s%s%s", kind,
-                gb_node_found(node).text, near ? "; nearest: " : "", near ? near : "",
-                *known ? known : "a name under ", *known ? "" : kind,
-                *known ? "" : "s, which holds none");
+  return refuse_as(GB_UNKNOWN_NAME, s, key, "unknown %s (found %s)%s%s; accepted: %s%s%s", kind,
+                   gb_node_found(node).text, near ? "; nearest: " : "", near ? near : "",
+                   *known ? known : "a name under ", *known ? "" : kind,
+                   *known ? "" : "s, which holds none");
 }
 
 int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_problem *problem) {
@@ -497,7 +535,7 @@ int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_p
 static int check_control(const gb_subject *s, const gb_case *c) {
   const double *d = c->time.control.direction;
   if (!c->time.control.probe)
-    return refuse(s, "probe", "is missing; accepted: the name of a probe");
+    return refuse_as(GB_MISSING_KEY, s, "probe", "is missing; accepted: the name of a probe");
   if (d[0] != 0 || d[1] != 0 || d[2] != 0) return GB_OK;
   return refuse(s, "direction", "no direction; accepted: [x, y, z] that are not all 0");
 }
@@ -508,13 +546,13 @@ int gb_rule_time(const gb_subject *s, void *entry) {
   const bool is_static = strcmp(c->time.scheme, "static") == 0;
   for (int i = 0; i < 3; i++)
     if (has(s->node, walks[i]) && !is_static)
-      return refuse(s, walks[i], "not used by scheme %.60s; accepted: with scheme: static",
-                    c->time.scheme);
+      return refuse_as(GB_KEY_CONFLICT, s, walks[i],
+                       "not used by scheme %.60s; accepted: with scheme: static", c->time.scheme);
   if (c->time.from && !strcmp(c->time.from, "equilibrium") &&
       (is_static || !strcmp(c->time.scheme, "linear")))
-    return refuse(s, "from",
-                  "equilibrium is what scheme %.60s finds; accepted: with a dynamic scheme",
-                  c->time.scheme);
+    return refuse_as(GB_KEY_CONFLICT, s, "from",
+                     "equilibrium is what scheme %.60s finds; accepted: with a dynamic scheme",
+                     c->time.scheme);
   const gb_node *control = gb_node_find(s->node, "control");
   char path[300];
   snprintf(path, sizeof path, "%.200s.control", s->path);
@@ -525,8 +563,8 @@ int gb_rule_constraint(const gb_subject *s, void *entry) {
   const gb_constraint_entry *c = entry;
   const bool limited = has(s->node, "upper") || has(s->node, "lower");
   if (limited == has(s->node, "equals"))
-    return refuse(
-        s, NULL,
+    return refuse_as(
+        GB_KEY_CONFLICT, s, NULL,
         "needs what the function is to be (found %s); accepted: upper, lower or both, or equals",
         limited ? "a limit and equals" : "nothing");
   if (!(c->lower >= c->upper)) return GB_OK;
@@ -541,7 +579,8 @@ int gb_rule_optimize(const gb_subject *s, void *entry) {
   const gb_named functions = GB_NAMED(c->functions, name);
   const gb_node *constraints = gb_node_find(s->node, "constraints");
   if (!c->optimize.objective)
-    return refuse(s, "objective", "is missing; accepted: the name of a function");
+    return refuse_as(GB_MISSING_KEY, s, "objective",
+                     "is missing; accepted: the name of a function");
   if (gb_name_find(functions, c->optimize.objective) < 0)
     return refuse_name(s, "objective", "function", functions);
   for (int i = 0; i < c->optimize.constraints.count; i++) {
@@ -552,9 +591,9 @@ int gb_rule_optimize(const gb_subject *s, void *entry) {
     if (gb_name_find(functions, constraint->function) < 0)
       return refuse_name(&own, "function", "function", functions);
     if (!method->constraints || (!method->equalities && !isnan(constraint->equals)))
-      return refuse(&own, NULL, "method %s takes no %s; accepted: with %s", method->word,
-                    method->constraints ? "equals" : "constraints",
-                    method->constraints ? "ipopt, slsqp" : "ipopt, slsqp, or mma for limits");
+      return refuse_as(GB_KEY_CONFLICT, &own, NULL, "method %s takes no %s; accepted: with %s",
+                       method->word, method->constraints ? "equals" : "constraints",
+                       method->constraints ? "ipopt, slsqp" : "ipopt, slsqp, or mma for limits");
   }
   return GB_OK;
 }
@@ -563,7 +602,8 @@ int gb_rule_modes(const gb_subject *s, void *entry) {
   gb_case *c = entry;
   char *end;
   if (has(s->node, "sweep") && !c->modes.sweep.key)
-    return refuse(s, "sweep.key", "is missing; accepted: a key of the case, as modes.spin[2]");
+    return refuse_as(GB_MISSING_KEY, s, "sweep.key",
+                     "is missing; accepted: a key of the case, as modes.spin[2]");
   if (!strcmp(c->modes.at, "reference") || !strcmp(c->modes.at, "equilibrium")) return GB_OK;
   c->modes.time = strtod(c->modes.at, &end);
   if (end != c->modes.at && !*end && isfinite(c->modes.time) && c->modes.time >= 0) return GB_OK;
@@ -618,10 +658,10 @@ static int check_surface(const gb_subject *s) {
   static const char *const other[] = {"at", "rotation"};
   for (int i = 0; i < 2; i++)
     if (has(s->node, other[i]))
-      return gb_refuse(s->reading, gb_node_find(s->node, other[i]), s->path,
-                       "%s is not used by a body with surface, which is where the mesh has it; "
-                       "accepted: none",
-                       other[i]);
+      return gb_refuse_as(GB_KEY_CONFLICT, s->reading, gb_node_find(s->node, other[i]), s->path,
+                          "%s is not used by a body with surface, which is where the mesh has it; "
+                          "accepted: none",
+                          other[i]);
   return GB_OK;
 }
 
@@ -631,24 +671,26 @@ int gb_rule_body(const gb_subject *s, void *entry) {
                      has(s->node, "surface");
   const bool given = has(s->node, "mass") || has(s->node, "inertia");
   if (!strcmp(body->name, "ground") || !strncmp(body->name, "group:", 6))
-    return gb_refuse(s->reading, gb_node_find(s->node, "name"), s->path,
-                     "a word with a meaning of its own (found %s); accepted: another name",
-                     body->name);
+    return gb_refuse_as(GB_DUPLICATE_NAME, s->reading, gb_node_find(s->node, "name"), s->path,
+                        "a word with a meaning of its own (found %s); accepted: another name",
+                        body->name);
   if (!(gb_length(body->axis) > 0))
     return gb_refuse(s->reading, gb_node_find(s->node, "rotation"), s->path,
                      "rotation about no axis (found [0, 0, 0]); accepted: a vector with a length");
   if (!has(s->node, "at") && !body->surface)
-    return refuse(s, NULL,
-                  "at is missing; accepted: the place of its centre of mass, "
-                  "or surface with density");
+    return refuse_as(GB_MISSING_KEY, s, NULL,
+                     "at is missing; accepted: the place of its centre of mass, "
+                     "or surface with density");
   if (given && shapes == 0) {
     if (has(s->node, "mass") && has(s->node, "inertia")) return check_inertia(s, body);
-    return refuse(s, NULL, "needs both (found one); accepted: mass and inertia");
+    return refuse_as(GB_KEY_CONFLICT, s, NULL,
+                     "needs both (found one); accepted: mass and inertia");
   }
   if (given || shapes != 1 || !has(s->node, "density"))
-    return refuse(s, NULL,
-                  "needs its inertia in one way; accepted: mass and inertia, or density with one "
-                  "of box, cylinder, sphere, surface");
+    return refuse_as(
+        GB_MISSING_KEY, s, NULL,
+        "needs its inertia in one way; accepted: mass and inertia, or density with one "
+        "of box, cylinder, sphere, surface");
   if (body->surface) return check_surface(s);
   return fill_shape(s, body);
 }
@@ -662,17 +704,17 @@ static int check_friction(const gb_subject *s, const gb_joint_entry *joint) {
   snprintf(path, sizeof path, "%.200s.friction", s->path);
   const gb_subject own = {s->reading, node, path};
   if (!gb_joint_rubs(type))
-    return refuse(s, "friction",
-                  "of a %s joint; accepted: with revolute, cylindrical, prismatic, inline",
-                  type->name);
+    return refuse_as(GB_KEY_CONFLICT, s, "friction",
+                     "of a %s joint; accepted: with revolute, cylindrical, prismatic, inline",
+                     type->name);
   if (!has(node, "coefficient"))
-    return refuse(&own, "coefficient", "is missing; accepted: a number >= 0");
+    return refuse_as(GB_MISSING_KEY, &own, "coefficient", "is missing; accepted: a number >= 0");
   if (!(joint->friction.velocity > 0))
     return refuse(&own, "velocity", "out of range (found %g); accepted: a number > 0",
                   joint->friction.velocity);
   if (type->turns != has(node, "radius"))
-    return refuse(&own, "radius", "of a %s joint; accepted: %s", type->name,
-                  type->turns ? "a number >= 0" : "with revolute, cylindrical");
+    return refuse_as(GB_KEY_CONFLICT, &own, "radius", "of a %s joint; accepted: %s", type->name,
+                     type->turns ? "a number >= 0" : "with revolute, cylindrical");
   return GB_OK;
 }
 
@@ -680,8 +722,8 @@ int gb_rule_joint(const gb_subject *s, void *entry) {
   const gb_joint_entry *joint = entry;
   const gb_joint_type *type = &gb_joint_types[joint->type];
   if (!strcmp(joint->between[0], joint->between[1]))
-    return gb_refuse(s->reading, gb_node_find(s->node, "between"), s->path,
-                     "both ends are %s; accepted: two different ends", joint->between[0]);
+    return gb_refuse_as(GB_WRONG_ENDS, s->reading, gb_node_find(s->node, "between"), s->path,
+                        "both ends are %s; accepted: two different ends", joint->between[0]);
   if (!(gb_length(joint->axis) > 0))
     return gb_refuse(s->reading, gb_node_find(s->node, "axis"), s->path,
                      "no axis (found [0, 0, 0]); accepted: a vector with a length");
@@ -699,14 +741,14 @@ int gb_rule_joint(const gb_subject *s, void *entry) {
     char able[160] = "";
     if (!(turns ? joint->angle && !type->turns : joint->distance && !type->slides)) continue;
     gb_joint_list(turns, sizeof able, able);
-    return gb_refuse(s->reading, gb_node_find(s->node, key), s->path,
-                     "a %s joint has no %s to drive; accepted: with %s", type->name, key, able);
+    return gb_refuse_as(GB_KEY_CONFLICT, s->reading, gb_node_find(s->node, key), s->path,
+                        "a %s joint has no %s to drive; accepted: with %s", type->name, key, able);
   }
   if (joint->damping != 0 && !type->turns && !type->slides)
-    return refuse(s, "damping",
-                  "a %s joint neither turns about its axis nor slides along it; accepted: with "
-                  "revolute, cylindrical, planar, prismatic, inline",
-                  type->name);
+    return refuse_as(GB_KEY_CONFLICT, s, "damping",
+                     "a %s joint neither turns about its axis nor slides along it; accepted: with "
+                     "revolute, cylindrical, planar, prismatic, inline",
+                     type->name);
   GB_TRY(check_friction(s, joint));
   if (!has(s->node, "second")) return GB_OK;
   const double *a = joint->axis, *b = joint->second;
@@ -714,6 +756,7 @@ int gb_rule_joint(const gb_subject *s, void *entry) {
   if (strcmp(type->name, "universal") == 0 && gb_length(b) > 0 &&
       fabs(along) <= 1e-9 * gb_length(a) * gb_length(b))
     return GB_OK;
-  return gb_refuse(s->reading, gb_node_find(s->node, "second"), s->path,
-                   "no second axis of this joint; accepted: of a universal joint, square to axis");
+  return gb_refuse_as(
+      GB_KEY_CONFLICT, s->reading, gb_node_find(s->node, "second"), s->path,
+      "no second axis of this joint; accepted: of a universal joint, square to axis");
 }

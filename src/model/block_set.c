@@ -51,7 +51,7 @@ static int find_groups(const gb_definition *from, uint64_t group[], gb_error *er
       any = any || (own && own->elements > 0);
     }
     if (!any)
-      return gb_fail(error, GB_MODEL,
+      return gb_fail(error, GB_EMPTY_GROUP,
                      "%s: group '%s' has no elements; accepted: a group of surfaces or lines",
                      m->where, m->group);
   }

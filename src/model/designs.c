@@ -17,7 +17,7 @@ static int set_bounds(const gb_design_entry *entry, double lower, double upper, 
   if (design->lower >= lower && design->upper <= upper && design->lower < design->upper)
     return GB_OK;
   return gb_fail(
-      error, GB_USAGE,
+      error, GB_WRONG_DESIGN_VALUES,
       "%s: bounds that leave no room (found lower %g, upper %g); accepted: lower < upper "
       "from %g to %g",
       entry->where, design->lower, design->upper, lower, upper);
@@ -55,18 +55,19 @@ static int label(const gb_shells *shells, const gb_definition *from, const gb_de
     int32_t e = group->element[i];
     long long id = from->mesh->element_id[e];
     if (shells->section[e] < 0)
-      return gb_fail(error, GB_MODEL,
+      return gb_fail(error, GB_WRONG_PATCH,
                      "%s: element %lld of group '%s' is no shell: it has no thickness",
                      entry->where, id, entry->group);
     const gb_shell_section *shell = &from->problem->shells.entry[shells->section[e]];
     if (shell->section)
-      return gb_fail(error, GB_MODEL,
+      return gb_fail(error, GB_WRONG_PATCH,
                      "%s: element %lld of group '%s' has section '%s'; accepted: section: %s with "
                      "parameter: plies[0].thickness",
                      entry->where, id, entry->group, shell->section, shell->section);
     if (set->element[e] >= 0)
-      return gb_fail(error, GB_MODEL, "%s: the thickness of element %lld is design '%s' already",
-                     entry->where, id, set->design[set->element[e]].name);
+      return gb_fail(error, GB_WRONG_PATCH,
+                     "%s: the thickness of element %lld is design '%s' already", entry->where, id,
+                     set->design[set->element[e]].name);
     sorted[i].element = e;
     sorted[i].label = entry->per == GB_PER_GROUP   ? 0
                       : entry->per == GB_PER_PATCH ? from->mesh->property[e]
@@ -90,7 +91,7 @@ static int assign(const gb_shells *shells, const gb_definition *from, const gb_d
     const gb_design *design = &set->design[set->count - 1];
     if (thickness != design->built)
       return gb_fail(
-          error, GB_MODEL,
+          error, GB_WRONG_PATCH,
           "%s: design '%s' spans shells of thickness %g and %g; one design has one value",
           entry->where, design->name, design->built, thickness);
     set->element[e] = set->count - 1;
@@ -112,13 +113,13 @@ static int take_values(const gb_design_entry *entry, int first, gb_design_set *s
   const int found = entry->values.count, wanted = set->count - first;
   if (found == 0) return GB_OK;
   if (found != wanted)
-    return gb_fail(error, GB_MODEL,
+    return gb_fail(error, GB_WRONG_PATCH,
                    "%s.values: not one for each of its designs (found %d); accepted: %d",
                    entry->where, found, wanted);
   for (int i = 0; i < wanted; i++) {
     set->design[first + i].value = entry->values.entry[i];
     if (!(entry->values.entry[i] > 0))
-      return gb_fail(error, GB_USAGE,
+      return gb_fail(error, GB_WRONG_DESIGN_VALUES,
                      "%s.values: no thickness (found %g at [%d]); accepted: numbers > 0",
                      entry->where, entry->values.entry[i], i);
   }
@@ -168,7 +169,7 @@ static int assign_number(const gb_definition *from, const gb_design_entry *entry
   const int earlier = gb_design_of(set, found->address);
   const gb_varying_number number = {found->address, set->count - 1};
   if (earlier >= 0)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_DESIGN,
                    "%s: this %s is design '%s' already; accepted: one design of it", entry->where,
                    found->name, set->design[earlier].name);
   return gb_arena_add(from->kept, &set->number, &set->numbers, sizeof number, &number, error);
@@ -184,7 +185,7 @@ static int add_number(const gb_definition *from, const gb_design_entry *entry, g
   for (int k = 0; k < entry->links.count; k++) {
     GB_TRY(gb_problem_linked(from->problem, entry, k, &found, error));
     if (*found.address != value)
-      return gb_fail(error, GB_USAGE,
+      return gb_fail(error, GB_WRONG_DESIGN,
                      "%s.links: %s of '%s' is %g, and the design's %g; accepted: entries in which "
                      "it is the same",
                      entry->where, found.name, entry->links.entry[k], *found.address, value);
@@ -199,14 +200,14 @@ static int add_control(const gb_definition *from, const gb_design_entry *entry, 
   const gb_problem *problem = from->problem;
   const int k = gb_name_find(GB_NAMED(problem->controls, name), entry->control);
   if (k < 0)
-    return gb_fail(error, GB_USAGE, "%s.control: no such control (found %.60s); accepted: %s%.60s",
-                   entry->where, entry->control,
-                   problem->controls.count ? "one of controls, as "
-                                           : "none, the case has no controls",
-                   problem->controls.count ? problem->controls.entry[0].name : "");
+    return gb_fail(
+        error, GB_UNKNOWN_NAME, "%s.control: no such control (found %.60s); accepted: %s%.60s",
+        entry->where, entry->control,
+        problem->controls.count ? "one of controls, as " : "none, the case has no controls",
+        problem->controls.count ? problem->controls.entry[0].name : "");
   const gb_control *control = &problem->controls.entry[k];
   if (set->control[k].node >= 0)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_DESIGN,
                    "%s: control '%s' is a design already; accepted: one design of it", entry->where,
                    control->name);
   set->control[k].node = set->count;

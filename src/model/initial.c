@@ -138,11 +138,11 @@ static int find_node(const gb_topology *t, const gb_probe *probe, int32_t *node,
     for (*node = 0; *node < t->from->mesh->nodes; ++*node)
       if (t->from->mesh->node_id[*node] == probe->node_id) break;
     if (*node == t->from->mesh->nodes)
-      return gb_fail(error, GB_MODEL, "%s: no node %lld in %s", probe->where,
+      return gb_fail(error, GB_UNKNOWN_NODE, "%s: no node %lld in %s", probe->where,
                      (long long)probe->node_id, t->from->mesh->file);
   }
   if (!t->fields[*node])
-    return gb_fail(error, GB_MODEL, "%s: node %lld belongs to no shell or beam", probe->where,
+    return gb_fail(error, GB_LOOSE_NODE, "%s: node %lld belongs to no shell or beam", probe->where,
                    (long long)t->from->mesh->node_id[*node]);
   return GB_OK;
 }
@@ -167,7 +167,7 @@ static int list_groups(const gb_locals *locals, gb_probe_set *set, gb_error *err
         list->node[list->count++] = locals->local[node];
     }
     if (!any)
-      return gb_fail(error, GB_MODEL, "%s: no node of group '%s' belongs to a shell or beam",
+      return gb_fail(error, GB_LOOSE_NODE, "%s: no node of group '%s' belongs to a shell or beam",
                      m->where, m->group);
   }
   return GB_OK;

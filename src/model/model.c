@@ -34,7 +34,7 @@ static int check_content(const gb_problem *problem, gb_error *error) {
   for (int i = 0; i < problem->masses.count; i++)
     any = any || gb_is_free_node(&problem->masses.entry[i]);
   if (any) return GB_OK;
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_EMPTY_MODEL,
                  "%s: no shells: give shells: [{group: ..., material: ..., thickness: ...}], or "
                  "masses: [{name: ..., at: ..., mass: ...}]",
                  problem->file);

@@ -243,7 +243,7 @@ static int check_given(elimination *s, const gb_joint_row *r, double row[], gb_e
     char node[300];
     name_joint(s, r->joint, sizeof name, name);
     gb_origin_words(s->t->origins, s->t->id[s->other[k]], sizeof node, node);
-    return gb_fail(error, GB_MODEL,
+    return gb_fail(error, GB_MOTION_CONFLICT,
                    "%s: %s has a given motion, which this joint and the other joints and supports "
                    "leave no room for%s%.200s%s; accepted: joints that do",
                    name, node, entry ? " (" : "", entry ? entry->where : "", entry ? ")" : "");
@@ -266,12 +266,12 @@ static int check_conflict(elimination *s, const gb_joint_row *r, double row[], g
   name_joint(s, r->joint, sizeof name, name);
   name_others(s, r->joint, row, sizeof others_text, others_text);
   if (others == 0 && !gb_expression_is_constant(r->motion))
-    return gb_fail(error, GB_MODEL,
+    return gb_fail(error, GB_MOTION_CONFLICT,
                    "%s: %s leave it no motion of its own (found %s, an expression "
                    "of t); accepted: no prescribed motion",
                    name, others_text, r->left == GB_JOINT_GAP ? "distance" : "angle");
   if (others > 0 && fabs(rate) > 1e-6 * scale)
-    return gb_fail(error, GB_MODEL,
+    return gb_fail(error, GB_MOTION_CONFLICT,
                    "%s: the other prescribed motions already give it another rate at t = 0 (found "
                    "%g, theirs %g), with %s; accepted: one of them",
                    name, s->rate[r->drive], s->rate[r->drive] + rate, others_text);
@@ -331,7 +331,7 @@ static int open_drive(elimination *s, const gb_joint_row *r, gb_error *error) {
   s->rate[r->drive] = motion[1];
   if (fabs(motion[0]) <= 1e-12) return GB_OK;
   name_joint(s, r->joint, sizeof name, name);
-  return gb_fail(error, GB_MODEL,
+  return gb_fail(error, GB_MOTION_CONFLICT,
                  "%s: the %s is %g at t = 0, where the case gives places for 0; accepted: an "
                  "expression that is 0 at t = 0",
                  name, r->left == GB_JOINT_GAP ? "distance" : "angle", motion[0]);
