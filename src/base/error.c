@@ -52,7 +52,7 @@ int gb_error_code(int status, const gb_error *own) {
   return own->lines > 0 ? own->code[0] : status;
 }
 
-/// The length of the file's name in a message that begins as "FILE:LINE:"; 0: it does not.
+/// The length of the file's name in a message that begins as "FILE:LINE: "; 0: it does not.
 static size_t place_of(const char *message, long *line) {
   const size_t length = strcspn(message, "\n");
   for (const char *colon = memchr(message, ':', length); colon;
@@ -60,20 +60,24 @@ static size_t place_of(const char *message, long *line) {
     char *end;
     if (colon[1] < '0' || colon[1] > '9') continue;
     *line = strtol(colon + 1, &end, 10);
-    if (*end == ':') return (size_t)(colon - message);
+    if (end[0] == ':' && end[1] == ' ') return (size_t)(colon - message);
   }
   return 0;
 }
 
-/// Where a message stands among those of its file: behind those of the same line. A message without
-/// a line, and the first of a file, stands at the end.
+/// Where a message stands: behind those of the same and of earlier lines of its file. A message
+/// without a line, and the first of a file, stands at the end.
 static int index_of(const gb_error *list, const char *message) {
   long line, other;
   const size_t length = place_of(message, &line);
   const char *at = list->message;
-  for (int i = 0; length > 0 && i < list->lines; i++, at += strcspn(at, "\n") + 1)
-    if (place_of(at, &other) == length && !memcmp(at, message, length) && other > line) return i;
-  return list->lines;
+  int index = list->lines;
+  for (int i = 0; length > 0 && i < list->lines; i++, at += strcspn(at, "\n") + 1) {
+    if (place_of(at, &other) != length || memcmp(at, message, length) != 0) continue;
+    if (other > line) return i;
+    index = i + 1;
+  }
+  return index;
 }
 
 /// The first character of a line of a list; behind the last, its end.
@@ -90,17 +94,24 @@ static void drop_last(gb_error *list) {
   *last = 0;
 }
 
+static bool has_room(const gb_error *list, size_t length) {
+  return list->lines < GB_ERROR_LINES && strlen(list->message) + length + 2 <= sizeof list->message;
+}
+
 /// Put a line of `length` characters into a list, where it belongs.
 static void insert(gb_error *list, const char *line, size_t length, int code) {
+  if (length > sizeof list->message / 2) length = sizeof list->message / 2;
   const int index = index_of(list, line);
-  while (list->lines > index && (list->lines == GB_ERROR_LINES ||
-                                 strlen(list->message) + length + 2 > sizeof list->message))
-    drop_last(list);
-  const size_t used = strlen(list->message);
-  if (index == list->lines && (list->more || used + length + 2 > sizeof list->message)) {
+  if (index == list->lines && (list->more > 0 || !has_room(list, length))) {
     list->more++;
     return;
   }
+  while (list->lines > index && !has_room(list, length)) drop_last(list);
+  if (!has_room(list, length)) {
+    list->more++;
+    return;
+  }
+  const size_t used = strlen(list->message);
   char *at = list->message + used; // behind all, after a line end
   if (index < list->lines) {
     at = line_at(list, index);

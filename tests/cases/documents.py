@@ -26,7 +26,7 @@ for topic, page in (("case", "case-file.md"), ("cards", "cards.md"), ("errors", 
     check("docs/%s is the page of `gimbal help %s`" % (page, topic), TEXT[page] == printed.stdout,
           "make it anew: build/gimbal help %s > docs/%s" % (topic, page))
 Path("unknown.yaml").write_text("gimbal: 1\nkeys_of_no_case: 1\n")
-keys = program(["check", "unknown.yaml"]).stderr.split("accepted: ", 1)[1].splitlines()[0].split(", ")
+keys = program(["check", "unknown.yaml"]).stderr.split("unknown key (found keys_of_no_case); accepted: ")[1].split(" [")[0].split(", ")
 check("there are keys", len(keys) > 10, keys)
 for key in keys:
     rows = re.findall(r"^\| `%s` \|" % key, TEXT["case-file.md"], re.M)
