@@ -7,6 +7,8 @@
 #include "solve/system.h"
 #include "system/admissible.h"
 #include "system/kinks.h"
+#include "system/model_functionals.h"
+#include "system/model_reports.h"
 #include "system/model_system.h"
 #include "system/start.h"
 

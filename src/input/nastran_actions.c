@@ -102,9 +102,9 @@ static int refuse_target(const gb_nastran *nastran, const gb_nastran_action *act
                          gb_error *error) {
   const char *what = kinds[action->kind].on_elements ? "shell element" : "grid";
   if (action->last != action->target)
-    return gb_nastran_fail_line(nastran, action->line, error, "%s: no %s from %lld to %lld",
-                                action->card, what, (long long)action->target,
-                                (long long)action->last);
+    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, action->line, error,
+                              "%s: no %s from %lld to %lld", action->card, what,
+                              (long long)action->target, (long long)action->last);
   return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, action->line, error,
                             "%s: %s %lld is not defined", action->card, what,
                             (long long)action->target);
@@ -198,16 +198,6 @@ static void add_up(hit_list *hits) {
   if (left) qsort(all, (size_t)left, sizeof *all, by_value);
 }
 
-/// A number as short as it can be and still be that number.
-static int write_number(double value, size_t size, char *text) {
-  int written = 0;
-  for (int digits = 6; digits <= 17; ++digits) {
-    written = snprintf(text, size, "%.*g", digits, value);
-    if (strtod(text, NULL) == value) break;
-  }
-  return written;
-}
-
 /// "SPC 1: 123", "FORCE 2: 0 0 -4", "CONM2: 5"
 static void name_set(const hit *h, size_t size, char *text) {
   const gb_nastran_action *action = h->action;
@@ -226,7 +216,7 @@ static void name_set(const hit *h, size_t size, char *text) {
   }
   for (int i = 0; i < kinds[action->kind].values; ++i) {
     text[length++] = ' ';
-    length += write_number(h->value[i], size - (size_t)length, text + length);
+    length += gb_deck_write_number(h->value[i], size - (size_t)length, text + length);
   }
   if (h->pulse >= 0) snprintf(text + length, size - (size_t)length, " by TLOAD %d", h->pulse + 1);
 }

@@ -14,7 +14,7 @@ static const double least_sine = 0.01; // of the orientation with the bar
 static bool is_integer(const gb_nastran_card *card, int entry) {
   const gb_nastran_field *field = card->data.data;
   int64_t ignored;
-  return entry < card->data.count && gb_nastran_parse_integer(field[entry], &ignored);
+  return entry < card->data.count && gb_deck_integer(field[entry], &ignored);
 }
 
 /// X1, X2, X3, or G0 in place of X1.
@@ -177,27 +177,9 @@ static int lay(gb_nastran *nastran, gb_nastran_bar *bar, int64_t *number, gb_err
   return own ? GB_OK : gb_mesh_builder_join(nastran->builder, bar->property, error);
 }
 
-/// A CQUAD8 as a shell of nine nodes: the middle is where its eight shape functions put it.
-static int lay_quad(gb_nastran *nastran, gb_nastran_quad *quad, int64_t *number, gb_error *error) {
-  double middle[3] = {0};
-  for (int a = 0; a < 8; ++a) {
-    const gb_nastran_place *grid = place_of(nastran, quad->node[a]);
-    if (!grid)
-      return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, quad->line, error,
-                                "CQUAD8 %lld: grid %lld is not defined", (long long)quad->id,
-                                (long long)quad->node[a]);
-    for (int i = 0; i < 3; ++i) middle[i] += (a < 4 ? -0.25 : 0.5) * grid->position[i];
-  }
-  quad->node[8] = ++*number;
-  GB_TRY(gb_mesh_builder_node(nastran->builder, *number, middle, quad->line, error));
-  GB_TRY(gb_mesh_builder_element(nastran->builder, quad->id, GB_QUAD9, (int32_t)quad->property,
-                                 quad->node, quad->line, error));
-  return gb_mesh_builder_join(nastran->builder, quad->property, error);
-}
-
 int64_t gb_nastran_last_grid(const gb_nastran *nastran) {
   const int count = nastran->bars.grids.count;
-  const bool made = nastran->bars.all.count > 0 || nastran->bars.quads.count > 0;
+  const bool made = nastran->bars.all.count > 0 || nastran->bars.middles;
   if (!made || count == 0) return INT64_MAX; // nodes are grids
   return nastran->bars.grids.entry[count - 1].id;
 }
@@ -206,7 +188,7 @@ int gb_nastran_lay_bars(gb_nastran *nastran, gb_error *error) {
   gb_nastran_bar *all = nastran->bars.all.entry;
   gb_nastran_place *grids = nastran->bars.grids.entry;
   const int count = nastran->bars.all.count, places = nastran->bars.grids.count;
-  if (count == 0 && nastran->bars.quads.count == 0) return GB_OK;
+  if (count == 0 && !nastran->bars.middles) return GB_OK;
   if (places) qsort(grids, (size_t)places, sizeof *grids, compare_places);
   int64_t number = places ? grids[places - 1].id : 0;
   for (int i = 0; i < count; ++i) {
@@ -216,7 +198,5 @@ int gb_nastran_lay_bars(gb_nastran *nastran, gb_error *error) {
   }
   GB_TRY(gb_nastran_release(nastran, &number, error));
   for (int i = 0; i < count; ++i) GB_TRY(lay(nastran, &all[i], &number, error));
-  for (int i = 0; i < nastran->bars.quads.count; ++i)
-    GB_TRY(lay_quad(nastran, &nastran->bars.quads.entry[i], &number, error));
   return GB_OK;
 }

@@ -416,6 +416,9 @@ static const gb_key deck_keys[] = {
         .unset = "that of the case control"),
     KEY("dload", INTEGER, gb_case, deck.dload, "the set of loads over time that acts",
         .range = &from_one, .unset = "that of the case control"),
+    KEY("step", INTEGER, gb_case, deck.step,
+        "of an .inp deck, which acts with what goes on from those before it", .range = &from_one,
+        .unset = "the one that there is"),
     KEY("designs", CHOICE, gb_case, deck.designs,
         "whether DESVAR and DVPREL1 of the deck are designs, where the case has none",
         .words = skipping, .standard = "skip"),
@@ -536,6 +539,40 @@ static const gb_key joint_keys[] = {
     KEY("friction", MAP, gb_joint_entry, friction,
         "Coulomb's, of a revolute, cylindrical, prismatic or inline joint", .keys = friction_keys,
         .unset = "none"),
+    END};
+
+static const gb_key term_keys[] = {
+    KEY("group", TEXT, gb_equation_term, group,
+        "a group of one node; one term of an equation may have a group of several, and the "
+        "equation is then one for each of them",
+        .unset = "needs node, body or mass"),
+    KEY("node", IDENTITY, gb_equation_term, node_id, "the mesh file's number of a node",
+        .range = &from_one, .unset = "needs group, body or mass"),
+    KEY("body", TEXT, gb_equation_term, body, "a body, or an end of a beam along points",
+        .unset = "needs group, node or mass"),
+    KEY("mass", TEXT, gb_equation_term, mass, "name of a free node of masses",
+        .unset = "needs group, node or body"),
+    KEY("at", VECTOR, gb_equation_term, at, "the place on the body whose displacement counts",
+        .unset = "the body's own place"),
+    KEY("ux", NUMBER, gb_equation_term, coefficient[0], "coefficient of the displacement along x",
+        .standard = "0"),
+    KEY("uy", NUMBER, gb_equation_term, coefficient[1], "along y", .standard = "0"),
+    KEY("uz", NUMBER, gb_equation_term, coefficient[2], "along z", .standard = "0"),
+    KEY("rx", NUMBER, gb_equation_term, coefficient[3],
+        "coefficient of the small rotation about x, in radians, of bodies, nodes of beams and "
+        "folds; of nodes of shells but about their directors",
+        .standard = "0"),
+    KEY("ry", NUMBER, gb_equation_term, coefficient[4], "about y", .standard = "0"),
+    KEY("rz", NUMBER, gb_equation_term, coefficient[5], "about z", .standard = "0"),
+    END};
+
+static const gb_key equation_keys[] = {
+    KEY("name", TEXT, gb_equation, name, "of the equation in messages", .unset = "none"),
+    LIST("terms", LIST, gb_equation, terms, term_keys,
+         "nodes with the coefficients of their components, whose products add up to value",
+         .required = true, .rule = gb_rule_term),
+    KEY("value", EXPRESSION, gb_equation, value, "the sum, a number or an expression of t",
+        .standard = "0"),
     END};
 
 static const gb_key link_keys[] = {
@@ -783,8 +820,8 @@ const gb_key gb_schema[] = {
         "which way surfaces face, and so pressures and plies: as in the mesh file; as most of "
         "their neighbours do; or away from what they close",
         .words = orients, .standard = "file"),
-    KEY("deck", MAP, gb_case, deck, "what of a Nastran deck is the model", .keys = deck_keys,
-        .where = offsetof(gb_case, deck.where), .unset = "as below"),
+    KEY("deck", MAP, gb_case, deck, "what of a Nastran or .inp deck is the model",
+        .keys = deck_keys, .where = offsetof(gb_case, deck.where), .unset = "as below"),
     KEY("ignore", TEXTS, gb_problem, ignored,
         "groups of the mesh whose surfaces may be without shells: they are no part of the model",
         .in_problem = true, .unset = "none"),
@@ -855,6 +892,9 @@ const gb_key gb_schema[] = {
     LIST("links", LIST, gb_problem, links, link_keys, "nodes of the mesh that are tied to a body",
 
          .in_problem = true, .unset = "none"),
+    LIST("equations", LIST, gb_problem, equations, equation_keys,
+         "linear equations of components of displacement", .in_problem = true,
+         .rule = gb_rule_equation, UNIQUE(gb_equation, name, "name"), .unset = "none"),
     LIST("bushings", LIST, gb_problem, bushings, bushing_keys,
          "springs and dampers along and about three axes", .in_problem = true,
          .rule = gb_rule_bushing, UNIQUE(gb_bushing, name, "name"), .unset = "none"),

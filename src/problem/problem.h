@@ -408,6 +408,22 @@ typedef struct gb_link {
   const double *weight; ///< in the mean, of the group's nodes in its order, of sum 1; NULL: equal
 } gb_link;
 
+/// Coefficients of the components of one node: displacements along x, y, z, rotations about them.
+typedef struct gb_equation_term {
+  const char *where, *group, *body, *mass; ///< whose: one of these, or node_id
+  int64_t node_id;                         ///< the mesh file's number; 0: not given
+  double at[3];                            ///< place on the body; NAN: its own
+  double coefficient[6];
+} gb_equation_term;
+
+/// sum coefficient * component = value(t), for small rotations.
+typedef struct gb_equation {
+  const char *where, *name; ///< name NULL: none
+  GB_LIST_OF(gb_equation_term) terms;
+  gb_expression *value; ///< of t; NULL: 0
+  bool support;         ///< of a deck, for a support: goes where those of the case replace it
+} gb_equation;
+
 /// How constraints are enforced.
 typedef enum gb_enforce {
   GB_ENFORCE_AUTO,
@@ -443,6 +459,7 @@ typedef struct gb_constraints {
   X(gb_body, bodies)                              \
   X(gb_joint_entry, joints)                       \
   X(gb_link, links)                               \
+  X(gb_equation, equations)                       \
   X(gb_tyre, tyres)                               \
   X(gb_bushing, bushings)                         \
   X(gb_control, controls)                         \

@@ -261,6 +261,9 @@ static int check_controls(const gb_session *s, gb_error *error) {
     GB_TRY(check_smooth(s, joint->where, joint->angle, error));
     GB_TRY(check_smooth(s, joint->where, joint->distance, error));
   }
+  for (int i = 0; i < problem->equations.count; i++)
+    GB_TRY(check_smooth(s, problem->equations.entry[i].where, problem->equations.entry[i].value,
+                        error));
   return GB_OK;
 }
 
@@ -299,6 +302,37 @@ static int check_support(const gb_session *s, const gb_support *support, gb_erro
   return GB_OK;
 }
 
+/// The reference, in which a dynamic march starts, meets an equation: its value is 0, and points of
+/// given motion are there.
+static int check_equation(const gb_session *s, const gb_equation *equation, gb_error *error) {
+  const gb_problem *problem = s->description->problem;
+  GB_TRY(check_motion(s, equation->where, equation->value, error));
+  if (gb_session_is_static(s)) return GB_OK;
+  const double start = equation->value ? gb_problem_value(problem, equation->value, 0) : 0;
+  if (fabs(start) > 1e-12)
+    return gb_fail(error, GB_BAD_EXPRESSION,
+                   "%s: the value is %g at t = 0, where the model is in its reference; accepted: "
+                   "an expression that is 0 at t = 0",
+                   equation->where, start);
+  for (int k = 0; k < equation->terms.count; k++) {
+    const gb_equation_term *term = &equation->terms.entry[k];
+    for (int m = 0; term->mass && m < problem->masses.count; m++) {
+      const gb_point_mass *mass = &problem->masses.entry[m];
+      if (!mass->name || strcmp(mass->name, term->mass)) continue;
+      for (int i = 0; i < 3; i++) {
+        const gb_expression *u = mass->motion.displacement[i];
+        if (!u || term->coefficient[i] == 0 || fabs(gb_problem_value(problem, u, 0)) <= 1e-12)
+          continue;
+        return gb_fail(error, GB_BAD_EXPRESSION,
+                       "%s: the motion of point '%s' is not 0 at t = 0, where the equation is of "
+                       "the reference; accepted: a motion that is 0 at t = 0",
+                       term->where, term->mass);
+      }
+    }
+  }
+  return GB_OK;
+}
+
 static int check_expressions(const gb_session *s, gb_error *error) {
   const gb_problem *problem = s->description->problem;
   char gravity[600];
@@ -314,6 +348,8 @@ static int check_expressions(const gb_session *s, gb_error *error) {
   }
   for (int k = 0; k < problem->supports.count; k++)
     GB_TRY(check_support(s, &problem->supports.entry[k], error));
+  for (int k = 0; k < problem->equations.count; k++)
+    GB_TRY(check_equation(s, &problem->equations.entry[k], error));
   return GB_OK;
 }
 

@@ -20,7 +20,7 @@ def blocks(name, kind):
 
 # ---- the page of the case file -------------------------------------------------------------------
 
-for topic, page in (("case", "case-file.md"), ("cards", "cards.md"), ("errors", "errors.md")):
+for topic, page in (("case", "case-file.md"), ("cards", "cards.md"), ("keywords", "keywords.md"), ("errors", "errors.md")):
     printed = program(["help", topic])
     check("help " + topic, printed.status == 0, printed.stderr)
     check("docs/%s is the page of `gimbal help %s`" % (page, topic), TEXT[page] == printed.stdout,

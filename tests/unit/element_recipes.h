@@ -72,6 +72,9 @@ DAMPED(rod, ROD);
 static const recipe recipes[] = {
     {GB_ELEMENT_MITC3, .nodes = "NNN", .relaxed = true, .fields_only = "yield", .layup = &skin},
     {GB_ELEMENT_MITC3, .nodes = "NNN", .relaxed = true, .fields_only = STRENGTHS, .layup = &plies},
+    {GB_ELEMENT_MITC6, .nodes = "NNNNNN", .relaxed = true, .fields_only = "yield", .layup = &skin},
+    {GB_ELEMENT_MITC6, .nodes = "NNNNNN", .relaxed = true, .fields_only = STRENGTHS,
+     .layup = &plies},
     {GB_ELEMENT_MITC4, .nodes = "NNNN", .relaxed = true, .fields_only = "yield", .layup = &skin},
     {GB_ELEMENT_MITC4, .nodes = "NNNN", .relaxed = true, .fields_only = STRENGTHS, .layup = &plies},
     {GB_ELEMENT_MITC9, .nodes = "NNNNNNNNN", .relaxed = true, .fields_only = "yield",
@@ -79,12 +82,15 @@ static const recipe recipes[] = {
     {GB_ELEMENT_MITC9, .nodes = "NNNNNNNNN", .relaxed = true, .fields_only = STRENGTHS,
      .layup = &plies},
     {GB_ELEMENT_PRESSURE, .nodes = "PPP", .load = true},
+    {GB_ELEMENT_PRESSURE, .nodes = "PPPPPP", .load = true},
     {GB_ELEMENT_PRESSURE, .nodes = "PPPP", .load = true},
     {GB_ELEMENT_PRESSURE, .nodes = "PPPPPPPPP", .load = true},
     {GB_ELEMENT_FOLLOWING_PRESSURE, .nodes = "PPP", .load = true},
+    {GB_ELEMENT_FOLLOWING_PRESSURE, .nodes = "PPPPPP", .load = true},
     {GB_ELEMENT_FOLLOWING_PRESSURE, .nodes = "PPPP", .load = true},
     {GB_ELEMENT_FOLLOWING_PRESSURE, .nodes = "PPPPPPPPP", .load = true},
     {GB_ELEMENT_TRACTION, .nodes = "PPP", .load = true},
+    {GB_ELEMENT_TRACTION, .nodes = "PPPPPP", .load = true},
     {GB_ELEMENT_TRACTION, .nodes = "PPPP", .load = true},
     {GB_ELEMENT_TRACTION, .nodes = "PPPPPPPPP", .load = true},
     {GB_ELEMENT_LINE_TRACTION, .nodes = "PP", .load = true},
@@ -130,6 +136,8 @@ static const recipe recipes[] = {
     {GB_ELEMENT_BUSHING, .nodes = "FF", .relaxed = true},
     {GB_ELEMENT_DAMPING3, .nodes = "NNN", .layup = &damped_skin},
     {GB_ELEMENT_DAMPING3, .nodes = "NNN", .layup = &damped_plies},
+    {GB_ELEMENT_DAMPING6, .nodes = "NNNNNN", .layup = &damped_skin},
+    {GB_ELEMENT_DAMPING6, .nodes = "NNNNNN", .layup = &damped_plies},
     {GB_ELEMENT_DAMPING4, .nodes = "NNNN", .layup = &damped_skin},
     {GB_ELEMENT_DAMPING4, .nodes = "NNNN", .layup = &damped_plies},
     {GB_ELEMENT_DAMPING9, .nodes = "NNNNNNNNN", .layup = &damped_skin},
@@ -146,6 +154,7 @@ static const recipe recipes[] = {
     {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .layup = &damped_constants},
     {GB_ELEMENT_ROD, .nodes = "PP", .relaxed = true, .fields_only = "yield", .layup = &rod},
     {GB_ELEMENT_ROD_DAMPING, .nodes = "PP", .layup = &damped_rod},
+    {GB_ELEMENT_EQUATION, .nodes = "B", .load = true},
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true},
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true, .road = ROUGH},
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true, .road = ROUGH, .vertical = true},
@@ -176,6 +185,9 @@ static const struct {
     {"S", 0.7},
     {"F12", -0.05},
     {"value", 1.3},
+    {"value_rate", 0.5},
+    {"scale", 1.7},
+    {"value_acceleration", -0.7},
     {"amplitude", 0.8},
     {"x", 0.7},
     {"y", -0.5},
@@ -372,8 +384,8 @@ static void rotate(const double Q[3][3], const double from[3], double to[3]) {
 static void place_node(int node, int places, double position[3], double director[3]) {
   static const double quadrilateral[9][2] = {{0, 0},   {1, 0},   {1, 1},   {0, 1},    {0.5, 0},
                                              {1, 0.5}, {0.5, 1}, {0, 0.5}, {0.5, 0.5}};
-  static const double triangle[3][2] = {{0, 0}, {1, 0}, {0, 1}};
-  const double *at = places == 3 ? triangle[node] : quadrilateral[node];
+  static const double triangle[6][2] = {{0, 0}, {1, 0}, {0, 1}, {0.5, 0}, {0.5, 0.5}, {0, 0.5}};
+  const double *at = places == 3 || places == 6 ? triangle[node] : quadrilateral[node];
   double d[3] = {random_up_to(0.1), random_up_to(0.1), 1};
   const double size = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
   for (int i = 0; i < 3; i++) {
