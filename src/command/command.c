@@ -75,8 +75,8 @@ int gb_command_open(const gb_options *options, const gb_verb *verb, gb_session *
   gb_session_request request = verb->request;
   GB_TRY(gb_verb_check(options, verb, error));
   request.file = options->file;
-  request.changes =
-      (gb_changes){options->changes.settings, options->changes.setting, options->changes.designs};
+  request.changes = (gb_changes){options->changes.settings, options->changes.setting,
+                                 options->changes.designs, NULL};
   request.memory = options->memory;
   request.warn = warn;
   GB_TRY(gb_session_open(MPI_COMM_WORLD, &request, out, error));

@@ -269,12 +269,17 @@ static int check_version(const filling *f, const gb_node *root) {
   return version ? gb_value_read(f->reading, row, version, row->name, f->c) : GB_OK;
 }
 
-static int fill_case(const gb_reading *reading, const gb_node *root, gb_case *c) {
+static int fill_case(const gb_reading *reading, const gb_node *root, gb_error *misnamed,
+                     gb_case *c) {
   const filling f = {reading, c};
   GB_TRY(check_version(&f, root));
   GB_TRY(fill_keys(&f, root, "", gb_schema, c));
   if (!c->title) c->title = "";
-  return gb_rule_materials(reading, root, c->problem);
+  const int status = gb_rule_materials(reading, root, c->problem);
+  if (status != GB_USAGE || !misnamed) return status;
+  gb_error_move(misnamed, reading->defects);
+  c->problem->misnamed = true;
+  return GB_OK;
 }
 
 enum { LARGEST_FILE = 64 << 20 }; ///< bytes; a mesh named by mistake should not be parsed as YAML
@@ -304,7 +309,7 @@ static int read_tree(gb_case *c, const char *text, size_t length, const gb_chang
   GB_TRY(gb_initial_designs(&reading, root, changes->designs, c));
   GB_TRY(list_controls(&reading, root));
   c->optimize.tree = root;
-  const int status = fill_case(&reading, root, c);
+  const int status = fill_case(&reading, root, changes->misnamed, c);
   gb_error_move(&defects, error);
   *error = defects;
   return status;

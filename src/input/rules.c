@@ -396,42 +396,59 @@ int gb_rule_tyre(const gb_subject *s, void *entry) {
   return gb_rule_refuse(s, "axis", "no axis (found [0, 0, 0]); accepted: a vector with a length");
 }
 
-int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_problem *problem) {
-  const gb_node *shells = gb_node_find(root, "shells"), *sections = gb_node_find(root, "sections");
+/// Put what was found in the list, so that others are found too.
+static int list_defect(const gb_reading *reading, int found) {
+  if (found == GB_USAGE) gb_error_move(reading->defects, reading->error);
+  return found == GB_USAGE ? GB_OK : found;
+}
+
+/// A name that a key of an entry gives, of a list.
+static int check_named(const gb_subject *s, const char *key, const char *name, gb_named list) {
+  if (!name || gb_name_find(list, name) >= 0) return GB_OK;
+  return list_defect(s->reading, gb_rule_refuse_name(s, key, key, list));
+}
+
+static int check_section_materials(const gb_reading *reading, const gb_node *sections,
+                                   const gb_problem *problem) {
   const gb_named materials = GB_NAMED(problem->materials, name);
-  const gb_named known = GB_NAMED(problem->sections, name);
   char path[300];
   for (int i = 0; i < problem->sections.count; i++) {
     const gb_section_entry *section = &problem->sections.entry[i];
     const gb_node *plies = gb_node_find(sections->pair[i].value, "plies");
+    gb_subject own = {reading, sections->pair[i].value, path};
     snprintf(path, sizeof path, "sections.%.200s", section->name);
-    const gb_subject own = {reading, sections->pair[i].value, path};
-    if (section->material && gb_name_find(materials, section->material) < 0)
-      return gb_rule_refuse_name(&own, "material", "material", materials);
+    GB_TRY(check_named(&own, "material", section->material, materials));
     for (int k = 0; k < section->plies.count; k++) {
       snprintf(path, sizeof path, "sections.%.200s.plies[%d]", section->name, k);
-      if (gb_name_find(materials, section->plies.entry[k].material) < 0)
-        return gb_rule_refuse_name(&(gb_subject){reading, plies->pair[k].value, path}, "material",
-                                   "material", materials);
+      own.node = plies->pair[k].value;
+      GB_TRY(check_named(&own, "material", section->plies.entry[k].material, materials));
     }
   }
+  return GB_OK;
+}
+
+int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_problem *problem) {
+  const gb_node *shells = gb_node_find(root, "shells"), *beams = gb_node_find(root, "beams");
+  const gb_named sections = GB_NAMED(problem->sections, name);
+  char path[300];
+  GB_TRY(check_section_materials(reading, gb_node_find(root, "sections"), problem));
   for (int i = 0; i < problem->shells.count; i++) {
     const gb_shell_section *shell = &problem->shells.entry[i];
     const gb_subject s = {reading, shells->pair[i].value, path};
     snprintf(path, sizeof path, "shells[%d]", i);
-    if (shell->section && gb_name_find(known, shell->section) < 0)
-      return gb_rule_refuse_name(&s, "section", "section", known);
-    if (!shell->section && gb_name_find(materials, shell->material) < 0)
-      return gb_rule_refuse_name(&s, "material", "material", materials);
+    GB_TRY(check_named(&s, "section", shell->section, sections));
+    if (!shell->section)
+      GB_TRY(check_named(&s, "material", shell->material, GB_NAMED(problem->materials, name)));
   }
   for (int i = 0; i < problem->beams.count; i++) {
-    const gb_subject s = {reading, gb_node_find(root, "beams")->pair[i].value, path};
+    const gb_subject s = {reading, beams->pair[i].value, path};
     snprintf(path, sizeof path, "beams[%d]", i);
-    const int section = gb_name_find(known, problem->beams.entry[i].section);
-    if (section < 0) return gb_rule_refuse_name(&s, "section", "section", known);
-    GB_TRY(check_beam_section(&s, &problem->sections.entry[section]));
+    const int section = gb_name_find(sections, problem->beams.entry[i].section);
+    GB_TRY(check_named(&s, "section", problem->beams.entry[i].section, sections));
+    if (section >= 0)
+      GB_TRY(list_defect(reading, check_beam_section(&s, &problem->sections.entry[section])));
   }
-  return GB_OK;
+  return reading->defects->status;
 }
 
 /// A displacement that is driven has a probe and a direction.

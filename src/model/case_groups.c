@@ -206,8 +206,16 @@ int gb_case_groups_create(const gb_definition *from, const gb_mesh **out, gb_err
   GB_TRY(GB_TAKE(from->arena, m.node, (size_t)old->nodes, error));
   GB_TRY(GB_TAKE(from->arena, m.element, (size_t)old->elements, error));
   find_extent(&m);
-  for (int i = 0; i < problem->groups.count; i++)
-    GB_TRY(make_group(&m, &problem->groups.entry[i], error));
+  gb_error list = {0};
+  for (int i = 0; i < problem->groups.count; i++) {
+    const int status = make_group(&m, &problem->groups.entry[i], error);
+    if (status == GB_FILE) return status;
+    gb_error_move(&list, error); // others may have some too
+  }
+  if (list.status != GB_OK) {
+    *error = list;
+    return list.status;
+  }
   if (!gb_mesh_group(m.mesh, "all", -1)) {
     GB_TRY(open_members(&m, NULL, error));
     close_members(&m, NULL);

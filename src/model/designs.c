@@ -198,13 +198,8 @@ static int add_number(const gb_definition *from, const gb_design_entry *entry, g
 static int add_control(const gb_definition *from, const gb_design_entry *entry, gb_design_set *set,
                        gb_error *error) {
   const gb_problem *problem = from->problem;
-  const int k = gb_name_find(GB_NAMED(problem->controls, name), entry->control);
-  if (k < 0)
-    return gb_fail(
-        error, GB_UNKNOWN_NAME, "%s.control: no such control (found %.60s); accepted: %s%.60s",
-        entry->where, entry->control,
-        problem->controls.count ? "one of controls, as " : "none, the case has no controls",
-        problem->controls.count ? problem->controls.entry[0].name : "");
+  int k;
+  GB_TRY(gb_need_control(from, entry->where, entry->control, &k, error));
   const gb_control *control = &problem->controls.entry[k];
   if (set->control[k].node >= 0)
     return gb_fail(error, GB_WRONG_DESIGN,

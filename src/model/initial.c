@@ -135,11 +135,7 @@ static int find_node(const gb_topology *t, const gb_probe *probe, int32_t *node,
     GB_TRY(gb_find_group_node(t->from, probe->where, probe->group,
                               "a probe watches one (use at: or node:)", node, error));
   } else {
-    for (*node = 0; *node < t->from->mesh->nodes; ++*node)
-      if (t->from->mesh->node_id[*node] == probe->node_id) break;
-    if (*node == t->from->mesh->nodes)
-      return gb_fail(error, GB_UNKNOWN_NODE, "%s: no node %lld in %s", probe->where,
-                     (long long)probe->node_id, t->from->mesh->file);
+    GB_TRY(gb_find_node(t->from, probe->where, probe->node_id, node, error));
   }
   if (!t->fields[*node])
     return gb_fail(error, GB_LOOSE_NODE, "%s: node %lld belongs to no shell or beam", probe->where,

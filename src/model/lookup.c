@@ -46,6 +46,26 @@ int gb_find_group_node(const gb_definition *from, const char *where, const char 
   return GB_OK;
 }
 
+int gb_find_node(const gb_definition *from, const char *where, int64_t id, int32_t *node,
+                 gb_error *error) {
+  const gb_mesh *mesh = from->mesh;
+  *node = gb_lower_index(mesh->node_id, mesh->nodes, id);
+  if (*node < mesh->nodes && mesh->node_id[*node] == id) return GB_OK;
+  return gb_fail(error, GB_UNKNOWN_NODE, "%s: no node %lld in %s", where, (long long)id,
+                 mesh->file);
+}
+
+int gb_need_control(const gb_definition *from, const char *where, const char *name, int *control,
+                    gb_error *error) {
+  const gb_problem *problem = from->problem;
+  *control = gb_name_find(GB_NAMED(problem->controls, name), name);
+  if (*control >= 0) return GB_OK;
+  return gb_fail(
+      error, GB_UNKNOWN_NAME, "%s.control: no such control (found %.60s); accepted: %s%.60s", where,
+      name, problem->controls.count ? "one of controls, as " : "none, the case has no controls",
+      problem->controls.count ? problem->controls.entry[0].name : "");
+}
+
 const gb_material *gb_find_material(const gb_definition *from, const char *name) {
   const int i = gb_name_find(GB_NAMED(from->problem->materials, name), name);
   return i < 0 ? NULL : &from->problem->materials.entry[i];

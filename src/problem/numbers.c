@@ -444,7 +444,11 @@ int gb_problem_set_designs(gb_problem *problem, gb_error *error) {
       GB_TRY(set_control(problem, design, error));
       continue;
     }
-    GB_TRY(gb_problem_number(problem, design, &found, error));
+    gb_error own = {0};
+    const int status = gb_problem_number(problem, design, &found, &own);
+    if (gb_error_code(status, &own) == GB_UNKNOWN_WORD) continue; // refused with the design
+    gb_error_move(error, &own);
+    GB_TRY(status);
     const double value = design->values.entry[0];
     if (design->values.count > 1)
       return gb_fail(error, GB_WRONG_DESIGN_VALUES,

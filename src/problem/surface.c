@@ -158,7 +158,13 @@ static int measure(const gb_mesh *mesh, gb_body *body, gb_error *error) {
 }
 
 int gb_surface_measure(const gb_mesh *mesh, gb_problem *problem, gb_error *error) {
-  for (int i = 0; i < problem->bodies.count; i++)
-    if (problem->bodies.entry[i].surface) GB_TRY(measure(mesh, &problem->bodies.entry[i], error));
-  return GB_OK;
+  gb_error list = {0};
+  for (int i = 0; i < problem->bodies.count; i++) {
+    if (!problem->bodies.entry[i].surface) continue;
+    const int status = measure(mesh, &problem->bodies.entry[i], error);
+    if (status == GB_FILE) return status;
+    gb_error_move(&list, error); // others may have some too
+  }
+  if (list.status != GB_OK) *error = list;
+  return list.status;
 }

@@ -19,14 +19,17 @@ enum { MOST_STEPS = 1000000000 };
 /// The tolerance of gradients of small models.
 static const double ROUND_OFF = 1e-14;
 
-static int read_case(gb_session *s, gb_error *error) {
+/// @param[out] misnamed names of materials and sections that nothing has
+static int read_case(gb_session *s, gb_error *misnamed, gb_error *error) {
   const gb_session_request *r = &s->request;
   char *read = NULL;
   const char *text = r->text;
   size_t length = text ? strlen(text) : 0;
   if (!text) GB_TRY(gb_case_text(s->comm, r->file, &read, &length, error));
   if (!text) text = read;
-  int status = gb_case_read(r->file, text, length, &r->changes, &s->description, error);
+  gb_changes changes = r->changes;
+  changes.misnamed = misnamed;
+  int status = gb_case_read(r->file, text, length, &changes, &s->description, error);
   s->identity = gb_identity_of_text(text, length);
   free(read);
   return gb_agree(s->comm, status, error);
@@ -184,7 +187,19 @@ static int list_measured(gb_session *s, gb_error *error) {
   return GB_OK;
 }
 
-static int build_model(gb_session *s, gb_error *error) {
+/// The inertia of bodies from their surfaces. Groups that are not there join the names of the list.
+static int measure_surfaces(gb_session *s, const gb_mesh *mesh, gb_error *misnamed,
+                            gb_error *error) {
+  gb_problem *problem = s->description->problem;
+  gb_error own = {0};
+  const int status = gb_agree(s->comm, gb_surface_measure(mesh, problem, &own), &own);
+  const bool named = gb_error_code(status, &own) == GB_UNKNOWN_GROUP;
+  if (named) problem->misnamed = true;
+  gb_error_move(named ? misnamed : error, &own);
+  return named ? GB_OK : status;
+}
+
+static int build_model(gb_session *s, gb_error *misnamed, gb_error *error) {
   gb_mesh *mesh = NULL;
   double start = gb_timer_now();
   int status = read_mesh(s, &mesh, error);
@@ -192,8 +207,7 @@ static int build_model(gb_session *s, gb_error *error) {
     s->mesh.nodes = mesh ? mesh->nodes : 0;
     s->mesh.elements = mesh ? mesh->elements : 0;
     status = list_measured(s, error);
-    if (status == GB_OK)
-      status = gb_agree(s->comm, gb_surface_measure(mesh, s->description->problem, error), error);
+    if (status == GB_OK) status = measure_surfaces(s, mesh, misnamed, error);
   }
   if (status == GB_OK)
     status = gb_model_create(s->comm, mesh, s->description->problem, &s->model, error);
@@ -458,8 +472,12 @@ static int request(gb_session *s, gb_error *error) {
 
 static int open_session(gb_session *s, gb_error *error) {
   char pairing[500];
-  GB_TRY(read_case(s, error));
-  GB_TRY(build_model(s, error));
+  gb_error misnamed = {0};
+  GB_TRY(read_case(s, &misnamed, error));
+  int status = build_model(s, &misnamed, error);
+  gb_error_move(&misnamed, error); // what the model does not have is of the same kind
+  *error = misnamed;
+  if (status != GB_OK) return error->status;
   GB_TRY(gb_agree(s->comm, request(s, error), error));
   gb_engine_real.pairing(&s->analysis, sizeof pairing, pairing);
   warn(s, pairing);

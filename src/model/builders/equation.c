@@ -76,10 +76,7 @@ static int find_node(const gb_definition *from, const gb_equation_term *term, in
     *node = group->node[group->nodes > 1 ? k : 0];
     return GB_OK;
   }
-  *node = gb_lower_index(from->mesh->node_id, from->mesh->nodes, term->node_id);
-  if (*node < from->mesh->nodes && from->mesh->node_id[*node] == term->node_id) return GB_OK;
-  return gb_fail(error, GB_UNKNOWN_NODE, "%s: no node %lld in %s", term->where,
-                 (long long)term->node_id, from->mesh->file);
+  return gb_find_node(from, term->where, term->node_id, node, error);
 }
 
 static int add_term(making *m, const gb_equation_term *term, int32_t k, gb_error *error) {
