@@ -57,6 +57,16 @@ static int find_axis(const gb_inp *inp, const gb_inp_call *call, double axis[3],
                         name.length > 60 ? 60 : name.length, name.text);
 }
 
+/// An isotropic material in a ply has the moduli of plies too.
+static void set_moduli(gb_inp *inp, const char *name) {
+  for (int i = 0; i < inp->problem->materials.count; ++i) {
+    gb_material *m = &inp->problem->materials.entry[i];
+    if (strcmp(m->name, name) || m->young == 0) continue;
+    m->E1 = m->E2 = m->young;
+    m->G12 = m->G13 = m->G23 = m->young / (2 * (1 + m->poisson));
+  }
+}
+
 /// thickness, points, material, angle [, a name].
 static int add_ply(gb_inp *inp, const gb_inp_data *data, gb_section_entry *section,
                    gb_error *error) {
@@ -66,6 +76,7 @@ static int add_ply(gb_inp *inp, const gb_inp_data *data, gb_section_entry *secti
   ply->where = section->where;
   GB_TRY(gb_inp_positive(data, 0, "the thickness of a ply", &ply->thickness, error));
   GB_TRY(find_material(inp, data, gb_inp_field(data, 2), &ply->material, error));
+  set_moduli(inp, ply->material);
   if (!gb_inp_blank(data, 3) && !gb_deck_real(gb_inp_field(data, 3), &ply->angle))
     return gb_inp_fail_data(data, error,
                             "'%.*s'; accepted: the angle of the ply in degrees from ORIENTATION of "
@@ -99,7 +110,7 @@ static int check_offset(const gb_inp *inp, const gb_inp_call *call, gb_error *er
 static bool has_directions(const gb_inp *inp, const char *name) {
   for (int i = 0; i < inp->problem->materials.count; ++i)
     if (!strcmp(inp->problem->materials.entry[i].name, name))
-      return inp->problem->materials.entry[i].E1 > 0;
+      return inp->problem->materials.entry[i].young == 0;
   return false;
 }
 

@@ -61,12 +61,18 @@ int gb_rule_section(const gb_subject *s, void *entry) {
   GB_TRY(check_section_key(s, "material", beam && !general));
   GB_TRY(check_section_key(s, "stiffness", general));
   if (!general) GB_TRY(check_section_key(s, "mass", false));
-  if (!beam || !gb_problem_section_has(section, "offset.y"))
-    GB_TRY(check_section_key(s, "offset", false));
+  static const char *const optional[][2] = {
+      {"offset", "offset.y"}, {"I_yz", "I_yz"}, {"center", "center.y"}, {"line_mass", "line_mass"}};
+  for (int i = 0; i < 4; i++)
+    if (!beam || !gb_problem_section_has(section, optional[i][1]))
+      GB_TRY(check_section_key(s, optional[i][0], false));
 #define CHECK(number, meaning)                                                                     \
   GB_TRY(check_section_key(s, #number, beam &&gb_problem_section_has(section, #number)));
   GB_FOR_SECTION_NUMBERS(CHECK)
 #undef CHECK
+  if (section->I_yz != 0 && !(section->I_yz * section->I_yz < section->I_yy * section->I_zz))
+    return gb_rule_refuse(s, "I_yz", "out of range (found %g); accepted: a number below %g in size",
+                          section->I_yz, sqrt(section->I_yy * section->I_zz));
   for (int i = 0, k = 0; general && i < 6; k += 6 - i++)
     if (!(section->stiffness[k] > 0))
       return gb_rule_refuse(s, "stiffness",
@@ -366,6 +372,22 @@ static int draw_step(const gb_subject *s, gb_road_entry *road) {
                              "*(n3 - sqrt(n3^2 - (n1 + " LENGTH " - x)^2)), n2)))";
   road->step = true;
   return gb_expression_parse(text, variables, s->reading->arena, &road->height, s->reading->error);
+}
+
+int gb_rule_spin(const gb_subject *s, void *entry) {
+  double *axis = ((gb_problem *)entry)->spin.axis;
+  const double length = gb_length(axis);
+  const bool spins = gb_rule_has(s->node, "speed"), turns = gb_rule_has(s->node, "axis");
+  if (!spins && !turns && !gb_rule_has(s->node, "about")) return GB_OK;
+  if (!spins)
+    return gb_rule_refuse_as(GB_MISSING_KEY, s, "speed",
+                             "is missing; accepted: an expression of t");
+  if (!turns)
+    return gb_rule_refuse_as(GB_MISSING_KEY, s, "axis", "is missing; accepted: [x, y, z]");
+  if (!(length > 0) || !isfinite(length))
+    return gb_rule_refuse(s, "axis", "no direction; accepted: [x, y, z] that are not all 0");
+  for (int i = 0; i < 3; i++) axis[i] /= length;
+  return GB_OK;
 }
 
 int gb_rule_road(const gb_subject *s, void *entry) {

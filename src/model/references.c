@@ -130,6 +130,14 @@ static void equations(search *s) {
     }
 }
 
+/// Whether a body, or entries of masses, have a name.
+static bool is_part(const gb_problem *problem, const char *name) {
+  bool is = gb_name_find(GB_NAMED(problem->bodies, name), name) >= 0;
+  for (int i = 0; i < problem->masses.count; i++)
+    is = is || (problem->masses.entry[i].name && !strcmp(problem->masses.entry[i].name, name));
+  return is;
+}
+
 static void requests(search *s) {
   const gb_problem *problem = s->from->problem;
   for (int i = 0; i < problem->probes.count; i++) {
@@ -143,8 +151,11 @@ static void requests(search *s) {
         gb_find_body(s->from, held) < 0)
       group(s, probe->where, held, -1);
   }
-  for (int i = 0; i < problem->measured.count; i++)
-    group(s, problem->measured.entry[i].where, problem->measured.entry[i].group, -1);
+  for (int i = 0; i < problem->measured.count; i++) {
+    const gb_measured *m = &problem->measured.entry[i];
+    const bool of_part = m->kind == GB_MEASURED_PARTS && is_part(problem, m->name);
+    if (!of_part) group(s, m->where, m->name, -1);
+  }
 }
 
 static void designs(search *s) {

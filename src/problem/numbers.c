@@ -125,6 +125,10 @@ static const number shape_numbers[] = {
     GB_FOR_SECTION_NUMBERS(SHAPE){"offset.y", offsetof(gb_section_entry, offset[0]), -INFINITY,
                                   INFINITY, NULL},
     {"offset.z", offsetof(gb_section_entry, offset[1]), -INFINITY, INFINITY, NULL},
+    {"I_yz", offsetof(gb_section_entry, I_yz), -INFINITY, INFINITY, NULL},
+    {"center.y", offsetof(gb_section_entry, center[0]), -INFINITY, INFINITY, NULL},
+    {"center.z", offsetof(gb_section_entry, center[1]), -INFINITY, INFINITY, NULL},
+    {"line_mass", offsetof(gb_section_entry, line_mass), 0, INFINITY, NULL},
     SYMMETRIC(gb_section_entry, stiffness),
     MASS(rhoA, 0),
     MASS(S_y, 1),
@@ -439,7 +443,7 @@ int gb_problem_set_designs(gb_problem *problem, gb_error *error) {
   for (int i = 0; i < problem->designs.count; i++) {
     const gb_design_entry *design = &problem->designs.entry[i];
     gb_number found;
-    if (design->group || design->values.count == 0) continue;
+    if (design->group || design->field.points.count > 0 || design->values.count == 0) continue;
     if (design->control) {
       GB_TRY(set_control(problem, design, error));
       continue;

@@ -165,24 +165,24 @@ static void warn_of_outlines(const gb_session *s) {
   warn(s, text);
 }
 
-/// The groups at which functions of fields look, for the model.
+/// The parts at which functions of fields look, for the model.
 static int list_measured(gb_session *s, gb_error *error) {
   gb_case *c = s->description;
   gb_problem *problem = c->problem;
   for (int i = 0; i < c->functions.count; i++) {
     const gb_function_entry *f = &c->functions.entry[i];
     gb_measured *entry;
-    const gb_group_use use = gb_engine_real.group_use(f->type, f->form);
-    bool known = !f->of || !use;
+    const gb_measured_kind kind = gb_engine_real.measures(f->type, f->form);
+    bool known = !f->of || !kind;
     for (int k = 0; !known && k < problem->measured.count; k++)
-      known = problem->measured.entry[k].nodes == (use == GB_USES_NODES) &&
-              strcmp(problem->measured.entry[k].group, f->of) == 0;
+      known = problem->measured.entry[k].kind == kind &&
+              strcmp(problem->measured.entry[k].name, f->of) == 0;
     if (known) continue;
     if (problem->measured.count == GB_MEASURED)
       return gb_fail(error, GB_TOO_MANY, "%s.of: functions are of more than %d groups", f->where,
                      GB_MEASURED);
     GB_TRY(GB_PROBLEM_APPEND(problem, measured, &entry, error));
-    *entry = (gb_measured){f->where, f->of, use == GB_USES_NODES};
+    *entry = (gb_measured){f->where, f->of, kind};
   }
   return GB_OK;
 }
@@ -351,6 +351,7 @@ static int check_expressions(const gb_session *s, gb_error *error) {
   const gb_problem *problem = s->description->problem;
   char gravity[600];
   snprintf(gravity, sizeof gravity, "%.500s: gravity", s->description->file);
+  GB_TRY(check_expression(s, problem->spin.where, problem->spin.speed, error));
   for (int i = 0; i < 3; i++) {
     GB_TRY(check_expression(s, gravity, problem->gravity[i], error));
     for (int l = 0; l < problem->loads.count; l++)
@@ -367,12 +368,30 @@ static int check_expressions(const gb_session *s, gb_error *error) {
   return GB_OK;
 }
 
+/// The centrifugal forces alone are not what moves in a turning frame.
+static int check_spin(const gb_session *s, bool is_static, gb_error *error) {
+  const gb_spin_entry *spin = &s->description->problem->spin;
+  if (!spin->speed) return GB_OK;
+  if (s->request.stays)
+    return gb_fail(error, GB_KEY_CONFLICT,
+                   "%s: the forces of a rotation without the gyroscopic ones; accepted: modes.spin "
+                   "in its place, by which modes have both",
+                   spin->where);
+  if (!is_static)
+    return gb_fail(error, GB_WRONG_SCHEME,
+                   "%s: the forces of a steady rotation, with scheme %s; accepted: with static or "
+                   "linear; what moves may turn by `initial` or by an angle of `supports`",
+                   spin->where, s->description->time.scheme);
+  return GB_OK;
+}
+
 /// What the engine cannot know: loads of the whole march, and supports of a static one.
 static int check_march(const gb_session *s, gb_error *error) {
   const gb_model *model = s->model;
   GB_TRY(check_controls(s, error));
   GB_TRY(check_expressions(s, error));
   bool is_static = gb_session_is_static(s);
+  GB_TRY(check_spin(s, is_static, error));
   if (!is_static && model->checks->massless[0])
     return gb_fail(error, GB_MASSLESS, "%s; accepted: mass, fix or motion, or the static scheme",
                    model->checks->massless);
@@ -416,16 +435,20 @@ static int request(gb_session *s, gb_error *error) {
     return gb_fail(error, GB_TOO_MANY, "%s.steps: found %d; accepted: at most %d", c->time.where,
                    c->time.steps, MOST_STEPS);
   GB_TRY(GB_TAKE(&s->memory, functional, (size_t)c->functions.count, error));
-  for (int i = 0; i < c->functions.count; i++)
-    functional[i] = (gb_functional_request){.where = c->functions.entry[i].where,
-                                            .type = c->functions.entry[i].type,
-                                            .form = c->functions.entry[i].form,
-                                            .sum = c->functions.entry[i].sum,
-                                            .of = c->functions.entry[i].of,
-                                            .value = c->functions.entry[i].value,
-                                            .weight = c->functions.entry[i].weight,
-                                            .mode = c->functions.entry[i].mode,
-                                            .at = c->functions.entry[i].at};
+  for (int i = 0; i < c->functions.count; i++) {
+    const gb_function_entry *f = &c->functions.entry[i];
+    functional[i] = (gb_functional_request){.where = f->where,
+                                            .type = f->type,
+                                            .form = f->form,
+                                            .sum = f->sum,
+                                            .of = f->of,
+                                            .value = f->value,
+                                            .weight = f->weight,
+                                            .mode = f->mode,
+                                            .at = f->at};
+    memcpy(functional[i].about, f->about, sizeof f->about);
+    memcpy(functional[i].axes, f->axes, sizeof f->axes);
+  }
   gb_engine_real.count_values(functional, c->functions.count, c->time.steps);
   double memory = s->request.memory > 0 ? s->request.memory : c->checkpoint.memory;
   s->analysis = (gb_analysis){

@@ -8,6 +8,7 @@
 #include "solve/system.h"
 #include "system/control_functionals.h"
 #include "system/equilibrium.h"
+#include "system/mass_functionals.h"
 #include "system/node_functionals.h"
 #include "system/preconditioner.h"
 #include "system/quantities.h"
@@ -43,6 +44,7 @@ typedef struct gb_model_data {
     gb_aggregate *aggregate;
     gb_point_functionals *points;
     gb_node_functionals *nodes;
+    gb_mass_functionals *masses;
     gb_control_functionals *controls;
     const struct gb_state_bars *given; ///< in their place; or NULL
     double scale;                      ///< of multipliers, for these

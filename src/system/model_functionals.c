@@ -17,6 +17,8 @@ int gb_model_functionals_create(gb_system *system, const gb_functional functiona
                                      &s->functionals.points, error));
   GB_TRY(gb_node_functionals_create(s->assembly, functional, s->functionals.aggregate, arena,
                                     &s->functionals.nodes, error));
+  GB_TRY(gb_mass_functionals_create(s->assembly, functional, s->functionals.aggregate, arena,
+                                    &s->functionals.masses, error));
   return gb_control_functionals_create(s->assembly, functional, duration, s->functionals.aggregate,
                                        arena, &s->functionals.controls, error);
 }
@@ -42,7 +44,8 @@ static gb_instant instant_of(const gb_state *state, double weight) {
 /// Whether functionals depend on a component at a time point.
 static bool is_sampled(const gb_model_data *s, gb_instant instant, int component) {
   return component == GB_Q || gb_point_functionals_use(s->functionals.points, instant, component) ||
-         gb_node_functionals_use(s->functionals.nodes, instant, component);
+         gb_node_functionals_use(s->functionals.nodes, instant, component) ||
+         gb_mass_functionals_use(s->functionals.masses, instant, component);
 }
 
 /// The last such component.
@@ -62,6 +65,7 @@ int gb_model_functionals_add(gb_system *system, const gb_state *state, double we
   gb_assembly_sample(s->assembly, &nodal, instant, s->functionals.aggregate);
   GB_TRY(gb_point_functionals_sample(s->functionals.points, &nodal, instant, error));
   GB_TRY(gb_node_functionals_sample(s->functionals.nodes, &nodal, instant, error));
+  gb_mass_functionals_sample(s->functionals.masses, &nodal, instant);
   GB_TRY(gb_control_functionals_sample(s->functionals.controls, instant, error));
   gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);
   return GB_OK;
@@ -108,6 +112,7 @@ int gb_model_functionals_derivative(gb_system *system, const gb_state *state, do
     GB_TRY(gb_point_functionals_bar(s->functionals.points, &nodal, component, s->work.y, error));
     GB_TRY(gb_node_functionals_bar(s->functionals.nodes, &nodal, instant, component, s->work.y,
                                    gradient, error));
+    gb_mass_functionals_bar(s->functionals.masses, &nodal, instant, component, s->work.y, gradient);
     if (component == GB_Q) gb_point_functionals_gradient(s->functionals.points, &nodal, gradient);
     GB_TRY(gb_shape_sensitivity_gradient(s->shape, state, component, count, s->work.y, gradient,
                                          error));
