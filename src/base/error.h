@@ -19,7 +19,7 @@ typedef struct gb_error {
   int lines;                ///< of the message
   int code[GB_ERROR_LINES]; ///< of each line, as of gb_code or a status alone
   int more;                 ///< errors of a list that the message has no room for
-  char message[8000];       ///< without the codes
+  char message[16000];      ///< without the codes
 } gb_error;
 
 /// Escape control characters of a text in place, as \x1b, so that names from files cannot command a

@@ -10,13 +10,14 @@
 /// Give names that wait for the next card that card's property.
 static void pass_names(gb_nastran *nastran, const gb_nastran_card *card, gb_nastran_naming naming) {
   gb_nastran_name *names = nastran->names.all.entry;
-  gb_error ignored = {0};
   for (; nastran->names.passed < nastran->names.all.count; ++nastran->names.passed) {
     gb_nastran_name *name = &names[nastran->names.passed];
     if (name->before_line > card->line) return;
-    if (name->property < 0 && naming != GB_NASTRAN_NO_NAME)
+    if (name->property < 0 && naming != GB_NASTRAN_NO_NAME) {
+      gb_error ignored = {0}; // the card's own reader will complain
       gb_nastran_integer(card, naming == GB_NASTRAN_OF_SECTION || gb_nastran_blank(card, 1) ? 0 : 1,
-                         "PID", &name->property, &ignored); // the card's own reader will complain
+                         "PID", &name->property, &ignored);
+    }
   }
 }
 

@@ -63,7 +63,7 @@ static int read_choice(const value *v, void *out) {
   const char *near = gb_nearest(v->node->text, v->key->words);
   char what[120];
   snprintf(what, sizeof what, "unknown word%s%s", near ? ", nearest: " : "", near ? near : "");
-  return refuse(v, what);
+  return refuse_as(GB_UNKNOWN_WORD, v, what);
 }
 
 static int read_word(const value *v, void *out) {
