@@ -198,14 +198,9 @@ static void scale_masses(gb_nastran *nastran) {
   }
 }
 
-static int read_all(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **mesh,
-                    gb_problem **problem, gb_error *error) {
-  GB_TRY(gb_arena_create(&nastran->arena, error));
-  GB_TRY(gb_mesh_builder_create(nastran->file, gb_nastran_position, nastran, &nastran->builder,
-                                error));
-  GB_TRY(gb_nastran_read_lines(nastran, error));
-  GB_TRY(gb_nastran_each_card(nastran, visit, error));
-  GB_TRY(list_cards(nastran, error));
+/// Mesh and problem of what all cards say.
+static int build(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **mesh,
+                 gb_problem **problem, gb_error *error) {
   GB_TRY(gb_nastran_complete_bars(nastran, error));
   GB_TRY(gb_nastran_hold_grids(nastran, error));
   GB_TRY(gb_nastran_find_springs(nastran, error));
@@ -218,7 +213,22 @@ static int read_all(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **m
     gb_mesh_builder_allow_bare(nastran->builder);
   GB_TRY(gb_mesh_builder_finish(nastran->builder, false, mesh, error));
   GB_TRY(gb_problem_create(problem, error));
-  GB_TRY(fill_problem(nastran, *mesh, *problem, error));
+  return fill_problem(nastran, *mesh, *problem, error);
+}
+
+static int read_all(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **mesh,
+                    gb_problem **problem, gb_error *error) {
+  gb_error first = {0};
+  GB_TRY(gb_arena_create(&nastran->arena, error));
+  GB_TRY(gb_mesh_builder_create(nastran->file, gb_nastran_position, nastran, &nastran->builder,
+                                error));
+  GB_TRY(gb_nastran_read_lines(nastran, error));
+  GB_TRY(gb_nastran_each_card(nastran, visit, error));
+  GB_TRY(list_cards(nastran, error));
+  const int status = build(nastran, deck, mesh, problem, &first);
+  if (status == GB_MODEL) return gb_nastran_list_references(nastran, &first, error);
+  gb_error_move(error, &first);
+  GB_TRY(status);
   return keep_notes(nastran, *mesh, error);
 }
 

@@ -425,6 +425,11 @@ int gb_nastran_note(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
 int gb_nastran_note_line(gb_nastran *nastran, int32_t line, gb_error *error, const char *format,
                          ...) __attribute__((format(printf, 4, 5)));
 
+/// All numbers that are defined twice or named and not defined, after one of them, or another error
+/// of GB_MODEL, has ended the reading of what the cards say. Local. errors: the list, with that
+/// error
+int gb_nastran_list_references(gb_nastran *nastran, gb_error *first, gb_error *error);
+
 /// The commands in lines first..end-1. errors: GB_MODEL for those that change the model and are not
 /// read
 int gb_nastran_read_control(gb_nastran *nastran, int32_t first, int32_t end, gb_error *error);

@@ -86,3 +86,54 @@ many = NAMES.split("supports:")[0] + "supports:\n" + "".join("  - {group: g%d, f
     "time: {scheme: static, step: 1, steps: 1}\n"
 found = same_on_two("many", many, 2)
 check("at most 50", len(found) == 51 and found[-1] == "gimbal: and 23 more", found[-2:])
+
+# ---- decks ---------------------------------------------------------------------------------------
+
+DECK = """SOL 101
+CEND
+SPC = 1
+LOAD = 2
+BEGIN BULK
+GRID,1,,0.,0.,0.
+GRID,2,,1.,0.,0.
+GRID,3,,1.,1.,0.
+GRID,4,,0.,1.,0.
+GRID,4,,0.,1.,0.
+GRID,5,9,2.,1.,0.
+CQUAD4,1,1,1,2,3,4
+CQUAD4,1,1,1,2,3,44
+PSHELL,1,1,0.1
+PSHELL,1,1,0.2
+MAT1,1,2.+7,,.3
+MAT1,1,2.+7,,.3
+CBAR,10,7,1,66,0.,0.,1.
+PBAR,8,3,1.,1.,1.,1.
+CELAS1,11,12,1,1
+CELAS2,13,5.,77,1
+RBE2,14,88,123456,1
+CONM2,15,99,,1.
+CORD2R,6,,0.,0.,0.,0.,0.,1.,+
++,1.,0.,0.
+CORD2R,6,,0.,0.,0.,0.,0.,1.,+
++,1.,0.,0.
+SPC1,1,123456,1,101
+FORCE,2,102,,1.,1.,0.,0.
+ENDDATA
+"""
+WANTED = [(10, "node 4 is defined twice"), (11, "system 9 is not defined"), (13, "element 1 is defined twice"),
+          (13, "node 44, which is not defined"), (15, "PSHELL 1 is defined twice"), (17, "MAT1 1 is defined twice"),
+          (18, "GB, grid 66"), (18, "PID = 7"), (19, "MID = 3"), (20, "PID = 12"), (21, "grid 77"), (22, "grid 88"),
+          (23, "grid 99"), (26, "system 6 is defined twice"), (28, "grid 101"), (29, "grid 102")]
+CASE = "gimbal: 1\nmesh: deck.bdf\ntime: {scheme: static, step: 1, steps: 1}\n"
+Path("deck.bdf").write_text(DECK)
+found = same_on_two("numbers of a deck", CASE, 3)
+check("one line for each number", len(found) == len(WANTED), found)
+for (number, words), line in zip(WANTED, found):
+    code = "duplicate-number" if "twice" in words else "undefined-number"
+    check("line %d: %s" % (number, words), line.startswith("gimbal: deck.bdf:%d: " % number) and words in line and
+          line.endswith("[%s]" % code), line)
+
+bad = "GRID,70,,x,0.,0.\nGRID,71,,1.,y,0.\nPSHELL,72,1,-1.\nMAT1,73\nCQUAD4,74,1,1,2\nSPC1,75,9,1\n"
+Path("deck.bdf").write_text(DECK.replace("ENDDATA", bad + "ENDDATA"))
+found = same_on_two("fields of a deck", CASE, 3)
+check("one line for each bad card", [int(line.split(":")[2]) for line in found] == [30, 31, 32, 33, 34, 35], found)
