@@ -253,7 +253,7 @@ int gb_massless_check(const gb_supports *supports, gb_error *error) {
   const int body = find_free(&s, used);
   if (body < 0) return GB_OK;
   return gb_fail(
-      error, GB_MODEL,
+      error, GB_NO_INERTIA,
       "%s: body '%s' has no inertia of its own, and what is linked to it and its joints "
       "leave some of its motions without any; accepted: mass and inertia > 0, links to "
       "shells, beams or masses that are not all on one line, or joints or equations that "
