@@ -4,7 +4,6 @@
 #include "model/beam_mesh.h"
 #include "model/builders/builder.h"
 #include "model/case_groups.h"
-#include "model/massless.h"
 #include "model/references.h"
 
 #include <stdio.h>
@@ -81,7 +80,6 @@ static int make_alike(stages *s, gb_error *error) {
   GB_TRY(gb_design_set_create(&s->from, s->shells, &s->designs, error));
   GB_TRY(gb_shape_set_create(s->topology, s->designs, &s->shape, error));
   GB_TRY(gb_supports_create(s->topology, &s->supports, error));
-  GB_TRY(gb_massless_check(s->supports, error));
   return gb_redundancy_find(s->supports, &s->redundancy, error);
 }
 

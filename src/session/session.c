@@ -392,6 +392,12 @@ static int check_march(const gb_session *s, gb_error *error) {
   GB_TRY(check_expressions(s, error));
   bool is_static = gb_session_is_static(s);
   GB_TRY(check_spin(s, is_static, error));
+  if (!is_static && model->checks->idle[0])
+    return gb_fail(error, GB_MODEL,
+                   "%s; accepted: mass and inertia > 0, links to shells, beams or masses that are "
+                   "not all on one line, joints or equations that determine how it moves, or the "
+                   "static scheme",
+                   model->checks->idle);
   if (!is_static && model->checks->massless[0])
     return gb_fail(error, GB_MASSLESS, "%s; accepted: mass, fix or motion, or the static scheme",
                    model->checks->massless);
