@@ -18,7 +18,8 @@ static const gb_inp_rule rules[] = {
      "TYPE ELSET",
      "",
      "S3, S3R, STRI3, S4, S4R: shells of 3 and 4 nodes; S8, S8R: of 9, one of its own in the "
-     "middle; B31, B32: beams of 2 and 3 nodes; T3D2: trusses; MASS, ROTARYI, SPRINGA, SPRING1, "
+     "middle; B31, B32, B32R: beams of 2 and 3 nodes; T3D2: trusses; MASS, ROTARYI, SPRINGA, "
+     "SPRING1, "
      "SPRING2, DASHPOTA. Other types are refused with the reason",
      {[GB_INP_MESH] = gb_inp_element, [GB_INP_SETS] = gb_inp_name_elements}},
     {"NSET",

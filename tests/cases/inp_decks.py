@@ -9,7 +9,7 @@ wrong lines are refused with file, line and what is accepted.
 import re
 from pathlib import Path
 
-from helper import check, close, program, run
+from helper import ROOT, check, close, program, run
 
 MODEL, USAGE = 3, 2
 STATIC = "time: {scheme: static, step: 1, steps: 1}\n"
@@ -396,6 +396,21 @@ def wrong():
     check("two defects in one run", all("wrong.inp:%d:" % n in r.stderr for n in lines), r.stderr)
 
 
+def bracket():
+    """The example: its weight on its bolts, its derivatives, and alike on 2 ranks."""
+    case = ROOT / "meshes" / "bracket.yaml"
+    tip = {}
+    for ranks in (1, 2):
+        r = run(case, ranks, settings=["time.steps=10", "output.every=0"])
+        if not check("the bracket", r.status == 0 and not r.stderr, r.stderr):
+            return
+        tip[ranks] = r.json["probes"]["front"]["u"][-1]
+        close("the bolts bear it at the start", r.json["reactions"]["bolts"]["force"][0][2], 9.81 * r.json["functions"]["mass"], 1e-6)
+    close("the front on 2 ranks", max(abs(a - b) for a, b in zip(tip[1], tip[2])), 0, 0, 1e-9 * max(map(abs, tip[1])))
+    r = run(case, verb="verify", settings=["time.steps=2", "output.every=0"])
+    check("its derivatives", r.status == 0, r.stdout + r.stderr)
+
+
 if __name__ == "__main__":
     sections()
     actions()
@@ -406,3 +421,4 @@ if __name__ == "__main__":
     middles()
     page()
     wrong()
+    bracket()
