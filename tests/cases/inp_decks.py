@@ -125,6 +125,7 @@ def actions():
             ("P and GRAV", HELD + "*DLOAD\nSKIN, P, 30.\n1, P, 5.\n, GRAV, 9.81, 1., 0., -2.\n", Y_HELD +
              "groups: [{name: one, elements: [1]}]\nloads: [{type: pressure, group: SKIN, value: 30}, {type: pressure, group: one, value: 5}]\n"
              "gravity: [4.38716537, 0, -8.77433074]\n", STATIC),
+            ("CENTRIF", HELD + "*DLOAD\n, CENTRIF, .09, .5, 1., 0., 0., 0., 2.\n", Y_HELD + "spin: {speed: 0.3, axis: [0, 0, 1], about: [0.5, 1, 0]}\n", STATIC),
             ("a motion of a support", "*BOUNDARY\nROOT, 1, 6\nEDGE, 3, 3, .01\n6, 1\nEND, 2, , -.02\n",
              "supports: [{group: ROOT, fix: [x, y, z, rx, ry, rz]}, {group: EDGE, motion: [~, ~, 0.01]}, {group: TIP, fix: [x]}, {group: END, motion: [~, -0.02, ~]}]\n",
              STATIC),
@@ -403,8 +404,10 @@ def wrong():
             ("a section of others", "*SHELL SECTION", "*SOLID SECTION", "ELSET=SKIN; accepted: a set of trusses alone"),
             ("a truncated deck", "*END STEP\n", "", "*STEP has no *END STEP: is the deck whole?"),
             ("data behind a step", "*END STEP\n", "*END STEP\n*CLOAD\n2, 3, 1.\n", "*CLOAD behind the last step"),
-            ("a load twice", "3, 1, 1.5E3", "3, 1, 1.5E3\n*DLOAD\nSKIN, PX, 3.", "'PX' is not read; accepted: P on shells, and GRAV"),
+            ("a load twice", "3, 1, 1.5E3", "3, 1, 1.5E3\n*DLOAD\nSKIN, PX, 3.", "'PX' is not read; accepted: P on shells, GRAV, CENTRIF"),
             ("a pressure of beams", "3, 1, 1.5E3", "3, 1, 1.5E3\n*DLOAD\nSKIN, P1, 3.", "P1 and P2 of beams mean other directions in CalculiX than in Abaqus"),
+            ("a rotation of a part", "3, 1, 1.5E3", "3, 1, 1.5E3\n*ELEMENT, TYPE=T3D2, ELSET=BAR\n9, 1, 2\n*DLOAD\nBAR, CENTRIF, 9., 0., 0., 0., 0., 0., 1.",
+             "a set of 1 of the 2 elements; accepted: a blank field, or all"),
             ("gravity of a part", "3, 1, 1.5E3", "3, 1, 1.5E3\n*DLOAD\nNONE, GRAV, 9.81, 0., 0., -1.", "'NONE' is no set"),
             ("an unknown keyword", "*DENSITY", "*DENSTIY", "*DENSTIY: the keyword is not known, and leaving it out could change the model"),
             ("a missing file", "*MATERIAL", "*INCLUDE, INPUT=none.txt\n*MATERIAL", "*INCLUDE: none.txt"),
