@@ -248,6 +248,7 @@ struct gb_inp {
     bool *taken;                 ///< whether an element or a link has a node of the mesh
     const gb_inp_call *coupling; ///< whose kind is the next keyword
     int material;                ///< that of the last *MATERIAL; -1: none
+    int spin_step;               ///< whose CENTRIF acts
   } made;
   GB_LIST_OF(gb_inp_action) actions;
   struct {
