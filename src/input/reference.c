@@ -386,7 +386,8 @@ static const chapter chapters[] = {
      KEYS("time")},
     {"Functions and designs",
      "`gimbal gradient` differentiates each function by each design. A design is a thickness or\n"
-     "any one number of a named entry. Functions of type `integral` and `end` have an\n"
+     "any one number of a named entry; with `points` one that varies from shell to shell, by\n"
+     "values at control points. Functions of type `integral` and `end` have an\n"
      "expression of t and of the motion of probes: x y z (position), ux uy uz (displacement),\n"
      "vx vy vz, ax ay az, as such of the probe that `of` names, and of any probe as `PROBE.x`.\n"
      "`integral` has the time weights of the scheme (a static march: 1 at its last step), `end`\n"
