@@ -32,8 +32,9 @@ static gb_linearised *of(gb_system *system) {
   return (gb_linearised *)system;
 }
 
-/// The reference at the time of a state.
+/// The reference at the time of a state, without given motions.
 static const gb_state *reference(gb_linearised *l, const gb_state *state) {
+  l->reference.withheld = 1;
   l->reference.t = state->t;
   l->reference.initial = state->initial;
   l->reference.last = state->last;
@@ -41,14 +42,56 @@ static const gb_state *reference(gb_linearised *l, const gb_state *state) {
   return &l->reference;
 }
 
-/// A part e of the way from the reference to a state.
+/// A part e of the way from the reference to a state, given motions included.
 static const gb_state *part_of(gb_linearised *l, const gb_state *state, double e) {
   gb_scalar *const *component = l->near.component;
+  l->near.withheld = 1 - e;
+  l->near.frozen = true;
   l->near.t = state->t;
   memcpy(l->near.sigma, state->sigma, sizeof state->sigma);
   for (size_t i = 0; i < l->n; i++) component[GB_Q][i] = e * state->component[GB_Q][i];
   for (size_t i = 0; i < l->length - l->n; i++) l->near.multiplier[i] = e * state->multiplier[i];
   return &l->near;
+}
+
+/// How far to go along a state for differences: whole, or as far as the residual is nearly linear.
+/// What they are along the whole is left in x.
+static int find_scale(gb_linearised *l, const gb_state *state, double *e, gb_error *error) {
+  gb_scalar *linear = l->x, *cubic = l->y, *r = NULL, squares[2] = {0};
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_system_agree(l->inner, GB_TAKE(&scratch, r, l->length, error), error));
+  memset(linear, 0, l->length * sizeof *linear);
+  memset(cubic, 0, l->length * sizeof *cubic);
+  for (int k = 0; k < DIFFERENCES; k++) {
+    GB_TRY(l->inner->op->residual(l->inner, part_of(l, state, at[k]), r, error));
+    for (size_t i = 0; i < l->length; i++) {
+      linear[i] += weight[k] * r[i];
+      cubic[i] += (fabs(at[k]) > 1 ? 1 : -2) * (at[k] > 0 ? r[i] : -r[i]) / 12;
+    }
+  }
+  for (size_t i = 0; i < l->length; i++) {
+    squares[0] += gb_real(linear[i]) * gb_real(linear[i]);
+    squares[1] += gb_real(cubic[i]) * gb_real(cubic[i]);
+  }
+  GB_TRY(l->inner->op->sum(l->inner, 2, squares, error));
+  const double ratio = sqrt(gb_real(squares[1]) / gb_real(squares[0]));
+  *e = ratio > CUBIC ? sqrt(CUBIC / ratio) : 1;
+  return GB_OK;
+}
+
+/// r += the part of the linear residual that is by given motions, at the time of a state: the
+/// residual's derivative along them.
+static int add_given(gb_linearised *l, const gb_state *state, gb_scalar *r, gb_error *error) {
+  double e;
+  if (!l->inner->moved) return GB_OK;
+  const gb_state *origin = reference(l, state);
+  GB_TRY(find_scale(l, origin, &e, error));
+  for (size_t i = 0; e == 1 && i < l->length; i++) r[i] += l->x[i];
+  for (int k = 0; e < 1 && k < DIFFERENCES; k++) {
+    GB_TRY(l->inner->op->residual(l->inner, part_of(l, origin, e * at[k]), l->y, error));
+    for (size_t i = 0; i < l->length; i++) r[i] += weight[k] / e * l->y[i];
+  }
+  return GB_OK;
 }
 
 static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_error *error) {
@@ -61,7 +104,7 @@ static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_e
   GB_TRY(
       l->inner->op->product(l->inner, &(gb_operator){sigma, origin, false}, 1, l->x, l->y, error));
   for (size_t i = 0; i < l->length; i++) r[i] += l->y[i];
-  return GB_OK;
+  return add_given(l, state, r, error);
 }
 
 static int product(gb_system *system, const gb_operator *A, int count, const gb_scalar *x,
@@ -87,30 +130,6 @@ static int residual_report(gb_system *system, const gb_state *state, const gb_sc
                            size_t size, char *text, gb_error *error) {
   gb_linearised *l = of(system);
   return l->inner->op->residual_report(l->inner, reference(l, state), r, size, text, error);
-}
-
-/// How far to go along a state for differences: whole, or as far as the residual is nearly linear.
-static int find_scale(gb_linearised *l, const gb_state *state, double *e, gb_error *error) {
-  gb_scalar *linear = l->x, *cubic = l->y, *r = NULL, squares[2] = {0};
-  GB_SCRATCH(scratch);
-  GB_TRY(gb_system_agree(l->inner, GB_TAKE(&scratch, r, l->length, error), error));
-  memset(linear, 0, l->length * sizeof *linear);
-  memset(cubic, 0, l->length * sizeof *cubic);
-  for (int k = 0; k < DIFFERENCES; k++) {
-    GB_TRY(l->inner->op->residual(l->inner, part_of(l, state, at[k]), r, error));
-    for (size_t i = 0; i < l->length; i++) {
-      linear[i] += weight[k] * r[i];
-      cubic[i] += (fabs(at[k]) > 1 ? 1 : -2) * (at[k] > 0 ? r[i] : -r[i]) / 12;
-    }
-  }
-  for (size_t i = 0; i < l->length; i++) {
-    squares[0] += gb_real(linear[i]) * gb_real(linear[i]);
-    squares[1] += gb_real(cubic[i]) * gb_real(cubic[i]);
-  }
-  GB_TRY(l->inner->op->sum(l->inner, 2, squares, error));
-  const double ratio = sqrt(gb_real(squares[1]) / gb_real(squares[0]));
-  *e = ratio > CUBIC ? sqrt(CUBIC / ratio) : 1;
-  return GB_OK;
 }
 
 static int design_product(gb_system *system, const gb_state *state, int count, const gb_scalar *psi,

@@ -35,6 +35,8 @@ typedef struct gb_state {
   int step;   ///< the step whose end it is (0: the start), -1: of none
   double sigma[GB_COMPONENTS]; ///< of the stage's own solve, by which constraints are scaled; all
                                ///< zero where nothing was solved
+  double withheld;             ///< share of the given motions that is left out, and
+  bool frozen; ///< whether these do not vary with designs: of the states of a linear system
   gb_scalar *component[GB_COMPONENTS];
   gb_scalar *multiplier;
 } gb_state;
@@ -157,6 +159,7 @@ struct gb_system {
   int32_t n, m;             ///< unknowns and multipliers that this rank owns
   int functionals, designs; ///< the same on all ranks
   int values;               ///< of all functionals; 0: one each
+  bool moved;               ///< given motions move nodes, on some rank
   double places; ///< norm of the places from which displacements count, of all ranks; 0: none
 };
 

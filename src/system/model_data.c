@@ -59,7 +59,7 @@ int gb_model_data_component(gb_model_data *s, const gb_state *state, int compone
   const gb_scalar *own = gb_model_data_join(s, 1, state->component[component], multiplier);
   GB_TRY(gb_nodal_gather(s->nodal, 1, own, z, error));
   if (gb_model_data_has_motion(s, state, component))
-    gb_motions_add(s->motions, state->t, component, z);
+    gb_motions_add(s->motions, state->t, component, 1 - state->withheld, z);
   const gb_scalar *shift = gb_shape_sensitivity_shift(s->shape);
   for (size_t i = 0; shift && component == GB_Q && i < s->work.size; i++) z[i] += shift[i];
   return GB_OK;

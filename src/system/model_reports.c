@@ -22,13 +22,12 @@ int gb_model_reports_create(gb_system *system, gb_error *error) {
   return gb_quantities_create(s->assembly, all, 0, &s->work.memory, &s->quantities.all, error);
 }
 
-/// Nodal values where all unknowns are zero: those of given motions. Collective.
-static int gather_origin_of_linear(gb_model_data *s, const gb_state *state, gb_error *error) {
+/// Nodal values where all unknowns and given motions are zero. Collective.
+static int gather_origin_of_linear(gb_model_data *s, gb_error *error) {
   const size_t n = (size_t)s->base.n, m = (size_t)s->base.m;
   GB_TRY(gb_model_data_make_room(s, 1, error));
   memset(s->work.joined, 0, (n + m) * sizeof *s->work.joined);
   GB_TRY(gb_nodal_gather(s->nodal, 1, s->work.joined, s->quantities.origin, error));
-  gb_motions_add(s->motions, state->t, GB_Q, s->quantities.origin);
   const gb_scalar *shift = gb_shape_sensitivity_shift(s->shape);
   for (size_t i = 0; shift && i < s->work.size; i++) s->quantities.origin[i] += shift[i];
   return GB_OK;
@@ -128,7 +127,7 @@ int gb_model_system_quantities(gb_system *system, const gb_state *state, double 
   GB_TRY(gb_model_data_gather(s, state, GB_A, &nodal, error));
   gb_nodal_state origin = nodal;
   origin.q = s->quantities.origin;
-  if (s->quantities.origin) GB_TRY(gather_origin_of_linear(s, state, error));
+  if (s->quantities.origin) GB_TRY(gather_origin_of_linear(s, error));
   GB_TRY(gb_quantities_find(s->quantities.all, &nodal, s->quantities.origin ? &origin : NULL,
                             s->quantities.value, error));
   for (int i = 0; i < s->model->quantities->values; i++) value[i] = gb_real(s->quantities.value[i]);

@@ -207,7 +207,7 @@ static int partial(gb_system *system, int component, const gb_state *state, int 
 /// gradient += psi . (R_q g_x + R_v g'_x + R_a g''_x) of given motions g, psi being in work.x.
 static int motion_product(gb_model_data *s, const gb_state *state, const gb_nodal_state *nodal,
                           int count, gb_scalar gradient[], gb_error *error) {
-  if (!gb_motions_vary(s->motions)) return GB_OK;
+  if (!gb_motions_vary(s->motions) || state->frozen) return GB_OK;
   for (int component = GB_Q; component <= GB_A; component++) {
     const double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
     if (!gb_model_data_has_motion(s, state, component)) continue;
@@ -243,7 +243,8 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   GB_TRY(gb_model_data_make_room(s, 3 * count, error));
   GB_TRY(gather_all(s, state, &nodal, error));
   for (int component = GB_Q; component <= GB_A; component++) {
-    const bool moves = gb_motions_vary(s->motions) && gb_model_data_has_motion(s, state, component);
+    const bool moves = gb_motions_vary(s->motions) && !state->frozen &&
+                       gb_model_data_has_motion(s, state, component);
     if ((!d[component] && !s->model->dofs->T.varies && !moves) ||
         (component == GB_V && !s->model->blocks->damped))
       continue;
@@ -329,6 +330,16 @@ static double size_of_places(const gb_model *model) {
   return sqrt(square);
 }
 
+/// Whether the case gives motions, on some rank.
+static bool has_motions(const gb_problem *problem) {
+  bool any = false;
+  for (int i = 0; i < problem->supports.count; i++)
+    any = any || gb_motion_is_given(&problem->supports.entry[i].motion);
+  for (int i = 0; i < problem->masses.count; i++)
+    any = any || gb_motion_is_given(&problem->masses.entry[i].motion);
+  return any;
+}
+
 int gb_model_system_create(const gb_model *model, const gb_model_system_request *request,
                            gb_system **out, gb_error *error) {
   gb_model_data *s;
@@ -343,6 +354,7 @@ int gb_model_system_create(const gb_model *model, const gb_model_system_request 
                         .m = model->dofs->owned_multipliers,
                         .functionals = request->functionals,
                         .designs = model->designs->width,
+                        .moved = has_motions(model->problem),
                         .places = size_of_places(model)};
   int status = gb_agree(model->comm, build(s, request, error), error);
   *out = &s->base;

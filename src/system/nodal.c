@@ -215,16 +215,24 @@ typedef struct moment {
   double direction[3], about[3]; ///< k
 } moment;
 
+/// Whether designs vary a motion of the case.
+static bool varies(const gb_controls *controls, const gb_motion *motion) {
+  for (int k = 0; k < 4; k++)
+    if (gb_controls_vary(controls, expression_of(motion, k))) return true;
+  return false;
+}
+
 int gb_motions_create(const gb_model *model, gb_controls *controls, gb_arena *arena,
                       gb_motions **out, gb_error *error) {
   gb_motions *motions;
   GB_TRY(GB_TAKE(arena, motions, 1, error));
   *motions = (gb_motions){.model = model, .controls = controls, .time = NAN};
   *out = motions;
-  for (int i = 0; i < model->dofs->motions; i++)
-    for (int k = 0; k < 4; k++)
-      if (gb_controls_vary(controls, expression_of(model->dofs->motion[i].motion, k)))
-        motions->vary = true;
+  const gb_problem *problem = model->problem; // the same on every rank, also where nothing moves
+  for (int i = 0; i < problem->supports.count; i++)
+    motions->vary = motions->vary || varies(controls, &problem->supports.entry[i].motion);
+  for (int i = 0; i < problem->masses.count; i++)
+    motions->vary = motions->vary || varies(controls, &problem->masses.entry[i].motion);
   return GB_TAKE(arena, motions->value, (size_t)model->dofs->motions, error);
 }
 
@@ -270,7 +278,7 @@ static void evaluate(const gb_given_motion *g, const moment *m, gb_scalar value[
                        (g->position ? m->displacement[i][component] : 0));
 }
 
-void gb_motions_add(gb_motions *motions, double t, int component, gb_scalar z[]) {
+void gb_motions_add(gb_motions *motions, double t, int component, double factor, gb_scalar z[]) {
   const gb_dof_map *dofs = motions->model->dofs;
   const gb_motion *open = NULL;
   moment m;
@@ -283,7 +291,7 @@ void gb_motions_add(gb_motions *motions, double t, int component, gb_scalar z[])
   motions->time = t;
   for (int i = 0; i < dofs->motions; i++)
     for (int k = 0; k < 3; k++)
-      z[3 * dofs->motion[i].vector + k] += motions->value[i][component][k];
+      z[3 * dofs->motion[i].vector + k] += factor * motions->value[i][component][k];
 }
 
 bool gb_motions_vary(const gb_motions *motions) {

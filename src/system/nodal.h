@@ -56,8 +56,8 @@ typedef struct gb_motions gb_motions;
 /// The model is borrowed; memory of the arena. Local.
 int gb_motions_create(const gb_model *model, gb_controls *controls, gb_arena *arena,
                       gb_motions **out, gb_error *error);
-/// z += g(t), g'(t) or g''(t), by the component, at the nodes of given motion. Local.
-void gb_motions_add(gb_motions *motions, double t, int component, gb_scalar z[]);
+/// z += factor times g(t), g'(t) or g''(t), by the component, at the nodes of given motion. Local.
+void gb_motions_add(gb_motions *motions, double t, int component, double factor, gb_scalar z[]);
 /// Whether motions of this rank depend on controls that vary.
 bool gb_motions_vary(const gb_motions *motions);
 /// z[count][nodal values] += how they change along dx[count][width]. Local.

@@ -6,7 +6,7 @@ moves as a rigid body to round-off and has no stress; a root turned by an angle,
 beside it, is one linked to a body that a revolute joint turns, within an
 error of order 2; a strip pulled by its end in statics
 has E A d^2 / L; the ends of joints and averages follow a node that moves; gradients agree with complex step to 1e-10;
-what contradicts itself is refused. A body whose rotation is given carries others as one that a joint turns, to round-off by
+what contradicts itself is refused; the linear scheme is linear in what is given. A body whose rotation is given carries others as one that a joint turns, to round-off by
 schemes of one stage and at the scheme's order by others, its reaction being Newton's and Euler's; a root linked to it is one
 whose nodes are turned; one that is moved without a rotation is a pendulum's pivot; one held in a plane is on a revolute joint.
 """
@@ -383,6 +383,42 @@ def refused_bodies():
     check("the velocity that is given may be said", r.status == 0, r.stderr)
 
 
+def linear():
+    """The linear scheme is linear in given motions too, however large: forces and displacements by what is given."""
+    grid(6, 3, (2, 1)).write("linear.msh")
+    base = """gimbal: 1
+mesh: linear.msh
+materials: {m: {young: 1e6, poisson: 0.3, density: 1}}
+shells: [{group: plate, material: m, thickness: 0.1}]
+masses: [{name: pin, at: [3, 0, 0], motion: ["%g*t", 0, 0]}]
+springs: [{between: [pin, "group:corner10"], stiffness: 200}]
+controls: [{name: lift, nodes: 3, to: 1, values: [0, %g, %g]}]
+%s
+probes: [{name: pull, reaction: root}, {name: middle, at: [1, 0.5, 0]}]
+design: [{name: skin, thickness: plate}, {name: lift, control: lift}, {name: E, material: m, parameter: young}]
+functions: [{name: u, type: end, of: middle, value: "uz + 2*ux + uy^2"}]
+time: {scheme: linear, step: 1, steps: 1}
+groups: [{name: root, nodes: [1, 8, 15, 22]}]
+output: {every: 0}
+"""
+    ends = "supports: [{group: right, motion: [0, 0, lift]}, {group: right, fix: rotation}, {group: left, fix: all}]"
+    rows = """supports: [{group: right, fix: rotation}, {group: left, fix: all}]
+equations: [{terms: [{group: right, ux: 1}]}, {terms: [{group: right, uy: 1}]}, {terms: [{group: right, uz: 1}], value: lift}]"""
+    found = {}
+    for size in (1e-6, 0.3):
+        for ranks, held in ((1, ends), (2, ends), (2, rows)):
+            r = run(base % (0.5 * size, 2 * size, size, held), ranks)
+            if not check("linear in %g on %d ranks" % (size, ranks), r.status == 0, r.stderr):
+                continue
+            values = [v / size for v in r.json["reactions"]["pull"]["force"][-1] + r.json["probes"]["middle"]["u"][-1]]
+            first = found.setdefault("all", values)
+            for k, (a, b) in enumerate(zip(values, first)):
+                close("linear in %g on %d ranks, %d" % (size, ranks, k), a, b, 1e-8, 1e-8 * max(map(abs, first)))
+    gradients_agree("a linear march of given motions", base % (0.15, 0.6, 0.3, ends) +
+                    "loads: [{type: pressure, group: plate, value: 40}]\n", ["linear"], (2,))
+
+
+linear()
 bodies()
 carriers()
 plane()
