@@ -6,6 +6,7 @@ comments, included files) changes nothing; `gimbal help keywords` lists each key
 wrong lines are refused with file, line and what is accepted.
 """
 # quick
+# timeout: 300
 import re
 from pathlib import Path
 
