@@ -26,8 +26,10 @@ static int find_material(const gb_inp *inp, const gb_inp_data *data, gb_deck_tex
                          const char **out, gb_error *error) {
   for (int i = 0; i < inp->problem->materials.count; ++i)
     if (gb_inp_same(name, inp->problem->materials.entry[i].name)) {
-      *out = inp->problem->materials.entry[i].name;
-      return GB_OK;
+      const gb_material *m = &inp->problem->materials.entry[i];
+      *out = m->name;
+      if (m->young > 0 || m->E1 > 0) return GB_OK;
+      return gb_inp_fail_data(data, error, "the material '%s' has no *ELASTIC", m->name);
     }
   return gb_inp_fail_data_as(GB_UNDEFINED_NUMBER, data, error, "the material '%.*s' is not defined",
                              name.length > 60 ? 60 : name.length, name.text);

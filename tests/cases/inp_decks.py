@@ -6,6 +6,7 @@ comments, included files) changes nothing; `gimbal help keywords` lists each key
 wrong lines are refused with file, line and what is accepted.
 """
 # quick
+# timeout: 300
 import re
 from pathlib import Path
 
@@ -287,6 +288,9 @@ def writing():
     check("or stay beside them", shown(r) == shown(first), r.stderr)
     r = run(case + "materials: {m: {young: 1e11, poisson: 0.3}}\nshells: [{group: SKIN, material: m, thickness: 0.02}]\n")
     check("a section of the case replaces the deck's", r.status == 0 and shown(r) != shown(first), r.stderr)
+    plies = ("*NODE\n5, 2., 0.\n6, 2., 1.\n*ELEMENT, TYPE=S4, ELSET=SKIN\n2, 2,3,6,5\n" + STEEL[:STEEL.index("*SHELL")] +
+             "*SHELL SECTION, ELSET=SKIN, COMPOSITE\n.01, , STEEL\n.02, , STEEL, 30.\n")
+    refused("plies of surfaces that are turned", PLATE + plies + LOADED, "the deck has plies that go by the way they face", "orient: consistent\n", USAGE)
     r = run(case + "functions: [{type: compliance}]\ndesign: [{name: t, thickness: SKIN}]\n", verb="verify")
     check("its derivative", r.status == 0, r.stderr)
 
@@ -401,6 +405,7 @@ def wrong():
             ("no thickness", "MATERIAL=STEEL\n.01", "MATERIAL=STEEL", "a line of data is missing: the thickness"),
             ("a thickness", "\n.01", "\n0.", "the thickness must be a number > 0, '0.' was found"),
             ("a material", "MATERIAL=STEEL", "MATERIAL=STEAL", "the material 'STEAL' is not defined"),
+            ("a material that is not elastic", "*ELASTIC\n2.E11, .3\n", "", "the material 'STEEL' has no *ELASTIC"),
             ("a section of others", "*SHELL SECTION", "*SOLID SECTION", "ELSET=SKIN; accepted: a set of trusses alone"),
             ("a truncated deck", "*END STEP\n", "", "*STEP has no *END STEP: is the deck whole?"),
             ("data behind a step", "*END STEP\n", "*END STEP\n*CLOAD\n2, 3, 1.\n", "*CLOAD behind the last step"),
