@@ -432,7 +432,7 @@ static const gb_key group_keys[] = {
 
 static const gb_key deck_keys[] = {
     KEY("subcase", INTEGER, gb_case, deck.subcase,
-        "of the case control, whose SPC, LOAD and DLOAD act", .range = &from_one,
+        "of the case control, whose SPC, LOAD, DLOAD and MPC act", .range = &from_one,
         .unset = "the one that there is"),
     KEY("spc", INTEGER, gb_case, deck.spc, "the set of supports that acts", .range = &from_one,
         .unset = "that of the case control"),
@@ -440,6 +440,8 @@ static const gb_key deck_keys[] = {
         .unset = "that of the case control"),
     KEY("dload", INTEGER, gb_case, deck.dload, "the set of loads over time that acts",
         .range = &from_one, .unset = "that of the case control"),
+    KEY("mpc", INTEGER, gb_case, deck.mpc, "the set of equations that acts", .range = &from_one,
+        .unset = "that of the case control"),
     KEY("step", INTEGER, gb_case, deck.step,
         "of an .inp deck, which acts with what goes on from those before it", .range = &from_one,
         .unset = "the one that there is"),
@@ -452,6 +454,15 @@ static const gb_key deck_keys[] = {
     KEY("loads", CHOICE, gb_case, keep.loads,
         "where the case has loads, those of the deck go or stay", .words = keepings,
         .standard = "replace"),
+    END};
+
+static const gb_key spin_keys[] = {
+    KEY("speed", PLAIN_NUMBER, gb_problem, spin.speed,
+        "angular speed in radians by time, about the axis by the right-hand rule",
+        .unset = "needed"),
+    KEY("axis", VECTOR, gb_problem, spin.axis, "its direction; its length does not count",
+        .unset = "needed"),
+    KEY("about", VECTOR, gb_problem, spin.about, "a point of the axis", .unset = "the origin"),
     END};
 
 static const gb_key road_keys[] = {
@@ -860,6 +871,11 @@ const gb_key gb_schema[] = {
         .in_problem = true, .unset = "none"),
     KEY("gravity", PLAIN, gb_problem, gravity, "acceleration, in global axes", .in_problem = true,
         .unset = "none"),
+    KEY("spin", MAP, gb_problem, spin,
+        "of statics: the centrifugal forces of a steady rotation of the whole model, at its "
+        "present shape",
+        .in_problem = true, .keys = spin_keys, .rule = gb_rule_spin,
+        .where = offsetof(gb_problem, spin.where), .unset = "none"),
     LIST("controls", LIST, gb_problem, controls, control_keys,
          "functions of t through values at nodes, which expressions know by their names",
          .in_problem = true, .rule = gb_rule_control, UNIQUE(gb_control, name, "name"),

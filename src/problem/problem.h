@@ -372,6 +372,13 @@ typedef struct gb_bushing {
   bool apart; ///< by displacements of ends that may lie apart, along axes that stay
 } gb_bushing;
 
+/// A steady rotation of the whole model, of which statics has the centrifugal forces.
+typedef struct gb_spin_entry {
+  const char *where;
+  double about[3], axis[3]; ///< a point of the axis; its direction, of length 1
+  gb_expression *speed;     ///< of t, radians by time; NULL: there is none
+} gb_spin_entry;
+
 /// The road of all tyres: a height over x and y, or a step.
 typedef struct gb_road_entry {
   const char *where;
@@ -499,6 +506,7 @@ typedef struct gb_problem {
   const char *sets; ///< of a deck, those that act: "SPC 1, LOAD 2"; NULL: it is none
   GB_LIST_OF(const char *) ignored; ///< groups of the mesh whose elements may be without section
   gb_expression *gravity[3];        ///< NULL: none
+  gb_spin_entry spin;
   gb_constraints constraints;
   gb_road_entry road;
 #define GB_DECLARE_ENTRIES(type, list) GB_LIST_OF(type) list;
