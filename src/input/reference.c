@@ -360,7 +360,7 @@ static const chapter chapters[] = {
      "initial:\n"
      "  - {group: plate, angular_velocity: [0, -0.1, 0], about: [0, 0, 0]}\n"
      "time: {scheme: bdf2, step: 2e-3, steps: 10}\n",
-     KEYS("gravity", "loads", "initial")},
+     KEYS("gravity", "spin", "loads", "initial")},
     {"Time",
      "`time` names a scheme of the list [below](#schemes), the size of a step and the number of\n"
      "steps. In statics t is the load parameter: it grows from 0 by `step`. Load steps that do\n"
