@@ -335,7 +335,8 @@ static const chapter chapters[] = {
      "and their directors too. A `body` in place of a group is held, moved or turned without a\n"
      "joint, and needs no mass then. A base that shakes the whole model is a `gravity` of minus "
      "its\n"
-     "acceleration: displacements are then relative to the base.\n",
+     "acceleration: displacements are then relative to the base. In statics `spin` adds the\n"
+     "centrifugal forces of a steady rotation of the whole model, at its present shape.\n",
      "gimbal: 1\n"
      "title: a plate on a spring, whose other end is shaken\n"
      "mesh: plate.geo\n"

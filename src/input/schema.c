@@ -975,6 +975,7 @@ int gb_key_refuse(const gb_reading *reading, const gb_node *node, const char *pa
   }
   names[count] = NULL;
   near = gb_nearest(name, names);
-  return gb_refuse(reading, node, path, "unknown key (found %.60s)%s%s; accepted: %s",
-                   *name ? name : "nothing", near ? "; nearest: " : "", near ? near : "", accepted);
+  return gb_refuse_as(GB_UNKNOWN_KEY, reading, node, path,
+                      "unknown key (found %.60s)%s%s; accepted: %s", *name ? name : "nothing",
+                      near ? "; nearest: " : "", near ? near : "", accepted);
 }
