@@ -173,7 +173,7 @@ $(BUILD)/libreaders.a: $(once_objects) $(patsubst %,$(BUILD)/real/%.o,elements/j
 	$(call say,AR)rm -f $@ && ar rcs $@ $^
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(BUILD)/libreaders.a
 	@mkdir -p $(@D)
-	$(call say,CC)$(CC) $(FLAGS) -fsanitize=fuzzer -MMD -MP -MF $@.d -MT $@ -o $@ $< \
+	$(call say,CC)$(CC) $(FLAGS) -DGB_FUZZING -fsanitize=fuzzer -MMD -MP -MF $@.d -MT $@ -o $@ $< \
 	  $(BUILD)/libreaders.a -lyaml $(HDF5_LIBS) -lhdf5_openmpi -lm
 fuzz-programs: $(FUZZ:tests/fuzz/%.c=$(BUILD)/fuzz/%)
 

@@ -73,6 +73,19 @@ for ranks in (1, 2, 3):
         x = 1 + a * (e % 4 + 0.5) / 4
         close("slope of the centre %d" % e, slope["c.x"]["t"][e], (x - c[0]) / 12 / t, 1e-11, 1e-11)
 
+for kind in ("tri3", "tri6", "quad9"):
+    grid(3, 2, size=(a, b), place=lambda x, y: (x + 1, y - 4, z), kind=kind).write("kind.msh")
+    words = centre("c") + ", " + tensor("own") + ", {name: k, type: energy, form: kinetic, of: plate}"
+    text = (PLATE % (rho, t, words, "galpha")).replace("plate.msh", "kind.msh").replace(
+        "groups: [{name: near, elements: [1, 5, 9, 2, 6, 10]}, {name: far, elements: [3, 4, 7, 8, 11, 12]}]", "")
+    r = run(text, 2)
+    if check("shells of " + kind, r.status == 0, r.stderr):
+        f = r.json["functions"]
+        for k, axis in enumerate("xyz"):
+            close("centre %s of %s" % (axis, kind), f["c." + axis], (1 + a / 2, -4 + b / 2, z)[k], 1e-13)
+        for comp, value in zip(TENSOR, (m * (b * b + t * t) / 12, m * (a * a + t * t) / 12, m * (a * a + b * b) / 12, 0, 0, 0)):
+            close("inertia %s of %s" % (comp, kind), f["own.i" + comp], value, 1e-12, 1e-12 * m)
+
 # A pendulum: a body that swings about a hinge, and a bob by a spring; the energies of the history, and what moves.
 PENDULUM = """
 gimbal: 1
@@ -177,7 +190,7 @@ for scheme, ranks, words, designs in (
         ("dirk3", 2, "{name: e, type: energy, form: total, at: each}, {name: k, type: energy, form: kinetic}, "
          "{name: s, type: energy, form: strain, of: plate, at: end}, " + tensor("now", ", at: end") + ", " + centre("now"),
          "{name: t, thickness: plate}, {name: rho, material: m, parameter: density}")):
-    r = run(FREE % ("plate", words, scheme), ranks, "verify", ["design=[%s]" % designs])
+    r = run(FREE % ("all", words, scheme), ranks, "verify", ["design=[%s]" % designs])
     check("gradients in flight by %s" % scheme, r.status == 0, (r.stdout[-3000:], r.stderr))
 
 # A static march knows strain energy, half of its compliance, and where the mass has gone.

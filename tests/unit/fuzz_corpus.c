@@ -104,9 +104,9 @@ static void nastran_decks_are_survived(void **state) {
 
 int main(int argc, char *argv[]) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cases_are_survived),      cmocka_unit_test(expressions_are_survived),
-      cmocka_unit_test(gmsh_files_are_survived), cmocka_unit_test(inp_decks_are_survived),
-      cmocka_unit_test(designs_are_survived),    cmocka_unit_test(nastran_decks_are_survived),
+      cmocka_unit_test(cases_are_survived),       cmocka_unit_test(designs_are_survived),
+      cmocka_unit_test(expressions_are_survived), cmocka_unit_test(gmsh_files_are_survived),
+      cmocka_unit_test(inp_decks_are_survived),   cmocka_unit_test(nastran_decks_are_survived),
   };
   MPI_Init(&argc, &argv);
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
