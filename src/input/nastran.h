@@ -39,6 +39,7 @@ typedef enum gb_nastran_kind {
   GB_NASTRAN_PRESSURE, ///< value[0], on the element
   GB_NASTRAN_MASS,     ///< value[0]
   GB_NASTRAN_GRAVITY,  ///< without target
+  GB_NASTRAN_SPIN,     ///< value: angular velocity about the target, a grid, or the origin: 0
   GB_NASTRAN_KINDS
 } gb_nastran_kind;
 
@@ -496,6 +497,10 @@ int gb_nastran_conrod_section(gb_nastran *nastran, const gb_nastran_card *card, 
 /// GB_MODEL where there is no orientation
 int gb_nastran_complete_bars(gb_nastran *nastran, gb_error *error);
 /// When all cards are read: places of the bars, elements of the mesh and nodes in
+/// How often an action counts by a TLOAD, or at all times: -1.
+double gb_nastran_factor(const gb_nastran *nastran, const gb_nastran_action *action, int pulse);
+/// The rotation that acts, when the mesh is there.
+int gb_nastran_spin(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem, gb_error *error);
 /// their middles.
 int gb_nastran_lay_bars(gb_nastran *nastran, gb_error *error);
 /// Refuse torsion of rods where something would feel it; when the bodies are made.
@@ -535,8 +540,8 @@ int gb_nastran_first_axis(const gb_nastran *nastran, int32_t line, int64_t syste
 gb_nastran_material *gb_nastran_find_material(const gb_nastran *nastran, const char *card,
                                               int64_t id);
 gb_nastran_handler gb_nastran_spc, gb_nastran_spcd, gb_nastran_rbar, gb_nastran_spc1,
-    gb_nastran_pload2, gb_nastran_pload4, gb_nastran_nodal, gb_nastran_grav, gb_nastran_load,
-    gb_nastran_spcadd;
+    gb_nastran_pload2, gb_nastran_pload4, gb_nastran_nodal, gb_nastran_grav, gb_nastran_rforce,
+    gb_nastran_load, gb_nastran_spcadd;
 gb_nastran_handler gb_nastran_rbe2, gb_nastran_rbe3, gb_nastran_conm2, gb_nastran_param;
 /// Add the action once for each target from entry `first` on: numbers, or A THRU B.
 int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int first,

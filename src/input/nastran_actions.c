@@ -16,6 +16,7 @@ static const struct {
     [GB_NASTRAN_MOTION] = {"SPCD", false, 3},   [GB_NASTRAN_MOMENT] = {"MOMENT", false, 3},
     [GB_NASTRAN_PRESSURE] = {"PLOAD", true, 1}, [GB_NASTRAN_MASS] = {"CONM2", false, 1},
     [GB_NASTRAN_GRAVITY] = {"GRAV", false, 3},  [GB_NASTRAN_TURN] = {"SPCD", false, 3},
+    [GB_NASTRAN_SPIN] = {"RFORCE", false, 3},
 };
 
 /// An action on one node or element of the mesh.
@@ -62,6 +63,10 @@ static double factor_by(const gb_nastran *nastran, const gb_nastran_action *acti
   if (support || action->set < 0 || by->excites != action->set) return 0;
   if (by->moves && !is_given(action)) return 0;
   return gb_nastran_factor_of_set(nastran, GB_NASTRAN_DLOAD, by->id);
+}
+
+double gb_nastran_factor(const gb_nastran *nastran, const gb_nastran_action *action, int pulse) {
+  return factor_by(nastran, action, pulse);
 }
 
 static double factor_of(const gb_nastran *nastran, const gb_nastran_action *action) {
@@ -495,7 +500,7 @@ static int apply_hits(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, h
   const gb_nastran_action *actions = nastran->actions.entry;
   for (int32_t i = 0; i < nastran->actions.count; ++i)
     for (int p = -1; p < nastran->dynamics.pulses.count; ++p)
-      if (actions[i].kind != GB_NASTRAN_GRAVITY &&
+      if (actions[i].kind != GB_NASTRAN_GRAVITY && actions[i].kind != GB_NASTRAN_SPIN &&
           (p < 0 || factor_by(nastran, &actions[i], p) != 0))
         GB_TRY(hit_targets(nastran, mesh, &actions[i], p, hits, error));
   GB_TRY(release_moved(nastran, mesh, hits, error));
@@ -516,6 +521,7 @@ int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_problem *pro
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
     GB_TRY(check_chosen(nastran, (gb_nastran_choice)i, error));
   GB_TRY(add_gravity(nastran, problem, error));
+  GB_TRY(gb_nastran_spin(nastran, mesh, problem, error));
   GB_TRY(gb_nastran_make_bodies(nastran, mesh, problem, error));
   GB_TRY(gb_nastran_make_springs(nastran, mesh, problem, error));
   GB_TRY(gb_nastran_make_ties(nastran, mesh, problem, error));

@@ -362,6 +362,25 @@ int gb_nastran_grav(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
   return GB_ARENA_ADD(nastran->arena, nastran->actions, action, error);
 }
 
+/// The angular velocity 2 pi A (R1, R2, R3), whatever the length of R.
+int gb_nastran_rforce(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  gb_nastran_action action = {.kind = GB_NASTRAN_SPIN, .line = card->line, .card = "RFORCE"};
+  double method;
+  GB_TRY(read_set(card, &action.set, error));
+  GB_TRY(gb_nastran_integer_or(card, 1, "G", 0, &action.target, error));
+  action.last = action.target;
+  GB_TRY(read_vector(card, 3, "A", action.value, &action.system, error));
+  for (int i = 0; i < 3; ++i) action.value[i] *= 2 * M_PI;
+  GB_TRY(gb_nastran_real_or(card, 7, "METHOD", 1, &method, error));
+  if (method != 1 && method != 2)
+    return gb_nastran_fail(card, error, "METHOD is %g; accepted: 1 or 2", method);
+  GB_TRY(gb_nastran_expect(card, 8, "RACC", 0, "the rotation is steady", error));
+  GB_TRY(gb_nastran_expect(card, 9, "MB", 0, BASIC, error));
+  GB_TRY(gb_nastran_expect(card, 10, "IDRF", 0, "the whole model turns", error));
+  GB_TRY(gb_nastran_no_more(card, 11, error));
+  return GB_ARENA_ADD(nastran->arena, nastran->actions, action, error);
+}
+
 /// LOAD and DLOAD.
 int gb_nastran_load(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   gb_nastran_member member = {.of = *card->name == 'D' ? GB_NASTRAN_DLOAD : GB_NASTRAN_LOAD,

@@ -59,6 +59,9 @@ static const gb_nastran_rule rules[] = {
     {"PLOAD4", GB_NASTRAN_READ, gb_nastran_pload4,
      .text = "pressure along the normal, uniform over the element"},
     {"GRAV", GB_NASTRAN_READ, gb_nastran_grav, .text = "gravity, in a rectangular CID"},
+    {"RFORCE", GB_NASTRAN_READ, gb_nastran_rforce,
+     .text = "a steady rotation of 2 pi A (R1, R2, R3) about G, in a rectangular CID, R as long as "
+             "it is; forces are scaled by LOAD, so its speed by the root; METHOD 1 and 2 alike"},
     {"LOAD", GB_NASTRAN_READ, gb_nastran_load, .text = "sets of loads as one, with factors"},
     {"TLOAD1 TLOAD2", GB_NASTRAN_READ, gb_nastran_tload,
      .text =
@@ -148,7 +151,7 @@ static const gb_nastran_rule rules[] = {
     {"RBAR1 RJOINT RROD RSPLINE RSSCON RTRPLT", GB_NASTRAN_REFUSED, .text = "write it as RBE2"},
     {"SPCOFF SPCOFF1 SPCR", GB_NASTRAN_REFUSED, .text = "use `supports` of the case file"},
     {"SUPAX", GB_NASTRAN_REFUSED, .text = "there are no bodies of revolution"},
-    {"ACCEL ACCEL1 FORCE1 FORCE2 FORCEAX MOMENT1 MOMENT2 PLOAD PLOAD1 PLOADX1 RFORCE "
+    {"ACCEL ACCEL1 FORCE1 FORCE2 FORCEAX MOMENT1 MOMENT2 PLOAD PLOAD1 PLOADX1 "
      "RFORCE1 SLOAD PRESAX",
      GB_NASTRAN_REFUSED, .text = "use `loads` of the case file"},
     {"ACSRCE DELAY DPHASE LSEQ RLOAD1 RLOAD2 TABLED2 TABLED3 TABLED4 TF TIC", GB_NASTRAN_REFUSED,

@@ -194,20 +194,22 @@ static void turn_vector(const double axis[3][3], double v[3]) {
     v[i] = local[0] * axis[0][i] + local[1] * axis[1][i] + local[2] * axis[2][i] + 0.0;
 }
 
-/// Forces and moments in a system, at their grid; gravity in a rectangular one.
+/// Forces and moments in a system, at their grid; gravity and spin in a rectangular one.
 static int turn_load(const placing *p, gb_nastran_action *action, gb_error *error) {
   double axis[3][3];
   const placing own = {p->nastran, p->grid, action->line};
   const gb_nastran_place *grid = find_grid(p, action->target);
   if (action->system < 0) action->system = grid ? grid->axes : 0;
   if (action->system == 0) return GB_OK;
-  if (action->kind != GB_NASTRAN_GRAVITY && !grid) return GB_OK; // refused where it is used
+  const bool whole = action->kind == GB_NASTRAN_GRAVITY || action->kind == GB_NASTRAN_SPIN;
+  if (!whole && !grid) return GB_OK; // refused where it is used
   static const double origin[3] = {0};
   gb_nastran_system *system;
   GB_TRY(find_system(&own, action->system, &system, error));
-  if (action->kind == GB_NASTRAN_GRAVITY && system->kind != 'R')
+  if (whole && system->kind != 'R')
     return gb_nastran_fail_line(p->nastran, action->line, error,
-                                "GRAV: CID = %lld is not rectangular", (long long)action->system);
+                                "%s: CID = %lld is not rectangular", action->card,
+                                (long long)action->system);
   GB_TRY(axes_at(&own, action->system, grid ? grid->position : origin, axis, error));
   turn_vector((const double(*)[3])axis, action->value);
   return GB_OK;

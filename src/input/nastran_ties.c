@@ -382,47 +382,90 @@ static int tie_to_body(tying *m, const gb_nastran_link *link, int64_t grid, gb_e
   return GB_OK;
 }
 
+/// Grids that equations name.
+typedef struct naming {
+  bool *taken;         ///< by elements, bodies and links, [nodes]
+  unsigned char *used; ///< displacements of others that equations name, as bits 1 to 3, [nodes]
+} naming;
+
 /// A grid that equations name, and nothing else has, is a free node.
-static int need_point(tying *m, const bool taken[], int32_t line, const char *card, int64_t grid,
-                      gb_error *error) {
+static int need_point(tying *m, naming *names, const gb_nastran_link *by, int64_t grid,
+                      unsigned components, gb_error *error) {
   const int32_t node = gb_lower_index(m->mesh->node_id, m->mesh->nodes, grid);
+  const gb_nastran_place *place = gb_nastran_place_of(m->nastran, grid);
   const char *name;
-  if (!gb_nastran_place_of(m->nastran, grid))
-    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, m->nastran, line, error,
-                              "%s: grid %lld is not defined", card, (long long)grid);
-  if (taken[node] || gb_nastran_body_at(m->nastran, node) ||
-      gb_nastran_point_at(m->nastran, m->problem, node))
-    return GB_OK;
+  if (!place)
+    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, m->nastran, by->line, error,
+                              "%s: grid %lld is not defined", by->card, (long long)grid);
+  if (names->taken[node] || gb_nastran_body_at(m->nastran, node)) return GB_OK;
+  const bool known = gb_nastran_point_at(m->nastran, m->problem, node);
+  if (known && !names->used[node]) return GB_OK; // of springs
+  names->used[node] |= place->axes == 0 ? (unsigned char)(components & 0xe) : 0xe;
+  if (known) return GB_OK;
+  names->used[node] |= 1; // there is a free node of equations alone
   GB_TRY(gb_nastran_write_name(m->problem, "GRID", grid, &name, error));
   return gb_nastran_add_point(m->nastran, m->mesh, m->problem, node, name, error);
 }
 
-int gb_nastran_make_ties(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error) {
-  tying m = {nastran, mesh, problem};
-  bool *taken;
-  GB_TRY(gb_nastran_mark_taken(nastran, mesh, &taken, error));
-  for (int i = 0; i < nastran->rigid.equations.count; ++i) {
-    const gb_nastran_equation *e = &nastran->rigid.equations.entry[i];
-    if (gb_nastran_factor_of_set(nastran, GB_NASTRAN_MPC, e->set) == 0) continue;
-    for (int k = 0; k < e->count; ++k)
-      GB_TRY(need_point(&m, taken, e->line, e->card, nastran->rigid.terms.entry[e->first + k].grid,
-                        error));
-    GB_TRY(add_equation(&m, e, error));
-  }
-  for (int i = 0; i < nastran->rigid.loose.count; ++i) {
-    const gb_nastran_loose *loose = &nastran->rigid.loose.entry[i];
-    GB_TRY(need_point(&m, taken, loose->link.line, loose->link.card, loose->grid, error));
-    GB_TRY(tie_to_body(&m, &loose->link, loose->grid, error));
-  }
-  for (int64_t i = 0; i < nastran->rigid.links.count; ++i) {
-    const gb_nastran_link *link = &nastran->rigid.links.entry[i];
-    if (!link->general) continue;
-    for (int32_t k = 0; k < link->count; ++k)
-      GB_TRY(need_point(&m, taken, link->line, link->card,
-                        nastran->rigid.ends.entry[link->first + k].grid, error));
-    GB_TRY(strcmp(link->card, "RBE3") ? add_rigid(&m, link, error) : add_mean(&m, link, error));
+/// Displacements of such free nodes that no equation names are held.
+static int hold_points(tying *m, const naming *names, gb_error *error) {
+  for (int32_t n = 0; n < m->mesh->nodes; ++n) {
+    const unsigned free = 0xe & ~(unsigned)names->used[n];
+    if (!(names->used[n] & 1) || free == 0) continue;
+    gb_nastran_point_at(m->nastran, m->problem, n)->fix |= free >> 1;
+    GB_TRY(gb_nastran_note(m->nastran, NULL, error,
+                           "components %s of grid %lld, which nothing but equations of others has, "
+                           "are held",
+                           gb_nastran_digits_of(free).text, (long long)m->mesh->node_id[n]));
   }
   return GB_OK;
+}
+
+static int make_equations(tying *m, naming *names, gb_error *error) {
+  for (int i = 0; i < m->nastran->rigid.equations.count; ++i) {
+    const gb_nastran_equation *e = &m->nastran->rigid.equations.entry[i];
+    const gb_nastran_link by = {.card = e->card, .line = e->line};
+    if (gb_nastran_factor_of_set(m->nastran, GB_NASTRAN_MPC, e->set) == 0) continue;
+    for (int k = 0; k < e->count; ++k) {
+      const gb_nastran_term *term = &m->nastran->rigid.terms.entry[e->first + k];
+      GB_TRY(need_point(m, names, &by, term->grid, 1u << term->component, error));
+    }
+    GB_TRY(add_equation(m, e, error));
+  }
+  return GB_OK;
+}
+
+static int make_links(tying *m, naming *names, gb_error *error) {
+  for (int i = 0; i < m->nastran->rigid.loose.count; ++i) {
+    const gb_nastran_loose *loose = &m->nastran->rigid.loose.entry[i];
+    GB_TRY(need_point(m, names, &loose->link, loose->grid, loose->link.held, error));
+    GB_TRY(tie_to_body(m, &loose->link, loose->grid, error));
+  }
+  for (int64_t i = 0; i < m->nastran->rigid.links.count; ++i) {
+    const gb_nastran_link *link = &m->nastran->rigid.links.entry[i];
+    const gb_nastran_end *end = &m->nastran->rigid.ends.entry[link->first];
+    for (int32_t k = 0; k < link->count && link->general; ++k)
+      GB_TRY(need_point(m, names, link, end[k].grid, end[k].components, error));
+    if (link->general)
+      GB_TRY(strcmp(link->card, "RBE3") ? add_rigid(m, link, error) : add_mean(m, link, error));
+  }
+  return GB_OK;
+}
+
+int gb_nastran_make_ties(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error) {
+  tying m = {nastran, mesh, problem};
+  naming names = {0};
+  GB_TRY(gb_nastran_mark_taken(nastran, mesh, &names.taken, error));
+  GB_TRY(GB_TAKE(nastran->arena, names.used, (size_t)mesh->nodes, error));
+  GB_TRY(make_equations(&m, &names, error));
+  const int before = problem->equations.count;
+  GB_TRY(make_links(&m, &names, error));
+  if (problem->equations.count > before)
+    GB_TRY(gb_nastran_note(nastran, NULL, error,
+                           "RBE1, RBAR, RBE2 and RBE3 of some components are %d equations, for "
+                           "small rotations",
+                           problem->equations.count - before));
+  return hold_points(&m, &names, error);
 }
 
 int gb_nastran_give(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,

@@ -1,5 +1,5 @@
 /// The frame of a steady rotation: in it what has mass feels accelerations w x (w x z) of its
-/// vectors z, positions from a point of the axis and directors. Source: docs/theory.md, (5.40).
+/// vectors z, positions from a point of the axis and directors. Source: docs/theory.md, (10.17).
 #ifndef GB_SYSTEM_SPIN_H
 #define GB_SYSTEM_SPIN_H
 

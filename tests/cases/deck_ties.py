@@ -252,6 +252,20 @@ def given_over_time():
     check("velocities are refused", r.status == MODEL and "TYPE; accepted" in r.stderr, r.stderr)
 
 
+def lone_grids():
+    # a grid that two MPCs name passes its force on; its other displacements are held
+    base = BARS.replace("SPC1,1,123456,1,3\n", "SPC1,1,123456,1,3\nFORCE,2,4,,0.,1.,0.,0.\n")
+    cards = "GRID,9,,5.,5.,5.\nMPC,7,2,2,2.,9,2,-1.\nFORCE,2,9,,1.,3.,8.,5.\n"
+    for ranks, march in ((1, LINEAR), (2, LINEAR)):
+        r = run(deck("lone.bdf", cards, "MPC = 7\n", base) + march + PROBES, ranks)
+        if check("a grid of MPC alone", r.status == 0 and "components 13 of grid 9" in plain(r.stderr), r.stderr):
+            close("its force", r.json["probes"]["p2"]["u"][-1][1], 16 / (3 * EI_Z), 1e-3)
+    # the same in dynamics, where the grid has no mass of its own
+    a = tips("without mass", deck("lone.bdf", cards, "MPC = 7\n", base) + DYNAMIC + PROBES, 2)
+    b = tips("without the grid", deck("lone.bdf", "FORCE,2,2,,1.,0.,16.,0.\n", "", base) + DYNAMIC + PROBES)
+    same("a grid without mass", a, b, 1e-9)
+
+
 def refusals():
     refuse("own grid of an RBE2", "RBE2,8,2,123,4,2\n", "bad.bdf:15: RBE2 8: GN, grid 2, is among its dependent grids GM too")
     refuse("own grid of an RBE1", "RBE1,8,2,123456\n,UM,4,123,2,3\n", "RBE1 8: components 3 of grid 2 are independent, and "
@@ -274,4 +288,5 @@ rbe2_of_components()
 rbe3_of_components()
 given_values()
 given_over_time()
+lone_grids()
 refusals()
