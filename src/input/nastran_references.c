@@ -198,9 +198,11 @@ static int check_sections(search *s, const definition materials[], const definit
   for (int32_t i = 0; i < nastran->bars.all.count; ++i) {
     const gb_nastran_bar *bar = &nastran->bars.all.entry[i];
     if (has(section, count, bar->property)) continue;
+    const bool shaped = !strcmp(bar->card, "CBAR") || !strcmp(bar->card, "CBEAM");
     gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, bar->line, &s->own,
-                       "%s %lld: PID = %lld is not defined", bar->card, (long long)bar->id,
-                       (long long)bar->property);
+                       "%s %lld: PID = %lld is not defined; accepted: the number of a P%s%s%s%s",
+                       bar->card, (long long)bar->id, (long long)bar->property, bar->card + 1,
+                       shaped ? " or P" : "", shaped ? bar->card + 1 : "", shaped ? "L" : "");
     note(s);
   }
   return GB_OK;

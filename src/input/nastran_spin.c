@@ -22,8 +22,8 @@ static int add(gb_nastran *nastran, const gb_nastran_action *action, double fact
   if (action->target != 0) {
     const int32_t node = gb_lower_index(mesh->node_id, mesh->nodes, action->target);
     if (node == mesh->nodes || mesh->node_id[node] != action->target)
-      return gb_nastran_fail_line(nastran, action->line, error, "RFORCE: grid %lld is not defined",
-                                  (long long)action->target);
+      return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, action->line, error,
+                                "RFORCE: grid %lld is not defined", (long long)action->target);
     for (int i = 0; i < 3; i++) spin->about[i] = mesh->position[node][i];
   }
   return gb_expression_constant(sqrt(factor) * speed, problem->arena, &spin->speed, error);
