@@ -120,7 +120,7 @@ static gb_geometry bending_of(const gb_beam_section *section) {
   const gb_geometry y = C[1][1] - C[0][1] * C[0][1] / C[0][0];
   const gb_geometry z = C[2][2] - C[0][2] * C[0][2] / C[0][0];
   const gb_geometry both = C[1][2] - C[0][1] * C[0][2] / C[0][0];
-  return (y + z - gb_geometry_sqrt((y - z) * (y - z) + 4 * both * both)) / 2;
+  return (y + z - gb_pack_sqrt((y - z) * (y - z) + 4 * both * both)) / 2;
 }
 
 static void pull(const gb_element_input *in, const gb_element_state *state, gb_geometry *ratio) {

@@ -30,7 +30,7 @@ typedef struct gb_points {
   uint64_t groups; ///< to which the element belongs: bit k - 1 of group k
   int count;
   const gb_scalar *f;
-  const double *area; ///< weights
+  const gb_scalar *area; ///< weights
 } gb_points;
 
 /// Local. errors: GB_USAGE for a weight that is not positive where one is needed; GB_FILE (memory)
@@ -52,7 +52,7 @@ bool gb_aggregate_uses(const gb_aggregate *aggregate, gb_field field, gb_instant
 void gb_aggregate_add(gb_aggregate *aggregate, gb_instant instant, const gb_points *points);
 /// The same for functional i alone, whatever its field.
 void gb_aggregate_add_to(gb_aggregate *aggregate, int i, gb_instant instant, int count,
-                         const gb_scalar f[], const double area[]);
+                         const gb_scalar f[], const gb_scalar area[]);
 /// Make the sums common to all ranks and evaluate. Collective. values [gb_aggregate_values].
 /// Without any sampling point a functional is 0 with zero derivatives. A field that is zero
 /// everywhere is no exception to the formulas but for the power aggregates: 0, zero derivatives.
@@ -62,9 +62,12 @@ int gb_aggregate_close(gb_aggregate *aggregate, gb_scalar values[], gb_error *er
 /// (overwrites). Local.
 void gb_aggregate_weights(const gb_aggregate *aggregate, gb_instant instant,
                           const gb_points *points, gb_scalar g[]);
+/// Likewise g = dG/d(area weight).
+void gb_aggregate_area_weights(const gb_aggregate *aggregate, gb_instant instant,
+                               const gb_points *points, gb_scalar g[]);
 /// g[point] of functional i alone, whatever its field.
 void gb_aggregate_weights_of(const gb_aggregate *aggregate, int i, gb_instant instant, int count,
-                             const gb_scalar f[], const double area[], gb_scalar g[]);
+                             const gb_scalar f[], const gb_scalar area[], gb_scalar g[]);
 
 /// The sums so far as numbers, [ranks][gb_aggregate_numbers], for a file from which a march goes
 /// on.

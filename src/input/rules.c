@@ -398,18 +398,27 @@ int gb_rule_tyre(const gb_subject *s, void *entry) {
   return refuse(s, "axis", "no axis (found [0, 0, 0]); accepted: a vector with a length");
 }
 
+int gb_rule_shape(const gb_subject *s, void *entry) {
+  (void)entry;
+  const bool table = has(s->node, "table");
+  if (table != has(s->node, "group") && table != has(s->node, "vector")) return GB_OK;
+  return refuse(s, NULL, "needs either group and vector, or table");
+}
+
 int gb_rule_design(const gb_subject *s, void *entry) {
   const gb_design_entry *design = entry;
-  int ways = (design->group != NULL) + (design->control != NULL);
+  const bool shape = has(s->node, "shape");
+  int ways = (design->group != NULL) + (design->control != NULL) + shape;
   for (int i = 0; i < GB_OWNERS; i++) ways += design->owner[i] != NULL;
   if (ways != 1)
     return refuse(
         s, NULL,
         "needs one thing that varies (found %d); accepted: thickness with a group, or "
         "one of material, load, initial, mass, spring, body, joint, section, tyre, bushing "
-        "with a name and parameter, or control, or road",
+        "with a name and parameter, or shape, control or road",
         ways);
   const char *alone = design->group                  ? "thickness"
+                      : shape                        ? "shape"
                       : design->control              ? "control"
                       : design->owner[GB_OWNER_ROAD] ? "number of the road"
                                                      : NULL;

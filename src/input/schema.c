@@ -260,6 +260,19 @@ static const gb_key probe_keys[] = {
         "the same of the shell or beam whose middle is nearest to this position", .unset = "none"),
     END};
 
+static const gb_key shape_keys[] = {
+    KEY("group", TEXT, gb_design_entry, shape.group, "nodes that move along `vector`",
+        .unset = "needs table"),
+    KEY("vector", FIELD, gb_design_entry, shape.vector,
+        "by which the nodes of the group move where the design is 1: expressions of their "
+        "coordinates x, y and z in the mesh file",
+        .unset = "needs table"),
+    KEY("table", NODE_TABLE, gb_design_entry, shape,
+        "in place of group and vector: a file of lines with a node number and the three components "
+        "of its vector; the other nodes stay",
+        .unset = "needs group and vector"),
+    END};
+
 static const gb_key design_keys[] = {
     KEY("name", TEXT, gb_design_entry, name, "of the design value in tables", .required = true),
     KEY("thickness", TEXT, gb_design_entry, group, "group of shells whose thickness varies",
@@ -297,8 +310,16 @@ static const gb_key design_keys[] = {
           "second.x ... (of which the direction alone counts) of a joint"),
     KEY("control", TEXT, gb_design_entry, control, "control whose values at its nodes vary",
         .unset = "none"),
+    {.name = "shape",
+     .kind = GB_KEY_MAP,
+     .meaning =
+         "vectors along which nodes of the mesh move: the design is what they are multiplied "
+         "by, 0 where `values` gives nothing else",
+     .keys = shape_keys,
+     .rule = gb_rule_shape,
+     .unset = "none"},
     KEY("parameter", TEXT, gb_design_entry, parameter, "the key of the entry that varies",
-        .unset = "needed but for thickness, control and road"),
+        .unset = "needed but for thickness, shape, control and road"),
     KEY("links", TEXTS, gb_design_entry, links,
         "names of further entries of the same kind: the same number of each is this design too",
         .unset = "none"),

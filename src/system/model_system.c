@@ -17,6 +17,7 @@ typedef struct work {
   gb_arena memory, buffers; ///< of the arrays with one vector, and of the others
   size_t size;              ///< nodal values
   gb_scalar *q, *v, *a, *r; ///< nodal values, [size] each
+  gb_scalar *increment;     ///< q less what designs move; NULL: they move nothing
   int room;                 ///< vectors of the arrays below
   gb_scalar *x, *y;         ///< nodal multi-vectors, [room][size]
   gb_scalar *owned;         ///< [room][owned]
@@ -123,27 +124,45 @@ static gb_nodal_state open_nodal(const model_system *s, const gb_state *state) {
                           .rest = s->at.rest};
 }
 
-/// z = T y + g + X(x) - X of one component, docs/theory.md, (2.3), (2.10). Collective.
-static int gather_component(model_system *s, const gb_state *state, int component, gb_scalar z[],
-                            gb_error *error) {
+/// z = T y + g of one component, docs/theory.md, (2.3). Collective.
+static int gather_increments(model_system *s, const gb_state *state, int component, gb_scalar z[],
+                             gb_error *error) {
   const gb_scalar *multiplier = component == GB_Q ? state->multiplier : NULL;
   const gb_scalar *own = join(s, 1, state->component[component], multiplier);
   GB_TRY(gb_nodal_gather(s->nodal, 1, own, z, error));
   if (has_motion(s, state, component)) gb_motions_add(s->motions, state->t, component, z);
+  return GB_OK;
+}
+
+/// z = T y + g + X(x) - X, (2.10). Collective.
+static int gather_component(model_system *s, const gb_state *state, int component, gb_scalar z[],
+                            gb_error *error) {
+  GB_TRY(gather_increments(s, state, component, z, error));
   const gb_scalar *shift = gb_shape_sensitivity_shift(s->shape);
   for (size_t i = 0; shift && component == GB_Q && i < s->work.size; i++) z[i] += shift[i];
+  return GB_OK;
+}
+
+/// q, and, where designs move it, its increments from there. Collective.
+static int gather_positions(model_system *s, const gb_state *state, gb_nodal_state *nodal,
+                            gb_error *error) {
+  const gb_scalar *shift = gb_shape_sensitivity_shift(s->shape);
+  gb_scalar *own = shift ? s->work.increment : s->work.q;
+  GB_TRY(gather_increments(s, state, GB_Q, own, error));
+  for (size_t i = 0; shift && i < s->work.size; i++) s->work.q[i] = own[i] + shift[i];
+  nodal->q = s->work.q;
+  nodal->increment = shift ? own : NULL;
+  nodal->moved = shift;
   return GB_OK;
 }
 
 /// Nodal values of the components up to `last`, in the system's own memory. Collective.
 static int gather(model_system *s, const gb_state *state, int last, gb_nodal_state *nodal,
                   gb_error *error) {
-  GB_TRY(gather_component(s, state, GB_Q, s->work.q, error));
+  *nodal = open_nodal(s, state);
+  GB_TRY(gather_positions(s, state, nodal, error));
   if (last >= GB_V) GB_TRY(gather_component(s, state, GB_V, s->work.v, error));
   if (last >= GB_A) GB_TRY(gather_component(s, state, GB_A, s->work.a, error));
-  *nodal = open_nodal(s, state);
-  nodal->moved = gb_shape_sensitivity_shift(s->shape);
-  nodal->q = s->work.q;
   nodal->v = last >= GB_V ? s->work.v : NULL;
   nodal->a = last >= GB_A ? s->work.a : NULL;
   memcpy(nodal->sigma, state->sigma, sizeof nodal->sigma);
@@ -377,6 +396,19 @@ static int design_product(gb_system *system, const gb_state *state, int count, c
   return GB_OK;
 }
 
+/// work.y += R_q dX of the elements that know positions as X + z.
+static int move_direction(model_system *s, const gb_nodal_state *nodal, int count,
+                          const gb_scalar dx[], gb_error *error) {
+  static const double sigma[3] = {1, 0, 0};
+  if (!s->model->dofs->T.varies) return GB_OK;
+  memset(s->work.x, 0, (size_t)count * s->work.size * sizeof *s->work.x);
+  gb_shape_sensitivity_move(s->shape, count, dx, s->work.x);
+  gb_nodal_state placed = *nodal;
+  placed.placed = true;
+  const gb_nodal_operator J = {sigma, &placed, false};
+  return gb_assembly_product(s->assembly, &J, count, s->work.x, s->work.y, error);
+}
+
 static int direction(gb_system *system, const gb_state *state, int count, const gb_scalar *dx,
                      const gb_scalar *const d[3], gb_scalar *r, gb_error *error) {
   model_system *s = of(system);
@@ -387,7 +419,7 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   GB_TRY(gather_all(s, state, &nodal, error));
   for (int component = GB_Q; component <= GB_A; component++) {
     const bool moves = gb_motions_vary(s->motions) && has_motion(s, state, component);
-    if ((!d[component] && !s->model->dofs->T.varies && !moves) ||
+    if ((!d[component] && !s->model->dofs->T.follows && !moves) ||
         (component == GB_V && !s->model->blocks->damped))
       continue;
     gb_scalar *here = s->work.x + (size_t)component * (size_t)count * s->work.size;
@@ -400,6 +432,7 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   }
   memset(s->work.y, 0, (size_t)count * s->work.size * sizeof *s->work.y);
   GB_TRY(gb_assembly_direction(s->assembly, &nodal, count, dx, x, s->work.y, error));
+  GB_TRY(move_direction(s, &nodal, count, dx, error));
   GB_TRY(gb_nodal_scatter(s->nodal, count, s->work.y, r, error));
   GB_TRY(gb_shape_sensitivity_scatter(s->shape, &nodal, count, dx, r, error));
   gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
@@ -465,6 +498,24 @@ static int add_given(const model_system *s, const gb_state *state, gb_scalar *ba
   return GB_OK;
 }
 
+/// work.y += derivatives by q of what elements sample, those apart that measure their reference
+/// where designs move that.
+static int sample_product(model_system *s, const gb_nodal_state *nodal, gb_instant instant,
+                          gb_scalar *gradient, gb_error *error) {
+  const bool moves = s->model->dofs->T.varies;
+  gb_scalar *const bar[2] = {s->work.y, moves ? s->work.x : s->work.y};
+  if (moves) memset(s->work.x, 0, (size_t)s->base.functionals * s->work.size * sizeof *s->work.x);
+  return gb_assembly_sample_product(s->assembly, nodal, instant, s->functionals.aggregate, bar,
+                                    gradient, error);
+}
+
+/// gradient += work.y times what designs move; then work.y has the derivatives of all elements.
+static void add_measured(model_system *s, int count, gb_scalar *gradient) {
+  if (!s->model->dofs->T.varies) return;
+  gb_shape_sensitivity_moved(s->shape, count, s->work.y, gradient);
+  for (size_t i = 0; i < (size_t)count * s->work.size; i++) s->work.y[i] += s->work.x[i];
+}
+
 static int functionals_derivative(gb_system *system, const gb_state *state, double weight,
                                   gb_scalar *bar[GB_BARS], gb_scalar *gradient, gb_error *error) {
   model_system *s = of(system);
@@ -480,13 +531,14 @@ static int functionals_derivative(gb_system *system, const gb_state *state, doub
   for (int component = GB_Q; component <= GB_A; component++) {
     if (!is_sampled(s, instant, component)) continue;
     memset(s->work.y, 0, (size_t)count * s->work.size * sizeof *s->work.y);
-    if (component == GB_Q)
-      GB_TRY(gb_assembly_sample_product(s->assembly, &nodal, instant, s->functionals.aggregate,
-                                        s->work.y, gradient, error));
+    if (component == GB_Q) GB_TRY(sample_product(s, &nodal, instant, gradient, error));
     GB_TRY(gb_point_functionals_bar(s->functionals.points, &nodal, component, s->work.y, error));
     GB_TRY(gb_node_functionals_bar(s->functionals.nodes, &nodal, instant, component, s->work.y,
                                    gradient, error));
-    if (component == GB_Q) gb_point_functionals_gradient(s->functionals.points, &nodal, gradient);
+    if (component == GB_Q) {
+      gb_point_functionals_gradient(s->functionals.points, &nodal, gradient);
+      add_measured(s, count, gradient);
+    }
     GB_TRY(gb_shape_sensitivity_gradient(s->shape, state, component, count, s->work.y, gradient,
                                          error));
     if (has_motion(s, state, component))
@@ -584,6 +636,8 @@ static int build(model_system *s, const gb_model_system_request *request, gb_err
   s->work.size = gb_nodal_size(s->nodal);
   GB_TRY(reserve(s, 1, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->work.q, s->work.size, error));
+  if (s->model->dofs->T.varies)
+    GB_TRY(GB_TAKE(&s->work.memory, s->work.increment, s->work.size, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->work.v, s->work.size, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->work.a, s->work.size, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->work.r, s->work.size, error));
@@ -715,7 +769,7 @@ int gb_model_system_nodal_derivative(gb_system *system, const gb_state *state, c
       gb_nodal_gather(s->nodal, 1, join(s, 1, derivative->component[component], NULL), z, error));
   if (has_motion(s, state, component))
     gb_motions_direction(s->motions, state->t, component, 1, dx, z);
-  return gb_shape_sensitivity_displacements(s->shape, state, component, dx, z, error);
+  return gb_shape_sensitivity_gather(s->shape, state, component, 1, dx, z, error);
 }
 
 int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],

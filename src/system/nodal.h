@@ -16,9 +16,13 @@ typedef struct gb_nodal_state {
   bool shift;   ///< of an impulse: constraints on positions
   bool rest;    ///< constraints on positions, whatever the march's are: see equilibrium.h
   const gb_scalar *q, *v, *a;
+  const gb_scalar
+      *increment;         ///< q less `moved`, for elements that measure their reference; NULL: q
   const gb_scalar *moved; ///< what q has of moved reference places; NULL: nothing
   const double *spin;     ///< angular velocity of the frame that all vectors are seen from, which
                           ///< the matrix alone heeds; NULL: it rests
+  bool placed;            ///< products are of those elements alone that know a position as
+                          ///< reference and q together
   bool cached;            ///< gb_assembly_cache was called with this state and sigma last
 } gb_nodal_state;
 

@@ -141,7 +141,7 @@ static int refuse(const gb_point_functionals *p, int i, const char *what, double
 
 int gb_point_functionals_sample(gb_point_functionals *points, const gb_nodal_state *state,
                                 gb_instant instant, gb_error *error) {
-  const double one = 1;
+  const gb_scalar one = 1;
   if (!gb_aggregate_uses(points->aggregate, GB_FIELD_POINTS, instant)) return GB_OK;
   GB_TRY(read_variables(points, state, error));
   for (int i = 0; i < points->count; i++) {
@@ -155,7 +155,7 @@ int gb_point_functionals_sample(gb_point_functionals *points, const gb_nodal_sta
 
 int gb_point_functionals_differentiate(gb_point_functionals *points, const gb_nodal_state *state,
                                        gb_instant instant, gb_error *error) {
-  const double one = 1;
+  const gb_scalar one = 1;
   size_t size = (size_t)points->count * (size_t)points->variables;
   memset(points->derivative, 0, size * sizeof *points->derivative);
   points->weighed = false;

@@ -205,7 +205,7 @@ static void find_joint(single *s, const gb_scalar change[], joint_forces *f) {
     for (int i = 0; i < 3; i++) {
       const int at = SECOND + 3 * (k + 1) + i;
       f->r[k][i] = gb_lanes(&r[at])[s->lane];
-      f->director[k][i] = gb_geometry_lanes((gb_geometry *)&reference[k][i])[s->lane] +
+      f->director[k][i] = gb_lanes((gb_pack *)&reference[k][i])[s->lane] +
                           gb_lanes((gb_pack *)&v->state.q[at])[s->lane];
     }
     f->size[k] = gb_sqrt(dot(f->director[k], f->director[k]));
@@ -362,7 +362,7 @@ static void find_state(const single *s, gb_scalar value[GB_STATE_VALUES]) {
   if (points > 0) value[0] = gb_lanes(&f[largest_sample(s, points, f)])[s->lane];
   const int count = take_samples(s, GB_FIELD_ENERGY, f, area);
   for (int i = 0; i < count; i++)
-    value[1] += gb_lanes(&f[i])[s->lane] * gb_geometry_lanes(&area[i])[s->lane] / 2;
+    value[1] += gb_lanes(&f[i])[s->lane] * gb_lanes(&area[i])[s->lane] / 2;
 }
 
 /// weight[samples] = the derivatives of the weighted values by the samples of a field. @return how
@@ -376,7 +376,7 @@ static int weigh_state(const single *s, gb_field field, const gb_scalar g[GB_STA
   if (field == GB_FIELD_FAILURE && count > 0)
     gb_lanes(&weight[largest_sample(s, count, f)])[s->lane] = g[0];
   for (int i = 0; field == GB_FIELD_ENERGY && i < count; i++)
-    gb_lanes(&weight[i])[s->lane] = g[1] * gb_geometry_lanes(&area[i])[s->lane] / 2;
+    gb_lanes(&weight[i])[s->lane] = g[1] * gb_lanes(&area[i])[s->lane] / 2;
   return count;
 }
 
