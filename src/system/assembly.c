@@ -551,6 +551,11 @@ static void multiply(const gb_nodal_operator *J, gb_assembly *assembly, const gb
   put_columns(b, count, to, size, y);
 }
 
+/// Whether products are of an element.
+static bool counts(const gb_element *element, const gb_nodal_state *state) {
+  return state->in == GB_IN_ALL || (state->in == GB_IN_MEASURING) == element->measures;
+}
+
 int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int count,
                         const gb_scalar x[], gb_scalar y[], gb_error *error) {
   const gb_nodal_state *state = J->state;
@@ -563,11 +568,10 @@ int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int c
   gb_batch b;
   FOR_ELEMENTS(assembly, state, b,
                has_jacobian(b.element, J->sigma, state->impulse) &&
-                   !(state->cached && b.element->tangent) &&
-                   !(state->placed && b.element->measures))
+                   !(state->cached && b.element->tangent) && counts(b.element, state))
   multiply(J, assembly, &b, NULL, count, x, y);
   FOR_ELEMENTS(assembly, &stateless, b,
-               state->cached && b.element->tangent && !(state->placed && b.element->measures))
+               state->cached && b.element->tangent && counts(b.element, state))
   multiply(J, assembly, &b, cached_tangent(assembly, &b), count, x, y);
   return GB_OK;
 }

@@ -404,7 +404,7 @@ static int move_direction(model_system *s, const gb_nodal_state *nodal, int coun
   memset(s->work.x, 0, (size_t)count * s->work.size * sizeof *s->work.x);
   gb_shape_sensitivity_move(s->shape, count, dx, s->work.x);
   gb_nodal_state placed = *nodal;
-  placed.placed = true;
+  placed.in = GB_IN_PLACED;
   const gb_nodal_operator J = {sigma, &placed, false};
   return gb_assembly_product(s->assembly, &J, count, s->work.x, s->work.y, error);
 }
@@ -498,15 +498,15 @@ static int add_given(const model_system *s, const gb_state *state, gb_scalar *ba
   return GB_OK;
 }
 
-/// work.y += derivatives by q of what elements sample, those apart that measure their reference
-/// where designs move that.
-static int sample_product(model_system *s, const gb_nodal_state *nodal, gb_instant instant,
-                          gb_scalar *gradient, gb_error *error) {
-  const bool moves = s->model->dofs->T.varies;
-  gb_scalar *const bar[2] = {s->work.y, moves ? s->work.x : s->work.y};
-  if (moves) memset(s->work.x, 0, (size_t)s->base.functionals * s->work.size * sizeof *s->work.x);
-  return gb_assembly_sample_product(s->assembly, nodal, instant, s->functionals.aggregate, bar,
-                                    gradient, error);
+/// Zeroed bars of a component, see gb_assembly_sample_product: apart where designs move what
+/// elements measure.
+static void open_bars(model_system *s, int component, int count, gb_scalar *bar[2]) {
+  const size_t bytes = (size_t)count * s->work.size * sizeof *s->work.y;
+  const bool moves = s->model->dofs->T.varies && component == GB_Q;
+  bar[0] = s->work.y;
+  bar[1] = moves ? s->work.x : s->work.y;
+  memset(bar[0], 0, bytes);
+  if (moves) memset(bar[1], 0, bytes);
 }
 
 /// gradient += work.y times what designs move; then work.y has the derivatives of all elements.
@@ -530,9 +530,12 @@ static int functionals_derivative(gb_system *system, const gb_state *state, doub
   GB_TRY(gb_control_functionals_gradient(s->functionals.controls, instant, gradient, error));
   for (int component = GB_Q; component <= GB_A; component++) {
     if (!is_sampled(s, instant, component)) continue;
-    memset(s->work.y, 0, (size_t)count * s->work.size * sizeof *s->work.y);
-    if (component == GB_Q) GB_TRY(sample_product(s, &nodal, instant, gradient, error));
-    GB_TRY(gb_point_functionals_bar(s->functionals.points, &nodal, component, s->work.y, error));
+    gb_scalar *part[2];
+    open_bars(s, component, count, part);
+    if (component == GB_Q)
+      GB_TRY(gb_assembly_sample_product(s->assembly, &nodal, instant, s->functionals.aggregate,
+                                        part, gradient, error));
+    GB_TRY(gb_point_functionals_bar(s->functionals.points, &nodal, component, part, error));
     GB_TRY(gb_node_functionals_bar(s->functionals.nodes, &nodal, instant, component, s->work.y,
                                    gradient, error));
     if (component == GB_Q) {

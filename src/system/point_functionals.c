@@ -190,7 +190,7 @@ int gb_point_functionals_differentiate(gb_point_functionals *points, const gb_no
 }
 
 int gb_point_functionals_bar(const gb_point_functionals *points, const gb_nodal_state *state,
-                             int component, gb_scalar bar[], gb_error *error) {
+                             int component, gb_scalar *const bar[2], gb_error *error) {
   const gb_model *model = points->model;
   size_t size = gb_node_values(model->nodes);
   for (int i = 0; i < points->count; i++)
@@ -198,7 +198,7 @@ int gb_point_functionals_bar(const gb_point_functionals *points, const gb_nodal_
       int value = (k - 1) % GB_MOTION_VALUES;
       int32_t node = model->probes->probe[(k - 1) / GB_MOTION_VALUES].node;
       if (node < 0 || gb_motion_component(value) != component) continue;
-      bar[(size_t)i * size + gb_node_displacement(model->nodes, node) + (size_t)(value % 3)] +=
+      bar[0][(size_t)i * size + gb_node_displacement(model->nodes, node) + (size_t)(value % 3)] +=
           points->derivative[i * points->variables + k];
     }
   if (!points->quantities || !points->weighed) return GB_OK;
