@@ -76,21 +76,55 @@ static int find_turns(turning *w, gb_error *error) {
   return GB_OK;
 }
 
-/// Vectors that are tied to what moves, or the other way round.
+/// The director of a fold is one of a frame, whose axes have no derivative here.
+static int check_folds(const turning *w, gb_error *error) {
+  const gb_shells *shells = w->t->shells;
+  for (int i = 0; i < shells->folds; i++)
+    if (w->turns[shells->fold[i].node])
+      return refuse(
+          w, shells->fold[i].node,
+          shells->fold[i].beams
+              ? "where shells turn that share the frame of a beam"
+              : "where shells turn that meet at a fold (their normals differ by more than "
+                "`kink` of shells)",
+          error);
+  return GB_OK;
+}
+
+/// What a node of the mesh moves by; zero for other nodes.
+static const double *vector_of(const turning *w, int32_t node) {
+  static const double zero[3] = {0};
+  return node < w->t->from->mesh->nodes ? w->shape->vector[node] : zero;
+}
+
+/// The node of the mesh at which another one stays, or -1.
+static int32_t seat_of(const gb_topology *t, int32_t node) {
+  if (node < t->from->mesh->nodes || !gb_topology_is_tied(t, node)) return -1;
+  const gb_tie tie = t->tie[t->first[node]];
+  const gb_tie_term *term = &t->term[tie.first];
+  const bool seat = tie.terms == 1 && term->weight == 1 && term->field == GB_POSITION;
+  return seat && term->node < t->from->mesh->nodes ? term->node : -1;
+}
+
+/// Ties between vectors that move, but for those of a node that stays at one of the mesh.
 static int check_ties(const turning *w, gb_error *error) {
   const gb_topology *t = w->t;
-  for (int32_t n = 0; n < t->nodes; n++)
+  for (int32_t n = 0; n < t->nodes; n++) {
+    const int32_t seat = seat_of(t, n);
     for (int32_t i = t->first[n]; i < t->first[n + 1]; i++) {
       if (t->tie[i].first < 0) continue;
-      if (n < t->from->mesh->nodes && gb_length(w->shape->vector[n]) > 0)
+      if (gb_length(vector_of(w, n)) > 0)
         return refuse(w, n, "which a link ties to another", error);
       for (int k = 0; k < t->tie[i].terms; k++) {
-        const int32_t other = t->term[t->tie[i].first + k].node;
-        if (other < t->from->mesh->nodes &&
-            (gb_length(w->shape->vector[other]) > 0 || w->turns[other]))
-          return refuse(w, other, "to which something else is tied", error);
+        const gb_tie_term *term = &t->term[t->tie[i].first + k];
+        const bool moves = term->field == GB_POSITION
+                               ? gb_length(vector_of(w, term->node)) > 0
+                               : term->node < t->from->mesh->nodes && w->turns[term->node];
+        if (moves && term->node != seat)
+          return refuse(w, term->node, "to which something else is tied", error);
       }
     }
+  }
   return GB_OK;
 }
 
@@ -109,12 +143,11 @@ static int check_bodies(const turning *w, gb_error *error) {
 
 static int add_node(const turning *w, int design, int32_t n, gb_shape_set *shape, gb_error *error) {
   const gb_topology *t = w->t;
+  const int32_t seat = seat_of(t, n);
   gb_shape_slope new = {.design = design, .node = n, .field = GB_POSITION};
-  memcpy(new.value, w->shape->vector[n], sizeof new.value);
+  memcpy(new.value, vector_of(w, seat >= 0 ? seat : n), sizeof new.value);
   if (gb_length(new.value) > 0) GB_TRY(gb_shape_append(t, shape, &new, error));
-  if (!w->turns[n]) return GB_OK;
-  if (t->shells->fold_at[n] >= 0)
-    return refuse(w, n, "where shells turn that meet at a fold or at beams", error);
+  if (n >= t->from->mesh->nodes || !w->turns[n]) return GB_OK;
   const double *D = gb_topology_reference(t, n, GB_DIRECTOR_1), *slope = w->slope[n];
   const double along = gb_dot(D, slope), size = gb_length(w->area[n]);
   new.field = GB_DIRECTOR_1;
@@ -133,9 +166,10 @@ static int add_shape(turning *w, const gb_design_set *designs, gb_shape_set *sha
   const gb_topology *t = w->t;
   const int before = shape->count, design = design_of(designs, w->shape->entry);
   GB_TRY(find_turns(w, error));
+  GB_TRY(check_folds(w, error));
   GB_TRY(check_ties(w, error));
   GB_TRY(check_bodies(w, error));
-  for (int32_t n = 0; n < t->from->mesh->nodes; n++)
+  for (int32_t n = 0; n < t->nodes; n++)
     if (t->fields[n]) GB_TRY(add_node(w, design, n, shape, error));
   shape->of_mesh += shape->count - before;
   if (shape->count > before) return GB_OK;
@@ -178,7 +212,8 @@ int gb_mesh_shapes_check_supports(const gb_supports *supports, const gb_shape_se
 /// Elements whose numbers follow the nodes that move.
 static bool follows(gb_element_kind kind) {
   return gb_elements[kind]->measures || kind == GB_ELEMENT_FORCE || kind == GB_ELEMENT_MOMENT ||
-         kind == GB_ELEMENT_POINT_MASS || kind == GB_ELEMENT_SPRING;
+         kind == GB_ELEMENT_POINT_MASS || kind == GB_ELEMENT_SPRING || kind == GB_ELEMENT_FOLD ||
+         kind == GB_ELEMENT_FRAME_MOMENT; // of folds that do not turn
 }
 
 int gb_mesh_shapes_check_blocks(const gb_topology *t, const gb_locals *locals,

@@ -148,11 +148,9 @@ static int check_elements(const gb_definition *from, const gb_mesh_shapes *shape
 }
 
 /// The mesh as the designs have moved it; all but the positions is shared.
-static int move(const gb_definition *from, const gb_mesh_shapes *shapes, const gb_mesh **out,
+static int move(const gb_definition *from, const gb_mesh_shapes *shapes, gb_mesh *moved,
                 gb_error *error) {
   const size_t nodes = (size_t)from->mesh->nodes;
-  gb_mesh *moved;
-  GB_TRY(GB_TAKE(from->arena, moved, 1, error));
   *moved = *from->mesh;
   GB_TRY(GB_TAKE(from->arena, moved->position, nodes, error));
   memcpy(moved->position, from->mesh->position, nodes * sizeof *moved->position);
@@ -162,7 +160,6 @@ static int move(const gb_definition *from, const gb_mesh_shapes *shapes, const g
     for (size_t n = 0; n < nodes; n++)
       for (int i = 0; i < 3; i++) moved->position[n][i] += amount * shape->vector[n][i];
   }
-  *out = moved;
   return check_elements(from, shapes, moved, error);
 }
 
@@ -170,10 +167,17 @@ int gb_mesh_shapes_create(const gb_definition *from, const gb_mesh **moved,
                           const gb_mesh_shapes **out, gb_error *error) {
   const gb_problem *problem = from->problem;
   gb_mesh_shapes *shapes;
+  gb_mesh *mesh;
   GB_TRY(GB_TAKE(from->arena, shapes, 1, error));
-  *moved = from->mesh;
   *out = shapes;
   for (int i = 0; i < problem->designs.count; i++)
     if (gb_design_is_shape(&problem->designs.entry[i])) GB_TRY(add(from, i, shapes, error));
-  return shapes->count > 0 ? move(from, shapes, moved, error) : GB_OK;
+  if (shapes->count == 0) {
+    *moved = from->mesh;
+    return GB_OK;
+  }
+  GB_TRY(GB_TAKE(from->arena, mesh, 1, error));
+  GB_TRY(move(from, shapes, mesh, error));
+  *moved = mesh;
+  return GB_OK;
 }
