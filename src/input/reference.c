@@ -340,9 +340,11 @@ static const chapter chapters[] = {
      KEYS("time")},
     {"Functions and designs",
      "`gimbal gradient` differentiates each function by each design. A design is a thickness or\n"
-     "any one number of a named entry. Functions of type `integral` and `end` have an\n"
-     "expression of t and of the motion of probes: x y z (position), ux uy uz (displacement),\n"
-     "vx vy vz, ax ay az, as such of the probe that `of` names, and of any probe as `PROBE.x`.\n"
+     "any one number of a named entry, or the shape of a mesh: nodes move along a vector, times\n"
+     "the design's value, and with them all that shells, loads and probes see there. Functions\n"
+     "of type `integral` and `end` have an expression of t and of the motion of probes: x y z\n"
+     "(position), ux uy uz (displacement), vx vy vz, ax ay az, as such of the probe that `of`\n"
+     "names, and of any probe as `PROBE.x`.\n"
      "`integral` has the time weights of the scheme (a static march: 1 at its last step), `end`\n"
      "the last step alone.\n\n"
      "Type `value` is the expression at `at: end` or at the end of the step at `{time: t}`. All\n"
@@ -366,6 +368,7 @@ static const chapter chapters[] = {
      "design:\n"
      "  - {name: skin, thickness: plate, lower: 1e-3, upper: 0.02}\n"
      "  - {name: strength, load: gust, parameter: amplitude}\n"
+     "  - {name: camber, shape: {group: plate, vector: [0, 0, \"sin(pi*x)\"]}, lower: 0, upper: 0.1}\n"
      "time: {scheme: newmark, step: 1e-3, steps: 10}\n"
      "functions:\n"
      "  - {name: stress, type: ks, weight: 20}\n"

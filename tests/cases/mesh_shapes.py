@@ -170,7 +170,7 @@ shells: [{group: plate, section: skin, axis: [1, 0.2, 0]}]
 """
 
 
-def by_differences(label, case, designs, h=1e-5, bound=2e-6, verb="gradient"):
+def by_differences(label, case, designs, h=1e-5, bound=3e-5, verb="gradient"):
     """The gradient against models that are built anew."""
     r = run(case, verb=verb)
     if not check(label + ", a gradient", r.status == 0, r.stderr):
