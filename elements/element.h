@@ -132,8 +132,8 @@ typedef struct gb_element {
 
   /// Numbers that are positive where the element is as it is meant, by the real parts,
   /// [GB_ELEMENT_ROWS] (overwrites): of a constrained one, whose products of vectors also vanish
-  /// half a turn from there; of a beam whose frames turn so far between its nodes that what is
-  /// between them has no length. @return how many; NULL: none
+  /// half a turn from there; of a beam the slope of its moment
+  /// by the turn between two nodes, negative where it folds up. @return how many; NULL: none
   int (*sides)(const gb_element_input *, const gb_element_state *, gb_geometry side[]);
 
   /// Of a beam by the real parts (overwrites): its pull by that at which an element of its length

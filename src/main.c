@@ -52,7 +52,7 @@ int main(int count, char *argument[]) {
   gb_options options;
   gb_error error = {0}, wrong = {0};
   int rank;
-  int status = gb_environment_prepare(argument, &error);
+  int status = gb_environment_prepare(&error);
   if (status != GB_OK) {
     gb_error_print(&error);
     return status;

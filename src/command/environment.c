@@ -50,12 +50,34 @@ static bool is_limited(void) {
          (getrlimit(RLIMIT_DATA, &data) == 0 && data.rlim_cur != RLIM_INFINITY);
 }
 
-/// OpenBLAS reads the number of its threads before main, and each thread that finds no memory then
-/// tries for ever: begin anew with one.
-static void begin_with_one_thread(char *argument[]) {
-  if (!is_limited() || getenv("OMP_NUM_THREADS") || getenv("OPENBLAS_NUM_THREADS")) return;
-  if (setenv("OPENBLAS_NUM_THREADS", "1", 1) == 0) execv("/proc/self/exe", argument);
+/// Whether one of the variables begins with NAME=.
+static bool is_set(char *const variable[], const char *name) {
+  const size_t length = strlen(name);
+  for (; *variable; variable++)
+    if (strncmp(*variable, name, length) == 0 && (*variable)[length] == '=') return true;
+  return false;
 }
+
+/// OpenBLAS starts its threads when it is loaded: one that finds no memory ends the program by an
+/// interrupt, or tries for ever. So this comes before the initialisation of all libraries, and
+/// begins anew with one thread.
+static void begin_with_one_thread(int count, char *argument[], char *variable[]) {
+  (void)count;
+  size_t variables = 0;
+  if (!is_limited() || is_set(variable, "OMP_NUM_THREADS") ||
+      is_set(variable, "OPENBLAS_NUM_THREADS"))
+    return;
+  while (variable[variables]) variables++;
+  char *more[variables + 2];
+  memcpy(more, variable, variables * sizeof *more);
+  more[variables] = "OPENBLAS_NUM_THREADS=1";
+  more[variables + 1] = NULL;
+  execve("/proc/self/exe", argument, more);
+}
+
+__attribute__((section(".preinit_array"),
+               used)) static void (*const before_libraries)(int, char *[],
+                                                            char *[]) = begin_with_one_thread;
 
 /// Whether so much memory would be given; it is given back.
 static int try_memory(size_t bytes, const char *what, gb_error *error) {
@@ -85,8 +107,7 @@ static int check_room(gb_error *error) {
                  folder, room / 1e6);
 }
 
-int gb_environment_prepare(char *argument[], gb_error *error) {
-  begin_with_one_thread(argument);
+int gb_environment_prepare(gb_error *error) {
   gb_interrupt_catch();
   keep_streams();
   use_one_thread();

@@ -121,6 +121,7 @@ static void print_help(void) {
   for (const gb_verb *verb = gb_verb_list; verb->name; verb++) explain(verb->name, verb->meaning);
   explain("help case", "the reference of case files");
   explain("help cards", "what becomes of the cards of Nastran decks");
+  explain("help keywords", "what becomes of the keywords of Abaqus and CalculiX decks");
   explain("help man", "the manual page");
   explain("help TOPIC",
           "a verb (as VERB --help), a key of the case file, schemes, functions, status");
@@ -178,6 +179,8 @@ static void print_manual(void) {
     print_item(verb->name, NULL, NULL, verb->meaning);
   print_item("help case", NULL, NULL, "the reference of case files");
   print_item("help cards", NULL, NULL, "what becomes of the cards of Nastran decks");
+  print_item("help keywords", NULL, NULL,
+             "what becomes of the keywords of Abaqus and CalculiX decks");
   print_item("completion", "SHELL", NULL, "what bash or zsh reads to complete a command line");
   printf(".SH OPTIONS\n");
   for (const gb_option *o = gb_option_list; o->name; o++)
@@ -198,7 +201,7 @@ static void print_bash(void) {
       printf("    %s) COMPREPLY=($(compgen -W '%s' -- \"$word\")); return ;;\n", o->name, o->words);
     else if (o->value)
       printf("    %s) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n", o->name);
-  printf("    help) COMPREPLY=($(compgen -W 'case cards man' -- \"$word\")); return ;;\n"
+  printf("    help) COMPREPLY=($(compgen -W 'case cards keywords man' -- \"$word\")); return ;;\n"
          "    completion) COMPREPLY=($(compgen -W 'bash zsh' -- \"$word\")); return ;;\n"
          "  esac\n"
          "  if [[ $word == -* ]]; then\n    COMPREPLY=($(compgen -W '");
@@ -240,11 +243,9 @@ static void print_zsh(void) {
 static const struct {
   const char *verb, *topic;
   void (*print)(void);
-} pages[] = {{"help", "case", print_reference},
-             {"help", "cards", gb_nastran_reference},
-             {"help", "man", print_manual},
-             {"completion", "bash", print_bash},
-             {"completion", "zsh", print_zsh}};
+} pages[] = {{"help", "case", print_reference},      {"help", "cards", gb_nastran_reference},
+             {"help", "keywords", gb_inp_reference}, {"help", "man", print_manual},
+             {"completion", "bash", print_bash},     {"completion", "zsh", print_zsh}};
 
 int gb_help(const gb_options *options, bool prints, bool *done, gb_error *error) {
   const char *verb = options->verb ? options->verb : "", *topic = options->file;

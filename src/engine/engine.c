@@ -597,4 +597,4 @@ const gb_engine GB_ENGINE = {.check = check,
                              .inertia = gb_inertia_find,
                              .resultants = gb_resultants_find,
                              .adjoint_columns = gb_request_adjoint_columns,
-                             .group_use = gb_request_group_use};
+                             .measures = gb_request_measures};

@@ -1,8 +1,10 @@
 /// Words of a case file against the lists of schemes and functionals.
 #include "engine/request.h"
 
+#include "base/length.h"
 #include "base/nearest.h"
 #include "integrators/schemes.h"
+#include "model/triad.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -91,10 +93,10 @@ static int check_expression(const gb_functional_request *request, const gb_funct
 /// The number of the group that a functional looks at; 0: the whole model.
 static int find_group(const gb_analysis *analysis, const gb_functional_request *request) {
   const gb_problem *problem = analysis->model->problem;
-  const gb_group_use use = gb_request_group_use(request->type, request->form);
-  for (int k = 0; use && request->of && k < problem->measured.count; k++)
-    if (problem->measured.entry[k].nodes == (use == GB_USES_NODES) &&
-        strcmp(problem->measured.entry[k].group, request->of) == 0)
+  const gb_measured_kind kind = gb_request_measures(request->type, request->form);
+  for (int k = 0; kind && request->of && k < problem->measured.count; k++)
+    if (problem->measured.entry[k].kind == kind &&
+        strcmp(problem->measured.entry[k].name, request->of) == 0)
       return k + 1;
   return 0;
 }
@@ -173,9 +175,49 @@ void gb_request_count(gb_functional_request *request, int functionals, int steps
   }
 }
 
+/// Whether a functional is one of the tensor of inertia, which has a point and axes.
+static bool has_frame(const gb_function *function) {
+  return function->field == GB_FIELD_INERTIA && function->sums == GB_FUNCTION_SUMS;
+}
+
+static int check_frame(const gb_functional_request *request, const gb_function *function,
+                       gb_error *error) {
+  double across[3];
+  const bool about = !isnan(request->about[0]), axes = !isnan(request->axes[0][0]);
+  if (!has_frame(function) && (about || axes))
+    return gb_fail(error, GB_USAGE, "%s.%s: not used by functions of type %s; accepted: none",
+                   request->where, about ? "about" : "axes", request->type);
+  if (!axes) return GB_OK;
+  gb_cross(request->axes[0], request->axes[1], across);
+  const double sizes = gb_length(request->axes[0]) * gb_length(request->axes[1]);
+  if (gb_length(across) > 1e-9 * sizes) return GB_OK;
+  return gb_fail(error, GB_USAGE,
+                 "%s.axes: two vectors along each other, or zero (found [%g, %g, %g] and [%g, %g, "
+                 "%g]); accepted: the first axis, and a vector on the side of the second",
+                 request->where, request->axes[0][0], request->axes[0][1], request->axes[0][2],
+                 request->axes[1][0], request->axes[1][1], request->axes[1][2]);
+}
+
+/// Where a functional of moments of mass counts from: a centre from the origin.
+static int open_frame(const gb_functional_request *request, gb_arena *arena,
+                      gb_functional *functional, gb_error *error) {
+  static const double x[3] = {1, 0, 0}, y[3] = {0, 1, 0};
+  const bool given = !isnan(request->axes[0][0]);
+  gb_inertia_frame *frame;
+  double triad[3][3]; // its third axis is along the first vector
+  if (functional->function->field != GB_FIELD_INERTIA) return GB_OK;
+  GB_TRY(GB_TAKE(arena, frame, 1, error));
+  functional->frame = frame;
+  frame->centre = has_frame(functional->function) && isnan(request->about[0]);
+  for (int i = 0; !isnan(request->about[0]) && i < 3; i++) frame->about[i] = request->about[i];
+  gb_triad(given ? request->axes[0] : x, given ? request->axes[1] : y, triad);
+  for (int k = 0; k < 3; k++) memcpy(frame->axis[k], triad[(k + 2) % 3], sizeof triad[k]);
+  return GB_OK;
+}
+
 /// A functional has the numbers and words that it uses, and no others.
-static int check_options(const gb_functional_request *request, const gb_function *function,
-                         gb_error *error) {
+static int check_options(const gb_analysis *analysis, const gb_functional_request *request,
+                         const gb_function *function, gb_error *error) {
   if (function->scaled && request->weight == 0)
     return gb_fail(error, GB_USAGE,
                    "%s.weight: is missing; accepted: functions of type %s with weight",
@@ -194,10 +236,16 @@ static int check_options(const gb_functional_request *request, const gb_function
                    request->where, request->type, request->mode);
   if (!function->sampled && request->sum) return refuse_unused(request, "sum", request->sum, error);
   const bool sampled =
-      gb_request_group_use(request->type, request->form) && function->counted == GB_COUNT_ALL;
+      function->field == GB_FIELD_INERTIA ||
+      (gb_request_measures(request->type, request->form) && function->counted == GB_COUNT_ALL);
   if (function->counted != GB_COUNT_AT && !sampled && request->at.kind != GB_WHEN_NONE)
     return gb_fail(error, GB_USAGE, "%s.at: not used by functions of type %s; accepted: none",
                    request->where, request->type);
+  if (function->kinetic && walks(&analysis->time))
+    return gb_fail(error, GB_USAGE,
+                   "%s.form: a static march has no velocities (found %s); accepted: strain",
+                   request->where, request->form);
+  GB_TRY(check_frame(request, function, error));
   return check_expression(request, function, error);
 }
 
@@ -209,11 +257,12 @@ int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_func
     const gb_functional_request *request = &analysis->functional[i];
     gb_functional *functional = &(*out)[i];
     GB_TRY(find_function(request, &functional->function, error));
-    GB_TRY(check_options(request, functional->function, error));
+    GB_TRY(check_options(analysis, request, functional->function, error));
     functional->where = request->where;
     functional->weight = request->weight;
     functional->group = find_group(analysis, request);
     GB_TRY(find_ends(analysis, request, functional, error));
+    GB_TRY(open_frame(request, arena, functional, error));
     if (functional->function->field == GB_FIELD_POINTS ||
         functional->function->field == GB_FIELD_CONTROLS ||
         functional->function->field == GB_FIELD_NODES)
@@ -229,12 +278,14 @@ int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_func
   return GB_OK;
 }
 
-gb_group_use gb_request_group_use(const char *type, const char *form) {
+gb_measured_kind gb_request_measures(const char *type, const char *form) {
   const gb_function *function = gb_function_find(type, form);
-  if (!function) return GB_USES_NO_GROUP;
-  return function->field < GB_FIELDS         ? GB_USES_ELEMENTS
-         : function->field == GB_FIELD_NODES ? GB_USES_NODES
-                                             : GB_USES_NO_GROUP;
+  if (!function) return GB_MEASURED_NONE;
+  const bool massive = function->field == GB_FIELD_MASS || function->field == GB_FIELD_INERTIA;
+  return massive || function->kinetic        ? GB_MEASURED_PARTS
+         : function->field < GB_FIELDS       ? GB_MEASURED_ELEMENTS
+         : function->field == GB_FIELD_NODES ? GB_MEASURED_NODES
+                                             : GB_MEASURED_NONE;
 }
 
 double gb_request_adjoint_columns(const gb_analysis *analysis) {
@@ -243,8 +294,9 @@ double gb_request_adjoint_columns(const gb_analysis *analysis) {
   for (int i = 0; i < analysis->functionals; i++) {
     const gb_functional_request *request = &analysis->functional[i];
     const gb_function *function = gb_function_find(request->type, request->form);
-    if (!function || function->counted == GB_COUNT_FIRST || function->field == GB_FIELD_CONTROLS)
-      continue;
+    const bool once =
+        function && function->counted == GB_COUNT_FIRST && request->at.kind == GB_WHEN_NONE;
+    if (!function || once || function->field == GB_FIELD_CONTROLS) continue;
     const bool early = request->at.kind == GB_WHEN_TIME && end > 0;
     const double part = early ? request->at.time / end : request->values > 1 ? 0.5 : 1;
     columns += part * request->values;

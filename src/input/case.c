@@ -195,7 +195,9 @@ static int fill_missing(const filling *f, const gb_key *row, const gb_node *pare
     return gb_value_read(f->reading, row, standard, path, base);
   }
   if (row->kind == GB_KEY_NUMBER) memcpy(value, &row->missing, sizeof row->missing);
-  for (int i = 0; row->kind == GB_KEY_PLACES && i < 6; i++) ((double *)value)[i] = row->missing;
+  const bool unset = row->kind == GB_KEY_VECTOR && isnan(row->missing);
+  const int numbers = row->kind == GB_KEY_PLACES ? 6 : unset ? 3 : 0;
+  for (int i = 0; i < numbers; i++) ((double *)value)[i] = row->missing;
   if (row->kind == GB_KEY_CHOICE) *(int *)value = (int)row->missing;
   if (row->kind != GB_KEY_MAP) return GB_OK;
   const gb_node empty = {.kind = GB_NODE_MAP, .where = parent->where};

@@ -1,5 +1,5 @@
 /// Rules of controls: names that expressions do not know already, nodes and times.
-#include "input/schema.h"
+#include "input/rules.h"
 
 #include "base/expression.h"
 #include "problem/controls.h"
@@ -8,13 +8,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static int refuse(const gb_subject *s, const char *key, const char *what) {
-  const gb_node *node = gb_node_find(s->node, key);
-  char path[300];
-  snprintf(path, sizeof path, "%.200s.%s", s->path, key);
-  return gb_refuse(s->reading, node ? node : s->node, path, "%s", what);
-}
 
 /// A name of letters, digits and underscores that no expression knows otherwise.
 static int check_name(const gb_subject *s, const char *name) {
@@ -27,7 +20,7 @@ static int check_name(const gb_subject *s, const char *name) {
   snprintf(what, sizeof what, "%s (found %.60s); accepted: %s",
            known ? "a name that expressions know already" : "not a name for expressions", name,
            known ? "another one, as u1" : "letters, digits and underscores, as u1");
-  return known || !good ? refuse(s, "name", what) : GB_OK;
+  return known || !good ? gb_rule_refuse(s, "name", "%s", what) : GB_OK;
 }
 
 /// A file with times has the nodes' places too.
@@ -36,7 +29,7 @@ static int take_times(const gb_subject *s, gb_control *c) {
   const gb_series *values = &c->values;
   for (int i = 0; i < 3; i++)
     if (gb_node_find(s->node, key[i]))
-      return refuse(s, key[i], "beside a file with times; accepted: the file's own");
+      return gb_rule_refuse(s, key[i], "beside a file with times; accepted: the file's own");
   c->nodes = values->count;
   c->from = values->time[0];
   c->to = values->time[values->count - 1];
@@ -48,16 +41,17 @@ static int check_nodes(const gb_subject *s, gb_control *c) {
   char what[200];
   if (c->nodes == 0) c->nodes = values->whole ? 0 : values->count;
   if (c->nodes == 0)
-    return refuse(s, "nodes", "is missing; accepted: a number of nodes, or a list of values");
+    return gb_rule_refuse(s, "nodes",
+                          "is missing; accepted: a number of nodes, or a list of values");
   if (!values->whole && values->count != c->nodes) {
     snprintf(what, sizeof what,
              "not a value for each node (found %d of %d); accepted: %d numbers, or one for all",
              values->count, c->nodes, c->nodes);
-    return refuse(s, "values", what);
+    return gb_rule_refuse(s, "values", "%s", what);
   }
   if (c->nodes > 1 || (c->kind == GB_CONTROL_STEP && !values->time)) return GB_OK;
-  return refuse(s, gb_node_find(s->node, "nodes") ? "nodes" : "values",
-                "one node; accepted: two or more, or one of kind step");
+  return gb_rule_refuse(s, gb_node_find(s->node, "nodes") ? "nodes" : "values",
+                        "one node; accepted: two or more, or one of kind step");
 }
 
 int gb_rule_control(const gb_subject *s, void *entry) {
@@ -67,11 +61,11 @@ int gb_rule_control(const gb_subject *s, void *entry) {
   if (c->values.time) GB_TRY(take_times(s, c));
   GB_TRY(check_nodes(s, c));
   if (isnan(c->from)) c->from = 0;
-  if (isnan(c->to)) return refuse(s, "to", "is missing; accepted: t of the last node");
+  if (isnan(c->to)) return gb_rule_refuse(s, "to", "is missing; accepted: t of the last node");
   snprintf(what, sizeof what, "no time from .. to (found %g .. %g); accepted: from < to", c->from,
            c->to);
-  if (!(c->from < c->to)) return refuse(s, "to", what);
+  if (!(c->from < c->to)) return gb_rule_refuse(s, "to", "%s", what);
   if (c->kind != GB_CONTROL_CUBIC && gb_node_find(s->node, "ends"))
-    return refuse(s, "ends", "not used by this kind; accepted: with kind: cubic");
+    return gb_rule_refuse(s, "ends", "not used by this kind; accepted: with kind: cubic");
   return gb_control_open(c, s->reading->arena, s->reading->error);
 }

@@ -178,22 +178,6 @@ static int fail_twice(const gb_mesh_builder *builder, const char *what, int64_t 
                  (long long)id, there);
 }
 
-static int add_nodes(gb_mesh_builder *builder, gb_mesh *mesh, gb_error *error) {
-  node_entry *entry = builder->nodes.data;
-  mesh->nodes = (int32_t)builder->nodes.count;
-  sort(entry, mesh->nodes, sizeof *entry, compare_nodes);
-  const size_t count = (size_t)mesh->nodes;
-  GB_TRY(GB_TAKE(mesh->arena, mesh->node_id, count, error));
-  GB_TRY(GB_TAKE(mesh->arena, mesh->position, count, error));
-  for (int32_t n = 0; n < mesh->nodes; ++n) {
-    if (n && entry[n].id == entry[n - 1].id)
-      return fail_twice(builder, "node", entry[n].id, entry[n - 1].at, entry[n].at, error);
-    mesh->node_id[n] = entry[n].id;
-    memcpy(mesh->position[n], entry[n].position, sizeof mesh->position[n]);
-  }
-  return GB_OK;
-}
-
 /// Copies side by side: by shape, nodes, group, number.
 typedef struct copy {
   const int64_t *nodes;
@@ -215,6 +199,90 @@ static int compare_copies(const void *a, const void *b) {
   if (order) return order;
   if (x->group != y->group) return compare_numbers(x->group, y->group);
   return x->index - y->index;
+}
+
+/// Elements that are to get a node in their middle, copies side by side: counted, and listed where
+/// there is room.
+static int64_t list_middles(const gb_mesh_builder *builder, copy all[]) {
+  const element_entry *entry = builder->elements.data;
+  const int64_t *ids = builder->node_ids.data;
+  int64_t count = 0;
+  for (int64_t e = 0; e < builder->elements.count; ++e) {
+    if (entry[e].shape != GB_QUAD9 || ids[entry[e].first + 8] != GB_MIDDLE_NODE) continue;
+    if (all) all[count] = (copy){ids + entry[e].first, 0, (int32_t)e, GB_QUAD9};
+    ++count;
+  }
+  if (all) qsort(all, (size_t)count, sizeof *all, compare_copies);
+  return count;
+}
+
+/// @return false: a node is not defined, which is reported when elements are resolved
+static bool find_middle(const gb_mesh_builder *builder, const int64_t node[8], double middle[3]) {
+  const node_entry *all = builder->nodes.data;
+  for (int a = 0; a < 8; ++a) {
+    const node_entry key = {.id = node[a], .at = INT64_MAX};
+    int64_t low = 0;
+    for (int64_t high = builder->nodes.count; low < high;) {
+      const int64_t at = low + (high - low) / 2;
+      if (compare_nodes(&all[at], &key) < 0)
+        low = at + 1;
+      else
+        high = at;
+    }
+    if (low == 0 || all[low - 1].id != node[a]) return false;
+    for (int i = 0; i < 3; ++i) middle[i] += (a < 4 ? -0.25 : 0.5) * all[low - 1].position[i];
+  }
+  return true;
+}
+
+/// Numbers go by the order in which elements were added.
+static int add_middles(gb_mesh_builder *builder, gb_error *error) {
+  const element_entry *entry = builder->elements.data;
+  int64_t *ids = builder->node_ids.data;
+  const size_t count = (size_t)list_middles(builder, NULL);
+  copy *all;
+  int32_t *first; // of its copies, by elements
+  GB_SCRATCH(scratch);
+  if (count == 0) return GB_OK;
+  sort(builder->nodes.data, builder->nodes.count, sizeof(node_entry), compare_nodes);
+  const int64_t last = ((node_entry *)builder->nodes.data)[builder->nodes.count - 1].id;
+  GB_TRY(GB_TAKE(&scratch, all, count, error));
+  GB_TRY(GB_TAKE(&scratch, first, (size_t)builder->elements.count, error));
+  list_middles(builder, all);
+  for (size_t i = 0; i < count; ++i)
+    first[all[i].index] =
+        i && !compare_contents(&all[i - 1], &all[i]) ? first[all[i - 1].index] : all[i].index;
+  int64_t number = last;
+  for (int32_t e = 0; e < builder->elements.count; ++e) {
+    int64_t *node = ids + entry[e].first;
+    double middle[3] = {0};
+    if (entry[e].shape != GB_QUAD9 || node[8] != GB_MIDDLE_NODE) continue;
+    if (first[e] < e) node[8] = ids[entry[first[e]].first + 8];
+    if (first[e] < e || !find_middle(builder, node, middle)) continue;
+    if (number == INT64_MAX)
+      return gb_fail(error, GB_MODEL,
+                     "%s: no number is left for a node in the middle of element %lld",
+                     builder->file, (long long)entry[e].id);
+    node[8] = ++number;
+    GB_TRY(gb_mesh_builder_node(builder, number, middle, entry[e].at, error));
+  }
+  return GB_OK;
+}
+
+static int add_nodes(gb_mesh_builder *builder, gb_mesh *mesh, gb_error *error) {
+  node_entry *entry = builder->nodes.data;
+  mesh->nodes = (int32_t)builder->nodes.count;
+  sort(entry, mesh->nodes, sizeof *entry, compare_nodes);
+  const size_t count = (size_t)mesh->nodes;
+  GB_TRY(GB_TAKE(mesh->arena, mesh->node_id, count, error));
+  GB_TRY(GB_TAKE(mesh->arena, mesh->position, count, error));
+  for (int32_t n = 0; n < mesh->nodes; ++n) {
+    if (n && entry[n].id == entry[n - 1].id)
+      return fail_twice(builder, "node", entry[n].id, entry[n - 1].at, entry[n].at, error);
+    mesh->node_id[n] = entry[n].id;
+    memcpy(mesh->position[n], entry[n].position, sizeof mesh->position[n]);
+  }
+  return GB_OK;
 }
 
 /// From each element to the one that stands for it. A second copy in one group stays by itself: it
@@ -371,6 +439,7 @@ static int add_groups(gb_mesh_builder *builder, gb_mesh *mesh, const int32_t *el
 static int fill(gb_mesh_builder *builder, bool merge_copies, gb_mesh *mesh, int32_t *stands_for,
                 int32_t *element_of, gb_error *error) {
   GB_TRY(gb_arena_text(mesh->arena, &mesh->file, error, "%s", builder->file));
+  GB_TRY(add_middles(builder, error));
   GB_TRY(add_nodes(builder, mesh, error));
   sort(builder->elements.data, builder->elements.count, sizeof(element_entry), compare_elements);
   for (int32_t e = 0; e < builder->elements.count; ++e) stands_for[e] = e;

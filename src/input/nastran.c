@@ -188,6 +188,8 @@ static int keep_notes(gb_nastran *nastran, gb_mesh *mesh, gb_error *error) {
 static void scale_masses(gb_nastran *nastran) {
   for (int i = 0; i < nastran->materials.count; ++i)
     nastran->materials.entry[i].is.density *= nastran->set.mass_factor;
+  for (int i = 0; i < nastran->bars.sections.count; ++i)
+    nastran->bars.sections.entry[i].is.line_mass *= nastran->set.mass_factor;
   for (int i = 0; i < nastran->rigid.masses.count; ++i) {
     gb_nastran_mass *mass = &nastran->rigid.masses.entry[i];
     mass->mass *= nastran->set.mass_factor;
@@ -203,6 +205,7 @@ static int read_all(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **m
   GB_TRY(gb_nastran_read_lines(nastran, error));
   GB_TRY(gb_nastran_each_card(nastran, visit, error));
   GB_TRY(list_cards(nastran, error));
+  GB_TRY(gb_nastran_complete_bars(nastran, error));
   GB_TRY(gb_nastran_hold_grids(nastran, error));
   GB_TRY(gb_nastran_find_springs(nastran, error));
   GB_TRY(gb_nastran_place_grids(nastran, error));

@@ -5,15 +5,13 @@
 
 #include "base/arena.h"
 #include "base/list.h"
+#include "input/deck_table.h"
+#include "input/deck_text.h"
 #include "input/mesh_builder.h"
 #include "input/reader.h"
 #include "problem/problem.h"
 
-/// A slice of a line.
-typedef struct gb_nastran_field {
-  const char *text;
-  int length;
-} gb_nastran_field;
+typedef gb_deck_text gb_nastran_field;
 
 /// A line that is not empty, without its comment, tabs expanded to columns of eight.
 typedef struct gb_nastran_line {
@@ -104,12 +102,6 @@ typedef struct gb_nastran_bar {
   int32_t line;
 } gb_nastran_bar;
 
-/// CQUAD8, which gets a node in its middle.
-typedef struct gb_nastran_quad {
-  int64_t id, property, node[9];
-  int32_t line;
-} gb_nastran_quad;
-
 /// PBAR, PBARL, PBEAM, PBEAML, PROD, or the section of a CONROD.
 typedef struct gb_nastran_section {
   const char *card;
@@ -194,10 +186,6 @@ typedef struct gb_nastran_pulse {
   double delay, number[6];    ///< T1, T2, F, P, C, B
   int32_t line;
 } gb_nastran_pulse;
-
-typedef struct gb_nastran_point_of_table {
-  double x, y;
-} gb_nastran_point_of_table;
 
 /// TABLED1.
 typedef struct gb_nastran_table {
@@ -300,7 +288,7 @@ typedef struct gb_nastran {
   struct {
     GB_LIST_OF(gb_nastran_bar) all;
     GB_LIST_OF(gb_nastran_section) sections;
-    GB_LIST_OF(gb_nastran_quad) quads;
+    bool middles;                       ///< there are CQUAD8, which get a node in their middle
     GB_LIST_OF(gb_nastran_freed) freed; ///< by ascending grids
     GB_LIST_OF(gb_nastran_system) systems;
     GB_LIST_OF(gb_nastran_place) grids; ///< all, ascending when all cards are read
@@ -324,7 +312,7 @@ typedef struct gb_nastran {
   struct {
     GB_LIST_OF(gb_nastran_pulse) pulses;
     GB_LIST_OF(gb_nastran_table) tables;
-    GB_LIST_OF(gb_nastran_point_of_table) points;
+    GB_LIST_OF(gb_deck_point) points;
   } dynamics;
   struct {
     GB_LIST_OF(char) notes;
@@ -428,7 +416,6 @@ int gb_nastran_each_card(gb_nastran *nastran, gb_nastran_handler *visit, gb_erro
 /// Fields by entry (field 2 of the card is entry 0); `name` is that of the reference guide.
 bool gb_nastran_blank(const gb_nastran_card *card, int entry);
 bool gb_nastran_is_word(const gb_nastran_card *card, int entry, const char *word);
-bool gb_nastran_same(gb_nastran_field field, const char *word); ///< regardless of case
 int gb_nastran_integer(const gb_nastran_card *card, int entry, const char *name, int64_t *value,
                        gb_error *error);
 int gb_nastran_integer_or(const gb_nastran_card *card, int entry, const char *name,
@@ -445,16 +432,10 @@ int gb_nastran_no_more(const gb_nastran_card *card, int first, gb_error *error);
 /// A positive number of 32 bits.
 int gb_nastran_number(const gb_nastran_card *card, int entry, const char *name, int64_t *value,
                       gb_error *error);
-/// Without blanks at its ends.
-gb_nastran_field gb_nastran_trimmed(gb_nastran_field field);
-/// @return whether the field is an integer
-bool gb_nastran_parse_integer(gb_nastran_field field, int64_t *value);
-/// A Nastran real: 7.+10, 1.-3, 2.5D-2 as well as C's. @return whether it is one
-bool gb_nastran_parse_real(gb_nastran_field field, double *value);
 
 /// Handlers of cards.
 gb_nastran_handler gb_nastran_cord1, gb_nastran_cord2;
-gb_nastran_handler gb_nastran_quad8, gb_nastran_grid, gb_nastran_grdset, gb_nastran_element,
+gb_nastran_handler gb_nastran_second_order, gb_nastran_grid, gb_nastran_grdset, gb_nastran_element,
     gb_nastran_pshell, gb_nastran_mat1, gb_nastran_mat8, gb_nastran_pcomp;
 gb_nastran_handler gb_nastran_bar_card, gb_nastran_rod_card, gb_nastran_pbar, gb_nastran_pbarl,
     gb_nastran_pbeam, gb_nastran_pbeaml, gb_nastran_prod;
@@ -466,7 +447,10 @@ int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error);
 /// The section of a CONROD, whose fields begin at an entry.
 int gb_nastran_conrod_section(gb_nastran *nastran, const gb_nastran_card *card, int entry,
                               int64_t id, gb_error *error);
-/// When all cards are read: places of the bars and of CQUAD8, elements of the mesh and nodes in
+/// PID and orientation of bars that leave them to BAROR or BEAMOR, when all cards are read. errors:
+/// GB_MODEL where there is no orientation
+int gb_nastran_complete_bars(gb_nastran *nastran, gb_error *error);
+/// When all cards are read: places of the bars, elements of the mesh and nodes in
 /// their middles.
 int gb_nastran_lay_bars(gb_nastran *nastran, gb_error *error);
 /// Refuse torsion of rods where something would feel it; when the bodies are made.

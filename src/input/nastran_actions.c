@@ -197,16 +197,6 @@ static void add_up(hit_list *hits) {
   if (left) qsort(all, (size_t)left, sizeof *all, by_value);
 }
 
-/// A number as short as it can be and still be that number.
-static int write_number(double value, size_t size, char *text) {
-  int written = 0;
-  for (int digits = 6; digits <= 17; ++digits) {
-    written = snprintf(text, size, "%.*g", digits, value);
-    if (strtod(text, NULL) == value) break;
-  }
-  return written;
-}
-
 /// "SPC 1: 123", "FORCE 2: 0 0 -4", "CONM2: 5"
 static void name_set(const hit *h, size_t size, char *text) {
   const gb_nastran_action *action = h->action;
@@ -225,7 +215,7 @@ static void name_set(const hit *h, size_t size, char *text) {
   }
   for (int i = 0; i < kinds[action->kind].values; ++i) {
     text[length++] = ' ';
-    length += write_number(h->value[i], size - (size_t)length, text + length);
+    length += gb_deck_write_number(h->value[i], size - (size_t)length, text + length);
   }
   if (h->pulse >= 0) snprintf(text + length, size - (size_t)length, " by TLOAD %d", h->pulse + 1);
 }

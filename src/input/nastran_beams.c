@@ -11,6 +11,7 @@ static const struct {
 } partners[] = {{"CBAR", {"PBAR", "PBARL"}},
                 {"CBEAM", {"PBEAM", "PBEAML"}},
                 {"CROD", {"PROD", "PROD"}},
+                {"CTUBE", {"PTUBE", "PTUBE"}},
                 {"CONROD", {"CONROD", "CONROD"}}};
 
 static int compare_sections(const void *a, const void *b) {
@@ -125,6 +126,7 @@ static int compare_bars(const void *a, const void *b) {
     const gb_nastran_section *s = x->section, *t = y->section;
     if (s->material != t->material) return s->material < t->material ? -1 : 1;
     if (s->is.area != t->is.area) return s->is.area < t->is.area ? -1 : 1;
+    if (s->is.line_mass != t->is.line_mass) return s->is.line_mass < t->is.line_mass ? -1 : 1;
   } else if (x->property != y->property) {
     return x->property < y->property ? -1 : 1;
   }
@@ -134,7 +136,8 @@ static int compare_bars(const void *a, const void *b) {
 static bool is_alike(const gb_nastran_bar *x, const gb_nastran_bar *y) {
   return x->section == y->section || (!strcmp(x->card, "CONROD") && !strcmp(y->card, "CONROD") &&
                                       x->section->material == y->section->material &&
-                                      x->section->is.area == y->section->is.area);
+                                      x->section->is.area == y->section->is.area &&
+                                      x->section->is.line_mass == y->section->is.line_mass);
 }
 
 /// The group of the mesh that a property has made. errors: GB_MODEL where shells have it too

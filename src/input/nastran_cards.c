@@ -17,7 +17,7 @@ typedef struct split {
 static gb_nastran_field columns(gb_nastran_field line, int from, int width) {
   if (from >= line.length) return (gb_nastran_field){line.text + line.length, 0};
   const int length = from + width > line.length ? line.length - from : width;
-  return gb_nastran_trimmed((gb_nastran_field){line.text + from, length});
+  return gb_deck_trimmed((gb_nastran_field){line.text + from, length});
 }
 
 static bool has_star(gb_nastran_field f) {
@@ -40,8 +40,7 @@ static int split_commas(gb_nastran_field line, split *s) {
   for (int i = 0; text <= end; ++i) {
     const char *comma = text < end ? memchr(text, ',', (size_t)(end - text)) : NULL;
     if (!comma) comma = end;
-    const gb_nastran_field field =
-        gb_nastran_trimmed((gb_nastran_field){text, (int)(comma - text)});
+    const gb_nastran_field field = gb_deck_trimmed((gb_nastran_field){text, (int)(comma - text)});
     if (i == 0) {
       s->first = field;
       s->large = has_star(field);
@@ -81,7 +80,7 @@ static bool continues(gb_nastran_field first) {
 /// The mark without its sign: "+A1" and "*A1" are both A1.
 static gb_nastran_field mark_of(gb_nastran_field f) {
   if (f.length && strchr("+*", *f.text))
-    return gb_nastran_trimmed((gb_nastran_field){f.text + 1, f.length - 1});
+    return gb_deck_trimmed((gb_nastran_field){f.text + 1, f.length - 1});
   return f;
 }
 
@@ -242,10 +241,10 @@ static int read_card(gb_nastran *nastran, marks *m, gb_nastran_card *card, const
 static bool ends_data(gb_nastran_field line) {
   static const char word[] = "ENDDATA";
   const int length = (int)strlen(word);
-  line = gb_nastran_trimmed(line);
+  line = gb_deck_trimmed(line);
   if (line.length > length && !isspace((unsigned char)line.text[length])) return false;
   line.length = line.length < length ? line.length : length;
-  return gb_nastran_same(line, word);
+  return gb_deck_same(line, word);
 }
 
 static int visit_all(gb_nastran *nastran, marks *m, gb_nastran_card *card,

@@ -22,7 +22,7 @@ static gb_nastran_field next_word(gb_nastran_field *line) {
 static int read_set(const gb_nastran *nastran, int32_t line, const char *command,
                     gb_nastran_field rest, int64_t *set, gb_error *error) {
   gb_nastran_field word = next_word(&rest);
-  if (gb_nastran_parse_integer(word, set) && *set > 0 && !next_word(&rest).length) return GB_OK;
+  if (gb_deck_integer(word, set) && *set > 0 && !next_word(&rest).length) return GB_OK;
   return gb_nastran_fail_line(nastran, line, error, "%s = needs the number of a set", command);
 }
 
@@ -34,7 +34,7 @@ static int refuse_command(const gb_nastran *nastran, int32_t line, gb_nastran_fi
   const char *bracket = memchr(word.text, '(', (size_t)word.length);
   const gb_nastran_field name = {word.text, bracket ? (int)(bracket - word.text) : word.length};
   for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i)
-    if (gb_nastran_same(name, refused[i]) || (i == 3 && gb_nastran_same(name, "TEMP")))
+    if (gb_deck_same(name, refused[i]) || (i == 3 && gb_deck_same(name, "TEMP")))
       return gb_nastran_fail_line(nastran, line, error,
                                   "%s of the case control is not read, and leaving it out could "
                                   "change the model: delete it, or say it in the case file",
@@ -59,11 +59,11 @@ static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
   gb_nastran_field rest = nastran->source.lines.entry[line].field, word = next_word(&rest);
   gb_nastran_subcase *subcase =
       &nastran->set.subcases.entry[nastran->set.subcases.count - 1]; // the last one begun
-  if (gb_nastran_same(word, "SUBCASE")) return begin_subcase(nastran, line, rest, error);
+  if (gb_deck_same(word, "SUBCASE")) return begin_subcase(nastran, line, rest, error);
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
-    if (gb_nastran_same(word, commands[i]))
+    if (gb_deck_same(word, commands[i]))
       return read_set(nastran, line, commands[i], rest, &subcase->set[i], error);
-  if (gb_nastran_same(word, "PARAM")) {
+  if (gb_deck_same(word, "PARAM")) {
     word = next_word(&rest);
     return gb_nastran_parameter(nastran, line, word, next_word(&rest), error);
   }
@@ -100,22 +100,22 @@ static const char *const harmless_parameters[] = {
 int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_nastran_field name,
                          gb_nastran_field value, gb_error *error) {
   double number = 0;
-  const bool real = gb_nastran_parse_real(value, &number);
-  if (gb_nastran_same(name, "WTMASS")) {
+  const bool real = gb_deck_real(value, &number);
+  if (gb_deck_same(name, "WTMASS")) {
     if (!real || !(number > 0))
       return gb_nastran_fail_line(nastran, line, error, "PARAM,WTMASS needs a positive number");
     nastran->set.mass_factor = number;
     return GB_OK;
   }
   for (size_t i = 0; i < sizeof refused_parameters / sizeof *refused_parameters; ++i)
-    if (gb_nastran_same(name, refused_parameters[i].name))
+    if (gb_deck_same(name, refused_parameters[i].name))
       return real && number == 0 ? GB_OK
                                  : gb_nastran_fail_line(nastran, line, error,
                                                         "PARAM,%s = %.*s is not read (only 0): %s",
                                                         refused_parameters[i].name, value.length,
                                                         value.text, refused_parameters[i].instead);
   for (size_t i = 0; i < sizeof harmless_parameters / sizeof *harmless_parameters; ++i)
-    if (gb_nastran_same(name, harmless_parameters[i])) return GB_OK;
+    if (gb_deck_same(name, harmless_parameters[i])) return GB_OK;
   return gb_nastran_note_line(nastran, line, error, "PARAM,%.*s is not known here and left out",
                               name.length, name.text);
 }

@@ -15,8 +15,7 @@ int gb_nastran_turn(gb_nastran *nastran, const gb_nastran_card *card, int entry,
   if (gb_nastran_blank(card, entry)) return GB_OK;
   const gb_nastran_field field = ((const gb_nastran_field *)card->data.data)[entry];
   // a real number is an angle, an integer a system
-  if (!memchr(field.text, '.', (size_t)field.length) &&
-      gb_nastran_parse_integer(field, &turn.system))
+  if (!memchr(field.text, '.', (size_t)field.length) && gb_deck_integer(field, &turn.system))
     turn.turn.angle = INFINITY;
   else
     GB_TRY(gb_nastran_real(card, entry, "THETA", &turn.turn.angle, error));

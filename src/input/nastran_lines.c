@@ -197,7 +197,7 @@ static int read_source(gb_nastran *nastran, const char *path, int depth, gb_erro
 }
 
 static bool begins_bulk(gb_nastran_field field) {
-  field = gb_nastran_trimmed(field);
+  field = gb_deck_trimmed(field);
   if (!starts_with(field, "BEGIN")) return false;
   field.text += 5, field.length -= 5;
   while (field.length && strchr(" ,", *field.text)) ++field.text, --field.length;
@@ -209,7 +209,7 @@ int gb_nastran_read_lines(gb_nastran *nastran, gb_error *error) {
   gb_nastran_line *lines = nastran->source.lines.entry;
   int32_t cend = -1;
   for (int32_t i = 0; i < nastran->source.lines.count && !nastran->source.bulk; ++i) {
-    if (gb_nastran_same(lines[i].field, "CEND")) cend = i;
+    if (gb_deck_same(lines[i].field, "CEND")) cend = i;
     if (begins_bulk(lines[i].field)) nastran->source.bulk = i + 1;
   }
   if (cend >= 0 && !nastran->source.bulk)

@@ -118,24 +118,31 @@ int gb_nastran_element(gb_nastran *nastran, const gb_nastran_card *card, gb_erro
   return gb_mesh_builder_join(nastran->builder, property, error);
 }
 
-int gb_nastran_quad8(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+/// CTRIA6, and CQUAD8 as a shell of nine nodes, the last one in its middle.
+int gb_nastran_second_order(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   static const char *const names[] = {"G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8"};
-  gb_nastran_quad quad = {.line = card->line};
-  GB_TRY(gb_nastran_number(card, 0, "EID", &quad.id, error));
-  quad.property = quad.id;
-  if (!gb_nastran_blank(card, 1)) GB_TRY(gb_nastran_number(card, 1, "PID", &quad.property, error));
-  for (int a = 0; a < 8; ++a) {
+  const bool triangle = card->name[1] == 'T';
+  const int nodes = triangle ? 6 : 8, turn = triangle ? 8 : 14, thickness = 10;
+  int64_t id, property, node[9] = {[8] = GB_MIDDLE_NODE};
+  GB_TRY(gb_nastran_number(card, 0, "EID", &id, error));
+  property = id;
+  if (!gb_nastran_blank(card, 1)) GB_TRY(gb_nastran_number(card, 1, "PID", &property, error));
+  for (int a = 0; a < nodes; ++a) {
     if (gb_nastran_blank(card, 2 + a) || gb_nastran_is_word(card, 2 + a, "0"))
-      return gb_nastran_fail(card, error, "%s is missing; accepted: all eight grids", names[a]);
-    GB_TRY(gb_nastran_number(card, 2 + a, names[a], &quad.node[a], error));
+      return gb_nastran_fail(card, error, "%s is missing; accepted: all %s grids", names[a],
+                             triangle ? "six" : "eight");
+    GB_TRY(gb_nastran_number(card, 2 + a, names[a], &node[a], error));
   }
-  for (int i = 10; i < 14; ++i)
-    GB_TRY(gb_nastran_expect(card, i, "T", 0, "give the thickness by PSHELL", error));
-  GB_TRY(gb_nastran_turn(nastran, card, 14, quad.id, quad.property, error));
-  GB_TRY(gb_nastran_expect(card, 15, "ZOFFS", 0, NO_OFFSET, error));
-  GB_TRY(gb_nastran_no_more(card, 16, error));
-  GB_TRY(gb_nastran_use(nastran, quad.property, error));
-  return GB_ARENA_ADD(nastran->arena, nastran->bars.quads, quad, error);
+  for (int i = 0; i < nodes / 2; ++i)
+    GB_TRY(gb_nastran_expect(card, thickness + i, "T", 0, "give the thickness by PSHELL", error));
+  GB_TRY(gb_nastran_turn(nastran, card, turn, id, property, error));
+  GB_TRY(gb_nastran_expect(card, turn + 1, "ZOFFS", 0, NO_OFFSET, error));
+  GB_TRY(gb_nastran_no_more(card, triangle ? 13 : 16, error));
+  GB_TRY(gb_nastran_use(nastran, property, error));
+  if (!triangle) nastran->bars.middles = true;
+  GB_TRY(gb_mesh_builder_element(nastran->builder, id, triangle ? GB_TRIANGLE6 : GB_QUAD9,
+                                 (int32_t)property, node, card->line, error));
+  return gb_mesh_builder_join(nastran->builder, property, error);
 }
 
 int gb_nastran_pshell(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
@@ -398,7 +405,7 @@ static int check_components(const gb_nastran_card *card, int entry, const char *
 static bool is_integer(const gb_nastran_card *card, int entry) {
   const gb_nastran_field *field = card->data.data;
   int64_t ignored;
-  return entry < card->data.count && gb_nastran_parse_integer(field[entry], &ignored);
+  return entry < card->data.count && gb_deck_integer(field[entry], &ignored);
 }
 
 static int add_end(gb_nastran *nastran, const gb_nastran_card *card, int entry, const char *name,

@@ -1,7 +1,7 @@
 /// Every card of Nastran's bulk data that is known here, and what becomes of it: the reader goes by
 /// this table, and `gimbal help cards` prints it. Source: MSC Nastran Quick Reference Guide.
 #include "input/case.h"
-#include "input/nastran.h"
+#include "input/nastran_bars.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,26 +15,35 @@ static const gb_nastran_rule rules[] = {
      .text = "coordinate systems by three points, in a system"},
     {"CQUAD4 CQUADR CTRIA3 CTRIAR", GB_NASTRAN_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
      "shells of 4 and 3 nodes; THETA or MCID; no offsets, no thickness of their own"},
-    {"CQUAD8", GB_NASTRAN_READ, gb_nastran_quad8, GB_NASTRAN_OF_ELEMENT,
+    {"CQUAD8", GB_NASTRAN_READ, gb_nastran_second_order, GB_NASTRAN_OF_ELEMENT,
      "a shell of 9 nodes, one of its own in the middle; all of G5 to G8"},
+    {"CTRIA6", GB_NASTRAN_READ, gb_nastran_second_order, GB_NASTRAN_OF_ELEMENT,
+     "a shell of 6 nodes; all of G4 to G6"},
     {"PSHELL", GB_NASTRAN_READ, gb_nastran_pshell, GB_NASTRAN_OF_SECTION,
      "thickness of homogeneous shells; a membrane (MID2 blank) bends here, which a note says"},
     {"PCOMP PCOMPG", GB_NASTRAN_READ, gb_nastran_pcomp, GB_NASTRAN_OF_SECTION,
      "laminates on their grids, called PCOMP; FT of TSAI, HILL, STRN; LAM of SYM"},
     {"CBAR CBEAM", GB_NASTRAN_READ, gb_nastran_bar_card, GB_NASTRAN_OF_ELEMENT,
      "beams with a node in their middle; orientation, offsets, pin flags"},
-    {"CROD", GB_NASTRAN_READ, gb_nastran_rod_card, GB_NASTRAN_OF_ELEMENT,
+    {"BAROR BEAMOR", GB_NASTRAN_READ, gb_nastran_baror,
+     .text = "PID and orientation of CBARs, or of CBEAMs, that say none"},
+    {"CROD CTUBE", GB_NASTRAN_READ, gb_nastran_rod_card, GB_NASTRAN_OF_ELEMENT,
      "rods, without torsion where they meet what turns"},
     {"CONROD", GB_NASTRAN_READ, gb_nastran_rod_card, .text = "the same with a section of its own"},
     {"PBAR", GB_NASTRAN_READ, gb_nastran_pbar, GB_NASTRAN_OF_SECTION,
-     "constants of a section; no I12, no NSM"},
+     "constants of a section, with I12 and NSM"},
     {"PBARL", GB_NASTRAN_READ, gb_nastran_pbarl, GB_NASTRAN_OF_SECTION,
-     "shapes BAR, ROD, TUBE, TUBE2, BOX, I, I1"},
+     "shapes BAR, ROD, TUBE, TUBE2, BOX, BOX1, I, I1, H, T, T1, T2, CROSS, CHAN, CHAN1, CHAN2, Z, "
+     "HAT, L, with NSM; on the line are the centroid and, as in Nastran, the shear center"},
     {"PBEAM", GB_NASTRAN_READ, gb_nastran_pbeam, GB_NASTRAN_OF_SECTION,
-     "constants of a section that does not taper"},
+     "constants of a section that does not taper, with I12 and NSM; the shear center on the line, "
+     "the centroid at N1, N2"},
     {"PBEAML", GB_NASTRAN_READ, gb_nastran_pbeaml, GB_NASTRAN_OF_SECTION,
-     "the shapes of PBARL, without taper"},
-    {"PROD", GB_NASTRAN_READ, gb_nastran_prod, GB_NASTRAN_OF_SECTION, "area of rods; J of trusses"},
+     "the shapes of PBARL, without taper; the shear center on the line"},
+    {"PROD", GB_NASTRAN_READ, gb_nastran_prod, GB_NASTRAN_OF_SECTION,
+     "area of rods, with NSM; J of trusses"},
+    {"PTUBE", GB_NASTRAN_READ, gb_nastran_ptube, GB_NASTRAN_OF_SECTION,
+     "the same of tubes that do not taper"},
     {"MAT1", GB_NASTRAN_READ, gb_nastran_mat1,
      .text = "isotropic material; GE is left out, which a note says"},
     {"MAT8", GB_NASTRAN_READ, gb_nastran_mat8, .text = "orthotropic material with its strengths"},
@@ -109,9 +118,9 @@ static const gb_nastran_rule rules[] = {
 
     {"CHEXA CPENTA CPYRAM CTETRA PSOLID PLSOLID PCOMPS", GB_NASTRAN_REFUSED,
      .text = "there are no solids"},
-    {"CQUAD CQUADX CSHEAR CTRIA6 CTRIAX CTRIAX6 PSHEAR PLPLANE", GB_NASTRAN_REFUSED,
-     .text = "shells have 3, 4 or 9 nodes, and bend: write CTRIA3, CQUAD4, CQUAD8"},
-    {"CBEAM3 CBEND CTUBE PBCOMP PBEAM3 PBEND PBMSECT PBRSECT PTUBE", GB_NASTRAN_REFUSED,
+    {"CQUAD CQUADX CSHEAR CTRIAX CTRIAX6 PSHEAR PLPLANE", GB_NASTRAN_REFUSED,
+     .text = "shells have 3, 4, 6 or 9 nodes, and bend: write CTRIA3, CQUAD4, CTRIA6, CQUAD8"},
+    {"CBEAM3 CBEND PBCOMP PBEAM3 PBEND PBMSECT PBRSECT", GB_NASTRAN_REFUSED,
      .text = "write such beams as CBAR, CBEAM or CROD"},
     {"CELAS3 CELAS4 PELAST CBUSH1D CBUSH2D PBUSHT PBUSH1D CGAP PGAP", GB_NASTRAN_REFUSED,
      .text = "use `springs` or `bushings` of the case file"},

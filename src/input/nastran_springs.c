@@ -153,7 +153,7 @@ int gb_nastran_cbush(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
     GB_TRY(gb_nastran_number(card, 3, "GB", &spring.grid[1], error));
   if (spring.grid[0] == spring.grid[1])
     return gb_nastran_fail(card, error, "both ends are grid %lld", (long long)spring.grid[0]);
-  if (alone && card->data.count > 4 && gb_nastran_parse_integer(field[4], &spring.toward))
+  if (alone && card->data.count > 4 && gb_deck_integer(field[4], &spring.toward))
     GB_TRY(gb_nastran_number(card, 4, "G0", &spring.toward, error));
   for (int i = 0; i < 3 && !spring.toward; ++i)
     GB_TRY(gb_nastran_real_or(card, 4 + i, names[i], 0, &spring.up[i], error));

@@ -113,12 +113,12 @@ void gb_value_accepted(const gb_key *key, size_t size, char text[]);
 /// that YAML aliases share changes for one key alone.
 int gb_setting_apply(const gb_reading *reading, gb_node **root, const char *setting);
 
-/// Rules of entries and of the whole (rules.c).
+/// Rules of entries and of the whole (rules.c, body_rules.c, design_rules.c, control_rules.c).
 gb_rule gb_rule_material, gb_rule_shell, gb_rule_support, gb_rule_load, gb_rule_initial,
     gb_rule_probe, gb_rule_design, gb_rule_shape, gb_rule_mass, gb_rule_spring, gb_rule_body,
     gb_rule_joint, gb_rule_function, gb_rule_time, gb_rule_modes, gb_rule_bushing, gb_rule_section,
     gb_rule_beam, gb_rule_tyre, gb_rule_road, gb_rule_control, gb_rule_constraint,
-    gb_rule_constraints, gb_rule_optimize, gb_rule_group;
+    gb_rule_constraints, gb_rule_optimize, gb_rule_group, gb_rule_term, gb_rule_equation;
 /// Materials and sections that are named are there.
 int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_problem *problem);
 

@@ -16,6 +16,7 @@ static const struct {
     [GB_LINE2] = {"2-node line", 2, 1, 2},
     [GB_LINE3] = {"3-node line", 3, 1, 2},
     [GB_TRIANGLE3] = {"3-node triangle", 3, 2, 3},
+    [GB_TRIANGLE6] = {"6-node triangle", 6, 2, 3},
     [GB_QUAD4] = {"4-node quadrangle", 4, 2, 4},
     [GB_QUAD9] = {"9-node quadrangle", 9, 2, 4},
 };
@@ -82,19 +83,24 @@ void gb_mesh_normal_at_node(const gb_mesh *mesh, int32_t element, int a, double 
 }
 
 /// Where the normal for the director of a node is taken.
-static const double *normal_place(const gb_mesh *mesh, int32_t element, int a) {
-  static const double middle[][2] = {[GB_TRIANGLE3] = {1.0 / 3, 1.0 / 3}, [GB_QUAD4] = {0, 0}};
+static void find_normal_place(const gb_mesh *mesh, int32_t element, int a, double place[2]) {
   const gb_shape shape = mesh->shape[element];
-  return shape == GB_QUAD9 ? gb_basis_of(2, gb_shape_nodes(shape))->place[a] : middle[shape];
+  const gb_basis *basis = gb_basis_of(2, gb_shape_nodes(shape));
+  const bool at_node = gb_shape_nodes(shape) > gb_shape_corners(shape);
+  for (int i = 0; i < 2; i++) place[i] = at_node ? basis->place[a][i] : basis->middle;
 }
 
 void gb_mesh_area_vector(const gb_mesh *mesh, int32_t element, int a, double area[3]) {
-  area_vector(mesh, element, normal_place(mesh, element, a), area);
+  double place[2];
+  find_normal_place(mesh, element, a, place);
+  area_vector(mesh, element, place, area);
 }
 
 void gb_mesh_area_vector_slope(const gb_mesh *mesh, int32_t element, int a,
                                const double vector[][3], double slope[3]) {
-  area_vector_slope(mesh, element, normal_place(mesh, element, a), vector, slope);
+  double place[2];
+  find_normal_place(mesh, element, a, place);
+  area_vector_slope(mesh, element, place, vector, slope);
 }
 
 double gb_mesh_area_share(const gb_mesh *mesh, int32_t element, int a) {
@@ -102,6 +108,7 @@ double gb_mesh_area_share(const gb_mesh *mesh, int32_t element, int a) {
   const int corners = gb_shape_corners(shape);
   double area[3], share = 1.0 / corners;
   gb_mesh_area_vector(mesh, element, a, area);
+  if (shape == GB_TRIANGLE6) share = a < corners ? 1.0 / 12 : 3.0 / 12;
   if (shape == GB_QUAD9) share = a < corners ? 1.0 / 36 : a < 2 * corners ? 4.0 / 36 : 16.0 / 36;
   return share * sqrt(gb_dot(area, area));
 }

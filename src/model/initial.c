@@ -179,8 +179,8 @@ static int list_groups(const gb_locals *locals, gb_probe_set *set, gb_error *err
     gb_node_list *list = &set->group[k];
     const gb_group *group;
     bool any = false;
-    if (!m->nodes) continue;
-    GB_TRY(gb_find_group(t->from, m->where, m->group, -1, &group, error));
+    if (m->kind != GB_MEASURED_NODES) continue;
+    GB_TRY(gb_find_group(t->from, m->where, m->name, -1, &group, error));
     GB_TRY(GB_TAKE(t->from->kept, list->node, (size_t)group->nodes, error));
     for (int32_t i = 0; i < group->nodes; i++) {
       const int32_t node = group->node[i];
@@ -190,7 +190,7 @@ static int list_groups(const gb_locals *locals, gb_probe_set *set, gb_error *err
     }
     if (!any)
       return gb_fail(error, GB_MODEL, "%s: no node of group '%s' belongs to a shell or beam",
-                     m->where, m->group);
+                     m->where, m->name);
   }
   return GB_OK;
 }

@@ -102,7 +102,7 @@ static int32_t seat_of(const gb_topology *t, int32_t node) {
   if (node < t->from->mesh->nodes || !gb_topology_is_tied(t, node)) return -1;
   const gb_tie tie = t->tie[t->first[node]];
   const gb_tie_term *term = &t->term[tie.first];
-  const bool seat = tie.terms == 1 && term->weight == 1 && term->field == GB_POSITION;
+  const bool seat = !tie.looks && tie.terms == 1 && term->weight == 1 && term->field == GB_POSITION;
   return seat && term->node < t->from->mesh->nodes ? term->node : -1;
 }
 
@@ -117,9 +117,9 @@ static int check_ties(const turning *w, gb_error *error) {
         return refuse(w, n, "which a link ties to another", error);
       for (int k = 0; k < t->tie[i].terms; k++) {
         const gb_tie_term *term = &t->term[t->tie[i].first + k];
-        const bool moves = term->field == GB_POSITION
-                               ? gb_length(vector_of(w, term->node)) > 0
-                               : term->node < t->from->mesh->nodes && w->turns[term->node];
+        const bool moves = term->field != GB_POSITION
+                               ? term->node < t->from->mesh->nodes && w->turns[term->node]
+                               : !t->tie[i].looks && gb_length(vector_of(w, term->node)) > 0;
         if (moves && term->node != seat)
           return refuse(w, term->node, "to which something else is tied", error);
       }

@@ -50,7 +50,7 @@ static idx_t last_position(const gb_topology *t, int32_t node, const idx_t posit
 }
 
 /// The multipliers of a connection, which its first node carries, follow the last of what it
-/// connects.
+/// connects, that of an equation all its nodes.
 static void follow(const gb_topology *t, idx_t position[]) {
   for (int i = 0; i < t->connections.count; i++) {
     const int32_t *node = t->connections.pair[i].node;
@@ -59,6 +59,8 @@ static void follow(const gb_topology *t, idx_t position[]) {
     const idx_t second = last_position(t, node[1], position);
     position[node[0]] = first > second ? first : second;
   }
+  for (int32_t n = t->from->mesh->nodes; n < t->nodes; n++)
+    if (gb_topology_is_equation(t, n)) position[n] = last_position(t, n, position);
 }
 
 /// Give the unknowns of one node the next positions.

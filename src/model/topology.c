@@ -131,11 +131,18 @@ int gb_topology_add_patch(gb_topology *t, const gb_fold_patch *patch, int32_t *o
 int gb_topology_tie(gb_topology *t, int32_t node, unsigned field, int terms,
                     const gb_tie_term term[], gb_error *error) {
   gb_tie *tie = &t->tie[gb_topology_vector(t, node, field)];
-  *tie = (gb_tie){t->terms, 0};
+  *tie = (gb_tie){.first = t->terms};
   for (int k = 0; k < terms; k++) {
     GB_TRY(gb_arena_add(t->from->arena, &t->term, &t->terms, sizeof *term, &term[k], error));
     tie->terms++;
   }
+  return GB_OK;
+}
+
+int gb_topology_look(gb_topology *t, int32_t node, unsigned field, int terms,
+                     const gb_tie_term term[], gb_error *error) {
+  GB_TRY(gb_topology_tie(t, node, field, terms, term, error));
+  t->tie[gb_topology_vector(t, node, field)].looks = true;
   return GB_OK;
 }
 

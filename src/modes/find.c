@@ -5,6 +5,7 @@
 #include "modes/derivative.h"
 #include "modes/finder.h"
 #include "modes/turning.h"
+#include "system/model_reports.h"
 #include "system/model_system.h"
 #include "system/pencil.h"
 

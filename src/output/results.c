@@ -77,6 +77,7 @@ static const shape_code shape_codes[MOST_CORNERS + 1] = {
     [2] = {.vtk = 3, .xdmf = 2, .counted = 1}, // line
     [3] = {.vtk = 5, .xdmf = 4},               // triangle
     [4] = {.vtk = 9, .xdmf = 5},               // quad
+    [6] = {.vtk = 22, .xdmf = 36},             // quadratic triangle
     [8] = {.vtk = 12, .xdmf = 9},              // hexahedron
     [9] = {.vtk = 28, .xdmf = 35},             // biquadratic quad
 };
@@ -97,7 +98,7 @@ static int pack_cells(const gb_results_mesh *mesh, results_cell *cell, gb_error 
     if (corners < 1 || corners > MOST_CORNERS || !shape_codes[corners].vtk)
       return gb_fail(error, GB_MODEL,
                      "results: element %" PRId64 " has %" PRId32
-                     " corners; 1 to 4, 8 and 9 can be written",
+                     " corners; 1 to 4, 6, 8 and 9 can be written",
                      mesh->cell_id[c], corners);
     cell[c] =
         (results_cell){.id = mesh->cell_id[c], .property = mesh->property[c], .corners = corners};

@@ -44,6 +44,9 @@ typedef struct gb_section_entry {
   double stiffness[21]; ///< upper triangle, row by row: stretch, shears, twist, curvatures
   double mass[6];       ///< rhoA, S_y, S_z, I_yy, I_zz, I_yz
   double offset[2];     ///< y, z of its axes from the line of the elements
+  double I_yz;          ///< of constants: the integral of y z
+  double center[2];     ///< of constants: y, z of the shear center from the centroid
+  double line_mass;     ///< per length on the line of the elements, beside that of the material
 } gb_section_entry;
 
 /// The material's axis of an element.
@@ -149,10 +152,18 @@ typedef struct gb_group_entry {
   int side; ///< 2 i + 1: as far along axis i as it goes, 2 i: the other way
 } gb_group_entry;
 
-/// A group at whose elements, or nodes, a function looks alone.
+/// What a function looks at alone: shells and beams of a group; these, or a body or masses by their
+/// names; nodes of a group.
+typedef enum gb_measured_kind {
+  GB_MEASURED_NONE,
+  GB_MEASURED_ELEMENTS,
+  GB_MEASURED_PARTS,
+  GB_MEASURED_NODES
+} gb_measured_kind;
+
 typedef struct gb_measured {
-  const char *where, *group;
-  bool nodes;
+  const char *where, *name;
+  gb_measured_kind kind;
 } gb_measured;
 
 /// Most of these.
@@ -431,6 +442,22 @@ typedef struct gb_link {
   const double *weight; ///< in the mean, of the group's nodes in its order, of sum 1; NULL: equal
 } gb_link;
 
+/// Coefficients of the components of one node: displacements along x, y, z, rotations about them.
+typedef struct gb_equation_term {
+  const char *where, *group, *body, *mass; ///< whose: one of these, or node_id
+  int64_t node_id;                         ///< the mesh file's number; 0: not given
+  double at[3];                            ///< place on the body; NAN: its own
+  double coefficient[6];
+} gb_equation_term;
+
+/// sum coefficient * component = value(t), for small rotations.
+typedef struct gb_equation {
+  const char *where, *name; ///< name NULL: none
+  GB_LIST_OF(gb_equation_term) terms;
+  gb_expression *value; ///< of t; NULL: 0
+  bool support;         ///< of a deck, for a support: goes where those of the case replace it
+} gb_equation;
+
 /// How constraints are enforced.
 typedef enum gb_enforce {
   GB_ENFORCE_AUTO,
@@ -466,6 +493,7 @@ typedef struct gb_constraints {
   X(gb_body, bodies)                              \
   X(gb_joint_entry, joints)                       \
   X(gb_link, links)                               \
+  X(gb_equation, equations)                       \
   X(gb_tyre, tyres)                               \
   X(gb_bushing, bushings)                         \
   X(gb_control, controls)                         \

@@ -89,13 +89,15 @@ static void add_triangle(const double corner[3][3], volume *v) {
   }
 }
 
-/// The triangles of an element: from its first corner, or around the node in the middle.
+/// The triangles of an element: from its first corner, between all its nodes, or around the node in
+/// the middle.
 static int triangles_of(gb_shape shape, const int (**triangle)[3]) {
   static const int from_corner[][3] = {{0, 1, 2}, {0, 2, 3}};
   static const int around[][3] = {{8, 0, 4}, {8, 4, 1}, {8, 1, 5}, {8, 5, 2},
                                   {8, 2, 6}, {8, 6, 3}, {8, 3, 7}, {8, 7, 0}};
-  *triangle = shape == GB_QUAD9 ? around : from_corner;
-  return shape == GB_QUAD9 ? 8 : gb_shape_corners(shape) - 2;
+  static const int four[][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}, {3, 4, 5}};
+  *triangle = shape == GB_QUAD9 ? around : shape == GB_TRIANGLE6 ? four : from_corner;
+  return shape == GB_QUAD9 ? 8 : shape == GB_TRIANGLE6 ? 4 : gb_shape_corners(shape) - 2;
 }
 
 static volume integrate(const gb_mesh *mesh, const gb_group *group, const double about[3]) {

@@ -161,24 +161,24 @@ static void warn_of_outlines(const gb_session *s) {
   warn(s, text);
 }
 
-/// The groups at which functions of fields look, for the model.
+/// The parts at which functions of fields look, for the model.
 static int list_measured(gb_session *s, gb_error *error) {
   gb_case *c = s->description;
   gb_problem *problem = c->problem;
   for (int i = 0; i < c->functions.count; i++) {
     const gb_function_entry *f = &c->functions.entry[i];
     gb_measured *entry;
-    const gb_group_use use = gb_engine_real.group_use(f->type, f->form);
-    bool known = !f->of || !use;
+    const gb_measured_kind kind = gb_engine_real.measures(f->type, f->form);
+    bool known = !f->of || !kind;
     for (int k = 0; !known && k < problem->measured.count; k++)
-      known = problem->measured.entry[k].nodes == (use == GB_USES_NODES) &&
-              strcmp(problem->measured.entry[k].group, f->of) == 0;
+      known = problem->measured.entry[k].kind == kind &&
+              strcmp(problem->measured.entry[k].name, f->of) == 0;
     if (known) continue;
     if (problem->measured.count == GB_MEASURED)
       return gb_fail(error, GB_USAGE, "%s.of: functions are of more than %d groups", f->where,
                      GB_MEASURED);
     GB_TRY(GB_PROBLEM_APPEND(problem, measured, &entry, error));
-    *entry = (gb_measured){f->where, f->of, use == GB_USES_NODES};
+    *entry = (gb_measured){f->where, f->of, kind};
   }
   return GB_OK;
 }
@@ -260,6 +260,9 @@ static int check_controls(const gb_session *s, gb_error *error) {
     GB_TRY(check_smooth(s, joint->where, joint->angle, error));
     GB_TRY(check_smooth(s, joint->where, joint->distance, error));
   }
+  for (int i = 0; i < problem->equations.count; i++)
+    GB_TRY(check_smooth(s, problem->equations.entry[i].where, problem->equations.entry[i].value,
+                        error));
   return GB_OK;
 }
 
@@ -298,6 +301,37 @@ static int check_support(const gb_session *s, const gb_support *support, gb_erro
   return GB_OK;
 }
 
+/// The reference, in which a dynamic march starts, meets an equation: its value is 0, and points of
+/// given motion are there.
+static int check_equation(const gb_session *s, const gb_equation *equation, gb_error *error) {
+  const gb_problem *problem = s->description->problem;
+  GB_TRY(check_motion(s, equation->where, equation->value, error));
+  if (gb_session_is_static(s)) return GB_OK;
+  const double start = equation->value ? gb_problem_value(problem, equation->value, 0) : 0;
+  if (fabs(start) > 1e-12)
+    return gb_fail(error, GB_USAGE,
+                   "%s: the value is %g at t = 0, where the model is in its reference; accepted: "
+                   "an expression that is 0 at t = 0",
+                   equation->where, start);
+  for (int k = 0; k < equation->terms.count; k++) {
+    const gb_equation_term *term = &equation->terms.entry[k];
+    for (int m = 0; term->mass && m < problem->masses.count; m++) {
+      const gb_point_mass *mass = &problem->masses.entry[m];
+      if (!mass->name || strcmp(mass->name, term->mass)) continue;
+      for (int i = 0; i < 3; i++) {
+        const gb_expression *u = mass->motion.displacement[i];
+        if (!u || term->coefficient[i] == 0 || fabs(gb_problem_value(problem, u, 0)) <= 1e-12)
+          continue;
+        return gb_fail(error, GB_USAGE,
+                       "%s: the motion of point '%s' is not 0 at t = 0, where the equation is of "
+                       "the reference; accepted: a motion that is 0 at t = 0",
+                       term->where, term->mass);
+      }
+    }
+  }
+  return GB_OK;
+}
+
 static int check_expressions(const gb_session *s, gb_error *error) {
   const gb_problem *problem = s->description->problem;
   char gravity[600];
@@ -313,6 +347,8 @@ static int check_expressions(const gb_session *s, gb_error *error) {
   }
   for (int k = 0; k < problem->supports.count; k++)
     GB_TRY(check_support(s, &problem->supports.entry[k], error));
+  for (int k = 0; k < problem->equations.count; k++)
+    GB_TRY(check_equation(s, &problem->equations.entry[k], error));
   return GB_OK;
 }
 
@@ -365,16 +401,20 @@ static int request(gb_session *s, gb_error *error) {
     return gb_fail(error, GB_USAGE, "%s.steps: found %d; accepted: at most %d", c->time.where,
                    c->time.steps, MOST_STEPS);
   GB_TRY(GB_TAKE(&s->memory, functional, (size_t)c->functions.count, error));
-  for (int i = 0; i < c->functions.count; i++)
-    functional[i] = (gb_functional_request){.where = c->functions.entry[i].where,
-                                            .type = c->functions.entry[i].type,
-                                            .form = c->functions.entry[i].form,
-                                            .sum = c->functions.entry[i].sum,
-                                            .of = c->functions.entry[i].of,
-                                            .value = c->functions.entry[i].value,
-                                            .weight = c->functions.entry[i].weight,
-                                            .mode = c->functions.entry[i].mode,
-                                            .at = c->functions.entry[i].at};
+  for (int i = 0; i < c->functions.count; i++) {
+    const gb_function_entry *f = &c->functions.entry[i];
+    functional[i] = (gb_functional_request){.where = f->where,
+                                            .type = f->type,
+                                            .form = f->form,
+                                            .sum = f->sum,
+                                            .of = f->of,
+                                            .value = f->value,
+                                            .weight = f->weight,
+                                            .mode = f->mode,
+                                            .at = f->at};
+    memcpy(functional[i].about, f->about, sizeof f->about);
+    memcpy(functional[i].axes, f->axes, sizeof f->axes);
+  }
   gb_engine_real.count_values(functional, c->functions.count, c->time.steps);
   double memory = s->request.memory > 0 ? s->request.memory : c->checkpoint.memory;
   s->analysis = (gb_analysis){

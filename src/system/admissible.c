@@ -152,8 +152,8 @@ static void describe(const gb_model *model, const finding *found, size_t size, c
     snprintf(others, sizeof others, " (%lld such elements in all)", (long long)found->count);
   if (found->fold == BENT)
     snprintf(text, size,
-             "beam element %lld bends or twists by more than 120 degrees between two of its nodes, "
-             "at %s%s: make elements shorter",
+             "beam element %lld bends or twists by about 45 degrees between two of its nodes, at "
+             "%s%s, where it folds up: make elements shorter",
              element, node, others);
   else if (found->fold == THROUGH)
     snprintf(text, size, "the director of %s has turned through the surface of element %lld%s",

@@ -74,7 +74,8 @@ def strips():
     grid(6, 1, size=(2, 0.4)).write("strip.msh")
     grid(6, 1, size=(2, 0.4), kind="tri3").write("triangles.msh")
     grid(3, 1, size=(2, 0.4), kind="quad9").write("nine.msh")
-    for label, mesh in (("MITC4", "strip"), ("MITC3", "triangles"), ("MITC9", "nine")):
+    grid(3, 1, size=(2, 0.4), kind="tri6").write("six.msh")
+    for label, mesh in (("MITC4", "strip"), ("MITC3", "triangles"), ("MITC9", "nine"), ("MITC6", "six")):
         decrement(label, mesh, ISOTROPIC, SHELL, 0.03, 0.1, 0.04)
     decrement("laminate", "strip", PLY, LAMINATE, 0.02, 0.2, 0.04)
     for order in (1, 2):
@@ -213,7 +214,7 @@ materials: {a: {%s, damping: {mass: 2, stiffness: 0.01}}}
 sections: {s: {type: %s, material: a, %s}}
 beams: [{name: rod, points: [[0, 0, 0], [1, 0.2, 0.1]], elements: 2, order: %d, section: s, orientation: [0, 1, 0]}]
 supports: [{group: rod.start, fix: all}]
-loads: [{type: force, group: rod.end, value: [20, "30*sin(6*t)", 40]}, {type: moment, group: rod.end, value: [3, 0, 0]}]
+loads: [{type: force, group: rod.end, value: [2, "3*sin(6*t)", 4]}, {type: moment, group: rod.end, value: [0.3, 0, 0]}]
 probes: [{name: tip, group: rod.end}]
 design:
   - {name: a, material: a, parameter: damping.mass}

@@ -58,9 +58,11 @@ static void copy_nodes(const gb_topology *t, int32_t e, int32_t node[]) {
 }
 
 static const gb_element_kind shell_kind[GB_SHAPES] = {[GB_TRIANGLE3] = GB_ELEMENT_MITC3,
+                                                      [GB_TRIANGLE6] = GB_ELEMENT_MITC6,
                                                       [GB_QUAD4] = GB_ELEMENT_MITC4,
                                                       [GB_QUAD9] = GB_ELEMENT_MITC9};
 static const gb_element_kind damping_kind[GB_SHAPES] = {[GB_TRIANGLE3] = GB_ELEMENT_DAMPING3,
+                                                        [GB_TRIANGLE6] = GB_ELEMENT_DAMPING6,
                                                         [GB_QUAD4] = GB_ELEMENT_DAMPING4,
                                                         [GB_QUAD9] = GB_ELEMENT_DAMPING9};
 

@@ -1,0 +1,96 @@
+/// Rules of designs, functions and optimisation.
+#include "input/rules.h"
+
+#include "optimize/methods.h"
+#include "problem/numbers.h"
+
+#include <math.h>
+#include <stdio.h>
+
+int gb_rule_shape(const gb_subject *s, void *entry) {
+  (void)entry;
+  const bool table = gb_rule_has(s->node, "table");
+  if (table != gb_rule_has(s->node, "group") && table != gb_rule_has(s->node, "vector"))
+    return GB_OK;
+  return gb_rule_refuse(s, NULL, "needs either group and vector, or table");
+}
+
+int gb_rule_design(const gb_subject *s, void *entry) {
+  const gb_design_entry *design = entry;
+  const bool shape = gb_rule_has(s->node, "shape");
+  int ways = (design->group != NULL) + (design->control != NULL) + shape;
+  for (int i = 0; i < GB_OWNERS; i++) ways += design->owner[i] != NULL;
+  if (ways != 1)
+    return gb_rule_refuse(
+        s, NULL,
+        "needs one thing that varies (found %d); accepted: thickness with a group, or "
+        "one of material, load, initial, mass, spring, body, joint, section, tyre, bushing "
+        "with a name and parameter, or shape, control or road",
+        ways);
+  const char *alone = design->group                  ? "thickness"
+                      : shape                        ? "shape"
+                      : design->control              ? "control"
+                      : design->owner[GB_OWNER_ROAD] ? "number of the road"
+                                                     : NULL;
+  if (alone && design->parameter)
+    return gb_rule_refuse(s, "parameter", "not used by a %s (found %s); accepted: none", alone,
+                          design->parameter);
+  if (!alone && !design->parameter)
+    return gb_rule_refuse(s, "parameter", "is missing; accepted: the key of the entry that varies");
+  if (alone && gb_rule_has(s->node, "links"))
+    return gb_rule_refuse(s, "links",
+                          "not used by a %s; accepted: with a single number of an entry", alone);
+  if (!design->group && gb_rule_has(s->node, "per"))
+    return gb_rule_refuse(s, "per", "not used by a single number; accepted: with thickness alone");
+  if (!(design->lower >= design->upper)) return GB_OK;
+  return gb_rule_refuse(
+      s, NULL, "the bounds leave no room (found lower %g, upper %g); accepted: lower < upper",
+      design->lower, design->upper);
+}
+
+/// What a type of function needs beside its name is checked where the functionals are known.
+int gb_rule_function(const gb_subject *s, void *entry) {
+  gb_function_entry *function = entry;
+  (void)s;
+  if (!function->name) function->name = function->type;
+  return GB_OK;
+}
+
+int gb_rule_constraint(const gb_subject *s, void *entry) {
+  const gb_constraint_entry *c = entry;
+  const bool limited = gb_rule_has(s->node, "upper") || gb_rule_has(s->node, "lower");
+  if (limited == gb_rule_has(s->node, "equals"))
+    return gb_rule_refuse(
+        s, NULL,
+        "needs what the function is to be (found %s); accepted: upper, lower or both, or equals",
+        limited ? "a limit and equals" : "nothing");
+  if (!(c->lower >= c->upper)) return GB_OK;
+  return gb_rule_refuse(
+      s, NULL, "the limits leave no room (found lower %g, upper %g); accepted: lower < upper",
+      c->lower, c->upper);
+}
+
+int gb_rule_optimize(const gb_subject *s, void *entry) {
+  const gb_case *c = entry;
+  const gb_method_traits *method = &gb_method_traits_of[c->optimize.method];
+  const gb_named functions = GB_NAMED(c->functions, name);
+  const gb_node *constraints = gb_node_find(s->node, "constraints");
+  if (!c->optimize.objective)
+    return gb_rule_refuse(s, "objective", "is missing; accepted: the name of a function");
+  if (gb_name_find(functions, c->optimize.objective) < 0)
+    return gb_rule_refuse_name(s, "objective", "function", functions);
+  for (int i = 0; i < c->optimize.constraints.count; i++) {
+    char path[80];
+    snprintf(path, sizeof path, "optimize.constraints[%d]", i);
+    const gb_subject own = {s->reading, constraints->pair[i].value, path};
+    const gb_constraint_entry *constraint = &c->optimize.constraints.entry[i];
+    if (gb_name_find(functions, constraint->function) < 0)
+      return gb_rule_refuse_name(&own, "function", "function", functions);
+    if (!method->constraints || (!method->equalities && !isnan(constraint->equals)))
+      return gb_rule_refuse(&own, NULL, "method %s takes no %s; accepted: with %s", method->word,
+                            method->constraints ? "equals" : "constraints",
+                            method->constraints ? "ipopt, slsqp"
+                                                : "ipopt, slsqp, or mma for limits");
+  }
+  return GB_OK;
+}
