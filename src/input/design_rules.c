@@ -8,7 +8,8 @@
 #include <stdio.h>
 
 int gb_rule_shape(const gb_subject *s, void *entry) {
-  (void)entry;
+  gb_design_entry *design = entry;
+  design->shape.amount = design->shape.drawn;
   const bool table = gb_rule_has(s->node, "table");
   if (table != gb_rule_has(s->node, "group") && table != gb_rule_has(s->node, "vector"))
     return GB_OK;

@@ -279,6 +279,8 @@ static const gb_key shape_keys[] = {
         "in place of group and vector: a file of lines with a node number and the three components "
         "of its vector; the other nodes stay",
         .unset = "needs group and vector"),
+    KEY("drawn", NUMBER, gb_design_entry, shape.drawn,
+        "the design's value with which the mesh file was made", .standard = "0"),
     END};
 
 static const gb_key design_keys[] = {
@@ -321,8 +323,8 @@ static const gb_key design_keys[] = {
     {.name = "shape",
      .kind = GB_KEY_MAP,
      .meaning =
-         "vectors along which nodes of the mesh move: the design is what they are multiplied "
-         "by, 0 where `values` gives nothing else",
+         "vectors along which nodes of the mesh move: the design, less `drawn`, is what they "
+         "are multiplied by; it is `drawn` where `values` gives nothing else",
      .keys = shape_keys,
      .rule = gb_rule_shape,
      .unset = "none"},
@@ -449,7 +451,7 @@ static const gb_key deck_keys[] = {
         "of an .inp deck, which acts with what goes on from those before it", .range = &from_one,
         .unset = "the one that there is"),
     KEY("designs", CHOICE, gb_case, deck.designs,
-        "whether DESVAR and DVPREL1 of the deck are designs, where the case has none",
+        "whether DESVAR with DVPREL1 or DVGRID of the deck are designs, where the case has none",
         .words = skipping, .standard = "skip"),
     KEY("supports", CHOICE, gb_case, keep.supports,
         "where the case has supports, those of the deck go or stay", .words = keepings,

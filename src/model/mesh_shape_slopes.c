@@ -5,6 +5,7 @@
 
 #include "base/length.h"
 #include "elements/element.h"
+#include "model/sections.h"
 
 #include <math.h>
 #include <string.h>
@@ -52,8 +53,12 @@ static void add_shell(turning *w, int32_t e) {
 /// Material axes along the side of an element are not moved with it.
 static int check_axis(const turning *w, int32_t e, gb_error *error) {
   const gb_mesh *mesh = w->t->from->mesh;
-  const gb_shell_section *shell = &w->t->from->problem->shells.entry[w->t->shells->section[e]];
+  const int entry = w->t->shells->section[e];
+  const gb_shell_section *shell = &w->t->from->problem->shells.entry[entry];
+  gb_section_source section;
   if (!shell->sided || gb_dot(shell->axis, shell->axis) > 0) return GB_OK;
+  GB_TRY(gb_section_source_find(w->t->from, entry, &section, error));
+  if (!gb_section_laws[section.layup.kind]->directed) return GB_OK;
   for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++)
     if (gb_length(w->shape->vector[mesh->node[p]]) > 0)
       return refuse(w, mesh->node[p],

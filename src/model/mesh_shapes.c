@@ -96,7 +96,7 @@ static const char *name_movers(const gb_definition *from, const gb_mesh_shapes *
     bool moves = false;
     for (int32_t p = mesh->start[element]; p < mesh->start[element + 1]; p++)
       moves = moves || gb_length(shapes->shape[k].vector[mesh->node[p]]) > 0;
-    if (moves && entry->shape.amount != 0)
+    if (moves && entry->shape.amount != entry->shape.drawn)
       length += (size_t)snprintf(text + length, size - length, "%s'%s' = %g", length ? ", " : "",
                                  entry->name, entry->shape.amount);
   }
@@ -156,7 +156,8 @@ static int move(const gb_definition *from, const gb_mesh_shapes *shapes, gb_mesh
   memcpy(moved->position, from->mesh->position, nodes * sizeof *moved->position);
   for (int k = 0; k < shapes->count; k++) {
     const gb_mesh_shape *shape = &shapes->shape[k];
-    const double amount = from->problem->designs.entry[shape->entry].shape.amount;
+    const gb_shape_entry *of = &from->problem->designs.entry[shape->entry].shape;
+    const double amount = of->amount - of->drawn;
     for (size_t n = 0; n < nodes; n++)
       for (int i = 0; i < 3; i++) moved->position[n][i] += amount * shape->vector[n][i];
   }

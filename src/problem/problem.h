@@ -309,7 +309,8 @@ typedef struct gb_shape_entry {
   gb_expression *vector[3];
   const char *file; ///< of the table; NULL: none
   GB_LIST_OF(gb_node_vector_entry) table;
-  double amount; ///< by which the vectors are multiplied
+  double drawn;  ///< the design's value in the mesh file
+  double amount; ///< its value: nodes move by the vectors times what it is more
 } gb_shape_entry;
 
 /// Either the thickness of a group's shells or one number of an entry, or an amount of a shape.
