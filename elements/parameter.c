@@ -75,9 +75,10 @@ void gb_parameter_sample(gb_element_kind kind, const gb_element_input *in,
 }
 
 void gb_reference_residual(gb_element_kind kind, const gb_element_input *in,
-                           const gb_element_state *state, int lane, const double along[],
-                           double r[]) {
-  const gb_lone_step step = {.parameter = -1, .reference = along};
+                           const gb_element_state *state, int lane,
+                           const gb_reference_change *change, double r[]) {
+  const gb_lone_step step = {
+      .parameter = -1, .reference = change->along, .acceleration = change->acceleration};
   gb_lone_element one;
   take_lane(in, state, gb_element_values(gb_elements[kind], in->nodes), lane, &one);
   gb_complex_step.residual(kind, &one, &step, r);

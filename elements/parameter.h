@@ -19,11 +19,17 @@ typedef struct gb_sample_slopes {
   double f[GB_ELEMENT_SAMPLES], area[GB_ELEMENT_SAMPLES];
 } gb_sample_slopes;
 
+/// How the reference of an element changes.
+typedef struct gb_reference_change {
+  const double *along;        ///< of those vectors that q has, in its order, [unknowns]
+  const double *acceleration; ///< which changes with it, [unknowns]; NULL: it does not
+} gb_reference_change;
+
 /// r[unknowns] = dR of the element in one lane as its reference positions and directors change
-/// along `along`, which has those vectors that q has, in its order, [unknowns] (overwrites). Local.
+/// (overwrites). Local.
 void gb_reference_residual(gb_element_kind kind, const gb_element_input *in,
-                           const gb_element_state *state, int lane, const double along[],
-                           double r[]);
+                           const gb_element_state *state, int lane,
+                           const gb_reference_change *change, double r[]);
 /// The same of a field. Local.
 void gb_reference_sample(gb_element_kind kind, const gb_element_input *in,
                          const gb_element_state *state, gb_field field, int lane,

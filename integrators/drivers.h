@@ -69,6 +69,7 @@ typedef struct gb_walk_settings {
   int retry;    ///< bisections of a load step at most; 0: GB_RETRIES with `adapt`, else none
   bool follows; ///< steps are taken along the path, through limit points, until it first reaches
                 ///< the end; the first one is a load step
+  bool eases;   ///< what acts at the load parameter 0 is brought on in parts, before the first step
   const gb_scalar *row; ///< [n]: the displacement by which such steps are measured is row . q;
                         ///< NULL: by the length of their change of q
   double to;            ///< with row: the displacement that ends the walk; NAN: the load does

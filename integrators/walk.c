@@ -6,12 +6,14 @@
 /// walk, and its last state gives the functionals and their derivatives.
 /// Source: docs/theory.md, the section on static walks.
 #include "integrators/bordered.h"
+#include "integrators/ease.h"
 #include "integrators/pass.h"
 #include "integrators/trajectory.h"
 
 #include "base/arena.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /// Load steps of the user at most, before they are joined; corrections of a step up to which the
@@ -31,6 +33,9 @@ static const double LONGEST = 2;
 /// How much farther from the last state the one at the end load may be than the one beyond it: more
 /// is another branch.
 static const double NEAR = 1.5;
+/// A step so much shorter than what it leads to is round-off: it moves nothing, and has no
+/// direction that a path could follow.
+static const double STILL = 1e-6;
 /// The least cosine between two steps along the path: a farther turn is cut, for it may be a jump.
 static const double TURN = 0.7;
 
@@ -63,9 +68,9 @@ typedef struct walk {
   gb_table *table;
   const gb_walk_settings *settings;
   const gb_observer *observer;
+  double borne;     ///< part of what acts at the load parameter 0 from which the walk begins
   double end;       ///< of the load parameter
   double grid;      ///< its multiples are not passed over
-  int bisections;   ///< of a step at most
   pace loads, path; ///< steps of the load parameter, and along the path
   size_t length;    ///< n + m
   gb_arena memory;  ///< of its arrays
@@ -94,24 +99,27 @@ static int reserve(walk *k, gb_error *error) {
   return GB_TAKE(&k->memory, k->w_before, k->length, error);
 }
 
+/// Bisections of a step at most.
+static int bisections_of(const gb_walk_settings *set) {
+  return set->retry > 0 ? set->retry : set->adapt ? GB_RETRIES : 0;
+}
+
 /// Steps along the path, the longest so many times as long as this one.
 static void set_path(walk *k, double size, double longest) {
   k->path = (pace){.next = size,
                    .largest = longest * size,
-                   .smallest = ldexp(size, -k->bisections),
+                   .smallest = ldexp(size, -bisections_of(k->settings)),
                    .shortest = size};
 }
 
 static void set_steps(walk *k) {
   const gb_walk_settings *set = k->settings;
   const int joined = set->adapt ? (set->steps + MOST_LEVELS - 1) / MOST_LEVELS : 1;
-  const int bisections = set->retry > 0 ? set->retry : set->adapt ? GB_RETRIES : 0;
   k->end = set->steps * set->step;
   k->grid = (set->follows ? 1 : joined) * set->step;
-  k->bisections = bisections;
   k->loads = (pace){.next = k->grid,
                     .largest = k->grid,
-                    .smallest = ldexp(set->step, -bisections),
+                    .smallest = ldexp(set->step, -bisections_of(set)),
                     .shortest = k->grid};
   if (!set->row || isnan(set->to)) return;
   k->control.direction = set->to > 0 ? 1 : -1;
@@ -127,14 +135,18 @@ static bool is_hopeless(const walk *k) {
 static int give_up(const walk *k, int status, const char *reason, gb_error *error) {
   const bool on_path = k->path.shortest > 0, driven = on_path && k->settings->row;
   const bool fixed = !k->settings->adapt && k->settings->retry == 0;
+  char borne[100] = "";
+  if (k->borne < 1)
+    snprintf(borne, sizeof borne,
+             ", and of what acts at t = 0 the reference bears a part of %.3g alone", k->borne);
   const char *advice =
       driven  ? "; arc_length: true without control follows displacements that turn back"
       : fixed ? "; adapt: true cuts steps that fail"
               : "";
   return gb_fail(error, status,
-                 "%s; the walk came to t = %g of %g, the smallest %s tried was %.3g%s", reason,
+                 "%s; the walk came to t = %g of %g, the smallest %s tried was %.3g%s%s", reason,
                  k->last.t, k->end, on_path ? "step along the path" : "load step",
-                 on_path ? k->path.shortest : k->loads.shortest, advice);
+                 on_path ? k->path.shortest : k->loads.shortest, borne, advice);
 }
 
 /// Whether the line through the last two states, not farther than these are apart, would have led
@@ -143,16 +155,18 @@ static int measure(walk *k, double t, double *distance, gb_error *error) {
   const gb_scalar *w = k->trajectory->solver.w;
   const double along =
       k->last.known ? fmin((t - k->last.t) / (k->last.t - k->last.t_before), 1) : 0;
-  gb_scalar square[2] = {0};
+  gb_scalar square[3] = {0};
   for (int32_t i = 0; i < k->trajectory->system->n; i++) {
     const double change = gb_real(w[i] - k->w[i]);
     const double off = change - along * gb_real(k->w[i] - k->w_before[i]);
     square[0] += change * change;
     square[1] += off * off;
+    square[2] += gb_real(w[i]) * gb_real(w[i]);
   }
-  GB_TRY(k->trajectory->system->op->sum(k->trajectory->system, 2, square, error));
+  GB_TRY(k->trajectory->system->op->sum(k->trajectory->system, 3, square, error));
   k->last.straight = k->last.known && gb_real(square[1]) < STRAIGHT * STRAIGHT * gb_real(square[0]);
   *distance = sqrt(gb_real(square[0]));
+  if (*distance <= STILL * sqrt(gb_real(square[2]))) *distance = 0;
   return GB_OK;
 }
 
@@ -169,7 +183,7 @@ static int measure_control(walk *k, double *distance, gb_error *error) {
 /// Steps along the path are as long as the first load step made it.
 static int begin_path(walk *k, double distance, gb_error *error) {
   const gb_walk_settings *set = k->settings;
-  if (set->row) GB_TRY(measure_control(k, &distance, error));
+  if (set->row && distance > 0) GB_TRY(measure_control(k, &distance, error));
   if (distance == 0 && !set->row) return GB_OK; // nothing moves yet: load steps go on
   if (distance == 0)
     return gb_fail(error, GB_USAGE,
@@ -380,6 +394,8 @@ static int begin(walk *k, gb_error *error) {
   gb_trajectory_begin(s, false);
   GB_TRY(s->system->op->functionals_begin(s->system, error));
   GB_TRY(gb_trajectory_advance(s, error));
+  if (!k->settings->known && k->settings->eases)
+    GB_TRY(gb_ease_in(s->system, s->options, GB_RETRIES, k->w, &k->borne, s->report, error));
   return show(k, error);
 }
 
@@ -420,6 +436,7 @@ int gb_walk(gb_trajectory *s, gb_table *table, const gb_walk_settings *settings,
             .table = table,
             .settings = settings,
             .observer = observer,
+            .borne = 1,
             .length = (size_t)s->system->n + (size_t)s->system->m};
   *report = (gb_march_report){0};
   s->report = report;

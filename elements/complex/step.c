@@ -32,6 +32,7 @@ static void open_element(const gb_element *element, const gb_lone_element *one,
     o->q[i] = one->q[i];
     o->v[i] = one->v[i];
     o->a[i] = one->a[i];
+    if (along->acceleration) o->a[i] += gb_join(0, step * along->acceleration[i]);
   }
   for (int m = 0; m < GB_REFERENCE_VECTORS; m++)
     for (int a = 0; a < one->nodes; a++)

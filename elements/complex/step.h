@@ -18,10 +18,12 @@ typedef struct gb_lone_element {
   const gb_enforcement *enforcement;
 } gb_lone_element;
 
-/// A direction to step along: one parameter, or the reference positions and directors.
+/// A direction to step along: one parameter, or the reference positions and directors, with which
+/// accelerations may change.
 typedef struct gb_lone_step {
-  int parameter;           ///< -1: none
-  const double *reference; ///< of the vectors that q has, in its order, [unknowns]; NULL: none
+  int parameter;              ///< -1: none
+  const double *acceleration; ///< [unknowns]; NULL: they do not
+  const double *reference;    ///< of the vectors that q has, in its order, [unknowns]; NULL: none
 } gb_lone_step;
 
 typedef struct gb_complex_steps {

@@ -218,6 +218,7 @@ static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
                                .retry = time->newton.retry,
                                .follows = time->walk.arc_length || time->walk.probe >= 0,
                                .to = time->walk.to,
+                               .eases = !r->linear,
                                .owns = rank == 0};
   gb_scalar *known = NULL, *row = NULL;
   if (r->linear) settings.step = time->step * time->steps, settings.steps = 1;

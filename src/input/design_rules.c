@@ -1,11 +1,46 @@
 /// Rules of designs, functions and optimisation.
 #include "input/rules.h"
 
+#include "base/length.h"
 #include "optimize/methods.h"
 #include "problem/numbers.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
+
+/// What belongs to fields by control points, and to each way of interpolation.
+static int check_field(const gb_subject *s, const gb_design_entry *design) {
+  static const char *const keys[] = {"interpolation", "axis", "power", "radius", NULL};
+  static const char *const word[] = {"inverse_distance", "linear", "radial"};
+  static const char *const own[] = {"power", "axis", "radius"};
+  const char *mine = own[design->field.interpolation];
+  const bool field = design->field.points.count > 0;
+  for (int i = 0; keys[i]; i++) {
+    if (!gb_rule_has(s->node, keys[i])) continue;
+    if (!field)
+      return gb_rule_refuse(s, keys[i], "not used by a design without points; accepted: none");
+    if (i > 0 && strcmp(keys[i], mine) != 0)
+      return gb_rule_refuse(s, keys[i], "not used by interpolation: %s; accepted: %s",
+                            word[design->field.interpolation], mine);
+  }
+  if (!field) return GB_OK;
+  if (!design->group && !design->owner[GB_OWNER_SECTION])
+    return gb_rule_refuse(
+        s, "points",
+        "not used by this design; accepted: with thickness, or with section and a number "
+        "of a ply");
+  if (gb_rule_has(s->node, "per"))
+    return gb_rule_refuse(s, "per", "not used by a design with points; accepted: none");
+  if (gb_rule_has(s->node, "links"))
+    return gb_rule_refuse(s, "links", "not used by a design with points; accepted: none");
+  if (design->field.interpolation == GB_INTERPOLATE_LINEAR && !(gb_length(design->field.axis) > 0))
+    return gb_rule_refuse(s, "axis",
+                          "is missing or zero; accepted: the direction of linear interpolation");
+  if (design->field.interpolation == GB_INTERPOLATE_RADIAL && !(design->field.radius > 0))
+    return gb_rule_refuse(s, "radius", "is missing; accepted: the length of radial interpolation");
+  return GB_OK;
+}
 
 int gb_rule_shape(const gb_subject *s, void *entry) {
   gb_design_entry *design = entry;
@@ -43,6 +78,7 @@ int gb_rule_design(const gb_subject *s, void *entry) {
                           "not used by a %s; accepted: with a single number of an entry", alone);
   if (!design->group && gb_rule_has(s->node, "per"))
     return gb_rule_refuse(s, "per", "not used by a single number; accepted: with thickness alone");
+  GB_TRY(check_field(s, design));
   if (!(design->lower >= design->upper)) return GB_OK;
   return gb_rule_refuse(
       s, NULL, "the bounds leave no room (found lower %g, upper %g); accepted: lower < upper",

@@ -375,6 +375,7 @@ gb_inp_handler gb_inp_shell_section, gb_inp_beam_section, gb_inp_general_section
     gb_inp_solid_section;
 gb_inp_handler gb_inp_rigid_body, gb_inp_coupling, gb_inp_coupling_kind, gb_inp_mpc, gb_inp_mass,
     gb_inp_rotary_inertia, gb_inp_spring;
-gb_inp_handler gb_inp_boundary, gb_inp_cload, gb_inp_dload, gb_inp_dsload, gb_inp_initial;
+gb_inp_handler gb_inp_equation, gb_inp_boundary, gb_inp_cload, gb_inp_dload, gb_inp_dsload,
+    gb_inp_initial;
 
 #endif

@@ -93,8 +93,11 @@ static int include(gb_inp *inp, int32_t file, gb_deck_text rest, int depth, gb_e
   const char *from = inp->source.files.entry[file].path, *slash = strrchr(from, '/');
   char *whole;
   const char *equals = memchr(rest.text, '=', (size_t)rest.length);
-  gb_deck_text path = {equals + 1, equals ? (int)(rest.text + rest.length - equals - 1) : 0};
-  path = equals ? gb_inp_unquoted(gb_deck_trimmed(path)) : (gb_deck_text){"", 0};
+  gb_deck_text path = {"", 0};
+  if (equals) {
+    path = (gb_deck_text){equals + 1, (int)(rest.text + rest.length - equals - 1)};
+    path = gb_inp_unquoted(gb_deck_trimmed(path));
+  }
   if (!path.length)
     return gb_inp_fail_line(inp, line, error, "*INCLUDE needs a path, as *INCLUDE, INPUT=mesh.inp");
   const int folder = *path.text == '/' || !slash ? 0 : (int)(slash + 1 - from);

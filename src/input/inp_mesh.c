@@ -10,9 +10,10 @@
 static const gb_inp_type types[] = {
     {"S3 S3R STRI3", GB_INP_ELEMENT, GB_TRIANGLE3, 3, GB_INP_SHELLS},
     {"S4 S4R", GB_INP_ELEMENT, GB_QUAD4, 4, GB_INP_SHELLS},
+    {"S6 STRI65", GB_INP_ELEMENT, GB_TRIANGLE6, 6, GB_INP_SHELLS},
     {"S8 S8R", GB_INP_ELEMENT, GB_QUAD9, 8, GB_INP_SHELLS},
     {"B31", GB_INP_ELEMENT, GB_LINE2, 2, GB_INP_BEAMS},
-    {"B32", GB_INP_ELEMENT, GB_LINE3, 3, GB_INP_BEAMS},
+    {"B32 B32R", GB_INP_ELEMENT, GB_LINE3, 3, GB_INP_BEAMS},
     {"T3D2", GB_INP_ELEMENT, GB_LINE2, 2, GB_INP_TRUSSES},
     {"MASS", GB_INP_MASS, GB_POINT, 1, GB_INP_SHELLS},
     {"ROTARYI", GB_INP_ROTARY, GB_POINT, 1, GB_INP_SHELLS},
@@ -34,10 +35,8 @@ static const struct {
     {"S8R5", "shells have six degrees of freedom a node: use S8R"},
     {"S9R5", "shells have six degrees of freedom a node: use S8R"},
     {"S4R5", "shells have six degrees of freedom a node: use S4"},
-    {"S6", "shells have 3, 4 or 8 nodes: use S3 or S8R"},
-    {"STRI65", "shells have 3, 4 or 8 nodes: use S3 or S8R"},
     {"SAX", "bodies of revolution are not there"},
-    {"S", "shells are S3, S4 and S8"},
+    {"S", "shells are S3, S4, S6 and S8"},
     {"B21", "beams are in space: use B31"},
     {"B22", "beams are in space: use B32"},
     {"B23", "beams are in space: use B31"},
@@ -82,7 +81,7 @@ static int find_type(const gb_inp *inp, const gb_inp_call *call, const gb_inp_ty
       reason = refusals[i].reason;
   }
   return gb_inp_fail(inp, call, error,
-                     "TYPE=%.*s is not read: %s; accepted: S3, S4, S8, B31, B32, T3D2, MASS, "
+                     "TYPE=%.*s is not read: %s; accepted: S3, S4, S6, S8, B31, B32, T3D2, MASS, "
                      "ROTARYI, SPRINGA, SPRING1, SPRING2, DASHPOTA",
                      type.length > 40 ? 40 : type.length, type.text, reason);
 }

@@ -17,8 +17,10 @@ static const gb_inp_rule rules[] = {
      GB_INP_READ,
      "TYPE ELSET",
      "",
-     "S3, S3R, STRI3, S4, S4R: shells of 3 and 4 nodes; S8, S8R: of 9, one of its own in the "
-     "middle; B31, B32: beams of 2 and 3 nodes; T3D2: trusses; MASS, ROTARYI, SPRINGA, SPRING1, "
+     "S3, S3R, STRI3, S4, S4R, S6, STRI65: shells of 3, 4 and 6 nodes; S8, S8R: of 9, one of its "
+     "own in the "
+     "middle; B31, B32, B32R: beams of 2 and 3 nodes; T3D2: trusses; MASS, ROTARYI, SPRINGA, "
+     "SPRING1, "
      "SPRING2, DASHPOTA. Other types are refused with the reason",
      {[GB_INP_MESH] = gb_inp_element, [GB_INP_SETS] = gb_inp_name_elements}},
     {"NSET",
@@ -165,6 +167,12 @@ static const gb_inp_rule rules[] = {
      "",
      "linear, of DASHPOTA: along the line",
      {[GB_INP_SPRINGS] = gb_inp_spring}},
+    {"EQUATION",
+     GB_INP_READ,
+     "",
+     "",
+     "of single nodes, for small rotations, as `equations` of the case file",
+     {[GB_INP_ACTIONS] = gb_inp_equation}},
     {"BOUNDARY",
      GB_INP_READ,
      "OP TYPE AMPLITUDE",
@@ -246,7 +254,7 @@ static const gb_inp_rule rules[] = {
      {NULL}},
 
     {"SHELL GENERAL SECTION", GB_INP_REFUSED, "", "*", "write *SHELL SECTION with plies", {NULL}},
-    {"EQUATION, TIE, EMBEDDED ELEMENT, RIGID MPC, SHELL TO SOLID COUPLING",
+    {"TIE, EMBEDDED ELEMENT, RIGID MPC, SHELL TO SOLID COUPLING",
      GB_INP_REFUSED,
      "",
      "*",

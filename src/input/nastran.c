@@ -213,7 +213,8 @@ static int read_all(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **m
   scale_masses(nastran);
   GB_TRY(gb_nastran_lay_bars(nastran, error));
   GB_TRY(gb_nastran_give_names(nastran, error));
-  if (nastran->springs.all.count > 0) gb_mesh_builder_allow_bare(nastran->builder);
+  if (nastran->springs.all.count + nastran->rigid.equations.count > 0)
+    gb_mesh_builder_allow_bare(nastran->builder);
   GB_TRY(gb_mesh_builder_finish(nastran->builder, false, mesh, error));
   GB_TRY(gb_problem_create(problem, error));
   GB_TRY(fill_problem(nastran, *mesh, *problem, error));

@@ -160,8 +160,7 @@ static int compare_places(const void *a, const void *b) {
   return (x->id > y->id) - (x->id < y->id);
 }
 
-/// The grid of this number, or NULL.
-static const gb_nastran_place *place_of(const gb_nastran *nastran, int64_t id) {
+const gb_nastran_place *gb_nastran_place_of(const gb_nastran *nastran, int64_t id) {
   const gb_nastran_place key = {.id = id};
   const size_t count = (size_t)nastran->bars.grids.count;
   return count ? bsearch(&key, nastran->bars.grids.entry, count, sizeof key, compare_places) : NULL;
@@ -169,7 +168,7 @@ static const gb_nastran_place *place_of(const gb_nastran *nastran, int64_t id) {
 
 static int find_place(const gb_nastran *nastran, const gb_nastran_bar *bar, const char *name,
                       int64_t id, const gb_nastran_place **out, gb_error *error) {
-  *out = place_of(nastran, id);
+  *out = gb_nastran_place_of(nastran, id);
   if (*out) return GB_OK;
   return gb_nastran_fail_line(nastran, bar->line, error, "%s %lld: %s, grid %lld, is not defined",
                               bar->card, (long long)bar->id, name, (long long)id);

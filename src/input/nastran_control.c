@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const commands[GB_NASTRAN_CHOICES] = {"SPC", "LOAD", "DLOAD"};
+static const char *const commands[GB_NASTRAN_CHOICES] = {"SPC", "LOAD", "DLOAD", "MPC"};
 
 /// The next word of a line, up to a blank, a comma or an equals sign; the line goes on behind it.
 static gb_nastran_field next_word(gb_nastran_field *line) {
@@ -29,12 +29,12 @@ static int read_set(const gb_nastran *nastran, int32_t line, const char *command
 /// Commands that change the model in ways that are not read.
 static int refuse_command(const gb_nastran *nastran, int32_t line, gb_nastran_field word,
                           gb_error *error) {
-  static const char *const refused[] = {"MPC",    "NONLINEAR", "DEFORM", "TEMPERATURE",
-                                        "SUBCOM", "SYM",       "SYMCOM", "REPCASE"};
+  static const char *const refused[] = {"NONLINEAR", "DEFORM", "TEMPERATURE", "SUBCOM",
+                                        "SYM",       "SYMCOM", "REPCASE"};
   const char *bracket = memchr(word.text, '(', (size_t)word.length);
   const gb_nastran_field name = {word.text, bracket ? (int)(bracket - word.text) : word.length};
   for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i)
-    if (gb_deck_same(name, refused[i]) || (i == 3 && gb_deck_same(name, "TEMP")))
+    if (gb_deck_same(name, refused[i]) || (i == 2 && gb_deck_same(name, "TEMP")))
       return gb_nastran_fail_line(nastran, line, error,
                                   "%s of the case control is not read, and leaving it out could "
                                   "change the model: delete it, or say it in the case file",
@@ -150,6 +150,9 @@ static int find_sets(const gb_nastran *nastran, gb_nastran_choice of, numbers *s
   for (int32_t i = 0; i < nastran->dynamics.pulses.count && of == GB_NASTRAN_DLOAD; ++i)
     if (!is_member(nastran, of, nastran->dynamics.pulses.entry[i].id))
       GB_TRY(add_number(nastran, sets, nastran->dynamics.pulses.entry[i].id, error));
+  for (int32_t i = 0; i < nastran->rigid.equations.count && of == GB_NASTRAN_MPC; ++i)
+    if (!is_member(nastran, of, nastran->rigid.equations.entry[i].set))
+      GB_TRY(add_number(nastran, sets, nastran->rigid.equations.entry[i].set, error));
   for (int32_t i = 0; i < nastran->set.members.count; ++i) {
     const gb_nastran_member *member = &nastran->set.members.entry[i];
     if (member->of == of && !is_member(nastran, of, member->set))
@@ -166,7 +169,7 @@ static void write_numbers(const numbers *list, size_t size, char *text) {
 }
 
 static int choose_set(gb_nastran *nastran, gb_nastran_choice of, int64_t asked, gb_error *error) {
-  static const char *const keys[] = {"spc", "load", "dload"};
+  static const char *const keys[] = {"spc", "load", "dload", "mpc"};
   const char *command = commands[of], *key = keys[of];
   int64_t *chosen = &nastran->set.chosen[of];
   numbers sets = {0};
@@ -233,7 +236,7 @@ int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_e
     subcase = nastran->set.subcases.entry;
   else
     GB_TRY(find_subcase(nastran, deck->subcase, &subcase, error));
-  const int asked[] = {deck->spc, deck->load, deck->dload};
+  const int asked[] = {deck->spc, deck->load, deck->dload, deck->mpc};
   memcpy(nastran->set.chosen, subcase->set, sizeof subcase->set);
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
     GB_TRY(choose_set(nastran, (gb_nastran_choice)i, asked[i], error));
@@ -241,7 +244,7 @@ int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_e
 }
 
 int gb_nastran_write_chosen(const gb_nastran *nastran, gb_problem *problem, gb_error *error) {
-  char text[GB_NASTRAN_CHOICES][40] = {"no SPC", ", no LOAD", ""};
+  char text[GB_NASTRAN_CHOICES][40] = {"no SPC", ", no LOAD"};
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
     if (nastran->set.chosen[i] > 0)
       snprintf(text[i], sizeof text[i], "%s%s %lld", i ? ", " : "", commands[i],

@@ -43,9 +43,12 @@ int gb_nastran_tload(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
                              (long long)delay);
     GB_TRY(gb_nastran_real(card, 2, "DELAY", &pulse.delay, error));
   }
-  if (!gb_nastran_blank(card, 3) && !gb_nastran_is_word(card, 3, "0") &&
+  pulse.moves = gb_nastran_is_word(card, 3, "1") || gb_nastran_is_word(card, 3, "DISP");
+  if (!pulse.moves && !gb_nastran_blank(card, 3) && !gb_nastran_is_word(card, 3, "0") &&
       !gb_nastran_is_word(card, 3, "LOAD"))
-    return gb_nastran_fail(card, error, "TYPE; accepted: 0, LOAD or blank: a force");
+    return gb_nastran_fail(
+        card, error,
+        "TYPE; accepted: 0, LOAD or blank: a force, or 1, DISP: displacements of SPCD");
   if (table) GB_TRY(gb_nastran_number(card, 4, "TID", &pulse.table, error));
   for (int i = 0; i < 6 && !table; ++i)
     GB_TRY(gb_nastran_real_or(card, 4 + i, names[i], 0, &pulse.number[i], error));

@@ -48,9 +48,10 @@ static const gb_nastran_rule rules[] = {
      .text = "isotropic material; GE is left out, which a note says"},
     {"MAT8", GB_NASTRAN_READ, gb_nastran_mat8, .text = "orthotropic material with its strengths"},
     {"SPC", GB_NASTRAN_READ, gb_nastran_spc,
-     .text = "supports along the basic axes; D of displacements"},
+     .text = "supports along the axes of their grids; D of displacements and small rotations"},
     {"SPCD", GB_NASTRAN_READ, gb_nastran_spcd,
-     .text = "in a set of loads: a displacement of what an SPC holds; of the static scheme, as D"},
+     .text = "in a set of loads: a displacement or small rotation of what an SPC holds, by a TLOAD "
+             "over time"},
     {"SPC1", GB_NASTRAN_READ, gb_nastran_spc1, .text = "supports along the basic axes"},
     {"SPCADD", GB_NASTRAN_READ, gb_nastran_spcadd, .text = "sets of supports as one"},
     {"FORCE MOMENT", GB_NASTRAN_READ, gb_nastran_nodal, .text = "on a grid, in CID"},
@@ -58,11 +59,14 @@ static const gb_nastran_rule rules[] = {
     {"PLOAD4", GB_NASTRAN_READ, gb_nastran_pload4,
      .text = "pressure along the normal, uniform over the element"},
     {"GRAV", GB_NASTRAN_READ, gb_nastran_grav, .text = "gravity, in a rectangular CID"},
+    {"RFORCE", GB_NASTRAN_READ, gb_nastran_rforce,
+     .text = "a steady rotation of 2 pi A (R1, R2, R3) about G, in a rectangular CID, R as long as "
+             "it is; forces are scaled by LOAD, so its speed by the root; METHOD 1 and 2 alike"},
     {"LOAD", GB_NASTRAN_READ, gb_nastran_load, .text = "sets of loads as one, with factors"},
     {"TLOAD1 TLOAD2", GB_NASTRAN_READ, gb_nastran_tload,
      .text =
-         "a factor over time of the loads of a set, which may be static ones; a force (TYPE 0), "
-         "with a DELAY that is a time"},
+         "a factor over time of the loads of a set, which may be static ones (TYPE 0), or of its "
+         "SPCDs (TYPE 1); with a DELAY that is a time"},
     {"TABLED1", GB_NASTRAN_READ, gb_nastran_tabled1,
      .text = "of TLOAD1: lines between points, and beyond the ends"},
     {"DAREA", GB_NASTRAN_READ, gb_nastran_darea, .text = "a force or moment of one component"},
@@ -73,12 +77,19 @@ static const gb_nastran_rule rules[] = {
      .text = "mass; with offset or inertia a body at the grid"},
     {"RBE2", GB_NASTRAN_READ, gb_nastran_rbe2,
      .text =
-         "a body at the grid; all of CM: rigid link, else joints that leave the rest free, as 123 "
-         "spherical"},
+         "a body at the grid; all of CM: rigid link; components of a joint, as 123 spherical, of "
+         "bars and bodies: joints; others: equations for small rotations"},
+    {"RBE1", GB_NASTRAN_READ, gb_nastran_rbe1, .text = "as RBAR, of several grids"},
     {"RBAR", GB_NASTRAN_READ, gb_nastran_rbar,
-     .text = "the same of two grids, one of them with 123456"},
+     .text = "six independent components of one grid: as RBE2; of several: equations for small "
+             "rotations"},
     {"RBE3", GB_NASTRAN_READ, gb_nastran_rbe3,
-     .text = "a body that follows the weighted mean of translations"},
+     .text = "123 of all grids and REFC of 123 or all: a body that follows the weighted mean; "
+             "others: equations for small rotations; no UM"},
+    {"MPC", GB_NASTRAN_READ, gb_nastran_mpc,
+     .text = "`equations` between components, along the axes of their grids; a grid that has these "
+             "alone is the free node `GRID 12`"},
+    {"MPCADD", GB_NASTRAN_READ, gb_nastran_spcadd, .text = "sets of MPC as one"},
     {"CELAS1 CELAS2 CDAMP1 CDAMP2", GB_NASTRAN_READ, gb_nastran_celas,
      .text = "a bushing `CELAS1 7` between one component of two grids, or a grid and the ground, "
              "along axes that stay; of rotations (4 to 6) where bars or bodies have them. A grid "
@@ -112,6 +123,9 @@ static const gb_nastran_rule rules[] = {
     {"BNDGRID DCONADD DCONSTR DDVAL DEQATN DLINK DOPTPRM DRESP1 DRESP2 DRESP3 DSCREEN "
      "DTABLE DVBSHAP DVCREL1 DVCREL2 DVMREL1 DVMREL2 DVPREL2 DVSHAP DVPSURF TOPVAR",
      GB_NASTRAN_LISTED, .text = "designs, constraints and objective are those of the case file"},
+    {"SUPORT SUPORT1", GB_NASTRAN_LISTED,
+     .text = "free modes are found without it, and there is no inertia relief; a static march "
+             "wants an SPC in its place"},
     {"ASET ASET1 BSET BSET1 CSET CSET1 OMIT OMIT1 QSET QSET1 USET USET1", GB_NASTRAN_LISTED,
      .text = "nothing is condensed: all unknowns are solved for"},
     {"MAT4 MAT5", GB_NASTRAN_LISTED, .text = "heat is not there"},
@@ -136,14 +150,11 @@ static const gb_nastran_rule rules[] = {
     {"DMIG DMI DMIJ DMIAX DMIK", GB_NASTRAN_REFUSED, .text = "matrices of a deck are not read"},
     {"MAT2 MAT3 MAT9 MAT10 MATHP MATS1 MATT1 MATT2 MATT8 MATT9 TABLES1", GB_NASTRAN_REFUSED,
      .text = "materials are MAT1, or MAT8 of plies, and linear"},
-    {"MPC MPCADD MPCY", GB_NASTRAN_CHOSEN,
-     .text = "no equations between components; use joints or links of the case file"},
-    {"RBAR1 RBE1 RJOINT RROD RSPLINE RSSCON RTRPLT", GB_NASTRAN_REFUSED,
-     .text = "write it as RBE2"},
+    {"MPCY", GB_NASTRAN_CHOSEN, .text = "use `equations` of the case file"},
+    {"RBAR1 RJOINT RROD RSPLINE RSSCON RTRPLT", GB_NASTRAN_REFUSED, .text = "write it as RBE2"},
     {"SPCOFF SPCOFF1 SPCR", GB_NASTRAN_REFUSED, .text = "use `supports` of the case file"},
-    {"SUPORT SUPORT1 SUPAX", GB_NASTRAN_REFUSED,
-     .text = "there is no inertia relief; a free model needs no such support"},
-    {"ACCEL ACCEL1 FORCE1 FORCE2 FORCEAX MOMENT1 MOMENT2 PLOAD PLOAD1 PLOADX1 RFORCE "
+    {"SUPAX", GB_NASTRAN_REFUSED, .text = "there are no bodies of revolution"},
+    {"ACCEL ACCEL1 FORCE1 FORCE2 FORCEAX MOMENT1 MOMENT2 PLOAD PLOAD1 PLOADX1 "
      "RFORCE1 SLOAD PRESAX",
      GB_NASTRAN_REFUSED, .text = "use `loads` of the case file"},
     {"ACSRCE DELAY DPHASE LSEQ RLOAD1 RLOAD2 TABLED2 TABLED3 TABLED4 TF TIC", GB_NASTRAN_REFUSED,

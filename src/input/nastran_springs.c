@@ -218,13 +218,14 @@ typedef struct making {
   bool *taken; ///< whether an element, a body or a link has a node of the mesh
 } making;
 
-static int add_point(making *m, int32_t node, const char *name, gb_error *error) {
-  const gb_nastran_point point = {node, m->problem->masses.count};
+int gb_nastran_add_point(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
+                         int32_t node, const char *name, gb_error *error) {
+  const gb_nastran_point point = {node, problem->masses.count};
   gb_point_mass *mass;
-  GB_TRY(GB_PROBLEM_APPEND(m->problem, masses, &mass, error));
+  GB_TRY(GB_PROBLEM_APPEND(problem, masses, &mass, error));
   *mass = (gb_point_mass){.where = name, .name = name};
-  memcpy(mass->at, m->mesh->position[node], sizeof mass->at);
-  return GB_ARENA_ADD(m->nastran->arena, m->nastran->springs.points, point, error);
+  memcpy(mass->at, mesh->position[node], sizeof mass->at);
+  return GB_ARENA_ADD(nastran->arena, nastran->springs.points, point, error);
 }
 
 /// The name of an end: ground, a body, a free node, or the group of the grid.
@@ -250,7 +251,7 @@ static int name_end(making *m, int64_t grid, bool frame, const char **end, gb_er
         error));
   *end = name;
   return m->taken[node] ? gb_arena_text(m->problem->arena, end, error, "group:%s", name)
-                        : add_point(m, node, name, error);
+                        : gb_nastran_add_point(m->nastran, m->mesh, m->problem, node, name, error);
 }
 
 static int add_bushing(making *m, const gb_nastran_spring *s, gb_error *error) {
@@ -303,20 +304,25 @@ static int check_bodies(const making *m, const gb_nastran_spring *s, gb_error *e
                               (long long)s->grid[1]);
 }
 
-static void mark_taken(making *m) {
-  const gb_mesh *mesh = m->mesh;
-  for (int32_t k = 0; k < mesh->start[mesh->elements]; ++k) m->taken[mesh->node[k]] = true;
-  for (int i = 0; i < m->nastran->rigid.ends.count; ++i)
-    m->taken[gb_lower_index(mesh->node_id, mesh->nodes, m->nastran->rigid.ends.entry[i].grid)] =
-        true;
+int gb_nastran_mark_taken(const gb_nastran *nastran, const gb_mesh *mesh, bool **taken,
+                          gb_error *error) {
+  GB_TRY(gb_arena_allocate(nastran->arena, (size_t)mesh->nodes, sizeof **taken, taken, error));
+  for (int32_t k = 0; k < mesh->start[mesh->elements]; ++k) (*taken)[mesh->node[k]] = true;
+  for (int64_t i = 0; i < nastran->rigid.links.count; ++i) {
+    const gb_nastran_link *link = &nastran->rigid.links.entry[i];
+    const gb_nastran_end *end = &nastran->rigid.ends.entry[link->first];
+    const bool tied = !link->general && (link->held == 0x7e || !strcmp(link->card, "RBE3"));
+    for (int32_t k = 0; k < link->count && tied; ++k)
+      (*taken)[gb_lower_index(mesh->node_id, mesh->nodes, end[k].grid)] = true;
+  }
+  return GB_OK;
 }
 
 int gb_nastran_make_springs(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
                             gb_error *error) {
   making m = {.nastran = nastran, .mesh = mesh, .problem = problem};
   if (nastran->springs.all.count == 0) return GB_OK;
-  GB_TRY(GB_TAKE(nastran->arena, m.taken, (size_t)mesh->nodes, error));
-  mark_taken(&m);
+  GB_TRY(gb_nastran_mark_taken(nastran, mesh, &m.taken, error));
   for (int i = 0; i < nastran->springs.all.count; ++i) {
     const gb_nastran_spring *s = &nastran->springs.all.entry[i];
     if (s->component && s->component < 4) GB_TRY(check_bodies(&m, s, error));

@@ -8,10 +8,10 @@
 
 /// What a case says of a file that has sets of supports and loads; 0: not given.
 typedef struct gb_deck_choice {
-  const char *where;             ///< NULL: nothing
-  int subcase, spc, load, dload; ///< of Nastran's
-  int step;                      ///< of Abaqus's, from 1
-  int designs;                   ///< whether those of the file are wanted
+  const char *where;                  ///< NULL: nothing
+  int subcase, spc, load, dload, mpc; ///< of Nastran's
+  int step;                           ///< of Abaqus's, from 1
+  int designs;                        ///< whether those of the file are wanted
 } gb_deck_choice;
 
 typedef struct gb_reader {

@@ -355,6 +355,19 @@ static int draw_step(const gb_subject *s, gb_road_entry *road) {
   return gb_expression_parse(text, variables, s->reading->arena, &road->height, s->reading->error);
 }
 
+int gb_rule_spin(const gb_subject *s, void *entry) {
+  double *axis = ((gb_problem *)entry)->spin.axis;
+  const double length = gb_length(axis);
+  const bool spins = gb_rule_has(s->node, "speed"), turns = gb_rule_has(s->node, "axis");
+  if (!spins && !turns && !gb_rule_has(s->node, "about")) return GB_OK;
+  if (!spins) return gb_rule_refuse(s, "speed", "is missing; accepted: an expression of t");
+  if (!turns) return gb_rule_refuse(s, "axis", "is missing; accepted: [x, y, z]");
+  if (!(length > 0) || !isfinite(length))
+    return gb_rule_refuse(s, "axis", "no direction; accepted: [x, y, z] that are not all 0");
+  for (int i = 0; i < 3; i++) axis[i] /= length;
+  return GB_OK;
+}
+
 int gb_rule_road(const gb_subject *s, void *entry) {
   gb_road_entry *road = &((gb_problem *)entry)->road;
   if (gb_rule_has(s->node, "height") && gb_rule_has(s->node, "step"))

@@ -27,6 +27,7 @@ static const char *const load_types[] = {"pressure", "traction", "force", "momen
 static const char *const road_normals[] = {"surface", "vertical", NULL};
 static const char *const link_types[] = {"rigid", "average", NULL};
 static const char *const enforces[] = {"auto", "index3", "index1", "penalty", "projected", NULL};
+static const char *const interpolations[] = {"inverse_distance", "linear", "radial", NULL};
 static const char *const pers[] = {"group", "patch", "element", NULL};
 static const char *const reaction_pers[] = {"group", "node", NULL};
 static const char *const starts[] = {"ramp", "dirk", NULL};
@@ -290,6 +291,20 @@ static const gb_key design_keys[] = {
     KEY("per", CHOICE, gb_design_entry, per,
         "of a thickness: one value per group, patch (property) or element", .words = pers,
         .standard = "group"),
+    KEY("points", POINTS, gb_design_entry, field.points,
+        "of a thickness, or a number of a ply of a section: it varies from shell to shell, by "
+        "values "
+        "at these control points, which are the designs NAME.1, NAME.2, ...",
+        .unset = "none"),
+    KEY("interpolation", CHOICE, gb_design_entry, field.interpolation,
+        "between points: by inverse distances, along an axis, or by normalised Gaussians",
+        .words = interpolations, .standard = "inverse_distance"),
+    KEY("axis", VECTOR, gb_design_entry, field.axis,
+        "of linear: constant beyond the outermost points", .unset = "needed by linear"),
+    KEY("power", NUMBER, gb_design_entry, field.power, "of inverse_distance", .standard = "2",
+        .range = &positive),
+    KEY("radius", NUMBER, gb_design_entry, field.radius, "of radial: exp(-(distance/radius)^2)",
+        .range = &positive, .unset = "needed by radial"),
     OWNER("material", MATERIAL, "young, E1, Xt, damping.stiffness ...: any number of a material"),
     OWNER("section", SECTION,
           "plies[0].thickness, plies[0].angle, plies[1].thickness ... of a section"),
@@ -342,7 +357,8 @@ static const gb_key design_keys[] = {
         .range = &positive, .unset = "the value's size at the start, or 1"),
     KEY("values", NUMBERS, gb_design_entry, values,
         "in place of what the entry that varies says: one for each patch or element, by ascending "
-        "number (elements: in the order of the mesh), or each node of a control",
+        "number (elements: in the order of the mesh), each node of a control, or each control "
+        "point",
         .unset = "what that entry says"),
     END};
 
@@ -439,7 +455,7 @@ static const gb_key group_keys[] = {
 
 static const gb_key deck_keys[] = {
     KEY("subcase", INTEGER, gb_case, deck.subcase,
-        "of the case control, whose SPC, LOAD and DLOAD act", .range = &from_one,
+        "of the case control, whose SPC, LOAD, DLOAD and MPC act", .range = &from_one,
         .unset = "the one that there is"),
     KEY("spc", INTEGER, gb_case, deck.spc, "the set of supports that acts", .range = &from_one,
         .unset = "that of the case control"),
@@ -447,6 +463,8 @@ static const gb_key deck_keys[] = {
         .unset = "that of the case control"),
     KEY("dload", INTEGER, gb_case, deck.dload, "the set of loads over time that acts",
         .range = &from_one, .unset = "that of the case control"),
+    KEY("mpc", INTEGER, gb_case, deck.mpc, "the set of equations that acts", .range = &from_one,
+        .unset = "that of the case control"),
     KEY("step", INTEGER, gb_case, deck.step,
         "of an .inp deck, which acts with what goes on from those before it", .range = &from_one,
         .unset = "the one that there is"),
@@ -459,6 +477,15 @@ static const gb_key deck_keys[] = {
     KEY("loads", CHOICE, gb_case, keep.loads,
         "where the case has loads, those of the deck go or stay", .words = keepings,
         .standard = "replace"),
+    END};
+
+static const gb_key spin_keys[] = {
+    KEY("speed", PLAIN_NUMBER, gb_problem, spin.speed,
+        "angular speed in radians by time, about the axis by the right-hand rule",
+        .unset = "needed"),
+    KEY("axis", VECTOR, gb_problem, spin.axis, "its direction; its length does not count",
+        .unset = "needed"),
+    KEY("about", VECTOR, gb_problem, spin.about, "a point of the axis", .unset = "the origin"),
     END};
 
 static const gb_key road_keys[] = {
@@ -867,6 +894,11 @@ const gb_key gb_schema[] = {
         .in_problem = true, .unset = "none"),
     KEY("gravity", PLAIN, gb_problem, gravity, "acceleration, in global axes", .in_problem = true,
         .unset = "none"),
+    KEY("spin", MAP, gb_problem, spin,
+        "of statics: the centrifugal forces of a steady rotation of the whole model, at its "
+        "present shape",
+        .in_problem = true, .keys = spin_keys, .rule = gb_rule_spin,
+        .where = offsetof(gb_problem, spin.where), .unset = "none"),
     LIST("controls", LIST, gb_problem, controls, control_keys,
          "functions of t through values at nodes, which expressions know by their names",
          .in_problem = true, .rule = gb_rule_control, UNIQUE(gb_control, name, "name"),

@@ -251,6 +251,7 @@ static const form forms[] = {
                        read_motion, "not a vector", 3, 3, sizeof(gb_expression *)},
     [GB_KEY_PLAIN] = {"[x, y, z] of numbers or expressions of t", read_plain, "not a vector", 3, 3,
                       sizeof(gb_expression *)},
+    [GB_KEY_PLAIN_NUMBER] = {"a number or an expression of t", read_plain},
     [GB_KEY_LOAD] = {"a number or an expression of t, such as 1e3*sin(50*t), or [x, y, z] of these",
                      read_expression, "not a vector", 3, 3, sizeof(gb_expression *), true},
     [GB_KEY_ENDS] = {"two of: the name of a point or body, ground, group:NAME with one node",

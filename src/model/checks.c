@@ -16,7 +16,20 @@ static double mass_of(const gb_topology *t) {
   return mass;
 }
 
-/// A node that moves freely has inertia, or no dynamic march can tell its acceleration.
+/// Whether an equation has a component of a free node.
+static bool is_in_equation(const gb_problem *problem, const char *name, int axis) {
+  for (int i = 0; i < problem->equations.count; i++) {
+    const gb_equation *e = &problem->equations.entry[i];
+    for (int k = 0; k < e->terms.count; k++)
+      if (e->terms.entry[k].mass && !strcmp(e->terms.entry[k].mass, name) &&
+          e->terms.entry[k].coefficient[axis] != 0)
+        return true;
+  }
+  return false;
+}
+
+/// A node that moves freely has inertia, or no dynamic march can tell its acceleration, unless an
+/// equation does.
 static void find_massless(const gb_problem *problem, size_t size, char *text) {
   static const char *const axis[] = {"x", "y", "z"};
   for (int i = 0; i < problem->masses.count && !*text; i++) {
@@ -24,7 +37,7 @@ static void find_massless(const gb_problem *problem, size_t size, char *text) {
     char free_axes[20] = "";
     if (!gb_is_free_node(mass) || mass->mass > 0 || gb_motion_is_given(&mass->motion)) continue;
     for (int k = 0; k < 3; k++)
-      if (!(mass->fix & (unsigned)(GB_FIX_X << k)))
+      if (!(mass->fix & (unsigned)(GB_FIX_X << k)) && !is_in_equation(problem, mass->name, k))
         strcat(strcat(free_axes, *free_axes ? ", " : ""), axis[k]);
     if (*free_axes)
       snprintf(text, size, "%.200s: point '%.100s' has no mass and is free along %s", mass->where,

@@ -78,5 +78,6 @@ int gb_problem_complete(gb_problem *problem, const gb_problem *from, const gb_ke
   ADD_MISSING(masses, name, problem->masses.count);
   if (!problem->loads.count || keep->loads) ADD_ALL(loads);
   if (!problem->gravity[0]) memcpy(problem->gravity, from->gravity, sizeof problem->gravity);
+  if (!problem->spin.speed) problem->spin = from->spin;
   return GB_OK;
 }

@@ -242,6 +242,13 @@ static inline bool gb_probe_is_point(const gb_probe *probe) {
 
 typedef enum gb_design_per { GB_PER_GROUP, GB_PER_PATCH, GB_PER_ELEMENT } gb_design_per;
 
+/// How a number of shells follows from those at control points.
+typedef enum gb_interpolation {
+  GB_INTERPOLATE_INVERSE, ///< by powers of the distance
+  GB_INTERPOLATE_LINEAR,  ///< along an axis
+  GB_INTERPOLATE_RADIAL   ///< by Gaussians
+} gb_interpolation;
+
 typedef enum gb_control_kind {
   GB_CONTROL_CUBIC,
   GB_CONTROL_LINEAR,
@@ -323,7 +330,15 @@ typedef struct gb_design_entry {
   GB_LIST_OF(const char *) links; ///< further entries of that kind, whose same number varies alike
   double lower, upper;            ///< bounds for optimisation; NAN: the number's own
   double scale;                   ///< of the value for optimisation; NAN: not given
-  GB_LIST_OF(double) values;      ///< in place of what the entry that varies has; none: as it has
+  struct {
+    struct {
+      double (*entry)[3];
+      int count; ///< 0: no field
+    } points;    ///< between which a thickness or a number of a ply is interpolated
+    gb_interpolation interpolation;
+    double axis[3], power, radius; ///< of it
+  } field;
+  GB_LIST_OF(double) values; ///< in place of what the entry that varies has; none: as it has
   gb_shape_entry shape;
 } gb_design_entry;
 
@@ -380,6 +395,13 @@ typedef struct gb_bushing {
   double stiffness[21], damping[21]; ///< upper triangles, row by row: x y z, then about x y z
   bool apart; ///< by displacements of ends that may lie apart, along axes that stay
 } gb_bushing;
+
+/// A steady rotation of the whole model, of which statics has the centrifugal forces.
+typedef struct gb_spin_entry {
+  const char *where;
+  double about[3], axis[3]; ///< a point of the axis; its direction, of length 1
+  gb_expression *speed;     ///< of t, radians by time; NULL: there is none
+} gb_spin_entry;
 
 /// The road of all tyres: a height over x and y, or a step.
 typedef struct gb_road_entry {
@@ -508,6 +530,7 @@ typedef struct gb_problem {
   const char *sets; ///< of a deck, those that act: "SPC 1, LOAD 2"; NULL: it is none
   GB_LIST_OF(const char *) ignored; ///< groups of the mesh whose elements may be without section
   gb_expression *gravity[3];        ///< NULL: none
+  gb_spin_entry spin;
   gb_constraints constraints;
   gb_road_entry road;
 #define GB_DECLARE_ENTRIES(type, list) GB_LIST_OF(type) list;

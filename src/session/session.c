@@ -336,6 +336,7 @@ static int check_expressions(const gb_session *s, gb_error *error) {
   const gb_problem *problem = s->description->problem;
   char gravity[600];
   snprintf(gravity, sizeof gravity, "%.500s: gravity", s->description->file);
+  GB_TRY(check_expression(s, problem->spin.where, problem->spin.speed, error));
   for (int i = 0; i < 3; i++) {
     GB_TRY(check_expression(s, gravity, problem->gravity[i], error));
     for (int l = 0; l < problem->loads.count; l++)
@@ -352,12 +353,30 @@ static int check_expressions(const gb_session *s, gb_error *error) {
   return GB_OK;
 }
 
+/// The centrifugal forces alone are not what moves in a turning frame.
+static int check_spin(const gb_session *s, bool is_static, gb_error *error) {
+  const gb_spin_entry *spin = &s->description->problem->spin;
+  if (!spin->speed) return GB_OK;
+  if (s->request.stays)
+    return gb_fail(error, GB_USAGE,
+                   "%s: the forces of a rotation without the gyroscopic ones; accepted: modes.spin "
+                   "in its place, by which modes have both",
+                   spin->where);
+  if (!is_static)
+    return gb_fail(error, GB_USAGE,
+                   "%s: the forces of a steady rotation, with scheme %s; accepted: with static or "
+                   "linear; what moves may turn by `initial` or by an angle of `supports`",
+                   spin->where, s->description->time.scheme);
+  return GB_OK;
+}
+
 /// What the engine cannot know: loads of the whole march, and supports of a static one.
 static int check_march(const gb_session *s, gb_error *error) {
   const gb_model *model = s->model;
   GB_TRY(check_controls(s, error));
   GB_TRY(check_expressions(s, error));
   bool is_static = gb_session_is_static(s);
+  GB_TRY(check_spin(s, is_static, error));
   if (!is_static && model->checks->massless[0])
     return gb_fail(error, GB_USAGE, "%s; accepted: mass, fix or motion, or the static scheme",
                    model->checks->massless);

@@ -1,7 +1,9 @@
 /// Dense LU by LAPACK for small systems: every rank holds and factors the whole matrix, scaled
-/// symmetrically so that no entry exceeds 1 and a pivot at round-off means a singular operator.
+/// symmetrically so that the largest entries of all rows and columns are alike and a pivot at
+/// round-off means a singular operator.
 /// LU and not the symmetric factor: it factors as fast and substitutes more than twice as fast.
-/// Source: Golub & Van Loan, Matrix Computations, sections 3.4 (LU) and 3.5 (scaling).
+/// Source: Golub & Van Loan, Matrix Computations, sections 3.4 (LU) and 3.5 (scaling); Ruiz, A
+/// scaling algorithm to equilibrate both rows and columns norms in matrices, RAL-TR-2001-034.
 #include "solve/linear.h"
 
 #include <float.h>
@@ -28,10 +30,15 @@ void call_solve(const char *transpose, const int *size, const int *sides, const 
 void dsytrf_(const char *triangle, const int *size, double *matrix, const int *leading, int *pivot,
              double *work, const int *length, int *info, size_t text);
 
+/// Scalings at most, each of which halves the logarithm of what is left; largest entries that
+/// differ by less are alike.
+enum { MOST_SCALINGS = 20 };
+static const double ALIKE = 2;
+
 typedef struct dense_factor {
   gb_linear base;                     ///< first: a pointer to it is one to the whole
   gb_scalar *matrix;                  ///< column-major, [size][size]
-  double *scale;                      ///< of rows and columns, [size]
+  double *scale, *largest;            ///< of rows and columns, [size]
   int *pivot;                         ///< [size]
   int64_t negative;                   ///< eigenvalues, where the pattern counts
   int *owned, *first, *count, *start; ///< of each rank; start and count of what it sends, [ranks]
@@ -43,6 +50,7 @@ static int allocate(dense_factor *linear, gb_error *error) {
   const size_t size = (size_t)linear->base.pattern->size, ranks = (size_t)linear->base.ranks;
   GB_TRY(GB_TAKE(&linear->base.memory, linear->matrix, size * size, error));
   GB_TRY(GB_TAKE(&linear->base.memory, linear->scale, size, error));
+  GB_TRY(GB_TAKE(&linear->base.memory, linear->largest, size, error));
   GB_TRY(GB_TAKE(&linear->base.memory, linear->pivot, size, error));
   GB_TRY(GB_TAKE(&linear->base.memory, linear->owned, 4 * ranks, error));
   linear->first = linear->owned + ranks;
@@ -81,23 +89,42 @@ static void fill(dense_factor *linear, const gb_scalar values[]) {
     for (size_t j = 0; j < i; j++) matrix[i * size + j] = matrix[j * size + i];
 }
 
-static void equilibrate(dense_factor *linear) {
+/// The largest entry of each row and column.
+static void find_largest(const dense_factor *linear, double largest[]) {
   const size_t size = (size_t)linear->base.pattern->size;
-  gb_scalar *matrix = linear->matrix;
-  double *largest = linear->scale; // of each row and column
   for (size_t i = 0; i < size; i++) largest[i] = 0;
   for (size_t i = 0; i < size; i++) {
     double here = 0;
     for (size_t j = 0; j < size; j++) {
-      const double value = fabs(gb_real(matrix[i * size + j]));
+      const double value = fabs(gb_real(linear->matrix[i * size + j]));
       here = value > here ? value : here; // fmax would be a call
       largest[j] = value > largest[j] ? value : largest[j];
     }
     largest[i] = here > largest[i] ? here : largest[i];
   }
-  for (size_t i = 0; i < size; i++) linear->scale[i] = largest[i] > 0 ? 1 / sqrt(largest[i]) : 1;
-  for (size_t i = 0; i < size; i++)
-    for (size_t j = 0; j < size; j++) matrix[i * size + j] *= linear->scale[i] * linear->scale[j];
+}
+
+/// Divide each row and column by the root of its largest entry, until all of these are alike: once
+/// is enough where the largest are on the diagonal, but not for constraints, whose rows meet large
+/// stiffnesses.
+static void equilibrate(dense_factor *linear) {
+  const size_t size = (size_t)linear->base.pattern->size;
+  gb_scalar *matrix = linear->matrix;
+  double *factor = linear->largest;
+  for (size_t i = 0; i < size; i++) linear->scale[i] = 1;
+  for (int round = 0; round < MOST_SCALINGS; round++) {
+    bool alike = true;
+    find_largest(linear, factor);
+    for (size_t i = 0; i < size; i++) {
+      if (!(factor[i] > 0)) factor[i] = 1; // an empty row is found singular
+      alike = alike && factor[i] > 1 / ALIKE && factor[i] < ALIKE;
+      factor[i] = 1 / sqrt(factor[i]);
+    }
+    if (alike) break;
+    for (size_t i = 0; i < size; i++) linear->scale[i] *= factor[i];
+    for (size_t i = 0; i < size; i++)
+      for (size_t j = 0; j < size; j++) matrix[i * size + j] *= factor[i] * factor[j];
+  }
 }
 
 /// Negative eigenvalues of D: a block of two with a negative determinant has one.

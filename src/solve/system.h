@@ -110,6 +110,10 @@ typedef struct gb_system_operations {
   int (*admissible)(gb_system *, const gb_state *now, const gb_state *before, bool *yes,
                     size_t size, char *text, gb_error *);
 
+  /// The largest change of a director from one state to another, `from` NULL: the reference.
+  /// Collective. NULL: it has no directors.
+  int (*turn)(gb_system *, const gb_state *from, const gb_state *to, double *turn, gb_error *);
+
   /// Functionals. Forget the sums of an earlier march.
   int (*functionals_begin)(gb_system *, gb_error *);
   /// Add a stage's contribution with its time weight. Of stages of weight 0 only the first, the

@@ -96,7 +96,7 @@ static int attempt(gb_equilibrium *e, double rate, gb_error *error) {
   const gb_state *from = last ? &e->stage[e->count - 1].state : NULL;
   GB_TRY(e->system->op->admissible(e->system, &stage->state, from, &yes, sizeof text, text, error));
   if (!yes) return gb_fail(error, GB_DIVERGED, "%s", text);
-  GB_TRY(e->request.turn(e->system, from, &stage->state, &turn, error));
+  GB_TRY(e->system->op->turn(e->system, from, &stage->state, &turn, error));
   if (turn <= LARGEST_TURN) return GB_OK;
   return gb_fail(error, GB_DIVERGED, "a stage turns a part of the model by %.2g", turn);
 }

@@ -20,8 +20,6 @@ typedef struct gb_equilibrium_request {
   bool *at_rest; ///< set while the system's operations are those of rest: constraints on positions,
                  ///< given motions without rates
   double step;   ///< a time that resolves the model's motions, or a part of it
-  /// The largest change of a director from one state to another. Collective.
-  int (*turn)(gb_system *, const gb_state *from, const gb_state *to, double *turn, gb_error *);
 } gb_equilibrium_request;
 
 /// @param arena of its memory. Local.

@@ -87,16 +87,10 @@ static void add_elements(const search *s, const gb_batch *b) {
   }
 }
 
-/// Joints and average links have rows of accelerations, and no mass.
-static bool has_mass(const gb_element *element) {
-  return element->massive &&
-         (!element->constrained || element == gb_elements[GB_ELEMENT_RIGID_BODY]);
-}
-
 static void add_all(const search *s) {
   const gb_nodal_state state = {.initial = true};
   gb_batch b;
-  FOR_ELEMENTS(s->assembly, &state, b, has_mass(b.element)) add_elements(s, &b);
+  FOR_ELEMENTS(s->assembly, &state, b, gb_has_mass(b.element)) add_elements(s, &b);
 }
 
 /// Mass, centre and inertia about it from the form about a place.
@@ -181,7 +175,7 @@ static void find_resultants(const search *s, double t, gb_resultant *loads, gb_r
   gb_batch b;
   FOR_ELEMENTS(s->assembly, &state, b, b.element->constant || b.element->turning)
   add_power(s, &b, power[0]);
-  FOR_ELEMENTS(s->assembly, &state, b, has_mass(b.element))
+  FOR_ELEMENTS(s->assembly, &state, b, gb_has_mass(b.element))
   add_power(s, &b, power[1]);
   MPI_Allreduce(MPI_IN_PLACE, power, 2 * MOTIONS, MPI_DOUBLE, MPI_SUM, s->model->comm);
   close_resultant(power[0], s->about, loads);

@@ -350,7 +350,8 @@ static void apply_move(masses *m, int lane, const gb_reference_move *move, const
                        gb_pack y[]) {
   const gb_element_state state = moved_by(m, a);
   double r[GB_ELEMENT_UNKNOWNS];
-  gb_reference_residual(m->b.block->kind, &m->b.in, &state, lane, move->along, r);
+  const gb_reference_change change = {.along = move->along};
+  gb_reference_residual(m->b.block->kind, &m->b.in, &state, lane, &change, r);
   for (int i = 0; i < m->b.size; i++) gb_lanes(&y[i])[lane] = r[i];
 }
 

@@ -104,6 +104,27 @@ static int admissible(gb_system *system, const gb_state *now, const gb_state *be
   return GB_OK;
 }
 
+static int largest_turn(gb_system *system, const gb_state *from, const gb_state *to, double *turn,
+                        gb_error *error) {
+  gb_model_data *s = gb_model_data_of(system);
+  const gb_node_set *nodes = s->model->nodes;
+  GB_TRY(gb_model_data_component(s, to, GB_Q, s->work.q, error));
+  memset(s->work.v, 0, s->work.size * sizeof *s->work.v);
+  if (from) GB_TRY(gb_model_data_component(s, from, GB_Q, s->work.v, error));
+  *turn = 0;
+  for (int32_t n = 0; n < nodes->owned; n++)
+    for (unsigned field = GB_DIRECTOR_1; field <= GB_DIRECTOR_3; field <<= 1) {
+      if (!gb_node_has(nodes, n, field)) continue;
+      const int32_t k = gb_node_vector(nodes, n, field);
+      double square = 0;
+      for (int i = 0; i < 3; i++)
+        square += pow(gb_real(s->work.q[3 * k + i] - s->work.v[3 * k + i]), 2);
+      *turn = fmax(*turn, sqrt(square));
+    }
+  MPI_Allreduce(MPI_IN_PLACE, turn, 1, MPI_DOUBLE, MPI_MAX, s->model->comm);
+  return GB_OK;
+}
+
 static int initial_product(gb_system *system, int count, gb_scalar *bar_q, gb_scalar *bar_v,
                            gb_scalar *gradient, gb_error *error) {
   const gb_model_data *s = gb_model_data_of(system);
@@ -272,6 +293,7 @@ static const gb_system_operations operations = {
     .sum = sum,
     .residual_report = residual_report,
     .admissible = admissible,
+    .turn = largest_turn,
     .functionals_begin = gb_model_functionals_begin,
     .functionals_add = gb_model_functionals_add,
     .functionals_end = gb_model_functionals_end,
@@ -282,27 +304,6 @@ static const gb_system_operations operations = {
     .initial_product = initial_product,
     .initial_direction = initial_direction,
 };
-
-static int largest_turn(gb_system *system, const gb_state *from, const gb_state *to, double *turn,
-                        gb_error *error) {
-  gb_model_data *s = gb_model_data_of(system);
-  const gb_node_set *nodes = s->model->nodes;
-  GB_TRY(gb_model_data_component(s, to, GB_Q, s->work.q, error));
-  memset(s->work.v, 0, s->work.size * sizeof *s->work.v);
-  if (from) GB_TRY(gb_model_data_component(s, from, GB_Q, s->work.v, error));
-  *turn = 0;
-  for (int32_t n = 0; n < nodes->owned; n++)
-    for (unsigned field = GB_DIRECTOR_1; field <= GB_DIRECTOR_3; field <<= 1) {
-      if (!gb_node_has(nodes, n, field)) continue;
-      const int32_t k = gb_node_vector(nodes, n, field);
-      double square = 0;
-      for (int i = 0; i < 3; i++)
-        square += pow(gb_real(s->work.q[3 * k + i] - s->work.v[3 * k + i]), 2);
-      *turn = fmax(*turn, sqrt(square));
-    }
-  MPI_Allreduce(MPI_IN_PLACE, turn, 1, MPI_DOUBLE, MPI_MAX, s->model->comm);
-  return GB_OK;
-}
 
 static int build(gb_model_data *s, const gb_model_system_request *request, gb_error *error) {
   GB_TRY(GB_TAKE(&s->work.memory, s->change, (size_t)s->model->designs->width, error));
@@ -326,9 +327,8 @@ static int build(gb_model_data *s, const gb_model_system_request *request, gb_er
   if (s->model->dofs->total_multipliers > 0)
     GB_TRY(gb_start_create(&s->base, &s->work.memory, &s->at.start, &s->initial.velocity, error));
   if (request->settle > 0)
-    GB_TRY(gb_equilibrium_create(
-        &(gb_equilibrium_request){&s->base, &s->at.rest, request->settle, largest_turn},
-        &s->work.memory, &s->initial.equilibrium, error));
+    GB_TRY(gb_equilibrium_create(&(gb_equilibrium_request){&s->base, &s->at.rest, request->settle},
+                                 &s->work.memory, &s->initial.equilibrium, error));
   return gb_preconditioner_create(s->nodal, s->assembly, s->timers, request->memory, request->whole,
                                   &s->preconditioner, error);
 }

@@ -237,8 +237,6 @@ def systems():
             ("one by itself", "CORD2R,4,4,0.,0.,0.,0.,0.,1.\n+,1.,0.,0.\nGRID,60,4,0.,0.,0.\n", "4 is defined by itself"),
             ("points on a line", "CORD2R,4,0,0.,0.,0.,0.,0.,1.\n+,0.,0.,3.\nGRID,60,4,0.,0.,0.\n", "three points are on a line"),
             ("two of a number", 2 * "CORD2R,4,0,0.,0.,0.,0.,0.,1.\n+,1.,0.,0.\n", "4 is defined twice"),
-            ("a support across", "CORD2R,4,0,0.,0.,0.,0.,0.,1.\n+,1.,1.,0.\nGRID,60,,0.,0.,0.,4\nSPC1,1,1,60\n",
-             "grid 60 are along its own axes, CD = 4"),
             ("gravity around", "CORD2C,4,0,0.,0.,0.,0.,0.,1.\n+,1.,1.,0.\nGRAV,4,4,1.,1.,0.,0.\n", "CID = 4 is not rectangular")):
         r = run(deck("SPC = 1\nLOAD = 1\n", more), verb="check")
         check(label + " is refused", r.status == MODEL and words in r.stderr, r.stderr)

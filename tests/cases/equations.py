@@ -11,7 +11,7 @@ out, by name, and changes nothing; what contradicts, or has no such component, i
 import math
 import re
 
-from helper import Mesh, check, close, displacement, gradients_agree, grid, run
+from helper import ROOT, check, close, displacement, gradients_agree, grid, run
 
 PAIR = """gimbal: 1
 masses:
@@ -271,7 +271,25 @@ def a_repeated_one_among_many():
             close("what is not", displacement(r, "q")[0], 0, 0, 1e-12)
 
 
+def geared_shafts():
+    # the example, whose wheels' inertia is added in the middle of the closed form of three turning masses
+    r = run(ROOT / "meshes/geared-shafts.yaml", 2, "modes", name="geared-shafts")
+    G, i = 210e9 / 2.6, 0.4
+    k = [G * math.pi / 2 * 0.012 ** 4 / 0.5, i * i * G * math.pi / 2 * 0.016 ** 4 / 0.8]
+    shaft = [7850 * math.pi / 2 * 0.012 ** 4 * 0.5, i * i * 7850 * math.pi / 2 * 0.016 ** 4 * 0.8]
+    J = [0.08 + shaft[0] / 3, 4e-4 + i * i * 1e-2 + sum(shaft) / 3, i * i * 1.5 + shaft[1] / 3]
+    # det(K - w J) / -w = a w^2 - b w + c
+    a = J[0] * J[1] * J[2]
+    b = k[0] * (J[0] + J[1]) * J[2] + k[1] * (J[1] + J[2]) * J[0]
+    c = k[0] * k[1] * sum(J)
+    w = (b - math.sqrt(b * b - 4 * a * c)) / (2 * a)
+    if check("geared shafts", r.status == 0, r.stderr):
+        close("they turn as one", r.json["modes"]["frequency"][0], 0, 0, 1e-4)
+        close("torsion", r.json["modes"]["frequency"][1], math.sqrt(w) / (2 * math.pi), 1e-3)
+
+
 a_gear_of_points()
+geared_shafts()
 a_gear_that_moves()
 modes_of_a_gear()
 driven_gear()

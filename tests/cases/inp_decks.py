@@ -9,7 +9,7 @@ wrong lines are refused with file, line and what is accepted.
 import re
 from pathlib import Path
 
-from helper import check, close, program, run
+from helper import ROOT, check, close, program, run
 
 MODEL, USAGE = 3, 2
 STATIC = "time: {scheme: static, step: 1, steps: 1}\n"
@@ -210,6 +210,33 @@ def bodies():
             close("springs: " + name, max(abs(x - y) for x, y in zip(u, v)), 0, 0, 1e-12 * max(map(abs, v)))
 
 
+def equations():
+    """Equations between nodes of shells, beams, bodies and free nodes; the six-node shell."""
+    deck = ("*ELEMENT, TYPE=MASS, ELSET=M\n90, 31\n91, 41\n*MASS, ELSET=M\n3.\n*ELEMENT, TYPE=ROTARYI, ELSET=R\n92, 31\n*ROTARY INERTIA, ELSET=R\n.1, .2, .3\n" + HELD +
+            "*BOUNDARY\n31, 1, 2\n31, 4, 6\n41, 1, 2\n*EQUATION\n2\nTIP, 3, 1., END, 3, -2.\n*EQUATION\n3\n3, 3, 1., 31, 3, -.5\n22, 5, .3\n2\n"
+            "41, 3, 1., 6, 3, -1.\n")
+    entries = ("bodies: [{name: b, at: [2.5, 1, 0], mass: 3, inertia: [0.1, 0.2, 0.3, 0, 0, 0]}]\nmasses: [{name: p, at: [2, 0, 1], mass: 3, fix: [x, y]}]\n"
+               "joints: [{type: prismatic, between: [ground, b], at: [2.5, 1, 0], axis: [0, 0, 1]}]\n"
+               "equations:\n  - terms: [{group: TIP, uz: 1}, {group: END, uz: -2}]\n  - terms: [{group: N3, uz: 1}, {body: b, at: [2.5, 1, 0], uz: -0.5}, {group: N22, ry: 0.3}]\n"
+               "  - terms: [{mass: p, uz: 1}, {group: TIP, uz: -1}]\n")
+    same("*EQUATION", FRAME + deck + PUSH, (MESH, Y_FRAME + entries + Y_HELD + Y_PUSH), MARCH, 2)
+    for label, old, new, wanted in (("no node", "TIP, 3, 1.", "EDGE, 3, 1.", "a set of 2 nodes; accepted: single nodes"),
+                                    ("terms that are missing", "41, 3, 1., 6, 3, -1.\n", "41, 3, 1.\n", "a line of data is missing: further terms of an equation"),
+                                    ("terms too many", "TIP, 3, 1., END", "TIP, 3, 1., 3, 3, 1., END", "is not read"),
+                                    ("a component", "TIP, 3, 1.", "TIP, 7, 1.", "component 7; accepted: 1 to 6")):
+        refused(label, FRAME + deck.replace(old, new) + PUSH, wanted)
+    nodes = {1: (0, 0, 0), 2: (1, 0, .1), 3: (2, 0, 0), 4: (1, 1, .1), 5: (0, 2, 0), 6: (0, 1, 0)}
+    six = ("*NODE\n" + "".join("%d, %r, %r, %r\n" % ((n,) + x) for n, x in nodes.items()) + "*ELEMENT, TYPE=STRI65, ELSET=SKIN\n1, 1, 3, 5, 2, 4, 6\n" +
+           MATERIAL + SHELL + "*BOUNDARY\n1, PINNED\n3, PINNED\n2, 3\n5, 3\n*CLOAD\n6, 3, 2.\n4, 1, .2\n")
+    bulk = ("BEGIN BULK\n" + "".join("GRID,%d,,%r,%r,%r\n" % ((n,) + tuple(map(float, x))) for n, x in nodes.items()) +
+            "CTRIA6,1,5,1,3,5,2,4,6\nPSHELL,5,1,.05,1\nMAT1,1,7.+7,,.3,2700.\nSPC1,1,123,1,3\nSPC1,1,3,2,5\nFORCE,1,6,,2.,0.,0.,1.\nFORCE,1,4,,.2,1.,0.,0.\nENDDATA\n")
+    at = "probes: [{name: a, node: 4}, {name: b, node: 6}]\n"
+    a, b = run(write("deck.inp", six) + at + STATIC), run(write("deck.bdf", bulk) + at + STATIC)
+    if check("STRI65", a.status == 0 == b.status, a.stderr + b.stderr):
+        for u, v in zip(shown(a), shown(b)):
+            close("as CTRIA6", max(abs(x - y) for x, y in zip(u, v)), 0, 0, 1e-11 * max(map(abs, v)))
+
+
 PLATE = "*NODE\n1, 0., 0.\n2, 1., 0.\n3, 1., 1.\n4, 0., 1.\n*ELEMENT, TYPE=S4, ELSET=SKIN\n1, 1,2,3,4\n*NSET, NSET=ROOT\n1, 4\n"
 STEEL = "*MATERIAL, NAME=STEEL\n*ELASTIC\n2.E11, .3\n*DENSITY\n7800.\n*SHELL SECTION, ELSET=SKIN, MATERIAL=STEEL\n.01\n"
 LOADED = "*STEP\n*STATIC\n*BOUNDARY\nROOT, 1, 6\n*CLOAD\n2, 3, 40.\n3, 1, 1.5E3\n*END STEP\n"
@@ -396,13 +423,30 @@ def wrong():
     check("two defects in one run", all("wrong.inp:%d:" % n in r.stderr for n in lines), r.stderr)
 
 
+def bracket():
+    """The example: its weight on its bolts, its derivatives, and alike on 2 ranks."""
+    case = ROOT / "meshes" / "bracket.yaml"
+    tip = {}
+    for ranks in (1, 2):
+        r = run(case, ranks, settings=["time.steps=10", "output.every=0"])
+        if not check("the bracket", r.status == 0 and not r.stderr, r.stderr):
+            return
+        tip[ranks] = r.json["probes"]["front"]["u"][-1]
+        close("the bolts bear it at the start", r.json["reactions"]["bolts"]["force"][0][2], 9.81 * r.json["functions"]["mass"], 1e-6)
+    close("the front on 2 ranks", max(abs(a - b) for a, b in zip(tip[1], tip[2])), 0, 0, 1e-9 * max(map(abs, tip[1])))
+    r = run(case, verb="verify", settings=["time.steps=2", "output.every=0"])
+    check("its derivatives", r.status == 0, r.stdout + r.stderr)
+
+
 if __name__ == "__main__":
     sections()
     actions()
     bodies()
+    equations()
     writing()
     steps()
     instances()
     middles()
     page()
     wrong()
+    bracket()

@@ -4,7 +4,7 @@ Claims: the mass of a plate that is stretched, and its derivative, are those of 
 sinks with the third power of its length; a shift of the whole model changes positions by 1 and nothing else, a turn
 about the axis of gravity nothing; a mesh file whose nodes were moved by hand is the same model to 1e-12; adjoint,
 tangent and complex step agree to 1e-10 in statics and by four schemes, on 1, 2 and 3 ranks, for shells of 3, 4, 6 and 9
-nodes, curved and of laminates, with loads by area, moments, masses, springs, damping, initial turns, for all kinds of
+nodes, curved and of laminates, with loads by area, moments, masses, springs, damping, initial turns, a spin, for all kinds of
 functionals, reactions and values of elements; models built anew at +-h give the same derivatives, of frequencies and
 from an equilibrium too; a table is the same as expressions; the optimum of a cambered panel is the same on 1 and 2
 ranks and by two methods; amounts that fold elements over and what cannot follow is refused by name.
@@ -207,6 +207,11 @@ def all_kinds():
         schemes = ("bdf2", "newmark", "dirk3", "sdirk2") if kind == "quad4" else ("bdf2",)
         gradients_agree(kind, case, schemes, (1, 2, 3) if kind == "quad4" else (2,), ["time.step=2e-4"],
                         tangent=1e-10)
+    turning = without(everything("quad9.msh"), "initial:", "springs:", "- {name: moment")
+    turning = turning.replace("gravity:", "spin: {axis: [0, 0.2, 1], about: [-0.3, 0.1, 0], speed: 5}\ngravity:")
+    turning = turning.replace(", {name: w, at: [1.2, 0.2, 0.5], mass: 0.1, fix: [x, y]}", "")
+    by_differences("in a turning frame", turning, ("camber", "stretch"))
+    gradients_agree("in a turning frame", turning, ("bdf2",), (1, 2), tangent=1e-10)
     laminated = everything("quad4.msh", shells=LAMINATE).replace("  - {name: t, thickness: plate}\n", "")
     by_differences("laminate", laminated, ("camber",))
     gradients_agree("laminate", laminated, ("bdf2",), (1,), tangent=1e-10)

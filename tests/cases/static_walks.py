@@ -163,6 +163,43 @@ def requests_are_checked():
         check("refused: " + part, r.status == 2 and part in r.stderr, r.stderr)
 
 
+ELASTICA = """gimbal: 1
+materials: {m: {young: 1e6, poisson: 0.3, density: 1000}}
+sections: {s: {type: rectangle, material: m, width: 1e-3, height: 1e-3}}
+beams: [{name: rod, points: [[0, 0, 0], [1, 0, 0]], elements: 40, order: 2, section: s, orientation: [0, 1, 0]}]
+supports: [{group: rod.start, fix: all}]
+loads: [{type: force, group: rod.end, value: [0, 0, "-1e-5/12%s"]}]
+probes: [{name: tip, group: rod.end}]
+design: [{name: modulus, material: m, parameter: young}]
+functions: [{name: end, type: end, of: tip, value: "ux + 2*uz"}]
+time: {scheme: static, step: 1, steps: 1}
+output: {every: 0}
+"""
+
+
+def loads_of_the_start_come_in_parts():
+    """A dead load P L^2/(E I) = 10 that is there at t = 0 already: Mattiasson's elastica. Source: Mattiasson, "Numerical
+    results from large deflection beam and frame problems analysed by means of elliptic integrals", International Journal
+    for Numerical Methods in Engineering 17 (1981), table I."""
+    ramp = run(ELASTICA % "*t", settings=steps(20))
+    if not ends_well("a ramp", ramp):
+        return
+    tip = ramp.json["probes"]["tip"]["u"][-1]
+    close("Mattiasson's u", tip[0], -0.55500, 0, 3e-4)
+    close("Mattiasson's w", tip[2], -0.81061, 0, 3e-4)
+    for ranks, more in ((1, []), (2, steps(3)), (1, steps(20) + ["time.adapt=true"]), (1, steps(4) + ["time.arc_length=true"])):
+        name = "a dead load on %d ranks %s" % (ranks, more)
+        r = run(ELASTICA % "", ranks, settings=more)
+        if ends_well(name, r):
+            for a, b in zip(r.json["probes"]["tip"]["u"][-1], tip):
+                close(name + " ends as the ramp", a, b, 0, 1e-8)
+    thick = ["sections.s.width=0.05", "sections.s.height=0.05", "loads[0].value=[0, 0, '-5e-7/12*1e7*(1 + t)/16']"]
+    verified = run(ELASTICA % "", 2, "verify", steps(3) + thick)
+    if ends_well("its derivative", verified):
+        close("it is exact", verified.json["verify"]["end"]["modulus"], 0, 0, 1e-10)
+
+
+loads_of_the_start_come_in_parts()
 starting_steps_do_not_matter()
 steps_of_the_case_stay()
 roof_snaps_through()

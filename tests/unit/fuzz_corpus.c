@@ -12,6 +12,9 @@
 #define LLVMFuzzerTestOneInput read_gmsh
 #include "tests/fuzz/gmsh.c"
 #undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput read_inp
+#include "tests/fuzz/inp.c"
+#undef LLVMFuzzerTestOneInput
 #define LLVMFuzzerTestOneInput read_nastran
 #include "tests/fuzz/nastran.c"
 
@@ -81,6 +84,11 @@ static void gmsh_files_are_survived(void **state) {
   read_all(read_gmsh, "gmsh");
 }
 
+static void inp_decks_are_survived(void **state) {
+  (void)state;
+  read_all(read_inp, "inp");
+}
+
 static void nastran_decks_are_survived(void **state) {
   (void)state;
   read_all(read_nastran, "nastran");
@@ -88,9 +96,8 @@ static void nastran_decks_are_survived(void **state) {
 
 int main(int argc, char *argv[]) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cases_are_survived),
-      cmocka_unit_test(expressions_are_survived),
-      cmocka_unit_test(gmsh_files_are_survived),
+      cmocka_unit_test(cases_are_survived),         cmocka_unit_test(expressions_are_survived),
+      cmocka_unit_test(gmsh_files_are_survived),    cmocka_unit_test(inp_decks_are_survived),
       cmocka_unit_test(nastran_decks_are_survived),
   };
   MPI_Init(&argc, &argv);

@@ -490,7 +490,7 @@ static const struct {
     {"SUBCASE 1\nLOAD = 1\nSUBCASE 7\nLOAD = 2\nBEGIN BULK\n" SETS,
      "the subcases 1 (SPC 0, LOAD 1), 7 (SPC 0, LOAD 2), of which a model has one"},
     {"SUBCASE 1\nSUBCASE 1\nBEGIN BULK\n" SETS, ":2: SUBCASE 1 is there twice"},
-    {"MPC = 3\nBEGIN BULK\n" SETS, ":1: MPC of the case control is not read"},
+    {"MPC = 3\nBEGIN BULK\n" SETS, "MPC = 3 is chosen, but no card has that set"},
     {"TEMP(LOAD) = 3\nBEGIN BULK\n" SETS, "TEMPERATURE of the case control is not read"},
     {"PARAM,G,.02\nBEGIN BULK\n" SETS, ":1: PARAM,G = .02 is not read (only 0)"},
     {MODEL "GRDSET,,,,,,,,1\n", "SEID = 1"},
