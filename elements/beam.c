@@ -134,7 +134,7 @@ static int sides(const gb_element_input *in, const gb_element_state *state, gb_g
     for (int i = 0; i < 3; i++) side[p] -= share * (now[i] - reference[i]) * now[i];
     // more than a quarter turn away: the sines come back
     for (int lane = 0; lane < GB_LANES; lane++)
-      if (!(gb_geometry_lanes(&same)[lane] > 0)) gb_geometry_lanes(&side[p])[lane] = -1;
+      if (!(gb_real(gb_lanes(&same)[lane]) > 0)) gb_lanes(&side[p])[lane] = -1;
   }
   return count;
 }
@@ -149,7 +149,7 @@ static gb_geometry bending_of(const gb_beam_section *section) {
   const gb_geometry y = C[1][1] - C[0][1] * C[0][1] / C[0][0];
   const gb_geometry z = C[2][2] - C[0][2] * C[0][2] / C[0][0];
   const gb_geometry both = C[1][2] - C[0][1] * C[0][2] / C[0][0];
-  return (y + z - gb_geometry_sqrt((y - z) * (y - z) + 4 * both * both)) / 2;
+  return (y + z - gb_pack_sqrt((y - z) * (y - z) + 4 * both * both)) / 2;
 }
 
 static void pull(const gb_element_input *in, const gb_element_state *state, gb_geometry *ratio) {

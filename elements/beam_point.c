@@ -92,7 +92,7 @@ static gb_geometry stretch_of(const gb_element_input *in, const double slope[]) 
     for (int a = 0; a < in->nodes; a++) sum += slope[a] * (in->position[a][i] - in->position[0][i]);
     square += sum * sum;
   }
-  return gb_geometry_sqrt(square);
+  return gb_pack_sqrt(square);
 }
 
 static void find_line(const gb_element_input *in, gb_beam_line *l) {

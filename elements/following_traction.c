@@ -27,7 +27,7 @@ static void weights(const gb_element_input *in, gb_geometry weight[MOST][MOST]) 
     gb_basis_shape(basis, rule[g].xi, 0, &shape);
     gb_basis_tangents(in->nodes, &shape, in->position, G1, G2);
     const gb_geometry length =
-        rule[g].weight * gb_geometry_sqrt(G1[0] * G1[0] + G1[1] * G1[1] + G1[2] * G1[2]);
+        rule[g].weight * gb_pack_sqrt(G1[0] * G1[0] + G1[1] * G1[1] + G1[2] * G1[2]);
     for (int a = 0; a < in->nodes; a++)
       for (int b = 0; b < in->nodes; b++) weight[a][b] += length * (shape.N[a] * shape.N[b]);
   }

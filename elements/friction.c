@@ -36,7 +36,7 @@ static void open_vector(const gb_element_state *state, const gb_geometry *refere
     const gb_pack *from = reference ? state->q : state->v;
     const int index = reference ? first + i : RATES + first + i;
     out[i] = gb_jet_unknown(lane_of(&from[first + i], lane), index, UNKNOWNS);
-    if (reference) out[i].value += gb_geometry_lanes((gb_geometry *)&reference[i])[lane];
+    if (reference) out[i].value += gb_lanes((gb_pack *)&reference[i])[lane];
   }
 }
 

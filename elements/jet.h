@@ -100,7 +100,7 @@ static inline bool gb_lane_repeats(const gb_element_input *in, const gb_element_
   }
   for (int a = 0; same && a < in->nodes; a++)
     for (int i = 0; i < 3; i++) {
-      const double *X = gb_geometry_lanes((gb_geometry *)&in->position[a][i]);
+      const gb_scalar *X = gb_lanes((gb_pack *)&in->position[a][i]);
       same = same && X[lane] == X[lane - 1];
     }
   return same;

@@ -14,7 +14,8 @@ enum {
   GB_SHELL = GB_POSITION | GB_DIRECTOR_1,
   GB_DIRECTORS = GB_DIRECTOR_1 | GB_DIRECTOR_2 | GB_DIRECTOR_3,
   GB_FRAME = GB_POSITION | GB_DIRECTORS,
-  GB_NODE_VECTORS = 6 ///< most vectors of a node
+  GB_NODE_VECTORS = 6,     ///< most vectors of a node
+  GB_REFERENCE_VECTORS = 4 ///< of these the first, which have a reference
 };
 
 /// Vectors of some fields.

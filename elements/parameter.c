@@ -3,10 +3,11 @@
 
 #include "elements/complex/step.h"
 
-/// NULL: the element does not take them.
+/// From NULL, which the element does not take: zeros.
 static void take_vectors(int nodes, const gb_geometry (*from)[3], int lane, double to[][3]) {
-  for (int a = 0; from && a < nodes; a++)
-    for (int i = 0; i < 3; i++) to[a][i] = gb_geometry_lanes((gb_geometry *)&from[a][i])[lane];
+  for (int a = 0; a < nodes; a++)
+    for (int i = 0; i < 3; i++)
+      to[a][i] = from ? gb_real(gb_lanes((gb_pack *)&from[a][i])[lane]) : 0;
 }
 
 /// One lane as plain numbers.
@@ -15,13 +16,18 @@ static void take_lane(const gb_element_input *in, const gb_element_state *state,
   one->nodes = in->nodes;
   one->parameters = in->parameters;
   one->table = in->table;
+  one->layup = in->layup;
   one->enforcement = in->enforcement;
   one->t = in->t;
-  take_vectors(in->nodes, in->position, lane, one->position);
-  take_vectors(in->nodes, in->director, lane, one->director);
-  take_vectors(in->nodes, in->second, lane, one->second);
-  take_vectors(in->nodes, in->third, lane, one->third);
-  for (int i = 0; i < 3; i++) one->gravity[i] = in->gravity[i];
+  take_vectors(in->nodes, in->position, lane, one->reference[0]);
+  take_vectors(in->nodes, in->director, lane, one->reference[1]);
+  take_vectors(in->nodes, in->second, lane, one->reference[2]);
+  take_vectors(in->nodes, in->third, lane, one->reference[3]);
+  one->has_axis = in->axis != NULL;
+  for (int i = 0; i < 3; i++) {
+    one->gravity[i] = in->gravity[i];
+    one->axis[i] = in->axis ? gb_real(gb_lanes((gb_pack *)&in->axis[i])[lane]) : 0;
+  }
   for (int i = 0; i < in->parameters; i++)
     one->parameter[i] = gb_real(gb_lanes((gb_pack *)&in->parameter[i])[lane]);
   for (int i = 0; i < unknowns; i++) {
@@ -35,6 +41,7 @@ void gb_parameter_residual(gb_element_kind kind, const gb_element_input *in,
                            const gb_element_state *state, int k, int lanes, gb_pack r[]) {
   const gb_element *element = gb_elements[kind];
   int unknowns = gb_element_values(element, in->nodes);
+  const gb_lone_step along = {.parameter = k};
   gb_lone_element one;
   double slope[GB_ELEMENT_UNKNOWNS];
   if (element->parameter_residual) {
@@ -43,7 +50,7 @@ void gb_parameter_residual(gb_element_kind kind, const gb_element_input *in,
   }
   for (int lane = 0; lane < lanes; lane++) {
     take_lane(in, state, unknowns, lane, &one);
-    gb_complex_step.residual(kind, &one, k, slope);
+    gb_complex_step.residual(kind, &one, &along, slope);
     for (int i = 0; i < unknowns; i++) gb_lanes(&r[i])[lane] += slope[i];
   }
 }
@@ -52,16 +59,36 @@ void gb_parameter_sample(gb_element_kind kind, const gb_element_input *in,
                          const gb_element_state *state, gb_field field, int k, int lanes,
                          gb_pack df[]) {
   const gb_element *element = gb_elements[kind];
+  const gb_lone_step along = {.parameter = k};
   gb_lone_element one;
-  double slope[GB_ELEMENT_SAMPLES];
+  double slope[GB_ELEMENT_SAMPLES], area[GB_ELEMENT_SAMPLES];
   if (element->sample_parameter) {
     element->sample_parameter(in, state, field, k, df);
     return;
   }
   for (int lane = 0; lane < lanes; lane++) {
     take_lane(in, state, gb_element_values(element, in->nodes), lane, &one);
-    gb_complex_step.sample(kind, &one, field, k, slope);
+    gb_complex_step.sample(kind, &one, field, &along, slope, area);
     for (int p = 0; p < gb_sample_count(element, in->layup, field); p++)
       gb_lanes(&df[p])[lane] = slope[p];
   }
+}
+
+void gb_reference_residual(gb_element_kind kind, const gb_element_input *in,
+                           const gb_element_state *state, int lane,
+                           const gb_reference_change *change, double r[]) {
+  const gb_lone_step step = {
+      .parameter = -1, .reference = change->along, .acceleration = change->acceleration};
+  gb_lone_element one;
+  take_lane(in, state, gb_element_values(gb_elements[kind], in->nodes), lane, &one);
+  gb_complex_step.residual(kind, &one, &step, r);
+}
+
+void gb_reference_sample(gb_element_kind kind, const gb_element_input *in,
+                         const gb_element_state *state, gb_field field, int lane,
+                         const double along[], gb_sample_slopes *out) {
+  const gb_lone_step step = {.parameter = -1, .reference = along};
+  gb_lone_element one;
+  take_lane(in, state, gb_element_values(gb_elements[kind], in->nodes), lane, &one);
+  gb_complex_step.sample(kind, &one, field, &step, out->f, out->area);
 }

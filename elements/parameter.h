@@ -1,5 +1,6 @@
 /// Derivatives of elements by their parameters: an element's own formula where it gives one, else
-/// by complex step inside the element. Source: docs/theory.md, section 8.
+/// by complex step inside the element; and by their reference, by complex step. Source:
+/// docs/theory.md, section 8.
 #ifndef GB_ELEMENTS_PARAMETER_H
 #define GB_ELEMENTS_PARAMETER_H
 
@@ -12,5 +13,26 @@ void gb_parameter_residual(gb_element_kind kind, const gb_element_input *in,
 void gb_parameter_sample(gb_element_kind kind, const gb_element_input *in,
                          const gb_element_state *state, gb_field field, int k, int lanes,
                          gb_pack df[]);
+
+/// Derivatives of a field's values and area weights at the sampling points of one element.
+typedef struct gb_sample_slopes {
+  double f[GB_ELEMENT_SAMPLES], area[GB_ELEMENT_SAMPLES];
+} gb_sample_slopes;
+
+/// How the reference of an element changes.
+typedef struct gb_reference_change {
+  const double *along;        ///< of those vectors that q has, in its order, [unknowns]
+  const double *acceleration; ///< which changes with it, [unknowns]; NULL: it does not
+} gb_reference_change;
+
+/// r[unknowns] = dR of the element in one lane as its reference positions and directors change
+/// (overwrites). Local.
+void gb_reference_residual(gb_element_kind kind, const gb_element_input *in,
+                           const gb_element_state *state, int lane,
+                           const gb_reference_change *change, double r[]);
+/// The same of a field. Local.
+void gb_reference_sample(gb_element_kind kind, const gb_element_input *in,
+                         const gb_element_state *state, gb_field field, int lane,
+                         const double along[], gb_sample_slopes *out);
 
 #endif

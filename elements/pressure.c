@@ -91,6 +91,7 @@ const gb_element gb_element_pressure = {
     .fields = {GB_POSITION},
     .symmetric = true,
     .constant = true,
+    .measures = true,
     .parameter = {"value", "amplitude"},
     .residual = dead_residual,
 };
@@ -101,6 +102,7 @@ const gb_element gb_element_following_pressure = {
     .fields = {GB_POSITION},
     .symmetric = false,
     .turning = true,
+    .measures = true,
     .parameter = {"value", "amplitude"},
     .residual = following_residual,
     .jacobian = following_jacobian,

@@ -25,7 +25,7 @@ static void measure(const gb_element_input *in, const gb_element_state *state, s
     U[i] = state->q[3 + i] - state->q[i];
     x[i] = X[i] + U[i];
   }
-  s->reference = gb_geometry_sqrt(square);
+  s->reference = gb_pack_sqrt(square);
   s->length = gb_pack_sqrt(gb_pack_dot3(x, x));
   s->strain =
       (2.0 * gb_pack_dot3(X, U) + gb_pack_dot3(U, U)) / ((s->length + s->reference) * s->reference);

@@ -53,7 +53,7 @@ static void parameter_residual(const gb_element_input *in, const gb_element_stat
 
 #define SHELL                                                                                      \
   .source = "docs/theory.md, section 3", .fields = {GB_SHELL}, .symmetric = true, .massive = true, \
-  .table_size = sizeof(gb_shell_table), .metric_size = gb_shell_metric_size,                       \
+  .measures = true, .table_size = sizeof(gb_shell_table), .metric_size = gb_shell_metric_size,     \
   .metric = gb_shell_metric, .residual = residual, .jacobian = gb_shell_jacobian,                  \
   .tangent_size = gb_shell_tangent_size, .tangent = gb_shell_tangent,                              \
   .tangent_product = gb_shell_tangent_product, .parameter_residual = parameter_residual,           \

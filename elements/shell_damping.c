@@ -127,7 +127,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
 }
 
 #define DAMPING                                                                                    \
-  .source = "docs/theory.md, section 4", .fields = {GB_SHELL}, .damped = true,                     \
+  .source = "docs/theory.md, section 4", .fields = {GB_SHELL}, .damped = true, .measures = true,   \
   .table_size = sizeof(gb_shell_table), .metric_size = gb_shell_metric_size,                       \
   .metric = gb_shell_metric, .residual = residual, .jacobian = jacobian, .product = product,       \
   .parameter_residual = parameter_residual

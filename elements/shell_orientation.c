@@ -36,14 +36,14 @@ static void find_directors(const gb_shell_table *table, int nodes, const gb_geom
   gb_basis_tangents(nodes, &table->middle, x, g1, g2);
   const gb_geometry square = dot(normal, normal), along = dot(g1, normal) / square;
   for (int i = 0; i < 3; i++) g1[i] -= along * normal[i];
-  const gb_geometry length = gb_geometry_sqrt(dot(g1, g1)), size = gb_geometry_sqrt(square);
+  const gb_geometry length = gb_pack_sqrt(dot(g1, g1)), size = gb_pack_sqrt(square);
   for (int i = 0; i < 3; i++) {
     axis[0][i] = g1[i] / length;
     axis[2][i] = normal[i] / size;
   }
   cross((const gb_geometry *)axis[2], (const gb_geometry *)axis[0], axis[1]);
   for (int a = 0; a < nodes; a++) {
-    const gb_geometry own = gb_geometry_sqrt(dot(d[a], d[a]));
+    const gb_geometry own = gb_pack_sqrt(dot(d[a], d[a]));
     for (int i = 0; i < 3; i++) at[a].director[i] = dot(d[a], axis[i]) / own;
   }
 }
@@ -61,7 +61,7 @@ static void find_sides(const gb_element_input *in, const gb_geometry (*d)[3],
     at[a].even = dot(n[a], sum) * part;
     at[a].size = dot(n[a], n[a]) * part;
     at[a].share = own / mean;
-    at[a].upright = dot(d[a], sum) / gb_geometry_sqrt(dot(d[a], d[a]) * length);
+    at[a].upright = dot(d[a], sum) / gb_pack_sqrt(dot(d[a], d[a]) * length);
   }
 }
 

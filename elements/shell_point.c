@@ -51,7 +51,7 @@ static void find_place(const gb_element_input *in, const gb_shape_values *shape,
   const gb_geometry *aim = direction ? direction : G1;
   const gb_geometry off = direction ? dot(aim, n) / (p->jacobian * p->jacobian) : p->jacobian * 0;
   for (int i = 0; i < 3; i++) p->e1[i] = aim[i] - off * n[i];
-  const gb_geometry scale = 1 / gb_geometry_sqrt(dot(p->e1, p->e1));
+  const gb_geometry scale = 1 / gb_pack_sqrt(dot(p->e1, p->e1));
   for (int i = 0; i < 3; i++) p->e1[i] *= scale;
   gb_geometry e2[3];
   gb_cross(n, p->e1, e2);

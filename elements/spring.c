@@ -22,7 +22,7 @@ static void measure(const gb_element_input *in, const gb_element_state *state, s
     x[i] = X[i] + U[i];
     s->velocity[i] = state->v[3 + i] - state->v[i];
   }
-  gb_geometry reference = gb_geometry_sqrt(square);
+  gb_geometry reference = gb_pack_sqrt(square);
   s->length = gb_pack_sqrt(gb_pack_dot3(x, x));
   gb_pack growth = (2.0 * gb_pack_dot3(X, U) + gb_pack_dot3(U, U)) / (s->length + reference);
   s->elongation = growth + (reference - in->parameter[GB_SPRING_LENGTH]);

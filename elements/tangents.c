@@ -17,5 +17,5 @@ gb_geometry gb_cross(const gb_geometry a[3], const gb_geometry b[3], gb_geometry
     int j = (i + 1) % 3, k = (i + 2) % 3;
     c[i] = a[j] * b[k] - a[k] * b[j];
   }
-  return gb_geometry_sqrt(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]);
+  return gb_pack_sqrt(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]);
 }

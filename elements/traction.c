@@ -16,7 +16,7 @@ static void add_traction(const gb_element_input *in, const gb_basis *basis, gb_p
     gb_basis_shape(basis, rule[g].xi, rule[g].eta, &shape);
     gb_basis_tangents(in->nodes, &shape, in->position, G1, G2);
     gb_geometry measure = basis->dimension == 1
-                              ? gb_geometry_sqrt(G1[0] * G1[0] + G1[1] * G1[1] + G1[2] * G1[2])
+                              ? gb_pack_sqrt(G1[0] * G1[0] + G1[1] * G1[1] + G1[2] * G1[2])
                               : gb_cross(G1, G2, normal);
     for (int a = 0; a < in->nodes; a++)
       for (int i = 0; i < 3; i++) r[3 * a + i] -= push[i] * (rule[g].weight * measure * shape.N[a]);
@@ -36,7 +36,7 @@ static void line_residual(const gb_element_input *in, const gb_element_state *st
 
 #define TRACTION                                                                                   \
   .source = "docs/theory.md, section 5", .fields = {GB_POSITION}, .symmetric = true,               \
-  .constant = true, .parameter = {"x", "y", "z", "amplitude"}
+  .constant = true, .measures = true, .parameter = {"x", "y", "z", "amplitude"}
 
 const gb_element gb_element_traction = {
     .name = "traction faces", .residual = surface_residual, TRACTION};

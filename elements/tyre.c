@@ -43,7 +43,7 @@ static gb_jet unknown(const gb_element_state *state, int lane, int i, int slopes
 }
 
 static double reference(const gb_geometry *from, int lane) {
-  return gb_geometry_lanes((gb_geometry *)from)[lane];
+  return gb_real(gb_lanes((gb_pack *)from)[lane]);
 }
 
 static void set_zero(gb_jet v[3]) {

@@ -164,20 +164,20 @@ static void raise_to(entry *e, double largest) {
 
 /// A call's points are summed by themselves first, which keeps round-off from growing with the
 /// number of points of a long march.
-static void add_points(entry *e, double w, int count, const gb_scalar f[], const double area[]) {
+static void add_points(entry *e, double w, int count, const gb_scalar f[], const gb_scalar area[]) {
   const gb_function *function = e->functional->function;
   gb_scalar sum[GB_FUNCTION_SUMS] = {0};
   for (int p = 0; p < count; p++) {
     gb_scalar phi[GB_FUNCTION_SUMS], dphi[GB_FUNCTION_SUMS];
     function->integrand(e->functional->weight, e->largest, f[p], phi, dphi);
-    double weight = e->functional->discrete ? 1 : area[p];
+    const gb_scalar weight = e->functional->discrete ? 1 : area[p];
     for (int m = 0; m < function->sums; m++) sum[m] += weight * phi[m];
   }
   for (int m = 0; m < function->sums; m++) e->sum[m] += w * sum[m];
 }
 
 void gb_aggregate_add_to(gb_aggregate *aggregate, int i, gb_instant instant, int count,
-                         const gb_scalar f[], const double area[]) {
+                         const gb_scalar f[], const gb_scalar area[]) {
   const double weight = time_weight(&aggregate->functional[i], instant);
   if (weight == 0 || count == 0) return;
   entry *e = entry_at(aggregate, i, instant);
@@ -257,7 +257,7 @@ int gb_aggregate_close(gb_aggregate *aggregate, gb_scalar values[], gb_error *er
 }
 
 static void weigh_points(const entry *e, double w, int count, const gb_scalar f[],
-                         const double area[], gb_scalar g[]) {
+                         const gb_scalar area[], gb_scalar g[]) {
   const gb_function *function = e->functional->function;
   for (int p = 0; p < count; p++) {
     gb_scalar phi[GB_FUNCTION_SUMS], dphi[GB_FUNCTION_SUMS], slope = 0;
@@ -268,7 +268,7 @@ static void weigh_points(const entry *e, double w, int count, const gb_scalar f[
 }
 
 void gb_aggregate_weights_of(const gb_aggregate *aggregate, int i, gb_instant instant, int count,
-                             const gb_scalar f[], const double area[], gb_scalar g[]) {
+                             const gb_scalar f[], const gb_scalar area[], gb_scalar g[]) {
   const double weight = time_weight(&aggregate->functional[i], instant);
   if (weight == 0)
     memset(g, 0, (size_t)count * sizeof *g);
@@ -283,6 +283,30 @@ void gb_aggregate_weights(const gb_aggregate *aggregate, gb_instant instant,
     gb_scalar *row = g + (size_t)i * count;
     if (samples(aggregate, i, instant, points))
       gb_aggregate_weights_of(aggregate, i, instant, points->count, points->f, points->area, row);
+    else
+      memset(row, 0, count * sizeof *row);
+  }
+}
+
+/// g = dG/d(area weight) of one functional, none where the sum is discrete.
+static void weigh_areas(const entry *e, double w, const gb_points *points, gb_scalar g[]) {
+  const gb_function *function = e->functional->function;
+  for (int p = 0; p < points->count; p++) {
+    gb_scalar phi[GB_FUNCTION_SUMS], dphi[GB_FUNCTION_SUMS], sum = 0;
+    function->integrand(e->functional->weight, e->common, points->f[p], phi, dphi);
+    for (int m = 0; m < function->sums; m++) sum += e->slope[m] * phi[m];
+    g[p] = e->functional->discrete ? 0 : w * sum;
+  }
+}
+
+void gb_aggregate_area_weights(const gb_aggregate *aggregate, gb_instant instant,
+                               const gb_points *points, gb_scalar g[]) {
+  const size_t count = (size_t)points->count;
+  for (int i = 0; i < aggregate->functionals; i++) {
+    gb_scalar *row = g + (size_t)i * count;
+    if (samples(aggregate, i, instant, points))
+      weigh_areas(entry_at(aggregate, i, instant), time_weight(&aggregate->functional[i], instant),
+                  points, row);
     else
       memset(row, 0, count * sizeof *row);
   }

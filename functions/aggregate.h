@@ -38,7 +38,7 @@ typedef struct gb_points {
   uint64_t groups; ///< to which the element belongs: bit k - 1 of group k
   int count;
   const gb_scalar *f;
-  const double *area; ///< weights
+  const gb_scalar *area; ///< weights
 } gb_points;
 
 /// Local. errors: GB_USAGE for a weight that is not positive where one is needed; GB_FILE (memory)
@@ -60,7 +60,7 @@ bool gb_aggregate_uses(const gb_aggregate *aggregate, gb_field field, gb_instant
 void gb_aggregate_add(gb_aggregate *aggregate, gb_instant instant, const gb_points *points);
 /// The same for functional i alone, whatever its field.
 void gb_aggregate_add_to(gb_aggregate *aggregate, int i, gb_instant instant, int count,
-                         const gb_scalar f[], const double area[]);
+                         const gb_scalar f[], const gb_scalar area[]);
 /// Add to the sums of functional i, whose field is of sums, what they have at a time point.
 void gb_aggregate_add_sums(gb_aggregate *aggregate, int i, gb_instant instant,
                            const gb_scalar sums[GB_FUNCTION_SUMS]);
@@ -73,9 +73,12 @@ int gb_aggregate_close(gb_aggregate *aggregate, gb_scalar values[], gb_error *er
 /// (overwrites). Local.
 void gb_aggregate_weights(const gb_aggregate *aggregate, gb_instant instant,
                           const gb_points *points, gb_scalar g[]);
+/// Likewise g = dG/d(area weight).
+void gb_aggregate_area_weights(const gb_aggregate *aggregate, gb_instant instant,
+                               const gb_points *points, gb_scalar g[]);
 /// g[point] of functional i alone, whatever its field.
 void gb_aggregate_weights_of(const gb_aggregate *aggregate, int i, gb_instant instant, int count,
-                             const gb_scalar f[], const double area[], gb_scalar g[]);
+                             const gb_scalar f[], const gb_scalar area[], gb_scalar g[]);
 
 /// After close: dG/dS of such a functional by what a time point added.
 void gb_aggregate_slopes_of(const gb_aggregate *aggregate, int i, gb_instant instant,

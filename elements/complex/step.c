@@ -9,26 +9,47 @@ static const double step = 1e-40;
 typedef struct opened {
   gb_element_input in;
   gb_element_state state;
-  gb_pack parameter[GB_ELEMENT_PARAMETERS];
+  gb_pack parameter[GB_ELEMENT_PARAMETERS + GB_SECTION_NUMBERS];
   gb_pack q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];
+  gb_geometry reference[GB_REFERENCE_VECTORS][GB_ELEMENT_NODES][3], axis[3];
 } opened;
 
-/// With parameter k off the real axis.
-static void open_element(const gb_lone_element *one, int unknowns, int k, opened *o) {
+/// The reference vectors off the real axis.
+static void move_reference(const gb_element *element, int nodes, const double along[], opened *o) {
+  for (int a = 0; a < nodes; a++)
+    for (int k = 0; k < GB_REFERENCE_VECTORS; k++) {
+      if (!(gb_element_fields(element, a) >> k & 1)) continue;
+      for (int i = 0; i < 3; i++) o->reference[k][a][i] += gb_join(0, step * *along++);
+    }
+}
+
+static void open_element(const gb_element *element, const gb_lone_element *one,
+                         const gb_lone_step *along, opened *o) {
+  const int unknowns = gb_element_values(element, one->nodes), k = along->parameter;
   for (int i = 0; i < one->parameters; i++) o->parameter[i] = one->parameter[i];
-  o->parameter[k] = gb_join(one->parameter[k], step);
+  if (k >= 0) o->parameter[k] = gb_join(one->parameter[k], step);
   for (int i = 0; i < unknowns; i++) {
     o->q[i] = one->q[i];
     o->v[i] = one->v[i];
     o->a[i] = one->a[i];
+    if (along->acceleration) o->a[i] += gb_join(0, step * along->acceleration[i]);
   }
+  for (int m = 0; m < GB_REFERENCE_VECTORS; m++)
+    for (int a = 0; a < one->nodes; a++)
+      for (int i = 0; i < 3; i++) o->reference[m][a][i] = one->reference[m][a][i];
+  if (along->reference) move_reference(element, one->nodes, along->reference, o);
+  for (int i = 0; i < 3; i++) o->axis[i] = one->axis[i];
+  const gb_geometry(*const vector)[GB_ELEMENT_NODES][3] =
+      (const gb_geometry(*)[GB_ELEMENT_NODES][3])o->reference;
   o->in = (gb_element_input){.nodes = one->nodes,
-                             .position = one->position,
-                             .director = one->director,
-                             .second = one->second,
-                             .third = one->third,
+                             .position = vector[0],
+                             .director = vector[1],
+                             .second = vector[2],
+                             .third = vector[3],
                              .parameters = one->parameters,
                              .parameter = o->parameter,
+                             .layup = one->layup,
+                             .axis = one->has_axis ? o->axis : NULL,
                              .table = one->table};
   o->in.enforcement = one->enforcement;
   o->in.t = one->t;
@@ -36,25 +57,29 @@ static void open_element(const gb_lone_element *one, int unknowns, int k, opened
   o->state = (gb_element_state){.q = o->q, .v = o->v, .a = o->a};
 }
 
-static void residual(gb_element_kind kind, const gb_lone_element *one, int k, double slope[]) {
+static void residual(gb_element_kind kind, const gb_lone_element *one, const gb_lone_step *along,
+                     double slope[]) {
   const gb_element *element = gb_elements[kind];
   int unknowns = gb_element_values(element, one->nodes);
   gb_pack r[GB_ELEMENT_UNKNOWNS] = {0};
   opened o;
-  open_element(one, unknowns, k, &o);
+  open_element(element, one, along, &o);
   element->residual(&o.in, &o.state, r);
   for (int i = 0; i < unknowns; i++) slope[i] = gb_imag(r[i]) / step;
 }
 
-static void sample(gb_element_kind kind, const gb_lone_element *one, gb_field field, int k,
-                   double slope[]) {
+static void sample(gb_element_kind kind, const gb_lone_element *one, gb_field field,
+                   const gb_lone_step *along, double slope[], double area[]) {
   const gb_element *element = gb_elements[kind];
   gb_pack f[GB_ELEMENT_SAMPLES];
-  gb_geometry area[GB_ELEMENT_SAMPLES];
+  gb_geometry weight[GB_ELEMENT_SAMPLES];
   opened o;
-  open_element(one, gb_element_values(element, one->nodes), k, &o);
-  element->sample(&o.in, &o.state, field, f, area);
-  for (int p = 0; p < element->samples[field]; p++) slope[p] = gb_imag(f[p]) / step;
+  open_element(element, one, along, &o);
+  element->sample(&o.in, &o.state, field, f, weight);
+  for (int p = 0; p < gb_sample_count(element, one->layup, field); p++) {
+    slope[p] = gb_imag(f[p]) / step;
+    area[p] = gb_imag(weight[p]) / step;
+  }
 }
 
 const gb_complex_steps gb_complex_step = {.residual = residual, .sample = sample};

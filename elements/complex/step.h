@@ -1,28 +1,39 @@
-/// Derivatives of one element by a parameter p: Im R(p + i h) / h with the complex kernels, which
-/// the real build calls through this table of plain numbers.
+/// Derivatives of one element along a direction of its parameters and of its reference: Im R(p + i
+/// h) / h with the complex kernels, which the real build calls through this table of plain numbers.
 #ifndef GB_ELEMENTS_COMPLEX_STEP_H
 #define GB_ELEMENTS_COMPLEX_STEP_H
 
 #include "elements/element.h"
 
-/// An element without a section, with its state, the same structure in both builds; see
-/// gb_element_input.
+/// One element with its state, the same structure in both builds; see gb_element_input.
 typedef struct gb_lone_element {
   int nodes, parameters;
-  double position[GB_ELEMENT_NODES][3], director[GB_ELEMENT_NODES][3];
-  double second[GB_ELEMENT_NODES][3], third[GB_ELEMENT_NODES][3];
-  double parameter[GB_ELEMENT_PARAMETERS], gravity[3], t;
+  double reference[GB_REFERENCE_VECTORS][GB_ELEMENT_NODES][3]; ///< positions, then directors
+  double parameter[GB_ELEMENT_PARAMETERS + GB_SECTION_NUMBERS], gravity[3], t;
   double q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];
+  double axis[3];
+  bool has_axis;
+  const gb_layup *layup; ///< NULL: none
   const void *table;
   const gb_enforcement *enforcement;
 } gb_lone_element;
 
+/// A direction to step along: one parameter, or the reference positions and directors, with which
+/// accelerations may change.
+typedef struct gb_lone_step {
+  int parameter;              ///< -1: none
+  const double *acceleration; ///< [unknowns]; NULL: they do not
+  const double *reference;    ///< of the vectors that q has, in its order, [unknowns]; NULL: none
+} gb_lone_step;
+
 typedef struct gb_complex_steps {
-  /// slope[unknowns] = dR/d parameter[k] (overwrites).
-  void (*residual)(gb_element_kind kind, const gb_lone_element *one, int k, double slope[]);
-  /// slope[samples] = df/d parameter[k] of a field (overwrites).
-  void (*sample)(gb_element_kind kind, const gb_lone_element *one, gb_field field, int k,
-                 double slope[]);
+  /// slope[unknowns] = dR along the step (overwrites).
+  void (*residual)(gb_element_kind kind, const gb_lone_element *one, const gb_lone_step *along,
+                   double slope[]);
+  /// slope[samples] = df along the step of a field, and area[samples] that of the area weights
+  /// (overwrites).
+  void (*sample)(gb_element_kind kind, const gb_lone_element *one, gb_field field,
+                 const gb_lone_step *along, double slope[], double area[]);
 } gb_complex_steps;
 
 /// Defined in the complex build alone.

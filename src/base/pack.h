@@ -8,8 +8,7 @@
 
 #ifdef GB_COMPLEX
 enum { GB_LANES = 1 };
-typedef gb_scalar gb_pack;  ///< a scalar of each lane
-typedef double gb_geometry; ///< a real number of each lane
+typedef gb_scalar gb_pack; ///< a scalar of each lane
 #else
 // As many doubles as a register holds: of wider vectors the compiler makes slow code.
 #if defined(__AVX512F__)
@@ -20,26 +19,18 @@ enum { GB_LANES = 4 };
 enum { GB_LANES = 2 };
 #endif
 typedef double gb_pack __attribute__((vector_size(GB_LANES * sizeof(double))));
-typedef gb_pack gb_geometry;
 #endif
+typedef gb_pack gb_geometry; ///< of reference positions and directors, which designs may move
 
 /// The lanes of a pack as an array; a vector may be accessed by its elements' type.
 static inline gb_scalar *gb_lanes(gb_pack *pack) {
   return (gb_scalar *)pack;
-}
-static inline double *gb_geometry_lanes(gb_geometry *pack) {
-  return (double *)pack;
 }
 
 /// Square roots lane by lane.
 static inline gb_pack gb_pack_sqrt(gb_pack z) {
   for (int lane = 0; lane < GB_LANES; lane++) gb_lanes(&z)[lane] = gb_sqrt(gb_lanes(&z)[lane]);
   return z;
-}
-static inline gb_geometry gb_geometry_sqrt(gb_geometry x) {
-  for (int lane = 0; lane < GB_LANES; lane++)
-    gb_geometry_lanes(&x)[lane] = sqrt(gb_geometry_lanes(&x)[lane]);
-  return x;
 }
 
 /// Cosines and sines lane by lane.

@@ -47,18 +47,29 @@ static int check_field(const gb_subject *s, const gb_design_entry *design) {
   return GB_OK;
 }
 
+int gb_rule_shape(const gb_subject *s, void *entry) {
+  gb_design_entry *design = entry;
+  design->shape.amount = design->shape.drawn;
+  const bool table = gb_rule_has(s->node, "table");
+  if (table != gb_rule_has(s->node, "group") && table != gb_rule_has(s->node, "vector"))
+    return GB_OK;
+  return gb_rule_refuse(s, NULL, "needs either group and vector, or table");
+}
+
 int gb_rule_design(const gb_subject *s, void *entry) {
   const gb_design_entry *design = entry;
-  int ways = (design->group != NULL) + (design->control != NULL);
+  const bool shape = gb_rule_has(s->node, "shape");
+  int ways = (design->group != NULL) + (design->control != NULL) + shape;
   for (int i = 0; i < GB_OWNERS; i++) ways += design->owner[i] != NULL;
   if (ways != 1)
     return gb_rule_refuse_as(
         GB_KEY_CONFLICT, s, NULL,
         "needs one thing that varies (found %d); accepted: thickness with a group, or "
         "one of material, load, initial, mass, spring, body, joint, section, tyre, bushing "
-        "with a name and parameter, or control, or road",
+        "with a name and parameter, or shape, control or road",
         ways);
   const char *alone = design->group                  ? "thickness"
+                      : shape                        ? "shape"
                       : design->control              ? "control"
                       : design->owner[GB_OWNER_ROAD] ? "number of the road"
                                                      : NULL;

@@ -299,6 +299,13 @@ typedef struct gb_nastran_relation {
   int32_t line;
 } gb_nastran_relation;
 
+/// DVGRID: a grid moves by a vector times what a variable is more than at the start.
+typedef struct gb_nastran_shift {
+  int64_t variable, grid;
+  double vector[3];
+  int32_t line;
+} gb_nastran_shift;
+
 /// CORD1R, C, S and CORD2R, C, S.
 typedef struct gb_nastran_system {
   int64_t id, reference;                     ///< reference: of the points
@@ -375,6 +382,7 @@ typedef struct gb_nastran {
   struct {
     GB_LIST_OF(gb_nastran_variable) variables;
     GB_LIST_OF(gb_nastran_relation) relations;
+    GB_LIST_OF(gb_nastran_shift) shifts;
   } designs;
   struct {
     GB_LIST_OF(gb_nastran_pulse) pulses;
@@ -587,7 +595,7 @@ int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int fir
 /// Whether the set of an action is one of supports, else of loads.
 bool gb_nastran_is_support(const gb_nastran_action *action);
 
-gb_nastran_handler gb_nastran_desvar, gb_nastran_dvprel1;
+gb_nastran_handler gb_nastran_desvar, gb_nastran_dvprel1, gb_nastran_dvgrid;
 int gb_nastran_add_designs(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
                            gb_error *error);
 gb_nastran_handler gb_nastran_darea, gb_nastran_tload, gb_nastran_tabled1, gb_nastran_solution;

@@ -132,11 +132,14 @@ static const gb_nastran_rule rules[] = {
      "SPLINE6 SPLINE7 TRIM TRIM2 UXVEC",
      GB_NASTRAN_LISTED, .text = "aerodynamics are not there"},
     {"DESVAR", GB_NASTRAN_LISTED, gb_nastran_desvar,
-     .text = "with `deck: {designs: keep}` a design called LABEL ID, of what its DVPREL1 says"},
+     .text = "with `deck: {designs: keep}` a design called LABEL ID, of what its DVPREL1 or DVGRID "
+             "say"},
     {"DVPREL1", GB_NASTRAN_LISTED, gb_nastran_dvprel1,
      .text = "likewise: T of a PSHELL, A of a PROD, A, I1, I2, J of a PBAR, of one DESVAR"},
+    {"DVGRID", GB_NASTRAN_LISTED, gb_nastran_dvgrid,
+     .text = "likewise: a DESVAR that moves grids, in basic coordinates (CID 0)"},
     {"BNDGRID DCONADD DCONSTR DDVAL DEQATN DLINK DOPTPRM DRESP1 DRESP2 DRESP3 DSCREEN "
-     "DTABLE DVBSHAP DVCREL1 DVCREL2 DVGRID DVMREL1 DVMREL2 DVPREL2 DVSHAP DVPSURF TOPVAR",
+     "DTABLE DVBSHAP DVCREL1 DVCREL2 DVMREL1 DVMREL2 DVPREL2 DVSHAP DVPSURF TOPVAR",
      GB_NASTRAN_LISTED, .text = "designs, constraints and objective are those of the case file"},
     {"SUPORT SUPORT1", GB_NASTRAN_LISTED,
      .text = "free modes are found without it, and there is no inertia relief; a static march "

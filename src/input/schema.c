@@ -275,6 +275,21 @@ static const gb_key probe_keys[] = {
         "the same of the shell or beam whose middle is nearest to this position", .unset = "none"),
     END};
 
+static const gb_key shape_keys[] = {
+    KEY("group", TEXT, gb_design_entry, shape.group, "nodes that move along `vector`",
+        .unset = "needs table"),
+    KEY("vector", FIELD, gb_design_entry, shape.vector,
+        "by which the nodes of the group move where the design is 1: expressions of their "
+        "coordinates x, y and z in the mesh file",
+        .unset = "needs table"),
+    KEY("table", NODE_TABLE, gb_design_entry, shape,
+        "in place of group and vector: a file of lines with a node number and the three components "
+        "of its vector; the other nodes stay",
+        .unset = "needs group and vector"),
+    KEY("drawn", NUMBER, gb_design_entry, shape.drawn,
+        "the design's value with which the mesh file was made", .standard = "0"),
+    END};
+
 static const gb_key design_keys[] = {
     KEY("name", TEXT, gb_design_entry, name, "of the design value in tables", .required = true),
     KEY("thickness", TEXT, gb_design_entry, group, "group of shells whose thickness varies",
@@ -326,8 +341,16 @@ static const gb_key design_keys[] = {
         .range = &positive),
     KEY("radius", NUMBER, gb_design_entry, field.radius, "of radial: exp(-(distance/radius)^2)",
         .range = &positive, .unset = "needed by radial"),
+    {.name = "shape",
+     .kind = GB_KEY_MAP,
+     .meaning =
+         "vectors along which nodes of the mesh move: the design, less `drawn`, is what they "
+         "are multiplied by; it is `drawn` where `values` gives nothing else",
+     .keys = shape_keys,
+     .rule = gb_rule_shape,
+     .unset = "none"},
     KEY("parameter", TEXT, gb_design_entry, parameter, "the key of the entry that varies",
-        .unset = "needed but for thickness, control and road"),
+        .unset = "needed but for thickness, shape, control and road"),
     KEY("links", TEXTS, gb_design_entry, links,
         "names of further entries of the same kind: the same number of each is this design too",
         .unset = "none"),
@@ -452,7 +475,7 @@ static const gb_key deck_keys[] = {
         "of an .inp deck, which acts with what goes on from those before it", .range = &from_one,
         .unset = "the one that there is"),
     KEY("designs", CHOICE, gb_case, deck.designs,
-        "whether DESVAR and DVPREL1 of the deck are designs, where the case has none",
+        "whether DESVAR with DVPREL1 or DVGRID of the deck are designs, where the case has none",
         .words = skipping, .standard = "skip"),
     KEY("supports", CHOICE, gb_case, keep.supports,
         "where the case has supports, those of the deck go or stay", .words = keepings,

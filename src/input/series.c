@@ -9,8 +9,7 @@
 
 enum { COLUMNS = 2 };
 
-/// The numbers of a line. @return how many, -1: something else stands there
-static int numbers_of(char *line, double number[COLUMNS + 1]) {
+int gb_series_numbers(char *line, int most, double number[]) {
   static const char separators[] = " \t\r,;";
   int count = 0;
   line[strcspn(line, "#")] = 0;
@@ -18,7 +17,7 @@ static int numbers_of(char *line, double number[COLUMNS + 1]) {
     char *end;
     const double found = strtod(line, &end);
     if (end == line || !isfinite(found) || (*end && !strchr(separators, *end))) return -1;
-    if (count <= COLUMNS) number[count] = found;
+    if (count < most) number[count] = found;
     count++;
     line = end;
   }
@@ -48,7 +47,7 @@ static int read_lines(gb_series *s, char *text, gb_error *error) {
     double number[COLUMNS + 1] = {0};
     next = line + strcspn(line, "\n");
     if (*next) *next++ = 0;
-    const int count = numbers_of(line, number);
+    const int count = gb_series_numbers(line, COLUMNS + 1, number);
     if (count == 0 || (count < 0 && at == 1)) continue;
     GB_TRY(add_line(s, at, count, number, &columns, error));
   }

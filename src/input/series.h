@@ -9,4 +9,8 @@
 /// errors: GB_FILE, GB_USAGE naming the file and the line
 int gb_series_read(gb_series *series, gb_arena *arena, gb_error *error);
 
+/// The numbers of a line, the first `most` of which are stored; the line is changed. Local.
+/// @return how many there are, -1: something else stands there
+int gb_series_numbers(char *line, int most, double number[]);
+
 #endif

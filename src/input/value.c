@@ -1,4 +1,5 @@
 /// Typed values of a case file: from the text of a node to the member that its schema row names.
+#include "input/node_vectors.h"
 #include "input/schema.h"
 #include "input/series.h"
 
@@ -202,6 +203,11 @@ static int read_height(const value *v, void *out) {
   return read_formula(v, variables, "x, y, t, n1, n2 and n3", out);
 }
 
+static int read_field(const value *v, void *out) {
+  static const char *const variables[] = {"x", "y", "z", NULL};
+  return read_formula(v, variables, "x, y and z", out);
+}
+
 static int read_fix(const value *v, void *out) {
   int word = 0;
   GB_TRY(read_choice(v, &word));
@@ -215,6 +221,7 @@ static int read_free_end(const value *v, void *out);
 static int read_points(const value *v, void *out);
 static int read_law(const value *v, void *out);
 static int read_series(const value *v, void *out);
+static int read_node_table(const value *v, void *out);
 static int read_numbers(const value *v, void *out);
 static int read_texts(const value *v, void *out);
 static int read_instant(const value *v, void *out);
@@ -256,6 +263,9 @@ static const form forms[] = {
                      read_text, "not two ends", 2, 2, sizeof(char *)},
     [GB_KEY_EXPRESSION] = {"a number or an expression of t", read_expression},
     [GB_KEY_HEIGHT] = {"a number or an expression of x, y, t, n1, n2 and n3", read_height},
+    [GB_KEY_FIELD] = {"[x, y, z] of numbers or expressions of x, y and z", read_field,
+                      "not a vector", 3, 3, sizeof(gb_expression *)},
+    [GB_KEY_NODE_TABLE] = {"a file of lines `node, x, y, z`", read_node_table},
     [GB_KEY_TENSOR] = {"[xx, yy, zz, xy, xz, yz] of numbers", read_number, "not a list of numbers",
                        6, 6, sizeof(double)},
     [GB_KEY_MASSES] = {"[rhoA, S_y, S_z, I_yy, I_zz, I_yz] of numbers", read_number,
@@ -423,6 +433,22 @@ int gb_value_resolve(const gb_reading *reading, const char **path) {
                        (int)(slash - reading->file), reading->file, *path);
 }
 
+/// The path of a file, which a reader has read; its error names the key.
+static int refuse_file(const value *v, int status, const gb_error *own) {
+  return status == GB_OK ? GB_OK
+                         : gb_fail(v->reading->error, gb_error_code(status, own), "%s: %s: %s",
+                                   v->node->where, v->path, own->message);
+}
+
+static int read_node_table(const value *v, void *out) {
+  gb_shape_entry *shape = out;
+  gb_error own = {0};
+  if (!is_text(v->node)) return refuse(v, "not a file");
+  GB_TRY(read_text(v, &shape->file));
+  GB_TRY(gb_value_resolve(v->reading, &shape->file));
+  return refuse_file(v, gb_node_vectors_read(shape, v->reading->arena, &own), &own);
+}
+
 static int read_series(const value *v, void *out) {
   gb_series *series = out;
   double number = 0;
@@ -435,10 +461,7 @@ static int read_series(const value *v, void *out) {
     GB_TRY(read_text(v, &series->file));
     GB_TRY(gb_value_resolve(v->reading, &series->file));
     gb_error own = {0};
-    const int status = gb_series_read(series, v->reading->arena, &own);
-    return status == GB_OK ? GB_OK
-                           : gb_fail(v->reading->error, gb_error_code(status, &own), "%s: %s: %s",
-                                     node->where, v->path, own.message);
+    return refuse_file(v, gb_series_read(series, v->reading->arena, &own), &own);
   }
   series->count = list ? node->count : 1;
   GB_TRY(GB_TAKE(v->reading->arena, series->entry, (size_t)series->count, v->reading->error));

@@ -37,23 +37,44 @@ int gb_shape_corners(gb_shape shape) {
   return shapes[shape].corners;
 }
 
+/// Derivatives by xi and eta, at a place (xi, eta) of the reference element, of vectors of the
+/// nodes.
+static void tangents(const gb_mesh *mesh, int32_t element, const double place[2],
+                     const double (*vector)[3], double G[2][3]) {
+  const int32_t *node = mesh->node + mesh->start[element];
+  const gb_basis *basis = gb_basis_of(2, gb_shape_nodes(mesh->shape[element]));
+  gb_shape_values s;
+  gb_basis_shape(basis, place[0], place[1], &s);
+  memset(G, 0, 2 * sizeof *G);
+  for (int a = 0; a < basis->nodes; ++a)
+    for (int i = 0; i < 3; ++i) {
+      G[0][i] += s.N1[a] * vector[node[a]][i];
+      G[1][i] += s.N2[a] * vector[node[a]][i];
+    }
+}
+
+static double measure_of(const gb_mesh *mesh, int32_t element) {
+  return gb_basis_of(2, gb_shape_nodes(mesh->shape[element]))->measure;
+}
+
 /// Normal at a place (xi, eta) of the reference element.
 static void area_vector(const gb_mesh *mesh, int32_t element, const double place[2],
                         double area[3]) {
-  const int32_t *node = mesh->node + mesh->start[element];
-  const gb_basis *basis = gb_basis_of(2, gb_shape_nodes(mesh->shape[element]));
-  double G1[3] = {0}, G2[3] = {0};
-  gb_shape_values s;
-  gb_basis_shape(basis, place[0], place[1], &s);
-  for (int a = 0; a < basis->nodes; ++a)
-    for (int i = 0; i < 3; ++i) {
-      G1[i] += s.N1[a] * mesh->position[node[a]][i];
-      G2[i] += s.N2[a] * mesh->position[node[a]][i];
-    }
-  for (int i = 0; i < 3; ++i) {
-    const int j = (i + 1) % 3, k = (i + 2) % 3;
-    area[i] = basis->measure * (G1[j] * G2[k] - G1[k] * G2[j]);
-  }
+  double G[2][3];
+  tangents(mesh, element, place, (const double(*)[3])mesh->position, G);
+  gb_cross(G[0], G[1], area);
+  for (int i = 0; i < 3; ++i) area[i] *= measure_of(mesh, element);
+}
+
+/// The same of its change.
+static void area_vector_slope(const gb_mesh *mesh, int32_t element, const double place[2],
+                              const double (*vector)[3], double slope[3]) {
+  double G[2][3], V[2][3], one[3], other[3];
+  tangents(mesh, element, place, (const double(*)[3])mesh->position, G);
+  tangents(mesh, element, place, vector, V);
+  gb_cross(V[0], G[1], one);
+  gb_cross(G[0], V[1], other);
+  for (int i = 0; i < 3; ++i) slope[i] = measure_of(mesh, element) * (one[i] + other[i]);
 }
 
 void gb_mesh_normal_at_node(const gb_mesh *mesh, int32_t element, int a, double area[3]) {
@@ -61,13 +82,25 @@ void gb_mesh_normal_at_node(const gb_mesh *mesh, int32_t element, int a, double 
   area_vector(mesh, element, basis->place[a], area);
 }
 
-void gb_mesh_area_vector(const gb_mesh *mesh, int32_t element, int a, double area[3]) {
+/// Where the normal for the director of a node is taken.
+static void find_normal_place(const gb_mesh *mesh, int32_t element, int a, double place[2]) {
   const gb_shape shape = mesh->shape[element];
-  const double middle = gb_basis_of(2, gb_shape_nodes(shape))->middle;
-  if (gb_shape_nodes(shape) > gb_shape_corners(shape))
-    gb_mesh_normal_at_node(mesh, element, a, area);
-  else
-    area_vector(mesh, element, (double[]){middle, middle}, area);
+  const gb_basis *basis = gb_basis_of(2, gb_shape_nodes(shape));
+  const bool at_node = gb_shape_nodes(shape) > gb_shape_corners(shape);
+  for (int i = 0; i < 2; i++) place[i] = at_node ? basis->place[a][i] : basis->middle;
+}
+
+void gb_mesh_area_vector(const gb_mesh *mesh, int32_t element, int a, double area[3]) {
+  double place[2];
+  find_normal_place(mesh, element, a, place);
+  area_vector(mesh, element, place, area);
+}
+
+void gb_mesh_area_vector_slope(const gb_mesh *mesh, int32_t element, int a,
+                               const double vector[][3], double slope[3]) {
+  double place[2];
+  find_normal_place(mesh, element, a, place);
+  area_vector_slope(mesh, element, place, vector, slope);
 }
 
 double gb_mesh_area_share(const gb_mesh *mesh, int32_t element, int a) {

@@ -74,6 +74,9 @@ void gb_mesh_normal_at_node(const gb_mesh *mesh, int32_t element, int a, double 
 /// Normal for the director of its node a, as long as the element's area: that at the node of a
 /// 6- or 9-node element, else the one in the middle.
 void gb_mesh_area_vector(const gb_mesh *mesh, int32_t element, int a, double area[3]);
+/// The change of that, as nodes move along vector[mesh nodes].
+void gb_mesh_area_vector_slope(const gb_mesh *mesh, int32_t element, int a,
+                               const double vector[][3], double slope[3]);
 /// A node's share of its element's area: equal parts, Simpson's rule on 9 nodes, or on 6 nodes a
 /// third of each of the four triangles between them that have it.
 double gb_mesh_area_share(const gb_mesh *mesh, int32_t element, int a);

@@ -150,7 +150,7 @@ static int add_node_slopes(const work *w, int32_t n, int design, gb_error *error
   for (unsigned field = GB_POSITION; field <= GB_DIRECTOR_3; field <<= 1) {
     double change[3] = {0};
     if (!(nodes->fields[n] & field)) continue;
-    gb_shape_add(w->shape, design, node, field, 1, change);
+    gb_shape_add(w->shape, w->t, design, node, field, 1, change);
     const gb_motion *given = w->numbering->supports->motion[node];
     if (given && given->angle && gb_length(change) > 0) return refuse_given(w, node, error);
     for (int i = 0; i < 3; i++) {
@@ -165,6 +165,7 @@ static int add_node_slopes(const work *w, int32_t n, int design, gb_error *error
 
 static int make_slopes(const work *w, gb_error *error) {
   w->d->T.varies = w->shape->count > 0;
+  w->d->T.follows = w->shape->count > w->shape->of_mesh;
   for (int m = 0; m < w->shape->count; m++) {
     const int design = w->shape->slope[m].design;
     if (m > 0 && w->shape->slope[m - 1].design == design) continue;

@@ -21,8 +21,9 @@ typedef struct gb_node_map {
   int32_t *start;   ///< [nodal values + 1]
   int32_t *unknown; ///< local numbers
   double *factor;
-  bool varies; ///< whether T or X depends on designs, on some rank
-  int slopes;  ///< of this rank
+  bool varies;  ///< whether T or X depends on designs, on some rank
+  bool follows; ///< whether T may
+  int slopes;   ///< of this rank
   gb_map_slope *slope;
 } gb_node_map;
 

@@ -1,6 +1,8 @@
 /// Initial velocities of nodes, and probes.
 #include "model/initial.h"
 
+#include "base/length.h"
+
 #include <float.h>
 #include <string.h>
 
@@ -9,6 +11,7 @@ typedef struct work {
   const gb_locals *locals;
   const gb_topology *t;
   const gb_design_set *designs;
+  const gb_shape_set *shape;
   gb_initial_state *state;
 } work;
 
@@ -48,6 +51,22 @@ static int add_turn(const work *w, int32_t vector, const double omega[3], const 
   return GB_OK;
 }
 
+/// How omega x r changes with the designs of the mesh's shape that move r.
+static int add_turn_slopes(const work *w, int32_t node, unsigned field, const double omega[3],
+                           gb_error *error) {
+  const gb_shape_set *shape = w->shape;
+  const int32_t n = w->locals->local[node], vector = gb_node_vector(w->locals->nodes, n, field);
+  for (int m = shape->last[gb_topology_vector(w->t, node, field)]; m >= 0; m = shape->next[m]) {
+    gb_initial_slope *slope;
+    double change[3];
+    if (m < shape->count - shape->of_mesh) continue;
+    GB_TRY(find_slope(w, shape->slope[m].design, &slope, error));
+    gb_cross(omega, shape->slope[m].value, change);
+    for (int i = 0; i < 3; i++) slope->value[3 * vector + i] += change[i];
+  }
+  return GB_OK;
+}
+
 /// v += velocity + omega x arm, rates of directors += omega x D.
 static int set_in_motion(const work *w, int32_t node, const double velocity[3],
                          const double omega[3], const double arm[3], gb_error *error) {
@@ -56,6 +75,8 @@ static int set_in_motion(const work *w, int32_t node, const double velocity[3],
   if (n < 0 || nodes->tied[n]) return GB_OK; // a tied node moves with others
   for (int i = 0; i < 3; i++) GB_TRY(add(w, 3 * nodes->first[n] + i, 1, &velocity[i], error));
   if (arm) GB_TRY(add_turn(w, nodes->first[n], omega, arm, error));
+  for (unsigned field = GB_POSITION; omega && field <= GB_DIRECTOR_1; field <<= 1)
+    if (nodes->fields[n] & field) GB_TRY(add_turn_slopes(w, node, field, omega, error));
   for (unsigned field = GB_DIRECTOR_1; omega && field <= GB_DIRECTOR_3; field <<= 1)
     if (nodes->fields[n] & field)
       GB_TRY(add_turn(w, gb_node_vector(nodes, n, field), omega, gb_node_reference(nodes, n, field),
@@ -78,14 +99,14 @@ static int set_group(const work *w, const gb_initial_motion *motion, gb_error *e
 }
 
 int gb_initial_state_create(const gb_locals *locals, const gb_design_set *designs,
-                            gb_initial_state **out, gb_error *error) {
+                            const gb_shape_set *shape, gb_initial_state **out, gb_error *error) {
   const gb_definition *from = locals->t->from;
   const gb_problem *problem = from->problem;
   gb_initial_state *s;
   GB_TRY(GB_TAKE(from->kept, s, 1, error));
   GB_TRY(GB_TAKE(from->kept, s->value, gb_node_values(locals->nodes), error));
   *out = s;
-  const work w = {locals, locals->t, designs, s};
+  const work w = {locals, locals->t, designs, shape, s};
   for (int i = 0; i < problem->initials.count; i++)
     GB_TRY(set_group(&w, &problem->initials.entry[i], error));
   for (int i = 0; i < problem->masses.count; i++) {
@@ -99,13 +120,14 @@ int gb_initial_state_create(const gb_locals *locals, const gb_design_set *design
   return GB_OK;
 }
 
-/// The nearest of the nodes that the results show.
+/// The nearest of the nodes that the results show; of the mesh, as it was drawn.
 static int32_t nearest_node(const gb_topology *t, const double at[3]) {
   double least = DBL_MAX;
   int32_t nearest = -1;
   for (int32_t n = 0; n < t->nodes; n++) {
     if (t->shown[n] != n) continue;
-    const double *X = gb_topology_position(t, n);
+    const gb_mesh *drawn = t->from->drawn;
+    const double *X = n < drawn->nodes ? drawn->position[n] : gb_topology_position(t, n);
     double d = 0;
     for (int i = 0; i < 3; i++) d += (X[i] - at[i]) * (X[i] - at[i]);
     if (d < least) {

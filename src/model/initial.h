@@ -4,6 +4,7 @@
 
 #include "model/designs.h"
 #include "model/locals.h"
+#include "model/shape.h"
 
 /// How initial velocities depend on a design.
 typedef struct gb_initial_slope {
@@ -40,7 +41,7 @@ typedef struct gb_probe_set {
 
 /// Local. errors: GB_USAGE, GB_MODEL naming the entry; GB_FILE
 int gb_initial_state_create(const gb_locals *locals, const gb_design_set *designs,
-                            gb_initial_state **out, gb_error *error);
+                            const gb_shape_set *shape, gb_initial_state **out, gb_error *error);
 int gb_probe_set_create(const gb_locals *locals, gb_probe_set **out, gb_error *error);
 
 #endif

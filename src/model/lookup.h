@@ -10,11 +10,15 @@ typedef struct gb_warnings {
   char text[12000];
 } gb_warnings;
 
+typedef struct gb_mesh_shapes gb_mesh_shapes;
+
 /// The same mesh and problem on every rank; all borrowed.
 typedef struct gb_definition {
   MPI_Comm comm;
   int rank, ranks;
-  const gb_mesh *mesh; ///< without nodes when the case names none
+  const gb_mesh *mesh;  ///< without nodes when the case names none
+  const gb_mesh *drawn; ///< the same before designs moved its nodes: places are looked up there
+  const gb_mesh_shapes *shapes; ///< which move them, see model/mesh_shapes.h
   const gb_problem *problem;
   gb_warnings *warnings;
   gb_arena *kept;  ///< of what the model keeps

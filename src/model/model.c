@@ -4,6 +4,7 @@
 #include "model/beam_mesh.h"
 #include "model/builders/builder.h"
 #include "model/case_groups.h"
+#include "model/mesh_shapes.h"
 #include "model/references.h"
 
 #include <stdio.h>
@@ -75,17 +76,23 @@ static int make_alike(stages *s, gb_error *error) {
   GB_TRY(check_content(s->from.problem, error));
   GB_TRY(gb_beam_mesh_create(&s->from, &s->from.mesh, error));
   GB_TRY(make_names(s, error));
+  s->from.drawn = s->from.mesh;
+  GB_TRY(gb_mesh_shapes_create(&s->from, &s->from.mesh, &s->from.shapes, error));
   GB_TRY(gb_shells_create(&s->from, &s->shells, error));
   GB_TRY(make_topology(s, error));
   GB_TRY(gb_design_set_create(&s->from, s->shells, &s->designs, error));
   GB_TRY(gb_shape_set_create(s->topology, s->designs, &s->shape, error));
+  GB_TRY(gb_mesh_shapes_slopes(s->topology, s->designs, s->shape, error));
+  GB_TRY(gb_shape_set_close(s->shape, s->topology, error));
   GB_TRY(gb_supports_create(s->topology, &s->supports, error));
+  GB_TRY(gb_mesh_shapes_check_supports(s->supports, s->shape, error));
   return gb_redundancy_find(s->supports, &s->redundancy, error);
 }
 
 /// Those of this rank, after which nothing is collective.
 static int make_rest(stages *s, gb_model **out, gb_error *error) {
-  GB_TRY(gb_initial_state_create(s->locals, s->designs, &s->initial, error));
+  GB_TRY(gb_mesh_shapes_check_blocks(s->topology, s->locals, s->blocks, s->shape, error));
+  GB_TRY(gb_initial_state_create(s->locals, s->designs, s->shape, &s->initial, error));
   GB_TRY(gb_probe_set_create(s->locals, &s->probes, error));
   GB_TRY(gb_quantity_set_create(s->locals, s->supports, s->blocks, &s->quantities, error));
   GB_TRY(gb_checks_create(s->supports, s->redundancy, s->designs, &s->checks, error));

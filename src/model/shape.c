@@ -11,15 +11,15 @@ static int component(const double vector[3], const double *number) {
   return -1;
 }
 
-static int add(const gb_topology *t, gb_shape_set *shape, const gb_shape_slope *new,
-               gb_error *error) {
+int gb_shape_append(const gb_topology *t, gb_shape_set *shape, const gb_shape_slope *new,
+                    gb_error *error) {
   return gb_arena_add(t->from->arena, &shape->slope, &shape->count, sizeof *new, new, error);
 }
 
 static int add_position(const gb_topology *t, gb_shape_set *shape, int design, int32_t node,
                         int axis, gb_error *error) {
   const gb_shape_slope slope = {design, node, GB_POSITION, {axis == 0, axis == 1, axis == 2}};
-  return add(t, shape, &slope, error);
+  return gb_shape_append(t, shape, &slope, error);
 }
 
 /// A joint at a free node goes with it: by itself it has no position that could vary.
@@ -57,7 +57,7 @@ static int add_joint(const gb_topology *t, int joint, const gb_varying_number *n
                                    node,
                                    (unsigned)GB_DIRECTOR_1 << k,
                                    {slope[k][0], slope[k][1], slope[k][2]}};
-      GB_TRY(add(t, shape, &turn, error));
+      GB_TRY(gb_shape_append(t, shape, &turn, error));
     }
   }
   return GB_OK;
@@ -83,7 +83,7 @@ static int add_bushing(const gb_topology *t, const gb_bushing *bushing,
       const double *turn = slope[(k + 2) % 3];
       const gb_shape_slope one = {
           number->design, node, (unsigned)GB_DIRECTOR_1 << k, {turn[0], turn[1], turn[2]}};
-      GB_TRY(add(t, shape, &one, error));
+      GB_TRY(gb_shape_append(t, shape, &one, error));
     }
   }
   return GB_OK;
@@ -136,12 +136,26 @@ int gb_shape_set_create(const gb_topology *t, const gb_design_set *designs, gb_s
   return GB_OK;
 }
 
-void gb_shape_add(const gb_shape_set *shape, int design, int32_t node, unsigned field,
-                  double factor, double value[3]) {
+int gb_shape_set_close(gb_shape_set *shape, const gb_topology *t, gb_error *error) {
+  const size_t vectors = (size_t)t->first[t->nodes];
+  GB_TRY(GB_TAKE(t->from->arena, shape->next, (size_t)shape->count, error));
+  GB_TRY(GB_TAKE(t->from->arena, shape->last, vectors, error));
+  for (size_t i = 0; i < vectors; i++) shape->last[i] = -1;
   for (int m = 0; m < shape->count; m++) {
     const gb_shape_slope *slope = &shape->slope[m];
-    if (slope->design != design || slope->node != node || slope->field != field) continue;
-    for (int i = 0; i < 3; i++) value[i] += factor * slope->value[i];
+    int *last = &shape->last[gb_topology_vector(t, slope->node, slope->field)];
+    shape->next[m] = *last;
+    *last = m;
+  }
+  return GB_OK;
+}
+
+void gb_shape_add(const gb_shape_set *shape, const gb_topology *t, int design, int32_t node,
+                  unsigned field, double factor, double value[3]) {
+  if (!(t->fields[node] & field)) return;
+  for (int m = shape->last[gb_topology_vector(t, node, field)]; m >= 0; m = shape->next[m]) {
+    const gb_shape_slope *slope = &shape->slope[m];
+    for (int i = 0; slope->design == design && i < 3; i++) value[i] += factor * slope->value[i];
   }
 }
 
@@ -151,8 +165,8 @@ double gb_shape_weight_slope(const gb_shape_set *shape, const gb_topology *t, in
   const gb_tie_term *term = &t->term[tie.first];
   double change[3] = {0}, sum = 0;
   if (tie.looks || k == 0 || gb_topology_body_of(t, term->node) < 0) return 0;
-  gb_shape_add(shape, design, node, field, 1, change);
-  gb_shape_add(shape, design, term->node, GB_POSITION, -term->weight, change);
+  gb_shape_add(shape, t, design, node, field, 1, change);
+  gb_shape_add(shape, t, design, term->node, GB_POSITION, -term->weight, change);
   const double *axis = gb_topology_reference(t, term[k].node, term[k].field);
   for (int i = 0; i < 3; i++) sum += change[i] * axis[i];
   return sum;

@@ -289,3 +289,20 @@ int gb_free_directions(const gb_supports *s, int32_t node, unsigned field, doubl
   memcpy(direction, all[fixed], (size_t)(count - fixed) * sizeof direction[0]);
   return count - fixed;
 }
+
+bool gb_supports_stay(const gb_supports *s, int32_t node, const double change[3]) {
+  const unsigned bits = s->fixed[node];
+  const double *D = gb_topology_reference(s->topology, node, GB_DIRECTOR_1);
+  double direction[3][3];
+  const int count = gb_free_directions(s, node, GB_DIRECTOR_1, direction);
+  for (int axis = 0; axis < 3; axis++) {
+    const double unit[3] = {axis == 0, axis == 1, axis == 2};
+    double turn[3];
+    if (bits >> (FIXED_SYMMETRY + axis) & 1 && fabs(D[axis]) > 1 - 1e-6) return false;
+    if (!(bits & (unsigned)(GB_FIX_RX << axis))) continue;
+    gb_cross(unit, change, turn);
+    for (int k = 0; k < count; k++)
+      if (fabs(gb_dot(turn, direction[k])) > 1e-12 * gb_length(change)) return false;
+  }
+  return true;
+}

@@ -384,6 +384,10 @@ int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, 
   words known = {0};
   char *entry;
   int k = 0;
+  if (gb_design_is_shape(design)) {
+    *out = (gb_number){"amount", 0, (double *)&design->shape.amount, -INFINITY, INFINITY};
+    return GB_OK;
+  }
   while (k < GB_OWNERS - 1 && !design->owner[k]) k++;
   const owner kind = owner_of(problem, k);
   const bool road = k == GB_OWNER_ROAD;

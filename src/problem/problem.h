@@ -304,7 +304,25 @@ typedef enum gb_owner {
   GB_OWNERS
 } gb_owner;
 
-/// Either the thickness of a group's shells or one number of an entry.
+/// A vector at a node, by its number in the mesh file, from a line of a table.
+typedef struct gb_node_vector_entry {
+  int64_t node;
+  double value[3];
+  int line;
+} gb_node_vector_entry;
+
+/// Vectors along which a design moves the nodes of a mesh: expressions of x, y and z at the nodes
+/// of a group, or a table.
+typedef struct gb_shape_entry {
+  const char *group; ///< NULL: none
+  gb_expression *vector[3];
+  const char *file; ///< of the table; NULL: none
+  GB_LIST_OF(gb_node_vector_entry) table;
+  double drawn;  ///< the design's value in the mesh file
+  double amount; ///< its value: nodes move by the vectors times what it is more
+} gb_shape_entry;
+
+/// Either the thickness of a group's shells or one number of an entry, or an amount of a shape.
 typedef struct gb_design_entry {
   const char *where, *name;
   const char *group;                        ///< of the shells whose thickness varies, or NULL
@@ -323,7 +341,13 @@ typedef struct gb_design_entry {
     double axis[3], power, radius; ///< of it
   } field;
   GB_LIST_OF(double) values; ///< in place of what the entry that varies has; none: as it has
+  gb_shape_entry shape;
 } gb_design_entry;
+
+/// Whether a design is the amount of a shape of the mesh.
+static inline bool gb_design_is_shape(const gb_design_entry *design) {
+  return design->shape.group || design->shape.file;
+}
 
 /// A mass on each node of a group, at a position on a body, or a free node, which has a name.
 typedef struct gb_point_mass {

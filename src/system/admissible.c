@@ -37,11 +37,11 @@ static int64_t number_of(const gb_model *model, const gb_block *block, int32_t e
 /// leans by more than half of an eighth turn.
 static gb_fold judge(const gb_orientation *now, int lane, bool *upright) {
   gb_orientation at = *now;
-  if (gb_geometry_lanes(&at.share)[lane] < straight) return FOLDS;
-  if (!(gb_geometry_lanes(&at.even)[lane] > 0 && gb_geometry_lanes(&at.size)[lane] > collapsed))
+  if (gb_real(gb_lanes(&at.share)[lane]) < straight) return FOLDS;
+  if (!(gb_real(gb_lanes(&at.even)[lane]) > 0 && gb_real(gb_lanes(&at.size)[lane]) > collapsed))
     return INVERTED;
-  if (!(gb_geometry_lanes(&at.front)[lane] > 0)) return THROUGH;
-  if (!(gb_geometry_lanes(&at.upright)[lane] > sixteenth_turn)) *upright = false;
+  if (!(gb_real(gb_lanes(&at.front)[lane]) > 0)) return THROUGH;
+  if (!(gb_real(gb_lanes(&at.upright)[lane]) > sixteenth_turn)) *upright = false;
   return FOLDS;
 }
 
@@ -49,7 +49,7 @@ static gb_fold judge(const gb_orientation *now, int lane, bool *upright) {
 static gb_fold compare(const gb_orientation *now, const gb_orientation *before, int lane) {
   gb_geometry cosine = {0};
   for (int i = 0; i < 3; i++) cosine += now->director[i] * before->director[i];
-  return gb_geometry_lanes(&cosine)[lane] > eighth_turn ? FOLDS : TURNED;
+  return gb_real(gb_lanes(&cosine)[lane]) > eighth_turn ? FOLDS : TURNED;
 }
 
 static void report(const gb_model *model, const gb_batch *b, int lane, int a, gb_fold fold,
@@ -83,7 +83,7 @@ static void inspect_joints(gb_batch *b, finding *found) {
   gb_geometry side[GB_ELEMENT_ROWS];
   const int count = b->element->sides(&b->in, &b->state, side);
   for (int k = 0; k < count; k++) {
-    if (gb_geometry_lanes(&side[k])[0] > 0) continue;
+    if (gb_real(gb_lanes(&side[k])[0]) > 0) continue;
     found->count++;
     if (found->count == 1 || b->block->entry < found->element)
       *found = (finding){b->block->entry, 0, REVERSED, found->count};
@@ -97,7 +97,7 @@ static void inspect_beams(const gb_model *model, gb_batch *b, finding *found) {
   const int count = b->element->sides(&b->in, &b->state, side);
   for (int lane = 0; lane < b->lanes; lane++)
     for (int k = 0; k < count; k++) {
-      if (gb_geometry_lanes(&side[k])[lane] > 0) continue;
+      if (gb_real(gb_lanes(&side[k])[lane]) > 0) continue;
       report(model, b, lane, k, BENT, found);
       break;
     }
@@ -200,7 +200,7 @@ void gb_pull_find(gb_assembly *assembly, double t, const gb_scalar q[], gb_pull 
     gb_geometry ratio;
     b.element->pull(&b.in, &b.state, &ratio);
     for (int lane = 0; lane < b.lanes; lane++) {
-      const double found = gb_geometry_lanes(&ratio)[lane];
+      const double found = gb_real(gb_lanes(&ratio)[lane]);
       if (!(found > worst->ratio)) continue;
       *worst = (gb_pull){found, t, number_of(gb_assembly_model(assembly), b.block, b.first + lane)};
     }

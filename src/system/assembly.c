@@ -1,6 +1,7 @@
 /// Element loops on nodal values.
 #include "system/assembly.h"
 
+#include "elements/parameter.h"
 #include "system/batch.h"
 
 #include <stdlib.h>
@@ -26,6 +27,7 @@ static int prepare(gb_assembly *assembly, const gb_scalar design[], gb_error *er
   GB_TRY(GB_TAKE(memory, assembly->tangent, blocks, error));
   GB_TRY(make_room_for_dead_loads(assembly, error));
   GB_TRY(gb_controls_create(model, assembly->change, memory, &assembly->controls, error));
+  GB_TRY(gb_batch_find_shifts(assembly, error));
   for (int k = 0; k < GB_ELEMENT_KINDS; k++)
     if (gb_elements[k]->tables)
       GB_TRY(gb_batch_table(gb_elements[k], memory, &assembly->table[k], error));
@@ -209,10 +211,48 @@ static void add_control_product(const gb_assembly *assembly, const gb_batch *b, 
   }
 }
 
-/// Whether parameters of a block vary.
+/// Whether parameters or the reference of a block's elements vary.
 static bool varies(const gb_assembly *assembly, const gb_block *block) {
-  return block->varyings > 0 ||
-         assembly->reference[block - assembly->model->blocks->block].controlled;
+  const gb_reference_data *data = &assembly->reference[block - assembly->model->blocks->block];
+  return block->varyings > 0 || data->controlled || data->moves.count > 0;
+}
+
+/// psi . R_X dX/dx of the present elements' references.
+static void add_move_product(const gb_assembly *assembly, const gb_batch *b, int count,
+                             const gb_scalar psi[], gb_scalar gradient[]) {
+  const size_t size = gb_node_values(assembly->model->nodes),
+               width = (size_t)assembly->model->designs->width;
+  for (int lane = 0; lane < b->lanes; lane++) {
+    const gb_reference_move *move = NULL;
+    const int moves = gb_batch_moves(b, lane, &move);
+    for (int k = 0; k < moves; k++) {
+      double local[GB_ELEMENT_UNKNOWNS];
+      gb_batch_move_residual(b, lane, &move[k], local);
+      for (size_t c = 0; c < (size_t)count; c++)
+        for (int i = 0; i < b->size; i++)
+          gradient[c * width + (size_t)move[k].design] +=
+              local[i] * psi[c * size + (size_t)b->place[i][lane]];
+    }
+  }
+}
+
+/// r += R_X dX/dx dx of the present elements' references.
+static void add_move_directions(const gb_assembly *assembly, const gb_batch *b, int count,
+                                const gb_scalar dx[], gb_scalar r[]) {
+  const size_t size = gb_node_values(assembly->model->nodes),
+               width = (size_t)assembly->model->designs->width;
+  for (int lane = 0; lane < b->lanes; lane++) {
+    const gb_reference_move *move = NULL;
+    const int moves = gb_batch_moves(b, lane, &move);
+    for (int k = 0; k < moves; k++) {
+      double local[GB_ELEMENT_UNKNOWNS];
+      gb_batch_move_residual(b, lane, &move[k], local);
+      for (size_t c = 0; c < (size_t)count; c++)
+        for (int i = 0; i < b->size; i++)
+          r[c * size + (size_t)b->place[i][lane]] +=
+              local[i] * dx[c * width + (size_t)move[k].design];
+    }
+  }
 }
 
 void gb_assembly_design_product(gb_assembly *assembly, const gb_nodal_state *state, int count,
@@ -223,6 +263,7 @@ void gb_assembly_design_product(gb_assembly *assembly, const gb_nodal_state *sta
       add_design_product(assembly, &b, &b.block->varying[i], count, psi, gradient);
     for (int i = 0; b.reference->controlled && i < b.block->parameters; i++)
       add_control_product(assembly, &b, i, count, psi, gradient);
+    add_move_product(assembly, &b, count, psi, gradient);
   }
 }
 
@@ -494,6 +535,11 @@ static void multiply(const gb_nodal_operator *J, gb_assembly *assembly, const gb
   put_columns(b, count, to, size, y);
 }
 
+/// Whether products are of an element.
+static bool counts(const gb_element *element, const gb_nodal_state *state) {
+  return state->in == GB_IN_ALL || (state->in == GB_IN_MEASURING) == element->measures;
+}
+
 int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int count,
                         const gb_scalar x[], gb_scalar y[], gb_error *error) {
   const gb_nodal_state *state = J->state;
@@ -506,9 +552,10 @@ int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int c
   gb_batch b;
   FOR_ELEMENTS(assembly, state, b,
                has_jacobian(b.element, J->sigma, state->impulse) &&
-                   !(state->cached && b.element->tangent))
+                   !(state->cached && b.element->tangent) && counts(b.element, state))
   multiply(J, assembly, &b, NULL, count, x, y);
-  FOR_ELEMENTS(assembly, &stateless, b, state->cached && b.element->tangent)
+  FOR_ELEMENTS(assembly, &stateless, b,
+               state->cached && b.element->tangent && counts(b.element, state))
   multiply(J, assembly, &b, cached_tangent(assembly, &b), count, x, y);
   return GB_OK;
 }
@@ -566,6 +613,7 @@ int gb_assembly_direction(gb_assembly *assembly, const gb_nodal_state *state, in
       add_design_directions(assembly, &b, &b.block->varying[k], count, dx, r);
     for (int k = 0; b.reference->controlled && k < b.block->parameters; k++)
       add_control_directions(assembly, &b, k, count, dx, r);
+    add_move_directions(assembly, &b, count, dx, r);
   }
   return GB_OK;
 }

@@ -76,10 +76,11 @@ void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, cons
 /// Add all fields of elements that the aggregate uses at a time point.
 void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_instant instant,
                         gb_aggregate *aggregate);
-/// bar[count] += dF/dq and gradient[count][designs] += F_x for the aggregate's functionals.
+/// bar[i][count] += dF/dq and gradient[count][designs] += F_x for the aggregate's functionals:
+/// bar[1] of elements that measure their reference, bar[0] of the others. They may be one.
 int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *state,
-                               gb_instant instant, const gb_aggregate *aggregate, gb_scalar bar[],
-                               gb_scalar gradient[], gb_error *error);
+                               gb_instant instant, const gb_aggregate *aggregate,
+                               gb_scalar *const bar[2], gb_scalar gradient[], gb_error *error);
 /// The magnitude of each element's own contribution to entry `place` of the residual, in the order
 /// of the blocks, [elements of all blocks].
 void gb_assembly_shares(gb_assembly *assembly, const gb_nodal_state *state, int32_t place,

@@ -17,17 +17,29 @@ static const gb_enforcement at_rest = {.weight = {1, 0, 0}, .column = 1};
 /// The axis of the material at an element.
 static void gather_axis(const gb_block *block, int32_t e, int32_t group, int lane,
                         gb_reference_data *data) {
-  for (int i = 0; i < 3; i++)
-    gb_geometry_lanes(&data->axis[group][i])[lane] = block->section.axis[e][i];
+  for (int i = 0; i < 3; i++) gb_lanes(&data->axis[group][i])[lane] = block->section.axis[e][i];
 }
 
-static void gather_lane(const gb_model *model, const gb_block *block, int32_t e, int32_t group,
-                        int lane, gb_reference_data *data) {
+/// What designs have moved an element's reference vector by, to first order: the model is built
+/// anew for values that differ by more than the step of a derivative.
+static gb_scalar moved_by(const gb_assembly *assembly, const gb_reference_data *data, int32_t e,
+                          int value) {
+  const gb_reference_moves *moves = &data->moves;
+  gb_scalar sum = 0;
+  for (int k = moves->first ? moves->first[e] : 0; moves->first && k < moves->first[e + 1]; k++)
+    sum += assembly->change[moves->move[k].design] * moves->move[k].along[value];
+  return sum;
+}
+
+static void gather_lane(const gb_assembly *assembly, const gb_block *block, int32_t e,
+                        int32_t group, int lane, gb_reference_data *data) {
+  const gb_model *model = assembly->model;
   const gb_element *element = gb_elements[block->kind];
   const int32_t *node = &block->node[(size_t)e * block->nodes];
   const size_t first = (size_t)group * block->nodes;
-  int32_t(*place)[GB_LANES] =
+  int32_t(*const all)[GB_LANES] =
       data->place + (size_t)group * (size_t)gb_element_values(element, block->nodes);
+  int32_t(*place)[GB_LANES] = all;
   for (int a = 0; a < block->nodes; a++) {
     const unsigned taken = gb_element_fields(element, a);
     gb_geometry(*const reference[GB_NODE_VECTORS])[3] = {data->position, data->director[0],
@@ -36,9 +48,10 @@ static void gather_lane(const gb_model *model, const gb_block *block, int32_t e,
       if (!(taken >> k & 1)) continue;
       const int32_t from = gb_node_vector(model->nodes, node[a], 1u << k);
       for (int i = 0; i < 3; i++) {
-        (*place++)[lane] = 3 * from + i;
         if (reference[k])
-          gb_geometry_lanes(&reference[k][first + a][i])[lane] = model->nodes->reference[from][i];
+          gb_lanes(&reference[k][first + a][i])[lane] =
+              model->nodes->reference[from][i] + moved_by(assembly, data, e, (int)(place - all));
+        (*place++)[lane] = 3 * from + i;
       }
     }
   }
@@ -54,7 +67,87 @@ static bool takes(const gb_element *element, unsigned field) {
   return all & field;
 }
 
-static int gather(const gb_model *model, const gb_block *block, gb_arena *arena,
+/// The designs of which the element's rows have shifts, each once, in room for all of them.
+/// @return how many
+static int list_designs(const gb_row_shifts *shifts, int size, const int32_t row[], int design[]) {
+  int count = 0;
+  for (int i = 0; i < size; i++)
+    for (int32_t s = shifts->start[row[i]]; s < shifts->start[row[i] + 1]; s++) {
+      int k = 0;
+      while (k < count && design[k] != shifts->design[s]) k++;
+      if (k == count) design[count++] = shifts->design[s];
+    }
+  return count;
+}
+
+/// The rows of the values of an element, in the order of q.
+static void find_rows(const gb_model *model, const gb_block *block, int32_t e, int32_t row[]) {
+  const int32_t *node = &block->node[(size_t)e * block->nodes];
+  for (int a = 0; a < block->nodes; a++)
+    for (int k = 0; k < GB_NODE_VECTORS; k++) {
+      if (!(gb_element_fields(gb_elements[block->kind], a) >> k & 1)) continue;
+      const int32_t from = gb_node_vector(model->nodes, node[a], 1u << k);
+      for (int i = 0; i < 3; i++) *row++ = 3 * from + i;
+    }
+}
+
+/// Add the moves of one element by one design.
+static int add_move(const gb_row_shifts *shifts, int size, const int32_t row[], int design,
+                    gb_arena *arena, gb_reference_moves *moves, gb_error *error) {
+  gb_reference_move new = {.design = design};
+  double *along;
+  GB_TRY(GB_TAKE(arena, along, (size_t)size, error));
+  for (int i = 0; i < size; i++)
+    for (int32_t s = shifts->start[row[i]]; s < shifts->start[row[i] + 1]; s++)
+      if (shifts->design[s] == design) along[i] += shifts->factor[s];
+  new.along = along;
+  return gb_arena_add(arena, &moves->move, &moves->count, sizeof new, &new, error);
+}
+
+/// Which designs move the references of a block's elements.
+static int find_moves(gb_assembly *assembly, const gb_block *block, gb_reference_moves *moves,
+                      gb_error *error) {
+  const gb_row_shifts *shifts = &assembly->shifts;
+  const int size = gb_element_values(gb_elements[block->kind], block->nodes);
+  int32_t row[GB_ELEMENT_UNKNOWNS];
+  int *design;
+  if (!shifts->start || !gb_elements[block->kind]->measures) return GB_OK;
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, design, (size_t)assembly->model->designs->width, error));
+  GB_TRY(GB_TAKE(&assembly->memory, moves->first, (size_t)block->elements + 1, error));
+  for (int32_t e = 0; e < block->elements; e++) {
+    find_rows(assembly->model, block, e, row);
+    const int count = list_designs(shifts, size, row, design);
+    for (int k = 0; k < count; k++)
+      GB_TRY(add_move(shifts, size, row, design[k], &assembly->memory, moves, error));
+    moves->first[e + 1] = moves->count;
+  }
+  return GB_OK;
+}
+
+int gb_batch_find_shifts(gb_assembly *assembly, gb_error *error) {
+  const gb_node_map *T = &assembly->model->dofs->T;
+  gb_row_shifts *shifts = &assembly->shifts;
+  const size_t rows = gb_node_values(assembly->model->nodes);
+  int32_t *next;
+  if (!T->varies) return GB_OK;
+  GB_TRY(GB_TAKE(&assembly->memory, shifts->start, rows + 2, error));
+  GB_TRY(GB_TAKE(&assembly->memory, shifts->design, (size_t)T->slopes, error));
+  GB_TRY(GB_TAKE(&assembly->memory, shifts->factor, (size_t)T->slopes, error));
+  next = shifts->start + 1; // index of the next entry of a row; the starts when all are in
+  for (int i = 0; i < T->slopes; i++)
+    if (T->slope[i].unknown < 0) next[T->slope[i].row + 1]++;
+  for (size_t row = 0; row < rows; row++) next[row + 1] += next[row];
+  for (int i = 0; i < T->slopes; i++) {
+    const gb_map_slope *s = &T->slope[i];
+    if (s->unknown >= 0) continue;
+    shifts->design[next[s->row]] = s->design;
+    shifts->factor[next[s->row]++] = s->factor;
+  }
+  return GB_OK;
+}
+
+static int gather(const gb_assembly *assembly, const gb_block *block, gb_arena *arena,
                   gb_reference_data *data, gb_error *error) {
   const int32_t groups = (block->elements + GB_LANES - 1) / GB_LANES;
   const size_t nodes = (size_t)groups * block->nodes;
@@ -69,7 +162,7 @@ static int gather(const gb_model *model, const gb_block *block, gb_arena *arena,
   GB_TRY(GB_TAKE(arena, data->parameter, count, error));
   if (block->own) GB_TRY(GB_TAKE(arena, data->own, count * (size_t)groups, error));
   for (int32_t e = 0; e < groups * GB_LANES; e++)
-    gather_lane(model, block, e < block->elements ? e : block->elements - 1, e / GB_LANES,
+    gather_lane(assembly, block, e < block->elements ? e : block->elements - 1, e / GB_LANES,
                 e % GB_LANES, data);
   if (!block->section.axis) return GB_OK;
   GB_TRY(GB_TAKE(arena, data->axis, (size_t)groups, error));
@@ -165,7 +258,8 @@ static bool is_controlled(const gb_controls *controls, const gb_block *block) {
 int gb_batch_prepare(gb_assembly *assembly, int32_t number, gb_error *error) {
   const gb_block *block = &assembly->model->blocks->block[number];
   gb_reference_data *data = &assembly->reference[number];
-  GB_TRY(gather(assembly->model, block, &assembly->memory, data, error));
+  GB_TRY(find_moves(assembly, block, &data->moves, error));
+  GB_TRY(gather(assembly, block, &assembly->memory, data, error));
   GB_TRY(measure(assembly, block, data, error));
   data->controlled = is_controlled(assembly->controls, block);
   return find_section(assembly, block, data, error);
@@ -328,7 +422,9 @@ void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, 
   // impulses are of inertia, which does not depend on q: strains have no part in them
   const bool strained = !state->impulse || b->element->constrained;
   if (!strained) memset(b->q, 0, (size_t)b->size * sizeof *b->q);
-  const gb_scalar *q = strained ? state->q : state->moved;
+  const bool measures = b->element->measures;
+  const gb_scalar *own = measures && state->increment ? state->increment : state->q;
+  const gb_scalar *q = strained ? own : measures ? NULL : state->moved;
   if (q) gb_batch_pick(b, q, b->q);
   if (state->v) gb_batch_pick(b, state->v, b->v);
   pick_accelerations(b, state);
@@ -375,4 +471,15 @@ bool gb_batch_varying_residual(const gb_batch *b, const gb_varying *varying, gb_
   const gb_element_input in = gb_batch_input_by(b, varying);
   gb_parameter_residual(b->block->kind, &in, &b->state, varying->parameter, b->lanes, local);
   return true;
+}
+
+void gb_batch_move_residual(const gb_batch *b, int lane, const gb_reference_move *move,
+                            double r[]) {
+  double acceleration[GB_ELEMENT_UNKNOWNS] = {0};
+  gb_reference_change change = {.along = move->along};
+  if (b->turning) {
+    gb_spin_accelerate_along(b->spin.omega, b->size, move->along, acceleration);
+    change.acceleration = acceleration;
+  }
+  gb_reference_residual(b->block->kind, &b->in, &b->state, lane, &change, r);
 }

@@ -11,6 +11,26 @@
 
 typedef struct gb_assembly gb_assembly;
 
+/// A design that moves the reference positions and directors of an element.
+typedef struct gb_reference_move {
+  int design;
+  const double *along; ///< by the design, of the vectors that q has, in its order, [size]
+} gb_reference_move;
+
+/// Those of a block's elements that measure their reference.
+typedef struct gb_reference_moves {
+  int count;
+  gb_reference_move *move;
+  int *first; ///< of each element, [elements + 1]; NULL: nothing moves
+} gb_reference_moves;
+
+/// How nodal values are moved by designs, by rows: entries start[row] .. start[row + 1] - 1.
+typedef struct gb_row_shifts {
+  int32_t *start; ///< [nodal values + 1]; NULL: nothing moves
+  int *design;
+  double *factor;
+} gb_row_shifts;
+
 /// What the elements of a block bring along, whatever the state, GB_LANES elements at a time; lanes
 /// beyond the last element repeat it.
 typedef struct gb_reference_data {
@@ -23,8 +43,9 @@ typedef struct gb_reference_data {
                                     ///< each of the varyings; else NULL
   gb_geometry (*axis)[3];           ///< of the material, [groups]; NULL: it has none
   bool controlled;                  ///< parameters depend on controls
-  size_t metric_size;               ///< packs of a group
-  gb_geometry *metric;              ///< [groups][metric_size]
+  gb_reference_moves moves;
+  size_t metric_size;  ///< packs of a group
+  gb_geometry *metric; ///< [groups][metric_size]
 } gb_reference_data;
 
 /// Some elements of a block made ready for their kernels.
@@ -50,6 +71,7 @@ struct gb_assembly {
   gb_arena memory, buffers;   ///< of all but x and y; of these
   gb_enforcement enforcement; ///< after the start; its row is each point's own
   gb_scalar *change;          ///< of the designs from the model's values
+  gb_row_shifts shifts;
   void *table[GB_ELEMENT_KINDS];
   gb_reference_data *reference; ///< of each block
   int room;                     ///< vectors that x and y hold
@@ -62,7 +84,9 @@ struct gb_assembly {
 
 /// The constants of a kind's reference element. Local. errors: GB_FILE; GB_MODEL
 int gb_batch_table(const gb_element *element, gb_arena *arena, void **table, gb_error *error);
-/// assembly->reference[number] of a block. Local. errors: GB_FILE
+/// assembly->shifts of the model. Local. errors: GB_FILE
+int gb_batch_find_shifts(gb_assembly *assembly, gb_error *error);
+/// assembly->reference[number] of a block, which wants these. Local. errors: GB_FILE
 int gb_batch_prepare(gb_assembly *assembly, int32_t number, gb_error *error);
 
 /// What all elements of a block share; then some of its elements. Local.
@@ -88,6 +112,18 @@ int gb_batch_control_slopes(const gb_batch *b, int parameter, const gb_control_s
                             int *order);
 /// R by one of the parameters of the present elements, [size]. Local.
 void gb_batch_parameter_residual(const gb_batch *b, int parameter, gb_pack local[]);
+/// The designs that move the reference of the element in a lane. Local. @return how many
+static inline int gb_batch_moves(const gb_batch *b, int lane, const gb_reference_move **move) {
+  const gb_reference_moves *moves = &b->reference->moves;
+  if (!moves->first) return 0;
+  const int first = moves->first[b->first + lane];
+  *move = moves->move + first;
+  return moves->first[b->first + lane + 1] - first;
+}
+
+/// r[size] = dR of the element in a lane by the design that moves it. Local.
+void gb_batch_move_residual(const gb_batch *b, int lane, const gb_reference_move *move, double r[]);
+
 /// The design of the element in a lane, or -1.
 static inline int32_t gb_batch_design(const gb_batch *b, const gb_varying *varying, int lane) {
   return varying->element ? varying->element[b->first + lane] : varying->design;

@@ -99,7 +99,8 @@ int gb_control_functionals_sample(gb_control_functionals *f, gb_instant instant,
     if (!gb_aggregate_samples(f->aggregate, i, GB_FIELD_CONTROLS, instant)) continue;
     for (int piece = 0; piece < f->pieces; piece++) {
       gb_scalar value[POINTS];
-      double area[POINTS], t;
+      gb_scalar area[POINTS];
+      double t;
       for (int j = 0; j < POINTS; j++) {
         area[j] = point_of(f, piece, j, &t);
         value[j] = value_at(f, i, t);
@@ -132,7 +133,7 @@ static void find_slopes(gb_control_functionals *f, int i, double t,
 int gb_control_functionals_gradient(gb_control_functionals *f, gb_instant instant,
                                     gb_scalar gradient[], gb_error *error) {
   const size_t width = (size_t)f->model->designs->width;
-  const double one = 1;
+  const gb_scalar one = 1;
   double by[GB_MOST_CONTROLS][GB_CONTROL_ORDERS], t;
   int rank;
   MPI_Comm_rank(f->model->comm, &rank);

@@ -233,7 +233,7 @@ static void add_moments(gb_mass_functionals *f, masses *m, gb_instant instant, i
   }
 }
 
-static const double one = 1;
+static const gb_scalar one = 1;
 
 static gb_points kinetic_of(const masses *m, int lane, const gb_scalar *f) {
   return (gb_points){GB_FIELD_KINETIC, groups_of(m, lane), 1, f, &one};
@@ -305,10 +305,29 @@ static void apply_slope(masses *m, const gb_varying *varying, const gb_pack a[],
   gb_parameter_residual(m->b.block->kind, &in, &state, varying->parameter, m->b.lanes, y);
 }
 
+/// How the moments and v . M v of an element change with a design, times a slope.
+typedef struct changes {
+  const gb_scalar *moment; ///< [MOMENTS]
+  gb_scalar twice;
+  int32_t design;
+  double slope;
+} changes;
+
+/// gradient += the derivatives by these of the element in a lane.
+static void add_changes(const gb_mass_functionals *f, const masses *m, needs need,
+                        gb_instant instant, int lane, const changes *by, gb_scalar gradient[]) {
+  const size_t designs = (size_t)f->model->designs->width;
+  for (int i = 0; i < f->count; i++) {
+    gb_scalar sum = need.kinetic ? f->kinetic[i] * by->twice : 0;
+    const bool counted = need.moments && counts(f, i, instant, groups_of(m, lane));
+    for (int k = 0; counted && k < MOMENTS; k++) sum += f->weight[i][k] * by->moment[k];
+    gradient[(size_t)i * designs + (size_t)by->design] += by->slope * sum;
+  }
+}
+
 /// gradient += the derivatives by one parameter of the present elements.
 static void add_slopes(gb_mass_functionals *f, masses *m, needs need, gb_instant instant,
                        const gb_varying *varying, gb_scalar gradient[]) {
-  const size_t designs = (size_t)f->model->designs->width;
   gb_pack Mp[GB_ELEMENT_UNKNOWNS], Mt[GB_ELEMENT_UNKNOWNS], Mv[GB_ELEMENT_UNKNOWNS];
   if (need.moments) apply_slope(m, varying, m->p, Mp);
   if (need.moments) apply_slope(m, varying, m->t, Mt);
@@ -321,12 +340,42 @@ static void add_slopes(gb_mass_functionals *f, masses *m, needs need, gb_instant
     if (need.moments) find_moments(m, Mp, Mt, lane, moment);
     if (need.kinetic) twice = find_kinetic(m, Mv, lane);
     if (need.kinetic) weigh_kinetic(f, m, instant, lane);
-    for (int i = 0; i < f->count; i++) {
-      gb_scalar sum = need.kinetic ? f->kinetic[i] * twice : 0;
-      const bool counted = need.moments && counts(f, i, instant, groups_of(m, lane));
-      for (int k = 0; counted && k < MOMENTS; k++) sum += f->weight[i][k] * moment[k];
-      gradient[(size_t)i * designs + (size_t)design] += slope * sum;
+    const changes own = {moment, twice, design, slope};
+    add_changes(f, m, need, instant, lane, &own, gradient);
+  }
+}
+
+/// y = M_x a as the reference of the element in a lane moves.
+static void apply_move(masses *m, int lane, const gb_reference_move *move, const gb_pack a[],
+                       gb_pack y[]) {
+  const gb_element_state state = moved_by(m, a);
+  double r[GB_ELEMENT_UNKNOWNS];
+  const gb_reference_change change = {.along = move->along};
+  gb_reference_residual(m->b.block->kind, &m->b.in, &state, lane, &change, r);
+  for (int i = 0; i < m->b.size; i++) gb_lanes(&y[i])[lane] = r[i];
+}
+
+/// gradient += the derivatives as the reference of the element in a lane moves, whose positions
+/// count with q.
+static void add_move_slopes(gb_mass_functionals *f, masses *m, needs need, gb_instant instant,
+                            int lane, gb_scalar gradient[]) {
+  const gb_reference_move *move = NULL;
+  const int moves = gb_batch_moves(&m->b, lane, &move);
+  for (int k = 0; k < moves; k++) {
+    gb_pack Mp[GB_ELEMENT_UNKNOWNS], Mt[GB_ELEMENT_UNKNOWNS], Mv[GB_ELEMENT_UNKNOWNS];
+    gb_scalar moment[MOMENTS] = {0}, twice = 0;
+    if (need.moments) {
+      apply_move(m, lane, &move[k], m->p, Mp);
+      apply_move(m, lane, &move[k], m->t, Mt);
+      find_moments(m, Mp, Mt, lane, moment);
     }
+    if (need.kinetic) {
+      apply_move(m, lane, &move[k], m->v, Mv);
+      twice = find_kinetic(m, Mv, lane);
+      weigh_kinetic(f, m, instant, lane);
+    }
+    const changes own = {moment, twice, move[k].design, 1};
+    add_changes(f, m, need, instant, lane, &own, gradient);
   }
 }
 
@@ -353,7 +402,10 @@ void gb_mass_functionals_bar(gb_mass_functionals *f, const gb_nodal_state *state
   if (all.moments) weigh_moments(f, instant);
   FOR_ELEMENTS(f->assembly, state, m.b, has_mass(m.b.element)) {
     open_products(f, all, &m);
-    for (int lane = 0; lane < m.b.lanes; lane++) add_bars(f, &m, own, instant, lane, bar);
+    for (int lane = 0; lane < m.b.lanes; lane++) {
+      add_bars(f, &m, own, instant, lane, bar);
+      if (component == GB_Q) add_move_slopes(f, &m, all, instant, lane, gradient);
+    }
     for (int k = 0; component == GB_Q && k < m.b.block->varyings; k++)
       add_slopes(f, &m, all, instant, &m.b.block->varying[k], gradient);
   }

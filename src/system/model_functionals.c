@@ -91,6 +91,24 @@ static int add_given(const gb_model_data *s, const gb_state *state, gb_scalar *b
   return GB_OK;
 }
 
+/// Zeroed bars of a component, see gb_assembly_sample_product: apart where designs move what
+/// elements measure.
+static void open_bars(gb_model_data *s, int component, int count, gb_scalar *bar[2]) {
+  const size_t bytes = (size_t)count * s->work.size * sizeof *s->work.y;
+  const bool moves = s->model->dofs->T.varies && component == GB_Q;
+  bar[0] = s->work.y;
+  bar[1] = moves ? s->work.x : s->work.y;
+  memset(bar[0], 0, bytes);
+  if (moves) memset(bar[1], 0, bytes);
+}
+
+/// gradient += work.y times what designs move; then work.y has the derivatives of all elements.
+static void add_measured(gb_model_data *s, int count, gb_scalar *gradient) {
+  if (!s->model->dofs->T.varies) return;
+  gb_shape_sensitivity_moved(s->shape, count, s->work.y, gradient);
+  for (size_t i = 0; i < (size_t)count * s->work.size; i++) s->work.y[i] += s->work.x[i];
+}
+
 int gb_model_functionals_derivative(gb_system *system, const gb_state *state, double weight,
                                     gb_scalar *bar[GB_BARS], gb_scalar *gradient, gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
@@ -105,15 +123,19 @@ int gb_model_functionals_derivative(gb_system *system, const gb_state *state, do
   GB_TRY(gb_control_functionals_gradient(s->functionals.controls, instant, gradient, error));
   for (int component = GB_Q; component <= GB_A; component++) {
     if (!is_sampled(s, instant, component)) continue;
-    memset(s->work.y, 0, (size_t)count * s->work.size * sizeof *s->work.y);
+    gb_scalar *part[2];
+    open_bars(s, component, count, part);
     if (component == GB_Q)
       GB_TRY(gb_assembly_sample_product(s->assembly, &nodal, instant, s->functionals.aggregate,
-                                        s->work.y, gradient, error));
-    GB_TRY(gb_point_functionals_bar(s->functionals.points, &nodal, component, s->work.y, error));
+                                        part, gradient, error));
+    GB_TRY(gb_point_functionals_bar(s->functionals.points, &nodal, component, part, error));
     GB_TRY(gb_node_functionals_bar(s->functionals.nodes, &nodal, instant, component, s->work.y,
                                    gradient, error));
     gb_mass_functionals_bar(s->functionals.masses, &nodal, instant, component, s->work.y, gradient);
-    if (component == GB_Q) gb_point_functionals_gradient(s->functionals.points, &nodal, gradient);
+    if (component == GB_Q) {
+      gb_point_functionals_gradient(s->functionals.points, &nodal, gradient);
+      add_measured(s, count, gradient);
+    }
     GB_TRY(gb_shape_sensitivity_gradient(s->shape, state, component, count, s->work.y, gradient,
                                          error));
     if (gb_model_data_has_motion(s, state, component))

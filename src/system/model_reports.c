@@ -46,7 +46,7 @@ int gb_model_system_nodal_derivative(gb_system *system, const gb_state *state, c
       s->nodal, 1, gb_model_data_join(s, 1, derivative->component[component], NULL), z, error));
   if (gb_model_data_has_motion(s, state, component))
     gb_motions_direction(s->motions, state->t, component, 1, dx, z);
-  return gb_shape_sensitivity_displacements(s->shape, state, component, dx, z, error);
+  return gb_shape_sensitivity_gather(s->shape, state, component, 1, dx, z, error);
 }
 
 int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],

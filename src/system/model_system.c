@@ -234,6 +234,19 @@ static int design_product(gb_system *system, const gb_state *state, int count, c
   return GB_OK;
 }
 
+/// work.y += R_q dX of the elements that know positions as X + z.
+static int move_direction(gb_model_data *s, const gb_nodal_state *nodal, int count,
+                          const gb_scalar dx[], gb_error *error) {
+  static const double sigma[3] = {1, 0, 0};
+  if (!s->model->dofs->T.varies) return GB_OK;
+  memset(s->work.x, 0, (size_t)count * s->work.size * sizeof *s->work.x);
+  gb_shape_sensitivity_move(s->shape, count, dx, s->work.x);
+  gb_nodal_state placed = *nodal;
+  placed.in = GB_IN_PLACED;
+  const gb_nodal_operator J = {sigma, &placed, false};
+  return gb_assembly_product(s->assembly, &J, count, s->work.x, s->work.y, error);
+}
+
 static int direction(gb_system *system, const gb_state *state, int count, const gb_scalar *dx,
                      const gb_scalar *const d[3], gb_scalar *r, gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
@@ -245,7 +258,7 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   for (int component = GB_Q; component <= GB_A; component++) {
     const bool moves = gb_motions_vary(s->motions) && !state->frozen &&
                        gb_model_data_has_motion(s, state, component);
-    if ((!d[component] && !s->model->dofs->T.varies && !moves) ||
+    if ((!d[component] && !s->model->dofs->T.follows && !moves) ||
         (component == GB_V && !s->model->blocks->damped))
       continue;
     gb_scalar *here = s->work.x + (size_t)component * (size_t)count * s->work.size;
@@ -259,6 +272,7 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   }
   memset(s->work.y, 0, (size_t)count * s->work.size * sizeof *s->work.y);
   GB_TRY(gb_assembly_direction(s->assembly, &nodal, count, dx, x, s->work.y, error));
+  GB_TRY(move_direction(s, &nodal, count, dx, error));
   GB_TRY(gb_nodal_scatter(s->nodal, count, s->work.y, r, error));
   GB_TRY(gb_shape_sensitivity_scatter(s->shape, &nodal, count, dx, r, error));
   gb_timer_add(s->timers, GB_PHASE_ASSEMBLY, start);
@@ -306,6 +320,8 @@ static int build(gb_model_data *s, const gb_model_system_request *request, gb_er
   s->work.size = gb_nodal_size(s->nodal);
   GB_TRY(gb_model_data_reserve(s, 1, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->work.q, s->work.size, error));
+  if (s->model->dofs->T.varies)
+    GB_TRY(GB_TAKE(&s->work.memory, s->work.increment, s->work.size, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->work.v, s->work.size, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->work.a, s->work.size, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->work.r, s->work.size, error));

@@ -7,6 +7,10 @@
 #include "model/model.h"
 #include "system/controls.h"
 
+/// Elements that know a position as reference and q together, and those that measure their
+/// reference, see gb_element.
+typedef enum gb_elements_in { GB_IN_ALL, GB_IN_PLACED, GB_IN_MEASURING } gb_elements_in;
+
 /// Nodal increments and rates, each [nodal values]; v or a may be NULL where not needed.
 typedef struct gb_nodal_state {
   double sigma[3]; ///< of the point, see gb_state
@@ -16,9 +20,12 @@ typedef struct gb_nodal_state {
   bool shift;   ///< of an impulse: constraints on positions
   bool rest;    ///< constraints on positions, whatever the march's are: see equilibrium.h
   const gb_scalar *q, *v, *a;
+  const gb_scalar
+      *increment;         ///< q less `moved`, for elements that measure their reference; NULL: q
   const gb_scalar *moved; ///< what q has of moved reference places; NULL: nothing
   const double *spin;     ///< angular velocity of the frame that all vectors are seen from, which
                           ///< the matrix alone heeds; NULL: it rests
+  gb_elements_in in;      ///< of which products are
   bool cached;            ///< gb_assembly_cache was called with this state and sigma last
 } gb_nodal_state;
 

@@ -69,7 +69,7 @@ static const gb_node_list *nodes_of(const gb_node_functionals *f, int i) {
 
 static int sample(gb_node_functionals *f, const gb_nodal_state *state, gb_instant instant,
                   gb_error *error) {
-  const double one = 1;
+  const gb_scalar one = 1;
   for (int i = 0; i < f->count; i++)
     for (int k = 0; counts(f, i, instant) && k < nodes_of(f, i)->count; k++) {
       const int32_t node = nodes_of(f, i)->node[k];
@@ -93,7 +93,7 @@ int gb_node_functionals_sample(gb_node_functionals *f, const gb_nodal_state *sta
 static int find_slopes(gb_node_functionals *f, int i, const gb_nodal_state *state,
                        gb_instant instant, int32_t node, gb_scalar slope[], gb_error *error) {
   const gb_expression *value = f->functional[i].value;
-  const double one = 1;
+  const gb_scalar one = 1;
   gb_scalar variable[GB_NODE_VARIABLES], g;
   double _Complex real[GB_NODE_VARIABLES];
   read_variables(f, state, node, variable, real);

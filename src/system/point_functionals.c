@@ -141,7 +141,7 @@ static int refuse(const gb_point_functionals *p, int i, const char *what, double
 
 int gb_point_functionals_sample(gb_point_functionals *points, const gb_nodal_state *state,
                                 gb_instant instant, gb_error *error) {
-  const double one = 1;
+  const gb_scalar one = 1;
   if (!gb_aggregate_uses(points->aggregate, GB_FIELD_POINTS, instant)) return GB_OK;
   GB_TRY(read_variables(points, state, error));
   for (int i = 0; i < points->count; i++) {
@@ -155,7 +155,7 @@ int gb_point_functionals_sample(gb_point_functionals *points, const gb_nodal_sta
 
 int gb_point_functionals_differentiate(gb_point_functionals *points, const gb_nodal_state *state,
                                        gb_instant instant, gb_error *error) {
-  const double one = 1;
+  const gb_scalar one = 1;
   size_t size = (size_t)points->count * (size_t)points->variables;
   memset(points->derivative, 0, size * sizeof *points->derivative);
   points->weighed = false;
@@ -190,7 +190,7 @@ int gb_point_functionals_differentiate(gb_point_functionals *points, const gb_no
 }
 
 int gb_point_functionals_bar(const gb_point_functionals *points, const gb_nodal_state *state,
-                             int component, gb_scalar bar[], gb_error *error) {
+                             int component, gb_scalar *const bar[2], gb_error *error) {
   const gb_model *model = points->model;
   size_t size = gb_node_values(model->nodes);
   for (int i = 0; i < points->count; i++)
@@ -198,7 +198,7 @@ int gb_point_functionals_bar(const gb_point_functionals *points, const gb_nodal_
       int value = (k - 1) % GB_MOTION_VALUES;
       int32_t node = model->probes->probe[(k - 1) / GB_MOTION_VALUES].node;
       if (node < 0 || gb_motion_component(value) != component) continue;
-      bar[(size_t)i * size + gb_node_displacement(model->nodes, node) + (size_t)(value % 3)] +=
+      bar[0][(size_t)i * size + gb_node_displacement(model->nodes, node) + (size_t)(value % 3)] +=
           points->derivative[i * points->variables + k];
     }
   if (!points->quantities || !points->weighed) return GB_OK;

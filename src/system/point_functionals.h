@@ -51,8 +51,9 @@ int gb_point_functionals_differentiate(gb_point_functionals *points, const gb_no
 /// designs. Local.
 void gb_point_functionals_gradient(const gb_point_functionals *points, const gb_nodal_state *state,
                                    gb_scalar gradient[]);
-/// bar[functionals][nodal values] += the derivatives by a component's nodal values. Collective.
+/// bar[i][functionals][nodal values] += the derivatives by a component's nodal values, bar[i] as in
+/// gb_assembly_sample_product. Collective.
 int gb_point_functionals_bar(const gb_point_functionals *points, const gb_nodal_state *state,
-                             int component, gb_scalar bar[], gb_error *error);
+                             int component, gb_scalar *const bar[2], gb_error *error);
 
 #endif

@@ -159,8 +159,9 @@ static void open_single(const gb_quantities *q, const gb_quantity *of, const gb_
   gb_batch_open_elements(q->assembly, block, of->element - s->lane, state, &s->batch);
 }
 
-/// bar[nodal values] += local of the lane.
-static void put(single *s, gb_pack local[], gb_scalar bar[]) {
+/// bar[whether the element measures its reference][nodal values] += local of the lane.
+static void put(single *s, gb_pack local[], gb_scalar *const all[2]) {
+  gb_scalar *bar = all[s->batch.element->measures];
   for (int i = 0; i < s->batch.size; i++)
     bar[s->batch.place[i][s->lane]] += gb_lanes(&local[i])[s->lane];
 }
@@ -205,7 +206,7 @@ static void find_joint(single *s, const gb_scalar change[], joint_forces *f) {
     for (int i = 0; i < 3; i++) {
       const int at = SECOND + 3 * (k + 1) + i;
       f->r[k][i] = gb_lanes(&r[at])[s->lane];
-      f->director[k][i] = gb_geometry_lanes((gb_geometry *)&reference[k][i])[s->lane] +
+      f->director[k][i] = gb_lanes((gb_pack *)&reference[k][i])[s->lane] +
                           gb_lanes((gb_pack *)&v->state.q[at])[s->lane];
     }
     f->size[k] = gb_sqrt(dot(f->director[k], f->director[k]));
@@ -249,7 +250,7 @@ static void weigh_joint(const joint_forces *f, const gb_scalar g[GB_JOINT_VALUES
   }
 }
 
-static void add_joint_bar(single *s, const gb_scalar g[], int component, gb_scalar bar[]) {
+static void add_joint_bar(single *s, const gb_scalar g[], int component, gb_scalar *const bar[2]) {
   const double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
   gb_pack x[GB_ELEMENT_UNKNOWNS], y[GB_ELEMENT_UNKNOWNS];
   gb_scalar weight[12], direct[12];
@@ -305,7 +306,7 @@ static void find_section(single *s, gb_scalar value[]) {
   }
 }
 
-static void add_section_bar(single *s, const gb_scalar g[], gb_scalar bar[]) {
+static void add_section_bar(single *s, const gb_scalar g[], gb_scalar *const bar[2]) {
   gb_pack weight[GB_ELEMENT_SAMPLES], y[GB_ELEMENT_UNKNOWNS];
   const gb_batch *v = &s->batch;
   memset(y, 0, (size_t)v->size * sizeof *y);
@@ -338,6 +339,25 @@ static void add_section_gradient(single *s, const gb_scalar g[], gb_scalar gradi
   }
 }
 
+/// gradient += the weights times the derivatives as designs move the element's reference, of the
+/// fields of mean strains.
+static void add_section_moves(const single *s, const gb_scalar g[], gb_scalar gradient[]) {
+  const gb_batch *v = &s->batch;
+  const gb_reference_move *move = NULL;
+  const int moves = gb_batch_moves(v, s->lane, &move);
+  for (int m = 0; m < moves; m++) {
+    const gb_scalar *weight = g;
+    for (int field = GB_FIELD_RESULTANT; field <= GB_FIELD_STRESS; field++) {
+      gb_sample_slopes slope;
+      const int count = v->element->samples[field];
+      if (count == 0) continue;
+      gb_reference_sample(v->block->kind, &v->in, &v->state, (gb_field)field, s->lane,
+                          move[m].along, &slope);
+      for (int i = 0; i < count; i++) gradient[move[m].design] += *weight++ * slope.f[i];
+    }
+  }
+}
+
 // States: the largest failure index, and the energy.
 
 /// Of a field of the element all samples in the lane. @return how many
@@ -362,7 +382,7 @@ static void find_state(const single *s, gb_scalar value[GB_STATE_VALUES]) {
   if (points > 0) value[0] = gb_lanes(&f[largest_sample(s, points, f)])[s->lane];
   const int count = take_samples(s, GB_FIELD_ENERGY, f, area);
   for (int i = 0; i < count; i++)
-    value[1] += gb_lanes(&f[i])[s->lane] * gb_geometry_lanes(&area[i])[s->lane] / 2;
+    value[1] += gb_lanes(&f[i])[s->lane] * gb_lanes(&area[i])[s->lane] / 2;
 }
 
 /// weight[samples] = the derivatives of the weighted values by the samples of a field. @return how
@@ -376,11 +396,11 @@ static int weigh_state(const single *s, gb_field field, const gb_scalar g[GB_STA
   if (field == GB_FIELD_FAILURE && count > 0)
     gb_lanes(&weight[largest_sample(s, count, f)])[s->lane] = g[0];
   for (int i = 0; field == GB_FIELD_ENERGY && i < count; i++)
-    gb_lanes(&weight[i])[s->lane] = g[1] * gb_geometry_lanes(&area[i])[s->lane] / 2;
+    gb_lanes(&weight[i])[s->lane] = g[1] * gb_lanes(&area[i])[s->lane] / 2;
   return count;
 }
 
-static void add_state_bar(single *s, const gb_scalar g[], gb_scalar bar[]) {
+static void add_state_bar(single *s, const gb_scalar g[], gb_scalar *const bar[2]) {
   static const gb_field fields[] = {GB_FIELD_FAILURE, GB_FIELD_ENERGY};
   gb_pack weight[GB_ELEMENT_SAMPLES], y[GB_ELEMENT_UNKNOWNS];
   const gb_batch *v = &s->batch;
@@ -407,6 +427,30 @@ static void add_state_gradient(single *s, const gb_scalar g[], gb_scalar gradien
     for (int p = 0; p < count; p++)
       gradient[design] += gb_batch_slope(v, varying, s->lane) * gb_lanes(&weight[p])[s->lane] *
                           gb_lanes(&df[p])[s->lane];
+  }
+}
+
+/// gradient += the same as designs move the element's reference.
+static void add_state_moves(const single *s, const gb_scalar g[], gb_scalar gradient[]) {
+  static const gb_field fields[] = {GB_FIELD_FAILURE, GB_FIELD_ENERGY};
+  gb_pack weight[GB_ELEMENT_SAMPLES], f[GB_ELEMENT_SAMPLES];
+  gb_geometry area[GB_ELEMENT_SAMPLES];
+  const gb_batch *v = &s->batch;
+  const gb_reference_move *move = NULL;
+  const int moves = gb_batch_moves(v, s->lane, &move);
+  for (int i = 0; i < moves * GB_STATE_VALUES; i++) {
+    const int m = i / GB_STATE_VALUES, k = i % GB_STATE_VALUES;
+    gb_sample_slopes slope;
+    const int count = g[k] != 0 ? weigh_state(s, fields[k], g, weight) : 0;
+    if (count == 0) continue;
+    take_samples(s, fields[k], f, area);
+    gb_reference_sample(v->block->kind, &v->in, &v->state, fields[k], s->lane, move[m].along,
+                        &slope);
+    for (int p = 0; p < count; p++) {
+      gradient[move[m].design] += gb_lanes(&weight[p])[s->lane] * slope.f[p];
+      if (fields[k] == GB_FIELD_ENERGY)
+        gradient[move[m].design] += g[k] * gb_lanes(&f[p])[s->lane] * slope.area[p] / 2;
+    }
   }
 }
 
@@ -532,28 +576,31 @@ void gb_quantities_weigh(gb_quantities *q, const gb_nodal_state *state, const gb
                            q->psi + c * q->size);
 }
 
-int gb_quantities_bar(gb_quantities *q, const gb_nodal_state *state, int component, gb_scalar bar[],
-                      gb_error *error) {
+int gb_quantities_bar(gb_quantities *q, const gb_nodal_state *state, int component,
+                      gb_scalar *const bar[2], gb_error *error) {
   const double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
-  if (q->reactions)
-    GB_TRY(gb_assembly_product(q->assembly, &(gb_nodal_operator){sigma, state, true},
-                               q->functionals, q->psi, bar, error));
+  for (int k = 0; q->reactions && k < 2; k++) {
+    gb_nodal_state part = *state;
+    part.in = k == 0 ? GB_IN_PLACED : GB_IN_MEASURING;
+    GB_TRY(gb_assembly_product(q->assembly, &(gb_nodal_operator){sigma, &part, true},
+                               q->functionals, q->psi, bar[k], error));
+  }
   for (int i = 0; i < q->set->count; i++) {
     const gb_quantity *of = &q->set->entry[i];
     single s;
     if (is_single(q, i)) open_single(q, of, state, &s);
     for (size_t c = 0; q->used[i] && c < (size_t)q->functionals; c++) {
       const gb_scalar *g = q->g + c * q->stride + of->first;
-      gb_scalar *target = bar + c * q->size;
+      gb_scalar *const target[2] = {bar[0] + c * q->size, bar[1] + c * q->size};
       if (of->kind == GB_QUANTITY_REACTION && component == GB_Q)
-        add_arms(q, of, state->q, g, target);
+        add_arms(q, of, state->q, g, target[0]);
       if (is_single(q, i) && of->kind == GB_QUANTITY_JOINT) add_joint_bar(&s, g, component, target);
       if (is_single(q, i) && of->kind == GB_QUANTITY_SECTION && component == GB_Q)
         add_section_bar(&s, g, target);
       if (is_single(q, i) && of->kind == GB_QUANTITY_STATE && component == GB_Q)
         add_state_bar(&s, g, target);
       if (of->kind == GB_QUANTITY_TURN && of->nodes > 0)
-        add_turn_bar(q, of, state, g, component, target);
+        add_turn_bar(q, of, state, g, component, target[0]);
     }
   }
   return GB_OK;
@@ -576,6 +623,8 @@ void gb_quantities_gradient(gb_quantities *q, const gb_nodal_state *state, gb_sc
         add_state_gradient(&s, g, gradient + c * designs);
       else
         add_section_gradient(&s, g, gradient + c * designs);
+      if (of->kind == GB_QUANTITY_STATE) add_state_moves(&s, g, gradient + c * designs);
+      if (of->kind == GB_QUANTITY_SECTION) add_section_moves(&s, g, gradient + c * designs);
     }
   }
 }

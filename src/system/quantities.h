@@ -30,10 +30,10 @@ int gb_quantities_find(gb_quantities *quantities, const gb_nodal_state *state,
 /// as long as g. Local.
 void gb_quantities_weigh(gb_quantities *quantities, const gb_nodal_state *state,
                          const gb_scalar g[], size_t stride);
-/// bar[functionals][nodal values] += the weighted derivatives by a component's nodal values,
-/// multipliers counting to GB_Q's. Collective.
+/// bar[i][functionals][nodal values] += the weighted derivatives by a component's nodal values,
+/// multipliers counting to GB_Q's, bar[i] as in gb_assembly_sample_product. Collective.
 int gb_quantities_bar(gb_quantities *quantities, const gb_nodal_state *state, int component,
-                      gb_scalar bar[], gb_error *error);
+                      gb_scalar *const bar[2], gb_error *error);
 /// gradient[functionals][designs] += the weighted derivatives by designs at fixed nodal values.
 /// Local.
 void gb_quantities_gradient(gb_quantities *quantities, const gb_nodal_state *state,

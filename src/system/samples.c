@@ -11,7 +11,7 @@ typedef struct samples {
   gb_field field;
   int count; ///< of an element
   gb_scalar f[GB_LANES][GB_ELEMENT_SAMPLES];
-  double area[GB_LANES][GB_ELEMENT_SAMPLES];
+  gb_scalar area[GB_LANES][GB_ELEMENT_SAMPLES];
 } samples;
 
 static void sample(const gb_batch *b, gb_field field, samples *s) {
@@ -23,7 +23,7 @@ static void sample(const gb_batch *b, gb_field field, samples *s) {
   for (int lane = 0; lane < GB_LANES; lane++)
     for (int p = 0; p < s->count; p++) {
       s->f[lane][p] = gb_lanes(&f[p])[lane];
-      s->area[lane][p] = gb_geometry_lanes(&area[p])[lane];
+      s->area[lane][p] = gb_lanes(&area[p])[lane];
     }
 }
 
@@ -78,10 +78,11 @@ typedef struct weighing {
   gb_assembly *assembly;
   const gb_aggregate *aggregate;
   gb_instant instant;
-  int count;                 ///< functionals
-  gb_scalar *work;           ///< [count][GB_ELEMENT_SAMPLES]
-  int found, *which;         ///< functionals of the present field, [count]
-  gb_scalar *bar, *gradient; ///< [count][nodal values], [count][designs]
+  int count;             ///< functionals
+  gb_scalar *work;       ///< [count][GB_ELEMENT_SAMPLES]
+  int found, *which;     ///< functionals of the present field, [count]
+  gb_scalar *const *bar; ///< see gb_assembly_sample_product
+  gb_scalar *gradient;   ///< [count][designs]
 } weighing;
 
 /// Weights of the functionals of this field at the sampling points of the present elements,
@@ -121,6 +122,29 @@ static void add_sample_slopes(const weighing *w, const gb_batch *b, const gb_var
     }
 }
 
+/// gradient += g df/dx + h d(area)/dx as the references of the present elements move.
+static void add_move_slopes(const weighing *w, const gb_batch *b, gb_field field, gb_pack g[]) {
+  const size_t designs = (size_t)w->assembly->model->designs->width;
+  gb_sample_slopes slope;
+  samples s;
+  if (b->reference->moves.count == 0) return;
+  sample(b, field, &s);
+  for (int lane = 0; lane < b->lanes; lane++) {
+    const gb_reference_move *move = NULL;
+    const gb_points points = points_of(b, &s, lane);
+    const int moves = gb_batch_moves(b, lane, &move);
+    if (moves > 0) gb_aggregate_area_weights(w->aggregate, w->instant, &points, w->work);
+    for (int m = 0; m < moves; m++) {
+      gb_reference_sample(b->block->kind, &b->in, &b->state, field, lane, move[m].along, &slope);
+      for (int k = 0; k < w->found; k++)
+        for (int p = 0; p < s.count; p++)
+          w->gradient[(size_t)w->which[k] * designs + (size_t)move[m].design] +=
+              gb_lanes(&g[k * s.count + p])[lane] * slope.f[p] +
+              w->work[w->which[k] * s.count + p] * slope.area[p];
+    }
+  }
+}
+
 /// The present elements' part: weights at their points, then df/dq and df/dx.
 static void sample_product(weighing *w, const gb_batch *b, gb_field field) {
   gb_assembly *assembly = w->assembly;
@@ -129,16 +153,18 @@ static void sample_product(weighing *w, const gb_batch *b, gb_field field) {
   weigh(w, b, field, g);
   for (int i = 0; i < b->block->varyings; i++)
     add_sample_slopes(w, b, &b->block->varying[i], field, g);
+  add_move_slopes(w, b, field, g);
   if (!b->element->sample_product) return;
   memset(assembly->y, 0, (size_t)(w->found * b->size) * sizeof *assembly->y);
   b->element->sample_product(&b->in, &b->state, field, w->found, g, assembly->y);
   for (int k = 0; k < w->found; k++)
-    gb_batch_put(b, assembly->y + b->size * k, w->bar + (size_t)w->which[k] * size);
+    gb_batch_put(b, assembly->y + b->size * k,
+                 w->bar[b->element->measures] + (size_t)w->which[k] * size);
 }
 
 int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *state,
-                               gb_instant instant, const gb_aggregate *aggregate, gb_scalar bar[],
-                               gb_scalar gradient[], gb_error *error) {
+                               gb_instant instant, const gb_aggregate *aggregate,
+                               gb_scalar *const bar[2], gb_scalar gradient[], gb_error *error) {
   weighing w = {.assembly = assembly,
                 .aggregate = aggregate,
                 .instant = instant,
@@ -167,7 +193,7 @@ double gb_assembly_spring_energy(gb_assembly *assembly, const gb_nodal_state *st
   FOR_ELEMENTS(assembly, state, b, !b.element->massive && b.element->samples[GB_FIELD_ENERGY] > 0) {
     sample(&b, GB_FIELD_ENERGY, &s);
     for (int lane = 0; lane < b.lanes; lane++)
-      for (int p = 0; p < s.count; p++) energy += 0.5 * gb_real(s.f[lane][p]) * s.area[lane][p];
+      for (int p = 0; p < s.count; p++) energy += 0.5 * gb_real(s.f[lane][p] * s.area[lane][p]);
   }
   return energy;
 }

@@ -76,54 +76,62 @@ static int share_component(gb_shape_sensitivity *m, const gb_state *state, int c
   return gb_nodal_share(m->nodal, m->own, m->all, error);
 }
 
-/// What an entry of the slopes adds to its row: (2.12).
-static gb_scalar part_of(const gb_shape_sensitivity *m, const gb_map_slope *s, bool places) {
-  return s->factor * (s->unknown >= 0 ? m->all[s->unknown] : places ? 1 : 0);
+/// What an entry of the slopes adds to its row, (2.12): of T; or, `moves`, of the reference.
+static gb_scalar part_of(const gb_shape_sensitivity *m, const gb_map_slope *s, bool moves) {
+  if (moves) return s->unknown < 0 ? s->factor : 0;
+  return s->unknown >= 0 ? s->factor * m->all[s->unknown] : 0;
 }
 
-/// z += the derivatives along dx; `positions`: how the reference changes counts too.
-static void gather(gb_shape_sensitivity *shape, bool positions, int count, const gb_scalar dx[],
-                   gb_scalar z[]) {
+/// z += the derivatives along dx.
+static void add_along(const gb_shape_sensitivity *shape, bool moves, int count,
+                      const gb_scalar dx[], gb_scalar z[]) {
   const gb_model *model = shape->model;
   for (int i = 0; i < model->dofs->T.slopes; i++) {
     const gb_map_slope *s = &model->dofs->T.slope[i];
-    const gb_scalar part = part_of(shape, s, positions);
+    const gb_scalar part = part_of(shape, s, moves);
     for (size_t c = 0; c < (size_t)count; c++)
       z[c * shape->size + (size_t)s->row] +=
           part * dx[c * (size_t)model->designs->width + (size_t)s->design];
   }
 }
 
-int gb_shape_sensitivity_displacements(gb_shape_sensitivity *shape, const gb_state *state,
-                                       int component, const gb_scalar dx[], gb_scalar z[],
-                                       gb_error *error) {
-  if (!shape->model->dofs->T.varies) return GB_OK;
-  GB_TRY(share_component(shape, state, component, error));
-  gather(shape, false, 1, dx, z);
-  return GB_OK;
+/// gradient += bar times the derivatives.
+static void add_weighted(const gb_shape_sensitivity *shape, bool moves, int count,
+                         const gb_scalar bar[], gb_scalar gradient[]) {
+  const gb_model *model = shape->model;
+  for (int i = 0; i < model->dofs->T.slopes; i++) {
+    const gb_map_slope *s = &model->dofs->T.slope[i];
+    const gb_scalar part = part_of(shape, s, moves);
+    for (size_t c = 0; c < (size_t)count; c++)
+      gradient[c * (size_t)model->designs->width + (size_t)s->design] +=
+          part * bar[c * shape->size + (size_t)s->row];
+  }
 }
 
 int gb_shape_sensitivity_gather(gb_shape_sensitivity *shape, const gb_state *state, int component,
                                 int count, const gb_scalar dx[], gb_scalar z[], gb_error *error) {
-  if (!shape->model->dofs->T.varies) return GB_OK;
+  if (!shape->model->dofs->T.follows) return GB_OK;
   GB_TRY(share_component(shape, state, component, error));
-  gather(shape, component == GB_Q, count, dx, z);
+  add_along(shape, false, count, dx, z);
   return GB_OK;
+}
+
+void gb_shape_sensitivity_move(const gb_shape_sensitivity *shape, int count, const gb_scalar dx[],
+                               gb_scalar z[]) {
+  add_along(shape, true, count, dx, z);
+}
+
+void gb_shape_sensitivity_moved(const gb_shape_sensitivity *shape, int count, const gb_scalar bar[],
+                                gb_scalar gradient[]) {
+  add_weighted(shape, true, count, bar, gradient);
 }
 
 int gb_shape_sensitivity_gradient(gb_shape_sensitivity *shape, const gb_state *state, int component,
                                   int count, const gb_scalar bar[], gb_scalar gradient[],
                                   gb_error *error) {
-  const gb_model *model = shape->model;
-  if (!model->dofs->T.varies) return GB_OK;
+  if (!shape->model->dofs->T.follows) return GB_OK;
   GB_TRY(share_component(shape, state, component, error));
-  for (int i = 0; i < model->dofs->T.slopes; i++) {
-    const gb_map_slope *s = &model->dofs->T.slope[i];
-    const gb_scalar part = part_of(shape, s, component == GB_Q);
-    for (size_t c = 0; c < (size_t)count; c++)
-      gradient[c * (size_t)model->designs->width + (size_t)s->design] +=
-          part * bar[c * shape->size + (size_t)s->row];
-  }
+  add_weighted(shape, false, count, bar, gradient);
   return GB_OK;
 }
 
@@ -135,7 +143,7 @@ static void find_residual(gb_shape_sensitivity *m, const gb_nodal_state *nodal) 
 int gb_shape_sensitivity_scatter(gb_shape_sensitivity *shape, const gb_nodal_state *nodal,
                                  int count, const gb_scalar dx[], gb_scalar r[], gb_error *error) {
   const gb_model *model = shape->model;
-  if (!model->dofs->T.varies) return GB_OK;
+  if (!model->dofs->T.follows) return GB_OK;
   find_residual(shape, nodal);
   for (size_t c = 0; c < (size_t)count; c++) {
     memset(shape->all, 0, (size_t)model->dofs->unknowns * sizeof *shape->all);
@@ -148,6 +156,17 @@ int gb_shape_sensitivity_scatter(gb_shape_sensitivity *shape, const gb_nodal_sta
     GB_TRY(gb_nodal_collect(shape->nodal, shape->all, r + c * (size_t)model->dofs->owned, error));
   }
   return GB_OK;
+}
+
+/// shape->force = (R_(component))^T psi, of all elements or of those that know positions as X + z.
+static int find_forces(gb_shape_sensitivity *shape, const gb_nodal_state *nodal, int component,
+                       gb_elements_in in, int count, gb_error *error) {
+  const double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
+  memset(shape->force, 0, (size_t)count * shape->size * sizeof *shape->force);
+  gb_nodal_state state = *nodal;
+  state.in = in;
+  const gb_nodal_operator J = {sigma, &state, true};
+  return gb_assembly_product(shape->assembly, &J, count, shape->psi, shape->force, error);
 }
 
 /// gradient += psi . dT^T R.
@@ -171,13 +190,13 @@ int gb_shape_sensitivity_product(gb_shape_sensitivity *shape, const gb_state *st
                                  gb_scalar gradient[], gb_error *error) {
   if (!shape->model->dofs->T.varies) return GB_OK;
   GB_TRY(make_room(shape, count, error));
-  GB_TRY(add_forces(shape, nodal, count, psi, gradient, error));
   GB_TRY(gb_nodal_gather(shape->nodal, count, psi, shape->psi, error));
+  GB_TRY(find_forces(shape, nodal, GB_Q, GB_IN_PLACED, count, error));
+  add_weighted(shape, true, count, shape->force, gradient);
+  if (!shape->model->dofs->T.follows) return GB_OK;
+  GB_TRY(add_forces(shape, nodal, count, psi, gradient, error));
   for (int component = GB_Q; component <= GB_A; component++) {
-    const double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
-    memset(shape->force, 0, (size_t)count * shape->size * sizeof *shape->force);
-    GB_TRY(gb_assembly_product(shape->assembly, &(gb_nodal_operator){sigma, nodal, true}, count,
-                               shape->psi, shape->force, error));
+    GB_TRY(find_forces(shape, nodal, component, GB_IN_ALL, count, error));
     GB_TRY(gb_shape_sensitivity_gradient(shape, state, component, count, shape->force, gradient,
                                          error));
   }

@@ -2,6 +2,7 @@
 #include "system/spin.h"
 
 #include "base/expression.h"
+#include "base/length.h"
 
 #include <string.h>
 
@@ -37,6 +38,15 @@ void gb_spin_accelerate(const gb_spin *spin, const gb_element *element, const gb
       if (k < 4) add(spin->omega, z, &a[at]); // multipliers have no place
       at += 3;
     }
+}
+
+void gb_spin_accelerate_along(const double omega[3], int values, const double z[], double a[]) {
+  for (int at = 0; at < values; at += 3) {
+    double once[3], twice[3];
+    gb_cross(omega, &z[at], once);
+    gb_cross(omega, once, twice);
+    for (int i = 0; i < 3; i++) a[at + i] += twice[i];
+  }
 }
 
 void gb_spin_matrix(const double omega[3], double weight, const gb_element *element,

@@ -21,6 +21,8 @@ bool gb_spin_at(const gb_model *model, double t, gb_spin *spin);
 /// a[values] += w x (w x z) of an element with mass at q. Local.
 void gb_spin_accelerate(const gb_spin *spin, const gb_element *element, const gb_element_input *in,
                         const gb_pack q[], gb_pack a[]);
+/// a[values] += w x (w x z) of vectors z[values] alone. Local.
+void gb_spin_accelerate_along(const double omega[3], int values, const double z[], double a[]);
 /// J += weight M W^2 with W v = omega x v, of an element with mass; J[values][values]. Local.
 void gb_spin_matrix(const double omega[3], double weight, const gb_element *element,
                     const gb_element_input *in, const gb_element_state *state, gb_pack J[]);

@@ -410,6 +410,34 @@ def designs():
         check(label + " is refused", r.status == MODEL and words in r.stderr, r.stderr)
 
 
+def shapes():
+    """DESVAR with DVGRID is a shape that begins at XINIT."""
+    plate = ("BEGIN BULK\n" + "".join("GRID,%d,,%.1f,%.1f,%.2f\n" % (3 * j + i + 1, i, j, .05 * i * j) for j in range(2) for i in range(3))
+             + "CQUAD4,1,5,1,2,5,4\nCQUAD4,2,5,2,3,6,5\nPSHELL,5,1,.05,1\nMAT1,1,7.+7,,.3,2700.\nSPC1,1,123456,1,4\nFORCE,2,3,,3.,.2,.3,1.\n"
+             "DESVAR,8,LONG,2.,1.,3.\nDVGRID,8,3,,.5,1.,0.,.2\nDVGRID,8,6,0,1.,.5\n")
+    functions = "functions: [{type: compliance}, {type: mass}]\n" + STATIC
+    a = run(write("shape.bdf", plate) + "deck: {designs: keep}\n" + functions, 2, "gradient")
+    Path("shape.csv").write_text("3, 0.5, 0, 0.1\n6, 0.5, 0, 0\n")
+    own = "design: [{name: LONG 8, shape: {table: shape.csv, drawn: 2}%s}]\n"
+    b = run(write("shape.bdf", plate) + functions + own % "", 1, "gradient")
+    if check("a shape of a deck", a.status == 0 == b.status, a.stderr + b.stderr):
+        for f, found in a.json["gradient"].items():
+            close("d %s by DVGRID" % f, found["LONG 8"][0], b.json["gradient"][f]["LONG 8"][0], 1e-10)
+    moved = run(write("shape.bdf", plate) + functions + own % ", values: 2.2", 1, name="moved")
+    by_hand = run(write("hand.bdf", plate.replace("GRID,3,,2.0,0.0,0.00", "GRID,3,,2.1,0.,.02").replace("GRID,6,,2.0,1.0", "GRID,6,,2.1,1."))
+                  + functions, 1, name="hand")
+    if check("moved by 0.2", moved.status == 0 == by_hand.status, moved.stderr + by_hand.stderr):
+        for f, value in by_hand.json["functions"].items():
+            close("%s of a shape that moved" % f, moved.json["functions"][f], value, 1e-9)
+    for label, card, words in (("no variable", "DVGRID,7,3,,1.,1.\n", "DVID = 7 is not defined"),
+                               ("no grid", "DVGRID,8,77,,1.,1.\n", "GID = 77 is not defined"),
+                               ("a grid twice", "DVGRID,8,3,,1.,1.\n", "GID = 3 has one of this DVID already"),
+                               ("a system", "DVGRID,8,2,5,1.,1.\n", "CID; accepted: 0"),
+                               ("two kinds", "DVPREL1,7,PSHELL,5,T,,,,,+\n+,8,1.\n", "is that of DVPREL1 7 too")):
+        r = run(write("bad.bdf", plate + card) + "deck: {designs: keep}\n" + functions, verb="check")
+        check(label + " is refused", r.status == MODEL and words in r.stderr, r.stderr)
+
+
 page()
 springs()
 given()
@@ -417,3 +445,4 @@ rigid()
 histories()
 shells()
 designs()
+shapes()

@@ -148,16 +148,16 @@ def example(name, **numbers):
     return text.replace("mesh: %s.geo" % geometry, "mesh: " + mesh)
 
 
-def gradients_agree(label, case, schemes, ranks=(1, 3), settings=(), timeout=100):
+def gradients_agree(label, case, schemes, ranks=(1, 3), settings=(), timeout=100, tangent=1e-11):
     """Check by `verify` that the adjoint agrees with complex step to 1e-10 and the tangent with the
-    adjoint to 1e-11, for all functions and designs of a case by each of these schemes."""
+    adjoint to 1e-11 (`tangent`), for all functions and designs of a case by each of these schemes."""
     for count in ranks:
         options = ["--schemes", ",".join(schemes)]
         r = run(case, count, "verify", settings, options, timeout, "verify")
         if not check("verify %s on %d ranks" % (label, count), r.status == 0, r.stderr):
             continue
         for scheme in schemes:
-            for kind, bound in (("verify", 1e-10), ("tangent", 1e-11)):
+            for kind, bound in (("verify", 1e-10), ("tangent", tangent)):
                 for function, found in r.json["schemes"][scheme][kind].items():
                     for design, error in found.items():
                         close("%s on %d ranks, %s, %s: d %s / d %s" % (

@@ -120,14 +120,15 @@ static int set_distance(const gb_draft *draft, const int32_t node[2], gb_block *
   for (int k = 0; k < 3; k++) square += (B[k] - A[k]) * (B[k] - A[k]);
   const double distance = sqrt(square);
   gb_draft_own(block)[GB_SPRING_LENGTH] = distance;
-  for (int m = 0; m < draft->shape->count; m++) {
-    const gb_shape_slope *shape = &draft->shape->slope[m];
-    double slope = 0;
-    if (shape->node != node[0] && shape->node != node[1]) continue;
-    for (int k = 0; k < 3; k++) slope += shape->value[k] * (B[k] - A[k]) / distance;
-    if (shape->node == node[0]) slope = -slope;
-    GB_TRY(gb_draft_vary(block, t->from->problem->springs.count, GB_SPRING_LENGTH, shape->design,
-                         slope, error));
+  for (int end = 0; end < 2; end++) {
+    const gb_shape_set *shape = draft->shape;
+    int m = shape->last[gb_topology_vector(t, node[end], GB_POSITION)];
+    for (; m >= 0; m = shape->next[m]) {
+      double slope = 0;
+      for (int k = 0; k < 3; k++) slope += shape->slope[m].value[k] * (B[k] - A[k]) / distance;
+      GB_TRY(gb_draft_vary(block, t->from->problem->springs.count, GB_SPRING_LENGTH,
+                           shape->slope[m].design, end == 0 ? -slope : slope, error));
+    }
   }
   return GB_OK;
 }

@@ -26,10 +26,10 @@ static void put(int count, int lane, const gb_probe_number from[], gb_pack to[])
 static void open_lane(const gb_probe_element *one, int size, int lane, opened *o) {
   for (int a = 0; a < one->nodes; a++)
     for (int i = 0; i < 3; i++) {
-      gb_geometry_lanes(&o->position[a][i])[lane] = one->position[a][i];
-      gb_geometry_lanes(&o->director[0][a][i])[lane] = one->director[a][i];
-      gb_geometry_lanes(&o->director[1][a][i])[lane] = one->second[a][i];
-      gb_geometry_lanes(&o->director[2][a][i])[lane] = one->third[a][i];
+      gb_lanes(&o->position[a][i])[lane] = one->position[a][i];
+      gb_lanes(&o->director[0][a][i])[lane] = one->director[a][i];
+      gb_lanes(&o->director[1][a][i])[lane] = one->second[a][i];
+      gb_lanes(&o->director[2][a][i])[lane] = one->third[a][i];
     }
   put(PROBE_PARAMETERS, lane, one->parameter, o->parameter);
   put(size, lane, one->q, o->q);

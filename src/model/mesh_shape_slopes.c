@@ -1,0 +1,245 @@
+/// How positions and directors depend on the shape designs of a mesh, and what cannot follow them.
+/// The director is the mean of the normals around the node, (3.2): D = A / |A|, so
+/// dD = (dA - D (D . dA)) / |A|. Source: docs/theory.md, (2.14).
+#include "model/mesh_shapes.h"
+
+#include "base/length.h"
+#include "elements/element.h"
+#include "model/sections.h"
+
+#include <math.h>
+#include <string.h>
+
+/// Changes below this part of what they could be are round-off.
+static const double none = 1e-12;
+
+/// The sum of the area vectors around each node, and how it changes along one shape.
+typedef struct turning {
+  const gb_topology *t;
+  const gb_mesh_shape *shape;
+  const gb_design_entry *entry;
+  double (*area)[3], (*slope)[3];
+  bool *turns; ///< some shell around the node changes its area vector
+} turning;
+
+static int refuse(const turning *w, int32_t node, const char *what, gb_error *error) {
+  return gb_fail(error, GB_MODEL,
+                 "%s: shape '%s' moves node %lld, %s; accepted: nodes of shells, with their loads, "
+                 "masses, springs and supports",
+                 w->entry->where, w->entry->name, (long long)w->t->id[node], what);
+}
+
+/// A shell's share in the areas of its nodes.
+static void add_shell(turning *w, int32_t e) {
+  const gb_mesh *mesh = w->t->from->mesh;
+  double most = 0;
+  for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++)
+    most = fmax(most, gb_length(w->shape->vector[mesh->node[p]]));
+  for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++) {
+    const int32_t n = mesh->node[p];
+    double area[3], slope[3] = {0};
+    gb_mesh_area_vector(mesh, e, p - mesh->start[e], area);
+    if (most > 0)
+      gb_mesh_area_vector_slope(mesh, e, p - mesh->start[e], (const double(*)[3])w->shape->vector,
+                                slope);
+    if (gb_length(slope) > none * most * sqrt(gb_length(area))) w->turns[n] = true;
+    for (int i = 0; i < 3; i++) {
+      w->area[n][i] += area[i];
+      w->slope[n][i] += slope[i];
+    }
+  }
+}
+
+/// Material axes along the side of an element are not moved with it.
+static int check_axis(const turning *w, int32_t e, gb_error *error) {
+  const gb_mesh *mesh = w->t->from->mesh;
+  const int entry = w->t->shells->section[e];
+  const gb_shell_section *shell = &w->t->from->problem->shells.entry[entry];
+  gb_section_source section;
+  if (!shell->sided || gb_dot(shell->axis, shell->axis) > 0) return GB_OK;
+  GB_TRY(gb_section_source_find(w->t->from, entry, &section, error));
+  if (!gb_section_laws[section.layup.kind]->directed) return GB_OK;
+  for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++)
+    if (gb_length(w->shape->vector[mesh->node[p]]) > 0)
+      return refuse(w, mesh->node[p],
+                    "whose shells have their material axis along a side of the element (give axis)",
+                    error);
+  return GB_OK;
+}
+
+static int find_turns(turning *w, gb_error *error) {
+  const gb_topology *t = w->t;
+  const size_t nodes = (size_t)t->from->mesh->nodes;
+  GB_TRY(GB_TAKE(t->from->arena, w->area, nodes, error));
+  GB_TRY(GB_TAKE(t->from->arena, w->slope, nodes, error));
+  GB_TRY(GB_TAKE(t->from->arena, w->turns, nodes, error));
+  for (int32_t e = 0; e < t->from->mesh->elements; e++) {
+    if (t->shells->section[e] < 0) continue;
+    GB_TRY(check_axis(w, e, error));
+    add_shell(w, e);
+  }
+  return GB_OK;
+}
+
+/// The director of a fold is one of a frame, whose axes have no derivative here.
+static int check_folds(const turning *w, gb_error *error) {
+  const gb_shells *shells = w->t->shells;
+  for (int i = 0; i < shells->folds; i++)
+    if (w->turns[shells->fold[i].node])
+      return refuse(
+          w, shells->fold[i].node,
+          shells->fold[i].beams
+              ? "where shells turn that share the frame of a beam"
+              : "where shells turn that meet at a fold (their normals differ by more than "
+                "`kink` of shells)",
+          error);
+  return GB_OK;
+}
+
+/// What a node of the mesh moves by; zero for other nodes.
+static const double *vector_of(const turning *w, int32_t node) {
+  static const double zero[3] = {0};
+  return node < w->t->from->mesh->nodes ? w->shape->vector[node] : zero;
+}
+
+/// The node of the mesh at which another one stays, or -1.
+static int32_t seat_of(const gb_topology *t, int32_t node) {
+  if (node < t->from->mesh->nodes || !gb_topology_is_tied(t, node)) return -1;
+  const gb_tie tie = t->tie[t->first[node]];
+  const gb_tie_term *term = &t->term[tie.first];
+  const bool seat = !tie.looks && tie.terms == 1 && term->weight == 1 && term->field == GB_POSITION;
+  return seat && term->node < t->from->mesh->nodes ? term->node : -1;
+}
+
+/// Ties between vectors that move, but for those of a node that stays at one of the mesh.
+static int check_ties(const turning *w, gb_error *error) {
+  const gb_topology *t = w->t;
+  for (int32_t n = 0; n < t->nodes; n++) {
+    const int32_t seat = seat_of(t, n);
+    for (int32_t i = t->first[n]; i < t->first[n + 1]; i++) {
+      if (t->tie[i].first < 0) continue;
+      if (gb_length(vector_of(w, n)) > 0)
+        return refuse(w, n, "which a link ties to another", error);
+      for (int k = 0; k < t->tie[i].terms; k++) {
+        const gb_tie_term *term = &t->term[t->tie[i].first + k];
+        const bool moves = term->field != GB_POSITION
+                               ? term->node < t->from->mesh->nodes && w->turns[term->node]
+                               : !t->tie[i].looks && gb_length(vector_of(w, term->node)) > 0;
+        if (moves && term->node != seat)
+          return refuse(w, term->node, "to which something else is tied", error);
+      }
+    }
+  }
+  return GB_OK;
+}
+
+/// The mass of a body within a surface is worked out once.
+static int check_bodies(const turning *w, gb_error *error) {
+  const gb_definition *from = w->t->from;
+  for (int b = 0; b < from->problem->bodies.count; b++) {
+    const char *surface = from->problem->bodies.entry[b].surface;
+    const gb_group *group = surface ? gb_mesh_group(from->mesh, surface, 2) : NULL;
+    for (int32_t k = 0; group && k < group->nodes; k++)
+      if (gb_length(w->shape->vector[group->node[k]]) > 0)
+        return refuse(w, group->node[k], "which is of the surface of a body", error);
+  }
+  return GB_OK;
+}
+
+static int add_node(const turning *w, int design, int32_t n, gb_shape_set *shape, gb_error *error) {
+  const gb_topology *t = w->t;
+  const int32_t seat = seat_of(t, n);
+  gb_shape_slope new = {.design = design, .node = n, .field = GB_POSITION};
+  memcpy(new.value, vector_of(w, seat >= 0 ? seat : n), sizeof new.value);
+  if (gb_length(new.value) > 0) GB_TRY(gb_shape_append(t, shape, &new, error));
+  if (n >= t->from->mesh->nodes || !w->turns[n]) return GB_OK;
+  const double *D = gb_topology_reference(t, n, GB_DIRECTOR_1), *slope = w->slope[n];
+  const double along = gb_dot(D, slope), size = gb_length(w->area[n]);
+  new.field = GB_DIRECTOR_1;
+  for (int i = 0; i < 3; i++) new.value[i] = (slope[i] - along * D[i]) / size;
+  return gb_shape_append(t, shape, &new, error);
+}
+
+static int design_of(const gb_design_set *designs, int entry) {
+  int k = 0;
+  while (designs->design[k].entry != entry) k++;
+  return k;
+}
+
+static int add_shape(turning *w, const gb_design_set *designs, gb_shape_set *shape,
+                     gb_error *error) {
+  const gb_topology *t = w->t;
+  const int before = shape->count, design = design_of(designs, w->shape->entry);
+  GB_TRY(find_turns(w, error));
+  GB_TRY(check_folds(w, error));
+  GB_TRY(check_ties(w, error));
+  GB_TRY(check_bodies(w, error));
+  for (int32_t n = 0; n < t->nodes; n++)
+    if (t->fields[n]) GB_TRY(add_node(w, design, n, shape, error));
+  shape->of_mesh += shape->count - before;
+  if (shape->count > before) return GB_OK;
+  return gb_fail(error, GB_MODEL,
+                 "%s: shape '%s' moves no node that a shell or beam has; accepted: nodes of shells",
+                 w->entry->where, w->entry->name);
+}
+
+int gb_mesh_shapes_slopes(const gb_topology *t, const gb_design_set *designs, gb_shape_set *shape,
+                          gb_error *error) {
+  const gb_mesh_shapes *shapes = t->from->shapes;
+  for (int k = 0; k < shapes->count; k++) {
+    turning w = {.t = t, .shape = &shapes->shape[k]};
+    w.entry = &t->from->problem->designs.entry[w.shape->entry];
+    GB_TRY(add_shape(&w, designs, shape, error));
+  }
+  return GB_OK;
+}
+
+static int refuse_slope(const gb_topology *t, const gb_shape_slope *slope, const char *what,
+                        const char *accepted, gb_error *error) {
+  char words[200];
+  gb_origin_words(t->origins, t->id[slope->node], sizeof words, words);
+  return gb_fail(error, GB_MODEL, "%s: a design of the shape moves %s, %s; accepted: %s",
+                 t->from->problem->file, words, what, accepted);
+}
+
+int gb_mesh_shapes_check_supports(const gb_supports *supports, const gb_shape_set *shape,
+                                  gb_error *error) {
+  for (int m = shape->count - shape->of_mesh; m < shape->count; m++) {
+    const gb_shape_slope *slope = &shape->slope[m];
+    if (slope->field != GB_POSITION && !gb_supports_stay(supports, slope->node, slope->value))
+      return refuse_slope(supports->topology, slope,
+                          "whose director turns against a support of some rotations",
+                          "fix: rotation or all, or symmetry", error);
+  }
+  return GB_OK;
+}
+
+/// Elements whose numbers follow the nodes that move.
+static bool follows(gb_element_kind kind) {
+  return gb_elements[kind]->measures || kind == GB_ELEMENT_FORCE || kind == GB_ELEMENT_MOMENT ||
+         kind == GB_ELEMENT_POINT_MASS || kind == GB_ELEMENT_SPRING || kind == GB_ELEMENT_FOLD ||
+         kind == GB_ELEMENT_FRAME_MOMENT; // of folds that do not turn
+}
+
+int gb_mesh_shapes_check_blocks(const gb_topology *t, const gb_locals *locals,
+                                const gb_block_set *blocks, const gb_shape_set *shape,
+                                gb_error *error) {
+  const gb_shape_slope **moved;
+  if (shape->of_mesh == 0) return GB_OK;
+  GB_TRY(GB_TAKE(t->from->arena, moved, (size_t)t->nodes, error));
+  for (int m = shape->count - shape->of_mesh; m < shape->count; m++)
+    moved[shape->slope[m].node] = &shape->slope[m];
+  for (int i = 0; i < blocks->count; i++) {
+    const gb_block *block = &blocks->block[i];
+    for (int32_t k = 0; !follows(block->kind) && k < block->elements * block->nodes; k++) {
+      const gb_shape_slope *slope = moved[locals->model[block->node[k]]];
+      char text[200];
+      snprintf(text, sizeof text, "which has %s", gb_elements[block->kind]->name);
+      if (slope)
+        return refuse_slope(t, slope, text,
+                            "nodes of shells, with their loads, masses, springs and supports",
+                            error);
+    }
+  }
+  return GB_OK;
+}
