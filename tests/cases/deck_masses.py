@@ -67,7 +67,7 @@ for cards, words in (("CMASS2,9,4.,2,1\n", "CMASS2 9: grid 2 has masses 4, 0, 0 
                      ("CMASS2,9,4.,2,1,1,1\n", "CMASS2 9: a mass between two grids"),
                      ("CMASS2,9,-4.,2,1\n", "CMASS2 9: M = -4; accepted: a number >= 0"),
                      ("CMASS1,9,7,2,1\n", "CMASS1 9: PID = 7 is not defined; accepted: the number of a PMASS"),
-                     ("CMASS2,9,4.,77,1\nCMASS2,8,4.,77,2\nCMASS2,7,4.,77,3\n", "CMASS2: grid 77 is not defined"),
+                     ("CMASS2,9,4.,77,1\nCMASS2,8,4.,77,2\nCMASS2,7,4.,77,3\n", "grid 77 is not defined"),
                      ("CONM1,9,2,,1.,.1,1.\n", "CONM1 9: the matrix is not that of a rigid body"),
                      ("CONM1,9,2,,0.\n", "CONM1 9: M11 = 0; accepted: a number > 0"),
                      ("CONM1,9,2,,2.,,2.\n,2.,1.\n", "CONM1 9: the matrix is not that of a rigid body")):
