@@ -77,10 +77,10 @@ static void tube_outline(const gb_pack p[], gb_outline *outline) {
 }
 
 static const gb_law_number numbers[] = {
-    {"radius", GB_NUMBER_NEEDED, 0}, GB_BEAM_OFFSET, {NULL, 0, 0}};
+    {"radius", GB_NUMBER_NEEDED, 0}, GB_BEAM_LINE, {NULL, 0, 0}};
 static const gb_law_number tube_numbers[] = {{"radius", GB_NUMBER_NEEDED, 0},
                                              {"thickness", GB_NUMBER_NEEDED, 0},
-                                             GB_BEAM_OFFSET,
+                                             GB_BEAM_LINE,
                                              {NULL, 0, 0}};
 static const gb_beam_law circle = {
     .points = POINTS, .stresses = circle_stresses, .outline = circle_outline};

@@ -3,17 +3,17 @@
 #include "constitutive/beam_outline.h"
 #include "constitutive/beam_shape.h"
 
-enum { AREA = GB_BEAM_DENSITY + 1, I_YY, I_ZZ, TORSION, K_Y, K_Z };
+enum { AREA = GB_BEAM_DENSITY + 1, I_YY, I_ZZ, TORSION, K_Y, K_Z, I_YZ, CENTER };
 
 static void section(const gb_layup *layup, const gb_pack p[], gb_section *out) {
   const gb_pack zero = {0};
   const gb_beam_shape shape = {.area = p[AREA],
                                .yy = p[I_ZZ],
                                .zz = p[I_YY],
-                               .yz = zero,
+                               .yz = p[I_YZ],
                                .torsion = p[TORSION],
                                .shear = {p[K_Y] * p[AREA], p[K_Z] * p[AREA], zero},
-                               .center = {zero, zero}};
+                               .center = {p[CENTER], p[CENTER + 1]}};
   (void)layup;
   gb_beam_fill(p, &shape, out);
 }
@@ -35,7 +35,10 @@ static const gb_law_number numbers[] = {{"area", GB_NUMBER_NEEDED, 0},
                                         {"J", GB_NUMBER_NEEDED, 0},
                                         {"k_y", GB_NUMBER_NEEDED, 0},
                                         {"k_z", GB_NUMBER_NEEDED, 0},
-                                        GB_BEAM_OFFSET,
+                                        {"I_yz", GB_NUMBER_OPTIONAL, 0},
+                                        {"center.y", GB_NUMBER_OPTIONAL, 0},
+                                        {"center.z", GB_NUMBER_OPTIONAL, 0},
+                                        GB_BEAM_LINE,
                                         {NULL, 0, 0}};
 
 static const gb_beam_law constants = {.outline = outline};

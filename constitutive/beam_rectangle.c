@@ -123,7 +123,7 @@ static void outline(const gb_pack p[], gb_outline *out) {
 }
 
 static const gb_law_number numbers[] = {
-    {"width", GB_NUMBER_NEEDED, 0}, {"height", GB_NUMBER_NEEDED, 0}, GB_BEAM_OFFSET, {NULL, 0, 0}};
+    {"width", GB_NUMBER_NEEDED, 0}, {"height", GB_NUMBER_NEEDED, 0}, GB_BEAM_LINE, {NULL, 0, 0}};
 static const gb_beam_law beam = {.points = POINTS, .stresses = stresses, .outline = outline};
 
 const gb_section_law gb_section_law_rectangle = {.name = "rectangle",

@@ -4,14 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { YOUNG, DENSITY, YIELD, AREA };
+enum { YOUNG, DENSITY, YIELD, AREA, LINE_MASS };
 enum { MASS_DAMPING = DENSITY + 1, STIFFNESS_DAMPING, DAMPED_AREA };
 
 static void section(const gb_layup *layup, const gb_pack p[], gb_section *out) {
   (void)layup;
   memset(out, 0, sizeof *out);
   out->beam.stiffness[0] = p[YOUNG] * p[AREA];
-  out->beam.mass = p[DENSITY] * p[AREA];
+  out->beam.mass = p[DENSITY] * p[AREA] + p[LINE_MASS];
 }
 
 static void damped_section(const gb_layup *layup, const gb_pack p[], gb_section *out) {
@@ -43,7 +43,8 @@ static const gb_law_number damped_material[] = {{"young", GB_NUMBER_NEEDED, 0},
                                                 {"damping.mass", GB_NUMBER_OPTIONAL, 0},
                                                 {"damping.stiffness", GB_NUMBER_OPTIONAL, 0},
                                                 {NULL, 0, 0}};
-static const gb_law_number numbers[] = {{"area", GB_NUMBER_NEEDED, 0}, {NULL, 0, 0}};
+static const gb_law_number numbers[] = {
+    {"area", GB_NUMBER_NEEDED, 0}, {"line_mass", GB_NUMBER_OPTIONAL, 0}, {NULL, 0, 0}};
 static const gb_beam_law rod = {.points = 1, .rod = true, .stresses = stresses, .outline = outline};
 static const gb_beam_law damped_rod = {.rod = true};
 

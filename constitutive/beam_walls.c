@@ -362,14 +362,14 @@ static const spot spots_box[] = {{0, 1, 1},  {1, 1, -1}, {2, 1, -1}, {3, 1, 1},
 static const gb_law_number numbers_box[] = {{"width", GB_NUMBER_NEEDED, 0},
                                             {"height", GB_NUMBER_NEEDED, 0},
                                             {"thickness", GB_NUMBER_NEEDED, 0},
-                                            GB_BEAM_OFFSET,
+                                            GB_BEAM_LINE,
                                             {NULL, 0, 0}};
 #define numbers_L numbers_box
 static const gb_law_number numbers_I[] = {{"width", GB_NUMBER_NEEDED, 0},
                                           {"height", GB_NUMBER_NEEDED, 0},
                                           {"flange", GB_NUMBER_NEEDED, 0},
                                           {"web", GB_NUMBER_NEEDED, 0},
-                                          GB_BEAM_OFFSET,
+                                          GB_BEAM_LINE,
                                           {NULL, 0, 0}};
 #define numbers_C numbers_I
 #define open_L    open_angle

@@ -86,6 +86,7 @@ void gb_law_section(const gb_layup *layup, const gb_pack p[], gb_section *sectio
   if (!law->beam || law->beam->rod) return;
   offset_of(layup, p, &y, &z);
   move_section(y, z, &section->beam);
+  if (law->damping) section->beam.mass += p[gb_layup_numbers(layup) - 3]; // of shapes alone
 }
 
 void gb_law_stresses(const gb_layup *layup, const gb_pack p[],

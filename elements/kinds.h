@@ -6,6 +6,7 @@
 // clang-format off
 #define GB_FOR_ELEMENTS(X)                        \
   X(MITC3, mitc3)                                 \
+  X(MITC6, mitc6)                                 \
   X(MITC4, mitc4)                                 \
   X(MITC9, mitc9)                                 \
   X(PRESSURE, pressure)                           \
@@ -31,6 +32,7 @@
   X(FRAME, frame)                                 \
   X(BUSHING, bushing)                             \
   X(DAMPING3, damping3)                           \
+  X(DAMPING6, damping6)                           \
   X(DAMPING4, damping4)                           \
   X(DAMPING9, damping9)                           \
   X(BEAM_DAMPING2, beam_damping2)                 \
@@ -39,6 +41,7 @@
   X(FRICTION, friction)                           \
   X(ROD, rod)                                     \
   X(ROD_DAMPING, rod_damping)                     \
+  X(EQUATION, equation)                           \
   /* end of the list */
 // clang-format on
 

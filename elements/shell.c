@@ -1,7 +1,7 @@
-/// The geometrically exact director shell with 3 (MITC3), 4 (MITC4) or 9 nodes (MITC9): energy of
-/// membrane, bending and shear strains, inertia of mid-surface and director, gravity, and the nodal
-/// penalty E t A_n (d.d - 1)^2 / 8 on the director's length. Source: docs/theory.md, sections 3
-/// to 5.
+/// The geometrically exact director shell with 3 (MITC3), 4 (MITC4), 6 (MITC6) or 9 nodes (MITC9):
+/// energy of membrane, bending and shear strains, inertia of mid-surface and director, gravity, and
+/// the nodal penalty E t A_n (d.d - 1)^2 / 8 on the director's length. Source: docs/theory.md,
+/// sections 3 to 5.
 #include "elements/shell_matrix.h"
 #include "elements/shell_tangent.h"
 
@@ -28,9 +28,11 @@ static void add_forces(const gb_element_input *in, const gb_element_state *state
   for (int a = 0; a < in->nodes; a++) {
     int d = in->nodes + a;
     gb_pack push = section->penalty * A[a] * gb_shell_stretch(&s, d);
+    gb_geometry load = {0}; // integral of N_a
+    for (int b = 0; b < in->nodes; b++) load += M[in->nodes * a + b];
     for (int i = 0; i < 3; i++) {
-      R[a][i] -= section->mass * A[a] * in->gravity[i];
-      if (section->coupled) R[d][i] -= section->moment * A[a] * in->gravity[i];
+      R[a][i] -= section->mass * load * in->gravity[i];
+      if (section->coupled) R[d][i] -= section->moment * load * in->gravity[i];
       R[d][i] += push * s.v[d][i];
     }
   }
@@ -64,6 +66,10 @@ static void parameter_residual(const gb_element_input *in, const gb_element_stat
 const gb_element gb_element_mitc3 = {.name = "3-node shells (MITC3)",
                                      .tables = gb_shell_triangle_tables,
                                      .samples = {3, 3, 6, MEANS},
+                                     SHELL};
+const gb_element gb_element_mitc6 = {.name = "6-node shells (MITC6)",
+                                     .tables = gb_shell_quadratic_triangle_tables,
+                                     .samples = {6, 6, 12, MEANS},
                                      SHELL};
 const gb_element gb_element_mitc4 = {.name = "4-node shells (MITC4)",
                                      .tables = gb_shell_quadrilateral_tables,

@@ -134,6 +134,8 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
 
 const gb_element gb_element_damping3 = {
     .name = "damping of 3-node shells", .tables = gb_shell_triangle_tables, DAMPING};
+const gb_element gb_element_damping6 = {
+    .name = "damping of 6-node shells", .tables = gb_shell_quadratic_triangle_tables, DAMPING};
 const gb_element gb_element_damping4 = {
     .name = "damping of 4-node shells", .tables = gb_shell_quadrilateral_tables, DAMPING};
 const gb_element gb_element_damping9 = {

@@ -77,6 +77,20 @@ static void find_change(const gb_geometry A[2][2], gb_geometry change[3][3]) {
   change[2][2] = A[0][0] * A[1][1] + A[0][1] * A[1][0];
 }
 
+/// Components along the edges of a triangle, the third one's half (e11 + e22) - e12, in place of
+/// (e11, e22, 2 e12): of a matrix that takes them, and of rows that give them.
+static void take_edges(gb_geometry change[3][3]) {
+  for (int i = 0; i < 3; i++) {
+    change[i][0] += change[i][2];
+    change[i][1] += change[i][2];
+    change[i][2] *= -2;
+  }
+}
+
+static void give_edges(gb_geometry change[3][3]) {
+  for (int j = 0; j < 3; j++) change[2][j] = (change[0][j] + change[1][j] - change[2][j]) / 2;
+}
+
 /// Ties take components in the basis of tangents in the element's middle, (3.14).
 static void find_rows(const gb_element_input *in, const place *middle, gb_geometry row[][3]) {
   const gb_shell_table *table = in->table;
@@ -88,6 +102,7 @@ static void find_rows(const gb_element_input *in, const place *middle, gb_geomet
       for (int b = 0; b < 2; b++)
         A[a][b] = middle->G[a][0] * p.A[0][b] + middle->G[a][1] * p.A[1][b];
     find_change((const gb_geometry(*)[2])A, change);
+    if (table->edges) give_edges(change);
     memcpy(row[t], change[table->tie[t].component], sizeof change[0]);
   }
 }
@@ -114,6 +129,7 @@ void gb_shell_metric(const gb_element_input *in, gb_geometry metric[]) {
     place p;
     find_place(in, &table->point[g].shape, in->axis || !table->ties ? in->axis : middle.e1, &p);
     find_change((const gb_geometry(*)[2])(table->ties ? middle.A : p.A), geometry.plane[g]);
+    if (table->edges) take_edges(geometry.plane[g]);
     memcpy(geometry.shear[g], p.A, sizeof p.A);
     geometry.area[g] = table->point[g].weight * p.jacobian;
   }
@@ -267,7 +283,7 @@ void gb_shell_areas(const gb_shell_table *table, const gb_shell_geometry *geomet
   for (int g = 0; g < table->points; g++) {
     const double *N = table->point[g].shape.N;
     for (int a = 0; a < nodes; a++) {
-      A[a] += geometry->area[g] * N[a];
+      A[a] += geometry->area[g] * table->point[g].own[a];
       for (int b = 0; b < nodes; b++) M[nodes * a + b] += geometry->area[g] * N[a] * N[b];
     }
   }

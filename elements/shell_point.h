@@ -55,7 +55,7 @@ void gb_shell_stress(const gb_section *section, const gb_pack E[], gb_pack S[]);
 /// Weights of the pairs for the stresses of the strains that G gives (overwrites).
 void gb_shell_stress_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
                              const gb_section *section, const gb_pack G[], gb_pack W[]);
-/// M_ab = integral of N_a N_b, [nodes][nodes], and the tributary areas A_a = integral of N_a.
+/// M_ab = integral of N_a N_b, [nodes][nodes], and the tributary areas A_a, which are positive.
 void gb_shell_areas(const gb_shell_table *table, const gb_shell_geometry *geometry, gb_geometry M[],
                     gb_geometry A[]);
 /// y += (mass, moment or inertia) M x on nodal 6-vectors.

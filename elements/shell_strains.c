@@ -8,10 +8,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-/// A strain taken at one place, with its weight c0 + c1 xi + c2 eta.
+/// A strain taken at one place, with its weight, a polynomial of 1, xi, eta, xi eta, xi^2, eta^2.
 typedef struct sample {
   unsigned char strain;
-  double xi, eta, weight[3];
+  double xi, eta, weight[6];
 } sample;
 
 /// How a strain is tied: taken on a grid of places along xi and eta and interpolated by Lagrange's
@@ -20,12 +20,13 @@ typedef struct tying {
   int along[2];
   const double *place[2];
   int samples;
-  sample sample[4];
+  sample sample[10];
 } tying;
 
 /// Of membrane and bending strains alike, by components, and of the shear strains.
 typedef struct scheme {
   tying plane[3], shear[2];
+  bool edges; ///< the plane's components are those along the edges of a triangle
 } scheme;
 
 enum { G1 = GB_SHEAR, G2 };
@@ -43,6 +44,61 @@ static const scheme mitc3 = {.shear = {{.samples = 4,
                                                    {G1, 0.5, 0, {0, 1, 0}},
                                                    {G2, 0.5, 0.5, {0, 1, 0}},
                                                    {G1, 0.5, 0.5, {0, -1, 0}}}}}};
+
+/// MITC6, (3.15): membrane and bending along each edge are linear, from the edge's two Gauss points
+/// and the middle of a line parallel to it, at H from it; the edges are eta = 0, xi = 0 and the
+/// third one.
+#define R3 1.73205080756887729353
+#define H  (1 / R3)
+#define P  (0.5 - 0.5 / R3)
+#define Q  (0.5 + 0.5 / R3)
+#define HIGH                                                                                       \
+  { (1 + R3) / 2, -R3, -R3 }
+#define LOW (1 - R3) / 2
+
+/// Shear, (3.16): the eight terms of 1, xi, eta and (-eta, xi) (xi, eta) that have the shear along
+/// the edges at their Gauss points and both components in the middle. The second component is the
+/// first of the triangle with xi and eta exchanged.
+#define T (1.0 / 3)
+static const scheme mitc6 = {
+    .edges = true,
+    .plane = {{.samples = 3,
+               .sample = {{0, P, 0, HIGH}, {0, Q, 0, {LOW, R3, 0}}, {0, P, H, {0, 0, R3}}}},
+              {.samples = 3,
+               .sample = {{0, 0, P, HIGH}, {0, 0, Q, {LOW, 0, R3}}, {0, H, P, {0, R3, 0}}}},
+              {.samples = 3,
+               .sample = {{0, P, Q, {LOW, 0, R3}},
+                          {0, Q, P, {LOW, R3, 0}},
+                          {0, P, P, {R3, -R3, -R3}}}}},
+    .shear = {{.samples = 10,
+               .sample = {{G1, P, 0, {(1 + R3) / 2, -R3, -2 - R3, R3, 0, (3 + R3) / 2}},
+                          {G1, Q, 0, {(1 - R3) / 2, R3, -2 + R3, -R3, 0, (3 - R3) / 2}},
+                          {G2, 0, P, {0, 0, (1 + R3) / 2, -(3 + R3) / 2, 0, -R3}},
+                          {G2, 0, Q, {0, 0, (1 - R3) / 2, -(3 - R3) / 2, 0, R3}},
+                          {G2, P, Q, {0, 0, 1, -(3 - R3) / 2, 0, -(3 + R3) / 2}},
+                          {G1, P, Q, {0, 0, -1, (3 - R3) / 2, 0, (3 + R3) / 2}},
+                          {G2, Q, P, {0, 0, 1, -(3 + R3) / 2, 0, -(3 - R3) / 2}},
+                          {G1, Q, P, {0, 0, -1, (3 + R3) / 2, 0, (3 - R3) / 2}},
+                          {G1, T, T, {0, 0, 6, -3, 0, -6}},
+                          {G2, T, T, {0, 0, -3, 6, 0, 3}}}},
+              {.samples = 10,
+               .sample = {{G2, 0, P, {(1 + R3) / 2, -2 - R3, -R3, R3, (3 + R3) / 2, 0}},
+                          {G2, 0, Q, {(1 - R3) / 2, -2 + R3, R3, -R3, (3 - R3) / 2, 0}},
+                          {G1, P, 0, {0, (1 + R3) / 2, 0, -(3 + R3) / 2, -R3, 0}},
+                          {G1, Q, 0, {0, (1 - R3) / 2, 0, -(3 - R3) / 2, R3, 0}},
+                          {G1, Q, P, {0, 1, 0, -(3 - R3) / 2, -(3 + R3) / 2, 0}},
+                          {G2, Q, P, {0, -1, 0, (3 - R3) / 2, (3 + R3) / 2, 0}},
+                          {G1, P, Q, {0, 1, 0, -(3 + R3) / 2, -(3 - R3) / 2, 0}},
+                          {G2, P, Q, {0, -1, 0, (3 + R3) / 2, (3 - R3) / 2, 0}},
+                          {G2, T, T, {0, 6, 0, -3, -6, 0}},
+                          {G1, T, T, {0, -3, 0, 6, 3, 0}}}}}};
+#undef R3
+#undef H
+#undef P
+#undef Q
+#undef HIGH
+#undef LOW
+#undef T
 
 /// Places along an axis: the middle, the edges, Gauss points.
 static const double middle[] = {0}, edges[] = {-1, 1},
@@ -115,14 +171,18 @@ static void add_strain(const gb_shell_table *table, int strain, double xi, doubl
     C[p] += factor * coefficient(strain, &s, form->pair[p][0], form->pair[p][1] % nodes);
 }
 
+static double weight_of(const sample *s, double xi, double eta) {
+  const double *c = s->weight;
+  return c[0] + c[1] * xi + c[2] * eta + c[3] * xi * eta + c[4] * xi * xi + c[5] * eta * eta;
+}
+
 /// A strain at a quadrature point as it is tied by constants.
 static void tie_strain(const gb_shell_table *table, const tying *t, int strain, double xi,
                        double eta, double C[]) {
   double L[2][3];
   for (int k = 0; k < t->samples; k++) {
     const sample *s = &t->sample[k];
-    add_strain(table, s->strain, s->xi, s->eta,
-               s->weight[0] + s->weight[1] * xi + s->weight[2] * eta, C);
+    add_strain(table, s->strain, s->xi, s->eta, weight_of(s, xi, eta), C);
   }
   lagrange(t->along[0], t->place[0], xi, L[0]);
   lagrange(t->along[1], t->place[1], eta, L[1]);
@@ -132,16 +192,26 @@ static void tie_strain(const gb_shell_table *table, const tying *t, int strain, 
   if (t->samples + t->along[0] == 0) add_strain(table, strain, xi, eta, 1, C);
 }
 
-/// Take a component of membrane and bending at the points of its grid.
+/// Take a component of membrane and bending at one more place. @return the tie
+static int add_tie(int component, double xi, double eta, gb_shell_table *table) {
+  const int tie = table->ties++;
+  table->tie[tie].component = component;
+  gb_basis_shape(table->basis, xi, eta, &table->tie[tie].shape);
+  for (int c = 0; c < GB_SHEAR; c++) add_strain(table, c, xi, eta, 1, table->tie[tie].C[c]);
+  return tie;
+}
+
+/// Take a component of membrane and bending at its samples or the points of its grid.
 static void add_ties(const tying *t, int component, const gb_quadrature_point rule[],
                      gb_shell_table *table) {
+  for (int k = 0; k < t->samples; k++) {
+    const int tie = add_tie(component, t->sample[k].xi, t->sample[k].eta, table);
+    for (int g = 0; g < table->points; g++)
+      table->point[g].share[tie] = weight_of(&t->sample[k], rule[g].xi, rule[g].eta);
+  }
   for (int i = 0; i < t->along[0]; i++)
     for (int j = 0; j < t->along[1]; j++) {
-      const double xi = t->place[0][i], eta = t->place[1][j];
-      const int tie = table->ties++;
-      table->tie[tie].component = component;
-      gb_basis_shape(table->basis, xi, eta, &table->tie[tie].shape);
-      for (int c = 0; c < GB_SHEAR; c++) add_strain(table, c, xi, eta, 1, table->tie[tie].C[c]);
+      const int tie = add_tie(component, t->place[0][i], t->place[1][j], table);
       for (int g = 0; g < table->points; g++) {
         double L[2][3];
         lagrange(t->along[0], t->place[0], rule[g].xi, L[0]);
@@ -178,15 +248,24 @@ static void list_distinct(const double C[][GB_STRAINS][GB_PAIRS], gb_shell_table
   }
 }
 
+/// Each node's share of the area at a point: its shape function; on the six-node triangle, where
+/// that of a corner has no area, a third of each of the four triangles between the nodes.
+static void share_area(const gb_basis *basis, const gb_shape_values *shape, double own[]) {
+  for (int a = 0; a < basis->nodes; a++)
+    own[a] = basis->nodes != 6 ? shape->N[a] : a < 3 ? 1.0 / 12 : 3.0 / 12;
+}
+
 void gb_shell_strains(int nodes, gb_shell_table *table) {
-  const scheme *ties = nodes == 3 ? &mitc3 : nodes == 4 ? &mitc4 : &mitc9;
+  static const scheme *const schemes[] = {[3] = &mitc3, [4] = &mitc4, [6] = &mitc6, [9] = &mitc9};
+  const scheme *ties = schemes[nodes];
   gb_quadrature_point rule[GB_BASIS_POINTS];
   double C[GB_BASIS_POINTS][GB_STRAINS][GB_PAIRS]; // covariant strains, without those of the ties
   memset(C, 0, sizeof C);
   memset(table, 0, sizeof *table);
   table->basis = gb_basis_of(2, nodes);
   table->points = gb_basis_quadrature(table->basis, rule);
-  gb_basis_shape(table->basis, 0, 0, &table->middle);
+  table->edges = ties->edges;
+  gb_basis_shape(table->basis, table->basis->middle, table->basis->middle, &table->middle);
   for (int a = 0; a < nodes; a++)
     gb_basis_shape(table->basis, table->basis->place[a][0], table->basis->place[a][1],
                    &table->node[a]);
@@ -199,6 +278,7 @@ void gb_shell_strains(int nodes, gb_shell_table *table) {
     const double xi = rule[g].xi, eta = rule[g].eta;
     table->point[g].weight = rule[g].weight;
     gb_basis_shape(table->basis, xi, eta, &table->point[g].shape);
+    share_area(table->basis, &table->point[g].shape, table->point[g].own);
     for (int c = 0; c < GB_SHEAR; c++)
       if (!table->ties) add_strain(table, c, xi, eta, 1, C[g][c]);
     for (int k = 0; k < 2; k++)
@@ -209,6 +289,10 @@ void gb_shell_strains(int nodes, gb_shell_table *table) {
 
 void gb_shell_triangle_tables(void *table) {
   gb_shell_strains(3, table);
+}
+
+void gb_shell_quadratic_triangle_tables(void *table) {
+  gb_shell_strains(6, table);
 }
 
 void gb_shell_quadrilateral_tables(void *table) {

@@ -36,7 +36,7 @@ struct gb_aggregate {
 
 static int check_weight(const gb_functional *functional, gb_error *error) {
   if (!functional->function->scaled || functional->weight > 0) return GB_OK;
-  return gb_fail(error, GB_USAGE, "%s: the weight must be positive, found %g",
+  return gb_fail(error, GB_WRONG_VALUE, "%s: the weight must be positive, found %g",
                  functional->function->title, functional->weight);
 }
 
@@ -125,7 +125,9 @@ int gb_aggregate_value_of(const gb_aggregate *aggregate, int i, gb_instant insta
 bool gb_aggregate_samples(const gb_aggregate *aggregate, int i, gb_field field,
                           gb_instant instant) {
   const gb_functional *functional = &aggregate->functional[i];
-  return functional->function->field == field && time_weight(functional, instant) != 0;
+  const gb_function *function = functional->function;
+  const bool kinetic = function->kinetic && field == GB_FIELD_KINETIC;
+  return (function->field == field || kinetic) && time_weight(functional, instant) != 0;
 }
 
 int gb_aggregate_functionals(const gb_aggregate *aggregate) {
@@ -183,6 +185,13 @@ void gb_aggregate_add_to(gb_aggregate *aggregate, int i, gb_instant instant, int
   add_points(e, weight, count, f, area);
 }
 
+void gb_aggregate_add_sums(gb_aggregate *aggregate, int i, gb_instant instant,
+                           const gb_scalar sums[GB_FUNCTION_SUMS]) {
+  const double weight = time_weight(&aggregate->functional[i], instant);
+  entry *e = weight == 0 ? NULL : entry_at(aggregate, i, instant);
+  for (int m = 0; e && m < e->functional->function->sums; m++) e->sum[m] += weight * sums[m];
+}
+
 /// Whether functional i samples these points.
 static bool samples(const gb_aggregate *a, int i, gb_instant instant, const gb_points *points) {
   const int group = a->functional[i].group;
@@ -231,9 +240,14 @@ int gb_aggregate_close(gb_aggregate *aggregate, gb_scalar values[], gb_error *er
     gb_scalar S[GB_FUNCTION_SUMS];
     combine(aggregate, i, S);
     values[i] = function->value(e->functional->weight, e->common, S, e->slope);
+    const gb_functional *functional = e->functional;
+    if (!isfinite(gb_real(values[i])) && function->field == GB_FIELD_INERTIA)
+      return gb_fail(error, GB_NOT_FINITE,
+                     "%s: the %s is no finite number (mass %g); accepted: of what has mass",
+                     functional->where, function->title, (double)gb_real(S[0]));
     if (!isfinite(gb_real(values[i]))) {
       return gb_fail(
-          error, GB_MODEL,
+          error, GB_NOT_FINITE,
           "%s: no finite value (weight %g, largest sample %g, weighted sum %g); negative "
           "time weights or samples that are not numbers give this",
           function->title, e->functional->weight, e->common, (double)gb_real(S[0]));
@@ -272,6 +286,13 @@ void gb_aggregate_weights(const gb_aggregate *aggregate, gb_instant instant,
     else
       memset(row, 0, count * sizeof *row);
   }
+}
+
+void gb_aggregate_slopes_of(const gb_aggregate *aggregate, int i, gb_instant instant,
+                            gb_scalar slope[GB_FUNCTION_SUMS]) {
+  const double weight = time_weight(&aggregate->functional[i], instant);
+  const entry *e = weight == 0 ? NULL : entry_at(aggregate, i, instant);
+  for (int m = 0; m < GB_FUNCTION_SUMS; m++) slope[m] = e ? weight * e->slope[m] : 0;
 }
 
 size_t gb_aggregate_numbers(const gb_aggregate *aggregate) {

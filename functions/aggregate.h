@@ -8,18 +8,26 @@
 
 #include <stdint.h>
 
+/// Where a functional of GB_FIELD_INERTIA counts from.
+typedef struct gb_inertia_frame {
+  bool centre;       ///< about the mass centre, whatever `about`
+  double about[3];   ///< a point in global axes
+  double axis[3][3]; ///< unit vectors in which its components are
+} gb_inertia_frame;
+
 /// One functional as the case asks for it.
 typedef struct gb_functional {
   const gb_function *function;
-  double weight;        ///< P
-  bool at_ends;         ///< counted as GB_COUNT_AT, whatever the function's own way
-  int step;             ///< of GB_COUNT_AT: whose end it counts; -1: the last one
-  int every;            ///< in place of it: the ends of all multiples of so many steps; 0: none
-  int values;           ///< > 1: a value for each of these ends; else one
-  bool discrete;        ///< drop the area weight
-  int group;            ///< samples elements of this group alone, from 1 on; 0: all elements
-  gb_expression *value; ///< of points, where these are the field; not used here
-  const char *where;    ///< in the case file, for messages
+  double weight; ///< P
+  bool at_ends;  ///< counted as GB_COUNT_AT, whatever the function's own way
+  int step;      ///< of GB_COUNT_AT: whose end it counts; -1: the last one
+  int every;     ///< in place of it: the ends of all multiples of so many steps; 0: none
+  int values;    ///< > 1: a value for each of these ends; else one
+  bool discrete; ///< drop the area weight
+  int group;     ///< samples elements of this group alone, from 1 on; 0: all elements
+  const gb_inertia_frame *frame; ///< of GB_FIELD_INERTIA
+  gb_expression *value;          ///< of points, where these are the field; not used here
+  const char *where;             ///< in the case file, for messages
 } gb_functional;
 
 typedef struct gb_aggregate gb_aggregate;
@@ -53,6 +61,9 @@ void gb_aggregate_add(gb_aggregate *aggregate, gb_instant instant, const gb_poin
 /// The same for functional i alone, whatever its field.
 void gb_aggregate_add_to(gb_aggregate *aggregate, int i, gb_instant instant, int count,
                          const gb_scalar f[], const double area[]);
+/// Add to the sums of functional i, whose field is of sums, what they have at a time point.
+void gb_aggregate_add_sums(gb_aggregate *aggregate, int i, gb_instant instant,
+                           const gb_scalar sums[GB_FUNCTION_SUMS]);
 /// Make the sums common to all ranks and evaluate. Collective. values [gb_aggregate_values].
 /// Without any sampling point a functional is 0 with zero derivatives. A field that is zero
 /// everywhere is no exception to the formulas but for the power aggregates: 0, zero derivatives.
@@ -65,6 +76,10 @@ void gb_aggregate_weights(const gb_aggregate *aggregate, gb_instant instant,
 /// g[point] of functional i alone, whatever its field.
 void gb_aggregate_weights_of(const gb_aggregate *aggregate, int i, gb_instant instant, int count,
                              const gb_scalar f[], const double area[], gb_scalar g[]);
+
+/// After close: dG/dS of such a functional by what a time point added.
+void gb_aggregate_slopes_of(const gb_aggregate *aggregate, int i, gb_instant instant,
+                            gb_scalar slope[GB_FUNCTION_SUMS]);
 
 /// The sums so far as numbers, [ranks][gb_aggregate_numbers], for a file from which a march goes
 /// on.

@@ -24,6 +24,8 @@ typedef enum gb_field {
   GB_FIELD_POINTS = GB_FIELDS, ///< no element's: an expression of points, each functional its own
   GB_FIELD_CONTROLS, ///< likewise: of t, controls and their rates, over the time of the march
   GB_FIELD_NODES,    ///< an expression of the motion of each node of a group, each its own
+  GB_FIELD_KINETIC,  ///< v . M v, twice the kinetic energy, of each element with mass as a whole
+  GB_FIELD_INERTIA,  ///< moments of mass of such elements, which are sums by themselves
   GB_FIELD_MODES     ///< nothing that a march samples: whoever runs it fills in the values
 } gb_field;
 
@@ -43,7 +45,7 @@ typedef struct gb_instant {
   int step;
 } gb_instant;
 
-enum { GB_FUNCTION_SUMS = 2 };
+enum { GB_FUNCTION_SUMS = 4 };
 
 typedef struct gb_function {
   const char *type, *form; ///< the case file's words; form NULL where the type has none
@@ -51,10 +53,12 @@ typedef struct gb_function {
   gb_field field;
   gb_counted counted;
   bool sampled; ///< `sum: discrete` may drop the area weight w_p; else always continuous
+  bool kinetic; ///< counts GB_FIELD_KINETIC too
   bool scaled;  ///< phi is relative to the largest f so far (rescaled as it grows)
   int sums;
+  int axis[2]; ///< of GB_FIELD_INERTIA: whose component it is
   /// phi[sums] and dphi/df[sums] at one sampling point; P is the weight parameter, largest a real
-  /// constant.
+  /// constant. NULL: the field is of sums.
   void (*integrand)(double P, double largest, gb_scalar f, gb_scalar phi[], gb_scalar dphi[]);
   /// Factor of sum m when the largest f changes from `before` to `now`.
   double (*rescale)(double P, double before, double now, int m);

@@ -7,6 +7,10 @@
 #define FUNCTIONS(X)                               \
   X(mass)                                          \
   X(compliance)                                    \
+  X(energy_kinetic) X(energy_strain) X(energy_total) \
+  X(mass_centre_x) X(mass_centre_y) X(mass_centre_z) \
+  X(inertia_xx) X(inertia_yy) X(inertia_zz)        \
+  X(inertia_xy) X(inertia_xz) X(inertia_yz)        \
   X(ks)                                            \
   X(induced_exponential) X(induced_exponential2)   \
   X(induced_power) X(induced_power2)               \

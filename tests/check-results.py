@@ -16,9 +16,9 @@ import xml.etree.ElementTree as xml
 
 from hdf5 import Failure, File, require
 
-CORNERS = {1: 1, 3: 2, 5: 3, 9: 4, 12: 8, 28: 9}  # VTK vertex, line, triangle, quad, hexahedron,
-                                                  # biquadratic quad
-XDMF_CODE = {1: [1, 1], 3: [2, 2], 5: [4], 9: [5], 12: [9], 28: [35]}
+# VTK vertex, line, triangle, quad, hexahedron, quadratic triangle, biquadratic quad
+CORNERS = {1: 1, 3: 2, 5: 3, 9: 4, 12: 8, 22: 6, 28: 9}
+XDMF_CODE = {1: [1, 1], 3: [2, 2], 5: [4], 9: [5], 12: [9], 22: [36], 28: [35]}
 
 
 def check_mesh(file):

@@ -1,13 +1,15 @@
 """Published static problems of shells on meshes of any element: the cases of meshes/, structured
 meshes for them, their solutions and reference values, for the case tests.
 
-Sources: see tests/cases/statics.py.
+Sources: see tests/cases/statics.py; Mindlin's plate under a load sin(pi x/a) sin(pi y/a), simply supported (hard):
+w0 = q (1 + 2 D k^2/S)/(4 D k^4), k = pi/a, S = 5/6 G t.
 """
 import math
 import sys
 from pathlib import Path
 
 from helper import ROOT, check, close, grid, run
+from shell_strains import quadrature, shape
 
 # Displacements at 1/20, 2/20 ... of the full load: back and up at the cantilever's tip, outwards
 # and inwards at the hemisphere's forces. Sze's tables are printed to 0.001.
@@ -193,7 +195,7 @@ def title(text, *heads):
     row(*["---"] * len(heads))
 
 
-NAME = {"quad4": "MITC4", "tri3": "MITC3", "quad9": "MITC9"}
+NAME = {"quad4": "MITC4", "tri3": "MITC3", "quad9": "MITC9", "tri6": "MITC6"}
 
 
 def worst_of_curve(name, curve, reference, tolerance, rounding):
@@ -217,3 +219,79 @@ def check_ranks(problem, n, kind, counts, settings=()):
             error = max(abs(a - b) for u, v in zip(history, many[probe]) for a, b in zip(u, v))
             check("%s, %s is the same on %d ranks" % (problem, probe, ranks),
                   error <= 1e-10 * size, "differs by %.1e of %.3g" % (error, size))
+
+
+# ---- Mindlin's plate under a sine load -----------------------------------------------------------
+
+PLATE_YOUNG, PLATE_POISSON = 1e6, 0.3
+
+
+def integrals(mesh, load):
+    """Integral of N_a load and of N_a, for each node."""
+    force, area = ({n: 0.0 for n in mesh.nodes} for _ in range(2))
+    for kind, group, _, nodes in mesh.elements:
+        if group != "plate":
+            continue
+        for xi, eta, weight in quadrature(6 if kind == "tri6" else 9):
+            weights = shape(len(nodes), xi, eta)
+            (x, y), first, second = ([sum(m * mesh.nodes[n][k] for m, n in zip(M, nodes))
+                                      for k in (0, 1)] for M in weights)
+            part = weight * (first[0] * second[1] - first[1] * second[0])
+            for n, value in zip(nodes, weights[0]):
+                force[n] += part * value * load(x, y)
+                area[n] += part * value
+    return force, area
+
+
+def trapezoids(n, shift):
+    """n x n trapezoids on [0, 1/2]^2: inner vertices move up and down in turn by a part of a cell."""
+    def vertex(i, j):
+        return i / (2 * n), (j + (shift if 0 < j < n else 0) * (-1) ** (i + j)) / (2 * n)
+
+    def place(x, y):
+        i, j = (min(int(2 * n * v + 1e-9), n - 1) for v in (x, y))
+        r, s = 2 * n * x - i, 2 * n * y - j
+        corners = ((vertex(i, j), (1 - r) * (1 - s)), (vertex(i + 1, j), r * (1 - s)),
+                   (vertex(i, j + 1), (1 - r) * s), (vertex(i + 1, j + 1), r * s))
+        return (*(sum(w * p[k] for p, w in corners) for k in (0, 1)), 0.0)
+    return place
+
+
+def plate_errors(kind, n, t, shift, straight=True):
+    """Errors of the deflection at the nodes, in the mean square, and of the load's work, which is
+    twice the energy; a quarter of the plate, symmetric about its middle. The sides of triangles are straight, or the
+    diagonals go through the middles of the quadrilaterals."""
+    mesh = grid(n, n, size=(0.5, 0.5), kind=kind, place=trapezoids(n, shift))
+    for nodes in (nodes for shape, _, _, nodes in mesh.elements if shape == "tri6" and straight):
+        for k in range(3):
+            ends = [mesh.nodes[nodes[(k + i) % 3]] for i in (0, 1)]
+            mesh.nodes[nodes[3 + k]] = tuple((a + b) / 2 for a, b in zip(*ends))
+    force, area = integrals(mesh, lambda x, y: math.sin(math.pi * x) * math.sin(math.pi * y))
+    bending = PLATE_YOUNG * t ** 3 / 12 / (1 - PLATE_POISSON ** 2)
+    shear = 5 / 6 * PLATE_YOUNG / 2 / (1 + PLATE_POISSON) * t
+    w0 = (1 + 2 * bending * math.pi ** 2 / shear) / (4 * bending * math.pi ** 4)
+    small = 1e-6 * t / w0  # linear theory
+    lines = ["gimbal: 1", "mesh: plate.msh",
+             "materials: {m: {young: %g, poisson: %g}}" % (PLATE_YOUNG, PLATE_POISSON),
+             "shells: [{group: plate, material: m, thickness: %g}]" % t, "supports:",
+             "  - {group: plate, fix: [x, y]}", "  - {group: left, fix: [z, rx]}",
+             "  - {group: bottom, fix: [z, ry]}", "  - {group: right, symmetry: x}",
+             "  - {group: top, symmetry: y}", "loads:"]
+    for node in list(mesh.nodes):
+        mesh.element("point", "node%d" % node, (node,))
+    lines += ['  - {type: force, group: node%d, value: [0, 0, "%.17g*t"]}' % (k, small * f)
+              for k, f in force.items()]
+    lines += ["probes:"] + ["  - {name: node%d, group: node%d}" % (k, k) for k in mesh.nodes]
+    mesh.write("plate.msh")
+    r = run("\n".join(lines + ["time: {scheme: static, step: 1, steps: 1}", "output: {every: 0}",
+                               ""]))
+    if not check("the plate bends", r.status == 0, r.stderr):
+        sys.exit(1)
+    error = square = work = 0
+    for k, (x, y, _) in mesh.nodes.items():
+        found = r.json["probes"]["node%d" % k]["u"][-1][2] / small
+        exact = w0 * math.sin(math.pi * x) * math.sin(math.pi * y)
+        error += area[k] * (found - exact) ** 2
+        square += area[k] * exact ** 2
+        work += force[k] * found
+    return math.sqrt(error / square), abs(work / (w0 / 16) - 1)

@@ -2,8 +2,9 @@
 Python and apart from the program's way: convective components and the metric tensor, no local
 basis.
 
-Sources: docs/theory.md, (3.6) to (3.10), (3.13), (3.14), (4.1), (6.2), (6.3).
+Sources: docs/theory.md, (3.6) to (3.10), (3.13) to (3.16), (4.1), (6.2), (6.3).
 """
+import functools
 import math
 
 
@@ -41,18 +42,27 @@ def lagrange(places, x):
 
 
 def shape(nodes, xi, eta):
-    """N, N,xi and N,eta of the 3-node triangle and the quadrilaterals of 4 and 9 nodes."""
+    """N, N,xi and N,eta of the triangles of 3 and 6 nodes and the quadrilaterals of 4 and 9 nodes."""
+    L, slopes = (1 - xi - eta, xi, eta), ((-1, 1, 0), (-1, 0, 1))
     if nodes == 3:
-        return (1 - xi - eta, xi, eta), (-1, 1, 0), (-1, 0, 1)
+        return L, *slopes
+    if nodes == 6:
+        pairs = ((0, 1), (1, 2), (2, 0))
+        return ([v * (2 * v - 1) for v in L] + [4 * L[a] * L[b] for a, b in pairs],
+                *([(4 * v - 1) * d for v, d in zip(L, D)] + [4 * (D[a] * L[b] + L[a] * D[b]) for a, b in pairs]
+                  for D in slopes))
     (a, da), (b, db) = lagrange(PLACES[nodes], xi), lagrange(PLACES[nodes], eta)
     return ([a[i] * b[j] for i, j in ORDER[:nodes]], [da[i] * b[j] for i, j in ORDER[:nodes]],
             [a[i] * db[j] for i, j in ORDER[:nodes]])
 
 
 def quadrature(nodes):
-    """(xi, eta, weight) of 2 x 2 or 3 x 3 Gauss points, or of three points in the triangle."""
-    if nodes == 3:
-        return [(1 / 6, 1 / 6, 1 / 6), (2 / 3, 1 / 6, 1 / 6), (1 / 6, 2 / 3, 1 / 6)]
+    """(xi, eta, weight) of 2 x 2 or 3 x 3 Gauss points, or of three or six points in the triangle
+    (Dunavant 1985)."""
+    if nodes in (3, 6):
+        rule = ((1 / 6, 1 / 6),) if nodes == 3 else ((0.445948490915965, 0.223381589678011 / 2),
+                                                     (0.091576213509771, 0.109951743655322 / 2))
+        return [(x, y, w) for a, w in rule for x, y in ((a, a), (1 - 2 * a, a), (a, 1 - 2 * a))]
     line = [(x, 1.0) for x in TWO] if nodes == 4 else list(zip(THREE, (5 / 9, 8 / 9, 5 / 9)))
     return [(a, b, v * w) for a, v in line for b, w in line]
 
@@ -63,8 +73,45 @@ def from_grid(rows, columns, xi, eta, value):
     return sum(v * w * value(s, t) for v, s in zip(a, rows) for w, t in zip(b, columns))
 
 
+GAUSS = (0.5 - 0.5 / math.sqrt(3), 0.5 + 0.5 / math.sqrt(3))
+
+
+def solved(rows, right):
+    """Gauss elimination with pivoting; several right-hand sides side by side."""
+    n, a = len(rows), [list(r) + list(b) for r, b in zip(rows, right)]
+    for k in range(n):
+        p = max(range(k, n), key=lambda i: abs(a[i][k]))
+        a[k], a[p] = a[p], a[k]
+        for i in range(n):
+            if i != k:
+                f = a[i][k] / a[k][k]
+                a[i] = [x - f * y for x, y in zip(a[i], a[k])]
+    return [[x / a[k][k] for x in a[k][n:]] for k in range(n)]
+
+
+@functools.lru_cache
+def shear_of_six():
+    """Where MITC6 takes which sum of the two components, and the fields of the eight unit answers: coefficients of
+    (1, 0), (x, 0), (y, 0), (0, 1), (0, x), (0, y), y (-y, x), x (-y, x)."""
+    p, q = GAUSS
+    third = 1 / 3
+    takes = [(p, 0, 1, 0), (q, 0, 1, 0), (0, p, 0, 1), (0, q, 0, 1), (p, q, -1, 1), (q, p, -1, 1), (third, third, 1, 0),
+             (third, third, 0, 1)]
+    rows = [[a * u + b * v for u, v in fields_of_six(x, y)] for x, y, a, b in takes]
+    return takes, solved(rows, [[i == k for k in range(8)] for i in range(8)])
+
+
+def fields_of_six(x, y):
+    return [(1, 0), (x, 0), (y, 0), (0, 1), (0, x), (0, y), (-y * y, x * y), (-x * y, x * x)]
+
+
 def tied_shear(nodes, xi, eta, shear):
     """MITC: shear(xi, eta) gives the two untied components."""
+    if nodes == 6:
+        takes, coefficients = shear_of_six()
+        values = [a * u + b * v for (_, _, a, b), (u, v) in zip(takes, (shear(x, y) for x, y, _, _ in takes))]
+        parts = [dot(c, values) for c in coefficients]
+        return tuple(dot(parts, component) for component in zip(*fields_of_six(xi, eta)))
     if nodes == 9:
         return (from_grid(TWO, THREE, xi, eta, lambda s, t: shear(s, t)[0]),
                 from_grid(THREE, TWO, xi, eta, lambda s, t: shear(s, t)[1]))
@@ -94,10 +141,27 @@ def inverse_of(a):
     return [[a[1][1] / d, -a[0][1] / d], [-a[1][0] / d, a[0][0] / d]]
 
 
-def tied_plane(tangents, xi, eta, strain):
-    """MITC9: strain(xi, eta) gives covariant components. They are carried to the element's middle,
+def edges_of_six(carried, xi, eta):
+    """MITC6: the strain along each edge is linear, from two points of the edge and one on a parallel to it; then the
+    tensor that has these three."""
+    p, q = GAUSS
+    h = 1 / math.sqrt(3)
+    along = [(1, 0), (0, 1), (-1, 1)]
+    values = []
+    for (a, b), places in zip(along, ([(p, 0), (q, 0), (p, h)], [(0, p), (0, q), (h, p)], [(p, q), (q, p), (p, p)])):
+        taken = [[a * a * carried(0, 0)(*t) + 2 * a * b * carried(0, 1)(*t) + b * b * carried(1, 1)(*t)]
+                 for t in places]
+        plane = solved([(1, *t) for t in places], taken)
+        values.append(plane[0][0] + plane[1][0] * xi + plane[2][0] * eta)
+    mixed_part = (values[0] + values[1] - values[2]) / 2
+    return [[values[0], mixed_part], [mixed_part, values[1]]]
+
+
+def tied_plane(nodes, tangents, xi, eta, strain):
+    """MITC9 and MITC6: strain(xi, eta) gives covariant components. They are carried to the element's middle,
     from local axes to local axes whose first ones are as parallel as can be, and tied there."""
-    first = unit(tangents(0, 0)[0])
+    centre = (1 / 3, 1 / 3) if nodes == 6 else (0, 0)
+    first = unit(tangents(*centre)[0])
 
     def axes(s, t):
         """Tangents in the local axes."""
@@ -107,12 +171,14 @@ def tied_plane(tangents, xi, eta, strain):
         return [[dot(v, e) for e in (one, cross(n, one))] for v in g]
 
     def carried(i, j):
-        return lambda s, t: turned(times(axes(0, 0), inverse_of(axes(s, t))), strain(s, t))[i][j]
+        return lambda s, t: turned(times(axes(*centre), inverse_of(axes(s, t))), strain(s, t))[i][j]
 
+    if nodes == 6:
+        return turned(times(axes(xi, eta), inverse_of(axes(*centre))), edges_of_six(carried, xi, eta))
     middle = from_grid(TWO, TWO, xi, eta, carried(0, 1))
     tied = [[from_grid(TWO, THREE, xi, eta, carried(0, 0)), middle],
             [middle, from_grid(THREE, TWO, xi, eta, carried(1, 1))]]
-    return turned(times(axes(xi, eta), inverse_of(axes(0, 0))), tied)
+    return turned(times(axes(xi, eta), inverse_of(axes(*centre))), tied)
 
 
 class Configuration:
@@ -177,8 +243,8 @@ def samples(material, thickness, X, D, x, d):
 
     for xi, eta, weight in quadrature(len(X)):
         strains = [difference(0, 0.5), difference(1, 1.0)]
-        if len(X) == 9:
-            strains = [tied_plane(lambda s, t: reference.slopes(s, t)[0], xi, eta, e)
+        if len(X) in (6, 9):
+            strains = [tied_plane(len(X), lambda s, t: reference.slopes(s, t)[0], xi, eta, e)
                        for e in strains]
         else:
             strains = [e(xi, eta) for e in strains]

@@ -3,6 +3,7 @@
 #include "base/nearest.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <string.h>
 
 enum { LONGEST = 63 };
@@ -34,6 +35,11 @@ static int distance(const char *a, const char *b) {
   return before[columns];
 }
 
+/// Slips in a first letter are rare: of two words that are as near the one that has it is meant.
+static bool begins_alike(const char *a, const char *b) {
+  return tolower((unsigned char)*a) == tolower((unsigned char)*b);
+}
+
 const char *gb_nearest(const char *word, const char *const list[]) {
   const char *nearest = NULL;
   size_t length = strlen(word);
@@ -42,7 +48,9 @@ const char *gb_nearest(const char *word, const char *const list[]) {
   for (; *list; list++) {
     if (strlen(*list) > LONGEST) continue;
     int d = distance(word, *list);
-    if (d > best || (d == best && nearest) || d >= (int)strlen(*list)) continue;
+    if (d > best || d >= (int)strlen(*list)) continue;
+    if (d == best && nearest && (begins_alike(word, nearest) || !begins_alike(word, *list)))
+      continue;
     best = d;
     nearest = *list;
   }

@@ -50,19 +50,41 @@ static bool is_limited(void) {
          (getrlimit(RLIMIT_DATA, &data) == 0 && data.rlim_cur != RLIM_INFINITY);
 }
 
-/// OpenBLAS reads the number of its threads before main, and each thread that finds no memory then
-/// tries for ever: begin anew with one.
-static void begin_with_one_thread(char *argument[]) {
-  if (!is_limited() || getenv("OMP_NUM_THREADS") || getenv("OPENBLAS_NUM_THREADS")) return;
-  if (setenv("OPENBLAS_NUM_THREADS", "1", 1) == 0) execv("/proc/self/exe", argument);
+/// Whether one of the variables begins with NAME=.
+static bool is_set(char *const variable[], const char *name) {
+  const size_t length = strlen(name);
+  for (; *variable; variable++)
+    if (strncmp(*variable, name, length) == 0 && (*variable)[length] == '=') return true;
+  return false;
 }
+
+/// OpenBLAS starts its threads when it is loaded: one that finds no memory ends the program by an
+/// interrupt, or tries for ever. So this comes before the initialisation of all libraries, and
+/// begins anew with one thread.
+static void begin_with_one_thread(int count, char *argument[], char *variable[]) {
+  (void)count;
+  size_t variables = 0;
+  if (!is_limited() || is_set(variable, "OMP_NUM_THREADS") ||
+      is_set(variable, "OPENBLAS_NUM_THREADS"))
+    return;
+  while (variable[variables]) variables++;
+  char *more[variables + 2];
+  memcpy(more, variable, variables * sizeof *more);
+  more[variables] = "OPENBLAS_NUM_THREADS=1";
+  more[variables + 1] = NULL;
+  execve("/proc/self/exe", argument, more);
+}
+
+__attribute__((section(".preinit_array"),
+               used)) static void (*const before_libraries)(int, char *[],
+                                                            char *[]) = begin_with_one_thread;
 
 /// Whether so much memory would be given; it is given back.
 static int try_memory(size_t bytes, const char *what, gb_error *error) {
   void *memory =
       mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)
-    return gb_fail(error, GB_FILE,
+    return gb_fail(error, GB_OUT_OF_MEMORY,
                    "out of memory: %s takes up to %zu MB of address space; a limit (ulimit -v) "
                    "must leave that to each rank",
                    what, bytes >> 20);
@@ -79,14 +101,13 @@ static int check_room(gb_error *error) {
   if (getenv("OMPI_COMM_WORLD_RANK") || statvfs(folder, &disk) != 0) return GB_OK;
   const double room = (double)disk.f_bavail * (double)disk.f_frsize;
   if (room >= 12e6) return GB_OK;
-  return gb_fail(error, GB_FILE,
+  return gb_fail(error, GB_NO_ROOM,
                  "no room for MPI's files in %s: %.3g MB are left of the 12 it takes; accepted: "
                  "TMPDIR with the name of another folder",
                  folder, room / 1e6);
 }
 
-int gb_environment_prepare(char *argument[], gb_error *error) {
-  begin_with_one_thread(argument);
+int gb_environment_prepare(gb_error *error) {
   gb_interrupt_catch();
   keep_streams();
   use_one_thread();
@@ -126,6 +147,6 @@ void gb_environment_keep(void) {
 int gb_environment_printed(gb_error *error) {
   errno = 0;
   if (fflush(stdout) == 0 && !ferror(stdout)) return GB_OK;
-  return gb_fail(error, GB_FILE, "cannot write to standard output: %s",
+  return gb_fail(error, GB_CANNOT_WRITE, "cannot write to standard output: %s",
                  strerror(errno ? errno : EIO));
 }

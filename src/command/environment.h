@@ -5,8 +5,8 @@
 #include "base/error.h"
 
 /// Threads, Open MPI's choices, signals, standard streams; then whether there is memory for MPI to
-/// start. Before MPI_Init. @param argument of main. errors: GB_FILE
-int gb_environment_prepare(char *argument[], gb_error *error);
+/// start. Before MPI_Init. errors: GB_FILE
+int gb_environment_prepare(gb_error *error);
 /// Where memory is limited, take OpenBLAS's share now: later it would wait for it for ever. Local,
 /// after MPI_Init. errors: GB_FILE
 int gb_environment_reserve(gb_error *error);

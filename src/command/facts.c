@@ -136,10 +136,17 @@ static void print_resultants(FILE *file, const char *name, const gb_sums *found,
 }
 
 static void print_sums(FILE *file, const gb_session *s, const gb_sums *found) {
-  if (s->model->problem->loads.count > 0 || s->model->problem->gravity[0])
+  const gb_problem *problem = s->model->problem;
+  const bool pulled = problem->gravity[0] || problem->spin.speed;
+  if (problem->loads.count > 0 || pulled)
     gb_print(file, "sums of what acts on the reference; moments about the origin\n");
-  if (s->model->problem->loads.count > 0) print_resultants(file, "  loads", found, found->loads);
-  if (s->model->problem->gravity[0]) print_resultants(file, "  weight", found, found->weight);
+  if (problem->loads.count > 0) print_resultants(file, "  loads", found, found->loads);
+  if (pulled)
+    print_resultants(file,
+                     !problem->spin.speed  ? "  weight"
+                     : problem->gravity[0] ? "  weight and spin"
+                                           : "  spin",
+                     found, found->weight);
 }
 
 static void write_resultant(gb_json *json, const char *name, const gb_resultant r[GB_FACT_TIMES]) {

@@ -38,7 +38,7 @@ int gb_sweep_write_table(const gb_session *s, const gb_sweep *sweep, gb_error *e
 
 static void draw(FILE *file, const gb_sweep *sweep) {
   gb_curve curve[MOST_CURVES];
-  char name[MOST_CURVES][16];
+  char name[MOST_CURVES][sizeof "mode -2147483648"];
   const int curves = sweep->count < MOST_CURVES ? sweep->count : MOST_CURVES;
   for (int k = 0; k < curves; k++) {
     snprintf(name[k], sizeof name[k], "mode %d", k + 1);

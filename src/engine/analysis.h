@@ -7,6 +7,8 @@
 #include "solve/system.h"
 #include "system/admissible.h"
 #include "system/kinks.h"
+#include "system/model_functionals.h"
+#include "system/model_reports.h"
 #include "system/model_system.h"
 #include "system/start.h"
 
@@ -17,11 +19,10 @@ typedef struct gb_functional_request {
   double weight;                       ///< 0: not given
   int mode;                            ///< of a frequency, from 1 on; 0: not given
   gb_when at;
+  double about[3];   ///< of an inertia; NAN: the mass centre
+  double axes[2][3]; ///< of an inertia: the first, and the side of the second; NAN: global
   int first, values; ///< of its values among those of all functionals
 } gb_functional_request;
-
-/// Whether a functional is of a group of the mesh, whose elements or nodes it samples.
-typedef enum gb_group_use { GB_USES_NO_GROUP, GB_USES_ELEMENTS, GB_USES_NODES } gb_group_use;
 
 /// How the equations of a step are solved.
 typedef struct gb_newton_request {

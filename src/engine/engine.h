@@ -52,7 +52,7 @@ typedef struct gb_engine {
   /// each from the start to its time. Of a request that was checked.
   double (*adjoint_columns)(const gb_analysis *analysis);
   /// What the `of` of functionals of these words is.
-  gb_group_use (*group_use)(const char *type, const char *form);
+  gb_measured_kind (*measures)(const char *type, const char *form);
 } gb_engine;
 
 extern const gb_engine gb_engine_real, gb_engine_complex;

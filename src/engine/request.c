@@ -1,8 +1,10 @@
 /// Words of a case file against the lists of schemes and functionals.
 #include "engine/request.h"
 
+#include "base/length.h"
 #include "base/nearest.h"
 #include "integrators/schemes.h"
+#include "model/triad.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -33,13 +35,13 @@ static void add_word(words *list, const char *word) {
 static int refuse_word(const char *where, const char *key, const char *found, const words *known,
                        gb_error *error) {
   const char *near = gb_nearest(found, known->word);
-  return gb_fail(error, GB_USAGE, "%s.%s: unknown word%s%s (found %s); accepted: %s", where, key,
-                 near ? ", nearest: " : "", near ? near : "", found, known->text);
+  return gb_fail(error, GB_UNKNOWN_WORD, "%s.%s: unknown word%s%s (found %s); accepted: %s", where,
+                 key, near ? ", nearest: " : "", near ? near : "", found, known->text);
 }
 
 static int refuse_unused(const gb_functional_request *request, const char *key, const char *found,
                          gb_error *error) {
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_KEY_CONFLICT,
                  "%s.%s: not used by functions of type %s (found %s); accepted: none",
                  request->where, key, request->type, found);
 }
@@ -59,7 +61,7 @@ static int find_function(const gb_functional_request *request, const gb_function
   }
   if (!known) return refuse_word(request->where, "type", request->type, &types, error);
   if (!request->form)
-    return gb_fail(error, GB_USAGE, "%s.form: is missing; accepted: %s", request->where,
+    return gb_fail(error, GB_MISSING_KEY, "%s.form: is missing; accepted: %s", request->where,
                    forms.text);
   if (forms.count > 0) return refuse_word(request->where, "form", request->form, &forms, error);
   return refuse_unused(request, "form", request->form, error);
@@ -73,13 +75,14 @@ static int check_expression(const gb_functional_request *request, const gb_funct
   if (alone && request->of) return refuse_unused(request, "of", request->of, error);
   const bool nodes = function->field == GB_FIELD_NODES;
   if (nodes && !request->of)
-    return gb_fail(error, GB_USAGE, "%s.of: is missing; accepted: functions of type %s of a group",
-                   request->where, request->type);
+    return gb_fail(error, GB_MISSING_KEY,
+                   "%s.of: is missing; accepted: functions of type %s of a group", request->where,
+                   request->type);
   if (function->field != GB_FIELD_POINTS && !controls && !nodes) {
     return request->value ? refuse_unused(request, "value", request->value, error) : GB_OK;
   }
   if (request->value) return GB_OK;
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_MISSING_KEY,
                  "%s.value: is missing; accepted: functions of type %s with an expression, such as "
                  "%s",
                  request->where, request->type,
@@ -91,10 +94,10 @@ static int check_expression(const gb_functional_request *request, const gb_funct
 /// The number of the group that a functional looks at; 0: the whole model.
 static int find_group(const gb_analysis *analysis, const gb_functional_request *request) {
   const gb_problem *problem = analysis->model->problem;
-  const gb_group_use use = gb_request_group_use(request->type, request->form);
-  for (int k = 0; use && request->of && k < problem->measured.count; k++)
-    if (problem->measured.entry[k].nodes == (use == GB_USES_NODES) &&
-        strcmp(problem->measured.entry[k].group, request->of) == 0)
+  const gb_measured_kind kind = gb_request_measures(request->type, request->form);
+  for (int k = 0; kind && request->of && k < problem->measured.count; k++)
+    if (problem->measured.entry[k].kind == kind &&
+        strcmp(problem->measured.entry[k].name, request->of) == 0)
       return k + 1;
   return 0;
 }
@@ -107,8 +110,8 @@ static bool walks(const gb_time_request *time) {
 }
 
 static int refuse_walk(const gb_functional_request *request, gb_error *error) {
-  return gb_fail(error, GB_USAGE, "%s.at: a static march is asked for its end alone; accepted: end",
-                 request->where);
+  return gb_fail(error, GB_WRONG_TIME,
+                 "%s.at: a static march is asked for its end alone; accepted: end", request->where);
 }
 
 /// The step at whose end a time lies, or -1, which says that it is the last.
@@ -124,7 +127,7 @@ static int find_step(const gb_analysis *analysis, const gb_functional_request *r
   const double below = fmax(0, fmin(floor(count), last)), above = fmax(0, fmin(ceil(count), last));
   char text[100];
   snprintf(text, sizeof text, below == above ? "%.12g" : "%.12g or %.12g", below * h, above * h);
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_WRONG_TIME,
                  "%s.at: no step ends at this time (found time %.12g); accepted: the nearest ends, "
                  "%s, or end",
                  request->where, at, text);
@@ -141,7 +144,7 @@ static int find_mesh(const gb_analysis *analysis, const gb_functional_request *r
   int below = pieces < steps ? pieces : steps, above = below;
   while (below > 1 && steps % below != 0) below--;
   while (above < steps && steps % above != 0) above++;
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_WRONG_TIME,
                  "%s.at: the points of the mesh are not at ends of steps (found %d points over %d "
                  "steps); accepted: the nearest that are, %d or %d",
                  request->where, pieces + 1, steps, below + 1, above + 1);
@@ -173,31 +176,80 @@ void gb_request_count(gb_functional_request *request, int functionals, int steps
   }
 }
 
+/// Whether a functional is one of the tensor of inertia, which has a point and axes.
+static bool has_frame(const gb_function *function) {
+  return function->field == GB_FIELD_INERTIA && function->sums == GB_FUNCTION_SUMS;
+}
+
+static int check_frame(const gb_functional_request *request, const gb_function *function,
+                       gb_error *error) {
+  double across[3];
+  const bool about = !isnan(request->about[0]), axes = !isnan(request->axes[0][0]);
+  if (!has_frame(function) && (about || axes))
+    return gb_fail(error, GB_KEY_CONFLICT,
+                   "%s.%s: not used by functions of type %s; accepted: none", request->where,
+                   about ? "about" : "axes", request->type);
+  if (!axes) return GB_OK;
+  gb_cross(request->axes[0], request->axes[1], across);
+  const double sizes = gb_length(request->axes[0]) * gb_length(request->axes[1]);
+  if (gb_length(across) > 1e-9 * sizes) return GB_OK;
+  return gb_fail(error, GB_WRONG_VALUE,
+                 "%s.axes: two vectors along each other, or zero (found [%g, %g, %g] and [%g, %g, "
+                 "%g]); accepted: the first axis, and a vector on the side of the second",
+                 request->where, request->axes[0][0], request->axes[0][1], request->axes[0][2],
+                 request->axes[1][0], request->axes[1][1], request->axes[1][2]);
+}
+
+/// Where a functional of moments of mass counts from: a centre from the origin.
+static int open_frame(const gb_functional_request *request, gb_arena *arena,
+                      gb_functional *functional, gb_error *error) {
+  static const double x[3] = {1, 0, 0}, y[3] = {0, 1, 0};
+  const bool given = !isnan(request->axes[0][0]);
+  gb_inertia_frame *frame;
+  double triad[3][3]; // its third axis is along the first vector
+  if (functional->function->field != GB_FIELD_INERTIA) return GB_OK;
+  GB_TRY(GB_TAKE(arena, frame, 1, error));
+  functional->frame = frame;
+  frame->centre = has_frame(functional->function) && isnan(request->about[0]);
+  for (int i = 0; !isnan(request->about[0]) && i < 3; i++) frame->about[i] = request->about[i];
+  gb_triad(given ? request->axes[0] : x, given ? request->axes[1] : y, triad);
+  for (int k = 0; k < 3; k++) memcpy(frame->axis[k], triad[(k + 2) % 3], sizeof triad[k]);
+  return GB_OK;
+}
+
 /// A functional has the numbers and words that it uses, and no others.
-static int check_options(const gb_functional_request *request, const gb_function *function,
-                         gb_error *error) {
+static int check_options(const gb_analysis *analysis, const gb_functional_request *request,
+                         const gb_function *function, gb_error *error) {
   if (function->scaled && request->weight == 0)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_MISSING_KEY,
                    "%s.weight: is missing; accepted: functions of type %s with weight",
                    request->where, request->type);
   if (!function->scaled && request->weight != 0)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_KEY_CONFLICT,
                    "%s.weight: not used by functions of type %s (found %g); accepted: none",
                    request->where, request->type, request->weight);
   const bool modes = function->field == GB_FIELD_MODES;
   if (modes && request->mode == 0)
-    return gb_fail(error, GB_USAGE, "%s.mode: is missing; accepted: functions of type %s with mode",
-                   request->where, request->type);
+    return gb_fail(error, GB_MISSING_KEY,
+                   "%s.mode: is missing; accepted: functions of type %s with mode", request->where,
+                   request->type);
   if (!modes && request->mode != 0)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_KEY_CONFLICT,
                    "%s.mode: not used by functions of type %s (found %d); accepted: none",
                    request->where, request->type, request->mode);
   if (!function->sampled && request->sum) return refuse_unused(request, "sum", request->sum, error);
   const bool sampled =
-      gb_request_group_use(request->type, request->form) && function->counted == GB_COUNT_ALL;
+      function->field == GB_FIELD_INERTIA ||
+      (gb_request_measures(request->type, request->form) && function->counted == GB_COUNT_ALL);
   if (function->counted != GB_COUNT_AT && !sampled && request->at.kind != GB_WHEN_NONE)
-    return gb_fail(error, GB_USAGE, "%s.at: not used by functions of type %s; accepted: none",
-                   request->where, request->type);
+    return gb_fail(error, GB_KEY_CONFLICT,
+                   "%s.at: not used by functions of type %s; accepted: none", request->where,
+                   request->type);
+  if (function->kinetic && walks(&analysis->time))
+    return gb_fail(error, GB_WRONG_SCHEME,
+                   "%s.form: a static march has no velocities (found %s); accepted: strain",
+                   request->where, request->form);
+  GB_TRY(check_frame(request, function, error));
   return check_expression(request, function, error);
 }
 
@@ -209,11 +261,12 @@ int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_func
     const gb_functional_request *request = &analysis->functional[i];
     gb_functional *functional = &(*out)[i];
     GB_TRY(find_function(request, &functional->function, error));
-    GB_TRY(check_options(request, functional->function, error));
+    GB_TRY(check_options(analysis, request, functional->function, error));
     functional->where = request->where;
     functional->weight = request->weight;
     functional->group = find_group(analysis, request);
     GB_TRY(find_ends(analysis, request, functional, error));
+    GB_TRY(open_frame(request, arena, functional, error));
     if (functional->function->field == GB_FIELD_POINTS ||
         functional->function->field == GB_FIELD_CONTROLS ||
         functional->function->field == GB_FIELD_NODES)
@@ -221,7 +274,7 @@ int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_func
                                error));
     functional->discrete = request->sum && strcmp(request->sum, "discrete") == 0;
     if (functional->function->field == GB_FIELD_FAILURE && !analysis->model->blocks->fails)
-      return gb_fail(error, GB_USAGE,
+      return gb_fail(error, GB_NO_FAILURE_INDEX,
                      "%s: '%s' aggregates the failure index: every shell's material needs a yield "
                      "stress (materials: NAME: yield), a laminate's Xt, Xc, Yt, Yc and S",
                      request->where, request->type);
@@ -229,12 +282,14 @@ int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_func
   return GB_OK;
 }
 
-gb_group_use gb_request_group_use(const char *type, const char *form) {
+gb_measured_kind gb_request_measures(const char *type, const char *form) {
   const gb_function *function = gb_function_find(type, form);
-  if (!function) return GB_USES_NO_GROUP;
-  return function->field < GB_FIELDS         ? GB_USES_ELEMENTS
-         : function->field == GB_FIELD_NODES ? GB_USES_NODES
-                                             : GB_USES_NO_GROUP;
+  if (!function) return GB_MEASURED_NONE;
+  const bool massive = function->field == GB_FIELD_MASS || function->field == GB_FIELD_INERTIA;
+  return massive || function->kinetic        ? GB_MEASURED_PARTS
+         : function->field < GB_FIELDS       ? GB_MEASURED_ELEMENTS
+         : function->field == GB_FIELD_NODES ? GB_MEASURED_NODES
+                                             : GB_MEASURED_NONE;
 }
 
 double gb_request_adjoint_columns(const gb_analysis *analysis) {
@@ -243,8 +298,9 @@ double gb_request_adjoint_columns(const gb_analysis *analysis) {
   for (int i = 0; i < analysis->functionals; i++) {
     const gb_functional_request *request = &analysis->functional[i];
     const gb_function *function = gb_function_find(request->type, request->form);
-    if (!function || function->counted == GB_COUNT_FIRST || function->field == GB_FIELD_CONTROLS)
-      continue;
+    const bool once =
+        function && function->counted == GB_COUNT_FIRST && request->at.kind == GB_WHEN_NONE;
+    if (!function || once || function->field == GB_FIELD_CONTROLS) continue;
     const bool early = request->at.kind == GB_WHEN_TIME && end > 0;
     const double part = early ? request->at.time / end : request->values > 1 ? 0.5 : 1;
     columns += part * request->values;
@@ -269,8 +325,8 @@ static int read_numbers(const gb_time_request *time, const gb_scheme *scheme,
     if (isnan(value[i])) continue;
     int k = place_of(scheme, name[i]);
     if (k == GB_PARAMETERS)
-      return gb_fail(error, GB_USAGE, "%s: scheme %s has no number '%s'", time->where, time->scheme,
-                     name[i]);
+      return gb_fail(error, GB_KEY_CONFLICT, "%s: scheme %s has no number '%s'", time->where,
+                     time->scheme, name[i]);
     settings->parameter[k] = value[i];
   }
   return GB_OK;
@@ -291,7 +347,9 @@ int gb_request_table(const gb_time_request *time, gb_table **out, gb_error *erro
   if (scheme) GB_TRY(read_numbers(time, scheme, &settings, error));
   gb_error inner = {0};
   int status = gb_table_create(&settings, out, &inner);
-  return status == GB_OK ? GB_OK : gb_fail(error, status, "%s: %s", time->where, inner.message);
+  return status == GB_OK
+             ? GB_OK
+             : gb_fail(error, gb_error_code(status, &inner), "%s: %s", time->where, inner.message);
 }
 
 bool gb_request_scheme(int place, gb_scheme_traits *traits) {
@@ -414,7 +472,7 @@ static int refuse_positions(const gb_constraint_request *request, const gb_table
     if (scheme->index3) add_word(&serving, scheme->name);
   const char *start = sigma[GB_Q] == 0 ? "" : " and start: dirk";
   return gb_fail(
-      error, GB_USAGE,
+      error, GB_WRONG_SCHEME,
       "%s: enforce: index3 cannot be solved with %s%s, which is explicit in the "
       "positions; accepted: enforce: index1, or index3 with a scheme%s that serves it: %s",
       request->where, gb_table_scheme(table)->name, start, sigma[GB_Q] == 0 ? "" : " or start",

@@ -38,7 +38,7 @@ bool gb_request_scheme(int place, gb_scheme_traits *traits);
 double gb_request_adjoint_columns(const gb_analysis *analysis);
 
 /// What the `of` of functionals of these words is. Local.
-gb_group_use gb_request_group_use(const char *type, const char *form);
+gb_measured_kind gb_request_measures(const char *type, const char *form);
 
 /// Names and titles, one a line, for help texts.
 void gb_request_list_schemes(size_t size, char *text);

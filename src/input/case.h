@@ -11,6 +11,8 @@ typedef struct gb_changes {
   const char *const *setting; ///< --set arguments "a.b=c", "functions[0].weight=5" or
                               ///< "functions.ks.weight=5" (an entry by its name), [settings]
   const char *designs;        ///< file with the values of all designs, by its path from here; NULL
+  gb_error *misnamed; ///< takes names of materials and sections that nothing has, so that others
+                      ///< can be looked for; NULL: they are refused
 } gb_changes;
 
 /// Read and check a case file. Local: rank 0
@@ -30,6 +32,8 @@ void gb_case_reference(void);
 bool gb_case_chapter(const char *key);
 /// Print the page that docs/cards.md holds: what becomes of each card of a Nastran deck.
 void gb_nastran_reference(void);
+/// Print the page that docs/keywords.md holds: what becomes of each keyword of an .inp deck.
+void gb_inp_reference(void);
 
 /// Bytes of a size as the user writes it: "2 GiB", "500 MB", "1e9". @return whether it is one
 bool gb_size_from(const char *text, double *out);

@@ -11,6 +11,7 @@ typedef struct gb_function_entry {
   double weight;                       ///< 0: not given
   int mode;                            ///< 0: not given
   gb_when at;
+  double about[3], axes[2][3]; ///< NAN: not given
 } gb_function_entry;
 
 /// What a function is to be at the optimum.

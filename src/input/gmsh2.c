@@ -26,38 +26,39 @@ int gb_gmsh2_nodes(gb_gmsh_file *file, gb_error *error) {
 
 /// Tags and nodes of an element whose number and type are known. The first tag is the physical
 /// group (0: none), the second the elementary entity; further ones are of partitions.
-static int read_element(gb_gmsh_file *file, const char *at, int64_t id, gb_shape shape,
+static int read_element(gb_gmsh_file *file, const char *at, int64_t id, const gb_gmsh_type *type,
                         int64_t tags, gb_error *error) {
   int64_t tag[2] = {0, 0}, other, nodes[9];
+  nodes[8] = GB_MIDDLE_NODE;
   for (int64_t t = 0; t < tags; ++t)
     GB_TRY(gb_gmsh_int(file, "an element's tag", t < 2 ? &tag[t] : &other, error));
-  for (int a = 0; a < gb_shape_nodes(shape); ++a)
+  for (int a = 0; a < type->nodes; ++a)
     GB_TRY(gb_gmsh_int(file, "a node of an element", &nodes[a], error));
-  GB_TRY(gb_mesh_builder_element(file->builder, id, shape, (int32_t)tag[1], nodes, at - file->bytes,
-                                 error));
+  GB_TRY(gb_mesh_builder_element(file->builder, id, type->shape, (int32_t)tag[1], nodes,
+                                 at - file->bytes, error));
   if (!tag[0]) return GB_OK;
   return gb_mesh_builder_join(file->builder, tag[0] < 0 ? -tag[0] : tag[0], error);
 }
 
 /// In text files, each element says its type.
 static int read_line(gb_gmsh_file *file, gb_error *error) {
-  int64_t id, type, tags;
-  gb_shape shape;
+  int64_t id, number, tags;
+  const gb_gmsh_type *type;
   GB_TRY(gb_gmsh_int(file, "an element's number", &id, error));
   const char *at = gb_gmsh_here(file);
-  GB_TRY(gb_gmsh_int(file, "an element's type", &type, error));
-  GB_TRY(gb_gmsh_shape(file, at, type, id, &shape, error));
+  GB_TRY(gb_gmsh_int(file, "an element's type", &number, error));
+  GB_TRY(gb_gmsh_find_type(file, at, number, id, &type, error));
   GB_TRY(gb_gmsh_int(file, "an element's number of tags", &tags, error));
   GB_TRY(gb_gmsh_check_count(file, "an element's number of tags", 1, tags, error));
-  return read_element(file, at, id, shape, tags, error);
+  return read_element(file, at, id, type, tags, error);
 }
 
 /// In binary files, elements of one type follow a header. @return in *read, how many
 static int read_block(gb_gmsh_file *file, int64_t left, int64_t *read, gb_error *error) {
   const char *at = gb_gmsh_here(file);
-  int64_t type, tags, id;
-  gb_shape shape;
-  GB_TRY(gb_gmsh_int(file, "a block's element type", &type, error));
+  int64_t number, tags, id;
+  const gb_gmsh_type *type = NULL;
+  GB_TRY(gb_gmsh_int(file, "a block's element type", &number, error));
   GB_TRY(gb_gmsh_int(file, "a block's number of elements", read, error));
   GB_TRY(gb_gmsh_int(file, "a block's number of tags", &tags, error));
   if (*read < 1 || *read > left)
@@ -67,8 +68,8 @@ static int read_block(gb_gmsh_file *file, int64_t left, int64_t *read, gb_error 
   for (int64_t e = 0; e < *read; ++e) {
     const char *element = gb_gmsh_here(file);
     GB_TRY(gb_gmsh_int(file, "an element's number", &id, error));
-    if (e == 0) GB_TRY(gb_gmsh_shape(file, at, type, id, &shape, error));
-    GB_TRY(read_element(file, element, id, shape, tags, error));
+    if (e == 0) GB_TRY(gb_gmsh_find_type(file, at, number, id, &type, error));
+    GB_TRY(read_element(file, element, id, type, tags, error));
   }
   return GB_OK;
 }

@@ -127,10 +127,13 @@ int gb_gmsh4_nodes(gb_gmsh_file *file, gb_error *error) {
 
 /// The same element seen from its other side; gmsh keeps the first node of a surface.
 static void reverse(gb_shape shape, int64_t *node) {
-  static const int order[GB_SHAPES][9] = {
-      [GB_POINT] = {0},          [GB_LINE2] = {1, 0},
-      [GB_LINE3] = {1, 0, 2},    [GB_TRIANGLE3] = {0, 2, 1},
-      [GB_QUAD4] = {0, 3, 2, 1}, [GB_QUAD9] = {0, 3, 2, 1, 7, 6, 5, 4, 8}};
+  static const int order[GB_SHAPES][9] = {[GB_POINT] = {0},
+                                          [GB_LINE2] = {1, 0},
+                                          [GB_LINE3] = {1, 0, 2},
+                                          [GB_TRIANGLE3] = {0, 2, 1},
+                                          [GB_TRIANGLE6] = {0, 2, 1, 5, 4, 3},
+                                          [GB_QUAD4] = {0, 3, 2, 1},
+                                          [GB_QUAD9] = {0, 3, 2, 1, 7, 6, 5, 4, 8}};
   int64_t old[9];
   int count = gb_shape_nodes(shape);
   for (int a = 0; a < count; ++a) old[a] = node[a];
@@ -138,15 +141,16 @@ static void reverse(gb_shape shape, int64_t *node) {
 }
 
 /// One element and its memberships; a negative physical tag turns the element round.
-static int read_element(gb_gmsh_file *file, gb_shape shape, int64_t entity_tag, int64_t physicals,
-                        const int64_t *physical, gb_error *error) {
+static int read_element(gb_gmsh_file *file, const gb_gmsh_type *type, int64_t entity_tag,
+                        int64_t physicals, const int64_t *physical, gb_error *error) {
   int64_t id, nodes[9], start = gb_gmsh_here(file) - file->bytes;
+  nodes[8] = GB_MIDDLE_NODE;
   GB_TRY(gb_gmsh_size(file, "an element's number", &id, error));
-  for (int a = 0; a < gb_shape_nodes(shape); ++a)
+  for (int a = 0; a < type->nodes; ++a)
     GB_TRY(gb_gmsh_size(file, "a node of an element", &nodes[a], error));
-  if (physicals && physical[0] < 0) reverse(shape, nodes);
-  GB_TRY(
-      gb_mesh_builder_element(file->builder, id, shape, (int32_t)entity_tag, nodes, start, error));
+  if (physicals && physical[0] < 0) reverse(type->shape, nodes);
+  GB_TRY(gb_mesh_builder_element(file->builder, id, type->shape, (int32_t)entity_tag, nodes, start,
+                                 error));
   for (int64_t i = 0; i < physicals; ++i)
     GB_TRY(
         gb_mesh_builder_join(file->builder, physical[i] < 0 ? -physical[i] : physical[i], error));
@@ -155,12 +159,12 @@ static int read_element(gb_gmsh_file *file, gb_shape shape, int64_t entity_tag, 
 
 static int read_element_block(gb_gmsh_file *file, const gb_gmsh_entities *entities, int64_t *left,
                               gb_error *error) {
-  int64_t dimension, entity_tag, type, elements;
-  gb_shape shape = GB_POINT;
+  int64_t dimension, entity_tag, number, elements;
+  const gb_gmsh_type *type;
   const char *at = gb_gmsh_here(file);
   GB_TRY(gb_gmsh_int(file, "a block's dimension", &dimension, error));
   GB_TRY(gb_gmsh_int(file, "a block's entity", &entity_tag, error));
-  GB_TRY(gb_gmsh_int(file, "a block's element type", &type, error));
+  GB_TRY(gb_gmsh_int(file, "a block's element type", &number, error));
   GB_TRY(gb_gmsh_count(file, "a block's number of elements", 2, &elements, error));
   if (elements > *left)
     return gb_gmsh_fail(file, at, error, "a block of %lld elements where %lld are left",
@@ -170,17 +174,17 @@ static int read_element_block(gb_gmsh_file *file, const gb_gmsh_entities *entiti
   gb_gmsh_file ahead = *file; // the first number, for the message of a refused type
   int64_t id;
   GB_TRY(gb_gmsh_size(&ahead, "an element's number", &id, error));
-  GB_TRY(gb_gmsh_shape(file, at, type, id, &shape, error));
-  if (gb_shape_dimension(shape) != dimension)
-    return gb_gmsh_fail(file, at, error, "a %s in a block of dimension %lld", gb_shape_name(shape),
-                        (long long)dimension);
+  GB_TRY(gb_gmsh_find_type(file, at, number, id, &type, error));
+  if (gb_shape_dimension(type->shape) != dimension)
+    return gb_gmsh_fail(file, at, error, "a %s in a block of dimension %lld",
+                        gb_shape_name(type->shape), (long long)dimension);
   entity key = {.tag = entity_tag, .dimension = (int)dimension};
   const entity *of = NULL;
   if (entities && entities->entries.count)
     of = bsearch(&key, entities->entries.entry, (size_t)entities->entries.count, sizeof key,
                  compare_entities);
   for (int64_t e = 0; e < elements; ++e)
-    GB_TRY(read_element(file, shape, entity_tag, of ? of->count : 0,
+    GB_TRY(read_element(file, type, entity_tag, of ? of->count : 0,
                         of ? entities->physicals.entry + of->first : NULL, error));
   return GB_OK;
 }

@@ -28,7 +28,7 @@ int gb_gmsh_fail(const gb_gmsh_file *file, const char *at, gb_error *error, cons
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  return gb_fail(error, GB_MODEL, "%s: %s", where, text);
+  return gb_fail(error, GB_BAD_MESH_FILE, "%s: %s", where, text);
 }
 
 static void skip_blanks(gb_gmsh_file *file) {
@@ -144,16 +144,15 @@ int gb_gmsh_position(gb_gmsh_file *file, double position[3], gb_error *error) {
   return GB_OK;
 }
 
-static const struct {
-  int type;
-  gb_shape shape;
-} read_types[] = {{15, GB_POINT},    {1, GB_LINE2}, {8, GB_LINE3},
-                  {2, GB_TRIANGLE3}, {3, GB_QUAD4}, {10, GB_QUAD9}};
+/// Quadrangles of eight nodes get one in their middle.
+static const gb_gmsh_type read_types[] = {
+    {15, GB_POINT, 1},    {1, GB_LINE2, 2}, {8, GB_LINE3, 3},  {2, GB_TRIANGLE3, 3},
+    {9, GB_TRIANGLE6, 6}, {3, GB_QUAD4, 4}, {10, GB_QUAD9, 9}, {16, GB_QUAD9, 8}};
 
 #define VOLUME                                                                                     \
   "mesh the surfaces alone (gmsh -2), or put only points, curves and surfaces into physical "      \
   "groups"
-#define FIRST_ORDER "set Mesh.ElementOrder = 1, or recombine all surfaces to quadrangles"
+#define SECOND_ORDER "set Mesh.ElementOrder = 1 or 2"
 
 static const struct {
   int type;
@@ -163,34 +162,32 @@ static const struct {
     {5, "8-node hexahedron", VOLUME},
     {6, "6-node prism", VOLUME},
     {7, "5-node pyramid", VOLUME},
-    {9, "6-node triangle", FIRST_ORDER},
     {11, "10-node tetrahedron", VOLUME},
     {12, "27-node hexahedron", VOLUME},
     {13, "18-node prism", VOLUME},
     {14, "14-node pyramid", VOLUME},
-    {16, "8-node quadrangle", "set Mesh.SecondOrderIncomplete = 0"},
     {17, "20-node hexahedron", VOLUME},
     {18, "15-node prism", VOLUME},
     {19, "13-node pyramid", VOLUME},
-    {20, "9-node triangle", FIRST_ORDER},
-    {21, "10-node triangle", FIRST_ORDER},
-    {26, "4-node line", "set Mesh.ElementOrder = 1 or 2"},
-    {36, "16-node quadrangle", "set Mesh.ElementOrder = 1 or 2"},
+    {20, "9-node triangle", SECOND_ORDER},
+    {21, "10-node triangle", SECOND_ORDER},
+    {26, "4-node line", SECOND_ORDER},
+    {36, "16-node quadrangle", SECOND_ORDER},
 };
 
-int gb_gmsh_shape(const gb_gmsh_file *file, const char *at, int64_t type, int64_t element,
-                  gb_shape *shape, gb_error *error) {
+int gb_gmsh_find_type(const gb_gmsh_file *file, const char *at, int64_t number, int64_t element,
+                      const gb_gmsh_type **type, gb_error *error) {
   for (size_t i = 0; i < sizeof read_types / sizeof *read_types; ++i)
-    if (read_types[i].type == type) {
-      *shape = read_types[i].shape;
+    if (read_types[i].number == number) {
+      *type = &read_types[i];
       return GB_OK;
     }
   for (size_t i = 0; i < sizeof refused_types / sizeof *refused_types; ++i)
-    if (refused_types[i].type == type)
+    if (refused_types[i].type == number)
       return gb_gmsh_fail(file, at, error, "element %lld is a %s, which is not read: %s",
                           (long long)element, refused_types[i].name, refused_types[i].remedy);
   return gb_gmsh_fail(file, at, error,
                       "element %lld has the gmsh type %lld, which is not read; read are points "
-                      "(15), lines (1, 8), triangles (2), quadrangles (3, 10)",
-                      (long long)element, (long long)type);
+                      "(15), lines (1, 8), triangles (2, 9), quadrangles (3, 10, 16)",
+                      (long long)element, (long long)number);
 }

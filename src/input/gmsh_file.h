@@ -37,10 +37,16 @@ int gb_gmsh_check_count(const gb_gmsh_file *file, const char *what, int numbers,
                         gb_error *error);
 int gb_gmsh_position(gb_gmsh_file *file, double position[3], gb_error *error);
 
-/// gmsh's element type as a shape. errors: GB_MODEL for types that are not read, saying which
-/// element, and what to do.
-int gb_gmsh_shape(const gb_gmsh_file *file, const char *at, int64_t type, int64_t element,
-                  gb_shape *shape, gb_error *error);
+/// A type of gmsh's elements that is read: as which shape, and how many nodes the file has of it.
+typedef struct gb_gmsh_type {
+  int number;
+  gb_shape shape;
+  int nodes;
+} gb_gmsh_type;
+
+/// errors: GB_MODEL for types that are not read, saying which element, and what to do.
+int gb_gmsh_find_type(const gb_gmsh_file *file, const char *at, int64_t number, int64_t element,
+                      const gb_gmsh_type **type, gb_error *error);
 
 /// The sections of each version; the cursor stands after the section's name line.
 int gb_gmsh2_nodes(gb_gmsh_file *file, gb_error *error);

@@ -47,7 +47,7 @@ void gb_mesh_builder_allow_bare(gb_mesh_builder *builder) {
 /// Places of entries are int32_t; those of node_ids are checked at the end.
 static int append(gb_list *list, size_t size, const void *entry, gb_error *error) {
   if (list->count >= INT32_MAX - 1 && size > sizeof(int64_t))
-    return gb_fail(error, GB_MODEL, "the mesh holds more entries than 2^31");
+    return gb_fail(error, GB_TOO_LARGE, "the mesh holds more entries than 2^31");
   return gb_list_add(list, size, entry, error);
 }
 
@@ -174,24 +174,8 @@ static int fail_twice(const gb_mesh_builder *builder, const char *what, int64_t 
   char here[300], there[300];
   builder->position_text(builder->context, first, sizeof there, there);
   builder->position_text(builder->context, second, sizeof here, here);
-  return gb_fail(error, GB_MODEL, "%s: %s %lld is defined twice, here and at %s", here, what,
-                 (long long)id, there);
-}
-
-static int add_nodes(gb_mesh_builder *builder, gb_mesh *mesh, gb_error *error) {
-  node_entry *entry = builder->nodes.data;
-  mesh->nodes = (int32_t)builder->nodes.count;
-  sort(entry, mesh->nodes, sizeof *entry, compare_nodes);
-  const size_t count = (size_t)mesh->nodes;
-  GB_TRY(GB_TAKE(mesh->arena, mesh->node_id, count, error));
-  GB_TRY(GB_TAKE(mesh->arena, mesh->position, count, error));
-  for (int32_t n = 0; n < mesh->nodes; ++n) {
-    if (n && entry[n].id == entry[n - 1].id)
-      return fail_twice(builder, "node", entry[n].id, entry[n - 1].at, entry[n].at, error);
-    mesh->node_id[n] = entry[n].id;
-    memcpy(mesh->position[n], entry[n].position, sizeof mesh->position[n]);
-  }
-  return GB_OK;
+  return gb_fail(error, GB_DUPLICATE_NUMBER, "%s: %s %lld is defined twice, here and at %s", here,
+                 what, (long long)id, there);
 }
 
 /// Copies side by side: by shape, nodes, group, number.
@@ -217,6 +201,90 @@ static int compare_copies(const void *a, const void *b) {
   return x->index - y->index;
 }
 
+/// Elements that are to get a node in their middle, copies side by side: counted, and listed where
+/// there is room.
+static int64_t list_middles(const gb_mesh_builder *builder, copy all[]) {
+  const element_entry *entry = builder->elements.data;
+  const int64_t *ids = builder->node_ids.data;
+  int64_t count = 0;
+  for (int64_t e = 0; e < builder->elements.count; ++e) {
+    if (entry[e].shape != GB_QUAD9 || ids[entry[e].first + 8] != GB_MIDDLE_NODE) continue;
+    if (all) all[count] = (copy){ids + entry[e].first, 0, (int32_t)e, GB_QUAD9};
+    ++count;
+  }
+  if (all) qsort(all, (size_t)count, sizeof *all, compare_copies);
+  return count;
+}
+
+/// @return false: a node is not defined, which is reported when elements are resolved
+static bool find_middle(const gb_mesh_builder *builder, const int64_t node[8], double middle[3]) {
+  const node_entry *all = builder->nodes.data;
+  for (int a = 0; a < 8; ++a) {
+    const node_entry key = {.id = node[a], .at = INT64_MAX};
+    int64_t low = 0;
+    for (int64_t high = builder->nodes.count; low < high;) {
+      const int64_t at = low + (high - low) / 2;
+      if (compare_nodes(&all[at], &key) < 0)
+        low = at + 1;
+      else
+        high = at;
+    }
+    if (low == 0 || all[low - 1].id != node[a]) return false;
+    for (int i = 0; i < 3; ++i) middle[i] += (a < 4 ? -0.25 : 0.5) * all[low - 1].position[i];
+  }
+  return true;
+}
+
+/// Numbers go by the order in which elements were added.
+static int add_middles(gb_mesh_builder *builder, gb_error *error) {
+  const element_entry *entry = builder->elements.data;
+  int64_t *ids = builder->node_ids.data;
+  const size_t count = (size_t)list_middles(builder, NULL);
+  copy *all;
+  int32_t *first; // of its copies, by elements
+  GB_SCRATCH(scratch);
+  if (count == 0) return GB_OK;
+  sort(builder->nodes.data, builder->nodes.count, sizeof(node_entry), compare_nodes);
+  const int64_t last = ((node_entry *)builder->nodes.data)[builder->nodes.count - 1].id;
+  GB_TRY(GB_TAKE(&scratch, all, count, error));
+  GB_TRY(GB_TAKE(&scratch, first, (size_t)builder->elements.count, error));
+  list_middles(builder, all);
+  for (size_t i = 0; i < count; ++i)
+    first[all[i].index] =
+        i && !compare_contents(&all[i - 1], &all[i]) ? first[all[i - 1].index] : all[i].index;
+  int64_t number = last;
+  for (int32_t e = 0; e < builder->elements.count; ++e) {
+    int64_t *node = ids + entry[e].first;
+    double middle[3] = {0};
+    if (entry[e].shape != GB_QUAD9 || node[8] != GB_MIDDLE_NODE) continue;
+    if (first[e] < e) node[8] = ids[entry[first[e]].first + 8];
+    if (first[e] < e || !find_middle(builder, node, middle)) continue;
+    if (number == INT64_MAX)
+      return gb_fail(error, GB_TOO_LARGE,
+                     "%s: no number is left for a node in the middle of element %lld",
+                     builder->file, (long long)entry[e].id);
+    node[8] = ++number;
+    GB_TRY(gb_mesh_builder_node(builder, number, middle, entry[e].at, error));
+  }
+  return GB_OK;
+}
+
+static int add_nodes(gb_mesh_builder *builder, gb_mesh *mesh, gb_error *error) {
+  node_entry *entry = builder->nodes.data;
+  mesh->nodes = (int32_t)builder->nodes.count;
+  sort(entry, mesh->nodes, sizeof *entry, compare_nodes);
+  const size_t count = (size_t)mesh->nodes;
+  GB_TRY(GB_TAKE(mesh->arena, mesh->node_id, count, error));
+  GB_TRY(GB_TAKE(mesh->arena, mesh->position, count, error));
+  for (int32_t n = 0; n < mesh->nodes; ++n) {
+    if (n && entry[n].id == entry[n - 1].id)
+      return fail_twice(builder, "node", entry[n].id, entry[n - 1].at, entry[n].at, error);
+    mesh->node_id[n] = entry[n].id;
+    memcpy(mesh->position[n], entry[n].position, sizeof mesh->position[n]);
+  }
+  return GB_OK;
+}
+
 /// From each element to the one that stands for it. A second copy in one group stays by itself: it
 /// is a mistake that the mesh's check reports.
 static int find_copies(const gb_mesh_builder *builder, int32_t *stands_for, gb_error *error) {
@@ -240,17 +308,22 @@ static int find_copies(const gb_mesh_builder *builder, int32_t *stands_for, gb_e
   return GB_OK;
 }
 
+static int fail_undefined(const gb_mesh_builder *builder, const element_entry *entry, int64_t node,
+                          gb_error *error) {
+  char here[300];
+  builder->position_text(builder->context, entry->at, sizeof here, here);
+  return gb_fail(error, GB_UNDEFINED_NUMBER,
+                 "%s: element %lld names node %lld, which is not defined", here,
+                 (long long)entry->id, (long long)node);
+}
+
 static int resolve_nodes(const gb_mesh_builder *builder, const element_entry *entry, gb_mesh *mesh,
                          int32_t first, gb_error *error) {
   const int64_t *ids = (const int64_t *)builder->node_ids.data + entry->first;
   for (int a = 0; a < gb_shape_nodes(entry->shape); ++a) {
     int32_t n = gb_lower_index(mesh->node_id, mesh->nodes, ids[a]);
-    if (n == mesh->nodes || mesh->node_id[n] != ids[a]) {
-      char here[300];
-      builder->position_text(builder->context, entry->at, sizeof here, here);
-      return gb_fail(error, GB_MODEL, "%s: element %lld names node %lld, which is not defined",
-                     here, (long long)entry->id, (long long)ids[a]);
-    }
+    if (n == mesh->nodes || mesh->node_id[n] != ids[a])
+      return fail_undefined(builder, entry, ids[a], error);
     mesh->node[first + a] = n;
   }
   return GB_OK;
@@ -259,7 +332,8 @@ static int resolve_nodes(const gb_mesh_builder *builder, const element_entry *en
 static int allocate_elements(const gb_mesh_builder *builder, gb_mesh *mesh, gb_error *error) {
   size_t count = (size_t)builder->elements.count;
   if (builder->node_ids.count > INT32_MAX)
-    return gb_fail(error, GB_MODEL, "%s: the elements name more than 2^31 nodes", builder->file);
+    return gb_fail(error, GB_TOO_LARGE, "%s: the elements name more than 2^31 nodes",
+                   builder->file);
   gb_arena *arena = mesh->arena;
   GB_TRY(GB_TAKE(arena, mesh->element_id, count, error));
   GB_TRY(GB_TAKE(arena, mesh->shape, count, error));
@@ -348,8 +422,9 @@ static int refuse_equal_names(const gb_mesh *mesh, gb_error *error) {
   qsort(all, (size_t)mesh->groups, sizeof *all, compare_group_names);
   for (int g = 1; g < mesh->groups; ++g)
     if (!compare_group_names(&all[g - 1], &all[g]))
-      return gb_fail(error, GB_MODEL, "%s: groups %lld and %lld are both named '%s'", mesh->file,
-                     (long long)all[g - 1]->number, (long long)all[g]->number, all[g]->name);
+      return gb_fail(error, GB_DUPLICATE_NUMBER, "%s: groups %lld and %lld are both named '%s'",
+                     mesh->file, (long long)all[g - 1]->number, (long long)all[g]->number,
+                     all[g]->name);
   return GB_OK;
 }
 
@@ -371,6 +446,7 @@ static int add_groups(gb_mesh_builder *builder, gb_mesh *mesh, const int32_t *el
 static int fill(gb_mesh_builder *builder, bool merge_copies, gb_mesh *mesh, int32_t *stands_for,
                 int32_t *element_of, gb_error *error) {
   GB_TRY(gb_arena_text(mesh->arena, &mesh->file, error, "%s", builder->file));
+  GB_TRY(add_middles(builder, error));
   GB_TRY(add_nodes(builder, mesh, error));
   sort(builder->elements.data, builder->elements.count, sizeof(element_entry), compare_elements);
   for (int32_t e = 0; e < builder->elements.count; ++e) stands_for[e] = e;
@@ -379,19 +455,78 @@ static int fill(gb_mesh_builder *builder, bool merge_copies, gb_mesh *mesh, int3
   return add_groups(builder, mesh, element_of, error);
 }
 
+/// A number and where it was defined.
+typedef struct numbered {
+  int64_t id, at;
+} numbered;
+
+static int compare_numbered(const void *a, const void *b) {
+  const numbered *x = a, *y = b;
+  return x->id != y->id ? compare_numbers(x->id, y->id) : compare_numbers(x->at, y->at);
+}
+
+/// Sort numbers and list those that come twice.
+static void list_twice(const gb_mesh_builder *builder, const char *what, numbered all[],
+                       int64_t count, gb_error *list) {
+  if (count > 0) qsort(all, (size_t)count, sizeof *all, compare_numbered);
+  for (int64_t i = 1; i < count; ++i) {
+    gb_error own = {0};
+    if (all[i].id != all[i - 1].id) continue;
+    fail_twice(builder, what, all[i].id, all[i - 1].at, all[i].at, &own);
+    gb_error_move(list, &own);
+  }
+}
+
+int gb_mesh_builder_defects(const gb_mesh_builder *builder, gb_error *list, gb_error *error) {
+  const node_entry *nodes = builder->nodes.data;
+  const element_entry *elements = builder->elements.data;
+  const int64_t *ids = builder->node_ids.data;
+  numbered *node, *element;
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, node, (size_t)builder->nodes.count, error));
+  GB_TRY(GB_TAKE(&scratch, element, (size_t)builder->elements.count, error));
+  for (int64_t n = 0; n < builder->nodes.count; ++n) node[n] = (numbered){nodes[n].id, nodes[n].at};
+  for (int64_t e = 0; e < builder->elements.count; ++e)
+    element[e] = (numbered){elements[e].id, elements[e].at};
+  list_twice(builder, "node", node, builder->nodes.count, list);
+  list_twice(builder, "element", element, builder->elements.count, list);
+  for (int64_t e = 0; e < builder->elements.count; ++e)
+    for (int a = 0; a < gb_shape_nodes(elements[e].shape); ++a) {
+      const int64_t id = ids[elements[e].first + a];
+      const numbered key = {id, INT64_MIN};
+      int64_t low = 0;
+      for (int64_t high = builder->nodes.count; low < high;) {
+        const int64_t middle = low + (high - low) / 2;
+        if (compare_numbered(&node[middle], &key) < 0)
+          low = middle + 1;
+        else
+          high = middle;
+      }
+      gb_error own = {0};
+      if (id == GB_MIDDLE_NODE || (low < builder->nodes.count && node[low].id == id)) continue;
+      fail_undefined(builder, &elements[e], id, &own);
+      gb_error_move(list, &own);
+    }
+  return GB_OK;
+}
+
 int gb_mesh_builder_finish(gb_mesh_builder *builder, bool merge_copies, gb_mesh **out,
                            gb_error *error) {
   size_t elements = (size_t)builder->elements.count;
   if (!builder->nodes.count)
-    return gb_fail(error, GB_MODEL, "%s: the file defines no nodes", builder->file);
+    return gb_fail(error, GB_BAD_MESH_FILE, "%s: the file defines no nodes", builder->file);
   if (!elements && !builder->bare)
-    return gb_fail(error, GB_MODEL, "%s: the file defines no elements", builder->file);
+    return gb_fail(error, GB_BAD_MESH_FILE, "%s: the file defines no elements", builder->file);
   int32_t *map;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, map, 2 * elements, error));
   GB_TRY(gb_mesh_create(out, error));
-  const int status = fill(builder, merge_copies, *out, map, map + elements, error);
-  if (status != GB_OK) gb_mesh_destroy(out);
+  gb_error own = {0}, list = {0};
+  const int status = fill(builder, merge_copies, *out, map, map + elements, &own);
+  if (status == GB_OK) return GB_OK;
+  gb_mesh_destroy(out);
+  if (status == GB_MODEL) GB_TRY(gb_mesh_builder_defects(builder, &list, error)); // and all others
+  gb_error_move(error, list.status == GB_OK ? &own : &list);
   return status;
 }
 

@@ -24,6 +24,10 @@ int gb_mesh_builder_node(gb_mesh_builder *builder, int64_t id, const double posi
 /// Give a node added before its position. @param index order of adding, from 0
 void gb_mesh_builder_move(gb_mesh_builder *builder, int64_t index, const double position[3]);
 
+/// In place of the last of the nine nodes of an element: a node where the eight shape functions put
+/// the middle, numbered after all others. Copies of an element share it.
+#define GB_MIDDLE_NODE INT64_MIN
+
 /// @param nodes the file's numbers, gb_shape_nodes(shape) of them; they may be defined later
 int gb_mesh_builder_element(gb_mesh_builder *builder, int64_t id, gb_shape shape, int32_t property,
                             const int64_t *nodes, int64_t at, gb_error *error);
@@ -46,6 +50,10 @@ void gb_mesh_builder_allow_bare(gb_mesh_builder *builder);
 /// name that two groups of one dimension share.
 int gb_mesh_builder_finish(gb_mesh_builder *builder, bool merge_copies, gb_mesh **out,
                            gb_error *error);
+
+/// Add to a list all numbers of nodes and elements that are given twice, and nodes that elements
+/// name and nothing defines. errors: GB_FILE
+int gb_mesh_builder_defects(const gb_mesh_builder *builder, gb_error *list, gb_error *error);
 
 /// What a group is made of; all is copied.
 typedef struct gb_group_members {

@@ -5,15 +5,13 @@
 
 #include "base/arena.h"
 #include "base/list.h"
+#include "input/deck_table.h"
+#include "input/deck_text.h"
 #include "input/mesh_builder.h"
 #include "input/reader.h"
 #include "problem/problem.h"
 
-/// A slice of a line.
-typedef struct gb_nastran_field {
-  const char *text;
-  int length;
-} gb_nastran_field;
+typedef gb_deck_text gb_nastran_field;
 
 /// A line that is not empty, without its comment, tabs expanded to columns of eight.
 typedef struct gb_nastran_line {
@@ -35,11 +33,13 @@ typedef struct gb_nastran_name {
 typedef enum gb_nastran_kind {
   GB_NASTRAN_SUPPORT, ///< value[0]: the components as bits 1 to 6
   GB_NASTRAN_MOTION,  ///< value: the given displacement; INFINITY along an axis: none
+  GB_NASTRAN_TURN,    ///< the same of rotations
   GB_NASTRAN_FORCE,
   GB_NASTRAN_MOMENT,
   GB_NASTRAN_PRESSURE, ///< value[0], on the element
   GB_NASTRAN_MASS,     ///< value[0]
   GB_NASTRAN_GRAVITY,  ///< without target
+  GB_NASTRAN_SPIN,     ///< value: angular velocity about the target, a grid, or the origin: 0
   GB_NASTRAN_KINDS
 } gb_nastran_kind;
 
@@ -104,12 +104,6 @@ typedef struct gb_nastran_bar {
   int32_t line;
 } gb_nastran_bar;
 
-/// CQUAD8, which gets a node in its middle.
-typedef struct gb_nastran_quad {
-  int64_t id, property, node[9];
-  int32_t line;
-} gb_nastran_quad;
-
 /// PBAR, PBARL, PBEAM, PBEAML, PROD, or the section of a CONROD.
 typedef struct gb_nastran_section {
   const char *card;
@@ -133,19 +127,49 @@ typedef struct gb_nastran_freed {
   unsigned components; ///< as bits 1 to 6
 } gb_nastran_freed;
 
-/// RBE2 or RBE3: a grid whose body goes with other grids, or follows their mean.
+/// RBE2 or RBE3: a grid whose body goes with other grids, or follows their mean; RBE1, RBAR.
 typedef struct gb_nastran_link {
   const char *card;
   int64_t id, grid;
   unsigned held;        ///< components that go with the body, as bits 1 to 6
   int32_t first, count; ///< of the ends
+  bool general;         ///< by equations of the components of its ends
+  int32_t independent;  ///< of RBE1 and RBAR then: so many ends, the first
   int32_t line;
 } gb_nastran_link;
 
 typedef struct gb_nastran_end {
   int64_t grid;
-  double weight; ///< of RBE3
+  double weight;       ///< of RBE3
+  unsigned components; ///< of general links, as bits 1 to 6
 } gb_nastran_end;
+
+/// A component, 1 to 6, of a grid with its coefficient.
+typedef struct gb_nastran_term {
+  int64_t grid;
+  int component;
+  double coefficient;
+} gb_nastran_term;
+
+/// MPC: the sum of its terms is 0.
+typedef struct gb_nastran_equation {
+  const char *card;
+  int64_t id, set;
+  int32_t first, count; ///< of the terms
+  int32_t line;
+} gb_nastran_equation;
+
+/// A grid of an RBE2 that goes with its body by equations.
+typedef struct gb_nastran_loose {
+  gb_nastran_link link;
+  int64_t grid;
+} gb_nastran_loose;
+
+/// A support of a grid along axes of its own, which an equation holds.
+typedef struct gb_nastran_skew {
+  int32_t action; ///< number
+  int64_t grid;
+} gb_nastran_skew;
 
 /// CONM2.
 typedef struct gb_nastran_mass {
@@ -171,6 +195,7 @@ typedef enum gb_nastran_choice {
   GB_NASTRAN_SPC,
   GB_NASTRAN_LOAD,
   GB_NASTRAN_DLOAD,
+  GB_NASTRAN_MPC,
   GB_NASTRAN_CHOICES
 } gb_nastran_choice;
 
@@ -191,13 +216,10 @@ typedef struct gb_nastran_subcase {
 typedef struct gb_nastran_pulse {
   const char *card;
   int64_t id, excites, table; ///< table 0: that of TLOAD2
+  bool moves;                 ///< what SPCD says, not forces
   double delay, number[6];    ///< T1, T2, F, P, C, B
   int32_t line;
 } gb_nastran_pulse;
-
-typedef struct gb_nastran_point_of_table {
-  double x, y;
-} gb_nastran_point_of_table;
 
 /// TABLED1.
 typedef struct gb_nastran_table {
@@ -300,7 +322,7 @@ typedef struct gb_nastran {
   struct {
     GB_LIST_OF(gb_nastran_bar) all;
     GB_LIST_OF(gb_nastran_section) sections;
-    GB_LIST_OF(gb_nastran_quad) quads;
+    bool middles;                       ///< there are CQUAD8, which get a node in their middle
     GB_LIST_OF(gb_nastran_freed) freed; ///< by ascending grids
     GB_LIST_OF(gb_nastran_system) systems;
     GB_LIST_OF(gb_nastran_place) grids; ///< all, ascending when all cards are read
@@ -311,6 +333,10 @@ typedef struct gb_nastran {
     GB_LIST_OF(gb_nastran_end) ends;
     GB_LIST_OF(gb_nastran_mass) masses;
     GB_LIST_OF(gb_nastran_body) bodies;
+    GB_LIST_OF(gb_nastran_equation) equations;
+    GB_LIST_OF(gb_nastran_term) terms;
+    GB_LIST_OF(gb_nastran_skew) skew; ///< ascending
+    GB_LIST_OF(gb_nastran_loose) loose;
   } rigid;
   struct {
     GB_LIST_OF(gb_nastran_spring) all;
@@ -324,7 +350,7 @@ typedef struct gb_nastran {
   struct {
     GB_LIST_OF(gb_nastran_pulse) pulses;
     GB_LIST_OF(gb_nastran_table) tables;
-    GB_LIST_OF(gb_nastran_point_of_table) points;
+    GB_LIST_OF(gb_deck_point) points;
   } dynamics;
   struct {
     GB_LIST_OF(char) notes;
@@ -385,9 +411,12 @@ const gb_nastran_rule *gb_nastran_find_rule(const char *card);
 /// "wing.bdf:12" of a line.
 void gb_nastran_where(const gb_nastran *nastran, int32_t line, size_t size, char *text);
 void gb_nastran_position(const void *context, int64_t line, size_t size, char *text);
+/// Fail with the position before the message: GB_WRONG_REFERENCE, or another code of GB_MODEL.
 int gb_nastran_fail_line(const gb_nastran *nastran, int32_t line, gb_error *error,
                          const char *format, ...) __attribute__((format(printf, 4, 5)));
-/// Fail with position, name and number of the card before the message.
+int gb_nastran_fail_as(int code, const gb_nastran *nastran, int32_t line, gb_error *error,
+                       const char *format, ...) __attribute__((format(printf, 5, 6)));
+/// Fail with position, name and number of the card before the message: GB_WRONG_FIELD.
 int gb_nastran_fail(const gb_nastran_card *card, gb_error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /// Tell the user something that is no error; it becomes a note of the mesh.
@@ -396,6 +425,11 @@ int gb_nastran_note(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
 
 int gb_nastran_note_line(gb_nastran *nastran, int32_t line, gb_error *error, const char *format,
                          ...) __attribute__((format(printf, 4, 5)));
+
+/// All numbers that are defined twice or named and not defined, after one of them, or another error
+/// of GB_MODEL, has ended the reading of what the cards say. Local. errors: the list, with that
+/// error
+int gb_nastran_list_references(gb_nastran *nastran, gb_error *first, gb_error *error);
 
 /// The commands in lines first..end-1. errors: GB_MODEL for those that change the model and are not
 /// read
@@ -428,7 +462,6 @@ int gb_nastran_each_card(gb_nastran *nastran, gb_nastran_handler *visit, gb_erro
 /// Fields by entry (field 2 of the card is entry 0); `name` is that of the reference guide.
 bool gb_nastran_blank(const gb_nastran_card *card, int entry);
 bool gb_nastran_is_word(const gb_nastran_card *card, int entry, const char *word);
-bool gb_nastran_same(gb_nastran_field field, const char *word); ///< regardless of case
 int gb_nastran_integer(const gb_nastran_card *card, int entry, const char *name, int64_t *value,
                        gb_error *error);
 int gb_nastran_integer_or(const gb_nastran_card *card, int entry, const char *name,
@@ -445,16 +478,10 @@ int gb_nastran_no_more(const gb_nastran_card *card, int first, gb_error *error);
 /// A positive number of 32 bits.
 int gb_nastran_number(const gb_nastran_card *card, int entry, const char *name, int64_t *value,
                       gb_error *error);
-/// Without blanks at its ends.
-gb_nastran_field gb_nastran_trimmed(gb_nastran_field field);
-/// @return whether the field is an integer
-bool gb_nastran_parse_integer(gb_nastran_field field, int64_t *value);
-/// A Nastran real: 7.+10, 1.-3, 2.5D-2 as well as C's. @return whether it is one
-bool gb_nastran_parse_real(gb_nastran_field field, double *value);
 
 /// Handlers of cards.
 gb_nastran_handler gb_nastran_cord1, gb_nastran_cord2;
-gb_nastran_handler gb_nastran_quad8, gb_nastran_grid, gb_nastran_grdset, gb_nastran_element,
+gb_nastran_handler gb_nastran_second_order, gb_nastran_grid, gb_nastran_grdset, gb_nastran_element,
     gb_nastran_pshell, gb_nastran_mat1, gb_nastran_mat8, gb_nastran_pcomp;
 gb_nastran_handler gb_nastran_bar_card, gb_nastran_rod_card, gb_nastran_pbar, gb_nastran_pbarl,
     gb_nastran_pbeam, gb_nastran_pbeaml, gb_nastran_prod;
@@ -466,7 +493,14 @@ int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error);
 /// The section of a CONROD, whose fields begin at an entry.
 int gb_nastran_conrod_section(gb_nastran *nastran, const gb_nastran_card *card, int entry,
                               int64_t id, gb_error *error);
-/// When all cards are read: places of the bars and of CQUAD8, elements of the mesh and nodes in
+/// PID and orientation of bars that leave them to BAROR or BEAMOR, when all cards are read. errors:
+/// GB_MODEL where there is no orientation
+int gb_nastran_complete_bars(gb_nastran *nastran, gb_error *error);
+/// When all cards are read: places of the bars, elements of the mesh and nodes in
+/// How often an action counts by a TLOAD, or at all times: -1.
+double gb_nastran_factor(const gb_nastran *nastran, const gb_nastran_action *action, int pulse);
+/// The rotation that acts, when the mesh is there.
+int gb_nastran_spin(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem, gb_error *error);
 /// their middles.
 int gb_nastran_lay_bars(gb_nastran *nastran, gb_error *error);
 /// Refuse torsion of rods where something would feel it; when the bodies are made.
@@ -506,8 +540,8 @@ int gb_nastran_first_axis(const gb_nastran *nastran, int32_t line, int64_t syste
 gb_nastran_material *gb_nastran_find_material(const gb_nastran *nastran, const char *card,
                                               int64_t id);
 gb_nastran_handler gb_nastran_spc, gb_nastran_spcd, gb_nastran_rbar, gb_nastran_spc1,
-    gb_nastran_pload2, gb_nastran_pload4, gb_nastran_nodal, gb_nastran_grav, gb_nastran_load,
-    gb_nastran_spcadd;
+    gb_nastran_pload2, gb_nastran_pload4, gb_nastran_nodal, gb_nastran_grav, gb_nastran_rforce,
+    gb_nastran_load, gb_nastran_spcadd;
 gb_nastran_handler gb_nastran_rbe2, gb_nastran_rbe3, gb_nastran_conm2, gb_nastran_param;
 /// Add the action once for each target from entry `first` on: numbers, or A THRU B.
 int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int first,
@@ -535,9 +569,8 @@ int gb_nastran_make_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *probl
                            gb_error *error);
 /// The body that stands for a node of the mesh, or NULL.
 gb_nastran_body *gb_nastran_body_at(const gb_nastran *nastran, int32_t node);
-/// Supports of bodies as joints with the ground.
-int gb_nastran_fix_bodies(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
-                          gb_error *error);
+/// Supports of bodies as joints with the ground, or as equations.
+int gb_nastran_fix_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error);
 
 gb_nastran_handler gb_nastran_celas, gb_nastran_cvisc, gb_nastran_cbush, gb_nastran_scalar_property,
     gb_nastran_pbush;
@@ -551,6 +584,38 @@ gb_point_mass *gb_nastran_point_at(const gb_nastran *nastran, gb_problem *proble
 /// The body that stands for a grid, or carries it by an RBE2; NULL: none.
 const char *gb_nastran_carrier(const gb_nastran *nastran, const gb_mesh *mesh,
                                const gb_problem *problem, int64_t grid);
+
+gb_nastran_handler gb_nastran_mpc, gb_nastran_rbe1;
+/// Keep a link between independent and dependent components of grids; one of all components of one
+/// grid as RBE2. errors: GB_MODEL where six are not independent
+int gb_nastran_add_rigid(gb_nastran *nastran, const gb_nastran_card *card,
+                         const gb_nastran_link *link, gb_error *error);
+/// Equations of MPC, RBE1, RBAR and RBE3, and their free nodes; when bodies and springs are made.
+int gb_nastran_make_ties(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error);
+/// The value of a component, 1 to 6, of a grid, by a TLOAD or at all times (pulse -1).
+typedef struct gb_nastran_given {
+  const gb_nastran_action *action;
+  int64_t grid;
+  int component, pulse;
+  double value;
+} gb_nastran_given;
+/// An equation for a support that has a value, or is along axes of its own.
+int gb_nastran_give(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
+                    const gb_nastran_given *given, gb_error *error);
+/// The grid of this number, or NULL; when bars are laid.
+const gb_nastran_place *gb_nastran_place_of(const gb_nastran *nastran, int64_t id);
+/// The axes of a system at a position, which a line asks for.
+int gb_nastran_axes(const gb_nastran *nastran, int32_t line, int64_t system, const double at[3],
+                    double axis[3][3], gb_error *error);
+/// How often a set counts, by itself or as a member of those that combine it: 0 when it is not
+/// chosen.
+double gb_nastran_factor_of_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set);
+/// Whether an element, a body or a link has a node of the mesh, [nodes].
+int gb_nastran_mark_taken(const gb_nastran *nastran, const gb_mesh *mesh, bool **taken,
+                          gb_error *error);
+/// A node of the mesh that nothing has becomes a free node.
+int gb_nastran_add_point(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
+                         int32_t node, const char *name, gb_error *error);
 
 /// Make sets of the mesh and entries of the problem from the actions.
 int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,

@@ -15,7 +15,8 @@ static const struct {
     [GB_NASTRAN_SUPPORT] = {"SPC", false, 1},   [GB_NASTRAN_FORCE] = {"FORCE", false, 3},
     [GB_NASTRAN_MOTION] = {"SPCD", false, 3},   [GB_NASTRAN_MOMENT] = {"MOMENT", false, 3},
     [GB_NASTRAN_PRESSURE] = {"PLOAD", true, 1}, [GB_NASTRAN_MASS] = {"CONM2", false, 1},
-    [GB_NASTRAN_GRAVITY] = {"GRAV", false, 3},
+    [GB_NASTRAN_GRAVITY] = {"GRAV", false, 3},  [GB_NASTRAN_TURN] = {"SPCD", false, 3},
+    [GB_NASTRAN_SPIN] = {"RFORCE", false, 3},
 };
 
 /// An action on one node or element of the mesh.
@@ -28,13 +29,16 @@ typedef struct hit {
 
 typedef GB_LIST_OF(hit) hit_list;
 
+/// Whether an action gives displacements or rotations a value.
+static bool is_given(const gb_nastran_action *action) {
+  return action->kind == GB_NASTRAN_MOTION || action->kind == GB_NASTRAN_TURN;
+}
+
 bool gb_nastran_is_support(const gb_nastran_action *action) {
   return action->kind == GB_NASTRAN_SUPPORT || !strcmp(action->card, "SPC");
 }
 
-/// How often a set counts, by itself or as a member of those that combine it: 0 when it is not
-/// chosen.
-static double factor_of_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
+double gb_nastran_factor_of_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
   const int64_t chosen = nastran->set.chosen[of];
   const gb_nastran_member *members = nastran->set.members.entry;
   bool combined = false;
@@ -45,19 +49,24 @@ static double factor_of_set(const gb_nastran *nastran, gb_nastran_choice of, int
     if (members[i].member == set) factor += members[i].factor;
   }
   if (!combined) factor = set == chosen;
-  return of == GB_NASTRAN_SPC ? factor != 0 : factor;
+  return of == GB_NASTRAN_SPC || of == GB_NASTRAN_MPC ? factor != 0 : factor;
 }
 
 /// How often an action counts by a TLOAD, or at all times (-1).
 static double factor_by(const gb_nastran *nastran, const gb_nastran_action *action, int pulse) {
   const bool support = gb_nastran_is_support(action);
   if (pulse < 0)
-    return action->set < 0
-               ? 1
-               : factor_of_set(nastran, support ? GB_NASTRAN_SPC : GB_NASTRAN_LOAD, action->set);
+    return action->set < 0 ? 1
+                           : gb_nastran_factor_of_set(
+                                 nastran, support ? GB_NASTRAN_SPC : GB_NASTRAN_LOAD, action->set);
   const gb_nastran_pulse *by = &nastran->dynamics.pulses.entry[pulse];
   if (support || action->set < 0 || by->excites != action->set) return 0;
-  return factor_of_set(nastran, GB_NASTRAN_DLOAD, by->id);
+  if (by->moves && !is_given(action)) return 0;
+  return gb_nastran_factor_of_set(nastran, GB_NASTRAN_DLOAD, by->id);
+}
+
+double gb_nastran_factor(const gb_nastran *nastran, const gb_nastran_action *action, int pulse) {
+  return factor_by(nastran, action, pulse);
 }
 
 static double factor_of(const gb_nastran *nastran, const gb_nastran_action *action) {
@@ -102,11 +111,12 @@ static int refuse_target(const gb_nastran *nastran, const gb_nastran_action *act
                          gb_error *error) {
   const char *what = kinds[action->kind].on_elements ? "shell element" : "grid";
   if (action->last != action->target)
-    return gb_nastran_fail_line(nastran, action->line, error, "%s: no %s from %lld to %lld",
-                                action->card, what, (long long)action->target,
-                                (long long)action->last);
-  return gb_nastran_fail_line(nastran, action->line, error, "%s: %s %lld is not defined",
-                              action->card, what, (long long)action->target);
+    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, action->line, error,
+                              "%s: no %s from %lld to %lld", action->card, what,
+                              (long long)action->target, (long long)action->last);
+  return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, action->line, error,
+                            "%s: %s %lld is not defined", action->card, what,
+                            (long long)action->target);
 }
 
 /// Ranges of targets (THRU) say much in few lines: the number of all targets must stay near the
@@ -126,7 +136,7 @@ static int hit_targets(const gb_nastran *nastran, const gb_mesh *mesh,
                        const gb_nastran_action *action, int pulse, hit_list *hits,
                        gb_error *error) {
   bool on_elements = kinds[action->kind].on_elements, support = action->kind == GB_NASTRAN_SUPPORT;
-  const bool given = action->kind == GB_NASTRAN_MOTION;
+  const bool given = is_given(action);
   const int64_t *ids = on_elements ? mesh->element_id : mesh->node_id;
   int32_t count = on_elements ? mesh->elements : mesh->nodes;
   int32_t i = gb_lower_index(ids, count, action->target);
@@ -188,23 +198,13 @@ static void add_up(hit_list *hits) {
     bool same = left && !compare_heads(&all[left - 1], &all[i]) &&
                 all[left - 1].target == all[i].target && all[i].action->kind != GB_NASTRAN_SUPPORT;
     for (int k = 0; same && k < 3; ++k)
-      all[left - 1].value[k] = all[i].action->kind == GB_NASTRAN_MOTION
+      all[left - 1].value[k] = is_given(all[i].action)
                                    ? fmin(all[left - 1].value[k], all[i].value[k])
                                    : all[left - 1].value[k] + all[i].value[k];
     if (!same) all[left++] = all[i];
   }
   hits->count = left;
   if (left) qsort(all, (size_t)left, sizeof *all, by_value);
-}
-
-/// A number as short as it can be and still be that number.
-static int write_number(double value, size_t size, char *text) {
-  int written = 0;
-  for (int digits = 6; digits <= 17; ++digits) {
-    written = snprintf(text, size, "%.*g", digits, value);
-    if (strtod(text, NULL) == value) break;
-  }
-  return written;
 }
 
 /// "SPC 1: 123", "FORCE 2: 0 0 -4", "CONM2: 5"
@@ -225,7 +225,7 @@ static void name_set(const hit *h, size_t size, char *text) {
   }
   for (int i = 0; i < kinds[action->kind].values; ++i) {
     text[length++] = ' ';
-    length += write_number(h->value[i], size - (size_t)length, text + length);
+    length += gb_deck_write_number(h->value[i], size - (size_t)length, text + length);
   }
   if (h->pulse >= 0) snprintf(text + length, size - (size_t)length, " by TLOAD %d", h->pulse + 1);
 }
@@ -238,15 +238,17 @@ int gb_nastran_write_where(const gb_nastran *nastran, int32_t line, const char *
 }
 
 /// A motion along each axis that has one.
-static int add_motion(gb_problem *problem, const hit *h, const char *where, const char *group,
-                      gb_error *error) {
+static int add_motion(const gb_nastran *nastran, gb_problem *problem, const hit *h,
+                      const char *where, const char *group, gb_error *error) {
   gb_support *support;
   GB_TRY(GB_PROBLEM_APPEND(problem, supports, &support, error));
   *support = (gb_support){.where = where, .group = group, .symmetry = -1};
-  for (int i = 0; i < 3; ++i)
-    if (!isinf(h->value[i]))
-      GB_TRY(gb_expression_constant(h->value[i], problem->arena, &support->motion.displacement[i],
-                                    error));
+  for (int i = 0; i < 3; ++i) {
+    gb_expression **u = &support->motion.displacement[i];
+    if (isinf(h->value[i])) continue;
+    GB_TRY(h->pulse < 0 ? gb_expression_constant(h->value[i], problem->arena, u, error)
+                        : gb_nastran_history(nastran, h->pulse, h->value[i], problem, u, error));
+  }
   return GB_OK;
 }
 
@@ -315,7 +317,7 @@ static int add_entry(const gb_nastran *nastran, gb_mesh *mesh, gb_problem *probl
   if (hits->action->kind == GB_NASTRAN_SUPPORT)
     return add_support(problem, hits, where, group, error);
   if (hits->action->kind == GB_NASTRAN_MOTION)
-    return add_motion(problem, hits, where, group, error);
+    return add_motion(nastran, problem, hits, where, group, error);
   if (hits->action->kind == GB_NASTRAN_MASS) return add_mass(problem, hits, where, group, error);
   return add_load(nastran, problem, hits, where, group, error);
 }
@@ -343,19 +345,26 @@ static int add_gravity(const gb_nastran *nastran, gb_problem *problem, gb_error 
   return GB_OK;
 }
 
-/// A set that is chosen must be there.
-static int check_chosen(const gb_nastran *nastran, gb_nastran_choice of, gb_error *error) {
-  static const char *const names[] = {"SPC", "LOAD", "DLOAD"};
+static bool has_chosen(const gb_nastran *nastran, gb_nastran_choice of) {
   const gb_nastran_action *actions = nastran->actions.entry;
-  const int64_t chosen = nastran->set.chosen[of];
+  const gb_nastran_equation *equations = nastran->rigid.equations.entry;
   const int pulses = of == GB_NASTRAN_DLOAD ? nastran->dynamics.pulses.count : 1;
-  if (chosen == 0) return GB_OK;
-  for (int32_t i = 0; i < nastran->actions.count; ++i)
+  for (int32_t i = 0; of == GB_NASTRAN_MPC && i < nastran->rigid.equations.count; ++i)
+    if (gb_nastran_factor_of_set(nastran, of, equations[i].set) != 0) return true;
+  for (int32_t i = 0; of != GB_NASTRAN_MPC && i < nastran->actions.count; ++i)
     for (int p = 0; p < pulses; ++p)
       if (actions[i].set >= 0 && gb_nastran_is_support(&actions[i]) == (of == GB_NASTRAN_SPC) &&
           factor_by(nastran, &actions[i], of == GB_NASTRAN_DLOAD ? p : -1) != 0)
-        return GB_OK;
-  return gb_fail(error, GB_MODEL, "%s: %s = %lld is chosen, but no card has that set",
+        return true;
+  return false;
+}
+
+/// A set that is chosen must be there.
+static int check_chosen(const gb_nastran *nastran, gb_nastran_choice of, gb_error *error) {
+  static const char *const names[] = {"SPC", "LOAD", "DLOAD", "MPC"};
+  const int64_t chosen = nastran->set.chosen[of];
+  if (chosen == 0 || has_chosen(nastran, of)) return GB_OK;
+  return gb_fail(error, GB_UNDEFINED_NUMBER, "%s: %s = %lld is chosen, but no card has that set",
                  nastran->file, names[of], (long long)chosen);
 }
 
@@ -381,8 +390,8 @@ static int add_to_point(const gb_nastran *nastran, gb_problem *problem, const hi
   const char *where;
   GB_TRY(gb_nastran_write_where(nastran, h->action->line, h->action->card, problem, &where, error));
   if (h->action->kind == GB_NASTRAN_MOMENT)
-    return gb_fail(error, GB_MODEL, "%s: %s has springs alone and no rotation for a moment", where,
-                   point->name);
+    return gb_fail(error, GB_WRONG_REFERENCE,
+                   "%s: %s has springs alone and no rotation for a moment", where, point->name);
   if (h->action->kind == GB_NASTRAN_MASS) point->mass += h->value[0];
   if (h->action->kind == GB_NASTRAN_SUPPORT) point->fix |= (unsigned)h->value[0] >> 1 & 7;
   if (h->action->kind != GB_NASTRAN_FORCE) return GB_OK;
@@ -399,10 +408,12 @@ static int release_moved(const gb_nastran *nastran, const gb_mesh *mesh, hit_lis
   int32_t left = 0;
   GB_TRY(GB_TAKE(nastran->arena, moved, (size_t)mesh->nodes, error));
   GB_TRY(GB_TAKE(nastran->arena, held, (size_t)mesh->nodes, error));
-  for (int32_t i = 0; i < hits->count; ++i)
-    for (int k = 0; k < 3 && all[i].action->kind == GB_NASTRAN_MOTION; ++k)
+  for (int32_t i = 0; i < hits->count; ++i) {
+    const unsigned first = all[i].action->kind == GB_NASTRAN_TURN ? 0x10 : 2;
+    for (int k = 0; k < 3 && is_given(all[i].action); ++k)
       if (!gb_nastran_is_support(all[i].action) && !isinf(all[i].value[k]))
-        moved[all[i].target] |= (unsigned char)(2u << k);
+        moved[all[i].target] |= (unsigned char)(first << k);
+  }
   for (int32_t i = 0; i < hits->count; ++i) {
     const unsigned components = (unsigned)all[i].value[0];
     if (all[i].action->kind == GB_NASTRAN_SUPPORT) {
@@ -422,28 +433,58 @@ static int release_moved(const gb_nastran *nastran, const gb_mesh *mesh, hit_lis
   return GB_OK;
 }
 
-/// A grid that stands for a body, or is a free node, has no motion of its own.
-static int refuse_motion(const gb_nastran *nastran, const gb_mesh *mesh, const hit *h,
-                         gb_error *error) {
-  return gb_nastran_fail_line(
-      nastran, h->action->line, error,
-      "%s: grid %lld stands for a body or has springs alone; accepted: "
-      "grids of shells and bars, or `supports` with motion in the case file",
-      h->action->card, (long long)mesh->node_id[h->target]);
+static int compare_skew(const void *a, const void *b) {
+  const gb_nastran_skew *x = a, *y = b;
+  if (x->action != y->action) return x->action < y->action ? -1 : 1;
+  return (x->grid > y->grid) - (x->grid < y->grid);
 }
 
-/// Take the hits of bodies and free nodes out of the others.
-static int hit_bodies(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
-                      hit_list *hits, gb_error *error) {
+/// Whether a support is along axes of its grid that are not the basic ones.
+static bool is_skew(const gb_nastran *nastran, const gb_mesh *mesh, const hit *h) {
+  const gb_nastran_skew key = {(int32_t)(h->action - nastran->actions.entry),
+                               mesh->node_id[h->target]};
+  const size_t count = (size_t)nastran->rigid.skew.count;
+  return count && bsearch(&key, nastran->rigid.skew.entry, count, sizeof key, compare_skew);
+}
+
+/// Equations for the components that a support holds or gives.
+static int give(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, const hit *h,
+                gb_error *error) {
+  const bool given = is_given(h->action);
+  const int first = h->action->kind == GB_NASTRAN_TURN ? 4 : 1;
+  for (int c = 1; c <= 6; ++c) {
+    const int k = c - first;
+    if (given ? k < 0 || k > 2 || isinf(h->value[k]) : !((unsigned)h->value[0] >> c & 1)) continue;
+    const gb_nastran_given one = {.action = h->action,
+                                  .grid = mesh->node_id[h->target],
+                                  .component = c,
+                                  .pulse = given ? h->pulse : -1,
+                                  .value = given ? h->value[k] : 0};
+    GB_TRY(gb_nastran_give(nastran, mesh, problem, &one, error));
+  }
+  return GB_OK;
+}
+
+/// Take the hits of bodies and free nodes, and those that are equations, out of the others. A
+/// support of a grid that nothing has holds nothing.
+static int hit_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, hit_list *hits,
+                      gb_error *error) {
   hit *all = hits->entry;
   int32_t left = 0;
+  bool *taken;
+  GB_TRY(gb_nastran_mark_taken(nastran, mesh, &taken, error));
   for (int32_t i = 0; i < hits->count; ++i) {
-    const bool on_node = !kinds[all[i].action->kind].on_elements;
-    gb_nastran_body *body = on_node ? gb_nastran_body_at(nastran, all[i].target) : NULL;
-    gb_point_mass *point = on_node ? gb_nastran_point_at(nastran, problem, all[i].target) : NULL;
-    if ((point || body) && all[i].action->kind == GB_NASTRAN_MOTION)
-      return refuse_motion(nastran, mesh, &all[i], error);
-    if (point)
+    const gb_nastran_kind kind = all[i].action->kind;
+    gb_nastran_body *body =
+        kinds[kind].on_elements ? NULL : gb_nastran_body_at(nastran, all[i].target);
+    gb_point_mass *point =
+        kinds[kind].on_elements ? NULL : gb_nastran_point_at(nastran, problem, all[i].target);
+    const bool apart = ((point || body) && kind == GB_NASTRAN_MOTION) || kind == GB_NASTRAN_TURN;
+    const bool support = is_given(all[i].action) || kind == GB_NASTRAN_SUPPORT;
+    const bool there = point || body || taken[all[i].target];
+    if (apart || (support && there && is_skew(nastran, mesh, &all[i])))
+      GB_TRY(give(nastran, mesh, problem, &all[i], error));
+    else if (point)
       GB_TRY(add_to_point(nastran, problem, &all[i], point, error));
     else if (body)
       GB_TRY(add_to_body(nastran, mesh, problem, &all[i], body, error));
@@ -459,7 +500,7 @@ static int apply_hits(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, h
   const gb_nastran_action *actions = nastran->actions.entry;
   for (int32_t i = 0; i < nastran->actions.count; ++i)
     for (int p = -1; p < nastran->dynamics.pulses.count; ++p)
-      if (actions[i].kind != GB_NASTRAN_GRAVITY &&
+      if (actions[i].kind != GB_NASTRAN_GRAVITY && actions[i].kind != GB_NASTRAN_SPIN &&
           (p < 0 || factor_by(nastran, &actions[i], p) != 0))
         GB_TRY(hit_targets(nastran, mesh, &actions[i], p, hits, error));
   GB_TRY(release_moved(nastran, mesh, hits, error));
@@ -480,8 +521,10 @@ int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_problem *pro
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
     GB_TRY(check_chosen(nastran, (gb_nastran_choice)i, error));
   GB_TRY(add_gravity(nastran, problem, error));
+  GB_TRY(gb_nastran_spin(nastran, mesh, problem, error));
   GB_TRY(gb_nastran_make_bodies(nastran, mesh, problem, error));
   GB_TRY(gb_nastran_make_springs(nastran, mesh, problem, error));
+  GB_TRY(gb_nastran_make_ties(nastran, mesh, problem, error));
   GB_TRY(apply_hits(nastran, mesh, problem, &hits, error));
   return gb_nastran_fix_bodies(nastran, mesh, problem, error);
 }

@@ -2,21 +2,18 @@
 /// a shape, PROD and what a CONROD has of it. Source: MSC Nastran Quick Reference Guide.
 ///
 /// Nastran's plane 1 is that of x and y: I1 is the integral of y^2, our I_zz, and K1 is of shear
-/// along y. Its shapes have their height along y. Those that are read have their shear center in
-/// their centroid, where Nastran's bar is too.
-#include "input/nastran.h"
+/// along y. The line of a CBAR is that of the centroids and of the shear centers at once; that of a
+/// CBEAM has the shear centers, and the centroids are at (N1, N2).
+#include "input/nastran_bars.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#define NO_MASS   "put the mass into RHO of MAT1"
-#define PRINCIPAL "turn the orientation of the bars until it is 0"
-
 /// Bars without shear flexibility have this factor in place of an infinite one.
 static const double RIGID_IN_SHEAR = 100;
 
-enum { MOST_DIMENSIONS = 6, STATION_FIELDS = 8 };
+enum { STATION_FIELDS = 8 };
 
 static int keep(gb_nastran *nastran, const gb_nastran_section *section, gb_error *error) {
   return GB_ARENA_ADD(nastran->arena, nastran->bars.sections, *section, error);
@@ -34,6 +31,23 @@ static int positive(const gb_nastran_card *card, int entry, const char *name, co
   GB_TRY(gb_nastran_real_or(card, entry, name, 0, value, error));
   if (*value > 0) return GB_OK;
   return gb_nastran_fail(card, error, "%s = %g; accepted: a number > 0%s", name, *value, advice);
+}
+
+/// NSM, a mass per length.
+static int read_mass(const gb_nastran_card *card, int entry, const char *name,
+                     gb_nastran_section *p, gb_error *error) {
+  GB_TRY(gb_nastran_real_or(card, entry, name, 0, &p->is.line_mass, error));
+  if (p->is.line_mass >= 0) return GB_OK;
+  return gb_nastran_fail(card, error, "%s = %g; accepted: a number >= 0", name, p->is.line_mass);
+}
+
+/// The integral of y z.
+static int read_product(const gb_nastran_card *card, int entry, const char *name,
+                        gb_nastran_section *p, gb_error *error) {
+  GB_TRY(gb_nastran_real_or(card, entry, name, 0, &p->is.I_yz, error));
+  if (p->is.I_yz * p->is.I_yz < p->is.I_yy * p->is.I_zz) return GB_OK;
+  return gb_nastran_fail(card, error, "%s = %g; accepted: a number below sqrt(I1 I2) = %g in size",
+                         name, p->is.I_yz, sqrt(p->is.I_yy * p->is.I_zz));
 }
 
 /// Shear factors, of which 0 means that the bar does not shear.
@@ -66,10 +80,10 @@ int gb_nastran_pbar(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
   GB_TRY(positive(card, 3, "I1", FLEXIBLE, &p.is.I_zz, error));
   GB_TRY(positive(card, 4, "I2", FLEXIBLE, &p.is.I_yy, error));
   GB_TRY(positive(card, 5, "J", FLEXIBLE, &p.is.J, error));
-  GB_TRY(gb_nastran_expect(card, 6, "NSM", 0, NO_MASS, error));
+  GB_TRY(read_mass(card, 6, "NSM", &p, error));
   // C1 to F2 say where Nastran prints stresses.
   GB_TRY(read_shear(nastran, card, 16, 0, &p, error));
-  GB_TRY(gb_nastran_expect(card, 18, "I12", 0, PRINCIPAL, error));
+  GB_TRY(read_product(card, 18, "I12", &p, error));
   GB_TRY(gb_nastran_no_more(card, 19, error));
   return keep(nastran, &p, error);
 }
@@ -98,15 +112,29 @@ static int read_place(const gb_nastran_card *card, int entry, double *x, gb_erro
   return gb_nastran_fail(card, error, "X/XB = %g; accepted: a number > 0 and <= 1", *x);
 }
 
+/// K1, K2, and where the centroid is; NSM is on the line, where the shear centers are.
 static int read_pbeam_end(gb_nastran *nastran, const gb_nastran_card *card, int entry,
                           gb_nastran_section *p, gb_error *error) {
-  static const char *const relief[] = {"S1",    "S2",    "NSI(A)", "NSI(B)", "CW(A)",
-                                       "CW(B)", "M1(A)", "M2(A)",  "M1(B)",  "M2(B)",
-                                       "N1(A)", "N2(A)", "N1(B)",  "N2(B)"};
+  static const char *const none[] = {"S1", "S2", "NSI(A)", "NSI(B)", "CW(A)", "CW(B)"};
+  static const char *const masses[] = {"M1(A)", "M2(A)", "M1(B)", "M2(B)"};
+  static const char *const centroids[] = {"N1(A)", "N2(A)", "N1(B)", "N2(B)"};
   GB_TRY(read_shear(nastran, card, entry, 1, p, error));
-  for (int i = 0; i < (int)(sizeof relief / sizeof *relief); i++)
-    GB_TRY(gb_nastran_expect(card, entry + 2 + i, relief[i], 0,
-                             "centroid, mass and shear center are on the line of the beam", error));
+  for (int i = 0; i < 6; i++)
+    GB_TRY(gb_nastran_expect(card, entry + 2 + i, none[i], 0,
+                             "sections neither taper nor warp, and NSM has no inertia", error));
+  for (int i = 0; i < 4 && p->is.line_mass > 0; i++)
+    GB_TRY(gb_nastran_expect(card, entry + 8 + i, masses[i], 0, "NSM is on the line of the beam",
+                             error));
+  for (int i = 0; i < 4; i++) {
+    double value;
+    const double absent = i < 2 ? 0 : p->is.offset[i - 2];
+    GB_TRY(gb_nastran_real_or(card, entry + 12 + i, centroids[i], absent, &value, error));
+    if (i < 2) p->is.offset[i] = value;
+    if (i >= 2 && value != absent)
+      return gb_nastran_fail(card, error, "%s = %g, and %s = %g: accepted: the same, or blank",
+                             centroids[i], value, centroids[i - 2], absent);
+  }
+  for (int i = 0; i < 2; i++) p->is.center[i] = 0 - p->is.offset[i];
   return gb_nastran_no_more(card, entry + 16, error);
 }
 
@@ -119,10 +147,10 @@ int gb_nastran_pbeam(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   GB_TRY(positive(card, 2, "A(A)", "", &p.is.area, error));
   GB_TRY(positive(card, 3, "I1(A)", FLEXIBLE, &p.is.I_zz, error));
   GB_TRY(positive(card, 4, "I2(A)", FLEXIBLE, &p.is.I_yy, error));
-  GB_TRY(gb_nastran_expect(card, 5, "I12(A)", 0, PRINCIPAL, error));
+  GB_TRY(read_product(card, 5, "I12(A)", &p, error));
   GB_TRY(positive(card, 6, "J(A)", FLEXIBLE, &p.is.J, error));
-  GB_TRY(gb_nastran_expect(card, 7, "NSM(A)", 0, NO_MASS, error));
-  const double at_a[] = {p.is.area, p.is.I_zz, p.is.I_yy, 0, p.is.J, 0};
+  GB_TRY(read_mass(card, 7, "NSM(A)", &p, error));
+  const double at_a[] = {p.is.area, p.is.I_zz, p.is.I_yy, p.is.I_yz, p.is.J, p.is.line_mass};
   int entry = STATION_FIELDS;
   if (!is_station(card, entry)) entry += STATION_FIELDS; // C1(A) to F2(A): places of stresses
   while (is_station(card, entry)) {
@@ -135,133 +163,66 @@ int gb_nastran_pbeam(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   return keep(nastran, &p, error);
 }
 
-/// A shape of PBARL and PBEAML: what it is here from its dimensions.
-/// @return why it is none, or NULL
-typedef const char *to_section(const double d[], gb_nastran_section *p);
-
-static const char *set_bar(const double d[], gb_nastran_section *p) {
-  p->is.height = d[0]; // DIM1 is along z
-  p->is.width = d[1];
-  return NULL;
-}
-
-static const char *set_rod(const double d[], gb_nastran_section *p) {
-  p->is.radius = d[0];
-  return NULL;
-}
-
-static const char *set_tube2(const double d[], gb_nastran_section *p) {
-  p->is.radius = d[0];
-  p->is.thickness = d[1];
-  return d[1] <= d[0] ? NULL : "the wall is thicker than the radius";
-}
-
-static const char *set_tube(const double d[], gb_nastran_section *p) {
-  if (d[1] >= d[0]) return "DIM2, the inner radius, is not below DIM1, the outer one";
-  return set_tube2((double[]){d[0], d[0] - d[1]}, p);
-}
-
-static const char *set_box(const double d[], gb_nastran_section *p) {
-  if (fabs(d[2] - d[3]) > 1e-9 * d[2])
-    return "DIM3 and DIM4 differ: all walls of a box have one thickness";
-  p->is.height = d[0];
-  p->is.width = d[1];
-  p->is.thickness = d[2];
-  return 2 * d[2] < fmin(d[0], d[1]) ? NULL : "the walls fill it: give a BAR";
-}
-
-/// Ours has its web along z.
-static const char *set_i(double width, double height, double web, double flange,
-                         gb_nastran_section *p) {
-  p->turned = true;
-  p->is.width = width;
-  p->is.height = height;
-  p->is.web = web;
-  p->is.flange = flange;
-  return 2 * flange < height && web < width ? NULL : "flanges or web fill it: give a BAR";
-}
-
-static const char *set_I(const double d[], gb_nastran_section *p) {
-  if (fabs(d[1] - d[2]) > 1e-9 * d[1] || fabs(d[4] - d[5]) > 1e-9 * d[4])
-    return "DIM2 and DIM3, or DIM5 and DIM6, differ: both flanges are alike";
-  return set_i(d[1], d[0], d[3], d[4], p);
-}
-
-static const char *set_I1(const double d[], gb_nastran_section *p) {
-  if (d[3] <= d[2]) return "DIM4, the height, is not above DIM3, that of the web";
-  return set_i(d[0] + d[1], d[3], d[1], (d[3] - d[2]) / 2, p);
-}
-
-static const struct {
-  const char *type;
-  gb_section_kind kind;
-  int dimensions;
-  to_section *set;
-} shapes[] = {
-    {"BAR", GB_SECTION_RECTANGLE, 2, set_bar}, {"ROD", GB_SECTION_CIRCLE, 1, set_rod},
-    {"TUBE", GB_SECTION_TUBE, 2, set_tube},    {"TUBE2", GB_SECTION_TUBE, 2, set_tube2},
-    {"BOX", GB_SECTION_BOX, 4, set_box},       {"I", GB_SECTION_I, 6, set_I},
-    {"I1", GB_SECTION_I, 4, set_I1},
-};
-enum { SHAPES = sizeof shapes / sizeof *shapes };
-
-static int find_shape(const gb_nastran_card *card, int *shape, gb_error *error) {
-  char known[100];
+static int find_shape(const gb_nastran_card *card, const gb_nastran_shape **shape,
+                      gb_error *error) {
+  char known[200];
   size_t length = 0;
   if (!gb_nastran_blank(card, 2) && !gb_nastran_is_word(card, 2, "MSCBML0"))
     return gb_nastran_fail(card, error, "GROUP is not read; accepted: MSCBML0 or blank");
-  for (*shape = 0; *shape < SHAPES; ++*shape)
-    if (gb_nastran_is_word(card, 3, shapes[*shape].type)) return GB_OK;
+  for (*shape = gb_nastran_shapes; (*shape)->type; ++*shape)
+    if (gb_nastran_is_word(card, 3, (*shape)->type)) return GB_OK;
   const gb_nastran_field *field = card->data.data;
   const gb_nastran_field found = card->data.count > 3 ? field[3] : (gb_nastran_field){"", 0};
-  for (int i = 0; i < SHAPES; i++)
-    length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "",
-                               shapes[i].type);
+  for (const gb_nastran_shape *s = gb_nastran_shapes; s->type; s++)
+    length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", length ? ", " : "",
+                               s->type);
   return gb_nastran_fail(card, error,
-                         "TYPE = '%.*s' is not read; accepted: %s. Give others by PBAR or PBEAM, "
-                         "or in the case file, where C and L have their shear center off the "
-                         "centroid",
+                         "TYPE = '%.*s' is not read; accepted: %s. Give others by PBAR or PBEAM",
                          found.length > 40 ? 40 : found.length, found.text, known);
 }
 
-static const char *const dimension_names[] = {"DIM1", "DIM2", "DIM3", "DIM4", "DIM5", "DIM6"};
-
-static int read_dimensions(const gb_nastran_card *card, int shape, double d[], gb_error *error) {
-  for (int i = 0; i < shapes[shape].dimensions; i++)
-    GB_TRY(positive(card, STATION_FIELDS + i, dimension_names[i], "", &d[i], error));
-  return gb_nastran_expect(card, STATION_FIELDS + shapes[shape].dimensions, "NSM", 0, NO_MASS,
-                           error);
-}
+static const char *const dimension_names[GB_NASTRAN_DIMENSIONS] = {"DIM1", "DIM2", "DIM3", "DIM4",
+                                                                   "DIM5", "DIM6", "DIM7", "DIM8"};
 
 /// Stations along a PBEAML: SO, X/XB, dimensions, NSM each. @param next  its entry, then that after
-static int check_stations(const gb_nastran_card *card, int shape, const double d[], int *next,
-                          gb_error *error) {
+static int check_stations(const gb_nastran_card *card, int dimensions, const double d[],
+                          double mass, int *next, gb_error *error) {
   double x;
-  for (; is_station(card, *next); *next += 3 + shapes[shape].dimensions) {
+  for (; is_station(card, *next); *next += 3 + dimensions) {
     GB_TRY(read_place(card, *next + 1, &x, error));
-    for (int i = 0; i < shapes[shape].dimensions; i++)
+    for (int i = 0; i < dimensions; i++)
       GB_TRY(check_station(card, *next + 2 + i, dimension_names[i], d[i], x, error));
-    GB_TRY(gb_nastran_expect(card, *next + 2 + shapes[shape].dimensions, "NSM", 0, NO_MASS, error));
+    GB_TRY(check_station(card, *next + 2 + dimensions, "NSM", mass, x, error));
   }
   return GB_OK;
 }
 
-static int read_shape(gb_nastran *nastran, const gb_nastran_card *card, const char *name,
-                      bool stations, gb_error *error) {
+/// The line of a CBAR is both lines, that of a CBEAM is that of the shear centers.
+static void set_line(bool beam, gb_section_entry *section) {
+  for (int i = 0; i < 2; i++) {
+    if (!beam) section->center[i] = 0;
+    section->offset[i] = 0 - section->center[i];
+  }
+}
+
+static int read_shape(gb_nastran *nastran, const gb_nastran_card *card, const char *name, bool beam,
+                      gb_error *error) {
   gb_nastran_section p;
-  double d[MOST_DIMENSIONS];
-  int shape;
+  double d[GB_NASTRAN_DIMENSIONS];
+  const gb_nastran_shape *shape = NULL;
   GB_TRY(begin(card, name, &p, error));
   GB_TRY(find_shape(card, &shape, error));
   for (int i = 4; i < STATION_FIELDS; i++)
     GB_TRY(gb_nastran_expect(card, i, "a field after TYPE", 0, "it is blank", error));
-  GB_TRY(read_dimensions(card, shape, d, error));
-  int next = STATION_FIELDS + shapes[shape].dimensions + 1;
-  if (stations) GB_TRY(check_stations(card, shape, d, &next, error));
+  for (int i = 0; i < shape->dimensions; i++)
+    GB_TRY(positive(card, STATION_FIELDS + i, dimension_names[i], "", &d[i], error));
+  int next = STATION_FIELDS + shape->dimensions;
+  GB_TRY(read_mass(card, next++, "NSM", &p, error));
+  if (beam) GB_TRY(check_stations(card, shape->dimensions, d, p.is.line_mass, &next, error));
   GB_TRY(gb_nastran_no_more(card, next, error));
-  p.is.kind = shapes[shape].kind;
-  const char *refusal = shapes[shape].set(d, &p);
-  if (refusal) return gb_nastran_fail(card, error, "%s: %s", shapes[shape].type, refusal);
+  const char *refusal = shape->set(d, &p);
+  if (refusal) return gb_nastran_fail(card, error, "%s: %s", shape->type, refusal);
+  set_line(beam, &p.is);
   return keep(nastran, &p, error);
 }
 
@@ -281,7 +242,7 @@ static int read_rod(const gb_nastran_card *card, int entry, gb_nastran_section *
   GB_TRY(gb_nastran_real_or(card, entry + 1, "J", 0, &p->is.J, error));
   if (p->is.J < 0) return gb_nastran_fail(card, error, "J = %g; accepted: a number >= 0", p->is.J);
   // C says where Nastran prints stresses by twisting.
-  GB_TRY(gb_nastran_expect(card, entry + 3, "NSM", 0, NO_MASS, error));
+  GB_TRY(read_mass(card, entry + 3, "NSM", p, error));
   return gb_nastran_no_more(card, entry + 4, error);
 }
 
@@ -297,5 +258,27 @@ int gb_nastran_conrod_section(gb_nastran *nastran, const gb_nastran_card *card, 
   gb_nastran_section p = {.card = "CONROD", .id = id, .line = card->line};
   GB_TRY(gb_nastran_number(card, entry, "MID", &p.material, error));
   GB_TRY(read_rod(card, entry + 1, &p, error));
+  return keep(nastran, &p, error);
+}
+
+/// PTUBE: OD, T, NSM, and the OD of the other end.
+int gb_nastran_ptube(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  gb_nastran_section p;
+  double outer, wall, other;
+  GB_TRY(begin(card, "PTUBE", &p, error));
+  p.is.kind = GB_SECTION_ROD;
+  GB_TRY(positive(card, 2, "OD", "", &outer, error));
+  GB_TRY(gb_nastran_real_or(card, 3, "T", 0, &wall, error));
+  if (wall < 0 || 2 * wall > outer)
+    return gb_nastran_fail(card, error, "T = %g; accepted: a number >= 0, up to OD/2 = %g", wall,
+                           outer / 2);
+  const double inner = wall > 0 ? outer - 2 * wall : 0; // without T it is solid
+  p.is.area = acos(-1) / 4 * (outer * outer - inner * inner);
+  p.is.J = acos(-1) / 32 * (pow(outer, 4) - pow(inner, 4));
+  GB_TRY(read_mass(card, 4, "NSM", &p, error));
+  GB_TRY(gb_nastran_real_or(card, 5, "OD2", outer, &other, error));
+  if (other != outer && other != 0)
+    return gb_nastran_fail(card, error, "OD2 = %g: a tube that tapers is not read", other);
+  GB_TRY(gb_nastran_no_more(card, 6, error));
   return keep(nastran, &p, error);
 }

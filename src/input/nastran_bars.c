@@ -2,8 +2,8 @@
 /// node of its own in its middle, so that one of them bends as Nastran's does: a 3-node beam has
 /// the exact displacements of its ends under loads there. Source: MSC Nastran Quick Reference
 /// Guide.
+#include "input/nastran_bars.h"
 #include "base/length.h"
-#include "input/nastran.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,18 +14,14 @@ static const double least_sine = 0.01; // of the orientation with the bar
 static bool is_integer(const gb_nastran_card *card, int entry) {
   const gb_nastran_field *field = card->data.data;
   int64_t ignored;
-  return entry < card->data.count && gb_nastran_parse_integer(field[entry], &ignored);
+  return entry < card->data.count && gb_deck_integer(field[entry], &ignored);
 }
 
-/// X1, X2, X3, or G0 in place of X1.
+/// X1, X2, X3, or G0 in place of X1; blank: as BAROR says.
 static int read_orientation(const gb_nastran_card *card, gb_nastran_bar *bar, gb_error *error) {
   static const char *const names[] = {"X1", "X2", "X3"};
   const bool single = gb_nastran_blank(card, 5) && gb_nastran_blank(card, 6);
   if (single && is_integer(card, 4)) return gb_nastran_number(card, 4, "G0", &bar->toward, error);
-  if (single && gb_nastran_blank(card, 4))
-    return gb_nastran_fail(card, error,
-                           "the orientation is missing; accepted: X1, X2, X3, or G0 in their "
-                           "first field");
   for (int i = 0; i < 3; ++i)
     GB_TRY(gb_nastran_real_or(card, 4 + i, names[i], 0, &bar->up[i], error));
   return GB_OK;
@@ -50,11 +46,10 @@ static int read_pins(const gb_nastran_card *card, gb_nastran_bar *bar, gb_error 
   return GB_OK;
 }
 
-/// EID, PID and two grids; PID is EID when blank.
+/// EID, PID and two grids; a PID that is blank stays 0.
 static int read_ends(const gb_nastran_card *card, const char *const names[2], gb_nastran_bar *bar,
                      gb_error *error) {
   GB_TRY(gb_nastran_number(card, 0, "EID", &bar->id, error));
-  bar->property = bar->id;
   if (!gb_nastran_blank(card, 1)) GB_TRY(gb_nastran_number(card, 1, "PID", &bar->property, error));
   for (int end = 0; end < 2; ++end)
     GB_TRY(gb_nastran_number(card, 2 + end, names[end], &bar->grid[end], error));
@@ -63,9 +58,9 @@ static int read_ends(const gb_nastran_card *card, const char *const names[2], gb
 
 static int keep(gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error) {
   if (bar->grid[0] == bar->grid[1])
-    return gb_nastran_fail_line(nastran, bar->line, error,
-                                "%s %lld: both ends are grid %lld; accepted: two grids", bar->card,
-                                (long long)bar->id, (long long)bar->grid[0]);
+    return gb_nastran_fail_as(GB_NO_LENGTH, nastran, bar->line, error,
+                              "%s %lld: both ends are grid %lld; accepted: two grids", bar->card,
+                              (long long)bar->id, (long long)bar->grid[0]);
   return GB_ARENA_ADD(nastran->arena, nastran->bars.all, *bar, error);
 }
 
@@ -79,17 +74,16 @@ int gb_nastran_bar_card(gb_nastran *nastran, const gb_nastran_card *card, gb_err
   for (int i = 16; beam && i < 18; ++i)
     GB_TRY(gb_nastran_expect(card, i, i == 16 ? "SA" : "SB", 0, "sections do not warp", error));
   GB_TRY(gb_nastran_no_more(card, 16 + 2 * beam, error));
-  GB_TRY(gb_nastran_use(nastran, bar.property, error));
   return keep(nastran, &bar, error);
 }
 
 int gb_nastran_rod_card(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   static const char *const names[] = {"G1", "G2"};
   gb_nastran_bar rod = {.card = "CROD", .rod = true, .line = card->line};
-  if (!strcmp(card->name, "CROD")) {
+  if (strcmp(card->name, "CONROD")) {
+    if (strcmp(card->name, "CROD")) rod.card = "CTUBE";
     GB_TRY(read_ends(card, names, &rod, error));
     GB_TRY(gb_nastran_no_more(card, 4, error));
-    GB_TRY(gb_nastran_use(nastran, rod.property, error));
     return keep(nastran, &rod, error);
   }
   rod.card = "CONROD";
@@ -101,13 +95,72 @@ int gb_nastran_rod_card(gb_nastran *nastran, const gb_nastran_card *card, gb_err
   return keep(nastran, &rod, error);
 }
 
+/// What BAROR and BEAMOR say is kept as a bar that has no number.
+int gb_nastran_baror(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  const bool beam = !strcmp(card->name, "BEAMOR");
+  gb_nastran_bar bar = {.card = beam ? "CBEAM" : "CBAR", .line = card->line};
+  GB_TRY(gb_nastran_expect(card, 0, "field 2", 0, "it is blank", error));
+  if (!gb_nastran_blank(card, 1)) GB_TRY(gb_nastran_number(card, 1, "PID", &bar.property, error));
+  for (int i = 2; i < 4; ++i)
+    GB_TRY(gb_nastran_expect(card, i, "fields 4 and 5", 0, "they are blank", error));
+  GB_TRY(read_orientation(card, &bar, error));
+  if (!gb_nastran_blank(card, 7) && !gb_nastran_is_word(card, 7, "GGG"))
+    return gb_nastran_fail(card, error, "OFFT is not read; accepted: GGG or blank");
+  GB_TRY(gb_nastran_no_more(card, 8, error));
+  return GB_ARENA_ADD(nastran->arena, nastran->bars.all, bar, error);
+}
+
+static bool is_oriented(const gb_nastran_bar *bar) {
+  return bar->toward || gb_dot(bar->up, bar->up) > 0;
+}
+
+static int complete_bar(gb_nastran *nastran, const gb_nastran_bar *standard, gb_nastran_bar *bar,
+                        gb_error *error) {
+  if (!bar->property) bar->property = standard && standard->property ? standard->property : bar->id;
+  if (!bar->rod && !is_oriented(bar) && standard) {
+    bar->toward = standard->toward;
+    memcpy(bar->up, standard->up, sizeof bar->up);
+  }
+  if (!bar->rod && !is_oriented(bar))
+    return gb_nastran_fail_line(nastran, bar->line, error,
+                                "%s %lld: the orientation is missing; accepted: X1, X2, X3, or G0 "
+                                "in their first field, or %s",
+                                bar->card, (long long)bar->id,
+                                bar->card[2] == 'A' ? "BAROR" : "BEAMOR");
+  return strcmp(bar->card, "CONROD") ? gb_nastran_use(nastran, bar->property, error) : GB_OK;
+}
+
+int gb_nastran_complete_bars(gb_nastran *nastran, gb_error *error) {
+  gb_nastran_bar *all = nastran->bars.all.entry, standard[2];
+  bool given[2] = {false};
+  int left = 0;
+  for (int i = 0; i < nastran->bars.all.count; ++i) {
+    const int beam = !strcmp(all[i].card, "CBEAM");
+    if (all[i].id) {
+      all[left++] = all[i];
+      continue;
+    }
+    if (given[beam])
+      return gb_nastran_fail_line(nastran, all[i].line, error, "%s: there is one already",
+                                  beam ? "BEAMOR" : "BAROR");
+    given[beam] = true;
+    standard[beam] = all[i];
+  }
+  nastran->bars.all.count = left;
+  for (int i = 0; i < left; ++i) {
+    const int beam = !strcmp(all[i].card, "CBEAM");
+    GB_TRY(
+        complete_bar(nastran, !all[i].rod && given[beam] ? &standard[beam] : NULL, &all[i], error));
+  }
+  return GB_OK;
+}
+
 static int compare_places(const void *a, const void *b) {
   const gb_nastran_place *x = a, *y = b;
   return (x->id > y->id) - (x->id < y->id);
 }
 
-/// The grid of this number, or NULL.
-static const gb_nastran_place *place_of(const gb_nastran *nastran, int64_t id) {
+const gb_nastran_place *gb_nastran_place_of(const gb_nastran *nastran, int64_t id) {
   const gb_nastran_place key = {.id = id};
   const size_t count = (size_t)nastran->bars.grids.count;
   return count ? bsearch(&key, nastran->bars.grids.entry, count, sizeof key, compare_places) : NULL;
@@ -115,10 +168,11 @@ static const gb_nastran_place *place_of(const gb_nastran *nastran, int64_t id) {
 
 static int find_place(const gb_nastran *nastran, const gb_nastran_bar *bar, const char *name,
                       int64_t id, const gb_nastran_place **out, gb_error *error) {
-  *out = place_of(nastran, id);
+  *out = gb_nastran_place_of(nastran, id);
   if (*out) return GB_OK;
-  return gb_nastran_fail_line(nastran, bar->line, error, "%s %lld: %s, grid %lld, is not defined",
-                              bar->card, (long long)bar->id, name, (long long)id);
+  return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, bar->line, error,
+                            "%s %lld: %s, grid %lld, is not defined", bar->card, (long long)bar->id,
+                            name, (long long)id);
 }
 
 /// Ends and the direction between them.
@@ -136,9 +190,9 @@ static int place_ends(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *
   const double length = gb_length(along);
   for (int i = 0; i < 3; ++i) bar->axis[0][i] = along[i] / length;
   if (length > 1e-9 * size) return GB_OK;
-  return gb_nastran_fail_line(nastran, bar->line, error,
-                              "%s %lld: both ends are at (%g, %g, %g): it has no length", bar->card,
-                              (long long)bar->id, bar->end[0][0], bar->end[0][1], bar->end[0][2]);
+  return gb_nastran_fail_as(GB_NO_LENGTH, nastran, bar->line, error,
+                            "%s %lld: both ends are at (%g, %g, %g): it has no length", bar->card,
+                            (long long)bar->id, bar->end[0][0], bar->end[0][1], bar->end[0][2]);
 }
 
 /// y, the orientation as far as it is square to the bar, and z.
@@ -153,11 +207,11 @@ static int turn(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error)
   for (int i = 0; i < 3; ++i) y[i] = bar->up[i] - along * x[i];
   const double across = gb_length(y);
   if (!(across > least_sine * size))
-    return gb_nastran_fail_line(nastran, bar->line, error,
-                                "%s %lld: the orientation (%g, %g, %g)%s is along the bar; "
-                                "accepted: a direction across it",
-                                bar->card, (long long)bar->id, bar->up[0], bar->up[1], bar->up[2],
-                                bar->toward ? " from GA to G0" : "");
+    return gb_nastran_fail_as(GB_WRONG_DIRECTION, nastran, bar->line, error,
+                              "%s %lld: the orientation (%g, %g, %g)%s is along the bar; "
+                              "accepted: a direction across it",
+                              bar->card, (long long)bar->id, bar->up[0], bar->up[1], bar->up[2],
+                              bar->toward ? " from GA to G0" : "");
   for (int i = 0; i < 3; ++i) y[i] /= across;
   for (int i = 0; i < 3; ++i)
     z[i] = x[(i + 1) % 3] * y[(i + 2) % 3] - x[(i + 2) % 3] * y[(i + 1) % 3];
@@ -176,27 +230,9 @@ static int lay(gb_nastran *nastran, gb_nastran_bar *bar, int64_t *number, gb_err
   return own ? GB_OK : gb_mesh_builder_join(nastran->builder, bar->property, error);
 }
 
-/// A CQUAD8 as a shell of nine nodes: the middle is where its eight shape functions put it.
-static int lay_quad(gb_nastran *nastran, gb_nastran_quad *quad, int64_t *number, gb_error *error) {
-  double middle[3] = {0};
-  for (int a = 0; a < 8; ++a) {
-    const gb_nastran_place *grid = place_of(nastran, quad->node[a]);
-    if (!grid)
-      return gb_nastran_fail_line(nastran, quad->line, error,
-                                  "CQUAD8 %lld: grid %lld is not defined", (long long)quad->id,
-                                  (long long)quad->node[a]);
-    for (int i = 0; i < 3; ++i) middle[i] += (a < 4 ? -0.25 : 0.5) * grid->position[i];
-  }
-  quad->node[8] = ++*number;
-  GB_TRY(gb_mesh_builder_node(nastran->builder, *number, middle, quad->line, error));
-  GB_TRY(gb_mesh_builder_element(nastran->builder, quad->id, GB_QUAD9, (int32_t)quad->property,
-                                 quad->node, quad->line, error));
-  return gb_mesh_builder_join(nastran->builder, quad->property, error);
-}
-
 int64_t gb_nastran_last_grid(const gb_nastran *nastran) {
   const int count = nastran->bars.grids.count;
-  const bool made = nastran->bars.all.count > 0 || nastran->bars.quads.count > 0;
+  const bool made = nastran->bars.all.count > 0 || nastran->bars.middles;
   if (!made || count == 0) return INT64_MAX; // nodes are grids
   return nastran->bars.grids.entry[count - 1].id;
 }
@@ -205,7 +241,7 @@ int gb_nastran_lay_bars(gb_nastran *nastran, gb_error *error) {
   gb_nastran_bar *all = nastran->bars.all.entry;
   gb_nastran_place *grids = nastran->bars.grids.entry;
   const int count = nastran->bars.all.count, places = nastran->bars.grids.count;
-  if (count == 0 && nastran->bars.quads.count == 0) return GB_OK;
+  if (count == 0 && !nastran->bars.middles) return GB_OK;
   if (places) qsort(grids, (size_t)places, sizeof *grids, compare_places);
   int64_t number = places ? grids[places - 1].id : 0;
   for (int i = 0; i < count; ++i) {
@@ -215,7 +251,5 @@ int gb_nastran_lay_bars(gb_nastran *nastran, gb_error *error) {
   }
   GB_TRY(gb_nastran_release(nastran, &number, error));
   for (int i = 0; i < count; ++i) GB_TRY(lay(nastran, &all[i], &number, error));
-  for (int i = 0; i < nastran->bars.quads.count; ++i)
-    GB_TRY(lay_quad(nastran, &nastran->bars.quads.entry[i], &number, error));
   return GB_OK;
 }

@@ -12,7 +12,8 @@ typedef struct making {
   gb_nastran *nastran;
   gb_mesh *mesh;
   gb_problem *problem;
-  bool *shell; ///< whether a shell has a node of the mesh
+  bool *shell; ///< whether a shell or a bar has a node of the mesh
+  bool *bar;   ///< whether a bar has
 } making;
 
 gb_nastran_body *gb_nastran_body_at(const gb_nastran *nastran, int32_t node) {
@@ -28,8 +29,8 @@ static int find_grid(const making *m, int32_t line, const char *card, int64_t gr
   if (*node < m->mesh->nodes && m->mesh->node_id[*node] == grid &&
       grid <= gb_nastran_last_grid(m->nastran))
     return GB_OK;
-  return gb_nastran_fail_line(m->nastran, line, error, "%s: grid %lld is not defined", card,
-                              (long long)grid);
+  return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, m->nastran, line, error,
+                            "%s: grid %lld is not defined", card, (long long)grid);
 }
 
 /// The body of a grid, made by the first card that needs it.
@@ -107,34 +108,33 @@ static int add_link(making *m, const gb_nastran_link *from, int body, int32_t co
   return gb_mesh_add_group(m->mesh, &members, error);
 }
 
-/// A joint between the body and each end, which leaves free what does not go with the body.
-static int pin_ends(making *m, const gb_nastran_link *link, int body, int32_t count,
-                    const member all[], gb_error *error) {
+/// A joint between the body and an end, which leaves free what does not go with the body; equations
+/// where there is no such joint, or the end has no axes for it.
+static int pin_end(making *m, const gb_nastran_link *link, int body, int32_t node,
+                   gb_error *error) {
   static const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  for (int32_t i = 0; i < count; ++i) {
-    gb_joint_entry *joint;
-    const char *name;
-    GB_TRY(GB_PROBLEM_APPEND(m->problem, joints, &joint, error));
-    GB_TRY(gb_nastran_write_where(m->nastran, link->line, link->card, m->problem, &joint->where,
-                                  error));
-    GB_TRY(gb_arena_text(m->problem->arena, &name, error, "%s %lld: %lld", link->card,
-                         (long long)link->id, (long long)m->mesh->node_id[all[i].node]));
-    joint->name = name;
-    if (!gb_nastran_free_joint(ALL & ~link->held, axes, joint))
-      return gb_nastran_fail_line(m->nastran, link->line, error,
-                                  "%s %lld: components %s that go with grid %lld leave free those "
-                                  "of no joint; accepted: 123456, 123, 12356, ...",
-                                  link->card, (long long)link->id,
-                                  gb_nastran_digits_of(link->held).text, (long long)link->grid);
-    joint->between[0] = m->problem->bodies.entry[body].name;
-    GB_TRY(gb_arena_text(m->problem->arena, &joint->between[1], error, "group:%s", name));
-    for (int end = 0; end < 2; ++end)
-      memcpy(joint->at[end], m->mesh->position[all[i].node], sizeof joint->at[end]);
-    const gb_group_members one = {
-        .name = name, .number = -1, .nodes = true, .count = 1, .index = &all[i].node};
-    GB_TRY(gb_mesh_add_group(m->mesh, &one, error));
-  }
-  return GB_OK;
+  const int64_t grid = m->mesh->node_id[node];
+  gb_joint_entry *joint, found = {0};
+  const char *name;
+  if (!gb_nastran_free_joint(ALL & ~link->held, axes, &found) ||
+      (link->held >> 4 && !m->bar[node]) || !m->shell[node] ||
+      gb_nastran_place_of(m->nastran, grid)->axes != 0)
+    return GB_ARENA_ADD(m->nastran->arena, m->nastran->rigid.loose,
+                        ((gb_nastran_loose){*link, grid}), error);
+  GB_TRY(GB_PROBLEM_APPEND(m->problem, joints, &joint, error));
+  *joint = found;
+  GB_TRY(
+      gb_nastran_write_where(m->nastran, link->line, link->card, m->problem, &joint->where, error));
+  GB_TRY(gb_arena_text(m->problem->arena, &name, error, "%s %lld: %lld", link->card,
+                       (long long)link->id, (long long)grid));
+  joint->name = name;
+  joint->between[0] = m->problem->bodies.entry[body].name;
+  GB_TRY(gb_arena_text(m->problem->arena, &joint->between[1], error, "group:%s", name));
+  for (int end = 0; end < 2; ++end)
+    memcpy(joint->at[end], m->mesh->position[node], sizeof joint->at[end]);
+  const gb_group_members one = {
+      .name = name, .number = -1, .nodes = true, .count = 1, .index = &node};
+  return gb_mesh_add_group(m->mesh, &one, error);
 }
 
 /// The ends of a link, each a grid that stands for no other body; a rigid link takes the shell at
@@ -155,11 +155,29 @@ static int tie_ends(making *m, const gb_nastran_link *link, gb_error *error) {
   const bool rigid = strcmp(link->card, "RBE3");
   const member own = {node, 1};
   if (rigid && link->held != ALL) {
-    GB_TRY(pin_ends(m, link, index, merge(all, count), all, error));
+    count = merge(all, count);
+    for (int32_t i = 0; i < count; ++i) GB_TRY(pin_end(m, link, index, all[i].node, error));
     return m->shell[node] ? add_link(m, link, index, 1, &own, error) : GB_OK;
   }
   if (rigid && m->shell[node]) all[count++] = own;
   return add_link(m, link, index, merge(all, count), all, error);
+}
+
+/// Grids of general links that have no element are bodies where their rotations count.
+static int need_bodies(making *m, const gb_nastran_link *link, gb_error *error) {
+  const gb_nastran_end *end = &m->nastran->rigid.ends.entry[link->first];
+  const bool mean = !strcmp(link->card, "RBE3");
+  gb_nastran_body *body;
+  int32_t node;
+  for (int32_t i = 0; i < link->count; ++i) {
+    GB_TRY(find_grid(m, link->line, link->card, end[i].grid, &node, error));
+    if (end[i].components >> 4 && !m->shell[node])
+      GB_TRY(need_body(m, node, link->card, link->id, link->line, &body, error));
+  }
+  if (!mean) return GB_OK;
+  GB_TRY(find_grid(m, link->line, link->card, link->grid, &node, error));
+  return m->shell[node] ? GB_OK
+                        : need_body(m, node, link->card, link->id, link->line, &body, error);
 }
 
 /// A grid that one card ties to a body must not stand for another.
@@ -167,7 +185,7 @@ static int check_chains(const making *m, gb_error *error) {
   const gb_nastran_link *links = m->nastran->rigid.links.entry;
   const gb_nastran_end *ends = m->nastran->rigid.ends.entry;
   for (int64_t i = 0; i < m->nastran->rigid.links.count; ++i)
-    for (int32_t k = 0; k < links[i].count; ++k) {
+    for (int32_t k = 0; k < links[i].count && !links[i].general; ++k) {
       const int64_t grid = ends[links[i].first + k].grid;
       int32_t node;
       GB_TRY(find_grid(m, links[i].line, links[i].card, grid, &node, error));
@@ -247,8 +265,13 @@ static void close_body(const gb_nastran_body *found, gb_body *body) {
 static int make(making *m, gb_error *error) {
   const gb_nastran_link *links = m->nastran->rigid.links.entry;
   const gb_nastran_mass *masses = m->nastran->rigid.masses.entry;
-  for (int32_t k = 0; k < m->mesh->start[m->mesh->elements]; ++k) m->shell[m->mesh->node[k]] = true;
-  for (int64_t i = 0; i < m->nastran->rigid.links.count; ++i) GB_TRY(tie_ends(m, &links[i], error));
+  for (int32_t e = 0; e < m->mesh->elements; ++e)
+    for (int32_t k = m->mesh->start[e]; k < m->mesh->start[e + 1]; ++k) {
+      m->shell[m->mesh->node[k]] = true;
+      if (gb_shape_dimension((gb_shape)m->mesh->shape[e]) == 1) m->bar[m->mesh->node[k]] = true;
+    }
+  for (int64_t i = 0; i < m->nastran->rigid.links.count; ++i)
+    GB_TRY(links[i].general ? need_bodies(m, &links[i], error) : tie_ends(m, &links[i], error));
   GB_TRY(check_chains(m, error));
   for (int64_t i = 0; i < m->nastran->rigid.masses.count; ++i)
     GB_TRY(add_mass(m, &masses[i], error));
@@ -262,10 +285,23 @@ int gb_nastran_make_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *probl
                            gb_error *error) {
   making m = {.nastran = nastran, .mesh = mesh, .problem = problem};
   GB_TRY(GB_TAKE(nastran->arena, m.shell, (size_t)mesh->nodes, error));
+  GB_TRY(GB_TAKE(nastran->arena, m.bar, (size_t)mesh->nodes, error));
   return make(&m, error);
 }
 
-static int fix_body(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
+/// Components that are no joint's are held by equations.
+static int hold_body(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
+                     const gb_nastran_body *body, gb_error *error) {
+  const gb_nastran_action support = {.kind = GB_NASTRAN_SUPPORT, .line = body->line, .card = "SPC"};
+  for (int c = 1; c <= 6; ++c) {
+    const gb_nastran_given held = {
+        .action = &support, .grid = mesh->node_id[body->node], .component = c, .pulse = -1};
+    if (body->fixed >> c & 1) GB_TRY(gb_nastran_give(nastran, mesh, problem, &held, error));
+  }
+  return GB_OK;
+}
+
+static int fix_body(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
                     const gb_nastran_body *body, gb_error *error) {
   const gb_body *entry = &problem->bodies.entry[body->body];
   const long long grid = (long long)mesh->node_id[body->node];
@@ -273,12 +309,7 @@ static int fix_body(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *
   const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   gb_joint_entry found = {.where = entry->where, .between = {"ground", entry->name}};
   if (!gb_nastran_free_joint(ALL & ~body->fixed, axes, &found))
-    return gb_nastran_fail_line(
-        nastran, body->line, error,
-        "%s: the supports hold components %s of grid %lld, which stands for body '%s': that is no "
-        "joint with the ground; accepted: `supports` of the body in the case file, or components "
-        "that leave free those of a joint, as 4 (revolute), 1 (prismatic), 456 (spherical)",
-        body->card, gb_nastran_digits_of(body->fixed).text, grid, entry->name);
+    return hold_body(nastran, mesh, problem, body, error);
   GB_TRY(GB_PROBLEM_APPEND(problem, joints, &joint, error));
   *joint = found;
   GB_TRY(gb_arena_text(problem->arena, &joint->name, error, "SPC of grid %lld", grid));
@@ -287,7 +318,7 @@ static int fix_body(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *
   return GB_OK;
 }
 
-int gb_nastran_fix_bodies(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
+int gb_nastran_fix_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
                           gb_error *error) {
   const gb_nastran_body *all = nastran->rigid.bodies.entry;
   for (int i = 0; i < nastran->rigid.bodies.count; ++i)

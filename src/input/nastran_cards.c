@@ -17,7 +17,7 @@ typedef struct split {
 static gb_nastran_field columns(gb_nastran_field line, int from, int width) {
   if (from >= line.length) return (gb_nastran_field){line.text + line.length, 0};
   const int length = from + width > line.length ? line.length - from : width;
-  return gb_nastran_trimmed((gb_nastran_field){line.text + from, length});
+  return gb_deck_trimmed((gb_nastran_field){line.text + from, length});
 }
 
 static bool has_star(gb_nastran_field f) {
@@ -40,8 +40,7 @@ static int split_commas(gb_nastran_field line, split *s) {
   for (int i = 0; text <= end; ++i) {
     const char *comma = text < end ? memchr(text, ',', (size_t)(end - text)) : NULL;
     if (!comma) comma = end;
-    const gb_nastran_field field =
-        gb_nastran_trimmed((gb_nastran_field){text, (int)(comma - text)});
+    const gb_nastran_field field = gb_deck_trimmed((gb_nastran_field){text, (int)(comma - text)});
     if (i == 0) {
       s->first = field;
       s->large = has_star(field);
@@ -67,10 +66,10 @@ static int split_line(const gb_nastran *nastran, int32_t line, split *s, gb_erro
   int excess = split_commas(text, s);
   // A tenth field that begins with a digit would be data to whoever wrote it.
   if (excess || (s->next.length && isdigit((unsigned char)*s->next.text)))
-    return gb_nastran_fail_line(nastran, line, error,
-                                "more than %d fields after the first; go on in a line that starts "
-                                "with a comma",
-                                s->count);
+    return gb_nastran_fail_as(GB_BAD_MESH_FILE, nastran, line, error,
+                              "more than %d fields after the first; go on in a line that starts "
+                              "with a comma",
+                              s->count);
   return GB_OK;
 }
 
@@ -81,7 +80,7 @@ static bool continues(gb_nastran_field first) {
 /// The mark without its sign: "+A1" and "*A1" are both A1.
 static gb_nastran_field mark_of(gb_nastran_field f) {
   if (f.length && strchr("+*", *f.text))
-    return gb_nastran_trimmed((gb_nastran_field){f.text + 1, f.length - 1});
+    return gb_deck_trimmed((gb_nastran_field){f.text + 1, f.length - 1});
   return f;
 }
 
@@ -218,9 +217,9 @@ static int name_card(gb_nastran_card *card, gb_nastran_field first, gb_error *er
   }
   card->name[good ? length : 0] = 0;
   if (good) return GB_OK;
-  return gb_nastran_fail_line(card->nastran, card->line, error,
-                              "a card's name is expected in the first field; is this a Nastran "
-                              "deck?");
+  return gb_nastran_fail_as(GB_BAD_MESH_FILE, card->nastran, card->line, error,
+                            "a card's name is expected in the first field; is this a Nastran "
+                            "deck?");
 }
 
 static int read_card(gb_nastran *nastran, marks *m, gb_nastran_card *card, const split *first,
@@ -242,10 +241,10 @@ static int read_card(gb_nastran *nastran, marks *m, gb_nastran_card *card, const
 static bool ends_data(gb_nastran_field line) {
   static const char word[] = "ENDDATA";
   const int length = (int)strlen(word);
-  line = gb_nastran_trimmed(line);
+  line = gb_deck_trimmed(line);
   if (line.length > length && !isspace((unsigned char)line.text[length])) return false;
   line.length = line.length < length ? line.length : length;
-  return gb_nastran_same(line, word);
+  return gb_deck_same(line, word);
 }
 
 static int visit_all(gb_nastran *nastran, marks *m, gb_nastran_card *card,
@@ -271,7 +270,8 @@ static int visit_all(gb_nastran *nastran, marks *m, gb_nastran_card *card,
   }
   for (int32_t i = nastran->source.bulk; i < end; ++i)
     if (!lines[i].consumed)
-      return gb_nastran_fail_line(nastran, i, error, "a continuation that belongs to no card");
+      return gb_nastran_fail_as(GB_BAD_MESH_FILE, nastran, i, error,
+                                "a continuation that belongs to no card");
   if (end < nastran->source.lines.count) return GB_OK;
   return gb_nastran_note(nastran, NULL, error, "the deck ends without ENDDATA: is it whole?");
 }

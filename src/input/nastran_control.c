@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const commands[GB_NASTRAN_CHOICES] = {"SPC", "LOAD", "DLOAD"};
+static const char *const commands[GB_NASTRAN_CHOICES] = {"SPC", "LOAD", "DLOAD", "MPC"};
 
 /// The next word of a line, up to a blank, a comma or an equals sign; the line goes on behind it.
 static gb_nastran_field next_word(gb_nastran_field *line) {
@@ -22,23 +22,24 @@ static gb_nastran_field next_word(gb_nastran_field *line) {
 static int read_set(const gb_nastran *nastran, int32_t line, const char *command,
                     gb_nastran_field rest, int64_t *set, gb_error *error) {
   gb_nastran_field word = next_word(&rest);
-  if (gb_nastran_parse_integer(word, set) && *set > 0 && !next_word(&rest).length) return GB_OK;
-  return gb_nastran_fail_line(nastran, line, error, "%s = needs the number of a set", command);
+  if (gb_deck_integer(word, set) && *set > 0 && !next_word(&rest).length) return GB_OK;
+  return gb_nastran_fail_as(GB_BAD_MESH_FILE, nastran, line, error,
+                            "%s = needs the number of a set", command);
 }
 
 /// Commands that change the model in ways that are not read.
 static int refuse_command(const gb_nastran *nastran, int32_t line, gb_nastran_field word,
                           gb_error *error) {
-  static const char *const refused[] = {"MPC",    "NONLINEAR", "DEFORM", "TEMPERATURE",
-                                        "SUBCOM", "SYM",       "SYMCOM", "REPCASE"};
+  static const char *const refused[] = {"NONLINEAR", "DEFORM", "TEMPERATURE", "SUBCOM",
+                                        "SYM",       "SYMCOM", "REPCASE"};
   const char *bracket = memchr(word.text, '(', (size_t)word.length);
   const gb_nastran_field name = {word.text, bracket ? (int)(bracket - word.text) : word.length};
   for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i)
-    if (gb_nastran_same(name, refused[i]) || (i == 3 && gb_nastran_same(name, "TEMP")))
-      return gb_nastran_fail_line(nastran, line, error,
-                                  "%s of the case control is not read, and leaving it out could "
-                                  "change the model: delete it, or say it in the case file",
-                                  refused[i]);
+    if (gb_deck_same(name, refused[i]) || (i == 2 && gb_deck_same(name, "TEMP")))
+      return gb_nastran_fail_as(GB_UNREAD_CARD, nastran, line, error,
+                                "%s of the case control is not read, and leaving it out could "
+                                "change the model: delete it, or say it in the case file",
+                                refused[i]);
   return GB_OK;
 }
 
@@ -49,8 +50,8 @@ static int begin_subcase(gb_nastran *nastran, int32_t line, gb_nastran_field res
   GB_TRY(read_set(nastran, line, "SUBCASE", rest, &subcase.number, error));
   for (int i = 1; i < nastran->set.subcases.count; ++i)
     if (all[i].number == subcase.number)
-      return gb_nastran_fail_line(nastran, line, error, "SUBCASE %lld is there twice",
-                                  (long long)subcase.number);
+      return gb_nastran_fail_as(GB_DUPLICATE_NUMBER, nastran, line, error,
+                                "SUBCASE %lld is there twice", (long long)subcase.number);
   return GB_ARENA_ADD(nastran->arena, nastran->set.subcases, subcase, error);
 }
 
@@ -59,11 +60,11 @@ static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
   gb_nastran_field rest = nastran->source.lines.entry[line].field, word = next_word(&rest);
   gb_nastran_subcase *subcase =
       &nastran->set.subcases.entry[nastran->set.subcases.count - 1]; // the last one begun
-  if (gb_nastran_same(word, "SUBCASE")) return begin_subcase(nastran, line, rest, error);
+  if (gb_deck_same(word, "SUBCASE")) return begin_subcase(nastran, line, rest, error);
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
-    if (gb_nastran_same(word, commands[i]))
+    if (gb_deck_same(word, commands[i]))
       return read_set(nastran, line, commands[i], rest, &subcase->set[i], error);
-  if (gb_nastran_same(word, "PARAM")) {
+  if (gb_deck_same(word, "PARAM")) {
     word = next_word(&rest);
     return gb_nastran_parameter(nastran, line, word, next_word(&rest), error);
   }
@@ -100,22 +101,23 @@ static const char *const harmless_parameters[] = {
 int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_nastran_field name,
                          gb_nastran_field value, gb_error *error) {
   double number = 0;
-  const bool real = gb_nastran_parse_real(value, &number);
-  if (gb_nastran_same(name, "WTMASS")) {
+  const bool real = gb_deck_real(value, &number);
+  if (gb_deck_same(name, "WTMASS")) {
     if (!real || !(number > 0))
-      return gb_nastran_fail_line(nastran, line, error, "PARAM,WTMASS needs a positive number");
+      return gb_nastran_fail_as(GB_BAD_MESH_FILE, nastran, line, error,
+                                "PARAM,WTMASS needs a positive number");
     nastran->set.mass_factor = number;
     return GB_OK;
   }
   for (size_t i = 0; i < sizeof refused_parameters / sizeof *refused_parameters; ++i)
-    if (gb_nastran_same(name, refused_parameters[i].name))
+    if (gb_deck_same(name, refused_parameters[i].name))
       return real && number == 0 ? GB_OK
-                                 : gb_nastran_fail_line(nastran, line, error,
-                                                        "PARAM,%s = %.*s is not read (only 0): %s",
-                                                        refused_parameters[i].name, value.length,
-                                                        value.text, refused_parameters[i].instead);
+                                 : gb_nastran_fail_as(GB_UNREAD_CARD, nastran, line, error,
+                                                      "PARAM,%s = %.*s is not read (only 0): %s",
+                                                      refused_parameters[i].name, value.length,
+                                                      value.text, refused_parameters[i].instead);
   for (size_t i = 0; i < sizeof harmless_parameters / sizeof *harmless_parameters; ++i)
-    if (gb_nastran_same(name, harmless_parameters[i])) return GB_OK;
+    if (gb_deck_same(name, harmless_parameters[i])) return GB_OK;
   return gb_nastran_note_line(nastran, line, error, "PARAM,%.*s is not known here and left out",
                               name.length, name.text);
 }
@@ -150,6 +152,9 @@ static int find_sets(const gb_nastran *nastran, gb_nastran_choice of, numbers *s
   for (int32_t i = 0; i < nastran->dynamics.pulses.count && of == GB_NASTRAN_DLOAD; ++i)
     if (!is_member(nastran, of, nastran->dynamics.pulses.entry[i].id))
       GB_TRY(add_number(nastran, sets, nastran->dynamics.pulses.entry[i].id, error));
+  for (int32_t i = 0; i < nastran->rigid.equations.count && of == GB_NASTRAN_MPC; ++i)
+    if (!is_member(nastran, of, nastran->rigid.equations.entry[i].set))
+      GB_TRY(add_number(nastran, sets, nastran->rigid.equations.entry[i].set, error));
   for (int32_t i = 0; i < nastran->set.members.count; ++i) {
     const gb_nastran_member *member = &nastran->set.members.entry[i];
     if (member->of == of && !is_member(nastran, of, member->set))
@@ -166,7 +171,7 @@ static void write_numbers(const numbers *list, size_t size, char *text) {
 }
 
 static int choose_set(gb_nastran *nastran, gb_nastran_choice of, int64_t asked, gb_error *error) {
-  static const char *const keys[] = {"spc", "load", "dload"};
+  static const char *const keys[] = {"spc", "load", "dload", "mpc"};
   const char *command = commands[of], *key = keys[of];
   int64_t *chosen = &nastran->set.chosen[of];
   numbers sets = {0};
@@ -183,7 +188,7 @@ static int choose_set(gb_nastran *nastran, gb_nastran_choice of, int64_t asked, 
                            command, text, key, (long long)sets.entry[0]);
   *chosen = sets.entry[0];
   if (sets.count == 1) return GB_OK;
-  return gb_fail(error, GB_MODEL,
+  return gb_fail(error, GB_CHOOSE_SET,
                  "%s: there is no case control, and the deck has the %s sets %s: choose one, as "
                  "`deck: {%s: %lld}` in the case file",
                  nastran->file, command, text, key, (long long)sets.entry[0]);
@@ -199,7 +204,7 @@ static int refuse_several(const gb_nastran *nastran, gb_error *error) {
                                i > 1 ? ", " : "", (long long)all[i].number,
                                (long long)all[i].set[GB_NASTRAN_SPC],
                                (long long)all[i].set[GB_NASTRAN_LOAD]);
-  return gb_fail(error, GB_MODEL,
+  return gb_fail(error, GB_CHOOSE_SET,
                  "%s: the case control has the subcases %s, of which a model has one: choose it, "
                  "as `deck: {subcase: %lld}` in the case file",
                  nastran->file, text, (long long)all[1].number);
@@ -216,7 +221,7 @@ static int find_subcase(const gb_nastran *nastran, int64_t asked, const gb_nastr
       return GB_OK;
     }
   if (asked > 0)
-    return gb_fail(error, GB_MODEL,
+    return gb_fail(error, GB_UNDEFINED_NUMBER,
                    "%s: the case control has no SUBCASE %lld, which deck.subcase "
                    "names",
                    nastran->file, (long long)asked);
@@ -233,7 +238,7 @@ int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_e
     subcase = nastran->set.subcases.entry;
   else
     GB_TRY(find_subcase(nastran, deck->subcase, &subcase, error));
-  const int asked[] = {deck->spc, deck->load, deck->dload};
+  const int asked[] = {deck->spc, deck->load, deck->dload, deck->mpc};
   memcpy(nastran->set.chosen, subcase->set, sizeof subcase->set);
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
     GB_TRY(choose_set(nastran, (gb_nastran_choice)i, asked[i], error));
@@ -241,7 +246,7 @@ int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_e
 }
 
 int gb_nastran_write_chosen(const gb_nastran *nastran, gb_problem *problem, gb_error *error) {
-  char text[GB_NASTRAN_CHOICES][40] = {"no SPC", ", no LOAD", ""};
+  char text[GB_NASTRAN_CHOICES][40] = {"no SPC", ", no LOAD"};
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
     if (nastran->set.chosen[i] > 0)
       snprintf(text[i], sizeof text[i], "%s%s %lld", i ? ", " : "", commands[i],

@@ -37,15 +37,18 @@ int gb_nastran_tload(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   if (!gb_nastran_blank(card, 2) && !gb_nastran_is_word(card, 2, "0")) {
     const gb_nastran_field field = ((const gb_nastran_field *)card->data.data)[2];
     int64_t delay;
-    if (gb_nastran_parse_integer(field, &delay))
+    if (gb_deck_integer(field, &delay))
       return gb_nastran_fail(card, error,
                              "DELAY = %lld names DELAY cards; accepted: a time, a real number",
                              (long long)delay);
     GB_TRY(gb_nastran_real(card, 2, "DELAY", &pulse.delay, error));
   }
-  if (!gb_nastran_blank(card, 3) && !gb_nastran_is_word(card, 3, "0") &&
+  pulse.moves = gb_nastran_is_word(card, 3, "1") || gb_nastran_is_word(card, 3, "DISP");
+  if (!pulse.moves && !gb_nastran_blank(card, 3) && !gb_nastran_is_word(card, 3, "0") &&
       !gb_nastran_is_word(card, 3, "LOAD"))
-    return gb_nastran_fail(card, error, "TYPE; accepted: 0, LOAD or blank: a force");
+    return gb_nastran_fail(
+        card, error,
+        "TYPE; accepted: 0, LOAD or blank: a force, or 1, DISP: displacements of SPCD");
   if (table) GB_TRY(gb_nastran_number(card, 4, "TID", &pulse.table, error));
   for (int i = 0; i < 6 && !table; ++i)
     GB_TRY(gb_nastran_real_or(card, 4 + i, names[i], 0, &pulse.number[i], error));
@@ -66,7 +69,7 @@ int gb_nastran_tabled1(gb_nastran *nastran, const gb_nastran_card *card, gb_erro
       return gb_nastran_fail(card, error, "%s; accepted: LINEAR or blank",
                              i == 1 ? "XAXIS" : "YAXIS");
   for (int i = 8; i < card->data.count && !gb_nastran_is_word(card, i, "ENDT"); i += 2) {
-    gb_nastran_point_of_table p;
+    gb_deck_point p;
     if (gb_nastran_blank(card, i) && gb_nastran_blank(card, i + 1)) continue;
     if (gb_nastran_is_word(card, i, "SKIP") || gb_nastran_is_word(card, i + 1, "SKIP")) continue;
     GB_TRY(gb_nastran_real(card, i, "x1, x2, ...", &p.x, error));
@@ -76,29 +79,10 @@ int gb_nastran_tabled1(gb_nastran *nastran, const gb_nastran_card *card, gb_erro
     GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->dynamics.points, p, error));
     ++table.count;
   }
-  const gb_nastran_point_of_table *all = &nastran->dynamics.points.entry[table.first];
+  const gb_deck_point *all = &nastran->dynamics.points.entry[table.first];
   if (table.count < 2 || !(all[table.count - 1].x > all[0].x))
     return gb_nastran_fail(card, error, "needs two points at different x");
   return GB_ARENA_ADD(nastran->arena, nastran->dynamics.tables, table, error);
-}
-
-/// A table between two of its points as an expression of `s`: halves of it, and lines at last,
-/// which go on beyond its ends.
-static int write_table(const gb_nastran_point_of_table all[], int count, const char *s,
-                       gb_arena *arena, char **text, gb_error *error) {
-  char *left, *right;
-  if (count == 2)
-    return gb_arena_text(arena, text, error, "%.17g + %.17g*(%s - %.17g)", all[0].y,
-                         (all[1].y - all[0].y) / (all[1].x - all[0].x), s, all[0].x);
-  const int middle = count / 2;
-  int first = middle, last = middle; // points at one x are a jump, not a line
-  while (first > 0 && all[first - 1].x == all[middle].x) --first;
-  while (last < count - 1 && all[last + 1].x == all[middle].x) ++last;
-  if (first == 0) return write_table(&all[last], count - last, s, arena, text, error);
-  if (last == count - 1) return write_table(all, first + 1, s, arena, text, error);
-  GB_TRY(write_table(all, first + 1, s, arena, &left, error));
-  GB_TRY(write_table(&all[last], count - last, s, arena, &right, error));
-  return gb_arena_text(arena, text, error, "if(%s < %.17g, %s, %s)", s, all[middle].x, left, right);
 }
 
 static int write_tload1(const gb_nastran *nastran, const gb_nastran_pulse *pulse, const char *s,
@@ -108,12 +92,12 @@ static int write_tload1(const gb_nastran *nastran, const gb_nastran_pulse *pulse
     if (nastran->dynamics.tables.entry[i].id == pulse->table)
       table = &nastran->dynamics.tables.entry[i];
   if (table)
-    return write_table(&nastran->dynamics.points.entry[table->first], table->count, s,
-                       nastran->arena, text, error);
-  return gb_nastran_fail_line(nastran, pulse->line, error,
-                              "TLOAD1 %lld: TID = %lld is not defined; accepted: the number of a "
-                              "TABLED1",
-                              (long long)pulse->id, (long long)pulse->table);
+    return gb_deck_write_table(&nastran->dynamics.points.entry[table->first], table->count, s,
+                               nastran->arena, text, error);
+  return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, pulse->line, error,
+                            "TLOAD1 %lld: TID = %lld is not defined; accepted: the number of a "
+                            "TABLED1",
+                            (long long)pulse->id, (long long)pulse->table);
 }
 
 /// From T1 to T2 r^B e^(C r) cos(2 pi F r + P), r = s - T1; else 0.

@@ -21,8 +21,9 @@ int gb_nastran_fail(const gb_nastran_card *card, gb_error *error, const char *fo
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  return gb_nastran_fail_line(card->nastran, card->line, error, "%s%s%.*s: %s", card->name,
-                              id.length ? " " : "", id.length > 40 ? 40 : id.length, id.text, text);
+  return gb_nastran_fail_as(GB_WRONG_FIELD, card->nastran, card->line, error, "%s%s%.*s: %s",
+                            card->name, id.length ? " " : "", id.length > 40 ? 40 : id.length,
+                            id.text, text);
 }
 
 /// A line of the notes: where, and what.
@@ -64,51 +65,8 @@ bool gb_nastran_blank(const gb_nastran_card *card, int entry) {
   return !field_of(card, entry).length;
 }
 
-gb_nastran_field gb_nastran_trimmed(gb_nastran_field field) {
-  while (field.length && isspace((unsigned char)*field.text)) ++field.text, --field.length;
-  while (field.length && isspace((unsigned char)field.text[field.length - 1])) --field.length;
-  return field;
-}
-
-bool gb_nastran_same(gb_nastran_field field, const char *word) {
-  field = gb_nastran_trimmed(field);
-  if (field.length != (int)strlen(word)) return false;
-  for (int i = 0; i < field.length; ++i)
-    if (toupper((unsigned char)field.text[i]) != word[i]) return false;
-  return true;
-}
-
 bool gb_nastran_is_word(const gb_nastran_card *card, int entry, const char *word) {
-  return gb_nastran_same(field_of(card, entry), word);
-}
-
-bool gb_nastran_parse_integer(gb_nastran_field field, int64_t *value) {
-  int i = field.length && strchr("+-", field.text[0]) && field.text[0];
-  if (i >= field.length || field.length > 18) return false;
-  *value = 0;
-  for (int k = i; k < field.length; ++k) {
-    if (!isdigit((unsigned char)field.text[k])) return false;
-    *value = 10 * *value + (field.text[k] - '0');
-  }
-  if (field.text[0] == '-') *value = -*value;
-  return true;
-}
-
-bool gb_nastran_parse_real(gb_nastran_field field, double *value) {
-  char text[81], *end; // a letter more for each sign
-  int length = 0;
-  if (!field.length || field.length > 40) return false;
-  for (int i = 0; i < field.length; ++i) {
-    char c = (char)toupper((unsigned char)field.text[i]);
-    if (c == 'D') c = 'E';
-    if (!isdigit((unsigned char)c) && (!c || !strchr("+-.E", c))) return false;
-    // A sign inside starts an exponent without its letter: 7.+10.
-    if (i && (c == '+' || c == '-') && text[length - 1] != 'E') text[length++] = 'E';
-    text[length++] = c;
-  }
-  text[length] = 0;
-  *value = strtod(text, &end);
-  return end == text + length && isfinite(*value);
+  return gb_deck_same(field_of(card, entry), word);
 }
 
 static int refuse(const gb_nastran_card *card, int entry, const char *name, const char *wanted,
@@ -124,7 +82,7 @@ static int refuse(const gb_nastran_card *card, int entry, const char *name, cons
 
 int gb_nastran_integer(const gb_nastran_card *card, int entry, const char *name, int64_t *value,
                        gb_error *error) {
-  if (gb_nastran_parse_integer(field_of(card, entry), value)) return GB_OK;
+  if (gb_deck_integer(field_of(card, entry), value)) return GB_OK;
   return refuse(card, entry, name, "an integer", error);
 }
 
@@ -144,7 +102,7 @@ int gb_nastran_integer_or(const gb_nastran_card *card, int entry, const char *na
 
 int gb_nastran_real(const gb_nastran_card *card, int entry, const char *name, double *value,
                     gb_error *error) {
-  if (gb_nastran_parse_real(field_of(card, entry), value)) return GB_OK;
+  if (gb_deck_real(field_of(card, entry), value)) return GB_OK;
   return refuse(card, entry, name, "a real number", error);
 }
 
@@ -159,7 +117,7 @@ int gb_nastran_expect(const gb_nastran_card *card, int entry, const char *name, 
                       const char *reason, gb_error *error) {
   double value;
   if (gb_nastran_blank(card, entry)) return GB_OK;
-  if (!gb_nastran_parse_real(field_of(card, entry), &value))
+  if (!gb_deck_real(field_of(card, entry), &value))
     return refuse(card, entry, name, "a number", error);
   if (fabs(value - accepted) <= 1e-3 * fabs(accepted)) return GB_OK;
   return gb_nastran_fail(card, error, "%s = %g is not read (only %g or blank): %s", name, value,

@@ -15,8 +15,7 @@ int gb_nastran_turn(gb_nastran *nastran, const gb_nastran_card *card, int entry,
   if (gb_nastran_blank(card, entry)) return GB_OK;
   const gb_nastran_field field = ((const gb_nastran_field *)card->data.data)[entry];
   // a real number is an angle, an integer a system
-  if (!memchr(field.text, '.', (size_t)field.length) &&
-      gb_nastran_parse_integer(field, &turn.system))
+  if (!memchr(field.text, '.', (size_t)field.length) && gb_deck_integer(field, &turn.system))
     turn.turn.angle = INFINITY;
   else
     GB_TRY(gb_nastran_real(card, entry, "THETA", &turn.turn.angle, error));
@@ -127,10 +126,10 @@ static int set_criterion(gb_nastran *nastran, const gb_nastran_property *laminat
                          gb_error *error) {
   gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT8", id);
   if (!m)
-    return gb_nastran_fail_line(nastran, laminate->line, error,
-                                "PCOMP %lld has plies of material %lld, which is no MAT8; only "
-                                "plies of MAT8 are read",
-                                (long long)laminate->id, (long long)id);
+    return gb_nastran_fail_as(GB_UNREAD_CARD, nastran, laminate->line, error,
+                              "PCOMP %lld has plies of material %lld, which is no MAT8; only "
+                              "plies of MAT8 are read",
+                              (long long)laminate->id, (long long)id);
   if (laminate->criterion < 0) return GB_OK;
   if (m->chosen && m->is.criterion != laminate->criterion)
     return gb_nastran_fail_line(nastran, laminate->line, error,

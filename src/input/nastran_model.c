@@ -118,24 +118,31 @@ int gb_nastran_element(gb_nastran *nastran, const gb_nastran_card *card, gb_erro
   return gb_mesh_builder_join(nastran->builder, property, error);
 }
 
-int gb_nastran_quad8(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+/// CTRIA6, and CQUAD8 as a shell of nine nodes, the last one in its middle.
+int gb_nastran_second_order(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   static const char *const names[] = {"G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8"};
-  gb_nastran_quad quad = {.line = card->line};
-  GB_TRY(gb_nastran_number(card, 0, "EID", &quad.id, error));
-  quad.property = quad.id;
-  if (!gb_nastran_blank(card, 1)) GB_TRY(gb_nastran_number(card, 1, "PID", &quad.property, error));
-  for (int a = 0; a < 8; ++a) {
+  const bool triangle = card->name[1] == 'T';
+  const int nodes = triangle ? 6 : 8, turn = triangle ? 8 : 14, thickness = 10;
+  int64_t id, property, node[9] = {[8] = GB_MIDDLE_NODE};
+  GB_TRY(gb_nastran_number(card, 0, "EID", &id, error));
+  property = id;
+  if (!gb_nastran_blank(card, 1)) GB_TRY(gb_nastran_number(card, 1, "PID", &property, error));
+  for (int a = 0; a < nodes; ++a) {
     if (gb_nastran_blank(card, 2 + a) || gb_nastran_is_word(card, 2 + a, "0"))
-      return gb_nastran_fail(card, error, "%s is missing; accepted: all eight grids", names[a]);
-    GB_TRY(gb_nastran_number(card, 2 + a, names[a], &quad.node[a], error));
+      return gb_nastran_fail(card, error, "%s is missing; accepted: all %s grids", names[a],
+                             triangle ? "six" : "eight");
+    GB_TRY(gb_nastran_number(card, 2 + a, names[a], &node[a], error));
   }
-  for (int i = 10; i < 14; ++i)
-    GB_TRY(gb_nastran_expect(card, i, "T", 0, "give the thickness by PSHELL", error));
-  GB_TRY(gb_nastran_turn(nastran, card, 14, quad.id, quad.property, error));
-  GB_TRY(gb_nastran_expect(card, 15, "ZOFFS", 0, NO_OFFSET, error));
-  GB_TRY(gb_nastran_no_more(card, 16, error));
-  GB_TRY(gb_nastran_use(nastran, quad.property, error));
-  return GB_ARENA_ADD(nastran->arena, nastran->bars.quads, quad, error);
+  for (int i = 0; i < nodes / 2; ++i)
+    GB_TRY(gb_nastran_expect(card, thickness + i, "T", 0, "give the thickness by PSHELL", error));
+  GB_TRY(gb_nastran_turn(nastran, card, turn, id, property, error));
+  GB_TRY(gb_nastran_expect(card, turn + 1, "ZOFFS", 0, NO_OFFSET, error));
+  GB_TRY(gb_nastran_no_more(card, triangle ? 13 : 16, error));
+  GB_TRY(gb_nastran_use(nastran, property, error));
+  if (!triangle) nastran->bars.middles = true;
+  GB_TRY(gb_mesh_builder_element(nastran->builder, id, triangle ? GB_TRIANGLE6 : GB_QUAD9,
+                                 (int32_t)property, node, card->line, error));
+  return gb_mesh_builder_join(nastran->builder, property, error);
 }
 
 int gb_nastran_pshell(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
@@ -202,18 +209,15 @@ int gb_nastran_mat1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
   return GB_ARENA_ADD(nastran->arena, nastran->materials, m, error);
 }
 
-/// A given displacement D of the components C of a grid.
-static int set_motion(const gb_nastran_card *card, double D, gb_nastran_action *action,
+/// Given displacements, or rotations, D of the components C of a grid.
+static int add_motion(gb_nastran *nastran, const gb_nastran_action *of, bool turns, double D,
                       gb_error *error) {
-  const unsigned components = (unsigned)action->value[0];
-  if (components >> 4)
-    return gb_nastran_fail(card, error,
-                           "D = %g of rotations; accepted: of displacements, or `supports` with "
-                           "angle in the case file",
-                           D);
-  action->kind = GB_NASTRAN_MOTION;
-  for (int k = 0; k < 3; ++k) action->value[k] = components >> (k + 1) & 1 ? D : INFINITY;
-  return GB_OK;
+  const unsigned components = (unsigned)of->value[0] >> (turns ? 4 : 1) & 7;
+  gb_nastran_action action = *of;
+  if (components == 0) return GB_OK;
+  action.kind = turns ? GB_NASTRAN_TURN : GB_NASTRAN_MOTION;
+  for (int k = 0; k < 3; ++k) action.value[k] = components >> k & 1 ? D : INFINITY;
+  return GB_ARENA_ADD(nastran->arena, nastran->actions, action, error);
 }
 
 /// SPC, and SPCD in a set of loads.
@@ -230,8 +234,11 @@ static int read_supports(gb_nastran *nastran, const gb_nastran_card *card, const
     action.last = action.target;
     GB_TRY(read_components(card, i + 1, "C", &action.value[0], error));
     GB_TRY(gb_nastran_real_or(card, i + 2, "D", 0, &D, error));
-    if (D != 0 || load) GB_TRY(set_motion(card, D, &action, error));
-    GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->actions, action, error));
+    if (D == 0 && !load) {
+      GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->actions, action, error));
+      continue;
+    }
+    for (int turns = 0; turns < 2; ++turns) GB_TRY(add_motion(nastran, &action, turns, D, error));
   }
   return gb_nastran_no_more(card, 7, error);
 }
@@ -355,6 +362,25 @@ int gb_nastran_grav(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
   return GB_ARENA_ADD(nastran->arena, nastran->actions, action, error);
 }
 
+/// The angular velocity 2 pi A (R1, R2, R3), whatever the length of R.
+int gb_nastran_rforce(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  gb_nastran_action action = {.kind = GB_NASTRAN_SPIN, .line = card->line, .card = "RFORCE"};
+  double method;
+  GB_TRY(read_set(card, &action.set, error));
+  GB_TRY(gb_nastran_integer_or(card, 1, "G", 0, &action.target, error));
+  action.last = action.target;
+  GB_TRY(read_vector(card, 3, "A", action.value, &action.system, error));
+  for (int i = 0; i < 3; ++i) action.value[i] *= 2 * M_PI;
+  GB_TRY(gb_nastran_real_or(card, 7, "METHOD", 1, &method, error));
+  if (method != 1 && method != 2)
+    return gb_nastran_fail(card, error, "METHOD is %g; accepted: 1 or 2", method);
+  GB_TRY(gb_nastran_expect(card, 8, "RACC", 0, "the rotation is steady", error));
+  GB_TRY(gb_nastran_expect(card, 9, "MB", 0, BASIC, error));
+  GB_TRY(gb_nastran_expect(card, 10, "IDRF", 0, "the whole model turns", error));
+  GB_TRY(gb_nastran_no_more(card, 11, error));
+  return GB_ARENA_ADD(nastran->arena, nastran->actions, action, error);
+}
+
 /// LOAD and DLOAD.
 int gb_nastran_load(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   gb_nastran_member member = {.of = *card->name == 'D' ? GB_NASTRAN_DLOAD : GB_NASTRAN_LOAD,
@@ -372,8 +398,10 @@ int gb_nastran_load(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
   return GB_OK;
 }
 
+/// SPCADD and MPCADD.
 int gb_nastran_spcadd(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  gb_nastran_member member = {.of = GB_NASTRAN_SPC, .factor = 1, .line = card->line};
+  gb_nastran_member member = {
+      .of = *card->name == 'M' ? GB_NASTRAN_MPC : GB_NASTRAN_SPC, .factor = 1, .line = card->line};
   GB_TRY(read_set(card, &member.set, error));
   for (int i = 1; i < card->data.count; ++i) {
     if (gb_nastran_blank(card, i)) continue;
@@ -383,22 +411,10 @@ int gb_nastran_spcadd(gb_nastran *nastran, const gb_nastran_card *card, gb_error
   return GB_OK;
 }
 
-/// Components as digits: one of those that the card may have.
-static int check_components(const gb_nastran_card *card, int entry, const char *name,
-                            const char *const accepted[], const char *reason, gb_error *error) {
-  for (int i = 0; accepted[i]; ++i)
-    if (gb_nastran_is_word(card, entry, accepted[i])) return GB_OK;
-  int64_t found = 0;
-  GB_TRY(gb_nastran_integer(card, entry, name, &found, error));
-  return gb_nastran_fail(card, error, "%s = %lld, where %s%s%s is read: %s", name, (long long)found,
-                         accepted[0], accepted[1] ? " or " : "", accepted[1] ? accepted[1] : "",
-                         reason);
-}
-
 static bool is_integer(const gb_nastran_card *card, int entry) {
   const gb_nastran_field *field = card->data.data;
   int64_t ignored;
-  return entry < card->data.count && gb_nastran_parse_integer(field[entry], &ignored);
+  return entry < card->data.count && gb_deck_integer(field[entry], &ignored);
 }
 
 static int add_end(gb_nastran *nastran, const gb_nastran_card *card, int entry, const char *name,
@@ -424,39 +440,54 @@ int gb_nastran_rbe2(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
       break;
     }
     GB_TRY(add_end(nastran, card, i, "GM", 1, &link, error));
+    if (nastran->rigid.ends.entry[nastran->rigid.ends.count - 1].grid == link.grid)
+      return gb_nastran_fail(card, error, "GN, grid %lld, is among its dependent grids GM too",
+                             (long long)link.grid);
   }
   if (link.count == 0) return gb_nastran_fail(card, error, "GM1 is missing");
   return GB_ARENA_ADD(nastran->arena, nastran->rigid.links, link, error);
 }
 
-/// RBAR with all components of one end independent is an RBE2.
+/// Components of an end of an RBAR; blank: none, or all that are left.
+static int read_end(const gb_nastran_card *card, int entry, const char *name, unsigned *mask,
+                    gb_error *error) {
+  *mask = 0;
+  if (gb_nastran_blank(card, entry) || gb_nastran_is_word(card, entry, "0")) return GB_OK;
+  return gb_nastran_components(card, entry, name, mask, error);
+}
+
 int gb_nastran_rbar(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  static const char *const grids[] = {"GA", "GB"}, *const dependent[] = {"CMA", "CMB"};
-  gb_nastran_link link = {
-      .card = "RBAR", .line = card->line, .first = (int32_t)nastran->rigid.ends.count};
+  static const char *const grids[] = {"GA", "GB"}, *const independent[] = {"CNA", "CNB"},
+                           *const dependent[] = {"CMA", "CMB"};
+  gb_nastran_link link = {.card = "RBAR",
+                          .line = card->line,
+                          .general = true,
+                          .first = (int32_t)nastran->rigid.ends.count};
+  unsigned held[2][2]; // independent, dependent of each end
+  double expansion;    // ALPHA acts through temperatures, which no card that is read can give
   GB_TRY(gb_nastran_integer(card, 0, "EID", &link.id, error));
-  const int master = gb_nastran_is_word(card, 4, "123456");
-  if (!gb_nastran_is_word(card, 3 + master, "123456") || !gb_nastran_blank(card, 4 - master))
-    return gb_nastran_fail(card, error,
-                           "CNA and CNB; accepted: 123456 of one end and blank of the other");
-  if (!gb_nastran_blank(card, 5 + master))
-    return gb_nastran_fail(card, error, "%s of the independent end; accepted: blank",
-                           dependent[master]);
-  link.held = 0x7e;
-  if (!gb_nastran_blank(card, 6 - master))
-    GB_TRY(gb_nastran_components(card, 6 - master, dependent[!master], &link.held, error));
-  GB_TRY(gb_nastran_integer(card, 1 + master, grids[master], &link.grid, error));
-  GB_TRY(add_end(nastran, card, 2 - master, grids[!master], 1, &link, error));
-  double expansion; // ALPHA acts through temperatures, which no card that is read can give
+  for (int end = 0; end < 2; ++end) {
+    GB_TRY(read_end(card, 3 + end, independent[end], &held[0][end], error));
+    GB_TRY(read_end(card, 5 + end, dependent[end], &held[1][end], error));
+  }
+  const bool rest = !held[1][0] && !held[1][1]; // all that is not independent
+  for (int which = 0; which < 2; ++which)
+    for (int end = 0; end < 2; ++end) {
+      const unsigned mask = which && rest ? 0x7e & ~held[0][end] : held[which][end];
+      if (!mask) continue;
+      GB_TRY(add_end(nastran, card, 1 + end, grids[end], 1, &link, error));
+      nastran->rigid.ends.entry[nastran->rigid.ends.count - 1].components = mask;
+      link.independent += which == 0;
+    }
   GB_TRY(gb_nastran_real_or(card, 7, "ALPHA", 0, &expansion, error));
   GB_TRY(gb_nastran_no_more(card, 8, error));
-  return GB_ARENA_ADD(nastran->arena, nastran->rigid.links, link, error);
+  return gb_nastran_add_rigid(nastran, card, &link, error);
 }
 
 /// Weights, each with its components and grids: WT1 C1 G1,1 G1,2 ... WT2 C2 G2,1 ...
 static int read_weighted(gb_nastran *nastran, const gb_nastran_card *card, gb_nastran_link *link,
                          gb_error *error) {
-  static const char *const translations[] = {"123", NULL};
+  unsigned components = 0;
   double weight = 0;
   for (int i = 4; i < card->data.count; ++i) {
     if (gb_nastran_blank(card, i)) continue;
@@ -466,25 +497,25 @@ static int read_weighted(gb_nastran *nastran, const gb_nastran_card *card, gb_na
     if (is_integer(card, i)) {
       if (!(weight > 0)) return gb_nastran_fail(card, error, "WT1 must be a positive real number");
       GB_TRY(add_end(nastran, card, i, "G1,1, G1,2, ...", weight, link, error));
+      nastran->rigid.ends.entry[nastran->rigid.ends.count - 1].components = components;
+      link->general = link->general || components != 0xe;
       continue;
     }
     GB_TRY(gb_nastran_real(card, i, "WT1, WT2, ...", &weight, error));
     if (!(weight > 0)) return gb_nastran_fail(card, error, "weights must be positive");
-    GB_TRY(check_components(card, ++i, "C1, C2, ...", translations,
-                            "the mean is that of translations, which tells its rotation", error));
+    GB_TRY(gb_nastran_components(card, ++i, "C1, C2, ...", &components, error));
   }
   return GB_OK;
 }
 
 int gb_nastran_rbe3(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  static const char *const reference[] = {"123456", "123", NULL};
   gb_nastran_link link = {
       .card = "RBE3", .line = card->line, .first = (int32_t)nastran->rigid.ends.count};
   GB_TRY(gb_nastran_integer(card, 0, "EID", &link.id, error));
   GB_TRY(gb_nastran_expect(card, 1, "field 3", 0, "it is blank", error));
   GB_TRY(gb_nastran_integer(card, 2, "REFGRID", &link.grid, error));
-  GB_TRY(check_components(card, 3, "REFC", reference, "a body follows the mean in all of them",
-                          error));
+  GB_TRY(gb_nastran_components(card, 3, "REFC", &link.held, error));
+  link.general = link.held != 0x7e && link.held != 0xe;
   GB_TRY(read_weighted(nastran, card, &link, error));
   if (link.count == 0) return gb_nastran_fail(card, error, "G1,1 is missing");
   return GB_ARENA_ADD(nastran->arena, nastran->rigid.links, link, error);

@@ -85,7 +85,7 @@ int gb_nastran_comment(gb_nastran *nastran, gb_nastran_field comment, gb_error *
                           .order = nastran->names.all.count};
   if (!femap(comment, &name) && !hypermesh(comment, &name) && !before_card(comment, &name))
     return GB_OK;
-  name.text = gb_nastran_trimmed(name.text);
+  name.text = gb_deck_trimmed(name.text);
   if (!name.text.length) return GB_OK;
   return GB_ARENA_ADD(nastran->arena, nastran->names.all, name, error);
 }

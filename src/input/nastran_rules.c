@@ -1,7 +1,7 @@
 /// Every card of Nastran's bulk data that is known here, and what becomes of it: the reader goes by
 /// this table, and `gimbal help cards` prints it. Source: MSC Nastran Quick Reference Guide.
 #include "input/case.h"
-#include "input/nastran.h"
+#include "input/nastran_bars.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,33 +15,43 @@ static const gb_nastran_rule rules[] = {
      .text = "coordinate systems by three points, in a system"},
     {"CQUAD4 CQUADR CTRIA3 CTRIAR", GB_NASTRAN_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
      "shells of 4 and 3 nodes; THETA or MCID; no offsets, no thickness of their own"},
-    {"CQUAD8", GB_NASTRAN_READ, gb_nastran_quad8, GB_NASTRAN_OF_ELEMENT,
+    {"CQUAD8", GB_NASTRAN_READ, gb_nastran_second_order, GB_NASTRAN_OF_ELEMENT,
      "a shell of 9 nodes, one of its own in the middle; all of G5 to G8"},
+    {"CTRIA6", GB_NASTRAN_READ, gb_nastran_second_order, GB_NASTRAN_OF_ELEMENT,
+     "a shell of 6 nodes; all of G4 to G6"},
     {"PSHELL", GB_NASTRAN_READ, gb_nastran_pshell, GB_NASTRAN_OF_SECTION,
      "thickness of homogeneous shells; a membrane (MID2 blank) bends here, which a note says"},
     {"PCOMP PCOMPG", GB_NASTRAN_READ, gb_nastran_pcomp, GB_NASTRAN_OF_SECTION,
      "laminates on their grids, called PCOMP; FT of TSAI, HILL, STRN; LAM of SYM"},
     {"CBAR CBEAM", GB_NASTRAN_READ, gb_nastran_bar_card, GB_NASTRAN_OF_ELEMENT,
      "beams with a node in their middle; orientation, offsets, pin flags"},
-    {"CROD", GB_NASTRAN_READ, gb_nastran_rod_card, GB_NASTRAN_OF_ELEMENT,
+    {"BAROR BEAMOR", GB_NASTRAN_READ, gb_nastran_baror,
+     .text = "PID and orientation of CBARs, or of CBEAMs, that say none"},
+    {"CROD CTUBE", GB_NASTRAN_READ, gb_nastran_rod_card, GB_NASTRAN_OF_ELEMENT,
      "rods, without torsion where they meet what turns"},
     {"CONROD", GB_NASTRAN_READ, gb_nastran_rod_card, .text = "the same with a section of its own"},
     {"PBAR", GB_NASTRAN_READ, gb_nastran_pbar, GB_NASTRAN_OF_SECTION,
-     "constants of a section; no I12, no NSM"},
+     "constants of a section, with I12 and NSM"},
     {"PBARL", GB_NASTRAN_READ, gb_nastran_pbarl, GB_NASTRAN_OF_SECTION,
-     "shapes BAR, ROD, TUBE, TUBE2, BOX, I, I1"},
+     "shapes BAR, ROD, TUBE, TUBE2, BOX, BOX1, I, I1, H, T, T1, T2, CROSS, CHAN, CHAN1, CHAN2, Z, "
+     "HAT, L, with NSM; on the line are the centroid and, as in Nastran, the shear center"},
     {"PBEAM", GB_NASTRAN_READ, gb_nastran_pbeam, GB_NASTRAN_OF_SECTION,
-     "constants of a section that does not taper"},
+     "constants of a section that does not taper, with I12 and NSM; the shear center on the line, "
+     "the centroid at N1, N2"},
     {"PBEAML", GB_NASTRAN_READ, gb_nastran_pbeaml, GB_NASTRAN_OF_SECTION,
-     "the shapes of PBARL, without taper"},
-    {"PROD", GB_NASTRAN_READ, gb_nastran_prod, GB_NASTRAN_OF_SECTION, "area of rods; J of trusses"},
+     "the shapes of PBARL, without taper; the shear center on the line"},
+    {"PROD", GB_NASTRAN_READ, gb_nastran_prod, GB_NASTRAN_OF_SECTION,
+     "area of rods, with NSM; J of trusses"},
+    {"PTUBE", GB_NASTRAN_READ, gb_nastran_ptube, GB_NASTRAN_OF_SECTION,
+     "the same of tubes that do not taper"},
     {"MAT1", GB_NASTRAN_READ, gb_nastran_mat1,
      .text = "isotropic material; GE is left out, which a note says"},
     {"MAT8", GB_NASTRAN_READ, gb_nastran_mat8, .text = "orthotropic material with its strengths"},
     {"SPC", GB_NASTRAN_READ, gb_nastran_spc,
-     .text = "supports along the basic axes; D of displacements"},
+     .text = "supports along the axes of their grids; D of displacements and small rotations"},
     {"SPCD", GB_NASTRAN_READ, gb_nastran_spcd,
-     .text = "in a set of loads: a displacement of what an SPC holds; of the static scheme, as D"},
+     .text = "in a set of loads: a displacement or small rotation of what an SPC holds, by a TLOAD "
+             "over time"},
     {"SPC1", GB_NASTRAN_READ, gb_nastran_spc1, .text = "supports along the basic axes"},
     {"SPCADD", GB_NASTRAN_READ, gb_nastran_spcadd, .text = "sets of supports as one"},
     {"FORCE MOMENT", GB_NASTRAN_READ, gb_nastran_nodal, .text = "on a grid, in CID"},
@@ -49,11 +59,14 @@ static const gb_nastran_rule rules[] = {
     {"PLOAD4", GB_NASTRAN_READ, gb_nastran_pload4,
      .text = "pressure along the normal, uniform over the element"},
     {"GRAV", GB_NASTRAN_READ, gb_nastran_grav, .text = "gravity, in a rectangular CID"},
+    {"RFORCE", GB_NASTRAN_READ, gb_nastran_rforce,
+     .text = "a steady rotation of 2 pi A (R1, R2, R3) about G, in a rectangular CID, R as long as "
+             "it is; forces are scaled by LOAD, so its speed by the root; METHOD 1 and 2 alike"},
     {"LOAD", GB_NASTRAN_READ, gb_nastran_load, .text = "sets of loads as one, with factors"},
     {"TLOAD1 TLOAD2", GB_NASTRAN_READ, gb_nastran_tload,
      .text =
-         "a factor over time of the loads of a set, which may be static ones; a force (TYPE 0), "
-         "with a DELAY that is a time"},
+         "a factor over time of the loads of a set, which may be static ones (TYPE 0), or of its "
+         "SPCDs (TYPE 1); with a DELAY that is a time"},
     {"TABLED1", GB_NASTRAN_READ, gb_nastran_tabled1,
      .text = "of TLOAD1: lines between points, and beyond the ends"},
     {"DAREA", GB_NASTRAN_READ, gb_nastran_darea, .text = "a force or moment of one component"},
@@ -64,12 +77,19 @@ static const gb_nastran_rule rules[] = {
      .text = "mass; with offset or inertia a body at the grid"},
     {"RBE2", GB_NASTRAN_READ, gb_nastran_rbe2,
      .text =
-         "a body at the grid; all of CM: rigid link, else joints that leave the rest free, as 123 "
-         "spherical"},
+         "a body at the grid; all of CM: rigid link; components of a joint, as 123 spherical, of "
+         "bars and bodies: joints; others: equations for small rotations"},
+    {"RBE1", GB_NASTRAN_READ, gb_nastran_rbe1, .text = "as RBAR, of several grids"},
     {"RBAR", GB_NASTRAN_READ, gb_nastran_rbar,
-     .text = "the same of two grids, one of them with 123456"},
+     .text = "six independent components of one grid: as RBE2; of several: equations for small "
+             "rotations"},
     {"RBE3", GB_NASTRAN_READ, gb_nastran_rbe3,
-     .text = "a body that follows the weighted mean of translations"},
+     .text = "123 of all grids and REFC of 123 or all: a body that follows the weighted mean; "
+             "others: equations for small rotations; no UM"},
+    {"MPC", GB_NASTRAN_READ, gb_nastran_mpc,
+     .text = "`equations` between components, along the axes of their grids; a grid that has these "
+             "alone is the free node `GRID 12`"},
+    {"MPCADD", GB_NASTRAN_READ, gb_nastran_spcadd, .text = "sets of MPC as one"},
     {"CELAS1 CELAS2 CDAMP1 CDAMP2", GB_NASTRAN_READ, gb_nastran_celas,
      .text = "a bushing `CELAS1 7` between one component of two grids, or a grid and the ground, "
              "along axes that stay; of rotations (4 to 6) where bars or bodies have them. A grid "
@@ -100,6 +120,9 @@ static const gb_nastran_rule rules[] = {
     {"BNDGRID DCONADD DCONSTR DDVAL DEQATN DLINK DOPTPRM DRESP1 DRESP2 DRESP3 DSCREEN "
      "DTABLE DVBSHAP DVCREL1 DVCREL2 DVGRID DVMREL1 DVMREL2 DVPREL2 DVSHAP DVPSURF TOPVAR",
      GB_NASTRAN_LISTED, .text = "designs, constraints and objective are those of the case file"},
+    {"SUPORT SUPORT1", GB_NASTRAN_LISTED,
+     .text = "free modes are found without it, and there is no inertia relief; a static march "
+             "wants an SPC in its place"},
     {"ASET ASET1 BSET BSET1 CSET CSET1 OMIT OMIT1 QSET QSET1 USET USET1", GB_NASTRAN_LISTED,
      .text = "nothing is condensed: all unknowns are solved for"},
     {"MAT4 MAT5", GB_NASTRAN_LISTED, .text = "heat is not there"},
@@ -109,9 +132,12 @@ static const gb_nastran_rule rules[] = {
 
     {"CHEXA CPENTA CPYRAM CTETRA PSOLID PLSOLID PCOMPS", GB_NASTRAN_REFUSED,
      .text = "there are no solids"},
-    {"CQUAD CQUADX CSHEAR CTRIA6 CTRIAX CTRIAX6 PSHEAR PLPLANE", GB_NASTRAN_REFUSED,
-     .text = "shells have 3, 4 or 9 nodes, and bend: write CTRIA3, CQUAD4, CQUAD8"},
-    {"CBEAM3 CBEND CTUBE PBCOMP PBEAM3 PBEND PBMSECT PBRSECT PTUBE", GB_NASTRAN_REFUSED,
+    {"CSHEAR PSHEAR", GB_NASTRAN_REFUSED,
+     .text =
+         "there are no panels of shear alone; CQUAD4 with PSHELL carries tension and bending too"},
+    {"CQUAD CQUADX CTRIAX CTRIAX6 PLPLANE", GB_NASTRAN_REFUSED,
+     .text = "shells have 3, 4, 6 or 9 nodes, and bend: write CTRIA3, CQUAD4, CTRIA6, CQUAD8"},
+    {"CBEAM3 CBEND PBCOMP PBEAM3 PBEND PBMSECT PBRSECT", GB_NASTRAN_REFUSED,
      .text = "write such beams as CBAR, CBEAM or CROD"},
     {"CELAS3 CELAS4 PELAST CBUSH1D CBUSH2D PBUSHT PBUSH1D CGAP PGAP", GB_NASTRAN_REFUSED,
      .text = "use `springs` or `bushings` of the case file"},
@@ -124,14 +150,11 @@ static const gb_nastran_rule rules[] = {
     {"DMIG DMI DMIJ DMIAX DMIK", GB_NASTRAN_REFUSED, .text = "matrices of a deck are not read"},
     {"MAT2 MAT3 MAT9 MAT10 MATHP MATS1 MATT1 MATT2 MATT8 MATT9 TABLES1", GB_NASTRAN_REFUSED,
      .text = "materials are MAT1, or MAT8 of plies, and linear"},
-    {"MPC MPCADD MPCY", GB_NASTRAN_CHOSEN,
-     .text = "no equations between components; use joints or links of the case file"},
-    {"RBAR1 RBE1 RJOINT RROD RSPLINE RSSCON RTRPLT", GB_NASTRAN_REFUSED,
-     .text = "write it as RBE2"},
+    {"MPCY", GB_NASTRAN_CHOSEN, .text = "use `equations` of the case file"},
+    {"RBAR1 RJOINT RROD RSPLINE RSSCON RTRPLT", GB_NASTRAN_REFUSED, .text = "write it as RBE2"},
     {"SPCOFF SPCOFF1 SPCR", GB_NASTRAN_REFUSED, .text = "use `supports` of the case file"},
-    {"SUPORT SUPORT1 SUPAX", GB_NASTRAN_REFUSED,
-     .text = "there is no inertia relief; a free model needs no such support"},
-    {"ACCEL ACCEL1 FORCE1 FORCE2 FORCEAX MOMENT1 MOMENT2 PLOAD PLOAD1 PLOADX1 RFORCE "
+    {"SUPAX", GB_NASTRAN_REFUSED, .text = "there are no bodies of revolution"},
+    {"ACCEL ACCEL1 FORCE1 FORCE2 FORCEAX MOMENT1 MOMENT2 PLOAD PLOAD1 PLOADX1 "
      "RFORCE1 SLOAD PRESAX",
      GB_NASTRAN_REFUSED, .text = "use `loads` of the case file"},
     {"ACSRCE DELAY DPHASE LSEQ RLOAD1 RLOAD2 TABLED2 TABLED3 TABLED4 TF TIC", GB_NASTRAN_REFUSED,

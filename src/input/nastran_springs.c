@@ -153,7 +153,7 @@ int gb_nastran_cbush(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
     GB_TRY(gb_nastran_number(card, 3, "GB", &spring.grid[1], error));
   if (spring.grid[0] == spring.grid[1])
     return gb_nastran_fail(card, error, "both ends are grid %lld", (long long)spring.grid[0]);
-  if (alone && card->data.count > 4 && gb_nastran_parse_integer(field[4], &spring.toward))
+  if (alone && card->data.count > 4 && gb_deck_integer(field[4], &spring.toward))
     GB_TRY(gb_nastran_number(card, 4, "G0", &spring.toward, error));
   for (int i = 0; i < 3 && !spring.toward; ++i)
     GB_TRY(gb_nastran_real_or(card, 4 + i, names[i], 0, &spring.up[i], error));
@@ -179,10 +179,10 @@ static int find_numbers(const gb_nastran *nastran, gb_nastran_spring *spring, gb
                                                       count, sizeof key, compare_properties)
                                             : NULL;
   if (!found)
-    return gb_nastran_fail_line(nastran, spring->line, error,
-                                "%s %lld: PID = %lld is not defined; accepted: the number of a %s",
-                                spring->card, (long long)spring->id, (long long)spring->property,
-                                card);
+    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, spring->line, error,
+                              "%s %lld: PID = %lld is not defined; accepted: the number of a %s",
+                              spring->card, (long long)spring->id, (long long)spring->property,
+                              card);
   const int to = spring->component ? spring->component - 1 : 0;
   const size_t size = spring->component ? sizeof(double) : sizeof spring->k;
   memcpy(&spring->k[to], found->k, size);
@@ -196,8 +196,8 @@ int gb_nastran_find_springs(gb_nastran *nastran, gb_error *error) {
   if (count) qsort(all, (size_t)count, sizeof *all, compare_properties);
   for (int i = 1; i < count; ++i)
     if (!compare_properties(&all[i - 1], &all[i]))
-      return gb_nastran_fail_line(nastran, all[i].line, error, "%s %lld is defined twice",
-                                  all[i].card, (long long)all[i].id);
+      return gb_nastran_fail_as(GB_DUPLICATE_NUMBER, nastran, all[i].line, error,
+                                "%s %lld is defined twice", all[i].card, (long long)all[i].id);
   for (int i = 0; i < nastran->springs.all.count; ++i)
     if (nastran->springs.all.entry[i].property)
       GB_TRY(find_numbers(nastran, &nastran->springs.all.entry[i], error));
@@ -218,13 +218,14 @@ typedef struct making {
   bool *taken; ///< whether an element, a body or a link has a node of the mesh
 } making;
 
-static int add_point(making *m, int32_t node, const char *name, gb_error *error) {
-  const gb_nastran_point point = {node, m->problem->masses.count};
+int gb_nastran_add_point(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
+                         int32_t node, const char *name, gb_error *error) {
+  const gb_nastran_point point = {node, problem->masses.count};
   gb_point_mass *mass;
-  GB_TRY(GB_PROBLEM_APPEND(m->problem, masses, &mass, error));
+  GB_TRY(GB_PROBLEM_APPEND(problem, masses, &mass, error));
   *mass = (gb_point_mass){.where = name, .name = name};
-  memcpy(mass->at, m->mesh->position[node], sizeof mass->at);
-  return GB_ARENA_ADD(m->nastran->arena, m->nastran->springs.points, point, error);
+  memcpy(mass->at, mesh->position[node], sizeof mass->at);
+  return GB_ARENA_ADD(nastran->arena, nastran->springs.points, point, error);
 }
 
 /// The name of an end: ground, a body, a free node, or the group of the grid.
@@ -250,7 +251,7 @@ static int name_end(making *m, int64_t grid, bool frame, const char **end, gb_er
         error));
   *end = name;
   return m->taken[node] ? gb_arena_text(m->problem->arena, end, error, "group:%s", name)
-                        : add_point(m, node, name, error);
+                        : gb_nastran_add_point(m->nastran, m->mesh, m->problem, node, name, error);
 }
 
 static int add_bushing(making *m, const gb_nastran_spring *s, gb_error *error) {
@@ -303,20 +304,25 @@ static int check_bodies(const making *m, const gb_nastran_spring *s, gb_error *e
                               (long long)s->grid[1]);
 }
 
-static void mark_taken(making *m) {
-  const gb_mesh *mesh = m->mesh;
-  for (int32_t k = 0; k < mesh->start[mesh->elements]; ++k) m->taken[mesh->node[k]] = true;
-  for (int i = 0; i < m->nastran->rigid.ends.count; ++i)
-    m->taken[gb_lower_index(mesh->node_id, mesh->nodes, m->nastran->rigid.ends.entry[i].grid)] =
-        true;
+int gb_nastran_mark_taken(const gb_nastran *nastran, const gb_mesh *mesh, bool **taken,
+                          gb_error *error) {
+  GB_TRY(gb_arena_allocate(nastran->arena, (size_t)mesh->nodes, sizeof **taken, taken, error));
+  for (int32_t k = 0; k < mesh->start[mesh->elements]; ++k) (*taken)[mesh->node[k]] = true;
+  for (int64_t i = 0; i < nastran->rigid.links.count; ++i) {
+    const gb_nastran_link *link = &nastran->rigid.links.entry[i];
+    const gb_nastran_end *end = &nastran->rigid.ends.entry[link->first];
+    const bool tied = !link->general && (link->held == 0x7e || !strcmp(link->card, "RBE3"));
+    for (int32_t k = 0; k < link->count && tied; ++k)
+      (*taken)[gb_lower_index(mesh->node_id, mesh->nodes, end[k].grid)] = true;
+  }
+  return GB_OK;
 }
 
 int gb_nastran_make_springs(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
                             gb_error *error) {
   making m = {.nastran = nastran, .mesh = mesh, .problem = problem};
   if (nastran->springs.all.count == 0) return GB_OK;
-  GB_TRY(GB_TAKE(nastran->arena, m.taken, (size_t)mesh->nodes, error));
-  mark_taken(&m);
+  GB_TRY(gb_nastran_mark_taken(nastran, mesh, &m.taken, error));
   for (int i = 0; i < nastran->springs.all.count; ++i) {
     const gb_nastran_spring *s = &nastran->springs.all.entry[i];
     if (s->component && s->component < 4) GB_TRY(check_bodies(&m, s, error));

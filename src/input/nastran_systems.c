@@ -67,8 +67,8 @@ static int find_system(const placing *p, int64_t id, gb_nastran_system **out, gb
   *out = count ? bsearch(&key, p->nastran->bars.systems.entry, count, sizeof key, compare_systems)
                : NULL;
   if (!*out)
-    return gb_nastran_fail_line(p->nastran, p->line, error,
-                                "the coordinate system %lld is not defined", (long long)id);
+    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, p->nastran, p->line, error,
+                              "the coordinate system %lld is not defined", (long long)id);
   return resolve(p, *out, error);
 }
 
@@ -120,9 +120,9 @@ static int find_points(const placing *p, gb_nastran_system *s, gb_error *error) 
     }
     gb_nastran_place *found = find_grid(p, s->grid[i]);
     if (!found)
-      return gb_nastran_fail_line(p->nastran, s->line, error,
-                                  "coordinate system %lld: grid %lld is not defined",
-                                  (long long)s->id, (long long)s->grid[i]);
+      return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, p->nastran, s->line, error,
+                                "coordinate system %lld: grid %lld is not defined",
+                                (long long)s->id, (long long)s->grid[i]);
     GB_TRY(place(&own, found, error));
     memcpy(s->point[i], found->position, sizeof s->point[i]);
   }
@@ -148,9 +148,9 @@ static int resolve(const placing *p, gb_nastran_system *s, gb_error *error) {
   gb_cross(z, toward, y);
   const double across = gb_length(y);
   if (!(length > 0 && across > 1e-6 * reach))
-    return gb_nastran_fail_line(p->nastran, s->line, error,
-                                "coordinate system %lld: its three points are on a line",
-                                (long long)s->id);
+    return gb_nastran_fail_as(GB_NO_LENGTH, p->nastran, s->line, error,
+                              "coordinate system %lld: its three points are on a line",
+                              (long long)s->id);
   for (int i = 0; i < 3; ++i) y[i] /= across;
   gb_cross(y, z, x);
   s->state = DONE;
@@ -194,20 +194,22 @@ static void turn_vector(const double axis[3][3], double v[3]) {
     v[i] = local[0] * axis[0][i] + local[1] * axis[1][i] + local[2] * axis[2][i] + 0.0;
 }
 
-/// Forces and moments in a system, at their grid; gravity in a rectangular one.
+/// Forces and moments in a system, at their grid; gravity and spin in a rectangular one.
 static int turn_load(const placing *p, gb_nastran_action *action, gb_error *error) {
   double axis[3][3];
   const placing own = {p->nastran, p->grid, action->line};
   const gb_nastran_place *grid = find_grid(p, action->target);
   if (action->system < 0) action->system = grid ? grid->axes : 0;
   if (action->system == 0) return GB_OK;
-  if (action->kind != GB_NASTRAN_GRAVITY && !grid) return GB_OK; // refused where it is used
+  const bool whole = action->kind == GB_NASTRAN_GRAVITY || action->kind == GB_NASTRAN_SPIN;
+  if (!whole && !grid) return GB_OK; // refused where it is used
   static const double origin[3] = {0};
   gb_nastran_system *system;
   GB_TRY(find_system(&own, action->system, &system, error));
-  if (action->kind == GB_NASTRAN_GRAVITY && system->kind != 'R')
+  if (whole && system->kind != 'R')
     return gb_nastran_fail_line(p->nastran, action->line, error,
-                                "GRAV: CID = %lld is not rectangular", (long long)action->system);
+                                "%s: CID = %lld is not rectangular", action->card,
+                                (long long)action->system);
   GB_TRY(axes_at(&own, action->system, grid ? grid->position : origin, axis, error));
   turn_vector((const double(*)[3])axis, action->value);
   return GB_OK;
@@ -227,36 +229,31 @@ static bool along_basic(const double axis[3][3], unsigned components, unsigned *
   return __builtin_popcount(*out) == __builtin_popcount(components);
 }
 
-/// Supports act along the basic axes: those of a grid with axes of its own must be such.
-static int check_support(const placing *p, const gb_nastran_action *action,
-                         const gb_nastran_place *grid, gb_error *error) {
+/// Supports act along the basic axes: those of a grid with other axes of its own are equations.
+static int check_support(const placing *p, int32_t number, const gb_nastran_place *grid,
+                         gb_error *error) {
+  const gb_nastran_action *action = &p->nastran->actions.entry[number];
+  const gb_nastran_skew skew = {number, grid->id};
   const unsigned mask = (unsigned)action->value[0] >> 1;
   double axis[3][3];
   unsigned moves, turns;
   const placing own = {p->nastran, p->grid, action->line};
-  if (action->kind == GB_NASTRAN_MOTION)
-    return gb_nastran_fail_line(
-        p->nastran, action->line, error,
-        "%s: a motion of grid %lld along its own axes, CD = %lld; accepted: "
-        "along the basic ones",
-        action->card, (long long)grid->id, (long long)grid->axes);
-  if (mask % 8 % 7 == 0 && mask / 8 % 7 == 0) return GB_OK; // all or none, in any axes
-  GB_TRY(axes_at(&own, grid->axes, grid->position, axis, error));
-  if (along_basic((const double(*)[3])axis, mask % 8, &moves) &&
-      along_basic((const double(*)[3])axis, mask / 8, &turns) && moves + 8 * turns == mask)
-    return GB_OK;
-  return gb_nastran_fail_line(p->nastran, action->line, error,
-                              "%s: the components of grid %lld are along its own axes, CD = %lld, "
-                              "which are not the basic ones; accepted: all three displacements, "
-                              "all three rotations, or the support in the case file",
-                              action->card, (long long)grid->id, (long long)grid->axes);
+  if (action->kind == GB_NASTRAN_SUPPORT) {
+    if (mask % 8 % 7 == 0 && mask / 8 % 7 == 0) return GB_OK; // all or none, in any axes
+    GB_TRY(axes_at(&own, grid->axes, grid->position, axis, error));
+    if (along_basic((const double(*)[3])axis, mask % 8, &moves) &&
+        along_basic((const double(*)[3])axis, mask / 8, &turns) && moves + 8 * turns == mask)
+      return GB_OK;
+  }
+  return GB_ARENA_ADD(p->nastran->arena, p->nastran->rigid.skew, skew, error);
 }
 
-static int check_supports(const placing *p, const gb_nastran_action *action, gb_error *error) {
+static int check_supports(const placing *p, int32_t number, gb_error *error) {
+  const gb_nastran_action *action = &p->nastran->actions.entry[number];
   for (int i = 0; i < p->nastran->bars.grids.count; ++i) {
     const gb_nastran_place *grid = p->grid[i];
     if (grid->axes != 0 && action->target <= grid->id && grid->id <= action->last)
-      GB_TRY(check_support(p, action, grid, error));
+      GB_TRY(check_support(p, number, grid, error));
   }
   return GB_OK;
 }
@@ -269,11 +266,11 @@ static int turn_bar(const placing *p, gb_nastran_bar *bar, gb_error *error) {
     const gb_nastran_place *grid = find_grid(p, bar->grid[end]);
     if (!grid || grid->axes == 0) continue;
     if (bar->pins[end])
-      return gb_nastran_fail_line(
-          p->nastran, bar->line, error,
-          "%s %lld: pin flags at grid %lld with axes of its own, CD = %lld, "
-          "are not read",
-          bar->card, (long long)bar->id, (long long)grid->id, (long long)grid->axes);
+      return gb_nastran_fail_as(GB_UNREAD_CARD, p->nastran, bar->line, error,
+                                "%s %lld: pin flags at grid %lld with axes of its own, CD = %lld, "
+                                "are not read",
+                                bar->card, (long long)bar->id, (long long)grid->id,
+                                (long long)grid->axes);
     GB_TRY(axes_at(&own, grid->axes, grid->position, axis, error));
     turn_vector((const double(*)[3])axis, bar->offset[end]);
     if (end == 0) turn_vector((const double(*)[3])axis, bar->up);
@@ -297,14 +294,15 @@ static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastr
   }
   if (s->system >= 0) return GB_OK;
   if (gb_length(along) <= 1e-9 * reach)
-    return gb_nastran_fail_line(p->nastran, s->line, error,
-                                "CBUSH %lld has no length: its axes are those of CID, which is "
-                                "blank; accepted: 0, or the number of a system",
-                                (long long)s->id);
+    return gb_nastran_fail_as(GB_NO_LENGTH, p->nastran, s->line, error,
+                              "CBUSH %lld has no length: its axes are those of CID, which is "
+                              "blank; accepted: 0, or the number of a system",
+                              (long long)s->id);
   const gb_nastran_place *toward = find_grid(p, s->toward);
   if (s->toward && !toward)
-    return gb_nastran_fail_line(p->nastran, s->line, error, "CBUSH %lld: G0 = %lld is not defined",
-                                (long long)s->id, (long long)s->toward);
+    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, p->nastran, s->line, error,
+                              "CBUSH %lld: G0 = %lld is not defined", (long long)s->id,
+                              (long long)s->toward);
   if (g[0]->axes != 0 && !toward) {
     GB_TRY(axes_at(p, g[0]->axes, g[0]->position, axis, error));
     turn_vector((const double(*)[3])axis, s->up);
@@ -321,8 +319,8 @@ static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastr
   if (!across) y[fabs(x[0]) > fabs(x[1])] = 1;
   gb_cross(x, y, along);
   if (gb_length(along) > 1e-6 * gb_length(x) * gb_length(y)) return GB_OK;
-  return gb_nastran_fail_line(p->nastran, s->line, error,
-                              "CBUSH %lld: its orientation is along its line", (long long)s->id);
+  return gb_nastran_fail_as(GB_WRONG_DIRECTION, p->nastran, s->line, error,
+                            "CBUSH %lld: its orientation is along its line", (long long)s->id);
 }
 
 /// Where a spring is, and its axes: those of its grids' displacements, which must agree.
@@ -333,8 +331,9 @@ static int place_spring(const placing *p, gb_nastran_spring *s, gb_error *error)
   for (int end = 0; end < 2; ++end) {
     g[end] = find_grid(p, s->grid[end]);
     if (s->grid[end] && !g[end])
-      return gb_nastran_fail_line(p->nastran, s->line, error, "%s %lld: grid %lld is not defined",
-                                  s->card, (long long)s->id, (long long)s->grid[end]);
+      return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, p->nastran, s->line, error,
+                                "%s %lld: grid %lld is not defined", s->card, (long long)s->id,
+                                (long long)s->grid[end]);
     if (g[end] && g[end]->axes)
       GB_TRY(axes_at(&own, g[end]->axes, g[end]->position, axis[end], error));
   }
@@ -359,9 +358,9 @@ static int sort_all(placing *p, gb_error *error) {
   if (count) qsort(all, (size_t)count, sizeof *all, compare_systems);
   for (int i = 1; i < count; ++i)
     if (all[i].id == all[i - 1].id)
-      return gb_nastran_fail_line(nastran, all[i].line, error,
-                                  "the coordinate system %lld is defined twice",
-                                  (long long)all[i].id);
+      return gb_nastran_fail_as(GB_DUPLICATE_NUMBER, nastran, all[i].line, error,
+                                "the coordinate system %lld is defined twice",
+                                (long long)all[i].id);
   GB_TRY(GB_TAKE(nastran->arena, p->grid, (size_t)grids, error));
   for (int i = 0; i < grids; ++i) p->grid[i] = &nastran->bars.grids.entry[i];
   if (grids) qsort(p->grid, (size_t)grids, sizeof *p->grid, compare_places);
@@ -390,11 +389,16 @@ static int place_all(placing *p, bool *turned, gb_error *error) {
   return GB_OK;
 }
 
+int gb_nastran_axes(const gb_nastran *nastran, int32_t line, int64_t system, const double at[3],
+                    double axis[3][3], gb_error *error) {
+  const placing p = {.nastran = (gb_nastran *)nastran, .line = line};
+  return axes_at(&p, system, at, axis, error);
+}
+
 int gb_nastran_first_axis(const gb_nastran *nastran, int32_t line, int64_t system,
                           const double at[3], double axis[3], gb_error *error) {
-  const placing p = {.nastran = (gb_nastran *)nastran, .line = line};
   double all[3][3];
-  GB_TRY(axes_at(&p, system, at, all, error));
+  GB_TRY(gb_nastran_axes(nastran, line, system, at, all, error));
   memcpy(axis, all[0], sizeof all[0]);
   return GB_OK;
 }
@@ -406,10 +410,11 @@ int gb_nastran_place_grids(gb_nastran *nastran, gb_error *error) {
   GB_TRY(place_all(&p, &turned, error));
   for (int i = 0; i < nastran->actions.count; ++i) {
     gb_nastran_action *action = &nastran->actions.entry[i];
-    if (action->kind != GB_NASTRAN_SUPPORT && action->kind != GB_NASTRAN_MOTION)
+    if (action->kind != GB_NASTRAN_SUPPORT && action->kind != GB_NASTRAN_MOTION &&
+        action->kind != GB_NASTRAN_TURN)
       GB_TRY(turn_load(&p, action, error));
     else if (turned)
-      GB_TRY(check_supports(&p, action, error));
+      GB_TRY(check_supports(&p, i, error));
   }
   for (int i = 0; i < nastran->bars.all.count && turned; ++i)
     GB_TRY(turn_bar(&p, &nastran->bars.all.entry[i], error));

@@ -8,15 +8,16 @@
 
 /// What a case says of a file that has sets of supports and loads; 0: not given.
 typedef struct gb_deck_choice {
-  const char *where; ///< NULL: nothing
-  int subcase, spc, load, dload;
-  int designs; ///< whether those of the file are wanted
+  const char *where;                  ///< NULL: nothing
+  int subcase, spc, load, dload, mpc; ///< of Nastran's
+  int step;                           ///< of Abaqus's, from 1
+  int designs;                        ///< whether those of the file are wanted
 } gb_deck_choice;
 
 typedef struct gb_reader {
-  const char *name;              ///< "gmsh", "nastran", "geometry"
+  const char *name;              ///< "gmsh", "nastran", "inp", "geometry"
   const char *const *extensions; ///< NULL-terminated: ".msh"
-  bool sets;                     ///< of which a choice says those that act
+  bool sets, steps;              ///< of which a choice says those that act
   /// Local, on rank 0. problem: NULL out where the format has none.
   /// errors: GB_MODEL with file, line (or byte) and reason; GB_FILE when it cannot be
   /// opened.

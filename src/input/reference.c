@@ -49,15 +49,22 @@ typedef struct chapter {
 static const chapter chapters[] = {
     {"Model",
      "A shell model has a mesh, materials, and a section for each group of elements. A group is\n"
-     "a physical group of gmsh, by name or number, or a property of Nastran, by its PID. A\n"
-     "Nastran deck brings materials, sections, shells, beams, bodies, links, joints, supports,\n"
-     "springs, bushings, masses, loads and gravity of its own (what becomes of its cards:\n"
-     "[cards.md](cards.md)). A material, section, body, spring, bushing or mass of the case\n"
+     "a physical group of gmsh, by name or number, a property of Nastran, by its PID, or a set of\n"
+     "an Abaqus or CalculiX deck. A Nastran or .inp deck brings materials, sections, shells, "
+     "beams,\n"
+     "bodies, links, joints, equations, supports, springs, bushings, masses, loads and gravity of "
+     "its own\n"
+     "(what becomes of its cards: [cards.md](cards.md); of its keywords:\n"
+     "[keywords.md](keywords.md)). A material, section, body, spring, bushing or mass of the case\n"
      "replaces the one of the same name, a shell or beam that of the same group; supports, loads\n"
      "or gravity of the case replace all of the deck's, or with `deck: {loads: keep}` add to\n"
-     "them. The SPC, LOAD and DLOAD of the deck's case control act, of one subcase, and no other\n"
-     "sets; where it has no case control, the set that is alone. A line of the output says what\n"
-     "acts.\n\n"
+     "them. The SPC, LOAD, DLOAD and MPC of the deck's case control act, of one subcase, and no "
+     "other\n"
+     "sets; where it has no case control, the set that is alone. Of an .inp deck its model data "
+     "and\n"
+     "its step act, of several the one of `deck: {step: 2}` with what goes on from those before "
+     "it\n"
+     "(OP=MOD). A line of the output says what acts.\n\n"
      "Surfaces of the mesh that no entry of `shells` names, as a part that was forgotten, are an\n"
      "error; `ignore` leaves groups of them out.\n\n"
      "Shells that meet at an angle of `kink` degrees or more are joined by a frame of\n"
@@ -180,7 +187,9 @@ static const chapter chapters[] = {
      "shear flow of thin walls. An I has its web along z and two flanges along y; a C the same\n"
      "with the web at the side of -y; an L has legs along y and z from its corner. C and L\n"
      "twist under a force at the centroid, for the shear center is elsewhere. `constants` gives\n"
-     "the integrals of a shape. A section of type `general` has a symmetric matrix that takes\n"
+     "the integrals of a shape, and its `center` if that is not the centroid; `line_mass` adds\n"
+     "a mass per length on the line. A section of type `general` has a symmetric matrix that "
+     "takes\n"
      "stretch, shears along y and z, twist and curvatures about y and z to force, shear forces,\n"
      "torque and moments; at a point (y, z) the stretch is e + z k_y - y k_z. Each dimension is\n"
      "a design by its name, an entry of the matrix as `stiffness.12`, of the masses as\n"
@@ -189,15 +198,17 @@ static const chapter chapters[] = {
      "stretch alone, and neither have nor hold rotations: line elements with 2 nodes of a truss,\n"
      "without `orientation`, that may end at nodes of shells and other beams.\n\n"
      "Of a Nastran deck CBAR, CBEAM, CROD and CONROD are beams of the group of their property\n"
-     "(CONRODs of one area: `CONROD 7`, by the first); PBAR, PBEAM, PROD, and the shapes BAR,\n"
-     "ROD, TUBE, TUBE2, BOX, I and I1 of PBARL and PBEAML are sections called `PBARL 3`, whose\n"
-     "numbers are designs. Our y of an I is Nastran's -z. A bar is straight, has a node of its\n"
+     "(CONRODs of one area: `CONROD 7`, by the first); PBAR, PBEAM, PROD, PBARL and PBEAML are\n"
+     "sections called `PBARL 3`, whose numbers are designs: BAR, ROD, TUBE, TUBE2, BOX, I and I1\n"
+     "by their dimensions, other shapes as constants by the theory of thin walls. The line of a\n"
+     "CBAR has the centroids and the shear centers at once, that of a CBEAM the shear centers.\n"
+     "Our y of an I is Nastran's -z. A bar is straight, has a node of its\n"
      "own in its middle, and so bends exactly under forces at its ends; its orientation is\n"
      "X1, X2, X3 or G0, its offsets are arms fixed to the grids (OFFT = GGG). K1 or K2 of 0,\n"
      "rigid in shear, is 100. Pin flags make a joint called `CBAR 12 PA`: 4, 5, 6 revolute, two\n"
      "of these universal, 456 spherical, 1, 2, 3 prismatic, 14, 25, 36 cylindrical, 126, 135, 234\n"
-     "planar, 1456, 2456, 3456 inline. Others, tapered beams, I12, NSM, warping, and J of a rod\n"
-     "that meets what turns are refused.\n",
+     "planar, 1456, 2456, 3456 inline. Others, tapered beams, warping, and J of a rod that meets\n"
+     "what turns are refused.\n",
      "gimbal: 1\n"
      "title: a bent cantilever under its weight and a load at its end\n"
      "mesh: bent-beam.geo\n"
@@ -249,6 +260,40 @@ static const chapter chapters[] = {
      "constraints: {enforce: index3}\n"
      "time: {scheme: galpha, step: 2e-3, steps: 10}\n",
      KEYS("bodies", "joints", "links", "springs", "bushings", "masses", "constraints")},
+    {"Equations",
+     "An equation says that a sum of components of displacement and rotation, each times its\n"
+     "coefficient, is `value`: a number or an expression of t, which in dynamics is 0 at t = 0.\n"
+     "Its terms are nodes (a `group` of one node or a `node` by number), free nodes (`mass`) and\n"
+     "bodies, ends of beams along points included, `at` a place of theirs where it says so. Where\n"
+     "one term has a group of several nodes there is an equation for each of them. Components are\n"
+     "along and about the axes of space, and those of rotations are small: of a frame that turns "
+     "by\n"
+     "an angle about one axis its sine. So gears and levers of small motion, sides that stay "
+     "plane,\n"
+     "two halves that move alike or opposite, rotations that are given. What other equations,\n"
+     "joints and supports already say is found and left out; what contradicts them is refused.\n",
+     "gimbal: 1\n"
+     "title: the tip of a plate, whose side stays plane, lifts a rocker by a rod\n"
+     "mesh: plate.geo\n"
+     "materials:\n"
+     "  aluminium: {young: 70e9, poisson: 0.33, density: 2700}\n"
+     "shells:\n"
+     "  - {group: plate, material: aluminium, thickness: 5e-3}\n"
+     "supports:\n"
+     "  - {group: root, fix: all}\n"
+     "bodies:\n"
+     "  - {name: rocker, mass: 1, inertia: [0.1, 0.1, 0.1, 0, 0, 0], at: [2, 0, 0]}\n"
+     "joints:\n"
+     "  - {type: revolute, between: [ground, rocker], at: [2, 0, 0], axis: [0, 1, 0]}\n"
+     "masses:\n"
+     "  - {name: rod, at: [1, 0, 0.2], mass: 0.1, fix: [x, y]}\n"
+     "loads:\n"
+     "  - {type: moment, body: rocker, value: [0, 2, 0]}\n"
+     "equations:\n"
+     "  - {name: plane, terms: [{group: tip, uz: 1}, {mass: rod, uz: -1}]}\n"
+     "  - {name: rocker, terms: [{mass: rod, uz: 1}, {body: rocker, ry: -0.8}]}\n"
+     "time: {scheme: linear, step: 1, steps: 1}\n",
+     KEYS("equations")},
     {"Tyres",
      "A tyre is between a body, its wheel, and the road z = h(x, y, t). While the wheel's\n"
      "centre is nearer to the road than the radius it has a normal force by depth and its rate,\n"
@@ -290,7 +335,8 @@ static const chapter chapters[] = {
      "and their directors too. A `body` in place of a group is held, moved or turned without a\n"
      "joint, and needs no mass then. A base that shakes the whole model is a `gravity` of minus "
      "its\n"
-     "acceleration: displacements are then relative to the base.\n",
+     "acceleration: displacements are then relative to the base. In statics `spin` adds the\n"
+     "centrifugal forces of a steady rotation of the whole model, at its present shape.\n",
      "gimbal: 1\n"
      "title: a plate on a spring, whose other end is shaken\n"
      "mesh: plate.geo\n"
@@ -315,7 +361,7 @@ static const chapter chapters[] = {
      "initial:\n"
      "  - {group: plate, angular_velocity: [0, -0.1, 0], about: [0, 0, 0]}\n"
      "time: {scheme: bdf2, step: 2e-3, steps: 10}\n",
-     KEYS("gravity", "loads", "initial")},
+     KEYS("gravity", "spin", "loads", "initial")},
     {"Time",
      "`time` names a scheme of the list [below](#schemes), the size of a step and the number of\n"
      "steps. In statics t is the load parameter: it grows from 0 by `step`. Load steps that do\n"
@@ -340,7 +386,8 @@ static const chapter chapters[] = {
      KEYS("time")},
     {"Functions and designs",
      "`gimbal gradient` differentiates each function by each design. A design is a thickness or\n"
-     "any one number of a named entry. Functions of type `integral` and `end` have an\n"
+     "any one number of a named entry; with `points` one that varies from shell to shell, by\n"
+     "values at control points. Functions of type `integral` and `end` have an\n"
      "expression of t and of the motion of probes: x y z (position), ux uy uz (displacement),\n"
      "vx vy vz, ax ay az, as such of the probe that `of` names, and of any probe as `PROBE.x`.\n"
      "`integral` has the time weights of the scheme (a static march: 1 at its last step), `end`\n"

@@ -27,6 +27,7 @@ static const char *const load_types[] = {"pressure", "traction", "force", "momen
 static const char *const road_normals[] = {"surface", "vertical", NULL};
 static const char *const link_types[] = {"rigid", "average", NULL};
 static const char *const enforces[] = {"auto", "index3", "index1", "penalty", "projected", NULL};
+static const char *const interpolations[] = {"inverse_distance", "linear", "radial", NULL};
 static const char *const pers[] = {"group", "patch", "element", NULL};
 static const char *const reaction_pers[] = {"group", "node", NULL};
 static const char *const starts[] = {"ramp", "dirk", NULL};
@@ -140,6 +141,14 @@ static const gb_key section_keys[] = {
         "forces "
         "and moments of sections are",
         .standard = "[0, 0]"),
+    KEY("I_yz", NUMBER, gb_section_entry, I_yz,
+        "constants: the integral of y z, below sqrt(I_yy I_zz) in size", .standard = "0"),
+    KEY("center", PAIR, gb_section_entry, center,
+        "constants: y and z of the shear center from the centroid", .standard = "[0, 0]"),
+    KEY("line_mass", NUMBER, gb_section_entry, line_mass,
+        "of shapes, constants and rods: mass per length on the line of the elements, beside that "
+        "of the material",
+        .standard = "0", .range = &not_negative),
     END};
 
 static const gb_key beam_keys[] = {
@@ -297,6 +306,20 @@ static const gb_key design_keys[] = {
           "second.x ... (of which the direction alone counts) of a joint"),
     KEY("control", TEXT, gb_design_entry, control, "control whose values at its nodes vary",
         .unset = "none"),
+    KEY("points", POINTS, gb_design_entry, field.points,
+        "of a thickness, or a number of a ply of a section: it varies from shell to shell, by "
+        "values "
+        "at these control points, which are the designs NAME.1, NAME.2, ...",
+        .unset = "none"),
+    KEY("interpolation", CHOICE, gb_design_entry, field.interpolation,
+        "between points: by inverse distances, along an axis, or by normalised Gaussians",
+        .words = interpolations, .standard = "inverse_distance"),
+    KEY("axis", VECTOR, gb_design_entry, field.axis,
+        "of linear: constant beyond the outermost points", .unset = "needed by linear"),
+    KEY("power", NUMBER, gb_design_entry, field.power, "of inverse_distance", .standard = "2",
+        .range = &positive),
+    KEY("radius", NUMBER, gb_design_entry, field.radius, "of radial: exp(-(distance/radius)^2)",
+        .range = &positive, .unset = "needed by radial"),
     KEY("parameter", TEXT, gb_design_entry, parameter, "the key of the entry that varies",
         .unset = "needed but for thickness, control and road"),
     KEY("links", TEXTS, gb_design_entry, links,
@@ -311,7 +334,8 @@ static const gb_key design_keys[] = {
         .range = &positive, .unset = "the value's size at the start, or 1"),
     KEY("values", NUMBERS, gb_design_entry, values,
         "in place of what the entry that varies says: one for each patch or element, by ascending "
-        "number (elements: in the order of the mesh), or each node of a control",
+        "number (elements: in the order of the mesh), each node of a control, or each control "
+        "point",
         .unset = "what that entry says"),
     END};
 
@@ -408,7 +432,7 @@ static const gb_key group_keys[] = {
 
 static const gb_key deck_keys[] = {
     KEY("subcase", INTEGER, gb_case, deck.subcase,
-        "of the case control, whose SPC, LOAD and DLOAD act", .range = &from_one,
+        "of the case control, whose SPC, LOAD, DLOAD and MPC act", .range = &from_one,
         .unset = "the one that there is"),
     KEY("spc", INTEGER, gb_case, deck.spc, "the set of supports that acts", .range = &from_one,
         .unset = "that of the case control"),
@@ -416,6 +440,11 @@ static const gb_key deck_keys[] = {
         .unset = "that of the case control"),
     KEY("dload", INTEGER, gb_case, deck.dload, "the set of loads over time that acts",
         .range = &from_one, .unset = "that of the case control"),
+    KEY("mpc", INTEGER, gb_case, deck.mpc, "the set of equations that acts", .range = &from_one,
+        .unset = "that of the case control"),
+    KEY("step", INTEGER, gb_case, deck.step,
+        "of an .inp deck, which acts with what goes on from those before it", .range = &from_one,
+        .unset = "the one that there is"),
     KEY("designs", CHOICE, gb_case, deck.designs,
         "whether DESVAR and DVPREL1 of the deck are designs, where the case has none",
         .words = skipping, .standard = "skip"),
@@ -425,6 +454,15 @@ static const gb_key deck_keys[] = {
     KEY("loads", CHOICE, gb_case, keep.loads,
         "where the case has loads, those of the deck go or stay", .words = keepings,
         .standard = "replace"),
+    END};
+
+static const gb_key spin_keys[] = {
+    KEY("speed", PLAIN_NUMBER, gb_problem, spin.speed,
+        "angular speed in radians by time, about the axis by the right-hand rule",
+        .unset = "needed"),
+    KEY("axis", VECTOR, gb_problem, spin.axis, "its direction; its length does not count",
+        .unset = "needed"),
+    KEY("about", VECTOR, gb_problem, spin.about, "a point of the axis", .unset = "the origin"),
     END};
 
 static const gb_key road_keys[] = {
@@ -536,6 +574,40 @@ static const gb_key joint_keys[] = {
     KEY("friction", MAP, gb_joint_entry, friction,
         "Coulomb's, of a revolute, cylindrical, prismatic or inline joint", .keys = friction_keys,
         .unset = "none"),
+    END};
+
+static const gb_key term_keys[] = {
+    KEY("group", TEXT, gb_equation_term, group,
+        "a group of one node; one term of an equation may have a group of several, and the "
+        "equation is then one for each of them",
+        .unset = "needs node, body or mass"),
+    KEY("node", IDENTITY, gb_equation_term, node_id, "the mesh file's number of a node",
+        .range = &from_one, .unset = "needs group, body or mass"),
+    KEY("body", TEXT, gb_equation_term, body, "a body, or an end of a beam along points",
+        .unset = "needs group, node or mass"),
+    KEY("mass", TEXT, gb_equation_term, mass, "name of a free node of masses",
+        .unset = "needs group, node or body"),
+    KEY("at", VECTOR, gb_equation_term, at, "the place on the body whose displacement counts",
+        .unset = "the body's own place"),
+    KEY("ux", NUMBER, gb_equation_term, coefficient[0], "coefficient of the displacement along x",
+        .standard = "0"),
+    KEY("uy", NUMBER, gb_equation_term, coefficient[1], "along y", .standard = "0"),
+    KEY("uz", NUMBER, gb_equation_term, coefficient[2], "along z", .standard = "0"),
+    KEY("rx", NUMBER, gb_equation_term, coefficient[3],
+        "coefficient of the small rotation about x, in radians, of bodies, nodes of beams and "
+        "folds; of nodes of shells but about their directors",
+        .standard = "0"),
+    KEY("ry", NUMBER, gb_equation_term, coefficient[4], "about y", .standard = "0"),
+    KEY("rz", NUMBER, gb_equation_term, coefficient[5], "about z", .standard = "0"),
+    END};
+
+static const gb_key equation_keys[] = {
+    KEY("name", TEXT, gb_equation, name, "of the equation in messages", .unset = "none"),
+    LIST("terms", LIST, gb_equation, terms, term_keys,
+         "nodes with the coefficients of their components, whose products add up to value",
+         .required = true, .rule = gb_rule_term),
+    KEY("value", EXPRESSION, gb_equation, value, "the sum, a number or an expression of t",
+        .standard = "0"),
     END};
 
 static const gb_key link_keys[] = {
@@ -670,7 +742,9 @@ static const gb_key function_keys[] = {
     KEY("of", TEXT, gb_function_entry, of,
         "integral, end, value: the probe whose x y z (position), ux uy uz, vx vy vz, ax ay az "
         "`value` may name, or the joint or probe of forces or an element whose values it may name; "
-        "mass, compliance, ks, induced: a group, whose shells and beams alone count; nodes: a "
+        "mass, mass_centre, inertia, energy: a group, whose shells and beams alone count, or a "
+        "body "
+        "or masses of this name; compliance, ks, induced: such a group; nodes: a "
         "group, at each of whose nodes `value` is taken, an expression of t, x y z, ux uy uz, "
         "vx vy vz",
         .unset = "none, the whole model"),
@@ -679,11 +753,18 @@ static const gb_key function_keys[] = {
         "as tip.x - root.x or hinge.fz",
         .unset = "needed by these"),
     KEY("at", INSTANT, gb_function_entry, at,
-        "value, and the samples of an aggregate or compliance, not over time but: end; {time: t}, "
+        "value, mass_centre, inertia, and the samples of an aggregate, compliance or energy, not "
+        "over "
+        "time but: end; {time: t}, "
         "at which a step of the march ends; {mesh: M}, M times equally spaced over the march, "
         "first and last included; each, the start and the end of each step. Of a mesh and of each "
         "there is a list of values, or with form: ks one value of all",
-        .unset = "end, of value; the whole march"),
+        .unset = "end, of value; the whole march; the start, of mass_centre and inertia"),
+    KEY("about", VECTOR, gb_function_entry, about, "inertia: the point", .missing = NAN,
+        .unset = "the mass centre"),
+    KEY("axes", PLACES, gb_function_entry, axes,
+        "inertia: the first axis, and a vector on the side of the second", .missing = NAN,
+        .unset = "the global ones"),
     END};
 
 static const gb_key constraint_entry_keys[] = {
@@ -783,13 +864,18 @@ const gb_key gb_schema[] = {
         "which way surfaces face, and so pressures and plies: as in the mesh file; as most of "
         "their neighbours do; or away from what they close",
         .words = orients, .standard = "file"),
-    KEY("deck", MAP, gb_case, deck, "what of a Nastran deck is the model", .keys = deck_keys,
-        .where = offsetof(gb_case, deck.where), .unset = "as below"),
+    KEY("deck", MAP, gb_case, deck, "what of a Nastran or .inp deck is the model",
+        .keys = deck_keys, .where = offsetof(gb_case, deck.where), .unset = "as below"),
     KEY("ignore", TEXTS, gb_problem, ignored,
         "groups of the mesh whose surfaces may be without shells: they are no part of the model",
         .in_problem = true, .unset = "none"),
     KEY("gravity", PLAIN, gb_problem, gravity, "acceleration, in global axes", .in_problem = true,
         .unset = "none"),
+    KEY("spin", MAP, gb_problem, spin,
+        "of statics: the centrifugal forces of a steady rotation of the whole model, at its "
+        "present shape",
+        .in_problem = true, .keys = spin_keys, .rule = gb_rule_spin,
+        .where = offsetof(gb_problem, spin.where), .unset = "none"),
     LIST("controls", LIST, gb_problem, controls, control_keys,
          "functions of t through values at nodes, which expressions know by their names",
          .in_problem = true, .rule = gb_rule_control, UNIQUE(gb_control, name, "name"),
@@ -855,6 +941,9 @@ const gb_key gb_schema[] = {
     LIST("links", LIST, gb_problem, links, link_keys, "nodes of the mesh that are tied to a body",
 
          .in_problem = true, .unset = "none"),
+    LIST("equations", LIST, gb_problem, equations, equation_keys,
+         "linear equations of components of displacement", .in_problem = true,
+         .rule = gb_rule_equation, UNIQUE(gb_equation, name, "name"), .unset = "none"),
     LIST("bushings", LIST, gb_problem, bushings, bushing_keys,
          "springs and dampers along and about three axes", .in_problem = true,
          .rule = gb_rule_bushing, UNIQUE(gb_bushing, name, "name"), .unset = "none"),
@@ -886,6 +975,7 @@ int gb_key_refuse(const gb_reading *reading, const gb_node *node, const char *pa
   }
   names[count] = NULL;
   near = gb_nearest(name, names);
-  return gb_refuse(reading, node, path, "unknown key (found %.60s)%s%s; accepted: %s",
-                   *name ? name : "nothing", near ? "; nearest: " : "", near ? near : "", accepted);
+  return gb_refuse_as(GB_UNKNOWN_KEY, reading, node, path,
+                      "unknown key (found %.60s)%s%s; accepted: %s", *name ? name : "nothing",
+                      near ? "; nearest: " : "", near ? near : "", accepted);
 }

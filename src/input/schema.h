@@ -7,41 +7,42 @@
 #include "input/document.h"
 
 typedef enum gb_key_kind {
-  GB_KEY_TEXT,        ///< const char *
-  GB_KEY_PATH,        ///< const char *, relative to the case file's folder
-  GB_KEY_WORD,        ///< const char *, one of words
-  GB_KEY_CHOICE,      ///< int or enum: index into words
-  GB_KEY_NUMBER,      ///< double
-  GB_KEY_INTEGER,     ///< int
-  GB_KEY_IDENTITY,    ///< int64_t
-  GB_KEY_BOOLEAN,     ///< bool
-  GB_KEY_SIZE,        ///< double, bytes
-  GB_KEY_VECTOR,      ///< double[3]
-  GB_KEY_EXPRESSIONS, ///< gb_expression *[3]
-  GB_KEY_MOTION,      ///< the same; NULL where there is ~
-  GB_KEY_PLAIN,       ///< gb_expression *[3], of t alone: they name no control
-  GB_KEY_ENDS,        ///< const char *[2]
-  GB_KEY_PLACES,      ///< double[2][3], NAN for the position of an end that has none
-  GB_KEY_POLYNOMIAL,  ///< double[GB_SPRING_ORDER]: one number or several
-  GB_KEY_EXPRESSION,  ///< gb_expression *
-  GB_KEY_HEIGHT,      ///< gb_expression * of x, y, t
-  GB_KEY_TENSOR,      ///< double[6]
-  GB_KEY_MASSES,      ///< double[6], of a beam's section
-  GB_KEY_POINTS,      ///< a list of double[3] and its count, an int, two points or more
-  GB_KEY_FREE_ENDS,   ///< const char *[2], NULL for one that has none
-  GB_KEY_SYMMETRIC,   ///< double[21]: six numbers, or 6 x 6
-  GB_KEY_JOINT_PLACE, ///< double[2][3]: one position for both ends, or two
-  GB_KEY_LAW,         ///< gb_law_entry: an expression, or a list of points
-  GB_KEY_PAIR,        ///< double[2]
-  GB_KEY_SERIES,      ///< gb_series: a number, a list of numbers, or a file
-  GB_KEY_NUMBERS,     ///< GB_LIST_OF(double): one number, or one or more in a list
-  GB_KEY_TEXTS,       ///< GB_LIST_OF(const char *): one or more in a list
-  GB_KEY_INSTANT,     ///< gb_when: end, each, {time: t} or {mesh: M}
-  GB_KEY_LOAD,        ///< gb_expression *[3]: one expression or three
-  GB_KEY_FIX,         ///< unsigned: bits GB_FIX_*, a word or a list of words
-  GB_KEY_MAP,         ///< a mapping of keys, stored in the same structure
-  GB_KEY_LIST,        ///< a list of mappings, an array of structures that start with `where`
-  GB_KEY_NAMED        ///< a mapping from names to mappings, an array like GB_KEY_LIST
+  GB_KEY_TEXT,         ///< const char *
+  GB_KEY_PATH,         ///< const char *, relative to the case file's folder
+  GB_KEY_WORD,         ///< const char *, one of words
+  GB_KEY_CHOICE,       ///< int or enum: index into words
+  GB_KEY_NUMBER,       ///< double
+  GB_KEY_INTEGER,      ///< int
+  GB_KEY_IDENTITY,     ///< int64_t
+  GB_KEY_BOOLEAN,      ///< bool
+  GB_KEY_SIZE,         ///< double, bytes
+  GB_KEY_VECTOR,       ///< double[3]
+  GB_KEY_EXPRESSIONS,  ///< gb_expression *[3]
+  GB_KEY_MOTION,       ///< the same; NULL where there is ~
+  GB_KEY_PLAIN,        ///< gb_expression *[3], of t alone: they name no control
+  GB_KEY_PLAIN_NUMBER, ///< gb_expression *, likewise
+  GB_KEY_ENDS,         ///< const char *[2]
+  GB_KEY_PLACES,       ///< double[2][3], NAN for the position of an end that has none
+  GB_KEY_POLYNOMIAL,   ///< double[GB_SPRING_ORDER]: one number or several
+  GB_KEY_EXPRESSION,   ///< gb_expression *
+  GB_KEY_HEIGHT,       ///< gb_expression * of x, y, t
+  GB_KEY_TENSOR,       ///< double[6]
+  GB_KEY_MASSES,       ///< double[6], of a beam's section
+  GB_KEY_POINTS,       ///< a list of double[3] and its count, an int, two points or more
+  GB_KEY_FREE_ENDS,    ///< const char *[2], NULL for one that has none
+  GB_KEY_SYMMETRIC,    ///< double[21]: six numbers, or 6 x 6
+  GB_KEY_JOINT_PLACE,  ///< double[2][3]: one position for both ends, or two
+  GB_KEY_LAW,          ///< gb_law_entry: an expression, or a list of points
+  GB_KEY_PAIR,         ///< double[2]
+  GB_KEY_SERIES,       ///< gb_series: a number, a list of numbers, or a file
+  GB_KEY_NUMBERS,      ///< GB_LIST_OF(double): one number, or one or more in a list
+  GB_KEY_TEXTS,        ///< GB_LIST_OF(const char *): one or more in a list
+  GB_KEY_INSTANT,      ///< gb_when: end, each, {time: t} or {mesh: M}
+  GB_KEY_LOAD,         ///< gb_expression *[3]: one expression or three
+  GB_KEY_FIX,          ///< unsigned: bits GB_FIX_*, a word or a list of words
+  GB_KEY_MAP,          ///< a mapping of keys, stored in the same structure
+  GB_KEY_LIST,         ///< a list of mappings, an array of structures that start with `where`
+  GB_KEY_NAMED         ///< a mapping from names to mappings, an array like GB_KEY_LIST
 } gb_key_kind;
 
 typedef struct gb_range {
@@ -116,7 +117,7 @@ gb_rule gb_rule_material, gb_rule_shell, gb_rule_support, gb_rule_load, gb_rule_
     gb_rule_probe, gb_rule_design, gb_rule_mass, gb_rule_spring, gb_rule_body, gb_rule_joint,
     gb_rule_function, gb_rule_time, gb_rule_modes, gb_rule_bushing, gb_rule_section, gb_rule_beam,
     gb_rule_tyre, gb_rule_road, gb_rule_control, gb_rule_constraint, gb_rule_constraints,
-    gb_rule_optimize, gb_rule_group;
+    gb_rule_optimize, gb_rule_group, gb_rule_spin, gb_rule_term, gb_rule_equation;
 /// Materials and sections that are named are there.
 int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_problem *problem);
 

@@ -19,12 +19,16 @@ typedef struct value {
   const char *path;
 } value;
 
-static int refuse(const value *v, const char *what) {
+static int refuse_as(int code, const value *v, const char *what) {
   char accepted[700];
   gb_value_accepted(v->key, sizeof accepted, accepted);
   gb_found found = gb_node_found(v->node);
-  return gb_refuse(v->reading, v->node, v->path, "%s (found %s); accepted: %s", what, found.text,
-                   accepted);
+  return gb_refuse_as(code, v->reading, v->node, v->path, "%s (found %s); accepted: %s", what,
+                      found.text, accepted);
+}
+
+static int refuse(const value *v, const char *what) {
+  return refuse_as(GB_WRONG_VALUE, v, what);
 }
 
 static bool is_text(const gb_node *node) {
@@ -59,7 +63,7 @@ static int read_choice(const value *v, void *out) {
   const char *near = gb_nearest(v->node->text, v->key->words);
   char what[120];
   snprintf(what, sizeof what, "unknown word%s%s", near ? ", nearest: " : "", near ? near : "");
-  return refuse(v, what);
+  return refuse_as(GB_UNKNOWN_WORD, v, what);
 }
 
 static int read_word(const value *v, void *out) {
@@ -160,7 +164,7 @@ static int add_controls(const gb_reading *reading, const char *const variables[]
 static int read_formula(const value *v, const char *const variables[], const char *what,
                         gb_expression **x) {
   double number;
-  if (!is_text(v->node)) return refuse(v, "not an expression");
+  if (!is_text(v->node)) return refuse_as(GB_BAD_EXPRESSION, v, "not an expression");
   if (number_from(v->node->text, &number))
     return gb_expression_constant(number, v->reading->arena, x, v->reading->error);
   gb_error error = {0};
@@ -168,9 +172,10 @@ static int read_formula(const value *v, const char *const variables[], const cha
   if (status == GB_USAGE) {
     char message[700];
     snprintf(message, sizeof message, "not an expression of %s: %.600s", what, error.message);
-    return refuse(v, message);
+    return refuse_as(GB_BAD_EXPRESSION, v, message);
   }
-  if (status != GB_OK) return gb_fail(v->reading->error, status, "%s", error.message);
+  if (status != GB_OK)
+    return gb_fail(v->reading->error, gb_error_code(status, &error), "%s", error.message);
   if (gb_expression_is_constant(*x) && !isfinite(gb_expression_real(*x, NULL)))
     return refuse(v, "not a finite value");
   return GB_OK;
@@ -244,6 +249,7 @@ static const form forms[] = {
                        read_motion, "not a vector", 3, 3, sizeof(gb_expression *)},
     [GB_KEY_PLAIN] = {"[x, y, z] of numbers or expressions of t", read_plain, "not a vector", 3, 3,
                       sizeof(gb_expression *)},
+    [GB_KEY_PLAIN_NUMBER] = {"a number or an expression of t", read_plain},
     [GB_KEY_LOAD] = {"a number or an expression of t, such as 1e3*sin(50*t), or [x, y, z] of these",
                      read_expression, "not a vector", 3, 3, sizeof(gb_expression *), true},
     [GB_KEY_ENDS] = {"two of: the name of a point or body, ground, group:NAME with one node",
@@ -431,8 +437,8 @@ static int read_series(const value *v, void *out) {
     gb_error own = {0};
     const int status = gb_series_read(series, v->reading->arena, &own);
     return status == GB_OK ? GB_OK
-                           : gb_fail(v->reading->error, status, "%s: %s: %s", node->where, v->path,
-                                     own.message);
+                           : gb_fail(v->reading->error, gb_error_code(status, &own), "%s: %s: %s",
+                                     node->where, v->path, own.message);
   }
   series->count = list ? node->count : 1;
   GB_TRY(GB_TAKE(v->reading->arena, series->entry, (size_t)series->count, v->reading->error));

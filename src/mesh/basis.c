@@ -6,12 +6,14 @@
 #define QUADRILATERAL_PLACES                                                                       \
   .place = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {0, -1}, {1, 0}, {0, 1}, {-1, 0}, {0, 0}},         \
   .at = {{0, 0}, {1, 0}, {1, 1}, {0, 1}, {2, 0}, {1, 2}, {2, 1}, {0, 2}, {2, 2}}
-#define LINE_PLACES .place = {{-1, 0}, {1, 0}, {0, 0}}, .at = {{0, 0}, {1, 0}, {2, 0}}
+#define TRIANGLE_PLACES .place = {{0, 0}, {1, 0}, {0, 1}, {0.5, 0}, {0.5, 0.5}, {0, 0.5}}
+#define LINE_PLACES     .place = {{-1, 0}, {1, 0}, {0, 0}}, .at = {{0, 0}, {1, 0}, {2, 0}}
 
 static const gb_basis bases[] = {
     {1, 2, 2, .along = {2, 1}, .measure = 2, LINE_PLACES},
     {1, 3, 3, .along = {3, 1}, .measure = 2, LINE_PLACES},
-    {2, 3, 3, .measure = 0.5, .place = {{0, 0}, {1, 0}, {0, 1}}},
+    {2, 3, 3, .measure = 0.5, .middle = 1.0 / 3, TRIANGLE_PLACES},
+    {2, 6, 6, .measure = 0.5, .middle = 1.0 / 3, TRIANGLE_PLACES},
     {2, 4, 4, .along = {2, 2}, .measure = 4, QUADRILATERAL_PLACES},
     {2, 9, 9, .along = {3, 3}, .measure = 4, QUADRILATERAL_PLACES},
 };
@@ -38,19 +40,29 @@ static void line(int count, double x, double value[3], double slope[3]) {
   slope[2] = -2 * x;
 }
 
-static void triangle(double xi, double eta, gb_shape_values *s) {
+/// Linear or quadratic in the triangle's area coordinates L: N = L, or L (2 L - 1) at corners and
+/// 4 L L' between two of them.
+static void triangle(int nodes, double xi, double eta, gb_shape_values *s) {
   static const double slope1[3] = {-1, 1, 0}, slope2[3] = {-1, 0, 1};
+  const double L[3] = {1 - xi - eta, xi, eta};
   for (int a = 0; a < 3; a++) {
-    s->N[a] = (a == 0) + slope1[a] * xi + slope2[a] * eta;
-    s->N1[a] = slope1[a];
-    s->N2[a] = slope2[a];
+    const double slope = nodes == 3 ? 1 : 4 * L[a] - 1;
+    s->N[a] = nodes == 3 ? L[a] : L[a] * (2 * L[a] - 1);
+    s->N1[a] = slope * slope1[a];
+    s->N2[a] = slope * slope2[a];
+  }
+  for (int a = 0; nodes > 3 && a < 3; a++) {
+    const int b = (a + 1) % 3;
+    s->N[3 + a] = 4 * L[a] * L[b];
+    s->N1[3 + a] = 4 * (slope1[a] * L[b] + L[a] * slope1[b]);
+    s->N2[3 + a] = 4 * (slope2[a] * L[b] + L[a] * slope2[b]);
   }
 }
 
 void gb_basis_shape(const gb_basis *basis, double xi, double eta, gb_shape_values *shape) {
   double L[2][3], slope[2][3];
   if (basis->along[0] == 0) {
-    triangle(xi, eta, shape);
+    triangle(basis->nodes, xi, eta, shape);
     return;
   }
   line(basis->along[0], xi, L[0], slope[0]);
@@ -61,6 +73,27 @@ void gb_basis_shape(const gb_basis *basis, double xi, double eta, gb_shape_value
     shape->N1[a] = slope[0][i] * L[1][j];
     shape->N2[a] = L[0][i] * slope[1][j];
   }
+}
+
+/// Three points of equal weight: at `off` from two edges each.
+static void add_three(double off, double weight, gb_quadrature_point point[3]) {
+  const double far = 1 - 2 * off;
+  point[0] = (gb_quadrature_point){off, off, weight};
+  point[1] = (gb_quadrature_point){far, off, weight};
+  point[2] = (gb_quadrature_point){off, far, weight};
+}
+
+/// Exact for polynomials of degree 2 (three points) or 4 (six points). Source: D. A. Dunavant 1985,
+/// "High degree efficient symmetrical Gaussian quadrature rules for the triangle"; the six points
+/// in closed form.
+static void find_triangle_points(int points, gb_quadrature_point point[]) {
+  const double root = sqrt(38 - 44 * sqrt(0.4)), share = sqrt(213125 - 53320 * sqrt(10));
+  if (points == 3) {
+    add_three(1.0 / 6, 1.0 / 6, point);
+    return;
+  }
+  add_three((8 - sqrt(10) + root) / 18, (620 + share) / 7440, point);
+  add_three((8 - sqrt(10) - root) / 18, (620 - share) / 7440, point + 3);
 }
 
 /// Gauss points of a line in ascending order.
@@ -81,12 +114,9 @@ static void gauss(int count, double place[3], double weight[3]) {
 }
 
 int gb_basis_quadrature(const gb_basis *basis, gb_quadrature_point point[GB_BASIS_POINTS]) {
-  const double third = 1.0 / 6;
   double place[2][3], weight[2][3];
   if (basis->along[0] == 0) {
-    point[0] = (gb_quadrature_point){third, third, third};
-    point[1] = (gb_quadrature_point){4 * third, third, third};
-    point[2] = (gb_quadrature_point){third, 4 * third, third};
+    find_triangle_points(basis->points, point);
     return basis->points;
   }
   for (int axis = 0; axis < 2; axis++) gauss(basis->along[axis], place[axis], weight[axis]);

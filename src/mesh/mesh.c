@@ -16,6 +16,7 @@ static const struct {
     [GB_LINE2] = {"2-node line", 2, 1, 2},
     [GB_LINE3] = {"3-node line", 3, 1, 2},
     [GB_TRIANGLE3] = {"3-node triangle", 3, 2, 3},
+    [GB_TRIANGLE6] = {"6-node triangle", 6, 2, 3},
     [GB_QUAD4] = {"4-node quadrangle", 4, 2, 4},
     [GB_QUAD9] = {"9-node quadrangle", 9, 2, 4},
 };
@@ -61,12 +62,12 @@ void gb_mesh_normal_at_node(const gb_mesh *mesh, int32_t element, int a, double 
 }
 
 void gb_mesh_area_vector(const gb_mesh *mesh, int32_t element, int a, double area[3]) {
-  static const double middle[] = {[GB_TRIANGLE3] = 1.0 / 3, [GB_QUAD4] = 0};
   const gb_shape shape = mesh->shape[element];
-  if (shape == GB_QUAD9)
+  const double middle = gb_basis_of(2, gb_shape_nodes(shape))->middle;
+  if (gb_shape_nodes(shape) > gb_shape_corners(shape))
     gb_mesh_normal_at_node(mesh, element, a, area);
   else
-    area_vector(mesh, element, (double[]){middle[shape], middle[shape]}, area);
+    area_vector(mesh, element, (double[]){middle, middle}, area);
 }
 
 double gb_mesh_area_share(const gb_mesh *mesh, int32_t element, int a) {
@@ -74,6 +75,7 @@ double gb_mesh_area_share(const gb_mesh *mesh, int32_t element, int a) {
   const int corners = gb_shape_corners(shape);
   double area[3], share = 1.0 / corners;
   gb_mesh_area_vector(mesh, element, a, area);
+  if (shape == GB_TRIANGLE6) share = a < corners ? 1.0 / 12 : 3.0 / 12;
   if (shape == GB_QUAD9) share = a < corners ? 1.0 / 36 : a < 2 * corners ? 4.0 / 36 : 16.0 / 36;
   return share * sqrt(gb_dot(area, area));
 }

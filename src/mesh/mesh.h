@@ -10,6 +10,7 @@ typedef enum gb_shape {
   GB_LINE2,
   GB_LINE3,
   GB_TRIANGLE3,
+  GB_TRIANGLE6,
   GB_QUAD4,
   GB_QUAD9,
   GB_SHAPES
@@ -71,9 +72,10 @@ void gb_mesh_group_names(const gb_mesh *mesh, size_t size, char *text);
 /// the tangents there.
 void gb_mesh_normal_at_node(const gb_mesh *mesh, int32_t element, int a, double area[3]);
 /// Normal for the director of its node a, as long as the element's area: that at the node of a
-/// 9-node element, else the one in the middle.
+/// 6- or 9-node element, else the one in the middle.
 void gb_mesh_area_vector(const gb_mesh *mesh, int32_t element, int a, double area[3]);
-/// A node's share of its element's area: equal parts, or Simpson's rule on 9 nodes.
+/// A node's share of its element's area: equal parts, Simpson's rule on 9 nodes, or on 6 nodes a
+/// third of each of the four triangles between them that have it.
 double gb_mesh_area_share(const gb_mesh *mesh, int32_t element, int a);
 
 /// Which way surfaces are to face: as the file says, as most of their neighbours do, or away from

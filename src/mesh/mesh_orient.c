@@ -77,7 +77,7 @@ static int join_edge(const gb_mesh *mesh, forest *f, const gb_side *s, int64_t c
     for (end = i + 1; end < count && (count == 2 || s[end].group == s[i].group);) end++;
     if (end - i != 2 || !join(f, &s[i], &s[i + 1])) continue;
     return gb_fail(
-        error, GB_MODEL,
+        error, GB_BAD_ELEMENTS,
         "%s: surfaces that have one side alone, as a Moebius strip, cannot face one way: "
         "they close at elements %lld and %lld",
         mesh->file, (long long)mesh->element_id[s[i].element],
@@ -122,6 +122,7 @@ static int weigh(const gb_mesh *mesh, forest *f, gb_orient orient, double weight
 /// Round the other way from the same first node.
 static void turn(const gb_mesh *mesh, int32_t e) {
   static const int order[GB_SHAPES][9] = {[GB_TRIANGLE3] = {0, 2, 1},
+                                          [GB_TRIANGLE6] = {0, 2, 1, 5, 4, 3},
                                           [GB_QUAD4] = {0, 3, 2, 1},
                                           [GB_QUAD9] = {0, 3, 2, 1, 7, 6, 5, 4, 8}};
   int32_t *node = mesh->node + mesh->start[e], old[9];

@@ -3,6 +3,7 @@
 
 #include "elements/element.h"
 #include "model/builders/builder.h"
+#include "model/measured.h"
 
 static void number_nodes(const gb_locals *locals, gb_block_set *set) {
   for (int i = 0; i < set->count; i++) {
@@ -36,44 +37,6 @@ static int describe_cells(const gb_draft *draft, gb_error *error) {
   return GB_OK;
 }
 
-/// To which groups of functions the elements of a mesh belong, group[elements of the mesh].
-static int find_groups(const gb_definition *from, uint64_t group[], gb_error *error) {
-  const gb_problem *problem = from->problem;
-  for (int k = 0; k < problem->measured.count; k++) {
-    const gb_measured *m = &problem->measured.entry[k];
-    const gb_group *found;
-    bool any = false;
-    if (m->nodes) continue;
-    GB_TRY(gb_find_group(from, m->where, m->group, -1, &found, error));
-    for (int dimension = 1; dimension <= 2; dimension++) {
-      const gb_group *own = gb_mesh_group(from->mesh, m->group, dimension);
-      for (int32_t i = 0; own && i < own->elements; i++) group[own->element[i]] |= 1ull << k;
-      any = any || (own && own->elements > 0);
-    }
-    if (!any)
-      return gb_fail(error, GB_MODEL,
-                     "%s: group '%s' has no elements; accepted: a group of surfaces or lines",
-                     m->where, m->group);
-  }
-  return GB_OK;
-}
-
-/// The same of the elements of blocks.
-static int mark_groups(const gb_definition *from, gb_block_set *set, gb_error *error) {
-  uint64_t *group;
-  if (from->problem->measured.count == 0) return GB_OK;
-  GB_TRY(GB_TAKE(from->arena, group, (size_t)from->mesh->elements, error));
-  GB_TRY(find_groups(from, group, error));
-  for (int i = 0; i < set->count; i++) {
-    gb_block *block = &set->block[i];
-    if (!block->section.element) continue;
-    GB_TRY(GB_TAKE(block->arena, block->section.groups, (size_t)block->elements, error));
-    for (int32_t e = 0; e < block->elements; e++)
-      block->section.groups[e] = group[block->section.element[e]];
-  }
-  return GB_OK;
-}
-
 static void find_damping(MPI_Comm comm, gb_block_set *set) {
   for (int i = 0; i < set->count; i++)
     set->damped = set->damped || gb_elements[set->block[i].kind]->damped;
@@ -96,7 +59,7 @@ static int make(gb_draft *draft, gb_locals **locals, gb_error *error) {
     if ((*builder)->blocks) GB_TRY((*builder)->blocks(draft, error));
   GB_TRY(gb_locals_create(draft->partition, draft->t, draft->blocks, locals, error));
   number_nodes(*locals, draft->blocks);
-  GB_TRY(mark_groups(from, draft->blocks, error));
+  GB_TRY(gb_measured_mark(from, draft->blocks, error));
   return describe_cells(draft, error);
 }
 
@@ -105,6 +68,7 @@ int gb_block_set_create(const gb_topology *t, const gb_partition *partition,
                         gb_block_set **blocks, gb_locals **locals, gb_error *error) {
   gb_draft draft = {t, partition, designs, shape, NULL};
   GB_TRY(gb_agree(t->from->comm, make(&draft, locals, error), error));
+  GB_TRY(gb_measured_check(t->from, draft.blocks, error));
   *blocks = draft.blocks;
   find_damping(t->from->comm, *blocks);
   find_balance(t->from->comm, *blocks);

@@ -35,8 +35,8 @@ typedef struct gb_block_section {
   int32_t *element;  ///< of the mesh, of shells and beams that are cells, [elements]
   int64_t total;     ///< elements of all ranks, of beams that are cells
   int beam;          ///< of beams: their entry's number among the case's
-  uint64_t *groups;  ///< bit k of each element: the k-th group of functions has it; NULL: there is
-                     ///< none
+  uint64_t *groups;  ///< of any block, bit k of each element: the k-th part of functions has it;
+                     ///< NULL: there is none
 } gb_block_section;
 
 /// Elements of one kind that share their constants.
@@ -57,8 +57,8 @@ typedef struct gb_block {
   const gb_expression
       *value[3];        ///< of t, in place of the first parameters of a load; borrowed, or NULL
   gb_block_joint joint; ///< of a block of one joint, of one spring with a law, or of tyres
-  int64_t entry; ///< of a block of joints or shells: its number among the case's; of other blocks
-                 ///< with cells: the cell of the case's first entry of this kind
+  int64_t entry; ///< of a block of joints, shells or masses on nodes: its number among the case's;
+                 ///< of other blocks with cells: the cell of the case's first entry of this kind
 } gb_block;
 
 typedef struct gb_block_set {

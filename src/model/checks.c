@@ -1,6 +1,8 @@
 /// Masses, mechanisms and warnings of a model.
 #include "model/checks.h"
 
+#include "model/massless.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +18,20 @@ static double mass_of(const gb_topology *t) {
   return mass;
 }
 
-/// A node that moves freely has inertia, or no dynamic march can tell its acceleration.
+/// Whether an equation has a component of a free node.
+static bool is_in_equation(const gb_problem *problem, const char *name, int axis) {
+  for (int i = 0; i < problem->equations.count; i++) {
+    const gb_equation *e = &problem->equations.entry[i];
+    for (int k = 0; k < e->terms.count; k++)
+      if (e->terms.entry[k].mass && !strcmp(e->terms.entry[k].mass, name) &&
+          e->terms.entry[k].coefficient[axis] != 0)
+        return true;
+  }
+  return false;
+}
+
+/// A node that moves freely has inertia, or no dynamic march can tell its acceleration, unless an
+/// equation does.
 static void find_massless(const gb_problem *problem, size_t size, char *text) {
   static const char *const axis[] = {"x", "y", "z"};
   for (int i = 0; i < problem->masses.count && !*text; i++) {
@@ -24,7 +39,7 @@ static void find_massless(const gb_problem *problem, size_t size, char *text) {
     char free_axes[20] = "";
     if (!gb_is_free_node(mass) || mass->mass > 0 || gb_motion_is_given(&mass->motion)) continue;
     for (int k = 0; k < 3; k++)
-      if (!(mass->fix & (unsigned)(GB_FIX_X << k)))
+      if (!(mass->fix & (unsigned)(GB_FIX_X << k)) && !is_in_equation(problem, mass->name, k))
         strcat(strcat(free_axes, *free_axes ? ", " : ""), axis[k]);
     if (*free_axes)
       snprintf(text, size, "%.200s: point '%.100s' has no mass and is free along %s", mass->where,
@@ -55,6 +70,7 @@ int gb_checks_create(const gb_supports *supports, const gb_redundancy *redundanc
   c->left_out_rows = redundancy->left;
   memcpy(c->inconsistent, redundancy->inconsistent, sizeof c->inconsistent);
   find_massless(t->from->problem, sizeof c->massless, c->massless);
+  GB_TRY(gb_massless_find(supports, sizeof c->idle, c->idle, error));
   count_held(supports, c);
   c->warnings = *t->from->warnings;
   return gb_mechanism_find(supports, &c->rigid, error);

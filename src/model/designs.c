@@ -1,5 +1,6 @@
 /// Designs: thicknesses, one a group, one a patch (gmsh surface or Nastran property) or one an
-/// element, and single numbers of the problem, which whatever is built from them looks up.
+/// element, values at control points of a field, and single numbers of the problem, which whatever
+/// is built from them looks up.
 #include "model/designs.h"
 
 #include "model/sections.h"
@@ -17,7 +18,7 @@ static int set_bounds(const gb_design_entry *entry, double lower, double upper, 
   if (design->lower >= lower && design->upper <= upper && design->lower < design->upper)
     return GB_OK;
   return gb_fail(
-      error, GB_USAGE,
+      error, GB_WRONG_DESIGN_VALUES,
       "%s: bounds that leave no room (found lower %g, upper %g); accepted: lower < upper "
       "from %g to %g",
       entry->where, design->lower, design->upper, lower, upper);
@@ -26,7 +27,7 @@ static int set_bounds(const gb_design_entry *entry, double lower, double upper, 
 /// Add a design named NAME or NAME.number.
 static int add_design(const gb_definition *from, const gb_design_entry *entry, long long number,
                       const gb_number *value, gb_design_set *set, gb_error *error) {
-  const bool one = entry->per == GB_PER_GROUP && !entry->control;
+  const bool one = entry->per == GB_PER_GROUP && !entry->control && entry->field.points.count == 0;
   gb_design *design;
   GB_TRY(gb_arena_append(from->kept, &set->design, &set->count, sizeof *design, &design, error));
   GB_TRY(one ? gb_arena_text(from->kept, &design->name, error, "%s", entry->name)
@@ -47,26 +48,68 @@ static int by_label(const void *a, const void *b) {
   return (x->element > y->element) - (x->element < y->element);
 }
 
+// Until all are there, the elements of field f have -2 - f in place of its values.
+
+/// The number of a ply that varies by elements.
+static int find_part(const gb_definition *from, int ply, bool angle, gb_design_set *set,
+                     int32_t **element, gb_error *error) {
+  const size_t elements = (size_t)from->mesh->elements;
+  gb_element_designs *part;
+  for (int i = 0; i < set->parts; i++)
+    if (set->part[i].ply == ply && set->part[i].angle == angle) {
+      *element = set->part[i].element;
+      return GB_OK;
+    }
+  GB_TRY(gb_arena_append(from->kept, &set->part, &set->parts, sizeof *part, &part, error));
+  GB_TRY(GB_TAKE(from->kept, part->element, elements, error));
+  part->ply = ply;
+  part->angle = angle;
+  for (size_t e = 0; e < elements; e++) part->element[e] = -1;
+  *element = part->element;
+  return GB_OK;
+}
+
+/// A number of an element has one design.
+static int check_free(const gb_definition *from, const gb_design_entry *entry,
+                      const gb_design_set *set, const int32_t element[], int32_t e,
+                      gb_error *error) {
+  const int32_t is = element[e];
+  if (is == -1) return GB_OK;
+  return gb_fail(error, GB_WRONG_PATCH, "%s: the thickness of element %lld is design '%s' already",
+                 entry->where, (long long)from->mesh->element_id[e],
+                 is >= 0 ? set->design[is].name : set->field[-2 - is].entry->name);
+}
+
+/// The thickness of a group's shells on its way to designs.
+typedef struct thickness {
+  const gb_definition *from;
+  const gb_shells *shells;
+  const gb_design_entry *entry;
+  const gb_group *group;
+  labelled *sorted; ///< [elements of the group]
+  int32_t *element; ///< of the part, [elements of the mesh]
+} thickness;
+
 /// The group's shell elements with the label that tells their designs apart, sorted by it.
-static int label(const gb_shells *shells, const gb_definition *from, const gb_design_set *set,
-                 const gb_design_entry *entry, const gb_group *group, labelled *sorted,
-                 gb_error *error) {
+static int label(const thickness *t, const gb_design_set *set, gb_error *error) {
+  const gb_definition *from = t->from;
+  const gb_design_entry *entry = t->entry;
+  const gb_group *group = t->group;
+  labelled *sorted = t->sorted;
   for (int32_t i = 0; i < group->elements; i++) {
     int32_t e = group->element[i];
     long long id = from->mesh->element_id[e];
-    if (shells->section[e] < 0)
-      return gb_fail(error, GB_MODEL,
+    if (t->shells->section[e] < 0)
+      return gb_fail(error, GB_WRONG_PATCH,
                      "%s: element %lld of group '%s' is no shell: it has no thickness",
                      entry->where, id, entry->group);
-    const gb_shell_section *shell = &from->problem->shells.entry[shells->section[e]];
+    const gb_shell_section *shell = &from->problem->shells.entry[t->shells->section[e]];
     if (shell->section)
-      return gb_fail(error, GB_MODEL,
+      return gb_fail(error, GB_WRONG_PATCH,
                      "%s: element %lld of group '%s' has section '%s'; accepted: section: %s with "
                      "parameter: plies[0].thickness",
                      entry->where, id, entry->group, shell->section, shell->section);
-    if (set->element[e] >= 0)
-      return gb_fail(error, GB_MODEL, "%s: the thickness of element %lld is design '%s' already",
-                     entry->where, id, set->design[set->element[e]].name);
+    GB_TRY(check_free(from, entry, set, t->element, e, error));
     sorted[i].element = e;
     sorted[i].label = entry->per == GB_PER_GROUP   ? 0
                       : entry->per == GB_PER_PATCH ? from->mesh->property[e]
@@ -76,66 +119,64 @@ static int label(const gb_shells *shells, const gb_definition *from, const gb_de
   return GB_OK;
 }
 
-static int assign(const gb_shells *shells, const gb_definition *from, const gb_design_entry *entry,
-                  const gb_group *group, const labelled *sorted, gb_design_set *set,
-                  gb_error *error) {
+static int assign(const thickness *t, gb_design_set *set, gb_error *error) {
+  const gb_definition *from = t->from;
+  const gb_design_entry *entry = t->entry;
+  const gb_group *group = t->group;
+  const labelled *sorted = t->sorted;
   for (int32_t i = 0; i < group->elements; i++) {
     int32_t e = sorted[i].element;
-    double thickness = from->problem->shells.entry[shells->section[e]].thickness;
+    double value = from->problem->shells.entry[t->shells->section[e]].thickness;
     if (i == 0 || sorted[i].label != sorted[i - 1].label) {
       long long number = entry->per == GB_PER_PATCH ? sorted[i].label : from->mesh->element_id[e];
-      const gb_number value = {.name = "thickness", .address = &thickness, .upper = INFINITY};
-      GB_TRY(add_design(from, entry, number, &value, set, error));
+      const gb_number found = {.name = "thickness", .address = &value, .upper = INFINITY};
+      GB_TRY(add_design(from, entry, number, &found, set, error));
     }
     const gb_design *design = &set->design[set->count - 1];
-    if (thickness != design->built)
+    if (value != design->built)
       return gb_fail(
-          error, GB_MODEL,
+          error, GB_WRONG_PATCH,
           "%s: design '%s' spans shells of thickness %g and %g; one design has one value",
-          entry->where, design->name, design->built, thickness);
-    set->element[e] = set->count - 1;
+          entry->where, design->name, design->built, value);
+    t->element[e] = set->count - 1;
   }
   return GB_OK;
 }
 
-static int make_elements(const gb_definition *from, gb_design_set *set, gb_error *error) {
-  const size_t elements = (size_t)from->mesh->elements;
-  if (set->element) return GB_OK;
-  GB_TRY(GB_TAKE(from->kept, set->element, elements, error));
-  for (size_t e = 0; e < elements; e++) set->element[e] = -1;
-  return GB_OK;
-}
-
 /// The values that the entry gives, of its designs from the first on.
-static int take_values(const gb_design_entry *entry, int first, gb_design_set *set,
-                       gb_error *error) {
+static int take_values(const gb_design_entry *entry, int first, const gb_number *number,
+                       gb_design_set *set, gb_error *error) {
   const int found = entry->values.count, wanted = set->count - first;
   if (found == 0) return GB_OK;
   if (found != wanted)
-    return gb_fail(error, GB_MODEL,
+    return gb_fail(error, GB_WRONG_PATCH,
                    "%s.values: not one for each of its designs (found %d); accepted: %d",
                    entry->where, found, wanted);
   for (int i = 0; i < wanted; i++) {
-    set->design[first + i].value = entry->values.entry[i];
-    if (!(entry->values.entry[i] > 0))
-      return gb_fail(error, GB_USAGE,
+    const double value = entry->values.entry[i];
+    set->design[first + i].value = value;
+    if (!entry->group && !(value >= number->lower && value <= number->upper))
+      return gb_fail(error, GB_WRONG_DESIGN_VALUES,
+                     "%s.values: out of range (found %g at [%d]); accepted: from %g to %g",
+                     entry->where, value, i, number->lower, number->upper);
+    if (entry->group && !(value > 0))
+      return gb_fail(error, GB_WRONG_DESIGN_VALUES,
                      "%s.values: no thickness (found %g at [%d]); accepted: numbers > 0",
                      entry->where, entry->values.entry[i], i);
   }
   return GB_OK;
 }
 
-static int add_mass(const gb_definition *from, const gb_shells *shells, const gb_group *group,
-                    gb_design_set *set, gb_error *error) {
-  for (int32_t i = 0; i < group->elements; i++) {
-    const int32_t e = group->element[i];
-    const gb_design *design = &set->design[set->element[e]];
+static int add_mass(const thickness *t, gb_design_set *set, gb_error *error) {
+  for (int32_t i = 0; i < t->group->elements; i++) {
+    const int32_t e = t->group->element[i];
+    const gb_design *design = &set->design[t->element[e]];
     gb_section_source section;
     double area = 0;
     if (design->value == design->built) continue;
-    GB_TRY(gb_section_source_find(from, shells->section[e], &section, error));
-    for (int a = 0; a < gb_shape_nodes(from->mesh->shape[e]); a++)
-      area += gb_mesh_area_share(from->mesh, e, a);
+    GB_TRY(gb_section_source_find(t->from, t->shells->section[e], &section, error));
+    for (int a = 0; a < gb_shape_nodes(t->from->mesh->shape[e]); a++)
+      area += gb_mesh_area_share(t->from->mesh, e, a);
     set->mass += gb_section_source_mass(&section, area) * (design->value / design->built - 1);
   }
   return GB_OK;
@@ -144,16 +185,52 @@ static int add_mass(const gb_definition *from, const gb_shells *shells, const gb
 /// The thickness of a group's shells.
 static int add_thickness(const gb_definition *from, const gb_shells *shells,
                          const gb_design_entry *entry, gb_design_set *set, gb_error *error) {
-  const gb_group *group;
-  labelled *sorted;
-  GB_TRY(make_elements(from, set, error));
-  GB_TRY(gb_find_group(from, entry->where, entry->group, 2, &group, error));
-  GB_TRY(GB_TAKE(from->arena, sorted, (size_t)group->elements, error));
-  GB_TRY(label(shells, from, set, entry, group, sorted, error));
+  thickness t = {.from = from, .shells = shells, .entry = entry};
   const int first = set->count;
-  GB_TRY(assign(shells, from, entry, group, sorted, set, error));
-  GB_TRY(take_values(entry, first, set, error));
-  return add_mass(from, shells, group, set, error);
+  GB_TRY(find_part(from, 0, false, set, &t.element, error));
+  GB_TRY(gb_find_group(from, entry->where, entry->group, 2, &t.group, error));
+  GB_TRY(GB_TAKE(from->arena, t.sorted, (size_t)t.group->elements, error));
+  GB_TRY(label(&t, set, error));
+  GB_TRY(assign(&t, set, error));
+  GB_TRY(take_values(entry, first, NULL, set, error));
+  return add_mass(&t, set, error);
+}
+
+/// The number between control points of a group's shells, or of a ply of a section.
+static int add_field(const gb_definition *from, const gb_shells *shells,
+                     const gb_design_entry *entry, gb_design_set *set, gb_error *error) {
+  gb_number number = {.name = "thickness", .upper = INFINITY};
+  gb_design_field *field;
+  int32_t *element;
+  double *point, mass;
+  const int first = set->count;
+  GB_TRY(gb_arena_append(from->kept, &set->field, &set->fields, sizeof *field, &field, error));
+  GB_TRY(gb_design_field_create(from, shells, entry, field, error));
+  if (!entry->group) GB_TRY(gb_problem_number(from->problem, entry, &number, error));
+  if (field->number && gb_design_of(set, field->number) >= 0)
+    return gb_fail(error, GB_WRONG_DESIGN,
+                   "%s: this %s is design '%s' already; accepted: one design of it", entry->where,
+                   number.name, set->design[gb_design_of(set, field->number)].name);
+  GB_TRY(find_part(from, field->ply, field->angle, set, &element, error));
+  for (int k = 0; k < field->elements; k++) {
+    GB_TRY(check_free(from, entry, set, element, field->element[k], error));
+    element[field->element[k]] = -1 - set->fields;
+    if (field->base[k] != field->base[0] && entry->values.count == 0)
+      return gb_fail(error, GB_WRONG_DESIGN,
+                     "%s: its shells have thicknesses of %g and %g; accepted: values, one for each "
+                     "point",
+                     entry->where, field->base[0], field->base[k]);
+  }
+  number.address = field->base;
+  field->first = first;
+  for (int c = 0; c < field->points; c++)
+    GB_TRY(add_design(from, entry, c + 1, &number, set, error));
+  GB_TRY(take_values(entry, first, &number, set, error));
+  GB_TRY(GB_TAKE(from->arena, point, (size_t)field->points, error));
+  for (int c = 0; c < field->points; c++) point[c] = set->design[first + c].value;
+  GB_TRY(gb_design_field_mass(from, shells, field, point, &mass, error));
+  set->mass += mass;
+  return GB_OK;
 }
 
 int gb_design_of(const gb_design_set *designs, const double *number) {
@@ -168,9 +245,14 @@ static int assign_number(const gb_definition *from, const gb_design_entry *entry
   const int earlier = gb_design_of(set, found->address);
   const gb_varying_number number = {found->address, set->count - 1};
   if (earlier >= 0)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_DESIGN,
                    "%s: this %s is design '%s' already; accepted: one design of it", entry->where,
                    found->name, set->design[earlier].name);
+  for (int f = 0; f < set->fields; f++)
+    if (set->field[f].number == found->address)
+      return gb_fail(error, GB_WRONG_DESIGN,
+                     "%s: this %s is design '%s' already; accepted: one design of it", entry->where,
+                     found->name, set->field[f].entry->name);
   return gb_arena_add(from->kept, &set->number, &set->numbers, sizeof number, &number, error);
 }
 
@@ -184,7 +266,7 @@ static int add_number(const gb_definition *from, const gb_design_entry *entry, g
   for (int k = 0; k < entry->links.count; k++) {
     GB_TRY(gb_problem_linked(from->problem, entry, k, &found, error));
     if (*found.address != value)
-      return gb_fail(error, GB_USAGE,
+      return gb_fail(error, GB_WRONG_DESIGN,
                      "%s.links: %s of '%s' is %g, and the design's %g; accepted: entries in which "
                      "it is the same",
                      entry->where, found.name, entry->links.entry[k], *found.address, value);
@@ -197,16 +279,11 @@ static int add_number(const gb_definition *from, const gb_design_entry *entry, g
 static int add_control(const gb_definition *from, const gb_design_entry *entry, gb_design_set *set,
                        gb_error *error) {
   const gb_problem *problem = from->problem;
-  const int k = gb_name_find(GB_NAMED(problem->controls, name), entry->control);
-  if (k < 0)
-    return gb_fail(error, GB_USAGE, "%s.control: no such control (found %.60s); accepted: %s%.60s",
-                   entry->where, entry->control,
-                   problem->controls.count ? "one of controls, as "
-                                           : "none, the case has no controls",
-                   problem->controls.count ? problem->controls.entry[0].name : "");
+  int k;
+  GB_TRY(gb_need_control(from, entry->where, entry->control, &k, error));
   const gb_control *control = &problem->controls.entry[k];
   if (set->control[k].node >= 0)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_DESIGN,
                    "%s: control '%s' is a design already; accepted: one design of it", entry->where,
                    control->name);
   set->control[k].node = set->count;
@@ -217,8 +294,22 @@ static int add_control(const gb_definition *from, const gb_design_entry *entry, 
   return GB_OK;
 }
 
-/// Moments follow the designs, and all have the values of the case.
-static int place_moments(const gb_definition *from, gb_design_set *set, gb_error *error) {
+/// The values of fields follow, and the elements know where theirs are.
+static void place_fields(gb_design_set *set) {
+  for (int f = 0; f < set->fields; f++) {
+    gb_design_field *field = &set->field[f];
+    field->value = set->width;
+    set->width += field->elements;
+    for (int i = 0; i < set->parts; i++)
+      for (int k = 0; k < field->elements; k++) {
+        int32_t *at = &set->part[i].element[field->element[k]];
+        if (*at == -2 - f) *at = field->value + k;
+      }
+  }
+}
+
+/// Moments and fields follow the designs, and all have the values of the case.
+static int place_followers(const gb_definition *from, gb_design_set *set, gb_error *error) {
   set->width = set->count;
   for (int k = 0; k < set->problem->controls.count; k++) {
     const gb_control *control = &set->problem->controls.entry[k];
@@ -226,6 +317,7 @@ static int place_moments(const gb_definition *from, gb_design_set *set, gb_error
     set->control[k].moment = set->width;
     set->width += control->nodes;
   }
+  place_fields(set);
   GB_TRY(GB_TAKE(from->kept, set->value, (size_t)set->width, error));
   GB_TRY(GB_TAKE(from->kept, set->built, (size_t)set->width, error));
   for (int i = 0; i < set->count; i++) {
@@ -233,7 +325,11 @@ static int place_moments(const gb_definition *from, gb_design_set *set, gb_error
     set->built[i] = set->design[i].built;
   }
   GB_TRY(gb_design_set_extend(set, set->value, error));
-  return gb_design_set_extend(set, set->built, error);
+  GB_TRY(gb_design_set_extend(set, set->built, error));
+  for (int f = 0; f < set->fields; f++)
+    for (int k = 0; k < set->field[f].elements; k++)
+      set->built[set->field[f].value + k] = set->field[f].base[k];
+  return GB_OK;
 }
 
 int gb_design_set_extend(const gb_design_set *designs, double along[], gb_error *error) {
@@ -243,6 +339,9 @@ int gb_design_set_extend(const gb_design_set *designs, double along[], gb_error 
       GB_TRY(gb_control_moments(&designs->problem->controls.entry[k], along + at->node,
                                 along + at->moment, error));
   }
+  for (int f = 0; f < designs->fields; f++)
+    gb_design_field_extend(&designs->field[f], along + designs->field[f].first,
+                           along + designs->field[f].value);
   return GB_OK;
 }
 
@@ -253,6 +352,9 @@ int gb_design_set_fold(const gb_design_set *designs, double gradient[], gb_error
       GB_TRY(gb_control_pull(&designs->problem->controls.entry[k], gradient + at->moment,
                              gradient + at->node, error));
   }
+  for (int f = 0; f < designs->fields; f++)
+    gb_design_field_fold(&designs->field[f], gradient + designs->field[f].value,
+                         gradient + designs->field[f].first);
   return GB_OK;
 }
 
@@ -266,9 +368,10 @@ int gb_design_set_create(const gb_definition *from, const gb_shells *shells, gb_
     (*out)->control[k] = (gb_control_designs){-1, -1};
   for (int i = 0; i < from->problem->designs.count; i++) {
     const gb_design_entry *entry = &from->problem->designs.entry[i];
-    GB_TRY(entry->group     ? add_thickness(from, shells, entry, *out, error)
-           : entry->control ? add_control(from, entry, *out, error)
-                            : add_number(from, entry, *out, error));
+    GB_TRY(entry->field.points.count > 0 ? add_field(from, shells, entry, *out, error)
+           : entry->group                ? add_thickness(from, shells, entry, *out, error)
+           : entry->control              ? add_control(from, entry, *out, error)
+                                         : add_number(from, entry, *out, error));
   }
-  return place_moments(from, *out, error);
+  return place_followers(from, *out, error);
 }

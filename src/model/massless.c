@@ -1,10 +1,11 @@
 /// The search for motions without inertia. Bodies without inertia of their own have six columns
 /// each, velocity and angular velocity; inertia that is linked to them gives rows, and so do their
-/// joints, whose other partners have inertia and stand still. A motion that all rows leave free has
-/// neither inertia nor constraint, so that nothing tells its acceleration.
+/// joints and equations, whose other partners have inertia and stand still. A motion that all rows
+/// leave free has neither inertia nor constraint, so that nothing tells its acceleration.
 #include "model/massless.h"
 
 #include "base/length.h"
+#include "model/equation_rows.h"
 #include "model/joint_rows.h"
 
 #include <math.h>
@@ -145,6 +146,37 @@ static void add_joints(const search *s, double row[]) {
   }
 }
 
+/// The row of an equation by the motions of bodies, while it is put together.
+typedef struct equation_row {
+  const search *s;
+  double *row;
+} equation_row;
+
+static void add_part(void *context, const gb_equation_part *part) {
+  const equation_row *at = context;
+  const int body = gb_topology_body_of(at->s->t, part->node);
+  const int c = body < 0 ? -1 : at->s->column[body];
+  double weight[3] = {0}, turn[3];
+  if (c < 0) return;
+  weight[part->axis] = part->weight;
+  if (part->field == GB_POSITION) {
+    at->row[MOTIONS * c + part->axis] += part->weight;
+    return;
+  }
+  gb_cross(gb_topology_reference(at->s->t, part->node, part->field), weight, turn);
+  for (int i = 0; i < 3; i++) at->row[MOTIONS * c + 3 + i] += turn[i] / at->s->size;
+}
+
+static void add_equations(const search *s, double row[]) {
+  equation_row at = {s, row};
+  for (int32_t n = s->t->from->mesh->nodes; n < s->t->nodes; n++) {
+    if (!gb_topology_is_equation(s->t, n)) continue;
+    memset(row, 0, (size_t)(MOTIONS * s->bodies) * sizeof *row);
+    gb_equation_visit(s->t, n, add_part, &at);
+    add_row(s, row);
+  }
+}
+
 /// Gauss-Jordan elimination with the largest diagonal entry as pivot. @return the body that moves
 /// most in the first free motion, -1: there is none
 static int find_free(const search *s, bool used[]) {
@@ -203,11 +235,12 @@ static int list_bodies(search *s, gb_error *error) {
   return GB_OK;
 }
 
-int gb_massless_check(const gb_supports *supports, gb_error *error) {
+int gb_massless_find(const gb_supports *supports, size_t size, char *text, gb_error *error) {
   const gb_topology *t = supports->topology;
   search s = {.t = t, .supports = supports};
   double *row;
   bool *used;
+  *text = 0;
   GB_TRY(list_bodies(&s, error));
   if (s.bodies == 0 || s.bodies > SEARCHED) return GB_OK; // many are left to the solver
   const size_t n = (size_t)(MOTIONS * s.bodies);
@@ -217,13 +250,12 @@ int gb_massless_check(const gb_supports *supports, gb_error *error) {
   s.size = size_of(t);
   add_inertia(&s, row);
   add_joints(&s, row);
+  add_equations(&s, row);
   const int body = find_free(&s, used);
   if (body < 0) return GB_OK;
-  return gb_fail(
-      error, GB_MODEL,
-      "%s: body '%s' has no inertia of its own, and what is linked to it and its joints "
-      "leave some of its motions without any; accepted: mass and inertia > 0, links to "
-      "shells, beams or masses that are not all on one line, or joints that determine how it "
-      "moves",
-      t->from->problem->bodies.entry[body].where, t->from->problem->bodies.entry[body].name);
+  snprintf(text, size,
+           "%.200s: body '%.100s' has no inertia of its own, and what is linked to it and its "
+           "joints leave some of its motions without any",
+           t->from->problem->bodies.entry[body].where, t->from->problem->bodies.entry[body].name);
+  return GB_OK;
 }

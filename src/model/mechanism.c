@@ -5,6 +5,7 @@
 #include "model/mechanism.h"
 
 #include "base/length.h"
+#include "model/equation_rows.h"
 #include "model/parts.h"
 
 #include <math.h>
@@ -119,6 +120,34 @@ static void add_connections(search *s, const gb_part *first) {
   }
 }
 
+/// The row of an equation by the motions of parts, while it is put together: row[n].
+typedef struct equation_row {
+  const search *s;
+  double *row;
+} equation_row;
+
+static void add_equation_part(void *context, const gb_equation_part *part) {
+  const equation_row *at = context;
+  const gb_parts *parts = at->s->parts;
+  double column[3][MOTIONS];
+  if (parts->of[part->node] < 0) return;
+  const gb_part *p = &parts->all[parts->of[part->node]];
+  rigid_motions(parts->t, p, part->node, part->field, column);
+  for (int m = 0; m < MOTIONS; m++)
+    at->row[MOTIONS * p->index + m] += part->weight * column[part->axis][m];
+}
+
+static void add_equations(search *s, const gb_part *first) {
+  for (int32_t n = first->equation; n >= 0; n = s->parts->equation[n]) {
+    equation_row at = {s, s->motion};
+    memset(s->motion, 0, sizeof s->motion);
+    gb_equation_visit(s->parts->t, n, add_equation_part, &at);
+    for (int i = 0; i < s->n; i++)
+      for (int j = 0; s->motion[i] != 0 && j < s->n; j++)
+        s->form[s->n * i + j] += s->motion[i] * s->motion[j];
+  }
+}
+
 /// Gauss-Jordan elimination with the largest diagonal entry as pivot; a motion that is free.
 /// @return how many are free
 static int free_motions(search *s) {
@@ -191,14 +220,26 @@ static void name_holders(const gb_parts *s, const gb_part *first, size_t size, c
     springs = springs || elastic;
     joints = joints || !elastic;
   }
-  snprintf(text, size, "no support%s%s%s", joints && springs ? ", no joint" : "",
-           joints && !springs ? " and no joint" : "", springs ? " and no spring" : "");
+  const char *names[] = {"support", "joint", "spring", "equation"};
+  const bool there[] = {true, joints, springs, first->equation >= 0};
+  int left = 1 + joints + springs + (first->equation >= 0);
+  *text = 0;
+  for (int k = 0; k < 4; k++) {
+    const size_t used = strlen(text);
+    if (!there[k]) continue;
+    left--;
+    snprintf(text + used, size - used, "%sno %s",
+             k == 0      ? ""
+             : left == 0 ? " and "
+                         : ", ",
+             names[k]);
+  }
 }
 
 static void report(search *s, const gb_part *first, int count, int of) {
   const gb_topology *t = s->parts->t;
   const gb_part *p = most_moved(s, first);
-  char words[200], part[300], holders[60], *text = s->found->mechanism;
+  char words[200], part[300], holders[80], *text = s->found->mechanism;
   const size_t room = sizeof s->found->mechanism;
   gb_parts_words(s->parts, p, sizeof part, part);
   name_holders(s->parts, first, sizeof holders, holders);
@@ -226,6 +267,7 @@ static bool find_mechanism(search *s, gb_part *first) {
   memset(s->form, 0, (size_t)(s->n * s->n) * sizeof *s->form);
   add_supports(s, first);
   add_connections(s, first);
+  add_equations(s, first);
   count = free_motions(s);
   if (count > 0) report(s, first, count, possible);
   return count > 0;

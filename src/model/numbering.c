@@ -1,8 +1,6 @@
 /// Counting and numbering unknowns.
 #include "model/numbering.h"
 
-#include "model/joint_rows.h"
-
 /// Fields in the order of their numbers.
 enum { GROUPS = 3 };
 static const unsigned group_of[GROUPS] = {GB_SHELL, GB_DIRECTOR_2 | GB_DIRECTOR_3, GB_MULTIPLIERS};
@@ -24,7 +22,7 @@ static unsigned rows_of(const gb_numbering *s, int32_t node, unsigned field) {
   const gb_topology *t = s->supports->topology;
   unsigned rows = t->rows[node];
   if (!gb_topology_is_beam(t, node))
-    rows &= ~(unsigned)s->left_out[node - t->from->mesh->nodes];
+    rows &= ~(unsigned)s->redundancy->left_out[node];
   else if (gb_topology_is_tied(t, node))
     rows = 0; // another frame's rows hold it
   if (gb_topology_is_frame(t, node) && gb_supports_fix_frame(s->supports, node))
@@ -39,15 +37,6 @@ static void count_node(gb_numbering *s, int32_t node) {
     if (t->fields[node] & field)
       s->count[gb_topology_vector(t, node, field)] =
           (unsigned char)gb_numbering_directions(s, node, field, direction);
-  }
-}
-
-/// The rows of joints that are left out have no multiplier.
-static void leave_out(gb_numbering *s, const gb_redundancy *redundancy) {
-  const gb_topology *t = s->supports->topology;
-  for (int j = 0; j < t->from->problem->joints.count; j++) {
-    const int32_t node = gb_joint_end(t, j, 0);
-    s->left_out[node - t->from->mesh->nodes] = redundancy->left_out[j];
   }
 }
 
@@ -85,10 +74,10 @@ static int number_all(gb_numbering *s, int64_t *next, gb_error *error) {
     visit_group(s, group_of[g], place, &serial);
   }
   if (s->total == 0)
-    return gb_fail(error, GB_MODEL, "%s: the supports hold every node: nothing is left to move",
+    return gb_fail(error, GB_ALL_HELD, "%s: the supports hold every node: nothing is left to move",
                    from->problem->file);
   if (s->total > INT32_MAX)
-    return gb_fail(error, GB_MODEL, "%s: %lld unknowns; at most %d are possible",
+    return gb_fail(error, GB_TOO_LARGE, "%s: %lld unknowns; at most %d are possible",
                    from->problem->file, (long long)s->total, INT32_MAX);
   return GB_OK;
 }
@@ -96,21 +85,19 @@ static int number_all(gb_numbering *s, int64_t *next, gb_error *error) {
 int gb_numbering_create(const gb_supports *supports, const gb_partition *partition,
                         const gb_redundancy *redundancy, gb_numbering **out, gb_error *error) {
   const gb_topology *t = supports->topology;
-  const size_t vectors = (size_t)t->first[t->nodes],
-               own = (size_t)(t->nodes - t->from->mesh->nodes);
+  const size_t vectors = (size_t)t->first[t->nodes];
   gb_arena *arena = t->from->arena;
   gb_numbering *s;
   int64_t *next;
   GB_TRY(GB_TAKE(arena, s, 1, error));
-  GB_TRY(GB_TAKE(arena, s->left_out, own, error));
   GB_TRY(GB_TAKE(arena, s->count, vectors, error));
   GB_TRY(GB_TAKE(arena, s->first, vectors, error));
   GB_TRY(GB_TAKE(arena, s->order, vectors, error));
   GB_TRY(GB_TAKE(arena, next, 2 * ((size_t)t->from->ranks + 1), error));
   s->supports = supports;
   s->partition = partition;
+  s->redundancy = redundancy;
   *out = s;
-  leave_out(s, redundancy);
   for (int32_t n = 0; n < t->nodes; n++) count_node(s, n);
   return number_all(s, next, error);
 }

@@ -10,10 +10,10 @@
 typedef struct gb_numbering {
   const gb_supports *supports;
   const gb_partition *partition;
-  unsigned char *left_out; ///< rows without a multiplier, as bits, of each node of an entry
-  unsigned char *count;    ///< unknowns of each vector of the topology, 0 to 3
-  int64_t *first;          ///< global number of the first one of each vector
-  int64_t *order;          ///< the same on one rank
+  const gb_redundancy *redundancy; ///< rows without a multiplier
+  unsigned char *count;            ///< unknowns of each vector of the topology, 0 to 3
+  int64_t *first;                  ///< global number of the first one of each vector
+  int64_t *order;                  ///< the same on one rank
   int64_t total, total_multipliers;
   int64_t begin;                    ///< the first number of this rank
   int32_t owned, owned_multipliers; ///< unknowns of this rank

@@ -3,6 +3,8 @@
 /// connect parts.
 #include "model/parts.h"
 
+#include "base/length.h"
+#include "model/equation_rows.h"
 #include "model/joint_rows.h"
 
 #include <math.h>
@@ -19,9 +21,9 @@ static void join(int32_t *parent, int32_t a, int32_t b) {
   parent[one > other ? one : other] = one < other ? one : other;
 }
 
-/// Nodes that belong to no part: unused ones, and those on the ground.
+/// Nodes that belong to no part: unused ones, those on the ground, and those of equations.
 static bool is_apart(const gb_topology *t, int32_t n) {
-  return !t->fields[n] || gb_topology_is_fixed(t, n);
+  return !t->fields[n] || gb_topology_is_fixed(t, n) || gb_topology_is_equation(t, n);
 }
 
 /// The part of each model node. A root is the smallest node of its part.
@@ -34,7 +36,7 @@ static void number_parts(gb_parts *s) {
     for (int32_t p = mesh->start[e] + 1; gb_topology_uses(t, e) && p < mesh->start[e + 1]; p++)
       join(of, mesh->node[mesh->start[e]], mesh->node[p]);
   for (int32_t n = 0; n < t->nodes; n++)
-    for (int32_t i = t->first[n]; i < t->first[n + 1]; i++)
+    for (int32_t i = t->first[n]; i < t->first[n + 1] && !gb_topology_is_equation(t, n); i++)
       for (int k = 0; t->tie[i].first >= 0 && k < t->tie[i].terms; k++)
         join(of, n, t->term[t->tie[i].first + k].node);
   for (int32_t n = 0; n < t->nodes; n++) // of[n] <= n: a smaller one has its part's number already
@@ -81,16 +83,57 @@ static void list_pairs(gb_parts *s) {
   }
 }
 
-/// Chain the parts that connections join, and these, from the first of these parts.
+/// The parts that an equation joins, while it is looked at.
+typedef struct looking {
+  const gb_parts *s;
+  int32_t *joined, first; ///< first: part, -1: none so far
+  bool several;
+  double sum[3]; ///< of the weights of displacements
+} looking;
+
+static void see_part(void *context, const gb_equation_part *part) {
+  looking *at = context;
+  const int32_t here = at->s->of[part->node];
+  if (here < 0) return;
+  if (part->field == GB_POSITION) at->sum[part->axis] += part->weight;
+  if (at->first < 0) at->first = here;
+  at->several = at->several || here != at->first;
+  join(at->joined, at->first, here);
+}
+
+/// Join the parts of each equation, and keep one of them. An equation of one part alone, whose
+/// displacements do not cancel, holds it on the ground.
+static void join_equations(gb_parts *s, int32_t *joined) {
+  const gb_topology *t = s->t;
+  for (int32_t n = 0; n < t->nodes; n++) {
+    looking at = {.s = s, .joined = joined, .first = -1};
+    if (gb_topology_is_equation(t, n)) gb_equation_visit(t, n, see_part, &at);
+    s->equation[n] = at.first;
+    if (at.first >= 0 && !at.several && gb_length(at.sum) > 1e-9) s->all[at.first].supported = true;
+  }
+}
+
+static void chain_equations(gb_parts *s, int32_t *joined) {
+  for (int32_t n = 0; n < s->t->nodes; n++) {
+    if (s->equation[n] < 0) continue;
+    gb_part *first = &s->all[root_of(joined, s->equation[n])];
+    s->equation[n] = first->equation;
+    first->equation = n;
+  }
+}
+
+/// Chain the parts that connections and equations join, and these, from the first of these parts.
 static void chain(gb_parts *s, int32_t *joined) {
   for (int32_t p = 0; p < s->count; p++) {
     joined[p] = p;
-    s->all[p].next = s->all[p].pair = -1;
+    s->all[p].next = s->all[p].pair = s->all[p].equation = -1;
   }
+  join_equations(s, joined);
   for (int i = 0; i < s->t->connections.count; i++) {
     const int32_t *part = s->pair[i].part;
     if (part[0] >= 0 && part[1] >= 0) join(joined, part[0], part[1]);
   }
+  chain_equations(s, joined);
   for (int i = 0; i < s->t->connections.count; i++) {
     const int32_t *part = s->pair[i].part, any = part[0] >= 0 ? part[0] : part[1];
     if (any < 0) continue;
@@ -115,6 +158,7 @@ int gb_parts_find(const gb_supports *supports, gb_parts *s, gb_error *error) {
   number_parts(s);
   GB_TRY(GB_TAKE(t->from->arena, s->all, (size_t)s->count, error));
   GB_TRY(GB_TAKE(t->from->arena, s->pair, (size_t)t->connections.count, error));
+  GB_TRY(GB_TAKE(t->from->arena, s->equation, (size_t)t->nodes, error));
   GB_TRY(GB_TAKE(t->from->arena, joined, (size_t)s->count, error));
   measure(s);
   list_pairs(s);

@@ -13,10 +13,12 @@ typedef struct gb_part {
   int body;            ///< its first rigid body, -1: none
   bool turns;          ///< false: a point
   bool supported;      ///< supports fix something of it
-  bool first;          ///< of the parts that connections join
+  bool first;          ///< of the parts that connections and equations join
   double center[3], size;
   int32_t next; ///< part that connections join to this one, -1: no further one
   int32_t pair; ///< last pair of the parts that are joined, -1: none; of the first
+  int32_t
+      equation; ///< last equation of the parts that are joined: its node, -1: none; of the first
   int index;    ///< among these parts, for those who search them
 } gb_part;
 
@@ -33,12 +35,13 @@ typedef struct gb_parts {
   int32_t count, *of; ///< part of each model node, -1: none or the ground
   gb_part *all;
   gb_part_pair *pair; ///< of each of the topology's connections
+  int32_t *equation;  ///< the one before it of the same joined parts, of each equation's node; -1
 } gb_parts;
 
 /// The parts of a model. Local, the same on every rank.
 int gb_parts_find(const gb_supports *supports, gb_parts *out, gb_error *error);
 
-/// The next of the parts that connections join, or NULL.
+/// The next of the parts that connections and equations join, or NULL.
 static inline gb_part *gb_parts_next(const gb_parts *parts, const gb_part *part) {
   return part->next < 0 ? NULL : &parts->all[part->next];
 }

@@ -50,7 +50,7 @@ static idx_t last_position(const gb_topology *t, int32_t node, const idx_t posit
 }
 
 /// The multipliers of a connection, which its first node carries, follow the last of what it
-/// connects.
+/// connects, that of an equation all its nodes.
 static void follow(const gb_topology *t, idx_t position[]) {
   for (int i = 0; i < t->connections.count; i++) {
     const int32_t *node = t->connections.pair[i].node;
@@ -59,6 +59,8 @@ static void follow(const gb_topology *t, idx_t position[]) {
     const idx_t second = last_position(t, node[1], position);
     position[node[0]] = first > second ? first : second;
   }
+  for (int32_t n = t->from->mesh->nodes; n < t->nodes; n++)
+    if (gb_topology_is_equation(t, n)) position[n] = last_position(t, n, position);
 }
 
 /// Give the unknowns of one node the next positions.
@@ -105,9 +107,9 @@ static int order_by_metis(const gb_numbering *s, int32_t order[], gb_error *erro
   METIS_Free(first);
   METIS_Free(adjacent);
   if (outcome == METIS_ERROR_MEMORY)
-    return gb_fail(error, GB_FILE, "out of memory: METIS orders the nodes");
+    return gb_fail(error, GB_OUT_OF_MEMORY, "out of memory: METIS orders the nodes");
   if (outcome != METIS_OK)
-    return gb_fail(error, GB_MODEL, "METIS could not order the %lld nodes", (long long)nodes);
+    return gb_fail(error, GB_TOO_LARGE, "METIS could not order the %lld nodes", (long long)nodes);
   follow(t, position);
   return sort_unknowns(s, (int32_t)nodes, position, order, error);
 }

@@ -1,5 +1,5 @@
-/// Rows of joints that repeat or contradict others at the start. Source: docs/theory.md, the
-/// section on redundant rows.
+/// Rows of joints, and equations, that repeat or contradict others at the start. Source:
+/// docs/theory.md, the section on redundant rows.
 #ifndef GB_MODEL_REDUNDANCY_H
 #define GB_MODEL_REDUNDANCY_H
 
@@ -9,7 +9,7 @@
 typedef struct gb_redundancy {
   int count;               ///< rows that repeat others
   int left;                ///< of these, left out: all, or none of a penalty
-  unsigned char *left_out; ///< of each joint, as bits
+  unsigned char *left_out; ///< of each model node with multipliers, as bits
   char inconsistent[600];  ///< initial velocities that a joint does not allow; "": none
 } gb_redundancy;
 

@@ -29,7 +29,7 @@ static int check_joint(const gb_topology *t, int joint, const double *number, gb
   for (int end = 0; end < 2; end++)
     if (gb_find_body(t->from, entry->between[end]) < 0 &&
         gb_find_free_node(t->from, entry->between[end]) >= 0)
-      return gb_fail(error, GB_USAGE,
+      return gb_fail(error, GB_WRONG_DESIGN,
                      "%s: its place is that of point '%s', and no design of its own; accepted: "
                      "at.x, at.y or at.z of mass '%s' as the design",
                      entry->where, entry->between[end], entry->between[end]);
@@ -147,9 +147,10 @@ void gb_shape_add(const gb_shape_set *shape, int design, int32_t node, unsigned 
 
 double gb_shape_weight_slope(const gb_shape_set *shape, const gb_topology *t, int design,
                              int32_t node, unsigned field, int k) {
-  const gb_tie_term *term = &t->term[gb_topology_tie_of(t, node, field).first];
+  const gb_tie tie = gb_topology_tie_of(t, node, field);
+  const gb_tie_term *term = &t->term[tie.first];
   double change[3] = {0}, sum = 0;
-  if (k == 0 || gb_topology_body_of(t, term->node) < 0) return 0;
+  if (tie.looks || k == 0 || gb_topology_body_of(t, term->node) < 0) return 0;
   gb_shape_add(shape, design, node, field, 1, change);
   gb_shape_add(shape, design, term->node, GB_POSITION, -term->weight, change);
   const double *axis = gb_topology_reference(t, term[k].node, term[k].field);

@@ -131,11 +131,18 @@ int gb_topology_add_patch(gb_topology *t, const gb_fold_patch *patch, int32_t *o
 int gb_topology_tie(gb_topology *t, int32_t node, unsigned field, int terms,
                     const gb_tie_term term[], gb_error *error) {
   gb_tie *tie = &t->tie[gb_topology_vector(t, node, field)];
-  *tie = (gb_tie){t->terms, 0};
+  *tie = (gb_tie){.first = t->terms};
   for (int k = 0; k < terms; k++) {
     GB_TRY(gb_arena_add(t->from->arena, &t->term, &t->terms, sizeof *term, &term[k], error));
     tie->terms++;
   }
+  return GB_OK;
+}
+
+int gb_topology_look(gb_topology *t, int32_t node, unsigned field, int terms,
+                     const gb_tie_term term[], gb_error *error) {
+  GB_TRY(gb_topology_tie(t, node, field, terms, term, error));
+  t->tie[gb_topology_vector(t, node, field)].looks = true;
   return GB_OK;
 }
 
@@ -251,8 +258,9 @@ bool gb_topology_is_at(const gb_topology *t, int32_t node, const double at[3], d
 int gb_topology_check_end(const gb_topology *t, const char *where, const char *end, int32_t node,
                           gb_error *error) {
   if (node < 0 || t->fields[node]) return GB_OK;
-  return gb_fail(error, GB_MODEL, "%s.between: node %lld of %s belongs to no shell, beam or link",
-                 where, (long long)t->id[node], end);
+  return gb_fail(error, GB_LOOSE_NODE,
+                 "%s.between: node %lld of %s belongs to no shell, beam or link", where,
+                 (long long)t->id[node], end);
 }
 
 int32_t gb_topology_body(const gb_topology *t, int body) {
@@ -288,7 +296,7 @@ int gb_topology_check_group(const gb_topology *t, const char *where, const gb_gr
   if (loose == 0) return GB_OK;
   const long long id = (long long)t->from->mesh->node_id[first];
   if (loose == group->nodes)
-    return gb_fail(error, GB_MODEL,
+    return gb_fail(error, GB_LOOSE_NODE,
                    "%s: no node of group '%s' belongs to a shell or beam (the first: %lld)", where,
                    group->name, id);
   gb_warn(t->from, "%s: %d of %d nodes of group '%s' belong to no shell or beam (the first: %lld)",

@@ -21,6 +21,7 @@ typedef struct gb_tie_term {
 /// may be tied too; without terms the vector does not move.
 typedef struct gb_tie {
   int first, terms; ///< first -1: the vector is not tied
+  bool looks; ///< of an equation's vector: by constant weights, which nothing rigid stands for
 } gb_tie;
 
 /// A motion of two nodes that a connection resists: the sum over both of force . velocity and
@@ -107,6 +108,9 @@ int gb_topology_add_patch(gb_topology *t, const gb_fold_patch *patch, int32_t *o
 /// Tie a field of a node to others' vectors.
 int gb_topology_tie(gb_topology *t, int32_t node, unsigned field, int terms,
                     const gb_tie_term term[], gb_error *error);
+/// The same of an equation's node, which looks at other nodes and moves with none.
+int gb_topology_look(gb_topology *t, int32_t node, unsigned field, int terms,
+                     const gb_tie_term term[], gb_error *error);
 /// Tie the position and directors of a node to a body's frame as they are in the reference; body
 /// -1: to the ground.
 int gb_topology_tie_to_body(gb_topology *t, int32_t node, int body, gb_error *error);
@@ -184,6 +188,10 @@ static inline bool gb_topology_is_tied(const gb_topology *t, int32_t node) {
 /// Whether a node is tied to the ground: it does not move.
 static inline bool gb_topology_is_fixed(const gb_topology *t, int32_t node) {
   return gb_topology_is_tied(t, node) && t->tie[t->first[node]].terms == 0;
+}
+/// Whether a node is an equation's: its vectors look at those of other nodes.
+static inline bool gb_topology_is_equation(const gb_topology *t, int32_t node) {
+  return t->fields[node] && t->tie[t->first[node]].looks;
 }
 /// The node with unknowns behind the first term of a tied one; itself, or -1: the ground.
 int32_t gb_topology_master(const gb_topology *t, int32_t node);

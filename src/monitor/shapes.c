@@ -104,7 +104,7 @@ static int make_surface(const gb_mesh *mesh, const gb_body *body, gb_shape_of_bo
   }
   for (int32_t i = 0; i < group->elements; i++) {
     const int32_t element = group->element[i], *node = &mesh->node[mesh->start[element]];
-    const int corners = gb_shape_nodes((gb_shape)mesh->shape[element]) == 3 ? 3 : 4;
+    const int corners = gb_shape_corners((gb_shape)mesh->shape[element]);
     int32_t own[4];
     for (int k = 0; k < corners; k++) own[k] = place[node[k]];
     add_cell(s, corners, own);

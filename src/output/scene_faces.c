@@ -39,17 +39,19 @@ static gb_face *add_face(gb_face_set *set, int32_t cell, int nodes, const int32_
 }
 
 static void add_cell(gb_face_set *set, int32_t cell, const int32_t corner[GB_SCENE_CORNERS]) {
-  static const unsigned char plain[] = {0, 1, 2, 3}, around[] = {0, 4, 1, 5, 2, 6, 3, 7};
+  static const unsigned char plain[] = {0, 1, 2, 3}, around[] = {0, 4, 1, 5, 2, 6, 3, 7},
+                             about[] = {0, 3, 1, 4, 2, 5};
   static const unsigned char side[6][4] = {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4},
                                            {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
   const int corners = corners_of(corner);
   if (corners > 0 && corners <= 4) add_face(set, cell, corners, corner, plain);
+  if (corners == 6) add_face(set, cell, 6, corner, about);
   if (corners == 9) add_face(set, cell, 8, corner, around);
   for (int k = 0; corners == 8 && k < 6; k++) add_face(set, cell, 4, corner, side[k])->solid = true;
 }
 
 static void set_key(const gb_face *face, int32_t number, keyed *out) {
-  const int nodes = face->nodes < 4 ? face->nodes : 4, step = face->nodes == 8 ? 2 : 1;
+  const int step = face->nodes > 4 ? 2 : 1, nodes = face->nodes / step; // corners alone
   *out = (keyed){{-1, -1, -1, -1}, number};
   for (int k = 0; k < nodes; k++) {
     int at = k;
@@ -110,7 +112,7 @@ static void cluster(const gb_scene_mesh *mesh, double size, gridded work[], int3
 static bool merge_face(gb_face *face, const int32_t stands[]) {
   const int before = face->nodes;
   int nodes = 0;
-  for (int k = 0; k < before; k += before == GB_FACE_CORNERS ? 2 : 1) {
+  for (int k = 0; k<before; k += before> 4 ? 2 : 1) {
     const int32_t node = stands[face->node[k]];
     bool there = false;
     for (int i = 0; i < nodes; i++) there = there || face->node[i] == node;

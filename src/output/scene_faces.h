@@ -8,8 +8,8 @@
 
 enum { GB_SCENE_CORNERS = 9 }; ///< of a cell; those that it does not have are -1
 
-/// Cells of 1 to 4, 8 and 9 nodes: points, lines, triangles, quadrangles, hexahedra, and
-/// quadrangles with the middles of their edges. All is borrowed.
+/// Cells of 1 to 4, 6, 8 and 9 nodes: points, lines, triangles, quadrangles, triangles with the
+/// middles of their edges, hexahedra, and quadrangles with them. All is borrowed.
 typedef struct gb_scene_mesh {
   int32_t nodes, cells;
   const double (*position)[3];

@@ -17,8 +17,8 @@ typedef struct gb_number {
 int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, gb_number *out,
                       gb_error *error);
 
-/// Put the values that design entries give into the numbers that vary, but for thicknesses, which
-/// The same number of an entry that the design links to, by its index.
+/// Put the values that design entries give into the numbers that vary, but for thicknesses and
+/// fields, which The same number of an entry that the design links to, by its index.
 int gb_problem_linked(const gb_problem *problem, const gb_design_entry *design, int link,
                       gb_number *out, gb_error *error);
 /// gb_design_set_create heeds. errors: GB_USAGE naming the entry; those of gb_problem_number

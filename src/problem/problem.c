@@ -41,6 +41,18 @@ static int add_missing(gb_problem *problem, void *array, int *count, gb_named fr
   return GB_OK;
 }
 
+/// Those that stand for supports go with these.
+static int add_equations(gb_problem *problem, const gb_problem *from, bool supports,
+                         gb_error *error) {
+  for (int i = 0; i < from->equations.count; i++) {
+    gb_equation *equation;
+    if (from->equations.entry[i].support && !supports) continue;
+    GB_TRY(GB_PROBLEM_APPEND(problem, equations, &equation, error));
+    *equation = from->equations.entry[i];
+  }
+  return GB_OK;
+}
+
 #define ADD_MISSING(list, name, known)                                                             \
   GB_TRY(add_missing(problem, &problem->list.entry, &problem->list.count,                          \
                      GB_NAMED(from->list, name), known, error))
@@ -55,7 +67,9 @@ int gb_problem_complete(gb_problem *problem, const gb_problem *from, const gb_ke
   ADD_MISSING(bodies, name, problem->bodies.count);
   ADD_ALL(links);
   ADD_ALL(joints);
-  if (!problem->supports.count || keep->supports) ADD_ALL(supports);
+  const bool supports = !problem->supports.count || keep->supports;
+  if (supports) ADD_ALL(supports);
+  GB_TRY(add_equations(problem, from, supports, error));
   if (!problem->initials.count) ADD_ALL(initials);
   if (!problem->probes.count) ADD_ALL(probes);
   if (!problem->designs.count) ADD_ALL(designs);
@@ -64,5 +78,6 @@ int gb_problem_complete(gb_problem *problem, const gb_problem *from, const gb_ke
   ADD_MISSING(masses, name, problem->masses.count);
   if (!problem->loads.count || keep->loads) ADD_ALL(loads);
   if (!problem->gravity[0]) memcpy(problem->gravity, from->gravity, sizeof problem->gravity);
+  if (!problem->spin.speed) problem->spin = from->spin;
   return GB_OK;
 }

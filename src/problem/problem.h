@@ -44,6 +44,9 @@ typedef struct gb_section_entry {
   double stiffness[21]; ///< upper triangle, row by row: stretch, shears, twist, curvatures
   double mass[6];       ///< rhoA, S_y, S_z, I_yy, I_zz, I_yz
   double offset[2];     ///< y, z of its axes from the line of the elements
+  double I_yz;          ///< of constants: the integral of y z
+  double center[2];     ///< of constants: y, z of the shear center from the centroid
+  double line_mass;     ///< per length on the line of the elements, beside that of the material
 } gb_section_entry;
 
 /// The material's axis of an element.
@@ -149,10 +152,18 @@ typedef struct gb_group_entry {
   int side; ///< 2 i + 1: as far along axis i as it goes, 2 i: the other way
 } gb_group_entry;
 
-/// A group at whose elements, or nodes, a function looks alone.
+/// What a function looks at alone: shells and beams of a group; these, or a body or masses by their
+/// names; nodes of a group.
+typedef enum gb_measured_kind {
+  GB_MEASURED_NONE,
+  GB_MEASURED_ELEMENTS,
+  GB_MEASURED_PARTS,
+  GB_MEASURED_NODES
+} gb_measured_kind;
+
 typedef struct gb_measured {
-  const char *where, *group;
-  bool nodes;
+  const char *where, *name;
+  gb_measured_kind kind;
 } gb_measured;
 
 /// Most of these.
@@ -231,6 +242,13 @@ static inline bool gb_probe_is_point(const gb_probe *probe) {
 
 typedef enum gb_design_per { GB_PER_GROUP, GB_PER_PATCH, GB_PER_ELEMENT } gb_design_per;
 
+/// How a number of shells follows from those at control points.
+typedef enum gb_interpolation {
+  GB_INTERPOLATE_INVERSE, ///< by powers of the distance
+  GB_INTERPOLATE_LINEAR,  ///< along an axis
+  GB_INTERPOLATE_RADIAL   ///< by Gaussians
+} gb_interpolation;
+
 typedef enum gb_control_kind {
   GB_CONTROL_CUBIC,
   GB_CONTROL_LINEAR,
@@ -294,7 +312,15 @@ typedef struct gb_design_entry {
   GB_LIST_OF(const char *) links; ///< further entries of that kind, whose same number varies alike
   double lower, upper;            ///< bounds for optimisation; NAN: the number's own
   double scale;                   ///< of the value for optimisation; NAN: not given
-  GB_LIST_OF(double) values;      ///< in place of what the entry that varies has; none: as it has
+  struct {
+    struct {
+      double (*entry)[3];
+      int count; ///< 0: no field
+    } points;    ///< between which a thickness or a number of a ply is interpolated
+    gb_interpolation interpolation;
+    double axis[3], power, radius; ///< of it
+  } field;
+  GB_LIST_OF(double) values; ///< in place of what the entry that varies has; none: as it has
 } gb_design_entry;
 
 /// A mass on each node of a group, at a position on a body, or a free node, which has a name.
@@ -345,6 +371,13 @@ typedef struct gb_bushing {
   double stiffness[21], damping[21]; ///< upper triangles, row by row: x y z, then about x y z
   bool apart; ///< by displacements of ends that may lie apart, along axes that stay
 } gb_bushing;
+
+/// A steady rotation of the whole model, of which statics has the centrifugal forces.
+typedef struct gb_spin_entry {
+  const char *where;
+  double about[3], axis[3]; ///< a point of the axis; its direction, of length 1
+  gb_expression *speed;     ///< of t, radians by time; NULL: there is none
+} gb_spin_entry;
 
 /// The road of all tyres: a height over x and y, or a step.
 typedef struct gb_road_entry {
@@ -408,6 +441,22 @@ typedef struct gb_link {
   const double *weight; ///< in the mean, of the group's nodes in its order, of sum 1; NULL: equal
 } gb_link;
 
+/// Coefficients of the components of one node: displacements along x, y, z, rotations about them.
+typedef struct gb_equation_term {
+  const char *where, *group, *body, *mass; ///< whose: one of these, or node_id
+  int64_t node_id;                         ///< the mesh file's number; 0: not given
+  double at[3];                            ///< place on the body; NAN: its own
+  double coefficient[6];
+} gb_equation_term;
+
+/// sum coefficient * component = value(t), for small rotations.
+typedef struct gb_equation {
+  const char *where, *name; ///< name NULL: none
+  GB_LIST_OF(gb_equation_term) terms;
+  gb_expression *value; ///< of t; NULL: 0
+  bool support;         ///< of a deck, for a support: goes where those of the case replace it
+} gb_equation;
+
 /// How constraints are enforced.
 typedef enum gb_enforce {
   GB_ENFORCE_AUTO,
@@ -443,6 +492,7 @@ typedef struct gb_constraints {
   X(gb_body, bodies)                              \
   X(gb_joint_entry, joints)                       \
   X(gb_link, links)                               \
+  X(gb_equation, equations)                       \
   X(gb_tyre, tyres)                               \
   X(gb_bushing, bushings)                         \
   X(gb_control, controls)                         \
@@ -456,8 +506,11 @@ typedef struct gb_problem {
   const char *sets; ///< of a deck, those that act: "SPC 1, LOAD 2"; NULL: it is none
   GB_LIST_OF(const char *) ignored; ///< groups of the mesh whose elements may be without section
   gb_expression *gravity[3];        ///< NULL: none
+  gb_spin_entry spin;
   gb_constraints constraints;
   gb_road_entry road;
+  bool misnamed; ///< names of materials or sections that nothing has were found: the model only
+                 ///< looks for others, and is not built
 #define GB_DECLARE_ENTRIES(type, list) GB_LIST_OF(type) list;
   GB_FOR_ENTRIES(GB_DECLARE_ENTRIES)
 #undef GB_DECLARE_ENTRIES

@@ -122,7 +122,7 @@ void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, 
   gb_batch b;
   FOR_ELEMENTS(assembly, state, b, b.element->massive && !b.element->constrained) {
     gb_pack local[GB_ELEMENT_UNKNOWNS];
-    memset(b.in.gravity, 0, sizeof b.in.gravity);
+    gb_batch_stop(&b, state);
     find_residual(&b, local);
     gb_batch_put(&b, local, r);
   }
@@ -359,24 +359,6 @@ static void add_matrix(const gb_batch *b, const gb_node_set *nodes, int lane, gb
     }
 }
 
-/// J += weight M W^2 with W v = spin x v: M is a number times the unit matrix between any two
-/// vectors. Borders of multipliers, which a Jacobian has whatever its sigma, cancel.
-static void add_spin(const gb_batch *b, const double spin[3], double weight, gb_pack J[]) {
-  static const double once[3] = {0, 0, 1}, twice[3] = {0, 0, 2};
-  gb_pack less[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS],
-      more[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
-  const double square = spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2];
-  const int n = b->size;
-  gb_batch_matrix(b, once, less);
-  gb_batch_matrix(b, twice, more);
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++) {
-      const int first = n * (i - i % 3) + j - j % 3;
-      const double W = spin[i % 3] * spin[j % 3] - (i % 3 == j % 3 ? square : 0);
-      J[n * i + j] += weight * W * (more[first] - less[first]);
-    }
-}
-
 /// The sigma of an element: impulses leave inertia alone of what is no constraint.
 static const double *sigma_of(const gb_element *element, const gb_nodal_state *state,
                               const double sigma[3], double inertia[3]) {
@@ -392,7 +374,8 @@ void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, cons
     gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
     double inertia[3];
     gb_batch_matrix(&b, sigma_of(b.element, state, sigma, inertia), J);
-    if (state->spin && b.element->massive) add_spin(&b, state->spin, sigma[0], J);
+    if (state->spin && gb_has_mass(b.element))
+      gb_spin_matrix(state->spin, sigma[0], b.element, &b.in, &b.state, J);
     for (int lane = 0; lane < b.lanes; lane++)
       add_matrix(&b, assembly->model->nodes, lane, J, pairs, block);
   }
@@ -506,7 +489,8 @@ static void multiply(const gb_nodal_operator *J, gb_assembly *assembly, const gb
   else if (element->product)
     element->product(&b->in, &b->state, sigma, J->transpose, packs, from, to);
   else
-    product_by_matrix(b, sigma, J->transpose, packs, from, to);
+    product_by_matrix(b, sigma, J->transpose, packs, from, to); // with spin
+  if (element->tangent || element->product) gb_batch_spin_product(b, sigma[0], packs, from, to);
   put_columns(b, count, to, size, y);
 }
 

@@ -83,8 +83,8 @@ static int gather(const gb_model *model, const gb_block *block, gb_arena *arena,
 static int check_size(const gb_element *element, const char *what, int packs, int most,
                       gb_error *error) {
   if (packs <= most) return GB_OK;
-  return gb_fail(error, GB_MODEL, "%s: a %s of %d packs; accepted: up to %d", element->name, what,
-                 packs, most);
+  return gb_fail(error, GB_TOO_LARGE, "%s: a %s of %d packs; accepted: up to %d", element->name,
+                 what, packs, most);
 }
 
 int gb_batch_table(const gb_element *element, gb_arena *arena, void **table, gb_error *error) {
@@ -240,6 +240,7 @@ void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
     if (model->blocks->gravity[i] && !state->impulse)
       b->in.gravity[i] = gb_expression_real(model->blocks->gravity[i], &t);
   }
+  b->turning = !state->impulse && gb_has_mass(b->element) && gb_spin_at(model, t, &b->spin);
   for (int i = 0; i < block->varyings; i++)
     if (!block->varying[i].element)
       parameter[block->varying[i].parameter] += assembly->change[block->varying[i].design];
@@ -294,6 +295,14 @@ static const gb_geometry (*directors_of(const gb_block *block, gb_geometry (*all
   return all ? (const gb_geometry(*)[3])(all + group * (size_t)block->nodes) : NULL;
 }
 
+/// Those of a turning element are changed afterwards, so that zeros are written anew.
+static void pick_accelerations(gb_batch *b, const gb_nodal_state *state) {
+  if (state->a)
+    gb_batch_pick(b, state->a, b->a);
+  else if (b->turning)
+    memset(b->a, 0, (size_t)b->size * sizeof *b->a);
+}
+
 void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, int32_t first,
                             const gb_nodal_state *state, gb_batch *b) {
   int32_t left = block->elements - first;
@@ -322,12 +331,33 @@ void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, 
   const gb_scalar *q = strained ? state->q : state->moved;
   if (q) gb_batch_pick(b, q, b->q);
   if (state->v) gb_batch_pick(b, state->v, b->v);
-  if (state->a) gb_batch_pick(b, state->a, b->a);
+  pick_accelerations(b, state);
+  if (b->turning) gb_spin_accelerate(&b->spin, b->element, &b->in, b->q, b->a);
+}
+
+void gb_batch_stop(gb_batch *b, const gb_nodal_state *state) {
+  memset(b->in.gravity, 0, sizeof b->in.gravity);
+  if (b->turning) pick_accelerations(b, state);
+  b->turning = false;
 }
 
 void gb_batch_matrix(const gb_batch *b, const double sigma[3], gb_pack J[]) {
   memset(J, 0, (size_t)(b->size * b->size) * sizeof *J);
   b->element->jacobian(&b->in, &b->state, sigma, J);
+  if (b->turning && sigma[0] != 0)
+    gb_spin_matrix(b->spin.omega, sigma[0], b->element, &b->in, &b->state, J);
+}
+
+void gb_batch_spin_product(const gb_batch *b, double weight, int count, const gb_pack x[],
+                           gb_pack y[]) {
+  gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
+  const int n = b->size;
+  if (!b->turning || weight == 0) return;
+  memset(J, 0, (size_t)(n * n) * sizeof *J);
+  gb_spin_matrix(b->spin.omega, weight, b->element, &b->in, &b->state, J);
+  for (int c = 0; c < count; c++)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++) y[n * c + i] += J[n * i + j] * x[n * c + j];
 }
 
 gb_element_input gb_batch_input_by(const gb_batch *b, const gb_varying *varying) {

@@ -7,6 +7,7 @@
 #include "elements/element.h"
 #include "system/controls.h"
 #include "system/nodal.h"
+#include "system/spin.h"
 
 typedef struct gb_assembly gb_assembly;
 
@@ -39,6 +40,8 @@ typedef struct gb_batch {
   const gb_reference_data *reference;
   gb_enforcement enforcement;
   gb_controls *controls;
+  bool turning; ///< elements with mass, in the frame of the model's spin
+  gb_spin spin;
   gb_pack q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];
 } gb_batch;
 
@@ -69,6 +72,12 @@ void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, 
                             const gb_nodal_state *state, gb_batch *b);
 /// The sigma-combined Jacobian of the present elements, [size][size]. Local.
 void gb_batch_matrix(const gb_batch *b, const double sigma[3], gb_pack J[]);
+/// y[count][size] += weight times what the model's spin adds to R_q of the present elements, which
+/// is symmetric; nothing where there is none. Local.
+void gb_batch_spin_product(const gb_batch *b, double weight, int count, const gb_pack x[],
+                           gb_pack y[]);
+/// Leave out gravity and spin of the present elements. Local.
+void gb_batch_stop(gb_batch *b, const gb_nodal_state *state);
 /// The present elements, to be differentiated by one of their parameters. Local.
 gb_element_input gb_batch_input_by(const gb_batch *b, const gb_varying *varying);
 /// R_x of the present elements by one of their parameters, [size]; whether any is a design. Local.

@@ -20,8 +20,7 @@ typedef struct search {
   double (*form)[MOTIONS][MOTIONS]; ///< of each part
 } search;
 
-/// The mean place of this rank's nodes and those of the others.
-static void find_middle(const gb_model *model, double middle[3]) {
+void gb_inertia_middle(const gb_model *model, double middle[3]) {
   double sum[4] = {0};
   for (int32_t n = 0; n < model->nodes->shown; n++) {
     for (int i = 0; i < 3; i++) sum[i] += gb_node_reference(model->nodes, n, GB_POSITION)[i];
@@ -88,16 +87,10 @@ static void add_elements(const search *s, const gb_batch *b) {
   }
 }
 
-/// Joints and average links have rows of accelerations, and no mass.
-static bool has_mass(const gb_element *element) {
-  return element->massive &&
-         (!element->constrained || element == gb_elements[GB_ELEMENT_RIGID_BODY]);
-}
-
 static void add_all(const search *s) {
   const gb_nodal_state state = {.initial = true};
   gb_batch b;
-  FOR_ELEMENTS(s->assembly, &state, b, has_mass(b.element)) add_elements(s, &b);
+  FOR_ELEMENTS(s->assembly, &state, b, gb_has_mass(b.element)) add_elements(s, &b);
 }
 
 /// Mass, centre and inertia about it from the form about a place.
@@ -139,7 +132,7 @@ int gb_inertia_find(const gb_model *model, gb_inertia part[], gb_error *error) {
   int status = gb_agree(model->comm, allocate(&s, parts, &scratch, error), error);
   if (status == GB_OK) status = gb_assembly_make_room(s.assembly, MOTIONS, error);
   if (status == GB_OK) {
-    find_middle(model, s.about);
+    gb_inertia_middle(model, s.about);
     open_motions(&s);
     add_all(&s);
     MPI_Allreduce(MPI_IN_PLACE, s.form, parts * VALUES, MPI_DOUBLE, MPI_SUM, model->comm);
@@ -182,7 +175,7 @@ static void find_resultants(const search *s, double t, gb_resultant *loads, gb_r
   gb_batch b;
   FOR_ELEMENTS(s->assembly, &state, b, b.element->constant || b.element->turning)
   add_power(s, &b, power[0]);
-  FOR_ELEMENTS(s->assembly, &state, b, has_mass(b.element))
+  FOR_ELEMENTS(s->assembly, &state, b, gb_has_mass(b.element))
   add_power(s, &b, power[1]);
   MPI_Allreduce(MPI_IN_PLACE, power, 2 * MOTIONS, MPI_DOUBLE, MPI_SUM, s->model->comm);
   close_resultant(power[0], s->about, loads);
@@ -196,7 +189,7 @@ int gb_resultants_find(const gb_model *model, int times, const double t[], gb_re
   int status = gb_agree(model->comm, allocate(&s, 1, &scratch, error), error);
   if (status == GB_OK) status = gb_assembly_make_room(s.assembly, 1, error);
   if (status == GB_OK) {
-    find_middle(model, s.about);
+    gb_inertia_middle(model, s.about);
     open_motions(&s);
     for (int k = 0; k < times; k++) find_resultants(&s, t[k], &loads[k], &weight[k]);
   }

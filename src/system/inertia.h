@@ -15,6 +15,8 @@ typedef struct gb_resultant {
   double force[3], moment[3];
 } gb_resultant;
 
+/// The mean place of the nodes, about which sums over the mass lose fewest digits. Collective.
+void gb_inertia_middle(const gb_model *model, double middle[3]);
 /// See gb_engine.resultants.
 int gb_resultants_find(const gb_model *model, int times, const double t[], gb_resultant loads[],
                        gb_resultant weight[], gb_error *error);

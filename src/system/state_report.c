@@ -123,7 +123,7 @@ double gb_largest_motion(const gb_model *model, const gb_scalar z[], size_t size
 typedef struct visit {
   const gb_model *model;
   double *drift; ///< [3]
-  double *rate;  ///< of joints, then of average links
+  double *rate;  ///< of joints, then of average links, then of equations
 } visit;
 
 static void see(void *context, const gb_block *block, const gb_scalar r[], int rows,
@@ -139,14 +139,14 @@ void gb_drift_raise(gb_assembly *assembly, const gb_nodal_state *state, double d
   gb_assembly_constraints(assembly, state, see, &at);
 }
 
-/// The largest |Phi'| of each joint of this rank's, then of the average links.
+/// The largest |Phi'| of each joint of this rank's, then of the average links, then of equations.
 static void see_rates(void *context, const gb_block *block, const gb_scalar r[], int rows,
                       const gb_scalar level[][3]) {
   const visit *at = context;
   (void)r;
-  if (block->kind != GB_ELEMENT_JOINT && block->kind != GB_ELEMENT_AVERAGE) return;
-  double *rate =
-      &at->rate[block->kind == GB_ELEMENT_JOINT ? block->entry : at->model->problem->joints.count];
+  const bool joint = block->kind == GB_ELEMENT_JOINT, link = block->kind == GB_ELEMENT_AVERAGE;
+  if (!joint && !link && block->kind != GB_ELEMENT_EQUATION) return;
+  double *rate = &at->rate[joint ? block->entry : at->model->problem->joints.count + !link];
   for (int i = 0; i < rows; i++) *rate = fmax(*rate, fabs(gb_real(level[i][1])));
 }
 
@@ -162,19 +162,21 @@ static double largest_speed(const gb_model *model, const gb_scalar v[]) {
 static void list_broken(const gb_model *model, double least, double rate[], size_t size,
                         char *text) {
   enum { LISTED = 4 };
+  const int joints = model->problem->joints.count;
   text[0] = 0;
   for (int count = 0; count <= LISTED; count++) {
     const size_t used = strlen(text);
     char name[100] = "";
     int worst = 0;
-    for (int j = 1; j <= model->problem->joints.count; j++)
+    for (int j = 1; j <= joints + 1; j++)
       if (rate[j] > rate[worst]) worst = j;
     if (!(rate[worst] > least)) return;
-    if (worst < model->problem->joints.count) gb_model_joint_name(model, worst, sizeof name, name);
+    if (worst < joints) gb_model_joint_name(model, worst, sizeof name, name);
     if (count == LISTED)
       snprintf(text + used, size - used, ", ...");
-    else if (worst == model->problem->joints.count)
-      snprintf(text + used, size - used, "%san average link (%.3g)", used ? ", " : "", rate[worst]);
+    else if (worst >= joints)
+      snprintf(text + used, size - used, "%san %s (%.3g)", used ? ", " : "",
+               worst == joints ? "average link" : "equation", rate[worst]);
     else
       snprintf(text + used, size - used, "%sjoint '%s' (%.3g)", used ? ", " : "", name,
                rate[worst]);
@@ -186,11 +188,11 @@ int gb_joint_report_broken(const gb_model *model, gb_assembly *assembly,
                            const gb_nodal_state *state, size_t size, char *text, gb_error *error) {
   double *rate;
   GB_SCRATCH(scratch);
-  const int status = GB_TAKE(&scratch, rate, (size_t)model->problem->joints.count + 1, error);
+  const int status = GB_TAKE(&scratch, rate, (size_t)model->problem->joints.count + 2, error);
   GB_TRY(gb_agree(model->comm, status, error));
   visit at = {.model = model, .rate = rate};
   gb_assembly_constraints(assembly, state, see_rates, &at);
-  MPI_Allreduce(MPI_IN_PLACE, rate, model->problem->joints.count + 1, MPI_DOUBLE, MPI_MAX,
+  MPI_Allreduce(MPI_IN_PLACE, rate, model->problem->joints.count + 2, MPI_DOUBLE, MPI_MAX,
                 model->comm);
   list_broken(model, 1e-9 * largest_speed(model, state->v), rate, size, text);
   return GB_OK;

@@ -74,7 +74,8 @@ def strips():
     grid(6, 1, size=(2, 0.4)).write("strip.msh")
     grid(6, 1, size=(2, 0.4), kind="tri3").write("triangles.msh")
     grid(3, 1, size=(2, 0.4), kind="quad9").write("nine.msh")
-    for label, mesh in (("MITC4", "strip"), ("MITC3", "triangles"), ("MITC9", "nine")):
+    grid(3, 1, size=(2, 0.4), kind="tri6").write("six.msh")
+    for label, mesh in (("MITC4", "strip"), ("MITC3", "triangles"), ("MITC9", "nine"), ("MITC6", "six")):
         decrement(label, mesh, ISOTROPIC, SHELL, 0.03, 0.1, 0.04)
     decrement("laminate", "strip", PLY, LAMINATE, 0.02, 0.2, 0.04)
     for order in (1, 2):

@@ -1,4 +1,4 @@
-"""The documents are true: docs/case-file.md and docs/cards.md are what `gimbal help` prints; each key has one chapter of the
+"""The documents are true: docs/case-file.md, docs/cards.md and docs/keywords.md are what `gimbal help` prints; each key has one chapter of the
 first; every case in a document runs without a warning; the README's case is the file that it names, with the output that it
 shows; links and paths of files lead somewhere; equation numbers are unique and those that sources cite are there; each
 section of measurements names the test or benchmark that shows it; the glossary is in alphabetical order.
@@ -20,13 +20,13 @@ def blocks(name, kind):
 
 # ---- the page of the case file -------------------------------------------------------------------
 
-for topic, page in (("case", "case-file.md"), ("cards", "cards.md")):
+for topic, page in (("case", "case-file.md"), ("cards", "cards.md"), ("keywords", "keywords.md"), ("errors", "errors.md")):
     printed = program(["help", topic])
     check("help " + topic, printed.status == 0, printed.stderr)
     check("docs/%s is the page of `gimbal help %s`" % (page, topic), TEXT[page] == printed.stdout,
           "make it anew: build/gimbal help %s > docs/%s" % (topic, page))
 Path("unknown.yaml").write_text("gimbal: 1\nkeys_of_no_case: 1\n")
-keys = program(["check", "unknown.yaml"]).stderr.split("accepted: ", 1)[1].splitlines()[0].split(", ")
+keys = program(["check", "unknown.yaml"]).stderr.split("unknown key (found keys_of_no_case); accepted: ")[1].split(" [")[0].split(", ")
 check("there are keys", len(keys) > 10, keys)
 for key in keys:
     rows = re.findall(r"^\| `%s` \|" % key, TEXT["case-file.md"], re.M)

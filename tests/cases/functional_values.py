@@ -133,10 +133,13 @@ def directors(mesh):
     total = {n: [0.0, 0.0, 0.0] for n in mesh.nodes}
     for nodes in surfaces(mesh):
         X = [mesh.nodes[n] for n in nodes]
-        if len(X) == 9:  # by the tangents at each node
-            for n, (i, j) in zip(nodes, ORDER):
-                tangents = Configuration(X, X).slopes(PLACES[9][i], PLACES[9][j])[0]
-                total[n] = [x + 4 * y for x, y in zip(total[n], cross(*tangents))]
+        if len(X) in (6, 9):  # by the tangents at each node
+            corners = ((0, 0), (1, 0), (0, 1), (0.5, 0), (0.5, 0.5), (0, 0.5))
+            places = corners if len(X) == 6 else [(PLACES[9][i], PLACES[9][j]) for i, j in ORDER]
+            for n, place in zip(nodes, places):
+                tangents = Configuration(X, X).slopes(*place)[0]
+                area = 0.5 if len(X) == 6 else 4
+                total[n] = [x + area * y for x, y in zip(total[n], cross(*tangents))]
             continue
         a, b = (1, 0) if len(X) == 3 else (2, 0)
         c, d = (2, 0) if len(X) == 3 else (3, 1)
@@ -147,7 +150,7 @@ def directors(mesh):
 
 
 def surfaces(mesh):
-    return [nodes for kind, _, _, nodes in mesh.elements if kind in ("quad4", "tri3", "quad9")]
+    return [nodes for kind, _, _, nodes in mesh.elements if kind in ("quad4", "tri3", "quad9", "tri6")]
 
 
 def frames(path, nodes):
@@ -204,3 +207,4 @@ stretch()
 moving("quad4", ("bdf2", "rectangle", "static"))
 moving("tri3", ("bdf2", "static"))
 moving("quad9", ("bdf2", "static"), (2, 2))
+moving("tri6", ("bdf2", "static"), (2, 2))

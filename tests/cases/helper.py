@@ -196,7 +196,7 @@ def _moved(value, unit, h):
 
 # ---- meshes --------------------------------------------------------------------------------------
 
-TYPES = {"point": 15, "line2": 1, "line3": 8, "tri3": 2, "quad4": 3, "quad9": 10}
+TYPES = {"point": 15, "line2": 1, "line3": 8, "tri3": 2, "quad4": 3, "quad9": 10, "tri6": 9, "quad8": 16}
 
 
 class Mesh:
@@ -238,9 +238,9 @@ def grid(nx, ny, size=(1.0, 1.0), place=None, distort=0.0, seed=1, kind="quad4",
          patch=lambda i, j: 1):
     """nx x ny elements on [0, size_x] x [0, size_y], or moved by place(x, y) -> (x, y, z).
     distort: inner nodes are shifted at random by at most this part of an element (0.25 is much).
-    kind: quad4, tri3 (quads halved) or quad9. Groups: `group`, the lines left, right, bottom, top
+    kind: quad4, tri3 (quads halved), quad9 or tri6 (those halved). Groups: `group`, the lines left, right, bottom, top
     and the points corner00, corner10, corner01, corner11 (x first)."""
-    mesh, shift, step = Mesh(), random.Random(seed), 2 if kind == "quad9" else 1
+    mesh, shift, step = Mesh(), random.Random(seed), 2 if kind in ("quad9", "tri6") else 1
     place = place or (lambda x, y: (x, y, 0.0))
     mx, my = nx * step, ny * step
     number = {}
@@ -259,7 +259,7 @@ def grid(nx, ny, size=(1.0, 1.0), place=None, distort=0.0, seed=1, kind="quad4",
 
 
 def _cell(mesh, kind, group, number, i, j, patch):
-    if kind == "quad9":
+    if kind in ("quad9", "tri6"):
         places = [(0, 0), (2, 0), (2, 2), (0, 2), (1, 0), (2, 1), (1, 2), (0, 1), (1, 1)]
     else:
         places = [(0, 0), (1, 0), (1, 1), (0, 1)]
@@ -267,6 +267,9 @@ def _cell(mesh, kind, group, number, i, j, patch):
     if kind == "tri3":
         mesh.element(kind, group, (n[0], n[1], n[2]), patch)
         mesh.element(kind, group, (n[0], n[2], n[3]), patch)
+    elif kind == "tri6":
+        mesh.element(kind, group, (n[0], n[1], n[2], n[4], n[5], n[8]), patch)
+        mesh.element(kind, group, (n[0], n[2], n[3], n[8], n[6], n[7]), patch)
     else:
         mesh.element(kind, group, n, patch)
 

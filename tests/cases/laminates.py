@@ -63,9 +63,9 @@ def pure_states():
     for layup in plies:
         K, faces = stiffness(layup)
         strain = solve(K, list(N) + [0, 0, 0])
-        for kind in ("quad4", "tri3", "quad9"):
+        for kind in ("quad4", "tri3", "quad9", "tri6"):
             name = "%s of %s" % (" / ".join("%g" % a for _, _, a in layup), kind)
-            grid(4, 3, size=(L, W), kind=kind, distort=0 if kind == "quad9" else 0.2).write("flat.msh")
+            grid(4, 3, size=(L, W), kind=kind, distort=0 if kind in ("quad9", "tri6") else 0.2).write("flat.msh")
             edge = {"right": (N[0], N[2]), "left": (-N[0], -N[2]), "top": (N[2], N[1]), "bottom": (-N[2], -N[1])}
             lines = ["supports:", "  - {group: corner00, fix: [x, y, z]}", "  - {group: corner10, fix: [y, z]}",
                      "  - {group: corner01, fix: [z]}", "loads:"]
@@ -209,7 +209,7 @@ functions:
 
 
 def gradients():
-    for kind, criterion in (("quad4", "tsai_wu"), ("tri3", "tsai_hill"), ("quad9", "maximum_strain")):
+    for kind, criterion in (("quad4", "tsai_wu"), ("tri3", "tsai_hill"), ("quad9", "maximum_strain"), ("tri6", "tsai_wu")):
         text = plate(kind, criterion)
         march = "time: {scheme: bdf2, step: 2e-3, steps: 4, error_limit: 1e9}\noutput: {every: 0}"
         gradients_agree("laminate of %s, %s" % (kind, criterion), text % march, ["bdf2"],

@@ -23,7 +23,7 @@ SPIN, PUSH, AREA = 3.0, 28.0, 0.5
 
 def pressures():
     """A uniform pressure neither bends nor turns a plate that nothing holds: each part moves as the whole."""
-    for kind in ("quad4", "tri3", "quad9"):
+    for kind in ("quad4", "tri3", "quad9", "tri6"):
         grid(2, 2, size=(1, 0.5), kind=kind).write(kind + ".msh")
         for follow in ("true", "false"):
             name = "pressure on %s, follow: %s" % (kind, follow)

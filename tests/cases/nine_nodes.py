@@ -14,80 +14,10 @@ from helper import ROOT, WORK, check, close, grid, run
 
 sys.path.insert(0, str(ROOT / "tests"))
 from shell_problems import (  # noqa: E402
-    HEMISPHERE, LINEAR, NAME, ROUNDING, SHEAR, check_ranks, hemisphere_curve, roll_up_of_directors,
-    row, solve, tip_curve, title, worst_of_curve)
-from shell_strains import quadrature, shape  # noqa: E402
-
-YOUNG, POISSON = 1e6, 0.3
-
+    HEMISPHERE, LINEAR, NAME, ROUNDING, SHEAR, check_ranks, hemisphere_curve, plate_errors,
+    roll_up_of_directors, row, solve, tip_curve, title, worst_of_curve)
 
 # ---- a plate in closed form ----------------------------------------------------------------------
-
-def integrals(mesh, load):
-    """Integral of N_a load and of N_a, for each node."""
-    force, area = ({n: 0.0 for n in mesh.nodes} for _ in range(2))
-    for kind, group, _, nodes in mesh.elements:
-        if group != "plate":
-            continue
-        for xi, eta, weight in quadrature(9):
-            weights = shape(len(nodes), xi, eta)
-            (x, y), first, second = ([sum(m * mesh.nodes[n][k] for m, n in zip(M, nodes))
-                                      for k in (0, 1)] for M in weights)
-            part = weight * (first[0] * second[1] - first[1] * second[0])
-            for n, value in zip(nodes, weights[0]):
-                force[n] += part * value * load(x, y)
-                area[n] += part * value
-    return force, area
-
-
-def trapezoids(n, shift):
-    """n x n trapezoids on [0, 1/2]^2: inner vertices move up and down in turn by a part of a cell."""
-    def vertex(i, j):
-        return i / (2 * n), (j + (shift if 0 < j < n else 0) * (-1) ** (i + j)) / (2 * n)
-
-    def place(x, y):
-        i, j = (min(int(2 * n * v + 1e-9), n - 1) for v in (x, y))
-        r, s = 2 * n * x - i, 2 * n * y - j
-        corners = ((vertex(i, j), (1 - r) * (1 - s)), (vertex(i + 1, j), r * (1 - s)),
-                   (vertex(i, j + 1), (1 - r) * s), (vertex(i + 1, j + 1), r * s))
-        return (*(sum(w * p[k] for p, w in corners) for k in (0, 1)), 0.0)
-    return place
-
-
-def plate_errors(kind, n, t, shift):
-    """Errors of the deflection at the nodes, in the mean square, and of the load's work, which is
-    twice the energy; a quarter of the plate, symmetric about its middle."""
-    mesh = grid(n, n, size=(0.5, 0.5), kind=kind, place=trapezoids(n, shift))
-    force, area = integrals(mesh, lambda x, y: math.sin(math.pi * x) * math.sin(math.pi * y))
-    bending = YOUNG * t ** 3 / 12 / (1 - POISSON ** 2)
-    shear = 5 / 6 * YOUNG / 2 / (1 + POISSON) * t
-    w0 = (1 + 2 * bending * math.pi ** 2 / shear) / (4 * bending * math.pi ** 4)
-    small = 1e-6 * t / w0  # linear theory
-    lines = ["gimbal: 1", "mesh: plate.msh",
-             "materials: {m: {young: %g, poisson: %g}}" % (YOUNG, POISSON),
-             "shells: [{group: plate, material: m, thickness: %g}]" % t, "supports:",
-             "  - {group: plate, fix: [x, y]}", "  - {group: left, fix: [z, rx]}",
-             "  - {group: bottom, fix: [z, ry]}", "  - {group: right, symmetry: x}",
-             "  - {group: top, symmetry: y}", "loads:"]
-    for node in list(mesh.nodes):
-        mesh.element("point", "node%d" % node, (node,))
-    lines += ['  - {type: force, group: node%d, value: [0, 0, "%.17g*t"]}' % (k, small * f)
-              for k, f in force.items()]
-    lines += ["probes:"] + ["  - {name: node%d, group: node%d}" % (k, k) for k in mesh.nodes]
-    mesh.write("plate.msh")
-    r = run("\n".join(lines + ["time: {scheme: static, step: 1, steps: 1}", "output: {every: 0}",
-                               ""]))
-    if not check("the plate bends", r.status == 0, r.stderr):
-        sys.exit(1)
-    error = square = work = 0
-    for k, (x, y, _) in mesh.nodes.items():
-        found = r.json["probes"]["node%d" % k]["u"][-1][2] / small
-        exact = w0 * math.sin(math.pi * x) * math.sin(math.pi * y)
-        error += area[k] * (found - exact) ** 2
-        square += area[k] * exact ** 2
-        work += force[k] * found
-    return math.sqrt(error / square), abs(work / (w0 / 16) - 1)
-
 
 def check_orders():
     title("Mindlin plate under a sine load: errors of the deflection at the nodes and of the energy",

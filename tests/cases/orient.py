@@ -14,7 +14,8 @@ from helper import Mesh, check, close, grid, prism, program, run
 SEED = 11
 print("seed", SEED)
 chance = random.Random(SEED)
-TURNED = {"quad4": (0, 3, 2, 1), "tri3": (0, 2, 1), "quad9": (0, 3, 2, 1, 7, 6, 5, 4, 8)}
+TURNED = {"quad4": (0, 3, 2, 1), "tri3": (0, 2, 1), "quad9": (0, 3, 2, 1, 7, 6, 5, 4, 8),
+          "tri6": (0, 2, 1, 5, 4, 3)}
 
 
 def mixed(mesh, name, share=0.3):
@@ -63,6 +64,7 @@ def bent(kind):
 for name, mesh, axis, tip, ways in (
         ("quads", bent("quad4"), "x", "[1, 1, 0.1]", ["consistent"]),
         ("nines", bent("quad9"), "x", "[1, 1, 0.1]", ["consistent"]),
+        ("sixes", bent("tri6"), "x", "[1, 1, 0.1]", ["consistent"]),
         ("triangles", bent("tri3"), "x", "[1, 1, 0.1]", ["consistent"]),
         ("tube", tube(), "x", "[2, 1, 0]", ["consistent", "outwards"])):
     count = mixed(mesh, name)

@@ -56,8 +56,8 @@ def pull(N):
 def one_material():
     """Constant forces in a plate of one material, in axes that are turned from those of the loads."""
     E, nu, t = 70e9, 0.3, 0.01
-    for kind in ("quad4", "tri3", "quad9"):
-        grid(3, 2, size=(0.5, 0.3), kind=kind, distort=0 if kind == "quad9" else 0.2).write("plate.msh")
+    for kind in ("quad4", "tri3", "quad9", "tri6"):
+        grid(3, 2, size=(0.5, 0.3), kind=kind, distort=0 if kind in ("quad9", "tri6") else 0.2).write("plate.msh")
         for N, angle in (((3.0, 1.0, -2.0), 25), ((0.0, 0.0, 2.0), 0)):
             c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
             r = run("""gimbal: 1

@@ -124,17 +124,23 @@ static long double sample_weight(const gb_functional *functional, const field *x
   return functional->discrete ? w : w * (long double)x->area[i];
 }
 
+/// Whether a functional samples a field; the others have sums that are found elsewhere.
+static bool is_sampled(const gb_function *function) {
+  return function->integrand != NULL;
+}
+
 /// The formulas of docs/theory.md as they stand, in long double: its range holds exp(P f) unscaled.
 static void two_passes(const gb_functional *functional, const field *x, outcome *result) {
   const char *type = functional->function->type;
   bool plain = !functional->function->scaled,
        ks = strcmp(type, "ks") == 0 || is_form(functional, "ks");
   bool square = is_form(functional, "exponential2") || is_form(functional, "power2");
+  const long double factor = strcmp(type, "energy") == 0 ? 0.5L : 1; // of a field that is twice it
   long double sum = 0, weighted = 0, total = 0, l;
   for (int i = 0; i < SAMPLES; i++) {
     long double f = x->f[i], w = sample_weight(functional, x, i), g = square ? f * f : f;
     long double e = extended_weight(functional, f, &l);
-    total += w * f;
+    total += factor * w * f;
     sum += w * e;
     weighted += w * e * g;
   }
@@ -144,7 +150,7 @@ static void two_passes(const gb_functional *functional, const field *x, outcome 
     long double f = x->f[i], w = sample_weight(functional, x, i), g = square ? f * f : f;
     long double e = extended_weight(functional, f, &l), dg = square ? 2 * f : 1;
     long double induced = w * e / sum * (dg + l * (g - mean));
-    result->slope[i] = (double)(plain ? w : ks ? w * e / sum : induced);
+    result->slope[i] = (double)(plain ? factor * w : ks ? w * e / sum : induced);
   }
 }
 
@@ -187,7 +193,7 @@ static void values_and_derivatives_are_those_of_the_formulas(void **state) {
   const double weights[] = {1, 8, 60, 400};
   const int peaks[] = {0, 2, STEPS - 1};
   for (const gb_function *const *f = gb_functions; *f; f++) {
-    for (int c = 0; c < 3 * 4 * 2; c++) {
+    for (int c = 0; is_sampled(*f) && c < 3 * 4 * 2; c++) {
       gb_functional functional = {.function = *f,
                                   .weight = weights[c / 6],
                                   .discrete = c % 2 && (*f)->sampled,
@@ -231,6 +237,7 @@ static void zero_fields_are_defined(void **state) {
   memset(x.f, 0, sizeof x.f);
   const double P = 25;
   for (const gb_function *const *f = gb_functions; *f; f++) {
+    if (!is_sampled(*f)) continue;
     gb_functional functional = {.function = *f, .weight = P};
     double total = 0;
     for (int i = 0; i < SAMPLES; i++) total += (double)sample_weight(&functional, &x, i);
@@ -273,6 +280,7 @@ static void zeros_before_the_load_do_no_harm(void **state) {
 static void empty_fields_are_defined(void **state) {
   (void)state;
   for (const gb_function *const *f = gb_functions; *f; f++) {
+    if (!is_sampled(*f)) continue;
     gb_functional functional = {.function = *f, .weight = 10};
     gb_aggregate *aggregate;
     double value = -1;
@@ -330,6 +338,7 @@ static void saved_sums_go_on(void **state) {
   make_field(41UL, 2, &x);
   const double tolerance[] = {0, 1e-14};
   for (const gb_function *const *f = gb_functions; *f; f++) {
+    if (!is_sampled(*f)) continue;
     gb_functional functional = {.function = *f, .weight = 20};
     gb_aggregate *aggregate;
     double value, again;
@@ -347,6 +356,62 @@ static void saved_sums_go_on(void **state) {
       assert_true(fabs(again - value) <= tolerance[all] * fabs(value));
     }
     free(sums);
+    gb_aggregate_destroy(&aggregate);
+  }
+}
+
+/// Four point masses, of which each rank has some: the centre and the tensor of inertia about it
+/// from sums are those of the definitions, and slopes are differences of values.
+static void sums_of_masses_have_their_formulas(void **state) {
+  enum { POINTS_OF_MASS = 4, MOST = 4 };
+  static const double mass[POINTS_OF_MASS] = {1, 2.5, 0.5, 3},
+                      place[POINTS_OF_MASS][3] = {
+                          {1, 2, 3}, {-1, 0.5, 2}, {4, -2, 0.1}, {0.3, 0.7, -5}};
+  double whole = 0, middle[3] = {0};
+  (void)state;
+  for (int p = 0; p < POINTS_OF_MASS; p++) whole += mass[p];
+  for (int i = 0; i < 3 * POINTS_OF_MASS; i++)
+    middle[i % 3] += mass[i / 3] * place[i / 3][i % 3] / whole;
+  for (const gb_function *const *f = gb_functions; *f; f++) {
+    if (is_sampled(*f)) continue;
+    const int a = (*f)->axis[0], b = (*f)->axis[1];
+    const int j = a == b ? (a + 1) % 3 : a, k = a == b ? (a + 2) % 3 : b;
+    const bool centre = (*f)->sums == 2;
+    double expected = centre ? middle[a] : 0, total[GB_FUNCTION_SUMS] = {0};
+    double slope[GB_FUNCTION_SUMS], none[GB_FUNCTION_SUMS];
+    gb_functional functional = {.function = *f, .at_ends = true, .step = 1};
+    gb_aggregate *aggregate;
+    double value;
+    const gb_instant instant = {7, false, false, 1}, other = {7, true, true, 2};
+    assert_int_equal(gb_aggregate_create(MPI_COMM_WORLD, 1, &functional, &aggregate, &error), 0);
+    for (int p = 0; p < POINTS_OF_MASS; p++) {
+      const double *x = place[p], m = mass[p];
+      const double second = a == b ? x[j] * x[j] + x[k] * x[k] : -x[a] * x[b];
+      const double along = centre ? x[a] : x[j];
+      const double sums[GB_FUNCTION_SUMS] = {m, m * along, m * x[k], m * second};
+      for (int s = 0; s < (*f)->sums; s++) total[s] += sums[s];
+      if (!centre)
+        expected += m * (a == b ? pow(x[j] - middle[j], 2) + pow(x[k] - middle[k], 2)
+                                : -(x[a] - middle[a]) * (x[b] - middle[b]));
+      if (p % ranks != rank) continue;
+      gb_aggregate_add_sums(aggregate, 0, instant, sums);
+      gb_aggregate_add_sums(aggregate, 0, other, sums); // which it does not count
+    }
+    assert_int_equal(gb_aggregate_close(aggregate, &value, &error), GB_OK);
+    assert_true(fabs(value - expected) <= 1e-13 * fabs(expected));
+    gb_aggregate_slopes_of(aggregate, 0, instant, slope);
+    gb_aggregate_slopes_of(aggregate, 0, other, none);
+    for (int s = 0; s < (*f)->sums; s++) {
+      const double h = 1e-6, kept = total[s];
+      double dS[GB_FUNCTION_SUMS];
+      total[s] = kept + h;
+      const double up = (*f)->value(0, 0, total, dS);
+      total[s] = kept - h;
+      const double down = (*f)->value(0, 0, total, dS);
+      total[s] = kept;
+      assert_true(fabs((up - down) / (2 * h) - slope[s]) <= 1e-8 * (1 + fabs(slope[s])));
+      assert_true(none[s] == 0);
+    }
     gb_aggregate_destroy(&aggregate);
   }
 }
@@ -430,6 +495,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(empty_fields_are_defined),
       cmocka_unit_test(functionals_do_not_disturb_each_other),
       cmocka_unit_test(saved_sums_go_on),
+      cmocka_unit_test(sums_of_masses_have_their_formulas),
       cmocka_unit_test(words_name_functionals),
       cmocka_unit_test(senseless_requests_are_refused),
   };

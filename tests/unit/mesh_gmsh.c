@@ -222,7 +222,7 @@ static const struct {
     {HEAD2 NODES2 "$Elements\n2\n1 1 2 1 1 1 2\n1 1 2 1 1 2 3\n$EndElements\n",
      ":14: element 1 is defined twice"},
     {HEAD2 NODES2 ELEMENTS2("6 4 2 1 1 1 2 3 4"), "element 6 is a 4-node tetrahedron"},
-    {HEAD2 NODES2 ELEMENTS2("6 9 2 1 1 1 2 3 4 1 2"), "6-node triangle"},
+    {HEAD2 NODES2 ELEMENTS2("6 21 2 1 1 1 2 3 4 1 2 3 4 1 2"), "10-node triangle"},
     {HEAD2 NODES2 ELEMENTS2("6 777 2 1 1 1 2 3 4"), "type 777"},
     {HEAD2 NODES2 ELEMENTS2("1 3 99999999 1 1 1 2 3 4"), "number of tags is 99999999"},
     {HEAD2 NODES2 ELEMENTS2("1 3 2 99999999999 1 1 2 3 4"), "more than 32 bits"},

@@ -42,6 +42,7 @@ typedef struct gb_builder {
   X(fold)                  \
   X(rigid_link)            \
   X(average_link)          \
+  X(equation)              \
   /* end of the list */
 // clang-format on
 

@@ -34,7 +34,6 @@ static bool has_share(const gb_draft *draft, int entry, int32_t element, int32_t
 /// The numbers of a shell's share of the penalty on a frame.
 static int set_share(const gb_draft *draft, const gb_section_source *section, int32_t e,
                      int32_t room, gb_block *block, gb_error *error) {
-  const int32_t design = gb_design_of_element(draft->designs, e);
   const double *number[GB_SECTION_NUMBERS];
   double absent[GB_SECTION_NUMBERS], *own = gb_draft_own(block) + GB_FOLD_SECTION;
   const int count = gb_section_source_numbers(section, number, absent);
@@ -42,9 +41,12 @@ static int set_share(const gb_draft *draft, const gb_section_source *section, in
     GB_TRY(gb_draft_own_parameter(draft, block, room, GB_FOLD_SECTION + k, number[k], error));
     if (own[k] == 0) own[k] = absent[k];
   }
-  if (design < 0) return GB_OK;
-  return gb_draft_vary(block, room, GB_FOLD_SECTION + gb_layup_ply(block->section.layup, 0), design,
-                       1, error);
+  for (int i = 0; i < draft->designs->parts; i++) {
+    const gb_element_designs *part = &draft->designs->part[i];
+    const int k = GB_FOLD_SECTION + gb_element_designs_number(part, block->section.layup);
+    if (part->element[e] >= 0) GB_TRY(gb_draft_vary(block, room, k, part->element[e], 1, error));
+  }
+  return GB_OK;
 }
 
 /// The shares of one shell entry.

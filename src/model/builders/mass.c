@@ -12,20 +12,21 @@ static int ties(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
-static int add(gb_draft *draft, const gb_point_mass *mass, gb_error *error) {
+static int add(gb_draft *draft, int entry, gb_error *error) {
+  const gb_point_mass *mass = &draft->t->from->problem->masses.entry[entry];
   const int32_t place = mass->body ? gb_topology_find(draft->t, mass->at) : -1;
   gb_block *block;
   if (gb_is_free_node(mass)) return GB_OK;
   GB_TRY(mass->body ? gb_draft_nodes(draft, GB_ELEMENT_POINT_MASS, 1, &place, &block, error)
                     : gb_draft_group(draft, mass->where, mass->group, GB_ELEMENT_POINT_MASS, &block,
                                      error));
+  block->entry = entry;
   return gb_draft_parameter(draft, block, 0, &mass->mass, error);
 }
 
 static int blocks(gb_draft *draft, gb_error *error) {
   const gb_problem *problem = draft->t->from->problem;
-  for (int i = 0; i < problem->masses.count; i++)
-    GB_TRY(add(draft, &problem->masses.entry[i], error));
+  for (int i = 0; i < problem->masses.count; i++) GB_TRY(add(draft, i, error));
   return GB_OK;
 }
 

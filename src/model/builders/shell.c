@@ -28,23 +28,21 @@ static int set_section(const gb_draft *draft, int entry, bool damping, gb_block 
   return gb_draft_section(draft, block, &section, error);
 }
 
-/// Thicknesses may be designs element by element.
-static int vary_thickness(const gb_draft *draft, int entry, gb_shape shape, gb_block *block,
-                          gb_error *error) {
+/// A number of a ply may vary element by element.
+static int vary_part(const gb_draft *draft, int entry, gb_shape shape,
+                     const gb_element_designs *part, gb_block *block, gb_error *error) {
   const int32_t elements = draft->t->from->mesh->elements;
   gb_varying *varying;
   int32_t next = 0, any = -1;
   for (int32_t e = 0; e < elements; e++)
-    if (is_here(draft, e, entry, shape) && gb_design_of_element(draft->designs, e) > any)
-      any = gb_design_of_element(draft->designs, e);
+    if (is_here(draft, e, entry, shape) && part->element[e] > any) any = part->element[e];
   if (any < 0) return GB_OK;
   GB_TRY(gb_arena_append(block->arena, &block->varying, &block->varyings, sizeof *varying, &varying,
                          error));
-  varying->parameter = gb_layup_ply(block->section.layup, 0);
+  varying->parameter = gb_element_designs_number(part, block->section.layup);
   GB_TRY(GB_TAKE(block->arena, varying->element, (size_t)block->elements, error));
   for (int32_t e = 0; e < elements; e++)
-    if (is_here(draft, e, entry, shape))
-      varying->element[next++] = gb_design_of_element(draft->designs, e);
+    if (is_here(draft, e, entry, shape)) varying->element[next++] = part->element[e];
   return GB_OK;
 }
 
@@ -58,9 +56,11 @@ static void copy_nodes(const gb_topology *t, int32_t e, int32_t node[]) {
 }
 
 static const gb_element_kind shell_kind[GB_SHAPES] = {[GB_TRIANGLE3] = GB_ELEMENT_MITC3,
+                                                      [GB_TRIANGLE6] = GB_ELEMENT_MITC6,
                                                       [GB_QUAD4] = GB_ELEMENT_MITC4,
                                                       [GB_QUAD9] = GB_ELEMENT_MITC9};
 static const gb_element_kind damping_kind[GB_SHAPES] = {[GB_TRIANGLE3] = GB_ELEMENT_DAMPING3,
+                                                        [GB_TRIANGLE6] = GB_ELEMENT_DAMPING6,
                                                         [GB_QUAD4] = GB_ELEMENT_DAMPING4,
                                                         [GB_QUAD9] = GB_ELEMENT_DAMPING9};
 
@@ -100,7 +100,9 @@ static int add(gb_draft *draft, int entry, gb_shape shape, bool damping, gb_erro
     }
     cell += draft->t->shells->section[e] >= 0;
   }
-  return vary_thickness(draft, entry, shape, block, error);
+  for (int i = 0; i < draft->designs->parts; i++)
+    GB_TRY(vary_part(draft, entry, shape, &draft->designs->part[i], block, error));
+  return GB_OK;
 }
 
 static int blocks(gb_draft *draft, gb_error *error) {

@@ -1,0 +1,30 @@
+/// Kinetic and strain energy and their sum, by fields that are twice an energy: S = sum w f / 2
+/// (docs/theory.md, the section on functionals of energy and mass).
+#include "functions/function.h"
+
+static void integrand(double P, double largest, gb_scalar f, gb_scalar phi[], gb_scalar dphi[]) {
+  (void)P, (void)largest;
+  phi[0] = 0.5 * f;
+  dphi[0] = 0.5;
+}
+
+static gb_scalar value(double P, double largest, const gb_scalar S[], gb_scalar dS[]) {
+  (void)P, (void)largest;
+  dS[0] = 1;
+  return S[0];
+}
+
+#define ENERGY(name, words, field_, kinetic_)                                                      \
+  const gb_function gb_function_energy_##name = {.type = "energy",                                 \
+                                                 .form = #name,                                    \
+                                                 .title = words,                                   \
+                                                 .field = field_,                                  \
+                                                 .kinetic = kinetic_,                              \
+                                                 .counted = GB_COUNT_ALL,                          \
+                                                 .sums = 1,                                        \
+                                                 .integrand = integrand,                           \
+                                                 .value = value};
+
+ENERGY(kinetic, "kinetic energy", GB_FIELD_KINETIC, true)
+ENERGY(strain, "strain energy", GB_FIELD_ENERGY, false)
+ENERGY(total, "kinetic and strain energy", GB_FIELD_ENERGY, true)

@@ -1,0 +1,228 @@
+/// Weights of control points at the middles of shells: hats along an axis, inverse distances
+/// (Shepard 1968) and normalised Gaussians.
+#include "model/design_fields.h"
+
+#include "base/length.h"
+#include "model/sections.h"
+#include "problem/numbers.h"
+
+#include <math.h>
+
+typedef double place[3];
+
+static int refuse_pair(const gb_design_entry *entry, int i, int j, const char *what,
+                       gb_error *error) {
+  return gb_fail(error, GB_WRONG_VALUE,
+                 "%s.points: points [%d] and [%d] %s; accepted: points that differ there",
+                 entry->where, i, j, what);
+}
+
+/// The size of the box around the points.
+static double extent_of(const gb_design_entry *entry) {
+  double lower[3], upper[3], size[3];
+  for (int i = 0; i < 3; i++) {
+    lower[i] = INFINITY, upper[i] = -INFINITY;
+    for (int c = 0; c < entry->field.points.count; c++) {
+      lower[i] = fmin(lower[i], entry->field.points.entry[c][i]);
+      upper[i] = fmax(upper[i], entry->field.points.entry[c][i]);
+    }
+    size[i] = upper[i] - lower[i];
+  }
+  return gb_length(size);
+}
+
+/// What tells two points apart: their distance, or that along the axis.
+static double apart(const gb_design_entry *entry, const double axis[3], const place a,
+                    const place b) {
+  const double d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+  return entry->field.interpolation == GB_INTERPOLATE_LINEAR ? fabs(gb_dot(axis, d)) : gb_length(d);
+}
+
+static int check_points(const gb_design_entry *entry, const double axis[3], gb_error *error) {
+  const bool linear = entry->field.interpolation == GB_INTERPOLATE_LINEAR;
+  const double least = 1e-12 * extent_of(entry);
+  for (int i = 0; i < entry->field.points.count; i++)
+    for (int j = 0; j < i; j++)
+      if (!(apart(entry, axis, entry->field.points.entry[i], entry->field.points.entry[j]) > least))
+        return refuse_pair(entry, j, i, linear ? "are as far along the axis" : "coincide", error);
+  return GB_OK;
+}
+
+/// Between the nearest points before and behind along the axis; beyond the last ones theirs.
+static void hats(const gb_design_entry *entry, const double axis[3], const place x,
+                 double weight[]) {
+  const double s = gb_dot(axis, x);
+  double before = -INFINITY, behind = INFINITY;
+  int low = -1, high = -1;
+  for (int c = 0; c < entry->field.points.count; c++) {
+    const double here = gb_dot(axis, entry->field.points.entry[c]);
+    if (here <= s && here > before) before = here, low = c;
+    if (here >= s && here < behind) behind = here, high = c;
+  }
+  if (low < 0 || high < 0 || low == high) {
+    weight[low < 0 ? high : low] = 1;
+    return;
+  }
+  weight[high] = (s - before) / (behind - before);
+  weight[low] = 1 - weight[high];
+}
+
+/// By distances d relative to the least, so that none leaves the range of numbers: (least / d)^p or
+/// exp((least^2 - d^2) / R^2).
+static void by_distance(const gb_design_entry *entry, const place x, double weight[]) {
+  double least = INFINITY, sum = 0;
+  for (int c = 0; c < entry->field.points.count; c++) {
+    const double *at = entry->field.points.entry[c];
+    weight[c] = gb_length((double[]){x[0] - at[0], x[1] - at[1], x[2] - at[2]});
+    least = fmin(least, weight[c]);
+  }
+  for (int c = 0; c < entry->field.points.count; c++) {
+    const double d = weight[c], R = entry->field.radius;
+    if (entry->field.interpolation == GB_INTERPOLATE_RADIAL)
+      weight[c] = exp((least - d) / R * ((least + d) / R));
+    else
+      weight[c] = d > 0 ? pow(least / d, entry->field.power) : 1;
+    sum += weight[c];
+  }
+  for (int c = 0; c < entry->field.points.count; c++) weight[c] /= sum;
+}
+
+static void middle_of(const gb_mesh *mesh, int32_t e, place middle) {
+  const int nodes = gb_shape_nodes(mesh->shape[e]);
+  for (int i = 0; i < 3; i++) middle[i] = 0;
+  for (int a = 0; a < nodes; a++)
+    for (int i = 0; i < 3; i++)
+      middle[i] += mesh->position[mesh->node[mesh->start[e] + a]][i] / nodes;
+}
+
+static int find_weights(const gb_definition *from, gb_design_field *field, gb_error *error) {
+  const gb_design_entry *entry = field->entry;
+  const size_t points = (size_t)field->points;
+  const double size = gb_length(entry->field.axis);
+  double axis[3];
+  for (int i = 0; i < 3; i++) axis[i] = size > 0 ? entry->field.axis[i] / size : 0;
+  GB_TRY(check_points(entry, axis, error));
+  GB_TRY(GB_TAKE(from->kept, field->weight, (size_t)field->elements * points, error));
+  for (int k = 0; k < field->elements; k++) {
+    double *weight = field->weight + (size_t)k * points;
+    place middle;
+    middle_of(from->mesh, field->element[k], middle);
+    if (entry->field.interpolation == GB_INTERPOLATE_LINEAR)
+      hats(entry, axis, middle, weight);
+    else
+      by_distance(entry, middle, weight);
+  }
+  for (size_t c = 0; c < points; c++) {
+    double sum = 0;
+    for (int k = 0; k < field->elements; k++) sum += field->weight[(size_t)k * points + c];
+    if (sum == 0)
+      return gb_fail(error, GB_WRONG_VALUE,
+                     "%s.points: point [%d] has no part in any shell of the field (found [%g, %g, "
+                     "%g]); accepted: points among its shells",
+                     entry->where, (int)c, entry->field.points.entry[c][0],
+                     entry->field.points.entry[c][1], entry->field.points.entry[c][2]);
+  }
+  return GB_OK;
+}
+
+static int add_element(const gb_definition *from, gb_design_field *field, int32_t e, double base,
+                       gb_error *error) {
+  int bases = field->elements;
+  GB_TRY(gb_arena_add(from->kept, &field->base, &bases, sizeof base, &base, error));
+  return gb_arena_add(from->kept, &field->element, &field->elements, sizeof e, &e, error);
+}
+
+/// The shells of a group, whose entries have a thickness.
+static int take_group(const gb_definition *from, const gb_shells *shells, gb_design_field *field,
+                      gb_error *error) {
+  const gb_design_entry *entry = field->entry;
+  const gb_group *group;
+  GB_TRY(gb_find_group(from, entry->where, entry->group, 2, &group, error));
+  for (int32_t i = 0; i < group->elements; i++) {
+    const int32_t e = group->element[i];
+    const int own = shells->section[e];
+    const gb_shell_section *shell = own < 0 ? NULL : &from->problem->shells.entry[own];
+    if (!shell || shell->section)
+      return gb_fail(error, GB_WRONG_PATCH,
+                     "%s: element %lld of group '%s' is no shell with a thickness; accepted: such "
+                     "shells, or section with parameter: plies[0].thickness",
+                     entry->where, (long long)from->mesh->element_id[e], entry->group);
+    GB_TRY(add_element(from, field, e, shell->thickness, error));
+  }
+  return GB_OK;
+}
+
+/// The ply of a section source whose number this is; -1: none.
+static int ply_of(const gb_section_source *source, const double *number, bool *angle) {
+  for (int i = 0; i < source->layup.plies; i++) {
+    *angle = source->angle[i] == number;
+    if (*angle || source->thickness[i] == number) return i;
+  }
+  return -1;
+}
+
+/// The shells of all entries whose section has the number.
+static int take_section(const gb_definition *from, const gb_shells *shells, gb_design_field *field,
+                        gb_error *error) {
+  const gb_problem *problem = from->problem;
+  gb_number found;
+  GB_TRY(gb_problem_number(problem, field->entry, &found, error));
+  field->number = found.address;
+  for (int own = 0; own < problem->shells.count; own++) {
+    gb_section_source source;
+    bool angle;
+    GB_TRY(gb_section_source_find(from, own, &source, error));
+    const int ply = ply_of(&source, found.address, &angle);
+    if (ply < 0) continue;
+    field->ply = ply;
+    field->angle = angle;
+    for (int32_t e = 0; e < from->mesh->elements; e++)
+      if (shells->section[e] == own) GB_TRY(add_element(from, field, e, *found.address, error));
+  }
+  if (field->elements > 0) return GB_OK;
+  return gb_fail(error, GB_WRONG_SECTION,
+                 "%s.section: no shell has the plies of section '%s'; accepted: a laminate of "
+                 "shells",
+                 field->entry->where, field->entry->owner[GB_OWNER_SECTION]);
+}
+
+int gb_design_field_create(const gb_definition *from, const gb_shells *shells,
+                           const gb_design_entry *entry, gb_design_field *out, gb_error *error) {
+  *out = (gb_design_field){.entry = entry, .points = entry->field.points.count};
+  GB_TRY(entry->group ? take_group(from, shells, out, error)
+                      : take_section(from, shells, out, error));
+  return find_weights(from, out, error);
+}
+
+void gb_design_field_extend(const gb_design_field *field, const double point[], double value[]) {
+  for (int k = 0; k < field->elements; k++) {
+    const double *weight = field->weight + (size_t)k * (size_t)field->points;
+    value[k] = 0;
+    for (int c = 0; c < field->points; c++) value[k] += weight[c] * point[c];
+  }
+}
+
+void gb_design_field_fold(const gb_design_field *field, const double value[], double point[]) {
+  for (int k = 0; k < field->elements; k++) {
+    const double *weight = field->weight + (size_t)k * (size_t)field->points;
+    for (int c = 0; c < field->points; c++) point[c] += weight[c] * value[k];
+  }
+}
+
+int gb_design_field_mass(const gb_definition *from, const gb_shells *shells,
+                         const gb_design_field *field, const double point[], double *mass,
+                         gb_error *error) {
+  *mass = 0;
+  for (int k = 0; k < field->elements && !field->angle; k++) {
+    const double *weight = field->weight + (size_t)k * (size_t)field->points;
+    const int32_t e = field->element[k];
+    gb_section_source source;
+    double area = 0, thicker = -field->base[k];
+    for (int c = 0; c < field->points; c++) thicker += weight[c] * point[c];
+    for (int a = 0; a < gb_shape_nodes(from->mesh->shape[e]); a++)
+      area += gb_mesh_area_share(from->mesh, e, a);
+    GB_TRY(gb_section_source_find(from, shells->section[e], &source, error));
+    *mass += area * thicker * source.material[source.layup.material[field->ply]]->density;
+  }
+  return GB_OK;
+}

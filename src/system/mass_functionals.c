@@ -1,0 +1,360 @@
+/// Every element with mass has R = M a at q = v = 0, M being scalars times the identity of space:
+/// with the vectors p of its nodes, which are positions and directors, and the unit velocity t of
+/// all positions, M p and M t hold its mass and its first and second moments.
+#include "system/mass_functionals.h"
+
+#include "base/arena.h"
+#include "elements/parameter.h"
+#include "system/batch.h"
+#include "system/inertia.h"
+
+#include <string.h>
+
+/// Mass, first moments x y z, second moments xx yy zz xy xz yz, about the middle of the model.
+enum { MASS, FIRST, SECOND = 4, MOMENTS = 10 };
+
+static const int second_of[3][3] = {{4, 7, 8}, {7, 5, 9}, {8, 9, 6}};
+
+/// A linear form of the moments.
+typedef double form[MOMENTS];
+
+struct gb_mass_functionals {
+  gb_assembly *assembly;
+  const gb_model *model;
+  int count;
+  const gb_functional *functional;
+  gb_aggregate *aggregate;
+  double middle[3];
+  form (*sums)[GB_FUNCTION_SUMS];       ///< of those of moments, what is added to their sums
+  gb_scalar (*found)[GB_FUNCTION_SUMS]; ///< these of one time point
+  gb_scalar (*weight)[MOMENTS];         ///< derivatives by the moments of one time point
+  gb_scalar *kinetic;                   ///< the same by v . M v of an element
+};
+
+/// out += factor (x_a - c_a), x being along an axis and c an origin.
+static void add_first(const gb_inertia_frame *frame, const double c[3], double factor, int a,
+                      form out) {
+  for (int k = 0; k < 3; k++) {
+    out[FIRST + k] += factor * frame->axis[a][k];
+    out[MASS] -= factor * frame->axis[a][k] * c[k];
+  }
+}
+
+/// out += factor (x_a - c_a) (x_b - c_b).
+static void add_second(const gb_inertia_frame *frame, const double c[3], double factor, int a,
+                       int b, form out) {
+  for (int k = 0; k < 3; k++)
+    for (int l = 0; l < 3; l++) {
+      const double both = factor * frame->axis[a][k] * frame->axis[b][l];
+      out[second_of[k][l]] += both;
+      out[FIRST + l] -= both * c[k];
+      out[FIRST + k] -= both * c[l];
+      out[MASS] += both * c[k] * c[l];
+    }
+}
+
+/// What a functional of moments sums, see functions/mass_properties.c.
+static void open_sums(const gb_mass_functionals *f, const gb_functional *functional,
+                      form sums[GB_FUNCTION_SUMS]) {
+  const gb_inertia_frame *frame = functional->frame;
+  const gb_function *function = functional->function;
+  const int a = function->axis[0], b = function->axis[1];
+  const int j = a == b ? (a + 1) % 3 : a, k = a == b ? (a + 2) % 3 : b;
+  double origin[3] = {0}; // from the middle
+  for (int i = 0; !frame->centre && i < 3; i++) origin[i] = frame->about[i] - f->middle[i];
+  memset(sums, 0, GB_FUNCTION_SUMS * sizeof *sums);
+  if (function->sums == 2) {
+    sums[0][MASS] = 1;
+    add_first(frame, origin, 1, a, sums[1]);
+    return;
+  }
+  if (frame->centre) {
+    sums[0][MASS] = 1;
+    add_first(frame, origin, 1, j, sums[1]);
+    add_first(frame, origin, 1, k, sums[2]);
+  }
+  if (a != b) add_second(frame, origin, -1, a, b, sums[3]);
+  if (a == b) add_second(frame, origin, 1, j, j, sums[3]);
+  if (a == b) add_second(frame, origin, 1, k, k, sums[3]);
+}
+
+static bool is_of_moments(const gb_functional *functional) {
+  return functional->function->field == GB_FIELD_INERTIA;
+}
+
+int gb_mass_functionals_create(gb_assembly *assembly, const gb_functional functional[],
+                               gb_aggregate *aggregate, gb_arena *arena, gb_mass_functionals **out,
+                               gb_error *error) {
+  gb_mass_functionals *f;
+  const size_t count = (size_t)gb_aggregate_functionals(aggregate);
+  GB_TRY(GB_TAKE(arena, f, 1, error));
+  *out = f;
+  f->assembly = assembly;
+  f->model = gb_assembly_model(assembly);
+  f->count = (int)count;
+  f->functional = functional;
+  f->aggregate = aggregate;
+  GB_TRY(GB_TAKE(arena, f->sums, count, error));
+  GB_TRY(GB_TAKE(arena, f->found, count, error));
+  GB_TRY(GB_TAKE(arena, f->weight, count, error));
+  GB_TRY(GB_TAKE(arena, f->kinetic, count, error));
+  gb_inertia_middle(f->model, f->middle);
+  for (int i = 0; i < f->count; i++)
+    if (is_of_moments(&functional[i])) open_sums(f, &functional[i], f->sums[i]);
+  return GB_OK;
+}
+
+bool gb_mass_functionals_use(const gb_mass_functionals *f, gb_instant instant, int component) {
+  return component == GB_V && gb_aggregate_uses(f->aggregate, GB_FIELD_KINETIC, instant);
+}
+
+/// One of the vectors of an element; `at` NULL: multipliers.
+typedef struct vector {
+  const gb_geometry *at; ///< reference
+  bool position;
+} vector;
+
+/// The present elements' vectors, and products of their mass matrices.
+typedef struct masses {
+  gb_batch b;
+  int count;
+  vector of[GB_ELEMENT_UNKNOWNS / 3];
+  gb_pack p[GB_ELEMENT_UNKNOWNS], Mp[GB_ELEMENT_UNKNOWNS]; ///< positions from the middle
+  gb_pack t[GB_ELEMENT_UNKNOWNS], Mt[GB_ELEMENT_UNKNOWNS];
+  gb_pack v[GB_ELEMENT_UNKNOWNS], Mv[GB_ELEMENT_UNKNOWNS];
+  gb_pack still[GB_ELEMENT_UNKNOWNS];
+} masses;
+
+static bool has_mass(const gb_element *element) {
+  return element->samples[GB_FIELD_MASS] > 0;
+}
+
+static void list_vectors(masses *m) {
+  const gb_batch *b = &m->b;
+  m->count = 0;
+  for (int node = 0; node < b->in.nodes; node++) {
+    const unsigned fields = gb_element_fields(b->element, node);
+    const gb_geometry *at[] = {b->in.position[node], b->in.director ? b->in.director[node] : NULL,
+                               b->in.second ? b->in.second[node] : NULL,
+                               b->in.third ? b->in.third[node] : NULL};
+    for (unsigned k = 0; k < GB_NODE_VECTORS; k++)
+      if (fields >> k & 1) m->of[m->count++] = (vector){k < 4 ? at[k] : NULL, k == 0};
+  }
+}
+
+/// The present elements at rest in the reference, with accelerations alone: R = M a.
+static gb_element_state moved_by(const masses *m, const gb_pack a[]) {
+  return (gb_element_state){.q = m->still, .v = m->still, .a = a};
+}
+
+/// y = M a of the present elements.
+static void apply_mass(masses *m, const gb_pack a[], gb_pack y[]) {
+  const gb_element_state state = moved_by(m, a);
+  memset(y, 0, (size_t)m->b.size * sizeof *y);
+  m->b.element->residual(&m->b.in, &state, y);
+}
+
+static void open_vectors(const gb_mass_functionals *f, masses *m) {
+  const gb_pack zero = {0};
+  for (int k = 0; k < m->count; k++)
+    for (int i = 0; i < 3; i++) {
+      const vector *of = &m->of[k];
+      const int at = 3 * k + i;
+      m->p[at] = of->at ? m->b.q[at] + of->at[i] : zero;
+      if (of->position) m->p[at] -= f->middle[i];
+      m->t[at] = of->position ? zero + 1.0 : zero;
+      m->v[at] = of->at ? m->b.v[at] : zero;
+    }
+}
+
+/// What the products at a time point are needed for.
+typedef struct needs {
+  bool moments, kinetic;
+} needs;
+
+static needs needs_at(const gb_mass_functionals *f, gb_instant instant) {
+  return (needs){gb_aggregate_uses(f->aggregate, GB_FIELD_INERTIA, instant),
+                 gb_aggregate_uses(f->aggregate, GB_FIELD_KINETIC, instant)};
+}
+
+static void open_products(const gb_mass_functionals *f, needs need, masses *m) {
+  memset(m->b.in.gravity, 0, sizeof m->b.in.gravity);
+  memset(m->still, 0, (size_t)m->b.size * sizeof *m->still);
+  list_vectors(m);
+  open_vectors(f, m);
+  if (need.moments) apply_mass(m, m->p, m->Mp);
+  if (need.moments) apply_mass(m, m->t, m->Mt);
+  if (need.kinetic) apply_mass(m, m->v, m->Mv);
+}
+
+/// Moments of the element in a lane; those of M_x, where Mp and Mt are its products.
+static void find_moments(masses *m, gb_pack Mp[], gb_pack Mt[], int lane,
+                         gb_scalar moment[MOMENTS]) {
+  memset(moment, 0, MOMENTS * sizeof *moment);
+  for (int a = 0; a < m->count; a++) {
+    if (!m->of[a].at) continue;
+    if (m->of[a].position) moment[MASS] += gb_lanes(&Mt[3 * a])[lane];
+    for (int k = 0; k < 3; k++) {
+      const gb_scalar p = gb_lanes(&m->p[3 * a + k])[lane];
+      if (m->of[a].position) moment[FIRST + k] += gb_lanes(&Mp[3 * a + k])[lane];
+      for (int l = k; l < 3; l++) moment[second_of[k][l]] += p * gb_lanes(&Mp[3 * a + l])[lane];
+    }
+  }
+}
+
+/// v . M v of the element in a lane.
+static gb_scalar find_kinetic(masses *m, gb_pack Mv[], int lane) {
+  gb_scalar sum = 0;
+  for (int i = 0; i < 3 * m->count; i++)
+    if (m->of[i / 3].at) sum += gb_lanes(&m->v[i])[lane] * gb_lanes(&Mv[i])[lane];
+  return sum;
+}
+
+/// The groups to which the element in a lane belongs.
+static uint64_t groups_of(const masses *m, int lane) {
+  const uint64_t *groups = m->b.block->section.groups;
+  return groups ? groups[m->b.first + lane] : 0;
+}
+
+/// Whether functional i counts the moments of the element in a lane.
+static bool counts(const gb_mass_functionals *f, int i, gb_instant instant, uint64_t groups) {
+  const int group = f->functional[i].group;
+  return gb_aggregate_samples(f->aggregate, i, GB_FIELD_INERTIA, instant) &&
+         (group == 0 || (groups >> (group - 1) & 1));
+}
+
+static void add_moments(gb_mass_functionals *f, masses *m, gb_instant instant, int lane) {
+  gb_scalar moment[MOMENTS];
+  find_moments(m, m->Mp, m->Mt, lane, moment);
+  for (int i = 0; i < f->count; i++) {
+    if (!counts(f, i, instant, groups_of(m, lane))) continue;
+    for (int s = 0; s < GB_FUNCTION_SUMS; s++)
+      for (int k = 0; k < MOMENTS; k++) f->found[i][s] += f->sums[i][s][k] * moment[k];
+  }
+}
+
+static const double one = 1;
+
+static gb_points kinetic_of(const masses *m, int lane, const gb_scalar *f) {
+  return (gb_points){GB_FIELD_KINETIC, groups_of(m, lane), 1, f, &one};
+}
+
+void gb_mass_functionals_sample(gb_mass_functionals *f, const gb_nodal_state *state,
+                                gb_instant instant) {
+  const needs need = needs_at(f, instant);
+  masses m;
+  if (!need.moments && !need.kinetic) return;
+  memset(f->found, 0, (size_t)f->count * sizeof *f->found);
+  FOR_ELEMENTS(f->assembly, state, m.b, has_mass(m.b.element)) {
+    open_products(f, need, &m);
+    for (int lane = 0; lane < m.b.lanes; lane++) {
+      if (need.moments) add_moments(f, &m, instant, lane);
+      if (!need.kinetic) continue;
+      const gb_scalar twice = find_kinetic(&m, m.Mv, lane);
+      const gb_points points = kinetic_of(&m, lane, &twice);
+      gb_aggregate_add(f->aggregate, instant, &points);
+    }
+  }
+  for (int i = 0; need.moments && i < f->count; i++)
+    if (is_of_moments(&f->functional[i]))
+      gb_aggregate_add_sums(f->aggregate, i, instant, f->found[i]);
+}
+
+/// Derivatives by the moments of one time point, of functionals that count it.
+static void weigh_moments(gb_mass_functionals *f, gb_instant instant) {
+  for (int i = 0; i < f->count; i++) {
+    gb_scalar slope[GB_FUNCTION_SUMS];
+    memset(f->weight[i], 0, sizeof f->weight[i]);
+    if (!gb_aggregate_samples(f->aggregate, i, GB_FIELD_INERTIA, instant)) continue;
+    gb_aggregate_slopes_of(f->aggregate, i, instant, slope);
+    for (int s = 0; s < f->functional[i].function->sums; s++)
+      for (int k = 0; k < MOMENTS; k++) f->weight[i][k] += slope[s] * f->sums[i][s][k];
+  }
+}
+
+/// bar += those by the vectors of the element in a lane: 2 H M p + w M t, H being the weights of
+/// the second moments.
+static void add_moment_bar(masses *m, int lane, const gb_scalar w[MOMENTS], gb_scalar bar[]) {
+  for (int i = 0; i < 3 * m->count; i++) {
+    const int k = i % 3;
+    if (!m->of[i / 3].at) continue;
+    gb_scalar sum = w[FIRST + k] * gb_lanes(&m->Mt[i])[lane];
+    for (int l = 0; l < 3; l++)
+      sum += (k == l ? 2 : 1) * w[second_of[k][l]] * gb_lanes(&m->Mp[i - k + l])[lane];
+    bar[m->b.place[i][lane]] += sum;
+  }
+}
+
+static void add_kinetic_bar(masses *m, int lane, gb_scalar g, gb_scalar bar[]) {
+  for (int i = 0; i < 3 * m->count; i++)
+    if (m->of[i / 3].at) bar[m->b.place[i][lane]] += 2.0 * g * gb_lanes(&m->Mv[i])[lane];
+}
+
+/// f->kinetic = the weights of v . M v of the element in a lane.
+static void weigh_kinetic(gb_mass_functionals *f, masses *m, gb_instant instant, int lane) {
+  const gb_scalar twice = find_kinetic(m, m->Mv, lane);
+  const gb_points points = kinetic_of(m, lane, &twice);
+  gb_aggregate_weights(f->aggregate, instant, &points, f->kinetic);
+}
+
+/// y = M_x a by one parameter of the present elements.
+static void apply_slope(masses *m, const gb_varying *varying, const gb_pack a[], gb_pack y[]) {
+  const gb_element_input in = gb_batch_input_by(&m->b, varying);
+  const gb_element_state state = moved_by(m, a);
+  memset(y, 0, (size_t)m->b.size * sizeof *y);
+  gb_parameter_residual(m->b.block->kind, &in, &state, varying->parameter, m->b.lanes, y);
+}
+
+/// gradient += the derivatives by one parameter of the present elements.
+static void add_slopes(gb_mass_functionals *f, masses *m, needs need, gb_instant instant,
+                       const gb_varying *varying, gb_scalar gradient[]) {
+  const size_t designs = (size_t)f->model->designs->width;
+  gb_pack Mp[GB_ELEMENT_UNKNOWNS], Mt[GB_ELEMENT_UNKNOWNS], Mv[GB_ELEMENT_UNKNOWNS];
+  if (need.moments) apply_slope(m, varying, m->p, Mp);
+  if (need.moments) apply_slope(m, varying, m->t, Mt);
+  if (need.kinetic) apply_slope(m, varying, m->v, Mv);
+  for (int lane = 0; lane < m->b.lanes; lane++) {
+    const int32_t design = gb_batch_design(&m->b, varying, lane);
+    const double slope = gb_batch_slope(&m->b, varying, lane);
+    gb_scalar moment[MOMENTS] = {0}, twice = 0;
+    if (design < 0) continue;
+    if (need.moments) find_moments(m, Mp, Mt, lane, moment);
+    if (need.kinetic) twice = find_kinetic(m, Mv, lane);
+    if (need.kinetic) weigh_kinetic(f, m, instant, lane);
+    for (int i = 0; i < f->count; i++) {
+      gb_scalar sum = need.kinetic ? f->kinetic[i] * twice : 0;
+      const bool counted = need.moments && counts(f, i, instant, groups_of(m, lane));
+      for (int k = 0; counted && k < MOMENTS; k++) sum += f->weight[i][k] * moment[k];
+      gradient[(size_t)i * designs + (size_t)design] += slope * sum;
+    }
+  }
+}
+
+/// bar += the derivatives of all functionals by a component of the element in a lane.
+static void add_bars(gb_mass_functionals *f, masses *m, needs need, gb_instant instant, int lane,
+                     gb_scalar bar[]) {
+  const size_t size = gb_node_values(f->model->nodes);
+  if (need.kinetic) weigh_kinetic(f, m, instant, lane);
+  for (int i = 0; i < f->count; i++) {
+    gb_scalar *row = bar + (size_t)i * size;
+    if (need.kinetic && f->kinetic[i] != 0) add_kinetic_bar(m, lane, f->kinetic[i], row);
+    if (need.moments && counts(f, i, instant, groups_of(m, lane)))
+      add_moment_bar(m, lane, f->weight[i], row);
+  }
+}
+
+void gb_mass_functionals_bar(gb_mass_functionals *f, const gb_nodal_state *state,
+                             gb_instant instant, int component, gb_scalar bar[],
+                             gb_scalar gradient[]) {
+  const needs all = needs_at(f, instant);
+  const needs own = {all.moments && component == GB_Q, all.kinetic && component == GB_V};
+  masses m;
+  if (!own.moments && !own.kinetic && !(all.kinetic && component == GB_Q)) return;
+  if (all.moments) weigh_moments(f, instant);
+  FOR_ELEMENTS(f->assembly, state, m.b, has_mass(m.b.element)) {
+    open_products(f, all, &m);
+    for (int lane = 0; lane < m.b.lanes; lane++) add_bars(f, &m, own, instant, lane, bar);
+    for (int k = 0; component == GB_Q && k < m.b.block->varyings; k++)
+      add_slopes(f, &m, all, instant, &m.b.block->varying[k], gradient);
+  }
+}

@@ -1,0 +1,94 @@
+/// Nodal values of a state from the unknowns that a rank owns: its own, those of other ranks, given
+/// motions and the shift of the reference.
+#include "system/model_data.h"
+
+#include <string.h>
+
+int gb_model_data_reserve(gb_model_data *s, int count, gb_error *error) {
+  gb_arena_free(&s->work.buffers);
+  s->work.room = 0;
+  size_t vectors = (size_t)count, owned = vectors * (size_t)s->model->dofs->owned;
+  GB_TRY(GB_TAKE(&s->work.buffers, s->work.x, vectors * s->work.size, error));
+  GB_TRY(GB_TAKE(&s->work.buffers, s->work.y, vectors * s->work.size, error));
+  GB_TRY(GB_TAKE(&s->work.buffers, s->work.owned, owned, error));
+  GB_TRY(GB_TAKE(&s->work.buffers, s->work.joined, owned, error));
+  s->work.room = count;
+  return GB_OK;
+}
+
+int gb_model_data_make_room(gb_model_data *s, int count, gb_error *error) {
+  if (count <= s->work.room) return GB_OK;
+  return gb_agree(s->model->comm, gb_model_data_reserve(s, count, error), error);
+}
+
+const gb_scalar *gb_model_data_join(gb_model_data *s, int count, const gb_scalar y[],
+                                    const gb_scalar multiplier[]) {
+  const size_t n = (size_t)s->base.n, m = (size_t)s->base.m;
+  if (m == 0) return y;
+  for (size_t c = 0; c < (size_t)count; c++) {
+    gb_scalar *out = s->work.joined + c * (n + m);
+    memcpy(out, y + c * n, n * sizeof *y);
+    if (multiplier)
+      memcpy(out + n, multiplier, m * sizeof *y);
+    else
+      memset(out + n, 0, m * sizeof *y);
+  }
+  return s->work.joined;
+}
+
+/// Whether inertia and constraints alone count.
+static bool is_impulse(const gb_model_data *s, const gb_state *state) {
+  return s->at.start || state->returns != GB_RETURN_NONE;
+}
+
+bool gb_model_data_has_motion(const gb_model_data *s, const gb_state *state, int component) {
+  return component == GB_Q || !(s->at.rest || (is_impulse(s, state) && component == GB_A));
+}
+
+gb_nodal_state gb_model_data_open(const gb_model_data *s, const gb_state *state) {
+  return (gb_nodal_state){.t = state->t,
+                          .initial = state->initial,
+                          .impulse = is_impulse(s, state),
+                          .shift = state->returns == GB_RETURN_POSITIONS,
+                          .rest = s->at.rest};
+}
+
+int gb_model_data_component(gb_model_data *s, const gb_state *state, int component, gb_scalar z[],
+                            gb_error *error) {
+  const gb_scalar *multiplier = component == GB_Q ? state->multiplier : NULL;
+  const gb_scalar *own = gb_model_data_join(s, 1, state->component[component], multiplier);
+  GB_TRY(gb_nodal_gather(s->nodal, 1, own, z, error));
+  if (gb_model_data_has_motion(s, state, component))
+    gb_motions_add(s->motions, state->t, component, z);
+  const gb_scalar *shift = gb_shape_sensitivity_shift(s->shape);
+  for (size_t i = 0; shift && component == GB_Q && i < s->work.size; i++) z[i] += shift[i];
+  return GB_OK;
+}
+
+int gb_model_data_gather(gb_model_data *s, const gb_state *state, int last, gb_nodal_state *nodal,
+                         gb_error *error) {
+  GB_TRY(gb_model_data_component(s, state, GB_Q, s->work.q, error));
+  if (last >= GB_V) GB_TRY(gb_model_data_component(s, state, GB_V, s->work.v, error));
+  if (last >= GB_A) GB_TRY(gb_model_data_component(s, state, GB_A, s->work.a, error));
+  *nodal = gb_model_data_open(s, state);
+  nodal->moved = gb_shape_sensitivity_shift(s->shape);
+  nodal->q = s->work.q;
+  nodal->v = last >= GB_V ? s->work.v : NULL;
+  nodal->a = last >= GB_A ? s->work.a : NULL;
+  memcpy(nodal->sigma, state->sigma, sizeof nodal->sigma);
+  return GB_OK;
+}
+
+int gb_model_data_last_component(const gb_model_data *s) {
+  return s->model->dofs->total_multipliers > 0 ? GB_A : s->model->blocks->damped ? GB_V : GB_Q;
+}
+
+bool gb_model_data_constrained(const gb_model_data *s) {
+  return s->model->dofs->total_multipliers > 0 && !s->at.rest;
+}
+
+void gb_model_data_add_owned(const gb_model_data *s, int count, gb_scalar y[]) {
+  const size_t n = (size_t)s->base.n, length = n + (size_t)s->base.m;
+  for (int c = 0; c < count; c++)
+    for (size_t i = 0; i < n; i++) y[(size_t)c * n + i] += s->work.owned[(size_t)c * length + i];
+}

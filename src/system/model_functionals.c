@@ -1,0 +1,152 @@
+/// Functionals of a model's system: what each kind samples of a state, and the derivatives as bars
+/// of its unknowns and as a gradient.
+#include "system/model_functionals.h"
+
+#include "system/model_data.h"
+
+#include <string.h>
+
+int gb_model_functionals_create(gb_system *system, const gb_functional functional[],
+                                double duration, gb_error *error) {
+  gb_model_data *s = gb_model_data_of(system);
+  gb_arena *arena = &s->work.memory;
+  GB_TRY(gb_aggregate_create(s->model->comm, system->functionals, functional,
+                             &s->functionals.aggregate, error));
+  system->values = gb_aggregate_values(s->functionals.aggregate);
+  GB_TRY(gb_point_functionals_create(s->assembly, functional, s->functionals.aggregate, arena,
+                                     &s->functionals.points, error));
+  GB_TRY(gb_node_functionals_create(s->assembly, functional, s->functionals.aggregate, arena,
+                                    &s->functionals.nodes, error));
+  GB_TRY(gb_mass_functionals_create(s->assembly, functional, s->functionals.aggregate, arena,
+                                    &s->functionals.masses, error));
+  return gb_control_functionals_create(s->assembly, functional, duration, s->functionals.aggregate,
+                                       arena, &s->functionals.controls, error);
+}
+
+/// y[count][m] += the part of work.owned[count][n + m] of multipliers.
+static void add_owned_multipliers(const gb_model_data *s, int count, gb_scalar y[]) {
+  const size_t n = (size_t)s->base.n, m = (size_t)s->base.m;
+  for (size_t c = 0; c < (size_t)count; c++)
+    for (size_t i = 0; i < m; i++) y[c * m + i] += s->work.owned[c * (n + m) + n + i];
+}
+
+int gb_model_functionals_begin(gb_system *system, gb_error *error) {
+  (void)error;
+  gb_aggregate_reset(gb_model_data_of(system)->functionals.aggregate);
+  return GB_OK;
+}
+
+static gb_instant instant_of(const gb_state *state, double weight) {
+  return (gb_instant){
+      .weight = weight, .first = state->first, .last = state->last, .step = state->step};
+}
+
+/// Whether functionals depend on a component at a time point.
+static bool is_sampled(const gb_model_data *s, gb_instant instant, int component) {
+  return component == GB_Q || gb_point_functionals_use(s->functionals.points, instant, component) ||
+         gb_node_functionals_use(s->functionals.nodes, instant, component) ||
+         gb_mass_functionals_use(s->functionals.masses, instant, component);
+}
+
+/// The last such component.
+static int last_sampled_component(const gb_model_data *s, gb_instant instant) {
+  int component = GB_A;
+  while (!is_sampled(s, instant, component)) component--;
+  return component;
+}
+
+int gb_model_functionals_add(gb_system *system, const gb_state *state, double weight,
+                             gb_error *error) {
+  gb_model_data *s = gb_model_data_of(system);
+  double start = gb_timer_now();
+  gb_nodal_state nodal;
+  gb_instant instant = instant_of(state, weight);
+  GB_TRY(gb_model_data_gather(s, state, last_sampled_component(s, instant), &nodal, error));
+  gb_assembly_sample(s->assembly, &nodal, instant, s->functionals.aggregate);
+  GB_TRY(gb_point_functionals_sample(s->functionals.points, &nodal, instant, error));
+  GB_TRY(gb_node_functionals_sample(s->functionals.nodes, &nodal, instant, error));
+  gb_mass_functionals_sample(s->functionals.masses, &nodal, instant);
+  GB_TRY(gb_control_functionals_sample(s->functionals.controls, instant, error));
+  gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);
+  return GB_OK;
+}
+
+int gb_model_functionals_end(gb_system *system, gb_scalar *values, gb_error *error) {
+  if (gb_model_data_of(system)->functionals.given)
+    memset(values, 0, (size_t)system->functionals * sizeof *values);
+  return gb_aggregate_close(gb_model_data_of(system)->functionals.aggregate, values, error);
+}
+
+/// bar += those of given functionals, if this is their state.
+static int add_given(const gb_model_data *s, const gb_state *state, gb_scalar *bar[GB_BARS]) {
+  const gb_state_bars *given = s->functionals.given;
+  const size_t n = (size_t)s->base.n, m = (size_t)s->base.m;
+  const double scale = state->initial ? 1 : s->functionals.scale;
+  if (!(given->first ? state->first : state->last)) return GB_OK;
+  for (size_t c = 0; c < (size_t)given->count; c++) {
+    const double *own = given->bar + c * (n + m);
+    for (size_t i = 0; i < n; i++) bar[GB_Q][c * n + i] += own[i];
+    for (size_t i = 0; i < m; i++) bar[GB_MULTIPLIER][c * m + i] += scale * own[n + i];
+  }
+  return GB_OK;
+}
+
+int gb_model_functionals_derivative(gb_system *system, const gb_state *state, double weight,
+                                    gb_scalar *bar[GB_BARS], gb_scalar *gradient, gb_error *error) {
+  gb_model_data *s = gb_model_data_of(system);
+  if (s->functionals.given) return add_given(s, state, bar);
+  double start = gb_timer_now();
+  int count = system->functionals;
+  gb_instant instant = instant_of(state, weight);
+  gb_nodal_state nodal;
+  GB_TRY(gb_model_data_make_room(s, count, error));
+  GB_TRY(gb_model_data_gather(s, state, last_sampled_component(s, instant), &nodal, error));
+  GB_TRY(gb_point_functionals_differentiate(s->functionals.points, &nodal, instant, error));
+  GB_TRY(gb_control_functionals_gradient(s->functionals.controls, instant, gradient, error));
+  for (int component = GB_Q; component <= GB_A; component++) {
+    if (!is_sampled(s, instant, component)) continue;
+    memset(s->work.y, 0, (size_t)count * s->work.size * sizeof *s->work.y);
+    if (component == GB_Q)
+      GB_TRY(gb_assembly_sample_product(s->assembly, &nodal, instant, s->functionals.aggregate,
+                                        s->work.y, gradient, error));
+    GB_TRY(gb_point_functionals_bar(s->functionals.points, &nodal, component, s->work.y, error));
+    GB_TRY(gb_node_functionals_bar(s->functionals.nodes, &nodal, instant, component, s->work.y,
+                                   gradient, error));
+    gb_mass_functionals_bar(s->functionals.masses, &nodal, instant, component, s->work.y, gradient);
+    if (component == GB_Q) gb_point_functionals_gradient(s->functionals.points, &nodal, gradient);
+    GB_TRY(gb_shape_sensitivity_gradient(s->shape, state, component, count, s->work.y, gradient,
+                                         error));
+    if (gb_model_data_has_motion(s, state, component))
+      gb_motions_gradient(s->motions, state->t, component, count, s->work.y, gradient);
+    GB_TRY(gb_nodal_scatter(s->nodal, count, s->work.y, s->work.owned, error));
+    gb_model_data_add_owned(s, count, bar[component]);
+    if (component == GB_Q) add_owned_multipliers(s, count, bar[GB_MULTIPLIER]);
+  }
+  gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);
+  return GB_OK;
+}
+
+int gb_model_functionals_value_of(gb_system *system, int f, const gb_state *state, double weight) {
+  return gb_aggregate_value_of(gb_model_data_of(system)->functionals.aggregate, f,
+                               instant_of(state, weight));
+}
+
+void gb_model_system_give(gb_system *system, const gb_state_bars *bars, double scale) {
+  gb_model_data *s = gb_model_data_of(system);
+  s->functionals.given = bars;
+  s->functionals.scale = scale;
+  system->functionals = system->values = bars->count;
+}
+
+int gb_model_functionals_archive(gb_system *system, gb_archive *archive, gb_error *error) {
+  gb_model_data *s = gb_model_data_of(system);
+  const int writers = gb_archive_ranks(archive);
+  const size_t numbers = (size_t)writers * gb_aggregate_numbers(s->functionals.aggregate);
+  double *shares;
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(s->model->comm, GB_TAKE(&scratch, shares, numbers, error), error));
+  if (!gb_archive_reads(archive)) gb_aggregate_take(s->functionals.aggregate, shares);
+  GB_TRY(gb_archive_numbers(archive, numbers, shares, error));
+  if (gb_archive_reads(archive)) gb_aggregate_restore(s->functionals.aggregate, writers, shares);
+  return GB_OK;
+}

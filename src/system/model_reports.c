@@ -1,0 +1,163 @@
+/// What a model's system tells of its states and of itself.
+#include "system/model_reports.h"
+
+#include "system/model_data.h"
+
+#include <string.h>
+
+int gb_model_system_linear(gb_system *system, gb_error *error) {
+  gb_model_data *s = gb_model_data_of(system);
+  return gb_agree(s->model->comm,
+                  GB_TAKE(&s->work.memory, s->quantities.origin, s->work.size, error), error);
+}
+
+int gb_model_reports_create(gb_system *system, gb_error *error) {
+  gb_model_data *s = gb_model_data_of(system);
+  const gb_quantity_set *set = s->model->quantities;
+  bool *all;
+  if (set->count == 0) return GB_OK;
+  GB_TRY(GB_TAKE(&s->work.memory, s->quantities.value, (size_t)set->values, error));
+  GB_TRY(GB_TAKE(&s->work.memory, all, (size_t)set->count, error));
+  for (int i = 0; i < set->count; i++) all[i] = true;
+  return gb_quantities_create(s->assembly, all, 0, &s->work.memory, &s->quantities.all, error);
+}
+
+/// Nodal values where all unknowns are zero: those of given motions. Collective.
+static int gather_origin_of_linear(gb_model_data *s, const gb_state *state, gb_error *error) {
+  const size_t n = (size_t)s->base.n, m = (size_t)s->base.m;
+  GB_TRY(gb_model_data_make_room(s, 1, error));
+  memset(s->work.joined, 0, (n + m) * sizeof *s->work.joined);
+  GB_TRY(gb_nodal_gather(s->nodal, 1, s->work.joined, s->quantities.origin, error));
+  gb_motions_add(s->motions, state->t, GB_Q, s->quantities.origin);
+  const gb_scalar *shift = gb_shape_sensitivity_shift(s->shape);
+  for (size_t i = 0; shift && i < s->work.size; i++) s->quantities.origin[i] += shift[i];
+  return GB_OK;
+}
+
+int gb_model_system_nodal(gb_system *system, const gb_state *state, int component, gb_scalar z[],
+                          gb_error *error) {
+  return gb_model_data_component(gb_model_data_of(system), state, component, z, error);
+}
+
+int gb_model_system_nodal_derivative(gb_system *system, const gb_state *state, const gb_scalar dx[],
+                                     const gb_state *derivative, int component, gb_scalar z[],
+                                     gb_error *error) {
+  gb_model_data *s = gb_model_data_of(system);
+  GB_TRY(gb_nodal_gather(
+      s->nodal, 1, gb_model_data_join(s, 1, derivative->component[component], NULL), z, error));
+  if (gb_model_data_has_motion(s, state, component))
+    gb_motions_direction(s->motions, state->t, component, 1, dx, z);
+  return gb_shape_sensitivity_displacements(s->shape, state, component, dx, z, error);
+}
+
+int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],
+                            gb_error *error) {
+  gb_nodal_state nodal;
+  GB_TRY(gb_model_data_gather(gb_model_data_of(system), state, GB_Q, &nodal, error));
+  gb_assembly_failure(gb_model_data_of(system)->assembly, &nodal,
+                      (size_t)gb_block_set_cells(gb_model_data_of(system)->model->blocks), failure);
+  return GB_OK;
+}
+
+int gb_model_system_sections(gb_system *system, const gb_state *state, double value[],
+                             gb_error *error) {
+  gb_nodal_state nodal;
+  GB_TRY(gb_model_data_gather(gb_model_data_of(system), state, GB_Q, &nodal, error));
+  gb_assembly_sections(gb_model_data_of(system)->assembly, &nodal,
+                       (size_t)gb_block_set_cells(gb_model_data_of(system)->model->blocks), value);
+  return GB_OK;
+}
+
+int gb_model_system_displacement(gb_system *system, int probe, const double direction[3],
+                                 gb_scalar **row, gb_error *error) {
+  gb_model_data *s = gb_model_data_of(system);
+  const int32_t node = s->model->probes->probe[probe].node;
+  const size_t length = (size_t)s->base.n + (size_t)s->base.m;
+  const double size =
+      sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
+  GB_TRY(gb_agree(s->model->comm, GB_ALLOCATE(*row, length, error), error));
+  memset(s->work.r, 0, s->work.size * sizeof *s->work.r);
+  for (int i = 0; node >= 0 && i < 3; i++)
+    s->work.r[gb_node_displacement(s->model->nodes, node) + (size_t)i] = direction[i] / size;
+  return gb_nodal_scatter(s->nodal, 1, s->work.r, *row, error);
+}
+
+int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance *balance,
+                            gb_error *error) {
+  gb_model_data *s = gb_model_data_of(system);
+  gb_nodal_state nodal;
+  GB_TRY(gb_model_data_gather(s, state, GB_A, &nodal, error));
+  return gb_balance_find(s->assembly, s->work.q, s->work.v, s->work.a, s->work.r, balance, error);
+}
+
+int gb_model_system_damping_power(gb_system *system, const gb_state *state, double *power,
+                                  gb_error *error) {
+  gb_model_data *s = gb_model_data_of(system);
+  gb_nodal_state nodal;
+  *power = 0;
+  if (!s->model->blocks->damped) return GB_OK;
+  GB_TRY(gb_model_data_gather(s, state, GB_A, &nodal, error));
+  *power = gb_assembly_damping_power(s->assembly, &nodal);
+  MPI_Allreduce(MPI_IN_PLACE, power, 1, MPI_DOUBLE, MPI_SUM, s->model->comm);
+  return GB_OK;
+}
+
+int gb_model_system_pull(gb_system *system, const gb_state *state, gb_pull *worst,
+                         gb_error *error) {
+  gb_model_data *s = gb_model_data_of(system);
+  if (s->model->problem->beams.count == 0) return GB_OK;
+  GB_TRY(gb_model_data_component(s, state, GB_Q, s->work.q, error));
+  gb_pull_find(s->assembly, state->t, s->work.q, worst);
+  return GB_OK;
+}
+
+int gb_model_system_drift(gb_system *system, const gb_state *state, double drift[3],
+                          gb_error *error) {
+  gb_model_data *s = gb_model_data_of(system);
+  gb_nodal_state nodal;
+  GB_TRY(gb_model_data_gather(s, state, GB_A, &nodal, error));
+  gb_drift_raise(s->assembly, &nodal, drift);
+  return GB_OK;
+}
+
+int gb_model_system_quantities(gb_system *system, const gb_state *state, double value[],
+                               gb_error *error) {
+  gb_model_data *s = gb_model_data_of(system);
+  gb_nodal_state nodal;
+  if (!s->quantities.all) return GB_OK;
+  GB_TRY(gb_model_data_gather(s, state, GB_A, &nodal, error));
+  gb_nodal_state origin = nodal;
+  origin.q = s->quantities.origin;
+  if (s->quantities.origin) GB_TRY(gather_origin_of_linear(s, state, error));
+  GB_TRY(gb_quantities_find(s->quantities.all, &nodal, s->quantities.origin ? &origin : NULL,
+                            s->quantities.value, error));
+  for (int i = 0; i < s->model->quantities->values; i++) value[i] = gb_real(s->quantities.value[i]);
+  return GB_OK;
+}
+
+int gb_model_system_start_report(gb_system *system, gb_start_report *report, gb_error *error) {
+  gb_model_data *s = gb_model_data_of(system);
+  const gb_state *start;
+  gb_nodal_state nodal;
+  *report = (gb_start_report){0};
+  if (s->initial.equilibrium)
+    report->equilibrium = gb_equilibrium_report_of(s->initial.equilibrium);
+  if (!gb_model_data_constrained(s)) return GB_OK;
+  start = gb_start_state(
+      s->initial.velocity); // velocities and, for accelerations, what was added to them
+  GB_TRY(gb_model_data_gather(s, start, GB_V, &nodal, error));
+  GB_TRY(gb_nodal_gather(s->nodal, 1, gb_model_data_join(s, 1, start->component[GB_A], NULL),
+                         s->work.a, error));
+  report->change = gb_largest_motion(s->model, s->work.a, sizeof report->node, report->node);
+  for (size_t i = 0; i < s->work.size; i++) s->work.v[i] -= s->work.a[i];
+  return gb_joint_report_broken(s->model, s->assembly, &nodal, sizeof report->joints,
+                                report->joints, error);
+}
+
+int gb_model_system_factorisations(const gb_system *system) {
+  return gb_preconditioner_factorisations(((const gb_model_data *)system->data)->preconditioner);
+}
+
+double gb_model_system_factor_bytes(const gb_system *system) {
+  return gb_preconditioner_bytes(((const gb_model_data *)system->data)->preconditioner);
+}
