@@ -413,6 +413,7 @@ static int take_known_state(walk *k, gb_error *error) {
   GB_TRY(gb_system_agree(k->trajectory->system, status, error));
   memcpy(k->trajectory->solver.w, k->settings->known, k->length * sizeof *k->trajectory->solver.w);
   gb_predictor_forget(k->trajectory->solver.predictor);
+  k->trajectory->ring.oldest = 1; // the reference may be far away: it is not a step before
   GB_TRY(gb_trajectory_advance(k->trajectory, error));
   return show(k, error);
 }
