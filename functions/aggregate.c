@@ -36,7 +36,7 @@ struct gb_aggregate {
 
 static int check_weight(const gb_functional *functional, gb_error *error) {
   if (!functional->function->scaled || functional->weight > 0) return GB_OK;
-  return gb_fail(error, GB_USAGE, "%s: the weight must be positive, found %g",
+  return gb_fail(error, GB_WRONG_VALUE, "%s: the weight must be positive, found %g",
                  functional->function->title, functional->weight);
 }
 
@@ -242,12 +242,12 @@ int gb_aggregate_close(gb_aggregate *aggregate, gb_scalar values[], gb_error *er
     values[i] = function->value(e->functional->weight, e->common, S, e->slope);
     const gb_functional *functional = e->functional;
     if (!isfinite(gb_real(values[i])) && function->field == GB_FIELD_INERTIA)
-      return gb_fail(error, GB_MODEL,
+      return gb_fail(error, GB_NOT_FINITE,
                      "%s: the %s is no finite number (mass %g); accepted: of what has mass",
                      functional->where, function->title, (double)gb_real(S[0]));
     if (!isfinite(gb_real(values[i]))) {
       return gb_fail(
-          error, GB_MODEL,
+          error, GB_NOT_FINITE,
           "%s: no finite value (weight %g, largest sample %g, weighted sum %g); negative "
           "time weights or samples that are not numbers give this",
           function->title, e->functional->weight, e->common, (double)gb_real(S[0]));

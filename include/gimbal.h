@@ -55,6 +55,9 @@ GIMBAL_API void gimbal_destroy(gimbal_case **c);
 
 /// Why the last call that failed did, one line for each defect; "": none has. Accepts NULL.
 GIMBAL_API const char *gimbal_message(const gimbal_case *c);
+/// The code of that error, or of the first of its lines, as "unknown-key" (docs/errors.md); "":
+/// none. Accepts NULL.
+GIMBAL_API const char *gimbal_code(const gimbal_case *c);
 /// Warnings about the model, a line each, on rank 0.
 GIMBAL_API const char *gimbal_warnings(const gimbal_case *c);
 

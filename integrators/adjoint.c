@@ -225,7 +225,7 @@ static int archive(void *driver, gb_archive *file, gb_error *error) {
   GB_TRY(gb_archive_bytes(file, sizeof counts, counts, error));
   if (counts[0] != c->room)
     return gb_fail(
-        error, GB_USAGE,
+        error, GB_OTHER_CASE,
         "the restart file is of blocks of %d values, and memory is for %d; accepted: the "
         "--memory of the run that wrote it",
         counts[0], c->room);

@@ -23,7 +23,7 @@ static int alpha(double am, double af, const gb_step *step, gb_stage stage[]) {
 static int check_radius(const gb_step *step, gb_error *error) {
   const double rho = step->parameter[0];
   if (rho >= 0 && rho <= 1) return GB_OK;
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_WRONG_VALUE,
                  "%s: rho = %g was found; the spectral radius at infinity must lie in [0, 1]",
                  step->scheme->name, rho);
 }
@@ -37,7 +37,7 @@ static int chung_hulbert(const gb_step *step, gb_stage stage[], gb_error *error)
 static int hilber_hughes_taylor(const gb_step *step, gb_stage stage[], gb_error *error) {
   const double number = step->parameter[0];
   if (!(number >= 0 && number <= 1.0 / 3 + 1e-12))
-    return gb_fail(error, GB_USAGE, "%s: alpha = %g was found; it must lie in [0, 1/3]",
+    return gb_fail(error, GB_WRONG_VALUE, "%s: alpha = %g was found; it must lie in [0, 1/3]",
                    step->scheme->name, number);
   return alpha(0, number, step, stage);
 }

@@ -71,7 +71,7 @@ static int attempt(ease *e, const gb_newton_options *options, const gb_scalar w[
   GB_TRY(gb_admit(e->inner, &e->now, &e->last, error));
   if (e->inner->op->turn) GB_TRY(e->inner->op->turn(e->inner, &e->last, &e->now, &turn, error));
   if (turn <= LARGEST_TURN) return GB_OK;
-  return gb_fail(error, GB_DIVERGED, "a part turns the model by %.2g", turn);
+  return gb_fail(error, GB_NO_CONVERGENCE, "a part turns the model by %.2g", turn);
 }
 
 static void keep(ease *e, gb_scalar w[]) {
@@ -90,7 +90,7 @@ static int bring_on(ease *e, const gb_newton_options *options, int bisections, g
     const double next = *part + size < 1 ? *part + size : 1;
     const int status = attempt(e, options, w, next, report, &own);
     if (status != GB_OK && status != GB_DIVERGED && status != GB_SINGULAR)
-      return gb_fail(error, status, "%s", own.message);
+      return gb_fail(error, gb_error_code(status, &own), "%s", own.message);
     if (status == GB_SINGULAR && *part == 0) break; // of any part, for it is the reference
     if (status == GB_OK) {
       keep(e, w);

@@ -60,7 +60,8 @@ static int advance(bisection *s, gb_error *error) {
   const int status = gb_trajectory_advance(t, &own);
   if (status == GB_DIVERGED || status == GB_SINGULAR)
     GB_TRY(gb_system_agree(t->system, gb_table_bisect(s->table, t->k, &first, error), error));
-  if (first < 0) return status == GB_OK ? GB_OK : gb_fail(error, status, "%s", own.message);
+  if (first < 0)
+    return status == GB_OK ? GB_OK : gb_fail(error, gb_error_code(status, &own), "%s", own.message);
   t->k = first - 1;
   memcpy(t->solver.w, s->start, s->bytes);
   return GB_OK;

@@ -8,7 +8,7 @@ static int stages(const gb_step *step, gb_stage stage[], gb_error *error) {
   const double *own = step->scheme->coefficients, *number = own ? own : step->parameter;
   const double beta = number[0], gamma = number[1], h = step->h;
   if (!(beta >= 0 && beta <= 1 && gamma >= 0 && gamma <= 1))
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_VALUE,
                    "newmark: beta = %g and gamma = %g were found; both must lie in [0, 1]", beta,
                    gamma);
   stage[0] = gb_solved_end(1, beta * h * h, gamma * h, 1, 0);

@@ -37,7 +37,7 @@ int gb_system_agree(gb_system *system, int status, gb_error *error) {
   gb_scalar failures = status != GB_OK;
   GB_TRY(system->op->sum(system, 1, &failures, error));
   if (gb_real(failures) == 0) return GB_OK;
-  return gb_fail(error, GB_FILE, "out of memory on another rank");
+  return gb_fail(error, GB_OUT_OF_MEMORY, "out of memory on another rank");
 }
 
 int gb_state_create(const gb_system *system, gb_arena *arena, gb_state *state, gb_error *error) {

@@ -110,7 +110,7 @@ int gb_admit(gb_system *system, const gb_state *state, const gb_state *before, g
   if (!system->op->admissible) return GB_OK;
   GB_TRY(system->op->admissible(system, state, before, &yes, sizeof text, text, error));
   if (yes) return GB_OK;
-  return gb_fail(error, GB_DIVERGED, "the state that was found is refused: %s", text);
+  return gb_fail(error, GB_NO_CONVERGENCE, "the state that was found is refused: %s", text);
 }
 
 /// Newton's method from w. Imaginary parts converge behind the real ones: they get twice as many
@@ -185,7 +185,7 @@ static int solve_exactly(gb_stage_solver *s, gb_state *state, gb_error *error) {
     GB_TRY(measure_residual(s, state, s->w, &square, error));
     return gb_admit(s->system, state, s->before, error);
   }
-  return gb_fail(error, GB_DIVERGED, "Newton's method with exact solves did not converge");
+  return gb_fail(error, GB_NO_CONVERGENCE, "Newton's method with exact solves did not converge");
 }
 
 /// Keep the stage for the guesses of the next ones.

@@ -137,7 +137,7 @@ static int find_scheme(const char *name, const gb_scheme **out, gb_error *error)
     names[i] = scheme->name;
   }
   near = gb_nearest(name, names);
-  return gb_fail(error, GB_USAGE, "time.scheme: '%s' is unknown%s%s%s; accepted: %s", name,
+  return gb_fail(error, GB_UNKNOWN_WORD, "time.scheme: '%s' is unknown%s%s%s; accepted: %s", name,
                  near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", known);
 }
 
@@ -145,11 +145,11 @@ static int read_parameters(const gb_time_settings *settings, gb_table *table, gb
   for (int i = 0; i < GB_PARAMETERS; i++) {
     const double given = settings->parameter[i];
     if (!table->scheme->parameter[i] && !isnan(given) && given != 0)
-      return gb_fail(error, GB_USAGE,
+      return gb_fail(error, GB_KEY_CONFLICT,
                      "time.scheme: %s takes %d numbers, a further one (%g) is given",
                      table->scheme->name, i, given);
     if (isinf(given))
-      return gb_fail(error, GB_USAGE, "time.%s: a finite number is needed",
+      return gb_fail(error, GB_WRONG_VALUE, "time.%s: a finite number is needed",
                      table->scheme->parameter[i]);
     table->parameter[i] = isnan(given) ? table->scheme->preset[i] : given;
   }
@@ -159,17 +159,18 @@ static int read_parameters(const gb_time_settings *settings, gb_table *table, gb
 static int read_steps(const gb_time_settings *settings, gb_table *table, gb_error *error) {
   const double h = settings->step;
   if (!(h > 0 && isfinite(h)))
-    return gb_fail(error, GB_USAGE, "time.step: %g was found; a positive number is needed", h);
+    return gb_fail(error, GB_WRONG_VALUE, "time.step: %g was found; a positive number is needed",
+                   h);
   table->h = h;
   table->steps = settings->steps;
   if (settings->steps != 0) {
     if (settings->steps > 0) return GB_OK;
-    return gb_fail(error, GB_USAGE, "time.steps: %d was found; at least 1 is needed",
+    return gb_fail(error, GB_WRONG_VALUE, "time.steps: %d was found; at least 1 is needed",
                    settings->steps);
   }
   const double count = settings->end / h, whole = round(count);
   if (!(whole >= 1 && whole < 2e9) || fabs(count - whole) > 1e-6 * whole)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_VALUE,
                    "time.end: %g is %g steps of %g; a whole number of steps (at least 1) is needed",
                    settings->end, count, h);
   table->steps = (int)whole;
@@ -181,14 +182,15 @@ static int read_rules(const gb_time_settings *settings, gb_table *table, gb_erro
   const char *start = settings->start ? settings->start : "ramp";
   table->rules.trapezoid = !strcmp(quadrature, "trapezoid");
   if (!table->rules.trapezoid && strcmp(quadrature, "rectangle"))
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_UNKNOWN_WORD,
                    "time.quadrature: '%s' is unknown; accepted: trapezoid, rectangle", quadrature);
   if (!strcmp(start, "ramp")) return GB_OK;
   if (strcmp(start, "dirk"))
-    return gb_fail(error, GB_USAGE, "time.start: '%s' is unknown; accepted: ramp, dirk", start);
+    return gb_fail(error, GB_UNKNOWN_WORD, "time.start: '%s' is unknown; accepted: ramp, dirk",
+                   start);
   const gb_scheme *scheme = table->scheme;
   if (scheme->need < 2)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_VALUE,
                    "time.start: dirk serves the multi-step schemes (bdf2, bdf3, abm3 to abm6); %s "
                    "needs no start",
                    scheme->name);
@@ -202,8 +204,8 @@ static int read_rules(const gb_time_settings *settings, gb_table *table, gb_erro
 static int read_retry(const gb_time_settings *settings, gb_table *table, gb_error *error) {
   table->retry = settings->retry;
   if (table->retry < 0 || table->retry > GB_RETRIES)
-    return gb_fail(error, GB_USAGE, "time.retry: %d was found; accepted: 0 to %d", table->retry,
-                   GB_RETRIES);
+    return gb_fail(error, GB_WRONG_VALUE, "time.retry: %d was found; accepted: 0 to %d",
+                   table->retry, GB_RETRIES);
   if (table->retry == 0 || table->scheme->need < 2) return GB_OK;
   char known[600] = "";
   const gb_scheme *scheme;
@@ -212,7 +214,7 @@ static int read_retry(const gb_time_settings *settings, gb_table *table, gb_erro
     if (scheme->need < 2)
       snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", scheme->name);
   }
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_WRONG_VALUE,
                  "time.retry: steps of %s depend on several before them and cannot be halved; "
                  "one-step schemes: %s",
                  table->scheme->name, known);

@@ -149,13 +149,13 @@ static int solve(gb_trajectory *s, gb_state *state, gb_error *error) {
       gb_stage_solver_solve(&s->solver, &s->stage, step_before(s), state, s->report, &own);
   if (status == GB_OK) return GB_OK;
   if (gb_table_walks(s->table))
-    return gb_fail(error, status, "load step %d (t = %g): %s", s->stage.step, s->stage.t,
-                   own.message);
+    return gb_fail(error, gb_error_code(status, &own), "load step %d (t = %g): %s", s->stage.step,
+                   s->stage.t, own.message);
   const char *advice = "";
   if (status == GB_DIVERGED)
     advice = s->stage.kind == GB_STAGE_INITIAL ? "; are the initial values consistent?"
                                                : "; try a smaller time.step";
-  return gb_fail(error, status, "step %d of %d (t = %g): %s%s", s->stage.step,
+  return gb_fail(error, gb_error_code(status, &own), "step %d of %d (t = %g): %s%s", s->stage.step,
                  gb_table_steps(s->table), s->stage.t, own.message, advice);
 }
 
@@ -164,8 +164,9 @@ static int admit_end(gb_trajectory *s, const gb_state *state, gb_error *error) {
   gb_error own = {0};
   const int status = gb_admit(s->system, state, step_before(s), &own);
   if (status == GB_OK) return GB_OK;
-  return gb_fail(error, status, "step %d of %d (t = %g): %s; try a smaller time.step",
-                 s->stage.step, gb_table_steps(s->table), s->stage.t, own.message);
+  return gb_fail(error, gb_error_code(status, &own),
+                 "step %d of %d (t = %g): %s; try a smaller time.step", s->stage.step,
+                 gb_table_steps(s->table), s->stage.t, own.message);
 }
 
 gb_state *gb_trajectory_new_state(gb_trajectory *s) {

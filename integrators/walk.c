@@ -132,7 +132,7 @@ static bool is_hopeless(const walk *k) {
          MOST_ATTEMPTS * (1 + (int64_t)k->settings->steps);
 }
 
-static int give_up(const walk *k, int status, const char *reason, gb_error *error) {
+static int give_up(const walk *k, int status, const gb_error *failure, gb_error *error) {
   const bool on_path = k->path.shortest > 0, driven = on_path && k->settings->row;
   const bool fixed = !k->settings->adapt && k->settings->retry == 0;
   char borne[100] = "";
@@ -143,9 +143,9 @@ static int give_up(const walk *k, int status, const char *reason, gb_error *erro
       driven  ? "; arc_length: true without control follows displacements that turn back"
       : fixed ? "; adapt: true cuts steps that fail"
               : "";
-  return gb_fail(error, status,
-                 "%s; the walk came to t = %g of %g, the smallest %s tried was %.3g%s%s", reason,
-                 k->last.t, k->end, on_path ? "step along the path" : "load step",
+  return gb_fail(error, gb_error_code(status, failure),
+                 "%s; the walk came to t = %g of %g, the smallest %s tried was %.3g%s%s",
+                 failure->message, k->last.t, k->end, on_path ? "step along the path" : "load step",
                  on_path ? k->path.shortest : k->loads.shortest, borne, advice);
 }
 
@@ -186,7 +186,7 @@ static int begin_path(walk *k, double distance, gb_error *error) {
   if (set->row && distance > 0) GB_TRY(measure_control(k, &distance, error));
   if (distance == 0 && !set->row) return GB_OK; // nothing moves yet: load steps go on
   if (distance == 0)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_SCHEME,
                    "time.control: the first load step does not move the probe in its direction; "
                    "accepted: a displacement that the loads cause");
   k->control.direction = distance > 0 ? 1 : -1;
@@ -245,8 +245,8 @@ static int try_load(walk *k, bool *done, gb_error *error) {
     return learn(k, t, error);
   }
   if (status != GB_DIVERGED && status != GB_SINGULAR)
-    return gb_fail(error, status, "%s", own.message);
-  if (!shorten(&k->loads, size) || is_hopeless(k)) return give_up(k, status, own.message, error);
+    return gb_fail(error, gb_error_code(status, &own), "%s", own.message);
+  if (!shorten(&k->loads, size) || is_hopeless(k)) return give_up(k, status, &own, error);
   report->failures++;
   k->last.known = false;
   gb_trajectory_retreat(k->trajectory, k->w);
@@ -263,9 +263,10 @@ static double next_size(const walk *k, bool *last) {
 }
 
 /// A failed attempt at a step of this size.
-static int cut(walk *k, double size, int status, const char *reason, gb_error *error) {
-  if (status != GB_DIVERGED && status != GB_SINGULAR) return gb_fail(error, status, "%s", reason);
-  if (!shorten(&k->path, size) || is_hopeless(k)) return give_up(k, status, reason, error);
+static int cut(walk *k, double size, int status, const gb_error *failure, gb_error *error) {
+  if (status != GB_DIVERGED && status != GB_SINGULAR)
+    return gb_fail(error, gb_error_code(status, failure), "%s", failure->message);
+  if (!shorten(&k->path, size) || is_hopeless(k)) return give_up(k, status, failure, error);
   k->trajectory->report->failures++;
   k->trajectory->k++;
   gb_trajectory_retreat(k->trajectory, k->w);
@@ -329,9 +330,10 @@ static int finish(walk *k, double t, double size, bool *done, gb_error *error) {
   if (status == GB_OK) GB_TRY(is_between(k, done, error));
   if (*done) return learn(k, k->end, error);
   if (status == GB_OK)
-    status = gb_fail(&own, GB_DIVERGED, "load step to t = %g: another branch was found", k->end);
+    status =
+        gb_fail(&own, GB_NO_CONVERGENCE, "load step to t = %g: another branch was found", k->end);
   k->trajectory->k--;
-  return cut(k, size, status, own.message, error);
+  return cut(k, size, status, &own, error);
 }
 
 static int try_path(walk *k, bool *done, gb_error *error) {
@@ -344,15 +346,21 @@ static int try_path(walk *k, bool *done, gb_error *error) {
   *done = false;
   k->path.shortest = fmin(k->path.shortest, size);
   int status = solve(k, size, &t, &own);
-  if (status != GB_OK) return cut(k, size, status, own.message, error);
+  if (status != GB_OK) return cut(k, size, status, &own, error);
   status = gb_admit(k->trajectory->system, gb_bordered_state(k->bordered),
                     gb_trajectory_state(k->trajectory, k->trajectory->k), &own);
-  if (status != GB_OK) return cut(k, size, status, own.message, error);
+  if (status != GB_OK) return cut(k, size, status, &own, error);
   double cosine;
   GB_TRY(measure_turn(k, &cosine, error));
-  if (cosine < TURN) return cut(k, size, GB_DIVERGED, "a step along the path turns too far", error);
+  if (cosine < TURN) {
+    status = gb_fail(&own, GB_NO_CONVERGENCE, "a step along the path turns too far");
+    return cut(k, size, status, &own, error);
+  }
   if (k->control.remaining == 0 && t >= k->end) return finish(k, t, size, done, error);
-  if (is_hopeless(k)) return give_up(k, GB_DIVERGED, "the path does not reach the end load", error);
+  if (is_hopeless(k)) {
+    status = gb_fail(&own, GB_NO_CONVERGENCE, "the path does not reach the end load");
+    return give_up(k, status, &own, error);
+  }
   status = gb_table_set_level(k->table, k->trajectory->k + 1, t, last, error);
   GB_TRY(gb_system_agree(k->trajectory->system, status, error));
   GB_TRY(gb_trajectory_append(k->trajectory, gb_bordered_state(k->bordered), error));

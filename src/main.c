@@ -2,6 +2,7 @@
 #include "base/interrupt.h"
 #include "command/command.h"
 #include "command/environment.h"
+#include "command/failure.h"
 #include "command/scaling.h"
 
 #include <stdio.h>
@@ -24,8 +25,8 @@ static int dispatch(const gb_options *options, gb_error *error) {
   gb_session *session;
   if (!chosen) return gb_verb_refuse(options->verb, error);
   if (!options->file)
-    return gb_fail(error, GB_USAGE, "%s needs a case file: gimbal %s CASE.yaml", chosen->name,
-                   chosen->name);
+    return gb_fail(error, GB_MISSING_ARGUMENT, "%s needs a case file: gimbal %s CASE.yaml",
+                   chosen->name, chosen->name);
   if (chosen->alone) {
     GB_TRY(gb_verb_check(options, chosen, error));
     return chosen->alone(options, error);
@@ -58,13 +59,15 @@ int main(int count, char *argument[]) {
     return status;
   }
   const int read = gb_options_read(count, argument, &options, &wrong);
+  const gb_file_state before = gb_file_state_of(options.json);
   if (read == GB_OK && options.verb && !options.asks.help && strcmp(options.verb, "scaling") == 0)
     return scale(&options);
   MPI_Init(&count, &argument);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   gb_environment_keep();
   status = gb_agree(MPI_COMM_WORLD, gb_environment_reserve(&error), &error);
-  if (status == GB_OK && read != GB_OK) status = gb_fail(&error, read, "%s", wrong.message);
+  if (status == GB_OK && read != GB_OK)
+    status = gb_fail(&error, gb_error_code(read, &wrong), "%s", wrong.message);
   bool helped = false;
   if (status == GB_OK) status = gb_help(&options, rank == 0, &helped, &error);
   if (status != GB_OK || helped) {
@@ -72,12 +75,16 @@ int main(int count, char *argument[]) {
   } else if (options.asks.version) {
     if (rank == 0) gb_version_print();
   } else if (!options.verb) {
-    status = gb_fail(&error, GB_USAGE, "nothing to do: gimbal VERB CASE.yaml; see gimbal --help");
+    status = gb_fail(&error, GB_MISSING_ARGUMENT,
+                     "nothing to do: gimbal VERB CASE.yaml; see gimbal --help");
   } else {
     status = dispatch(&options, &error);
   }
   if (status == GB_OK) status = gb_agree(MPI_COMM_WORLD, gb_environment_printed(&error), &error);
-  if (status != GB_OK && rank == 0) gb_error_print(&error);
+  if (status != GB_OK && rank == 0) {
+    gb_failure_write(&options, &before, &error);
+    gb_error_print(&error);
+  }
   MPI_Finalize();
   return status;
 }

@@ -25,11 +25,12 @@ _HISTORIES = 4
 
 
 class Error(Exception):
-    """What went wrong, in words; `status` is the program's exit status for it."""
+    """What went wrong, in words; `status` is the program's exit status for it, `code` its code (docs/errors.md)."""
 
-    def __init__(self, status, text):
+    def __init__(self, status, text, code="wrong-call"):
         super().__init__(text)
         self.status = status
+        self.code = code
 
 
 def _load():
@@ -38,7 +39,7 @@ def _load():
         up / folder / name for up in Path(__file__).resolve().parents for folder in (".", "lib", "build")]
     library = ctypes.CDLL(str(next((p for p in places if p.exists()), name)))
     text, handle, array = ctypes.c_char_p, ctypes.c_void_p, ctypes.c_void_p
-    for kind, names in ((text, "version message warnings design_name functional_name history_name"),
+    for kind, names in ((text, "version message code warnings design_name functional_name history_name"),
                         (array, "design_values design_lower design_upper values gradient history_times "
                                 "history_values history_derivatives")):
         for function in names.split():
@@ -121,7 +122,7 @@ class Case:
 
     def _check(self, status):
         if status:
-            raise Error(status, _library.gimbal_message(self._handle).decode())
+            raise Error(status, _library.gimbal_message(self._handle).decode(), _library.gimbal_code(self._handle).decode())
 
     def _call(self, name, *arguments):
         if not self._handle:

@@ -38,7 +38,8 @@ int gb_arena_allocate(gb_arena *arena, size_t count, size_t size, void *out, gb_
   piece *p;
   size_t bytes;
   if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX - ALIGNMENT)
-    return gb_fail(error, GB_FILE, "out of memory: %zu x %zu bytes were asked for", count, size);
+    return gb_fail(error, GB_OUT_OF_MEMORY, "out of memory: %zu x %zu bytes were asked for", count,
+                   size);
   GB_TRY(gb_allocate(1, ALIGNMENT + bytes, &p, error)); // itself aligned to 16 bytes
   p->next = arena->first;
   arena->first = p;

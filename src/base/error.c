@@ -35,33 +35,117 @@ void gb_printable(size_t size, char *text, bool lines) {
   }
 }
 
-int gb_fail(gb_error *error, int status, const char *format, ...) {
-  if (error->status != GB_OK) return status;
-  error->status = status;
+int gb_fail(gb_error *error, int code, const char *format, ...) {
+  if (error->status != GB_OK) return gb_status_of(code);
+  error->status = gb_status_of(code);
+  error->lines = 1;
+  error->code[0] = code;
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(error->message, sizeof error->message, format, arguments);
   va_end(arguments);
   gb_printable(sizeof error->message, error->message, false);
-  return status;
+  return error->status;
+}
+
+int gb_error_code(int status, const gb_error *own) {
+  return own->lines > 0 ? own->code[0] : status;
+}
+
+/// The length of the file's name in a message that begins as "FILE:LINE: "; 0: it does not.
+static size_t place_of(const char *message, long *line) {
+  const size_t length = strcspn(message, "\n");
+  for (const char *colon = memchr(message, ':', length); colon;
+       colon = memchr(colon + 1, ':', length - (size_t)(colon + 1 - message))) {
+    char *end;
+    if (colon[1] < '0' || colon[1] > '9') continue;
+    *line = strtol(colon + 1, &end, 10);
+    if (end[0] == ':' && end[1] == ' ') return (size_t)(colon - message);
+  }
+  return 0;
+}
+
+/// Where a message stands: behind those of the same and of earlier lines of its file. A message
+/// without a line, and the first of a file, stands at the end.
+static int index_of(const gb_error *list, const char *message) {
+  long line, other;
+  const size_t length = place_of(message, &line);
+  const char *at = list->message;
+  int index = list->lines;
+  for (int i = 0; length > 0 && i < list->lines; i++, at += strcspn(at, "\n") + 1) {
+    if (place_of(at, &other) != length || memcmp(at, message, length) != 0) continue;
+    if (other > line) return i;
+    index = i + 1;
+  }
+  return index;
+}
+
+/// The first character of a line of a list; behind the last, its end.
+static char *line_at(gb_error *list, int index) {
+  char *at = list->message;
+  for (int i = 0; i < index; i++) at += strcspn(at, "\n") + 1;
+  return at;
+}
+
+static void drop_last(gb_error *list) {
+  char *last = line_at(list, --list->lines);
+  list->more++;
+  if (last > list->message) last--; // the line end before it
+  *last = 0;
+}
+
+static bool has_room(const gb_error *list, size_t length) {
+  return list->lines < GB_ERROR_LINES && strlen(list->message) + length + 2 <= sizeof list->message;
+}
+
+/// Put a line of `length` characters into a list, where it belongs.
+static void insert(gb_error *list, const char *line, size_t length, int code) {
+  if (length > sizeof list->message / 2) length = sizeof list->message / 2;
+  const int index = index_of(list, line);
+  if (index == list->lines && (list->more > 0 || !has_room(list, length))) {
+    list->more++;
+    return;
+  }
+  while (list->lines > index && !has_room(list, length)) drop_last(list);
+  if (!has_room(list, length)) {
+    list->more++;
+    return;
+  }
+  const size_t used = strlen(list->message);
+  char *at = list->message + used; // behind all, after a line end
+  if (index < list->lines) {
+    at = line_at(list, index);
+    memmove(at + length + 1, at, used - (size_t)(at - list->message) + 1);
+    at[length] = '\n';
+  } else {
+    if (used > 0) *at++ = '\n';
+    at[length] = 0;
+  }
+  memcpy(at, line, length);
+  memmove(list->code + index + 1, list->code + index,
+          (size_t)(list->lines++ - index) * sizeof *list->code);
+  list->code[index] = code;
 }
 
 void gb_error_move(gb_error *list, gb_error *one) {
-  const size_t used = strlen(list->message), room = sizeof list->message - used;
+  const char *line = one->message;
   if (one->status == GB_OK) return;
   if (list->status == GB_OK) list->status = one->status;
-  if (list->more || strlen(one->message) + 2 > room)
-    list->more++;
-  else
-    snprintf(list->message + used, room, "%s%s", used ? "\n" : "", one->message);
+  for (int i = 0; i < one->lines; i++) {
+    const size_t length = strcspn(line, "\n");
+    insert(list, line, length, one->code[i]);
+    line += length + (line[length] == '\n');
+  }
+  list->more += one->more;
   *one = (gb_error){0};
 }
 
 void gb_error_print(const gb_error *error) {
   const char *line = error->message;
-  for (size_t length; *line; line += length + (line[length] == '\n')) {
-    length = strcspn(line, "\n");
-    fprintf(stderr, "gimbal: %.*s\n", (int)length, line);
+  for (int i = 0; i < error->lines; i++) {
+    const size_t length = strcspn(line, "\n");
+    fprintf(stderr, "gimbal: %.*s [%s]\n", (int)length, line, gb_code_word(error->code[i]));
+    line += length + (line[length] == '\n');
   }
   if (error->more) fprintf(stderr, "gimbal: and %d more\n", error->more);
 }
@@ -94,7 +178,8 @@ int gb_agree(MPI_Comm comm, int status, gb_error *error) {
 int gb_allocate(size_t count, size_t size, void *out, gb_error *error) {
   void *memory = calloc(count ? count : 1, size ? size : 1);
   if (!memory)
-    return gb_fail(error, GB_FILE, "out of memory: %zu x %zu bytes were asked for", count, size);
+    return gb_fail(error, GB_OUT_OF_MEMORY, "out of memory: %zu x %zu bytes were asked for", count,
+                   size);
   memcpy(out, &memory, sizeof memory);
   return GB_OK;
 }

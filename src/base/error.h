@@ -1,29 +1,25 @@
-/// Errors: a status that is also the exit status of the program, and one message for the user;
-/// texts for terminals.
+/// Errors: a status that is also the exit status of the program, one message for the user and its
+/// code for scripts; texts for terminals.
 #ifndef GB_BASE_ERROR_H
 #define GB_BASE_ERROR_H
+
+#include "base/codes.h"
 
 #include <mpi.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
-/// What a function returns. The values are the program's exit statuses.
-typedef enum gb_status {
-  GB_OK = 0,
-  GB_USAGE = 2,    ///< command line or case file
-  GB_MODEL = 3,    ///< mesh or model
-  GB_DIVERGED = 4, ///< a step did not converge, or `verify` found a wrong derivative
-  GB_SINGULAR = 5, ///< the operator cannot be factorised (a mechanism)
-  GB_FILE = 6,     ///< file, disk or memory
-  GB_PAUSED = 75   ///< on a signal or at --max-time, after a restart file was written
-} gb_status;
+enum { GB_ERROR_LINES = 50 }; ///< of a list of errors
 
-/// The first error that happened; later ones are dropped. Start from `gb_error error = {0};`.
+/// The first error that happened; later ones are dropped. Or a list of errors, one a line. Start
+/// from `gb_error error = {0};`.
 typedef struct gb_error {
   int status;
-  int more; ///< errors of a list that the message has no room for
-  char message[4000];
+  int lines;                ///< of the message
+  int code[GB_ERROR_LINES]; ///< of each line, as of gb_code or a status alone
+  int more;                 ///< errors of a list that the message has no room for
+  char message[16000];      ///< without the codes
 } gb_error;
 
 /// Escape control characters of a text in place, as \x1b, so that names from files cannot command a
@@ -31,15 +27,24 @@ typedef struct gb_error {
 void gb_printable(size_t size, char *text, bool lines);
 
 /// Record an error, its control characters escaped, unless one is recorded already. Local (no MPI).
-/// @return status, so that a function can end in `return gb_fail(error, GB_USAGE, "...", ...)`.
-int gb_fail(gb_error *error, int status, const char *format, ...)
+/// @param code GB_UNKNOWN_KEY and the others of base/codes.h, or a status alone
+/// @return the status, so that a function can end in `return gb_fail(error, GB_WRONG_VALUE, "...",
+/// ...)`.
+int gb_fail(gb_error *error, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/// Add an error to a list, which is one error whose message has a line for each, and forget it, so
-/// that the search for others can go on. Local.
+/// The code of a failure that another function found, so that `gb_fail(error, gb_error_code(status,
+/// &own), "%s: %s", where, own.message)` says where and keeps it: that of the first line; without a
+/// message the status. Local.
+int gb_error_code(int status, const gb_error *own);
+
+/// Move an error, or a list of errors, to a list, so that the search for others can go on; *one is
+/// then without an error. Messages that begin as "FILE:LINE:" stand in the order of the lines of
+/// their file; of more than the list has room for the last are dropped and counted. Local.
 void gb_error_move(gb_error *list, gb_error *one);
 
-/// Print a line to stderr for each error of a message, after the program's name. Local.
+/// Print a line to stderr for each error of a message, after the program's name and before its
+/// code. Local.
 void gb_error_print(const gb_error *error);
 
 /// Make the status common to all ranks: the lowest failing rank's status and message win.

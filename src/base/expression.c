@@ -49,9 +49,9 @@ typedef struct parser {
 
 static int complain(parser *p, const char *what, int length, const char *word,
                     const char *expected) {
-  return gb_fail(p->error, GB_USAGE, "\"%.80s\", column %d: %s%s%.*s%s; expected %s", p->text,
-                 (int)(p->at - p->text) + 1, what, length ? " \"" : "", length > 40 ? 40 : length,
-                 word, length ? "\"" : "", expected);
+  return gb_fail(p->error, GB_BAD_EXPRESSION, "\"%.80s\", column %d: %s%s%.*s%s; expected %s",
+                 p->text, (int)(p->at - p->text) + 1, what, length ? " \"" : "",
+                 length > 40 ? 40 : length, word, length ? "\"" : "", expected);
 }
 
 static void skip_blanks(parser *p) {

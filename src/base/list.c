@@ -8,7 +8,8 @@ int gb_list_add(gb_list *list, size_t size, const void *entry, gb_error *error) 
   if (list->count == list->room) {
     int64_t room = list->room ? 2 * list->room : 64;
     void *data = realloc(list->data, (size_t)room * size);
-    if (!data) return gb_fail(error, GB_FILE, "out of memory: %zu bytes", (size_t)room * size);
+    if (!data)
+      return gb_fail(error, GB_OUT_OF_MEMORY, "out of memory: %zu bytes", (size_t)room * size);
     list->data = data;
     list->room = room;
   }
@@ -23,7 +24,8 @@ int gb_array_append(void *array, int *count, size_t size, void *out, gb_error *e
     size_t room = *count ? 2 * (size_t)*count : 1;
     char *larger = realloc(first, room * size);
     if (!larger)
-      return gb_fail(error, GB_FILE, "out of memory: %zu x %zu bytes were asked for", room, size);
+      return gb_fail(error, GB_OUT_OF_MEMORY, "out of memory: %zu x %zu bytes were asked for", room,
+                     size);
     first = larger;
     memcpy(array, &first, sizeof first);
   }

@@ -20,10 +20,11 @@ int gb_new_file_check(const char *path, gb_error *error) {
   struct stat found;
   if (lstat(path, &found) != 0) {
     if (errno == ENOENT && *path) return GB_OK;
-    return gb_fail(error, GB_FILE, "cannot write %s: %s", *path ? path : "''", strerror(errno));
+    return gb_fail(error, GB_CANNOT_WRITE, "cannot write %s: %s", *path ? path : "''",
+                   strerror(errno));
   }
   if (S_ISREG(found.st_mode)) return GB_OK;
-  return gb_fail(error, GB_FILE,
+  return gb_fail(error, GB_CANNOT_WRITE,
                  "cannot write %s: it is no file but %s; accepted: a new name, or a file's", path,
                  kind_of(found.st_mode));
 }
@@ -41,7 +42,7 @@ int gb_new_file_open(const char *path, FILE **out, gb_error *error) {
     close(file);
     unlink(path);
   }
-  return gb_fail(error, GB_FILE, "cannot write %s: %s", path, strerror(reason));
+  return gb_fail(error, GB_CANNOT_WRITE, "cannot write %s: %s", path, strerror(reason));
 }
 
 int gb_new_file_close(FILE *stream) {
@@ -57,5 +58,5 @@ int gb_new_file_finish(FILE *stream, const char *temporary, const char *path, gb
   if (!reason && rename(temporary, path) != 0) reason = errno;
   if (!reason) return GB_OK;
   remove(temporary);
-  return gb_fail(error, GB_FILE, "cannot write %s: %s", path, strerror(reason));
+  return gb_fail(error, GB_CANNOT_WRITE, "cannot write %s: %s", path, strerror(reason));
 }

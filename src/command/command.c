@@ -64,8 +64,8 @@ int gb_verb_check(const gb_options *options, const gb_verb *verb, gb_error *erro
   for (int i = 0; gb_option_list[i].name; i++) {
     const gb_option *o = &gb_option_list[i];
     if (options->asks.given & 1u << i && o->verbs && !has(o->verbs, verb->name))
-      return gb_fail(error, GB_USAGE, "%s means nothing to %s: it is an option of %s", o->name,
-                     verb->name, o->verbs);
+      return gb_fail(error, GB_OPTION_CONFLICT, "%s means nothing to %s: it is an option of %s",
+                     o->name, verb->name, o->verbs);
   }
   return GB_OK;
 }
@@ -75,8 +75,8 @@ int gb_command_open(const gb_options *options, const gb_verb *verb, gb_session *
   gb_session_request request = verb->request;
   GB_TRY(gb_verb_check(options, verb, error));
   request.file = options->file;
-  request.changes =
-      (gb_changes){options->changes.settings, options->changes.setting, options->changes.designs};
+  request.changes = (gb_changes){options->changes.settings, options->changes.setting,
+                                 options->changes.designs, NULL};
   request.memory = options->memory;
   request.warn = warn;
   GB_TRY(gb_session_open(MPI_COMM_WORLD, &request, out, error));

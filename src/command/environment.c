@@ -84,7 +84,7 @@ static int try_memory(size_t bytes, const char *what, gb_error *error) {
   void *memory =
       mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)
-    return gb_fail(error, GB_FILE,
+    return gb_fail(error, GB_OUT_OF_MEMORY,
                    "out of memory: %s takes up to %zu MB of address space; a limit (ulimit -v) "
                    "must leave that to each rank",
                    what, bytes >> 20);
@@ -101,7 +101,7 @@ static int check_room(gb_error *error) {
   if (getenv("OMPI_COMM_WORLD_RANK") || statvfs(folder, &disk) != 0) return GB_OK;
   const double room = (double)disk.f_bavail * (double)disk.f_frsize;
   if (room >= 12e6) return GB_OK;
-  return gb_fail(error, GB_FILE,
+  return gb_fail(error, GB_NO_ROOM,
                  "no room for MPI's files in %s: %.3g MB are left of the 12 it takes; accepted: "
                  "TMPDIR with the name of another folder",
                  folder, room / 1e6);
@@ -147,6 +147,6 @@ void gb_environment_keep(void) {
 int gb_environment_printed(gb_error *error) {
   errno = 0;
   if (fflush(stdout) == 0 && !ferror(stdout)) return GB_OK;
-  return gb_fail(error, GB_FILE, "cannot write to standard output: %s",
+  return gb_fail(error, GB_CANNOT_WRITE, "cannot write to standard output: %s",
                  strerror(errno ? errno : EIO));
 }

@@ -1,6 +1,7 @@
 /// What the program says of itself: help, the reference of case files, the manual page, completion
 /// for shells. All of it comes from the tables of verbs, options, keys, schemes and functionals.
 #include "command/command.h"
+#include "command/errors_page.h"
 #include "command/scaling.h"
 #include "command/topics.h"
 
@@ -86,8 +87,8 @@ int gb_verb_refuse(const char *name, gb_error *error) {
     snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", names[i]);
   }
   const char *near = gb_nearest(name, names);
-  return gb_fail(error, GB_USAGE, "unknown verb '%s'%s%s%s; known: %s; see gimbal --help", name,
-                 near ? " (did you mean " : "", near ? near : "", near ? "?)" : "", known);
+  return gb_fail(error, GB_UNKNOWN_VERB, "unknown verb '%s'%s%s%s; known: %s; see gimbal --help",
+                 name, near ? " (did you mean " : "", near ? near : "", near ? "?)" : "", known);
 }
 
 // Help.
@@ -122,6 +123,7 @@ static void print_help(void) {
   explain("help case", "the reference of case files");
   explain("help cards", "what becomes of the cards of Nastran decks");
   explain("help keywords", "what becomes of the keywords of Abaqus and CalculiX decks");
+  explain("help errors", "the codes of errors; help error CODE explains one");
   explain("help man", "the manual page");
   explain("help TOPIC",
           "a verb (as VERB --help), a key of the case file, schemes, functions, status");
@@ -181,6 +183,7 @@ static void print_manual(void) {
   print_item("help cards", NULL, NULL, "what becomes of the cards of Nastran decks");
   print_item("help keywords", NULL, NULL,
              "what becomes of the keywords of Abaqus and CalculiX decks");
+  print_item("help errors", NULL, NULL, "the codes of errors; help error CODE explains one");
   print_item("completion", "SHELL", NULL, "what bash or zsh reads to complete a command line");
   printf(".SH OPTIONS\n");
   for (const gb_option *o = gb_option_list; o->name; o++)
@@ -201,7 +204,8 @@ static void print_bash(void) {
       printf("    %s) COMPREPLY=($(compgen -W '%s' -- \"$word\")); return ;;\n", o->name, o->words);
     else if (o->value)
       printf("    %s) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n", o->name);
-  printf("    help) COMPREPLY=($(compgen -W 'case cards keywords man' -- \"$word\")); return ;;\n"
+  printf("    help) COMPREPLY=($(compgen -W 'case cards keywords errors man' -- \"$word\")); "
+         "return ;;\n"
          "    completion) COMPREPLY=($(compgen -W 'bash zsh' -- \"$word\")); return ;;\n"
          "  esac\n"
          "  if [[ $word == -* ]]; then\n    COMPREPLY=($(compgen -W '");
@@ -244,8 +248,9 @@ static const struct {
   const char *verb, *topic;
   void (*print)(void);
 } pages[] = {{"help", "case", print_reference},      {"help", "cards", gb_nastran_reference},
-             {"help", "keywords", gb_inp_reference}, {"help", "man", print_manual},
-             {"completion", "bash", print_bash},     {"completion", "zsh", print_zsh}};
+             {"help", "keywords", gb_inp_reference}, {"help", "errors", gb_errors_reference},
+             {"help", "man", print_manual},          {"completion", "bash", print_bash},
+             {"completion", "zsh", print_zsh}};
 
 int gb_help(const gb_options *options, bool prints, bool *done, gb_error *error) {
   const char *verb = options->verb ? options->verb : "", *topic = options->file;
@@ -255,10 +260,12 @@ int gb_help(const gb_options *options, bool prints, bool *done, gb_error *error)
     if (!strcmp(pages[i].verb, verb) && !strcmp(pages[i].topic, topic)) print = pages[i].print;
   const char *of = helps ? topic : options->asks.help && gb_verb_find(verb) ? verb : NULL;
   *done = print || helps || options->asks.help;
+  if (helps && topic && strcmp(topic, "error") == 0)
+    return gb_error_explain(options->lone.words ? options->lone.word[0] : NULL, prints, error);
   if (!print && of) return gb_topic_print(of, prints, error);
   if (!print && *done) print = print_help;
   if (print && prints) print();
   if (print || strcmp(verb, "completion") != 0) return GB_OK;
-  return gb_fail(error, GB_USAGE, "completion: found '%.60s'; accepted: bash, zsh",
+  return gb_fail(error, GB_UNKNOWN_TOPIC, "completion: found '%.60s'; accepted: bash, zsh",
                  topic ? topic : "nothing");
 }

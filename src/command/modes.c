@@ -216,8 +216,8 @@ static int sweep(const gb_session *s, int count, gb_error *error) {
   GB_SCRATCH(scratch);
   if (!c->modes.sweep.key) return GB_OK;
   if (c->modes.sweep.from == c->modes.sweep.to)
-    return gb_fail(error, GB_USAGE, "%s.sweep: from and to are the same (found %g)", c->modes.where,
-                   c->modes.sweep.to);
+    return gb_fail(error, GB_WRONG_VALUE, "%s.sweep: from and to are the same (found %g)",
+                   c->modes.where, c->modes.sweep.to);
   int status = GB_TAKE(&scratch, value, (size_t)values, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, frequency, (size_t)values * (size_t)count, error);
   GB_TRY(gb_agree(s->comm, status, error));

@@ -32,7 +32,7 @@ static int find_rows(gb_optimize *o, const int of[], gb_error *error) {
   const gb_functional_request *functional = o->live.analysis.functional;
   int *entry, rows = 0;
   if (functional[of[0]].values > 1)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_FUNCTION,
                    "%s: a list of values (found %d) is no objective; accepted: one value, as form: "
                    "ks of the list",
                    functional[of[0]].where, functional[of[0]].values);
@@ -114,7 +114,7 @@ static int find_constraints(gb_optimize *o, gb_error *error) {
 /// A start outside of the bounds would be moved by some methods and refused by others.
 static int check_start(const gb_optimize *o, const gb_design *design, gb_error *error) {
   if (design->value >= design->lower && design->value <= design->upper) return GB_OK;
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_WRONG_DESIGN_VALUES,
                  "%s: design '%s' begins outside of its bounds (found %g, lower %g, upper %g); "
                  "accepted: a value within them",
                  o->session->description->problem->designs.entry[design->entry].where, design->name,
@@ -151,17 +151,17 @@ static int find_designs(gb_optimize *o, gb_error *error) {
 static int describe(gb_optimize *o, gb_error *error) {
   const gb_case *c = o->session->description;
   if (!c->optimize.objective)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_NO_FUNCTIONS,
                    "%s: nothing to optimize: give optimize: {objective: FUNCTION, constraints: "
                    "[{function: ..., upper: ...}]}",
                    c->file);
   if (o->session->model->designs->count == 0)
     return gb_fail(
-        error, GB_USAGE,
+        error, GB_NO_DESIGNS,
         "%s: an optimisation needs designs: give design: [{name: ..., thickness: GROUP}]",
         c->optimize.where);
   if (gb_methods[c->optimize.method]->absent)
-    return gb_fail(error, GB_USAGE, "%s.method: %s cannot be used: %s", c->optimize.where,
+    return gb_fail(error, GB_WRONG_VALUE, "%s.method: %s cannot be used: %s", c->optimize.where,
                    gb_method_traits_of[c->optimize.method].word,
                    gb_methods[c->optimize.method]->absent);
   o->problem.tolerance = c->optimize.tolerance;
@@ -447,11 +447,11 @@ static int conclude(const gb_optimize *o, const gb_evaluation *best, gb_optimum_
                    gb_history_count(o->at.history), s->stem);
   if (best && !meets(o, best)) name_violation(o, best, sizeof violation, violation);
   if (status == GB_OPTIMUM_INFEASIBLE)
-    return gb_fail(error, GB_DIVERGED,
+    return gb_fail(error, GB_INFEASIBLE,
                    "%s: no designs were found that meet the constraints: at the least violation "
                    "(%.3g by scale) %s (%s)",
                    where, best ? best->violation : NAN, violation, words);
-  return gb_fail(error, GB_DIVERGED,
+  return gb_fail(error, GB_NO_OPTIMUM,
                  "%s: no optimum%s%s%s (%s); the best designs are in %s.optimum.yaml", where,
                  status == GB_OPTIMUM_LIMIT ? " within optimize.iterations" : "",
                  *violation ? ", and " : "", violation, words, s->stem);
@@ -539,11 +539,12 @@ static int begin(gb_optimize *o, double value[], gb_error *error) {
     memcpy(o->at.previous, last_of(o)->design, (size_t)o->problem.designs * sizeof(double));
     return GB_OK;
   }
-  if (o->at.status != GB_OK) return gb_fail(error, o->at.status, "%s", o->at.error.message);
+  if (o->at.status != GB_OK)
+    return gb_fail(error, gb_error_code(o->at.status, &o->at.error), "%s", o->at.error.message);
   if (found == GB_HALT)
     return gb_fail(error, GB_PAUSED,
                    "stopped at the first evaluation: there is nothing to go on from");
-  return gb_fail(error, GB_DIVERGED, "%s: the functions have no values at the start",
+  return gb_fail(error, GB_NO_OPTIMUM, "%s: the functions have no values at the start",
                  o->session->description->optimize.where);
 }
 
@@ -561,7 +562,8 @@ static int run_method(gb_optimize *o, gb_error *error) {
                      "step   seconds\n");
   GB_TRY(method->solve(&o->problem, x, &ended, error));
   if (o->at.status == GB_OK && ended.how == GB_ENDED_OPTIMAL) best = point_of(o, x, value, error);
-  if (o->at.status != GB_OK) return gb_fail(error, o->at.status, "%s", o->at.error.message);
+  if (o->at.status != GB_OK)
+    return gb_fail(error, gb_error_code(o->at.status, &o->at.error), "%s", o->at.error.message);
   if (!best) best = best_of(o);
   return write_all(o, best, status_of(o, best, &ended), ended.words, error);
 }

@@ -71,7 +71,7 @@ int gb_optimize_table_write(gb_optimize *o, gb_error *error) {
     fputc('\n', file);
   }
   if (fflush(file) == 0 && !ferror(file)) return GB_OK;
-  return gb_fail(error, GB_FILE, "%s.history.csv: cannot be written", o->session->stem);
+  return gb_fail(error, GB_CANNOT_WRITE, "%s.history.csv: cannot be written", o->session->stem);
 }
 
 // The case of the optimum.
@@ -197,7 +197,7 @@ int gb_optimize_write_history(const gb_optimize *o, gb_error *error) {
   gb_hdf5_destroy(&file);
   if (status != GB_OK) return status;
   if (rename(temporary, path) == 0) return GB_OK;
-  return gb_fail(error, GB_FILE, "%s: cannot be written", path);
+  return gb_fail(error, GB_CANNOT_WRITE, "%s: cannot be written", path);
 }
 
 // The JSON file.

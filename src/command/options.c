@@ -61,7 +61,7 @@ static int read_steps(const char *text, gb_options *options, gb_error *error) {
     char *end;
     double step = strtod(text, &end);
     if (end == text || !(step > 0) || (*end && *end != ',') || options->verify.steps == GB_STEPS)
-      return gb_fail(error, GB_USAGE,
+      return gb_fail(error, GB_OPTION_VALUE,
                      "--steps: '%s' is no list of up to %d positive steps, as 1e-4,1e-30", text,
                      GB_STEPS);
     options->verify.step[options->verify.steps++] = step;
@@ -75,8 +75,8 @@ static int read_method(const char *value, gb_options *options, gb_error *error) 
   int i = 0;
   while (methods[i] && strcmp(methods[i], value) != 0) i++;
   if (!methods[i])
-    return gb_fail(error, GB_USAGE, "--method: '%s' is no method; accepted: auto, adjoint, tangent",
-                   value);
+    return gb_fail(error, GB_OPTION_VALUE,
+                   "--method: '%s' is no method; accepted: auto, adjoint, tangent", value);
   options->method = (gb_gradient_method)(GB_ADJOINT + i);
   return GB_OK;
 }
@@ -94,7 +94,8 @@ static int read_time(const char *text, double *seconds, gb_error *error) {
     if (*end == 0 && *seconds > 0) return GB_OK;
     if (*end != ':') break;
   }
-  return gb_fail(error, GB_USAGE, "--max-time: '%s' is no time; give HH:MM:SS, as 1:30:00", text);
+  return gb_fail(error, GB_OPTION_VALUE, "--max-time: '%s' is no time; give HH:MM:SS, as 1:30:00",
+                 text);
 }
 
 /// A file's kind is its ending; one of --json is written as that is.
@@ -103,11 +104,12 @@ static int check_out(gb_options *options, gb_error *error) {
   if (!out || (dot && (!strcmp(dot, ".csv") || !strcmp(dot, ".h5") || !strcmp(dot, ".hdf5"))))
     return GB_OK;
   if (!dot || strcmp(dot, ".json") != 0)
-    return gb_fail(error, GB_USAGE, "--out: found '%s'; accepted: FILE.csv, FILE.h5 or FILE.json",
-                   out);
+    return gb_fail(error, GB_OPTION_VALUE,
+                   "--out: found '%s'; accepted: FILE.csv, FILE.h5 or FILE.json", out);
   if (options->json && strcmp(options->json, out) != 0)
-    return gb_fail(error, GB_USAGE, "--out: found %s beside %s of --json; accepted: one of them",
-                   out, options->json);
+    return gb_fail(error, GB_OPTION_CONFLICT,
+                   "--out: found %s beside %s of --json; accepted: one of them", out,
+                   options->json);
   options->json = out;
   options->out = NULL;
   return GB_OK;
@@ -116,7 +118,7 @@ static int check_out(gb_options *options, gb_error *error) {
 static int read_value(const char *name, const char *value, gb_options *options, gb_error *error) {
   if (strcmp(name, "--set") == 0) {
     if (options->changes.settings == GB_SETTINGS)
-      return gb_fail(error, GB_USAGE, "more than %d times --set", GB_SETTINGS);
+      return gb_fail(error, GB_TOO_MANY, "more than %d times --set", GB_SETTINGS);
     options->changes.setting[options->changes.settings++] = value;
   } else if (strcmp(name, "--json") == 0) {
     options->json = value;
@@ -147,8 +149,8 @@ static int read_value(const char *name, const char *value, gb_options *options, 
   } else if (strcmp(name, "--steps") == 0) {
     return read_steps(value, options, error);
   } else if (!gb_size_from(value, &options->memory) || options->memory == 0) {
-    return gb_fail(error, GB_USAGE, "--memory: '%s' is no size; give for example 8GiB or 500MB",
-                   value);
+    return gb_fail(error, GB_OPTION_VALUE,
+                   "--memory: '%s' is no size; give for example 8GiB or 500MB", value);
   }
   return GB_OK;
 }
@@ -167,8 +169,8 @@ static int refuse(const char *name, gb_error *error) {
   const char *names[sizeof gb_option_list / sizeof *gb_option_list] = {NULL};
   for (int i = 0; gb_option_list[i].name; i++) names[i] = gb_option_list[i].name;
   const char *near = gb_nearest(name, names);
-  return gb_fail(error, GB_USAGE, "unknown option %s%s%s%s; `gimbal --help` lists them", name,
-                 near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
+  return gb_fail(error, GB_UNKNOWN_OPTION, "unknown option %s%s%s%s; `gimbal --help` lists them",
+                 name, near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
 }
 
 /// An option at argument i; @return the next argument through *i.
@@ -183,17 +185,19 @@ static int read_option(int count, char *argument[], int *i, gb_options *options,
   if (!option) return refuse(name, error);
   options->asks.given |= 1u << (option - gb_option_list);
   if (!option->value) {
-    if (equals) return gb_fail(error, GB_USAGE, "%s takes no value", name);
+    if (equals) return gb_fail(error, GB_OPTION_VALUE, "%s takes no value", name);
     if (strcmp(name, "--tangent") == 0) return read_method("tangent", options, error);
     *flag(option->name, options) = true;
     return GB_OK;
   }
-  if (!equals && *i + 1 >= count) return gb_fail(error, GB_USAGE, "%s needs a value", name);
+  if (!equals && *i + 1 >= count) return gb_fail(error, GB_OPTION_VALUE, "%s needs a value", name);
   return read_value(name, equals ? equals + 1 : argument[++*i], options, error);
 }
 
-static bool takes_words(const char *verb) {
-  return strcmp(verb, "plot") == 0 || strcmp(verb, "scaling") == 0;
+static bool takes_words(const gb_options *options) {
+  if (strcmp(options->verb, "help") == 0)
+    return strcmp(options->file, "error") == 0 && options->lone.words == 0;
+  return strcmp(options->verb, "plot") == 0 || strcmp(options->verb, "scaling") == 0;
 }
 
 int gb_options_read(int count, char *argument[], gb_options *options, gb_error *error) {
@@ -210,10 +214,10 @@ int gb_options_read(int count, char *argument[], gb_options *options, gb_error *
       options->verb = argument[i];
     } else if (!options->file) {
       options->file = argument[i];
-    } else if (options->lone.words < GB_WORDS && takes_words(options->verb)) {
+    } else if (options->lone.words < GB_WORDS && takes_words(options)) {
       options->lone.word[options->lone.words++] = argument[i];
     } else {
-      return gb_fail(error, GB_USAGE,
+      return gb_fail(error, GB_MISSING_ARGUMENT,
                      "'%s' is one argument too many: gimbal VERB CASE.yaml [OPTIONS]", argument[i]);
     }
   }

@@ -13,17 +13,19 @@
 /// Make a folder with those above it.
 static int make_folder(const char *path, gb_error *error) {
   char part[PATH_MAX];
-  if (strlen(path) >= sizeof part) return gb_fail(error, GB_FILE, "%s: the path is too long", path);
+  if (strlen(path) >= sizeof part)
+    return gb_fail(error, GB_CANNOT_WRITE, "%s: the path is too long", path);
   for (size_t i = 1; i <= strlen(path); i++) {
     if (path[i] && path[i] != '/') continue;
     memcpy(part, path, i);
     part[i] = 0;
     if (mkdir(part, 0777) != 0 && errno != EEXIST)
-      return gb_fail(error, GB_FILE, "--output-dir: cannot make folder %s: %s", part,
+      return gb_fail(error, GB_CANNOT_WRITE, "--output-dir: cannot make folder %s: %s", part,
                      strerror(errno));
   }
   if (access(path, W_OK | X_OK) == 0) return GB_OK;
-  return gb_fail(error, GB_FILE, "--output-dir: cannot write into %s: %s", path, strerror(errno));
+  return gb_fail(error, GB_CANNOT_WRITE, "--output-dir: cannot write into %s: %s", path,
+                 strerror(errno));
 }
 
 static int check_folder_of(const char *what, const char *json, gb_error *error) {
@@ -31,12 +33,12 @@ static int check_folder_of(const char *what, const char *json, gb_error *error) 
   char folder[PATH_MAX] = ".";
   const size_t length = slash ? (size_t)(slash - json) + 1 : 0;
   if (!*json || (slash && !slash[1]))
-    return gb_fail(error, GB_FILE, "%s: cannot write '%s': it is no file", what, json);
+    return gb_fail(error, GB_CANNOT_WRITE, "%s: cannot write '%s': it is no file", what, json);
   if (length >= sizeof folder)
-    return gb_fail(error, GB_FILE, "%s: %s: the path is too long", what, json);
+    return gb_fail(error, GB_CANNOT_WRITE, "%s: %s: the path is too long", what, json);
   if (slash) snprintf(folder, sizeof folder, "%.*s", (int)length, json);
   if (access(folder, W_OK | X_OK) == 0) return GB_OK;
-  return gb_fail(error, GB_FILE, "%s: cannot write %s: %s", what, json, strerror(errno));
+  return gb_fail(error, GB_CANNOT_WRITE, "%s: cannot write %s: %s", what, json, strerror(errno));
 }
 
 /// Whether two paths lead to one file.
@@ -58,10 +60,11 @@ static int check_name(const gb_session *s, const char *what, const char *path, b
   gb_error own = {0};
   for (size_t i = 0; i < sizeof input / sizeof *input; i++)
     if (is_same(path, input[i].path))
-      return gb_fail(error, GB_USAGE, "%s: %s is %s and would be replaced; accepted: another name",
-                     what, path, input[i].name);
+      return gb_fail(error, GB_OUTPUT_CONFLICT,
+                     "%s: %s is %s and would be replaced; accepted: another name", what, path,
+                     input[i].name);
   if (gb_new_file_check(path, &own) != GB_OK)
-    return gb_fail(error, GB_FILE, "%s: %s", what, own.message);
+    return gb_fail(error, GB_CANNOT_WRITE, "%s: %s", what, own.message);
   return GB_OK;
 }
 
@@ -112,7 +115,7 @@ static int check_results(const gb_session *s, size_t count, const char *const su
       if (!named[k].path) continue;
       snprintf(temporary, sizeof temporary, "%s.tmp", named[k].path);
       if (is_same_place(path, named[k].path) || is_same_place(path, temporary))
-        return gb_fail(error, GB_USAGE,
+        return gb_fail(error, GB_OUTPUT_CONFLICT,
                        "%s: %s is a name of the run's other files; accepted: another name",
                        named[k].option, named[k].path);
     }
@@ -141,8 +144,8 @@ int gb_outputs_prepare(gb_session *s, gb_error *error) {
   GB_TRY(check_file(s, "--json", s->options->json, error));
   GB_TRY(check_file(s, "--out", s->options->out, error));
   if (s->options->json && s->options->out && is_same_place(s->options->json, s->options->out))
-    return gb_fail(error, GB_USAGE, "--out: %s is the file of --json; accepted: another name",
-                   s->options->out);
+    return gb_fail(error, GB_OUTPUT_CONFLICT,
+                   "--out: %s is the file of --json; accepted: another name", s->options->out);
   const bool marches = strcmp(verb, "run") == 0 || strcmp(verb, "gradient") == 0;
   if (marches) return check_results(s, sizeof suffixes / sizeof *suffixes, suffixes, error);
   if (strcmp(verb, "optimize") == 0)

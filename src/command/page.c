@@ -102,9 +102,10 @@ static int write_model(FILE *file, const gb_page *page, gb_error *error) {
   char *text = NULL;
   size_t size = 0;
   FILE *memory = open_memstream(&text, &size);
-  if (!memory) return gb_fail(error, GB_FILE, "out of memory");
+  if (!memory) return gb_fail(error, GB_OUT_OF_MEMORY, "out of memory");
   gb_facts_print(memory, page->session, page->facts);
-  const int status = fclose(memory) == 0 ? GB_OK : gb_fail(error, GB_FILE, "out of memory");
+  const int status =
+      fclose(memory) == 0 ? GB_OK : gb_fail(error, GB_OUT_OF_MEMORY, "out of memory");
   fputs("<pre>", file);
   if (status == GB_OK) gb_markup_text(file, text);
   fputs("</pre>\n", file);

@@ -70,11 +70,11 @@ static int list_names(const plot *p, const char *name, gb_error *error) {
   for (int i = 0; i < count && strlen(text) < sizeof text - 100; i++)
     snprintf(text + strlen(text), sizeof text - strlen(text), "%s%.80s", i ? ", " : "", list[i]);
   if (!name)
-    return gb_fail(error, GB_USAGE, "%s: plot needs names of histories; accepted: %s", p->file,
-                   text);
+    return gb_fail(error, GB_MISSING_ARGUMENT, "%s: plot needs names of histories; accepted: %s",
+                   p->file, text);
   near = gb_nearest(name, list);
-  return gb_fail(error, GB_USAGE, "%s: no history '%s'%s%s%s; accepted: %s", p->file, name,
-                 near ? " (did you mean " : "", near ? near : "", near ? "?)" : "", text);
+  return gb_fail(error, GB_UNKNOWN_HISTORY, "%s: no history '%s'%s%s%s; accepted: %s", p->file,
+                 name, near ? " (did you mean " : "", near ? near : "", near ? "?)" : "", text);
 }
 
 static int choose(plot *p, const char *name, gb_error *error) {
@@ -84,7 +84,7 @@ static int choose(plot *p, const char *name, gb_error *error) {
       const gb_history_table *table = &p->all.table[t];
       if (!is_meant(table, table->column[c], name)) continue;
       if (p->count == MOST)
-        return gb_fail(error, GB_USAGE, "%s: more than %d histories", p->file, MOST);
+        return gb_fail(error, GB_TOO_MANY, "%s: more than %d histories", p->file, MOST);
       p->one[p->count] = (chosen){.table = table, .column = c};
       name_kind(table, table->column[c], p->one[p->count++].kind);
     }
@@ -207,7 +207,7 @@ static int run_case(const gb_options *options, char stem[STEM], gb_error *error)
   GB_TRY(gb_command_open(&run, gb_verb_find(run.verb), &session, error));
   int status = GB_OK;
   if (session->description->output.every == 0)
-    status = gb_fail(error, GB_USAGE, "%s: plot needs a results file, and output.every is 0",
+    status = gb_fail(error, GB_KEY_CONFLICT, "%s: plot needs a results file, and output.every is 0",
                      session->description->file);
   if (status == GB_OK) status = gb_command_run(session, error);
   snprintf(stem, STEM, "%s", session->stem);
@@ -228,7 +228,7 @@ int gb_command_plot(const gb_options *options, gb_error *error) {
     snprintf(path, sizeof path, "%s", options->file);
   } else if (options->lone.words == 0) {
     return gb_fail(
-        error, GB_USAGE,
+        error, GB_MISSING_ARGUMENT,
         "plot needs names of histories: gimbal plot CASE.yaml tip.uz kinetic; gimbal plot "
         "CASE.vtkhdf lists those of a run");
   } else {

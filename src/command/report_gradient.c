@@ -64,7 +64,7 @@ static int write_hdf5(const char *path, const char *temporary, const gb_session 
   if (status == GB_OK) status = gb_hdf5_close(file, error);
   gb_hdf5_destroy(&file);
   if (status != GB_OK || rename(temporary, path) == 0) return status;
-  return gb_fail(error, GB_FILE, "%s: cannot be written", path);
+  return gb_fail(error, GB_CANNOT_WRITE, "%s: cannot be written", path);
 }
 
 int gb_report_out(const gb_session *s, const gb_outcome *outcome, gb_error *error) {

@@ -39,7 +39,7 @@ static int split(const char *what, const char *text, bool keyed, gb_arena *arena
     if (*c) *c = 0;
   }
   if (out->count > 0 && *out->value[0]) return GB_OK;
-  return gb_fail(error, GB_USAGE, "%s: '%s' is no list; give for example %s", what, text,
+  return gb_fail(error, GB_OPTION_VALUE, "%s: '%s' is no list; give for example %s", what, text,
                  keyed ? "KEY=1,2,4" : "1,2,4,8");
 }
 
@@ -56,11 +56,12 @@ static int find_names(study *s, gb_error *error) {
   const char *name = slash ? slash + 1 : file, *dot = strrchr(name, '.');
   const int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
   const ssize_t size = readlink("/proc/self/exe", s->program, sizeof s->program - 1);
-  if (size <= 0) return gb_fail(error, GB_FILE, "cannot find this program: %s", strerror(errno));
+  if (size <= 0)
+    return gb_fail(error, GB_MISSING_PROGRAM, "cannot find this program: %s", strerror(errno));
   snprintf(s->stem, sizeof s->stem, "%s/%.*s", s->options->output, length, name);
   if (mkdir(s->options->output, 0777) == 0 || errno == EEXIST) return GB_OK;
-  return gb_fail(error, GB_FILE, "--output-dir: cannot make folder %s: %s", s->options->output,
-                 strerror(errno));
+  return gb_fail(error, GB_CANNOT_WRITE, "--output-dir: cannot make folder %s: %s",
+                 s->options->output, strerror(errno));
 }
 
 /// A command line at work.
@@ -70,7 +71,8 @@ typedef struct command {
 } command;
 
 static int add(command *c, gb_arena *arena, gb_error *error, const char *format, const char *text) {
-  if (c->count == WORDS) return gb_fail(error, GB_USAGE, "a command of more than %d words", WORDS);
+  if (c->count == WORDS)
+    return gb_fail(error, GB_TOO_MANY, "a command of more than %d words", WORDS);
   return gb_arena_text(arena, &c->word[c->count++], error, format, text);
 }
 
@@ -121,11 +123,12 @@ static int execute(command *c, gb_error *error) {
     execvp(c->word[0], c->word);
     _exit(127);
   }
-  if (child < 0) return gb_fail(error, GB_FILE, "cannot start a program: %s", strerror(errno));
+  if (child < 0)
+    return gb_fail(error, GB_MISSING_PROGRAM, "cannot start a program: %s", strerror(errno));
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return GB_OK;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-    return gb_fail(error, GB_FILE,
+    return gb_fail(error, GB_MISSING_PROGRAM,
                    "cannot start '%s'; accepted: --launcher with the words before the number of "
                    "ranks, as \"mpirun -n\"",
                    c->word[0]);
@@ -156,11 +159,11 @@ static int check_ranks(const study *s, gb_error *error) {
     char *end;
     const long count = strtol(s->ranks.value[i], &end, 10);
     if (*end || end == s->ranks.value[i] || count < 1 || count > INT_MAX)
-      return gb_fail(error, GB_USAGE, "--ranks: '%s' is no number of ranks; give 1,2,4,8",
+      return gb_fail(error, GB_OPTION_VALUE, "--ranks: '%s' is no number of ranks; give 1,2,4,8",
                      s->ranks.value[i]);
   }
   if (!s->weak.key || s->weak.count == s->ranks.count) return GB_OK;
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_OPTION_VALUE,
                  "--weak: found %d values for %d numbers of --ranks; accepted: one "
                  "for each",
                  s->weak.count, s->ranks.count);
@@ -170,8 +173,8 @@ static int check_ranks(const study *s, gb_error *error) {
 static int run_all(study *s, gb_scaling *all, gb_error *error) {
   const gb_lone_options *lone = &s->options->lone;
   if (lone->words > 0)
-    return gb_fail(error, GB_USAGE, "scaling: found several cases (%s); accepted: one, or JSONs",
-                   lone->word[0]);
+    return gb_fail(error, GB_MISSING_ARGUMENT,
+                   "scaling: found several cases (%s); accepted: one, or JSONs", lone->word[0]);
   GB_TRY(split("--ranks", lone->ranks ? lone->ranks : "1,2", false, &s->memory, &s->ranks, error));
   GB_TRY(split("--vary", lone->vary, true, &s->memory, &s->vary, error));
   GB_TRY(split("--weak", lone->weak, true, &s->memory, &s->weak, error));
@@ -223,12 +226,12 @@ int gb_command_scaling(const gb_options *options, gb_error *error) {
   study *s;
   if (getenv("OMPI_COMM_WORLD_RANK") || getenv("PMI_RANK"))
     return gb_fail(
-        error, GB_USAGE,
+        error, GB_OPTION_CONFLICT,
         "scaling starts its ranks itself (--ranks, --launcher); accepted: without mpirun");
   GB_TRY(GB_ALLOCATE(s, 1, error));
   s->options = options;
   const int status = options->file ? study_all(s, error)
-                                   : gb_fail(error, GB_USAGE,
+                                   : gb_fail(error, GB_MISSING_ARGUMENT,
                                              "scaling needs a case or files of --json: gimbal "
                                              "scaling CASE.yaml --ranks 1,2,4");
   gb_arena_free(&s->memory);

@@ -58,7 +58,7 @@ static int fill(const char *file, const gb_node *root, gb_scaling_run *out, gb_e
   if (gradient && out->functionals > 0) out->designs = count_numbers(gradient) / out->functionals;
   for (int k = 0; time && k < 2; k++) read_seconds(time, k, out->seconds[k]);
   if (out->ranks >= 1 && out->steps >= 1 && out->seconds[0][GB_SCALING_ALL] > 0) return GB_OK;
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_OPTION_VALUE,
                  "%s: no times of a march; accepted: files of --json of run and gradient", file);
 }
 
@@ -373,9 +373,10 @@ static int draw_picture(const gb_scaling *all, FILE *file, gb_error *error) {
   size_t size = 0;
   GB_SCRATCH(scratch);
   sheet s = {.file = open_memstream(&text, &size), .arena = &scratch, .error = error};
-  if (!s.file) return gb_fail(error, GB_FILE, "out of memory");
+  if (!s.file) return gb_fail(error, GB_OUT_OF_MEMORY, "out of memory");
   int status = draw_all(&s, all);
-  if (fclose(s.file) != 0 && status == GB_OK) status = gb_fail(error, GB_FILE, "out of memory");
+  if (fclose(s.file) != 0 && status == GB_OK)
+    status = gb_fail(error, GB_OUT_OF_MEMORY, "out of memory");
   gb_svg_open(file, WIDTH, HEIGHT * s.charts);
   if (status == GB_OK) fwrite(text, 1, size, file);
   gb_svg_close(file);

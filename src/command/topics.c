@@ -94,15 +94,15 @@ static void print_list(const char *name) {
 }
 
 static int refuse(const char *name, gb_error *error) {
-  const char *list[MOST + 1] = {"case", "man"};
+  const char *list[MOST + 1] = {"case", "cards", "errors", "man"};
   char text[1500] = "case";
-  int count = 2;
+  int count = 4;
   for (int i = 0; i < TOPICS; i++) list[count++] = topics[i].name;
   for (const gb_key *key = gb_schema; key->name && count < MOST; key++) list[count++] = key->name;
   for (int i = 1; i < count; i++)
     snprintf(text + strlen(text), sizeof text - strlen(text), ", %s", list[i]);
   const char *near = gb_nearest(name, list);
-  return gb_fail(error, GB_USAGE, "no help on '%s'%s%s%s; accepted: %s", name,
+  return gb_fail(error, GB_UNKNOWN_TOPIC, "no help on '%s'%s%s%s; accepted: %s", name,
                  near ? " (did you mean " : "", near ? near : "", near ? "?)" : "", text);
 }
 

@@ -38,7 +38,7 @@ int gb_verification_create(gb_session *s, gb_verification *v, gb_error *error) {
   *v = (gb_verification){.session = s, .functionals = gb_analysis_values(&s->analysis)};
   GB_TRY(gb_session_turns(s, GB_ADJOINT, error));
   if (gb_modes_are_asked(&s->analysis))
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_FUNCTION,
                    "%s: verify compares with complex step, which frequencies do not have; "
                    "accepted: functions of other types",
                    s->description->file);
@@ -209,7 +209,7 @@ static int conclude(comparison *c, double peak, gb_error *error) {
   if (s->rank == 0) GB_TRY(gb_report_json(s, NULL, &c->outcome, peak, &table, error));
   if (!(largest <= gb_verified))
     return gb_fail(
-        error, GB_DIVERGED,
+        error, GB_WRONG_DERIVATIVE,
         "verification failed: d %s / d %s is off by %.1e relative at step %g (allowed %g)",
         entry_of_value(s, functional), v->name[direction], largest,
         s->options->verify.step[smallest], gb_verified);

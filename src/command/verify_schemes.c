@@ -28,7 +28,7 @@ typedef struct survey {
 
 static int add(survey *y, const char *word, size_t length, gb_error *error) {
   if (y->count == SCHEMES)
-    return gb_fail(error, GB_USAGE, "--schemes: more than %d were found", SCHEMES);
+    return gb_fail(error, GB_OPTION_VALUE, "--schemes: more than %d were found", SCHEMES);
   candidate *c = &y->candidate[y->count++];
   size_t name = strcspn(word, ":");
   snprintf(c->word, sizeof c->word, "%.*s", (int)length, word);
@@ -58,7 +58,7 @@ static int read_list(survey *y, const char *list, gb_error *error) {
     GB_TRY(add(y, list, length, error));
     list += length + (list[length] == ',');
   }
-  return y->count ? GB_OK : gb_fail(error, GB_USAGE, "--schemes: the list is empty");
+  return y->count ? GB_OK : gb_fail(error, GB_OPTION_VALUE, "--schemes: the list is empty");
 }
 
 /// The march's numbers belong to the case's own scheme; others take their defaults.
@@ -79,7 +79,8 @@ static int check(const survey *y, gb_error *error) {
     choose(y, &y->candidate[i]);
     int status = gb_engine_real.check(&s->analysis, &inner);
     if (status != GB_OK)
-      return gb_fail(error, status, "--schemes: %s: %s", y->candidate[i].word, inner.message);
+      return gb_fail(error, gb_error_code(status, &inner), "--schemes: %s: %s",
+                     y->candidate[i].word, inner.message);
   }
   return GB_OK;
 }
@@ -118,7 +119,7 @@ static int examine(survey *y, candidate *c, double *work, gb_error *error) {
   if (status == GB_OK) return GB_OK;
   c->exact = c->found = NULL;
   if (status != GB_FILE && status != GB_USAGE) return GB_OK;
-  return gb_fail(error, status, "%s: %s", c->word, c->failure.message);
+  return gb_fail(error, gb_error_code(status, &c->failure), "%s: %s", c->word, c->failure.message);
 }
 
 static double largest(int count, const double values[]) {
@@ -191,7 +192,7 @@ static int conclude(const survey *y, gb_error *error) {
     double off = c->exact ? largest(entries, c->exact) : 0;
     if (c->found && !(largest(entries, c->found) <= off)) off = largest(entries, c->found);
     if (!(off <= gb_verified))
-      return gb_fail(error, GB_DIVERGED,
+      return gb_fail(error, GB_WRONG_DERIVATIVE,
                      "verification failed: %s is off by %.1e relative (allowed %g)", c->word, off,
                      gb_verified);
   }

@@ -309,7 +309,7 @@ static int refuse_unresolved(const gb_run *r, const gb_outcome *outcome, gb_erro
   if (!(outcome->step_error.size > time->error_limit) ||
       !gb_step_error_rings(r->trajectory->step_error))
     return GB_OK;
-  return gb_fail(error, GB_DIVERGED,
+  return gb_fail(error, GB_STEP_TOO_LARGE,
                  "%s: time.step = %g is too large for this motion: its error is about %.2g of the "
                  "displacement in one step (worst at t = %g), and %s lets what a step does not "
                  "resolve ring on. Make time.step smaller, take a scheme that damps it, as bdf2, "

@@ -59,8 +59,9 @@ static int name_things(request *r) {
   char known[400];
   const char *near = gb_nearest(found, r->thing);
   list_things(r, sizeof known, known);
-  return gb_fail(r->error, GB_USAGE, "%s.of: unknown probe or joint (found %s)%s%s; accepted: %s",
-                 r->words->where, found, near ? "; nearest: " : "", near ? near : "", known);
+  return gb_fail(r->error, GB_UNKNOWN_NAME,
+                 "%s.of: unknown probe or joint (found %s)%s%s; accepted: %s", r->words->where,
+                 found, near ? "; nearest: " : "", near ? near : "", known);
 }
 
 /// The names of a thing's variables, and the first variable. @return how many
@@ -85,7 +86,7 @@ static int name_controls(request *r, int first, bool rates) {
     const gb_control *control = &problem->controls.entry[k];
     for (int i = 0; i < r->names; i++)
       if (strcmp(r->name[i], control->name) == 0)
-        return gb_fail(r->error, GB_USAGE,
+        return gb_fail(r->error, GB_DUPLICATE_NAME,
                        "%s.name: beside %s.of, `%s` names two things; accepted: another name",
                        control->where, r->words->where, control->name);
     r->name[r->names] = control->name;
@@ -145,7 +146,7 @@ static int check_probe(const request *r, int name) {
   char known[400];
   list_things(r, sizeof known, known);
   if (name > r->own || r->of >= 0) return GB_OK;
-  return gb_fail(r->error, GB_USAGE,
+  return gb_fail(r->error, GB_UNKNOWN_NAME,
                  "%s.value: %s of which probe? accepted: with of: PROBE, or PROBE.%s; probes: %s",
                  r->words->where, r->name[name], r->name[name], known);
 }
@@ -165,11 +166,11 @@ static int check_quantity(const request *r, int name, bool rates) {
   const int value = r->number[name] - gb_first_quantity(model);
   const gb_quantity *of = gb_quantity_of(model->quantities, value);
   if (of->kind == GB_QUANTITY_TURN && value - of->first >= 3 && !rates)
-    return gb_fail(r->error, GB_USAGE,
+    return gb_fail(r->error, GB_WRONG_SCHEME,
                    "%s.value: a static march has no rates (found %s); accepted: rx ry rz of a body",
                    r->words->where, r->name[name]);
   if (of->kind == GB_QUANTITY_STATE && value == of->first && !model->blocks->fails)
-    return gb_fail(r->error, GB_USAGE,
+    return gb_fail(r->error, GB_NO_FAILURE_INDEX,
                    "%s.value: there is no failure index (found %s); accepted: where every material "
                    "has a yield stress, a laminate's Xt, Xc, Yt, Yc and S",
                    r->words->where, r->name[name]);
@@ -187,12 +188,12 @@ static int check_value(const request *r, int name) {
   const bool rates = gb_table_scheme(table)->order > 0, linear = gb_table_scheme(table)->linear;
   gb_table_destroy(&table);
   if (moves && !rates && gb_motion_component((variable - 1) % GB_MOTION_VALUES) != GB_Q)
-    return gb_fail(r->error, GB_USAGE,
+    return gb_fail(r->error, GB_WRONG_SCHEME,
                    "%s.value: a static march has no rates (found %s); accepted: t, x y z, ux uy uz",
                    r->words->where, r->name[name]);
   if (!moves) GB_TRY(check_quantity(r, name, rates));
   if (linear && needs_solve(model, variable))
-    return gb_fail(r->error, GB_USAGE,
+    return gb_fail(r->error, GB_WRONG_SCHEME,
                    "%s.value: functions of forces are not there for scheme linear (found %s); "
                    "accepted: scheme: static, or the history of a probe",
                    r->words->where, r->name[name]);
@@ -204,7 +205,8 @@ static int parse(request *r, gb_arena *arena, gb_expression **out) {
   GB_TRY(name_variables(r));
   int status = gb_expression_parse(r->words->value, r->name, arena, out, &inner);
   if (status != GB_OK)
-    return gb_fail(r->error, status, "%s.value: %s", r->words->where, inner.message);
+    return gb_fail(r->error, gb_error_code(status, &inner), "%s.value: %s", r->words->where,
+                   inner.message);
   for (int i = 1; r->name[i]; i++) {
     if (!gb_expression_uses(*out, i)) continue;
     GB_TRY(check_probe(r, i));
@@ -227,7 +229,8 @@ static int parse_controls(request *r, gb_arena *arena, gb_expression **out) {
   r->name[r->names] = NULL;
   const int status = gb_expression_parse(r->words->value, r->name, arena, out, &inner);
   if (status == GB_OK) return GB_OK;
-  return gb_fail(r->error, status, "%s.value: %s", r->words->where, inner.message);
+  return gb_fail(r->error, gb_error_code(status, &inner), "%s.value: %s", r->words->where,
+                 inner.message);
 }
 
 /// An expression of t and of the place, displacement and velocity of a node.
@@ -238,13 +241,14 @@ static int parse_node(request *r, gb_arena *arena, gb_expression **out) {
   for (int i = 1; i < GB_NODE_VARIABLES; i++) name[i] = motion[i - 1];
   const int status = gb_expression_parse(r->words->value, name, arena, out, &inner);
   if (status != GB_OK)
-    return gb_fail(r->error, status, "%s.value: %s", r->words->where, inner.message);
+    return gb_fail(r->error, gb_error_code(status, &inner), "%s.value: %s", r->words->where,
+                   inner.message);
   GB_TRY(gb_request_table(&r->analysis->time, &table, r->error));
   const bool rates = gb_table_scheme(table)->order > 0;
   gb_table_destroy(&table);
   for (int i = 1; !rates && i < GB_NODE_VARIABLES; i++)
     if (gb_motion_component(i - 1) != GB_Q && gb_expression_uses(*out, i))
-      return gb_fail(r->error, GB_USAGE,
+      return gb_fail(r->error, GB_WRONG_SCHEME,
                      "%s.value: a static march has no rates (found %s); accepted: t, x y z, "
                      "ux uy uz",
                      r->words->where, name[i]);

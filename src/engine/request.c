@@ -35,13 +35,13 @@ static void add_word(words *list, const char *word) {
 static int refuse_word(const char *where, const char *key, const char *found, const words *known,
                        gb_error *error) {
   const char *near = gb_nearest(found, known->word);
-  return gb_fail(error, GB_USAGE, "%s.%s: unknown word%s%s (found %s); accepted: %s", where, key,
-                 near ? ", nearest: " : "", near ? near : "", found, known->text);
+  return gb_fail(error, GB_UNKNOWN_WORD, "%s.%s: unknown word%s%s (found %s); accepted: %s", where,
+                 key, near ? ", nearest: " : "", near ? near : "", found, known->text);
 }
 
 static int refuse_unused(const gb_functional_request *request, const char *key, const char *found,
                          gb_error *error) {
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_KEY_CONFLICT,
                  "%s.%s: not used by functions of type %s (found %s); accepted: none",
                  request->where, key, request->type, found);
 }
@@ -61,7 +61,7 @@ static int find_function(const gb_functional_request *request, const gb_function
   }
   if (!known) return refuse_word(request->where, "type", request->type, &types, error);
   if (!request->form)
-    return gb_fail(error, GB_USAGE, "%s.form: is missing; accepted: %s", request->where,
+    return gb_fail(error, GB_MISSING_KEY, "%s.form: is missing; accepted: %s", request->where,
                    forms.text);
   if (forms.count > 0) return refuse_word(request->where, "form", request->form, &forms, error);
   return refuse_unused(request, "form", request->form, error);
@@ -75,13 +75,14 @@ static int check_expression(const gb_functional_request *request, const gb_funct
   if (alone && request->of) return refuse_unused(request, "of", request->of, error);
   const bool nodes = function->field == GB_FIELD_NODES;
   if (nodes && !request->of)
-    return gb_fail(error, GB_USAGE, "%s.of: is missing; accepted: functions of type %s of a group",
-                   request->where, request->type);
+    return gb_fail(error, GB_MISSING_KEY,
+                   "%s.of: is missing; accepted: functions of type %s of a group", request->where,
+                   request->type);
   if (function->field != GB_FIELD_POINTS && !controls && !nodes) {
     return request->value ? refuse_unused(request, "value", request->value, error) : GB_OK;
   }
   if (request->value) return GB_OK;
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_MISSING_KEY,
                  "%s.value: is missing; accepted: functions of type %s with an expression, such as "
                  "%s",
                  request->where, request->type,
@@ -109,8 +110,8 @@ static bool walks(const gb_time_request *time) {
 }
 
 static int refuse_walk(const gb_functional_request *request, gb_error *error) {
-  return gb_fail(error, GB_USAGE, "%s.at: a static march is asked for its end alone; accepted: end",
-                 request->where);
+  return gb_fail(error, GB_WRONG_TIME,
+                 "%s.at: a static march is asked for its end alone; accepted: end", request->where);
 }
 
 /// The step at whose end a time lies, or -1, which says that it is the last.
@@ -126,7 +127,7 @@ static int find_step(const gb_analysis *analysis, const gb_functional_request *r
   const double below = fmax(0, fmin(floor(count), last)), above = fmax(0, fmin(ceil(count), last));
   char text[100];
   snprintf(text, sizeof text, below == above ? "%.12g" : "%.12g or %.12g", below * h, above * h);
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_WRONG_TIME,
                  "%s.at: no step ends at this time (found time %.12g); accepted: the nearest ends, "
                  "%s, or end",
                  request->where, at, text);
@@ -143,7 +144,7 @@ static int find_mesh(const gb_analysis *analysis, const gb_functional_request *r
   int below = pieces < steps ? pieces : steps, above = below;
   while (below > 1 && steps % below != 0) below--;
   while (above < steps && steps % above != 0) above++;
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_WRONG_TIME,
                  "%s.at: the points of the mesh are not at ends of steps (found %d points over %d "
                  "steps); accepted: the nearest that are, %d or %d",
                  request->where, pieces + 1, steps, below + 1, above + 1);
@@ -185,13 +186,14 @@ static int check_frame(const gb_functional_request *request, const gb_function *
   double across[3];
   const bool about = !isnan(request->about[0]), axes = !isnan(request->axes[0][0]);
   if (!has_frame(function) && (about || axes))
-    return gb_fail(error, GB_USAGE, "%s.%s: not used by functions of type %s; accepted: none",
-                   request->where, about ? "about" : "axes", request->type);
+    return gb_fail(error, GB_KEY_CONFLICT,
+                   "%s.%s: not used by functions of type %s; accepted: none", request->where,
+                   about ? "about" : "axes", request->type);
   if (!axes) return GB_OK;
   gb_cross(request->axes[0], request->axes[1], across);
   const double sizes = gb_length(request->axes[0]) * gb_length(request->axes[1]);
   if (gb_length(across) > 1e-9 * sizes) return GB_OK;
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_WRONG_VALUE,
                  "%s.axes: two vectors along each other, or zero (found [%g, %g, %g] and [%g, %g, "
                  "%g]); accepted: the first axis, and a vector on the side of the second",
                  request->where, request->axes[0][0], request->axes[0][1], request->axes[0][2],
@@ -219,19 +221,20 @@ static int open_frame(const gb_functional_request *request, gb_arena *arena,
 static int check_options(const gb_analysis *analysis, const gb_functional_request *request,
                          const gb_function *function, gb_error *error) {
   if (function->scaled && request->weight == 0)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_MISSING_KEY,
                    "%s.weight: is missing; accepted: functions of type %s with weight",
                    request->where, request->type);
   if (!function->scaled && request->weight != 0)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_KEY_CONFLICT,
                    "%s.weight: not used by functions of type %s (found %g); accepted: none",
                    request->where, request->type, request->weight);
   const bool modes = function->field == GB_FIELD_MODES;
   if (modes && request->mode == 0)
-    return gb_fail(error, GB_USAGE, "%s.mode: is missing; accepted: functions of type %s with mode",
-                   request->where, request->type);
+    return gb_fail(error, GB_MISSING_KEY,
+                   "%s.mode: is missing; accepted: functions of type %s with mode", request->where,
+                   request->type);
   if (!modes && request->mode != 0)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_KEY_CONFLICT,
                    "%s.mode: not used by functions of type %s (found %d); accepted: none",
                    request->where, request->type, request->mode);
   if (!function->sampled && request->sum) return refuse_unused(request, "sum", request->sum, error);
@@ -239,10 +242,11 @@ static int check_options(const gb_analysis *analysis, const gb_functional_reques
       function->field == GB_FIELD_INERTIA ||
       (gb_request_measures(request->type, request->form) && function->counted == GB_COUNT_ALL);
   if (function->counted != GB_COUNT_AT && !sampled && request->at.kind != GB_WHEN_NONE)
-    return gb_fail(error, GB_USAGE, "%s.at: not used by functions of type %s; accepted: none",
-                   request->where, request->type);
+    return gb_fail(error, GB_KEY_CONFLICT,
+                   "%s.at: not used by functions of type %s; accepted: none", request->where,
+                   request->type);
   if (function->kinetic && walks(&analysis->time))
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_SCHEME,
                    "%s.form: a static march has no velocities (found %s); accepted: strain",
                    request->where, request->form);
   GB_TRY(check_frame(request, function, error));
@@ -270,7 +274,7 @@ int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_func
                                error));
     functional->discrete = request->sum && strcmp(request->sum, "discrete") == 0;
     if (functional->function->field == GB_FIELD_FAILURE && !analysis->model->blocks->fails)
-      return gb_fail(error, GB_USAGE,
+      return gb_fail(error, GB_NO_FAILURE_INDEX,
                      "%s: '%s' aggregates the failure index: every shell's material needs a yield "
                      "stress (materials: NAME: yield), a laminate's Xt, Xc, Yt, Yc and S",
                      request->where, request->type);
@@ -321,8 +325,8 @@ static int read_numbers(const gb_time_request *time, const gb_scheme *scheme,
     if (isnan(value[i])) continue;
     int k = place_of(scheme, name[i]);
     if (k == GB_PARAMETERS)
-      return gb_fail(error, GB_USAGE, "%s: scheme %s has no number '%s'", time->where, time->scheme,
-                     name[i]);
+      return gb_fail(error, GB_KEY_CONFLICT, "%s: scheme %s has no number '%s'", time->where,
+                     time->scheme, name[i]);
     settings->parameter[k] = value[i];
   }
   return GB_OK;
@@ -343,7 +347,9 @@ int gb_request_table(const gb_time_request *time, gb_table **out, gb_error *erro
   if (scheme) GB_TRY(read_numbers(time, scheme, &settings, error));
   gb_error inner = {0};
   int status = gb_table_create(&settings, out, &inner);
-  return status == GB_OK ? GB_OK : gb_fail(error, status, "%s: %s", time->where, inner.message);
+  return status == GB_OK
+             ? GB_OK
+             : gb_fail(error, gb_error_code(status, &inner), "%s: %s", time->where, inner.message);
 }
 
 bool gb_request_scheme(int place, gb_scheme_traits *traits) {
@@ -466,7 +472,7 @@ static int refuse_positions(const gb_constraint_request *request, const gb_table
     if (scheme->index3) add_word(&serving, scheme->name);
   const char *start = sigma[GB_Q] == 0 ? "" : " and start: dirk";
   return gb_fail(
-      error, GB_USAGE,
+      error, GB_WRONG_SCHEME,
       "%s: enforce: index3 cannot be solved with %s%s, which is explicit in the "
       "positions; accepted: enforce: index1, or index3 with a scheme%s that serves it: %s",
       request->where, gb_table_scheme(table)->name, start, sigma[GB_Q] == 0 ? "" : " or start",

@@ -127,7 +127,7 @@ static int compare(const gb_restart *r, gb_archive *archive, const char *name, d
   GB_TRY(gb_archive_numbers(archive, 1, &found, error));
   if (isnan(found) && isnan(value)) return GB_OK;
   if (fabs(found - value) <= 1e-9 * fmax(fabs(found), fmax(fabs(value), scale))) return GB_OK;
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_OTHER_CASE,
                  "%s is of another run: what differs is %s; accepted: the case, its --set and its "
                  "mesh as they were (title, output and checkpoint may change)",
                  r->analysis->restart.from, name);

@@ -12,17 +12,18 @@
 static int check_carried_mass(const gb_subject *s, const gb_point_mass *mass) {
   static const char *const own[] = {"at", "velocity", "fix", "motion"};
   if (mass->body && !gb_rule_has(s->node, "at"))
-    return gb_rule_refuse(
-        s, "at",
+    return gb_rule_refuse_as(
+        GB_MISSING_KEY, s, "at",
         "is missing (place on the body, in the reference configuration); accepted: "
         "[x, y, z] of numbers");
   for (int i = mass->body ? 1 : 0; i < 4; i++)
     if (gb_rule_has(s->node, own[i]))
-      return gb_rule_refuse(s, own[i],
-                            "of a point of its own (found %s); accepted: with name in place of %s",
-                            mass->body ? "body" : "group", mass->body ? "body" : "group");
+      return gb_rule_refuse_as(
+          GB_KEY_CONFLICT, s, own[i],
+          "of a point of its own (found %s); accepted: with name in place of %s",
+          mass->body ? "body" : "group", mass->body ? "body" : "group");
   if (!gb_rule_has(s->node, "mass"))
-    return gb_rule_refuse(s, "mass", "is missing; accepted: a number > 0");
+    return gb_rule_refuse_as(GB_MISSING_KEY, s, "mass", "is missing; accepted: a number > 0");
   if (mass->mass > 0) return GB_OK;
   return gb_rule_refuse(s, "mass", "out of range (found %g); accepted: a number > 0", mass->mass);
 }
@@ -31,24 +32,27 @@ int gb_rule_mass(const gb_subject *s, void *entry) {
   const gb_point_mass *mass = entry;
   if (!gb_rule_has(s->node, "group") && !gb_rule_has(s->node, "name") &&
       !gb_rule_has(s->node, "body"))
-    return gb_rule_refuse(
-        s, NULL, "needs a place (found none); accepted: group, or name and at, or body and at");
+    return gb_rule_refuse_as(
+        GB_KEY_CONFLICT, s, NULL,
+        "needs a place (found none); accepted: group, or name and at, or body and at");
   if (mass->group && mass->body)
-    return gb_rule_refuse(s, NULL, "needs one place (found group and body); accepted: one of them");
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, NULL,
+                             "needs one place (found group and body); accepted: one of them");
   if (mass->group || mass->body) return check_carried_mass(s, mass);
   if (!strcmp(mass->name, "ground") || !strncmp(mass->name, "group:", 6))
-    return gb_rule_refuse(s, "name",
-                          "a word with a meaning of its own (found %s); accepted: another name",
-                          mass->name);
+    return gb_rule_refuse_as(GB_DUPLICATE_NAME, s, "name",
+                             "a word with a meaning of its own (found %s); accepted: another name",
+                             mass->name);
   if (!gb_rule_has(s->node, "at"))
-    return gb_rule_refuse(
-        s, "at", "is missing (place of a point of its own); accepted: [x, y, z] of numbers");
+    return gb_rule_refuse_as(
+        GB_MISSING_KEY, s, "at",
+        "is missing (place of a point of its own); accepted: [x, y, z] of numbers");
   if (!gb_rule_has(s->node, "motion") ||
       (!gb_rule_has(s->node, "fix") && !gb_rule_has(s->node, "velocity")))
     return GB_OK;
   const char *other = gb_rule_has(s->node, "fix") ? "fix" : "velocity";
-  return gb_rule_refuse(
-      s, other,
+  return gb_rule_refuse_as(
+      GB_KEY_CONFLICT, s, other,
       "a point with motion has no %s (its motion says all); accepted: one of motion, "
       "%s",
       other, other);
@@ -101,10 +105,10 @@ static int check_surface(const gb_subject *s) {
   static const char *const other[] = {"at", "rotation"};
   for (int i = 0; i < 2; i++)
     if (gb_rule_has(s->node, other[i]))
-      return gb_refuse(s->reading, gb_node_find(s->node, other[i]), s->path,
-                       "%s is not used by a body with surface, which is where the mesh has it; "
-                       "accepted: none",
-                       other[i]);
+      return gb_refuse_as(GB_KEY_CONFLICT, s->reading, gb_node_find(s->node, other[i]), s->path,
+                          "%s is not used by a body with surface, which is where the mesh has it; "
+                          "accepted: none",
+                          other[i]);
   return GB_OK;
 }
 
@@ -114,24 +118,25 @@ int gb_rule_body(const gb_subject *s, void *entry) {
                      gb_rule_has(s->node, "sphere") + gb_rule_has(s->node, "surface");
   const bool given = gb_rule_has(s->node, "mass") || gb_rule_has(s->node, "inertia");
   if (!strcmp(body->name, "ground") || !strncmp(body->name, "group:", 6))
-    return gb_refuse(s->reading, gb_node_find(s->node, "name"), s->path,
-                     "a word with a meaning of its own (found %s); accepted: another name",
-                     body->name);
+    return gb_refuse_as(GB_DUPLICATE_NAME, s->reading, gb_node_find(s->node, "name"), s->path,
+                        "a word with a meaning of its own (found %s); accepted: another name",
+                        body->name);
   if (!(gb_length(body->axis) > 0))
     return gb_refuse(s->reading, gb_node_find(s->node, "rotation"), s->path,
                      "rotation about no axis (found [0, 0, 0]); accepted: a vector with a length");
   if (!gb_rule_has(s->node, "at") && !body->surface)
-    return gb_rule_refuse(s, NULL,
-                          "at is missing; accepted: the place of its centre of mass, "
-                          "or surface with density");
+    return gb_rule_refuse_as(GB_MISSING_KEY, s, NULL,
+                             "at is missing; accepted: the place of its centre of mass, "
+                             "or surface with density");
   if (given && shapes == 0) {
     if (gb_rule_has(s->node, "mass") && gb_rule_has(s->node, "inertia"))
       return check_inertia(s, body);
-    return gb_rule_refuse(s, NULL, "needs both (found one); accepted: mass and inertia");
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, NULL,
+                             "needs both (found one); accepted: mass and inertia");
   }
   if (given || shapes != 1 || !gb_rule_has(s->node, "density"))
-    return gb_rule_refuse(
-        s, NULL,
+    return gb_rule_refuse_as(
+        GB_MISSING_KEY, s, NULL,
         "needs its inertia in one way; accepted: mass and inertia, or density with one "
         "of box, cylinder, sphere, surface");
   if (body->surface) return check_surface(s);
@@ -147,17 +152,19 @@ static int check_friction(const gb_subject *s, const gb_joint_entry *joint) {
   snprintf(path, sizeof path, "%.200s.friction", s->path);
   const gb_subject own = {s->reading, node, path};
   if (!gb_joint_rubs(type))
-    return gb_rule_refuse(s, "friction",
-                          "of a %s joint; accepted: with revolute, cylindrical, prismatic, inline",
-                          type->name);
+    return gb_rule_refuse_as(
+        GB_KEY_CONFLICT, s, "friction",
+        "of a %s joint; accepted: with revolute, cylindrical, prismatic, inline", type->name);
   if (!gb_rule_has(node, "coefficient"))
-    return gb_rule_refuse(&own, "coefficient", "is missing; accepted: a number >= 0");
+    return gb_rule_refuse_as(GB_MISSING_KEY, &own, "coefficient",
+                             "is missing; accepted: a number >= 0");
   if (!(joint->friction.velocity > 0))
     return gb_rule_refuse(&own, "velocity", "out of range (found %g); accepted: a number > 0",
                           joint->friction.velocity);
   if (type->turns != gb_rule_has(node, "radius"))
-    return gb_rule_refuse(&own, "radius", "of a %s joint; accepted: %s", type->name,
-                          type->turns ? "a number >= 0" : "with revolute, cylindrical");
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, &own, "radius", "of a %s joint; accepted: %s",
+                             type->name,
+                             type->turns ? "a number >= 0" : "with revolute, cylindrical");
   return GB_OK;
 }
 
@@ -165,8 +172,8 @@ int gb_rule_joint(const gb_subject *s, void *entry) {
   const gb_joint_entry *joint = entry;
   const gb_joint_type *type = &gb_joint_types[joint->type];
   if (!strcmp(joint->between[0], joint->between[1]))
-    return gb_refuse(s->reading, gb_node_find(s->node, "between"), s->path,
-                     "both ends are %s; accepted: two different ends", joint->between[0]);
+    return gb_refuse_as(GB_WRONG_ENDS, s->reading, gb_node_find(s->node, "between"), s->path,
+                        "both ends are %s; accepted: two different ends", joint->between[0]);
   if (!(gb_length(joint->axis) > 0))
     return gb_refuse(s->reading, gb_node_find(s->node, "axis"), s->path,
                      "no axis (found [0, 0, 0]); accepted: a vector with a length");
@@ -185,12 +192,12 @@ int gb_rule_joint(const gb_subject *s, void *entry) {
     char able[160] = "";
     if (!(turns ? joint->angle && !type->turns : joint->distance && !type->slides)) continue;
     gb_joint_list(turns, sizeof able, able);
-    return gb_refuse(s->reading, gb_node_find(s->node, key), s->path,
-                     "a %s joint has no %s to drive; accepted: with %s", type->name, key, able);
+    return gb_refuse_as(GB_KEY_CONFLICT, s->reading, gb_node_find(s->node, key), s->path,
+                        "a %s joint has no %s to drive; accepted: with %s", type->name, key, able);
   }
   if (joint->damping != 0 && !type->turns && !type->slides)
-    return gb_rule_refuse(
-        s, "damping",
+    return gb_rule_refuse_as(
+        GB_KEY_CONFLICT, s, "damping",
         "a %s joint neither turns about its axis nor slides along it; accepted: with "
         "revolute, cylindrical, planar, prismatic, inline",
         type->name);
@@ -201,6 +208,7 @@ int gb_rule_joint(const gb_subject *s, void *entry) {
   if (strcmp(type->name, "universal") == 0 && gb_length(b) > 0 &&
       fabs(along) <= 1e-9 * gb_length(a) * gb_length(b))
     return GB_OK;
-  return gb_refuse(s->reading, gb_node_find(s->node, "second"), s->path,
-                   "no second axis of this joint; accepted: of a universal joint, square to axis");
+  return gb_refuse_as(
+      GB_KEY_CONFLICT, s->reading, gb_node_find(s->node, "second"), s->path,
+      "no second axis of this joint; accepted: of a universal joint, square to axis");
 }

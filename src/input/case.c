@@ -42,8 +42,8 @@ static int refuse_kind(const filling *f, const gb_key *row, const gb_node *node,
   char accepted[200];
   gb_value_accepted(row, sizeof accepted, accepted);
   gb_found found = gb_node_found(node);
-  return gb_refuse(f->reading, node, path, "of the wrong kind (found %s); accepted: %s", found.text,
-                   accepted);
+  return gb_refuse_as(GB_WRONG_KIND, f->reading, node, path,
+                      "of the wrong kind (found %s); accepted: %s", found.text, accepted);
 }
 
 /// A name and its index in its list.
@@ -90,9 +90,9 @@ static int check_unique(const filling *f, const gb_key *row, const gb_node *node
   if (repeated < 0) return GB_OK;
   memcpy(&name, array + (size_t)repeated * row->list.size + row->list.name_at, sizeof name);
   snprintf(path, sizeof path, "%s[%d].%s", row->name, repeated, row->list.unique);
-  return gb_refuse(f->reading, node->pair[repeated].value, path,
-                   "not unique (found %.60s, first at %s); accepted: one entry for each %s", name,
-                   node->pair[first].value->where, row->list.unique);
+  return gb_refuse_as(GB_DUPLICATE_NAME, f->reading, node->pair[repeated].value, path,
+                      "not unique (found %.60s, first at %s); accepted: one entry for each %s",
+                      name, node->pair[first].value->where, row->list.unique);
 }
 
 /// One entry of a list or of a named mapping.
@@ -130,9 +130,9 @@ static int refuse_key(const filling *f, const gb_node *node, int i, int first, c
   gb_found found = gb_node_found(key);
   char *key_path;
   GB_TRY(child_path(f, path, found.text, &key_path));
-  return gb_refuse(f->reading, key, key_path,
-                   "a key given twice (found %s, first at %s); accepted: once", found.text,
-                   node->pair[first].key->where);
+  return gb_refuse_as(GB_DUPLICATE_KEY, f->reading, key, key_path,
+                      "a key given twice (found %s, first at %s); accepted: once", found.text,
+                      node->pair[first].key->where);
 }
 
 static int check_text(const filling *f, const gb_node *node, int i, const char *path) {
@@ -185,8 +185,8 @@ static int fill_missing(const filling *f, const gb_key *row, const gb_node *pare
   if (row->required) {
     char accepted[700];
     gb_value_accepted(row, sizeof accepted, accepted);
-    return gb_refuse(f->reading, parent, path, "is missing (%s); accepted: %s", row->meaning,
-                     accepted);
+    return gb_refuse_as(GB_MISSING_KEY, f->reading, parent, path, "is missing (%s); accepted: %s",
+                        row->meaning, accepted);
   }
   if (row->standard) {
     gb_node *standard;
@@ -271,12 +271,17 @@ static int check_version(const filling *f, const gb_node *root) {
   return version ? gb_value_read(f->reading, row, version, row->name, f->c) : GB_OK;
 }
 
-static int fill_case(const gb_reading *reading, const gb_node *root, gb_case *c) {
+static int fill_case(const gb_reading *reading, const gb_node *root, gb_error *misnamed,
+                     gb_case *c) {
   const filling f = {reading, c};
   GB_TRY(check_version(&f, root));
   GB_TRY(fill_keys(&f, root, "", gb_schema, c));
   if (!c->title) c->title = "";
-  return gb_rule_materials(reading, root, c->problem);
+  const int status = gb_rule_materials(reading, root, c->problem);
+  if (status != GB_USAGE || !misnamed) return status;
+  gb_error_move(misnamed, reading->defects);
+  c->problem->misnamed = true;
+  return GB_OK;
 }
 
 enum { LARGEST_FILE = 64 << 20 }; ///< bytes; a mesh named by mistake should not be parsed as YAML
@@ -306,7 +311,7 @@ static int read_tree(gb_case *c, const char *text, size_t length, const gb_chang
   GB_TRY(gb_initial_designs(&reading, root, changes->designs, c));
   GB_TRY(list_controls(&reading, root));
   c->optimize.tree = root;
-  const int status = fill_case(&reading, root, c);
+  const int status = fill_case(&reading, root, changes->misnamed, c);
   gb_error_move(&defects, error);
   *error = defects;
   return status;
@@ -341,8 +346,9 @@ void gb_case_destroy(gb_case **c) {
 static int read_file(const char *file, char **text, size_t *length, gb_error *error) {
   GB_TRY(gb_file_contents(file, text, length, error));
   if (*length <= LARGEST_FILE) return GB_OK;
-  return gb_fail(error, GB_USAGE, "%s: too large for a case file (found %zu bytes); accepted: %d",
-                 file, *length, LARGEST_FILE);
+  return gb_fail(error, GB_TOO_MANY,
+                 "%s: too large for a case file (found %zu bytes); accepted: %d", file, *length,
+                 LARGEST_FILE);
 }
 
 int gb_case_text(MPI_Comm comm, const char *file, char **text, size_t *length, gb_error *error) {

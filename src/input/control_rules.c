@@ -29,7 +29,8 @@ static int take_times(const gb_subject *s, gb_control *c) {
   const gb_series *values = &c->values;
   for (int i = 0; i < 3; i++)
     if (gb_node_find(s->node, key[i]))
-      return gb_rule_refuse(s, key[i], "beside a file with times; accepted: the file's own");
+      return gb_rule_refuse_as(GB_KEY_CONFLICT, s, key[i],
+                               "beside a file with times; accepted: the file's own");
   c->nodes = values->count;
   c->from = values->time[0];
   c->to = values->time[values->count - 1];
@@ -41,8 +42,8 @@ static int check_nodes(const gb_subject *s, gb_control *c) {
   char what[200];
   if (c->nodes == 0) c->nodes = values->whole ? 0 : values->count;
   if (c->nodes == 0)
-    return gb_rule_refuse(s, "nodes",
-                          "is missing; accepted: a number of nodes, or a list of values");
+    return gb_rule_refuse_as(GB_MISSING_KEY, s, "nodes",
+                             "is missing; accepted: a number of nodes, or a list of values");
   if (!values->whole && values->count != c->nodes) {
     snprintf(what, sizeof what,
              "not a value for each node (found %d of %d); accepted: %d numbers, or one for all",
@@ -61,11 +62,13 @@ int gb_rule_control(const gb_subject *s, void *entry) {
   if (c->values.time) GB_TRY(take_times(s, c));
   GB_TRY(check_nodes(s, c));
   if (isnan(c->from)) c->from = 0;
-  if (isnan(c->to)) return gb_rule_refuse(s, "to", "is missing; accepted: t of the last node");
+  if (isnan(c->to))
+    return gb_rule_refuse_as(GB_MISSING_KEY, s, "to", "is missing; accepted: t of the last node");
   snprintf(what, sizeof what, "no time from .. to (found %g .. %g); accepted: from < to", c->from,
            c->to);
   if (!(c->from < c->to)) return gb_rule_refuse(s, "to", "%s", what);
   if (c->kind != GB_CONTROL_CUBIC && gb_node_find(s->node, "ends"))
-    return gb_rule_refuse(s, "ends", "not used by this kind; accepted: with kind: cubic");
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "ends",
+                             "not used by this kind; accepted: with kind: cubic");
   return gb_control_open(c, s->reading->arena, s->reading->error);
 }

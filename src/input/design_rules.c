@@ -19,26 +19,31 @@ static int check_field(const gb_subject *s, const gb_design_entry *design) {
   for (int i = 0; keys[i]; i++) {
     if (!gb_rule_has(s->node, keys[i])) continue;
     if (!field)
-      return gb_rule_refuse(s, keys[i], "not used by a design without points; accepted: none");
+      return gb_rule_refuse_as(GB_KEY_CONFLICT, s, keys[i],
+                               "not used by a design without points; accepted: none");
     if (i > 0 && strcmp(keys[i], mine) != 0)
-      return gb_rule_refuse(s, keys[i], "not used by interpolation: %s; accepted: %s",
-                            word[design->field.interpolation], mine);
+      return gb_rule_refuse_as(GB_KEY_CONFLICT, s, keys[i],
+                               "not used by interpolation: %s; accepted: %s",
+                               word[design->field.interpolation], mine);
   }
   if (!field) return GB_OK;
   if (!design->group && !design->owner[GB_OWNER_SECTION])
-    return gb_rule_refuse(
-        s, "points",
+    return gb_rule_refuse_as(
+        GB_KEY_CONFLICT, s, "points",
         "not used by this design; accepted: with thickness, or with section and a number "
         "of a ply");
   if (gb_rule_has(s->node, "per"))
-    return gb_rule_refuse(s, "per", "not used by a design with points; accepted: none");
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "per",
+                             "not used by a design with points; accepted: none");
   if (gb_rule_has(s->node, "links"))
-    return gb_rule_refuse(s, "links", "not used by a design with points; accepted: none");
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "links",
+                             "not used by a design with points; accepted: none");
   if (design->field.interpolation == GB_INTERPOLATE_LINEAR && !(gb_length(design->field.axis) > 0))
-    return gb_rule_refuse(s, "axis",
-                          "is missing or zero; accepted: the direction of linear interpolation");
+    return gb_rule_refuse_as(GB_MISSING_KEY, s, "axis",
+                             "is missing or zero; accepted: the direction of linear interpolation");
   if (design->field.interpolation == GB_INTERPOLATE_RADIAL && !(design->field.radius > 0))
-    return gb_rule_refuse(s, "radius", "is missing; accepted: the length of radial interpolation");
+    return gb_rule_refuse_as(GB_MISSING_KEY, s, "radius",
+                             "is missing; accepted: the length of radial interpolation");
   return GB_OK;
 }
 
@@ -57,8 +62,8 @@ int gb_rule_design(const gb_subject *s, void *entry) {
   int ways = (design->group != NULL) + (design->control != NULL) + shape;
   for (int i = 0; i < GB_OWNERS; i++) ways += design->owner[i] != NULL;
   if (ways != 1)
-    return gb_rule_refuse(
-        s, NULL,
+    return gb_rule_refuse_as(
+        GB_KEY_CONFLICT, s, NULL,
         "needs one thing that varies (found %d); accepted: thickness with a group, or "
         "one of material, load, initial, mass, spring, body, joint, section, tyre, bushing "
         "with a name and parameter, or shape, control or road",
@@ -69,15 +74,18 @@ int gb_rule_design(const gb_subject *s, void *entry) {
                       : design->owner[GB_OWNER_ROAD] ? "number of the road"
                                                      : NULL;
   if (alone && design->parameter)
-    return gb_rule_refuse(s, "parameter", "not used by a %s (found %s); accepted: none", alone,
-                          design->parameter);
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "parameter",
+                             "not used by a %s (found %s); accepted: none", alone,
+                             design->parameter);
   if (!alone && !design->parameter)
-    return gb_rule_refuse(s, "parameter", "is missing; accepted: the key of the entry that varies");
+    return gb_rule_refuse_as(GB_MISSING_KEY, s, "parameter",
+                             "is missing; accepted: the key of the entry that varies");
   if (alone && gb_rule_has(s->node, "links"))
-    return gb_rule_refuse(s, "links",
-                          "not used by a %s; accepted: with a single number of an entry", alone);
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "links",
+                             "not used by a %s; accepted: with a single number of an entry", alone);
   if (!design->group && gb_rule_has(s->node, "per"))
-    return gb_rule_refuse(s, "per", "not used by a single number; accepted: with thickness alone");
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "per",
+                             "not used by a single number; accepted: with thickness alone");
   GB_TRY(check_field(s, design));
   if (!(design->lower >= design->upper)) return GB_OK;
   return gb_rule_refuse(
@@ -97,8 +105,8 @@ int gb_rule_constraint(const gb_subject *s, void *entry) {
   const gb_constraint_entry *c = entry;
   const bool limited = gb_rule_has(s->node, "upper") || gb_rule_has(s->node, "lower");
   if (limited == gb_rule_has(s->node, "equals"))
-    return gb_rule_refuse(
-        s, NULL,
+    return gb_rule_refuse_as(
+        GB_KEY_CONFLICT, s, NULL,
         "needs what the function is to be (found %s); accepted: upper, lower or both, or equals",
         limited ? "a limit and equals" : "nothing");
   if (!(c->lower >= c->upper)) return GB_OK;
@@ -113,7 +121,8 @@ int gb_rule_optimize(const gb_subject *s, void *entry) {
   const gb_named functions = GB_NAMED(c->functions, name);
   const gb_node *constraints = gb_node_find(s->node, "constraints");
   if (!c->optimize.objective)
-    return gb_rule_refuse(s, "objective", "is missing; accepted: the name of a function");
+    return gb_rule_refuse_as(GB_MISSING_KEY, s, "objective",
+                             "is missing; accepted: the name of a function");
   if (gb_name_find(functions, c->optimize.objective) < 0)
     return gb_rule_refuse_name(s, "objective", "function", functions);
   for (int i = 0; i < c->optimize.constraints.count; i++) {
@@ -124,10 +133,10 @@ int gb_rule_optimize(const gb_subject *s, void *entry) {
     if (gb_name_find(functions, constraint->function) < 0)
       return gb_rule_refuse_name(&own, "function", "function", functions);
     if (!method->constraints || (!method->equalities && !isnan(constraint->equals)))
-      return gb_rule_refuse(&own, NULL, "method %s takes no %s; accepted: with %s", method->word,
-                            method->constraints ? "equals" : "constraints",
-                            method->constraints ? "ipopt, slsqp"
-                                                : "ipopt, slsqp, or mma for limits");
+      return gb_rule_refuse_as(
+          GB_KEY_CONFLICT, &own, NULL, "method %s takes no %s; accepted: with %s", method->word,
+          method->constraints ? "equals" : "constraints",
+          method->constraints ? "ipopt, slsqp" : "ipopt, slsqp, or mma for limits");
   }
   return GB_OK;
 }

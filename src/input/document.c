@@ -49,7 +49,7 @@ static int refuse(const builder *b, const yaml_event_t *event, const char *forma
   vsnprintf(what, sizeof what, format, arguments);
   va_end(arguments);
   if (b->lines) snprintf(where, sizeof where, ":%zu", event->start_mark.line + 1);
-  return gb_fail(b->reading->error, GB_USAGE, "%s%s: %s", b->origin, where, what);
+  return gb_fail(b->reading->error, GB_BAD_YAML, "%s%s: %s", b->origin, where, what);
 }
 
 /// Tags say what a plain text says by itself, or name a program's type.
@@ -153,7 +153,7 @@ static int see_scalar(builder *b, const yaml_event_t *event) {
   close_anchor(b, index, length + 1);
   node->plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
   if (strlen(value) != length)
-    return gb_fail(reading->error, GB_USAGE, "%s: text with a zero byte in it (found %.60s)",
+    return gb_fail(reading->error, GB_BAD_YAML, "%s: text with a zero byte in it (found %.60s)",
                    node->where, value);
   return gb_arena_text(reading->arena, &node->text, reading->error, "%s", value);
 }
@@ -206,7 +206,7 @@ static int refuse_byte(const builder *b, const char *text, size_t length,
     column = text[i] == '\n' ? 1 : column + 1;
     line += text[i] == '\n';
   }
-  return gb_fail(b->reading->error, GB_USAGE,
+  return gb_fail(b->reading->error, GB_BAD_YAML,
                  "%s:%d:%d: %s (found byte 0x%02X); accepted: UTF-8 text", b->origin, line, column,
                  parser->problem, (unsigned)parser->problem_value & 0xFF);
 }
@@ -215,10 +215,10 @@ static int refuse_syntax(const builder *b, const char *text, size_t length,
                          const yaml_parser_t *parser) {
   gb_error *error = b->reading->error;
   if (parser->error == YAML_MEMORY_ERROR)
-    return gb_fail(error, GB_FILE, "%s: out of memory while reading", b->origin);
+    return gb_fail(error, GB_OUT_OF_MEMORY, "%s: out of memory while reading", b->origin);
   if (parser->error == YAML_READER_ERROR) return refuse_byte(b, text, length, parser);
   const char *context = parser->context ? parser->context : "";
-  return gb_fail(error, GB_USAGE, "%s:%d:%d: not valid YAML: %s%s%s", b->origin,
+  return gb_fail(error, GB_BAD_YAML, "%s:%d:%d: not valid YAML: %s%s%s", b->origin,
                  (int)parser->problem_mark.line + 1, (int)parser->problem_mark.column + 1,
                  parser->problem ? parser->problem : "syntax error", *context ? ", " : "", context);
 }
@@ -228,7 +228,7 @@ static int check_anchors(const builder *b) {
   for (int i = 0; i < b->anchors; i++)
     for (int j = 0; j < i; j++)
       if (!strcmp(b->anchor[i].name, b->anchor[j].name))
-        return gb_fail(b->reading->error, GB_USAGE,
+        return gb_fail(b->reading->error, GB_BAD_YAML,
                        "%s: a YAML anchor given twice (found %s, first at %s); accepted: once",
                        b->anchor[i].node->where, b->anchor[i].name, b->anchor[j].node->where);
   return GB_OK;
@@ -239,7 +239,7 @@ int gb_document_read(const gb_reading *reading, const char *origin, bool lines, 
   yaml_parser_t parser;
   builder b = {.reading = reading, .origin = origin, .lines = lines};
   if (!yaml_parser_initialize(&parser))
-    return gb_fail(reading->error, GB_FILE, "%s: out of memory while reading", origin);
+    return gb_fail(reading->error, GB_OUT_OF_MEMORY, "%s: out of memory while reading", origin);
   yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
   int status = GB_OK;
   for (bool ended = false; status == GB_OK && !ended;) {
@@ -256,7 +256,7 @@ int gb_document_read(const gb_reading *reading, const char *origin, bool lines, 
   *root = b.root;
   if (status != GB_OK) return status;
   if (b.root) return check_anchors(&b);
-  return gb_fail(reading->error, GB_USAGE, "%s%s: nothing is there; accepted: %s", origin,
+  return gb_fail(reading->error, GB_BAD_YAML, "%s%s: nothing is there; accepted: %s", origin,
                  lines ? ":1" : "", lines ? "keys, such as gimbal: 1" : "a value");
 }
 
@@ -291,12 +291,27 @@ gb_found gb_node_found(const gb_node *node) {
   return found;
 }
 
+static int refuse_value(int code, const gb_reading *reading, const gb_node *node, const char *path,
+                        const char *format, va_list arguments) {
+  char what[1200];
+  vsnprintf(what, sizeof what, format, arguments);
+  return gb_fail(reading->error, code, "%s: %s: %s", node->where, path, what);
+}
+
 int gb_refuse(const gb_reading *reading, const gb_node *node, const char *path, const char *format,
               ...) {
-  char what[1200];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(what, sizeof what, format, arguments);
+  const int status = refuse_value(GB_WRONG_VALUE, reading, node, path, format, arguments);
   va_end(arguments);
-  return gb_fail(reading->error, GB_USAGE, "%s: %s: %s", node->where, path, what);
+  return status;
+}
+
+int gb_refuse_as(int code, const gb_reading *reading, const gb_node *node, const char *path,
+                 const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int status = refuse_value(code, reading, node, path, format, arguments);
+  va_end(arguments);
+  return status;
 }

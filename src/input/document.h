@@ -52,8 +52,12 @@ typedef struct gb_found {
 } gb_found;
 gb_found gb_node_found(const gb_node *node);
 
-/// Record "WHERE: PATH: formatted text" as a GB_USAGE error. @return GB_USAGE
+/// Record "WHERE: PATH: formatted text" as an error, GB_WRONG_VALUE or another code of the case
+/// file.
+/// @return GB_USAGE
 int gb_refuse(const gb_reading *reading, const gb_node *node, const char *path, const char *format,
               ...) __attribute__((format(printf, 4, 5)));
+int gb_refuse_as(int code, const gb_reading *reading, const gb_node *node, const char *path,
+                 const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 #endif

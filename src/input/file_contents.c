@@ -12,9 +12,9 @@
 static int read_all(FILE *file, const char *path, char **bytes, size_t *length, gb_error *error) {
   struct stat status;
   if (fstat(fileno(file), &status))
-    return gb_fail(error, GB_FILE, "%s: cannot be read: %s", path, strerror(errno));
+    return gb_fail(error, GB_MISSING_FILE, "%s: cannot be read: %s", path, strerror(errno));
   if (!S_ISREG(status.st_mode))
-    return gb_fail(error, GB_FILE, "%s: is %s, not a file", path,
+    return gb_fail(error, GB_UNREADABLE_FILE, "%s: is %s, not a file", path,
                    S_ISDIR(status.st_mode) ? "a folder" : "a device or a pipe");
   size_t size = (size_t)status.st_size;
   GB_TRY(gb_allocate(size + 1, 1, bytes, error));
@@ -22,7 +22,8 @@ static int read_all(FILE *file, const char *path, char **bytes, size_t *length, 
   if (*length == size) return GB_OK;
   free(*bytes);
   *bytes = NULL;
-  return gb_fail(error, GB_FILE, "%s: %zu of %zu bytes could be read", path, *length, size);
+  return gb_fail(error, GB_UNREADABLE_FILE, "%s: %zu of %zu bytes could be read", path, *length,
+                 size);
 }
 
 int gb_file_contents(const char *path, char **bytes, size_t *length, gb_error *error) {
@@ -30,7 +31,8 @@ int gb_file_contents(const char *path, char **bytes, size_t *length, gb_error *e
   const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "rb");
   if (!file && descriptor >= 0) close(descriptor);
-  if (!file) return gb_fail(error, GB_FILE, "%s: cannot be opened: %s", path, strerror(errno));
+  if (!file)
+    return gb_fail(error, GB_MISSING_FILE, "%s: cannot be opened: %s", path, strerror(errno));
   int status = read_all(file, path, bytes, length, error);
   fclose(file);
   return status;

@@ -31,7 +31,7 @@ static int open_workshop(workshop *w, gb_error *error) {
   if (!base || !*base) base = "/tmp";
   int length = snprintf(w->folder, sizeof w->folder, "%s/gimbal-XXXXXX", base);
   if (length >= (int)sizeof w->folder || !mkdtemp(w->folder))
-    return gb_fail(error, GB_FILE, "no temporary folder can be made in %s: %s", base,
+    return gb_fail(error, GB_CANNOT_WRITE, "no temporary folder can be made in %s: %s", base,
                    strerror(errno));
   snprintf(w->mesh, sizeof w->mesh, "%s/mesh.msh", w->folder);
   snprintf(w->log, sizeof w->log, "%s/log", w->folder);
@@ -112,24 +112,25 @@ static int call_gmsh(const char *file, const workshop *w, gb_error *error) {
   int outcome = 0, code = start(file, w, &process);
   bool missing = code == ENOENT;
   if (code && !missing)
-    return gb_fail(error, GB_FILE, "%s: gmsh cannot be started: %s", file, strerror(code));
+    return gb_fail(error, GB_MISSING_PROGRAM, "%s: gmsh cannot be started: %s", file,
+                   strerror(code));
   if (!missing) code = wait_for(process, &outcome);
   if (code && !missing)
-    return gb_fail(error, GB_FILE, "%s: gmsh was lost: %s", file, strerror(code));
+    return gb_fail(error, GB_MISSING_PROGRAM, "%s: gmsh was lost: %s", file, strerror(code));
   if (gb_interrupt_asked())
     return gb_fail(error, GB_PAUSED,
                    "%s: stopped by a signal while gmsh meshed it; there is nothing to go on from",
                    file);
   // A system that cannot report the failure to the parent ends the child with 127, as shells do.
   if (missing || (WIFEXITED(outcome) && WEXITSTATUS(outcome) == 127))
-    return gb_fail(error, GB_FILE,
+    return gb_fail(error, GB_MISSING_PROGRAM,
                    "%s: the program gmsh, which meshes .geo files, is not on the PATH; install it, "
                    "or mesh elsewhere (gmsh -2 %s) and give the .msh file",
                    file, file);
   if (WIFEXITED(outcome) && WEXITSTATUS(outcome) == 0 && !access(w->mesh, R_OK)) return GB_OK;
   char words[600];
   last_words(w, sizeof words, words);
-  return gb_fail(error, GB_MODEL, "%s: gmsh did not mesh it: %s", file, words);
+  return gb_fail(error, GB_MESHER_FAILED, "%s: gmsh did not mesh it: %s", file, words);
 }
 
 static int read_geometry(const char *file, const gb_deck_choice *deck, gb_mesh **mesh,
@@ -141,7 +142,8 @@ static int read_geometry(const char *file, const gb_deck_choice *deck, gb_mesh *
   *problem = NULL;
   GB_TRY(gb_file_contents(file, &bytes, &length, error)); // gmsh would mesh a missing file
   free(bytes);
-  if (strlen(file) >= PATH_MAX) return gb_fail(error, GB_FILE, "%s: the path is too long", file);
+  if (strlen(file) >= PATH_MAX)
+    return gb_fail(error, GB_CANNOT_WRITE, "%s: the path is too long", file);
   GB_TRY(open_workshop(&w, error));
   gb_error own = {0};
   int status = call_gmsh(file, &w, &own);
@@ -149,9 +151,9 @@ static int read_geometry(const char *file, const gb_deck_choice *deck, gb_mesh *
   const int reason = status == GB_OK || status == GB_PAUSED ? 0 : lack_of_room(&w);
   close_workshop(&w);
   if (reason)
-    return gb_fail(error, GB_FILE, "%s: no room for gmsh's mesh in %s (TMPDIR): %s", file, w.folder,
-                   strerror(reason));
-  return status == GB_OK ? GB_OK : gb_fail(error, status, "%s", own.message);
+    return gb_fail(error, GB_NO_ROOM, "%s: no room for gmsh's mesh in %s (TMPDIR): %s", file,
+                   w.folder, strerror(reason));
+  return status == GB_OK ? GB_OK : gb_fail(error, gb_error_code(status, &own), "%s", own.message);
 }
 
 static const char *const extensions[] = {".geo", NULL};

@@ -28,7 +28,7 @@ int gb_gmsh_fail(const gb_gmsh_file *file, const char *at, gb_error *error, cons
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  return gb_fail(error, GB_MODEL, "%s: %s", where, text);
+  return gb_fail(error, GB_BAD_MESH_FILE, "%s: %s", where, text);
 }
 
 static void skip_blanks(gb_gmsh_file *file) {

@@ -66,9 +66,10 @@ static int refuse(const source *s, const char *where, const char *what, const ch
     const size_t used = strlen(known);
     snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", s->known[i]);
   }
-  return gb_refuse(s->reading, s->node, s->key, "%s: %s (found %.60s)%s%s; accepted: %s%s", where,
-                   what, *found ? found : "none", near ? "; nearest: " : "", near ? near : "",
-                   s->count ? "values of all designs, " : "a case with designs", known);
+  return gb_refuse_as(GB_WRONG_DESIGN_VALUES, s->reading, s->node, s->key,
+                      "%s: %s (found %.60s)%s%s; accepted: %s%s", where, what,
+                      *found ? found : "none", near ? "; nearest: " : "", near ? near : "",
+                      s->count ? "values of all designs, " : "a case with designs", known);
 }
 
 static int list_designs(source *s, const gb_node *root) {
@@ -155,10 +156,10 @@ static int read_table(const source *s, char *text) {
     const bool both = next_row(&text, field);
     GB_TRY(gb_arena_text(s->reading->arena, &where, s->reading->error, "%s:%d", s->file, row));
     if (row == 1 && (!both || strcmp(field[0], "name") != 0 || strcmp(field[1], "value") != 0))
-      return gb_refuse(s->reading, s->node, s->key,
-                       "%s: no table of designs (its first line begins with %.60s); accepted: "
-                       "name,value as in CASE.designs.csv, or CASE.optimum.yaml",
-                       s->file, field[0]);
+      return gb_refuse_as(GB_WRONG_DESIGN_VALUES, s->reading, s->node, s->key,
+                          "%s: no table of designs (its first line begins with %.60s); accepted: "
+                          "name,value as in CASE.designs.csv, or CASE.optimum.yaml",
+                          s->file, field[0]);
     if (row > 1 && !both && *field[0]) return refuse(s, where, "a name without a value", field[0]);
     if (row > 1 && both) GB_TRY(add_row(s, where, field));
   }
@@ -220,7 +221,8 @@ static int read_text(const source *s) {
   size_t length;
   gb_error own = {0};
   if (gb_file_contents(s->file, &bytes, &length, &own) != GB_OK)
-    return gb_fail(s->reading->error, GB_FILE, "%s: %s: %s", s->node->where, s->key, own.message);
+    return gb_fail(s->reading->error, GB_MISSING_FILE, "%s: %s: %s", s->node->where, s->key,
+                   own.message);
   const int status = gb_arena_text(s->reading->arena, &text, s->reading->error, "%s", bytes);
   free(bytes);
   GB_TRY(status);
@@ -233,7 +235,8 @@ static int read_stored(const source *s) {
   gb_error own = {0};
   const int status = gb_stored_designs_read(s->file, s->reading->arena, &found, &own);
   if (status != GB_OK)
-    return gb_fail(s->reading->error, status, "%s: %s: %s", s->node->where, s->key, own.message);
+    return gb_fail(s->reading->error, gb_error_code(status, &own), "%s: %s: %s", s->node->where,
+                   s->key, own.message);
   for (int j = 0; j < found.count; j++) {
     char *field[2] = {found.name[j], NULL};
     GB_TRY(gb_arena_text(s->reading->arena, &field[1], s->reading->error, "%.17g", found.value[j]));

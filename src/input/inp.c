@@ -40,10 +40,10 @@ static int check_parameters(const gb_inp *inp, const gb_inp_call *call, gb_error
   for (int i = 0; i < call->block->known; ++i) {
     const gb_inp_parameter *p = &all[call->block->parameters + i];
     if (has_key(rule->parameters, p->key) || has_key(rule->harmless, p->key)) continue;
-    return gb_inp_fail(inp, call, error, "the parameter %.*s is not read; accepted: %s%s%s",
-                       p->key.length > 40 ? 40 : p->key.length, p->key.text,
-                       *rule->parameters ? rule->parameters : "none", *rule->harmless ? " " : "",
-                       rule->harmless);
+    return gb_inp_fail_as(
+        GB_UNREAD_CARD, inp, call, error, "the parameter %.*s is not read; accepted: %s%s%s",
+        p->key.length > 40 ? 40 : p->key.length, p->key.text,
+        *rule->parameters ? rule->parameters : "none", *rule->harmless ? " " : "", rule->harmless);
   }
   return GB_OK;
 }
@@ -84,11 +84,14 @@ static int check_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   if (rule && rule->fate == GB_INP_LEFT_OUT) return GB_OK;
   GB_TRY(count_keyword(inp, call->block, &first, error));
   if (!first || (rule && rule->fate == GB_INP_LISTED)) return GB_OK;
-  if (rule) return gb_inp_fail(inp, call, error, "the keyword is not read: %s", rule->text);
-  return gb_inp_fail(inp, call, error,
-                     "the keyword is not known, and leaving it out could change the model: delete "
-                     "it, or say it in the case file (`gimbal help keywords` lists those that are "
-                     "read)");
+  if (rule)
+    return gb_inp_fail_as(GB_UNREAD_CARD, inp, call, error, "the keyword is not read: %s",
+                          rule->text);
+  return gb_inp_fail_as(
+      GB_UNREAD_CARD, inp, call, error,
+      "the keyword is not known, and leaving it out could change the model: delete "
+      "it, or say it in the case file (`gimbal help keywords` lists those that are "
+      "read)");
 }
 
 /// One note of the keywords that are left out.
@@ -149,7 +152,7 @@ static int check_names(const gb_inp *inp, gb_error *error) {
   if (inp->mesh->groups) qsort(all, (size_t)inp->mesh->groups, sizeof *all, compare_groups);
   for (int g = 1; g < inp->mesh->groups; ++g)
     if (!compare_groups(&all[g - 1], &all[g]))
-      return gb_fail(error, GB_MODEL,
+      return gb_fail(error, GB_DUPLICATE_NUMBER,
                      "%s: the set '%s' is called as one that is made here; accepted: another name",
                      inp->file, all[g]->name);
   return GB_OK;

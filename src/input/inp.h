@@ -248,6 +248,7 @@ struct gb_inp {
     bool *taken;                 ///< whether an element or a link has a node of the mesh
     const gb_inp_call *coupling; ///< whose kind is the next keyword
     int material;                ///< that of the last *MATERIAL; -1: none
+    int spin_step;               ///< whose CENTRIF acts
   } made;
   GB_LIST_OF(gb_inp_action) actions;
   struct {
@@ -268,14 +269,21 @@ const gb_inp_rule *gb_inp_find_rule(const char *keyword);
 /// "plate.inp:12" of a line.
 void gb_inp_where(const gb_inp *inp, int32_t line, size_t size, char *text);
 void gb_inp_position(const void *context, int64_t line, size_t size, char *text);
+/// Fail with a line: GB_WRONG_REFERENCE, or another code of GB_MODEL.
 int gb_inp_fail_line(const gb_inp *inp, int32_t line, gb_error *error, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/// Fail with the line of the keyword, and its name.
+int gb_inp_fail_line_as(int code, const gb_inp *inp, int32_t line, gb_error *error,
+                        const char *format, ...) __attribute__((format(printf, 5, 6)));
+/// Fail with the line of the keyword, and its name: GB_WRONG_FIELD, or another code.
 int gb_inp_fail(const gb_inp *inp, const gb_inp_call *call, gb_error *error, const char *format,
                 ...) __attribute__((format(printf, 4, 5)));
-/// Fail with the line of data, and the name of its keyword.
+int gb_inp_fail_as(int code, const gb_inp *inp, const gb_inp_call *call, gb_error *error,
+                   const char *format, ...) __attribute__((format(printf, 5, 6)));
+/// Fail with the line of data, and the name of its keyword: GB_WRONG_FIELD, or another code.
 int gb_inp_fail_data(const gb_inp_data *data, gb_error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+int gb_inp_fail_data_as(int code, const gb_inp_data *data, gb_error *error, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 /// Tell the user something that is no error. @param line -1: of the file as a whole
 int gb_inp_note(gb_inp *inp, int32_t line, gb_error *error, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -2,6 +2,7 @@
 #include "base/length.h"
 #include "input/inp.h"
 
+#include <math.h>
 #include <string.h>
 
 /// Sets say much in few lines: the number of all must stay near the size of the mesh.
@@ -29,6 +30,8 @@ static int read_op(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kind, gb_er
     if (!gone) all[left++] = all[i];
   }
   inp->actions.count = left;
+  if (op && kind == GB_INP_DLOAD && inp->made.spin_step < call->block->step)
+    memset(&inp->problem->spin, 0, sizeof inp->problem->spin);
   return GB_OK;
 }
 
@@ -144,19 +147,9 @@ int gb_inp_initial(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return read_components(inp, call, GB_INP_VELOCITY, -1, 3, error);
 }
 
-/// Gravity is that of the whole model: a set must have all elements of the mesh.
-static int read_gravity(gb_inp *inp, const gb_inp_data *data, gb_inp_action *action,
-                        gb_error *error) {
-  static const char *const names[] = {"the first component", "the second", "the third"};
-  double size, direction[3];
+/// Gravity and rotation are those of the whole model: a set must have all elements of the mesh.
+static int check_whole(const gb_inp *inp, const gb_inp_data *data, gb_error *error) {
   gb_inp_members set = {0};
-  action->kind = GB_INP_GRAVITY;
-  GB_TRY(gb_inp_real(data, 2, "the acceleration", &size, error));
-  for (int i = 0; i < 3; ++i)
-    GB_TRY(gb_inp_real_or(data, 3 + i, names[i], 0, &direction[i], error));
-  GB_TRY(gb_inp_no_more(data, 6, error));
-  const double length = gb_length(direction);
-  if (!(length > 0)) return gb_inp_fail_data(data, error, "the direction of GRAV is missing");
   int32_t elements = inp->mesh->elements;
   if (!gb_inp_blank(data, 0)) {
     GB_TRY(gb_inp_find_members(data, 0, true, &set, error));
@@ -164,10 +157,52 @@ static int read_gravity(gb_inp *inp, const gb_inp_data *data, gb_inp_action *act
     for (int i = 0; i < set.count; ++i) elements += set.entry[i] < inp->mesh->elements;
   }
   if (elements < inp->mesh->elements)
+    return gb_inp_fail_data(
+        data, error,
+        "a set of %d of the %d elements; accepted: a blank field, or all: gravity "
+        "and rotation are those of the whole model",
+        (int)elements, (int)inp->mesh->elements);
+  return GB_OK;
+}
+
+/// CENTRIF: the square of the speed, a point of the axis, its direction. A later step replaces it.
+static int read_spin(gb_inp *inp, const gb_inp_data *data, int amplitude, gb_error *error) {
+  static const char *const names[] = {
+      "x of the axis",      "y", "z", "the axis's first component", "the second component",
+      "the third component"};
+  gb_spin_entry *spin = &inp->problem->spin;
+  const int step = data->call->block->step;
+  double square, number[6];
+  GB_TRY(check_whole(inp, data, error));
+  GB_TRY(gb_inp_positive(data, 2, "the square of the speed", &square, error));
+  for (int i = 0; i < 6; ++i) GB_TRY(gb_inp_real_or(data, 3 + i, names[i], 0, &number[i], error));
+  GB_TRY(gb_inp_no_more(data, 9, error));
+  const double length = gb_length(&number[3]);
+  if (!(length > 0)) return gb_inp_fail_data(data, error, "the axis of CENTRIF is missing");
+  if (amplitude >= 0)
     return gb_inp_fail_data(data, error,
-                            "GRAV of a set of %d of the %d elements; accepted: a blank field, or "
-                            "all: gravity is that of the whole model",
-                            (int)elements, (int)inp->mesh->elements);
+                            "CENTRIF by an amplitude; accepted: without, or `spin` of the case");
+  if (spin->speed && inp->made.spin_step == step)
+    return gb_inp_fail_data(data, error, "a second CENTRIF; accepted: one rotation of the model");
+  inp->made.spin_step = step;
+  for (int i = 0; i < 3; ++i) spin->about[i] = number[i];
+  for (int i = 0; i < 3; ++i) spin->axis[i] = number[3 + i] / length;
+  GB_TRY(gb_inp_write_where(inp, data->line, "DLOAD", &spin->where, error));
+  return gb_expression_constant(sqrt(square), inp->problem->arena, &spin->speed, error);
+}
+
+static int read_gravity(gb_inp *inp, const gb_inp_data *data, gb_inp_action *action,
+                        gb_error *error) {
+  static const char *const names[] = {"the first component", "the second", "the third"};
+  double size, direction[3];
+  action->kind = GB_INP_GRAVITY;
+  GB_TRY(gb_inp_real(data, 2, "the acceleration", &size, error));
+  for (int i = 0; i < 3; ++i)
+    GB_TRY(gb_inp_real_or(data, 3 + i, names[i], 0, &direction[i], error));
+  GB_TRY(gb_inp_no_more(data, 6, error));
+  const double length = gb_length(direction);
+  if (!(length > 0)) return gb_inp_fail_data(data, error, "the direction of GRAV is missing");
+  GB_TRY(check_whole(inp, data, error));
   for (action->component = 0; action->component < 3; ++action->component) {
     action->value = size * direction[action->component] / length;
     GB_TRY(keep(inp, data, action, error));
@@ -189,9 +224,13 @@ int gb_inp_dload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
       GB_TRY(read_gravity(inp, &data, &action, error));
       continue;
     }
+    if (gb_inp_same(label, "CENTRIF")) {
+      GB_TRY(read_spin(inp, &data, amplitude, error));
+      continue;
+    }
     if (!gb_inp_same(label, "P"))
       return gb_inp_fail_data(&data, error,
-                              "'%.*s' is not read; accepted: P on shells, and GRAV; others by "
+                              "'%.*s' is not read; accepted: P on shells, GRAV, CENTRIF; others by "
                               "`loads` of the case file (P1 and P2 of beams mean other directions "
                               "in CalculiX than in Abaqus)",
                               label.length > 40 ? 40 : label.length, label.text);

@@ -138,7 +138,7 @@ int gb_inp_check_chains(const gb_inp *inp, gb_error *error) {
     for (int32_t k = 0; k < group->nodes; ++k) {
       const gb_inp_body *body = gb_inp_body_at(inp, group->node[k]);
       if (!body || inp->problem->bodies.entry[body->body].name == link->body) continue;
-      return gb_fail(error, GB_MODEL,
+      return gb_fail(error, GB_WRONG_REFERENCE,
                      "%s: node %lld stands for the body of *%s; a node may depend on one keyword "
                      "and carry none",
                      link->where, gb_inp_number(inp, inp->mesh->node_id[body->node]),
@@ -247,15 +247,15 @@ int gb_inp_coupling_kind(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   int32_t *node;
   double *share;
   int ignored;
-  if (!of) return gb_inp_fail(inp, call, error, "stands behind no *COUPLING");
+  if (!of) return gb_inp_fail_as(GB_BAD_MESH_FILE, inp, call, error, "stands behind no *COUPLING");
   inp->made.coupling = NULL;
   GB_TRY(gb_inp_choose(inp, call, "WEIGHTING METHOD", methods, &ignored, error));
   GB_TRY(gb_inp_need_node(inp, of, "REF NODE", &t.node, error));
   const gb_deck_text name = gb_inp_value(inp, of, "SURFACE");
   const gb_inp_surface *surface = gb_inp_surface_of(inp, of->scope, name);
   if (!surface)
-    return gb_inp_fail(inp, of, error, "SURFACE=%.*s is not defined",
-                       name.length > 60 ? 60 : name.length, name.text);
+    return gb_inp_fail_as(GB_UNDEFINED_NUMBER, inp, of, error, "SURFACE=%.*s is not defined",
+                          name.length > 60 ? 60 : name.length, name.text);
   GB_TRY(read_components(inp, call, &t.held, error));
   GB_TRY(find_nodes(inp, surface, &node, &t.count, &share, error));
   t.member = node;
@@ -297,10 +297,11 @@ static int read_mpc(gb_inp *inp, const gb_inp_data *data, gb_error *error) {
       size = fmax(size, fmax(fabs(x[k]), fabs(y[k])));
     }
     if (t.member[i] == t.node)
-      return gb_inp_fail_data(data, error, "both are node %lld",
-                              gb_inp_number(inp, inp->mesh->node_id[t.node]));
+      return gb_inp_fail_data_as(GB_NO_LENGTH, data, error, "both are node %lld",
+                                 gb_inp_number(inp, inp->mesh->node_id[t.node]));
     if (!beam && apart > 1e-9 * size)
-      return gb_inp_fail_data(data, error, "the nodes lie apart; accepted: at one place, or BEAM");
+      return gb_inp_fail_data_as(GB_NO_LENGTH, data, error,
+                                 "the nodes lie apart; accepted: at one place, or BEAM");
   }
   return make_tie(inp, &t, error);
 }
@@ -324,8 +325,8 @@ static int next_point(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *se
                        "ELSET=%s has an element of another type, as TYPE=%s is read for it",
                        set->name, kind == GB_INP_MASS ? "MASS" : "ROTARYI");
   if (point->used)
-    return gb_inp_fail(inp, call, error, "element %lld has a property already",
-                       gb_inp_number(inp, point->id));
+    return gb_inp_fail_as(GB_SECOND_SECTION, inp, call, error,
+                          "element %lld has a property already", gb_inp_number(inp, point->id));
   point->used = true;
   *out = point;
   return GB_OK;

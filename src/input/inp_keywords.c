@@ -34,7 +34,9 @@ static int read_name(const gb_inp *inp, int32_t line, gb_deck_text text, gb_inp_
   }
   while (length && name[length - 1] == ' ') --length;
   name[length] = 0;
-  if (!length) return gb_inp_fail_line(inp, line, error, "a keyword is expected behind '*'");
+  if (!length)
+    return gb_inp_fail_line_as(GB_BAD_MESH_FILE, inp, line, error,
+                               "a keyword is expected behind '*'");
   return gb_arena_text(inp->arena, &block->name, error, "%s", name);
 }
 
@@ -80,7 +82,8 @@ static int count_fields(const gb_inp *inp, int32_t line, gb_error *error) {
   int fields = 1;
   for (int i = 0; i < text.length; ++i) fields += text.text[i] == ',';
   if (fields <= GB_INP_FIELDS) return GB_OK;
-  return gb_inp_fail_line(inp, line, error, "more than %d fields in a line", GB_INP_FIELDS);
+  return gb_inp_fail_line_as(GB_BAD_MESH_FILE, inp, line, error, "more than %d fields in a line",
+                             GB_INP_FIELDS);
 }
 
 static void squeeze(const char *name, char out[LONGEST_NAME + 1]) {
@@ -97,8 +100,8 @@ static int find_blocks(gb_inp *inp, gb_error *error) {
     end = i + 1;
     if (!lines[i].text.length) continue;
     if (*lines[i].text.text != '*')
-      return gb_inp_fail_line(inp, i, error,
-                              "a keyword is expected, as *NODE; is this an Abaqus deck?");
+      return gb_inp_fail_line_as(GB_BAD_MESH_FILE, inp, i, error,
+                                 "a keyword is expected, as *NODE; is this an Abaqus deck?");
     GB_TRY(read_keyword(inp, i, &end, &block, error));
     block.first = end;
     for (; end < inp->source.lines.count; ++end) {
@@ -141,24 +144,26 @@ static int find_steps(gb_inp *inp, gb_error *error) {
     gb_inp_block *block = &inp->keywords.blocks.entry[i];
     const bool begins = is(block, "STEP");
     if (begins && open)
-      return gb_inp_fail_line(inp, block->line, error,
-                              "*STEP before the *END STEP of the one before");
+      return gb_inp_fail_line_as(GB_BAD_MESH_FILE, inp, block->line, error,
+                                 "*STEP before the *END STEP of the one before");
     if (begins) GB_TRY(begin_step(inp, block, error));
     open = open || begins;
     block->step = open ? inp->keywords.steps.count : 0;
     if (!open && inp->keywords.steps.count && !is(block, "ENDSTEP"))
-      return gb_inp_fail_line(inp, block->line, error,
-                              "*%s behind the last step; accepted: before the first, or in one",
-                              block->name);
+      return gb_inp_fail_line_as(GB_BAD_MESH_FILE, inp, block->line, error,
+                                 "*%s behind the last step; accepted: before the first, or in one",
+                                 block->name);
     gb_inp_step *step = open ? &inp->keywords.steps.entry[block->step - 1] : NULL;
     if (step && is_procedure(block)) step->procedure = block->name;
     if (is(block, "ENDSTEP") && !open)
-      return gb_inp_fail_line(inp, block->line, error, "*END STEP without *STEP");
+      return gb_inp_fail_line_as(GB_BAD_MESH_FILE, inp, block->line, error,
+                                 "*END STEP without *STEP");
     if (is(block, "ENDSTEP")) open = false;
   }
   if (!open) return GB_OK;
-  return gb_inp_fail_line(inp, inp->keywords.steps.entry[inp->keywords.steps.count - 1].line, error,
-                          "*STEP has no *END STEP: is the deck whole?");
+  return gb_inp_fail_line_as(GB_BAD_MESH_FILE, inp,
+                             inp->keywords.steps.entry[inp->keywords.steps.count - 1].line, error,
+                             "*STEP has no *END STEP: is the deck whole?");
 }
 
 static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error) {
@@ -167,8 +172,8 @@ static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error)
   size_t length = 0;
   inp->keywords.chosen = deck->step ? deck->step : count;
   if (deck->step > count)
-    return gb_fail(error, GB_MODEL, "%s: the deck has %d steps, and deck.step is %d", inp->file,
-                   count, deck->step);
+    return gb_fail(error, GB_UNDEFINED_NUMBER, "%s: the deck has %d steps, and deck.step is %d",
+                   inp->file, count, deck->step);
   if (deck->step || count < 2) return GB_OK;
   for (int i = 0; i < count && length + 80 < sizeof text; ++i) {
     const gb_inp_step *s = &inp->keywords.steps.entry[i];
@@ -177,7 +182,7 @@ static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error)
                                s->name.length ? ", " : "",
                                s->name.length > 30 ? 30 : s->name.length, s->name.text);
   }
-  return gb_fail(error, GB_MODEL,
+  return gb_fail(error, GB_CHOOSE_SET,
                  "%s: the deck has the steps %s, of which a model has one, with what goes on from "
                  "those before it: choose it, as `deck: {step: 1}` in the case file",
                  inp->file, text);
@@ -196,8 +201,9 @@ static int find_end(const gb_inp *inp, int first, const char *end, int *out, gb_
   const gb_inp_block *blocks = inp->keywords.blocks.entry;
   for (*out = first + 1; *out < inp->keywords.blocks.count; ++*out)
     if (is(&blocks[*out], end)) return GB_OK;
-  return gb_inp_fail_line(inp, blocks[first].line, error, "*%s has no *END %s: is the deck whole?",
-                          blocks[first].name, blocks[first].name);
+  return gb_inp_fail_line_as(GB_BAD_MESH_FILE, inp, blocks[first].line, error,
+                             "*%s has no *END %s: is the deck whole?", blocks[first].name,
+                             blocks[first].name);
 }
 
 static int add_call(gb_inp *inp, int block, int scope, gb_error *error) {
@@ -231,8 +237,9 @@ static int add_instance(gb_inp *inp, const part_list *parts, int block, int *end
   GB_TRY(gb_inp_need(inp, &call, "NAME", &scope.name, error));
   GB_TRY(gb_inp_need(inp, &call, "PART", &of, error));
   if (gb_inp_find_scope(inp, scope.name) >= 0)
-    return gb_inp_fail(inp, &call, error, "NAME=%.*s is that of another instance",
-                       scope.name.length, scope.name.text);
+    return gb_inp_fail_as(GB_DUPLICATE_NUMBER, inp, &call, error,
+                          "NAME=%.*s is that of another instance", scope.name.length,
+                          scope.name.text);
   GB_TRY(read_shift(inp, &call, &scope, error));
   GB_TRY(find_end(inp, block, "ENDINSTANCE", end, error));
   char name[LONGEST_NAME * 2];
@@ -243,7 +250,8 @@ static int add_instance(gb_inp *inp, const part_list *parts, int block, int *end
     ++k;
   }
   if (k == parts->count)
-    return gb_inp_fail(inp, &call, error, "PART=%s is not defined before it", name);
+    return gb_inp_fail_as(GB_UNDEFINED_NUMBER, inp, &call, error,
+                          "PART=%s is not defined before it", name);
   const int at = inp->keywords.scopes.count;
   GB_TRY(GB_ARENA_ADD(inp->arena, inp->keywords.scopes, scope, error));
   for (int i = parts->entry[k].first; i < parts->entry[k].end; ++i)

@@ -24,38 +24,56 @@ void gb_inp_position(const void *context, int64_t line, size_t size, char *text)
 }
 
 /// "plate.inp:12: *BOUNDARY: text"; keyword NULL: none.
-static int fail(const gb_inp *inp, int32_t line, const char *keyword, gb_error *error,
-                const char *format, va_list arguments) {
-  char where[400], text[700];
+static int fail(int code, const gb_inp *inp, int32_t line, const char *keyword, gb_error *error,
+                const char *text) {
+  char where[400];
   gb_inp_where(inp, line, sizeof where, where);
-  vsnprintf(text, sizeof text, format, arguments);
-  return gb_fail(error, GB_MODEL, "%s: %s%s%s%s", where, keyword ? "*" : "", keyword ? keyword : "",
+  return gb_fail(error, code, "%s: %s%s%s%s", where, keyword ? "*" : "", keyword ? keyword : "",
                  keyword ? ": " : "", text);
 }
 
+/// char text[700], made of the arguments that follow `format`.
+#define FORMAT_TEXT(text, format)                                                                  \
+  char text[700];                                                                                  \
+  do {                                                                                             \
+    va_list arguments;                                                                             \
+    va_start(arguments, format);                                                                   \
+    vsnprintf(text, sizeof text, format, arguments);                                               \
+    va_end(arguments);                                                                             \
+  } while (0)
+
 int gb_inp_fail_line(const gb_inp *inp, int32_t line, gb_error *error, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  const int status = fail(inp, line, NULL, error, format, arguments);
-  va_end(arguments);
-  return status;
+  FORMAT_TEXT(text, format);
+  return fail(GB_WRONG_REFERENCE, inp, line, NULL, error, text);
+}
+
+int gb_inp_fail_line_as(int code, const gb_inp *inp, int32_t line, gb_error *error,
+                        const char *format, ...) {
+  FORMAT_TEXT(text, format);
+  return fail(code, inp, line, NULL, error, text);
 }
 
 int gb_inp_fail(const gb_inp *inp, const gb_inp_call *call, gb_error *error, const char *format,
                 ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  const int status = fail(inp, call->block->line, call->block->name, error, format, arguments);
-  va_end(arguments);
-  return status;
+  FORMAT_TEXT(text, format);
+  return fail(GB_WRONG_FIELD, inp, call->block->line, call->block->name, error, text);
+}
+
+int gb_inp_fail_as(int code, const gb_inp *inp, const gb_inp_call *call, gb_error *error,
+                   const char *format, ...) {
+  FORMAT_TEXT(text, format);
+  return fail(code, inp, call->block->line, call->block->name, error, text);
 }
 
 int gb_inp_fail_data(const gb_inp_data *data, gb_error *error, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  const int status = fail(data->inp, data->line, data->call->block->name, error, format, arguments);
-  va_end(arguments);
-  return status;
+  FORMAT_TEXT(text, format);
+  return fail(GB_WRONG_FIELD, data->inp, data->line, data->call->block->name, error, text);
+}
+
+int gb_inp_fail_data_as(int code, const gb_inp_data *data, gb_error *error, const char *format,
+                        ...) {
+  FORMAT_TEXT(text, format);
+  return fail(code, data->inp, data->line, data->call->block->name, error, text);
 }
 
 int gb_inp_note(gb_inp *inp, int32_t line, gb_error *error, const char *format, ...) {
@@ -99,15 +117,16 @@ static int include(gb_inp *inp, int32_t file, gb_deck_text rest, int depth, gb_e
     path = gb_inp_unquoted(gb_deck_trimmed(path));
   }
   if (!path.length)
-    return gb_inp_fail_line(inp, line, error, "*INCLUDE needs a path, as *INCLUDE, INPUT=mesh.inp");
+    return gb_inp_fail_line_as(GB_WRONG_INCLUDE, inp, line, error,
+                               "*INCLUDE needs a path, as *INCLUDE, INPUT=mesh.inp");
   const int folder = *path.text == '/' || !slash ? 0 : (int)(slash + 1 - from);
   GB_TRY(
       gb_arena_text(inp->arena, &whole, error, "%.*s%.*s", folder, from, path.length, path.text));
   if (depth == DEEPEST || inp->source.files.count == MOST_FILES)
-    return gb_inp_fail_line(inp, line, error,
-                            "*INCLUDE of '%s' is nested more than %d deep, or the deck has more "
-                            "than %d files: does a file include itself?",
-                            whole, DEEPEST, MOST_FILES);
+    return gb_inp_fail_line_as(GB_WRONG_INCLUDE, inp, line, error,
+                               "*INCLUDE of '%s' is nested more than %d deep, or the deck has more "
+                               "than %d files: does a file include itself?",
+                               whole, DEEPEST, MOST_FILES);
   gb_error inner = {0};
   const int status = read_source(inp, whole, depth + 1, &inner);
   if (status != GB_FILE) {
@@ -116,7 +135,7 @@ static int include(gb_inp *inp, int32_t file, gb_deck_text rest, int depth, gb_e
   }
   char where[400];
   gb_inp_where(inp, line, sizeof where, where);
-  return gb_fail(error, status, "%s: *INCLUDE: %s", where, inner.message);
+  return gb_fail(error, gb_error_code(status, &inner), "%s: *INCLUDE: %s", where, inner.message);
 }
 
 static bool is_include(gb_deck_text text) {
@@ -133,7 +152,8 @@ static int read_text(gb_inp *inp, int32_t file, size_t length, int depth, gb_err
   static const char byte_order_mark[] = "\xEF\xBB\xBF";
   const char *text = inp->source.files.entry[file].bytes, *end = text + length;
   if (memchr(text, 0, length))
-    return gb_fail(error, GB_MODEL, "%s: zero bytes in it; a deck is text in ASCII or UTF-8",
+    return gb_fail(error, GB_BAD_MESH_FILE,
+                   "%s: zero bytes in it; a deck is text in ASCII or UTF-8",
                    inp->source.files.entry[file].path);
   if (!strncmp(text, byte_order_mark, strlen(byte_order_mark))) text += strlen(byte_order_mark);
   for (int32_t number = 1; text < end; ++number) {
@@ -159,7 +179,7 @@ static int read_source(gb_inp *inp, const char *path, int depth, gb_error *error
   GB_TRY(gb_file_contents(path, &file.bytes, &length, error));
   inp->source.bytes += length;
   const int status = length > INT32_MAX || inp->source.bytes > most_bytes
-                         ? gb_fail(error, GB_MODEL,
+                         ? gb_fail(error, GB_TOO_LARGE,
                                    "%s: more than 2 GiB in one file, or than %zu GiB in all files "
                                    "of the deck",
                                    path, most_bytes >> 30)

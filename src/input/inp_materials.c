@@ -19,8 +19,8 @@ int gb_inp_material(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   GB_TRY(gb_inp_need(inp, call, "NAME", &name, error));
   for (int i = 0; i < problem->materials.count; ++i)
     if (gb_inp_same(name, problem->materials.entry[i].name))
-      return gb_inp_fail(inp, call, error, "NAME=%.*s is that of another material", name.length,
-                         name.text);
+      return gb_inp_fail_as(GB_DUPLICATE_NUMBER, inp, call, error,
+                            "NAME=%.*s is that of another material", name.length, name.text);
   GB_TRY(GB_PROBLEM_APPEND(problem, materials, &material, error));
   inp->made.material = problem->materials.count - 1;
   GB_TRY(name_text(inp, name, &material->name, error));
@@ -29,7 +29,8 @@ int gb_inp_material(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
 
 /// The material that a keyword is about.
 static int current(gb_inp *inp, const gb_inp_call *call, gb_material **out, gb_error *error) {
-  if (inp->made.material < 0) return gb_inp_fail(inp, call, error, "stands behind no *MATERIAL");
+  if (inp->made.material < 0)
+    return gb_inp_fail_as(GB_BAD_MESH_FILE, inp, call, error, "stands behind no *MATERIAL");
   *out = &inp->problem->materials.entry[inp->made.material];
   return GB_OK;
 }
@@ -206,6 +207,6 @@ int gb_inp_find_amplitude(const gb_inp *inp, const gb_inp_call *call, int *out, 
   GB_TRY(gb_inp_need(inp, call, "AMPLITUDE", &name, error));
   for (*out = inp->named.amplitudes.count - 1; *out >= 0; --*out)
     if (gb_inp_same(name, inp->named.amplitudes.entry[*out].name)) return GB_OK;
-  return gb_inp_fail(inp, call, error, "AMPLITUDE=%.*s is not defined",
-                     name.length > 60 ? 60 : name.length, name.text);
+  return gb_inp_fail_as(GB_UNDEFINED_NUMBER, inp, call, error, "AMPLITUDE=%.*s is not defined",
+                        name.length > 60 ? 60 : name.length, name.text);
 }

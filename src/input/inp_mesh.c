@@ -80,10 +80,11 @@ static int find_type(const gb_inp *inp, const gb_inp_call *call, const gb_inp_ty
     if (begin.length <= type.length && gb_inp_same(begin, refusals[i].begin))
       reason = refusals[i].reason;
   }
-  return gb_inp_fail(inp, call, error,
-                     "TYPE=%.*s is not read: %s; accepted: S3, S4, S6, S8, B31, B32, T3D2, MASS, "
-                     "ROTARYI, SPRINGA, SPRING1, SPRING2, DASHPOTA",
-                     type.length > 40 ? 40 : type.length, type.text, reason);
+  return gb_inp_fail_as(
+      GB_UNREAD_ELEMENT, inp, call, error,
+      "TYPE=%.*s is not read: %s; accepted: S3, S4, S6, S8, B31, B32, T3D2, MASS, "
+      "ROTARYI, SPRINGA, SPRING1, SPRING2, DASHPOTA",
+      type.length > 40 ? 40 : type.length, type.text, reason);
 }
 
 /// The offset of the call's numbers: those of each instance begin behind all before.
@@ -233,14 +234,15 @@ static int sort_points(gb_inp *inp, gb_error *error) {
     const int32_t e = gb_lower_index(mesh->element_id, mesh->elements, all[i].id);
     if ((i && all[i].id == all[i - 1].id) ||
         (e < mesh->elements && mesh->element_id[e] == all[i].id))
-      return gb_inp_fail_line(inp, all[i].line, error, "element %lld is defined twice",
-                              gb_inp_number(inp, all[i].id));
+      return gb_inp_fail_line_as(GB_DUPLICATE_NUMBER, inp, all[i].line, error,
+                                 "element %lld is defined twice", gb_inp_number(inp, all[i].id));
     for (int a = 0; a < all[i].type->nodes; ++a) {
       const int32_t n = gb_lower_index(mesh->node_id, mesh->nodes, all[i].node[a]);
       if (n == mesh->nodes || mesh->node_id[n] != all[i].node[a])
-        return gb_inp_fail_line(inp, all[i].line, error,
-                                "element %lld names node %lld, which is not defined",
-                                gb_inp_number(inp, all[i].id), gb_inp_number(inp, all[i].node[a]));
+        return gb_inp_fail_line_as(GB_UNDEFINED_NUMBER, inp, all[i].line, error,
+                                   "element %lld names node %lld, which is not defined",
+                                   gb_inp_number(inp, all[i].id),
+                                   gb_inp_number(inp, all[i].node[a]));
     }
   }
   return GB_OK;
@@ -262,10 +264,11 @@ int gb_inp_check_points(const gb_inp *inp, gb_error *error) {
   for (int i = 0; i < inp->elements.points.count; ++i) {
     const gb_inp_point *p = &inp->elements.points.entry[i];
     if (!p->used)
-      return gb_inp_fail_line(inp, p->line, error,
-                              "element %lld, of TYPE=%s, has no property; accepted: a set of it in "
-                              "*MASS, *ROTARY INERTIA, *SPRING or *DASHPOT",
-                              gb_inp_number(inp, p->id), p->type->names);
+      return gb_inp_fail_line_as(
+          GB_NO_SECTION, inp, p->line, error,
+          "element %lld, of TYPE=%s, has no property; accepted: a set of it in "
+          "*MASS, *ROTARY INERTIA, *SPRING or *DASHPOT",
+          gb_inp_number(inp, p->id), p->type->names);
   }
   return GB_OK;
 }

@@ -270,8 +270,8 @@ static int hit_free(gb_inp *inp, const hit *h, gb_point_mass *point, gb_error *e
   if (h->moves) return refuse_motion(inp, h, error);
   GB_TRY(where_of(inp, h, &where, error));
   if (h->turns)
-    return gb_fail(error, GB_MODEL, "%s: %s has no element and no rotation for a moment", where,
-                   point->name);
+    return gb_fail(error, GB_WRONG_REFERENCE, "%s: %s has no element and no rotation for a moment",
+                   where, point->name);
   if (h->action->kind == GB_INP_BOUNDARY) point->fix |= h->fixed >> 1 & 7;
   if (h->action->kind == GB_INP_VELOCITY) memcpy(point->velocity, h->value, sizeof h->value);
   if (h->action->kind != GB_INP_CLOAD) return GB_OK;

@@ -189,7 +189,8 @@ static const gb_inp_rule rules[] = {
      GB_INP_READ,
      "OP AMPLITUDE",
      "",
-     "P of shells, along their normals, which follows them with NLGEOM; GRAV of the whole model",
+     "P of shells, along their normals, which follows them with NLGEOM; GRAV, and CENTRIF as "
+     "`spin`, of the whole model",
      {[GB_INP_ACTIONS] = gb_inp_dload}},
     {"DSLOAD",
      GB_INP_READ,

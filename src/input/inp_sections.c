@@ -29,8 +29,8 @@ static int find_material(const gb_inp *inp, const gb_inp_data *data, gb_deck_tex
       *out = inp->problem->materials.entry[i].name;
       return GB_OK;
     }
-  return gb_inp_fail_data(data, error, "the material '%.*s' is not defined",
-                          name.length > 60 ? 60 : name.length, name.text);
+  return gb_inp_fail_data_as(GB_UNDEFINED_NUMBER, data, error, "the material '%.*s' is not defined",
+                             name.length > 60 ? 60 : name.length, name.text);
 }
 
 static int need_material(const gb_inp *inp, const gb_inp_call *call, const char **out,
@@ -53,8 +53,8 @@ static int find_axis(const gb_inp *inp, const gb_inp_call *call, double axis[3],
     memcpy(axis, o->axis, sizeof o->axis);
     return GB_OK;
   }
-  return gb_inp_fail(inp, call, error, "ORIENTATION=%.*s is not defined",
-                     name.length > 60 ? 60 : name.length, name.text);
+  return gb_inp_fail_as(GB_UNDEFINED_NUMBER, inp, call, error, "ORIENTATION=%.*s is not defined",
+                        name.length > 60 ? 60 : name.length, name.text);
 }
 
 /// An isotropic material in a ply has the moduli of plies too.
@@ -342,7 +342,8 @@ int gb_inp_general_section(gb_inp *inp, const gb_inp_call *call, gb_error *error
   GB_TRY(begin_beam(inp, call, GB_INP_BEAMS, &section, &beam, error));
   for (int i = 0; i < inp->problem->materials.count; ++i)
     if (!strcmp(inp->problem->materials.entry[i].name, section->name))
-      return gb_inp_fail(inp, call, error, "ELSET=%s is the name of a material too", section->name);
+      return gb_inp_fail_as(GB_DUPLICATE_NUMBER, inp, call, error,
+                            "ELSET=%s is the name of a material too", section->name);
   GB_TRY(gb_inp_need_line(&data, "the numbers of the section", error));
   GB_TRY(shape < SHAPES ? read_dimensions(&data, shape, section, error)
                         : read_constants(&data, section, error));

@@ -53,8 +53,9 @@ int gb_inp_need_set(const gb_inp *inp, const gb_inp_call *call, const char *key,
   GB_TRY(gb_inp_need(inp, call, key, &name, error));
   *out = gb_inp_set_of(inp, call->scope, elements, name);
   if (*out) return GB_OK;
-  return gb_inp_fail(inp, call, error, "%s=%.*s: there is no such set; accepted: the name of an %s",
-                     key, name.length > 60 ? 60 : name.length, name.text, set_names[elements]);
+  return gb_inp_fail_as(GB_UNDEFINED_NUMBER, inp, call, error,
+                        "%s=%.*s: there is no such set; accepted: the name of an %s", key,
+                        name.length > 60 ? 60 : name.length, name.text, set_names[elements]);
 }
 
 long long gb_inp_number(const gb_inp *inp, int64_t id) {
@@ -92,7 +93,8 @@ int gb_inp_find_node(const gb_inp_data *data, int scope, int64_t number, int32_t
                      gb_error *error) {
   *node = index_of(data->inp, scope, false, number);
   if (*node >= 0) return GB_OK;
-  return gb_inp_fail_data(data, error, "node %lld is not defined", (long long)number);
+  return gb_inp_fail_data_as(GB_UNDEFINED_NUMBER, data, error, "node %lld is not defined",
+                             (long long)number);
 }
 
 /// "PART-1-1.12": a number of an instance.
@@ -120,8 +122,8 @@ int gb_inp_find_members(const gb_inp_data *data, int entry, bool elements, gb_in
     out->entry = &out->one;
     out->count = 1;
     if (out->one >= 0) return GB_OK;
-    return gb_inp_fail_data(data, error, "%s %.*s is not defined", kind_names[elements], shown,
-                            text.text);
+    return gb_inp_fail_data_as(GB_UNDEFINED_NUMBER, data, error, "%s %.*s is not defined",
+                               kind_names[elements], shown, text.text);
   }
   const gb_inp_set *set = gb_inp_set_of(data->inp, data->call->scope, elements, text);
   if (!set)
@@ -211,8 +213,9 @@ static int generate(gb_inp *inp, const gb_inp_data *data, int set, gb_error *err
     ++found;
   }
   if (found) return GB_OK;
-  return gb_inp_fail_data(data, error, "no %s is from %lld to %lld by %lld", kind_names[elements],
-                          (long long)n[0], (long long)n[1], (long long)n[2]);
+  return gb_inp_fail_data_as(GB_UNDEFINED_NUMBER, data, error, "no %s is from %lld to %lld by %lld",
+                             kind_names[elements], (long long)n[0], (long long)n[1],
+                             (long long)n[2]);
 }
 
 static int list_members(gb_inp *inp, const gb_inp_data *data, int set, gb_error *error) {
@@ -239,8 +242,8 @@ static int read_set(gb_inp *inp, const gb_inp_call *call, const char *key, bool 
     const gb_deck_text instance = gb_inp_value(inp, call, "INSTANCE");
     within.scope = gb_inp_find_scope(inp, instance);
     if (within.scope < 0)
-      return gb_inp_fail(inp, call, error, "INSTANCE=%.*s is not defined", instance.length,
-                         instance.text);
+      return gb_inp_fail_as(GB_UNDEFINED_NUMBER, inp, call, error, "INSTANCE=%.*s is not defined",
+                            instance.length, instance.text);
   }
   GB_TRY(begin_set(inp, call, elements, name, &set, error));
   for (gb_inp_data data = gb_inp_begin(inp, &within); gb_inp_next(&data);)

@@ -113,8 +113,9 @@ static int add_spring(gb_inp *inp, const property *p, const gb_inp_point *point,
   for (int end = 0; end < point->type->nodes; ++end)
     node[end] = gb_lower_index(inp->mesh->node_id, inp->mesh->nodes, point->node[end]);
   if (point->type->nodes == 2 && node[0] == node[1])
-    return gb_inp_fail_line(inp, point->line, error, "both ends of element %lld are one node",
-                            gb_inp_number(inp, point->id));
+    return gb_inp_fail_line_as(GB_NO_LENGTH, inp, point->line, error,
+                               "both ends of element %lld are one node",
+                               gb_inp_number(inp, point->id));
   GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "%s %lld", point->type->names,
                        (long long)point->id));
   GB_TRY(gb_inp_write_where(inp, p->call->block->line, p->call->block->name, &where, error));
@@ -135,8 +136,8 @@ int gb_inp_spring(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
                                : kind == GB_INP_SPRING_LINE || kind == GB_INP_SPRING_GROUND ||
                                      kind == GB_INP_SPRING_NODES;
     if (!fits || point->used)
-      return gb_inp_fail(inp, call, error, "ELSET=%s has an element %s", set->name,
-                         fits ? "that has a property already" : "of another type");
+      return gb_inp_fail_as(GB_SECOND_SECTION, inp, call, error, "ELSET=%s has an element %s",
+                            set->name, fits ? "that has a property already" : "of another type");
     point->used = true;
     GB_TRY(read_property(inp, call, kind, &p, error));
     GB_TRY(add_spring(inp, &p, point, error));

@@ -51,7 +51,8 @@ int gb_inp_surface_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error
   GB_TRY(gb_inp_full_name(inp, call->scope, name, &surface.name, error));
   const gb_deck_text full = {surface.name, (int)strlen(surface.name)};
   if (gb_inp_surface_of(inp, 0, full))
-    return gb_inp_fail(inp, call, error, "NAME=%s is that of another surface", surface.name);
+    return gb_inp_fail_as(GB_DUPLICATE_NUMBER, inp, call, error,
+                          "NAME=%s is that of another surface", surface.name);
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);)
     GB_TRY(nodes ? add_nodes(inp, &data, &surface, error) : add_sides(inp, &data, &surface, error));
   if (!surface.members.count) return gb_inp_fail(inp, call, error, "the surface is empty");

@@ -47,7 +47,7 @@ void gb_mesh_builder_allow_bare(gb_mesh_builder *builder) {
 /// Places of entries are int32_t; those of node_ids are checked at the end.
 static int append(gb_list *list, size_t size, const void *entry, gb_error *error) {
   if (list->count >= INT32_MAX - 1 && size > sizeof(int64_t))
-    return gb_fail(error, GB_MODEL, "the mesh holds more entries than 2^31");
+    return gb_fail(error, GB_TOO_LARGE, "the mesh holds more entries than 2^31");
   return gb_list_add(list, size, entry, error);
 }
 
@@ -174,8 +174,8 @@ static int fail_twice(const gb_mesh_builder *builder, const char *what, int64_t 
   char here[300], there[300];
   builder->position_text(builder->context, first, sizeof there, there);
   builder->position_text(builder->context, second, sizeof here, here);
-  return gb_fail(error, GB_MODEL, "%s: %s %lld is defined twice, here and at %s", here, what,
-                 (long long)id, there);
+  return gb_fail(error, GB_DUPLICATE_NUMBER, "%s: %s %lld is defined twice, here and at %s", here,
+                 what, (long long)id, there);
 }
 
 /// Copies side by side: by shape, nodes, group, number.
@@ -260,7 +260,7 @@ static int add_middles(gb_mesh_builder *builder, gb_error *error) {
     if (first[e] < e) node[8] = ids[entry[first[e]].first + 8];
     if (first[e] < e || !find_middle(builder, node, middle)) continue;
     if (number == INT64_MAX)
-      return gb_fail(error, GB_MODEL,
+      return gb_fail(error, GB_TOO_LARGE,
                      "%s: no number is left for a node in the middle of element %lld",
                      builder->file, (long long)entry[e].id);
     node[8] = ++number;
@@ -308,17 +308,22 @@ static int find_copies(const gb_mesh_builder *builder, int32_t *stands_for, gb_e
   return GB_OK;
 }
 
+static int fail_undefined(const gb_mesh_builder *builder, const element_entry *entry, int64_t node,
+                          gb_error *error) {
+  char here[300];
+  builder->position_text(builder->context, entry->at, sizeof here, here);
+  return gb_fail(error, GB_UNDEFINED_NUMBER,
+                 "%s: element %lld names node %lld, which is not defined", here,
+                 (long long)entry->id, (long long)node);
+}
+
 static int resolve_nodes(const gb_mesh_builder *builder, const element_entry *entry, gb_mesh *mesh,
                          int32_t first, gb_error *error) {
   const int64_t *ids = (const int64_t *)builder->node_ids.data + entry->first;
   for (int a = 0; a < gb_shape_nodes(entry->shape); ++a) {
     int32_t n = gb_lower_index(mesh->node_id, mesh->nodes, ids[a]);
-    if (n == mesh->nodes || mesh->node_id[n] != ids[a]) {
-      char here[300];
-      builder->position_text(builder->context, entry->at, sizeof here, here);
-      return gb_fail(error, GB_MODEL, "%s: element %lld names node %lld, which is not defined",
-                     here, (long long)entry->id, (long long)ids[a]);
-    }
+    if (n == mesh->nodes || mesh->node_id[n] != ids[a])
+      return fail_undefined(builder, entry, ids[a], error);
     mesh->node[first + a] = n;
   }
   return GB_OK;
@@ -327,7 +332,8 @@ static int resolve_nodes(const gb_mesh_builder *builder, const element_entry *en
 static int allocate_elements(const gb_mesh_builder *builder, gb_mesh *mesh, gb_error *error) {
   size_t count = (size_t)builder->elements.count;
   if (builder->node_ids.count > INT32_MAX)
-    return gb_fail(error, GB_MODEL, "%s: the elements name more than 2^31 nodes", builder->file);
+    return gb_fail(error, GB_TOO_LARGE, "%s: the elements name more than 2^31 nodes",
+                   builder->file);
   gb_arena *arena = mesh->arena;
   GB_TRY(GB_TAKE(arena, mesh->element_id, count, error));
   GB_TRY(GB_TAKE(arena, mesh->shape, count, error));
@@ -416,8 +422,9 @@ static int refuse_equal_names(const gb_mesh *mesh, gb_error *error) {
   qsort(all, (size_t)mesh->groups, sizeof *all, compare_group_names);
   for (int g = 1; g < mesh->groups; ++g)
     if (!compare_group_names(&all[g - 1], &all[g]))
-      return gb_fail(error, GB_MODEL, "%s: groups %lld and %lld are both named '%s'", mesh->file,
-                     (long long)all[g - 1]->number, (long long)all[g]->number, all[g]->name);
+      return gb_fail(error, GB_DUPLICATE_NUMBER, "%s: groups %lld and %lld are both named '%s'",
+                     mesh->file, (long long)all[g - 1]->number, (long long)all[g]->number,
+                     all[g]->name);
   return GB_OK;
 }
 
@@ -448,19 +455,78 @@ static int fill(gb_mesh_builder *builder, bool merge_copies, gb_mesh *mesh, int3
   return add_groups(builder, mesh, element_of, error);
 }
 
+/// A number and where it was defined.
+typedef struct numbered {
+  int64_t id, at;
+} numbered;
+
+static int compare_numbered(const void *a, const void *b) {
+  const numbered *x = a, *y = b;
+  return x->id != y->id ? compare_numbers(x->id, y->id) : compare_numbers(x->at, y->at);
+}
+
+/// Sort numbers and list those that come twice.
+static void list_twice(const gb_mesh_builder *builder, const char *what, numbered all[],
+                       int64_t count, gb_error *list) {
+  if (count > 0) qsort(all, (size_t)count, sizeof *all, compare_numbered);
+  for (int64_t i = 1; i < count; ++i) {
+    gb_error own = {0};
+    if (all[i].id != all[i - 1].id) continue;
+    fail_twice(builder, what, all[i].id, all[i - 1].at, all[i].at, &own);
+    gb_error_move(list, &own);
+  }
+}
+
+int gb_mesh_builder_defects(const gb_mesh_builder *builder, gb_error *list, gb_error *error) {
+  const node_entry *nodes = builder->nodes.data;
+  const element_entry *elements = builder->elements.data;
+  const int64_t *ids = builder->node_ids.data;
+  numbered *node, *element;
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, node, (size_t)builder->nodes.count, error));
+  GB_TRY(GB_TAKE(&scratch, element, (size_t)builder->elements.count, error));
+  for (int64_t n = 0; n < builder->nodes.count; ++n) node[n] = (numbered){nodes[n].id, nodes[n].at};
+  for (int64_t e = 0; e < builder->elements.count; ++e)
+    element[e] = (numbered){elements[e].id, elements[e].at};
+  list_twice(builder, "node", node, builder->nodes.count, list);
+  list_twice(builder, "element", element, builder->elements.count, list);
+  for (int64_t e = 0; e < builder->elements.count; ++e)
+    for (int a = 0; a < gb_shape_nodes(elements[e].shape); ++a) {
+      const int64_t id = ids[elements[e].first + a];
+      const numbered key = {id, INT64_MIN};
+      int64_t low = 0;
+      for (int64_t high = builder->nodes.count; low < high;) {
+        const int64_t middle = low + (high - low) / 2;
+        if (compare_numbered(&node[middle], &key) < 0)
+          low = middle + 1;
+        else
+          high = middle;
+      }
+      gb_error own = {0};
+      if (id == GB_MIDDLE_NODE || (low < builder->nodes.count && node[low].id == id)) continue;
+      fail_undefined(builder, &elements[e], id, &own);
+      gb_error_move(list, &own);
+    }
+  return GB_OK;
+}
+
 int gb_mesh_builder_finish(gb_mesh_builder *builder, bool merge_copies, gb_mesh **out,
                            gb_error *error) {
   size_t elements = (size_t)builder->elements.count;
   if (!builder->nodes.count)
-    return gb_fail(error, GB_MODEL, "%s: the file defines no nodes", builder->file);
+    return gb_fail(error, GB_BAD_MESH_FILE, "%s: the file defines no nodes", builder->file);
   if (!elements && !builder->bare)
-    return gb_fail(error, GB_MODEL, "%s: the file defines no elements", builder->file);
+    return gb_fail(error, GB_BAD_MESH_FILE, "%s: the file defines no elements", builder->file);
   int32_t *map;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, map, 2 * elements, error));
   GB_TRY(gb_mesh_create(out, error));
-  const int status = fill(builder, merge_copies, *out, map, map + elements, error);
-  if (status != GB_OK) gb_mesh_destroy(out);
+  gb_error own = {0}, list = {0};
+  const int status = fill(builder, merge_copies, *out, map, map + elements, &own);
+  if (status == GB_OK) return GB_OK;
+  gb_mesh_destroy(out);
+  if (status == GB_MODEL) GB_TRY(gb_mesh_builder_defects(builder, &list, error)); // and all others
+  gb_error_move(error, list.status == GB_OK ? &own : &list);
   return status;
 }
 

@@ -51,6 +51,10 @@ void gb_mesh_builder_allow_bare(gb_mesh_builder *builder);
 int gb_mesh_builder_finish(gb_mesh_builder *builder, bool merge_copies, gb_mesh **out,
                            gb_error *error);
 
+/// Add to a list all numbers of nodes and elements that are given twice, and nodes that elements
+/// name and nothing defines. errors: GB_FILE
+int gb_mesh_builder_defects(const gb_mesh_builder *builder, gb_error *list, gb_error *error);
+
 /// What a group is made of; all is copied.
 typedef struct gb_group_members {
   const char *name;

@@ -10,13 +10,14 @@
 /// Give names that wait for the next card that card's property.
 static void pass_names(gb_nastran *nastran, const gb_nastran_card *card, gb_nastran_naming naming) {
   gb_nastran_name *names = nastran->names.all.entry;
-  gb_error ignored = {0};
   for (; nastran->names.passed < nastran->names.all.count; ++nastran->names.passed) {
     gb_nastran_name *name = &names[nastran->names.passed];
     if (name->before_line > card->line) return;
-    if (name->property < 0 && naming != GB_NASTRAN_NO_NAME)
+    if (name->property < 0 && naming != GB_NASTRAN_NO_NAME) {
+      gb_error ignored = {0}; // the card's own reader will complain
       gb_nastran_integer(card, naming == GB_NASTRAN_OF_SECTION || gb_nastran_blank(card, 1) ? 0 : 1,
-                         "PID", &name->property, &ignored); // the card's own reader will complain
+                         "PID", &name->property, &ignored);
+    }
   }
 }
 
@@ -46,13 +47,13 @@ static int visit(gb_nastran *nastran, const gb_nastran_card *card, gb_error *err
   if (!first || (rule && rule->fate == GB_NASTRAN_LISTED)) return GB_OK;
   if (rule && rule->fate == GB_NASTRAN_CHOSEN && nastran->set.control) return GB_OK;
   if (rule)
-    return gb_nastran_fail_line(nastran, card->line, error, "the card %s is not read: %s",
-                                card->name, rule->text);
-  return gb_nastran_fail_line(nastran, card->line, error,
-                              "the card %s is not known, and leaving it out could change the "
-                              "model: delete it, or say it in the case file (`gimbal help cards` "
-                              "lists those that are read)",
-                              card->name);
+    return gb_nastran_fail_as(GB_UNREAD_CARD, nastran, card->line, error,
+                              "the card %s is not read: %s", card->name, rule->text);
+  return gb_nastran_fail_as(GB_UNREAD_CARD, nastran, card->line, error,
+                            "the card %s is not known, and leaving it out could change the "
+                            "model: delete it, or say it in the case file (`gimbal help cards` "
+                            "lists those that are read)",
+                            card->name);
 }
 
 /// One note of the cards that are left out: "AERO, CAERO1 (12)".
@@ -112,8 +113,8 @@ static int add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *prob
   if (count) qsort(all, (size_t)count, sizeof *all, compare_properties);
   for (int i = 0; i < count; ++i) {
     if (i && all[i].id == all[i - 1].id && !strcmp(all[i].card, all[i - 1].card))
-      return gb_nastran_fail_line(nastran, all[i].line, error, "%s %lld is defined twice",
-                                  all[i].card, (long long)all[i].id);
+      return gb_nastran_fail_as(GB_DUPLICATE_NUMBER, nastran, all[i].line, error,
+                                "%s %lld is defined twice", all[i].card, (long long)all[i].id);
     gb_group key = {.number = all[i].id};
     const gb_group *group =
         surfaces ? bsearch(&key, mesh->group, (size_t)surfaces, sizeof key, compare_groups) : NULL;
@@ -148,8 +149,8 @@ static int sort_materials(gb_nastran *nastran, gb_error *error) {
   if (count) qsort(all, (size_t)count, sizeof *all, compare_materials);
   for (int i = 1; i < count; ++i)
     if (compare_numbers(&all[i - 1], &all[i]) == 0)
-      return gb_nastran_fail_line(nastran, all[i].line, error, "%s %lld is defined twice",
-                                  all[i].card, (long long)all[i].id);
+      return gb_nastran_fail_as(GB_DUPLICATE_NUMBER, nastran, all[i].line, error,
+                                "%s %lld is defined twice", all[i].card, (long long)all[i].id);
   return GB_OK;
 }
 
@@ -197,14 +198,9 @@ static void scale_masses(gb_nastran *nastran) {
   }
 }
 
-static int read_all(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **mesh,
-                    gb_problem **problem, gb_error *error) {
-  GB_TRY(gb_arena_create(&nastran->arena, error));
-  GB_TRY(gb_mesh_builder_create(nastran->file, gb_nastran_position, nastran, &nastran->builder,
-                                error));
-  GB_TRY(gb_nastran_read_lines(nastran, error));
-  GB_TRY(gb_nastran_each_card(nastran, visit, error));
-  GB_TRY(list_cards(nastran, error));
+/// Mesh and problem of what all cards say.
+static int build(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **mesh,
+                 gb_problem **problem, gb_error *error) {
   GB_TRY(gb_nastran_complete_bars(nastran, error));
   GB_TRY(gb_nastran_hold_grids(nastran, error));
   GB_TRY(gb_nastran_find_springs(nastran, error));
@@ -217,7 +213,22 @@ static int read_all(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **m
     gb_mesh_builder_allow_bare(nastran->builder);
   GB_TRY(gb_mesh_builder_finish(nastran->builder, false, mesh, error));
   GB_TRY(gb_problem_create(problem, error));
-  GB_TRY(fill_problem(nastran, *mesh, *problem, error));
+  return fill_problem(nastran, *mesh, *problem, error);
+}
+
+static int read_all(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **mesh,
+                    gb_problem **problem, gb_error *error) {
+  gb_error first = {0};
+  GB_TRY(gb_arena_create(&nastran->arena, error));
+  GB_TRY(gb_mesh_builder_create(nastran->file, gb_nastran_position, nastran, &nastran->builder,
+                                error));
+  GB_TRY(gb_nastran_read_lines(nastran, error));
+  GB_TRY(gb_nastran_each_card(nastran, visit, error));
+  GB_TRY(list_cards(nastran, error));
+  const int status = build(nastran, deck, mesh, problem, &first);
+  if (status == GB_MODEL) return gb_nastran_list_references(nastran, &first, error);
+  gb_error_move(error, &first);
+  GB_TRY(status);
   return keep_notes(nastran, *mesh, error);
 }
 

@@ -419,9 +419,12 @@ const gb_nastran_rule *gb_nastran_find_rule(const char *card);
 /// "wing.bdf:12" of a line.
 void gb_nastran_where(const gb_nastran *nastran, int32_t line, size_t size, char *text);
 void gb_nastran_position(const void *context, int64_t line, size_t size, char *text);
+/// Fail with the position before the message: GB_WRONG_REFERENCE, or another code of GB_MODEL.
 int gb_nastran_fail_line(const gb_nastran *nastran, int32_t line, gb_error *error,
                          const char *format, ...) __attribute__((format(printf, 4, 5)));
-/// Fail with position, name and number of the card before the message.
+int gb_nastran_fail_as(int code, const gb_nastran *nastran, int32_t line, gb_error *error,
+                       const char *format, ...) __attribute__((format(printf, 5, 6)));
+/// Fail with position, name and number of the card before the message: GB_WRONG_FIELD.
 int gb_nastran_fail(const gb_nastran_card *card, gb_error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /// Tell the user something that is no error; it becomes a note of the mesh.
@@ -430,6 +433,11 @@ int gb_nastran_note(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
 
 int gb_nastran_note_line(gb_nastran *nastran, int32_t line, gb_error *error, const char *format,
                          ...) __attribute__((format(printf, 4, 5)));
+
+/// All numbers that are defined twice or named and not defined, after one of them, or another error
+/// of GB_MODEL, has ended the reading of what the cards say. Local. errors: the list, with that
+/// error
+int gb_nastran_list_references(gb_nastran *nastran, gb_error *first, gb_error *error);
 
 /// The commands in lines first..end-1. errors: GB_MODEL for those that change the model and are not
 /// read

@@ -111,11 +111,12 @@ static int refuse_target(const gb_nastran *nastran, const gb_nastran_action *act
                          gb_error *error) {
   const char *what = kinds[action->kind].on_elements ? "shell element" : "grid";
   if (action->last != action->target)
-    return gb_nastran_fail_line(nastran, action->line, error, "%s: no %s from %lld to %lld",
-                                action->card, what, (long long)action->target,
-                                (long long)action->last);
-  return gb_nastran_fail_line(nastran, action->line, error, "%s: %s %lld is not defined",
-                              action->card, what, (long long)action->target);
+    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, action->line, error,
+                              "%s: no %s from %lld to %lld", action->card, what,
+                              (long long)action->target, (long long)action->last);
+  return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, action->line, error,
+                            "%s: %s %lld is not defined", action->card, what,
+                            (long long)action->target);
 }
 
 /// Ranges of targets (THRU) say much in few lines: the number of all targets must stay near the
@@ -363,7 +364,7 @@ static int check_chosen(const gb_nastran *nastran, gb_nastran_choice of, gb_erro
   static const char *const names[] = {"SPC", "LOAD", "DLOAD", "MPC"};
   const int64_t chosen = nastran->set.chosen[of];
   if (chosen == 0 || has_chosen(nastran, of)) return GB_OK;
-  return gb_fail(error, GB_MODEL, "%s: %s = %lld is chosen, but no card has that set",
+  return gb_fail(error, GB_UNDEFINED_NUMBER, "%s: %s = %lld is chosen, but no card has that set",
                  nastran->file, names[of], (long long)chosen);
 }
 
@@ -389,8 +390,8 @@ static int add_to_point(const gb_nastran *nastran, gb_problem *problem, const hi
   const char *where;
   GB_TRY(gb_nastran_write_where(nastran, h->action->line, h->action->card, problem, &where, error));
   if (h->action->kind == GB_NASTRAN_MOMENT)
-    return gb_fail(error, GB_MODEL, "%s: %s has springs alone and no rotation for a moment", where,
-                   point->name);
+    return gb_fail(error, GB_WRONG_REFERENCE,
+                   "%s: %s has springs alone and no rotation for a moment", where, point->name);
   if (h->action->kind == GB_NASTRAN_MASS) point->mass += h->value[0];
   if (h->action->kind == GB_NASTRAN_SUPPORT) point->fix |= (unsigned)h->value[0] >> 1 & 7;
   if (h->action->kind != GB_NASTRAN_FORCE) return GB_OK;

@@ -58,9 +58,9 @@ static int read_ends(const gb_nastran_card *card, const char *const names[2], gb
 
 static int keep(gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error) {
   if (bar->grid[0] == bar->grid[1])
-    return gb_nastran_fail_line(nastran, bar->line, error,
-                                "%s %lld: both ends are grid %lld; accepted: two grids", bar->card,
-                                (long long)bar->id, (long long)bar->grid[0]);
+    return gb_nastran_fail_as(GB_NO_LENGTH, nastran, bar->line, error,
+                              "%s %lld: both ends are grid %lld; accepted: two grids", bar->card,
+                              (long long)bar->id, (long long)bar->grid[0]);
   return GB_ARENA_ADD(nastran->arena, nastran->bars.all, *bar, error);
 }
 
@@ -170,8 +170,9 @@ static int find_place(const gb_nastran *nastran, const gb_nastran_bar *bar, cons
                       int64_t id, const gb_nastran_place **out, gb_error *error) {
   *out = gb_nastran_place_of(nastran, id);
   if (*out) return GB_OK;
-  return gb_nastran_fail_line(nastran, bar->line, error, "%s %lld: %s, grid %lld, is not defined",
-                              bar->card, (long long)bar->id, name, (long long)id);
+  return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, bar->line, error,
+                            "%s %lld: %s, grid %lld, is not defined", bar->card, (long long)bar->id,
+                            name, (long long)id);
 }
 
 /// Ends and the direction between them.
@@ -189,9 +190,9 @@ static int place_ends(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *
   const double length = gb_length(along);
   for (int i = 0; i < 3; ++i) bar->axis[0][i] = along[i] / length;
   if (length > 1e-9 * size) return GB_OK;
-  return gb_nastran_fail_line(nastran, bar->line, error,
-                              "%s %lld: both ends are at (%g, %g, %g): it has no length", bar->card,
-                              (long long)bar->id, bar->end[0][0], bar->end[0][1], bar->end[0][2]);
+  return gb_nastran_fail_as(GB_NO_LENGTH, nastran, bar->line, error,
+                            "%s %lld: both ends are at (%g, %g, %g): it has no length", bar->card,
+                            (long long)bar->id, bar->end[0][0], bar->end[0][1], bar->end[0][2]);
 }
 
 /// y, the orientation as far as it is square to the bar, and z.
@@ -206,11 +207,11 @@ static int turn(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error)
   for (int i = 0; i < 3; ++i) y[i] = bar->up[i] - along * x[i];
   const double across = gb_length(y);
   if (!(across > least_sine * size))
-    return gb_nastran_fail_line(nastran, bar->line, error,
-                                "%s %lld: the orientation (%g, %g, %g)%s is along the bar; "
-                                "accepted: a direction across it",
-                                bar->card, (long long)bar->id, bar->up[0], bar->up[1], bar->up[2],
-                                bar->toward ? " from GA to G0" : "");
+    return gb_nastran_fail_as(GB_WRONG_DIRECTION, nastran, bar->line, error,
+                              "%s %lld: the orientation (%g, %g, %g)%s is along the bar; "
+                              "accepted: a direction across it",
+                              bar->card, (long long)bar->id, bar->up[0], bar->up[1], bar->up[2],
+                              bar->toward ? " from GA to G0" : "");
   for (int i = 0; i < 3; ++i) y[i] /= across;
   for (int i = 0; i < 3; ++i)
     z[i] = x[(i + 1) % 3] * y[(i + 2) % 3] - x[(i + 2) % 3] * y[(i + 1) % 3];

@@ -27,9 +27,10 @@ static int sort_sections(gb_nastran *nastran, gb_error *error) {
   if (count) qsort(all, (size_t)count, sizeof *all, compare_sections);
   for (int i = 1; i < count; ++i)
     if (!compare_sections(&all[i - 1], &all[i]))
-      return gb_nastran_fail_line(
-          nastran, all[i].line > all[i - 1].line ? all[i].line : all[i - 1].line, error,
-          "%s %lld has the number of another property of bars", all[i].card, (long long)all[i].id);
+      return gb_nastran_fail_as(GB_DUPLICATE_NUMBER, nastran,
+                                all[i].line > all[i - 1].line ? all[i].line : all[i - 1].line,
+                                error, "%s %lld has the number of another property of bars",
+                                all[i].card, (long long)all[i].id);
   return GB_OK;
 }
 
@@ -45,20 +46,20 @@ static int find_section(const gb_nastran *nastran, const gb_nastran_bar *bar,
                : NULL;
   const bool fits = *out && (!strcmp((*out)->card, cards[0]) || !strcmp((*out)->card, cards[1]));
   if (fits) return GB_OK;
-  return gb_nastran_fail_line(
-      nastran, bar->line, error, "%s %lld: PID = %lld is %s%s; accepted: the number of a %s%s%s",
-      bar->card, (long long)bar->id, (long long)bar->property, *out ? "that of a " : "not defined",
-      *out ? (*out)->card : "", cards[0], k < 2 ? " or " : "", k < 2 ? cards[1] : "");
+  return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, bar->line, error,
+                            "%s %lld: PID = %lld is %s%s; accepted: the number of a %s%s%s",
+                            bar->card, (long long)bar->id, (long long)bar->property,
+                            *out ? "that of a " : "not defined", *out ? (*out)->card : "", cards[0],
+                            k < 2 ? " or " : "", k < 2 ? cards[1] : "");
 }
 
 static int add_section(gb_nastran *nastran, const gb_nastran_section *from, gb_problem *problem,
                        gb_error *error) {
   gb_section_entry *section;
   if (!gb_nastran_find_material(nastran, "MAT1", from->material))
-    return gb_nastran_fail_line(
-        nastran, from->line, error,
-        "%s %lld: MID = %lld is not defined; accepted: the number of a MAT1", from->card,
-        (long long)from->id, (long long)from->material);
+    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, from->line, error,
+                              "%s %lld: MID = %lld is not defined; accepted: the number of a MAT1",
+                              from->card, (long long)from->id, (long long)from->material);
   GB_TRY(GB_PROBLEM_APPEND(problem, sections, &section, error));
   *section = from->is;
   if (section->kind == GB_SECTION_ROD) section->J = 0;
@@ -148,10 +149,10 @@ static int find_group(const gb_nastran *nastran, const gb_nastran_bar *bar, cons
     if (mesh->group[g].number != bar->property) continue;
     if (mesh->group[g].dimension == 1) *name = mesh->group[g].name;
     if (mesh->group[g].dimension == 2)
-      return gb_nastran_fail_line(nastran, bar->line, error,
-                                  "%s %lld: PID = %lld is that of shells too; accepted: properties "
-                                  "of different numbers",
-                                  bar->card, (long long)bar->id, (long long)bar->property);
+      return gb_nastran_fail_as(GB_DUPLICATE_NUMBER, nastran, bar->line, error,
+                                "%s %lld: PID = %lld is that of shells too; accepted: properties "
+                                "of different numbers",
+                                bar->card, (long long)bar->id, (long long)bar->property);
   }
   return GB_OK;
 }

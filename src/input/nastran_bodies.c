@@ -29,8 +29,8 @@ static int find_grid(const making *m, int32_t line, const char *card, int64_t gr
   if (*node < m->mesh->nodes && m->mesh->node_id[*node] == grid &&
       grid <= gb_nastran_last_grid(m->nastran))
     return GB_OK;
-  return gb_nastran_fail_line(m->nastran, line, error, "%s: grid %lld is not defined", card,
-                              (long long)grid);
+  return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, m->nastran, line, error,
+                            "%s: grid %lld is not defined", card, (long long)grid);
 }
 
 /// The body of a grid, made by the first card that needs it.

@@ -66,10 +66,10 @@ static int split_line(const gb_nastran *nastran, int32_t line, split *s, gb_erro
   int excess = split_commas(text, s);
   // A tenth field that begins with a digit would be data to whoever wrote it.
   if (excess || (s->next.length && isdigit((unsigned char)*s->next.text)))
-    return gb_nastran_fail_line(nastran, line, error,
-                                "more than %d fields after the first; go on in a line that starts "
-                                "with a comma",
-                                s->count);
+    return gb_nastran_fail_as(GB_BAD_MESH_FILE, nastran, line, error,
+                              "more than %d fields after the first; go on in a line that starts "
+                              "with a comma",
+                              s->count);
   return GB_OK;
 }
 
@@ -217,9 +217,9 @@ static int name_card(gb_nastran_card *card, gb_nastran_field first, gb_error *er
   }
   card->name[good ? length : 0] = 0;
   if (good) return GB_OK;
-  return gb_nastran_fail_line(card->nastran, card->line, error,
-                              "a card's name is expected in the first field; is this a Nastran "
-                              "deck?");
+  return gb_nastran_fail_as(GB_BAD_MESH_FILE, card->nastran, card->line, error,
+                            "a card's name is expected in the first field; is this a Nastran "
+                            "deck?");
 }
 
 static int read_card(gb_nastran *nastran, marks *m, gb_nastran_card *card, const split *first,
@@ -270,7 +270,8 @@ static int visit_all(gb_nastran *nastran, marks *m, gb_nastran_card *card,
   }
   for (int32_t i = nastran->source.bulk; i < end; ++i)
     if (!lines[i].consumed)
-      return gb_nastran_fail_line(nastran, i, error, "a continuation that belongs to no card");
+      return gb_nastran_fail_as(GB_BAD_MESH_FILE, nastran, i, error,
+                                "a continuation that belongs to no card");
   if (end < nastran->source.lines.count) return GB_OK;
   return gb_nastran_note(nastran, NULL, error, "the deck ends without ENDDATA: is it whole?");
 }

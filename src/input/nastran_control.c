@@ -23,7 +23,8 @@ static int read_set(const gb_nastran *nastran, int32_t line, const char *command
                     gb_nastran_field rest, int64_t *set, gb_error *error) {
   gb_nastran_field word = next_word(&rest);
   if (gb_deck_integer(word, set) && *set > 0 && !next_word(&rest).length) return GB_OK;
-  return gb_nastran_fail_line(nastran, line, error, "%s = needs the number of a set", command);
+  return gb_nastran_fail_as(GB_BAD_MESH_FILE, nastran, line, error,
+                            "%s = needs the number of a set", command);
 }
 
 /// Commands that change the model in ways that are not read.
@@ -35,10 +36,10 @@ static int refuse_command(const gb_nastran *nastran, int32_t line, gb_nastran_fi
   const gb_nastran_field name = {word.text, bracket ? (int)(bracket - word.text) : word.length};
   for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i)
     if (gb_deck_same(name, refused[i]) || (i == 2 && gb_deck_same(name, "TEMP")))
-      return gb_nastran_fail_line(nastran, line, error,
-                                  "%s of the case control is not read, and leaving it out could "
-                                  "change the model: delete it, or say it in the case file",
-                                  refused[i]);
+      return gb_nastran_fail_as(GB_UNREAD_CARD, nastran, line, error,
+                                "%s of the case control is not read, and leaving it out could "
+                                "change the model: delete it, or say it in the case file",
+                                refused[i]);
   return GB_OK;
 }
 
@@ -49,8 +50,8 @@ static int begin_subcase(gb_nastran *nastran, int32_t line, gb_nastran_field res
   GB_TRY(read_set(nastran, line, "SUBCASE", rest, &subcase.number, error));
   for (int i = 1; i < nastran->set.subcases.count; ++i)
     if (all[i].number == subcase.number)
-      return gb_nastran_fail_line(nastran, line, error, "SUBCASE %lld is there twice",
-                                  (long long)subcase.number);
+      return gb_nastran_fail_as(GB_DUPLICATE_NUMBER, nastran, line, error,
+                                "SUBCASE %lld is there twice", (long long)subcase.number);
   return GB_ARENA_ADD(nastran->arena, nastran->set.subcases, subcase, error);
 }
 
@@ -103,17 +104,18 @@ int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_nastran_field nam
   const bool real = gb_deck_real(value, &number);
   if (gb_deck_same(name, "WTMASS")) {
     if (!real || !(number > 0))
-      return gb_nastran_fail_line(nastran, line, error, "PARAM,WTMASS needs a positive number");
+      return gb_nastran_fail_as(GB_BAD_MESH_FILE, nastran, line, error,
+                                "PARAM,WTMASS needs a positive number");
     nastran->set.mass_factor = number;
     return GB_OK;
   }
   for (size_t i = 0; i < sizeof refused_parameters / sizeof *refused_parameters; ++i)
     if (gb_deck_same(name, refused_parameters[i].name))
       return real && number == 0 ? GB_OK
-                                 : gb_nastran_fail_line(nastran, line, error,
-                                                        "PARAM,%s = %.*s is not read (only 0): %s",
-                                                        refused_parameters[i].name, value.length,
-                                                        value.text, refused_parameters[i].instead);
+                                 : gb_nastran_fail_as(GB_UNREAD_CARD, nastran, line, error,
+                                                      "PARAM,%s = %.*s is not read (only 0): %s",
+                                                      refused_parameters[i].name, value.length,
+                                                      value.text, refused_parameters[i].instead);
   for (size_t i = 0; i < sizeof harmless_parameters / sizeof *harmless_parameters; ++i)
     if (gb_deck_same(name, harmless_parameters[i])) return GB_OK;
   return gb_nastran_note_line(nastran, line, error, "PARAM,%.*s is not known here and left out",
@@ -186,7 +188,7 @@ static int choose_set(gb_nastran *nastran, gb_nastran_choice of, int64_t asked, 
                            command, text, key, (long long)sets.entry[0]);
   *chosen = sets.entry[0];
   if (sets.count == 1) return GB_OK;
-  return gb_fail(error, GB_MODEL,
+  return gb_fail(error, GB_CHOOSE_SET,
                  "%s: there is no case control, and the deck has the %s sets %s: choose one, as "
                  "`deck: {%s: %lld}` in the case file",
                  nastran->file, command, text, key, (long long)sets.entry[0]);
@@ -202,7 +204,7 @@ static int refuse_several(const gb_nastran *nastran, gb_error *error) {
                                i > 1 ? ", " : "", (long long)all[i].number,
                                (long long)all[i].set[GB_NASTRAN_SPC],
                                (long long)all[i].set[GB_NASTRAN_LOAD]);
-  return gb_fail(error, GB_MODEL,
+  return gb_fail(error, GB_CHOOSE_SET,
                  "%s: the case control has the subcases %s, of which a model has one: choose it, "
                  "as `deck: {subcase: %lld}` in the case file",
                  nastran->file, text, (long long)all[1].number);
@@ -219,7 +221,7 @@ static int find_subcase(const gb_nastran *nastran, int64_t asked, const gb_nastr
       return GB_OK;
     }
   if (asked > 0)
-    return gb_fail(error, GB_MODEL,
+    return gb_fail(error, GB_UNDEFINED_NUMBER,
                    "%s: the case control has no SUBCASE %lld, which deck.subcase "
                    "names",
                    nastran->file, (long long)asked);

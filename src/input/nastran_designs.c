@@ -96,8 +96,9 @@ static int set_owner(const gb_nastran *nastran, const gb_nastran_relation *relat
   for (int g = 0; g < mesh->groups; ++g)
     if (mesh->group[g].number == relation->property && mesh->group[g].dimension == 2)
       return gb_arena_text(problem->arena, &design->group, error, "%s", mesh->group[g].name);
-  return gb_nastran_fail_line(nastran, relation->line, error, "DVPREL1 %lld: no shell has PID %lld",
-                              (long long)relation->id, (long long)relation->property);
+  return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, relation->line, error,
+                            "DVPREL1 %lld: no shell has PID %lld", (long long)relation->id,
+                            (long long)relation->property);
 }
 
 /// A relation as a design: its value is C0 + COEF1 times the variable.
@@ -106,17 +107,17 @@ static int add_design(const gb_nastran *nastran, const gb_nastran_relation *rela
   const gb_nastran_variable *of = find_variable(nastran, relation->variable);
   gb_design_entry *design;
   if (!of)
-    return gb_nastran_fail_line(nastran, relation->line, error,
-                                "DVPREL1 %lld: DVID1 = %lld is not defined",
-                                (long long)relation->id, (long long)relation->variable);
+    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, relation->line, error,
+                              "DVPREL1 %lld: DVID1 = %lld is not defined", (long long)relation->id,
+                              (long long)relation->variable);
   for (int i = 0; i < nastran->designs.relations.count; ++i) {
     const gb_nastran_relation *other = &nastran->designs.relations.entry[i];
     if (other < relation && other->variable == relation->variable)
-      return gb_nastran_fail_line(nastran, relation->line, error,
-                                  "DVPREL1 %lld has the DESVAR %lld of DVPREL1 %lld; accepted: one "
-                                  "each, or `design` with links in the case file",
-                                  (long long)relation->id, (long long)relation->variable,
-                                  (long long)other->id);
+      return gb_nastran_fail_as(GB_DUPLICATE_NUMBER, nastran, relation->line, error,
+                                "DVPREL1 %lld has the DESVAR %lld of DVPREL1 %lld; accepted: one "
+                                "each, or `design` with links in the case file",
+                                (long long)relation->id, (long long)relation->variable,
+                                (long long)other->id);
   }
   const double start = relation->constant + relation->factor * of->start;
   GB_TRY(open_design(nastran, relation->line, "DVPREL1", of, problem, &design, error));

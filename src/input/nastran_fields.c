@@ -21,8 +21,9 @@ int gb_nastran_fail(const gb_nastran_card *card, gb_error *error, const char *fo
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  return gb_nastran_fail_line(card->nastran, card->line, error, "%s%s%.*s: %s", card->name,
-                              id.length ? " " : "", id.length > 40 ? 40 : id.length, id.text, text);
+  return gb_nastran_fail_as(GB_WRONG_FIELD, card->nastran, card->line, error, "%s%s%.*s: %s",
+                            card->name, id.length ? " " : "", id.length > 40 ? 40 : id.length,
+                            id.text, text);
 }
 
 /// A line of the notes: where, and what.

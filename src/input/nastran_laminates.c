@@ -126,10 +126,10 @@ static int set_criterion(gb_nastran *nastran, const gb_nastran_property *laminat
                          gb_error *error) {
   gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT8", id);
   if (!m)
-    return gb_nastran_fail_line(nastran, laminate->line, error,
-                                "PCOMP %lld has plies of material %lld, which is no MAT8; only "
-                                "plies of MAT8 are read",
-                                (long long)laminate->id, (long long)id);
+    return gb_nastran_fail_as(GB_UNREAD_CARD, nastran, laminate->line, error,
+                              "PCOMP %lld has plies of material %lld, which is no MAT8; only "
+                              "plies of MAT8 are read",
+                              (long long)laminate->id, (long long)id);
   if (laminate->criterion < 0) return GB_OK;
   if (m->chosen && m->is.criterion != laminate->criterion)
     return gb_nastran_fail_line(nastran, laminate->line, error,

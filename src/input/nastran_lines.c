@@ -24,15 +24,30 @@ void gb_nastran_position(const void *context, int64_t line, size_t size, char *t
   gb_nastran_where(context, (int32_t)line, size, text);
 }
 
-int gb_nastran_fail_line(const gb_nastran *nastran, int32_t line, gb_error *error,
-                         const char *format, ...) {
+static int fail_line(int code, const gb_nastran *nastran, int32_t line, gb_error *error,
+                     const char *format, va_list arguments) {
   char where[400], text[700];
   gb_nastran_where(nastran, line, sizeof where, where);
+  vsnprintf(text, sizeof text, format, arguments);
+  return gb_fail(error, code, "%s: %s", where, text);
+}
+
+int gb_nastran_fail_line(const gb_nastran *nastran, int32_t line, gb_error *error,
+                         const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
+  const int status = fail_line(GB_WRONG_REFERENCE, nastran, line, error, format, arguments);
   va_end(arguments);
-  return gb_fail(error, GB_MODEL, "%s: %s", where, text);
+  return status;
+}
+
+int gb_nastran_fail_as(int code, const gb_nastran *nastran, int32_t line, gb_error *error,
+                       const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int status = fail_line(code, nastran, line, error, format, arguments);
+  va_end(arguments);
+  return status;
 }
 
 void gb_nastran_free_lines(gb_nastran *nastran) {
@@ -97,8 +112,8 @@ static int included_path(gb_nastran *nastran, gb_nastran_field rest, cursor *at,
     at->text = line_end ? line_end + 1 : at->end;
   }
   if (length && closed) return GB_OK;
-  return gb_nastran_fail_line(nastran, nastran->source.lines.count - 1, error,
-                              "INCLUDE needs a path, in quotes that close");
+  return gb_nastran_fail_as(GB_WRONG_INCLUDE, nastran, nastran->source.lines.count - 1, error,
+                            "INCLUDE needs a path, in quotes that close");
 }
 
 /// Read the file that the last line includes; its path is relative to the including file.
@@ -110,17 +125,17 @@ static int include(gb_nastran *nastran, cursor *at, gb_nastran_field rest, gb_er
   int folder = *path == '/' || !slash ? 0 : (int)(slash + 1 - at->path);
   GB_TRY(gb_arena_text(nastran->arena, &whole, error, "%.*s%s", folder, at->path, path));
   if (at->depth == DEEPEST)
-    return gb_nastran_fail_line(nastran, line, error,
-                                "INCLUDE '%s' is nested more than %d deep: does a file include "
-                                "itself?",
-                                whole, DEEPEST);
+    return gb_nastran_fail_as(GB_WRONG_INCLUDE, nastran, line, error,
+                              "INCLUDE '%s' is nested more than %d deep: does a file include "
+                              "itself?",
+                              whole, DEEPEST);
   gb_error inner = {0};
   const int32_t before = nastran->source.files.count;
   if (before == MOST_FILES)
-    return gb_nastran_fail_line(nastran, line, error,
-                                "INCLUDE '%s': the deck has more than %d files; do they include "
-                                "each other?",
-                                whole, MOST_FILES);
+    return gb_nastran_fail_as(GB_WRONG_INCLUDE, nastran, line, error,
+                              "INCLUDE '%s': the deck has more than %d files; do they include "
+                              "each other?",
+                              whole, MOST_FILES);
   int status = read_source(nastran, whole, at->depth + 1, &inner);
   if (status != GB_FILE) { // an INCLUDE that cannot be opened stands in a line to be named
     *error = inner;
@@ -128,7 +143,7 @@ static int include(gb_nastran *nastran, cursor *at, gb_nastran_field rest, gb_er
   }
   char where[400];
   gb_nastran_where(nastran, line, sizeof where, where);
-  return gb_fail(error, status, "%s: INCLUDE: %s", where, inner.message);
+  return gb_fail(error, gb_error_code(status, &inner), "%s: INCLUDE: %s", where, inner.message);
 }
 
 /// One line of a file; `at` goes on to the following one.
@@ -165,8 +180,8 @@ static int read_text(gb_nastran *nastran, const gb_nastran_file *s, size_t lengt
                .end = s->bytes + length,
                .depth = depth};
   if (memchr(at.text, 0, length))
-    return gb_fail(error, GB_MODEL, "%s: zero bytes in it; a deck is text in ASCII or UTF-8",
-                   s->path);
+    return gb_fail(error, GB_BAD_MESH_FILE,
+                   "%s: zero bytes in it; a deck is text in ASCII or UTF-8", s->path);
   if (!strncmp(at.text, byte_order_mark, strlen(byte_order_mark)))
     at.text += strlen(byte_order_mark);
   while (at.text < at.end) {
@@ -184,7 +199,7 @@ static int read_source(gb_nastran *nastran, const char *path, int depth, gb_erro
   GB_TRY(gb_file_contents(path, &s.bytes, &length, error));
   nastran->source.bytes += length;
   int status = length > INT32_MAX || nastran->source.bytes > most_bytes
-                   ? gb_fail(error, GB_MODEL,
+                   ? gb_fail(error, GB_TOO_LARGE,
                              "%s: more than 2 GiB in one file, or than %zu GiB in all files of the "
                              "deck",
                              path, most_bytes >> 30)
@@ -213,6 +228,7 @@ int gb_nastran_read_lines(gb_nastran *nastran, gb_error *error) {
     if (begins_bulk(lines[i].field)) nastran->source.bulk = i + 1;
   }
   if (cend >= 0 && !nastran->source.bulk)
-    return gb_nastran_fail_line(nastran, cend, error, "CEND without BEGIN BULK after it");
+    return gb_nastran_fail_as(GB_BAD_MESH_FILE, nastran, cend, error,
+                              "CEND without BEGIN BULK after it");
   return gb_nastran_read_control(nastran, cend + 1, nastran->source.bulk - 1, error);
 }

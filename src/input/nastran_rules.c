@@ -135,7 +135,10 @@ static const gb_nastran_rule rules[] = {
 
     {"CHEXA CPENTA CPYRAM CTETRA PSOLID PLSOLID PCOMPS", GB_NASTRAN_REFUSED,
      .text = "there are no solids"},
-    {"CQUAD CQUADX CSHEAR CTRIAX CTRIAX6 PSHEAR PLPLANE", GB_NASTRAN_REFUSED,
+    {"CSHEAR PSHEAR", GB_NASTRAN_REFUSED,
+     .text =
+         "there are no panels of shear alone; CQUAD4 with PSHELL carries tension and bending too"},
+    {"CQUAD CQUADX CTRIAX CTRIAX6 PLPLANE", GB_NASTRAN_REFUSED,
      .text = "shells have 3, 4, 6 or 9 nodes, and bend: write CTRIA3, CQUAD4, CTRIA6, CQUAD8"},
     {"CBEAM3 CBEND PBCOMP PBEAM3 PBEND PBMSECT PBRSECT", GB_NASTRAN_REFUSED,
      .text = "write such beams as CBAR, CBEAM or CROD"},

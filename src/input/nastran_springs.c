@@ -179,10 +179,10 @@ static int find_numbers(const gb_nastran *nastran, gb_nastran_spring *spring, gb
                                                       count, sizeof key, compare_properties)
                                             : NULL;
   if (!found)
-    return gb_nastran_fail_line(nastran, spring->line, error,
-                                "%s %lld: PID = %lld is not defined; accepted: the number of a %s",
-                                spring->card, (long long)spring->id, (long long)spring->property,
-                                card);
+    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, spring->line, error,
+                              "%s %lld: PID = %lld is not defined; accepted: the number of a %s",
+                              spring->card, (long long)spring->id, (long long)spring->property,
+                              card);
   const int to = spring->component ? spring->component - 1 : 0;
   const size_t size = spring->component ? sizeof(double) : sizeof spring->k;
   memcpy(&spring->k[to], found->k, size);
@@ -196,8 +196,8 @@ int gb_nastran_find_springs(gb_nastran *nastran, gb_error *error) {
   if (count) qsort(all, (size_t)count, sizeof *all, compare_properties);
   for (int i = 1; i < count; ++i)
     if (!compare_properties(&all[i - 1], &all[i]))
-      return gb_nastran_fail_line(nastran, all[i].line, error, "%s %lld is defined twice",
-                                  all[i].card, (long long)all[i].id);
+      return gb_nastran_fail_as(GB_DUPLICATE_NUMBER, nastran, all[i].line, error,
+                                "%s %lld is defined twice", all[i].card, (long long)all[i].id);
   for (int i = 0; i < nastran->springs.all.count; ++i)
     if (nastran->springs.all.entry[i].property)
       GB_TRY(find_numbers(nastran, &nastran->springs.all.entry[i], error));

@@ -67,8 +67,8 @@ static int find_system(const placing *p, int64_t id, gb_nastran_system **out, gb
   *out = count ? bsearch(&key, p->nastran->bars.systems.entry, count, sizeof key, compare_systems)
                : NULL;
   if (!*out)
-    return gb_nastran_fail_line(p->nastran, p->line, error,
-                                "the coordinate system %lld is not defined", (long long)id);
+    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, p->nastran, p->line, error,
+                              "the coordinate system %lld is not defined", (long long)id);
   return resolve(p, *out, error);
 }
 
@@ -120,9 +120,9 @@ static int find_points(const placing *p, gb_nastran_system *s, gb_error *error) 
     }
     gb_nastran_place *found = find_grid(p, s->grid[i]);
     if (!found)
-      return gb_nastran_fail_line(p->nastran, s->line, error,
-                                  "coordinate system %lld: grid %lld is not defined",
-                                  (long long)s->id, (long long)s->grid[i]);
+      return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, p->nastran, s->line, error,
+                                "coordinate system %lld: grid %lld is not defined",
+                                (long long)s->id, (long long)s->grid[i]);
     GB_TRY(place(&own, found, error));
     memcpy(s->point[i], found->position, sizeof s->point[i]);
   }
@@ -148,9 +148,9 @@ static int resolve(const placing *p, gb_nastran_system *s, gb_error *error) {
   gb_cross(z, toward, y);
   const double across = gb_length(y);
   if (!(length > 0 && across > 1e-6 * reach))
-    return gb_nastran_fail_line(p->nastran, s->line, error,
-                                "coordinate system %lld: its three points are on a line",
-                                (long long)s->id);
+    return gb_nastran_fail_as(GB_NO_LENGTH, p->nastran, s->line, error,
+                              "coordinate system %lld: its three points are on a line",
+                              (long long)s->id);
   for (int i = 0; i < 3; ++i) y[i] /= across;
   gb_cross(y, z, x);
   s->state = DONE;
@@ -266,11 +266,11 @@ static int turn_bar(const placing *p, gb_nastran_bar *bar, gb_error *error) {
     const gb_nastran_place *grid = find_grid(p, bar->grid[end]);
     if (!grid || grid->axes == 0) continue;
     if (bar->pins[end])
-      return gb_nastran_fail_line(
-          p->nastran, bar->line, error,
-          "%s %lld: pin flags at grid %lld with axes of its own, CD = %lld, "
-          "are not read",
-          bar->card, (long long)bar->id, (long long)grid->id, (long long)grid->axes);
+      return gb_nastran_fail_as(GB_UNREAD_CARD, p->nastran, bar->line, error,
+                                "%s %lld: pin flags at grid %lld with axes of its own, CD = %lld, "
+                                "are not read",
+                                bar->card, (long long)bar->id, (long long)grid->id,
+                                (long long)grid->axes);
     GB_TRY(axes_at(&own, grid->axes, grid->position, axis, error));
     turn_vector((const double(*)[3])axis, bar->offset[end]);
     if (end == 0) turn_vector((const double(*)[3])axis, bar->up);
@@ -294,14 +294,15 @@ static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastr
   }
   if (s->system >= 0) return GB_OK;
   if (gb_length(along) <= 1e-9 * reach)
-    return gb_nastran_fail_line(p->nastran, s->line, error,
-                                "CBUSH %lld has no length: its axes are those of CID, which is "
-                                "blank; accepted: 0, or the number of a system",
-                                (long long)s->id);
+    return gb_nastran_fail_as(GB_NO_LENGTH, p->nastran, s->line, error,
+                              "CBUSH %lld has no length: its axes are those of CID, which is "
+                              "blank; accepted: 0, or the number of a system",
+                              (long long)s->id);
   const gb_nastran_place *toward = find_grid(p, s->toward);
   if (s->toward && !toward)
-    return gb_nastran_fail_line(p->nastran, s->line, error, "CBUSH %lld: G0 = %lld is not defined",
-                                (long long)s->id, (long long)s->toward);
+    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, p->nastran, s->line, error,
+                              "CBUSH %lld: G0 = %lld is not defined", (long long)s->id,
+                              (long long)s->toward);
   if (g[0]->axes != 0 && !toward) {
     GB_TRY(axes_at(p, g[0]->axes, g[0]->position, axis, error));
     turn_vector((const double(*)[3])axis, s->up);
@@ -318,8 +319,8 @@ static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastr
   if (!across) y[fabs(x[0]) > fabs(x[1])] = 1;
   gb_cross(x, y, along);
   if (gb_length(along) > 1e-6 * gb_length(x) * gb_length(y)) return GB_OK;
-  return gb_nastran_fail_line(p->nastran, s->line, error,
-                              "CBUSH %lld: its orientation is along its line", (long long)s->id);
+  return gb_nastran_fail_as(GB_WRONG_DIRECTION, p->nastran, s->line, error,
+                            "CBUSH %lld: its orientation is along its line", (long long)s->id);
 }
 
 /// Where a spring is, and its axes: those of its grids' displacements, which must agree.
@@ -330,8 +331,9 @@ static int place_spring(const placing *p, gb_nastran_spring *s, gb_error *error)
   for (int end = 0; end < 2; ++end) {
     g[end] = find_grid(p, s->grid[end]);
     if (s->grid[end] && !g[end])
-      return gb_nastran_fail_line(p->nastran, s->line, error, "%s %lld: grid %lld is not defined",
-                                  s->card, (long long)s->id, (long long)s->grid[end]);
+      return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, p->nastran, s->line, error,
+                                "%s %lld: grid %lld is not defined", s->card, (long long)s->id,
+                                (long long)s->grid[end]);
     if (g[end] && g[end]->axes)
       GB_TRY(axes_at(&own, g[end]->axes, g[end]->position, axis[end], error));
   }
@@ -356,9 +358,9 @@ static int sort_all(placing *p, gb_error *error) {
   if (count) qsort(all, (size_t)count, sizeof *all, compare_systems);
   for (int i = 1; i < count; ++i)
     if (all[i].id == all[i - 1].id)
-      return gb_nastran_fail_line(nastran, all[i].line, error,
-                                  "the coordinate system %lld is defined twice",
-                                  (long long)all[i].id);
+      return gb_nastran_fail_as(GB_DUPLICATE_NUMBER, nastran, all[i].line, error,
+                                "the coordinate system %lld is defined twice",
+                                (long long)all[i].id);
   GB_TRY(GB_TAKE(nastran->arena, p->grid, (size_t)grids, error));
   for (int i = 0; i < grids; ++i) p->grid[i] = &nastran->bars.grids.entry[i];
   if (grids) qsort(p->grid, (size_t)grids, sizeof *p->grid, compare_places);

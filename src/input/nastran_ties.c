@@ -145,8 +145,8 @@ static int axes_of(const tying *m, int32_t line, const char *card, int64_t grid,
                    const double **position, gb_error *error) {
   const gb_nastran_place *place = gb_nastran_place_of(m->nastran, grid);
   if (!place)
-    return gb_nastran_fail_line(m->nastran, line, error, "%s: grid %lld is not defined", card,
-                                (long long)grid);
+    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, m->nastran, line, error,
+                              "%s: grid %lld is not defined", card, (long long)grid);
   for (int k = 0; k < 3; ++k)
     for (int i = 0; i < 3; ++i) axis[k][i] = i == k;
   *position = place->position;
@@ -395,8 +395,8 @@ static int need_point(tying *m, naming *names, const gb_nastran_link *by, int64_
   const gb_nastran_place *place = gb_nastran_place_of(m->nastran, grid);
   const char *name;
   if (!place)
-    return gb_nastran_fail_line(m->nastran, by->line, error, "%s: grid %lld is not defined",
-                                by->card, (long long)grid);
+    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, m->nastran, by->line, error,
+                              "%s: grid %lld is not defined", by->card, (long long)grid);
   if (names->taken[node] || gb_nastran_body_at(m->nastran, node)) return GB_OK;
   const bool known = gb_nastran_point_at(m->nastran, m->problem, node);
   if (known && !names->used[node]) return GB_OK; // of springs

@@ -21,12 +21,13 @@ static int read_by(const gb_reader *reader, const char *file, const gb_deck_choi
                    gb_mesh **mesh, gb_problem **problem, gb_error *error) {
   const bool sets = deck->subcase || deck->spc || deck->load || deck->dload || deck->designs;
   if (reader->sets && reader->steps ? sets : reader->sets && deck->step)
-    return gb_fail(error, GB_USAGE, "%s: a file of %s has no such sets (found %s); accepted: %s",
-                   deck->where, reader->name, file,
+    return gb_fail(error, GB_WRONG_DECK_KEY,
+                   "%s: a file of %s has no such sets (found %s); accepted: %s", deck->where,
+                   reader->name, file,
                    reader->steps ? "step, supports, loads"
                                  : "subcase, spc, load, dload, designs, supports, loads");
   if (deck->where && !reader->sets)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_DECK_KEY,
                    "%s: no meaning for a file of %s (found %s); accepted: mesh files with sets of "
                    "supports and loads",
                    deck->where, reader->name, file);
@@ -47,6 +48,7 @@ int gb_mesh_read(const char *file, const gb_deck_choice *deck, gb_mesh **mesh, g
                              *e, (*reader)->name);
       length += (size_t)written < sizeof known - length ? (size_t)written : 0;
     }
-  return gb_fail(error, GB_USAGE, "%s: '%s' is no known extension of a mesh file; known are %s",
-                 file, extension, known);
+  return gb_fail(error, GB_UNKNOWN_FORMAT,
+                 "%s: '%s' is no known extension of a mesh file; known are %s", file, extension,
+                 known);
 }

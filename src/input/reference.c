@@ -335,7 +335,8 @@ static const chapter chapters[] = {
      "and their directors too. A `body` in place of a group is held, moved or turned without a\n"
      "joint, and needs no mass then. A base that shakes the whole model is a `gravity` of minus "
      "its\n"
-     "acceleration: displacements are then relative to the base.\n",
+     "acceleration: displacements are then relative to the base. In statics `spin` adds the\n"
+     "centrifugal forces of a steady rotation of the whole model, at its present shape.\n",
      "gimbal: 1\n"
      "title: a plate on a spring, whose other end is shaken\n"
      "mesh: plate.geo\n"
@@ -360,7 +361,7 @@ static const chapter chapters[] = {
      "initial:\n"
      "  - {group: plate, angular_velocity: [0, -0.1, 0], about: [0, 0, 0]}\n"
      "time: {scheme: bdf2, step: 2e-3, steps: 10}\n",
-     KEYS("gravity", "loads", "initial")},
+     KEYS("gravity", "spin", "loads", "initial")},
     {"Time",
      "`time` names a scheme of the list [below](#schemes), the size of a step and the number of\n"
      "steps. In statics t is the load parameter: it grows from 0 by `step`. Load steps that do\n"
@@ -385,9 +386,10 @@ static const chapter chapters[] = {
      KEYS("time")},
     {"Functions and designs",
      "`gimbal gradient` differentiates each function by each design. A design is a thickness or\n"
-     "any one number of a named entry, or the shape of a mesh: nodes move along a vector, times\n"
-     "the design's value, and with them all that shells, loads and probes see there. Functions\n"
-     "of type `integral` and `end` have an expression of t and of the motion of probes: x y z\n"
+     "any one number of a named entry; with `points` one that varies from shell to shell, by\n"
+     "values at control points; or the shape of a mesh: nodes move along a vector, times the\n"
+     "design's value, and with them all that shells, loads and probes see there. Functions of\n"
+     "type `integral` and `end` have an expression of t and of the motion of probes: x y z\n"
      "(position), ux uy uz (displacement), vx vy vz, ax ay az, as such of the probe that `of`\n"
      "names, and of any probe as `PROBE.x`.\n"
      "`integral` has the time weights of the scheme (a static march: 1 at its last step), `end`\n"

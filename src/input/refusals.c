@@ -7,15 +7,29 @@
 #include <stdio.h>
 #include <string.h>
 
-int gb_rule_refuse(const gb_subject *s, const char *key, const char *format, ...) {
+static int refuse(int code, const gb_subject *s, const char *key, const char *format,
+                  va_list arguments) {
   const gb_node *node = key ? gb_node_find(s->node, key) : NULL;
   char path[300], what[1200];
+  vsnprintf(what, sizeof what, format, arguments);
+  snprintf(path, sizeof path, "%.200s%s%s", s->path, key ? "." : "", key ? key : "");
+  return gb_refuse_as(code, s->reading, node ? node : s->node, path, "%s", what);
+}
+
+int gb_rule_refuse(const gb_subject *s, const char *key, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(what, sizeof what, format, arguments);
+  const int status = refuse(GB_WRONG_VALUE, s, key, format, arguments);
   va_end(arguments);
-  snprintf(path, sizeof path, "%.200s%s%s", s->path, key ? "." : "", key ? key : "");
-  return gb_refuse(s->reading, node ? node : s->node, path, "%s", what);
+  return status;
+}
+
+int gb_rule_refuse_as(int code, const gb_subject *s, const char *key, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int status = refuse(code, s, key, format, arguments);
+  va_end(arguments);
+  return status;
 }
 
 int gb_rule_refuse_name(const gb_subject *s, const char *key, const char *kind, gb_named list) {
@@ -29,8 +43,8 @@ int gb_rule_refuse_name(const gb_subject *s, const char *key, const char *kind, 
     snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", name[i]);
   }
   const char *near = gb_nearest(node->text, name);
-  return gb_rule_refuse(s, key, "unknown %s (found %s)%s%s; accepted: %s%s%s", kind,
-                        gb_node_found(node).text, near ? "; nearest: " : "", near ? near : "",
-                        *known ? known : "a name under ", *known ? "" : kind,
-                        *known ? "" : "s, which holds none");
+  return gb_rule_refuse_as(GB_UNKNOWN_NAME, s, key, "unknown %s (found %s)%s%s; accepted: %s%s%s",
+                           kind, gb_node_found(node).text, near ? "; nearest: " : "",
+                           near ? near : "", *known ? known : "a name under ", *known ? "" : kind,
+                           *known ? "" : "s, which holds none");
 }

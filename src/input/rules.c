@@ -19,13 +19,15 @@ int gb_rule_material(const gb_subject *s, void *entry) {
   const bool plies = gb_rule_has(s->node, "E1");
   for (int i = 0; needed[plies][i]; i++)
     if (!gb_rule_has(s->node, needed[plies][i]))
-      return gb_rule_refuse(s, needed[plies][i], "is missing; accepted: a number %s",
-                            plies    ? "beside E1: E2, G12, G13, G23 and poisson are needed"
-                            : i == 1 ? "> -1 and < 0.5"
-                                     : "> 0, or E1 and what goes with it");
+      return gb_rule_refuse_as(GB_MISSING_KEY, s, needed[plies][i],
+                               "is missing; accepted: a number %s",
+                               plies    ? "beside E1: E2, G12, G13, G23 and poisson are needed"
+                               : i == 1 ? "> -1 and < 0.5"
+                                        : "> 0, or E1 and what goes with it");
   if (plies && gb_rule_has(s->node, "young"))
-    return gb_rule_refuse(
-        s, "young", "beside E1; accepted: one of them, for an isotropic material or for plies");
+    return gb_rule_refuse_as(
+        GB_KEY_CONFLICT, s, "young",
+        "beside E1; accepted: one of them, for an isotropic material or for plies");
   if (!plies && !(m->poisson > -1 && m->poisson < 0.5))
     return gb_rule_refuse(s, "poisson",
                           "out of range (found %g); accepted: a number > -1 and < 0.5", m->poisson);
@@ -45,9 +47,10 @@ int gb_rule_material(const gb_subject *s, void *entry) {
 /// A key that is needed, or that is another law's.
 static int check_section_key(const gb_subject *s, const char *key, bool needed) {
   if (gb_rule_has(s->node, key) == needed) return GB_OK;
-  return gb_rule_refuse(
-      s, key, needed ? "is missing in a section of type %s" : "is of other sections than %s",
-      gb_node_found(gb_node_find(s->node, "type")).text);
+  return gb_rule_refuse_as(needed ? GB_MISSING_KEY : GB_KEY_CONFLICT, s, key,
+                           needed ? "is missing in a section of type %s"
+                                  : "is of other sections than %s",
+                           gb_node_found(gb_node_find(s->node, "type")).text);
 }
 
 int gb_rule_section(const gb_subject *s, void *entry) {
@@ -83,13 +86,13 @@ static int check_beam_section(const gb_subject *s, const gb_section_entry *secti
   const bool rod = gb_problem_section_is_rod(section);
   if (!gb_problem_section_is_beam(section)) return GB_OK; // the model refuses it
   if (rod && gb_rule_has(s->node, "points"))
-    return gb_rule_refuse(s, "points",
-                          "of a beam whose section is a rod; accepted: group, or another "
-                          "section");
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "points",
+                             "of a beam whose section is a rod; accepted: group, or another "
+                             "section");
   const bool toward = gb_rule_has(s->node, "toward");
   if (gb_rule_has(s->node, "orientation") + toward == !rod) return GB_OK;
-  return gb_rule_refuse(
-      s, toward ? "toward" : "orientation",
+  return gb_rule_refuse_as(
+      rod || toward ? GB_KEY_CONFLICT : GB_MISSING_KEY, s, toward ? "toward" : "orientation",
       rod      ? "of a beam whose section is a rod, which has no axes; accepted: without"
       : toward ? "beside orientation; accepted: one of both"
                : "is missing (the section's y); accepted: [x, y, z], or toward: [x, y, z]");
@@ -99,15 +102,17 @@ int gb_rule_beam(const gb_subject *s, void *entry) {
   gb_beam *beam = entry;
   static const char *const own[] = {"name", "elements", "order", "ends"};
   if (gb_rule_has(s->node, "group") == gb_rule_has(s->node, "points"))
-    return gb_rule_refuse(s, NULL, "needs one place (found %s); accepted: group, or points",
-                          beam->group ? "group and points" : "none");
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, NULL,
+                             "needs one place (found %s); accepted: group, or points",
+                             beam->group ? "group and points" : "none");
   for (int i = 0; i < 4; i++) {
     if (gb_rule_has(s->node, own[i]) && beam->group)
-      return gb_rule_refuse(s, own[i],
-                            "of a beam along points; accepted: with points in place of group");
+      return gb_rule_refuse_as(GB_KEY_CONFLICT, s, own[i],
+                               "of a beam along points; accepted: with points in place of group");
     if (i < 2 && !gb_rule_has(s->node, own[i]) && !beam->group)
-      return gb_rule_refuse(s, own[i], "is missing; accepted: %s of the beam along points",
-                            i == 0 ? "the name" : "the number of elements");
+      return gb_rule_refuse_as(GB_MISSING_KEY, s, own[i],
+                               "is missing; accepted: %s of the beam along points",
+                               i == 0 ? "the name" : "the number of elements");
   }
   const double *y = beam->orientation;
   beam->pointed = gb_rule_has(s->node, "toward");
@@ -121,12 +126,13 @@ int gb_rule_shell(const gb_subject *s, void *entry) {
   for (int i = 0; i < 2; i++) {
     if (gb_rule_has(s->node, own[i]) != (shell->section != NULL)) continue;
     if (shell->section)
-      return gb_rule_refuse(
-          s, own[i],
+      return gb_rule_refuse_as(
+          GB_KEY_CONFLICT, s, own[i],
           "given by the section (found section: %s); accepted: section, or material "
           "and thickness",
           shell->section);
-    return gb_rule_refuse(s, own[i], "is missing; accepted: material and thickness, or section");
+    return gb_rule_refuse_as(GB_MISSING_KEY, s, own[i],
+                             "is missing; accepted: material and thickness, or section");
   }
   const double *axis = shell->axis;
   if (!gb_rule_has(s->node, "axis") || axis[0] != 0 || axis[1] != 0 || axis[2] != 0) return GB_OK;
@@ -138,33 +144,38 @@ int gb_rule_support(const gb_subject *s, void *entry) {
   const bool given = gb_motion_is_given(&support->motion), turns = gb_rule_has(s->node, "angle");
   const double *axis = support->motion.axis;
   if (gb_rule_has(s->node, "group") == gb_rule_has(s->node, "body"))
-    return gb_rule_refuse(s, NULL, "holds %s; accepted: one of group and body",
-                          support->group ? "a group and a body" : "no group and no body");
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, NULL, "holds %s; accepted: one of group and body",
+                             support->group ? "a group and a body" : "no group and no body");
   if (support->body && support->symmetry >= 0)
-    return gb_rule_refuse(s, "symmetry", "of a body; accepted: fix, motion or angle");
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "symmetry",
+                             "of a body; accepted: fix, motion or angle");
   if (!support->fix && support->symmetry < 0 && !given)
-    return gb_rule_refuse(s, NULL, "holds nothing; accepted: with fix, symmetry, motion or angle");
+    return gb_rule_refuse_as(GB_MISSING_KEY, s, NULL,
+                             "holds nothing; accepted: with fix, symmetry, motion or angle");
   if (given && support->symmetry >= 0)
-    return gb_rule_refuse(s, "symmetry",
-                          "beside a given motion; accepted: fix beside motion, or symmetry alone");
+    return gb_rule_refuse_as(
+        GB_KEY_CONFLICT, s, "symmetry",
+        "beside a given motion; accepted: fix beside motion, or symmetry alone");
   for (int i = 0; i < 2 && !turns; i++) {
     static const char *const own[] = {"axis", "about"};
     if (gb_rule_has(s->node, own[i]))
-      return gb_rule_refuse(s, own[i], "of a rotation; accepted: with angle");
+      return gb_rule_refuse_as(GB_KEY_CONFLICT, s, own[i], "of a rotation; accepted: with angle");
   }
   if (!turns || axis[0] != 0 || axis[1] != 0 || axis[2] != 0) return GB_OK;
-  return gb_rule_refuse(s, "axis", "%s; accepted: [x, y, z] that are not all 0, the axis of angle",
-                        gb_rule_has(s->node, "axis") ? "no direction" : "is missing");
+  return gb_rule_refuse_as(gb_rule_has(s->node, "axis") ? GB_WRONG_VALUE : GB_MISSING_KEY, s,
+                           "axis", "%s; accepted: [x, y, z] that are not all 0, the axis of angle",
+                           gb_rule_has(s->node, "axis") ? "no direction" : "is missing");
 }
 
 /// A force on a body has a position there, a moment none.
 static int check_body_load(const gb_subject *s, const gb_load *load) {
   if (load->type != GB_LOAD_FORCE && load->type != GB_LOAD_MOMENT)
-    return gb_rule_refuse(s, "body", "acts by a force or a moment (found %s); accepted: these",
-                          gb_node_found(gb_node_find(s->node, "type")).text);
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "body",
+                             "acts by a force or a moment (found %s); accepted: these",
+                             gb_node_found(gb_node_find(s->node, "type")).text);
   if (gb_rule_has(s->node, "at") == (load->type == GB_LOAD_FORCE)) return GB_OK;
-  return gb_rule_refuse(
-      s, "at",
+  return gb_rule_refuse_as(
+      GB_KEY_CONFLICT, s, "at",
       "a force on a body needs a place, a moment none; accepted: at: [x, y, z] with "
       "a force");
 }
@@ -176,11 +187,13 @@ int gb_rule_load(const gb_subject *s, void *entry) {
   bool pressure = load->type == GB_LOAD_PRESSURE;
   if (gb_rule_has(s->node, "group") + gb_rule_has(s->node, "mass") + gb_rule_has(s->node, "body") !=
       1)
-    return gb_rule_refuse(s, NULL, "needs one place (found %s); accepted: group, mass or body",
-                          load->group || load->mass || load->body ? "several" : "none");
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, NULL,
+                             "needs one place (found %s); accepted: group, mass or body",
+                             load->group || load->mass || load->body ? "several" : "none");
   if (load->body) GB_TRY(check_body_load(s, load));
   if (load->mass && load->type != GB_LOAD_FORCE)
-    return gb_rule_refuse(s, "mass", "a %s does not act on a point; accepted: a force", type.text);
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "mass",
+                             "a %s does not act on a point; accepted: a force", type.text);
   if (pressure && load->value[1])
     return gb_rule_refuse(
         s, "value",
@@ -193,8 +206,8 @@ int gb_rule_load(const gb_subject *s, void *entry) {
                           "expressions of t",
                           type.text, found.text);
   if (load->mass && load->follow)
-    return gb_rule_refuse(
-        s, "follow",
+    return gb_rule_refuse_as(
+        GB_KEY_CONFLICT, s, "follow",
         "a point does not turn (found true); accepted: true with a pressure, on groups "
         "of beams, or with a body");
   return GB_OK;
@@ -220,8 +233,8 @@ int gb_rule_group(const gb_subject *s, void *entry) {
     ways++;
   }
   if (ways != 1)
-    return gb_rule_refuse(
-        s, NULL,
+    return gb_rule_refuse_as(
+        GB_KEY_CONFLICT, s, NULL,
         "needs one place (found %d); accepted: one of nodes, elements, at, box, cylinder, "
         "side",
         ways);
@@ -254,19 +267,19 @@ int gb_rule_probe(const gb_subject *s, void *entry) {
              gb_rule_has(s->node, "reaction") + gb_rule_has(s->node, "element") +
              gb_rule_has(s->node, "element_at");
   if (ways != 1)
-    return gb_rule_refuse(
-        s, NULL,
+    return gb_rule_refuse_as(
+        GB_KEY_CONFLICT, s, NULL,
         "needs one place (found %d); accepted: one of at, node, group, mass, body, "
         "reaction, element, element_at",
         ways);
   static const char *const of_reaction[] = {"about", "per"};
   for (int i = 0; i < 2; i++)
     if (gb_rule_has(s->node, of_reaction[i]) && (!probe->reaction || (i == 0 && probe->each)))
-      return gb_rule_refuse(s, of_reaction[i], "not used here; accepted: %s",
-                            probe->reaction ? "with per: group" : "with reaction");
+      return gb_rule_refuse_as(GB_KEY_CONFLICT, s, of_reaction[i], "not used here; accepted: %s",
+                               probe->reaction ? "with per: group" : "with reaction");
   if (body && !gb_rule_has(s->node, "at"))
-    return gb_rule_refuse(
-        s, "at",
+    return gb_rule_refuse_as(
+        GB_MISSING_KEY, s, "at",
         "is missing (place on the body, in the reference configuration); accepted: "
         "[x, y, z] of numbers");
   probe->place = body                                 ? GB_PROBE_BODY
@@ -284,20 +297,24 @@ int gb_rule_spring(const gb_subject *s, void *entry) {
   const gb_spring *spring = entry;
   if (!gb_rule_has(s->node, "stiffness") && !gb_rule_has(s->node, "damping") &&
       !gb_rule_has(s->node, "force"))
-    return gb_rule_refuse(s, NULL, "does nothing; accepted: with stiffness, damping or force");
+    return gb_rule_refuse_as(GB_MISSING_KEY, s, NULL,
+                             "does nothing; accepted: with stiffness, damping or force");
   if (gb_rule_has(s->node, "between") == gb_rule_has(s->node, "joint"))
-    return gb_rule_refuse(s, NULL, "needs one place (found %s); accepted: between, or joint",
-                          spring->joint ? "between and joint" : "none");
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, NULL,
+                             "needs one place (found %s); accepted: between, or joint",
+                             spring->joint ? "between and joint" : "none");
   static const char *const own[2][2] = {{"angle", "joint"}, {"length", "between"}};
   for (int i = 0; i < 2; i++)
     if (gb_rule_has(s->node, own[i][0]) && !gb_rule_has(s->node, own[i][1]))
-      return gb_rule_refuse(s, own[i][0], "of a spring with %s; accepted: there alone", own[i][1]);
+      return gb_rule_refuse_as(GB_KEY_CONFLICT, s, own[i][0],
+                               "of a spring with %s; accepted: there alone", own[i][1]);
   for (int i = 0; i < 2 && !spring->joint; i++)
     if (!strcmp(spring->between[i], "ground") && isnan(spring->at[i][0]))
-      return gb_rule_refuse(s, "at",
-                            "end %d is on the ground and has no place; accepted: at: [[x, y, z], "
-                            "[x, y, z]] of numbers, ~ for an end that has its own",
-                            i + 1);
+      return gb_rule_refuse_as(
+          GB_MISSING_KEY, s, "at",
+          "end %d is on the ground and has no place; accepted: at: [[x, y, z], "
+          "[x, y, z]] of numbers, ~ for an end that has its own",
+          i + 1);
   return GB_OK;
 }
 
@@ -305,10 +322,11 @@ int gb_rule_bushing(const gb_subject *s, void *entry) {
   const gb_bushing *bushing = entry;
   const double *x = bushing->axes[0], *y = bushing->axes[1];
   if (!gb_rule_has(s->node, "stiffness") && !gb_rule_has(s->node, "damping"))
-    return gb_rule_refuse(s, NULL, "does nothing; accepted: with stiffness or damping");
+    return gb_rule_refuse_as(GB_MISSING_KEY, s, NULL,
+                             "does nothing; accepted: with stiffness or damping");
   if (!strcmp(bushing->between[0], bushing->between[1]))
-    return gb_rule_refuse(s, "between", "both ends are %s; accepted: two different ends",
-                          bushing->between[0]);
+    return gb_rule_refuse_as(GB_WRONG_ENDS, s, "between",
+                             "both ends are %s; accepted: two different ends", bushing->between[0]);
   if (!gb_rule_has(s->node, "axes")) return GB_OK;
   const double across[3] = {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2],
                             x[0] * y[1] - x[1] * y[0]};
@@ -325,15 +343,16 @@ int gb_rule_term(const gb_subject *s, void *entry) {
   if (gb_rule_has(s->node, "group") + gb_rule_has(s->node, "node") + gb_rule_has(s->node, "body") +
           gb_rule_has(s->node, "mass") !=
       1)
-    return gb_rule_refuse(s, NULL, "needs one place; accepted: one of group, node, body, mass");
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, NULL,
+                             "needs one place; accepted: one of group, node, body, mass");
   if (!gb_rule_has(s->node, "at"))
     for (int i = 0; i < 3; i++) term->at[i] = NAN;
   else if (!term->body)
     return gb_rule_refuse(s, "at", "of a place on a body; accepted: with body");
   for (int i = 0; i < 6; i++) any = any || term->coefficient[i] != 0;
   if (any) return GB_OK;
-  return gb_rule_refuse(s, NULL,
-                        "has no coefficient but 0; accepted: one of ux, uy, uz, rx, ry, rz");
+  return gb_rule_refuse_as(GB_KEY_CONFLICT, s, NULL,
+                           "has no coefficient but 0; accepted: one of ux, uy, uz, rx, ry, rz");
 }
 
 int gb_rule_equation(const gb_subject *s, void *entry) {
@@ -360,8 +379,11 @@ int gb_rule_spin(const gb_subject *s, void *entry) {
   const double length = gb_length(axis);
   const bool spins = gb_rule_has(s->node, "speed"), turns = gb_rule_has(s->node, "axis");
   if (!spins && !turns && !gb_rule_has(s->node, "about")) return GB_OK;
-  if (!spins) return gb_rule_refuse(s, "speed", "is missing; accepted: an expression of t");
-  if (!turns) return gb_rule_refuse(s, "axis", "is missing; accepted: [x, y, z]");
+  if (!spins)
+    return gb_rule_refuse_as(GB_MISSING_KEY, s, "speed",
+                             "is missing; accepted: an expression of t");
+  if (!turns)
+    return gb_rule_refuse_as(GB_MISSING_KEY, s, "axis", "is missing; accepted: [x, y, z]");
   if (!(length > 0) || !isfinite(length))
     return gb_rule_refuse(s, "axis", "no direction; accepted: [x, y, z] that are not all 0");
   for (int i = 0; i < 3; i++) axis[i] /= length;
@@ -371,9 +393,10 @@ int gb_rule_spin(const gb_subject *s, void *entry) {
 int gb_rule_road(const gb_subject *s, void *entry) {
   gb_road_entry *road = &((gb_problem *)entry)->road;
   if (gb_rule_has(s->node, "height") && gb_rule_has(s->node, "step"))
-    return gb_rule_refuse(s, "step", "beside height; accepted: one of them");
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "step", "beside height; accepted: one of them");
   if (gb_rule_has(s->node, "numbers") && !gb_rule_has(s->node, "height"))
-    return gb_rule_refuse(s, "numbers", "without a height that knows them; accepted: with height");
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "numbers",
+                             "without a height that knows them; accepted: with height");
   return gb_rule_has(s->node, "step") ? draw_step(s, road) : GB_OK;
 }
 
@@ -382,7 +405,8 @@ int gb_rule_constraints(const gb_subject *s, void *entry) {
   static const char *const own[] = {"factor", "xi", "omega"};
   for (int i = 0; i < 3; i++)
     if (gb_rule_has(s->node, own[i]) && constraints->enforce != GB_ENFORCE_PENALTY)
-      return gb_rule_refuse(s, own[i], "without a penalty; accepted: with enforce: penalty");
+      return gb_rule_refuse_as(GB_KEY_CONFLICT, s, own[i],
+                               "without a penalty; accepted: with enforce: penalty");
   return GB_OK;
 }
 
@@ -394,49 +418,67 @@ int gb_rule_tyre(const gb_subject *s, void *entry) {
   return gb_rule_refuse(s, "axis", "no axis (found [0, 0, 0]); accepted: a vector with a length");
 }
 
-int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_problem *problem) {
-  const gb_node *shells = gb_node_find(root, "shells"), *sections = gb_node_find(root, "sections");
+/// Put what was found in the list, so that others are found too.
+static int list_defect(const gb_reading *reading, int found) {
+  if (found == GB_USAGE) gb_error_move(reading->defects, reading->error);
+  return found == GB_USAGE ? GB_OK : found;
+}
+
+/// A name that a key of an entry gives, of a list.
+static int check_named(const gb_subject *s, const char *key, const char *name, gb_named list) {
+  if (!name || gb_name_find(list, name) >= 0) return GB_OK;
+  return list_defect(s->reading, gb_rule_refuse_name(s, key, key, list));
+}
+
+static int check_section_materials(const gb_reading *reading, const gb_node *sections,
+                                   const gb_problem *problem) {
   const gb_named materials = GB_NAMED(problem->materials, name);
-  const gb_named known = GB_NAMED(problem->sections, name);
   char path[300];
   for (int i = 0; i < problem->sections.count; i++) {
     const gb_section_entry *section = &problem->sections.entry[i];
     const gb_node *plies = gb_node_find(sections->pair[i].value, "plies");
+    gb_subject own = {reading, sections->pair[i].value, path};
     snprintf(path, sizeof path, "sections.%.200s", section->name);
-    const gb_subject own = {reading, sections->pair[i].value, path};
-    if (section->material && gb_name_find(materials, section->material) < 0)
-      return gb_rule_refuse_name(&own, "material", "material", materials);
+    GB_TRY(check_named(&own, "material", section->material, materials));
     for (int k = 0; k < section->plies.count; k++) {
       snprintf(path, sizeof path, "sections.%.200s.plies[%d]", section->name, k);
-      if (gb_name_find(materials, section->plies.entry[k].material) < 0)
-        return gb_rule_refuse_name(&(gb_subject){reading, plies->pair[k].value, path}, "material",
-                                   "material", materials);
+      own.node = plies->pair[k].value;
+      GB_TRY(check_named(&own, "material", section->plies.entry[k].material, materials));
     }
   }
+  return GB_OK;
+}
+
+int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_problem *problem) {
+  const gb_node *shells = gb_node_find(root, "shells"), *beams = gb_node_find(root, "beams");
+  const gb_named sections = GB_NAMED(problem->sections, name);
+  char path[300];
+  GB_TRY(check_section_materials(reading, gb_node_find(root, "sections"), problem));
   for (int i = 0; i < problem->shells.count; i++) {
     const gb_shell_section *shell = &problem->shells.entry[i];
     const gb_subject s = {reading, shells->pair[i].value, path};
     snprintf(path, sizeof path, "shells[%d]", i);
-    if (shell->section && gb_name_find(known, shell->section) < 0)
-      return gb_rule_refuse_name(&s, "section", "section", known);
-    if (!shell->section && gb_name_find(materials, shell->material) < 0)
-      return gb_rule_refuse_name(&s, "material", "material", materials);
+    GB_TRY(check_named(&s, "section", shell->section, sections));
+    if (!shell->section)
+      GB_TRY(check_named(&s, "material", shell->material, GB_NAMED(problem->materials, name)));
   }
   for (int i = 0; i < problem->beams.count; i++) {
-    const gb_subject s = {reading, gb_node_find(root, "beams")->pair[i].value, path};
+    const gb_subject s = {reading, beams->pair[i].value, path};
     snprintf(path, sizeof path, "beams[%d]", i);
-    const int section = gb_name_find(known, problem->beams.entry[i].section);
-    if (section < 0) return gb_rule_refuse_name(&s, "section", "section", known);
-    GB_TRY(check_beam_section(&s, &problem->sections.entry[section]));
+    const int section = gb_name_find(sections, problem->beams.entry[i].section);
+    GB_TRY(check_named(&s, "section", problem->beams.entry[i].section, sections));
+    if (section >= 0)
+      GB_TRY(list_defect(reading, check_beam_section(&s, &problem->sections.entry[section])));
   }
-  return GB_OK;
+  return reading->defects->status;
 }
 
 /// A displacement that is driven has a probe and a direction.
 static int check_control(const gb_subject *s, const gb_case *c) {
   const double *d = c->time.control.direction;
   if (!c->time.control.probe)
-    return gb_rule_refuse(s, "probe", "is missing; accepted: the name of a probe");
+    return gb_rule_refuse_as(GB_MISSING_KEY, s, "probe",
+                             "is missing; accepted: the name of a probe");
   if (d[0] != 0 || d[1] != 0 || d[2] != 0) return GB_OK;
   return gb_rule_refuse(s, "direction", "no direction; accepted: [x, y, z] that are not all 0");
 }
@@ -447,13 +489,14 @@ int gb_rule_time(const gb_subject *s, void *entry) {
   const bool is_static = strcmp(c->time.scheme, "static") == 0;
   for (int i = 0; i < 3; i++)
     if (gb_rule_has(s->node, walks[i]) && !is_static)
-      return gb_rule_refuse(s, walks[i], "not used by scheme %.60s; accepted: with scheme: static",
-                            c->time.scheme);
+      return gb_rule_refuse_as(GB_KEY_CONFLICT, s, walks[i],
+                               "not used by scheme %.60s; accepted: with scheme: static",
+                               c->time.scheme);
   if (c->time.from && !strcmp(c->time.from, "equilibrium") &&
       (is_static || !strcmp(c->time.scheme, "linear")))
-    return gb_rule_refuse(s, "from",
-                          "equilibrium is what scheme %.60s finds; accepted: with a dynamic scheme",
-                          c->time.scheme);
+    return gb_rule_refuse_as(
+        GB_KEY_CONFLICT, s, "from",
+        "equilibrium is what scheme %.60s finds; accepted: with a dynamic scheme", c->time.scheme);
   const gb_node *control = gb_node_find(s->node, "control");
   char path[300];
   snprintf(path, sizeof path, "%.200s.control", s->path);
@@ -464,8 +507,8 @@ int gb_rule_modes(const gb_subject *s, void *entry) {
   gb_case *c = entry;
   char *end;
   if (gb_rule_has(s->node, "sweep") && !c->modes.sweep.key)
-    return gb_rule_refuse(s, "sweep.key",
-                          "is missing; accepted: a key of the case, as modes.spin[2]");
+    return gb_rule_refuse_as(GB_MISSING_KEY, s, "sweep.key",
+                             "is missing; accepted: a key of the case, as modes.spin[2]");
   if (!strcmp(c->modes.at, "reference") || !strcmp(c->modes.at, "equilibrium")) return GB_OK;
   c->modes.time = strtod(c->modes.at, &end);
   if (end != c->modes.at && !*end && isfinite(c->modes.time) && c->modes.time >= 0) return GB_OK;

@@ -10,9 +10,11 @@ static inline bool gb_rule_has(const gb_node *node, const char *key) {
 }
 
 /// Refuse a key of an entry, at its place where it is given; NULL: the entry itself.
-/// @return GB_USAGE
+/// GB_WRONG_VALUE, or another code of the case file. @return GB_USAGE
 int gb_rule_refuse(const gb_subject *s, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+int gb_rule_refuse_as(int code, const gb_subject *s, const char *key, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /// Refuse the name that a key of an entry gives, which no entry of a list has; the message names
 /// the nearest one and all there are. `kind` is the word for such an entry.

@@ -291,20 +291,6 @@ static const gb_key design_keys[] = {
     KEY("per", CHOICE, gb_design_entry, per,
         "of a thickness: one value per group, patch (property) or element", .words = pers,
         .standard = "group"),
-    KEY("points", POINTS, gb_design_entry, field.points,
-        "of a thickness, or a number of a ply of a section: it varies from shell to shell, by "
-        "values "
-        "at these control points, which are the designs NAME.1, NAME.2, ...",
-        .unset = "none"),
-    KEY("interpolation", CHOICE, gb_design_entry, field.interpolation,
-        "between points: by inverse distances, along an axis, or by normalised Gaussians",
-        .words = interpolations, .standard = "inverse_distance"),
-    KEY("axis", VECTOR, gb_design_entry, field.axis,
-        "of linear: constant beyond the outermost points", .unset = "needed by linear"),
-    KEY("power", NUMBER, gb_design_entry, field.power, "of inverse_distance", .standard = "2",
-        .range = &positive),
-    KEY("radius", NUMBER, gb_design_entry, field.radius, "of radial: exp(-(distance/radius)^2)",
-        .range = &positive, .unset = "needed by radial"),
     OWNER("material", MATERIAL, "young, E1, Xt, damping.stiffness ...: any number of a material"),
     OWNER("section", SECTION,
           "plies[0].thickness, plies[0].angle, plies[1].thickness ... of a section"),
@@ -343,6 +329,20 @@ static const gb_key design_keys[] = {
      .keys = shape_keys,
      .rule = gb_rule_shape,
      .unset = "none"},
+    KEY("points", POINTS, gb_design_entry, field.points,
+        "of a thickness, or a number of a ply of a section: it varies from shell to shell, by "
+        "values "
+        "at these control points, which are the designs NAME.1, NAME.2, ...",
+        .unset = "none"),
+    KEY("interpolation", CHOICE, gb_design_entry, field.interpolation,
+        "between points: by inverse distances, along an axis, or by normalised Gaussians",
+        .words = interpolations, .standard = "inverse_distance"),
+    KEY("axis", VECTOR, gb_design_entry, field.axis,
+        "of linear: constant beyond the outermost points", .unset = "needed by linear"),
+    KEY("power", NUMBER, gb_design_entry, field.power, "of inverse_distance", .standard = "2",
+        .range = &positive),
+    KEY("radius", NUMBER, gb_design_entry, field.radius, "of radial: exp(-(distance/radius)^2)",
+        .range = &positive, .unset = "needed by radial"),
     KEY("parameter", TEXT, gb_design_entry, parameter, "the key of the entry that varies",
         .unset = "needed but for thickness, shape, control and road"),
     KEY("links", TEXTS, gb_design_entry, links,
@@ -998,6 +998,7 @@ int gb_key_refuse(const gb_reading *reading, const gb_node *node, const char *pa
   }
   names[count] = NULL;
   near = gb_nearest(name, names);
-  return gb_refuse(reading, node, path, "unknown key (found %.60s)%s%s; accepted: %s",
-                   *name ? name : "nothing", near ? "; nearest: " : "", near ? near : "", accepted);
+  return gb_refuse_as(GB_UNKNOWN_KEY, reading, node, path,
+                      "unknown key (found %.60s)%s%s; accepted: %s", *name ? name : "nothing",
+                      near ? "; nearest: " : "", near ? near : "", accepted);
 }

@@ -28,12 +28,12 @@ static int add_line(gb_series *s, int at, int count, const double number[], int 
                     gb_error *error) {
   if (*columns == 0) *columns = count;
   if (count < 1 || count > COLUMNS || count != *columns)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_BAD_TABLE,
                    "%s:%d: not the numbers of a line (found %d); accepted: one a line, or a time "
                    "and one, as in the other lines",
                    s->file, at, count < 0 ? 0 : count);
   if (count == 2 && s->count > 0 && !(number[0] > s->time[s->count - 1]))
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_BAD_TABLE,
                    "%s:%d: times do not ascend (found %g after %g); accepted: later ones", s->file,
                    at, number[0], s->time[s->count - 1]);
   if (count == 2) s->time[s->count] = number[0];
@@ -53,7 +53,7 @@ static int read_lines(gb_series *s, char *text, gb_error *error) {
   }
   if (columns == 1) s->time = NULL;
   if (columns > 0) return GB_OK;
-  return gb_fail(error, GB_USAGE, "%s: has no numbers; accepted: one a line, or a time and one",
+  return gb_fail(error, GB_BAD_TABLE, "%s: has no numbers; accepted: one a line, or a time and one",
                  s->file);
 }
 

@@ -47,8 +47,8 @@ static int unshare(walk *w) {
 }
 
 static int refuse_end(const walk *w, const char *what) {
-  return gb_refuse(w->reading, w->value, w->path, "%s (found %s at the end of the path)", what,
-                   *w->rest ? w->rest : "nothing");
+  return gb_refuse_as(GB_WRONG_SETTING, w->reading, w->value, w->path,
+                      "%s (found %s at the end of the path)", what, *w->rest ? w->rest : "nothing");
 }
 
 /// Add a key that the file does not have: an empty mapping if the path goes on below it.
@@ -126,11 +126,12 @@ static int refuse_name(const walk *w) {
     snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", name);
   }
   const char *near = gb_nearest(word, names);
-  return gb_refuse(reading, w->value, w->path, "no entry of this name (found %s)%s%s; accepted: %s",
-                   word, near ? "; nearest: " : "", near ? near : "",
-                   count                        ? known
-                   : node->kind == GB_NODE_LIST ? "a number in brackets, such as [0]"
-                                                : "none, for there are no entries");
+  return gb_refuse_as(GB_WRONG_SETTING, reading, w->value, w->path,
+                      "no entry of this name (found %s)%s%s; accepted: %s", word,
+                      near ? "; nearest: " : "", near ? near : "",
+                      count                        ? known
+                      : node->kind == GB_NODE_LIST ? "a number in brackets, such as [0]"
+                                                   : "none, for there are no entries");
 }
 
 /// Step into an entry by its name: the longest one that fits, since names may have dots.
@@ -155,9 +156,9 @@ static int step_number(walk *w) {
   long i = isdigit((unsigned char)w->rest[1]) ? strtol(w->rest + 1, &end, 10) : -1;
   if (i < 0 || *end != ']') return refuse_end(w, "not a number in brackets, such as [0],");
   if (i >= node->count)
-    return gb_refuse(w->reading, w->value, w->path,
-                     "no such entry (found [%ld]); accepted: [0] to [%d], of %d entries", i,
-                     node->count - 1, node->count);
+    return gb_refuse_as(GB_WRONG_SETTING, w->reading, w->value, w->path,
+                        "no such entry (found [%ld]); accepted: [0] to [%d], of %d entries", i,
+                        node->count - 1, node->count);
   w->rest = end + 1;
   w->slot = &node->pair[i].value;
   return GB_OK;
@@ -209,7 +210,7 @@ static void drop_followers(const walk *w) {
 int gb_setting_apply(const gb_reading *reading, gb_node **root, const char *setting) {
   const char *equals = strchr(setting, '=');
   if (!equals || equals == setting)
-    return gb_fail(reading->error, GB_USAGE,
+    return gb_fail(reading->error, GB_WRONG_SETTING,
                    "--set %.200s: not a setting; accepted: KEY.PATH=VALUE, such as time.steps=10",
                    setting);
   char *origin, *path;

@@ -20,12 +20,16 @@ typedef struct value {
   const char *path;
 } value;
 
-static int refuse(const value *v, const char *what) {
+static int refuse_as(int code, const value *v, const char *what) {
   char accepted[700];
   gb_value_accepted(v->key, sizeof accepted, accepted);
   gb_found found = gb_node_found(v->node);
-  return gb_refuse(v->reading, v->node, v->path, "%s (found %s); accepted: %s", what, found.text,
-                   accepted);
+  return gb_refuse_as(code, v->reading, v->node, v->path, "%s (found %s); accepted: %s", what,
+                      found.text, accepted);
+}
+
+static int refuse(const value *v, const char *what) {
+  return refuse_as(GB_WRONG_VALUE, v, what);
 }
 
 static bool is_text(const gb_node *node) {
@@ -60,7 +64,7 @@ static int read_choice(const value *v, void *out) {
   const char *near = gb_nearest(v->node->text, v->key->words);
   char what[120];
   snprintf(what, sizeof what, "unknown word%s%s", near ? ", nearest: " : "", near ? near : "");
-  return refuse(v, what);
+  return refuse_as(GB_UNKNOWN_WORD, v, what);
 }
 
 static int read_word(const value *v, void *out) {
@@ -161,7 +165,7 @@ static int add_controls(const gb_reading *reading, const char *const variables[]
 static int read_formula(const value *v, const char *const variables[], const char *what,
                         gb_expression **x) {
   double number;
-  if (!is_text(v->node)) return refuse(v, "not an expression");
+  if (!is_text(v->node)) return refuse_as(GB_BAD_EXPRESSION, v, "not an expression");
   if (number_from(v->node->text, &number))
     return gb_expression_constant(number, v->reading->arena, x, v->reading->error);
   gb_error error = {0};
@@ -169,9 +173,10 @@ static int read_formula(const value *v, const char *const variables[], const cha
   if (status == GB_USAGE) {
     char message[700];
     snprintf(message, sizeof message, "not an expression of %s: %.600s", what, error.message);
-    return refuse(v, message);
+    return refuse_as(GB_BAD_EXPRESSION, v, message);
   }
-  if (status != GB_OK) return gb_fail(v->reading->error, status, "%s", error.message);
+  if (status != GB_OK)
+    return gb_fail(v->reading->error, gb_error_code(status, &error), "%s", error.message);
   if (gb_expression_is_constant(*x) && !isfinite(gb_expression_real(*x, NULL)))
     return refuse(v, "not a finite value");
   return GB_OK;
@@ -431,8 +436,8 @@ int gb_value_resolve(const gb_reading *reading, const char **path) {
 /// The path of a file, which a reader has read; its error names the key.
 static int refuse_file(const value *v, int status, const gb_error *own) {
   return status == GB_OK ? GB_OK
-                         : gb_fail(v->reading->error, status, "%s: %s: %s", v->node->where, v->path,
-                                   own->message);
+                         : gb_fail(v->reading->error, gb_error_code(status, own), "%s: %s: %s",
+                                   v->node->where, v->path, own->message);
 }
 
 static int read_node_table(const value *v, void *out) {

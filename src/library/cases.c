@@ -63,6 +63,11 @@ const char *gimbal_message(const gimbal_case *c) {
   return c ? c->error.message : "there is no case: MPI is not initialised, or memory is short";
 }
 
+const char *gimbal_code(const gimbal_case *c) {
+  if (!c) return gb_code_word(GB_WRONG_CALL);
+  return c->error.status == GB_OK ? "" : gb_code_word(gb_error_code(c->error.status, &c->error));
+}
+
 const char *gimbal_warnings(const gimbal_case *c) {
   return c->warnings ? c->warnings : "";
 }
@@ -298,7 +303,7 @@ static int check_value(const gimbal_case *c, int design, double value, gb_error 
   if (value >= number.lower && value <= number.upper && isfinite(value) &&
       !(entry->group && value == 0))
     return GB_OK;
-  return gb_fail(error, GB_USAGE, "design '%s': found %g; accepted: %s %g to %g",
+  return gb_fail(error, GB_WRONG_DESIGN_VALUES, "design '%s': found %g; accepted: %s %g to %g",
                  c->name.designs[design], value,
                  entry->group ? "a thickness above" : "a number from", number.lower, number.upper);
 }
@@ -307,15 +312,15 @@ static int set_designs(gimbal_case *c, const char *called, int given, const doub
                        gb_error *error) {
   int first, end;
   if (!c->source.file)
-    return gb_fail(error, GB_USAGE, "no case is loaded; accepted: gimbal_load before designs");
+    return gb_fail(error, GB_WRONG_CALL, "no case is loaded; accepted: gimbal_load before designs");
   find_designs(c, called, &first, &end);
   if (called && first == end)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_DESIGN_VALUES,
                    "design '%.60s': there is none of this name; accepted: names of "
                    "designs and of entries of `design`",
                    called);
   if (given != end - first)
-    return gb_fail(error, GB_USAGE, "design%s%.60s%s: found %d values; accepted: %d",
+    return gb_fail(error, GB_WRONG_DESIGN_VALUES, "design%s%.60s%s: found %d values; accepted: %d",
                    called ? " '" : "s", called ? called : "", called ? "'" : "", given,
                    end - first);
   for (int j = 0; j < given; j++) GB_TRY(check_value(c, first + j, values[j], error));

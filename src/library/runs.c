@@ -100,9 +100,9 @@ static int run(gimbal_case *c, int wish, gimbal_result **out, gb_error *error) {
                                                GB_AUTOMATIC};
   gb_evaluator *live = &c->live;
   if (!c->source.file)
-    return gb_fail(error, GB_USAGE, "no case is loaded; accepted: gimbal_load before a run");
+    return gb_fail(error, GB_WRONG_CALL, "no case is loaded; accepted: gimbal_load before a run");
   if (wish < 0 || wish > (GIMBAL_CHEAPER | GIMBAL_HISTORIES))
-    return gb_fail(error, GB_USAGE, "a run: found the wish %d; accepted: from 0 to %d", wish,
+    return gb_fail(error, GB_WRONG_CALL, "a run: found the wish %d; accepted: from 0 to %d", wish,
                    GIMBAL_CHEAPER | GIMBAL_HISTORIES);
   const gb_gradient_method method = methods[wish & GIMBAL_CHEAPER];
   live->analysis.method =
@@ -129,7 +129,7 @@ static int differentiate(gimbal_case *c, gimbal_result *r, gb_error *error) {
       .context = &kept, .step = on_step, .tangent_step = on_tangent_step};
   if (r->gradient) return GB_OK;
   if (r->run != c->runs || !live->run || live->analysis.method == GB_NO_GRADIENT)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_CALL,
                    "no gradient of this result; accepted: that of the last run of its case, which "
                    "asked for one");
   if (r->history) live->analysis.observer = &observer;

@@ -228,7 +228,7 @@ static int complain(const gb_mesh *mesh, const finding *found, gb_error *error) 
                                found[p].text, found[p].count > SHOWN ? ", ..." : "");
   }
   if (length == 0) return GB_OK;
-  return gb_fail(error, GB_MODEL, "%s: %s%s", mesh->file, text,
+  return gb_fail(error, GB_BAD_ELEMENTS, "%s: %s%s", mesh->file, text,
                  found[FLIPPED].count ? "; `orient: consistent` in a case turns such surfaces over"
                                       : "");
 }

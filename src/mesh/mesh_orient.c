@@ -77,7 +77,7 @@ static int join_edge(const gb_mesh *mesh, forest *f, const gb_side *s, int64_t c
     for (end = i + 1; end < count && (count == 2 || s[end].group == s[i].group);) end++;
     if (end - i != 2 || !join(f, &s[i], &s[i + 1])) continue;
     return gb_fail(
-        error, GB_MODEL,
+        error, GB_BAD_ELEMENTS,
         "%s: surfaces that have one side alone, as a Moebius strip, cannot face one way: "
         "they close at elements %lld and %lld",
         mesh->file, (long long)mesh->element_id[s[i].element],

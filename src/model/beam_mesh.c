@@ -64,8 +64,9 @@ static int add_group(const gb_definition *from, const gb_beam *beam, const char 
       (gb_group){.number = -1, .dimension = count[0] > 0, .elements = count[0], .nodes = count[1]};
   GB_TRY(gb_arena_text(from->arena, &group->name, error, "%s%s", beam->name, end));
   if (gb_mesh_group(m, group->name, -1))
-    return gb_fail(error, GB_USAGE, "%s.name: the mesh has a group '%s'; accepted: another name",
-                   beam->where, group->name);
+    return gb_fail(error, GB_DUPLICATE_NAME,
+                   "%s.name: the mesh has a group '%s'; accepted: another name", beam->where,
+                   group->name);
   GB_TRY(GB_TAKE(from->arena, group->element, (size_t)count[0], error));
   GB_TRY(GB_TAKE(from->arena, group->node, (size_t)count[1], error));
   for (int32_t k = 0; k < count[0]; k++) group->element[k] = first[0] + k;

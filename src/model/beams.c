@@ -98,7 +98,7 @@ static int open_corner(const gb_definition *from, const gb_beams *s, int32_t e, 
   tangent_at(count, (const double(*)[3])X, node, c->tangent);
   for (int i = 0; i < 3; i++) size = fmax(size, fmax(fabs(X[0][i]), fabs(X[1][i])));
   if (!(gb_length(c->tangent) > 1e-9 * size))
-    return gb_fail(error, GB_MODEL, "%s: element %lld, a beam, has no length at node %lld",
+    return gb_fail(error, GB_NO_LENGTH, "%s: element %lld, a beam, has no length at node %lld",
                    mesh->file, (long long)mesh->element_id[e],
                    (long long)mesh->node_id[nodes[node]]);
   normalise(c->tangent);
@@ -198,7 +198,7 @@ static int find_axes(const gb_definition *from, int entry, const corner *c, doub
   for (int i = 0; beam->pointed && i < 3; i++) y[i] = beam->toward[i] - X[i];
   const double along = gb_dot(y, c->mean), size = gb_dot(y, y);
   if (!(size - along * along > least_sine * least_sine * size))
-    return gb_fail(error, GB_MODEL,
+    return gb_fail(error, GB_WRONG_DIRECTION,
                    "%s.%s: (%g, %g, %g) is along the beam at element %lld, where it gives "
                    "the section no y; accepted: a direction across the beam",
                    beam->where, beam->pointed ? "toward" : "orientation", y[0], y[1], y[2],
@@ -300,7 +300,7 @@ static int check_rod(const gb_definition *from, const gb_beam *beam, int32_t e, 
   const int32_t *node = &mesh->node[mesh->start[e]];
   double size = 0, along[3];
   if (mesh->shape[e] != GB_LINE2)
-    return gb_fail(error, GB_MODEL,
+    return gb_fail(error, GB_WRONG_GROUP,
                    "%s: element %lld has 3 nodes; accepted: elements with 2 nodes, of which rods "
                    "are",
                    beam->where, (long long)mesh->element_id[e]);
@@ -311,7 +311,7 @@ static int check_rod(const gb_definition *from, const gb_beam *beam, int32_t e, 
   }
   s->rod_end[node[0]] = s->rod_end[node[1]] = true;
   if (gb_length(along) > 1e-9 * size) return GB_OK;
-  return gb_fail(error, GB_MODEL, "%s: element %lld, a rod, has no length", mesh->file,
+  return gb_fail(error, GB_NO_LENGTH, "%s: element %lld, a rod, has no length", mesh->file,
                  (long long)mesh->element_id[e]);
 }
 
@@ -332,8 +332,8 @@ static int assign(const gb_definition *from, int entry, gb_beams *s, gb_error *e
   for (int32_t i = 0; i < group->elements; i++) {
     const int32_t e = group->element[i];
     if (s->entry[e] >= 0)
-      return gb_fail(error, GB_MODEL, "%s: element %lld is a beam already, of %s", beam->where,
-                     (long long)from->mesh->element_id[e],
+      return gb_fail(error, GB_SECOND_SECTION, "%s: element %lld is a beam already, of %s",
+                     beam->where, (long long)from->mesh->element_id[e],
                      from->problem->beams.entry[s->entry[e]].where);
     double X[LINE_NODES][3];
     s->entry[e] = entry;

@@ -48,8 +48,8 @@ static int take_numbers(maker *m, const gb_group_entry *g, gb_error *error) {
                                 : find_number(mesh->element_id, mesh->elements, number);
     const unsigned char *members = nodes ? m->node : m->element;
     if (found < 0 || !members[found])
-      return gb_fail(error, GB_MODEL, "%s: %s has no %s %.0f", g->where, g->of ? g->of : mesh->file,
-                     nodes ? "node" : "element", number);
+      return gb_fail(error, GB_UNKNOWN_NODE, "%s: %s has no %s %.0f", g->where,
+                     g->of ? g->of : mesh->file, nodes ? "node" : "element", number);
     (nodes ? m->node : m->element)[found] = 2;
   }
   return GB_OK;
@@ -96,7 +96,7 @@ static int take_nearest(maker *m, const gb_group_entry *g, gb_error *error) {
     return GB_OK;
   }
   const double *x = nearest < 0 ? g->at : mesh->position[nearest];
-  return gb_fail(error, GB_MODEL,
+  return gb_fail(error, GB_UNKNOWN_NODE,
                  "%s.at: no node is there: the nearest one, node %lld at [%g, %g, %g], is %g away; "
                  "accepted: a position not farther than %g from a node",
                  g->where, nearest < 0 ? 0 : (long long)mesh->node_id[nearest], x[0], x[1], x[2],
@@ -167,8 +167,8 @@ static int make_group(maker *m, const gb_group_entry *g, gb_error *error) {
   const gb_mesh *mesh = m->mesh;
   bool any = false;
   if (gb_mesh_group(mesh, g->name, -1))
-    return gb_fail(error, GB_USAGE, "%s.name: the mesh has a group '%s'; accepted: another name",
-                   g->where, g->name);
+    return gb_fail(error, GB_DUPLICATE_NAME,
+                   "%s.name: the mesh has a group '%s'; accepted: another name", g->where, g->name);
   GB_TRY(open_members(m, g, error));
   if (g->kind == GB_PLACE_NODES || g->kind == GB_PLACE_ELEMENTS)
     GB_TRY(take_numbers(m, g, error));
@@ -180,7 +180,7 @@ static int make_group(maker *m, const gb_group_entry *g, gb_error *error) {
   close_members(m, g);
   for (int32_t n = 0; n < mesh->nodes; n++) any = any || m->node[n];
   if (!any)
-    return gb_fail(error, GB_MODEL,
+    return gb_fail(error, GB_UNKNOWN_NODE,
                    "%s: no node is there; the nodes of %s are from [%g, %g, %g] to [%g, %g, %g]",
                    g->where, mesh->file, m->lower[0], m->lower[1], m->lower[2], m->upper[0],
                    m->upper[1], m->upper[2]);
@@ -193,7 +193,8 @@ int gb_case_groups_create(const gb_definition *from, const gb_mesh **out, gb_err
   maker m = {.from = from};
   *out = old;
   if (old->nodes == 0 && problem->groups.count > 0)
-    return gb_fail(error, GB_USAGE, "%s: there is no mesh; accepted: groups of a mesh or of beams",
+    return gb_fail(error, GB_NO_MESH,
+                   "%s: there is no mesh; accepted: groups of a mesh or of beams",
                    problem->groups.entry[0].where);
   if (old->nodes == 0) return GB_OK;
   GB_TRY(GB_TAKE(from->arena, m.mesh, 1, error));
@@ -205,8 +206,16 @@ int gb_case_groups_create(const gb_definition *from, const gb_mesh **out, gb_err
   GB_TRY(GB_TAKE(from->arena, m.node, (size_t)old->nodes, error));
   GB_TRY(GB_TAKE(from->arena, m.element, (size_t)old->elements, error));
   find_extent(&m);
-  for (int i = 0; i < problem->groups.count; i++)
-    GB_TRY(make_group(&m, &problem->groups.entry[i], error));
+  gb_error list = {0};
+  for (int i = 0; i < problem->groups.count; i++) {
+    const int status = make_group(&m, &problem->groups.entry[i], error);
+    if (status == GB_FILE) return status;
+    gb_error_move(&list, error); // others may have some too
+  }
+  if (list.status != GB_OK) {
+    *error = list;
+    return list.status;
+  }
   if (!gb_mesh_group(m.mesh, "all", -1)) {
     GB_TRY(open_members(&m, NULL, error));
     close_members(&m, NULL);

@@ -1,6 +1,8 @@
 /// Masses, mechanisms and warnings of a model.
 #include "model/checks.h"
 
+#include "model/massless.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -68,6 +70,7 @@ int gb_checks_create(const gb_supports *supports, const gb_redundancy *redundanc
   c->left_out_rows = redundancy->left;
   memcpy(c->inconsistent, redundancy->inconsistent, sizeof c->inconsistent);
   find_massless(t->from->problem, sizeof c->massless, c->massless);
+  GB_TRY(gb_massless_find(supports, sizeof c->idle, c->idle, error));
   count_held(supports, c);
   c->warnings = *t->from->warnings;
   return gb_mechanism_find(supports, &c->rigid, error);

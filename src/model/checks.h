@@ -12,6 +12,7 @@ typedef struct gb_checks {
   int left_out_rows;      ///< of these: they have no multiplier
   char inconsistent[600]; ///< initial velocities that a joint does not allow, in words; "": none
   char massless[400];     ///< a free node that moves without mass, in words; "": none
+  char idle[500];         ///< a body whose motions have no inertia, in words; "": none
   gb_mechanism rigid;     ///< rigid motions that nothing holds
   struct {
     int nodes, displacements, rotations; ///< rotations: nodes of which some are

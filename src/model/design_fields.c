@@ -12,7 +12,7 @@ typedef double place[3];
 
 static int refuse_pair(const gb_design_entry *entry, int i, int j, const char *what,
                        gb_error *error) {
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_WRONG_VALUE,
                  "%s.points: points [%d] and [%d] %s; accepted: points that differ there",
                  entry->where, i, j, what);
 }
@@ -116,7 +116,7 @@ static int find_weights(const gb_definition *from, gb_design_field *field, gb_er
     double sum = 0;
     for (int k = 0; k < field->elements; k++) sum += field->weight[(size_t)k * points + c];
     if (sum == 0)
-      return gb_fail(error, GB_USAGE,
+      return gb_fail(error, GB_WRONG_VALUE,
                      "%s.points: point [%d] has no part in any shell of the field (found [%g, %g, "
                      "%g]); accepted: points among its shells",
                      entry->where, (int)c, entry->field.points.entry[c][0],
@@ -143,7 +143,7 @@ static int take_group(const gb_definition *from, const gb_shells *shells, gb_des
     const int own = shells->section[e];
     const gb_shell_section *shell = own < 0 ? NULL : &from->problem->shells.entry[own];
     if (!shell || shell->section)
-      return gb_fail(error, GB_MODEL,
+      return gb_fail(error, GB_WRONG_PATCH,
                      "%s: element %lld of group '%s' is no shell with a thickness; accepted: such "
                      "shells, or section with parameter: plies[0].thickness",
                      entry->where, (long long)from->mesh->element_id[e], entry->group);
@@ -180,7 +180,7 @@ static int take_section(const gb_definition *from, const gb_shells *shells, gb_d
       if (shells->section[e] == own) GB_TRY(add_element(from, field, e, *found.address, error));
   }
   if (field->elements > 0) return GB_OK;
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_WRONG_SECTION,
                  "%s.section: no shell has the plies of section '%s'; accepted: a laminate of "
                  "shells",
                  field->entry->where, field->entry->owner[GB_OWNER_SECTION]);

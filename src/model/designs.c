@@ -18,7 +18,7 @@ static int set_bounds(const gb_design_entry *entry, double lower, double upper, 
   if (design->lower >= lower && design->upper <= upper && design->lower < design->upper)
     return GB_OK;
   return gb_fail(
-      error, GB_USAGE,
+      error, GB_WRONG_DESIGN_VALUES,
       "%s: bounds that leave no room (found lower %g, upper %g); accepted: lower < upper "
       "from %g to %g",
       entry->where, design->lower, design->upper, lower, upper);
@@ -75,7 +75,7 @@ static int check_free(const gb_definition *from, const gb_design_entry *entry,
                       gb_error *error) {
   const int32_t is = element[e];
   if (is == -1) return GB_OK;
-  return gb_fail(error, GB_MODEL, "%s: the thickness of element %lld is design '%s' already",
+  return gb_fail(error, GB_WRONG_PATCH, "%s: the thickness of element %lld is design '%s' already",
                  entry->where, (long long)from->mesh->element_id[e],
                  is >= 0 ? set->design[is].name : set->field[-2 - is].entry->name);
 }
@@ -100,12 +100,12 @@ static int label(const thickness *t, const gb_design_set *set, gb_error *error) 
     int32_t e = group->element[i];
     long long id = from->mesh->element_id[e];
     if (t->shells->section[e] < 0)
-      return gb_fail(error, GB_MODEL,
+      return gb_fail(error, GB_WRONG_PATCH,
                      "%s: element %lld of group '%s' is no shell: it has no thickness",
                      entry->where, id, entry->group);
     const gb_shell_section *shell = &from->problem->shells.entry[t->shells->section[e]];
     if (shell->section)
-      return gb_fail(error, GB_MODEL,
+      return gb_fail(error, GB_WRONG_PATCH,
                      "%s: element %lld of group '%s' has section '%s'; accepted: section: %s with "
                      "parameter: plies[0].thickness",
                      entry->where, id, entry->group, shell->section, shell->section);
@@ -135,7 +135,7 @@ static int assign(const thickness *t, gb_design_set *set, gb_error *error) {
     const gb_design *design = &set->design[set->count - 1];
     if (value != design->built)
       return gb_fail(
-          error, GB_MODEL,
+          error, GB_WRONG_PATCH,
           "%s: design '%s' spans shells of thickness %g and %g; one design has one value",
           entry->where, design->name, design->built, value);
     t->element[e] = set->count - 1;
@@ -149,18 +149,18 @@ static int take_values(const gb_design_entry *entry, int first, const gb_number 
   const int found = entry->values.count, wanted = set->count - first;
   if (found == 0) return GB_OK;
   if (found != wanted)
-    return gb_fail(error, GB_MODEL,
+    return gb_fail(error, GB_WRONG_PATCH,
                    "%s.values: not one for each of its designs (found %d); accepted: %d",
                    entry->where, found, wanted);
   for (int i = 0; i < wanted; i++) {
     const double value = entry->values.entry[i];
     set->design[first + i].value = value;
     if (!entry->group && !(value >= number->lower && value <= number->upper))
-      return gb_fail(error, GB_USAGE,
+      return gb_fail(error, GB_WRONG_DESIGN_VALUES,
                      "%s.values: out of range (found %g at [%d]); accepted: from %g to %g",
                      entry->where, value, i, number->lower, number->upper);
     if (entry->group && !(value > 0))
-      return gb_fail(error, GB_USAGE,
+      return gb_fail(error, GB_WRONG_DESIGN_VALUES,
                      "%s.values: no thickness (found %g at [%d]); accepted: numbers > 0",
                      entry->where, entry->values.entry[i], i);
   }
@@ -208,7 +208,7 @@ static int add_field(const gb_definition *from, const gb_shells *shells,
   GB_TRY(gb_design_field_create(from, shells, entry, field, error));
   if (!entry->group) GB_TRY(gb_problem_number(from->problem, entry, &number, error));
   if (field->number && gb_design_of(set, field->number) >= 0)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_DESIGN,
                    "%s: this %s is design '%s' already; accepted: one design of it", entry->where,
                    number.name, set->design[gb_design_of(set, field->number)].name);
   GB_TRY(find_part(from, field->ply, field->angle, set, &element, error));
@@ -216,7 +216,7 @@ static int add_field(const gb_definition *from, const gb_shells *shells,
     GB_TRY(check_free(from, entry, set, element, field->element[k], error));
     element[field->element[k]] = -1 - set->fields;
     if (field->base[k] != field->base[0] && entry->values.count == 0)
-      return gb_fail(error, GB_USAGE,
+      return gb_fail(error, GB_WRONG_DESIGN,
                      "%s: its shells have thicknesses of %g and %g; accepted: values, one for each "
                      "point",
                      entry->where, field->base[0], field->base[k]);
@@ -245,12 +245,12 @@ static int assign_number(const gb_definition *from, const gb_design_entry *entry
   const int earlier = gb_design_of(set, found->address);
   const gb_varying_number number = {found->address, set->count - 1};
   if (earlier >= 0)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_DESIGN,
                    "%s: this %s is design '%s' already; accepted: one design of it", entry->where,
                    found->name, set->design[earlier].name);
   for (int f = 0; f < set->fields; f++)
     if (set->field[f].number == found->address)
-      return gb_fail(error, GB_USAGE,
+      return gb_fail(error, GB_WRONG_DESIGN,
                      "%s: this %s is design '%s' already; accepted: one design of it", entry->where,
                      found->name, set->field[f].entry->name);
   return gb_arena_add(from->kept, &set->number, &set->numbers, sizeof number, &number, error);
@@ -266,7 +266,7 @@ static int add_number(const gb_definition *from, const gb_design_entry *entry, g
   for (int k = 0; k < entry->links.count; k++) {
     GB_TRY(gb_problem_linked(from->problem, entry, k, &found, error));
     if (*found.address != value)
-      return gb_fail(error, GB_USAGE,
+      return gb_fail(error, GB_WRONG_DESIGN,
                      "%s.links: %s of '%s' is %g, and the design's %g; accepted: entries in which "
                      "it is the same",
                      entry->where, found.name, entry->links.entry[k], *found.address, value);
@@ -279,16 +279,11 @@ static int add_number(const gb_definition *from, const gb_design_entry *entry, g
 static int add_control(const gb_definition *from, const gb_design_entry *entry, gb_design_set *set,
                        gb_error *error) {
   const gb_problem *problem = from->problem;
-  const int k = gb_name_find(GB_NAMED(problem->controls, name), entry->control);
-  if (k < 0)
-    return gb_fail(error, GB_USAGE, "%s.control: no such control (found %.60s); accepted: %s%.60s",
-                   entry->where, entry->control,
-                   problem->controls.count ? "one of controls, as "
-                                           : "none, the case has no controls",
-                   problem->controls.count ? problem->controls.entry[0].name : "");
+  int k;
+  GB_TRY(gb_need_control(from, entry->where, entry->control, &k, error));
   const gb_control *control = &problem->controls.entry[k];
   if (set->control[k].node >= 0)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_DESIGN,
                    "%s: control '%s' is a design already; accepted: one design of it", entry->where,
                    control->name);
   set->control[k].node = set->count;

@@ -116,7 +116,7 @@ static int add_slope(const row_slope *s, int32_t unknown, double factor, gb_erro
 static int refuse_given(const work *w, int32_t node, gb_error *error) {
   char words[200];
   gb_origin_words(w->t->origins, w->t->id[node], sizeof words, words);
-  return gb_fail(error, GB_MODEL,
+  return gb_fail(error, GB_MOTION_CONFLICT,
                  "%s: a design varies what %s, which has a given motion, moves; accepted: designs "
                  "of other positions and axes",
                  w->t->from->problem->file, words);

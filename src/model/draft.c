@@ -96,8 +96,9 @@ int gb_draft_check_nodes(const gb_draft *draft, const char *where, const char *g
                          const int32_t *node, gb_error *error) {
   for (int k = 0; k < count; k++)
     if (!draft->t->fields[node[k]])
-      return gb_fail(error, GB_MODEL, "%s: node %lld of group '%s' belongs to no shell or beam",
-                     where, (long long)draft->t->id[node[k]], group);
+      return gb_fail(error, GB_LOOSE_NODE,
+                     "%s: node %lld of group '%s' belongs to no shell or beam", where,
+                     (long long)draft->t->id[node[k]], group);
   return GB_OK;
 }
 

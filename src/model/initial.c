@@ -157,14 +157,10 @@ static int find_node(const gb_topology *t, const gb_probe *probe, int32_t *node,
     GB_TRY(gb_find_group_node(t->from, probe->where, probe->group,
                               "a probe watches one (use at: or node:)", node, error));
   } else {
-    for (*node = 0; *node < t->from->mesh->nodes; ++*node)
-      if (t->from->mesh->node_id[*node] == probe->node_id) break;
-    if (*node == t->from->mesh->nodes)
-      return gb_fail(error, GB_MODEL, "%s: no node %lld in %s", probe->where,
-                     (long long)probe->node_id, t->from->mesh->file);
+    GB_TRY(gb_find_node(t->from, probe->where, probe->node_id, node, error));
   }
   if (!t->fields[*node])
-    return gb_fail(error, GB_MODEL, "%s: node %lld belongs to no shell or beam", probe->where,
+    return gb_fail(error, GB_LOOSE_NODE, "%s: node %lld belongs to no shell or beam", probe->where,
                    (long long)t->from->mesh->node_id[*node]);
   return GB_OK;
 }
@@ -189,7 +185,7 @@ static int list_groups(const gb_locals *locals, gb_probe_set *set, gb_error *err
         list->node[list->count++] = locals->local[node];
     }
     if (!any)
-      return gb_fail(error, GB_MODEL, "%s: no node of group '%s' belongs to a shell or beam",
+      return gb_fail(error, GB_LOOSE_NODE, "%s: no node of group '%s' belongs to a shell or beam",
                      m->where, m->name);
   }
   return GB_OK;

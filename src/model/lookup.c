@@ -27,10 +27,11 @@ int gb_find_group(const gb_definition *from, const char *where, const char *name
   *out = gb_mesh_group(from->mesh, name, dimension);
   if (*out) return GB_OK;
   if (from->mesh->nodes == 0)
-    return gb_fail(error, GB_USAGE, "%s: no mesh has group '%s': give mesh: FILE.msh", where, name);
+    return gb_fail(error, GB_NO_MESH, "%s: no mesh has group '%s': give mesh: FILE.msh", where,
+                   name);
   char names[700];
   gb_mesh_group_names(from->mesh, sizeof names, names);
-  return gb_fail(error, GB_MODEL, "%s: no %sgroup '%s' in %s; it has: %s", where,
+  return gb_fail(error, GB_UNKNOWN_GROUP, "%s: no %sgroup '%s' in %s; it has: %s", where,
                  kinds[dimension + 1], name, from->mesh->file, names);
 }
 
@@ -39,10 +40,30 @@ int gb_find_group_node(const gb_definition *from, const char *where, const char 
   const gb_group *group;
   GB_TRY(gb_find_group(from, where, name, -1, &group, error));
   if (group->nodes != 1)
-    return gb_fail(error, GB_MODEL, "%s: group '%s' has %d nodes; %s", where, name,
+    return gb_fail(error, GB_WRONG_GROUP, "%s: group '%s' has %d nodes; %s", where, name,
                    (int)group->nodes, what);
   *node = group->node[0];
   return GB_OK;
+}
+
+int gb_find_node(const gb_definition *from, const char *where, int64_t id, int32_t *node,
+                 gb_error *error) {
+  const gb_mesh *mesh = from->mesh;
+  *node = gb_lower_index(mesh->node_id, mesh->nodes, id);
+  if (*node < mesh->nodes && mesh->node_id[*node] == id) return GB_OK;
+  return gb_fail(error, GB_UNKNOWN_NODE, "%s: no node %lld in %s", where, (long long)id,
+                 mesh->file);
+}
+
+int gb_need_control(const gb_definition *from, const char *where, const char *name, int *control,
+                    gb_error *error) {
+  const gb_problem *problem = from->problem;
+  *control = gb_name_find(GB_NAMED(problem->controls, name), name);
+  if (*control >= 0) return GB_OK;
+  return gb_fail(
+      error, GB_UNKNOWN_NAME, "%s.control: no such control (found %.60s); accepted: %s%.60s", where,
+      name, problem->controls.count ? "one of controls, as " : "none, the case has no controls",
+      problem->controls.count ? problem->controls.entry[0].name : "");
 }
 
 const gb_material *gb_find_material(const gb_definition *from, const char *name) {
@@ -119,8 +140,8 @@ int gb_refuse_body(const gb_definition *from, const char *where, const char *nam
   const int bodies = list.count;
   if (free_nodes) add_free_nodes(problem, &list);
   const char *near = gb_nearest(name, list.name);
-  return gb_fail(error, GB_USAGE, "%s: no body%s is named '%s'%s%s; accepted: ground%s%s", where,
-                 list.count > bodies ? " and no point of masses" : "", name,
+  return gb_fail(error, GB_UNKNOWN_NAME, "%s: no body%s is named '%s'%s%s; accepted: ground%s%s",
+                 where, list.count > bodies ? " and no point of masses" : "", name,
                  near ? "; nearest: " : "", near ? near : "", *list.text ? ", " : "", list.text);
 }
 
@@ -132,8 +153,9 @@ int gb_need_free_node(const gb_definition *from, const char *where, const char *
   GB_TRY(GB_TAKE(from->arena, list.name, (size_t)from->problem->masses.count + 1, error));
   add_free_nodes(from->problem, &list);
   const char *near = gb_nearest(name, list.name);
-  return gb_fail(error, GB_USAGE, "%s: no point is named '%s' under masses%s%s; accepted: %s",
-                 where, name, near ? "; nearest: " : "", near ? near : "",
+  return gb_fail(error, GB_UNKNOWN_NAME,
+                 "%s: no point is named '%s' under masses%s%s; accepted: %s", where, name,
+                 near ? "; nearest: " : "", near ? near : "",
                  *list.text ? list.text : "a name of masses, which names none");
 }
 
@@ -148,14 +170,14 @@ int gb_need_turning_joint(const gb_definition *from, const char *where, const ch
     if (gb_joint_types[entry->type].turns) return GB_OK;
     char able[160] = "";
     gb_joint_list(true, sizeof able, able);
-    return gb_fail(error, GB_USAGE, "%s.joint: a %s joint has no angle; accepted: %s ones", where,
-                   gb_joint_types[entry->type].name, able);
+    return gb_fail(error, GB_WRONG_ENDS, "%s.joint: a %s joint has no angle; accepted: %s ones",
+                   where, gb_joint_types[entry->type].name, able);
   }
   GB_TRY(GB_TAKE(from->arena, names, (size_t)problem->joints.count + 1, error));
   for (int j = 0; j < problem->joints.count; j++)
     if (problem->joints.entry[j].name) names[count++] = problem->joints.entry[j].name;
   const char *near = gb_nearest(name, names);
-  return gb_fail(error, GB_USAGE, "%s.joint: no joint is named '%s'%s%s", where, name,
+  return gb_fail(error, GB_UNKNOWN_NAME, "%s.joint: no joint is named '%s'%s%s", where, name,
                  near ? "; nearest: " : "", near ? near : "");
 }
 

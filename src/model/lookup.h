@@ -36,6 +36,12 @@ int gb_find_group(const gb_definition *from, const char *where, const char *name
 /// The node of a group that must have one alone; `what` says why: "a probe watches one".
 int gb_find_group_node(const gb_definition *from, const char *where, const char *name,
                        const char *what, int32_t *node, gb_error *error);
+/// The mesh node of this number. errors: GB_UNKNOWN_NODE
+int gb_find_node(const gb_definition *from, const char *where, int64_t id, int32_t *node,
+                 gb_error *error);
+/// The control of this name, which a design varies. errors: GB_UNKNOWN_NAME
+int gb_need_control(const gb_definition *from, const char *where, const char *name, int *control,
+                    gb_error *error);
 /// The material of this name, or NULL.
 const gb_material *gb_find_material(const gb_definition *from, const char *name);
 /// The body of this name, or -1. The ends of beams along points count as bodies after these:

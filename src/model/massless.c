@@ -235,11 +235,12 @@ static int list_bodies(search *s, gb_error *error) {
   return GB_OK;
 }
 
-int gb_massless_check(const gb_supports *supports, gb_error *error) {
+int gb_massless_find(const gb_supports *supports, size_t size, char *text, gb_error *error) {
   const gb_topology *t = supports->topology;
   search s = {.t = t, .supports = supports};
   double *row;
   bool *used;
+  *text = 0;
   GB_TRY(list_bodies(&s, error));
   if (s.bodies == 0 || s.bodies > SEARCHED) return GB_OK; // many are left to the solver
   const size_t n = (size_t)(MOTIONS * s.bodies);
@@ -252,11 +253,9 @@ int gb_massless_check(const gb_supports *supports, gb_error *error) {
   add_equations(&s, row);
   const int body = find_free(&s, used);
   if (body < 0) return GB_OK;
-  return gb_fail(
-      error, GB_MODEL,
-      "%s: body '%s' has no inertia of its own, and what is linked to it and its joints "
-      "leave some of its motions without any; accepted: mass and inertia > 0, links to "
-      "shells, beams or masses that are not all on one line, or joints or equations that "
-      "determine how it moves",
-      t->from->problem->bodies.entry[body].where, t->from->problem->bodies.entry[body].name);
+  snprintf(text, size,
+           "%.200s: body '%.100s' has no inertia of its own, and what is linked to it and its "
+           "joints leave some of its motions without any",
+           t->from->problem->bodies.entry[body].where, t->from->problem->bodies.entry[body].name);
+  return GB_OK;
 }

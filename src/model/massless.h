@@ -5,8 +5,8 @@
 
 #include "model/supports.h"
 
-/// Local, the same on every rank. errors: GB_MODEL naming a body and the motion that nothing
-/// determines; GB_FILE
-int gb_massless_check(const gb_supports *supports, gb_error *error);
+/// Name a body of whose motions nothing tells the acceleration, for a message; "": there is none.
+/// Local, the same on every rank. errors: GB_FILE
+int gb_massless_find(const gb_supports *supports, size_t size, char *text, gb_error *error);
 
 #endif

@@ -22,7 +22,7 @@ static int find_group(const gb_definition *from, const gb_measured *m, uint64_t 
     any = any || (own && own->elements > 0);
   }
   return any ? GB_OK
-             : gb_fail(error, GB_MODEL,
+             : gb_fail(error, GB_EMPTY_GROUP,
                        "%s: group '%s' has no elements; accepted: a group of surfaces or lines",
                        m->where, m->name);
 }
@@ -47,7 +47,7 @@ static int find_part(const gb_definition *from, const gb_measured *m, uint64_t b
   }
   kinds += massive;
   if (kinds > 1)
-    return gb_fail(error, GB_MODEL,
+    return gb_fail(error, GB_WRONG_GROUP,
                    "%s.of: more than one thing has this name (found %s, of a group, a body or "
                    "masses); accepted: names that differ",
                    m->where, m->name);
@@ -107,7 +107,7 @@ int gb_measured_check(const gb_definition *from, const gb_block_set *set, gb_err
   for (int k = 0; k < problem->measured.count; k++) {
     const gb_measured *m = &problem->measured.entry[k];
     if (m->kind != GB_MEASURED_NODES && !(any >> k & 1))
-      return gb_fail(error, GB_MODEL,
+      return gb_fail(error, GB_EMPTY_GROUP,
                      "%s.of: no element of '%s' is a shell or a beam; accepted: a group of the "
                      "entries of shells or beams%s",
                      m->where, m->name,

@@ -4,8 +4,8 @@
 #include "model/beam_mesh.h"
 #include "model/builders/builder.h"
 #include "model/case_groups.h"
-#include "model/massless.h"
 #include "model/mesh_shapes.h"
+#include "model/references.h"
 
 #include <stdio.h>
 
@@ -35,7 +35,7 @@ static int check_content(const gb_problem *problem, gb_error *error) {
   for (int i = 0; i < problem->masses.count; i++)
     any = any || gb_is_free_node(&problem->masses.entry[i]);
   if (any) return GB_OK;
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_EMPTY_MODEL,
                  "%s: no shells: give shells: [{group: ..., material: ..., thickness: ...}], or "
                  "masses: [{name: ..., at: ..., mass: ...}]",
                  problem->file);
@@ -57,6 +57,17 @@ static int make_topology(stages *s, gb_error *error) {
   return GB_OK;
 }
 
+/// Groups of the case, and all that entries name: what is wrong in all of these, at once.
+static int make_names(stages *s, gb_error *error) {
+  gb_error names = {0};
+  const int groups = gb_case_groups_create(&s->from, &s->from.mesh, error);
+  if (groups == GB_FILE) return groups;
+  const int status = gb_references_check(&s->from, &names);
+  gb_error_move(error, &names);
+  if (groups != GB_OK || status != GB_OK) return groups != GB_OK ? groups : status;
+  return s->from.problem->misnamed ? GB_USAGE : GB_OK;
+}
+
 /// Stages that read the mesh and the problem alone: the same on every rank, but for memory that one
 /// lacks.
 static int make_alike(stages *s, gb_error *error) {
@@ -64,7 +75,7 @@ static int make_alike(stages *s, gb_error *error) {
   GB_TRY(gb_arena_create(&s->from.kept, error));
   GB_TRY(check_content(s->from.problem, error));
   GB_TRY(gb_beam_mesh_create(&s->from, &s->from.mesh, error));
-  GB_TRY(gb_case_groups_create(&s->from, &s->from.mesh, error));
+  GB_TRY(make_names(s, error));
   s->from.drawn = s->from.mesh;
   GB_TRY(gb_mesh_shapes_create(&s->from, &s->from.mesh, &s->from.shapes, error));
   GB_TRY(gb_shells_create(&s->from, &s->shells, error));
@@ -75,7 +86,6 @@ static int make_alike(stages *s, gb_error *error) {
   GB_TRY(gb_shape_set_close(s->shape, s->topology, error));
   GB_TRY(gb_supports_create(s->topology, &s->supports, error));
   GB_TRY(gb_mesh_shapes_check_supports(s->supports, s->shape, error));
-  GB_TRY(gb_massless_check(s->supports, error));
   return gb_redundancy_find(s->supports, &s->redundancy, error);
 }
 

@@ -33,9 +33,9 @@ static int partition_by_metis(const gb_topology *t, int32_t part_of[], gb_error 
   const int outcome = METIS_PartMeshDual(&elements, &nodes, start, node, NULL, NULL, &common,
                                          &parts, NULL, NULL, &cut, part, node_part);
   if (outcome == METIS_ERROR_MEMORY)
-    return gb_fail(error, GB_FILE, "out of memory: METIS partitions the mesh");
+    return gb_fail(error, GB_OUT_OF_MEMORY, "out of memory: METIS partitions the mesh");
   if (outcome != METIS_OK)
-    return gb_fail(error, GB_MODEL, "METIS could not partition the mesh into %d parts",
+    return gb_fail(error, GB_TOO_LARGE, "METIS could not partition the mesh into %d parts",
                    t->from->ranks);
   for (int32_t e = 0, next = 0; e < mesh->elements; e++)
     if (gb_topology_uses(t, e)) part_of[e] = (int32_t)part[next++];

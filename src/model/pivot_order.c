@@ -107,9 +107,9 @@ static int order_by_metis(const gb_numbering *s, int32_t order[], gb_error *erro
   METIS_Free(first);
   METIS_Free(adjacent);
   if (outcome == METIS_ERROR_MEMORY)
-    return gb_fail(error, GB_FILE, "out of memory: METIS orders the nodes");
+    return gb_fail(error, GB_OUT_OF_MEMORY, "out of memory: METIS orders the nodes");
   if (outcome != METIS_OK)
-    return gb_fail(error, GB_MODEL, "METIS could not order the %lld nodes", (long long)nodes);
+    return gb_fail(error, GB_TOO_LARGE, "METIS could not order the %lld nodes", (long long)nodes);
   follow(t, position);
   return sort_unknowns(s, (int32_t)nodes, position, order, error);
 }

@@ -102,7 +102,7 @@ static int find_held(maker *m, const gb_probe *probe, int32_t *nodes, const int3
   char known[400];
   list_supports(from->problem, sizeof known, known);
   return gb_fail(
-      m->error, GB_MODEL,
+      m->error, GB_WRONG_GROUP,
       "%s.reaction: no support holds a node of '%s'; accepted: a group or body of supports "
       "(%s), or a free node of masses with fix or motion",
       probe->where, probe->reaction, known);
@@ -197,11 +197,11 @@ static int find_element(maker *m, const gb_probe *probe, int32_t *element) {
   }
   if (*element >= 0) return GB_OK;
   if (by_number)
-    return gb_fail(m->error, GB_MODEL,
+    return gb_fail(m->error, GB_UNKNOWN_NODE,
                    "%s.element: no shell or beam has this number in %s (found %lld); accepted: the "
                    "number of an element of shells or beams",
                    probe->where, mesh->file, (long long)probe->element);
-  return gb_fail(m->error, GB_MODEL,
+  return gb_fail(m->error, GB_UNKNOWN_NODE,
                  "%s.element_at: the model has no shells and no beams; accepted: other probes",
                  probe->where);
 }
@@ -275,7 +275,7 @@ static int add_turns(maker *m) {
 static int check_name(maker *m, const gb_probe *probe) {
   for (int i = 0; i < m->set->joints; i++)
     if (m->set->entry[i].name && strcmp(m->set->entry[i].name, probe->name) == 0)
-      return gb_fail(m->error, GB_USAGE,
+      return gb_fail(m->error, GB_DUPLICATE_NAME,
                      "%s.name: a joint has this name too (found %s); accepted: another name, for "
                      "expressions know the forces of joints by their names",
                      probe->where, probe->name);

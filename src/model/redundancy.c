@@ -301,7 +301,7 @@ static int check_given(elimination *s, row_owner own, gb_error *error) {
     char node[300];
     name_row(s, own, sizeof name, name);
     gb_origin_words(s->t->origins, s->t->id[s->mover[k]], sizeof node, node);
-    return gb_fail(error, GB_MODEL,
+    return gb_fail(error, GB_MOTION_CONFLICT,
                    "%s: %s has a given motion, which this %s and the other joints%s and supports "
                    "leave no room for%s%.200s%s; accepted: %s that do",
                    name, node, own.joint < 0 ? "equation" : "joint",
@@ -335,7 +335,7 @@ static int check_value(elimination *s, row_owner own, gb_error *error) {
       char name[320], others[800];
       name_row(s, own, sizeof name, name);
       name_others(s, own, sizeof others, others);
-      return gb_fail(error, GB_MODEL,
+      return gb_fail(error, GB_MOTION_CONFLICT,
                      "%s: it contradicts %s, which already say what it says with another %s (off "
                      "by %g at t = %g); accepted: one of them, or values that agree",
                      name, others, of[i], fabs(sum[i]) / gb_equation_scale(s->t, own.equation),
@@ -361,12 +361,12 @@ static int check_conflict(elimination *s, const gb_joint_row *r, gb_error *error
   name_row(s, own, sizeof name, name);
   name_others(s, own, sizeof others_text, others_text);
   if (others == 0 && !gb_expression_is_constant(r->motion))
-    return gb_fail(error, GB_MODEL,
+    return gb_fail(error, GB_MOTION_CONFLICT,
                    "%s: %s leave it no motion of its own (found %s, an expression "
                    "of t); accepted: no prescribed motion",
                    name, others_text, r->left == GB_JOINT_GAP ? "distance" : "angle");
   if (others > 0 && fabs(rate) > 1e-6 * scale)
-    return gb_fail(error, GB_MODEL,
+    return gb_fail(error, GB_MOTION_CONFLICT,
                    "%s: the other prescribed motions already give it another rate at t = 0 (found "
                    "%g, theirs %g), with %s; accepted: one of them",
                    name, s->drive[r->drive].rate, s->drive[r->drive].rate + rate, others_text);
@@ -439,7 +439,7 @@ static int open_drive(elimination *s, const gb_joint_row *r, gb_error *error) {
   s->drive[r->drive] = (drive){r->motion, 1, motion[1]};
   if (fabs(motion[0]) <= 1e-12) return GB_OK;
   name_row(s, (row_owner){.joint = r->joint}, sizeof name, name);
-  return gb_fail(error, GB_MODEL,
+  return gb_fail(error, GB_MOTION_CONFLICT,
                  "%s: the %s is %g at t = 0, where the case gives places for 0; accepted: an "
                  "expression that is 0 at t = 0",
                  name, r->left == GB_JOINT_GAP ? "distance" : "angle", motion[0]);

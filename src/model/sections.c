@@ -17,7 +17,7 @@ static int add_material(const gb_definition *from, const char *where, const char
   layup->material[layup->plies++] = (unsigned char)m;
   if (m < layup->materials) return GB_OK;
   const gb_material *material = gb_find_material(from, name);
-  if (!material) return gb_fail(error, GB_USAGE, "%s: unknown material '%s'", where, name);
+  if (!material) return gb_fail(error, GB_UNKNOWN_NAME, "%s: unknown material '%s'", where, name);
   layup->criterion[layup->materials] = (unsigned char)material->criterion;
   out->material[layup->materials++] = material;
   return GB_OK;
@@ -32,7 +32,7 @@ static int check_materials(const char *where, gb_section_source *out, gb_error *
       if (*gb_problem_material_number(out->material[m], n->name) != 0) continue;
       if (n->role == GB_NUMBER_STRENGTH) out->fails = false;
       if (n->role == GB_NUMBER_NEEDED)
-        return gb_fail(error, GB_USAGE,
+        return gb_fail(error, GB_WRONG_SECTION,
                        "%s: material '%s' has no %s, which a section of type %s needs", where,
                        out->material[m]->name, n->name, law->name);
     }
@@ -45,7 +45,7 @@ static int add_ply(const gb_definition *from, const gb_section_entry *entry, int
   const gb_ply *ply = &entry->plies.entry[i];
   const int place = out->layup.plies, most = gb_section_laws[entry->kind]->plies;
   if (place == most)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_SECTION,
                    "%s: too many plies; accepted: up to %d in a section of type %s", entry->where,
                    most, gb_section_laws[entry->kind]->name);
   GB_TRY(add_material(from, ply->where, ply->material, out, error));
@@ -60,7 +60,7 @@ static int add_plies(const gb_definition *from, const gb_section_entry *entry,
   for (int i = entry->plies.count - 1; entry->symmetric && i >= 0; i--)
     GB_TRY(add_ply(from, entry, i, out, error));
   if (out->layup.plies > 0) return GB_OK;
-  return gb_fail(error, GB_USAGE, "%s: has no plies", entry->where);
+  return gb_fail(error, GB_WRONG_SECTION, "%s: has no plies", entry->where);
 }
 
 int gb_section_source_find(const gb_definition *from, int entry, gb_section_source *out,
@@ -74,11 +74,12 @@ int gb_section_source_find(const gb_definition *from, int entry, gb_section_sour
   }
   const int index = gb_name_find(GB_NAMED(from->problem->sections, name), shell->section);
   if (index < 0)
-    return gb_fail(error, GB_USAGE, "%s: unknown section '%s'", shell->where, shell->section);
+    return gb_fail(error, GB_UNKNOWN_NAME, "%s: unknown section '%s'", shell->where,
+                   shell->section);
   const gb_section_entry *section = &from->problem->sections.entry[index];
   out->layup.kind = (gb_section_kind)section->kind;
   if (gb_section_laws[section->kind]->beam)
-    return gb_fail(error, GB_USAGE, "%s: section '%s' is of type %s; accepted: a laminate",
+    return gb_fail(error, GB_WRONG_SECTION, "%s: section '%s' is of type %s; accepted: a laminate",
                    shell->where, shell->section, gb_section_laws[section->kind]->name);
   GB_TRY(add_plies(from, section, out, error));
   return check_materials(section->where, out, error);
@@ -89,13 +90,14 @@ int gb_beam_source_find(const gb_definition *from, int entry, gb_section_source 
   const gb_beam *beam = &from->problem->beams.entry[entry];
   const int index = gb_name_find(GB_NAMED(from->problem->sections, name), beam->section);
   if (index < 0)
-    return gb_fail(error, GB_USAGE, "%s: unknown section '%s'", beam->where, beam->section);
+    return gb_fail(error, GB_UNKNOWN_NAME, "%s: unknown section '%s'", beam->where, beam->section);
   const gb_section_entry *section = &from->problem->sections.entry[index];
   const gb_section_law *law = gb_section_laws[section->kind];
   *out = (gb_section_source){.layup = {.kind = (gb_section_kind)section->kind}, .entry = section};
   if (!law->beam)
-    return gb_fail(error, GB_USAGE, "%s: section '%s' is a %s; accepted: a section of beams",
-                   beam->where, beam->section, law->name);
+    return gb_fail(error, GB_WRONG_SECTION,
+                   "%s: section '%s' is a %s; accepted: a section of beams", beam->where,
+                   beam->section, law->name);
   out->layup.plies = 1;
   if (section->material) {
     out->layup.plies = 0;
@@ -197,7 +199,7 @@ int gb_material_axis(const gb_definition *from, int entry, int32_t e, double axi
   memcpy(axis, shell->axis, sizeof shell->axis);
   if (gb_dot(axis, axis) == 0 && shell->sided) find_sided_axis(from->mesh, shell, e, axis);
   if (gb_dot(axis, axis) == 0)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_SECTION,
                    "%s: section '%s' needs axis, from which the angles of its plies count; "
                    "accepted: axis: [x, y, z]",
                    shell->where, shell->section);
@@ -206,7 +208,7 @@ int gb_material_axis(const gb_definition *from, int entry, int32_t e, double axi
     gb_mesh_area_vector(from->mesh, e, a, normal);
     const double along = gb_dot(axis, normal), size = gb_dot(axis, axis) * gb_dot(normal, normal);
     if (size - along * along < least_sine * least_sine * size)
-      return gb_fail(error, GB_MODEL,
+      return gb_fail(error, GB_WRONG_DIRECTION,
                      "%s: the axis (%g, %g, %g) is normal to element %lld, which sees no direction "
                      "of it; accepted: an axis that is along the surface, in entries of shells for "
                      "several groups where needed",

@@ -29,7 +29,7 @@ static int check_joint(const gb_topology *t, int joint, const double *number, gb
   for (int end = 0; end < 2; end++)
     if (gb_find_body(t->from, entry->between[end]) < 0 &&
         gb_find_free_node(t->from, entry->between[end]) >= 0)
-      return gb_fail(error, GB_USAGE,
+      return gb_fail(error, GB_WRONG_DESIGN,
                      "%s: its place is that of point '%s', and no design of its own; accepted: "
                      "at.x, at.y or at.z of mass '%s' as the design",
                      entry->where, entry->between[end], entry->between[end]);

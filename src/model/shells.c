@@ -101,7 +101,7 @@ static int find_normals(const gb_definition *from, const gb_shells *s, int32_t n
   for (int i = 0; i < r->count; i++) {
     const double cosine = gb_dot(r->area[i], r->normal[r->patch[i]]) / r->size[i];
     if (cosine < least_cosine)
-      return gb_fail(error, GB_MODEL,
+      return gb_fail(error, GB_FOLDED_SHELL,
                      "%s: the shell folds at node %lld: the normal of element %lld is %.0f degrees "
                      "off the mean of the smooth patch there (at most 60); refine the mesh or "
                      "lower kink in %s",
@@ -267,8 +267,9 @@ static int assign(const gb_definition *from, int entry, gb_shells *s, gb_error *
   for (int32_t i = 0; i < group->elements; i++) {
     int32_t e = group->element[i];
     if (s->section[e] >= 0)
-      return gb_fail(error, GB_MODEL, "%s: element %lld has a shell section already, from %s",
-                     shell->where, (long long)from->mesh->element_id[e],
+      return gb_fail(error, GB_SECOND_SECTION,
+                     "%s: element %lld has a shell section already, from %s", shell->where,
+                     (long long)from->mesh->element_id[e],
                      from->problem->shells.entry[s->section[e]].where);
     s->section[e] = entry;
     if (gb_section_laws[section.layup.kind]->directed)
@@ -324,7 +325,7 @@ static int check_covered(const gb_definition *from, const gb_shells *s, gb_error
       length += (size_t)snprintf(groups + length, sizeof groups - length, "%s'%.60s' (%d)",
                                  length ? ", " : " of group ", mesh->group[g].name, (int)of_group);
   }
-  return gb_fail(error, GB_MODEL,
+  return gb_fail(error, GB_NO_SECTION,
                  "%s: no section for %d surface elements%s, the first is %lld; accepted: shells of "
                  "their group, or its name in `ignore`",
                  mesh->file, (int)missing, groups, (long long)mesh->element_id[first]);
@@ -344,7 +345,7 @@ int gb_shells_create(const gb_definition *from, gb_shells **out, gb_error *error
   for (size_t e = 0; e < elements; e++) s->section[e] = -1;
   for (int i = 0; i < from->problem->shells.count; i++) GB_TRY(assign(from, i, s, error));
   if (from->problem->shells.count > 0 && s->count == 0)
-    return gb_fail(error, GB_MODEL, "%s: the groups of the shells have no elements",
+    return gb_fail(error, GB_EMPTY_GROUP, "%s: the groups of the shells have no elements",
                    from->mesh->file);
   GB_TRY(check_covered(from, s, error));
   return find_directors(from, s, error);

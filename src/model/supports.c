@@ -41,7 +41,7 @@ static int check_linked(const gb_topology *t, const gb_support *support, int32_t
   const int32_t master = gb_topology_master(t, node);
   const int body = master < 0 ? -1 : gb_topology_body_of(t, master);
   gb_origin_words(t->origins, t->id[node], sizeof words, words);
-  return gb_fail(error, GB_MODEL,
+  return gb_fail(error, GB_LINK_CONFLICT,
                  "%s: %s%s%s is linked to %s%s%s; accepted: nodes that are not; hold a body by an "
                  "entry with body, or a joint with ground",
                  support->where, words, support->group ? " of group " : "",
@@ -78,7 +78,7 @@ static int check_given(const gb_supports *s, const gb_support *support, int32_t 
     other++; // one of them fixes the node
   char words[200];
   gb_origin_words(s->topology->origins, s->topology->id[node], sizeof words, words);
-  return gb_fail(error, GB_MODEL,
+  return gb_fail(error, GB_MOTION_CONFLICT,
                  "%s: %s has a given motion, which %s prevents; accepted: one of them for a node "
                  "(fix: rotation goes with motion)",
                  support->where, words, other->where);
@@ -113,7 +113,7 @@ static int check_start(const gb_topology *t, const gb_support *support, gb_error
       const unsigned held =
           m ? GB_FIX_ROTATION | (unsigned)GB_FIX_RX << i : (unsigned)GB_FIX_X << i;
       if (!(bits & held) || fabs(own[m][i] - rate[m][i]) <= 1e-6 * largest) continue;
-      return gb_fail(error, GB_MODEL,
+      return gb_fail(error, GB_MOTION_CONFLICT,
                      "%s: body '%s' starts with %s %g %s %c, where this support gives it %g; "
                      "accepted: %s of the body that agrees, or none",
                      support->where, body->name, m ? "an angular velocity of" : "a velocity of",
@@ -153,7 +153,7 @@ static int check_fold(const gb_supports *s, const gb_fold_frame *fold, gb_error 
         const double *axis = fold->axis[k];
         if (!(fixed & (unsigned)(GB_FIX_RX << a)) || fixed & (unsigned)(GB_FIX_RX << w)) continue;
         if (fabs(axis[a] * axis[w]) < 1e-6 || fixed & GB_FIX_ROTATION) continue;
-        return gb_fail(error, GB_MODEL,
+        return gb_fail(error, GB_FOLDED_SHELL,
                        "%s: the supports hold some rotations of node %lld, where the shells have a "
                        "fold whose normals are oblique to their axes; accepted: rotation or all",
                        from->problem->file, (long long)from->mesh->node_id[fold->node]);

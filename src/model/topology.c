@@ -258,8 +258,9 @@ bool gb_topology_is_at(const gb_topology *t, int32_t node, const double at[3], d
 int gb_topology_check_end(const gb_topology *t, const char *where, const char *end, int32_t node,
                           gb_error *error) {
   if (node < 0 || t->fields[node]) return GB_OK;
-  return gb_fail(error, GB_MODEL, "%s.between: node %lld of %s belongs to no shell, beam or link",
-                 where, (long long)t->id[node], end);
+  return gb_fail(error, GB_LOOSE_NODE,
+                 "%s.between: node %lld of %s belongs to no shell, beam or link", where,
+                 (long long)t->id[node], end);
 }
 
 int32_t gb_topology_body(const gb_topology *t, int body) {
@@ -295,7 +296,7 @@ int gb_topology_check_group(const gb_topology *t, const char *where, const gb_gr
   if (loose == 0) return GB_OK;
   const long long id = (long long)t->from->mesh->node_id[first];
   if (loose == group->nodes)
-    return gb_fail(error, GB_MODEL,
+    return gb_fail(error, GB_LOOSE_NODE,
                    "%s: no node of group '%s' belongs to a shell or beam (the first: %lld)", where,
                    group->name, id);
   gb_warn(t->from, "%s: %d of %d nodes of group '%s' belong to no shell or beam (the first: %lld)",

@@ -41,7 +41,7 @@ static int steps_to(const gb_modes_request *request, int *steps, gb_error *error
   *steps = time->steps;
   if (request->at == GB_AT_EQUILIBRIUM) return GB_OK;
   if (!(whole >= 0 && whole <= time->steps) || fabs(count - whole) > 1e-6)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_TIME,
                    "%s.at: t = %g is no end of a step of the march (found step %g of %d); "
                    "accepted: a multiple of time.step, %g, up to %g",
                    request->where, request->time, count, time->steps, time->step,
@@ -131,7 +131,7 @@ int gb_base_state_create(const gb_modes_request *request, gb_base_state *out, gb
   *out = (gb_base_state){0};
   int status = GB_OK;
   if (request->at == GB_AT_EQUILIBRIUM && !gb_base_state_is_static(request->analysis))
-    status = gb_fail(error, GB_USAGE,
+    status = gb_fail(error, GB_WRONG_SCHEME,
                      "%s.at: equilibrium is the end of a static march, and time.scheme is %s; "
                      "accepted: time.scheme: static or linear, or at: reference or a time",
                      request->where, request->analysis->time.scheme);

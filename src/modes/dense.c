@@ -55,7 +55,7 @@ static int decompose(const small *s, int size, double matrix[], gb_error *error)
   int info;
   dsyev_("V", "L", &size, matrix, &size, s->value, s->work, &s->length, &info, 1, 1);
   if (info == 0) return GB_OK;
-  return gb_fail(error, GB_DIVERGED, "LAPACK could not find eigenvalues (dsyev: info %d)", info);
+  return gb_fail(error, GB_NO_MODES, "LAPACK could not find eigenvalues (dsyev: info %d)", info);
 }
 
 /// L from M scaled to a diagonal of ones, so that small masses count beside large ones.

@@ -59,7 +59,7 @@ static int examine(const workshop *w, gb_modes *modes, gb_error *error) {
   GB_TRY(gb_pencil_damping(w->pencil, 1, x, y, error));
   modes->about.damped = largest_of(w, y) > 0;
   if (difference <= SYMMETRIC) return GB_OK;
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_NOT_NORMAL_MODES,
                  "%s: the tangent of the state is not symmetric (by %.1e of its size): following "
                  "loads, moments and moving dampers have no normal modes; accepted: a case without "
                  "them",
@@ -294,7 +294,7 @@ static int find_turning(const workshop *w, const gb_pairs *pairs, gb_modes *mode
   int64_t negative;
   if (fabs(pairs->value[0]) <= pairs->zero[0])
     return gb_fail(
-        error, GB_SINGULAR,
+        error, GB_MECHANISM,
         "%s.spin: the model is free to move in the turning frame; accepted: a model that "
         "is held there",
         w->request->where);

@@ -63,7 +63,7 @@ static int measure(gb_finder *f, gb_error *error) {
   MPI_Allreduce(MPI_IN_PLACE, trace, 3, MPI_DOUBLE, MPI_SUM, s->comm);
   MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, s->comm);
   if (!(trace[1] > 0))
-    return gb_fail(error, GB_MODEL,
+    return gb_fail(error, GB_NO_INERTIA,
                    "the model has no mass that can move; accepted: materials with a density, "
                    "bodies or masses");
   f->scale[0] = trace[0] > 0 ? trace[0] / trace[1] : 1;
@@ -110,8 +110,9 @@ static int place_shift(gb_finder *f, gb_error *error) {
     if (status != GB_OK && status != GB_SINGULAR) break;
     f->shift *= FARTHER;
   }
-  if (status != GB_OK) return gb_fail(error, status, "%s", failure.message);
-  return gb_fail(error, GB_DIVERGED, "%lld modes have omega^2 below %g: is the state unstable?",
+  if (status != GB_OK)
+    return gb_fail(error, gb_error_code(status, &failure), "%s", failure.message);
+  return gb_fail(error, GB_NO_MODES, "%lld modes have omega^2 below %g: is the state unstable?",
                  (long long)below, -f->shift / FARTHER);
 }
 
@@ -260,7 +261,7 @@ static int search(gb_finder *f, int wanted, double *largest, gb_error *error) {
   const int status = find_pairs(f, wanted, largest, &failure);
   if (status == GB_DIVERGED) f->pairs.found = 0;
   if (status == GB_OK || status == GB_DIVERGED) return GB_OK;
-  return gb_fail(error, status, "%s", failure.message);
+  return gb_fail(error, gb_error_code(status, &failure), "%s", failure.message);
 }
 
 /// Of models that may have fewer modes than are looked for by default.
@@ -271,7 +272,7 @@ static int choose_count(gb_finder *f, gb_error *error) {
   GB_TRY(count_all(f, error));
   if (all && p->count > f->modes) p->count = (int)f->modes;
   if (p->count > 0 && p->count <= f->modes) return GB_OK;
-  return gb_fail(error, GB_MODEL, "%d modes are asked for; the model has %lld", p->count,
+  return gb_fail(error, GB_TOO_LARGE, "%d modes are asked for; the model has %lld", p->count,
                  (long long)f->modes);
 }
 
@@ -294,7 +295,7 @@ int gb_finder_run(gb_finder *f, gb_error *error) {
     else
       move_shift(f);
   }
-  return gb_fail(error, GB_DIVERGED,
+  return gb_fail(error, GB_NO_MODES,
                  "the %d modes could not all be found: %d found, relative error of omega^2 %.1e; "
                  "ask for more or fewer modes",
                  p->count, p->found, largest);

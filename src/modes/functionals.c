@@ -22,12 +22,12 @@ static int take(const gb_modes_request *request, const gb_functional_request *f,
   outcome->value[f->first] = modes->frequency[mode];
   if (!outcome->gradient) return GB_OK;
   if (modes->no_derivative)
-    return gb_fail(error, GB_USAGE, "%s: there are no derivatives %s", f->where,
+    return gb_fail(error, GB_WRONG_FUNCTION, "%s: there are no derivatives %s", f->where,
                    modes->no_derivative);
   const double *row = modes->derivative + (size_t)mode * designs;
   if (isnan(row[0]))
-    return gb_fail(error, GB_MODEL, "%s: mode %d has no derivative: it is %s", f->where, f->mode,
-                   modes->repeated[mode] ? "repeated" : "rigid, or grows");
+    return gb_fail(error, GB_NO_DERIVATIVE, "%s: mode %d has no derivative: it is %s", f->where,
+                   f->mode, modes->repeated[mode] ? "repeated" : "rigid, or grows");
   memcpy(outcome->gradient + (size_t)f->first * designs, row, designs * sizeof *row);
   return GB_OK;
 }

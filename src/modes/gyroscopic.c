@@ -84,7 +84,7 @@ static int iterate(search *s, gb_error *error) {
     GB_TRY(apply(s, s->workd + s->ipntr[0] - 1, s->workd + s->ipntr[1] - 1, error));
   }
   if (s->info == 0) return GB_OK;
-  return gb_fail(error, GB_DIVERGED,
+  return gb_fail(error, GB_NO_MODES,
                  "ARPACK could not find %d modes of a turning model (dnaupd: "
                  "info %d)",
                  s->nev / 2, s->info);
@@ -105,7 +105,7 @@ static int extract(search *s, double mu[], gb_error *error) {
            "I", &s->n, "LM", &s->nev, &TOLERANCE, s->residual, &s->ncv, s->v, &s->n, s->iparam,
            s->ipntr, s->workd, s->workl, &s->length, &info, 1, 1, 2);
   if (info == 0) return GB_OK;
-  return gb_fail(error, GB_DIVERGED, "ARPACK could not find vectors (dneupd: info %d)", info);
+  return gb_fail(error, GB_NO_MODES, "ARPACK could not find vectors (dneupd: info %d)", info);
 }
 
 /// The whole matrix of a small model, by its products with unit vectors: rows and columns are those
@@ -149,7 +149,7 @@ static int solve_small(search *s, double mu[], gb_error *error) {
   }
   s->iparam[4] = s->ncv;
   if (info == 0) return GB_OK;
-  return gb_fail(error, GB_DIVERGED, "LAPACK could not find eigenvalues (dgeev: info %d)", info);
+  return gb_fail(error, GB_NO_MODES, "LAPACK could not find eigenvalues (dgeev: info %d)", info);
 }
 
 /// K x, C x and M x of both parts of a vector, [3][2][length].
@@ -232,7 +232,7 @@ static int collect(search *s, int count, const double mu[], double value[][2], d
   }
   qsort(pair, (size_t)found, sizeof *pair, by_size);
   if (found < count)
-    return gb_fail(error, GB_DIVERGED, "%d of %d modes of a turning model were found", found,
+    return gb_fail(error, GB_NO_MODES, "%d of %d modes of a turning model were found", found,
                    count);
   for (int k = 0; k < count; k++) {
     const int c = pair[k].column;
@@ -248,7 +248,7 @@ static int collect(search *s, int count, const double mu[], double value[][2], d
     for (size_t i = length; b > 0 && i < 2 * length; i++) x[i] = -x[i];
     GB_TRY(measure(s, value[k], x, &residual[k], error));
     if (!(residual[k] <= LARGEST_ERROR))
-      return gb_fail(error, GB_DIVERGED, "mode %d of a turning model has the residual %.1e", k + 1,
+      return gb_fail(error, GB_NO_MODES, "mode %d of a turning model has the residual %.1e", k + 1,
                      residual[k]);
   }
   return GB_OK;
@@ -272,7 +272,7 @@ int gb_turning_pairs(const gb_spectrum *spectrum, int count, double scale, doubl
   if (s.nev > s.ncv - 2 && !small) s.nev = s.ncv - 2;
   s.length = 3 * s.ncv * s.ncv + 6 * s.ncv;
   if (s.nev < 2 * count || count > GB_TURNING_MOST)
-    return gb_fail(error, GB_MODEL,
+    return gb_fail(error, GB_TOO_LARGE,
                    "%d modes of a turning model are asked for; accepted: at most %d", count,
                    s.nev / 2 < GB_TURNING_MOST ? s.nev / 2 : GB_TURNING_MOST);
   GB_SCRATCH(scratch);

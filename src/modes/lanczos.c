@@ -51,7 +51,7 @@ static int iterate(search *s, gb_error *error) {
     GB_TRY(apply(s, ido, error));
   }
   if (s->info >= 0) return GB_OK;
-  return gb_fail(error, GB_DIVERGED, "ARPACK could not find %d modes (dsaupd: info %d)", s->nev,
+  return gb_fail(error, GB_NO_MODES, "ARPACK could not find %d modes (dsaupd: info %d)", s->nev,
                  s->info);
 }
 
@@ -71,7 +71,7 @@ static int extract(search *s, double x[], int *found, gb_error *error) {
            &s->nev, &TOLERANCE, s->residual, &s->ncv, s->v, &s->n, s->iparam, s->ipntr, s->workd,
            s->workl, &s->length, &info, 1, 1, 2);
   if (info != 0)
-    return gb_fail(error, GB_DIVERGED, "ARPACK could not find vectors (dseupd: info %d)", info);
+    return gb_fail(error, GB_NO_MODES, "ARPACK could not find vectors (dseupd: info %d)", info);
   for (int c = 0; c < *found; c++)
     memcpy(x + (size_t)c * length, s->v + (size_t)c * n, length * sizeof *x);
   return GB_OK;

@@ -95,7 +95,7 @@ static int solve(const gb_spectrum *s, int count, double x[], double Kx[], doubl
   form(s, count, x, Mx, M);
   dsygv_(&type, "V", "L", &count, K, &count, M, &count, value, work, &length, &info, 1, 1);
   if (info != 0)
-    return gb_fail(error, GB_DIVERGED, "the modes found depend on each other (dsygv: info %d)",
+    return gb_fail(error, GB_NO_MODES, "the modes found depend on each other (dsygv: info %d)",
                    info);
   return combine(s, count, K, x, error);
 }

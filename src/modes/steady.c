@@ -76,7 +76,7 @@ static int walk(search *s, gb_error *error) {
     gb_error failure = {0};
     const int status = solve(s, &converged, &failure);
     if (status != GB_OK && status != GB_SINGULAR)
-      return gb_fail(error, status, "%s", failure.message);
+      return gb_fail(error, gb_error_code(status, &failure), "%s", failure.message);
     if (status == GB_OK && converged) {
       part = next;
       put(s, s->last);
@@ -85,7 +85,7 @@ static int walk(search *s, gb_error *error) {
     take(s, s->last);
     step /= 2;
     if (step < ldexp(1, -CUTS))
-      return gb_fail(error, GB_DIVERGED,
+      return gb_fail(error, GB_NO_EQUILIBRIUM,
                      "no steady state was found beyond %.3g of the spin, from a state at rest: is "
                      "the model held where it may turn or fly off?",
                      sqrt(part));

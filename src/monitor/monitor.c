@@ -132,7 +132,7 @@ static int archive(void *context, gb_archive *file, gb_error *error) {
   int64_t counts[3] = {every, open, m->steps};
   GB_TRY(gb_archive_integers(file, 3, counts, error));
   if (gb_archive_reads(file) && every > 0 && (counts[0] != every || !counts[1]))
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_OTHER_CASE,
                    "output_every: found %d, but the results so far have every %lld; accepted: the "
                    "same, or 0 for none",
                    every, (long long)counts[0]);

@@ -44,7 +44,7 @@ static uint64_t numbers_of(const gb_history *h, frame_kind kind) {
 }
 
 static int fail(const gb_history *h, gb_error *error) {
-  return gb_fail(error, GB_FILE, "%s: cannot be written: %s", h->path, strerror(errno));
+  return gb_fail(error, GB_CANNOT_WRITE, "%s: cannot be written: %s", h->path, strerror(errno));
 }
 
 static int flush(const gb_history *h, gb_error *error) {
@@ -82,7 +82,7 @@ static int read_header(const gb_history *h, const char *from, FILE *file, gb_err
   int32_t size[3];
   if (fread(magic, sizeof magic, 1, file) != 1 || memcmp(magic, MAGIC, sizeof magic) != 0 ||
       fread(size, sizeof size, 1, file) != 1)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_OTHER_CASE,
                    "--from: %s is no history of evaluations; accepted: CASE.history", from);
   bool same = size[0] == h->owner.designs && size[1] == h->owner.functions &&
               size[2] == h->owner.identities;
@@ -92,7 +92,7 @@ static int read_header(const gb_history *h, const char *from, FILE *file, gb_err
   }
   if (same) return GB_OK;
   return gb_fail(
-      error, GB_USAGE,
+      error, GB_OTHER_CASE,
       "--from: %s is of another case; accepted: the case, its mesh and its --set as they "
       "were (title, output, checkpoint and optimize may change, but for the functions that "
       "this names)",
@@ -144,7 +144,8 @@ static int start_file(gb_history *h, gb_error *error) {
 static int open_history(gb_history *h, const char *from, gb_error *error) {
   FILE *file = from ? fopen(from, "rb") : NULL;
   if (from && !file)
-    return gb_fail(error, GB_FILE, "--from: %s: cannot be opened: %s", from, strerror(errno));
+    return gb_fail(error, GB_MISSING_FILE, "--from: %s: cannot be opened: %s", from,
+                   strerror(errno));
   int status = file ? read_header(h, from, file, error) : GB_OK;
   if (status == GB_OK && file) status = read_frames(h, file, error);
   if (file) fclose(file);

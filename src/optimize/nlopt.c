@@ -206,7 +206,8 @@ static int solve(const gb_optimisation *problem, nlopt_algorithm algorithm, doub
   solving s = {.problem = problem,
                .opt = nlopt_create(algorithm, (unsigned)problem->designs),
                .careful = algorithm == NLOPT_LD_LBFGS};
-  int status = s.opt ? allocate(&s, error) : gb_fail(error, GB_FILE, "out of memory (NLopt)");
+  int status =
+      s.opt ? allocate(&s, error) : gb_fail(error, GB_OUT_OF_MEMORY, "out of memory (NLopt)");
   if (status == GB_OK) {
     find_sides(&s);
     nlopt_result result = describe(&s);
@@ -230,7 +231,7 @@ static int solve(const gb_optimisation *problem, nlopt_algorithm algorithm, doub
   static int solve_##word(const gb_optimisation *problem, double x[], gb_ended *ended,             \
                           gb_error *error) {                                                       \
     (void)problem, (void)x, (void)ended;                                                           \
-    return gb_fail(error, GB_FILE, ABSENT);                                                        \
+    return gb_fail(error, GB_MISSING_PROGRAM, ABSENT);                                             \
   }
 #endif
 

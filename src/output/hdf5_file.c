@@ -33,8 +33,8 @@ static bool noted(gb_hdf5 *file, bool done) {
 static int agree(const gb_hdf5 *file, bool done, const char *object, gb_error *error) {
   int status = GB_OK;
   if (!done)
-    status = gb_fail(error, GB_FILE, "cannot write %s%s%s: %s", file->path, *object ? ", " : "",
-                     object, file->reason);
+    status = gb_fail(error, GB_CANNOT_WRITE, "cannot write %s%s%s: %s", file->path,
+                     *object ? ", " : "", object, file->reason);
   return gb_agree(file->comm, status, error);
 }
 
@@ -64,7 +64,7 @@ static int open_file(gb_hdf5 *file, bool again, gb_error *error) {
 static int try_opening(const char *path, gb_error *error) {
   GB_TRY(gb_new_file_check(path, error));
   if (access(path, R_OK | W_OK) == 0) return GB_OK;
-  return gb_fail(error, GB_FILE, "cannot write on in %s: %s", path, strerror(errno));
+  return gb_fail(error, GB_CANNOT_WRITE, "cannot write on in %s: %s", path, strerror(errno));
 }
 
 int gb_hdf5_start(MPI_Comm comm, const char *path, bool again, gb_hdf5 **out, gb_error *error) {
@@ -237,8 +237,8 @@ static int reserve(gb_hdf5 *file, double bytes) {
 int gb_hdf5_reserve(gb_hdf5 *file, double bytes, gb_error *error) {
   int status = GB_OK, reason = file->rank == 0 ? reserve(file, bytes) : 0;
   if (reason)
-    status = gb_fail(error, GB_FILE, "cannot write %s: no room for %.3g MB more: %s", file->path,
-                     bytes / 1e6, strerror(reason));
+    status = gb_fail(error, GB_CANNOT_WRITE, "cannot write %s: no room for %.3g MB more: %s",
+                     file->path, bytes / 1e6, strerror(reason));
   return gb_agree(file->comm, status, error);
 }
 

@@ -14,8 +14,8 @@ typedef struct reading {
 } reading;
 
 static int refuse(const reading *r, const char *name) {
-  return gb_fail(r->error, GB_FILE, "%s: /histories/%s is no table of a results file", r->path,
-                 name);
+  return gb_fail(r->error, GB_UNREADABLE_FILE, "%s: /histories/%s is no table of a results file",
+                 r->path, name);
 }
 
 /// The attribute `columns`: texts of one length.
@@ -83,12 +83,13 @@ int gb_histories_read(const char *path, gb_arena *arena, gb_history_tables *out,
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   const hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
   if (file < 0)
-    return gb_fail(error, GB_FILE, "%s: cannot be read as a results file (CASE.vtkhdf)", path);
+    return gb_fail(error, GB_UNREADABLE_FILE, "%s: cannot be read as a results file (CASE.vtkhdf)",
+                   path);
   const hid_t group = H5Gopen2(file, "/histories", H5P_DEFAULT);
   if (group < 0)
-    gb_fail(error, GB_FILE, "%s: there are no histories in it", path);
+    gb_fail(error, GB_UNREADABLE_FILE, "%s: there are no histories in it", path);
   else if (H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, NULL, visit, &r) < 0)
-    gb_fail(error, GB_FILE, "%s: its histories cannot be read", path);
+    gb_fail(error, GB_UNREADABLE_FILE, "%s: its histories cannot be read", path);
   if (group >= 0) H5Gclose(group);
   H5Fclose(file);
   return error->status;

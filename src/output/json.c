@@ -156,7 +156,8 @@ int gb_json_finish(gb_json **json, gb_error *error) {
   int status = GB_OK;
   fputc('\n', j->stream);
   if (j->misused || j->depth > 0) {
-    status = gb_fail(error, GB_FILE, "cannot write %s: its objects do not close", j->temporary);
+    status =
+        gb_fail(error, GB_CANNOT_WRITE, "cannot write %s: its objects do not close", j->temporary);
   } else {
     status = gb_new_file_finish(j->stream, j->temporary, j->file, error);
     j->stream = NULL;

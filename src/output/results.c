@@ -96,7 +96,7 @@ static int pack_cells(const gb_results_mesh *mesh, results_cell *cell, gb_error 
   for (int32_t c = 0; c < mesh->cells; c++) {
     int32_t corners = mesh->corners[c];
     if (corners < 1 || corners > MOST_CORNERS || !shape_codes[corners].vtk)
-      return gb_fail(error, GB_MODEL,
+      return gb_fail(error, GB_TOO_LARGE,
                      "results: element %" PRId64 " has %" PRId32
                      " corners; 1 to 4, 6, 8 and 9 can be written",
                      mesh->cell_id[c], corners);
@@ -257,10 +257,12 @@ static int copy_fields(gb_results *results, int fields, const gb_results_field f
   results->fields = fields;
   for (int f = 0; f < fields; f++) {
     if (strlen(field[f].name) > PATH_SIZE / 2)
-      return gb_fail(error, GB_MODEL, "results: the name of field %s is too long", field[f].name);
+      return gb_fail(error, GB_TOO_LARGE, "results: the name of field %s is too long",
+                     field[f].name);
     if (field[f].components != 1 && field[f].components != MOST_COMPONENTS)
-      return gb_fail(error, GB_MODEL, "results: field %s has %d components; 1 or 3 are accepted",
-                     field[f].name, field[f].components);
+      return gb_fail(error, GB_TOO_LARGE,
+                     "results: field %s has %d components; 1 or 3 are accepted", field[f].name,
+                     field[f].components);
     results->field[f].cell = field[f].cell;
     results->field[f].components = field[f].components;
     GB_TRY(gb_arena_text(&results->memory, &results->field[f].name, error, "%s", field[f].name));
@@ -271,14 +273,15 @@ static int copy_fields(gb_results *results, int fields, const gb_results_field f
 static int check_fields(const gb_results *results, int fields, const gb_results_field field[],
                         gb_error *error) {
   if (fields != results->fields)
-    return gb_fail(error, GB_MODEL, "results: frame %d has %d fields, the first frame had %d",
+    return gb_fail(error, GB_TOO_LARGE, "results: frame %d has %d fields, the first frame had %d",
                    results->frames, fields, results->fields);
   for (int f = 0; f < fields; f++)
     if (strcmp(field[f].name, results->field[f].name) ||
         !field[f].cell != !results->field[f].cell ||
         field[f].components != results->field[f].components)
-      return gb_fail(error, GB_MODEL, "results: field %d of frame %d is %s, in the first frame %s",
-                     f, results->frames, field[f].name, results->field[f].name);
+      return gb_fail(error, GB_TOO_LARGE,
+                     "results: field %d of frame %d is %s, in the first frame %s", f,
+                     results->frames, field[f].name, results->field[f].name);
   return GB_OK;
 }
 
@@ -407,7 +410,7 @@ int gb_results_history(gb_results *results, const char *name, int rows, int colu
                        const char *const column[], const double *values, gb_error *error) {
   char path[PATH_SIZE];
   if (snprintf(path, sizeof path, "/histories/%s", name) >= PATH_SIZE)
-    return gb_fail(error, GB_USAGE, "the name %s is too long for a table of results", name);
+    return gb_fail(error, GB_WRONG_VALUE, "the name %s is too long for a table of results", name);
   int size[2] = {rows, columns}, length;
   MPI_Bcast(size, 2, MPI_INT, 0, results->comm);
   gb_slab slab = {H5T_NATIVE_DOUBLE, size[0], 0, results->rank == 0 ? size[0] : 0, size[1], values};
@@ -423,7 +426,7 @@ int gb_results_history(gb_results *results, const char *name, int rows, int colu
 
 static int rename_one(const char *from, const char *to, gb_error *error) {
   if (rename(from, to) == 0) return GB_OK;
-  return gb_fail(error, GB_FILE, "cannot rename %s to %s: %s", from, to, strerror(errno));
+  return gb_fail(error, GB_CANNOT_WRITE, "cannot rename %s to %s: %s", from, to, strerror(errno));
 }
 
 /// PATH.xdmf.tmp. Local, rank 0 alone.

@@ -31,7 +31,7 @@ static int check_range(const gb_spread *spread, const int64_t index[], const cha
                        gb_error *error) {
   for (int32_t i = 0; i < spread->items; i++)
     if (index[i] < 0 || index[i] >= spread->total)
-      return gb_fail(error, GB_MODEL, "results: %s place %" PRId64 " is outside 0 ... %" PRId64,
+      return gb_fail(error, GB_TOO_LARGE, "results: %s place %" PRId64 " is outside 0 ... %" PRId64,
                      what, index[i], spread->total - 1);
   return GB_OK;
 }
@@ -55,7 +55,7 @@ static int plan_receiving(gb_spread *spread, int ranks, const char *what, gb_err
     sum += spread->receive_count[r];
   }
   if (sum == spread->count) return GB_OK;
-  return gb_fail(error, GB_MODEL,
+  return gb_fail(error, GB_TOO_LARGE,
                  "results: %" PRId64 " %ss were given for places %" PRId64 " ... %" PRId64
                  ", not %" PRId32,
                  sum, what, spread->first, spread->first + spread->count - 1, spread->count);
@@ -86,7 +86,7 @@ static int plan_indices(gb_spread *spread, const int64_t index[], const char *wh
   memset(seen, 0, (size_t)spread->count);
   for (int32_t i = 0; i < spread->count; i++)
     if (seen[spread->index[i]]++)
-      return gb_fail(error, GB_MODEL, "results: %s place %" PRId64 " was given twice", what,
+      return gb_fail(error, GB_TOO_LARGE, "results: %s place %" PRId64 " was given twice", what,
                      spread->first + spread->index[i]);
   return GB_OK;
 }

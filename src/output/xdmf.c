@@ -118,6 +118,6 @@ int gb_xdmf_write(const gb_xdmf *contents, const char *name, const char *data, g
   GB_TRY(gb_new_file_open(name, &w.stream, error));
   print_document(&w);
   const int reason = gb_new_file_close(w.stream);
-  if (reason) return gb_fail(error, GB_FILE, "cannot write %s: %s", name, strerror(reason));
+  if (reason) return gb_fail(error, GB_CANNOT_WRITE, "cannot write %s: %s", name, strerror(reason));
   return GB_OK;
 }

@@ -183,8 +183,8 @@ static int refuse_word(const gb_design_entry *design, const char *key, const cha
     snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "", known->word[i]);
   }
   const char *near = gb_nearest(found, known->word);
-  return gb_fail(error, GB_USAGE, "%s.%s: unknown word%s%s (found %s); accepted: %s", design->where,
-                 key, near ? ", nearest: " : "", near ? near : "", found,
+  return gb_fail(error, GB_UNKNOWN_WORD, "%s.%s: unknown word%s%s (found %s); accepted: %s",
+                 design->where, key, near ? ", nearest: " : "", near ? near : "", found,
                  *text ? text : "names, which no entry has");
 }
 
@@ -348,8 +348,8 @@ static int check_use(const gb_problem *problem, const gb_design_entry *design, i
            !(load->body && load->type == GB_LOAD_FORCE))
     reason = "only a force on a body has a place";
   if (!reason) return GB_OK;
-  return gb_fail(error, GB_USAGE, "%s: %s of %s '%s' cannot vary: %s", design->where, found->name,
-                 owner_of(problem, kind).key, name, reason);
+  return gb_fail(error, GB_WRONG_DESIGN, "%s: %s of %s '%s' cannot vary: %s", design->where,
+                 found->name, owner_of(problem, kind).key, name, reason);
 }
 
 /// From "plies[2].angle" of a section to "angle" of that ply.
@@ -359,7 +359,7 @@ static int enter_ply(const gb_design_entry *design, const char **parameter, char
   int ply, used = 0;
   if (sscanf(*parameter, "plies[%d].%n", &ply, &used) != 1 || !used || ply < 0 ||
       ply >= section->plies.count)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_DESIGN,
                    "%s.parameter: not a number of a ply (found %s); accepted: plies[0].thickness, "
                    "plies[0].angle, ... plies[%d].angle",
                    design->where, *parameter, section->plies.count - 1);
@@ -426,7 +426,7 @@ static int set_control(const gb_problem *problem, const gb_design_entry *design,
   if (k < 0) return GB_OK;
   const gb_control *control = &problem->controls.entry[k];
   if (design->values.count != control->nodes)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_DESIGN_VALUES,
                    "%s.values: not one for each node of control '%s' (found %d); accepted: %d",
                    design->where, control->name, design->values.count, control->nodes);
   memcpy(control->node, design->values.entry, (size_t)control->nodes * sizeof *control->node);
@@ -452,15 +452,20 @@ int gb_problem_set_designs(gb_problem *problem, gb_error *error) {
       GB_TRY(set_control(problem, design, error));
       continue;
     }
-    GB_TRY(gb_problem_number(problem, design, &found, error));
+    gb_error own = {0};
+    const int status = gb_problem_number(problem, design, &found, &own);
+    if (gb_error_code(status, &own) == GB_UNKNOWN_WORD) continue; // refused with the design
+    gb_error_move(error, &own);
+    GB_TRY(status);
     const double value = design->values.entry[0];
     if (design->values.count > 1)
-      return gb_fail(error, GB_USAGE,
+      return gb_fail(error, GB_WRONG_DESIGN_VALUES,
                      "%s.values: the design is a single number (found a list of %d); accepted: one",
                      design->where, design->values.count);
     if (!(value >= found.lower && value <= found.upper))
-      return gb_fail(error, GB_USAGE, "%s.values: out of range (found %g); accepted: from %g to %g",
-                     design->where, value, found.lower, found.upper);
+      return gb_fail(error, GB_WRONG_DESIGN_VALUES,
+                     "%s.values: out of range (found %g); accepted: from %g to %g", design->where,
+                     value, found.lower, found.upper);
     *found.address = value;
     for (int k = 0; k < design->links.count; k++) {
       GB_TRY(gb_problem_linked(problem, design, k, &found, error));

@@ -533,6 +533,8 @@ typedef struct gb_problem {
   gb_spin_entry spin;
   gb_constraints constraints;
   gb_road_entry road;
+  bool misnamed; ///< names of materials or sections that nothing has were found: the model only
+                 ///< looks for others, and is not built
 #define GB_DECLARE_ENTRIES(type, list) GB_LIST_OF(type) list;
   GB_FOR_ENTRIES(GB_DECLARE_ENTRIES)
 #undef GB_DECLARE_ENTRIES

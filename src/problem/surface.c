@@ -32,7 +32,7 @@ static int corners_of(const gb_mesh *mesh, int32_t element, const int32_t **node
 
 static int refuse(const gb_body *body, const gb_mesh *mesh, const edge *e, const char *what,
                   gb_error *error) {
-  return gb_fail(error, GB_MODEL,
+  return gb_fail(error, GB_OPEN_SURFACE,
                  "%s: surface '%s' %s at the edge of nodes %lld and %lld; accepted: elements that "
                  "close a volume, all facing outwards or all inwards",
                  body->where, body->surface, what, (long long)mesh->node_id[e->low],
@@ -123,7 +123,7 @@ static int close_body(gb_body *body, const double about[3], const volume *v, gb_
   const double sign = v->size < 0 ? -1 : 1, size = fabs(v->size);
   double s[3], E[3][3], trace = 0;
   if (!(size > 0))
-    return gb_fail(error, GB_MODEL, "%s: surface '%s' encloses no volume", body->where,
+    return gb_fail(error, GB_OPEN_SURFACE, "%s: surface '%s' encloses no volume", body->where,
                    body->surface);
   for (int i = 0; i < 3; i++) s[i] = sign * v->first[i] / size;
   for (int i = 0; i < 3; i++)
@@ -143,13 +143,13 @@ static int measure(const gb_mesh *mesh, gb_body *body, gb_error *error) {
   char names[700];
   double about[3] = {0};
   if (!mesh || mesh->nodes == 0)
-    return gb_fail(error, GB_USAGE, "%s: no mesh has group '%s': give mesh: FILE.msh", body->where,
-                   body->surface);
+    return gb_fail(error, GB_NO_MESH, "%s: no mesh has group '%s': give mesh: FILE.msh",
+                   body->where, body->surface);
   const gb_group *group = gb_mesh_group(mesh, body->surface, 2);
   gb_mesh_group_names(mesh, sizeof names, names);
   if (!group)
-    return gb_fail(error, GB_MODEL, "%s: no surface group '%s' in %s; it has: %s", body->where,
-                   body->surface, mesh->file, names);
+    return gb_fail(error, GB_UNKNOWN_GROUP, "%s: no surface group '%s' in %s; it has: %s",
+                   body->where, body->surface, mesh->file, names);
   GB_TRY(check_closed(body, mesh, group, error));
   for (int32_t k = 0; k < group->nodes; k++)
     for (int i = 0; i < 3; i++) about[i] += mesh->position[group->node[k]][i] / group->nodes;
@@ -158,7 +158,13 @@ static int measure(const gb_mesh *mesh, gb_body *body, gb_error *error) {
 }
 
 int gb_surface_measure(const gb_mesh *mesh, gb_problem *problem, gb_error *error) {
-  for (int i = 0; i < problem->bodies.count; i++)
-    if (problem->bodies.entry[i].surface) GB_TRY(measure(mesh, &problem->bodies.entry[i], error));
-  return GB_OK;
+  gb_error list = {0};
+  for (int i = 0; i < problem->bodies.count; i++) {
+    if (!problem->bodies.entry[i].surface) continue;
+    const int status = measure(mesh, &problem->bodies.entry[i], error);
+    if (status == GB_FILE) return status;
+    gb_error_move(&list, error); // others may have some too
+  }
+  if (list.status != GB_OK) *error = list;
+  return list.status;
 }

@@ -142,7 +142,7 @@ static int prepare(MPI_Comm comm, const char *path, const gb_archive_order *orde
   a->writers = a->ranks;
   int status = GB_OK;
   if (snprintf(a->path, PATH, "%s", path) >= PATH)
-    status = gb_fail(error, GB_FILE, "%s: the path is too long", path);
+    status = gb_fail(error, GB_CANNOT_WRITE, "%s: the path is too long", path);
   if (status == GB_OK) status = make_layout(a, &a->layout[0], order->n, order->unknown, error);
   if (status == GB_OK) status = make_layout(a, &a->layout[1], order->m, order->multiplier, error);
   return status;
@@ -168,8 +168,8 @@ static int refuse_reading(const gb_archive *a, const char *what, int reason, gb_
   char old[NAME];
   name_beside(a, ".old", old);
   const bool other = access(old, R_OK) == 0;
-  return gb_fail(error, GB_FILE, "%s%s%s%s%s%s", reason ? "cannot read " : "", a->path, what,
-                 reason ? strerror(reason) : "", other ? "; the one before it is " : "",
+  return gb_fail(error, GB_UNREADABLE_FILE, "%s%s%s%s%s%s", reason ? "cannot read " : "", a->path,
+                 what, reason ? strerror(reason) : "", other ? "; the one before it is " : "",
                  other ? old : "");
 }
 
@@ -247,7 +247,7 @@ static int complete(gb_archive *a, gb_error *error) {
   if (a->reason == 0 && rename(temporary, a->path) != 0) a->reason = errno;
   if (a->reason == 0) return GB_OK;
   remove(temporary);
-  return gb_fail(error, GB_FILE, "cannot write the restart file %s: %s", a->path,
+  return gb_fail(error, GB_CANNOT_WRITE, "cannot write the restart file %s: %s", a->path,
                  strerror(a->reason));
 }
 
@@ -284,7 +284,8 @@ static int check(gb_archive *a, gb_error *error) {
   int status = GB_OK;
   if (!a->reads) return GB_OK;
   if (a->reason == EINVAL)
-    status = gb_fail(error, GB_FILE, "%s: the restart file is of another kind of run", a->path);
+    status = gb_fail(error, GB_UNREADABLE_FILE, "%s: the restart file is of another kind of run",
+                     a->path);
   else if (a->reason)
     status = refuse_reading(a, ": ", a->reason, error);
   return gb_agree(a->comm, status, error);

@@ -73,7 +73,7 @@ static int refuse(const gb_checkpoint *store, const gb_checkpoint_settings *sett
   const double in_memory = least - store->state_bytes * (double)states_for(settings->disk, store);
   char text[5][32];
   return gb_fail(
-      error, GB_USAGE,
+      error, GB_CHECKPOINT_BUDGET,
       "checkpoint: a march goes on from %d state%s, which need%s %s, but memory (%s) and "
       "disk (%s) hold fewer; the least that would do is checkpoint.memory: %s or "
       "checkpoint.disk: %s",
@@ -245,7 +245,7 @@ int gb_checkpoint_archive(gb_checkpoint *store, gb_archive *archive, gb_error *e
   GB_TRY(gb_archive_integers(archive, 5, found, error));
   if (found[2] != store->plan.snapshots || found[3] != store->plan.first ||
       found[4] != store->plan.each)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_OTHER_CASE,
                    "checkpoint: the restart file comes from a budget of %lld snapshots, found one "
                    "of %lld; give checkpoint.memory, checkpoint.disk and --memory as before",
                    (long long)found[2], (long long)store->plan.snapshots);

@@ -32,7 +32,7 @@ static int check_space(const gb_state_file *store, double needed, gb_error *erro
   if (statvfs(store->directory, &disk)) return GB_OK; // making the file tells the reason
   const double space = (double)disk.f_bavail * (double)disk.f_frsize;
   if (needed <= space) return GB_OK;
-  return gb_fail(error, GB_FILE,
+  return gb_fail(error, GB_NO_ROOM,
                  "checkpoint.directory: '%s' has %.4g MB left, the states need %.4g MB; accepted: "
                  "another directory, or checkpoint.disk below what is left",
                  store->directory, space / 1e6, needed / 1e6);
@@ -47,15 +47,15 @@ static int make_file(gb_state_file *store, double bytes, gb_error *error) {
   errno = ENAMETOOLONG;
   if (length < PATH_MAX) store->file = mkstemps(path, 4);
   if (store->file < 0)
-    return gb_fail(error, GB_FILE, "checkpoint.directory: no file can be made in '%s': %s",
+    return gb_fail(error, GB_CANNOT_WRITE, "checkpoint.directory: no file can be made in '%s': %s",
                    store->directory, strerror(errno));
   unlink(path);
   int failure = EINTR;
   while (failure == EINTR && bytes > 0) failure = posix_fallocate(store->file, 0, (off_t)bytes);
   if (failure != ENOSPC && failure != EDQUOT && failure != EFBIG)
     return GB_OK; // a file system may know nothing of reserving
-  return gb_fail(error, GB_FILE, "checkpoint: no room for the states in '%s': %s", store->directory,
-                 strerror(failure));
+  return gb_fail(error, GB_NO_ROOM, "checkpoint: no room for the states in '%s': %s",
+                 store->directory, strerror(failure));
 }
 
 int gb_state_file_create(MPI_Comm comm, int64_t capacity, const gb_state_size *size,
@@ -108,8 +108,8 @@ int gb_state_file_transfer(gb_state_file *store, int64_t index, const gb_state *
                           state->multiplier, write);
   int status = GB_OK;
   if (!done)
-    status = gb_fail(error, GB_FILE, "checkpoint: a state at t = %g cannot be %s '%s'%s", state->t,
-                     write ? "written to" : "read from", store->directory,
+    status = gb_fail(error, GB_NO_ROOM, "checkpoint: a state at t = %g cannot be %s '%s'%s",
+                     state->t, write ? "written to" : "read from", store->directory,
                      write ? "; is the disk full?" : "");
   return gb_agree(store->comm, status, error);
 }

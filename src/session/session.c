@@ -19,14 +19,17 @@ enum { MOST_STEPS = 1000000000 };
 /// The tolerance of gradients of small models.
 static const double ROUND_OFF = 1e-14;
 
-static int read_case(gb_session *s, gb_error *error) {
+/// @param[out] misnamed names of materials and sections that nothing has
+static int read_case(gb_session *s, gb_error *misnamed, gb_error *error) {
   const gb_session_request *r = &s->request;
   char *read = NULL;
   const char *text = r->text;
   size_t length = text ? strlen(text) : 0;
   if (!text) GB_TRY(gb_case_text(s->comm, r->file, &read, &length, error));
   if (!text) text = read;
-  int status = gb_case_read(r->file, text, length, &r->changes, &s->description, error);
+  gb_changes changes = r->changes;
+  changes.misnamed = misnamed;
+  int status = gb_case_read(r->file, text, length, &changes, &s->description, error);
   s->identity = gb_identity_of_text(text, length);
   free(read);
   return gb_agree(s->comm, status, error);
@@ -38,7 +41,7 @@ static int read_mesh_file(gb_session *s, gb_mesh **mesh, gb_error *error) {
   gb_error own = {0};
   int status = gb_mesh_read(c->mesh, &c->deck, mesh, &s->brought.problem, &own);
   if (status != GB_OK && status != GB_MODEL)
-    return gb_fail(error, status, "%s: %s", c->mesh_where, own.message);
+    return gb_fail(error, gb_error_code(status, &own), "%s: %s", c->mesh_where, own.message);
   *error = own;
   return status;
 }
@@ -91,7 +94,7 @@ static int orient(gb_session *s, bool pressed, gb_mesh *mesh, gb_error *error) {
   for (int i = 0; i < c->problem->shells.count; i++)
     plies = plies || (c->problem->shells.entry[i].sided && c->problem->shells.entry[i].section);
   if (s->mesh.turned == 0 || !(pressed || plies)) return GB_OK;
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_WRONG_DECK_KEY,
                  "%s: orient: %lld surfaces face the other way, and the deck has %s that go by the "
                  "way they face; accepted: orient: file, or %s of the case",
                  c->file, (long long)s->mesh.turned, pressed ? "pressures" : "plies",
@@ -113,7 +116,7 @@ static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *error) {
   if ((!file || !*file) && has_points(s->description->problem))
     return gb_agree(s->comm, gb_problem_set_designs(s->description->problem, error), error);
   if (!file || !*file)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_NO_MESH,
                    "%s: no mesh: give mesh: FILE.msh, or masses: [{name: ..., at: ..., mass: ...}] "
                    "for a model of points alone",
                    s->description->file);
@@ -143,8 +146,9 @@ static int check_initial(const gb_session *s, gb_error *error) {
   const gb_case *c = s->description;
   for (int j = 0; j < c->optimize.initial.names; j++)
     if (strcmp(c->optimize.initial.name[j], s->model->designs->design[j].name) != 0)
-      return gb_fail(error, GB_USAGE, "%s: initial: %s: found a value of %s; accepted: of %s here",
-                     c->file, c->optimize.initial.file, c->optimize.initial.name[j],
+      return gb_fail(error, GB_WRONG_DESIGN_VALUES,
+                     "%s: initial: %s: found a value of %s; accepted: of %s here", c->file,
+                     c->optimize.initial.file, c->optimize.initial.name[j],
                      s->model->designs->design[j].name);
   return GB_OK;
 }
@@ -175,7 +179,7 @@ static int list_measured(gb_session *s, gb_error *error) {
               strcmp(problem->measured.entry[k].name, f->of) == 0;
     if (known) continue;
     if (problem->measured.count == GB_MEASURED)
-      return gb_fail(error, GB_USAGE, "%s.of: functions are of more than %d groups", f->where,
+      return gb_fail(error, GB_TOO_MANY, "%s.of: functions are of more than %d groups", f->where,
                      GB_MEASURED);
     GB_TRY(GB_PROBLEM_APPEND(problem, measured, &entry, error));
     *entry = (gb_measured){f->where, f->of, kind};
@@ -183,7 +187,19 @@ static int list_measured(gb_session *s, gb_error *error) {
   return GB_OK;
 }
 
-static int build_model(gb_session *s, gb_error *error) {
+/// The inertia of bodies from their surfaces. Groups that are not there join the names of the list.
+static int measure_surfaces(gb_session *s, const gb_mesh *mesh, gb_error *misnamed,
+                            gb_error *error) {
+  gb_problem *problem = s->description->problem;
+  gb_error own = {0};
+  const int status = gb_agree(s->comm, gb_surface_measure(mesh, problem, &own), &own);
+  const bool named = gb_error_code(status, &own) == GB_UNKNOWN_GROUP;
+  if (named) problem->misnamed = true;
+  gb_error_move(named ? misnamed : error, &own);
+  return named ? GB_OK : status;
+}
+
+static int build_model(gb_session *s, gb_error *misnamed, gb_error *error) {
   gb_mesh *mesh = NULL;
   double start = gb_timer_now();
   int status = read_mesh(s, &mesh, error);
@@ -191,8 +207,7 @@ static int build_model(gb_session *s, gb_error *error) {
     s->mesh.nodes = mesh ? mesh->nodes : 0;
     s->mesh.elements = mesh ? mesh->elements : 0;
     status = list_measured(s, error);
-    if (status == GB_OK)
-      status = gb_agree(s->comm, gb_surface_measure(mesh, s->description->problem, error), error);
+    if (status == GB_OK) status = measure_surfaces(s, mesh, misnamed, error);
   }
   if (status == GB_OK)
     status = gb_model_create(s->comm, mesh, s->description->problem, &s->model, error);
@@ -220,7 +235,7 @@ static int check_expression(const gb_session *s, const char *where, const gb_exp
     const double found = gb_problem_value(s->description->problem, value, t);
     if (!isfinite(found))
       return gb_fail(
-          error, GB_USAGE,
+          error, GB_BAD_EXPRESSION,
           "%s: the value is %g at t = %g (step %d of %d); accepted: numbers at all steps", where,
           found, t, k, s->analysis.time.steps);
     if (gb_expression_is_constant(value)) return GB_OK;
@@ -235,7 +250,7 @@ static int check_smooth(const gb_session *s, const char *where, const gb_express
   for (int k = 0; motion && k < problem->controls.count; k++) {
     const gb_control *control = &problem->controls.entry[k];
     if (control->kind == GB_CONTROL_CUBIC || !gb_expression_uses(motion, 1 + k)) continue;
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_BAD_EXPRESSION,
                    "%s: control '%s' has no acceleration; accepted: controls of kind cubic in "
                    "motions",
                    where, control->name);
@@ -250,7 +265,7 @@ static int check_controls(const gb_session *s, gb_error *error) {
   for (int k = 0; k < problem->controls.count; k++) {
     const gb_control *control = &problem->controls.entry[k];
     if (control->from <= near && control->to >= end - near) continue;
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_BAD_EXPRESSION,
                    "%s: control '%s' is from %g to %g, and the march from 0 to %g; accepted: "
                    "controls over the whole march, which are nowhere held or continued",
                    control->where, control->name, control->from, control->to, end);
@@ -276,7 +291,7 @@ static int check_motion(const gb_session *s, const char *where, const gb_express
     double t = k * s->analysis.time.step, taylor[3];
     gb_problem_motion(s->description->problem, motion, t, taylor);
     if (!isfinite(taylor[1]) || !isfinite(taylor[2]))
-      return gb_fail(error, GB_USAGE,
+      return gb_fail(error, GB_BAD_EXPRESSION,
                      "%s.motion: the velocity is %g and the acceleration %g at t = %g (step %d of "
                      "%d); accepted: numbers at all steps",
                      where, taylor[1], taylor[2], t, k, s->analysis.time.steps);
@@ -293,7 +308,7 @@ static int check_support(const gb_session *s, const gb_support *support, gb_erro
     GB_TRY(check_motion(s, support->where, value, error));
     const double start = value ? gb_problem_value(s->description->problem, value, t) : 0;
     if (gb_session_is_static(s) || fabs(start) <= 1e-12) continue;
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_BAD_EXPRESSION,
                    "%s: the %s is %g at t = 0, where the model is in its reference; accepted: an "
                    "expression that is 0 at t = 0",
                    support->where, i < 3 ? "motion" : "angle", start);
@@ -309,7 +324,7 @@ static int check_equation(const gb_session *s, const gb_equation *equation, gb_e
   if (gb_session_is_static(s)) return GB_OK;
   const double start = equation->value ? gb_problem_value(problem, equation->value, 0) : 0;
   if (fabs(start) > 1e-12)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_BAD_EXPRESSION,
                    "%s: the value is %g at t = 0, where the model is in its reference; accepted: "
                    "an expression that is 0 at t = 0",
                    equation->where, start);
@@ -322,7 +337,7 @@ static int check_equation(const gb_session *s, const gb_equation *equation, gb_e
         const gb_expression *u = mass->motion.displacement[i];
         if (!u || term->coefficient[i] == 0 || fabs(gb_problem_value(problem, u, 0)) <= 1e-12)
           continue;
-        return gb_fail(error, GB_USAGE,
+        return gb_fail(error, GB_BAD_EXPRESSION,
                        "%s: the motion of point '%s' is not 0 at t = 0, where the equation is of "
                        "the reference; accepted: a motion that is 0 at t = 0",
                        term->where, term->mass);
@@ -358,12 +373,12 @@ static int check_spin(const gb_session *s, bool is_static, gb_error *error) {
   const gb_spin_entry *spin = &s->description->problem->spin;
   if (!spin->speed) return GB_OK;
   if (s->request.stays)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_KEY_CONFLICT,
                    "%s: the forces of a rotation without the gyroscopic ones; accepted: modes.spin "
                    "in its place, by which modes have both",
                    spin->where);
   if (!is_static)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_SCHEME,
                    "%s: the forces of a steady rotation, with scheme %s; accepted: with static or "
                    "linear; what moves may turn by `initial` or by an angle of `supports`",
                    spin->where, s->description->time.scheme);
@@ -377,12 +392,18 @@ static int check_march(const gb_session *s, gb_error *error) {
   GB_TRY(check_expressions(s, error));
   bool is_static = gb_session_is_static(s);
   GB_TRY(check_spin(s, is_static, error));
+  if (!is_static && model->checks->idle[0])
+    return gb_fail(error, GB_MODEL,
+                   "%s; accepted: mass and inertia > 0, links to shells, beams or masses that are "
+                   "not all on one line, joints or equations that determine how it moves, or the "
+                   "static scheme",
+                   model->checks->idle);
   if (!is_static && model->checks->massless[0])
-    return gb_fail(error, GB_USAGE, "%s; accepted: mass, fix or motion, or the static scheme",
+    return gb_fail(error, GB_MASSLESS, "%s; accepted: mass, fix or motion, or the static scheme",
                    model->checks->massless);
   const bool marches = !s->request.stays || strcmp(s->description->modes.at, "reference") != 0;
   if (!is_static || !marches || !model->checks->rigid.mechanism[0]) return GB_OK;
-  return gb_fail(error, GB_SINGULAR,
+  return gb_fail(error, GB_MECHANISM,
                  "%s: a static march of a mechanism: %s; accepted: supports that hold every part, "
                  "or a dynamic scheme",
                  s->description->time.where, model->checks->rigid.mechanism);
@@ -407,7 +428,7 @@ static int find_control(gb_session *s, gb_error *error) {
   for (int i = 0; i < s->model->probes->count; i++)
     if (strcmp(s->model->probes->probe[i].name, name) == 0) time->walk.probe = i;
   if (time->walk.probe >= 0) return GB_OK;
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_UNKNOWN_NAME,
                  "%s.control.probe: no such probe (found %.60s); accepted: the "
                  "name of a probe",
                  c->time.where, name);
@@ -417,7 +438,7 @@ static int request(gb_session *s, gb_error *error) {
   const gb_case *c = s->description;
   gb_functional_request *functional;
   if (c->time.steps > MOST_STEPS)
-    return gb_fail(error, GB_USAGE, "%s.steps: found %d; accepted: at most %d", c->time.where,
+    return gb_fail(error, GB_TOO_MANY, "%s.steps: found %d; accepted: at most %d", c->time.where,
                    c->time.steps, MOST_STEPS);
   GB_TRY(GB_TAKE(&s->memory, functional, (size_t)c->functions.count, error));
   for (int i = 0; i < c->functions.count; i++) {
@@ -480,8 +501,12 @@ static int request(gb_session *s, gb_error *error) {
 
 static int open_session(gb_session *s, gb_error *error) {
   char pairing[500];
-  GB_TRY(read_case(s, error));
-  GB_TRY(build_model(s, error));
+  gb_error misnamed = {0};
+  GB_TRY(read_case(s, &misnamed, error));
+  int status = build_model(s, &misnamed, error);
+  gb_error_move(&misnamed, error); // what the model does not have is of the same kind
+  *error = misnamed;
+  if (status != GB_OK) return error->status;
   GB_TRY(gb_agree(s->comm, request(s, error), error));
   gb_engine_real.pairing(&s->analysis, sizeof pairing, pairing);
   warn(s, pairing);
@@ -523,16 +548,16 @@ int gb_session_turns(const gb_session *s, gb_gradient_method method, gb_error *e
   if (method == GB_NO_GRADIENT) return GB_OK;
   if (time->walk.probe >= 0 && !isnan(time->walk.to))
     return gb_fail(
-        error, GB_USAGE,
+        error, GB_WRONG_SCHEME,
         "%s.control.to: the load at a given displacement has no gradient here; accepted: "
         "gradients at a given load, without `to`",
         time->where);
   if (s->model->designs->count == 0)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_NO_DESIGNS,
                    "%s: a gradient needs designs: give design: [{name: ..., thickness: GROUP}]",
                    s->description->file);
   if (s->analysis.functionals == 0 && !histories)
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_NO_FUNCTIONS,
                    "%s: a gradient needs functions: give functions: [{type: mass}], or probes for "
                    "--tangent",
                    s->description->file);

@@ -315,7 +315,7 @@ static int iterate(solving *s, int *iterations, gb_error *error) {
     if (!s->diagonal && gb_factor_is_worn(&s->use, last)) GB_TRY(refactor(s, error));
   }
   const gb_part *last = find_last(s);
-  return gb_fail(error, GB_DIVERGED,
+  return gb_fail(error, GB_SOLVER_STALLED,
                  "the iterative linear solver stalled: after %d corrections the last was %.1e of "
                  "the solution (%.1e was asked for)",
                  *iterations, last->norm[0] / last->size, s->equations->tolerance);

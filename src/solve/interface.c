@@ -256,7 +256,8 @@ static int factor(gb_interface *f, gb_precision precision, gb_scalar values[], g
                               &f->matrix.linear, &failure);
   if (status == GB_OK) status = gb_linear_factor(f->matrix.linear, values, &failure);
   if (status == GB_SINGULAR) return gb_linear_singular(f->pattern->size, error);
-  return status == GB_OK ? GB_OK : gb_fail(error, status, "%s", failure.message);
+  return status == GB_OK ? GB_OK
+                         : gb_fail(error, gb_error_code(status, &failure), "%s", failure.message);
 }
 
 int gb_interface_factor(gb_interface *f, gb_precision precision, const gb_scalar share[],

@@ -22,8 +22,9 @@ int gb_linear_singular(int size, gb_error *error) {
 int gb_linear_explain(int code, int detail, int size, const char *task, gb_error *error) {
   if (code == -6 || code == -10) return gb_linear_singular(size, error);
   if (code == -13 || code == -7 || code == -5 || code == -9 || code == -8 || code == -19)
-    return gb_fail(error, GB_FILE, "not enough memory for the %s of %d unknowns (MUMPS %d, %d)",
-                   task, size, code, detail);
+    return gb_fail(error, GB_OUT_OF_MEMORY,
+                   "not enough memory for the %s of %d unknowns (MUMPS %d, %d)", task, size, code,
+                   detail);
   return gb_fail(error, GB_SINGULAR, "MUMPS failed in the %s (INFOG %d, %d)", task, code, detail);
 }
 

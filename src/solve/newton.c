@@ -204,7 +204,7 @@ static int give_up(newton *s, const char *reason, gb_error *error) {
   if (l->size > 0 || l->norm[0] > 0)
     snprintf(multipliers, sizeof multipliers, ", and %.1e where the multipliers are %.1e",
              l->norm[0], l->size);
-  return gb_fail(error, GB_DIVERGED,
+  return gb_fail(error, GB_NO_CONVERGENCE,
                  "Newton's method %s after %d corrections; the last two were %.1e and %.1e where "
                  "the unknowns are %.1e%s%s%s",
                  reason, s->report->iterations, u->norm[1], u->norm[0], u->size, multipliers,

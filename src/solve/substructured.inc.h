@@ -142,7 +142,8 @@ static int factor_parts(parted_factor *linear, const gb_scalar values[], bool *u
       if (!parts->across[e]) inner[next++] = (MUMPS_NUMBER)values[e];
     status = gb_agree(linear->base.comm, factor_interior(linear, inner, schur, &failure), &failure);
     *unfit = status == GB_SINGULAR;
-    if (status != GB_OK && !*unfit) gb_fail(error, status, "%s", failure.message);
+    if (status != GB_OK && !*unfit)
+      gb_fail(error, gb_error_code(status, &failure), "%s", failure.message);
   }
   free(inner);
   if (status == GB_OK)

@@ -176,8 +176,8 @@ static int gather(const gb_assembly *assembly, const gb_block *block, gb_arena *
 static int check_size(const gb_element *element, const char *what, int packs, int most,
                       gb_error *error) {
   if (packs <= most) return GB_OK;
-  return gb_fail(error, GB_MODEL, "%s: a %s of %d packs; accepted: up to %d", element->name, what,
-                 packs, most);
+  return gb_fail(error, GB_TOO_LARGE, "%s: a %s of %d packs; accepted: up to %d", element->name,
+                 what, packs, most);
 }
 
 int gb_batch_table(const gb_element *element, gb_arena *arena, void **table, gb_error *error) {

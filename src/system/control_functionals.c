@@ -75,7 +75,7 @@ static double point_of(const gb_control_functionals *f, int piece, int j, double
 }
 
 static int refuse(const gb_control_functionals *f, int i, double found, double t, gb_error *error) {
-  return gb_fail(error, GB_MODEL,
+  return gb_fail(error, GB_NOT_FINITE,
                  "%s.value: no finite number at t = %g (found %g); accepted: expressions that have "
                  "one, and derivatives, over the whole march",
                  f->functional[i].where, t, found);

@@ -95,10 +95,10 @@ static int attempt(gb_equilibrium *e, double rate, gb_error *error) {
   e->corrections += report.iterations;
   const gb_state *from = last ? &e->stage[e->count - 1].state : NULL;
   GB_TRY(e->system->op->admissible(e->system, &stage->state, from, &yes, sizeof text, text, error));
-  if (!yes) return gb_fail(error, GB_DIVERGED, "%s", text);
+  if (!yes) return gb_fail(error, GB_NO_EQUILIBRIUM, "%s", text);
   GB_TRY(e->system->op->turn(e->system, from, &stage->state, &turn, error));
   if (turn <= LARGEST_TURN) return GB_OK;
-  return gb_fail(error, GB_DIVERGED, "a stage turns a part of the model by %.2g", turn);
+  return gb_fail(error, GB_NO_EQUILIBRIUM, "a stage turns a part of the model by %.2g", turn);
 }
 
 /// The last stage's move, and its displacements.
@@ -124,7 +124,7 @@ static int falls(gb_equilibrium *e, gb_error *error) {
   memset(last->component[GB_A], 0, n * sizeof *last->component[GB_A]);
   GB_TRY(e->system->op->residual(e->system, last, e->work, error));
   GB_TRY(e->system->op->residual_report(e->system, last, e->work, sizeof where, where, error));
-  return gb_fail(error, GB_DIVERGED,
+  return gb_fail(error, GB_NO_EQUILIBRIUM,
                  "time.from: equilibrium: the model does not come to rest under the loads at "
                  "t = 0: something moves on and on that no support, spring or road holds; largest "
                  "force that is left: %s",
@@ -141,7 +141,8 @@ static int settle(gb_equilibrium *e, gb_error *error) {
     const int status = attempt(e, rate, &own);
     if (status == GB_SINGULAR && e->count > 0) break; // what falls has no stiffness
     if (status != GB_OK && (status != GB_DIVERGED || ++failures > MOST_FAILURES))
-      return gb_fail(error, status, "equilibrium at the start: %s", own.message);
+      return gb_fail(error, gb_error_code(status, &own), "equilibrium at the start: %s",
+                     own.message);
     if (status != GB_OK) {
       rate *= FASTER;
       continue;

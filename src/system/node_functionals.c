@@ -56,7 +56,7 @@ static void read_variables(const gb_node_functionals *f, const gb_nodal_state *s
 }
 
 static int refuse(const gb_node_functionals *f, int i, int32_t node, double t, gb_error *error) {
-  return gb_fail(error, GB_MODEL,
+  return gb_fail(error, GB_NOT_FINITE,
                  "%s.value: at t = %g it or a derivative is no finite number at node %lld; "
                  "accepted: expressions that have one wherever the nodes go",
                  f->functional[i].where, t, (long long)f->model->nodes->id[node]);

@@ -133,7 +133,7 @@ static int read_variables(gb_point_functionals *p, const gb_nodal_state *state, 
 static int refuse(const gb_point_functionals *p, int i, const char *what, double found,
                   gb_error *error) {
   return gb_fail(
-      error, GB_MODEL,
+      error, GB_NOT_FINITE,
       "%s.value: %s is no finite number at t = %g (found %g); accepted: expressions that "
       "have one wherever the probes go",
       p->functional[i].where, what, gb_real(p->variable[0]), isnan(found) ? NAN : found);

@@ -230,7 +230,7 @@ static int refactor(gb_preconditioner *p, factor *f, const double sigma[3],
   } while ((status == GB_SINGULAR || (status == GB_OK && !suits)) && reject(p, f->kind));
   if (status == GB_OK) return GB_OK;
   drop(f);
-  return gb_fail(error, status, "%s", failure.message);
+  return gb_fail(error, gb_error_code(status, &failure), "%s", failure.message);
 }
 
 /// The state that a factor was made at.

@@ -5,6 +5,7 @@ its one line on standard error must hold every word listed: the file with the li
 found, what is accepted.
 """
 # timeout: 300
+import json
 import os
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
@@ -447,17 +448,19 @@ def run(job):
     arguments = what.get("command") or [what.get("verb", "run"), "case.yaml", "--quiet"]
     if "command" not in what and "--json" not in what.get("options", []):
         arguments += ["--json", "out.json"]
-    command = [] if ranks == 1 else [ROOT / "tools" / "mpirun.sh", ranks]
-    command = [str(word) for word in command + [GIMBAL] + arguments + what.get("options", [])]
+    command = [ROOT / "tools" / "mpirun.sh", ranks, GIMBAL] + arguments + what.get("options", [])
+    command = [str(word) for word in command]
     before = files(folder)
-    environment = dict(os.environ, OMP_NUM_THREADS="1", MPIRUN_FLAGS="--quiet")
+    environment = dict(os.environ, OMP_NUM_THREADS="1", MPIRUN_FLAGS="--quiet" if ranks > 1 else "")
     try:
         p = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=60,
                            stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:
         return job, None, "", [], ["no end after 60 s"]
-    return job, p.returncode, p.stdout.decode(), sorted(set(files(folder)) - set(before)), \
-        p.stderr.decode(errors="replace").splitlines()
+    left = sorted(set(files(folder)) - set(before))
+    if arguments[-1] == "out.json" and left == ["out.json"]:
+        left = json.loads((folder / "out.json").read_text())["error"]
+    return job, p.returncode, p.stdout.decode(), left, p.stderr.decode(errors="replace").splitlines()
 
 
 def judge(job, status, stdout, left, lines):
@@ -470,7 +473,12 @@ def judge(job, status, stdout, left, lines):
     check(name + "one message", len(found) == 1 and found[0].startswith("gimbal: "), message)
     missing = [word for word in words if word not in message]
     check(name + "its words", not missing, "%s is not in\n%s" % (missing, message))
-    check(name + "no files, no output", not left and not stdout, "%s\n%s" % (left, stdout))
+    check(name + "no output", not stdout, stdout)
+    if isinstance(left, dict):  # the file of --json
+        check(name + "the message as JSON", left["status"] == status and
+              message == "gimbal: %s [%s]" % (left["message"], left["code"]), (left, message))
+    else:
+        check(name + "no files", not left, left)
 
 
 def with_notice():

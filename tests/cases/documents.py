@@ -20,13 +20,13 @@ def blocks(name, kind):
 
 # ---- the page of the case file -------------------------------------------------------------------
 
-for topic, page in (("case", "case-file.md"), ("cards", "cards.md"), ("keywords", "keywords.md")):
+for topic, page in (("case", "case-file.md"), ("cards", "cards.md"), ("keywords", "keywords.md"), ("errors", "errors.md")):
     printed = program(["help", topic])
     check("help " + topic, printed.status == 0, printed.stderr)
     check("docs/%s is the page of `gimbal help %s`" % (page, topic), TEXT[page] == printed.stdout,
           "make it anew: build/gimbal help %s > docs/%s" % (topic, page))
 Path("unknown.yaml").write_text("gimbal: 1\nkeys_of_no_case: 1\n")
-keys = program(["check", "unknown.yaml"]).stderr.split("accepted: ", 1)[1].splitlines()[0].split(", ")
+keys = program(["check", "unknown.yaml"]).stderr.split("unknown key (found keys_of_no_case); accepted: ")[1].split(" [")[0].split(", ")
 check("there are keys", len(keys) > 10, keys)
 for key in keys:
     rows = re.findall(r"^\| `%s` \|" % key, TEXT["case-file.md"], re.M)

@@ -4,8 +4,11 @@
 Claims: a bar between two cranks without mass swings as a simple pendulum of the cranks' length (values of the elliptic
 integral), by schemes that enforce positions and accelerations; redundant rows of the planar loop are found; derivatives
 by the bar's mass and a pin's place agree with complex step on 1 and 3 ranks; a crank that no loop closes, and a rod that
-may turn about itself, are named.
+may turn about itself, are named. In statics no body needs inertia: one on a bushing goes where the forces put it, and what
+hangs on it vibrates as on springs in series; a deck's rigid body alike.
 """
+from pathlib import Path
+
 from helper import check, close, gradients_agree, run
 
 CASE = """gimbal: 1
@@ -55,3 +58,52 @@ for name, old, new, body in (
         text = text.replace("type: revolute, name: a", "type: spherical, name: a")
     r = run(text)
     check(name, r.status == 3 and "body '%s' has no inertia of its own" % body in r.stderr, r.stderr)
+
+
+# ---- statics -------------------------------------------------------------------------------------
+
+HELD = """gimbal: 1
+bodies: [{name: plate, mass: 0, inertia: [0, 0, 0, 0, 0, 0], at: [0.5, 0, 0]}]
+bushings: [{between: [ground, plate], at: [0, 0, 0], stiffness: [1e3, 1e3, 1e3, 10, 10, 10]}]
+masses: [{name: bob, at: [1, 0, 0], mass: 2, fix: [y, z]}]
+springs: [{between: [plate, bob], at: [[0.5, 0, 0], ~], stiffness: 3e3}]
+loads:
+  - {type: force, body: plate, at: [1, 0, 0], value: [0, 0, "1e-7*t"]}
+  - {type: force, mass: bob, value: ["1e-7*t", 0, 0]}
+probes: [{name: tip, body: plate, at: [1, 0, 0]}, {name: bob, mass: bob}]
+modes: {count: 1}
+time: {scheme: %s, step: 1, steps: 1}
+output: {every: 0}
+"""
+for scheme in ("static", "linear"):
+    for ranks in (1, 2):
+        r = run(HELD % scheme, ranks)
+        if check("a body without mass in statics, %s" % scheme, r.status == 0, r.stderr):
+            # by the force, and by its moment about the bushing
+            close("it goes down and turns", r.json["probes"]["tip"]["u"][-1][2], 1e-7 * (1 / 1e3 + 1 / 10), 1e-6)
+            close("and the mass along", r.json["probes"]["bob"]["u"][-1][0], 1e-7 * (1 / 1e3 + 1 / 3e3), 1e-6)
+r = run(HELD % "static", verb="modes")
+if check("modes of what hangs on it", r.status == 0, r.stderr):
+    close("springs in series", r.json["modes"]["frequency"][0], (750 / 2) ** 0.5 / 6.283185307179586, 1e-10)
+r = run(HELD % "bdf2")
+check("in dynamics it is named", r.status == 3 and "or the static scheme" in r.stderr, r.stderr)
+Path("deck.bdf").write_text("""SPC = 1
+LOAD = 2
+BEGIN BULK
+GRID,1,,0.,0.,0.
+GRID,2,,1.,0.,0.
+GRID,3,,1.,1.,0.
+GRID,4,,0.,1.,0.
+GRID,9,,2.,.5,0.
+CQUAD4,1,1,1,2,3,4
+PSHELL,1,1,.02,1
+MAT1,1,7.+10,,0.
+RBE2,7,9,123456,2,3
+SPC1,1,123456,1,4
+FORCE,2,9,,1.,100.,0.,0.
+ENDDATA
+""")
+r = run("gimbal: 1\nmesh: deck.bdf\nprobes: [{name: tip, body: RBE2 7, at: [2, 0.5, 0]}]\n"
+        "time: {scheme: static, step: 1, steps: 1}\noutput: {every: 0}\n")
+if check("a deck without density", r.status == 0, r.stderr):
+    close("is pulled", r.json["probes"]["tip"]["u"][-1][0], 100 / (7e10 * 0.02), 1e-5)

@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const int count = cut_settings(text, settings);
   const size_t length = count ? strlen(text) : size; // without settings also zero bytes
   const int status = gb_case_read("folder/input.yaml", text, length,
-                                  &(gb_changes){count, settings, NULL}, &c, &error);
+                                  &(gb_changes){count, settings, NULL, NULL}, &c, &error);
   fuzz_check(status, &error);
   if ((status == GB_OK) != (c != NULL)) abort();
   gb_case_destroy(&c);

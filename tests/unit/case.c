@@ -19,8 +19,8 @@ static gb_case *read_with(const char *file, const char *text, int count,
                           const char *const settings[]) {
   gb_error error = {0};
   gb_case *c;
-  if (gb_case_read(file, text, strlen(text), &(gb_changes){count, settings, NULL}, &c, &error) !=
-      GB_OK)
+  if (gb_case_read(file, text, strlen(text), &(gb_changes){count, settings, NULL, NULL}, &c,
+                   &error) != GB_OK)
     fail_msg("%s", error.message);
   return c;
 }

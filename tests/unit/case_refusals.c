@@ -19,8 +19,8 @@ static void expect_refusal(const char *text, int count, const char *const settin
                            const char *const words[]) {
   gb_error error = {0};
   gb_case *c;
-  int status =
-      gb_case_read("c.yaml", text, strlen(text), &(gb_changes){count, settings, NULL}, &c, &error);
+  int status = gb_case_read("c.yaml", text, strlen(text),
+                            &(gb_changes){count, settings, NULL, NULL}, &c, &error);
   if (status != GB_USAGE) fail_msg("status %d %s for:\n%s", status, error.message, text);
   assert_null(c);
   for (; *words; words++)

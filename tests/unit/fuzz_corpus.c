@@ -6,6 +6,9 @@
 #define LLVMFuzzerTestOneInput read_case
 #include "tests/fuzz/case.c"
 #undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput read_designs
+#include "tests/fuzz/designs.c"
+#undef LLVMFuzzerTestOneInput
 #define LLVMFuzzerTestOneInput read_expression
 #include "tests/fuzz/expression.c"
 #undef LLVMFuzzerTestOneInput
@@ -74,6 +77,11 @@ static void cases_are_survived(void **state) {
   read_all(read_case, "case");
 }
 
+static void designs_are_survived(void **state) {
+  (void)state;
+  read_all(read_designs, "designs");
+}
+
 static void expressions_are_survived(void **state) {
   (void)state;
   read_all(read_expression, "expression");
@@ -96,9 +104,9 @@ static void nastran_decks_are_survived(void **state) {
 
 int main(int argc, char *argv[]) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cases_are_survived),         cmocka_unit_test(expressions_are_survived),
-      cmocka_unit_test(gmsh_files_are_survived),    cmocka_unit_test(inp_decks_are_survived),
-      cmocka_unit_test(nastran_decks_are_survived),
+      cmocka_unit_test(cases_are_survived),      cmocka_unit_test(expressions_are_survived),
+      cmocka_unit_test(gmsh_files_are_survived), cmocka_unit_test(inp_decks_are_survived),
+      cmocka_unit_test(designs_are_survived),    cmocka_unit_test(nastran_decks_are_survived),
   };
   MPI_Init(&argc, &argv);
   int failed = cmocka_run_group_tests(tests, NULL, NULL);

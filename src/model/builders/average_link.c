@@ -149,8 +149,9 @@ static int check(const gb_topology *t, const gb_link *link, gb_error *error) {
     const int32_t node = group->node[k];
     const bool tied = gb_topology_is_tied(t, node);
     if (t->fields[node] && !tied) continue;
-    return gb_fail(error, GB_MODEL, "%s: node %lld of group '%s' %s; accepted: nodes of shells",
-                   link->where, (long long)t->id[node], link->group,
+    return gb_fail(error, GB_WRONG_GROUP,
+                   "%s: node %lld of group '%s' %s; accepted: nodes of shells", link->where,
+                   (long long)t->id[node], link->group,
                    tied ? "is linked rigidly" : "belongs to no shell");
   }
   return GB_OK;

@@ -49,7 +49,7 @@ static int tie_ends(gb_topology *t, const gb_beam *beam, gb_error *error) {
     if (!name) continue;
     if (!gb_end_is_ground(name)) GB_TRY(gb_need_body(t->from, beam->where, name, &body, error));
     if (body >= 0 && gb_topology_master(t, gb_topology_body(t, body)) == node)
-      return gb_fail(error, GB_USAGE,
+      return gb_fail(error, GB_WRONG_ENDS,
                      "%s.ends: %s is fixed to this end of '%s' itself; accepted: one of both",
                      beam->where, name, beam->name);
     GB_TRY(gb_topology_tie_to_body(t, node, body, error));

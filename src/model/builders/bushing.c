@@ -64,13 +64,13 @@ static int check_plain(const gb_topology *t, const gb_bushing *bushing, int end,
                        gb_error *error) {
   const double *at = bushing->at;
   if (turns(bushing))
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_ENDS,
                    "%s.between: %s has no axes for a stiffness or damping of rotations; accepted: "
                    "numbers of displacements alone, a body, or a node of a beam",
                    bushing->where, bushing->between[end]);
   if (bushing->apart || gb_topology_is_at(t, master, at, 0)) return GB_OK;
   const double *X = gb_topology_position(t, master);
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_WRONG_PLACE,
                  "%s.at: the bushing is at (%g, %g, %g), and %s at (%g, %g, %g); accepted: the "
                  "same place",
                  bushing->where, at[0], at[1], at[2], bushing->between[end], X[0], X[1], X[2]);

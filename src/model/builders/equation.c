@@ -31,7 +31,8 @@ static int refuse_term(const making *m, const gb_equation_term *term, int32_t no
                        const char *what, const char *accepted, gb_error *error) {
   char words[200];
   gb_origin_words(m->t->origins, m->t->id[node], sizeof words, words);
-  return gb_fail(error, GB_MODEL, "%s: %s %s; accepted: %s", term->where, words, what, accepted);
+  return gb_fail(error, GB_WRONG_GROUP, "%s: %s %s; accepted: %s", term->where, words, what,
+                 accepted);
 }
 
 static int add_rotation(making *m, const gb_equation_term *term, int32_t node, gb_error *error) {
@@ -75,10 +76,7 @@ static int find_node(const gb_definition *from, const gb_equation_term *term, in
     *node = group->node[group->nodes > 1 ? k : 0];
     return GB_OK;
   }
-  *node = gb_lower_index(from->mesh->node_id, from->mesh->nodes, term->node_id);
-  if (*node < from->mesh->nodes && from->mesh->node_id[*node] == term->node_id) return GB_OK;
-  return gb_fail(error, GB_MODEL, "%s: no node %lld in %s", term->where, (long long)term->node_id,
-                 from->mesh->file);
+  return gb_find_node(from, term->where, term->node_id, node, error);
 }
 
 static int add_term(making *m, const gb_equation_term *term, int32_t k, gb_error *error) {
@@ -106,7 +104,7 @@ static int count_equations(const gb_definition *from, const gb_equation *e, int3
     GB_TRY(gb_find_group(from, term->where, term->group, -1, &group, error));
     if (group->nodes == 1) continue;
     if (several)
-      return gb_fail(error, GB_MODEL,
+      return gb_fail(error, GB_WRONG_GROUP,
                      "%s: group '%s' has %d nodes, and so has not one node group '%s' of another "
                      "term (%s); accepted: one term with a group of several nodes",
                      term->where, term->group, (int)group->nodes, several->group, several->where);

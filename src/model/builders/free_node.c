@@ -26,7 +26,7 @@ static int nodes(gb_topology *t, gb_error *error) {
     int32_t node;
     if (mass->name && !mass->group && gb_find_body(t->from, mass->name) >= 0)
       return gb_fail(
-          error, GB_USAGE,
+          error, GB_DUPLICATE_NAME,
           "%s: a body is named '%s' too; accepted: names that differ from those of bodies",
           mass->where, mass->name);
     if (!gb_is_free_node(mass)) continue;

@@ -39,14 +39,14 @@ static int tie_to_node(gb_topology *t, const gb_joint_entry *entry, int end, int
                        const target *to, gb_error *error) {
   const double *X = gb_topology_position(t, to->node), *at = entry->at[end];
   if (needs_axes(entry, end))
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_ENDS,
                    "%s.between: %s has no axes for a %s joint; accepted: a spherical joint, an "
                    "inline joint whose second end it is, or a body%s",
                    entry->where, to->words, gb_joint_types[entry->type].name,
                    to->node < t->from->mesh->nodes ? " to which links tie the group"
                                                    : " in its place");
   if (!gb_topology_is_at(t, to->node, at, mesh_size(t->from->mesh)))
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_PLACE,
                    "%s.at: the joint is at (%g, %g, %g), and %s at (%g, %g, %g); accepted: the "
                    "same place",
                    entry->where, at[0], at[1], at[2], to->words, X[0], X[1], X[2]);

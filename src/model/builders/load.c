@@ -49,7 +49,7 @@ static int check_sections(const gb_draft *draft, const gb_load *load, const gb_g
                           gb_error *error) {
   for (int32_t i = 0; i < group->nodes; i++)
     if (group->dimension > 1 || !gb_topology_is_beam(draft->t, group->node[i]))
-      return gb_fail(error, GB_MODEL,
+      return gb_fail(error, GB_WRONG_GROUP,
                      "%s.follow: node %lld of group '%s' has no section of a beam to turn with; "
                      "accepted: lines and points of beams, a pressure, a body",
                      load->where, (long long)draft->t->id[group->node[i]], load->group);
@@ -61,7 +61,7 @@ static int add_distributed(gb_draft *draft, const gb_load *load, gb_error *error
   const gb_group *group;
   GB_TRY(gb_find_group(draft->t->from, load->where, load->group, pressure ? 2 : -1, &group, error));
   if (group->dimension < 1)
-    return gb_fail(error, GB_MODEL,
+    return gb_fail(error, GB_WRONG_GROUP,
                    "%s: group '%s' has points; a traction acts on lines (per length) or surfaces "
                    "(per area); use type: force for points",
                    load->where, load->group);
@@ -89,7 +89,7 @@ static int check_turning(const gb_draft *draft, const gb_load *load, const gb_gr
                          gb_error *error) {
   for (int32_t i = 0; i < group->nodes; i++)
     if (!(draft->t->fields[group->node[i]] & GB_DIRECTOR_1))
-      return gb_fail(error, GB_MODEL,
+      return gb_fail(error, GB_WRONG_GROUP,
                      "%s: node %lld of group '%s' has rods alone, which no moment turns; accepted: "
                      "nodes of shells or beams",
                      load->where, (long long)draft->t->id[group->node[i]], load->group);

@@ -36,7 +36,7 @@ static int ties(gb_topology *t, gb_error *error) {
     for (int32_t k = 0; k < group->nodes; k++) {
       const int32_t node = group->node[k];
       if (gb_topology_is_tied(t, node))
-        return gb_fail(error, GB_MODEL,
+        return gb_fail(error, GB_LINK_CONFLICT,
                        "%s: node %lld of group '%s' is linked already, by %s; accepted: one link "
                        "of each node",
                        link->where, (long long)t->id[node], link->group, link_of(t->from, node));

@@ -12,7 +12,7 @@
 static int add_place(gb_topology *t, const gb_spring *spring, int end, int body, int32_t *node,
                      gb_error *error) {
   if (isnan(spring->at[end][0]))
-    return gb_fail(error, GB_USAGE,
+    return gb_fail(error, GB_WRONG_PLACE,
                    "%s.at: end %d is on body '%s' and has no place; accepted: at: [[x, y, z], [x, "
                    "y, z]] of numbers, in the reference configuration",
                    spring->where, end + 1, spring->between[end]);
@@ -54,7 +54,7 @@ static int check_end(const gb_topology *t, const gb_spring *spring, int end, int
   const double *X = gb_topology_position(t, node), *at = spring->at[end];
   GB_TRY(gb_topology_check_end(t, spring->where, spring->between[end], node, error));
   if (isnan(at[0]) || gb_topology_is_at(t, node, at, 0)) return GB_OK;
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_WRONG_PLACE,
                  "%s.at: end %d is at (%g, %g, %g), and %s at (%g, %g, %g); accepted: the same "
                  "place, or ~",
                  spring->where, end + 1, at[0], at[1], at[2], spring->between[end], X[0], X[1],
@@ -65,11 +65,12 @@ static int check(const gb_topology *t, const gb_spring *spring, const int32_t no
                  gb_error *error) {
   for (int end = 0; end < 2; end++) GB_TRY(check_end(t, spring, end, node[end], error));
   if (node[0] == node[1])
-    return gb_fail(error, GB_USAGE, "%s.between: both ends are %s; accepted: two different ends",
-                   spring->where, spring->between[0]);
+    return gb_fail(error, GB_WRONG_ENDS,
+                   "%s.between: both ends are %s; accepted: two different ends", spring->where,
+                   spring->between[0]);
   const double *A = gb_topology_position(t, node[0]), *B = gb_topology_position(t, node[1]);
   if (A[0] != B[0] || A[1] != B[1] || A[2] != B[2]) return GB_OK;
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_WRONG_ENDS,
                  "%s: %s and %s are both at (%g, %g, %g), where a spring%s has no direction; "
                  "accepted: ends that are apart in the reference configuration",
                  spring->where, spring->between[0], spring->between[1], A[0], A[1], A[2],

@@ -33,7 +33,7 @@ static inline int gb_set_law_controls(const gb_spring *spring, int controls, gb_
   for (int k = 0; law->expression && k < controls; k++) {
     if (!gb_expression_uses(law->expression, GB_LAW_OWN + k)) continue;
     if (law->controls == GB_LAW_CONTROLS)
-      return gb_fail(error, GB_USAGE, "%s.force: too many controls; accepted: at most %d",
+      return gb_fail(error, GB_TOO_MANY, "%s.force: too many controls; accepted: at most %d",
                      spring->where, GB_LAW_CONTROLS);
     law->control[law->controls++] = k;
   }

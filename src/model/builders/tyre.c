@@ -97,7 +97,7 @@ static int add(const gb_draft *draft, const gb_tyre *tyre, gb_block *block, gb_e
 static int check_step(const gb_road_entry *road, gb_error *error) {
   const double h = road->number[1], r = road->number[2];
   if (!road->step || (r > 0 && 4 * r >= 2 * fabs(h))) return GB_OK;
-  return gb_fail(error, GB_USAGE,
+  return gb_fail(error, GB_WRONG_VALUE,
                  "%s.step: too steep (found a height of %g, a radius of %g); accepted: a radius > "
                  "0, at least half the height",
                  road->where, h, r);
