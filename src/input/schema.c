@@ -327,6 +327,14 @@ static const gb_key design_keys[] = {
           "second.x ... (of which the direction alone counts) of a joint"),
     KEY("control", TEXT, gb_design_entry, control, "control whose values at its nodes vary",
         .unset = "none"),
+    {.name = "shape",
+     .kind = GB_KEY_MAP,
+     .meaning =
+         "vectors along which nodes of the mesh move: the design, less `drawn`, is what they "
+         "are multiplied by; it is `drawn` where `values` gives nothing else",
+     .keys = shape_keys,
+     .rule = gb_rule_shape,
+     .unset = "none"},
     KEY("points", POINTS, gb_design_entry, field.points,
         "of a thickness, or a number of a ply of a section: it varies from shell to shell, by "
         "values "
@@ -341,14 +349,6 @@ static const gb_key design_keys[] = {
         .range = &positive),
     KEY("radius", NUMBER, gb_design_entry, field.radius, "of radial: exp(-(distance/radius)^2)",
         .range = &positive, .unset = "needed by radial"),
-    {.name = "shape",
-     .kind = GB_KEY_MAP,
-     .meaning =
-         "vectors along which nodes of the mesh move: the design, less `drawn`, is what they "
-         "are multiplied by; it is `drawn` where `values` gives nothing else",
-     .keys = shape_keys,
-     .rule = gb_rule_shape,
-     .unset = "none"},
     KEY("parameter", TEXT, gb_design_entry, parameter, "the key of the entry that varies",
         .unset = "needed but for thickness, shape, control and road"),
     KEY("links", TEXTS, gb_design_entry, links,
