@@ -62,6 +62,7 @@ int main(int count, char *argument[]) {
   const gb_file_state before = gb_file_state_of(options.json);
   if (read == GB_OK && options.verb && !options.asks.help && strcmp(options.verb, "scaling") == 0)
     return scale(&options);
+  gb_environment_alone();
   MPI_Init(&count, &argument);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   gb_environment_keep();

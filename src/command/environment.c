@@ -130,6 +130,20 @@ int gb_environment_reserve(gb_error *error) {
   return GB_OK;
 }
 
+/// A program that nobody launched as a rank: Open MPI would share a folder with others that start
+/// at the same time, and listen by a thread for a launcher that is not there; both end or hold up
+/// some in a thousand at their end (open-mpi/ompi, issue 10117).
+void gb_environment_alone(void) {
+  static const char *const launched[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "PMI_FD",
+                                         NULL};
+  for (int i = 0; launched[i]; i++)
+    if (getenv(launched[i])) return;
+  setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
+  setenv("OMPI_MCA_orte_create_session_dirs", "0", 0);
+  setenv("OMPI_MCA_pml", "ob1", 0);
+  setenv("OMPI_MCA_btl", "self", 0);
+}
+
 static int keep_library(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
   (void)context;
