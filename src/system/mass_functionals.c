@@ -98,10 +98,13 @@ int gb_mass_functionals_create(gb_assembly *assembly, const gb_functional functi
   GB_TRY(GB_TAKE(arena, f->found, count, error));
   GB_TRY(GB_TAKE(arena, f->weight, count, error));
   GB_TRY(GB_TAKE(arena, f->kinetic, count, error));
+  return GB_OK;
+}
+
+void gb_mass_functionals_place(gb_mass_functionals *f) {
   gb_inertia_middle(f->model, f->middle);
   for (int i = 0; i < f->count; i++)
-    if (is_of_moments(&functional[i])) open_sums(f, &functional[i], f->sums[i]);
-  return GB_OK;
+    if (is_of_moments(&f->functional[i])) open_sums(f, &f->functional[i], f->sums[i]);
 }
 
 bool gb_mass_functionals_use(const gb_mass_functionals *f, gb_instant instant, int component) {

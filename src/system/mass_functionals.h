@@ -10,10 +10,12 @@
 typedef struct gb_mass_functionals gb_mass_functionals;
 
 /// Assembly, functionals, which are the aggregate's, and aggregate are borrowed; memory of the
-/// arena. Collective. errors: GB_FILE
+/// arena. Local. errors: GB_FILE
 int gb_mass_functionals_create(gb_assembly *assembly, const gb_functional functional[],
                                gb_aggregate *aggregate, gb_arena *arena, gb_mass_functionals **out,
                                gb_error *error);
+/// Find the point about which sums over the model are taken, before the first of them. Collective.
+void gb_mass_functionals_place(gb_mass_functionals *functionals);
 /// Whether a functional that counts this time point depends on GB_V.
 bool gb_mass_functionals_use(const gb_mass_functionals *functionals, gb_instant instant,
                              int component);

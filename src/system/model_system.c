@@ -374,7 +374,10 @@ int gb_model_system_create(const gb_model *model, const gb_model_system_request 
                         .places = size_of_places(model)};
   int status = gb_agree(model->comm, build(s, request, error), error);
   *out = &s->base;
-  if (status != GB_OK) gb_model_system_destroy(out);
+  if (status == GB_OK)
+    gb_mass_functionals_place(s->functionals.masses);
+  else
+    gb_model_system_destroy(out);
   return status;
 }
 
