@@ -1,6 +1,7 @@
 """Stopping a march: SIGINT to mpirun (Ctrl-C) ends all ranks and leaves no file that looks complete;
 a limit on file sizes (ulimit -f) ends the march with our message and status.
 """
+import json
 import os
 import resource
 import signal
@@ -70,9 +71,13 @@ def interrupt():
     check("all ranks end", waited(lambda: not gimbal_runs(marker.encode()), 10))
     left = sorted(p.name for p in Path(".").iterdir())
     # mpirun leaves its ranks one second, in which they write case.restart (restart.py goes on from it)
-    unfinished = {"case.restart", "case.restart.tmp"}
-    check("only a restart file and *.tmp are left", [name for name in left if name not in unfinished]
+    # and the JSON, which says that it was stopped
+    unfinished = {"case.restart", "case.restart.tmp", "stopped.json"}
+    check("only a restart file, *.tmp and a JSON are left", [name for name in left if name not in unfinished]
           == ["case.vtkhdf.tmp", "case.yaml", "plate.msh"], left)
+    if Path(marker).exists():
+        said = json.loads(Path(marker).read_text())
+        check("the JSON says so", said.get("error", {}).get("code") == "stopped", said)
 
 
 def limit_file_size():

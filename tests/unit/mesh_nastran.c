@@ -538,7 +538,6 @@ static const struct {
     {MODEL "SPC1,1,12,4,THRU,1\n", "must ascend"},
     {MODEL "SPC1,1,12\n", "G is missing"},
     {MODEL "SPC1,1,127,1\n", "C must be digits"},
-    {MODEL "SPC,1,1,4,.5\n", "D = 0.5 of rotations"},
     {MODEL "FORCE,1,1,2,1.,1.\n", "the coordinate system 2 is not defined"},
     {MODEL "PLOAD4,1,99,1.,2.\n", "PLOAD4: no shell element from 99 to 99"},
     {MODEL "PLOAD4,1,1,1.,,,,1,3\n", "the face of a solid"},
