@@ -71,6 +71,12 @@ def skip(reason):
     sys.exit(77)
 
 
+def same_build():
+    """Go on where the program is of the build whose library is tested: others differ in last bits."""
+    if GIMBAL.resolve().parent != (ROOT / BUILD).resolve():
+        skip("the program is not of the build whose library this tests")
+
+
 def _verdict():
     if not _skipped:
         print("%d checks, %d failed" % (_made, _failed))

@@ -8,7 +8,9 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from helper import BUILD, ROOT, WORK, check, close, example, run
+from helper import BUILD, ROOT, WORK, check, close, example, run, same_build
+
+same_build()
 
 CLIENT = r"""#include <gimbal.h>
 #include <signal.h>

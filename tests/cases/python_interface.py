@@ -10,7 +10,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from helper import BUILD, ROOT, check, close, example, grid, run, skip
+from helper import BUILD, ROOT, check, close, example, grid, run, same_build, skip
+
+same_build()
 
 PYTHON = next((p for p in (sys.executable, "/usr/bin/python3")
                if subprocess.run([p, "-c", "import numpy, scipy"], capture_output=True).returncode == 0), None)
