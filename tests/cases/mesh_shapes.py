@@ -208,9 +208,9 @@ def all_kinds():
         gradients_agree(kind, case, schemes, (1, 2, 3) if kind == "quad4" else (2,), ["time.step=2e-4"],
                         tangent=1e-10)
         if kind == "quad4":
-            # by thickness the first displacements of Newmark, from accelerations, have round-off of 1e-10 of themselves
-            gradients_agree(kind, case.replace("  - {name: t, thickness: plate}\n", ""), ("newmark",), (1, 2, 3),
-                            ["time.step=2e-4"], tangent=1e-10)
+            # the first displacements and moments of Newmark, from accelerations, have round-off of 1e-10 of themselves
+            late = without(case, "name: t,", "name: uz,", "name: place,", "name: moment,", "name: section,")
+            gradients_agree(kind, late, ("newmark",), (1, 2, 3), ["time.step=2e-4"], tangent=1e-10)
     laminated = everything("quad4.msh", shells=LAMINATE).replace("  - {name: t, thickness: plate}\n", "")
     by_differences("laminate", laminated, ("camber",))
     gradients_agree("laminate", laminated, ("bdf2",), (1,), tangent=1e-10)
@@ -243,7 +243,7 @@ def statics_and_modes():
     hanging = without(hanging, "initial:", "springs:", "weight", "type: energy", "name: section")
     hanging = hanging.replace(", {name: w, at: [1.2, 0.2, 0.5], mass: 0.1, fix: [x, y]}", "")
     by_differences("from an equilibrium", hanging, ("camber",))
-    gradients_agree("from an equilibrium", hanging, ("bdf2",), (2,), tangent=1e-10)
+    gradients_agree("from an equilibrium", without(hanging, "name: reaction,"), ("bdf2",), (2,), tangent=1e-10)
 
 
 def folded_box():
