@@ -234,11 +234,11 @@ static int check_support(const placing *p, int32_t number, const gb_nastran_plac
                          gb_error *error) {
   const gb_nastran_action *action = &p->nastran->actions.entry[number];
   const gb_nastran_skew skew = {number, grid->id};
-  const unsigned mask = (unsigned)action->value[0] >> 1;
   double axis[3][3];
   unsigned moves, turns;
   const placing own = {p->nastran, p->grid, action->line};
   if (action->kind == GB_NASTRAN_SUPPORT) {
+    const unsigned mask = (unsigned)action->value[0] >> 1;    // of others this is a value
     if (mask % 8 % 7 == 0 && mask / 8 % 7 == 0) return GB_OK; // all or none, in any axes
     GB_TRY(axes_at(&own, grid->axes, grid->position, axis, error));
     if (along_basic((const double(*)[3])axis, mask % 8, &moves) &&

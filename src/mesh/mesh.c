@@ -133,7 +133,8 @@ void gb_mesh_destroy(gb_mesh **mesh) {
 }
 
 int32_t gb_lower_index(const int64_t *ids, int32_t count, int64_t id) {
-  if (count && id >= ids[0] && ids[count - 1] - ids[0] == count - 1 && id <= ids[count - 1])
+  if (count && id >= ids[0] && id <= ids[count - 1] &&
+      (uint64_t)ids[count - 1] - (uint64_t)ids[0] == (uint64_t)count - 1)
     return (int32_t)(id - ids[0]); // numbers without gaps
   int32_t low = 0;
   for (int32_t high = count; low < high;) {
