@@ -416,8 +416,8 @@ static int release_moved(const gb_nastran *nastran, const gb_mesh *mesh, hit_lis
         moved[all[i].target] |= (unsigned char)(first << k);
   }
   for (int32_t i = 0; i < hits->count; ++i) {
-    const unsigned components = (unsigned)all[i].value[0];
     if (all[i].action->kind == GB_NASTRAN_SUPPORT) {
+      const unsigned components = (unsigned)all[i].value[0];
       held[all[i].target] |= (unsigned char)components;
       all[i].value[0] = components & ~(unsigned)moved[all[i].target];
       if (all[i].value[0] == 0) continue;
