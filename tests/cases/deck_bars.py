@@ -8,45 +8,12 @@ PTUBE is a rod; on 1 and 2 ranks. What is no section is refused with file, line 
 """
 import math
 
-from helper import check, close, gradients_agree, run
+from helper import check, close
+from nastran_decks import card, compare, deck, end, probes
 
 E, NU, RHO = 7e10, 0.3, 2700.0
 G = E / (2 * (1 + NU))
 MATERIAL = "MAT1,1,%g,,%g,%g\n" % (E, NU, RHO)
-STATIC = "time: {scheme: linear, step: 1, steps: 1}\n"
-
-
-def real(x):
-    """Sixteen digits in a free field."""
-    return "%.16g" % x if "." in "%.16g" % x or "e" in "%.16g" % x else "%.16g." % x
-
-
-def card(*fields):
-    """A card in free fields, in lines of eight."""
-    words = [f if isinstance(f, str) else str(f) if isinstance(f, int) else real(f) for f in fields[1:]]
-    lines = [",".join(words[i:i + 8]) for i in range(0, len(words), 8)]
-    return "\n,".join([fields[0] + "," + lines[0]] + lines[1:]) + "\n"
-
-
-def deck(text, keys="", march=STATIC, verb="run", ranks=1):
-    with open("deck.bdf", "w") as f:
-        f.write("BEGIN BULK\n" + text + "ENDDATA\n")
-    return run("gimbal: 1\nmesh: deck.bdf\n" + keys + march, ranks, verb)
-
-
-def probes(nodes):
-    return "probes: [%s]\n" % ", ".join("{name: n%d, node: %d}" % (n, n) for n in nodes)
-
-
-def end(r, node):
-    return r.json["probes"]["n%d" % node]["u"][-1]
-
-
-def compare(label, a, b, bound):
-    """Two displacements, by the largest component."""
-    size = max(map(abs, b))
-    for i in range(3):
-        close("%s, %d" % (label, i), a[i], b[i], 0, bound * size)
 
 
 # ---- constants -----------------------------------------------------------------------------------

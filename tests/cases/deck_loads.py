@@ -10,44 +10,13 @@ them; on 1 to 3 ranks. What has no meaning is refused with file, line and field.
 import math
 import random
 
-from helper import check, close, run
+from helper import check, close
+from nastran_decks import card, compare, deck, end, probes
 
 E, NU = 7e10, 0.3
 G = E / (2 * (1 + NU))
 A, I1, I2, J, K = 8e-4, 1.1e-7, 3e-8, 8e-8, 0.8
-STATIC = "time: {scheme: linear, step: 1, steps: 1}\n"
 BASE = "MAT1,1,%g,,%g,2700.\n" % (E, NU)
-
-
-def real(x):
-    return "%.16g" % x if "." in "%.16g" % x or "e" in "%.16g" % x else "%.16g." % x
-
-
-def card(*fields):
-    """A card in free fields, in lines of eight."""
-    words = [f if isinstance(f, str) else str(f) if isinstance(f, int) else real(f) for f in fields[1:]]
-    lines = [",".join(words[i:i + 8]) for i in range(0, len(words), 8)]
-    return "\n,".join([fields[0] + "," + lines[0]] + lines[1:]) + "\n"
-
-
-def deck(text, keys="", march=STATIC, verb="run", ranks=1, control=""):
-    with open("deck.bdf", "w") as f:
-        f.write(control + "BEGIN BULK\n" + text + "ENDDATA\n")
-    return run("gimbal: 1\nmesh: deck.bdf\n" + keys + march, ranks, verb)
-
-
-def probes(nodes):
-    return "probes: [%s]\n" % ", ".join("{name: n%d, node: %d}" % (n, n) for n in nodes)
-
-
-def end(r, node):
-    return r.json["probes"]["n%d" % node]["u"][-1]
-
-
-def compare(label, a, b, bound):
-    size = max(map(abs, b))
-    for i in range(3):
-        close("%s, %d" % (label, i), a[i], b[i], 0, bound * size)
 
 
 PBAR = card("PBAR", 1, 1, A, I1, I2, J, *[""] * 10, K, K)
