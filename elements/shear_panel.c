@@ -4,7 +4,7 @@
 /// Shared by the sides' ends they are forces along both diagonals, so that the work of s is that on
 ///   g = (a_1 a_3 (l_13^2 - L_13^2) - a_2 a_4 (l_24^2 - L_24^2)) / (4 c^2)
 /// and s = k g, 1/k from the energy of the stresses. It works on positions. Source: docs/theory.md,
-/// (3.22)-(3.26); Garvey, The quadrilateral shear panel, Aircraft Engineering 23 (1951).
+/// (3.17)-(3.21); Garvey, The quadrilateral shear panel, Aircraft Engineering 23 (1951).
 #include "elements/shell_point.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ static const int diagonal[2][2] = {{0, 2}, {1, 3}};
 
 /// What it needs of its reference, in the memory of the element's metric.
 typedef struct panel {
-  gb_geometry straight, skew; ///< integrals of the compliance, (3.25): both for unit flow
+  gb_geometry straight, skew; ///< integrals of the compliance, (3.20): both for unit flow
   gb_geometry weight[2];      ///< of the diagonals in g
   gb_geometry area;
   gb_geometry flow[3];             ///< (N11, N22, N12) in the middle by the mean flow
@@ -68,8 +68,7 @@ static void triangles(const gb_element_input *in, gb_geometry normal[3], gb_geom
   for (int a = 0; a < NODES; a++) {
     for (int k = 0; k < 2; k++)
       for (int i = 0; i < 3; i++)
-        side[k][i] =
-            in->position[(a + 2 + k) % NODES][i] - in->position[(a + 1) % NODES][i];
+        side[k][i] = in->position[(a + 2 + k) % NODES][i] - in->position[(a + 1) % NODES][i];
     cross(side[0], side[1], n);
     area[a] = dot(n, normal) / 2;
   }
@@ -95,7 +94,7 @@ static void find_place(const gb_element_input *in, const gb_geometry area[NODES]
     }
 }
 
-/// The compliance, (3.25): a flow s W^2 / c^2 at each place, of stresses along both lines there.
+/// The compliance, (3.20): a flow s W^2 / c^2 at each place, of stresses along both lines there.
 static void integrate(const gb_element_input *in, const gb_geometry area[NODES], gb_geometry square,
                       panel *p) {
   for (int g = 0; g < GAUSS * GAUSS; g++) {
@@ -123,7 +122,8 @@ static void integrate_mass(const gb_element_input *in, panel *p) {
       for (int a = 0; a < NODES; a++)
         for (int i = 0; i < 3; i++) along[k][i] += by[k][a] * in->position[a][i];
     cross(along[0], along[1], n);
-    const gb_geometry size = gauss_weight[g / GAUSS] * gauss_weight[g % GAUSS] * gb_pack_sqrt(dot(n, n));
+    const gb_geometry size =
+        gauss_weight[g / GAUSS] * gauss_weight[g % GAUSS] * gb_pack_sqrt(dot(n, n));
     p->area += size;
     for (int a = 0; a < NODES; a++)
       for (int b = 0; b < NODES; b++) p->mass[NODES * a + b] += N[a] * N[b] * size;
@@ -176,7 +176,7 @@ static const panel *panel_of(const gb_element_input *in, gb_geometry own[GB_ELEM
   return (const panel *)(const void *)(in->metric ? in->metric : own);
 }
 
-/// g by the shear strain of unit flow, (3.25).
+/// g by the shear strain of unit flow, (3.20).
 static gb_pack shape_factor(const gb_element_input *in, const panel *p) {
   return p->straight + p->skew / (1 + in->parameter[POISSON]);
 }
@@ -303,8 +303,12 @@ static void sample(const gb_element_input *in, const gb_element_state *state, gb
   for (int i = 0; i < values_of(in, field); i++) area[i] = p->area;
   const gb_pack flow = stiffness(in, p, section) * s.strain;
   switch (field) {
-  case GB_FIELD_MASS: f[0] = section->mass; break;
-  case GB_FIELD_ENERGY: f[0] = flow * s.strain / p->area; break;
+  case GB_FIELD_MASS:
+    f[0] = section->mass;
+    break;
+  case GB_FIELD_ENERGY:
+    f[0] = flow * s.strain / p->area;
+    break;
   case GB_FIELD_FAILURE:
     gb_section_failure(in->layup, in->parameter, 1, (const gb_pack(*)[STRAINS])E, f);
     break;
@@ -312,8 +316,11 @@ static void sample(const gb_element_input *in, const gb_element_state *state, gb
     memset(f, 0, STRAINS * sizeof *f);
     for (int i = 0; i < 3; i++) f[i] = flow * p->flow[i];
     break;
-  case GB_FIELD_STRESS: gb_section_stress(in->layup, in->parameter, E[0], f); break;
-  default: memcpy(f, E[0], sizeof E[0]);
+  case GB_FIELD_STRESS:
+    gb_section_stress(in->layup, in->parameter, E[0], f);
+    break;
+  default:
+    memcpy(f, E[0], sizeof E[0]);
   }
 }
 
@@ -335,7 +342,8 @@ static void find_slopes(const gb_element_input *in, const panel *p, const shear 
     const gb_pack *own_g = g + values * f;
     slope[f] = (gb_pack){0};
     if (field == GB_FIELD_ENERGY) slope[f] = 2 * k * s->strain * own_g[0] / p->area;
-    for (int i = 0; field == GB_FIELD_RESULTANT && i < 3; i++) slope[f] += own_g[i] * k * p->flow[i];
+    for (int i = 0; field == GB_FIELD_RESULTANT && i < 3; i++)
+      slope[f] += own_g[i] * k * p->flow[i];
     if (field == GB_FIELD_STRAIN) memcpy(S[f][0], own_g, sizeof S[f][0]);
     if (field == GB_FIELD_STRESS)
       gb_section_stress_product(in->layup, in->parameter, E[0], own_g, S[f][0]);
@@ -397,7 +405,7 @@ static void damping_jacobian(const gb_element_input *in, const gb_element_state 
 
 const gb_element gb_element_shear_panel = {
     .name = "4-node shear panels",
-    .source = "docs/theory.md, (3.22)-(3.26)",
+    .source = "docs/theory.md, (3.17)-(3.21)",
     .fields = {GB_POSITION},
     .symmetric = true,
     .massive = true,

@@ -86,11 +86,11 @@ typedef struct gb_nastran_ply {
   double thickness, angle;
 } gb_nastran_ply;
 
-/// PSHELL, or PCOMP with its plies.
+/// PSHELL, PSHEAR, or PCOMP with its plies.
 typedef struct gb_nastran_property {
   const char *card;
   int64_t id;
-  gb_nastran_ply shell; ///< of PSHELL
+  gb_nastran_ply shell; ///< of PSHELL and PSHEAR
   int32_t first, count; ///< of the plies
   bool symmetric;
   int criterion; ///< gb_criterion, -1: none is named
@@ -104,6 +104,12 @@ typedef struct gb_nastran_material_turn {
   gb_turn turn;
   int32_t line;
 } gb_nastran_material_turn;
+
+/// CSHEAR.
+typedef struct gb_nastran_panel {
+  int64_t id, property;
+  int32_t line;
+} gb_nastran_panel;
 
 /// CBAR, CBEAM, CROD or CONROD.
 typedef struct gb_nastran_bar {
@@ -353,6 +359,7 @@ typedef struct gb_nastran {
   struct {
     GB_LIST_OF(gb_nastran_ply) plies;
     GB_LIST_OF(gb_nastran_material_turn) turns;
+    GB_LIST_OF(gb_nastran_panel) panels;
   } laminates;
   struct {
     GB_LIST_OF(gb_nastran_bar) all;
@@ -519,6 +526,13 @@ int gb_nastran_number(const gb_nastran_card *card, int entry, const char *name, 
 
 /// Handlers of cards.
 gb_nastran_handler gb_nastran_cord1, gb_nastran_cord2;
+/// The elements of a PSHEAR are CSHEARs, and those of other properties are none.
+int gb_nastran_check_panels(const gb_nastran *nastran, const gb_nastran_property *property,
+                            const gb_group *group, gb_error *error);
+static inline bool gb_nastran_is_shear(const gb_nastran_property *property) {
+  return property->card[3] == 'E' && property->card[4] == 'A';
+}
+gb_nastran_handler gb_nastran_cshear, gb_nastran_pshear;
 gb_nastran_handler gb_nastran_second_order, gb_nastran_grid, gb_nastran_grdset, gb_nastran_element,
     gb_nastran_pshell, gb_nastran_mat1, gb_nastran_mat8, gb_nastran_pcomp;
 gb_nastran_handler gb_nastran_bar_card, gb_nastran_rod_card, gb_nastran_pbar, gb_nastran_pbarl,

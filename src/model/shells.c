@@ -7,10 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-static const double least_angle = 0.01; // below it a patch's director counts as one of the others'
+static const double least_angle = 0.01;  // below it a patch's director counts as one of the others'
 static const double least_corner = 0.02; // of a panel: twice the triangle there by the area
 static const double most_warp = 0.1;     // of its corners off their mean plane by the root of area
-static const double least_cosine = 0.5; // of an element's normal with its patch's director
+static const double least_cosine = 0.5;  // of an element's normal with its patch's director
 
 /// The shells around a node, and the smooth patches that they form.
 typedef struct ring {
