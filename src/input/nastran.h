@@ -511,6 +511,11 @@ int gb_nastran_real_or(const gb_nastran_card *card, int entry, const char *name,
 /// Refuse a field that is neither blank nor `accepted`; `reason` ends the message.
 int gb_nastran_expect(const gb_nastran_card *card, int entry, const char *name, double accepted,
                       const char *reason, gb_error *error);
+/// Refuse entries from `first` to `end` - 1 that are not blank, between fields that the card has.
+int gb_nastran_empty(const gb_nastran_card *card, int first, int end, gb_error *error);
+/// Refuse entries that are neither blank nor numbers, of what changes nothing here.
+int gb_nastran_numbers(const gb_nastran_card *card, int first, int end, const char *name,
+                       gb_error *error);
 /// Refuse entries from `first` on that are not blank.
 int gb_nastran_no_more(const gb_nastran_card *card, int first, gb_error *error);
 /// A positive number of 32 bits.

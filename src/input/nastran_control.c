@@ -166,6 +166,62 @@ static int find_sets(const gb_nastran *nastran, gb_nastran_choice of, numbers *s
   return GB_OK;
 }
 
+/// Whether cards have a set of their own, so that no other combines it.
+static bool has_cards(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
+  for (int32_t i = 0; i < nastran->actions.count; ++i) {
+    const gb_nastran_action *action = &nastran->actions.entry[i];
+    if (action->set == set &&
+        of == (gb_nastran_is_support(action) ? GB_NASTRAN_SPC : GB_NASTRAN_LOAD))
+      return true;
+  }
+  for (int32_t i = 0; i < nastran->dynamics.spread.count && of == GB_NASTRAN_LOAD; ++i)
+    if (nastran->dynamics.spread.entry[i].set == set) return true;
+  for (int32_t i = 0; i < nastran->dynamics.pulses.count && of == GB_NASTRAN_DLOAD; ++i)
+    if (nastran->dynamics.pulses.entry[i].id == set) return true;
+  for (int32_t i = 0; i < nastran->rigid.equations.count && of == GB_NASTRAN_MPC; ++i)
+    if (nastran->rigid.equations.entry[i].set == set) return true;
+  return false;
+}
+
+static bool is_combined(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
+  const gb_nastran_member *all = nastran->set.members.entry;
+  for (int32_t i = 0; i < nastran->set.members.count; ++i)
+    if (all[i].of == of && all[i].set == set) return true;
+  return false;
+}
+
+/// The members of a combined set that acts are sets of cards; one without cards is told of.
+static int check_members(gb_nastran *nastran, gb_error *error) {
+  static const char *const cards[] = {"SPCADD", "LOAD", "DLOAD", "MPCADD"};
+  for (int32_t i = 0; i < nastran->set.members.count; ++i) {
+    const gb_nastran_member *member = &nastran->set.members.entry[i];
+    const char *card = cards[member->of];
+    if (member->set != nastran->set.chosen[member->of]) continue;
+    if (has_cards(nastran, member->of, member->set))
+      return gb_nastran_fail_line(nastran, member->line, error,
+                                  "%s %lld: other cards have this set too; accepted: a number of "
+                                  "its own",
+                                  card, (long long)member->set);
+    if (is_combined(nastran, member->of, member->member))
+      return gb_nastran_fail_line(nastran, member->line, error,
+                                  "%s %lld: the set %lld is that of a %s; accepted: sets of other "
+                                  "cards",
+                                  card, (long long)member->set, (long long)member->member, card);
+    if (!has_cards(nastran, member->of, member->member))
+      GB_TRY(gb_nastran_note_line(nastran, member->line, error, "%s %lld: no card has the set %lld",
+                                  card, (long long)member->set, (long long)member->member));
+  }
+  for (int32_t i = 0; i < nastran->dynamics.pulses.count; ++i) {
+    const gb_nastran_pulse *pulse = &nastran->dynamics.pulses.entry[i];
+    if (gb_nastran_factor_of_set(nastran, GB_NASTRAN_DLOAD, pulse->id) != 0 &&
+        !has_cards(nastran, GB_NASTRAN_LOAD, pulse->excites))
+      GB_TRY(gb_nastran_note_line(nastran, pulse->line, error,
+                                  "%s %lld: no card has the set %lld, EXCITEID", pulse->card,
+                                  (long long)pulse->id, (long long)pulse->excites));
+  }
+  return GB_OK;
+}
+
 static void write_numbers(const numbers *list, size_t size, char *text) {
   size_t length = 0;
   for (int32_t i = 0; i < list->count && length + 30 < size; ++i)
@@ -245,7 +301,7 @@ int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_e
   memcpy(nastran->set.chosen, subcase->set, sizeof subcase->set);
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
     GB_TRY(choose_set(nastran, (gb_nastran_choice)i, asked[i], error));
-  return GB_OK;
+  return check_members(nastran, error);
 }
 
 int gb_nastran_write_chosen(const gb_nastran *nastran, gb_problem *problem, gb_error *error) {

@@ -42,6 +42,7 @@ int gb_nastran_mat8(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
     return gb_nastran_fail(card, error, "NU12 must be below sqrt(E1/E2)");
   GB_TRY(gb_nastran_real_or(card, 7, "RHO", 0, &m.is.density, error));
   // A1, A2 and TREF act through temperatures, which no card that is read can give.
+  GB_TRY(gb_nastran_numbers(card, 8, 11, "A1, A2, TREF", error));
   GB_TRY(gb_nastran_real_or(card, 11, "Xt", 0, &m.is.Xt, error));
   GB_TRY(gb_nastran_real_or(card, 12, "Xc", m.is.Xt, &m.is.Xc, error));
   GB_TRY(gb_nastran_real_or(card, 13, "Yt", 0, &m.is.Yt, error));
@@ -73,6 +74,12 @@ static int read_criterion(const gb_nastran_card *card, int *criterion, gb_error 
   return gb_nastran_fail(card, error, "FT is not read; accepted: TSAI, HILL, STRN or blank");
 }
 
+/// SOUT asks for stresses: all plies are in the results.
+static bool is_request(const gb_nastran_card *card, int entry) {
+  return gb_nastran_blank(card, entry) || gb_nastran_is_word(card, entry, "YES") ||
+         gb_nastran_is_word(card, entry, "NO");
+}
+
 /// The next ply; blank fields are those of the ply before.
 static int read_ply(const gb_nastran_card *card, int entry, gb_nastran_ply *ply, gb_error *error) {
   if (!gb_nastran_blank(card, entry))
@@ -82,11 +89,14 @@ static int read_ply(const gb_nastran_card *card, int entry, gb_nastran_ply *ply,
   GB_TRY(gb_nastran_real_or(card, entry + 2, "THETA", 0, &ply->angle, error));
   if (ply->material <= 0) return gb_nastran_fail(card, error, "the first ply needs a MID");
   if (!(ply->thickness > 0)) return gb_nastran_fail(card, error, "T must be positive");
-  return GB_OK; // SOUT asks for stresses: all plies are in the results
+  if (!is_request(card, entry + 3))
+    return gb_nastran_fail(card, error, "SOUT is not read; accepted: YES, NO or blank");
+  return GB_OK;
 }
 
+/// Any of its fields makes a ply.
 static bool is_ply(const gb_nastran_card *card, int entry) {
-  for (int i = 0; i < 3; i++)
+  for (int i = 0; i < PLY_FIELDS; i++)
     if (!gb_nastran_blank(card, entry + i)) return true;
   return false;
 }
@@ -98,18 +108,28 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   gb_nastran_property laminate = {
       .card = "PCOMP", .line = card->line, .first = nastran->laminates.plies.count};
   gb_nastran_ply ply = {0};
-  double bottom, total = 0;
+  double bottom, damping, total = 0;
   GB_TRY(gb_nastran_number(card, 0, "PID", &laminate.id, error));
   GB_TRY(gb_nastran_real_or(card, 2, "NSM", 0, &laminate.mass, error));
   if (laminate.mass < 0)
     return gb_nastran_fail(card, error, "NSM = %g; accepted: a number >= 0", laminate.mass);
-  // SB is of bonds between plies, TREF and GE act through what no card that is read can give.
+  // SB is of bonds between plies, TREF acts through temperatures.
+  GB_TRY(gb_nastran_numbers(card, 3, 4, "SB", error));
+  GB_TRY(gb_nastran_numbers(card, 5, 6, "TREF", error));
+  GB_TRY(gb_nastran_real_or(card, 6, "GE", 0, &damping, error));
+  if (damping != 0)
+    GB_TRY(gb_nastran_note(nastran, card, error, "%s %lld: GE, structural damping, is left out",
+                           card->name, (long long)laminate.id));
   GB_TRY(read_criterion(card, &laminate.criterion, error));
   laminate.symmetric = gb_nastran_is_word(card, 7, "SYM");
   if (!laminate.symmetric && !gb_nastran_blank(card, 7))
     return gb_nastran_fail(card, error, "LAM is not read; accepted: SYM or blank");
   for (int entry = FIRST_PLY + own; entry < card->data.count; entry += fields) {
-    if (!is_ply(card, entry)) continue;
+    GB_TRY(gb_nastran_empty(card, entry + PLY_FIELDS, entry - own + fields, error));
+    if (!is_ply(card, entry)) {
+      GB_TRY(gb_nastran_empty(card, entry - own, entry, error));
+      continue;
+    }
     GB_TRY(read_ply(card, entry, &ply, error));
     GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->laminates.plies, ply, error));
     total += (laminate.symmetric ? 2 : 1) * ply.thickness;

@@ -75,6 +75,7 @@ int gb_nastran_cmass(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
                            1 + second, (long long)mass.component);
   if (!gb_nastran_blank(card, other) && !gb_nastran_is_word(card, other, "0"))
     return gb_nastran_fail(card, error, "a mass between two grids; accepted: one of G1 and G2");
+  GB_TRY(gb_nastran_numbers(card, other + 1, other + 2, second ? "C1" : "C2", error));
   if (mass.mass < 0)
     return gb_nastran_fail(card, error, "M = %g; accepted: a number >= 0", mass.mass);
   GB_TRY(gb_nastran_no_more(card, 6, error));
@@ -85,7 +86,7 @@ int gb_nastran_cmass(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
 int gb_nastran_pmass(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   for (int first = 0; first < 8; first += 2) {
     gb_nastran_scalar_mass p = {.card = "PMASS", .line = card->line};
-    if (first && gb_nastran_blank(card, first)) continue;
+    if (first && gb_nastran_blank(card, first)) return gb_nastran_no_more(card, first, error);
     GB_TRY(gb_nastran_number(card, first, "PID", &p.property, error));
     GB_TRY(gb_nastran_real(card, first + 1, "M", &p.mass, error));
     if (p.mass < 0) return gb_nastran_fail(card, error, "M = %g; accepted: a number >= 0", p.mass);

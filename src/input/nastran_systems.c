@@ -23,12 +23,12 @@ int gb_nastran_cord1(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   static const char *const names[] = {"G1", "G2", "G3"};
   for (int first = 0; first < 8; first += 4) {
     gb_nastran_system s = {0};
-    if (first && gb_nastran_blank(card, first)) continue;
+    if (first && gb_nastran_blank(card, first)) break;
     for (int i = 0; i < 3; ++i)
       GB_TRY(gb_nastran_number(card, first + 1 + i, names[i], &s.grid[i], error));
     GB_TRY(add(nastran, card, first, &s, error));
   }
-  return gb_nastran_no_more(card, 8, error);
+  return gb_nastran_no_more(card, gb_nastran_blank(card, 4) ? 4 : 8, error);
 }
 
 int gb_nastran_cord2(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
