@@ -205,6 +205,7 @@ typedef struct gb_nastran_mass {
   double mass, offset[3];
   double inertia[6]; ///< about its centre: xx yy zz xy xz yz, xy = -sum m x y
   bool absolute;     ///< the offset is a position
+  int64_t system;    ///< of offset and inertia; 0 once they are in the basic one
   int32_t line;
 } gb_nastran_mass;
 

@@ -143,15 +143,38 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   return GB_ARENA_ADD(nastran->arena, nastran->properties, laminate, error);
 }
 
-/// Plies of one material fail by one criterion.
-static int set_criterion(gb_nastran *nastran, const gb_nastran_property *laminate, int64_t id,
-                         gb_error *error) {
-  gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT8", id);
-  if (!m)
+/// A MAT1 as a material of plies, beside the one of shells and bars.
+static int add_isotropic_ply(gb_nastran *nastran, const gb_nastran_property *laminate, int64_t id,
+                             gb_problem *problem, const char **name, gb_error *error) {
+  const gb_nastran_material *from = gb_nastran_find_material(nastran, "MAT1", id);
+  gb_material *m;
+  if (!from)
     return gb_nastran_fail_as(GB_UNREAD_CARD, nastran, laminate->line, error,
-                              "PCOMP %lld has plies of material %lld, which is no MAT8; only "
-                              "plies of MAT8 are read",
+                              "PCOMP %lld has plies of material %lld, which is no MAT8 and no "
+                              "MAT1; only plies of these are read",
                               (long long)laminate->id, (long long)id);
+  GB_TRY(gb_arena_text(problem->arena, name, error, "MAT1 %lld of plies", (long long)id));
+  for (int i = 0; i < problem->materials.count; i++)
+    if (!strcmp(problem->materials.entry[i].name, *name)) return GB_OK;
+  const double young = from->is.young, shear = young / (2 * (1 + from->is.poisson));
+  GB_TRY(GB_PROBLEM_APPEND(problem, materials, &m, error));
+  *m = (gb_material){.name = *name,
+                     .E1 = young,
+                     .E2 = young,
+                     .poisson = from->is.poisson,
+                     .G12 = shear,
+                     .G13 = shear,
+                     .G23 = shear,
+                     .density = from->is.density};
+  return gb_nastran_write_where(nastran, from->line, "MAT1", problem, &m->where, error);
+}
+
+/// The material of a ply; plies of one MAT8 fail by one criterion.
+static int choose_material(gb_nastran *nastran, const gb_nastran_property *laminate, int64_t id,
+                           gb_problem *problem, const char **name, gb_error *error) {
+  gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT8", id);
+  if (!m) return add_isotropic_ply(nastran, laminate, id, problem, name, error);
+  GB_TRY(gb_nastran_write_name(problem, "MAT8", id, name, error));
   if (laminate->criterion < 0) return GB_OK;
   if (m->chosen && m->is.criterion != laminate->criterion)
     return gb_nastran_fail_line(nastran, laminate->line, error,
@@ -174,14 +197,13 @@ static int add_section(gb_nastran *nastran, const gb_nastran_property *laminate,
   section->symmetric = laminate->symmetric;
   for (int32_t i = 0; i < laminate->count; i++) {
     gb_ply *ply;
-    GB_TRY(set_criterion(nastran, laminate, plies[i].material, error));
     GB_TRY(gb_arena_append(problem->arena, &section->plies.entry, &section->plies.count,
                            sizeof *ply, &ply, error));
     ply->where = section->where;
     ply->thickness = plies[i].thickness;
     ply->angle = plies[i].angle;
     if (i == 0) ply->area_mass = laminate->mass / (laminate->symmetric ? 2 : 1); // it comes twice
-    GB_TRY(gb_nastran_write_name(problem, "MAT8", plies[i].material, &ply->material, error));
+    GB_TRY(choose_material(nastran, laminate, plies[i].material, problem, &ply->material, error));
   }
   return GB_OK;
 }

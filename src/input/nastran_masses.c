@@ -25,7 +25,8 @@ int gb_nastran_conm1(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   double M[6][6], off = 0;
   GB_TRY(gb_nastran_number(card, 0, "EID", &mass.id, error));
   GB_TRY(gb_nastran_number(card, 1, "G", &mass.grid, error));
-  GB_TRY(gb_nastran_expect(card, 2, "CID", 0, "the matrix is read in the basic system", error));
+  GB_TRY(gb_nastran_integer_or(card, 2, "CID", 0, &mass.system, error));
+  if (mass.system < 0) return gb_nastran_fail(card, error, "CID must not be negative");
   GB_TRY(read_matrix(card, M, error));
   mass.mass = M[0][0];
   if (!(mass.mass > 0))

@@ -524,11 +524,12 @@ int gb_nastran_conm2(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
     if (moments[i].index >= 3) *moment = 0 - *moment; // Nastran's matrix has -I21
   }
   GB_TRY(gb_nastran_no_more(card, 14, error));
-  if (system != 0 && system != -1 && !plain)
+  if (system < -1)
     return gb_nastran_fail(card, error,
-                           "CID = %lld: offset and inertia are read in the basic system; CID must "
-                           "be 0, or -1 for the place of the mass",
+                           "CID = %lld; accepted: the number of a system, or -1 for the place of "
+                           "the mass in the basic system",
                            (long long)system);
   mass.absolute = system == -1 && !plain;
+  mass.system = system > 0 ? system : 0;
   return GB_ARENA_ADD(nastran->arena, nastran->rigid.masses, mass, error);
 }

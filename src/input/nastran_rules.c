@@ -23,7 +23,9 @@ static const gb_nastran_rule rules[] = {
     {"PSHELL", GB_NASTRAN_READ, gb_nastran_pshell, GB_NASTRAN_OF_SECTION,
      "thickness of homogeneous shells, NSM; a membrane (MID2 blank) bends here, which a note says"},
     {"PCOMP PCOMPG", GB_NASTRAN_READ, gb_nastran_pcomp, GB_NASTRAN_OF_SECTION,
-     "laminates on their grids, called PCOMP, with NSM; FT of TSAI, HILL, STRN; LAM of SYM"},
+     "laminates on their grids, called PCOMP, with NSM; plies of MAT8, or of MAT1, called `MAT1 7 "
+     "of "
+     "plies`; FT of TSAI, HILL, STRN; LAM of SYM"},
     {"CBAR CBEAM", GB_NASTRAN_READ, gb_nastran_bar_card, GB_NASTRAN_OF_ELEMENT,
      "beams with a node in their middle; orientation, offsets, pin flags"},
     {"BAROR BEAMOR", GB_NASTRAN_READ, gb_nastran_baror,
@@ -85,7 +87,7 @@ static const gb_nastran_rule rules[] = {
     {"EIGRL TSTEP", GB_NASTRAN_READ, gb_nastran_solution,
      .text = "left out; a note says what the case file has in their place"},
     {"CONM2", GB_NASTRAN_READ, gb_nastran_conm2,
-     .text = "mass; with offset or inertia a body at the grid"},
+     .text = "mass; with offset or inertia, along the axes of CID at the grid, a body there"},
     {"CONM1", GB_NASTRAN_READ, gb_nastran_conm1,
      .text = "the same by the mass matrix of a rigid body"},
     {"CMASS1 CMASS2", GB_NASTRAN_READ, gb_nastran_cmass,
