@@ -529,6 +529,8 @@ gb_nastran_handler gb_nastran_second_order, gb_nastran_grid, gb_nastran_grdset, 
     gb_nastran_pshell, gb_nastran_mat1, gb_nastran_mat8, gb_nastran_pcomp;
 gb_nastran_handler gb_nastran_bar_card, gb_nastran_rod_card, gb_nastran_pbar, gb_nastran_pbarl,
     gb_nastran_pbeam, gb_nastran_pbeaml, gb_nastran_prod;
+/// RHO, which is not negative.
+int gb_nastran_density(const gb_nastran_card *card, int entry, double *density, gb_error *error);
 /// Components as bits 1 to 6 of a mask, from digits as 1356.
 int gb_nastran_components(const gb_nastran_card *card, int entry, const char *name, unsigned *mask,
                           gb_error *error);
@@ -557,6 +559,9 @@ int gb_nastran_join_ends(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem
 unsigned gb_nastran_fixed(const gb_nastran *nastran, int64_t grid);
 bool gb_nastran_is_turned(const gb_nastran *nastran, int64_t grid);
 gb_nastran_handler gb_nastran_conm1, gb_nastran_cmass, gb_nastran_pmass;
+/// Keep a mass of a card. errors: GB_MODEL where it or its inertia is negative
+int gb_nastran_keep_mass(gb_nastran *nastran, const gb_nastran_card *card,
+                         const gb_nastran_mass *mass, gb_error *error);
 /// Make masses of grids from CMASSs, when sets are chosen.
 int gb_nastran_add_masses(gb_nastran *nastran, gb_error *error);
 /// Whether a CONM2 has an arm or inertia, and so makes a body.

@@ -40,7 +40,7 @@ int gb_nastran_mat8(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
     return gb_nastran_fail(card, error, "E1, E2, G12, G1Z and G2Z must be positive");
   if (!(m.is.poisson * m.is.poisson * m.is.E2 < m.is.E1))
     return gb_nastran_fail(card, error, "NU12 must be below sqrt(E1/E2)");
-  GB_TRY(gb_nastran_real_or(card, 7, "RHO", 0, &m.is.density, error));
+  GB_TRY(gb_nastran_density(card, 7, &m.is.density, error));
   // A1, A2 and TREF act through temperatures, which no card that is read can give.
   GB_TRY(gb_nastran_numbers(card, 8, 11, "A1, A2, TREF", error));
   GB_TRY(gb_nastran_real_or(card, 11, "Xt", 0, &m.is.Xt, error));

@@ -20,6 +20,34 @@ static int read_matrix(const gb_nastran_card *card, double M[6][6], gb_error *er
   return gb_nastran_no_more(card, 24, error);
 }
 
+/// Whether no rotation has negative energy, up to round-off.
+static bool is_inertia(const double I[6]) {
+  const double size = fmax(fmax(fabs(I[0]), fabs(I[1])), fabs(I[2]));
+  const double square = size * size, determinant = I[0] * (I[1] * I[2] - I[5] * I[5]) -
+                                                   I[3] * (I[3] * I[2] - I[5] * I[4]) +
+                                                   I[4] * (I[3] * I[5] - I[1] * I[4]);
+  bool good = determinant >= -tolerance * square * size;
+  for (int k = 0; k < 3; ++k) {
+    const int a = k == 2 ? 1 : 0, b = k == 0 ? 1 : 2; // xy, xz, yz
+    good = good && I[k] >= -tolerance * size &&
+           I[a] * I[b] - I[3 + k] * I[3 + k] >= -tolerance * square;
+  }
+  return good;
+}
+
+int gb_nastran_keep_mass(gb_nastran *nastran, const gb_nastran_card *card,
+                         const gb_nastran_mass *mass, gb_error *error) {
+  if (mass->mass < 0)
+    return gb_nastran_fail(card, error, "M = %g; accepted: a number >= 0", mass->mass);
+  if (!is_inertia(mass->inertia))
+    return gb_nastran_fail(card, error,
+                           "the inertia about the centre (%g, %g, %g; I21, I31, I32 of %g, %g, %g) "
+                           "is negative about some axis; accepted: that of a body",
+                           mass->inertia[0], mass->inertia[1], mass->inertia[2],
+                           0 - mass->inertia[3], 0 - mass->inertia[4], 0 - mass->inertia[5]);
+  return GB_ARENA_ADD(nastran->arena, nastran->rigid.masses, *mass, error);
+}
+
 int gb_nastran_conm1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   gb_nastran_mass mass = {.card = "CONM1", .line = card->line};
   double M[6][6], off = 0;
@@ -53,7 +81,7 @@ int gb_nastran_conm1(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
     mass.inertia[k] = M[3 + i][3 + j] - mass.mass * ((i == j) * square - r[i] * r[j]);
   }
   memcpy(mass.offset, r, sizeof mass.offset);
-  return GB_ARENA_ADD(nastran->arena, nastran->rigid.masses, mass, error);
+  return gb_nastran_keep_mass(nastran, card, &mass, error);
 }
 
 /// CMASS1 with a property, CMASS2 with a mass of its own.

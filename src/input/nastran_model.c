@@ -196,6 +196,12 @@ static int complete(const gb_nastran_card *card, double *young, double shear, do
   return GB_OK;
 }
 
+int gb_nastran_density(const gb_nastran_card *card, int entry, double *density, gb_error *error) {
+  GB_TRY(gb_nastran_real_or(card, entry, "RHO", 0, density, error));
+  if (*density >= 0) return GB_OK;
+  return gb_nastran_fail(card, error, "RHO = %g; accepted: a number >= 0", *density);
+}
+
 int gb_nastran_mat1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   gb_nastran_material m = {.card = "MAT1", .line = card->line};
   double shear, damping;
@@ -204,7 +210,11 @@ int gb_nastran_mat1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
   GB_TRY(gb_nastran_real_or(card, 2, "G", 0, &shear, error));
   GB_TRY(gb_nastran_real_or(card, 3, "NU", 0, &m.is.poisson, error));
   GB_TRY(complete(card, &m.is.young, shear, &m.is.poisson, error));
-  GB_TRY(gb_nastran_real_or(card, 4, "RHO", 0, &m.is.density, error));
+  if (m.is.young < 0 || !(m.is.poisson > -1 && m.is.poisson <= 0.5))
+    return gb_nastran_fail(card, error,
+                           "E = %g and NU = %g; accepted: E >= 0, and NU > -1 and <= 0.5",
+                           m.is.young, m.is.poisson);
+  GB_TRY(gb_nastran_density(card, 4, &m.is.density, error));
   // A and TREF act through temperatures, which no card that is read can give.
   GB_TRY(gb_nastran_numbers(card, 5, 7, "A, TREF", error));
   GB_TRY(gb_nastran_real_or(card, 7, "GE", 0, &damping, error));
@@ -212,6 +222,8 @@ int gb_nastran_mat1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
     GB_TRY(gb_nastran_note(nastran, card, error, "MAT1 %lld: GE, structural damping, is left out",
                            (long long)m.id));
   GB_TRY(gb_nastran_real_or(card, 8, "ST", 0, &m.is.yield, error));
+  if (m.is.yield < 0)
+    return gb_nastran_fail(card, error, "ST = %g; accepted: a number >= 0", m.is.yield);
   GB_TRY(gb_nastran_numbers(card, 9, 12, "SC, SS, MCSID", error));
   GB_TRY(gb_nastran_no_more(card, 12, error));
   return GB_ARENA_ADD(nastran->arena, nastran->materials, m, error);
@@ -531,5 +543,5 @@ int gb_nastran_conm2(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
                            (long long)system);
   mass.absolute = system == -1 && !plain;
   mass.system = system > 0 ? system : 0;
-  return GB_ARENA_ADD(nastran->arena, nastran->rigid.masses, mass, error);
+  return gb_nastran_keep_mass(nastran, card, &mass, error);
 }

@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from helper import BUILD, ROOT, check, program, same_build, skip
+from helper import BUILD, ROOT, check, program, run, same_build, skip
 
 same_build()
 
@@ -388,4 +388,43 @@ def main():
     check("every card that is read is in a deck", names <= here, sorted(names - here))
 
 
+def refused():
+    """What would be no material, and sets that are not what they seem."""
+    shell = SHELLS[0].strip().splitlines()
+
+    def run_with(control, *changes):
+        lines = ["\n,".join([",".join(w[:9])] + [",".join(w[k:k + 8]) for k in range(9, len(w), 8)]) for w in (l.split(",") for l in shell)]
+        text = "\n".join(lines) + "\n"
+        for old, new in changes:
+            assert old in text, old
+            text = text.replace(old, new)
+        Path("bad.bdf").write_text(control + "BEGIN BULK\n" + text + "ENDDATA\n")
+        return run("gimbal: 1\nmesh: bad.bdf\ntime: {scheme: linear, step: 1, steps: 1}\n", verb="check")
+
+    for words, *changes in (
+            ("MAT1 1: E = -7e+07 and NU = 0.3; accepted", ("MAT1,1,7.+7", "MAT1,1,-7.+7")),
+            ("MAT1 1: E = 7e+07 and NU = 0.6; accepted", ("7.+7,,.3", "7.+7,,.6")),
+            ("MAT1 1: RHO = -2700; accepted: a number >= 0", (".3,2700.", ".3,-2700.")),
+            ("MAT1 1: ST = -100000; accepted: a number >= 0", (",1.+5,,\n", ",-1.+5,,\n")),
+            ("MAT8 2: RHO = -1500; accepted: a number >= 0", ("1.+6,1500.", "1.+6,-1500.")),
+            ("SPCADD 1: other cards have this set too", ("SPC1,2,", "SPC1,1,")),
+            ("LOAD 10: other cards have this set too", ("FORCE,11,3", "FORCE,10,3")),
+            ("LOAD 10: the set 14 is that of a LOAD; accepted: sets of other cards", ("LOAD,10,2.,1.5,11", "LOAD,14,1.,1.,11\nLOAD,10,2.,1.5,14")),
+            ("SPC 4: field '12' after the card's end is not read", ("SPC,4,6,12\n", "SPC,4,6,12,,,12\n")),
+            ("PCOMP 11: SOUT is not read; accepted: YES, NO or blank", ("30.,YES", "30.,2.")),
+            ("GRDSET 5: '5' is in field 2, which this card leaves blank", ("GRDSET,,", "GRDSET,5,"))):
+        r = run_with("SPC = 1\nLOAD = 10\n", *changes)
+        check(words, r.status == 3 and words in r.stderr and "bad.bdf:" in r.stderr, r.stderr)
+    r = run_with("SPC = 1\nLOAD = 10\n", ("SPCADD,1,2,4", "SPCADD,1,2,4,77"))
+    check("a set without cards is told of", r.status == 0 and "SPCADD 1: no card has the set 77" in r.stderr, r.stderr)
+    bars = "GRID,1,,0.,0.,0.,,123456\nGRID,2,,1.,0.,0.\nGRID,3,,1.,1.,0.\nGRID,4,,0.,1.,0.,,123456\nCQUAD4,1,5,1,2,3,4\nMAT8,2,1.+9,2.+9,.2,3.+8,3.+8,3.+8\nFORCE,1,2,,1.,0.,0.,1.\n"
+    moved = []
+    for plies in (",2,.002,10.,,2,.002\n", ",2,.002,10.,,,,,YES\n"):  # SOUT alone makes a ply as well
+        Path("plies.bdf").write_text("BEGIN BULK\n" + bars + "PCOMP,5\n" + plies + "ENDDATA\n")
+        r = run("gimbal: 1\nmesh: plies.bdf\nprobes: [{name: p, node: 2}]\ntime: {scheme: linear, step: 1, steps: 1}\n")
+        moved.append(r.json["probes"]["p"]["u"][-1] if check("plies by " + plies, r.status == 0, r.stderr) else None)
+    check("a ply that SOUT makes", moved[0] and moved[0] == moved[1] and abs(moved[0][2]) > 1e-9, moved)
+
+
 main()
+refused()

@@ -77,6 +77,10 @@ for kind, card, axes in (
     same("CONM2 in a system of kind " + kind, card + "CONM2,10,2,7,2.5,.3,-.2,.4\n," + inertia + "\n", plain, ranks=2)
     same("CONM1 in a system of kind " + kind, card + "CONM1,10,2,7," + matrix(2.5, r7, J7), plain)
 for cards, words in (("CONM2,9,2,-2,4.,1.\n", "CONM2 9: CID = -2; accepted: the number of a system, or -1"),
+                     ("CONM2,9,2,,-4.\n", "CONM2 9: M = -4; accepted: a number >= 0"),
+                     ("CONM2,9,2,,4.,,,,\n,1.,,-1.\n", "CONM2 9: the inertia about the centre (1, -1, 0; I21, I31, I32 of 0, 0, 0) is negative"),
+                     ("CONM2,9,2,,4.,,,,\n,1.,1.1,1.,,,1.\n", "is negative about some axis; accepted: that of a body"),
+                     ("CONM2,9,2,,4.,,,,\n,1.,.9,1.,.9,.9,1.\n", "is negative about some axis; accepted: that of a body"),
                      ("CONM1,9,2,-1,1.,,1.\n", "CONM1 9: CID must not be negative"),
                      ("CMASS2,9,4.,2,1\n", "CMASS2 9: grid 2 has masses 4, 0, 0 along its components 1, 2, 3, and a mass is that of all displacements"),
                      ("CMASS2,9,4.,2,5\n", "CMASS2 9: C1 = 5; accepted: a displacement, from 1 to 3"),
