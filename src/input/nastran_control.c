@@ -91,12 +91,22 @@ static const struct {
     {"ALPHA1", "give materials `damping`"}, {"ALPHA2", "give materials `damping`"},
     {"INREL", "there is no inertia relief"}};
 
+/// Parameters of which a user hears, but for a word or number that asks for nothing.
+static const struct {
+  const char *name, *nothing, *instead;
+} told_parameters[] = {
+    {"AUTOSPC", "NO", "what nothing holds is named by the run, not held"},
+    {"COUPMASS", "1", "masses of elements are coupled, whatever it says"},
+    {"K6ROT", "0", "shells have no stiffness about their normals"},
+    {"LGDISP", NULL, "displacements are large, but in `scheme: linear` and `modes`"},
+    {"SNORM", "0", "`kink` of `shells` says up to which angle shells share a normal"}};
+
 /// Solution control and output.
 static const char *const harmless_parameters[] = {
-    "AUTOSPC", "BAILOUT", "COUPMASS", "CURV",    "DBDICT",  "DDRMM",   "ERROR",    "EST",
-    "GRDPNT",  "HFREQ",   "K6ROT",    "LFREQ",   "LGDISP",  "LMODES",  "MAXRATIO", "NEWSEQ",
-    "NOCOMPS", "NOELOF",  "OGEOM",    "OMODES",  "PATVER",  "POST",    "PRGPST",   "PRTMAXIM",
-    "RESVEC",  "SNORM",   "TINY",     "USETPRT", "XYUNITS", "PRPHIVZ", "OMACHPR",  "PRTRESLT"};
+    "BAILOUT", "CURV",    "DBDICT",  "DDRMM",    "ERROR",   "EST",      "GRDPNT",
+    "HFREQ",   "LFREQ",   "LMODES",  "MAXRATIO", "NEWSEQ",  "NOCOMPS",  "NOELOF",
+    "OGEOM",   "OMODES",  "PATVER",  "POST",     "PRGPST",  "PRTMAXIM", "RESVEC",
+    "TINY",    "USETPRT", "XYUNITS", "PRPHIVZ",  "OMACHPR", "PRTRESLT"};
 
 int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_nastran_field name,
                          gb_nastran_field value, gb_error *error) {
@@ -116,6 +126,18 @@ int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_nastran_field nam
                                                       "PARAM,%s = %.*s is not read (only 0): %s",
                                                       refused_parameters[i].name, value.length,
                                                       value.text, refused_parameters[i].instead);
+  for (size_t i = 0; i < sizeof told_parameters / sizeof *told_parameters; ++i) {
+    const char *nothing = told_parameters[i].nothing;
+    double none;
+    if (!gb_deck_same(name, told_parameters[i].name)) continue;
+    if (nothing &&
+        (gb_deck_same(value, nothing) ||
+         (real && gb_deck_real((gb_nastran_field){nothing, (int)strlen(nothing)}, &none) &&
+          number == none)))
+      return GB_OK;
+    return gb_nastran_note_line(nastran, line, error, "PARAM,%s is left out: %s",
+                                told_parameters[i].name, told_parameters[i].instead);
+  }
   for (size_t i = 0; i < sizeof harmless_parameters / sizeof *harmless_parameters; ++i)
     if (gb_deck_same(name, harmless_parameters[i])) return GB_OK;
   return gb_nastran_note_line(nastran, line, error, "PARAM,%.*s is not known here and left out",

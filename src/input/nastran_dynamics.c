@@ -83,7 +83,7 @@ int gb_nastran_tabled1(gb_nastran *nastran, const gb_nastran_card *card, gb_erro
     ++table.count;
   }
   GB_TRY(gb_nastran_no_more(card, i + 1, error));
-  const gb_deck_point *all = &nastran->dynamics.points.entry[table.first];
+  const gb_deck_point *all = table.count ? &nastran->dynamics.points.entry[table.first] : NULL;
   if (table.count < 2 || !(all[table.count - 1].x > all[0].x))
     return gb_nastran_fail(card, error, "needs two points at different x");
   return GB_ARENA_ADD(nastran->arena, nastran->dynamics.tables, table, error);

@@ -122,7 +122,9 @@ static const gb_nastran_rule rules[] = {
              "X3 or CID; no OCID"},
     {"PBUSH", GB_NASTRAN_READ, gb_nastran_pbush, .text = "its K and B; GE is left out"},
     {"PARAM", GB_NASTRAN_READ, gb_nastran_param,
-     .text = "WTMASS acts; G, W3, W4, ALPHA1, ALPHA2, INREL are refused, others are left out"},
+     .text = "WTMASS acts; G, W3, W4, ALPHA1, ALPHA2, INREL are refused but for 0; AUTOSPC, "
+             "COUPMASS, K6ROT, LGDISP, SNORM and those that are not known are left out, which a "
+             "note says; others, of solution and output, too"},
 
     {"EIGR EIGB EIGC NLPARM NLPCI TSTEPNL TSTEP1 FREQ FREQ1 FREQ2 FREQ3 FREQ4 FREQ5",
      GB_NASTRAN_LEFT_OUT, .text = "solution control, which the case file has"},
