@@ -27,7 +27,9 @@ static const gb_nastran_rule rules[] = {
     {"PSHEAR", GB_NASTRAN_READ, gb_nastran_pshear, GB_NASTRAN_OF_SECTION,
      "its thickness, NSM; no F1, F2: edges that carry tension are CRODs"},
     {"PCOMP PCOMPG", GB_NASTRAN_READ, gb_nastran_pcomp, GB_NASTRAN_OF_SECTION,
-     "laminates on their grids, called PCOMP, with NSM; FT of TSAI, HILL, STRN; LAM of SYM"},
+     "laminates on their grids, called PCOMP, with NSM; plies of MAT8, or of MAT1, called `MAT1 7 "
+     "of "
+     "plies`; FT of TSAI, HILL, STRN; LAM of SYM"},
     {"CBAR CBEAM", GB_NASTRAN_READ, gb_nastran_bar_card, GB_NASTRAN_OF_ELEMENT,
      "beams with a node in their middle; orientation, offsets, pin flags"},
     {"BAROR BEAMOR", GB_NASTRAN_READ, gb_nastran_baror,
@@ -89,7 +91,7 @@ static const gb_nastran_rule rules[] = {
     {"EIGRL TSTEP", GB_NASTRAN_READ, gb_nastran_solution,
      .text = "left out; a note says what the case file has in their place"},
     {"CONM2", GB_NASTRAN_READ, gb_nastran_conm2,
-     .text = "mass; with offset or inertia a body at the grid"},
+     .text = "mass; with offset or inertia, along the axes of CID at the grid, a body there"},
     {"CONM1", GB_NASTRAN_READ, gb_nastran_conm1,
      .text = "the same by the mass matrix of a rigid body"},
     {"CMASS1 CMASS2", GB_NASTRAN_READ, gb_nastran_cmass,
@@ -124,7 +126,9 @@ static const gb_nastran_rule rules[] = {
              "X3 or CID; no OCID"},
     {"PBUSH", GB_NASTRAN_READ, gb_nastran_pbush, .text = "its K and B; GE is left out"},
     {"PARAM", GB_NASTRAN_READ, gb_nastran_param,
-     .text = "WTMASS acts; G, W3, W4, ALPHA1, ALPHA2, INREL are refused, others are left out"},
+     .text = "WTMASS acts; G, W3, W4, ALPHA1, ALPHA2, INREL are refused but for 0; AUTOSPC, "
+             "COUPMASS, K6ROT, LGDISP, SNORM and those that are not known are left out, which a "
+             "note says; others, of solution and output, too"},
 
     {"EIGR EIGB EIGC NLPARM NLPCI TSTEPNL TSTEP1 FREQ FREQ1 FREQ2 FREQ3 FREQ4 FREQ5",
      GB_NASTRAN_LEFT_OUT, .text = "solution control, which the case file has"},
