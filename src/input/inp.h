@@ -229,6 +229,7 @@ struct gb_inp {
     GB_LIST_OF(gb_inp_scope) scopes;
     GB_LIST_OF(gb_inp_step) steps;
     int chosen; ///< step, from 1; 0: none
+    gb_dialect dialect;
   } keywords;
   struct {
     GB_LIST_OF(gb_inp_point) points; ///< ascending from the phase of sets on
@@ -291,6 +292,10 @@ int gb_inp_note(gb_inp *inp, int32_t line, gb_error *error, const char *format, 
 int gb_inp_write_where(gb_inp *inp, int32_t line, const char *keyword, const char **where,
                        gb_error *error);
 
+/// The program whose meaning the deck has, where the line means `abaqus` in one and `calculix` in
+/// the other.
+int gb_inp_need_dialect(const gb_inp_data *data, const char *abaqus, const char *calculix,
+                        gb_dialect *dialect, gb_error *error);
 /// The value of a parameter, without quotes; empty where there is none.
 gb_deck_text gb_inp_value(const gb_inp *inp, const gb_inp_call *call, const char *key);
 bool gb_inp_has(const gb_inp *inp, const gb_inp_call *call, const char *key);

@@ -280,6 +280,14 @@ static int read_mpc(gb_inp *inp, const gb_inp_data *data, gb_error *error) {
                             "'%.*s' is not read; accepted: BEAM, and TIE and PIN of nodes at one "
                             "place",
                             type.length > 40 ? 40 : type.length, type.text);
+  gb_dialect dialect = GB_DIALECT_ABAQUS;
+  if (beam)
+    GB_TRY(gb_inp_need_dialect(data, "a rigid beam", "a distance that stays", &dialect, error));
+  if (dialect == GB_DIALECT_CALCULIX)
+    return gb_inp_fail_data(
+        data, error,
+        "BEAM of CalculiX keeps the distance of two nodes; accepted: a joint of "
+        "type distance of the case file");
   GB_TRY(gb_inp_find_members(data, 1, false, &ends, error));
   GB_TRY(gb_inp_find_members(data, 2, false, &master, error));
   GB_TRY(gb_inp_no_more(data, 3, error));

@@ -285,8 +285,18 @@ static int find_calls(gb_inp *inp, gb_error *error) {
   return GB_OK;
 }
 
+/// What CalculiX has not.
+static gb_dialect find_dialect(const gb_inp *inp, gb_dialect said) {
+  static const char *const signs[] = {"PART", "ASSEMBLY", "INSTANCE", "PREPRINT", "OUTPUT", NULL};
+  for (int i = 0; i < inp->keywords.blocks.count && said == GB_DIALECT_AUTO; ++i)
+    for (int k = 0; signs[k]; ++k)
+      if (is(&inp->keywords.blocks.entry[i], signs[k])) said = GB_DIALECT_ABAQUS;
+  return said;
+}
+
 int gb_inp_find_keywords(gb_inp *inp, const gb_deck_choice *deck, gb_error *error) {
   GB_TRY(find_blocks(inp, error));
+  inp->keywords.dialect = find_dialect(inp, (gb_dialect)deck->dialect);
   GB_TRY(find_steps(inp, error));
   GB_TRY(choose_step(inp, deck, error));
   return find_calls(inp, error);

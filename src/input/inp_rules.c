@@ -93,17 +93,21 @@ static const gb_inp_rule rules[] = {
      {[GB_INP_SECTIONS] = gb_inp_shell_section}},
     {"BEAM SECTION",
      GB_INP_READ,
-     "ELSET MATERIAL SECTION",
+     "ELSET MATERIAL SECTION OFFSET1 OFFSET2",
      "TEMPERATURE",
-     "RECT, CIRC, PIPE, BOX of one thickness, I of equal flanges with its nodes in the centroid; "
-     "n1 "
-     "is the section's y, (0, 0, -1) where it is not given; shear by the factors of the shape here",
+     "RECT, CIRC (a radius in Abaqus, a diameter in CalculiX: `deck: {dialect: calculix}`), PIPE, "
+     "BOX of one thickness, I of equal flanges; n1 "
+     "is the section's y, (0, 0, -1) where it is not given; shear by the factors of the shape "
+     "here; "
+     "offsets in thicknesses",
      {[GB_INP_SECTIONS] = gb_inp_beam_section}},
     {"BEAM GENERAL SECTION",
      GB_INP_READ,
-     "ELSET SECTION DENSITY",
+     "ELSET SECTION DENSITY MATERIAL OFFSET1 OFFSET2",
      "",
-     "these shapes, or GENERAL: A, I11, I22, J (shear factors 1), E and G of a material of its own",
+     "these shapes, or GENERAL: A, I11, I22, J (shear factors 1), E and G of a material of its "
+     "own; "
+     "with MATERIAL, as of CalculiX, these shapes alone",
      {[GB_INP_SECTIONS] = gb_inp_general_section}},
     {"SOLID SECTION",
      GB_INP_READ,
@@ -139,7 +143,7 @@ static const gb_inp_rule rules[] = {
      GB_INP_READ,
      "",
      "",
-     "BEAM; TIE and PIN of nodes at one place; the second node has a body",
+     "BEAM of Abaqus; TIE and PIN of nodes at one place; the second node has a body",
      {[GB_INP_LINKS] = gb_inp_mpc}},
     {"MASS",
      GB_INP_READ,

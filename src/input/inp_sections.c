@@ -194,14 +194,15 @@ static const char *set_box(const double d[], gb_section_entry *s) {
   return 2 * d[2] < fmin(d[0], d[1]) ? NULL : "the walls fill it: give a RECT";
 }
 
-/// l, h, b1, b2, t1, t2, t3: the web is along the second axis.
+/// l, h, b1, b2, t1, t2, t3: the web is along the second axis, the nodes l above its foot.
 static const char *set_I(const double d[], gb_section_entry *s) {
   s->height = d[1];
   s->width = d[2];
   s->flange = d[4];
   s->web = d[6];
+  s->offset[1] = d[1] / 2 - d[0];
+  if (fabs(s->offset[1]) < 1e-9 * d[1]) s->offset[1] = 0;
   if (differs(d[2], d[3]) || differs(d[4], d[5])) return "b1 and b2, or t1 and t2, differ";
-  if (differs(2 * d[0], d[1])) return "l is not h/2: the nodes are not in the centroid";
   return 2 * d[4] < d[1] && d[6] < d[2] ? NULL : "flanges or web fill it: give a RECT";
 }
 
@@ -226,6 +227,10 @@ static int find_shape(const gb_inp *inp, const gb_inp_call *call, bool general, 
   GB_TRY(gb_inp_need(inp, call, "SECTION", &name, error));
   for (*shape = 0; *shape < SHAPES; ++*shape)
     if (gb_inp_same(name, shapes[*shape].name)) return GB_OK;
+  if (gb_inp_same(name, "RECTANGULAR") || gb_inp_same(name, "CIRCULAR")) { // by four letters
+    *shape = gb_inp_same(name, "CIRCULAR");
+    return GB_OK;
+  }
   if (general && gb_inp_same(name, "GENERAL")) return GB_OK;
   return gb_inp_fail(inp, call, error,
                      "SECTION=%.*s is not read; accepted: RECT, CIRC, PIPE, BOX, I%s; other shapes "
@@ -233,26 +238,70 @@ static int find_shape(const gb_inp *inp, const gb_inp_call *call, bool general, 
                      name.length > 40 ? 40 : name.length, name.text, general ? ", GENERAL" : "");
 }
 
+/// The thicknesses along n1 and n2 that CalculiX has of RECT and CIRC: the second is the first
+/// where it is not given.
+static int read_thicknesses(const gb_inp_data *data, double d[2], gb_error *error) {
+  for (int i = 0; i < 2; ++i) {
+    if (i && gb_inp_blank(data, i))
+      d[i] = d[0];
+    else
+      GB_TRY(gb_inp_positive(data, i, "a dimension of the section", &d[i], error));
+  }
+  return gb_inp_no_more(data, 2, error);
+}
+
+/// A radius in Abaqus, and diameters along n1 and n2 in CalculiX.
+static int read_circle(const gb_inp_data *data, double *radius, gb_error *error) {
+  gb_dialect dialect;
+  double d[2];
+  GB_TRY(gb_inp_need_dialect(data, "a radius", "a diameter", &dialect, error));
+  if (dialect == GB_DIALECT_ABAQUS) {
+    GB_TRY(gb_inp_positive(data, 0, "the radius", radius, error));
+    return gb_inp_no_more(data, 1, error);
+  }
+  GB_TRY(read_thicknesses(data, d, error));
+  *radius = d[0] / 2;
+  if (!differs(d[0], d[1])) return GB_OK;
+  return gb_inp_fail_data(
+      data, error,
+      "diameters %g and %g of an ellipse; accepted: equal ones, or a section of "
+      "constants in the case file",
+      d[0], d[1]);
+}
+
 static int read_dimensions(const gb_inp_data *data, int shape, gb_section_entry *s,
                            gb_error *error) {
   double d[MOST_DIMENSIONS];
   s->kind = shapes[shape].kind;
-  for (int i = 0; i < shapes[shape].dimensions; ++i)
-    GB_TRY(gb_inp_positive(data, i, "a dimension of the section", &d[i], error));
-  GB_TRY(gb_inp_no_more(data, shapes[shape].dimensions, error));
+  if (s->kind == GB_SECTION_RECTANGLE)
+    GB_TRY(read_thicknesses(data, d, error));
+  else if (s->kind == GB_SECTION_CIRCLE)
+    GB_TRY(read_circle(data, d, error));
+  else {
+    for (int i = 0; i < shapes[shape].dimensions; ++i) {
+      const bool place = s->kind == GB_SECTION_I && i == 0; // l, which may be any number
+      GB_TRY((place ? gb_inp_real : gb_inp_positive)(data, i, "a dimension of the section", &d[i],
+                                                     error));
+    }
+    GB_TRY(gb_inp_no_more(data, shapes[shape].dimensions, error));
+  }
   const char *refusal = shapes[shape].set(d, s);
   if (refusal) return gb_inp_fail_data(data, error, "%s: %s", shapes[shape].name, refusal);
   return GB_OK;
 }
 
-/// A, I11, I12, I22, J; I11 is the integral of the square of the second coordinate.
+/// A, I11, I12, I22, J; I11 is the integral of the square of the second coordinate, I12 that of
+/// both.
 static int read_constants(const gb_inp_data *data, gb_section_entry *s, gb_error *error) {
   s->kind = GB_SECTION_CONSTANTS;
   s->k_y = s->k_z = 1;
   GB_TRY(gb_inp_positive(data, 0, "A", &s->area, error));
   GB_TRY(gb_inp_positive(data, 1, "I11", &s->I_yy, error));
-  GB_TRY(gb_inp_expect(data, 2, "I12", 0, "turn n1 until it is 0", error));
+  GB_TRY(gb_inp_real_or(data, 2, "I12", 0, &s->I_yz, error));
   GB_TRY(gb_inp_positive(data, 3, "I22", &s->I_zz, error));
+  if (!(s->I_yz * s->I_yz < s->I_yy * s->I_zz))
+    return gb_inp_fail_data(data, error, "I12 = %g; accepted: below sqrt(I11 I22) in size",
+                            s->I_yz);
   GB_TRY(gb_inp_positive(data, 4, "J", &s->J, error));
   for (int i = 5; i < 7; ++i)
     GB_TRY(gb_inp_expect(data, i, "a number of warping", 0, "sections do not warp", error));
@@ -284,6 +333,25 @@ static int read_n1(gb_inp_data *data, gb_beam *beam, bool *more, gb_error *error
   return gb_inp_no_more(data, 3, error);
 }
 
+/// OFFSET1, OFFSET2 of CalculiX: where the line of the nodes is along n1 and n2 from the middle of
+/// the section, in parts of its thicknesses.
+static int read_offsets(const gb_inp *inp, const gb_inp_call *call, gb_section_entry *s,
+                        gb_error *error) {
+  static const char *const keys[] = {"OFFSET1", "OFFSET2"};
+  const double thickness[] = {s->width > 0 ? s->width : 2 * s->radius,
+                              s->height > 0 ? s->height : 2 * s->radius};
+  for (int i = 0; i < 2; ++i) {
+    const gb_deck_text text = gb_inp_value(inp, call, keys[i]);
+    double value;
+    if (!gb_inp_has(inp, call, keys[i])) continue;
+    if (!gb_deck_real(text, &value))
+      return gb_inp_fail(inp, call, error, "%s=%.*s; accepted: a number, in thicknesses", keys[i],
+                         text.length > 40 ? 40 : text.length, text.text);
+    s->offset[i] -= value * thickness[i];
+  }
+  return GB_OK;
+}
+
 int gb_inp_beam_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_section_entry *section;
   gb_beam *beam;
@@ -295,6 +363,7 @@ int gb_inp_beam_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   GB_TRY(need_material(inp, call, &section->material, error));
   GB_TRY(gb_inp_need_line(&data, "the dimensions of the section", error));
   GB_TRY(read_dimensions(&data, shape, section, error));
+  GB_TRY(read_offsets(inp, call, section, error));
   GB_TRY(read_n1(&data, beam, &more, error));
   if (more) gb_inp_next(&data); // points of integration, which change nothing
   return gb_inp_end(&data, error);
@@ -340,8 +409,17 @@ int gb_inp_general_section(gb_inp *inp, const gb_inp_call *call, gb_error *error
   gb_inp_data data = gb_inp_begin(inp, call);
   int shape;
   bool more;
-  GB_TRY(find_shape(inp, call, true, &shape, error));
+  const bool of_material = gb_inp_has(inp, call, "MATERIAL"); // as in CalculiX
+  GB_TRY(find_shape(inp, call, !of_material, &shape, error));
   GB_TRY(begin_beam(inp, call, GB_INP_BEAMS, &section, &beam, error));
+  if (of_material) {
+    GB_TRY(need_material(inp, call, &section->material, error));
+    GB_TRY(gb_inp_need_line(&data, "the dimensions of the section", error));
+    GB_TRY(read_dimensions(&data, shape, section, error));
+    GB_TRY(read_offsets(inp, call, section, error));
+    GB_TRY(read_n1(&data, beam, &more, error));
+    return gb_inp_end(&data, error);
+  }
   for (int i = 0; i < inp->problem->materials.count; ++i)
     if (!strcmp(inp->problem->materials.entry[i].name, section->name))
       return gb_inp_fail_as(GB_DUPLICATE_NUMBER, inp, call, error,

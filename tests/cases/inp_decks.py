@@ -78,7 +78,7 @@ def sections():
         beam = "*BEAM SECTION, ELSET=SPAR, MATERIAL=metal, SECTION=%s\n%s\n0., 1., .3\n" % (name, numbers)
         same(name, MESH + MATERIAL + SHELL + beam + HELD + PUSH, (
             MESH, Y_MATERIAL + "sections: {s: {%s, material: metal}}\n" % entry +
-            "beams: [{group: SPAR, section: s, orientation: [0, 1, 0.3]}]\n" + Y_SHELL + Y_HELD + Y_PUSH))
+            "beams: [{group: SPAR, section: s, orientation: [0, 1, 0.3]}]\n" + Y_SHELL + Y_HELD + Y_PUSH), probes=PROBES + "deck: {dialect: abaqus}\n")
     general = ("*BEAM GENERAL SECTION, ELSET=SPAR, SECTION=GENERAL, DENSITY=2700.\n.02, 6.E-5, 0., 2.E-5, 4.E-5\n%s7.E7, 2.8E7\n")
     entry = (Y_MATERIAL[:-2] + ", own: {young: 7e7, poisson: 0.25, density: 2700}}\n"
              "sections: {s: {type: constants, material: own, area: 0.02, I_yy: 6e-5, I_zz: 2e-5, J: 4e-5, k_y: 1, k_z: 1}}\n"
@@ -178,7 +178,7 @@ def bodies():
             ("RIGID BODY of elements", "*RIGID BODY, REF NODE=31, ELSET=OUT\n", rigid.replace("EDGE", "FACE")),
             ("MPC BEAM", "*MPC\nBEAM, 3, 31\nBEAM, TIP, 31\n", rigid)):
         for march, ranks in ((MARCH, 1 + len(label) % 2),):
-            a = run(write("deck.inp", frame + deck + point + load) + probes % "NODE 31" + march, ranks)
+            a = run(write("deck.inp", frame + deck + point + load) + "deck: {dialect: abaqus}\n" + probes % "NODE 31" + march, ranks)
             b = run(write("mesh.inp", mesh) + Y_FRAME + y_body + entries + y_load + probes % "b" + march)
             if not check(label + " runs", a.status == 0 == b.status, a.stderr + b.stderr):
                 continue
@@ -301,7 +301,7 @@ def steps():
     two = "*STEP, NAME=first\n*STATIC\n" + held + "*CLOAD\n2, 3, 40.\n3, 3, 10.\n*END STEP\n*STEP\n*STATIC\n*CLOAD%s\n3, 3, 70.\n*END STEP\n"
     refused("a choice that is missing", PLATE + STEEL + two % "", "has the steps 1 (STATIC, first), 2 (STATIC), of which a model has one")
     refused("a step that is not there", PLATE + STEEL + two % "", "the deck has 2 steps, and deck.step is 3", "deck: {step: 3}\n")
-    refused("a set of Nastran", PLATE + STEEL + LOADED, "accepted: step, supports, loads", "deck: {subcase: 1}\n", USAGE)
+    refused("a set of Nastran", PLATE + STEEL + LOADED, "accepted: step, dialect, supports, loads", "deck: {subcase: 1}\n", USAGE)
     for op, step, loads in (("", 1, "2, 3, 40.\n3, 3, 10.\n"), ("", 2, "2, 3, 40.\n3, 3, 70.\n"), (", OP=NEW", 2, "3, 3, 70.\n"),
                             (", OP=MOD", 2, "2, 3, 15.\n2, 3, 25.\n3, 3, 70.\n")):
         a = run(write("steps.inp", PLATE + STEEL + two % op) + "deck: {step: %d}\n" % step + AT + STATIC)
