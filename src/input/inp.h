@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/list.h"
+#include "input/deck_table.h"
 #include "input/deck_text.h"
 #include "input/mesh_builder.h"
 #include "input/reader.h"
@@ -79,8 +80,10 @@ typedef struct gb_inp_block {
 /// A part's instance, whose numbers are shifted; the first is the assembly, or a deck without any.
 typedef struct gb_inp_scope {
   gb_deck_text name; ///< empty: none
-  double shift[3];
-  int64_t offset; ///< of its numbers; -1: it has none yet
+  double shift[3];   ///< behind the rotation
+  bool turned;
+  double turn[3][3]; ///< the rotation, where it is turned
+  int64_t offset;    ///< of its numbers; -1: it has none yet
 } gb_inp_scope;
 
 /// A keyword once more for each instance of its part.
@@ -141,6 +144,19 @@ typedef struct gb_inp_point {
   bool used; ///< a property has it
 } gb_inp_point;
 
+enum { GB_INP_ELEMENT_NODES = 8 }; ///< most that a deck gives
+
+/// Nodes and elements so far, of decks that make others from them.
+typedef struct gb_inp_known_node {
+  int64_t id; ///< with its instance's offset
+  double position[3];
+} gb_inp_known_node;
+
+typedef struct gb_inp_known_element {
+  int64_t id, node[GB_INP_ELEMENT_NODES];
+  const gb_inp_type *type;
+} gb_inp_known_element;
+
 /// An element of eight nodes, which gets one in its middle.
 typedef struct gb_inp_quad {
   int64_t id, node[9];
@@ -163,6 +179,7 @@ typedef struct gb_inp_amplitude {
 typedef struct gb_inp_orientation {
   const char *name;
   double axis[3]; ///< its first
+  double angle;   ///< by which that is turned about the normal of shells [degrees]
 } gb_inp_orientation;
 
 typedef struct gb_inp_step {
@@ -230,11 +247,15 @@ struct gb_inp {
     GB_LIST_OF(gb_inp_step) steps;
     int chosen; ///< step, from 1; 0: none
     gb_dialect dialect;
+    bool generates; ///< whether *NGEN or *ELGEN is there
   } keywords;
   struct {
     GB_LIST_OF(gb_inp_point) points; ///< ascending from the phase of sets on
     GB_LIST_OF(gb_inp_quad) quads;
-    int64_t last; ///< number of a node or element
+    GB_LIST_OF(gb_inp_known_node) known;
+    GB_LIST_OF(gb_inp_known_element) master;
+    double generated; ///< how many nodes and elements keywords have made from others
+    int64_t last;     ///< number of a node or element
     int64_t last_node;
   } elements;
   struct {
@@ -337,6 +358,9 @@ int gb_inp_full_name(gb_inp *inp, int scope, gb_deck_text name, const char **out
 bool gb_inp_means(const gb_inp *inp, int scope, gb_deck_text text, const char *name);
 /// The instance of this name, regardless of case; -1: none.
 int gb_inp_find_scope(const gb_inp *inp, gb_deck_text name);
+/// Turn a vector of a part as the call's instance is turned.
+void gb_inp_turn(const gb_inp *inp, const gb_inp_call *call, double v[3]);
+bool gb_inp_is_turned(const gb_inp *inp, const gb_inp_call *call);
 /// A set by its name, or NULL.
 const gb_inp_set *gb_inp_set_of(const gb_inp *inp, int scope, bool elements, gb_deck_text name);
 /// The set that a parameter names.
@@ -360,6 +384,21 @@ int gb_inp_name_lines(gb_inp *inp, const gb_inp_call *call, const char *key, int
 /// Groups of the mesh from all sets.
 int gb_inp_add_groups(gb_inp *inp, gb_error *error);
 
+/// A node of the mesh, in its place; `id` has its instance's offset.
+int gb_inp_add_node(gb_inp *inp, int64_t id, const double position[3], int32_t line,
+                    gb_error *error);
+/// An element of the mesh, or a point. @param node  may be changed
+int gb_inp_add_element(gb_inp *inp, const gb_inp_type *type, int64_t id, int64_t node[],
+                       int32_t line, gb_error *error);
+/// A number of the deck, with its instance's offset.
+int gb_inp_read_number(gb_inp *inp, const gb_inp_data *data, int entry, const char *name,
+                       int64_t *id, gb_error *error);
+/// The set that a parameter names, which may be there already; then its members, and its end.
+int gb_inp_begin_named(gb_inp *inp, const gb_inp_call *call, const char *key, bool elements,
+                       int *set, gb_error *error);
+/// @param id  with its instance's offset
+int gb_inp_put(gb_inp *inp, bool elements, int64_t id, int set, gb_error *error);
+int gb_inp_end_named(gb_inp *inp, int set);
 /// The mesh, when all nodes and elements are read.
 int gb_inp_make_mesh(gb_inp *inp, gb_error *error);
 /// Refuse points without a property.
@@ -375,11 +414,15 @@ int gb_inp_check_chains(const gb_inp *inp, gb_error *error);
 /// A group of the mesh of one node.
 int gb_inp_add_node_group(gb_inp *inp, int32_t node, const char *name, gb_error *error);
 
+/// Lines between points, and constant beyond them, as an expression of `s`; of the reader's arena.
+int gb_inp_write_table(gb_inp *inp, const gb_deck_point all[], int count, const char *s,
+                       char **text, gb_error *error);
 /// An amplitude by its name. errors: GB_MODEL where there is none
 int gb_inp_find_amplitude(const gb_inp *inp, const gb_inp_call *call, int *out, gb_error *error);
 /// Entries of the problem from all actions.
 int gb_inp_apply_actions(gb_inp *inp, gb_error *error);
 
+gb_inp_handler gb_inp_ngen, gb_inp_elgen, gb_inp_name_ngen, gb_inp_name_elgen;
 gb_inp_handler gb_inp_node, gb_inp_element, gb_inp_name_nodes, gb_inp_name_elements, gb_inp_nset,
     gb_inp_elset, gb_inp_surface_keyword;
 gb_inp_handler gb_inp_material, gb_inp_elastic, gb_inp_density, gb_inp_damping,

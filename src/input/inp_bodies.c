@@ -358,6 +358,9 @@ int gb_inp_rotary_inertia(gb_inp *inp, const gb_inp_call *call, gb_error *error)
     GB_TRY(gb_inp_expect(&data, i, names[i], 0, "use `bodies` of the case file", error));
   GB_TRY(gb_inp_no_more(&data, 6, error));
   GB_TRY(gb_inp_end(&data, error));
+  if (gb_inp_is_turned(inp, call) && (inertia[0] != inertia[1] || inertia[1] != inertia[2]))
+    return gb_inp_fail(inp, call, error,
+                       "in an instance that is turned; accepted: I11 = I22 = I33, or in *ASSEMBLY");
   for (;;) {
     const gb_inp_body *body;
     GB_TRY(next_point(inp, call, set, GB_INP_ROTARY, &from, &point, error));

@@ -2,6 +2,7 @@
 #include "input/inp.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,7 +96,7 @@ static int64_t offset_of(gb_inp *inp, int scope) {
 }
 
 /// A number of the deck, with its instance's offset.
-static int read_number(gb_inp *inp, const gb_inp_data *data, int entry, const char *name,
+int gb_inp_read_number(gb_inp *inp, const gb_inp_data *data, int entry, const char *name,
                        int64_t *id, gb_error *error) {
   GB_TRY(gb_inp_integer(data, entry, name, id, error));
   if (*id < 1 || *id > INT32_MAX)
@@ -109,24 +110,36 @@ static void keep_last(gb_inp *inp, int64_t id) {
   if (id > inp->elements.last) inp->elements.last = id;
 }
 
+int gb_inp_add_node(gb_inp *inp, int64_t id, const double position[3], int32_t line,
+                    gb_error *error) {
+  const gb_inp_known_node known = {id, {position[0], position[1], position[2]}};
+  if (inp->keywords.generates) GB_TRY(GB_ARENA_ADD(inp->arena, inp->elements.known, known, error));
+  keep_last(inp, id);
+  if (id > inp->elements.last_node) inp->elements.last_node = id;
+  return gb_mesh_builder_node(inp->builder, id, position, line, error);
+}
+
 int gb_inp_node(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  static const char *const names[] = {"x", "y", "z"}, *const systems[] = {"R", NULL};
-  int ignored;
-  GB_TRY(gb_inp_choose(inp, call, "SYSTEM", systems, &ignored, error));
+  static const char *const names[] = {"x", "y", "z"}, *const systems[] = {"R", "C", NULL};
+  int cylindrical;
+  GB_TRY(gb_inp_choose(inp, call, "SYSTEM", systems, &cylindrical, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
     int64_t id;
     double position[3];
-    GB_TRY(read_number(inp, &data, 0, "the node's number", &id, error));
-    for (int i = 0; i < 3; ++i) {
+    GB_TRY(gb_inp_read_number(inp, &data, 0, "the node's number", &id, error));
+    for (int i = 0; i < 3; ++i)
       GB_TRY(gb_inp_real_or(&data, 1 + i, names[i], 0, &position[i], error));
-      position[i] += inp->keywords.scopes.entry[call->scope].shift[i];
+    if (cylindrical) { // radius, angle in degrees, z
+      const double r = position[0], angle = position[1] * acos(-1) / 180;
+      position[0] = r * cos(angle);
+      position[1] = r * sin(angle);
     }
+    gb_inp_turn(inp, call, position);
+    for (int i = 0; i < 3; ++i) position[i] += inp->keywords.scopes.entry[call->scope].shift[i];
     for (int i = 4; i < 7; ++i)
       GB_TRY(gb_inp_expect(&data, i, "a normal", 0, "normals are those of the elements", error));
     GB_TRY(gb_inp_no_more(&data, 7, error));
-    keep_last(inp, id);
-    if (id > inp->elements.last_node) inp->elements.last_node = id;
-    GB_TRY(gb_mesh_builder_node(inp->builder, id, position, data.line, error));
+    GB_TRY(gb_inp_add_node(inp, id, position, data.line, error));
   }
   return GB_OK;
 }
@@ -139,7 +152,7 @@ static int read_nodes(gb_inp *inp, gb_inp_data *data, int count, int64_t node[],
       GB_TRY(gb_inp_need_line(data, "further nodes of an element", error));
       entry = 0;
     }
-    GB_TRY(read_number(inp, data, entry, "a node", &node[a], error));
+    GB_TRY(gb_inp_read_number(inp, data, entry, "a node", &node[a], error));
   }
   if (entry < data->count && count == 2)
     return gb_inp_fail_data(data, error,
@@ -156,8 +169,12 @@ static int add_point(gb_inp *inp, const gb_inp_type *type, int64_t id, const int
   return GB_ARENA_ADD(inp->arena, inp->elements.points, point, error);
 }
 
-static int add_element(gb_inp *inp, const gb_inp_type *type, int64_t id, int64_t node[],
+int gb_inp_add_element(gb_inp *inp, const gb_inp_type *type, int64_t id, int64_t node[],
                        int32_t line, gb_error *error) {
+  gb_inp_known_element known = {.id = id, .type = type};
+  memcpy(known.node, node, (size_t)type->nodes * sizeof *node);
+  if (inp->keywords.generates) GB_TRY(GB_ARENA_ADD(inp->arena, inp->elements.master, known, error));
+  keep_last(inp, id);
   if (type->kind != GB_INP_ELEMENT) return add_point(inp, type, id, node, line, error);
   if (type->shape == GB_QUAD9) {
     gb_inp_quad quad = {.id = id, .line = line};
@@ -177,12 +194,11 @@ int gb_inp_element(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   const gb_inp_type *type;
   GB_TRY(find_type(inp, call, &type, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
-    int64_t id, node[8];
+    int64_t id, node[GB_INP_ELEMENT_NODES];
     const int32_t line = data.line;
-    GB_TRY(read_number(inp, &data, 0, "the element's number", &id, error));
+    GB_TRY(gb_inp_read_number(inp, &data, 0, "the element's number", &id, error));
     GB_TRY(read_nodes(inp, &data, type->nodes, node, error));
-    keep_last(inp, id);
-    GB_TRY(add_element(inp, type, id, node, line, error));
+    GB_TRY(gb_inp_add_element(inp, type, id, node, line, error));
   }
   return GB_OK;
 }

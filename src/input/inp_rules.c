@@ -11,7 +11,7 @@ static const gb_inp_rule rules[] = {
      GB_INP_READ,
      "NSET SYSTEM",
      "",
-     "numbers and positions; SYSTEM=R; no normals",
+     "numbers and positions; SYSTEM=R, or C: radius, degrees, z; no normals",
      {[GB_INP_MESH] = gb_inp_node, [GB_INP_SETS] = gb_inp_name_nodes}},
     {"ELEMENT",
      GB_INP_READ,
@@ -23,11 +23,23 @@ static const gb_inp_rule rules[] = {
      "SPRING1, "
      "SPRING2, DASHPOTA. Other types are refused with the reason",
      {[GB_INP_MESH] = gb_inp_element, [GB_INP_SETS] = gb_inp_name_elements}},
+    {"NGEN",
+     GB_INP_READ,
+     "NSET",
+     "",
+     "nodes on the line between two that stand before it",
+     {[GB_INP_MESH] = gb_inp_ngen, [GB_INP_SETS] = gb_inp_name_ngen}},
+    {"ELGEN",
+     GB_INP_READ,
+     "ELSET",
+     "",
+     "elements like one that stands before it, in up to three directions",
+     {[GB_INP_MESH] = gb_inp_elgen, [GB_INP_SETS] = gb_inp_name_elgen}},
     {"NSET",
      GB_INP_READ,
-     "NSET GENERATE INSTANCE",
+     "NSET GENERATE INSTANCE ELSET",
      "INTERNAL UNSORTED",
-     "a group of nodes of that name; numbers and sets before it",
+     "a group of nodes of that name; numbers and sets before it, or the nodes of ELSET",
      {[GB_INP_SETS] = gb_inp_nset}},
     {"ELSET",
      GB_INP_READ,
@@ -45,7 +57,7 @@ static const gb_inp_rule rules[] = {
      GB_INP_READ,
      "NAME PART",
      "",
-     "instances with a translation and no rotation. Those after the first have numbers behind all "
+     "instances with their translation and rotation. Those after the first have numbers behind all "
      "before. Names are `PART-1-1.SKIN`",
      {NULL}},
     {"INCLUDE", GB_INP_READ, "INPUT", "", "another file, by its path from this one", {NULL}},
@@ -59,9 +71,8 @@ static const gb_inp_rule rules[] = {
      GB_INP_READ,
      "TYPE",
      "",
-     "ISOTROPIC, LAMINA, or ENGINEERING CONSTANTS, of which shells have no part along their "
-     "normal; "
-     "one line, without temperatures",
+     "ISOTROPIC, LAMINA, ENGINEERING CONSTANTS or ORTHOTROPIC, of which shells have no part along "
+     "their normal; one line, without temperatures",
      {[GB_INP_MATERIALS] = gb_inp_elastic}},
     {"DENSITY", GB_INP_READ, "", "", "one line, likewise", {[GB_INP_MATERIALS] = gb_inp_density}},
     {"DAMPING",
@@ -74,15 +85,15 @@ static const gb_inp_rule rules[] = {
      GB_INP_READ,
      "NAME SYSTEM DEFINITION",
      "",
-     "RECTANGULAR by coordinates, with the second line 3, 0.: its first axis, projected on the "
-     "shell",
+     "RECTANGULAR by coordinates, with the second line 3, angle: its first axis, projected on the "
+     "shell and turned about its normal by degrees",
      {[GB_INP_MATERIALS] = gb_inp_orientation_keyword}},
     {"AMPLITUDE",
      GB_INP_READ,
-     "NAME DEFINITION TIME VALUE SMOOTH",
+     "NAME,DEFINITION,TIME,VALUE,SMOOTH,SHIFTX,SHIFTY,FIXED INTERVAL,BEGIN",
      "",
-     "TABULAR, RELATIVE: lines between points, constant beyond them, over the time of the case; "
-     "TOTAL TIME in the first step",
+     "TABULAR: lines between points, constant beyond them; EQUALLY SPACED, SMOOTH STEP, PERIODIC, "
+     "MODULATED, DECAY; RELATIVE, over the time of the case; TOTAL TIME in the first step",
      {[GB_INP_MATERIALS] = gb_inp_amplitude_keyword}},
     {"SHELL SECTION",
      GB_INP_READ,
@@ -90,6 +101,12 @@ static const gb_inp_rule rules[] = {
      "SECTION INTEGRATION,POISSON",
      "thickness, or plies from the bottom face with angles in degrees from ORIENTATION; OFFSET=0; "
      "without ORIENTATION directions are by x",
+     {[GB_INP_SECTIONS] = gb_inp_shell_section}},
+    {"SHELL GENERAL SECTION",
+     GB_INP_READ,
+     "ELSET MATERIAL COMPOSITE ORIENTATION OFFSET",
+     "",
+     "with MATERIAL or COMPOSITE, as *SHELL SECTION; no matrices",
      {[GB_INP_SECTIONS] = gb_inp_shell_section}},
     {"BEAM SECTION",
      GB_INP_READ,
@@ -159,9 +176,10 @@ static const gb_inp_rule rules[] = {
      {[GB_INP_LINKS] = gb_inp_rotary_inertia}},
     {"SPRING",
      GB_INP_READ,
-     "ELSET",
+     "ELSET NONLINEAR",
      "",
-     "linear: SPRINGA is a spring along the line, SPRING1 and SPRING2 are bushings of one "
+     "linear, or SPRINGA by forces and elongations, constant beyond them: SPRINGA is a spring "
+     "along the line, SPRING1 and SPRING2 are bushings of one "
      "component. "
      "A node that has these or a MASS alone is the free node `NODE 12`",
      {[GB_INP_SPRINGS] = gb_inp_spring}},
@@ -258,7 +276,6 @@ static const gb_inp_rule rules[] = {
      "strengths are those of the case's materials",
      {NULL}},
 
-    {"SHELL GENERAL SECTION", GB_INP_REFUSED, "", "*", "write *SHELL SECTION with plies", {NULL}},
     {"TIE, EMBEDDED ELEMENT, RIGID MPC, SHELL TO SOLID COUPLING",
      GB_INP_REFUSED,
      "",
@@ -308,7 +325,7 @@ static const gb_inp_rule rules[] = {
      "*",
      "components are along the global axes, and shells as their elements and sections say",
      {NULL}},
-    {"NGEN, NFILL, NCOPY, NMAP, ELGEN, ELCOPY, PARAMETER, MODEL CHANGE, IMPERFECTION, IMPORT",
+    {"NFILL, NCOPY, NMAP, ELCOPY, PARAMETER, MODEL CHANGE, IMPERFECTION, IMPORT",
      GB_INP_REFUSED,
      "",
      "*",

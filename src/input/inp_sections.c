@@ -43,20 +43,32 @@ static int need_material(const gb_inp *inp, const gb_inp_call *call, const char 
   return find_material(inp, &data, name, out, error);
 }
 
-static int find_axis(const gb_inp *inp, const gb_inp_call *call, double axis[3], gb_error *error) {
+/// The axis of ORIENTATION, and the angle from it.
+static int find_axis(const gb_inp *inp, const gb_inp_call *call, double axis[3], double *angle,
+                     gb_error *error) {
   static const double x[3] = {1, 0, 0};
   gb_deck_text name;
   memcpy(axis, x, sizeof x); // directions are by x unless the deck says others
+  *angle = 0;
   if (!gb_inp_has(inp, call, "ORIENTATION")) return GB_OK;
   GB_TRY(gb_inp_need(inp, call, "ORIENTATION", &name, error));
   for (int i = 0; i < inp->named.orientations.count; ++i) {
     const gb_inp_orientation *o = &inp->named.orientations.entry[i];
     if (!gb_inp_means(inp, call->scope, name, o->name)) continue;
     memcpy(axis, o->axis, sizeof o->axis);
+    *angle = o->angle;
     return GB_OK;
   }
   return gb_inp_fail_as(GB_UNDEFINED_NUMBER, inp, call, error, "ORIENTATION=%.*s is not defined",
                         name.length > 60 ? 60 : name.length, name.text);
+}
+
+/// In an instance that is turned, directions that are not given would be those of the part or of
+/// the whole: Abaqus's guide does not say of which.
+static int check_turned(const gb_inp *inp, const gb_inp_call *call, bool given, const char *what,
+                        gb_error *error) {
+  if (given || !gb_inp_is_turned(inp, call)) return GB_OK;
+  return gb_inp_fail(inp, call, error, "%s is missing, in an instance that is turned", what);
 }
 
 /// An isotropic material in a ply has the moduli of plies too.
@@ -89,12 +101,15 @@ static int add_ply(gb_inp *inp, const gb_inp_data *data, gb_section_entry *secti
   return gb_inp_no_more(data, 5, error);
 }
 
-static int read_plies(gb_inp *inp, gb_inp_data *data, const char *name, const char *where,
+/// @param turn  of all plies from their axis [degrees]
+static int read_plies(gb_inp *inp, gb_inp_data *data, const gb_shell_section *shell, double turn,
                       gb_error *error) {
   gb_section_entry *section;
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, sections, &section, error));
-  *section = (gb_section_entry){.where = where, .name = name, .kind = GB_SECTION_LAMINATE};
+  *section =
+      (gb_section_entry){.where = shell->where, .name = shell->group, .kind = GB_SECTION_LAMINATE};
   while (gb_inp_next(data)) GB_TRY(add_ply(inp, data, section, error));
+  for (int i = 0; i < section->plies.count; ++i) section->plies.entry[i].angle += turn;
   if (section->plies.count) return GB_OK;
   return gb_inp_fail(inp, data->call, error, "COMPOSITE without plies");
 }
@@ -117,7 +132,7 @@ static bool has_directions(const gb_inp *inp, const char *name) {
 }
 
 /// An orthotropic material alone is a laminate of one ply.
-static int add_single(gb_inp *inp, gb_shell_section *shell, gb_error *error) {
+static int add_single(gb_inp *inp, gb_shell_section *shell, double angle, gb_error *error) {
   gb_section_entry *section;
   gb_ply *ply;
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, sections, &section, error));
@@ -125,8 +140,10 @@ static int add_single(gb_inp *inp, gb_shell_section *shell, gb_error *error) {
       (gb_section_entry){.where = shell->where, .name = shell->group, .kind = GB_SECTION_LAMINATE};
   GB_TRY(gb_arena_append(inp->problem->arena, &section->plies.entry, &section->plies.count,
                          sizeof *ply, &ply, error));
-  *ply =
-      (gb_ply){.where = shell->where, .material = shell->material, .thickness = shell->thickness};
+  *ply = (gb_ply){.where = shell->where,
+                  .material = shell->material,
+                  .thickness = shell->thickness,
+                  .angle = angle};
   shell->section = shell->group;
   shell->material = NULL;
   shell->thickness = 0;
@@ -137,11 +154,12 @@ int gb_inp_shell_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   gb_shell_section *shell;
   const gb_inp_set *set;
   gb_inp_data data = gb_inp_begin(inp, call);
-  double axis[3];
+  double axis[3], angle;
+  const bool oriented = gb_inp_has(inp, call, "ORIENTATION");
   GB_TRY(gb_inp_need_set(inp, call, "ELSET", true, &set, error));
   GB_TRY(check_set(inp, call, set, GB_INP_SHELLS, error));
   GB_TRY(check_offset(inp, call, error));
-  GB_TRY(find_axis(inp, call, axis, error));
+  GB_TRY(find_axis(inp, call, axis, &angle, error));
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, shells, &shell, error));
   *shell = (gb_shell_section){.kink = 15};
   GB_TRY(gb_arena_text(inp->problem->arena, &shell->group, error, "%s", set->name));
@@ -149,7 +167,8 @@ int gb_inp_shell_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   if (gb_inp_has(inp, call, "COMPOSITE")) {
     memcpy(shell->axis, axis, sizeof axis);
     shell->section = shell->group;
-    return read_plies(inp, &data, shell->group, shell->where, error);
+    GB_TRY(check_turned(inp, call, oriented, "ORIENTATION of plies", error));
+    return read_plies(inp, &data, shell, angle, error);
   }
   GB_TRY(need_material(inp, call, &shell->material, error));
   GB_TRY(gb_inp_need_line(&data, "the thickness", error));
@@ -157,8 +176,9 @@ int gb_inp_shell_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   GB_TRY(gb_inp_no_more(&data, 2, error)); // points through the thickness change nothing
   GB_TRY(gb_inp_end(&data, error));
   if (!has_directions(inp, shell->material)) return GB_OK;
+  GB_TRY(check_turned(inp, call, oriented, "ORIENTATION", error));
   memcpy(shell->axis, axis, sizeof axis);
-  return add_single(inp, shell, error);
+  return add_single(inp, shell, angle, error);
 }
 
 /// A shape from its dimensions. @return why it is none, or NULL
@@ -327,9 +347,11 @@ static int begin_beam(gb_inp *inp, const gb_inp_call *call, gb_inp_family family
 static int read_n1(gb_inp_data *data, gb_beam *beam, bool *more, gb_error *error) {
   static const char *const names[] = {"the first component of n1", "the second", "the third"};
   *more = gb_inp_next(data);
+  GB_TRY(check_turned(data->inp, data->call, *more, "n1", error));
   if (!*more) return GB_OK;
   for (int i = 0; i < 3; ++i)
     GB_TRY(gb_inp_real_or(data, i, names[i], 0, &beam->orientation[i], error));
+  gb_inp_turn(data->inp, data->call, beam->orientation);
   return gb_inp_no_more(data, 3, error);
 }
 
@@ -413,6 +435,8 @@ int gb_inp_general_section(gb_inp *inp, const gb_inp_call *call, gb_error *error
   GB_TRY(find_shape(inp, call, !of_material, &shape, error));
   GB_TRY(begin_beam(inp, call, GB_INP_BEAMS, &section, &beam, error));
   if (of_material) {
+    if (gb_inp_has(inp, call, "DENSITY"))
+      return gb_inp_fail(inp, call, error, "DENSITY beside MATERIAL, which has one");
     GB_TRY(need_material(inp, call, &section->material, error));
     GB_TRY(gb_inp_need_line(&data, "the dimensions of the section", error));
     GB_TRY(read_dimensions(&data, shape, section, error));
@@ -420,6 +444,9 @@ int gb_inp_general_section(gb_inp *inp, const gb_inp_call *call, gb_error *error
     GB_TRY(read_n1(&data, beam, &more, error));
     return gb_inp_end(&data, error);
   }
+  if (gb_inp_has(inp, call, "OFFSET1") || gb_inp_has(inp, call, "OFFSET2"))
+    return gb_inp_fail(inp, call, error,
+                       "OFFSET1 or OFFSET2 without MATERIAL: of CalculiX both are");
   for (int i = 0; i < inp->problem->materials.count; ++i)
     if (!strcmp(inp->problem->materials.entry[i].name, section->name))
       return gb_inp_fail_as(GB_DUPLICATE_NUMBER, inp, call, error,
@@ -427,7 +454,8 @@ int gb_inp_general_section(gb_inp *inp, const gb_inp_call *call, gb_error *error
   GB_TRY(gb_inp_need_line(&data, "the numbers of the section", error));
   GB_TRY(shape < SHAPES ? read_dimensions(&data, shape, section, error)
                         : read_constants(&data, section, error));
-  if (count_lines(inp, call) > 2) GB_TRY(read_n1(&data, beam, &more, error));
+  const bool given = count_lines(inp, call) > 2;
+  GB_TRY(given ? read_n1(&data, beam, &more, error) : check_turned(inp, call, false, "n1", error));
   return read_own_material(inp, &data, section, error);
 }
 

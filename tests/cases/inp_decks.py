@@ -335,7 +335,7 @@ def instances():
         if check("instances", a.status == 0 == b.status, a.stderr + b.stderr):
             for u, v in zip(shown(a), shown(b)):
                 close("as written out", max(abs(x - y) for x, y in zip(u, v)), 0, 0, 1e-12 * max(map(abs, v)))
-    refused("a rotation", part + assembly.replace(".5\n*END I", ".5\n0., 0., 0., 0., 0., 1., 30.\n*END I"), "a rotation of an instance is not read")
+    refused("a rotation by half", part + assembly.replace(".5\n*END I", ".5\n0., 0., 0., 0., 0., 1.\n*END I"), "the angle of a rotation must be a real number")
     refused("a part that is not there", part + assembly.replace("PART=P\n3.", "PART=Q\n3."), "PART=Q is not defined before it")
     refused("an instance without end", part + assembly.replace("*END INSTANCE\n*NODE", "*NODE"), "*INSTANCE has no *END INSTANCE: is the deck whole?")
 
