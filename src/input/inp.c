@@ -180,12 +180,12 @@ static int read_model(gb_inp *inp, gb_error *error) {
   GB_TRY(gb_problem_create(&inp->problem, error));
   GB_TRY(gb_arena_text(inp->problem->arena, &inp->problem->file, error, "%s", inp->file));
   GB_TRY(write_step(inp, error));
-  inp->made.material = -1;
+  inp->made.material = inp->made.behavior = -1;
   for (int phase = GB_INP_SETS; phase < GB_INP_PHASES; ++phase) {
     GB_TRY(run_phase(inp, (gb_inp_phase)phase, error));
     GB_TRY(end_collecting(inp, error));
     if (phase == GB_INP_SETS) GB_TRY(gb_inp_add_groups(inp, error));
-    if (phase == GB_INP_LINKS) GB_TRY(gb_inp_check_chains(inp, error));
+    if (phase == GB_INP_CONNECTORS) GB_TRY(gb_inp_check_chains(inp, error));
     if (phase == GB_INP_SPRINGS) GB_TRY(gb_inp_check_points(inp, error));
   }
   GB_TRY(check_base(inp, error));

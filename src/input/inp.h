@@ -42,7 +42,8 @@ typedef enum gb_inp_phase {
   GB_INP_SETS,
   GB_INP_MATERIALS,
   GB_INP_SECTIONS,
-  GB_INP_LINKS,   ///< bodies and what is tied to them
+  GB_INP_LINKS, ///< bodies and what is tied to them
+  GB_INP_CONNECTORS,
   GB_INP_MASSES,  ///< of bodies and nodes
   GB_INP_SPRINGS, ///< after which no more bodies and free nodes are made
   GB_INP_ACTIONS, ///< supports, loads, initial motions
@@ -121,7 +122,8 @@ typedef enum gb_inp_shape {
   GB_INP_SPRING_LINE, ///< along the line of two nodes
   GB_INP_SPRING_GROUND,
   GB_INP_SPRING_NODES, ///< of one component of two nodes
-  GB_INP_DASHPOT_LINE
+  GB_INP_DASHPOT_LINE,
+  GB_INP_CONNECTOR ///< of two nodes, of which one may be the ground, 0
 } gb_inp_shape;
 
 /// What an element of the mesh is, as its property.
@@ -178,9 +180,31 @@ typedef struct gb_inp_amplitude {
 
 typedef struct gb_inp_orientation {
   const char *name;
-  double axis[3]; ///< its first
-  double angle;   ///< by which that is turned about the normal of shells [degrees]
+  double axis[3];   ///< its first
+  double second[3]; ///< towards the second
+  int normal;       ///< which of the three is about along the normal of shells
+  double angle;     ///< by which that is turned about it [degrees]
 } gb_inp_orientation;
+
+/// What *CONNECTOR BEHAVIOR says of each component; 0: nothing.
+typedef struct gb_inp_connector_behavior {
+  const char *name;
+  double stiffness[6], damping[6];
+} gb_inp_connector_behavior;
+
+/// A connector that is a joint.
+typedef struct gb_inp_connector {
+  int32_t point;
+  int joint; ///< of the problem
+  int moved; ///< component that *CONNECTOR MOTION drives; 0: none
+} gb_inp_connector;
+
+/// Axes of nodes for their supports and loads.
+typedef struct gb_inp_transformed {
+  bool cylindrical;
+  double a[3],
+      b[3]; ///< along the first axis and in its plane; or a point of the axis, and along it
+} gb_inp_transformed;
 
 typedef struct gb_inp_step {
   gb_deck_text name;
@@ -207,6 +231,8 @@ typedef enum gb_inp_kind {
   GB_INP_BOUNDARY,
   GB_INP_CLOAD,
   GB_INP_DLOAD,
+  GB_INP_LINE,         ///< per length of a beam
+  GB_INP_TURNING_LINE, ///< which turns with its sections
   GB_INP_GRAVITY,
   GB_INP_VELOCITY,
   GB_INP_KINDS
@@ -263,13 +289,18 @@ struct gb_inp {
     GB_LIST_OF(gb_inp_surface) surfaces;
     GB_LIST_OF(gb_inp_amplitude) amplitudes;
     GB_LIST_OF(gb_inp_orientation) orientations;
+    GB_LIST_OF(gb_inp_transformed) transforms;
+    GB_LIST_OF(gb_inp_connector_behavior) behaviors;
   } named;
   struct {
     GB_LIST_OF(gb_inp_body) bodies;
     GB_LIST_OF(gb_inp_free) frees;
+    GB_LIST_OF(gb_inp_connector) connectors;
     bool *taken;                 ///< whether an element or a link has a node of the mesh
+    int32_t *transform;          ///< of each node, from 1; 0: none. NULL: of none
     const gb_inp_call *coupling; ///< whose kind is the next keyword
     int material;                ///< that of the last *MATERIAL; -1: none
+    int behavior;                ///< that of the last *CONNECTOR BEHAVIOR; -1: none
     int spin_step;               ///< whose CENTRIF acts
   } made;
   GB_LIST_OF(gb_inp_action) actions;
@@ -409,6 +440,13 @@ gb_inp_body *gb_inp_body_at(const gb_inp *inp, int32_t node);
 gb_point_mass *gb_inp_free_at(const gb_inp *inp, int32_t node);
 /// The free node `NODE 12`, made where it is not there yet.
 int gb_inp_need_free(gb_inp *inp, int32_t node, gb_point_mass **out, gb_error *error);
+/// The name of an end: a body, a free node, or the group of the node.
+int gb_inp_name_end(gb_inp *inp, int32_t node, const char **end, gb_error *error);
+/// The body that a connector finds at a node: one that stands for it, one to which the node is
+/// rigidly tied, or a new one that takes the elements at the node along.
+/// @param point  instead of a new one, the node itself
+int gb_inp_end_of(gb_inp *inp, const gb_inp_call *call, int32_t node, bool point, const char **name,
+                  gb_error *error);
 /// Refuse a node that stands for a body and is tied to another.
 int gb_inp_check_chains(const gb_inp *inp, gb_error *error);
 /// A group of the mesh of one node.
@@ -417,8 +455,21 @@ int gb_inp_add_node_group(gb_inp *inp, int32_t node, const char *name, gb_error 
 /// Lines between points, and constant beyond them, as an expression of `s`; of the reader's arena.
 int gb_inp_write_table(gb_inp *inp, const gb_deck_point all[], int count, const char *s,
                        char **text, gb_error *error);
+/// Whether what a step says is in force in the chosen one.
+bool gb_inp_goes_on(const gb_inp *inp, const gb_inp_call *call);
 /// An amplitude by its name. errors: GB_MODEL where there is none
 int gb_inp_find_amplitude(const gb_inp *inp, const gb_inp_call *call, int *out, gb_error *error);
+/// Axes of a node's components: those of its *TRANSFORM, or the global ones.
+int gb_inp_axes_of(const gb_inp *inp, int32_t line, int32_t node, double axis[3][3],
+                   gb_error *error);
+bool gb_inp_is_transformed(const gb_inp *inp, int32_t node);
+/// Equations from supports along axes of nodes; the others stay.
+int gb_inp_support_axes(gb_inp *inp, gb_error *error);
+/// A term of a node that stands for a body, is a free node, or has elements.
+gb_equation_term gb_inp_term_of(const gb_inp *inp, int32_t node, const char *where);
+/// A value times an amplitude as an expression of t. @param amplitude  -1: none
+int gb_inp_write_value(gb_inp *inp, double value, int amplitude, gb_expression **out,
+                       gb_error *error);
 /// Entries of the problem from all actions.
 int gb_inp_apply_actions(gb_inp *inp, gb_error *error);
 
@@ -431,7 +482,9 @@ gb_inp_handler gb_inp_shell_section, gb_inp_beam_section, gb_inp_general_section
     gb_inp_solid_section;
 gb_inp_handler gb_inp_rigid_body, gb_inp_coupling, gb_inp_coupling_kind, gb_inp_mpc, gb_inp_mass,
     gb_inp_rotary_inertia, gb_inp_spring;
-gb_inp_handler gb_inp_equation, gb_inp_boundary, gb_inp_cload, gb_inp_dload, gb_inp_dsload,
-    gb_inp_initial;
+gb_inp_handler gb_inp_behavior, gb_inp_behavior_number, gb_inp_connector_section,
+    gb_inp_connector_motion, gb_inp_kinematic;
+gb_inp_handler gb_inp_transform, gb_inp_equation, gb_inp_boundary, gb_inp_cload, gb_inp_dload,
+    gb_inp_dsload, gb_inp_initial;
 
 #endif

@@ -131,6 +131,55 @@ static int make_tie(gb_inp *inp, tie *t, gb_error *error) {
   return count ? add_link(inp, t, body, member, count, error) : GB_OK;
 }
 
+/// The body of a rigid link that has a node, or NULL.
+static const char *linked_body(const gb_inp *inp, int32_t node) {
+  for (int i = 0; i < inp->problem->links.count; ++i) {
+    const gb_link *link = &inp->problem->links.entry[i];
+    const gb_group *group = gb_mesh_group(inp->mesh, link->group, 0);
+    for (int32_t k = 0; k < group->nodes && link->type == GB_LINK_RIGID; ++k)
+      if (group->node[k] == node) return link->body;
+  }
+  return NULL;
+}
+
+int gb_inp_end_of(gb_inp *inp, const gb_inp_call *call, int32_t node, bool point, const char **name,
+                  gb_error *error) {
+  tie t = {.call = call, .line = call->block->line, .node = node, .held = ALL};
+  const gb_inp_body *body = gb_inp_body_at(inp, node);
+  *name = body ? inp->problem->bodies.entry[body->body].name : linked_body(inp, node);
+  if (*name) return GB_OK;
+  if (point) return gb_inp_name_end(inp, node, name, error);
+  GB_TRY(make_tie(inp, &t, error));
+  *name = inp->problem->bodies.entry[gb_inp_body_at(inp, node)->body].name;
+  return GB_OK;
+}
+
+/// *KINEMATIC COUPLING: a node or a set of nodes, first and last component a line.
+int gb_inp_kinematic(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  int32_t node;
+  GB_TRY(gb_inp_need_node(inp, call, "REF NODE", &node, error));
+  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
+    tie t = {.call = call, .line = data.line, .node = node};
+    gb_inp_members members;
+    int64_t first = 1, last = 6;
+    GB_TRY(gb_inp_find_members(&data, 0, false, &members, error));
+    if (!gb_inp_blank(&data, 1)) {
+      GB_TRY(gb_inp_integer(&data, 1, "the first component", &first, error));
+      last = first;
+    }
+    if (!gb_inp_blank(&data, 2))
+      GB_TRY(gb_inp_integer(&data, 2, "the last component", &last, error));
+    GB_TRY(gb_inp_no_more(&data, 3, error));
+    if (first < 1 || last > 6 || last < first)
+      return gb_inp_fail_data(&data, error, "accepted: components from 1 to 6, ascending");
+    for (int64_t c = first; c <= last; ++c) t.held |= 1u << c;
+    t.member = members.entry;
+    t.count = members.count;
+    GB_TRY(make_tie(inp, &t, error));
+  }
+  return GB_OK;
+}
+
 int gb_inp_check_chains(const gb_inp *inp, gb_error *error) {
   for (int i = 0; i < inp->problem->links.count; ++i) {
     const gb_link *link = &inp->problem->links.entry[i];

@@ -140,7 +140,8 @@ int gb_inp_damping(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return gb_inp_end(&data, error);
 }
 
-/// a, b [, c]: axes by points; then 3, 0: the third is about along the normal of shells.
+/// a, b [, c]: axes by points; then the one that is about along the normal of shells, about which
+/// they are turned.
 int gb_inp_orientation_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   static const char *const systems[] = {"RECTANGULAR", NULL},
                            *const definitions[] = {"COORDINATES", NULL},
@@ -148,7 +149,8 @@ int gb_inp_orientation_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *e
   gb_inp_orientation o = {0};
   gb_deck_text name;
   int ignored;
-  double point[9];
+  int64_t normal = 1;
+  double point[9], across[3];
   GB_TRY(gb_inp_need(inp, call, "NAME", &name, error));
   GB_TRY(gb_inp_choose(inp, call, "SYSTEM", systems, &ignored, error));
   GB_TRY(gb_inp_choose(inp, call, "DEFINITION", definitions, &ignored, error));
@@ -157,19 +159,24 @@ int gb_inp_orientation_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *e
   GB_TRY(gb_inp_need_line(&data, "the points a and b", error));
   for (int i = 0; i < 9; ++i) GB_TRY(gb_inp_real_or(&data, i, names[i], 0, &point[i], error));
   GB_TRY(gb_inp_no_more(&data, 9, error));
-  for (int i = 0; i < 3; ++i) o.axis[i] = point[i] - point[6 + i];
-  gb_inp_turn(inp, call, o.axis);
+  for (int i = 0; i < 3; ++i) {
+    o.axis[i] = point[i] - point[6 + i];
+    o.second[i] = point[3 + i] - point[6 + i];
+  }
+  gb_cross(o.axis, o.second, across);
   if (!(gb_length(o.axis) > 0)) return gb_inp_fail_data(&data, error, "point a is at the origin c");
-  if (!gb_inp_next(&data))
-    return gb_inp_fail_data(&data, error,
-                            "a second line is missing: write 3, 0. (the third axis is along the "
-                            "normal of the shells, the first is projected on them)");
-  if (!gb_deck_same(gb_inp_field(&data, 0), "3"))
-    return gb_inp_fail_data(&data, error,
-                            "accepted: 3, 0. (the third axis is along the normal of the shells, "
-                            "the first is projected on them)");
-  GB_TRY(gb_inp_real_or(&data, 1, "the rotation", 0, &o.angle, error));
-  GB_TRY(gb_inp_no_more(&data, 2, error));
+  if (!(gb_length(across) > 1e-9 * gb_length(o.axis) * gb_length(o.second)))
+    return gb_inp_fail_data(&data, error, "points a and b lie along one line with the origin c");
+  gb_inp_turn(inp, call, o.axis);
+  gb_inp_turn(inp, call, o.second);
+  if (gb_inp_next(&data)) {
+    GB_TRY(gb_inp_integer(&data, 0, "the axis of rotation", &normal, error));
+    GB_TRY(gb_inp_real_or(&data, 1, "the rotation", 0, &o.angle, error));
+    GB_TRY(gb_inp_no_more(&data, 2, error));
+    if (normal < 1 || normal > 3)
+      return gb_inp_fail_data(&data, error, "axis %lld; accepted: 1 to 3", (long long)normal);
+  }
+  o.normal = (int)normal;
   GB_TRY(gb_inp_end(&data, error));
   return GB_ARENA_ADD(inp->arena, inp->named.orientations, o, error);
 }

@@ -22,6 +22,7 @@ static const gb_inp_type types[] = {
     {"SPRING1", GB_INP_SPRING_GROUND, GB_POINT, 1, GB_INP_SHELLS},
     {"SPRING2", GB_INP_SPRING_NODES, GB_POINT, 2, GB_INP_SHELLS},
     {"DASHPOTA", GB_INP_DASHPOT_LINE, GB_POINT, 2, GB_INP_SHELLS},
+    {"CONN3D2", GB_INP_CONNECTOR, GB_POINT, 2, GB_INP_SHELLS},
 };
 
 /// Why the types that begin so are none of these; the first that fits.
@@ -32,7 +33,7 @@ static const struct {
     {"SC6", "continuum shells are solids: use S4"},
     {"SC8", "continuum shells are solids: use S4"},
     {"CSS8", "continuum shells are solids: use S4"},
-    {"C", "use *COUPLING, *MPC, or joints of the case file"},
+    {"C", "connectors are CONN3D2"},
     {"S8R5", "shells have six degrees of freedom a node: use S8R"},
     {"S9R5", "shells have six degrees of freedom a node: use S8R"},
     {"S4R5", "shells have six degrees of freedom a node: use S4"},
@@ -84,7 +85,7 @@ static int find_type(const gb_inp *inp, const gb_inp_call *call, const gb_inp_ty
   return gb_inp_fail_as(
       GB_UNREAD_ELEMENT, inp, call, error,
       "TYPE=%.*s is not read: %s; accepted: S3, S4, S6, S8, B31, B32, T3D2, MASS, "
-      "ROTARYI, SPRINGA, SPRING1, SPRING2, DASHPOTA",
+      "ROTARYI, SPRINGA, SPRING1, SPRING2, DASHPOTA, CONN3D2",
       type.length > 40 ? 40 : type.length, type.text, reason);
 }
 
@@ -190,6 +191,18 @@ int gb_inp_add_element(gb_inp *inp, const gb_inp_type *type, int64_t id, int64_t
                                  error);
 }
 
+/// The nodes of a connector, of which a blank one is the ground.
+static int read_ends(gb_inp *inp, gb_inp_data *data, int64_t node[], gb_error *error) {
+  static const char *const names[] = {"the first node", "the second node"};
+  for (int a = 0; a < 2; ++a) {
+    node[a] = 0;
+    if (!gb_inp_blank(data, 1 + a))
+      GB_TRY(gb_inp_read_number(inp, data, 1 + a, names[a], &node[a], error));
+  }
+  if (!node[0] && !node[1]) return gb_inp_fail_data(data, error, "a connector without nodes");
+  return gb_inp_no_more(data, 3, error);
+}
+
 int gb_inp_element(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   const gb_inp_type *type;
   GB_TRY(find_type(inp, call, &type, error));
@@ -197,7 +210,10 @@ int gb_inp_element(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     int64_t id, node[GB_INP_ELEMENT_NODES];
     const int32_t line = data.line;
     GB_TRY(gb_inp_read_number(inp, &data, 0, "the element's number", &id, error));
-    GB_TRY(read_nodes(inp, &data, type->nodes, node, error));
+    if (type->kind == GB_INP_CONNECTOR)
+      GB_TRY(read_ends(inp, &data, node, error));
+    else
+      GB_TRY(read_nodes(inp, &data, type->nodes, node, error));
     GB_TRY(gb_inp_add_element(inp, type, id, node, line, error));
   }
   return GB_OK;
@@ -206,7 +222,8 @@ int gb_inp_element(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
 int gb_inp_name_elements(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   const gb_inp_type *type;
   GB_TRY(find_type(inp, call, &type, error));
-  return gb_inp_name_lines(inp, call, "ELSET", 1 + type->nodes, error);
+  return gb_inp_name_lines(inp, call, "ELSET", type->kind == GB_INP_CONNECTOR ? 1 : 1 + type->nodes,
+                           error);
 }
 
 static int lay_quads(gb_inp *inp, gb_error *error) {
@@ -253,6 +270,7 @@ static int sort_points(gb_inp *inp, gb_error *error) {
       return gb_inp_fail_line_as(GB_DUPLICATE_NUMBER, inp, all[i].line, error,
                                  "element %lld is defined twice", gb_inp_number(inp, all[i].id));
     for (int a = 0; a < all[i].type->nodes; ++a) {
+      if (!all[i].node[a]) continue;
       const int32_t n = gb_lower_index(mesh->node_id, mesh->nodes, all[i].node[a]);
       if (n == mesh->nodes || mesh->node_id[n] != all[i].node[a])
         return gb_inp_fail_line_as(GB_UNDEFINED_NUMBER, inp, all[i].line, error,
@@ -283,7 +301,7 @@ int gb_inp_check_points(const gb_inp *inp, gb_error *error) {
       return gb_inp_fail_line_as(
           GB_NO_SECTION, inp, p->line, error,
           "element %lld, of TYPE=%s, has no property; accepted: a set of it in "
-          "*MASS, *ROTARY INERTIA, *SPRING or *DASHPOT",
+          "*MASS, *ROTARY INERTIA, *SPRING, *DASHPOT or *CONNECTOR SECTION",
           gb_inp_number(inp, p->id), p->type->names);
   }
   return GB_OK;

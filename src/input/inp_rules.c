@@ -21,7 +21,7 @@ static const gb_inp_rule rules[] = {
      "own in the "
      "middle; B31, B32, B32R: beams of 2 and 3 nodes; T3D2: trusses; MASS, ROTARYI, SPRINGA, "
      "SPRING1, "
-     "SPRING2, DASHPOTA. Other types are refused with the reason",
+     "SPRING2, DASHPOTA, CONN3D2. Other types are refused with the reason",
      {[GB_INP_MESH] = gb_inp_element, [GB_INP_SETS] = gb_inp_name_elements}},
     {"NGEN",
      GB_INP_READ,
@@ -88,6 +88,13 @@ static const gb_inp_rule rules[] = {
      "RECTANGULAR by coordinates, with the second line 3, angle: its first axis, projected on the "
      "shell and turned about its normal by degrees",
      {[GB_INP_MATERIALS] = gb_inp_orientation_keyword}},
+    {"TRANSFORM",
+     GB_INP_READ,
+     "NSET TYPE",
+     "",
+     "R and C: axes of nodes for *BOUNDARY, *CLOAD and *EQUATION; a support along some of them is "
+     "an equation",
+     {[GB_INP_MATERIALS] = gb_inp_transform}},
     {"AMPLITUDE",
      GB_INP_READ,
      "NAME,DEFINITION,TIME,VALUE,SMOOTH,SHIFTX,SHIFTY,FIXED INTERVAL,BEGIN",
@@ -156,6 +163,41 @@ static const gb_inp_rule rules[] = {
      "COUPLING",
      "a link by the mean, weighed by areas of elements, or alike for a surface of nodes",
      {[GB_INP_LINKS] = gb_inp_coupling_kind}},
+    {"KINEMATIC COUPLING",
+     GB_INP_READ,
+     "REF NODE,",
+     "",
+     "nodes with components, as *COUPLING with *KINEMATIC",
+     {[GB_INP_LINKS] = gb_inp_kinematic}},
+    {"CONNECTOR SECTION",
+     GB_INP_READ,
+     "ELSET BEHAVIOR",
+     "",
+     "of CONN3D2: BEAM, WELD, JOIN, HINGE, CYLINDRICAL, TRANSLATOR, PLANAR and LINK are the joints "
+     "`CONNECTOR 7`: fixed, fixed, spherical, revolute, cylindrical, prismatic, planar and "
+     "distance, "
+     "with the first axis of the first node's orientation; AXIAL a spring, CARTESIAN and BUSHING "
+     "bushings. An end is the body of its node, or the body to which that is rigidly tied",
+     {[GB_INP_CONNECTORS] = gb_inp_connector_section}},
+    {"CONNECTOR BEHAVIOR",
+     GB_INP_READ,
+     "NAME",
+     "",
+     "of a connector section, before it or behind it",
+     {[GB_INP_MATERIALS] = gb_inp_behavior}},
+    {"CONNECTOR ELASTICITY, CONNECTOR DAMPING",
+     GB_INP_READ,
+     "COMPONENT",
+     "",
+     "linear, of component 4 of HINGE, CYLINDRICAL and PLANAR, 1 of AXIAL (of TRANSLATOR damping "
+     "alone), 1 to 3 of CARTESIAN, 1 to 6 of BUSHING, for small rotations",
+     {[GB_INP_MATERIALS] = gb_inp_behavior_number}},
+    {"CONNECTOR MOTION",
+     GB_INP_READ,
+     "AMPLITUDE OP TYPE",
+     "",
+     "of component 4 of HINGE, CYLINDRICAL and PLANAR, 1 of TRANSLATOR",
+     {[GB_INP_ACTIONS] = gb_inp_connector_motion}},
     {"MPC",
      GB_INP_READ,
      "",
@@ -211,8 +253,10 @@ static const gb_inp_rule rules[] = {
      GB_INP_READ,
      "OP AMPLITUDE",
      "",
-     "P of shells, along their normals, which follows them with NLGEOM; GRAV, and CENTRIF as "
-     "`spin`, of the whole model",
+     "P of shells, along their normals, which follows them with NLGEOM; PX, PY, PZ of beams, and "
+     "of "
+     "Abaqus P1, P2, which turn with them with NLGEOM; GRAV, and CENTRIF as `spin`, of the whole "
+     "model",
      {[GB_INP_ACTIONS] = gb_inp_dload}},
     {"DSLOAD",
      GB_INP_READ,
@@ -282,9 +326,8 @@ static const gb_inp_rule rules[] = {
      "*",
      "use *COUPLING or *MPC, or joints and links of the case file",
      {NULL}},
-    {"CONNECTOR SECTION, CONNECTOR BEHAVIOR, CONNECTOR ELASTICITY, CONNECTOR MOTION, CONNECTOR "
-     "LOAD, "
-     "JOINT, RELEASE",
+    {"CONNECTOR LOAD, CONNECTOR FRICTION, CONNECTOR STOP, CONNECTOR LOCK, CONNECTOR CONSTITUTIVE "
+     "REFERENCE, CONNECTOR FAILURE, JOINT, RELEASE",
      GB_INP_REFUSED,
      "",
      "*",
@@ -319,7 +362,7 @@ static const gb_inp_rule rules[] = {
      "*",
      "march in time by `time`, or find `modes`, of the case file",
      {NULL}},
-    {"TRANSFORM, SYSTEM, DISTRIBUTION, NORMAL, NODAL THICKNESS",
+    {"SYSTEM, DISTRIBUTION, NORMAL, NODAL THICKNESS",
      GB_INP_REFUSED,
      "",
      "*",

@@ -57,7 +57,12 @@ static int find_axis(const gb_inp *inp, const gb_inp_call *call, double axis[3],
     if (!gb_inp_means(inp, call->scope, name, o->name)) continue;
     memcpy(axis, o->axis, sizeof o->axis);
     *angle = o->angle;
-    return GB_OK;
+    if (o->normal == 3) return GB_OK;
+    return gb_inp_fail(
+        inp, call, error,
+        "ORIENTATION=%s has no second line 3, 0. (the third axis is along the normal "
+        "of the shells, the first is projected on them), which is accepted alone",
+        o->name);
   }
   return gb_inp_fail_as(GB_UNDEFINED_NUMBER, inp, call, error, "ORIENTATION=%.*s is not defined",
                         name.length > 60 ? 60 : name.length, name.text);

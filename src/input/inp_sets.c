@@ -298,7 +298,8 @@ static int take_nodes(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     if (e < mesh->elements) continue;
     const gb_inp_point *p = &inp->elements.points.entry[e - mesh->elements];
     for (int a = 0; a < p->type->nodes; ++a)
-      GB_TRY(add_member(inp, set, gb_lower_index(mesh->node_id, mesh->nodes, p->node[a]), error));
+      if (p->node[a])
+        GB_TRY(add_member(inp, set, gb_lower_index(mesh->node_id, mesh->nodes, p->node[a]), error));
   }
   tidy(&inp->named.sets.entry[set]);
   return GB_OK;

@@ -28,8 +28,7 @@ int gb_inp_need_free(gb_inp *inp, int32_t node, gb_point_mass **out, gb_error *e
   return GB_ARENA_ADD(inp->arena, inp->made.frees, own, error);
 }
 
-/// The name of an end: a body, a free node, or the group of the node.
-static int name_end(gb_inp *inp, int32_t node, const char **end, gb_error *error) {
+int gb_inp_name_end(gb_inp *inp, int32_t node, const char **end, gb_error *error) {
   const gb_inp_body *body = gb_inp_body_at(inp, node);
   gb_point_mass *point;
   const char *name;
@@ -110,7 +109,7 @@ static int add_along(gb_inp *inp, const property *p, const int32_t node[2], cons
                      const char *where, gb_error *error) {
   gb_spring *spring;
   const char *between[2];
-  for (int end = 0; end < 2; ++end) GB_TRY(name_end(inp, node[end], &between[end], error));
+  for (int end = 0; end < 2; ++end) GB_TRY(gb_inp_name_end(inp, node[end], &between[end], error));
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, springs, &spring, error));
   *spring =
       (gb_spring){.where = where, .name = name, .between = {between[0], between[1]}, .length = NAN};
@@ -127,7 +126,14 @@ static int add_component(gb_inp *inp, const property *p, const int32_t node[2], 
   gb_bushing *bushing;
   const char *between[2] = {NULL, "ground"};
   const int c = (int)p->component[0] - 1;
-  for (int end = 0; end < ends; ++end) GB_TRY(name_end(inp, node[end], &between[end], error));
+  for (int end = 0; end < ends; ++end)
+    if (gb_inp_is_transformed(inp, node[end]))
+      return gb_inp_fail(
+          inp, p->call, error,
+          "a component of node %lld, which has a *TRANSFORM; accepted: nodes without",
+          gb_inp_number(inp, inp->mesh->node_id[node[end]]));
+  for (int end = 0; end < ends; ++end)
+    GB_TRY(gb_inp_name_end(inp, node[end], &between[end], error));
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, bushings, &bushing, error));
   *bushing = (gb_bushing){
       .where = where, .name = name, .between = {between[0], between[1]}, .apart = c < 3};
