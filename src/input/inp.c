@@ -33,7 +33,7 @@ static bool has_key(const char *names, gb_deck_text key) {
   return false;
 }
 
-static int check_parameters(const gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+int gb_inp_check_parameters(const gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   const gb_inp_rule *rule = call->block->rule;
   const gb_inp_parameter *all = inp->keywords.parameters.entry;
   if (!strcmp(rule->harmless, "*")) return GB_OK;
@@ -78,7 +78,7 @@ static int check_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   const gb_inp_rule *rule = call->block->rule;
   bool first;
   if (rule && rule->fate == GB_INP_READ) {
-    GB_TRY(check_parameters(inp, call, error));
+    GB_TRY(gb_inp_check_parameters(inp, call, error));
     return check_data(inp, call, error);
   }
   if (rule && rule->fate == GB_INP_LEFT_OUT) return GB_OK;

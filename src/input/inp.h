@@ -316,6 +316,8 @@ int gb_inp_read_lines(gb_inp *inp, gb_error *error);
 void gb_inp_free_lines(gb_inp *inp);
 /// Keywords, their parameters, steps and instances.
 int gb_inp_find_keywords(gb_inp *inp, const gb_deck_choice *deck, gb_error *error);
+/// Refuse parameters that the rule of the keyword does not name.
+int gb_inp_check_parameters(const gb_inp *inp, const gb_inp_call *call, gb_error *error);
 /// The rule for a keyword in capitals without blanks, or NULL.
 const gb_inp_rule *gb_inp_find_rule(const char *keyword);
 

@@ -130,10 +130,15 @@ static bool is_procedure(const gb_inp_block *block) {
 }
 
 static int begin_step(gb_inp *inp, const gb_inp_block *block, gb_error *error) {
+  static const char *const words[] = {"YES", "NO", "", NULL};
   const gb_inp_call call = {block, 0};
-  const gb_deck_text large = gb_inp_value(inp, &call, "NLGEOM");
+  int large = 1; // it goes on from the steps before
+  for (int i = 0; i < inp->keywords.steps.count; ++i)
+    if (!inp->keywords.steps.entry[i].perturbation) large = !inp->keywords.steps.entry[i].large;
+  if (gb_inp_has(inp, &call, "NLGEOM"))
+    GB_TRY(gb_inp_choose(inp, &call, "NLGEOM", words, &large, error));
   const gb_inp_step step = {.name = gb_inp_value(inp, &call, "NAME"),
-                            .large = gb_inp_has(inp, &call, "NLGEOM") && !gb_deck_same(large, "NO"),
+                            .large = large != 1,
                             .perturbation = gb_inp_has(inp, &call, "PERTURBATION"),
                             .line = block->line};
   return GB_ARENA_ADD(inp->arena, inp->keywords.steps, step, error);
@@ -273,6 +278,7 @@ static int add_instance(gb_inp *inp, const part_list *parts, int block, int *end
   gb_inp_scope scope = {.offset = -1};
   gb_deck_text of;
   int k = 0;
+  GB_TRY(gb_inp_check_parameters(inp, &call, error));
   GB_TRY(gb_inp_need(inp, &call, "NAME", &scope.name, error));
   GB_TRY(gb_inp_need(inp, &call, "PART", &of, error));
   if (gb_inp_find_scope(inp, scope.name) >= 0)
@@ -310,6 +316,7 @@ static int find_calls(gb_inp *inp, gb_error *error) {
     if (is(&blocks[i], "PART")) {
       const gb_inp_call call = {&blocks[i], 0};
       part p = {.first = i + 1};
+      GB_TRY(gb_inp_check_parameters(inp, &call, error));
       GB_TRY(gb_inp_need(inp, &call, "NAME", &p.name, error));
       GB_TRY(find_end(inp, i, "ENDPART", &end, error));
       p.end = end;

@@ -96,14 +96,33 @@ static int64_t offset_of(gb_inp *inp, int scope) {
   return s->offset;
 }
 
-/// A number of the deck, with its instance's offset.
+/// "PART-1-1.12": the instance of a number, which stands before it; else the call's.
+static gb_deck_text split_scope(gb_inp *inp, const gb_inp_data *data, int entry, int *scope) {
+  const gb_deck_text text = gb_inp_field(data, entry);
+  *scope = data->call->scope;
+  for (int i = text.length - 1; i > 0; --i) {
+    if (text.text[i] != '.') continue;
+    const int found = gb_inp_find_scope(inp, (gb_deck_text){text.text, i});
+    if (found < 0 || inp->keywords.scopes.entry[found].offset < 0) break;
+    *scope = found;
+    return (gb_deck_text){text.text + i + 1, text.length - i - 1};
+  }
+  return text;
+}
+
 int gb_inp_read_number(gb_inp *inp, const gb_inp_data *data, int entry, const char *name,
                        int64_t *id, gb_error *error) {
-  GB_TRY(gb_inp_integer(data, entry, name, id, error));
+  int scope;
+  const gb_deck_text number = split_scope(inp, data, entry, &scope);
+  if (scope == data->call->scope)
+    GB_TRY(gb_inp_integer(data, entry, name, id, error));
+  else if (!gb_deck_integer(number, id))
+    return gb_inp_fail_data(data, error, "%s must be an integer behind the name of its instance",
+                            name);
   if (*id < 1 || *id > INT32_MAX)
     return gb_inp_fail_data(data, error, "%s = %lld; accepted: from 1 to 2147483647", name,
                             (long long)*id);
-  *id += offset_of(inp, data->call->scope);
+  *id += offset_of(inp, scope);
   return GB_OK;
 }
 

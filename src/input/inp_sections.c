@@ -410,6 +410,8 @@ static int read_own_material(gb_inp *inp, gb_inp_data *data, gb_section_entry *s
   GB_TRY(gb_inp_need_line(data, "E and G", error));
   GB_TRY(gb_inp_positive(data, 0, "E", &m->young, error));
   GB_TRY(gb_inp_positive(data, 1, "G", &shear, error));
+  GB_TRY(gb_inp_expect(data, 2, "the expansion", 0, "heat is not there", error));
+  GB_TRY(gb_inp_no_more(data, 3, error));
   m->poisson = m->young / (2 * shear) - 1;
   if (!(m->poisson > -1 && m->poisson < 0.5))
     return gb_inp_fail_data(data, error,

@@ -172,6 +172,8 @@ def lines():
         loads = ", ".join("{type: traction, group: %s, value: %r%s}" % (g, v, ", follow: true" if follow else "") for g, v in zip(("e7", "e8"), value))
         case = Y_FRAME + Y_HELD + "groups: [{name: e7, elements: [7]}, {name: e8, elements: [8]}]\nloads: [%s, {type: force, group: TIP, value: [0, 0, 1]}]\n" % loads
         step = "*STEP, NLGEOM\n*STATIC\n*DLOAD\n%s*CLOAD\n6, 3, 1.\n*END STEP\n" % deck
+        later = "*STEP, NLGEOM=YES\n*STATIC\n*END STEP\n*STEP, PERTURBATION\n*STATIC\n*END STEP\n" + step.replace(", NLGEOM", "")
+        same(label + ", whose NLGEOM goes on", FRAME + HELD + later, (MESH + 3 * "*STEP\n*STATIC\n*END STEP\n", case), probes=PROBES + "deck: {dialect: abaqus, step: 3}\n")
         same(label, FRAME + HELD + step, (MESH, case), probes=PROBES + "deck: {dialect: abaqus}\n", ranks=1 + follow)
     refused("a side or an axis", FRAME + HELD + "*DLOAD\nSPAR, P1, 3.\n", "of Abaqus: a force per length along n1 or n2; of CalculiX: a pressure on a side")
     refused("a side", FRAME + HELD + "*DLOAD\nSPAR, P1, 3.\n", "P1 of CalculiX is a pressure on a side of the section", "deck: {dialect: calculix}\n")
