@@ -221,6 +221,11 @@ typedef struct gb_inp_body {
   const char *keyword; ///< that made it
 } gb_inp_body;
 
+/// A node whose displacements are the rotations of a body, as CalculiX has them.
+typedef struct gb_inp_rotation {
+  int32_t node, body_node;
+} gb_inp_rotation;
+
 /// A node that has points alone.
 typedef struct gb_inp_free {
   int32_t node;
@@ -296,6 +301,7 @@ struct gb_inp {
     GB_LIST_OF(gb_inp_body) bodies;
     GB_LIST_OF(gb_inp_free) frees;
     GB_LIST_OF(gb_inp_connector) connectors;
+    GB_LIST_OF(gb_inp_rotation) rotations;
     bool *taken;                 ///< whether an element or a link has a node of the mesh
     int32_t *transform;          ///< of each node, from 1; 0: none. NULL: of none
     const gb_inp_call *coupling; ///< whose kind is the next keyword
@@ -442,6 +448,8 @@ gb_inp_body *gb_inp_body_at(const gb_inp *inp, int32_t node);
 gb_point_mass *gb_inp_free_at(const gb_inp *inp, int32_t node);
 /// The free node `NODE 12`, made where it is not there yet.
 int gb_inp_need_free(gb_inp *inp, int32_t node, gb_point_mass **out, gb_error *error);
+/// The node of the body whose rotations the displacements of a node are; -1: none
+int32_t gb_inp_rotated_by(const gb_inp *inp, int32_t node);
 /// The name of an end: a body, a free node, or the group of the node.
 int gb_inp_name_end(gb_inp *inp, int32_t node, const char **end, gb_error *error);
 /// The body that a connector finds at a node: one that stands for it, one to which the node is

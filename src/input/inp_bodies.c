@@ -197,6 +197,26 @@ int gb_inp_check_chains(const gb_inp *inp, gb_error *error) {
   return GB_OK;
 }
 
+int32_t gb_inp_rotated_by(const gb_inp *inp, int32_t node) {
+  for (int i = 0; i < inp->made.rotations.count; ++i)
+    if (inp->made.rotations.entry[i].node == node) return inp->made.rotations.entry[i].body_node;
+  return -1;
+}
+
+/// ROT NODE of CalculiX, which has nothing of its own.
+static int read_rotation(gb_inp *inp, const gb_inp_call *call, int32_t body_node, gb_error *error) {
+  gb_inp_rotation rotation = {.body_node = body_node};
+  if (!gb_inp_has(inp, call, "ROT NODE")) return GB_OK;
+  GB_TRY(gb_inp_need_node(inp, call, "ROT NODE", &rotation.node, error));
+  if (rotation.node == body_node || inp->made.taken[rotation.node] ||
+      gb_inp_body_at(inp, rotation.node) || gb_inp_rotated_by(inp, rotation.node) >= 0)
+    return gb_inp_fail(
+        inp, call, error,
+        "ROT NODE %lld has elements, or is of another keyword; accepted: a node alone",
+        gb_inp_number(inp, inp->mesh->node_id[rotation.node]));
+  return GB_ARENA_ADD(inp->arena, inp->made.rotations, rotation, error);
+}
+
 int gb_inp_rigid_body(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   static const char *const keys[] = {"ELSET", "TIE NSET", "NSET", "PIN NSET"}, *const positions[] =
                                                                                    {"INPUT", NULL};
@@ -204,12 +224,13 @@ int gb_inp_rigid_body(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   tie t = {.call = call, .line = call->block->line};
   GB_TRY(gb_inp_choose(inp, call, "POSITION", positions, &ignored, error));
   GB_TRY(gb_inp_need_node(inp, call, "REF NODE", &t.node, error));
+  GB_TRY(read_rotation(inp, call, t.node, error));
   for (int i = 0; i < 4; ++i) {
     const gb_inp_set *set;
     const gb_group *group;
     if (!gb_inp_has(inp, call, keys[i])) continue;
     GB_TRY(gb_inp_need_set(inp, call, keys[i], i == 0, &set, error));
-    t.held = i < 3 ? ALL : 0x0e;
+    t.held = i < 2 ? ALL : 0x0e; // NSET of CalculiX ties displacements alone
     t.member = set->members.entry;
     t.count = set->members.count;
     for (int d = 2; i == 0 && d > 0; --d) {

@@ -37,6 +37,15 @@ static int add_term(gb_inp *inp, const gb_inp_data *data, int entry, gb_equation
     return gb_inp_fail_data(data, error, "component %lld; accepted: 1 to 6", (long long)component);
   GB_TRY(gb_arena_append(inp->problem->arena, &equation->terms.entry, &equation->terms.count,
                          sizeof *term, &term, error));
+  const int32_t of = gb_inp_rotated_by(inp, *nodes.entry);
+  if (of >= 0) { // displacements that are rotations
+    if (component > 3)
+      return gb_inp_fail_data(data, error, "component %lld of a ROT NODE; accepted: 1 to 3",
+                              (long long)component);
+    *term = gb_inp_term_of(inp, of, equation->where);
+    term->coefficient[component + 2] = coefficient;
+    return GB_OK;
+  }
   *term = gb_inp_term_of(inp, *nodes.entry, equation->where);
   double axis[3][3];
   GB_TRY(gb_inp_axes_of(inp, data->line, *nodes.entry, axis, error));

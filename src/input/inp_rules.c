@@ -141,9 +141,12 @@ static const gb_inp_rule rules[] = {
      {[GB_INP_SECTIONS] = gb_inp_solid_section}},
     {"RIGID BODY",
      GB_INP_READ,
-     "REF NODE,ELSET,TIE NSET,NSET,PIN NSET,POSITION",
+     "REF NODE,ELSET,TIE NSET,NSET,PIN NSET,POSITION,ROT NODE",
      "",
-     "a body `NODE 12` at the node; rigid links, or spherical joints of PIN NSET",
+     "a body `NODE 12` at the node; rigid links, or spherical joints of PIN NSET and of "
+     "CalculiX's NSET. Displacements of "
+     "ROT "
+     "NODE, which has no elements, are its rotations, as in CalculiX",
      {[GB_INP_LINKS] = gb_inp_rigid_body}},
     {"COUPLING",
      GB_INP_READ,

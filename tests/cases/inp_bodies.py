@@ -152,6 +152,15 @@ def motions():
     pair("a body that is moved", frame + held + push[0], y + joint + supports + push[1], STATIC, 2)
     some = frame + HELD + "*BOUNDARY\n61, 4, 6\n" + ACTS
     pair("a body that does not turn", some, y + joint + Y_HELD[:-2] + ", {body: b, fix: [rx, ry, rz]}]\n" + Y_ACTS, STATIC)
+    rigid = FRAME + "*NODE\n62, 0., 0., 9.\n" + POINT + "*RIGID BODY, REF NODE=61, ROT NODE=62, TIE NSET=EDGE\n" + HELD
+    calculix = rigid + "*BOUNDARY\n62, 2\n*CLOAD\n62, 1, .7\n62, 3, .4\n61, 3, 15.\n23, 3, -2.\n*EQUATION\n2\n62, 1, 1., 23, 3, -2.\n"
+    y_rigid = (Y_FRAME + "bodies: [{name: b, at: [2, 1, 0.1], mass: 30, inertia: [1, 2, 3, 0, 0, 0]}]\nlinks: [{body: b, group: EDGE}]\n" + Y_HELD[:-2] +
+               ", {body: b, fix: [ry]}]\nequations: [{terms: [{body: b, rx: 1}, {group: END, uz: -2}]}]\n" + Y_ACTS.replace("[0.7, 0.9, 0]", "[0.7, 0, 0.4]"))
+    pair("ROT NODE", calculix, y_rigid, MARCH, 2)
+    refused("a rotation that is given", calculix.replace("62, 2\n", "62, 2, 2, .1\n"), "node 62 is ROT NODE of a body; accepted: forces and fixed displacements 1 to 3")
+    refused("a rotation of it", calculix.replace("62, 3, .4", "62, 4, .4"), "node 62 is ROT NODE of a body")
+    refused("a node that has elements", calculix.replace("ROT NODE=62", "ROT NODE=5"), "ROT NODE 5 has elements")
+    refused("a term", calculix.replace("62, 1, 1.,", "62, 5, 1.,"), "component 5 of a ROT NODE")
     free = "*ELEMENT, TYPE=MASS, ELSET=P\n95, 41\n*MASS, ELSET=P\n.5\n*ELEMENT, TYPE=SPRINGA, ELSET=K\n60, 6, 41\n*SPRING, ELSET=K\n\n2.E4\n"
     same("a free node that is moved", FRAME + free + HELD + "*BOUNDARY\n41, 1, , .03\n41, 2\n41, 3, 3, -.01\n" + PUSH, (
         MESH, Y_FRAME + "masses: [{name: p, at: [2, 0, 1], mass: 0.5, motion: [0.03, 0, -0.01]}]\nsprings: [{between: ['group:TIP', p], stiffness: 2e4}]\n" + Y_HELD + Y_PUSH))

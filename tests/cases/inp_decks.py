@@ -174,7 +174,7 @@ def bodies():
             ("KINEMATIC 1 to 3", nodes + couple + "*KINEMATIC\n1, 3\n", ball), ("DISTRIBUTING", nodes + couple + "*DISTRIBUTING\n", mean),
             ("DISTRIBUTING by areas", shells + couple + "*DISTRIBUTING, WEIGHTING METHOD=UNIFORM\n", mean.replace("EDGE", "FACE")),
             ("RIGID BODY of nodes", "*RIGID BODY, REF NODE=31, TIE NSET=EDGE\n", rigid),
-            ("RIGID BODY of pins", "*RIGID BODY, REF NODE=31, PIN NSET=EDGE\n", ball),
+            ("RIGID BODY of pins", "*RIGID BODY, REF NODE=31, PIN NSET=EDGE\n", ball), ("RIGID BODY of CalculiX", "*RIGID BODY, REF NODE=31, NSET=EDGE\n", ball),
             ("RIGID BODY of elements", "*RIGID BODY, REF NODE=31, ELSET=OUT\n", rigid.replace("EDGE", "FACE")),
             ("MPC BEAM", "*MPC\nBEAM, 3, 31\nBEAM, TIP, 31\n", rigid)):
         for march, ranks in ((MARCH, 1 + len(label) % 2),):
