@@ -436,6 +436,7 @@ static const gb_key bushing_keys[] = {
     END};
 
 static const char *const skipping[] = {"skip", "keep", NULL};
+static const char *const dialects[] = {"auto", "abaqus", "calculix", NULL};
 static const char *const keepings[] = {"replace", "keep", NULL};
 
 static const gb_key cylinder_keys[] = {KEY("axis", PLACES, gb_group_entry, axis,
@@ -479,6 +480,10 @@ static const gb_key deck_keys[] = {
     KEY("step", INTEGER, gb_case, deck.step,
         "of an .inp deck, which acts with what goes on from those before it", .range = &from_one,
         .unset = "the one that there is"),
+    KEY("dialect", CHOICE, gb_case, deck.dialect,
+        "of an .inp deck, whose meaning a few keywords have; auto: Abaqus where it has *PART, "
+        "*ASSEMBLY, *PREPRINT or *OUTPUT, else what they differ in is refused",
+        .words = dialects, .standard = "auto"),
     KEY("designs", CHOICE, gb_case, deck.designs,
         "whether DESVAR with DVPREL1 or DVGRID of the deck are designs, where the case has none",
         .words = skipping, .standard = "skip"),
