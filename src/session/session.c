@@ -499,9 +499,9 @@ static int request(gb_session *s, gb_error *error) {
                       .omega = c->problem->constraints.omega},
       .functionals = c->functions.count,
       .functional = functional,
-      .checkpoint_memory = memory,
-      .checkpoint_disk = c->checkpoint.disk,
-      .checkpoint_directory = c->checkpoint.directory,
+      .checkpoint.memory = memory,
+      .checkpoint.disk = c->checkpoint.disk,
+      .checkpoint.directory = c->checkpoint.directory,
       .factor_memory = memory};
   GB_TRY(gb_engine_real.check(&s->analysis, error));
   GB_TRY(find_control(s, error));
