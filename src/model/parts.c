@@ -11,6 +11,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/// Nodes so far off a line, by the size of the part, are on it.
+static const double OFF_LINE = 1e-9;
+
 static int32_t root_of(int32_t *parent, int32_t n) {
   while (parent[n] != n) n = parent[n] = parent[parent[n]];
   return n;
@@ -47,6 +50,33 @@ static void widen(gb_part *p, const double X[3]) {
   for (int i = 0; i < 3; i++) p->size = fmax(p->size, fabs(X[i] - p->center[i]));
 }
 
+/// Find the lines of nodes that have no directors, as rods in a row.
+static void find_lines(gb_parts *s) {
+  const gb_topology *t = s->t;
+  for (int32_t n = 0; n < t->nodes; n++) { // to the node farthest away, in units of that distance
+    if (s->of[n] < 0) continue;
+    gb_part *p = &s->all[s->of[n]];
+    double arm[3];
+    for (int i = 0; i < 3; i++) arm[i] = (gb_topology_position(t, n)[i] - p->center[i]) / p->size;
+    if (gb_length(arm) > gb_length(p->line)) memcpy(p->line, arm, sizeof arm);
+  }
+  for (int32_t p = 0; p < s->count; p++) {
+    const double length = gb_length(s->all[p].line);
+    for (int i = 0; i < 3; i++) s->all[p].line[i] = length > 0 ? s->all[p].line[i] / length : 0;
+  }
+  for (int32_t n = 0; n < t->nodes; n++) {
+    if (s->of[n] < 0) continue;
+    gb_part *p = &s->all[s->of[n]];
+    double off[3], along = 0;
+    for (int i = 0; i < 3; i++)
+      along += p->line[i] * (gb_topology_position(t, n)[i] - p->center[i]);
+    for (int i = 0; i < 3; i++)
+      off[i] = gb_topology_position(t, n)[i] - p->center[i] - along * p->line[i];
+    if (t->fields[n] != GB_POSITION || p->body >= 0 || gb_length(off) > OFF_LINE * p->size)
+      memset(p->line, 0, sizeof p->line);
+  }
+}
+
 static void measure(gb_parts *s) {
   const gb_topology *t = s->t;
   gb_part *all = s->all;
@@ -74,6 +104,7 @@ static void measure(gb_parts *s) {
     all[p].turns = all[p].nodes > 1 || all[p].body >= 0;
     if (all[p].size == 0) all[p].size = 1;
   }
+  find_lines(s);
 }
 
 static void list_pairs(gb_parts *s) {
