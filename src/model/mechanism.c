@@ -5,6 +5,7 @@
 #include "model/mechanism.h"
 
 #include "base/length.h"
+#include "model/drilling.h"
 #include "model/equation_rows.h"
 #include "model/parts.h"
 
@@ -325,5 +326,6 @@ int gb_mechanism_find(const gb_supports *supports, gb_mechanism *found, gb_error
   s->found = found;
   search_all(s);
   list_loose(&parts, found);
-  return GB_OK;
+  if (found->mechanism[0]) return GB_OK;
+  return gb_drilling_find(supports, sizeof found->mechanism, found->mechanism, error);
 }

@@ -4,6 +4,7 @@
 #include "model/parts.h"
 
 #include "base/length.h"
+#include "base/unite.h"
 #include "model/equation_rows.h"
 #include "model/joint_rows.h"
 
@@ -13,16 +14,6 @@
 
 /// Nodes so far off a line, by the size of the part, are on it.
 static const double OFF_LINE = 1e-9;
-
-static int32_t root_of(int32_t *parent, int32_t n) {
-  while (parent[n] != n) n = parent[n] = parent[parent[n]];
-  return n;
-}
-
-static void join(int32_t *parent, int32_t a, int32_t b) {
-  int32_t one = root_of(parent, a), other = root_of(parent, b);
-  parent[one > other ? one : other] = one < other ? one : other;
-}
 
 /// Nodes that belong to no part: unused ones, those on the ground, and those of equations.
 static bool is_apart(const gb_topology *t, int32_t n) {
@@ -37,11 +28,11 @@ static void number_parts(gb_parts *s) {
   for (int32_t n = 0; n < t->nodes; n++) of[n] = n;
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int32_t p = mesh->start[e] + 1; gb_topology_uses(t, e) && p < mesh->start[e + 1]; p++)
-      join(of, mesh->node[mesh->start[e]], mesh->node[p]);
+      gb_unite(of, mesh->node[mesh->start[e]], mesh->node[p]);
   for (int32_t n = 0; n < t->nodes; n++)
     for (int32_t i = t->first[n]; i < t->first[n + 1] && !gb_topology_is_equation(t, n); i++)
       for (int k = 0; t->tie[i].first >= 0 && k < t->tie[i].terms; k++)
-        join(of, n, t->term[t->tie[i].first + k].node);
+        gb_unite(of, n, t->term[t->tie[i].first + k].node);
   for (int32_t n = 0; n < t->nodes; n++) // of[n] <= n: a smaller one has its part's number already
     of[n] = is_apart(t, n) ? -1 : of[n] == n ? s->count++ : of[of[n]];
 }
@@ -129,7 +120,7 @@ static void see_part(void *context, const gb_equation_part *part) {
   if (part->field == GB_POSITION) at->sum[part->axis] += part->weight;
   if (at->first < 0) at->first = here;
   at->several = at->several || here != at->first;
-  join(at->joined, at->first, here);
+  gb_unite(at->joined, at->first, here);
 }
 
 /// Join the parts of each equation, and keep one of them. An equation of one part alone, whose
@@ -147,7 +138,7 @@ static void join_equations(gb_parts *s, int32_t *joined) {
 static void chain_equations(gb_parts *s, int32_t *joined) {
   for (int32_t n = 0; n < s->t->nodes; n++) {
     if (s->equation[n] < 0) continue;
-    gb_part *first = &s->all[root_of(joined, s->equation[n])];
+    gb_part *first = &s->all[gb_root_of(joined, s->equation[n])];
     s->equation[n] = first->equation;
     first->equation = n;
   }
@@ -162,18 +153,18 @@ static void chain(gb_parts *s, int32_t *joined) {
   join_equations(s, joined);
   for (int i = 0; i < s->t->connections.count; i++) {
     const int32_t *part = s->pair[i].part;
-    if (part[0] >= 0 && part[1] >= 0) join(joined, part[0], part[1]);
+    if (part[0] >= 0 && part[1] >= 0) gb_unite(joined, part[0], part[1]);
   }
   chain_equations(s, joined);
   for (int i = 0; i < s->t->connections.count; i++) {
     const int32_t *part = s->pair[i].part, any = part[0] >= 0 ? part[0] : part[1];
     if (any < 0) continue;
-    gb_part *first = &s->all[root_of(joined, any)];
+    gb_part *first = &s->all[gb_root_of(joined, any)];
     s->pair[i].next = first->pair;
     first->pair = i;
   }
   for (int32_t p = s->count - 1; p >= 0; p--) {
-    const int32_t root = root_of(joined, p);
+    const int32_t root = gb_root_of(joined, p);
     s->all[p].first = root == p;
     if (root == p) continue;
     s->all[p].next = s->all[root].next;
