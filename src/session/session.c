@@ -401,6 +401,11 @@ static int check_spin(const gb_session *s, bool is_static, gb_error *error) {
                    "%s: the forces of a steady rotation, with scheme %s; accepted: with static or "
                    "linear; what moves may turn by `initial` or by an angle of `supports`",
                    spin->where, s->description->time.scheme);
+  if (!(s->model->checks->mass > 0))
+    return gb_fail(error, GB_MASSLESS,
+                   "%s: the forces of a rotation act on mass, and the model has none; accepted: a "
+                   "density of its materials, bodies or masses",
+                   spin->where);
   return GB_OK;
 }
 
@@ -509,9 +514,9 @@ static int request(gb_session *s, gb_error *error) {
                       .omega = c->problem->constraints.omega},
       .functionals = c->functions.count,
       .functional = functional,
-      .checkpoint_memory = memory,
-      .checkpoint_disk = c->checkpoint.disk,
-      .checkpoint_directory = c->checkpoint.directory,
+      .checkpoint.memory = memory,
+      .checkpoint.disk = c->checkpoint.disk,
+      .checkpoint.directory = c->checkpoint.directory,
       .factor_memory = memory};
   GB_TRY(gb_engine_real.check(&s->analysis, error));
   GB_TRY(find_control(s, error));
