@@ -114,7 +114,7 @@ static int orient(gb_session *s, bool pressed, gb_mesh *mesh, gb_error *error) {
 static void mark_panels(const gb_problem *problem, gb_mesh *mesh) {
   for (int g = 0; g < mesh->groups; g++)
     for (int i = 0; i < problem->shells.count; i++)
-      if (problem->shells.entry[i].carries == GB_CARRIES_SHEAR &&
+      if (problem->shells.entry[i].carries == GB_CARRIES_SHEAR && problem->shells.entry[i].group &&
           strcmp(problem->shells.entry[i].group, mesh->group[g].name) == 0)
         mesh->group[g].sideless = true;
 }
