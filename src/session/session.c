@@ -110,6 +110,15 @@ static int orient(gb_session *s, bool pressed, gb_mesh *mesh, gb_error *error) {
                  pressed ? "loads" : "shells");
 }
 
+/// Shear panels are alike from both sides: neighbours may face either way.
+static void mark_panels(const gb_problem *problem, gb_mesh *mesh) {
+  for (int g = 0; g < mesh->groups; g++)
+    for (int i = 0; i < problem->shells.count; i++)
+      if (problem->shells.entry[i].carries == GB_CARRIES_SHEAR &&
+          strcmp(problem->shells.entry[i].group, mesh->group[g].name) == 0)
+        mesh->group[g].sideless = true;
+}
+
 /// Whether pressures of the deck act.
 static bool has_deck_pressures(const gb_session *s) {
   const gb_case *c = s->description;
@@ -144,6 +153,7 @@ static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *error) {
   if (status == GB_OK) status = gb_problem_set_designs(s->description->problem, error);
   GB_TRY(gb_agree(s->comm, status, error));
   char warnings[2000] = "";
+  if (s->rank == 0) mark_panels(s->description->problem, *mesh);
   status = s->rank == 0 ? gb_mesh_check(*mesh, sizeof warnings, warnings, error) : GB_OK;
   GB_TRY(gb_agree(s->comm, status, error));
   warn(s, warnings);
