@@ -85,7 +85,7 @@ static bool turns(const drilling *s, int32_t n, int32_t about) {
   turn(D, arm, u);
   const bool moves = gb_length(u) > ALIKE * gb_length(arm);
   if (gb_topology_body_of(t, n) >= 0) return false;
-  if (moves && (has_shell(t, n) || gb_topology_is_rod(t, n) || !is_free(s, n, GB_POSITION, u)))
+  if (moves && (has_shell(t, n) || gb_topology_is_truss(t, n) || !is_free(s, n, GB_POSITION, u)))
     return false;
   if (has_shell(t, n)) turn(D, t->shells->director[n], change);
   if (has_shell(t, n) && (!s->beam[n] || gb_length(change) > ALIKE)) return false;
