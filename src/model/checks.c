@@ -3,6 +3,7 @@
 
 #include "model/lookup.h"
 #include "model/massless.h"
+#include "model/sections.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -48,6 +49,44 @@ static void find_massless(const gb_problem *problem, size_t size, char *text) {
   }
 }
 
+/// Whether beams, or shells with mass, have each node of the mesh.
+static int find_heavy(const gb_topology *t, bool heavy[], gb_error *error) {
+  const gb_mesh *mesh = t->from->mesh;
+  for (int32_t e = 0; e < mesh->elements; e++) {
+    const int shell = t->shells->section[e];
+    bool has = gb_beams_entry(t->beams, e) >= 0;
+    if (shell >= 0) {
+      gb_section_source section;
+      GB_TRY(gb_section_source_find(t->from, shell, &section, error));
+      has = gb_section_source_mass(&section, 1, 1) != 0;
+    }
+    for (int32_t p = mesh->start[e]; has && p < mesh->start[e + 1]; p++)
+      heavy[mesh->node[p]] = true;
+  }
+  return GB_OK;
+}
+
+/// A director that moves has inertia, or no dynamic march can tell its acceleration.
+static int find_light(const gb_supports *supports, size_t size, char *text, gb_error *error) {
+  const gb_topology *t = supports->topology;
+  const gb_mesh *mesh = t->from->mesh;
+  bool *heavy;
+  double direction[3][3];
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, heavy, (size_t)mesh->nodes, error));
+  GB_TRY(find_heavy(t, heavy, error));
+  for (int32_t e = 0; e < mesh->elements && !*text; e++)
+    for (int32_t p = mesh->start[e]; t->shells->section[e] >= 0 && p < mesh->start[e + 1]; p++) {
+      const int32_t n = mesh->node[p];
+      char words[120];
+      if (heavy[n] || gb_free_directions(supports, n, GB_DIRECTOR_1, direction) == 0) continue;
+      gb_origin_words(t->origins, t->id[n], sizeof words, words);
+      snprintf(text, size, "%.200s: the shells have no mass, and nothing else gives %s inertia",
+               t->from->problem->shells.entry[t->shells->section[e]].where, words);
+    }
+  return GB_OK;
+}
+
 static void count_held(const gb_supports *supports, gb_checks *c) {
   const unsigned turns = GB_FIX_RX | GB_FIX_RY | GB_FIX_RZ | GB_FIX_ROTATION;
   for (int32_t n = 0; n < supports->topology->nodes; n++) {
@@ -73,6 +112,7 @@ int gb_checks_create(const gb_supports *supports, const gb_redundancy *redundanc
   if (c->mass == 0 && t->from->problem->gravity[0])
     gb_warn(t->from, "gravity: it acts on mass, and the model has none");
   find_massless(t->from->problem, sizeof c->massless, c->massless);
+  GB_TRY(find_light(supports, sizeof c->massless, c->massless, error));
   GB_TRY(gb_massless_find(supports, sizeof c->idle, c->idle, error));
   count_held(supports, c);
   c->warnings = *t->from->warnings;

@@ -450,7 +450,8 @@ static int check_march(const gb_session *s, gb_error *error) {
                    "static scheme",
                    model->checks->idle);
   if (!is_static && model->checks->massless[0])
-    return gb_fail(error, GB_MASSLESS, "%s; accepted: mass, fix or motion, or the static scheme",
+    return gb_fail(error, GB_MASSLESS,
+                   "%s; accepted: a density, mass, fix or motion, or the static scheme",
                    model->checks->massless);
   const bool marches = !s->request.stays || strcmp(s->description->modes.at, "reference") != 0;
   if (!is_static || !marches || !model->checks->rigid.mechanism[0]) return GB_OK;

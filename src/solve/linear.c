@@ -21,7 +21,14 @@ int gb_linear_singular(int size, gb_error *error) {
 
 int gb_linear_explain(int code, int detail, int size, const char *task, gb_error *error) {
   if (code == -6 || code == -10) return gb_linear_singular(size, error);
-  if (code == -13 || code == -7 || code == -5 || code == -9 || code == -8 || code == -19)
+  if (code == -9 || code == -8) // of the workspace, which has been enlarged again and again
+    return gb_fail(
+        error, GB_SINGULAR,
+        "the operator of %d unknowns is singular or nearly so: its factor finds no pivots "
+        "in many times the memory that it should take (MUMPS %d, %d): a part that no "
+        "support or inertia holds?",
+        size, code, detail);
+  if (code == -13 || code == -7 || code == -5 || code == -19)
     return gb_fail(error, GB_OUT_OF_MEMORY,
                    "not enough memory for the %s of %d unknowns (MUMPS %d, %d)", task, size, code,
                    detail);

@@ -33,7 +33,7 @@ enum { LEAST_PIVOTS = 12 };
 enum { LEAST_PIVOTS = 5 };
 #endif
 
-enum { ANALYSE = 1, FACTOR = 2, SOLVE = 3, START = -1, END = -2, TRIES = 4 };
+enum { ANALYSE = 1, FACTOR = 2, SOLVE = 3, START = -1, END = -2, TRIES = 6 };
 
 /// Setting `i` of MUMPS's manual, whose numbering starts at 1.
 static int *control(MUMPS_DATA *m, int i) {

@@ -393,7 +393,7 @@ MESHES = [
 ]
 
 MARCHES = [
-    ("no inertia", {"case": case(("density: 7800", "density: 0"))}, SINGULAR, ["density"]),
+    ("no inertia", {"case": case(("density: 7800", "density: 0"))}, USAGE, ["shells[0]", "have no mass", "density"]),
     ("a static mechanism", {"case": static(without("supports"))}, SINGULAR,
      ["case.yaml", "mechanism", "node 1 ", "moving along", "6 rigid motions"]),
     ("a static plate on a hinge line", {"case": static(case(("fix: all", "fix: [x, y, z]")))},
