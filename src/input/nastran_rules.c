@@ -110,6 +110,14 @@ static const gb_nastran_rule rules[] = {
      .text = "`equations` between components, along the axes of their grids; a grid that has these "
              "alone is the free node `GRID 12`"},
     {"MPCADD", GB_NASTRAN_READ, gb_nastran_spcadd, .text = "sets of MPC as one"},
+    {"SPOINT", GB_NASTRAN_READ, gb_nastran_spoint,
+     .text = "a point with one displacement and no place: the free node `GRID 12` of which x is "
+             "free, where springs or MPCs have it; its component is 0, and of springs to grids 1"},
+    {"SLOAD", GB_NASTRAN_READ, gb_nastran_sload, .text = "a force on a scalar point"},
+    {"CELAS3 CELAS4 CDAMP3 CDAMP4", GB_NASTRAN_READ, gb_nastran_celas,
+     .text = "as CELAS1, ..., between scalar points, or one and the ground"},
+    {"CMASS3 CMASS4", GB_NASTRAN_READ, gb_nastran_cmass,
+     .text = "masses of scalar points, not between two"},
     {"CELAS1 CELAS2 CDAMP1 CDAMP2", GB_NASTRAN_READ, gb_nastran_celas,
      .text = "a bushing `CELAS1 7` between one component of two grids, or a grid and the ground, "
              "along axes that stay; of rotations (4 to 6) where bars or bodies have them. A grid "
@@ -164,14 +172,13 @@ static const gb_nastran_rule rules[] = {
      .text = "shells have 3, 4, 6 or 9 nodes, and bend: write CTRIA3, CQUAD4, CTRIA6, CQUAD8"},
     {"CBEAM3 CBEND PBCOMP PBEAM3 PBEND PBMSECT PBRSECT", GB_NASTRAN_REFUSED,
      .text = "write such beams as CBAR, CBEAM or CROD"},
-    {"CELAS3 CELAS4 PELAST CBUSH1D CBUSH2D PBUSHT PBUSH1D CGAP PGAP", GB_NASTRAN_REFUSED,
+    {"PELAST CBUSH1D CBUSH2D PBUSHT PBUSH1D CGAP PGAP", GB_NASTRAN_REFUSED,
      .text = "use `springs` or `bushings` of the case file"},
-    {"CDAMP3 CDAMP4 CDAMP5 PDAMPT PDAMP5", GB_NASTRAN_REFUSED,
+    {"CDAMP5 PDAMPT PDAMP5", GB_NASTRAN_REFUSED,
      .text = "use `springs` with damping of the case file"},
     {"CFAST CSEAM CWELD PFAST PSEAM PWELD", GB_NASTRAN_REFUSED, .text = "use an RBE3 or RBE2"},
-    {"CMASS3 CMASS4 NSM NSM1 NSMADD NSML NSML1", GB_NASTRAN_REFUSED,
-     .text = "use CONM2, or RHO of the material"},
-    {"EPOINT SPOINT", GB_NASTRAN_REFUSED, .text = "there are no scalar points"},
+    {"NSM NSM1 NSMADD NSML NSML1", GB_NASTRAN_REFUSED, .text = "use CONM2, or RHO of the material"},
+    {"EPOINT", GB_NASTRAN_REFUSED, .text = "use SPOINT"},
     {"DMIG DMI DMIJ DMIAX DMIK", GB_NASTRAN_REFUSED, .text = "matrices of a deck are not read"},
     {"MAT2 MAT3 MAT9 MAT10 MATHP MATS1 MATT1 MATT2 MATT8 MATT9 TABLES1", GB_NASTRAN_REFUSED,
      .text = "materials are MAT1, or MAT8 of plies, and linear"},
@@ -180,7 +187,7 @@ static const gb_nastran_rule rules[] = {
     {"SPCOFF SPCOFF1 SPCR", GB_NASTRAN_REFUSED, .text = "use `supports` of the case file"},
     {"SUPAX", GB_NASTRAN_REFUSED, .text = "there are no bodies of revolution"},
     {"ACCEL ACCEL1 FORCEAX PLOADX1 "
-     "RFORCE1 SLOAD PRESAX",
+     "RFORCE1 PRESAX",
      GB_NASTRAN_REFUSED, .text = "use `loads` of the case file"},
     {"ACSRCE DELAY DPHASE LSEQ RLOAD1 RLOAD2 TABLED2 TABLED3 TABLED4 TF TIC", GB_NASTRAN_REFUSED,
      .text = "use `loads` by expressions of t"},
