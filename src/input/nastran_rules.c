@@ -134,9 +134,13 @@ static const gb_nastran_rule rules[] = {
              "COUPMASS, K6ROT, LGDISP, SNORM and those that are not known are left out, which a "
              "note says; others, of solution and output, too"},
 
-    {"EIGR EIGB EIGC NLPARM NLPCI TSTEPNL TSTEP1 FREQ FREQ1 FREQ2 FREQ3 FREQ4 FREQ5",
+    {"EIGR EIGB EIGC EIGP NLPARM NLPCI NLSTEP NXSTRAT TSTEPNL TSTEP1 DYNRED RANDPS RANDT1 TABRND1 "
+     "TABRNDG FREQ FREQ1 FREQ2 FREQ3 FREQ4 FREQ5",
      GB_NASTRAN_LEFT_OUT, .text = "solution control, which the case file has"},
-    {"PLOTEL MDLPRM ECHOON ECHOOFF", GB_NASTRAN_LEFT_OUT, .text = "drawing and printing"},
+    {"PLOTEL PLOTEL3 PLOTEL4 PLOTEL6 PLOTEL8 PLOTHEX PLOTTET CBARAO ECHOON ECHOOFF",
+     GB_NASTRAN_LEFT_OUT, .text = "drawing and printing"},
+    {"MDLPRM DTI MODTRAK", GB_NASTRAN_LISTED,
+     .text = "parameters and tables of Nastran's own, of which none acts here"},
 
     {"AECOMP AECOMPL AEFACT AELINK AELIST AEPARM AERO AEROS AESTAT AESURF AESURFS CAERO1 CAERO2 "
      "CAERO3 CAERO4 CAERO5 CSSCHD DIVERG FLFACT FLUTTER GUST MKAERO1 MKAERO2 MONPNT1 MONPNT2 "
@@ -179,12 +183,20 @@ static const gb_nastran_rule rules[] = {
     {"CFAST CSEAM CWELD PFAST PSEAM PWELD", GB_NASTRAN_REFUSED, .text = "use an RBE3 or RBE2"},
     {"NSM NSM1 NSMADD NSML NSML1", GB_NASTRAN_REFUSED, .text = "use CONM2, or RHO of the material"},
     {"EPOINT", GB_NASTRAN_REFUSED, .text = "use SPOINT"},
-    {"DMIG DMI DMIJ DMIAX DMIK", GB_NASTRAN_REFUSED, .text = "matrices of a deck are not read"},
+    {"DMIG DMI DMIJ DMIAX DMIK GENEL", GB_NASTRAN_REFUSED,
+     .text = "matrices of a deck are not read"},
     {"MAT2 MAT3 MAT9 MAT10 MATHP MATS1 MATT1 MATT2 MATT8 MATT9 TABLES1", GB_NASTRAN_REFUSED,
      .text = "materials are MAT1, or MAT8 of plies, and linear"},
     {"MPCY", GB_NASTRAN_CHOSEN, .text = "use `equations` of the case file"},
     {"RBAR1 RJOINT RROD RSPLINE RSSCON RTRPLT", GB_NASTRAN_REFUSED, .text = "write it as RBE2"},
     {"SPCOFF SPCOFF1 SPCR", GB_NASTRAN_REFUSED, .text = "use `supports` of the case file"},
+    {"SNORM", GB_NASTRAN_REFUSED,
+     .text =
+         "normals of shells are those of their surface; `kink` of `shells` says where they fold"},
+    {"ROTORG ROTORD RGYRO RSPINR RSPINT UNBALNC", GB_NASTRAN_REFUSED,
+     .text = "use joints, bodies and `spin` of the case file"},
+    {"MFLUID", GB_NASTRAN_REFUSED, .text = "there are no fluids"},
+    {"BOLT BOLTLD BOLTFOR", GB_NASTRAN_REFUSED, .text = "bolts have no preload"},
     {"SUPAX", GB_NASTRAN_REFUSED, .text = "there are no bodies of revolution"},
     {"ACCEL ACCEL1 FORCEAX PLOADX1 "
      "RFORCE1 PRESAX",

@@ -74,6 +74,8 @@ def parameters():
         check("PARAM,%s of the case control" % told, r.status == 0 and "told.bdf:2: PARAM,%s is " % name in r.stderr, r.stderr)
         r = run(write("silent.bdf", PLATE + "PARAM,%s\n" % silent) + TIME, verb="check")
         check("PARAM,%s asks for nothing" % silent, r.status == 0 and not r.stderr, r.stderr)
+    r = run(write("told.bdf", "SPC = 1\nSTATSUB = 2\nBEGIN BULK\n" + PLATE) + TIME, verb="check")
+    check("STATSUB is told of", r.status == 0 and "told.bdf:2: STATSUB is left out" in r.stderr, r.stderr)
 
 
 def same(label, a, b, scale=1.0):
