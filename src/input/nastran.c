@@ -171,6 +171,7 @@ static int add_materials(const gb_nastran *nastran, gb_problem *problem, gb_erro
 
 static int fill_problem(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error) {
   GB_TRY(gb_arena_text(problem->arena, &problem->file, error, "%s", nastran->file));
+  GB_TRY(gb_nastran_check_scalars(nastran, mesh, error));
   GB_TRY(gb_nastran_write_chosen(nastran, problem, error));
   GB_TRY(sort_materials(nastran, error));
   GB_TRY(add_shells(nastran, mesh, problem, error)); // while the groups are the properties alone
@@ -216,8 +217,10 @@ static int build(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **mesh
   scale_masses(nastran);
   GB_TRY(gb_nastran_lay_bars(nastran, error));
   GB_TRY(gb_nastran_give_names(nastran, error));
-  if (nastran->springs.all.count + nastran->rigid.equations.count > 0)
-    gb_mesh_builder_allow_bare(nastran->builder);
+  bool bare = nastran->springs.all.count + nastran->rigid.equations.count > 0;
+  for (int i = 0; i < nastran->bars.grids.count && !bare; ++i)
+    bare = nastran->bars.grids.entry[i].scalar;
+  if (bare) gb_mesh_builder_allow_bare(nastran->builder);
   GB_TRY(gb_mesh_builder_finish(nastran->builder, false, mesh, error));
   GB_TRY(gb_problem_create(problem, error));
   return fill_problem(nastran, *mesh, *problem, error);

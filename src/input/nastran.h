@@ -56,7 +56,9 @@ typedef struct gb_nastran_action {
 
 /// The system of a load that was spread: the basic one, and the target may be a node that no card
 /// names.
-enum { GB_NASTRAN_SPREAD = -2 };
+/// GB_NASTRAN_SCALAR: a card that gives component 0, so that its targets must be scalar points,
+/// whose component is the first.
+enum { GB_NASTRAN_SPREAD = -2, GB_NASTRAN_SCALAR = -3 };
 
 /// FORCE1, FORCE2, MOMENT1, MOMENT2, PLOAD, PLOAD1, PLOAD4: what becomes forces and moments on
 /// grids when the mesh is there.
@@ -143,6 +145,7 @@ typedef struct gb_nastran_place {
   double position[3];
   bool bare;            ///< it leaves PS to GRDSET
   int64_t system, axes; ///< CP, CD; -1: as GRDSET says
+  bool scalar;          ///< an SPOINT: a free node of which the first displacement alone is there
   int32_t line;
 } gb_nastran_place;
 
@@ -173,6 +176,7 @@ typedef struct gb_nastran_end {
 typedef struct gb_nastran_scalar_mass {
   const char *card;
   int64_t id, property, grid, component; ///< property 0: the mass is its own
+  bool scalar;                           ///< of a scalar point
   double mass;
   int32_t line;
 } gb_nastran_scalar_mass;
@@ -181,6 +185,7 @@ typedef struct gb_nastran_scalar_mass {
 typedef struct gb_nastran_term {
   int64_t grid;
   int component;
+  bool scalar; ///< it was 0, of a scalar point
   double coefficient;
 } gb_nastran_term;
 
@@ -270,6 +275,7 @@ typedef struct gb_nastran_spring {
   int64_t id, property;
   int64_t grid[2];        ///< 0: the ground
   int component;          ///< of CELAS and CDAMP, from 1; else 0
+  unsigned scalar;        ///< bits 0 and 1: of ends whose component is 0, scalar points
   double k[6], b[6];      ///< of CVISC b[0] is along the line
   int64_t toward, system; ///< of CBUSH: G0, 0: none; CID, -1: none
   double up[3], share;    ///< of CBUSH: X1, X2, X3; S
@@ -673,6 +679,10 @@ gb_point_mass *gb_nastran_point_at(const gb_nastran *nastran, gb_problem *proble
 /// The body that stands for a grid, or carries it by an RBE2; NULL: none.
 const char *gb_nastran_carrier(const gb_nastran *nastran, const gb_mesh *mesh,
                                const gb_problem *problem, int64_t grid);
+
+gb_nastran_handler gb_nastran_spoint, gb_nastran_sload;
+/// Scalar points have the component 0 and nothing else; when the mesh is there. errors: GB_MODEL
+int gb_nastran_check_scalars(const gb_nastran *nastran, const gb_mesh *mesh, gb_error *error);
 
 gb_nastran_handler gb_nastran_mpc, gb_nastran_rbe1;
 /// Keep a link between independent and dependent components of grids; one of all components of one

@@ -497,6 +497,7 @@ static int hit_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, h
     const bool apart = ((point || body) && kind == GB_NASTRAN_MOTION) || kind == GB_NASTRAN_TURN;
     const bool support = is_given(all[i].action) || kind == GB_NASTRAN_SUPPORT;
     const bool there = point || body || taken[all[i].target];
+    if (!there && !strcmp(all[i].action->card, "SPOINT")) continue; // a point that nothing has
     if (apart || (support && there && is_skew(nastran, mesh, &all[i])))
       GB_TRY(give(nastran, mesh, problem, &all[i], error));
     else if (point)

@@ -12,6 +12,7 @@
 
 /// Bars without shear flexibility have this factor in place of an infinite one.
 static const double RIGID_IN_SHEAR = 100;
+static const double SMALL = 1e-6; ///< of the largest, in place of a stiffness of 0
 
 enum { STATION_FIELDS = 8 };
 
@@ -26,11 +27,11 @@ static int begin(const gb_nastran_card *card, const char *name, gb_nastran_secti
   return gb_nastran_number(card, 1, "MID", &section->material, error);
 }
 
-static int positive(const gb_nastran_card *card, int entry, const char *name, const char *advice,
-                    double *value, gb_error *error) {
+static int positive(const gb_nastran_card *card, int entry, const char *name, double *value,
+                    gb_error *error) {
   GB_TRY(gb_nastran_real_or(card, entry, name, 0, value, error));
   if (*value > 0) return GB_OK;
-  return gb_nastran_fail(card, error, "%s = %g; accepted: a number > 0%s", name, *value, advice);
+  return gb_nastran_fail(card, error, "%s = %g; accepted: a number > 0", name, *value);
 }
 
 /// NSM, a mass per length.
@@ -70,16 +71,42 @@ static int read_shear(gb_nastran *nastran, const gb_nastran_card *card, int entr
                          section->card, (long long)section->id, RIGID_IN_SHEAR);
 }
 
-#define FLEXIBLE "; a bar without this stiffness is a CROD, or has pin flags"
+/// I1, I2, J of end A. One that is 0 becomes small beside the others, because a bar has a node in
+/// its middle, whose rotation it alone holds.
+static int read_inertia(gb_nastran *nastran, const gb_nastran_card *card,
+                        const char *const names[3], const int entry[3], gb_nastran_section *p,
+                        gb_error *error) {
+  double *value[] = {&p->is.I_zz, &p->is.I_yy, &p->is.J}, largest = 0;
+  for (int i = 0; i < 3; i++) {
+    GB_TRY(gb_nastran_real_or(card, entry[i], names[i], 0, value[i], error));
+    if (*value[i] < 0)
+      return gb_nastran_fail(card, error, "%s = %g; accepted: a number >= 0", names[i], *value[i]);
+    largest = fmax(largest, *value[i]);
+  }
+  if (p->is.I_zz == 0 && p->is.I_yy == 0)
+    return gb_nastran_fail(card, error,
+                           "%s = 0 and %s = 0; accepted: one of them > 0; a bar that does not bend "
+                           "is a CROD",
+                           names[0], names[1]);
+  for (int i = 0; i < 3; i++) {
+    if (*value[i] > 0) continue;
+    *value[i] = SMALL * largest;
+    GB_TRY(gb_nastran_note(nastran, card, error,
+                           "%s %lld leaves %s 0 (no stiffness in Nastran): here it is %g, a "
+                           "millionth of the largest of %s, %s, %s",
+                           p->card, (long long)p->id, names[i], *value[i], names[0], names[1],
+                           names[2]));
+  }
+  return GB_OK;
+}
 
 int gb_nastran_pbar(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  static const char *const names[] = {"I1", "I2", "J"};
   gb_nastran_section p;
   GB_TRY(begin(card, "PBAR", &p, error));
   p.is.kind = GB_SECTION_CONSTANTS;
-  GB_TRY(positive(card, 2, "A", "", &p.is.area, error));
-  GB_TRY(positive(card, 3, "I1", FLEXIBLE, &p.is.I_zz, error));
-  GB_TRY(positive(card, 4, "I2", FLEXIBLE, &p.is.I_yy, error));
-  GB_TRY(positive(card, 5, "J", FLEXIBLE, &p.is.J, error));
+  GB_TRY(positive(card, 2, "A", &p.is.area, error));
+  GB_TRY(read_inertia(nastran, card, names, (const int[]){3, 4, 5}, &p, error));
   GB_TRY(read_mass(card, 6, "NSM", &p, error));
   // C1 to F2 say where Nastran prints stresses.
   GB_TRY(gb_nastran_numbers(card, 7, 16, "C1 to F2", error));
@@ -141,17 +168,17 @@ static int read_pbeam_end(gb_nastran *nastran, const gb_nastran_card *card, int 
 
 int gb_nastran_pbeam(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   static const char *const names[] = {"A", "I1", "I2", "I12", "J", "NSM"};
+  static const char *const stiff[] = {"I1(A)", "I2(A)", "J(A)"};
   gb_nastran_section p;
   double x;
   GB_TRY(begin(card, "PBEAM", &p, error));
   p.is.kind = GB_SECTION_CONSTANTS;
-  GB_TRY(positive(card, 2, "A(A)", "", &p.is.area, error));
-  GB_TRY(positive(card, 3, "I1(A)", FLEXIBLE, &p.is.I_zz, error));
-  GB_TRY(positive(card, 4, "I2(A)", FLEXIBLE, &p.is.I_yy, error));
+  GB_TRY(positive(card, 2, "A(A)", &p.is.area, error));
+  GB_TRY(read_inertia(nastran, card, stiff, (const int[]){3, 4, 6}, &p, error));
   GB_TRY(read_product(card, 5, "I12(A)", &p, error));
-  GB_TRY(positive(card, 6, "J(A)", FLEXIBLE, &p.is.J, error));
   GB_TRY(read_mass(card, 7, "NSM(A)", &p, error));
-  const double at_a[] = {p.is.area, p.is.I_zz, p.is.I_yy, p.is.I_yz, p.is.J, p.is.line_mass};
+  double at_a[6]; // as the card says
+  for (int i = 0; i < 6; i++) GB_TRY(gb_nastran_real_or(card, 2 + i, names[i], 0, &at_a[i], error));
   int entry = STATION_FIELDS;
   if (!is_station(card, entry)) { // C1(A) to F2(A): places of stresses
     GB_TRY(gb_nastran_numbers(card, entry, entry + STATION_FIELDS, "C1(A) to F2(A)", error));
@@ -223,7 +250,7 @@ static int read_shape(gb_nastran *nastran, const gb_nastran_card *card, const ch
   for (int i = 4; i < STATION_FIELDS; i++)
     GB_TRY(gb_nastran_expect(card, i, "a field after TYPE", 0, "it is blank", error));
   for (int i = 0; i < shape->dimensions; i++)
-    GB_TRY(positive(card, STATION_FIELDS + i, dimension_names[i], "", &d[i], error));
+    GB_TRY(positive(card, STATION_FIELDS + i, dimension_names[i], &d[i], error));
   int next = STATION_FIELDS + shape->dimensions;
   GB_TRY(read_mass(card, next++, "NSM", &p, error));
   if (beam) GB_TRY(check_stations(card, shape->dimensions, d, p.is.line_mass, &next, error));
@@ -246,7 +273,7 @@ int gb_nastran_pbeaml(gb_nastran *nastran, const gb_nastran_card *card, gb_error
 static int read_rod(const gb_nastran_card *card, int entry, gb_nastran_section *p,
                     gb_error *error) {
   p->is.kind = GB_SECTION_ROD;
-  GB_TRY(positive(card, entry, "A", "", &p->is.area, error));
+  GB_TRY(positive(card, entry, "A", &p->is.area, error));
   GB_TRY(gb_nastran_real_or(card, entry + 1, "J", 0, &p->is.J, error));
   if (p->is.J < 0) return gb_nastran_fail(card, error, "J = %g; accepted: a number >= 0", p->is.J);
   // C says where Nastran prints stresses by twisting.
@@ -276,7 +303,7 @@ int gb_nastran_ptube(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   double outer, wall, other;
   GB_TRY(begin(card, "PTUBE", &p, error));
   p.is.kind = GB_SECTION_ROD;
-  GB_TRY(positive(card, 2, "OD", "", &outer, error));
+  GB_TRY(positive(card, 2, "OD", &outer, error));
   GB_TRY(gb_nastran_real_or(card, 3, "T", 0, &wall, error));
   if (wall < 0 || 2 * wall > outer)
     return gb_nastran_fail(card, error, "T = %g; accepted: a number >= 0, up to OD/2 = %g", wall,

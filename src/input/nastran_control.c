@@ -70,6 +70,9 @@ static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
     word = next_word(&rest);
     return gb_nastran_parameter(nastran, line, word, next_word(&rest), error);
   }
+  if (gb_deck_same(word, "STATSUB"))
+    return gb_nastran_note_line(nastran, line, error,
+                                "STATSUB is left out: a preload is that of the case file's march");
   return refuse_command(nastran, line, word, error);
 }
 

@@ -15,11 +15,16 @@ int gb_nastran_darea(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
     if (i > 1 && gb_nastran_blank(card, i)) return gb_nastran_no_more(card, i, error);
     GB_TRY(gb_nastran_number(card, i, "P", &action.target, error));
     action.last = action.target;
-    GB_TRY(gb_nastran_integer(card, i + 1, "C", &component, error));
+    GB_TRY(gb_nastran_integer_or(card, i + 1, "C", 0, &component, error));
     GB_TRY(gb_nastran_real(card, i + 2, "A", &size, error));
-    if (component < 1 || component > 6)
-      return gb_nastran_fail(card, error, "C = %lld; accepted: one component from 1 to 6",
+    if (component < 0 || component > 6)
+      return gb_nastran_fail(card, error,
+                             "C = %lld; accepted: one component from 1 to 6, or 0 of an SPOINT",
                              (long long)component);
+    if (component == 0) {
+      component = 1;
+      action.system = GB_NASTRAN_SCALAR;
+    }
     action.kind = component < 4 ? GB_NASTRAN_FORCE : GB_NASTRAN_MOMENT;
     action.value[(component - 1) % 3] = size;
     GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->actions, action, error));

@@ -84,19 +84,25 @@ int gb_nastran_conm1(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   return gb_nastran_keep_mass(nastran, card, &mass, error);
 }
 
-/// CMASS1 with a property, CMASS2 with a mass of its own.
+/// CMASS1 and CMASS3 with a property, CMASS2 and CMASS4 with a mass of their own; CMASS3 and CMASS4
+/// are of scalar points.
 int gb_nastran_cmass(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  const bool own = strchr(card->name, '2');
-  gb_nastran_scalar_mass mass = {.card = own ? "CMASS2" : "CMASS1", .line = card->line};
+  static const char *const cards[] = {"CMASS1", "CMASS2", "CMASS3", "CMASS4"};
+  const int kind = card->name[5] - '1';
+  const bool own = kind % 2, points = kind > 1;
+  gb_nastran_scalar_mass mass = {.card = cards[kind], .line = card->line};
   const int second = gb_nastran_blank(card, 2) || gb_nastran_is_word(card, 2, "0");
-  const int other = 4 - 2 * second;
+  const int stride = points ? 1 : 2, at = 2 + stride * second, other = 2 + stride * !second;
   GB_TRY(gb_nastran_number(card, 0, "EID", &mass.id, error));
   if (own)
     GB_TRY(gb_nastran_real(card, 1, "M", &mass.mass, error));
   else
     GB_TRY(gb_nastran_number(card, 1, "PID", &mass.property, error));
-  GB_TRY(gb_nastran_number(card, 2 + 2 * second, second ? "G2" : "G1", &mass.grid, error));
-  GB_TRY(gb_nastran_integer(card, 3 + 2 * second, second ? "C2" : "C1", &mass.component, error));
+  GB_TRY(gb_nastran_number(card, at, second ? "G2" : "G1", &mass.grid, error));
+  if (!points)
+    GB_TRY(gb_nastran_integer_or(card, at + 1, second ? "C2" : "C1", 0, &mass.component, error));
+  mass.scalar = mass.component == 0;
+  if (mass.scalar) mass.component = 1;
   if (mass.component < 1 || mass.component > 3)
     return gb_nastran_fail(card, error,
                            "C%d = %lld; accepted: a displacement, from 1 to 3; inertia of "
@@ -104,10 +110,10 @@ int gb_nastran_cmass(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
                            1 + second, (long long)mass.component);
   if (!gb_nastran_blank(card, other) && !gb_nastran_is_word(card, other, "0"))
     return gb_nastran_fail(card, error, "a mass between two grids; accepted: one of G1 and G2");
-  GB_TRY(gb_nastran_numbers(card, other + 1, other + 2, second ? "C1" : "C2", error));
+  if (!points) GB_TRY(gb_nastran_numbers(card, other + 1, other + 2, second ? "C1" : "C2", error));
   if (mass.mass < 0)
     return gb_nastran_fail(card, error, "M = %g; accepted: a number >= 0", mass.mass);
-  GB_TRY(gb_nastran_no_more(card, 6, error));
+  GB_TRY(gb_nastran_no_more(card, points ? 4 : 6, error));
   return GB_ARENA_ADD(nastran->arena, nastran->rigid.scalars, mass, error);
 }
 

@@ -229,6 +229,16 @@ int gb_nastran_mat1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
   return GB_ARENA_ADD(nastran->arena, nastran->materials, m, error);
 }
 
+/// The components that a support holds; 0 or blank is that of scalar points.
+static int read_held(const gb_nastran_card *card, int entry, gb_nastran_action *action,
+                     gb_error *error) {
+  if (!gb_nastran_blank(card, entry) && !gb_nastran_is_word(card, entry, "0"))
+    return read_components(card, entry, "C", &action->value[0], error);
+  action->value[0] = 2;
+  action->system = GB_NASTRAN_SCALAR;
+  return GB_OK;
+}
+
 /// Given displacements, or rotations, D of the components C of a grid.
 static int add_motion(gb_nastran *nastran, const gb_nastran_action *of, bool turns, double D,
                       gb_error *error) {
@@ -252,7 +262,7 @@ static int read_supports(gb_nastran *nastran, const gb_nastran_card *card, const
     if (i > 1 && gb_nastran_blank(card, i)) return gb_nastran_no_more(card, i, error);
     GB_TRY(gb_nastran_number(card, i, "G", &action.target, error));
     action.last = action.target;
-    GB_TRY(read_components(card, i + 1, "C", &action.value[0], error));
+    GB_TRY(read_held(card, i + 1, &action, error));
     GB_TRY(gb_nastran_real_or(card, i + 2, "D", 0, &D, error));
     if (D == 0 && !load) {
       GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->actions, action, error));
@@ -274,7 +284,7 @@ int gb_nastran_spcd(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
 int gb_nastran_spc1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   gb_nastran_action action = {GB_NASTRAN_SUPPORT, card->line, "SPC1", 0, 0, 0, {0}, 0};
   GB_TRY(gb_nastran_number(card, 0, "SID", &action.set, error));
-  GB_TRY(read_components(card, 1, "C", &action.value[0], error));
+  GB_TRY(read_held(card, 1, &action, error));
   return gb_nastran_targets(nastran, card, 2, "G", &action, error);
 }
 

@@ -38,7 +38,9 @@ static const gb_nastran_rule rules[] = {
      "rods, without torsion where they meet what turns"},
     {"CONROD", GB_NASTRAN_READ, gb_nastran_rod_card, .text = "the same with a section of its own"},
     {"PBAR", GB_NASTRAN_READ, gb_nastran_pbar, GB_NASTRAN_OF_SECTION,
-     "constants of a section, with I12 and NSM"},
+     "constants of a section, with I12 and NSM; I1, I2 or J of 0 is a millionth of the largest, "
+     "which "
+     "a note says"},
     {"PBARL", GB_NASTRAN_READ, gb_nastran_pbarl, GB_NASTRAN_OF_SECTION,
      "shapes BAR, ROD, TUBE, TUBE2, BOX, BOX1, I, I1, H, T, T1, T2, CROSS, CHAN, CHAN1, CHAN2, Z, "
      "HAT, L, with NSM; on the line are the centroid and, as in Nastran, the shear center"},
@@ -114,6 +116,14 @@ static const gb_nastran_rule rules[] = {
      .text = "`equations` between components, along the axes of their grids; a grid that has these "
              "alone is the free node `GRID 12`"},
     {"MPCADD", GB_NASTRAN_READ, gb_nastran_spcadd, .text = "sets of MPC as one"},
+    {"SPOINT", GB_NASTRAN_READ, gb_nastran_spoint,
+     .text = "a point with one displacement and no place: the free node `GRID 12` of which x is "
+             "free, where springs or MPCs have it; its component is 0, and of springs to grids 1"},
+    {"SLOAD", GB_NASTRAN_READ, gb_nastran_sload, .text = "a force on a scalar point"},
+    {"CELAS3 CELAS4 CDAMP3 CDAMP4", GB_NASTRAN_READ, gb_nastran_celas,
+     .text = "as CELAS1, ..., between scalar points, or one and the ground"},
+    {"CMASS3 CMASS4", GB_NASTRAN_READ, gb_nastran_cmass,
+     .text = "masses of scalar points, not between two"},
     {"CELAS1 CELAS2 CDAMP1 CDAMP2", GB_NASTRAN_READ, gb_nastran_celas,
      .text = "a bushing `CELAS1 7` between one component of two grids, or a grid and the ground, "
              "along axes that stay; of rotations (4 to 6) where bars or bodies have them. A grid "
@@ -130,9 +140,13 @@ static const gb_nastran_rule rules[] = {
              "COUPMASS, K6ROT, LGDISP, SNORM and those that are not known are left out, which a "
              "note says; others, of solution and output, too"},
 
-    {"EIGR EIGB EIGC NLPARM NLPCI TSTEPNL TSTEP1 FREQ FREQ1 FREQ2 FREQ3 FREQ4 FREQ5",
+    {"EIGR EIGB EIGC EIGP NLPARM NLPCI NLSTEP NXSTRAT TSTEPNL TSTEP1 DYNRED RANDPS RANDT1 TABRND1 "
+     "TABRNDG FREQ FREQ1 FREQ2 FREQ3 FREQ4 FREQ5",
      GB_NASTRAN_LEFT_OUT, .text = "solution control, which the case file has"},
-    {"PLOTEL MDLPRM ECHOON ECHOOFF", GB_NASTRAN_LEFT_OUT, .text = "drawing and printing"},
+    {"PLOTEL PLOTEL3 PLOTEL4 PLOTEL6 PLOTEL8 PLOTHEX PLOTTET CBARAO ECHOON ECHOOFF",
+     GB_NASTRAN_LEFT_OUT, .text = "drawing and printing"},
+    {"MDLPRM DTI MODTRAK", GB_NASTRAN_LISTED,
+     .text = "parameters and tables of Nastran's own, of which none acts here"},
 
     {"AECOMP AECOMPL AEFACT AELINK AELIST AEPARM AERO AEROS AESTAT AESURF AESURFS CAERO1 CAERO2 "
      "CAERO3 CAERO4 CAERO5 CSSCHD DIVERG FLFACT FLUTTER GUST MKAERO1 MKAERO2 MONPNT1 MONPNT2 "
@@ -166,23 +180,30 @@ static const gb_nastran_rule rules[] = {
      .text = "shells have 3, 4, 6 or 9 nodes, and bend: write CTRIA3, CQUAD4, CTRIA6, CQUAD8"},
     {"CBEAM3 CBEND PBCOMP PBEAM3 PBEND PBMSECT PBRSECT", GB_NASTRAN_REFUSED,
      .text = "write such beams as CBAR, CBEAM or CROD"},
-    {"CELAS3 CELAS4 PELAST CBUSH1D CBUSH2D PBUSHT PBUSH1D CGAP PGAP", GB_NASTRAN_REFUSED,
+    {"PELAST CBUSH1D CBUSH2D PBUSHT PBUSH1D CGAP PGAP", GB_NASTRAN_REFUSED,
      .text = "use `springs` or `bushings` of the case file"},
-    {"CDAMP3 CDAMP4 CDAMP5 PDAMPT PDAMP5", GB_NASTRAN_REFUSED,
+    {"CDAMP5 PDAMPT PDAMP5", GB_NASTRAN_REFUSED,
      .text = "use `springs` with damping of the case file"},
     {"CFAST CSEAM CWELD PFAST PSEAM PWELD", GB_NASTRAN_REFUSED, .text = "use an RBE3 or RBE2"},
-    {"CMASS3 CMASS4 NSM NSM1 NSMADD NSML NSML1", GB_NASTRAN_REFUSED,
-     .text = "use CONM2, or RHO of the material"},
-    {"EPOINT SPOINT", GB_NASTRAN_REFUSED, .text = "there are no scalar points"},
-    {"DMIG DMI DMIJ DMIAX DMIK", GB_NASTRAN_REFUSED, .text = "matrices of a deck are not read"},
+    {"NSM NSM1 NSMADD NSML NSML1", GB_NASTRAN_REFUSED, .text = "use CONM2, or RHO of the material"},
+    {"EPOINT", GB_NASTRAN_REFUSED, .text = "use SPOINT"},
+    {"DMIG DMI DMIJ DMIAX DMIK GENEL", GB_NASTRAN_REFUSED,
+     .text = "matrices of a deck are not read"},
     {"MAT2 MAT3 MAT9 MAT10 MATHP MATS1 MATT1 MATT2 MATT8 MATT9 TABLES1", GB_NASTRAN_REFUSED,
      .text = "materials are MAT1, or MAT8 of plies, and linear"},
     {"MPCY", GB_NASTRAN_CHOSEN, .text = "use `equations` of the case file"},
     {"RBAR1 RJOINT RROD RSPLINE RSSCON RTRPLT", GB_NASTRAN_REFUSED, .text = "write it as RBE2"},
     {"SPCOFF SPCOFF1 SPCR", GB_NASTRAN_REFUSED, .text = "use `supports` of the case file"},
+    {"SNORM", GB_NASTRAN_REFUSED,
+     .text =
+         "normals of shells are those of their surface; `kink` of `shells` says where they fold"},
+    {"ROTORG ROTORD RGYRO RSPINR RSPINT UNBALNC", GB_NASTRAN_REFUSED,
+     .text = "use joints, bodies and `spin` of the case file"},
+    {"MFLUID", GB_NASTRAN_REFUSED, .text = "there are no fluids"},
+    {"BOLT BOLTLD BOLTFOR", GB_NASTRAN_REFUSED, .text = "bolts have no preload"},
     {"SUPAX", GB_NASTRAN_REFUSED, .text = "there are no bodies of revolution"},
     {"ACCEL ACCEL1 FORCEAX PLOADX1 "
-     "RFORCE1 SLOAD PRESAX",
+     "RFORCE1 PRESAX",
      GB_NASTRAN_REFUSED, .text = "use `loads` of the case file"},
     {"ACSRCE DELAY DPHASE LSEQ RLOAD1 RLOAD2 TABLED2 TABLED3 TABLED4 TF TIC", GB_NASTRAN_REFUSED,
      .text = "use `loads` by expressions of t"},

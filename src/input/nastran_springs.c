@@ -1,4 +1,4 @@
-/// Springs and dampers: CELAS1, CELAS2, CDAMP1, CDAMP2 and CBUSH, which become bushings, CVISC,
+/// Springs and dampers: CELAS1 to 4, CDAMP1 to 4 and CBUSH, which become bushings, CVISC,
 /// which becomes a damper along its line, and their properties PELAS, PDAMP, PBUSH, PVISC. A grid
 /// that has springs alone is a free node. Source: MSC Nastran Quick Reference Guide.
 #include "elements/bushing.h"
@@ -25,35 +25,49 @@ static int note_damping(gb_nastran *nastran, const gb_nastran_card *card, double
                          card->name);
 }
 
-/// A grid and its component; a grid that is blank or 0 is the ground.
-static int read_end(const gb_nastran_card *card, int entry, int end, int64_t *grid,
+/// A grid and its component; a grid that is blank or 0 is the ground, a component that is blank or
+/// 0 that of a scalar point.
+static int read_end(const gb_nastran_card *card, int end, bool points, gb_nastran_spring *spring,
                     int64_t *component, gb_error *error) {
-  static const char *const grids[] = {"G1", "G2"}, *const components[] = {"C1", "C2"};
-  GB_TRY(gb_nastran_integer_or(card, entry, grids[end], 0, grid, error));
-  GB_TRY(gb_nastran_integer_or(card, entry + 1, components[end], 0, component, error));
+  static const char *const grids[] = {"G1", "G2", "S1", "S2"}, *const components[] = {"C1", "C2"};
+  const char *name = grids[end + 2 * points];
+  const int entry = 2 + (points ? 1 : 2) * end;
+  int64_t *grid = &spring->grid[end];
+  *component = 0;
+  GB_TRY(gb_nastran_integer_or(card, entry, name, 0, grid, error));
+  if (!points) GB_TRY(gb_nastran_integer_or(card, entry + 1, components[end], 0, component, error));
   if (*grid == 0) return GB_OK;
-  GB_TRY(gb_nastran_number(card, entry, grids[end], grid, error));
+  GB_TRY(gb_nastran_number(card, entry, name, grid, error));
+  if (*component == 0) {
+    spring->scalar |= 1u << end;
+    *component = 1;
+  }
   if (*component >= 1 && *component <= 6) return GB_OK;
   return gb_nastran_fail(card, error, "%s = %lld; accepted: one component of a grid, from 1 to 6",
                          components[end], (long long)*component);
 }
 
-/// CELAS1 and CDAMP1 with a property, CELAS2 and CDAMP2 with a number of their own.
+/// CELAS1, CDAMP1 and, of scalar points, CELAS3, CDAMP3 with a property; the others with a number
+/// of their own.
 int gb_nastran_celas(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  const bool elastic = card->name[1] == 'E', own = strchr(card->name, '2');
-  gb_nastran_spring spring = {.card = elastic ? "CELAS1" : "CDAMP1", .line = card->line};
+  static const char *const cards[2][4] = {{"CDAMP1", "CDAMP2", "CDAMP3", "CDAMP4"},
+                                          {"CELAS1", "CELAS2", "CELAS3", "CELAS4"}};
+  const int kind = card->name[5] - '1';
+  const bool elastic = card->name[1] == 'E', own = kind % 2, points = kind > 1;
+  gb_nastran_spring spring = {.card = cards[elastic][kind], .line = card->line};
   int64_t component[2];
   double damping = 0;
-  if (own) spring.card = elastic ? "CELAS2" : "CDAMP2";
   GB_TRY(gb_nastran_number(card, 0, "EID", &spring.id, error));
   for (int end = 0; end < 2; ++end)
-    GB_TRY(read_end(card, 2 + 2 * end, end, &spring.grid[end], &component[end], error));
+    GB_TRY(read_end(card, end, points, &spring, &component[end], error));
   if (!spring.grid[0]) { // the ground comes second
     spring.grid[0] = spring.grid[1];
     component[0] = component[1];
     spring.grid[1] = 0;
+    spring.scalar >>= 1;
   }
-  if (!spring.grid[0]) return gb_nastran_fail(card, error, "G1 and G2 are blank");
+  if (!spring.grid[0])
+    return gb_nastran_fail(card, error, points ? "S1 and S2 are blank" : "G1 and G2 are blank");
   if (spring.grid[1] && component[0] != component[1])
     return gb_nastran_fail(card, error,
                            "C1 = %lld and C2 = %lld; accepted: the same component of both grids",
@@ -68,10 +82,11 @@ int gb_nastran_celas(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   else if (!gb_nastran_blank(card, 1))
     GB_TRY(gb_nastran_number(card, 1, "PID", &spring.property, error));
   if (own) spring.property = 0;
-  if (own && elastic) GB_TRY(gb_nastran_real_or(card, 6, "GE", 0, &damping, error));
+  const bool more = own && elastic && !points;
+  if (more) GB_TRY(gb_nastran_real_or(card, 6, "GE", 0, &damping, error));
   GB_TRY(note_damping(nastran, card, damping, error));
-  if (own && elastic) GB_TRY(gb_nastran_numbers(card, 7, 8, "S", error)); // it is of stresses
-  GB_TRY(gb_nastran_no_more(card, own && elastic ? 8 : 6, error));
+  if (more) GB_TRY(gb_nastran_numbers(card, 7, 8, "S", error)); // it is of stresses
+  GB_TRY(gb_nastran_no_more(card, points ? 4 : more ? 8 : 6, error));
   return keep(nastran, &spring, error);
 }
 

@@ -199,6 +199,7 @@ static int turn_load(const placing *p, gb_nastran_action *action, gb_error *erro
   double axis[3][3];
   const placing own = {p->nastran, p->grid, action->line};
   const gb_nastran_place *grid = find_grid(p, action->target);
+  if (action->system == GB_NASTRAN_SCALAR) return GB_OK;
   if (action->system < 0) action->system = grid ? grid->axes : 0;
   if (action->system == 0) return GB_OK;
   const bool whole = action->kind == GB_NASTRAN_GRAVITY || action->kind == GB_NASTRAN_SPIN;

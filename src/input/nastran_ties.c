@@ -18,15 +18,16 @@ typedef struct tying {
 
 // ---- cards --------------------------------------------------------------------------------------
 
-/// One component of a grid, 1 to 6, as bit.
-static int read_component(const gb_nastran_card *card, int entry, const char *name, int *component,
-                          gb_error *error) {
+/// One component of a grid, 1 to 6; 0 is the first of a scalar point.
+static int read_component(const gb_nastran_card *card, int entry, const char *name,
+                          gb_nastran_term *term, gb_error *error) {
   int64_t found;
   GB_TRY(gb_nastran_integer_or(card, entry, name, 0, &found, error));
-  if (found < 1 || found > 6)
+  if (found < 0 || found > 6)
     return gb_nastran_fail(card, error, "%s = %lld; accepted: one component of a grid, from 1 to 6",
                            name, (long long)found);
-  *component = (int)found;
+  term->scalar = found == 0;
+  term->component = term->scalar ? 1 : (int)found;
   return GB_OK;
 }
 
@@ -44,7 +45,7 @@ int gb_nastran_mpc(gb_nastran *nastran, const gb_nastran_card *card, gb_error *e
           gb_nastran_blank(card, i + 2))
         continue;
       GB_TRY(gb_nastran_number(card, i, "G1, G2, ...", &term.grid, error));
-      GB_TRY(read_component(card, i + 1, "C1, C2, ...", &term.component, error));
+      GB_TRY(read_component(card, i + 1, "C1, C2, ...", &term, error));
       GB_TRY(gb_nastran_real(card, i + 2, "A1, A2, ...", &term.coefficient, error));
       if (equation.count == 0 && term.coefficient == 0)
         return gb_nastran_fail(card, error, "A1 = 0; accepted: another number");

@@ -3,7 +3,7 @@
 Claims: NSM of shells is `area_mass` of a case file; constants with I12, NSM and a centroid beside the line of a PBEAM bend, stretch, twist and weigh as closed forms say; every shape
 of PBARL and PBEAML has the area and second moments of its rectangles, Saint-Venant's or Bredt's torsion, and the shear areas and the
 shear center of a flow that is summed here over small pieces of its walls; a channel of PBEAML is the C of a case file whose shear center
-is on the line, an I of unlike flanges goes over into the I, a BOX1 into the BOX; BAROR and BEAMOR stand for what bars leave blank;
+is on the line, an I of unlike flanges goes over into the I, a BOX1 into the BOX; BAROR and BEAMOR stand for what bars leave blank; I or J of 0 is a millionth of the others, aloud;
 PTUBE is a rod; on 1 and 2 ranks. What is no section is refused with file, line and field.
 """
 import math
@@ -292,9 +292,32 @@ def left_blank():
         check(words, r.status == 3 and words in r.stderr and "deck.bdf:" in r.stderr, r.stderr)
 
 
+def without():
+    """A bar without stiffness in one plane, or about its line: what the others carry is as it was, and a line says what the number is."""
+    I, L, M = 1.3e-7, 1.4, 0.01
+    grids = MATERIAL + "GRID,1,,0.,0.,0.,,123456\nGRID,2,,%g,0.,0.,,%s\nMOMENT,2,2,,%g,0.,%d.,%d.\n"
+    for pid, name, held, y, z, sections in (
+            (5, "CBAR", "345", 0, 1, (("PBAR", 5, 1, 8e-4, I), "leaves I2 0", "leaves J 0")),
+            (5, "CBAR", "246", 1, 0, (("PBAR", 5, 1, 8e-4, "", I, I), "leaves I1 0")),
+            (6, "CBEAM", "35", 0, 1, (("PBEAM", 6, 1, 8e-4, I, I, "", "", "", *[""] * 8, "NO", 1.0, 8e-4, I, I, "", 0.0), "leaves J(A) 0"))):
+        cards, *notes = sections
+        for ranks in (1, 2):
+            r = deck(grids % (L, held, M, y, z) + card(name, 1, pid, 1, 2, 0.0, 1.0, 0.0) + card(*cards), probes([2]), ranks=ranks)
+            if check("%s %s" % (cards[0], notes), r.status == 0, r.stderr):
+                check("it is told of", all("deck.bdf:" in r.stderr and n in r.stderr and "millionth of the largest" in r.stderr for n in notes), r.stderr)
+                compare("%s %s" % (cards[0], notes), end(r, 2), [0, z * M * L * L / (2 * E * I), -y * M * L * L / (2 * E * I)], 1e-8)
+    r = deck(grids % (L, "2", 1e-6 * M, 1, 0) + card("CBAR", 1, 5, 1, 2, 0.0, 1.0, 0.0) + card("PBAR", 5, 1, 8e-4, I), probes([2]))
+    if check("the plane without stiffness", r.status == 0, r.stderr):
+        compare("it has a millionth", end(r, 2), [0, 0, -M * L * L / (2 * E * I)], 1e-7)
+
+
 def refused():
     bar = MATERIAL + "GRID,1,,0.,0.,0.,,123456\nGRID,2,,1.,0.,0.\nCBEAM,1,5,1,2,0.,1.,0.\n"
     for cards, words in (
+            (card("PBEAM", 5, 1, 1e-3), "I1(A) = 0 and I2(A) = 0; accepted: one of them > 0; a bar that does not bend is a CROD"),
+            (card("PBEAM", 5, 1, 1e-3, 1e-6, -1e-6), "I2(A) = -1e-06; accepted: a number >= 0"),
+            (card("PBEAM", 5, 1, 1e-3, 1e-6, "", 1e-8), "I12(A) = 1e-08; accepted: a number below sqrt(I1 I2) = 1e-09 in size"),
+            (card("PBEAM", 5, 1, 1e-3, 1e-6, 1e-6, "", "", "", *[""] * 8, "NO", 1.0, 1e-3, 1e-6, 1e-6, "", 1e-6), "J = 1e-06 at X/XB = 1, and 0 at end A"),
             (card("PBEAML", 5, 1, "", "HEXA", "", "", "", "", 0.1, 0.3, 0.2), "TYPE = 'HEXA' is not read; accepted: BAR, ROD"),
             (card("PBEAML", 5, 1, "", "CHAN", "", "", "", "", 0.1, 0.3, 0.02), "DIM4 = 0; accepted: a number > 0"),
             (card("PBEAML", 5, 1, "", "CHAN", "", "", "", "", 0.1, 0.3, 0.02, 0.15), "CHAN: flanges or web fill it"),
@@ -364,5 +387,6 @@ constants()
 shapes()
 own_shapes()
 left_blank()
+without()
 shells()
 refused()

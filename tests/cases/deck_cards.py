@@ -74,6 +74,8 @@ def parameters():
         check("PARAM,%s of the case control" % told, r.status == 0 and "told.bdf:2: PARAM,%s is " % name in r.stderr, r.stderr)
         r = run(write("silent.bdf", PLATE + "PARAM,%s\n" % silent) + TIME, verb="check")
         check("PARAM,%s asks for nothing" % silent, r.status == 0 and not r.stderr, r.stderr)
+    r = run(write("told.bdf", "SPC = 1\nSTATSUB = 2\nBEGIN BULK\n" + PLATE) + TIME, verb="check")
+    check("STATSUB is told of", r.status == 0 and "told.bdf:2: STATSUB is left out" in r.stderr, r.stderr)
 
 
 def same(label, a, b, scale=1.0):
@@ -174,7 +176,7 @@ def springs():
     check("rotations of ends that are apart", r.status == 2 and "no axes for a stiffness" in r.stderr, r.stderr)
     for label, cards, words in (
             ("two components", "CELAS2,50,1.,3,1,22,2\n", "C1 = 1 and C2 = 2; accepted: the same component"),
-            ("no component", "CELAS2,50,1.,3\n", "CELAS2 50: C1 = 0; accepted: one component of a grid"),
+            ("no component", "CELAS2,50,1.,3\n", "CELAS2: component 0 of grid 3; accepted: one component of a grid, from 1 to 6"),
             ("no property", "CELAS1,50,77,3,1\n", "PID = 77 is not defined; accepted: the number of a PELAS"),
             ("two of a number", "PELAS,4,1.\nPELAS,4,1.\n", "PELAS 4 is defined twice"),
             ("no such grid", "CELAS2,50,1.,99,1\n", "grid 99 is not defined"),

@@ -280,7 +280,30 @@ FORCE,3,5,,30.,.2,1.,.5
 FORCE,3,6,,20.,.3,1.,.5
 """, "SPC = 2\nLOAD = 3\n", (3, 4, 5, 6)
 
-DECKS = {"panels": PANELS, "shells": SHELLS, "second order": SECOND, "bars": BARS, "ties": TIES, "springs": SPRINGS, "pulses": PULSES}
+POINTS = """
+SPOINT,1,2,3
+SPOINT,4,THRU,5
+CELAS3,20,31,1,2
+CELAS4,21,40.,2,3
+CELAS4,22,45.,,4
+CELAS1,23,31,5,0,1,0
+CELAS4,27,45.,3
+PELAS,31,50.
+CDAMP3,24,41,1
+CDAMP4,25,2.,2,4
+PDAMP,41,3.
+CMASS3,26,51,2
+CMASS4,28,1.,3
+CMASS4,29,1.5,,4
+CMASS4,30,1.,1
+CMASS4,32,1.,5
+PMASS,51,2.
+SLOAD,3,2,4.,3,3.
+SLOAD,3,4,2.
+SPC,2,5,,
+""", "SPC = 2\nLOAD = 3\n", tuple("GRID %d" % n for n in range(1, 6))
+
+DECKS = {"panels": PANELS, "points": POINTS, "shells": SHELLS, "second order": SECOND, "bars": BARS, "ties": TIES, "springs": SPRINGS, "pulses": PULSES}
 
 # ---- fields that may change nothing: by their numbers on the card -----------------------------------
 
@@ -302,9 +325,10 @@ WITHOUT = {
     "PROD": {6: STRESS}, "CONROD": {2: ID, 8: STRESS}, "CBAR": {2: ID}, "CBEAM": {2: ID}, "CROD": {2: ID}, "CTUBE": {2: ID}, "CSHEAR": {2: ID},
     "RBE1": {2: ID, **dict.fromkeys(range(12, 26), HEAT)}, "RBE2": {2: ID, **dict.fromkeys(range(6, 18), HEAT)}, "RBE3": {2: ID},
     "RBAR": {2: ID, 9: HEAT}, "CVISC": {2: ID}, "CBUSH": {2: ID, 6: "CID is there", 7: "CID is there", 8: "CID is there", 10: "of a line without length"},
-    "CELAS1": {2: ID, 7: "of the ground"}, "CELAS2": {2: ID, 7: "of the ground", 9: STRESS}, "PELAS": {5: STRESS, 9: STRESS},
+    "CELAS1": {2: ID, 5: "1 is 0 of a scalar point", 7: "of the ground, or the same"}, "CELAS2": {2: ID, 7: "of the ground", 9: STRESS}, "PELAS": {5: STRESS, 9: STRESS},
     "CDAMP1": {2: ID, 5: "of the ground", 7: "of the ground"}, "CDAMP2": {2: ID, 7: "of the ground"},
     "CMASS1": {2: ID, 5: "of the ground", 7: "of the ground"}, "CMASS2": {2: ID, 7: "of the ground"},
+    "CELAS3": {2: ID}, "CELAS4": {2: ID}, "CDAMP3": {2: ID}, "CDAMP4": {2: ID}, "CMASS3": {2: ID}, "CMASS4": {2: ID},
     "TSTEP": dict.fromkeys(range(2, 10), CONTROL), "EIGRL": dict.fromkeys(range(2, 18), CONTROL),
 }
 # of one deck
@@ -371,7 +395,7 @@ count = 0
 for name, (text, control, nodes) in decks.items():
     lines = [join(split(l)) for l in text.strip().splitlines()]
     cards = [split(l) for l in text.strip().splitlines()]
-    linear, strong = name not in ("bars", "springs", "pulses"), name == "shells"
+    linear, strong = name not in ("bars", "springs", "pulses", "points"), name == "shells"
     (state, base), said = measure(lines, control, nodes, linear, strong)
     again = measure(lines, control, nodes, linear, strong)[0][1]
     if state != "runs" or base != again:

@@ -273,7 +273,7 @@ def refusals():
     refuse("too few of an RBE1", "RBE1,8,2,123\n,UM,4,123\n", "3 independent components; accepted: six")
     refuse("none of a rigid motion", "RBAR,8,2,4,1246,13,3\n", "do not determine a rigid motion")
     refuse("no UM", "RBE1,8,2,123456\n", "UM is missing")
-    refuse("MPC of no component", "MPC,7,2,0,1.\n", "C1, C2, ... = 0; accepted: one component", control="MPC = 7\n")
+    refuse("MPC of no component", "MPC,7,2,0,1.\n", "MPC: component 0 of grid 2; accepted: one component of a grid, from 1 to 6", control="MPC = 7\n")
     refuse("MPC of no grid", "MPC,7,77,1,1.\n", "grid 77 is not defined", control="MPC = 7\n")
     refuse("MPC of no set", "MPC,7,2,1,1.\n", "MPC = 6 is chosen, but no card has that set", control="MPC = 6\n")
     refuse("MPC that contradicts", "MPC,7,1,1,1.,2,1,-1.\nSPC,1,2,1,.5\n", "equation 'MPC 7': node 2 has a given motion", control="MPC = 7\n")
