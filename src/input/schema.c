@@ -39,6 +39,7 @@ static const char *const control_ends[] = {"natural", "not-a-knot", "clamped", N
 #define METHOD_WORD(word, constraints, equalities) #word,
 static const char *const methods[] = {GB_FOR_METHODS(METHOD_WORD) NULL};
 #undef METHOD_WORD
+static const char *const carried[] = {"all", "shear", NULL};
 static const char *const sums[] = {"continuous", "discrete", NULL};
 
 // Rows of the table: key, type, place in a structure, meaning, then what else the row has.
@@ -187,6 +188,10 @@ static const gb_key shell_keys[] = {
     KEY("area_mass", NUMBER, gb_shell_section, area_mass,
         "beside material and thickness: mass per area in the middle of the shell, as of paint",
         .standard = "0", .range = &not_negative),
+    KEY("carries", CHOICE, gb_shell_section, carries,
+        "all: membrane forces, bending and transverse shear; shear: quadrilaterals with four nodes "
+        "carry shear flows along their sides and nothing else, as webs between stringers do",
+        .words = carried, .standard = "all"),
     KEY("section", TEXT, gb_shell_section, section, "name of one of the sections",
         .unset = "needs material and thickness"),
     KEY("axis", VECTOR, gb_shell_section, axis,
