@@ -190,6 +190,7 @@ typedef struct gb_inp_orientation {
 typedef struct gb_inp_connector_behavior {
   const char *name;
   double stiffness[6], damping[6];
+  const char *law[6]; ///< in place of a stiffness: by the displacement s; NULL: none
 } gb_inp_connector_behavior;
 
 /// A connector that is a joint.
@@ -448,6 +449,11 @@ gb_inp_body *gb_inp_body_at(const gb_inp *inp, int32_t node);
 gb_point_mass *gb_inp_free_at(const gb_inp *inp, int32_t node);
 /// The free node `NODE 12`, made where it is not there yet.
 int gb_inp_need_free(gb_inp *inp, int32_t node, gb_point_mass **out, gb_error *error);
+/// Lines of forces and the displacements, ascending, at which they act, as an expression of s:
+/// lines between, constant beyond; of the reader's arena.
+int gb_inp_read_law(gb_inp *inp, gb_inp_data *data, const char **law, gb_error *error);
+/// A spring's force by its elongation, as gb_inp_read_law has it.
+int gb_inp_set_law(gb_inp *inp, const char *law, gb_spring *spring, gb_error *error);
 /// The node of the body whose rotations the displacements of a node are; -1: none
 int32_t gb_inp_rotated_by(const gb_inp *inp, int32_t node);
 /// The name of an end: a body, a free node, or the group of the node.

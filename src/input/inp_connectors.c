@@ -37,6 +37,14 @@ int gb_inp_behavior_number(gb_inp *inp, const gb_inp_call *call, gb_error *error
   if (!gb_deck_integer(text, &component) || component < 1 || component > 6)
     return gb_inp_fail(inp, call, error, "COMPONENT=%.*s; accepted: 1 to 6",
                        text.length > 40 ? 40 : text.length, text.text);
+  if (b->law[component - 1] && !damping)
+    return gb_inp_fail(inp, call, error, "component %d has a number already", (int)component);
+  if (gb_inp_has(inp, call, "NONLINEAR")) {
+    if (damping || b->stiffness[component - 1] != 0)
+      return gb_inp_fail(inp, call, error,
+                         "NONLINEAR; accepted: of elasticity, once of a component");
+    return gb_inp_read_law(inp, &data, &b->law[component - 1], error);
+  }
   GB_TRY(gb_inp_need_line(&data, damping ? "the coefficient" : "the stiffness", error));
   double *number = damping ? &b->damping[component - 1] : &b->stiffness[component - 1];
   if (*number != 0)
@@ -141,6 +149,12 @@ static int find_behavior(const gb_inp *inp, section *s, gb_error *error) {
     return gb_inp_fail_as(GB_UNDEFINED_NUMBER, inp, s->call, error, "BEHAVIOR=%.*s is not defined",
                           name.length > 60 ? 60 : name.length, name.text);
   for (int c = 0; c < 6; ++c) {
+    if (s->behavior->law[c] && (s->type->kind == BUSHING || !(s->type->stiffness >> (c + 1) & 1)))
+      return gb_inp_fail(
+          inp, s->call, error,
+          "elasticity of component %d of %s that is NONLINEAR is not read; accepted: "
+          "1 of AXIAL, 4 of HINGE, CYLINDRICAL and PLANAR",
+          c + 1, s->type->first);
     const bool stiff = s->behavior->stiffness[c] != 0 && !(s->type->stiffness >> (c + 1) & 1),
                damped = s->behavior->damping[c] != 0 && !(s->type->damping >> (c + 1) & 1);
     if (stiff || damped)
@@ -191,11 +205,11 @@ static int add_joint(gb_inp *inp, const section *s, const char *name, const char
   if (!b) return GB_OK;
   const int c = s->type->moved - 1;
   joint->damping = c >= 0 ? b->damping[c] : 0;
-  if (c < 0 || b->stiffness[c] == 0) return GB_OK;
+  if (c < 0 || (b->stiffness[c] == 0 && !b->law[c])) return GB_OK;
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, springs, &spring, error));
   *spring = (gb_spring){.where = s->where, .joint = name, .length = NAN};
   spring->stiffness[0] = b->stiffness[c];
-  return GB_OK;
+  return b->law[c] ? gb_inp_set_law(inp, b->law[c], spring, error) : GB_OK;
 }
 
 static int add_spring(gb_inp *inp, const section *s, const char *name, const char *const ends[2],
@@ -207,7 +221,8 @@ static int add_spring(gb_inp *inp, const section *s, const char *name, const cha
   memcpy(spring->at, at, sizeof spring->at);
   spring->stiffness[0] = s->behavior->stiffness[0];
   spring->damping[0] = s->behavior->damping[0];
-  return GB_OK;
+  const char *law = s->behavior->law[0];
+  return law ? gb_inp_set_law(inp, law, spring, error) : GB_OK;
 }
 
 static int add_bushing(gb_inp *inp, const section *s, const char *name, const char *const ends[2],

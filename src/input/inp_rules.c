@@ -105,7 +105,7 @@ static const gb_inp_rule rules[] = {
     {"SHELL SECTION",
      GB_INP_READ,
      "ELSET MATERIAL COMPOSITE ORIENTATION OFFSET",
-     "SECTION INTEGRATION,POISSON",
+     "SECTION INTEGRATION,POISSON,CONTROLS,LAYUP",
      "thickness, or plies from the bottom face with angles in degrees from ORIENTATION; OFFSET=0; "
      "without ORIENTATION directions are by x",
      {[GB_INP_SECTIONS] = gb_inp_shell_section}},
@@ -118,7 +118,7 @@ static const gb_inp_rule rules[] = {
     {"BEAM SECTION",
      GB_INP_READ,
      "ELSET MATERIAL SECTION OFFSET1 OFFSET2",
-     "TEMPERATURE",
+     "TEMPERATURE POISSON",
      "RECT, CIRC (a radius in Abaqus, a diameter in CalculiX: `deck: {dialect: calculix}`), PIPE, "
      "BOX of one thickness, I of equal flanges; n1 "
      "is the section's y, (0, 0, -1) where it is not given; shear by the factors of the shape "
@@ -190,9 +190,11 @@ static const gb_inp_rule rules[] = {
      {[GB_INP_MATERIALS] = gb_inp_behavior}},
     {"CONNECTOR ELASTICITY, CONNECTOR DAMPING",
      GB_INP_READ,
-     "COMPONENT",
+     "COMPONENT NONLINEAR",
      "",
-     "linear, of component 4 of HINGE, CYLINDRICAL and PLANAR, 1 of AXIAL (of TRANSLATOR damping "
+     "linear, or elasticity of AXIAL and HINGE by forces and displacements, constant beyond them; "
+     "of "
+     "component 4 of HINGE, CYLINDRICAL and PLANAR, 1 of AXIAL (of TRANSLATOR damping "
      "alone), 1 to 3 of CARTESIAN, 1 to 6 of BUSHING, for small rotations",
      {[GB_INP_MATERIALS] = gb_inp_behavior_number}},
     {"CONNECTOR MOTION",
@@ -291,7 +293,11 @@ static const gb_inp_rule rules[] = {
     {"HEADING, PREPRINT, PRINT, OUTPUT, NODE OUTPUT, ELEMENT OUTPUT, ENERGY OUTPUT, NODE PRINT, EL "
      "PRINT, NODE FILE, EL FILE, ENERGY PRINT, ENERGY FILE, FILE OUTPUT, FILE FORMAT, SECTION "
      "PRINT, "
-     "SECTION FILE, MODAL OUTPUT, MONITOR, RESTART, USER OUTPUT VARIABLES, TIME POINTS",
+     "SECTION FILE, MODAL OUTPUT, MONITOR, RESTART, USER OUTPUT VARIABLES, TIME POINTS, DISPLAY "
+     "BODY, "
+     "CONTACT OUTPUT, CONTACT PRINT, CONTACT FILE, DIAGNOSTICS, FILTER, INTEGRATED OUTPUT, "
+     "INTEGRATED "
+     "OUTPUT SECTION",
      GB_INP_LEFT_OUT,
      "",
      "*",

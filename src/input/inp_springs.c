@@ -56,8 +56,7 @@ typedef struct property {
   int64_t component[2]; ///< 0: along the line
 } property;
 
-/// Forces and the elongations, ascending, at which they act: lines between, constant beyond.
-static int read_law(gb_inp *inp, gb_inp_data *data, property *p, gb_error *error) {
+int gb_inp_read_law(gb_inp *inp, gb_inp_data *data, const char **law, gb_error *error) {
   GB_LIST_OF(gb_deck_point) points = {0};
   char *text;
   while (gb_inp_next(data)) {
@@ -69,10 +68,15 @@ static int read_law(gb_inp *inp, gb_inp_data *data, property *p, gb_error *error
       return gb_inp_fail_data(data, error, "displacements must ascend");
     GB_TRY(GB_ARENA_ADD(inp->arena, points, q, error));
   }
-  if (points.count < 2) return gb_inp_fail(inp, p->call, error, "needs two points or more");
+  if (points.count < 2) return gb_inp_fail(inp, data->call, error, "needs two points or more");
   GB_TRY(gb_inp_write_table(inp, points.entry, points.count, "s", &text, error));
-  p->law = text;
+  *law = text;
   return GB_OK;
+}
+
+int gb_inp_set_law(gb_inp *inp, const char *law, gb_spring *spring, gb_error *error) {
+  static const char *const variables[] = {"s", "v", "t", "n1", "n2", "n3", NULL};
+  return gb_expression_parse(law, variables, inp->problem->arena, &spring->law.expression, error);
 }
 
 static int read_property(gb_inp *inp, const gb_inp_call *call, gb_inp_shape kind, property *p,
@@ -93,7 +97,7 @@ static int read_property(gb_inp *inp, const gb_inp_call *call, gb_inp_shape kind
                             "components %lld and %lld; accepted: the same of both nodes",
                             (long long)p->component[0], (long long)p->component[1]);
   if (gb_inp_has(inp, call, "NONLINEAR")) {
-    if (kind == GB_INP_SPRING_LINE) return read_law(inp, &data, p, error);
+    if (kind == GB_INP_SPRING_LINE) return gb_inp_read_law(inp, &data, &p->law, error);
     return gb_inp_fail(inp, call, error,
                        "NONLINEAR; accepted: of SPRINGA, other springs are linear");
   }
@@ -102,8 +106,6 @@ static int read_property(gb_inp *inp, const gb_inp_call *call, gb_inp_shape kind
   GB_TRY(gb_inp_no_more(&data, 1, error));
   return gb_inp_end(&data, error);
 }
-
-static const char *const law_variables[] = {"s", "v", "t", "n1", "n2", "n3", NULL};
 
 static int add_along(gb_inp *inp, const property *p, const int32_t node[2], const char *name,
                      const char *where, gb_error *error) {
@@ -116,9 +118,7 @@ static int add_along(gb_inp *inp, const property *p, const int32_t node[2], cons
   for (int end = 0; end < 2; ++end)
     memcpy(spring->at[end], inp->mesh->position[node[end]], sizeof spring->at[end]);
   *(p->damper ? spring->damping : spring->stiffness) = p->number;
-  if (!p->law) return GB_OK;
-  return gb_expression_parse(p->law, law_variables, inp->problem->arena, &spring->law.expression,
-                             error);
+  return p->law ? gb_inp_set_law(inp, p->law, spring, error) : GB_OK;
 }
 
 static int add_component(gb_inp *inp, const property *p, const int32_t node[2], int ends,

@@ -78,6 +78,15 @@ def connectors():
     pair("LINK", frame + far % ("", "LINK") + HELD + ACTS, alone(y_frame) + "joints: [{type: distance, between: ['group:N3', b], at: [[2, 0, 0.1], [2, 1, 0.1]]}]\n")
     pair("AXIAL", frame + behavior + "*CONNECTOR ELASTICITY, COMPONENT=1\n300.\n*CONNECTOR DAMPING, COMPONENT=1\n9.\n" + far % (", BEHAVIOR=B", "AXIAL") + HELD + ACTS,
          alone(y_frame) + "springs: [{between: ['group:N3', b], at: [[2, 0, 0.1], [2, 1, 0.1]], stiffness: 300, damping: 9}]\n")
+    table = behavior + "*CONNECTOR ELASTICITY, NONLINEAR, COMPONENT=%d\n-30., -.1\n0., 0.\n80., .2\n"
+    law = "if(s < -0.1, -30, if(s < 0, 300*s, if(s < 0.2, 400*s, 80)))"
+    pair("AXIAL by a table", frame + table % 1 + far % (", BEHAVIOR=B", "AXIAL") + HELD + ACTS,
+         alone(y_frame) + "springs: [{between: ['group:N3', b], at: [[2, 0, 0.1], [2, 1, 0.1]], force: '%s'}]\n" % law)
+    pair("HINGE by a table", frame + table % 4 + element % (", BEHAVIOR=B", "HINGE", "AX\n") + HELD + ACTS, y_frame + kind % ("revolute", "") +
+         "springs: [{joint: c, force: '%s'}]\n" % law)
+    refused("a bushing by a table", frame + table % 1 + element % (", BEHAVIOR=B", "BUSHING", "AX\n") + HELD, "elasticity of component 1 of BUSHING that is NONLINEAR")
+    refused("damping by a table", frame + (table % 4).replace("ELASTICITY", "DAMPING") + HELD, "NONLINEAR; accepted: of elasticity")
+    refused("a table beside a number", frame + table % 4 + spring + HELD, "component 4 has a number already")
     pair("BEAM of nodes that lie apart", frame + far % ("", "BEAM") + HELD + ACTS, y_far + "joints: [{type: fixed, between: [e, b], at: [2, 0, 0.1]}]\n")
     tied = "*RIGID BODY, REF NODE=31, TIE NSET=EDGE\n" + element % ("", "HINGE", "AX\n")
     pair("a node that is tied to a body", frame + tied + HELD + ACTS, y_frame.replace("{name: e, at: [2, 1, 0.1]", "{name: e, at: [2.5, 1, 0]").replace("group: TIP", "group: EDGE") +
