@@ -134,6 +134,15 @@ static inline double gb_batch_slope(const gb_batch *b, const gb_varying *varying
   return varying->slope ? varying->slope[b->first + lane] : 1;
 }
 
+/// The sigma of the present elements: impulses act on inertia and constraints alone.
+/// @param inertia room for the answer, which is it or sigma
+static inline const double *gb_batch_sigma(const gb_batch *b, const gb_nodal_state *state,
+                                           const double sigma[3], double inertia[3]) {
+  inertia[0] = inertia[1] = 0;
+  inertia[2] = sigma[2];
+  return state->impulse && !b->element->constrained ? inertia : sigma;
+}
+
 /// All lanes of an unknown, in one gathering load; for fewer elements, of which lanes beyond the
 /// last repeat it, a broadcast is less.
 static inline void gb_batch_pick(const gb_batch *b, const gb_scalar nodal[], gb_pack local[]) {

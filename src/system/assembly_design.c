@@ -1,0 +1,135 @@
+/// Derivatives of the residual by the designs, R_x: by the elements' parameters, by the controls
+/// that parameters depend on, and by the reference positions and directors.
+#include "elements/parameter.h"
+#include "system/assembly.h"
+#include "system/batch.h"
+
+#include <string.h>
+
+/// to += R_x from, of directions of the designs into nodal vectors; transposed: to += from . R_x,
+/// of nodal vectors into gradients.
+typedef struct design_product {
+  bool transpose;
+  int count;           ///< columns
+  size_t nodal, width; ///< nodal values; designs
+  const gb_scalar *from;
+  gb_scalar *to;
+} design_product;
+
+static const gb_scalar *from_column(const design_product *p, int column) {
+  return p->from + (size_t)column * (p->transpose ? p->nodal : p->width);
+}
+
+static gb_scalar *to_column(const design_product *p, int column) {
+  return p->to + (size_t)column * (p->transpose ? p->width : p->nodal);
+}
+
+/// sum + local . nodal of the element in a lane.
+static gb_scalar add_dot(const gb_batch *b, int lane, gb_pack local[], const gb_scalar nodal[],
+                         gb_scalar sum) {
+  for (int i = 0; i < b->size; i++) sum += gb_lanes(&local[i])[lane] * nodal[b->place[i][lane]];
+  return sum;
+}
+
+/// nodal += factor local of the element in a lane.
+static void add_scaled(const gb_batch *b, int lane, gb_pack local[], gb_scalar factor,
+                       gb_scalar nodal[]) {
+  for (int i = 0; i < b->size; i++) nodal[b->place[i][lane]] += gb_lanes(&local[i])[lane] * factor;
+}
+
+/// By a parameter of the present elements, which may be another design in each of them.
+static void add_parameter(const design_product *p, const gb_batch *b, const gb_varying *varying) {
+  gb_pack local[GB_ELEMENT_UNKNOWNS];
+  if (!gb_batch_varying_residual(b, varying, local)) return;
+  for (int lane = 0; lane < b->lanes; lane++) {
+    const int32_t design = gb_batch_design(b, varying, lane);
+    for (int c = 0; c < p->count && design >= 0; c++) {
+      const double slope = gb_batch_slope(b, varying, lane);
+      if (p->transpose) {
+        to_column(p, c)[design] += slope * add_dot(b, lane, local, from_column(p, c), 0);
+      } else {
+        const gb_scalar part = slope * from_column(p, c)[design];
+        if (part != 0) add_scaled(b, lane, local, part, to_column(p, c));
+      }
+    }
+  }
+}
+
+/// By the controls that a parameter of the present elements depends on; nothing where it does not.
+static void add_controls(const design_product *p, const gb_batch *b, int parameter) {
+  const gb_control_slope *slope;
+  int order;
+  gb_pack local[GB_ELEMENT_UNKNOWNS];
+  const int slopes = gb_batch_control_slopes(b, parameter, &slope, &order);
+  if (slopes == 0) return;
+  gb_batch_parameter_residual(b, parameter, local);
+  for (int c = 0; c < p->count; c++) {
+    const gb_scalar *from = from_column(p, c);
+    gb_scalar *to = to_column(p, c), sum = 0;
+    if (p->transpose)
+      for (int lane = 0; lane < b->lanes; lane++) sum = add_dot(b, lane, local, from, sum);
+    for (int k = 0; k < slopes; k++)
+      if (p->transpose)
+        to[slope[k].design] += slope[k].by[order] * sum;
+      else
+        sum += slope[k].by[order] * from[slope[k].design];
+    for (int lane = 0; !p->transpose && sum != 0 && lane < b->lanes; lane++)
+      add_scaled(b, lane, local, sum, to);
+  }
+}
+
+/// By the reference of the present elements: R_X dX/dx.
+static void add_reference(const design_product *p, const gb_batch *b) {
+  for (int lane = 0; lane < b->lanes; lane++) {
+    const gb_reference_move *move = NULL;
+    const int moves = gb_batch_moves(b, lane, &move);
+    for (int k = 0; k < moves; k++) {
+      double local[GB_ELEMENT_UNKNOWNS];
+      gb_batch_move_residual(b, lane, &move[k], local);
+      for (int c = 0; c < p->count; c++) {
+        const gb_scalar *from = from_column(p, c);
+        gb_scalar *to = to_column(p, c);
+        for (int i = 0; i < b->size; i++) {
+          const int32_t place = b->place[i][lane], design = move[k].design;
+          to[p->transpose ? design : place] += local[i] * from[p->transpose ? place : design];
+        }
+      }
+    }
+  }
+}
+
+/// Whether parameters or the reference of a block's elements vary.
+static bool varies(const gb_assembly *assembly, int block) {
+  const gb_reference_data *data = &assembly->reference[block];
+  return assembly->model->blocks->block[block].varyings > 0 || data->controlled ||
+         data->moves.count > 0;
+}
+
+static void add_designs(gb_assembly *assembly, const gb_nodal_state *state, design_product p) {
+  p.nodal = gb_node_values(assembly->model->nodes);
+  p.width = (size_t)assembly->model->designs->width;
+  gb_batch b;
+  FOR_ELEMENTS(assembly, state, b, varies(assembly, i_)) {
+    for (int i = 0; i < b.block->varyings; i++) add_parameter(&p, &b, &b.block->varying[i]);
+    for (int i = 0; b.reference->controlled && i < b.block->parameters; i++)
+      add_controls(&p, &b, i);
+    add_reference(&p, &b);
+  }
+}
+
+void gb_assembly_design_product(gb_assembly *assembly, const gb_nodal_state *state, int count,
+                                const gb_scalar psi[], gb_scalar gradient[]) {
+  add_designs(assembly, state, (design_product){true, count, .from = psi, .to = gradient});
+}
+
+int gb_assembly_direction(gb_assembly *assembly, const gb_nodal_state *state, int count,
+                          const gb_scalar dx[], const gb_scalar *const x[3], gb_scalar r[],
+                          gb_error *error) {
+  for (int component = 0; component < 3; component++) {
+    const double sigma[3] = {component == 0, component == 1, component == 2};
+    const gb_nodal_operator J = {.sigma = sigma, .state = state};
+    if (x[component]) GB_TRY(gb_assembly_product(assembly, &J, count, x[component], r, error));
+  }
+  add_designs(assembly, state, (design_product){false, count, .from = dx, .to = r});
+  return GB_OK;
+}
