@@ -230,10 +230,10 @@ static int read_all(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **m
   GB_TRY(gb_mesh_builder_create(nastran->file, gb_nastran_position, nastran, &nastran->builder,
                                 error));
   GB_TRY(gb_nastran_read_lines(nastran, error));
-  GB_TRY(gb_nastran_each_card(nastran, visit, error));
-  GB_TRY(list_cards(nastran, error));
-  const int status = build(nastran, deck, mesh, problem, &first);
-  if (status == GB_MODEL) return gb_nastran_list_references(nastran, &first, error);
+  int status = gb_nastran_each_card(nastran, visit, &first);
+  if (status == GB_OK) status = list_cards(nastran, &first);
+  if (status == GB_OK) status = build(nastran, deck, mesh, problem, &first);
+  if (status == GB_MODEL) return gb_nastran_list_references(nastran, deck, &first, error);
   gb_error_move(error, &first);
   GB_TRY(status);
   return keep_notes(nastran, *mesh, error);

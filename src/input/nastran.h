@@ -245,6 +245,7 @@ typedef struct gb_nastran_member {
 /// What the case control says of a subcase; 0: nothing.
 typedef struct gb_nastran_subcase {
   int64_t number, set[GB_NASTRAN_CHOICES];
+  int32_t line[GB_NASTRAN_CHOICES]; ///< of each choice
 } gb_nastran_subcase;
 
 /// TLOAD1, TLOAD2.
@@ -329,6 +330,12 @@ typedef struct gb_nastran_seen {
   int count;
 } gb_nastran_seen;
 
+/// The number of a card that is refused, in its first field.
+typedef struct gb_nastran_refused {
+  char card[9];
+  int64_t id;
+} gb_nastran_refused;
+
 typedef struct gb_nastran_file {
   const char *path;
   char *bytes; ///< owned
@@ -402,9 +409,11 @@ typedef struct gb_nastran {
     GB_LIST_OF(char) notes;
     GB_LIST_OF(gb_nastran_seen) seen;
     gb_error defects; ///< of all cards
+    GB_LIST_OF(gb_nastran_refused) refused;
   } told;
   struct {
     int64_t chosen[GB_NASTRAN_CHOICES];      ///< those that act; 0: none
+    int32_t line[GB_NASTRAN_CHOICES];        ///< of the case control; -1: the case file says it
     double mass_factor;                      ///< PARAM,WTMASS
     bool control;                            ///< there is a case control
     GB_LIST_OF(gb_nastran_subcase) subcases; ///< the first: what stands above all
@@ -475,7 +484,14 @@ int gb_nastran_note_line(gb_nastran *nastran, int32_t line, gb_error *error, con
 /// All numbers that are defined twice or named and not defined, after one of them, or another error
 /// of GB_MODEL, has ended the reading of what the cards say. Local. errors: the list, with that
 /// error
-int gb_nastran_list_references(gb_nastran *nastran, gb_error *first, gb_error *error);
+int gb_nastran_list_references(gb_nastran *nastran, const gb_deck_choice *deck, gb_error *first,
+                               gb_error *error);
+/// Note the number of a card that is refused, so that those that name it are not refused for that.
+int gb_nastran_note_refused(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error);
+/// Whether cards of a set of this kind are there, acting or not.
+bool gb_nastran_has_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set);
+/// Refuse a set that is chosen, which no card has.
+int gb_nastran_refuse_set(const gb_nastran *nastran, gb_nastran_choice of, gb_error *error);
 
 /// The commands in lines first..end-1. errors: GB_MODEL for those that change the model and are not
 /// read
@@ -619,6 +635,9 @@ int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int fir
 
 /// Whether the set of an action is one of supports, else of loads.
 bool gb_nastran_is_support(const gb_nastran_action *action);
+/// Refuse an action none of whose targets is there.
+int gb_nastran_refuse_target(const gb_nastran *nastran, const gb_nastran_action *action,
+                             gb_error *error);
 
 gb_nastran_handler gb_nastran_desvar, gb_nastran_dvprel1, gb_nastran_dvgrid;
 int gb_nastran_add_designs(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,

@@ -34,6 +34,13 @@ static int read_by(const gb_reader *reader, const char *file, const gb_deck_choi
   return reader->read(file, deck, mesh, problem, error);
 }
 
+bool gb_mesh_file_is_deck(const char *file) {
+  for (const gb_reader *const *reader = gb_readers; *reader; ++reader)
+    for (const char *const *e = (*reader)->extensions; *e; ++e)
+      if (!strcasecmp(*e, extension_of(file))) return (*reader)->sets;
+  return false;
+}
+
 int gb_mesh_read(const char *file, const gb_deck_choice *deck, gb_mesh **mesh, gb_problem **problem,
                  gb_error *error) {
   char known[200];

@@ -538,12 +538,18 @@ typedef struct gb_problem {
   gb_spin_entry spin;
   gb_constraints constraints;
   gb_road_entry road;
-  bool misnamed; ///< names of materials or sections that nothing has were found: the model only
-                 ///< looks for others, and is not built
+  bool defective; ///< something is refused already: the model only looks for names that nothing
+                  ///< has, and is not built
+  GB_LIST_OF(const char *)
+  partial; ///< `where` of entries with a key that is refused: what these
+           ///< have else is as the file says, and no rule has seen it
 #define GB_DECLARE_ENTRIES(type, list) GB_LIST_OF(type) list;
   GB_FOR_ENTRIES(GB_DECLARE_ENTRIES)
 #undef GB_DECLARE_ENTRIES
 } gb_problem;
+
+/// Whether an entry is one of `partial`, by its `where`.
+bool gb_problem_is_partial(const gb_problem *problem, const char *where);
 
 /// What of a mesh file stays beside what the case has of it: 0 for not, as the index of a word.
 typedef struct gb_keeping {
