@@ -13,6 +13,8 @@ enum { SHOWN_DESIGNS = 20 };
 /// From here on a time step does not resolve the motion: an oscillation has fewer than about eight
 /// steps a period.
 static const double LARGE_STEP_ERROR = 0.1;
+/// Joints that are open by this part of the model's size are, to the eye.
+static const double LARGE_DRIFT = 1e-2;
 
 double gb_report_peak_memory(MPI_Comm comm) {
   struct rusage usage;
@@ -100,6 +102,31 @@ void gb_report_step_error(const gb_outcome *outcome) {
           "gimbal: warning: time.step is too large for this motion: its error is about %.1g of the "
           "displacement in one step (worst at t = %g)\n",
           outcome->step_error.size, outcome->step_error.time);
+}
+
+/// The largest distance along an axis of bodies and joints from the origin or one another, at least
+/// 1: rows of constraints are of lengths and of products of unit vectors.
+static double joint_scale(const gb_problem *problem) {
+  double low[3] = {0}, high[3] = {0}, size = 1;
+  const int bodies = problem->bodies.count, joints = problem->joints.count;
+  for (int i = 0; i < bodies + 2 * joints; i++) {
+    const double *at = i < bodies ? problem->bodies.entry[i].at
+                                  : problem->joints.entry[(i - bodies) / 2].at[(i - bodies) % 2];
+    for (int k = 0; k < 3; k++) {
+      low[k] = fmin(low[k], at[k]);
+      high[k] = fmax(high[k], at[k]);
+      size = fmax(size, high[k] - low[k]);
+    }
+  }
+  return size;
+}
+
+void gb_report_drift(const gb_session *s, const gb_outcome *outcome) {
+  if (!(outcome->drift[0] > LARGE_DRIFT * joint_scale(s->model->problem))) return;
+  fprintf(stderr,
+          "gimbal: warning: joints came apart by %.1e: a smaller time.step, constraints.enforce: "
+          "projected or a scheme that keeps positions, as galpha and bdf2, holds them\n",
+          outcome->drift[0]);
 }
 
 void gb_report_pull(const gb_outcome *outcome) {

@@ -25,6 +25,8 @@ void gb_report_functionals(const gb_session *session, const gb_outcome *outcome)
 void gb_report_gradient(const gb_session *session, const gb_outcome *outcome);
 /// Warn of a time step that is too large.
 void gb_report_step_error(const gb_outcome *outcome);
+/// Warn of joints that have come apart.
+void gb_report_drift(const gb_session *session, const gb_outcome *outcome);
 /// d functional / d design of the first value of a functional.
 double gb_report_derivative(const gb_session *session, const gb_outcome *outcome, int functional,
                             int design);
