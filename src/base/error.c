@@ -98,9 +98,19 @@ static bool has_room(const gb_error *list, size_t length) {
   return list->lines < GB_ERROR_LINES && strlen(list->message) + length + 2 <= sizeof list->message;
 }
 
-/// Put a line of `length` characters into a list, where it belongs.
+/// Whether a list has this line.
+static bool has_line(const gb_error *list, const char *line, size_t length, int code) {
+  const char *at = list->message;
+  for (int i = 0; i < list->lines; i++, at += strcspn(at, "\n") + 1)
+    if (list->code[i] == code && strcspn(at, "\n") == length && memcmp(at, line, length) == 0)
+      return true;
+  return false;
+}
+
+/// Put a line of `length` characters into a list, where it belongs, unless it is there.
 static void insert(gb_error *list, const char *line, size_t length, int code) {
   if (length > sizeof list->message / 2) length = sizeof list->message / 2;
+  if (has_line(list, line, length, code)) return;
   const int index = index_of(list, line);
   if (index == list->lines && (list->more > 0 || !has_room(list, length))) {
     list->more++;

@@ -275,7 +275,9 @@ const gb_inp_rule *gb_inp_find_rule(const char *keyword);
 
 /// Put a defect of a keyword in the list, so that the search for others can go on.
 int gb_inp_refuse(gb_inp *inp, const gb_inp_call *call, gb_error *error);
-/// Whether a keyword is refused, or names what a refused one defines, and so is passed over.
+/// Whether a name is what another keyword defines, which is refused.
+bool gb_inp_is_lost(const gb_inp *inp, const gb_inp_call *call, gb_deck_text text);
+/// Whether a keyword is refused, or about a material that is.
 bool gb_inp_is_passed_over(const gb_inp *inp, const gb_inp_call *call);
 /// Whether the mesh cannot be made, because nodes or elements are refused.
 bool gb_inp_lacks_mesh(const gb_inp *inp);

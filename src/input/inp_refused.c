@@ -2,8 +2,10 @@
 /// names a thing that a refused keyword defines.
 #include "input/inp.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 static bool is_refused(const gb_inp *inp, const gb_inp_call *call) {
   for (int i = 0; i < inp->told.refused.count; ++i)
@@ -28,14 +30,39 @@ static int note(gb_inp *inp, const gb_inp_call *call, gb_deck_text name, gb_erro
   return GB_ARENA_ADD(inp->arena, inp->told.refused, refused, error);
 }
 
-int gb_inp_refuse(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  static const char *const keys[] = {"NAME", "NSET", "ELSET"};
+/// Whether a message tells of a name: as NSET=NAME or 'NAME', or with its instance before it.
+static bool tells_of(const char *message, gb_deck_text name) {
+  for (const char *at = message; *at && name.length > 0; ++at) {
+    if (!strchr("='.", *at) || strncasecmp(at + 1, name.text, (size_t)name.length) != 0) continue;
+    const unsigned char behind = (unsigned char)at[1 + name.length];
+    if (!isalnum(behind) && behind != '_' && behind != '-') return true;
+  }
+  return false;
+}
+
+/// Whether a message tells of a name that another keyword defines, which is refused.
+static bool tells_of_lost(const gb_inp *inp, const gb_inp_call *call, const char *message) {
+  for (int i = 0; i < inp->told.refused.count; ++i) {
+    const gb_inp_refused *refused = &inp->told.refused.entry[i];
+    if (refused->call != call && tells_of(message, refused->name)) return true;
+  }
+  return false;
+}
+
+/// Whether an error follows from one before: of a name that is lost, or of a thing that may lack
+/// what was refused.
+static bool follows(const gb_inp *inp, const gb_inp_call *call, const gb_error *error) {
   const bool connects = reads(call, GB_INP_LINKS) || reads(call, GB_INP_MASSES) ||
                         reads(call, GB_INP_SPRINGS) || reads(call, GB_INP_ACTIONS);
-  const bool follows = connects && inp->told.defects.status != GB_OK &&
-                       gb_error_code(error->status, error) == GB_WRONG_REFERENCE;
-  if (follows) // of a thing that may lack what was refused
-    *error = (gb_error){0};
+  const int code = gb_error_code(error->status, error);
+  if (error->status == GB_OK || inp->told.refused.count == 0) return false;
+  if (connects && (code == GB_WRONG_REFERENCE || code == GB_BAD_MESH_FILE)) return true;
+  return tells_of_lost(inp, call, error->message);
+}
+
+int gb_inp_refuse(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  static const char *const keys[] = {"NAME", "NSET", "ELSET"};
+  if (follows(inp, call, error)) *error = (gb_error){0};
   gb_error_move(&inp->told.defects, error);
   if (is_refused(inp, call)) return GB_OK;
   GB_TRY(note(inp, call, (gb_deck_text){"", 0}, error));
@@ -49,8 +76,7 @@ int gb_inp_refuse(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return GB_OK;
 }
 
-/// Whether a text, or what stands behind its instance, is a name that a refused keyword defines.
-static bool is_lost(const gb_inp *inp, const gb_inp_call *call, gb_deck_text text) {
+bool gb_inp_is_lost(const gb_inp *inp, const gb_inp_call *call, gb_deck_text text) {
   text = gb_inp_unquoted(text);
   for (int i = 0; i < inp->told.refused.count && text.length > 0; ++i) {
     const gb_inp_refused *refused = &inp->told.refused.entry[i];
@@ -59,26 +85,15 @@ static bool is_lost(const gb_inp *inp, const gb_inp_call *call, gb_deck_text tex
         snprintf(name, sizeof name, "%.*s", refused->name.length, refused->name.text);
     if (length == 0 || refused->call == call) continue;
     const int before = text.length - length;
-    const gb_deck_text tail = {text.text + before, length};
-    if (before == 0 || (before > 0 && text.text[before - 1] == '.'))
-      if (gb_inp_same(tail, name)) return true;
+    const bool ends = before == 0 || (before > 0 && text.text[before - 1] == '.');
+    if (ends && gb_inp_same((gb_deck_text){text.text + before, length}, name)) return true;
   }
   return false;
 }
 
 bool gb_inp_is_passed_over(const gb_inp *inp, const gb_inp_call *call) {
-  if (inp->told.refused.count == 0) return false;
-  if (is_refused(inp, call)) return true;
   const gb_inp_call *material = material_of(inp, call);
-  const gb_inp_parameter *all = inp->keywords.parameters.entry;
-  if (material && is_refused(inp, material)) return true;
-  for (int i = 0; i < call->block->known; ++i)
-    if (is_lost(inp, call, all[call->block->parameters + i].value)) return true;
-  if (reads(call, GB_INP_MESH)) return false; // nodes and elements name numbers alone
-  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);)
-    for (int i = 0; i < data.count; ++i)
-      if (is_lost(inp, call, data.field[i])) return true;
-  return false;
+  return is_refused(inp, call) || (material && is_refused(inp, material));
 }
 
 bool gb_inp_lacks_mesh(const gb_inp *inp) {
