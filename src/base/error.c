@@ -140,12 +140,13 @@ static void insert(gb_error *list, const char *line, size_t length, int code) {
 void gb_error_move(gb_error *list, gb_error *one) {
   const char *line = one->message;
   if (one->status == GB_OK) return;
-  if (list->status == GB_OK) list->status = one->status;
+  if (list->status == GB_OK) list->status = one->status; // of one without a message
   for (int i = 0; i < one->lines; i++) {
     const size_t length = strcspn(line, "\n");
     insert(list, line, length, one->code[i]);
     line += length + (line[length] == '\n');
   }
+  if (list->lines > 0) list->status = gb_status_of(list->code[0]);
   list->more += one->more;
   *one = (gb_error){0};
 }

@@ -145,7 +145,8 @@ time: {scheme: bdf2, step: 1, steps: 1}
         lines = text.splitlines()
         planted = plant(lines, kinds, chance.randint(1, 9))
         Path("case.yaml").write_text("\n".join(lines) + "\n")
-        demand("%s %s" % (name, planted), [("case.yaml", n) for n in planted], 2, (1, 2) if k % 4 == 0 else (1,))
+        demand("%s %s" % (name, planted), [("case.yaml", n) for n in planted],
+               3 if planted[min(planted)] == "unknown group" else 2, (1, 2) if k % 4 == 0 else (1,))
 
 
 def decks(count, name, kinds):
