@@ -17,11 +17,13 @@ static bool reads(const gb_inp_call *call, gb_inp_phase phase) {
   return call->block->rule && call->block->rule->read[phase];
 }
 
-/// The *MATERIAL before a keyword that is about one; NULL: it is about none.
-static const gb_inp_call *material_of(const gb_inp *inp, const gb_inp_call *call) {
+/// The *MATERIAL, or behavior of connectors, that a keyword is about; NULL: none.
+static const gb_inp_call *owner_of(const gb_inp *inp, const gb_inp_call *call) {
   if (!reads(call, GB_INP_MATERIALS) || gb_inp_has(inp, call, "NAME")) return NULL;
   for (const gb_inp_call *before = call; before-- > inp->keywords.calls.entry;)
-    if (!strcmp(before->block->name, "MATERIAL")) return before;
+    if (!strcmp(before->block->name, "MATERIAL") ||
+        !strcmp(before->block->name, "CONNECTOR BEHAVIOR"))
+      return before;
   return NULL;
 }
 
@@ -52,11 +54,12 @@ static bool tells_of_lost(const gb_inp *inp, const gb_inp_call *call, const char
 /// Whether an error follows from one before: of a name that is lost, or of a thing that may lack
 /// what was refused.
 static bool follows(const gb_inp *inp, const gb_inp_call *call, const gb_error *error) {
-  const bool connects = reads(call, GB_INP_LINKS) || reads(call, GB_INP_MASSES) ||
-                        reads(call, GB_INP_SPRINGS) || reads(call, GB_INP_ACTIONS);
+  const bool connects = reads(call, GB_INP_LINKS) || reads(call, GB_INP_CONNECTORS) ||
+                        reads(call, GB_INP_MASSES) || reads(call, GB_INP_SPRINGS) || reads(call, GB_INP_ACTIONS);
   const int code = gb_error_code(error->status, error);
   if (error->status == GB_OK || inp->told.refused.count == 0) return false;
-  if (connects && (code == GB_WRONG_REFERENCE || code == GB_BAD_MESH_FILE)) return true;
+  if (connects && code == GB_WRONG_REFERENCE) return true;
+  if (code == GB_BAD_MESH_FILE && !reads(call, GB_INP_MESH)) return true; // it stands behind another
   return tells_of_lost(inp, call, error->message);
 }
 
@@ -66,8 +69,8 @@ int gb_inp_refuse(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_error_move(&inp->told.defects, error);
   if (is_refused(inp, call)) return GB_OK;
   GB_TRY(note(inp, call, (gb_deck_text){"", 0}, error));
-  const gb_inp_call *material = material_of(inp, call);
-  if (material) return note(inp, call, gb_inp_value(inp, material, "NAME"), error);
+  const gb_inp_call *owner = owner_of(inp, call);
+  if (owner) return note(inp, call, gb_inp_value(inp, owner, "NAME"), error);
   const bool defines =
       reads(call, GB_INP_MESH) || reads(call, GB_INP_SETS) || reads(call, GB_INP_MATERIALS);
   for (int k = 0; k < 3 && defines; ++k)
@@ -92,8 +95,8 @@ bool gb_inp_is_lost(const gb_inp *inp, const gb_inp_call *call, gb_deck_text tex
 }
 
 bool gb_inp_is_passed_over(const gb_inp *inp, const gb_inp_call *call) {
-  const gb_inp_call *material = material_of(inp, call);
-  return is_refused(inp, call) || (material && is_refused(inp, material));
+  const gb_inp_call *owner = owner_of(inp, call);
+  return is_refused(inp, call) || (owner && is_refused(inp, owner));
 }
 
 bool gb_inp_lacks_mesh(const gb_inp *inp) {

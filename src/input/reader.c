@@ -20,11 +20,11 @@ static const char *extension_of(const char *file) {
 static int read_by(const gb_reader *reader, const char *file, const gb_deck_choice *deck,
                    gb_mesh **mesh, gb_problem **problem, gb_error *error) {
   const bool sets = deck->subcase || deck->spc || deck->load || deck->dload || deck->designs;
-  if (reader->sets && reader->steps ? sets : reader->sets && deck->step)
+  if (reader->sets && reader->steps ? sets : reader->sets && (deck->step || deck->dialect))
     return gb_fail(error, GB_WRONG_DECK_KEY,
                    "%s: a file of %s has no such sets (found %s); accepted: %s", deck->where,
                    reader->name, file,
-                   reader->steps ? "step, supports, loads"
+                   reader->steps ? "step, dialect, supports, loads"
                                  : "subcase, spc, load, dload, designs, supports, loads");
   if (deck->where && !reader->sets)
     return gb_fail(error, GB_WRONG_DECK_KEY,

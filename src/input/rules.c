@@ -138,6 +138,9 @@ int gb_rule_shell(const gb_subject *s, void *entry) {
     return gb_rule_refuse(s, "area_mass",
                           "beside section; accepted: area_mass of its plies, or material and "
                           "thickness");
+  if (shell->section && shell->carries == GB_CARRIES_SHEAR)
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "carries",
+                             "shear beside section; accepted: material and thickness");
   const double *axis = shell->axis;
   if (!gb_rule_has(s->node, "axis") || axis[0] != 0 || axis[1] != 0 || axis[2] != 0) return GB_OK;
   return gb_rule_refuse(s, "axis", "no direction; accepted: [x, y, z] that are not all 0");

@@ -179,7 +179,7 @@ static int64_t list_sides(const gb_mesh *mesh, gb_side *all) {
   int64_t count = 0;
   for (int32_t g = 0; g < mesh->groups; ++g) {
     const gb_group *group = &mesh->group[g];
-    if (group->dimension != 2 || group->number < 0) continue;
+    if (group->dimension != 2 || group->number < 0 || group->sideless) continue;
     for (int32_t i = 0; i < group->elements; ++i)
       count += gb_sides_of(mesh, group->element[i], g, all ? all + count : NULL);
   }

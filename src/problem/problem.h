@@ -57,12 +57,15 @@ typedef struct gb_turn {
   double axis[3];
 } gb_turn;
 
+typedef enum gb_carries { GB_CARRIES_ALL, GB_CARRIES_SHEAR } gb_carries; ///< what a shell carries
+
 typedef struct gb_shell_section {
   const char *where, *group;
   const char *section;  ///< or NULL: isotropic, of this material and thickness
   const char *material; ///< or NULL
   double thickness;
   double area_mass; ///< beside that of the material, of an isotropic one
+  int carries;      ///< gb_carries: with shear alone its elements are shear panels
   double axis[3];   ///< of the material, projected on the surface; zero: not given
   bool sided;       ///< without axis: the material lies along each element's first side
   int turns;

@@ -110,6 +110,15 @@ static int orient(gb_session *s, bool pressed, gb_mesh *mesh, gb_error *error) {
                  pressed ? "loads" : "shells");
 }
 
+/// Shear panels are alike from both sides: neighbours may face either way.
+static void mark_panels(const gb_problem *problem, gb_mesh *mesh) {
+  for (int g = 0; g < mesh->groups; g++)
+    for (int i = 0; i < problem->shells.count; i++)
+      if (problem->shells.entry[i].carries == GB_CARRIES_SHEAR && problem->shells.entry[i].group &&
+          strcmp(problem->shells.entry[i].group, mesh->group[g].name) == 0)
+        mesh->group[g].sideless = true;
+}
+
 /// Whether pressures of the deck act.
 static bool has_deck_pressures(const gb_session *s) {
   const gb_case *c = s->description;
@@ -160,6 +169,7 @@ static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_error 
   if (status == GB_OK && !defective)
     status = gb_problem_set_designs(s->description->problem, error);
   GB_TRY(gb_agree(s->comm, status, error));
+  if (s->rank == 0) mark_panels(s->description->problem, *mesh);
   GB_TRY(check_mesh(s, *mesh, defects, error));
   return gb_mesh_broadcast(s->comm, 0, mesh, error);
 }
@@ -418,6 +428,11 @@ static int check_spin(const gb_session *s, bool is_static, gb_error *error) {
                    "%s: the forces of a steady rotation, with scheme %s; accepted: with static or "
                    "linear; what moves may turn by `initial` or by an angle of `supports`",
                    spin->where, s->description->time.scheme);
+  if (!(s->model->checks->mass > 0))
+    return gb_fail(error, GB_MASSLESS,
+                   "%s: the forces of a rotation act on mass, and the model has none; accepted: a "
+                   "density of its materials, bodies or masses",
+                   spin->where);
   return GB_OK;
 }
 
@@ -526,9 +541,9 @@ static int request(gb_session *s, gb_error *error) {
                       .omega = c->problem->constraints.omega},
       .functionals = c->functions.count,
       .functional = functional,
-      .checkpoint_memory = memory,
-      .checkpoint_disk = c->checkpoint.disk,
-      .checkpoint_directory = c->checkpoint.directory,
+      .checkpoint.memory = memory,
+      .checkpoint.disk = c->checkpoint.disk,
+      .checkpoint.directory = c->checkpoint.directory,
       .factor_memory = memory};
   GB_TRY(gb_engine_real.check(&s->analysis, error));
   GB_TRY(find_control(s, error));
