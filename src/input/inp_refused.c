@@ -55,11 +55,13 @@ static bool tells_of_lost(const gb_inp *inp, const gb_inp_call *call, const char
 /// what was refused.
 static bool follows(const gb_inp *inp, const gb_inp_call *call, const gb_error *error) {
   const bool connects = reads(call, GB_INP_LINKS) || reads(call, GB_INP_CONNECTORS) ||
-                        reads(call, GB_INP_MASSES) || reads(call, GB_INP_SPRINGS) || reads(call, GB_INP_ACTIONS);
+                        reads(call, GB_INP_MASSES) || reads(call, GB_INP_SPRINGS) ||
+                        reads(call, GB_INP_ACTIONS);
   const int code = gb_error_code(error->status, error);
   if (error->status == GB_OK || inp->told.refused.count == 0) return false;
   if (connects && code == GB_WRONG_REFERENCE) return true;
-  if (code == GB_BAD_MESH_FILE && !reads(call, GB_INP_MESH)) return true; // it stands behind another
+  if (code == GB_BAD_MESH_FILE && !reads(call, GB_INP_MESH))
+    return true; // it stands behind another
   return tells_of_lost(inp, call, error->message);
 }
 
