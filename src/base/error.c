@@ -98,9 +98,19 @@ static bool has_room(const gb_error *list, size_t length) {
   return list->lines < GB_ERROR_LINES && strlen(list->message) + length + 2 <= sizeof list->message;
 }
 
-/// Put a line of `length` characters into a list, where it belongs.
+/// Whether a list has this line.
+static bool has_line(const gb_error *list, const char *line, size_t length, int code) {
+  const char *at = list->message;
+  for (int i = 0; i < list->lines; i++, at += strcspn(at, "\n") + 1)
+    if (list->code[i] == code && strcspn(at, "\n") == length && memcmp(at, line, length) == 0)
+      return true;
+  return false;
+}
+
+/// Put a line of `length` characters into a list, where it belongs, unless it is there.
 static void insert(gb_error *list, const char *line, size_t length, int code) {
   if (length > sizeof list->message / 2) length = sizeof list->message / 2;
+  if (has_line(list, line, length, code)) return;
   const int index = index_of(list, line);
   if (index == list->lines && (list->more > 0 || !has_room(list, length))) {
     list->more++;
@@ -130,12 +140,13 @@ static void insert(gb_error *list, const char *line, size_t length, int code) {
 void gb_error_move(gb_error *list, gb_error *one) {
   const char *line = one->message;
   if (one->status == GB_OK) return;
-  if (list->status == GB_OK) list->status = one->status;
+  if (list->status == GB_OK) list->status = one->status; // of one without a message
   for (int i = 0; i < one->lines; i++) {
     const size_t length = strcspn(line, "\n");
     insert(list, line, length, one->code[i]);
     line += length + (line[length] == '\n');
   }
+  if (list->lines > 0) list->status = gb_status_of(list->code[0]);
   list->more += one->more;
   *one = (gb_error){0};
 }

@@ -40,7 +40,8 @@ int gb_error_code(int status, const gb_error *own);
 
 /// Move an error, or a list of errors, to a list, so that the search for others can go on; *one is
 /// then without an error. Messages that begin as "FILE:LINE:" stand in the order of the lines of
-/// their file; of more than the list has room for the last are dropped and counted. Local.
+/// their file; of more than the list has room for the last are dropped and counted. The status is
+/// that of the first line. Local.
 void gb_error_move(gb_error *list, gb_error *one);
 
 /// Print a line to stderr for each error of a message, after the program's name and before its

@@ -42,6 +42,7 @@ static const char known_functions[] = "sin cos tan asin acos atan sinh cosh tanh
 typedef struct parser {
   const char *text, *at;
   const char *const *variables;
+  bool any; ///< name is a variable
   gb_expression *expression;
   int stack, nesting;
   gb_error *error;
@@ -150,6 +151,10 @@ static int parse_name(parser *p) {
     p->at += length;
     return parse_arguments(p, (gb_opcode)code);
   }
+  if (p->any && start[length + (int)strspn(start + length, " ")] != '(') {
+    p->at += length;
+    return emit(p, PUSH_VARIABLE, 0, 0);
+  }
   return refuse_name(p, start, length);
 }
 
@@ -242,10 +247,16 @@ static int reserve(size_t count, gb_arena *arena, gb_expression **out, gb_error 
 
 int gb_expression_parse(const char *text, const char *const variables[], gb_arena *arena,
                         gb_expression **out, gb_error *error) {
+  static const char *const none[] = {NULL};
   gb_expression *x = NULL;
   *out = NULL;
   GB_TRY(reserve(strlen(text) + 1, arena, &x, error)); // a character gives one operation at most
-  parser p = {.text = text, .at = text, .variables = variables, .expression = x, .error = error};
+  parser p = {.text = text,
+              .at = text,
+              .variables = variables ? variables : none,
+              .any = !variables,
+              .expression = x,
+              .error = error};
   GB_TRY(parse_all(&p));
   *out = x;
   return GB_OK;

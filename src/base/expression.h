@@ -25,7 +25,8 @@ typedef struct gb_expression {
 /// >= 0), ramp(x) = max(x, 0), pulse(t,t0,t1) (1 for t0 <= t < t1), smooth(t,t0,t1) (cubic from 0
 /// to 1), if(c, a, b) (a unless c is 0); a < b, <=, >, >= (1 or 0); constants pi, e; numbers as in
 /// C. Names are of letters, digits, underscores, and dots that a letter or an underscore follows.
-/// @param variables NULL-terminated names, e.g. {"t", "tip.x", NULL}
+/// @param variables NULL-terminated names, e.g. {"t", "tip.x", NULL}; NULL: not known yet, so that
+/// each name is one, and only what is wrong with any names is refused
 /// @param arena of the expression's memory; *out is NULL on an error
 /// errors: GB_USAGE naming the text, the column, what was expected and the nearest name
 int gb_expression_parse(const char *text, const char *const variables[], gb_arena *arena,

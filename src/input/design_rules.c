@@ -96,9 +96,15 @@ int gb_rule_design(const gb_subject *s, void *entry) {
 /// What a type of function needs beside its name is checked where the functionals are known.
 int gb_rule_function(const gb_subject *s, void *entry) {
   gb_function_entry *function = entry;
-  (void)s;
+  gb_expression *ignored; // its names are known with the model
+  gb_error own = {0};
   if (!function->name) function->name = function->type;
-  return GB_OK;
+  if (!function->value) return GB_OK;
+  const int status = gb_expression_parse(function->value, NULL, s->reading->arena, &ignored, &own);
+  if (status == GB_OK) return GB_OK;
+  if (status != GB_USAGE)
+    return gb_fail(s->reading->error, gb_error_code(status, &own), "%s", own.message);
+  return gb_rule_refuse_as(GB_BAD_EXPRESSION, s, "value", "%s", own.message);
 }
 
 int gb_rule_constraint(const gb_subject *s, void *entry) {

@@ -7,11 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A defect of a keyword goes to the list, so that the search for others can go on.
-static int collect(gb_inp *inp, int status, gb_error *error) {
-  if (status != GB_MODEL && status != GB_USAGE) return status;
-  gb_error_move(&inp->told.defects, error);
-  return GB_OK;
+static int collect(gb_inp *inp, const gb_inp_call *call, int status, gb_error *error) {
+  return status == GB_MODEL || status == GB_USAGE ? gb_inp_refuse(inp, call, error) : status;
 }
 
 static int end_collecting(const gb_inp *inp, gb_error *error) {
@@ -113,19 +110,27 @@ static int list_keywords(gb_inp *inp, gb_error *error) {
 static int run_phase(gb_inp *inp, gb_inp_phase phase, gb_error *error) {
   for (int i = 0; i < inp->keywords.calls.count; ++i) {
     const gb_inp_call *call = &inp->keywords.calls.entry[i];
-    if (call->block->rule && call->block->rule->read[phase])
-      GB_TRY(collect(inp, call->block->rule->read[phase](inp, call, error), error));
+    if (!call->block->rule || !call->block->rule->read[phase]) continue;
+    if (gb_inp_is_passed_over(inp, call))
+      GB_TRY(gb_inp_refuse(inp, call, error));
+    else
+      GB_TRY(collect(inp, call, call->block->rule->read[phase](inp, call, error), error));
   }
   return GB_OK;
 }
 
 static int read_mesh(gb_inp *inp, gb_error *error) {
-  for (int i = 0; i < inp->keywords.calls.count; ++i)
-    GB_TRY(collect(inp, check_keyword(inp, &inp->keywords.calls.entry[i], error), error));
+  for (int i = 0; i < inp->keywords.calls.count; ++i) {
+    const gb_inp_call *call = &inp->keywords.calls.entry[i];
+    GB_TRY(collect(inp, call, check_keyword(inp, call, error), error));
+  }
   GB_TRY(run_phase(inp, GB_INP_MESH, error));
-  GB_TRY(end_collecting(inp, error));
+  if (gb_inp_lacks_mesh(inp)) return end_collecting(inp, error);
   GB_TRY(list_keywords(inp, error));
-  return gb_inp_make_mesh(inp, error);
+  const int status = gb_inp_make_mesh(inp, error);
+  if (status != GB_MODEL) return status;
+  gb_error_move(&inp->told.defects, error);
+  return end_collecting(inp, error);
 }
 
 /// "model data and step 1 of 2 (STATIC)"
@@ -183,11 +188,12 @@ static int read_model(gb_inp *inp, gb_error *error) {
   inp->made.material = inp->made.behavior = -1;
   for (int phase = GB_INP_SETS; phase < GB_INP_PHASES; ++phase) {
     GB_TRY(run_phase(inp, (gb_inp_phase)phase, error));
-    GB_TRY(end_collecting(inp, error));
+    const bool sound = inp->told.defects.status == GB_OK;
     if (phase == GB_INP_SETS) GB_TRY(gb_inp_add_groups(inp, error));
-    if (phase == GB_INP_CONNECTORS) GB_TRY(gb_inp_check_chains(inp, error));
-    if (phase == GB_INP_SPRINGS) GB_TRY(gb_inp_check_points(inp, error));
+    if (sound && phase == GB_INP_CONNECTORS) GB_TRY(gb_inp_check_chains(inp, error));
+    if (sound && phase == GB_INP_SPRINGS) GB_TRY(gb_inp_check_points(inp, error));
   }
+  GB_TRY(end_collecting(inp, error));
   GB_TRY(check_base(inp, error));
   GB_TRY(gb_inp_apply_actions(inp, error));
   return check_names(inp, error);

@@ -260,6 +260,12 @@ typedef struct gb_inp_seen {
   int count;
 } gb_inp_seen;
 
+/// A keyword that is refused, and a name that it defines, which is not missed then.
+typedef struct gb_inp_refused {
+  const gb_inp_call *call;
+  gb_deck_text name; ///< empty: none
+} gb_inp_refused;
+
 struct gb_inp {
   const char *file; ///< as the user wrote it
   gb_arena *arena;
@@ -314,6 +320,7 @@ struct gb_inp {
   struct {
     GB_LIST_OF(char) notes;
     GB_LIST_OF(gb_inp_seen) seen;
+    GB_LIST_OF(gb_inp_refused) refused;
     gb_error defects;
   } told;
 };
@@ -327,6 +334,15 @@ int gb_inp_find_keywords(gb_inp *inp, const gb_deck_choice *deck, gb_error *erro
 int gb_inp_check_parameters(const gb_inp *inp, const gb_inp_call *call, gb_error *error);
 /// The rule for a keyword in capitals without blanks, or NULL.
 const gb_inp_rule *gb_inp_find_rule(const char *keyword);
+
+/// Put a defect of a keyword in the list, so that the search for others can go on.
+int gb_inp_refuse(gb_inp *inp, const gb_inp_call *call, gb_error *error);
+/// Whether a name is what another keyword defines, which is refused.
+bool gb_inp_is_lost(const gb_inp *inp, const gb_inp_call *call, gb_deck_text text);
+/// Whether a keyword is refused, or about a material that is.
+bool gb_inp_is_passed_over(const gb_inp *inp, const gb_inp_call *call);
+/// Whether the mesh cannot be made, because nodes or elements are refused.
+bool gb_inp_lacks_mesh(const gb_inp *inp);
 
 /// "plate.inp:12" of a line.
 void gb_inp_where(const gb_inp *inp, int32_t line, size_t size, char *text);

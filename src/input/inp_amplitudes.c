@@ -217,6 +217,7 @@ int gb_inp_find_amplitude(const gb_inp *inp, const gb_inp_call *call, int *out, 
   GB_TRY(gb_inp_need(inp, call, "AMPLITUDE", &name, error));
   for (*out = inp->named.amplitudes.count - 1; *out >= 0; --*out)
     if (gb_inp_same(name, inp->named.amplitudes.entry[*out].name)) return GB_OK;
+  if (gb_inp_is_lost(inp, call, name)) return GB_OK;
   return gb_inp_fail_as(GB_UNDEFINED_NUMBER, inp, call, error, "AMPLITUDE=%.*s is not defined",
                         name.length > 60 ? 60 : name.length, name.text);
 }

@@ -85,7 +85,8 @@ static void actions(search *s) {
   }
   for (int i = 0; i < problem->loads.count; i++) {
     const gb_load *load = &problem->loads.entry[i];
-    group(s, load->where, load->group, load->type == GB_LOAD_PRESSURE ? 2 : -1);
+    const bool typed = !gb_problem_is_partial(problem, load->where); // else the type is not known
+    group(s, load->where, load->group, typed && load->type == GB_LOAD_PRESSURE ? 2 : -1);
     free_node(s, load->where, load->mass);
     body(s, load->where, load->body);
   }
@@ -185,9 +186,12 @@ static void designs(search *s) {
     if (design->control)
       note(s, gb_need_control(s->from, design->where, design->control, &control, &s->own));
     if (design->group || design->control || gb_problem_is_partial(problem, design->where)) continue;
-    gb_error other = {0}; // of a number that cannot vary: the stage of designs says it
+    // A number that cannot vary: the stage of designs says it. What an entry that is refused has
+    // for numbers is not known.
+    gb_error other = {0};
     if (gb_problem_number(problem, design, &found, &other) != GB_OK &&
-        gb_error_code(GB_USAGE, &other) == GB_UNKNOWN_WORD)
+        gb_error_code(GB_USAGE, &other) == GB_UNKNOWN_WORD &&
+        (problem->partial.count == 0 || !strstr(other.message, ".parameter: ")))
       gb_error_move(s->list, &other);
   }
 }
