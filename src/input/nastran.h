@@ -88,11 +88,11 @@ typedef struct gb_nastran_ply {
   double thickness, angle;
 } gb_nastran_ply;
 
-/// PSHELL, or PCOMP with its plies.
+/// PSHELL, PSHEAR, or PCOMP with its plies.
 typedef struct gb_nastran_property {
   const char *card;
   int64_t id;
-  gb_nastran_ply shell; ///< of PSHELL
+  gb_nastran_ply shell; ///< of PSHELL and PSHEAR
   int32_t first, count; ///< of the plies
   bool symmetric;
   int criterion; ///< gb_criterion, -1: none is named
@@ -106,6 +106,12 @@ typedef struct gb_nastran_material_turn {
   gb_turn turn;
   int32_t line;
 } gb_nastran_material_turn;
+
+/// CSHEAR.
+typedef struct gb_nastran_panel {
+  int64_t id, property;
+  int32_t line;
+} gb_nastran_panel;
 
 /// CBAR, CBEAM, CROD or CONROD.
 typedef struct gb_nastran_bar {
@@ -244,6 +250,7 @@ typedef struct gb_nastran_member {
 /// What the case control says of a subcase; 0: nothing.
 typedef struct gb_nastran_subcase {
   int64_t number, set[GB_NASTRAN_CHOICES];
+  int32_t line[GB_NASTRAN_CHOICES]; ///< of each choice
 } gb_nastran_subcase;
 
 /// TLOAD1, TLOAD2.
@@ -329,6 +336,12 @@ typedef struct gb_nastran_seen {
   int count;
 } gb_nastran_seen;
 
+/// The number of a card that is refused, in its first field.
+typedef struct gb_nastran_refused {
+  char card[9];
+  int64_t id;
+} gb_nastran_refused;
+
 typedef struct gb_nastran_file {
   const char *path;
   char *bytes; ///< owned
@@ -360,6 +373,7 @@ typedef struct gb_nastran {
   struct {
     GB_LIST_OF(gb_nastran_ply) plies;
     GB_LIST_OF(gb_nastran_material_turn) turns;
+    GB_LIST_OF(gb_nastran_panel) panels;
   } laminates;
   struct {
     GB_LIST_OF(gb_nastran_bar) all;
@@ -401,9 +415,11 @@ typedef struct gb_nastran {
     GB_LIST_OF(char) notes;
     GB_LIST_OF(gb_nastran_seen) seen;
     gb_error defects; ///< of all cards
+    GB_LIST_OF(gb_nastran_refused) refused;
   } told;
   struct {
     int64_t chosen[GB_NASTRAN_CHOICES];      ///< those that act; 0: none
+    int32_t line[GB_NASTRAN_CHOICES];        ///< of the case control; -1: the case file says it
     double mass_factor;                      ///< PARAM,WTMASS
     bool control;                            ///< there is a case control
     GB_LIST_OF(gb_nastran_subcase) subcases; ///< the first: what stands above all
@@ -474,7 +490,14 @@ int gb_nastran_note_line(gb_nastran *nastran, int32_t line, gb_error *error, con
 /// All numbers that are defined twice or named and not defined, after one of them, or another error
 /// of GB_MODEL, has ended the reading of what the cards say. Local. errors: the list, with that
 /// error
-int gb_nastran_list_references(gb_nastran *nastran, gb_error *first, gb_error *error);
+int gb_nastran_list_references(gb_nastran *nastran, const gb_deck_choice *deck, gb_error *first,
+                               gb_error *error);
+/// Note the number of a card that is refused, so that those that name it are not refused for that.
+int gb_nastran_note_refused(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error);
+/// Whether cards of a set of this kind are there, acting or not.
+bool gb_nastran_has_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set);
+/// Refuse a set that is chosen, which no card has.
+int gb_nastran_refuse_set(const gb_nastran *nastran, gb_nastran_choice of, gb_error *error);
 
 /// The commands in lines first..end-1. errors: GB_MODEL for those that change the model and are not
 /// read
@@ -531,6 +554,13 @@ int gb_nastran_number(const gb_nastran_card *card, int entry, const char *name, 
 
 /// Handlers of cards.
 gb_nastran_handler gb_nastran_cord1, gb_nastran_cord2;
+/// The elements of a PSHEAR are CSHEARs, and those of other properties are none.
+int gb_nastran_check_panels(const gb_nastran *nastran, const gb_nastran_property *property,
+                            const gb_group *group, gb_error *error);
+static inline bool gb_nastran_is_shear(const gb_nastran_property *property) {
+  return property->card[3] == 'E' && property->card[4] == 'A';
+}
+gb_nastran_handler gb_nastran_cshear, gb_nastran_pshear;
 gb_nastran_handler gb_nastran_second_order, gb_nastran_grid, gb_nastran_grdset, gb_nastran_element,
     gb_nastran_pshell, gb_nastran_mat1, gb_nastran_mat8, gb_nastran_pcomp;
 gb_nastran_handler gb_nastran_bar_card, gb_nastran_rod_card, gb_nastran_pbar, gb_nastran_pbarl,
@@ -611,6 +641,9 @@ int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int fir
 
 /// Whether the set of an action is one of supports, else of loads.
 bool gb_nastran_is_support(const gb_nastran_action *action);
+/// Refuse an action none of whose targets is there.
+int gb_nastran_refuse_target(const gb_nastran *nastran, const gb_nastran_action *action,
+                             gb_error *error);
 
 gb_nastran_handler gb_nastran_desvar, gb_nastran_dvprel1, gb_nastran_dvgrid;
 int gb_nastran_add_designs(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,

@@ -212,9 +212,9 @@ int gb_nastran_spread_along(gb_nastran *nastran, const gb_nastran_spread *load, 
   double end[2][N];
   line l;
   if (!bar)
-    return gb_nastran_fail_line(nastran, load->line, error,
-                                "PLOAD1: EID = %lld is not that of a CBAR or CBEAM",
-                                (long long)load->target);
+    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, load->line, error,
+                              "PLOAD1: EID = %lld is not that of a CBAR or CBEAM",
+                              (long long)load->target);
   GB_TRY(open_line(nastran, load, bar, &l, error));
   find_ends(&l, end[0], end[1]);
   for (int k = 0; k < 2; ++k) GB_TRY(push_end(nastran, load, bar, k, end[k], error));

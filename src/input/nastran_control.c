@@ -62,8 +62,10 @@ static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
       &nastran->set.subcases.entry[nastran->set.subcases.count - 1]; // the last one begun
   if (gb_deck_same(word, "SUBCASE")) return begin_subcase(nastran, line, rest, error);
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
-    if (gb_deck_same(word, commands[i]))
+    if (gb_deck_same(word, commands[i])) {
+      subcase->line[i] = line;
       return read_set(nastran, line, commands[i], rest, &subcase->set[i], error);
+    }
   if (gb_deck_same(word, "PARAM")) {
     word = next_word(&rest);
     return gb_nastran_parameter(nastran, line, word, next_word(&rest), error);
@@ -260,7 +262,10 @@ static int choose_set(gb_nastran *nastran, gb_nastran_choice of, int64_t asked, 
   int64_t *chosen = &nastran->set.chosen[of];
   numbers sets = {0};
   char text[200] = "";
-  if (asked > 0) *chosen = asked;
+  if (asked > 0) {
+    *chosen = asked;
+    nastran->set.line[of] = -1;
+  }
   if (*chosen > 0) return GB_OK;
   GB_TRY(find_sets(nastran, of, &sets, error));
   write_numbers(&sets, sizeof text, text);
@@ -324,9 +329,19 @@ int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_e
     GB_TRY(find_subcase(nastran, deck->subcase, &subcase, error));
   const int asked[] = {deck->spc, deck->load, deck->dload, deck->mpc};
   memcpy(nastran->set.chosen, subcase->set, sizeof subcase->set);
+  memcpy(nastran->set.line, subcase->line, sizeof subcase->line);
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
     GB_TRY(choose_set(nastran, (gb_nastran_choice)i, asked[i], error));
   return check_members(nastran, error);
+}
+
+int gb_nastran_refuse_set(const gb_nastran *nastran, gb_nastran_choice of, gb_error *error) {
+  const long long chosen = (long long)nastran->set.chosen[of];
+  if (nastran->set.line[of] < 0)
+    return gb_fail(error, GB_UNDEFINED_NUMBER, "%s: %s = %lld is chosen, but no card has that set",
+                   nastran->file, commands[of], chosen);
+  return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, nastran->set.line[of], error,
+                            "%s = %lld is chosen, but no card has that set", commands[of], chosen);
 }
 
 int gb_nastran_write_chosen(const gb_nastran *nastran, gb_problem *problem, gb_error *error) {

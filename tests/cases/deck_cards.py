@@ -420,7 +420,7 @@ def designs():
                                ("one for two", "DVPREL1,7,PBAR,8,J,,,,,+\n+,3,1.\n", "has the DESVAR 3 of DVPREL1 6"),
                                ("two for one", "DVPREL1,7,PBAR,8,J,,,,,+\n+,3,1.,2,1.\n", "DVID2; accepted: one DESVAR"),
                                ("no shells", "DESVAR,9,X,1.\nDVPREL1,7,PSHELL,77,T,,,,,+\n+,9,1.\n", "no shell has PID 77"),
-                               ("another number", "DVPREL1,7,PBAR,8,K1,,,,,+\n+,3,1.\n", "accepted: T of a PSHELL")):
+                               ("another number", "DVPREL1,7,PBAR,8,K1,,,,,+\n+,3,1.\n", "accepted: T of a PSHELL or PSHEAR")):
         r = run(write("bad.bdf", deck + card) + "deck: {designs: keep}\n" + functions, verb="check")
         check(label + " is refused", r.status == MODEL and words in r.stderr, r.stderr)
 

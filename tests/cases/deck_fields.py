@@ -279,7 +279,31 @@ SLOAD,3,4,2.
 SPC,2,5,,
 """, "SPC = 2\nLOAD = 3\n", tuple("GRID %d" % n for n in range(1, 6))
 
-DECKS = {"points": POINTS, "shells": SHELLS, "second order": SECOND, "bars": BARS, "ties": TIES, "springs": SPRINGS, "pulses": PULSES}
+PANELS = """
+GRID,1,,0.,0.,0.
+GRID,2,,0.,.2,0.
+GRID,3,,.3,0.,0.
+GRID,4,,.3,.25,.02
+GRID,5,,.6,0.,0.
+GRID,6,,.6,.2,0.
+CSHEAR,1,5,1,3,4,2,
+CSHEAR,5,,3,5,6,4,
+CROD,11,55,1,3
+CROD,12,55,2,4
+CROD,13,55,3,4
+CROD,14,55,3,5
+CROD,15,55,4,6
+CROD,16,55,5,6
+PSHEAR,5,1,.001,.3,,,
+PROD,55,1,.0002,,,.2
+MAT1,1,7.+7,,.3,2700.
+SPC1,2,123456,1,2
+SPC1,2,3,3,4,5,6
+FORCE,3,5,,30.,.2,1.,.5
+FORCE,3,6,,20.,.3,1.,.5
+""", "SPC = 2\nLOAD = 3\n", (3, 4, 5, 6)
+
+DECKS = {"points": POINTS, "panels": PANELS, "shells": SHELLS, "second order": SECOND, "bars": BARS, "ties": TIES, "springs": SPRINGS, "pulses": PULSES}
 
 # ---- fields that may change nothing: by their numbers on the card -----------------------------------
 
@@ -298,7 +322,7 @@ WITHOUT = {
     "CONM1": {2: ID}, "CONM2": {2: ID, 4: "of a mass without offset and inertia"},
     "PARAM": {3: "GRDPNT asks for a table", 4: "of complex parameters"}, "RFORCE": {9: "METHOD of the mass, which is one here"},
     "PBAR": dict.fromkeys(range(9, 18), STRESS), "PBEAM": dict.fromkeys([*range(10, 18), *range(26, 34)], STRESS),
-    "PROD": {6: STRESS}, "CONROD": {2: ID, 8: STRESS}, "CBAR": {2: ID}, "CBEAM": {2: ID}, "CROD": {2: ID}, "CTUBE": {2: ID},
+    "PROD": {6: STRESS}, "CONROD": {2: ID, 8: STRESS}, "CBAR": {2: ID}, "CBEAM": {2: ID}, "CROD": {2: ID}, "CTUBE": {2: ID}, "CSHEAR": {2: ID},
     "RBE1": {2: ID, **dict.fromkeys(range(12, 26), HEAT)}, "RBE2": {2: ID, **dict.fromkeys(range(6, 18), HEAT)}, "RBE3": {2: ID},
     "RBAR": {2: ID, 9: HEAT}, "CVISC": {2: ID}, "CBUSH": {2: ID, 6: "CID is there", 7: "CID is there", 8: "CID is there", 10: "of a line without length"},
     "CELAS1": {2: ID, 5: "1 is 0 of a scalar point", 7: "of the ground, or the same"}, "CELAS2": {2: ID, 7: "of the ground", 9: STRESS}, "PELAS": {5: STRESS, 9: STRESS},
@@ -310,6 +334,7 @@ WITHOUT = {
 # of one deck
 YIELD = {"MAT1": {10: "ST, the yield stress, of which no functional is"}}
 PLACES = {**dict.fromkeys(("second order", "bars", "ties", "pulses"), YIELD),
+          "panels": {**YIELD, "FORCE": {8: "along what is held"}},
           "springs": {**YIELD, "GRID": dict.fromkeys(range(3, 7), "springs act along axes, wherever they are"),
                       "FORCE": {7: "along what is held", 8: "along what is held"}}}
 
