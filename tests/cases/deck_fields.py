@@ -256,6 +256,29 @@ TSTEP,1,5,.01
 EIGRL,1,,,5
 """, "SPC = 2\nDLOAD = 10\n", (2, 3, 4)
 
+POINTS = """
+SPOINT,1,2,3
+SPOINT,4,THRU,5
+CELAS3,20,31,1,2
+CELAS4,21,40.,2,3
+CELAS4,22,45.,,4
+CELAS1,23,31,5,0,1,0
+CELAS4,27,45.,3
+PELAS,31,50.
+CDAMP3,24,41,1
+CDAMP4,25,2.,2,4
+PDAMP,41,3.
+CMASS3,26,51,2
+CMASS4,28,1.,3
+CMASS4,29,1.5,,4
+CMASS4,30,1.,1
+CMASS4,32,1.,5
+PMASS,51,2.
+SLOAD,3,2,4.,3,3.
+SLOAD,3,4,2.
+SPC,2,5,,
+""", "SPC = 2\nLOAD = 3\n", tuple("GRID %d" % n for n in range(1, 6))
+
 PANELS = """
 GRID,1,,0.,0.,0.
 GRID,2,,0.,.2,0.
@@ -280,30 +303,7 @@ FORCE,3,5,,30.,.2,1.,.5
 FORCE,3,6,,20.,.3,1.,.5
 """, "SPC = 2\nLOAD = 3\n", (3, 4, 5, 6)
 
-POINTS = """
-SPOINT,1,2,3
-SPOINT,4,THRU,5
-CELAS3,20,31,1,2
-CELAS4,21,40.,2,3
-CELAS4,22,45.,,4
-CELAS1,23,31,5,0,1,0
-CELAS4,27,45.,3
-PELAS,31,50.
-CDAMP3,24,41,1
-CDAMP4,25,2.,2,4
-PDAMP,41,3.
-CMASS3,26,51,2
-CMASS4,28,1.,3
-CMASS4,29,1.5,,4
-CMASS4,30,1.,1
-CMASS4,32,1.,5
-PMASS,51,2.
-SLOAD,3,2,4.,3,3.
-SLOAD,3,4,2.
-SPC,2,5,,
-""", "SPC = 2\nLOAD = 3\n", tuple("GRID %d" % n for n in range(1, 6))
-
-DECKS = {"panels": PANELS, "points": POINTS, "shells": SHELLS, "second order": SECOND, "bars": BARS, "ties": TIES, "springs": SPRINGS, "pulses": PULSES}
+DECKS = {"points": POINTS, "panels": PANELS, "shells": SHELLS, "second order": SECOND, "bars": BARS, "ties": TIES, "springs": SPRINGS, "pulses": PULSES}
 
 # ---- fields that may change nothing: by their numbers on the card -----------------------------------
 
