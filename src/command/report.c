@@ -14,7 +14,7 @@ enum { SHOWN_DESIGNS = 20 };
 /// steps a period.
 static const double LARGE_STEP_ERROR = 0.1;
 /// Joints that are open by this part of the model's size are, to the eye.
-static const double LARGE_DRIFT = 1e-2;
+static const double LARGE_DRIFT = 0.03;
 
 double gb_report_peak_memory(MPI_Comm comm) {
   struct rusage usage;
