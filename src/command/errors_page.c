@@ -20,7 +20,12 @@ void gb_errors_reference(void) {
       "Printed by `gimbal help errors`. Each line of an error ends with a code in brackets, which "
       "keeps its meaning;\nthe words before it may change. `gimbal help error CODE` explains one. "
       "A file of `--json` of a run that failed\nhas them too ([results.md](results.md)), as do "
-      "`gimbal_code` of the library and `gimbal.Error.code` of Python.\n");
+      "`gimbal_code` of the library and `gimbal.Error.code` of Python.\n\n"
+      "All defects of a case, its mesh or deck come in one run, sorted by file and line, at most "
+      "50 "
+      "and a count of the rest;\nwhat a refused entry defines is not called unknown. The exit "
+      "status "
+      "is that of the first line.\n");
   for (int i = 0; i < CHAPTERS; i++) {
     printf("\n## Exit status %d: %s\n\n| code | meaning | what helps |\n| --- | --- | --- |\n",
            chapters[i].status, chapters[i].title);
