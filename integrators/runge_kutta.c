@@ -83,26 +83,26 @@ static int stages(const gb_step *step, gb_stage stage[], gb_error *error) {
     .index3_loss = loss, .weighted = true, .need = 1, .coefficients = &numbers, .starts = starter, \
     .stages = stages                                                                               \
   }
-#define STAGES                                                                                     \
+#define STAGE_ENDS                                                                                 \
   "its stages meet the constraints, but the ends of steps do not, and its order is 3 at most"
-#define ORDER     "its order falls below 1"
-#define DIAGONAL  "diagonally implicit Runge-Kutta method"
-#define STIFF     "L-stable, stiffly accurate Runge-Kutta method"
-#define CROUZEIX  "Crouzeix 1975, thesis, Paris"
-#define ALEXANDER "Alexander 1977, SIAM J. Numer. Anal. 14"
+#define ORDER_LOST "its order falls below 1"
+#define DIAGONAL   "diagonally implicit Runge-Kutta method"
+#define STIFF      "L-stable, stiffly accurate Runge-Kutta method"
+#define CROUZEIX   "Crouzeix 1975, thesis, Paris"
+#define ALEXANDER  "Alexander 1977, SIAM J. Numer. Anal. 14"
 
 const gb_scheme gb_family_runge_kutta[] = {
     METHOD("dirk2", DIAGONAL, 2, 1, CROUZEIX, midpoint, GB_UNDAMPED, false),
-    METHOD("dirk3", DIAGONAL, 3, 2, CROUZEIX, crouzeix3, STAGES, false),
-    METHOD("dirk4", DIAGONAL, 4, 3, CROUZEIX, crouzeix4, STAGES, false),
-    METHOD("sdirk2", STIFF, 2, 2, ALEXANDER, alexander2, ORDER, false),
-    METHOD("sdirk3", STIFF, 3, 3, ALEXANDER, alexander3, ORDER, false),
+    METHOD("dirk3", DIAGONAL, 3, 2, CROUZEIX, crouzeix3, STAGE_ENDS, false),
+    METHOD("dirk4", DIAGONAL, 4, 3, CROUZEIX, crouzeix4, STAGE_ENDS, false),
+    METHOD("sdirk2", STIFF, 2, 2, ALEXANDER, alexander2, ORDER_LOST, false),
+    METHOD("sdirk3", STIFF, 3, 3, ALEXANDER, alexander3, ORDER_LOST, false),
     {.name = NULL},
 };
 
 const gb_scheme gb_starters[] = {
     METHOD("dirk2", DIAGONAL, 2, 1, CROUZEIX, midpoint, GB_UNDAMPED, true),
-    METHOD("dirk3", DIAGONAL, 3, 2, CROUZEIX, crouzeix3, STAGES, true),
-    METHOD("dirk4", DIAGONAL, 4, 3, CROUZEIX, crouzeix4, STAGES, true),
+    METHOD("dirk3", DIAGONAL, 3, 2, CROUZEIX, crouzeix3, STAGE_ENDS, true),
+    METHOD("dirk4", DIAGONAL, 4, 3, CROUZEIX, crouzeix4, STAGE_ENDS, true),
     {.name = NULL},
 };

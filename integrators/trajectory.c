@@ -169,7 +169,8 @@ static int admit_end(gb_trajectory *s, const gb_state *state, gb_error *error) {
                  gb_table_steps(s->table), s->stage.t, own.message);
 }
 
-gb_state *gb_trajectory_new_state(gb_trajectory *s) {
+/// The state of the present stage k, to be filled: time, sigma and flags are set by the table.
+static gb_state *new_state(gb_trajectory *s) {
   gb_state *state = gb_trajectory_state(s, s->k);
   gb_table_stage(s->table, s->k, &s->stage);
   state->t = s->stage.t;
@@ -185,7 +186,7 @@ gb_state *gb_trajectory_new_state(gb_trajectory *s) {
 /// Components and multipliers of the stage.
 static int find_state(gb_trajectory *s, gb_error *error) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
-  gb_state *state = gb_trajectory_new_state(s);
+  gb_state *state = new_state(s);
   gb_scalar *base[GB_COMPONENTS];
   if (s->stage.fresh) forget_all(s);
   for (int i = 0; i < GB_COMPONENTS; i++) base[i] = s->solver.base + (size_t)i * n;
@@ -283,7 +284,7 @@ int gb_trajectory_append(gb_trajectory *s, const gb_state *given, gb_error *erro
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
   s->k++;
   if (s->k - s->ring.oldest == s->ring.capacity) s->ring.oldest++;
-  fill(s, gb_trajectory_new_state(s), given->component[GB_Q], given->multiplier);
+  fill(s, new_state(s), given->component[GB_Q], given->multiplier);
   memcpy(s->solver.w, given->component[GB_Q], n * sizeof *s->solver.w);
   if (m) memcpy(s->solver.w + n, given->multiplier, m * sizeof *s->solver.w);
   return record(s, error);
@@ -297,7 +298,7 @@ static int restore_record(gb_trajectory *s, int64_t k, gb_error *error) {
   }
   s->k = s->ring.oldest = k;
   const gb_scalar *q = path_at(&s->path, k);
-  fill(s, gb_trajectory_new_state(s), q, q + s->system->n);
+  fill(s, new_state(s), q, q + s->system->n);
   return GB_OK;
 }
 
@@ -308,7 +309,7 @@ static int restore(gb_trajectory *s, int64_t block, gb_error *error) {
   gb_state *state = NULL;
   s->ring.oldest = gb_checkpoint_first(s->snapshots.store, block);
   for (s->k = s->ring.oldest;; s->k++) {
-    state = gb_trajectory_new_state(s);
+    state = new_state(s);
     GB_TRY(gb_checkpoint_get(s->snapshots.store, s->k, state, error));
     if (s->k == last) break;
   }
@@ -325,7 +326,7 @@ int gb_trajectory_archive(gb_trajectory *s, gb_archive *archive, gb_error *error
   if (gb_table_walks(s->table)) GB_TRY(archive_path(&s->path, s->system, archive, error));
   if (s->snapshots.store) GB_TRY(gb_checkpoint_archive(s->snapshots.store, archive, error));
   for (s->k = s->ring.oldest = position[1]; s->k <= position[0]; s->k++)
-    GB_TRY(gb_archive_state(archive, components, gb_trajectory_new_state(s), error));
+    GB_TRY(gb_archive_state(archive, components, new_state(s), error));
   s->k = position[0];
   s->snapshots.goal = position[2];
   s->snapshots.next = position[3];

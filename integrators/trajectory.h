@@ -50,8 +50,6 @@ struct gb_trajectory {
 
 /// The stage's state while it is alive.
 gb_state *gb_trajectory_state(const gb_trajectory *trajectory, int64_t k);
-/// The state of the present stage k, to be filled: time, sigma and flags are set by the table.
-gb_state *gb_trajectory_new_state(gb_trajectory *trajectory);
 /// Go back before stage 0. `stores`: snapshots are put into the store on the way to the last stage.
 void gb_trajectory_begin(gb_trajectory *trajectory, bool stores);
 /// Find the next stage. Collective. errors: GB_DIVERGED naming time, step, where the largest

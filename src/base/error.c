@@ -13,7 +13,9 @@ static size_t control_at(const char *text, bool lines) {
   return c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0 ? 2 : 0;
 }
 
-void gb_printable(size_t size, char *text, bool lines) {
+/// Escape control characters of a text in place, as \x1b, so that names from files cannot command a
+/// terminal; what then has no room is cut. Line ends stay where `lines`.
+static void make_printable(size_t size, char *text, bool lines) {
   for (size_t i = 0; text[i];) {
     const size_t length = control_at(text + i, lines), rest = i + length;
     char escaped[8];
@@ -44,7 +46,7 @@ int gb_fail(gb_error *error, int code, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(error->message, sizeof error->message, format, arguments);
   va_end(arguments);
-  gb_printable(sizeof error->message, error->message, false);
+  make_printable(sizeof error->message, error->message, false);
   return error->status;
 }
 
@@ -167,7 +169,7 @@ void gb_print(FILE *stream, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  gb_printable(sizeof text, text, true);
+  make_printable(sizeof text, text, true);
   fputs(text, stream);
 }
 

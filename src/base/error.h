@@ -22,10 +22,6 @@ typedef struct gb_error {
   char message[16000];      ///< without the codes
 } gb_error;
 
-/// Escape control characters of a text in place, as \x1b, so that names from files cannot command a
-/// terminal; what then has no room is cut. Line ends stay where `lines`. Local.
-void gb_printable(size_t size, char *text, bool lines);
-
 /// Record an error, its control characters escaped, unless one is recorded already. Local (no MPI).
 /// @param code GB_UNKNOWN_KEY and the others of base/codes.h, or a status alone
 /// @return the status, so that a function can end in `return gb_fail(error, GB_WRONG_VALUE, "...",

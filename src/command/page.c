@@ -113,7 +113,7 @@ static int write_model(FILE *file, const gb_page *page, gb_error *error) {
   return status;
 }
 
-int gb_page_write(FILE *file, const gb_page *page, gb_error *error) {
+static int write_page(FILE *file, const gb_page *page, gb_error *error) {
   write_head(file, page);
   write_facts(file, page);
   fputs("<section id=\"model\"><h2>Model</h2>\n", file);
@@ -154,7 +154,7 @@ static int write_file(const gb_page *page, gb_error *error) {
   snprintf(path, sizeof path, "%s.report.html", s->stem);
   snprintf(temporary, sizeof temporary, "%s.tmp", path);
   GB_TRY(gb_new_file_open(temporary, &file, error));
-  const int status = gb_page_write(file, page, error);
+  const int status = write_page(file, page, error);
   const int closed = gb_new_file_finish(file, temporary, path, status == GB_OK ? error : &broken);
   if (status != GB_OK) remove(path);
   if (status == GB_OK && closed == GB_OK && !s->options->quiet)

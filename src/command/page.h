@@ -29,9 +29,7 @@ typedef struct gb_page {
 
 // All are local, of rank 0.
 
-int gb_page_write(FILE *file, const gb_page *page, gb_error *error);
-
-// Its parts.
+// The parts of the page.
 int gb_page_pictures(FILE *file, const gb_page *page, gb_error *error);
 int gb_page_histories(FILE *file, const gb_page *page, gb_error *error);
 int gb_page_functions(FILE *file, const gb_page *page, gb_error *error);

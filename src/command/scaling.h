@@ -25,8 +25,6 @@ typedef struct gb_scaling {
 
 /// Read the file of --json of a run or a gradient. Local, without MPI. errors: GB_USAGE, GB_FILE
 int gb_scaling_read(const char *file, gb_arena *arena, gb_scaling_run *out, gb_error *error);
-/// Whether two runs are of the same model, steps, functionals and designs.
-bool gb_scaling_is_same(const gb_scaling_run *a, const gb_scaling_run *b);
 /// Tables on standard output. Local, without MPI.
 void gb_scaling_print(const gb_scaling *all);
 /// STEM.scaling.csv and STEM.scaling.svg. Local, without MPI. errors: GB_FILE

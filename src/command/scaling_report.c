@@ -74,7 +74,8 @@ int gb_scaling_read(const char *file, gb_arena *arena, gb_scaling_run *out, gb_e
   return status == GB_OK ? fill(name, root, out, error) : status;
 }
 
-bool gb_scaling_is_same(const gb_scaling_run *a, const gb_scaling_run *b) {
+/// Whether two runs are of the same model, steps, functionals and designs.
+static bool is_same(const gb_scaling_run *a, const gb_scaling_run *b) {
   return a->unknowns == b->unknowns && a->steps == b->steps && a->functionals == b->functionals &&
          a->designs == b->designs;
 }
@@ -84,7 +85,7 @@ bool gb_scaling_is_same(const gb_scaling_run *a, const gb_scaling_run *b) {
 /// The end of the series that begins at a run.
 static int series_end(const gb_scaling *all, int first) {
   int end = first + 1;
-  while (end < all->count && gb_scaling_is_same(&all->run[first], &all->run[end])) end++;
+  while (end < all->count && is_same(&all->run[first], &all->run[end])) end++;
   return end;
 }
 
@@ -133,7 +134,7 @@ static void print_phases(const gb_scaling_run *run, int count) {
 /// Runs of one model on as many ranks that differ in functionals or designs.
 static bool is_cost_pair(const gb_scaling_run *a, const gb_scaling_run *b) {
   return a->unknowns == b->unknowns && a->steps == b->steps && a->ranks == b->ranks &&
-         !gb_scaling_is_same(a, b) && differentiates(a) && differentiates(b);
+         !is_same(a, b) && differentiates(a) && differentiates(b);
 }
 
 /// Whether as much lies on each rank of two runs on different numbers of them.

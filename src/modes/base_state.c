@@ -95,7 +95,8 @@ int gb_base_state_gradient(const gb_modes_request *request, int count, const dou
   return status;
 }
 
-bool gb_base_state_is_static(const gb_analysis *analysis) {
+/// Whether the march of an analysis is a static one.
+static bool is_static(const gb_analysis *analysis) {
   gb_scheme_traits traits;
   for (int i = 0; gb_engine_real.scheme(i, &traits); i++)
     if (strcmp(traits.name, analysis->time.scheme) == 0) return traits.is_static;
@@ -121,7 +122,7 @@ static int build(const gb_modes_request *request, gb_base_state *base, gb_error 
       .timers = request->timers,
       .whole = true};
   GB_TRY(gb_model_system_create(model, &wanted, &base->system, error));
-  if (gb_base_state_is_static(request->analysis)) gb_model_system_at_rest(base->system);
+  if (is_static(request->analysis)) gb_model_system_at_rest(base->system);
   const int status = gb_state_create(base->system, &base->memory, &base->state, error);
   base->state.sigma[GB_Q] = 1;
   return gb_agree(model->comm, status, error);
@@ -130,7 +131,7 @@ static int build(const gb_modes_request *request, gb_base_state *base, gb_error 
 int gb_base_state_create(const gb_modes_request *request, gb_base_state *out, gb_error *error) {
   *out = (gb_base_state){0};
   int status = GB_OK;
-  if (request->at == GB_AT_EQUILIBRIUM && !gb_base_state_is_static(request->analysis))
+  if (request->at == GB_AT_EQUILIBRIUM && !is_static(request->analysis))
     status = gb_fail(error, GB_WRONG_SCHEME,
                      "%s.at: equilibrium is the end of a static march, and time.scheme is %s; "
                      "accepted: time.scheme: static or linear, or at: reference or a time",

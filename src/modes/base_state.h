@@ -11,8 +11,6 @@ typedef struct gb_base_state {
   gb_arena memory; ///< of the state
 } gb_base_state;
 
-/// Whether the march of an analysis is a static one. Local.
-bool gb_base_state_is_static(const gb_analysis *analysis);
 /// March to the state where there is one to march to. Collective. errors: GB_USAGE; those of the
 /// march
 int gb_base_state_create(const gb_modes_request *request, gb_base_state *out, gb_error *error);

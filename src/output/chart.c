@@ -9,7 +9,8 @@
 
 enum { LEFT = 76, RIGHT = 16, TOP = 12, TITLE = 18, BOTTOM = 44, LINE = 17, MOST_COLUMNS = 500 };
 
-const char *gb_chart_colour(int member) {
+/// A colour of a sequence whose members are told apart, "#rrggbb"; it repeats after nine.
+static const char *colour_of(int member) {
   static const char *const colour[9] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00",
                                         "#56b4e9", "#7f5539", "#555555", "#a50026"};
   return colour[member % 9];
@@ -128,7 +129,7 @@ static double draw_legend(FILE *file, int count, const char *const name[], doubl
     if (x > left && x + size > left + width) x = left, y += LINE;
     if (file) {
       fprintf(file, "<path d=\"M%.1f %.1fh18\" stroke=\"%s\" stroke-width=\"4\"/>\n", x, y + 8,
-              gb_chart_colour(i));
+              colour_of(i));
       gb_svg_text(file, x + 23, y + 12, "start", name[i]);
     }
     x += size;
@@ -211,7 +212,7 @@ void gb_chart_draw(FILE *file, const gb_chart *c) {
   draw_frame(file, c, &x, &y);
   draw_legend(file, names, name, LEFT, width, y.from + BOTTOM);
   pen p = {.file = file, .chart = c, .x = &x, .y = &y};
-  for (int k = 0; k < c->curves; k++) draw_curve(&p, &c->curve[k], gb_chart_colour(k));
+  for (int k = 0; k < c->curves; k++) draw_curve(&p, &c->curve[k], colour_of(k));
 }
 
 /// Room of names and texts, in characters.
@@ -239,7 +240,7 @@ static void draw_bar(FILE *file, const gb_bars *b, int row, const scale *x, doub
     const double from = place(x, at), to = place(x, at + value);
     fprintf(file, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"14\" fill=\"%s\"/>\n",
             fmin(from, to), top, fabs(to - from),
-            b->parts > 1 ? gb_chart_colour(k) : gb_chart_colour(value < 0));
+            b->parts > 1 ? colour_of(k) : colour_of(value < 0));
     at += value;
     end = fmax(end, at);
   }

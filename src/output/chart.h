@@ -48,7 +48,4 @@ typedef struct gb_bars {
 /// A whole picture. Local.
 void gb_bars_draw(FILE *file, const gb_bars *bars);
 
-/// A colour of a sequence whose members are told apart, "#rrggbb"; it repeats after nine. Local.
-const char *gb_chart_colour(int member);
-
 #endif

@@ -134,10 +134,6 @@ int gb_control_pull(const gb_control *control, const double moment_bar[], double
   return GB_OK;
 }
 
-int gb_control_coefficients(const gb_control *control) {
-  return control->kind == GB_CONTROL_CUBIC ? 2 * control->nodes : control->nodes;
-}
-
 int gb_control_open(gb_control *c, gb_arena *arena, gb_error *error) {
   const bool timed = c->values.time != NULL;
   c->pieces = c->kind == GB_CONTROL_STEP && !timed ? c->nodes : c->nodes - 1;
@@ -188,7 +184,9 @@ void gb_control_find(const gb_control *control, double t, gb_control_place *plac
   place->terms = control->kind == GB_CONTROL_CUBIC ? 4 : 2;
 }
 
-void gb_problem_variables(const gb_problem *problem, double t, double variable[][3]) {
+/// t and the controls of a problem with their first and second derivatives, as expressions of t
+/// know them: [1 + controls].
+static void find_variables(const gb_problem *problem, double t, double variable[][3]) {
   variable[0][0] = t;
   variable[0][1] = 1;
   variable[0][2] = 0;
@@ -207,10 +205,16 @@ void gb_problem_variables(const gb_problem *problem, double t, double variable[]
   }
 }
 
+static bool uses_controls(const gb_problem *problem, const gb_expression *expression) {
+  for (int k = 0; expression && k < problem->controls.count; k++)
+    if (gb_expression_uses(expression, 1 + k)) return true;
+  return false;
+}
+
 double gb_problem_value(const gb_problem *problem, const gb_expression *expression, double t) {
   double variable[1 + GB_MOST_CONTROLS][3], value[1 + GB_MOST_CONTROLS];
-  if (!gb_problem_control_of(problem, expression, 1)) return gb_expression_real(expression, &t);
-  gb_problem_variables(problem, t, variable);
+  if (!uses_controls(problem, expression)) return gb_expression_real(expression, &t);
+  find_variables(problem, t, variable);
   for (int k = 0; k <= problem->controls.count; k++) value[k] = variable[k][0];
   return gb_expression_real(expression, value);
 }
@@ -218,13 +222,6 @@ double gb_problem_value(const gb_problem *problem, const gb_expression *expressi
 void gb_problem_motion(const gb_problem *problem, const gb_expression *expression, double t,
                        double out[3]) {
   double variable[1 + GB_MOST_CONTROLS][3];
-  gb_problem_variables(problem, t, variable);
+  find_variables(problem, t, variable);
   gb_expression_motion(expression, (const double(*)[3])variable, out);
-}
-
-const gb_control *gb_problem_control_of(const gb_problem *problem, const gb_expression *expression,
-                                        int first) {
-  for (int k = 0; expression && k < problem->controls.count; k++)
-    if (gb_expression_uses(expression, first + k)) return &problem->controls.entry[k];
-  return NULL;
 }

@@ -25,8 +25,6 @@ typedef struct gb_control_place {
 int gb_control_open(gb_control *control, gb_arena *arena, gb_error *error);
 /// Where t is; beyond the ends the first or last piece goes on.
 void gb_control_find(const gb_control *control, double t, gb_control_place *place);
-/// Values and moments: 2 nodes of a cubic, else nodes.
-int gb_control_coefficients(const gb_control *control);
 /// The moments of values, [nodes] each. Cost and memory by nodes. errors: GB_FILE (memory)
 int gb_control_moments(const gb_control *control, const double value[], double moment[],
                        gb_error *error);
@@ -34,15 +32,9 @@ int gb_control_moments(const gb_control *control, const double value[], double m
 int gb_control_pull(const gb_control *control, const double moment_bar[], double value_bar[],
                     gb_error *error);
 
-/// t and the controls of a problem with their first and second derivatives, as expressions of t
-/// know them: [1 + controls].
-void gb_problem_variables(const gb_problem *problem, double t, double variable[][3]);
 /// An expression of t and controls, and its Taylor coefficients.
 double gb_problem_value(const gb_problem *problem, const gb_expression *expression, double t);
 void gb_problem_motion(const gb_problem *problem, const gb_expression *expression, double t,
                        double out[3]);
-/// The first control that an expression names, whose variables begin at `first`, or NULL.
-const gb_control *gb_problem_control_of(const gb_problem *problem, const gb_expression *expression,
-                                        int first);
 
 #endif

@@ -351,7 +351,8 @@ int gb_archive_unknowns(gb_archive *a, gb_scalar values[], gb_error *error) {
   return sorted(a, 0, values, error);
 }
 
-int gb_archive_multipliers(gb_archive *a, gb_scalar values[], gb_error *error) {
+/// [m]
+static int multipliers(gb_archive *a, gb_scalar values[], gb_error *error) {
   return sorted(a, 1, values, error);
 }
 
@@ -359,14 +360,14 @@ int gb_archive_vectors(gb_archive *a, size_t count, gb_scalar values[], gb_error
   const size_t n = (size_t)a->layout[0].own, m = (size_t)a->layout[1].own;
   for (size_t i = 0; i < count; i++) {
     GB_TRY(gb_archive_unknowns(a, values + i * (n + m), error));
-    GB_TRY(gb_archive_multipliers(a, values + i * (n + m) + n, error));
+    GB_TRY(multipliers(a, values + i * (n + m) + n, error));
   }
   return GB_OK;
 }
 
 int gb_archive_state(gb_archive *a, int components, gb_state *state, gb_error *error) {
   for (int i = 0; i < components; i++) GB_TRY(gb_archive_unknowns(a, state->component[i], error));
-  return gb_archive_multipliers(a, state->multiplier, error);
+  return multipliers(a, state->multiplier, error);
 }
 
 /// Each rank's numbers, from the rows [writers][count].

@@ -36,9 +36,8 @@ int gb_archive_ranks(const gb_archive *archive);
 int gb_archive_integers(gb_archive *archive, size_t count, int64_t values[], gb_error *error);
 int gb_archive_numbers(gb_archive *archive, size_t count, double values[], gb_error *error);
 int gb_archive_bytes(gb_archive *archive, size_t size, void *bytes, gb_error *error);
-/// [n] and [m]
+/// [n]
 int gb_archive_unknowns(gb_archive *archive, gb_scalar values[], gb_error *error);
-int gb_archive_multipliers(gb_archive *archive, gb_scalar values[], gb_error *error);
 /// [count][n + m]
 int gb_archive_vectors(gb_archive *archive, size_t count, gb_scalar values[], gb_error *error);
 /// Components and multiplier of a state.
