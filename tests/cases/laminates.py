@@ -260,7 +260,7 @@ time: {scheme: static, step: 1, steps: 1}
                 close("THETA = '%s', %s" % (theta, probe), r.json["probes"][probe]["u"][-1][i], x, 1e-8, 1e-12)
         close("failure with THETA = '%s'" % theta, r.json["functions"]["ks"], own.json["functions"]["ks"], 1e-9)
     for old, new, words in (
-            ("PCOMP,5,,,,TSAI", "PCOMP,5,.1,,,TSAI", ("Z0 = 0.1", "leave it blank")),
+            ("PCOMP,5,,,,TSAI", "PCOMP,5,top,,,TSAI", ("Z0 must be a real number",)),
             ("TSAI", "HOFF", ("FT is not read", "TSAI, HILL, STRN")),
             ("SYM", "MEM", ("LAM is not read", "SYM or blank")),
             ("MAT8,2,", "MAT8,3,", ("plies of material 2", "no MAT8")),
