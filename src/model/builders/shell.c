@@ -129,6 +129,7 @@ static int blocks(gb_draft *draft, gb_error *error) {
     gb_section_source section;
     GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));
     const bool damped = gb_section_source_damped(&section);
+    draft->blocks->coupled = draft->blocks->coupled || gb_layup_coupled(&section.layup);
     for (int shape = GB_TRIANGLE3; damped && shape <= GB_QUAD9; shape++)
       GB_TRY(add(draft, entry, (gb_shape)shape, true, error));
   }
