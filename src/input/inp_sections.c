@@ -100,8 +100,7 @@ static int read_plies(gb_inp *inp, gb_inp_data *data, const char *name, const ch
 }
 
 /// How far the nodes are above the middle of the thickness, as a part of it.
-static int read_offset(const gb_inp *inp, const gb_inp_call *call, double *value,
-                       gb_error *error) {
+static int read_offset(const gb_inp *inp, const gb_inp_call *call, double *value, gb_error *error) {
   const gb_deck_text offset = gb_inp_value(inp, call, "OFFSET");
   *value = 0;
   if (!gb_inp_has(inp, call, "OFFSET") || gb_deck_real(offset, value)) return GB_OK;

@@ -107,8 +107,7 @@ static int orient(gb_session *s, bool pressed, gb_mesh *mesh, gb_error *error) {
   return gb_fail(error, GB_WRONG_DECK_KEY,
                  "%s: orient: %lld surfaces face the other way, and the deck has %s that go by the "
                  "way they face; accepted: orient: file, or %s of the case",
-                 c->file, (long long)s->mesh.turned, sided,
-                 pressed ? "loads" : "shells");
+                 c->file, (long long)s->mesh.turned, sided, pressed ? "loads" : "shells");
 }
 
 /// Whether pressures of the deck act.

@@ -2,13 +2,12 @@
 
 Claims: strips bend and stretch as A, B, D about the nodes say (closed form), for both meanings of an offset and all elements;
 stresses are those of the faces where they are; a plate with nodes beside it moves as one with nodes in its middle, at rest and in
-motion with large turns, damped or not, and as the same with normals and offset turned; first accelerations are exact; frequencies of a free plate and laminate do not depend on where the nodes are;
+motion, damped or not, and as the same with normals and offset turned; first accelerations are exact; frequencies of a free plate and laminate do not depend on where the nodes are;
 mass centre, inertia and the energy of a turning strip are those of the strip beside its nodes; energy is kept; gradients by
 thicknesses equal complex steps, also where the offset goes with the thickness; ZOFFS, Z0 and OFFSET of decks are the keys of a
 case, element by element, on 1 to 4 ranks; decks with offsets are not turned over.
 """
 import math
-import random
 import sys
 from pathlib import Path
 
@@ -92,55 +91,51 @@ def laminates():
 
 # ---- the same model written another way ----------------------------------------------------------
 
+TURNED = {"tri3": (0, 2, 1), "quad4": (0, 3, 2, 1), "tri6": (0, 2, 1, 5, 4, 3), "quad9": (0, 3, 2, 1, 7, 6, 5, 4, 8)}
+
+
 def reference_surfaces():
-    """A plate whose nodes are in its middle and the same with nodes beside it fly, turn and bend alike: what is left are
-    squares of curvature times offset, and directors that are a little longer. With normals and offset turned it is the same."""
+    """A plate whose nodes are in its middle and the same with nodes beside it bend, fly and turn alike: what is left is the
+    offset times the curvature, here 2e-4 of the whole, and directors a little longer. With normals and offset turned it is the same."""
     t, z, L, W = 0.02, 0.03, 1.0, 0.3
     for kind in KINDS:
         for scheme, step in (("static", "step: 0.5, steps: 2"), ("galpha", "step: 4e-3, steps: 40"), ("bdf2", "step: 4e-3, steps: 40")):
             ends = []
-            for beside in (0, z, -z):
-                mesh = grid(8, 2, size=(L, W), kind=kind, place=lambda x, y: (x, W - y if beside < 0 else y, -abs(beside)))
+            for beside, turned in ((0, False), (z, False), (z, True)):
+                mesh = grid(8, 2, size=(L, W), kind=kind, place=lambda x, y: (x, y, -beside))
+                if turned:
+                    mesh.elements = [(e[0], e[1], e[2], tuple(e[3][k] for k in TURNED.get(e[0], range(len(e[3])))))
+                                     for e in mesh.elements]
                 mesh.write("surface.msh")
                 r = run("gimbal: 1\nmesh: surface.msh\nmaterials: {m: {young: 7e7, poisson: 0.3, density: 2700%s}}\n" % (
                         ", damping: {mass: 2, stiffness: 1e-4}" if scheme == "bdf2" else "")
-                        + "shells: [{group: plate, material: m, thickness: %g, offset: %g}]\n" % (t, beside)
-                        + "supports: [{group: left, fix: all}]\ngravity: [0, 0.5, -0.8]\n"
-                        "probes: [{name: tip, group: corner1%d}]\n" % (beside < 0)
-                        + "functions: [{name: c, type: energy, form: strain, at: end}]\n"
-                        "time: {scheme: %s, %s}\noutput: {every: 0}\n" % (scheme, step) if scheme != "static" else
-                        "gimbal: 1\nmesh: surface.msh\nmaterials: {m: {young: 7e7, poisson: 0.3, density: 2700}}\n"
-                        "shells: [{group: plate, material: m, thickness: %g, offset: %g}]\n" % (t, beside)
-                        + "supports: [{group: left, fix: all}]\ngravity: [0, 0.5, -0.8]\n"
-                        "probes: [{name: tip, group: corner1%d}]\nfunctions: [{name: c, type: compliance}]\n" % (beside < 0)
-                        + "time: {scheme: static, %s}\noutput: {every: 0}\n" % step)
+                        + "shells: [{group: plate, material: m, thickness: %g, offset: %g}]\n" % (t, -beside if turned else beside)
+                        + "supports: [{group: left, fix: all}]\ngravity: [0, 5e-3, -8e-3]\nprobes: [{name: tip, group: corner10}]\n"
+                        + "functions: [{name: c, type: compliance}]\ntime: {scheme: %s, %s}\noutput: {every: 0}\n" % (scheme, step))
                 if found("%s by %s, %g beside" % (kind, scheme, beside), r):
-                    ends.append((r.json["functions"]["c"], r.json["probes"]["tip"]["u"][-1]))
+                    ends.append((r.json["functions"]["c"], r.json["probes"]["tip"]["u"][-1][2]))
             if len(ends) == 3:
                 label = "a plate of %s by %s" % (kind, scheme)
-                close(label + " beside its nodes bends as one on them", ends[1][0], ends[0][0], 3e-3)
-                check(label + " moves", abs(ends[0][1][2]) > 0.01, ends[0])
-                close(label + " sinks as much", ends[1][1][2], ends[0][1][2], 3e-3)
-                close(label + " has no other side when all is turned", ends[2][0], ends[1][0], 1e-9)
+                close(label + " beside its nodes bends as one on them", ends[1][0], ends[0][0], 2e-3)
+                close(label + " sinks as much", ends[1][1], ends[0][1], 2e-3)
+                close(label + " turned over is the same", ends[2][0], ends[1][0], 1e-9)
 
 
 def accelerations():
     """A free plate beside its nodes is struck at rest: its first accelerations are those of a rigid body at once."""
     a, b, t, z, F = 2.0, 0.9, 0.05, 0.12, 30.0
     m = DENSITY * a * b * t
-    inertia = m * (a * a + t * t) / 12
     for kind in KINDS:
         grid(2, 1, size=(a, b), kind=kind, place=lambda x, y: (x - a / 2, y - b / 2, 0.0)).write("plate.msh")
         r = run("gimbal: 1\nmesh: plate.msh\n" + METAL + "shells: [{group: plate, material: m, thickness: %g, offset: %g}]\n" % (t, z)
-                + "gravity: [%g, 0, %g]\nprobes: [{name: p, group: corner00}]\n" % (F / m, -F / m)
+                + "gravity: [%.17g, 0, %.17g]\nprobes: [{name: p, group: corner00}]\n" % (F / m, -F / m)
                 + "functions: [{name: x, type: value, of: p, value: ax, at: {time: 0}}, {name: z, type: value, of: p, value: az, at: {time: 0}}]\n"
                 "time: {scheme: galpha, step: 1e-3, steps: 2}\noutput: {every: 0}\n")
         if found("a falling plate", r):
             close("it falls along x", r.json["functions"]["x"], F / m, 1e-10)
             close("it falls", r.json["functions"]["z"], -F / m, 1e-10)
-    # a force at an end, which does not turn it about its middle alone: a plate on its middle and one beside, in the same steps
+    # under a force at a corner directors have large ones; complex steps solve them in another way
     for kind in ("quad4", "tri6"):
-        ends = []
         for plies in ("", "sections: {s: {type: laminate, plies: [{material: a, thickness: 0.02}, {material: b, thickness: 0.03}]}}\n"):
             grid(2, 1, size=(a, b), kind=kind).write("plate.msh")
             two = ", ".join("%s: {E1: 7e7, E2: 7e7, G12: 3e7, G13: 3e7, G23: 3e7, poisson: 0.1, density: %d}" % n for n in (("a", 2600), ("b", 600)))
@@ -160,7 +155,7 @@ def free_plates():
     for kind in ("quad4", "tri6"):
         grid(6, 4, size=(1.0, 0.6), kind=kind).write("free.msh")
         for head, shell in ((METAL, "material: m, thickness: 0.03"), (plies, "section: s, axis: [1, 0, 0]")):
-            rest = "modes: {count: 5}\n" + STATIC
+            rest = "modes: {count: 10}\n" + STATIC
             known = run("gimbal: 1\nmesh: free.msh\n%sshells: [{group: plate, %s}]\n" % (head, shell) + rest, verb="modes")
             for ranks, z in ((1, 0.04), (2, -0.01)):
                 r = run("gimbal: 1\nmesh: free.msh\n%sshells: [{group: plate, %s, offset: %g}]\n" % (head, shell, z) + rest,
@@ -271,7 +266,7 @@ def agree(label, deck_case, case, ranks=(1, 2, 3, 4), verb="run"):
             close("%s on %d ranks: %s" % (label, count, name), a.json["functions"][name], f, 1e-11)
         for name, row in (b.json.get("gradient") or {}).items():
             for design, slope in row.items():
-                close("%s on %d ranks: d %s / d %s" % (label, count, name, design), a.json["gradient"][name][design], slope, 1e-9)
+                close("%s on %d ranks: d %s / d %s" % (label, count, name, design), a.json["gradient"][name][design][0], slope[0], 1e-9)
 
 
 def nastran():
@@ -318,5 +313,18 @@ def keywords():
               "density: 2700}}\nshells: [{group: SKIN, material: m, thickness: 0.05, offset_fraction: %g}]\n" % fraction + more, (1, 2))
 
 
-for test in (strips, laminates, reference_surfaces, accelerations, free_plates, inertia, energy, gradients, nastran, keywords):
+def skin():
+    """The example is the same skin with its middle told by the thickness, but for thicknesses that change."""
+    own = run(ROOT / "meshes/flush-skin.yaml", 2, "gradient")
+    Path("flush-skin.bdf").write_text((ROOT / "meshes/flush-skin.bdf").read_text())
+    text = (ROOT / "meshes/flush-skin.yaml").read_text() + "materials: {m: {young: 7.2e10, poisson: 0.33, density: 2800}}\nshells:\n" \
+        "  - {group: \"1\", material: m, thickness: 0.002, offset_fraction: -0.5}\n  - {group: \"2\", material: m, thickness: 0.005, offset_fraction: -0.5}\n"
+    other = run(text, 1, "gradient")
+    if found("the example", own) and found("the example by fractions", other):
+        for name in ("weight", "compliance"):
+            close("the example's " + name, other.json["functions"][name], own.json["functions"][name], 1e-9)
+        check("faces that stay are other designs", own.json["gradient"]["compliance"]["pads"] != other.json["gradient"]["compliance"]["pads"])
+
+
+for test in (strips, laminates, reference_surfaces, accelerations, free_plates, inertia, energy, gradients, nastran, keywords, skin):
     test()
