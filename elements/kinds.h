@@ -41,6 +41,8 @@
   X(FRICTION, friction)                           \
   X(ROD, rod)                                     \
   X(ROD_DAMPING, rod_damping)                     \
+  X(SHEAR_PANEL, shear_panel)                     \
+  X(SHEAR_PANEL_DAMPING, shear_panel_damping)     \
   X(EQUATION, equation)                           \
   /* end of the list */
 // clang-format on

@@ -5,6 +5,7 @@
 #include "integrators/pass.h"
 #include "integrators/trajectory.h"
 
+#include <math.h>
 #include <string.h>
 
 /// Values whose bars are not zero, in the order in which stages reach them: the others cost
@@ -105,18 +106,35 @@ static void set_right(adjoint *s) {
     gb_add_scaled(m, -1, s->multiplier + f * m, s->pass.right + f * length + n);
 }
 
+/// Numbers between 1/2 and 3/2 with either sign, which depend on place, stage and sample alone.
+/// Source: the mixing of splitmix64 (Steele, Lea & Flood 2014).
+static double random_factor(uint64_t place, uint64_t stage, uint64_t sample) {
+  uint64_t z = place * 0x9e3779b97f4a7c15u + stage * 0xd1b54a32d192ed03u + sample;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  z ^= z >> 31;
+  return (z & 1 ? -1 : 1) * (0.5 + ldexp((double)(z >> 11), -53));
+}
+
+/// Terms of a product that cancel do so no longer where each has a random factor.
+static void scatter(const adjoint *s, size_t entries, gb_scalar x[]) {
+  for (size_t i = 0; s->trajectory->scatters && i < entries; i++)
+    x[i] *= random_factor(i, (uint64_t)s->k, (uint64_t)s->trajectory->scatters);
+}
+
 /// Add psi of the columns first .. first + count - 1 to the bars and the gradient. Only those
 /// bars are computed that histories or the initial values use.
 static int use_adjoints(adjoint *s, int first, int count, gb_error *error) {
   const gb_system_operations *op = s->system->op;
   const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
-  const gb_scalar *psi = s->pass.solution + (size_t)first * length;
+  gb_scalar *psi = s->pass.solution + (size_t)first * length;
   for (int component = GB_Q; component <= GB_A; component++) {
     const bool initial = s->stage.kind == GB_STAGE_INITIAL && component != GB_A;
     if (!initial && !gb_stage_has_row(&s->stage, component)) continue;
     GB_TRY(op->partial(s->system, component, s->state, count, psi,
                        bar(s, s->k, component) + (size_t)first * n, error));
   }
+  scatter(s, (size_t)count * length, psi);
   return op->design_product(s->system, s->state, count, psi,
                             s->by_columns + (size_t)first * (size_t)s->system->designs, error);
 }
@@ -204,6 +222,8 @@ static int reverse_stage(adjoint *s, gb_error *error) {
   pass_on(s);
   if (s->k == 0) {
     if (s->stage.kind == GB_STAGE_GIVEN) memset(bars[GB_V], 0, s->block * sizeof *s->bars);
+    for (int i = GB_Q; i <= GB_V; i++)
+      scatter(s, (size_t)s->columns.count * (size_t)system->n, bars[i]);
     GB_TRY(system->op->initial_product(system, s->columns.count, bars[GB_Q], bars[GB_V],
                                        s->by_columns, error));
   }

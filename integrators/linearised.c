@@ -12,7 +12,7 @@
 
 /// The part of the residual that is cubic in e y, relative to the linear one, that differences
 /// allow: other residuals than polynomials leave its square.
-static const double CUBIC = 1e-4;
+static const double CUBIC = 1e-6;
 
 enum { DIFFERENCES = 4 };
 static const double at[DIFFERENCES] = {1, -1, 2, -2};

@@ -33,13 +33,6 @@ void gb_stage_combine(const gb_stage *stage, gb_earlier *earlier, void *context,
   }
 }
 
-int gb_system_agree(gb_system *system, int status, gb_error *error) {
-  gb_scalar failures = status != GB_OK;
-  GB_TRY(system->op->sum(system, 1, &failures, error));
-  if (gb_real(failures) == 0) return GB_OK;
-  return gb_fail(error, GB_OUT_OF_MEMORY, "out of memory on another rank");
-}
-
 int gb_state_create(const gb_system *system, gb_arena *arena, gb_state *state, gb_error *error) {
   const size_t n = (size_t)system->n, length = GB_COMPONENTS * n + (size_t)system->m;
   gb_scalar *memory = NULL;

@@ -29,9 +29,6 @@ typedef gb_scalar *gb_earlier(void *context, int back, int component);
 void gb_stage_combine(const gb_stage *stage, gb_earlier *earlier, void *context, size_t count,
                       gb_scalar *base[GB_COMPONENTS]);
 
-/// Make a rank's own failure (of memory) common to all ranks. Collective.
-int gb_system_agree(gb_system *system, int status, gb_error *error);
-
 /// A state whose components and multiplier are the arena's memory.
 int gb_state_create(const gb_system *system, gb_arena *arena, gb_state *state, gb_error *error);
 

@@ -2,6 +2,8 @@
 /// tables and on the error of Newton's method.
 #include "integrators/stage_solver.h"
 
+#include "solve/imaginary.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,6 +115,18 @@ int gb_admit(gb_system *system, const gb_state *state, const gb_state *before, g
   return gb_fail(error, GB_NO_CONVERGENCE, "the state that was found is refused: %s", text);
 }
 
+/// The stage's equation.
+static gb_newton_equation equation_of(gb_stage_solver *s, const gb_newton_options *options,
+                                      const gb_state *state) {
+  return (gb_newton_equation){.system = s->system,
+                              .sigma = s->stage->sigma,
+                              .base = s->base,
+                              .options = options,
+                              .anderson = s->anderson,
+                              .record = &s->record[gb_solve_of(state)],
+                              .work = s->work};
+}
+
 /// Newton's method from w. Imaginary parts converge behind the real ones: they get twice as many
 /// corrections, or a step that just converges in a real march would fail.
 static int attempt(gb_stage_solver *s, gb_state *state, gb_error *error) {
@@ -120,13 +134,7 @@ static int attempt(gb_stage_solver *s, gb_state *state, gb_error *error) {
   gb_newton_options options = *s->options;
   options.iterations *= GB_PARTS;
   options.change = s->stage->returns != GB_RETURN_NONE;
-  const gb_newton_equation equation = {.system = s->system,
-                                       .sigma = s->stage->sigma,
-                                       .base = s->base,
-                                       .options = &options,
-                                       .anderson = s->anderson,
-                                       .record = &s->record[gb_solve_of(state)],
-                                       .work = s->work};
+  const gb_newton_equation equation = equation_of(s, &options, state);
   const int status = gb_newton_solve(&equation, s->w, state, &newton, error);
   s->report->newton_iterations += newton.iterations;
   s->report->krylov_iterations += newton.krylov_iterations;
@@ -134,18 +142,27 @@ static int attempt(gb_stage_solver *s, gb_state *state, gb_error *error) {
   return status == GB_OK ? gb_admit(s->system, state, s->before, error) : status;
 }
 
-/// Squares of a correction and of w, real and imaginary parts apart.
-static int measure_parts(gb_stage_solver *s, const gb_scalar x[], double part[2][2],
-                         gb_error *error) {
-  gb_scalar sum[4] = {0};
+/// The state of w, whose real part is solved for.
+static int find_imaginary_part(gb_stage_solver *s, gb_state *state, gb_error *error) {
+  gb_newton_report report = {0};
+  const gb_newton_equation equation = equation_of(s, s->options, state);
+  gb_equation_set_state(&equation, s->w, state);
+  const int status = gb_imaginary_solve(&equation, s->w, state, &report, error);
+  s->report->krylov_iterations += report.iterations;
+  s->report->factorisations += report.factorisations;
+  return status;
+}
+
+/// Norms of the real parts of a correction and of w.
+static int measure_correction(gb_stage_solver *s, const gb_scalar x[], double norm[2],
+                              gb_error *error) {
+  gb_scalar sum[2] = {0};
   for (size_t i = 0; i < (size_t)s->system->n; i++) {
     sum[0] += gb_real(x[i]) * gb_real(x[i]);
-    sum[1] += gb_imag(x[i]) * gb_imag(x[i]);
-    sum[2] += gb_real(s->w[i]) * gb_real(s->w[i]);
-    sum[3] += gb_imag(s->w[i]) * gb_imag(s->w[i]);
+    sum[1] += gb_real(s->w[i]) * gb_real(s->w[i]);
   }
-  GB_TRY(s->system->op->sum(s->system, 4, sum, error));
-  for (int k = 0; k < 4; k++) part[k / 2][k % 2] = sqrt(gb_real(sum[k]));
+  GB_TRY(s->system->op->sum(s->system, 2, sum, error));
+  for (int k = 0; k < 2; k++) norm[k] = sqrt(gb_real(sum[k]));
   return GB_OK;
 }
 
@@ -164,26 +181,22 @@ static int solve_exactly(gb_stage_solver *s, gb_state *state, gb_error *error) {
                                          .count = 1,
                                          .b = s->work + length,
                                          .tolerance = s->options->krylov_tolerance};
-  double before[2] = {INFINITY, INFINITY};
+  double before = INFINITY, square, norm[2];
   for (int iteration = 0; iteration < s->options->iterations; iteration++) {
     gb_linear_report report;
-    double square, part[2][2];
     GB_TRY(measure_residual(s, state, s->w, &square, error));
-    for (size_t i = 0; i < length; i++) s->work[length + i] = -s->work[i];
+    for (size_t i = 0; i < length; i++) s->work[length + i] = -gb_real(s->work[i]);
     GB_TRY(gb_anderson_solve(s->anderson, &equations, s->other, NULL, &report, error));
-    for (size_t i = 0; i < length; i++) s->w[i] += s->other[i];
-    GB_TRY(measure_parts(s, s->other, part, error));
+    for (size_t i = 0; i < length; i++) s->w[i] += gb_real(s->other[i]);
+    GB_TRY(measure_correction(s, s->other, norm, error));
     s->report->newton_iterations++;
     s->report->krylov_iterations += report.iterations;
     s->report->factorisations += report.factorisations;
-    bool done = true;
-    for (int k = 0; k < 2; k++) {
-      done = done && is_done(part[0][k], before[k], part[1][k], s->options->tolerance);
-      before[k] = part[0][k];
+    if (is_done(norm[0], before, norm[1], s->options->tolerance)) {
+      GB_TRY(find_imaginary_part(s, state, error));
+      return gb_admit(s->system, state, s->before, error);
     }
-    if (!done) continue;
-    GB_TRY(measure_residual(s, state, s->w, &square, error));
-    return gb_admit(s->system, state, s->before, error);
+    before = norm[0];
   }
   return gb_fail(error, GB_NO_CONVERGENCE, "Newton's method with exact solves did not converge");
 }

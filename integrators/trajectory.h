@@ -45,6 +45,7 @@ struct gb_trajectory {
   gb_state_ring ring;
   gb_snapshots snapshots;
   gb_path path; ///< of a walk
+  int scatters; ///< sample of random numbers, see gb_adjoint; 0: none
 };
 
 /// The stage's state while it is alive.

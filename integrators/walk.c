@@ -23,6 +23,8 @@ enum { MOST_LEVELS = 40, QUICK = 12, SLOW = 30, MOST_ATTEMPTS = 100 };
 /// The factors of the next step's size: after a quick one, a slow one, one that failed, and one
 /// more.
 static const double GROWTH = 2, SHORTER = 0.7, CUT = 0.5, CUT_AGAIN = 0.25;
+/// Load steps that fail though they are this part of those asked for fail at a limit of the load.
+static const double AT_A_LIMIT = 1e-4;
 /// A line through the last two states is the prediction where its error at the last one was so much
 /// smaller than the way there: where shells turn, a line stretches them and costs more than it
 /// saves.
@@ -142,7 +144,10 @@ static int give_up(const walk *k, int status, const gb_error *failure, gb_error 
   const char *advice =
       driven  ? "; arc_length: true without control follows displacements that turn back"
       : fixed ? "; adapt: true cuts steps that fail"
-              : "";
+      : !on_path && k->last.t > 0 && k->loads.shortest <= AT_A_LIMIT * k->grid
+          ? "; steps so small fail where the load is at a limit or the model buckles: arc_length: "
+            "true goes past a limit"
+          : "";
   return gb_fail(error, gb_error_code(status, failure),
                  "%s; the walk came to t = %g of %g, the smallest %s tried was %.3g%s%s",
                  failure->message, k->last.t, k->end, on_path ? "step along the path" : "load step",

@@ -160,7 +160,7 @@ typedef enum gb_status {
     "The state has no normal modes.",                                                              \
     "A case without following loads, moments and dampers that move.")                              \
   X(MASSLESS, "massless", GB_USAGE,                                                                \
-    "A part of a dynamic model has no mass.",                                                      \
+    "A part of a dynamic model, or all of one that spins, has no mass.",                                                      \
     "A density, mass, fix or motion; or a static scheme.")                                         \
   X(TOO_MANY, "too-many", GB_USAGE,                                                                \
     "There are more entries than the program takes.",                                              \

@@ -19,6 +19,8 @@ typedef struct gb_verification {
   double *direction; ///< [directions][designs]
   double *size;      ///< [functionals]: the largest of the value and of the derivatives of the
                      ///< march that was differentiated last
+  double *cancels;   ///< [functionals][directions]: size of what cancels in the derivative; zero
+                     ///< until it is measured
   gb_bisections
       halvings; ///< of the march that was differentiated last: complex ones go by the same
 } gb_verification;
@@ -39,9 +41,14 @@ void gb_verification_project(const gb_verification *v, const gb_outcome *outcome
 /// Perturb along all directions: errors of the derivatives, [functionals][directions]. Collective.
 int gb_verification_compare(const gb_verification *v, double step, const double derivative[],
                             double errors[], gb_error *error);
+/// Where a derivative seems wrong, measure what cancels in all of the last march that was
+/// differentiated: its round-off is a part of that, which may be more than all of the derivative.
+/// @param wrong whether one does. Collective.
+int gb_verification_measure(const gb_verification *v, bool wrong, gb_error *error);
 /// |a - b| relative to the larger magnitude, or to the functional's size where both are below 1e-12
-/// of it: derivatives that are zero but for round-off. 0 where both are 0.
-double gb_relative_difference(double a, double b, double size);
+/// of it, or to a part of what cancels in them: derivatives that are zero but for round-off. 0
+/// where both are 0.
+double gb_relative_difference(double a, double b, double size, double cancels);
 
 /// The worst error of functional i's values in a direction, of errors[values][directions]; NAN
 /// where one is.

@@ -60,12 +60,14 @@ typedef struct gb_constraint_request {
   double factor, xi, omega; ///< of a penalty
 } gb_constraint_request;
 
-/// GB_AUTOMATIC is a user's wish, for a command to decide.
+/// GB_AUTOMATIC is a user's wish, for a command to decide; GB_CANCELLATION gives, in place of the
+/// gradient, how large it would be did the terms of the adjoint's sums not cancel.
 typedef enum gb_gradient_method {
   GB_NO_GRADIENT,
   GB_ADJOINT,
   GB_TANGENT,
-  GB_AUTOMATIC
+  GB_AUTOMATIC,
+  GB_CANCELLATION
 } gb_gradient_method;
 
 /// Energies and momenta of a frame, see gb_model_system_balance.
@@ -138,9 +140,13 @@ typedef struct gb_analysis {
   int functionals;
   const gb_functional_request *functional;
   const gb_state_bars *given; ///< functionals in their place; NULL: none
-  double checkpoint_memory, checkpoint_disk, factor_memory; ///< bytes over all ranks
-  const char *checkpoint_directory;
+  struct {
+    double memory, disk; ///< bytes over all ranks
+    const char *directory;
+  } checkpoint;
+  double factor_memory; ///< bytes over all ranks
   gb_gradient_method method;
+  int sample;                        ///< of GB_CANCELLATION's random numbers
   const gb_frame_observer *observer; ///< NULL: nobody
   gb_bisections *halvings;           ///< NULL: found by each run and not recorded
   struct {

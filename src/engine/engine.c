@@ -79,9 +79,9 @@ static int allocate(gb_run *r, gb_error *error) {
 
 static int open_store(gb_run *r, gb_error *error) {
   const gb_analysis *analysis = r->analysis;
-  const gb_checkpoint_settings settings = {.memory = analysis->checkpoint_memory,
-                                           .disk = analysis->checkpoint_disk,
-                                           .directory = analysis->checkpoint_directory};
+  const gb_checkpoint_settings settings = {.memory = analysis->checkpoint.memory,
+                                           .disk = analysis->checkpoint.disk,
+                                           .directory = analysis->checkpoint.directory};
   const gb_state_size size = {r->system->n, r->system->m, gb_table_components(r->table)};
   gb_blocks blocks;
   gb_table_blocks(r->table, &blocks);
@@ -166,7 +166,7 @@ static int build(gb_run *r, const double given[], gb_error *error) {
   r->options = gb_newton_defaults();
   r->options.unsymmetric = analysis->constraints.enforce == GB_ENFORCE_PENALTY;
   r->options.each = analysis->time.newton.each;
-  r->options.block_memory = analysis->checkpoint_memory;
+  r->options.block_memory = analysis->checkpoint.memory;
   if (analysis->time.newton.iterations > 0)
     r->options.iterations = analysis->time.newton.iterations;
   if (analysis->time.newton.tolerance > 0) {
@@ -456,6 +456,10 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   return GB_OK;
 }
 
+static bool is_adjoint(gb_gradient_method method) {
+  return method == GB_ADJOINT || method == GB_CANCELLATION;
+}
+
 /// The gradient after the march, by the method of the analysis, and what both took.
 static int turn_back(gb_run *r, gb_outcome *outcome, gb_error *error) {
   const gb_analysis *analysis = r->analysis;
@@ -465,7 +469,8 @@ static int turn_back(gb_run *r, gb_outcome *outcome, gb_error *error) {
   const double start = gb_timer_now();
   r->timers->stage = 1;
   observer.resume = r->from;
-  if (analysis->method == GB_ADJOINT)
+  r->trajectory->scatters = analysis->method == GB_CANCELLATION ? 1 + analysis->sample : 0;
+  if (is_adjoint(analysis->method))
     GB_TRY(gb_adjoint(r->trajectory, seen, r->values.gradient, &reverse, error));
   if (analysis->method == GB_TANGENT) GB_TRY(differentiate_forward(r, seen, &reverse, error));
   r->timers->total[1] += gb_timer_now() - start;
@@ -497,7 +502,7 @@ static int copy_gradient(const gb_run *r, gb_outcome *outcome, gb_error *error) 
   GB_TRY(GB_ALLOCATE(outcome->gradient, entries, error));
   // a gradient is by all that varies, derivatives along directions are by designs already
   const gb_design_set *designs = r->analysis->model->designs;
-  const bool wide = r->analysis->method == GB_ADJOINT;
+  const bool wide = is_adjoint(r->analysis->method);
   const size_t width = (size_t)(wide ? designs->width : designs->count);
   double *row;
   GB_SCRATCH(scratch);

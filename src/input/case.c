@@ -95,6 +95,20 @@ static int check_unique(const filling *f, const gb_key *row, const gb_node *node
                       name, node->pair[first].value->where, row->list.unique);
 }
 
+/// Note an entry that is refused.
+static int add_partial(const filling *f, const char *where) {
+  gb_problem *problem = f->c->problem;
+  const char **out;
+  gb_error own = {0};
+  if (GB_PROBLEM_APPEND(problem, partial, &out, &own) != GB_OK) {
+    gb_error_move(f->reading->defects, f->reading->error);
+    gb_error_move(f->reading->error, &own);
+    return GB_FILE;
+  }
+  *out = where;
+  return GB_OK;
+}
+
 /// One entry of a list or of a named mapping.
 static int fill_entry(const filling *f, const gb_key *row, const gb_pair *pair, const char *path,
                       void *base) {
@@ -105,8 +119,13 @@ static int fill_entry(const filling *f, const gb_key *row, const gb_pair *pair, 
   GB_TRY(store_where(f, pair->key ? pair->key : pair->value, path, entry));
   if (row->kind == GB_KEY_NAMED)
     memcpy(entry + row->list.name_at, &pair->key->text, sizeof pair->key->text);
-  GB_TRY(fill_keys(f, pair->value, path, row->keys, entry));
-  return row->rule ? row->rule(&(gb_subject){f->reading, pair->value, path}, entry) : GB_OK;
+  const char *where;
+  memcpy(&where, entry, sizeof where);
+  int status = fill_keys(f, pair->value, path, row->keys, entry);
+  if (status == GB_OK && row->rule)
+    status = row->rule(&(gb_subject){f->reading, pair->value, path}, entry);
+  if (status == GB_USAGE) GB_TRY(add_partial(f, where));
+  return status;
 }
 
 static int fill_list(const filling *f, const gb_key *row, const gb_node *node, const char *path,
@@ -168,8 +187,8 @@ static int fill_named(const filling *f, const gb_key *row, const gb_node *node, 
                       void *base) {
   if (gb_node_is_null(node)) return GB_OK;
   if (node->kind != GB_NODE_MAP) return refuse_kind(f, row, node, path);
-  GB_TRY(check_names(f, node, path));
   int status = GB_OK;
+  GB_TRY(collect(f, check_names(f, node, path), &status));
   for (int i = 0; i < node->count; i++) {
     char *entry_path;
     GB_TRY(child_path(f, path, node->pair[i].key->text, &entry_path));
@@ -271,16 +290,29 @@ static int check_version(const filling *f, const gb_node *root) {
   return version ? gb_value_read(f->reading, row, version, row->name, f->c) : GB_OK;
 }
 
-static int fill_case(const gb_reading *reading, const gb_node *root, gb_error *misnamed,
+/// Whether all outermost keys are known: names could be those of entries under a key that is none.
+static bool has_known_keys(const gb_node *root) {
+  bool known = root->kind == GB_NODE_MAP;
+  for (int i = 0; known && i < root->count; i++)
+    known = root->pair[i].key->kind == GB_NODE_SCALAR &&
+            gb_key_find(gb_schema, root->pair[i].key->text);
+  return known;
+}
+
+static int fill_case(const gb_reading *reading, const gb_node *root, gb_error *defects,
                      gb_case *c) {
   const filling f = {reading, c};
   GB_TRY(check_version(&f, root));
-  GB_TRY(fill_keys(&f, root, "", gb_schema, c));
+  const int status = fill_keys(&f, root, "", gb_schema, c);
+  if (status != GB_OK && status != GB_USAGE) return status;
   if (!c->title) c->title = "";
-  const int status = gb_rule_materials(reading, root, c->problem);
-  if (status != GB_USAGE || !misnamed) return status;
-  gb_error_move(misnamed, reading->defects);
-  c->problem->misnamed = true;
+  if (status == GB_USAGE) gb_error_move(reading->defects, reading->error);
+  const bool whole = has_known_keys(root);
+  const int names = whole ? gb_rule_materials(reading, root, c->problem) : GB_OK;
+  if (names != GB_OK && names != GB_USAGE) return names;
+  if (reading->defects->status != GB_USAGE || !defects || !whole) return reading->defects->status;
+  gb_error_move(defects, reading->defects);
+  c->problem->defective = true;
   return GB_OK;
 }
 
@@ -311,7 +343,7 @@ static int read_tree(gb_case *c, const char *text, size_t length, const gb_chang
   GB_TRY(gb_initial_designs(&reading, root, changes->designs, c));
   GB_TRY(list_controls(&reading, root));
   c->optimize.tree = root;
-  const int status = fill_case(&reading, root, changes->misnamed, c);
+  const int status = fill_case(&reading, root, changes->defects, c);
   gb_error_move(&defects, error);
   *error = defects;
   return status;

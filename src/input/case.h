@@ -11,8 +11,8 @@ typedef struct gb_changes {
   const char *const *setting; ///< --set arguments "a.b=c", "functions[0].weight=5" or
                               ///< "functions.ks.weight=5" (an entry by its name), [settings]
   const char *designs;        ///< file with the values of all designs, by its path from here; NULL
-  gb_error *misnamed; ///< takes names of materials and sections that nothing has, so that others
-                      ///< can be looked for; NULL: they are refused
+  gb_error *defects; ///< takes what is wrong in the case, so that names that nothing has can be
+                     ///< looked for; NULL: it is refused
 } gb_changes;
 
 /// Read and check a case file. Local: rank 0

@@ -187,6 +187,10 @@ int gb_gmsh_read(const char *path, const char *name, gb_mesh **mesh, gb_error *e
   if (status == GB_OK) status = read_sections(&file, &have, error);
   // An element of several groups is written once for each in format 2.2 only.
   if (status == GB_OK) status = gb_mesh_builder_finish(file.builder, file.version < 4, mesh, error);
+  if (status == GB_OK) {
+    status = gb_gmsh4_missing(have.entities, shown, (*mesh)->arena, &(*mesh)->notes, error);
+    if (status != GB_OK) gb_mesh_destroy(mesh);
+  }
   gb_arena_free(&have.memory);
   gb_mesh_builder_destroy(&file.builder);
   free(file.bytes);

@@ -3,13 +3,19 @@
 #include "base/list.h"
 #include "input/gmsh_file.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { MOST_GROUPS = 1000 }; ///< of one entity: each of its elements is a member of them all
+enum {
+  MOST_GROUPS = 1000, ///< of one entity: each of its elements is a member of them all
+  SHOWN = 8           ///< entities in a message
+};
 
 typedef struct entity {
   int64_t tag, first, count; ///< physical tags first..first+count
   int dimension;
+  bool used; ///< whether the file has elements of it
 } entity;
 
 struct gb_gmsh_entities {
@@ -157,7 +163,7 @@ static int read_element(gb_gmsh_file *file, const gb_gmsh_type *type, int64_t en
   return GB_OK;
 }
 
-static int read_element_block(gb_gmsh_file *file, const gb_gmsh_entities *entities, int64_t *left,
+static int read_element_block(gb_gmsh_file *file, gb_gmsh_entities *entities, int64_t *left,
                               gb_error *error) {
   int64_t dimension, entity_tag, number, elements;
   const gb_gmsh_type *type;
@@ -179,19 +185,39 @@ static int read_element_block(gb_gmsh_file *file, const gb_gmsh_entities *entiti
     return gb_gmsh_fail(file, at, error, "a %s in a block of dimension %lld",
                         gb_shape_name(type->shape), (long long)dimension);
   entity key = {.tag = entity_tag, .dimension = (int)dimension};
-  const entity *of = NULL;
+  entity *of = NULL;
   if (entities && entities->entries.count)
     of = bsearch(&key, entities->entries.entry, (size_t)entities->entries.count, sizeof key,
                  compare_entities);
+  if (of) of->used = true;
   for (int64_t e = 0; e < elements; ++e)
     GB_TRY(read_element(file, type, entity_tag, of ? of->count : 0,
                         of ? entities->physicals.entry + of->first : NULL, error));
   return GB_OK;
 }
 
-int gb_gmsh4_elements(gb_gmsh_file *file, const gb_gmsh_entities *entities, gb_error *error) {
+int gb_gmsh4_elements(gb_gmsh_file *file, gb_gmsh_entities *entities, gb_error *error) {
   int64_t blocks, left;
   GB_TRY(read_header(file, &blocks, &left, error));
   for (int64_t b = 0; b < blocks; ++b) GB_TRY(read_element_block(file, entities, &left, error));
   return check_left(file, "elements", left, error);
+}
+
+int gb_gmsh4_missing(const gb_gmsh_entities *entities, const char *name, gb_arena *arena,
+                     char **out, gb_error *error) {
+  char list[120] = "";
+  int missing = 0, used = 0;
+  for (int i = 0; entities && i < entities->entries.count; ++i) {
+    const entity *e = &entities->entries.entry[i];
+    const size_t length = strlen(list);
+    if (e->dimension != 2) continue;
+    used += e->used;
+    if (e->used || missing++ >= SHOWN) continue;
+    snprintf(list + length, sizeof list - length, "%s%lld", length ? ", " : "", (long long)e->tag);
+  }
+  if (!missing || !used) return GB_OK;
+  return gb_arena_text(arena, out, error,
+                       "%s: no elements are in it of %d of its surfaces (%s%s), as gmsh leaves out "
+                       "what is in no physical group while others are: the model is without them",
+                       name, missing, list, missing > SHOWN ? ", ..." : "");
 }

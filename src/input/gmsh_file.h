@@ -57,7 +57,11 @@ typedef struct gb_gmsh_entities gb_gmsh_entities; ///< which physical groups an 
 int gb_gmsh4_entities(gb_gmsh_file *file, gb_arena *arena, gb_gmsh_entities **out, gb_error *error);
 int gb_gmsh4_nodes(gb_gmsh_file *file, gb_error *error);
 /// @param entities may be NULL: no groups
-int gb_gmsh4_elements(gb_gmsh_file *file, const gb_gmsh_entities *entities, gb_error *error);
+int gb_gmsh4_elements(gb_gmsh_file *file, gb_gmsh_entities *entities, gb_error *error);
+/// A note of surfaces of which the file has no elements, while it has some of others; in the arena,
+/// and untouched where there are none. @param entities  NULL: none
+int gb_gmsh4_missing(const gb_gmsh_entities *entities, const char *name, gb_arena *arena,
+                     char **out, gb_error *error);
 
 /// Read a gmsh file under another name for messages (a temporary file made from the user's).
 int gb_gmsh_read(const char *path, const char *name, gb_mesh **mesh, gb_error *error);

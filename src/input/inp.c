@@ -33,7 +33,7 @@ static bool has_key(const char *names, gb_deck_text key) {
   return false;
 }
 
-static int check_parameters(const gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+int gb_inp_check_parameters(const gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   const gb_inp_rule *rule = call->block->rule;
   const gb_inp_parameter *all = inp->keywords.parameters.entry;
   if (!strcmp(rule->harmless, "*")) return GB_OK;
@@ -78,7 +78,7 @@ static int check_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   const gb_inp_rule *rule = call->block->rule;
   bool first;
   if (rule && rule->fate == GB_INP_READ) {
-    GB_TRY(check_parameters(inp, call, error));
+    GB_TRY(gb_inp_check_parameters(inp, call, error));
     return check_data(inp, call, error);
   }
   if (rule && rule->fate == GB_INP_LEFT_OUT) return GB_OK;
@@ -180,12 +180,12 @@ static int read_model(gb_inp *inp, gb_error *error) {
   GB_TRY(gb_problem_create(&inp->problem, error));
   GB_TRY(gb_arena_text(inp->problem->arena, &inp->problem->file, error, "%s", inp->file));
   GB_TRY(write_step(inp, error));
-  inp->made.material = -1;
+  inp->made.material = inp->made.behavior = -1;
   for (int phase = GB_INP_SETS; phase < GB_INP_PHASES; ++phase) {
     GB_TRY(run_phase(inp, (gb_inp_phase)phase, error));
     GB_TRY(end_collecting(inp, error));
     if (phase == GB_INP_SETS) GB_TRY(gb_inp_add_groups(inp, error));
-    if (phase == GB_INP_LINKS) GB_TRY(gb_inp_check_chains(inp, error));
+    if (phase == GB_INP_CONNECTORS) GB_TRY(gb_inp_check_chains(inp, error));
     if (phase == GB_INP_SPRINGS) GB_TRY(gb_inp_check_points(inp, error));
   }
   GB_TRY(check_base(inp, error));

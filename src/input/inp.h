@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/list.h"
+#include "input/deck_table.h"
 #include "input/deck_text.h"
 #include "input/mesh_builder.h"
 #include "input/reader.h"
@@ -41,7 +42,8 @@ typedef enum gb_inp_phase {
   GB_INP_SETS,
   GB_INP_MATERIALS,
   GB_INP_SECTIONS,
-  GB_INP_LINKS,   ///< bodies and what is tied to them
+  GB_INP_LINKS, ///< bodies and what is tied to them
+  GB_INP_CONNECTORS,
   GB_INP_MASSES,  ///< of bodies and nodes
   GB_INP_SPRINGS, ///< after which no more bodies and free nodes are made
   GB_INP_ACTIONS, ///< supports, loads, initial motions
@@ -79,8 +81,10 @@ typedef struct gb_inp_block {
 /// A part's instance, whose numbers are shifted; the first is the assembly, or a deck without any.
 typedef struct gb_inp_scope {
   gb_deck_text name; ///< empty: none
-  double shift[3];
-  int64_t offset; ///< of its numbers; -1: it has none yet
+  double shift[3];   ///< behind the rotation
+  bool turned;
+  double turn[3][3]; ///< the rotation, where it is turned
+  int64_t offset;    ///< of its numbers; -1: it has none yet
 } gb_inp_scope;
 
 /// A keyword once more for each instance of its part.
@@ -118,7 +122,8 @@ typedef enum gb_inp_shape {
   GB_INP_SPRING_LINE, ///< along the line of two nodes
   GB_INP_SPRING_GROUND,
   GB_INP_SPRING_NODES, ///< of one component of two nodes
-  GB_INP_DASHPOT_LINE
+  GB_INP_DASHPOT_LINE,
+  GB_INP_CONNECTOR ///< of two nodes, of which one may be the ground, 0
 } gb_inp_shape;
 
 /// What an element of the mesh is, as its property.
@@ -141,6 +146,19 @@ typedef struct gb_inp_point {
   bool used; ///< a property has it
 } gb_inp_point;
 
+enum { GB_INP_ELEMENT_NODES = 8 }; ///< most that a deck gives
+
+/// Nodes and elements so far, of decks that make others from them.
+typedef struct gb_inp_known_node {
+  int64_t id; ///< with its instance's offset
+  double position[3];
+} gb_inp_known_node;
+
+typedef struct gb_inp_known_element {
+  int64_t id, node[GB_INP_ELEMENT_NODES];
+  const gb_inp_type *type;
+} gb_inp_known_element;
+
 /// An element of eight nodes, which gets one in its middle.
 typedef struct gb_inp_quad {
   int64_t id, node[9];
@@ -162,8 +180,31 @@ typedef struct gb_inp_amplitude {
 
 typedef struct gb_inp_orientation {
   const char *name;
-  double axis[3]; ///< its first
+  double axis[3];   ///< its first
+  double second[3]; ///< towards the second
+  int normal;       ///< which of the three is about along the normal of shells
+  double angle;     ///< by which that is turned about it [degrees]
 } gb_inp_orientation;
+
+/// What *CONNECTOR BEHAVIOR says of each component; 0: nothing.
+typedef struct gb_inp_connector_behavior {
+  const char *name;
+  double stiffness[6], damping[6];
+} gb_inp_connector_behavior;
+
+/// A connector that is a joint.
+typedef struct gb_inp_connector {
+  int32_t point;
+  int joint; ///< of the problem
+  int moved; ///< component that *CONNECTOR MOTION drives; 0: none
+} gb_inp_connector;
+
+/// Axes of nodes for their supports and loads.
+typedef struct gb_inp_transformed {
+  bool cylindrical;
+  double a[3],
+      b[3]; ///< along the first axis and in its plane; or a point of the axis, and along it
+} gb_inp_transformed;
 
 typedef struct gb_inp_step {
   gb_deck_text name;
@@ -180,6 +221,11 @@ typedef struct gb_inp_body {
   const char *keyword; ///< that made it
 } gb_inp_body;
 
+/// A node whose displacements are the rotations of a body, as CalculiX has them.
+typedef struct gb_inp_rotation {
+  int32_t node, body_node;
+} gb_inp_rotation;
+
 /// A node that has points alone.
 typedef struct gb_inp_free {
   int32_t node;
@@ -190,6 +236,8 @@ typedef enum gb_inp_kind {
   GB_INP_BOUNDARY,
   GB_INP_CLOAD,
   GB_INP_DLOAD,
+  GB_INP_LINE,         ///< per length of a beam
+  GB_INP_TURNING_LINE, ///< which turns with its sections
   GB_INP_GRAVITY,
   GB_INP_VELOCITY,
   GB_INP_KINDS
@@ -229,11 +277,16 @@ struct gb_inp {
     GB_LIST_OF(gb_inp_scope) scopes;
     GB_LIST_OF(gb_inp_step) steps;
     int chosen; ///< step, from 1; 0: none
+    gb_dialect dialect;
+    bool generates; ///< whether *NGEN or *ELGEN is there
   } keywords;
   struct {
     GB_LIST_OF(gb_inp_point) points; ///< ascending from the phase of sets on
     GB_LIST_OF(gb_inp_quad) quads;
-    int64_t last; ///< number of a node or element
+    GB_LIST_OF(gb_inp_known_node) known;
+    GB_LIST_OF(gb_inp_known_element) master;
+    double generated; ///< how many nodes and elements keywords have made from others
+    int64_t last;     ///< number of a node or element
     int64_t last_node;
   } elements;
   struct {
@@ -241,13 +294,19 @@ struct gb_inp {
     GB_LIST_OF(gb_inp_surface) surfaces;
     GB_LIST_OF(gb_inp_amplitude) amplitudes;
     GB_LIST_OF(gb_inp_orientation) orientations;
+    GB_LIST_OF(gb_inp_transformed) transforms;
+    GB_LIST_OF(gb_inp_connector_behavior) behaviors;
   } named;
   struct {
     GB_LIST_OF(gb_inp_body) bodies;
     GB_LIST_OF(gb_inp_free) frees;
+    GB_LIST_OF(gb_inp_connector) connectors;
+    GB_LIST_OF(gb_inp_rotation) rotations;
     bool *taken;                 ///< whether an element or a link has a node of the mesh
+    int32_t *transform;          ///< of each node, from 1; 0: none. NULL: of none
     const gb_inp_call *coupling; ///< whose kind is the next keyword
     int material;                ///< that of the last *MATERIAL; -1: none
+    int behavior;                ///< that of the last *CONNECTOR BEHAVIOR; -1: none
     int spin_step;               ///< whose CENTRIF acts
   } made;
   GB_LIST_OF(gb_inp_action) actions;
@@ -263,6 +322,8 @@ int gb_inp_read_lines(gb_inp *inp, gb_error *error);
 void gb_inp_free_lines(gb_inp *inp);
 /// Keywords, their parameters, steps and instances.
 int gb_inp_find_keywords(gb_inp *inp, const gb_deck_choice *deck, gb_error *error);
+/// Refuse parameters that the rule of the keyword does not name.
+int gb_inp_check_parameters(const gb_inp *inp, const gb_inp_call *call, gb_error *error);
 /// The rule for a keyword in capitals without blanks, or NULL.
 const gb_inp_rule *gb_inp_find_rule(const char *keyword);
 
@@ -291,6 +352,10 @@ int gb_inp_note(gb_inp *inp, int32_t line, gb_error *error, const char *format, 
 int gb_inp_write_where(gb_inp *inp, int32_t line, const char *keyword, const char **where,
                        gb_error *error);
 
+/// The program whose meaning the deck has, where the line means `abaqus` in one and `calculix` in
+/// the other.
+int gb_inp_need_dialect(const gb_inp_data *data, const char *abaqus, const char *calculix,
+                        gb_dialect *dialect, gb_error *error);
 /// The value of a parameter, without quotes; empty where there is none.
 gb_deck_text gb_inp_value(const gb_inp *inp, const gb_inp_call *call, const char *key);
 bool gb_inp_has(const gb_inp *inp, const gb_inp_call *call, const char *key);
@@ -332,6 +397,9 @@ int gb_inp_full_name(gb_inp *inp, int scope, gb_deck_text name, const char **out
 bool gb_inp_means(const gb_inp *inp, int scope, gb_deck_text text, const char *name);
 /// The instance of this name, regardless of case; -1: none.
 int gb_inp_find_scope(const gb_inp *inp, gb_deck_text name);
+/// Turn a vector of a part as the call's instance is turned.
+void gb_inp_turn(const gb_inp *inp, const gb_inp_call *call, double v[3]);
+bool gb_inp_is_turned(const gb_inp *inp, const gb_inp_call *call);
 /// A set by its name, or NULL.
 const gb_inp_set *gb_inp_set_of(const gb_inp *inp, int scope, bool elements, gb_deck_text name);
 /// The set that a parameter names.
@@ -355,6 +423,21 @@ int gb_inp_name_lines(gb_inp *inp, const gb_inp_call *call, const char *key, int
 /// Groups of the mesh from all sets.
 int gb_inp_add_groups(gb_inp *inp, gb_error *error);
 
+/// A node of the mesh, in its place; `id` has its instance's offset.
+int gb_inp_add_node(gb_inp *inp, int64_t id, const double position[3], int32_t line,
+                    gb_error *error);
+/// An element of the mesh, or a point. @param node  may be changed
+int gb_inp_add_element(gb_inp *inp, const gb_inp_type *type, int64_t id, int64_t node[],
+                       int32_t line, gb_error *error);
+/// A number of the deck, with its instance's offset.
+int gb_inp_read_number(gb_inp *inp, const gb_inp_data *data, int entry, const char *name,
+                       int64_t *id, gb_error *error);
+/// The set that a parameter names, which may be there already; then its members, and its end.
+int gb_inp_begin_named(gb_inp *inp, const gb_inp_call *call, const char *key, bool elements,
+                       int *set, gb_error *error);
+/// @param id  with its instance's offset
+int gb_inp_put(gb_inp *inp, bool elements, int64_t id, int set, gb_error *error);
+int gb_inp_end_named(gb_inp *inp, int set);
 /// The mesh, when all nodes and elements are read.
 int gb_inp_make_mesh(gb_inp *inp, gb_error *error);
 /// Refuse points without a property.
@@ -365,16 +448,42 @@ gb_inp_body *gb_inp_body_at(const gb_inp *inp, int32_t node);
 gb_point_mass *gb_inp_free_at(const gb_inp *inp, int32_t node);
 /// The free node `NODE 12`, made where it is not there yet.
 int gb_inp_need_free(gb_inp *inp, int32_t node, gb_point_mass **out, gb_error *error);
+/// The node of the body whose rotations the displacements of a node are; -1: none
+int32_t gb_inp_rotated_by(const gb_inp *inp, int32_t node);
+/// The name of an end: a body, a free node, or the group of the node.
+int gb_inp_name_end(gb_inp *inp, int32_t node, const char **end, gb_error *error);
+/// The body that a connector finds at a node: one that stands for it, one to which the node is
+/// rigidly tied, or a new one that takes the elements at the node along.
+/// @param point  instead of a new one, the node itself
+int gb_inp_end_of(gb_inp *inp, const gb_inp_call *call, int32_t node, bool point, const char **name,
+                  gb_error *error);
 /// Refuse a node that stands for a body and is tied to another.
 int gb_inp_check_chains(const gb_inp *inp, gb_error *error);
 /// A group of the mesh of one node.
 int gb_inp_add_node_group(gb_inp *inp, int32_t node, const char *name, gb_error *error);
 
+/// Lines between points, and constant beyond them, as an expression of `s`; of the reader's arena.
+int gb_inp_write_table(gb_inp *inp, const gb_deck_point all[], int count, const char *s,
+                       char **text, gb_error *error);
+/// Whether what a step says is in force in the chosen one.
+bool gb_inp_goes_on(const gb_inp *inp, const gb_inp_call *call);
 /// An amplitude by its name. errors: GB_MODEL where there is none
 int gb_inp_find_amplitude(const gb_inp *inp, const gb_inp_call *call, int *out, gb_error *error);
+/// Axes of a node's components: those of its *TRANSFORM, or the global ones.
+int gb_inp_axes_of(const gb_inp *inp, int32_t line, int32_t node, double axis[3][3],
+                   gb_error *error);
+bool gb_inp_is_transformed(const gb_inp *inp, int32_t node);
+/// Equations from supports along axes of nodes; the others stay.
+int gb_inp_support_axes(gb_inp *inp, gb_error *error);
+/// A term of a node that stands for a body, is a free node, or has elements.
+gb_equation_term gb_inp_term_of(const gb_inp *inp, int32_t node, const char *where);
+/// A value times an amplitude as an expression of t. @param amplitude  -1: none
+int gb_inp_write_value(gb_inp *inp, double value, int amplitude, gb_expression **out,
+                       gb_error *error);
 /// Entries of the problem from all actions.
 int gb_inp_apply_actions(gb_inp *inp, gb_error *error);
 
+gb_inp_handler gb_inp_ngen, gb_inp_elgen, gb_inp_name_ngen, gb_inp_name_elgen;
 gb_inp_handler gb_inp_node, gb_inp_element, gb_inp_name_nodes, gb_inp_name_elements, gb_inp_nset,
     gb_inp_elset, gb_inp_surface_keyword;
 gb_inp_handler gb_inp_material, gb_inp_elastic, gb_inp_density, gb_inp_damping,
@@ -383,7 +492,9 @@ gb_inp_handler gb_inp_shell_section, gb_inp_beam_section, gb_inp_general_section
     gb_inp_solid_section;
 gb_inp_handler gb_inp_rigid_body, gb_inp_coupling, gb_inp_coupling_kind, gb_inp_mpc, gb_inp_mass,
     gb_inp_rotary_inertia, gb_inp_spring;
-gb_inp_handler gb_inp_equation, gb_inp_boundary, gb_inp_cload, gb_inp_dload, gb_inp_dsload,
-    gb_inp_initial;
+gb_inp_handler gb_inp_behavior, gb_inp_behavior_number, gb_inp_connector_section,
+    gb_inp_connector_motion, gb_inp_kinematic;
+gb_inp_handler gb_inp_transform, gb_inp_equation, gb_inp_boundary, gb_inp_cload, gb_inp_dload,
+    gb_inp_dsload, gb_inp_initial;
 
 #endif

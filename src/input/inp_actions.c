@@ -14,7 +14,21 @@ static int keep(gb_inp *inp, const gb_inp_data *data, const gb_inp_action *actio
                             "with those before it, the lines name more than %lld components; the "
                             "mesh has %d nodes",
                             (long long)most, (int)inp->mesh->nodes);
-  return GB_ARENA_ADD(inp->arena, inp->actions, *action, error);
+  const bool on_node = action->kind == GB_INP_BOUNDARY || action->kind == GB_INP_CLOAD ||
+                       action->kind == GB_INP_VELOCITY;
+  const int32_t of = on_node ? gb_inp_rotated_by(inp, action->target) : -1;
+  if (of < 0) return GB_ARENA_ADD(inp->arena, inp->actions, *action, error);
+  gb_inp_action turned = *action;
+  turned.target = of;
+  turned.component += 3;
+  if (turned.component < 6 && action->kind != GB_INP_VELOCITY &&
+      (action->kind == GB_INP_CLOAD || action->value == 0))
+    return GB_ARENA_ADD(inp->arena, inp->actions, turned, error);
+  return gb_inp_fail_data(
+      data, error,
+      "node %lld is ROT NODE of a body; accepted: forces and fixed displacements "
+      "1 to 3, which are moments and rotations of the body",
+      gb_inp_number(inp, inp->mesh->node_id[action->target]));
 }
 
 /// OP=NEW: what earlier steps said does not go on.
@@ -24,9 +38,9 @@ static int read_op(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kind, gb_er
   gb_inp_action *all = inp->actions.entry;
   GB_TRY(gb_inp_choose(inp, call, "OP", ops, &op, error));
   for (int i = 0; i < inp->actions.count; ++i) {
-    const bool gone =
-        op && all[i].step < call->block->step &&
-        (all[i].kind == kind || (kind == GB_INP_DLOAD && all[i].kind == GB_INP_GRAVITY));
+    const bool gone = op && all[i].step < call->block->step &&
+                      (all[i].kind == kind || (kind == GB_INP_DLOAD && all[i].kind > GB_INP_DLOAD &&
+                                               all[i].kind <= GB_INP_GRAVITY));
     if (!gone) all[left++] = all[i];
   }
   inp->actions.count = left;
@@ -35,8 +49,7 @@ static int read_op(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kind, gb_er
   return GB_OK;
 }
 
-/// Whether what a step says is in force in the chosen one.
-static bool goes_on(const gb_inp *inp, const gb_inp_call *call) {
+bool gb_inp_goes_on(const gb_inp *inp, const gb_inp_call *call) {
   const int step = call->block->step;
   if (!step || step == inp->keywords.chosen) return true;
   return !inp->keywords.steps.entry[step - 1].perturbation;
@@ -97,7 +110,7 @@ int gb_inp_boundary(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     GB_TRY(gb_inp_find_members(&data, 0, false, &nodes, error));
     GB_TRY(read_condition(&data, &components, &action.value, error));
     if (action.value == 0) action.amplitude = -1;
-    for (int i = 0; i < nodes.count && goes_on(inp, call); ++i)
+    for (int i = 0; i < nodes.count && gb_inp_goes_on(inp, call); ++i)
       for (action.component = 0; action.component < 6; ++action.component) {
         if (!(components >> (action.component + 1) & 1)) continue;
         action.target = nodes.entry[i];
@@ -123,7 +136,7 @@ static int read_components(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kin
       return gb_inp_fail_data(&data, error, "component %lld; accepted: 1 to %d",
                               (long long)component, most);
     action.component = (int)component - 1;
-    for (int i = 0; i < nodes.count && goes_on(inp, call); ++i) {
+    for (int i = 0; i < nodes.count && gb_inp_goes_on(inp, call); ++i) {
       action.target = nodes.entry[i];
       GB_TRY(keep(inp, &data, &action, error));
     }
@@ -210,6 +223,73 @@ static int read_gravity(gb_inp *inp, const gb_inp_data *data, gb_inp_action *act
   return GB_OK;
 }
 
+static const char *const line_labels[] = {"PX", "PY", "PZ", "P1", "P2"};
+
+/// n1 or n2 of the section of a beam: the entry of which the element is says n1.
+static int find_normal(const gb_inp *inp, const gb_inp_data *data, int32_t e, bool second,
+                       double out[3], gb_error *error) {
+  const gb_mesh *mesh = inp->mesh;
+  const int32_t *node = &mesh->node[mesh->start[e]];
+  const gb_beam *beam = NULL;
+  double t[3], first[3], middle[3] = {0};
+  for (int i = 0; i < inp->problem->beams.count && !beam; ++i) {
+    const gb_deck_text name = {inp->problem->beams.entry[i].group,
+                               (int)strlen(inp->problem->beams.entry[i].group)};
+    const gb_inp_set *set = gb_inp_set_of(inp, 0, true, name);
+    for (int k = 0; set && k < set->members.count; ++k)
+      if (set->members.entry[k] == e) beam = &inp->problem->beams.entry[i];
+  }
+  if (!beam) return gb_inp_fail_data(data, error, "P1 or P2 on a beam without a section");
+  for (int i = 0; i < 3; ++i) t[i] = mesh->position[node[1]][i] - mesh->position[node[0]][i];
+  const double length = gb_length(t);
+  for (int i = 0; i < 3 && mesh->shape[e] == GB_LINE3; ++i)
+    middle[i] = mesh->position[node[2]][i] - mesh->position[node[0]][i];
+  gb_cross(t, middle, first);
+  if (gb_length(first) > 1e-9 * length * length)
+    return gb_inp_fail_data(data, error, "P1 or P2 on a curved beam; accepted: straight ones");
+  for (int i = 0; i < 3; ++i) t[i] /= length;
+  const double along = gb_dot(beam->orientation, t);
+  for (int i = 0; i < 3; ++i) first[i] = beam->orientation[i] - along * t[i];
+  const double size = gb_length(first);
+  for (int i = 0; i < 3; ++i) out[i] = first[i] /= size;
+  if (second) gb_cross(t, first, out);
+  return GB_OK;
+}
+
+/// Forces per length of beams, along axes of space or of their sections.
+static int read_line_load(gb_inp *inp, const gb_inp_data *data, gb_inp_action *action,
+                          gb_error *error) {
+  static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const int label = action->component - 1;
+  gb_dialect dialect = GB_DIALECT_ABAQUS;
+  gb_inp_members elements;
+  double size, direction[3];
+  if (label > 2)
+    GB_TRY(gb_inp_need_dialect(data, "a force per length along n1 or n2",
+                               "a pressure on a side of the section", &dialect, error));
+  if (dialect == GB_DIALECT_CALCULIX)
+    return gb_inp_fail_data(data, error,
+                            "%s of CalculiX is a pressure on a side of the section; accepted: "
+                            "`loads` of type traction in the case file",
+                            line_labels[label]);
+  GB_TRY(gb_inp_find_members(data, 0, true, &elements, error));
+  GB_TRY(gb_inp_real(data, 2, "the force per length", &size, error));
+  GB_TRY(gb_inp_no_more(data, 3, error));
+  action->kind = label < 3 ? GB_INP_LINE : GB_INP_TURNING_LINE;
+  for (int i = 0; i < elements.count; ++i) {
+    const int32_t e = action->target = elements.entry[i];
+    if (e >= inp->mesh->elements || inp->mesh->property[e] != GB_INP_BEAMS)
+      return gb_inp_fail_data(data, error, "%s on an element that is no beam", line_labels[label]);
+    memcpy(direction, unit[label % 3], sizeof direction);
+    if (label > 2) GB_TRY(find_normal(inp, data, e, label == 4, direction, error));
+    for (action->component = 0; action->component < 3; ++action->component) {
+      action->value = size * direction[action->component];
+      GB_TRY(keep(inp, data, action, error));
+    }
+  }
+  return GB_OK;
+}
+
 int gb_inp_dload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   int amplitude;
   GB_TRY(gb_inp_find_amplitude(inp, call, &amplitude, error));
@@ -219,7 +299,7 @@ int gb_inp_dload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
         .kind = GB_INP_DLOAD, .line = data.line, .amplitude = amplitude, .step = call->block->step};
     const gb_deck_text label = gb_inp_field(&data, 1);
     gb_inp_members elements;
-    if (!goes_on(inp, call)) continue;
+    if (!gb_inp_goes_on(inp, call)) continue;
     if (gb_inp_same(label, "GRAV")) {
       GB_TRY(read_gravity(inp, &data, &action, error));
       continue;
@@ -228,11 +308,16 @@ int gb_inp_dload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
       GB_TRY(read_spin(inp, &data, amplitude, error));
       continue;
     }
+    for (int i = 0; i < 5; ++i)
+      if (gb_inp_same(label, line_labels[i])) action.component = 1 + i;
+    if (action.component) {
+      GB_TRY(read_line_load(inp, &data, &action, error));
+      continue;
+    }
     if (!gb_inp_same(label, "P"))
       return gb_inp_fail_data(&data, error,
-                              "'%.*s' is not read; accepted: P on shells, GRAV, CENTRIF; others by "
-                              "`loads` of the case file (P1 and P2 of beams mean other directions "
-                              "in CalculiX than in Abaqus)",
+                              "'%.*s' is not read; accepted: P on shells, PX, PY, PZ, P1, P2 on "
+                              "beams, GRAV, CENTRIF; others by `loads` of the case file",
                               label.length > 40 ? 40 : label.length, label.text);
     GB_TRY(gb_inp_find_members(&data, 0, true, &elements, error));
     GB_TRY(gb_inp_real(&data, 2, "the pressure", &action.value, error));
@@ -268,7 +353,7 @@ int gb_inp_dsload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
                               label.length > 40 ? 40 : label.length, label.text);
     GB_TRY(gb_inp_real(&data, 2, "the pressure", &pressure, error));
     GB_TRY(gb_inp_no_more(&data, 3, error));
-    for (int i = 0; i < surface->members.count && goes_on(inp, call); ++i) {
+    for (int i = 0; i < surface->members.count && gb_inp_goes_on(inp, call); ++i) {
       action.target = surface->members.entry[i];
       action.value = -pressure * surface->sides.entry[i];
       if (!surface->sides.entry[i])

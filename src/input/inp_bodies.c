@@ -131,6 +131,55 @@ static int make_tie(gb_inp *inp, tie *t, gb_error *error) {
   return count ? add_link(inp, t, body, member, count, error) : GB_OK;
 }
 
+/// The body of a rigid link that has a node, or NULL.
+static const char *linked_body(const gb_inp *inp, int32_t node) {
+  for (int i = 0; i < inp->problem->links.count; ++i) {
+    const gb_link *link = &inp->problem->links.entry[i];
+    const gb_group *group = gb_mesh_group(inp->mesh, link->group, 0);
+    for (int32_t k = 0; k < group->nodes && link->type == GB_LINK_RIGID; ++k)
+      if (group->node[k] == node) return link->body;
+  }
+  return NULL;
+}
+
+int gb_inp_end_of(gb_inp *inp, const gb_inp_call *call, int32_t node, bool point, const char **name,
+                  gb_error *error) {
+  tie t = {.call = call, .line = call->block->line, .node = node, .held = ALL};
+  const gb_inp_body *body = gb_inp_body_at(inp, node);
+  *name = body ? inp->problem->bodies.entry[body->body].name : linked_body(inp, node);
+  if (*name) return GB_OK;
+  if (point) return gb_inp_name_end(inp, node, name, error);
+  GB_TRY(make_tie(inp, &t, error));
+  *name = inp->problem->bodies.entry[gb_inp_body_at(inp, node)->body].name;
+  return GB_OK;
+}
+
+/// *KINEMATIC COUPLING: a node or a set of nodes, first and last component a line.
+int gb_inp_kinematic(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  int32_t node;
+  GB_TRY(gb_inp_need_node(inp, call, "REF NODE", &node, error));
+  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
+    tie t = {.call = call, .line = data.line, .node = node};
+    gb_inp_members members;
+    int64_t first = 1, last = 6;
+    GB_TRY(gb_inp_find_members(&data, 0, false, &members, error));
+    if (!gb_inp_blank(&data, 1)) {
+      GB_TRY(gb_inp_integer(&data, 1, "the first component", &first, error));
+      last = first;
+    }
+    if (!gb_inp_blank(&data, 2))
+      GB_TRY(gb_inp_integer(&data, 2, "the last component", &last, error));
+    GB_TRY(gb_inp_no_more(&data, 3, error));
+    if (first < 1 || last > 6 || last < first)
+      return gb_inp_fail_data(&data, error, "accepted: components from 1 to 6, ascending");
+    for (int64_t c = first; c <= last; ++c) t.held |= 1u << c;
+    t.member = members.entry;
+    t.count = members.count;
+    GB_TRY(make_tie(inp, &t, error));
+  }
+  return GB_OK;
+}
+
 int gb_inp_check_chains(const gb_inp *inp, gb_error *error) {
   for (int i = 0; i < inp->problem->links.count; ++i) {
     const gb_link *link = &inp->problem->links.entry[i];
@@ -148,6 +197,26 @@ int gb_inp_check_chains(const gb_inp *inp, gb_error *error) {
   return GB_OK;
 }
 
+int32_t gb_inp_rotated_by(const gb_inp *inp, int32_t node) {
+  for (int i = 0; i < inp->made.rotations.count; ++i)
+    if (inp->made.rotations.entry[i].node == node) return inp->made.rotations.entry[i].body_node;
+  return -1;
+}
+
+/// ROT NODE of CalculiX, which has nothing of its own.
+static int read_rotation(gb_inp *inp, const gb_inp_call *call, int32_t body_node, gb_error *error) {
+  gb_inp_rotation rotation = {.body_node = body_node};
+  if (!gb_inp_has(inp, call, "ROT NODE")) return GB_OK;
+  GB_TRY(gb_inp_need_node(inp, call, "ROT NODE", &rotation.node, error));
+  if (rotation.node == body_node || inp->made.taken[rotation.node] ||
+      gb_inp_body_at(inp, rotation.node) || gb_inp_rotated_by(inp, rotation.node) >= 0)
+    return gb_inp_fail(
+        inp, call, error,
+        "ROT NODE %lld has elements, or is of another keyword; accepted: a node alone",
+        gb_inp_number(inp, inp->mesh->node_id[rotation.node]));
+  return GB_ARENA_ADD(inp->arena, inp->made.rotations, rotation, error);
+}
+
 int gb_inp_rigid_body(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   static const char *const keys[] = {"ELSET", "TIE NSET", "NSET", "PIN NSET"}, *const positions[] =
                                                                                    {"INPUT", NULL};
@@ -155,12 +224,13 @@ int gb_inp_rigid_body(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   tie t = {.call = call, .line = call->block->line};
   GB_TRY(gb_inp_choose(inp, call, "POSITION", positions, &ignored, error));
   GB_TRY(gb_inp_need_node(inp, call, "REF NODE", &t.node, error));
+  GB_TRY(read_rotation(inp, call, t.node, error));
   for (int i = 0; i < 4; ++i) {
     const gb_inp_set *set;
     const gb_group *group;
     if (!gb_inp_has(inp, call, keys[i])) continue;
     GB_TRY(gb_inp_need_set(inp, call, keys[i], i == 0, &set, error));
-    t.held = i < 3 ? ALL : 0x0e;
+    t.held = i < 2 ? ALL : 0x0e; // NSET of CalculiX ties displacements alone
     t.member = set->members.entry;
     t.count = set->members.count;
     for (int d = 2; i == 0 && d > 0; --d) {
@@ -280,6 +350,14 @@ static int read_mpc(gb_inp *inp, const gb_inp_data *data, gb_error *error) {
                             "'%.*s' is not read; accepted: BEAM, and TIE and PIN of nodes at one "
                             "place",
                             type.length > 40 ? 40 : type.length, type.text);
+  gb_dialect dialect = GB_DIALECT_ABAQUS;
+  if (beam)
+    GB_TRY(gb_inp_need_dialect(data, "a rigid beam", "a distance that stays", &dialect, error));
+  if (dialect == GB_DIALECT_CALCULIX)
+    return gb_inp_fail_data(
+        data, error,
+        "BEAM of CalculiX keeps the distance of two nodes; accepted: a joint of "
+        "type distance of the case file");
   GB_TRY(gb_inp_find_members(data, 1, false, &ends, error));
   GB_TRY(gb_inp_find_members(data, 2, false, &master, error));
   GB_TRY(gb_inp_no_more(data, 3, error));
@@ -350,6 +428,9 @@ int gb_inp_rotary_inertia(gb_inp *inp, const gb_inp_call *call, gb_error *error)
     GB_TRY(gb_inp_expect(&data, i, names[i], 0, "use `bodies` of the case file", error));
   GB_TRY(gb_inp_no_more(&data, 6, error));
   GB_TRY(gb_inp_end(&data, error));
+  if (gb_inp_is_turned(inp, call) && (inertia[0] != inertia[1] || inertia[1] != inertia[2]))
+    return gb_inp_fail(inp, call, error,
+                       "in an instance that is turned; accepted: I11 = I22 = I33, or in *ASSEMBLY");
   for (;;) {
     const gb_inp_body *body;
     GB_TRY(next_point(inp, call, set, GB_INP_ROTARY, &from, &point, error));

@@ -61,6 +61,16 @@ int gb_inp_choose(const gb_inp *inp, const gb_inp_call *call, const char *key,
                      value.length > 40 ? 40 : value.length, value.text, known);
 }
 
+int gb_inp_need_dialect(const gb_inp_data *data, const char *abaqus, const char *calculix,
+                        gb_dialect *dialect, gb_error *error) {
+  *dialect = data->inp->keywords.dialect;
+  if (*dialect != GB_DIALECT_AUTO) return GB_OK;
+  return gb_inp_fail_data_as(GB_CHOOSE_SET, data, error,
+                             "of Abaqus: %s; of CalculiX: %s; nothing in the deck says of which it "
+                             "is: say it, as `deck: {dialect: calculix}` in the case file",
+                             abaqus, calculix);
+}
+
 gb_inp_data gb_inp_begin(const gb_inp *inp, const gb_inp_call *call) {
   return (gb_inp_data){
       .inp = inp, .call = call, .line = call->block->line, .next = call->block->first};

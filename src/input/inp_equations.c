@@ -6,8 +6,7 @@
 
 enum { MOST_TERMS = 10000 };
 
-/// A term of a node that stands for a body, is a free node, or has elements.
-static gb_equation_term term_of(const gb_inp *inp, int32_t node, const char *where) {
+gb_equation_term gb_inp_term_of(const gb_inp *inp, int32_t node, const char *where) {
   const gb_inp_body *body = gb_inp_body_at(inp, node);
   const gb_point_mass *point = gb_inp_free_at(inp, node);
   gb_equation_term term = {.where = where};
@@ -38,8 +37,20 @@ static int add_term(gb_inp *inp, const gb_inp_data *data, int entry, gb_equation
     return gb_inp_fail_data(data, error, "component %lld; accepted: 1 to 6", (long long)component);
   GB_TRY(gb_arena_append(inp->problem->arena, &equation->terms.entry, &equation->terms.count,
                          sizeof *term, &term, error));
-  *term = term_of(inp, *nodes.entry, equation->where);
-  term->coefficient[component - 1] = coefficient;
+  const int32_t of = gb_inp_rotated_by(inp, *nodes.entry);
+  if (of >= 0) { // displacements that are rotations
+    if (component > 3)
+      return gb_inp_fail_data(data, error, "component %lld of a ROT NODE; accepted: 1 to 3",
+                              (long long)component);
+    *term = gb_inp_term_of(inp, of, equation->where);
+    term->coefficient[component + 2] = coefficient;
+    return GB_OK;
+  }
+  *term = gb_inp_term_of(inp, *nodes.entry, equation->where);
+  double axis[3][3];
+  GB_TRY(gb_inp_axes_of(inp, data->line, *nodes.entry, axis, error));
+  for (int i = 0; i < 3; ++i)
+    term->coefficient[i + (component - 1) / 3 * 3] = coefficient * axis[(component - 1) % 3][i];
   return GB_OK;
 }
 

@@ -1,8 +1,10 @@
 /// From lines to keywords with parameters and data, to steps, and to instances of parts, for each
 /// of which the keywords of its part are read once more.
+#include "base/length.h"
 #include "input/inp.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -128,10 +130,15 @@ static bool is_procedure(const gb_inp_block *block) {
 }
 
 static int begin_step(gb_inp *inp, const gb_inp_block *block, gb_error *error) {
+  static const char *const words[] = {"YES", "NO", "", NULL};
   const gb_inp_call call = {block, 0};
-  const gb_deck_text large = gb_inp_value(inp, &call, "NLGEOM");
+  int large = 1; // it goes on from the steps before
+  for (int i = 0; i < inp->keywords.steps.count; ++i)
+    if (!inp->keywords.steps.entry[i].perturbation) large = !inp->keywords.steps.entry[i].large;
+  if (gb_inp_has(inp, &call, "NLGEOM"))
+    GB_TRY(gb_inp_choose(inp, &call, "NLGEOM", words, &large, error));
   const gb_inp_step step = {.name = gb_inp_value(inp, &call, "NAME"),
-                            .large = gb_inp_has(inp, &call, "NLGEOM") && !gb_deck_same(large, "NO"),
+                            .large = large != 1,
                             .perturbation = gb_inp_has(inp, &call, "PERTURBATION"),
                             .line = block->line};
   return GB_ARENA_ADD(inp->arena, inp->keywords.steps, step, error);
@@ -215,7 +222,44 @@ static int add_call(gb_inp *inp, int block, int scope, gb_error *error) {
                      MOST_CALLS);
 }
 
-/// Where an instance lies: a translation, and no rotation.
+bool gb_inp_is_turned(const gb_inp *inp, const gb_inp_call *call) {
+  return inp->keywords.scopes.entry[call->scope].turned;
+}
+
+void gb_inp_turn(const gb_inp *inp, const gb_inp_call *call, double v[3]) {
+  const gb_inp_scope *s = &inp->keywords.scopes.entry[call->scope];
+  const double old[3] = {v[0], v[1], v[2]};
+  for (int i = 0; i < 3 && s->turned; ++i)
+    v[i] = s->turn[i][0] * old[0] + s->turn[i][1] * old[1] + s->turn[i][2] * old[2];
+}
+
+/// Two points of an axis, and the angle about it by which an instance is turned, after its
+/// translation: x = a + R (X + shift - a).
+static int read_turn(gb_inp_data *data, gb_inp_scope *scope, gb_error *error) {
+  double v[7], axis[3], old[3];
+  for (int i = 0; i < 7; ++i)
+    GB_TRY(gb_inp_real(data, i, "the axis (two points) or the angle of a rotation", &v[i], error));
+  GB_TRY(gb_inp_no_more(data, 7, error));
+  for (int i = 0; i < 3; ++i) axis[i] = v[3 + i] - v[i];
+  const double length = gb_length(axis), angle = v[6] * acos(-1) / 180, s = sin(angle),
+               c = cos(angle);
+  if (!(length > 0)) return gb_inp_fail_data(data, error, "both points of the axis are one");
+  for (int i = 0; i < 3; ++i) axis[i] /= length;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      const double cross = i == j ? 0 : (j == (i + 1) % 3 ? -1 : 1) * axis[3 - i - j];
+      scope->turn[i][j] = c * (i == j) + (1 - c) * axis[i] * axis[j] + s * cross;
+    }
+  scope->turned = true;
+  for (int i = 0; i < 3; ++i) old[i] = scope->shift[i] - v[i];
+  for (int i = 0; i < 3; ++i) {
+    scope->shift[i] = v[i];
+    for (int j = 0; j < 3; ++j) scope->shift[i] += scope->turn[i][j] * old[j];
+  }
+  return GB_OK;
+}
+
+/// Where an instance lies: a translation, and a rotation.
 static int read_shift(const gb_inp *inp, const gb_inp_call *call, gb_inp_scope *scope,
                       gb_error *error) {
   static const char *const names[] = {"x", "y", "z"};
@@ -225,8 +269,8 @@ static int read_shift(const gb_inp *inp, const gb_inp_call *call, gb_inp_scope *
     GB_TRY(gb_inp_real_or(&data, i, names[i], 0, &scope->shift[i], error));
   GB_TRY(gb_inp_no_more(&data, 3, error));
   if (!gb_inp_next(&data)) return GB_OK;
-  return gb_inp_fail_data(&data, error,
-                          "a rotation of an instance is not read; accepted: a translation");
+  GB_TRY(read_turn(&data, scope, error));
+  return gb_inp_end(&data, error);
 }
 
 static int add_instance(gb_inp *inp, const part_list *parts, int block, int *end, gb_error *error) {
@@ -234,6 +278,7 @@ static int add_instance(gb_inp *inp, const part_list *parts, int block, int *end
   gb_inp_scope scope = {.offset = -1};
   gb_deck_text of;
   int k = 0;
+  GB_TRY(gb_inp_check_parameters(inp, &call, error));
   GB_TRY(gb_inp_need(inp, &call, "NAME", &scope.name, error));
   GB_TRY(gb_inp_need(inp, &call, "PART", &of, error));
   if (gb_inp_find_scope(inp, scope.name) >= 0)
@@ -271,6 +316,7 @@ static int find_calls(gb_inp *inp, gb_error *error) {
     if (is(&blocks[i], "PART")) {
       const gb_inp_call call = {&blocks[i], 0};
       part p = {.first = i + 1};
+      GB_TRY(gb_inp_check_parameters(inp, &call, error));
       GB_TRY(gb_inp_need(inp, &call, "NAME", &p.name, error));
       GB_TRY(find_end(inp, i, "ENDPART", &end, error));
       p.end = end;
@@ -285,8 +331,22 @@ static int find_calls(gb_inp *inp, gb_error *error) {
   return GB_OK;
 }
 
+/// What CalculiX has not.
+static gb_dialect find_dialect(const gb_inp *inp, gb_dialect said) {
+  static const char *const signs[] = {"PART", "ASSEMBLY", "INSTANCE", "PREPRINT", "OUTPUT", NULL};
+  for (int i = 0; i < inp->keywords.blocks.count && said == GB_DIALECT_AUTO; ++i)
+    for (int k = 0; signs[k]; ++k)
+      if (is(&inp->keywords.blocks.entry[i], signs[k])) said = GB_DIALECT_ABAQUS;
+  return said;
+}
+
 int gb_inp_find_keywords(gb_inp *inp, const gb_deck_choice *deck, gb_error *error) {
   GB_TRY(find_blocks(inp, error));
+  inp->keywords.dialect = find_dialect(inp, (gb_dialect)deck->dialect);
+  for (int i = 0; i < inp->keywords.blocks.count; ++i)
+    inp->keywords.generates = inp->keywords.generates ||
+                              is(&inp->keywords.blocks.entry[i], "NGEN") ||
+                              is(&inp->keywords.blocks.entry[i], "ELGEN");
   GB_TRY(find_steps(inp, error));
   GB_TRY(choose_step(inp, deck, error));
   return find_calls(inp, error);

@@ -1,6 +1,5 @@
-/// Materials, orientations and amplitudes of an .inp deck.
+/// Materials and orientations of an .inp deck.
 #include "base/length.h"
-#include "input/deck_table.h"
 #include "input/inp.h"
 
 #include <math.h>
@@ -68,9 +67,29 @@ static int check_elastic(const gb_inp *inp, const gb_inp_call *call, const gb_ma
   return gb_inp_fail(inp, call, error, "accepted: moduli > 0, and nu12^2 E2 < E1");
 }
 
+/// The moduli of plies from stiffnesses D by strains, of which those of normals are inverted.
+static int read_stiffnesses(gb_inp *inp, const gb_inp_call *call, gb_material *m, gb_error *error) {
+  static const char *const names[] = {"D1111", "D1122", "D2222", "D1133", "D2233",
+                                      "D3333", "D1212", "D1313", "D2323", NULL};
+  double a, b, c, d, e, f;
+  GB_TRY(read_numbers(inp, call, names,
+                      (double *[]){&a, &b, &c, &d, &e, &f, &m->G12, &m->G13, &m->G23}, error));
+  const double first = c * f - e * e, second = a * f - d * d, mixed = d * e - b * f,
+               determinant = a * first + b * mixed + d * (b * e - c * d);
+  if (!(a > 0 && a * c > b * b && determinant > 0))
+    return gb_inp_fail(inp, call, error,
+                       "the stiffnesses are of no material: they must make a "
+                       "positive definite matrix");
+  m->E1 = determinant / first;
+  m->E2 = determinant / second;
+  m->poisson = -mixed / first;
+  return GB_OK;
+}
+
 int gb_inp_elastic(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   static const char *const kinds[] = {
-      "ISOTROPIC", "ISO", "LAMINA", "ENGINEERING CONSTANTS", "ENGINEERINGCONSTANTS", NULL};
+      "ISOTROPIC",   "ISO",   "LAMINA", "ENGINEERING CONSTANTS", "ENGINEERINGCONSTANTS",
+      "ORTHOTROPIC", "ORTHO", NULL};
   static const char *const isotropic[] = {"E", "nu", NULL}, *const lamina[] = {"E1",  "E2",  "nu12",
                                                                                "G12", "G13", "G23",
                                                                                NULL},
@@ -89,6 +108,8 @@ int gb_inp_elastic(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     GB_TRY(read_numbers(inp, call, lamina,
                         (double *[]){&m->E1, &m->E2, &m->poisson, &m->G12, &m->G13, &m->G23},
                         error));
+  else if (kind > 4)
+    GB_TRY(read_stiffnesses(inp, call, m, error));
   else // shells have no stress along their normal: what belongs to it does not act
     GB_TRY(read_numbers(inp, call, constants,
                         (double *[]){&m->E1, &m->E2, &unused, &m->poisson, &unused, &unused,
@@ -119,7 +140,8 @@ int gb_inp_damping(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return gb_inp_end(&data, error);
 }
 
-/// a, b [, c]: axes by points; then 3, 0: the third is about along the normal of shells.
+/// a, b [, c]: axes by points; then the one that is about along the normal of shells, about which
+/// they are turned.
 int gb_inp_orientation_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   static const char *const systems[] = {"RECTANGULAR", NULL},
                            *const definitions[] = {"COORDINATES", NULL},
@@ -127,7 +149,8 @@ int gb_inp_orientation_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *e
   gb_inp_orientation o = {0};
   gb_deck_text name;
   int ignored;
-  double point[9];
+  int64_t normal = 1;
+  double point[9], across[3];
   GB_TRY(gb_inp_need(inp, call, "NAME", &name, error));
   GB_TRY(gb_inp_choose(inp, call, "SYSTEM", systems, &ignored, error));
   GB_TRY(gb_inp_choose(inp, call, "DEFINITION", definitions, &ignored, error));
@@ -136,77 +159,24 @@ int gb_inp_orientation_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *e
   GB_TRY(gb_inp_need_line(&data, "the points a and b", error));
   for (int i = 0; i < 9; ++i) GB_TRY(gb_inp_real_or(&data, i, names[i], 0, &point[i], error));
   GB_TRY(gb_inp_no_more(&data, 9, error));
-  for (int i = 0; i < 3; ++i) o.axis[i] = point[i] - point[6 + i];
+  for (int i = 0; i < 3; ++i) {
+    o.axis[i] = point[i] - point[6 + i];
+    o.second[i] = point[3 + i] - point[6 + i];
+  }
+  gb_cross(o.axis, o.second, across);
   if (!(gb_length(o.axis) > 0)) return gb_inp_fail_data(&data, error, "point a is at the origin c");
-  if (!gb_inp_next(&data))
-    return gb_inp_fail_data(&data, error,
-                            "a second line is missing: write 3, 0. (the third axis is along the "
-                            "normal of the shells, the first is projected on them)");
-  if (!gb_deck_same(gb_inp_field(&data, 0), "3"))
-    return gb_inp_fail_data(&data, error,
-                            "accepted: 3, 0. (the third axis is along the normal of the shells, "
-                            "the first is projected on them)");
-  GB_TRY(gb_inp_expect(&data, 1, "the rotation", 0, "turn the points a and b", error));
-  GB_TRY(gb_inp_no_more(&data, 2, error));
+  if (!(gb_length(across) > 1e-9 * gb_length(o.axis) * gb_length(o.second)))
+    return gb_inp_fail_data(&data, error, "points a and b lie along one line with the origin c");
+  gb_inp_turn(inp, call, o.axis);
+  gb_inp_turn(inp, call, o.second);
+  if (gb_inp_next(&data)) {
+    GB_TRY(gb_inp_integer(&data, 0, "the axis of rotation", &normal, error));
+    GB_TRY(gb_inp_real_or(&data, 1, "the rotation", 0, &o.angle, error));
+    GB_TRY(gb_inp_no_more(&data, 2, error));
+    if (normal < 1 || normal > 3)
+      return gb_inp_fail_data(&data, error, "axis %lld; accepted: 1 to 3", (long long)normal);
+  }
+  o.normal = (int)normal;
   GB_TRY(gb_inp_end(&data, error));
   return GB_ARENA_ADD(inp->arena, inp->named.orientations, o, error);
-}
-
-typedef GB_LIST_OF(gb_deck_point) point_list;
-
-/// Constant before the first point and behind the last.
-static int write_amplitude(const point_list *points, gb_arena *arena, char **text,
-                           gb_error *error) {
-  const gb_deck_point *all = points->entry, *last = &all[points->count - 1];
-  if (points->count == 1) return gb_arena_text(arena, text, error, "%.17g", all->y);
-  GB_TRY(gb_deck_write_table(all, points->count, "t", arena, text, error));
-  return gb_arena_text(arena, text, error, "if(t < %.17g, %.17g, if(t < %.17g, %s, %.17g))", all->x,
-                       all->y, last->x, *text, last->y);
-}
-
-int gb_inp_amplitude_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  static const char *const definitions[] = {"TABULAR", NULL},
-                           *const times[] = {"STEP TIME", "STEPTIME", "TOTAL TIME", "TOTALTIME",
-                                             NULL},
-                           *const values[] = {"RELATIVE", NULL};
-  gb_inp_amplitude a = {0};
-  point_list points = {0};
-  gb_deck_text name;
-  int ignored, total;
-  double smooth = 0;
-  GB_TRY(gb_inp_need(inp, call, "NAME", &name, error));
-  GB_TRY(gb_inp_choose(inp, call, "DEFINITION", definitions, &ignored, error));
-  GB_TRY(gb_inp_choose(inp, call, "TIME", times, &total, error));
-  GB_TRY(gb_inp_choose(inp, call, "VALUE", values, &ignored, error));
-  if (total >= 2 && inp->keywords.chosen > 1)
-    return gb_inp_fail(inp, call, error,
-                       "TIME=TOTAL TIME in step %d; accepted: STEP TIME, or in the first step",
-                       inp->keywords.chosen);
-  if (gb_inp_has(inp, call, "SMOOTH") &&
-      (!gb_deck_real(gb_inp_value(inp, call, "SMOOTH"), &smooth) || smooth != 0))
-    return gb_inp_fail(inp, call, error, "SMOOTH; accepted: 0, lines between the points");
-  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);)
-    for (int i = 0; i < data.count; i += 2) {
-      gb_deck_point p;
-      GB_TRY(gb_inp_real(&data, i, "a time", &p.x, error));
-      GB_TRY(gb_inp_real(&data, i + 1, "the amplitude at it", &p.y, error));
-      if (points.count && !(p.x > points.entry[points.count - 1].x))
-        return gb_inp_fail_data(&data, error, "times must ascend");
-      GB_TRY(GB_ARENA_ADD(inp->arena, points, p, error));
-    }
-  if (!points.count) return gb_inp_fail(inp, call, error, "has no points");
-  GB_TRY(gb_inp_full_name(inp, call->scope, name, &a.name, error));
-  GB_TRY(write_amplitude(&points, inp->arena, &a.text, error));
-  return GB_ARENA_ADD(inp->arena, inp->named.amplitudes, a, error);
-}
-
-int gb_inp_find_amplitude(const gb_inp *inp, const gb_inp_call *call, int *out, gb_error *error) {
-  gb_deck_text name;
-  *out = -1;
-  if (!gb_inp_has(inp, call, "AMPLITUDE")) return GB_OK;
-  GB_TRY(gb_inp_need(inp, call, "AMPLITUDE", &name, error));
-  for (*out = inp->named.amplitudes.count - 1; *out >= 0; --*out)
-    if (gb_inp_same(name, inp->named.amplitudes.entry[*out].name)) return GB_OK;
-  return gb_inp_fail_as(GB_UNDEFINED_NUMBER, inp, call, error, "AMPLITUDE=%.*s is not defined",
-                        name.length > 60 ? 60 : name.length, name.text);
 }

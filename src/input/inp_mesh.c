@@ -2,6 +2,7 @@
 #include "input/inp.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@ static const gb_inp_type types[] = {
     {"SPRING1", GB_INP_SPRING_GROUND, GB_POINT, 1, GB_INP_SHELLS},
     {"SPRING2", GB_INP_SPRING_NODES, GB_POINT, 2, GB_INP_SHELLS},
     {"DASHPOTA", GB_INP_DASHPOT_LINE, GB_POINT, 2, GB_INP_SHELLS},
+    {"CONN3D2", GB_INP_CONNECTOR, GB_POINT, 2, GB_INP_SHELLS},
 };
 
 /// Why the types that begin so are none of these; the first that fits.
@@ -31,7 +33,11 @@ static const struct {
     {"SC6", "continuum shells are solids: use S4"},
     {"SC8", "continuum shells are solids: use S4"},
     {"CSS8", "continuum shells are solids: use S4"},
-    {"C", "use *COUPLING, *MPC, or joints of the case file"},
+    {"CONN", "connectors are CONN3D2"},
+    {"CP", "solids in a plane are not there: model them by shells"},
+    {"CGP", "solids in a plane are not there: model them by shells"},
+    {"CAX", "bodies of revolution are not there"},
+    {"C", "there are no such elements"},
     {"S8R5", "shells have six degrees of freedom a node: use S8R"},
     {"S9R5", "shells have six degrees of freedom a node: use S8R"},
     {"S4R5", "shells have six degrees of freedom a node: use S4"},
@@ -83,7 +89,7 @@ static int find_type(const gb_inp *inp, const gb_inp_call *call, const gb_inp_ty
   return gb_inp_fail_as(
       GB_UNREAD_ELEMENT, inp, call, error,
       "TYPE=%.*s is not read: %s; accepted: S3, S4, S6, S8, B31, B32, T3D2, MASS, "
-      "ROTARYI, SPRINGA, SPRING1, SPRING2, DASHPOTA",
+      "ROTARYI, SPRINGA, SPRING1, SPRING2, DASHPOTA, CONN3D2",
       type.length > 40 ? 40 : type.length, type.text, reason);
 }
 
@@ -94,14 +100,33 @@ static int64_t offset_of(gb_inp *inp, int scope) {
   return s->offset;
 }
 
-/// A number of the deck, with its instance's offset.
-static int read_number(gb_inp *inp, const gb_inp_data *data, int entry, const char *name,
+/// "PART-1-1.12": the instance of a number, which stands before it; else the call's.
+static gb_deck_text split_scope(gb_inp *inp, const gb_inp_data *data, int entry, int *scope) {
+  const gb_deck_text text = gb_inp_field(data, entry);
+  *scope = data->call->scope;
+  for (int i = text.length - 1; i > 0; --i) {
+    if (text.text[i] != '.') continue;
+    const int found = gb_inp_find_scope(inp, (gb_deck_text){text.text, i});
+    if (found < 0 || inp->keywords.scopes.entry[found].offset < 0) break;
+    *scope = found;
+    return (gb_deck_text){text.text + i + 1, text.length - i - 1};
+  }
+  return text;
+}
+
+int gb_inp_read_number(gb_inp *inp, const gb_inp_data *data, int entry, const char *name,
                        int64_t *id, gb_error *error) {
-  GB_TRY(gb_inp_integer(data, entry, name, id, error));
+  int scope;
+  const gb_deck_text number = split_scope(inp, data, entry, &scope);
+  if (scope == data->call->scope)
+    GB_TRY(gb_inp_integer(data, entry, name, id, error));
+  else if (!gb_deck_integer(number, id))
+    return gb_inp_fail_data(data, error, "%s must be an integer behind the name of its instance",
+                            name);
   if (*id < 1 || *id > INT32_MAX)
     return gb_inp_fail_data(data, error, "%s = %lld; accepted: from 1 to 2147483647", name,
                             (long long)*id);
-  *id += offset_of(inp, data->call->scope);
+  *id += offset_of(inp, scope);
   return GB_OK;
 }
 
@@ -109,24 +134,36 @@ static void keep_last(gb_inp *inp, int64_t id) {
   if (id > inp->elements.last) inp->elements.last = id;
 }
 
+int gb_inp_add_node(gb_inp *inp, int64_t id, const double position[3], int32_t line,
+                    gb_error *error) {
+  const gb_inp_known_node known = {id, {position[0], position[1], position[2]}};
+  if (inp->keywords.generates) GB_TRY(GB_ARENA_ADD(inp->arena, inp->elements.known, known, error));
+  keep_last(inp, id);
+  if (id > inp->elements.last_node) inp->elements.last_node = id;
+  return gb_mesh_builder_node(inp->builder, id, position, line, error);
+}
+
 int gb_inp_node(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  static const char *const names[] = {"x", "y", "z"}, *const systems[] = {"R", NULL};
-  int ignored;
-  GB_TRY(gb_inp_choose(inp, call, "SYSTEM", systems, &ignored, error));
+  static const char *const names[] = {"x", "y", "z"}, *const systems[] = {"R", "C", NULL};
+  int cylindrical;
+  GB_TRY(gb_inp_choose(inp, call, "SYSTEM", systems, &cylindrical, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
     int64_t id;
     double position[3];
-    GB_TRY(read_number(inp, &data, 0, "the node's number", &id, error));
-    for (int i = 0; i < 3; ++i) {
+    GB_TRY(gb_inp_read_number(inp, &data, 0, "the node's number", &id, error));
+    for (int i = 0; i < 3; ++i)
       GB_TRY(gb_inp_real_or(&data, 1 + i, names[i], 0, &position[i], error));
-      position[i] += inp->keywords.scopes.entry[call->scope].shift[i];
+    if (cylindrical) { // radius, angle in degrees, z
+      const double r = position[0], angle = position[1] * acos(-1) / 180;
+      position[0] = r * cos(angle);
+      position[1] = r * sin(angle);
     }
+    gb_inp_turn(inp, call, position);
+    for (int i = 0; i < 3; ++i) position[i] += inp->keywords.scopes.entry[call->scope].shift[i];
     for (int i = 4; i < 7; ++i)
       GB_TRY(gb_inp_expect(&data, i, "a normal", 0, "normals are those of the elements", error));
     GB_TRY(gb_inp_no_more(&data, 7, error));
-    keep_last(inp, id);
-    if (id > inp->elements.last_node) inp->elements.last_node = id;
-    GB_TRY(gb_mesh_builder_node(inp->builder, id, position, data.line, error));
+    GB_TRY(gb_inp_add_node(inp, id, position, data.line, error));
   }
   return GB_OK;
 }
@@ -139,7 +176,7 @@ static int read_nodes(gb_inp *inp, gb_inp_data *data, int count, int64_t node[],
       GB_TRY(gb_inp_need_line(data, "further nodes of an element", error));
       entry = 0;
     }
-    GB_TRY(read_number(inp, data, entry, "a node", &node[a], error));
+    GB_TRY(gb_inp_read_number(inp, data, entry, "a node", &node[a], error));
   }
   if (entry < data->count && count == 2)
     return gb_inp_fail_data(data, error,
@@ -156,8 +193,12 @@ static int add_point(gb_inp *inp, const gb_inp_type *type, int64_t id, const int
   return GB_ARENA_ADD(inp->arena, inp->elements.points, point, error);
 }
 
-static int add_element(gb_inp *inp, const gb_inp_type *type, int64_t id, int64_t node[],
+int gb_inp_add_element(gb_inp *inp, const gb_inp_type *type, int64_t id, int64_t node[],
                        int32_t line, gb_error *error) {
+  gb_inp_known_element known = {.id = id, .type = type};
+  memcpy(known.node, node, (size_t)type->nodes * sizeof *node);
+  if (inp->keywords.generates) GB_TRY(GB_ARENA_ADD(inp->arena, inp->elements.master, known, error));
+  keep_last(inp, id);
   if (type->kind != GB_INP_ELEMENT) return add_point(inp, type, id, node, line, error);
   if (type->shape == GB_QUAD9) {
     gb_inp_quad quad = {.id = id, .line = line};
@@ -173,16 +214,30 @@ static int add_element(gb_inp *inp, const gb_inp_type *type, int64_t id, int64_t
                                  error);
 }
 
+/// The nodes of a connector, of which a blank one is the ground.
+static int read_ends(gb_inp *inp, gb_inp_data *data, int64_t node[], gb_error *error) {
+  static const char *const names[] = {"the first node", "the second node"};
+  for (int a = 0; a < 2; ++a) {
+    node[a] = 0;
+    if (!gb_inp_blank(data, 1 + a))
+      GB_TRY(gb_inp_read_number(inp, data, 1 + a, names[a], &node[a], error));
+  }
+  if (!node[0] && !node[1]) return gb_inp_fail_data(data, error, "a connector without nodes");
+  return gb_inp_no_more(data, 3, error);
+}
+
 int gb_inp_element(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   const gb_inp_type *type;
   GB_TRY(find_type(inp, call, &type, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
-    int64_t id, node[8];
+    int64_t id, node[GB_INP_ELEMENT_NODES];
     const int32_t line = data.line;
-    GB_TRY(read_number(inp, &data, 0, "the element's number", &id, error));
-    GB_TRY(read_nodes(inp, &data, type->nodes, node, error));
-    keep_last(inp, id);
-    GB_TRY(add_element(inp, type, id, node, line, error));
+    GB_TRY(gb_inp_read_number(inp, &data, 0, "the element's number", &id, error));
+    if (type->kind == GB_INP_CONNECTOR)
+      GB_TRY(read_ends(inp, &data, node, error));
+    else
+      GB_TRY(read_nodes(inp, &data, type->nodes, node, error));
+    GB_TRY(gb_inp_add_element(inp, type, id, node, line, error));
   }
   return GB_OK;
 }
@@ -190,7 +245,8 @@ int gb_inp_element(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
 int gb_inp_name_elements(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   const gb_inp_type *type;
   GB_TRY(find_type(inp, call, &type, error));
-  return gb_inp_name_lines(inp, call, "ELSET", 1 + type->nodes, error);
+  return gb_inp_name_lines(inp, call, "ELSET", type->kind == GB_INP_CONNECTOR ? 1 : 1 + type->nodes,
+                           error);
 }
 
 static int lay_quads(gb_inp *inp, gb_error *error) {
@@ -237,6 +293,7 @@ static int sort_points(gb_inp *inp, gb_error *error) {
       return gb_inp_fail_line_as(GB_DUPLICATE_NUMBER, inp, all[i].line, error,
                                  "element %lld is defined twice", gb_inp_number(inp, all[i].id));
     for (int a = 0; a < all[i].type->nodes; ++a) {
+      if (!all[i].node[a]) continue;
       const int32_t n = gb_lower_index(mesh->node_id, mesh->nodes, all[i].node[a]);
       if (n == mesh->nodes || mesh->node_id[n] != all[i].node[a])
         return gb_inp_fail_line_as(GB_UNDEFINED_NUMBER, inp, all[i].line, error,
@@ -267,7 +324,7 @@ int gb_inp_check_points(const gb_inp *inp, gb_error *error) {
       return gb_inp_fail_line_as(
           GB_NO_SECTION, inp, p->line, error,
           "element %lld, of TYPE=%s, has no property; accepted: a set of it in "
-          "*MASS, *ROTARY INERTIA, *SPRING or *DASHPOT",
+          "*MASS, *ROTARY INERTIA, *SPRING, *DASHPOT or *CONNECTOR SECTION",
           gb_inp_number(inp, p->id), p->type->names);
   }
   return GB_OK;

@@ -19,6 +19,11 @@ typedef struct hit {
 
 typedef GB_LIST_OF(hit) hit_list;
 
+/// Of what an action is on: 0 nodes, 1 lines, 2 surfaces.
+static int dimension_of(gb_inp_kind kind) {
+  return kind == GB_INP_DLOAD ? 2 : kind == GB_INP_LINE || kind == GB_INP_TURNING_LINE;
+}
+
 static int compare_numbers(int x, int y) {
   return (x > y) - (x < y);
 }
@@ -92,6 +97,18 @@ static int compare_targets(const void *a, const void *b) {
   return order ? order : compare_numbers(x->action->target, y->action->target);
 }
 
+/// Loads of nodes are along axes of their own.
+static int take_value(const gb_inp *inp, const gb_inp_action *a, hit *h, gb_error *error) {
+  double axis[3][3];
+  if (a->kind != GB_INP_CLOAD) {
+    h->value[a->component % 3] = a->value;
+    return GB_OK;
+  }
+  GB_TRY(gb_inp_axes_of(inp, a->line, a->target, axis, error));
+  for (int i = 0; i < 3; ++i) h->value[i] += a->value * axis[a->component % 3][i];
+  return GB_OK;
+}
+
 /// The hits of one target from its components: as many as differ in kind or amplitude.
 static int gather(gb_inp *inp, hit_list *hits, gb_error *error) {
   const gb_inp_action *all = inp->actions.entry;
@@ -111,14 +128,13 @@ static int gather(gb_inp *inp, hit_list *hits, gb_error *error) {
     if (a->kind == GB_INP_BOUNDARY && !h->moves)
       h->fixed |= 2u << a->component;
     else
-      h->value[a->component % 3] = a->value;
+      GB_TRY(take_value(inp, a, h, error));
   }
   if (hits->count) qsort(hits->entry, (size_t)hits->count, sizeof *hits->entry, compare_targets);
   return GB_OK;
 }
 
-/// A value times an amplitude as an expression of t.
-static int write_value(gb_inp *inp, double value, int amplitude, gb_expression **out,
+int gb_inp_write_value(gb_inp *inp, double value, int amplitude, gb_expression **out,
                        gb_error *error) {
   static const char *const variables[] = {"t", NULL};
   char *text;
@@ -131,8 +147,8 @@ static int write_value(gb_inp *inp, double value, int amplitude, gb_expression *
 }
 
 static int where_of(gb_inp *inp, const hit *h, const char **where, gb_error *error) {
-  static const char *const names[GB_INP_KINDS] = {"BOUNDARY", "CLOAD", "DLOAD", "DLOAD",
-                                                  "INITIAL CONDITIONS"};
+  static const char *const names[GB_INP_KINDS] = {
+      "BOUNDARY", "CLOAD", "DLOAD", "DLOAD", "DLOAD", "DLOAD", "INITIAL CONDITIONS"};
   return gb_inp_write_where(inp, h->action->line, names[h->action->kind], where, error);
 }
 
@@ -146,8 +162,8 @@ static int add_support(gb_inp *inp, const hit *h, const char *where, const char 
     if (h->fixed >> (c + 1) & 1) support->fix |= fixes[c];
   for (int i = 0; i < 3 && h->moves; ++i)
     if (!isinf(h->value[i]))
-      GB_TRY(write_value(inp, h->value[i], h->action->amplitude, &support->motion.displacement[i],
-                         error));
+      GB_TRY(gb_inp_write_value(inp, h->value[i], h->action->amplitude,
+                                &support->motion.displacement[i], error));
   return GB_OK;
 }
 
@@ -155,20 +171,23 @@ static int add_load(gb_inp *inp, const hit *h, const char *where, gb_load **load
   const bool pressure = h->action->kind == GB_INP_DLOAD;
   const int chosen = inp->keywords.chosen;
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, loads, load, error));
+  const bool turning = pressure || h->action->kind == GB_INP_TURNING_LINE;
   **load = (gb_load){.where = where,
-                     .type = pressure   ? GB_LOAD_PRESSURE
-                             : h->turns ? GB_LOAD_MOMENT
-                                        : GB_LOAD_FORCE,
+                     .type = pressure                             ? GB_LOAD_PRESSURE
+                             : dimension_of(h->action->kind) == 1 ? GB_LOAD_TRACTION
+                             : h->turns                           ? GB_LOAD_MOMENT
+                                                                  : GB_LOAD_FORCE,
                      .amplitude = 1,
-                     .follow = pressure && chosen && inp->keywords.steps.entry[chosen - 1].large};
+                     .follow = turning && chosen && inp->keywords.steps.entry[chosen - 1].large};
   for (int i = 0; i < (pressure ? 1 : 3); ++i)
-    GB_TRY(write_value(inp, h->value[i], h->action->amplitude, &(*load)->value[i], error));
+    GB_TRY(gb_inp_write_value(inp, h->value[i], h->action->amplitude, &(*load)->value[i], error));
   return GB_OK;
 }
 
 /// "BOUNDARY: 123", "CLOAD: 0 0 -4"
 static void name_set(const gb_inp *inp, const hit *h, size_t size, char *text) {
-  static const char *const names[GB_INP_KINDS] = {"BOUNDARY", "CLOAD", "PRESSURE", "", "VELOCITY"};
+  static const char *const names[GB_INP_KINDS] = {"BOUNDARY",     "CLOAD", "PRESSURE", "LINE",
+                                                  "TURNING LINE", "",      "VELOCITY"};
   int length = snprintf(text, size, "%s:", h->turns ? "MOMENT" : names[h->action->kind]);
   if (h->fixed) {
     snprintf(text + length, size - (size_t)length, " %s", gb_nastran_digits_of(h->fixed).text);
@@ -192,7 +211,7 @@ static int add_entry(gb_inp *inp, const hit hits[], int count, gb_error *error) 
   int32_t *members;
   gb_load *load;
   gb_initial_motion *initial;
-  const bool on_elements = hits->action->kind == GB_INP_DLOAD;
+  const int dimension = dimension_of(hits->action->kind);
   name_set(inp, hits, sizeof name, name);
   GB_TRY(gb_arena_text(inp->problem->arena, &group, error, "%s", name));
   GB_TRY(where_of(inp, hits, &where, error));
@@ -201,8 +220,8 @@ static int add_entry(gb_inp *inp, const hit hits[], int count, gb_error *error) 
   GB_TRY(gb_mesh_add_group(inp->mesh,
                            &(gb_group_members){.name = name,
                                                .number = -1,
-                                               .dimension = on_elements ? 2 : 0,
-                                               .nodes = !on_elements,
+                                               .dimension = dimension,
+                                               .nodes = dimension == 0,
                                                .count = count,
                                                .index = members},
                            error));
@@ -218,26 +237,27 @@ static int add_entry(gb_inp *inp, const hit hits[], int count, gb_error *error) 
   return GB_OK;
 }
 
-static int refuse_motion(gb_inp *inp, const hit *h, gb_error *error) {
-  return gb_inp_fail_line(inp, h->action->line, error,
-                          "node %lld stands for a body or has no element: accepted are motions of "
-                          "nodes of elements, or `supports` with motion in the case file",
-                          gb_inp_number(inp, inp->mesh->node_id[h->action->target]));
+/// Whether a component of a node is given that is not 0.
+static bool is_driven(const gb_inp *inp, int32_t node) {
+  for (int i = 0; i < inp->actions.count; ++i) {
+    const gb_inp_action *a = &inp->actions.entry[i];
+    if (a->kind == GB_INP_BOUNDARY && a->target == node && a->value != 0) return true;
+  }
+  return false;
 }
 
-/// Supports of a body are a joint with the ground.
+/// Supports of a body are a joint with the ground where there is one.
 static int fix_body(gb_inp *inp, const hit *h, const gb_inp_body *body, const char *where,
                     gb_error *error) {
   static const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   gb_joint_entry *joint,
       found = {.where = where, .between = {"ground", inp->problem->bodies.entry[body->body].name}};
-  if (!gb_nastran_free_joint(0x7e & ~h->fixed, axes, &found))
-    return gb_inp_fail_line(
-        inp, h->action->line, error,
-        "the supports hold components %s of node %lld, which stands for a body: "
-        "that is no joint with the ground; accepted: components that leave free "
-        "those of a joint, as 4 (revolute), 1 (prismatic), 4 to 6 (spherical)",
-        gb_nastran_digits_of(h->fixed).text, gb_inp_number(inp, inp->mesh->node_id[body->node]));
+  if (is_driven(inp, body->node) || !gb_nastran_free_joint(0x7e & ~h->fixed, axes, &found)) {
+    GB_TRY(add_support(inp, h, where, NULL, error));
+    gb_support *support = &inp->problem->supports.entry[inp->problem->supports.count - 1];
+    support->body = inp->problem->bodies.entry[body->body].name;
+    return GB_OK;
+  }
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, joints, &joint, error));
   *joint = found;
   GB_TRY(gb_arena_text(inp->problem->arena, &joint->name, error, "BOUNDARY of node %lld",
@@ -251,8 +271,12 @@ static int hit_body(gb_inp *inp, const hit *h, const gb_inp_body *body, gb_error
   const char *where;
   gb_load *load;
   gb_body *entry = &inp->problem->bodies.entry[body->body];
-  if (h->moves) return refuse_motion(inp, h, error);
   GB_TRY(where_of(inp, h, &where, error));
+  if (h->moves) {
+    GB_TRY(add_support(inp, h, where, NULL, error));
+    inp->problem->supports.entry[inp->problem->supports.count - 1].body = entry->name;
+    return GB_OK;
+  }
   if (h->action->kind == GB_INP_BOUNDARY) return fix_body(inp, h, body, where, error);
   if (h->action->kind == GB_INP_VELOCITY) {
     memcpy(entry->velocity, h->value, sizeof entry->velocity);
@@ -267,8 +291,12 @@ static int hit_body(gb_inp *inp, const hit *h, const gb_inp_body *body, gb_error
 static int hit_free(gb_inp *inp, const hit *h, gb_point_mass *point, gb_error *error) {
   const char *where;
   gb_load *load;
-  if (h->moves) return refuse_motion(inp, h, error);
   GB_TRY(where_of(inp, h, &where, error));
+  for (int i = 0; i < 3 && h->moves; ++i)
+    if (!isinf(h->value[i]))
+      GB_TRY(gb_inp_write_value(inp, h->value[i], h->action->amplitude,
+                                &point->motion.displacement[i], error));
+  if (h->moves) return GB_OK;
   if (h->turns)
     return gb_fail(error, GB_WRONG_REFERENCE, "%s: %s has no element and no rotation for a moment",
                    where, point->name);
@@ -285,7 +313,7 @@ static int hit_bodies(gb_inp *inp, hit_list *hits, gb_error *error) {
   hit *all = hits->entry;
   int left = 0;
   for (int i = 0; i < hits->count; ++i) {
-    const bool on_node = all[i].action->kind != GB_INP_DLOAD;
+    const bool on_node = dimension_of(all[i].action->kind) == 0;
     const gb_inp_body *body = on_node ? gb_inp_body_at(inp, all[i].action->target) : NULL;
     gb_point_mass *point = on_node ? gb_inp_free_at(inp, all[i].action->target) : NULL;
     if (body)
@@ -312,7 +340,7 @@ static int add_gravity(gb_inp *inp, gb_error *error) {
     gravity[all[i].component] = all[i].value;
   }
   for (int k = 0; k < 3 && amplitude != -2; ++k)
-    GB_TRY(write_value(inp, gravity[k], amplitude, &inp->problem->gravity[k], error));
+    GB_TRY(gb_inp_write_value(inp, gravity[k], amplitude, &inp->problem->gravity[k], error));
   return GB_OK;
 }
 
@@ -320,6 +348,7 @@ int gb_inp_apply_actions(gb_inp *inp, gb_error *error) {
   hit_list hits = {0};
   GB_TRY(reduce(inp, error));
   GB_TRY(add_gravity(inp, error));
+  GB_TRY(gb_inp_support_axes(inp, error));
   GB_TRY(gather(inp, &hits, error));
   GB_TRY(hit_bodies(inp, &hits, error));
   for (int i = 0, end; i < hits.count; i = end) {

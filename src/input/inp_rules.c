@@ -11,7 +11,7 @@ static const gb_inp_rule rules[] = {
      GB_INP_READ,
      "NSET SYSTEM",
      "",
-     "numbers and positions; SYSTEM=R; no normals",
+     "numbers and positions; SYSTEM=R, or C: radius, degrees, z; no normals",
      {[GB_INP_MESH] = gb_inp_node, [GB_INP_SETS] = gb_inp_name_nodes}},
     {"ELEMENT",
      GB_INP_READ,
@@ -21,13 +21,25 @@ static const gb_inp_rule rules[] = {
      "own in the "
      "middle; B31, B32, B32R: beams of 2 and 3 nodes; T3D2: trusses; MASS, ROTARYI, SPRINGA, "
      "SPRING1, "
-     "SPRING2, DASHPOTA. Other types are refused with the reason",
+     "SPRING2, DASHPOTA, CONN3D2. Other types are refused with the reason",
      {[GB_INP_MESH] = gb_inp_element, [GB_INP_SETS] = gb_inp_name_elements}},
+    {"NGEN",
+     GB_INP_READ,
+     "NSET",
+     "",
+     "nodes on the line between two that stand before it",
+     {[GB_INP_MESH] = gb_inp_ngen, [GB_INP_SETS] = gb_inp_name_ngen}},
+    {"ELGEN",
+     GB_INP_READ,
+     "ELSET",
+     "",
+     "elements like one that stands before it, in up to three directions",
+     {[GB_INP_MESH] = gb_inp_elgen, [GB_INP_SETS] = gb_inp_name_elgen}},
     {"NSET",
      GB_INP_READ,
-     "NSET GENERATE INSTANCE",
+     "NSET GENERATE INSTANCE ELSET",
      "INTERNAL UNSORTED",
-     "a group of nodes of that name; numbers and sets before it",
+     "a group of nodes of that name; numbers and sets before it, or the nodes of ELSET",
      {[GB_INP_SETS] = gb_inp_nset}},
     {"ELSET",
      GB_INP_READ,
@@ -45,7 +57,7 @@ static const gb_inp_rule rules[] = {
      GB_INP_READ,
      "NAME PART",
      "",
-     "instances with a translation and no rotation. Those after the first have numbers behind all "
+     "instances with their translation and rotation. Those after the first have numbers behind all "
      "before. Names are `PART-1-1.SKIN`",
      {NULL}},
     {"INCLUDE", GB_INP_READ, "INPUT", "", "another file, by its path from this one", {NULL}},
@@ -59,9 +71,8 @@ static const gb_inp_rule rules[] = {
      GB_INP_READ,
      "TYPE",
      "",
-     "ISOTROPIC, LAMINA, or ENGINEERING CONSTANTS, of which shells have no part along their "
-     "normal; "
-     "one line, without temperatures",
+     "ISOTROPIC, LAMINA, ENGINEERING CONSTANTS or ORTHOTROPIC, of which shells have no part along "
+     "their normal; one line, without temperatures",
      {[GB_INP_MATERIALS] = gb_inp_elastic}},
     {"DENSITY", GB_INP_READ, "", "", "one line, likewise", {[GB_INP_MATERIALS] = gb_inp_density}},
     {"DAMPING",
@@ -74,15 +85,22 @@ static const gb_inp_rule rules[] = {
      GB_INP_READ,
      "NAME SYSTEM DEFINITION",
      "",
-     "RECTANGULAR by coordinates, with the second line 3, 0.: its first axis, projected on the "
-     "shell",
+     "RECTANGULAR by coordinates, with the second line 3, angle: its first axis, projected on the "
+     "shell and turned about its normal by degrees",
      {[GB_INP_MATERIALS] = gb_inp_orientation_keyword}},
+    {"TRANSFORM",
+     GB_INP_READ,
+     "NSET TYPE",
+     "",
+     "R and C: axes of nodes for *BOUNDARY, *CLOAD and *EQUATION; a support along some of them is "
+     "an equation",
+     {[GB_INP_MATERIALS] = gb_inp_transform}},
     {"AMPLITUDE",
      GB_INP_READ,
-     "NAME DEFINITION TIME VALUE SMOOTH",
+     "NAME,DEFINITION,TIME,VALUE,SMOOTH,SHIFTX,SHIFTY,FIXED INTERVAL,BEGIN",
      "",
-     "TABULAR, RELATIVE: lines between points, constant beyond them, over the time of the case; "
-     "TOTAL TIME in the first step",
+     "TABULAR: lines between points, constant beyond them; EQUALLY SPACED, SMOOTH STEP, PERIODIC, "
+     "MODULATED, DECAY; RELATIVE, over the time of the case; TOTAL TIME in the first step",
      {[GB_INP_MATERIALS] = gb_inp_amplitude_keyword}},
     {"SHELL SECTION",
      GB_INP_READ,
@@ -91,19 +109,29 @@ static const gb_inp_rule rules[] = {
      "thickness, or plies from the bottom face with angles in degrees from ORIENTATION; OFFSET; "
      "without ORIENTATION directions are by x",
      {[GB_INP_SECTIONS] = gb_inp_shell_section}},
+    {"SHELL GENERAL SECTION",
+     GB_INP_READ,
+     "ELSET MATERIAL COMPOSITE ORIENTATION OFFSET",
+     "",
+     "with MATERIAL or COMPOSITE, as *SHELL SECTION; no matrices",
+     {[GB_INP_SECTIONS] = gb_inp_shell_section}},
     {"BEAM SECTION",
      GB_INP_READ,
-     "ELSET MATERIAL SECTION",
+     "ELSET MATERIAL SECTION OFFSET1 OFFSET2",
      "TEMPERATURE",
-     "RECT, CIRC, PIPE, BOX of one thickness, I of equal flanges with its nodes in the centroid; "
-     "n1 "
-     "is the section's y, (0, 0, -1) where it is not given; shear by the factors of the shape here",
+     "RECT, CIRC (a radius in Abaqus, a diameter in CalculiX: `deck: {dialect: calculix}`), PIPE, "
+     "BOX of one thickness, I of equal flanges; n1 "
+     "is the section's y, (0, 0, -1) where it is not given; shear by the factors of the shape "
+     "here; "
+     "offsets in thicknesses",
      {[GB_INP_SECTIONS] = gb_inp_beam_section}},
     {"BEAM GENERAL SECTION",
      GB_INP_READ,
-     "ELSET SECTION DENSITY",
+     "ELSET SECTION DENSITY MATERIAL OFFSET1 OFFSET2",
      "",
-     "these shapes, or GENERAL: A, I11, I22, J (shear factors 1), E and G of a material of its own",
+     "these shapes, or GENERAL: A, I11, I22, J (shear factors 1), E and G of a material of its "
+     "own; "
+     "with MATERIAL, as of CalculiX, these shapes alone",
      {[GB_INP_SECTIONS] = gb_inp_general_section}},
     {"SOLID SECTION",
      GB_INP_READ,
@@ -113,9 +141,12 @@ static const gb_inp_rule rules[] = {
      {[GB_INP_SECTIONS] = gb_inp_solid_section}},
     {"RIGID BODY",
      GB_INP_READ,
-     "REF NODE,ELSET,TIE NSET,NSET,PIN NSET,POSITION",
+     "REF NODE,ELSET,TIE NSET,NSET,PIN NSET,POSITION,ROT NODE",
      "",
-     "a body `NODE 12` at the node; rigid links, or spherical joints of PIN NSET",
+     "a body `NODE 12` at the node; rigid links, or spherical joints of PIN NSET and of "
+     "CalculiX's NSET. Displacements of "
+     "ROT "
+     "NODE, which has no elements, are its rotations, as in CalculiX",
      {[GB_INP_LINKS] = gb_inp_rigid_body}},
     {"COUPLING",
      GB_INP_READ,
@@ -135,11 +166,46 @@ static const gb_inp_rule rules[] = {
      "COUPLING",
      "a link by the mean, weighed by areas of elements, or alike for a surface of nodes",
      {[GB_INP_LINKS] = gb_inp_coupling_kind}},
+    {"KINEMATIC COUPLING",
+     GB_INP_READ,
+     "REF NODE,",
+     "",
+     "nodes with components, as *COUPLING with *KINEMATIC",
+     {[GB_INP_LINKS] = gb_inp_kinematic}},
+    {"CONNECTOR SECTION",
+     GB_INP_READ,
+     "ELSET BEHAVIOR",
+     "",
+     "of CONN3D2: BEAM, WELD, JOIN, HINGE, CYLINDRICAL, TRANSLATOR, PLANAR and LINK are the joints "
+     "`CONNECTOR 7`: fixed, fixed, spherical, revolute, cylindrical, prismatic, planar and "
+     "distance, "
+     "with the first axis of the first node's orientation; AXIAL a spring, CARTESIAN and BUSHING "
+     "bushings. An end is the body of its node, or the body to which that is rigidly tied",
+     {[GB_INP_CONNECTORS] = gb_inp_connector_section}},
+    {"CONNECTOR BEHAVIOR",
+     GB_INP_READ,
+     "NAME",
+     "",
+     "of a connector section, before it or behind it",
+     {[GB_INP_MATERIALS] = gb_inp_behavior}},
+    {"CONNECTOR ELASTICITY, CONNECTOR DAMPING",
+     GB_INP_READ,
+     "COMPONENT",
+     "",
+     "linear, of component 4 of HINGE, CYLINDRICAL and PLANAR, 1 of AXIAL (of TRANSLATOR damping "
+     "alone), 1 to 3 of CARTESIAN, 1 to 6 of BUSHING, for small rotations",
+     {[GB_INP_MATERIALS] = gb_inp_behavior_number}},
+    {"CONNECTOR MOTION",
+     GB_INP_READ,
+     "AMPLITUDE OP TYPE",
+     "",
+     "of component 4 of HINGE, CYLINDRICAL and PLANAR, 1 of TRANSLATOR",
+     {[GB_INP_ACTIONS] = gb_inp_connector_motion}},
     {"MPC",
      GB_INP_READ,
      "",
      "",
-     "BEAM; TIE and PIN of nodes at one place; the second node has a body",
+     "BEAM of Abaqus; TIE and PIN of nodes at one place; the second node has a body",
      {[GB_INP_LINKS] = gb_inp_mpc}},
     {"MASS",
      GB_INP_READ,
@@ -155,9 +221,10 @@ static const gb_inp_rule rules[] = {
      {[GB_INP_LINKS] = gb_inp_rotary_inertia}},
     {"SPRING",
      GB_INP_READ,
-     "ELSET",
+     "ELSET NONLINEAR",
      "",
-     "linear: SPRINGA is a spring along the line, SPRING1 and SPRING2 are bushings of one "
+     "linear, or SPRINGA by forces and elongations, constant beyond them: SPRINGA is a spring "
+     "along the line, SPRING1 and SPRING2 are bushings of one "
      "component. "
      "A node that has these or a MASS alone is the free node `NODE 12`",
      {[GB_INP_SPRINGS] = gb_inp_spring}},
@@ -189,8 +256,10 @@ static const gb_inp_rule rules[] = {
      GB_INP_READ,
      "OP AMPLITUDE",
      "",
-     "P of shells, along their normals, which follows them with NLGEOM; GRAV, and CENTRIF as "
-     "`spin`, of the whole model",
+     "P of shells, along their normals, which follows them with NLGEOM; PX, PY, PZ of beams, and "
+     "of "
+     "Abaqus P1, P2, which turn with them with NLGEOM; GRAV, and CENTRIF as `spin`, of the whole "
+     "model",
      {[GB_INP_ACTIONS] = gb_inp_dload}},
     {"DSLOAD",
      GB_INP_READ,
@@ -254,16 +323,14 @@ static const gb_inp_rule rules[] = {
      "strengths are those of the case's materials",
      {NULL}},
 
-    {"SHELL GENERAL SECTION", GB_INP_REFUSED, "", "*", "write *SHELL SECTION with plies", {NULL}},
     {"TIE, EMBEDDED ELEMENT, RIGID MPC, SHELL TO SOLID COUPLING",
      GB_INP_REFUSED,
      "",
      "*",
      "use *COUPLING or *MPC, or joints and links of the case file",
      {NULL}},
-    {"CONNECTOR SECTION, CONNECTOR BEHAVIOR, CONNECTOR ELASTICITY, CONNECTOR MOTION, CONNECTOR "
-     "LOAD, "
-     "JOINT, RELEASE",
+    {"CONNECTOR LOAD, CONNECTOR FRICTION, CONNECTOR STOP, CONNECTOR LOCK, CONNECTOR CONSTITUTIVE "
+     "REFERENCE, CONNECTOR FAILURE, JOINT, RELEASE",
      GB_INP_REFUSED,
      "",
      "*",
@@ -298,13 +365,13 @@ static const gb_inp_rule rules[] = {
      "*",
      "march in time by `time`, or find `modes`, of the case file",
      {NULL}},
-    {"TRANSFORM, SYSTEM, DISTRIBUTION, NORMAL, NODAL THICKNESS",
+    {"SYSTEM, DISTRIBUTION, NORMAL, NODAL THICKNESS",
      GB_INP_REFUSED,
      "",
      "*",
      "components are along the global axes, and shells as their elements and sections say",
      {NULL}},
-    {"NGEN, NFILL, NCOPY, NMAP, ELGEN, ELCOPY, PARAMETER, MODEL CHANGE, IMPERFECTION, IMPORT",
+    {"NFILL, NCOPY, NMAP, ELCOPY, PARAMETER, MODEL CHANGE, IMPERFECTION, IMPORT",
      GB_INP_REFUSED,
      "",
      "*",

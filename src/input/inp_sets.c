@@ -68,11 +68,9 @@ long long gb_inp_number(const gb_inp *inp, int64_t id) {
 }
 
 /// The index of a node, or of an element or a point. @return -1: none
-static int32_t index_of(const gb_inp *inp, int scope, bool elements, int64_t number) {
+static int32_t index_of_id(const gb_inp *inp, bool elements, int64_t id) {
   const gb_mesh *mesh = inp->mesh;
-  const int64_t offset = inp->keywords.scopes.entry[scope].offset;
-  if (offset < 0 || number < 1 || number > INT32_MAX) return -1;
-  const int64_t id = number + offset, *ids = elements ? mesh->element_id : mesh->node_id;
+  const int64_t *ids = elements ? mesh->element_id : mesh->node_id;
   const int32_t count = elements ? mesh->elements : mesh->nodes;
   const int32_t i = gb_lower_index(ids, count, id);
   if (!elements && id > inp->elements.last_node) return -1;
@@ -87,6 +85,12 @@ static int32_t index_of(const gb_inp *inp, int scope, bool elements, int64_t num
       high = middle;
   }
   return -1;
+}
+
+static int32_t index_of(const gb_inp *inp, int scope, bool elements, int64_t number) {
+  const int64_t offset = inp->keywords.scopes.entry[scope].offset;
+  if (offset < 0 || number < 1 || number > INT32_MAX) return -1;
+  return index_of_id(inp, elements, number + offset);
 }
 
 int gb_inp_find_node(const gb_inp_data *data, int scope, int64_t number, int32_t *node,
@@ -186,6 +190,23 @@ static int add_member(gb_inp *inp, int set, int32_t member, gb_error *error) {
   return GB_ARENA_ADD(inp->arena, inp->named.sets.entry[set].members, member, error);
 }
 
+int gb_inp_begin_named(gb_inp *inp, const gb_inp_call *call, const char *key, bool elements,
+                       int *set, gb_error *error) {
+  gb_deck_text name;
+  GB_TRY(gb_inp_need(inp, call, key, &name, error));
+  return begin_set(inp, call, elements, name, set, error);
+}
+
+int gb_inp_put(gb_inp *inp, bool elements, int64_t id, int set, gb_error *error) {
+  const int32_t member = index_of_id(inp, elements, id);
+  return member < 0 ? GB_OK : add_member(inp, set, member, error);
+}
+
+int gb_inp_end_named(gb_inp *inp, int set) {
+  tidy(&inp->named.sets.entry[set]);
+  return GB_OK;
+}
+
 /// first, last, step: those of the numbers that there are.
 static int generate(gb_inp *inp, const gb_inp_data *data, int set, gb_error *error) {
   static const char *const names[] = {"the first number", "the last number", "the increment"};
@@ -253,7 +274,39 @@ static int read_set(gb_inp *inp, const gb_inp_call *call, const char *key, bool 
   return GB_OK;
 }
 
+/// The nodes of the elements of a set, those that the deck gives.
+static int take_nodes(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  const gb_mesh *mesh = inp->mesh;
+  const gb_inp_set *of;
+  gb_deck_text name;
+  int set;
+  gb_inp_data data = gb_inp_begin(inp, call);
+  GB_TRY(gb_inp_need(inp, call, "NSET", &name, error));
+  if (gb_inp_has(inp, call, "GENERATE") || gb_inp_has(inp, call, "INSTANCE"))
+    return gb_inp_fail(inp, call, error,
+                       "ELSET beside GENERATE or INSTANCE; accepted: ELSET alone");
+  GB_TRY(gb_inp_need_set(inp, call, "ELSET", true, &of, error));
+  GB_TRY(gb_inp_end(&data, error));
+  const gb_inp_set elements = *of; // a new set may move it
+  GB_TRY(begin_set(inp, call, false, name, &set, error));
+  for (int i = 0; i < elements.members.count; ++i) {
+    const int32_t e = elements.members.entry[i];
+    for (int32_t k = e < mesh->elements ? mesh->start[e] : 0;
+         e < mesh->elements && k < mesh->start[e + 1]; ++k)
+      if (mesh->node_id[mesh->node[k]] <= inp->elements.last_node)
+        GB_TRY(add_member(inp, set, mesh->node[k], error));
+    if (e < mesh->elements) continue;
+    const gb_inp_point *p = &inp->elements.points.entry[e - mesh->elements];
+    for (int a = 0; a < p->type->nodes; ++a)
+      if (p->node[a])
+        GB_TRY(add_member(inp, set, gb_lower_index(mesh->node_id, mesh->nodes, p->node[a]), error));
+  }
+  tidy(&inp->named.sets.entry[set]);
+  return GB_OK;
+}
+
 int gb_inp_nset(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  if (gb_inp_has(inp, call, "ELSET")) return take_nodes(inp, call, error);
   return read_set(inp, call, "NSET", false, error);
 }
 

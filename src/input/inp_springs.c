@@ -1,6 +1,7 @@
 /// Springs and dampers of an .inp deck, and nodes that have them or a mass alone, which are free
 /// nodes.
 #include "elements/bushing.h"
+#include "input/deck_table.h"
 #include "input/inp.h"
 
 #include <math.h>
@@ -27,8 +28,7 @@ int gb_inp_need_free(gb_inp *inp, int32_t node, gb_point_mass **out, gb_error *e
   return GB_ARENA_ADD(inp->arena, inp->made.frees, own, error);
 }
 
-/// The name of an end: a body, a free node, or the group of the node.
-static int name_end(gb_inp *inp, int32_t node, const char **end, gb_error *error) {
+int gb_inp_name_end(gb_inp *inp, int32_t node, const char **end, gb_error *error) {
   const gb_inp_body *body = gb_inp_body_at(inp, node);
   gb_point_mass *point;
   const char *name;
@@ -52,10 +52,30 @@ typedef struct property {
   const gb_inp_call *call;
   bool damper;
   double number;
+  const char *law;      ///< in place of the number: a force by the elongation s; NULL: none
   int64_t component[2]; ///< 0: along the line
 } property;
 
-static int read_property(const gb_inp *inp, const gb_inp_call *call, gb_inp_shape kind, property *p,
+/// Forces and the elongations, ascending, at which they act: lines between, constant beyond.
+static int read_law(gb_inp *inp, gb_inp_data *data, property *p, gb_error *error) {
+  GB_LIST_OF(gb_deck_point) points = {0};
+  char *text;
+  while (gb_inp_next(data)) {
+    gb_deck_point q;
+    GB_TRY(gb_inp_real(data, 0, "the force", &q.y, error));
+    GB_TRY(gb_inp_real(data, 1, "the displacement at it", &q.x, error));
+    GB_TRY(gb_inp_no_more(data, 2, error));
+    if (points.count && !(q.x > points.entry[points.count - 1].x))
+      return gb_inp_fail_data(data, error, "displacements must ascend");
+    GB_TRY(GB_ARENA_ADD(inp->arena, points, q, error));
+  }
+  if (points.count < 2) return gb_inp_fail(inp, p->call, error, "needs two points or more");
+  GB_TRY(gb_inp_write_table(inp, points.entry, points.count, "s", &text, error));
+  p->law = text;
+  return GB_OK;
+}
+
+static int read_property(gb_inp *inp, const gb_inp_call *call, gb_inp_shape kind, property *p,
                          gb_error *error) {
   static const char *const names[] = {"the first component", "the second component"};
   gb_inp_data data = gb_inp_begin(inp, call);
@@ -72,24 +92,33 @@ static int read_property(const gb_inp *inp, const gb_inp_call *call, gb_inp_shap
     return gb_inp_fail_data(&data, error,
                             "components %lld and %lld; accepted: the same of both nodes",
                             (long long)p->component[0], (long long)p->component[1]);
+  if (gb_inp_has(inp, call, "NONLINEAR")) {
+    if (kind == GB_INP_SPRING_LINE) return read_law(inp, &data, p, error);
+    return gb_inp_fail(inp, call, error,
+                       "NONLINEAR; accepted: of SPRINGA, other springs are linear");
+  }
   GB_TRY(gb_inp_need_line(&data, p->damper ? "the coefficient" : "the stiffness", error));
   GB_TRY(gb_inp_real(&data, 0, p->damper ? "the coefficient" : "the stiffness", &p->number, error));
   GB_TRY(gb_inp_no_more(&data, 1, error));
   return gb_inp_end(&data, error);
 }
 
+static const char *const law_variables[] = {"s", "v", "t", "n1", "n2", "n3", NULL};
+
 static int add_along(gb_inp *inp, const property *p, const int32_t node[2], const char *name,
                      const char *where, gb_error *error) {
   gb_spring *spring;
   const char *between[2];
-  for (int end = 0; end < 2; ++end) GB_TRY(name_end(inp, node[end], &between[end], error));
+  for (int end = 0; end < 2; ++end) GB_TRY(gb_inp_name_end(inp, node[end], &between[end], error));
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, springs, &spring, error));
   *spring =
       (gb_spring){.where = where, .name = name, .between = {between[0], between[1]}, .length = NAN};
   for (int end = 0; end < 2; ++end)
     memcpy(spring->at[end], inp->mesh->position[node[end]], sizeof spring->at[end]);
   *(p->damper ? spring->damping : spring->stiffness) = p->number;
-  return GB_OK;
+  if (!p->law) return GB_OK;
+  return gb_expression_parse(p->law, law_variables, inp->problem->arena, &spring->law.expression,
+                             error);
 }
 
 static int add_component(gb_inp *inp, const property *p, const int32_t node[2], int ends,
@@ -97,7 +126,14 @@ static int add_component(gb_inp *inp, const property *p, const int32_t node[2], 
   gb_bushing *bushing;
   const char *between[2] = {NULL, "ground"};
   const int c = (int)p->component[0] - 1;
-  for (int end = 0; end < ends; ++end) GB_TRY(name_end(inp, node[end], &between[end], error));
+  for (int end = 0; end < ends; ++end)
+    if (gb_inp_is_transformed(inp, node[end]))
+      return gb_inp_fail(
+          inp, p->call, error,
+          "a component of node %lld, which has a *TRANSFORM; accepted: nodes without",
+          gb_inp_number(inp, inp->mesh->node_id[node[end]]));
+  for (int end = 0; end < ends; ++end)
+    GB_TRY(gb_inp_name_end(inp, node[end], &between[end], error));
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, bushings, &bushing, error));
   *bushing = (gb_bushing){
       .where = where, .name = name, .between = {between[0], between[1]}, .apart = c < 3};

@@ -477,7 +477,24 @@ static void list_twice(const gb_mesh_builder *builder, const char *what, numbere
   }
 }
 
-int gb_mesh_builder_defects(const gb_mesh_builder *builder, gb_error *list, gb_error *error) {
+static int compare_ids(const void *a, const void *b) {
+  const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return (x > y) - (x < y);
+}
+
+int gb_mesh_builder_surfaces(const gb_mesh_builder *builder, gb_arena *arena, int64_t **id,
+                             int32_t *count, gb_error *error) {
+  const element_entry *elements = builder->elements.data;
+  GB_TRY(GB_TAKE(arena, *id, (size_t)builder->elements.count, error));
+  *count = 0;
+  for (int64_t e = 0; e < builder->elements.count; ++e)
+    if (gb_shape_dimension((gb_shape)elements[e].shape) == 2) (*id)[(*count)++] = elements[e].id;
+  if (*count) qsort(*id, (size_t)*count, sizeof **id, compare_ids);
+  return GB_OK;
+}
+
+int gb_mesh_builder_defects(const gb_mesh_builder *builder, gb_refused_node *refused,
+                            const void *context, gb_error *list, gb_error *error) {
   const node_entry *nodes = builder->nodes.data;
   const element_entry *elements = builder->elements.data;
   const int64_t *ids = builder->node_ids.data;
@@ -504,6 +521,7 @@ int gb_mesh_builder_defects(const gb_mesh_builder *builder, gb_error *list, gb_e
       }
       gb_error own = {0};
       if (id == GB_MIDDLE_NODE || (low < builder->nodes.count && node[low].id == id)) continue;
+      if (refused && refused(context, id)) continue;
       fail_undefined(builder, &elements[e], id, &own);
       gb_error_move(list, &own);
     }
@@ -525,7 +543,8 @@ int gb_mesh_builder_finish(gb_mesh_builder *builder, bool merge_copies, gb_mesh 
   const int status = fill(builder, merge_copies, *out, map, map + elements, &own);
   if (status == GB_OK) return GB_OK;
   gb_mesh_destroy(out);
-  if (status == GB_MODEL) GB_TRY(gb_mesh_builder_defects(builder, &list, error)); // and all others
+  if (status == GB_MODEL)
+    GB_TRY(gb_mesh_builder_defects(builder, NULL, NULL, &list, error)); // and all others
   gb_error_move(error, list.status == GB_OK ? &own : &list);
   return status;
 }

@@ -51,9 +51,16 @@ void gb_mesh_builder_allow_bare(gb_mesh_builder *builder);
 int gb_mesh_builder_finish(gb_mesh_builder *builder, bool merge_copies, gb_mesh **out,
                            gb_error *error);
 
+/// Whether a node is not there because what defines it is refused.
+typedef bool gb_refused_node(const void *context, int64_t id);
+
+/// The numbers of all surfaces so far, ascending, of an arena.
+int gb_mesh_builder_surfaces(const gb_mesh_builder *builder, gb_arena *arena, int64_t **id,
+                             int32_t *count, gb_error *error);
 /// Add to a list all numbers of nodes and elements that are given twice, and nodes that elements
-/// name and nothing defines. errors: GB_FILE
-int gb_mesh_builder_defects(const gb_mesh_builder *builder, gb_error *list, gb_error *error);
+/// name and nothing defines. @param refused NULL: none; context is its. errors: GB_FILE
+int gb_mesh_builder_defects(const gb_mesh_builder *builder, gb_refused_node *refused,
+                            const void *context, gb_error *list, gb_error *error);
 
 /// What a group is made of; all is copied.
 typedef struct gb_group_members {

@@ -94,8 +94,10 @@ int gb_nastran_write_name(gb_problem *problem, const char *card, int64_t id, con
 static int add_shell(gb_nastran *nastran, const gb_nastran_property *p, const gb_mesh *mesh,
                      const gb_group *group, gb_problem *problem, gb_error *error) {
   gb_shell_section *shell;
+  GB_TRY(gb_nastran_check_panels(nastran, p, group, error));
   GB_TRY(GB_PROBLEM_APPEND(problem, shells, &shell, error));
   shell->kink = 15;
+  shell->carries = gb_nastran_is_shear(p) ? GB_CARRIES_SHEAR : GB_CARRIES_ALL;
   GB_TRY(gb_arena_text(problem->arena, &shell->group, error, "%s", group->name));
   GB_TRY(gb_nastran_write_where(nastran, p->line, p->card, problem, &shell->where, error));
   GB_TRY(gb_nastran_add_offsets(nastran, p, group, problem, shell, error));
@@ -229,10 +231,10 @@ static int read_all(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **m
   GB_TRY(gb_mesh_builder_create(nastran->file, gb_nastran_position, nastran, &nastran->builder,
                                 error));
   GB_TRY(gb_nastran_read_lines(nastran, error));
-  GB_TRY(gb_nastran_each_card(nastran, visit, error));
-  GB_TRY(list_cards(nastran, error));
-  const int status = build(nastran, deck, mesh, problem, &first);
-  if (status == GB_MODEL) return gb_nastran_list_references(nastran, &first, error);
+  int status = gb_nastran_each_card(nastran, visit, &first);
+  if (status == GB_OK) status = list_cards(nastran, &first);
+  if (status == GB_OK) status = build(nastran, deck, mesh, problem, &first);
+  if (status == GB_MODEL) return gb_nastran_list_references(nastran, deck, &first, error);
   gb_error_move(error, &first);
   GB_TRY(status);
   return keep_notes(nastran, *mesh, error);

@@ -86,11 +86,11 @@ typedef struct gb_nastran_ply {
   double thickness, angle;
 } gb_nastran_ply;
 
-/// PSHELL, or PCOMP with its plies.
+/// PSHELL, PSHEAR, or PCOMP with its plies.
 typedef struct gb_nastran_property {
   const char *card;
   int64_t id;
-  gb_nastran_ply shell; ///< of PSHELL
+  gb_nastran_ply shell; ///< of PSHELL and PSHEAR
   int32_t first, count; ///< of the plies
   bool symmetric;
   bool bottomed; ///< Z0 says where the bottom face is, and not in the middle
@@ -112,6 +112,12 @@ typedef struct gb_nastran_material_turn {
   gb_turn turn;
   int32_t line;
 } gb_nastran_material_turn;
+
+/// CSHEAR.
+typedef struct gb_nastran_panel {
+  int64_t id, property;
+  int32_t line;
+} gb_nastran_panel;
 
 /// CBAR, CBEAM, CROD or CONROD.
 typedef struct gb_nastran_bar {
@@ -213,6 +219,7 @@ typedef struct gb_nastran_mass {
   double mass, offset[3];
   double inertia[6]; ///< about its centre: xx yy zz xy xz yz, xy = -sum m x y
   bool absolute;     ///< the offset is a position
+  int64_t system;    ///< of offset and inertia; 0 once they are in the basic one
   int32_t line;
 } gb_nastran_mass;
 
@@ -246,6 +253,7 @@ typedef struct gb_nastran_member {
 /// What the case control says of a subcase; 0: nothing.
 typedef struct gb_nastran_subcase {
   int64_t number, set[GB_NASTRAN_CHOICES];
+  int32_t line[GB_NASTRAN_CHOICES]; ///< of each choice
 } gb_nastran_subcase;
 
 /// TLOAD1, TLOAD2.
@@ -330,6 +338,12 @@ typedef struct gb_nastran_seen {
   int count;
 } gb_nastran_seen;
 
+/// The number of a card that is refused, in its first field.
+typedef struct gb_nastran_refused {
+  char card[9];
+  int64_t id;
+} gb_nastran_refused;
+
 typedef struct gb_nastran_file {
   const char *path;
   char *bytes; ///< owned
@@ -362,6 +376,7 @@ typedef struct gb_nastran {
     GB_LIST_OF(gb_nastran_ply) plies;
     GB_LIST_OF(gb_nastran_material_turn) turns;
     GB_LIST_OF(gb_nastran_offset) offsets; ///< not 0
+    GB_LIST_OF(gb_nastran_panel) panels;
   } laminates;
   struct {
     GB_LIST_OF(gb_nastran_bar) all;
@@ -403,9 +418,11 @@ typedef struct gb_nastran {
     GB_LIST_OF(char) notes;
     GB_LIST_OF(gb_nastran_seen) seen;
     gb_error defects; ///< of all cards
+    GB_LIST_OF(gb_nastran_refused) refused;
   } told;
   struct {
     int64_t chosen[GB_NASTRAN_CHOICES];      ///< those that act; 0: none
+    int32_t line[GB_NASTRAN_CHOICES];        ///< of the case control; -1: the case file says it
     double mass_factor;                      ///< PARAM,WTMASS
     bool control;                            ///< there is a case control
     GB_LIST_OF(gb_nastran_subcase) subcases; ///< the first: what stands above all
@@ -476,7 +493,14 @@ int gb_nastran_note_line(gb_nastran *nastran, int32_t line, gb_error *error, con
 /// All numbers that are defined twice or named and not defined, after one of them, or another error
 /// of GB_MODEL, has ended the reading of what the cards say. Local. errors: the list, with that
 /// error
-int gb_nastran_list_references(gb_nastran *nastran, gb_error *first, gb_error *error);
+int gb_nastran_list_references(gb_nastran *nastran, const gb_deck_choice *deck, gb_error *first,
+                               gb_error *error);
+/// Note the number of a card that is refused, so that those that name it are not refused for that.
+int gb_nastran_note_refused(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error);
+/// Whether cards of a set of this kind are there, acting or not.
+bool gb_nastran_has_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set);
+/// Refuse a set that is chosen, which no card has.
+int gb_nastran_refuse_set(const gb_nastran *nastran, gb_nastran_choice of, gb_error *error);
 
 /// The commands in lines first..end-1. errors: GB_MODEL for those that change the model and are not
 /// read
@@ -520,6 +544,11 @@ int gb_nastran_real_or(const gb_nastran_card *card, int entry, const char *name,
 /// Refuse a field that is neither blank nor `accepted`; `reason` ends the message.
 int gb_nastran_expect(const gb_nastran_card *card, int entry, const char *name, double accepted,
                       const char *reason, gb_error *error);
+/// Refuse entries from `first` to `end` - 1 that are not blank, between fields that the card has.
+int gb_nastran_empty(const gb_nastran_card *card, int first, int end, gb_error *error);
+/// Refuse entries that are neither blank nor numbers, of what changes nothing here.
+int gb_nastran_numbers(const gb_nastran_card *card, int first, int end, const char *name,
+                       gb_error *error);
 /// Refuse entries from `first` on that are not blank.
 int gb_nastran_no_more(const gb_nastran_card *card, int first, gb_error *error);
 /// A positive number of 32 bits.
@@ -528,10 +557,19 @@ int gb_nastran_number(const gb_nastran_card *card, int entry, const char *name, 
 
 /// Handlers of cards.
 gb_nastran_handler gb_nastran_cord1, gb_nastran_cord2;
+/// The elements of a PSHEAR are CSHEARs, and those of other properties are none.
+int gb_nastran_check_panels(const gb_nastran *nastran, const gb_nastran_property *property,
+                            const gb_group *group, gb_error *error);
+static inline bool gb_nastran_is_shear(const gb_nastran_property *property) {
+  return property->card[3] == 'E' && property->card[4] == 'A';
+}
+gb_nastran_handler gb_nastran_cshear, gb_nastran_pshear;
 gb_nastran_handler gb_nastran_second_order, gb_nastran_grid, gb_nastran_grdset, gb_nastran_element,
     gb_nastran_pshell, gb_nastran_mat1, gb_nastran_mat8, gb_nastran_pcomp;
 gb_nastran_handler gb_nastran_bar_card, gb_nastran_rod_card, gb_nastran_pbar, gb_nastran_pbarl,
     gb_nastran_pbeam, gb_nastran_pbeaml, gb_nastran_prod;
+/// RHO, which is not negative.
+int gb_nastran_density(const gb_nastran_card *card, int entry, double *density, gb_error *error);
 /// Components as bits 1 to 6 of a mask, from digits as 1356.
 int gb_nastran_components(const gb_nastran_card *card, int entry, const char *name, unsigned *mask,
                           gb_error *error);
@@ -560,6 +598,9 @@ int gb_nastran_join_ends(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem
 unsigned gb_nastran_fixed(const gb_nastran *nastran, int64_t grid);
 bool gb_nastran_is_turned(const gb_nastran *nastran, int64_t grid);
 gb_nastran_handler gb_nastran_conm1, gb_nastran_cmass, gb_nastran_pmass;
+/// Keep a mass of a card. errors: GB_MODEL where it or its inertia is negative
+int gb_nastran_keep_mass(gb_nastran *nastran, const gb_nastran_card *card,
+                         const gb_nastran_mass *mass, gb_error *error);
 /// Make masses of grids from CMASSs, when sets are chosen.
 int gb_nastran_add_masses(gb_nastran *nastran, gb_error *error);
 /// Whether a CONM2 has an arm or inertia, and so makes a body.
@@ -610,6 +651,9 @@ int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int fir
 
 /// Whether the set of an action is one of supports, else of loads.
 bool gb_nastran_is_support(const gb_nastran_action *action);
+/// Refuse an action none of whose targets is there.
+int gb_nastran_refuse_target(const gb_nastran *nastran, const gb_nastran_action *action,
+                             gb_error *error);
 
 gb_nastran_handler gb_nastran_desvar, gb_nastran_dvprel1, gb_nastran_dvgrid;
 int gb_nastran_add_designs(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,

@@ -107,8 +107,8 @@ static unsigned held_of(const gb_nastran *nastran, int64_t grid, unsigned compon
   return freed ? components & ~freed->components : components;
 }
 
-static int refuse_target(const gb_nastran *nastran, const gb_nastran_action *action,
-                         gb_error *error) {
+int gb_nastran_refuse_target(const gb_nastran *nastran, const gb_nastran_action *action,
+                             gb_error *error) {
   const char *what = kinds[action->kind].on_elements ? "shell element" : "grid";
   if (action->last != action->target)
     return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, action->line, error,
@@ -158,7 +158,7 @@ static int hit_targets(const gb_nastran *nastran, const gb_mesh *mesh,
     if (factor != 0 && !(support && h.value[0] == 0))
       GB_TRY(GB_ARENA_ADD(nastran->arena, *hits, h, error));
   }
-  if (!found) return refuse_target(nastran, action, error);
+  if (!found) return gb_nastran_refuse_target(nastran, action, error);
   return check_ranges(nastran, mesh, action, hits, error);
 }
 
@@ -362,11 +362,25 @@ static bool has_chosen(const gb_nastran *nastran, gb_nastran_choice of) {
 
 /// A set that is chosen must be there.
 static int check_chosen(const gb_nastran *nastran, gb_nastran_choice of, gb_error *error) {
-  static const char *const names[] = {"SPC", "LOAD", "DLOAD", "MPC"};
-  const int64_t chosen = nastran->set.chosen[of];
-  if (chosen == 0 || has_chosen(nastran, of)) return GB_OK;
-  return gb_fail(error, GB_UNDEFINED_NUMBER, "%s: %s = %lld is chosen, but no card has that set",
-                 nastran->file, names[of], (long long)chosen);
+  if (nastran->set.chosen[of] == 0 || has_chosen(nastran, of)) return GB_OK;
+  return gb_nastran_refuse_set(nastran, of, error);
+}
+
+bool gb_nastran_has_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
+  for (int32_t i = 0; i < nastran->set.members.count; ++i)
+    if (nastran->set.members.entry[i].of == of && nastran->set.members.entry[i].set == set)
+      return true;
+  for (int32_t i = 0; of == GB_NASTRAN_MPC && i < nastran->rigid.equations.count; ++i)
+    if (nastran->rigid.equations.entry[i].set == set) return true;
+  for (int32_t i = 0; of == GB_NASTRAN_DLOAD && i < nastran->dynamics.pulses.count; ++i)
+    if (nastran->dynamics.pulses.entry[i].id == set) return true;
+  for (int32_t i = 0; of == GB_NASTRAN_LOAD && i < nastran->dynamics.spread.count; ++i)
+    if (nastran->dynamics.spread.entry[i].set == set) return true;
+  for (int32_t i = 0; of <= GB_NASTRAN_LOAD && i < nastran->actions.count; ++i) {
+    const gb_nastran_action *action = &nastran->actions.entry[i];
+    if (action->set == set && gb_nastran_is_support(action) == (of == GB_NASTRAN_SPC)) return true;
+  }
+  return false;
 }
 
 /// What acts on a grid that stands for a body acts on the body.

@@ -38,7 +38,12 @@ int gb_nastran_pload1(gb_nastran *nastran, const gb_nastran_card *card, gb_error
   GB_TRY(gb_nastran_real(card, 5, "P1", &load.value[2], error));
   GB_TRY(gb_nastran_real_or(card, 6, "X2", load.value[0], &load.value[1], error));
   load.value[3] = load.value[2];
-  if (load.value[1] != load.value[0]) GB_TRY(gb_nastran_real(card, 7, "P2", &load.value[3], error));
+  if (load.value[1] != load.value[0])
+    GB_TRY(gb_nastran_real(card, 7, "P2", &load.value[3], error));
+  else // Nastran then takes P1
+    GB_TRY(gb_nastran_numbers(card, 7, 8, "P2", error));
+  if (gb_nastran_blank(card, 6) && !gb_nastran_blank(card, 7))
+    return gb_nastran_fail(card, error, "P2 without X2; accepted: blank, for a load at X1");
   GB_TRY(gb_nastran_no_more(card, 8, error));
   if (load.value[0] < 0 || load.value[1] < load.value[0])
     return gb_nastran_fail(card, error, "X1 = %g and X2 = %g; accepted: 0 <= X1 <= X2",
@@ -207,9 +212,9 @@ int gb_nastran_spread_along(gb_nastran *nastran, const gb_nastran_spread *load, 
   double end[2][N];
   line l;
   if (!bar)
-    return gb_nastran_fail_line(nastran, load->line, error,
-                                "PLOAD1: EID = %lld is not that of a CBAR or CBEAM",
-                                (long long)load->target);
+    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, load->line, error,
+                              "PLOAD1: EID = %lld is not that of a CBAR or CBEAM",
+                              (long long)load->target);
   GB_TRY(open_line(nastran, load, bar, &l, error));
   find_ends(&l, end[0], end[1]);
   for (int k = 0; k < 2; ++k) GB_TRY(push_end(nastran, load, bar, k, end[k], error));

@@ -82,6 +82,7 @@ int gb_nastran_pbar(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
   GB_TRY(positive(card, 5, "J", FLEXIBLE, &p.is.J, error));
   GB_TRY(read_mass(card, 6, "NSM", &p, error));
   // C1 to F2 say where Nastran prints stresses.
+  GB_TRY(gb_nastran_numbers(card, 7, 16, "C1 to F2", error));
   GB_TRY(read_shear(nastran, card, 16, 0, &p, error));
   GB_TRY(read_product(card, 18, "I12", &p, error));
   GB_TRY(gb_nastran_no_more(card, 19, error));
@@ -152,12 +153,19 @@ int gb_nastran_pbeam(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   GB_TRY(read_mass(card, 7, "NSM(A)", &p, error));
   const double at_a[] = {p.is.area, p.is.I_zz, p.is.I_yy, p.is.I_yz, p.is.J, p.is.line_mass};
   int entry = STATION_FIELDS;
-  if (!is_station(card, entry)) entry += STATION_FIELDS; // C1(A) to F2(A): places of stresses
+  if (!is_station(card, entry)) { // C1(A) to F2(A): places of stresses
+    GB_TRY(gb_nastran_numbers(card, entry, entry + STATION_FIELDS, "C1(A) to F2(A)", error));
+    entry += STATION_FIELDS;
+  }
   while (is_station(card, entry)) {
     GB_TRY(read_place(card, entry + 1, &x, error));
     for (int i = 0; i < 6; i++)
       GB_TRY(check_station(card, entry + 2 + i, names[i], at_a[i], x, error));
-    entry += (gb_nastran_is_word(card, entry, "YES") ? 2 : 1) * STATION_FIELDS;
+    const bool stresses = gb_nastran_is_word(card, entry, "YES");
+    entry += STATION_FIELDS;
+    if (!stresses) continue;
+    GB_TRY(gb_nastran_numbers(card, entry, entry + STATION_FIELDS, "C1 to F2", error));
+    entry += STATION_FIELDS;
   }
   GB_TRY(read_pbeam_end(nastran, card, entry, &p, error));
   return keep(nastran, &p, error);
@@ -242,6 +250,7 @@ static int read_rod(const gb_nastran_card *card, int entry, gb_nastran_section *
   GB_TRY(gb_nastran_real_or(card, entry + 1, "J", 0, &p->is.J, error));
   if (p->is.J < 0) return gb_nastran_fail(card, error, "J = %g; accepted: a number >= 0", p->is.J);
   // C says where Nastran prints stresses by twisting.
+  GB_TRY(gb_nastran_numbers(card, entry + 2, entry + 3, "C", error));
   GB_TRY(read_mass(card, entry + 3, "NSM", p, error));
   return gb_nastran_no_more(card, entry + 4, error);
 }

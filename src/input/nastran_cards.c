@@ -262,7 +262,9 @@ static int visit_all(gb_nastran *nastran, marks *m, gb_nastran_card *card,
     GB_TRY(read_card(nastran, m, card, &s, error));
     int status = visit(nastran, card, error);
     if (status != GB_OK && status != GB_MODEL) return status;
+    if (status == GB_OK) continue;
     gb_error_move(&nastran->told.defects, error); // others may have some too
+    GB_TRY(gb_nastran_note_refused(nastran, card, error));
   }
   if (nastran->told.defects.status != GB_OK) {
     *error = nastran->told.defects;

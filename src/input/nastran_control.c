@@ -62,8 +62,10 @@ static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
       &nastran->set.subcases.entry[nastran->set.subcases.count - 1]; // the last one begun
   if (gb_deck_same(word, "SUBCASE")) return begin_subcase(nastran, line, rest, error);
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
-    if (gb_deck_same(word, commands[i]))
+    if (gb_deck_same(word, commands[i])) {
+      subcase->line[i] = line;
       return read_set(nastran, line, commands[i], rest, &subcase->set[i], error);
+    }
   if (gb_deck_same(word, "PARAM")) {
     word = next_word(&rest);
     return gb_nastran_parameter(nastran, line, word, next_word(&rest), error);
@@ -91,12 +93,22 @@ static const struct {
     {"ALPHA1", "give materials `damping`"}, {"ALPHA2", "give materials `damping`"},
     {"INREL", "there is no inertia relief"}};
 
+/// Parameters of which a user hears, but for a word or number that asks for nothing.
+static const struct {
+  const char *name, *nothing, *instead;
+} told_parameters[] = {
+    {"AUTOSPC", "NO", "what nothing holds is named by the run, not held"},
+    {"COUPMASS", "1", "masses of elements are coupled, whatever it says"},
+    {"K6ROT", "0", "shells have no stiffness about their normals"},
+    {"LGDISP", NULL, "displacements are large, but in `scheme: linear` and `modes`"},
+    {"SNORM", "0", "`kink` of `shells` says up to which angle shells share a normal"}};
+
 /// Solution control and output.
 static const char *const harmless_parameters[] = {
-    "AUTOSPC", "BAILOUT", "COUPMASS", "CURV",    "DBDICT",  "DDRMM",   "ERROR",    "EST",
-    "GRDPNT",  "HFREQ",   "K6ROT",    "LFREQ",   "LGDISP",  "LMODES",  "MAXRATIO", "NEWSEQ",
-    "NOCOMPS", "NOELOF",  "OGEOM",    "OMODES",  "PATVER",  "POST",    "PRGPST",   "PRTMAXIM",
-    "RESVEC",  "SNORM",   "TINY",     "USETPRT", "XYUNITS", "PRPHIVZ", "OMACHPR",  "PRTRESLT"};
+    "BAILOUT", "CURV",    "DBDICT",  "DDRMM",    "ERROR",   "EST",      "GRDPNT",
+    "HFREQ",   "LFREQ",   "LMODES",  "MAXRATIO", "NEWSEQ",  "NOCOMPS",  "NOELOF",
+    "OGEOM",   "OMODES",  "PATVER",  "POST",     "PRGPST",  "PRTMAXIM", "RESVEC",
+    "TINY",    "USETPRT", "XYUNITS", "PRPHIVZ",  "OMACHPR", "PRTRESLT"};
 
 int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_nastran_field name,
                          gb_nastran_field value, gb_error *error) {
@@ -116,6 +128,18 @@ int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_nastran_field nam
                                                       "PARAM,%s = %.*s is not read (only 0): %s",
                                                       refused_parameters[i].name, value.length,
                                                       value.text, refused_parameters[i].instead);
+  for (size_t i = 0; i < sizeof told_parameters / sizeof *told_parameters; ++i) {
+    const char *nothing = told_parameters[i].nothing;
+    double none;
+    if (!gb_deck_same(name, told_parameters[i].name)) continue;
+    if (nothing &&
+        (gb_deck_same(value, nothing) ||
+         (real && gb_deck_real((gb_nastran_field){nothing, (int)strlen(nothing)}, &none) &&
+          number == none)))
+      return GB_OK;
+    return gb_nastran_note_line(nastran, line, error, "PARAM,%s is left out: %s",
+                                told_parameters[i].name, told_parameters[i].instead);
+  }
   for (size_t i = 0; i < sizeof harmless_parameters / sizeof *harmless_parameters; ++i)
     if (gb_deck_same(name, harmless_parameters[i])) return GB_OK;
   return gb_nastran_note_line(nastran, line, error, "PARAM,%.*s is not known here and left out",
@@ -166,6 +190,62 @@ static int find_sets(const gb_nastran *nastran, gb_nastran_choice of, numbers *s
   return GB_OK;
 }
 
+/// Whether cards have a set of their own, so that no other combines it.
+static bool has_cards(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
+  for (int32_t i = 0; i < nastran->actions.count; ++i) {
+    const gb_nastran_action *action = &nastran->actions.entry[i];
+    if (action->set == set &&
+        of == (gb_nastran_is_support(action) ? GB_NASTRAN_SPC : GB_NASTRAN_LOAD))
+      return true;
+  }
+  for (int32_t i = 0; i < nastran->dynamics.spread.count && of == GB_NASTRAN_LOAD; ++i)
+    if (nastran->dynamics.spread.entry[i].set == set) return true;
+  for (int32_t i = 0; i < nastran->dynamics.pulses.count && of == GB_NASTRAN_DLOAD; ++i)
+    if (nastran->dynamics.pulses.entry[i].id == set) return true;
+  for (int32_t i = 0; i < nastran->rigid.equations.count && of == GB_NASTRAN_MPC; ++i)
+    if (nastran->rigid.equations.entry[i].set == set) return true;
+  return false;
+}
+
+static bool is_combined(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
+  const gb_nastran_member *all = nastran->set.members.entry;
+  for (int32_t i = 0; i < nastran->set.members.count; ++i)
+    if (all[i].of == of && all[i].set == set) return true;
+  return false;
+}
+
+/// The members of a combined set that acts are sets of cards; one without cards is told of.
+static int check_members(gb_nastran *nastran, gb_error *error) {
+  static const char *const cards[] = {"SPCADD", "LOAD", "DLOAD", "MPCADD"};
+  for (int32_t i = 0; i < nastran->set.members.count; ++i) {
+    const gb_nastran_member *member = &nastran->set.members.entry[i];
+    const char *card = cards[member->of];
+    if (member->set != nastran->set.chosen[member->of]) continue;
+    if (has_cards(nastran, member->of, member->set))
+      return gb_nastran_fail_line(nastran, member->line, error,
+                                  "%s %lld: other cards have this set too; accepted: a number of "
+                                  "its own",
+                                  card, (long long)member->set);
+    if (is_combined(nastran, member->of, member->member))
+      return gb_nastran_fail_line(nastran, member->line, error,
+                                  "%s %lld: the set %lld is that of a %s; accepted: sets of other "
+                                  "cards",
+                                  card, (long long)member->set, (long long)member->member, card);
+    if (!has_cards(nastran, member->of, member->member))
+      GB_TRY(gb_nastran_note_line(nastran, member->line, error, "%s %lld: no card has the set %lld",
+                                  card, (long long)member->set, (long long)member->member));
+  }
+  for (int32_t i = 0; i < nastran->dynamics.pulses.count; ++i) {
+    const gb_nastran_pulse *pulse = &nastran->dynamics.pulses.entry[i];
+    if (gb_nastran_factor_of_set(nastran, GB_NASTRAN_DLOAD, pulse->id) != 0 &&
+        !has_cards(nastran, GB_NASTRAN_LOAD, pulse->excites))
+      GB_TRY(gb_nastran_note_line(nastran, pulse->line, error,
+                                  "%s %lld: no card has the set %lld, EXCITEID", pulse->card,
+                                  (long long)pulse->id, (long long)pulse->excites));
+  }
+  return GB_OK;
+}
+
 static void write_numbers(const numbers *list, size_t size, char *text) {
   size_t length = 0;
   for (int32_t i = 0; i < list->count && length + 30 < size; ++i)
@@ -179,7 +259,10 @@ static int choose_set(gb_nastran *nastran, gb_nastran_choice of, int64_t asked, 
   int64_t *chosen = &nastran->set.chosen[of];
   numbers sets = {0};
   char text[200] = "";
-  if (asked > 0) *chosen = asked;
+  if (asked > 0) {
+    *chosen = asked;
+    nastran->set.line[of] = -1;
+  }
   if (*chosen > 0) return GB_OK;
   GB_TRY(find_sets(nastran, of, &sets, error));
   write_numbers(&sets, sizeof text, text);
@@ -243,9 +326,19 @@ int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_e
     GB_TRY(find_subcase(nastran, deck->subcase, &subcase, error));
   const int asked[] = {deck->spc, deck->load, deck->dload, deck->mpc};
   memcpy(nastran->set.chosen, subcase->set, sizeof subcase->set);
+  memcpy(nastran->set.line, subcase->line, sizeof subcase->line);
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
     GB_TRY(choose_set(nastran, (gb_nastran_choice)i, asked[i], error));
-  return GB_OK;
+  return check_members(nastran, error);
+}
+
+int gb_nastran_refuse_set(const gb_nastran *nastran, gb_nastran_choice of, gb_error *error) {
+  const long long chosen = (long long)nastran->set.chosen[of];
+  if (nastran->set.line[of] < 0)
+    return gb_fail(error, GB_UNDEFINED_NUMBER, "%s: %s = %lld is chosen, but no card has that set",
+                   nastran->file, commands[of], chosen);
+  return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, nastran->set.line[of], error,
+                            "%s = %lld is chosen, but no card has that set", commands[of], chosen);
 }
 
 int gb_nastran_write_chosen(const gb_nastran *nastran, gb_problem *problem, gb_error *error) {

@@ -19,10 +19,11 @@ int gb_nastran_desvar(gb_nastran *nastran, const gb_nastran_card *card, gb_error
 /// What varies of which property.
 static const struct {
   const char *card, *field, *number; ///< number NULL: the thickness of the shells
-} fields[] = {{"PSHELL", "T", NULL},  {"PSHELL", "4", NULL}, {"PROD", "A", "area"},
-              {"PROD", "4", "area"},  {"PBAR", "A", "area"}, {"PBAR", "4", "area"},
-              {"PBAR", "I1", "I_zz"}, {"PBAR", "5", "I_zz"}, {"PBAR", "I2", "I_yy"},
-              {"PBAR", "6", "I_yy"},  {"PBAR", "J", "J"},    {"PBAR", "7", "J"}};
+} fields[] = {{"PSHEAR", "T", NULL}, {"PSHEAR", "4", NULL},  {"PSHELL", "T", NULL},
+              {"PSHELL", "4", NULL}, {"PROD", "A", "area"},  {"PROD", "4", "area"},
+              {"PBAR", "A", "area"}, {"PBAR", "4", "area"},  {"PBAR", "I1", "I_zz"},
+              {"PBAR", "5", "I_zz"}, {"PBAR", "I2", "I_yy"}, {"PBAR", "6", "I_yy"},
+              {"PBAR", "J", "J"},    {"PBAR", "7", "J"}};
 enum { FIELDS = sizeof fields / sizeof *fields };
 
 int gb_nastran_dvprel1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
@@ -33,9 +34,10 @@ int gb_nastran_dvprel1(gb_nastran *nastran, const gb_nastran_card *card, gb_erro
     if (gb_nastran_is_word(card, 1, fields[i].card) && gb_nastran_is_word(card, 3, fields[i].field))
       relation.field = i;
   if (relation.field < 0)
-    return gb_nastran_fail(card, error,
-                           "TYPE and PNAME/FID; accepted: T of a PSHELL, A of a PROD, A, I1, I2 or "
-                           "J of a PBAR");
+    return gb_nastran_fail(
+        card, error,
+        "TYPE and PNAME/FID; accepted: T of a PSHELL or PSHEAR, A of a PROD, A, I1, I2 or "
+        "J of a PBAR");
   GB_TRY(gb_nastran_real_or(card, 4, "PMIN", -1e20, &relation.lower, error));
   GB_TRY(gb_nastran_real_or(card, 5, "PMAX", 1e20, &relation.upper, error));
   GB_TRY(gb_nastran_real_or(card, 6, "C0", 0, &relation.constant, error));

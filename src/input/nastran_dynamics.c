@@ -12,7 +12,7 @@ int gb_nastran_darea(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   GB_TRY(gb_nastran_number(card, 0, "SID", &set, error));
   for (int i = 1; i < 7; i += 3) {
     gb_nastran_action action = {.line = card->line, .card = "DAREA", .set = set, .system = -1};
-    if (i > 1 && gb_nastran_blank(card, i)) continue;
+    if (i > 1 && gb_nastran_blank(card, i)) return gb_nastran_no_more(card, i, error);
     GB_TRY(gb_nastran_number(card, i, "P", &action.target, error));
     action.last = action.target;
     GB_TRY(gb_nastran_integer(card, i + 1, "C", &component, error));
@@ -68,7 +68,10 @@ int gb_nastran_tabled1(gb_nastran *nastran, const gb_nastran_card *card, gb_erro
     if (!gb_nastran_blank(card, i) && !gb_nastran_is_word(card, i, "LINEAR"))
       return gb_nastran_fail(card, error, "%s; accepted: LINEAR or blank",
                              i == 1 ? "XAXIS" : "YAXIS");
-  for (int i = 8; i < card->data.count && !gb_nastran_is_word(card, i, "ENDT"); i += 2) {
+  GB_TRY(gb_nastran_expect(card, 3, "EXTRAP", 0, "lines go on beyond the ends", error));
+  GB_TRY(gb_nastran_empty(card, 4, 8, error));
+  int i = 8;
+  for (; i < card->data.count && !gb_nastran_is_word(card, i, "ENDT"); i += 2) {
     gb_deck_point p;
     if (gb_nastran_blank(card, i) && gb_nastran_blank(card, i + 1)) continue;
     if (gb_nastran_is_word(card, i, "SKIP") || gb_nastran_is_word(card, i + 1, "SKIP")) continue;
@@ -79,7 +82,8 @@ int gb_nastran_tabled1(gb_nastran *nastran, const gb_nastran_card *card, gb_erro
     GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->dynamics.points, p, error));
     ++table.count;
   }
-  const gb_deck_point *all = &nastran->dynamics.points.entry[table.first];
+  GB_TRY(gb_nastran_no_more(card, i + 1, error));
+  const gb_deck_point *all = table.count ? &nastran->dynamics.points.entry[table.first] : NULL;
   if (table.count < 2 || !(all[table.count - 1].x > all[0].x))
     return gb_nastran_fail(card, error, "needs two points at different x");
   return GB_ARENA_ADD(nastran->arena, nastran->dynamics.tables, table, error);

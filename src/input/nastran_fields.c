@@ -134,6 +134,28 @@ int gb_nastran_no_more(const gb_nastran_card *card, int first, gb_error *error) 
   return GB_OK;
 }
 
+int gb_nastran_empty(const gb_nastran_card *card, int first, int end, gb_error *error) {
+  for (int i = first; i < end && i < card->data.count; ++i) {
+    const gb_nastran_field field = field_of(card, i);
+    if (!field.length) continue;
+    return gb_nastran_fail(card, error, "'%.*s' is in field %d, which this card leaves blank%s",
+                           field.length > 40 ? 40 : field.length, field.text, i + 2,
+                           i < 8 ? "" : ", counted on through the lines");
+  }
+  return GB_OK;
+}
+
+int gb_nastran_numbers(const gb_nastran_card *card, int first, int end, const char *name,
+                       gb_error *error) {
+  for (int i = first; i < end; ++i) {
+    double ignored;
+    GB_TRY(gb_nastran_real_or(card, i, name, 0, &ignored, error));
+  }
+  return GB_OK;
+}
+
 int gb_nastran_param(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  GB_TRY(gb_nastran_numbers(card, 2, 3, "V2", error)); // of complex parameters
+  GB_TRY(gb_nastran_no_more(card, 3, error));
   return gb_nastran_parameter(nastran, card->line, field_of(card, 0), field_of(card, 1), error);
 }

@@ -40,8 +40,9 @@ int gb_nastran_mat8(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
     return gb_nastran_fail(card, error, "E1, E2, G12, G1Z and G2Z must be positive");
   if (!(m.is.poisson * m.is.poisson * m.is.E2 < m.is.E1))
     return gb_nastran_fail(card, error, "NU12 must be below sqrt(E1/E2)");
-  GB_TRY(gb_nastran_real_or(card, 7, "RHO", 0, &m.is.density, error));
+  GB_TRY(gb_nastran_density(card, 7, &m.is.density, error));
   // A1, A2 and TREF act through temperatures, which no card that is read can give.
+  GB_TRY(gb_nastran_numbers(card, 8, 11, "A1, A2, TREF", error));
   GB_TRY(gb_nastran_real_or(card, 11, "Xt", 0, &m.is.Xt, error));
   GB_TRY(gb_nastran_real_or(card, 12, "Xc", m.is.Xt, &m.is.Xc, error));
   GB_TRY(gb_nastran_real_or(card, 13, "Yt", 0, &m.is.Yt, error));
@@ -73,6 +74,12 @@ static int read_criterion(const gb_nastran_card *card, int *criterion, gb_error 
   return gb_nastran_fail(card, error, "FT is not read; accepted: TSAI, HILL, STRN or blank");
 }
 
+/// SOUT asks for stresses: all plies are in the results.
+static bool is_request(const gb_nastran_card *card, int entry) {
+  return gb_nastran_blank(card, entry) || gb_nastran_is_word(card, entry, "YES") ||
+         gb_nastran_is_word(card, entry, "NO");
+}
+
 /// The next ply; blank fields are those of the ply before.
 static int read_ply(const gb_nastran_card *card, int entry, gb_nastran_ply *ply, gb_error *error) {
   if (!gb_nastran_blank(card, entry))
@@ -82,11 +89,14 @@ static int read_ply(const gb_nastran_card *card, int entry, gb_nastran_ply *ply,
   GB_TRY(gb_nastran_real_or(card, entry + 2, "THETA", 0, &ply->angle, error));
   if (ply->material <= 0) return gb_nastran_fail(card, error, "the first ply needs a MID");
   if (!(ply->thickness > 0)) return gb_nastran_fail(card, error, "T must be positive");
-  return GB_OK; // SOUT asks for stresses: all plies are in the results
+  if (!is_request(card, entry + 3))
+    return gb_nastran_fail(card, error, "SOUT is not read; accepted: YES, NO or blank");
+  return GB_OK;
 }
 
+/// Any of its fields makes a ply.
 static bool is_ply(const gb_nastran_card *card, int entry) {
-  for (int i = 0; i < 3; i++)
+  for (int i = 0; i < PLY_FIELDS; i++)
     if (!gb_nastran_blank(card, entry + i)) return true;
   return false;
 }
@@ -98,18 +108,28 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   gb_nastran_property laminate = {
       .card = "PCOMP", .line = card->line, .first = nastran->laminates.plies.count};
   gb_nastran_ply ply = {0};
-  double total = 0;
+  double damping, total = 0;
   GB_TRY(gb_nastran_number(card, 0, "PID", &laminate.id, error));
   GB_TRY(gb_nastran_real_or(card, 2, "NSM", 0, &laminate.mass, error));
   if (laminate.mass < 0)
     return gb_nastran_fail(card, error, "NSM = %g; accepted: a number >= 0", laminate.mass);
-  // SB is of bonds between plies, TREF and GE act through what no card that is read can give.
+  // SB is of bonds between plies, TREF acts through temperatures.
+  GB_TRY(gb_nastran_numbers(card, 3, 4, "SB", error));
+  GB_TRY(gb_nastran_numbers(card, 5, 6, "TREF", error));
+  GB_TRY(gb_nastran_real_or(card, 6, "GE", 0, &damping, error));
+  if (damping != 0)
+    GB_TRY(gb_nastran_note(nastran, card, error, "%s %lld: GE, structural damping, is left out",
+                           card->name, (long long)laminate.id));
   GB_TRY(read_criterion(card, &laminate.criterion, error));
   laminate.symmetric = gb_nastran_is_word(card, 7, "SYM");
   if (!laminate.symmetric && !gb_nastran_blank(card, 7))
     return gb_nastran_fail(card, error, "LAM is not read; accepted: SYM or blank");
   for (int entry = FIRST_PLY + own; entry < card->data.count; entry += fields) {
-    if (!is_ply(card, entry)) continue;
+    GB_TRY(gb_nastran_empty(card, entry + PLY_FIELDS, entry - own + fields, error));
+    if (!is_ply(card, entry)) {
+      GB_TRY(gb_nastran_empty(card, entry - own, entry, error));
+      continue;
+    }
     GB_TRY(read_ply(card, entry, &ply, error));
     GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->laminates.plies, ply, error));
     total += (laminate.symmetric ? 2 : 1) * ply.thickness;
@@ -121,15 +141,38 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   return GB_ARENA_ADD(nastran->arena, nastran->properties, laminate, error);
 }
 
-/// Plies of one material fail by one criterion.
-static int set_criterion(gb_nastran *nastran, const gb_nastran_property *laminate, int64_t id,
-                         gb_error *error) {
-  gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT8", id);
-  if (!m)
+/// A MAT1 as a material of plies, beside the one of shells and bars.
+static int add_isotropic_ply(gb_nastran *nastran, const gb_nastran_property *laminate, int64_t id,
+                             gb_problem *problem, const char **name, gb_error *error) {
+  const gb_nastran_material *from = gb_nastran_find_material(nastran, "MAT1", id);
+  gb_material *m;
+  if (!from)
     return gb_nastran_fail_as(GB_UNREAD_CARD, nastran, laminate->line, error,
-                              "PCOMP %lld has plies of material %lld, which is no MAT8; only "
-                              "plies of MAT8 are read",
+                              "PCOMP %lld has plies of material %lld, which is no MAT8 and no "
+                              "MAT1; only plies of these are read",
                               (long long)laminate->id, (long long)id);
+  GB_TRY(gb_arena_text(problem->arena, name, error, "MAT1 %lld of plies", (long long)id));
+  for (int i = 0; i < problem->materials.count; i++)
+    if (!strcmp(problem->materials.entry[i].name, *name)) return GB_OK;
+  const double young = from->is.young, shear = young / (2 * (1 + from->is.poisson));
+  GB_TRY(GB_PROBLEM_APPEND(problem, materials, &m, error));
+  *m = (gb_material){.name = *name,
+                     .E1 = young,
+                     .E2 = young,
+                     .poisson = from->is.poisson,
+                     .G12 = shear,
+                     .G13 = shear,
+                     .G23 = shear,
+                     .density = from->is.density};
+  return gb_nastran_write_where(nastran, from->line, "MAT1", problem, &m->where, error);
+}
+
+/// The material of a ply; plies of one MAT8 fail by one criterion.
+static int choose_material(gb_nastran *nastran, const gb_nastran_property *laminate, int64_t id,
+                           gb_problem *problem, const char **name, gb_error *error) {
+  gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT8", id);
+  if (!m) return add_isotropic_ply(nastran, laminate, id, problem, name, error);
+  GB_TRY(gb_nastran_write_name(problem, "MAT8", id, name, error));
   if (laminate->criterion < 0) return GB_OK;
   if (m->chosen && m->is.criterion != laminate->criterion)
     return gb_nastran_fail_line(nastran, laminate->line, error,
@@ -152,14 +195,13 @@ static int add_section(gb_nastran *nastran, const gb_nastran_property *laminate,
   section->symmetric = laminate->symmetric;
   for (int32_t i = 0; i < laminate->count; i++) {
     gb_ply *ply;
-    GB_TRY(set_criterion(nastran, laminate, plies[i].material, error));
     GB_TRY(gb_arena_append(problem->arena, &section->plies.entry, &section->plies.count,
                            sizeof *ply, &ply, error));
     ply->where = section->where;
     ply->thickness = plies[i].thickness;
     ply->angle = plies[i].angle;
     if (i == 0) ply->area_mass = laminate->mass / (laminate->symmetric ? 2 : 1); // it comes twice
-    GB_TRY(gb_nastran_write_name(problem, "MAT8", plies[i].material, &ply->material, error));
+    GB_TRY(choose_material(nastran, laminate, plies[i].material, problem, &ply->material, error));
   }
   return GB_OK;
 }

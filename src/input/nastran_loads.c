@@ -113,8 +113,9 @@ static int find_places(const gb_nastran *nastran, const gb_nastran_spread *load,
   for (int i = 0; i < count; ++i) {
     const gb_nastran_place *grid = gb_nastran_place_of(nastran, load->grid[i]);
     if (!grid)
-      return gb_nastran_fail_line(nastran, load->line, error, "%s: G%d, grid %lld, is not defined",
-                                  load->card, i + 1, (long long)load->grid[i]);
+      return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, load->line, error,
+                                "%s: G%d, grid %lld, is not defined", load->card, i + 1,
+                                (long long)load->grid[i]);
     place[i] = grid->position;
   }
   return GB_OK;
@@ -130,8 +131,8 @@ static int direct(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *
   double along[3], other[3], way[3], reach = 0;
   GB_TRY(find_places(nastran, load, two ? 4 : 2, place, error));
   if (!gb_nastran_place_of(nastran, load->target))
-    return gb_nastran_fail_line(nastran, load->line, error, "%s: grid %lld is not defined",
-                                load->card, (long long)load->target);
+    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, load->line, error,
+                              "%s: grid %lld is not defined", load->card, (long long)load->target);
   subtract(place[1], place[0], along);
   memcpy(way, along, sizeof way);
   for (int i = 0; i < 3; ++i) reach = fmax(reach, fmax(fabs(place[0][i]), fabs(place[1][i])));
@@ -239,9 +240,9 @@ static int press_elements(gb_nastran *nastran, const gb_nastran_spread *given, c
     GB_TRY(press_element(nastran, &load, mesh, e, error));
   }
   if (found) return GB_OK;
-  return gb_nastran_fail_line(nastran, load.line, error,
-                              "PLOAD4: no shell element from %lld to %lld", (long long)load.target,
-                              (long long)load.last);
+  return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, load.line, error,
+                            "PLOAD4: no shell element from %lld to %lld", (long long)load.target,
+                            (long long)load.last);
 }
 
 int gb_nastran_spread_loads(gb_nastran *nastran, const gb_mesh *mesh, gb_error *error) {

@@ -20,12 +20,41 @@ static int read_matrix(const gb_nastran_card *card, double M[6][6], gb_error *er
   return gb_nastran_no_more(card, 24, error);
 }
 
+/// Whether no rotation has negative energy, up to round-off.
+static bool is_inertia(const double I[6]) {
+  const double size = fmax(fmax(fabs(I[0]), fabs(I[1])), fabs(I[2]));
+  const double square = size * size, determinant = I[0] * (I[1] * I[2] - I[5] * I[5]) -
+                                                   I[3] * (I[3] * I[2] - I[5] * I[4]) +
+                                                   I[4] * (I[3] * I[5] - I[1] * I[4]);
+  bool good = determinant >= -tolerance * square * size;
+  for (int k = 0; k < 3; ++k) {
+    const int a = k == 2 ? 1 : 0, b = k == 0 ? 1 : 2; // xy, xz, yz
+    good = good && I[k] >= -tolerance * size &&
+           I[a] * I[b] - I[3 + k] * I[3 + k] >= -tolerance * square;
+  }
+  return good;
+}
+
+int gb_nastran_keep_mass(gb_nastran *nastran, const gb_nastran_card *card,
+                         const gb_nastran_mass *mass, gb_error *error) {
+  if (mass->mass < 0)
+    return gb_nastran_fail(card, error, "M = %g; accepted: a number >= 0", mass->mass);
+  if (!is_inertia(mass->inertia))
+    return gb_nastran_fail(card, error,
+                           "the inertia about the centre (%g, %g, %g; I21, I31, I32 of %g, %g, %g) "
+                           "is negative about some axis; accepted: that of a body",
+                           mass->inertia[0], mass->inertia[1], mass->inertia[2],
+                           0 - mass->inertia[3], 0 - mass->inertia[4], 0 - mass->inertia[5]);
+  return GB_ARENA_ADD(nastran->arena, nastran->rigid.masses, *mass, error);
+}
+
 int gb_nastran_conm1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   gb_nastran_mass mass = {.card = "CONM1", .line = card->line};
   double M[6][6], off = 0;
   GB_TRY(gb_nastran_number(card, 0, "EID", &mass.id, error));
   GB_TRY(gb_nastran_number(card, 1, "G", &mass.grid, error));
-  GB_TRY(gb_nastran_expect(card, 2, "CID", 0, "the matrix is read in the basic system", error));
+  GB_TRY(gb_nastran_integer_or(card, 2, "CID", 0, &mass.system, error));
+  if (mass.system < 0) return gb_nastran_fail(card, error, "CID must not be negative");
   GB_TRY(read_matrix(card, M, error));
   mass.mass = M[0][0];
   if (!(mass.mass > 0))
@@ -52,7 +81,7 @@ int gb_nastran_conm1(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
     mass.inertia[k] = M[3 + i][3 + j] - mass.mass * ((i == j) * square - r[i] * r[j]);
   }
   memcpy(mass.offset, r, sizeof mass.offset);
-  return GB_ARENA_ADD(nastran->arena, nastran->rigid.masses, mass, error);
+  return gb_nastran_keep_mass(nastran, card, &mass, error);
 }
 
 /// CMASS1 with a property, CMASS2 with a mass of its own.
@@ -75,6 +104,7 @@ int gb_nastran_cmass(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
                            1 + second, (long long)mass.component);
   if (!gb_nastran_blank(card, other) && !gb_nastran_is_word(card, other, "0"))
     return gb_nastran_fail(card, error, "a mass between two grids; accepted: one of G1 and G2");
+  GB_TRY(gb_nastran_numbers(card, other + 1, other + 2, second ? "C1" : "C2", error));
   if (mass.mass < 0)
     return gb_nastran_fail(card, error, "M = %g; accepted: a number >= 0", mass.mass);
   GB_TRY(gb_nastran_no_more(card, 6, error));
@@ -85,7 +115,7 @@ int gb_nastran_cmass(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
 int gb_nastran_pmass(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   for (int first = 0; first < 8; first += 2) {
     gb_nastran_scalar_mass p = {.card = "PMASS", .line = card->line};
-    if (first && gb_nastran_blank(card, first)) continue;
+    if (first && gb_nastran_blank(card, first)) return gb_nastran_no_more(card, first, error);
     GB_TRY(gb_nastran_number(card, first, "PID", &p.property, error));
     GB_TRY(gb_nastran_real(card, first + 1, "M", &p.mass, error));
     if (p.mass < 0) return gb_nastran_fail(card, error, "M = %g; accepted: a number >= 0", p.mass);

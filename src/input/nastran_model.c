@@ -70,6 +70,8 @@ int gb_nastran_grid(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
 int gb_nastran_grdset(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   if (nastran->set.held_line >= 0) return gb_nastran_fail(card, error, "there is one already");
   nastran->set.held_line = card->line;
+  GB_TRY(gb_nastran_empty(card, 0, 1, error));
+  GB_TRY(gb_nastran_empty(card, 2, 5, error));
   GB_TRY(read_system(card, 1, "CP", &nastran->set.system, error));
   GB_TRY(read_system(card, 5, "CD", &nastran->set.axes, error));
   GB_TRY(gb_nastran_expect(card, 7, "SEID", 0, "superelements are not read", error));
@@ -109,6 +111,7 @@ int gb_nastran_element(gb_nastran *nastran, const gb_nastran_card *card, gb_erro
     GB_TRY(gb_nastran_number(card, 2 + a, names[a], &node[a], error));
   GB_TRY(gb_nastran_turn(nastran, card, 2 + corners, id, property, error));
   GB_TRY(gb_nastran_offset_field(nastran, card, 3 + corners, id, property, error));
+  GB_TRY(gb_nastran_empty(card, 4 + corners, 8, error));
   for (int i = 8; i < card->data.count; ++i)
     GB_TRY(gb_nastran_expect(card, i, "T", 0, "give the thickness by PSHELL", error));
   GB_TRY(gb_nastran_use(nastran, property, error));
@@ -165,6 +168,7 @@ int gb_nastran_pshell(gb_nastran *nastran, const gb_nastran_card *card, gb_error
   GB_TRY(gb_nastran_real_or(card, 7, "NSM", 0, &p.mass, error));
   if (p.mass < 0) return gb_nastran_fail(card, error, "NSM = %g; accepted: a number >= 0", p.mass);
   // Z1 and Z2 say where Nastran prints stresses; ours are at both faces.
+  GB_TRY(gb_nastran_numbers(card, 8, 10, "Z1, Z2", error));
   GB_TRY(gb_nastran_expect(card, 10, "MID4", 0, ONE_SECTION, error));
   GB_TRY(gb_nastran_no_more(card, 11, error));
   return GB_ARENA_ADD(nastran->arena, nastran->properties, p, error);
@@ -191,6 +195,12 @@ static int complete(const gb_nastran_card *card, double *young, double shear, do
   return GB_OK;
 }
 
+int gb_nastran_density(const gb_nastran_card *card, int entry, double *density, gb_error *error) {
+  GB_TRY(gb_nastran_real_or(card, entry, "RHO", 0, density, error));
+  if (*density >= 0) return GB_OK;
+  return gb_nastran_fail(card, error, "RHO = %g; accepted: a number >= 0", *density);
+}
+
 int gb_nastran_mat1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   gb_nastran_material m = {.card = "MAT1", .line = card->line};
   double shear, damping;
@@ -199,13 +209,22 @@ int gb_nastran_mat1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
   GB_TRY(gb_nastran_real_or(card, 2, "G", 0, &shear, error));
   GB_TRY(gb_nastran_real_or(card, 3, "NU", 0, &m.is.poisson, error));
   GB_TRY(complete(card, &m.is.young, shear, &m.is.poisson, error));
-  GB_TRY(gb_nastran_real_or(card, 4, "RHO", 0, &m.is.density, error));
+  if (m.is.young < 0 || !(m.is.poisson > -1 && m.is.poisson <= 0.5))
+    return gb_nastran_fail(card, error,
+                           "E = %g and NU = %g; accepted: E >= 0, and NU > -1 and <= 0.5",
+                           m.is.young, m.is.poisson);
+  GB_TRY(gb_nastran_density(card, 4, &m.is.density, error));
   // A and TREF act through temperatures, which no card that is read can give.
+  GB_TRY(gb_nastran_numbers(card, 5, 7, "A, TREF", error));
   GB_TRY(gb_nastran_real_or(card, 7, "GE", 0, &damping, error));
   if (damping != 0)
     GB_TRY(gb_nastran_note(nastran, card, error, "MAT1 %lld: GE, structural damping, is left out",
                            (long long)m.id));
   GB_TRY(gb_nastran_real_or(card, 8, "ST", 0, &m.is.yield, error));
+  if (m.is.yield < 0)
+    return gb_nastran_fail(card, error, "ST = %g; accepted: a number >= 0", m.is.yield);
+  GB_TRY(gb_nastran_numbers(card, 9, 12, "SC, SS, MCSID", error));
+  GB_TRY(gb_nastran_no_more(card, 12, error));
   return GB_ARENA_ADD(nastran->arena, nastran->materials, m, error);
 }
 
@@ -229,7 +248,7 @@ static int read_supports(gb_nastran *nastran, const gb_nastran_card *card, const
   GB_TRY(gb_nastran_number(card, 0, "SID", &set, error));
   for (int i = 1; i < 7; i += 3) {
     gb_nastran_action action = {GB_NASTRAN_SUPPORT, card->line, name, set, 0, 0, {0}, 0};
-    if (i > 1 && gb_nastran_blank(card, i)) continue;
+    if (i > 1 && gb_nastran_blank(card, i)) return gb_nastran_no_more(card, i, error);
     GB_TRY(gb_nastran_number(card, i, "G", &action.target, error));
     action.last = action.target;
     GB_TRY(read_components(card, i + 1, "C", &action.value[0], error));
@@ -458,7 +477,10 @@ static int read_weighted(gb_nastran *nastran, const gb_nastran_card *card, gb_na
   double weight = 0;
   for (int i = 4; i < card->data.count; ++i) {
     if (gb_nastran_blank(card, i)) continue;
-    if (gb_nastran_is_word(card, i, "ALPHA")) return GB_OK;
+    if (gb_nastran_is_word(card, i, "ALPHA")) { // it acts through temperatures
+      GB_TRY(gb_nastran_numbers(card, i + 1, i + 2, "ALPHA", error));
+      return gb_nastran_no_more(card, i + 2, error);
+    }
     if (gb_nastran_is_word(card, i, "UM"))
       return gb_nastran_fail(card, error, "UM: other dependent grids are not read; leave it out");
     if (is_integer(card, i)) {
@@ -513,11 +535,12 @@ int gb_nastran_conm2(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
     if (moments[i].index >= 3) *moment = 0 - *moment; // Nastran's matrix has -I21
   }
   GB_TRY(gb_nastran_no_more(card, 14, error));
-  if (system != 0 && system != -1 && !plain)
+  if (system < -1)
     return gb_nastran_fail(card, error,
-                           "CID = %lld: offset and inertia are read in the basic system; CID must "
-                           "be 0, or -1 for the place of the mass",
+                           "CID = %lld; accepted: the number of a system, or -1 for the place of "
+                           "the mass in the basic system",
                            (long long)system);
   mass.absolute = system == -1 && !plain;
-  return GB_ARENA_ADD(nastran->arena, nastran->rigid.masses, mass, error);
+  mass.system = system > 0 ? system : 0;
+  return gb_nastran_keep_mass(nastran, card, &mass, error);
 }

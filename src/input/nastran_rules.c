@@ -22,8 +22,14 @@ static const gb_nastran_rule rules[] = {
      "a shell of 6 nodes; all of G4 to G6; ZOFFS"},
     {"PSHELL", GB_NASTRAN_READ, gb_nastran_pshell, GB_NASTRAN_OF_SECTION,
      "thickness of homogeneous shells, NSM; a membrane (MID2 blank) bends here, which a note says"},
+    {"CSHEAR", GB_NASTRAN_READ, gb_nastran_cshear, GB_NASTRAN_OF_ELEMENT,
+     "a panel that carries shear flows along its sides alone, as Garvey's"},
+    {"PSHEAR", GB_NASTRAN_READ, gb_nastran_pshear, GB_NASTRAN_OF_SECTION,
+     "its thickness, NSM; no F1, F2: edges that carry tension are CRODs"},
     {"PCOMP PCOMPG", GB_NASTRAN_READ, gb_nastran_pcomp, GB_NASTRAN_OF_SECTION,
-     "laminates, called PCOMP, with Z0, NSM; FT of TSAI, HILL, STRN; LAM of SYM"},
+     "laminates, called PCOMP, with Z0, NSM; plies of MAT8, or of MAT1, called `MAT1 7 "
+     "of "
+     "plies`; FT of TSAI, HILL, STRN; LAM of SYM"},
     {"CBAR CBEAM", GB_NASTRAN_READ, gb_nastran_bar_card, GB_NASTRAN_OF_ELEMENT,
      "beams with a node in their middle; orientation, offsets, pin flags"},
     {"BAROR BEAMOR", GB_NASTRAN_READ, gb_nastran_baror,
@@ -85,7 +91,7 @@ static const gb_nastran_rule rules[] = {
     {"EIGRL TSTEP", GB_NASTRAN_READ, gb_nastran_solution,
      .text = "left out; a note says what the case file has in their place"},
     {"CONM2", GB_NASTRAN_READ, gb_nastran_conm2,
-     .text = "mass; with offset or inertia a body at the grid"},
+     .text = "mass; with offset or inertia, along the axes of CID at the grid, a body there"},
     {"CONM1", GB_NASTRAN_READ, gb_nastran_conm1,
      .text = "the same by the mass matrix of a rigid body"},
     {"CMASS1 CMASS2", GB_NASTRAN_READ, gb_nastran_cmass,
@@ -120,7 +126,9 @@ static const gb_nastran_rule rules[] = {
              "X3 or CID; no OCID"},
     {"PBUSH", GB_NASTRAN_READ, gb_nastran_pbush, .text = "its K and B; GE is left out"},
     {"PARAM", GB_NASTRAN_READ, gb_nastran_param,
-     .text = "WTMASS acts; G, W3, W4, ALPHA1, ALPHA2, INREL are refused, others are left out"},
+     .text = "WTMASS acts; G, W3, W4, ALPHA1, ALPHA2, INREL are refused but for 0; AUTOSPC, "
+             "COUPMASS, K6ROT, LGDISP, SNORM and those that are not known are left out, which a "
+             "note says; others, of solution and output, too"},
 
     {"EIGR EIGB EIGC NLPARM NLPCI TSTEPNL TSTEP1 FREQ FREQ1 FREQ2 FREQ3 FREQ4 FREQ5",
      GB_NASTRAN_LEFT_OUT, .text = "solution control, which the case file has"},
@@ -135,7 +143,8 @@ static const gb_nastran_rule rules[] = {
      .text = "with `deck: {designs: keep}` a design called LABEL ID, of what its DVPREL1 or DVGRID "
              "say"},
     {"DVPREL1", GB_NASTRAN_LISTED, gb_nastran_dvprel1,
-     .text = "likewise: T of a PSHELL, A of a PROD, A, I1, I2, J of a PBAR, of one DESVAR"},
+     .text =
+         "likewise: T of a PSHELL or PSHEAR, A of a PROD, A, I1, I2, J of a PBAR, of one DESVAR"},
     {"DVGRID", GB_NASTRAN_LISTED, gb_nastran_dvgrid,
      .text = "likewise: a DESVAR that moves grids, in basic coordinates (CID 0)"},
     {"BNDGRID DCONADD DCONSTR DDVAL DEQATN DLINK DOPTPRM DRESP1 DRESP2 DRESP3 DSCREEN "
@@ -153,9 +162,6 @@ static const gb_nastran_rule rules[] = {
 
     {"CHEXA CPENTA CPYRAM CTETRA PSOLID PLSOLID PCOMPS", GB_NASTRAN_REFUSED,
      .text = "there are no solids"},
-    {"CSHEAR PSHEAR", GB_NASTRAN_REFUSED,
-     .text =
-         "there are no panels of shear alone; CQUAD4 with PSHELL carries tension and bending too"},
     {"CQUAD CQUADX CTRIAX CTRIAX6 PLPLANE", GB_NASTRAN_REFUSED,
      .text = "shells have 3, 4, 6 or 9 nodes, and bend: write CTRIA3, CQUAD4, CTRIA6, CQUAD8"},
     {"CBEAM3 CBEND PBCOMP PBEAM3 PBEND PBMSECT PBRSECT", GB_NASTRAN_REFUSED,

@@ -70,7 +70,8 @@ int gb_nastran_celas(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   if (own) spring.property = 0;
   if (own && elastic) GB_TRY(gb_nastran_real_or(card, 6, "GE", 0, &damping, error));
   GB_TRY(note_damping(nastran, card, damping, error));
-  GB_TRY(gb_nastran_no_more(card, own && elastic ? 8 : 6, error)); // S is of stresses
+  if (own && elastic) GB_TRY(gb_nastran_numbers(card, 7, 8, "S", error)); // it is of stresses
+  GB_TRY(gb_nastran_no_more(card, own && elastic ? 8 : 6, error));
   return keep(nastran, &spring, error);
 }
 
@@ -97,10 +98,13 @@ int gb_nastran_scalar_property(gb_nastran *nastran, const gb_nastran_card *card,
                                                 : "PDAMP",
                               .line = card->line};
     double second = 0;
-    if (first && gb_nastran_blank(card, first)) continue;
+    if (first && gb_nastran_blank(card, first)) return gb_nastran_no_more(card, first, error);
     GB_TRY(gb_nastran_number(card, first, "PID", &p.id, error));
     GB_TRY(gb_nastran_real(card, first + 1, elastic ? "K" : "B", elastic ? p.k : p.b, error));
-    if (fields > 2) GB_TRY(gb_nastran_real_or(card, first + 2, "GE", 0, &second, error));
+    if (fields > 2)
+      GB_TRY(gb_nastran_real_or(card, first + 2, elastic ? "GE" : "CR", 0, &second, error));
+    if (elastic) GB_TRY(gb_nastran_numbers(card, first + 3, first + 4, "S", error)); // of stresses
+    if (viscous) GB_TRY(gb_nastran_empty(card, first + 3, first + 4, error));
     if (viscous && second != 0)
       return gb_nastran_fail(card, error, "CR = %g; accepted: 0, dampers act along their lines",
                              second);
@@ -117,7 +121,11 @@ int gb_nastran_pbush(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
     const bool k = gb_nastran_is_word(card, first, "K"), b = gb_nastran_is_word(card, first, "B");
     const bool ge = gb_nastran_is_word(card, first, "GE");
     double other = 0, *to = k ? p.k : p.b;
-    if (gb_nastran_is_word(card, first, "RCV")) continue; // of stresses
+    GB_TRY(gb_nastran_empty(card, first + 7, first + 8, error));
+    if (gb_nastran_is_word(card, first, "RCV")) { // of stresses
+      GB_TRY(gb_nastran_numbers(card, first + 1, first + 7, "RCV", error));
+      continue;
+    }
     if (!k && !b && !ge && !gb_nastran_blank(card, first))
       return gb_nastran_fail(card, error, "a row of numbers is not read; accepted: K, B, GE, RCV");
     for (int i = 0; i < 6; ++i) {

@@ -23,12 +23,12 @@ int gb_nastran_cord1(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   static const char *const names[] = {"G1", "G2", "G3"};
   for (int first = 0; first < 8; first += 4) {
     gb_nastran_system s = {0};
-    if (first && gb_nastran_blank(card, first)) continue;
+    if (first && gb_nastran_blank(card, first)) break;
     for (int i = 0; i < 3; ++i)
       GB_TRY(gb_nastran_number(card, first + 1 + i, names[i], &s.grid[i], error));
     GB_TRY(add(nastran, card, first, &s, error));
   }
-  return gb_nastran_no_more(card, 8, error);
+  return gb_nastran_no_more(card, gb_nastran_blank(card, 4) ? 4 : 8, error);
 }
 
 int gb_nastran_cord2(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
@@ -278,6 +278,25 @@ static int turn_bar(const placing *p, gb_nastran_bar *bar, gb_error *error) {
   return GB_OK;
 }
 
+/// Offset and inertia of a mass in the axes of a system at its grid become those in the basic one.
+static int turn_mass(const placing *p, gb_nastran_mass *mass, gb_error *error) {
+  static const int at[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}}; // in xx yy zz xy xz yz
+  double axis[3][3], turned[6] = {0};
+  const placing own = {p->nastran, p->grid, mass->line};
+  const gb_nastran_place *grid = find_grid(p, mass->grid);
+  if (!grid || mass->system == 0) return GB_OK; // a grid that is missing is refused later
+  GB_TRY(axes_at(&own, mass->system, grid->position, axis, error));
+  turn_vector((const double(*)[3])axis, mass->offset);
+  for (int i = 0; i < 3; ++i)
+    for (int j = i; j < 3; ++j)
+      for (int a = 0; a < 3; ++a)
+        for (int b = 0; b < 3; ++b)
+          turned[at[i][j]] += axis[a][i] * mass->inertia[at[a][b]] * axis[b][j];
+  memcpy(mass->inertia, turned, sizeof turned);
+  mass->system = 0;
+  return GB_OK;
+}
+
 /// The axes of a bushing: those of CID, or along its line and towards a grid or a vector; without
 /// any of these it has numbers along its line and about it alone.
 static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastran_place *const g[],
@@ -451,6 +470,8 @@ int gb_nastran_place_grids(gb_nastran *nastran, gb_error *error) {
     if (turn->system > 0) GB_TRY(find_system(&p, turn->system, &system, error));
   }
   GB_TRY(resolve_directions(&p, error));
+  for (int i = 0; i < nastran->rigid.masses.count; ++i)
+    GB_TRY(turn_mass(&p, &nastran->rigid.masses.entry[i], error));
   for (int i = 0; i < nastran->springs.all.count; ++i)
     GB_TRY(place_spring(&p, &nastran->springs.all.entry[i], error));
   return GB_OK;

@@ -35,7 +35,8 @@ int gb_nastran_mpc(gb_nastran *nastran, const gb_nastran_card *card, gb_error *e
       .card = "MPC", .line = card->line, .first = nastran->rigid.terms.count};
   GB_TRY(gb_nastran_number(card, 0, "SID", &equation.set, error));
   equation.id = equation.set;
-  for (int first = 0; first < card->data.count; first += 8)
+  for (int first = 0; first < card->data.count; first += 8) {
+    GB_TRY(gb_nastran_empty(card, first + 7, first + 9, error));
     for (int k = 1; k < 7; k += 3) {
       const int i = first + k;
       gb_nastran_term term = {0};
@@ -50,6 +51,7 @@ int gb_nastran_mpc(gb_nastran *nastran, const gb_nastran_card *card, gb_error *e
       GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->rigid.terms, term, error));
       ++equation.count;
     }
+  }
   if (equation.count == 0) return gb_nastran_fail(card, error, "G1 is missing");
   return GB_ARENA_ADD(nastran->arena, nastran->rigid.equations, equation, error);
 }

@@ -20,11 +20,11 @@ static const char *extension_of(const char *file) {
 static int read_by(const gb_reader *reader, const char *file, const gb_deck_choice *deck,
                    gb_mesh **mesh, gb_problem **problem, gb_error *error) {
   const bool sets = deck->subcase || deck->spc || deck->load || deck->dload || deck->designs;
-  if (reader->sets && reader->steps ? sets : reader->sets && deck->step)
+  if (reader->sets && reader->steps ? sets : reader->sets && (deck->step || deck->dialect))
     return gb_fail(error, GB_WRONG_DECK_KEY,
                    "%s: a file of %s has no such sets (found %s); accepted: %s", deck->where,
                    reader->name, file,
-                   reader->steps ? "step, supports, loads"
+                   reader->steps ? "step, dialect, supports, loads"
                                  : "subcase, spc, load, dload, designs, supports, loads");
   if (deck->where && !reader->sets)
     return gb_fail(error, GB_WRONG_DECK_KEY,
@@ -32,6 +32,13 @@ static int read_by(const gb_reader *reader, const char *file, const gb_deck_choi
                    "supports and loads",
                    deck->where, reader->name, file);
   return reader->read(file, deck, mesh, problem, error);
+}
+
+bool gb_mesh_file_is_deck(const char *file) {
+  for (const gb_reader *const *reader = gb_readers; *reader; ++reader)
+    for (const char *const *e = (*reader)->extensions; *e; ++e)
+      if (!strcasecmp(*e, extension_of(file))) return (*reader)->sets;
+  return false;
 }
 
 int gb_mesh_read(const char *file, const gb_deck_choice *deck, gb_mesh **mesh, gb_problem **problem,

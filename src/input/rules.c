@@ -138,6 +138,13 @@ int gb_rule_shell(const gb_subject *s, void *entry) {
     return gb_rule_refuse(s, "area_mass",
                           "beside section; accepted: area_mass of its plies, or material and "
                           "thickness");
+  if (shell->carries == GB_CARRIES_SHEAR && (shell->offset != 0 || shell->offset_fraction != 0))
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "carries",
+                             "shear, beside an offset; accepted: without offset and "
+                             "offset_fraction, or carries: all");
+  if (shell->section && shell->carries == GB_CARRIES_SHEAR)
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "carries",
+                             "shear beside section; accepted: material and thickness");
   const double *axis = shell->axis;
   if (!gb_rule_has(s->node, "axis") || axis[0] != 0 || axis[1] != 0 || axis[2] != 0) return GB_OK;
   return gb_rule_refuse(s, "axis", "no direction; accepted: [x, y, z] that are not all 0");
@@ -428,15 +435,23 @@ static int list_defect(const gb_reading *reading, int found) {
   return found == GB_USAGE ? GB_OK : found;
 }
 
-/// A name that a key of an entry gives, of a list.
+/// A name that a key of an entry gives, of a list; without entries: the list cannot be read.
 static int check_named(const gb_subject *s, const char *key, const char *name, gb_named list) {
-  if (!name || gb_name_find(list, name) >= 0) return GB_OK;
+  if (!name || !list.entry || gb_name_find(list, name) >= 0) return GB_OK;
   return list_defect(s->reading, gb_rule_refuse_name(s, key, key, list));
 }
 
+/// A list of names; `entry` NULL where its key has a value of another kind, which was refused.
+static gb_named readable(const gb_node *root, const char *key, gb_named list) {
+  static const char none[1];
+  const gb_node *node = gb_node_find(root, key);
+  if (!list.entry) list.entry = none;
+  if (node && node->kind != GB_NODE_MAP && !gb_node_is_null(node)) list.entry = NULL;
+  return list;
+}
+
 static int check_section_materials(const gb_reading *reading, const gb_node *sections,
-                                   const gb_problem *problem) {
-  const gb_named materials = GB_NAMED(problem->materials, name);
+                                   const gb_problem *problem, gb_named materials) {
   char path[300];
   for (int i = 0; i < problem->sections.count; i++) {
     const gb_section_entry *section = &problem->sections.entry[i];
@@ -455,23 +470,24 @@ static int check_section_materials(const gb_reading *reading, const gb_node *sec
 
 int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_problem *problem) {
   const gb_node *shells = gb_node_find(root, "shells"), *beams = gb_node_find(root, "beams");
-  const gb_named sections = GB_NAMED(problem->sections, name);
+  const gb_named sections = readable(root, "sections", GB_NAMED(problem->sections, name));
+  const gb_named materials = readable(root, "materials", GB_NAMED(problem->materials, name));
   char path[300];
-  GB_TRY(check_section_materials(reading, gb_node_find(root, "sections"), problem));
+  GB_TRY(check_section_materials(reading, gb_node_find(root, "sections"), problem, materials));
   for (int i = 0; i < problem->shells.count; i++) {
     const gb_shell_section *shell = &problem->shells.entry[i];
     const gb_subject s = {reading, shells->pair[i].value, path};
     snprintf(path, sizeof path, "shells[%d]", i);
     GB_TRY(check_named(&s, "section", shell->section, sections));
-    if (!shell->section)
-      GB_TRY(check_named(&s, "material", shell->material, GB_NAMED(problem->materials, name)));
+    if (!shell->section) GB_TRY(check_named(&s, "material", shell->material, materials));
   }
   for (int i = 0; i < problem->beams.count; i++) {
     const gb_subject s = {reading, beams->pair[i].value, path};
     snprintf(path, sizeof path, "beams[%d]", i);
-    const int section = gb_name_find(sections, problem->beams.entry[i].section);
-    GB_TRY(check_named(&s, "section", problem->beams.entry[i].section, sections));
-    if (section >= 0)
+    const char *name = problem->beams.entry[i].section;
+    const int section = name ? gb_name_find(sections, name) : -1;
+    GB_TRY(check_named(&s, "section", name, sections));
+    if (section >= 0 && !gb_problem_is_partial(problem, problem->sections.entry[section].where))
       GB_TRY(list_defect(reading, check_beam_section(&s, &problem->sections.entry[section])));
   }
   return reading->defects->status;

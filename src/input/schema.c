@@ -39,6 +39,7 @@ static const char *const control_ends[] = {"natural", "not-a-knot", "clamped", N
 #define METHOD_WORD(word, constraints, equalities) #word,
 static const char *const methods[] = {GB_FOR_METHODS(METHOD_WORD) NULL};
 #undef METHOD_WORD
+static const char *const carried[] = {"all", "shear", NULL};
 static const char *const sums[] = {"continuous", "discrete", NULL};
 
 // Rows of the table: key, type, place in a structure, meaning, then what else the row has.
@@ -187,6 +188,10 @@ static const gb_key shell_keys[] = {
     KEY("area_mass", NUMBER, gb_shell_section, area_mass,
         "beside material and thickness: mass per area in the middle of the shell, as of paint",
         .standard = "0", .range = &not_negative),
+    KEY("carries", CHOICE, gb_shell_section, carries,
+        "all: membrane forces, bending and transverse shear; shear: quadrilaterals with four nodes "
+        "carry shear flows along their sides and nothing else, as webs between stringers do",
+        .words = carried, .standard = "all"),
     KEY("section", TEXT, gb_shell_section, section, "name of one of the sections",
         .unset = "needs material and thickness"),
     KEY("offset", NUMBER, gb_shell_section, offset,
@@ -440,6 +445,7 @@ static const gb_key bushing_keys[] = {
     END};
 
 static const char *const skipping[] = {"skip", "keep", NULL};
+static const char *const dialects[] = {"auto", "abaqus", "calculix", NULL};
 static const char *const keepings[] = {"replace", "keep", NULL};
 
 static const gb_key cylinder_keys[] = {KEY("axis", PLACES, gb_group_entry, axis,
@@ -483,6 +489,10 @@ static const gb_key deck_keys[] = {
     KEY("step", INTEGER, gb_case, deck.step,
         "of an .inp deck, which acts with what goes on from those before it", .range = &from_one,
         .unset = "the one that there is"),
+    KEY("dialect", CHOICE, gb_case, deck.dialect,
+        "of an .inp deck, whose meaning a few keywords have; auto: Abaqus where it has *PART, "
+        "*ASSEMBLY, *PREPRINT or *OUTPUT, else what they differ in is refused",
+        .words = dialects, .standard = "auto"),
     KEY("designs", CHOICE, gb_case, deck.designs,
         "whether DESVAR with DVPREL1 or DVGRID of the deck are designs, where the case has none",
         .words = skipping, .standard = "skip"),

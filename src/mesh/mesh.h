@@ -3,6 +3,7 @@
 #define GB_MESH_MESH_H
 
 #include "base/arena.h"
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef enum gb_shape {
@@ -28,6 +29,7 @@ typedef struct gb_group {
   char *name;       ///< physical name, or the number as text where the file gives no name
   int64_t number;   ///< physical tag or PID; -1 for sets that have none
   int dimension;    ///< 0 points, 1 lines, 2 surfaces
+  bool sideless;    ///< of surfaces that are alike from both sides, for gb_mesh_check
   int32_t elements; ///< may be 0 for a set of nodes
   int32_t *element; ///< indices into the mesh's elements, ascending, [elements]
   int32_t nodes;

@@ -29,6 +29,12 @@ typedef struct finding {
   char text[400];
 } finding;
 
+/// What was found in a mesh.
+typedef struct findings {
+  finding of[PROBLEMS];
+  bool *bad; ///< an element has a problem of its own, of which those with others follow, [elements]
+} findings;
+
 static void report(finding *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void report(finding *f, const char *format, ...) {
   if (f->count++ >= SHOWN) return;
@@ -48,6 +54,11 @@ static long long element_id(const gb_mesh *mesh, int32_t element) {
 
 static long long node_id(const gb_mesh *mesh, int32_t node) {
   return (long long)mesh->node_id[node];
+}
+
+static void report_element(const gb_mesh *mesh, int32_t e, int problem, findings *found) {
+  found->bad[e] = true;
+  report(&found->of[problem], "%lld", element_id(mesh, e));
 }
 
 static bool is_surface(const gb_mesh *mesh, int32_t element) {
@@ -76,7 +87,7 @@ static double longest_edge(const gb_mesh *mesh, const int32_t *node, int corners
 
 /// A surface is empty when it has no area at any node, and inverted when a node's normal points
 /// away from that of the largest area. Both leave room for round-off relative to the longest edge.
-static void check_surface(const gb_mesh *mesh, int32_t e, finding *found) {
+static void check_surface(const gb_mesh *mesh, int32_t e, findings *found) {
   double normal[9][3], largest = 0;
   const int32_t *node = mesh->node + mesh->start[e];
   const int nodes = gb_shape_nodes(mesh->shape[e]);
@@ -88,28 +99,28 @@ static void check_surface(const gb_mesh *mesh, int32_t e, finding *found) {
     if (gb_dot(normal[a], normal[a]) > largest) largest = gb_dot(normal[main_node = a], normal[a]);
   }
   if (sqrt(largest) <= scale) {
-    report(&found[EMPTY], "%lld", element_id(mesh, e));
+    report_element(mesh, e, EMPTY, found);
     return;
   }
   for (int a = 0; a < nodes; ++a)
     if (gb_dot(normal[a], normal[main_node]) < -scale * sqrt(largest)) {
-      report(&found[INVERTED], "%lld", element_id(mesh, e));
+      report_element(mesh, e, INVERTED, found);
       return;
     }
 }
 
-static void check_line(const gb_mesh *mesh, int32_t e, finding *found) {
+static void check_line(const gb_mesh *mesh, int32_t e, findings *found) {
   double d[3];
   const int32_t *node = mesh->node + mesh->start[e];
   edge_vector(mesh, node[0], node[1], d);
-  if (gb_dot(d, d) == 0) report(&found[EMPTY], "%lld", element_id(mesh, e));
+  if (gb_dot(d, d) == 0) report_element(mesh, e, EMPTY, found);
 }
 
-static void check_elements(const gb_mesh *mesh, finding *found) {
+static void check_elements(const gb_mesh *mesh, findings *found) {
   for (int32_t e = 0; e < mesh->elements; ++e) {
     const int32_t *node = mesh->node + mesh->start[e];
     if (repeats_a_node(node, mesh->start[e + 1] - mesh->start[e]))
-      report(&found[REPEATED], "%lld", element_id(mesh, e));
+      report_element(mesh, e, REPEATED, found);
     else if (is_surface(mesh, e))
       check_surface(mesh, e, found);
     else if (mesh->shape[e] != GB_POINT)
@@ -148,16 +159,18 @@ static void sign(const gb_mesh *mesh, int32_t e, signature *s) {
   }
 }
 
-static int check_duplicates(const gb_mesh *mesh, finding *found, gb_error *error) {
+static int check_duplicates(const gb_mesh *mesh, findings *found, gb_error *error) {
   signature *all;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, all, (size_t)mesh->elements, error));
   for (int32_t e = 0; e < mesh->elements; ++e) sign(mesh, e, &all[e]);
   qsort(all, (size_t)mesh->elements, sizeof *all, compare_signatures);
   for (int32_t i = 1; i < mesh->elements; ++i)
-    if (!compare_node_sets(&all[i - 1], &all[i]))
-      report(&found[DUPLICATE], "%lld (of %lld)", element_id(mesh, all[i].element),
+    if (!compare_node_sets(&all[i - 1], &all[i])) {
+      found->bad[all[i].element] = true;
+      report(&found->of[DUPLICATE], "%lld (of %lld)", element_id(mesh, all[i].element),
              element_id(mesh, all[i - 1].element));
+    }
   return GB_OK;
 }
 
@@ -166,7 +179,7 @@ static int64_t list_sides(const gb_mesh *mesh, gb_side *all) {
   int64_t count = 0;
   for (int32_t g = 0; g < mesh->groups; ++g) {
     const gb_group *group = &mesh->group[g];
-    if (group->dimension != 2 || group->number < 0) continue;
+    if (group->dimension != 2 || group->number < 0 || group->sideless) continue;
     for (int32_t i = 0; i < group->elements; ++i)
       count += gb_sides_of(mesh, group->element[i], g, all ? all + count : NULL);
   }
@@ -174,13 +187,14 @@ static int64_t list_sides(const gb_mesh *mesh, gb_side *all) {
 }
 
 /// The surfaces of one group at one edge; more than two are a junction.
-static void check_edge(const gb_mesh *mesh, const gb_side *s, int64_t count, finding *found) {
-  if (count == 2 && s[0].upward == s[1].upward)
-    report(&found[FLIPPED], "%lld and %lld", element_id(mesh, s[0].element),
+static void check_edge(const gb_mesh *mesh, const gb_side *s, int64_t count, findings *found) {
+  if (count == 2 && s[0].upward == s[1].upward && !found->bad[s[0].element] &&
+      !found->bad[s[1].element])
+    report(&found->of[FLIPPED], "%lld and %lld", element_id(mesh, s[0].element),
            element_id(mesh, s[1].element));
 }
 
-static int check_neighbours(const gb_mesh *mesh, finding *found, gb_error *error) {
+static int check_neighbours(const gb_mesh *mesh, findings *found, gb_error *error) {
   const int64_t count = list_sides(mesh, NULL);
   gb_side *all;
   GB_SCRATCH(scratch);
@@ -217,27 +231,28 @@ static int warn(const gb_mesh *mesh, size_t size, char *warnings, gb_error *erro
   return GB_OK;
 }
 
-/// One error of all findings.
-static int complain(const gb_mesh *mesh, const finding *found, gb_error *error) {
-  char text[sizeof error->message];
-  size_t length = 0;
+/// A line of the list for each kind of finding, with how many there are.
+static int complain(const gb_mesh *mesh, const findings *found, gb_error *error) {
+  gb_error list = {0};
   for (int p = 0; p < PROBLEMS; ++p) {
-    if (!found[p].count || length >= sizeof text) continue;
-    length += (size_t)snprintf(text + length, sizeof text - length, "%s%lld %s: %s%s",
-                               length ? "; " : "", (long long)found[p].count, complaints[p],
-                               found[p].text, found[p].count > SHOWN ? ", ..." : "");
+    gb_error one = {0};
+    if (!found->of[p].count) continue;
+    gb_fail(&one, GB_BAD_ELEMENTS, "%s: %lld %s: %s%s%s", mesh->file, (long long)found->of[p].count,
+            complaints[p], found->of[p].text, found->of[p].count > SHOWN ? ", ..." : "",
+            p == FLIPPED ? "; `orient: consistent` in a case turns such surfaces over" : "");
+    gb_error_move(&list, &one);
   }
-  if (length == 0) return GB_OK;
-  return gb_fail(error, GB_BAD_ELEMENTS, "%s: %s%s", mesh->file, text,
-                 found[FLIPPED].count ? "; `orient: consistent` in a case turns such surfaces over"
-                                      : "");
+  if (list.status != GB_OK) *error = list;
+  return list.status;
 }
 
 int gb_mesh_check(const gb_mesh *mesh, size_t size, char *warnings, gb_error *error) {
-  finding found[PROBLEMS] = {0};
-  check_elements(mesh, found);
-  GB_TRY(check_duplicates(mesh, found, error));
-  GB_TRY(check_neighbours(mesh, found, error));
+  findings found = {0};
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, found.bad, (size_t)mesh->elements, error));
+  check_elements(mesh, &found);
+  GB_TRY(check_duplicates(mesh, &found, error));
+  GB_TRY(check_neighbours(mesh, &found, error));
   GB_TRY(warn(mesh, size, warnings, error));
-  return complain(mesh, found, error);
+  return complain(mesh, &found, error);
 }

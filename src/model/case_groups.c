@@ -192,7 +192,7 @@ int gb_case_groups_create(const gb_definition *from, const gb_mesh **out, gb_err
   const gb_mesh *old = from->mesh;
   maker m = {.from = from};
   *out = old;
-  if (old->nodes == 0 && problem->groups.count > 0)
+  if (old->nodes == 0 && !problem->defective && problem->groups.count > 0)
     return gb_fail(error, GB_NO_MESH,
                    "%s: there is no mesh; accepted: groups of a mesh or of beams",
                    problem->groups.entry[0].where);
@@ -208,7 +208,9 @@ int gb_case_groups_create(const gb_definition *from, const gb_mesh **out, gb_err
   find_extent(&m);
   gb_error list = {0};
   for (int i = 0; i < problem->groups.count; i++) {
-    const int status = make_group(&m, &problem->groups.entry[i], error);
+    const gb_group_entry *entry = &problem->groups.entry[i];
+    if (gb_problem_is_partial(problem, entry->where)) continue;
+    const int status = make_group(&m, entry, error);
     if (status == GB_FILE) return status;
     gb_error_move(&list, error); // others may have some too
   }

@@ -1,6 +1,7 @@
 /// Masses, mechanisms and warnings of a model.
 #include "model/checks.h"
 
+#include "model/lookup.h"
 #include "model/massless.h"
 
 #include <stdio.h>
@@ -69,6 +70,8 @@ int gb_checks_create(const gb_supports *supports, const gb_redundancy *redundanc
   c->redundant_rows = redundancy->count;
   c->left_out_rows = redundancy->left;
   memcpy(c->inconsistent, redundancy->inconsistent, sizeof c->inconsistent);
+  if (c->mass == 0 && t->from->problem->gravity[0])
+    gb_warn(t->from, "gravity: it acts on mass, and the model has none");
   find_massless(t->from->problem, sizeof c->massless, c->massless);
   GB_TRY(gb_massless_find(supports, sizeof c->idle, c->idle, error));
   count_held(supports, c);

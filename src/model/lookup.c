@@ -90,7 +90,7 @@ int gb_find_body(const gb_definition *from, const char *name) {
 
 int gb_find_free_node(const gb_definition *from, const char *name) {
   for (int i = 0; i < from->problem->masses.count; i++)
-    if (gb_is_free_node(&from->problem->masses.entry[i]) &&
+    if (gb_is_free_node(&from->problem->masses.entry[i]) && from->problem->masses.entry[i].name &&
         !strcmp(from->problem->masses.entry[i].name, name))
       return i;
   return -1;
@@ -110,6 +110,7 @@ typedef struct name_list {
 } name_list;
 
 static void add_name(name_list *list, const char *name) {
+  if (!name) return; // an entry that is refused
   const size_t used = strlen(list->text), size = sizeof list->text;
   list->name[list->count++] = name;
   if (used + strlen(name) + 8 < size)

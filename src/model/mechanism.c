@@ -5,6 +5,7 @@
 #include "model/mechanism.h"
 
 #include "base/length.h"
+#include "model/drilling.h"
 #include "model/equation_rows.h"
 #include "model/parts.h"
 
@@ -85,6 +86,9 @@ static void add_supports(search *s, const gb_part *first) {
       for (int j = 0; j < MOTIONS; j++)
         s->form[s->n * (start + i) + start + j] += s->fixed[p - s->parts->all][i][j];
     for (int i = 3; !p->turns && i < MOTIONS; i++) s->form[(s->n + 1) * (start + i)] = 1;
+    for (int i = 0; p->turns && i < 3; i++) // a turn that moves nothing
+      for (int j = 0; j < 3; j++)
+        s->form[s->n * (start + 3 + i) + start + 3 + j] += p->line[i] * p->line[j];
   }
 }
 
@@ -262,7 +266,7 @@ static bool find_mechanism(search *s, gb_part *first) {
   count = 0;
   for (gb_part *p = first; p; p = gb_parts_next(s->parts, p)) {
     p->index = count++;
-    possible += p->turns ? MOTIONS : 3;
+    possible += !p->turns ? 3 : gb_length(p->line) > 0 ? MOTIONS - 1 : MOTIONS;
   }
   memset(s->form, 0, (size_t)(s->n * s->n) * sizeof *s->form);
   add_supports(s, first);
@@ -322,5 +326,6 @@ int gb_mechanism_find(const gb_supports *supports, gb_mechanism *found, gb_error
   s->found = found;
   search_all(s);
   list_loose(&parts, found);
-  return GB_OK;
+  if (found->mechanism[0]) return GB_OK;
+  return gb_drilling_find(supports, sizeof found->mechanism, found->mechanism, error);
 }

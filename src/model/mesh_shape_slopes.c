@@ -74,7 +74,7 @@ static int find_turns(turning *w, gb_error *error) {
   GB_TRY(GB_TAKE(t->from->arena, w->slope, nodes, error));
   GB_TRY(GB_TAKE(t->from->arena, w->turns, nodes, error));
   for (int32_t e = 0; e < t->from->mesh->elements; e++) {
-    if (t->shells->section[e] < 0) continue;
+    if (!gb_shells_bend(t->from, t->shells, e)) continue;
     GB_TRY(check_axis(w, e, error));
     add_shell(w, e);
   }

@@ -65,7 +65,7 @@ static int make_names(stages *s, gb_error *error) {
   const int status = gb_references_check(&s->from, &names);
   gb_error_move(error, &names);
   if (groups != GB_OK || status != GB_OK) return groups != GB_OK ? groups : status;
-  return s->from.problem->misnamed ? GB_USAGE : GB_OK;
+  return s->from.problem->defective ? GB_USAGE : GB_OK;
 }
 
 /// Stages that read the mesh and the problem alone: the same on every rank, but for memory that one
@@ -73,8 +73,9 @@ static int make_names(stages *s, gb_error *error) {
 static int make_alike(stages *s, gb_error *error) {
   GB_TRY(gb_arena_create(&s->from.arena, error));
   GB_TRY(gb_arena_create(&s->from.kept, error));
-  GB_TRY(check_content(s->from.problem, error));
-  GB_TRY(gb_beam_mesh_create(&s->from, &s->from.mesh, error));
+  if (!s->from.problem->defective) GB_TRY(check_content(s->from.problem, error));
+  if (s->from.problem->partial.count == 0)
+    GB_TRY(gb_beam_mesh_create(&s->from, &s->from.mesh, error));
   GB_TRY(make_names(s, error));
   s->from.drawn = s->from.mesh;
   GB_TRY(gb_mesh_shapes_create(&s->from, &s->from.mesh, &s->from.shapes, error));

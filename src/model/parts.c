@@ -4,6 +4,7 @@
 #include "model/parts.h"
 
 #include "base/length.h"
+#include "base/unite.h"
 #include "model/equation_rows.h"
 #include "model/joint_rows.h"
 
@@ -11,15 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static int32_t root_of(int32_t *parent, int32_t n) {
-  while (parent[n] != n) n = parent[n] = parent[parent[n]];
-  return n;
-}
-
-static void join(int32_t *parent, int32_t a, int32_t b) {
-  int32_t one = root_of(parent, a), other = root_of(parent, b);
-  parent[one > other ? one : other] = one < other ? one : other;
-}
+/// Nodes so far off a line, by the size of the part, are on it.
+static const double OFF_LINE = 1e-9;
 
 /// Nodes that belong to no part: unused ones, those on the ground, and those of equations.
 static bool is_apart(const gb_topology *t, int32_t n) {
@@ -34,17 +28,44 @@ static void number_parts(gb_parts *s) {
   for (int32_t n = 0; n < t->nodes; n++) of[n] = n;
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int32_t p = mesh->start[e] + 1; gb_topology_uses(t, e) && p < mesh->start[e + 1]; p++)
-      join(of, mesh->node[mesh->start[e]], mesh->node[p]);
+      gb_unite(of, mesh->node[mesh->start[e]], mesh->node[p]);
   for (int32_t n = 0; n < t->nodes; n++)
     for (int32_t i = t->first[n]; i < t->first[n + 1] && !gb_topology_is_equation(t, n); i++)
       for (int k = 0; t->tie[i].first >= 0 && k < t->tie[i].terms; k++)
-        join(of, n, t->term[t->tie[i].first + k].node);
+        gb_unite(of, n, t->term[t->tie[i].first + k].node);
   for (int32_t n = 0; n < t->nodes; n++) // of[n] <= n: a smaller one has its part's number already
     of[n] = is_apart(t, n) ? -1 : of[n] == n ? s->count++ : of[of[n]];
 }
 
 static void widen(gb_part *p, const double X[3]) {
   for (int i = 0; i < 3; i++) p->size = fmax(p->size, fabs(X[i] - p->center[i]));
+}
+
+/// Find the lines of nodes that have no directors, as rods in a row.
+static void find_lines(gb_parts *s) {
+  const gb_topology *t = s->t;
+  for (int32_t n = 0; n < t->nodes; n++) { // to the node farthest away, in units of that distance
+    if (s->of[n] < 0) continue;
+    gb_part *p = &s->all[s->of[n]];
+    double arm[3];
+    for (int i = 0; i < 3; i++) arm[i] = (gb_topology_position(t, n)[i] - p->center[i]) / p->size;
+    if (gb_length(arm) > gb_length(p->line)) memcpy(p->line, arm, sizeof arm);
+  }
+  for (int32_t p = 0; p < s->count; p++) {
+    const double length = gb_length(s->all[p].line);
+    for (int i = 0; i < 3; i++) s->all[p].line[i] = length > 0 ? s->all[p].line[i] / length : 0;
+  }
+  for (int32_t n = 0; n < t->nodes; n++) {
+    if (s->of[n] < 0) continue;
+    gb_part *p = &s->all[s->of[n]];
+    double off[3], along = 0;
+    for (int i = 0; i < 3; i++)
+      along += p->line[i] * (gb_topology_position(t, n)[i] - p->center[i]);
+    for (int i = 0; i < 3; i++)
+      off[i] = gb_topology_position(t, n)[i] - p->center[i] - along * p->line[i];
+    if (t->fields[n] != GB_POSITION || p->body >= 0 || gb_length(off) > OFF_LINE * p->size)
+      memset(p->line, 0, sizeof p->line);
+  }
 }
 
 static void measure(gb_parts *s) {
@@ -74,6 +95,7 @@ static void measure(gb_parts *s) {
     all[p].turns = all[p].nodes > 1 || all[p].body >= 0;
     if (all[p].size == 0) all[p].size = 1;
   }
+  find_lines(s);
 }
 
 static void list_pairs(gb_parts *s) {
@@ -98,7 +120,7 @@ static void see_part(void *context, const gb_equation_part *part) {
   if (part->field == GB_POSITION) at->sum[part->axis] += part->weight;
   if (at->first < 0) at->first = here;
   at->several = at->several || here != at->first;
-  join(at->joined, at->first, here);
+  gb_unite(at->joined, at->first, here);
 }
 
 /// Join the parts of each equation, and keep one of them. An equation of one part alone, whose
@@ -116,7 +138,7 @@ static void join_equations(gb_parts *s, int32_t *joined) {
 static void chain_equations(gb_parts *s, int32_t *joined) {
   for (int32_t n = 0; n < s->t->nodes; n++) {
     if (s->equation[n] < 0) continue;
-    gb_part *first = &s->all[root_of(joined, s->equation[n])];
+    gb_part *first = &s->all[gb_root_of(joined, s->equation[n])];
     s->equation[n] = first->equation;
     first->equation = n;
   }
@@ -131,18 +153,18 @@ static void chain(gb_parts *s, int32_t *joined) {
   join_equations(s, joined);
   for (int i = 0; i < s->t->connections.count; i++) {
     const int32_t *part = s->pair[i].part;
-    if (part[0] >= 0 && part[1] >= 0) join(joined, part[0], part[1]);
+    if (part[0] >= 0 && part[1] >= 0) gb_unite(joined, part[0], part[1]);
   }
   chain_equations(s, joined);
   for (int i = 0; i < s->t->connections.count; i++) {
     const int32_t *part = s->pair[i].part, any = part[0] >= 0 ? part[0] : part[1];
     if (any < 0) continue;
-    gb_part *first = &s->all[root_of(joined, any)];
+    gb_part *first = &s->all[gb_root_of(joined, any)];
     s->pair[i].next = first->pair;
     first->pair = i;
   }
   for (int32_t p = s->count - 1; p >= 0; p--) {
-    const int32_t root = root_of(joined, p);
+    const int32_t root = gb_root_of(joined, p);
     s->all[p].first = root == p;
     if (root == p) continue;
     s->all[p].next = s->all[root].next;

@@ -15,8 +15,10 @@ typedef struct gb_part {
   bool supported;      ///< supports fix something of it
   bool first;          ///< of the parts that connections and equations join
   double center[3], size;
-  int32_t next; ///< part that connections join to this one, -1: no further one
-  int32_t pair; ///< last pair of the parts that are joined, -1: none; of the first
+  double line[3]; ///< unit vector of nodes on a line that have no directors, about which a turn
+                  ///< moves nothing; zeros: the part is no such line
+  int32_t next;   ///< part that connections join to this one, -1: no further one
+  int32_t pair;   ///< last pair of the parts that are joined, -1: none; of the first
   int32_t
       equation; ///< last equation of the parts that are joined: its node, -1: none; of the first
   int index;    ///< among these parts, for those who search them

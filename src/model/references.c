@@ -24,11 +24,14 @@ static void group(search *s, const char *where, const char *name, int dimension)
   const gb_problem *problem = s->from->problem;
   const gb_group *found;
   if (!name || gb_name_find(GB_NAMED(problem->groups, name), name) >= 0) return;
+  if (s->from->mesh->nodes == 0 && problem->defective) return; // its file is refused, or its key
+  if (problem->partial.count > 0 && gb_name_find(GB_NAMED(problem->beams, name), name) >= 0) return;
   note(s, gb_find_group(s->from, where, name, dimension, &found, &s->own));
 }
 
 static void node(search *s, const char *where, int64_t id) {
   int32_t found;
+  if (s->from->mesh->nodes == 0 && s->from->problem->defective) return;
   note(s, gb_find_node(s->from, where, id, &found, &s->own));
 }
 
@@ -44,7 +47,8 @@ static void free_node(search *s, const char *where, const char *name) {
 
 /// An end of a joint or bushing: a body, a free node, "group:NAME" or the ground.
 static void end(search *s, const char *where, const char *name) {
-  const char *of_mesh = gb_group_of_end(name);
+  const char *of_mesh = name ? gb_group_of_end(name) : NULL;
+  if (!name) return;
   if (of_mesh) {
     group(s, where, of_mesh, -1);
     return;
@@ -65,6 +69,8 @@ static void structure(search *s) {
       if (beam->ends[k] && !gb_end_is_ground(beam->ends[k])) body(s, beam->where, beam->ends[k]);
   }
   for (int i = 0; i < problem->ignored.count; i++) group(s, "ignore", problem->ignored.entry[i], 2);
+  for (int i = 0; i < problem->bodies.count; i++)
+    group(s, problem->bodies.entry[i].where, problem->bodies.entry[i].surface, 2);
   for (int i = 0; i < problem->masses.count; i++) {
     group(s, problem->masses.entry[i].where, problem->masses.entry[i].group, -1);
     body(s, problem->masses.entry[i].where, problem->masses.entry[i].body);
@@ -87,6 +93,13 @@ static void actions(search *s) {
     group(s, problem->initials.entry[i].where, problem->initials.entry[i].group, -1);
 }
 
+/// Whether a joint of this name is refused already, so that its type is not known.
+static bool is_partial_joint(const search *s, const char *name) {
+  const gb_problem *problem = s->from->problem;
+  const int joint = gb_name_find(GB_NAMED(problem->joints, name), name);
+  return joint >= 0 && gb_problem_is_partial(problem, problem->joints.entry[joint].where);
+}
+
 static void connections(search *s) {
   const gb_problem *problem = s->from->problem;
   char where[600];
@@ -94,10 +107,11 @@ static void connections(search *s) {
   for (int i = 0; i < problem->springs.count; i++) {
     const gb_spring *spring = &problem->springs.entry[i];
     snprintf(where, sizeof where, "%.560s.between", spring->where);
-    if (spring->joint)
+    if (spring->joint && !is_partial_joint(s, spring->joint))
       note(s, gb_need_turning_joint(s->from, spring->where, spring->joint, &joint, &s->own));
     for (int k = 0; k < 2 && !spring->joint; k++) {
-      const char *name = spring->between[k], *of_mesh = gb_group_of_end(name);
+      const char *name = spring->between[k], *of_mesh = name ? gb_group_of_end(name) : NULL;
+      if (!name) continue;
       if (of_mesh)
         group(s, where, of_mesh, -1);
       else if (!gb_end_is_ground(name) && gb_find_body(s->from, name) < 0)
@@ -126,7 +140,9 @@ static void equations(search *s) {
       group(s, term->where, term->group, -1);
       body(s, term->where, term->body);
       free_node(s, term->where, term->mass);
-      if (!term->group && !term->body && !term->mass) node(s, term->where, term->node_id);
+      if (!term->group && !term->body && !term->mass &&
+          !gb_problem_is_partial(problem, term->where))
+        node(s, term->where, term->node_id);
     }
 }
 
@@ -143,17 +159,18 @@ static void requests(search *s) {
   for (int i = 0; i < problem->probes.count; i++) {
     const gb_probe *probe = &problem->probes.entry[i];
     const char *held = probe->reaction;
+    const bool partial = gb_problem_is_partial(problem, probe->where); // its place is not known
     if (probe->place == GB_PROBE_NODE) node(s, probe->where, probe->node_id);
-    if (probe->place == GB_PROBE_GROUP) group(s, probe->where, probe->group, -1);
-    if (probe->place == GB_PROBE_MASS) free_node(s, probe->where, probe->mass);
-    if (probe->place == GB_PROBE_BODY) body(s, probe->where, probe->body);
+    if (partial || probe->place == GB_PROBE_GROUP) group(s, probe->where, probe->group, -1);
+    if (partial || probe->place == GB_PROBE_MASS) free_node(s, probe->where, probe->mass);
+    if (partial || probe->place == GB_PROBE_BODY) body(s, probe->where, probe->body);
     if (probe->place == GB_PROBE_REACTION && gb_find_free_node(s->from, held) < 0 &&
         gb_find_body(s->from, held) < 0)
       group(s, probe->where, held, -1);
   }
   for (int i = 0; i < problem->measured.count; i++) {
     const gb_measured *m = &problem->measured.entry[i];
-    const bool of_part = m->kind == GB_MEASURED_PARTS && is_part(problem, m->name);
+    const bool of_part = m->name && m->kind == GB_MEASURED_PARTS && is_part(problem, m->name);
     if (!of_part) group(s, m->where, m->name, -1);
   }
 }
@@ -167,7 +184,7 @@ static void designs(search *s) {
     group(s, design->where, design->group, 2);
     if (design->control)
       note(s, gb_need_control(s->from, design->where, design->control, &control, &s->own));
-    if (design->group || design->control) continue;
+    if (design->group || design->control || gb_problem_is_partial(problem, design->where)) continue;
     gb_error other = {0}; // of a number that cannot vary: the stage of designs says it
     if (gb_problem_number(problem, design, &found, &other) != GB_OK &&
         gb_error_code(GB_USAGE, &other) == GB_UNKNOWN_WORD)

@@ -7,8 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-static const double least_angle = 0.01; // below it a patch's director counts as one of the others'
-static const double least_cosine = 0.5; // of an element's normal with its patch's director
+static const double least_angle = 0.01;  // below it a patch's director counts as one of the others'
+static const double least_corner = 0.02; // of a panel: twice the triangle there by the area
+static const double most_warp = 0.1;     // of its corners off their mean plane by the root of area
+static const double least_cosine = 0.5;  // of an element's normal with its patch's director
 
 /// The shells around a node, and the smooth patches that they form.
 typedef struct ring {
@@ -26,21 +28,21 @@ typedef struct around {
   int most; ///< shells around one node
 } around;
 
-static int collect(const gb_definition *from, const int32_t section[], around *s, gb_error *error) {
+static int collect(const gb_definition *from, const gb_shells *shells, around *s, gb_error *error) {
   const gb_mesh *mesh = from->mesh;
   const size_t corners = (size_t)mesh->start[mesh->elements];
   GB_TRY(GB_TAKE(from->arena, s->start, (size_t)mesh->nodes + 2, error));
   GB_TRY(GB_TAKE(from->arena, s->element, corners, error));
   int32_t *next = s->start + 1; // index of the next shell; the starts when all are in
   for (int32_t e = 0; e < mesh->elements; e++)
-    for (int32_t p = mesh->start[e]; section[e] >= 0 && p < mesh->start[e + 1]; p++)
+    for (int32_t p = mesh->start[e]; gb_shells_bend(from, shells, e) && p < mesh->start[e + 1]; p++)
       next[mesh->node[p] + 1]++;
   for (int32_t n = 0; n < mesh->nodes; n++) {
     if (next[n + 1] > s->most) s->most = next[n + 1];
     next[n + 1] += next[n];
   }
   for (int32_t e = 0; e < mesh->elements; e++)
-    for (int32_t p = mesh->start[e]; section[e] >= 0 && p < mesh->start[e + 1]; p++)
+    for (int32_t p = mesh->start[e]; gb_shells_bend(from, shells, e) && p < mesh->start[e + 1]; p++)
       s->element[next[mesh->node[p]]++] = e;
   return GB_OK;
 }
@@ -245,13 +247,44 @@ static int visit_nodes(const gb_definition *from, const around *at, ring *r, gb_
 static int find_directors(const gb_definition *from, gb_shells *s, gb_error *error) {
   around at = {0};
   ring r = {0};
-  GB_TRY(collect(from, s->section, &at, error));
+  GB_TRY(collect(from, s, &at, error));
   const size_t most = (size_t)at.most;
   GB_TRY(GB_TAKE(from->arena, r.area, most, error));
   GB_TRY(GB_TAKE(from->arena, r.size, most, error));
   GB_TRY(GB_TAKE(from->arena, r.patch, most, error));
   GB_TRY(GB_TAKE(from->arena, r.normal, most, error));
   return visit_nodes(from, &at, &r, s, error);
+}
+
+/// A shear panel has four corners, of which none is flat, and is nearly plane.
+static int check_panel(const gb_definition *from, const gb_shell_section *shell, int32_t e,
+                       gb_error *error) {
+  const gb_mesh *mesh = from->mesh;
+  const long long id = (long long)mesh->element_id[e];
+  double normal[3], corner[3], warp = 0;
+  if (mesh->shape[e] != GB_QUAD4)
+    return gb_fail(error, GB_WRONG_SECTION,
+                   "%s.carries: shear, and element %lld has %d nodes; accepted: quadrilaterals "
+                   "with four",
+                   shell->where, id, gb_shape_nodes((gb_shape)mesh->shape[e]));
+  gb_mesh_area_vector(mesh, e, 0, normal);
+  const double area = sqrt(gb_dot(normal, normal));
+  for (int a = 0; a < 4; a++) {
+    const int32_t node = mesh->node[mesh->start[e] + a];
+    gb_mesh_normal_at_node(mesh, e, a, corner);
+    if (!(gb_dot(corner, normal) > least_corner * area * area))
+      return gb_fail(error, GB_WRONG_SECTION,
+                     "%s.carries: shear, and element %lld is flat at its corner %lld; accepted: "
+                     "quadrilaterals that are no triangles",
+                     shell->where, id, (long long)mesh->node_id[node]);
+    warp += (a % 2 ? -0.25 : 0.25) * gb_dot(mesh->position[node], normal) / area;
+  }
+  if (!(fabs(warp) <= most_warp * sqrt(area)))
+    return gb_fail(error, GB_WRONG_SECTION,
+                   "%s.carries: shear, and the corners of element %lld are %.2g off their mean "
+                   "plane; accepted: up to %.2g, %g of the root of its area",
+                   shell->where, id, fabs(warp), most_warp * sqrt(area), most_warp);
+  return GB_OK;
 }
 
 /// Give the elements of one shell entry their section.
@@ -272,6 +305,9 @@ static int assign(const gb_definition *from, int entry, gb_shells *s, gb_error *
                      (long long)from->mesh->element_id[e],
                      from->problem->shells.entry[s->section[e]].where);
     s->section[e] = entry;
+    if (shell->carries == GB_CARRIES_SHEAR) GB_TRY(check_panel(from, shell, e, error));
+    for (int a = 0; a < 4 && shell->carries == GB_CARRIES_SHEAR; a++)
+      s->panelled[from->mesh->node[from->mesh->start[e] + a]] = true;
     if (gb_section_laws[section.layup.kind]->directed)
       GB_TRY(gb_material_axis(from, entry, e, axis, error));
     for (int a = 0; a < gb_shape_nodes(from->mesh->shape[e]); a++)
@@ -339,6 +375,7 @@ int gb_shells_create(const gb_definition *from, gb_shells **out, gb_error *error
   GB_TRY(GB_TAKE(from->arena, s->director, nodes, error));
   GB_TRY(GB_TAKE(from->arena, s->fold_at, nodes, error));
   GB_TRY(GB_TAKE(from->arena, s->framed, nodes, error));
+  GB_TRY(GB_TAKE(from->arena, s->panelled, nodes, error));
   GB_TRY(find_framed(from, s, error));
   *out = s;
   s->fails = from->problem->shells.count > 0;

@@ -28,6 +28,7 @@ typedef struct gb_shells {
   int64_t count;         ///< elements that are shells
   int32_t *section;      ///< entry of `shells` of each mesh element, -1: is no shell
   double (*director)[3]; ///< of each mesh node; zero without shell
+  bool *panelled;        ///< of each mesh node: a shear panel has it
   bool *framed;          ///< of each mesh node: beams or joints of bars need a frame there
   int folds, patches;
   gb_fold_frame *fold;
@@ -43,7 +44,18 @@ typedef struct gb_shells {
 /// Local, the same on every rank. errors: GB_USAGE, GB_MODEL; GB_FILE
 int gb_shells_create(const gb_definition *from, gb_shells **out, gb_error *error);
 
-/// Whether a node of the mesh belongs to a shell.
+/// Whether an element of the mesh is a shell that bends, or a shear panel.
+static inline bool gb_shells_bend(const gb_definition *from, const gb_shells *shells,
+                                  int32_t element) {
+  const int entry = shells->section[element];
+  return entry >= 0 && from->problem->shells.entry[entry].carries == GB_CARRIES_ALL;
+}
+static inline bool gb_shells_are_panels(const gb_definition *from, const gb_shells *shells,
+                                        int32_t element) {
+  return shells->section[element] >= 0 && !gb_shells_bend(from, shells, element);
+}
+
+/// Whether a node of the mesh belongs to a shell that bends.
 static inline bool gb_shells_have(const gb_shells *shells, int32_t node) {
   const double *d = shells->director[node];
   return d[0] != 0 || d[1] != 0 || d[2] != 0;

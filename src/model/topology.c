@@ -290,7 +290,7 @@ int gb_topology_check_group(const gb_topology *t, const char *where, const gb_gr
   for (int32_t i = 0; i < group->nodes; i++) {
     const int32_t node = group->node[i];
     if (!gb_shells_have(t->shells, node) && !gb_topology_is_beam(t, node) &&
-        !gb_topology_is_rod(t, node) && loose++ == 0)
+        !gb_topology_is_truss(t, node) && loose++ == 0)
       first = node;
   }
   if (loose == 0) return GB_OK;

@@ -161,9 +161,11 @@ static inline bool gb_topology_is_frame(const gb_topology *t, int32_t node) {
   return node < t->from->mesh->nodes ? gb_topology_is_beam(t, node)
                                      : gb_topology_body_of(t, node) >= 0;
 }
-/// Whether a node of the mesh is at the end of a rod.
-static inline bool gb_topology_is_rod(const gb_topology *t, int32_t node) {
-  return t->beams && node < t->from->mesh->nodes && t->beams->rod_end[node];
+/// Whether a node of the mesh is at the end of a rod or the corner of a shear panel, which work on
+/// its position alone.
+static inline bool gb_topology_is_truss(const gb_topology *t, int32_t node) {
+  if (node >= t->from->mesh->nodes) return false;
+  return t->shells->panelled[node] || (t->beams && t->beams->rod_end[node]);
 }
 /// The vector of a field that a node carries.
 static inline int32_t gb_topology_vector(const gb_topology *t, int32_t node, unsigned field) {

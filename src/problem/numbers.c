@@ -209,7 +209,7 @@ static bool is_section_used(const gb_problem *problem, const char *section) {
 static bool is_used(const gb_problem *problem, const char *material) {
   for (int i = 0; i < problem->shells.count; i++) {
     const gb_shell_section *shell = &problem->shells.entry[i];
-    if (!shell->section && !strcmp(shell->material, material)) return true;
+    if (!shell->section && shell->material && !strcmp(shell->material, material)) return true;
   }
   for (int i = 0; i < problem->sections.count; i++) {
     const gb_section_entry *section = &problem->sections.entry[i];

@@ -10,6 +10,12 @@ double gb_material_interaction_limit(const gb_material *m) {
   return strengths > 0 ? 1 / strengths : INFINITY;
 }
 
+bool gb_problem_is_partial(const gb_problem *problem, const char *where) {
+  for (int i = 0; i < problem->partial.count; i++)
+    if (problem->partial.entry[i] == where) return true;
+  return false;
+}
+
 int gb_problem_create(gb_problem **out, gb_error *error) {
   *out = NULL;
   GB_TRY(gb_allocate(1, sizeof **out, out, error));

@@ -63,12 +63,15 @@ typedef struct gb_element_offset {
   double offset;   ///< along its normal, beside that of its section [length]
 } gb_element_offset;
 
+typedef enum gb_carries { GB_CARRIES_ALL, GB_CARRIES_SHEAR } gb_carries; ///< what a shell carries
+
 typedef struct gb_shell_section {
   const char *where, *group;
   const char *section;  ///< or NULL: isotropic, of this material and thickness
   const char *material; ///< or NULL
   double thickness;
   double area_mass; ///< beside that of the material, of an isotropic one
+  int carries;      ///< gb_carries: with shear alone its elements are shear panels
   double axis[3];   ///< of the material, projected on the surface; zero: not given
   bool sided;       ///< without axis: the material lies along each element's first side
   int turns;
@@ -545,12 +548,18 @@ typedef struct gb_problem {
   gb_spin_entry spin;
   gb_constraints constraints;
   gb_road_entry road;
-  bool misnamed; ///< names of materials or sections that nothing has were found: the model only
-                 ///< looks for others, and is not built
+  bool defective; ///< something is refused already: the model only looks for names that nothing
+                  ///< has, and is not built
+  GB_LIST_OF(const char *)
+  partial; ///< `where` of entries with a key that is refused: what these
+           ///< have else is as the file says, and no rule has seen it
 #define GB_DECLARE_ENTRIES(type, list) GB_LIST_OF(type) list;
   GB_FOR_ENTRIES(GB_DECLARE_ENTRIES)
 #undef GB_DECLARE_ENTRIES
 } gb_problem;
+
+/// Whether an entry is one of `partial`, by its `where`.
+bool gb_problem_is_partial(const gb_problem *problem, const char *where);
 
 /// What of a mesh file stays beside what the case has of it: 0 for not, as the index of a word.
 typedef struct gb_keeping {

@@ -19,8 +19,8 @@ enum { MOST_STEPS = 1000000000 };
 /// The tolerance of gradients of small models.
 static const double ROUND_OFF = 1e-14;
 
-/// @param[out] misnamed names of materials and sections that nothing has
-static int read_case(gb_session *s, gb_error *misnamed, gb_error *error) {
+/// @param[out] defects of the case, with which others can be looked for
+static int read_case(gb_session *s, gb_error *defects, gb_error *error) {
   const gb_session_request *r = &s->request;
   char *read = NULL;
   const char *text = r->text;
@@ -28,7 +28,7 @@ static int read_case(gb_session *s, gb_error *misnamed, gb_error *error) {
   if (!text) GB_TRY(gb_case_text(s->comm, r->file, &read, &length, error));
   if (!text) text = read;
   gb_changes changes = r->changes;
-  changes.misnamed = misnamed;
+  changes.defects = defects;
   int status = gb_case_read(r->file, text, length, &changes, &s->description, error);
   s->identity = gb_identity_of_text(text, length);
   free(read);
@@ -110,6 +110,15 @@ static int orient(gb_session *s, bool pressed, gb_mesh *mesh, gb_error *error) {
                  c->file, (long long)s->mesh.turned, sided, pressed ? "loads" : "shells");
 }
 
+/// Shear panels are alike from both sides: neighbours may face either way.
+static void mark_panels(const gb_problem *problem, gb_mesh *mesh) {
+  for (int g = 0; g < mesh->groups; g++)
+    for (int i = 0; i < problem->shells.count; i++)
+      if (problem->shells.entry[i].carries == GB_CARRIES_SHEAR && problem->shells.entry[i].group &&
+          strcmp(problem->shells.entry[i].group, mesh->group[g].name) == 0)
+        mesh->group[g].sideless = true;
+}
+
 /// Whether pressures of the deck act.
 static bool has_deck_pressures(const gb_session *s) {
   const gb_case *c = s->description;
@@ -119,9 +128,25 @@ static bool has_deck_pressures(const gb_session *s) {
   return any && (c->problem->loads.count == 0 || c->keep.loads);
 }
 
+/// What no model can use in a mesh, and warnings. A bad mesh has names, too, which are looked for
+/// before the model is refused.
+static int check_mesh(gb_session *s, const gb_mesh *mesh, gb_error *defects, gb_error *error) {
+  char warnings[2000] = "";
+  int status = s->rank == 0 ? gb_mesh_check(mesh, sizeof warnings, warnings, error) : GB_OK;
+  status = gb_agree(s->comm, status, error);
+  if (status != GB_OK && status != GB_MODEL) return status;
+  warn(s, warnings);
+  if (status == GB_MODEL) s->description->problem->defective = true;
+  gb_error_move(defects, error);
+  return GB_OK;
+}
+
 /// Rank 0 reads; where the file has a physical description too, the others read it for that.
-static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *error) {
+/// @param[out] defects of the mesh, with which others can be looked for
+static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_error *error) {
   const char *file = s->description->mesh;
+  const bool defective = s->description->problem->defective;
+  if ((!file || !*file) && defective) return GB_OK;
   if ((!file || !*file) && has_points(s->description->problem))
     return gb_agree(s->comm, gb_problem_set_designs(s->description->problem, error), error);
   if (!file || !*file)
@@ -141,13 +166,24 @@ static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *error) {
   const bool pressed = has_deck_pressures(s);
   if (brought) status = complete(s, error);
   if (status == GB_OK && s->rank == 0) status = orient(s, pressed, *mesh, error);
-  if (status == GB_OK) status = gb_problem_set_designs(s->description->problem, error);
+  if (status == GB_OK && !defective)
+    status = gb_problem_set_designs(s->description->problem, error);
   GB_TRY(gb_agree(s->comm, status, error));
-  char warnings[2000] = "";
-  status = s->rank == 0 ? gb_mesh_check(*mesh, sizeof warnings, warnings, error) : GB_OK;
-  GB_TRY(gb_agree(s->comm, status, error));
-  warn(s, warnings);
+  if (s->rank == 0) mark_panels(s->description->problem, *mesh);
+  GB_TRY(check_mesh(s, *mesh, defects, error));
   return gb_mesh_broadcast(s->comm, 0, mesh, error);
+}
+
+/// The same where the file is refused: names of the case that are none of the mesh are looked for.
+static int look_at_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_error *error) {
+  const char *file = s->description->mesh;
+  const int status = read_mesh(s, mesh, defects, error);
+  if (status == GB_OK) return GB_OK;
+  gb_mesh_destroy(mesh);
+  if (!file || !*file || gb_mesh_file_is_deck(file)) return status;
+  gb_error_move(defects, error);
+  s->description->problem->defective = true;
+  return GB_OK;
 }
 
 /// A file of designs has them by their names, as skin.17 of a patch.
@@ -181,7 +217,8 @@ static int list_measured(gb_session *s, gb_error *error) {
   for (int i = 0; i < c->functions.count; i++) {
     const gb_function_entry *f = &c->functions.entry[i];
     gb_measured *entry;
-    const gb_measured_kind kind = gb_engine_real.measures(f->type, f->form);
+    const gb_measured_kind kind =
+        f->type ? gb_engine_real.measures(f->type, f->form) : GB_MEASURED_NONE;
     bool known = !f->of || !kind;
     for (int k = 0; !known && k < problem->measured.count; k++)
       known = problem->measured.entry[k].kind == kind &&
@@ -196,27 +233,27 @@ static int list_measured(gb_session *s, gb_error *error) {
   return GB_OK;
 }
 
-/// The inertia of bodies from their surfaces. Groups that are not there join the names of the list.
-static int measure_surfaces(gb_session *s, const gb_mesh *mesh, gb_error *misnamed,
-                            gb_error *error) {
+/// The inertia of bodies from their surfaces. The model looks for groups that are not there.
+static int measure_surfaces(gb_session *s, const gb_mesh *mesh, gb_error *error) {
   gb_problem *problem = s->description->problem;
   gb_error own = {0};
+  if (problem->defective) return GB_OK;
   const int status = gb_agree(s->comm, gb_surface_measure(mesh, problem, &own), &own);
   const bool named = gb_error_code(status, &own) == GB_UNKNOWN_GROUP;
-  if (named) problem->misnamed = true;
-  gb_error_move(named ? misnamed : error, &own);
+  if (!named) gb_error_move(error, &own);
+  problem->defective = named;
   return named ? GB_OK : status;
 }
 
-static int build_model(gb_session *s, gb_error *misnamed, gb_error *error) {
+static int build_model(gb_session *s, gb_error *defects, gb_error *error) {
   gb_mesh *mesh = NULL;
   double start = gb_timer_now();
-  int status = read_mesh(s, &mesh, error);
+  int status = look_at_mesh(s, &mesh, defects, error);
   if (status == GB_OK) {
     s->mesh.nodes = mesh ? mesh->nodes : 0;
     s->mesh.elements = mesh ? mesh->elements : 0;
     status = list_measured(s, error);
-    if (status == GB_OK) status = measure_surfaces(s, mesh, misnamed, error);
+    if (status == GB_OK) status = measure_surfaces(s, mesh, error);
   }
   if (status == GB_OK)
     status = gb_model_create(s->comm, mesh, s->description->problem, &s->model, error);
@@ -391,6 +428,11 @@ static int check_spin(const gb_session *s, bool is_static, gb_error *error) {
                    "%s: the forces of a steady rotation, with scheme %s; accepted: with static or "
                    "linear; what moves may turn by `initial` or by an angle of `supports`",
                    spin->where, s->description->time.scheme);
+  if (!(s->model->checks->mass > 0))
+    return gb_fail(error, GB_MASSLESS,
+                   "%s: the forces of a rotation act on mass, and the model has none; accepted: a "
+                   "density of its materials, bodies or masses",
+                   spin->where);
   return GB_OK;
 }
 
@@ -499,9 +541,9 @@ static int request(gb_session *s, gb_error *error) {
                       .omega = c->problem->constraints.omega},
       .functionals = c->functions.count,
       .functional = functional,
-      .checkpoint_memory = memory,
-      .checkpoint_disk = c->checkpoint.disk,
-      .checkpoint_directory = c->checkpoint.directory,
+      .checkpoint.memory = memory,
+      .checkpoint.disk = c->checkpoint.disk,
+      .checkpoint.directory = c->checkpoint.directory,
       .factor_memory = memory};
   GB_TRY(gb_engine_real.check(&s->analysis, error));
   GB_TRY(find_control(s, error));
@@ -510,11 +552,11 @@ static int request(gb_session *s, gb_error *error) {
 
 static int open_session(gb_session *s, gb_error *error) {
   char pairing[500];
-  gb_error misnamed = {0};
-  GB_TRY(read_case(s, &misnamed, error));
-  int status = build_model(s, &misnamed, error);
-  gb_error_move(&misnamed, error); // what the model does not have is of the same kind
-  *error = misnamed;
+  gb_error defects = {0};
+  GB_TRY(read_case(s, &defects, error));
+  int status = build_model(s, &defects, error);
+  gb_error_move(&defects, error);
+  *error = defects;
   if (status != GB_OK) return error->status;
   GB_TRY(gb_agree(s->comm, request(s, error), error));
   gb_engine_real.pairing(&s->analysis, sizeof pairing, pairing);

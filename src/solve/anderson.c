@@ -273,11 +273,12 @@ static bool is_solved(const solving *s, const gb_part *p) {
   return s->restarted && gb_part_stagnates(p) && p->norm[0] <= enough * p->size;
 }
 
-/// The part that is farthest from its goal.
+/// The part that is farthest from its goal; a right-hand side of zeros is at its own at once.
 static const gb_part *find_last(const solving *s) {
   const gb_part *last = &s->part[0];
   for (int c = 1; c < s->count; c++)
-    if (s->part[c].norm[0] * last->goal > last->norm[0] * s->part[c].goal) last = &s->part[c];
+    if (last->norm[0] == 0 || s->part[c].norm[0] * last->goal > last->norm[0] * s->part[c].goal)
+      last = &s->part[c];
   return last;
 }
 

@@ -3,6 +3,8 @@
 /// Problems, section 2.1; docs/theory.md, section 9.
 #include "solve/newton.h"
 
+#include "solve/imaginary.h"
+
 #include <float.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +12,8 @@
 /// Parts that converge separately: real and imaginary parts of unknowns and of multipliers.
 enum { MULTIPLIERS = 1, IMAGINARY = 2, PARTS = 4 };
 enum { COMPONENTS_MEASURED = GB_S, SUMS = 2 * PARTS + 2 * COMPONENTS_MEASURED };
+/// Corrections by which an imaginary part may follow its real part before exact solves find it.
+enum { FOLLOWS = 8 };
 /// A correction so many times larger than the first has left the solution for good.
 static const double ASTRAY = 1e10;
 
@@ -22,24 +26,13 @@ typedef struct newton {
   const gb_scalar *weight; ///< of a diagonal preconditioner; NULL: corrections are as they are
   gb_factor_use use;
   gb_part part[PARTS];
-  double component_size[COMPONENTS_MEASURED]; ///< norms of the components' real parts
-  int accurate;                               ///< real corrections in a row that were negligible
+  double component_size[GB_PARTS][COMPONENTS_MEASURED]; ///< norms of real and imaginary parts
+  int accurate;  ///< real corrections in a row that were negligible
   bool diagonal; ///< the preconditioner is the diagonal of a mass matrix
 } newton;
 
-gb_newton_options gb_newton_defaults(void) {
-  return (gb_newton_options){.iterations = 40, .tolerance = 1e-12, .krylov_tolerance = 1e-12};
-}
-
-/// Components and multipliers of the state from base + sigma w.
 static void set_state(newton *s) {
-  const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
-  for (int i = 0; i < GB_COMPONENTS; i++) {
-    const gb_scalar *base = s->equation->base + (size_t)i * n;
-    gb_scalar *component = s->state->component[i];
-    for (size_t j = 0; j < n; j++) component[j] = base[j] + s->equation->sigma[i] * s->w[j];
-  }
-  if (m) memcpy(s->state->multiplier, s->w + n, m * sizeof *s->w);
+  gb_equation_set_state(s->equation, s->w, s->state);
 }
 
 /// A new factor at the state of w.
@@ -98,6 +91,13 @@ static void set_goals(newton *s, const double component_squares[2 * COMPONENTS_M
   }
 }
 
+/// An imaginary part follows the real one: it contracts from when that is accurate.
+static void follow_anew(gb_part *p) {
+  p->count = p->count < 2 ? 1 : 2;
+  p->stagnant = 0;
+  p->least = p->norm[0];
+}
+
 /// Norms over all ranks of the parts of a correction [n + m], of w and of the components, in one
 /// sum.
 static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
@@ -116,45 +116,62 @@ static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
   for (int i = 0; i < PARTS; i++) {
     gb_part_add(&s->part[i], sqrt(local[i]));
     s->part[i].size = sqrt(size[i]);
-    // An imaginary part follows the real one: it contracts from when that is accurate.
-    if (i >= IMAGINARY && s->accurate < 2) s->part[i].count = s->part[i].count < 2 ? 1 : 2;
+    if (i >= IMAGINARY && s->accurate < 2) follow_anew(&s->part[i]);
   }
-  for (int i = 0; i < COMPONENTS_MEASURED; i++) s->component_size[i] = sqrt(component[2 * i]);
+  for (int i = 0; i < GB_PARTS * COMPONENTS_MEASURED; i++)
+    s->component_size[i % GB_PARTS][i / GB_PARTS] =
+        sqrt(component[2 * (i / GB_PARTS) + i % GB_PARTS]);
   set_goals(s, component);
   return GB_OK;
 }
 
-/// Whether the correction's real part is round-off of q or v, for w itself may be near zero.
-static bool is_small_in_state(const newton *s) {
+/// Whether a correction of the unknowns is round-off of q or v, for w itself may be near zero.
+static bool is_small_in_state(const newton *s, int index, double small) {
   for (int i = 0; i < GB_A; i++) {
-    const double change = s->equation->sigma[i] * s->part[0].norm[0];
-    if (change > 0 && change <= 1e-10 * s->component_size[i]) return true;
+    const double change = s->equation->sigma[i] * s->part[index].norm[0];
+    if (change > 0 && change <= small * s->component_size[index / IMAGINARY][i]) return true;
     // at rest in the reference: round-off of the places
-    if (i == GB_Q && change > 0 && change <= DBL_EPSILON * s->system->places) return true;
+    if (i == GB_Q && index == 0 && change > 0 && change <= DBL_EPSILON * s->system->places)
+      return true;
   }
   return false;
 }
 
 /// Corrections that no longer shrink are at round-off where they are a few last digits of w, or
-/// where they went on and on. An imaginary part may be nothing but noise, as may multipliers or the
-/// unknowns of a linear stage (sigma 0 on q and v): both follow a converged part linearly.
-/// Accelerations that positions' constraints determine have the positions' round-off.
+/// where they went on and on. Multipliers may be nothing but noise, for they follow their unknowns
+/// linearly, as may the unknowns of a linear stage (sigma 0 on q and v). Accelerations that
+/// positions' constraints determine have the positions' round-off. An imaginary part that the
+/// factor of a symmetric part corrects slowly looks like noise: exact solves tell.
 static bool is_at_round_off(const newton *s, int index, const bool done[PARTS]) {
-  const gb_part *p = &s->part[index], *u = &s->part[0];
+  const int unknowns = index / IMAGINARY * IMAGINARY;
+  const gb_part *p = &s->part[index], *u = &s->part[unknowns];
   const bool constrained = s->part[MULTIPLIERS].size > 0;
   const bool noisy = constrained && u->norm[0] <= gb_convergence.positions * u->noise;
   if (p->stagnant == 0) return false;
-  if (p->norm[0] <= gb_convergence.round_off * p->size || (noisy && (index == 0 || done[0])))
+  if (p->norm[0] <= gb_convergence.round_off * p->size ||
+      (noisy && (is_unknown(index) || done[unknowns])))
     return true;
   if (p->stagnant < gb_convergence.patience) return false;
+  if (!is_unknown(index)) return done[0] && done[unknowns];
+  if (index > 0) return is_small_in_state(s, index, gb_newton_defaults().tolerance);
   const bool able = s->use.fresh || p->least <= gb_refactor.fast * p->first;
   if (able && p->norm[0] <= gb_convergence.noise * p->size) return true;
   const bool linear = s->equation->sigma[GB_Q] == 0 && s->equation->sigma[GB_V] == 0;
-  if (index == 0) return linear || is_small_in_state(s);
-  return done[0] && (is_unknown(index) || done[index - MULTIPLIERS]);
+  return linear || is_small_in_state(s, index, 1e-10);
 }
 
-static bool has_converged(newton *s) {
+/// Whether the real part is right and the imaginary one, some corrections later, is not.
+static bool lingers(const newton *s, const bool done[PARTS]) {
+  const bool slow = s->part[IMAGINARY].stagnant >= gb_convergence.patience;
+  return GB_PARTS == 2 && done[0] && done[MULTIPLIERS] && !done[IMAGINARY] && s->accurate > 1 &&
+         (slow || s->accurate > FOLLOWS);
+}
+
+/// What is known after a correction: go on, converged, or all but an imaginary part, which exact
+/// solves must find.
+typedef enum verdict { GO_ON, CONVERGED, LINGERS } verdict;
+
+static verdict judge(newton *s) {
   bool done[PARTS], all = true;
   for (int i = 0; i < PARTS; i++) {
     done[i] = gb_part_is_accurate(&s->part[i]) || is_at_round_off(s, i, done);
@@ -163,8 +180,9 @@ static bool has_converged(newton *s) {
   const gb_part *u = &s->part[0];
   const bool small = u->norm[0] <= fmax(u->goal, gb_convergence.round_off * u->size);
   s->accurate = small || is_at_round_off(s, 0, done) ? s->accurate + 1 : 0;
+  if (lingers(s, done)) return LINGERS;
   // The real part's last correction changes the imaginary part: it needs one more.
-  return all && (GB_PARTS == 1 || s->accurate > 0);
+  return all && (GB_PARTS == 1 || s->accurate > 0) ? CONVERGED : GO_ON;
 }
 
 static bool is_finite(const newton *s) {
@@ -284,7 +302,9 @@ static int iterate(newton *s, gb_error *error) {
   for (int iteration = 1;; iteration++) {
     GB_TRY(advance(s, error));
     stagnated = has_stagnated(s);
-    if (is_finite(s) && has_converged(s)) {
+    const verdict found = is_finite(s) ? judge(s) : GO_ON;
+    if (found == LINGERS) GB_TRY(gb_imaginary_solve(s->equation, s->w, s->state, s->report, error));
+    if (found != GO_ON) {
       stagnated = true;
       break;
     }

@@ -163,4 +163,7 @@ struct gb_system {
   double places; ///< norm of the places from which displacements count, of all ranks; 0: none
 };
 
+/// Make a rank's own failure (of memory) common to all ranks. Collective.
+int gb_system_agree(gb_system *system, int status, gb_error *error);
+
 #endif

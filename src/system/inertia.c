@@ -61,8 +61,9 @@ static void open_motions(const search *s) {
 static int part_of(const gb_model *model, const gb_block *block, int32_t element) {
   const gb_problem *problem = model->problem;
   const int bodies = problem->shells.count, beams = bodies + problem->bodies.count;
-  if (gb_elements[block->kind]->orientation) return (int)block->entry;
   if (block->kind == GB_ELEMENT_RIGID_BODY) return bodies + gb_block_entry(block, element);
+  const gb_layup *layup = block->section.layup;
+  if (layup && !gb_section_laws[layup->kind]->beam) return (int)block->entry;
   return beams + (block->section.layup ? block->section.beam : problem->beams.count);
 }
 

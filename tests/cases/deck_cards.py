@@ -3,7 +3,7 @@
 Claims: `gimbal help cards` lists each card once; a card of each list is read, left out, named with its count, or refused with
 file, line and the page's reason. Springs (CELAS, CDAMP, CVISC, CBUSH) between shells, bars, bodies, free nodes and the ground
 are bushings and springs of a case file, in any axes, on 1 to 3 ranks; a chain of them has its closed form. D of SPC and SPCD are
-motions along some axes; RBE2 of some components is joints; TLOADs are expressions of t; CQUAD8 is the shell of nine nodes.
+motions along some axes; PARAMs that would change a model are told of; RBE2 of some components is joints; TLOADs are expressions of t; CQUAD8 is the shell of nine nodes.
 """
 # quick
 import math
@@ -61,6 +61,19 @@ def page():
     wanted = ", ".join(["%s (2)" % skipped[0][0]] + [group[0] for group in skipped[1:]])
     check("a line counts them", r.status == 0 and r.stderr.count("\n") == 1 and r.stderr.strip().endswith(
         "skipped.bdf: cards that are left out, as `gimbal help cards` says: " + wanted), r.stderr)
+
+
+def parameters():
+    """PARAM that would change a model in Nastran is told of, but for what asks for nothing."""
+    for told, silent in (("AUTOSPC,YES", "AUTOSPC,NO"), ("COUPMASS,-1", "COUPMASS,1"), ("K6ROT,100.", "K6ROT,0."), ("SNORM,20.", "SNORM,0"),
+                         ("LGDISP,1", "POST,-1"), ("CM1,2.", "G,0."), ("lgdisp,-1", "inrel,0")):
+        name = told.split(",")[0].upper()
+        r = run(write("told.bdf", PLATE + "PARAM,%s\n" % told) + TIME, verb="check")
+        check("PARAM,%s is told of" % told, r.status == 0 and r.stderr.count("\n") == 1 and "told.bdf:9: PARAM,%s is " % name in r.stderr, r.stderr)
+        r = run(write("told.bdf", "SPC = 1\nPARAM,%s\nBEGIN BULK\n" % told + PLATE) + TIME, verb="check")
+        check("PARAM,%s of the case control" % told, r.status == 0 and "told.bdf:2: PARAM,%s is " % name in r.stderr, r.stderr)
+        r = run(write("silent.bdf", PLATE + "PARAM,%s\n" % silent) + TIME, verb="check")
+        check("PARAM,%s asks for nothing" % silent, r.status == 0 and not r.stderr, r.stderr)
 
 
 def same(label, a, b, scale=1.0):
@@ -405,7 +418,7 @@ def designs():
                                ("one for two", "DVPREL1,7,PBAR,8,J,,,,,+\n+,3,1.\n", "has the DESVAR 3 of DVPREL1 6"),
                                ("two for one", "DVPREL1,7,PBAR,8,J,,,,,+\n+,3,1.,2,1.\n", "DVID2; accepted: one DESVAR"),
                                ("no shells", "DESVAR,9,X,1.\nDVPREL1,7,PSHELL,77,T,,,,,+\n+,9,1.\n", "no shell has PID 77"),
-                               ("another number", "DVPREL1,7,PBAR,8,K1,,,,,+\n+,3,1.\n", "accepted: T of a PSHELL")):
+                               ("another number", "DVPREL1,7,PBAR,8,K1,,,,,+\n+,3,1.\n", "accepted: T of a PSHELL or PSHEAR")):
         r = run(write("bad.bdf", deck + card) + "deck: {designs: keep}\n" + functions, verb="check")
         check(label + " is refused", r.status == MODEL and words in r.stderr, r.stderr)
 
@@ -439,6 +452,7 @@ def shapes():
 
 
 page()
+parameters()
 springs()
 given()
 rigid()

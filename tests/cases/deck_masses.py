@@ -1,7 +1,7 @@
 """CONM1, CMASS1 and CMASS2 of a Nastran deck are the masses that their cards mean.
 
 Claims: a mass along one component vibrates on its spring where supports hold the others; the same mass along all three is a CONM2; the
-matrix of a rigid body is the CONM2 of its mass, offset and inertia, and moves as that does; PARAM,WTMASS scales them; on 1 and 2 ranks. What
+matrix of a rigid body is the CONM2 of its mass, offset and inertia, and moves as that does; both are in the axes of CID at their grid; PARAM,WTMASS scales them; on 1 and 2 ranks. What
 is no mass of a body, or of one displacement that is free beside others, is refused with file and line.
 """
 # quick
@@ -62,7 +62,27 @@ inertia = "%r,%r,%r,%r,%r,%r" % (1.1, -0.2, 1.3, 0.1, -0.15, 0.9)  # I11 I21 I22
 same("CONM1", "CONM1,10,2,," + matrix(2.5, (0.3, -0.2, 0.4), J), "CONM2,10,2,,2.5,.3,-.2,.4\n," + inertia + "\n", ranks=2)
 same("CONM1 on its grid", "CONM1,10,2,," + matrix(2.5, (0, 0, 0), J), "CONM2,10,2,,2.5\n," + inertia + "\n")
 same("CONM1 without inertia", "CONM1,10,2,,2.5,,2.5\n,2.5\n", "CONM2,10,2,,2.5\n")
-for cards, words in (("CMASS2,9,4.,2,1\n", "CMASS2 9: grid 2 has masses 4, 0, 0 along its components 1, 2, 3, and a mass is that of all displacements"),
+# offset and inertia in a system: at grid 2, (1, 0, 0), a cylindrical one about (0.5, 0.4) has its own directions
+z = [x / math.sqrt(1.09) for x in (0.3, 0.0, 1.0)]
+x = [0.5 / math.sqrt(0.41), -0.4 / math.sqrt(0.41), 0.0]
+for kind, card, axes in (
+        ("C", "CORD2C,7,0,.5,.4,0.,.5,.4,1.\n,1.5,.4,0.\n", [x, [-x[1], x[0], 0.0], [0.0, 0.0, 1.0]]),
+        ("R", "CORD2R,7,0,.1,.2,.3,.4,.2,1.3\n,.1,1.2,.3\n", [[0.0, 1.0, 0.0], [-z[2], 0.0, z[0]], z])):
+    across = lambda v: [sum(v[a] * axes[a][i] for a in range(3)) for i in range(3)]
+    r7, J7 = (0.3, -0.2, 0.4), J
+    r0 = across(r7)
+    J0 = [[sum(axes[a][i] * J7[a][b] * axes[b][j] for a in range(3) for b in range(3)) for j in range(3)] for i in range(3)]
+    turned = "%r,%r,%r,%r,%r,%r" % (J0[0][0], -J0[1][0], J0[1][1], -J0[2][0], -J0[2][1], J0[2][2])
+    plain = "CONM2,10,2,,2.5,%r,%r,%r\n,%s\n" % (*r0, turned)
+    same("CONM2 in a system of kind " + kind, card + "CONM2,10,2,7,2.5,.3,-.2,.4\n," + inertia + "\n", plain, ranks=2)
+    same("CONM1 in a system of kind " + kind, card + "CONM1,10,2,7," + matrix(2.5, r7, J7), plain)
+for cards, words in (("CONM2,9,2,-2,4.,1.\n", "CONM2 9: CID = -2; accepted: the number of a system, or -1"),
+                     ("CONM2,9,2,,-4.\n", "CONM2 9: M = -4; accepted: a number >= 0"),
+                     ("CONM2,9,2,,4.,,,,\n,1.,,-1.\n", "CONM2 9: the inertia about the centre (1, -1, 0; I21, I31, I32 of 0, 0, 0) is negative"),
+                     ("CONM2,9,2,,4.,,,,\n,1.,1.1,1.,,,1.\n", "is negative about some axis; accepted: that of a body"),
+                     ("CONM2,9,2,,4.,,,,\n,1.,.9,1.,.9,.9,1.\n", "is negative about some axis; accepted: that of a body"),
+                     ("CONM1,9,2,-1,1.,,1.\n", "CONM1 9: CID must not be negative"),
+                     ("CMASS2,9,4.,2,1\n", "CMASS2 9: grid 2 has masses 4, 0, 0 along its components 1, 2, 3, and a mass is that of all displacements"),
                      ("CMASS2,9,4.,2,5\n", "CMASS2 9: C1 = 5; accepted: a displacement, from 1 to 3"),
                      ("CMASS2,9,4.,2,1,1,1\n", "CMASS2 9: a mass between two grids"),
                      ("CMASS2,9,-4.,2,1\n", "CMASS2 9: M = -4; accepted: a number >= 0"),

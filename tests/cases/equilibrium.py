@@ -72,6 +72,7 @@ probes:
 design:
   - {name: thickness, thickness: plate}
 functions:
+  - {name: mass, type: mass}
   - {name: z, type: end, of: p, value: z}
   - {name: c, type: compliance}
 """
@@ -127,6 +128,10 @@ def panel():
             close("sags as in statics, %d ranks" % ranks, u(r)[i], u(rest, -1)[i], 1e-9, 1e-12)
             close("stays", u(r, -1)[i], u(r)[i], 1e-9, 1e-12)
     gradients_agree("panel", march, ("galpha",), (2,))
+    grid(8, 8).write("panel.msh")  # beside a mass, which depends on no state: a right-hand side of zeros
+    r = run(march.replace("0.01}", "0.02}", 1), 1, "gradient")
+    if check("a gradient of a mass and a place", r.status == 0, r.stderr):
+        close("of the mass", r.json["gradient"]["mass"]["thickness"][0], 1100, 1e-12)
 
 
 def hanging_panel():

@@ -259,11 +259,26 @@ time: {scheme: static, step: 1, steps: 1}
             for i, x in enumerate(own.json["probes"][probe]["u"][-1]):
                 close("THETA = '%s', %s" % (theta, probe), r.json["probes"][probe]["u"][-1][i], x, 1e-8, 1e-12)
         close("failure with THETA = '%s'" % theta, r.json["functions"]["ks"], own.json["functions"]["ks"], 1e-9)
+    # a MAT1 in plies is the MAT8 of its constants; alone it is the PSHELL; PARAM,WTMASS scales it as all else
+    shell = DECK % "".join(c + "\n" for c in flat)
+    modal = "modes: {count: 3}\n" + more.replace("functions: [{name: ks, type: ks, weight: 20}]\n", "") % 5
+    found = []
+    for text in (shell.replace("MAT8,2,4.+10,8.+9,.25,4.+9,4.+9,3.+9,2000.\n,,,,1.+9,6.+8,3.+7,1.1+8,4.+7\n", "MAT1,2,5.2+10,,.3,2000.\n"),
+                 shell.replace("MAT8,2,4.+10,8.+9,.25,4.+9,4.+9,3.+9,2000.", "MAT8,2,5.2+10,5.2+10,.3,2.+10,2.+10,2.+10,2000."),
+                 "BEGIN BULK\n" + "".join(c + "\n" for c in flat) + "PCOMP,5\n,2,.002,,,2,.003,45.\n,2,.001,20.\nMAT1,2,5.2+10,,.3,2000.\nSPC1,1,123456,1,4,7\n",
+                 "BEGIN BULK\n" + "".join(c + "\n" for c in flat) + "PSHELL,5,2,.006,2,,2\nMAT1,2,5.2+10,,.3,2000.\nSPC1,1,123456,1,4,7\n"):
+        with open("deck.bdf", "w") as f:
+            f.write(text.replace("ENDDATA\n", "") + "PARAM,WTMASS,.5\nENDDATA\n")
+        found.append(run("gimbal: 1\nmesh: deck.bdf\n" + modal, 1 + len(found) % 2, "modes"))
+    if check("plies of MAT1", all(r.status == 0 for r in found), [r.stderr for r in found]):
+        for k, bound in ((0, 1e-9), (2, 1e-9)):
+            for a, b in zip(found[k].json["modes"]["frequency"], found[k + 1].json["modes"]["frequency"]):
+                close("plies of MAT1, deck %d" % k, a, b, bound)
     for old, new, words in (
             ("PCOMP,5,,,,TSAI", "PCOMP,5,top,,,TSAI", ("Z0 must be a real number",)),
             ("TSAI", "HOFF", ("FT is not read", "TSAI, HILL, STRN")),
             ("SYM", "MEM", ("LAM is not read", "SYM or blank")),
-            ("MAT8,2,", "MAT8,3,", ("plies of material 2", "no MAT8")),
+            ("MAT8,2,", "MAT8,3,", ("plies of material 2", "no MAT8 and no MAT1")),
             (",,,,1.+9,6.+8,3.+7,1.1+8,4.+7", ",,,,1.+9,6.+8,3.+7,1.1+8,4.+7\n,,,1.", ("STRN = 1",)),
             ("1.2+9,5.+7", "-1.2+9,5.+7", ("MAT8 1", "Xc", "must be positive")),
             (",,-1.-18", ",,-1.-17", ("MAT8 1", "F12 must be below 1/sqrt(Xt Xc Yt Yc)")),

@@ -11,7 +11,7 @@ beams; the crane jib (meshes/crane-jib.bdf) has the mass of its parts and is car
 import math
 import random
 
-from helper import ROOT, check, close, gradients_agree, run
+from helper import ROOT, Mesh, check, close, gradients_agree, run
 
 E, NU, RHO = 7e10, 0.3, 2700.0
 G = E / (2 * (1 + NU))
@@ -413,6 +413,41 @@ def words():
         close("their mass", r.json["mass"], 2 * math.sqrt(2) * 1e-4 * 1000 + 2 * 2e-4 * RHO, 1e-12)
 
 
+def rods_in_line():
+    """A turn of rods in a row about their own line moves nothing: it need not be held, in any direction and unit. Nodes
+    that nothing holds across them are singular, and a beam beside them that turns is told."""
+    for count, direction, place, held, status in (
+            (1, (1, 0, 0), 0, "{group: tip, fix: [y, z]}", 0), (1, (0.3, -2, 1.7), 40, "{group: tip, fix: [x, z]}", 0),
+            (3, (0, 0, 1e-3), 0, "{group: tip, fix: [x, y]}, {group: mid, fix: [x, y]}", 0),
+            (3, (0, 500, 0), 1e3, "{group: tip, fix: [x, z]}", 5)):
+        mesh, length = Mesh(), math.dist(direction, (0, 0, 0))
+        nodes = [mesh.node(*(place * length + c * i / count for c in direction)) for i in range(count + 1)]
+        for i in range(count):
+            mesh.element("line2", "bar", (nodes[i], nodes[i + 1]))
+        for name, which in (("root", nodes[:1]), ("tip", nodes[-1:]), ("mid", nodes[1:-1])):
+            for n in which:
+                mesh.element("point", name, (n,))
+        mesh.write("bar.msh")
+        area, force = 1e-4 * length ** 2, 2e3 * length ** 2
+        text = "gimbal: 1\nmesh: bar.msh\nmaterials: {m: {young: 2e11, poisson: 0.3, density: 7800}}\n" \
+               "sections:\n  s: {type: rod, material: m, area: %.17g}\n  c: {type: circle, material: m, radius: %.17g}\n" \
+               "supports: [{group: root, fix: all}, %s]\n" % (area, length, held)
+        text += "loads: [{type: force, group: tip, value: [%s]}]\nprobes: [{name: tip, group: tip}]\n" % ", ".join(
+            "%.17g" % (force * c / length) for c in direction)
+        text += "time: {scheme: linear, step: 1, steps: 1}\noutput: {every: 0}\n"
+        beams = "beams:\n  - {group: bar, section: s}\n"
+        for ranks in (1, 2):
+            r = run(text + beams, ranks)
+            name = "%d rods along %s on %d ranks" % (count, direction, ranks)
+            if check(name, r.status == status and (status == 0 or "is singular" in r.stderr), r.stderr) and status == 0:
+                across = [k for k in range(3) if "xyz"[k] in held.split("[")[1].split("]")[0]]
+                free = next(k for k in range(3) if k not in across)  # the tip moves along this axis
+                u = r.json["probes"]["tip"]["u"][-1][free]
+                close(name + ": its stretch", u * direction[free] / length, force * length / (2e11 * area), 1e-9)
+        r = run(text + beams + "  - {name: arm, points: [[9, 0, 0], [10, 0, 0]], elements: 1, section: c, orientation: [0, 0, 1]}\n")
+        check(name + ": beside a beam", r.status == 5 and "a static march of a mechanism" in r.stderr, r.stderr)
+
+
 # ---- designs, and what the case says -------------------------------------------------------------
 
 def designs():
@@ -482,6 +517,7 @@ frames()
 truss()
 stiffened()
 words()
+rods_in_line()
 designs()
 case_beams()
 jib()

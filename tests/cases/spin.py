@@ -265,6 +265,14 @@ def refusals():
         for ranks in (1, 2):
             r = run("gimbal: 1\n" + BOB + key + "\n" + march % scheme, ranks, verb)
             check("%s, %s" % (key, verb), r.status == USAGE and words in r.stderr, (r.status, r.stderr))
+    grid(2, 1).write("light.msh")
+    light = "gimbal: 1\nmesh: light.msh\nmaterials: {m: {young: 1e7, poisson: 0}}\n" \
+            "shells: [{group: plate, material: m, thickness: 0.1}]\nsupports: [{group: left, fix: all}]\n%s\n" + march % "static"
+    for ranks in (1, 2):
+        r = run(light % "spin: {speed: 3, axis: [0, 0, 1]}", ranks)
+        check("nothing has mass", r.status == USAGE and "act on mass, and the model has none" in r.stderr, r.stderr)
+        r = run(light % "gravity: [0, 0, -10]", ranks)
+        check("nothing has weight", r.status == 0 and "warning: gravity" in r.stderr, r.stderr)
 
 
 def example():

@@ -26,7 +26,7 @@ static int ties(gb_topology *t, gb_error *error) {
 static bool has_share(const gb_draft *draft, int entry, int32_t element, int32_t corner) {
   const gb_shells *shells = draft->t->shells;
   const int32_t node = draft->t->from->mesh->node[corner];
-  return shells->section[element] == entry &&
+  return shells->section[element] == entry && gb_shells_bend(draft->t->from, shells, element) &&
          draft->partition->part[element] == draft->partition->rank &&
          gb_shells_folded(shells, node) && !shells->fold[shells->fold_at[node]].beams;
 }

@@ -11,7 +11,7 @@ static int fields(const gb_definition *from, const gb_shells *shells, unsigned c
   (void)error;
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int32_t p = mesh->start[e]; shells->section[e] >= 0 && p < mesh->start[e + 1]; p++)
-      field[mesh->node[p]] |= GB_SHELL;
+      field[mesh->node[p]] |= gb_shells_bend(from, shells, e) ? GB_SHELL : GB_POSITION;
   return GB_OK;
 }
 
@@ -66,6 +66,12 @@ static const gb_element_kind damping_kind[GB_SHAPES] = {[GB_TRIANGLE3] = GB_ELEM
                                                         [GB_QUAD4] = GB_ELEMENT_DAMPING4,
                                                         [GB_QUAD9] = GB_ELEMENT_DAMPING9};
 
+static gb_element_kind kind_of(const gb_draft *draft, int entry, gb_shape shape, bool damping) {
+  const bool panel = draft->t->from->problem->shells.entry[entry].carries == GB_CARRIES_SHEAR;
+  if (panel) return damping ? GB_ELEMENT_SHEAR_PANEL_DAMPING : GB_ELEMENT_SHEAR_PANEL;
+  return damping ? damping_kind[shape] : shell_kind[shape];
+}
+
 /// Whether the elements of an entry come with the material's axis: their law needs one, or the user
 /// has said in which axes results are to be.
 static bool has_axis(const gb_draft *draft, int entry, const gb_layup *layup) {
@@ -93,8 +99,7 @@ static int add(gb_draft *draft, int entry, gb_shape shape, bool damping, gb_erro
   int64_t cell = 0;
   for (int32_t e = 0; e < mesh->elements; e++) room += is_here(draft, e, entry, shape);
   if (room == 0) return GB_OK;
-  const gb_element_kind kind = damping ? damping_kind[shape] : shell_kind[shape];
-  GB_TRY(gb_draft_block(draft, kind, nodes, room, &block, error));
+  GB_TRY(gb_draft_block(draft, kind_of(draft, entry, shape, damping), nodes, room, &block, error));
   if (!damping) GB_TRY(gb_draft_make_cells(draft, block, room, 0, error));
   if (!damping) GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)room, error));
   block->entry = entry;

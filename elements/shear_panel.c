@@ -1,0 +1,430 @@
+/// The shear panel with four nodes, which carries shear flows along its sides and nothing else, and
+/// the damping of its material beside it. With s the mean flow, that of a side is s a_i a_j / c^2,
+/// a_i the area of the triangle without node i, c^2 = sqrt(a_1 a_2 a_3 a_4): the flows in balance.
+/// Shared by the sides' ends they are forces along both diagonals, so that the work of s is that on
+///   g = (a_1 a_3 (l_13^2 - L_13^2) - a_2 a_4 (l_24^2 - L_24^2)) / (4 c^2)
+/// and s = k g, 1/k from the energy of the stresses. It works on positions. Source: docs/theory.md,
+/// (3.17)-(3.21); Garvey, The quadrilateral shear panel, Aircraft Engineering 23 (1951).
+#include "elements/shell_point.h"
+
+#include <string.h>
+
+enum { NODES = 4, UNKNOWNS = 3 * NODES, STRAINS = GB_STRAINS, TOGETHER = 4 };
+enum { GAUSS = 3 };
+enum { POISSON = 1 }; ///< among the numbers of isotropic sections and of their damping
+
+static const double gauss_place[GAUSS] = {0.11270166537925831148, 0.5, 0.88729833462074168852};
+static const double gauss_weight[GAUSS] = {5 / 18.0, 8 / 18.0, 5 / 18.0};
+static const int diagonal[2][2] = {{0, 2}, {1, 3}};
+
+/// What it needs of its reference, in the memory of the element's metric.
+typedef struct panel {
+  gb_geometry straight, skew; ///< integrals of the compliance, (3.20): both for unit flow
+  gb_geometry weight[2];      ///< of the diagonals in g
+  gb_geometry area;
+  gb_geometry flow[3];             ///< (N11, N22, N12) in the middle by the mean flow
+  gb_geometry mass[NODES * NODES]; ///< integrals of N_a N_b
+} panel;
+
+_Static_assert(sizeof(panel) <= GB_ELEMENT_METRIC * sizeof(gb_geometry), "metric of a panel");
+
+/// A place in the reference by the projective map, whose lines are those along which shear flows.
+typedef struct place {
+  gb_geometry weight; ///< W
+  gb_geometry along[2][3];
+} place;
+
+static void cross(const gb_geometry a[3], const gb_geometry b[3], gb_geometry out[3]) {
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    out[i] = a[j] * b[k] - a[k] * b[j];
+  }
+}
+
+static gb_geometry dot(const gb_geometry a[3], const gb_geometry b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/// The bilinear functions and their derivatives.
+static void shapes(double u, double v, double N[NODES], double by[2][NODES]) {
+  const double corner[NODES][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+  for (int a = 0; a < NODES; a++) {
+    const double along = corner[a][0] ? u : 1 - u, across = corner[a][1] ? v : 1 - v;
+    N[a] = along * across;
+    by[0][a] = corner[a][0] ? across : -across;
+    by[1][a] = corner[a][1] ? along : -along;
+  }
+}
+
+/// Areas of the triangles without a node, along the mean normal.
+static void triangles(const gb_element_input *in, gb_geometry normal[3], gb_geometry area[NODES]) {
+  gb_geometry d[2][3], side[2][3], n[3];
+  for (int k = 0; k < 2; k++)
+    for (int i = 0; i < 3; i++)
+      d[k][i] = in->position[diagonal[k][1]][i] - in->position[diagonal[k][0]][i];
+  cross(d[0], d[1], normal);
+  const gb_geometry size = gb_pack_sqrt(dot(normal, normal));
+  for (int i = 0; i < 3; i++) normal[i] /= size;
+  for (int a = 0; a < NODES; a++) {
+    for (int k = 0; k < 2; k++)
+      for (int i = 0; i < 3; i++)
+        side[k][i] = in->position[(a + 2 + k) % NODES][i] - in->position[(a + 1) % NODES][i];
+    cross(side[0], side[1], n);
+    area[a] = dot(n, normal) / 2;
+  }
+}
+
+/// X = sum of N_a a_a X_a / W with W = sum of N_a a_a: its lines u, v = constant are straight and
+/// meet where opposite sides do.
+static void find_place(const gb_element_input *in, const gb_geometry area[NODES], double u,
+                       double v, place *out) {
+  double N[NODES], by[2][NODES];
+  gb_geometry X[3];
+  memset(X, 0, sizeof X);
+  shapes(u, v, N, by);
+  out->weight = (gb_geometry){0};
+  for (int a = 0; a < NODES; a++) out->weight += N[a] * area[a];
+  for (int a = 0; a < NODES; a++)
+    for (int i = 0; i < 3; i++) X[i] += N[a] * area[a] / out->weight * in->position[a][i];
+  for (int k = 0; k < 2; k++)
+    for (int i = 0; i < 3; i++) {
+      out->along[k][i] = (gb_geometry){0};
+      for (int a = 0; a < NODES; a++)
+        out->along[k][i] += by[k][a] * area[a] / out->weight * (in->position[a][i] - X[i]);
+    }
+}
+
+/// The compliance, (3.20): a flow s W^2 / c^2 at each place, of stresses along both lines there.
+static void integrate(const gb_element_input *in, const gb_geometry area[NODES], gb_geometry square,
+                      panel *p) {
+  for (int g = 0; g < GAUSS * GAUSS; g++) {
+    place at;
+    gb_geometry n[3];
+    find_place(in, area, gauss_place[g / GAUSS], gauss_place[g % GAUSS], &at);
+    cross(at.along[0], at.along[1], n);
+    const gb_geometry size = gb_pack_sqrt(dot(n, n)), cosine = dot(at.along[0], at.along[1]);
+    const gb_geometry flow = at.weight * at.weight / square;
+    const gb_geometry share =
+        gauss_weight[g / GAUSS] * gauss_weight[g % GAUSS] * flow * flow * size;
+    p->straight += share;
+    p->skew += 2 * share * (cosine / size) * (cosine / size);
+  }
+}
+
+/// The consistent mass, of the bilinear surface, and the area.
+static void integrate_mass(const gb_element_input *in, panel *p) {
+  for (int g = 0; g < GAUSS * GAUSS; g++) {
+    double N[NODES], by[2][NODES];
+    gb_geometry along[2][3], n[3];
+    memset(along, 0, sizeof along);
+    shapes(gauss_place[g / GAUSS], gauss_place[g % GAUSS], N, by);
+    for (int k = 0; k < 2; k++)
+      for (int a = 0; a < NODES; a++)
+        for (int i = 0; i < 3; i++) along[k][i] += by[k][a] * in->position[a][i];
+    cross(along[0], along[1], n);
+    const gb_geometry size =
+        gauss_weight[g / GAUSS] * gauss_weight[g % GAUSS] * gb_pack_sqrt(dot(n, n));
+    p->area += size;
+    for (int a = 0; a < NODES; a++)
+      for (int b = 0; b < NODES; b++) p->mass[NODES * a + b] += N[a] * N[b] * size;
+  }
+}
+
+/// Forces per length in the middle, along the material's axis or else the first side.
+static void find_flow(const gb_element_input *in, const gb_geometry normal[3],
+                      const gb_geometry area[NODES], gb_geometry square, panel *p) {
+  gb_geometry axis[2][3], n[3], part[2][2];
+  place at;
+  find_place(in, area, 0.5, 0.5, &at);
+  for (int i = 0; i < 3; i++)
+    axis[0][i] = in->axis ? in->axis[i] : in->position[1][i] - in->position[0][i];
+  const gb_geometry off = dot(axis[0], normal);
+  for (int i = 0; i < 3; i++) axis[0][i] -= off * normal[i];
+  const gb_geometry length = gb_pack_sqrt(dot(axis[0], axis[0]));
+  for (int i = 0; i < 3; i++) axis[0][i] /= length;
+  cross(normal, axis[0], axis[1]);
+  cross(at.along[0], at.along[1], n);
+  const gb_geometry scale = at.weight * at.weight / square / gb_pack_sqrt(dot(n, n));
+  for (int k = 0; k < 2; k++)
+    for (int i = 0; i < 2; i++) part[k][i] = dot(at.along[k], axis[i]);
+  p->flow[0] = scale * 2 * part[0][0] * part[1][0];
+  p->flow[1] = scale * 2 * part[0][1] * part[1][1];
+  p->flow[2] = scale * (part[0][0] * part[1][1] + part[0][1] * part[1][0]);
+}
+
+static int metric_size(const void *table) {
+  (void)table;
+  return (int)(sizeof(panel) / sizeof(gb_geometry));
+}
+
+static void metric(const gb_element_input *in, gb_geometry out[]) {
+  gb_geometry normal[3], area[NODES];
+  panel p;
+  memset(&p, 0, sizeof p);
+  triangles(in, normal, area);
+  const gb_geometry square = gb_pack_sqrt(area[0] * area[1] * area[2] * area[3]);
+  p.weight[0] = area[0] * area[2] / (2 * square);
+  p.weight[1] = -area[1] * area[3] / (2 * square);
+  integrate(in, area, square, &p);
+  integrate_mass(in, &p);
+  find_flow(in, normal, area, square, &p);
+  memcpy(out, &p, sizeof p);
+}
+
+static const panel *panel_of(const gb_element_input *in, gb_geometry own[GB_ELEMENT_METRIC]) {
+  if (!in->metric) metric(in, own);
+  return (const panel *)(const void *)(in->metric ? in->metric : own);
+}
+
+/// g by the shear strain of unit flow, (3.20).
+static gb_pack shape_factor(const gb_element_input *in, const panel *p) {
+  return p->straight + p->skew / (1 + in->parameter[POISSON]);
+}
+
+/// k, with G t of the section.
+static gb_pack stiffness(const gb_element_input *in, const panel *p, const gb_section *section) {
+  return section->membrane[2][2] / shape_factor(in, p);
+}
+
+/// The diagonals, and g by the nodes' increments without cancellation.
+typedef struct shear {
+  gb_pack diagonal[2][3]; ///< present, times its weight
+  gb_pack strain;         ///< g
+} shear;
+
+static void measure(const gb_element_input *in, const panel *p, const gb_pack q[], shear *s) {
+  s->strain = (gb_pack){0};
+  for (int d = 0; d < 2; d++) {
+    const int *end = diagonal[d];
+    for (int i = 0; i < 3; i++) {
+      const gb_geometry X = in->position[end[1]][i] - in->position[end[0]][i];
+      const gb_pack U = q[3 * end[1] + i] - q[3 * end[0] + i];
+      s->strain += p->weight[d] * U * (X + U / 2);
+      s->diagonal[d][i] = p->weight[d] * (X + U);
+    }
+  }
+}
+
+/// The derivative of g along x.
+static gb_pack change(const shear *s, const gb_pack x[]) {
+  gb_pack sum = {0};
+  for (int d = 0; d < 2; d++)
+    for (int i = 0; i < 3; i++)
+      sum += s->diagonal[d][i] * (x[3 * diagonal[d][1] + i] - x[3 * diagonal[d][0] + i]);
+  return sum;
+}
+
+/// r += flow dg/dq.
+static void add_flow(const shear *s, gb_pack flow, gb_pack r[]) {
+  for (int d = 0; d < 2; d++)
+    for (int i = 0; i < 3; i++) {
+      r[3 * diagonal[d][0] + i] -= flow * s->diagonal[d][i];
+      r[3 * diagonal[d][1] + i] += flow * s->diagonal[d][i];
+    }
+}
+
+/// r += mass M (x - g).
+static void add_inertia(const panel *p, gb_pack mass, const double gravity[3], const gb_pack x[],
+                        gb_pack r[]) {
+  for (int a = 0; a < NODES; a++)
+    for (int b = 0; b < NODES; b++)
+      for (int i = 0; i < 3; i++)
+        r[3 * a + i] += mass * p->mass[NODES * a + b] * (x[3 * b + i] - gravity[i]);
+}
+
+static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
+  gb_geometry own_metric[GB_ELEMENT_METRIC];
+  gb_section own;
+  shear s;
+  const panel *p = panel_of(in, own_metric);
+  const gb_section *section = gb_shell_section(in, &own);
+  measure(in, p, state->q, &s);
+  add_flow(&s, stiffness(in, p, section) * s.strain, r);
+  add_inertia(p, section->mass, in->gravity, state->a, r);
+}
+
+/// J += stiffness dg/dq row^T + flow d2g/dq2 + mass M.
+static void add_jacobian(const panel *p, const shear *s, gb_pack stiff, const gb_pack row[UNKNOWNS],
+                         gb_pack flow, gb_pack mass, gb_pack J[]) {
+  gb_pack slope[UNKNOWNS];
+  memset(slope, 0, sizeof slope);
+  add_flow(s, (gb_pack){0} + 1, slope);
+  for (int m = 0; m < UNKNOWNS; m++)
+    for (int n = 0; n < UNKNOWNS; n++) {
+      const int a = m / 3, b = n / 3;
+      J[UNKNOWNS * m + n] += stiff * slope[m] * row[n];
+      if (m % 3 != n % 3) continue;
+      J[UNKNOWNS * m + n] += mass * p->mass[NODES * a + b];
+      if (a == b) J[UNKNOWNS * m + n] += flow * p->weight[a % 2];
+      if ((a + 2) % NODES == b) J[UNKNOWNS * m + n] -= flow * p->weight[a % 2];
+    }
+}
+
+static void jacobian(const gb_element_input *in, const gb_element_state *state,
+                     const double sigma[3], gb_pack J[]) {
+  gb_geometry own_metric[GB_ELEMENT_METRIC];
+  gb_section own;
+  gb_pack slope[UNKNOWNS];
+  shear s;
+  const panel *p = panel_of(in, own_metric);
+  const gb_section *section = gb_shell_section(in, &own);
+  const gb_pack k = sigma[0] * stiffness(in, p, section);
+  measure(in, p, state->q, &s);
+  memset(slope, 0, sizeof slope);
+  add_flow(&s, (gb_pack){0} + 1, slope);
+  add_jacobian(p, &s, k, slope, k * s.strain, sigma[2] * section->mass, J);
+}
+
+/// Strains of the section in the middle by g: those of the flow there.
+static void find_strains(const gb_element_input *in, const panel *p, gb_pack E[STRAINS]) {
+  const gb_pack nu = in->parameter[POISSON], factor = shape_factor(in, p);
+  memset(E, 0, STRAINS * sizeof *E);
+  E[0] = (p->flow[0] - nu * p->flow[1]) / (2 * (1 + nu) * factor);
+  E[1] = (p->flow[1] - nu * p->flow[0]) / (2 * (1 + nu) * factor);
+  E[2] = p->flow[2] / factor;
+}
+
+static int values_of(const gb_element_input *in, gb_field field) {
+  if (field >= GB_FIELD_RESULTANT) return gb_shell_mean_values(field);
+  return field == GB_FIELD_FAILURE ? 2 * in->layup->plies : 1;
+}
+
+static void sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
+                   gb_pack f[], gb_geometry area[]) {
+  gb_geometry own_metric[GB_ELEMENT_METRIC];
+  gb_pack E[1][STRAINS];
+  gb_section own;
+  shear s;
+  const panel *p = panel_of(in, own_metric);
+  const gb_section *section = gb_shell_section(in, &own);
+  measure(in, p, state->q, &s);
+  find_strains(in, p, E[0]);
+  for (int c = 0; c < STRAINS; c++) E[0][c] *= s.strain;
+  for (int i = 0; i < values_of(in, field); i++) area[i] = p->area;
+  const gb_pack flow = stiffness(in, p, section) * s.strain;
+  switch (field) {
+  case GB_FIELD_MASS:
+    f[0] = section->mass;
+    break;
+  case GB_FIELD_ENERGY:
+    f[0] = flow * s.strain / p->area;
+    break;
+  case GB_FIELD_FAILURE:
+    gb_section_failure(in->layup, in->parameter, 1, (const gb_pack(*)[STRAINS])E, f);
+    break;
+  case GB_FIELD_RESULTANT:
+    memset(f, 0, STRAINS * sizeof *f);
+    for (int i = 0; i < 3; i++) f[i] = flow * p->flow[i];
+    break;
+  case GB_FIELD_STRESS:
+    gb_section_stress(in->layup, in->parameter, E[0], f);
+    break;
+  default:
+    memcpy(f, E[0], sizeof E[0]);
+  }
+}
+
+/// The derivatives of a field by g, summed with the factors of each functional.
+static void find_slopes(const gb_element_input *in, const panel *p, const shear *s, gb_field field,
+                        int count, const gb_pack g[], gb_pack slope[]) {
+  gb_pack unit[STRAINS], E[1][STRAINS], S[TOGETHER][GB_SECTION_PLACES][STRAINS];
+  gb_section own;
+  const gb_section *section = gb_shell_section(in, &own);
+  const gb_pack k = stiffness(in, p, section);
+  const int values = values_of(in, field);
+  find_strains(in, p, unit);
+  for (int c = 0; c < STRAINS; c++) E[0][c] = unit[c] * s->strain;
+  memset(S, 0, sizeof S);
+  if (field == GB_FIELD_FAILURE)
+    gb_section_failure_product(in->layup, in->parameter, 1, (const gb_pack(*)[STRAINS])E, count, g,
+                               S);
+  for (int f = 0; f < count; f++) {
+    const gb_pack *own_g = g + values * f;
+    slope[f] = (gb_pack){0};
+    if (field == GB_FIELD_ENERGY) slope[f] = 2 * k * s->strain * own_g[0] / p->area;
+    for (int i = 0; field == GB_FIELD_RESULTANT && i < 3; i++)
+      slope[f] += own_g[i] * k * p->flow[i];
+    if (field == GB_FIELD_STRAIN) memcpy(S[f][0], own_g, sizeof S[f][0]);
+    if (field == GB_FIELD_STRESS)
+      gb_section_stress_product(in->layup, in->parameter, E[0], own_g, S[f][0]);
+    for (int c = 0; c < STRAINS; c++) slope[f] += S[f][0][c] * unit[c];
+  }
+}
+
+static void sample_product(const gb_element_input *in, const gb_element_state *state,
+                           gb_field field, int count, const gb_pack g[], gb_pack bar[]) {
+  gb_geometry own_metric[GB_ELEMENT_METRIC];
+  gb_pack slope[TOGETHER];
+  shear s;
+  const panel *p = panel_of(in, own_metric);
+  if (field == GB_FIELD_MASS) return; // of the reference configuration
+  measure(in, p, state->q, &s);
+  for (int f = 0; f < count; f += TOGETHER) {
+    const int now = count - f < TOGETHER ? count - f : TOGETHER;
+    find_slopes(in, p, &s, field, now, g + values_of(in, field) * f, slope);
+    for (int k = 0; k < now; k++) add_flow(&s, slope[k], bar + UNKNOWNS * (f + k));
+  }
+}
+
+static const double none[3] = {0};
+
+/// With the section of the damping, which has b and a in it: a flow by the rate of g.
+static void damping_residual(const gb_element_input *in, const gb_element_state *state,
+                             gb_pack r[]) {
+  gb_geometry own_metric[GB_ELEMENT_METRIC];
+  gb_section own;
+  shear s;
+  const panel *p = panel_of(in, own_metric);
+  const gb_section *section = gb_shell_section(in, &own);
+  measure(in, p, state->q, &s);
+  add_flow(&s, stiffness(in, p, section) * change(&s, state->v), r);
+  add_inertia(p, section->mass, none, state->v, r);
+}
+
+static void damping_jacobian(const gb_element_input *in, const gb_element_state *state,
+                             const double sigma[3], gb_pack J[]) {
+  gb_geometry own_metric[GB_ELEMENT_METRIC];
+  gb_section own;
+  gb_pack row[UNKNOWNS];
+  shear s;
+  const panel *p = panel_of(in, own_metric);
+  const gb_section *section = gb_shell_section(in, &own);
+  const gb_pack k = stiffness(in, p, section);
+  measure(in, p, state->q, &s);
+  memset(row, 0, sizeof row);
+  add_flow(&s, (gb_pack){0} + sigma[1], row);
+  for (int d = 0; d < 2; d++) // the rate's change with the diagonals
+    for (int i = 0; i < 3; i++) {
+      const int A = 3 * diagonal[d][0] + i, B = 3 * diagonal[d][1] + i;
+      const gb_pack turn = sigma[0] * p->weight[d] * (state->v[B] - state->v[A]);
+      row[A] -= turn;
+      row[B] += turn;
+    }
+  add_jacobian(p, &s, k, row, sigma[0] * k * change(&s, state->v), sigma[1] * section->mass, J);
+}
+
+const gb_element gb_element_shear_panel = {
+    .name = "4-node shear panels",
+    .source = "docs/theory.md, (3.17)-(3.21)",
+    .fields = {GB_POSITION},
+    .symmetric = true,
+    .massive = true,
+    .measures = true,
+    .metric_size = metric_size,
+    .metric = metric,
+    .residual = residual,
+    .jacobian = jacobian,
+    .samples = {1, 1, 2, GB_STRAINS, GB_STRAINS, GB_FACES *GB_FACE_STRESSES},
+    .sample = sample,
+    .sample_product = sample_product,
+};
+const gb_element gb_element_shear_panel_damping = {
+    .name = "damping of shear panels",
+    .source = "docs/theory.md, section 4",
+    .fields = {GB_POSITION},
+    .damped = true,
+    .metric_size = metric_size,
+    .metric = metric,
+    .residual = damping_residual,
+    .jacobian = damping_jacobian,
+};

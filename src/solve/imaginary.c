@@ -1,0 +1,117 @@
+/// Re A x = -R for real and imaginary part, once more for what the last one left.
+/// Source: docs/theory.md, section 9.
+#include "solve/imaginary.h"
+
+#include <string.h>
+
+enum {
+  REAL,
+  IMAGINARY,
+  MULTIPLIERS,
+  PARTS
+}; ///< of the unknowns both, of multipliers the imaginary
+enum { MOST = 40, SIDES = 2 };
+/// What each solve may leave for the next: a solve to round-off may stall at it.
+static const double LEFT = 1e-6;
+
+typedef struct imaginary {
+  const gb_newton_equation *equation;
+  gb_system *system;
+  gb_scalar *w, *right, *change; ///< right, change: for the real part, then for the imaginary one
+  gb_state *state;
+  gb_anderson *anderson;
+  gb_part part[PARTS];
+} imaginary;
+
+static size_t length_of(const imaginary *s) {
+  return (size_t)s->system->n + (size_t)s->system->m;
+}
+
+/// right <- -R at w, real and imaginary parts as right-hand sides of their own.
+static int find_right(imaginary *s, gb_error *error) {
+  const size_t length = length_of(s);
+  gb_equation_set_state(s->equation, s->w, s->state);
+  GB_TRY(s->system->op->residual(s->system, s->state, s->right, error));
+  for (size_t i = 0; i < length; i++) {
+    s->right[length + i] = -gb_imag(s->right[i]);
+    s->right[i] = -gb_real(s->right[i]);
+  }
+  return GB_OK;
+}
+
+/// w <- w + change; norms over all ranks of the change and of w.
+static int correct(imaginary *s, gb_error *error) {
+  const size_t length = length_of(s), n = (size_t)s->system->n;
+  gb_scalar sums[2 * PARTS] = {0};
+  for (size_t i = 0; i < length; i++) {
+    const double re = gb_real(s->change[i]), im = gb_real(s->change[length + i]);
+    const int part = i < n ? IMAGINARY : MULTIPLIERS;
+    s->w[i] += gb_join(re, im);
+    if (i < n) sums[REAL] += re * re;
+    if (i < n) sums[PARTS + REAL] += gb_real(s->w[i]) * gb_real(s->w[i]);
+    sums[part] += im * im;
+    sums[PARTS + part] += gb_imag(s->w[i]) * gb_imag(s->w[i]);
+  }
+  GB_TRY(s->system->op->sum(s->system, 2 * PARTS, sums, error));
+  for (int i = 0; i < PARTS; i++) {
+    gb_part_add(&s->part[i], sqrt(gb_real(sums[i])));
+    s->part[i].size = sqrt(gb_real(sums[PARTS + i]));
+  }
+  return GB_OK;
+}
+
+/// Whether the corrections of a part are below the tolerance, or have long been round-off. The real
+/// part is known, and multipliers are linear: theirs are round-off as soon as they do not shrink.
+static bool is_done(const imaginary *s, int index) {
+  const gb_part *p = &s->part[index];
+  const double slack = index == MULTIPLIERS ? gb_convergence.multipliers : 1;
+  return p->norm[0] <= slack * s->equation->options->tolerance * p->size ||
+         p->stagnant >= (index == IMAGINARY ? gb_convergence.patience : 1);
+}
+
+static int solve(imaginary *s, gb_newton_report *report, gb_error *error) {
+  const gb_linear_equations equations = {
+      .A = {s->equation->sigma, s->state, false}, .count = SIDES, .b = s->right, .tolerance = LEFT};
+  for (int k = 1; k <= MOST; k++) {
+    gb_linear_report linear;
+    GB_TRY(find_right(s, error));
+    GB_TRY(gb_anderson_solve(s->anderson, &equations, s->change, NULL, &linear, error));
+    report->iterations += linear.iterations;
+    report->factorisations += linear.factorisations;
+    GB_TRY(correct(s, error));
+    if (is_done(s, REAL) && is_done(s, IMAGINARY) && is_done(s, MULTIPLIERS)) return GB_OK;
+  }
+  const gb_part *p = &s->part[IMAGINARY];
+  return gb_fail(error, GB_NO_CONVERGENCE,
+                 "the imaginary part of complex step does not settle: after %d exact solves the "
+                 "last correction was %.1e of it",
+                 MOST, p->norm[0] / p->size);
+}
+
+/// Begin without an imaginary part, with the factor of this state.
+static int begin(imaginary *s, gb_newton_report *report, gb_error *error) {
+  for (size_t i = 0; i < length_of(s); i++) s->w[i] = gb_real(s->w[i]);
+  for (int i = 0; i < PARTS; i++) s->part[i] = gb_part_start();
+  if (s->equation->anderson) gb_anderson_forget(s->equation->anderson);
+  gb_equation_set_state(s->equation, s->w, s->state);
+  report->factorisations++;
+  return s->system->op->refactor(s->system, s->equation->sigma, s->state, error);
+}
+
+static int reserve(imaginary *s, gb_arena *arena, gb_error *error) {
+  GB_TRY(GB_TAKE(arena, s->right, SIDES * length_of(s), error));
+  GB_TRY(GB_TAKE(arena, s->change, SIDES * length_of(s), error));
+  return gb_anderson_create(s->system, arena, GB_PAIRS, SIDES, &s->anderson, error);
+}
+
+int gb_imaginary_solve(const gb_newton_equation *equation, gb_scalar *w, gb_state *state,
+                       gb_newton_report *report, gb_error *error) {
+  imaginary s = {.equation = equation, .system = equation->system, .w = w, .state = state};
+  GB_SCRATCH(scratch);
+  if (GB_PARTS == 1) return GB_OK;
+  GB_TRY(gb_system_agree(s.system, reserve(&s, &scratch, error), error));
+  GB_TRY(begin(&s, report, error));
+  GB_TRY(solve(&s, report, error));
+  gb_equation_set_state(equation, w, state);
+  return GB_OK;
+}

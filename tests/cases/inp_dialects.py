@@ -1,0 +1,60 @@
+"""What an .inp deck means in Abaqus and in CalculiX, and where its sections lie.
+
+Claims: the number of a CIRC is a radius in one and a diameter in the other, and a deck that does not say of which it is is refused;
+sections of BEAM GENERAL SECTION with a material, squares of one number, and sections beside the line of their nodes (OFFSET1,
+OFFSET2, l of an I) are the same sections of a case file; BEAM of *MPC is read as Abaqus's alone.
+"""
+# quick
+from helper import check, program
+from inp_decks import BEAM, FRAME, HELD, MATERIAL, MESH, PUSH, SHELL, Y_HELD, Y_MATERIAL, Y_PUSH, Y_SHELL, PROBES, refused, same
+
+CALCULIX, ABAQUS = "deck: {dialect: calculix}\n", "deck: {dialect: abaqus}\n"
+
+
+def circles():
+    """A radius, or a diameter, or neither."""
+    for keys, numbers, radius in ((ABAQUS, ".1", .1), (CALCULIX, ".2", .1), (CALCULIX, ".3, .3", .15)):
+        beam = "*BEAM SECTION, ELSET=SPAR, MATERIAL=metal, SECTION=CIRC\n%s\n0., 1., 0.\n" % numbers
+        case = Y_MATERIAL + "sections: {s: {type: circle, material: metal, radius: %r}}\nbeams: [{group: SPAR, section: s, orientation: [0, 1, 0]}]\n" % radius
+        same("CIRC %s %s" % (numbers, keys.strip()), MESH + MATERIAL + SHELL + beam + HELD + PUSH, (MESH, case + Y_SHELL + Y_HELD + Y_PUSH),
+             probes=PROBES + keys)
+    deck = MESH + MATERIAL + SHELL + "*BEAM SECTION, ELSET=SPAR, MATERIAL=metal, SECTION=CIRC\n.1%s\n0., 1., 0.\n" + HELD + PUSH
+    refused("a circle of either", deck % "", "of Abaqus: a radius; of CalculiX: a diameter; nothing in the deck says of which it is")
+    refused("an ellipse", deck % ", .2", "diameters 0.1 and 0.2 of an ellipse", CALCULIX)
+    refused("two radii", deck % ", .2", "field 2, '.2', is not read", ABAQUS)
+    step = "*STEP\n*STATIC\n*OUTPUT, FIELD\n*END STEP\n"
+    same("a deck with the output of Abaqus", deck % "" + step, (MESH, Y_MATERIAL + "sections: {s: {type: circle, material: metal, radius: 0.1}}\n"
+         "beams: [{group: SPAR, section: s, orientation: [0, 1, 0]}]\n" + Y_SHELL + Y_HELD + Y_PUSH))
+    refused("the other one", deck % ", .2" + step, "diameters 0.1 and 0.2 of an ellipse", CALCULIX)
+    mpc = "*MPC\nBEAM, 3, 31\n*ELEMENT, TYPE=MASS, ELSET=M\n90, 31\n*MASS, ELSET=M\n3.\n"
+    refused("a rod or a beam", FRAME + mpc + HELD + PUSH, "of Abaqus: a rigid beam; of CalculiX: a distance that stays")
+    refused("a rod", FRAME + mpc + HELD + PUSH, "accepted: a joint of type distance of the case file", CALCULIX)
+    check("no dialect of Nastran", program(["help", "case"]).stdout.count("deck.dialect") == 1)
+
+
+def places():
+    """Sections of the same numbers and places."""
+    held = MESH + MATERIAL + SHELL + "%s" + HELD + PUSH
+    for label, beam, entry in (
+            ("a square", "*BEAM SECTION, ELSET=SPAR, MATERIAL=metal, SECTION=RECT\n.1\n0., 1., 0.\n", "type: rectangle, width: 0.1, height: 0.1"),
+            ("a word in full", BEAM.replace("RECT", "rectangular"), "type: rectangle, width: 0.1, height: 0.2"),
+            ("offsets", BEAM.replace("SECTION=RECT", "SECTION=RECT, OFFSET1=.5, OFFSET2=-.25"),
+             "type: rectangle, width: 0.1, height: 0.2, offset: [-0.05, 0.05]"),
+            ("an I on its foot", "*BEAM SECTION, ELSET=SPAR, MATERIAL=metal, SECTION=I\n0., .2, .1, .1, .02, .02, .01\n0., 1., 0.\n",
+             "type: I, width: 0.1, height: 0.2, flange: 0.02, web: 0.01, offset: [0, 0.1]"),
+            ("a pipe with a material", "*BEAM GENERAL SECTION, ELSET=SPAR, MATERIAL=metal, SECTION=PIPE, OFFSET1=.5\n.1, .02\n0., 1., 0.\n",
+             "type: tube, radius: 0.1, thickness: 0.02, offset: [-0.1, 0]"),
+            ("products of inertia", "*BEAM GENERAL SECTION, ELSET=SPAR, SECTION=GENERAL, DENSITY=2700.\n.02, 6.E-5, 1.E-5, 2.E-5, 4.E-5\n0., 1., 0.\n7.E7, 26923076.923076924\n",
+             "type: constants, area: 0.02, I_yy: 6e-5, I_zz: 2e-5, I_yz: 1e-5, J: 4e-5, k_y: 1, k_z: 1")):
+        case = Y_MATERIAL + "sections: {s: {material: metal, %s}}\nbeams: [{group: SPAR, section: s, orientation: [0, 1, 0]}]\n" % entry
+        same(label, held % beam, (MESH, case + Y_SHELL + Y_HELD + Y_PUSH), ranks=1 + len(label) % 2)
+    refused("an I that hangs", held % "*BEAM SECTION, ELSET=SPAR, MATERIAL=metal, SECTION=I\nx, .2, .1, .1, .02, .02, .01\n", "must be a real number, 'x'")
+    refused("constants of two materials", held % "*BEAM GENERAL SECTION, ELSET=SPAR, MATERIAL=metal, SECTION=GENERAL\n.02, 6.E-5, 0., 2.E-5, 4.E-5\n",
+            "SECTION=GENERAL is not read; accepted: RECT, CIRC, PIPE, BOX, I;")
+    refused("a wild product", held % "*BEAM GENERAL SECTION, ELSET=SPAR, SECTION=GENERAL\n.02, 6.E-5, 1.E-4, 2.E-5, 4.E-5\n0., 1., 0.\n7.E7, 2.7E7\n",
+            "I12 = 0.0001; accepted: below sqrt(I11 I22) in size")
+
+
+if __name__ == "__main__":
+    circles()
+    places()
