@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/// The outermost ply at a face, the height of the face, and the strains there.
+/// The outermost ply at a face, the height of the face from the nodes, and the strains there.
 typedef struct place {
   int ply;
   gb_pack z, e[1][3];
@@ -15,10 +15,8 @@ typedef struct place {
 
 static void find_place(const gb_layup *layup, const gb_pack p[], const gb_pack E[], int face,
                        place *at) {
-  gb_pack thickness = {0};
-  for (int i = 0; i < layup->plies; i++) thickness += p[gb_layup_ply(layup, i)];
   at->ply = face ? layup->plies - 1 : 0;
-  at->z = (face - 0.5) * thickness;
+  at->z = gb_layup_middle(layup, p) + (face - 0.5) * gb_layup_thickness(layup, p);
   for (int i = 0; i < 3; i++) at->e[0][i] = E[GB_MEMBRANE + i] + at->z * E[GB_BENDING + i];
 }
 
@@ -93,16 +91,18 @@ static void find_ply_slope(const gb_layup *layup, const gb_pack p[], int k, cons
 
 void gb_section_stress_by(const gb_layup *layup, const gb_pack p[], int k, const gb_pack E[],
                           gb_pack ds[]) {
-  bool thickness = false;
-  for (int i = 0; i < layup->plies; i++) thickness = thickness || k == gb_layup_ply(layup, i);
+  const bool thick = gb_layup_thick_ply(layup, k) >= 0;
+  const bool moves = thick || k >= gb_layup_ply(layup, layup->plies); // the faces
+  const gb_pack middle = gb_layup_middle_by(layup, p, k);
   for (int face = 0; face < GB_FACES; face++, ds += GB_FACE_STRESSES) {
     gb_pack s[3], moved[1][3];
     place at;
     find_place(layup, p, E, face, &at);
     stress_of(layup, p, at.ply, (const gb_pack(*)[3])at.e, s);
     memset(ds, 0, GB_FACE_STRESSES * sizeof *ds);
-    for (int i = 0; i < 3; i++) moved[0][i] = (face - 0.5) * E[GB_BENDING + i];
-    if (thickness)
+    for (int i = 0; i < 3; i++)
+      moved[0][i] = (middle + (thick ? face - 0.5 : 0)) * E[GB_BENDING + i];
+    if (moves)
       stress_of(layup, p, at.ply, (const gb_pack(*)[3])moved, ds);
     else if (gb_section_concerns(layup, k, at.ply))
       find_ply_slope(layup, p, k, &at, ds);

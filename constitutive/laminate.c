@@ -67,9 +67,7 @@ typedef struct plies {
 } plies;
 
 static void open_plies(const gb_layup *layup, const gb_pack p[], plies *all) {
-  gb_pack sum = {0};
-  for (int i = 0; i < layup->plies; i++) sum += p[gb_layup_ply(layup, i) + THICKNESS];
-  all->z[0] = -(sum / 2);
+  all->z[0] = -(gb_layup_thickness(layup, p) / 2);
   for (int i = 0; i < layup->plies; i++) {
     own_axes o;
     open_ply(layup, p, i, &o);

@@ -33,8 +33,42 @@ int gb_layup_ply(const gb_layup *layup, int ply) {
          ply * length_of(gb_section_laws[layup->kind]->ply);
 }
 
+enum { OFFSET, FRACTION, OFFSET_NUMBERS };
+
+const gb_law_number gb_layup_offset[] = {
+    {"offset", GB_NUMBER_OPTIONAL, 0}, {"offset_fraction", GB_NUMBER_OPTIONAL, 0}, {NULL, 0, 0}};
+
 int gb_layup_numbers(const gb_layup *layup) {
-  return gb_layup_ply(layup, layup->plies);
+  return gb_layup_ply(layup, layup->plies) + (layup->offset ? OFFSET_NUMBERS : 0);
+}
+
+bool gb_layup_coupled(const gb_layup *layup) {
+  return layup->offset || gb_section_laws[layup->kind]->coupled;
+}
+
+gb_pack gb_layup_thickness(const gb_layup *layup, const gb_pack p[]) {
+  gb_pack sum = {0};
+  for (int i = 0; i < layup->plies; i++) sum += p[gb_layup_ply(layup, i)];
+  return sum;
+}
+
+int gb_layup_thick_ply(const gb_layup *layup, int k) {
+  for (int i = 0; i < layup->plies; i++)
+    if (k == gb_layup_ply(layup, i)) return i;
+  return -1;
+}
+
+gb_pack gb_layup_middle(const gb_layup *layup, const gb_pack p[]) {
+  const gb_pack *own = p + gb_layup_ply(layup, layup->plies), zero = {0};
+  return layup->offset ? own[OFFSET] + own[FRACTION] * gb_layup_thickness(layup, p) : zero;
+}
+
+gb_pack gb_layup_middle_by(const gb_layup *layup, const gb_pack p[], int k) {
+  const int own = gb_layup_ply(layup, layup->plies);
+  const gb_pack zero = {0};
+  if (layup->offset && k == own + OFFSET) return zero + 1;
+  if (layup->offset && k == own + FRACTION) return gb_layup_thickness(layup, p);
+  return layup->offset && gb_layup_thick_ply(layup, k) >= 0 ? p[own + FRACTION] : zero;
 }
 
 static void offset_of(const gb_layup *layup, const gb_pack p[], gb_pack *y, gb_pack *z) {
@@ -79,10 +113,22 @@ static void move_section(gb_pack y, gb_pack z, gb_beam_section *s) {
   s->moment[1] += z * s->mass;
 }
 
+/// From strains at the middle to those at the nodes: e there is e + z k.
+static void move_shell(gb_pack z, gb_section *s) {
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      s->bending[i][j] += z * (2 * s->coupling[i][j] + z * s->membrane[i][j]);
+      s->coupling[i][j] += z * s->membrane[i][j];
+    }
+  s->inertia += z * (2 * s->moment + z * s->mass);
+  s->moment += z * s->mass;
+}
+
 void gb_law_section(const gb_layup *layup, const gb_pack p[], gb_section *section) {
   const gb_section_law *law = gb_section_laws[layup->kind];
   gb_pack y, z;
   law->section(layup, p, section);
+  if (layup->offset) move_shell(gb_layup_middle(layup, p), section);
   if (!law->beam || law->beam->rod) return;
   offset_of(layup, p, &y, &z);
   move_section(y, z, &section->beam);

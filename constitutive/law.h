@@ -50,6 +50,7 @@ typedef struct gb_layup {
   int materials, plies;
   unsigned char material[GB_PLIES];  ///< of each ply
   unsigned char criterion[GB_PLIES]; ///< gb_criterion of each material
+  bool offset; ///< of shells: the last numbers say where its middle is, see gb_layup_middle
 } gb_layup;
 
 typedef enum gb_number_role {
@@ -132,9 +133,9 @@ enum { GB_SECTION_NUMBERS = 24 * GB_PLIES }; ///< most numbers of a layup
 /// Most places at which failure is asked for in one call.
 enum { GB_SECTION_PLACES = 9 };
 
-/// The section of a layup by its law, about the line of its elements: that of a beam, but for rods,
-/// is moved by its offset, its last two numbers, and that of a shape has the mass per length of the
-/// number before. Overwrites.
+/// The section of a layup by its law, about the line or surface of its elements' nodes: that of a
+/// shell is moved there from its middle; that of a beam, but for rods, is moved by its offset, its
+/// last two numbers, and that of a shape has the mass per length of the number before. Overwrites.
 void gb_law_section(const gb_layup *layup, const gb_pack p[], gb_section *section);
 /// The same of the rows of stresses of a beam, which has points.
 void gb_law_stresses(const gb_layup *layup, const gb_pack p[],
@@ -149,6 +150,19 @@ extern const gb_section_law *const gb_section_laws[GB_SECTION_KINDS];
 int gb_layup_numbers(const gb_layup *layup);
 int gb_layup_material(const gb_layup *layup, int material);
 int gb_layup_ply(const gb_layup *layup, int ply);
+/// Whether sections have stiffness between strains and curvatures, and a first moment of mass.
+bool gb_layup_coupled(const gb_layup *layup);
+/// Where the middle of a shell's plies is, from its nodes along its directors [length]: the offset
+/// and that part of the thickness which is the fraction, its last two numbers; or else 0.
+gb_pack gb_layup_middle(const gb_layup *layup, const gb_pack p[]);
+/// The derivative of that by p[k].
+gb_pack gb_layup_middle_by(const gb_layup *layup, const gb_pack p[], int k);
+/// The numbers of the offset, up to a NULL name.
+extern const gb_law_number gb_layup_offset[];
+/// The sum of the plies' thicknesses.
+gb_pack gb_layup_thickness(const gb_layup *layup, const gb_pack p[]);
+/// The ply whose thickness is number k, or -1.
+int gb_layup_thick_ply(const gb_layup *layup, int k);
 /// Points of a section at which failure is asked for: plies of a shell.
 int gb_layup_points(const gb_layup *layup);
 /// The place of a number in its list, or -1.

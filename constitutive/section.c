@@ -10,7 +10,7 @@ enum { FACES = GB_FACES, STRAINS = FACES * GB_SECTION_PLACES };
 
 void gb_section_find(const gb_layup *layup, const gb_pack p[], gb_section *section) {
   gb_law_section(layup, p, section);
-  section->coupled = gb_section_laws[layup->kind]->coupled;
+  section->coupled = gb_layup_coupled(layup);
 }
 
 void gb_section_take_lane(const gb_layup *layup, const gb_pack p[], int lane, double number[]) {
@@ -21,9 +21,10 @@ void gb_section_take_lane(const gb_layup *layup, const gb_pack p[], int lane, do
 void gb_section_find_by(const gb_layup *layup, const gb_pack p[], int k, gb_section *section) {
   const gb_section_law *law = gb_section_laws[layup->kind];
   double number[GB_SECTION_NUMBERS], slope[GB_SECTION_PACKS];
-  if (law->section_by) law->section_by(layup, p, k, section);
-  section->coupled = law->coupled;
-  if (law->section_by) return;
+  const bool known = law->section_by && !layup->offset;
+  if (known) law->section_by(layup, p, k, section);
+  section->coupled = gb_layup_coupled(layup);
+  if (known) return;
   for (int lane = 0; lane < GB_LANES; lane++) {
     gb_section_take_lane(layup, p, lane, number);
     gb_section_step.section(layup, number, k, slope);
@@ -31,11 +32,9 @@ void gb_section_find_by(const gb_layup *layup, const gb_pack p[], int k, gb_sect
   }
 }
 
-/// Places of the bottom and top face of each ply, z[plies + 1], from the middle of all.
+/// Places of the bottom and top face of each ply, z[plies + 1], from the nodes.
 static void find_faces(const gb_layup *layup, const gb_pack p[], gb_pack z[]) {
-  gb_pack sum = {0};
-  for (int i = 0; i < layup->plies; i++) sum += p[gb_layup_ply(layup, i)];
-  z[0] = -(sum / 2);
+  z[0] = gb_layup_middle(layup, p) - gb_layup_thickness(layup, p) / 2;
   for (int i = 0; i < layup->plies; i++) z[i + 1] = z[i] + p[gb_layup_ply(layup, i)];
 }
 
@@ -110,30 +109,31 @@ static void find_ply_slope(const gb_layup *layup, const gb_pack p[], int k, int 
   }
 }
 
-/// How the faces of a ply move with the thickness of another, or of itself.
+/// How the faces of a ply move from the middle with the thickness of another, or of itself; -1: of
+/// none.
 static double face_slope(int ply, int face, int other) {
-  return (other < ply + face ? 1 : 0) - 0.5;
+  return other < 0 ? 0 : (other < ply + face ? 1 : 0) - 0.5;
 }
 
 void gb_section_failure_by(const gb_layup *layup, const gb_pack p[], int k, int count,
                            const gb_pack E[][GB_STRAINS], gb_pack df[]) {
   gb_pack z[GB_PLIES + 1], e[STRAINS][3], own[STRAINS], slope[STRAINS][3];
-  int thick = -1; // the ply whose thickness it is
-  for (int ply = 0; ply < layup->plies; ply++)
-    if (k == gb_layup_ply(layup, ply)) thick = ply;
+  const int thick = gb_layup_thick_ply(layup, k);
+  const bool moves = thick >= 0 || k >= gb_layup_ply(layup, layup->plies); // the faces
+  const gb_pack middle = gb_layup_middle_by(layup, p, k);
   find_faces(layup, p, z);
   for (int ply = 0; ply < layup->plies; ply++) {
     find_strains(count, E, &z[ply], e);
     const gb_pack(*at)[3] = (const gb_pack(*)[3])e;
     memset(own, 0, sizeof own);
-    if (thick >= 0)
+    if (moves)
       gb_section_laws[layup->kind]->failure(layup, p, ply, FACES * count, at, own, slope);
     else if (gb_section_concerns(layup, k, ply))
       find_ply_slope(layup, p, k, ply, FACES * count, at, own);
     for (int i = 0; i < FACES * count; i++) {
-      if (thick >= 0)
-        own[i] =
-            face_slope(ply, i % FACES, thick) * gb_pack_dot3(slope[i], &E[i / FACES][GB_BENDING]);
+      if (moves)
+        own[i] = (middle + face_slope(ply, i % FACES, thick)) *
+                 gb_pack_dot3(slope[i], &E[i / FACES][GB_BENDING]);
       df[FACES * (layup->plies * (i / FACES) + ply) + i % FACES] = own[i];
     }
   }

@@ -20,7 +20,7 @@ static int nodes_of(const gb_shell_table *table) {
 }
 
 static int entries_of(const gb_layup *layup) {
-  return gb_section_laws[layup->kind]->coupled ? GB_COUPLED_ENTRIES : GB_SECTION_ENTRIES;
+  return gb_layup_coupled(layup) ? GB_COUPLED_ENTRIES : GB_SECTION_ENTRIES;
 }
 
 int gb_shell_tangent_size(const void *of, const gb_layup *layup) {

@@ -106,7 +106,7 @@ static const gb_inp_rule rules[] = {
      GB_INP_READ,
      "ELSET MATERIAL COMPOSITE ORIENTATION OFFSET",
      "SECTION INTEGRATION,POISSON,CONTROLS,LAYUP",
-     "thickness, or plies from the bottom face with angles in degrees from ORIENTATION; OFFSET=0; "
+     "thickness, or plies from the bottom face with angles in degrees from ORIENTATION; OFFSET; "
      "without ORIENTATION directions are by x",
      {[GB_INP_SECTIONS] = gb_inp_shell_section}},
     {"SHELL GENERAL SECTION",

@@ -119,12 +119,16 @@ static int read_plies(gb_inp *inp, gb_inp_data *data, const gb_shell_section *sh
   return gb_inp_fail(inp, data->call, error, "COMPOSITE without plies");
 }
 
-static int check_offset(const gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+/// How far the nodes are above the middle of the thickness, as a part of it.
+static int read_offset(const gb_inp *inp, const gb_inp_call *call, double *value, gb_error *error) {
   const gb_deck_text offset = gb_inp_value(inp, call, "OFFSET");
-  double value;
-  if (!gb_inp_has(inp, call, "OFFSET")) return GB_OK;
-  if (gb_deck_real(offset, &value) && value == 0) return GB_OK;
-  return gb_inp_fail(inp, call, error, "OFFSET=%.*s; accepted: 0, shells lie on their nodes",
+  *value = 0;
+  if (!gb_inp_has(inp, call, "OFFSET") || gb_deck_real(offset, value)) return GB_OK;
+  *value = gb_inp_same(offset, "SPOS") ? 0.5 : -0.5;
+  if (*value > 0 || gb_inp_same(offset, "SNEG")) return GB_OK;
+  return gb_inp_fail(inp, call, error,
+                     "OFFSET=%.*s; accepted: SPOS, SNEG, or where the nodes are from the middle of "
+                     "the thickness as a part of it",
                      offset.length > 40 ? 40 : offset.length, offset.text);
 }
 
@@ -159,14 +163,14 @@ int gb_inp_shell_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   gb_shell_section *shell;
   const gb_inp_set *set;
   gb_inp_data data = gb_inp_begin(inp, call);
-  double axis[3], angle;
+  double axis[3], angle, offset;
   const bool oriented = gb_inp_has(inp, call, "ORIENTATION");
   GB_TRY(gb_inp_need_set(inp, call, "ELSET", true, &set, error));
   GB_TRY(check_set(inp, call, set, GB_INP_SHELLS, error));
-  GB_TRY(check_offset(inp, call, error));
+  GB_TRY(read_offset(inp, call, &offset, error));
   GB_TRY(find_axis(inp, call, axis, &angle, error));
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, shells, &shell, error));
-  *shell = (gb_shell_section){.kink = 15};
+  *shell = (gb_shell_section){.kink = 15, .offset_fraction = offset == 0 ? 0 : -offset};
   GB_TRY(gb_arena_text(inp->problem->arena, &shell->group, error, "%s", set->name));
   GB_TRY(gb_inp_write_where(inp, call->block->line, call->block->name, &shell->where, error));
   if (gb_inp_has(inp, call, "COMPOSITE")) {

@@ -95,10 +95,18 @@ typedef struct gb_nastran_property {
   gb_nastran_ply shell; ///< of PSHELL and PSHEAR
   int32_t first, count; ///< of the plies
   bool symmetric;
+  bool bottomed; ///< Z0 says where the bottom face is, and not in the middle
+  double bottom; ///< Z0 then
   int criterion; ///< gb_criterion, -1: none is named
   double mass;   ///< NSM, per area
   int32_t line;
 } gb_nastran_property;
+
+/// ZOFFS of an element.
+typedef struct gb_nastran_offset {
+  int64_t property;
+  gb_element_offset is;
+} gb_nastran_offset;
 
 /// THETA or MCID of an element.
 typedef struct gb_nastran_material_turn {
@@ -373,6 +381,7 @@ typedef struct gb_nastran {
   struct {
     GB_LIST_OF(gb_nastran_ply) plies;
     GB_LIST_OF(gb_nastran_material_turn) turns;
+    GB_LIST_OF(gb_nastran_offset) offsets; ///< not 0
     GB_LIST_OF(gb_nastran_panel) panels;
   } laminates;
   struct {
@@ -617,6 +626,13 @@ int gb_nastran_add_beams(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem
 /// Keep the THETA or MCID of an element, which laminates need.
 int gb_nastran_turn(gb_nastran *nastran, const gb_nastran_card *card, int entry, int64_t element,
                     int64_t property, gb_error *error);
+/// Keep the ZOFFS of an element.
+int gb_nastran_offset_field(gb_nastran *nastran, const gb_nastran_card *card, int entry,
+                            int64_t element, int64_t property, gb_error *error);
+/// Where the middle of the shells of a property is by Z0 and ZOFFS.
+int gb_nastran_add_offsets(gb_nastran *nastran, const gb_nastran_property *property,
+                           const gb_group *group, gb_problem *problem, gb_shell_section *shell,
+                           gb_error *error);
 /// Make a section of a PCOMP, and a shell have it.
 int gb_nastran_add_laminate(gb_nastran *nastran, const gb_nastran_property *property,
                             const gb_mesh *mesh, gb_problem *problem, gb_shell_section *shell,

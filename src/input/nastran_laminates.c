@@ -108,7 +108,7 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   gb_nastran_property laminate = {
       .card = "PCOMP", .line = card->line, .first = nastran->laminates.plies.count};
   gb_nastran_ply ply = {0};
-  double bottom, damping, total = 0;
+  double damping, total = 0;
   GB_TRY(gb_nastran_number(card, 0, "PID", &laminate.id, error));
   GB_TRY(gb_nastran_real_or(card, 2, "NSM", 0, &laminate.mass, error));
   if (laminate.mass < 0)
@@ -136,10 +136,8 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
     laminate.count++;
   }
   if (laminate.count == 0) return gb_nastran_fail(card, error, "has no plies");
-  GB_TRY(gb_nastran_real_or(card, 1, "Z0", -total / 2, &bottom, error));
-  if (fabs(bottom + total / 2) > 1e-6 * total)
-    return gb_nastran_fail(card, error, "Z0 = %g, but shells lie on their grids: leave it blank",
-                           bottom);
+  GB_TRY(gb_nastran_real_or(card, 1, "Z0", -total / 2, &laminate.bottom, error));
+  laminate.bottomed = fabs(laminate.bottom + total / 2) > 1e-6 * total; // fields have few digits
   return GB_ARENA_ADD(nastran->arena, nastran->properties, laminate, error);
 }
 
@@ -204,6 +202,44 @@ static int add_section(gb_nastran *nastran, const gb_nastran_property *laminate,
     ply->angle = plies[i].angle;
     if (i == 0) ply->area_mass = laminate->mass / (laminate->symmetric ? 2 : 1); // it comes twice
     GB_TRY(choose_material(nastran, laminate, plies[i].material, problem, &ply->material, error));
+  }
+  return GB_OK;
+}
+
+int gb_nastran_offset_field(gb_nastran *nastran, const gb_nastran_card *card, int entry,
+                            int64_t element, int64_t property, gb_error *error) {
+  gb_nastran_offset offset = {.property = property, .is = {.element = element}};
+  GB_TRY(gb_nastran_real_or(card, entry, "ZOFFS", 0, &offset.is.offset, error));
+  if (offset.is.offset == 0) return GB_OK;
+  return GB_ARENA_ADD(nastran->arena, nastran->laminates.offsets, offset, error);
+}
+
+static int by_offset_element(const void *a, const void *b) {
+  const gb_element_offset *x = a, *y = b;
+  return (x->element > y->element) - (x->element < y->element);
+}
+
+int gb_nastran_add_offsets(gb_nastran *nastran, const gb_nastran_property *property,
+                           const gb_group *group, gb_problem *problem, gb_shell_section *shell,
+                           gb_error *error) {
+  const gb_nastran_offset *all = nastran->laminates.offsets.entry;
+  gb_element_offset *own;
+  int count = 0;
+  bool same = true;
+  GB_TRY(GB_TAKE(problem->arena, own, (size_t)nastran->laminates.offsets.count + 1, error));
+  for (int i = 0; i < nastran->laminates.offsets.count; i++) {
+    if (all[i].property != property->id) continue;
+    own[count++] = all[i].is;
+    same = same && all[i].is.offset == own[0].offset;
+  }
+  qsort(own, (size_t)count, sizeof *own, by_offset_element);
+  if (property->bottomed) shell->offset_fraction = 0.5;
+  if (property->bottomed) shell->offset = property->bottom;
+  if (count > 0 && same && count == group->elements) {
+    shell->offset += own[0].offset;
+  } else {
+    shell->offsets = count;
+    shell->offset_of = own;
   }
   return GB_OK;
 }

@@ -11,7 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-#define NO_OFFSET   "shells lie on their grids"
 #define ONE_SECTION "the shell is homogeneous"
 
 int gb_nastran_components(const gb_nastran_card *card, int entry, const char *name, unsigned *mask,
@@ -111,7 +110,7 @@ int gb_nastran_element(gb_nastran *nastran, const gb_nastran_card *card, gb_erro
   for (int a = 0; a < corners; ++a)
     GB_TRY(gb_nastran_number(card, 2 + a, names[a], &node[a], error));
   GB_TRY(gb_nastran_turn(nastran, card, 2 + corners, id, property, error));
-  GB_TRY(gb_nastran_expect(card, 3 + corners, "ZOFFS", 0, NO_OFFSET, error));
+  GB_TRY(gb_nastran_offset_field(nastran, card, 3 + corners, id, property, error));
   GB_TRY(gb_nastran_empty(card, 4 + corners, 8, error));
   for (int i = 8; i < card->data.count; ++i)
     GB_TRY(gb_nastran_expect(card, i, "T", 0, "give the thickness by PSHELL", error));
@@ -139,7 +138,7 @@ int gb_nastran_second_order(gb_nastran *nastran, const gb_nastran_card *card, gb
   for (int i = 0; i < nodes / 2; ++i)
     GB_TRY(gb_nastran_expect(card, thickness + i, "T", 0, "give the thickness by PSHELL", error));
   GB_TRY(gb_nastran_turn(nastran, card, turn, id, property, error));
-  GB_TRY(gb_nastran_expect(card, turn + 1, "ZOFFS", 0, NO_OFFSET, error));
+  GB_TRY(gb_nastran_offset_field(nastran, card, turn + 1, id, property, error));
   GB_TRY(gb_nastran_no_more(card, triangle ? 13 : 16, error));
   GB_TRY(gb_nastran_use(nastran, property, error));
   if (!triangle) nastran->bars.middles = true;

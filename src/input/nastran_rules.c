@@ -15,11 +15,11 @@ static const gb_nastran_rule rules[] = {
     {"CORD2R CORD2C CORD2S", GB_NASTRAN_READ, gb_nastran_cord2,
      .text = "coordinate systems by three points, in a system"},
     {"CQUAD4 CQUADR CTRIA3 CTRIAR", GB_NASTRAN_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
-     "shells of 4 and 3 nodes; THETA or MCID; no offsets, no thickness of their own"},
+     "shells of 4 and 3 nodes; THETA or MCID, ZOFFS; no thickness of their own"},
     {"CQUAD8", GB_NASTRAN_READ, gb_nastran_second_order, GB_NASTRAN_OF_ELEMENT,
-     "a shell of 9 nodes, one of its own in the middle; all of G5 to G8"},
+     "a shell of 9 nodes, one of its own in the middle; all of G5 to G8; ZOFFS"},
     {"CTRIA6", GB_NASTRAN_READ, gb_nastran_second_order, GB_NASTRAN_OF_ELEMENT,
-     "a shell of 6 nodes; all of G4 to G6"},
+     "a shell of 6 nodes; all of G4 to G6; ZOFFS"},
     {"PSHELL", GB_NASTRAN_READ, gb_nastran_pshell, GB_NASTRAN_OF_SECTION,
      "thickness of homogeneous shells, NSM; a membrane (MID2 blank) bends here, which a note says"},
     {"CSHEAR", GB_NASTRAN_READ, gb_nastran_cshear, GB_NASTRAN_OF_ELEMENT,
@@ -27,7 +27,7 @@ static const gb_nastran_rule rules[] = {
     {"PSHEAR", GB_NASTRAN_READ, gb_nastran_pshear, GB_NASTRAN_OF_SECTION,
      "its thickness, NSM; no F1, F2: edges that carry tension are CRODs"},
     {"PCOMP PCOMPG", GB_NASTRAN_READ, gb_nastran_pcomp, GB_NASTRAN_OF_SECTION,
-     "laminates on their grids, called PCOMP, with NSM; plies of MAT8, or of MAT1, called `MAT1 7 "
+     "laminates, called PCOMP, with Z0, NSM; plies of MAT8, or of MAT1, called `MAT1 7 "
      "of "
      "plies`; FT of TSAI, HILL, STRN; LAM of SYM"},
     {"CBAR CBEAM", GB_NASTRAN_READ, gb_nastran_bar_card, GB_NASTRAN_OF_ELEMENT,

@@ -138,6 +138,10 @@ int gb_rule_shell(const gb_subject *s, void *entry) {
     return gb_rule_refuse(s, "area_mass",
                           "beside section; accepted: area_mass of its plies, or material and "
                           "thickness");
+  if (shell->carries == GB_CARRIES_SHEAR && (shell->offset != 0 || shell->offset_fraction != 0))
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "carries",
+                             "shear, beside an offset; accepted: without offset and "
+                             "offset_fraction, or carries: all");
   if (shell->section && shell->carries == GB_CARRIES_SHEAR)
     return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "carries",
                              "shear beside section; accepted: material and thickness");

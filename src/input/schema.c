@@ -194,6 +194,15 @@ static const gb_key shell_keys[] = {
         .words = carried, .standard = "all"),
     KEY("section", TEXT, gb_shell_section, section, "name of one of the sections",
         .unset = "needs material and thickness"),
+    KEY("offset", NUMBER, gb_shell_section, offset,
+        "length along the normal from the nodes to the middle of the thickness: what is held and "
+        "loaded stays at the nodes",
+        .standard = "0"),
+    KEY("offset_fraction", NUMBER, gb_shell_section, offset_fraction,
+        "the same as a part of the thickness, which the middle is further: 0.5 puts the bottom "
+        "face "
+        "on the nodes at any thickness, -0.5 the top face",
+        .standard = "0"),
     KEY("axis", VECTOR, gb_shell_section, axis,
         "of the material, projected on the surface: from it the angles of plies count, and forces "
         "and stresses in the results are along it",

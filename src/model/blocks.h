@@ -73,6 +73,7 @@ typedef struct gb_block_set {
   bool damped;                     ///< the residual may depend on velocities, on some rank
   int plies;                       ///< most of a shell's section, all ranks; 0: no shells
   bool fails;                      ///< there are shells, and each has a failure index
+  bool coupled; ///< shells' mass may lie to one side of their nodes, on some rank
 } gb_block_set;
 
 /// The number of an element of such a block among the case's entries of its kind.

@@ -67,7 +67,9 @@ static int add_plies(const gb_definition *from, const gb_section_entry *entry,
 int gb_section_source_find(const gb_definition *from, int entry, gb_section_source *out,
                            gb_error *error) {
   const gb_shell_section *shell = &from->problem->shells.entry[entry];
-  *out = (gb_section_source){.layup = {.kind = GB_SECTION_ISOTROPIC}};
+  const bool offset = shell->offset != 0 || shell->offset_fraction != 0 || shell->offsets > 0;
+  *out = (gb_section_source){.layup = {.kind = GB_SECTION_ISOTROPIC, .offset = offset},
+                             .offset = {&shell->offset, &shell->offset_fraction}};
   if (!shell->section) {
     GB_TRY(add_material(from, shell->where, shell->material, out, error));
     out->thickness[0] = &shell->thickness;
@@ -166,7 +168,24 @@ int gb_section_source_numbers(const gb_section_source *section, const double *nu
       number[k] = ply_number(section, i, n->name);
       absent[k] = n->absent;
     }
+  for (int i = 0; layup->offset && gb_layup_offset[i].name; i++, k++) {
+    number[k] = section->offset[i];
+    absent[k] = gb_layup_offset[i].absent;
+  }
   return k;
+}
+
+static int compare_offsets(const void *a, const void *b) {
+  const gb_element_offset *x = a, *y = b;
+  return (x->element > y->element) - (x->element < y->element);
+}
+
+double gb_element_offset_of(const gb_shell_section *shell, int64_t element) {
+  const gb_element_offset key = {.element = element};
+  if (shell->offsets == 0) return 0;
+  const gb_element_offset *found =
+      bsearch(&key, shell->offset_of, (size_t)shell->offsets, sizeof key, compare_offsets);
+  return found ? found->offset : 0;
 }
 
 /// The sine of the angle that the axis must have with the normal.

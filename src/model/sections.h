@@ -13,6 +13,7 @@ typedef struct gb_section_source {
   const double *thickness[GB_PLIES];     ///< of each ply
   const double *angle[GB_PLIES];         ///< likewise
   const double *area_mass[GB_PLIES];     ///< likewise
+  const double *offset[2];               ///< of shells whose layup has one
   bool fails;                            ///< it has a failure index
   const gb_section_entry *entry;         ///< of a beam: has its numbers; else NULL
 } gb_section_source;
@@ -35,6 +36,9 @@ double gb_beam_source_mass(const gb_section_source *section);
 /// where it is normal to the surface
 int gb_material_axis(const gb_definition *from, int entry, int32_t element, double axis[3],
                      gb_error *error);
+/// How much further the middle of a shell element's thickness is from its nodes than the entry
+/// says.
+double gb_element_offset_of(const gb_shell_section *shell, int64_t element);
 /// Of this area of it, all plies of which are thicker by a factor.
 double gb_section_source_mass(const gb_section_source *section, double area, double scale);
 /// The problem's numbers that are the layup's, and what each counts as where it is 0.

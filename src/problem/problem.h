@@ -57,6 +57,12 @@ typedef struct gb_turn {
   double axis[3];
 } gb_turn;
 
+/// Where the middle of an element's thickness is.
+typedef struct gb_element_offset {
+  int64_t element; ///< the mesh file's number
+  double offset;   ///< along its normal, beside that of its section [length]
+} gb_element_offset;
+
 typedef enum gb_carries { GB_CARRIES_ALL, GB_CARRIES_SHEAR } gb_carries; ///< what a shell carries
 
 typedef struct gb_shell_section {
@@ -70,7 +76,11 @@ typedef struct gb_shell_section {
   bool sided;       ///< without axis: the material lies along each element's first side
   int turns;
   const gb_turn *turn; ///< of elements that lie otherwise, ascending; borrowed, [turns]
-  double kink; ///< angle between normals [degrees] from which a node is on a fold; default 15
+  double kink;   ///< angle between normals [degrees] from which a node is on a fold; default 15
+  double offset; ///< of the middle of the thickness from the nodes, along the normal
+  double offset_fraction; ///< of the thickness, by which it is further
+  int offsets;
+  const gb_element_offset *offset_of; ///< of elements, ascending; borrowed, [offsets]
 } gb_shell_section;
 
 /// A straight element of its own, as bars of Nastran are: it goes on from none of its neighbours.

@@ -86,28 +86,28 @@ static int complete(gb_session *s, gb_error *error) {
   return gb_problem_complete(own, deck, keep, error);
 }
 
-/// Whether the plies of a shell are those of the deck, in the order of its normals.
-static bool is_laminate_of_deck(const gb_session *s, const gb_shell_section *shell) {
+/// What a shell has of the deck that goes by its normals, or NULL.
+static const char *sided_by_deck(const gb_session *s, const gb_shell_section *shell) {
   const gb_problem *deck = s->brought.problem;
   bool found = false;
   for (int i = 0; deck && i < deck->shells.count; i++)
     found = found || deck->shells.entry[i].where == shell->where;
-  return found && shell->section;
+  const bool offset = shell->offset != 0 || shell->offset_fraction != 0 || shell->offsets > 0;
+  return !found ? NULL : shell->section ? "plies" : offset ? "offsets" : NULL;
 }
 
 /// Turn surfaces as the case asks, but for those that a deck's own words depend on.
 static int orient(gb_session *s, bool pressed, gb_mesh *mesh, gb_error *error) {
   const gb_case *c = s->description;
-  bool plies = false;
+  const char *sided = pressed ? "pressures" : NULL;
   GB_TRY(gb_mesh_orient(mesh, (gb_orient)c->orient, &s->mesh.turned, error));
   for (int i = 0; i < c->problem->shells.count; i++)
-    plies = plies || is_laminate_of_deck(s, &c->problem->shells.entry[i]);
-  if (s->mesh.turned == 0 || !(pressed || plies)) return GB_OK;
+    if (!sided) sided = sided_by_deck(s, &c->problem->shells.entry[i]);
+  if (s->mesh.turned == 0 || !sided) return GB_OK;
   return gb_fail(error, GB_WRONG_DECK_KEY,
                  "%s: orient: %lld surfaces face the other way, and the deck has %s that go by the "
                  "way they face; accepted: orient: file, or %s of the case",
-                 c->file, (long long)s->mesh.turned, pressed ? "pressures" : "plies",
-                 pressed ? "loads" : "shells");
+                 c->file, (long long)s->mesh.turned, sided, pressed ? "loads" : "shells");
 }
 
 /// Shear panels are alike from both sides: neighbours may face either way.

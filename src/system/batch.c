@@ -374,7 +374,7 @@ void gb_batch_parameter_residual(const gb_batch *b, int parameter, gb_pack local
 /// Parameters that vary from element to element; lanes beyond the last repeat it.
 static void open_varying(const gb_assembly *assembly, const gb_varying *varying, gb_batch *b) {
   gb_pack *parameter = &b->reference->parameter[varying->parameter];
-  if (!varying->element) return;
+  if (!varying->element && !b->block->own) return; // it is in the parameters of the block
   for (int lane = 0; lane < GB_LANES; lane++) {
     const int of = lane < b->lanes ? lane : b->lanes - 1;
     const int32_t design = gb_batch_design(b, varying, of);

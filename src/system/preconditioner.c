@@ -94,10 +94,12 @@ void gb_preconditioner_forget(gb_preconditioner *p) {
   p->policy.left = p->policy.pause = 0;
 }
 
-/// The diagonal of the mass matrix serves where there are no multipliers. Imaginary parts, of which
-/// no pairs are learnt, want its factor.
+/// The diagonal of the mass matrix serves where there are no multipliers and displacements and
+/// directors of shells do not share mass. Imaginary parts, of which no pairs are learnt, want its
+/// factor.
 static bool is_mass(const gb_preconditioner *p, const double sigma[3]) {
-  return GB_PARTS == 1 && sigma[0] == 0 && sigma[1] == 0 && p->model->dofs->total_multipliers == 0;
+  return GB_PARTS == 1 && sigma[0] == 0 && sigma[1] == 0 &&
+         p->model->dofs->total_multipliers == 0 && !p->model->blocks->coupled;
 }
 
 static bool same(const double a[3], const double b[3]) {

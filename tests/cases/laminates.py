@@ -275,7 +275,7 @@ time: {scheme: static, step: 1, steps: 1}
             for a, b in zip(found[k].json["modes"]["frequency"], found[k + 1].json["modes"]["frequency"]):
                 close("plies of MAT1, deck %d" % k, a, b, bound)
     for old, new, words in (
-            ("PCOMP,5,,,,TSAI", "PCOMP,5,.1,,,TSAI", ("Z0 = 0.1", "leave it blank")),
+            ("PCOMP,5,,,,TSAI", "PCOMP,5,top,,,TSAI", ("Z0 must be a real number",)),
             ("TSAI", "HOFF", ("FT is not read", "TSAI, HILL, STRN")),
             ("SYM", "MEM", ("LAM is not read", "SYM or blank")),
             ("MAT8,2,", "MAT8,3,", ("plies of material 2", "no MAT8 and no MAT1")),

@@ -127,7 +127,7 @@ def check_formats():
     for ranks in (1, 2):
         agree("CTRIA6 on %d ranks" % ranks, run(case + march, ranks), one)
     for bad, words in (("CTRIA6,99,7,1,2,3,4,5,,+\n+,\n", "CTRIA6 99: G6 is missing; accepted: all six grids"),
-                       ("CTRIA6,99,7,1,2,3,4,5,6,+\n+,,.1\n", "CTRIA6 99: ZOFFS = 0.1")):
+                       ("CTRIA6,99,7,1,2,3,4,5,6,+\n+,,top\n", "CTRIA6 99: ZOFFS must be a real number")):
         Path("bad.bdf").write_text(text.replace("ENDDATA", bad + "ENDDATA"))
         r = run("gimbal: 1\nmesh: bad.bdf\n" + march, verb="check")
         check(words, r.status == MODEL and words in r.stderr, r.stderr)

@@ -34,6 +34,11 @@ static const gb_layup skin = {.kind = GB_SECTION_ISOTROPIC, .materials = 1, .pli
 /// Two materials, one of them in two plies.
 static const gb_layup plies = {
     .kind = GB_SECTION_LAMINATE, .materials = 2, .plies = 3, .material = {0, 1, 0}};
+/// The same with their middle beside the nodes.
+static const gb_layup moved_skin = {
+    .kind = GB_SECTION_ISOTROPIC, .materials = 1, .plies = 1, .offset = true};
+static const gb_layup moved_plies = {
+    .kind = GB_SECTION_LAMINATE, .materials = 2, .plies = 3, .material = {0, 1, 0}, .offset = true};
 static const gb_layup one_ply = {.kind = GB_SECTION_LAMINATE, .materials = 1, .plies = 1};
 /// Of beams.
 #define SHAPE(name, word)                                                                          \
@@ -52,6 +57,8 @@ static const gb_layup damped_skin = {
     .kind = GB_SECTION_ISOTROPIC_DAMPING, .materials = 1, .plies = 1};
 static const gb_layup damped_plies = {
     .kind = GB_SECTION_LAMINATE_DAMPING, .materials = 2, .plies = 3, .material = {0, 1, 0}};
+static const gb_layup moved_damped_skin = {
+    .kind = GB_SECTION_ISOTROPIC_DAMPING, .materials = 1, .plies = 1, .offset = true};
 /// Of beams.
 #define DAMPED(name, word) SHAPE(damped_##name, word##_DAMPING)
 DAMPED(rectangle, RECTANGLE);
@@ -72,11 +79,17 @@ DAMPED(rod, ROD);
 static const recipe recipes[] = {
     {GB_ELEMENT_MITC3, .nodes = "NNN", .relaxed = true, .fields_only = "yield", .layup = &skin},
     {GB_ELEMENT_MITC3, .nodes = "NNN", .relaxed = true, .fields_only = STRENGTHS, .layup = &plies},
+    {GB_ELEMENT_MITC3, .nodes = "NNN", .relaxed = true, .fields_only = "yield",
+     .layup = &moved_skin},
     {GB_ELEMENT_MITC6, .nodes = "NNNNNN", .relaxed = true, .fields_only = "yield", .layup = &skin},
     {GB_ELEMENT_MITC6, .nodes = "NNNNNN", .relaxed = true, .fields_only = STRENGTHS,
      .layup = &plies},
     {GB_ELEMENT_MITC4, .nodes = "NNNN", .relaxed = true, .fields_only = "yield", .layup = &skin},
     {GB_ELEMENT_MITC4, .nodes = "NNNN", .relaxed = true, .fields_only = STRENGTHS, .layup = &plies},
+    {GB_ELEMENT_MITC4, .nodes = "NNNN", .relaxed = true, .fields_only = "yield",
+     .layup = &moved_skin},
+    {GB_ELEMENT_MITC4, .nodes = "NNNN", .relaxed = true, .fields_only = STRENGTHS,
+     .layup = &moved_plies},
     {GB_ELEMENT_MITC9, .nodes = "NNNNNNNNN", .relaxed = true, .fields_only = "yield",
      .layup = &skin},
     {GB_ELEMENT_MITC9, .nodes = "NNNNNNNNN", .relaxed = true, .fields_only = STRENGTHS,
@@ -140,6 +153,7 @@ static const recipe recipes[] = {
     {GB_ELEMENT_DAMPING6, .nodes = "NNNNNN", .layup = &damped_plies},
     {GB_ELEMENT_DAMPING4, .nodes = "NNNN", .layup = &damped_skin},
     {GB_ELEMENT_DAMPING4, .nodes = "NNNN", .layup = &damped_plies},
+    {GB_ELEMENT_DAMPING4, .nodes = "NNNN", .layup = &moved_damped_skin},
     {GB_ELEMENT_DAMPING9, .nodes = "NNNNNNNNN", .layup = &damped_skin},
     {GB_ELEMENT_DAMPING9, .nodes = "NNNNNNNNN", .layup = &damped_plies},
     {GB_ELEMENT_FRICTION, .nodes = "FFM"}, // every type of joint that has it
@@ -244,6 +258,8 @@ static const struct {
     {"axis_x", 0.4},
     {"axis_y", 0.9},
     {"axis_z", 0.2},
+    {"offset", 0.06},
+    {"offset_fraction", -0.35},
     {"offset_x", 0.1},
     {"offset_y", -0.1},
     {"offset_z", 0.15},
@@ -335,9 +351,10 @@ static double number_of(const char *name) {
 /// Where a parameter is among the numbers of a section: its name, its ply or -1.
 static const char *section_number(const gb_layup *layup, int k, int *ply) {
   const gb_section_law *law = gb_section_laws[layup->kind];
-  const int first = gb_layup_ply(layup, 0);
+  const int first = gb_layup_ply(layup, 0), offset = gb_layup_ply(layup, layup->plies);
   const int each = k < first ? first / layup->materials : gb_layup_ply(layup, 1) - first;
-  *ply = k < first ? -1 : (k - first) / each;
+  *ply = k < first || k >= offset ? -1 : (k - first) / each;
+  if (k >= offset) return gb_layup_offset[k - offset].name;
   return k < first ? law->material[k % each].name : law->ply[(k - first) % each].name;
 }
 

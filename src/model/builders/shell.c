@@ -3,6 +3,8 @@
 
 #include "model/sections.h"
 
+#include <string.h>
+
 static int fields(const gb_definition *from, const gb_shells *shells, unsigned char field[],
                   gb_error *error) {
   const gb_mesh *mesh = from->mesh;
@@ -77,6 +79,16 @@ static bool has_axis(const gb_draft *draft, int entry, const gb_layup *layup) {
   return gb_section_laws[layup->kind]->directed || axis[0] != 0 || axis[1] != 0 || axis[2] != 0;
 }
 
+/// Elements that have offsets of their own have all numbers of the section of their own.
+static void set_own(const gb_draft *draft, int entry, int32_t e, gb_block *block) {
+  const gb_definition *from = draft->t->from;
+  const int offset = gb_layup_ply(block->section.layup, block->section.layup->plies);
+  double *own = gb_draft_own(block);
+  memcpy(own, block->parameter, (size_t)block->parameters * sizeof *own);
+  own[offset] +=
+      gb_element_offset_of(&from->problem->shells.entry[entry], from->mesh->element_id[e]);
+}
+
 /// The elements of one shell entry and shape that this rank has, or those of their damping, which
 /// are no cells.
 static int add(gb_draft *draft, int entry, gb_shape shape, bool damping, gb_error *error) {
@@ -94,8 +106,11 @@ static int add(gb_draft *draft, int entry, gb_shape shape, bool damping, gb_erro
   GB_TRY(set_section(draft, entry, damping, block, error));
   if (has_axis(draft, entry, block->section.layup))
     GB_TRY(GB_TAKE(block->arena, block->section.axis, (size_t)room, error));
+  if (draft->t->from->problem->shells.entry[entry].offsets > 0)
+    GB_TRY(gb_draft_make_own(block, room, error));
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (is_here(draft, e, entry, shape)) {
+      if (block->own) set_own(draft, entry, e, block);
       double(*axis)[3] = block->section.axis ? &block->section.axis[block->elements] : NULL;
       if (axis) GB_TRY(gb_material_axis(draft->t->from, entry, e, *axis, error));
       copy_nodes(draft->t, e, &block->node[nodes * block->elements]);
@@ -119,6 +134,7 @@ static int blocks(gb_draft *draft, gb_error *error) {
     gb_section_source section;
     GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));
     const bool damped = gb_section_source_damped(&section);
+    draft->blocks->coupled = draft->blocks->coupled || gb_layup_coupled(&section.layup);
     for (int shape = GB_TRIANGLE3; damped && shape <= GB_QUAD9; shape++)
       GB_TRY(add(draft, entry, (gb_shape)shape, true, error));
   }
