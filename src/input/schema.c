@@ -217,8 +217,9 @@ static const gb_key support_keys[] = {
     KEY("body", TEXT, gb_support, body,
         "in place of group: a body, or an end of a beam along points", .unset = "needs group"),
     KEY("fix", FIX, gb_support, fix,
-        "fixed displacements, rotations about axes, or the whole rotation", .words = fixes,
-        .unset = "needs symmetry, motion or angle"),
+        "fixed displacements, rotations about axes, or the whole rotation; about an axis within 45 "
+        "degrees of a shell's normal nothing is held, for that is drilling",
+        .words = fixes, .unset = "needs symmetry, motion or angle"),
     KEY("symmetry", CHOICE, gb_support, symmetry, "axis normal to a plane of symmetry",
         .words = axes, .missing = -1, .unset = "none"),
     KEY("motion", MOTION, gb_support, motion.displacement,

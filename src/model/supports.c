@@ -201,6 +201,11 @@ static bool orthonormalise(int count, const double direction[][3], double v[3]) 
   return true;
 }
 
+/// Of the axis of a rotation that is fixed, the square of its part across a shell's director: below
+/// it the rotation is drilling, which holds nothing. A shell's own turn about its director would
+/// give way to a rotation about an axis that is nearer to that.
+static const double across = 0.499;
+
 /// Directions that supports fix, orthonormal. A rotation about axis a is fixed by delta.(a x D) =
 /// 0. A director along the normal of a plane of symmetry stays, and so does one of length zero.
 static int fixed_directions(const gb_supports *s, int32_t node, unsigned field,
@@ -223,7 +228,7 @@ static int fixed_directions(const gb_supports *s, int32_t node, unsigned field,
     double turn[3] = {0};
     turn[(axis + 1) % 3] = -D[(axis + 2) % 3];
     turn[(axis + 2) % 3] = D[(axis + 1) % 3];
-    if (gb_dot(turn, turn) < 1e-12) continue; // drilling
+    if (gb_dot(turn, turn) < across * gb_dot(D, D)) continue;
     if (orthonormalise(count, direction, turn)) memcpy(direction[count++], turn, sizeof turn);
   }
   return count;
@@ -299,7 +304,7 @@ bool gb_supports_stay(const gb_supports *s, int32_t node, const double change[3]
     const double unit[3] = {axis == 0, axis == 1, axis == 2};
     double turn[3];
     if (bits >> (FIXED_SYMMETRY + axis) & 1 && fabs(D[axis]) > 1 - 1e-6) return false;
-    if (!(bits & (unsigned)(GB_FIX_RX << axis))) continue;
+    if (!(bits & (unsigned)(GB_FIX_RX << axis)) || 1 - D[axis] * D[axis] < across) continue;
     gb_cross(unit, change, turn);
     for (int k = 0; k < count; k++)
       if (fabs(gb_dot(turn, direction[k])) > 1e-12 * gb_length(change)) return false;
