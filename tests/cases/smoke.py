@@ -138,5 +138,5 @@ for ranks in (1, 2):
             for error in errors.values():
                 check("%s by complex step on %d" % (name, ranks), abs(error) <= 1e-10, error)
 for scheme in ("dirk3", "galpha", "abm2", "static", "linear"):
-    r = run(CASE, 2, "gradient", ["time.scheme=" + scheme, "time.steps=2"])
+    r = run(CASE, 2, "gradient", ["time.scheme=" + scheme, "time.steps=2", "time.step=5e-4"])
     check(scheme, r.status == 0 and r.json, r.stderr)
