@@ -1,7 +1,8 @@
 /// From bars and their sections to sections and beams of the problem, one for each property.
 /// Source: MSC Nastran Quick Reference Guide.
-#include "input/nastran.h"
 #include "input/nastran_bars.h"
+#include "input/nastran_bodies.h"
+#include "input/nastran_shells.h"
 
 #include <stdlib.h>
 #include <string.h>

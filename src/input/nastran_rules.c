@@ -1,8 +1,15 @@
 /// Every card of Nastran's bulk data that is known here, and what becomes of it: the reader goes by
 /// this table, and `gimbal help cards` prints it. Source: MSC Nastran Quick Reference Guide.
+#include "input/nastran_rules.h"
 #include "input/case.h"
 #include "input/nastran_bars.h"
+#include "input/nastran_bodies.h"
+#include "input/nastran_designs.h"
+#include "input/nastran_grids.h"
 #include "input/nastran_loads.h"
+#include "input/nastran_sets.h"
+#include "input/nastran_shells.h"
+#include "input/nastran_springs.h"
 
 #include <stdio.h>
 #include <string.h>

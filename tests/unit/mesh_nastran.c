@@ -627,8 +627,7 @@ static const struct {
     {BEAMS BAR "PBARL,5,1,,I\n,1.,1.,.9,.95,.1,.1\n", "flanges or web fill it"},
     {BEAMS BAR "PBARL,5,1,,I1\n,1.,.1,1.,1.\n", "DIM4, the height"},
     {BEAMS BEAM "PBEAM,5,1,1.,1.,1.,,1.\n,NO,1.,.5\n",
-     ":8: PBEAM 5: A = 0.5 at X/XB = 1, and 1 at end "
-     "A: a beam that tapers"},
+     ":8: PBEAM 5: A varies from 0.5 to 1 along the beam"},
     {BEAMS BEAM "PBEAM,5,1,1.,1.,1.,,1.\n,NO,2.\n", "PBEAM 5: X/XB = 2"},
     {BEAMS BEAM "PBEAM,5,1,1.,1.,1.,2.,1.\n", "I12(A) = 2; accepted: a number below"},
     {BEAMS BEAM "PBEAM,5,1,1.,1.,1.,,1.\n,,,,,,,,\n,,,,,,,1.\n", "CW(A) = 1"},
