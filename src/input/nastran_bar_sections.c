@@ -175,14 +175,15 @@ static int read_pbeam_end(gb_nastran *nastran, const gb_nastran_card *card, int 
   static const char *const none[] = {"S1", "S2", "NSI(A)", "NSI(B)", "CW(A)", "CW(B)"};
   static const char *const masses[] = {"M1(A)", "M2(A)", "M1(B)", "M2(B)"};
   static const char *const centroids[] = {"N1(A)", "N2(A)", "N1(B)", "N2(B)"};
-  double ignored[2];
   GB_TRY(read_shear(nastran, card, entry, 1, p, error));
   for (int i = 0; i < 6; i++)
     GB_TRY(gb_nastran_expect(card, entry + 2 + i, none[i], 0,
                              "no shear relief by taper, no warping, and NSM has no inertia",
                              error));
-  const bool laden = p->is.line_mass > 0;
-  GB_TRY(read_places(card, entry + 8, masses, p, laden ? p->is.line_mass_at : ignored, error));
+  if (p->is.line_mass > 0)
+    GB_TRY(read_places(card, entry + 8, masses, p, p->is.line_mass_at, error));
+  else
+    GB_TRY(gb_nastran_numbers(card, entry + 8, entry + 12, "M1(A) to M2(B)", error));
   GB_TRY(read_places(card, entry + 12, centroids, p, p->is.offset, error));
   for (int i = 0; i < 2; i++) p->is.center[i] = 0 - p->is.offset[i];
   return gb_nastran_no_more(card, entry + 16, error);
