@@ -189,7 +189,7 @@ def refused():
             (bar + ["NO", 1.0, "", "", "", "", "", -1.0], "NSM = -1 at X/XB = 1; accepted: a number >= 0"),
             (bar + ["NO", 1.5], "X/XB = 1.5; accepted: a number > 0 and <= 1"),
             (bar + sum([["NO", 0.05 * k, *[""] * 6] for k in range(1, 12)], []), "it has more than the 10 stations"),
-            (bar + ["", "", *[""] * 6, 0.1, "", 0.2], "M1(B) = 0.2, and M1(A) = 0.1; accepted: a difference below a quarter of the radius of gyration")):
+            (bar[:5] + [2.0, *bar[6:], "", "", *[""] * 6, 0.1, "", 0.2], "M1(B) = 0.2, and M1(A) = 0.1; accepted: a difference below a quarter of the radius of gyration")):
         r = single(*section, verb="check")
         check(words + " is refused", r.status == 3 and words in r.stderr, r.stderr)
     text = SINGLE + card("PBEAML", 5, 1, "", "ROD", "", "", "", "", 0.1, "", "NO", 1.0, 0.107)
