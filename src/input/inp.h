@@ -8,6 +8,7 @@
 #include "base/list.h"
 #include "input/deck_table.h"
 #include "input/deck_text.h"
+#include "input/deck_unread.h"
 #include "input/mesh_builder.h"
 #include "input/reader.h"
 #include "problem/problem.h"
@@ -254,12 +255,6 @@ typedef struct gb_inp_action {
   double value;
 } gb_inp_action;
 
-/// A keyword that is left out, and how often it was seen.
-typedef struct gb_inp_seen {
-  const char *name;
-  int count;
-} gb_inp_seen;
-
 /// A keyword that is refused, and a name that it defines, which is not missed then.
 typedef struct gb_inp_refused {
   const gb_inp_call *call;
@@ -319,7 +314,7 @@ struct gb_inp {
   GB_LIST_OF(gb_inp_action) actions;
   struct {
     GB_LIST_OF(char) notes;
-    GB_LIST_OF(gb_inp_seen) seen;
+    gb_deck_unread unread;
     GB_LIST_OF(gb_inp_refused) refused;
     gb_error defects;
   } told;
