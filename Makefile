@@ -5,8 +5,11 @@ PREFIX ?= /usr/local
 ABI     = 0
 CFLAGS ?= -O3 -march=native -g
 WARNINGS = -Wall -Wextra -Wshadow -Werror
-HDF5   := $(shell pkg-config --silence-errors --cflags hdf5-openmpi 2> /dev/null)
-HDF5_LIBS := $(shell pkg-config --silence-errors --libs hdf5-openmpi 2> /dev/null)
+# Debian has several HDF5; others the one of MPI alone.
+hdf5   := $(if $(shell pkg-config --silence-errors --libs hdf5-openmpi 2> /dev/null),hdf5-openmpi,hdf5)
+HDF5   := $(shell pkg-config --silence-errors --cflags $(hdf5) 2> /dev/null)
+HDF5_LIBS := $(or $(shell pkg-config --silence-errors --libs $(hdf5) 2> /dev/null),-lhdf5)
+BLAS    = -llapack -lblas
 # GCC: complex products without the library call that looks for infinities; clang has no such flag, and
 # warns of what an initialiser leaves at zero inside others that say what they set.
 SPECIAL := $(if $(findstring clang,$(shell $(CC) --version 2> /dev/null)),-Wno-missing-field-initializers,-fcx-limited-range)
@@ -18,7 +21,7 @@ FLAGS   = -std=gnu11 $(CFLAGS) $(WARNINGS) $(SPECIAL) -fno-math-errno -ffp-contr
           -fPIC -fvisibility=hidden $(SANITIZE) -Iinclude -Isrc -I. $(HDF5) $(optimizers)
 # -u: what shared libraries alone ask of libgimbal.a.
 LIBS    = -u sgemm_ -u __dmumps_save_restore_MOD_dmumps_compute_memory_save $(OTHERS)
-OTHERS  = -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis $(HDF5_LIBS) -lhdf5_openmpi -lparpack -llapack -lblas \
+OTHERS  = -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis $(HDF5_LIBS) -lparpack $(BLAS) \
           -lyaml $(NLOPT) -lm
 
 # Built once, built twice (real and complex: everything that holds a gb_scalar), built complex alone.
@@ -69,7 +72,7 @@ $(BUILD)/libgimbal.so.$(ABI): $(library_objects) $(BUILD)/libgimbal.a $(BUILD)/l
 	$(call say,LINK)$(CC) $(FLAGS) -shared -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' -Wl,--no-as-needed -o $@ \
 	  $(library_objects) $(BUILD)/libgimbal-blas.so $(BUILD)/libgimbal.a -Wl,--as-needed $(OTHERS)
 $(BUILD)/libgimbal-blas.so: $(BUILD)/src/base/thin_blas.o $(BUILD)/src/base/mumps_sizes.o
-	$(call say,LINK)$(CC) $(FLAGS) -shared -Wl,-soname,$(@F) -o $@ $^ -lblas
+	$(call say,LINK)$(CC) $(FLAGS) -shared -Wl,-soname,$(@F) -o $@ $^ $(BLAS)
 
 $(BUILD)/gimbal-ipopt.so: src/optimize/plugin/ipopt.c $(wildcard src/optimize/*.h src/optimize/plugin/*.h)
 	@mkdir -p $(@D)
@@ -174,7 +177,7 @@ $(BUILD)/libreaders.a: $(once_objects) $(patsubst %,$(BUILD)/real/%.o,elements/j
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(BUILD)/libreaders.a
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(FLAGS) -DGB_FUZZING -fsanitize=fuzzer -MMD -MP -MF $@.d -MT $@ -o $@ $< \
-	  $(BUILD)/libreaders.a -lyaml $(HDF5_LIBS) -lhdf5_openmpi -lm
+	  $(BUILD)/libreaders.a -lyaml $(HDF5_LIBS) -lm
 fuzz-programs: $(FUZZ:tests/fuzz/%.c=$(BUILD)/fuzz/%)
 
 fuzz: ## feed made-up inputs to the readers by libFuzzer (seconds=600 in all; search=REGEX)

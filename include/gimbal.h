@@ -38,7 +38,8 @@ enum gimbal_status {
   GIMBAL_MODEL = 3,    ///< the mesh, or the model
   GIMBAL_DIVERGED = 4, ///< a march did not converge
   GIMBAL_SINGULAR = 5, ///< a matrix is singular
-  GIMBAL_FILE = 6      ///< a file cannot be read, or there is no memory
+  GIMBAL_FILE = 6,     ///< a file cannot be read, or there is no memory
+  GIMBAL_STOPPED = 75  ///< gimbal_set_stop's function asked for an end
 };
 
 /// "0.10.0"
@@ -107,6 +108,12 @@ enum gimbal_wish {
   GIMBAL_HISTORIES = 4 ///< at the ends of steps; with GIMBAL_TANGENT the derivatives of probes too
 };
 
+/// @return whether a run shall stop; 0: it goes on. It calls no function of this library.
+typedef int gimbal_stop(void *context);
+/// From now on each rank calls `stop` after every step of a march and of its gradient. Where it
+/// returns other than 0 on one rank, gimbal_run or gimbal_differentiate ends with GIMBAL_STOPPED on
+/// all; the case can be run again. It may differ between ranks. Local. @param stop NULL: none
+GIMBAL_API void gimbal_set_stop(gimbal_case *c, gimbal_stop *stop, void *context);
 /// March with the present designs. Collective. @param[out] out NULL where it fails; the caller's to
 /// free
 GIMBAL_API int gimbal_run(gimbal_case *c, int wish, gimbal_result **out);

@@ -13,7 +13,7 @@ case "${1:-}" in
   format) packages="clang-format" ;;
   valgrind) packages="$build libcmocka-dev valgrind" ;;
   fuzz) packages="$build clang libclang-rt-14-dev" ;;
-  package) packages="$build git debhelper dpkg-dev fakeroot" ;;
+  package) packages="$build build-essential git debhelper dpkg-dev fakeroot" ;;
   *) echo "usage: tools/setup.sh build|run|test|format|valgrind|fuzz|package" >&2; exit 2 ;;
 esac
 

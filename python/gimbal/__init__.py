@@ -7,13 +7,15 @@
 
 Arrays view memory of the library, which lives as long as they do. Under mpirun all ranks do the same;
 with mpi4py, Case(..., comm=COMM) has a communicator of its own. Errors are gimbal.Error with the
-program's text. The library is build/libgimbal.so.0 of the checkout, that of the installation, or
+program's text. Ctrl-C ends a march after the step that it is in, as KeyboardInterrupt on all ranks. The library is build/libgimbal.so.0 of the checkout, that of the installation, or
 what GIMBAL_LIBRARY names.
 """
 import atexit
 import ctypes
 import itertools
 import os
+import signal
+import threading
 import warnings
 import weakref
 from pathlib import Path
@@ -22,6 +24,8 @@ import numpy
 
 METHODS = {None: 0, "adjoint": 1, "tangent": 2, "auto": 3}
 _HISTORIES = 4
+_STOPPED = 75
+_STOP = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
 
 
 class Error(Exception):
@@ -96,6 +100,35 @@ class _Result:
         return _view(address, shape, self) if address else None
 
 
+class _Signals:
+    """While the library marches, Python's handlers of signals run between its steps; what one of them raises, as
+    KeyboardInterrupt, is raised when the march has ended."""
+
+    def __init__(self):
+        self.handlers, self.raised = {}, None
+        self.stop = _STOP(lambda _: self.raised is not None)
+
+    def _handle(self, number, frame):
+        try:
+            self.handlers[number](number, frame)
+        except BaseException as exception:  # the library would pass it over
+            self.raised = exception
+
+    def __enter__(self):
+        if threading.current_thread() is threading.main_thread():
+            self.handlers = {number: handler for number in signal.valid_signals() if callable(handler := signal.getsignal(number))}
+        for number in self.handlers:
+            signal.signal(number, self._handle)
+        return self
+
+    def __exit__(self, *_):
+        for number, handler in self.handlers.items():
+            if signal.getsignal(number) == self._handle:  # else a handler has set another one
+                signal.signal(number, handler)
+        if self.raised is not None:
+            raise self.raised
+
+
 class Case:
     """A model and its requests, as a case file describes them.
 
@@ -128,6 +161,16 @@ class Case:
         if not self._handle:
             raise Error(2, "the case is closed")
         return getattr(_library, "gimbal_" + name)(self._handle, *arguments)
+
+    def _march(self, name, *arguments):
+        """A call that signals end between two steps, on all ranks."""
+        with _Signals() as signals:
+            self._call("set_stop", signals.stop, None)
+            status = self._call(name, *arguments)
+            self._call("set_stop", None, None)
+        if status == _STOPPED:  # by another rank's signal
+            raise KeyboardInterrupt
+        self._check(status)
 
     def _name(self):
         """Names of the designs, of the functionals' values and of the histories' columns."""
@@ -192,7 +235,7 @@ class Case:
             method = None
         wish, handle = METHODS[method] + (_HISTORIES if histories else 0), ctypes.c_void_p()
         self._result = None
-        self._check(self._call("run", wish, ctypes.byref(handle)))
+        self._march("run", wish, ctypes.byref(handle))
         self._result = _Result(handle)
         return self._result.array("values", len(self.functionals))
 
@@ -204,7 +247,7 @@ class Case:
     def gradient(self):
         """Derivatives of the functionals of the last run by its designs: [functionals, designs]."""
         result = self._last()
-        self._check(self._call("differentiate", result.handle))
+        self._march("differentiate", result.handle)
         return result.array("gradient", len(self.functionals), len(self.designs))
 
     def history(self):

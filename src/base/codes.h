@@ -33,7 +33,7 @@ typedef enum gb_status {
     "A file, the disk or the memory failed the program.",                                          \
     "The message has the system's reason.")                                                        \
   X(PAUSED, "stopped", GB_PAUSED,                                                                  \
-    "A signal or --max-time ended the run.",                                                       \
+    "A signal, --max-time or gimbal_set_stop ended the run.",                                                       \
     "Go on as the message says.")
 
 #define GB_FOR_CODES(X)                                                                            \

@@ -94,4 +94,7 @@ const gb_key gb_keys_section[] = {
         "of shapes, constants and rods: mass per length on the line of the elements, beside that "
         "of the material",
         .standard = "0", .range = &not_negative),
+    KEY("line_mass_at", PAIR, gb_section_entry, line_mass_at,
+        "of shapes and constants: y and z of the line_mass from the line of the elements",
+        .standard = "[0, 0]"),
     END};

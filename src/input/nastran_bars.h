@@ -15,6 +15,30 @@ typedef struct gb_nastran_shape {
   const char *(*set)(const double d[], gb_nastran_section *section);
 } gb_nastran_shape;
 
+/// Numbers of a section at places along its elements: A, I1, I2, I12, J of a PBEAM, dimensions of a
+/// PBEAML, and NSM after them.
+enum { GB_NASTRAN_STATION_NUMBERS = GB_NASTRAN_DIMENSIONS + 1, GB_NASTRAN_STATIONS = 12 };
+typedef struct gb_nastran_station {
+  double x;                                 ///< X/XB
+  double value[GB_NASTRAN_STATION_NUMBERS]; ///< NAN: blank
+} gb_nastran_station;
+
+typedef struct gb_nastran_stations {
+  int count, numbers;
+  const char *const *names;
+  gb_nastran_station at[GB_NASTRAN_STATIONS]; ///< end A first
+} gb_nastran_stations;
+
+/// The section of elements along which the stations' numbers vary, from its section at end A. Both
+/// sort and fill the stations. errors: GB_WRONG_FIELD where they vary too much
+int gb_nastran_taper(const gb_nastran_card *card, gb_nastran_stations *stations,
+                     gb_nastran_section *p, gb_error *error);
+/// The means of dimensions and NSM. Overwrites `mean`, [numbers]
+int gb_nastran_taper_shape(const gb_nastran_card *card, gb_nastran_stations *stations,
+                           gb_nastran_section *p, double mean[], gb_error *error);
+/// One note of all sections that taper.
+int gb_nastran_tell_tapers(gb_nastran *nastran, gb_error *error);
+
 /// All shapes, up to a type that is NULL.
 extern const gb_nastran_shape gb_nastran_shapes[];
 

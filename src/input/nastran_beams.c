@@ -163,6 +163,7 @@ int gb_nastran_add_beams(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem
   gb_nastran_bar *all = nastran->bars.all.entry;
   const int count = nastran->bars.all.count;
   const gb_nastran_bar **sorted;
+  GB_TRY(gb_nastran_tell_tapers(nastran, error));
   GB_TRY(sort_sections(nastran, error));
   GB_TRY(GB_TAKE(nastran->arena, sorted, (size_t)count, error));
   for (int i = 0; i < count; ++i) {

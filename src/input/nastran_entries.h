@@ -123,6 +123,7 @@ typedef struct gb_nastran_section {
   int64_t id, material;
   gb_section_entry is; ///< without names
   bool turned;         ///< its y is Nastran's -z
+  double taper;        ///< by how much of the least a property varies along an element
   int32_t line;
 } gb_nastran_section;
 

@@ -165,6 +165,7 @@ static int replace(gimbal_case *c, const gb_source *source, gb_error *error) {
     return status;
   }
   next.error = c->error;
+  next.stop = c->stop;
   next.runs = c->runs + 1; // results of before have no gradient any more
   if (source->file == c->source.file) c->source = (gb_source){0};
   unload(c);

@@ -25,6 +25,10 @@ struct gimbal_case {
   char *warnings;                 ///< NULL: none
   gb_error error;                 ///< of the last call that failed
   long runs;                      ///< that were begun
+  struct {
+    gimbal_stop *asked; ///< NULL: nobody is
+    void *context;
+  } stop;
 };
 
 struct gimbal_result {

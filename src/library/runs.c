@@ -23,7 +23,7 @@ int gb_library_threads(int threads) {
 
 // Histories.
 
-/// The run whose records are kept: the model of a march is known when it begins.
+/// The run that is observed, and its records: the model of a march is known when it begins.
 typedef struct recording {
   gimbal_case *of;
   gb_records *records;
@@ -43,6 +43,27 @@ static int on_tangent_step(void *context, int design, const gb_frame *derivative
   (void)error;
   gb_records_add_tangent(r->records, design, derivative);
   return GB_OK;
+}
+
+/// Ranks that have nobody to ask go along with those that have.
+static gb_rest on_rest(void *context, int step) {
+  const gimbal_case *c = ((const recording *)context)->of;
+  (void)step;
+  return c->stop.asked && c->stop.asked(c->stop.context) ? GB_REST_PAUSE : GB_REST_NONE;
+}
+
+void gimbal_set_stop(gimbal_case *c, gimbal_stop *stop, void *context) {
+  c->stop.asked = stop;
+  c->stop.context = context;
+}
+
+/// A run may stop after each step; these are recorded where histories are kept.
+static gb_frame_observer observer_of(recording *r, bool histories) {
+  gb_frame_observer observer = {.context = r, .rest = on_rest};
+  if (!histories) return observer;
+  observer.step = on_step;
+  if (r->of->live.analysis.method == GB_TANGENT) observer.tangent_step = on_tangent_step;
+  return observer;
 }
 
 /// Each value is on one rank, and zero on the others: bring it to all.
@@ -82,12 +103,9 @@ static int take(const gimbal_case *c, const double from[], size_t count, double 
 static int march(gimbal_case *c, int wish, gimbal_result *r, gb_error *error) {
   gb_evaluator *live = &c->live;
   recording kept = {c, &r->records};
-  const gb_frame_observer observer = {
-      .context = &kept,
-      .step = on_step,
-      .tangent_step = live->analysis.method == GB_TANGENT ? on_tangent_step : NULL};
+  const gb_frame_observer observer = observer_of(&kept, wish & GIMBAL_HISTORIES);
   MPI_Bcast(c->design, gimbal_designs(c), MPI_DOUBLE, 0, c->comm);
-  live->analysis.observer = wish & GIMBAL_HISTORIES ? &observer : NULL;
+  live->analysis.observer = &observer;
   int status = gb_evaluator_march(live, c->design, error);
   live->analysis.observer = NULL;
   GB_TRY(status);
@@ -125,14 +143,13 @@ int gimbal_run(gimbal_case *c, int wish, gimbal_result **out) {
 static int differentiate(gimbal_case *c, gimbal_result *r, gb_error *error) {
   gb_evaluator *live = &c->live;
   recording kept = {c, &r->records};
-  const gb_frame_observer observer = {
-      .context = &kept, .step = on_step, .tangent_step = on_tangent_step};
+  const gb_frame_observer observer = observer_of(&kept, r->history != NULL);
   if (r->gradient) return GB_OK;
   if (r->run != c->runs || !live->run || live->analysis.method == GB_NO_GRADIENT)
     return gb_fail(error, GB_WRONG_CALL,
                    "no gradient of this result; accepted: that of the last run of its case, which "
                    "asked for one");
-  if (r->history) live->analysis.observer = &observer;
+  live->analysis.observer = &observer;
   int status = gb_evaluator_differentiate(live, error);
   live->analysis.observer = NULL;
   GB_TRY(status);

@@ -1,6 +1,7 @@
 """Claims, of python/gimbal: values and gradients have all bits of `gimbal gradient` on one rank, and agree on two; the gradient
 agrees with central differences to 1e-6; arrays outlive the run, the case and each other; two cases live side by side; errors
-have the program's text, and leave the case usable; histories are those of --json; the component of OpenMDAO gives the same
+have the program's text, and leave the case usable; Ctrl-C of one rank ends a march or gradient on all, with no file left, and
+the case runs again with all bits; histories are those of --json; the component of OpenMDAO gives the same
 numbers. Claim of python/examples/wing_box.py: scipy finds the optimum that `gimbal optimize` finds, to 1e-6, by 104 panels and
 under 40 lines.
 """
@@ -196,6 +197,64 @@ for ranks in (1, 2):
         out = python("the interface, " + mpi, ranks, "script.py", mpi, ranks)
         check("it goes through", out.count("good") == ranks, out)
 check("no files", {p for p in os.listdir(".")} == before)
+
+# Ctrl-C of the last rank while the library marches, and while it goes back; what another handler raises; one that raises nothing.
+Path("swing.yaml").write_text("""gimbal: 1
+gravity: [0, 0, -9.81]
+masses: [{name: bob, at: [0.6, 0, -0.8], mass: 1, velocity: [0, 1, 0]}]
+springs: [{name: s, between: [ground, bob], at: [[0, 0, 0], ~], stiffness: 200, length: 1}]
+probes: [{name: bob, mass: bob}]
+design: [{name: k, spring: s, parameter: stiffness}]
+functions: [{name: z, type: end, of: bob, value: uz}]
+checkpoint: {memory: 6 kB, disk: 1 GB, every: 1}
+time: {scheme: bdf2, step: 1e-3, steps: 20}
+output: {every: 1}
+""")
+Path("interrupt.py").write_text(r'''
+import os, signal, sys, threading
+import numpy as np
+import gimbal
+last = int(os.environ.get("OMPI_COMM_WORLD_RANK", 0)) == int(sys.argv[1]) - 1
+
+def interrupted(call, number=signal.SIGINT, by=KeyboardInterrupt, **arguments):
+    timer = threading.Timer(0.1, os.kill, (os.getpid(), number))
+    if last: timer.start()
+    try:
+        call(**arguments)
+    except by:
+        timer.cancel()
+        return
+    raise AssertionError("no interrupt")
+
+case = gimbal.Case("swing.yaml")
+f, g = case.run(histories=True), case.gradient()
+case.set("time.steps", 10**6)
+for histories in (False, True):
+    interrupted(case.run, method=None, histories=histories)
+assert signal.getsignal(signal.SIGINT) == signal.default_int_handler
+
+def late(*_):
+    raise TimeoutError
+if last: signal.signal(signal.SIGALRM, late)
+interrupted(case.run, signal.SIGALRM, TimeoutError if last else KeyboardInterrupt)
+
+case.set("time.steps", 2 * 10**5)
+seen = []
+if last:
+    signal.signal(signal.SIGALRM, lambda *of: seen.append(of))
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+case.run()
+assert seen or not last
+interrupted(case.gradient)
+case.set("time.steps", 20)
+assert np.array_equal(case.run(), f) and np.array_equal(case.gradient(), g)
+print("good")
+''')
+before = {p for p in os.listdir(".")}
+for ranks in (1, 2):
+    out = python("an interrupt", ranks, "interrupt.py", ranks)
+    check("all ranks are interrupted", out.count("good") == ranks, out)
+check("no files of it", {p for p in os.listdir(".")} == before)
 
 # The wing box.
 example_file = ROOT / "python" / "examples" / "wing_box.py"

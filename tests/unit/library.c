@@ -1,6 +1,7 @@
 /// Claim: cases of the library are independent of each other, on any communicator; runs follow
 /// their designs, also such that build the model anew; gradients agree with central differences;
-/// whatever fails says why and leaves the case as it was; create, run, gradient and destroy leave
+/// whatever fails says why and leaves the case as it was; a call ends on all ranks where one wants
+/// it; create, run, gradient and destroy leave
 /// nothing.
 // ranks: 1 2 3
 #include "gimbal.h"
@@ -224,11 +225,57 @@ static void a_failed_run_is_followed(void **state) {
   gimbal_destroy(&c);
 }
 
+/// Calls of an observer, and the one at which it wants an end; 0: at none.
+typedef struct patience {
+  int asked, end;
+} patience;
+
+static int count_down(void *context) {
+  patience *p = context;
+  return ++p->asked == p->end;
+}
+
+/// The last rank alone is asked, and all stop: in the march, in each gradient, and no more.
+static void one_rank_stops_all(void **state) {
+  (void)state;
+  int rank, ranks;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  gimbal_case *c = open_case(MPI_COMM_WORLD, swing);
+  const double before = first_value(c);
+  const int wishes[] = {GIMBAL_ADJOINT, GIMBAL_TANGENT | GIMBAL_HISTORIES};
+  gimbal_result *r;
+  for (int i = 0; i < 2; i++) {
+    patience p = {0, 7};
+    if (rank == ranks - 1) gimbal_set_stop(c, count_down, &p);
+    REFUSED(gimbal_run(c, wishes[i], &r), GIMBAL_STOPPED, "stopped");
+    assert_null(r);
+    assert_true(p.asked == 7 || rank < ranks - 1);
+    p = (patience){0, 0};
+    r = run(c, wishes[i]);
+    const int asked = p.asked;
+    assert_true(asked >= 20 || rank < ranks - 1);
+    p = (patience){0, 5};
+    REFUSED(gimbal_differentiate(c, r), GIMBAL_STOPPED, "stopped");
+    assert_true(p.asked == 5 || rank < ranks - 1);
+    assert_null(gimbal_gradient(r));
+    assert_string_equal(gimbal_code(c), "stopped");
+    gimbal_result_free(&r);
+    assert_int_equal(gimbal_set(c, "time.steps=20"), GIMBAL_OK); // built anew, and still asked
+    p = (patience){0, 3};
+    REFUSED(gimbal_run(c, wishes[i], &r), GIMBAL_STOPPED, "stopped");
+    gimbal_set_stop(c, NULL, NULL);
+    assert_true(first_value(c) == before);
+  }
+  gimbal_destroy(&c);
+}
+
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(names_and_designs),     cmocka_unit_test(gradients_agree),
       cmocka_unit_test(models_are_built_anew), cmocka_unit_test(cases_are_independent),
-      cmocka_unit_test(errors_leave_the_case), cmocka_unit_test(a_failed_run_is_followed)};
+      cmocka_unit_test(errors_leave_the_case), cmocka_unit_test(a_failed_run_is_followed),
+      cmocka_unit_test(one_rank_stops_all)};
   MPI_Init(&argc, &argv);
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   MPI_Finalize();

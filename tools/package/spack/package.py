@@ -1,4 +1,6 @@
-# Spack's recipe: copy this folder to packages/gimbal of a repository of packages.
+# Spack's recipe, for Spack 1.0 and later: copy this folder to packages/gimbal of a repository of packages.
+from spack_repo.builtin.build_systems.makefile import MakefilePackage
+
 from spack.package import *
 
 
@@ -14,7 +16,7 @@ class Gimbal(MakefilePackage):
     depends_on("c", type="build")
     depends_on("pkgconfig", type="build")
     depends_on("mpi")
-    depends_on("mumps+mpi+metis")
+    depends_on("mumps+mpi+metis+shared+float+double+complex")
     depends_on("metis")
     depends_on("arpack-ng+mpi")
     depends_on("blas")
@@ -24,8 +26,18 @@ class Gimbal(MakefilePackage):
     depends_on("nlopt")
     depends_on("ipopt")
 
+    depends_on("python", type="run")
+    depends_on("py-numpy", type="run")
+
+    def settings(self):
+        blas = self.spec["lapack"].libs + self.spec["blas"].libs
+        return ["CC=" + self.spec["mpi"].mpicc, "CFLAGS=-O3 -g", "BLAS=" + blas.ld_flags]
+
     def build(self, spec, prefix):
-        make("all", "CC=" + spec["mpi"].mpicc, "CFLAGS=-O3 -g")
+        make("all", *self.settings())
 
     def install(self, spec, prefix):
-        make("install", "PREFIX=" + prefix, "CC=" + spec["mpi"].mpicc, "CFLAGS=-O3 -g")
+        make("install", "PREFIX=" + prefix, *self.settings())
+
+    def setup_run_environment(self, env):
+        env.prepend_path("PYTHONPATH", self.prefix.lib.join("python3/dist-packages"))
