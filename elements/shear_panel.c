@@ -18,7 +18,7 @@ static const double gauss_place[GAUSS] = {0.11270166537925831148, 0.5, 0.8872983
 static const double gauss_weight[GAUSS] = {5 / 18.0, 8 / 18.0, 5 / 18.0};
 static const int diagonal[2][2] = {{0, 2}, {1, 3}};
 
-/// What it needs of its reference, in the memory of the element's metric.
+/// Numbers of the reference panel, in the memory of the element's metric.
 typedef struct panel {
   gb_geometry straight, skew; ///< integrals of the compliance, (3.20): both for unit flow
   gb_geometry weight[2];      ///< of the diagonals in g

@@ -140,7 +140,7 @@ static void make_rows(int nodes, int first, int last, gb_form *form) {
   }
 }
 
-/// What a strain at a point has of the pair (x_a, x_b) or (x_a, d_b).
+/// The coefficient of the pair (x_a, x_b) or (x_a, d_b) in a strain at a point.
 static double coefficient(int strain, const gb_shape_values *s, int a, int b) {
   const double *slope[] = {s->N1, s->N2};
   if (strain >= GB_SHEAR) return slope[strain - GB_SHEAR][a] * s->N[b];

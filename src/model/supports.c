@@ -1,4 +1,4 @@
-/// What supports fix of the nodes, and the directions that are left.
+/// The components of nodes that supports fix, and the directions that are left.
 #include "model/supports.h"
 
 #include "base/length.h"
@@ -61,7 +61,7 @@ static int check_linked(const gb_topology *t, const gb_support *support, int32_t
                  body < 0 ? "" : t->from->problem->bodies.entry[body].name, body < 0 ? "" : "'");
 }
 
-/// What a motion gives.
+/// The components that a motion gives.
 static unsigned given_bits(const gb_motion *motion) {
   unsigned bits = motion->angle ? GB_FIX_ALL : 0;
   for (int i = 0; i < 3; i++)
@@ -69,7 +69,7 @@ static unsigned given_bits(const gb_motion *motion) {
   return bits;
 }
 
-/// What a support fixes of a node's displacement and directors, as bits.
+/// The components of a node's displacement and directors that a support fixes, as bits.
 static unsigned bits_of(const gb_support *support) {
   unsigned bits = support->fix | given_bits(&support->motion);
   if (support->symmetry >= 0) bits |= 1u << (FIXED_SYMMETRY + support->symmetry);
