@@ -69,7 +69,7 @@ static void carry(const double at[N], double distance, double out[N]) {
   out[5] += distance * at[1];
 }
 
-/// What the load between a place and B is there.
+/// Force and moment at a place x of the load between there and end B.
 static void cut(const line *l, double x, double out[N]) {
   const double from = fmax(x, l->x[0]), length = l->x[1] - from;
   if (l->x[0] == l->x[1]) {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What has sections for a card of elements.
+/// The cards of properties whose sections a card of elements may have.
 static const struct {
   const char *card, *sections[2];
 } partners[] = {{"CBAR", {"PBAR", "PBARL"}},

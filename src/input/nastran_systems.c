@@ -217,7 +217,7 @@ static int turn_load(const placing *p, gb_nastran_action *action, gb_error *erro
   return GB_OK;
 }
 
-/// What three components in a grid's own axes are along the basic ones. @return whether they are
+/// Components in a grid's own axes to those along the basic ones. @return whether they are
 /// such components
 static bool along_basic(const double axis[3][3], unsigned components, unsigned *out) {
   *out = 0;

@@ -6,7 +6,7 @@
 #include <float.h>
 #include <string.h>
 
-/// What giving nodes their velocities needs.
+/// Shared by the functions that give nodes their velocities.
 typedef struct work {
   const gb_locals *locals;
   const gb_topology *t;
