@@ -15,6 +15,9 @@
 #define LLVMFuzzerTestOneInput read_gmsh
 #include "tests/fuzz/gmsh.c"
 #undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput read_hdf5
+#include "tests/fuzz/hdf5.c"
+#undef LLVMFuzzerTestOneInput
 #define LLVMFuzzerTestOneInput read_inp
 #include "tests/fuzz/inp.c"
 #undef LLVMFuzzerTestOneInput
@@ -92,6 +95,11 @@ static void gmsh_files_are_survived(void **state) {
   read_all(read_gmsh, "gmsh");
 }
 
+static void hdf5_files_are_survived(void **state) {
+  (void)state;
+  read_all(read_hdf5, "hdf5");
+}
+
 static void inp_decks_are_survived(void **state) {
   (void)state;
   read_all(read_inp, "inp");
@@ -104,9 +112,10 @@ static void nastran_decks_are_survived(void **state) {
 
 int main(int argc, char *argv[]) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cases_are_survived),       cmocka_unit_test(designs_are_survived),
-      cmocka_unit_test(expressions_are_survived), cmocka_unit_test(gmsh_files_are_survived),
-      cmocka_unit_test(inp_decks_are_survived),   cmocka_unit_test(nastran_decks_are_survived),
+      cmocka_unit_test(cases_are_survived),         cmocka_unit_test(designs_are_survived),
+      cmocka_unit_test(expressions_are_survived),   cmocka_unit_test(gmsh_files_are_survived),
+      cmocka_unit_test(hdf5_files_are_survived),    cmocka_unit_test(inp_decks_are_survived),
+      cmocka_unit_test(nastran_decks_are_survived),
   };
   MPI_Init(&argc, &argv);
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
