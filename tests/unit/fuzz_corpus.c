@@ -23,6 +23,9 @@
 #undef LLVMFuzzerTestOneInput
 #define LLVMFuzzerTestOneInput read_nastran
 #include "tests/fuzz/nastran.c"
+#undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput read_restart
+#include "tests/fuzz/restart.c"
 
 #include <dirent.h>
 #include <setjmp.h>
@@ -110,12 +113,17 @@ static void nastran_decks_are_survived(void **state) {
   read_all(read_nastran, "nastran");
 }
 
+static void restart_files_are_survived(void **state) {
+  (void)state;
+  read_all(read_restart, "restart");
+}
+
 int main(int argc, char *argv[]) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(cases_are_survived),         cmocka_unit_test(designs_are_survived),
       cmocka_unit_test(expressions_are_survived),   cmocka_unit_test(gmsh_files_are_survived),
       cmocka_unit_test(hdf5_files_are_survived),    cmocka_unit_test(inp_decks_are_survived),
-      cmocka_unit_test(nastran_decks_are_survived),
+      cmocka_unit_test(nastran_decks_are_survived), cmocka_unit_test(restart_files_are_survived),
   };
   MPI_Init(&argc, &argv);
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
