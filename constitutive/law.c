@@ -113,6 +113,17 @@ static void move_section(gb_pack y, gb_pack z, gb_beam_section *s) {
   s->moment[1] += z * s->mass;
 }
 
+/// The mass per length m at (y, z).
+static void add_line_mass(const gb_pack m[3], gb_beam_section *s) {
+  const gb_pack y = m[1], z = m[2];
+  s->mass += m[0];
+  s->moment[0] += m[0] * y;
+  s->moment[1] += m[0] * z;
+  s->inertia[0] += m[0] * y * y;
+  s->inertia[1] += m[0] * z * z;
+  s->inertia[2] += m[0] * y * z;
+}
+
 /// From strains at the middle to those at the nodes: e there is e + z k.
 static void move_shell(gb_pack z, gb_section *s) {
   for (int i = 0; i < 3; i++)
@@ -132,7 +143,7 @@ void gb_law_section(const gb_layup *layup, const gb_pack p[], gb_section *sectio
   if (!law->beam || law->beam->rod) return;
   offset_of(layup, p, &y, &z);
   move_section(y, z, &section->beam);
-  if (law->damping) section->beam.mass += p[gb_layup_numbers(layup) - 3]; // of shapes alone
+  if (law->damping) add_line_mass(p + gb_layup_numbers(layup) - 5, &section->beam); // shapes alone
 }
 
 void gb_law_stresses(const gb_layup *layup, const gb_pack p[],

@@ -72,8 +72,11 @@ typedef struct gb_law_number {
     "offset.z", GB_NUMBER_OPTIONAL, 0                                                              \
   }
 
-/// The same of shapes of one material, which may carry a mass per length on that line besides.
-#define GB_BEAM_LINE {"line_mass", GB_NUMBER_OPTIONAL, 0}, GB_BEAM_OFFSET
+/// The same of shapes of one material, which may carry a mass per length besides, at a place from
+/// that line.
+#define GB_BEAM_LINE                                                                               \
+  {"line_mass", GB_NUMBER_OPTIONAL, 0}, {"line_mass_at.y", GB_NUMBER_OPTIONAL, 0},                 \
+      {"line_mass_at.z", GB_NUMBER_OPTIONAL, 0}, GB_BEAM_OFFSET
 
 /// A row for one stress at a point of a beam's section: it is the row times the strains.
 enum { GB_BEAM_STRESSES = 3, GB_BEAM_POINTS = 16 }; ///< axial, shears along y and z; most points
@@ -127,7 +130,7 @@ typedef struct gb_section_law {
                      const gb_pack e[][3], gb_pack df[]);
 } gb_section_law;
 
-enum { GB_SECTION_DIMENSIONS = 12 };         ///< most of a shape of beams
+enum { GB_SECTION_DIMENSIONS = 14 };         ///< most of a shape of beams
 enum { GB_SECTION_NUMBERS = 24 * GB_PLIES }; ///< most numbers of a layup
 
 /// Most places at which failure is asked for in one call.
@@ -135,7 +138,7 @@ enum { GB_SECTION_PLACES = 9 };
 
 /// The section of a layup by its law, about the line or surface of its elements' nodes: that of a
 /// shell is moved there from its middle; that of a beam, but for rods, is moved by its offset, its
-/// last two numbers, and that of a shape has the mass per length of the number before. Overwrites.
+/// last two numbers, and that of a shape has the mass per length of the three before. Overwrites.
 void gb_law_section(const gb_layup *layup, const gb_pack p[], gb_section *section);
 /// The same of the rows of stresses of a beam, which has points.
 void gb_law_stresses(const gb_layup *layup, const gb_pack p[],

@@ -33,8 +33,11 @@ static gb_linearised *of(gb_system *system) {
 }
 
 /// The reference at the time of a state, without given motions.
-static const gb_state *reference(gb_linearised *l, const gb_state *state) {
+static const gb_state *find_reference(gb_linearised *l, const gb_state *state,
+                                      gb_turning_loads turning) {
   l->reference.withheld = 1;
+  l->reference.frozen = turning == GB_TURNING_ALONE;
+  l->reference.turning = turning;
   l->reference.t = state->t;
   l->reference.initial = state->initial;
   l->reference.last = state->last;
@@ -42,11 +45,17 @@ static const gb_state *reference(gb_linearised *l, const gb_state *state) {
   return &l->reference;
 }
 
+/// Where the operator is K(0), which has no part of loads: displacements are linear in these.
+static const gb_state *reference(gb_linearised *l, const gb_state *state) {
+  return find_reference(l, state, GB_TURNING_LEFT_OUT);
+}
+
 /// A part e of the way from the reference to a state, given motions included.
 static const gb_state *part_of(gb_linearised *l, const gb_state *state, double e) {
   gb_scalar *const *component = l->near.component;
   l->near.withheld = 1 - e;
   l->near.frozen = true;
+  l->near.turning = GB_TURNING_LEFT_OUT;
   l->near.t = state->t;
   memcpy(l->near.sigma, state->sigma, sizeof state->sigma);
   for (size_t i = 0; i < l->n; i++) component[GB_Q][i] = e * state->component[GB_Q][i];
@@ -97,8 +106,8 @@ static int add_given(gb_linearised *l, const gb_state *state, gb_scalar *r, gb_e
 static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_error *error) {
   static const double sigma[3] = {1, 0, 0};
   gb_linearised *l = of(system);
+  GB_TRY(l->inner->op->residual(l->inner, find_reference(l, state, GB_TURNING_KEPT), r, error));
   const gb_state *origin = reference(l, state);
-  GB_TRY(l->inner->op->residual(l->inner, origin, r, error));
   memcpy(l->x, state->component[GB_Q], l->n * sizeof *l->x);
   if (l->length > l->n) memcpy(l->x + l->n, state->multiplier, (l->length - l->n) * sizeof *l->x);
   GB_TRY(
@@ -129,7 +138,8 @@ static int refactor(gb_system *system, const double sigma[3], const gb_state *st
 static int residual_report(gb_system *system, const gb_state *state, const gb_scalar *r,
                            size_t size, char *text, gb_error *error) {
   gb_linearised *l = of(system);
-  return l->inner->op->residual_report(l->inner, reference(l, state), r, size, text, error);
+  return l->inner->op->residual_report(l->inner, find_reference(l, state, GB_TURNING_KEPT), r, size,
+                                       text, error);
 }
 
 static int design_product(gb_system *system, const gb_state *state, int count, const gb_scalar *psi,
@@ -138,7 +148,10 @@ static int design_product(gb_system *system, const gb_state *state, int count, c
   const size_t size = (size_t)count * (size_t)system->designs;
   gb_scalar *part = NULL;
   double e;
-  GB_TRY(l->inner->op->design_product(l->inner, reference(l, state), count, psi, gradient, error));
+  static const gb_turning_loads parts[] = {GB_TURNING_LEFT_OUT, GB_TURNING_ALONE};
+  for (int k = 0; k < 2; k++)
+    GB_TRY(l->inner->op->design_product(l->inner, find_reference(l, state, parts[k]), count, psi,
+                                        gradient, error));
   GB_TRY(find_scale(l, state, &e, error));
   GB_SCRATCH(scratch);
   GB_TRY(gb_system_agree(l->inner, GB_TAKE(&scratch, part, size, error), error));
@@ -162,6 +175,9 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   GB_TRY(find_scale(l, state, &e, error));
   GB_SCRATCH(scratch);
   GB_TRY(gb_system_agree(l->inner, GB_TAKE(&scratch, part, size, error), error));
+  const gb_state *turning = find_reference(l, state, GB_TURNING_ALONE);
+  GB_TRY(l->inner->op->direction(l->inner, turning, count, dx, none, part, error));
+  for (size_t i = 0; i < size; i++) r[i] += part[i];
   for (int k = 0; k < DIFFERENCES; k++) {
     const gb_state *near = part_of(l, state, e * at[k]);
     GB_TRY(l->inner->op->direction(l->inner, near, count, dx, none, part, error));

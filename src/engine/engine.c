@@ -119,11 +119,6 @@ static int settle_steps(gb_run *r, gb_error *error) {
   return gb_agree(r->analysis->model->comm, status, error);
 }
 
-/// Whether an observer looks at states; one that does not may want to stop.
-static bool is_watched(const gb_analysis *analysis) {
-  return analysis->observer && analysis->observer->step;
-}
-
 /// Ends of steps that have no multipliers or accelerations of their own are solved for these, where
 /// histories have forces or an observer looks at states.
 static int open_step_end(gb_run *r, gb_error *error) {
@@ -134,7 +129,7 @@ static int open_step_end(gb_run *r, gb_error *error) {
     reactions = reactions || model->quantities->entry[i].kind == GB_QUANTITY_REACTION;
   const bool joints = model->dofs->total_multipliers > 0 && observer &&
                       (observer->state || model->quantities->joints > 0);
-  if (!is_watched(r->analysis) || !(reactions || joints)) return GB_OK;
+  if (!gb_run_is_watched(r->analysis) || !(reactions || joints)) return GB_OK;
   return gb_step_end_create(r->system, r->table, reactions, &r->frame.step_end, error);
 }
 
@@ -179,7 +174,7 @@ static int build(gb_run *r, const double given[], gb_error *error) {
   if (walks && analysis->time.newton.iterations == 0) r->options.iterations = WALK_ITERATIONS;
   if (!r->from && !walks) GB_TRY(settle_steps(r, error));
   GB_TRY(open_step_end(r, error));
-  if (is_watched(analysis)) GB_TRY(gb_kinks_create(r->system, &r->frame.kinks, error));
+  if (gb_run_is_watched(analysis)) GB_TRY(gb_kinks_create(r->system, &r->frame.kinks, error));
   if (analysis->method != GB_NO_GRADIENT && !walks) GB_TRY(open_store(r, error));
   gb_system *marched = r->system;
   if (gb_table_scheme(r->table)->linear) {
@@ -318,121 +313,10 @@ static int refuse_unresolved(const gb_run *r, const gb_outcome *outcome, gb_erro
                  time->scheme, time->error_limit);
 }
 
-// What an observer is shown of states and their derivatives.
-
-static int nodal_values(gb_run *r, const gb_state *state, int component, double *out,
-                        gb_error *error) {
-  const gb_model *model = r->analysis->model;
-  GB_TRY(gb_model_system_nodal(r->system, state, component, r->frame.nodal, error));
-  for (size_t i = 0; i < gb_node_values(model->nodes); i++) out[i] = gb_real(r->frame.nodal[i]);
-  return GB_OK;
-}
-
-/// Whether a step that is not the last is shown: a multiple of `every`. A static march counts the
-/// case's load steps, of which one found on the way may be a part or several.
-static bool is_frame(const gb_run *r, int step, double t) {
-  const int every = r->analysis->observer->every;
-  gb_stage before;
-  if (!gb_table_walks(r->table) || step == 0) return step % every == 0;
-  gb_table_stage(r->table, step - 1, &before);
-  const double between = every * r->analysis->time.step;
-  return floor(t / between + 1e-9) > floor(before.t / between + 1e-9);
-}
-
-/// The balance of energy is of motions alone: in statics t is no time.
-static int add_loss(gb_run *r, int step, const gb_state *state, gb_error *error) {
-  gb_run_loss *loss = &r->frame.loss;
-  double power;
-  if (gb_table_walks(r->table)) return GB_OK;
-  GB_TRY(gb_model_system_damping_power(r->system, state, &power, error));
-  if (step > 0) loss->energy += 0.5 * (power + loss->power) * (state->t - loss->t);
-  loss->power = power;
-  loss->t = state->t;
-  return GB_OK;
-}
-
-static int show(void *context, int step, const gb_state *state, gb_error *error) {
-  gb_run *r = context;
-  const gb_frame_observer *observer = r->analysis->observer;
-  const bool last = step == gb_table_steps(r->table);
-  const bool framed = observer->every > 0 && (last || is_frame(r, step, state->t));
-  gb_balance balance;
-  GB_TRY(nodal_values(r, state, GB_Q, r->frame.q, error));
-  GB_TRY(nodal_values(r, state, GB_V, r->frame.v, error));
-  GB_TRY(nodal_values(r, state, GB_A, r->frame.a, error));
-  if (framed) GB_TRY(gb_model_system_failure(r->system, state, r->frame.failure, error));
-  if (framed && r->frame.section)
-    GB_TRY(gb_model_system_sections(r->system, state, r->frame.section, error));
-  GB_TRY(add_loss(r, step, state, error));
-  GB_TRY(gb_model_system_pull(r->system, state, &r->frame.pull, error));
-  if (r->frame.kinks) GB_TRY(gb_kinks_step(r->frame.kinks, state, error));
-  if (framed) GB_TRY(gb_model_system_balance(r->system, state, &balance, error));
-  if (framed) balance.lost = r->frame.loss.energy;
-  // a static march begins at the reference, which need not satisfy what is given from the start
-  const bool constrained =
-      r->analysis->model->dofs->total_multipliers > 0 && (step > 0 || !gb_table_walks(r->table));
-  const gb_state *end = state;
-  if (r->frame.step_end && step > 0)
-    GB_TRY(gb_step_end_solve(r->frame.step_end, state, &end, error));
-  if (observer->state)
-    GB_TRY(observer->state(observer->context, end, end->initial ? 1 : r->scale, error));
-  if (constrained) GB_TRY(gb_model_system_drift(r->system, end, r->frame.drift, error));
-  GB_TRY(gb_model_system_quantities(r->system, end, r->frame.quantity, error));
-  gb_frame frame = {.step = step,
-                    .last = last,
-                    .t = state->t,
-                    .q = r->frame.q,
-                    .v = r->frame.v,
-                    .a = r->frame.a,
-                    .failure = framed ? r->frame.failure : NULL,
-                    .section = framed ? r->frame.section : NULL,
-                    .balance = framed ? &balance.kinetic : NULL,
-                    .quantity = r->frame.quantity,
-                    .newton_iterations = r->progress.report.newton_iterations,
-                    .krylov_iterations = r->progress.report.krylov_iterations,
-                    .factorisations = gb_model_system_factorisations(r->system)};
-  return observer->step(observer->context, &frame, error);
-}
-
-static int show_adjoint(void *context, int step, gb_error *error) {
-  const gb_frame_observer *observer = ((gb_run *)context)->analysis->observer;
-  return observer->adjoint_step ? observer->adjoint_step(observer->context, step, error) : GB_OK;
-}
-
-static int show_tangent(void *context, int step, int design, const gb_state *state,
-                        const gb_state *derivative, gb_error *error) {
-  gb_run *r = context;
-  const gb_frame_observer *observer = r->analysis->observer;
-  const gb_scalar *along = r->values.unit + (size_t)design * (size_t)r->system->designs;
-  double *const out[] = {r->frame.q, r->frame.v, r->frame.a};
-  if (!observer->tangent_step) return GB_OK;
-  for (int component = GB_Q; component <= GB_A; component++) {
-    GB_TRY(gb_model_system_nodal_derivative(r->system, state, along, derivative, component,
-                                            r->frame.nodal, error));
-    for (size_t i = 0; i < gb_node_values(r->analysis->model->nodes); i++)
-      out[component][i] = gb_real(r->frame.nodal[i]);
-  }
-  const gb_frame frame = {
-      .step = step, .t = derivative->t, .q = r->frame.q, .v = r->frame.v, .a = r->frame.a};
-  return observer->tangent_step(observer->context, design, &frame, error);
-}
-
-static gb_observer observer_of(gb_run *r) {
-  const gb_frame_observer *asked = r->analysis->observer;
-  gb_observer observer = {.context = r};
-  if (is_watched(r->analysis)) {
-    observer.step = show;
-    observer.adjoint_step = show_adjoint;
-    observer.tangent_step = show_tangent;
-  }
-  if (asked && asked->rest) observer.checkpoint = gb_run_rest;
-  return observer;
-}
-
 /// The march and what it is judged by.
 static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   const gb_analysis *analysis = r->analysis;
-  gb_observer observer = observer_of(r);
+  gb_observer observer = gb_run_observer(r);
   if (r->from) GB_TRY(gb_run_archive(r, r->from, error));
   const int status = march(r, &observer, analysis->observer ? &observer : NULL, error);
   outcome->pull = r->frame.pull; // it may be why a march fails
@@ -463,7 +347,7 @@ static bool is_adjoint(gb_gradient_method method) {
 /// The gradient after the march, by the method of the analysis, and what both took.
 static int turn_back(gb_run *r, gb_outcome *outcome, gb_error *error) {
   const gb_analysis *analysis = r->analysis;
-  gb_observer observer = observer_of(r);
+  gb_observer observer = gb_run_observer(r);
   const gb_observer *seen = analysis->observer ? &observer : NULL;
   gb_march_report reverse = {0};
   const double start = gb_timer_now();
@@ -537,8 +421,7 @@ static void close_run(gb_run **run) {
 }
 
 static int differentiate(gb_run *r, gb_outcome *outcome, gb_error *error) {
-  const int status = turn_back(r, outcome, error);
-  GB_TRY(status);
+  GB_TRY(turn_back(r, outcome, error));
   return gb_agree(r->analysis->model->comm, copy_gradient(r, outcome, error), error);
 }
 

@@ -71,6 +71,10 @@ struct gb_run {
   gb_run_frame frame;
 };
 
+/// Whether an observer looks at states; one that does not may want to stop.
+bool gb_run_is_watched(const gb_analysis *analysis);
+/// What shows the states of a march, and of its derivatives, to the observer of the analysis.
+gb_observer gb_run_observer(gb_run *r);
 /// Ask the observer of each rank; the most that one wants is done. Collective. errors: GB_PAUSED
 int gb_run_rest(void *context, int step, gb_archive_part *part, void *driver, gb_error *error);
 

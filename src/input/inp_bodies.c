@@ -1,7 +1,7 @@
 /// Rigid bodies of an .inp deck: *RIGID BODY, *COUPLING with *KINEMATIC or *DISTRIBUTING, and *MPC
 /// of BEAM, TIE and PIN make bodies at nodes; *MASS and *ROTARY INERTIA give them masses.
+#include "input/deck_joint.h"
 #include "input/inp.h"
-#include "input/nastran.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -88,11 +88,11 @@ static int pin(gb_inp *inp, const tie *t, const gb_inp_body *body, gb_error *err
     GB_TRY(gb_arena_text(inp->problem->arena, &joint->name, error, "%s: node %lld, %d",
                          t->call->block->name, (long long)inp->mesh->node_id[t->member[i]],
                          inp->problem->joints.count));
-    if (!gb_nastran_free_joint(ALL & ~t->held, axes, joint))
+    if (!gb_deck_free_joint(ALL & ~t->held, axes, joint))
       return gb_inp_fail(inp, t->call, error,
                          "components %s that go with the node of reference leave free those of no "
                          "joint; accepted: 1 to 6, 1 to 3, ...",
-                         gb_nastran_digits_of(t->held).text);
+                         gb_deck_digits_of(t->held).text);
     joint->between[0] = inp->problem->bodies.entry[body->body].name;
     GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "node %lld",
                          (long long)inp->mesh->node_id[t->member[i]]));
@@ -332,7 +332,7 @@ int gb_inp_coupling_kind(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   if (mean && t.held != ALL)
     return gb_inp_fail(inp, call, error,
                        "components %s; accepted: 1 to 6, or none, the body follows the mean in all",
-                       gb_nastran_digits_of(t.held).text);
+                       gb_deck_digits_of(t.held).text);
   if (mean) t.weight = share;
   return make_tie(inp, &t, error);
 }

@@ -1,7 +1,7 @@
 /// From the actions on components to sets of the mesh and entries of the problem. A later step
 /// replaces what an earlier one said of a component; loads of one step add up.
+#include "input/deck_joint.h"
 #include "input/inp.h"
-#include "input/nastran.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -190,7 +190,7 @@ static void name_set(const gb_inp *inp, const hit *h, size_t size, char *text) {
                                                   "TURNING LINE", "",      "VELOCITY"};
   int length = snprintf(text, size, "%s:", h->turns ? "MOMENT" : names[h->action->kind]);
   if (h->fixed) {
-    snprintf(text + length, size - (size_t)length, " %s", gb_nastran_digits_of(h->fixed).text);
+    snprintf(text + length, size - (size_t)length, " %s", gb_deck_digits_of(h->fixed).text);
     return;
   }
   for (int i = 0; i < (h->action->kind == GB_INP_DLOAD ? 1 : 3); ++i) {
@@ -252,7 +252,7 @@ static int fix_body(gb_inp *inp, const hit *h, const gb_inp_body *body, const ch
   static const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   gb_joint_entry *joint,
       found = {.where = where, .between = {"ground", inp->problem->bodies.entry[body->body].name}};
-  if (is_driven(inp, body->node) || !gb_nastran_free_joint(0x7e & ~h->fixed, axes, &found)) {
+  if (is_driven(inp, body->node) || !gb_deck_free_joint(0x7e & ~h->fixed, axes, &found)) {
     GB_TRY(add_support(inp, h, where, NULL, error));
     gb_support *support = &inp->problem->supports.entry[inp->problem->supports.count - 1];
     support->body = inp->problem->bodies.entry[body->body].name;

@@ -1,6 +1,10 @@
 /// From the cards that act on grids and elements to sets of the mesh and entries of the problem.
 /// Loads on one target add up first, as they do in Nastran; then equal loads share one set.
+#include "input/nastran_bodies.h"
+#include "input/nastran_grids.h"
 #include "input/nastran_loads.h"
+#include "input/nastran_sets.h"
+#include "input/nastran_springs.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -100,8 +104,8 @@ static int compare_freed(const void *a, const void *b) {
 
 /// What a support holds of a grid, at which ends of bars may be released.
 static unsigned held_of(const gb_nastran *nastran, int64_t grid, unsigned components) {
-  const gb_nastran_freed key = {.grid = grid}, *all = nastran->bars.freed.entry;
-  const size_t count = (size_t)nastran->bars.freed.count;
+  const gb_nastran_freed key = {.grid = grid}, *all = nastran->grids.freed.entry;
+  const size_t count = (size_t)nastran->grids.freed.count;
   const gb_nastran_freed *freed =
       count ? bsearch(&key, all, count, sizeof key, compare_freed) : NULL;
   return freed ? components & ~freed->components : components;

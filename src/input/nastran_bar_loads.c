@@ -3,6 +3,7 @@
 /// ends, by the flexibility of the bar. Source: MSC Nastran Quick Reference Guide; Przemieniecki
 /// (1968), Theory of Matrix Structural Analysis.
 #include "input/nastran_loads.h"
+#include "input/nastran_shells.h"
 
 #include "base/length.h"
 #include "problem/beam_stiffness.h"

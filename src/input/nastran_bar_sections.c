@@ -121,18 +121,6 @@ static bool is_station(const gb_nastran_card *card, int entry) {
          gb_nastran_is_word(card, entry, "NO");
 }
 
-/// A number of a station along the beam, which must be that of its end A.
-static int check_station(const gb_nastran_card *card, int entry, const char *name, double at_a,
-                         double x, gb_error *error) {
-  double value;
-  GB_TRY(gb_nastran_real_or(card, entry, name, at_a, &value, error));
-  if (fabs(value - at_a) <= 1e-9 * fabs(at_a)) return GB_OK;
-  return gb_nastran_fail(card, error,
-                         "%s = %g at X/XB = %g, and %g at end A: a beam that tapers is not read; "
-                         "accepted: blank, or the same; give each part of it a section",
-                         name, value, x, at_a);
-}
-
 /// Where a station is: X/XB.
 static int read_place(const gb_nastran_card *card, int entry, double *x, gb_error *error) {
   GB_TRY(gb_nastran_real(card, entry, "X/XB", x, error));
@@ -140,7 +128,48 @@ static int read_place(const gb_nastran_card *card, int entry, double *x, gb_erro
   return gb_nastran_fail(card, error, "X/XB = %g; accepted: a number > 0 and <= 1", *x);
 }
 
-/// K1, K2, and where the centroid is; NSM is on the line, where the shear centers are.
+/// Stations after end A. @param entry  that of the first, then that after the last; `stresses`:
+/// those that ask for stresses name the places of them
+static int read_stations(const gb_nastran_card *card, bool stresses, int *entry,
+                         gb_nastran_stations *all, gb_error *error) {
+  while (is_station(card, *entry)) {
+    if (all->count == GB_NASTRAN_STATIONS - 1)
+      return gb_nastran_fail(card, error, "it has more than the %d stations that are accepted",
+                             GB_NASTRAN_STATIONS - 2);
+    gb_nastran_station *s = &all->at[all->count++];
+    const bool more = stresses && gb_nastran_is_word(card, *entry, "YES");
+    GB_TRY(read_place(card, *entry + 1, &s->x, error));
+    for (int i = 0; i < all->numbers; i++)
+      GB_TRY(gb_nastran_real_or(card, *entry + 2 + i, all->names[i], NAN, &s->value[i], error));
+    *entry += 2 + all->numbers;
+    if (!more) continue;
+    GB_TRY(gb_nastran_numbers(card, *entry, *entry + STATION_FIELDS, "C1 to F2", error));
+    *entry += STATION_FIELDS;
+  }
+  return GB_OK;
+}
+
+/// A place in the section at end A and at end B, of which it takes the middle: those of centroid or
+/// NSM. They may differ as other properties may, here by a part of the radius of gyration.
+static int read_places(const gb_nastran_card *card, int entry, const char *const name[4],
+                       gb_nastran_section *p, double place[2], gb_error *error) {
+  const double radius = sqrt(fmax(p->is.I_yy, p->is.I_zz) / p->is.area);
+  for (int i = 0; i < 2; i++) {
+    double a, b;
+    GB_TRY(gb_nastran_real_or(card, entry + i, name[i], 0, &a, error));
+    GB_TRY(gb_nastran_real_or(card, entry + i + 2, name[i + 2], a, &b, error));
+    if (fabs(b - a) > radius / 4)
+      return gb_nastran_fail(card, error,
+                             "%s = %g, and %s = %g; accepted: a difference below a quarter of the "
+                             "radius of gyration, %g; give a beam that tapers several elements",
+                             name[i + 2], b, name[i], a, radius / 4);
+    if (b != a) p->taper = fmax(p->taper, fabs(b - a) / radius);
+    place[i] = b == a ? a : (a + b) / 2;
+  }
+  return GB_OK;
+}
+
+/// K1, K2, and where centroid and NSM are from the line, on which the shear centers are.
 static int read_pbeam_end(gb_nastran *nastran, const gb_nastran_card *card, int entry,
                           gb_nastran_section *p, gb_error *error) {
   static const char *const none[] = {"S1", "S2", "NSI(A)", "NSI(B)", "CW(A)", "CW(B)"};
@@ -149,19 +178,13 @@ static int read_pbeam_end(gb_nastran *nastran, const gb_nastran_card *card, int 
   GB_TRY(read_shear(nastran, card, entry, 1, p, error));
   for (int i = 0; i < 6; i++)
     GB_TRY(gb_nastran_expect(card, entry + 2 + i, none[i], 0,
-                             "sections neither taper nor warp, and NSM has no inertia", error));
-  for (int i = 0; i < 4 && p->is.line_mass > 0; i++)
-    GB_TRY(gb_nastran_expect(card, entry + 8 + i, masses[i], 0, "NSM is on the line of the beam",
+                             "no shear relief by taper, no warping, and NSM has no inertia",
                              error));
-  for (int i = 0; i < 4; i++) {
-    double value;
-    const double absent = i < 2 ? 0 : p->is.offset[i - 2];
-    GB_TRY(gb_nastran_real_or(card, entry + 12 + i, centroids[i], absent, &value, error));
-    if (i < 2) p->is.offset[i] = value;
-    if (i >= 2 && value != absent)
-      return gb_nastran_fail(card, error, "%s = %g, and %s = %g: accepted: the same, or blank",
-                             centroids[i], value, centroids[i - 2], absent);
-  }
+  if (p->is.line_mass > 0)
+    GB_TRY(read_places(card, entry + 8, masses, p, p->is.line_mass_at, error));
+  else
+    GB_TRY(gb_nastran_numbers(card, entry + 8, entry + 12, "M1(A) to M2(B)", error));
+  GB_TRY(read_places(card, entry + 12, centroids, p, p->is.offset, error));
   for (int i = 0; i < 2; i++) p->is.center[i] = 0 - p->is.offset[i];
   return gb_nastran_no_more(card, entry + 16, error);
 }
@@ -170,30 +193,22 @@ int gb_nastran_pbeam(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   static const char *const names[] = {"A", "I1", "I2", "I12", "J", "NSM"};
   static const char *const stiff[] = {"I1(A)", "I2(A)", "J(A)"};
   gb_nastran_section p;
-  double x;
   GB_TRY(begin(card, "PBEAM", &p, error));
   p.is.kind = GB_SECTION_CONSTANTS;
   GB_TRY(positive(card, 2, "A(A)", &p.is.area, error));
   GB_TRY(read_inertia(nastran, card, stiff, (const int[]){3, 4, 6}, &p, error));
   GB_TRY(read_product(card, 5, "I12(A)", &p, error));
   GB_TRY(read_mass(card, 7, "NSM(A)", &p, error));
-  double at_a[6]; // as the card says
-  for (int i = 0; i < 6; i++) GB_TRY(gb_nastran_real_or(card, 2 + i, names[i], 0, &at_a[i], error));
   int entry = STATION_FIELDS;
   if (!is_station(card, entry)) { // C1(A) to F2(A): places of stresses
     GB_TRY(gb_nastran_numbers(card, entry, entry + STATION_FIELDS, "C1(A) to F2(A)", error));
     entry += STATION_FIELDS;
   }
-  while (is_station(card, entry)) {
-    GB_TRY(read_place(card, entry + 1, &x, error));
-    for (int i = 0; i < 6; i++)
-      GB_TRY(check_station(card, entry + 2 + i, names[i], at_a[i], x, error));
-    const bool stresses = gb_nastran_is_word(card, entry, "YES");
-    entry += STATION_FIELDS;
-    if (!stresses) continue;
-    GB_TRY(gb_nastran_numbers(card, entry, entry + STATION_FIELDS, "C1 to F2", error));
-    entry += STATION_FIELDS;
-  }
+  gb_nastran_stations stations = {.count = 1, .numbers = 6, .names = names};
+  for (int i = 0; i < 6; i++)
+    GB_TRY(gb_nastran_real_or(card, 2 + i, names[i], 0, &stations.at[0].value[i], error));
+  GB_TRY(read_stations(card, true, &entry, &stations, error));
+  GB_TRY(gb_nastran_taper(card, &stations, &p, error));
   GB_TRY(read_pbeam_end(nastran, card, entry, &p, error));
   return keep(nastran, &p, error);
 }
@@ -219,19 +234,6 @@ static int find_shape(const gb_nastran_card *card, const gb_nastran_shape **shap
 static const char *const dimension_names[GB_NASTRAN_DIMENSIONS] = {"DIM1", "DIM2", "DIM3", "DIM4",
                                                                    "DIM5", "DIM6", "DIM7", "DIM8"};
 
-/// Stations along a PBEAML: SO, X/XB, dimensions, NSM each. @param next  its entry, then that after
-static int check_stations(const gb_nastran_card *card, int dimensions, const double d[],
-                          double mass, int *next, gb_error *error) {
-  double x;
-  for (; is_station(card, *next); *next += 3 + dimensions) {
-    GB_TRY(read_place(card, *next + 1, &x, error));
-    for (int i = 0; i < dimensions; i++)
-      GB_TRY(check_station(card, *next + 2 + i, dimension_names[i], d[i], x, error));
-    GB_TRY(check_station(card, *next + 2 + dimensions, "NSM", mass, x, error));
-  }
-  return GB_OK;
-}
-
 /// The line of a CBAR is both lines, that of a CBEAM is that of the shear centers.
 static void set_line(bool beam, gb_section_entry *section) {
   for (int i = 0; i < 2; i++) {
@@ -240,10 +242,27 @@ static void set_line(bool beam, gb_section_entry *section) {
   }
 }
 
+/// Stations along a PBEAML, and the means of dimensions `d` and NSM by them.
+static int read_shape_stations(const gb_nastran_card *card, int dimensions, int *next, double d[],
+                               gb_nastran_section *p, gb_error *error) {
+  const char *names[GB_NASTRAN_STATION_NUMBERS];
+  gb_nastran_stations stations = {.count = 1, .numbers = dimensions + 1, .names = names};
+  for (int i = 0; i < dimensions; i++) {
+    names[i] = dimension_names[i];
+    stations.at[0].value[i] = d[i];
+  }
+  names[dimensions] = "NSM";
+  stations.at[0].value[dimensions] = p->is.line_mass;
+  GB_TRY(read_stations(card, false, next, &stations, error));
+  GB_TRY(gb_nastran_taper_shape(card, &stations, p, d, error));
+  p->is.line_mass = d[dimensions];
+  return GB_OK;
+}
+
 static int read_shape(gb_nastran *nastran, const gb_nastran_card *card, const char *name, bool beam,
                       gb_error *error) {
   gb_nastran_section p;
-  double d[GB_NASTRAN_DIMENSIONS];
+  double d[GB_NASTRAN_STATION_NUMBERS];
   const gb_nastran_shape *shape = NULL;
   GB_TRY(begin(card, name, &p, error));
   GB_TRY(find_shape(card, &shape, error));
@@ -253,7 +272,7 @@ static int read_shape(gb_nastran *nastran, const gb_nastran_card *card, const ch
     GB_TRY(positive(card, STATION_FIELDS + i, dimension_names[i], &d[i], error));
   int next = STATION_FIELDS + shape->dimensions;
   GB_TRY(read_mass(card, next++, "NSM", &p, error));
-  if (beam) GB_TRY(check_stations(card, shape->dimensions, d, p.is.line_mass, &next, error));
+  if (beam) GB_TRY(read_shape_stations(card, shape->dimensions, &next, d, &p, error));
   GB_TRY(gb_nastran_no_more(card, next, error));
   const char *refusal = shape->set(d, &p);
   if (refusal) return gb_nastran_fail(card, error, "%s: %s", shape->type, refusal);

@@ -4,6 +4,8 @@
 /// Guide.
 #include "input/nastran_bars.h"
 #include "base/length.h"
+#include "input/nastran_grids.h"
+#include "input/nastran_shells.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -162,8 +164,8 @@ static int compare_places(const void *a, const void *b) {
 
 const gb_nastran_place *gb_nastran_place_of(const gb_nastran *nastran, int64_t id) {
   const gb_nastran_place key = {.id = id};
-  const size_t count = (size_t)nastran->bars.grids.count;
-  return count ? bsearch(&key, nastran->bars.grids.entry, count, sizeof key, compare_places) : NULL;
+  const size_t count = (size_t)nastran->grids.all.count;
+  return count ? bsearch(&key, nastran->grids.all.entry, count, sizeof key, compare_places) : NULL;
 }
 
 static int find_place(const gb_nastran *nastran, const gb_nastran_bar *bar, const char *name,
@@ -231,18 +233,18 @@ static int lay(gb_nastran *nastran, gb_nastran_bar *bar, int64_t *number, gb_err
 }
 
 int64_t gb_nastran_last_grid(const gb_nastran *nastran) {
-  const int count = nastran->bars.grids.count;
-  const bool made = nastran->bars.all.count > 0 || nastran->bars.middles;
+  const int count = nastran->grids.all.count;
+  const bool made = nastran->bars.all.count > 0 || nastran->shells.middles;
   if (!made || count == 0) return INT64_MAX; // nodes are grids
-  return nastran->bars.grids.entry[count - 1].id;
+  return nastran->grids.all.entry[count - 1].id;
 }
 
 int gb_nastran_lay_bars(gb_nastran *nastran, gb_error *error) {
   gb_nastran_bar *all = nastran->bars.all.entry;
-  gb_nastran_place *grids = nastran->bars.grids.entry;
-  const int count = nastran->bars.all.count, places = nastran->bars.grids.count;
+  gb_nastran_place *grids = nastran->grids.all.entry;
+  const int count = nastran->bars.all.count, places = nastran->grids.all.count;
   if (places) qsort(grids, (size_t)places, sizeof *grids, compare_places);
-  if (count == 0 && !nastran->bars.middles) return GB_OK;
+  if (count == 0 && !nastran->shells.middles) return GB_OK;
   int64_t number = places ? grids[places - 1].id : 0;
   for (int i = 0; i < count; ++i) {
     GB_TRY(place_ends(nastran, &all[i], error));

@@ -1,6 +1,8 @@
 /// From bars and their sections to sections and beams of the problem, one for each property.
 /// Source: MSC Nastran Quick Reference Guide.
-#include "input/nastran.h"
+#include "input/nastran_bars.h"
+#include "input/nastran_bodies.h"
+#include "input/nastran_shells.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -161,6 +163,7 @@ int gb_nastran_add_beams(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem
   gb_nastran_bar *all = nastran->bars.all.entry;
   const int count = nastran->bars.all.count;
   const gb_nastran_bar **sorted;
+  GB_TRY(gb_nastran_tell_tapers(nastran, error));
   GB_TRY(sort_sections(nastran, error));
   GB_TRY(GB_TAKE(nastran->arena, sorted, (size_t)count, error));
   for (int i = 0; i < count; ++i) {

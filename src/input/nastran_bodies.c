@@ -1,7 +1,9 @@
 /// From RBE2, RBE3 and CONM2 to rigid bodies and links: a grid that others are tied to, or that
 /// carries a mass with arms or inertia, stands for a body.
+#include "input/nastran_bodies.h"
 #include "elements/joint.h"
-#include "input/nastran.h"
+#include "input/deck_joint.h"
+#include "input/nastran_grids.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -116,9 +118,8 @@ static int pin_end(making *m, const gb_nastran_link *link, int body, int32_t nod
   const int64_t grid = m->mesh->node_id[node];
   gb_joint_entry *joint, found = {0};
   const char *name;
-  if (!gb_nastran_free_joint(ALL & ~link->held, axes, &found) ||
-      (link->held >> 4 && !m->bar[node]) || !m->shell[node] ||
-      gb_nastran_place_of(m->nastran, grid)->axes != 0)
+  if (!gb_deck_free_joint(ALL & ~link->held, axes, &found) || (link->held >> 4 && !m->bar[node]) ||
+      !m->shell[node] || gb_nastran_place_of(m->nastran, grid)->axes != 0)
     return GB_ARENA_ADD(m->nastran->arena, m->nastran->rigid.loose,
                         ((gb_nastran_loose){*link, grid}), error);
   GB_TRY(GB_PROBLEM_APPEND(m->problem, joints, &joint, error));
@@ -308,7 +309,7 @@ static int fix_body(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
   gb_joint_entry *joint;
   const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   gb_joint_entry found = {.where = entry->where, .between = {"ground", entry->name}};
-  if (!gb_nastran_free_joint(ALL & ~body->fixed, axes, &found))
+  if (!gb_deck_free_joint(ALL & ~body->fixed, axes, &found))
     return hold_body(nastran, mesh, problem, body, error);
   GB_TRY(GB_PROBLEM_APPEND(problem, joints, &joint, error));
   *joint = found;

@@ -1,6 +1,6 @@
 /// Cards of the bulk data: free, small and large fields, continuations anywhere in the deck.
 /// Source: MSC Nastran Quick Reference Guide, "Format of bulk data entries".
-#include "input/nastran.h"
+#include "input/nastran_references.h"
 
 #include <ctype.h>
 #include <stdlib.h>

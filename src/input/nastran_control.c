@@ -1,6 +1,6 @@
 /// The case control of a Nastran deck: which sets of supports and loads are the model, and its
 /// parameters. Source: MSC Nastran Quick Reference Guide, "Case control commands", "Parameters".
-#include "input/nastran.h"
+#include "input/nastran_sets.h"
 
 #include <ctype.h>
 #include <stdio.h>

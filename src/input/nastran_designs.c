@@ -1,6 +1,6 @@
 /// Designs of a deck: DESVAR by DVPREL1, the thickness of a PSHELL or a number of a PBAR or PROD,
 /// or by DVGRID, a shape of the mesh. Source: MSC Nastran Quick Reference Guide.
-#include "input/nastran.h"
+#include "input/nastran_designs.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /// Loads over time: TLOAD1 with TABLED1 and TLOAD2 give a set of loads a factor of t, DLOAD
 /// combines them, DAREA is a load of one component; and what EIGRL and TSTEP ask for. Source: MSC
 /// Nastran Quick Reference Guide.
-#include "input/nastran.h"
+#include "input/nastran_sets.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /// Fields of a card as numbers and words, with messages that name card, field and content.
 /// Source: MSC Nastran Quick Reference Guide, "Format of bulk data entries".
-#include "input/nastran.h"
+#include "input/nastran_sets.h"
 
 #include <ctype.h>
 #include <math.h>

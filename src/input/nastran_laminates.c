@@ -1,6 +1,7 @@
 /// Cards of laminates: PCOMP and MAT8, and which way the material lies in CQUAD4 and CTRIA3.
 /// Source: MSC Nastran Quick Reference Guide.
-#include "input/nastran.h"
+#include "input/nastran_grids.h"
+#include "input/nastran_shells.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@ int gb_nastran_turn(gb_nastran *nastran, const gb_nastran_card *card, int entry,
     turn.turn.angle = INFINITY;
   else
     GB_TRY(gb_nastran_real(card, entry, "THETA", &turn.turn.angle, error));
-  return GB_ARENA_ADD(nastran->arena, nastran->laminates.turns, turn, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->shells.turns, turn, error);
 }
 
 int gb_nastran_mat8(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
@@ -106,7 +107,7 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   const int own = !strcmp(card->name, "PCOMPG");
   const int fields = own ? NUMBERED_PLY_FIELDS : PLY_FIELDS;
   gb_nastran_property laminate = {
-      .card = "PCOMP", .line = card->line, .first = nastran->laminates.plies.count};
+      .card = "PCOMP", .line = card->line, .first = nastran->shells.plies.count};
   gb_nastran_ply ply = {0};
   double damping, total = 0;
   GB_TRY(gb_nastran_number(card, 0, "PID", &laminate.id, error));
@@ -131,14 +132,14 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
       continue;
     }
     GB_TRY(read_ply(card, entry, &ply, error));
-    GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->laminates.plies, ply, error));
+    GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->shells.plies, ply, error));
     total += (laminate.symmetric ? 2 : 1) * ply.thickness;
     laminate.count++;
   }
   if (laminate.count == 0) return gb_nastran_fail(card, error, "has no plies");
   GB_TRY(gb_nastran_real_or(card, 1, "Z0", -total / 2, &laminate.bottom, error));
   laminate.bottomed = fabs(laminate.bottom + total / 2) > 1e-6 * total; // fields have few digits
-  return GB_ARENA_ADD(nastran->arena, nastran->properties, laminate, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->shells.properties, laminate, error);
 }
 
 /// A MAT1 as a material of plies, beside the one of shells and bars.
@@ -186,7 +187,7 @@ static int choose_material(gb_nastran *nastran, const gb_nastran_property *lamin
 
 static int add_section(gb_nastran *nastran, const gb_nastran_property *laminate,
                        gb_problem *problem, gb_error *error) {
-  const gb_nastran_ply *plies = &nastran->laminates.plies.entry[laminate->first];
+  const gb_nastran_ply *plies = &nastran->shells.plies.entry[laminate->first];
   gb_section_entry *section;
   GB_TRY(GB_PROBLEM_APPEND(problem, sections, &section, error));
   GB_TRY(gb_nastran_write_name(problem, "PCOMP", laminate->id, &section->name, error));
@@ -211,7 +212,7 @@ int gb_nastran_offset_field(gb_nastran *nastran, const gb_nastran_card *card, in
   gb_nastran_offset offset = {.property = property, .is = {.element = element}};
   GB_TRY(gb_nastran_real_or(card, entry, "ZOFFS", 0, &offset.is.offset, error));
   if (offset.is.offset == 0) return GB_OK;
-  return GB_ARENA_ADD(nastran->arena, nastran->laminates.offsets, offset, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->shells.offsets, offset, error);
 }
 
 static int by_offset_element(const void *a, const void *b) {
@@ -222,12 +223,12 @@ static int by_offset_element(const void *a, const void *b) {
 int gb_nastran_add_offsets(gb_nastran *nastran, const gb_nastran_property *property,
                            const gb_group *group, gb_problem *problem, gb_shell_section *shell,
                            gb_error *error) {
-  const gb_nastran_offset *all = nastran->laminates.offsets.entry;
+  const gb_nastran_offset *all = nastran->shells.offsets.entry;
   gb_element_offset *own;
   int count = 0;
   bool same = true;
-  GB_TRY(GB_TAKE(problem->arena, own, (size_t)nastran->laminates.offsets.count + 1, error));
-  for (int i = 0; i < nastran->laminates.offsets.count; i++) {
+  GB_TRY(GB_TAKE(problem->arena, own, (size_t)nastran->shells.offsets.count + 1, error));
+  for (int i = 0; i < nastran->shells.offsets.count; i++) {
     if (all[i].property != property->id) continue;
     own[count++] = all[i].is;
     same = same && all[i].is.offset == own[0].offset;
@@ -264,12 +265,12 @@ static int find_axis(const gb_nastran *nastran, const gb_mesh *mesh,
 /// The turns of a property's elements, ascending.
 static int take_turns(gb_nastran *nastran, int64_t property, const gb_mesh *mesh,
                       gb_problem *problem, gb_shell_section *shell, gb_error *error) {
-  const gb_nastran_material_turn *all = nastran->laminates.turns.entry;
+  const gb_nastran_material_turn *all = nastran->shells.turns.entry;
   gb_turn *turn;
   size_t room = 0;
-  for (int i = 0; i < nastran->laminates.turns.count; i++) room += all[i].property == property;
+  for (int i = 0; i < nastran->shells.turns.count; i++) room += all[i].property == property;
   GB_TRY(GB_TAKE(problem->arena, turn, room + 1, error));
-  for (int i = 0; i < nastran->laminates.turns.count; i++) {
+  for (int i = 0; i < nastran->shells.turns.count; i++) {
     if (all[i].property != property) continue;
     turn[shell->turns] = all[i].turn;
     turn[shell->turns].axis[0] = 1; // of the basic system

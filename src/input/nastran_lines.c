@@ -1,7 +1,7 @@
 /// Lines of a Nastran deck: INCLUDE, comments, tabs, and the case control before BEGIN BULK.
 /// Source: MSC Nastran Quick Reference Guide, "Bulk data" and "INCLUDE".
 #include "input/file_contents.h"
-#include "input/nastran.h"
+#include "input/nastran_sets.h"
 
 #include <ctype.h>
 #include <stdarg.h>

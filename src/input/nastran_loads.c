@@ -2,6 +2,7 @@
 /// whose pressure differs from corner to corner or acts along a vector. All act as they do in the
 /// reference configuration. Source: MSC Nastran Quick Reference Guide.
 #include "input/nastran_loads.h"
+#include "input/nastran_grids.h"
 
 #include "base/length.h"
 #include "mesh/basis.h"

@@ -1,7 +1,9 @@
 /// CONM1, a mass matrix that must be that of a rigid body, and CMASS1 and CMASS2 between a grid and
 /// the ground: a mass along components of a grid is the mass of all its displacements where these
 /// have the same, or supports hold them. Source: MSC Nastran Quick Reference Guide.
-#include "input/nastran.h"
+#include "input/nastran_bodies.h"
+#include "input/nastran_grids.h"
+#include "input/nastran_sets.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,7 +6,10 @@
 /// rule over G1, G2, G3, (G4), for PLOAD2 and for PLOAD4 on shells alike (PLOAD4's inward face
 /// normals are those of solids). Our pressure load acts along the same normal, as nodes keep their
 /// order, so the value passes unchanged.
-#include "input/nastran.h"
+#include "input/nastran_bodies.h"
+#include "input/nastran_grids.h"
+#include "input/nastran_sets.h"
+#include "input/nastran_shells.h"
 
 #include <math.h>
 #include <string.h>
@@ -63,7 +66,7 @@ int gb_nastran_grid(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
   memcpy(grid.position, position, sizeof position);
   GB_TRY(read_system(card, 1, "CP", &grid.system, error));
   GB_TRY(read_system(card, 5, "CD", &grid.axes, error));
-  GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->bars.grids, grid, error));
+  GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->grids.all, grid, error));
   return gb_mesh_builder_node(nastran->builder, id, position, card->line, error);
 }
 
@@ -81,10 +84,10 @@ int gb_nastran_grdset(gb_nastran *nastran, const gb_nastran_card *card, gb_error
 }
 
 int gb_nastran_hold_grids(gb_nastran *nastran, gb_error *error) {
-  const gb_nastran_place *grids = nastran->bars.grids.entry;
+  const gb_nastran_place *grids = nastran->grids.all.entry;
   gb_nastran_action action = {
       GB_NASTRAN_SUPPORT, nastran->set.held_line, "GRDSET", -1, 0, 0, {nastran->set.held, 0, 0}, 0};
-  for (int32_t i = 0; i < nastran->bars.grids.count && nastran->set.held > 0; ++i) {
+  for (int32_t i = 0; i < nastran->grids.all.count && nastran->set.held > 0; ++i) {
     if (!grids[i].bare) continue;
     action.target = action.last = grids[i].id;
     GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->actions, action, error));
@@ -141,7 +144,7 @@ int gb_nastran_second_order(gb_nastran *nastran, const gb_nastran_card *card, gb
   GB_TRY(gb_nastran_offset_field(nastran, card, turn + 1, id, property, error));
   GB_TRY(gb_nastran_no_more(card, triangle ? 13 : 16, error));
   GB_TRY(gb_nastran_use(nastran, property, error));
-  if (!triangle) nastran->bars.middles = true;
+  if (!triangle) nastran->shells.middles = true;
   GB_TRY(gb_mesh_builder_element(nastran->builder, id, triangle ? GB_TRIANGLE6 : GB_QUAD9,
                                  (int32_t)property, node, card->line, error));
   return gb_mesh_builder_join(nastran->builder, property, error);
@@ -171,7 +174,7 @@ int gb_nastran_pshell(gb_nastran *nastran, const gb_nastran_card *card, gb_error
   GB_TRY(gb_nastran_numbers(card, 8, 10, "Z1, Z2", error));
   GB_TRY(gb_nastran_expect(card, 10, "MID4", 0, ONE_SECTION, error));
   GB_TRY(gb_nastran_no_more(card, 11, error));
-  return GB_ARENA_ADD(nastran->arena, nastran->properties, p, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->shells.properties, p, error);
 }
 
 /// E, G, NU: two give the third by E = 2 (1 + NU) G.
@@ -280,22 +283,8 @@ int gb_nastran_spcd(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
   return read_supports(nastran, card, "SPCD", error);
 }
 
-int gb_nastran_spc1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  gb_nastran_action action = {GB_NASTRAN_SUPPORT, card->line, "SPC1", 0, 0, 0, {0}, 0};
-  GB_TRY(gb_nastran_number(card, 0, "SID", &action.set, error));
-  GB_TRY(read_held(card, 1, &action, error));
-  return gb_nastran_targets(nastran, card, 2, "G", &action, error);
-}
-
-#define BASIC "directions are read in the basic system"
-
-static int read_set(const gb_nastran_card *card, int64_t *set, gb_error *error) {
-  GB_TRY(gb_nastran_integer(card, 0, "SID", set, error));
-  if (*set > 0) return GB_OK;
-  return gb_nastran_fail(card, error, "SID must be positive");
-}
-
-int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int first,
+/// Add the action once for each target from entry `first` on: numbers, or A THRU B.
+static int add_targets(gb_nastran *nastran, const gb_nastran_card *card, int first,
                        const char *name, gb_nastran_action *action, gb_error *error) {
   int found = 0;
   for (int i = first; i < card->data.count; ++i) {
@@ -315,11 +304,26 @@ int gb_nastran_targets(gb_nastran *nastran, const gb_nastran_card *card, int fir
   return found ? GB_OK : gb_nastran_fail(card, error, "%s is missing", name);
 }
 
+int gb_nastran_spc1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  gb_nastran_action action = {GB_NASTRAN_SUPPORT, card->line, "SPC1", 0, 0, 0, {0}, 0};
+  GB_TRY(gb_nastran_number(card, 0, "SID", &action.set, error));
+  GB_TRY(read_held(card, 1, &action, error));
+  return add_targets(nastran, card, 2, "G", &action, error);
+}
+
+#define BASIC "directions are read in the basic system"
+
+static int read_set(const gb_nastran_card *card, int64_t *set, gb_error *error) {
+  GB_TRY(gb_nastran_integer(card, 0, "SID", set, error));
+  if (*set > 0) return GB_OK;
+  return gb_nastran_fail(card, error, "SID must be positive");
+}
+
 int gb_nastran_pload2(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   gb_nastran_action action = {GB_NASTRAN_PRESSURE, card->line, "PLOAD2", 0, 0, 0, {0}, 0};
   GB_TRY(read_set(card, &action.set, error));
   GB_TRY(gb_nastran_real(card, 1, "P", &action.value[0], error));
-  return gb_nastran_targets(nastran, card, 2, "EID", &action, error);
+  return add_targets(nastran, card, 2, "EID", &action, error);
 }
 
 /// A size and a direction in a system, as value = size * (N1, N2, N3).

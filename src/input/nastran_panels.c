@@ -1,5 +1,5 @@
 /// Cards of shear panels: CSHEAR and PSHEAR. Source: MSC Nastran Quick Reference Guide.
-#include "input/nastran.h"
+#include "input/nastran_shells.h"
 
 int gb_nastran_cshear(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   static const char *const names[] = {"G1", "G2", "G3", "G4"};
@@ -11,7 +11,7 @@ int gb_nastran_cshear(gb_nastran *nastran, const gb_nastran_card *card, gb_error
   for (int a = 0; a < 4; ++a) GB_TRY(gb_nastran_number(card, 2 + a, names[a], &node[a], error));
   GB_TRY(gb_nastran_no_more(card, 6, error));
   GB_TRY(gb_nastran_use(nastran, panel.property, error));
-  GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->laminates.panels, panel, error));
+  GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->shells.panels, panel, error));
   GB_TRY(gb_mesh_builder_element(nastran->builder, panel.id, GB_QUAD4, (int32_t)panel.property,
                                  node, card->line, error));
   return gb_mesh_builder_join(nastran->builder, panel.property, error);
@@ -29,15 +29,15 @@ int gb_nastran_pshear(gb_nastran *nastran, const gb_nastran_card *card, gb_error
   GB_TRY(gb_nastran_expect(card, 4, "F1", 0, bars, error));
   GB_TRY(gb_nastran_expect(card, 5, "F2", 0, bars, error));
   GB_TRY(gb_nastran_no_more(card, 6, error));
-  return GB_ARENA_ADD(nastran->arena, nastran->properties, p, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->shells.properties, p, error);
 }
 
 int gb_nastran_check_panels(const gb_nastran *nastran, const gb_nastran_property *p,
                             const gb_group *group, gb_error *error) {
   const bool shear = gb_nastran_is_shear(p);
-  const gb_nastran_panel *panel = nastran->laminates.panels.entry;
+  const gb_nastran_panel *panel = nastran->shells.panels.entry;
   int32_t count = 0;
-  for (int32_t i = 0; i < nastran->laminates.panels.count; ++i) {
+  for (int32_t i = 0; i < nastran->shells.panels.count; ++i) {
     if (panel[i].property != p->id) continue;
     count++;
     if (!shear)

@@ -2,7 +2,9 @@
 /// of them, or a card that is refused, has ended the reading, so that a deck hears of all in one
 /// run. What a refused card may define is not looked for. Source: MSC Nastran Quick Reference
 /// Guide, the numbers that its cards refer to.
-#include "input/nastran.h"
+#include "input/nastran_references.h"
+#include "input/nastran_bars.h"
+#include "input/nastran_sets.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,14 +142,14 @@ static void check_end(search *s, int32_t line, const char *card, int64_t id, con
 
 static int list_systems(search *s, gb_error *error) {
   gb_nastran *nastran = s->nastran;
-  const int32_t grids = nastran->bars.grids.count, systems = nastran->bars.systems.count;
+  const int32_t grids = nastran->grids.all.count, systems = nastran->grids.systems.count;
   definition *all;
   GB_TRY(GB_TAKE(nastran->arena, s->grid, (size_t)grids, error));
   GB_TRY(GB_TAKE(nastran->arena, s->system, (size_t)systems, error));
   GB_TRY(GB_TAKE(nastran->arena, all, (size_t)systems, error));
-  for (int32_t i = 0; i < grids; ++i) s->grid[s->grids++] = nastran->bars.grids.entry[i].id;
+  for (int32_t i = 0; i < grids; ++i) s->grid[s->grids++] = nastran->grids.all.entry[i].id;
   for (int32_t i = 0; i < systems; ++i) {
-    const gb_nastran_system *system = &nastran->bars.systems.entry[i];
+    const gb_nastran_system *system = &nastran->grids.systems.entry[i];
     s->system[s->systems++] = system->id;
     all[i] = (definition){"", system->id, system->line};
   }
@@ -155,13 +157,13 @@ static int list_systems(search *s, gb_error *error) {
   if (systems) qsort(s->system, (size_t)systems, sizeof *s->system, compare_ids);
   list_twice(s, "the coordinate system", all, systems);
   for (int32_t i = 0; i < systems; ++i) {
-    const gb_nastran_system *system = &nastran->bars.systems.entry[i];
+    const gb_nastran_system *system = &nastran->grids.systems.entry[i];
     check_system(s, system->line, system->reference);
     for (int k = 0; k < 3; ++k)
       check_end(s, system->line, "coordinate system", system->id, "", system->grid[k]);
   }
   for (int32_t i = 0; i < grids; ++i) {
-    const gb_nastran_place *grid = &nastran->bars.grids.entry[i];
+    const gb_nastran_place *grid = &nastran->grids.all.entry[i];
     check_system(s, grid->line, grid->system);
     check_system(s, grid->line, grid->axes);
   }
@@ -314,11 +316,11 @@ static void check_material(search *s, const definition materials[], const gb_nas
 
 static void check_properties(search *s, const definition materials[]) {
   const gb_nastran *nastran = s->nastran;
-  for (int32_t i = 0; i < nastran->properties.count; ++i) {
-    const gb_nastran_property *of = &nastran->properties.entry[i];
+  for (int32_t i = 0; i < nastran->shells.properties.count; ++i) {
+    const gb_nastran_property *of = &nastran->shells.properties.entry[i];
     if (of->count == 0) check_material(s, materials, of, of->shell.material);
     for (int32_t k = 0; k < of->count; ++k)
-      check_material(s, materials, of, nastran->laminates.plies.entry[of->first + k].material);
+      check_material(s, materials, of, nastran->shells.plies.entry[of->first + k].material);
   }
 }
 
@@ -430,11 +432,11 @@ int gb_nastran_list_references(gb_nastran *nastran, const gb_deck_choice *deck, 
   GB_TRY(list_systems(&s, error));
   GB_TRY(gb_mesh_builder_surfaces(nastran->builder, nastran->arena, &s.shell, &s.shells, error));
   definition *properties, *materials, *sections, *springs;
-  DEFINITIONS(properties, nastran, nastran->properties, error);
+  DEFINITIONS(properties, nastran, nastran->shells.properties, error);
   DEFINITIONS(materials, nastran, nastran->materials, error);
   DEFINITIONS(sections, nastran, nastran->bars.sections, error);
   DEFINITIONS(springs, nastran, nastran->springs.properties, error);
-  list_twice(&s, NULL, properties, nastran->properties.count);
+  list_twice(&s, NULL, properties, nastran->shells.properties.count);
   list_twice(&s, NULL, materials, nastran->materials.count);
   list_twice(&s, NULL, springs, nastran->springs.properties.count);
   check_bars(&s);

@@ -2,8 +2,10 @@
 /// the grid. Where all ends at a grid are released, nothing turns with the grid: it is then the
 /// first of these ends. Source: MSC Nastran Quick Reference Guide, CBAR.
 #include "base/length.h"
-#include "elements/joint.h"
-#include "input/nastran.h"
+#include "input/deck_joint.h"
+#include "input/nastran_bars.h"
+#include "input/nastran_bodies.h"
+#include "input/nastran_sets.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,81 +16,18 @@
 #define TURNS      (BIT(4) | BIT(5) | BIT(6))
 #define EVERYTHING (BIT(1) | BIT(2) | BIT(3) | TURNS)
 
-/// Joints by what they leave free, with their axes among those of the bar.
-static const struct release {
-  unsigned free;
-  const char *type;
-  int axis, second; ///< -1: none
-} releases[] = {
-    {BIT(4), "revolute", 0, -1},
-    {BIT(5), "revolute", 1, -1},
-    {BIT(6), "revolute", 2, -1},
-    {BIT(4) | BIT(5), "universal", 0, 1},
-    {BIT(4) | BIT(6), "universal", 0, 2},
-    {BIT(5) | BIT(6), "universal", 1, 2},
-    {TURNS, "spherical", 0, -1},
-    {BIT(1), "prismatic", 0, -1},
-    {BIT(2), "prismatic", 1, -1},
-    {BIT(3), "prismatic", 2, -1},
-    {BIT(1) | BIT(4), "cylindrical", 0, -1},
-    {BIT(2) | BIT(5), "cylindrical", 1, -1},
-    {BIT(3) | BIT(6), "cylindrical", 2, -1},
-    {BIT(2) | BIT(3) | BIT(4), "planar", 0, -1},
-    {BIT(1) | BIT(3) | BIT(5), "planar", 1, -1},
-    {BIT(1) | BIT(2) | BIT(6), "planar", 2, -1},
-    {BIT(1) | TURNS, "inline", 0, -1},
-    {BIT(2) | TURNS, "inline", 1, -1},
-    {BIT(3) | TURNS, "inline", 2, -1},
-};
-enum { RELEASES = sizeof releases / sizeof *releases, MOTIONS = 6 };
+enum { MOTIONS = 6 };
 
 static const char *const end_names[] = {"PA", "PB"};
-
-static const struct release *find_release(unsigned pins) {
-  for (int i = 0; i < RELEASES; ++i)
-    if (releases[i].free == pins) return &releases[i];
-  return NULL;
-}
-
-gb_nastran_digits gb_nastran_digits_of(unsigned components) {
-  gb_nastran_digits d = {""};
-  int count = 0;
-  for (int c = 1; c <= 6; ++c)
-    if (components & BIT(c)) d.text[count++] = (char)('0' + c);
-  return d;
-}
-
-/// The index of a type of joints.
-static int type_of(const char *type) {
-  int i = 0;
-  while (strcmp(gb_joint_types[i].name, type)) ++i;
-  return i;
-}
-
-bool gb_nastran_free_joint(unsigned free, const double axis[3][3], gb_joint_entry *joint) {
-  static const struct release none = {0, "fixed", 2, -1};
-  const struct release *release = free ? find_release(free) : &none;
-  if (!release) return false;
-  joint->type = type_of(release->type);
-  for (int i = 0; i < 3; ++i) {
-    joint->axis[i] = axis[release->axis][i];
-    if (release->second >= 0) joint->second[i] = axis[release->second][i];
-  }
-  return true;
-}
 
 static int check_expressible(const gb_nastran *nastran, const gb_nastran_bar *bar, int end,
                              gb_error *error) {
   char known[200];
-  size_t length = 0;
-  if (find_release(bar->pins[end])) return GB_OK;
-  for (int i = 0; i < RELEASES; ++i)
-    length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "",
-                               gb_nastran_digits_of(releases[i].free).text);
-  return gb_nastran_fail_line(nastran, bar->line, error,
-                              "%s %lld: %s = %s is no joint that there is; accepted: %s", bar->card,
-                              (long long)bar->id, end_names[end],
-                              gb_nastran_digits_of(bar->pins[end]).text, known);
+  if (gb_deck_has_joint(bar->pins[end])) return GB_OK;
+  gb_deck_list_joints(sizeof known, known);
+  return gb_nastran_fail_line(
+      nastran, bar->line, error, "%s %lld: %s = %s is no joint that there is; accepted: %s",
+      bar->card, (long long)bar->id, end_names[end], gb_deck_digits_of(bar->pins[end]).text, known);
 }
 
 /// What a component at an end holds of the bar's motion as a whole: displacement of its middle,
@@ -133,9 +72,8 @@ static int check_bar(const gb_nastran *nastran, const gb_nastran_bar *bar, gb_er
   return gb_nastran_fail_line(nastran, bar->line, error,
                               "%s %lld: PA = %s and PB = %s leave the bar free to %s; accepted: "
                               "flags that hold it, as 456 and 56",
-                              bar->card, (long long)bar->id,
-                              gb_nastran_digits_of(bar->pins[0]).text,
-                              gb_nastran_digits_of(bar->pins[1]).text,
+                              bar->card, (long long)bar->id, gb_deck_digits_of(bar->pins[0]).text,
+                              gb_deck_digits_of(bar->pins[1]).text,
                               both & BIT(4)   ? "turn about itself"
                               : both & BIT(1) ? "slide along itself"
                                               : "move between its grids");
@@ -202,9 +140,9 @@ static int refuse_lone(const gb_nastran *nastran, const loose_end *one, unsigned
                               "neither supports nor moments of "
                               "rotation",
                               bar->card, (long long)bar->id, end_names[one->end],
-                              gb_nastran_digits_of(bar->pins[one->end]).text,
+                              gb_deck_digits_of(bar->pins[one->end]).text,
                               (long long)bar->grid[one->end],
-                              fixed ? gb_nastran_digits_of(fixed).text : "none");
+                              fixed ? gb_deck_digits_of(fixed).text : "none");
 }
 
 /// The projection on the rotations that an end leaves free.
@@ -252,7 +190,7 @@ static int settle(gb_nastran *nastran, int count, loose_end all[], gb_error *err
   if (!clear) return refuse_lone(nastran, &all[0], fixed, error);
   bar->pins[all[0].end] = 0;
   if (!freed.components) return GB_OK;
-  return GB_ARENA_ADD(nastran->arena, nastran->bars.freed, freed, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->grids.freed, freed, error);
 }
 
 int gb_nastran_release(gb_nastran *nastran, int64_t *number, gb_error *error) {
@@ -320,7 +258,7 @@ static int add_joint(const gb_nastran *nastran, const gb_nastran_bar *bar, int e
   GB_TRY(gb_arena_text(problem->arena, &joint->name, error, "%s %lld %s", bar->card,
                        (long long)bar->id, end_names[end]));
   GB_TRY(gb_nastran_write_where(nastran, bar->line, bar->card, problem, &joint->where, error));
-  gb_nastran_free_joint(bar->pins[end], (const double(*)[3])bar->axis, joint);
+  gb_deck_free_joint(bar->pins[end], (const double(*)[3])bar->axis, joint);
   for (int i = 0; i < 3; ++i) joint->at[0][i] = joint->at[1][i] = bar->end[end][i];
   snprintf(grid, sizeof grid, "%s grid", joint->name);
   GB_TRY(add_group(mesh, problem, bar->grid[end], grid, &joint->between[0], error));

@@ -1,8 +1,15 @@
 /// Every card of Nastran's bulk data that is known here, and what becomes of it: the reader goes by
 /// this table, and `gimbal help cards` prints it. Source: MSC Nastran Quick Reference Guide.
+#include "input/nastran_rules.h"
 #include "input/case.h"
 #include "input/nastran_bars.h"
+#include "input/nastran_bodies.h"
+#include "input/nastran_designs.h"
+#include "input/nastran_grids.h"
 #include "input/nastran_loads.h"
+#include "input/nastran_sets.h"
+#include "input/nastran_shells.h"
+#include "input/nastran_springs.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -45,10 +52,10 @@ static const gb_nastran_rule rules[] = {
      "shapes BAR, ROD, TUBE, TUBE2, BOX, BOX1, I, I1, H, T, T1, T2, CROSS, CHAN, CHAN1, CHAN2, Z, "
      "HAT, L, with NSM; on the line are the centroid and, as in Nastran, the shear center"},
     {"PBEAM", GB_NASTRAN_READ, gb_nastran_pbeam, GB_NASTRAN_OF_SECTION,
-     "constants of a section that does not taper, with I12 and NSM; the shear center on the line, "
-     "the centroid at N1, N2"},
+     "constants with I12 and NSM, which vary by a quarter at most; the shear center on the line, "
+     "the centroid at N1, N2, NSM at M1, M2"},
     {"PBEAML", GB_NASTRAN_READ, gb_nastran_pbeaml, GB_NASTRAN_OF_SECTION,
-     "the shapes of PBARL, without taper; the shear center on the line"},
+     "the shapes of PBARL, whose dimensions vary by 6 % at most; the shear center on the line"},
     {"PROD", GB_NASTRAN_READ, gb_nastran_prod, GB_NASTRAN_OF_SECTION,
      "area of rods, with NSM; J of trusses"},
     {"PTUBE", GB_NASTRAN_READ, gb_nastran_ptube, GB_NASTRAN_OF_SECTION,

@@ -1,7 +1,8 @@
 /// Scalar points: SPOINT, which is a free node whose first displacement alone is free, and SLOAD, a
 /// force on one; and that no card takes such a point for a grid, or a grid for such a point.
 /// Source: MSC Nastran Quick Reference Guide.
-#include "input/nastran.h"
+#include "input/nastran_grids.h"
+#include "input/nastran_sets.h"
 
 #include <string.h>
 
@@ -19,7 +20,7 @@ static int add_point(gb_nastran *nastran, const gb_nastran_card *card, int64_t i
   if (id < 1 || id > INT32_MAX)
     return gb_nastran_fail(card, error, "ID must be from 1 to 2147483647");
   GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->actions, held, error));
-  GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->bars.grids, point, error));
+  GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->grids.all, point, error));
   return gb_mesh_builder_node(nastran->builder, id, origin, card->line, error);
 }
 
@@ -87,9 +88,9 @@ static int check(const gb_nastran *nastran, mention by, int64_t id, int componen
 /// The first of the places, which ascend, from a number on.
 static int first_place(const gb_nastran *nastran, int64_t id) {
   int low = 0;
-  for (int high = nastran->bars.grids.count; low < high;) {
+  for (int high = nastran->grids.all.count; low < high;) {
     const int middle = low + (high - low) / 2;
-    if (nastran->bars.grids.entry[middle].id < id)
+    if (nastran->grids.all.entry[middle].id < id)
       low = middle + 1;
     else
       high = middle;
@@ -99,14 +100,14 @@ static int first_place(const gb_nastran *nastran, int64_t id) {
 
 static int check_action(const gb_nastran *nastran, const gb_nastran_action *action,
                         gb_error *error) {
-  const gb_nastran_place *all = nastran->bars.grids.entry;
+  const gb_nastran_place *all = nastran->grids.all.entry;
   const mention by = {action->card, action->line};
   const bool support = gb_nastran_is_support(action) || action->kind == GB_NASTRAN_MOTION ||
                        action->kind == GB_NASTRAN_TURN;
   const int component = action->system == GB_NASTRAN_SCALAR ? 0 : support ? 1 : -1;
   if (action->kind == GB_NASTRAN_PRESSURE || action->kind == GB_NASTRAN_GRAVITY) return GB_OK;
   for (int i = first_place(nastran, action->target);
-       i < nastran->bars.grids.count && all[i].id <= action->last; ++i)
+       i < nastran->grids.all.count && all[i].id <= action->last; ++i)
     GB_TRY(check_one(nastran, by, &all[i], component, error));
   return GB_OK;
 }
@@ -159,8 +160,8 @@ static int check_places(const gb_nastran *nastran, gb_error *error) {
     for (int k = 0; k < 3; ++k)
       GB_TRY(check(nastran, (mention){bar->card, bar->line}, grid[k], -1, error));
   }
-  for (int i = 0; i < nastran->bars.systems.count; ++i) {
-    const gb_nastran_system *s = &nastran->bars.systems.entry[i];
+  for (int i = 0; i < nastran->grids.systems.count; ++i) {
+    const gb_nastran_system *s = &nastran->grids.systems.entry[i];
     for (int k = 0; k < 3; ++k)
       GB_TRY(check(nastran, (mention){"CORD1", s->line}, s->grid[k], -1, error));
   }

@@ -1,5 +1,5 @@
 /// RFORCE of a deck as the `spin` of its model.
-#include "input/nastran.h"
+#include "input/nastran_sets.h"
 
 #include "base/length.h"
 

@@ -1,8 +1,9 @@
 /// Springs and dampers: CELAS1 to 4, CDAMP1 to 4 and CBUSH, which become bushings, CVISC,
 /// which becomes a damper along its line, and their properties PELAS, PDAMP, PBUSH, PVISC. A grid
 /// that has springs alone is a free node. Source: MSC Nastran Quick Reference Guide.
+#include "input/nastran_springs.h"
 #include "elements/bushing.h"
-#include "input/nastran.h"
+#include "input/nastran_bodies.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /// lie (CP), loads point (CID), and displacements are measured (CD). Source: MSC Nastran Quick
 /// Reference Guide.
 #include "base/length.h"
-#include "input/nastran.h"
+#include "input/nastran_grids.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static int add(gb_nastran *nastran, const gb_nastran_card *card, int entry, gb_n
   s->line = card->line;
   s->kind = card->name[5];
   GB_TRY(gb_nastran_number(card, entry, "CID", &s->id, error));
-  return GB_ARENA_ADD(nastran->arena, nastran->bars.systems, *s, error);
+  return GB_ARENA_ADD(nastran->arena, nastran->grids.systems, *s, error);
 }
 
 int gb_nastran_cord1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
@@ -63,8 +63,8 @@ static int resolve(const placing *p, gb_nastran_system *s, gb_error *error);
 
 static int find_system(const placing *p, int64_t id, gb_nastran_system **out, gb_error *error) {
   const gb_nastran_system key = {.id = id};
-  const size_t count = (size_t)p->nastran->bars.systems.count;
-  *out = count ? bsearch(&key, p->nastran->bars.systems.entry, count, sizeof key, compare_systems)
+  const size_t count = (size_t)p->nastran->grids.systems.count;
+  *out = count ? bsearch(&key, p->nastran->grids.systems.entry, count, sizeof key, compare_systems)
                : NULL;
   if (!*out)
     return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, p->nastran, p->line, error,
@@ -105,7 +105,7 @@ static int place(const placing *p, gb_nastran_place *grid, gb_error *error) {
 /// The grid of this number, or NULL.
 static gb_nastran_place *find_grid(const placing *p, int64_t id) {
   const gb_nastran_place key = {.id = id}, *wanted = &key;
-  const size_t count = (size_t)p->nastran->bars.grids.count;
+  const size_t count = (size_t)p->nastran->grids.all.count;
   gb_nastran_place **found =
       count ? bsearch(&wanted, p->grid, count, sizeof *p->grid, compare_places) : NULL;
   return found ? *found : NULL;
@@ -251,7 +251,7 @@ static int check_support(const placing *p, int32_t number, const gb_nastran_plac
 
 static int check_supports(const placing *p, int32_t number, gb_error *error) {
   const gb_nastran_action *action = &p->nastran->actions.entry[number];
-  for (int i = 0; i < p->nastran->bars.grids.count; ++i) {
+  for (int i = 0; i < p->nastran->grids.all.count; ++i) {
     const gb_nastran_place *grid = p->grid[i];
     if (grid->axes != 0 && action->target <= grid->id && grid->id <= action->last)
       GB_TRY(check_support(p, number, grid, error));
@@ -373,8 +373,8 @@ static int place_spring(const placing *p, gb_nastran_spring *s, gb_error *error)
 
 static int sort_all(placing *p, gb_error *error) {
   gb_nastran *nastran = p->nastran;
-  gb_nastran_system *all = nastran->bars.systems.entry;
-  const int count = nastran->bars.systems.count, grids = nastran->bars.grids.count;
+  gb_nastran_system *all = nastran->grids.systems.entry;
+  const int count = nastran->grids.systems.count, grids = nastran->grids.all.count;
   if (count) qsort(all, (size_t)count, sizeof *all, compare_systems);
   for (int i = 1; i < count; ++i)
     if (all[i].id == all[i - 1].id)
@@ -382,7 +382,7 @@ static int sort_all(placing *p, gb_error *error) {
                                 "the coordinate system %lld is defined twice",
                                 (long long)all[i].id);
   GB_TRY(GB_TAKE(nastran->arena, p->grid, (size_t)grids, error));
-  for (int i = 0; i < grids; ++i) p->grid[i] = &nastran->bars.grids.entry[i];
+  for (int i = 0; i < grids; ++i) p->grid[i] = &nastran->grids.all.entry[i];
   if (grids) qsort(p->grid, (size_t)grids, sizeof *p->grid, compare_places);
   return GB_OK;
 }
@@ -390,16 +390,16 @@ static int sort_all(placing *p, gb_error *error) {
 /// What GRDSET says, and all places. *turned: a grid has axes of its own
 static int place_all(placing *p, bool *turned, gb_error *error) {
   gb_nastran *nastran = p->nastran;
-  gb_nastran_place *grids = nastran->bars.grids.entry;
+  gb_nastran_place *grids = nastran->grids.all.entry;
   gb_nastran_system *axes;
   *turned = false;
-  for (int i = 0; i < nastran->bars.grids.count; ++i) {
+  for (int i = 0; i < nastran->grids.all.count; ++i) {
     if (grids[i].system < 0) grids[i].system = nastran->set.system > 0 ? nastran->set.system : 0;
     if (grids[i].axes < 0) grids[i].axes = nastran->set.axes > 0 ? nastran->set.axes : 0;
   }
-  for (int i = 0; i < nastran->bars.grids.count; ++i) {
+  for (int i = 0; i < nastran->grids.all.count; ++i) {
     GB_TRY(place(p, &grids[i], error)); // and those that systems are made by
-    if (nastran->bars.systems.count > 0)
+    if (nastran->grids.systems.count > 0)
       gb_mesh_builder_move(nastran->builder, i, grids[i].position);
     if (grids[i].axes == 0) continue;
     *turned = true;
@@ -464,8 +464,8 @@ int gb_nastran_place_grids(gb_nastran *nastran, gb_error *error) {
   }
   for (int i = 0; i < nastran->bars.all.count && turned; ++i)
     GB_TRY(turn_bar(&p, &nastran->bars.all.entry[i], error));
-  for (int i = 0; i < nastran->laminates.turns.count; ++i) { // so that all these are resolved
-    const gb_nastran_material_turn *turn = &nastran->laminates.turns.entry[i];
+  for (int i = 0; i < nastran->shells.turns.count; ++i) { // so that all these are resolved
+    const gb_nastran_material_turn *turn = &nastran->shells.turns.entry[i];
     gb_nastran_system *system;
     p.line = turn->line;
     if (turn->system > 0) GB_TRY(find_system(&p, turn->system, &system, error));

@@ -3,7 +3,11 @@
 /// any components, and supports that the problem's do not know. Source: MSC Nastran Quick Reference
 /// Guide.
 #include "base/length.h"
-#include "input/nastran.h"
+#include "input/deck_joint.h"
+#include "input/nastran_bodies.h"
+#include "input/nastran_grids.h"
+#include "input/nastran_sets.h"
+#include "input/nastran_springs.h"
 
 #include <math.h>
 #include <string.h>
@@ -79,11 +83,10 @@ static int check_rigid(const gb_nastran *nastran, const gb_nastran_card *card,
     independent += __builtin_popcount(end[i].components);
     for (int k = 0; k < link->count; ++k)
       if (k != i && end[k].grid == end[i].grid && end[k].components & end[i].components)
-        return gb_nastran_fail(card, error, "components %s of grid %lld are independent, and %s",
-                               gb_nastran_digits_of(end[k].components & end[i].components).text,
-                               (long long)end[i].grid,
-                               k < link->independent ? "that twice"
-                                                     : "among the dependent ones too");
+        return gb_nastran_fail(
+            card, error, "components %s of grid %lld are independent, and %s",
+            gb_deck_digits_of(end[k].components & end[i].components).text, (long long)end[i].grid,
+            k < link->independent ? "that twice" : "among the dependent ones too");
   }
   if (independent == MOTIONS && link->independent < link->count) return GB_OK;
   if (independent == MOTIONS) return gb_nastran_fail(card, error, "no component is dependent");
@@ -419,7 +422,7 @@ static int hold_points(tying *m, const naming *names, gb_error *error) {
     GB_TRY(gb_nastran_note(m->nastran, NULL, error,
                            "components %s of grid %lld, which nothing but equations of others has, "
                            "are held",
-                           gb_nastran_digits_of(free).text, (long long)m->mesh->node_id[n]));
+                           gb_deck_digits_of(free).text, (long long)m->mesh->node_id[n]));
   }
   return GB_OK;
 }

@@ -61,11 +61,16 @@ int gb_rule_section(const gb_subject *s, void *entry) {
   GB_TRY(check_section_key(s, "material", beam && !general));
   GB_TRY(check_section_key(s, "stiffness", general));
   if (!general) GB_TRY(check_section_key(s, "mass", false));
-  static const char *const optional[][2] = {
-      {"offset", "offset.y"}, {"I_yz", "I_yz"}, {"center", "center.y"}, {"line_mass", "line_mass"}};
-  for (int i = 0; i < 4; i++)
+  static const char *const optional[][2] = {{"offset", "offset.y"},
+                                            {"I_yz", "I_yz"},
+                                            {"center", "center.y"},
+                                            {"line_mass", "line_mass"},
+                                            {"line_mass_at", "line_mass_at.y"}};
+  for (int i = 0; i < 5; i++)
     if (!beam || !gb_problem_section_has(section, optional[i][1]))
       GB_TRY(check_section_key(s, optional[i][0], false));
+  if (section->line_mass == 0 && (section->line_mass_at[0] != 0 || section->line_mass_at[1] != 0))
+    return gb_rule_refuse(s, "line_mass_at", "has no effect without line_mass; accepted: both");
 #define CHECK(number, meaning)                                                                     \
   GB_TRY(check_section_key(s, #number, beam &&gb_problem_section_has(section, #number)));
   GB_FOR_SECTION_NUMBERS(CHECK)

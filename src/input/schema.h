@@ -1,5 +1,6 @@
 /// The schema of case files: every key once, with its type, range, default and meaning. Reading,
-/// checking, --set, the suggestions and the reference page all interpret this one table.
+/// checking, --set, the suggestions and the reference page all interpret this one table, of which
+/// each *_keys.c has the part of a topic.
 #ifndef GB_INPUT_SCHEMA_H
 #define GB_INPUT_SCHEMA_H
 

@@ -129,6 +129,8 @@ static const number shape_numbers[] = {
     {"center.y", offsetof(gb_section_entry, center[0]), -INFINITY, INFINITY, NULL},
     {"center.z", offsetof(gb_section_entry, center[1]), -INFINITY, INFINITY, NULL},
     {"line_mass", offsetof(gb_section_entry, line_mass), 0, INFINITY, NULL},
+    {"line_mass_at.y", offsetof(gb_section_entry, line_mass_at[0]), -INFINITY, INFINITY, NULL},
+    {"line_mass_at.z", offsetof(gb_section_entry, line_mass_at[1]), -INFINITY, INFINITY, NULL},
     SYMMETRIC(gb_section_entry, stiffness),
     MASS(rhoA, 0),
     MASS(S_y, 1),

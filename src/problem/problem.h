@@ -42,12 +42,13 @@ typedef struct gb_section_entry {
 #define GB_SECTION_NUMBER(number, meaning) double number; ///< 0: not given
   GB_FOR_SECTION_NUMBERS(GB_SECTION_NUMBER)
 #undef GB_SECTION_NUMBER
-  double stiffness[21]; ///< upper triangle, row by row: stretch, shears, twist, curvatures
-  double mass[6];       ///< rhoA, S_y, S_z, I_yy, I_zz, I_yz
-  double offset[2];     ///< y, z of its axes from the line of the elements
-  double I_yz;          ///< of constants: the integral of y z
-  double center[2];     ///< of constants: y, z of the shear center from the centroid
-  double line_mass;     ///< per length on the line of the elements, beside that of the material
+  double stiffness[21];   ///< upper triangle, row by row: stretch, shears, twist, curvatures
+  double mass[6];         ///< rhoA, S_y, S_z, I_yy, I_zz, I_yz
+  double offset[2];       ///< y, z of its axes from the line of the elements
+  double I_yz;            ///< of constants: the integral of y z
+  double center[2];       ///< of constants: y, z of the shear center from the centroid
+  double line_mass;       ///< per length, beside that of the material
+  double line_mass_at[2]; ///< y, z of that from the line of the elements
 } gb_section_entry;
 
 /// The material's axis of an element.

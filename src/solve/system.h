@@ -25,6 +25,14 @@ typedef enum gb_return {
   GB_RETURNS
 } gb_return;
 
+/// Whether loads that turn with what they act on count: a linear system has their values, and not
+/// what they add to its operator.
+typedef enum gb_turning_loads {
+  GB_TURNING_KEPT,
+  GB_TURNING_LEFT_OUT,
+  GB_TURNING_ALONE
+} gb_turning_loads;
+
 /// One time stage. component[i] has n entries, multiplier m; borrowed by callees.
 typedef struct gb_state {
   double t;     ///< time, or the load parameter of a static march
@@ -37,6 +45,7 @@ typedef struct gb_state {
                                ///< zero where nothing was solved
   double withheld;             ///< share of the given motions that is left out, and
   bool frozen; ///< whether these do not vary with designs: of the states of a linear system
+  gb_turning_loads turning;
   gb_scalar *component[GB_COMPONENTS];
   gb_scalar *multiplier;
 } gb_state;

@@ -106,7 +106,7 @@ static void add_residual(const gb_assembly *assembly, const gb_nodal_state *stat
 /// r += the dead loads, which change with time alone: the corrections of a point share them.
 static void add_dead_loads(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
   const size_t size = gb_node_values(assembly->model->nodes);
-  if (!assembly->dead || state->impulse) return;
+  if (!assembly->dead || state->impulse || state->turning == GB_TURNING_ALONE) return;
   if (!(state->t == assembly->dead_time)) {
     memset(assembly->dead, 0, size * sizeof *assembly->dead);
     add_residual(assembly, state, true, assembly->dead);

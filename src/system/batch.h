@@ -171,6 +171,8 @@ static inline void gb_batch_put(const gb_batch *b, gb_pack local[], gb_scalar no
     for (int go_ =                                                                                 \
              (b.element = gb_elements[(assembly)->model->blocks->block[i_].kind], (wanted)) &&     \
              (!(nodal)->impulse || b.element->massive) &&                                          \
+             ((nodal)->turning == GB_TURNING_KEPT ||                                               \
+              ((nodal)->turning == GB_TURNING_ALONE) == b.element->turning) &&                     \
              (gb_batch_open_block(assembly, &(assembly)->model->blocks->block[i_], nodal, &b), 1); \
          go_; go_ = 0)                                                                             \
       for (int32_t e_ = 0; e_ < (assembly)->model->blocks->block[i_].elements &&                   \

@@ -49,6 +49,7 @@ gb_nodal_state gb_model_data_open(const gb_model_data *s, const gb_state *state)
   return (gb_nodal_state){.t = state->t,
                           .initial = state->initial,
                           .impulse = is_impulse(s, state),
+                          .turning = state->turning,
                           .shift = state->returns == GB_RETURN_POSITIONS,
                           .rest = s->at.rest};
 }

@@ -5,6 +5,7 @@
 
 #include "base/scalar.h"
 #include "model/model.h"
+#include "solve/system.h"
 #include "system/controls.h"
 
 /// Elements that know a position as reference and q together, and those that measure their
@@ -19,6 +20,7 @@ typedef struct gb_nodal_state {
   bool impulse; ///< of inertia without gravity alone, constraints at velocity level: see start.h
   bool shift;   ///< of an impulse: constraints on positions
   bool rest;    ///< constraints on positions, whatever the march's are: see equilibrium.h
+  gb_turning_loads turning;
   const gb_scalar *q, *v, *a;
   const gb_scalar
       *increment;         ///< q less `moved`, for elements that measure their reference; NULL: q

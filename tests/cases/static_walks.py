@@ -151,6 +151,64 @@ def linear_statics_take_one_solve():
     check("no adapt", run(case, settings=linear + ["time.adapt=true"]).status == 2)
 
 
+STRIP = """Point(1) = {0, 0, 0}; Point(2) = {2, 0, 0}; Point(3) = {2, 0.5, 0.1}; Point(4) = {0, 0.5, 0};
+Line(1) = {1, 2}; Line(2) = {2, 3}; Line(3) = {3, 4}; Line(4) = {4, 1};
+Curve Loop(1) = {1, 2, 3, 4}; Surface(1) = {1};
+Transfinite Curve {1, 3} = 5; Transfinite Curve {2, 4} = 3; Transfinite Surface {1}; Recombine Surface {1};
+Physical Surface("strip") = {1}; Physical Curve("near") = {4}; Physical Curve("far") = {2}; Physical Point("corner") = {3};
+"""
+
+
+def linear_statics_are_linear_in_loads():
+    """Loads that turn with what they act on have no part in the operator: dead moments on shells, beams and bodies,
+    following pressure and tractions. Displacements add up, and are the slope of nonlinear statics."""
+    case = """gimbal: 1
+mesh: strip.geo
+materials: {a: {young: 1e7, poisson: 0.3, density: 1000}}
+sections: {s: {type: rectangle, material: a, width: 0.02, height: 0.03}}
+shells: [{group: strip, material: a, thickness: 0.01}]
+beams: [{name: b, points: [[2, 0, 0], [3, 0.5, 0.2]], elements: 2, section: s, orientation: [0, 0, 1]}]
+bodies: [{name: hub, at: [2, 0, 0], mass: 1, inertia: [1, 1, 1, 0, 0, 0]}]
+links: [{body: hub, group: far}]
+joints: [{type: fixed, between: [hub, b.start], at: [2, 0, 0]}]
+supports: [{group: near, fix: all}]
+loads:
+  - {name: p, type: pressure, group: strip, value: 30, follow: true, amplitude: 1}
+  - {name: m, type: moment, body: hub, value: [0.2, 0.5, 0.7], amplitude: 1}
+  - {name: f, type: force, body: hub, value: [0.3, 0.5, 0.2], at: [2.1, 0.2, 0.1], follow: true, amplitude: 1}
+  - {name: e, type: moment, body: b.end, value: [0.1, 0.05, -0.07], amplitude: 1}
+  - {name: n, type: moment, group: corner, value: [0.2, 0.1, 0.4], amplitude: 1}
+probes: [{name: tip, body: b.end, at: [3, 0.5, 0.2]}]
+functions: [{name: z, type: value, value: "tip.uz + 0.3*tip.ux - tip.uy", at: end}, {name: c, type: compliance}]
+design:
+  - {name: t, thickness: strip, per: patch}
+  - {name: p, load: p, parameter: amplitude}
+  - {name: a, load: m, parameter: amplitude}
+  - {name: f, load: f, parameter: at.x}
+  - {name: h, section: s, parameter: height}
+time: {scheme: linear, step: 1, steps: 1}
+"""
+    Path("strip.geo").write_text(STRIP)
+    names = ("p", "m", "f", "e", "n")
+
+    def tip(factor, wanted=names, scheme="linear", ranks=1):
+        amplitudes = ["loads[%d].amplitude=%r" % (i, factor * (n in wanted)) for i, n in enumerate(names)]
+        r = run(case, ranks, settings=["time.scheme=" + scheme] + amplitudes)
+        return r.json["probes"]["tip"]["u"][-1] if ends_well("%s of %s" % (scheme, wanted), r) else [math.nan] * 3
+
+    once = tip(1.0)
+    for ranks in (1, 2):
+        for a, b in zip(tip(3.0, ranks=ranks), once):
+            close("three times the loads on %d ranks" % ranks, a, 3 * b, 0, 1e-10 * max(map(abs, once)))
+    parts = [tip(1.0, [n]) for n in names]
+    for k in range(3):
+        close("loads add up", sum(p[k] for p in parts), once[k], 0, 1e-10 * max(map(abs, once)))
+    small = [tip(s * 1e-5, scheme="static") for s in (1, -1)]
+    for k in range(3):
+        close("the slope of statics", (small[0][k] - small[1][k]) / 2e-5, once[k], 0, 1e-6 * max(map(abs, once)))
+    gradients_agree("linear, loads that turn", case, ["linear"], (1, 3))
+
+
 def requests_are_checked():
     case = hinged_roof(2)
     for settings, verb, part in (
@@ -208,4 +266,5 @@ displacements_are_driven()
 gradients_are_exact()
 stopped_walks_go_on()
 linear_statics_take_one_solve()
+linear_statics_are_linear_in_loads()
 requests_are_checked()

@@ -70,6 +70,7 @@ DAMPED(beam_C, C);
 DAMPED(beam_L, L);
 DAMPED(constants, CONSTANTS);
 DAMPED(rod, ROD);
+#define LINE_MASS "line_mass line_mass_at.y line_mass_at.z"
 #define STRENGTHS "Xt Xc Yt Yc S F12"
 
 #define ROUGH                                                                                      \
@@ -157,18 +158,16 @@ static const recipe recipes[] = {
     {GB_ELEMENT_DAMPING9, .nodes = "NNNNNNNNN", .layup = &damped_skin},
     {GB_ELEMENT_DAMPING9, .nodes = "NNNNNNNNN", .layup = &damped_plies},
     {GB_ELEMENT_FRICTION, .nodes = "FFM"}, // every type of joint that has it
-    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .fields_only = "line_mass",
+    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .fields_only = LINE_MASS, .layup = &damped_rectangle},
+    {GB_ELEMENT_BEAM_DAMPING3, .nodes = "FFF", .fields_only = LINE_MASS,
      .layup = &damped_rectangle},
-    {GB_ELEMENT_BEAM_DAMPING3, .nodes = "FFF", .fields_only = "line_mass",
-     .layup = &damped_rectangle},
-    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .fields_only = "line_mass", .layup = &damped_circle},
-    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .fields_only = "line_mass", .layup = &damped_tube},
-    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .fields_only = "line_mass", .layup = &damped_box},
-    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .fields_only = "line_mass", .layup = &damped_beam_I},
-    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .fields_only = "line_mass", .layup = &damped_beam_C},
-    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .fields_only = "line_mass", .layup = &damped_beam_L},
-    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .fields_only = "line_mass",
-     .layup = &damped_constants},
+    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .fields_only = LINE_MASS, .layup = &damped_circle},
+    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .fields_only = LINE_MASS, .layup = &damped_tube},
+    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .fields_only = LINE_MASS, .layup = &damped_box},
+    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .fields_only = LINE_MASS, .layup = &damped_beam_I},
+    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .fields_only = LINE_MASS, .layup = &damped_beam_C},
+    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .fields_only = LINE_MASS, .layup = &damped_beam_L},
+    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .fields_only = LINE_MASS, .layup = &damped_constants},
     {GB_ELEMENT_ROD, .nodes = "PP", .relaxed = true, .fields_only = "yield", .layup = &rod},
     {GB_ELEMENT_ROD_DAMPING, .nodes = "PP", .fields_only = "line_mass", .layup = &damped_rod},
     {GB_ELEMENT_SHEAR_PANEL, .nodes = "PPPP", .relaxed = true, .fields_only = "yield",
@@ -269,6 +268,8 @@ static const struct {
     {"center.y", 0.09},
     {"center.z", -0.06},
     {"line_mass", 0.4},
+    {"line_mass_at.y", 0.12},
+    {"line_mass_at.z", -0.07},
     {"area_mass", 0.3},
     {"stiffness.11", 2.1},
     {"stiffness.12", -0.29},

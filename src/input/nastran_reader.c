@@ -1,6 +1,13 @@
 /// Nastran bulk data: the way from a file to mesh and problem, by the rules of its cards. Source:
 /// MSC Nastran Quick Reference Guide.
-#include "input/nastran.h"
+#include "input/nastran_bars.h"
+#include "input/nastran_designs.h"
+#include "input/nastran_grids.h"
+#include "input/nastran_references.h"
+#include "input/nastran_rules.h"
+#include "input/nastran_sets.h"
+#include "input/nastran_shells.h"
+#include "input/nastran_springs.h"
 #include "input/reader.h"
 
 #include <stdio.h>
@@ -72,112 +79,19 @@ static int list_cards(gb_nastran *nastran, gb_error *error) {
                          "cards that are left out, as `gimbal help cards` says: %s", text);
 }
 
-static int compare_groups(const void *a, const void *b) {
-  int64_t x = ((const gb_group *)a)->number, y = ((const gb_group *)b)->number;
-  return (x > y) - (x < y);
-}
-
-/// PSHELLs before PCOMPs.
-static int compare_properties(const void *a, const void *b) {
-  const gb_nastran_property *x = a, *y = b;
-  const int order = strcmp(y->card, x->card);
-  if (order) return order;
-  if (x->id != y->id) return x->id < y->id ? -1 : 1;
-  return x->line - y->line;
-}
-
 int gb_nastran_write_name(gb_problem *problem, const char *card, int64_t id, const char **out,
                           gb_error *error) {
   return gb_arena_text(problem->arena, out, error, "%s %lld", card, (long long)id);
-}
-
-static int add_shell(gb_nastran *nastran, const gb_nastran_property *p, const gb_mesh *mesh,
-                     const gb_group *group, gb_problem *problem, gb_error *error) {
-  gb_shell_section *shell;
-  GB_TRY(gb_nastran_check_panels(nastran, p, group, error));
-  GB_TRY(GB_PROBLEM_APPEND(problem, shells, &shell, error));
-  shell->kink = 15;
-  shell->carries = gb_nastran_is_shear(p) ? GB_CARRIES_SHEAR : GB_CARRIES_ALL;
-  GB_TRY(gb_arena_text(problem->arena, &shell->group, error, "%s", group->name));
-  GB_TRY(gb_nastran_write_where(nastran, p->line, p->card, problem, &shell->where, error));
-  GB_TRY(gb_nastran_add_offsets(nastran, p, group, problem, shell, error));
-  if (p->count > 0) return gb_nastran_add_laminate(nastran, p, mesh, problem, shell, error);
-  shell->thickness = p->shell.thickness;
-  shell->area_mass = p->mass;
-  return gb_nastran_write_name(problem, "MAT1", p->shell.material, &shell->material, error);
-}
-
-/// Shells of the properties that have elements, whose groups are the first.
-static int add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
-                      gb_error *error) {
-  gb_nastran_property *all = nastran->properties.entry;
-  const int count = nastran->properties.count;
-  int surfaces = 0;
-  while (surfaces < mesh->groups && mesh->group[surfaces].dimension == 2) ++surfaces;
-  if (count) qsort(all, (size_t)count, sizeof *all, compare_properties);
-  for (int i = 0; i < count; ++i) {
-    if (i && all[i].id == all[i - 1].id && !strcmp(all[i].card, all[i - 1].card))
-      return gb_nastran_fail_as(GB_DUPLICATE_NUMBER, nastran, all[i].line, error,
-                                "%s %lld is defined twice", all[i].card, (long long)all[i].id);
-    gb_group key = {.number = all[i].id};
-    const gb_group *group =
-        surfaces ? bsearch(&key, mesh->group, (size_t)surfaces, sizeof key, compare_groups) : NULL;
-    if (!group) continue;
-    GB_TRY(add_shell(nastran, &all[i], mesh, group, problem, error));
-  }
-  return GB_OK;
-}
-
-static int compare_numbers(const void *a, const void *b) {
-  const gb_nastran_material *x = a, *y = b;
-  const int order = strcmp(x->card, y->card);
-  return order ? order : (x->id > y->id) - (x->id < y->id);
-}
-
-static int compare_materials(const void *a, const void *b) {
-  const int order = compare_numbers(a, b);
-  return order ? order
-               : ((const gb_nastran_material *)a)->line - ((const gb_nastran_material *)b)->line;
-}
-
-gb_nastran_material *gb_nastran_find_material(const gb_nastran *nastran, const char *card,
-                                              int64_t id) {
-  const gb_nastran_material key = {.card = card, .id = id}, *all = nastran->materials.entry;
-  const size_t count = (size_t)nastran->materials.count;
-  return count ? bsearch(&key, all, count, sizeof *all, compare_numbers) : NULL;
-}
-
-static int sort_materials(gb_nastran *nastran, gb_error *error) {
-  gb_nastran_material *all = nastran->materials.entry;
-  const int count = nastran->materials.count;
-  if (count) qsort(all, (size_t)count, sizeof *all, compare_materials);
-  for (int i = 1; i < count; ++i)
-    if (compare_numbers(&all[i - 1], &all[i]) == 0)
-      return gb_nastran_fail_as(GB_DUPLICATE_NUMBER, nastran, all[i].line, error,
-                                "%s %lld is defined twice", all[i].card, (long long)all[i].id);
-  return GB_OK;
-}
-
-static int add_materials(const gb_nastran *nastran, gb_problem *problem, gb_error *error) {
-  for (int i = 0; i < nastran->materials.count; ++i) {
-    const gb_nastran_material *m = &nastran->materials.entry[i];
-    gb_material *material;
-    GB_TRY(GB_PROBLEM_APPEND(problem, materials, &material, error));
-    *material = m->is;
-    GB_TRY(gb_nastran_write_name(problem, m->card, m->id, &material->name, error));
-    GB_TRY(gb_nastran_write_where(nastran, m->line, m->card, problem, &material->where, error));
-  }
-  return GB_OK;
 }
 
 static int fill_problem(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error) {
   GB_TRY(gb_arena_text(problem->arena, &problem->file, error, "%s", nastran->file));
   GB_TRY(gb_nastran_check_scalars(nastran, mesh, error));
   GB_TRY(gb_nastran_write_chosen(nastran, problem, error));
-  GB_TRY(sort_materials(nastran, error));
-  GB_TRY(add_shells(nastran, mesh, problem, error)); // while the groups are the properties alone
+  GB_TRY(gb_nastran_sort_materials(nastran, error));
+  GB_TRY(gb_nastran_add_shells(nastran, mesh, problem, error));
   GB_TRY(gb_nastran_add_beams(nastran, mesh, problem, error));
-  GB_TRY(add_materials(nastran, problem, error));
+  GB_TRY(gb_nastran_add_materials(nastran, problem, error));
   GB_TRY(gb_nastran_add_designs(nastran, mesh, problem, error));
   GB_TRY(gb_nastran_apply_actions(nastran, mesh, problem, error));
   GB_TRY(gb_nastran_check_rods(nastran, mesh, error));
@@ -196,8 +110,8 @@ static void scale_masses(gb_nastran *nastran) {
     nastran->materials.entry[i].is.density *= nastran->set.mass_factor;
   for (int i = 0; i < nastran->rigid.scalars.count; ++i)
     nastran->rigid.scalars.entry[i].mass *= nastran->set.mass_factor;
-  for (int i = 0; i < nastran->properties.count; ++i)
-    nastran->properties.entry[i].mass *= nastran->set.mass_factor;
+  for (int i = 0; i < nastran->shells.properties.count; ++i)
+    nastran->shells.properties.entry[i].mass *= nastran->set.mass_factor;
   for (int i = 0; i < nastran->bars.sections.count; ++i)
     nastran->bars.sections.entry[i].is.line_mass *= nastran->set.mass_factor;
   for (int i = 0; i < nastran->rigid.masses.count; ++i) {
@@ -219,8 +133,8 @@ static int build(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **mesh
   GB_TRY(gb_nastran_lay_bars(nastran, error));
   GB_TRY(gb_nastran_give_names(nastran, error));
   bool bare = nastran->springs.all.count + nastran->rigid.equations.count > 0;
-  for (int i = 0; i < nastran->bars.grids.count && !bare; ++i)
-    bare = nastran->bars.grids.entry[i].scalar;
+  for (int i = 0; i < nastran->grids.all.count && !bare; ++i)
+    bare = nastran->grids.all.entry[i].scalar;
   if (bare) gb_mesh_builder_allow_bare(nastran->builder);
   GB_TRY(gb_mesh_builder_finish(nastran->builder, false, mesh, error));
   GB_TRY(gb_problem_create(problem, error));

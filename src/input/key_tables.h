@@ -1,0 +1,42 @@
+/// What the tables of keys share: the rows' notation, ranges, and the tables that another one
+/// names.
+#ifndef GB_INPUT_KEY_TABLES_H
+#define GB_INPUT_KEY_TABLES_H
+
+#include "input/schema.h"
+
+#include <math.h>
+#include <stddef.h>
+
+static const gb_range positive = {.upper = INFINITY, .open = true, .text = "> 0"};
+static const gb_range not_negative = {.upper = INFINITY, .text = ">= 0"};
+static const gb_range from_one = {.lower = 1, .upper = INFINITY, .text = ">= 1"};
+
+// Rows of a table: key, type, place in a structure, meaning, then what else the row has.
+#define KEY(key, type, structure, member, text, ...)                                               \
+  {                                                                                                \
+    .name = key, .kind = GB_KEY_##type, .offset = offsetof(structure, member), .meaning = text,    \
+    ##__VA_ARGS__                                                                                  \
+  }
+#define LIST(key, type, structure, member, rows, text, ...)                                        \
+  KEY(key, type, structure, member.entry, text, .list.count = offsetof(structure, member.count),   \
+      .list.size = sizeof *((structure *)0)->member.entry, .keys = rows, ##__VA_ARGS__)
+#define UNIQUE(structure, member, key)                                                             \
+  .list.unique = key, .list.name_at = offsetof(structure, member)
+#define BY_SCHEME .missing = NAN, .unset = "the scheme's own", .belongs_to = "scheme"
+#define END                                                                                        \
+  { .name = NULL }
+
+extern const gb_key gb_keys_material[], gb_keys_section[];
+extern const gb_key gb_keys_group[], gb_keys_shell[], gb_keys_beam[];
+extern const gb_key gb_keys_support[], gb_keys_load[], gb_keys_spin[], gb_keys_initial[],
+    gb_keys_control[];
+extern const gb_key gb_keys_body[], gb_keys_joint[], gb_keys_constraint[], gb_keys_link[],
+    gb_keys_equation[];
+extern const gb_key gb_keys_mass[], gb_keys_spring[], gb_keys_bushing[], gb_keys_tyre[],
+    gb_keys_road[];
+extern const gb_key gb_keys_design[], gb_keys_function[], gb_keys_optimize[];
+extern const gb_key gb_keys_time[], gb_keys_modes[], gb_keys_probe[], gb_keys_output[],
+    gb_keys_checkpoint[];
+
+#endif

@@ -1,0 +1,248 @@
+/// From a case to its mesh and its model.
+#include "session/opening.h"
+#include "session/session.h"
+
+#include "input/reader.h"
+#include "mesh/mesh.h"
+#include "monitor/swept.h"
+#include "problem/numbers.h"
+#include "problem/surface.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void gb_session_warn(const gb_session *s, const char *text) {
+  char line[8000];
+  for (size_t length; *text; text += length + (text[length] == '\n')) {
+    length = strcspn(text, "\n");
+    snprintf(line, sizeof line, "%.*s", (int)length, text);
+    if (length > 0 && s->rank == 0) s->request.warn(s->request.context, line);
+  }
+}
+
+/// Say which key named a file that cannot be opened, or is of no known kind.
+static int read_mesh_file(gb_session *s, gb_mesh **mesh, gb_error *error) {
+  const gb_case *c = s->description;
+  gb_error own = {0};
+  int status = gb_mesh_read(c->mesh, &c->deck, mesh, &s->brought.problem, &own);
+  if (status != GB_OK && status != GB_MODEL)
+    return gb_fail(error, gb_error_code(status, &own), "%s: %s", c->mesh_where, own.message);
+  *error = own;
+  return status;
+}
+
+/// Whether the case describes a model without a mesh: points of their own.
+static bool has_points(const gb_problem *problem) {
+  if (problem->bodies.count > 0) return true;
+  for (int i = 0; i < problem->beams.count; i++)
+    if (!problem->beams.entry[i].group) return true;
+  for (int i = 0; i < problem->masses.count; i++)
+    if (problem->masses.entry[i].name) return true;
+  return false;
+}
+
+/// What the case and its deck say together, in one line of the summary.
+static int complete(gb_session *s, gb_error *error) {
+  gb_problem *own = s->description->problem;
+  const gb_problem *deck = s->brought.problem;
+  const gb_keeping *keep = &s->description->keep;
+  const struct {
+    const char *name;
+    int own, of_deck, kept;
+  } kinds[] = {{"supports", own->supports.count, deck->supports.count, keep->supports},
+               {"loads", own->loads.count, deck->loads.count, keep->loads}};
+  size_t length = (size_t)snprintf(s->brought.acts, sizeof s->brought.acts, "%s", deck->sets);
+  for (int i = 0; i < 2; i++) {
+    const bool replaced = kinds[i].own > 0 && kinds[i].of_deck > 0 && !kinds[i].kept;
+    length += (size_t)snprintf(s->brought.acts + length, sizeof s->brought.acts - length,
+                               "; %s: %d of the case, %d of the deck%s", kinds[i].name,
+                               kinds[i].own, kinds[i].of_deck, replaced ? " left out" : "");
+  }
+  return gb_problem_complete(own, deck, keep, error);
+}
+
+/// What a shell has of the deck that goes by its normals, or NULL.
+static const char *sided_by_deck(const gb_session *s, const gb_shell_section *shell) {
+  const gb_problem *deck = s->brought.problem;
+  bool found = false;
+  for (int i = 0; deck && i < deck->shells.count; i++)
+    found = found || deck->shells.entry[i].where == shell->where;
+  const bool offset = shell->offset != 0 || shell->offset_fraction != 0 || shell->offsets > 0;
+  return !found ? NULL : shell->section ? "plies" : offset ? "offsets" : NULL;
+}
+
+/// Turn surfaces as the case asks, but for those that a deck's own words depend on.
+static int orient(gb_session *s, bool pressed, gb_mesh *mesh, gb_error *error) {
+  const gb_case *c = s->description;
+  const char *sided = pressed ? "pressures" : NULL;
+  GB_TRY(gb_mesh_orient(mesh, (gb_orient)c->orient, &s->mesh.turned, error));
+  for (int i = 0; i < c->problem->shells.count; i++)
+    if (!sided) sided = sided_by_deck(s, &c->problem->shells.entry[i]);
+  if (s->mesh.turned == 0 || !sided) return GB_OK;
+  return gb_fail(error, GB_WRONG_DECK_KEY,
+                 "%s: orient: %lld surfaces face the other way, and the deck has %s that go by the "
+                 "way they face; accepted: orient: file, or %s of the case",
+                 c->file, (long long)s->mesh.turned, sided, pressed ? "loads" : "shells");
+}
+
+/// Shear panels are alike from both sides: neighbours may face either way.
+static void mark_panels(const gb_problem *problem, gb_mesh *mesh) {
+  for (int g = 0; g < mesh->groups; g++)
+    for (int i = 0; i < problem->shells.count; i++)
+      if (problem->shells.entry[i].carries == GB_CARRIES_SHEAR && problem->shells.entry[i].group &&
+          strcmp(problem->shells.entry[i].group, mesh->group[g].name) == 0)
+        mesh->group[g].sideless = true;
+}
+
+/// Whether pressures of the deck act.
+static bool has_deck_pressures(const gb_session *s) {
+  const gb_case *c = s->description;
+  bool any = false;
+  for (int i = 0; s->brought.problem && i < s->brought.problem->loads.count; i++)
+    any = any || s->brought.problem->loads.entry[i].type == GB_LOAD_PRESSURE;
+  return any && (c->problem->loads.count == 0 || c->keep.loads);
+}
+
+/// What no model can use in a mesh, and warnings. A bad mesh has names, too, which are looked for
+/// before the model is refused.
+static int check_mesh(gb_session *s, const gb_mesh *mesh, gb_error *defects, gb_error *error) {
+  char warnings[2000] = "";
+  int status = s->rank == 0 ? gb_mesh_check(mesh, sizeof warnings, warnings, error) : GB_OK;
+  status = gb_agree(s->comm, status, error);
+  if (status != GB_OK && status != GB_MODEL) return status;
+  gb_session_warn(s, warnings);
+  if (status == GB_MODEL) s->description->problem->defective = true;
+  gb_error_move(defects, error);
+  return GB_OK;
+}
+
+/// Rank 0 reads; where the file has a physical description too, the others read it for that.
+/// @param[out] defects of the mesh, with which others can be looked for
+static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_error *error) {
+  const char *file = s->description->mesh;
+  const bool defective = s->description->problem->defective;
+  if ((!file || !*file) && defective) return GB_OK;
+  if ((!file || !*file) && has_points(s->description->problem))
+    return gb_agree(s->comm, gb_problem_set_designs(s->description->problem, error), error);
+  if (!file || !*file)
+    return gb_fail(error, GB_NO_MESH,
+                   "%s: no mesh: give mesh: FILE.msh, or masses: [{name: ..., at: ..., mass: ...}] "
+                   "for a model of points alone",
+                   s->description->file);
+  int status = s->rank == 0 ? read_mesh_file(s, mesh, error) : GB_OK;
+  GB_TRY(gb_agree(s->comm, status, error));
+  int brought = s->brought.problem != NULL;
+  MPI_Bcast(&brought, 1, MPI_INT, 0, s->comm);
+  if (brought && s->rank > 0) {
+    status = read_mesh_file(s, mesh, error);
+    gb_mesh_destroy(mesh);
+  }
+  GB_TRY(gb_agree(s->comm, status, error));
+  const bool pressed = has_deck_pressures(s);
+  if (brought) status = complete(s, error);
+  if (status == GB_OK && s->rank == 0) status = orient(s, pressed, *mesh, error);
+  if (status == GB_OK && !defective)
+    status = gb_problem_set_designs(s->description->problem, error);
+  GB_TRY(gb_agree(s->comm, status, error));
+  if (s->rank == 0) mark_panels(s->description->problem, *mesh);
+  GB_TRY(check_mesh(s, *mesh, defects, error));
+  return gb_mesh_broadcast(s->comm, 0, mesh, error);
+}
+
+/// The same where the file is refused: names of the case that are none of the mesh are looked for.
+static int look_at_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_error *error) {
+  const char *file = s->description->mesh;
+  const int status = read_mesh(s, mesh, defects, error);
+  if (status == GB_OK) return GB_OK;
+  gb_mesh_destroy(mesh);
+  if (!file || !*file || gb_mesh_file_is_deck(file)) return status;
+  gb_error_move(defects, error);
+  s->description->problem->defective = true;
+  return GB_OK;
+}
+
+/// A file of designs has them by their names, as skin.17 of a patch.
+static int check_initial(const gb_session *s, gb_error *error) {
+  const gb_case *c = s->description;
+  for (int j = 0; j < c->optimize.initial.names; j++)
+    if (strcmp(c->optimize.initial.name[j], s->model->designs->design[j].name) != 0)
+      return gb_fail(error, GB_WRONG_DESIGN_VALUES,
+                     "%s: initial: %s: found a value of %s; accepted: of %s here", c->file,
+                     c->optimize.initial.file, c->optimize.initial.name[j],
+                     s->model->designs->design[j].name);
+  return GB_OK;
+}
+
+static void warn_of_outlines(const gb_session *s) {
+  char name[400], text[900];
+  if (!s->description->output.swept) return;
+  gb_swept_missing(s->description->problem, sizeof name, name);
+  if (!*name) return;
+  snprintf(text, sizeof text,
+           "%.300s: output.swept: sections of type general have no outline, and their beams are "
+           "lines alone: %s",
+           s->description->file, name);
+  gb_session_warn(s, text);
+}
+
+/// The parts at which functions of fields look, for the model.
+static int list_measured(gb_session *s, gb_error *error) {
+  gb_case *c = s->description;
+  gb_problem *problem = c->problem;
+  for (int i = 0; i < c->functions.count; i++) {
+    const gb_function_entry *f = &c->functions.entry[i];
+    gb_measured *entry;
+    const gb_measured_kind kind =
+        f->type ? gb_engine_real.measures(f->type, f->form) : GB_MEASURED_NONE;
+    bool known = !f->of || !kind;
+    for (int k = 0; !known && k < problem->measured.count; k++)
+      known = problem->measured.entry[k].kind == kind &&
+              strcmp(problem->measured.entry[k].name, f->of) == 0;
+    if (known) continue;
+    if (problem->measured.count == GB_MEASURED)
+      return gb_fail(error, GB_TOO_MANY, "%s.of: functions are of more than %d groups", f->where,
+                     GB_MEASURED);
+    GB_TRY(GB_PROBLEM_APPEND(problem, measured, &entry, error));
+    *entry = (gb_measured){f->where, f->of, kind};
+  }
+  return GB_OK;
+}
+
+/// The inertia of bodies from their surfaces. The model looks for groups that are not there.
+static int measure_surfaces(gb_session *s, const gb_mesh *mesh, gb_error *error) {
+  gb_problem *problem = s->description->problem;
+  gb_error own = {0};
+  if (problem->defective) return GB_OK;
+  const int status = gb_agree(s->comm, gb_surface_measure(mesh, problem, &own), &own);
+  const bool named = gb_error_code(status, &own) == GB_UNKNOWN_GROUP;
+  if (!named) gb_error_move(error, &own);
+  problem->defective = named;
+  return named ? GB_OK : status;
+}
+
+int gb_session_build(gb_session *s, gb_error *defects, gb_error *error) {
+  gb_mesh *mesh = NULL;
+  double start = gb_timer_now();
+  int status = look_at_mesh(s, &mesh, defects, error);
+  if (status == GB_OK) {
+    s->mesh.nodes = mesh ? mesh->nodes : 0;
+    s->mesh.elements = mesh ? mesh->elements : 0;
+    status = list_measured(s, error);
+    if (status == GB_OK) status = measure_surfaces(s, mesh, error);
+  }
+  if (status == GB_OK)
+    status = gb_model_create(s->comm, mesh, s->description->problem, &s->model, error);
+  if (status == GB_OK) status = check_initial(s, error);
+  if (status == GB_OK)
+    status = gb_agree(
+        s->comm, gb_shapes_create(mesh, s->description->problem, &s->memory, &s->shapes, error),
+        error);
+  if (s->request.keeps_mesh)
+    s->mesh.kept = mesh;
+  else
+    gb_mesh_destroy(&mesh);
+  gb_timer_add(&s->timers, GB_PHASE_MESH, start);
+  if (status == GB_OK) gb_session_warn(s, s->model->checks->warnings.text);
+  if (status == GB_OK) warn_of_outlines(s);
+  return status;
+}

@@ -1,0 +1,198 @@
+/// Whether a model can march as the case says: expressions, motions and controls at all steps.
+#include "session/opening.h"
+#include "session/session.h"
+
+#include "problem/controls.h"
+#include "problem/numbers.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/// An expression of t must be a number at every step; a static march starts after the first.
+static int check_expression(const gb_session *s, const char *where, const gb_expression *value,
+                            gb_error *error) {
+  if (!value) return GB_OK;
+  for (int k = gb_session_is_static(s); k <= s->analysis.time.steps; k++) {
+    const double t = k * s->analysis.time.step;
+    const double found = gb_problem_value(s->description->problem, value, t);
+    if (!isfinite(found))
+      return gb_fail(
+          error, GB_BAD_EXPRESSION,
+          "%s: the value is %g at t = %g (step %d of %d); accepted: numbers at all steps", where,
+          found, t, k, s->analysis.time.steps);
+    if (gb_expression_is_constant(value)) return GB_OK;
+  }
+  return GB_OK;
+}
+
+/// Motions have accelerations: controls in them are cubics.
+static int check_smooth(const gb_session *s, const char *where, const gb_expression *motion,
+                        gb_error *error) {
+  const gb_problem *problem = s->description->problem;
+  for (int k = 0; motion && k < problem->controls.count; k++) {
+    const gb_control *control = &problem->controls.entry[k];
+    if (control->kind == GB_CONTROL_CUBIC || !gb_expression_uses(motion, 1 + k)) continue;
+    return gb_fail(error, GB_BAD_EXPRESSION,
+                   "%s: control '%s' has no acceleration; accepted: controls of kind cubic in "
+                   "motions",
+                   where, control->name);
+  }
+  return GB_OK;
+}
+
+/// The march stays where controls have values.
+static int check_controls(const gb_session *s, gb_error *error) {
+  const gb_problem *problem = s->description->problem;
+  const double end = s->analysis.time.steps * s->analysis.time.step, near = 1e-9 * end;
+  for (int k = 0; k < problem->controls.count; k++) {
+    const gb_control *control = &problem->controls.entry[k];
+    if (control->from <= near && control->to >= end - near) continue;
+    return gb_fail(error, GB_BAD_EXPRESSION,
+                   "%s: control '%s' is from %g to %g, and the march from 0 to %g; accepted: "
+                   "controls over the whole march, which are nowhere held or continued",
+                   control->where, control->name, control->from, control->to, end);
+  }
+  for (int i = 0; i < problem->joints.count; i++) {
+    const gb_joint_entry *joint = &problem->joints.entry[i];
+    GB_TRY(check_smooth(s, joint->where, joint->angle, error));
+    GB_TRY(check_smooth(s, joint->where, joint->distance, error));
+  }
+  for (int i = 0; i < problem->equations.count; i++)
+    GB_TRY(check_smooth(s, problem->equations.entry[i].where, problem->equations.entry[i].value,
+                        error));
+  return GB_OK;
+}
+
+/// A given motion has a velocity and an acceleration at every step, but for a static march.
+static int check_motion(const gb_session *s, const char *where, const gb_expression *motion,
+                        gb_error *error) {
+  GB_TRY(check_expression(s, where, motion, error));
+  if (!motion || gb_session_is_static(s)) return GB_OK;
+  GB_TRY(check_smooth(s, where, motion, error));
+  for (int k = 0; k <= s->analysis.time.steps; k++) {
+    double t = k * s->analysis.time.step, taylor[3];
+    gb_problem_motion(s->description->problem, motion, t, taylor);
+    if (!isfinite(taylor[1]) || !isfinite(taylor[2]))
+      return gb_fail(error, GB_BAD_EXPRESSION,
+                     "%s.motion: the velocity is %g and the acceleration %g at t = %g (step %d of "
+                     "%d); accepted: numbers at all steps",
+                     where, taylor[1], taylor[2], t, k, s->analysis.time.steps);
+  }
+  return GB_OK;
+}
+
+/// Shells start in their reference: a support that is elsewhere at t = 0 would tear them.
+static int check_support(const gb_session *s, const gb_support *support, gb_error *error) {
+  const gb_motion *motion = &support->motion;
+  const double t = 0;
+  for (int i = 0; i < 4; i++) {
+    const gb_expression *value = i < 3 ? motion->displacement[i] : motion->angle;
+    GB_TRY(check_motion(s, support->where, value, error));
+    const double start = value ? gb_problem_value(s->description->problem, value, t) : 0;
+    if (gb_session_is_static(s) || fabs(start) <= 1e-12) continue;
+    return gb_fail(error, GB_BAD_EXPRESSION,
+                   "%s: the %s is %g at t = 0, where the model is in its reference; accepted: an "
+                   "expression that is 0 at t = 0",
+                   support->where, i < 3 ? "motion" : "angle", start);
+  }
+  return GB_OK;
+}
+
+/// The reference, in which a dynamic march starts, meets an equation: its value is 0, and points of
+/// given motion are there.
+static int check_equation(const gb_session *s, const gb_equation *equation, gb_error *error) {
+  const gb_problem *problem = s->description->problem;
+  GB_TRY(check_motion(s, equation->where, equation->value, error));
+  if (gb_session_is_static(s)) return GB_OK;
+  const double start = equation->value ? gb_problem_value(problem, equation->value, 0) : 0;
+  if (fabs(start) > 1e-12)
+    return gb_fail(error, GB_BAD_EXPRESSION,
+                   "%s: the value is %g at t = 0, where the model is in its reference; accepted: "
+                   "an expression that is 0 at t = 0",
+                   equation->where, start);
+  for (int k = 0; k < equation->terms.count; k++) {
+    const gb_equation_term *term = &equation->terms.entry[k];
+    for (int m = 0; term->mass && m < problem->masses.count; m++) {
+      const gb_point_mass *mass = &problem->masses.entry[m];
+      if (!mass->name || strcmp(mass->name, term->mass)) continue;
+      for (int i = 0; i < 3; i++) {
+        const gb_expression *u = mass->motion.displacement[i];
+        if (!u || term->coefficient[i] == 0 || fabs(gb_problem_value(problem, u, 0)) <= 1e-12)
+          continue;
+        return gb_fail(error, GB_BAD_EXPRESSION,
+                       "%s: the motion of point '%s' is not 0 at t = 0, where the equation is of "
+                       "the reference; accepted: a motion that is 0 at t = 0",
+                       term->where, term->mass);
+      }
+    }
+  }
+  return GB_OK;
+}
+
+static int check_expressions(const gb_session *s, gb_error *error) {
+  const gb_problem *problem = s->description->problem;
+  char gravity[600];
+  snprintf(gravity, sizeof gravity, "%.500s: gravity", s->description->file);
+  GB_TRY(check_expression(s, problem->spin.where, problem->spin.speed, error));
+  for (int i = 0; i < 3; i++) {
+    GB_TRY(check_expression(s, gravity, problem->gravity[i], error));
+    for (int l = 0; l < problem->loads.count; l++)
+      GB_TRY(check_expression(s, problem->loads.entry[l].where, problem->loads.entry[l].value[i],
+                              error));
+    for (int m = 0; m < problem->masses.count; m++)
+      GB_TRY(check_motion(s, problem->masses.entry[m].where,
+                          problem->masses.entry[m].motion.displacement[i], error));
+  }
+  for (int k = 0; k < problem->supports.count; k++)
+    GB_TRY(check_support(s, &problem->supports.entry[k], error));
+  for (int k = 0; k < problem->equations.count; k++)
+    GB_TRY(check_equation(s, &problem->equations.entry[k], error));
+  return GB_OK;
+}
+
+/// The centrifugal forces alone are not what moves in a turning frame.
+static int check_spin(const gb_session *s, bool is_static, gb_error *error) {
+  const gb_spin_entry *spin = &s->description->problem->spin;
+  if (!spin->speed) return GB_OK;
+  if (s->request.stays)
+    return gb_fail(error, GB_KEY_CONFLICT,
+                   "%s: the forces of a rotation without the gyroscopic ones; accepted: modes.spin "
+                   "in its place, by which modes have both",
+                   spin->where);
+  if (!is_static)
+    return gb_fail(error, GB_WRONG_SCHEME,
+                   "%s: the forces of a steady rotation, with scheme %s; accepted: with static or "
+                   "linear; what moves may turn by `initial` or by an angle of `supports`",
+                   spin->where, s->description->time.scheme);
+  if (!(s->model->checks->mass > 0))
+    return gb_fail(error, GB_MASSLESS,
+                   "%s: the forces of a rotation act on mass, and the model has none; accepted: a "
+                   "density of its materials, bodies or masses",
+                   spin->where);
+  return GB_OK;
+}
+
+int gb_session_check_march(const gb_session *s, gb_error *error) {
+  const gb_model *model = s->model;
+  GB_TRY(check_controls(s, error));
+  GB_TRY(check_expressions(s, error));
+  bool is_static = gb_session_is_static(s);
+  GB_TRY(check_spin(s, is_static, error));
+  if (!is_static && model->checks->idle[0])
+    return gb_fail(error, GB_MODEL,
+                   "%s; accepted: mass and inertia > 0, links to shells, beams or masses that are "
+                   "not all on one line, joints or equations that determine how it moves, or the "
+                   "static scheme",
+                   model->checks->idle);
+  if (!is_static && model->checks->massless[0])
+    return gb_fail(error, GB_MASSLESS,
+                   "%s; accepted: a density, mass, fix or motion, or the static scheme",
+                   model->checks->massless);
+  const bool marches = !s->request.stays || strcmp(s->description->modes.at, "reference") != 0;
+  if (!is_static || !marches || !model->checks->rigid.mechanism[0]) return GB_OK;
+  return gb_fail(error, GB_MECHANISM,
+                 "%s: a static march of a mechanism: %s; accepted: supports that hold every part, "
+                 "or a dynamic scheme",
+                 s->description->time.where, model->checks->rigid.mechanism);
+}

@@ -1,0 +1,73 @@
+/// Forces, moments, strains and stresses of a shell or beam: fields of the mean strains.
+#include "elements/parameter.h"
+#include "system/element_quantities.h"
+
+#include <string.h>
+
+static void find(gb_quantity_element *s, const gb_scalar change[], gb_scalar value[]) {
+  (void)change;
+  gb_pack f[GB_ELEMENT_SAMPLES];
+  gb_geometry area[GB_ELEMENT_SAMPLES];
+  const gb_batch *v = &s->batch;
+  for (int field = GB_FIELD_RESULTANT; field <= GB_FIELD_STRESS; field++) {
+    const int count = v->element->samples[field];
+    if (count == 0) continue;
+    v->element->sample(&v->in, &v->state, (gb_field)field, f, area);
+    for (int i = 0; i < count; i++) *value++ = gb_lanes(&f[i])[s->lane];
+  }
+}
+
+static void add_bar(gb_quantity_element *s, const gb_scalar g[], int component,
+                    gb_scalar *const bar[2]) {
+  gb_pack weight[GB_ELEMENT_SAMPLES], y[GB_ELEMENT_UNKNOWNS];
+  const gb_batch *v = &s->batch;
+  if (component != GB_Q) return;
+  memset(y, 0, (size_t)v->size * sizeof *y);
+  for (int field = GB_FIELD_RESULTANT; field <= GB_FIELD_STRESS; field++) {
+    const int count = v->element->samples[field];
+    memset(weight, 0, (size_t)count * sizeof *weight);
+    for (int i = 0; i < count; i++) gb_lanes(&weight[i])[s->lane] = *g++;
+    if (count > 0) v->element->sample_product(&v->in, &v->state, (gb_field)field, 1, weight, y);
+  }
+  gb_quantity_put(s, y, bar);
+}
+
+static void add_gradient(gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {
+  const gb_batch *v = &s->batch;
+  gb_pack df[GB_ELEMENT_SAMPLES];
+  for (int k = 0; k < v->block->varyings; k++) {
+    const gb_varying *varying = &v->block->varying[k];
+    const int32_t design = gb_batch_design(v, varying, s->lane);
+    const gb_element_input in = gb_batch_input_by(v, varying);
+    const gb_scalar *weight = g;
+    for (int field = GB_FIELD_RESULTANT; design >= 0 && field <= GB_FIELD_STRESS; field++) {
+      const int count = v->element->samples[field];
+      if (count == 0) continue;
+      gb_parameter_sample(v->block->kind, &in, &v->state, (gb_field)field, varying->parameter,
+                          v->lanes, df);
+      for (int i = 0; i < count; i++)
+        gradient[design] +=
+            gb_batch_slope(v, varying, s->lane) * *weight++ * gb_lanes(&df[i])[s->lane];
+    }
+  }
+}
+
+static void add_moves(const gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {
+  const gb_batch *v = &s->batch;
+  const gb_reference_move *move = NULL;
+  const int moves = gb_batch_moves(v, s->lane, &move);
+  for (int m = 0; m < moves; m++) {
+    const gb_scalar *weight = g;
+    for (int field = GB_FIELD_RESULTANT; field <= GB_FIELD_STRESS; field++) {
+      gb_sample_slopes slope;
+      const int count = v->element->samples[field];
+      if (count == 0) continue;
+      gb_reference_sample(v->block->kind, &v->in, &v->state, (gb_field)field, s->lane,
+                          move[m].along, &slope);
+      for (int i = 0; i < count; i++) gradient[move[m].design] += *weight++ * slope.f[i];
+    }
+  }
+}
+
+const gb_element_quantity gb_quantity_section = {
+    .find = find, .add_bar = add_bar, .add_gradient = add_gradient, .add_moves = add_moves};

@@ -1,0 +1,104 @@
+/// The largest failure index of an element, and its energy.
+#include "elements/parameter.h"
+#include "system/element_quantities.h"
+
+#include <string.h>
+
+static const gb_field fields[GB_STATE_VALUES] = {GB_FIELD_FAILURE, GB_FIELD_ENERGY};
+
+/// Of a field of the element all samples in the lane. @return how many
+static int take_samples(const gb_quantity_element *s, gb_field field, gb_pack f[],
+                        gb_geometry area[]) {
+  const gb_batch *v = &s->batch;
+  const int count = gb_sample_count(v->element, v->in.layup, field);
+  if (count > 0) v->element->sample(&v->in, &v->state, field, f, area);
+  return count;
+}
+
+static int largest_sample(const gb_quantity_element *s, int count, gb_pack f[]) {
+  int at = 0;
+  for (int i = 1; i < count; i++)
+    if (gb_real(gb_lanes(&f[i])[s->lane]) > gb_real(gb_lanes(&f[at])[s->lane])) at = i;
+  return at;
+}
+
+static void find(gb_quantity_element *s, const gb_scalar change[], gb_scalar value[]) {
+  (void)change;
+  gb_pack f[GB_ELEMENT_SAMPLES];
+  gb_geometry area[GB_ELEMENT_SAMPLES];
+  const int points = take_samples(s, GB_FIELD_FAILURE, f, area);
+  if (points > 0) value[0] = gb_lanes(&f[largest_sample(s, points, f)])[s->lane];
+  const int count = take_samples(s, GB_FIELD_ENERGY, f, area);
+  for (int i = 0; i < count; i++)
+    value[1] += gb_lanes(&f[i])[s->lane] * gb_lanes(&area[i])[s->lane] / 2;
+}
+
+/// weight[samples] = the derivatives of the weighted values by the samples of a field. @return how
+/// many samples
+static int weigh_state(const gb_quantity_element *s, gb_field field,
+                       const gb_scalar g[GB_STATE_VALUES], gb_pack weight[]) {
+  gb_pack f[GB_ELEMENT_SAMPLES];
+  gb_geometry area[GB_ELEMENT_SAMPLES];
+  const int count = take_samples(s, field, f, area);
+  memset(weight, 0, (size_t)count * sizeof *weight);
+  if (field == GB_FIELD_FAILURE && count > 0)
+    gb_lanes(&weight[largest_sample(s, count, f)])[s->lane] = g[0];
+  for (int i = 0; field == GB_FIELD_ENERGY && i < count; i++)
+    gb_lanes(&weight[i])[s->lane] = g[1] * gb_lanes(&area[i])[s->lane] / 2;
+  return count;
+}
+
+static void add_bar(gb_quantity_element *s, const gb_scalar g[], int component,
+                    gb_scalar *const bar[2]) {
+  gb_pack weight[GB_ELEMENT_SAMPLES], y[GB_ELEMENT_UNKNOWNS];
+  const gb_batch *v = &s->batch;
+  if (component != GB_Q) return;
+  memset(y, 0, (size_t)v->size * sizeof *y);
+  for (int k = 0; k < GB_STATE_VALUES; k++)
+    if (g[k] != 0 && weigh_state(s, fields[k], g, weight) > 0)
+      v->element->sample_product(&v->in, &v->state, fields[k], 1, weight, y);
+  gb_quantity_put(s, y, bar);
+}
+
+static void add_gradient(gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {
+  gb_pack weight[GB_ELEMENT_SAMPLES], df[GB_ELEMENT_SAMPLES];
+  const gb_batch *v = &s->batch;
+  for (int i = 0; i < v->block->varyings * GB_STATE_VALUES; i++) {
+    const gb_varying *varying = &v->block->varying[i / GB_STATE_VALUES];
+    const int k = i % GB_STATE_VALUES;
+    const int32_t design = gb_batch_design(v, varying, s->lane);
+    const gb_element_input in = gb_batch_input_by(v, varying);
+    const int count = design >= 0 && g[k] != 0 ? weigh_state(s, fields[k], g, weight) : 0;
+    if (count == 0) continue;
+    gb_parameter_sample(v->block->kind, &in, &v->state, fields[k], varying->parameter, v->lanes,
+                        df);
+    for (int p = 0; p < count; p++)
+      gradient[design] += gb_batch_slope(v, varying, s->lane) * gb_lanes(&weight[p])[s->lane] *
+                          gb_lanes(&df[p])[s->lane];
+  }
+}
+
+static void add_moves(const gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {
+  gb_pack weight[GB_ELEMENT_SAMPLES], f[GB_ELEMENT_SAMPLES];
+  gb_geometry area[GB_ELEMENT_SAMPLES];
+  const gb_batch *v = &s->batch;
+  const gb_reference_move *move = NULL;
+  const int moves = gb_batch_moves(v, s->lane, &move);
+  for (int i = 0; i < moves * GB_STATE_VALUES; i++) {
+    const int m = i / GB_STATE_VALUES, k = i % GB_STATE_VALUES;
+    gb_sample_slopes slope;
+    const int count = g[k] != 0 ? weigh_state(s, fields[k], g, weight) : 0;
+    if (count == 0) continue;
+    take_samples(s, fields[k], f, area);
+    gb_reference_sample(v->block->kind, &v->in, &v->state, fields[k], s->lane, move[m].along,
+                        &slope);
+    for (int p = 0; p < count; p++) {
+      gradient[move[m].design] += gb_lanes(&weight[p])[s->lane] * slope.f[p];
+      if (fields[k] == GB_FIELD_ENERGY)
+        gradient[move[m].design] += g[k] * gb_lanes(&f[p])[s->lane] * slope.area[p] / 2;
+    }
+  }
+}
+
+const gb_element_quantity gb_quantity_state = {
+    .find = find, .add_bar = add_bar, .add_gradient = add_gradient, .add_moves = add_moves};
