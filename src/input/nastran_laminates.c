@@ -207,44 +207,6 @@ static int add_section(gb_nastran *nastran, const gb_nastran_property *laminate,
   return GB_OK;
 }
 
-int gb_nastran_offset_field(gb_nastran *nastran, const gb_nastran_card *card, int entry,
-                            int64_t element, int64_t property, gb_error *error) {
-  gb_nastran_offset offset = {.property = property, .is = {.element = element}};
-  GB_TRY(gb_nastran_real_or(card, entry, "ZOFFS", 0, &offset.is.offset, error));
-  if (offset.is.offset == 0) return GB_OK;
-  return GB_ARENA_ADD(nastran->arena, nastran->shells.offsets, offset, error);
-}
-
-static int by_offset_element(const void *a, const void *b) {
-  const gb_element_offset *x = a, *y = b;
-  return (x->element > y->element) - (x->element < y->element);
-}
-
-int gb_nastran_add_offsets(gb_nastran *nastran, const gb_nastran_property *property,
-                           const gb_group *group, gb_problem *problem, gb_shell_section *shell,
-                           gb_error *error) {
-  const gb_nastran_offset *all = nastran->shells.offsets.entry;
-  gb_element_offset *own;
-  int count = 0;
-  bool same = true;
-  GB_TRY(GB_TAKE(problem->arena, own, (size_t)nastran->shells.offsets.count + 1, error));
-  for (int i = 0; i < nastran->shells.offsets.count; i++) {
-    if (all[i].property != property->id) continue;
-    own[count++] = all[i].is;
-    same = same && all[i].is.offset == own[0].offset;
-  }
-  qsort(own, (size_t)count, sizeof *own, by_offset_element);
-  if (property->bottomed) shell->offset_fraction = 0.5;
-  if (property->bottomed) shell->offset = property->bottom;
-  if (count > 0 && same && count == group->elements) {
-    shell->offset += own[0].offset;
-  } else {
-    shell->offsets = count;
-    shell->offset_of = own;
-  }
-  return GB_OK;
-}
-
 static int by_element(const void *a, const void *b) {
   const gb_turn *x = a, *y = b;
   return (x->element > y->element) - (x->element < y->element);
