@@ -255,10 +255,12 @@ typedef struct gb_nastran_pulse {
   int32_t line;
 } gb_nastran_pulse;
 
-/// TABLED1.
+/// TABLED1 to TABLED4.
 typedef struct gb_nastran_table {
   int64_t id;
-  int32_t first, count; ///< of the points, ascending
+  int32_t first, count; ///< of the points, ascending; of TABLED4 y are the factors of powers
+  bool powers;          ///< TABLED4
+  double number[4];     ///< X1 to X4
   int32_t line;
 } gb_nastran_table;
 

@@ -504,8 +504,10 @@ static int read_weighted(gb_nastran *nastran, const gb_nastran_card *card, gb_na
       GB_TRY(gb_nastran_numbers(card, i + 1, i + 2, "ALPHA", error));
       return gb_nastran_no_more(card, i + 2, error);
     }
-    if (gb_nastran_is_word(card, i, "UM"))
-      return gb_nastran_fail(card, error, "UM: other dependent grids are not read; leave it out");
+    if (gb_nastran_is_word(card, i, "UM")) {
+      GB_TRY(gb_nastran_check_dependents(nastran, card, &i, link, error));
+      continue;
+    }
     if (is_integer(card, i)) {
       if (!(weight > 0)) return gb_nastran_fail(card, error, "WT1 must be a positive real number");
       GB_TRY(add_end(nastran, card, i, "G1,1, G1,2, ...", weight, link, error));

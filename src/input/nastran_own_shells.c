@@ -46,8 +46,8 @@ static int find_thickness(gb_nastran *nastran, const gb_nastran_property *proper
   if (!own->thick) return GB_OK;
   if (property->count > 0)
     return gb_nastran_fail_line(nastran, own->line, error,
-                                "%s %lld: T1 to T4 are not read of elements of a PCOMP; accepted: "
-                                "the thicknesses of its plies",
+                                "%s %lld: T1 to T4 are not read of elements of a PCOMP, nor of a "
+                                "PSHELL of MAT8 or MAT2",
                                 own->card, (long long)own->is.element);
   for (int a = 0; a < own->corners; ++a) {
     double t = own->corner[a];

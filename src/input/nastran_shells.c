@@ -49,6 +49,7 @@ int gb_nastran_add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *
     const gb_group *group =
         surfaces ? bsearch(&key, mesh->group, (size_t)surfaces, sizeof key, compare_groups) : NULL;
     if (!group) continue;
+    GB_TRY(gb_nastran_make_directed(nastran, &all[i], error));
     GB_TRY(add_shell(nastran, &all[i], mesh, group, problem, error));
   }
   return gb_nastran_tell_uneven(nastran, error);

@@ -4,7 +4,7 @@
 
 #include "input/nastran.h"
 
-gb_nastran_handler gb_nastran_mat1, gb_nastran_mat8;
+gb_nastran_handler gb_nastran_mat1, gb_nastran_mat2, gb_nastran_mat8;
 /// RHO, which is not negative.
 int gb_nastran_density(const gb_nastran_card *card, int entry, double *density, gb_error *error);
 /// Bring the materials into the order of their numbers. errors: GB_MODEL where one is there twice
@@ -38,6 +38,8 @@ int gb_nastran_add_own(gb_nastran *nastran, const gb_nastran_property *property,
                        gb_error *error);
 /// Tell of elements whose thickness is the mean of different ones.
 int gb_nastran_tell_uneven(gb_nastran *nastran, gb_error *error);
+/// Make a PSHELL of a MAT8 or MAT2 a laminate of one ply; when materials are sorted.
+int gb_nastran_make_directed(gb_nastran *nastran, gb_nastran_property *property, gb_error *error);
 /// Make a section of a PCOMP, and a shell have it.
 int gb_nastran_add_laminate(gb_nastran *nastran, const gb_nastran_property *property,
                             const gb_mesh *mesh, gb_problem *problem, gb_shell_section *shell,

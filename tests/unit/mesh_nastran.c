@@ -524,7 +524,7 @@ static const struct {
     {GRIDS "CQUAD4,1,5,1,2,3,7\n", ":6: element 1 names node 7"},
     {GRIDS "CQUAD4,1,5,1,2,3\n", "G4 must be an integer, ''"},
     {GRIDS "CQUAD4,1,5,1,2,3,4,,top\n", "ZOFFS must be a real number"},
-    {GRIDS "CQUAD4,1,5,1,2,3,4,,,\n,,.1,.1,.1,.1\n", "give the thickness by PSHELL"},
+    {GRIDS "CQUAD4,1,5,1,2,3,4,,,\n,,.1,.1,.1,.1\n", "TFLAG must be an integer"},
     {MODEL "PSHELL,5,1,0.,1\n", "T must be positive"},
     {MODEL "PSHELL,5,1,.1,2\n", "MID2 must be MID1"},
     {MODEL "PSHELL,5,1,.1,1,2.\n", "12I/T**3 = 2"},
