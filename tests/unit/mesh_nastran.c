@@ -547,7 +547,7 @@ static const struct {
     {MODEL "CONM2,8,77,,1.,.1\n", "grid 77 is not defined"},
     {MODEL "CONM2,8,1,,1.\n,2.,,,,,,1.\n", "field '1.' after the card's end"},
     {MODEL "SPC1,1,12,1,2,3,4,9,1,2\n", "more than 8 fields"},
-    {MODEL "+Z,1,2\n", ":7: CTRIA3 2: T = 1"},
+    {MODEL "+Z,1,2\n", ":7: CTRIA3 2: '1' is in field 10, which this card leaves blank"},
     {"+Z,1,2\n" MODEL, ":1: a continuation that belongs to no card"},
     {"GRID,1,,++++++++++++++++++++++++++++++++++++++++,0.,0.\n", "X1 must be a real number"},
     {"INCLUDE\n", "INCLUDE needs a path"},
