@@ -36,6 +36,8 @@ double gb_beam_source_mass(const gb_section_source *section);
 /// where it is normal to the surface
 int gb_material_axis(const gb_definition *from, int entry, int32_t element, double axis[3],
                      gb_error *error);
+/// Whether the middle of some of its elements is beside their nodes.
+bool gb_shell_is_offset(const gb_shell_section *shell);
 /// How much further the middle of a shell element's thickness is from its nodes than the entry
 /// says.
 double gb_element_offset_of(const gb_shell_section *shell, int64_t element);
