@@ -45,6 +45,8 @@ double gb_element_mass(const gb_section_source *section, const gb_shell_section 
 /// the order of gb_section_source_numbers.
 void gb_element_set_own(const gb_section_source *section, const gb_shell_section *shell,
                         int64_t element, double value[]);
+/// Whether the middle of some of its elements is beside their nodes.
+bool gb_shell_is_offset(const gb_shell_section *shell);
 /// Of this area of it, all plies of which are thicker by a factor.
 double gb_section_source_mass(const gb_section_source *section, double area, double scale);
 /// The problem's numbers that are the layup's, and what each counts as where it is 0.
