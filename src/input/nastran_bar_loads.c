@@ -186,7 +186,8 @@ static int open_line(const gb_nastran *nastran, const gb_nastran_spread *load,
   }
   const gb_nastran_material *material =
       gb_nastran_find_material(nastran, "MAT1", bar->section->material);
-  gb_problem_beam_stiffness(&bar->section->is, &material->is, l->C);
+  const gb_material sheared = gb_nastran_sheared(material);
+  gb_problem_beam_stiffness(&bar->section->is, &sheared, l->C);
   if (bar->section->turned) turn(l->C);
   return GB_OK;
 }

@@ -110,7 +110,8 @@ static int build(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **mesh
   scale_masses(nastran);
   GB_TRY(gb_nastran_lay_bars(nastran, error));
   GB_TRY(gb_nastran_give_names(nastran, error));
-  bool bare = nastran->springs.all.count + nastran->rigid.equations.count > 0;
+  bool bare =
+      nastran->springs.all.count + nastran->rigid.equations.count + nastran->rigid.masses.count > 0;
   for (int i = 0; i < nastran->grids.all.count && !bare; ++i)
     bare = nastran->grids.all.entry[i].scalar;
   if (bare) gb_mesh_builder_allow_bare(nastran->builder);
