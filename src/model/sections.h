@@ -47,8 +47,6 @@ void gb_element_set_own(const gb_section_source *section, const gb_shell_section
                         int64_t element, double value[]);
 /// Whether the middle of some of its elements is beside their nodes.
 bool gb_shell_is_offset(const gb_shell_section *shell);
-/// Of this area of it, all plies of which are thicker by a factor.
-double gb_section_source_mass(const gb_section_source *section, double area, double scale);
 /// The problem's numbers that are the layup's, and what each counts as where it is 0.
 /// @return how many, at most GB_SECTION_NUMBERS
 int gb_section_source_numbers(const gb_section_source *section, const double *number[],

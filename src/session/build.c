@@ -4,6 +4,7 @@
 
 #include "input/reader.h"
 #include "mesh/mesh.h"
+#include "model/sections.h"
 #include "monitor/swept.h"
 #include "problem/numbers.h"
 #include "problem/surface.h"
