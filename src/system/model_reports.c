@@ -8,8 +8,10 @@
 
 int gb_model_system_linear(gb_system *system, gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
-  return gb_agree(s->model->comm,
-                  GB_TAKE(&s->work.memory, s->quantities.origin, s->work.size, error), error);
+  int status = GB_TAKE(&s->work.memory, s->quantities.origin, s->work.size, error);
+  if (status == GB_OK)
+    status = GB_TAKE(&s->work.memory, s->quantities.origin_increment, s->work.size, error);
+  return gb_agree(s->model->comm, status, error);
 }
 
 int gb_model_reports_create(gb_system *system, gb_error *error) {
@@ -28,9 +30,10 @@ static int gather_origin_of_linear(gb_model_data *s, gb_error *error) {
   const size_t n = (size_t)s->base.n, m = (size_t)s->base.m;
   GB_TRY(gb_model_data_make_room(s, 1, error));
   memset(s->work.joined, 0, (n + m) * sizeof *s->work.joined);
-  GB_TRY(gb_nodal_gather(s->nodal, 1, s->work.joined, s->quantities.origin, error));
+  GB_TRY(gb_nodal_gather(s->nodal, 1, s->work.joined, s->quantities.origin_increment, error));
   const gb_scalar *shift = gb_shape_sensitivity_shift(s->shape);
-  for (size_t i = 0; shift && i < s->work.size; i++) s->quantities.origin[i] += shift[i];
+  for (size_t i = 0; i < s->work.size; i++)
+    s->quantities.origin[i] = s->quantities.origin_increment[i] + (shift ? shift[i] : 0);
   return GB_OK;
 }
 
@@ -136,6 +139,7 @@ int gb_model_system_quantities(gb_system *system, const gb_state *state, double 
   GB_TRY(gb_model_data_gather(s, state, GB_A, &nodal, error));
   gb_nodal_state origin = nodal;
   origin.q = s->quantities.origin;
+  if (nodal.increment) origin.increment = s->quantities.origin_increment;
   if (s->quantities.origin) GB_TRY(gather_origin_of_linear(s, error));
   GB_TRY(gb_quantities_find(s->quantities.all, &nodal, s->quantities.origin ? &origin : NULL,
                             s->quantities.value, error));

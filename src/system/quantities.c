@@ -69,11 +69,13 @@ static const gb_element_quantity *kind_of(const gb_quantity *of) {
   return kinds[of->kind];
 }
 
-/// The residual of a linear system, at its origin.
+/// The residual of a linear system, at its origin: its operator has no part of loads.
 static int add_linear_residual(gb_quantities *q, const gb_nodal_state *origin, gb_error *error) {
   static const double sigma[3] = {1, 0, 0};
-  return gb_assembly_product(q->assembly, &(gb_nodal_operator){sigma, origin, false}, 1, q->change,
-                             q->residual, error);
+  gb_nodal_state unloaded = *origin;
+  unloaded.turning = GB_TURNING_LEFT_OUT;
+  return gb_assembly_product(q->assembly, &(gb_nodal_operator){sigma, &unloaded, false}, 1,
+                             q->change, q->residual, error);
 }
 
 int gb_quantities_find(gb_quantities *q, const gb_nodal_state *state, const gb_nodal_state *origin,

@@ -159,6 +159,12 @@ Physical Surface("strip") = {1}; Physical Curve("near") = {4}; Physical Curve("f
 """
 
 
+def area_vector():
+    """Of the strip: half the product of its diagonals, whatever surface is between its straight sides."""
+    (a, b, c), (d, e, f) = (2, 0.5, 0.1), (-2, 0.5, 0)
+    return [(b * f - c * e) / 2, (c * d - a * f) / 2, (a * e - b * d) / 2]
+
+
 def linear_statics_are_linear_in_loads():
     """Loads that turn with what they act on have no part in the operator: dead moments on shells, beams and bodies,
     following pressure and tractions. Displacements add up, and are the slope of nonlinear statics."""
@@ -178,7 +184,7 @@ loads:
   - {name: f, type: force, body: hub, value: [0.3, 0.5, 0.2], at: [2.1, 0.2, 0.1], follow: true, amplitude: 1}
   - {name: e, type: moment, body: b.end, value: [0.1, 0.05, -0.07], amplitude: 1}
   - {name: n, type: moment, group: corner, value: [0.2, 0.1, 0.4], amplitude: 1}
-probes: [{name: tip, body: b.end, at: [3, 0.5, 0.2]}]
+probes: [{name: tip, body: b.end, at: [3, 0.5, 0.2]}, {name: r, reaction: near}]
 functions: [{name: z, type: value, value: "tip.uz + 0.3*tip.ux - tip.uy", at: end}, {name: c, type: compliance}]
 design:
   - {name: t, thickness: strip, per: patch}
@@ -191,12 +197,19 @@ time: {scheme: linear, step: 1, steps: 1}
     Path("strip.geo").write_text(STRIP)
     names = ("p", "m", "f", "e", "n")
 
+    found = []
+
     def tip(factor, wanted=names, scheme="linear", ranks=1):
         amplitudes = ["loads[%d].amplitude=%r" % (i, factor * (n in wanted)) for i, n in enumerate(names)]
         r = run(case, ranks, settings=["time.scheme=" + scheme] + amplitudes)
+        found.append(r)
         return r.json["probes"]["tip"]["u"][-1] if ends_well("%s of %s" % (scheme, wanted), r) else [math.nan] * 3
 
     once = tip(1.0)
+    force = found[-1].json["reactions"]["r"]["force"][-1]
+    pushed = area_vector()
+    for k in range(3):
+        close("reactions balance the loads where these are at first", force[k], -[0.3, 0.5, 0.2][k] - 30 * pushed[k], 0, 1e-9)
     for ranks in (1, 2):
         for a, b in zip(tip(3.0, ranks=ranks), once):
             close("three times the loads on %d ranks" % ranks, a, 3 * b, 0, 1e-10 * max(map(abs, once)))
