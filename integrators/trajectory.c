@@ -343,6 +343,7 @@ int gb_trajectory_archive(gb_trajectory *s, gb_archive *archive, gb_error *error
 
 int gb_trajectory_archive_pass(gb_trajectory *s, int64_t *k, gb_archive *archive, gb_error *error) {
   GB_TRY(gb_archive_integers(archive, 1, k, error));
+  GB_TRY(gb_archive_within(archive, *k, -1, gb_table_stages(s->table) - 1, error));
   GB_TRY(gb_march_report_archive(archive, s->report, error));
   return gb_trajectory_archive(s, archive, error);
 }
