@@ -122,6 +122,8 @@ static double joint_scale(const gb_problem *problem) {
 }
 
 void gb_report_drift(const gb_session *s, const gb_outcome *outcome) {
+  // statics hold constraints, linear ones as far as these are linear
+  if (gb_session_traits(s->analysis.time.scheme).is_static) return;
   if (!(outcome->drift[0] > LARGE_DRIFT * joint_scale(s->model->problem))) return;
   fprintf(stderr,
           "gimbal: warning: joints came apart by %.1e: a smaller time.step, constraints.enforce: "

@@ -102,7 +102,7 @@ static int compare_freed(const void *a, const void *b) {
   return (x->grid > y->grid) - (x->grid < y->grid);
 }
 
-/// What a support holds of a grid, at which ends of bars may be released.
+/// The components of a grid that a support holds; ends of bars may be released there.
 static unsigned held_of(const gb_nastran *nastran, int64_t grid, unsigned components) {
   const gb_nastran_freed key = {.grid = grid}, *all = nastran->grids.freed.entry;
   const size_t count = (size_t)nastran->grids.freed.count;
@@ -387,7 +387,7 @@ bool gb_nastran_has_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t
   return false;
 }
 
-/// What acts on a grid that stands for a body acts on the body.
+/// Actions on a grid that stands for a body act on the body.
 static int add_to_body(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
                        const hit *h, gb_nastran_body *body, gb_error *error) {
   const char *where;
@@ -403,7 +403,7 @@ static int add_to_body(const gb_nastran *nastran, const gb_mesh *mesh, gb_proble
   return GB_OK;
 }
 
-/// What acts on a grid that is a free node: a support of rotations has nothing to hold.
+/// Actions on a grid that is a free node: a support of rotations has nothing to hold.
 static int add_to_point(const gb_nastran *nastran, gb_problem *problem, const hit *h,
                         gb_point_mass *point, gb_error *error) {
   const char *where;

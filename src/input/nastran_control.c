@@ -113,6 +113,17 @@ static const char *const harmless_parameters[] = {
     "OGEOM",   "OMODES",  "PATVER",  "POST",     "PRGPST",  "PRTMAXIM", "RESVEC",
     "TINY",    "USETPRT", "XYUNITS", "PRPHIVZ",  "OMACHPR", "PRTRESLT"};
 
+bool gb_nastran_is_parameter(gb_nastran_field name) {
+  bool known = gb_deck_same(name, "WTMASS");
+  for (size_t i = 0; i < sizeof refused_parameters / sizeof *refused_parameters; ++i)
+    known = known || gb_deck_same(name, refused_parameters[i].name);
+  for (size_t i = 0; i < sizeof told_parameters / sizeof *told_parameters; ++i)
+    known = known || gb_deck_same(name, told_parameters[i].name);
+  for (size_t i = 0; i < sizeof harmless_parameters / sizeof *harmless_parameters; ++i)
+    known = known || gb_deck_same(name, harmless_parameters[i]);
+  return known;
+}
+
 int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_nastran_field name,
                          gb_nastran_field value, gb_error *error) {
   double number = 0;

@@ -57,6 +57,7 @@ typedef struct gb_nastran_material {
   const char *card;
   int64_t id;
   gb_material is;
+  double shear; ///< G of a MAT1 where E and NU make another; or 0
   bool chosen;
   int32_t line;
 } gb_nastran_material;
@@ -220,6 +221,7 @@ typedef struct gb_nastran_body {
   int32_t line;
   const char *card;                   ///< that made it
   unsigned fixed;                     ///< components as bits 1 to 6
+  bool tied;                          ///< whether a link takes the shell or bar at its grid along
   double mass, moment[3], inertia[6]; ///< moment and inertia about the grid
 } gb_nastran_body;
 

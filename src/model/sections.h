@@ -45,8 +45,6 @@ double gb_element_mass(const gb_section_source *section, const gb_shell_section 
 /// the order of gb_section_source_numbers.
 void gb_element_set_own(const gb_section_source *section, const gb_shell_section *shell,
                         int64_t element, double value[]);
-/// Of this area of it, all plies of which are thicker by a factor.
-double gb_section_source_mass(const gb_section_source *section, double area, double scale);
 /// The problem's numbers that are the layup's, and what each counts as where it is 0.
 /// @return how many, at most GB_SECTION_NUMBERS
 int gb_section_source_numbers(const gb_section_source *section, const double *number[],
