@@ -182,8 +182,7 @@ int gb_nastran_add_beams(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem
   return GB_OK;
 }
 
-/// Whether elements with rotations have a node of the mesh: neither rods nor shear panels.
-static int find_turning(gb_nastran *nastran, const gb_mesh *mesh, bool **out, gb_error *error) {
+int gb_nastran_find_turning(gb_nastran *nastran, const gb_mesh *mesh, bool **out, gb_error *error) {
   const gb_nastran_panel *panel = nastran->shells.panels.entry;
   bool *straight;
   GB_TRY(GB_TAKE(nastran->arena, *out, (size_t)mesh->nodes, error));
@@ -203,7 +202,7 @@ int gb_nastran_check_rods(gb_nastran *nastran, const gb_mesh *mesh, gb_error *er
   bool *turning = NULL;
   for (int i = 0; i < nastran->bars.all.count; ++i) {
     if (!all[i].rod || all[i].section->is.J == 0) continue;
-    if (!turning) GB_TRY(find_turning(nastran, mesh, &turning, error));
+    if (!turning) GB_TRY(gb_nastran_find_turning(nastran, mesh, &turning, error));
     for (int end = 0; end < 2; ++end) {
       const int32_t node = gb_lower_index(mesh->node_id, mesh->nodes, all[i].grid[end]);
       if (!turning[node] && !gb_nastran_body_at(nastran, node)) continue;

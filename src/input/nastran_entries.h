@@ -246,6 +246,8 @@ typedef struct gb_nastran_member {
 typedef struct gb_nastran_subcase {
   int64_t number, set[GB_NASTRAN_CHOICES];
   int32_t line[GB_NASTRAN_CHOICES]; ///< of each choice
+  const char *refused;              ///< a command that is not read; NULL: none
+  int32_t refused_line;
 } gb_nastran_subcase;
 
 /// TLOAD1, TLOAD2.

@@ -5,7 +5,8 @@ told, and E, NU and G of plies; far apart they are refused where a shell has the
 fields of their own, and DEBUG is listed. An RBE3 may give its reference grid some displacements alone, the others of
 which nothing has are held, aloud. A CBUSH turns grids that have nothing else, one of them held, by closed forms. A grid
 on the axis of a cylindrical system has the directions of azimuth 0. A deck may be of masses alone. Bodies of one RBE1
-have names of their own. On 1 and 2 ranks.
+have names of their own. Rods need no support of rotations, along whatever axes it is said. Commands that are not read
+are refused in the subcase that is chosen alone. On 1 and 2 ranks.
 """
 import math
 
@@ -149,6 +150,35 @@ def bodies_of_one_card():
         close("by the moment that the arm makes", slope, (1.0 * 1 / 2 + 2.0 * 1) / (E * 1e-7), 1e-7)
 
 
+def rods_along_axes():
+    text = card("CORD2R", 13, "", 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0) + card("GRID", 1, "", 0.0, 0.0, 0.0, "", "123456") + \
+        card("GRID", 2, "", 0.0, 3.0, 0.0, 13, "12456") + card("CROD", 1, 5, 1, 2) + card("PROD", 5, 1, 1e-4) + card("MAT1", 1, E, "", NU) + \
+        card("FORCE", 2, 2, 13, 8.0, 0.0, 0.0, 1.0)
+    for ranks in (1, 2):
+        r = deck(text, probes([2]), LINEAR, ranks=ranks)
+        if ends_well("a rod along axes of its own on %d ranks" % ranks, r):
+            compare("it stretches", end(r, 2), [0, 8.0 * 3 / (E * 1e-4), 0], 1e-10)
+
+
+def commands_of_subcases():
+    text = card("GRID", 1, "", 0.0, 0.0, 0.0, "", "123456") + card("GRID", 2, "", 1.0, 0.0, 0.0) + card("CBAR", 1, 5, 1, 2, 0.0, 1.0, 0.0) + \
+        card("PBAR", 5, 1, 1e-3, 1e-7, 1e-7, 1e-7) + card("MAT1", 1, E, "", NU) + card("FORCE", 2, 2, "", 1.0, 0.0, 1.0, 0.0)
+    control = "SUBCASE 1\n  LOAD = 2\nSUBCASE 2\n  LOAD = 2\n  TEMP(LOAD) = 7\n"
+    r = deck(text, probes([2]) + "deck: {subcase: 1}\n", LINEAR, control=control)
+    if ends_well("a subcase without temperatures", r):
+        close("has its load", end(r, 2)[1], 1.0 / (3 * E * 1e-7), 1e-2)
+    r = deck(text, "deck: {subcase: 2}\n", LINEAR, control=control, verb="check")
+    check("one with them is refused", r.status == 3 and "deck.bdf:5: TEMPERATURE of the case control is not read" in r.stderr, r.stderr)
+    r = deck(text, "", LINEAR, control=control, verb="check")
+    check("both are different models", r.status == 3 and "the subcases 1 (SPC 0, LOAD 2), 2" in r.stderr, r.stderr)
+    r = deck(text, "deck: {subcase: 1}\n", LINEAR, control="TEMPERATURE = 7\n" + control, verb="check")
+    check("above all of them", r.status == 3 and "deck.bdf:1: TEMPERATURE" in r.stderr, r.stderr)
+    r = deck(text, "deck: {subcase: 1}\n", LINEAR, control=control + "SUBCOM 3\n", verb="check")
+    check("sums of subcases", r.status == 3 and "SUBCOM" in r.stderr, r.stderr)
+
+
+rods_along_axes()
+commands_of_subcases()
 disagreeing_materials()
 other_programs()
 references_in_part()
