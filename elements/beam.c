@@ -152,7 +152,8 @@ static gb_geometry bending_of(const gb_beam_section *section) {
   return (y + z - gb_pack_sqrt((y - z) * (y - z) + 4 * both * both)) / 2;
 }
 
-static void pull(const gb_element_input *in, const gb_element_state *state, gb_geometry *ratio) {
+/// Its pull by that at which an element of its length bends by itself: docs/theory.md, (11.6).
+static void excess(const gb_element_input *in, const gb_element_state *state, gb_geometry *ratio) {
   const gb_beam_table *t = in->table;
   gb_pack E[POINTS][STRAINS], S[STRAINS];
   gb_geometry force = {0}, length = {0};
@@ -402,8 +403,9 @@ static void sample_parameter(const gb_element_input *in, const gb_element_state 
   .massive = true, .table_size = sizeof(gb_beam_table), .metric_size = gb_beam_metric_size,        \
   .metric = gb_beam_metric, .residual = residual, .jacobian = jacobian,                            \
   .tangent_size = tangent_size, .tangent = find_tangent, .tangent_product = tangent_product,       \
-  .parameter_residual = parameter_residual, .sides = sides, .pull = pull, .strains = strains,      \
-  .sample = sample, .sample_product = sample_product, .sample_parameter = sample_parameter
+  .parameter_residual = parameter_residual, .sides = sides, .bound = GB_BOUND_PULL,                \
+  .excess = excess, .strains = strains, .sample = sample, .sample_product = sample_product,        \
+  .sample_parameter = sample_parameter
 
 const gb_element gb_element_beam2 = {.name = "2-node beams",
                                      .tables = gb_beam_tables2,

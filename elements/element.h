@@ -23,6 +23,11 @@ enum {
   GB_ELEMENT_STRAINS = 72             ///< most strains of an element
 };
 
+/// Bounds of what elements are made for, see gb_element.excess: the pull of a beam by that at which
+/// an element of its length bends by itself, and the part of its stiffness by which a shell beside
+/// its nodes is wrong where it bends.
+typedef enum gb_bound { GB_BOUND_PULL, GB_BOUND_OFFSET, GB_BOUNDS } gb_bound;
+
 /// How constraints count at a point: their rows are the sum of weight[k] times their k-th
 /// derivative in time; row and multiplier are scaled, so that the operator stays well conditioned
 /// for small steps and that row and column are alike.
@@ -136,9 +141,9 @@ typedef struct gb_element {
   /// by the turn between two nodes, negative where it folds up. @return how many; NULL: none
   int (*sides)(const gb_element_input *, const gb_element_state *, gb_geometry side[]);
 
-  /// Of a beam by the real parts (overwrites): its pull by that at which an element of its length
-  /// bends by itself, see docs/theory.md, (11.6). NULL: is none.
-  void (*pull)(const gb_element_input *, const gb_element_state *, gb_geometry *ratio);
+  /// What a state has of the element's bound, by the real parts (overwrites). NULL: has none.
+  void (*excess)(const gb_element_input *, const gb_element_state *, gb_geometry *ratio);
+  gb_bound bound;
 
   /// Of a law with kinks, of each lane by the real parts of the state: bits of the sides on which
   /// it is, [GB_LANES]. NULL: has none.

@@ -51,9 +51,26 @@ static void parameter_residual(const gb_element_input *in, const gb_element_stat
   add_forces(in, state, gb_shell_section_by(in, k, &own), r);
 }
 
+/// Three times the height of the middle over the nodes times the mean change of curvature: see
+/// docs/theory.md on offsets.
+static void excess(const gb_element_input *in, const gb_element_state *state, gb_geometry *ratio) {
+  gb_pack E[GB_ELEMENT_STRAINS], middle = gb_layup_middle(in->layup, in->parameter);
+  gb_geometry k[3];
+  const int points = ((const gb_shell_table *)in->table)->points;
+  memset(k, 0, sizeof k);
+  memset(ratio, 0, sizeof *ratio);
+  if (!in->layup->offset) return;
+  gb_shell_strains_of(in, state, E);
+  for (int g = 0; g < points; g++)
+    for (int i = 0; i < 3; i++) k[i] += gb_real(E[g * GB_STRAINS + GB_BENDING + i]) / points;
+  const gb_geometry z = gb_real(middle), square = k[0] * k[0] + k[1] * k[1] + k[2] * k[2] / 2;
+  *ratio = 3 * gb_pack_sqrt(z * z * square);
+}
+
 #define SHELL                                                                                      \
   .source = "docs/theory.md, section 3", .fields = {GB_SHELL}, .symmetric = true, .massive = true, \
-  .measures = true, .table_size = sizeof(gb_shell_table), .metric_size = gb_shell_metric_size,     \
+  .bound = GB_BOUND_OFFSET, .excess = excess, .measures = true,                                    \
+  .table_size = sizeof(gb_shell_table), .metric_size = gb_shell_metric_size,                       \
   .metric = gb_shell_metric, .residual = residual, .jacobian = gb_shell_jacobian,                  \
   .tangent_size = gb_shell_tangent_size, .tangent = gb_shell_tangent,                              \
   .tangent_product = gb_shell_tangent_product, .parameter_residual = parameter_residual,           \

@@ -15,6 +15,8 @@ enum { SHOWN_DESIGNS = 20 };
 static const double LARGE_STEP_ERROR = 0.1;
 /// Joints that are open by this part of the model's size are, to the eye.
 static const double LARGE_DRIFT = 0.03;
+/// Shells beside their nodes are wrong by this part of their stiffness where they bend so far.
+static const double LARGE_OFFSET_BENDING = 0.01;
 
 double gb_report_peak_memory(MPI_Comm comm) {
   struct rusage usage;
@@ -131,15 +133,22 @@ void gb_report_drift(const gb_session *s, const gb_outcome *outcome) {
           outcome->drift[0]);
 }
 
-void gb_report_pull(const gb_outcome *outcome) {
-  if (!(outcome->pull.ratio > 1)) return;
-  fprintf(
-      stderr,
-      "gimbal: warning: beam element %lld is pulled by %.3g times the force at which an element "
-      "of its length may bend by itself (t = %g): its motion across is no result; make elements "
-      "shorter by %.2g\n",
-      (long long)outcome->pull.element, outcome->pull.ratio, outcome->pull.t,
-      sqrt(outcome->pull.ratio));
+void gb_report_excess(const gb_outcome *outcome) {
+  const gb_excess *pull = &outcome->excess[GB_BOUND_PULL];
+  const gb_excess *bent = &outcome->excess[GB_BOUND_OFFSET];
+  if (pull->ratio > 1)
+    fprintf(
+        stderr,
+        "gimbal: warning: beam element %lld is pulled by %.3g times the force at which an element "
+        "of its length may bend by itself (t = %g): its motion across is no result; make elements "
+        "shorter by %.2g\n",
+        (long long)pull->element, pull->ratio, pull->t, sqrt(pull->ratio));
+  if (bent->ratio > LARGE_OFFSET_BENDING)
+    fprintf(stderr,
+            "gimbal: warning: shell element %lld lies beside its nodes and bends so far that its "
+            "stiffness is wrong by about %.2g of itself (t = %g): place nodes in the middle of the "
+            "thickness, or ask for small displacements by scheme linear\n",
+            (long long)bent->element, bent->ratio, bent->t);
 }
 
 static double phase_total(const gb_timers *timers, int stage) {

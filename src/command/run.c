@@ -47,7 +47,7 @@ int gb_run_analysis(gb_session *s, gb_monitor *monitor, gb_outcome *outcome, gb_
   s->analysis.observer = &observer;
   int status = gb_engine_real.run(&s->analysis, NULL, &s->timers, outcome, error);
   s->analysis.observer = NULL;
-  if (s->rank == 0) gb_report_pull(outcome);
+  if (s->rank == 0) gb_report_excess(outcome);
   const gb_modes_request modes = gb_session_modes(s, &s->analysis);
   if (status == GB_OK) status = gb_modes_fill(&modes, outcome, error);
   if (status == GB_PAUSED) gb_monitor_pause(monitor);

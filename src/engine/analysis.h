@@ -178,7 +178,7 @@ typedef struct gb_outcome {
   double drift[3]; ///< largest |Phi|, |Phi'|, |Phi''| of constraints at watched step ends; NAN: no
                    ///< constraints, or ends of steps without an acceleration of their own
   gb_kink_report kinks;
-  gb_pull pull;                   ///< largest of beams at watched step ends
+  gb_excess excess[GB_BOUNDS];    ///< largest of elements at watched step ends
   gb_checkpoint_usage checkpoint; ///< all zero without a method
   int64_t recomputed_steps;       ///< of the march, in the gradient
   struct {

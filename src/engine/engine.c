@@ -319,8 +319,8 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   gb_observer observer = gb_run_observer(r);
   if (r->from) GB_TRY(gb_run_archive(r, r->from, error));
   const int status = march(r, &observer, analysis->observer ? &observer : NULL, error);
-  outcome->pull = r->frame.pull; // it may be why a march fails
-  gb_pull_gather(analysis->model->comm, &outcome->pull);
+  memcpy(outcome->excess, r->frame.excess, sizeof outcome->excess); // may be why a march fails
+  gb_excess_gather(analysis->model->comm, outcome->excess);
   GB_TRY(status);
   outcome->factorisations = (int)r->progress.march_factorisations;
   outcome->step_error.size = gb_step_error_worst(

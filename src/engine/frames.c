@@ -51,7 +51,7 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
   if (framed && r->frame.section)
     GB_TRY(gb_model_system_sections(r->system, state, r->frame.section, error));
   GB_TRY(add_loss(r, step, state, error));
-  GB_TRY(gb_model_system_pull(r->system, state, &r->frame.pull, error));
+  if (!r->linear) GB_TRY(gb_model_system_excess(r->system, state, r->frame.excess, error));
   if (r->frame.kinks) GB_TRY(gb_kinks_step(r->frame.kinks, state, error));
   if (framed) GB_TRY(gb_model_system_balance(r->system, state, &balance, error));
   if (framed) balance.lost = r->frame.loss.energy;

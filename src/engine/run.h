@@ -39,8 +39,8 @@ typedef struct gb_run_frame {
   gb_step_end *step_end; ///< NULL: ends of steps have multipliers
   double *section;       ///< [GB_SECTION_VALUES][cells of this rank]; NULL: not wanted
   gb_run_loss loss;
-  gb_pull pull;    ///< of beams, so far
-  gb_kinks *kinks; ///< NULL: no law has one, or nobody looks
+  gb_excess excess[GB_BOUNDS]; ///< of elements, so far
+  gb_kinks *kinks;             ///< NULL: no law has one, or nobody looks
   double *failure; ///< [gb_model_failures][cells of this rank], 0 of those that are no shells
 } gb_run_frame;
 

@@ -64,12 +64,16 @@ static int add_plies(const gb_definition *from, const gb_section_entry *entry,
   return gb_fail(error, GB_WRONG_SECTION, "%s: has no plies", entry->where);
 }
 
+bool gb_shell_is_offset(const gb_shell_section *shell) {
+  return shell->offset != 0 || shell->offset_fraction != 0 || shell->own.offset;
+}
+
 int gb_section_source_find(const gb_definition *from, int entry, gb_section_source *out,
                            gb_error *error) {
   const gb_shell_section *shell = &from->problem->shells.entry[entry];
-  const bool offset = shell->offset != 0 || shell->offset_fraction != 0 || shell->own.offset;
-  *out = (gb_section_source){.layup = {.kind = GB_SECTION_ISOTROPIC, .offset = offset},
-                             .offset = {&shell->offset, &shell->offset_fraction}};
+  *out = (gb_section_source){
+      .layup = {.kind = GB_SECTION_ISOTROPIC, .offset = gb_shell_is_offset(shell)},
+      .offset = {&shell->offset, &shell->offset_fraction}};
   if (!shell->section) {
     GB_TRY(add_material(from, shell->where, shell->material, out, error));
     out->thickness[0] = &shell->thickness;

@@ -45,6 +45,8 @@ double gb_element_mass(const gb_section_source *section, const gb_shell_section 
 /// the order of gb_section_source_numbers.
 void gb_element_set_own(const gb_section_source *section, const gb_shell_section *shell,
                         int64_t element, double value[]);
+/// Whether the middle of some of its elements is beside their nodes.
+bool gb_shell_is_offset(const gb_shell_section *shell);
 /// The problem's numbers that are the layup's, and what each counts as where it is 0.
 /// @return how many, at most GB_SECTION_NUMBERS
 int gb_section_source_numbers(const gb_section_source *section, const double *number[],

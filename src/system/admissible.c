@@ -193,26 +193,34 @@ bool gb_admissible(gb_assembly *assembly, double t, const gb_scalar q[], const g
   return found->count == 0;
 }
 
-void gb_pull_find(gb_assembly *assembly, double t, const gb_scalar q[], gb_pull *worst) {
+void gb_excess_find(gb_assembly *assembly, double t, const gb_scalar q[], gb_excess worst[]) {
   const gb_nodal_state nodal = {.t = t, .q = q};
   gb_batch b;
-  FOR_ELEMENTS(assembly, &nodal, b, b.element->pull) {
+  FOR_ELEMENTS(assembly, &nodal, b, b.element->excess) {
     gb_geometry ratio;
-    b.element->pull(&b.in, &b.state, &ratio);
+    gb_excess *most = &worst[b.element->bound];
+    b.element->excess(&b.in, &b.state, &ratio);
     for (int lane = 0; lane < b.lanes; lane++) {
       const double found = gb_real(gb_lanes(&ratio)[lane]);
-      if (!(found > worst->ratio)) continue;
-      *worst = (gb_pull){found, t, number_of(gb_assembly_model(assembly), b.block, b.first + lane)};
+      if (!(found > most->ratio)) continue;
+      *most =
+          (gb_excess){found, t, number_of(gb_assembly_model(assembly), b.block, b.first + lane)};
     }
   }
 }
 
-void gb_pull_gather(MPI_Comm comm, gb_pull *worst) {
+void gb_excess_gather(MPI_Comm comm, gb_excess worst[]) {
   struct {
     double ratio;
     int rank;
-  } own = {worst->ratio, 0}, all;
-  MPI_Comm_rank(comm, &own.rank);
-  MPI_Allreduce(&own, &all, 1, MPI_DOUBLE_INT, MPI_MAXLOC, comm);
-  MPI_Bcast(worst, sizeof *worst, MPI_BYTE, all.rank, comm);
+  } own[GB_BOUNDS], all[GB_BOUNDS];
+  int rank;
+  MPI_Comm_rank(comm, &rank);
+  for (int k = 0; k < GB_BOUNDS; k++) {
+    own[k].ratio = worst[k].ratio;
+    own[k].rank = rank;
+  }
+  MPI_Allreduce(own, all, GB_BOUNDS, MPI_DOUBLE_INT, MPI_MAXLOC, comm);
+  for (int k = 0; k < GB_BOUNDS; k++)
+    MPI_Bcast(&worst[k], sizeof worst[k], MPI_BYTE, all[k].rank, comm);
 }

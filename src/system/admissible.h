@@ -18,16 +18,16 @@
 bool gb_admissible(gb_assembly *assembly, double t, const gb_scalar q[], const gb_scalar before[],
                    bool *upright, size_t size, char *text);
 
-/// A beam's pull by that at which an element of its length bends by itself; `element` by the user's
-/// number, 0: none was pulled so far.
-typedef struct gb_pull {
+/// The largest excess of elements at states so far, see gb_element.excess; `element` by the user's
+/// number, 0: none had any.
+typedef struct gb_excess {
   double ratio, t;
   int64_t element;
-} gb_pull;
+} gb_excess;
 
-/// Keep the largest pull of this rank's beams at a state. Local.
-void gb_pull_find(gb_assembly *assembly, double t, const gb_scalar q[], gb_pull *worst);
-/// The largest of all ranks. Collective.
-void gb_pull_gather(MPI_Comm comm, gb_pull *worst);
+/// Keep the largest excess of this rank's elements at a state, [GB_BOUNDS]. Local.
+void gb_excess_find(gb_assembly *assembly, double t, const gb_scalar q[], gb_excess worst[]);
+/// The largest of all ranks, [GB_BOUNDS]. Collective.
+void gb_excess_gather(MPI_Comm comm, gb_excess worst[]);
 
 #endif

@@ -1,6 +1,7 @@
 /// What a model's system tells of its states and of itself.
 #include "system/model_reports.h"
 
+#include "model/sections.h"
 #include "system/model_data.h"
 
 #include <string.h>
@@ -101,12 +102,20 @@ int gb_model_system_damping_power(gb_system *system, const gb_state *state, doub
   return GB_OK;
 }
 
-int gb_model_system_pull(gb_system *system, const gb_state *state, gb_pull *worst,
-                         gb_error *error) {
+/// Whether there are elements that have bounds: beams, and shells beside their nodes.
+static bool may_exceed(const gb_problem *problem) {
+  bool found = problem->beams.count > 0;
+  for (int i = 0; i < problem->shells.count; i++)
+    found = found || gb_shell_is_offset(&problem->shells.entry[i]);
+  return found;
+}
+
+int gb_model_system_excess(gb_system *system, const gb_state *state, gb_excess worst[],
+                           gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
-  if (s->model->problem->beams.count == 0) return GB_OK;
+  if (!may_exceed(s->model->problem)) return GB_OK;
   GB_TRY(gb_model_data_component(s, state, GB_Q, s->work.q, error));
-  gb_pull_find(s->assembly, state->t, s->work.q, worst);
+  gb_excess_find(s->assembly, state->t, s->work.q, worst);
   return GB_OK;
 }
 

@@ -45,8 +45,9 @@ int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance
 int gb_model_system_damping_power(gb_system *system, const gb_state *state, double *power,
                                   gb_error *error);
 
-/// Keep the largest pull of beams at a state: see gb_pull_find. Collective.
-int gb_model_system_pull(gb_system *system, const gb_state *state, gb_pull *worst, gb_error *error);
+/// Keep the largest excess of elements at a state, [GB_BOUNDS]: see gb_excess_find. Collective.
+int gb_model_system_excess(gb_system *system, const gb_state *state, gb_excess worst[],
+                           gb_error *error);
 
 /// After the start: how constraints changed the initial velocities (zeros without constraints), and
 /// the equilibrium.

@@ -5,7 +5,8 @@ stresses are those of the faces where they are; a plate with nodes beside it mov
 motion, damped or not, and as the same with normals and offset turned; first accelerations are exact; frequencies of a free plate and laminate do not depend on where the nodes are;
 mass centre, inertia and the energy of a turning strip are those of the strip beside its nodes; energy is kept; gradients by
 thicknesses equal complex steps, also where the offset goes with the thickness; ZOFFS, Z0 and OFFSET of decks are the keys of a
-case, element by element, on 1 to 4 ranks; decks with offsets are not turned over.
+case, element by element, on 1 to 4 ranks; decks with offsets are not turned over; a run tells by how much stiffness is wrong
+where a shell beside its nodes bends far.
 """
 import math
 import sys
@@ -326,5 +327,28 @@ def skin():
         check("faces that stay are other designs", own.json["gradient"]["compliance"]["pads"] != other.json["gradient"]["compliance"]["pads"])
 
 
-for test in (strips, laminates, reference_surfaces, accelerations, free_plates, inertia, energy, gradients, nastran, keywords, skin):
+def rolled():
+    """A strip that moments roll up: 3 z k of its stiffness is wrong, in closed form for a small z k, with a warning beyond 1e-2 but
+    for linear statics."""
+    L, W, t, E = 1.0, 0.1, 0.01, 7e7
+    warns = "stiffness is wrong by about"
+    for kind, at_edge in (("quad4", 2), ("tri6", 3)):
+        grid(20, 1, size=(L, W), kind=kind).write("roll.msh")
+        for z, turn, scheme, ranks in ((0.01, 0.1, "static", 1), (-0.01, 0.1, "static", 2), (0.01, 0.5, "static", 2), (-0.01, 0.5, "static", 1),
+                                       (0.01, 0.5, "linear", 1), (0, 0.5, "static", 1)):
+            r = run("gimbal: 1\nmesh: roll.msh\nmaterials: {m: {young: %g, poisson: 0}}\n"
+                    "shells: [{group: plate, material: m, thickness: %g, offset: %g}]\nsupports: [{group: left, fix: all}]\n"
+                    "loads: [{type: moment, group: right, value: [0, \"-%.17g*t\", 0]}]\nprobes: [{name: p, group: corner10}]\n"
+                    "time: {scheme: %s, step: 0.25, steps: 4}\noutput: {every: 0}\n" % (E, t, z, E * W * t ** 3 / 12 * turn / L / at_edge, scheme), ranks)
+            label = "a strip of %s at %g that %s rolls by %g" % (kind, z, scheme, turn)
+            if found(label, r):
+                bound = 0 if scheme == "linear" else 3 * abs(z) * turn / L
+                close(label + ": what is wrong", r.json["offset_bending"], bound, 0.1)
+                check(label + ": a warning", (warns in r.stderr) == (bound > 0.012), r.stderr)
+                if bound and turn < 0.2:
+                    u, exact = r.json["probes"]["p"]["u"][-1][2], (L / turn + z) * (1 - math.cos(turn))
+                    close(label + ": what is wrong of its motion", u / exact - 1, -3 * z * turn / L, 0.2)
+
+
+for test in (strips, laminates, reference_surfaces, accelerations, free_plates, inertia, energy, gradients, nastran, keywords, skin, rolled):
     test()
