@@ -95,6 +95,15 @@ static int set_owner(const gb_nastran *nastran, const gb_nastran_relation *relat
   if (design->parameter)
     return gb_nastran_write_name(problem, fields[relation->field].card, relation->property,
                                  &design->owner[GB_OWNER_SECTION], error);
+  for (int i = 0; i < nastran->shells.own.count; ++i)
+    if (nastran->shells.own.entry[i].property == relation->property &&
+        nastran->shells.own.entry[i].thick)
+      return gb_nastran_fail_line(
+          nastran, relation->line, error,
+          "DVPREL1 %lld: T of PSHELL %lld varies, and %s %lld has T1 to T4 of its own; accepted: "
+          "elements without",
+          (long long)relation->id, (long long)relation->property, nastran->shells.own.entry[i].card,
+          (long long)nastran->shells.own.entry[i].is.element);
   for (int g = 0; g < mesh->groups; ++g)
     if (mesh->group[g].number == relation->property && mesh->group[g].dimension == 2)
       return gb_arena_text(problem->arena, &design->group, error, "%s", mesh->group[g].name);

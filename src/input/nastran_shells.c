@@ -27,7 +27,7 @@ static int add_shell(gb_nastran *nastran, const gb_nastran_property *p, const gb
   shell->carries = gb_nastran_is_shear(p) ? GB_CARRIES_SHEAR : GB_CARRIES_ALL;
   GB_TRY(gb_arena_text(problem->arena, &shell->group, error, "%s", group->name));
   GB_TRY(gb_nastran_write_where(nastran, p->line, p->card, problem, &shell->where, error));
-  shell->thickness = p->shell.thickness;
+  if (p->count == 0) shell->thickness = p->shell.thickness;
   GB_TRY(gb_nastran_add_own(nastran, p, group, problem, shell, error));
   if (p->count > 0) return gb_nastran_add_laminate(nastran, p, mesh, problem, shell, error);
   shell->area_mass = p->mass;

@@ -141,16 +141,6 @@ double gb_beam_source_mass(const gb_section_source *section) {
   return gb_lanes(&s.beam.mass)[0];
 }
 
-/// The mass of this area, all plies of which are thicker by a factor.
-static double mass_of(const gb_section_source *section, double area, double scale) {
-  double mass = 0;
-  for (int i = 0; i < section->layup.plies; i++) {
-    const double density = section->material[section->layup.material[i]]->density;
-    mass += area * (scale * *section->thickness[i] * density + *section->area_mass[i]);
-  }
-  return mass;
-}
-
 /// A number of a ply, or of a section of beams, by its name.
 static const double *ply_number(const gb_section_source *section, int ply, const char *name) {
   if (section->entry) return gb_problem_section_number(section->entry, name);
@@ -194,6 +184,16 @@ static const gb_own_shell *find_own(const gb_shell_section *shell, int64_t eleme
 double gb_element_thickness(const gb_shell_section *shell, int64_t element) {
   const gb_own_shell *own = find_own(shell, element);
   return own && own->thickness > 0 ? own->thickness : shell->thickness;
+}
+
+/// Of this area, all plies of which are thicker by a factor.
+static double mass_of(const gb_section_source *section, double area, double scale) {
+  double mass = 0;
+  for (int i = 0; i < section->layup.plies; i++) {
+    const double density = section->material[section->layup.material[i]]->density;
+    mass += area * (scale * *section->thickness[i] * density + *section->area_mass[i]);
+  }
+  return mass;
 }
 
 double gb_element_mass(const gb_section_source *section, const gb_shell_section *shell,

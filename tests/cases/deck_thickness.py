@@ -74,6 +74,10 @@ def nastran():
         HEAD + GRIDS + bare + "PSHELL,5,1,.04,1,,,,.5\n" + REST) else None
     if own:
         check("alike ones are not told of", "differ" not in own.stderr, own.stderr)
+    Path("bad.bdf").write_text(HEAD + GRIDS + alike + "PSHELL,5,1,.08,1\nDESVAR,1,T,.06,.01,.1\nDVPREL1,2,PSHELL,5,T\n,1,1.\n" + REST)
+    r = run("gimbal: 1\nmesh: bad.bdf\ndeck: {designs: keep}\n" + MORE, verb="check")
+    words = "DVPREL1 2: T of PSHELL 5 varies, and CQUAD4 1 has T1 to T4 of its own"
+    check(words, r.status == 3 and words in r.stderr, r.stderr)
     for words, *changes in (
             ("CQUAD4 1: T1 to T4 are from 0.045 to 0.07; accepted: up to 1.5 times the least", (",.05,.06", ",.05,.07")),
             ("TFLAG = 2; accepted: 0, or 1", (",,1,1.2", ",,2,1.2")),
