@@ -172,7 +172,8 @@ valgrind: ## unit tests and quick cases under valgrind's memcheck
 	  --suppressions=/usr/share/openmpi/openmpi-valgrind.supp"
 
 # The readers, and what they and the check of a mesh know of elements, without the solver.
-$(BUILD)/libreaders.a: $(once_objects) $(patsubst %,$(BUILD)/real/%.o,elements/joint_types $(patsubst %.c,%,$(wildcard constitutive/*.c)))
+$(BUILD)/libreaders.a: $(once_objects) $(patsubst %,$(BUILD)/real/%.o,elements/joint_types \
+    $(addprefix src/restart/,checkpoint schedule state_file) $(patsubst %.c,%,$(wildcard constitutive/*.c)))
 	$(call say,AR)rm -f $@ && ar rcs $@ $^
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(BUILD)/libreaders.a
 	@mkdir -p $(@D)

@@ -200,7 +200,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
             sigma[2] * l->M[a / VECTORS][b / VECTORS] * M[a % VECTORS][b % VECTORS];
 }
 
-/// What products at one state share, in the memory of one list of packs.
+/// Shared by products at one state, in the memory of one list of packs.
 typedef struct tangent {
   gb_pack v[VECTORS * NODES][3], W[GB_PAIRS]; ///< W times sigma0
   gb_beam_section section;

@@ -1,4 +1,4 @@
-/// What the beam's residual and its damping share: tables of the strains, the reference line, an
+/// Shared by the beam's residual and its damping: tables of the strains, the reference line, an
 /// element's vectors, and weights of pairs for stresses and inertia.
 #ifndef GB_ELEMENTS_BEAM_POINT_H
 #define GB_ELEMENTS_BEAM_POINT_H
@@ -29,7 +29,7 @@ typedef struct gb_beam_table {
 void gb_beam_tables2(void *table);
 void gb_beam_tables3(void *table);
 
-/// What kernels need of the reference line: ds/dxi at the strains' points, lengths at those of the
+/// The reference line: ds/dxi at the strains' points, lengths at those of the
 /// rule, and the integrals of N_a N_b.
 typedef struct gb_beam_line {
   gb_geometry stretch[GB_BEAM_PLACES], length[GB_BEAM_RULE], M[GB_BEAM_NODES][GB_BEAM_NODES];

@@ -44,7 +44,7 @@ static inline bool gb_joint_is_rod(const gb_joint_type *type) {
   return type->row[0][0] == GB_JOINT_GAP && type->row[0][1] == GB_JOINT_GAP;
 }
 
-/// What a joint's element reads: its type, and which of its motions are prescribed.
+/// The table of a joint's element: its type, and which of its motions are prescribed.
 typedef struct gb_joint {
   const gb_joint_type *type;
   bool angle, distance;

@@ -26,60 +26,66 @@ static void dead_residual(const gb_element_input *in, const gb_element_state *st
   }
 }
 
-/// Present tangents x,1 and x,2.
-static void tangents(const gb_element_input *in, const gb_element_state *state,
-                     const gb_shape_values *shape, gb_pack g1[3], gb_pack g2[3]) {
-  for (int i = 0; i < 3; i++) {
-    g1[i] = g2[i] = (gb_pack){0};
-    for (int a = 0; a < in->nodes; a++) {
-      gb_pack x = in->position[a][i] + state->q[3 * a + i];
-      g1[i] += shape->N1[a] * x;
-      g2[i] += shape->N2[a] * x;
+/// A point of the face: its weight, shape functions, and present tangents x,1 and x,2.
+typedef struct face_point {
+  double weight;
+  gb_shape_values shape;
+  gb_pack g1[3], g2[3];
+} face_point;
+
+/// @return how many
+static int find_points(const gb_element_input *in, const gb_element_state *state,
+                       face_point point[GB_BASIS_POINTS]) {
+  gb_quadrature_point rule[GB_BASIS_POINTS];
+  const gb_basis *basis = gb_basis_of(2, in->nodes);
+  const int points = gb_basis_quadrature(basis, rule);
+  for (int g = 0; g < points; g++) {
+    face_point *at = &point[g];
+    at->weight = rule[g].weight;
+    gb_basis_shape(basis, rule[g].xi, rule[g].eta, &at->shape);
+    for (int i = 0; i < 3; i++) {
+      at->g1[i] = at->g2[i] = (gb_pack){0};
+      for (int a = 0; a < in->nodes; a++) {
+        const gb_pack x = in->position[a][i] + state->q[3 * a + i];
+        at->g1[i] += at->shape.N1[a] * x;
+        at->g2[i] += at->shape.N2[a] * x;
+      }
     }
   }
+  return points;
 }
 
 static void following_residual(const gb_element_input *in, const gb_element_state *state,
                                gb_pack r[]) {
   const gb_pack p = pressure(in);
-  gb_quadrature_point rule[GB_BASIS_POINTS];
-  const gb_basis *basis = gb_basis_of(2, in->nodes);
-  int points = gb_basis_quadrature(basis, rule);
-  for (int g = 0; g < points; g++) {
-    gb_shape_values shape;
-    gb_pack g1[3], g2[3];
-    gb_basis_shape(basis, rule[g].xi, rule[g].eta, &shape);
-    tangents(in, state, &shape, g1, g2);
+  face_point point[GB_BASIS_POINTS];
+  const int points = find_points(in, state, point);
+  for (const face_point *at = point; at < point + points; at++)
     for (int i = 0; i < 3; i++) {
-      int j = (i + 1) % 3, k = (i + 2) % 3;
-      gb_pack push = p * rule[g].weight * (g1[j] * g2[k] - g1[k] * g2[j]);
-      for (int a = 0; a < in->nodes; a++) r[3 * a + i] -= shape.N[a] * push;
+      const int j = (i + 1) % 3, k = (i + 2) % 3;
+      const gb_pack push = p * at->weight * (at->g1[j] * at->g2[k] - at->g1[k] * at->g2[j]);
+      for (int a = 0; a < in->nodes; a++) r[3 * a + i] -= at->shape.N[a] * push;
     }
-  }
 }
 
 /// d(x,1 x x,2) along node b's displacement: N1_b (e x x,2) + N2_b (x,1 x e).
 static void following_jacobian(const gb_element_input *in, const gb_element_state *state,
                                const double sigma[3], gb_pack J[]) {
-  int size = 3 * in->nodes;
+  const int size = 3 * in->nodes;
   const gb_pack p = pressure(in);
-  gb_quadrature_point rule[GB_BASIS_POINTS];
-  const gb_basis *basis = gb_basis_of(2, in->nodes);
-  int points = gb_basis_quadrature(basis, rule);
-  for (int g = 0; g < points; g++) {
-    gb_shape_values shape;
-    gb_pack g1[3], g2[3];
-    gb_basis_shape(basis, rule[g].xi, rule[g].eta, &shape);
-    tangents(in, state, &shape, g1, g2);
+  face_point point[GB_BASIS_POINTS];
+  const int points = find_points(in, state, point);
+  for (const face_point *at = point; at < point + points; at++) {
+    const gb_pack c = sigma[0] * p * at->weight;
+    const double *N1 = at->shape.N1, *N2 = at->shape.N2;
     for (int b = 0; b < in->nodes; b++)
       for (int i = 0; i < 3; i++) {
-        int j = (i + 1) % 3, k = (i + 2) % 3;
-        gb_pack c = sigma[0] * p * rule[g].weight;
-        gb_pack at_j = c * (shape.N1[b] * g2[k] - shape.N2[b] * g1[k]);
-        gb_pack at_k = c * (shape.N2[b] * g1[j] - shape.N1[b] * g2[j]);
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        const gb_pack at_j = c * (N1[b] * at->g2[k] - N2[b] * at->g1[k]);
+        const gb_pack at_k = c * (N2[b] * at->g1[j] - N1[b] * at->g2[j]);
         for (int a = 0; a < in->nodes; a++) {
-          J[size * (3 * a + i) + 3 * b + j] -= shape.N[a] * at_j;
-          J[size * (3 * a + i) + 3 * b + k] -= shape.N[a] * at_k;
+          J[size * (3 * a + i) + 3 * b + j] -= at->shape.N[a] * at_j;
+          J[size * (3 * a + i) + 3 * b + k] -= at->shape.N[a] * at_k;
         }
       }
   }

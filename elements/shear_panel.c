@@ -6,6 +6,7 @@
 /// and s = k g, 1/k from the energy of the stresses. It works on positions. Source: docs/theory.md,
 /// (3.17)-(3.21); Garvey, The quadrilateral shear panel, Aircraft Engineering 23 (1951).
 #include "elements/shell_point.h"
+#include "elements/tangents.h"
 
 #include <string.h>
 
@@ -17,7 +18,7 @@ static const double gauss_place[GAUSS] = {0.11270166537925831148, 0.5, 0.8872983
 static const double gauss_weight[GAUSS] = {5 / 18.0, 8 / 18.0, 5 / 18.0};
 static const int diagonal[2][2] = {{0, 2}, {1, 3}};
 
-/// What it needs of its reference, in the memory of the element's metric.
+/// Numbers of the reference panel, in the memory of the element's metric.
 typedef struct panel {
   gb_geometry straight, skew; ///< integrals of the compliance, (3.20): both for unit flow
   gb_geometry weight[2];      ///< of the diagonals in g
@@ -33,17 +34,6 @@ typedef struct place {
   gb_geometry weight; ///< W
   gb_geometry along[2][3];
 } place;
-
-static void cross(const gb_geometry a[3], const gb_geometry b[3], gb_geometry out[3]) {
-  for (int i = 0; i < 3; i++) {
-    const int j = (i + 1) % 3, k = (i + 2) % 3;
-    out[i] = a[j] * b[k] - a[k] * b[j];
-  }
-}
-
-static gb_geometry dot(const gb_geometry a[3], const gb_geometry b[3]) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 /// The bilinear functions and their derivatives.
 static void shapes(double u, double v, double N[NODES], double by[2][NODES]) {
@@ -62,15 +52,14 @@ static void triangles(const gb_element_input *in, gb_geometry normal[3], gb_geom
   for (int k = 0; k < 2; k++)
     for (int i = 0; i < 3; i++)
       d[k][i] = in->position[diagonal[k][1]][i] - in->position[diagonal[k][0]][i];
-  cross(d[0], d[1], normal);
-  const gb_geometry size = gb_pack_sqrt(dot(normal, normal));
+  const gb_geometry size = gb_cross(d[0], d[1], normal);
   for (int i = 0; i < 3; i++) normal[i] /= size;
   for (int a = 0; a < NODES; a++) {
     for (int k = 0; k < 2; k++)
       for (int i = 0; i < 3; i++)
         side[k][i] = in->position[(a + 2 + k) % NODES][i] - in->position[(a + 1) % NODES][i];
-    cross(side[0], side[1], n);
-    area[a] = dot(n, normal) / 2;
+    gb_cross(side[0], side[1], n);
+    area[a] = gb_dot(n, normal) / 2;
   }
 }
 
@@ -101,8 +90,8 @@ static void integrate(const gb_element_input *in, const gb_geometry area[NODES],
     place at;
     gb_geometry n[3];
     find_place(in, area, gauss_place[g / GAUSS], gauss_place[g % GAUSS], &at);
-    cross(at.along[0], at.along[1], n);
-    const gb_geometry size = gb_pack_sqrt(dot(n, n)), cosine = dot(at.along[0], at.along[1]);
+    const gb_geometry size = gb_cross(at.along[0], at.along[1], n);
+    const gb_geometry cosine = gb_dot(at.along[0], at.along[1]);
     const gb_geometry flow = at.weight * at.weight / square;
     const gb_geometry share =
         gauss_weight[g / GAUSS] * gauss_weight[g % GAUSS] * flow * flow * size;
@@ -121,9 +110,8 @@ static void integrate_mass(const gb_element_input *in, panel *p) {
     for (int k = 0; k < 2; k++)
       for (int a = 0; a < NODES; a++)
         for (int i = 0; i < 3; i++) along[k][i] += by[k][a] * in->position[a][i];
-    cross(along[0], along[1], n);
     const gb_geometry size =
-        gauss_weight[g / GAUSS] * gauss_weight[g % GAUSS] * gb_pack_sqrt(dot(n, n));
+        gauss_weight[g / GAUSS] * gauss_weight[g % GAUSS] * gb_cross(along[0], along[1], n);
     p->area += size;
     for (int a = 0; a < NODES; a++)
       for (int b = 0; b < NODES; b++) p->mass[NODES * a + b] += N[a] * N[b] * size;
@@ -138,15 +126,15 @@ static void find_flow(const gb_element_input *in, const gb_geometry normal[3],
   find_place(in, area, 0.5, 0.5, &at);
   for (int i = 0; i < 3; i++)
     axis[0][i] = in->axis ? in->axis[i] : in->position[1][i] - in->position[0][i];
-  const gb_geometry off = dot(axis[0], normal);
+  const gb_geometry off = gb_dot(axis[0], normal);
   for (int i = 0; i < 3; i++) axis[0][i] -= off * normal[i];
-  const gb_geometry length = gb_pack_sqrt(dot(axis[0], axis[0]));
+  const gb_geometry length = gb_pack_sqrt(gb_dot(axis[0], axis[0]));
   for (int i = 0; i < 3; i++) axis[0][i] /= length;
-  cross(normal, axis[0], axis[1]);
-  cross(at.along[0], at.along[1], n);
-  const gb_geometry scale = at.weight * at.weight / square / gb_pack_sqrt(dot(n, n));
+  gb_cross(normal, axis[0], axis[1]);
+  const gb_geometry size = gb_cross(at.along[0], at.along[1], n);
+  const gb_geometry scale = at.weight * at.weight / square / size;
   for (int k = 0; k < 2; k++)
-    for (int i = 0; i < 2; i++) part[k][i] = dot(at.along[k], axis[i]);
+    for (int i = 0; i < 2; i++) part[k][i] = gb_dot(at.along[k], axis[i]);
   p->flow[0] = scale * 2 * part[0][0] * part[1][0];
   p->flow[1] = scale * 2 * part[0][1] * part[1][1];
   p->flow[2] = scale * (part[0][0] * part[1][1] + part[0][1] * part[1][0]);

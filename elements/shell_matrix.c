@@ -122,7 +122,7 @@ static void sum_rows(const strain_rows *r, int first, int a, int b, gb_pack K[3]
   memcpy(K, sum, sizeof sum);
 }
 
-/// What acts on a node's own director: the penalty, k (d (x) d + (d.d - 1)/2 I).
+/// The penalty on a node's own director: k (d (x) d + (d.d - 1)/2 I).
 static void add_penalty(const gb_shell_vectors *s, int d, gb_pack k, gb_pack K[3][3]) {
   const gb_pack along = k * gb_shell_stretch(s, d);
   for (int i = 0; i < 3; i++) {
@@ -147,7 +147,7 @@ static void put(int nodes, int a, int b, double factor, const gb_pack K[3][3], g
     }
 }
 
-/// J += what weight w of the pair (a, b) is: w I, on both sides.
+/// J += w I in the blocks (a, b) and (b, a) of a pair with the weight w.
 static void put_diagonal(int nodes, int a, int b, gb_pack w, gb_pack J[]) {
   const int size = 6 * nodes, row = place_of(nodes, a), column = place_of(nodes, b);
   for (int i = 0; i < 3; i++) {

@@ -2,18 +2,9 @@
 /// stands on its side of the surface, d.(x,1 x x,2) > 0, and the surface is not turned over within
 /// the element. Source: docs/theory.md, section 3.
 #include "elements/shell_point.h"
+#include "elements/tangents.h"
 
 enum { NODES = GB_BASIS_NODES };
-
-static gb_geometry dot(const gb_geometry a[3], const gb_geometry b[3]) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static void cross(const gb_geometry a[3], const gb_geometry b[3], gb_geometry c[3]) {
-  c[0] = a[1] * b[2] - a[2] * b[1];
-  c[1] = a[2] * b[0] - a[0] * b[2];
-  c[2] = a[0] * b[1] - a[1] * b[0];
-}
 
 /// The area vector x,1 x x,2 at each node, and the sum of them all.
 static void find_normals(const gb_shell_table *table, int nodes, const gb_geometry (*x)[3],
@@ -22,7 +13,7 @@ static void find_normals(const gb_shell_table *table, int nodes, const gb_geomet
   for (int a = 0; a < nodes; a++) {
     gb_geometry g1[3], g2[3];
     gb_basis_tangents(nodes, &table->node[a], x, g1, g2);
-    cross((const gb_geometry *)g1, (const gb_geometry *)g2, normal[a]);
+    gb_cross((const gb_geometry *)g1, (const gb_geometry *)g2, normal[a]);
     for (int i = 0; i < 3; i++) sum[i] += normal[a][i];
   }
 }
@@ -34,17 +25,17 @@ static void find_directors(const gb_shell_table *table, int nodes, const gb_geom
                            gb_orientation at[]) {
   gb_geometry g1[3], g2[3], axis[3][3];
   gb_basis_tangents(nodes, &table->middle, x, g1, g2);
-  const gb_geometry square = dot(normal, normal), along = dot(g1, normal) / square;
+  const gb_geometry square = gb_dot(normal, normal), along = gb_dot(g1, normal) / square;
   for (int i = 0; i < 3; i++) g1[i] -= along * normal[i];
-  const gb_geometry length = gb_pack_sqrt(dot(g1, g1)), size = gb_pack_sqrt(square);
+  const gb_geometry length = gb_pack_sqrt(gb_dot(g1, g1)), size = gb_pack_sqrt(square);
   for (int i = 0; i < 3; i++) {
     axis[0][i] = g1[i] / length;
     axis[2][i] = normal[i] / size;
   }
-  cross((const gb_geometry *)axis[2], (const gb_geometry *)axis[0], axis[1]);
+  gb_cross((const gb_geometry *)axis[2], (const gb_geometry *)axis[0], axis[1]);
   for (int a = 0; a < nodes; a++) {
-    const gb_geometry own = gb_pack_sqrt(dot(d[a], d[a]));
-    for (int i = 0; i < 3; i++) at[a].director[i] = dot(d[a], axis[i]) / own;
+    const gb_geometry own = gb_pack_sqrt(gb_dot(d[a], d[a]));
+    for (int i = 0; i < 3; i++) at[a].director[i] = gb_dot(d[a], axis[i]) / own;
   }
 }
 
@@ -54,14 +45,14 @@ static void find_sides(const gb_element_input *in, const gb_geometry (*d)[3],
   const int nodes = in->nodes;
   gb_geometry N[NODES][3], whole[3];
   find_normals(in->table, nodes, in->position, N, whole);
-  const gb_geometry mean = dot(whole, whole) / (nodes * nodes), length = dot(sum, sum);
+  const gb_geometry mean = gb_dot(whole, whole) / (nodes * nodes), length = gb_dot(sum, sum);
   for (int a = 0; a < nodes; a++) {
-    const gb_geometry own = dot(N[a], N[a]), part = 1.0 / own;
-    at[a].front = dot(d[a], n[a]) * dot(in->director[a], N[a]) * part;
-    at[a].even = dot(n[a], sum) * part;
-    at[a].size = dot(n[a], n[a]) * part;
+    const gb_geometry own = gb_dot(N[a], N[a]), part = 1.0 / own;
+    at[a].front = gb_dot(d[a], n[a]) * gb_dot(in->director[a], N[a]) * part;
+    at[a].even = gb_dot(n[a], sum) * part;
+    at[a].size = gb_dot(n[a], n[a]) * part;
     at[a].share = own / mean;
-    at[a].upright = dot(d[a], sum) / gb_pack_sqrt(dot(d[a], d[a]) * length);
+    at[a].upright = gb_dot(d[a], sum) / gb_pack_sqrt(gb_dot(d[a], d[a]) * length);
   }
 }
 

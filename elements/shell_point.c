@@ -1,6 +1,7 @@
 /// Gathering a shell element, and its strains in local orthonormal bases from their components.
 /// Source: docs/theory.md, section 3.
 #include "elements/shell_point.h"
+#include "elements/tangents.h"
 
 #include <string.h>
 
@@ -38,10 +39,6 @@ typedef struct place {
   gb_geometry G[2][2], A[2][2], e1[3], jacobian;
 } place;
 
-static gb_geometry dot(const gb_geometry a[3], const gb_geometry b[3]) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 /// The basis: e1 along X,1, or as near to a given direction as the tangent plane allows.
 static void find_place(const gb_element_input *in, const gb_shape_values *shape,
                        const gb_geometry *direction, place *p) {
@@ -49,17 +46,18 @@ static void find_place(const gb_element_input *in, const gb_shape_values *shape,
   gb_basis_tangents(in->nodes, shape, in->position, G1, G2);
   p->jacobian = gb_cross(G1, G2, n);
   const gb_geometry *aim = direction ? direction : G1;
-  const gb_geometry off = direction ? dot(aim, n) / (p->jacobian * p->jacobian) : p->jacobian * 0;
+  const gb_geometry off =
+      direction ? gb_dot(aim, n) / (p->jacobian * p->jacobian) : p->jacobian * 0;
   for (int i = 0; i < 3; i++) p->e1[i] = aim[i] - off * n[i];
-  const gb_geometry scale = 1 / gb_pack_sqrt(dot(p->e1, p->e1));
+  const gb_geometry scale = 1 / gb_pack_sqrt(gb_dot(p->e1, p->e1));
   for (int i = 0; i < 3; i++) p->e1[i] *= scale;
   gb_geometry e2[3];
   gb_cross(n, p->e1, e2);
   for (int i = 0; i < 3; i++) e2[i] /= p->jacobian;
-  p->G[0][0] = dot(G1, p->e1);
-  p->G[0][1] = direction ? dot(G1, e2) : p->jacobian * 0;
-  p->G[1][0] = dot(G2, p->e1);
-  p->G[1][1] = dot(G2, e2);
+  p->G[0][0] = gb_dot(G1, p->e1);
+  p->G[0][1] = direction ? gb_dot(G1, e2) : p->jacobian * 0;
+  p->G[1][0] = gb_dot(G2, p->e1);
+  p->G[1][1] = gb_dot(G2, e2);
   p->A[0][0] = p->G[1][1] / p->jacobian;
   p->A[0][1] = -p->G[0][1] / p->jacobian;
   p->A[1][0] = -p->G[1][0] / p->jacobian;

@@ -1,4 +1,4 @@
-/// What the shell's residual and its fields share: an element's vectors and the metric of a
+/// Shared by the shell's residual and its fields: an element's vectors and the metric of a
 /// quadrature point.
 #ifndef GB_ELEMENTS_SHELL_POINT_H
 #define GB_ELEMENTS_SHELL_POINT_H
@@ -13,7 +13,7 @@ typedef struct gb_shell_vectors {
   gb_pack V[GB_VECTORS][3], U[GB_VECTORS][3], v[GB_VECTORS][3];
 } gb_shell_vectors;
 
-/// What strains need of the reference surface, at the quadrature points: from components to strains
+/// The reference surface at the quadrature points: from components to strains
 /// in a local orthonormal basis, (e11, e22, 2 e12) by `plane`, g by `shear`. In the memory of the
 /// element's metric.
 typedef struct gb_shell_geometry {
@@ -40,13 +40,13 @@ const gb_section *gb_shell_section_by(const gb_element_input *in, int k, gb_sect
 /// gb_shell_geometry.
 void gb_shell_components(const gb_shell_table *table, const gb_geometry row[][3], const gb_pack G[],
                          gb_pack E[][GB_STRAINS]);
-/// W += what stresses by components at each point, times areas, are as weights of the pairs.
+/// W += area x stresses by components at each point, as weights of the vector pairs.
 void gb_shell_add_component_weights(const gb_shell_table *table, const gb_geometry row[][3],
                                     const gb_pack S[][GB_STRAINS], gb_pack W[]);
 /// Strains in the local basis at each point, E[points][GB_STRAINS], from G of the pairs.
 void gb_shell_local_strains(const gb_shell_table *table, const gb_shell_geometry *geometry,
                             const gb_pack G[], gb_pack E[][GB_STRAINS]);
-/// W += what stresses in the local basis at each point, times areas, are as weights of the pairs.
+/// W += area x stresses in the local basis at each point, as weights of the vector pairs.
 void gb_shell_add_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
                           const gb_pack S[][GB_STRAINS], gb_pack W[]);
 /// S = C E in the local basis.

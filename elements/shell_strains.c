@@ -140,7 +140,7 @@ static void make_rows(int nodes, int first, int last, gb_form *form) {
   }
 }
 
-/// What a strain at a point has of the pair (x_a, x_b) or (x_a, d_b).
+/// The coefficient of the pair (x_a, x_b) or (x_a, d_b) in a strain at a point.
 static double coefficient(int strain, const gb_shape_values *s, int a, int b) {
   const double *slope[] = {s->N1, s->N2};
   if (strain >= GB_SHEAR) return slope[strain - GB_SHEAR][a] * s->N[b];
@@ -255,7 +255,8 @@ static void share_area(const gb_basis *basis, const gb_shape_values *shape, doub
     own[a] = basis->nodes != 6 ? shape->N[a] : a < 3 ? 1.0 / 12 : 3.0 / 12;
 }
 
-void gb_shell_strains(int nodes, gb_shell_table *table) {
+/// The table of the shell with so many nodes.
+static void fill_table(int nodes, gb_shell_table *table) {
   static const scheme *const schemes[] = {[3] = &mitc3, [4] = &mitc4, [6] = &mitc6, [9] = &mitc9};
   const scheme *ties = schemes[nodes];
   gb_quadrature_point rule[GB_BASIS_POINTS];
@@ -288,17 +289,17 @@ void gb_shell_strains(int nodes, gb_shell_table *table) {
 }
 
 void gb_shell_triangle_tables(void *table) {
-  gb_shell_strains(3, table);
+  fill_table(3, table);
 }
 
 void gb_shell_quadratic_triangle_tables(void *table) {
-  gb_shell_strains(6, table);
+  fill_table(6, table);
 }
 
 void gb_shell_quadrilateral_tables(void *table) {
-  gb_shell_strains(4, table);
+  fill_table(4, table);
 }
 
 void gb_shell_quadratic_tables(void *table) {
-  gb_shell_strains(9, table);
+  fill_table(9, table);
 }

@@ -36,11 +36,9 @@ typedef struct gb_shell_table {
   } tie[GB_SHELL_TIES];
 } gb_shell_table;
 
-/// Fill the table of the shell with 3 (MITC3), 4 (MITC4), 6 (MITC6) or 9 nodes (MITC9).
-/// Sources: Dvorkin & Bathe 1984 (MITC4), Lee & Bathe 2004 (MITC3, MITC6), Bucalem & Bathe 1993
-/// (MITC9); docs/theory.md, section 3.
-void gb_shell_strains(int nodes, gb_shell_table *table);
-/// The same of 3, 6, 4 and 9 nodes, as gb_element.tables.
+/// Fill the table of the shell with 3 (MITC3), 6 (MITC6), 4 (MITC4) or 9 nodes (MITC9), as
+/// gb_element.tables. Sources: Dvorkin & Bathe 1984 (MITC4), Lee & Bathe 2004 (MITC3, MITC6),
+/// Bucalem & Bathe 1993 (MITC9); docs/theory.md, section 3.
 void gb_shell_triangle_tables(void *table);
 void gb_shell_quadratic_triangle_tables(void *table);
 void gb_shell_quadrilateral_tables(void *table);

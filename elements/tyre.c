@@ -209,7 +209,7 @@ static gb_jet press(const wheel *w, gb_jet depth, gb_jet rate) {
   return gb_jet_add(spring, damper);
 }
 
-/// What the road does to the wheel: a force at its centre and a moment about it.
+/// Action of the road on the wheel: a force at its centre and a moment about it.
 static void touch(const gb_element_input *in, const wheel *w, contact *c) {
   ground g;
   gb_jet against[3], point[3];

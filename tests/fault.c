@@ -1,9 +1,12 @@
 /// Makes one allocation of the program fail: a library that tests/cases/memory.py preloads. Those
 /// of the libraries that the program uses are left alone, and counted are those of one rank.
-/// FAULT_RANK; FAULT_AT: which one, from 1 on, or 0: none; FAULT_COUNT: a file for their number.
+/// FAULT_RANK; FAULT_AT: which one, from 1 on, or 0: none; FAULT_COUNT: a file for their number and
+/// for how many of them were never freed.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <link.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +15,40 @@
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
+extern void __libc_free(void *);
 
 static long asked, at = -1;
 static char *first, *last; ///< of the program's code
+
+// What is allocated: a table of addresses, found by their hash and linear probing; 1 was freed.
+enum { ROOM = 1 << 20 };
+static uintptr_t live[ROOM];
+static long live_count;
+static atomic_flag busy = ATOMIC_FLAG_INIT; // MPI has threads
+
+static void *keep(void *memory) {
+  if (at < 0 || !memory) return memory;
+  const uintptr_t address = (uintptr_t)memory;
+  while (atomic_flag_test_and_set(&busy)) continue;
+  size_t i = (address >> 4) * 2654435761u % ROOM;
+  while (live[i] > 1) i = (i + 1) % ROOM;
+  live[i] = address;
+  live_count++;
+  atomic_flag_clear(&busy);
+  return memory;
+}
+
+static void forget(void *memory) {
+  if (at < 0 || !memory) return;
+  while (atomic_flag_test_and_set(&busy)) continue;
+  size_t i = ((uintptr_t)memory >> 4) * 2654435761u % ROOM;
+  while (live[i] && live[i] != (uintptr_t)memory) i = (i + 1) % ROOM;
+  if (live[i]) {
+    live[i] = 1;
+    live_count--;
+  }
+  atomic_flag_clear(&busy);
+}
 
 static int find_code(struct dl_phdr_info *info, size_t size, void *data) {
   (void)size;
@@ -42,24 +76,43 @@ __attribute__((destructor)) static void end(void) {
   const char *file = getenv("FAULT_COUNT");
   FILE *stream = at >= 0 && file ? fopen(file, "w") : NULL;
   if (!stream) return;
-  fprintf(stream, "%ld\n", asked);
+  fprintf(stream, "%ld %ld\n", asked, live_count);
   fclose(stream);
 }
 
+static int is_ours(const void *caller) {
+  return at >= 0 && (const char *)caller >= first && (const char *)caller < last;
+}
+
 static int fails(const void *caller) {
-  if (at < 0 || (char *)caller < first || (char *)caller >= last || ++asked != at) return 0;
+  if (!is_ours(caller) || ++asked != at) return 0;
   errno = ENOMEM;
   return 1;
 }
 
 void *malloc(size_t size) {
-  return fails(__builtin_return_address(0)) ? NULL : __libc_malloc(size);
+  const void *caller = __builtin_return_address(0);
+  if (fails(caller)) return NULL;
+  void *memory = __libc_malloc(size);
+  return is_ours(caller) ? keep(memory) : memory;
 }
 
 void *calloc(size_t count, size_t size) {
-  return fails(__builtin_return_address(0)) ? NULL : __libc_calloc(count, size);
+  const void *caller = __builtin_return_address(0);
+  if (fails(caller)) return NULL;
+  void *memory = __libc_calloc(count, size);
+  return is_ours(caller) ? keep(memory) : memory;
 }
 
 void *realloc(void *memory, size_t size) {
-  return fails(__builtin_return_address(0)) ? NULL : __libc_realloc(memory, size);
+  const void *caller = __builtin_return_address(0);
+  if (fails(caller)) return NULL;
+  forget(memory); // before another thread may be given its address
+  void *moved = __libc_realloc(memory, size);
+  return is_ours(caller) ? keep(moved) : moved;
+}
+
+void free(void *memory) {
+  forget(memory);
+  __libc_free(memory);
 }

@@ -3,19 +3,26 @@
 
 usage: tools/check_house.py [--diagram]
 
-- Folders include only folders that stand before them in FLOORS (or beside them, where MAY says so).
+- Folders include only folders that MAY grants them, all further down.
 - Within a folder no files include each other in a circle (NAME.c and NAME.h are one).
 - No struct has more than STRUCT members beside functions (an interface is a list of these), no
   function takes more than ARGUMENTS arguments; kernels in elements/ and constitutive/ and what has
   the arguments of BLAS, LAPACK and IPOPT are exempt from the latter.
+- No file has more than FILE lines, no function more than LINES.
+- A function that one file alone calls is static there.
+- Each defect of tests/mutations finds its lines in the sources, once.
 Exit status 1 and one line for each breach; --diagram prints the arrows between folders.
 """
+import importlib.machinery
+import importlib.util
 import re
 import sys
+from collections import Counter
 from pathlib import Path
 
+sys.dont_write_bytecode = True  # of tests/mutate, which is read here
 ROOT = Path(__file__).resolve().parents[1]
-STRUCT, ARGUMENTS = 16, 7
+STRUCT, ARGUMENTS, FILE, LINES = 16, 7, 600, 60
 LIKE_BLAS = ('src/base/thin_blas', 'src/modes/fortran', 'src/optimize/fortran', 'dsytrf_', 'dgemm_', 'call_solve',
              'src/optimize/plugin/ipopt')
 
@@ -57,6 +64,12 @@ def folder(path):
 def sources():
     for top in ("src", "elements", "constitutive", "integrators", "functions"):
         yield from sorted(p for p in (ROOT / top).rglob("*.[ch]"))
+
+
+def texts():
+    """Of all that may call a function."""
+    callers = (p for top in ("include", "tests", "bench") for p in (ROOT / top).rglob("*.[ch]"))
+    return {path: path.read_text() for path in (*sources(), *callers)}
 
 
 def included(path):
@@ -150,6 +163,39 @@ def functions(text):
             i = closing(text, text.index("{", end))
 
 
+def long_functions(text):
+    """Names and lines of functions that are longer than LINES."""
+    for found in re.finditer(r"^[a-z][^;{}=#]*?\b(\w+)\([^;{}]*\)\s*\{\n(?:.*\n)*?\}$", text, re.M):
+        lines = found.group(0).count("\n") + 1
+        if lines > LINES:
+            yield found.group(1), lines
+
+
+def lonely(texts):
+    """File and name of each exported function that nothing but its own file calls: elsewhere, tests and benchmarks
+    included, its name stands once, where it is declared."""
+    counts = {path: Counter(re.findall(r"\bgb_\w+", re.sub(r"//[^\n]*", "", text))) for path, text in texts.items()}
+    total = sum(counts.values(), Counter())
+    for path in texts:
+        for name in re.findall(r"^(?!static)[a-z][^;{}=#()]*?\b(gb_\w+)\([^;{}]*\)\s*\{$", texts[path], re.M):
+            if path.suffix == ".c" and total[name] - counts[path][name] <= 1:
+                yield path, name
+
+
+def stale_defects():
+    """Defects whose lines are not in the sources once, as tests/mutate applies them."""
+    loader = importlib.machinery.SourceFileLoader("mutate", str(ROOT / "tests" / "mutate"))
+    mutate = importlib.util.module_from_spec(importlib.util.spec_from_loader("mutate", loader))
+    loader.exec_module(mutate)
+    for path in sorted((ROOT / "tests" / "mutations").glob("*.patch")):
+        for name, hunks in mutate.Defect(path).changes.items():
+            text = (ROOT / name).read_text() if (ROOT / name).exists() else ""
+            for old, _ in hunks:
+                count = text.count("".join(line + "\n" for line in old))
+                if count != 1:
+                    yield path, name, count
+
+
 def main():
     breaches, arrows, within = [], {}, {}
     for path in sources():
@@ -164,7 +210,12 @@ def main():
             if there not in MAY[here].split():
                 breaches.append("%s includes %s: %s may not know %s"
                                 % (name, other.relative_to(ROOT), here, there))
+        lines = path.read_text().count("\n")
+        if lines > FILE:
+            breaches.append("%s: %d lines (%d)" % (name, lines, FILE))
         text = bare(path.read_text())
+        for function, lines in long_functions(path.read_text()):
+            breaches.append("%s: %s has %d lines (%d)" % (name, function, lines, LINES))
         for struct, count in structs(text):
             if count > STRUCT:
                 breaches.append("%s: struct %s has %d members (%d)" % (name, struct, count, STRUCT))
@@ -176,6 +227,10 @@ def main():
     for here, edges in sorted(within.items()):
         for circle in circles(edges):
             breaches.append("%s: a circle of includes: %s" % (here, ", ".join(circle)))
+    for path, function in lonely(texts()):
+        breaches.append("%s: %s is called here alone: it is static, or nothing" % (path.relative_to(ROOT), function))
+    for path, name, count in stale_defects():
+        breaches.append("%s: %s has %s places like that of the patch" % (path.relative_to(ROOT), name, count or "no"))
     if "--diagram" in sys.argv:
         for here in MAY:
             print("%-12s -> %s" % (here, " ".join(sorted(arrows.get(here, ())))))

@@ -71,7 +71,7 @@ def main():
     parser.add_argument("cases", nargs="*", type=Path)
     parser.add_argument("--ranks", type=int, default=1)
     parser.add_argument("--tolerance", type=float, default=1e-10)
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     failed = False
     for case in options.cases or sorted((ROOT / "meshes").glob("*.yaml")):
         (status, old, _), (other, new, message) = (run(program, case, options.ranks)

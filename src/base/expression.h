@@ -42,11 +42,9 @@ void gb_expression_renumber(gb_expression *expression, const int number[]);
 // Values; variables in the order of the names at parsing. Local, no allocation.
 
 double gb_expression_real(const gb_expression *expression, const double variables[]);
-/// Value, first and second derivative by t of an expression of t alone, exact: at the kinks of abs,
-/// min, max, step, ramp, pulse and smooth those of the side that the value is taken from. Local, no
-/// allocation.
-void gb_expression_taylor(const gb_expression *expression, double t, double out[3]);
-/// The same of variables that have a value, a first and a second derivative by t each.
+/// Value, first and second derivative by t, of variables that have these, exact: at the kinks of
+/// abs, min, max, step, ramp, pulse and smooth those of the side that the value is taken from.
+/// Local, no allocation.
 void gb_expression_motion(const gb_expression *expression, const double variables[][3],
                           double out[3]);
 void gb_expression_motion_complex(const gb_expression *expression,

@@ -7,11 +7,6 @@
 #define BODY "base/taylor.inc.h"
 #include "base/expression_twice.inc.h"
 
-void gb_expression_taylor(const gb_expression *expression, double t, double out[3]) {
-  const double along[1][3] = {{t, 1, 0}};
-  real_motion(expression, along, out);
-}
-
 void gb_expression_motion(const gb_expression *expression, const double variables[][3],
                           double out[3]) {
   real_motion(expression, variables, out);

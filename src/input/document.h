@@ -24,7 +24,7 @@ struct gb_node {
   gb_pair *pair;     ///< [count]
 };
 
-/// What every reading function needs.
+/// Shared by all reading functions.
 typedef struct gb_reading {
   gb_arena *arena; ///< owns the nodes and all strings
   gb_error *error;

@@ -183,7 +183,7 @@ static int read_tree(const source *s, const char *text, size_t length) {
   return GB_OK;
 }
 
-// What was found, to the case.
+// From the values that were found to the case.
 
 /// A copy of an entry with these values in place of its own.
 static int put(const source *s, int index, gb_case *c) {

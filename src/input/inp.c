@@ -45,19 +45,6 @@ int gb_inp_check_parameters(const gb_inp *inp, const gb_inp_call *call, gb_error
   return GB_OK;
 }
 
-/// Count a keyword that is not read. @return whether it is the first of its name
-static int count_keyword(gb_inp *inp, const gb_inp_block *block, bool *first, gb_error *error) {
-  const gb_inp_seen seen = {block->name, 1};
-  *first = false;
-  for (int i = 0; i < inp->told.seen.count; ++i)
-    if (!strcmp(block->name, inp->told.seen.entry[i].name)) {
-      ++inp->told.seen.entry[i].count;
-      return GB_OK;
-    }
-  *first = true;
-  return GB_ARENA_ADD(inp->arena, inp->told.seen, seen, error);
-}
-
 /// Data of a keyword that has none.
 static int check_data(const gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_inp_data data = gb_inp_begin(inp, call);
@@ -79,7 +66,7 @@ static int check_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
     return check_data(inp, call, error);
   }
   if (rule && rule->fate == GB_INP_LEFT_OUT) return GB_OK;
-  GB_TRY(count_keyword(inp, call->block, &first, error));
+  GB_TRY(gb_deck_count(&inp->told.unread, call->block->name, inp->arena, &first, error));
   if (!first || (rule && rule->fate == GB_INP_LISTED)) return GB_OK;
   if (rule)
     return gb_inp_fail_as(GB_UNREAD_CARD, inp, call, error, "the keyword is not read: %s",
@@ -93,16 +80,9 @@ static int check_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
 
 /// One note of the keywords that are left out.
 static int list_keywords(gb_inp *inp, gb_error *error) {
-  char text[600] = "";
-  size_t length = 0;
-  for (int i = 0; i < inp->told.seen.count && length + 80 < sizeof text; ++i) {
-    const gb_inp_seen *seen = &inp->told.seen.entry[i];
-    length +=
-        (size_t)snprintf(text + length, sizeof text - length, "%s*%s", i ? ", " : "", seen->name);
-    if (seen->count > 1)
-      length += (size_t)snprintf(text + length, sizeof text - length, " (%d)", seen->count);
-  }
-  if (!length) return GB_OK;
+  char text[600];
+  gb_deck_list(&inp->told.unread, "*", sizeof text, text);
+  if (!*text) return GB_OK;
   return gb_inp_note(inp, -1, error,
                      "keywords that are left out, as `gimbal help keywords` says: %s", text);
 }

@@ -8,6 +8,7 @@
 #include "base/list.h"
 #include "input/deck_table.h"
 #include "input/deck_text.h"
+#include "input/deck_unread.h"
 #include "input/mesh_builder.h"
 #include "input/reader.h"
 #include "problem/problem.h"
@@ -254,12 +255,6 @@ typedef struct gb_inp_action {
   double value;
 } gb_inp_action;
 
-/// A keyword that is left out, and how often it was seen.
-typedef struct gb_inp_seen {
-  const char *name;
-  int count;
-} gb_inp_seen;
-
 /// A keyword that is refused, and a name that it defines, which is not missed then.
 typedef struct gb_inp_refused {
   const gb_inp_call *call;
@@ -319,7 +314,7 @@ struct gb_inp {
   GB_LIST_OF(gb_inp_action) actions;
   struct {
     GB_LIST_OF(char) notes;
-    GB_LIST_OF(gb_inp_seen) seen;
+    gb_deck_unread unread;
     GB_LIST_OF(gb_inp_refused) refused;
     gb_error defects;
   } told;
@@ -345,7 +340,6 @@ bool gb_inp_is_passed_over(const gb_inp *inp, const gb_inp_call *call);
 bool gb_inp_lacks_mesh(const gb_inp *inp);
 
 /// "plate.inp:12" of a line.
-void gb_inp_where(const gb_inp *inp, int32_t line, size_t size, char *text);
 void gb_inp_position(const void *context, int64_t line, size_t size, char *text);
 /// Fail with a line: GB_WRONG_REFERENCE, or another code of GB_MODEL.
 int gb_inp_fail_line(const gb_inp *inp, int32_t line, gb_error *error, const char *format, ...)
@@ -425,8 +419,6 @@ int gb_inp_need_set(const gb_inp *inp, const gb_inp_call *call, const char *key,
 /// A node or element by its number, or those of a set by its name.
 int gb_inp_find_members(const gb_inp_data *data, int entry, bool elements, gb_inp_members *out,
                         gb_error *error);
-int gb_inp_find_node(const gb_inp_data *data, int scope, int64_t number, int32_t *node,
-                     gb_error *error);
 /// The node that a parameter names by its number, or by a set of one.
 int gb_inp_need_node(const gb_inp *inp, const gb_inp_call *call, const char *key, int32_t *node,
                      gb_error *error);

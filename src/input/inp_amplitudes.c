@@ -7,7 +7,7 @@
 
 typedef GB_LIST_OF(gb_deck_point) point_list;
 
-/// What an amplitude is made of.
+/// The lines and parameters that make an amplitude.
 typedef struct making {
   gb_inp *inp;
   const gb_inp_call *call;

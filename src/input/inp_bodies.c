@@ -44,7 +44,7 @@ static int need_body(gb_inp *inp, int32_t node, int32_t line, const char *keywor
   return GB_OK;
 }
 
-/// What is tied to a body.
+/// The nodes that are tied to a body.
 typedef struct tie {
   const gb_inp_call *call;
   int32_t line, node; ///< of the body

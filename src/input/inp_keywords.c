@@ -331,7 +331,7 @@ static int find_calls(gb_inp *inp, gb_error *error) {
   return GB_OK;
 }
 
-/// What CalculiX has not.
+/// Keywords that CalculiX does not have.
 static gb_dialect find_dialect(const gb_inp *inp, gb_dialect said) {
   static const char *const signs[] = {"PART", "ASSEMBLY", "INSTANCE", "PREPRINT", "OUTPUT", NULL};
   for (int i = 0; i < inp->keywords.blocks.count && said == GB_DIALECT_AUTO; ++i)

@@ -14,20 +14,21 @@ enum {
 };
 static const size_t most_bytes = (size_t)4 << 30; ///< of all files of a deck
 
-void gb_inp_where(const gb_inp *inp, int32_t line, size_t size, char *text) {
+/// "plate.inp:12" of a line.
+static void write_where(const gb_inp *inp, int32_t line, size_t size, char *text) {
   const gb_inp_line *l = &inp->source.lines.entry[line];
   snprintf(text, size, "%s:%d", inp->source.files.entry[l->file].path, (int)l->number);
 }
 
 void gb_inp_position(const void *context, int64_t line, size_t size, char *text) {
-  gb_inp_where(context, (int32_t)line, size, text);
+  write_where(context, (int32_t)line, size, text);
 }
 
 /// "plate.inp:12: *BOUNDARY: text"; keyword NULL: none.
 static int fail(int code, const gb_inp *inp, int32_t line, const char *keyword, gb_error *error,
                 const char *text) {
   char where[400];
-  gb_inp_where(inp, line, sizeof where, where);
+  write_where(inp, line, sizeof where, where);
   return gb_fail(error, code, "%s: %s%s%s%s", where, keyword ? "*" : "", keyword ? keyword : "",
                  keyword ? ": " : "", text);
 }
@@ -80,7 +81,7 @@ int gb_inp_note(gb_inp *inp, int32_t line, gb_error *error, const char *format, 
   char text[900], where[400];
   if (inp->told.notes.count > 4000) return GB_OK; // as much as anyone reads
   snprintf(where, sizeof where, "%s", inp->file);
-  if (line >= 0) gb_inp_where(inp, line, sizeof where, where);
+  if (line >= 0) write_where(inp, line, sizeof where, where);
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
@@ -95,7 +96,7 @@ int gb_inp_note(gb_inp *inp, int32_t line, gb_error *error, const char *format, 
 int gb_inp_write_where(gb_inp *inp, int32_t line, const char *keyword, const char **where,
                        gb_error *error) {
   char file_line[400];
-  gb_inp_where(inp, line, sizeof file_line, file_line);
+  write_where(inp, line, sizeof file_line, file_line);
   return gb_arena_text(inp->problem->arena, where, error, "%s: *%s", file_line, keyword);
 }
 
@@ -134,7 +135,7 @@ static int include(gb_inp *inp, int32_t file, gb_deck_text rest, int depth, gb_e
     return status;
   }
   char where[400];
-  gb_inp_where(inp, line, sizeof where, where);
+  write_where(inp, line, sizeof where, where);
   return gb_fail(error, gb_error_code(status, &inner), "%s: *INCLUDE: %s", where, inner.message);
 }
 

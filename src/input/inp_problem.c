@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What acts on one node or element.
+/// The actions on one node or element, added up.
 typedef struct hit {
   const gb_inp_action *action; ///< the first that made it
   bool turns;                  ///< a moment
@@ -70,7 +70,7 @@ static int reduce(gb_inp *inp, gb_error *error) {
   return GB_OK;
 }
 
-/// What a component adds to.
+/// The sum to which the component of an action is added first.
 static hit begin_hit(const gb_inp_action *a) {
   hit h = {.action = a};
   h.turns = a->kind == GB_INP_CLOAD && a->component > 2;

@@ -93,7 +93,7 @@ static int32_t index_of(const gb_inp *inp, int scope, bool elements, int64_t num
   return index_of_id(inp, elements, number + offset);
 }
 
-int gb_inp_find_node(const gb_inp_data *data, int scope, int64_t number, int32_t *node,
+static int find_node(const gb_inp_data *data, int scope, int64_t number, int32_t *node,
                      gb_error *error) {
   *node = index_of(data->inp, scope, false, number);
   if (*node >= 0) return GB_OK;
@@ -145,8 +145,7 @@ int gb_inp_need_node(const gb_inp *inp, const gb_inp_call *call, const char *key
   int64_t number;
   gb_inp_data data = gb_inp_begin(inp, call);
   GB_TRY(gb_inp_need(inp, call, key, &text, error));
-  if (gb_deck_integer(text, &number))
-    return gb_inp_find_node(&data, call->scope, number, node, error);
+  if (gb_deck_integer(text, &number)) return find_node(&data, call->scope, number, node, error);
   if (find_number(&data, text, false, node) && *node >= 0) return GB_OK;
   const gb_inp_set *set = gb_inp_set_of(inp, call->scope, false, text);
   *node = set && set->members.count == 1 ? *set->members.entry : -1;

@@ -47,7 +47,7 @@ int gb_inp_name_end(gb_inp *inp, int32_t node, const char **end, gb_error *error
   return gb_arena_text(inp->problem->arena, end, error, "group:%s", name);
 }
 
-/// What *SPRING and *DASHPOT say: a number, and the components of those that have some.
+/// The data of *SPRING and *DASHPOT: a number, and for some of them components.
 typedef struct property {
   const gb_inp_call *call;
   bool damper;

@@ -6,15 +6,10 @@
 #include "base/arena.h"
 #include "base/list.h"
 #include "input/deck_table.h"
+#include "input/deck_unread.h"
 #include "input/mesh_builder.h"
 #include "input/nastran_entries.h"
 #include "input/nastran_text.h"
-
-/// A card that is not read, and how often it was seen.
-typedef struct gb_nastran_seen {
-  char name[9];
-  int count;
-} gb_nastran_seen;
 
 /// The number of a card that is refused, in its first field.
 typedef struct gb_nastran_refused {
@@ -76,7 +71,7 @@ struct gb_nastran {
   } dynamics;
   struct {
     GB_LIST_OF(char) notes;
-    GB_LIST_OF(gb_nastran_seen) seen;
+    gb_deck_unread unread;
     gb_error defects; ///< of all cards
     GB_LIST_OF(gb_nastran_refused) refused;
   } told;

@@ -1,5 +1,6 @@
 /// From the cards that act on grids and elements to sets of the mesh and entries of the problem.
 /// Loads on one target add up first, as they do in Nastran; then equal loads share one set.
+#include "input/nastran_bars.h"
 #include "input/nastran_bodies.h"
 #include "input/nastran_grids.h"
 #include "input/nastran_loads.h"
@@ -102,7 +103,7 @@ static int compare_freed(const void *a, const void *b) {
   return (x->grid > y->grid) - (x->grid < y->grid);
 }
 
-/// What a support holds of a grid, at which ends of bars may be released.
+/// The components of a grid that a support holds; ends of bars may be released there.
 static unsigned held_of(const gb_nastran *nastran, int64_t grid, unsigned components) {
   const gb_nastran_freed key = {.grid = grid}, *all = nastran->grids.freed.entry;
   const size_t count = (size_t)nastran->grids.freed.count;
@@ -387,7 +388,7 @@ bool gb_nastran_has_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t
   return false;
 }
 
-/// What acts on a grid that stands for a body acts on the body.
+/// Actions on a grid that stands for a body act on the body.
 static int add_to_body(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
                        const hit *h, gb_nastran_body *body, gb_error *error) {
   const char *where;
@@ -403,7 +404,7 @@ static int add_to_body(const gb_nastran *nastran, const gb_mesh *mesh, gb_proble
   return GB_OK;
 }
 
-/// What acts on a grid that is a free node: a support of rotations has nothing to hold.
+/// Actions on a grid that is a free node: a support of rotations has nothing to hold.
 static int add_to_point(const gb_nastran *nastran, gb_problem *problem, const hit *h,
                         gb_point_mass *point, gb_error *error) {
   const char *where;
@@ -466,12 +467,13 @@ static bool is_skew(const gb_nastran *nastran, const gb_mesh *mesh, const hit *h
   return count && bsearch(&key, nastran->rigid.skew.entry, count, sizeof key, compare_skew);
 }
 
-/// Equations for the components that a support holds or gives.
-static int give(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, const hit *h,
+/// Equations for the components that a support holds or gives. What does not turn needs no support
+/// of its rotations.
+static int give(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, const hit *h, bool turns,
                 gb_error *error) {
   const bool given = is_given(h->action);
   const int first = h->action->kind == GB_NASTRAN_TURN ? 4 : 1;
-  for (int c = 1; c <= 6; ++c) {
+  for (int c = 1; c <= (given || turns ? 6 : 3); ++c) {
     const int k = c - first;
     if (given ? k < 0 || k > 2 || isinf(h->value[k]) : !((unsigned)h->value[0] >> c & 1)) continue;
     const gb_nastran_given one = {.action = h->action,
@@ -490,8 +492,9 @@ static int hit_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, h
                       gb_error *error) {
   hit *all = hits->entry;
   int32_t left = 0;
-  bool *taken;
+  bool *taken, *turning;
   GB_TRY(gb_nastran_mark_taken(nastran, mesh, &taken, error));
+  GB_TRY(gb_nastran_find_turning(nastran, mesh, &turning, error));
   for (int32_t i = 0; i < hits->count; ++i) {
     const gb_nastran_kind kind = all[i].action->kind;
     gb_nastran_body *body =
@@ -503,7 +506,8 @@ static int hit_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, h
     const bool there = point || body || taken[all[i].target];
     if (!there && !strcmp(all[i].action->card, "SPOINT")) continue; // a point that nothing has
     if (apart || (support && there && is_skew(nastran, mesh, &all[i])))
-      GB_TRY(give(nastran, mesh, problem, &all[i], error));
+      GB_TRY(
+          give(nastran, mesh, problem, &all[i], body || (!point && turning[all[i].target]), error));
     else if (point)
       GB_TRY(add_to_point(nastran, problem, &all[i], point, error));
     else if (body)

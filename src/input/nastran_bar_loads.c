@@ -69,7 +69,7 @@ static void carry(const double at[N], double distance, double out[N]) {
   out[5] += distance * at[1];
 }
 
-/// What the load between a place and B is there.
+/// Force and moment at a place x of the load between there and end B.
 static void cut(const line *l, double x, double out[N]) {
   const double from = fmax(x, l->x[0]), length = l->x[1] - from;
   if (l->x[0] == l->x[1]) {
@@ -186,7 +186,8 @@ static int open_line(const gb_nastran *nastran, const gb_nastran_spread *load,
   }
   const gb_nastran_material *material =
       gb_nastran_find_material(nastran, "MAT1", bar->section->material);
-  gb_problem_beam_stiffness(&bar->section->is, &material->is, l->C);
+  const gb_material sheared = gb_nastran_sheared(material);
+  gb_problem_beam_stiffness(&bar->section->is, &sheared, l->C);
   if (bar->section->turned) turn(l->C);
   return GB_OK;
 }

@@ -97,7 +97,7 @@ int gb_nastran_rod_card(gb_nastran *nastran, const gb_nastran_card *card, gb_err
   return keep(nastran, &rod, error);
 }
 
-/// What BAROR and BEAMOR say is kept as a bar that has no number.
+/// BAROR and BEAMOR: their fields are kept as a bar without a number.
 int gb_nastran_baror(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   const bool beam = !strcmp(card->name, "BEAMOR");
   gb_nastran_bar bar = {.card = beam ? "CBEAM" : "CBAR", .line = card->line};

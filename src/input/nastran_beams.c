@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What has sections for a card of elements.
+/// The cards of properties whose sections a card of elements may have.
 static const struct {
   const char *card, *sections[2];
 } partners[] = {{"CBAR", {"PBAR", "PBARL"}},
@@ -67,7 +67,7 @@ static int add_section(gb_nastran *nastran, const gb_nastran_section *from, gb_p
   if (section->kind == GB_SECTION_ROD) section->J = 0;
   GB_TRY(gb_nastran_write_name(problem, from->card, from->id, &section->name, error));
   GB_TRY(gb_nastran_write_where(nastran, from->line, from->card, problem, &section->where, error));
-  return gb_nastran_write_name(problem, "MAT1", from->material, &section->material, error);
+  return gb_nastran_write_sheared(nastran, from->material, problem, &section->material, error);
 }
 
 static int by_element(const void *a, const void *b) {
@@ -182,21 +182,27 @@ int gb_nastran_add_beams(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem
   return GB_OK;
 }
 
-/// Whether elements other than rods have a node of the mesh.
-static int find_turning(gb_nastran *nastran, const gb_mesh *mesh, bool **out, gb_error *error) {
+int gb_nastran_find_turning(gb_nastran *nastran, const gb_mesh *mesh, bool **out, gb_error *error) {
+  const gb_nastran_panel *panel = nastran->shells.panels.entry;
+  bool *straight;
   GB_TRY(GB_TAKE(nastran->arena, *out, (size_t)mesh->nodes, error));
+  GB_TRY(GB_TAKE(nastran->arena, straight, (size_t)mesh->elements, error));
+  for (int32_t e = 0; e < mesh->elements; ++e) straight[e] = mesh->shape[e] == GB_LINE2;
+  for (int i = 0; i < nastran->shells.panels.count; ++i)
+    straight[gb_lower_index(mesh->element_id, mesh->elements, panel[i].id)] = true;
   for (int32_t e = 0; e < mesh->elements; ++e)
-    for (int32_t k = mesh->start[e]; mesh->shape[e] != GB_LINE2 && k < mesh->start[e + 1]; ++k)
+    for (int32_t k = mesh->start[e]; !straight[e] && k < mesh->start[e + 1]; ++k)
       (*out)[mesh->node[k]] = true;
   return GB_OK;
 }
 
 int gb_nastran_check_rods(gb_nastran *nastran, const gb_mesh *mesh, gb_error *error) {
   const gb_nastran_bar *all = nastran->bars.all.entry;
+  const gb_nastran_section *idle = NULL;
   bool *turning = NULL;
   for (int i = 0; i < nastran->bars.all.count; ++i) {
     if (!all[i].rod || all[i].section->is.J == 0) continue;
-    if (!turning) GB_TRY(find_turning(nastran, mesh, &turning, error));
+    if (!turning) GB_TRY(gb_nastran_find_turning(nastran, mesh, &turning, error));
     for (int end = 0; end < 2; ++end) {
       const int32_t node = gb_lower_index(mesh->node_id, mesh->nodes, all[i].grid[end]);
       if (!turning[node] && !gb_nastran_body_at(nastran, node)) continue;
@@ -207,6 +213,12 @@ int gb_nastran_check_rods(gb_nastran *nastran, const gb_mesh *mesh, gb_error *er
           all[i].card, (long long)all[i].id, all[i].section->is.J, all[i].section->card,
           (long long)all[i].section->id, (long long)all[i].grid[end]);
     }
+    if (!idle) idle = all[i].section;
   }
-  return GB_OK;
+  if (!idle) return GB_OK;
+  return gb_nastran_note_line(
+      nastran, idle->line, error,
+      "J of %s %lld, and of others perhaps, has no effect: nothing turns the "
+      "ends of these rods",
+      idle->card, (long long)idle->id);
 }

@@ -92,6 +92,10 @@ static int add_link(making *m, const gb_nastran_link *from, int body, int32_t co
   double *weight, sum = 0;
   GB_TRY(GB_PROBLEM_APPEND(m->problem, links, &link, error));
   GB_TRY(gb_nastran_write_name(m->problem, from->card, from->id, &name, error));
+  const gb_group *known = gb_mesh_group(m->mesh, name, 0);
+  if (known && !strcmp(known->name, name)) // an RBE1 of several grids is several links
+    GB_TRY(gb_arena_text(m->problem->arena, &name, error, "%s %lld: grid %lld", from->card,
+                         (long long)from->id, (long long)m->mesh->node_id[all[0].node]));
   GB_TRY(
       gb_nastran_write_where(m->nastran, from->line, from->card, m->problem, &link->where, error));
   link->group = name;
@@ -153,14 +157,15 @@ static int tie_ends(making *m, const gb_nastran_link *link, gb_error *error) {
     GB_TRY(find_grid(m, link->line, link->card, end[i].grid, &all[i].node, error));
     all[i].weight = end[i].weight;
   }
-  const bool rigid = strcmp(link->card, "RBE3");
+  const bool rigid = strcmp(link->card, "RBE3"), along = rigid && m->shell[node] && !body->tied;
   const member own = {node, 1};
+  body->tied = body->tied || along; // by the first of several cards
   if (rigid && link->held != ALL) {
     count = merge(all, count);
     for (int32_t i = 0; i < count; ++i) GB_TRY(pin_end(m, link, index, all[i].node, error));
-    return m->shell[node] ? add_link(m, link, index, 1, &own, error) : GB_OK;
+    return along ? add_link(m, link, index, 1, &own, error) : GB_OK;
   }
-  if (rigid && m->shell[node]) all[count++] = own;
+  if (along) all[count++] = own;
   return add_link(m, link, index, merge(all, count), all, error);
 }
 
@@ -173,12 +178,37 @@ static int need_bodies(making *m, const gb_nastran_link *link, gb_error *error) 
   for (int32_t i = 0; i < link->count; ++i) {
     GB_TRY(find_grid(m, link->line, link->card, end[i].grid, &node, error));
     if (end[i].components >> 4 && !m->shell[node])
-      GB_TRY(need_body(m, node, link->card, link->id, link->line, &body, error));
+      GB_TRY(need_body(m, node, "GRID", end[i].grid, link->line, &body, error));
   }
   if (!mean) return GB_OK;
   GB_TRY(find_grid(m, link->line, link->card, link->grid, &node, error));
-  return m->shell[node] ? GB_OK
-                        : need_body(m, node, link->card, link->id, link->line, &body, error);
+  if (m->shell[node] || !(link->held >> 4)) return GB_OK;
+  return need_body(m, node, link->card, link->id, link->line, &body, error);
+}
+
+/// Whether a mass makes a body of a grid.
+static bool has_extended(const making *m, int64_t grid) {
+  const gb_nastran_mass *all = m->nastran->rigid.masses.entry;
+  for (int i = 0; i < m->nastran->rigid.masses.count; ++i)
+    if (all[i].grid == grid && gb_nastran_is_extended(&all[i])) return true;
+  return false;
+}
+
+/// Grids without elements between which springs act on rotations are bodies.
+static int need_turning(making *m, const gb_nastran_spring *spring, gb_error *error) {
+  bool turns = false;
+  for (int i = 3; i < 6; ++i) turns = turns || spring->k[i] != 0 || spring->b[i] != 0;
+  for (int end = 0; end < 2 && turns; ++end) {
+    gb_nastran_body *body;
+    int32_t node;
+    if (!spring->grid[end]) continue;
+    GB_TRY(find_grid(m, spring->line, spring->card, spring->grid[end], &node, error));
+    if (m->shell[node] || has_extended(m, spring->grid[end]) ||
+        gb_nastran_place_of(m->nastran, spring->grid[end])->scalar)
+      continue;
+    GB_TRY(need_body(m, node, "GRID", spring->grid[end], spring->line, &body, error));
+  }
+  return GB_OK;
 }
 
 /// A grid that one card ties to a body must not stand for another.
@@ -273,6 +303,8 @@ static int make(making *m, gb_error *error) {
     }
   for (int64_t i = 0; i < m->nastran->rigid.links.count; ++i)
     GB_TRY(links[i].general ? need_bodies(m, &links[i], error) : tie_ends(m, &links[i], error));
+  for (int i = 0; i < m->nastran->springs.all.count; ++i)
+    GB_TRY(need_turning(m, &m->nastran->springs.all.entry[i], error));
   GB_TRY(check_chains(m, error));
   for (int64_t i = 0; i < m->nastran->rigid.masses.count; ++i)
     GB_TRY(add_mass(m, &masses[i], error));

@@ -27,19 +27,30 @@ static int read_set(const gb_nastran *nastran, int32_t line, const char *command
                             "%s = needs the number of a set", command);
 }
 
-/// Commands that change the model in ways that are not read.
-static int refuse_command(const gb_nastran *nastran, int32_t line, gb_nastran_field word,
-                          gb_error *error) {
+static int fail_command(const gb_nastran *nastran, int32_t line, const char *command,
+                        gb_error *error) {
+  return gb_nastran_fail_as(GB_UNREAD_CARD, nastran, line, error,
+                            "%s of the case control is not read, and leaving it out could change "
+                            "the model: delete it, or say it in the case file",
+                            command);
+}
+
+/// Commands that change the model in ways that are not read: in a subcase refused where it is
+/// chosen, but those of which subcases are made.
+static int refuse_command(const gb_nastran *nastran, gb_nastran_subcase *subcase, int32_t line,
+                          gb_nastran_field word, gb_error *error) {
+  enum { TEMPERATURE = 2, OF_SUBCASES = 3 };
   static const char *const refused[] = {"NONLINEAR", "DEFORM", "TEMPERATURE", "SUBCOM",
                                         "SYM",       "SYMCOM", "REPCASE"};
   const char *bracket = memchr(word.text, '(', (size_t)word.length);
   const gb_nastran_field name = {word.text, bracket ? (int)(bracket - word.text) : word.length};
-  for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i)
-    if (gb_deck_same(name, refused[i]) || (i == 2 && gb_deck_same(name, "TEMP")))
-      return gb_nastran_fail_as(GB_UNREAD_CARD, nastran, line, error,
-                                "%s of the case control is not read, and leaving it out could "
-                                "change the model: delete it, or say it in the case file",
-                                refused[i]);
+  for (int i = 0; i < (int)(sizeof refused / sizeof *refused); ++i) {
+    if (!gb_deck_same(name, refused[i]) && !(i == TEMPERATURE && gb_deck_same(name, "TEMP")))
+      continue;
+    if (i >= OF_SUBCASES) return fail_command(nastran, line, refused[i], error);
+    subcase->refused = refused[i];
+    subcase->refused_line = line;
+  }
   return GB_OK;
 }
 
@@ -73,7 +84,7 @@ static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
   if (gb_deck_same(word, "STATSUB"))
     return gb_nastran_note_line(nastran, line, error,
                                 "STATSUB is left out: a preload is that of the case file's march");
-  return refuse_command(nastran, line, word, error);
+  return refuse_command(nastran, subcase, line, word, error);
 }
 
 int gb_nastran_read_control(gb_nastran *nastran, int32_t first, int32_t end, gb_error *error) {
@@ -112,6 +123,17 @@ static const char *const harmless_parameters[] = {
     "HFREQ",   "LFREQ",   "LMODES",  "MAXRATIO", "NEWSEQ",  "NOCOMPS",  "NOELOF",
     "OGEOM",   "OMODES",  "PATVER",  "POST",     "PRGPST",  "PRTMAXIM", "RESVEC",
     "TINY",    "USETPRT", "XYUNITS", "PRPHIVZ",  "OMACHPR", "PRTRESLT"};
+
+bool gb_nastran_is_parameter(gb_nastran_field name) {
+  bool known = gb_deck_same(name, "WTMASS");
+  for (size_t i = 0; i < sizeof refused_parameters / sizeof *refused_parameters; ++i)
+    known = known || gb_deck_same(name, refused_parameters[i].name);
+  for (size_t i = 0; i < sizeof told_parameters / sizeof *told_parameters; ++i)
+    known = known || gb_deck_same(name, told_parameters[i].name);
+  for (size_t i = 0; i < sizeof harmless_parameters / sizeof *harmless_parameters; ++i)
+    known = known || gb_deck_same(name, harmless_parameters[i]);
+  return known;
+}
 
 int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_nastran_field name,
                          gb_nastran_field value, gb_error *error) {
@@ -315,7 +337,7 @@ static int find_subcase(const gb_nastran *nastran, int64_t asked, const gb_nastr
                    "names",
                    nastran->file, (long long)asked);
   for (int i = 2; i < count; ++i)
-    if (memcmp(all[i].set, all[1].set, sizeof all[i].set) != 0)
+    if (memcmp(all[i].set, all[1].set, sizeof all[i].set) != 0 || all[i].refused != all[1].refused)
       return refuse_several(nastran, error);
   return GB_OK;
 }
@@ -327,6 +349,8 @@ int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_e
     subcase = nastran->set.subcases.entry;
   else
     GB_TRY(find_subcase(nastran, deck->subcase, &subcase, error));
+  if (subcase->refused)
+    return fail_command(nastran, subcase->refused_line, subcase->refused, error);
   const int asked[] = {deck->spc, deck->load, deck->dload, deck->mpc};
   memcpy(nastran->set.chosen, subcase->set, sizeof subcase->set);
   memcpy(nastran->set.line, subcase->line, sizeof subcase->line);

@@ -57,6 +57,7 @@ typedef struct gb_nastran_material {
   const char *card;
   int64_t id;
   gb_material is;
+  double shear; ///< G of a MAT1 where E and NU make another; or 0
   bool chosen;
   int32_t line;
 } gb_nastran_material;
@@ -214,6 +215,7 @@ typedef struct gb_nastran_body {
   int32_t line;
   const char *card;                   ///< that made it
   unsigned fixed;                     ///< components as bits 1 to 6
+  bool tied;                          ///< whether a link takes the shell or bar at its grid along
   double mass, moment[3], inertia[6]; ///< moment and inertia about the grid
 } gb_nastran_body;
 
@@ -238,6 +240,8 @@ typedef struct gb_nastran_member {
 typedef struct gb_nastran_subcase {
   int64_t number, set[GB_NASTRAN_CHOICES];
   int32_t line[GB_NASTRAN_CHOICES]; ///< of each choice
+  const char *refused;              ///< a command that is not read; NULL: none
+  int32_t refused_line;
 } gb_nastran_subcase;
 
 /// TLOAD1, TLOAD2.

@@ -155,7 +155,9 @@ int gb_nastran_numbers(const gb_nastran_card *card, int first, int end, const ch
 }
 
 int gb_nastran_param(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  GB_TRY(gb_nastran_numbers(card, 2, 3, "V2", error)); // of complex parameters
-  GB_TRY(gb_nastran_no_more(card, 3, error));
+  if (gb_nastran_is_parameter(field_of(card, 0))) {      // others may have more fields
+    GB_TRY(gb_nastran_numbers(card, 2, 3, "V2", error)); // of complex parameters
+    GB_TRY(gb_nastran_no_more(card, 3, error));
+  }
   return gb_nastran_parameter(nastran, card->line, field_of(card, 0), field_of(card, 1), error);
 }

@@ -203,7 +203,7 @@ static void pressure_at(const gb_nastran_spread *load, int corners, int nodes, c
     force[i] = pressure * (size > 0 ? area * load->direction[i] / size : normal[i]);
 }
 
-/// What the virtual work of the pressure is on each node of an element.
+/// The virtual work of the pressure on each node of an element.
 static int press_element(gb_nastran *nastran, const gb_nastran_spread *load, const gb_mesh *mesh,
                          int32_t e, gb_error *error) {
   const int nodes = gb_shape_nodes((gb_shape)mesh->shape[e]);

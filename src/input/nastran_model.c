@@ -177,24 +177,22 @@ int gb_nastran_pshell(gb_nastran *nastran, const gb_nastran_card *card, gb_error
   return GB_ARENA_ADD(nastran->arena, nastran->shells.properties, p, error);
 }
 
-/// E, G, NU: two give the third by E = 2 (1 + NU) G.
-static int complete(const gb_nastran_card *card, double *young, double shear, double *poisson,
+/// E, G, NU: two give the third by E = 2 (1 + NU) G; of three, G is kept where it is not that.
+static int complete(const gb_nastran_card *card, double *young, double *shear, double *poisson,
                     gb_error *error) {
   bool has_young = !gb_nastran_blank(card, 1), has_shear = !gb_nastran_blank(card, 2),
        has_poisson = !gb_nastran_blank(card, 3);
   if (has_young + has_shear + has_poisson < 2)
     return gb_nastran_fail(card, error, "two of E, G, NU must be given");
-  if (!has_young) *young = 2 * (1 + *poisson) * shear;
+  if (!has_young) *young = 2 * (1 + *poisson) * *shear;
   if (!has_poisson) {
-    if (shear == 0) return gb_nastran_fail(card, error, "G must not be 0 without NU");
-    *poisson = *young / (2 * shear) - 1;
+    if (*shear == 0) return gb_nastran_fail(card, error, "G must not be 0 without NU");
+    *poisson = *young / (2 * *shear) - 1;
   }
-  double implied = *young / (2 * (1 + *poisson));
-  if (has_shear && !(fabs(shear - implied) <= 0.01 * fabs(implied)))
-    return gb_nastran_fail(card, error,
-                           "G = %g, but E and NU make an isotropic material of G = %g: leave one "
-                           "of the three blank",
-                           shear, implied);
+  const double implied = *young / (2 * (1 + *poisson));
+  if (has_shear && !(*shear > 0) && implied > 0)
+    return gb_nastran_fail(card, error, "G = %g; accepted: a number > 0, or blank", *shear);
+  if (!has_shear || fabs(*shear - implied) <= 0.01 * fabs(implied)) *shear = 0;
   return GB_OK;
 }
 
@@ -206,12 +204,12 @@ int gb_nastran_density(const gb_nastran_card *card, int entry, double *density, 
 
 int gb_nastran_mat1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   gb_nastran_material m = {.card = "MAT1", .line = card->line};
-  double shear, damping;
+  double damping;
   GB_TRY(gb_nastran_number(card, 0, "MID", &m.id, error));
   GB_TRY(gb_nastran_real_or(card, 1, "E", 0, &m.is.young, error));
-  GB_TRY(gb_nastran_real_or(card, 2, "G", 0, &shear, error));
+  GB_TRY(gb_nastran_real_or(card, 2, "G", 0, &m.shear, error));
   GB_TRY(gb_nastran_real_or(card, 3, "NU", 0, &m.is.poisson, error));
-  GB_TRY(complete(card, &m.is.young, shear, &m.is.poisson, error));
+  GB_TRY(complete(card, &m.is.young, &m.shear, &m.is.poisson, error));
   if (m.is.young < 0 || !(m.is.poisson > -1 && m.is.poisson <= 0.5))
     return gb_nastran_fail(card, error,
                            "E = %g and NU = %g; accepted: E >= 0, and NU > -1 and <= 0.5",

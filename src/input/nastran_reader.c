@@ -28,21 +28,6 @@ static void pass_names(gb_nastran *nastran, const gb_nastran_card *card, gb_nast
   }
 }
 
-/// Count a card that is not read. @return whether it is the first of its name
-static int count_card(gb_nastran *nastran, const gb_nastran_card *card, bool *first,
-                      gb_error *error) {
-  gb_nastran_seen seen = {.count = 1};
-  *first = false;
-  for (int32_t k = 0; k < nastran->told.seen.count; ++k)
-    if (!strcmp(card->name, nastran->told.seen.entry[k].name)) {
-      ++nastran->told.seen.entry[k].count;
-      return GB_OK;
-    }
-  *first = true;
-  memcpy(seen.name, card->name, sizeof seen.name);
-  return GB_ARENA_ADD(nastran->arena, nastran->told.seen, seen, error);
-}
-
 static int visit(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   const gb_nastran_rule *rule = gb_nastran_find_rule(card->name);
   bool first;
@@ -50,7 +35,7 @@ static int visit(gb_nastran *nastran, const gb_nastran_card *card, gb_error *err
   if (rule && rule->read && (rule->fate == GB_NASTRAN_READ || nastran->set.designs))
     return rule->read(nastran, card, error);
   if (rule && rule->fate == GB_NASTRAN_LEFT_OUT) return GB_OK;
-  GB_TRY(count_card(nastran, card, &first, error));
+  GB_TRY(gb_deck_count(&nastran->told.unread, card->name, nastran->arena, &first, error));
   if (!first || (rule && rule->fate == GB_NASTRAN_LISTED)) return GB_OK;
   if (rule && rule->fate == GB_NASTRAN_CHOSEN && nastran->set.control) return GB_OK;
   if (rule)
@@ -65,16 +50,9 @@ static int visit(gb_nastran *nastran, const gb_nastran_card *card, gb_error *err
 
 /// One note of the cards that are left out: "AERO, CAERO1 (12)".
 static int list_cards(gb_nastran *nastran, gb_error *error) {
-  char text[600] = "";
-  size_t length = 0;
-  for (int32_t k = 0; k < nastran->told.seen.count && length + 40 < sizeof text; ++k) {
-    const gb_nastran_seen *seen = &nastran->told.seen.entry[k];
-    length +=
-        (size_t)snprintf(text + length, sizeof text - length, "%s%s", k ? ", " : "", seen->name);
-    if (seen->count > 1)
-      length += (size_t)snprintf(text + length, sizeof text - length, " (%d)", seen->count);
-  }
-  if (!length) return GB_OK;
+  char text[640];
+  gb_deck_list(&nastran->told.unread, "", sizeof text, text);
+  if (!*text) return GB_OK;
   return gb_nastran_note(nastran, NULL, error,
                          "cards that are left out, as `gimbal help cards` says: %s", text);
 }
@@ -132,7 +110,8 @@ static int build(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **mesh
   scale_masses(nastran);
   GB_TRY(gb_nastran_lay_bars(nastran, error));
   GB_TRY(gb_nastran_give_names(nastran, error));
-  bool bare = nastran->springs.all.count + nastran->rigid.equations.count > 0;
+  bool bare =
+      nastran->springs.all.count + nastran->rigid.equations.count + nastran->rigid.masses.count > 0;
   for (int i = 0; i < nastran->grids.all.count && !bare; ++i)
     bare = nastran->grids.all.entry[i].scalar;
   if (bare) gb_mesh_builder_allow_bare(nastran->builder);

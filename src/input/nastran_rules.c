@@ -61,7 +61,8 @@ static const gb_nastran_rule rules[] = {
     {"PTUBE", GB_NASTRAN_READ, gb_nastran_ptube, GB_NASTRAN_OF_SECTION,
      "the same of tubes that do not taper"},
     {"MAT1", GB_NASTRAN_READ, gb_nastran_mat1,
-     .text = "isotropic material; GE is left out, which a note says"},
+     .text = "isotropic material; where E, G and NU disagree, bars, rods and panels have E and G, "
+             "plies all, shells E and NU; GE is left out, which a note says"},
     {"MAT8", GB_NASTRAN_READ, gb_nastran_mat8, .text = "orthotropic material with its strengths"},
     {"SPC", GB_NASTRAN_READ, gb_nastran_spc,
      .text = "supports along the axes of their grids; D of displacements and small rotations"},
@@ -118,7 +119,8 @@ static const gb_nastran_rule rules[] = {
              "rotations"},
     {"RBE3", GB_NASTRAN_READ, gb_nastran_rbe3,
      .text = "123 of all grids and REFC of 123 or all: a body that follows the weighted mean; "
-             "others: equations for small rotations; no UM"},
+             "others: equations for small rotations, where a REFC of displacements alone makes the "
+             "grid a point; no UM"},
     {"MPC", GB_NASTRAN_READ, gb_nastran_mpc,
      .text = "`equations` between components, along the axes of their grids; a grid that has these "
              "alone is the free node `GRID 12`"},
@@ -140,7 +142,7 @@ static const gb_nastran_rule rules[] = {
     {"CVISC", GB_NASTRAN_READ, gb_nastran_cvisc, .text = "a damper along the line of two grids"},
     {"CBUSH", GB_NASTRAN_READ, gb_nastran_cbush,
      .text = "a bushing at S between two grids, or a grid and the ground; orientation by G0, X1 to "
-             "X3 or CID; no OCID"},
+             "X3 or CID; grids that it turns and nothing else has are bodies; no OCID"},
     {"PBUSH", GB_NASTRAN_READ, gb_nastran_pbush, .text = "its K and B; GE is left out"},
     {"PARAM", GB_NASTRAN_READ, gb_nastran_param,
      .text = "WTMASS acts; G, W3, W4, ALPHA1, ALPHA2, INREL are refused but for 0; AUTOSPC, "
@@ -177,6 +179,7 @@ static const gb_nastran_rule rules[] = {
     {"ASET ASET1 BSET BSET1 CSET CSET1 OMIT OMIT1 QSET QSET1 USET USET1", GB_NASTRAN_LISTED,
      .text = "nothing is condensed: all unknowns are solved for"},
     {"MAT4 MAT5", GB_NASTRAN_LISTED, .text = "heat is not there"},
+    {"DEBUG", GB_NASTRAN_LISTED, .text = "it asks MYSTRAN for output of its own"},
     {"SET1 SET2 SET3", GB_NASTRAN_LISTED, .text = "no card that is read names such sets"},
     {"TABDMP1 TABLEM1 TABLEM2 TABLEM3 TABLEM4 TABLEST", GB_NASTRAN_LISTED,
      .text = "no card that is read names such tables"},

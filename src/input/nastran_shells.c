@@ -31,6 +31,9 @@ static int add_shell(gb_nastran *nastran, const gb_nastran_property *p, const gb
   if (p->count > 0) return gb_nastran_add_laminate(nastran, p, mesh, problem, shell, error);
   shell->thickness = p->shell.thickness;
   shell->area_mass = p->mass;
+  if (gb_nastran_is_shear(p))
+    return gb_nastran_write_sheared(nastran, p->shell.material, problem, &shell->material, error);
+  GB_TRY(gb_nastran_check_shear(nastran, p->card, p->id, p->shell.material, error));
   return gb_nastran_write_name(problem, "MAT1", p->shell.material, &shell->material, error);
 }
 

@@ -12,6 +12,15 @@ int gb_nastran_sort_materials(gb_nastran *nastran, gb_error *error);
 /// The material of this card and number, or NULL; when they are sorted.
 gb_nastran_material *gb_nastran_find_material(const gb_nastran *nastran, const char *card,
                                               int64_t id);
+/// What a MAT1 is of bars, rods and shear panels: they have E and G, where shells have E and NU.
+gb_material gb_nastran_sheared(const gb_nastran_material *material);
+/// Its name in the problem, where it is put beside the other if these differ.
+int gb_nastran_write_sheared(const gb_nastran *nastran, int64_t id, gb_problem *problem,
+                             const char **name, gb_error *error);
+/// Tell that the shells of a property leave out G of a material that has another by E and NU.
+/// errors: GB_BAD_MESH_FILE where they differ much
+int gb_nastran_check_shear(gb_nastran *nastran, const char *card, int64_t id, int64_t material,
+                           gb_error *error);
 /// Materials of the problem.
 int gb_nastran_add_materials(const gb_nastran *nastran, gb_problem *problem, gb_error *error);
 

@@ -157,8 +157,8 @@ static int resolve(const placing *p, gb_nastran_system *s, gb_error *error) {
   return GB_OK;
 }
 
-/// The directions of a system at a place. On the axis of a cylinder or in the middle of a sphere
-/// there are none.
+/// The directions of a system at a place. On the axis of a cylinder or a sphere they are those of
+/// the azimuth 0, as Nastran has them.
 static int axes_at(const placing *p, int64_t id, const double at[3], double axis[3][3],
                    gb_error *error) {
   gb_nastran_system *s;
@@ -171,11 +171,12 @@ static int axes_at(const placing *p, int64_t id, const double at[3], double axis
     for (int i = 0; i < 3; ++i) local[k] += s->axis[k][i] * (at[i] - s->origin[i]);
   }
   const double radius = hypot(local[0], local[1]), reach = hypot(radius, local[2]);
-  if (!(radius > 1e-9 * reach))
+  if (!(reach > 0) && s->kind == 'S')
     return gb_nastran_fail_line(p->nastran, p->line, error,
-                                "on the axis of system %lld directions have no meaning",
+                                "in the middle of system %lld directions have no meaning",
                                 (long long)id);
-  const double c = local[0] / radius, d = local[1] / radius;
+  const bool beside = radius > 1e-9 * reach;
+  const double c = beside ? local[0] / radius : 1, d = beside ? local[1] / radius : 0;
   const double up = s->kind == 'S' ? local[2] / reach : 0,
                out = s->kind == 'S' ? radius / reach : 1;
   for (int i = 0; i < 3; ++i) {
@@ -216,7 +217,7 @@ static int turn_load(const placing *p, gb_nastran_action *action, gb_error *erro
   return GB_OK;
 }
 
-/// What three components in a grid's own axes are along the basic ones. @return whether they are
+/// Components in a grid's own axes to those along the basic ones. @return whether they are
 /// such components
 static bool along_basic(const double axis[3][3], unsigned components, unsigned *out) {
   *out = 0;

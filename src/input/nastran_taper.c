@@ -113,7 +113,7 @@ static void add_part(const gb_nastran_station *a, const gb_nastran_station *b, m
   }
 }
 
-/// What is 0 along the whole beam is small in its section at end A.
+/// A number that is 0 along the whole beam becomes a small one in its section at end A.
 static void take_small(const gb_nastran_section *p, gb_nastran_stations *all) {
   const double own[] = {p->is.area, p->is.I_zz, p->is.I_yy, 0, p->is.J};
   const int some[] = {I1, I2, TORSION};

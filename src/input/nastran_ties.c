@@ -452,6 +452,8 @@ static int make_links(tying *m, naming *names, gb_error *error) {
     const gb_nastran_end *end = &m->nastran->rigid.ends.entry[link->first];
     for (int32_t k = 0; k < link->count && link->general; ++k)
       GB_TRY(need_point(m, names, link, end[k].grid, end[k].components, error));
+    if (link->general && !strcmp(link->card, "RBE3"))
+      GB_TRY(need_point(m, names, link, link->grid, link->held, error));
     if (link->general)
       GB_TRY(strcmp(link->card, "RBE3") ? add_rigid(m, link, error) : add_mean(m, link, error));
   }

@@ -31,7 +31,7 @@ static double extent_of(const gb_design_entry *entry) {
   return gb_length(size);
 }
 
-/// What tells two points apart: their distance, or that along the axis.
+/// The distance of two points, or that along the axis.
 static double apart(const gb_design_entry *entry, const double axis[3], const place a,
                     const place b) {
   const double d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/// What building the map needs.
+/// Shared by the steps that build the map.
 typedef struct work {
   const gb_numbering *numbering;
   const gb_locals *locals;
@@ -257,7 +257,7 @@ static int meet_neighbours(const gb_definition *from, gb_dof_map *d, int *wanted
   return GB_OK;
 }
 
-/// What comes before the first message.
+/// The map and its lists, before the first message is sent.
 static int make(work *w, const gb_numbering *numbering, int **messages, gb_error *error) {
   const gb_definition *from = w->t->from;
   GB_TRY(gb_arena_allocate(from->arena, 4 * (size_t)from->ranks + 2, sizeof **messages, messages,

@@ -21,7 +21,7 @@ double gb_equation_scale(const gb_topology *t, int32_t node) {
   return gb_topology_position(t, node)[0];
 }
 
-/// What the parts are shown to.
+/// The visitor to which the parts of an equation are shown.
 typedef struct viewer {
   const gb_topology *t;
   int axis;

@@ -6,7 +6,7 @@
 #include <float.h>
 #include <string.h>
 
-/// What giving nodes their velocities needs.
+/// Shared by the functions that give nodes their velocities.
 typedef struct work {
   const gb_locals *locals;
   const gb_topology *t;
@@ -160,8 +160,12 @@ static int find_node(const gb_topology *t, const gb_probe *probe, int32_t *node,
     GB_TRY(gb_find_node(t->from, probe->where, probe->node_id, node, error));
   }
   if (!t->fields[*node])
-    return gb_fail(error, GB_LOOSE_NODE, "%s: node %lld belongs to no shell or beam", probe->where,
-                   (long long)t->from->mesh->node_id[*node]);
+    return gb_fail(
+        error, GB_LOOSE_NODE,
+        "%s: node %lld belongs to no shell or beam; accepted: `mass: NAME` of a free node "
+        "(of a deck GRID %lld), or `body: NAME` with `at`",
+        probe->where, (long long)t->from->mesh->node_id[*node],
+        (long long)t->from->mesh->node_id[*node]);
   return GB_OK;
 }
 

@@ -95,7 +95,7 @@ static void add_director(const search *s, int column, const double director[3], 
   add_vector(s, column, rate, false, row);
 }
 
-/// What has inertia on the bodies: shells, beams, masses, their own.
+/// Inertia on the bodies: of shells, beams, masses, and their own.
 static void add_inertia(const search *s, double row[]) {
   const gb_problem *problem = s->t->from->problem;
   const gb_mesh *mesh = s->t->from->mesh;

@@ -56,7 +56,7 @@ static void add_row(search *s, const int32_t part[2], double row[2][MOTIONS]) {
     }
 }
 
-/// What the supports fix of a node.
+/// Add the motions of a node that supports fix.
 static void add_fixed(const gb_parts *parts, int32_t node, double fixed[MOTIONS][MOTIONS]) {
   const gb_topology *t = parts->t;
   for (unsigned field = GB_POSITION; field <= GB_DIRECTOR_3; field <<= 1) {
@@ -78,7 +78,7 @@ static void add_fixed(const gb_parts *parts, int32_t node, double fixed[MOTIONS]
   }
 }
 
-/// What holds parts without the others.
+/// Add the rows of supports, which hold parts without other parts.
 static void add_supports(search *s, const gb_part *first) {
   for (const gb_part *p = first; p; p = gb_parts_next(s->parts, p)) {
     const int start = MOTIONS * p->index;
@@ -216,7 +216,8 @@ static const gb_part *most_moved(const search *s, const gb_part *first) {
   return most;
 }
 
-/// What there is that could hold a part: "no support, no joint and no spring".
+/// The kinds of entries that could hold a part, for a message: "no support, no joint and no
+/// spring".
 static void name_holders(const gb_parts *s, const gb_part *first, size_t size, char *text) {
   bool springs = false, joints = false;
   for (int32_t i = first->pair; i >= 0; i = s->pair[i].next) {

@@ -96,7 +96,7 @@ static int check_folds(const turning *w, gb_error *error) {
   return GB_OK;
 }
 
-/// What a node of the mesh moves by; zero for other nodes.
+/// The vector by which a node of the mesh moves; zero for other nodes.
 static const double *vector_of(const turning *w, int32_t node) {
   static const double zero[3] = {0};
   return node < w->t->from->mesh->nodes ? w->shape->vector[node] : zero;

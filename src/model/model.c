@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/// What the stages make.
+/// The parts of a model while its stages make them.
 typedef struct stages {
   gb_definition from;
   gb_shells *shells;

@@ -20,7 +20,7 @@ static const char *const shell_words[GB_SECTION_VALUES] = {
 static const char *const beam_words[2 * GB_BEAM_STRAINS] = {"N",  "Qy", "Qz", "T",  "My", "Mz",
                                                             "ex", "gy", "gz", "kx", "ky", "kz"};
 
-/// What a set is made from.
+/// Shared by the functions that make a set.
 typedef struct maker {
   const gb_locals *locals;
   const gb_topology *t;

@@ -21,7 +21,7 @@ enum {
 };
 static const double negligible = 1e-8; ///< of a row that is left by elimination, relative to it
 
-/// What a row is of, and the value that it prescribes.
+/// The origin of a row, and the value that it prescribes.
 typedef struct row_owner {
   int joint;        ///< -1: an equation
   int32_t equation; ///< its node

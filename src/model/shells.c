@@ -115,7 +115,7 @@ static int find_normals(const gb_definition *from, const gb_shells *s, int32_t n
   return GB_OK;
 }
 
-/// What axes leave of a vector. @return its size
+/// The part of a vector normal to some axes. @return its size
 static double remainder_of(const double v[3], int axes, const double axis[3][3], double left[3]) {
   memcpy(left, v, 3 * sizeof *left);
   for (int pass = 0; pass < 2; pass++)

@@ -1,4 +1,4 @@
-/// What supports fix of the nodes, and the directions that are left.
+/// The components of nodes that supports fix, and the directions that are left.
 #include "model/supports.h"
 
 #include "base/length.h"
@@ -9,10 +9,22 @@
 
 enum { FIXED_SYMMETRY = 7 }; ///< bit for a symmetry plane normal to x; y and z follow
 
-int gb_held_nodes_find(const gb_topology *t, const gb_support *support, gb_held_nodes *out,
-                       gb_error *error) {
+/// The model nodes that a support holds.
+typedef struct held_nodes {
+  const gb_group *group; ///< NULL: of a body
+  int32_t count, own;
+  const int32_t *node; ///< [count]; NULL: `own`
+} held_nodes;
+
+static int32_t held_node(const held_nodes *held, int32_t i) {
+  return held->node ? held->node[i] : held->own;
+}
+
+/// Local. errors: GB_USAGE, GB_MODEL naming the entry, where there is no such group or body
+static int find_held(const gb_topology *t, const gb_support *support, held_nodes *out,
+                     gb_error *error) {
   int body;
-  *out = (gb_held_nodes){.count = 1};
+  *out = (held_nodes){.count = 1};
   if (support->body) {
     GB_TRY(gb_need_body(t->from, support->where, support->body, &body, error));
     out->own = gb_topology_body(t, body);
@@ -25,11 +37,11 @@ int gb_held_nodes_find(const gb_topology *t, const gb_support *support, gb_held_
 }
 
 bool gb_support_holds(const gb_topology *t, const gb_support *support, int32_t node) {
-  gb_held_nodes held;
+  held_nodes held;
   gb_error none = {0};
   bool found = false;
-  if (gb_held_nodes_find(t, support, &held, &none) != GB_OK) return false;
-  for (int32_t i = 0; i < held.count; i++) found = found || gb_held_node(&held, i) == node;
+  if (find_held(t, support, &held, &none) != GB_OK) return false;
+  for (int32_t i = 0; i < held.count; i++) found = found || held_node(&held, i) == node;
   return found;
 }
 
@@ -49,7 +61,7 @@ static int check_linked(const gb_topology *t, const gb_support *support, int32_t
                  body < 0 ? "" : t->from->problem->bodies.entry[body].name, body < 0 ? "" : "'");
 }
 
-/// What a motion gives.
+/// The components that a motion gives.
 static unsigned given_bits(const gb_motion *motion) {
   unsigned bits = motion->angle ? GB_FIX_ALL : 0;
   for (int i = 0; i < 3; i++)
@@ -57,7 +69,7 @@ static unsigned given_bits(const gb_motion *motion) {
   return bits;
 }
 
-/// What a support fixes of a node's displacement and directors, as bits.
+/// The components of a node's displacement and directors that a support fixes, as bits.
 static unsigned bits_of(const gb_support *support) {
   unsigned bits = support->fix | given_bits(&support->motion);
   if (support->symmetry >= 0) bits |= 1u << (FIXED_SYMMETRY + support->symmetry);
@@ -128,16 +140,16 @@ static int check_start(const gb_topology *t, const gb_support *support, gb_error
 static int fix(gb_supports *s, const gb_support *support, gb_error *error) {
   const gb_topology *t = s->topology;
   const bool given = gb_motion_is_given(&support->motion);
-  gb_held_nodes held;
-  GB_TRY(gb_held_nodes_find(t, support, &held, error));
+  held_nodes held;
+  GB_TRY(find_held(t, support, &held, error));
   for (int32_t i = 0; i < held.count; i++)
-    GB_TRY(check_linked(t, support, gb_held_node(&held, i), error));
+    GB_TRY(check_linked(t, support, held_node(&held, i), error));
   for (int32_t i = 0; given && i < held.count; i++) {
-    GB_TRY(check_given(s, support, gb_held_node(&held, i), error));
-    s->motion[gb_held_node(&held, i)] = &support->motion;
+    GB_TRY(check_given(s, support, held_node(&held, i), error));
+    s->motion[held_node(&held, i)] = &support->motion;
   }
   for (int32_t i = 0; i < held.count; i++)
-    s->fixed[gb_held_node(&held, i)] |= (unsigned short)bits_of(support);
+    s->fixed[held_node(&held, i)] |= (unsigned short)bits_of(support);
   return held.group ? gb_topology_check_group(t, support->where, held.group, error)
                     : check_start(t, support, error);
 }

@@ -12,19 +12,6 @@ typedef struct gb_supports {
   const gb_motion **motion; ///< of each model node; borrowed; NULL: none is given
 } gb_supports;
 
-/// The model nodes that a support holds.
-typedef struct gb_held_nodes {
-  const gb_group *group; ///< NULL: of a body
-  int32_t count, own;
-  const int32_t *node; ///< [count]; NULL: `own`
-} gb_held_nodes;
-
-/// Local. errors: GB_USAGE, GB_MODEL naming the entry, where there is no such group or body
-int gb_held_nodes_find(const gb_topology *topology, const gb_support *support, gb_held_nodes *out,
-                       gb_error *error);
-static inline int32_t gb_held_node(const gb_held_nodes *held, int32_t i) {
-  return held->node ? held->node[i] : held->own;
-}
 /// Whether a support whose group or body there is holds a node. Local.
 bool gb_support_holds(const gb_topology *topology, const gb_support *support, int32_t node);
 

@@ -40,8 +40,9 @@ struct gb_archive {
   int rank, ranks, writers;
   bool reads;
   char path[PATH];
-  FILE *file; ///< rank 0
-  int reason; ///< errno of the first failure, rank 0; 0: none
+  FILE *file;      ///< rank 0
+  uint64_t length; ///< of a file that is read, bytes; rank 0
+  int reason;      ///< errno of the first failure, rank 0; 0: none
   uint64_t words, sum;
   gb_arena memory;
   layout layout[2]; ///< unknowns, multipliers
@@ -104,6 +105,7 @@ static bool is_whole(gb_archive *a) {
   fseek(a->file, 0, SEEK_END);
   const long size = ftell(a->file);
   rewind(a->file);
+  a->length = (uint64_t)size;
   return size > 16 && size % 8 == 0 && last == sum;
 }
 
@@ -201,6 +203,9 @@ static int start(MPI_Comm comm, const char *path, const gb_archive_order *order,
   }
   int64_t writers = a ? a->ranks : 0;
   if (status == GB_OK) status = gb_archive_integers(a, 1, &writers, error);
+  if (status == GB_OK && (writers < 1 || writers > INT32_MAX))
+    status = gb_fail(error, GB_UNREADABLE_FILE, "%s: is damaged: found %lld ranks that wrote it",
+                     path, (long long)writers);
   if (status == GB_OK) a->writers = (int)writers;
   if (status != GB_OK) gb_archive_destroy(out);
   return status;
@@ -383,6 +388,10 @@ int gb_archive_shares(gb_archive *a, size_t count, gb_scalar values[], gb_error 
   gb_scalar *rows;
   const size_t all = (size_t)a->writers * count;
   GB_SCRATCH(scratch);
+  // A broken file may be of any number of ranks: each has its numbers in it.
+  if (a->rank == 0 && a->reads && a->reason == 0 && all > a->length / sizeof *rows)
+    a->reason = EINVAL;
+  GB_TRY(check(a, error));
   GB_TRY(gb_agree(a->comm, GB_TAKE(&scratch, rows, all, error), error));
   if (!a->reads)
     MPI_Gather(values, (int)count, GB_MPI_SCALAR, rows, (int)count, GB_MPI_SCALAR, 0, a->comm);

@@ -53,12 +53,9 @@ static int find_control(gb_session *s, gb_error *error) {
                  c->time.where, name);
 }
 
-static int request(gb_session *s, gb_error *error) {
+static int request_functionals(gb_session *s, gb_functional_request **out, gb_error *error) {
   const gb_case *c = s->description;
   gb_functional_request *functional;
-  if (c->time.steps > MOST_STEPS)
-    return gb_fail(error, GB_TOO_MANY, "%s.steps: found %d; accepted: at most %d", c->time.where,
-                   c->time.steps, MOST_STEPS);
   GB_TRY(GB_TAKE(&s->memory, functional, (size_t)c->functions.count, error));
   for (int i = 0; i < c->functions.count; i++) {
     const gb_function_entry *f = &c->functions.entry[i];
@@ -75,6 +72,17 @@ static int request(gb_session *s, gb_error *error) {
     memcpy(functional[i].axes, f->axes, sizeof f->axes);
   }
   gb_engine_real.count_values(functional, c->functions.count, c->time.steps);
+  *out = functional;
+  return GB_OK;
+}
+
+static int request(gb_session *s, gb_error *error) {
+  const gb_case *c = s->description;
+  gb_functional_request *functional;
+  if (c->time.steps > MOST_STEPS)
+    return gb_fail(error, GB_TOO_MANY, "%s.steps: found %d; accepted: at most %d", c->time.where,
+                   c->time.steps, MOST_STEPS);
+  GB_TRY(request_functionals(s, &functional, error));
   double memory = s->request.memory > 0 ? s->request.memory : c->checkpoint.memory;
   s->analysis = (gb_analysis){
       .model = s->model,

@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     gb_expression_complex(x, complex_value);
     gb_expression_slope(x, complex_value, 0);
     if (!gb_expression_uses(x, 1) && !gb_expression_uses(x, 2))
-      gb_expression_taylor(x, 0.3, taylor);
+      gb_expression_motion(x, (const double[1][3]){{0.3, 1, 0}}, taylor);
   }
   free(text);
   return 0;

@@ -25,6 +25,15 @@ static inline int fuzz_file(const uint8_t *data, size_t size, size_t room, char 
   return file;
 }
 
+/// A file of this ending that holds these bytes, to be unlinked: for readers that want a real path.
+static inline void fuzz_named_file(const uint8_t *data, size_t size, const char *ending,
+                                   size_t room, char *path) {
+  const char *folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
+  snprintf(path, room, "%s/gimbal-fuzz-%ld.%s", folder, (long)getpid(), ending);
+  FILE *file = fopen(path, "wb");
+  if (!file || fwrite(data, 1, size, file) != size || fclose(file) != 0) abort();
+}
+
 /// A reader that fails says why, in a message without the bytes of the input as they are.
 static inline void fuzz_check(int status, const gb_error *error) {
   const int known =

@@ -15,11 +15,17 @@
 #define LLVMFuzzerTestOneInput read_gmsh
 #include "tests/fuzz/gmsh.c"
 #undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput read_hdf5
+#include "tests/fuzz/hdf5.c"
+#undef LLVMFuzzerTestOneInput
 #define LLVMFuzzerTestOneInput read_inp
 #include "tests/fuzz/inp.c"
 #undef LLVMFuzzerTestOneInput
 #define LLVMFuzzerTestOneInput read_nastran
 #include "tests/fuzz/nastran.c"
+#undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput read_restart
+#include "tests/fuzz/restart.c"
 
 #include <dirent.h>
 #include <setjmp.h>
@@ -92,6 +98,11 @@ static void gmsh_files_are_survived(void **state) {
   read_all(read_gmsh, "gmsh");
 }
 
+static void hdf5_files_are_survived(void **state) {
+  (void)state;
+  read_all(read_hdf5, "hdf5");
+}
+
 static void inp_decks_are_survived(void **state) {
   (void)state;
   read_all(read_inp, "inp");
@@ -102,11 +113,17 @@ static void nastran_decks_are_survived(void **state) {
   read_all(read_nastran, "nastran");
 }
 
+static void restart_files_are_survived(void **state) {
+  (void)state;
+  read_all(read_restart, "restart");
+}
+
 int main(int argc, char *argv[]) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cases_are_survived),       cmocka_unit_test(designs_are_survived),
-      cmocka_unit_test(expressions_are_survived), cmocka_unit_test(gmsh_files_are_survived),
-      cmocka_unit_test(inp_decks_are_survived),   cmocka_unit_test(nastran_decks_are_survived),
+      cmocka_unit_test(cases_are_survived),         cmocka_unit_test(designs_are_survived),
+      cmocka_unit_test(expressions_are_survived),   cmocka_unit_test(gmsh_files_are_survived),
+      cmocka_unit_test(hdf5_files_are_survived),    cmocka_unit_test(inp_decks_are_survived),
+      cmocka_unit_test(nastran_decks_are_survived), cmocka_unit_test(restart_files_are_survived),
   };
   MPI_Init(&argc, &argv);
   int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,7 +32,7 @@ static void find_axes(const gb_bushing *bushing, double axis[3][3]) {
   for (int k = 0; k < 3; k++) memcpy(axis[k], triad[(k + 2) % 3], sizeof axis[k]);
 }
 
-/// What an end is on: a body (-1: the ground), or else a node.
+/// Where an end is: on a body (-1: the ground), or else on a node.
 typedef struct target {
   int body;
   int32_t node; ///< -1: none

@@ -28,7 +28,7 @@ static bool needs_axes(const gb_joint_entry *entry, int end) {
   return needs;
 }
 
-/// What an end on a node is tied to.
+/// The node to which an end on a node is tied.
 typedef struct target {
   int32_t node;
   char words[300];

@@ -44,7 +44,7 @@ static int add_shape(gb_draft *draft, const gb_load *load, const gb_group *group
   return GB_OK;
 }
 
-/// What follows on a group turns with sections of beams.
+/// Loads that follow on a group turn with the sections of beams.
 static int check_sections(const gb_draft *draft, const gb_load *load, const gb_group *group,
                           gb_error *error) {
   for (int32_t i = 0; i < group->nodes; i++)

@@ -1,0 +1,188 @@
+"""Nastran decks as people and programs write them.
+
+Claims: E, G and NU of a MAT1 that disagree are E and G of bars, rods and shear panels, E and NU of shells, which is
+told, and E, NU and G of plies; far apart they are refused where a shell has them. Parameters of other programs may have
+fields of their own, and DEBUG is listed. An RBE3 may give its reference grid some displacements alone, the others of
+which nothing has are held, aloud. A CBUSH turns grids that have nothing else, one of them held, by closed forms. A grid
+on the axis of a cylindrical system has the directions of azimuth 0. A deck may be of masses alone. Bodies of one RBE1
+have names of their own. Rods need no support of rotations, along whatever axes it is said. Commands that are not read
+are refused in the subcase that is chosen alone. On 1 and 2 ranks.
+"""
+import math
+
+from helper import check, close
+from nastran_decks import card, compare, deck, end, probes
+
+LINEAR = "time: {scheme: linear, step: 1, steps: 1}\n"
+E, NU, G = 7e10, 0.33, 2.5e10
+OWN = E / (2 * (1 + NU))
+
+
+def places(**of):
+    """Probes of free nodes (their grids) and bodies (name, place)."""
+    return "probes: [%s]\n" % ", ".join("{name: %s, %s}" % (
+        name, "body: %s, at: %s" % (w[0], list(w[1])) if isinstance(w, tuple) else "mass: GRID %d" % w if name[0] == "g" else "node: %d" % w)
+        for name, w in of.items())
+
+
+def ends_well(name, r):
+    return check(name, r.status == 0, r.stderr)
+
+
+def disagreeing_materials():
+    A, I, J, L = 1e-3, 2e-7, 3e-7, 1.5
+    bar = card("GRID", 1, "", 0.0, 0.0, 0.0, "", "123456") + card("GRID", 2, "", L, 0.0, 0.0) + card("GRID", 3, "", L, 1.0, 0.0) + \
+        card("RBAR", 9, 2, 3, 123456, "", "", 123456) + card("CBAR", 1, 5, 1, 2, 0.0, 1.0, 0.0) + \
+        card("PBAR", 5, 1, A, I, I, J, *[""] * 10, 0.8, 0.8) + card("MAT1", 1, E, G, NU, 2700.0)
+    for ranks in (1, 2):
+        r = deck(bar + card("MOMENT", 2, 2, "", 1.0, 4.0, 0.0, 0.0), probes([2, 3]), LINEAR, ranks=ranks)
+        if ends_well("a bar twists on %d ranks" % ranks, r):
+            close("by G", end(r, 3)[2], 4.0 * L / (G * J), 1e-9)
+            check("nothing is told of it", "G = " not in r.stderr, r.stderr)
+        r = deck(bar + card("FORCE", 2, 2, "", 1.0, 0.0, 5.0, 0.0), probes([2]), LINEAR, ranks=ranks)
+        if ends_well("it shears on %d ranks" % ranks, r):
+            close("by G, and bends by E", end(r, 2)[1], 5.0 * L ** 3 / (3 * E * I) + 5.0 * L / (0.8 * G * A), 1e-9)
+    loaded = bar + card("PLOAD1", 2, 1, "FY", "FR", 0.0, 7.0, 1.0, 7.0)
+    r = deck(loaded, probes([2]), LINEAR)
+    if ends_well("a line load", r):
+        close("bends and shears it", end(r, 2)[1], 7.0 * L ** 4 / (8 * E * I) + 7.0 * L * L / (2 * 0.8 * G * A), 1e-8)
+    r = deck(bar.replace(card("MAT1", 1, E, G, NU, 2700.0), card("MAT1", 1, E, 2e10, NU, 2700.0)), verb="check")
+    check("a NU that there cannot be", r.status == 3 and "NU = E/(2 G) - 1 = 0.75; accepted: between -1 and 0.5" in r.stderr, r.stderr)
+    plate = "".join(card("GRID", k + 1, "", float(x), float(y), 0.0, "", "123456" if x == 0 else "3") for k, (x, y) in
+                    enumerate(((0, 0), (1, 0), (1, 1), (0, 1)))) + card("CQUAD4", 1, 5, 1, 2, 3, 4)
+    shell = plate + card("PSHELL", 5, 1, 0.01, 1)
+    pull = card("FORCE", 2, 2, "", 1.0, 1e3, 0.0, 0.0) + card("FORCE", 2, 3, "", 1.0, 1e3, 0.0, 0.0)
+    same = [deck(shell + pull + card("MAT1", 1, E, g, NU, 2700.0), probes([2]), LINEAR) for g in (G, "")]
+    if all(ends_well("a shell", r) for r in same):
+        compare("it has E and NU", end(same[0], 2), end(same[1], 2), 1e-14)
+        check("it is told", "G = 2.5e+10 is left out, 5 % beside that" in same[0].stderr and "G" not in same[1].stderr, same[0].stderr)
+    r = deck(shell + pull + card("MAT1", 1, E, 1.3 * OWN, NU, 2700.0), probes([2]), LINEAR)
+    check("a shell of a very different G", r.status == 3 and "accepted: a difference of 10 % at most" in r.stderr, r.stderr)
+    shear = card("FORCE", 2, 2, "", 1.0, 0.0, 1e3, 0.0) + card("FORCE", 2, 3, "", 1.0, 0.0, 1e3, 0.0)
+    laminate = plate + card("PCOMP", 5, "", "", "", "", "", "", "", 1, 0.005, 0.0, "", 1, 0.005, 0.0)
+    other = card("MAT8", 1, E, E, NU, 1.3 * OWN, 1.3 * OWN, 1.3 * OWN, 2700.0)
+    both = [deck(laminate + shear + m, probes([2]), LINEAR) for m in (card("MAT1", 1, E, 1.3 * OWN, NU, 2700.0), other)]
+    if all(ends_well("plies", r) for r in both):
+        compare("they have E, NU and G", end(both[0], 2), end(both[1], 2), 1e-13)
+    a, t, q = 0.5, 2e-3, 900.0
+    panel = "".join(card("GRID", k + 1, "", a * x, a * y, 0.0, "", held) for k, (x, y, held) in
+                    enumerate(((0, 0, "123"), (1, 0, "123"), (1, 1, "23"), (0, 1, "23"))))
+    panel += card("CSHEAR", 1, 6, 1, 2, 3, 4) + card("PSHEAR", 6, 1, t) + card("MAT1", 1, E, G, NU, 2700.0)
+    panel += "".join(card("CONROD", 10 + k, i, j, 1, 1.0) for k, (i, j) in enumerate(((1, 2), (2, 3), (3, 4), (4, 1))))
+    r = deck(panel + card("FORCE", 2, 3, "", 1.0, q * a / 2, 0.0, 0.0) + card("FORCE", 2, 4, "", 1.0, q * a / 2, 0.0, 0.0), probes([4]), LINEAR)
+    if ends_well("a shear panel", r):
+        close("by G", end(r, 4)[0], q * a / (G * t), 1e-4)
+
+
+def other_programs():
+    text = card("GRID", 1, "", 0.0, 0.0, 0.0, "", "123456") + card("GRID", 2, "", 1.0, 0.0, 0.0) + card("CBAR", 1, 5, 1, 2, 0.0, 1.0, 0.0) + \
+        card("PBAR", 5, 1, 1e-3, 1e-7, 1e-7, 1e-7) + card("MAT1", 1, E, "", NU) + card("FORCE", 2, 2, "", 1.0, 0.0, 1.0, 0.0)
+    r = deck(text + "PARAM,EQCHECK,0,3,3,,,,-1.E10\n,Y\nPARAM,PRTFOR,1,3,3,3,3\nDEBUG,192,2\nDEBUG,200,1\n", probes([2]), LINEAR)
+    if ends_well("parameters with fields of their own", r):
+        check("they are told", "PARAM,EQCHECK is not known here" in r.stderr and "DEBUG" in r.stderr, r.stderr)
+    r = deck(text + "PARAM,GRDPNT,0,,7\n", verb="check")
+    check("those that are known have none", r.status == 3 and "PARAM GRDPNT" in r.stderr, r.stderr)
+
+
+def references_in_part():
+    plate = "".join(card("GRID", k + 1, "", float(x), float(y), 0.0) for k, (x, y) in enumerate(((0, 0), (2, 0), (2, 1), (0, 1)))) + \
+        card("GRID", 99, "", 1.2, 0.5, 0.0) + card("CQUAD4", 1, 5, 1, 2, 3, 4) + card("PSHELL", 5, 1, 0.01, 1) + \
+        card("MAT1", 1, E, "", NU) + card("SPC1", 1, 123456, 1, 4) + card("RBE3", 10, "", 99, 3, 1.0, 123, 1, 2, "", 3, 4)
+    for ranks in (1, 2):
+        r = deck(plate + card("FORCE", 2, 99, "", 1.0, 0.0, 0.0, 10.0), places(n2=2, n3=3, g99=99), LINEAR, ranks=ranks)
+        if ends_well("RBE3 of REFC 3 on %d ranks" % ranks, r):
+            tip = (end(r, 2)[2] + end(r, 3)[2]) / 2
+            close("the plane through the corners", r.json["probes"]["g99"]["u"][-1][2], tip * 1.2 / 2, 1e-10)
+            check("what is held is told", "components 12 of grid 99" in r.stderr, r.stderr)
+    direct = plate.replace(card("RBE3", 10, "", 99, 3, 1.0, 123, 1, 2, "", 3, 4), "")
+    r, s = (deck(t, probes([2]), LINEAR) for t in (
+        plate + card("FORCE", 2, 99, "", 1.0, 0.0, 0.0, 10.0),
+        direct + "".join(card("FORCE", 2, g, "", 1.0, 0.0, 0.0, 10.0 * f) for g, f in ((2, 0.3), (3, 0.3)))))
+    if ends_well("spread", r) and ends_well("by hand", s):
+        compare("the force is spread as the levers say", end(r, 2), end(s, 2), 1e-10)
+
+
+def turning_bushings():
+    k = (1e3, 2e3, 3e3, 4e3, 5e3, 6e3)
+    bush = card("GRID", 1, "", 0.0, 0.0, 0.0) + card("GRID", 2, "", 0.0, 0.0, 0.0) + card("GRID", 3, "", 0.0, 1.0, 0.0) + \
+        card("CBUSH", 1, 7, 1, 2, "", "", "", 0) + card("PBUSH", 7, "K", *k) + card("SPC1", 1, 123456, 1) + \
+        card("RBAR", 9, 2, 3, 123456, "", "", 123456)
+    for ranks in (1, 2):
+        r = deck(bush + card("MOMENT", 2, 2, "", 1.0, 1.0, 0.0, 3.0) + card("FORCE", 2, 2, "", 1.0, 5.0, 6.0, 7.0), places(n2=("RBAR 9", (0, 0, 0)), n3=("RBAR 9", (0, 1, 0))), LINEAR, ranks=ranks)
+        if ends_well("a bushing on %d ranks" % ranks, r):
+            compare("displacements", end(r, 2), [5.0 / k[0], 6.0 / k[1], 7.0 / k[2]], 1e-10)
+            compare("and rotations", [a - b for a, b in zip(end(r, 3), end(r, 2))], [-3.0 / k[5], 0, 1.0 / k[3]], 1e-10)
+            check("linear statics warn of no joint", "came apart" not in r.stderr, r.stderr)
+    alone = bush.replace(card("RBAR", 9, 2, 3, 123456, "", "", 123456), "").replace(card("GRID", 3, "", 0.0, 1.0, 0.0), "") + \
+        card("CONM2", 4, 2, "", 2.0, "", "", "", "", 0.5, "", 0.6, "", "", 0.7)
+    r = deck(alone, "modes: {count: 6}\n", verb="modes", ranks=2)
+    if ends_well("its frequencies", r):
+        exact = sorted(math.sqrt(a / m) / (2 * math.pi) for a, m in zip(k, (2, 2, 2, 0.5, 0.6, 0.7)))
+        for a, b in zip(r.json["modes"]["frequency"], exact):
+            close("one of them", a, b, 1e-9)
+
+
+def axes_of_cylinders():
+    text = card("CORD2C", 25, "", 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0) + card("GRID", 1, "", 0.0, 0.0, 0.0, "", "123456") + \
+        card("GRID", 2, "", 0.0, 0.0, 2.0, 25, "1456") + card("CBAR", 1, 5, 1, 2, 1.0, 0.0, 0.0) + card("PBAR", 5, 1, 1e-3, 1e-7, 2e-7, 1e-7) + card("MAT1", 1, E, "", NU)
+    r = deck(text + card("FORCE", 2, 2, "", 1.0, 3.0, 4.0, 0.0), probes([2]), LINEAR)
+    if ends_well("a grid on the axis", r):  # azimuth 0 is y, which is held; x is around, against it
+        compare("moves around alone", end(r, 2), [3.0 * 2 ** 3 / (12 * E * 1e-7), 0, 0], 1e-4)
+
+
+def masses_alone():
+    text = card("GRID", 1, "", 1.0, 2.0, 3.0) + card("CONM2", 1, 1, "", 2.5, 0.1, 0.0, 0.0, "", 0.5, "", 0.6, "", "", 0.7)
+    r = deck(text, "gravity: [0, 0, -9.81]\n" + places(n1=("CONM2 1", (1, 2, 3))), "time: {scheme: bdf2, step: 1e-3, steps: 100}\n", ranks=1)
+    if ends_well("a mass that falls", r):
+        close("as masses do", end(r, 1)[2], -9.81 * 0.1 ** 2 / 2, 2e-2)
+    r = deck(text, "", "time: {scheme: bdf2, step: 1e-3, steps: 100}\n", verb="check")
+    close("its mass", r.json["mass"], 2.5, 1e-14) if ends_well("it is checked", r) else None
+
+
+def bodies_of_one_card():
+    text = "".join(card("GRID", k + 1, "", float(k), 0.0, 0.0) for k in range(4)) + card("GRID", 9, "", 0.0, 0.0, 1.0) + \
+        card("CBAR", 1, 5, 1, 2, 0.0, 1.0, 0.0) + card("PBAR", 5, 1, 1e-3, 1e-7, 1e-7, 1e-7) + card("MAT1", 1, E, "", NU) + \
+        card("SPC1", 1, 123456, 1) + "RBE1,7,2,123456\n,UM,3,123456,4,123456\n"
+    r = deck(text + card("FORCE", 2, 4, "", 1.0, 0.0, 1.0, 0.0), places(n2=2, n3=("RBE1 7", (2, 0, 0)), n4=("RBE1 7", (3, 0, 0))), LINEAR)
+    if ends_well("RBE1 of two grids alone", r):
+        slope = end(r, 3)[1] - end(r, 2)[1]
+        close("they go on straight", end(r, 4)[1] - end(r, 3)[1], slope, 1e-9)
+        close("by the moment that the arm makes", slope, (1.0 * 1 / 2 + 2.0 * 1) / (E * 1e-7), 1e-7)
+
+
+def rods_along_axes():
+    text = card("CORD2R", 13, "", 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0) + card("GRID", 1, "", 0.0, 0.0, 0.0, "", "123456") + \
+        card("GRID", 2, "", 0.0, 3.0, 0.0, 13, "12456") + card("CROD", 1, 5, 1, 2) + card("PROD", 5, 1, 1e-4) + card("MAT1", 1, E, "", NU) + \
+        card("FORCE", 2, 2, 13, 8.0, 0.0, 0.0, 1.0)
+    for ranks in (1, 2):
+        r = deck(text, probes([2]), LINEAR, ranks=ranks)
+        if ends_well("a rod along axes of its own on %d ranks" % ranks, r):
+            compare("it stretches", end(r, 2), [0, 8.0 * 3 / (E * 1e-4), 0], 1e-10)
+
+
+def commands_of_subcases():
+    text = card("GRID", 1, "", 0.0, 0.0, 0.0, "", "123456") + card("GRID", 2, "", 1.0, 0.0, 0.0) + card("CBAR", 1, 5, 1, 2, 0.0, 1.0, 0.0) + \
+        card("PBAR", 5, 1, 1e-3, 1e-7, 1e-7, 1e-7) + card("MAT1", 1, E, "", NU) + card("FORCE", 2, 2, "", 1.0, 0.0, 1.0, 0.0)
+    control = "SUBCASE 1\n  LOAD = 2\nSUBCASE 2\n  LOAD = 2\n  TEMP(LOAD) = 7\n"
+    r = deck(text, probes([2]) + "deck: {subcase: 1}\n", LINEAR, control=control)
+    if ends_well("a subcase without temperatures", r):
+        close("has its load", end(r, 2)[1], 1.0 / (3 * E * 1e-7), 1e-2)
+    r = deck(text, "deck: {subcase: 2}\n", LINEAR, control=control, verb="check")
+    check("one with them is refused", r.status == 3 and "deck.bdf:5: TEMPERATURE of the case control is not read" in r.stderr, r.stderr)
+    r = deck(text, "", LINEAR, control=control, verb="check")
+    check("both are different models", r.status == 3 and "the subcases 1 (SPC 0, LOAD 2), 2" in r.stderr, r.stderr)
+    r = deck(text, "deck: {subcase: 1}\n", LINEAR, control="TEMPERATURE = 7\n" + control, verb="check")
+    check("above all of them", r.status == 3 and "deck.bdf:1: TEMPERATURE" in r.stderr, r.stderr)
+    r = deck(text, "deck: {subcase: 1}\n", LINEAR, control=control + "SUBCOM 3\n", verb="check")
+    check("sums of subcases", r.status == 3 and "SUBCOM" in r.stderr, r.stderr)
+
+
+rods_along_axes()
+commands_of_subcases()
+disagreeing_materials()
+other_programs()
+references_in_part()
+turning_bushings()
+axes_of_cylinders()
+masses_alone()
+bodies_of_one_card()
