@@ -106,6 +106,8 @@ int gb_predictor_archive(gb_predictor *p, gb_archive *archive, gb_error *error) 
     history *h = &p->history[i];
     int64_t known[2] = {h->count, h->degree};
     GB_TRY(gb_archive_integers(archive, 2, known, error));
+    GB_TRY(gb_archive_within(archive, known[0], 0, DEGREES, error));
+    GB_TRY(gb_archive_within(archive, known[1], 0, DEGREES - 1, error));
     GB_TRY(gb_archive_numbers(archive, GB_COMPONENTS, h->sigma, error));
     h->count = (int)known[0];
     h->degree = (int)known[1];

@@ -323,6 +323,9 @@ int gb_trajectory_archive(gb_trajectory *s, gb_archive *archive, gb_error *error
   const int components = gb_table_components(s->table);
   int64_t position[4] = {s->k, s->ring.oldest, s->snapshots.goal, s->snapshots.next};
   GB_TRY(gb_archive_integers(archive, 4, position, error));
+  GB_TRY(gb_archive_within(archive, position[0], -1, gb_table_stages(s->table) - 1, error));
+  GB_TRY(gb_archive_within(archive, position[1], position[0] < 0 ? -1 : 0, position[0] + 1, error));
+  GB_TRY(gb_archive_within(archive, position[0] - position[1], -1, s->ring.capacity - 1, error));
   if (gb_table_walks(s->table)) GB_TRY(archive_path(&s->path, s->system, archive, error));
   if (s->snapshots.store) GB_TRY(gb_checkpoint_archive(s->snapshots.store, archive, error));
   for (s->k = s->ring.oldest = position[1]; s->k <= position[0]; s->k++)

@@ -156,7 +156,10 @@ static int archive_levels(gb_run *r, gb_archive *file, gb_error *error) {
   const double *level = gb_table_levels(r->table, &count, &complete);
   const bool reads = gb_archive_reads(file);
   int64_t known[3] = {gb_table_walks(r->table), count, complete};
+  const bool may_walk = gb_table_scheme(r->table)->order == 0;
   GB_TRY(gb_archive_integers(file, 3, known, error));
+  GB_TRY(gb_archive_within(file, known[0], 0, may_walk, error));
+  GB_TRY(gb_archive_within(file, known[1], known[0], INT32_MAX, error));
   if (reads && known[0]) gb_table_walk(r->table);
   for (int64_t i = 0; i < known[1]; i++) {
     double t = reads ? 0 : level[i];

@@ -8,6 +8,7 @@
 #include "base/list.h"
 #include "input/deck_table.h"
 #include "input/deck_text.h"
+#include "input/deck_thickness.h"
 #include "input/deck_unread.h"
 #include "input/mesh_builder.h"
 #include "input/reader.h"
@@ -304,8 +305,10 @@ struct gb_inp {
     GB_LIST_OF(gb_inp_free) frees;
     GB_LIST_OF(gb_inp_connector) connectors;
     GB_LIST_OF(gb_inp_rotation) rotations;
-    bool *taken;                 ///< whether an element or a link has a node of the mesh
-    int32_t *transform;          ///< of each node, from 1; 0: none. NULL: of none
+    bool *taken;        ///< whether an element or a link has a node of the mesh
+    int32_t *transform; ///< of each node, from 1; 0: none. NULL: of none
+    double *thickness;  ///< of each node; 0: none. NULL: of none
+    gb_deck_uneven uneven;
     const gb_inp_call *coupling; ///< whose kind is the next keyword
     int material;                ///< that of the last *MATERIAL; -1: none
     int behavior;                ///< that of the last *CONNECTOR BEHAVIOR; -1: none
@@ -483,6 +486,11 @@ int gb_inp_write_table(gb_inp *inp, const gb_deck_point all[], int count, const 
 bool gb_inp_goes_on(const gb_inp *inp, const gb_inp_call *call);
 /// An amplitude by its name. errors: GB_MODEL where there is none
 int gb_inp_find_amplitude(const gb_inp *inp, const gb_inp_call *call, int *out, gb_error *error);
+/// Thicknesses of the shells of a set from those of their nodes.
+int gb_inp_take_thicknesses(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,
+                            gb_shell_section *shell, gb_error *error);
+/// Tell of elements whose thickness is the mean of different ones.
+int gb_inp_tell_uneven(gb_inp *inp, gb_error *error);
 /// Axes of a node's components: those of its *TRANSFORM, or the global ones.
 int gb_inp_axes_of(const gb_inp *inp, int32_t line, int32_t node, double axis[3][3],
                    gb_error *error);
@@ -502,8 +510,8 @@ gb_inp_handler gb_inp_node, gb_inp_element, gb_inp_name_nodes, gb_inp_name_eleme
     gb_inp_elset, gb_inp_surface_keyword;
 gb_inp_handler gb_inp_material, gb_inp_elastic, gb_inp_density, gb_inp_damping,
     gb_inp_orientation_keyword, gb_inp_amplitude_keyword;
-gb_inp_handler gb_inp_shell_section, gb_inp_beam_section, gb_inp_general_section,
-    gb_inp_solid_section;
+gb_inp_handler gb_inp_nodal_thickness, gb_inp_shell_section, gb_inp_beam_section,
+    gb_inp_general_section, gb_inp_solid_section;
 gb_inp_handler gb_inp_rigid_body, gb_inp_coupling, gb_inp_coupling_kind, gb_inp_mpc, gb_inp_mass,
     gb_inp_rotary_inertia, gb_inp_spring;
 gb_inp_handler gb_inp_behavior, gb_inp_behavior_number, gb_inp_connector_section,

@@ -174,12 +174,17 @@ int gb_inp_shell_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   GB_TRY(gb_arena_text(inp->problem->arena, &shell->group, error, "%s", set->name));
   GB_TRY(gb_inp_write_where(inp, call->block->line, call->block->name, &shell->where, error));
   if (gb_inp_has(inp, call, "COMPOSITE")) {
+    if (gb_inp_has(inp, call, "NODAL THICKNESS"))
+      return gb_inp_fail(inp, call, error,
+                         "NODAL THICKNESS beside COMPOSITE; accepted: the thicknesses of plies");
     memcpy(shell->axis, axis, sizeof axis);
     shell->section = shell->group;
     GB_TRY(check_turned(inp, call, oriented, "ORIENTATION of plies", error));
     return read_plies(inp, &data, shell, angle, error);
   }
   GB_TRY(need_material(inp, call, &shell->material, error));
+  if (gb_inp_has(inp, call, "NODAL THICKNESS"))
+    return gb_inp_take_thicknesses(inp, call, set, shell, error);
   GB_TRY(gb_inp_need_line(&data, "the thickness", error));
   GB_TRY(gb_inp_positive(&data, 0, "the thickness", &shell->thickness, error));
   GB_TRY(gb_inp_no_more(&data, 2, error)); // points through the thickness change nothing

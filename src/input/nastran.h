@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/list.h"
 #include "input/deck_table.h"
+#include "input/deck_thickness.h"
 #include "input/deck_unread.h"
 #include "input/mesh_builder.h"
 #include "input/nastran_entries.h"
@@ -28,7 +29,8 @@ struct gb_nastran {
     GB_LIST_OF(gb_nastran_property) properties;
     GB_LIST_OF(gb_nastran_ply) plies;
     GB_LIST_OF(gb_nastran_material_turn) turns;
-    GB_LIST_OF(gb_nastran_offset) offsets; ///< not 0
+    GB_LIST_OF(gb_nastran_own) own;
+    gb_deck_uneven uneven;
     GB_LIST_OF(gb_nastran_panel) panels;
     bool middles; ///< there are CQUAD8, which get a node in their middle
   } shells;

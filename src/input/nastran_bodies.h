@@ -37,4 +37,10 @@ int gb_nastran_make_ties(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem
 int gb_nastran_give(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
                     const gb_nastran_given *given, gb_error *error);
 
+/// Behind UM of an RBE3 stand the components that are eliminated in place of REFC: the equations of
+/// the link are the same, of which none is eliminated here. Check them. @param[in,out] entry  of
+/// UM; the last that was read
+int gb_nastran_check_dependents(const gb_nastran *nastran, const gb_nastran_card *card, int *entry,
+                                const gb_nastran_link *link, gb_error *error);
+
 #endif

@@ -1,10 +1,12 @@
-/// Loads over time: TLOAD1 with TABLED1 and TLOAD2 give a set of loads a factor of t, DLOAD
-/// combines them, DAREA is a load of one component; and what EIGRL and TSTEP ask for. Source: MSC
-/// Nastran Quick Reference Guide.
+/// Loads over time: TLOAD1 with TABLED1 to TABLED4 and TLOAD2 give a set of loads a factor of t,
+/// DLOAD combines them, DAREA is a load of one component; and what EIGRL and TSTEP ask for. Source:
+/// MSC Nastran Quick Reference Guide.
 #include "input/nastran_sets.h"
 
 #include <math.h>
 #include <string.h>
+
+#define EXTRAPOLATED "lines go on beyond the ends"
 
 int gb_nastran_darea(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   int64_t set, component;
@@ -66,14 +68,29 @@ int gb_nastran_tload(gb_nastran *nastran, const gb_nastran_card *card, gb_error 
   return GB_ARENA_ADD(nastran->arena, nastran->dynamics.pulses, pulse, error);
 }
 
-int gb_nastran_tabled1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+/// X1, X2 by which x is moved and scaled, of TABLED2 to TABLED4.
+static int read_scale(const gb_nastran_card *card, gb_nastran_table *table, gb_error *error) {
+  const char kind = card->name[6];
+  table->number[1] = 1;
+  if (kind > '1') GB_TRY(gb_nastran_real_or(card, 1, "X1", 0, &table->number[0], error));
+  if (kind > '2') GB_TRY(gb_nastran_real(card, 2, "X2", &table->number[1], error));
+  if (kind == '4' ? table->number[1] != 0 : table->number[1] > 0) return GB_OK;
+  return gb_nastran_fail(card, error, "X2 = %g; accepted: a number %s 0", table->number[1],
+                         kind == '4' ? "other than" : ">");
+}
+
+/// TABLED1 to TABLED3, y of (x - X1) / X2: points at X1 + X2 x.
+int gb_nastran_tabled(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
   gb_nastran_table table = {.line = card->line, .first = nastran->dynamics.points.count};
+  const char kind = card->name[6];
   GB_TRY(gb_nastran_number(card, 0, "TID", &table.id, error));
-  for (int i = 1; i < 3; ++i)
+  GB_TRY(read_scale(card, &table, error));
+  for (int i = 1; i < 3 && kind == '1'; ++i)
     if (!gb_nastran_blank(card, i) && !gb_nastran_is_word(card, i, "LINEAR"))
       return gb_nastran_fail(card, error, "%s; accepted: LINEAR or blank",
                              i == 1 ? "XAXIS" : "YAXIS");
-  GB_TRY(gb_nastran_expect(card, 3, "EXTRAP", 0, "lines go on beyond the ends", error));
+  if (kind == '2') GB_TRY(gb_nastran_expect(card, 2, "EXTRAP", 0, EXTRAPOLATED, error));
+  GB_TRY(gb_nastran_expect(card, 3, "EXTRAP", 0, EXTRAPOLATED, error));
   GB_TRY(gb_nastran_empty(card, 4, 8, error));
   int i = 8;
   for (; i < card->data.count && !gb_nastran_is_word(card, i, "ENDT"); i += 2) {
@@ -82,6 +99,7 @@ int gb_nastran_tabled1(gb_nastran *nastran, const gb_nastran_card *card, gb_erro
     if (gb_nastran_is_word(card, i, "SKIP") || gb_nastran_is_word(card, i + 1, "SKIP")) continue;
     GB_TRY(gb_nastran_real(card, i, "x1, x2, ...", &p.x, error));
     GB_TRY(gb_nastran_real(card, i + 1, "y1, y2, ...", &p.y, error));
+    if (kind > '1') p.x = table.number[0] + table.number[1] * p.x;
     if (table.count && p.x < nastran->dynamics.points.entry[table.first + table.count - 1].x)
       return gb_nastran_fail(card, error, "x = %g descends", p.x);
     GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->dynamics.points, p, error));
@@ -94,18 +112,57 @@ int gb_nastran_tabled1(gb_nastran *nastran, const gb_nastran_card *card, gb_erro
   return GB_ARENA_ADD(nastran->arena, nastran->dynamics.tables, table, error);
 }
 
+/// The sum of A_i ((x - X1) / X2)^i, where x is from X3 to X4.
+int gb_nastran_tabled4(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  gb_nastran_table table = {
+      .line = card->line, .first = nastran->dynamics.points.count, .powers = true};
+  GB_TRY(gb_nastran_number(card, 0, "TID", &table.id, error));
+  GB_TRY(read_scale(card, &table, error));
+  GB_TRY(gb_nastran_real(card, 3, "X3", &table.number[2], error));
+  GB_TRY(gb_nastran_real(card, 4, "X4", &table.number[3], error));
+  if (!(table.number[3] > table.number[2]))
+    return gb_nastran_fail(card, error, "X4 = %g must be above X3 = %g", table.number[3],
+                           table.number[2]);
+  GB_TRY(gb_nastran_empty(card, 5, 8, error));
+  int i = 8;
+  for (; i < card->data.count && !gb_nastran_is_word(card, i, "ENDT"); ++i) {
+    gb_deck_point p = {0};
+    GB_TRY(gb_nastran_real_or(card, i, "A0, A1, ...", 0, &p.y, error));
+    GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->dynamics.points, p, error));
+    ++table.count;
+  }
+  GB_TRY(gb_nastran_no_more(card, i + 1, error));
+  if (table.count == 0) return gb_nastran_fail(card, error, "A0 is missing");
+  return GB_ARENA_ADD(nastran->arena, nastran->dynamics.tables, table, error);
+}
+
+/// Of TABLED4, by Horner's rule.
+static int write_powers(const gb_nastran *nastran, const gb_nastran_table *table, const char *s,
+                        char **text, gb_error *error) {
+  const double *n = table->number;
+  char *x;
+  GB_TRY(gb_arena_text(nastran->arena, &x, error, "((min(max(%s, %.17g), %.17g) - %.17g)/%.17g)", s,
+                       n[2], n[3], n[0], n[1]));
+  GB_TRY(gb_arena_text(nastran->arena, text, error, "0"));
+  for (int i = table->count - 1; i >= 0; --i)
+    GB_TRY(gb_arena_text(nastran->arena, text, error, "(%s*%s + %.17g)", *text, x,
+                         nastran->dynamics.points.entry[table->first + i].y));
+  return GB_OK;
+}
+
 static int write_tload1(const gb_nastran *nastran, const gb_nastran_pulse *pulse, const char *s,
                         char **text, gb_error *error) {
   const gb_nastran_table *table = NULL;
   for (int i = 0; i < nastran->dynamics.tables.count; ++i)
     if (nastran->dynamics.tables.entry[i].id == pulse->table)
       table = &nastran->dynamics.tables.entry[i];
+  if (table && table->powers) return write_powers(nastran, table, s, text, error);
   if (table)
     return gb_deck_write_table(&nastran->dynamics.points.entry[table->first], table->count, s,
                                nastran->arena, text, error);
   return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, pulse->line, error,
                             "TLOAD1 %lld: TID = %lld is not defined; accepted: the number of a "
-                            "TABLED1",
+                            "TABLED1 to TABLED4",
                             (long long)pulse->id, (long long)pulse->table);
 }
 

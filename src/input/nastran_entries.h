@@ -81,11 +81,17 @@ typedef struct gb_nastran_property {
   int32_t line;
 } gb_nastran_property;
 
-/// ZOFFS of an element.
-typedef struct gb_nastran_offset {
+/// ZOFFS and T1 to T4 of an element.
+typedef struct gb_nastran_own {
+  const char *card;
   int64_t property;
-  gb_element_offset is;
-} gb_nastran_offset;
+  gb_own_shell is;
+  double corner[4]; ///< T1 to T4; 0: that of the property
+  int corners;
+  bool thick;    ///< a corner has a thickness
+  bool relative; ///< TFLAG 1: they are parts of the property's
+  int32_t line;
+} gb_nastran_own;
 
 /// THETA or MCID of an element.
 typedef struct gb_nastran_material_turn {
@@ -253,10 +259,12 @@ typedef struct gb_nastran_pulse {
   int32_t line;
 } gb_nastran_pulse;
 
-/// TABLED1.
+/// TABLED1 to TABLED4.
 typedef struct gb_nastran_table {
   int64_t id;
-  int32_t first, count; ///< of the points, ascending
+  int32_t first, count; ///< of the points, ascending; of TABLED4 y are the factors of powers
+  bool powers;          ///< TABLED4
+  double number[4];     ///< X1 to X4
   int32_t line;
 } gb_nastran_table;
 

@@ -63,6 +63,41 @@ int gb_nastran_mat8(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
   return GB_ARENA_ADD(nastran->arena, nastran->materials, m, error);
 }
 
+/// G11 G12 0 / G12 G22 0 / 0 0 G33 in plane as E1, E2, NU12, G12.
+int gb_nastran_mat2(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+  static const char *const names[] = {"G11", "G12", "G13", "G22", "G23", "G33"};
+  gb_nastran_material m = {.card = "MAT2", .line = card->line};
+  double G[6], damping;
+  GB_TRY(gb_nastran_number(card, 0, "MID", &m.id, error));
+  for (int i = 0; i < 6; ++i) GB_TRY(gb_nastran_real_or(card, 1 + i, names[i], 0, &G[i], error));
+  if (G[2] != 0 || G[4] != 0)
+    return gb_nastran_fail(card, error,
+                           "G13 = %g and G23 = %g; accepted: 0, axes along which the material is "
+                           "orthotropic (turn them by THETA)",
+                           G[2], G[4]);
+  if (!(G[0] > 0 && G[3] > 0 && G[5] > 0 && G[1] * G[1] < G[0] * G[3]))
+    return gb_nastran_fail(card, error,
+                           "G11, G22 and G33 must be positive, and G12 below sqrt(G11 G22)");
+  m.is.E1 = G[0] - G[1] * G[1] / G[3];
+  m.is.E2 = G[3] - G[1] * G[1] / G[0];
+  m.is.poisson = G[1] / G[3];
+  m.is.G12 = m.is.G13 = m.is.G23 = G[5];
+  GB_TRY(gb_nastran_note(nastran, card, error,
+                         "MAT2 %lld has no shear across the shell (rigid in Nastran): here it is "
+                         "G33",
+                         (long long)m.id));
+  GB_TRY(gb_nastran_density(card, 7, &m.is.density, error));
+  // A1, A2, A3 and TREF act through temperatures, which no card that is read can give.
+  GB_TRY(gb_nastran_numbers(card, 8, 12, "A1, A2, A3, TREF", error));
+  GB_TRY(gb_nastran_real_or(card, 12, "GE", 0, &damping, error));
+  if (damping != 0)
+    GB_TRY(gb_nastran_note(nastran, card, error, "MAT2 %lld: GE, structural damping, is left out",
+                           (long long)m.id));
+  GB_TRY(gb_nastran_numbers(card, 13, 17, "ST, SC, SS, MCSID", error)); // of margins in Nastran
+  GB_TRY(gb_nastran_no_more(card, 17, error));
+  return GB_ARENA_ADD(nastran->arena, nastran->materials, m, error);
+}
+
 /// The criterion of failure, -1 where none is named.
 static int read_criterion(const gb_nastran_card *card, int *criterion, gb_error *error) {
   static const char *const words[] = {
@@ -169,12 +204,38 @@ static int add_isotropic_ply(gb_nastran *nastran, const gb_nastran_property *lam
   return gb_nastran_write_where(nastran, from->line, "MAT1", problem, &m->where, error);
 }
 
+/// A MAT8 or MAT2.
+static gb_nastran_material *find_directed(const gb_nastran *nastran, int64_t id) {
+  gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT8", id);
+  return m ? m : gb_nastran_find_material(nastran, "MAT2", id);
+}
+
+int gb_nastran_make_directed(gb_nastran *nastran, gb_nastran_property *property, gb_error *error) {
+  if (property->count > 0 || gb_nastran_is_shear(property) ||
+      !find_directed(nastran, property->shell.material))
+    return GB_OK;
+  if (gb_nastran_find_material(nastran, "MAT1", property->shell.material))
+    return gb_nastran_fail_as(GB_DUPLICATE_NUMBER, nastran, property->line, error,
+                              "PSHELL %lld: MID1 = %lld is a MAT1, and a %s too",
+                              (long long)property->id, (long long)property->shell.material,
+                              find_directed(nastran, property->shell.material)->card);
+  property->first = nastran->shells.plies.count;
+  property->count = 1;
+  property->criterion = -1;
+  if (property->shell.thickness == 0)
+    return gb_nastran_fail_line(nastran, property->line, error,
+                                "PSHELL %lld: T is blank; accepted with such a material: a number "
+                                "> 0",
+                                (long long)property->id);
+  return GB_ARENA_ADD(nastran->arena, nastran->shells.plies, property->shell, error);
+}
+
 /// The material of a ply; plies of one MAT8 fail by one criterion.
 static int choose_material(gb_nastran *nastran, const gb_nastran_property *laminate, int64_t id,
                            gb_problem *problem, const char **name, gb_error *error) {
-  gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT8", id);
+  gb_nastran_material *m = find_directed(nastran, id);
   if (!m) return add_isotropic_ply(nastran, laminate, id, problem, name, error);
-  GB_TRY(gb_nastran_write_name(problem, "MAT8", id, name, error));
+  GB_TRY(gb_nastran_write_name(problem, m->card, id, name, error));
   if (laminate->criterion < 0) return GB_OK;
   if (m->chosen && m->is.criterion != laminate->criterion)
     return gb_nastran_fail_line(nastran, laminate->line, error,
@@ -191,8 +252,9 @@ static int add_section(gb_nastran *nastran, const gb_nastran_property *laminate,
   const gb_nastran_ply *plies = &nastran->shells.plies.entry[laminate->first];
   gb_section_entry *section;
   GB_TRY(GB_PROBLEM_APPEND(problem, sections, &section, error));
-  GB_TRY(gb_nastran_write_name(problem, "PCOMP", laminate->id, &section->name, error));
-  GB_TRY(gb_nastran_write_where(nastran, laminate->line, "PCOMP", problem, &section->where, error));
+  GB_TRY(gb_nastran_write_name(problem, laminate->card, laminate->id, &section->name, error));
+  GB_TRY(gb_nastran_write_where(nastran, laminate->line, laminate->card, problem, &section->where,
+                                error));
   section->kind = GB_SECTION_LAMINATE;
   section->symmetric = laminate->symmetric;
   for (int32_t i = 0; i < laminate->count; i++) {
@@ -204,44 +266,6 @@ static int add_section(gb_nastran *nastran, const gb_nastran_property *laminate,
     ply->angle = plies[i].angle;
     if (i == 0) ply->area_mass = laminate->mass / (laminate->symmetric ? 2 : 1); // it comes twice
     GB_TRY(choose_material(nastran, laminate, plies[i].material, problem, &ply->material, error));
-  }
-  return GB_OK;
-}
-
-int gb_nastran_offset_field(gb_nastran *nastran, const gb_nastran_card *card, int entry,
-                            int64_t element, int64_t property, gb_error *error) {
-  gb_nastran_offset offset = {.property = property, .is = {.element = element}};
-  GB_TRY(gb_nastran_real_or(card, entry, "ZOFFS", 0, &offset.is.offset, error));
-  if (offset.is.offset == 0) return GB_OK;
-  return GB_ARENA_ADD(nastran->arena, nastran->shells.offsets, offset, error);
-}
-
-static int by_offset_element(const void *a, const void *b) {
-  const gb_element_offset *x = a, *y = b;
-  return (x->element > y->element) - (x->element < y->element);
-}
-
-int gb_nastran_add_offsets(gb_nastran *nastran, const gb_nastran_property *property,
-                           const gb_group *group, gb_problem *problem, gb_shell_section *shell,
-                           gb_error *error) {
-  const gb_nastran_offset *all = nastran->shells.offsets.entry;
-  gb_element_offset *own;
-  int count = 0;
-  bool same = true;
-  GB_TRY(GB_TAKE(problem->arena, own, (size_t)nastran->shells.offsets.count + 1, error));
-  for (int i = 0; i < nastran->shells.offsets.count; i++) {
-    if (all[i].property != property->id) continue;
-    own[count++] = all[i].is;
-    same = same && all[i].is.offset == own[0].offset;
-  }
-  qsort(own, (size_t)count, sizeof *own, by_offset_element);
-  if (property->bottomed) shell->offset_fraction = 0.5;
-  if (property->bottomed) shell->offset = property->bottom;
-  if (count > 0 && same && count == group->elements) {
-    shell->offset += own[0].offset;
-  } else {
-    shell->offsets = count;
-    shell->offset_of = own;
   }
   return GB_OK;
 }
@@ -289,6 +313,6 @@ int gb_nastran_add_laminate(gb_nastran *nastran, const gb_nastran_property *prop
                             const gb_mesh *mesh, gb_problem *problem, gb_shell_section *shell,
                             gb_error *error) {
   GB_TRY(add_section(nastran, property, problem, error));
-  GB_TRY(gb_nastran_write_name(problem, "PCOMP", property->id, &shell->section, error));
+  GB_TRY(gb_nastran_write_name(problem, property->card, property->id, &shell->section, error));
   return take_turns(nastran, property->id, mesh, problem, shell, error);
 }

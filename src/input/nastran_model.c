@@ -106,6 +106,7 @@ int gb_nastran_element(gb_nastran *nastran, const gb_nastran_card *card, gb_erro
   static const char *const names[] = {"G1", "G2", "G3", "G4"};
   const gb_shape shape = card->name[1] == 'T' ? GB_TRIANGLE3 : GB_QUAD4;
   int corners = gb_shape_nodes(shape);
+  gb_nastran_own own = {.card = card->name[1] == 'T' ? "CTRIA3" : "CQUAD4", .line = card->line};
   int64_t id, property, node[4];
   GB_TRY(gb_nastran_number(card, 0, "EID", &id, error));
   property = id;
@@ -113,10 +114,13 @@ int gb_nastran_element(gb_nastran *nastran, const gb_nastran_card *card, gb_erro
   for (int a = 0; a < corners; ++a)
     GB_TRY(gb_nastran_number(card, 2 + a, names[a], &node[a], error));
   GB_TRY(gb_nastran_turn(nastran, card, 2 + corners, id, property, error));
-  GB_TRY(gb_nastran_offset_field(nastran, card, 3 + corners, id, property, error));
-  GB_TRY(gb_nastran_empty(card, 4 + corners, 8, error));
-  for (int i = 8; i < card->data.count; ++i)
-    GB_TRY(gb_nastran_expect(card, i, "T", 0, "give the thickness by PSHELL", error));
+  own.property = property;
+  own.is.element = id;
+  GB_TRY(gb_nastran_offset_field(card, 3 + corners, &own, error));
+  GB_TRY(gb_nastran_empty(card, 4 + corners, 9, error));
+  GB_TRY(gb_nastran_thickness_fields(card, 9, 10, corners, &own, error));
+  GB_TRY(gb_nastran_no_more(card, 10 + corners, error));
+  GB_TRY(gb_nastran_keep_own(nastran, &own, error));
   GB_TRY(gb_nastran_use(nastran, property, error));
   GB_TRY(gb_mesh_builder_element(nastran->builder, id, shape, (int32_t)property, node, card->line,
                                  error));
@@ -128,6 +132,8 @@ int gb_nastran_second_order(gb_nastran *nastran, const gb_nastran_card *card, gb
   static const char *const names[] = {"G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8"};
   const bool triangle = card->name[1] == 'T';
   const int nodes = triangle ? 6 : 8, turn = triangle ? 8 : 14, thickness = 10;
+  const int flag = triangle ? 13 : 16;
+  gb_nastran_own own = {.card = triangle ? "CTRIA6" : "CQUAD8", .line = card->line};
   int64_t id, property, node[9] = {[8] = GB_MIDDLE_NODE};
   GB_TRY(gb_nastran_number(card, 0, "EID", &id, error));
   property = id;
@@ -138,11 +144,13 @@ int gb_nastran_second_order(gb_nastran *nastran, const gb_nastran_card *card, gb
                              triangle ? "six" : "eight");
     GB_TRY(gb_nastran_number(card, 2 + a, names[a], &node[a], error));
   }
-  for (int i = 0; i < nodes / 2; ++i)
-    GB_TRY(gb_nastran_expect(card, thickness + i, "T", 0, "give the thickness by PSHELL", error));
   GB_TRY(gb_nastran_turn(nastran, card, turn, id, property, error));
-  GB_TRY(gb_nastran_offset_field(nastran, card, turn + 1, id, property, error));
-  GB_TRY(gb_nastran_no_more(card, triangle ? 13 : 16, error));
+  own.property = property;
+  own.is.element = id;
+  GB_TRY(gb_nastran_offset_field(card, turn + 1, &own, error));
+  GB_TRY(gb_nastran_thickness_fields(card, flag, thickness, nodes / 2, &own, error));
+  GB_TRY(gb_nastran_no_more(card, flag + 1, error));
+  GB_TRY(gb_nastran_keep_own(nastran, &own, error));
   GB_TRY(gb_nastran_use(nastran, property, error));
   if (!triangle) nastran->shells.middles = true;
   GB_TRY(gb_mesh_builder_element(nastran->builder, id, triangle ? GB_TRIANGLE6 : GB_QUAD9,
@@ -155,8 +163,9 @@ int gb_nastran_pshell(gb_nastran *nastran, const gb_nastran_card *card, gb_error
   int64_t bending;
   GB_TRY(gb_nastran_number(card, 0, "PID", &p.id, error));
   GB_TRY(gb_nastran_number(card, 1, "MID1", &p.shell.material, error));
-  GB_TRY(gb_nastran_real(card, 2, "T", &p.shell.thickness, error));
-  if (p.shell.thickness <= 0) return gb_nastran_fail(card, error, "T must be positive");
+  GB_TRY(gb_nastran_real_or(card, 2, "T", 0, &p.shell.thickness, error));
+  if (!gb_nastran_blank(card, 2) && p.shell.thickness <= 0)
+    return gb_nastran_fail(card, error, "T must be positive");
   GB_TRY(gb_nastran_integer_or(card, 3, "MID2", 0, &bending, error));
   if (!bending)
     GB_TRY(gb_nastran_note(nastran, card, error,
@@ -493,8 +502,10 @@ static int read_weighted(gb_nastran *nastran, const gb_nastran_card *card, gb_na
       GB_TRY(gb_nastran_numbers(card, i + 1, i + 2, "ALPHA", error));
       return gb_nastran_no_more(card, i + 2, error);
     }
-    if (gb_nastran_is_word(card, i, "UM"))
-      return gb_nastran_fail(card, error, "UM: other dependent grids are not read; leave it out");
+    if (gb_nastran_is_word(card, i, "UM")) {
+      GB_TRY(gb_nastran_check_dependents(nastran, card, &i, link, error));
+      continue;
+    }
     if (is_integer(card, i)) {
       if (!(weight > 0)) return gb_nastran_fail(card, error, "WT1 must be a positive real number");
       GB_TRY(add_end(nastran, card, i, "G1,1, G1,2, ...", weight, link, error));

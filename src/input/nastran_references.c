@@ -5,6 +5,7 @@
 #include "input/nastran_references.h"
 #include "input/nastran_bars.h"
 #include "input/nastran_sets.h"
+#include "input/nastran_shells.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -304,9 +305,13 @@ static void check_material(search *s, const definition materials[], const gb_nas
                            int64_t id) {
   static const char *const cards[] = {"MAT1", "MAT2", "MAT8", NULL};
   const char *card = of->count > 0 ? "MAT8" : "MAT1";
-  const definition key = {card, id, 0};
   const size_t count = (size_t)s->nastran->materials.count;
-  if (count == 0 || bsearch(&key, materials, count, sizeof key, compare_cards)) return;
+  if (count == 0) return;
+  for (int i = 0; cards[i]; ++i) {
+    const definition key = {cards[i], id, 0};
+    if (gb_nastran_is_shear(of) && i > 0) break;
+    if (bsearch(&key, materials, count, sizeof key, compare_cards)) return;
+  }
   if (is_refused_among(s, cards, id)) return;
   gb_nastran_fail_as(GB_UNDEFINED_NUMBER, s->nastran, of->line, &s->own,
                      "%s %lld: MID = %lld is not defined; accepted: the number of a %s", of->card,
@@ -400,7 +405,8 @@ static void check_tables(search *s) {
       is = is || nastran->dynamics.tables.entry[k].id == pulse->table;
     if (is) continue;
     gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, pulse->line, &s->own,
-                       "TLOAD1 %lld: TID = %lld is not defined; accepted: the number of a TABLED1",
+                       "TLOAD1 %lld: TID = %lld is not defined; accepted: the number of a "
+                       "TABLED1 to TABLED4",
                        (long long)pulse->id, (long long)pulse->table);
     note(s);
   }

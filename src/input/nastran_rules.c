@@ -22,19 +22,21 @@ static const gb_nastran_rule rules[] = {
     {"CORD2R CORD2C CORD2S", GB_NASTRAN_READ, gb_nastran_cord2,
      .text = "coordinate systems by three points, in a system"},
     {"CQUAD4 CQUADR CTRIA3 CTRIAR", GB_NASTRAN_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
-     "shells of 4 and 3 nodes; THETA or MCID, ZOFFS; no thickness of their own"},
+     "shells of 4 and 3 nodes; THETA or MCID, ZOFFS; T1 to T4 by TFLAG, up to 1.5 times the "
+     "least: an element has their mean, and a note tells by how much they differ"},
     {"CQUAD8", GB_NASTRAN_READ, gb_nastran_second_order, GB_NASTRAN_OF_ELEMENT,
-     "a shell of 9 nodes, one of its own in the middle; all of G5 to G8; ZOFFS"},
+     "a shell of 9 nodes, one of its own in the middle; all of G5 to G8; ZOFFS; T1 to T4 likewise"},
     {"CTRIA6", GB_NASTRAN_READ, gb_nastran_second_order, GB_NASTRAN_OF_ELEMENT,
-     "a shell of 6 nodes; all of G4 to G6; ZOFFS"},
+     "a shell of 6 nodes; all of G4 to G6; ZOFFS; T1 to T3 likewise"},
     {"PSHELL", GB_NASTRAN_READ, gb_nastran_pshell, GB_NASTRAN_OF_SECTION,
-     "thickness of homogeneous shells, NSM; a membrane (MID2 blank) bends here, which a note says"},
+     "thickness of homogeneous shells of MAT1, MAT2 or MAT8, NSM; a membrane (MID2 blank) bends "
+     "here, which a note says"},
     {"CSHEAR", GB_NASTRAN_READ, gb_nastran_cshear, GB_NASTRAN_OF_ELEMENT,
      "a panel that carries shear flows along its sides alone, as Garvey's"},
     {"PSHEAR", GB_NASTRAN_READ, gb_nastran_pshear, GB_NASTRAN_OF_SECTION,
      "its thickness, NSM; no F1, F2: edges that carry tension are CRODs"},
     {"PCOMP PCOMPG", GB_NASTRAN_READ, gb_nastran_pcomp, GB_NASTRAN_OF_SECTION,
-     "laminates, called PCOMP, with Z0, NSM; plies of MAT8, or of MAT1, called `MAT1 7 "
+     "laminates, called PCOMP, with Z0, NSM; plies of MAT8, MAT2, or of MAT1, called `MAT1 7 "
      "of "
      "plies`; FT of TSAI, HILL, STRN; LAM of SYM"},
     {"CBAR CBEAM", GB_NASTRAN_READ, gb_nastran_bar_card, GB_NASTRAN_OF_ELEMENT,
@@ -63,6 +65,8 @@ static const gb_nastran_rule rules[] = {
     {"MAT1", GB_NASTRAN_READ, gb_nastran_mat1,
      .text = "isotropic material; where E, G and NU disagree, bars, rods and panels have E and G, "
              "plies all, shells E and NU; GE is left out, which a note says"},
+    {"MAT2", GB_NASTRAN_READ, gb_nastran_mat2,
+     .text = "of a PSHELL or ply: orthotropic along its axes (G13 and G23 of 0)"},
     {"MAT8", GB_NASTRAN_READ, gb_nastran_mat8, .text = "orthotropic material with its strengths"},
     {"SPC", GB_NASTRAN_READ, gb_nastran_spc,
      .text = "supports along the axes of their grids; D of displacements and small rotations"},
@@ -94,8 +98,10 @@ static const gb_nastran_rule rules[] = {
      .text =
          "a factor over time of the loads of a set, which may be static ones (TYPE 0), or of its "
          "SPCDs (TYPE 1); with a DELAY that is a time"},
-    {"TABLED1", GB_NASTRAN_READ, gb_nastran_tabled1,
-     .text = "of TLOAD1: lines between points, and beyond the ends"},
+    {"TABLED1 TABLED2 TABLED3", GB_NASTRAN_READ, gb_nastran_tabled,
+     .text = "of TLOAD1: lines between points, and beyond the ends; X2 > 0"},
+    {"TABLED4", GB_NASTRAN_READ, gb_nastran_tabled4,
+     .text = "of TLOAD1: a sum of powers, constant below X3 and above X4"},
     {"DAREA", GB_NASTRAN_READ, gb_nastran_darea, .text = "a force or moment of one component"},
     {"DLOAD", GB_NASTRAN_READ, gb_nastran_load, .text = "TLOADs as one set, with factors"},
     {"EIGRL TSTEP", GB_NASTRAN_READ, gb_nastran_solution,
@@ -120,7 +126,7 @@ static const gb_nastran_rule rules[] = {
     {"RBE3", GB_NASTRAN_READ, gb_nastran_rbe3,
      .text = "123 of all grids and REFC of 123 or all: a body that follows the weighted mean; "
              "others: equations for small rotations, where a REFC of displacements alone makes the "
-             "grid a point; no UM"},
+             "grid a point. UM changes no equation"},
     {"MPC", GB_NASTRAN_READ, gb_nastran_mpc,
      .text = "`equations` between components, along the axes of their grids; a grid that has these "
              "alone is the free node `GRID 12`"},
@@ -199,8 +205,8 @@ static const gb_nastran_rule rules[] = {
     {"EPOINT", GB_NASTRAN_REFUSED, .text = "use SPOINT"},
     {"DMIG DMI DMIJ DMIAX DMIK GENEL", GB_NASTRAN_REFUSED,
      .text = "matrices of a deck are not read"},
-    {"MAT2 MAT3 MAT9 MAT10 MATHP MATS1 MATT1 MATT2 MATT8 MATT9 TABLES1", GB_NASTRAN_REFUSED,
-     .text = "materials are MAT1, or MAT8 of plies, and linear"},
+    {"MAT3 MAT9 MAT10 MATHP MATS1 MATT1 MATT2 MATT8 MATT9 TABLES1", GB_NASTRAN_REFUSED,
+     .text = "materials are MAT1, or MAT2 and MAT8 of shells, and linear"},
     {"MPCY", GB_NASTRAN_CHOSEN, .text = "use `equations` of the case file"},
     {"RBAR1 RJOINT RROD RSPLINE RSSCON RTRPLT", GB_NASTRAN_REFUSED, .text = "write it as RBE2"},
     {"SPCOFF SPCOFF1 SPCR", GB_NASTRAN_REFUSED, .text = "use `supports` of the case file"},
@@ -215,7 +221,7 @@ static const gb_nastran_rule rules[] = {
     {"ACCEL ACCEL1 FORCEAX PLOADX1 "
      "RFORCE1 PRESAX",
      GB_NASTRAN_REFUSED, .text = "use `loads` of the case file"},
-    {"ACSRCE DELAY DPHASE LSEQ RLOAD1 RLOAD2 TABLED2 TABLED3 TABLED4 TF TIC", GB_NASTRAN_REFUSED,
+    {"ACSRCE DELAY DPHASE LSEQ RLOAD1 RLOAD2 TF TIC", GB_NASTRAN_REFUSED,
      .text = "use `loads` by expressions of t"},
     {"TEMP TEMPAX TEMPBC TEMPD TEMPF TEMPP1 TEMPP3 TEMPRB", GB_NASTRAN_CHOSEN,
      .text = "temperatures are not there"},

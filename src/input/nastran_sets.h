@@ -43,7 +43,8 @@ bool gb_nastran_is_turned(const gb_nastran *nastran, int64_t grid);
 int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
                              gb_error *error);
 
-gb_nastran_handler gb_nastran_darea, gb_nastran_tload, gb_nastran_tabled1, gb_nastran_solution;
+gb_nastran_handler gb_nastran_darea, gb_nastran_tload, gb_nastran_tabled, gb_nastran_tabled4,
+    gb_nastran_solution;
 /// A value times the factor of a TLOAD over time, of the problem's arena.
 int gb_nastran_history(const gb_nastran *nastran, int pulse, double value, gb_problem *problem,
                        gb_expression **out, gb_error *error);

@@ -27,9 +27,9 @@ static int add_shell(gb_nastran *nastran, const gb_nastran_property *p, const gb
   shell->carries = gb_nastran_is_shear(p) ? GB_CARRIES_SHEAR : GB_CARRIES_ALL;
   GB_TRY(gb_arena_text(problem->arena, &shell->group, error, "%s", group->name));
   GB_TRY(gb_nastran_write_where(nastran, p->line, p->card, problem, &shell->where, error));
-  GB_TRY(gb_nastran_add_offsets(nastran, p, group, problem, shell, error));
-  if (p->count > 0) return gb_nastran_add_laminate(nastran, p, mesh, problem, shell, error);
   shell->thickness = p->shell.thickness;
+  GB_TRY(gb_nastran_add_own(nastran, p, group, problem, shell, error));
+  if (p->count > 0) return gb_nastran_add_laminate(nastran, p, mesh, problem, shell, error);
   shell->area_mass = p->mass;
   if (gb_nastran_is_shear(p))
     return gb_nastran_write_sheared(nastran, p->shell.material, problem, &shell->material, error);
@@ -52,7 +52,8 @@ int gb_nastran_add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *
     const gb_group *group =
         surfaces ? bsearch(&key, mesh->group, (size_t)surfaces, sizeof key, compare_groups) : NULL;
     if (!group) continue;
+    GB_TRY(gb_nastran_make_directed(nastran, &all[i], error));
     GB_TRY(add_shell(nastran, &all[i], mesh, group, problem, error));
   }
-  return GB_OK;
+  return gb_nastran_tell_uneven(nastran, error);
 }

@@ -4,7 +4,7 @@
 
 #include "input/nastran.h"
 
-gb_nastran_handler gb_nastran_mat1, gb_nastran_mat8;
+gb_nastran_handler gb_nastran_mat1, gb_nastran_mat2, gb_nastran_mat8;
 /// RHO, which is not negative.
 int gb_nastran_density(const gb_nastran_card *card, int entry, double *density, gb_error *error);
 /// Bring the materials into the order of their numbers. errors: GB_MODEL where one is there twice
@@ -35,13 +35,20 @@ int gb_nastran_add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *
 /// Keep the THETA or MCID of an element, which laminates need.
 int gb_nastran_turn(gb_nastran *nastran, const gb_nastran_card *card, int entry, int64_t element,
                     int64_t property, gb_error *error);
-/// Keep the ZOFFS of an element.
-int gb_nastran_offset_field(gb_nastran *nastran, const gb_nastran_card *card, int entry,
-                            int64_t element, int64_t property, gb_error *error);
-/// Where the middle of the shells of a property is by Z0 and ZOFFS.
-int gb_nastran_add_offsets(gb_nastran *nastran, const gb_nastran_property *property,
-                           const gb_group *group, gb_problem *problem, gb_shell_section *shell,
-                           gb_error *error);
+/// ZOFFS of an element; TFLAG and T1 to T4; then keep them.
+int gb_nastran_offset_field(const gb_nastran_card *card, int entry, gb_nastran_own *own,
+                            gb_error *error);
+int gb_nastran_thickness_fields(const gb_nastran_card *card, int flag, int first, int corners,
+                                gb_nastran_own *own, gb_error *error);
+int gb_nastran_keep_own(gb_nastran *nastran, const gb_nastran_own *own, gb_error *error);
+/// How thick the shells of a property are, and where their middle is by Z0 and ZOFFS.
+int gb_nastran_add_own(gb_nastran *nastran, const gb_nastran_property *property,
+                       const gb_group *group, gb_problem *problem, gb_shell_section *shell,
+                       gb_error *error);
+/// Tell of elements whose thickness is the mean of different ones.
+int gb_nastran_tell_uneven(gb_nastran *nastran, gb_error *error);
+/// Make a PSHELL of a MAT8 or MAT2 a laminate of one ply; when materials are sorted.
+int gb_nastran_make_directed(gb_nastran *nastran, gb_nastran_property *property, gb_error *error);
 /// Make a section of a PCOMP, and a shell have it.
 int gb_nastran_add_laminate(gb_nastran *nastran, const gb_nastran_property *property,
                             const gb_mesh *mesh, gb_problem *problem, gb_shell_section *shell,

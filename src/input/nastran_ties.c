@@ -144,6 +144,36 @@ int gb_nastran_rbe1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *
   return gb_nastran_add_rigid(nastran, card, &link, error);
 }
 
+int gb_nastran_check_dependents(const gb_nastran *nastran, const gb_nastran_card *card, int *entry,
+                                const gb_nastran_link *link, gb_error *error) {
+  const gb_nastran_end *end = &nastran->rigid.ends.entry[link->first];
+  int count = 0, i = *entry + 1;
+  for (; i < card->data.count && !gb_nastran_is_word(card, i, "ALPHA"); i += 2) {
+    int64_t grid;
+    unsigned components, known = 0;
+    if (gb_nastran_blank(card, i) && (i % 8 == 7 || i % 8 == 0)) { // the ends of lines
+      --i;
+      continue;
+    }
+    if (gb_nastran_blank(card, i) && gb_nastran_blank(card, i + 1)) continue;
+    GB_TRY(gb_nastran_number(card, i, "GM1, GM2, ...", &grid, error));
+    GB_TRY(gb_nastran_components(card, i + 1, "CM1, CM2, ...", &components, error));
+    if (grid == link->grid) known = link->held;
+    for (int k = 0; k < link->count; ++k)
+      if (end[k].grid == grid) known |= end[k].components;
+    if (components & ~known)
+      return gb_nastran_fail(card, error,
+                             "UM: component %s of grid %lld is neither in REFC nor in the "
+                             "components of the grids before UM",
+                             gb_deck_digits_of(components & ~known).text, (long long)grid);
+    count += __builtin_popcount(components);
+  }
+  *entry = i - 1;
+  if (count == __builtin_popcount(link->held)) return GB_OK;
+  return gb_nastran_fail(card, error, "UM has %d components; accepted: %d, as many as REFC", count,
+                         __builtin_popcount(link->held));
+}
+
 // ---- equations ----------------------------------------------------------------------------------
 
 /// The axes of a grid's displacements.

@@ -58,7 +58,8 @@ static int find_heavy(const gb_topology *t, bool heavy[], gb_error *error) {
     if (shell >= 0) {
       gb_section_source section;
       GB_TRY(gb_section_source_find(t->from, shell, &section, error));
-      has = gb_section_source_mass(&section, 1, 1) != 0;
+      has = gb_element_mass(&section, &t->from->problem->shells.entry[shell], mesh->element_id[e],
+                            1, 1) != 0;
     }
     for (int32_t p = mesh->start[e]; has && p < mesh->start[e + 1]; p++)
       heavy[mesh->node[p]] = true;

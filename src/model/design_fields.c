@@ -147,7 +147,8 @@ static int take_group(const gb_definition *from, const gb_shells *shells, gb_des
                      "%s: element %lld of group '%s' is no shell with a thickness; accepted: such "
                      "shells, or section with parameter: plies[0].thickness",
                      entry->where, (long long)from->mesh->element_id[e], entry->group);
-    GB_TRY(add_element(from, field, e, shell->thickness, error));
+    GB_TRY(
+        add_element(from, field, e, gb_element_thickness(shell, from->mesh->element_id[e]), error));
   }
   return GB_OK;
 }

@@ -126,7 +126,8 @@ static int assign(const thickness *t, gb_design_set *set, gb_error *error) {
   const labelled *sorted = t->sorted;
   for (int32_t i = 0; i < group->elements; i++) {
     int32_t e = sorted[i].element;
-    double value = from->problem->shells.entry[t->shells->section[e]].thickness;
+    const gb_shell_section *shell = &from->problem->shells.entry[t->shells->section[e]];
+    double value = gb_element_thickness(shell, from->mesh->element_id[e]);
     if (i == 0 || sorted[i].label != sorted[i - 1].label) {
       long long number = entry->per == GB_PER_PATCH ? sorted[i].label : from->mesh->element_id[e];
       const gb_number found = {.name = "thickness", .address = &value, .upper = INFINITY};
@@ -177,8 +178,10 @@ static int add_mass(const thickness *t, gb_design_set *set, gb_error *error) {
     GB_TRY(gb_section_source_find(t->from, t->shells->section[e], &section, error));
     for (int a = 0; a < gb_shape_nodes(t->from->mesh->shape[e]); a++)
       area += gb_mesh_area_share(t->from->mesh, e, a);
-    set->mass += gb_section_source_mass(&section, area, design->value / design->built) -
-                 gb_section_source_mass(&section, area, 1);
+    const gb_shell_section *shell = &t->from->problem->shells.entry[t->shells->section[e]];
+    const int64_t id = t->from->mesh->element_id[e];
+    set->mass += gb_element_mass(&section, shell, id, area, design->value / design->built) -
+                 gb_element_mass(&section, shell, id, area, 1);
   }
   return GB_OK;
 }

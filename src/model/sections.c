@@ -65,7 +65,7 @@ static int add_plies(const gb_definition *from, const gb_section_entry *entry,
 }
 
 bool gb_shell_is_offset(const gb_shell_section *shell) {
-  return shell->offset != 0 || shell->offset_fraction != 0 || shell->offsets > 0;
+  return shell->offset != 0 || shell->offset_fraction != 0 || shell->own.offset;
 }
 
 int gb_section_source_find(const gb_definition *from, int entry, gb_section_source *out,
@@ -141,7 +141,8 @@ double gb_beam_source_mass(const gb_section_source *section) {
   return gb_lanes(&s.beam.mass)[0];
 }
 
-double gb_section_source_mass(const gb_section_source *section, double area, double scale) {
+/// The mass of this area, all plies of which are thicker by a factor.
+static double mass_of(const gb_section_source *section, double area, double scale) {
   double mass = 0;
   for (int i = 0; i < section->layup.plies; i++) {
     const double density = section->material[section->layup.material[i]]->density;
@@ -179,17 +180,44 @@ int gb_section_source_numbers(const gb_section_source *section, const double *nu
   return k;
 }
 
-static int compare_offsets(const void *a, const void *b) {
-  const gb_element_offset *x = a, *y = b;
+static int compare_own(const void *a, const void *b) {
+  const gb_own_shell *x = a, *y = b;
   return (x->element > y->element) - (x->element < y->element);
 }
 
-double gb_element_offset_of(const gb_shell_section *shell, int64_t element) {
-  const gb_element_offset key = {.element = element};
-  if (shell->offsets == 0) return 0;
-  const gb_element_offset *found =
-      bsearch(&key, shell->offset_of, (size_t)shell->offsets, sizeof key, compare_offsets);
-  return found ? found->offset : 0;
+static const gb_own_shell *find_own(const gb_shell_section *shell, int64_t element) {
+  const gb_own_shell key = {.element = element};
+  const size_t count = (size_t)shell->own.count;
+  return count ? bsearch(&key, shell->own.entry, count, sizeof key, compare_own) : NULL;
+}
+
+double gb_element_thickness(const gb_shell_section *shell, int64_t element) {
+  const gb_own_shell *own = find_own(shell, element);
+  return own && own->thickness > 0 ? own->thickness : shell->thickness;
+}
+
+double gb_element_mass(const gb_section_source *section, const gb_shell_section *shell,
+                       int64_t element, double area, double scale) {
+  const gb_own_shell *own = find_own(shell, element);
+  if (own && own->thickness > 0) scale *= own->thickness / shell->thickness;
+  return mass_of(section, area, scale) + (own ? area * own->area_mass : 0);
+}
+
+void gb_element_set_own(const gb_section_source *section, const gb_shell_section *shell,
+                        int64_t element, double value[]) {
+  const gb_own_shell *own = find_own(shell, element);
+  const double *number[GB_SECTION_NUMBERS];
+  double absent[GB_SECTION_NUMBERS];
+  bool heavier = false; // plies that come twice have their number twice
+  if (!own) return;
+  const int count = gb_section_source_numbers(section, number, absent);
+  for (int k = 0; k < count; k++) {
+    if (number[k] == section->offset[0]) value[k] += own->offset;
+    if (own->thickness > 0 && number[k] == section->thickness[0]) value[k] = own->thickness;
+    if (heavier || number[k] != section->area_mass[0]) continue;
+    value[k] += own->area_mass;
+    heavier = true;
+  }
 }
 
 /// The sine of the angle that the axis must have with the normal.

@@ -36,13 +36,17 @@ double gb_beam_source_mass(const gb_section_source *section);
 /// where it is normal to the surface
 int gb_material_axis(const gb_definition *from, int entry, int32_t element, double axis[3],
                      gb_error *error);
+/// The thickness of a shell element, by its number in the mesh file, of an isotropic entry.
+double gb_element_thickness(const gb_shell_section *shell, int64_t element);
+/// The mass of this area of an element, all plies of which are thicker by a factor.
+double gb_element_mass(const gb_section_source *section, const gb_shell_section *shell,
+                       int64_t element, double area, double scale);
+/// Put what an element has of its own among the numbers of its section, which are the entry's, in
+/// the order of gb_section_source_numbers.
+void gb_element_set_own(const gb_section_source *section, const gb_shell_section *shell,
+                        int64_t element, double value[]);
 /// Whether the middle of some of its elements is beside their nodes.
 bool gb_shell_is_offset(const gb_shell_section *shell);
-/// How much further the middle of a shell element's thickness is from its nodes than the entry
-/// says.
-double gb_element_offset_of(const gb_shell_section *shell, int64_t element);
-/// Of this area of it, all plies of which are thicker by a factor.
-double gb_section_source_mass(const gb_section_source *section, double area, double scale);
 /// The problem's numbers that are the layup's, and what each counts as where it is 0.
 /// @return how many, at most GB_SECTION_NUMBERS
 int gb_section_source_numbers(const gb_section_source *section, const double *number[],

@@ -296,9 +296,9 @@ static int assign(const gb_definition *from, int entry, gb_shells *s, gb_error *
   GB_TRY(gb_section_source_find(from, entry, &section, error));
   if (!section.fails) s->fails = false;
   if (group->elements > 0 && section.layup.plies > s->plies) s->plies = section.layup.plies;
-  double area = 0, axis[3];
   for (int32_t i = 0; i < group->elements; i++) {
     int32_t e = group->element[i];
+    double area = 0, axis[3];
     if (s->section[e] >= 0)
       return gb_fail(error, GB_SECOND_SECTION,
                      "%s: element %lld has a shell section already, from %s", shell->where,
@@ -312,10 +312,10 @@ static int assign(const gb_definition *from, int entry, gb_shells *s, gb_error *
       GB_TRY(gb_material_axis(from, entry, e, axis, error));
     for (int a = 0; a < gb_shape_nodes(from->mesh->shape[e]); a++)
       area += gb_mesh_area_share(from->mesh, e, a);
+    s->mass += gb_element_mass(&section, shell, from->mesh->element_id[e], area, 1);
+    s->area += area;
   }
   s->count += group->elements;
-  s->area += area;
-  s->mass += gb_section_source_mass(&section, area, 1);
   return GB_OK;
 }
 

@@ -58,11 +58,13 @@ typedef struct gb_turn {
   double axis[3];
 } gb_turn;
 
-/// Where the middle of an element's thickness is.
-typedef struct gb_element_offset {
-  int64_t element; ///< the mesh file's number
-  double offset;   ///< along its normal, beside that of its section [length]
-} gb_element_offset;
+/// What a shell element has otherwise than its entry says.
+typedef struct gb_own_shell {
+  int64_t element;  ///< the mesh file's number
+  double thickness; ///< in place of the entry's; 0: as that
+  double offset;    ///< of its middle along its normal, beside the entry's [length]
+  double area_mass; ///< beside the entry's
+} gb_own_shell;
 
 typedef enum gb_carries { GB_CARRIES_ALL, GB_CARRIES_SHEAR } gb_carries; ///< what a shell carries
 
@@ -80,8 +82,11 @@ typedef struct gb_shell_section {
   double kink;   ///< angle between normals [degrees] from which a node is on a fold; default 15
   double offset; ///< of the middle of the thickness from the nodes, along the normal
   double offset_fraction; ///< of the thickness, by which it is further
-  int offsets;
-  const gb_element_offset *offset_of; ///< of elements, ascending; borrowed, [offsets]
+  struct {
+    bool offset; ///< some have one
+    int count;
+    const gb_own_shell *entry; ///< ascending; borrowed, [count]
+  } own;
 } gb_shell_section;
 
 /// A straight element of its own, as bars of Nastran are: it goes on from none of its neighbours.

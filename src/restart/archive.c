@@ -203,9 +203,7 @@ static int start(MPI_Comm comm, const char *path, const gb_archive_order *order,
   }
   int64_t writers = a ? a->ranks : 0;
   if (status == GB_OK) status = gb_archive_integers(a, 1, &writers, error);
-  if (status == GB_OK && (writers < 1 || writers > INT32_MAX))
-    status = gb_fail(error, GB_UNREADABLE_FILE, "%s: is damaged: found %lld ranks that wrote it",
-                     path, (long long)writers);
+  if (status == GB_OK) status = gb_archive_within(a, writers, 1, INT32_MAX, error);
   if (status == GB_OK) a->writers = (int)writers;
   if (status != GB_OK) gb_archive_destroy(out);
   return status;
@@ -282,6 +280,14 @@ bool gb_archive_reads(const gb_archive *a) {
 
 int gb_archive_ranks(const gb_archive *a) {
   return a->writers;
+}
+
+int gb_archive_within(const gb_archive *a, int64_t value, int64_t low, int64_t high,
+                      gb_error *error) {
+  if (value >= low && value <= high) return GB_OK;
+  return gb_fail(error, GB_UNREADABLE_FILE,
+                 "%s: is damaged: found %lld where a number from %lld to %lld stands", a->path,
+                 (long long)value, (long long)low, (long long)high);
 }
 
 /// Whether rank 0 could read the record; failures to write wait until the file is closed.

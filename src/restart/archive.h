@@ -30,6 +30,10 @@ bool gb_archive_reads(const gb_archive *archive);
 /// The number of ranks that wrote the file.
 int gb_archive_ranks(const gb_archive *archive);
 
+/// Whether a number that was read may be what it stands for. Local. errors: GB_FILE
+int gb_archive_within(const gb_archive *archive, int64_t value, int64_t low, int64_t high,
+                      gb_error *error);
+
 // Values: written, or read in place. Collective. errors: GB_FILE when the file has others
 
 /// The same on all ranks; rank 0's are written.

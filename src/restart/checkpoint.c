@@ -238,15 +238,6 @@ static int archive_block(gb_checkpoint *store, int64_t block, gb_state *state, g
   return GB_OK;
 }
 
-/// Snapshots are of blocks of the march, in their order.
-static int check_block(const gb_checkpoint *store, int64_t block, int64_t before, gb_error *error) {
-  if (block > before && block < gb_blocks_count(&store->blocks)) return GB_OK;
-  return gb_fail(error, GB_UNREADABLE_FILE,
-                 "the restart file is damaged: found a snapshot of block %lld of %lld, after one "
-                 "of block %lld",
-                 (long long)block, (long long)gb_blocks_count(&store->blocks), (long long)before);
-}
-
 int gb_checkpoint_archive(gb_checkpoint *store, gb_archive *archive, gb_error *error) {
   const size_t n = (size_t)store->size.n;
   int64_t found[5] = {store->count, store->used, store->plan.snapshots, store->plan.first,
@@ -258,9 +249,7 @@ int gb_checkpoint_archive(gb_checkpoint *store, gb_archive *archive, gb_error *e
                    "checkpoint: the restart file comes from a budget of %lld snapshots, found one "
                    "of %lld; give checkpoint.memory, checkpoint.disk and --memory as before",
                    (long long)found[2], (long long)store->plan.snapshots);
-  if (found[0] < 0 || found[0] > store->plan.snapshots)
-    return gb_fail(error, GB_UNREADABLE_FILE, "the restart file is damaged: found %lld snapshots",
-                   (long long)found[0]);
+  GB_TRY(gb_archive_within(archive, found[0], 0, store->plan.snapshots, error));
   gb_scalar *memory;
   const size_t components = (size_t)store->size.components,
                length = components * n + (size_t)store->size.m;
@@ -272,7 +261,8 @@ int gb_checkpoint_archive(gb_checkpoint *store, gb_archive *archive, gb_error *e
   for (int64_t i = 0; i < found[0]; i++) {
     int64_t block = gb_archive_reads(archive) ? 0 : store->block[i];
     GB_TRY(gb_archive_integers(archive, 1, &block, error));
-    GB_TRY(check_block(store, block, before, error));
+    GB_TRY(
+        gb_archive_within(archive, block, before + 1, gb_blocks_count(&store->blocks) - 1, error));
     before = block;
     GB_TRY(archive_block(store, block, &state, archive, error));
   }

@@ -4,6 +4,7 @@
 
 #include "input/reader.h"
 #include "mesh/mesh.h"
+#include "model/sections.h"
 #include "monitor/swept.h"
 #include "problem/numbers.h"
 #include "problem/surface.h"
@@ -67,7 +68,7 @@ static const char *sided_by_deck(const gb_session *s, const gb_shell_section *sh
   bool found = false;
   for (int i = 0; deck && i < deck->shells.count; i++)
     found = found || deck->shells.entry[i].where == shell->where;
-  const bool offset = shell->offset != 0 || shell->offset_fraction != 0 || shell->offsets > 0;
+  const bool offset = gb_shell_is_offset(shell);
   return !found ? NULL : shell->section ? "plies" : offset ? "offsets" : NULL;
 }
 

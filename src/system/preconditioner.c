@@ -286,6 +286,8 @@ static int archive_factor(gb_preconditioner *p, factor *f, gb_archive *archive, 
   GB_TRY(gb_archive_integers(archive, 5, kept, error));
   if (!kept[0]) return GB_OK;
   GB_TRY(gb_archive_numbers(archive, 4, numbers, error));
+  GB_TRY(gb_archive_within(archive, kept[1], 0, GB_FACTOR_KINDS - 1, error));
+  GB_TRY(gb_archive_within(archive, kept[4], 0, GB_RETURNS - 1, error));
   if (f->kind != (gb_factor_kind)kept[1]) drop(f);
   f->kind = (gb_factor_kind)kept[1];
   f->initial = kept[3];

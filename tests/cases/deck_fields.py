@@ -43,7 +43,8 @@ GRID,9,6,2.7,80.,40.
 GRID,10,4,2.6,70.,.2
 GRID,11,5,2.9,75.,50.
 CQUAD4,1,5,1,2,5,4,,,,,,,,
-CQUADR,2,5,2,3,6,5,10.
+CQUADR,2,5,2,3,6,5,10.,,,,.05,.06,.055,.05
+CTRIA3,7,5,6,9,11,,,,,1,1.,1.1,1.2
 CTRIA3,3,11,5,6,8,30.,,,,,,
 CTRIAR,4,12,6,9,8
 CTRIA3,5,5,8,9,10
@@ -66,7 +67,7 @@ FORCE2,12,6,80.,1,3,2,6
 PLOAD,12,60.,1,2,5,4
 PLOAD2,11,70.,1
 PLOAD2,11,30.,2,THRU,3
-PLOAD4,11,1,40.,,,,,,
+PLOAD4,11,3,40.,,,,,,
 PLOAD4,11,2,40.,50.,60.,70.,,,7,1.,.2,.3
 GRAV,12,7,9.81,.1,.2,-1.
 LOAD,10,2.,1.5,11,.5,12
@@ -88,8 +89,8 @@ GRID,8,,0.,.5,0.,,0
 GRID,9,,2.,0.,0.3,,0
 GRID,10,,1.5,0.,.1,,0
 GRID,11,,1.5,.5,.2,,0
-CQUAD8,1,5,1,2,3,4,5,6,7,8,,,,,,
-CTRIA6,2,5,2,9,3,10,11,6,,,,,
+CQUAD8,1,5,1,2,3,4,5,6,7,8,.05,.05,.06,.05,,.01,0
+CTRIA6,2,5,2,9,3,10,11,6,,,1.,.9,1.1,1
 PSHELL,5,1,.05,1,,,,.3
 MAT1,1,7.+7,,.3,2700.
 SPC1,2,123456,1,4,8
@@ -143,7 +144,7 @@ CONM1,20,5,,3.,,3.,,,3.,,,,2.,,,,,2.,,,,,,2.
 CONM2,21,7,,3.,.1,.2,.3,,1.,.1,1.,.2,.1,1.
 CONM2,22,8,-1,3.,3.1,-.9,.4,,1.,.1,1.,.2,.1,1.
 RBE2,23,5,123456,9
-RBE3,24,,6,123,1.,123,2,3,4
+RBE3,24,,6,123,1.,123,2,3,4,,,,,,,,UM,6,12,4,3,,,,
 """, "SPC = 2\nLOAD = 3\n", (2, 3, 4, 5, 6, 7, 8)
 
 TIES = """
@@ -245,13 +246,17 @@ SPC1,2,2,3
 TLOAD1,11,21,.003,LOAD,31
 TLOAD2,12,22,.002,0,0.,.025,2.,30.,.5,1.
 TLOAD1,13,23,,DISP,32
+TLOAD1,14,21,,LOAD,33
+TLOAD1,15,21,,LOAD,34
 TABLED1,31,,,,,,,,0.,1.,.01,2.,.02,5.,ENDT
-TABLED1,32,,,,,,,,0.,0.,.01,0.,.04,1.,ENDT
+TABLED2,32,0.,,,,,,,0.,0.,.02,1.,ENDT
+TABLED3,33,.01,.5,,,,,,0.,0.,.02,1.,.03,1.5,ENDT
+TABLED4,34,.01,.5,.001,.015,,,,1.,2.,3.,ENDT
 DAREA,21,4,1,5.,4,3,6.
 DAREA,22,4,6,5.
 FORCE,22,2,,5.,.2,.3,1.
 SPCD,23,3,2,.01
-DLOAD,10,2.,.5,11,1.5,12,1.,13
+DLOAD,10,2.,.5,11,1.5,12,1.,13,1.,14,1.,15
 TSTEP,1,5,.01
 EIGRL,1,,,5
 """, "SPC = 2\nDLOAD = 10\n", (2, 3, 4)
@@ -279,6 +284,25 @@ SLOAD,3,4,2.
 SPC,2,5,,
 """, "SPC = 2\nLOAD = 3\n", tuple("GRID %d" % n for n in range(1, 6))
 
+OWN = """
+GRID,1,,0.,0.,0.
+GRID,2,,1.,.1,0.
+GRID,3,,1.,1.1,.1
+GRID,4,,0.,1.,.2
+GRID,5,,2.,.1,.3
+GRID,6,,2.,1.,.1
+CQUAD4,1,5,1,2,3,4,20.
+CQUAD4,2,6,2,5,6,3,50.
+PSHELL,5,2,.05,2,,2,,.3
+PSHELL,6,3,.05
+MAT2,2,8.+7,2.+7,,5.+7,,1.5+7,1500.,,,,,,,,
+MAT8,3,5.+7,3.+6,.25,2.+6,1.+6,1.+6,1500.
+SPC1,2,123456,1,4
+FORCE,3,6,,30.,.2,1.,.5
+FORCE,3,3,,3.,.2,1.,.5
+GRAV,3,,9.,.1,.2,.3
+""", "SPC = 2\nLOAD = 3\n", (2, 3, 5, 6)
+
 PANELS = """
 GRID,1,,0.,0.,0.
 GRID,2,,0.,.2,0.
@@ -303,7 +327,7 @@ FORCE,3,5,,30.,.2,1.,.5
 FORCE,3,6,,20.,.3,1.,.5
 """, "SPC = 2\nLOAD = 3\n", (3, 4, 5, 6)
 
-DECKS = {"points": POINTS, "panels": PANELS, "shells": SHELLS, "second order": SECOND, "bars": BARS, "ties": TIES, "springs": SPRINGS, "pulses": PULSES}
+DECKS = {"points": POINTS, "panels": PANELS, "own": OWN, "shells": SHELLS, "second order": SECOND, "bars": BARS, "ties": TIES, "springs": SPRINGS, "pulses": PULSES}
 
 # ---- fields that may change nothing: by their numbers on the card -----------------------------------
 
@@ -317,13 +341,13 @@ WITHOUT = {
     "GRID": {7: AXES, 8: "held anyway"},
     "CQUAD4": {2: ID, 8: TURN}, "CQUADR": {2: ID, 8: TURN}, "CTRIA3": {2: ID, 7: TURN}, "CTRIAR": {2: ID, 7: TURN},
     "CQUAD8": {2: ID, 16: TURN}, "CTRIA6": {2: ID, 10: TURN},
-    "PSHELL": {10: STRESS, 11: STRESS}, "MAT1": {7: HEAT, 8: HEAT, 11: "SC", 12: "SS", 13: "MCSID, of stresses"},
+    "PSHELL": {10: STRESS, 11: STRESS}, "MAT2": {**dict.fromkeys(range(10, 14), HEAT), 15: STRESS, 16: STRESS, 17: STRESS, 18: "MCSID, of stresses"}, "MAT1": {7: HEAT, 8: HEAT, 11: "SC", 12: "SS", 13: "MCSID, of stresses"},
     "MAT8": {10: HEAT, 11: HEAT, 12: HEAT}, "PCOMP": {5: "SB", 7: HEAT}, "PCOMPG": {5: "SB", 7: HEAT, 10: ID, 18: ID},
     "CONM1": {2: ID}, "CONM2": {2: ID, 4: "of a mass without offset and inertia"},
     "PARAM": {3: "GRDPNT asks for a table", 4: "of complex parameters"}, "RFORCE": {9: "METHOD of the mass, which is one here"},
     "PBAR": dict.fromkeys(range(9, 18), STRESS), "PBEAM": dict.fromkeys([*range(10, 18), *range(26, 34)], STRESS),
     "PROD": {6: STRESS}, "CONROD": {2: ID, 8: STRESS}, "CBAR": {2: ID}, "CBEAM": {2: ID}, "CROD": {2: ID}, "CTUBE": {2: ID}, "CSHEAR": {2: ID},
-    "RBE1": {2: ID, **dict.fromkeys(range(12, 26), HEAT)}, "RBE2": {2: ID, **dict.fromkeys(range(6, 18), HEAT)}, "RBE3": {2: ID},
+    "RBE1": {2: ID, **dict.fromkeys(range(12, 26), HEAT)}, "RBE2": {2: ID, **dict.fromkeys(range(6, 18), HEAT)}, "RBE3": {2: ID, **dict.fromkeys(range(19, 23), "UM says what is eliminated, and nothing is")},
     "RBAR": {2: ID, 9: HEAT}, "CVISC": {2: ID}, "CBUSH": {2: ID, 6: "CID is there", 7: "CID is there", 8: "CID is there", 10: "of a line without length"},
     "CELAS1": {2: ID, 5: "1 is 0 of a scalar point", 7: "of the ground, or the same"}, "CELAS2": {2: ID, 7: "of the ground", 9: STRESS}, "PELAS": {5: STRESS, 9: STRESS},
     "CDAMP1": {2: ID, 5: "of the ground", 7: "of the ground"}, "CDAMP2": {2: ID, 7: "of the ground"},
@@ -334,6 +358,7 @@ WITHOUT = {
 # of one deck
 YIELD = {"MAT1": {10: "ST, the yield stress, of which no functional is"}}
 PLACES = {**dict.fromkeys(("second order", "bars", "ties", "pulses"), YIELD),
+          "own": {"MAT8": dict.fromkeys(range(13, 18), "strengths, of which no functional is")},
           "panels": {**YIELD, "FORCE": {8: "along what is held"}},
           "springs": {**YIELD, "GRID": dict.fromkeys(range(3, 7), "springs act along axes, wherever they are"),
                       "FORCE": {7: "along what is held", 8: "along what is held"}}}

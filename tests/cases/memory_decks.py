@@ -14,10 +14,10 @@ from pathlib import Path
 from helper import GIMBAL, PATIENCE, ROOT, check, skip
 
 LIBRARY = Path("fault.so").absolute()
-USAGE, MODEL, FILE = 2, 3, 6
+MODEL, FILE = 3, 6
 # The case, what becomes of it, and into how many stretches its allocations are divided.
 CASES = [("bracket", "gradient", 0, 30), ("flush-skin", "gradient", 0, 20), ("hinges", "check", 0, 15), ("cards", "check", MODEL, 10),
-         ("plies", "check", MODEL, 10)]
+         ("bodies", "check", MODEL, 10)]
 
 
 def run(verb, case, at):
@@ -49,7 +49,7 @@ print("seed", seed)
 for file in [*(ROOT / "meshes").glob("bracket.*"), *(ROOT / "meshes").glob("flush-skin.*"), *(ROOT / "tests/fuzz/corpus/inp").glob("*.inp"),
              *(ROOT / "tests/fuzz/corpus/nastran").glob("*.bdf")]:
     shutil.copy(file, ".")
-for name in ("hinges.inp", "plies.inp", "cards.bdf"):
+for name in ("hinges.inp", "bodies.inp", "cards.bdf"):
     Path(Path(name).stem + ".yaml").write_text("gimbal: 1\nmesh: %s\ntime: {scheme: bdf2, step: 1e-3, steps: 2}\n" % name)
 for case, verb, expected, stretches in CASES:
     status, errors, count, lost, numbers = run(verb, case + ".yaml", 0)

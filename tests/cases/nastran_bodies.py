@@ -120,7 +120,7 @@ def refusals():
             ("RBE3,9,,50,123456,1.,456,4,8\n", ["RBE3 9", "do not determine a rigid motion"]),
             ("RBE3,9,,50,123456,4,8\n", ["WT1 must be a positive"]),
             ("RBE3,9,,50,123456,-1.,123,4,8\n", ["weights must be positive"]),
-            ("RBE3,9,,50,123456,1.,123,4,8\n,UM,4,123\n", ["UM", "leave it out"]),
+            ("RBE3,9,,50,123456,1.,123,4,8\n,UM,4,123\n", ["UM has 3 components; accepted: 6, as many as REFC"]),
             ("CONM2,9,1,5,1.,.1\n", ["the coordinate system 5 is not defined"]),
             (link + "SPC1,1,123,4\n", ["is linked to body 'RBE2 9'"])):
         r = deck(cards)

@@ -36,11 +36,14 @@ static int set_share(const gb_draft *draft, const gb_section_source *section, in
                      int32_t room, gb_block *block, gb_error *error) {
   const double *number[GB_SECTION_NUMBERS];
   double absent[GB_SECTION_NUMBERS], *own = gb_draft_own(block) + GB_FOLD_SECTION;
+  const gb_definition *from = draft->t->from;
+  const gb_shell_section *shell = &from->problem->shells.entry[draft->t->shells->section[e]];
   const int count = gb_section_source_numbers(section, number, absent);
   for (int k = 0; k < count; k++) {
     GB_TRY(gb_draft_own_parameter(draft, block, room, GB_FOLD_SECTION + k, number[k], error));
     if (own[k] == 0) own[k] = absent[k];
   }
+  gb_element_set_own(section, shell, from->mesh->element_id[e], own);
   for (int i = 0; i < draft->designs->parts; i++) {
     const gb_element_designs *part = &draft->designs->part[i];
     const int k = GB_FOLD_SECTION + gb_element_designs_number(part, block->section.layup);

@@ -23,11 +23,10 @@ static bool is_here(const gb_draft *draft, int32_t e, int entry, gb_shape shape)
 
 /// @param damping  whether the block is of the materials' damping
 static int set_section(const gb_draft *draft, int entry, bool damping, gb_block *block,
-                       gb_error *error) {
-  gb_section_source section;
-  GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));
-  if (damping) section.layup.kind = gb_section_laws[section.layup.kind]->damping;
-  return gb_draft_section(draft, block, &section, error);
+                       gb_section_source *section, gb_error *error) {
+  GB_TRY(gb_section_source_find(draft->t->from, entry, section, error));
+  if (damping) section->layup.kind = gb_section_laws[section->layup.kind]->damping;
+  return gb_draft_section(draft, block, section, error);
 }
 
 /// A number of a ply may vary element by element.
@@ -79,14 +78,13 @@ static bool has_axis(const gb_draft *draft, int entry, const gb_layup *layup) {
   return gb_section_laws[layup->kind]->directed || axis[0] != 0 || axis[1] != 0 || axis[2] != 0;
 }
 
-/// Elements that have offsets of their own have all numbers of the section of their own.
-static void set_own(const gb_draft *draft, int entry, int32_t e, gb_block *block) {
+/// Where elements have numbers of their own, all numbers of the section are.
+static void set_own(const gb_draft *draft, const gb_section_source *section, int entry, int32_t e,
+                    gb_block *block) {
   const gb_definition *from = draft->t->from;
-  const int offset = gb_layup_ply(block->section.layup, block->section.layup->plies);
   double *own = gb_draft_own(block);
   memcpy(own, block->parameter, (size_t)block->parameters * sizeof *own);
-  own[offset] +=
-      gb_element_offset_of(&from->problem->shells.entry[entry], from->mesh->element_id[e]);
+  gb_element_set_own(section, &from->problem->shells.entry[entry], from->mesh->element_id[e], own);
 }
 
 /// The elements of one shell entry and shape that this rank has, or those of their damping, which
@@ -94,6 +92,7 @@ static void set_own(const gb_draft *draft, int entry, int32_t e, gb_block *block
 static int add(gb_draft *draft, int entry, gb_shape shape, bool damping, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
   const int nodes = gb_shape_nodes(shape);
+  gb_section_source section;
   gb_block *block;
   int32_t room = 0;
   int64_t cell = 0;
@@ -103,14 +102,14 @@ static int add(gb_draft *draft, int entry, gb_shape shape, bool damping, gb_erro
   if (!damping) GB_TRY(gb_draft_make_cells(draft, block, room, 0, error));
   if (!damping) GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)room, error));
   block->entry = entry;
-  GB_TRY(set_section(draft, entry, damping, block, error));
+  GB_TRY(set_section(draft, entry, damping, block, &section, error));
   if (has_axis(draft, entry, block->section.layup))
     GB_TRY(GB_TAKE(block->arena, block->section.axis, (size_t)room, error));
-  if (draft->t->from->problem->shells.entry[entry].offsets > 0)
+  if (draft->t->from->problem->shells.entry[entry].own.count > 0)
     GB_TRY(gb_draft_make_own(block, room, error));
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (is_here(draft, e, entry, shape)) {
-      if (block->own) set_own(draft, entry, e, block);
+      if (block->own) set_own(draft, &section, entry, e, block);
       double(*axis)[3] = block->section.axis ? &block->section.axis[block->elements] : NULL;
       if (axis) GB_TRY(gb_material_axis(draft->t->from, entry, e, *axis, error));
       copy_nodes(draft->t, e, &block->node[nodes * block->elements]);
