@@ -175,8 +175,10 @@ typedef struct gb_outcome {
   } iterations;
   double factor_bytes;
   gb_start_report moved; ///< how the march began
-  double drift[3]; ///< largest |Phi|, |Phi'|, |Phi''| of constraints at watched step ends; NAN: no
-                   ///< constraints, or ends of steps without an acceleration of their own
+  /// Largest |Phi|, |Phi'|, |Phi''| of constraints at watched step ends, and |Phi| by the model's
+  /// size, see gb_drift_opening; NAN: no constraints, or ends of steps without an acceleration of
+  /// their own.
+  double drift[4];
   gb_kink_report kinks;
   gb_excess excess[GB_BOUNDS];    ///< largest of elements at watched step ends
   gb_checkpoint_usage checkpoint; ///< all zero without a method

@@ -289,10 +289,13 @@ static int differentiate_forward(gb_run *r, const gb_observer *observer, gb_marc
 }
 
 /// The drift of all ranks; combined ends of steps have the last stage's acceleration, not theirs.
-static void measure_drift(const gb_run *r, double drift[3]) {
+static void measure_drift(const gb_run *r, gb_outcome *outcome) {
   const gb_model *model = r->analysis->model;
-  memcpy(drift, r->frame.drift, sizeof r->frame.drift);
-  MPI_Allreduce(MPI_IN_PLACE, drift, 3, MPI_DOUBLE, MPI_MAX, model->comm);
+  double all[GB_DRIFTS], *drift = outcome->drift;
+  memcpy(all, r->frame.drift, sizeof all);
+  MPI_Allreduce(MPI_IN_PLACE, all, GB_DRIFTS, MPI_DOUBLE, MPI_MAX, model->comm);
+  memcpy(drift, all, 3 * sizeof *drift);
+  drift[3] = gb_drift_opening(model, all);
   const bool combined = gb_table_scheme(r->table)->weighted;
   for (int k = 0; k < 3; k++)
     if (model->dofs->total_multipliers == 0 || (k == 2 && combined)) drift[k] = NAN;
@@ -326,7 +329,7 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   outcome->step_error.size = gb_step_error_worst(
       r->trajectory->step_error, 100 * DBL_EPSILON * r->system->places, &outcome->step_error.time);
   GB_TRY(refuse_unresolved(r, outcome, error));
-  measure_drift(r, outcome->drift);
+  measure_drift(r, outcome);
   gb_kinks_report(r->frame.kinks, &outcome->kinks);
   GB_TRY(gb_model_system_start_report(r->system, &outcome->moved, error));
   outcome->steps = gb_table_steps(r->table);

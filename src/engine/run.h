@@ -32,12 +32,12 @@ typedef struct gb_run_loss {
 
 /// What the observer is shown of a step end.
 typedef struct gb_run_frame {
-  gb_scalar *nodal;      ///< [size]
-  double *q, *v, *a;     ///< real parts of nodal values, [size]
-  double drift[3];       ///< of constraints so far
-  double *quantity;      ///< [values of the model's quantities]
-  gb_step_end *step_end; ///< NULL: ends of steps have multipliers
-  double *section;       ///< [GB_SECTION_VALUES][cells of this rank]; NULL: not wanted
+  gb_scalar *nodal;        ///< [size]
+  double *q, *v, *a;       ///< real parts of nodal values, [size]
+  double drift[GB_DRIFTS]; ///< of constraints so far
+  double *quantity;        ///< [values of the model's quantities]
+  gb_step_end *step_end;   ///< NULL: ends of steps have multipliers
+  double *section;         ///< [GB_SECTION_VALUES][cells of this rank]; NULL: not wanted
   gb_run_loss loss;
   gb_excess excess[GB_BOUNDS]; ///< of elements, so far
   gb_kinks *kinks;             ///< NULL: no law has one, or nobody looks

@@ -122,7 +122,7 @@ int gb_model_system_excess(gb_system *system, const gb_state *state, gb_excess w
   return GB_OK;
 }
 
-int gb_model_system_drift(gb_system *system, const gb_state *state, double drift[3],
+int gb_model_system_drift(gb_system *system, const gb_state *state, double drift[],
                           gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
   gb_nodal_state nodal;

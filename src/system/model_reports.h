@@ -54,7 +54,7 @@ int gb_model_system_excess(gb_system *system, const gb_state *state, gb_excess w
 /// Collective.
 int gb_model_system_start_report(gb_system *system, gb_start_report *report, gb_error *error);
 /// See gb_drift_raise. Collective.
-int gb_model_system_drift(gb_system *system, const gb_state *state, double drift[3],
+int gb_model_system_drift(gb_system *system, const gb_state *state, double drift[],
                           gb_error *error);
 /// value[values of the model's quantities] = this rank's share of each at a state. Collective.
 int gb_model_system_quantities(gb_system *system, const gb_state *state, double value[],

@@ -4,6 +4,7 @@
 
 #include "system/batch.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -122,21 +123,48 @@ double gb_largest_motion(const gb_model *model, const gb_scalar z[], size_t size
 /// What the visitors of constraints need.
 typedef struct visit {
   const gb_model *model;
-  double *drift; ///< [3]
+  double *drift; ///< [GB_DRIFTS]
   double *rate;  ///< of joints, then of average links, then of equations
 } visit;
+
+/// Whether a row of a constrained element is a length: of a joint those of its gap.
+static bool is_length(const gb_block *block, int row) {
+  const gb_joint *joint = &block->joint.type;
+  if (block->kind != GB_ELEMENT_JOINT)
+    return block->kind == GB_ELEMENT_AVERAGE || block->kind == GB_ELEMENT_EQUATION;
+  if (row >= joint->type->rows) return row > joint->type->rows || !joint->angle;
+  return joint->type->row[row][0] == GB_JOINT_GAP || joint->type->row[row][1] == GB_JOINT_GAP;
+}
 
 static void see(void *context, const gb_block *block, const gb_scalar r[], int rows,
                 const gb_scalar level[][3]) {
   const visit *at = context;
-  (void)block, (void)r;
-  for (int i = 0; i < rows; i++)
+  (void)r;
+  for (int i = 0; i < rows; i++) {
+    double *unit = &at->drift[is_length(block, i) ? GB_DRIFT_LENGTH : GB_DRIFT_COSINE];
+    *unit = fmax(*unit, fabs(gb_real(level[i][0])));
     for (int k = 0; k < 3; k++) at->drift[k] = fmax(at->drift[k], fabs(gb_real(level[i][k])));
+  }
 }
 
-void gb_drift_raise(gb_assembly *assembly, const gb_nodal_state *state, double drift[3]) {
+void gb_drift_raise(gb_assembly *assembly, const gb_nodal_state *state, double drift[]) {
   visit at = {.drift = drift};
   gb_assembly_constraints(assembly, state, see, &at);
+}
+
+double gb_drift_opening(const gb_model *model, const double drift[]) {
+  const gb_node_set *nodes = model->nodes;
+  double end[6], size = 0; // the largest places, and the least ones with a minus
+  for (int i = 0; i < 6; i++) end[i] = -DBL_MAX;
+  for (int32_t n = 0; n < nodes->owned; n++)
+    for (int i = 0; i < 3 && gb_node_has(nodes, n, GB_POSITION); i++) {
+      const double at = gb_node_reference(nodes, n, GB_POSITION)[i];
+      end[i] = fmax(end[i], at);
+      end[3 + i] = fmax(end[3 + i], -at);
+    }
+  MPI_Allreduce(MPI_IN_PLACE, end, 6, MPI_DOUBLE, MPI_MAX, model->comm);
+  for (int i = 0; i < 3; i++) size = fmax(size, end[i] + end[3 + i]);
+  return fmax(drift[GB_DRIFT_COSINE], size > 0 ? drift[GB_DRIFT_LENGTH] / size : 0);
 }
 
 /// The largest |Phi'| of each joint of this rank's, then of the average links, then of equations.

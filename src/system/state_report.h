@@ -16,9 +16,19 @@ int gb_residual_report(const gb_model *model, gb_assembly *assembly, const gb_no
 /// Collective; text on every rank. @return its magnitude
 double gb_largest_motion(const gb_model *model, const gb_scalar z[], size_t size, char *text);
 
-/// Raise the largest |Phi|, |Phi'| and |Phi''| so far by those of this rank's constraints at a
-/// state with all components. Local.
-void gb_drift_raise(gb_assembly *assembly, const gb_nodal_state *state, double drift[3]);
+/// The largest |Phi|, |Phi'| and |Phi''| of constraints so far, the largest |Phi| of those that are
+/// lengths and of the others, which are products of unit vectors.
+typedef enum gb_drift {
+  GB_DRIFT_POSITION,
+  GB_DRIFT_LENGTH = 3,
+  GB_DRIFT_COSINE,
+  GB_DRIFTS
+} gb_drift;
+
+/// Raise drift[GB_DRIFTS] by this rank's constraints at a state with all components. Local.
+void gb_drift_raise(gb_assembly *assembly, const gb_nodal_state *state, double drift[]);
+/// The larger of lengths by the model's largest extent along an axis, and of cosines. Collective.
+double gb_drift_opening(const gb_model *model, const double drift[]);
 
 /// The joints that velocities break, largest first, with their rates: "joint 'axle' (0.3)"; "":
 /// none by more than round-off of the largest speed. Collective; errors: GB_FILE (memory)
