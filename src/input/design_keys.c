@@ -111,8 +111,10 @@ const gb_key gb_keys_function[] = {
     KEY("weight", NUMBER, gb_function_entry, weight, "sharpness of an aggregate",
         .range = &positive, .unset = "needed by aggregates"),
     KEY("sum", WORD, gb_function_entry, sum,
-        "of an aggregate: over areas, or over sampling points as such", .words = sums,
-        .unset = "continuous"),
+        "of an aggregate: over areas, of beams over lengths (which do not add up: take shells or "
+        "beams "
+        "alone by `of`, or discrete), or over sampling points as such",
+        .words = sums, .unset = "continuous"),
     KEY("mode", INTEGER, gb_function_entry, mode,
         "frequency: which, from the lowest on as gimbal modes counts them", .range = &from_one,
         .unset = "needed by frequency"),
