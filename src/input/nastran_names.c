@@ -1,4 +1,5 @@
-/// Names that pre-processors write into comments beside a property: Femap, HyperMesh, Patran, ICEM.
+/// Names that pre-processors write into comments beside a property: Femap, HyperMesh, Patran, ICEM,
+/// pyLayout.
 /// They become the names of groups, so that users find their components again.
 #include "input/nastran.h"
 
@@ -70,6 +71,13 @@ static bool hypermesh(gb_nastran_field f, gb_nastran_name *name) {
   return true;
 }
 
+/// $CDSCRPT 3 skin
+static bool pylayout(gb_nastran_field f, gb_nastran_name *name) {
+  if (!take_word(&f, "CDSCRPT") || !take_number(&f, &name->property)) return false;
+  name->text = f;
+  return true;
+}
+
 /// Patran and ICEM write a region's name before its property or its elements.
 static bool before_card(gb_nastran_field f, gb_nastran_name *name) {
   if (!take_word(&f, "Elements and Element Properties for region :") &&
@@ -83,7 +91,8 @@ static bool before_card(gb_nastran_field f, gb_nastran_name *name) {
 int gb_nastran_comment(gb_nastran *nastran, gb_nastran_field comment, gb_error *error) {
   gb_nastran_name name = {.before_line = nastran->source.lines.count,
                           .order = nastran->names.all.count};
-  if (!femap(comment, &name) && !hypermesh(comment, &name) && !before_card(comment, &name))
+  if (!femap(comment, &name) && !hypermesh(comment, &name) && !pylayout(comment, &name) &&
+      !before_card(comment, &name))
     return GB_OK;
   name.text = gb_deck_trimmed(name.text);
   if (!name.text.length) return GB_OK;

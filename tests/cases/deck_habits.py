@@ -6,7 +6,7 @@ fields of their own, and DEBUG is listed. An RBE3 may give its reference grid so
 which nothing has are held, aloud. A CBUSH turns grids that have nothing else, one of them held, by closed forms. A grid
 on the axis of a cylindrical system has the directions of azimuth 0. A deck may be of masses alone. Bodies of one RBE1
 have names of their own. Rods need no support of rotations, along whatever axes it is said. Commands that are not read
-are refused in the subcase that is chosen alone. On 1 and 2 ranks.
+are refused in the subcase that is chosen alone. Names of pyLayout are those of groups, and free fields may be wide. On 1 and 2 ranks.
 """
 import math
 
@@ -150,6 +150,21 @@ def bodies_of_one_card():
         close("by the moment that the arm makes", slope, (1.0 * 1 / 2 + 2.0 * 1) / (E * 1e-7), 1e-7)
 
 
+def names_of_programs():
+    """A mesh of pyLayout, whose properties are those of the case; free fields as wide as fixed ones of OpenVSP."""
+    text = "$CDSCRPT               5       ribs/R.00\n" + "".join(card("GRID", k + 1, "", float(x), float(y), 0.0) for k, (x, y) in enumerate(
+        ((0, 0), (1, 0), (1, 1), (0, 1)))) + card("CQUAD4", 1, 5, 1, 2, 3, 4) + "SPC            1       1  1234560.000000\nSPC            1       4  1234560.000000\n"
+    r = deck(text, "materials: {m: {young: 7e10, poisson: 0.3, density: 2700}}\nshells: [{group: ribs/R.00, material: m, thickness: 0.01}]\n", LINEAR, "check")
+    if ends_well("a name of pyLayout", r):
+        close("it is the group of the shell", r.json["mass"], 27.0, 1e-12)
+    wide = "GRID    ,       1,        ,0.000000,0.000000,0.000000\nGRID    ,       2,        ,1.000000,0.000000,0.000000\n" \
+        "CBAR    ,       1,       1,       1,       2,  0.0000,  1.0000,  0.0000\nPBARL   ,       1,       1,        ,     ROD,\n        ,  0.0100\n" \
+        "MAT1    ,       1,  7.0+10,        ,    0.33,    2700.\nSPC1    ,       1,  123456,       1\nFORCE   ,       1,       2,        ,      1.,      0.,      0.,     10.\n"
+    r = deck(wide, probes([2]), LINEAR)
+    if ends_well("wide free fields", r):
+        close("bend", end(r, 2)[2], 10 / (3 * 7e10 * math.pi * 0.01 ** 4 / 4), 1e-3)
+
+
 def rods_along_axes():
     text = card("CORD2R", 13, "", 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0) + card("GRID", 1, "", 0.0, 0.0, 0.0, "", "123456") + \
         card("GRID", 2, "", 0.0, 3.0, 0.0, 13, "12456") + card("CROD", 1, 5, 1, 2) + card("PROD", 5, 1, 1e-4) + card("MAT1", 1, E, "", NU) + \
@@ -177,6 +192,7 @@ def commands_of_subcases():
     check("sums of subcases", r.status == 3 and "SUBCOM" in r.stderr, r.stderr)
 
 
+names_of_programs()
 rods_along_axes()
 commands_of_subcases()
 disagreeing_materials()
