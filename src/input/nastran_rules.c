@@ -185,7 +185,7 @@ static const gb_nastran_rule rules[] = {
     {"ASET ASET1 BSET BSET1 CSET CSET1 OMIT OMIT1 QSET QSET1 USET USET1", GB_NASTRAN_LISTED,
      .text = "nothing is condensed: all unknowns are solved for"},
     {"MAT4 MAT5", GB_NASTRAN_LISTED, .text = "heat is not there"},
-    {"DEBUG", GB_NASTRAN_LISTED, .text = "it asks MYSTRAN for output of its own"},
+    {"DEBUG PARVEC", GB_NASTRAN_LISTED, .text = "these ask MYSTRAN for output of its own"},
     {"SET1 SET2 SET3", GB_NASTRAN_LISTED, .text = "no card that is read names such sets"},
     {"TABDMP1 TABLEM1 TABLEM2 TABLEM3 TABLEM4 TABLEST", GB_NASTRAN_LISTED,
      .text = "no card that is read names such tables"},
