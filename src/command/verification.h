@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "command/command.h"
 
-enum { GB_MOST_DIRECTIONS = 6 };
+enum { GB_MOST_DIRECTIONS = 6, GB_MOST_DIFFERENCES = 16 };
 static const double gb_verified = 1e-8; ///< relative error that passes
 
 /// Each design by its own value, so that a step is relative; many designs: one random direction of
@@ -15,7 +15,7 @@ typedef struct gb_verification {
   gb_session *session;
   gb_arena memory;             ///< of the arrays
   int directions, functionals; ///< functionals: values of all of them
-  const char *name[GB_MOST_DIRECTIONS];
+  const char *name[GB_MOST_DIFFERENCES];
   double *direction; ///< [directions][designs]
   double *size;      ///< [functionals]: the largest of the value and of the derivatives of the
                      ///< march that was differentiated last
@@ -25,8 +25,11 @@ typedef struct gb_verification {
       halvings; ///< of the march that was differentiated last: complex ones go by the same
 } gb_verification;
 
-/// Collective. errors: GB_USAGE without designs or functionals
-int gb_verification_create(gb_session *session, gb_verification *v, gb_error *error);
+/// @param most  designs, of which each has a direction of its own. Collective. errors: GB_USAGE
+/// without designs or functionals
+int gb_verification_create(gb_session *session, int most, gb_verification *v, gb_error *error);
+/// Refuse frequencies, which have no complex step. Local. errors: GB_USAGE
+int gb_verification_check(const gb_session *session, gb_error *error);
 void gb_verification_destroy(gb_verification *v);
 /// March by the session's analysis with this method; derivatives along the directions,
 /// [functionals][directions]. Collective. The outcome is the caller's to free.
@@ -63,5 +66,7 @@ static inline double gb_worst_of_values(const gb_session *s, int i, int directio
 
 /// `verify --schemes`; see gb_command_verify. Collective.
 int gb_verify_schemes(const gb_verification *v, gb_error *error);
+/// `verify --differences`; see gb_command_verify. Collective.
+int gb_verify_differences(gb_session *session, gb_error *error);
 
 #endif

@@ -196,12 +196,13 @@ static void product_by_matrix(const gb_batch *b, const double sigma[3], bool tra
 }
 
 /// Whether the sigma-combined Jacobian of an element can be other than zero. Impulses leave inertia
-/// alone of what is no constraint.
+/// alone of what is no constraint. The columns of multipliers do not depend on sigma.
 static bool has_jacobian(const gb_element *element, const double sigma[3], bool impulse) {
   if (impulse && !element->constrained)
     return !element->constant && sigma[2] != 0 && element->massive;
-  return !element->constant && (sigma[0] != 0 || (sigma[1] != 0 && element->damped) ||
-                                (sigma[2] != 0 && element->massive));
+  return !element->constant &&
+         (sigma[0] != 0 || element->reactive || (sigma[1] != 0 && element->damped) ||
+          (sigma[2] != 0 && element->massive));
 }
 
 static int tangent_size(const gb_assembly *assembly, const gb_block *block) {
