@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "command/command.h"
 
-enum { GB_MOST_DIRECTIONS = 6, GB_MOST_DIFFERENCES = 16 };
+enum { GB_MOST_DIRECTIONS = 6, GB_MOST_DIFFERENCES = 32 };
 static const double gb_verified = 1e-8; ///< relative error that passes
 
 /// Each design by its own value, so that a step is relative; many designs: one random direction of
