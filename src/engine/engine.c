@@ -357,9 +357,16 @@ static int turn_back(gb_run *r, gb_outcome *outcome, gb_error *error) {
   r->timers->stage = 1;
   observer.resume = r->from;
   r->trajectory->scatters = analysis->method == GB_CANCELLATION ? 1 + analysis->sample : 0;
+  double *size = NULL;
+  if (analysis->method == GB_CANCELLATION)
+    GB_TRY(gb_model_functionals_measure(r->system, &size, error));
   if (is_adjoint(analysis->method))
     GB_TRY(gb_adjoint(r->trajectory, seen, r->values.gradient, &reverse, error));
   if (analysis->method == GB_TANGENT) GB_TRY(differentiate_forward(r, seen, &reverse, error));
+  for (int i = 0; size && i < analysis->functionals; i++)
+    for (int k = 0; k < analysis->functional[i].values; k++)
+      outcome->value[analysis->functional[i].first + k] =
+          fmax(size[i], fabs(outcome->value[analysis->functional[i].first + k]));
   r->timers->total[1] += gb_timer_now() - start;
   r->timers->stage = 0;
   outcome->iterations.krylov += reverse.krylov_iterations;
