@@ -14,7 +14,7 @@
 /// allow: other residuals than polynomials leave its square.
 static const double CUBIC = 1e-6;
 
-enum { DIFFERENCES = 4 };
+enum { DIFFERENCES = 4, MEASURES = 8 };
 static const double at[DIFFERENCES] = {1, -1, 2, -2};
 static const double weight[DIFFERENCES] = {2. / 3, -2. / 3, -1. / 12, 1. / 12};
 
@@ -63,16 +63,15 @@ static const gb_state *part_of(gb_linearised *l, const gb_state *state, double e
   return &l->near;
 }
 
-/// How far to go along a state for differences: whole, or as far as the residual is nearly linear.
-/// What they are along the whole is left in x.
-static int find_scale(gb_linearised *l, const gb_state *state, double *e, gb_error *error) {
-  gb_scalar *linear = l->x, *cubic = l->y, *r = NULL, squares[2] = {0};
-  GB_SCRATCH(scratch);
-  GB_TRY(gb_system_agree(l->inner, GB_TAKE(&scratch, r, l->length, error), error));
+/// Differences along a part e of a state: the part of the residual that is linear in e, left in x,
+/// and how large the cubic one is beside it.
+static int measure(gb_linearised *l, const gb_state *state, double e, gb_scalar r[], double *ratio,
+                   gb_error *error) {
+  gb_scalar *linear = l->x, *cubic = l->y, squares[2] = {0};
   memset(linear, 0, l->length * sizeof *linear);
   memset(cubic, 0, l->length * sizeof *cubic);
   for (int k = 0; k < DIFFERENCES; k++) {
-    GB_TRY(l->inner->op->residual(l->inner, part_of(l, state, at[k]), r, error));
+    GB_TRY(l->inner->op->residual(l->inner, part_of(l, state, e * at[k]), r, error));
     for (size_t i = 0; i < l->length; i++) {
       linear[i] += weight[k] * r[i];
       cubic[i] += (fabs(at[k]) > 1 ? 1 : -2) * (at[k] > 0 ? r[i] : -r[i]) / 12;
@@ -83,8 +82,24 @@ static int find_scale(gb_linearised *l, const gb_state *state, double *e, gb_err
     squares[1] += gb_real(cubic[i]) * gb_real(cubic[i]);
   }
   GB_TRY(l->inner->op->sum(l->inner, 2, squares, error));
-  const double ratio = sqrt(gb_real(squares[1]) / gb_real(squares[0]));
-  *e = ratio > CUBIC ? sqrt(CUBIC / ratio) : 1;
+  *ratio = sqrt(gb_real(squares[1]) / gb_real(squares[0]));
+  return GB_OK;
+}
+
+/// How far to go along a state for differences: whole, or as far as the residual is nearly linear,
+/// which is measured again there: over a state that is far longer than a spring, the spring's
+/// residual looks straighter than it is. What they are along the whole is left in x.
+static int find_scale(gb_linearised *l, const gb_state *state, double *e, gb_error *error) {
+  gb_scalar *r = NULL;
+  double ratio = 0;
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_system_agree(l->inner, GB_TAKE(&scratch, r, l->length, error), error));
+  *e = 1;
+  for (int i = 0; i < MEASURES; i++) {
+    GB_TRY(measure(l, state, *e, r, &ratio, error));
+    if (!(ratio > (i > 0 ? 2 : 1) * CUBIC)) break;
+    *e *= sqrt(CUBIC / ratio);
+  }
   return GB_OK;
 }
 
