@@ -16,7 +16,8 @@ static const signed char place[VARIABLES] = {A1, A1 + 1, A1 + 2, A2, A2 + 1, A2 
 typedef struct twist {
   gb_pack x, y;
   gb_pack dx[VARIABLES], dy[VARIABLES], slope[VARIABLES];
-  gb_pack start, turn; ///< the angle of a1, a2 and b1, and what is added to it where it is linear
+  gb_pack start,
+      turn; ///< the angle of the point (x, y), and what is added to it where it is linear
   gb_pack angle, rate;
 } twist;
 

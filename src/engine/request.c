@@ -13,8 +13,8 @@
 
 enum { WORDS = 63 };
 
-/// Baumgarte's alpha and beta of schemes that keep no invariants, times the step: what joints are
-/// off by fades within some hundred steps, in any unit of time.
+/// Baumgarte's alpha and beta of schemes that keep no invariants, times the step: the drift of
+/// joints fades within some hundred steps, in any unit of time.
 static const double BAUMGARTE = 0.01;
 
 /// Different words, for a message and for the nearest one.
