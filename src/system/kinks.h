@@ -7,7 +7,6 @@
 
 #include "restart/archive.h"
 #include "solve/system.h"
-#include "system/assembly.h"
 
 /// Numbers of a march so far, of all ranks; times are ends of steps.
 typedef struct gb_kink_report {
@@ -23,9 +22,6 @@ int gb_kinks_create(gb_system *system, gb_kinks **out, gb_error *error);
 void gb_kinks_destroy(gb_kinks **kinks);
 /// Look at the step that ends at this state; the first state has none before it. Collective.
 int gb_kinks_step(gb_kinks *kinks, const gb_state *end, gb_error *error);
-/// The first of the case's springs whose law jumps at a rate or an elongation up to a thousand
-/// times that of a state: a step across may have no solution. -1: none does. Collective.
-int gb_kinks_find_jump(const gb_assembly *assembly, const gb_nodal_state *state);
 /// Collective; zeros where kinks is NULL.
 void gb_kinks_report(const gb_kinks *kinks, gb_kink_report *report);
 /// Written, or read. Collective.

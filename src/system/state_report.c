@@ -3,7 +3,7 @@
 #include "system/state_report.h"
 
 #include "system/batch.h"
-#include "system/kinks.h"
+#include "system/jumps.h"
 
 #include <float.h>
 #include <math.h>
@@ -77,7 +77,7 @@ static void advise(const gb_model *model, const gb_assembly *assembly, const gb_
                    size_t size, char *text) {
   const bool by_accelerations = assembly->enforcement.weight[2] != 0 &&
                                 assembly->enforcement.compliance == 0 && !state->initial;
-  const int spring = gb_kinks_find_jump(assembly, state);
+  const int spring = gb_jump_find(assembly, state);
   *text = 0;
   if (spring >= 0)
     snprintf(text, size,
