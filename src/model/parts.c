@@ -20,8 +20,10 @@ static bool is_apart(const gb_topology *t, int32_t n) {
   return !t->fields[n] || gb_topology_is_fixed(t, n) || gb_topology_is_equation(t, n);
 }
 
-/// The part of each model node. A root is the smallest node of its part.
-static void number_parts(gb_parts *s) {
+/// The part of each model node. A root is the smallest node of its part. A part with a node on the
+/// ground, as the clamped end of a beam, is the ground.
+/// @param grounded  [nodes], false
+static void number_parts(gb_parts *s, bool grounded[]) {
   const gb_topology *t = s->t;
   const gb_mesh *mesh = t->from->mesh;
   int32_t *of = s->of;
@@ -33,8 +35,10 @@ static void number_parts(gb_parts *s) {
     for (int32_t i = t->first[n]; i < t->first[n + 1] && !gb_topology_is_equation(t, n); i++)
       for (int k = 0; t->tie[i].first >= 0 && k < t->tie[i].terms; k++)
         gb_unite(of, n, t->term[t->tie[i].first + k].node);
+  for (int32_t n = 0; n < t->nodes; n++)
+    if (gb_topology_is_fixed(t, n)) grounded[gb_root_of(of, n)] = true;
   for (int32_t n = 0; n < t->nodes; n++) // of[n] <= n: a smaller one has its part's number already
-    of[n] = is_apart(t, n) ? -1 : of[n] == n ? s->count++ : of[of[n]];
+    of[n] = is_apart(t, n) || grounded[n] ? -1 : of[n] == n ? s->count++ : of[of[n]];
 }
 
 static void widen(gb_part *p, const double X[3]) {
@@ -175,9 +179,11 @@ static void chain(gb_parts *s, int32_t *joined) {
 int gb_parts_find(const gb_supports *supports, gb_parts *s, gb_error *error) {
   const gb_topology *t = supports->topology;
   int32_t *joined = NULL;
+  bool *grounded = NULL;
   *s = (gb_parts){.supports = supports, .t = t};
   GB_TRY(GB_TAKE(t->from->arena, s->of, (size_t)t->nodes, error));
-  number_parts(s);
+  GB_TRY(GB_TAKE(t->from->arena, grounded, (size_t)t->nodes, error));
+  number_parts(s, grounded);
   GB_TRY(GB_TAKE(t->from->arena, s->all, (size_t)s->count, error));
   GB_TRY(GB_TAKE(t->from->arena, s->pair, (size_t)t->connections.count, error));
   GB_TRY(GB_TAKE(t->from->arena, s->equation, (size_t)t->nodes, error));
