@@ -30,9 +30,16 @@ static void open_vectors(const gb_element_input *in, const gb_element_state *sta
   for (int i = 0; i < 3; i++) open_fixed(i, &vector[GB_JOINT_X + i]);
 }
 
-/// The angle phi from a1 to b1 about a3: cos(phi) a2.b1 - sin(phi) a1.b1 = 0.
-static void open_angle(const gb_pack motion[3], const gb_row_vector vector[], gb_row *row) {
-  *row = (gb_row){.terms = 2};
+/// The angle phi from a1 to b1 about a3: cos(phi) a2.b1 - sin(phi) a1.b1 = 0; where it is linear,
+/// a2.b1 - phi = 0.
+static void open_angle(const gb_pack motion[3], bool linear, const gb_row_vector vector[],
+                       gb_row *row) {
+  const gb_pack zero = {0};
+  *row = (gb_row){.terms = linear ? 1 : 2};
+  for (int i = 0; linear && i < 3; i++) row->s[i] = motion[i];
+  row->term[0] =
+      (gb_row_term){&vector[GB_JOINT_A2], &vector[GB_JOINT_B1], {zero + 1.0, zero, zero}};
+  if (linear) return;
   const gb_pack c = gb_pack_cos(motion[0]), s = gb_pack_sin(motion[0]);
   const gb_pack rate = motion[1], square = rate * rate;
   row->term[0] = (gb_row_term){
@@ -70,7 +77,8 @@ static int open_rows(const gb_element_input *in, const gb_element_state *state,
   }
   if (gb_joint_is_rod(joint->type)) open_rod(in->parameter[GB_JOINT_LENGTH], vector, &rows[0]);
   int count = joint->type->rows;
-  if (joint->angle) open_angle(in->parameter + GB_JOINT_ANGLE, vector, &rows[count++]);
+  if (joint->angle)
+    open_angle(in->parameter + GB_JOINT_ANGLE, state->linear, vector, &rows[count++]);
   if (joint->distance) open_distance(in->parameter + GB_JOINT_DISTANCE, vector, &rows[count++]);
   for (int k = 0; k < count; k++) rows[k].multiplier = FIRST_MULTIPLIER + k;
   return count;

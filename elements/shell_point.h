@@ -6,9 +6,9 @@
 #include "elements/element.h"
 #include "elements/shell_strains.h"
 
-/// Vectors x_1 .. x_n from x_1, and d_1 .. d_n: reference V, increment U, present v = V + U.
-/// Strains depend on differences of places alone, and of those no digits are lost far from the
-/// origin.
+/// Vectors x_1 .. x_n from x_1, and d_1 .. d_n: reference V, increment U, and v at which strains
+/// are differentiated, the present V + U, or V where strains are linear. Strains depend on
+/// differences of places alone, and of those no digits are lost far from the origin.
 typedef struct gb_shell_vectors {
   gb_pack V[GB_VECTORS][3], U[GB_VECTORS][3], v[GB_VECTORS][3];
 } gb_shell_vectors;
@@ -26,7 +26,8 @@ typedef struct gb_shell_geometry {
 void gb_shell_split(int nodes, const gb_pack nodal[], gb_pack vector[][3]);
 void gb_shell_merge(int nodes, const gb_pack vector[][3], gb_pack nodal[]);
 
-void gb_shell_gather(const gb_element_input *in, const gb_pack q[], gb_shell_vectors *s);
+void gb_shell_gather(const gb_element_input *in, const gb_element_state *state,
+                     gb_shell_vectors *s);
 /// @param own where it is worked out if the element came without a metric
 void gb_shell_geometry_of(const gb_element_input *in, gb_geometry own[GB_ELEMENT_METRIC],
                           gb_shell_geometry *geometry);

@@ -15,6 +15,7 @@ static const signed char place[VARIABLES] = {A1,     A1 + 1, A1 + 2, A2,    A2 +
 typedef struct twist {
   gb_pack x, y;
   gb_pack dx[VARIABLES], dy[VARIABLES], slope[VARIABLES];
+  gb_pack start, turn; ///< the angle of a1, a2 and b1, and what is added to it where it is linear
   gb_pack angle, rate;
 } twist;
 
@@ -22,7 +23,8 @@ static void measure(const gb_element_input *in, const gb_element_state *state, t
   const gb_geometry *reference[3] = {in->director[0], in->second[0], in->director[1]};
   gb_pack a[3][3];
   for (int k = 0; k < 3; k++)
-    for (int i = 0; i < 3; i++) a[k][i] = reference[k][i] + state->q[place[3 * k] + i];
+    for (int i = 0; i < 3; i++)
+      a[k][i] = state->linear ? reference[k][i] : reference[k][i] + state->q[place[3 * k] + i];
   t->x = gb_pack_dot3(a[0], a[2]);
   t->y = gb_pack_dot3(a[1], a[2]);
   for (int i = 0; i < 3; i++) {
@@ -33,12 +35,14 @@ static void measure(const gb_element_input *in, const gb_element_state *state, t
     t->dy[6 + i] = a[1][i];
   }
   const gb_pack square = t->x * t->x + t->y * t->y;
-  t->angle = gb_pack_angle(t->y, t->x);
-  t->rate = (gb_pack){0};
+  t->start = gb_pack_angle(t->y, t->x);
+  t->turn = t->rate = (gb_pack){0};
   for (int i = 0; i < VARIABLES; i++) {
     t->slope[i] = (t->x * t->dy[i] - t->y * t->dx[i]) / square;
     t->rate += t->slope[i] * state->v[place[i]];
+    if (state->linear) t->turn += t->slope[i] * state->q[place[i]];
   }
+  t->angle = t->start + t->turn;
 }
 
 /// The moment and its derivatives by angle and rate.
@@ -97,8 +101,9 @@ static void sample(const gb_element_input *in, const gb_element_state *state, gb
   twist t;
   (void)field;
   measure(in, state, &t);
-  f[0] = 2.0 * gb_polynomial_integral(in->parameter + GB_SPRING_STIFFNESS,
-                                      t.angle - in->parameter[GB_SPRING_LENGTH]);
+  gb_pack energy[2];
+  gb_spring_energy(in, state->linear, t.start - in->parameter[GB_SPRING_LENGTH], t.turn, energy);
+  f[0] = energy[0];
   area[0] = (gb_geometry){0} + 1.0;
 }
 
@@ -107,10 +112,10 @@ static void sample_product(const gb_element_input *in, const gb_element_state *s
   twist t;
   (void)field;
   measure(in, state, &t);
-  const gb_pack M = 2.0 * gb_polynomial(in->parameter + GB_SPRING_STIFFNESS,
-                                        t.angle - in->parameter[GB_SPRING_LENGTH]);
+  gb_pack energy[2];
+  gb_spring_energy(in, state->linear, t.start - in->parameter[GB_SPRING_LENGTH], t.turn, energy);
   for (int c = 0; c < count; c++)
-    for (int i = 0; i < VARIABLES; i++) bar[SIZE * c + place[i]] += g[c] * M * t.slope[i];
+    for (int i = 0; i < VARIABLES; i++) bar[SIZE * c + place[i]] += g[c] * energy[1] * t.slope[i];
 }
 
 static void kinks(const gb_element_input *in, const gb_element_state *state, uint64_t side[]) {

@@ -509,7 +509,9 @@ static int write_all(gb_optimize *o, const gb_evaluation *best, gb_optimum_statu
   GB_TRY(gb_optimize_draw(o, error));
   GB_TRY(gb_optimize_write_json(o, best, status, words, error));
   if (best && gb_command_prints(o->session)) print_end(o, best, status == GB_OPTIMUM_STOPPED);
-  return conclude(o, best, status, words, error);
+  if (o->refinement.analysis && gb_command_prints(o->session)) gb_refinement_print(&o->refinement);
+  GB_TRY(conclude(o, best, status, words, error));
+  return gb_refinement_status(&o->refinement, error);
 }
 
 // The way there, of rank 0.
@@ -565,7 +567,10 @@ static int run_method(gb_optimize *o, gb_error *error) {
   if (o->at.status != GB_OK)
     return gb_fail(error, gb_error_code(o->at.status, &o->at.error), "%s", o->at.error.message);
   if (!best) best = best_of(o);
-  return write_all(o, best, status_of(o, best, &ended), ended.words, error);
+  const gb_optimum_status found = status_of(o, best, &ended);
+  if (o->session->options->verify.refine && best && found != GB_OPTIMUM_STOPPED)
+    GB_TRY(gb_optimize_refine(o, best, error));
+  return write_all(o, best, found, ended.words, error);
 }
 
 int gb_command_optimize(gb_session *s, gb_error *error) {

@@ -258,7 +258,7 @@ static int conclude(comparison *c, double peak, gb_error *error) {
   if (s->rank == 0) gb_report_idle_designs(s, &c->outcome);
   if (gb_command_prints(s)) print_table(c);
   const gb_verification_table table = {v->directions, (const char *const *)v->name, errors};
-  if (s->rank == 0) GB_TRY(gb_report_json(s, NULL, &c->outcome, peak, &table, error));
+  if (s->rank == 0) GB_TRY(gb_report_json(s, NULL, &c->outcome, peak, &table, NULL, error));
   if (!(largest <= gb_verified))
     return gb_fail(
         error, GB_WRONG_DERIVATIVE,

@@ -98,6 +98,13 @@ int gb_model_data_gather(gb_model_data *s, const gb_state *state, int last, gb_n
   return GB_OK;
 }
 
+int gb_model_data_gather_result(gb_model_data *s, const gb_state *state, int last,
+                                gb_nodal_state *nodal, gb_error *error) {
+  GB_TRY(gb_model_data_gather(s, state, last, nodal, error));
+  nodal->linear = s->at.linear;
+  return GB_OK;
+}
+
 int gb_model_data_last_component(const gb_model_data *s) {
   return s->model->dofs->total_multipliers > 0 ? GB_A : s->model->blocks->damped ? GB_V : GB_Q;
 }

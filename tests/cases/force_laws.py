@@ -192,10 +192,13 @@ def kinks():
     table = wall.replace('"if(abs(s + 0.1) < 0.007, 1e-6, 0)"', "[[-0.2, 0], [0.1, 0]]")
     check("the end of a table", run(table % (0.01, 40)).json["kinks"]["crossings"] == 1)
     check("none within", run(table % (0.01, 10)).json["kinks"]["crossings"] == 0)
-    whole = run(wall % (0.04, 10), settings=["checkpoint.every=8"])
-    shutil.copy("case.vtkhdf", "case.vtkhdf.tmp")
-    r = run(wall % (0.04, 10), options=["--restart", "case.restart"])
-    check("restart counts on", r.status == 0 and r.json["kinks"] == whole.json["kinks"], r.stderr)
+    # from after the kinks, and from the end of the step before the one that passes over the wall
+    for steps, every in ((10, 8), (3, 2)):
+        whole = run(wall % (0.04, steps), settings=["checkpoint.every=%d" % every])
+        shutil.copy("case.vtkhdf", "case.vtkhdf.tmp")
+        r = run(wall % (0.04, steps), options=["--restart", "case.restart"])
+        check("restart after step %d counts on" % every, r.status == 0 and r.json["kinks"] == whole.json["kinks"], r.stderr)
+        check("the wall is passed over", whole.json["kinks"]["passed_over"] == 1, whole.json["kinks"])
     turn = HINGE % "force: 'if(s < -0.3, 10*(s + 0.3), 0)', stiffness: 20"
     r = run(turn, settings=["time.steps=400"])
     k = r.json["kinks"] if check("a joint with kinks", r.status == 0, r.stderr) else {"crossings": 0}

@@ -25,7 +25,7 @@ PLATE = """gimbal: 1
 title: %s
 mesh: plate.msh
 materials:
-  steel: {young: 2e11, poisson: 0.3, density: 7800, yield: 2e8}
+  steel: {young: 2e11, poisson: 0.3, density: 7800, yield: 2e8, damping: {mass: 20, stiffness: 1e-4}}
 shells:
   - {group: plate, material: steel, thickness: 0.01}
 supports:
@@ -161,6 +161,8 @@ goes_through("the tip", histories["Probe tip"], 2, probe["t"], [u[2] for u in pr
 energy = [v for k, v in histories.items() if k.startswith("Energies")][0]
 balance = r.json["balance"]
 goes_through("kinetic energy", energy, 1, balance["t"], balance["kinetic"])
+check("damping takes a tenth of the energy or more", balance["lost"][-1] > 0.1 * (balance["kinetic"][-1] + balance["strain"][-1]),
+      [balance[key][-1] for key in ("kinetic", "strain", "lost")])
 goes_through("the sum of energies", energy, 0, balance["t"],
              [a + b + c for a, b, c in zip(balance["kinetic"], balance["strain"], balance["lost"])])
 
