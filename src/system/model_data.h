@@ -51,10 +51,10 @@ typedef struct gb_model_data {
     double scale;                      ///< of multipliers, for these
   } functionals;
   struct {
-    gb_quantities *all;          ///< of the model; NULL: there are none
-    gb_scalar *value;            ///< their values
-    gb_scalar *origin;           ///< about which a linear system is linear, [nodal values]; or NULL
-    gb_scalar *origin_increment; ///< the same less what designs move
+    gb_quantities *all;    ///< of the model; NULL: there are none
+    gb_scalar *value;      ///< their values
+    gb_nodal_state origin; ///< about which a linear system is linear
+    gb_scalar *zero;       ///< [nodal values] of a linear system
   } quantities;
   gb_scalar *change; ///< of the designs from the model's values, [designs]
   gb_model_work work;

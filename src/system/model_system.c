@@ -323,6 +323,7 @@ static int build(gb_model_data *s, const gb_model_system_request *request, gb_er
   GB_TRY(GB_TAKE(&s->work.memory, s->work.q, s->work.size, error));
   if (s->model->dofs->T.varies)
     GB_TRY(GB_TAKE(&s->work.memory, s->work.increment, s->work.size, error));
+  if (s->at.linear) GB_TRY(GB_TAKE(&s->work.memory, s->quantities.zero, s->work.size, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->work.v, s->work.size, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->work.a, s->work.size, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->work.r, s->work.size, error));
