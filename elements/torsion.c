@@ -54,14 +54,6 @@ static void find_moment(const gb_element_input *in, const twist *t, gb_pack mome
   gb_spring_force(in, t->angle - in->parameter[GB_SPRING_LENGTH], t->rate, moment);
 }
 
-static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
-  twist t;
-  measure(in, state, &t);
-  gb_pack moment[3];
-  find_moment(in, &t, moment);
-  for (int i = 0; i < VARIABLES; i++) r[place[i]] += moment[0] * t.slope[i];
-}
-
 /// Whether a second derivative couples two variables: those of the vectors `first` and `second`.
 static bool couples(int i, int j, int first, int second) {
   const int low = i < j ? i : j, high = i < j ? j : i;
@@ -79,6 +71,20 @@ static gb_pack curvature(const twist *t, int i, int j) {
   if (couples(i, j, 1, 2)) H += t->x / square;
   if (couples(i, j, 0, 3)) H -= t->x / square;
   return H;
+}
+
+/// Where angles are linear, the moment in the reference and what is linear in the increments.
+static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
+  twist t;
+  measure(in, state, &t);
+  gb_pack moment[3];
+  if (state->linear) t.angle = t.start;
+  find_moment(in, &t, moment);
+  for (int i = 0; i < VARIABLES; i++) {
+    r[place[i]] += (moment[0] + moment[1] * t.turn) * t.slope[i];
+    for (int j = 0; state->linear && j < VARIABLES; j++)
+      r[place[i]] += moment[0] * curvature(&t, i, j) * state->q[place[j]];
+  }
 }
 
 static void jacobian(const gb_element_input *in, const gb_element_state *state,

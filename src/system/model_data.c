@@ -51,7 +51,8 @@ gb_nodal_state gb_model_data_open(const gb_model_data *s, const gb_state *state)
                           .impulse = is_impulse(s, state),
                           .turning = state->turning,
                           .shift = state->returns == GB_RETURN_POSITIONS,
-                          .rest = s->at.rest};
+                          .rest = s->at.rest,
+                          .linear = s->at.linear};
 }
 
 /// z = T y + g of one component, docs/theory.md, (2.3). Collective.
@@ -95,13 +96,6 @@ int gb_model_data_gather(gb_model_data *s, const gb_state *state, int last, gb_n
   nodal->v = last >= GB_V ? s->work.v : NULL;
   nodal->a = last >= GB_A ? s->work.a : NULL;
   memcpy(nodal->sigma, state->sigma, sizeof nodal->sigma);
-  return GB_OK;
-}
-
-int gb_model_data_gather_result(gb_model_data *s, const gb_state *state, int last,
-                                gb_nodal_state *nodal, gb_error *error) {
-  GB_TRY(gb_model_data_gather(s, state, last, nodal, error));
-  nodal->linear = s->at.linear;
   return GB_OK;
 }
 

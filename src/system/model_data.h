@@ -95,10 +95,6 @@ int gb_model_data_component(gb_model_data *s, const gb_state *state, int compone
 /// Nodal values of the components up to `last`, in the system's own memory. Collective.
 int gb_model_data_gather(gb_model_data *s, const gb_state *state, int last, gb_nodal_state *nodal,
                          gb_error *error);
-/// The same for what is found of a state, functionals and reports: of a linear system strains are
-/// linear. Collective.
-int gb_model_data_gather_result(gb_model_data *s, const gb_state *state, int last,
-                                gb_nodal_state *nodal, gb_error *error);
 /// The last component on which the combined Jacobian depends.
 int gb_model_data_last_component(const gb_model_data *s);
 /// Whether initial velocities are moved to those that constraints allow.

@@ -51,7 +51,7 @@ int gb_model_system_nodal_derivative(gb_system *system, const gb_state *state, c
 int gb_model_system_failure(gb_system *system, const gb_state *state, double failure[],
                             gb_error *error) {
   gb_nodal_state nodal;
-  GB_TRY(gb_model_data_gather_result(gb_model_data_of(system), state, GB_Q, &nodal, error));
+  GB_TRY(gb_model_data_gather(gb_model_data_of(system), state, GB_Q, &nodal, error));
   gb_assembly_failure(gb_model_data_of(system)->assembly, &nodal,
                       (size_t)gb_block_set_cells(gb_model_data_of(system)->model->blocks), failure);
   return GB_OK;
@@ -60,7 +60,7 @@ int gb_model_system_failure(gb_system *system, const gb_state *state, double fai
 int gb_model_system_sections(gb_system *system, const gb_state *state, double value[],
                              gb_error *error) {
   gb_nodal_state nodal;
-  GB_TRY(gb_model_data_gather_result(gb_model_data_of(system), state, GB_Q, &nodal, error));
+  GB_TRY(gb_model_data_gather(gb_model_data_of(system), state, GB_Q, &nodal, error));
   gb_assembly_sections(gb_model_data_of(system)->assembly, &nodal,
                        (size_t)gb_block_set_cells(gb_model_data_of(system)->model->blocks), value);
   return GB_OK;
@@ -84,7 +84,7 @@ int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance
                             gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
   gb_nodal_state nodal;
-  GB_TRY(gb_model_data_gather_result(s, state, GB_A, &nodal, error));
+  GB_TRY(gb_model_data_gather(s, state, GB_A, &nodal, error));
   return gb_balance_find(s->assembly, &nodal, s->work.v, s->work.a, s->work.r, balance, error);
 }
 
@@ -131,7 +131,7 @@ int gb_model_system_quantities(gb_system *system, const gb_state *state, double 
   gb_model_data *s = gb_model_data_of(system);
   gb_nodal_state nodal;
   if (!s->quantities.all) return GB_OK;
-  GB_TRY(gb_model_data_gather_result(s, state, GB_A, &nodal, error));
+  GB_TRY(gb_model_data_gather(s, state, GB_A, &nodal, error));
   gb_nodal_state origin = nodal;
   origin.q = s->quantities.origin;
   if (nodal.increment) origin.increment = s->quantities.origin_increment;
