@@ -98,6 +98,34 @@ void gb_report_gradient(const gb_session *s, const gb_outcome *outcome) {
   gb_print(stdout, "\n");
 }
 
+/// Whether no value of a functional changes with a design.
+static bool is_idle(const gb_session *s, const gb_outcome *outcome, int design) {
+  const size_t designs = (size_t)s->model->designs->count;
+  for (int i = 0; i < gb_analysis_values(&s->analysis); i++)
+    if (outcome->gradient[(size_t)i * designs + (size_t)design] != 0) return false;
+  return true;
+}
+
+void gb_report_idle_designs(const gb_session *s, const gb_outcome *outcome) {
+  const gb_design_set *designs = s->model->designs;
+  int idle = 0, first = 0;
+  for (int j = designs->count - 1; j >= 0 && s->analysis.functionals > 0; j--) {
+    if (!is_idle(s, outcome, j)) continue;
+    first = j;
+    idle++;
+  }
+  if (idle == 1)
+    gb_print(stderr,
+             "gimbal: warning: no function depends on design '%s': all its derivatives are "
+             "exactly zero\n",
+             designs->design[first].name);
+  else if (idle > 1)
+    gb_print(stderr,
+             "gimbal: warning: no function depends on %d of the %d designs: all their "
+             "derivatives are exactly zero (the first: '%s')\n",
+             idle, designs->count, designs->design[first].name);
+}
+
 void gb_report_step_error(const gb_outcome *outcome) {
   if (!(outcome->step_error.size > LARGE_STEP_ERROR)) return;
   fprintf(stderr,

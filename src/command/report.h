@@ -23,6 +23,8 @@ typedef struct gb_verification_table {
 // Local, rank 0.
 void gb_report_functionals(const gb_session *session, const gb_outcome *outcome);
 void gb_report_gradient(const gb_session *session, const gb_outcome *outcome);
+/// Warn of designs by which all derivatives are exactly zero.
+void gb_report_idle_designs(const gb_session *session, const gb_outcome *outcome);
 /// Warn of a time step that is too large.
 void gb_report_step_error(const gb_outcome *outcome);
 /// Warn of joints that have come apart.

@@ -15,6 +15,7 @@ static int report(const gb_session *s, const gb_records *records, const gb_outco
   GB_TRY(gb_report_lists(s, outcome, error));
   GB_TRY(gb_report_out(s, outcome, error));
   GB_TRY(gb_report_json(s, records, outcome, peak, NULL, refinement, error));
+  if (outcome->gradient) gb_report_idle_designs(s, outcome);
   gb_report_step_error(outcome);
   gb_report_drift(s, outcome);
   if (s->options->quiet) return GB_OK;

@@ -10,6 +10,7 @@
 const gb_convergence_rules gb_convergence = {.round_off = 1e-13,
                                              .noise = 1e-7,
                                              .patience = 4,
+                                             .leap = 10,
                                              .mass = 0.01,
                                              .still = 0.9,
                                              .reach = 1e4,

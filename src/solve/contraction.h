@@ -11,6 +11,7 @@ typedef struct gb_convergence_rules {
   double round_off;   ///< a correction of this relative size that does not shrink is round-off
   double noise;       ///< no larger one is ever taken for round-off
   int patience;       ///< corrections in a row that may not shrink before that is called noise
+  double leap;        ///< a correction so many times the one before it is not round-off
   double mass;        ///< part of the tolerance that solves by a mass matrix alone may leave: they
                       ///< are cheap, and an explicit scheme sums the errors that they leave
   double still;       ///< corrections stagnate that shrink by no more than this in three

@@ -151,7 +151,8 @@ static bool is_at_round_off(const newton *s, int index, const bool done[PARTS]) 
   if (p->norm[0] <= gb_convergence.round_off * p->size ||
       (noisy && (is_unknown(index) || done[unknowns])))
     return true;
-  if (p->stagnant < gb_convergence.patience) return false;
+  const bool leaps = p->count > 1 && p->norm[0] > gb_convergence.leap * p->norm[1];
+  if (p->stagnant < gb_convergence.patience || leaps) return false;
   if (!is_unknown(index)) return done[0] && done[unknowns];
   if (index > 0) return is_small_in_state(s, index, gb_newton_defaults().tolerance);
   const bool able = s->use.fresh || p->least <= gb_refactor.fast * p->first;
@@ -240,6 +241,13 @@ static int find_correction(newton *s, gb_error *error) {
   return op->precondition(s->system, &(gb_operator){.sigma = s->equation->sigma}, 1, r, error);
 }
 
+/// Whether the corrections of the real unknowns are round-off.
+static bool is_noise(const gb_part *p) {
+  if (p->norm[0] <= fmax(gb_convergence.positions * p->noise, gb_convergence.round_off * p->size))
+    return true;
+  return p->stagnant > 1 && p->norm[0] <= gb_convergence.noise * p->size;
+}
+
 /// One correction: w, its parts and the report. The raw correction tells the error; the one that is
 /// applied is the better one by earlier pairs, which pay where a factorisation is expensive.
 static int advance(newton *s, gb_error *error) {
@@ -248,7 +256,8 @@ static int advance(newton *s, gb_error *error) {
   GB_TRY(measure(s, s->work, error));
   if (s->equation->anderson &&
       (s->diagonal || s->use.symmetric_part || gb_factor_price(&s->use) >= gb_refactor.dear))
-    GB_TRY(gb_anderson_correct(s->equation->anderson, 1, s->weight, s->work, error));
+    GB_TRY(gb_anderson_correct(s->equation->anderson, 1, s->weight, is_noise(&s->part[0]), s->work,
+                               error));
   for (size_t i = 0; i < length; i++) s->w[i] += s->work[i];
   const gb_part *p = &s->part[0];
   s->use.corrections++;

@@ -25,8 +25,8 @@ typedef enum gb_return {
   GB_RETURNS
 } gb_return;
 
-/// Whether loads that turn with what they act on count: a linear system has their values, and not
-/// what they add to its operator.
+/// Whether loads that depend on displacements count, those that turn with what they act on and
+/// centrifugal ones: a linear system has their values, and not what they add to its operator.
 typedef enum gb_turning_loads {
   GB_TURNING_KEPT,
   GB_TURNING_LEFT_OUT,

@@ -36,12 +36,14 @@ static int prepare(gb_assembly *assembly, const gb_scalar design[], gb_error *er
 }
 
 int gb_assembly_create(const gb_model *model, const gb_scalar design[],
-                       const gb_enforcement *enforcement, gb_assembly **out, gb_error *error) {
+                       const gb_enforcement *enforcement, bool linear, gb_assembly **out,
+                       gb_error *error) {
   gb_assembly *assembly;
   *out = NULL;
   GB_TRY(GB_ALLOCATE(assembly, 1, error));
   assembly->model = model;
   assembly->enforcement = *enforcement;
+  assembly->linear = linear;
   const int status = prepare(assembly, design, error);
   if (status != GB_OK) gb_assembly_destroy(&assembly);
   *out = assembly;
@@ -194,12 +196,13 @@ static void product_by_matrix(const gb_batch *b, const double sigma[3], bool tra
 }
 
 /// Whether the sigma-combined Jacobian of an element can be other than zero. Impulses leave inertia
-/// alone of what is no constraint.
+/// alone of what is no constraint. The columns of multipliers do not depend on sigma.
 static bool has_jacobian(const gb_element *element, const double sigma[3], bool impulse) {
   if (impulse && !element->constrained)
     return !element->constant && sigma[2] != 0 && element->massive;
-  return !element->constant && (sigma[0] != 0 || (sigma[1] != 0 && element->damped) ||
-                                (sigma[2] != 0 && element->massive));
+  return !element->constant &&
+         (sigma[0] != 0 || element->reactive || (sigma[1] != 0 && element->damped) ||
+          (sigma[2] != 0 && element->massive));
 }
 
 static int tangent_size(const gb_assembly *assembly, const gb_block *block) {
@@ -293,8 +296,10 @@ static void multiply(const gb_nodal_operator *J, gb_assembly *assembly, const gb
 }
 
 /// Whether products are of an element.
-static bool counts(const gb_element *element, const gb_nodal_state *state) {
-  return state->in == GB_IN_ALL || (state->in == GB_IN_MEASURING) == element->measures;
+static bool counts(const gb_assembly *assembly, const gb_element *element,
+                   const gb_nodal_state *state) {
+  return state->in == GB_IN_ALL ||
+         (state->in == GB_IN_MEASURING) == gb_batch_measures(assembly, element);
 }
 
 int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int count,
@@ -309,10 +314,10 @@ int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int c
   gb_batch b;
   FOR_ELEMENTS(assembly, state, b,
                has_jacobian(b.element, J->sigma, state->impulse) &&
-                   !(state->cached && b.element->tangent) && counts(b.element, state))
+                   !(state->cached && b.element->tangent) && counts(assembly, b.element, state))
   multiply(J, assembly, &b, NULL, count, x, y);
   FOR_ELEMENTS(assembly, &stateless, b,
-               state->cached && b.element->tangent && counts(b.element, state))
+               state->cached && b.element->tangent && counts(assembly, b.element, state))
   multiply(J, assembly, &b, cached_tangent(assembly, &b), count, x, y);
   return GB_OK;
 }

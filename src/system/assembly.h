@@ -12,8 +12,10 @@ typedef struct gb_assembly gb_assembly;
 
 /// @param design values of the model's designs, [model->designs->width]; copied
 /// @param enforcement of constraints, at all points but the first
+/// @param linear      it is made linear at its reference, see gb_batch_measures
 int gb_assembly_create(const gb_model *model, const gb_scalar design[],
-                       const gb_enforcement *enforcement, gb_assembly **out, gb_error *error);
+                       const gb_enforcement *enforcement, bool linear, gb_assembly **out,
+                       gb_error *error);
 void gb_assembly_destroy(gb_assembly **assembly);
 /// Room for `count` vectors of an element's unknowns. Collective. errors: GB_FILE
 int gb_assembly_make_room(gb_assembly *assembly, int count, gb_error *error);

@@ -11,6 +11,7 @@
 typedef struct gb_quantity_element {
   gb_batch batch;
   int lane;
+  bool measures; ///< see gb_batch_measures
 } gb_quantity_element;
 
 /// Values and the derivatives of g . values, of the element of a quantity at a state.

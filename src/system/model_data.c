@@ -51,7 +51,8 @@ gb_nodal_state gb_model_data_open(const gb_model_data *s, const gb_state *state)
                           .impulse = is_impulse(s, state),
                           .turning = state->turning,
                           .shift = state->returns == GB_RETURN_POSITIONS,
-                          .rest = s->at.rest};
+                          .rest = s->at.rest,
+                          .linear = s->at.linear};
 }
 
 /// z = T y + g of one component, docs/theory.md, (2.3). Collective.

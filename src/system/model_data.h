@@ -64,8 +64,9 @@ typedef struct gb_model_data {
     gb_equilibrium *equilibrium; ///< NULL: the march begins from the reference
   } initial;
   struct {
-    bool start; ///< the operations are those of `start`
-    bool rest;  ///< constraints act on positions, and given motions have no rates
+    bool start;  ///< the operations are those of `start`
+    bool rest;   ///< constraints act on positions, and given motions have no rates
+    bool linear; ///< the system is made linear at its reference, for linear statics
   } at;
   double upright; ///< time of the last state whose directors were upright, see gb_admissible; NAN
   gb_motions *motions;

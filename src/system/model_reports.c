@@ -6,19 +6,14 @@
 
 #include <string.h>
 
-int gb_model_system_linear(gb_system *system, gb_error *error) {
-  gb_model_data *s = gb_model_data_of(system);
-  int status = GB_TAKE(&s->work.memory, s->quantities.origin, s->work.size, error);
-  if (status == GB_OK)
-    status = GB_TAKE(&s->work.memory, s->quantities.origin_increment, s->work.size, error);
-  return gb_agree(s->model->comm, status, error);
-}
-
 int gb_model_reports_create(gb_system *system, gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
   const gb_quantity_set *set = s->model->quantities;
   bool *all;
+  const size_t size = gb_node_values(s->model->nodes);
   if (set->count == 0) return GB_OK;
+  if (s->at.linear) GB_TRY(GB_TAKE(&s->work.memory, s->quantities.origin, size, error));
+  if (s->at.linear) GB_TRY(GB_TAKE(&s->work.memory, s->quantities.origin_increment, size, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->quantities.value, (size_t)set->values, error));
   GB_TRY(GB_TAKE(&s->work.memory, all, (size_t)set->count, error));
   for (int i = 0; i < set->count; i++) all[i] = true;
@@ -90,7 +85,7 @@ int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance
   gb_model_data *s = gb_model_data_of(system);
   gb_nodal_state nodal;
   GB_TRY(gb_model_data_gather(s, state, GB_A, &nodal, error));
-  return gb_balance_find(s->assembly, s->work.q, s->work.v, s->work.a, s->work.r, balance, error);
+  return gb_balance_find(s->assembly, &nodal, s->work.v, s->work.a, s->work.r, balance, error);
 }
 
 int gb_model_system_damping_power(gb_system *system, const gb_state *state, double *power,

@@ -311,10 +311,11 @@ static int build(gb_model_data *s, const gb_model_system_request *request, gb_er
   for (int i = 0; i < s->model->designs->width; i++)
     s->change[i] = request->design[i] - s->model->designs->built[i];
   GB_TRY(gb_nodal_create(s->model, s->change, &s->nodal, error));
-  GB_TRY(gb_assembly_create(s->model, request->design, &request->enforcement, &s->assembly, error));
+  GB_TRY(gb_assembly_create(s->model, request->design, &request->enforcement, request->linear,
+                            &s->assembly, error));
   GB_TRY(gb_shape_sensitivity_create(s->model, s->nodal, s->assembly, s->change, &s->shape, error));
-  GB_TRY(gb_motions_create(s->model, gb_assembly_controls(s->assembly), &s->work.memory,
-                           &s->motions, error));
+  GB_TRY(gb_motions_create(s->model, gb_assembly_controls(s->assembly), s->at.linear,
+                           &s->work.memory, &s->motions, error));
   GB_TRY(gb_model_functionals_create(&s->base, request->functional, request->duration, error));
   GB_TRY(gb_model_reports_create(&s->base, error));
   s->work.size = gb_nodal_size(s->nodal);
@@ -364,6 +365,7 @@ int gb_model_system_create(const gb_model *model, const gb_model_system_request 
   s->model = model;
   s->timers = request->timers;
   s->upright = NAN;
+  s->at.linear = request->linear;
   s->base = (gb_system){.op = &operations,
                         .data = s,
                         .n = model->dofs->owned - model->dofs->owned_multipliers,

@@ -242,17 +242,20 @@ static size_t size_of(const gb_model *model) {
 
 /// Work of the elastic forces from the reference to q, and the springs' potential; v, a and r are
 /// overwritten.
-static double strain_energy(const gb_model *model, gb_assembly *assembly, const gb_scalar q[],
-                            gb_scalar v[], gb_scalar a[], gb_scalar r[]) {
+static double strain_energy(const gb_model *model, gb_assembly *assembly,
+                            const gb_nodal_state *state, gb_scalar v[], gb_scalar a[],
+                            gb_scalar r[]) {
   const double place = sqrt(1.0 / 12);
   const size_t size = size_of(model);
+  const gb_scalar *q = state->q;
+  const gb_nodal_state at = {.q = q, .v = v, .linear = state->linear};
   memset(v, 0, size * sizeof *v); // springs measure a rate too
-  double energy = gb_assembly_spring_energy(assembly, &(gb_nodal_state){.q = q, .v = v});
+  double energy = gb_assembly_spring_energy(assembly, &at);
   for (int g = 0; g < 2; g++) {
     double along = 0.5 + (g ? place : -place);
     for (size_t i = 0; i < size; i++) a[i] = along * q[i];
     memset(r, 0, size * sizeof *r);
-    gb_assembly_own_forces(assembly, &(gb_nodal_state){.q = a}, r);
+    gb_assembly_own_forces(assembly, &(gb_nodal_state){.q = a, .linear = state->linear}, r);
     for (size_t i = 0; i < size; i++) energy += 0.5 * gb_real(q[i] * r[i]);
   }
   return energy;
@@ -275,19 +278,19 @@ static void momenta(const gb_model *model, const gb_scalar nodal[], const gb_sca
     }
 }
 
-int gb_balance_find(gb_assembly *assembly, const gb_scalar q[], gb_scalar v[], gb_scalar a[],
-                    gb_scalar work[], gb_balance *balance, gb_error *error) {
+int gb_balance_find(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar v[],
+                    gb_scalar a[], gb_scalar work[], gb_balance *balance, gb_error *error) {
   const gb_model *model = gb_assembly_model(assembly);
   const double mass[3] = {0, 0, 1};
   const size_t size = size_of(model);
   memset(balance, 0, sizeof *balance);
   memset(work, 0, size * sizeof *work);
-  const gb_nodal_state state = {.q = q, .v = v, .a = a};
-  GB_TRY(
-      gb_assembly_product(assembly, &(gb_nodal_operator){mass, &state, false}, 1, v, work, error));
+  const gb_nodal_state of_mass = {.q = state->q, .v = v, .a = a};
+  const gb_nodal_operator M = {mass, &of_mass, false};
+  GB_TRY(gb_assembly_product(assembly, &M, 1, v, work, error));
   for (size_t i = 0; i < size; i++) balance->kinetic += 0.5 * gb_real(v[i] * work[i]);
-  momenta(model, q, work, balance);
-  balance->strain = strain_energy(model, assembly, q, v, a, work);
+  momenta(model, state->q, work, balance);
+  balance->strain = strain_energy(model, assembly, state, v, a, work);
   MPI_Allreduce(MPI_IN_PLACE, balance, sizeof *balance / sizeof(double), MPI_DOUBLE, MPI_SUM,
                 model->comm);
   return GB_OK;

@@ -25,6 +25,7 @@ typedef struct solve {
   gb_scalar work[GB_NEWTON_WORK * SMALL_UNKNOWNS];
   gb_state state;
   gb_factor_record *memory;
+  gb_anderson *anderson;
   gb_newton_report report;
   gb_error error;
 } solve;
@@ -39,6 +40,7 @@ static int newton(small_system *s, const double sigma[GB_COMPONENTS], double t, 
                                        .sigma = sigma,
                                        .base = v->base,
                                        .options = &options,
+                                       .anderson = v->anderson,
                                        .record = v->memory,
                                        .work = v->work};
   return gb_newton_solve(&equation, v->w, &v->state, &v->report, &v->error);
@@ -232,6 +234,48 @@ static void luck_in_noise_does_not_hide_it(void **state) {
   }
 }
 
+/// The truss where displacements have a last digit of 1e-10: smaller corrections change nothing.
+static int coarse_residual(gb_system *system, const gb_state *state, gb_scalar *r,
+                           gb_error *error) {
+  gb_scalar q[2];
+  gb_state coarse = *state;
+  (void)system;
+  for (int i = 0; i < 2; i++) {
+    const gb_scalar fine = state->component[GB_Q][i];
+    q[i] = 1e-9 * round(fine / 1e-9);
+    q[i] += 1e-4 * (fine - q[i]);
+  }
+  coarse.component[GB_Q] = q;
+  return truss_residual(&coarse, r, error);
+}
+
+/// A factor that is dear to replace: corrections are accelerated by pairs.
+static double dear(gb_system *system, const double sigma[3]) {
+  (void)system, (void)sigma;
+  return 1000;
+}
+
+/// Two corrections that change no digit are equal, and the pair of them would divide by nearly
+/// nothing: the next correction would be many times round-off.
+static void corrections_at_round_off_make_no_pairs(void **state) {
+  (void)state;
+  gb_arena memory = {0};
+  small_system s;
+  solve v = {0};
+  gb_system_operations operations;
+  double largest = 0;
+  start_truss(&s, &operations, coarse_residual);
+  assert_int_equal(newton(&s, static_sigma, 1, &v), GB_OK);
+  operations.refactor_cost = dear;
+  assert_int_equal(gb_anderson_create(&s.system, &memory, 20, 1, &v.anderson, &v.error), GB_OK);
+  for (int i = 1; i <= 40; i++) {
+    assert_int_equal(newton(&s, static_sigma, 1 + 1e-3 * i, &v), GB_OK);
+    largest = fmax(largest, residual(&s, &v));
+  }
+  assert_true(largest < 1e-5); // 1000 times 1e-9 is round-off
+  gb_arena_free(&memory);
+}
+
 /// r = q^2 + 1 has no real root.
 static int no_root(gb_system *system, const gb_state *state, gb_scalar *r, gb_error *error) {
   (void)system, (void)error;
@@ -281,6 +325,7 @@ int main(void) {
       cmocka_unit_test(linear_points_take_two_corrections),
       cmocka_unit_test(noise_ends_the_iteration),
       cmocka_unit_test(luck_in_noise_does_not_hide_it),
+      cmocka_unit_test(corrections_at_round_off_make_no_pairs),
       cmocka_unit_test(what_has_no_solution_is_reported),
       cmocka_unit_test(a_singular_operator_is_reported),
   };
