@@ -116,7 +116,7 @@ static void a_factor_that_costs_too_much_is_renewed(void **state) {
     factorisations += v.report.factorisations;
     corrections += v.report.iterations;
   }
-  assert_true(factorisations > 1 && factorisations < 50);
+  assert_in_range(factorisations, 9, 13); // the excess of nine steps or so pays for a factor
   assert_true(corrections <= 4 * 100);
 }
 
@@ -130,7 +130,7 @@ static void a_misleading_factor_is_replaced(void **state) {
     const double factor = kind == 0 ? 100 : kind == 1 ? -0.5 : 1e200; // far too soft, wrong sign
     for (int i = 0; i < 4; i++) s.factor[i] *= factor;
     assert_int_equal(newton(&s, static_sigma, 1.1, &v), GB_OK);
-    assert_true(v.report.factorisations >= 1 && v.report.factorisations <= 4);
+    assert_int_equal(v.report.factorisations, 1);
     assert_true(residual(&s, &v) < 1e-11 * 800);
   }
 }
@@ -230,7 +230,7 @@ static void luck_in_noise_does_not_hide_it(void **state) {
     assert_int_equal(newton(&s, static_sigma, 1, &v), GB_OK);
     if (i == 0) continue;
     assert_true(v.report.iterations <= 7);
-    assert_true(v.report.factorisations <= 4);
+    assert_int_equal(v.report.factorisations, 1);
   }
 }
 
