@@ -158,6 +158,7 @@ static void set_operations(gb_linearised *l) {
   op->design_product = design_product;
   op->direction = direction;
   op->cache_linearisation = NULL;
+  op->residual_size = NULL;
   op->reject = NULL;
   op->forget = NULL;
   op->admissible = NULL;

@@ -24,6 +24,7 @@ typedef struct gb_model_work {
   int room;                 ///< vectors of the arrays below
   gb_scalar *x, *y;         ///< nodal multi-vectors, [room][size]
   gb_scalar *owned;         ///< [room][owned]
+  unsigned char *kind;      ///< of each unknown's row, see gb_residual_size, [n]
   gb_scalar *joined;        ///< components with multipliers behind each, [room][n + m]
 } gb_model_work;
 
