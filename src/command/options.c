@@ -31,6 +31,9 @@ const gb_option gb_option_list[] = {
      "designs are fewer than functionals of the motion"},
     {"--tangent", NULL, NULL, NULL,
      "--method tangent; in --json also the derivatives of the probes' motion over time"},
+    {"--refine", NULL, "gradient, optimize", NULL,
+     "march to the result once more with half the time step, and print how much functionals and "
+     "derivatives change"},
     {"--steps", "LIST", NULL, NULL,
      "of verify: perturbations relative to each design (default 1e-4,1e-8,1e-16,1e-30)"},
     {"--schemes", "LIST", "verify", NULL,
@@ -161,6 +164,7 @@ static int read_value(const char *name, const char *value, gb_options *options, 
 static bool *flag(const char *name, gb_options *options) {
   if (strcmp(name, "--quiet") == 0) return &options->quiet;
   if (strcmp(name, "--verbose") == 0) return &options->verbose;
+  if (strcmp(name, "--refine") == 0) return &options->verify.refine;
   if (strcmp(name, "--verify") == 0) return &options->verify.asked;
   if (strcmp(name, "--differences") == 0) return &options->verify.differences;
   if (strcmp(name, "--march") == 0) return &options->lone.march;

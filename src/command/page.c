@@ -198,7 +198,7 @@ static int conclude(gb_session *s, const gb_monitor *monitor, observed *o,
                         .peak = gb_report_peak_memory(s->comm)};
   int status = GB_OK;
   if (s->rank == 0) {
-    status = gb_report_json(s, page.records, outcome, page.peak, page.verification, error);
+    status = gb_report_json(s, page.records, outcome, page.peak, page.verification, NULL, error);
     if (status == GB_OK) status = write_file(&page, error);
   }
   return gb_agree(s->comm, status, error);

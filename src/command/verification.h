@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "command/command.h"
 
-enum { GB_MOST_DIRECTIONS = 6, GB_MOST_DIFFERENCES = 16 };
+enum { GB_MOST_DIRECTIONS = 6, GB_MOST_DIFFERENCES = 32 };
 static const double gb_verified = 1e-8; ///< relative error that passes
 
 /// Each design by its own value, so that a step is relative; many designs: one random direction of
@@ -17,8 +17,8 @@ typedef struct gb_verification {
   int directions, functionals; ///< functionals: values of all of them
   const char *name[GB_MOST_DIFFERENCES];
   double *direction; ///< [directions][designs]
-  double *size;      ///< [functionals]: the largest of the value and of the derivatives of the
-                     ///< march that was differentiated last
+  double *size;      ///< [functionals]: the largest of the value, of the derivatives of the march
+                     ///< that was differentiated last and, once that is measured, of its terms
   double *cancels;   ///< [functionals][directions]: size of what cancels in the derivative; zero
                      ///< until it is measured
   gb_bisections
@@ -45,12 +45,13 @@ void gb_verification_project(const gb_verification *v, const gb_outcome *outcome
 int gb_verification_compare(const gb_verification *v, double step, const double derivative[],
                             double errors[], gb_error *error);
 /// Where a derivative seems wrong, measure what cancels in all of the last march that was
-/// differentiated: its round-off is a part of that, which may be more than all of the derivative.
+/// differentiated, and in its functionals: round-off is a part of that, which may be more than all
+/// of the derivative.
 /// @param wrong whether one does. Collective.
 int gb_verification_measure(const gb_verification *v, bool wrong, gb_error *error);
-/// |a - b| relative to the larger magnitude, or to the functional's size where both are below 1e-12
-/// of it, or to a part of what cancels in them: derivatives that are zero but for round-off. 0
-/// where both are 0.
+/// |a - b| relative to the larger magnitude; where that is too much, to a part of what cancels in
+/// them and of the functional's size, if one is larger: what is left of these is round-off. 0 where
+/// both are 0.
 double gb_relative_difference(double a, double b, double size, double cancels);
 
 /// The worst error of functional i's values in a direction, of errors[values][directions]; NAN

@@ -10,6 +10,8 @@
 
 /// Errors are relative to what cancels in a derivative where the rest is less than this part of it.
 static const double CANCELLED = 0.1;
+/// And to this part of the function's size: 1e-15 of that is its round-off.
+static const double RESOLVED = 1e-7;
 enum { SAMPLES = 3 }; ///< of random numbers, whose sums may be small by chance
 
 // Directions of a verification and the derivatives along them.
@@ -121,6 +123,8 @@ int gb_verification_measure(const gb_verification *v, bool wrong, gb_error *erro
   s->analysis.method = GB_CANCELLATION;
   for (s->analysis.sample = 0; s->analysis.sample < SAMPLES; s->analysis.sample++) {
     const int status = gb_engine_real.run(&s->analysis, NULL, &s->timers, &outcome, error);
+    for (int i = 0; status == GB_OK && i < v->functionals; i++)
+      v->size[i] = fmax(v->size[i], outcome.value[i]);
     for (size_t e = 0; status == GB_OK && e < (size_t)v->functionals * directions; e++)
       for (size_t j = 0; j < designs; j++)
         v->cancels[e] = hypot(v->cancels[e], outcome.gradient[e / directions * designs + j] *
@@ -132,10 +136,10 @@ int gb_verification_measure(const gb_verification *v, bool wrong, gb_error *erro
 }
 
 double gb_relative_difference(double a, double b, double size, double cancels) {
-  const double larger = fmax(fabs(a), fabs(b));
+  const double larger = fmax(fabs(a), fabs(b)), off = fabs(a - b);
   if (isnan(a) || isnan(b)) return NAN;
-  const double known = fmax(larger < 1e-12 * size ? size : larger, CANCELLED * cancels);
-  return larger > 0 ? fabs(a - b) / known : 0;
+  if (off <= gb_verified * larger) return larger > 0 ? off / larger : 0;
+  return off / fmax(larger, fmax(CANCELLED * cancels, RESOLVED * size));
 }
 
 /// The errors found at every step of --steps.
@@ -254,7 +258,7 @@ static int conclude(comparison *c, double peak, gb_error *error) {
   if (s->rank == 0) gb_report_idle_designs(s, &c->outcome);
   if (gb_command_prints(s)) print_table(c);
   const gb_verification_table table = {v->directions, (const char *const *)v->name, errors};
-  if (s->rank == 0) GB_TRY(gb_report_json(s, NULL, &c->outcome, peak, &table, error));
+  if (s->rank == 0) GB_TRY(gb_report_json(s, NULL, &c->outcome, peak, &table, NULL, error));
   if (!(largest <= gb_verified))
     return gb_fail(
         error, GB_WRONG_DERIVATIVE,

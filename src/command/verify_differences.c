@@ -30,17 +30,22 @@ typedef struct difference {
   verdict verdict;
 } difference;
 
+/// Of a value along one direction, the last row, then the one before: of differences, and of what
+/// the mean of both sides differs by from the value between them.
+typedef struct extrapolation {
+  double slope[2][COLUMNS], bend[2][COLUMNS];
+} extrapolation;
+
 typedef struct differences {
   gb_verification along;
-  gb_arena memory;    ///< of the arrays
-  int *first;         ///< design of each entry of the case, [entries + 1]
-  double *design;     ///< values of the designs at a point, [designs]
-  double *derivative; ///< by the adjoint or tangent, [functionals][directions]
-  double *side[2];    ///< values of the functionals on both sides, [functionals]
-  double *table;      ///< of the extrapolation: the last row, then the one before,
-                      ///< [2][functionals][COLUMNS]
-  difference *found;  ///< [functionals][directions]
-  int count[3];       ///< of each verdict
+  gb_arena memory;      ///< of the arrays
+  int *first;           ///< design of each entry of the case, [entries + 1]
+  double *design;       ///< values of the designs at a point, [designs]
+  double *derivative;   ///< by the adjoint or tangent, [functionals][directions]
+  double *side[2];      ///< values of the functionals on both sides, [functionals]
+  extrapolation *table; ///< [functionals]
+  difference *found;    ///< [functionals][directions]
+  int count[3];         ///< of each verdict
   gb_outcome outcome;
 } differences;
 
@@ -55,7 +60,7 @@ static int allocate(differences *d, gb_error *error) {
   GB_TRY(GB_TAKE(&d->memory, d->design, (size_t)designs->count, error));
   GB_TRY(GB_TAKE(&d->memory, d->derivative, entries, error));
   GB_TRY(GB_TAKE(&d->memory, d->found, entries, error));
-  GB_TRY(GB_TAKE(&d->memory, d->table, 2 * COLUMNS * functionals, error));
+  GB_TRY(GB_TAKE(&d->memory, d->table, functionals, error));
   for (int side = 0; side < 2; side++)
     GB_TRY(GB_TAKE(&d->memory, d->side[side], functionals, error));
   return GB_OK;
@@ -96,20 +101,24 @@ typedef struct levels {
   bool onward; ///< the step back leaves what the design may be: differences are of one side
 } levels;
 
-/// The next row of the table of a value from its newest difference, and the best entry so far. The
-/// error of an entry is the larger of its distances from the two that it was made of; that of
-/// round-off by the step is at least as large.
-static void extrapolate(const levels *l, double newest, double round_off, double row[],
-                        double before[], difference *best) {
-  double power = 1;
+/// The next row of an extrapolation to no step at all, of what has errors by the powers first,
+/// first times each, ... of the step.
+static void refine(const levels *l, double newest, double first, double each,
+                   double table[2][COLUMNS]) {
+  double power = first, *row = table[0], *before = table[1];
   memcpy(before, row, COLUMNS * sizeof *row);
   row[0] = newest;
-  for (int j = 1; j <= l->count && j < COLUMNS; j++) {
-    power *= l->onward ? SHORTER : SHORTER * SHORTER;
+  for (int j = 1; j <= l->count && j < COLUMNS; j++, power *= each)
     row[j] = (row[j - 1] - power * before[j - 1]) / (1 - power);
-    double error = fmax(fabs(row[j] - row[j - 1]), fabs(row[j] - before[j - 1]));
-    error = fmax(error, round_off);
-    if (error < best->error) *best = (difference){row[j], error, AGREES};
+}
+
+/// The best entry so far of the extrapolation of differences. The error of an entry is the larger
+/// of its distances from the two that it was made of, and at least `least`.
+static void choose(const levels *l, double table[2][COLUMNS], double least, difference *best) {
+  const double *row = table[0], *before = table[1];
+  for (int j = 1; j <= l->count && j < COLUMNS; j++) {
+    const double error = fmax(fabs(row[j] - row[j - 1]), fabs(row[j] - before[j - 1]));
+    if (fmax(error, least) < best->error) *best = (difference){row[j], fmax(error, least), AGREES};
   }
 }
 
@@ -131,14 +140,21 @@ static int take_step(const differences *d, levels *l, double step, gb_error *err
   return GB_OK;
 }
 
-/// Add the differences by a step; whether all are known well enough.
+/// Add the differences by a step; whether all are known well enough. Values on both sides that are
+/// not about the one between them, extrapolated, are those of another motion, or the function has a
+/// kink there.
 static bool add_level(differences *d, levels *l, double step) {
+  const double s = SHORTER;
   bool enough = l->count + 1 >= LEAST_LEVELS;
   for (int i = 0; i < d->along.functionals; i++) {
-    double *row = d->table + (size_t)i * COLUMNS, *before = row + d->along.functionals * COLUMNS;
     difference *best = &d->found[i * d->along.directions + l->k];
-    const double change = (d->side[1][i] - d->side[0][i]) / (l->onward ? step : 2 * step);
-    extrapolate(l, change, DBL_EPSILON * fabs(d->outcome.value[i]) / step, row, before, best);
+    const double back = d->side[0][i], on = d->side[1][i], here = d->outcome.value[i];
+    const double bend = l->onward ? 0 : (on - here + (back - here)) / (2 * step);
+    refine(l, (on - back) / (l->onward ? step : 2 * step), l->onward ? s : s * s,
+           l->onward ? s : s * s, d->table[i].slope);
+    refine(l, bend, s, s * s, d->table[i].bend);
+    const double beside = d->table[i].bend[0][l->count < COLUMNS ? l->count : COLUMNS - 1];
+    choose(l, d->table[i].slope, fmax(fabs(beside), DBL_EPSILON * fabs(here) / step), best);
     const double known = fmax(fabs(best->value), NEGLIGIBLE * d->along.size[i]);
     enough = enough && best->error <= ENOUGH * known;
   }
@@ -171,22 +187,31 @@ static int differentiate(differences *d, int k, gb_error *error) {
   return status;
 }
 
-/// Compare a derivative with its difference.
-static void judge(const gb_verification *v, int value, double derivative, difference *found) {
+/// Compare a derivative with its difference. Round-off is allowed for as of complex step.
+static void judge(const gb_verification *v, int e, double derivative, difference *found) {
+  const double function = v->size[e / v->directions];
+  const double round_off =
+      gb_relative_difference(derivative, found->value, function, v->cancels[e]);
   const double larger = fmax(fabs(derivative), fabs(found->value));
   const double off = fabs(derivative - found->value), margin = SAFETY * found->error;
-  const double size = fmax(KNOWN * larger, NEGLIGIBLE * v->size[value]);
-  if (off <= fmax(margin, ALLOWED * larger))
+  const double size = fmax(KNOWN * larger, NEGLIGIBLE * function);
+  if (off <= fmax(margin, ALLOWED * larger) || round_off <= gb_verified)
     found->verdict = margin <= size ? AGREES : UNCLEAR;
   else
     found->verdict = isnan(found->value) ? UNCLEAR : WRONG;
 }
 
-static void judge_all(differences *d) {
-  for (int e = 0; e < d->along.functionals * d->along.directions; e++) {
-    judge(&d->along, e / d->along.directions, d->derivative[e], &d->found[e]);
-    d->count[d->found[e].verdict]++;
+/// Judge all; where one is wrong, once more with what cancels in the derivatives.
+static int judge_all(differences *d, gb_error *error) {
+  for (int pass = 0; pass < 2; pass++) {
+    memset(d->count, 0, sizeof d->count);
+    for (int e = 0; e < d->along.functionals * d->along.directions; e++) {
+      judge(&d->along, e, d->derivative[e], &d->found[e]);
+      d->count[d->found[e].verdict]++;
+    }
+    if (pass == 0) GB_TRY(gb_verification_measure(&d->along, d->count[WRONG] > 0, error));
   }
+  return GB_OK;
 }
 
 /// The value of functional i whose verdict along direction k is the worst, or that is off the most.
@@ -209,8 +234,8 @@ static void print_table(const differences *d) {
       stdout,
       "derivative x design (if not 0): central differences of the case read again, against the "
       "%s\n  %-20s %-16s %22s %22s %9s %9s\n",
-      s->analysis.method == GB_TANGENT ? "tangent" : "adjoint", "functional", "design",
-      "difference", s->analysis.method == GB_TANGENT ? "tangent" : "adjoint", "error", "off");
+      gb_command_method(s) == GB_TANGENT ? "tangent" : "adjoint", "functional", "design",
+      "difference", gb_command_method(s) == GB_TANGENT ? "tangent" : "adjoint", "error", "off");
   for (int i = 0; i < s->analysis.functionals; i++)
     for (int k = 0; k < d->along.directions; k++) {
       const int e = worst_of(d, i, k);
@@ -230,7 +255,7 @@ static int write_json(const differences *d, gb_error *error) {
   gb_json *json;
   if (!s->options->json) return GB_OK;
   GB_TRY(gb_report_open_json(s, &json, error));
-  gb_json_text(json, "method", s->analysis.method == GB_TANGENT ? "tangent" : "adjoint");
+  gb_json_text(json, "method", gb_command_method(s) == GB_TANGENT ? "tangent" : "adjoint");
   gb_json_integer(json, "ranks", s->ranks);
   gb_json_integer(json, "unknowns", s->model->dofs->total);
   gb_json_integer(json, "compared", d->along.functionals * d->along.directions);
@@ -292,7 +317,7 @@ static int run(differences *d, gb_error *error) {
       gb_print(stderr, "differences %d of %d (%s)\n", k + 1, d->along.directions, d->along.name[k]);
     GB_TRY(differentiate(d, k, error));
   }
-  judge_all(d);
+  GB_TRY(judge_all(d, error));
   if (s->rank == 0) gb_report_idle_designs(s, &d->outcome);
   return gb_agree(s->comm, conclude(d, error), error);
 }

@@ -63,7 +63,8 @@ typedef struct gb_constraint_request {
 } gb_constraint_request;
 
 /// GB_AUTOMATIC is a user's wish, for a command to decide; GB_CANCELLATION gives, in place of the
-/// gradient, how large it would be did the terms of the adjoint's sums not cancel.
+/// gradient, how large it would be did the terms of the adjoint's sums not cancel, and in place of
+/// values how large those of points would be were each motion as large as any in the model.
 typedef enum gb_gradient_method {
   GB_NO_GRADIENT,
   GB_ADJOINT,

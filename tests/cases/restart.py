@@ -17,7 +17,7 @@ from helper import GIMBAL, ROOT, check, grid, run
 CASE = """gimbal: 1
 mesh: plate.msh
 materials:
-  steel: {young: 200e9, poisson: 0.3, density: 7800, yield: 300e6}
+  steel: {young: 200e9, poisson: 0.3, density: 7800, yield: 300e6, damping: {mass: 5, stiffness: 1e-5}}
 shells:
   - {group: plate, material: steel, thickness: 0.01}
 supports:
@@ -101,6 +101,8 @@ def go_on(scheme, others, options=()):
     text = case(scheme, every=300)
     full = run(text, 2, "gradient", options=options)
     check(scheme + ": the whole run", full.status == 0, full.stderr)
+    balance = full.json["balance"]
+    check(scheme + ": damping takes energy", balance["lost"][-1] > 0.05 * (balance["kinetic"][-1] + balance["strain"][-1]), balance)
     results = Path("case.vtkhdf").read_bytes()
     files = {"march": "case.restart.old", "sweep": "case.restart"}
     kept = {place: Path(file).read_bytes() for place, file in files.items()}

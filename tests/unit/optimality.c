@@ -1,8 +1,8 @@
-/// How far a point is from the conditions of Karush, Kuhn and Tucker. Claims: at the optimum of a linear
-/// problem the measure is zero; beside it, it is multiplier times distance by the largest entry of
-/// the objective's gradient, for upper and lower limits, limits on either side of zero, and bounds; a constraint farther
-/// than a hundred tolerances from its limit has no multiplier, and the gradient itself is what is
-/// left; a point on the wrong side of an equality has no distance.
+/// How far a point is from the conditions of Karush, Kuhn and Tucker. Claims: at the optimum of a
+/// linear problem the measure is zero; beside it, it is multiplier times distance by the largest
+/// entry of the objective's gradient, for upper and lower limits, limits on either side of zero,
+/// and bounds; a constraint farther than a hundred tolerances from its limit has no multiplier, and
+/// the gradient itself is what is left; a point on the wrong side of an equality has no distance.
 // ranks: 1
 #include "optimize/optimisation.h"
 
@@ -17,8 +17,8 @@ enum { DESIGNS = 2, CONSTRAINTS = 2 };
 
 static const double tolerance = 1e-6;
 
-/// The measure at x of f = -x - 2 y with the constraints c = x and c = y between limits; sign -1 turns
-/// all designs and limits round.
+/// The measure at x of f = -x - 2 y with the constraints c = x and c = y between limits; sign -1
+/// turns all designs and limits round.
 static double measure(double sign, const double x[], const double limit[], bool bounds,
                       bool equal) {
   const double free[] = {-INFINITY, -INFINITY}, open[] = {INFINITY, INFINITY};
@@ -36,8 +36,8 @@ static double measure(double sign, const double x[], const double limit[], bool 
                                    .tolerance = tolerance};
   double size = 0, found = NAN;
   gb_error error = {0};
-  assert_int_equal(
-      gb_optimisation_optimality(&problem, at, value, gradient, &size, &found, &error), GB_OK);
+  assert_int_equal(gb_optimisation_optimality(&problem, at, value, gradient, &size, &found, &error),
+                   GB_OK);
   assert_true(size == 2);
   return found;
 }

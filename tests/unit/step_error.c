@@ -1,10 +1,10 @@
 /// The estimate of a time step's error. Claims: its constant is the one of theory, of a step that
 /// sees all its history: Euler 1/2, backward differentiation 2/9 and 3/22, Newmark |1/6 - beta|,
 /// Adams-Moulton 1/24; a motion with fewer than six steps a period is all error,
-/// at most half of its second difference and just that where it changes sign in each step, after two steps
-/// too where it swings beyond what it began with; the schemes that hold at rest what a step does
-/// not resolve are those whose spectral radius at infinity is zero;
-/// a motion at constant velocity and one that starts from rest have none to speak of.
+/// at most half of its second difference and just that where it changes sign in each step, after
+/// two steps too where it swings beyond what it began with; the schemes that hold at rest what a
+/// step does not resolve are those whose spectral radius at infinity is zero; a motion at constant
+/// velocity and one that starts from rest have none to speak of.
 // ranks: 1
 #include "integrators/step_error.h"
 
