@@ -62,10 +62,14 @@ static void parameter_residual(const gb_element_input *in, const gb_element_stat
   damping d;
   const gb_section *by = gb_shell_section_by(in, k, &d.own_by);
   gb_section strained = *gb_shell_section(in, &d.own);
-  for (int lane = 0; lane < GB_LANES; lane++)
-    for (int i = 0; i < 9 && gb_lanes(&strained.membrane[0][0])[lane] == 0; i++)
-      gb_lanes(&strained.membrane[2 - i / 3][2 - i % 3])[lane] =
-          gb_lanes((gb_pack *)&by->membrane[2 - i / 3][2 - i % 3])[lane];
+  for (int lane = 0; lane < GB_LANES; lane++) {
+    if (gb_lanes(&strained.membrane[0][0])[lane] != 0) continue;
+    for (int i = 0; i < 3; i++)
+      for (int j = 0; j < 3; j++) {
+        gb_lanes(&strained.membrane[i][j])[lane] = gb_lanes((gb_pack *)&by->membrane[i][j])[lane];
+        gb_lanes(&strained.coupling[i][j])[lane] = gb_lanes((gb_pack *)&by->coupling[i][j])[lane];
+      }
+  }
   open(in, state, &strained, &d);
   d.section = by;
   add_forces(in, state, &d, r);

@@ -18,6 +18,7 @@ void gb_inplane_moments(const gb_geometry area[], const double at[][2], gb_inpla
       for (int l = 0; l < 2; l++) p->moment[k][l] += area[g] * p->place[g][k] * p->place[g][l];
   }
   p->third = whole / 3;
+  for (int g = 0; g < GB_INPLANE_POINTS; g++) p->share[g] = area[g] / whole;
 }
 
 /// The derivative of the cofactors of a symmetric A along B; with B = A twice the cofactors.
@@ -55,6 +56,17 @@ static gb_pack scale_of(const gb_section *section) {
   return scale * scale;
 }
 
+/// The height of the section's middle, A^-1 B, from the cofactors of A; its derivative from
+/// B' - A' (A^-1 B) in place of B.
+static void find_middle(const gb_section *section, const gb_pack compliance[3][3],
+                        const gb_pack B[3][3], gb_pack middle[3][3]) {
+  const gb_pack factor = invert(gb_pack_dot3(section->membrane[0], compliance[0]));
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      middle[i][j] = factor * (compliance[i][0] * B[0][j] + compliance[i][1] * B[1][j] +
+                               compliance[i][2] * B[2][j]);
+}
+
 void gb_inplane_find_law(const gb_inplane *p, const gb_section *section, gb_inplane_law *law) {
   gb_pack compliance[3][3], H[2][2];
   find_cofactors(section->membrane, section->membrane, compliance);
@@ -65,12 +77,16 @@ void gb_inplane_find_law(const gb_inplane *p, const gb_section *section, gb_inpl
   law->amplitude[0][0] = factor * H[1][1];
   law->amplitude[1][1] = factor * H[0][0];
   law->amplitude[0][1] = law->amplitude[1][0] = -factor * H[0][1];
+  law->coupled = section->coupled;
+  if (law->coupled)
+    find_middle(section, (const gb_pack(*)[3])compliance, section->coupling, law->middle);
 }
 
 void gb_inplane_find_law_by(const gb_inplane *p, const gb_section *section, const gb_section *by,
-                            const gb_inplane_law *law, gb_inplane_law law_by[2]) {
-  gb_pack compliance[3][3], H[2][2];
-  law_by[0] = law_by[1] = *law;
+                            const gb_inplane_law *law, gb_inplane_law law_by[3]) {
+  gb_pack compliance[3][3], H[2][2], change[3][3];
+  law_by[0] = law_by[1] = law_by[2] = *law;
+  law_by[0].coupled = law_by[1].coupled = false; // the five strains are given
   find_cofactors(section->membrane, by->membrane, compliance);
   find_modes(p, (const gb_pack(*)[3])compliance, 2 * scale_of(section), law_by[0].strain, H);
   for (int k = 0; k < 2; k++)
@@ -80,6 +96,15 @@ void gb_inplane_find_law_by(const gb_inplane *p, const gb_section *section, cons
         for (int j = 0; j < 2; j++) sum += law->amplitude[k][i] * H[i][j] * law->amplitude[j][l];
       law_by[1].amplitude[k][l] = -sum / p->third;
     }
+  if (!law->coupled) return;
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      change[i][j] = by->coupling[i][j];
+      for (int k = 0; k < 3; k++) change[i][j] -= by->membrane[i][k] * law->middle[k][j];
+    }
+  find_cofactors(section->membrane, section->membrane, compliance);
+  find_middle(section, (const gb_pack(*)[3])compliance, (const gb_pack(*)[3])change,
+              law_by[2].middle);
 }
 
 void gb_inplane_strains(const gb_inplane *p, const gb_pack row[], gb_pack strain[]) {
@@ -109,41 +134,90 @@ void gb_inplane_rows(const gb_inplane *p, const gb_pack stress[], gb_pack row[])
   row[5] += warp;
 }
 
-void gb_inplane_spread(const gb_inplane *p, const gb_inplane_law *law, const gb_pack mean[],
-                       const gb_pack h[], gb_pack E[][GB_STRAINS]) {
-  gb_pack mode[GB_INPLANE_MODES][3];
+static void raise(const gb_pack middle[3][3], const gb_pack k[3], gb_pack strain[3]) {
+  for (int i = 0; i < 3; i++) strain[i] = gb_pack_dot3(middle[i], k);
+}
+
+/// m += middle^T n.
+static void lower(const gb_pack middle[3][3], const gb_pack n[3], gb_pack m[3]) {
+  for (int j = 0; j < 3; j++)
+    m[j] += middle[0][j] * n[0] + middle[1][j] * n[1] + middle[2][j] * n[2];
+}
+
+/// What a strain at a point is of an amplitude, as its stress works on it.
+static gb_pack part_of(const gb_inplane *p, int point, int mode) {
+  return 3 * p->size[mode] * p->share[point] * p->place[point][mode];
+}
+
+void gb_inplane_add_curvatures(const gb_inplane *p, const gb_inplane_law *law,
+                               const gb_pack E[][GB_STRAINS], gb_pack strain[]) {
+  for (int g = 0; law->coupled && g < GB_INPLANE_POINTS; g++) {
+    gb_pack raised[3];
+    raise(law->middle, &E[g][GB_BENDING], raised);
+    for (int i = 0; i < 3; i++) strain[i] += p->share[g] * raised[i];
+    for (int k = 0; k < GB_INPLANE_MODES; k++)
+      strain[3 + k] += part_of(p, g, k) * gb_pack_dot3(p->stress[k], raised);
+  }
+}
+
+void gb_inplane_add_moments(const gb_inplane *p, const gb_inplane_law *law, const gb_pack stress[],
+                            gb_pack S[][GB_STRAINS]) {
+  for (int g = 0; law->coupled && g < GB_INPLANE_POINTS; g++) {
+    gb_pack n[3];
+    for (int i = 0; i < 3; i++) {
+      n[i] = p->share[g] * stress[i];
+      for (int k = 0; k < GB_INPLANE_MODES; k++)
+        n[i] += part_of(p, g, k) * stress[3 + k] * p->stress[k][i];
+    }
+    lower(law->middle, n, &S[g][GB_BENDING]);
+  }
+}
+
+void gb_inplane_curvature(const gb_inplane *p, const gb_inplane_law *law, int point,
+                          gb_pack by[GB_INPLANE_STRAINS][3]) {
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) by[i][j] = p->share[point] * law->middle[i][j];
   for (int k = 0; k < GB_INPLANE_MODES; k++) {
-    const gb_pack size = law->amplitude[k][0] * h[0] + law->amplitude[k][1] * h[1];
+    gb_pack n[3];
+    for (int i = 0; i < 3; i++) n[i] = part_of(p, point, k) * p->stress[k][i];
+    memset(by[3 + k], 0, sizeof by[3 + k]);
+    lower(law->middle, n, by[3 + k]);
+  }
+}
+
+void gb_inplane_spread(const gb_inplane *p, const gb_inplane_law *law, const gb_pack strain[],
+                       gb_pack E[][GB_STRAINS]) {
+  gb_pack mode[GB_INPLANE_MODES][3], raised[3];
+  for (int k = 0; k < GB_INPLANE_MODES; k++) {
+    const gb_pack size = law->amplitude[k][0] * strain[3] + law->amplitude[k][1] * strain[4];
     for (int i = 0; i < 3; i++) mode[k][i] = size * law->strain[k][i];
   }
-  for (int g = 0; g < GB_INPLANE_POINTS; g++)
+  for (int g = 0; g < GB_INPLANE_POINTS; g++) {
+    memset(raised, 0, sizeof raised);
+    if (law->coupled) raise(law->middle, &E[g][GB_BENDING], raised);
     for (int i = 0; i < 3; i++)
-      E[g][GB_MEMBRANE + i] = (mean ? mean[i] : E[g][GB_MEMBRANE + i]) +
-                              p->place[g][0] * mode[0][i] + p->place[g][1] * mode[1][i];
-}
-
-void gb_inplane_gather(const gb_inplane *p, const gb_inplane_law *law, gb_pack mean[], gb_pack h[],
-                       const gb_pack S[][GB_STRAINS]) {
-  gb_pack mode[GB_INPLANE_MODES][3];
-  memset(mode, 0, sizeof mode);
-  for (int g = 0; g < GB_INPLANE_POINTS; g++)
-    for (int i = 0; i < 3; i++) {
-      const gb_pack here = S[g][GB_MEMBRANE + i];
-      if (mean) mean[i] += here;
-      for (int k = 0; k < GB_INPLANE_MODES; k++) mode[k][i] += p->place[g][k] * here;
-    }
-  for (int k = 0; k < GB_INPLANE_MODES; k++) {
-    const gb_pack size = gb_pack_dot3(law->strain[k], mode[k]);
-    for (int l = 0; l < 2; l++) h[l] += law->amplitude[k][l] * size;
+      E[g][GB_MEMBRANE + i] +=
+          strain[i] - raised[i] + p->place[g][0] * mode[0][i] + p->place[g][1] * mode[1][i];
   }
 }
 
-void gb_inplane_unit(const gb_inplane *p, const gb_inplane_law *law, int point, int which,
-                     gb_pack strain[3]) {
-  for (int i = 0; i < 3; i++) {
-    strain[i] = (gb_pack){0} + (double)(which == i);
-    for (int k = 0; which >= 3 && k < GB_INPLANE_MODES; k++)
-      strain[i] += p->place[point][k] * law->strain[k][i] * law->amplitude[k][which - 3];
+void gb_inplane_gather(const gb_inplane *p, const gb_inplane_law *law, gb_pack S[][GB_STRAINS],
+                       gb_pack stress[]) {
+  gb_pack mode[GB_INPLANE_MODES][3];
+  memset(mode, 0, sizeof mode);
+  for (int g = 0; g < GB_INPLANE_POINTS; g++) {
+    gb_pack minus[3];
+    for (int i = 0; i < 3; i++) {
+      const gb_pack here = S[g][GB_MEMBRANE + i];
+      stress[i] += here;
+      minus[i] = -here;
+      for (int k = 0; k < GB_INPLANE_MODES; k++) mode[k][i] += p->place[g][k] * here;
+    }
+    if (law->coupled) lower(law->middle, minus, &S[g][GB_BENDING]);
+  }
+  for (int k = 0; k < GB_INPLANE_MODES; k++) {
+    const gb_pack size = gb_pack_dot3(law->strain[k], mode[k]);
+    for (int l = 0; l < 2; l++) stress[3 + l] += law->amplitude[k][l] * size;
   }
 }
 

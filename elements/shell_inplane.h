@@ -13,7 +13,7 @@ enum { GB_INPLANE_ROWS = 6, GB_INPLANE_STRAINS = 5, GB_INPLANE_MODES = 2, GB_INP
 
 /// Entries of the section of these strains: 11, 22, 33, 12, 13, 23 of the mean, 11, 22, 12 of the
 /// amplitudes.
-enum { GB_INPLANE_ENTRIES = 9 };
+enum { GB_MEAN_ENTRIES = 6, GB_INPLANE_ENTRIES = 9 };
 
 /// What depends on the reference alone; packs only.
 typedef struct gb_inplane {
@@ -24,36 +24,46 @@ typedef struct gb_inplane {
   gb_geometry moment[2][2];                ///< integrals of products of the places
   gb_geometry place[GB_INPLANE_POINTS][GB_INPLANE_MODES]; ///< eta and xi from their means
   gb_geometry third;                                      ///< of the area
+  gb_geometry share[GB_INPLANE_POINTS];                   ///< of the area, the points'
 } gb_inplane;
 
 /// What depends on the section as well: the strain at a point is the mean plus the sum over modes
-/// of place[k] strain[k] (amplitude[k].h).
+/// of place[k] strain[k] (amplitude[k].h). Of a section that couples them with curvatures k, all
+/// this is so at the height where it does not: the strain there is e + middle k.
 typedef struct gb_inplane_law {
   gb_pack strain[GB_INPLANE_MODES][3], amplitude[2][2];
   gb_pack modulus; ///< of the stress to the strain of a mode: the strain's size does not count
+  bool coupled;
+  gb_pack middle[3][3];
 } gb_inplane_law;
 
 /// Fill in places and moments from the points' areas and coordinates; the rest is there.
 void gb_inplane_moments(const gb_geometry area[], const double at[][2], gb_inplane *p);
 /// The law of a section, whose membrane stiffness may be zero.
 void gb_inplane_find_law(const gb_inplane *p, const gb_section *section, gb_inplane_law *law);
-/// Its derivative along a section's, as two laws of which the strains of h are the sum.
+/// Its derivative along a section's, as laws of which the strains are the sum: of strains and of
+/// amplitudes, and of the height.
 void gb_inplane_find_law_by(const gb_inplane *p, const gb_section *section, const gb_section *by,
-                            const gb_inplane_law *law, gb_inplane_law law_by[2]);
+                            const gb_inplane_law *law, gb_inplane_law law_by[3]);
 
 /// The five strains from the six rows, and rows += the transpose of that.
 void gb_inplane_strains(const gb_inplane *p, const gb_pack row[], gb_pack strain[]);
 void gb_inplane_rows(const gb_inplane *p, const gb_pack stress[], gb_pack row[]);
-/// Membrane strains of the points E[points][GB_STRAINS] from the mean (overwrites) and the
-/// amplitudes h; mean NULL: of h alone (adds).
-void gb_inplane_spread(const gb_inplane *p, const gb_inplane_law *law, const gb_pack mean[],
-                       const gb_pack h[], gb_pack E[][GB_STRAINS]);
-/// The transpose: mean (NULL: not wanted) and h += those of stresses S[points][GB_STRAINS].
-void gb_inplane_gather(const gb_inplane *p, const gb_inplane_law *law, gb_pack mean[], gb_pack h[],
-                       const gb_pack S[][GB_STRAINS]);
-/// The strain at a point of a unit of one of the five strains.
-void gb_inplane_unit(const gb_inplane *p, const gb_inplane_law *law, int point, int which,
-                     gb_pack strain[3]);
+/// The five strains += those of the points' curvatures in E[points][GB_STRAINS] by the height, and
+/// moments in S += the transpose of that.
+void gb_inplane_add_curvatures(const gb_inplane *p, const gb_inplane_law *law,
+                               const gb_pack E[][GB_STRAINS], gb_pack strain[]);
+void gb_inplane_add_moments(const gb_inplane *p, const gb_inplane_law *law, const gb_pack stress[],
+                            gb_pack S[][GB_STRAINS]);
+/// The five strains by a curvature of the local basis at a point: by[strain][3].
+void gb_inplane_curvature(const gb_inplane *p, const gb_inplane_law *law, int point,
+                          gb_pack by[GB_INPLANE_STRAINS][3]);
+/// Membrane strains of the points += the five strains, less those of the curvatures by the height;
+/// stresses of the five strains += the transpose of that, which also changes moments in S.
+void gb_inplane_spread(const gb_inplane *p, const gb_inplane_law *law, const gb_pack strain[],
+                       gb_pack E[][GB_STRAINS]);
+void gb_inplane_gather(const gb_inplane *p, const gb_inplane_law *law, gb_pack S[][GB_STRAINS],
+                       gb_pack stress[]);
 /// C = the section of the five strains.
 void gb_inplane_section(const gb_inplane *p, const gb_inplane_law *law, const gb_section *section,
                         gb_pack C[GB_INPLANE_ENTRIES]);

@@ -89,23 +89,30 @@ static void add_inplane_rows(const gb_shell_table *table, const gb_inplane *p, c
   }
 }
 
+/// The five strains += those of the curvatures by the height where the section does not couple.
+static void raise_rows(int points, const gb_pack C[][GB_POINT_ENTRIES], strain_rows *r) {
+  for (int s = r->begin[0]; s < r->begin[1]; s++)
+    for (int j = r->begin[1]; j < r->begin[2]; j++) {
+      gb_pack by = {0};
+      for (int g = 0; g < points; g++)
+        by += r->row[j].share[g] * C[g][GB_MEMBRANE_ENTRY + 3 * s + r->row[j].component];
+      for (int a = 0; a < r->vectors; a++)
+        for (int k = 0; k < 3; k++) r->B[s * r->vectors + a][k] += by * r->B[j * r->vectors + a][k];
+    }
+}
+
 /// A section's entries between the rows of two parts.
 typedef struct block {
   int part, other, points;
   const gb_pack (*C)[GB_POINT_ENTRIES]; ///< [points], or in-plane bending's at no point
 } block;
 
-/// The entry of two components in a block.
+/// The entry of two components in a block; -1: none.
 static int entry_of(const block *s, bool inplane, int one, int other) {
-  if (s->part == s->other && s->part == 0 && inplane)
-    return one == other             ? (one < 3 ? one : one + 3)
-           : one < 3 && other < 3   ? one + other + 2
-           : one >= 3 && other >= 3 ? 8
-                                    : -1;
-  if (s->part == s->other) return first_entry[s->part] + entry[s->part][one][other];
-  if (inplane)
-    return GB_MEMBRANE_ENTRY + 3 * (s->part == 0 ? one : other) + (s->part == 0 ? other : one);
-  return GB_COUPLING_ENTRY + entry[0][one][other];
+  if (s->part != s->other) return GB_COUPLING_ENTRY + entry[0][one][other];
+  if (s->part > 0 || !inplane) return first_entry[s->part] + entry[s->part][one][other];
+  if (one < 3 && other < 3) return entry[0][one][other];
+  return one < 3 || other < 3 ? -1 : GB_MEAN_ENTRIES + entry[2][one - 3][other - 3];
 }
 
 /// D between two rows; whether any point takes both.
@@ -147,7 +154,7 @@ static void multiply_sections(int points, const gb_pack C[][GB_POINT_ENTRIES],
     for (int i = r->begin[part]; i < r->begin[part + 1]; i++) {
       memset(r->DB + i * r->vectors, 0, (size_t)width * sizeof *r->DB);
       add_block(&own, i, width, r);
-      if (r->coupled && part < 2) add_block(&coupling, i, width, r);
+      if (r->coupled && !r->inplane && part < 2) add_block(&coupling, i, width, r);
     }
   }
 }
@@ -215,6 +222,8 @@ static void fill_rows(const gb_shell_table *table, const gb_shell_geometry *geom
   for (int g = 0; g < table->points; g++)
     gb_shell_component_section(table, section, geometry, g, C[g]);
   if (table->inplane) gb_inplane_section(geometry->inplane, &geometry->law, section, inplane[0]);
+  if (table->inplane && r->coupled)
+    raise_rows(table->points, (const gb_pack(*)[GB_POINT_ENTRIES])C, r);
   multiply_sections(table->points, (const gb_pack(*)[GB_POINT_ENTRIES])C,
                     (const gb_pack(*)[GB_POINT_ENTRIES])inplane, r);
 }

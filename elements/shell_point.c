@@ -267,7 +267,11 @@ void gb_shell_local_strains(const gb_shell_table *table, const gb_shell_geometry
   gb_shell_components(table, geometry, G, component, inplane);
   for (int g = 0; g < table->points; g++)
     to_local(geometry, g, first_of(table), component[g], E[g]);
-  if (table->inplane) gb_inplane_spread(geometry->inplane, &geometry->law, inplane, inplane + 3, E);
+  if (!table->inplane) return;
+  gb_inplane_add_curvatures(geometry->inplane, &geometry->law, (const gb_pack(*)[GB_STRAINS])E,
+                            inplane);
+  for (int g = 0; g < table->points; g++) memset(&E[g][GB_MEMBRANE], 0, 3 * sizeof E[g][0]);
+  gb_inplane_spread(geometry->inplane, &geometry->law, inplane, E);
 }
 
 void gb_shell_add_component_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
@@ -298,25 +302,42 @@ void gb_shell_add_component_weights(const gb_shell_table *table, const gb_shell_
 void gb_shell_add_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
                           const gb_pack S[][GB_STRAINS], gb_pack W[]) {
   gb_pack component[GB_BASIS_POINTS][GB_STRAINS], inplane[GB_INPLANE_STRAINS];
+  gb_pack local[GB_BASIS_POINTS][GB_STRAINS]; // whose moments those of in-plane bending change
+  memcpy(local, S, (size_t)table->points * sizeof local[0]);
+  if (table->inplane) {
+    memset(inplane, 0, sizeof inplane);
+    gb_inplane_gather(geometry->inplane, &geometry->law, local, inplane);
+    gb_inplane_add_moments(geometry->inplane, &geometry->law, inplane, local);
+  }
   for (int g = 0; g < table->points; g++)
-    to_components(geometry, g, first_of(table), S[g], component[g]);
-  memset(inplane, 0, sizeof inplane);
-  if (table->inplane) gb_inplane_gather(geometry->inplane, &geometry->law, inplane, inplane + 3, S);
+    to_components(geometry, g, first_of(table), local[g], component[g]);
   gb_shell_add_component_weights(table, geometry, (const gb_pack(*)[GB_STRAINS])component, inplane,
                                  W);
 }
 
 void gb_shell_strains_change(const gb_shell_table *table, const gb_shell_geometry *geometry,
                              const gb_section *section, const gb_section *by, const gb_pack G[],
-                             gb_pack E[][GB_STRAINS]) {
-  gb_pack component[GB_BASIS_POINTS][GB_STRAINS], inplane[GB_INPLANE_STRAINS];
-  gb_inplane_law change[2];
-  memset(E, 0, (size_t)table->points * sizeof E[0]);
+                             gb_pack dE[][GB_STRAINS]) {
+  const gb_inplane *p = geometry->inplane;
+  gb_pack component[GB_BASIS_POINTS][GB_STRAINS], E[GB_BASIS_POINTS][GB_STRAINS];
+  gb_pack strain[GB_INPLANE_STRAINS], moved[GB_INPLANE_STRAINS];
+  gb_inplane_law change[3];
+  memset(dE, 0, (size_t)table->points * sizeof dE[0]);
   if (!table->inplane) return;
-  gb_shell_components(table, geometry, G, component, inplane);
-  gb_inplane_find_law_by(geometry->inplane, section, by, &geometry->law, change);
-  for (int k = 0; k < 2; k++)
-    gb_inplane_spread(geometry->inplane, &change[k], NULL, inplane + 3, E);
+  gb_inplane_find_law_by(p, section, by, &geometry->law, change);
+  gb_shell_components(table, geometry, G, component, strain);
+  for (int g = 0; g < table->points; g++) {
+    to_local(geometry, g, GB_BENDING, component[g], E[g]);
+    memset(&E[g][GB_MEMBRANE], 0, 3 * sizeof E[g][0]);
+  }
+  memset(moved, 0, sizeof moved);
+  gb_inplane_add_curvatures(p, &geometry->law, (const gb_pack(*)[GB_STRAINS])E, strain);
+  gb_inplane_add_curvatures(p, &change[2], (const gb_pack(*)[GB_STRAINS])E, moved);
+  memset(strain, 0, 3 * sizeof strain[0]); // the mean does not change with the modes
+  for (int k = 0; k < 2; k++) gb_inplane_spread(p, &change[k], strain, E);
+  if (change[2].coupled) gb_inplane_spread(p, &change[2], moved, E);
+  for (int g = 0; g < table->points; g++)
+    memcpy(&dE[g][GB_MEMBRANE], &E[g][GB_MEMBRANE], 3 * sizeof E[g][0]);
 }
 
 void gb_shell_stress(const gb_section *section, const gb_pack E[], gb_pack S[]) {
@@ -350,19 +371,28 @@ static void multiply(const gb_shell_table *table, const gb_shell_geometry *geome
 static void add_weights_change(const gb_shell_table *table, const gb_shell_geometry *geometry,
                                const gb_section *section, const gb_section *by, const gb_pack G[],
                                const gb_pack E[][GB_STRAINS], gb_pack W[]) {
+  const gb_inplane *p = geometry->inplane;
   gb_pack dE[GB_BASIS_POINTS][GB_STRAINS], S[GB_BASIS_POINTS][GB_STRAINS];
-  gb_pack inplane[GB_INPLANE_STRAINS];
-  gb_inplane_law change[2];
+  gb_pack inplane[GB_INPLANE_STRAINS], moved[GB_INPLANE_STRAINS];
+  gb_inplane_law change[3];
   gb_shell_strains_change(table, geometry, section, by, G, dE);
   multiply(table, geometry, section, (const gb_pack(*)[GB_STRAINS])dE, S);
   gb_shell_add_weights(table, geometry, (const gb_pack(*)[GB_STRAINS])S, W);
   multiply(table, geometry, section, E, S);
+  for (int g = 0; g < table->points; g++) memset(&S[g][GB_BENDING], 0, 5 * sizeof S[g][0]);
   memset(inplane, 0, sizeof inplane);
-  gb_inplane_find_law_by(geometry->inplane, section, by, &geometry->law, change);
-  for (int k = 0; k < 2; k++)
-    gb_inplane_gather(geometry->inplane, &change[k], NULL, inplane + 3,
-                      (const gb_pack(*)[GB_STRAINS])S);
-  memset(S, 0, sizeof S);
+  memset(moved, 0, sizeof moved);
+  gb_inplane_find_law_by(p, section, by, &geometry->law, change);
+  for (int k = 0; k < 2; k++) gb_inplane_gather(p, &change[k], S, inplane);
+  memset(inplane, 0, 3 * sizeof inplane[0]); // the mean does not change with the modes
+  gb_inplane_gather(p, &change[2], S, moved);
+  gb_inplane_add_moments(p, &change[2], moved, S);
+  gb_inplane_add_moments(p, &geometry->law, inplane, S);
+  for (int g = 0; g < table->points; g++) {
+    gb_pack local[GB_STRAINS];
+    memcpy(local, S[g], sizeof local);
+    to_components(geometry, g, GB_BENDING, local, S[g]);
+  }
   gb_shell_add_component_weights(table, geometry, (const gb_pack(*)[GB_STRAINS])S, inplane, W);
 }
 

@@ -62,18 +62,24 @@ static void turn_section(const gb_pack A[3][3], const gb_geometry P[3][3], gb_pa
   }
 }
 
-/// The coupling of the five strains of in-plane bending and the curvatures at a point.
-static void couple_inplane(const gb_section *section, const gb_shell_geometry *geometry, int point,
-                           gb_pack C[]) {
+/// Bending about the height where a section does not couple, D - B A^-1 B, and the five strains of
+/// in-plane bending by the curvatures at a point.
+static void raise_section(const gb_section *section, const gb_shell_geometry *geometry, int point,
+                          gb_pack C[]) {
   const gb_geometry(*P)[3] = geometry->plane[point];
-  for (int s = 0; s < GB_INPLANE_STRAINS; s++) {
-    gb_pack unit[3], stress[3];
-    gb_inplane_unit(geometry->inplane, &geometry->law, point, s, unit);
-    for (int i = 0; i < 3; i++)
-      stress[i] = geometry->area[point] * gb_pack_dot3(section->coupling[i], unit);
+  const gb_inplane_law *law = &geometry->law;
+  gb_pack D[3][3], by[GB_INPLANE_STRAINS][3];
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      D[i][j] = section->bending[i][j];
+      for (int k = 0; k < 3; k++) D[i][j] -= section->coupling[i][k] * law->middle[k][j];
+    }
+  turn_section((const gb_pack(*)[3])D, P, (gb_pack){0} + geometry->area[point], C);
+  gb_inplane_curvature(geometry->inplane, law, point, by);
+  for (int s = 0; s < GB_INPLANE_STRAINS; s++)
     for (int j = 0; j < 3; j++)
-      C[3 * s + j] = stress[0] * P[0][j] + stress[1] * P[1][j] + stress[2] * P[2][j];
-  }
+      C[GB_MEMBRANE_ENTRY + 3 * s + j] =
+          by[s][0] * P[0][j] + by[s][1] * P[1][j] + by[s][2] * P[2][j];
 }
 
 void gb_shell_component_section(const gb_shell_table *table, const gb_section *section,
@@ -89,7 +95,7 @@ void gb_shell_component_section(const gb_shell_table *table, const gb_section *s
   for (int j = 0; j < 2; j++) C[GB_SHEAR_ENTRY + j] = Q[0][j] * SQ[0][j] + Q[1][j] * SQ[1][j];
   C[GB_SHEAR_ENTRY + 2] = Q[0][0] * SQ[0][1] + Q[1][0] * SQ[1][1];
   if (table->inplane) {
-    if (section->coupled) couple_inplane(section, geometry, point, C + GB_MEMBRANE_ENTRY);
+    if (section->coupled) raise_section(section, geometry, point, C);
     return;
   }
   turn_section(section->membrane, P, area, C + GB_MEMBRANE_ENTRY);
@@ -134,7 +140,8 @@ static void find_stiffness(const gb_element_input *in, const gb_element_state *s
   for (int g = 0; g < table->points; g++) {
     gb_pack *C = t->C + t->entries * g;
     gb_shell_component_section(table, section, geometry, g, C);
-    for (int i = 0; i < t->entries; i++) C[i] *= factor;
+    const int scaled = table->inplane ? GB_MEMBRANE_ENTRY : t->entries;
+    for (int i = 0; i < scaled; i++) C[i] *= factor;
   }
 }
 
@@ -168,14 +175,23 @@ void gb_shell_tangent(const gb_element_input *in, const gb_element_state *state,
   add_inertia(in->nodes, sigma[2], section, M, &t);
 }
 
-/// Stresses of the curvatures at a point, and those of in-plane bending with them.
-static void add_inplane_coupling(const gb_pack C[], const gb_pack k[], const gb_pack strain[],
-                                 gb_pack moment[], gb_pack stress[]) {
-  for (int s = 0; s < GB_INPLANE_STRAINS; s++)
-    for (int j = 0; j < 3; j++) {
-      stress[s] += C[3 * s + j] * k[j];
-      moment[j] += C[3 * s + j] * strain[s];
-    }
+/// The five strains += those of the curvatures at the points, and moments += the transpose of that.
+static void add_raised(const gb_shell_table *table, const parts *t, const gb_pack E[][GB_STRAINS],
+                       gb_pack strain[]) {
+  for (int g = 0; g < table->points; g++) {
+    const gb_pack *by = t->C + t->entries * g + GB_MEMBRANE_ENTRY;
+    for (int s = 0; s < GB_INPLANE_STRAINS; s++)
+      strain[s] += gb_pack_dot3(by + 3 * s, &E[g][GB_BENDING]);
+  }
+}
+
+static void add_lowered(const gb_shell_table *table, const parts *t, const gb_pack stress[],
+                        gb_pack S[][GB_STRAINS]) {
+  for (int g = 0; g < table->points; g++) {
+    const gb_pack *by = t->C + t->entries * g + GB_MEMBRANE_ENTRY;
+    for (int s = 0; s < GB_INPLANE_STRAINS; s++)
+      for (int j = 0; j < 3; j++) S[g][GB_BENDING + j] += by[3 * s + j] * stress[s];
+  }
 }
 
 /// Y += B^T C B X.
@@ -186,22 +202,21 @@ static void add_material(const gb_shell_table *table, const parts *t,
   memset(W, 0, (size_t)table->form.pairs * sizeof W[0]);
   gb_kernel_gram_product(&table->form, (const gb_pack(*)[3])t->v, X, G);
   gb_shell_components(table, geometry, G, E, strain);
-  if (table->inplane) gb_inplane_multiply(t->inplane, strain, stress);
   for (int g = 0; g < table->points; g++) {
     const gb_pack *C = t->C + t->entries * g, *shear = C + GB_SHEAR_ENTRY;
     multiply_plane(C, &E[g][GB_BENDING], &S[g][GB_BENDING]);
     S[g][GB_SHEAR] = shear[0] * E[g][GB_SHEAR] + shear[2] * E[g][GB_SHEAR + 1];
     S[g][GB_SHEAR + 1] = shear[2] * E[g][GB_SHEAR] + shear[1] * E[g][GB_SHEAR + 1];
-    if (!table->inplane)
-      multiply_plane(C + GB_MEMBRANE_ENTRY, &E[g][GB_MEMBRANE], &S[g][GB_MEMBRANE]);
+    if (table->inplane) continue;
+    multiply_plane(C + GB_MEMBRANE_ENTRY, &E[g][GB_MEMBRANE], &S[g][GB_MEMBRANE]);
     if (!t->coupled) continue;
-    if (table->inplane) {
-      add_inplane_coupling(C + GB_MEMBRANE_ENTRY, &E[g][GB_BENDING], strain, &S[g][GB_BENDING],
-                           stress);
-      continue;
-    }
     add_coupling(C + GB_COUPLING_ENTRY, &E[g][GB_BENDING], &S[g][GB_MEMBRANE]);
     add_coupling(C + GB_COUPLING_ENTRY, &E[g][GB_MEMBRANE], &S[g][GB_BENDING]);
+  }
+  if (table->inplane) {
+    if (t->coupled) add_raised(table, t, (const gb_pack(*)[GB_STRAINS])E, strain);
+    gb_inplane_multiply(t->inplane, strain, stress);
+    if (t->coupled) add_lowered(table, t, stress, S);
   }
   gb_shell_add_component_weights(table, geometry, (const gb_pack(*)[GB_STRAINS])S, stress, W);
   gb_kernel_forces(&table->form, W, (const gb_pack(*)[3])t->v, Y);

@@ -6,8 +6,8 @@
 
 /// Entries of a section by components times area at a point, in this order: bending 11, 22, 33,
 /// 12, 13, 23, shear 11, 22, 12, and membrane as bending; of coupled sections the coupling as
-/// these. Of tables with in-plane bending there is no membrane, and the coupling has a row for each
-/// of its strains.
+/// these. Of tables with in-plane bending there is no membrane; bending is that about the height
+/// where the section does not couple, and the coupling are its five strains by the curvatures.
 enum { GB_SHEAR_ENTRY = 6, GB_MEMBRANE_ENTRY = 9, GB_COUPLING_ENTRY = 15, GB_POINT_ENTRIES = 24 };
 int gb_shell_point_entries(const gb_shell_table *table, bool coupled);
 

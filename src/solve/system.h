@@ -64,6 +64,17 @@ typedef enum gb_preconditioner_kind {
                               ///< Newton step
 } gb_preconditioner_kind;
 
+/// Kinds of rows of a residual that are sums of terms: forces on positions, and on directors.
+enum { GB_ROWS_POSITION, GB_ROWS_DIRECTOR, GB_ROW_KINDS };
+
+/// Sizes of a residual and of the terms that it is the sum of: squares of their norms by kinds of
+/// rows, this rank's part.
+typedef struct gb_residual_size {
+  double rows[GB_ROW_KINDS];
+  double terms[GB_ROW_KINDS]; ///< contributions of elements
+  double column;              ///< forces of a multiplier's unknown of 1, in order of magnitude
+} gb_residual_size;
+
 /// A = sigma0 R_q + sigma1 R_v + sigma2 R_a at a state (multiplier columns as they are, whatever
 /// sigma), or its transpose.
 typedef struct gb_operator {
@@ -81,6 +92,9 @@ typedef struct gb_system_operations {
   int (*initial)(gb_system *, gb_scalar *q, gb_scalar *v, gb_error *);
   /// r = R(state), [n + m] (overwrites).
   int (*residual)(gb_system *, const gb_state *, gb_scalar *r, gb_error *);
+  /// How large a residual r, [n + m], is beside its terms, which are those of the residual that was
+  /// worked out last. NULL: it is not known. Local.
+  void (*residual_size)(gb_system *, const gb_scalar *r, gb_residual_size *);
   /// y = A x, exactly; x and y [count][n + m] (overwrites).
   int (*product)(gb_system *, const gb_operator *A, int count, const gb_scalar *x, gb_scalar *y,
                  gb_error *);

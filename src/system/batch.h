@@ -79,7 +79,12 @@ struct gb_assembly {
   gb_pack *x, *y;
   gb_scalar *dead; ///< R of the dead loads at a time, [nodal values]; NULL: there are none
   gb_controls *controls;
-  double dead_time;  ///< NAN: not worked out yet
+  double dead_time; ///< NAN: not worked out yet
+  struct {
+    double terms[GB_ROW_KINDS], dead[GB_ROW_KINDS]; ///< squares of the norms of contributions,
+                                                    ///< without and of dead loads
+    double column;                                  ///< scale of multipliers
+  } residual;                                       ///< the last one
   gb_pack **tangent; ///< of each block, by groups of elements: see gb_assembly_cache
 };
 

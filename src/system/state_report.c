@@ -248,14 +248,14 @@ static double strain_energy(const gb_model *model, gb_assembly *assembly,
   const double place = sqrt(1.0 / 12);
   const size_t size = size_of(model);
   const gb_scalar *q = state->q;
-  const gb_nodal_state at = {.q = q, .v = v, .linear = state->linear};
+  const gb_nodal_state at = {.q = q, .v = v, .origin = state->origin};
   memset(v, 0, size * sizeof *v); // springs measure a rate too
   double energy = gb_assembly_spring_energy(assembly, &at);
   for (int g = 0; g < 2; g++) {
     double along = 0.5 + (g ? place : -place);
     for (size_t i = 0; i < size; i++) a[i] = along * q[i];
     memset(r, 0, size * sizeof *r);
-    gb_assembly_own_forces(assembly, &(gb_nodal_state){.q = a, .linear = state->linear}, r);
+    gb_assembly_own_forces(assembly, &(gb_nodal_state){.q = a, .origin = state->origin}, r);
     for (size_t i = 0; i < size; i++) energy += 0.5 * gb_real(q[i] * r[i]);
   }
   return energy;
