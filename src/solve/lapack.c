@@ -36,11 +36,11 @@ enum { MOST_SCALINGS = 20 };
 static const double ALIKE = 2;
 
 typedef struct dense_factor {
-  gb_linear base;                     ///< first: a pointer to it is one to the whole
-  gb_scalar *matrix;                  ///< column-major, [size][size]
-  double *scale, *largest;            ///< of rows and columns, [size]
-  int *pivot;                         ///< [size]
-  int64_t negative;                   ///< eigenvalues, where the pattern counts
+  gb_linear base;          ///< first: a pointer to it is one to the whole
+  gb_scalar *matrix;       ///< column-major, [size][size]
+  double *scale, *largest; ///< of rows and columns, [size]
+  int *pivot;              ///< [size]
+  double *counted; ///< the symmetric part of the scaled matrix, where the pattern counts; NULL
   int *owned, *first, *count, *start; ///< of each rank; start and count of what it sends, [ranks]
   gb_scalar *whole;                   ///< [capacity][size]
   gb_scalar *gathered;                ///< [rank][capacity][its owned]
@@ -49,6 +49,8 @@ typedef struct dense_factor {
 static int allocate(dense_factor *linear, gb_error *error) {
   const size_t size = (size_t)linear->base.pattern->size, ranks = (size_t)linear->base.ranks;
   GB_TRY(GB_TAKE(&linear->base.memory, linear->matrix, size * size, error));
+  if (linear->base.pattern->counts)
+    GB_TRY(GB_TAKE(&linear->base.memory, linear->counted, size * size, error));
   GB_TRY(GB_TAKE(&linear->base.memory, linear->scale, size, error));
   GB_TRY(GB_TAKE(&linear->base.memory, linear->largest, size, error));
   GB_TRY(GB_TAKE(&linear->base.memory, linear->pivot, size, error));
@@ -170,30 +172,33 @@ static int64_t count_blocks(int size, const double matrix[], const int pivot[]) 
   return count;
 }
 
-/// Count the negative eigenvalues of the matrix that is still to be factored. Local.
-static int count_negative(dense_factor *linear, gb_error *error) {
+/// Keep the symmetric part of the matrix that is still to be factored. Local.
+static void keep_symmetric(dense_factor *linear) {
+  const size_t size = (size_t)linear->base.pattern->size;
+  const gb_scalar *matrix = linear->matrix;
+  for (size_t i = 0; linear->counted && i < size; i++)
+    for (size_t j = 0; j < size; j++)
+      linear->counted[i * size + j] = gb_real(matrix[i * size + j] + matrix[j * size + i]) / 2;
+}
+
+static int count_negative(const dense_factor *linear, int64_t *count, gb_error *error) {
   const int size = linear->base.pattern->size, leading = leading_of(linear), length = 64 * leading;
   const size_t entries = (size_t)size * (size_t)size;
-  double *copy, *work = NULL;
+  double *copy = NULL, *work = NULL;
   int *pivot = NULL, info;
-  int status = GB_ALLOCATE(copy, entries, error);
-  if (status == GB_OK) status = GB_ALLOCATE(work, (size_t)length, error);
-  if (status == GB_OK) status = GB_ALLOCATE(pivot, (size_t)size, error);
-  if (status == GB_OK) {
-    for (size_t i = 0; i < entries; i++) copy[i] = gb_real(linear->matrix[i]);
-    dsytrf_("L", &size, copy, &leading, pivot, work, &length, &info, 1);
-    linear->negative = count_blocks(size, copy, pivot);
-  }
-  free(copy);
-  free(work);
-  free(pivot);
-  return status;
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, copy, entries, error));
+  GB_TRY(GB_TAKE(&scratch, work, (size_t)length, error));
+  GB_TRY(GB_TAKE(&scratch, pivot, (size_t)size, error));
+  memcpy(copy, linear->counted, entries * sizeof *copy);
+  dsytrf_("L", &size, copy, &leading, pivot, work, &length, &info, 1);
+  *count = count_blocks(size, copy, pivot);
+  return GB_OK;
 }
 
 static int negative(const gb_linear *base, int64_t *count, gb_error *error) {
-  (void)error;
-  *count = ((const dense_factor *)base)->negative;
-  return GB_OK;
+  const int status = count_negative((const dense_factor *)base, count, error);
+  return gb_agree(base->comm, status, error);
 }
 
 static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
@@ -204,8 +209,7 @@ static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
   int info;
   fill(linear, values);
   equilibrate(linear);
-  if (linear->base.pattern->counts)
-    GB_TRY(gb_agree(linear->base.comm, count_negative(linear, error), error));
+  keep_symmetric(linear);
   call_factor(&size, &size, linear->matrix, &leading, linear->pivot, &info);
   for (size_t i = 0; i < (size_t)size; i++) {
     const double pivot = fabs(gb_real(linear->matrix[i * (size_t)size + i]));

@@ -110,6 +110,10 @@ typedef struct gb_system_operations {
   gb_preconditioner_kind (*preconditioner)(gb_system *, const double sigma[3]);
   /// Make a new preconditioner for A at this state. errors: GB_SINGULAR
   int (*refactor)(gb_system *, const double sigma[3], const gb_state *, gb_error *);
+  /// Negative eigenvalues of A on the directions that constraints leave free, at the state of the
+  /// last refactor() for this sigma; of an A that is not symmetric those of its symmetric part.
+  /// NULL: they are not counted. errors: GB_FILE
+  int (*negative)(gb_system *, const double sigma[3], int64_t *count, gb_error *);
   /// The factor for this sigma contracts badly at its very state. Whether the next one can be of a
   /// better kind, which `refactor` then makes. NULL: there is one kind alone. The same on all
   /// ranks.
@@ -182,6 +186,7 @@ struct gb_system {
   int32_t n, m;             ///< unknowns and multipliers that this rank owns
   int functionals, designs; ///< the same on all ranks
   int values;               ///< of all functionals; 0: one each
+  const int64_t *order;     ///< of each unknown its number on one rank, [n + m]; NULL: its index
   bool moved;               ///< given motions move nodes, on some rank
   double places; ///< norm of the places from which displacements count, of all ranks; 0: none
 };

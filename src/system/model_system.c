@@ -60,6 +60,10 @@ static int refactor(gb_system *system, const double sigma[3], const gb_state *st
   return gb_preconditioner_refactor(s->preconditioner, sigma, state, &nodal, error);
 }
 
+static int negative(gb_system *system, const double sigma[3], int64_t *count, gb_error *error) {
+  return gb_preconditioner_negative(gb_model_data_of(system)->preconditioner, sigma, count, error);
+}
+
 static bool reject(gb_system *system, const double sigma[3]) {
   return gb_preconditioner_reject(gb_model_data_of(system)->preconditioner, sigma);
 }
@@ -296,6 +300,7 @@ static const gb_system_operations operations = {
     .partial = partial,
     .preconditioner = preconditioner,
     .refactor = refactor,
+    .negative = negative,
     .reject = reject,
     .forget = forget,
     .refactor_cost = refactor_cost,
@@ -399,6 +404,7 @@ int gb_model_system_create(const gb_model *model, const gb_model_system_request 
                         .m = model->dofs->owned_multipliers,
                         .functionals = request->functionals,
                         .designs = model->designs->width,
+                        .order = model->dofs->order,
                         .moved = has_motions(model->problem),
                         .places = size_of_places(model)};
   int status = gb_agree(model->comm, build(s, request, error), error);
@@ -426,6 +432,7 @@ void gb_model_system_destroy(gb_system **system) {
 
 void gb_model_system_at_rest(gb_system *system) {
   gb_model_data_of(system)->at.rest = true;
+  gb_preconditioner_count(gb_model_data_of(system)->preconditioner);
 }
 
 static int gather_origin(void *context, const gb_state *at, gb_nodal_state *nodal,
