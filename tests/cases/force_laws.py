@@ -169,6 +169,8 @@ def gradients():
     shutil.copy("case.vtkhdf", "case.vtkhdf.tmp")
     again = run(GRADIENT, 1, options=["--restart", "case.restart"])
     check("it goes on", again.status == 0 and again.json["probes"] == ends[1].json["probes"], again.stderr)
+    lost = [r.json["balance"]["lost"] for r in (again, ends[1])]
+    check("with the energy that was lost before", lost[0] == lost[1] and lost[1][1] > 0.01, lost)
     for i in range(3):
         close("1 and 2 ranks", end(ends[0], "m")[i], end(ends[1], "m")[i], 1e-9)
 
