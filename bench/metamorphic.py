@@ -30,7 +30,7 @@ from random_models import (ACCELERATION, FORCE, LENGTH, MOMENT, ONE, RATE, SPEED
                            rotation, turned)
 
 GIMBAL = Path(os.environ.get("GIMBAL", ROOT / "build" / "gimbal")).resolve()
-NOISE, NOISES, SAFETY = 1e-14, 3, 30.0  # relative change of numbers, runs with it, and by how much results may differ more
+NOISE, NOISES, SAFETY = 1e-14, 3, 100.0  # relative change of numbers, runs with it, and by how much results may differ more
 FLOOR = 1e-13                           # of the largest of its kind: round-off where chance finds none
 SHIFT = 1e4                             # lengths
 
@@ -88,8 +88,8 @@ def applies(kind, model):
 # ---- running -------------------------------------------------------------------------------------
 
 class Outcome:
-    def __init__(self, status, data, words):
-        self.status, self.json, self.words = status, data, words
+    def __init__(self, status, data, words, designs=None):
+        self.status, self.json, self.words, self.designs = status, data, words, designs  # values of designs by name
 
 
 def write(model, transform, folder):
@@ -110,7 +110,10 @@ def launch(folder, verb, ranks_wanted=1, more=()):
     except subprocess.TimeoutExpired:
         return Outcome(-1, None, "it takes more than 300 s")
     data = json.loads((folder / "out.json").read_text()) if (folder / "out.json").exists() else None
-    return Outcome(r.returncode, data, r.stderr.strip() or r.stdout.strip())
+    table = folder / "case.designs.csv"
+    lines = table.read_text().splitlines()[1:] if table.exists() else []
+    designs = {w[0].strip('"'): float(w[1]) for w in (line.split(",") for line in lines)}
+    return Outcome(r.returncode, data, r.stderr.strip() or r.stdout.strip(), designs)
 
 
 def run(model, folder, options):
@@ -130,7 +133,7 @@ def run(model, folder, options):
 # ---- results as vectors in the model's own units and axes -----------------------------------------
 
 def back(model, transform, outcome):
-    """{name: (group of what is alike, [numbers])}."""
+    """{name: (group of what is alike, or its size, and [numbers])}."""
     found, data = {}, outcome.json
     inverse = [list(row) for row in zip(*transform.R)]
 
@@ -154,23 +157,22 @@ def back(model, transform, outcome):
             # KS of a march is a logarithm of a time, which another unit shifts
             shift_of_unit = math.log(transform.factor(TIME)) / weight if weight and model.dynamic else 0.0
             found[name] = (name, [v - shift_of_unit for v in scalars([data["functions"][name]], dimension)])
-    gradients(model, transform, data, scalars, vectors, found)
+    gradients(model, transform, outcome, scalars, vectors, found)
     if "modes" in data:
         found["omega2"] = ("omega2", scalars(data["modes"]["omega2"], (0, -2, 0)))
     return found
 
 
-def gradients(model, transform, data, scalars, vectors, found):
+def gradients(model, transform, outcome, scalars, vectors, found):
+    """A derivative's group has the function's value by the design's as its size: a part of this is round-off."""
     for f, dimension, _ in model.functions:
-        g = (data.get("gradient") or {}).get(f)
+        g = (outcome.json.get("gradient") or {}).get(f)
         for name, of, is_vector in model.designs if g else ():
             rest = product(dimension, [-d for d in of])
-            key = "d %s / d %s" % (f, name)
-            if is_vector:
-                rows = [[g[name + c][0] for c in (".x", ".y", ".z")]]
-                found[key] = (key, vectors(rows, rest))
-            else:
-                found[key] = (key, scalars(g[name], rest))
+            key, names = "d %s / d %s" % (f, name), [name + c for c in (".x", ".y", ".z")] if is_vector else [name]
+            about = max(abs(outcome.designs[n]) for n in names) / transform.factor(of)
+            found[key] = (found[f][1][0] / about if about else key,
+                          vectors([[g[n][0] for n in names]], rest) if is_vector else scalars(g[name], rest))
 
 
 def size(values):
@@ -189,7 +191,8 @@ def compare(base, other, noises, exact):
     """The worst difference beyond its bound: (name, difference, bound, size), or None."""
     scale, worst = {}, None
     for group, values in base.values():
-        scale[group] = max(scale.get(group, 0.0), size([v for v in values if not math.isnan(v)]))
+        start = abs(group) if isinstance(group, float) else 0.0
+        scale[group] = max(scale.get(group, start), size([v for v in values if not math.isnan(v)]))
     for name, (group, values) in base.items():
         if name not in other:
             return name + " is missing", math.inf, 0.0, 0.0

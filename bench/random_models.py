@@ -865,6 +865,8 @@ class Model:
                 time["rho"] = g.choice((0.0, 0.5, 0.9))
             if "joints" in self.case and g.random() < 0.4:
                 self.case["constraints"] = {"enforce": g.choice(("auto", "index1", "projected", "penalty"))}
+                if self.case["constraints"]["enforce"] == "penalty":
+                    self.case["constraints"].update(factor=number(1e7 * self.rho, MASS), omega=number(0.05 / self.step, RATE))
         else:
             linear = self.family == "linear"
             self.steps = 1 if linear else g.randint(1, 4)
@@ -935,8 +937,9 @@ class Model:
                 self.functional(ONE, type="induced", form=g.choice(("exponential", "power")), weight=10, sum="discrete")
             elif kind == "force" and self.case.get("joints") and self.family != "linear":
                 joint = g.choice(self.case["joints"])
-                if joint["type"] != "distance":
-                    self.functional(FORCE, type="value", at="end", of=joint["name"], value="f3")
+                value = "f3" if "axis" in joint else lambda tr: "+".join(
+                    "%s*f%s" % (text(c), x) for c, x in zip(tr.vector(d), "xyz"))
+                self.functional(FORCE, type="value", at="end", of=joint["name"], value=value)
 
     def render(self, tr):
         tr.dynamic = self.dynamic

@@ -62,12 +62,24 @@ void gb_spring_energy(const gb_element_input *in, bool linear, gb_pack origin, g
   energy[1] += 2.0 * slope;
 }
 
+/// r += what is linear in the increments: the force in the reference turns with the spring.
+static void add_linear(const gb_element_state *state, const stretch *s, const gb_pack force[3],
+                       gb_pack r[]) {
+  add_along(s, force[1] * s->growth, r);
+  for (int i = 0; i < 3; i++) {
+    const gb_pack across = state->q[3 + i] - state->q[i] - s->growth * s->direction[i];
+    r[i] -= force[0] / s->length * across;
+    r[3 + i] += force[0] / s->length * across;
+  }
+}
+
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   stretch s;
   measure(in, state, &s);
   gb_pack force[3];
-  gb_spring_force(in, s.elongation, s.rate, force);
+  gb_spring_force(in, state->linear ? s.origin : s.elongation, s.rate, force);
   add_along(&s, force[0], r);
+  if (state->linear) add_linear(state, &s, force, r);
 }
 
 /// (5.10).

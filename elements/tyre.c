@@ -255,8 +255,14 @@ static void open_lane(const gb_element_input *in, const gb_element_state *state,
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   gb_jet force[SIZE];
   for (int lane = 0; lane < GB_LANES; lane++) {
-    if (!gb_lane_repeats(in, state, SIZE, lane)) open_lane(in, state, lane, 0, force);
-    for (int i = 0; i < SIZE; i++) gb_lanes(&r[i])[lane] -= force[i].value;
+    if (!gb_lane_repeats(in, state, SIZE, lane))
+      open_lane(in, state, lane, state->linear ? UNKNOWNS : 0, force);
+    for (int i = 0; i < SIZE; i++) {
+      gb_lanes(&r[i])[lane] -= force[i].value;
+      for (int j = 0; state->linear && j < SIZE; j++)
+        gb_lanes(&r[i])[lane] -=
+            gb_jet_slope(&force[i], j) * gb_lanes((gb_pack *)&state->q[j])[lane];
+    }
   }
 }
 

@@ -24,6 +24,7 @@ typedef struct gb_model_work {
   int room;                 ///< vectors of the arrays below
   gb_scalar *x, *y;         ///< nodal multi-vectors, [room][size]
   gb_scalar *owned;         ///< [room][owned]
+  unsigned char *kind;      ///< of each unknown's row, see gb_residual_size, [n]
   gb_scalar *joined;        ///< components with multipliers behind each, [room][n + m]
 } gb_model_work;
 
@@ -51,10 +52,10 @@ typedef struct gb_model_data {
     double scale;                      ///< of multipliers, for these
   } functionals;
   struct {
-    gb_quantities *all;          ///< of the model; NULL: there are none
-    gb_scalar *value;            ///< their values
-    gb_scalar *origin;           ///< about which a linear system is linear, [nodal values]; or NULL
-    gb_scalar *origin_increment; ///< the same less what designs move
+    gb_quantities *all;    ///< of the model; NULL: there are none
+    gb_scalar *value;      ///< their values
+    gb_nodal_state origin; ///< about which a linear system is linear
+    gb_scalar *zero;       ///< [nodal values] of a linear system
   } quantities;
   gb_scalar *change; ///< of the designs from the model's values, [designs]
   gb_model_work work;
@@ -95,10 +96,6 @@ int gb_model_data_component(gb_model_data *s, const gb_state *state, int compone
 /// Nodal values of the components up to `last`, in the system's own memory. Collective.
 int gb_model_data_gather(gb_model_data *s, const gb_state *state, int last, gb_nodal_state *nodal,
                          gb_error *error);
-/// The same for what is found of a state, functionals and reports: of a linear system strains are
-/// linear. Collective.
-int gb_model_data_gather_result(gb_model_data *s, const gb_state *state, int last,
-                                gb_nodal_state *nodal, gb_error *error);
 /// The last component on which the combined Jacobian depends.
 int gb_model_data_last_component(const gb_model_data *s);
 /// Whether initial velocities are moved to those that constraints allow.

@@ -61,7 +61,7 @@ int gb_model_functionals_add(gb_system *system, const gb_state *state, double we
   double start = gb_timer_now();
   gb_nodal_state nodal;
   gb_instant instant = instant_of(state, weight);
-  GB_TRY(gb_model_data_gather_result(s, state, last_sampled_component(s, instant), &nodal, error));
+  GB_TRY(gb_model_data_gather(s, state, last_sampled_component(s, instant), &nodal, error));
   gb_assembly_sample(s->assembly, &nodal, instant, s->functionals.aggregate);
   GB_TRY(gb_point_functionals_sample(s->functionals.points, &nodal, instant, error));
   GB_TRY(gb_node_functionals_sample(s->functionals.nodes, &nodal, instant, error));
@@ -118,7 +118,7 @@ int gb_model_functionals_derivative(gb_system *system, const gb_state *state, do
   gb_instant instant = instant_of(state, weight);
   gb_nodal_state nodal;
   GB_TRY(gb_model_data_make_room(s, count, error));
-  GB_TRY(gb_model_data_gather_result(s, state, last_sampled_component(s, instant), &nodal, error));
+  GB_TRY(gb_model_data_gather(s, state, last_sampled_component(s, instant), &nodal, error));
   GB_TRY(gb_point_functionals_differentiate(s->functionals.points, &nodal, instant, error));
   GB_TRY(gb_control_functionals_gradient(s->functionals.controls, instant, gradient, error));
   for (int component = GB_Q; component <= GB_A; component++) {
