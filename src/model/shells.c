@@ -103,12 +103,13 @@ static bool is_mirrored(const gb_definition *from, const gb_shells *s, const rin
 
 /// The mean over a patch and its mirror images lies in the planes of symmetry.
 static void lay_in_planes(const gb_definition *from, const gb_shells *s, int32_t node, ring *r) {
-  double plane[3][3];
-  const int planes = gb_mirrors_at(&s->mirrors, node, plane);
-  for (int p = 0; p < r->patches; p++)
+  for (int p = 0; p < r->patches; p++) {
+    double plane[3][3];
+    const int planes = gb_mirrors_at(&s->mirrors, node, r->normal[p], plane);
     for (int k = 0; k < planes; k++)
       if (is_mirrored(from, s, r, p, plane[k]))
         gb_remainder_of(r->normal[p], 1, (const double(*)[3]) & plane[k], r->normal[p]);
+  }
 }
 
 /// Area-weighted mean of the normals of each patch, and of its mirror images.
