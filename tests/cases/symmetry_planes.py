@@ -86,3 +86,15 @@ if whole:
         quarter = solve("quarter", True, turn, supports, entries)
         for u, v in zip(outwards(quarter, turn) if quarter else [], stretch):
             close("a quarter by " + what, u, v, 1e-8)
+
+    # by the size of waves of the shape, against models built anew; a director on a plane turns within it
+    waves = keys + "design: [{name: waves, shape: {group: all, vector: [\"x*(1 - 8*x^2*y^2)\", " \
+        "\"y*(1 + z)\", 0]}, values: %.15g}]\n"
+    ask = "functions: [{name: f, type: end, of: p0, value: ux}, {name: c, type: compliance}]\n"
+    h, found = 1e-5, {}
+    for value in (0.02, 0.02 + h, 0.02 - h):
+        r = solve("waves", True, 0.0, foot, waves % value, ask)
+        found[value] = r or {}
+    for name in ("f", "c"):
+        values = [found[v]["functions"][name] for v in (0.02 + h, 0.02 - h)]
+        close("d %s / d waves" % name, found[0.02]["gradient"][name]["waves"][0], (values[0] - values[1]) / (2 * h), 1e-6)
