@@ -19,7 +19,7 @@ enum {
 static void strains_at(const gb_beam_table *t, const gb_beam_line *l, const gb_beam_vectors *s,
                        gb_pack E[][STRAINS]) {
   gb_pack G[GB_PAIRS];
-  gb_kernel_gram(&t->form, s->V, s->U, G);
+  gb_kernel_gram(&t->form, s->V, s->U, s->v, G);
   gb_beam_strains(t, l, G, E);
 }
 
@@ -27,7 +27,7 @@ static void strains_at(const gb_beam_table *t, const gb_beam_line *l, const gb_b
 static void stress_weights(const gb_beam_table *t, const gb_beam_line *l,
                            const gb_beam_section *section, const gb_beam_vectors *s, gb_pack W[]) {
   gb_pack G[GB_PAIRS];
-  gb_kernel_gram(&t->form, s->V, s->U, G);
+  gb_kernel_gram(&t->form, s->V, s->U, s->v, G);
   gb_beam_stress_weights(t, l, section, G, W);
 }
 
@@ -50,7 +50,7 @@ static void add_forces(const gb_element_input *in, const gb_element_state *state
   gb_beam_vectors s;
   gb_beam_line own;
   const gb_beam_line *l = gb_beam_line_of(in, &own);
-  gb_beam_gather(in, state->q, &s);
+  gb_beam_gather(in, state, &s);
   stress_weights(t, l, section, &s, W);
   gb_kernel_forces(&t->form, W, s.v, (gb_pack(*)[3])r);
   gb_beam_masses(section, M);
@@ -122,7 +122,7 @@ static int sides(const gb_element_input *in, const gb_element_state *state, gb_g
   const int count = in->nodes - 1;
   const double share = in->nodes == 2 ? 1 : 1.6;
   gb_beam_vectors s;
-  gb_beam_gather(in, state->q, &s);
+  gb_beam_gather(in, state, &s);
   for (int p = 0; p < count; p++) {
     const int a = VECTORS * (count == 1 ? 0 : between[p][0]);
     const int b = VECTORS * (count == 1 ? 1 : between[p][1]);
@@ -162,7 +162,7 @@ static void excess(const gb_element_input *in, const gb_element_state *state, gb
   gb_beam_line own;
   const gb_beam_line *l = gb_beam_line_of(in, &own);
   const gb_beam_section *section = gb_beam_section_of(in, &own_section);
-  gb_beam_gather(in, state->q, &s);
+  gb_beam_gather(in, state, &s);
   strains_at(t, l, &s, E);
   for (int g = 0; g < t->points; g++) {
     gb_beam_stress(section, E[g], S);
@@ -182,7 +182,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   gb_beam_line own;
   const gb_beam_line *l = gb_beam_line_of(in, &own);
   const gb_beam_section *section = gb_beam_section_of(in, &own_section);
-  gb_beam_gather(in, state->q, &s);
+  gb_beam_gather(in, state, &s);
   stress_weights(t, l, section, &s, W);
   for (int p = 0; p < t->form.pairs; p++) {
     const int a = 3 * t->form.pair[p][0], b = 3 * t->form.pair[p][1];
@@ -220,7 +220,7 @@ static void find_tangent(const gb_element_input *in, const gb_element_state *sta
   gb_beam_line own;
   const gb_beam_line *l = gb_beam_line_of(in, &own);
   const gb_beam_section *section = gb_beam_section_of(in, &own_section);
-  gb_beam_gather(in, state->q, &s);
+  gb_beam_gather(in, state, &s);
   stress_weights(t, l, section, &s, out->W);
   memcpy(out->v, s.v, sizeof out->v);
   for (int p = 0; p < t->form.pairs; p++) out->W[p] *= sigma[0];
@@ -251,7 +251,7 @@ static void tangent_product(const gb_element_input *in, const double sigma[3],
 static void strains(const gb_element_input *in, const gb_element_state *state, gb_pack strain[]) {
   gb_beam_vectors s;
   gb_beam_line own;
-  gb_beam_gather(in, state->q, &s);
+  gb_beam_gather(in, state, &s);
   strains_at(in->table, gb_beam_line_of(in, &own), &s, (gb_pack(*)[STRAINS])strain);
 }
 
@@ -363,7 +363,7 @@ static void sample_product(const gb_element_input *in, const gb_element_state *s
   gb_beam_line own;
   const gb_beam_line *l = gb_beam_line_of(in, &own);
   if (field == GB_FIELD_MASS) return; // of the reference configuration
-  gb_beam_gather(in, state->q, &s);
+  gb_beam_gather(in, state, &s);
   const gb_pack(*E)[STRAINS] = find_strains(in, state, own_strain);
   for (int k = 0; k < t->points; k++) factor[k] = 1 / l->stretch[k];
   for (int c = 0; c < count; c += TOGETHER) {

@@ -21,8 +21,8 @@ typedef struct damping {
 static void open(const gb_element_input *in, const gb_element_state *state, damping *d) {
   d->table = in->table;
   d->line = gb_beam_line_of(in, &d->own_line);
-  gb_beam_gather(in, state->q, &d->s);
-  gb_beam_gather(in, state->v, &d->rate);
+  gb_beam_gather(in, state, &d->s);
+  gb_beam_gather(in, &(gb_element_state){.q = state->v}, &d->rate);
 }
 
 /// Weights of the pairs for the stresses of the strains' change along x at the vectors v.

@@ -130,7 +130,8 @@ const gb_beam_section *gb_beam_section_by(const gb_element_input *in, int k, gb_
   return &own->beam;
 }
 
-void gb_beam_gather(const gb_element_input *in, const gb_pack q[], gb_beam_vectors *s) {
+void gb_beam_gather(const gb_element_input *in, const gb_element_state *state, gb_beam_vectors *s) {
+  const gb_pack *q = state->q;
   for (int a = 0; a < in->nodes; a++) {
     const gb_geometry *D[] = {in->position[a], in->director[a], in->second[a], in->third[a]};
     for (int k = 0; k < GB_BEAM_VECTORS; k++)
@@ -138,7 +139,7 @@ void gb_beam_gather(const gb_element_input *in, const gb_pack q[], gb_beam_vecto
         const int n = GB_BEAM_VECTORS * a + k;
         s->V[n][i] = (gb_pack)(k ? D[k][i] : D[k][i] - in->position[0][i]);
         s->U[n][i] = k ? q[3 * n + i] : q[3 * n + i] - q[i];
-        s->v[n][i] = s->V[n][i] + s->U[n][i];
+        s->v[n][i] = state->linear ? s->V[n][i] : s->V[n][i] + s->U[n][i];
       }
   }
 }

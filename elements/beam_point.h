@@ -44,11 +44,12 @@ const gb_beam_line *gb_beam_line_of(const gb_element_input *in, gb_beam_line *ow
 const gb_beam_section *gb_beam_section_of(const gb_element_input *in, gb_section *own);
 const gb_beam_section *gb_beam_section_by(const gb_element_input *in, int k, gb_section *own);
 
-/// Vectors of reference, increments and their sums; positions from that of the first node.
+/// Vectors of the reference V, increments U, and v = V + U, or V where strains are linear;
+/// positions from that of the first node.
 typedef struct gb_beam_vectors {
   gb_pack V[GB_VECTORS][3], U[GB_VECTORS][3], v[GB_VECTORS][3];
 } gb_beam_vectors;
-void gb_beam_gather(const gb_element_input *in, const gb_pack q[], gb_beam_vectors *s);
+void gb_beam_gather(const gb_element_input *in, const gb_element_state *state, gb_beam_vectors *s);
 
 /// Strains at each point, E[points][GB_BEAM_STRAINS], from G of the pairs.
 void gb_beam_strains(const gb_beam_table *t, const gb_beam_line *l, const gb_pack G[],

@@ -63,7 +63,7 @@ static void measure(const gb_element_input *in, const gb_element_state *state, b
   open_vectors(state->q, U);
   open_vectors(state->v, rate);
   for (int k = 0; k < VECTORS; k++)
-    for (int i = 0; i < 3; i++) v[k][i] = V[k][i] + U[k][i];
+    for (int i = 0; i < 3; i++) v[k][i] = state->linear ? V[k][i] : V[k][i] + U[k][i];
   for (const product_term *t = terms; t < terms + TERMS; t++) {
     const int l = t->left, r = t->right;
     b->strain[t->strain] += t->factor * (gb_pack_dot3(V[l], U[r]) + gb_pack_dot3(U[l], v[r]));

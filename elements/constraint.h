@@ -20,7 +20,7 @@ typedef struct gb_row_term {
   gb_pack c[3]; ///< c(t), c'(t), c''(t)
 } gb_row_term;
 
-enum { GB_ROW_TERMS = 3 };
+enum { GB_ROW_TERMS = 4 };
 
 typedef struct gb_row {
   int terms;

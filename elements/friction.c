@@ -17,12 +17,13 @@ enum {
   A1 = 3,
   A2 = 6,
   A3 = 9,
-  B1 = SECOND + 3
+  B1 = SECOND + 3,
+  B2 = SECOND + 6
 };
 
 /// Vectors of the joint, or their rates.
 typedef struct vectors {
-  gb_jet gap[3], a1[3], a2[3], a3[3], b1[3];
+  gb_jet gap[3], a1[3], a2[3], a3[3], b1[3], b2[3];
 } vectors;
 
 static gb_scalar lane_of(const gb_pack *from, int lane) {
@@ -50,6 +51,7 @@ static void open_vectors(const gb_element_input *in, const gb_element_state *sta
   open_vector(state, rates ? NULL : in->second[0], A2, lane, out->a2);
   open_vector(state, rates ? NULL : in->third[0], A3, lane, out->a3);
   open_vector(state, rates ? NULL : in->director[1], B1, lane, out->b1);
+  open_vector(state, rates ? NULL : in->second[1], B2, lane, out->b2);
 }
 
 /// The size of the reaction; none has no direction.
@@ -70,14 +72,19 @@ static gb_jet rate_of(const gb_jet a[3], const gb_jet b[3], const gb_jet da[3],
   return gb_jet_add(gb_jet_dot(da, b), gb_jet_dot(a, db));
 }
 
-/// x = a1.b1 and y = a2.b1, of which the angle is made, by their squares; and the angle's rate.
+/// x = a1.b1 + a2.b2 and y = a2.b1 - a1.b2, of which the angle is made, by their squares; and the
+/// angle's rate.
 typedef struct twist {
   gb_jet x, y, rate;
 } twist;
 
 static void measure_twist(const vectors *v, const vectors *d, twist *t) {
-  const gb_jet x = gb_jet_dot(v->a1, v->b1), y = gb_jet_dot(v->a2, v->b1);
-  const gb_jet dx = rate_of(v->a1, v->b1, d->a1, d->b1), dy = rate_of(v->a2, v->b1, d->a2, d->b1);
+  const gb_jet x = gb_jet_add(gb_jet_dot(v->a1, v->b1), gb_jet_dot(v->a2, v->b2));
+  const gb_jet y = gb_jet_subtract(gb_jet_dot(v->a2, v->b1), gb_jet_dot(v->a1, v->b2));
+  const gb_jet dx =
+      gb_jet_add(rate_of(v->a1, v->b1, d->a1, d->b1), rate_of(v->a2, v->b2, d->a2, d->b2));
+  const gb_jet dy =
+      gb_jet_subtract(rate_of(v->a2, v->b1, d->a2, d->b1), rate_of(v->a1, v->b2, d->a1, d->b2));
   const gb_jet square = gb_jet_add(gb_jet_multiply(x, x), gb_jet_multiply(y, y));
   t->x = gb_jet_divide(x, square);
   t->y = gb_jet_divide(y, square);
@@ -98,9 +105,12 @@ static void push(const vectors *v, gb_jet force, gb_jet r[SIZE]) {
 static void turn(const vectors *v, const twist *t, gb_jet moment, gb_jet r[SIZE]) {
   const gb_jet x = gb_jet_multiply(moment, t->x), y = gb_jet_multiply(moment, t->y);
   for (int i = 0; i < 3; i++) {
-    r[A1 + i] = gb_jet_scale(gb_jet_multiply(y, v->b1[i]), -1);
-    r[A2 + i] = gb_jet_multiply(x, v->b1[i]);
+    r[A1 + i] =
+        gb_jet_scale(gb_jet_add(gb_jet_multiply(x, v->b2[i]), gb_jet_multiply(y, v->b1[i])), -1);
+    r[A2 + i] = gb_jet_subtract(gb_jet_multiply(x, v->b1[i]), gb_jet_multiply(y, v->b2[i]));
     r[B1 + i] = gb_jet_subtract(gb_jet_multiply(x, v->a2[i]), gb_jet_multiply(y, v->a1[i]));
+    r[B2 + i] =
+        gb_jet_scale(gb_jet_add(gb_jet_multiply(x, v->a1[i]), gb_jet_multiply(y, v->a2[i])), -1);
   }
 }
 

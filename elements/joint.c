@@ -30,15 +30,32 @@ static void open_vectors(const gb_element_input *in, const gb_element_state *sta
   for (int i = 0; i < 3; i++) open_fixed(i, &vector[GB_JOINT_X + i]);
 }
 
-/// The angle phi from a1 to b1 about a3: cos(phi) a2.b1 - sin(phi) a1.b1 = 0.
-static void open_angle(const gb_pack motion[3], const gb_row_vector vector[], gb_row *row) {
-  *row = (gb_row){.terms = 2};
-  const gb_pack c = gb_pack_cos(motion[0]), s = gb_pack_sin(motion[0]);
-  const gb_pack rate = motion[1], square = rate * rate;
-  row->term[0] = (gb_row_term){
-      &vector[GB_JOINT_A2], &vector[GB_JOINT_B1], {c, -s * rate, -c * square - s * motion[2]}};
-  row->term[1] = (gb_row_term){
-      &vector[GB_JOINT_A1], &vector[GB_JOINT_B1], {-s, -c * rate, s * square - c * motion[2]}};
+/// The angle phi from a1, a2 to b1, b2 about a3: cos(phi) y - sin(phi) x = 0 with x = (a1.b1 +
+/// a2.b2) / 2 and y = (a2.b1 - a1.b2) / 2, which do not depend on the choice of a1 and b1 across
+/// the axis; where it is linear, y - phi = 0.
+static void open_angle(const gb_pack motion[3], bool linear, const gb_row_vector vector[],
+                       gb_row *row) {
+  const gb_pack zero = {0}, half = zero + 0.5;
+  *row = (gb_row){.terms = linear ? 2 : 4};
+  for (int i = 0; linear && i < 3; i++) row->s[i] = motion[i];
+  const gb_pack c = linear ? half : 0.5 * gb_pack_cos(motion[0]);
+  const gb_pack s = linear ? zero : 0.5 * gb_pack_sin(motion[0]);
+  const gb_pack rate = linear ? zero : motion[1], square = rate * rate;
+  const gb_pack y[3] = {c, -s * rate, -c * square - s * motion[2]};
+  const gb_pack x[3] = {-s, -c * rate, s * square - c * motion[2]};
+  row->term[0] = (gb_row_term){&vector[GB_JOINT_A2], &vector[GB_JOINT_B1], {y[0], y[1], y[2]}};
+  row->term[1] = (gb_row_term){&vector[GB_JOINT_A1], &vector[GB_JOINT_B2], {-y[0], -y[1], -y[2]}};
+  row->term[2] = (gb_row_term){&vector[GB_JOINT_A1], &vector[GB_JOINT_B1], {x[0], x[1], x[2]}};
+  row->term[3] = (gb_row_term){&vector[GB_JOINT_A2], &vector[GB_JOINT_B2], {x[0], x[1], x[2]}};
+}
+
+/// No turn about a3, the angle of 0: (a1.b2 - a2.b1) / 2 = 0.
+static void open_unturned(const gb_row_vector vector[], gb_row *row) {
+  const gb_pack zero = {0};
+  row->terms = 2;
+  row->term[0].c[0] = zero + 0.5;
+  row->term[1] =
+      (gb_row_term){&vector[GB_JOINT_A2], &vector[GB_JOINT_B1], {zero - 0.5, zero, zero}};
 }
 
 /// The distance along a3.
@@ -67,10 +84,12 @@ static int open_rows(const gb_element_input *in, const gb_element_state *state,
     const unsigned char *factor = joint->type->row[k];
     rows[k] = (gb_row){
         .terms = 1, .term = {{&vector[factor[0]], &vector[factor[1]], {zero + 1.0, zero, zero}}}};
+    if (factor[0] == GB_JOINT_A1 && factor[1] == GB_JOINT_B2) open_unturned(vector, &rows[k]);
   }
   if (gb_joint_is_rod(joint->type)) open_rod(in->parameter[GB_JOINT_LENGTH], vector, &rows[0]);
   int count = joint->type->rows;
-  if (joint->angle) open_angle(in->parameter + GB_JOINT_ANGLE, vector, &rows[count++]);
+  if (joint->angle)
+    open_angle(in->parameter + GB_JOINT_ANGLE, state->linear, vector, &rows[count++]);
   if (joint->distance) open_distance(in->parameter + GB_JOINT_DISTANCE, vector, &rows[count++]);
   for (int k = 0; k < count; k++) rows[k].multiplier = FIRST_MULTIPLIER + k;
   return count;

@@ -17,11 +17,12 @@ void gb_kernel_connect(gb_form *form) {
   form->start[form->vectors] = (unsigned char)count;
 }
 
-void gb_kernel_gram(const gb_form *form, const gb_pack V[][3], const gb_pack U[][3], gb_pack G[]) {
+void gb_kernel_gram(const gb_form *form, const gb_pack V[][3], const gb_pack U[][3],
+                    const gb_pack v[][3], gb_pack G[]) {
   for (int p = 0; p < form->pairs; p++) {
     int a = form->pair[p][0], b = form->pair[p][1];
     G[p] = (gb_pack){0};
-    for (int i = 0; i < 3; i++) G[p] += V[a][i] * U[b][i] + U[a][i] * (V[b][i] + U[b][i]);
+    for (int i = 0; i < 3; i++) G[p] += V[a][i] * U[b][i] + U[a][i] * v[b][i];
   }
 }
 

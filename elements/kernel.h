@@ -21,8 +21,9 @@ typedef struct gb_form {
 
 /// Fill in the vectors' pairs from the list of pairs.
 void gb_kernel_connect(gb_form *form);
-/// G_p = V_a.U_b + U_a.V_b + U_a.U_b.
-void gb_kernel_gram(const gb_form *form, const gb_pack V[][3], const gb_pack U[][3], gb_pack G[]);
+/// G_p = V_a.U_b + U_a.v_b: with v = V + U the change of the products, with v = V its linear part.
+void gb_kernel_gram(const gb_form *form, const gb_pack V[][3], const gb_pack U[][3],
+                    const gb_pack v[][3], gb_pack G[]);
 /// G_p = v_a.x_b + x_a.v_b: the derivative along x at the vectors v = V + U.
 void gb_kernel_gram_product(const gb_form *form, const gb_pack v[][3], const gb_pack x[][3],
                             gb_pack G[]);

@@ -19,6 +19,7 @@ static void take_lane(const gb_element_input *in, const gb_element_state *state,
   one->layup = in->layup;
   one->enforcement = in->enforcement;
   one->t = in->t;
+  one->linear = state->linear;
   take_vectors(in->nodes, in->position, lane, one->reference[0]);
   take_vectors(in->nodes, in->director, lane, one->reference[1]);
   take_vectors(in->nodes, in->second, lane, one->reference[2]);

@@ -7,7 +7,8 @@
 
 enum { STRAINS = GB_BEAM_STRAINS, UNKNOWNS = 6, TOGETHER = 4 };
 
-/// From the ends' increments, without cancellation.
+/// From the ends' increments, without cancellation; l and the direction are the reference's where
+/// strains are linear.
 typedef struct stretch {
   gb_geometry reference; ///< L
   gb_pack length;        ///< l
@@ -23,12 +24,12 @@ static void measure(const gb_element_input *in, const gb_element_state *state, s
     square += distance * distance;
     X[i] = (gb_pack){0} + distance;
     U[i] = state->q[3 + i] - state->q[i];
-    x[i] = X[i] + U[i];
+    x[i] = state->linear ? X[i] : X[i] + U[i];
   }
   s->reference = gb_pack_sqrt(square);
   s->length = gb_pack_sqrt(gb_pack_dot3(x, x));
   s->strain =
-      (2.0 * gb_pack_dot3(X, U) + gb_pack_dot3(U, U)) / ((s->length + s->reference) * s->reference);
+      (gb_pack_dot3(X, U) + gb_pack_dot3(U, x)) / ((s->length + s->reference) * s->reference);
   for (int i = 0; i < 3; i++) s->direction[i] = x[i] / s->length;
 }
 

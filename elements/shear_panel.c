@@ -176,19 +176,22 @@ static gb_pack stiffness(const gb_element_input *in, const panel *p, const gb_se
 
 /// The diagonals, and g by the nodes' increments without cancellation.
 typedef struct shear {
-  gb_pack diagonal[2][3]; ///< present, times its weight
+  gb_pack diagonal[2][3]; ///< present, or the reference's where g is linear, times its weight
   gb_pack strain;         ///< g
 } shear;
 
-static void measure(const gb_element_input *in, const panel *p, const gb_pack q[], shear *s) {
+static void measure(const gb_element_input *in, const panel *p, const gb_element_state *state,
+                    shear *s) {
+  const gb_pack *q = state->q;
   s->strain = (gb_pack){0};
   for (int d = 0; d < 2; d++) {
     const int *end = diagonal[d];
     for (int i = 0; i < 3; i++) {
       const gb_geometry X = in->position[end[1]][i] - in->position[end[0]][i];
       const gb_pack U = q[3 * end[1] + i] - q[3 * end[0] + i];
-      s->strain += p->weight[d] * U * (X + U / 2);
-      s->diagonal[d][i] = p->weight[d] * (X + U);
+      const gb_pack x = state->linear ? (gb_pack)X : X + U;
+      s->strain += p->weight[d] * U * (X + x) / 2;
+      s->diagonal[d][i] = p->weight[d] * x;
     }
   }
 }
@@ -226,7 +229,7 @@ static void residual(const gb_element_input *in, const gb_element_state *state, 
   shear s;
   const panel *p = panel_of(in, own_metric);
   const gb_section *section = gb_shell_section(in, &own);
-  measure(in, p, state->q, &s);
+  measure(in, p, state, &s);
   add_flow(&s, stiffness(in, p, section) * s.strain, r);
   add_inertia(p, section->mass, in->gravity, state->a, r);
 }
@@ -257,7 +260,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   const panel *p = panel_of(in, own_metric);
   const gb_section *section = gb_shell_section(in, &own);
   const gb_pack k = sigma[0] * stiffness(in, p, section);
-  measure(in, p, state->q, &s);
+  measure(in, p, state, &s);
   memset(slope, 0, sizeof slope);
   add_flow(&s, (gb_pack){0} + 1, slope);
   add_jacobian(p, &s, k, slope, k * s.strain, sigma[2] * section->mass, J);
@@ -285,7 +288,7 @@ static void sample(const gb_element_input *in, const gb_element_state *state, gb
   shear s;
   const panel *p = panel_of(in, own_metric);
   const gb_section *section = gb_shell_section(in, &own);
-  measure(in, p, state->q, &s);
+  measure(in, p, state, &s);
   find_strains(in, p, E[0]);
   for (int c = 0; c < STRAINS; c++) E[0][c] *= s.strain;
   for (int i = 0; i < values_of(in, field); i++) area[i] = p->area;
@@ -346,7 +349,7 @@ static void sample_product(const gb_element_input *in, const gb_element_state *s
   shear s;
   const panel *p = panel_of(in, own_metric);
   if (field == GB_FIELD_MASS) return; // of the reference configuration
-  measure(in, p, state->q, &s);
+  measure(in, p, state, &s);
   for (int f = 0; f < count; f += TOGETHER) {
     const int now = count - f < TOGETHER ? count - f : TOGETHER;
     find_slopes(in, p, &s, field, now, g + values_of(in, field) * f, slope);
@@ -364,7 +367,7 @@ static void damping_residual(const gb_element_input *in, const gb_element_state 
   shear s;
   const panel *p = panel_of(in, own_metric);
   const gb_section *section = gb_shell_section(in, &own);
-  measure(in, p, state->q, &s);
+  measure(in, p, state, &s);
   add_flow(&s, stiffness(in, p, section) * change(&s, state->v), r);
   add_inertia(p, section->mass, none, state->v, r);
 }
@@ -378,7 +381,7 @@ static void damping_jacobian(const gb_element_input *in, const gb_element_state 
   const panel *p = panel_of(in, own_metric);
   const gb_section *section = gb_shell_section(in, &own);
   const gb_pack k = stiffness(in, p, section);
-  measure(in, p, state->q, &s);
+  measure(in, p, state, &s);
   memset(row, 0, sizeof row);
   add_flow(&s, (gb_pack){0} + sigma[1], row);
   for (int d = 0; d < 2; d++) // the rate's change with the diagonals

@@ -24,7 +24,7 @@ static void open(const gb_element_input *in, const gb_element_state *state,
   d->table = in->table;
   d->strained = d->section = strained;
   gb_shell_geometry_of(in, strained, d->metric, &d->geometry);
-  gb_shell_gather(in, state->q, &d->s);
+  gb_shell_gather(in, state, &d->s);
   gb_shell_split(in->nodes, state->v, d->rate);
   for (int a = in->nodes - 1; a >= 0; a--)
     for (int i = 0; i < 3; i++) d->rate[a][i] -= d->rate[0][i];

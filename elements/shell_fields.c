@@ -19,8 +19,8 @@ void gb_shell_strains_of(const gb_element_input *in, const gb_element_state *sta
   gb_section own;
   gb_shell_vectors s;
   gb_shell_geometry geometry;
-  gb_shell_gather(in, state->q, &s);
-  gb_kernel_gram(&table->form, s.V, s.U, G);
+  gb_shell_gather(in, state, &s);
+  gb_kernel_gram(&table->form, s.V, s.U, s.v, G);
   gb_shell_geometry_of(in, gb_shell_section(in, &own), metric, &geometry);
   gb_shell_local_strains(table, &geometry, G, (gb_pack(*)[GB_STRAINS])strain);
 }
@@ -115,7 +115,7 @@ void gb_shell_sample_product(const gb_element_input *in, const gb_element_state 
   gb_pack own[GB_ELEMENT_STRAINS];
   point_stresses S[TOGETHER];
   if (field == GB_FIELD_MASS) return; // of the reference configuration
-  gb_shell_gather(in, state->q, &s);
+  gb_shell_gather(in, state, &s);
   gb_shell_geometry_of(in, gb_shell_section(in, &own_section), metric, &geometry);
   const gb_pack(*E)[GB_STRAINS] = find_strains(in, state, own);
   for (int c = 0; c < count; c += TOGETHER) {
@@ -141,8 +141,8 @@ static void find_change(const gb_element_input *in, const gb_element_state *stat
   gb_shell_vectors s;
   gb_shell_geometry geometry;
   const gb_section *section = gb_shell_section(in, &own);
-  gb_shell_gather(in, state->q, &s);
-  gb_kernel_gram(&table->form, s.V, s.U, G);
+  gb_shell_gather(in, state, &s);
+  gb_kernel_gram(&table->form, s.V, s.U, s.v, G);
   gb_shell_geometry_of(in, section, metric, &geometry);
   gb_shell_strains_change(table, &geometry, section, by, G, dE);
 }

@@ -21,8 +21,9 @@ void gb_shell_merge(int nodes, const gb_pack vector[][3], gb_pack nodal[]) {
     }
 }
 
-void gb_shell_gather(const gb_element_input *in, const gb_pack q[], gb_shell_vectors *s) {
-  gb_shell_split(in->nodes, q, s->U);
+void gb_shell_gather(const gb_element_input *in, const gb_element_state *state,
+                     gb_shell_vectors *s) {
+  gb_shell_split(in->nodes, state->q, s->U);
   for (int a = in->nodes - 1; a >= 0; a--)
     for (int i = 0; i < 3; i++) {
       s->U[a][i] -= s->U[0][i];
@@ -30,7 +31,7 @@ void gb_shell_gather(const gb_element_input *in, const gb_pack q[], gb_shell_vec
       s->V[in->nodes + a][i] = (gb_pack)in->director[a][i];
     }
   for (int a = 0; a < 2 * in->nodes; a++)
-    for (int i = 0; i < 3; i++) s->v[a][i] = s->V[a][i] + s->U[a][i];
+    for (int i = 0; i < 3; i++) s->v[a][i] = state->linear ? s->V[a][i] : s->V[a][i] + s->U[a][i];
 }
 
 /// A place of the reference surface: its tangents in a local orthonormal basis, G[alpha][i], and
@@ -422,7 +423,7 @@ void gb_shell_areas(const gb_shell_table *table, const gb_shell_geometry *geomet
 }
 
 gb_pack gb_shell_stretch(const gb_shell_vectors *s, int d) {
-  return gb_pack_dot3(s->V[d], s->U[d]) + gb_pack_dot3(s->U[d], s->U[d]) / 2;
+  return (gb_pack_dot3(s->V[d], s->U[d]) + gb_pack_dot3(s->U[d], s->v[d])) / 2;
 }
 
 void gb_shell_add_inertia(int nodes, const gb_section *section, const gb_geometry M[],

@@ -7,9 +7,9 @@
 #include "elements/shell_inplane.h"
 #include "elements/shell_strains.h"
 
-/// Vectors x_1 .. x_n from x_1, and d_1 .. d_n: reference V, increment U, present v = V + U.
-/// Strains depend on differences of places alone, and of those no digits are lost far from the
-/// origin.
+/// Vectors x_1 .. x_n from x_1, and d_1 .. d_n: reference V, increment U, and v at which strains
+/// are differentiated, the present V + U, or V where strains are linear. Strains depend on
+/// differences of places alone, and of those no digits are lost far from the origin.
 typedef struct gb_shell_vectors {
   gb_pack V[GB_VECTORS][3], U[GB_VECTORS][3], v[GB_VECTORS][3];
 } gb_shell_vectors;
@@ -29,7 +29,8 @@ typedef struct gb_shell_geometry {
 void gb_shell_split(int nodes, const gb_pack nodal[], gb_pack vector[][3]);
 void gb_shell_merge(int nodes, const gb_pack vector[][3], gb_pack nodal[]);
 
-void gb_shell_gather(const gb_element_input *in, const gb_pack q[], gb_shell_vectors *s);
+void gb_shell_gather(const gb_element_input *in, const gb_element_state *state,
+                     gb_shell_vectors *s);
 /// @param section of which the strains of in-plane bending are; NULL: they are not wanted
 /// @param own where it is worked out if the element came without a metric
 void gb_shell_geometry_of(const gb_element_input *in, const gb_section *section,

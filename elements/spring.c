@@ -6,8 +6,9 @@
 
 /// From the ends' increments, without cancellation, (5.8).
 typedef struct stretch {
+  gb_pack origin, growth; ///< the elongation in the reference, and what it grows by
   gb_pack elongation, rate;
-  gb_pack length;                    ///< l
+  gb_pack length;                    ///< l, or that of the reference where elongations are linear
   gb_pack direction[3], velocity[3]; ///< from A to B; of B relative to A
 } stretch;
 
@@ -19,13 +20,14 @@ static void measure(const gb_element_input *in, const gb_element_state *state, s
     square += distance * distance;
     X[i] = (gb_pack){0} + distance;
     U[i] = state->q[3 + i] - state->q[i];
-    x[i] = X[i] + U[i];
+    x[i] = state->linear ? X[i] : X[i] + U[i];
     s->velocity[i] = state->v[3 + i] - state->v[i];
   }
   gb_geometry reference = gb_pack_sqrt(square);
   s->length = gb_pack_sqrt(gb_pack_dot3(x, x));
-  gb_pack growth = (2.0 * gb_pack_dot3(X, U) + gb_pack_dot3(U, U)) / (s->length + reference);
-  s->elongation = growth + (reference - in->parameter[GB_SPRING_LENGTH]);
+  s->growth = (gb_pack_dot3(X, U) + gb_pack_dot3(U, x)) / (s->length + reference);
+  s->origin = reference - in->parameter[GB_SPRING_LENGTH];
+  s->elongation = s->growth + s->origin;
   for (int i = 0; i < 3; i++) s->direction[i] = x[i] / s->length;
   s->rate = gb_pack_dot3(s->direction, s->velocity);
 }
@@ -48,12 +50,36 @@ void gb_spring_force(const gb_element_input *in, gb_pack elongation, gb_pack rat
     gb_force_law_add(in->table, in->parameter, in->t, (gb_pack[]){elongation, rate}, force);
 }
 
+void gb_spring_energy(const gb_element_input *in, bool linear, gb_pack origin, gb_pack growth,
+                      gb_pack energy[2]) {
+  const gb_pack *k = in->parameter + GB_SPRING_STIFFNESS;
+  const gb_pack at = linear ? origin : origin + growth;
+  energy[0] = 2.0 * gb_polynomial_integral(k, at);
+  energy[1] = 2.0 * gb_polynomial(k, at);
+  if (!linear) return;
+  const gb_pack slope = gb_polynomial_slope(k, at) * growth;
+  energy[0] += (energy[1] + slope) * growth;
+  energy[1] += 2.0 * slope;
+}
+
+/// r += what is linear in the increments: the force in the reference turns with the spring.
+static void add_linear(const gb_element_state *state, const stretch *s, const gb_pack force[3],
+                       gb_pack r[]) {
+  add_along(s, force[1] * s->growth, r);
+  for (int i = 0; i < 3; i++) {
+    const gb_pack across = state->q[3 + i] - state->q[i] - s->growth * s->direction[i];
+    r[i] -= force[0] / s->length * across;
+    r[3 + i] += force[0] / s->length * across;
+  }
+}
+
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   stretch s;
   measure(in, state, &s);
   gb_pack force[3];
-  gb_spring_force(in, s.elongation, s.rate, force);
+  gb_spring_force(in, state->linear ? s.origin : s.elongation, s.rate, force);
   add_along(&s, force[0], r);
+  if (state->linear) add_linear(state, &s, force, r);
 }
 
 /// (5.10).
@@ -84,7 +110,9 @@ static void sample(const gb_element_input *in, const gb_element_state *state, gb
   stretch s;
   (void)field;
   measure(in, state, &s);
-  f[0] = 2.0 * gb_polynomial_integral(in->parameter + GB_SPRING_STIFFNESS, s.elongation);
+  gb_pack energy[2];
+  gb_spring_energy(in, state->linear, s.origin, s.growth, energy);
+  f[0] = energy[0];
   area[0] = (gb_geometry){0} + 1.0;
 }
 
@@ -93,8 +121,9 @@ static void sample_product(const gb_element_input *in, const gb_element_state *s
   stretch s;
   (void)field;
   measure(in, state, &s);
-  gb_pack force = 2.0 * gb_polynomial(in->parameter + GB_SPRING_STIFFNESS, s.elongation);
-  for (int c = 0; c < count; c++) add_along(&s, g[c] * force, bar + 6 * c);
+  gb_pack energy[2];
+  gb_spring_energy(in, state->linear, s.origin, s.growth, energy);
+  for (int c = 0; c < count; c++) add_along(&s, g[c] * energy[1], bar + 6 * c);
 }
 
 void gb_spring_sides(const gb_element_input *in, const gb_pack at[2], uint64_t side[]) {

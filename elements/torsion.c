@@ -1,44 +1,52 @@
 /// A spring and damper about the axis of a joint: the moment M = k1 e + k2 e^2 + k3 e^3 + c1 e' +
-/// c2 e'^2 + c3 e'^3 at e = phi - phi0 turns the second frame back, phi being the angle from a1 to
-/// b1 about a3, between -pi and pi. Nodes: the frames (x, a1, a2, a3) and (x, b1, b2, b3). Source:
-/// docs/theory.md, (5.13)-(5.15).
+/// c2 e'^2 + c3 e'^3 at e = phi - phi0 turns the second frame back, phi being the angle from a1, a2
+/// to b1, b2 about a3, between -pi and pi. Nodes: the frames (x, a1, a2, a3) and (x, b1, b2, b3).
+/// Source: docs/theory.md, (5.13)-(5.15).
 #include "elements/polynomial.h"
 #include "elements/spring.h"
 
-enum { SIZE = 24, A1 = 3, A2 = 6, B1 = 15, VARIABLES = 9 };
+enum { SIZE = 24, A1 = 3, A2 = 6, B1 = 15, B2 = 18, VARIABLES = 12 };
 
-/// Unknowns on which the angle depends: a1, a2, b1.
-static const signed char place[VARIABLES] = {A1,     A1 + 1, A1 + 2, A2,    A2 + 1,
-                                             A2 + 2, B1,     B1 + 1, B1 + 2};
+/// Unknowns on which the angle depends: a1, a2, b1, b2.
+static const signed char place[VARIABLES] = {A1, A1 + 1, A1 + 2, A2, A2 + 1, A2 + 2,
+                                             B1, B1 + 1, B1 + 2, B2, B2 + 1, B2 + 2};
 
-/// x = a1.b1 and y = a2.b1, their gradients, and the angle with its gradient and rate.
+/// x = a1.b1 + a2.b2 and y = a2.b1 - a1.b2, which do not depend on the choice of a1 and b1 across
+/// the axis; their gradients, and the angle with its gradient and rate.
 typedef struct twist {
   gb_pack x, y;
   gb_pack dx[VARIABLES], dy[VARIABLES], slope[VARIABLES];
+  gb_pack start,
+      turn; ///< the angle of the point (x, y), and what is added to it where it is linear
   gb_pack angle, rate;
 } twist;
 
 static void measure(const gb_element_input *in, const gb_element_state *state, twist *t) {
-  const gb_geometry *reference[3] = {in->director[0], in->second[0], in->director[1]};
-  gb_pack a[3][3];
-  for (int k = 0; k < 3; k++)
-    for (int i = 0; i < 3; i++) a[k][i] = reference[k][i] + state->q[place[3 * k] + i];
-  t->x = gb_pack_dot3(a[0], a[2]);
-  t->y = gb_pack_dot3(a[1], a[2]);
+  const gb_geometry *reference[4] = {in->director[0], in->second[0], in->director[1],
+                                     in->second[1]};
+  gb_pack a[4][3];
+  for (int k = 0; k < 4; k++)
+    for (int i = 0; i < 3; i++)
+      a[k][i] = state->linear ? reference[k][i] : reference[k][i] + state->q[place[3 * k] + i];
+  t->x = gb_pack_dot3(a[0], a[2]) + gb_pack_dot3(a[1], a[3]);
+  t->y = gb_pack_dot3(a[1], a[2]) - gb_pack_dot3(a[0], a[3]);
   for (int i = 0; i < 3; i++) {
-    const gb_pack zero = {0};
     t->dx[i] = t->dy[3 + i] = a[2][i];
-    t->dx[3 + i] = t->dy[i] = zero;
+    t->dx[3 + i] = a[3][i];
+    t->dy[i] = -a[3][i];
     t->dx[6 + i] = a[0][i];
-    t->dy[6 + i] = a[1][i];
+    t->dx[9 + i] = t->dy[6 + i] = a[1][i];
+    t->dy[9 + i] = -a[0][i];
   }
   const gb_pack square = t->x * t->x + t->y * t->y;
-  t->angle = gb_pack_angle(t->y, t->x);
-  t->rate = (gb_pack){0};
+  t->start = gb_pack_angle(t->y, t->x);
+  t->turn = t->rate = (gb_pack){0};
   for (int i = 0; i < VARIABLES; i++) {
     t->slope[i] = (t->x * t->dy[i] - t->y * t->dx[i]) / square;
     t->rate += t->slope[i] * state->v[place[i]];
+    if (state->linear) t->turn += t->slope[i] * state->q[place[i]];
   }
+  t->angle = t->start + t->turn;
 }
 
 /// The moment and its derivatives by angle and rate.
@@ -46,18 +54,10 @@ static void find_moment(const gb_element_input *in, const twist *t, gb_pack mome
   gb_spring_force(in, t->angle - in->parameter[GB_SPRING_LENGTH], t->rate, moment);
 }
 
-static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
-  twist t;
-  measure(in, state, &t);
-  gb_pack moment[3];
-  find_moment(in, &t, moment);
-  for (int i = 0; i < VARIABLES; i++) r[place[i]] += moment[0] * t.slope[i];
-}
-
-/// Whether the second derivative of x (of a1 and b1) or of y (of a2 and b1) couples two variables.
-static bool couples(int i, int j, int first) {
+/// Whether a second derivative couples two variables: those of the vectors `first` and `second`.
+static bool couples(int i, int j, int first, int second) {
   const int low = i < j ? i : j, high = i < j ? j : i;
-  return low / 3 == first && high / 3 == 2 && low % 3 == high % 3;
+  return low / 3 == first && high / 3 == second && low % 3 == high % 3;
 }
 
 /// H_ij of the angle.
@@ -67,9 +67,24 @@ static gb_pack curvature(const twist *t, int i, int j) {
   const gb_pack xy = (t->y * t->y - t->x * t->x) / (square * square);
   gb_pack H = xx * (t->dx[i] * t->dx[j] - t->dy[i] * t->dy[j]) +
               xy * (t->dx[i] * t->dy[j] + t->dy[i] * t->dx[j]);
-  if (couples(i, j, 0)) H -= t->y / square;
-  if (couples(i, j, 1)) H += t->x / square;
+  if (couples(i, j, 0, 2) || couples(i, j, 1, 3)) H -= t->y / square;
+  if (couples(i, j, 1, 2)) H += t->x / square;
+  if (couples(i, j, 0, 3)) H -= t->x / square;
   return H;
+}
+
+/// Where angles are linear, the moment in the reference and what is linear in the increments.
+static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
+  twist t;
+  measure(in, state, &t);
+  gb_pack moment[3];
+  if (state->linear) t.angle = t.start;
+  find_moment(in, &t, moment);
+  for (int i = 0; i < VARIABLES; i++) {
+    r[place[i]] += (moment[0] + moment[1] * t.turn) * t.slope[i];
+    for (int j = 0; state->linear && j < VARIABLES; j++)
+      r[place[i]] += moment[0] * curvature(&t, i, j) * state->q[place[j]];
+  }
 }
 
 static void jacobian(const gb_element_input *in, const gb_element_state *state,
@@ -97,8 +112,9 @@ static void sample(const gb_element_input *in, const gb_element_state *state, gb
   twist t;
   (void)field;
   measure(in, state, &t);
-  f[0] = 2.0 * gb_polynomial_integral(in->parameter + GB_SPRING_STIFFNESS,
-                                      t.angle - in->parameter[GB_SPRING_LENGTH]);
+  gb_pack energy[2];
+  gb_spring_energy(in, state->linear, t.start - in->parameter[GB_SPRING_LENGTH], t.turn, energy);
+  f[0] = energy[0];
   area[0] = (gb_geometry){0} + 1.0;
 }
 
@@ -107,10 +123,10 @@ static void sample_product(const gb_element_input *in, const gb_element_state *s
   twist t;
   (void)field;
   measure(in, state, &t);
-  const gb_pack M = 2.0 * gb_polynomial(in->parameter + GB_SPRING_STIFFNESS,
-                                        t.angle - in->parameter[GB_SPRING_LENGTH]);
+  gb_pack energy[2];
+  gb_spring_energy(in, state->linear, t.start - in->parameter[GB_SPRING_LENGTH], t.turn, energy);
   for (int c = 0; c < count; c++)
-    for (int i = 0; i < VARIABLES; i++) bar[SIZE * c + place[i]] += g[c] * M * t.slope[i];
+    for (int i = 0; i < VARIABLES; i++) bar[SIZE * c + place[i]] += g[c] * energy[1] * t.slope[i];
 }
 
 static void kinks(const gb_element_input *in, const gb_element_state *state, uint64_t side[]) {

@@ -36,14 +36,14 @@ typedef struct contact {
   gb_jet depth, force[3], moment[3];
 } contact;
 
-/// Unknown i of q or, from SIZE on, of v.
+/// Unknown i of q or, from SIZE on, of v; at the reference where the depth is linear.
 static gb_jet unknown(const gb_element_state *state, int lane, int i, int slopes) {
   const gb_pack *from = i < SIZE ? &state->q[i] : &state->v[i - SIZE];
-  return gb_jet_unknown(gb_lanes((gb_pack *)from)[lane], i, slopes);
+  return gb_jet_unknown(state->linear ? 0 : gb_lanes((gb_pack *)from)[lane], i, slopes);
 }
 
-static double reference(const gb_geometry *from, int lane) {
-  return gb_real(gb_lanes((gb_pack *)from)[lane]);
+static gb_scalar reference(const gb_geometry *from, int lane) {
+  return gb_lanes((gb_pack *)from)[lane];
 }
 
 static void set_zero(gb_jet v[3]) {
@@ -65,7 +65,7 @@ static void open_axes(const gb_element_input *in, const gb_element_state *state,
     gb_scalar along = 0, off = 0;
     gb_jet rate[3], turn[3];
     for (int i = 0; i < 3; i++) {
-      const double d = reference(&D[k][i], lane);
+      const gb_scalar d = reference(&D[k][i], lane);
       along += d * w->parameter[GB_TYRE_AXIS + i];
       off += d * w->parameter[GB_TYRE_OFFSET + i];
       w->director[k][i] = unknown(state, lane, 3 + 3 * k + i, w->slopes);
@@ -255,8 +255,14 @@ static void open_lane(const gb_element_input *in, const gb_element_state *state,
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   gb_jet force[SIZE];
   for (int lane = 0; lane < GB_LANES; lane++) {
-    if (!gb_lane_repeats(in, state, SIZE, lane)) open_lane(in, state, lane, 0, force);
-    for (int i = 0; i < SIZE; i++) gb_lanes(&r[i])[lane] -= force[i].value;
+    if (!gb_lane_repeats(in, state, SIZE, lane))
+      open_lane(in, state, lane, state->linear ? UNKNOWNS : 0, force);
+    for (int i = 0; i < SIZE; i++) {
+      gb_lanes(&r[i])[lane] -= force[i].value;
+      for (int j = 0; state->linear && j < SIZE; j++)
+        gb_lanes(&r[i])[lane] -=
+            gb_jet_slope(&force[i], j) * gb_lanes((gb_pack *)&state->q[j])[lane];
+    }
   }
 }
 
@@ -277,9 +283,11 @@ static gb_jet energy(const gb_element_input *in, const gb_element_state *state, 
                      int slopes) {
   wheel w;
   contact c;
-  open_wheel(in, state, lane, slopes, &w);
+  open_wheel(in, state, lane, state->linear ? UNKNOWNS : slopes, &w);
   touch(in, &w, &c);
   if (!(gb_real(c.depth.value) > 0)) return gb_jet_number(0);
+  for (int i = 0; state->linear && i < SIZE; i++)
+    c.depth.value += gb_jet_slope(&c.depth, i) * gb_lanes((gb_pack *)&state->q[i])[lane];
   return gb_jet_scale(gb_jet_multiply(c.depth, c.depth), w.parameter[GB_TYRE_STIFFNESS]);
 }
 

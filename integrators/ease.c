@@ -88,16 +88,20 @@ static int bring_on(ease *e, const gb_newton_options *options, int bisections, g
   for (int cuts = 0; *part < 1 && cuts <= bisections;) {
     gb_error own = {0};
     const double next = *part + size < 1 ? *part + size : 1;
+    const int64_t before = report->newton_iterations;
     const int status = attempt(e, options, w, next, report, &own);
     if (status != GB_OK && status != GB_DIVERGED && status != GB_SINGULAR)
       return gb_fail(error, gb_error_code(status, &own), "%s", own.message);
-    if (status == GB_SINGULAR && *part == 0) break; // of any part, for it is the reference
+    const bool first = *part == 0 && report->newton_iterations == before;
+    if (status == GB_SINGULAR && first)
+      break; // of any part, for it is the operator of the reference
     if (status == GB_OK) {
       keep(e, w);
       *part = next;
       size *= 2;
       cuts--;
     } else {
+      if (e->inner->op->forget) e->inner->op->forget(e->inner); // factors of where it went
       size /= 2;
       cuts++;
     }

@@ -1,22 +1,13 @@
 /// Residual and operator of a linear system from those of the reference. Derivatives by designs
-/// need those of K(0) y: of the residual's at +-e y and +-2 e y by the formula of fourth order,
-/// which is exact for shells, bodies and joints, whose residuals are polynomials of degree three.
+/// need those of K(0) y: of the residual's at +-y and +-2 y by the formula of fourth order, which
+/// is exact: residuals of the linear elements are polynomials of degree three at most.
 #include "integrators/linearised.h"
 
 #include "base/arena.h"
 #include "integrators/pass.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/// The part of the residual that is cubic in e y, relative to the linear one, that differences
-/// allow: other residuals than polynomials leave its square.
-static const double CUBIC = 1e-6;
-
-enum { DIFFERENCES = 4 };
-static const double at[DIFFERENCES] = {1, -1, 2, -2};
-static const double weight[DIFFERENCES] = {2. / 3, -2. / 3, -1. / 12, 1. / 12};
 
 struct gb_linearised {
   gb_system outer; ///< first: a pointer to it is one to the whole; its data are those of `inner`
@@ -24,7 +15,7 @@ struct gb_linearised {
   gb_system *inner;
   size_t n, length;         ///< n and n + m
   gb_arena memory;          ///< of its arrays
-  gb_state reference, near; ///< q = 0; e y
+  gb_state reference, near; ///< q = 0; a multiple of y
   gb_scalar *x, *y;         ///< [n + m]
 };
 
@@ -50,8 +41,8 @@ static const gb_state *reference(gb_linearised *l, const gb_state *state) {
   return find_reference(l, state, GB_TURNING_LEFT_OUT);
 }
 
-/// A part e of the way from the reference to a state, given motions included.
-static const gb_state *part_of(gb_linearised *l, const gb_state *state, double e) {
+/// A multiple of the way from the reference to a state, given motions included.
+static const gb_state *multiple_of(gb_linearised *l, const gb_state *state, double e) {
   gb_scalar *const *component = l->near.component;
   l->near.withheld = 1 - e;
   l->near.frozen = true;
@@ -63,42 +54,15 @@ static const gb_state *part_of(gb_linearised *l, const gb_state *state, double e
   return &l->near;
 }
 
-/// How far to go along a state for differences: whole, or as far as the residual is nearly linear.
-/// What they are along the whole is left in x.
-static int find_scale(gb_linearised *l, const gb_state *state, double *e, gb_error *error) {
-  gb_scalar *linear = l->x, *cubic = l->y, *r = NULL, squares[2] = {0};
-  GB_SCRATCH(scratch);
-  GB_TRY(gb_system_agree(l->inner, GB_TAKE(&scratch, r, l->length, error), error));
-  memset(linear, 0, l->length * sizeof *linear);
-  memset(cubic, 0, l->length * sizeof *cubic);
-  for (int k = 0; k < DIFFERENCES; k++) {
-    GB_TRY(l->inner->op->residual(l->inner, part_of(l, state, at[k]), r, error));
-    for (size_t i = 0; i < l->length; i++) {
-      linear[i] += weight[k] * r[i];
-      cubic[i] += (fabs(at[k]) > 1 ? 1 : -2) * (at[k] > 0 ? r[i] : -r[i]) / 12;
-    }
-  }
-  for (size_t i = 0; i < l->length; i++) {
-    squares[0] += gb_real(linear[i]) * gb_real(linear[i]);
-    squares[1] += gb_real(cubic[i]) * gb_real(cubic[i]);
-  }
-  GB_TRY(l->inner->op->sum(l->inner, 2, squares, error));
-  const double ratio = sqrt(gb_real(squares[1]) / gb_real(squares[0]));
-  *e = ratio > CUBIC ? sqrt(CUBIC / ratio) : 1;
-  return GB_OK;
-}
-
 /// r += the part of the linear residual that is by given motions, at the time of a state: the
 /// residual's derivative along them.
 static int add_given(gb_linearised *l, const gb_state *state, gb_scalar *r, gb_error *error) {
-  double e;
   if (!l->inner->moved) return GB_OK;
   const gb_state *origin = reference(l, state);
-  GB_TRY(find_scale(l, origin, &e, error));
-  for (size_t i = 0; e == 1 && i < l->length; i++) r[i] += l->x[i];
-  for (int k = 0; e < 1 && k < DIFFERENCES; k++) {
-    GB_TRY(l->inner->op->residual(l->inner, part_of(l, origin, e * at[k]), l->y, error));
-    for (size_t i = 0; i < l->length; i++) r[i] += weight[k] / e * l->y[i];
+  for (int k = 0; k < GB_DIFFERENCES; k++) {
+    GB_TRY(
+        l->inner->op->residual(l->inner, multiple_of(l, origin, gb_difference_at[k]), l->y, error));
+    for (size_t i = 0; i < l->length; i++) r[i] += gb_difference_weight[k] * l->y[i];
   }
   return GB_OK;
 }
@@ -147,19 +111,17 @@ static int design_product(gb_system *system, const gb_state *state, int count, c
   gb_linearised *l = of(system);
   const size_t size = (size_t)count * (size_t)system->designs;
   gb_scalar *part = NULL;
-  double e;
   static const gb_turning_loads parts[] = {GB_TURNING_LEFT_OUT, GB_TURNING_ALONE};
   for (int k = 0; k < 2; k++)
     GB_TRY(l->inner->op->design_product(l->inner, find_reference(l, state, parts[k]), count, psi,
                                         gradient, error));
-  GB_TRY(find_scale(l, state, &e, error));
   GB_SCRATCH(scratch);
   GB_TRY(gb_system_agree(l->inner, GB_TAKE(&scratch, part, size, error), error));
-  for (int k = 0; k < DIFFERENCES; k++) {
-    const gb_state *near = part_of(l, state, e * at[k]);
+  for (int k = 0; k < GB_DIFFERENCES; k++) {
+    const gb_state *near = multiple_of(l, state, gb_difference_at[k]);
     memset(part, 0, size * sizeof *part);
     GB_TRY(l->inner->op->design_product(l->inner, near, count, psi, part, error));
-    for (size_t i = 0; i < size; i++) gradient[i] += weight[k] / e * part[i];
+    for (size_t i = 0; i < size; i++) gradient[i] += gb_difference_weight[k] * part[i];
   }
   return GB_OK;
 }
@@ -170,18 +132,16 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   const gb_scalar *none[3] = {NULL};
   const size_t size = (size_t)count * l->length;
   gb_scalar *part = NULL;
-  double e;
   GB_TRY(l->inner->op->direction(l->inner, reference(l, state), count, dx, d, r, error));
-  GB_TRY(find_scale(l, state, &e, error));
   GB_SCRATCH(scratch);
   GB_TRY(gb_system_agree(l->inner, GB_TAKE(&scratch, part, size, error), error));
   const gb_state *turning = find_reference(l, state, GB_TURNING_ALONE);
   GB_TRY(l->inner->op->direction(l->inner, turning, count, dx, none, part, error));
   for (size_t i = 0; i < size; i++) r[i] += part[i];
-  for (int k = 0; k < DIFFERENCES; k++) {
-    const gb_state *near = part_of(l, state, e * at[k]);
+  for (int k = 0; k < GB_DIFFERENCES; k++) {
+    const gb_state *near = multiple_of(l, state, gb_difference_at[k]);
     GB_TRY(l->inner->op->direction(l->inner, near, count, dx, none, part, error));
-    for (size_t i = 0; i < size; i++) r[i] += weight[k] / e * part[i];
+    for (size_t i = 0; i < size; i++) r[i] += gb_difference_weight[k] * part[i];
   }
   return GB_OK;
 }
@@ -198,6 +158,7 @@ static void set_operations(gb_linearised *l) {
   op->design_product = design_product;
   op->direction = direction;
   op->cache_linearisation = NULL;
+  op->residual_size = NULL;
   op->reject = NULL;
   op->forget = NULL;
   op->admissible = NULL;

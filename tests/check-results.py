@@ -95,7 +95,7 @@ def check_histories(file):
         path = f"/histories/{name}"
         shape, kind, _ = file.dataset(path)
         require(kind == "f64" and len(shape) == 2, f"{path} is {kind} {shape}")
-        columns = file.attribute(path, "columns")[1]
+        columns = file.dataset(f"/columns/{name}")[2]
         require(len(columns) == shape[1] and all(columns), f"{path} has the columns {columns}")
 
 

@@ -54,7 +54,7 @@ static void open_element(const gb_element *element, const gb_lone_element *one,
   o->in.enforcement = one->enforcement;
   o->in.t = one->t;
   for (int i = 0; i < 3; i++) o->in.gravity[i] = one->gravity[i];
-  o->state = (gb_element_state){.q = o->q, .v = o->v, .a = o->a};
+  o->state = (gb_element_state){.q = o->q, .v = o->v, .a = o->a, .linear = one->linear};
 }
 
 static void residual(gb_element_kind kind, const gb_lone_element *one, const gb_lone_step *along,

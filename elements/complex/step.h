@@ -12,7 +12,7 @@ typedef struct gb_lone_element {
   double parameter[GB_ELEMENT_PARAMETERS + GB_SECTION_NUMBERS], gravity[3], t;
   double q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];
   double axis[3];
-  bool has_axis;
+  bool has_axis, linear;
   const gb_layup *layup; ///< NULL: none
   const void *table;
   const gb_enforcement *enforcement;

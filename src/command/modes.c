@@ -17,7 +17,7 @@ static const double APART = 1e-6;
 enum { SHOWN_DESIGNS = 4, SHOWN_MODES = 6 };
 
 static const char *remark(const gb_modes *modes, int i) {
-  if (modes->frequency[i] == 0) return "rigid";
+  if (modes->frequency[i] == 0) return modes->about.turns ? "critical speed" : "rigid";
   if (modes->frequency[i] < 0) return "unstable";
   return modes->repeated[i] ? "repeated" : "";
 }
@@ -167,6 +167,13 @@ static int write_shapes(const gb_session *s, const gb_modes *modes, gb_error *er
   return status;
 }
 
+/// Values of a sweep without frequencies: how many, and why at the first of them.
+typedef struct failed_values {
+  int count;
+  double first;
+  gb_error error;
+} failed_values;
+
 /// The frequencies of the case with one more setting, NAN for those that are not there.
 static int find_frequencies(const gb_session *s, double value, int count, double frequency[],
                             gb_error *error) {
@@ -179,7 +186,6 @@ static int find_frequencies(const gb_session *s, double value, int count, double
   for (int i = 0; i < request.changes.settings; i++) settings[i] = request.changes.setting[i];
   settings[request.changes.settings++] = setting;
   request.changes.setting = settings;
-  for (int k = 0; k < count; k++) frequency[k] = NAN;
   GB_TRY(gb_session_open(s->comm, &request, &own, error));
   const gb_modes_request wanted = gb_session_modes(own, &own->analysis);
   const int status = gb_modes_find(&wanted, &modes, error);
@@ -190,12 +196,32 @@ static int find_frequencies(const gb_session *s, double value, int count, double
   return status;
 }
 
+/// One value of a sweep. A state or modes that cannot be found there do not end the sweep.
+static int try_value(const gb_session *s, double value, int count, double frequency[],
+                     failed_values *failed, gb_error *error) {
+  gb_error own = {0};
+  for (int k = 0; k < count; k++) frequency[k] = NAN;
+  const int status = find_frequencies(s, value, count, frequency, &own);
+  if (status == GB_OK) return GB_OK;
+  const int code = gb_error_code(status, &own);
+  if (status != GB_DIVERGED && status != GB_SINGULAR)
+    return gb_fail(error, code, "%s", own.message);
+  if (failed->count++ > 0) return GB_OK;
+  failed->first = value;
+  failed->error = own;
+  return GB_OK;
+}
+
 static void print_sweep(const gb_session *s, const gb_sweep *sweep) {
   gb_print(stdout, "\n%14s   Hz\n", sweep->key);
   for (int i = 0; i < sweep->values; i++) {
     gb_print(stdout, "%14.6g  ", sweep->value[i]);
+    const double *frequency = sweep->frequency + (size_t)i * (size_t)sweep->count;
     for (int k = 0; k < sweep->count && k < SHOWN_MODES; k++)
-      gb_print(stdout, " %12.6g", sweep->frequency[(size_t)i * (size_t)sweep->count + (size_t)k]);
+      if (isnan(frequency[k]))
+        gb_print(stdout, " %12s", "none");
+      else
+        gb_print(stdout, " %12.6g", frequency[k]);
     gb_print(stdout, "\n");
   }
   gb_print(stdout, "sweep %s.modes.csv, %s.modes.svg\n", s->stem, s->stem);
@@ -208,11 +234,13 @@ static int write_sweep(const gb_session *s, const gb_sweep *sweep, gb_error *err
   return GB_OK;
 }
 
-/// The case again for each value of the sweep's key.
+/// The case again for each value of the sweep's key. Those that succeed are written and printed
+/// even where others fail; then the status is that of the first failure.
 static int sweep(const gb_session *s, int count, gb_error *error) {
   const gb_case *c = s->description;
   const int values = c->modes.sweep.steps + 1;
   double *value = NULL, *frequency = NULL;
+  failed_values failed = {0};
   GB_SCRATCH(scratch);
   if (!c->modes.sweep.key) return GB_OK;
   if (c->modes.sweep.from == c->modes.sweep.to)
@@ -224,10 +252,16 @@ static int sweep(const gb_session *s, int count, gb_error *error) {
   for (int i = 0; i < values; i++) {
     const double part = (double)i / c->modes.sweep.steps;
     value[i] = (1 - part) * c->modes.sweep.from + part * c->modes.sweep.to;
-    GB_TRY(find_frequencies(s, value[i], count, frequency + (size_t)i * (size_t)count, error));
+    GB_TRY(try_value(s, value[i], count, frequency + (size_t)i * (size_t)count, &failed, error));
   }
   const gb_sweep all = {c->modes.sweep.key, values, count, value, frequency};
-  return gb_agree(s->comm, s->rank == 0 ? write_sweep(s, &all, error) : GB_OK, error);
+  GB_TRY(gb_agree(s->comm, s->rank == 0 ? write_sweep(s, &all, error) : GB_OK, error));
+  if (failed.count == 0) return GB_OK;
+  return gb_fail(error, gb_error_code(GB_DIVERGED, &failed.error),
+                 "%s.sweep: %d of %d values have no frequencies, those of the others are written; "
+                 "the first is %s = %g: %s",
+                 c->modes.where, failed.count, values, c->modes.sweep.key, failed.first,
+                 failed.error.message);
 }
 
 int gb_command_modes(gb_session *s, gb_error *error) {

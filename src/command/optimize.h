@@ -3,7 +3,7 @@
 #ifndef GB_COMMAND_OPTIMIZE_H
 #define GB_COMMAND_OPTIMIZE_H
 
-#include "command/command.h"
+#include "command/refine.h"
 #include "optimize/history.h"
 #include "optimize/optimisation.h"
 #include "session/evaluator.h"
@@ -51,6 +51,7 @@ typedef struct gb_optimize {
   double deadline;
   gb_evaluator live; ///< of the wanted functions
   gb_optimize_progress at;
+  gb_refinement refinement; ///< of the point where it ended, with --refine
 } gb_optimize;
 
 /// Make ready to march. Collective.
@@ -60,6 +61,9 @@ int gb_optimize_march_open(gb_optimize *o, gb_error *error);
 /// model, among them GB_PAUSED
 int gb_optimize_march(gb_optimize *o, const double design[], gb_error *error);
 int gb_optimize_turn_back(gb_optimize *o, gb_error *error);
+/// On rank 0: both with half the time step, into o->refinement, at the designs of an evaluation.
+/// errors: GB_FILE (memory); those of the march are in o->refinement.failure
+int gb_optimize_refine(gb_optimize *o, const gb_evaluation *at, gb_error *error);
 /// On the other ranks: do what rank 0 wants, until it calls gb_optimize_dismiss.
 void gb_optimize_serve(gb_optimize *o);
 void gb_optimize_dismiss(const gb_optimize *o);

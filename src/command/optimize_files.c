@@ -261,17 +261,9 @@ int gb_optimize_write_json(const gb_optimize *o, const gb_evaluation *best,
   gb_json *json;
   if (!s->options->json) return GB_OK;
   GB_TRY(gb_report_open_json(s, &json, error));
-  if (best) {
-    gb_json_open_object(json, "functions");
-    for (int i = 0; i < o->wanted.count; i++) {
-      const gb_functional_request *f = &o->live.analysis.functional[i];
-      if (f->values == 1)
-        gb_json_number(json, gb_optimize_name(o, i), best->value[f->first]);
-      else
-        gb_json_numbers(json, gb_optimize_name(o, i), f->values, best->value + f->first);
-    }
-    gb_json_close(json);
-  }
+  const gb_report_rows rows = {s, &o->live.analysis, o->wanted.index};
+  if (best) gb_report_values(json, "functions", &rows, best->value);
+  if (o->refinement.analysis) gb_refinement_write(&o->refinement, json);
   gb_json_open_object(json, "optimize");
   gb_json_number(json, "objective", best ? best->objective : NAN);
   gb_json_number(json, "violation", best ? best->violation : NAN);

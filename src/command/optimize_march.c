@@ -1,25 +1,16 @@
 /// Evaluations of an optimisation: rank 0 gives orders, all ranks march.
 #include "command/optimize.h"
 
-#include "base/interrupt.h"
-
 #include <math.h>
 #include <string.h>
 
-typedef enum order { MARCH, TURN_BACK, DISMISS } order;
-
-/// A march heeds signals and the end of the time.
-static gb_rest rest(void *context, int step) {
-  const gb_optimize *o = context;
-  (void)step;
-  return gb_interrupt_asked() || gb_timer_now() > o->deadline ? GB_REST_PAUSE : GB_REST_NONE;
-}
+typedef enum order { MARCH, TURN_BACK, REFINE, DISMISS } order;
 
 int gb_optimize_march_open(gb_optimize *o, gb_error *error) {
   const gb_session *s = o->session;
   gb_frame_observer *observer;
   GB_TRY(gb_agree(s->comm, GB_TAKE(&o->memory, observer, 1, error), error));
-  *observer = (gb_frame_observer){.context = o, .rest = rest};
+  *observer = (gb_frame_observer){.context = &o->deadline, .rest = gb_command_rest};
   o->deadline = s->options->max_time > 0 ? s->started + s->options->max_time : INFINITY;
   o->live.analysis.observer = observer;
   o->live.analysis.method = gb_session_choose(s, &o->live.analysis);
@@ -52,6 +43,35 @@ int gb_optimize_turn_back(gb_optimize *o, gb_error *error) {
   return turn_back(o, error);
 }
 
+/// March with half the step from now on.
+static int halve(gb_optimize *o, gb_error *error) {
+  gb_analysis *whole;
+  int status = GB_TAKE(&o->memory, whole, 1, error);
+  if (status == GB_OK) {
+    *whole = o->live.analysis;
+    o->refinement.analysis = whole;
+    status = gb_refinement_request(&o->refinement, &o->memory, error);
+  }
+  GB_TRY(gb_agree(o->session->comm, status, error));
+  o->live.analysis = o->refinement.half;
+  return GB_OK;
+}
+
+int gb_optimize_refine(gb_optimize *o, const gb_evaluation *at, gb_error *error) {
+  gb_refinement *r = &o->refinement;
+  give(o, REFINE);
+  GB_TRY(halve(o, error));
+  r->session = o->session;
+  r->index = o->wanted.index;
+  r->value = at->value;
+  r->gradient = at->gradient;
+  int status = gb_optimize_march(o, at->design, &r->failure);
+  if (status == GB_OK && at->gradient) status = gb_optimize_turn_back(o, &r->failure);
+  o->live.analysis = *r->analysis;
+  o->live.analysis.model = o->session->model; // which may have been built anew
+  return status == GB_OK ? gb_refinement_keep(r, &o->live.outcome, &o->memory, error) : GB_OK;
+}
+
 void gb_optimize_dismiss(const gb_optimize *o) {
   give(o, DISMISS);
 }
@@ -62,9 +82,8 @@ void gb_optimize_serve(gb_optimize *o) {
     gb_error error = {0}; // rank 0 decides what follows
     MPI_Bcast(&what, 1, MPI_INT, 0, o->session->comm);
     if (what == DISMISS) return;
-    if (what == MARCH)
-      march(o, &error);
-    else
-      turn_back(o, &error);
+    if (what == MARCH) march(o, &error);
+    if (what == TURN_BACK) turn_back(o, &error);
+    if (what == REFINE) halve(o, &error);
   }
 }

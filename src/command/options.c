@@ -31,11 +31,17 @@ const gb_option gb_option_list[] = {
      "designs are fewer than functionals of the motion"},
     {"--tangent", NULL, NULL, NULL,
      "--method tangent; in --json also the derivatives of the probes' motion over time"},
+    {"--refine", NULL, "gradient, optimize", NULL,
+     "march to the result once more with half the time step, and print how much functionals and "
+     "derivatives change"},
     {"--steps", "LIST", NULL, NULL,
      "of verify: perturbations relative to each design (default 1e-4,1e-8,1e-16,1e-30)"},
     {"--schemes", "LIST", "verify", NULL,
      "adjoint, tangent and complex step (1e-30) by each of these schemes, as bdf2,bdf3:dirk,galpha "
      "(NAME:START), or by all"},
+    {"--differences", NULL, "verify", NULL,
+     "compare with central differences of the case read again, which have nothing in common with "
+     "the gradient but the march; also frequencies"},
     {"--verify", NULL, "report", NULL, "compare the gradient with complex step (1e-30)"},
     {"--ranks", "LIST", "scaling", NULL, "numbers of ranks (default 1,2)"},
     {"--launcher", "WORDS", "scaling", NULL,
@@ -158,7 +164,9 @@ static int read_value(const char *name, const char *value, gb_options *options, 
 static bool *flag(const char *name, gb_options *options) {
   if (strcmp(name, "--quiet") == 0) return &options->quiet;
   if (strcmp(name, "--verbose") == 0) return &options->verbose;
+  if (strcmp(name, "--refine") == 0) return &options->verify.refine;
   if (strcmp(name, "--verify") == 0) return &options->verify.asked;
+  if (strcmp(name, "--differences") == 0) return &options->verify.differences;
   if (strcmp(name, "--march") == 0) return &options->lone.march;
   if (strcmp(name, "--help") == 0) return &options->asks.help;
   if (strcmp(name, "--version") == 0) return &options->asks.version;

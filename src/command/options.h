@@ -11,6 +11,8 @@ typedef struct gb_verify_options {
   int steps; ///< of complex step
   double step[GB_STEPS];
   bool asked;          ///< of report
+  bool differences;    ///< of the case read again, in place of complex step
+  bool refine;         ///< of gradient and optimize: a second march with half the step
   const char *schemes; ///< "all" or a list; NULL: the case's own
 } gb_verify_options;
 

@@ -198,7 +198,7 @@ static int conclude(gb_session *s, const gb_monitor *monitor, observed *o,
                         .peak = gb_report_peak_memory(s->comm)};
   int status = GB_OK;
   if (s->rank == 0) {
-    status = gb_report_json(s, page.records, outcome, page.peak, page.verification, error);
+    status = gb_report_json(s, page.records, outcome, page.peak, page.verification, NULL, error);
     if (status == GB_OK) status = write_file(&page, error);
   }
   return gb_agree(s->comm, status, error);
@@ -237,7 +237,9 @@ int gb_command_report(gb_session *s, gb_error *error) {
   observed o = {0};
   gb_verification v = {0};
   if (differentiates(s)) s->analysis.method = gb_command_method(s);
-  int status = s->options->verify.asked ? gb_verification_create(s, &v, error) : GB_OK;
+  if (s->options->verify.asked) GB_TRY(gb_verification_check(s, error));
+  int status =
+      s->options->verify.asked ? gb_verification_create(s, GB_MOST_DIRECTIONS, &v, error) : GB_OK;
   if (status == GB_OK) status = march(s, &v, &o, error);
   gb_verification_destroy(&v);
   gb_snapshots_destroy(&o.snapshots);

@@ -23,9 +23,13 @@ typedef struct gb_verification_table {
 // Local, rank 0.
 void gb_report_functionals(const gb_session *session, const gb_outcome *outcome);
 void gb_report_gradient(const gb_session *session, const gb_outcome *outcome);
+/// Warn of designs by which all derivatives are exactly zero.
+void gb_report_idle_designs(const gb_session *session, const gb_outcome *outcome);
 /// Warn of a time step that is too large.
 void gb_report_step_error(const gb_outcome *outcome);
 /// Warn of joints that have come apart.
+/// Warn of unstable states of a static march. Local, rank 0.
+void gb_report_stability(const gb_session *session, const gb_outcome *outcome);
 void gb_report_drift(const gb_session *session, const gb_outcome *outcome);
 /// d functional / d design of the first value of a functional.
 double gb_report_derivative(const gb_session *session, const gb_outcome *outcome, int functional,
@@ -55,10 +59,28 @@ int gb_report_open_json(const gb_session *session, gb_json **json, gb_error *err
 /// KEY: {functional: {direction: error}} in an open object.
 void gb_report_errors(gb_json *json, const char *key, const gb_session *session,
                       const gb_verification_table *table);
+typedef struct gb_refinement gb_refinement; ///< command/refine.h
+
+/// The functionals to which values and derivatives belong.
+typedef struct gb_report_rows {
+  const gb_session *session;
+  const gb_analysis *analysis; ///< with these functionals
+  const int *index;            ///< of each among the case's; NULL: as there
+} gb_report_rows;
+
+/// KEY: {functional: value}, a list of values where a functional has several. value: [values]
+void gb_report_values(gb_json *json, const char *key, const gb_report_rows *rows,
+                      const double value[]);
+/// KEY: {functional: {entry of designs: [derivatives]}}, a list of such lists where a functional
+/// has several values. gradient: [values][designs]
+void gb_report_derivatives(gb_json *json, const char *key, const gb_report_rows *rows,
+                           const double gradient[]);
 /// Write the file of --json, if there is one.
 /// @param records  of the march; NULL: none
 /// @param verification  NULL: none
+/// @param refinement  NULL: none
 int gb_report_json(const gb_session *session, const gb_records *records, const gb_outcome *outcome,
-                   double peak, const gb_verification_table *verification, gb_error *error);
+                   double peak, const gb_verification_table *verification,
+                   const gb_refinement *refinement, gb_error *error);
 
 #endif

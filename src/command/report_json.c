@@ -1,4 +1,5 @@
 /// The JSON summary of an analysis; its keys are documented in docs/results.md.
+#include "command/refine.h"
 #include "command/report.h"
 #include "command/verification.h"
 
@@ -7,16 +8,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// gradient: {functional: {design entry: [values of its patches or elements]}}.
-/// Of functionals with several values: a list of such lists.
-static void write_gradient(gb_json *json, const gb_session *s, const gb_outcome *outcome) {
+static const char *name_of(const gb_report_rows *rows, int functional) {
+  const int index = rows->index ? rows->index[functional] : functional;
+  return rows->session->description->functions.entry[index].name;
+}
+
+void gb_report_derivatives(gb_json *json, const char *key, const gb_report_rows *rows,
+                           const double gradient[]) {
+  const gb_session *s = rows->session;
   const gb_model *model = s->model;
   const size_t designs = (size_t)model->designs->count;
-  gb_json_open_object(json, "gradient");
-  for (int i = 0; i < s->description->functions.count; i++) {
-    const gb_functional_request *f = &s->analysis.functional[i];
-    const double *row = outcome->gradient + (size_t)f->first * designs;
-    gb_json_open_object(json, s->description->functions.entry[i].name);
+  gb_json_open_object(json, key);
+  for (int i = 0; i < rows->analysis->functionals; i++) {
+    const gb_functional_request *f = &rows->analysis->functional[i];
+    const double *row = gradient + (size_t)f->first * designs;
+    gb_json_open_object(json, name_of(rows, i));
     for (int j = 0; j < model->designs->count;) {
       int entry = model->designs->design[j].entry, end = j;
       while (end < model->designs->count && model->designs->design[end].entry == entry) end++;
@@ -32,15 +38,15 @@ static void write_gradient(gb_json *json, const gb_session *s, const gb_outcome 
   gb_json_close(json);
 }
 
-static void write_functions(gb_json *json, const gb_session *s, const gb_outcome *outcome) {
-  gb_json_open_object(json, "functions");
-  for (int i = 0; i < s->description->functions.count; i++) {
-    const gb_functional_request *f = &s->analysis.functional[i];
-    const char *name = s->description->functions.entry[i].name;
+void gb_report_values(gb_json *json, const char *key, const gb_report_rows *rows,
+                      const double value[]) {
+  gb_json_open_object(json, key);
+  for (int i = 0; i < rows->analysis->functionals; i++) {
+    const gb_functional_request *f = &rows->analysis->functional[i];
     if (f->values > 1)
-      gb_json_numbers(json, name, f->values, outcome->value + f->first);
+      gb_json_numbers(json, name_of(rows, i), f->values, value + f->first);
     else
-      gb_json_number(json, name, outcome->value[f->first]);
+      gb_json_number(json, name_of(rows, i), value[f->first]);
   }
   gb_json_close(json);
 }
@@ -213,10 +219,23 @@ static void write_checkpoints(gb_json *json, const gb_outcome *outcome) {
   gb_json_open_object(json, "checkpoint");
   gb_json_integer(json, "snapshots", usage->snapshots);
   gb_json_integer(json, "states_each", usage->stages);
-  gb_json_integer(json, "recomputed_steps", outcome->recomputed_steps);
+  gb_json_integer(json, "recomputed_steps", outcome->iterations.recomputed_steps);
   gb_json_integer(json, "planned_recomputed_steps", usage->planned_steps);
   gb_json_number(json, "planned_mb", usage->planned_memory / 1e6);
   gb_json_number(json, "planned_disk_mb", usage->planned_disk / 1e6);
+  gb_json_close(json);
+}
+
+static void write_stability(gb_json *json, const gb_stability_report *r) {
+  gb_json_open_object(json, "stability");
+  gb_json_integer(json, "negative", r->negative);
+  gb_json_integer(json, "losses", r->losses);
+  gb_json_integer(json, "unstable_states", r->unstable);
+  gb_json_integer(json, "states", r->states);
+  if (r->losses > 0) {
+    gb_json_number(json, "from", r->from);
+    gb_json_number(json, "to", r->to);
+  }
   gb_json_close(json);
 }
 
@@ -224,6 +243,7 @@ static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *o
   gb_json_integer(json, "steps", outcome->steps);
   gb_json_integer(json, "newton_iterations", outcome->iterations.newton);
   gb_json_integer(json, "halvings", outcome->halvings);
+  if (outcome->stability.states > 0) write_stability(json, &outcome->stability);
   gb_json_number(json, "step_error", outcome->step_error.size);
   gb_json_number(json, "beam_pull", outcome->excess[GB_BOUND_PULL].ratio);
   gb_json_number(json, "offset_bending", outcome->excess[GB_BOUND_OFFSET].ratio);
@@ -253,17 +273,20 @@ int gb_report_open_json(const gb_session *s, gb_json **json, gb_error *error) {
 }
 
 int gb_report_json(const gb_session *s, const gb_records *records, const gb_outcome *outcome,
-                   double peak, const gb_verification_table *verification, gb_error *error) {
+                   double peak, const gb_verification_table *verification,
+                   const gb_refinement *refinement, gb_error *error) {
+  const gb_report_rows rows = {s, &s->analysis, NULL};
   gb_json *json;
   if (!s->options->json) return GB_OK;
   GB_TRY(gb_report_open_json(s, &json, error));
-  write_functions(json, s, outcome);
+  gb_report_values(json, "functions", &rows, outcome->value);
   write_function_times(json, s);
   if (outcome->gradient) {
     gb_json_text(json, "method", s->analysis.method == GB_TANGENT ? "tangent" : "adjoint");
-    write_gradient(json, s, outcome);
+    gb_report_derivatives(json, "gradient", &rows, outcome->gradient);
   }
   if (verification) gb_report_errors(json, "verify", s, verification);
+  if (refinement) gb_refinement_write(refinement, json);
   write_counts(json, s, outcome);
   write_times(json, s);
   if (records) write_probes(json, s, records);

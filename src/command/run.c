@@ -1,4 +1,5 @@
 /// The verbs `run` and `gradient`: march, then perhaps differentiate, print and write.
+#include "command/refine.h"
 #include "command/report.h"
 
 #include <math.h>
@@ -7,18 +8,21 @@
 
 /// Tables and files of rank 0.
 static int report(const gb_session *s, const gb_records *records, const gb_outcome *outcome,
-                  double peak, gb_error *error) {
+                  const gb_refinement *refinement, double peak, gb_error *error) {
   if (s->rank != 0) return GB_OK;
   if (outcome->gradient && s->model->designs->count > 0)
     GB_TRY(gb_report_designs(s, NULL, outcome, error));
   GB_TRY(gb_report_lists(s, outcome, error));
   GB_TRY(gb_report_out(s, outcome, error));
-  GB_TRY(gb_report_json(s, records, outcome, peak, NULL, error));
+  GB_TRY(gb_report_json(s, records, outcome, peak, NULL, refinement, error));
+  if (outcome->gradient) gb_report_idle_designs(s, outcome);
   gb_report_step_error(outcome);
   gb_report_drift(s, outcome);
+  gb_report_stability(s, outcome);
   if (s->options->quiet) return GB_OK;
   gb_report_functionals(s, outcome);
   if (outcome->gradient) gb_report_gradient(s, outcome);
+  if (refinement) gb_refinement_print(refinement);
   gb_report_closing(s, outcome, peak);
   if (s->description->output.every > 0)
     gb_print(stdout, "results %s.xdmf, %s.vtkhdf\n", s->stem, s->stem);
@@ -69,7 +73,18 @@ int gb_command_run(gb_session *s, gb_error *error) {
   int status = gb_run_analysis(s, monitor, &outcome, error);
   const double peak = gb_report_peak_memory(s->comm);
   const gb_records *records = gb_monitor_records(monitor);
-  if (status == GB_OK) status = gb_agree(s->comm, report(s, records, &outcome, peak, error), error);
+  gb_refinement refinement = {.session = s, .analysis = &s->analysis};
+  if (status == GB_OK && s->options->verify.refine) {
+    refinement.value = outcome.value;
+    refinement.gradient = outcome.gradient;
+    status = gb_refinement_run(&refinement, s, &s->memory, error);
+  }
+  if (status == GB_OK)
+    status = gb_agree(
+        s->comm,
+        report(s, records, &outcome, s->options->verify.refine ? &refinement : NULL, peak, error),
+        error);
+  if (status == GB_OK) status = gb_refinement_status(&refinement, error);
   gb_outcome_free(&outcome);
   gb_monitor_destroy(&monitor);
   return status;

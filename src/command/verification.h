@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "command/command.h"
 
-enum { GB_MOST_DIRECTIONS = 6 };
+enum { GB_MOST_DIRECTIONS = 6, GB_MOST_DIFFERENCES = 32 };
 static const double gb_verified = 1e-8; ///< relative error that passes
 
 /// Each design by its own value, so that a step is relative; many designs: one random direction of
@@ -15,18 +15,21 @@ typedef struct gb_verification {
   gb_session *session;
   gb_arena memory;             ///< of the arrays
   int directions, functionals; ///< functionals: values of all of them
-  const char *name[GB_MOST_DIRECTIONS];
+  const char *name[GB_MOST_DIFFERENCES];
   double *direction; ///< [directions][designs]
-  double *size;      ///< [functionals]: the largest of the value and of the derivatives of the
-                     ///< march that was differentiated last
+  double *size;      ///< [functionals]: the largest of the value, of the derivatives of the march
+                     ///< that was differentiated last and, once that is measured, of its terms
   double *cancels;   ///< [functionals][directions]: size of what cancels in the derivative; zero
                      ///< until it is measured
   gb_bisections
       halvings; ///< of the march that was differentiated last: complex ones go by the same
 } gb_verification;
 
-/// Collective. errors: GB_USAGE without designs or functionals
-int gb_verification_create(gb_session *session, gb_verification *v, gb_error *error);
+/// @param most  designs, of which each has a direction of its own. Collective. errors: GB_USAGE
+/// without designs or functionals
+int gb_verification_create(gb_session *session, int most, gb_verification *v, gb_error *error);
+/// Refuse frequencies, which have no complex step. Local. errors: GB_USAGE
+int gb_verification_check(const gb_session *session, gb_error *error);
 void gb_verification_destroy(gb_verification *v);
 /// March by the session's analysis with this method; derivatives along the directions,
 /// [functionals][directions]. Collective. The outcome is the caller's to free.
@@ -42,12 +45,13 @@ void gb_verification_project(const gb_verification *v, const gb_outcome *outcome
 int gb_verification_compare(const gb_verification *v, double step, const double derivative[],
                             double errors[], gb_error *error);
 /// Where a derivative seems wrong, measure what cancels in all of the last march that was
-/// differentiated: its round-off is a part of that, which may be more than all of the derivative.
+/// differentiated, and in its functionals: round-off is a part of that, which may be more than all
+/// of the derivative.
 /// @param wrong whether one does. Collective.
 int gb_verification_measure(const gb_verification *v, bool wrong, gb_error *error);
-/// |a - b| relative to the larger magnitude, or to the functional's size where both are below 1e-12
-/// of it, or to a part of what cancels in them: derivatives that are zero but for round-off. 0
-/// where both are 0.
+/// |a - b| relative to the larger magnitude; where that is too much, to a part of what cancels in
+/// them and of the functional's size, if one is larger: what is left of these is round-off. 0 where
+/// both are 0.
 double gb_relative_difference(double a, double b, double size, double cancels);
 
 /// The worst error of functional i's values in a direction, of errors[values][directions]; NAN
@@ -63,5 +67,7 @@ static inline double gb_worst_of_values(const gb_session *s, int i, int directio
 
 /// `verify --schemes`; see gb_command_verify. Collective.
 int gb_verify_schemes(const gb_verification *v, gb_error *error);
+/// `verify --differences`; see gb_command_verify. Collective.
+int gb_verify_differences(gb_session *session, gb_error *error);
 
 #endif

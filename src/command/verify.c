@@ -10,6 +10,8 @@
 
 /// Errors are relative to what cancels in a derivative where the rest is less than this part of it.
 static const double CANCELLED = 0.1;
+/// And to this part of the function's size: 1e-15 of that is its round-off.
+static const double RESOLVED = 1e-7;
 enum { SAMPLES = 3 }; ///< of random numbers, whose sums may be small by chance
 
 // Directions of a verification and the derivatives along them.
@@ -20,12 +22,12 @@ static double next_random(unsigned long long *seed) {
   return (double)(*seed >> 11) / (double)(1ULL << 52) - 1;
 }
 
-static int choose_directions(gb_verification *v, gb_error *error) {
+static int choose_directions(gb_verification *v, int most, gb_error *error) {
   const gb_model *model = v->session->model;
   size_t designs = (size_t)model->designs->count;
   unsigned long long seed = 20101;
   GB_TRY(GB_TAKE(&v->memory, v->size, (size_t)v->functionals, error));
-  v->directions = model->designs->count <= GB_MOST_DIRECTIONS ? model->designs->count : 1;
+  v->directions = model->designs->count <= most ? model->designs->count : 1;
   const size_t derivatives = (size_t)v->functionals * (size_t)v->directions;
   GB_TRY(GB_TAKE(&v->memory, v->direction, designs * (size_t)v->directions, error));
   GB_TRY(GB_TAKE(&v->memory, v->cancels, derivatives, error));
@@ -41,16 +43,19 @@ static int choose_directions(gb_verification *v, gb_error *error) {
   return GB_OK;
 }
 
-int gb_verification_create(gb_session *s, gb_verification *v, gb_error *error) {
+int gb_verification_check(const gb_session *s, gb_error *error) {
+  if (!gb_modes_are_asked(&s->analysis)) return GB_OK;
+  return gb_fail(error, GB_WRONG_FUNCTION,
+                 "%s: verify compares with complex step, which frequencies do not have; accepted: "
+                 "functions of other types, or --differences",
+                 s->description->file);
+}
+
+int gb_verification_create(gb_session *s, int most, gb_verification *v, gb_error *error) {
   *v = (gb_verification){.session = s, .functionals = gb_analysis_values(&s->analysis)};
   GB_TRY(gb_session_turns(s, GB_ADJOINT, error));
-  if (gb_modes_are_asked(&s->analysis))
-    return gb_fail(error, GB_WRONG_FUNCTION,
-                   "%s: verify compares with complex step, which frequencies do not have; "
-                   "accepted: functions of other types",
-                   s->description->file);
   s->analysis.halvings = &v->halvings;
-  return gb_agree(s->comm, choose_directions(v, error), error);
+  return gb_agree(s->comm, choose_directions(v, most, error), error);
 }
 
 void gb_verification_destroy(gb_verification *v) {
@@ -84,6 +89,8 @@ int gb_verification_differentiate(const gb_verification *v, gb_gradient_method m
   s->analysis.halvings->known = false;
   memset(v->cancels, 0, (size_t)(v->functionals * v->directions) * sizeof *v->cancels);
   GB_TRY(gb_engine_real.run(&s->analysis, NULL, &s->timers, outcome, error));
+  const gb_modes_request modes = gb_session_modes(s, &s->analysis);
+  GB_TRY(gb_modes_fill(&modes, outcome, error));
   gb_verification_project(v, outcome, derivative);
   return GB_OK;
 }
@@ -116,6 +123,8 @@ int gb_verification_measure(const gb_verification *v, bool wrong, gb_error *erro
   s->analysis.method = GB_CANCELLATION;
   for (s->analysis.sample = 0; s->analysis.sample < SAMPLES; s->analysis.sample++) {
     const int status = gb_engine_real.run(&s->analysis, NULL, &s->timers, &outcome, error);
+    for (int i = 0; status == GB_OK && i < v->functionals; i++)
+      v->size[i] = fmax(v->size[i], outcome.value[i]);
     for (size_t e = 0; status == GB_OK && e < (size_t)v->functionals * directions; e++)
       for (size_t j = 0; j < designs; j++)
         v->cancels[e] = hypot(v->cancels[e], outcome.gradient[e / directions * designs + j] *
@@ -127,10 +136,10 @@ int gb_verification_measure(const gb_verification *v, bool wrong, gb_error *erro
 }
 
 double gb_relative_difference(double a, double b, double size, double cancels) {
-  const double larger = fmax(fabs(a), fabs(b));
+  const double larger = fmax(fabs(a), fabs(b)), off = fabs(a - b);
   if (isnan(a) || isnan(b)) return NAN;
-  const double known = fmax(larger < 1e-12 * size ? size : larger, CANCELLED * cancels);
-  return larger > 0 ? fabs(a - b) / known : 0;
+  if (off <= gb_verified * larger) return larger > 0 ? off / larger : 0;
+  return off / fmax(larger, fmax(CANCELLED * cancels, RESOLVED * size));
 }
 
 /// The errors found at every step of --steps.
@@ -246,9 +255,10 @@ static int conclude(comparison *c, double peak, gb_error *error) {
   int functional = 0, direction = 0, smallest = smallest_step(s->options);
   const double *errors = c->error + smallest * v->functionals * v->directions;
   double largest = worst(v, errors, &functional, &direction);
+  if (s->rank == 0) gb_report_idle_designs(s, &c->outcome);
   if (gb_command_prints(s)) print_table(c);
   const gb_verification_table table = {v->directions, (const char *const *)v->name, errors};
-  if (s->rank == 0) GB_TRY(gb_report_json(s, NULL, &c->outcome, peak, &table, error));
+  if (s->rank == 0) GB_TRY(gb_report_json(s, NULL, &c->outcome, peak, &table, NULL, error));
   if (!(largest <= gb_verified))
     return gb_fail(
         error, GB_WRONG_DERIVATIVE,
@@ -273,7 +283,9 @@ static int verify(comparison *c, gb_error *error) {
 
 int gb_command_verify(gb_session *s, gb_error *error) {
   comparison c = {0};
-  int status = gb_verification_create(s, &c.along, error);
+  if (s->options->verify.differences) return gb_verify_differences(s, error);
+  GB_TRY(gb_verification_check(s, error));
+  int status = gb_verification_create(s, GB_MOST_DIRECTIONS, &c.along, error);
   if (status == GB_OK)
     status = s->options->verify.schemes ? gb_verify_schemes(&c.along, error) : verify(&c, error);
   gb_outcome_free(&c.outcome);

@@ -149,6 +149,7 @@ static int build(gb_run *r, const double given[], gb_error *error) {
                                      .timers = r->timers,
                                      .memory = analysis->factor_memory,
                                      .whole = analysis->time.newton.each,
+                                     .linear = gb_table_scheme(r->table)->linear,
                                      .settle = analysis->time.settles ? analysis->time.step : 0};
   status = gb_request_enforcement(&analysis->constraints, r->table, &request.enforcement, error);
   GB_TRY(gb_agree(analysis->model->comm, status, error));
@@ -179,7 +180,6 @@ static int build(gb_run *r, const double given[], gb_error *error) {
   gb_system *marched = r->system;
   if (gb_table_scheme(r->table)->linear) {
     GB_TRY(gb_linearised_create(r->system, &r->linear, error));
-    GB_TRY(gb_model_system_linear(r->system, error));
     marched = gb_linearised_system(r->linear);
   }
   GB_TRY(gb_trajectory_create(marched, r->table, &r->options, r->store, &r->trajectory, error));
@@ -214,6 +214,8 @@ static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
                                .follows = time->walk.arc_length || time->walk.probe >= 0,
                                .to = time->walk.to,
                                .eases = !r->linear,
+                               .unstable = time->walk.unstable,
+                               .stability = &r->progress.stability,
                                .owns = rank == 0};
   gb_scalar *known = NULL, *row = NULL;
   if (r->linear) settings.step = time->step * time->steps, settings.steps = 1;
@@ -298,7 +300,7 @@ static void measure_drift(const gb_run *r, gb_outcome *outcome) {
   drift[3] = gb_drift_opening(model, all);
   const bool combined = gb_table_scheme(r->table)->weighted;
   for (int k = 0; k < 3; k++)
-    if (model->dofs->total_multipliers == 0 || (k == 2 && combined)) drift[k] = NAN;
+    if (model->dofs->total_multipliers == 0 || r->linear || (k == 2 && combined)) drift[k] = NAN;
 }
 
 /// What a step does not resolve and the scheme does not damp is in every state of the march.
@@ -332,6 +334,7 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   measure_drift(r, outcome);
   gb_kinks_report(r->frame.kinks, &outcome->kinks);
   GB_TRY(gb_model_system_start_report(r->system, &outcome->moved, error));
+  outcome->stability = r->progress.stability;
   outcome->steps = gb_table_steps(r->table);
   gb_table_bisections(r->table, &outcome->halvings);
   outcome->halvings += r->progress.report.failures;
@@ -357,16 +360,23 @@ static int turn_back(gb_run *r, gb_outcome *outcome, gb_error *error) {
   r->timers->stage = 1;
   observer.resume = r->from;
   r->trajectory->scatters = analysis->method == GB_CANCELLATION ? 1 + analysis->sample : 0;
+  double *size = NULL;
+  if (analysis->method == GB_CANCELLATION)
+    GB_TRY(gb_model_functionals_measure(r->system, &size, error));
   if (is_adjoint(analysis->method))
     GB_TRY(gb_adjoint(r->trajectory, seen, r->values.gradient, &reverse, error));
   if (analysis->method == GB_TANGENT) GB_TRY(differentiate_forward(r, seen, &reverse, error));
+  for (int i = 0; size && i < analysis->functionals; i++)
+    for (int k = 0; k < analysis->functional[i].values; k++)
+      outcome->value[analysis->functional[i].first + k] =
+          fmax(size[i], fabs(outcome->value[analysis->functional[i].first + k]));
   r->timers->total[1] += gb_timer_now() - start;
   r->timers->stage = 0;
   outcome->iterations.krylov += reverse.krylov_iterations;
   outcome->adjoint_factorisations =
       gb_model_system_factorisations(r->system) - outcome->factorisations;
   outcome->factor_bytes = gb_model_system_factor_bytes(r->system);
-  outcome->recomputed_steps = reverse.recomputed_steps;
+  outcome->iterations.recomputed_steps = reverse.recomputed_steps;
   if (r->store) gb_checkpoint_measure(r->store, &outcome->checkpoint);
   return GB_OK;
 }

@@ -56,8 +56,8 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
   if (framed) GB_TRY(gb_model_system_balance(r->system, state, &balance, error));
   if (framed) balance.lost = r->frame.loss.energy;
   // a static march begins at the reference, which need not satisfy what is given from the start
-  const bool constrained =
-      r->analysis->model->dofs->total_multipliers > 0 && (step > 0 || !gb_table_walks(r->table));
+  const bool constrained = !r->linear && r->analysis->model->dofs->total_multipliers > 0 &&
+                           (step > 0 || !gb_table_walks(r->table));
   const gb_state *end = state;
   if (r->frame.step_end && step > 0)
     GB_TRY(gb_step_end_solve(r->frame.step_end, state, &end, error));

@@ -13,8 +13,10 @@
 
 enum { WORDS = 63 };
 
-/// Baumgarte's alpha and beta of schemes that keep no invariants, per time.
-static const double BAUMGARTE = 10;
+/// Baumgarte's alpha and beta of schemes that keep no invariants, times the length of the march and
+/// this many steps more: the drift of joints fades within a tenth of a long march, in any unit of
+/// time; a short one stays stable, and smaller steps do not change the order of the scheme.
+static const double BAUMGARTE = 10, BAUMGARTE_STEPS = 90;
 
 /// Different words, for a message and for the nearest one.
 typedef struct words {
@@ -399,15 +401,21 @@ static void find_regular(const gb_table *table, gb_stage *point) {
   while (point->kind == GB_STAGE_COMBINE);
 }
 
+/// The size of its regular steps.
+static double step_of(const gb_table *table) {
+  gb_stage end, before;
+  const int64_t last = gb_table_stages(table) - 1;
+  gb_table_stage(table, last, &end);
+  gb_table_stage(table, last - gb_table_width(table), &before);
+  return end.t - before.t;
+}
+
 /// Whether its steps are those of the mid-point or the trapezoidal rule, sigma = (h^2 / 4, h / 2,
 /// 1), which keep quadratic invariants.
 static bool keeps_invariants(const gb_table *table) {
-  gb_stage regular, end, before;
-  const int64_t last = gb_table_stages(table) - 1;
+  gb_stage regular;
   find_regular(table, &regular);
-  gb_table_stage(table, last, &end);
-  gb_table_stage(table, last - gb_table_width(table), &before);
-  const double half = (end.t - before.t) / 2;
+  const double half = step_of(table) / 2;
   return regular.sigma[GB_A] == 1 && fabs(regular.sigma[GB_V] / half - 1) < 1e-9 &&
          fabs(regular.sigma[GB_Q] / (half * half) - 1) < 1e-9;
 }
@@ -516,7 +524,10 @@ int gb_request_enforcement(const gb_constraint_request *request, const gb_table 
   find_regular(table, &regular);
   if (index3 && has_explicit_point(table))
     return refuse_positions(request, table, regular.sigma, error);
-  const double preset = keeps_invariants(table) ? 0 : BAUMGARTE;
+  const double preset =
+      !dynamic || keeps_invariants(table)
+          ? 0
+          : BAUMGARTE / (step_of(table) * (gb_table_steps(table) + BAUMGARTE_STEPS));
   const double alpha = isnan(request->alpha) ? preset : request->alpha;
   const double beta = isnan(request->beta) ? preset : request->beta;
   *out = (gb_enforcement){.column = dynamic ? regular.sigma[GB_A] : 1, .weight = {1, 0, 0}};

@@ -71,29 +71,12 @@ const gb_material *gb_find_material(const gb_definition *from, const char *name)
   return i < 0 ? NULL : &from->problem->materials.entry[i];
 }
 
-static int find_beam_end(const gb_problem *problem, const char *name) {
-  for (int i = 0; i < problem->beams.count; i++) {
-    const char *beam = problem->beams.entry[i].name;
-    const size_t length = beam ? strlen(beam) : 0;
-    if (!beam || strncmp(name, beam, length)) continue;
-    for (int end = 0; end < 2; end++)
-      if (!strcmp(name + length, end ? ".end" : ".start"))
-        return problem->bodies.count + 2 * i + end;
-  }
-  return -1;
-}
-
 int gb_find_body(const gb_definition *from, const char *name) {
-  const int body = gb_name_find(GB_NAMED(from->problem->bodies, name), name);
-  return body < 0 ? find_beam_end(from->problem, name) : body;
+  return gb_problem_body(from->problem, name);
 }
 
 int gb_find_free_node(const gb_definition *from, const char *name) {
-  for (int i = 0; i < from->problem->masses.count; i++)
-    if (gb_is_free_node(&from->problem->masses.entry[i]) && from->problem->masses.entry[i].name &&
-        !strcmp(from->problem->masses.entry[i].name, name))
-      return i;
-  return -1;
+  return gb_problem_free_node(from->problem, name);
 }
 
 int gb_need_body(const gb_definition *from, const char *where, const char *name, int *body,

@@ -38,8 +38,8 @@ static void rigid_motions(const gb_topology *t, const gb_part *p, int32_t node, 
     if (!D) column[i][i] = 1;
     if (!p->turns) continue;
     // component i of w x r is w_j r_k - w_k r_j
-    column[i][3 + j] = D ? D[k] : (X[k] - p->center[k]) / p->size;
-    column[i][3 + k] = D ? -D[j] : -(X[j] - p->center[j]) / p->size;
+    column[i][3 + j] = (D ? D[k] : X[k] - p->center[k]) / p->size;
+    column[i][3 + k] = -(D ? D[j] : X[j] - p->center[j]) / p->size;
   }
 }
 
@@ -56,21 +56,24 @@ static void add_row(search *s, const int32_t part[2], double row[2][MOTIONS]) {
     }
 }
 
-/// Add the motions of a node that supports fix.
+/// Add the motions of a node that supports fix. Changes of directors count times the part's size.
 static void add_fixed(const gb_parts *parts, int32_t node, double fixed[MOTIONS][MOTIONS]) {
   const gb_topology *t = parts->t;
   for (unsigned field = GB_POSITION; field <= GB_DIRECTOR_3; field <<= 1) {
     double column[3][MOTIONS], direction[3][3];
     if (!(t->fields[node] & field)) continue;
-    const int count = gb_free_directions(parts->supports, node, field, direction);
+    const bool grounded = gb_topology_is_fixed(t, node);
+    const int count = grounded ? 0 : gb_free_directions(parts->supports, node, field, direction);
+    const gb_part *p = &parts->all[parts->of[node]];
+    const double scale = field == GB_POSITION ? 1 : p->size;
     if (count == 3) continue;
-    rigid_motions(t, &parts->all[parts->of[node]], node, field, column);
+    rigid_motions(t, p, node, field, column);
     for (int i = 0; i < 3; i++) { // the projection on what is fixed
       double row[MOTIONS] = {0};
       for (int j = 0; j < 3; j++) {
         double part = i == j;
         for (int k = 0; k < count; k++) part -= direction[k][i] * direction[k][j];
-        for (int m = 0; m < MOTIONS; m++) row[m] += part * column[j][m];
+        for (int m = 0; m < MOTIONS; m++) row[m] += scale * part * column[j][m];
       }
       for (int m = 0; m < MOTIONS; m++)
         for (int l = 0; l < MOTIONS; l++) fixed[m][l] += row[m] * row[l];
@@ -105,13 +108,16 @@ static void end_row(const gb_part *p, const double X[3], const double force[3],
   }
 }
 
+/// Rows are divided by their length, so that no unit of stiffness or length counts.
 static void add_resistance(search *s, const gb_part_pair *pair, const gb_resistance *r) {
-  double row[2][MOTIONS] = {{0}};
+  double row[2][MOTIONS] = {{0}}, square = 0;
   for (int end = 0; end < 2; end++) {
     const double *X = gb_topology_position(s->parts->t, pair->connection->node[end]);
     if (pair->part[end] >= 0)
       end_row(&s->parts->all[pair->part[end]], X, r->force[end], r->moment[end], row[end]);
+    for (int m = 0; m < MOTIONS; m++) square += row[end][m] * row[end][m];
   }
+  for (int k = 0; k < 2 * MOTIONS && square > 0; k++) row[k / MOTIONS][k % MOTIONS] /= sqrt(square);
   add_row(s, pair->part, row);
 }
 
@@ -146,9 +152,11 @@ static void add_equations(search *s, const gb_part *first) {
     equation_row at = {s, s->motion};
     memset(s->motion, 0, sizeof s->motion);
     gb_equation_visit(s->parts->t, n, add_equation_part, &at);
+    double square = 0;
+    for (int i = 0; i < s->n; i++) square += s->motion[i] * s->motion[i];
     for (int i = 0; i < s->n; i++)
       for (int j = 0; s->motion[i] != 0 && j < s->n; j++)
-        s->form[s->n * i + j] += s->motion[i] * s->motion[j];
+        s->form[s->n * i + j] += s->motion[i] * s->motion[j] / square;
   }
 }
 
@@ -310,7 +318,8 @@ static void list_loose(const gb_parts *s, gb_mechanism *found) {
 static void search_all(search *s) {
   const gb_parts *parts = s->parts;
   for (int32_t n = 0; n < parts->t->nodes; n++)
-    if (parts->of[n] >= 0 && parts->supports->fixed[n]) add_fixed(parts, n, s->fixed[parts->of[n]]);
+    if (parts->of[n] >= 0 && (parts->supports->fixed[n] || gb_topology_is_fixed(parts->t, n)))
+      add_fixed(parts, n, s->fixed[parts->of[n]]);
   for (int32_t p = 0; p < parts->count; p++)
     if (parts->all[p].first && find_mechanism(s, &parts->all[p])) return;
 }

@@ -15,16 +15,16 @@
 /// Nodes so far off a line, by the size of the part, are on it.
 static const double OFF_LINE = 1e-9;
 
-/// Nodes that belong to no part: unused ones, those on the ground, and those of equations.
-static bool is_apart(const gb_topology *t, int32_t n) {
-  return !t->fields[n] || gb_topology_is_fixed(t, n) || gb_topology_is_equation(t, n);
-}
-
-/// The part of each model node. A root is the smallest node of its part.
-static void number_parts(gb_parts *s) {
+/// The part of each model node. A root is the smallest node of its part. Unused nodes, equations
+/// and nodes on the ground that are joined to no node that moves belong to no part.
+static int number_parts(gb_parts *s, gb_error *error) {
   const gb_topology *t = s->t;
   const gb_mesh *mesh = t->from->mesh;
-  int32_t *of = s->of;
+  int32_t *of = s->of, *number;
+  bool *moving; // of each root: whether a node of its part is not on the ground
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, number, (size_t)t->nodes, error));
+  GB_TRY(GB_TAKE(&scratch, moving, (size_t)t->nodes, error));
   for (int32_t n = 0; n < t->nodes; n++) of[n] = n;
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int32_t p = mesh->start[e] + 1; gb_topology_uses(t, e) && p < mesh->start[e + 1]; p++)
@@ -33,8 +33,18 @@ static void number_parts(gb_parts *s) {
     for (int32_t i = t->first[n]; i < t->first[n + 1] && !gb_topology_is_equation(t, n); i++)
       for (int k = 0; t->tie[i].first >= 0 && k < t->tie[i].terms; k++)
         gb_unite(of, n, t->term[t->tie[i].first + k].node);
-  for (int32_t n = 0; n < t->nodes; n++) // of[n] <= n: a smaller one has its part's number already
-    of[n] = is_apart(t, n) ? -1 : of[n] == n ? s->count++ : of[of[n]];
+  for (int32_t n = 0; n < t->nodes; n++) {
+    number[n] = -1;
+    moving[gb_root_of(of, n)] |= t->fields[n] && !gb_topology_is_fixed(t, n);
+  }
+  for (int32_t n = 0; n < t->nodes; n++) { // a root is numbered before the rest of its part
+    const int32_t root = gb_root_of(of, n);
+    if (!t->fields[n] || gb_topology_is_equation(t, n) || !moving[root]) continue;
+    if (number[root] < 0) number[root] = s->count++;
+    number[n] = number[root];
+  }
+  memcpy(of, number, (size_t)t->nodes * sizeof *of);
+  return GB_OK;
 }
 
 static void widen(gb_part *p, const double X[3]) {
@@ -76,7 +86,7 @@ static void measure(gb_parts *s) {
     if (s->of[n] < 0) continue;
     gb_part *p = &all[s->of[n]];
     if (gb_topology_body_of(t, n) >= 0) p->body = gb_topology_body_of(t, n);
-    p->supported |= s->supports->fixed[n] != 0;
+    p->supported |= s->supports->fixed[n] != 0 || gb_topology_is_fixed(t, n);
     if (t->shown[n] != n) continue;
     p->nodes++;
     p->node = n;
@@ -86,14 +96,17 @@ static void measure(gb_parts *s) {
     for (int i = 0; i < 3; i++) all[p].center[i] /= all[p].nodes;
   for (int32_t n = 0; n < t->nodes; n++)
     if (s->of[n] >= 0 && t->shown[n] == n) widen(&all[s->of[n]], gb_topology_position(t, n));
-  for (int j = 0; j < t->from->problem->joints.count; j++)
+  for (int i = 0; i < t->connections.count; i++)
     for (int end = 0; end < 2; end++) {
-      const int32_t n = gb_joint_end(t, j, end);
+      const int32_t n = t->connections.pair[i].node[end];
       if (s->of[n] >= 0) widen(&all[s->of[n]], gb_topology_position(t, n));
     }
+  double largest = 0;
+  for (int32_t p = 0; p < s->count; p++) largest = fmax(largest, all[p].size);
   for (int32_t p = 0; p < s->count; p++) {
     all[p].turns = all[p].nodes > 1 || all[p].body >= 0;
-    if (all[p].size == 0) all[p].size = 1;
+    // what is connected at its centre alone has no size of its own
+    if (all[p].size == 0) all[p].size = largest > 0 ? largest : 1;
   }
   find_lines(s);
 }
@@ -177,7 +190,7 @@ int gb_parts_find(const gb_supports *supports, gb_parts *s, gb_error *error) {
   int32_t *joined = NULL;
   *s = (gb_parts){.supports = supports, .t = t};
   GB_TRY(GB_TAKE(t->from->arena, s->of, (size_t)t->nodes, error));
-  number_parts(s);
+  GB_TRY(number_parts(s, error));
   GB_TRY(GB_TAKE(t->from->arena, s->all, (size_t)s->count, error));
   GB_TRY(GB_TAKE(t->from->arena, s->pair, (size_t)t->connections.count, error));
   GB_TRY(GB_TAKE(t->from->arena, s->equation, (size_t)t->nodes, error));

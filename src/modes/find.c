@@ -16,6 +16,9 @@
 static const double SYMMETRIC = 1e-13;
 /// Frequencies nearer than this part of themselves are the same.
 static const double SAME = 1e-6;
+/// Near a critical speed K has an eigenvalue below this part of the spin's square. K + M times the
+/// square of so many times the spin is positive: the spin takes no more than its own square.
+static const double CRITICAL = 1e-3, POSITIVE = 2;
 
 /// All that the modes of one state are made from.
 typedef struct workshop {
@@ -30,6 +33,11 @@ typedef struct workshop {
 static bool turns(const gb_modes_request *request) {
   const double *w = request->spin;
   return w[0] != 0 || w[1] != 0 || w[2] != 0;
+}
+
+static double size_of_spin(const workshop *w) {
+  const double *spin = w->request->spin;
+  return sqrt(spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2]);
 }
 
 static double largest_of(const workshop *w, const double x[]) {
@@ -75,7 +83,8 @@ static gb_spectrum spectrum_of(const workshop *w) {
                        .all_multipliers = dofs->total_multipliers,
                        .first = dofs->first,
                        .total = dofs->total,
-                       .order = dofs->order};
+                       .order = dofs->order,
+                       .bound = pow(POSITIVE * size_of_spin(w), 2)};
 }
 
 static int allocate(const workshop *w, gb_modes *modes, gb_error *error) {
@@ -285,27 +294,49 @@ static void set_turning_values(const double value[][2], const double residual[],
         (i + 1 < modes->count && is_near(modes->frequency[i], modes->frequency[i + 1]));
 }
 
+/// Where pairs are sought in the turning frame. Refuse a model that can move there without
+/// straining anything; at a critical speed it is the inertia of the turning that takes a mode's
+/// stiffness.
+static int choose_range(const workshop *w, const gb_pairs *pairs, gb_turning_range *range,
+                        gb_error *error) {
+  const gb_spectrum spectrum = spectrum_of(w);
+  int nearest = 0;
+  for (int i = 1; i < pairs->found; i++)
+    if (fabs(pairs->value[i]) < fabs(pairs->value[nearest])) nearest = i;
+  const double least = fabs(pairs->value[nearest]);
+  range->positive = POSITIVE * size_of_spin(w);
+  range->critical = least <= CRITICAL * pow(size_of_spin(w), 2);
+  range->scale = range->critical ? range->positive : sqrt(fabs(pairs->value[0]));
+  if (least > pairs->zero[nearest]) return GB_OK;
+  const double *x = pairs->x + (size_t)nearest * w->length;
+  double *Kx;
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(w->model->comm, GB_TAKE(&scratch, Kx, w->length, error), error));
+  gb_pencil_spin(w->pencil, NULL);
+  const int status = gb_pencil_stiffness(w->pencil, false, 1, x, Kx, error);
+  gb_pencil_spin(w->pencil, w->request->spin);
+  GB_TRY(status);
+  if (gb_spectrum_dot(&spectrum, x, Kx) > pairs->zero[nearest]) return GB_OK;
+  return gb_fail(error, GB_MECHANISM,
+                 "%s.spin: the model is free to move in the turning frame; accepted: a model that "
+                 "is held there",
+                 w->request->where);
+}
+
 /// Pairs with the gyroscopic matrix, after those without it.
 static int find_turning(const workshop *w, const gb_pairs *pairs, gb_modes *modes,
                         gb_error *error) {
   const gb_spectrum spectrum = spectrum_of(w);
   const size_t count = (size_t)modes->count;
   double(*value)[2] = NULL, *vector = NULL, *residual = NULL;
-  int64_t negative;
-  if (fabs(pairs->value[0]) <= pairs->zero[0])
-    return gb_fail(
-        error, GB_MECHANISM,
-        "%s.spin: the model is free to move in the turning frame; accepted: a model that "
-        "is held there",
-        w->request->where);
+  gb_turning_range range;
+  GB_TRY(choose_range(w, pairs, &range, error));
   GB_SCRATCH(scratch);
   int status = GB_TAKE(&scratch, value, count, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, vector, 2 * count * w->length, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, residual, count, error);
   GB_TRY(gb_agree(w->model->comm, status, error));
-  GB_TRY(gb_pencil_factor(w->pencil, 0, &negative, error));
-  GB_TRY(gb_turning_pairs(&spectrum, modes->count, sqrt(fabs(pairs->value[0])), value, vector,
-                          residual, error));
+  GB_TRY(gb_turning_pairs(&spectrum, modes->count, &range, value, vector, residual, error));
   set_turning_values((const double(*)[2])value, residual, modes);
   GB_TRY(differentiate(w, vector, modes, error));
   for (size_t c = 0; c < count; c++) {

@@ -71,7 +71,7 @@ static int measure(gb_finder *f, gb_error *error) {
   f->modes = s->total - 2 * f->fixed;
   if (trace[2] < (double)f->modes) f->modes = (int64_t)trace[2];
   const bool small = s->total <= GB_DENSE_UNKNOWNS;
-  f->first = f->shift = FIRST_SHIFT * f->scale[small];
+  f->first = f->shift = s->bound > 0 ? s->bound : FIRST_SHIFT * f->scale[small];
   return GB_OK;
 }
 

@@ -1,6 +1,9 @@
-/// Pairs of value^2 M x + value C x + K x = 0 by those of mu (x, z) = (z, -K^-1 (M x + C z)) with
-/// mu = 1 / value, by Arnoldi's method; z is scaled as x is. Source: Tisseur & Meerbergen, SIAM
-/// Rev. 43, 2001, section 3.
+/// Pairs of Q(value) x = 0 with Q(s) = s^2 M + s C + K by those of mu (x, z) = (z + s u, u) with
+/// u = -Q(s)^-1 (M x + C z + s M z), x = value z and mu = 1 / (value - s), by Arnoldi's method; x
+/// is scaled as z is. The shift s is 0, where Q(s) = K has a factor, but near a critical speed,
+/// where K is singular: there it is real, and Q(s) is solved by iteration with a factor of K + s^2
+/// M. Sources: Tisseur & Meerbergen, SIAM Rev. 43, 2001, section 3; Concus & Golub, Lecture Notes
+/// in Economics and Mathematical Systems 134, 1976 (the iteration for a symmetric and a skew part).
 #include "base/arena.h"
 #include "modes/fortran.h"
 #include "modes/turning.h"
@@ -10,22 +13,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RESTARTS = 200, MARGIN = 20, MOST_FOUND = 2 * GB_DENSE_UNKNOWNS };
+enum { RESTARTS = 200, MARGIN = 20, MOST_FOUND = 2 * GB_DENSE_UNKNOWNS, MOST_CORRECTIONS = 400 };
 static const double TOLERANCE = 1e-13;
 /// A value grows whose real part is so much of it.
 static const double GROWTH = 1e-5;
 /// The relative residual that a pair may have.
 static const double LARGEST_ERROR = 1e-8;
+/// Residuals of pairs whose |value|^2 differ by no more than this factor are measured by one
+/// factor.
+static const double ALIKE = 100;
+/// The reduction of the energy of the residual that ends a solve with Q(s).
+static const double SOLVED = 1e-28;
+/// A value that is so small by the shift is zero.
+static const double ZERO = 1e-11;
 
 /// ARPACK's arrays, and unknowns with multipliers for the products.
 typedef struct search {
   const gb_spectrum *spectrum;
-  double scale; ///< z is scale times what it is
+  struct {
+    double scale;    ///< the search's x is the vector's divided by it
+    double shift;    ///< s
+    double positive; ///< K + positive^2 M is positive
+    double factored; ///< the pencil's factor is of K + factored M
+  } by;
   int comm, n, half, nev, ncv, length, info;
   int iparam[11], ipntr[14];
   double *residual, *v, *workd, *workl;
   struct {
     double *x, *y, *force; ///< [length of the spectrum]
+    double *solution, *before, *right, *residual;
   } work;
 } search;
 
@@ -37,14 +53,72 @@ static int allocate(search *s, gb_arena *arena, gb_error *error) {
   GB_TRY(GB_TAKE(arena, s->workl, (size_t)s->length, error));
   GB_TRY(GB_TAKE(arena, s->work.x, length, error));
   GB_TRY(GB_TAKE(arena, s->work.y, length, error));
+  GB_TRY(GB_TAKE(arena, s->work.solution, length, error));
+  GB_TRY(GB_TAKE(arena, s->work.before, length, error));
+  GB_TRY(GB_TAKE(arena, s->work.right, length, error));
+  GB_TRY(GB_TAKE(arena, s->work.residual, length, error));
   return GB_TAKE(arena, s->work.force, length, error);
 }
 
-/// force <- K^-1 force with one correction, for thin shells' factors have the digits of a condition
-/// of 1e10 no more.
+/// Make the pencil's factor that of K + by M.
+static int factor(search *s, double by, gb_error *error) {
+  int64_t negative;
+  if (s->by.factored == by) return GB_OK;
+  s->by.factored = NAN;
+  GB_TRY(gb_pencil_factor(s->spectrum->pencil, -by, &negative, error));
+  s->by.factored = by;
+  return GB_OK;
+}
+
+/// work.residual <- work.right - Q(shift) work.solution.
+static int find_residual(search *s, gb_error *error) {
+  const size_t length = (size_t)s->spectrum->length;
+  const double shift = s->by.shift;
+  gb_pencil *pencil = s->spectrum->pencil;
+  double *u = s->work.solution, *r = s->work.residual;
+  GB_TRY(gb_pencil_stiffness(pencil, false, 1, u, r, error));
+  GB_TRY(gb_pencil_mass(pencil, 1, u, s->work.x, error));
+  GB_TRY(gb_pencil_gyroscopic(pencil, u, s->work.y, error));
+  for (size_t i = 0; i < length; i++)
+    r[i] = s->work.right[i] - r[i] - shift * (shift * s->work.x[i] + s->work.y[i]);
+  return GB_OK;
+}
+
+/// force <- Q(shift)^-1 force by the factor of its symmetric part: the skew part makes corrections
+/// overshoot, which the weights of a recurrence of three terms undo.
+static int solve_shifted(search *s, gb_error *error) {
+  const size_t length = (size_t)s->spectrum->length;
+  double *v = s->work.force, *u = s->work.solution, *before = s->work.before;
+  double energy = 0, first = 0, weight = 1;
+  memcpy(s->work.right, v, length * sizeof *v);
+  memcpy(s->work.residual, v, length * sizeof *v);
+  memset(u, 0, length * sizeof *u);
+  memset(before, 0, length * sizeof *before);
+  for (int i = 0; i < MOST_CORRECTIONS; i++) {
+    memcpy(v, s->work.residual, length * sizeof *v);
+    GB_TRY(gb_pencil_solve(s->spectrum->pencil, 1, v, error));
+    const double last = energy;
+    energy = gb_spectrum_dot(s->spectrum, v, s->work.residual);
+    if (i == 0) first = energy;
+    if (!(energy > SOLVED * first)) break;
+    weight = i == 0 ? 1 : 1 / (1 + energy / last / weight);
+    for (size_t k = 0; k < length; k++) {
+      const double next = before[k] + weight * (v[k] + u[k] - before[k]);
+      before[k] = u[k];
+      u[k] = next;
+    }
+    GB_TRY(find_residual(s, error));
+  }
+  memcpy(v, u, length * sizeof *v);
+  return GB_OK;
+}
+
+/// force <- Q(shift)^-1 force; without a shift with one correction, for thin shells' factors have
+/// the digits of a condition of 1e10 no more.
 static int solve(search *s, gb_error *error) {
   const size_t length = (size_t)s->spectrum->length;
   gb_pencil *pencil = s->spectrum->pencil;
+  if (s->by.shift != 0) return solve_shifted(s, error);
   memcpy(s->work.y, s->work.force, length * sizeof *s->work.y);
   GB_TRY(gb_pencil_solve(pencil, 1, s->work.force, error));
   GB_TRY(gb_pencil_stiffness(pencil, false, 1, s->work.force, s->work.x, error));
@@ -54,20 +128,20 @@ static int solve(search *s, gb_error *error) {
   return GB_OK;
 }
 
-/// out = (z / scale, -K^-1 (scale M x + C z)) of in = (x, z).
+/// out = ((z + shift u) / scale, u), u = -Q(shift)^-1 (scale M x + C z + shift M z) of in = (x, z).
 static int apply(search *s, const double in[], double out[], gb_error *error) {
   const size_t half = (size_t)s->half, length = (size_t)s->spectrum->length;
   gb_pencil *pencil = s->spectrum->pencil;
   memset(s->work.x, 0, length * sizeof *s->work.x);
   memcpy(s->work.x, in + half, half * sizeof *in);
   GB_TRY(gb_pencil_gyroscopic(pencil, s->work.x, s->work.force, error));
-  memcpy(s->work.x, in, half * sizeof *in);
+  for (size_t i = 0; i < half; i++) s->work.x[i] = s->by.scale * in[i] + s->by.shift * in[half + i];
   GB_TRY(gb_pencil_mass(pencil, 1, s->work.x, s->work.y, error));
-  for (size_t i = 0; i < length; i++) s->work.force[i] += s->scale * s->work.y[i];
+  for (size_t i = 0; i < length; i++) s->work.force[i] += s->work.y[i];
   GB_TRY(solve(s, error));
   for (size_t i = 0; i < half; i++) {
-    out[i] = in[half + i] / s->scale;
     out[half + i] = -s->work.force[i];
+    out[i] = (in[half + i] + s->by.shift * out[half + i]) / s->by.scale;
   }
   return GB_OK;
 }
@@ -178,8 +252,9 @@ static void improve(const search *s, const double x[], const double product[], d
   value[1] = fabs(w - value[1]) < fabs(other - value[1]) ? w : other;
 }
 
-/// |K^-1 (value^2 M + value C + K) x| by |x|, of a value a + b i; what that leaves of x, which has
-/// none, is its multipliers.
+/// |(K + c M)^-1 Q(value) x| by |x|, of a value a + b i with c about its square: without c it would
+/// be large near a critical speed, however small the error. What that leaves of x, which has none,
+/// is its multipliers.
 static int measure(search *s, double value[2], double x[], double *residual, gb_error *error) {
   const gb_spectrum *spectrum = s->spectrum;
   const size_t length = (size_t)spectrum->length;
@@ -188,7 +263,10 @@ static int measure(search *s, double value[2], double x[], double *residual, gb_
   GB_TRY(gb_agree(spectrum->comm, GB_TAKE(&scratch, product, 6 * length, error), error));
   GB_TRY(multiply(s, x, product, error));
   improve(s, x, product, value);
+  if (hypot(value[0], value[1]) <= ZERO * s->by.shift) value[0] = value[1] = 0;
   const double a = value[0], b = value[1], square[2] = {a * a - b * b, 2 * a * b};
+  const double size = fmax(a * a + b * b, s->by.positive * s->by.positive);
+  if (!(size <= ALIKE * s->by.factored)) GB_TRY(factor(s, size, error));
   for (int part = 0; part < 2; part++) { // the real one, then the imaginary one
     memcpy(s->work.force, product + (size_t)part * length, length * sizeof *product);
     for (int from = 0; from < 2; from++) {
@@ -218,19 +296,22 @@ static int by_size(const void *a, const void *b) {
   return (x->size > y->size) - (x->size < y->size);
 }
 
-/// The lowest ones, whose values are 1 / mu.
+/// The lowest ones, whose values are shift + 1 / mu.
 static int collect(search *s, int count, const double mu[], double value[][2], double vector[],
                    double residual[], gb_error *error) {
   const size_t length = (size_t)s->spectrum->length, room = (size_t)s->ncv + 1;
   found_pair pair[MOST_FOUND];
-  int found = 0;
-  for (int c = 0; c < s->iparam[4] && found < MOST_FOUND; c++) {
+  int found = 0, all = 0, real = 0;
+  for (int c = 0; c < s->iparam[4] && all < MOST_FOUND; c++) {
     const double a = mu[c], b = mu[room + (size_t)c];
     if (a == 0 && b == 0) continue;
-    pair[found++] = (found_pair){1 / hypot(a, b), c};
+    const double square = a * a + b * b;
+    pair[all++] = (found_pair){hypot(s->by.shift + a / square, b / square), c};
     c += b != 0;
   }
-  qsort(pair, (size_t)found, sizeof *pair, by_size);
+  qsort(pair, (size_t)all, sizeof *pair, by_size);
+  for (int i = 0; i < all; i++) // of a mode that grows or stays the two values +-a are real
+    if (mu[room + (size_t)pair[i].column] != 0 || real++ % 2 == 0) pair[found++] = pair[i];
   if (found < count)
     return gb_fail(error, GB_NO_MODES, "%d of %d modes of a turning model were found", found,
                    count);
@@ -238,12 +319,14 @@ static int collect(search *s, int count, const double mu[], double value[][2], d
     const int c = pair[k].column;
     const double a = mu[c], b = mu[room + (size_t)c], square = a * a + b * b;
     double *x = vector + 2 * (size_t)k * length;
-    value[k][0] = a / square;
+    value[k][0] = s->by.shift + a / square;
     value[k][1] = fabs(b) / square;
     memset(x, 0, 2 * length * sizeof *x);
-    memcpy(x, s->v + (size_t)c * (size_t)s->n, (size_t)s->half * sizeof *x);
+    // of (x, z) the larger one, which has lost no digits
+    const double *own = s->v + (pair[k].size < s->by.scale ? s->half : 0);
+    memcpy(x, own + (size_t)c * (size_t)s->n, (size_t)s->half * sizeof *x);
     if (b != 0)
-      memcpy(x + length, s->v + (size_t)(c + 1) * (size_t)s->n, (size_t)s->half * sizeof *x);
+      memcpy(x + length, own + (size_t)(c + 1) * (size_t)s->n, (size_t)s->half * sizeof *x);
     // the vector of the value with a negative imaginary part is the conjugate
     for (size_t i = length; b > 0 && i < 2 * length; i++) x[i] = -x[i];
     GB_TRY(measure(s, value[k], x, &residual[k], error));
@@ -254,11 +337,11 @@ static int collect(search *s, int count, const double mu[], double value[][2], d
   return GB_OK;
 }
 
-int gb_turning_pairs(const gb_spectrum *spectrum, int count, double scale, double value[][2],
-                     double vector[], double residual[], gb_error *error) {
+int gb_turning_pairs(const gb_spectrum *spectrum, int count, const gb_turning_range *range,
+                     double value[][2], double vector[], double residual[], gb_error *error) {
   const int half = spectrum->length - spectrum->multipliers;
   search s = {.spectrum = spectrum,
-              .scale = scale,
+              .by = {range->scale, range->critical ? range->positive : 0, range->positive, NAN},
               .comm = (int)MPI_Comm_c2f(spectrum->comm),
               .half = half,
               .n = half > 0 ? 2 * half : 1,
@@ -279,6 +362,7 @@ int gb_turning_pairs(const gb_spectrum *spectrum, int count, double scale, doubl
   int status = allocate(&s, &scratch, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, mu, 2 * ((size_t)s.ncv + 1), error);
   GB_TRY(gb_agree(spectrum->comm, status, error));
+  GB_TRY(factor(&s, s.by.shift * s.by.shift, error));
   if (small)
     GB_TRY(solve_small(&s, mu, error));
   else {

@@ -17,6 +17,7 @@ typedef struct gb_spectrum {
   int64_t all_multipliers;     ///< of all ranks
   int64_t first, total;        ///< number of its first unknown; unknowns of all ranks
   const int64_t *order;        ///< of each unknown its number on one rank, [length]
+  double bound;                ///< no eigenvalue is below -bound; 0: the search finds a bound
 } gb_spectrum;
 
 /// The sum over the ranks of x . y without multipliers. Collective.

@@ -10,6 +10,9 @@ enum { ITERATIONS = 25, CUTS = 10 };
 /// A correction so small, by the displacements, is round-off; one that is small and no longer
 /// shrinks is the last too.
 static const double SMALL = 1e-13, SLIGHT = 1e-8;
+/// At a critical speed, where the stiffness is singular, M times this part of the spin's square is
+/// added to its factor.
+static const double SOFTEST = 1e-8;
 
 /// Where the search is.
 typedef struct search {
@@ -33,16 +36,33 @@ static void put(const search *s, double to[]) {
   if (m > 0) memcpy(to + n, s->base->state.multiplier, m * sizeof *to);
 }
 
+/// Factor K. At a critical speed it is singular, though not at rest, along a mode on which no force
+/// acts where the model is balanced: a factor beside it serves.
+static int factor(const search *s, gb_error *error) {
+  const double *w = s->spin, square = w[0] * w[0] + w[1] * w[1] + w[2] * w[2];
+  gb_pencil *pencil = s->spectrum->pencil;
+  gb_error failure = {0};
+  int64_t negative;
+  int status = gb_pencil_factor(pencil, 0, &negative, &failure);
+  if (status == GB_SINGULAR) {
+    gb_pencil_spin(pencil, NULL);
+    status = gb_pencil_factor(pencil, 0, &negative, &failure);
+    gb_pencil_spin(pencil, s->spin);
+    if (status == GB_OK) return gb_pencil_factor(pencil, -SOFTEST * square, &negative, error);
+  }
+  return status == GB_OK ? GB_OK
+                         : gb_fail(error, gb_error_code(status, &failure), "%s", failure.message);
+}
+
 /// One correction; its size by that of the displacements.
 static int correct(search *s, double *size, gb_error *error) {
   gb_system *system = s->base->system;
   const size_t n = (size_t)system->n, length = (size_t)s->spectrum->length;
   gb_state *state = &s->base->state;
-  int64_t negative;
   GB_TRY(system->op->residual(system, state, s->change, error));
   GB_TRY(gb_pencil_centrifugal(s->spectrum->pencil, s->turning->about, s->pull, error));
   for (size_t i = 0; i < length; i++) s->change[i] = -s->change[i] - s->pull[i];
-  GB_TRY(gb_pencil_factor(s->spectrum->pencil, 0, &negative, error));
+  GB_TRY(factor(s, error));
   GB_TRY(gb_pencil_solve(s->spectrum->pencil, 1, s->change, error));
   for (size_t i = 0; i < n; i++) state->component[GB_Q][i] += s->change[i];
   for (size_t i = n; i < length; i++) state->multiplier[i - n] += s->change[i];

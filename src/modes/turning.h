@@ -19,14 +19,20 @@ typedef struct gb_turning {
 int gb_turning_settle(const gb_turning *turning, gb_base_state *base, const gb_spectrum *spectrum,
                       gb_error *error);
 
-/// Of the pairs with the least |value|, one of each two that are conjugate. The pencil's factor is
-/// that of K, which is positive.
-/// @param scale a value's size
+/// Where pairs are sought.
+typedef struct gb_turning_range {
+  double scale;    ///< a value's size
+  double positive; ///< K + positive^2 M is positive
+  bool critical;   ///< K is singular or nearly so: the values nearest to `positive` are sought
+} gb_turning_range;
+
+/// Of the pairs with the least |value|, one of each two that are conjugate. The pencil has another
+/// factor afterwards.
 /// @param[out] value    real and imaginary part, the latter >= 0, by this one, [count][2]
 /// @param[out] vector   real and imaginary part, [count][2][length]
 /// @param[out] residual of each pair, relative, [count]
 /// Collective. errors: GB_DIVERGED, GB_FILE
-int gb_turning_pairs(const gb_spectrum *spectrum, int count, double scale, double value[][2],
-                     double vector[], double residual[], gb_error *error);
+int gb_turning_pairs(const gb_spectrum *spectrum, int count, const gb_turning_range *range,
+                     double value[][2], double vector[], double residual[], gb_error *error);
 
 #endif

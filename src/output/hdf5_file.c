@@ -202,14 +202,12 @@ int gb_hdf5_integers(gb_hdf5 *file, const char *object, const char *name, int co
   return write_attribute(file, object, name, H5Tcopy(H5T_NATIVE_INT), space, values, error);
 }
 
-int gb_hdf5_texts(gb_hdf5 *file, const char *object, const char *name, int count, size_t length,
-                  const char *values, gb_error *error) {
-  hsize_t size = (hsize_t)count;
-  hid_t space = count > 0 ? H5Screate_simple(1, &size, NULL) : H5Screate(H5S_SCALAR);
+int gb_hdf5_text(gb_hdf5 *file, const char *object, const char *name, const char *value,
+                 gb_error *error) {
   hid_t type = H5Tcopy(H5T_C_S1);
-  H5Tset_size(type, length);
+  H5Tset_size(type, strlen(value)); // VTK 9.1 wants it without a final zero
   H5Tset_strpad(type, H5T_STR_NULLPAD);
-  return write_attribute(file, object, name, type, space, values, error);
+  return write_attribute(file, object, name, type, H5Screate(H5S_SCALAR), value, error);
 }
 
 int gb_hdf5_flush(gb_hdf5 *file, gb_error *error) {

@@ -44,9 +44,10 @@ int gb_hdf5_append(gb_hdf5 *file, const char *name, const gb_slab *slab, int64_t
 /// Set an attribute of an object: `count` integers (a list) …
 int gb_hdf5_integers(gb_hdf5 *file, const char *object, const char *name, int count,
                      const int values[], gb_error *error);
-/// … or texts of `length` bytes each, padded with zeros; a single one (count = 0) is no list.
-int gb_hdf5_texts(gb_hdf5 *file, const char *object, const char *name, int count, size_t length,
-                  const char *values, gb_error *error);
+/// … or a text, without a final zero. Lists of names are datasets (output/hdf5_tables.h): an
+/// attribute can have no more than 64 KiB.
+int gb_hdf5_text(gb_hdf5 *file, const char *object, const char *name, const char *value,
+                 gb_error *error);
 /// Hand everything to the operating system, so that the file is whole if the program dies now.
 int gb_hdf5_flush(gb_hdf5 *file, gb_error *error);
 /// Reserve so many bytes more before they are written: neither MPI-IO nor HDF5 1.10

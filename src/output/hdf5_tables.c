@@ -13,17 +13,22 @@ int gb_hdf5_numbers(gb_hdf5 *file, const char *name, int rows, int columns, cons
 
 int gb_hdf5_names(gb_hdf5 *file, const char *name, int count, const char *const text[],
                   gb_error *error) {
-  size_t length = 1;
-  char *all;
+  const bool writes = file->rank == 0;
+  int size[2] = {count, 1}; // texts, and bytes of each with its zero
+  char *all = NULL;
   GB_SCRATCH(scratch);
-  for (int i = 0; i < count; i++)
-    if (strlen(text[i]) + 1 > length) length = strlen(text[i]) + 1;
-  GB_TRY(GB_TAKE(&scratch, all, length * (size_t)count, error));
-  for (int i = 0; i < count; i++) memcpy(all + (size_t)i * length, text[i], strlen(text[i]));
+  for (int i = 0; writes && i < count; i++)
+    if ((int)strlen(text[i]) >= size[1]) size[1] = (int)strlen(text[i]) + 1;
+  MPI_Bcast(size, 2, MPI_INT, 0, file->comm);
+  const size_t length = (size_t)size[1];
+  const int status = GB_TAKE(&scratch, all, writes ? length * (size_t)count : 1, error);
+  GB_TRY(gb_agree(file->comm, status, error));
+  for (int i = 0; writes && i < count; i++)
+    memcpy(all + (size_t)i * length, text[i], strlen(text[i]));
   const hid_t type = H5Tcopy(H5T_C_S1);
   H5Tset_size(type, length);
-  const gb_slab slab = {type, count, 0, count, 0, all};
-  const int status = gb_hdf5_write(file, name, &slab, error);
+  const gb_slab slab = {type, size[0], 0, writes ? size[0] : 0, 0, all};
+  const int written = gb_hdf5_write(file, name, &slab, error);
   H5Tclose(type);
-  return status;
+  return written;
 }

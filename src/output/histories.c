@@ -10,6 +10,7 @@ typedef struct reading {
   gb_arena *arena;
   gb_history_tables *out;
   gb_error *error;
+  hid_t names; ///< the group /columns
   int status;
 } reading;
 
@@ -18,12 +19,12 @@ static int refuse(const reading *r, const char *name) {
                  r->path, name);
 }
 
-/// The attribute `columns`: texts of one length.
-static int read_columns(const reading *r, hid_t dataset, gb_history_table *table) {
+/// The names of the table's columns, texts of one length in /columns.
+static int read_columns(const reading *r, gb_history_table *table) {
   char *text = NULL;
-  const hid_t attribute = H5Aopen(dataset, "columns", H5P_DEFAULT);
-  if (attribute < 0) return refuse(r, table->name);
-  const hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
+  const hid_t dataset = H5Dopen2(r->names, table->name, H5P_DEFAULT);
+  if (dataset < 0) return refuse(r, table->name);
+  const hid_t type = H5Dget_type(dataset), space = H5Dget_space(dataset);
   const size_t length = H5Tget_size(type);
   int status = H5Tget_class(type) == H5T_STRING && !H5Tis_variable_str(type) &&
                        H5Sget_simple_extent_npoints(space) == table->columns
@@ -31,14 +32,15 @@ static int read_columns(const reading *r, hid_t dataset, gb_history_table *table
                    : refuse(r, table->name);
   if (status == GB_OK)
     status = gb_arena_allocate(r->arena, (size_t)table->columns + 1, length, &text, r->error);
-  if (status == GB_OK && H5Aread(attribute, type, text) < 0) status = refuse(r, table->name);
+  if (status == GB_OK && H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) < 0)
+    status = refuse(r, table->name);
   if (status == GB_OK) status = GB_TAKE(r->arena, table->column, (size_t)table->columns, r->error);
   for (int i = 0; status == GB_OK && i < table->columns; i++)
     status = gb_arena_text(r->arena, &table->column[i], r->error, "%.*s", (int)length,
                            text + (size_t)i * length);
   H5Sclose(space);
   H5Tclose(type);
-  H5Aclose(attribute);
+  H5Dclose(dataset);
   return status;
 }
 
@@ -64,9 +66,9 @@ static int read_table(const reading *r, hid_t group, const char *name) {
   const hid_t dataset = H5Dopen2(group, name, H5P_DEFAULT);
   if (dataset < 0) return refuse(r, name);
   int status = read_values(r, dataset, &table);
-  if (status == GB_OK) status = read_columns(r, dataset, &table);
   H5Dclose(dataset);
   GB_TRY(status);
+  GB_TRY(read_columns(r, &table));
   return gb_arena_add(r->arena, &r->out->table, &r->out->count, sizeof table, &table, r->error);
 }
 
@@ -86,11 +88,13 @@ int gb_histories_read(const char *path, gb_arena *arena, gb_history_tables *out,
     return gb_fail(error, GB_UNREADABLE_FILE, "%s: cannot be read as a results file (CASE.vtkhdf)",
                    path);
   const hid_t group = H5Gopen2(file, "/histories", H5P_DEFAULT);
-  if (group < 0)
+  r.names = H5Gopen2(file, "/columns", H5P_DEFAULT);
+  if (group < 0 || r.names < 0)
     gb_fail(error, GB_UNREADABLE_FILE, "%s: there are no histories in it", path);
   else if (H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, NULL, visit, &r) < 0)
     gb_fail(error, GB_UNREADABLE_FILE, "%s: its histories cannot be read", path);
   if (group >= 0) H5Gclose(group);
+  if (r.names >= 0) H5Gclose(r.names);
   H5Fclose(file);
   return error->status;
 }

@@ -4,7 +4,7 @@
 #include "output/results.h"
 
 #include "base/arena.h"
-#include "output/hdf5_file.h"
+#include "output/hdf5_tables.h"
 #include "output/spread.h"
 #include "output/xdmf.h"
 
@@ -205,10 +205,9 @@ static int write_count(gb_results *results, const char *name, int64_t count, gb_
 
 static int write_mesh(gb_results *results, const gb_results_mesh *mesh, gb_error *error) {
   const int version[2] = {2, 0};
-  const char type[] = "UnstructuredGrid"; // VTK 9.1 wants it without a final zero
   GB_TRY(gb_hdf5_group(results->file, "/VTKHDF", error));
   GB_TRY(gb_hdf5_integers(results->file, "/VTKHDF", "Version", 2, version, error));
-  GB_TRY(gb_hdf5_texts(results->file, "/VTKHDF", "Type", 0, sizeof type - 1, type, error));
+  GB_TRY(gb_hdf5_text(results->file, "/VTKHDF", "Type", "UnstructuredGrid", error));
   GB_TRY(write_nodes(results, mesh, error));
   GB_TRY(spread_cells(results, mesh, error));
   GB_TRY(write_count(results, "/VTKHDF/NumberOfPoints", results->node->total, error));
@@ -391,37 +390,19 @@ int gb_results_frame(gb_results *results, double time, int fields, const gb_resu
   return GB_OK;
 }
 
-/// Column names side by side, each padded with zeros to the longest; rank 0's, on all ranks.
-static int pack_names(const gb_results *results, int columns, const char *const column[],
-                      int *length, gb_arena *arena, char **out, gb_error *error) {
-  *length = 1;
-  for (int c = 0; results->rank == 0 && c < columns; c++)
-    if ((int)strlen(column[c]) > *length) *length = (int)strlen(column[c]);
-  MPI_Bcast(length, 1, MPI_INT, 0, results->comm);
-  int status = gb_arena_allocate(arena, (size_t)columns, (size_t)*length, out, error);
-  GB_TRY(gb_agree(results->comm, status, error));
-  for (int c = 0; results->rank == 0 && c < columns; c++)
-    memcpy(*out + c * *length, column[c], strlen(column[c]));
-  MPI_Bcast(*out, columns * *length, MPI_CHAR, 0, results->comm);
-  return GB_OK;
-}
-
 int gb_results_history(gb_results *results, const char *name, int rows, int columns,
                        const char *const column[], const double *values, gb_error *error) {
-  char path[PATH_SIZE];
+  char path[PATH_SIZE], names[PATH_SIZE];
   if (snprintf(path, sizeof path, "/histories/%s", name) >= PATH_SIZE)
     return gb_fail(error, GB_WRONG_VALUE, "the name %s is too long for a table of results", name);
-  int size[2] = {rows, columns}, length;
+  snprintf(names, sizeof names, "/columns/%s", name);
+  int size[2] = {rows, columns};
   MPI_Bcast(size, 2, MPI_INT, 0, results->comm);
   gb_slab slab = {H5T_NATIVE_DOUBLE, size[0], 0, results->rank == 0 ? size[0] : 0, size[1], values};
   double bytes = (double)size[0] * size[1] * sizeof(double) + CHUNK_BYTES;
   GB_TRY(gb_hdf5_reserve(results->file, bytes, error));
   GB_TRY(gb_hdf5_write(results->file, path, &slab, error));
-  if (size[1] == 0) return GB_OK;
-  char *names = NULL;
-  GB_SCRATCH(scratch);
-  GB_TRY(pack_names(results, size[1], column, &length, &scratch, &names, error));
-  return gb_hdf5_texts(results->file, path, "columns", size[1], (size_t)length, names, error);
+  return gb_hdf5_names(results->file, names, size[1], column, error);
 }
 
 static int rename_one(const char *from, const char *to, gb_error *error) {

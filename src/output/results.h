@@ -49,8 +49,8 @@ int gb_results_resume(MPI_Comm comm, const char *path, const gb_results_mesh *me
 int gb_results_pause(gb_results *results, gb_error *error);
 int gb_results_frame(gb_results *results, double time, int fields, const gb_results_field field[],
                      gb_error *error);
-/// A named table in /histories: rows x columns, row-major, with column names (rank 0's values
-/// count). Collective.
+/// A named table in /histories: rows x columns, row-major, and its column names as the dataset of
+/// the same name in /columns (rank 0's values count). Collective.
 int gb_results_history(gb_results *results, const char *name, int rows, int columns,
                        const char *const column[], const double *values, gb_error *error);
 /// Write PATH.xdmf, flush, rename both to their final names. On an error or without close, destroy

@@ -261,7 +261,7 @@ static const char *refuse_spring(const gb_problem *problem, const gb_spring *spr
     if (value < spring->at[end] || value >= spring->at[end] + 3) continue;
     if (spring->joint) return "it is about a joint; vary the joint's axis";
     if (strcmp(spring->between[end], "ground") &&
-        gb_name_find(GB_NAMED(problem->bodies, name), spring->between[end]) < 0)
+        gb_problem_body(problem, spring->between[end]) < 0)
       return "this end is at a point or a node of the mesh; vary the point's place";
   }
   return NULL;
@@ -308,7 +308,7 @@ static const char *refuse_bushing(const gb_problem *problem, const gb_bushing *b
   if (value < bushing->at || value >= bushing->at + 3) return NULL;
   for (int end = 0; end < 2; end++)
     if (strcmp(bushing->between[end], "ground") &&
-        gb_name_find(GB_NAMED(problem->bodies, name), bushing->between[end]) < 0)
+        gb_problem_body(problem, bushing->between[end]) < 0)
       return "it is at a point or a node of the mesh; vary the point's place";
   return NULL;
 }
@@ -436,6 +436,46 @@ static int set_control(const gb_problem *problem, const gb_design_entry *design,
                          : GB_OK;
 }
 
+/// A component of the place of a free node that changes.
+typedef struct place_change {
+  const gb_problem *problem;
+  const char *node;
+  int component;
+  double from, to;
+} place_change;
+
+/// An end at the node that the problem gives the same place goes with it.
+static void follow(const place_change *change, const char *end, double at[3]) {
+  if (end && strcmp(end, change->node) == 0 && gb_problem_body(change->problem, end) < 0 &&
+      at[change->component] == change->from)
+    at[change->component] = change->to;
+}
+
+static void follow_node(gb_problem *problem, const place_change *change) {
+  for (int end = 0; end < 2; end++) {
+    for (int i = 0; i < problem->joints.count; i++) {
+      gb_joint_entry *joint = &problem->joints.entry[i];
+      const bool rod = gb_joint_is_rod(&gb_joint_types[joint->type]);
+      follow(change, joint->between[end], joint->at[rod ? end : 0]);
+    }
+    for (int i = 0; i < problem->bushings.count; i++)
+      follow(change, problem->bushings.entry[i].between[end], problem->bushings.entry[i].at);
+    for (int i = 0; i < problem->springs.count; i++)
+      follow(change, problem->springs.entry[i].between[end], problem->springs.entry[i].at[end]);
+  }
+}
+
+/// Give a number its value; with the place of a free node go the ends at it.
+static void set_number(gb_problem *problem, double *of, double value) {
+  for (int i = 0; i < problem->masses.count; i++) {
+    const gb_point_mass *mass = &problem->masses.entry[i];
+    if (of < mass->at || of >= mass->at + 3 || !gb_is_free_node(mass)) continue;
+    const place_change change = {problem, mass->name, (int)(of - mass->at), *of, value};
+    if (mass->name) follow_node(problem, &change);
+  }
+  *of = value;
+}
+
 /// Joints that are no rods have one place, which stands at both ends.
 static void join_places(gb_problem *problem) {
   for (int i = 0; i < problem->joints.count; i++) {
@@ -468,10 +508,10 @@ int gb_problem_set_designs(gb_problem *problem, gb_error *error) {
       return gb_fail(error, GB_WRONG_DESIGN_VALUES,
                      "%s.values: out of range (found %g); accepted: from %g to %g", design->where,
                      value, found.lower, found.upper);
-    *found.address = value;
+    set_number(problem, found.address, value);
     for (int k = 0; k < design->links.count; k++) {
       GB_TRY(gb_problem_linked(problem, design, k, &found, error));
-      *found.address = value;
+      set_number(problem, found.address, value);
     }
   }
   join_places(problem);

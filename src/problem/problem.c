@@ -16,6 +16,27 @@ bool gb_problem_is_partial(const gb_problem *problem, const char *where) {
   return false;
 }
 
+int gb_problem_body(const gb_problem *problem, const char *name) {
+  const int body = gb_name_find(GB_NAMED(problem->bodies, name), name);
+  for (int i = 0; body < 0 && i < problem->beams.count; i++) {
+    const char *beam = problem->beams.entry[i].name;
+    const size_t length = beam ? strlen(beam) : 0;
+    if (!beam || strncmp(name, beam, length)) continue;
+    for (int end = 0; end < 2; end++)
+      if (!strcmp(name + length, end ? ".end" : ".start"))
+        return problem->bodies.count + 2 * i + end;
+  }
+  return body;
+}
+
+int gb_problem_free_node(const gb_problem *problem, const char *name) {
+  for (int i = 0; i < problem->masses.count; i++) {
+    const gb_point_mass *mass = &problem->masses.entry[i];
+    if (gb_is_free_node(mass) && mass->name && !strcmp(mass->name, name)) return i;
+  }
+  return -1;
+}
+
 int gb_problem_create(gb_problem **out, gb_error *error) {
   *out = NULL;
   GB_TRY(gb_allocate(1, sizeof **out, out, error));

@@ -564,6 +564,11 @@ typedef struct gb_problem {
 #undef GB_DECLARE_ENTRIES
 } gb_problem;
 
+/// The body of this name, or behind the bodies the end NAME.start or NAME.end of a beam along
+/// points, two for each of `beams`; -1: there is none.
+int gb_problem_body(const gb_problem *problem, const char *name);
+/// The free node of this name among the masses, or -1.
+int gb_problem_free_node(const gb_problem *problem, const char *name);
 /// Whether an entry is one of `partial`, by its `where`.
 bool gb_problem_is_partial(const gb_problem *problem, const char *where);
 

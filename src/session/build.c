@@ -117,6 +117,18 @@ static int check_mesh(gb_session *s, const gb_mesh *mesh, gb_error *defects, gb_
   return GB_OK;
 }
 
+/// Give the numbers of the problem the values of its designs: the request's, or the case's.
+static int set_designs(gb_session *s, gb_error *error) {
+  gb_problem *problem = s->description->problem;
+  const int *first = s->request.designs.first;
+  for (int i = 0; first && i < problem->designs.count; i++) {
+    gb_design_entry *entry = &problem->designs.entry[i];
+    entry->values.count = first[i + 1] - first[i];
+    entry->values.entry = (double *)s->request.designs.value + first[i];
+  }
+  return gb_problem_set_designs(problem, error);
+}
+
 /// Rank 0 reads; where the file has a physical description too, the others read it for that.
 /// @param[out] defects of the mesh, with which others can be looked for
 static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_error *error) {
@@ -124,7 +136,7 @@ static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_error 
   const bool defective = s->description->problem->defective;
   if ((!file || !*file) && defective) return GB_OK;
   if ((!file || !*file) && has_points(s->description->problem))
-    return gb_agree(s->comm, gb_problem_set_designs(s->description->problem, error), error);
+    return gb_agree(s->comm, set_designs(s, error), error);
   if (!file || !*file)
     return gb_fail(error, GB_NO_MESH,
                    "%s: no mesh: give mesh: FILE.msh, or masses: [{name: ..., at: ..., mass: ...}] "
@@ -142,8 +154,7 @@ static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_error 
   const bool pressed = has_deck_pressures(s);
   if (brought) status = complete(s, error);
   if (status == GB_OK && s->rank == 0) status = orient(s, pressed, *mesh, error);
-  if (status == GB_OK && !defective)
-    status = gb_problem_set_designs(s->description->problem, error);
+  if (status == GB_OK && !defective) status = set_designs(s, error);
   GB_TRY(gb_agree(s->comm, status, error));
   if (s->rank == 0) mark_panels(s->description->problem, *mesh);
   GB_TRY(check_mesh(s, *mesh, defects, error));

@@ -17,10 +17,14 @@ typedef struct gb_session_request {
   const char *file;   ///< the case; with a text its name in messages
   const char *text;   ///< of the case, the same on all ranks; NULL: the file's
   gb_changes changes; ///< of the case
-  double memory;      ///< bytes; 0: what the case says
-  bool coarse;        ///< states are not differentiated: no tolerance down to round-off
-  bool stays;         ///< a model in its reference does not march
-  bool keeps_mesh;    ///< the model may be built anew
+  struct {
+    const int *first; ///< design of each entry of the case and its deck, [entries + 1]
+    const double *value;
+  } designs;       ///< their values in place of the case's; NULL: none
+  double memory;   ///< bytes; 0: what the case says
+  bool coarse;     ///< states are not differentiated: no tolerance down to round-off
+  bool stays;      ///< a model in its reference does not march
+  bool keeps_mesh; ///< the model may be built anew
   void (*warn)(void *context, const char *line); ///< called on rank 0
   void *context;
 } gb_session_request;

@@ -196,17 +196,17 @@ int gb_anderson_weights(gb_anderson *r, const double sigma[3], const gb_scalar *
   return GB_OK;
 }
 
-int gb_anderson_correct(gb_anderson *r, int count, const gb_scalar *weight, gb_scalar f[],
-                        gb_error *error) {
+int gb_anderson_correct(gb_anderson *r, int count, const gb_scalar *weight, bool noise,
+                        gb_scalar f[], gb_error *error) {
   const size_t entries = weight ? (size_t)count * r->length : 0;
   for (size_t i = 0; i < entries; i++) f[i] *= gb_real(weight[i % r->length]);
   // Of more right-hand sides than half of the capacity the first ones alone make pairs.
   const int teaching = count < r->pairs.capacity / 2 ? count : r->pairs.capacity / 2;
-  GB_TRY(add_pairs(r, r->pending == count ? teaching : 0, count, f, error));
+  GB_TRY(add_pairs(r, r->pending == count && !noise ? teaching : 0, count, f, error));
   if (r->pairs.count > 0) find_coefficients(r, GB_PARTS * count);
   apply(r, count, f);
   for (size_t i = 0; i < entries; i++) f[i] /= gb_real(weight[i % r->length]);
-  r->pending = count;
+  r->pending = noise ? 0 : count;
   return GB_OK;
 }
 
@@ -305,7 +305,7 @@ static int iterate(solving *s, int *iterations, gb_error *error) {
     GB_TRY(measure(s, error));
     bool solved = true;
     for (int c = 0; c < s->count; c++) solved = solved && is_solved(s, &s->part[c]);
-    if (!solved) GB_TRY(gb_anderson_correct(s->anderson, s->count, s->weight, s->f, error));
+    if (!solved) GB_TRY(gb_anderson_correct(s->anderson, s->count, s->weight, false, s->f, error));
     for (size_t i = 0; i < entries; i++) s->x[i] += s->f[i];
     ++*iterations;
     s->use.corrections++;

@@ -28,9 +28,11 @@ int gb_anderson_weights(gb_anderson *anderson, const double sigma[3], const gb_s
 /// Turn corrections f = -P^-1 R, [count][n + m], into better ones, in place; pairs are made from
 /// the corrections before (of this stage) and their change. Real and imaginary parts are corrected
 /// separately, by pairs of real parts.
-/// @param weight of gb_anderson_weights; NULL: 1. Collective.
-int gb_anderson_correct(gb_anderson *anderson, int count, const gb_scalar *weight, gb_scalar f[],
-                        gb_error *error);
+/// @param weight of gb_anderson_weights; NULL: 1
+/// @param noise f is round-off, whose change shows nothing of the operator: it makes no pair.
+/// Collective.
+int gb_anderson_correct(gb_anderson *anderson, int count, const gb_scalar *weight, bool noise,
+                        gb_scalar f[], gb_error *error);
 
 /// A x = b for several right-hand sides.
 typedef struct gb_linear_equations {

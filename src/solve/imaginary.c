@@ -39,7 +39,8 @@ static int find_right(imaginary *s, gb_error *error) {
   return GB_OK;
 }
 
-/// w <- w + change; norms over all ranks of the change and of w.
+/// w <- w + change; norms over all ranks of the change and of w: the largest that w has had, for an
+/// imaginary part that vanishes has no size of its own.
 static int correct(imaginary *s, gb_error *error) {
   const size_t length = length_of(s), n = (size_t)s->system->n;
   gb_scalar sums[2 * PARTS] = {0};
@@ -55,7 +56,7 @@ static int correct(imaginary *s, gb_error *error) {
   GB_TRY(s->system->op->sum(s->system, 2 * PARTS, sums, error));
   for (int i = 0; i < PARTS; i++) {
     gb_part_add(&s->part[i], sqrt(gb_real(sums[i])));
-    s->part[i].size = sqrt(gb_real(sums[PARTS + i]));
+    s->part[i].size = fmax(s->part[i].size, sqrt(gb_real(sums[PARTS + i])));
   }
   return GB_OK;
 }

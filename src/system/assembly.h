@@ -12,8 +12,10 @@ typedef struct gb_assembly gb_assembly;
 
 /// @param design values of the model's designs, [model->designs->width]; copied
 /// @param enforcement of constraints, at all points but the first
+/// @param linear      it is made linear at its reference, see gb_batch_measures
 int gb_assembly_create(const gb_model *model, const gb_scalar design[],
-                       const gb_enforcement *enforcement, gb_assembly **out, gb_error *error);
+                       const gb_enforcement *enforcement, bool linear, gb_assembly **out,
+                       gb_error *error);
 void gb_assembly_destroy(gb_assembly **assembly);
 /// Room for `count` vectors of an element's unknowns. Collective. errors: GB_FILE
 int gb_assembly_make_room(gb_assembly *assembly, int count, gb_error *error);
@@ -24,6 +26,10 @@ gb_controls *gb_assembly_controls(const gb_assembly *assembly);
 // values].
 
 void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]);
+/// Squares of the norms of what elements contributed to the last residual, by kinds of rows.
+void gb_assembly_terms(const gb_assembly *assembly, double terms[GB_ROW_KINDS]);
+/// The scale of multipliers in the last residual, see gb_enforcement.
+double gb_assembly_column(const gb_assembly *assembly);
 /// r += the forces alone of the elements with inertia, without gravity and loads: of strains for
 /// a = NULL, of inertia too else.
 void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]);

@@ -111,7 +111,7 @@ static int find_moves(gb_assembly *assembly, const gb_block *block, gb_reference
   const int size = gb_element_values(gb_elements[block->kind], block->nodes);
   int32_t row[GB_ELEMENT_UNKNOWNS];
   int *design;
-  if (!shifts->start || !gb_elements[block->kind]->measures) return GB_OK;
+  if (!shifts->start || !gb_batch_measures(assembly, gb_elements[block->kind])) return GB_OK;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, design, (size_t)assembly->model->designs->width, error));
   GB_TRY(GB_TAKE(&assembly->memory, moves->first, (size_t)block->elements + 1, error));
@@ -322,6 +322,7 @@ void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
                              .table = block->joint.law ? block->joint.law
                                                        : assembly->table[block->kind]};
   b->state = (gb_element_state){.q = b->q, .v = b->v, .a = b->a};
+  b->state.linear = state->origin != NULL;
   const size_t bytes = (size_t)b->size * sizeof *b->q;
   if (!state->q) memset(b->q, 0, bytes);
   if (!state->v) memset(b->v, 0, bytes);
@@ -331,10 +332,11 @@ void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
   for (int i = 0; i < 3; i++) {
     if (block->value[i])
       parameter[i] = zero + gb_controls_value(assembly->controls, block->value[i], t);
-    if (model->blocks->gravity[i] && !state->impulse)
+    if (model->blocks->gravity[i] && !state->impulse && state->turning != GB_TURNING_ALONE)
       b->in.gravity[i] = gb_expression_real(model->blocks->gravity[i], &t);
   }
-  b->turning = !state->impulse && gb_has_mass(b->element) && gb_spin_at(model, t, &b->spin);
+  b->turning = !state->impulse && state->turning != GB_TURNING_LEFT_OUT &&
+               gb_has_mass(b->element) && gb_spin_at(model, t, &b->spin);
   for (int i = 0; i < block->varyings; i++)
     if (!block->varying[i].element)
       parameter[block->varying[i].parameter] += assembly->change[block->varying[i].design];
@@ -422,7 +424,7 @@ void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, 
   // impulses are of inertia, which does not depend on q: strains have no part in them
   const bool strained = !state->impulse || b->element->constrained;
   if (!strained) memset(b->q, 0, (size_t)b->size * sizeof *b->q);
-  const bool measures = b->element->measures;
+  const bool measures = gb_batch_measures(assembly, b->element);
   const gb_scalar *own = measures && state->increment ? state->increment : state->q;
   const gb_scalar *q = strained ? own : measures ? NULL : state->moved;
   if (q) gb_batch_pick(b, q, b->q);

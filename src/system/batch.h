@@ -70,15 +70,23 @@ struct gb_assembly {
   const gb_model *model;
   gb_arena memory, buffers;   ///< of all but x and y; of these
   gb_enforcement enforcement; ///< after the start; its row is each point's own
+  bool linear;                ///< it is made linear at its reference
   gb_scalar *change;          ///< of the designs from the model's values
   gb_row_shifts shifts;
   void *table[GB_ELEMENT_KINDS];
   gb_reference_data *reference; ///< of each block
   int room;                     ///< vectors that x and y hold
   gb_pack *x, *y;
-  gb_scalar *dead; ///< R of the dead loads at a time, [nodal values]; NULL: there are none
+  struct {
+    gb_scalar *residual; ///< [nodal values]; NULL: there are none
+    double time;         ///< NAN: not computed yet
+  } dead;                ///< R of the dead loads at a time
   gb_controls *controls;
-  double dead_time;  ///< NAN: not worked out yet
+  struct {
+    double terms[GB_ROW_KINDS], dead[GB_ROW_KINDS]; ///< squares of the norms of contributions,
+                                                    ///< without and of dead loads
+    double column;                                  ///< scale of multipliers
+  } residual;                                       ///< the last one
   gb_pack **tangent; ///< of each block, by groups of elements: see gb_assembly_cache
 };
 
@@ -164,15 +172,31 @@ static inline void gb_batch_put(const gb_batch *b, gb_pack local[], gb_scalar no
       nodal[b->place[i][lane]] += gb_lanes(&local[i])[lane];
 }
 
+/// Whether an element has its reference moved where designs move that, and increments from there.
+/// Where a model is made linear, so have springs: what is linear about the reference is linear
+/// about the moved one.
+static inline bool gb_batch_measures(const gb_assembly *assembly, const gb_element *element) {
+  return element->measures || (assembly->linear && element->samples[GB_FIELD_ENERGY] > 0);
+}
+
+/// Whether a state is of an element: impulses are of those with inertia; loads that turn, which a
+/// linear system leaves out of its operator, are the elements of this kind and what has mass where
+/// the model spins.
+static inline bool gb_batch_counts(const gb_assembly *assembly, const gb_nodal_state *state,
+                                   const gb_element *element) {
+  if (state->impulse && !element->massive) return false;
+  if (state->turning != GB_TURNING_ALONE)
+    return state->turning == GB_TURNING_KEPT || !element->turning;
+  return element->turning || (assembly->model->problem->spin.speed && gb_has_mass(element));
+}
+
 /// A batch opened on all elements of the blocks that `wanted` accepts, GB_LANES at a time; the body
 /// follows the macro.
 #define FOR_ELEMENTS(assembly, nodal, b, wanted)                                                   \
   for (int i_ = 0; i_ < (assembly)->model->blocks->count; i_++)                                    \
     for (int go_ =                                                                                 \
              (b.element = gb_elements[(assembly)->model->blocks->block[i_].kind], (wanted)) &&     \
-             (!(nodal)->impulse || b.element->massive) &&                                          \
-             ((nodal)->turning == GB_TURNING_KEPT ||                                               \
-              ((nodal)->turning == GB_TURNING_ALONE) == b.element->turning) &&                     \
+             gb_batch_counts(assembly, nodal, b.element) &&                                        \
              (gb_batch_open_block(assembly, &(assembly)->model->blocks->block[i_], nodal, &b), 1); \
          go_; go_ = 0)                                                                             \
       for (int32_t e_ = 0; e_ < (assembly)->model->blocks->block[i_].elements &&                   \

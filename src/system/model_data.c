@@ -73,6 +73,17 @@ int gb_model_data_component(gb_model_data *s, const gb_state *state, int compone
   return GB_OK;
 }
 
+/// The state about which a linear system is linear: all unknowns and given motions are zero.
+static const gb_nodal_state *find_origin(gb_model_data *s, const gb_nodal_state *nodal) {
+  gb_nodal_state *origin = &s->quantities.origin;
+  if (!s->at.linear) return NULL;
+  *origin = *nodal;
+  origin->origin = origin;
+  origin->q = nodal->moved ? nodal->moved : s->quantities.zero;
+  origin->increment = nodal->moved ? s->quantities.zero : NULL;
+  return origin;
+}
+
 /// q, and, where designs move it, its increments from there. Collective.
 static int gather_positions(gb_model_data *s, const gb_state *state, gb_nodal_state *nodal,
                             gb_error *error) {
@@ -95,6 +106,7 @@ int gb_model_data_gather(gb_model_data *s, const gb_state *state, int last, gb_n
   nodal->v = last >= GB_V ? s->work.v : NULL;
   nodal->a = last >= GB_A ? s->work.a : NULL;
   memcpy(nodal->sigma, state->sigma, sizeof nodal->sigma);
+  nodal->origin = find_origin(s, nodal);
   return GB_OK;
 }
 

@@ -160,6 +160,13 @@ void gb_model_system_give(gb_system *system, const gb_state_bars *bars, double s
   system->functionals = system->values = bars->count;
 }
 
+int gb_model_functionals_measure(gb_system *system, double **size, gb_error *error) {
+  gb_model_data *s = gb_model_data_of(system);
+  const int status =
+      gb_point_functionals_measure(s->functionals.points, &s->work.memory, size, error);
+  return gb_agree(s->model->comm, status, error);
+}
+
 int gb_model_functionals_archive(gb_system *system, gb_archive *archive, gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
   const int writers = gb_archive_ranks(archive);

@@ -32,6 +32,10 @@ int gb_model_functionals_derivative(gb_system *system, const gb_state *state, do
                                     gb_scalar *bar[GB_BARS], gb_scalar *gradient, gb_error *error);
 int gb_model_functionals_value_of(gb_system *system, int f, const gb_state *state, double weight);
 
+/// Find the sizes of functionals of points with their derivatives, see
+/// gb_point_functionals_measure. Collective.
+int gb_model_functionals_measure(gb_system *system, double **size, gb_error *error);
+
 /// The sums so far, written or read. Collective.
 int gb_model_functionals_archive(gb_system *system, gb_archive *archive, gb_error *error);
 

@@ -11,9 +11,6 @@
 /// Room for the values of all quantities. Local. errors: GB_FILE (memory)
 int gb_model_reports_create(gb_system *system, gb_error *error);
 
-/// Forces among the quantities are those of the system made linear at its reference. Collective.
-/// errors: GB_FILE (memory)
-int gb_model_system_linear(gb_system *system, gb_error *error);
 /// Nodal values of a component GB_Q, GB_V or GB_A of a state, for output: z[nodal values].
 /// Collective.
 int gb_model_system_nodal(gb_system *system, const gb_state *state, int component, gb_scalar z[],

@@ -18,6 +18,8 @@ typedef struct gb_model_system_request {
   gb_timers *timers;
   double memory; ///< bytes over all ranks for factors beyond the one in use
   bool whole;    ///< factors leave nothing out, in double precision
+  bool linear;   ///< for linear statics: forces, strains and energies that it finds of a state are
+                 ///< those of the system made linear at its reference
   double settle; ///< a time that resolves motions, see gb_equilibrium_create; 0: the start is not
                  ///< an equilibrium
 } gb_model_system_request;

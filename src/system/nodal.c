@@ -203,6 +203,7 @@ struct gb_motions {
   const gb_model *model;
   gb_controls *controls;
   bool vary;                ///< with controls that are designs
+  bool linear;              ///< in the angles
   double time;              ///< of `value`; NAN: none
   gb_scalar (*value)[3][3]; ///< g, g', g'' of each given motion, each a vector
 };
@@ -222,11 +223,11 @@ static bool varies(const gb_controls *controls, const gb_motion *motion) {
   return false;
 }
 
-int gb_motions_create(const gb_model *model, gb_controls *controls, gb_arena *arena,
+int gb_motions_create(const gb_model *model, gb_controls *controls, bool linear, gb_arena *arena,
                       gb_motions **out, gb_error *error) {
   gb_motions *motions;
   GB_TRY(GB_TAKE(arena, motions, 1, error));
-  *motions = (gb_motions){.model = model, .controls = controls, .time = NAN};
+  *motions = (gb_motions){.model = model, .controls = controls, .linear = linear, .time = NAN};
   *out = motions;
   const gb_problem *problem = model->problem; // the same on every rank, also where nothing moves
   for (int i = 0; i < problem->supports.count; i++)
@@ -245,18 +246,20 @@ static void open_moment(const gb_motions *motions, const gb_motion *motion, doub
   gb_scalar *angle = m->angle;
   gb_controls_motion(motions->controls, motion->angle, t, angle);
   const gb_scalar s = gb_sin(angle[0]), c = gb_cos(angle[0]), half = gb_sin(angle[0] / 2);
-  m->sine = s;
-  m->cosine = c;
+  for (int i = 0; i < 3; i++) {
+    m->direction[i] = motion->axis[i] / gb_length(motion->axis);
+    m->about[i] = motion->about[i];
+  }
+  m->sine = motions->linear ? 0 : s;
+  m->cosine = motions->linear ? 1 : c;
+  for (int i = 0; motions->linear && i < 3; i++) m->along[i][0] = angle[i];
+  if (motions->linear) return;
   m->along[0][0] = s;
   m->along[1][0] = angle[1] * c;
   m->along[2][0] = angle[2] * c - angle[1] * angle[1] * s;
   m->along[0][1] = 2 * half * half;
   m->along[1][1] = angle[1] * s;
   m->along[2][1] = angle[2] * s + angle[1] * angle[1] * c;
-  for (int i = 0; i < 3; i++) {
-    m->direction[i] = motion->axis[i] / gb_length(motion->axis);
-    m->about[i] = motion->about[i];
-  }
 }
 
 /// k x p and k x (k x p) of a given motion.

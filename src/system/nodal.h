@@ -29,6 +29,8 @@ typedef struct gb_nodal_state {
                           ///< the matrix alone heeds; NULL: it rests
   gb_elements_in in;      ///< of which products are
   bool cached;            ///< gb_assembly_cache was called with this state and sigma last
+  const struct gb_nodal_state *origin; ///< about which a linear system is linear, as strains are in
+                                       ///< q then, see gb_element_state; NULL: it is not linear
 } gb_nodal_state;
 
 /// The sigma-combined Jacobian at a state, or its transpose.
@@ -63,7 +65,8 @@ size_t gb_nodal_size(const gb_nodal *nodal);
 typedef struct gb_motions gb_motions;
 
 /// The model is borrowed; memory of the arena. Local.
-int gb_motions_create(const gb_model *model, gb_controls *controls, gb_arena *arena,
+/// @param linear given rotations by an angle move points by angle k x p, without its squares
+int gb_motions_create(const gb_model *model, gb_controls *controls, bool linear, gb_arena *arena,
                       gb_motions **out, gb_error *error);
 /// z += factor times g(t), g'(t) or g''(t), by the component, at the nodes of given motion. Local.
 void gb_motions_add(gb_motions *motions, double t, int component, double factor, gb_scalar z[]);

@@ -93,7 +93,7 @@ static void open_frame(const gb_node_set *nodes, const gb_quantity *of, const gb
   }
 }
 
-/// R_pq - R_qp and R_pp + R_qq of the turn about an axis.
+/// R_pq - R_qp, which is linear in the directors, and R_pp + R_qq of the turn about an axis.
 static void find_turn(const frame *f, int axis, gb_scalar *s, gb_scalar *c) {
   const int q = (axis + 1) % 3, p = (axis + 2) % 3;
   *s = *c = 0;
@@ -110,7 +110,7 @@ void gb_turn_find(const gb_node_set *nodes, const gb_quantity *of, const gb_noda
   for (int axis = 0; axis < 3; axis++) {
     gb_scalar s, c;
     find_turn(&f, axis, &s, &c);
-    value[axis] = gb_angle(s, c);
+    value[axis] = state->origin ? s / 2 : gb_angle(s, c);
     gb_add_cross(0.5, f.director[axis], f.rate[axis], value + 3);
   }
 }
@@ -123,7 +123,9 @@ void gb_turn_add_bar(const gb_node_set *nodes, const gb_quantity *of, const gb_n
     const int j = (axis + 1) % 3, i = (axis + 2) % 3;
     gb_scalar s, c;
     find_turn(&f, axis, &s, &c);
-    const gb_scalar by_s = g[axis] * c / (s * s + c * c), by_c = -g[axis] * s / (s * s + c * c);
+    const gb_scalar square = s * s + c * c;
+    const gb_scalar by_s = g[axis] * (state->origin ? 0.5 : c / square);
+    const gb_scalar by_c = state->origin ? 0 : -g[axis] * s / square;
     for (int k = 0; k < 3; k++) {
       gb_scalar *to = &bar[3 * f.vector[k]];
       to[i] += by_s * f.reference[k][j] + by_c * f.reference[k][i];

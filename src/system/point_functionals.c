@@ -6,6 +6,7 @@
 #include "system/quantities.h"
 
 #include <complex.h>
+#include <math.h>
 #include <string.h>
 
 struct gb_point_functionals {
@@ -22,6 +23,7 @@ struct gb_point_functionals {
   gb_scalar *variable;    ///< [variables], then the controls
   double _Complex *place; ///< the same: real parts, for slopes
   gb_scalar *derivative;  ///< [count][variables]
+  double *size; ///< how large each would be did its terms not vanish, [count]; NULL: not asked for
   struct {
     gb_controls *all;
     int count;
@@ -116,8 +118,7 @@ static int read_variables(gb_point_functionals *p, const gb_nodal_state *state, 
       if (component[gb_motion_component(i)]) *value = component[gb_motion_component(i)][place];
       if (is_displacement(i) && state->moved) *value -= state->moved[place];
     }
-  if (p->quantities)
-    GB_TRY(gb_quantities_find(p->quantities, state, NULL, p->common + count, error));
+  if (p->quantities) GB_TRY(gb_quantities_find(p->quantities, state, p->common + count, error));
   MPI_Allreduce(MPI_IN_PLACE, p->common, p->variables - 1, GB_MPI_SCALAR, MPI_SUM, model->comm);
   p->variable[0] = state->t;
   memcpy(&p->variable[1], p->common, (size_t)(p->variables - 1) * sizeof *p->common);
@@ -153,6 +154,53 @@ int gb_point_functionals_sample(gb_point_functionals *points, const gb_nodal_sta
   return GB_OK;
 }
 
+/// Largest components over all ranks: of displacements, velocities and accelerations. Collective.
+static void find_largest(const gb_point_functionals *p, const gb_nodal_state *state,
+                         double largest[3]) {
+  const gb_node_set *nodes = p->model->nodes;
+  const gb_scalar *component[] = {state->q, state->v, state->a};
+  memset(largest, 0, 3 * sizeof *largest);
+  for (int32_t n = 0; n < nodes->owned; n++)
+    for (int k = 0; k < 9; k++) {
+      const size_t at = gb_node_displacement(nodes, n) + (size_t)(k % 3);
+      if (!gb_node_has(nodes, n, GB_POSITION) || !component[k / 3]) continue;
+      const double moved = k < 3 && state->moved ? gb_real(state->moved[at]) : 0;
+      largest[k / 3] = fmax(largest[k / 3], fabs(gb_real(component[k / 3][at]) - moved));
+    }
+  MPI_Allreduce(MPI_IN_PLACE, largest, 3, MPI_DOUBLE, MPI_MAX, p->model->comm);
+}
+
+/// The largest value of the quantity that a variable is of.
+static double largest_of_quantity(const gb_point_functionals *p, int variable) {
+  const gb_quantity *of = gb_quantity_of(p->model->quantities, variable - p->first);
+  double largest = 0;
+  for (int k = 0; k < of->count; k++)
+    largest = fmax(largest, fabs(gb_real(p->variable[p->first + of->first + k])));
+  return largest;
+}
+
+/// Add to the sizes of functionals: what each variable changes a value by where it is as large as
+/// any of its kind. A displacement that vanishes is known to round-off of the others alone.
+static void add_sizes(const gb_point_functionals *p, const gb_nodal_state *state) {
+  double largest[3];
+  find_largest(p, state, largest);
+  for (int i = 0; i < p->count; i++)
+    for (int k = 1; k < p->variables; k++) {
+      const double slope = fabs(gb_real(p->derivative[i * p->variables + k]));
+      if (slope == 0) continue;
+      p->size[i] +=
+          slope * (k >= p->first ? largest_of_quantity(p, k)
+                                 : largest[gb_motion_component((k - 1) % GB_MOTION_VALUES)]);
+    }
+}
+
+int gb_point_functionals_measure(gb_point_functionals *points, gb_arena *arena, double **size,
+                                 gb_error *error) {
+  GB_TRY(GB_TAKE(arena, points->size, (size_t)points->count, error));
+  *size = points->size;
+  return GB_OK;
+}
+
 int gb_point_functionals_differentiate(gb_point_functionals *points, const gb_nodal_state *state,
                                        gb_instant instant, gb_error *error) {
   const gb_scalar one = 1;
@@ -182,10 +230,11 @@ int gb_point_functionals_differentiate(gb_point_functionals *points, const gb_no
       points->controls.part[i * points->controls.count + k] = gb_real(g) * slope;
     }
   }
+  if (points->size) add_sizes(points, state);
   points->weighed = points->quantities != NULL;
   if (points->quantities)
-    gb_quantities_weigh(points->quantities, state, points->derivative + points->first,
-                        (size_t)points->variables);
+    GB_TRY(gb_quantities_weigh(points->quantities, state, points->derivative + points->first,
+                               (size_t)points->variables, error));
   return GB_OK;
 }
 

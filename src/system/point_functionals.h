@@ -46,6 +46,10 @@ int gb_point_functionals_sample(gb_point_functionals *points, const gb_nodal_sta
 /// gb_point_functionals_bar. Collective. errors: GB_MODEL likewise, where one is not finite
 int gb_point_functionals_differentiate(gb_point_functionals *points, const gb_nodal_state *state,
                                        gb_instant instant, gb_error *error);
+/// From now on find, with the derivatives, how large each functional would be were each variable as
+/// large as any of its kind in the model: size[functionals], zero before. Local. errors: GB_FILE
+int gb_point_functionals_measure(gb_point_functionals *points, gb_arena *arena, double **size,
+                                 gb_error *error);
 /// gradient[functionals][designs] += what displacements lose where designs move the places that
 /// they count from: the bars of GB_Q take it for a motion; and the derivatives of quantities by
 /// designs. Local.

@@ -159,7 +159,7 @@ static void sample_product(weighing *w, const gb_batch *b, gb_field field) {
   b->element->sample_product(&b->in, &b->state, field, w->found, g, assembly->y);
   for (int k = 0; k < w->found; k++)
     gb_batch_put(b, assembly->y + b->size * k,
-                 w->bar[b->element->measures] + (size_t)w->which[k] * size);
+                 w->bar[gb_batch_measures(assembly, b->element)] + (size_t)w->which[k] * size);
 }
 
 int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *state,

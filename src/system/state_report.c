@@ -3,6 +3,7 @@
 #include "system/state_report.h"
 
 #include "system/batch.h"
+#include "system/jumps.h"
 
 #include <float.h>
 #include <math.h>
@@ -69,15 +70,24 @@ static int32_t find_node(const gb_model *model, long long id) {
   return -1;
 }
 
-/// More joints than bodies close loops, whose multipliers grow without bound towards a position in
-/// which the mechanism has more freedom, where their accelerations are enforced.
-static const char *advice(const gb_model *model, const gb_assembly *assembly,
-                          const gb_nodal_state *state) {
+/// A probable cause. A step across a jump of a force may have no solution. More joints than bodies
+/// close loops, whose multipliers grow without bound towards a position in which the mechanism has
+/// more freedom, where their accelerations are enforced.
+static void advise(const gb_model *model, const gb_assembly *assembly, const gb_nodal_state *state,
+                   size_t size, char *text) {
   const bool by_accelerations = assembly->enforcement.weight[2] != 0 &&
                                 assembly->enforcement.compliance == 0 && !state->initial;
-  return by_accelerations && model->problem->joints.count > model->problem->bodies.count
-             ? "; closed loops pass singular positions by index3 (bdf2, galpha) or penalty"
-             : "";
+  const int spring = gb_jump_find(assembly, state);
+  *text = 0;
+  if (spring >= 0)
+    snprintf(text, size,
+             "; %.150s.force jumps from one value to another: a step across may have no solution; "
+             "accepted: a law without jumps",
+             model->problem->springs.entry[spring].where);
+  else if (by_accelerations && model->problem->joints.count > model->problem->bodies.count)
+    snprintf(text, size,
+             "; closed loops pass singular positions by index3 (bdf2, galpha) or "
+             "penalty");
 }
 
 int gb_residual_report(const gb_model *model, gb_assembly *assembly, const gb_nodal_state *state,
@@ -95,15 +105,15 @@ int gb_residual_report(const gb_model *model, gb_assembly *assembly, const gb_no
   if (node >= 0)
     gb_assembly_shares(assembly, state, 3 * model->nodes->first[node] + (int32_t)at.name[1], share);
   const candidate element = worst_element(model, share);
-  char words[100], behind[60] = "";
+  char words[100], behind[60] = "", advice[300];
   gb_origin_words(model->origins, at.name[0], sizeof words, words);
   const gb_element *kind = gb_elements[element.name[0]];
   const bool shell = kind->samples[GB_FIELD_FAILURE] > 0;
   if (element.size > 0)
     snprintf(behind, sizeof behind, ", %s %lld", shell ? "element" : kind->name, element.name[1]);
+  advise(model, assembly, state, sizeof advice, advice);
   snprintf(text, size, "%s (%s)%s%s", words,
-           at.name[2] ? "multiplier" : value[at.name[1] >= 3][at.name[1] % 3], behind,
-           advice(model, assembly, state));
+           at.name[2] ? "multiplier" : value[at.name[1] >= 3][at.name[1] % 3], behind, advice);
   return GB_OK;
 }
 
@@ -232,17 +242,20 @@ static size_t size_of(const gb_model *model) {
 
 /// Work of the elastic forces from the reference to q, and the springs' potential; v, a and r are
 /// overwritten.
-static double strain_energy(const gb_model *model, gb_assembly *assembly, const gb_scalar q[],
-                            gb_scalar v[], gb_scalar a[], gb_scalar r[]) {
+static double strain_energy(const gb_model *model, gb_assembly *assembly,
+                            const gb_nodal_state *state, gb_scalar v[], gb_scalar a[],
+                            gb_scalar r[]) {
   const double place = sqrt(1.0 / 12);
   const size_t size = size_of(model);
+  const gb_scalar *q = state->q;
+  const gb_nodal_state at = {.q = q, .v = v, .origin = state->origin};
   memset(v, 0, size * sizeof *v); // springs measure a rate too
-  double energy = gb_assembly_spring_energy(assembly, &(gb_nodal_state){.q = q, .v = v});
+  double energy = gb_assembly_spring_energy(assembly, &at);
   for (int g = 0; g < 2; g++) {
     double along = 0.5 + (g ? place : -place);
     for (size_t i = 0; i < size; i++) a[i] = along * q[i];
     memset(r, 0, size * sizeof *r);
-    gb_assembly_own_forces(assembly, &(gb_nodal_state){.q = a}, r);
+    gb_assembly_own_forces(assembly, &(gb_nodal_state){.q = a, .origin = state->origin}, r);
     for (size_t i = 0; i < size; i++) energy += 0.5 * gb_real(q[i] * r[i]);
   }
   return energy;
@@ -265,19 +278,19 @@ static void momenta(const gb_model *model, const gb_scalar nodal[], const gb_sca
     }
 }
 
-int gb_balance_find(gb_assembly *assembly, const gb_scalar q[], gb_scalar v[], gb_scalar a[],
-                    gb_scalar work[], gb_balance *balance, gb_error *error) {
+int gb_balance_find(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar v[],
+                    gb_scalar a[], gb_scalar work[], gb_balance *balance, gb_error *error) {
   const gb_model *model = gb_assembly_model(assembly);
   const double mass[3] = {0, 0, 1};
   const size_t size = size_of(model);
   memset(balance, 0, sizeof *balance);
   memset(work, 0, size * sizeof *work);
-  const gb_nodal_state state = {.q = q, .v = v, .a = a};
-  GB_TRY(
-      gb_assembly_product(assembly, &(gb_nodal_operator){mass, &state, false}, 1, v, work, error));
+  const gb_nodal_state of_mass = {.q = state->q, .v = v, .a = a};
+  const gb_nodal_operator M = {mass, &of_mass, false};
+  GB_TRY(gb_assembly_product(assembly, &M, 1, v, work, error));
   for (size_t i = 0; i < size; i++) balance->kinetic += 0.5 * gb_real(v[i] * work[i]);
-  momenta(model, q, work, balance);
-  balance->strain = strain_energy(model, assembly, q, v, a, work);
+  momenta(model, state->q, work, balance);
+  balance->strain = strain_energy(model, assembly, state, v, a, work);
   MPI_Allreduce(MPI_IN_PLACE, balance, sizeof *balance / sizeof(double), MPI_DOUBLE, MPI_SUM,
                 model->comm);
   return GB_OK;

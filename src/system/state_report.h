@@ -45,10 +45,10 @@ typedef struct gb_balance {
 /// The strain energy of springs is their potential; of the others it is the work of the
 /// elastic forces, exact by a two-point Gauss rule along the path s q, on which they are cubic in
 /// s.
-/// @param q, v, a  nodal values of the state; v and a are overwritten
-/// @param work     [nodal values]
+/// @param state of which q, v, a and whether it is linear count; v and a are the arrays below
+/// @param v, a, work [nodal values], overwritten
 /// Collective.
-int gb_balance_find(gb_assembly *assembly, const gb_scalar q[], gb_scalar v[], gb_scalar a[],
-                    gb_scalar work[], gb_balance *balance, gb_error *error);
+int gb_balance_find(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar v[],
+                    gb_scalar a[], gb_scalar work[], gb_balance *balance, gb_error *error);
 
 #endif

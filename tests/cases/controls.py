@@ -1,5 +1,6 @@
 """Claim: controls are the splines that they say (polynomials come out, rates too), in loads, laws of springs, drivers and
-given motions; functionals of controls are exact integrals; derivatives by all node values are those of complex step, by
+given motions; a hinge that a spline drives has the accelerations and reactions of its polynomial; functionals of controls
+are exact integrals; derivatives by all node values are those of complex step, by
 adjoint and tangent, on 1 and 3 ranks and after a restart in the middle; the one-mass oscillator of Lichtenecker and
 Nachbagauer has its 2 x 3 matrix to 1e-12; 20,000 values cost little; wrong entries are refused by name.
 """
@@ -227,6 +228,36 @@ def mechanism():
                     close("restart: d %s / d %s.%d" % (f, name, k + 1), again.json["gradient"][f][name][k], value, 0, 1e-9 * size)
 
 
+HINGE = """gimbal: 1
+bodies: [{name: b, at: [0.5, 0, 0], mass: 2, inertia: [0.1, 0.2, 0.3, 0, 0, 0], velocity: [0, 1.5, 0], angular_velocity: [0, 0, 3]}]
+joints: [{name: axle, type: revolute, between: [ground, b], at: [0, 0, 0], axis: [0, 0, 1], angle: %s}]
+%s
+probes: [{name: tip, body: b, at: [1, 0, 0]}]
+time: {scheme: galpha, step: 0.01, steps: 40}
+output: {every: 0}
+"""
+
+
+def driven():
+    """A hinge turned by a control through a cubic moves as one that is turned by the polynomial, accelerations and reactions too;
+    the moment of the drive is I_0 times the polynomial's second derivative, I_0 = I_zz + m (l/2)^2 = 0.8."""
+    values = [2 * t ** 3 - t ** 2 + 3 * t for t in (0, 0.125, 0.25, 0.375, 0.5)]
+    for scheme in ("dirk4", "galpha", "bdf2"):
+        control, polynomial = (run(HINGE % text, settings=["time.scheme=" + scheme]) for text in (
+            ("u", "controls: [{name: u, to: 0.5, ends: not-a-knot, values: %s}]" % values), ('"2*t^3 - t^2 + 3*t"', "")))
+        if not check("a driven hinge", control.status == 0 and polynomial.status == 0, control.stderr + polynomial.stderr):
+            return
+        pairs = [("tip", key, control.json["probes"]["tip"][key], polynomial.json["probes"]["tip"][key]) for key in "uva"]
+        pairs += [("axle", key, control.json["joints"]["axle"][key], polynomial.json["joints"]["axle"][key])
+                  for key in ("force", "moment")]
+        for name, key, found, known in pairs:
+            worst = max(abs(x - y) for a, b in zip(found, known) for x, y in zip(a, b))
+            check("%s: a control drives as its polynomial, %s of %s" % (scheme, key, name), worst < 1e-8, worst)
+        for k in (1, 13, 40) if scheme == "dirk4" else (13, 40) if scheme == "bdf2" else ():
+            close("%s: the drive's moment at step %d" % (scheme, k), control.json["joints"]["axle"]["moment"][k][2],
+                  0.8 * (0.12 * k - 2), 0, 1e-4 if scheme == "dirk4" else 1e-2)
+
+
 def statics():
     """In statics t is the load parameter."""
     text = cart("{name: u, nodes: 4, to: 1, values: [1, 2, 0, 3]}", {"x": "type: value, of: cart, value: x"})
@@ -299,6 +330,7 @@ kinds()
 tables()
 oscillator()
 mechanism()
+driven()
 statics()
 large()
 refusals()

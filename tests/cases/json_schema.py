@@ -77,7 +77,8 @@ CASES = [("check", PLATE, (), ()), ("run", PLATE, (), ()), ("gradient", PLATE, (
          ("report", PLATE, (), ["--verify"]), ("check", rotor, (), ()), ("gradient", rotor, ("time.steps=10",), ()),
          ("run", mesh("drop-on-stop"), (), ()), ("run", mesh("engine-mounts"), ("time.steps=5",), ()),
          ("modes", mesh("tuning-fork") if "mesh:" not in mesh("tuning-fork") else example("tuning-fork"), (), ()),
-         ("modes", rotor, ("modes={count: 3}",), ()), ("optimize", mast, ("optimize.iterations=2",), ())]
+         ("modes", rotor, ("modes={count: 3}",), ()), ("optimize", mast, ("optimize.iterations=2",), ()),
+         ("gradient", PLATE, (), ["--refine"]), ("optimize", mast, ("optimize.iterations=2",), ["--refine"])]
 written = {}
 for verb, case, settings, options in CASES:
     r = run(case, 1, verb, settings, options)

@@ -147,6 +147,37 @@ time: {scheme: bdf2, step: 1e-3, steps: 20}
             close("acceleration in free fall, %s" % "xyz"[i], r.json["probes"]["c"]["a"][-1][i], g, 1e-6)
 
 
+# ---- symmetric layups -----------------------------------------------------------------------------
+
+def symmetric():
+    """`symmetric: true` mirrors the plies at the middle plane: the same plies written out give the same motion, and tension does not
+    bend. Three different plies, for a layup of one or two may look the same when it is repeated."""
+    grid(4, 3, size=(0.5, 0.3)).write("flat.msh")
+    half, strengths = [(CFRP, 1e-3, 10), (GLASS, 5e-4, -60), (CFRP, 2e-3, 75)], [STRENGTHS, CLOTH, STRENGTHS]
+    more = """supports: [{group: left, fix: all}]
+loads: [{type: pressure, group: plate, value: 50}, {type: traction, group: right, value: [3e3, 1e3, 0]}]
+probes: [{name: p, group: corner10}, {name: q, group: corner11}]
+functions: [{name: ks, type: ks, weight: 20}, {name: weight, type: mass}, {type: compliance}]
+time: {scheme: static, step: 1, steps: 1}
+"""
+    mirrored = run(laminate_case("flat.msh", half, strengths, more=more).replace("type: laminate", "symmetric: true\n    type: laminate"))
+    whole = run(laminate_case("flat.msh", half + half[::-1], strengths + strengths[::-1], more=more, names="abcdef"))
+    if not check("symmetric layups", mirrored.status == 0 and whole.status == 0, mirrored.stderr + whole.stderr):
+        return
+    for probe in ("p", "q"):
+        for i in range(3):
+            close("symmetric: %s, %s" % (probe, "xyz"[i]), mirrored.json["probes"][probe]["u"][-1][i],
+                  whole.json["probes"][probe]["u"][-1][i], 1e-9, 1e-12)
+    for name, value in whole.json["functions"].items():
+        close("symmetric: " + name, mirrored.json["functions"][name], value, 1e-9)
+    flat = run(laminate_case("flat.msh", half, more=more).replace("type: laminate", "symmetric: true\n    type: laminate"),
+               settings=["functions=[]", "time.scheme=linear", "loads[0].value=0"])
+    if check("a symmetric layup in tension", flat.status == 0, flat.stderr):
+        for probe in ("p", "q"):
+            u = flat.json["probes"][probe]["u"][-1]
+            close("a symmetric layup in tension does not bend, " + probe, u[2] / abs(u[0]), 0, 0, 1e-9)
+
+
 # ---- what is refused ------------------------------------------------------------------------------
 
 def refusals():
@@ -293,6 +324,7 @@ if __name__ == "__main__":
     pure_states()
     criteria()
     masses()
+    symmetric()
     gradients()
     refusals()
     nastran()

@@ -221,6 +221,51 @@ for spin in (3, 12):
         w = rates(WHIRL, 3, ranks=ranks, settings=["modes={spin: [0, 0, %g], about: [5, 1, 3]}" % spin])
         for k, expected in enumerate(sorted((abs(10 - spin), 10 + spin, 20))):
             close("whirl %d at a spin of %g" % (k + 1, spin), w[k], expected, 1e-12)
+# At and near the critical speed, where the stiffness in the turning frame is singular, all are there.
+for spin in (9.9, 9.999999, 10, 10.0000001, 10.2):
+    for ranks in (1, 2):
+        w = rates(WHIRL, 3, ranks=ranks, settings=["modes={spin: [0, 0, %.17g], about: [5, 1, 3]}" % spin])
+        for k, expected in enumerate(sorted((abs(10 - spin), 10 + spin, 20))):
+            check("whirl %d near the critical speed, at %.9g" % (k + 1, spin), abs(w[k] - expected) < 1e-11 * 20, (w, expected))
+# Springs of two stiffnesses (Genta, Dynamics of Rotating Systems, section 2.4): with squares a, b of the frequencies at
+# rest, (a - spin^2 - w^2) (b - spin^2 - w^2) = 4 spin^2 w^2; critical speeds at 10 and 11, between them it is unstable. There w = 0 is a double root, which has half the digits.
+UNEQUAL = WHIRL.replace("[[5, 0, 0], ~], stiffness: 100", "[[5, 0, 0], ~], stiffness: 142")
+for spin in (9.99, 10, 10.000001, 10.5, 10.999999, 11, 11.2):
+    half, product = (100 + 121) / 2 + spin ** 2, (100 - spin ** 2) * (121 - spin ** 2)
+    squares = [half - math.sqrt(half ** 2 - product), half + math.sqrt(half ** 2 - product), 400]
+    found = modes(UNEQUAL, 3, 1, ["modes={spin: [0, 0, %.17g], about: [5, 1, 3]}" % spin])
+    stable = [2 * math.pi * f for f in found["frequency"] if f >= 0]
+    for w2 in squares[squares[0] < -1e-9:]:
+        nearest = min(stable, key=lambda w: abs(w - math.sqrt(abs(w2))))
+        check("unequal springs at %.9g" % spin, abs(nearest - math.sqrt(abs(w2))) < 1e-7, (nearest, w2, found))
+    check("growth between critical speeds, at %.9g" % spin, (found["unstable"] > 0) == (10 < spin < 11), found)
+# A rotor with a disc: its beam has more unknowns than are solved densely. Lalanne & Ferraris, Rotordynamics Prediction
+# in Engineering, section 2: frequencies in the turning frame pass through zero at the forward critical speed, and the
+# others go on smoothly: the values at the critical speed are the means of those beside it.
+ROTOR = """
+gimbal: 1
+materials: {m: {young: 2.1e11, poisson: 0.3, density: 7800}}
+bodies: [{name: disc, mass: 5, inertia: [0.04, 0.02, 0.02, 0, 0, 0], at: [0.5, 0, 0]}]
+sections: {s: {type: circle, material: m, radius: 0.01}}
+beams: [{name: b, points: [[0, 0, 0], [0.5, 0, 0]], elements: %d, order: 2, section: s, orientation: [0, 1, 0], ends: [ground, disc]}]
+"""
+
+
+def zero_of(a, b, of):
+    """Where the lowest frequency, which passes through zero as a line, is zero, from its values on both sides."""
+    return a + (b - a) * of[0] / (of[0] + of[1])
+
+
+for elements in (3, 9):
+    rotor = ROTOR % elements + STATIC
+    beside = [rates(rotor, 6, settings=["modes.spin=[%g, 0, 0]" % w]) for w in (87.9, 88.0)]
+    critical = zero_of(87.9, 88.0, [w[0] for w in beside])
+    for ranks in (1, 3):
+        w = rates(rotor, 6, ranks=ranks, settings=["modes.spin=[%.17g, 0, 0]" % critical])
+        check("the lowest frequency at the critical speed is zero", w[0] < 1e-4, w)
+        part = (critical - 87.9) / 0.1
+        for k in range(1, 6):
+            close("mode %d at the critical speed" % (k + 1), w[k], beside[0][k] + part * (beside[1][k] - beside[0][k]), 1e-8)
 # Wright, Smith, Thresher & Wang 1982 (reference.md 1.10): flap of a beam that turns, by omega L^2 sqrt(rho A/EI).
 blade = plate("CFFF", 24, size=(1.0, 0.02), poisson=0.0)
 unit = math.sqrt(E * T * T / 12 / RHO)
@@ -244,6 +289,19 @@ for line in lines[1:]:
         close("Campbell's line at %g" % spin, 2 * math.pi * f, expected, 1e-12)
 picture = open("campbell.modes.svg").read()
 check("three curves of five points", picture.count("class=\"curve\"") == 3 and picture.endswith("</svg>\n"), picture[:500])
+# A sweep over a speed without a steady state keeps the others: a mass beside the axis flies off where its spring, which
+# has a slope and no end, is as soft as the turning is fast.
+r = run("""
+gimbal: 1
+masses: [{name: m, at: [1, 0, 0], mass: 1, fix: [y, z]}]
+springs: [{between: [ground, m], at: [[-1e9, 0, 0], ~], stiffness: 100}]
+""" + STATIC + "modes: {spin: [0, 0, 1], sweep: {key: \"modes.spin[2]\", from: 5, to: 15, steps: 2}}\n", 1, "modes", name="flies")
+check("a sweep says by its status that values failed", r.status in (4, 5) and "1 of 3 values have no frequencies" in r.stderr
+      and "modes.spin[2] = 10" in r.stderr, (r.status, r.stderr))
+lines = [line.split(",") for line in open("flies.modes.csv").read().splitlines()[1:]]
+check("and keeps those that succeeded", len(lines) == 3 and lines[1][1] == "nan", lines)
+close("before the failure", 2 * math.pi * float(lines[0][1]), math.sqrt(75), 1e-9)
+check("after the failure", float(lines[2][1]) < 0, lines)
 r = run(BODY % 6, 1, "modes", ["modes.spin=[0, 0, 1]"])
 check("what is free in a turning frame is refused", r.status in (4, 5) and ("steady" in r.stderr or "free" in r.stderr
                                                                            or "singular" in r.stderr), r.stderr)

@@ -1,4 +1,4 @@
-"""gimbal optimize: closed-form optima by every method; points without values; problems that have no optimum; refusals; and
+"""gimbal optimize: closed-form optima by every method, at bounds to the last digit; points without values; problems that have no optimum; refusals; and
 CASE.optimum.yaml, which gives the functions that were found.
 """
 # timeout: 240
@@ -35,6 +35,36 @@ for method in ("slsqp", "ipopt", "mma"):
     if done("a lower limit, by " + method, r):
         close("a lower limit, by %s: x" % method, r.json["optimize"]["designs"]["vx"][0], 5 / 3, 1e-6)
         close("a lower limit, by %s: y" % method, r.json["optimize"]["designs"]["vy"][0], 7 / 3, 1e-6)
+
+# ---- optima at bounds whose scaled values, scaled back, lie outside by the last digit: they are the bounds -------------
+
+SCALED = {"vz": ("lower", 0.003, 0.035), "vy": ("upper", 1.7, 0.7)}
+check("the scaled bounds lie outside", 0.003 / 0.035 * 0.035 < 0.003 and 1.7 / 0.7 * 0.7 > 1.7)
+for method in METHODS:
+    settings = ["design.%s.%s=%r" % (name, side, bound) for name, (side, bound, _) in SCALED.items()]
+    settings += ["design.%s.scale=%r" % (name, scale) for name, (_, _, scale) in SCALED.items()]
+    r = optimize(QUADRATIC, settings=["optimize.method=" + method, FREE] + settings)
+    if done("scaled bounds by " + method, r):
+        for name, (_, bound, _) in SCALED.items():
+            found = r.json["optimize"]["designs"][name][0]
+            if method in ("ipopt", "slsqp"):  # which may end within a bound
+                close("%s ends near the bound of %s" % (method, name), found, bound, 0, 1e-7)
+            else:
+                check("%s ends at the bound of %s" % (method, name), found == bound, repr(found))
+
+# ---- success at the end of a line search, whose point has no gradient yet, and in the last iteration that is allowed ---------
+
+VALLEY = THROWN % ("1.11, -0.83, 2.85", "(x-2.50)^2 + (y-2.60)^2 + 1000000*ramp(x+y-z)^2 + z^2")
+r = optimize(VALLEY, settings=["optimize.tolerance=1e-11"], name="valley")
+if done("a valley", r):
+    check("it is an optimum", r.json["optimize"]["status"] == "optimal" and r.json["optimize"]["optimality"] < 1e-9,
+          r.json["optimize"])
+r = optimize(QUADRATIC)
+if done("the quadratic", r):
+    last = r.json["optimize"]["iterations"]
+    r = optimize(QUADRATIC, settings=["optimize.iterations=%d" % last])
+    if done("as many iterations as it takes", r):
+        check("they suffice", (r.json["optimize"]["status"], r.json["optimize"]["iterations"]) == ("optimal", last), r.json["optimize"])
 
 # ---- a wall that a method runs into: the gradient there is no measure of the optimum's ---------------------------
 

@@ -116,10 +116,10 @@ def sections(r):
                 close("%s of %s" % (word, name), history[word][-1], exact, 1e-8, 1e-300)
     check("the beam by its number", r.json["sections"]["bar"]["element"] == 18)
     file = File("case.vtkhdf")
-    columns = file.attribute("/histories/reactions", "columns")[1]
+    columns = file.dataset("/columns/reactions")[2]
     table = file.rows("/histories/reactions")
     close("a column", table[-1][columns.index("wall.my")], r.json["reactions"]["wall"]["moment"][-1][1], 1e-10)
-    check("columns of sections", "skin.s1_top" in file.attribute("/histories/sections", "columns")[1])
+    check("columns of sections", "skin.s1_top" in file.dataset("/columns/sections")[2])
 
 
 def dynamics():

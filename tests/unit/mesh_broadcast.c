@@ -8,12 +8,13 @@ static void every_rank_gets_the_mesh(void **state) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   gb_mesh *own = read_mesh("meshes/plate-small.bdf", NULL);
-  own->notes = strdup("a note");
+  char note[] = "a note";
+  own->notes = note;
   for (int root = 0; root < ranks; ++root) {
     gb_error error = {0};
     gb_mesh *mesh = NULL;
     if (rank == root) mesh = read_mesh("meshes/plate-small.bdf", NULL);
-    if (rank == root) mesh->notes = strdup("a note");
+    if (rank == root) mesh->notes = note;
     assert_int_equal(gb_mesh_broadcast(MPI_COMM_WORLD, root, &mesh, &error), GB_OK);
     assert_same_mesh(own, mesh);
     assert_memory_equal(own->element_id, mesh->element_id, (size_t)own->elements * sizeof(int64_t));

@@ -291,15 +291,15 @@ static void expect_header(hid_t file) {
 }
 
 static void expect_history(hid_t file) {
-  char names[2][5];
+  char names[2][6];
   expect(file, "/histories/probe", H5T_IEEE_F64LE, 2, 3, 2, (double[]){0, 1, 0.5, 2, 1, 4});
-  hid_t attribute = H5Aopen_by_name(file, "/histories/probe", "columns", H5P_DEFAULT, H5P_DEFAULT);
-  hid_t stored = H5Aget_type(attribute);
+  hid_t dataset = H5Dopen2(file, "/columns/probe", H5P_DEFAULT);
+  hid_t stored = H5Dget_type(dataset);
   assert_int_equal(H5Tget_size(stored), sizeof names[0]);
-  assert_true(H5Aread(attribute, stored, names) >= 0);
-  assert_memory_equal(names, "t\0\0\0\0tip_x", sizeof names);
+  assert_true(H5Dread(dataset, stored, H5S_ALL, H5S_ALL, H5P_DEFAULT, names) >= 0);
+  assert_memory_equal(names, "t\0\0\0\0\0tip_x", sizeof names);
   H5Tclose(stored);
-  H5Aclose(attribute);
+  H5Dclose(dataset);
 }
 
 static void every_dataset_is_as_given(void **state) {

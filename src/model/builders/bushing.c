@@ -126,18 +126,20 @@ static void add_strain(const gb_topology *t, int32_t node, int strain, double fa
 }
 
 /// Along the columns of the factor of the stiffness, which is made symmetric and eliminated.
+/// Stiffness of displacements and of rotations have units of their own, so each pivot is compared
+/// with its own entry of the diagonal.
 static int resist(const gb_topology *t, const gb_connection *connection,
                   gb_resistance out[GB_RESISTANCES]) {
   const gb_bushing *bushing = &t->from->problem->bushings.entry[connection->entry];
-  double K[GB_BUSHING_STRAINS][GB_BUSHING_STRAINS], largest = 0;
+  double K[GB_BUSHING_STRAINS][GB_BUSHING_STRAINS], own[GB_BUSHING_STRAINS];
   int count = 0;
   for (int i = 0; i < GB_BUSHING_STRAINS; i++)
     for (int j = 0; j < GB_BUSHING_STRAINS; j++)
       K[i][j] = bushing->stiffness[gb_bushing_entry(i, j)];
-  for (int k = 0; k < GB_BUSHING_STRAINS; k++) largest = fmax(largest, fabs(K[k][k]));
+  for (int k = 0; k < GB_BUSHING_STRAINS; k++) own[k] = fabs(K[k][k]);
   for (int k = 0; k < GB_BUSHING_STRAINS; k++) {
     const double pivot = K[k][k];
-    if (fabs(pivot) <= 1e-14 * largest) continue;
+    if (fabs(pivot) <= 1e-14 * own[k]) continue;
     out[count] = (gb_resistance){.force = {{0}}};
     for (int i = k; i < GB_BUSHING_STRAINS; i++)
       add_strain(t, connection->node[0], i, K[k][i] / sqrt(fabs(pivot)), &out[count]);
