@@ -143,6 +143,10 @@ typedef struct gb_system_operations {
   /// Collective. NULL: it has no directors.
   int (*turn)(gb_system *, const gb_state *from, const gb_state *to, double *turn, gb_error *);
 
+  /// The largest angle by which a director has turned between neighbouring nodes of an element, and
+  /// the number of that element. Collective. NULL: it has no elements that bend.
+  int (*bend)(gb_system *, const gb_state *, double *angle, int64_t *element, gb_error *);
+
   /// Functionals. Forget the sums of an earlier march.
   int (*functionals_begin)(gb_system *, gb_error *);
   /// Add a stage's contribution with its time weight. Of stages of weight 0 only the first, the

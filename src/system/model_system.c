@@ -137,6 +137,14 @@ static int largest_turn(gb_system *system, const gb_state *from, const gb_state 
   return GB_OK;
 }
 
+static int largest_bend(gb_system *system, const gb_state *state, double *angle, int64_t *element,
+                        gb_error *error) {
+  gb_model_data *s = gb_model_data_of(system);
+  GB_TRY(gb_model_data_component(s, state, GB_Q, s->work.q, error));
+  gb_largest_bend(s->model, s->work.q, angle, element);
+  return GB_OK;
+}
+
 static int initial_product(gb_system *system, int count, gb_scalar *bar_q, gb_scalar *bar_v,
                            gb_scalar *gradient, gb_error *error) {
   const gb_model_data *s = gb_model_data_of(system);
@@ -309,6 +317,7 @@ static const gb_system_operations operations = {
     .residual_report = residual_report,
     .admissible = admissible,
     .turn = largest_turn,
+    .bend = largest_bend,
     .functionals_begin = gb_model_functionals_begin,
     .functionals_add = gb_model_functionals_add,
     .functionals_end = gb_model_functionals_end,

@@ -183,8 +183,18 @@ output: {every: 0}
     check("others warn", r.status == 0 and "where the march begins" in r.stderr, r.stderr)
 
 
+def coarse():
+    """Two-node elements bear their largest moment at half a radian: the mesh is named, and not a limit of the load."""
+    r = run(COLUMN.replace("elements: 10, order: 2", "elements: 6, order: 1").replace(
+        'type: force, body: b.end, at: [1, 0, 0], value: ["-%.17g*t", "%g*t", 0]',
+        "type: moment, body: b.end, value: [0, 0, \"6.283185307179586*t\"]"))
+    check("a coarse mesh is named", r.status == 4 and "the mesh is too coarse" in r.stderr and "degrees" in r.stderr
+          and "limit" not in r.stderr.split("largest residual")[-1], r.stderr)
+
+
 columns()
 pendulum()
+coarse()
 trusses()
 frames()
 indefinite()
