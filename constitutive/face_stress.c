@@ -90,14 +90,15 @@ static void find_ply_slope(const gb_layup *layup, const gb_pack p[], int k, cons
 }
 
 void gb_section_stress_by(const gb_layup *layup, const gb_pack p[], int k, const gb_pack E[],
-                          gb_pack ds[]) {
+                          const gb_pack dE[], gb_pack ds[]) {
   const bool thick = gb_layup_thick_ply(layup, k) >= 0;
   const bool moves = thick || k >= gb_layup_ply(layup, layup->plies); // the faces
   const gb_pack middle = gb_layup_middle_by(layup, p, k);
   for (int face = 0; face < GB_FACES; face++, ds += GB_FACE_STRESSES) {
-    gb_pack s[3], moved[1][3];
-    place at;
+    gb_pack s[3], moved[1][3], strained[3];
+    place at, change;
     find_place(layup, p, E, face, &at);
+    find_place(layup, p, dE, face, &change);
     stress_of(layup, p, at.ply, (const gb_pack(*)[3])at.e, s);
     memset(ds, 0, GB_FACE_STRESSES * sizeof *ds);
     for (int i = 0; i < 3; i++)
@@ -106,6 +107,8 @@ void gb_section_stress_by(const gb_layup *layup, const gb_pack p[], int k, const
       stress_of(layup, p, at.ply, (const gb_pack(*)[3])moved, ds);
     else if (gb_section_concerns(layup, k, at.ply))
       find_ply_slope(layup, p, k, &at, ds);
+    stress_of(layup, p, at.ply, (const gb_pack(*)[3])change.e, strained);
+    for (int i = 0; i < 3; i++) ds[i] += strained[i];
     const gb_pack mean = (ds[0] + ds[1]) / 2, radius = circle_slope(s, ds);
     ds[3] = mean + radius;
     ds[4] = mean - radius;

@@ -116,24 +116,28 @@ static double face_slope(int ply, int face, int other) {
 }
 
 void gb_section_failure_by(const gb_layup *layup, const gb_pack p[], int k, int count,
-                           const gb_pack E[][GB_STRAINS], gb_pack df[]) {
-  gb_pack z[GB_PLIES + 1], e[STRAINS][3], own[STRAINS], slope[STRAINS][3];
+                           const gb_pack E[][GB_STRAINS], const gb_pack dE[][GB_STRAINS],
+                           gb_pack df[]) {
+  const gb_section_law *law = gb_section_laws[layup->kind];
+  gb_pack z[GB_PLIES + 1], e[STRAINS][3], de[STRAINS][3], own[STRAINS], f[STRAINS],
+      slope[STRAINS][3];
   const int thick = gb_layup_thick_ply(layup, k);
   const bool moves = thick >= 0 || k >= gb_layup_ply(layup, layup->plies); // the faces
   const gb_pack middle = gb_layup_middle_by(layup, p, k);
   find_faces(layup, p, z);
   for (int ply = 0; ply < layup->plies; ply++) {
     find_strains(count, E, &z[ply], e);
+    find_strains(count, dE, &z[ply], de);
     const gb_pack(*at)[3] = (const gb_pack(*)[3])e;
     memset(own, 0, sizeof own);
-    if (moves)
-      gb_section_laws[layup->kind]->failure(layup, p, ply, FACES * count, at, own, slope);
-    else if (gb_section_concerns(layup, k, ply))
+    law->failure(layup, p, ply, FACES * count, at, f, slope);
+    if (!moves && gb_section_concerns(layup, k, ply))
       find_ply_slope(layup, p, k, ply, FACES * count, at, own);
     for (int i = 0; i < FACES * count; i++) {
+      own[i] += gb_pack_dot3(slope[i], de[i]);
       if (moves)
-        own[i] = (middle + face_slope(ply, i % FACES, thick)) *
-                 gb_pack_dot3(slope[i], &E[i / FACES][GB_BENDING]);
+        own[i] += (middle + face_slope(ply, i % FACES, thick)) *
+                  gb_pack_dot3(slope[i], &E[i / FACES][GB_BENDING]);
       df[FACES * (layup->plies * (i / FACES) + ply) + i % FACES] = own[i];
     }
   }

@@ -18,9 +18,10 @@ void gb_section_failure(const gb_layup *layup, const gb_pack p[], int count,
 void gb_section_failure_product(const gb_layup *layup, const gb_pack p[], int count,
                                 const gb_pack E[][GB_STRAINS], int functionals, const gb_pack g[],
                                 gb_pack S[][GB_SECTION_PLACES][GB_STRAINS]);
-/// df[count][plies][2] = df/dp[k] at fixed strains E: also by the place of the face.
+/// df[count][plies][2] = df/dp[k] as the strains E change by dE: also by the place of the face.
 void gb_section_failure_by(const gb_layup *layup, const gb_pack p[], int k, int count,
-                           const gb_pack E[][GB_STRAINS], gb_pack df[]);
+                           const gb_pack E[][GB_STRAINS], const gb_pack dE[][GB_STRAINS],
+                           gb_pack df[]);
 
 // Stresses of the outer faces, bottom first (face_stress.c).
 
@@ -41,9 +42,10 @@ void gb_section_stress(const gb_layup *layup, const gb_pack p[], const gb_pack E
 /// S[GB_STRAINS] = g[GB_FACES][GB_FACE_STRESSES] ds/dE.
 void gb_section_stress_product(const gb_layup *layup, const gb_pack p[], const gb_pack E[],
                                const gb_pack g[], gb_pack S[]);
-/// ds[GB_FACES][GB_FACE_STRESSES] = ds/dp[k] at fixed strains E: also by the place of the face.
+/// ds[GB_FACES][GB_FACE_STRESSES] = ds/dp[k] as the strains E change by dE: also by the place of
+/// the face.
 void gb_section_stress_by(const gb_layup *layup, const gb_pack p[], int k, const gb_pack E[],
-                          gb_pack ds[]);
+                          const gb_pack dE[], gb_pack ds[]);
 /// Whether number k is one of a ply or of its material.
 bool gb_section_concerns(const gb_layup *layup, int k, int ply);
 /// The numbers in one lane.

@@ -9,19 +9,18 @@
 
 enum { NODES = GB_BASIS_NODES };
 
-/// The residual is linear in the section: the same function gives R and, with a differentiated
-/// section, R_x.
+/// The residual by the section of which the strains are, or its derivative along a section's.
 static void add_forces(const gb_element_input *in, const gb_element_state *state,
-                       const gb_section *section, gb_pack r[]) {
+                       const gb_section *strained, const gb_section *section, gb_pack r[]) {
   const gb_shell_table *table = in->table;
   gb_shell_vectors s;
   gb_pack G[GB_PAIRS], W[GB_PAIRS], R[GB_VECTORS][3];
   gb_geometry M[NODES * NODES], A[NODES], metric[GB_ELEMENT_METRIC];
   gb_shell_geometry geometry;
-  gb_shell_geometry_of(in, metric, &geometry);
+  gb_shell_geometry_of(in, strained, metric, &geometry);
   gb_shell_gather(in, state, &s);
   gb_kernel_gram(&table->form, s.V, s.U, s.v, G);
-  gb_shell_stress_weights(table, &geometry, section, G, W);
+  gb_shell_stress_weights(table, &geometry, strained, section, G, W);
   memset(R, 0, (size_t)table->form.vectors * sizeof R[0]);
   gb_kernel_forces(&table->form, W, s.v, R);
   gb_shell_areas(table, &geometry, M, A);
@@ -42,13 +41,16 @@ static void add_forces(const gb_element_input *in, const gb_element_state *state
 
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   gb_section own;
-  add_forces(in, state, gb_shell_section(in, &own), r);
+  const gb_section *section = gb_shell_section(in, &own);
+  add_forces(in, state, section, section, r);
 }
 
 static void parameter_residual(const gb_element_input *in, const gb_element_state *state, int k,
                                gb_pack r[]) {
-  gb_section own;
-  add_forces(in, state, gb_shell_section_by(in, k, &own), r);
+  gb_section own, own_by;
+  const gb_section *section = gb_shell_section(in, &own);
+  const gb_section *by = gb_shell_section_by(in, k, &own_by);
+  add_forces(in, state, section, by, r);
 }
 
 /// Three times the height of the middle over the nodes times the mean change of curvature: see

@@ -10,17 +10,20 @@ enum { NODES = GB_BASIS_NODES, SIZE = GB_ELEMENT_UNKNOWNS };
 /// An element at a state: its present vectors v, their rates, and what its section needs.
 typedef struct damping {
   const gb_shell_table *table;
-  const gb_section *section;
+  const gb_section *strained, *section; ///< of strains, and of stresses: that or its derivative
   gb_shell_geometry geometry;
   gb_shell_vectors s;
   gb_pack rate[GB_VECTORS][3];
   gb_geometry metric[GB_ELEMENT_METRIC], M[NODES * NODES], A[NODES];
-  gb_section own;
+  gb_section own, own_by;
 } damping;
 
-static void open(const gb_element_input *in, const gb_element_state *state, damping *d) {
+/// @param strained the section of which the strains are
+static void open(const gb_element_input *in, const gb_element_state *state,
+                 const gb_section *strained, damping *d) {
   d->table = in->table;
-  gb_shell_geometry_of(in, d->metric, &d->geometry);
+  d->strained = d->section = strained;
+  gb_shell_geometry_of(in, strained, d->metric, &d->geometry);
   gb_shell_gather(in, state, &d->s);
   gb_shell_split(in->nodes, state->v, d->rate);
   for (int a = in->nodes - 1; a >= 0; a--)
@@ -33,10 +36,9 @@ static void find_weights(const damping *d, const gb_pack v[][3], const gb_pack x
                          gb_pack W[GB_PAIRS]) {
   gb_pack G[GB_PAIRS];
   gb_kernel_gram_product(&d->table->form, v, x, G);
-  gb_shell_stress_weights(d->table, &d->geometry, d->section, G, W);
+  gb_shell_stress_weights(d->table, &d->geometry, d->strained, d->section, G, W);
 }
 
-/// Linear in the section: with its derivative that of the residual.
 static void add_forces(const gb_element_input *in, const gb_element_state *state, const damping *d,
                        gb_pack r[]) {
   const gb_pack(*v)[3] = (const gb_pack(*)[3])d->s.v;
@@ -50,16 +52,26 @@ static void add_forces(const gb_element_input *in, const gb_element_state *state
 
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   damping d;
-  open(in, state, &d);
-  d.section = gb_shell_section(in, &d.own);
+  open(in, state, gb_shell_section(in, &d.own), &d);
   add_forces(in, state, &d, r);
 }
 
+/// A section without damping, whose strains are not known, is a limit of those along `by`.
 static void parameter_residual(const gb_element_input *in, const gb_element_state *state, int k,
                                gb_pack r[]) {
   damping d;
-  open(in, state, &d);
-  d.section = gb_shell_section_by(in, k, &d.own);
+  const gb_section *by = gb_shell_section_by(in, k, &d.own_by);
+  gb_section strained = *gb_shell_section(in, &d.own);
+  for (int lane = 0; lane < GB_LANES; lane++) {
+    if (gb_lanes(&strained.membrane[0][0])[lane] != 0) continue;
+    for (int i = 0; i < 3; i++)
+      for (int j = 0; j < 3; j++) {
+        gb_lanes(&strained.membrane[i][j])[lane] = gb_lanes((gb_pack *)&by->membrane[i][j])[lane];
+        gb_lanes(&strained.coupling[i][j])[lane] = gb_lanes((gb_pack *)&by->coupling[i][j])[lane];
+      }
+  }
+  open(in, state, &strained, &d);
+  d.section = by;
   add_forces(in, state, &d, r);
 }
 
@@ -73,8 +85,7 @@ typedef struct linear {
 
 static void open_operator(const gb_element_input *in, const gb_element_state *state,
                           const double sigma[3], linear *o) {
-  open(in, state, &o->d);
-  o->d.section = gb_shell_section(in, &o->d.own);
+  open(in, state, gb_shell_section(in, &o->d.own), &o->d);
   memcpy(o->sigma, sigma, sizeof o->sigma);
   const gb_form *form = &o->d.table->form;
   find_weights(&o->d, (const gb_pack(*)[3])o->d.s.v, (const gb_pack(*)[3])o->d.rate, o->W);

@@ -16,11 +16,12 @@ void gb_shell_strains_of(const gb_element_input *in, const gb_element_state *sta
   const gb_shell_table *table = in->table;
   gb_pack G[GB_PAIRS];
   gb_geometry metric[GB_ELEMENT_METRIC];
+  gb_section own;
   gb_shell_vectors s;
   gb_shell_geometry geometry;
   gb_shell_gather(in, state, &s);
   gb_kernel_gram(&table->form, s.V, s.U, s.v, G);
-  gb_shell_geometry_of(in, metric, &geometry);
+  gb_shell_geometry_of(in, gb_shell_section(in, &own), metric, &geometry);
   gb_shell_local_strains(table, &geometry, G, (gb_pack(*)[GB_STRAINS])strain);
 }
 
@@ -47,7 +48,7 @@ void gb_shell_sample(const gb_element_input *in, const gb_element_state *state, 
   gb_section own_section;
   gb_pack own[GB_ELEMENT_STRAINS], S[GB_STRAINS];
   const gb_section *section = gb_shell_section(in, &own_section);
-  gb_shell_geometry_of(in, metric, &geometry);
+  gb_shell_geometry_of(in, NULL, metric, &geometry);
   const gb_pack(*E)[GB_STRAINS] = find_strains(in, state, own);
   if (field >= GB_FIELD_RESULTANT) {
     gb_geometry whole = {0};
@@ -110,11 +111,12 @@ void gb_shell_sample_product(const gb_element_input *in, const gb_element_state 
   gb_shell_vectors s;
   gb_geometry metric[GB_ELEMENT_METRIC];
   gb_shell_geometry geometry;
+  gb_section own_section;
   gb_pack own[GB_ELEMENT_STRAINS];
   point_stresses S[TOGETHER];
   if (field == GB_FIELD_MASS) return; // of the reference configuration
   gb_shell_gather(in, state, &s);
-  gb_shell_geometry_of(in, metric, &geometry);
+  gb_shell_geometry_of(in, gb_shell_section(in, &own_section), metric, &geometry);
   const gb_pack(*E)[GB_STRAINS] = find_strains(in, state, own);
   for (int c = 0; c < count; c += TOGETHER) {
     const int now = count - c < TOGETHER ? count - c : TOGETHER;
@@ -129,21 +131,46 @@ void gb_shell_sample_product(const gb_element_input *in, const gb_element_state 
   }
 }
 
+/// How the strains at the points change with a parameter, dE[points][GB_STRAINS].
+static void find_change(const gb_element_input *in, const gb_element_state *state,
+                        const gb_section *by, gb_pack dE[][GB_STRAINS]) {
+  const gb_shell_table *table = in->table;
+  gb_pack G[GB_PAIRS];
+  gb_geometry metric[GB_ELEMENT_METRIC];
+  gb_section own;
+  gb_shell_vectors s;
+  gb_shell_geometry geometry;
+  const gb_section *section = gb_shell_section(in, &own);
+  gb_shell_gather(in, state, &s);
+  gb_kernel_gram(&table->form, s.V, s.U, s.v, G);
+  gb_shell_geometry_of(in, section, metric, &geometry);
+  gb_shell_strains_change(table, &geometry, section, by, G, dE);
+}
+
 void gb_shell_sample_parameter(const gb_element_input *in, const gb_element_state *state,
                                gb_field field, int k, gb_pack df[]) {
   const gb_shell_table *table = in->table;
-  gb_section own_section;
-  gb_pack own[GB_ELEMENT_STRAINS], S[GB_STRAINS];
+  gb_section own_section, own_by;
+  gb_pack own[GB_ELEMENT_STRAINS], dE[GB_BASIS_POINTS][GB_STRAINS], S[GB_STRAINS];
   const gb_pack(*E)[GB_STRAINS] = find_strains(in, state, own);
+  const gb_section *by = gb_shell_section_by(in, k, &own_by);
+  if (field == GB_FIELD_MASS) {
+    for (int g = 0; g < table->points; g++) df[g] = by->mass;
+    return;
+  }
+  find_change(in, state, by, dE);
   if (field >= GB_FIELD_RESULTANT) {
-    gb_shell_mean_parameter(in, E, field, k, df);
+    gb_shell_mean_parameter(in, E, (const gb_pack(*)[GB_STRAINS])dE, field, k, df);
     return;
   }
   if (field == GB_FIELD_FAILURE) {
-    gb_section_failure_by(in->layup, in->parameter, k, table->points, E, df);
+    gb_section_failure_by(in->layup, in->parameter, k, table->points, E,
+                          (const gb_pack(*)[GB_STRAINS])dE, df);
     return;
   }
-  const gb_section *by = gb_shell_section_by(in, k, &own_section);
-  for (int g = 0; g < table->points; g++)
-    df[g] = field == GB_FIELD_MASS ? by->mass : energy(by, E[g], S);
+  for (int g = 0; g < table->points; g++) {
+    df[g] = energy(by, E[g], S);
+    gb_shell_stress(gb_shell_section(in, &own_section), E[g], S);
+    for (int c = 0; c < GB_STRAINS; c++) df[g] += 2 * S[c] * dE[g][c];
+  }
 }

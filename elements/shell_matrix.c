@@ -8,12 +8,12 @@
 #include <string.h>
 
 /// Parts of the strains: membrane, bending, shear. Sections couple the first two or none.
-enum { PARTS = 3, COUPLING = 15, ROWS = 2 * GB_SHELL_TIES + 2 * GB_BASIS_POINTS };
+enum { PARTS = 3, ROWS = 2 * GB_SHELL_TIES + 2 * GB_BASIS_POINTS };
 
 static const int first_strain[PARTS + 1] = {GB_MEMBRANE, GB_BENDING, GB_SHEAR, GB_STRAINS};
 /// Of a part's entries in gb_shell_component_section: where they begin, and the one of two
 /// components.
-static const int first_entry[PARTS] = {0, 6, 12};
+static const int first_entry[PARTS] = {GB_MEMBRANE_ENTRY, 0, GB_SHEAR_ENTRY};
 static const int entry[PARTS][3][3] = {
     {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}}, {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}}, {{0, 2}, {2, 1}}};
 
@@ -25,7 +25,7 @@ typedef struct strain_row {
 
 /// B and D B of all rows, [row][vector][3], part by part.
 typedef struct strain_rows {
-  bool coupled;
+  bool coupled, inplane;
   int vectors, begin[PARTS + 1];
   strain_row row[ROWS];
   gb_pack B[ROWS * GB_VECTORS][3], DB[ROWS * GB_VECTORS][3];
@@ -70,42 +70,91 @@ static void add_tie_rows(const gb_shell_table *table, int part, const gb_geometr
   }
 }
 
-/// D between two rows of parts, the entries beginning at `first`; whether any point takes both.
-static bool find_section(const strain_row *a, const strain_row *b, int part, int first, int points,
-                         const gb_pack C[][GB_COUPLED_ENTRIES], gb_pack *D) {
-  const int which = first + entry[part][a->component][b->component];
+/// The five strains of in-plane bending, each as a row that all points share.
+static void add_inplane_rows(const gb_shell_table *table, const gb_inplane *p, const gb_pack v[][3],
+                             strain_rows *r, int *count) {
+  gb_geometry C[GB_PAIRS];
+  for (int k = 0; table->inplane && k < GB_INPLANE_STRAINS; k++, ++*count) {
+    gb_pack unit[GB_INPLANE_STRAINS], row[GB_INPLANE_ROWS];
+    memset(row, 0, sizeof row);
+    for (int i = 0; i < GB_INPLANE_STRAINS; i++) unit[i] = (gb_pack){0} + (double)(i == k);
+    gb_inplane_rows(p, unit, row);
+    for (int pair = 0; pair < table->distinct.end[0]; pair++) {
+      C[pair] = (gb_geometry){0};
+      for (int i = 0; i < GB_INPLANE_ROWS; i++) C[pair] += row[i] * table->C[i][pair];
+    }
+    r->row[*count].component = k;
+    for (int g = 0; g < table->points; g++) r->row[*count].share[g] = 1;
+    gb_kernel_gradient(&table->form, 0, table->distinct.end[0], C, v, r->B + *count * r->vectors);
+  }
+}
+
+/// The five strains += those of the curvatures by the height where the section does not couple.
+static void raise_rows(int points, const gb_pack C[][GB_POINT_ENTRIES], strain_rows *r) {
+  for (int s = r->begin[0]; s < r->begin[1]; s++)
+    for (int j = r->begin[1]; j < r->begin[2]; j++) {
+      gb_pack by = {0};
+      for (int g = 0; g < points; g++)
+        by += r->row[j].share[g] * C[g][GB_MEMBRANE_ENTRY + 3 * s + r->row[j].component];
+      for (int a = 0; a < r->vectors; a++)
+        for (int k = 0; k < 3; k++) r->B[s * r->vectors + a][k] += by * r->B[j * r->vectors + a][k];
+    }
+}
+
+/// A section's entries between the rows of two parts.
+typedef struct block {
+  int part, other, points;
+  const gb_pack (*C)[GB_POINT_ENTRIES]; ///< [points], or in-plane bending's at no point
+} block;
+
+/// The entry of two components in a block; -1: none.
+static int entry_of(const block *s, bool inplane, int one, int other) {
+  if (s->part != s->other) return GB_COUPLING_ENTRY + entry[0][one][other];
+  if (s->part > 0 || !inplane) return first_entry[s->part] + entry[s->part][one][other];
+  if (one < 3 && other < 3) return entry[0][one][other];
+  return one < 3 || other < 3 ? -1 : GB_MEAN_ENTRIES + entry[2][one - 3][other - 3];
+}
+
+/// D between two rows; whether any point takes both.
+static bool find_section(const strain_row *a, const strain_row *b, const block *s, bool inplane,
+                         gb_pack *D) {
+  const int which = entry_of(s, inplane, a->component, b->component);
   bool coupled = false;
   *D = (gb_pack){0};
-  for (int g = 0; g < points; g++) {
+  for (int g = 0; which >= 0 && g < s->points; g++) {
     const double share = a->share[g] * b->share[g];
     if (share == 0) continue;
-    *D += share * C[g][which];
+    *D += share * s->C[g][which];
     coupled = true;
   }
   return coupled;
 }
 
-/// DB of row i += D B of the rows of a part.
-static void add_part(int points, const gb_pack C[][GB_COUPLED_ENTRIES], int i, int part, int first,
-                     int width, strain_rows *r) {
+/// DB of row i += D B of the rows of a block.
+static void add_block(const block *s, int i, int width, strain_rows *r) {
   gb_pack(*DB)[3] = r->DB + i * r->vectors;
-  for (int j = r->begin[part]; j < r->begin[part + 1]; j++) {
+  for (int j = r->begin[s->other]; j < r->begin[s->other + 1]; j++) {
     gb_pack D;
-    if (!find_section(&r->row[i], &r->row[j], part, first, points, C, &D)) continue;
+    if (!find_section(&r->row[i], &r->row[j], s, r->inplane, &D)) continue;
     const gb_pack(*B)[3] = (const gb_pack(*)[3])r->B + j * r->vectors;
     for (int a = 0; a < width; a++)
       for (int k = 0; k < 3; k++) DB[a][k] += D * B[a][k];
   }
 }
 
-static void multiply_sections(int points, const gb_pack C[][GB_COUPLED_ENTRIES], strain_rows *r) {
+/// @param inplane the section of in-plane bending, of tables that have it
+static void multiply_sections(int points, const gb_pack C[][GB_POINT_ENTRIES],
+                              const gb_pack inplane[][GB_POINT_ENTRIES], strain_rows *r) {
   for (int part = 0; part < PARTS; part++) {
+    const bool middle = part == 0 && r->inplane;
+    const block own = {part, part, middle ? 1 : points, middle ? inplane : C};
+    const block coupling = {part, 1 - part, points, C};
     // membrane strains are of places alone
     const int width = part == 0 && !r->coupled ? r->vectors / 2 : r->vectors;
     for (int i = r->begin[part]; i < r->begin[part + 1]; i++) {
       memset(r->DB + i * r->vectors, 0, (size_t)width * sizeof *r->DB);
-      add_part(points, C, i, part, first_entry[part], width, r);
-      if (r->coupled && part < 2) add_part(points, C, i, 1 - part, COUPLING, width, r);
+      add_block(&own, i, width, r);
+      if (r->coupled && !r->inplane && part < 2) add_block(&coupling, i, width, r);
     }
   }
 }
@@ -158,18 +207,25 @@ static void put_diagonal(int nodes, int a, int b, gb_pack w, gb_pack J[]) {
 
 static void fill_rows(const gb_shell_table *table, const gb_shell_geometry *geometry,
                       const gb_section *section, const gb_pack v[][3], strain_rows *r) {
-  gb_pack C[GB_BASIS_POINTS][GB_COUPLED_ENTRIES];
+  gb_pack C[GB_BASIS_POINTS][GB_POINT_ENTRIES], inplane[1][GB_POINT_ENTRIES];
   int count = 0;
   r->coupled = section->coupled;
+  r->inplane = table->inplane;
   r->vectors = table->form.vectors;
   for (int part = 0; part < PARTS; part++) {
     r->begin[part] = count;
+    if (part == 0) add_inplane_rows(table, geometry->inplane, v, r, &count);
     add_distinct_rows(table, part, v, r, &count);
     add_tie_rows(table, part, (const gb_geometry(*)[3])geometry->row, v, r, &count);
   }
   r->begin[PARTS] = count;
-  for (int g = 0; g < table->points; g++) gb_shell_component_section(section, geometry, g, C[g]);
-  multiply_sections(table->points, (const gb_pack(*)[GB_COUPLED_ENTRIES])C, r);
+  for (int g = 0; g < table->points; g++)
+    gb_shell_component_section(table, section, geometry, g, C[g]);
+  if (table->inplane) gb_inplane_section(geometry->inplane, &geometry->law, section, inplane[0]);
+  if (table->inplane && r->coupled)
+    raise_rows(table->points, (const gb_pack(*)[GB_POINT_ENTRIES])C, r);
+  multiply_sections(table->points, (const gb_pack(*)[GB_POINT_ENTRIES])C,
+                    (const gb_pack(*)[GB_POINT_ENTRIES])inplane, r);
 }
 
 static void add_stiffness(const gb_element_input *in, const gb_element_state *state,
@@ -182,7 +238,7 @@ static void add_stiffness(const gb_element_input *in, const gb_element_state *st
   strain_rows r;
   gb_shell_gather(in, state, &s);
   gb_kernel_gram(&table->form, s.V, s.U, s.v, G);
-  gb_shell_stress_weights(table, geometry, section, G, W);
+  gb_shell_stress_weights(table, geometry, section, section, G, W);
   fill_rows(table, geometry, section, (const gb_pack(*)[3])s.v, &r);
   for (int a = 0; a < 2 * nodes; a++)
     for (int b = a; b < 2 * nodes; b++) {
@@ -201,8 +257,8 @@ void gb_shell_jacobian(const gb_element_input *in, const gb_element_state *state
   gb_section own;
   gb_geometry M[GB_BASIS_NODES * GB_BASIS_NODES], A[GB_BASIS_NODES], metric[GB_ELEMENT_METRIC];
   gb_shell_geometry geometry;
-  gb_shell_geometry_of(in, metric, &geometry);
   const gb_section *section = gb_shell_section(in, &own);
+  gb_shell_geometry_of(in, section, metric, &geometry);
   gb_shell_areas(in->table, &geometry, M, A);
   if (sigma[0] != 0) add_stiffness(in, state, &geometry, section, A, sigma[0], J);
   for (int a = 0; a < in->nodes; a++)

@@ -42,11 +42,15 @@ void gb_shell_mean_slopes(const gb_element_input *in, const gb_pack E[][GB_STRAI
 }
 
 void gb_shell_mean_parameter(const gb_element_input *in, const gb_pack E[][GB_STRAINS],
-                             gb_field field, int k, gb_pack df[]) {
-  gb_section own;
-  gb_pack mean[GB_STRAINS];
+                             const gb_pack dE[][GB_STRAINS], gb_field field, int k, gb_pack df[]) {
+  gb_section own, own_by;
+  gb_pack mean[GB_STRAINS], change[GB_STRAINS], stress[GB_STRAINS];
   find_mean(in, E, mean);
-  if (field == GB_FIELD_RESULTANT) gb_shell_stress(gb_shell_section_by(in, k, &own), mean, df);
-  if (field == GB_FIELD_STRAIN) memset(df, 0, GB_STRAINS * sizeof *df);
-  if (field == GB_FIELD_STRESS) gb_section_stress_by(in->layup, in->parameter, k, mean, df);
+  find_mean(in, dE, change);
+  if (field == GB_FIELD_STRAIN) memcpy(df, change, sizeof change);
+  if (field == GB_FIELD_STRESS) gb_section_stress_by(in->layup, in->parameter, k, mean, change, df);
+  if (field != GB_FIELD_RESULTANT) return;
+  gb_shell_stress(gb_shell_section_by(in, k, &own_by), mean, df);
+  gb_shell_stress(gb_shell_section(in, &own), change, stress);
+  for (int i = 0; i < GB_STRAINS; i++) df[i] += stress[i];
 }

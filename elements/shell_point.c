@@ -106,9 +106,54 @@ static void find_rows(const gb_element_input *in, const place *middle, gb_geomet
   }
 }
 
+/// X_d = sum of xi_a eta_a X_a / 4 as a combination of the tangents of the middle and a part along
+/// the normal.
+static void find_skew(const gb_element_input *in, const place *middle, gb_geometry skew[2]) {
+  const gb_shell_table *table = in->table;
+  gb_geometry tangent[2][3], D[3], along[2];
+  gb_basis_tangents(in->nodes, &table->middle, in->position, tangent[0], tangent[1]);
+  for (int i = 0; i < 3; i++) {
+    D[i] = (gb_geometry){0};
+    for (int a = 0; a < in->nodes; a++)
+      D[i] += table->basis->place[a][0] * table->basis->place[a][1] / 4 * in->position[a][i];
+  }
+  for (int k = 0; k < 2; k++) along[k] = gb_dot(tangent[k], D);
+  for (int k = 0; k < 2; k++) {
+    skew[k] = (gb_geometry){0};
+    for (int i = 0; i < 2; i++)
+      skew[k] += middle->A[i][k] * (middle->A[i][0] * along[0] + middle->A[i][1] * along[1]);
+  }
+}
+
+/// What in-plane bending needs of the middle.
+static void find_inplane(const gb_element_input *in, const place *middle, const gb_geometry area[],
+                         gb_inplane *p) {
+  const gb_shell_table *table = in->table;
+  gb_geometry square[2];
+  double at[GB_INPLANE_POINTS][2];
+  find_change(middle->A, p->change);
+  find_skew(in, middle, p->skew);
+  for (int k = 0; k < 2; k++) {
+    const gb_geometry *G = middle->G[k];
+    p->stress[k][0] = G[0] * G[0];
+    p->stress[k][1] = G[1] * G[1];
+    p->stress[k][2] = G[0] * G[1];
+    square[k] = p->stress[k][0] + p->stress[k][1];
+  }
+  for (int k = 0; k < 2; k++) {
+    const gb_geometry slender = square[k] / square[1 - k];
+    const gb_geometry own = p->skew[k] * p->skew[k] * slender;
+    const gb_geometry other = p->skew[1 - k] * p->skew[1 - k] / (slender * slender);
+    p->size[k] = 1 / ((1 + own) * gb_pack_sqrt(1 + 3 * other));
+  }
+  for (int g = 0; g < table->points; g++) memcpy(at[g], table->point[g].at, sizeof at[g]);
+  gb_inplane_moments(area, (const double(*)[2])at, p);
+}
+
 int gb_shell_metric_size(const void *of) {
   const gb_shell_table *table = of;
-  return table->points * (1 + 9 + 4) + 3 * table->ties;
+  return table->points * (1 + 9 + 4) + 3 * table->ties +
+         (table->inplane ? (int)(sizeof(gb_inplane) / sizeof(gb_geometry)) : 0);
 }
 
 static gb_shell_geometry geometry_in(const gb_shell_table *table, gb_geometry metric[]) {
@@ -116,29 +161,34 @@ static gb_shell_geometry geometry_in(const gb_shell_table *table, gb_geometry me
   geometry.plane = (gb_geometry(*)[3][3])(metric + table->points);
   geometry.shear = (gb_geometry(*)[2][2])(geometry.plane + table->points);
   geometry.row = (gb_geometry(*)[3])(geometry.shear + table->points);
+  geometry.inplane = (gb_inplane *)(geometry.row + table->ties);
   return geometry;
 }
 
 void gb_shell_metric(const gb_element_input *in, gb_geometry metric[]) {
   const gb_shell_table *table = in->table;
   const gb_shell_geometry geometry = geometry_in(table, metric);
+  const bool common = table->ties || table->inplane; // axes, which the middle gives
   place middle;
-  if (table->ties) find_place(in, &table->middle, in->axis, &middle);
+  if (common) find_place(in, &table->middle, in->axis, &middle);
   for (int g = 0; g < table->points; g++) {
     place p;
-    find_place(in, &table->point[g].shape, in->axis || !table->ties ? in->axis : middle.e1, &p);
+    find_place(in, &table->point[g].shape, in->axis || !common ? in->axis : middle.e1, &p);
     find_change((const gb_geometry(*)[2])(table->ties ? middle.A : p.A), geometry.plane[g]);
     if (table->edges) take_edges(geometry.plane[g]);
     memcpy(geometry.shear[g], p.A, sizeof p.A);
     geometry.area[g] = table->point[g].weight * p.jacobian;
   }
   if (table->ties) find_rows(in, &middle, geometry.row);
+  if (table->inplane) find_inplane(in, &middle, geometry.area, geometry.inplane);
 }
 
-void gb_shell_geometry_of(const gb_element_input *in, gb_geometry own[GB_ELEMENT_METRIC],
-                          gb_shell_geometry *geometry) {
+void gb_shell_geometry_of(const gb_element_input *in, const gb_section *section,
+                          gb_geometry own[GB_ELEMENT_METRIC], gb_shell_geometry *geometry) {
+  const gb_shell_table *table = in->table;
   if (!in->metric) gb_shell_metric(in, own);
-  *geometry = geometry_in(in->table, in->metric ? (gb_geometry *)in->metric : own);
+  *geometry = geometry_in(table, in->metric ? (gb_geometry *)in->metric : own);
+  if (table->inplane && section) gb_inplane_find_law(geometry->inplane, section, &geometry->law);
 }
 
 const gb_section *gb_shell_section(const gb_element_input *in, gb_section *own) {
@@ -153,31 +203,27 @@ const gb_section *gb_shell_section_by(const gb_element_input *in, int k, gb_sect
   return own;
 }
 
-/// Components of strains at a point to the local basis, and stresses back.
-static void to_local(const gb_shell_geometry *geometry, int point, const gb_pack component[],
-                     gb_pack local[]) {
+/// Components of strains at a point, from `first` on, to the local basis, and stresses back.
+static void to_local(const gb_shell_geometry *geometry, int point, int first,
+                     const gb_pack component[], gb_pack local[]) {
   const gb_geometry(*plane)[3] = geometry->plane[point], (*shear)[2] = geometry->shear[point];
-  for (int i = 0; i < 3; i++) {
-    local[i] = local[3 + i] = (gb_pack){0};
-    for (int j = 0; j < 3; j++) {
-      local[i] += plane[i][j] * component[j];
-      local[3 + i] += plane[i][j] * component[3 + j];
+  for (int part = first; part < GB_SHEAR; part += 3)
+    for (int i = 0; i < 3; i++) {
+      local[part + i] = (gb_pack){0};
+      for (int j = 0; j < 3; j++) local[part + i] += plane[i][j] * component[part + j];
     }
-  }
   for (int i = 0; i < 2; i++)
     local[6 + i] = shear[i][0] * component[6] + shear[i][1] * component[7];
 }
 
-static void to_components(const gb_shell_geometry *geometry, int point, const gb_pack local[],
-                          gb_pack component[]) {
+static void to_components(const gb_shell_geometry *geometry, int point, int first,
+                          const gb_pack local[], gb_pack component[]) {
   const gb_geometry(*plane)[3] = geometry->plane[point], (*shear)[2] = geometry->shear[point];
-  for (int j = 0; j < 3; j++) {
-    component[j] = component[3 + j] = (gb_pack){0};
-    for (int i = 0; i < 3; i++) {
-      component[j] += plane[i][j] * local[i];
-      component[3 + j] += plane[i][j] * local[3 + i];
+  for (int part = first; part < GB_SHEAR; part += 3)
+    for (int j = 0; j < 3; j++) {
+      component[part + j] = (gb_pack){0};
+      for (int i = 0; i < 3; i++) component[part + j] += plane[i][j] * local[part + i];
     }
-  }
   for (int j = 0; j < 2; j++) component[6 + j] = shear[0][j] * local[6] + shear[1][j] * local[7];
 }
 
@@ -190,18 +236,19 @@ static bool takes(const gb_shell_table *table, int strain) {
   return table->form.begin[strain] < table->form.end[strain];
 }
 
-void gb_shell_components(const gb_shell_table *table, const gb_geometry row[][3], const gb_pack G[],
-                         gb_pack E[][GB_STRAINS]) {
+void gb_shell_components(const gb_shell_table *table, const gb_shell_geometry *geometry,
+                         const gb_pack G[], gb_pack E[][GB_STRAINS], gb_pack inplane[]) {
   gb_pack covariant[GB_SHEAR], distinct[GB_ROWS];
   gb_kernel_strains(&table->distinct, table->C, G, distinct);
   for (int g = 0; g < table->points; g++)
     for (int c = 0; c < GB_STRAINS; c++)
       E[g][c] = takes(table, c) ? distinct[table->point[g].distinct[c]] : (gb_pack){0};
+  if (table->inplane) gb_inplane_strains(geometry->inplane, distinct, inplane);
   for (int t = 0; t < table->ties; t++) {
     const int k = table->tie[t].component;
     gb_kernel_strains(&table->tied, table->tie[t].C, G, covariant);
-    const gb_pack membrane = take_row(row[t], &covariant[GB_MEMBRANE]);
-    const gb_pack bending = take_row(row[t], &covariant[GB_BENDING]);
+    const gb_pack membrane = take_row(geometry->row[t], &covariant[GB_MEMBRANE]);
+    const gb_pack bending = take_row(geometry->row[t], &covariant[GB_BENDING]);
     for (int g = 0; g < table->points; g++) {
       E[g][GB_MEMBRANE + k] += table->point[g].share[t] * membrane;
       E[g][GB_BENDING + k] += table->point[g].share[t] * bending;
@@ -209,20 +256,33 @@ void gb_shell_components(const gb_shell_table *table, const gb_geometry row[][3]
   }
 }
 
-void gb_shell_local_strains(const gb_shell_table *table, const gb_shell_geometry *geometry,
-                            const gb_pack G[], gb_pack E[][GB_STRAINS]) {
-  gb_pack component[GB_BASIS_POINTS][GB_STRAINS];
-  gb_shell_components(table, geometry->row, G, component);
-  for (int g = 0; g < table->points; g++) to_local(geometry, g, component[g], E[g]);
+/// The first strain that components at the points give.
+static int first_of(const gb_shell_table *table) {
+  return table->inplane ? GB_BENDING : GB_MEMBRANE;
 }
 
-void gb_shell_add_component_weights(const gb_shell_table *table, const gb_geometry row[][3],
-                                    const gb_pack S[][GB_STRAINS], gb_pack W[]) {
+void gb_shell_local_strains(const gb_shell_table *table, const gb_shell_geometry *geometry,
+                            const gb_pack G[], gb_pack E[][GB_STRAINS]) {
+  gb_pack component[GB_BASIS_POINTS][GB_STRAINS], inplane[GB_INPLANE_STRAINS];
+  gb_shell_components(table, geometry, G, component, inplane);
+  for (int g = 0; g < table->points; g++)
+    to_local(geometry, g, first_of(table), component[g], E[g]);
+  if (!table->inplane) return;
+  gb_inplane_add_curvatures(geometry->inplane, &geometry->law, (const gb_pack(*)[GB_STRAINS])E,
+                            inplane);
+  for (int g = 0; g < table->points; g++) memset(&E[g][GB_MEMBRANE], 0, 3 * sizeof E[g][0]);
+  gb_inplane_spread(geometry->inplane, &geometry->law, inplane, E);
+}
+
+void gb_shell_add_component_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
+                                    const gb_pack S[][GB_STRAINS], const gb_pack inplane[],
+                                    gb_pack W[]) {
   gb_pack covariant[GB_SHEAR], distinct[GB_ROWS];
   memset(distinct, 0, (size_t)table->distinct.strains * sizeof distinct[0]);
   for (int g = 0; g < table->points; g++)
     for (int c = 0; c < GB_STRAINS; c++)
       if (takes(table, c)) distinct[table->point[g].distinct[c]] += S[g][c];
+  if (table->inplane) gb_inplane_rows(geometry->inplane, inplane, distinct);
   gb_kernel_weights(&table->distinct, table->C, distinct, W);
   for (int t = 0; t < table->ties; t++) {
     const int k = table->tie[t].component;
@@ -232,8 +292,8 @@ void gb_shell_add_component_weights(const gb_shell_table *table, const gb_geomet
       bending += table->point[g].share[t] * S[g][GB_BENDING + k];
     }
     for (int i = 0; i < 3; i++) {
-      covariant[GB_MEMBRANE + i] = row[t][i] * membrane;
-      covariant[GB_BENDING + i] = row[t][i] * bending;
+      covariant[GB_MEMBRANE + i] = geometry->row[t][i] * membrane;
+      covariant[GB_BENDING + i] = geometry->row[t][i] * bending;
     }
     gb_kernel_weights(&table->tied, table->tie[t].C, covariant, W);
   }
@@ -241,9 +301,43 @@ void gb_shell_add_component_weights(const gb_shell_table *table, const gb_geomet
 
 void gb_shell_add_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
                           const gb_pack S[][GB_STRAINS], gb_pack W[]) {
-  gb_pack component[GB_BASIS_POINTS][GB_STRAINS];
-  for (int g = 0; g < table->points; g++) to_components(geometry, g, S[g], component[g]);
-  gb_shell_add_component_weights(table, geometry->row, (const gb_pack(*)[GB_STRAINS])component, W);
+  gb_pack component[GB_BASIS_POINTS][GB_STRAINS], inplane[GB_INPLANE_STRAINS];
+  gb_pack local[GB_BASIS_POINTS][GB_STRAINS]; // whose moments those of in-plane bending change
+  memcpy(local, S, (size_t)table->points * sizeof local[0]);
+  if (table->inplane) {
+    memset(inplane, 0, sizeof inplane);
+    gb_inplane_gather(geometry->inplane, &geometry->law, local, inplane);
+    gb_inplane_add_moments(geometry->inplane, &geometry->law, inplane, local);
+  }
+  for (int g = 0; g < table->points; g++)
+    to_components(geometry, g, first_of(table), local[g], component[g]);
+  gb_shell_add_component_weights(table, geometry, (const gb_pack(*)[GB_STRAINS])component, inplane,
+                                 W);
+}
+
+void gb_shell_strains_change(const gb_shell_table *table, const gb_shell_geometry *geometry,
+                             const gb_section *section, const gb_section *by, const gb_pack G[],
+                             gb_pack dE[][GB_STRAINS]) {
+  const gb_inplane *p = geometry->inplane;
+  gb_pack component[GB_BASIS_POINTS][GB_STRAINS], E[GB_BASIS_POINTS][GB_STRAINS];
+  gb_pack strain[GB_INPLANE_STRAINS], moved[GB_INPLANE_STRAINS];
+  gb_inplane_law change[3];
+  memset(dE, 0, (size_t)table->points * sizeof dE[0]);
+  if (!table->inplane) return;
+  gb_inplane_find_law_by(p, section, by, &geometry->law, change);
+  gb_shell_components(table, geometry, G, component, strain);
+  for (int g = 0; g < table->points; g++) {
+    to_local(geometry, g, GB_BENDING, component[g], E[g]);
+    memset(&E[g][GB_MEMBRANE], 0, 3 * sizeof E[g][0]);
+  }
+  memset(moved, 0, sizeof moved);
+  gb_inplane_add_curvatures(p, &geometry->law, (const gb_pack(*)[GB_STRAINS])E, strain);
+  gb_inplane_add_curvatures(p, &change[2], (const gb_pack(*)[GB_STRAINS])E, moved);
+  memset(strain, 0, 3 * sizeof strain[0]); // the mean does not change with the modes
+  for (int k = 0; k < 2; k++) gb_inplane_spread(p, &change[k], strain, E);
+  if (change[2].coupled) gb_inplane_spread(p, &change[2], moved, E);
+  for (int g = 0; g < table->points; g++)
+    memcpy(&dE[g][GB_MEMBRANE], &E[g][GB_MEMBRANE], 3 * sizeof E[g][0]);
 }
 
 void gb_shell_stress(const gb_section *section, const gb_pack E[], gb_pack S[]) {
@@ -262,16 +356,56 @@ void gb_shell_stress(const gb_section *section, const gb_pack E[], gb_pack S[]) 
   for (int i = 0; i < 2; i++) S[6 + i] = section->shear[i][0] * E[6] + section->shear[i][1] * E[7];
 }
 
-void gb_shell_stress_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
-                             const gb_section *section, const gb_pack G[], gb_pack W[]) {
-  gb_pack E[GB_BASIS_POINTS][GB_STRAINS], S[GB_BASIS_POINTS][GB_STRAINS];
-  memset(W, 0, (size_t)table->form.pairs * sizeof W[0]);
-  gb_shell_local_strains(table, geometry, G, E);
+static void multiply(const gb_shell_table *table, const gb_shell_geometry *geometry,
+                     const gb_section *section, const gb_pack E[][GB_STRAINS],
+                     gb_pack S[][GB_STRAINS]) {
   for (int g = 0; g < table->points; g++) {
     gb_shell_stress(section, E[g], S[g]);
     for (int c = 0; c < GB_STRAINS; c++) S[g][c] *= geometry->area[g];
   }
+}
+
+/// W += what the change of the strains adds along a section's. It makes no difference to the
+/// energy, which the strains of in-plane bending make stationary, unless the section couples them
+/// with curvatures.
+static void add_weights_change(const gb_shell_table *table, const gb_shell_geometry *geometry,
+                               const gb_section *section, const gb_section *by, const gb_pack G[],
+                               const gb_pack E[][GB_STRAINS], gb_pack W[]) {
+  const gb_inplane *p = geometry->inplane;
+  gb_pack dE[GB_BASIS_POINTS][GB_STRAINS], S[GB_BASIS_POINTS][GB_STRAINS];
+  gb_pack inplane[GB_INPLANE_STRAINS], moved[GB_INPLANE_STRAINS];
+  gb_inplane_law change[3];
+  gb_shell_strains_change(table, geometry, section, by, G, dE);
+  multiply(table, geometry, section, (const gb_pack(*)[GB_STRAINS])dE, S);
   gb_shell_add_weights(table, geometry, (const gb_pack(*)[GB_STRAINS])S, W);
+  multiply(table, geometry, section, E, S);
+  for (int g = 0; g < table->points; g++) memset(&S[g][GB_BENDING], 0, 5 * sizeof S[g][0]);
+  memset(inplane, 0, sizeof inplane);
+  memset(moved, 0, sizeof moved);
+  gb_inplane_find_law_by(p, section, by, &geometry->law, change);
+  for (int k = 0; k < 2; k++) gb_inplane_gather(p, &change[k], S, inplane);
+  memset(inplane, 0, 3 * sizeof inplane[0]); // the mean does not change with the modes
+  gb_inplane_gather(p, &change[2], S, moved);
+  gb_inplane_add_moments(p, &change[2], moved, S);
+  gb_inplane_add_moments(p, &geometry->law, inplane, S);
+  for (int g = 0; g < table->points; g++) {
+    gb_pack local[GB_STRAINS];
+    memcpy(local, S[g], sizeof local);
+    to_components(geometry, g, GB_BENDING, local, S[g]);
+  }
+  gb_shell_add_component_weights(table, geometry, (const gb_pack(*)[GB_STRAINS])S, inplane, W);
+}
+
+void gb_shell_stress_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
+                             const gb_section *strained, const gb_section *section,
+                             const gb_pack G[], gb_pack W[]) {
+  gb_pack E[GB_BASIS_POINTS][GB_STRAINS], S[GB_BASIS_POINTS][GB_STRAINS];
+  memset(W, 0, (size_t)table->form.pairs * sizeof W[0]);
+  gb_shell_local_strains(table, geometry, G, E);
+  multiply(table, geometry, section, (const gb_pack(*)[GB_STRAINS])E, S);
+  gb_shell_add_weights(table, geometry, (const gb_pack(*)[GB_STRAINS])S, W);
+  if (strained != section && strained->coupled && table->inplane)
+    add_weights_change(table, geometry, strained, section, G, (const gb_pack(*)[GB_STRAINS])E, W);
 }
 
 void gb_shell_areas(const gb_shell_table *table, const gb_shell_geometry *geometry, gb_geometry M[],

@@ -4,6 +4,7 @@
 #define GB_ELEMENTS_SHELL_POINT_H
 
 #include "elements/element.h"
+#include "elements/shell_inplane.h"
 #include "elements/shell_strains.h"
 
 /// Vectors x_1 .. x_n from x_1, and d_1 .. d_n: reference V, increment U, and v at which strains
@@ -15,11 +16,13 @@ typedef struct gb_shell_vectors {
 
 /// The reference surface at the quadrature points: from components to strains
 /// in a local orthonormal basis, (e11, e22, 2 e12) by `plane`, g by `shear`. In the memory of the
-/// element's metric.
+/// element's metric, but for the law.
 typedef struct gb_shell_geometry {
   gb_geometry *area; ///< weight times Jacobian, [points]
   gb_geometry (*plane)[3][3], (*shear)[2][2];
   gb_geometry (*row)[3]; ///< a tie's component from the covariant strains there, [ties]
+  gb_inplane *inplane;   ///< of tables that have it
+  gb_inplane_law law;    ///< of the section that came with the geometry
 } gb_shell_geometry;
 
 /// Split nodal 6-vectors (u, delta) into vectors, and add vectors back to nodal 6-vectors.
@@ -28,34 +31,45 @@ void gb_shell_merge(int nodes, const gb_pack vector[][3], gb_pack nodal[]);
 
 void gb_shell_gather(const gb_element_input *in, const gb_element_state *state,
                      gb_shell_vectors *s);
+/// @param section of which the strains of in-plane bending are; NULL: they are not wanted
 /// @param own where it is worked out if the element came without a metric
-void gb_shell_geometry_of(const gb_element_input *in, gb_geometry own[GB_ELEMENT_METRIC],
-                          gb_shell_geometry *geometry);
+void gb_shell_geometry_of(const gb_element_input *in, const gb_section *section,
+                          gb_geometry own[GB_ELEMENT_METRIC], gb_shell_geometry *geometry);
 
 /// The section, and its derivative by parameter[k]: what came with the element, or else worked out
 /// now, in `own`.
 const gb_section *gb_shell_section(const gb_element_input *in, gb_section *own);
 const gb_section *gb_shell_section_by(const gb_element_input *in, int k, gb_section *own);
 
-/// Strains by components at each point, E[points][GB_STRAINS], from G of the pairs; `row` as in
-/// gb_shell_geometry.
-void gb_shell_components(const gb_shell_table *table, const gb_geometry row[][3], const gb_pack G[],
-                         gb_pack E[][GB_STRAINS]);
-/// W += area x stresses by components at each point, as weights of the vector pairs.
-void gb_shell_add_component_weights(const gb_shell_table *table, const gb_geometry row[][3],
-                                    const gb_pack S[][GB_STRAINS], gb_pack W[]);
+/// Strains by components at each point, E[points][GB_STRAINS], from G of the pairs; of tables that
+/// have in-plane bending its strains instead of the points' membrane, which is zero.
+void gb_shell_components(const gb_shell_table *table, const gb_shell_geometry *geometry,
+                         const gb_pack G[], gb_pack E[][GB_STRAINS], gb_pack inplane[]);
+/// W += area x stresses by components at each point, and those of in-plane bending, as weights of
+/// the vector pairs.
+void gb_shell_add_component_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
+                                    const gb_pack S[][GB_STRAINS], const gb_pack inplane[],
+                                    gb_pack W[]);
 /// Strains in the local basis at each point, E[points][GB_STRAINS], from G of the pairs.
 void gb_shell_local_strains(const gb_shell_table *table, const gb_shell_geometry *geometry,
                             const gb_pack G[], gb_pack E[][GB_STRAINS]);
 /// W += area x stresses in the local basis at each point, as weights of the vector pairs.
 void gb_shell_add_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
                           const gb_pack S[][GB_STRAINS], gb_pack W[]);
+/// How these strains change along the section's (overwrites): those of in-plane bending depend on
+/// it.
+void gb_shell_strains_change(const gb_shell_table *table, const gb_shell_geometry *geometry,
+                             const gb_section *section, const gb_section *by, const gb_pack G[],
+                             gb_pack E[][GB_STRAINS]);
 /// S = C E in the local basis.
 void gb_shell_stress(const gb_section *section, const gb_pack E[], gb_pack S[]);
 
 /// Weights of the pairs for the stresses of the strains that G gives (overwrites).
+/// @param strained the section that came with the geometry: `section`, or else that is a derivative
+/// of it, and so are the weights
 void gb_shell_stress_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
-                             const gb_section *section, const gb_pack G[], gb_pack W[]);
+                             const gb_section *strained, const gb_section *section,
+                             const gb_pack G[], gb_pack W[]);
 /// M_ab = integral of N_a N_b, [nodes][nodes], and the tributary areas A_a, which are positive.
 void gb_shell_areas(const gb_shell_table *table, const gb_shell_geometry *geometry, gb_geometry M[],
                     gb_geometry A[]);
@@ -85,8 +99,9 @@ void gb_shell_mean_sample(const gb_element_input *in, const gb_pack E[][GB_STRAI
 /// S[points][GB_STRAINS] += g df/dE.
 void gb_shell_mean_slopes(const gb_element_input *in, const gb_pack E[][GB_STRAINS], gb_field field,
                           const gb_pack g[], gb_pack S[][GB_STRAINS]);
+/// With the change dE of the strains with parameter k.
 void gb_shell_mean_parameter(const gb_element_input *in, const gb_pack E[][GB_STRAINS],
-                             gb_field field, int k, gb_pack df[]);
+                             const gb_pack dE[][GB_STRAINS], gb_field field, int k, gb_pack df[]);
 void gb_shell_orientation(const gb_element_input *in, const gb_element_state *state, bool directors,
                           gb_orientation at[]);
 void gb_shell_sample_parameter(const gb_element_input *in, const gb_element_state *state,

@@ -4,6 +4,8 @@
 /// Source: docs/theory.md, section 3.
 #include "elements/shell_strains.h"
 
+#include "elements/shell_inplane.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -26,7 +28,8 @@ typedef struct tying {
 /// Of membrane and bending strains alike, by components, and of the shear strains.
 typedef struct scheme {
   tying plane[3], shear[2];
-  bool edges; ///< the plane's components are those along the edges of a triangle
+  bool edges;   ///< the plane's components are those along the edges of a triangle
+  bool inplane; ///< membrane strains are those of shell_inplane.h
 } scheme;
 
 enum { G1 = GB_SHEAR, G2 };
@@ -105,8 +108,10 @@ static const double middle[] = {0}, edges[] = {-1, 1},
                     two[] = {-0.57735026918962576451, 0.57735026918962576451},
                     three[] = {-0.77459666924148337704, 0, 0.77459666924148337704};
 
-/// MITC4, (3.9): g1 from the mid-points of the edges eta = -1, 1, g2 from those of xi = -1, 1.
-static const scheme mitc4 = {.shear = {{{1, 2}, {middle, edges}}, {{2, 1}, {edges, middle}}}};
+/// MITC4, (3.9): g1 from the mid-points of the edges eta = -1, 1, g2 from those of xi = -1, 1; the
+/// membrane by (3.22).
+static const scheme mitc4 = {.shear = {{{1, 2}, {middle, edges}}, {{2, 1}, {edges, middle}}},
+                             .inplane = true};
 
 /// MITC9, (3.13): two places along an axis by which a strain differentiates, three along the other.
 static const scheme mitc9 = {
@@ -231,8 +236,6 @@ static bool are_equal(const double a[], const double b[]) {
 /// the same pairs follow each other.
 static void list_distinct(const double C[][GB_STRAINS][GB_PAIRS], gb_shell_table *table) {
   gb_form *form = &table->distinct;
-  *form = table->form;
-  form->strains = 0;
   for (int c = 0; c < table->form.strains; c++) {
     const int first = form->strains;
     for (int g = 0; g < table->points && table->form.begin[c] < table->form.end[c]; g++) {
@@ -246,6 +249,31 @@ static void list_distinct(const double C[][GB_STRAINS][GB_PAIRS], gb_shell_table
       form->strains++;
     }
   }
+}
+
+/// The rows of in-plane bending: products of x_r = sum of xi_a x_a / 4, x_s of eta_a x_a / 4 and
+/// x_d of xi_a eta_a x_a / 4.
+static void list_inplane(gb_shell_table *table) {
+  static const unsigned char side[GB_INPLANE_ROWS][2] = {{0, 0}, {1, 1}, {0, 1},
+                                                         {0, 2}, {1, 2}, {2, 2}};
+  const gb_basis *basis = table->basis;
+  gb_form *form = &table->distinct;
+  double factor[3][GB_BASIS_NODES];
+  for (int a = 0; a < basis->nodes; a++) {
+    factor[0][a] = basis->place[a][0] / 4;
+    factor[1][a] = basis->place[a][1] / 4;
+    factor[2][a] = 4 * factor[0][a] * factor[1][a];
+  }
+  for (int row = 0; row < GB_INPLANE_ROWS; row++) {
+    const double *f = factor[side[row][0]], *g = factor[side[row][1]];
+    form->begin[row] = 0;
+    form->end[row] = (unsigned char)(basis->nodes * (basis->nodes + 1) / 2);
+    for (int p = 0; p < form->end[row]; p++) {
+      const int a = form->pair[p][0], b = form->pair[p][1];
+      table->C[row][p] = (f[a] * g[b] + (a != b) * f[b] * g[a]) / (f == g ? 2 : 1);
+    }
+  }
+  form->strains = GB_INPLANE_ROWS;
 }
 
 /// Each node's share of the area at a point: its shape function; on the six-node triangle, where
@@ -266,6 +294,7 @@ static void fill_table(int nodes, gb_shell_table *table) {
   table->basis = gb_basis_of(2, nodes);
   table->points = gb_basis_quadrature(table->basis, rule);
   table->edges = ties->edges;
+  table->inplane = ties->inplane;
   gb_basis_shape(table->basis, table->basis->middle, table->basis->middle, &table->middle);
   for (int a = 0; a < nodes; a++)
     gb_basis_shape(table->basis, table->basis->place[a][0], table->basis->place[a][1],
@@ -273,18 +302,23 @@ static void fill_table(int nodes, gb_shell_table *table) {
   make_pairs(nodes, &table->form);
   table->tied = table->form;
   for (int k = 0; k < 3; k++) add_ties(&ties->plane[k], k, rule, table);
-  make_rows(nodes, table->ties ? GB_SHEAR : 0, GB_STRAINS, &table->form);
+  const int first = table->ties ? GB_SHEAR : table->inplane ? GB_BENDING : GB_MEMBRANE;
+  make_rows(nodes, first, GB_STRAINS, &table->form);
   make_rows(nodes, 0, GB_SHEAR, &table->tied);
   for (int g = 0; g < table->points; g++) {
     const double xi = rule[g].xi, eta = rule[g].eta;
     table->point[g].weight = rule[g].weight;
+    table->point[g].at[0] = xi;
+    table->point[g].at[1] = eta;
     gb_basis_shape(table->basis, xi, eta, &table->point[g].shape);
     share_area(table->basis, &table->point[g].shape, table->point[g].own);
-    for (int c = 0; c < GB_SHEAR; c++)
-      if (!table->ties) add_strain(table, c, xi, eta, 1, C[g][c]);
+    for (int c = first; c < GB_SHEAR; c++) add_strain(table, c, xi, eta, 1, C[g][c]);
     for (int k = 0; k < 2; k++)
       tie_strain(table, &ties->shear[k], GB_SHEAR + k, xi, eta, C[g][G1 + k]);
   }
+  table->distinct = table->form;
+  table->distinct.strains = 0;
+  if (table->inplane) list_inplane(table);
   list_distinct((const double(*)[GB_STRAINS][GB_PAIRS])C, table);
 }
 

@@ -16,18 +16,21 @@ typedef struct gb_shell_table {
   const gb_basis *basis;
   int points, ties;
   bool edges;             ///< tied components are those along the three edges, not 11, 22, 12
+  bool inplane;           ///< the membrane strains are those of shell_inplane.h
   gb_form form;           ///< of the points; vectors x_1 .. x_n, d_1 .. d_n
   gb_form tied;           ///< of the ties
   gb_shape_values middle; ///< of the element
   gb_shape_values node[GB_BASIS_NODES];
   struct {
     gb_shape_values shape;
-    double weight;
+    double weight, at[2];
     unsigned char distinct[GB_STRAINS]; ///< where each is among the distinct ones
     double share[GB_SHELL_TIES];        ///< of each tie's component
     double own[GB_BASIS_NODES];         ///< of the area, each node's
   } point[GB_BASIS_POINTS];
-  gb_form distinct;            ///< the points' strains, each once: many are the same at several
+  /// The points' strains, each once: many are the same at several; before them the rows of
+  /// in-plane bending.
+  gb_form distinct;
   double C[GB_ROWS][GB_PAIRS]; ///< of the distinct ones
   struct {
     gb_shape_values shape;

@@ -11,23 +11,27 @@ typedef struct parts {
   gb_pack *W;         ///< of pairs: stresses' weights, and inertia between displacements
   gb_pack *directors; ///< inertia between directors and the penalty's force, [nodes][nodes]
   gb_pack *penalty;   ///< E t A_n, [nodes]
-  int entries;        ///< of a point's section
-  gb_pack *C;         ///< [points][entries]
+  gb_pack *inplane;   ///< the section of in-plane bending, [GB_INPLANE_ENTRIES]
+  bool coupled;
+  int entries; ///< of a point's section
+  gb_pack *C;  ///< [points][entries]
 } parts;
 
 static int nodes_of(const gb_shell_table *table) {
   return table->form.vectors / 2;
 }
 
-static int entries_of(const gb_layup *layup) {
-  return gb_layup_coupled(layup) ? GB_COUPLED_ENTRIES : GB_SECTION_ENTRIES;
+static int point_entries(const gb_shell_table *table, bool coupled) {
+  if (table->inplane) return coupled ? GB_POINT_ENTRIES : GB_MEMBRANE_ENTRY;
+  return coupled ? GB_COUPLING_ENTRY + 6 : GB_COUPLING_ENTRY;
 }
 
 int gb_shell_tangent_size(const void *of, const gb_layup *layup) {
   const gb_shell_table *table = of;
   const int nodes = nodes_of(table);
   return 3 * table->form.vectors + table->form.pairs + nodes * nodes + nodes +
-         entries_of(layup) * table->points;
+         (table->inplane ? GB_INPLANE_ENTRIES : 0) +
+         point_entries(table, gb_layup_coupled(layup)) * table->points;
 }
 
 static parts parts_of(const gb_shell_table *table, const gb_layup *layup, gb_pack memory[]) {
@@ -37,8 +41,10 @@ static parts parts_of(const gb_shell_table *table, const gb_layup *layup, gb_pac
   t.W = memory + 3 * table->form.vectors;
   t.directors = t.W + table->form.pairs;
   t.penalty = t.directors + nodes * nodes;
-  t.entries = entries_of(layup);
-  t.C = t.penalty + nodes;
+  t.inplane = t.penalty + nodes;
+  t.coupled = gb_layup_coupled(layup);
+  t.entries = point_entries(table, t.coupled);
+  t.C = t.inplane + (table->inplane ? GB_INPLANE_ENTRIES : 0);
   return t;
 }
 
@@ -56,19 +62,44 @@ static void turn_section(const gb_pack A[3][3], const gb_geometry P[3][3], gb_pa
   }
 }
 
-void gb_shell_component_section(const gb_section *section, const gb_shell_geometry *geometry,
-                                int point, gb_pack C[GB_COUPLED_ENTRIES]) {
-  const gb_geometry(*Q)[2] = geometry->shear[point];
+/// Bending about the height where a section does not couple, D - B A^-1 B, and the five strains of
+/// in-plane bending by the curvatures at a point.
+static void raise_section(const gb_section *section, const gb_shell_geometry *geometry, int point,
+                          gb_pack C[]) {
+  const gb_geometry(*P)[3] = geometry->plane[point];
+  const gb_inplane_law *law = &geometry->law;
+  gb_pack D[3][3], by[GB_INPLANE_STRAINS][3];
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      D[i][j] = section->bending[i][j];
+      for (int k = 0; k < 3; k++) D[i][j] -= section->coupling[i][k] * law->middle[k][j];
+    }
+  turn_section((const gb_pack(*)[3])D, P, (gb_pack){0} + geometry->area[point], C);
+  gb_inplane_curvature(geometry->inplane, law, point, by);
+  for (int s = 0; s < GB_INPLANE_STRAINS; s++)
+    for (int j = 0; j < 3; j++)
+      C[GB_MEMBRANE_ENTRY + 3 * s + j] =
+          by[s][0] * P[0][j] + by[s][1] * P[1][j] + by[s][2] * P[2][j];
+}
+
+void gb_shell_component_section(const gb_shell_table *table, const gb_section *section,
+                                const gb_shell_geometry *geometry, int point,
+                                gb_pack C[GB_POINT_ENTRIES]) {
+  const gb_geometry(*Q)[2] = geometry->shear[point], (*P)[3] = geometry->plane[point];
   const gb_pack area = (gb_pack){0} + geometry->area[point];
-  turn_section(section->membrane, geometry->plane[point], area, C);
-  turn_section(section->bending, geometry->plane[point], area, C + 6);
   gb_pack SQ[2][2];
+  turn_section(section->bending, P, area, C);
   for (int i = 0; i < 2; i++)
     for (int j = 0; j < 2; j++)
       SQ[i][j] = area * (section->shear[i][0] * Q[0][j] + section->shear[i][1] * Q[1][j]);
-  for (int j = 0; j < 2; j++) C[12 + j] = Q[0][j] * SQ[0][j] + Q[1][j] * SQ[1][j];
-  C[14] = Q[0][0] * SQ[0][1] + Q[1][0] * SQ[1][1];
-  if (section->coupled) turn_section(section->coupling, geometry->plane[point], area, C + 15);
+  for (int j = 0; j < 2; j++) C[GB_SHEAR_ENTRY + j] = Q[0][j] * SQ[0][j] + Q[1][j] * SQ[1][j];
+  C[GB_SHEAR_ENTRY + 2] = Q[0][0] * SQ[0][1] + Q[1][0] * SQ[1][1];
+  if (table->inplane) {
+    if (section->coupled) raise_section(section, geometry, point, C);
+    return;
+  }
+  turn_section(section->membrane, P, area, C + GB_MEMBRANE_ENTRY);
+  if (section->coupled) turn_section(section->coupling, P, area, C + GB_COUPLING_ENTRY);
 }
 
 /// S += C E of the coupling, by components.
@@ -96,16 +127,21 @@ static void find_stiffness(const gb_element_input *in, const gb_element_state *s
   gb_shell_gather(in, state, &s);
   memcpy(t->v, s.v, (size_t)table->form.vectors * sizeof s.v[0]);
   gb_kernel_gram(&table->form, s.V, s.U, s.v, G);
-  gb_shell_stress_weights(table, geometry, section, G, t->W);
+  gb_shell_stress_weights(table, geometry, section, section, G, t->W);
   for (int p = 0; p < table->form.pairs; p++) t->W[p] *= factor;
   for (int a = 0; a < nodes; a++) {
     t->penalty[a] = factor * section->penalty * A[a];
     t->directors[nodes * a + a] = t->penalty[a] * gb_shell_stretch(&s, nodes + a);
   }
+  if (table->inplane) {
+    gb_inplane_section(geometry->inplane, &geometry->law, section, t->inplane);
+    for (int i = 0; i < GB_INPLANE_ENTRIES; i++) t->inplane[i] *= factor;
+  }
   for (int g = 0; g < table->points; g++) {
     gb_pack *C = t->C + t->entries * g;
-    gb_shell_component_section(section, geometry, g, C);
-    for (int i = 0; i < t->entries; i++) C[i] *= factor;
+    gb_shell_component_section(table, section, geometry, g, C);
+    const int scaled = table->inplane ? GB_MEMBRANE_ENTRY : t->entries;
+    for (int i = 0; i < scaled; i++) C[i] *= factor;
   }
 }
 
@@ -131,33 +167,58 @@ void gb_shell_tangent(const gb_element_input *in, const gb_element_state *state,
   gb_section own;
   gb_geometry M[GB_BASIS_NODES * GB_BASIS_NODES], A[GB_BASIS_NODES], metric[GB_ELEMENT_METRIC];
   gb_shell_geometry geometry;
-  gb_shell_geometry_of(in, metric, &geometry);
   const gb_section *section = gb_shell_section(in, &own);
+  gb_shell_geometry_of(in, section, metric, &geometry);
   gb_shell_areas(table, &geometry, M, A);
   memset(tangent, 0, (size_t)gb_shell_tangent_size(table, in->layup) * sizeof *tangent);
   if (sigma[0] != 0) find_stiffness(in, state, sigma[0], &geometry, section, A, &t);
   add_inertia(in->nodes, sigma[2], section, M, &t);
 }
 
+/// The five strains += those of the curvatures at the points, and moments += the transpose of that.
+static void add_raised(const gb_shell_table *table, const parts *t, const gb_pack E[][GB_STRAINS],
+                       gb_pack strain[]) {
+  for (int g = 0; g < table->points; g++) {
+    const gb_pack *by = t->C + t->entries * g + GB_MEMBRANE_ENTRY;
+    for (int s = 0; s < GB_INPLANE_STRAINS; s++)
+      strain[s] += gb_pack_dot3(by + 3 * s, &E[g][GB_BENDING]);
+  }
+}
+
+static void add_lowered(const gb_shell_table *table, const parts *t, const gb_pack stress[],
+                        gb_pack S[][GB_STRAINS]) {
+  for (int g = 0; g < table->points; g++) {
+    const gb_pack *by = t->C + t->entries * g + GB_MEMBRANE_ENTRY;
+    for (int s = 0; s < GB_INPLANE_STRAINS; s++)
+      for (int j = 0; j < 3; j++) S[g][GB_BENDING + j] += by[3 * s + j] * stress[s];
+  }
+}
+
 /// Y += B^T C B X.
-static void add_material(const gb_shell_table *table, const parts *t, const gb_geometry row[][3],
-                         const gb_pack X[][3], gb_pack Y[][3]) {
+static void add_material(const gb_shell_table *table, const parts *t,
+                         const gb_shell_geometry *geometry, const gb_pack X[][3], gb_pack Y[][3]) {
   gb_pack G[GB_PAIRS], W[GB_PAIRS], E[GB_BASIS_POINTS][GB_STRAINS], S[GB_BASIS_POINTS][GB_STRAINS];
+  gb_pack strain[GB_INPLANE_STRAINS], stress[GB_INPLANE_STRAINS];
   memset(W, 0, (size_t)table->form.pairs * sizeof W[0]);
   gb_kernel_gram_product(&table->form, (const gb_pack(*)[3])t->v, X, G);
-  gb_shell_components(table, row, G, E);
+  gb_shell_components(table, geometry, G, E, strain);
   for (int g = 0; g < table->points; g++) {
-    const gb_pack *C = t->C + t->entries * g;
-    multiply_plane(C, &E[g][GB_MEMBRANE], &S[g][GB_MEMBRANE]);
-    multiply_plane(C + 6, &E[g][GB_BENDING], &S[g][GB_BENDING]);
-    if (t->entries > GB_SECTION_ENTRIES) {
-      add_coupling(C + 15, &E[g][GB_BENDING], &S[g][GB_MEMBRANE]);
-      add_coupling(C + 15, &E[g][GB_MEMBRANE], &S[g][GB_BENDING]);
-    }
-    S[g][GB_SHEAR] = C[12] * E[g][GB_SHEAR] + C[14] * E[g][GB_SHEAR + 1];
-    S[g][GB_SHEAR + 1] = C[14] * E[g][GB_SHEAR] + C[13] * E[g][GB_SHEAR + 1];
+    const gb_pack *C = t->C + t->entries * g, *shear = C + GB_SHEAR_ENTRY;
+    multiply_plane(C, &E[g][GB_BENDING], &S[g][GB_BENDING]);
+    S[g][GB_SHEAR] = shear[0] * E[g][GB_SHEAR] + shear[2] * E[g][GB_SHEAR + 1];
+    S[g][GB_SHEAR + 1] = shear[2] * E[g][GB_SHEAR] + shear[1] * E[g][GB_SHEAR + 1];
+    if (table->inplane) continue;
+    multiply_plane(C + GB_MEMBRANE_ENTRY, &E[g][GB_MEMBRANE], &S[g][GB_MEMBRANE]);
+    if (!t->coupled) continue;
+    add_coupling(C + GB_COUPLING_ENTRY, &E[g][GB_BENDING], &S[g][GB_MEMBRANE]);
+    add_coupling(C + GB_COUPLING_ENTRY, &E[g][GB_MEMBRANE], &S[g][GB_BENDING]);
   }
-  gb_shell_add_component_weights(table, row, (const gb_pack(*)[GB_STRAINS])S, W);
+  if (table->inplane) {
+    if (t->coupled) add_raised(table, t, (const gb_pack(*)[GB_STRAINS])E, strain);
+    gb_inplane_multiply(t->inplane, strain, stress);
+    if (t->coupled) add_lowered(table, t, stress, S);
+  }
+  gb_shell_add_component_weights(table, geometry, (const gb_pack(*)[GB_STRAINS])S, stress, W);
   gb_kernel_forces(&table->form, W, (const gb_pack(*)[3])t->v, Y);
 }
 
@@ -180,13 +241,12 @@ void gb_shell_tangent_product(const gb_element_input *in, const double sigma[3],
   const int size = 6 * in->nodes;
   gb_geometry metric[GB_ELEMENT_METRIC];
   gb_shell_geometry geometry;
-  gb_shell_geometry_of(in, metric, &geometry);
+  gb_shell_geometry_of(in, NULL, metric, &geometry);
   for (int c = 0; c < count; c++) {
     gb_pack X[GB_VECTORS][3], Y[GB_VECTORS][3];
     gb_shell_split(in->nodes, &x[size * c], X);
     memset(Y, 0, (size_t)table->form.vectors * sizeof Y[0]);
-    if (sigma[0] != 0)
-      add_material(table, &t, (const gb_geometry(*)[3])geometry.row, (const gb_pack(*)[3])X, Y);
+    if (sigma[0] != 0) add_material(table, &t, &geometry, (const gb_pack(*)[3])X, Y);
     gb_kernel_forces(&table->form, t.W, (const gb_pack(*)[3])X, Y);
     add_directors(in->nodes, &t, (const gb_pack(*)[3])X, Y);
     gb_shell_merge(in->nodes, (const gb_pack(*)[3])Y, &y[size * c]);

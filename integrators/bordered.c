@@ -100,6 +100,17 @@ static int refactor(gb_system *system, const double sigma[3], const gb_state *st
   return GB_OK;
 }
 
+static void forget(gb_system *system) {
+  gb_bordered *b = of(system);
+  b->current = false;
+  if (b->inner->op->forget) b->inner->op->forget(b->inner);
+}
+
+static void residual_size(gb_system *system, const gb_scalar *r, gb_residual_size *size) {
+  gb_bordered *b = of(system);
+  if (b->inner->op->residual_size) b->inner->op->residual_size(b->inner, r, size);
+}
+
 static double refactor_cost(gb_system *system, const double sigma[3]) {
   gb_bordered *b = of(system);
   return b->inner->op->refactor_cost(b->inner, sigma);
@@ -136,9 +147,11 @@ static int residual_report(gb_system *system, const gb_state *state, const gb_sc
 }
 
 static const gb_system_operations operations = {.residual = residual,
+                                                .residual_size = residual_size,
                                                 .preconditioner = preconditioner,
                                                 .refactor = refactor,
                                                 .refactor_cost = refactor_cost,
+                                                .forget = forget,
                                                 .precondition = precondition,
                                                 .sum = sum,
                                                 .residual_report = residual_report};
@@ -205,5 +218,16 @@ int gb_bordered_solve(gb_bordered *b, const gb_border *border, double *t, gb_mar
   gb_scalar level = b->owns ? b->w[b->length] : 0;
   GB_TRY(b->inner->op->sum(b->inner, 1, &level, error));
   *t = gb_real(level);
+  return GB_OK;
+}
+
+int gb_bordered_rate(gb_bordered *b, const gb_state *state, double end, double *rate,
+                     gb_error *error) {
+  gb_scalar square = 0;
+  b->border = (gb_border){.end = end};
+  GB_TRY(set_slope(b, statics, state, error));
+  for (size_t i = 0; i < b->n; i++) square += gb_real(b->slope[i]) * gb_real(b->slope[i]);
+  GB_TRY(b->inner->op->sum(b->inner, 1, &square, error));
+  *rate = sqrt(gb_real(square));
   return GB_OK;
 }

@@ -31,5 +31,9 @@ const gb_state *gb_bordered_state(const gb_bordered *bordered);
 /// errors: as of gb_newton_solve
 int gb_bordered_solve(gb_bordered *bordered, const gb_border *border, double *t,
                       gb_march_report *report, gb_error *error);
+/// |dq/dt| at a state, by the last factor of the system's stiffness. Collective.
+/// @param end of the load parameter, by which differences are taken
+int gb_bordered_rate(gb_bordered *bordered, const gb_state *state, double end, double *rate,
+                     gb_error *error);
 
 #endif

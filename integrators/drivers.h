@@ -33,6 +33,19 @@ typedef struct gb_march_report {
   int64_t failures;         ///< of load steps, which were cut
 } gb_march_report;
 
+/// Stability of the states of a static march. Members of eight bytes, written to restart files.
+typedef struct gb_stability_report {
+  int64_t negative; ///< eigenvalues of the stiffness at the last state that are negative
+  int64_t losses;   ///< states at which there were more than at the one before
+  int64_t unstable; ///< states with negative eigenvalues
+  int64_t states;   ///< at which they were counted
+  double from, to;  ///< load parameters between which the first loss lies
+} gb_stability_report;
+
+/// What a static march does where its states become unstable: go on, end with an error, or follow
+/// the stable branch.
+typedef enum gb_unstable { GB_UNSTABLE_WARN, GB_UNSTABLE_STOP, GB_UNSTABLE_BRANCH } gb_unstable;
+
 /// Write or read a report, which is integers alone.
 static inline int gb_march_report_archive(gb_archive *file, gb_march_report *report,
                                           gb_error *error) {
@@ -73,7 +86,9 @@ typedef struct gb_walk_settings {
   const gb_scalar *row; ///< [n]: the displacement by which such steps are measured is row . q;
                         ///< NULL: by the length of their change of q
   double to;            ///< with row: the displacement that ends the walk; NAN: the load does
-  bool owns;            ///< this rank has the load parameter as an unknown; one does
+  gb_unstable unstable;
+  gb_stability_report *stability; ///< counts so far; zero at the beginning
+  bool owns;                      ///< this rank has the load parameter as an unknown; one does
   /// A state that another run has found: the walk is one step to there. NULL: none.
   const gb_scalar *known; ///< [n + m]
   double known_level;     ///< its load parameter

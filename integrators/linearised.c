@@ -9,10 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIFFERENCES = 4 };
-static const double at[DIFFERENCES] = {1, -1, 2, -2};
-static const double weight[DIFFERENCES] = {2. / 3, -2. / 3, -1. / 12, 1. / 12};
-
 struct gb_linearised {
   gb_system outer; ///< first: a pointer to it is one to the whole; its data are those of `inner`
   gb_system_operations operations; ///< of `inner`, but for those below
@@ -63,9 +59,10 @@ static const gb_state *multiple_of(gb_linearised *l, const gb_state *state, doub
 static int add_given(gb_linearised *l, const gb_state *state, gb_scalar *r, gb_error *error) {
   if (!l->inner->moved) return GB_OK;
   const gb_state *origin = reference(l, state);
-  for (int k = 0; k < DIFFERENCES; k++) {
-    GB_TRY(l->inner->op->residual(l->inner, multiple_of(l, origin, at[k]), l->y, error));
-    for (size_t i = 0; i < l->length; i++) r[i] += weight[k] * l->y[i];
+  for (int k = 0; k < GB_DIFFERENCES; k++) {
+    GB_TRY(
+        l->inner->op->residual(l->inner, multiple_of(l, origin, gb_difference_at[k]), l->y, error));
+    for (size_t i = 0; i < l->length; i++) r[i] += gb_difference_weight[k] * l->y[i];
   }
   return GB_OK;
 }
@@ -120,11 +117,11 @@ static int design_product(gb_system *system, const gb_state *state, int count, c
                                         gradient, error));
   GB_SCRATCH(scratch);
   GB_TRY(gb_system_agree(l->inner, GB_TAKE(&scratch, part, size, error), error));
-  for (int k = 0; k < DIFFERENCES; k++) {
-    const gb_state *near = multiple_of(l, state, at[k]);
+  for (int k = 0; k < GB_DIFFERENCES; k++) {
+    const gb_state *near = multiple_of(l, state, gb_difference_at[k]);
     memset(part, 0, size * sizeof *part);
     GB_TRY(l->inner->op->design_product(l->inner, near, count, psi, part, error));
-    for (size_t i = 0; i < size; i++) gradient[i] += weight[k] * part[i];
+    for (size_t i = 0; i < size; i++) gradient[i] += gb_difference_weight[k] * part[i];
   }
   return GB_OK;
 }
@@ -141,10 +138,10 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   const gb_state *turning = find_reference(l, state, GB_TURNING_ALONE);
   GB_TRY(l->inner->op->direction(l->inner, turning, count, dx, none, part, error));
   for (size_t i = 0; i < size; i++) r[i] += part[i];
-  for (int k = 0; k < DIFFERENCES; k++) {
-    const gb_state *near = multiple_of(l, state, at[k]);
+  for (int k = 0; k < GB_DIFFERENCES; k++) {
+    const gb_state *near = multiple_of(l, state, gb_difference_at[k]);
     GB_TRY(l->inner->op->direction(l->inner, near, count, dx, none, part, error));
-    for (size_t i = 0; i < size; i++) r[i] += weight[k] * part[i];
+    for (size_t i = 0; i < size; i++) r[i] += gb_difference_weight[k] * part[i];
   }
   return GB_OK;
 }
@@ -161,6 +158,7 @@ static void set_operations(gb_linearised *l) {
   op->design_product = design_product;
   op->direction = direction;
   op->cache_linearisation = NULL;
+  op->residual_size = NULL;
   op->reject = NULL;
   op->forget = NULL;
   op->admissible = NULL;

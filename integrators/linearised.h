@@ -5,6 +5,12 @@
 
 #include "solve/system.h"
 
+/// The derivative along a state of what is a polynomial of degree four at most: the sum of weights
+/// times its values at these multiples of the state.
+enum { GB_DIFFERENCES = 4 };
+static const double gb_difference_at[GB_DIFFERENCES] = {1, -1, 2, -2};
+static const double gb_difference_weight[GB_DIFFERENCES] = {2. / 3, -2. / 3, -1. / 12, 1. / 12};
+
 typedef struct gb_linearised gb_linearised;
 
 /// Borrows the system. Collective. errors: GB_FILE

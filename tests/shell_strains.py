@@ -2,7 +2,7 @@
 Python and apart from the program's way: convective components and the metric tensor, no local
 basis.
 
-Sources: docs/theory.md, (3.6) to (3.10), (3.13) to (3.16), (4.1), (6.2), (6.3).
+Sources: docs/theory.md, (3.6) to (3.10), (3.13) to (3.16), (3.22) to (3.26), (4.1), (6.2), (6.3).
 """
 import functools
 import math
@@ -157,18 +157,50 @@ def edges_of_six(carried, xi, eta):
     return [[values[0], mixed_part], [mixed_part, values[1]]]
 
 
+def local_axes(tangents, centre, s, t):
+    """Tangents in local axes whose first ones are as parallel as can be to those of the middle."""
+    g = tangents(s, t)
+    n = unit(cross(*g))
+    first = unit(tangents(*centre)[0])
+    one = unit(add(first, n, -dot(first, n)))
+    return [[dot(v, e) for e in (one, cross(n, one))] for v in g]
+
+
+def bent_in_plane(X, x, poisson):
+    """MITC4's membrane: covariant strains of the middle as a function of the place, by Hellinger and Reissner's
+    principle with constant stresses and two that are uniaxial, along x_r and x_s."""
+    corners = [(a, b) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    parts = [[mean(v, [f(*p) / 4 for p in corners]) for f in (lambda a, b: a, lambda a, b: b, lambda a, b: a * b)]
+             for v in (X, x)]
+    G = [[dot(u, v) for v in parts[0][:2]] for u in parts[0][:2]]
+    c = [v[0] for v in solved(G, [[dot(u, parts[0][2])] for u in parts[0][:2]])]
+    hourglass = [add(add(d, r, -c[0]), s, -c[1]) for r, s, d in parts]
+    warp = (dot(hourglass[1], hourglass[1]) - dot(hourglass[0], hourglass[0])) / 2
+    middle = [[(dot(parts[1][a], parts[1][b]) - G[a][b]) / 2 + (warp / 3 if a == b else 0) for b in (0, 1)]
+              for a in (0, 1)]
+    amplitude = []
+    for k in (0, 1):
+        taper = [c[a] ** 2 * G[a][a] / G[1 - a][1 - a] for a in (0, 1)]
+        size = 1 / (1 + taper[k]) / math.sqrt(1 + 3 * taper[1 - k] * G[1 - k][1 - k] / G[k][k])
+        amplitude.append(size * (dot(parts[1][k], hourglass[1]) - dot(parts[0][k], hourglass[0])))
+    reference = Configuration(X, X)
+    rule = [(p, w * math.hypot(*cross(*reference.slopes(*p)[0]))) for *p, w in quadrature(4)]
+    area = sum(w for _, w in rule)
+    centre = [sum(w * p[1 - k] for p, w in rule) / area for k in (0, 1)]
+    modes = [[[(1 + poisson) * G[a][k] * G[b][k] - poisson * G[a][b] * G[k][k] for b in (0, 1)] for a in (0, 1)]
+             for k in (0, 1)]
+    work = [[modes[m][k][k] * sum(w * (p[1 - k] - centre[k]) * (p[1 - m] - centre[m]) for p, w in rule)
+             for m in (0, 1)] for k in (0, 1)]
+    stress_of = [v[0] for v in solved(work, [[area / 3 * h] for h in amplitude])]
+    return lambda xi, eta: [[middle[a][b] + sum(stress_of[k] * ((eta, xi)[k] - centre[k]) * modes[k][a][b]
+                                                for k in (0, 1)) for b in (0, 1)] for a in (0, 1)]
+
+
 def tied_plane(nodes, tangents, xi, eta, strain):
     """MITC9 and MITC6: strain(xi, eta) gives covariant components. They are carried to the element's middle,
     from local axes to local axes whose first ones are as parallel as can be, and tied there."""
     centre = (1 / 3, 1 / 3) if nodes == 6 else (0, 0)
-    first = unit(tangents(*centre)[0])
-
-    def axes(s, t):
-        """Tangents in the local axes."""
-        g = tangents(s, t)
-        n = unit(cross(*g))
-        one = unit(add(first, n, -dot(first, n)))
-        return [[dot(v, e) for e in (one, cross(n, one))] for v in g]
+    axes = functools.partial(local_axes, tangents, centre)
 
     def carried(i, j):
         return lambda s, t: turned(times(axes(*centre), inverse_of(axes(s, t))), strain(s, t))[i][j]
@@ -241,6 +273,7 @@ def samples(material, thickness, X, D, x, d):
         return lambda s, t: [[factor * (b - a) for a, b in zip(*rows)] for rows in zip(
             reference.products(s, t)[k], present.products(s, t)[k])]
 
+    plane = bent_in_plane(X, x, material["poisson"]) if len(X) == 4 else None
     for xi, eta, weight in quadrature(len(X)):
         strains = [difference(0, 0.5), difference(1, 1.0)]
         if len(X) in (6, 9):
@@ -248,6 +281,9 @@ def samples(material, thickness, X, D, x, d):
                        for e in strains]
         else:
             strains = [e(xi, eta) for e in strains]
+        if len(X) == 4:
+            axes = functools.partial(local_axes, lambda s, t: reference.slopes(s, t)[0], (0, 0))
+            strains[0] = turned(times(axes(xi, eta), inverse_of(axes(0, 0))), plane(xi, eta))
         G = reference.products(xi, eta)[0]
         tangents = reference.slopes(xi, eta)[0]
         normal = cross(*tangents)

@@ -260,6 +260,9 @@ typedef enum gb_status {
   X(NO_CONVERGENCE, "no-convergence", GB_DIVERGED,                                                 \
     "Newton's method did not converge in a step.",                                                 \
     "A smaller time.step or load step, time.retry; a look at the node of the largest residual.")   \
+  X(UNSTABLE, "unstable", GB_DIVERGED,                                                             \
+    "A static march came to a limit or bifurcation point, and `time.unstable: stop` ended it.",    \
+    "arc_length: true goes past limits, `unstable: branch` follows the stable branch.")            \
   X(SOLVER_STALLED, "solver-stalled", GB_DIVERGED,                                                 \
     "The iterative linear solver stalled.",                                                        \
     "Better scaled stiffnesses; fewer ranks.")                                                     \
@@ -284,6 +287,9 @@ typedef enum gb_status {
   X(MECHANISM, "mechanism", GB_SINGULAR,                                                           \
     "A static model can move without force.",                                                      \
     "Supports that hold every part, or a dynamic scheme.")                                         \
+  X(INDEFINITE, "indefinite-stiffness", GB_SINGULAR,                                               \
+    "The stiffness of linear statics is not positive: the structure gives way by itself.",         \
+    "Springs, sections and materials of positive stiffness.")                                      \
   X(MISSING_FILE, "missing-file", GB_FILE,                                                         \
     "A file cannot be opened.",                                                                    \
     "Mend the path; those in a case are relative to its folder.")                                  \

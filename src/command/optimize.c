@@ -385,13 +385,15 @@ static gb_progress iterated(void *context, int iteration) {
 // The end.
 
 /// The point where the method ended: the optimum that was reached, or one that it has evaluated, or
-/// that is evaluated now.
+/// that is evaluated now. It may be one of a line search, whose gradient is found now: without one
+/// nothing tells whether it is an optimum. gradient: [1 + constraints][designs]
 static const gb_evaluation *point_of(gb_optimize *o, const double x[], double value[],
-                                     gb_error *error) {
+                                     double gradient[], gb_error *error) {
   if (o->at.reached >= 0) return gb_history_entry(o->at.history, o->at.reached);
   unscale(o, x, o->at.unscaled);
   gb_evaluation *e = gb_history_find(o->at.history, o->at.unscaled);
-  if ((!e || e->failed) && evaluate(o, x, value, NULL) == GB_EVALUATED) e = last_of(o);
+  if ((!e || e->failed || !e->gradient) && evaluate(o, x, value, gradient) == GB_EVALUATED)
+    e = last_of(o);
   if (!e || e->failed) return NULL;
   if (isnan(e->optimality)) (void)find_optimality(o, e, error);
   return e;
@@ -554,16 +556,19 @@ static int run_method(gb_optimize *o, gb_error *error) {
   const gb_method *method = gb_methods[o->session->description->optimize.method];
   const gb_evaluation *best = NULL;
   gb_ended ended = {GB_ENDED_HALTED, ""};
-  double *x, *value;
+  const size_t rows = 1 + (size_t)o->problem.constraints;
+  double *x, *value, *gradient;
   GB_TRY(open_history(o, error));
   GB_TRY(GB_TAKE(&o->memory, x, (size_t)o->problem.designs, error));
-  GB_TRY(GB_TAKE(&o->memory, value, (size_t)o->problem.constraints + 1, error));
+  GB_TRY(GB_TAKE(&o->memory, value, rows, error));
+  GB_TRY(GB_TAKE(&o->memory, gradient, rows * (size_t)o->problem.designs, error));
   GB_TRY(begin(o, value, error));
   if (gb_command_prints(o->session))
     gb_print(stdout, "iteration evaluations              objective  violation optimality       "
                      "step   seconds\n");
   GB_TRY(method->solve(&o->problem, x, &ended, error));
-  if (o->at.status == GB_OK && ended.how == GB_ENDED_OPTIMAL) best = point_of(o, x, value, error);
+  if (o->at.status == GB_OK && ended.how == GB_ENDED_OPTIMAL)
+    best = point_of(o, x, value, gradient, error);
   if (o->at.status != GB_OK)
     return gb_fail(error, gb_error_code(o->at.status, &o->at.error), "%s", o->at.error.message);
   if (!best) best = best_of(o);

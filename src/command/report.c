@@ -134,6 +134,27 @@ void gb_report_step_error(const gb_outcome *outcome) {
           outcome->step_error.size, outcome->step_error.time);
 }
 
+void gb_report_stability(const gb_session *s, const gb_outcome *outcome) {
+  const gb_stability_report *r = &outcome->stability;
+  const gb_walk_request *walk = &s->analysis.time.walk;
+  if (r->unstable == 0 || walk->arc_length || walk->probe >= 0) return;
+  const char *advice =
+      walk->unstable == GB_UNSTABLE_BRANCH
+          ? ""
+          : "; time.unstable: branch follows the stable branch of a bifurcation, stop "
+            "ends the march, arc_length: true goes past limits";
+  if (r->to == 0)
+    fprintf(stderr,
+            "gimbal: warning: unstable: the stiffness is not positive where the march begins");
+  else
+    fprintf(
+        stderr,
+        "gimbal: warning: unstable: a limit or bifurcation point lies between t = %g and t = %g",
+        r->from, r->to);
+  fprintf(stderr, "; %lld of %lld states are unstable%s%s\n", (long long)r->unstable,
+          (long long)r->states, r->negative > 0 ? ", the last one too" : "", advice);
+}
+
 void gb_report_drift(const gb_session *s, const gb_outcome *outcome) {
   // statics hold constraints, linear ones as far as these are linear
   if (gb_session_traits(s->analysis.time.scheme).is_static) return;
@@ -176,7 +197,20 @@ static void print_checkpoints(const gb_outcome *outcome) {
            u->snapshots == 1 ? "" : "s", u->stages, u->stages == 1 ? "" : "s");
   gb_print(stdout, "; %.4g of %.4g MB used in memory, %.4g of %.4g on disk", u->memory / 1e6,
            u->planned_memory / 1e6, u->disk / 1e6, u->planned_disk / 1e6);
-  gb_print(stdout, "; %lld steps computed again\n", (long long)outcome->recomputed_steps);
+  gb_print(stdout, "; %lld steps computed again\n",
+           (long long)outcome->iterations.recomputed_steps);
+}
+
+/// What a march that follows a path, or takes a branch, has passed.
+static void print_stability(const gb_session *s, const gb_stability_report *r) {
+  const gb_walk_request *walk = &s->analysis.time.walk;
+  const bool follows = walk->arc_length || walk->probe >= 0;
+  if (r->losses == 0 || !(follows || walk->unstable == GB_UNSTABLE_BRANCH)) return;
+  gb_print(stdout,
+           "\nlimit or bifurcation points: %lld, the first between t = %g and t = %g; %lld of "
+           "%lld states are unstable%s",
+           (long long)r->losses, r->from, r->to, (long long)r->unstable, (long long)r->states,
+           r->negative > 0 ? ", the last one too" : "");
 }
 
 static void print_kinks(const gb_kink_report *kinks) {
@@ -224,6 +258,7 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
              outcome->drift[1]);
     if (!isnan(outcome->drift[2])) gb_print(stdout, ", %.1e (acceleration)", outcome->drift[2]);
   }
+  print_stability(s, &outcome->stability);
   print_kinks(&outcome->kinks);
   if (!isnan(outcome->step_error.size))
     gb_print(stdout,

@@ -219,10 +219,23 @@ static void write_checkpoints(gb_json *json, const gb_outcome *outcome) {
   gb_json_open_object(json, "checkpoint");
   gb_json_integer(json, "snapshots", usage->snapshots);
   gb_json_integer(json, "states_each", usage->stages);
-  gb_json_integer(json, "recomputed_steps", outcome->recomputed_steps);
+  gb_json_integer(json, "recomputed_steps", outcome->iterations.recomputed_steps);
   gb_json_integer(json, "planned_recomputed_steps", usage->planned_steps);
   gb_json_number(json, "planned_mb", usage->planned_memory / 1e6);
   gb_json_number(json, "planned_disk_mb", usage->planned_disk / 1e6);
+  gb_json_close(json);
+}
+
+static void write_stability(gb_json *json, const gb_stability_report *r) {
+  gb_json_open_object(json, "stability");
+  gb_json_integer(json, "negative", r->negative);
+  gb_json_integer(json, "losses", r->losses);
+  gb_json_integer(json, "unstable_states", r->unstable);
+  gb_json_integer(json, "states", r->states);
+  if (r->losses > 0) {
+    gb_json_number(json, "from", r->from);
+    gb_json_number(json, "to", r->to);
+  }
   gb_json_close(json);
 }
 
@@ -230,6 +243,7 @@ static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *o
   gb_json_integer(json, "steps", outcome->steps);
   gb_json_integer(json, "newton_iterations", outcome->iterations.newton);
   gb_json_integer(json, "halvings", outcome->halvings);
+  if (outcome->stability.states > 0) write_stability(json, &outcome->stability);
   gb_json_number(json, "step_error", outcome->step_error.size);
   gb_json_number(json, "beam_pull", outcome->excess[GB_BOUND_PULL].ratio);
   gb_json_number(json, "offset_bending", outcome->excess[GB_BOUND_OFFSET].ratio);

@@ -18,6 +18,7 @@ static int report(const gb_session *s, const gb_records *records, const gb_outco
   if (outcome->gradient) gb_report_idle_designs(s, outcome);
   gb_report_step_error(outcome);
   gb_report_drift(s, outcome);
+  gb_report_stability(s, outcome);
   if (s->options->quiet) return GB_OK;
   gb_report_functionals(s, outcome);
   if (outcome->gradient) gb_report_gradient(s, outcome);

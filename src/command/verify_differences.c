@@ -30,17 +30,22 @@ typedef struct difference {
   verdict verdict;
 } difference;
 
+/// Of a value along one direction, the last row, then the one before: of differences, and of what
+/// the mean of both sides differs by from the value between them.
+typedef struct extrapolation {
+  double slope[2][COLUMNS], bend[2][COLUMNS];
+} extrapolation;
+
 typedef struct differences {
   gb_verification along;
-  gb_arena memory;    ///< of the arrays
-  int *first;         ///< design of each entry of the case, [entries + 1]
-  double *design;     ///< values of the designs at a point, [designs]
-  double *derivative; ///< by the adjoint or tangent, [functionals][directions]
-  double *side[2];    ///< values of the functionals on both sides, [functionals]
-  double *table;      ///< of the extrapolation: the last row, then the one before,
-                      ///< [2][functionals][COLUMNS]
-  difference *found;  ///< [functionals][directions]
-  int count[3];       ///< of each verdict
+  gb_arena memory;      ///< of the arrays
+  int *first;           ///< design of each entry of the case, [entries + 1]
+  double *design;       ///< values of the designs at a point, [designs]
+  double *derivative;   ///< by the adjoint or tangent, [functionals][directions]
+  double *side[2];      ///< values of the functionals on both sides, [functionals]
+  extrapolation *table; ///< [functionals]
+  difference *found;    ///< [functionals][directions]
+  int count[3];         ///< of each verdict
   gb_outcome outcome;
 } differences;
 
@@ -55,7 +60,7 @@ static int allocate(differences *d, gb_error *error) {
   GB_TRY(GB_TAKE(&d->memory, d->design, (size_t)designs->count, error));
   GB_TRY(GB_TAKE(&d->memory, d->derivative, entries, error));
   GB_TRY(GB_TAKE(&d->memory, d->found, entries, error));
-  GB_TRY(GB_TAKE(&d->memory, d->table, 2 * COLUMNS * functionals, error));
+  GB_TRY(GB_TAKE(&d->memory, d->table, functionals, error));
   for (int side = 0; side < 2; side++)
     GB_TRY(GB_TAKE(&d->memory, d->side[side], functionals, error));
   return GB_OK;
@@ -96,20 +101,24 @@ typedef struct levels {
   bool onward; ///< the step back leaves what the design may be: differences are of one side
 } levels;
 
-/// The next row of the table of a value from its newest difference, and the best entry so far. The
-/// error of an entry is the larger of its distances from the two that it was made of; that of
-/// round-off by the step is at least as large.
-static void extrapolate(const levels *l, double newest, double round_off, double row[],
-                        double before[], difference *best) {
-  double power = 1;
+/// The next row of an extrapolation to no step at all, of what has errors by the powers first,
+/// first times each, ... of the step.
+static void refine(const levels *l, double newest, double first, double each,
+                   double table[2][COLUMNS]) {
+  double power = first, *row = table[0], *before = table[1];
   memcpy(before, row, COLUMNS * sizeof *row);
   row[0] = newest;
-  for (int j = 1; j <= l->count && j < COLUMNS; j++) {
-    power *= l->onward ? SHORTER : SHORTER * SHORTER;
+  for (int j = 1; j <= l->count && j < COLUMNS; j++, power *= each)
     row[j] = (row[j - 1] - power * before[j - 1]) / (1 - power);
-    double error = fmax(fabs(row[j] - row[j - 1]), fabs(row[j] - before[j - 1]));
-    error = fmax(error, round_off);
-    if (error < best->error) *best = (difference){row[j], error, AGREES};
+}
+
+/// The best entry so far of the extrapolation of differences. The error of an entry is the larger
+/// of its distances from the two that it was made of, and at least `least`.
+static void choose(const levels *l, double table[2][COLUMNS], double least, difference *best) {
+  const double *row = table[0], *before = table[1];
+  for (int j = 1; j <= l->count && j < COLUMNS; j++) {
+    const double error = fmax(fabs(row[j] - row[j - 1]), fabs(row[j] - before[j - 1]));
+    if (fmax(error, least) < best->error) *best = (difference){row[j], fmax(error, least), AGREES};
   }
 }
 
@@ -131,14 +140,21 @@ static int take_step(const differences *d, levels *l, double step, gb_error *err
   return GB_OK;
 }
 
-/// Add the differences by a step; whether all are known well enough.
+/// Add the differences by a step; whether all are known well enough. Values on both sides that are
+/// not about the one between them, extrapolated, are those of another motion, or the function has a
+/// kink there.
 static bool add_level(differences *d, levels *l, double step) {
+  const double s = SHORTER;
   bool enough = l->count + 1 >= LEAST_LEVELS;
   for (int i = 0; i < d->along.functionals; i++) {
-    double *row = d->table + (size_t)i * COLUMNS, *before = row + d->along.functionals * COLUMNS;
     difference *best = &d->found[i * d->along.directions + l->k];
-    const double change = (d->side[1][i] - d->side[0][i]) / (l->onward ? step : 2 * step);
-    extrapolate(l, change, DBL_EPSILON * fabs(d->outcome.value[i]) / step, row, before, best);
+    const double back = d->side[0][i], on = d->side[1][i], here = d->outcome.value[i];
+    const double bend = l->onward ? 0 : (on - here + (back - here)) / (2 * step);
+    refine(l, (on - back) / (l->onward ? step : 2 * step), l->onward ? s : s * s,
+           l->onward ? s : s * s, d->table[i].slope);
+    refine(l, bend, s, s * s, d->table[i].bend);
+    const double beside = d->table[i].bend[0][l->count < COLUMNS ? l->count : COLUMNS - 1];
+    choose(l, d->table[i].slope, fmax(fabs(beside), DBL_EPSILON * fabs(here) / step), best);
     const double known = fmax(fabs(best->value), NEGLIGIBLE * d->along.size[i]);
     enough = enough && best->error <= ENOUGH * known;
   }

@@ -2,6 +2,7 @@
 #ifndef GB_ENGINE_ANALYSIS_H
 #define GB_ENGINE_ANALYSIS_H
 
+#include "integrators/drivers.h"
 #include "model/model.h"
 #include "restart/schedule.h"
 #include "solve/system.h"
@@ -37,6 +38,7 @@ typedef struct gb_walk_request {
   bool adapt, arc_length;
   int probe;               ///< whose displacement is driven; -1: none
   double direction[3], to; ///< along which, and how far; NAN: until the end load
+  gb_unstable unstable;    ///< what follows where states become unstable
 } gb_walk_request;
 
 /// A scheme in the case file's words; see integrators/table.h.
@@ -173,6 +175,7 @@ typedef struct gb_outcome {
   int64_t halvings; ///< of steps that did not converge, and load steps that were cut
   struct {
     long newton, krylov;
+    int64_t recomputed_steps; ///< of the march, in the gradient
   } iterations;
   double factor_bytes;
   gb_start_report moved; ///< how the march began
@@ -183,7 +186,7 @@ typedef struct gb_outcome {
   gb_kink_report kinks;
   gb_excess excess[GB_BOUNDS];    ///< largest of elements at watched step ends
   gb_checkpoint_usage checkpoint; ///< all zero without a method
-  int64_t recomputed_steps;       ///< of the march, in the gradient
+  gb_stability_report stability;  ///< of a static march; no states: it was not looked at
   struct {
     double size; ///< by the largest displacement; NAN: not known
     double time;

@@ -214,6 +214,8 @@ static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
                                .follows = time->walk.arc_length || time->walk.probe >= 0,
                                .to = time->walk.to,
                                .eases = !r->linear,
+                               .unstable = time->walk.unstable,
+                               .stability = &r->progress.stability,
                                .owns = rank == 0};
   gb_scalar *known = NULL, *row = NULL;
   if (r->linear) settings.step = time->step * time->steps, settings.steps = 1;
@@ -332,6 +334,7 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   measure_drift(r, outcome);
   gb_kinks_report(r->frame.kinks, &outcome->kinks);
   GB_TRY(gb_model_system_start_report(r->system, &outcome->moved, error));
+  outcome->stability = r->progress.stability;
   outcome->steps = gb_table_steps(r->table);
   gb_table_bisections(r->table, &outcome->halvings);
   outcome->halvings += r->progress.report.failures;
@@ -373,7 +376,7 @@ static int turn_back(gb_run *r, gb_outcome *outcome, gb_error *error) {
   outcome->adjoint_factorisations =
       gb_model_system_factorisations(r->system) - outcome->factorisations;
   outcome->factor_bytes = gb_model_system_factor_bytes(r->system);
-  outcome->recomputed_steps = reverse.recomputed_steps;
+  outcome->iterations.recomputed_steps = reverse.recomputed_steps;
   if (r->store) gb_checkpoint_measure(r->store, &outcome->checkpoint);
   return GB_OK;
 }

@@ -185,18 +185,13 @@ static int check_value(const request *r, int name) {
   if (variable >= gb_first_control(model)) return GB_OK;
   gb_table *table;
   GB_TRY(gb_request_table(&r->analysis->time, &table, r->error));
-  const bool rates = gb_table_scheme(table)->order > 0, linear = gb_table_scheme(table)->linear;
+  const bool rates = gb_table_scheme(table)->order > 0;
   gb_table_destroy(&table);
   if (moves && !rates && gb_motion_component((variable - 1) % GB_MOTION_VALUES) != GB_Q)
     return gb_fail(r->error, GB_WRONG_SCHEME,
                    "%s.value: a static march has no rates (found %s); accepted: t, x y z, ux uy uz",
                    r->words->where, r->name[name]);
   if (!moves) GB_TRY(check_quantity(r, name, rates));
-  if (linear && needs_solve(model, variable))
-    return gb_fail(r->error, GB_WRONG_SCHEME,
-                   "%s.value: functions of forces are not there for scheme linear (found %s); "
-                   "accepted: scheme: static, or the history of a probe",
-                   r->words->where, r->name[name]);
   return GB_OK;
 }
 

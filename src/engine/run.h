@@ -44,11 +44,13 @@ typedef struct gb_run_frame {
   double *failure; ///< [gb_model_failures][cells of this rank], 0 of those that are no shells
 } gb_run_frame;
 
-/// How far a run is, and what it took: integers alone, written to restart files as they are.
+/// How far a run is, and what it took: members of eight bytes, written to restart files as they
+/// are.
 typedef struct gb_run_progress {
   int64_t phase; ///< 0: the march, 1: the gradient
   int64_t march_factorisations;
   gb_march_report settling, report; ///< of the search for substeps; of the march
+  gb_stability_report stability;    ///< of a static march
 } gb_run_progress;
 
 /// What lives as long as one run.

@@ -42,6 +42,7 @@ typedef struct gb_case {
     int iterations;                 ///< Newton iterations allowed; 0: the default
     double tolerance;               ///< 0: the default
     bool adapt, arc_length;         ///< of static
+    const char *unstable;           ///< of static: "warn", "stop" or "branch"; NULL: warn
     struct {
       const char *probe;       ///< NULL: loads are driven
       double direction[3], to; ///< to NAN: not given

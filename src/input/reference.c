@@ -336,7 +336,8 @@ static const chapter chapters[] = {
      "joint, and needs no mass then. A base that shakes the whole model is a `gravity` of minus "
      "its\n"
      "acceleration: displacements are then relative to the base. In statics `spin` adds the\n"
-     "centrifugal forces of a steady rotation of the whole model, at its present shape.\n",
+     "centrifugal forces of a steady rotation of the whole model, at its present shape; in\n"
+     "scheme linear at the reference.\n",
      "gimbal: 1\n"
      "title: a plate on a spring, whose other end is shaken\n"
      "mesh: plate.geo\n"

@@ -509,14 +509,20 @@ static int check_control(const gb_subject *s, const gb_case *c) {
 }
 
 int gb_rule_time(const gb_subject *s, void *entry) {
-  static const char *const walks[] = {"adapt", "arc_length", "control"};
+  static const char *const walks[] = {"adapt", "arc_length", "control", "unstable"};
   const gb_case *c = entry;
   const bool is_static = strcmp(c->time.scheme, "static") == 0;
-  for (int i = 0; i < 3; i++)
+  for (int i = 0; i < 4; i++)
     if (gb_rule_has(s->node, walks[i]) && !is_static)
       return gb_rule_refuse_as(GB_KEY_CONFLICT, s, walks[i],
                                "not used by scheme %.60s; accepted: with scheme: static",
                                c->time.scheme);
+  if (c->time.unstable && !strcmp(c->time.unstable, "branch") &&
+      (c->time.arc_length || gb_rule_has(s->node, "control")))
+    return gb_rule_refuse_as(
+        GB_KEY_CONFLICT, s, "unstable",
+        "branch is taken by load steps; accepted: warn or stop with arc_length "
+        "or control");
   if (c->time.from && !strcmp(c->time.from, "equilibrium") &&
       (is_static || !strcmp(c->time.scheme, "linear")))
     return gb_rule_refuse_as(

@@ -6,6 +6,7 @@ static const char *const reaction_pers[] = {"group", "node", NULL};
 static const char *const starts[] = {"ramp", "dirk", NULL};
 static const char *const quadratures[] = {"trapezoid", "rectangle", NULL};
 static const char *const factors[] = {"keep", "each", NULL};
+static const char *const instabilities[] = {"warn", "stop", "branch", NULL};
 static const char *const beginnings[] = {"reference", "equilibrium", NULL};
 
 static const gb_key drive_keys[] = {
@@ -52,6 +53,12 @@ const gb_key gb_keys_time[] = {
     KEY("arc_length", BOOLEAN, gb_case, time.arc_length,
         "static: steps along the path, through limit points, until it reaches the end load",
         .standard = "false", .belongs_to = "scheme"),
+    KEY("unstable", WORD, gb_case, time.unstable,
+        "static, where the stiffness ceases to be positive: warn and go on; stop with status 4; or "
+        "branch, which goes on along the critical vector of a bifurcation, to the side to which "
+        "the "
+        "loads lead",
+        .words = instabilities, .unset = "warn", .belongs_to = "scheme"),
     KEY("control", MAP, gb_case, time.control,
         "static: a displacement is driven, the load parameter found", .keys = drive_keys,
         .belongs_to = "scheme", .unset = "loads are driven"),

@@ -12,6 +12,7 @@
 
 /// Changes below this part of what they could be are round-off.
 static const double none = 1e-12;
+static const double in_plane = 1e-12; // of a director along a plane's normal
 
 /// The sum of the area vectors around each node, and how it changes along one shape.
 typedef struct turning {
@@ -153,8 +154,14 @@ static int add_node(const turning *w, int design, int32_t n, gb_shape_set *shape
   memcpy(new.value, vector_of(w, seat >= 0 ? seat : n), sizeof new.value);
   if (gb_length(new.value) > 0) GB_TRY(gb_shape_append(t, shape, &new, error));
   if (n >= t->from->mesh->nodes || !w->turns[n]) return GB_OK;
-  const double *D = gb_topology_reference(t, n, GB_DIRECTOR_1), *slope = w->slope[n];
-  const double along = gb_dot(D, slope), size = gb_length(w->area[n]);
+  const double *D = gb_topology_reference(t, n, GB_DIRECTOR_1);
+  double slope[3], plane[3][3];
+  const int planes = gb_mirrors_at(&t->shells->mirrors, n, plane);
+  memcpy(slope, w->slope[n], sizeof slope);
+  for (int k = 0; k < planes; k++) // a director that was laid in the plane stays there
+    if (fabs(gb_dot(D, plane[k])) < in_plane)
+      gb_remainder_of(slope, 1, (const double(*)[3]) & plane[k], slope);
+  const double along = gb_dot(D, slope), size = gb_dot(w->area[n], D);
   new.field = GB_DIRECTOR_1;
   for (int i = 0; i < 3; i++) new.value[i] = (slope[i] - along * D[i]) / size;
   return gb_shape_append(t, shape, &new, error);

@@ -33,6 +33,20 @@ typedef struct drive {
   double scale, rate; ///< factor of the value; the rate at the start
 } drive;
 
+/// A list in words, four at most.
+typedef struct name_list {
+  int count;
+  char text[600];
+} name_list;
+
+/// The warning of the rows that are left out: the first in a sentence, and the entries of the
+/// others.
+typedef struct warning {
+  char first[1400];
+  name_list more;
+  int last; ///< the entry that was listed last, joints before equations; -1: none
+} warning;
+
 typedef struct elimination {
   const gb_supports *supports;
   const gb_topology *t;
@@ -46,6 +60,7 @@ typedef struct elimination {
   drive *drive; ///< [drives]
   double size;  ///< of the model
   gb_row_reduction *made;
+  warning *warning;
 } elimination;
 
 /// The columns of a node that may move.
@@ -191,12 +206,6 @@ static void name_row(const elimination *s, row_owner of, size_t size, char *text
   snprintf(text, size, "%s%s%s%s", entry->where, entry->name ? ": joint '" : "",
            entry->name ? entry->name : "", entry->name ? "'" : "");
 }
-
-/// A list in words, four at most.
-typedef struct name_list {
-  int count;
-  char text[600];
-} name_list;
 
 static void add_name(name_list *list, const char *kind, const char *name, const char *end) {
   const size_t used = strlen(list->text), room = sizeof list->text - used;
@@ -373,6 +382,21 @@ static int check_conflict(elimination *s, const gb_joint_row *r, gb_error *error
   return check_given(s, own, error);
 }
 
+/// The entry of a row that is left out beside the first.
+static void list_more(elimination *s, row_owner own) {
+  const gb_problem *p = s->problem;
+  const int equation = own.joint < 0 ? gb_equation_entry(s->t, own.equation) : -1;
+  const int entry = own.joint < 0 ? p->joints.count + equation : own.joint;
+  if (entry == s->warning->last) return;
+  s->warning->last = entry;
+  if (equation < 0)
+    add_entry(&s->warning->more, "joint '", p->joints.entry[own.joint].name,
+              p->joints.entry[own.joint].where);
+  else
+    add_entry(&s->warning->more, "equation '", p->equations.entry[equation].name,
+              p->equations.entry[equation].where);
+}
+
 /// A row that repeats others is left out: it has no multiplier, but under a penalty.
 static void leave_out(elimination *s, row_owner own, const gb_joint_row *r) {
   const int32_t node = r ? gb_joint_end(s->t, r->joint, 0) : own.equation;
@@ -380,15 +404,30 @@ static void leave_out(elimination *s, row_owner own, const gb_joint_row *r) {
   s->found->count++;
   if (s->problem->constraints.enforce == GB_ENFORCE_PENALTY) return; // which shares the force
   s->found->left_out[node] |= (unsigned char)(1u << (r ? r->index : 0));
-  s->found->left++;
+  if (s->found->left++ > 0) {
+    list_more(s, own);
+    return;
+  }
   name_row(s, own, sizeof name, name);
   name_others(s, own, sizeof others, others);
   if (r) gb_joint_row_words(r, s->t, sizeof words, words);
   if (r)
-    gb_warn(s->t->from, "%s: %s already keep it from %s: that row is redundant and left out", name,
-            others, words);
+    snprintf(s->warning->first, sizeof s->warning->first,
+             "%s: %s already keep it from %s: that row is redundant and left out", name, others,
+             words);
   else
-    gb_warn(s->t->from, "%s: %s already say it: it is redundant and left out", name, others);
+    snprintf(s->warning->first, sizeof s->warning->first,
+             "%s: %s already say it: it is redundant and left out", name, others);
+}
+
+/// One warning of all rows that are left out.
+static void warn(const elimination *s) {
+  const int more = s->found->left - 1;
+  if (more > 0)
+    gb_warn(s->t->from, "%s, as %d more row%s of %s %s", s->warning->first, more,
+            more > 1 ? "s" : "", s->warning->more.text, more > 1 ? "are" : "is");
+  else if (more == 0)
+    gb_warn(s->t->from, "%s", s->warning->first);
 }
 
 /// The free body at an end of a joint; NULL: there is none.
@@ -496,6 +535,8 @@ static int allocate(elimination *s, gb_error *error) {
   int equations = 0;
   for (int32_t n = 0; n < s->t->nodes; n++) equations += gb_topology_is_equation(s->t, n);
   GB_TRY(list_movers(s, error));
+  GB_TRY(GB_TAKE(arena, s->warning, 1, error));
+  s->warning->last = -1;
   s->rows += equations;
   GB_TRY(GB_TAKE(arena, s->owner, (size_t)s->rows, error));
   GB_TRY(GB_TAKE(arena, s->drive, (size_t)(s->drives + equations), error));
@@ -523,5 +564,7 @@ int gb_redundancy_find(const gb_supports *supports, gb_redundancy **out, gb_erro
   }
   GB_TRY(allocate(&s, error));
   GB_TRY(search_joints(&s, error));
-  return search_equations(&s, error);
+  GB_TRY(search_equations(&s, error));
+  warn(&s);
+  return GB_OK;
 }

@@ -90,12 +90,34 @@ static void open_ring(const gb_definition *from, const gb_shells *shells, const 
   find_patches(from, shells, r);
 }
 
-/// Area-weighted mean of the normals of each patch.
+/// Whether an element of a patch is smooth with its own mirror image in a plane of symmetry.
+static bool is_mirrored(const gb_definition *from, const gb_shells *s, const ring *r, int patch,
+                        const double plane[3]) {
+  for (int i = 0; i < r->count; i++) {
+    const double kink = from->problem->shells.entry[s->section[r->element[i]]].kink;
+    const double along = gb_dot(r->area[i], plane) / r->size[i];
+    if (r->patch[i] == patch && 1 - 2 * along * along > cos(kink * M_PI / 180) + 1e-12) return true;
+  }
+  return false;
+}
+
+/// The mean over a patch and its mirror images lies in the planes of symmetry.
+static void lay_in_planes(const gb_definition *from, const gb_shells *s, int32_t node, ring *r) {
+  double plane[3][3];
+  const int planes = gb_mirrors_at(&s->mirrors, node, plane);
+  for (int p = 0; p < r->patches; p++)
+    for (int k = 0; k < planes; k++)
+      if (is_mirrored(from, s, r, p, plane[k]))
+        gb_remainder_of(r->normal[p], 1, (const double(*)[3]) & plane[k], r->normal[p]);
+}
+
+/// Area-weighted mean of the normals of each patch, and of its mirror images.
 static int find_normals(const gb_definition *from, const gb_shells *s, int32_t node, ring *r,
                         gb_error *error) {
   memset(r->normal, 0, (size_t)r->patches * sizeof *r->normal);
   for (int i = 0; i < r->count; i++)
     for (int k = 0; k < 3; k++) r->normal[r->patch[i]][k] += r->area[i][k];
+  lay_in_planes(from, s, node, r);
   for (int p = 0; p < r->patches; p++) {
     const double size = sqrt(gb_dot(r->normal[p], r->normal[p]));
     for (int k = 0; size > 0 && k < 3; k++) r->normal[p][k] /= size;
@@ -115,17 +137,6 @@ static int find_normals(const gb_definition *from, const gb_shells *s, int32_t n
   return GB_OK;
 }
 
-/// The part of a vector normal to some axes. @return its size
-static double remainder_of(const double v[3], int axes, const double axis[3][3], double left[3]) {
-  memcpy(left, v, 3 * sizeof *left);
-  for (int pass = 0; pass < 2; pass++)
-    for (int k = 0; k < axes; k++) {
-      const double along = gb_dot(left, axis[k]);
-      for (int i = 0; i < 3; i++) left[i] -= along * axis[k][i];
-    }
-  return sqrt(gb_dot(left, left));
-}
-
 /// Orthonormal axes that span the normals: the first one's, then what is most off those before.
 static int find_axes(const ring *r, double axis[3][3]) {
   int axes = 1;
@@ -133,7 +144,7 @@ static int find_axes(const ring *r, double axis[3][3]) {
   for (; axes < 3; axes++) {
     double most = least_angle, left[3];
     for (int p = 1; p < r->patches; p++) {
-      const double size = remainder_of(r->normal[p], axes, (const double(*)[3])axis, left);
+      const double size = gb_remainder_of(r->normal[p], axes, (const double(*)[3])axis, left);
       if (size <= most) continue;
       most = size;
       for (int i = 0; i < 3; i++) axis[axes][i] = left[i] / size;
@@ -151,7 +162,7 @@ static void complete(int axes, double axis[3][3]) {
     if (fabs(axis[0][i]) < fabs(axis[0][least])) least = i;
   unit[least] = 1;
   if (axes == 1) {
-    const double size = remainder_of(unit, 1, (const double(*)[3])axis, axis[1]);
+    const double size = gb_remainder_of(unit, 1, (const double(*)[3])axis, axis[1]);
     for (int i = 0; i < 3; i++) axis[1][i] /= size;
   }
   for (int i = 0; axes < 3 && i < 3; i++) {
@@ -248,6 +259,7 @@ static int find_directors(const gb_definition *from, gb_shells *s, gb_error *err
   around at = {0};
   ring r = {0};
   GB_TRY(collect(from, s, &at, error));
+  GB_TRY(gb_mirrors_create(from, &s->mirrors, error));
   const size_t most = (size_t)at.most;
   GB_TRY(GB_TAKE(from->arena, r.area, most, error));
   GB_TRY(GB_TAKE(from->arena, r.size, most, error));

@@ -7,6 +7,7 @@
 #define GB_MODEL_SHELLS_H
 
 #include "model/lookup.h"
+#include "model/mirrors.h"
 
 /// The frame at a folded node of the mesh.
 typedef struct gb_fold_frame {
@@ -30,6 +31,7 @@ typedef struct gb_shells {
   double (*director)[3]; ///< of each mesh node; zero without shell
   bool *panelled;        ///< of each mesh node: a shear panel has it
   bool *framed;          ///< of each mesh node: beams or joints of bars need a frame there
+  gb_mirrors mirrors;
   int folds, patches;
   gb_fold_frame *fold;
   gb_fold_patch *patch;

@@ -169,10 +169,11 @@ static bool ends_round(nlopt_result result) {
 }
 
 static void conclude(const solving *s, nlopt_result result, gb_ended *ended) {
-  ended->how = s->halted                          ? GB_ENDED_HALTED
-               : s->limited                       ? GB_ENDED_LIMIT
-               : s->reached || ends_round(result) ? GB_ENDED_OPTIMAL
-                                                  : GB_ENDED_INFEASIBLE;
+  ended->how = s->halted            ? GB_ENDED_HALTED
+               : s->reached         ? GB_ENDED_OPTIMAL // in the last iteration too
+               : s->limited         ? GB_ENDED_LIMIT
+               : ends_round(result) ? GB_ENDED_OPTIMAL
+                                    : GB_ENDED_INFEASIBLE;
   const char *words = nlopt_get_errmsg(s->opt);
   snprintf(ended->words, sizeof ended->words, "NLopt: %s%s%s",
            s->reached ? "solved" : nlopt_result_to_string(result), words ? ", " : "",

@@ -181,6 +181,12 @@ static void write_colour(FILE *file, double part, double light) {
   }
 }
 
+static void colour_value(const drawing *d, double value, double light) {
+  const double part = d->view->high > 0 ? value / d->view->high : 0;
+  const int level = (int)floor(part * (LEVELS - 1) + 0.5137);
+  write_colour(d->file, (double)level / (LEVELS - 1), light);
+}
+
 static void colour_face(const drawing *d, const gb_face *face, double light) {
   const gb_scene_view *v = d->view;
   if (!v->value) {
@@ -189,9 +195,7 @@ static void colour_face(const drawing *d, const gb_face *face, double light) {
   }
   double value = v->cell ? v->value[face->cell] : 0;
   for (int k = 0; !v->cell && k < face->nodes; k++) value += v->value[face->node[k]] / face->nodes;
-  const double part = v->high > 0 ? value / v->high : 0;
-  const int level = (int)floor(part * (LEVELS - 1) + 0.5137);
-  write_colour(d->file, (double)level / (LEVELS - 1), light);
+  colour_value(d, value, light);
 }
 
 /// How light falls on a face, in eighths, and twice its area as it is seen by the size's square.
@@ -235,12 +239,72 @@ static void place_face(const drawing *d, const gb_face *face, const double (*dis
   }
 }
 
+/// The node that stands at a corner of a line, triangle or quadrangle as of a quadrangle; both
+/// corners on the far side of a triangle are its last one.
+static int corner_of(const gb_face *face, int corner) {
+  return face->nodes == 2 ? corner == 1 || corner == 2 : corner < face->nodes ? corner : 2;
+}
+
+/// Pieces of a face along its first two edges, so that values change by an eighth of the largest
+/// in each, eight at most; one of a face with more corners. @return their number
+static int count_pieces(const drawing *d, const gb_face *face, int pieces[2]) {
+  const gb_scene_view *v = d->view;
+  pieces[0] = pieces[1] = 1;
+  if (!v->value || v->cell || !(v->high > 0) || face->nodes < 2 || face->nodes > 4) return 1;
+  double value[4];
+  for (int k = 0; k < 4; k++) value[k] = v->value[face->node[corner_of(face, k)]] / v->high;
+  for (int i = 0; i < 2; i++) {
+    const double one = value[1 + i] - value[i], other = value[3 - 3 * i] - value[2 + i];
+    pieces[i] = (int)fmin(8, fmax(1, ceil(8 * fmax(fabs(one), fabs(other)) - 1e-9)));
+  }
+  return pieces[0] * pieces[1];
+}
+
+/// A face in pieces, each of the colour of its middle.
+static void draw_pieces(const drawing *d, const gb_face *face, double (*at)[3], double light,
+                        const int pieces[2]) {
+  static const double corner[5][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0.5, 0.5}};
+  for (int piece = 0; piece < pieces[0] * pieces[1]; piece++) {
+    int point[4][2];
+    double value = 0;
+    for (int c = 0; c < 5; c++) {
+      const double s = (piece % pieces[0] + corner[c][0]) / pieces[0];
+      const double t = (piece / pieces[0] + corner[c][1]) / pieces[1];
+      const double weight[4] = {(1 - s) * (1 - t), s * (1 - t), s * t, (1 - s) * t};
+      double place[3] = {0};
+      value = 0;
+      for (int k = 0; k < 4; k++) {
+        const int node = corner_of(face, k);
+        for (int i = 0; i < 3; i++) place[i] += weight[k] * at[node][i];
+        value += weight[k] * d->view->value[face->node[node]];
+      }
+      if (c < 4) project(d, place, point[c]);
+    }
+    fputs("<path color=\"", d->file);
+    colour_value(d, value, face->nodes > 2 ? light : 0.8);
+    fputs(face->nodes > 2 ? "\" d=\"" : "\" stroke-width=\"18\" d=\"", d->file);
+    write_path(d->file, face->nodes > 2 ? 4 : 2, point, face->nodes > 2);
+    fputs("\"/>\n", d->file);
+  }
+}
+
 static void draw_face(const drawing *d, const gb_face *face) {
   double at[GB_FACE_CORNERS][3], seen;
-  int point[GB_FACE_CORNERS][2];
+  int point[GB_FACE_CORNERS][2], pieces[2];
   place_face(d, face, d->view->displacement, at, point);
   const double light = find_light(d, face, at, &seen);
   if (face->solid && face->nodes > 2 && seen < 1e-9) return; // from behind
+  if (count_pieces(d, face, pieces) > 1) {
+    draw_pieces(d, face, at, light, pieces);
+    if (face->nodes == 2 || (!d->edges && !face->edges)) return;
+    fprintf(d->file, "<path fill=\"none\" color=\"#%s\" d=\"", d->edges ? "456" : "345");
+    if (d->edges)
+      write_path(d->file, face->nodes, point, true);
+    else
+      draw_edges(d->file, face, point);
+    fputs("\"/>\n", d->file);
+    return;
+  }
   fputs("<path color=\"", d->file);
   colour_face(d, face, face->nodes > 2 ? light : 0.8);
   if (face->nodes <= 2)

@@ -28,6 +28,11 @@ static int read_case(gb_session *s, gb_error *defects, gb_error *error) {
   return gb_agree(s->comm, status, error);
 }
 
+static gb_unstable unstable_of(const char *word) {
+  if (!word || strcmp(word, "warn") == 0) return GB_UNSTABLE_WARN;
+  return strcmp(word, "stop") == 0 ? GB_UNSTABLE_STOP : GB_UNSTABLE_BRANCH;
+}
+
 /// Newton's tolerance where the case has none. An error that is left in the states reaches
 /// derivatives enlarged, up to a thousandfold where they nearly cancel, so states that are
 /// differentiated go to round-off while corrections are cheap. 0: the solver's own.
@@ -106,6 +111,7 @@ static int request(gb_session *s, gb_error *error) {
                           .retry = c->time.retry},
                .walk = {.adapt = c->time.adapt,
                         .arc_length = c->time.arc_length,
+                        .unstable = unstable_of(c->time.unstable),
                         .probe = -1,
                         .to = c->time.control.to}},
       .constraints = {.where = c->problem->constraints.where,

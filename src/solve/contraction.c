@@ -16,7 +16,8 @@ const gb_convergence_rules gb_convergence = {.round_off = 1e-13,
                                              .reach = 1e4,
                                              .most = 600,
                                              .multipliers = 100,
-                                             .positions = 16};
+                                             .positions = 16,
+                                             .residual = 1e-9};
 
 const gb_refactor_rules gb_refactor = {.drift = 2,
                                        .exact = 1e-4,
@@ -84,6 +85,13 @@ bool gb_part_is_accurate(const gb_part *p) {
   return p->norm[0] <= DBL_EPSILON / 2 * p->size || error_left(p) <= p->goal;
 }
 
+void gb_factor_forget(gb_factor_record *record) {
+  *record = (gb_factor_record){.failed = record->failed,
+                               .at_once = record->at_once,
+                               .each = record->each,
+                               .seen = record->seen};
+}
+
 double gb_factor_price(const gb_factor_use *use) {
   const double price = use->system->op->refactor_cost(use->system, use->sigma);
   return price / (1 + gb_refactor.column * (use->columns - 1));
@@ -94,9 +102,10 @@ bool gb_factor_begins_anew(gb_factor_use *use) {
   const gb_preconditioner_kind kind = op->preconditioner(use->system, use->sigma);
   gb_factor_record *record = use->record;
   if (kind != GB_PRECONDITIONER_FACTOR || !record) return kind == GB_PRECONDITIONER_NONE;
-  if (memcmp(record->sigma, use->sigma, sizeof record->sigma) != 0)
-    *record = (gb_factor_record){
-        .at_once = record->at_once, .each = record->each, .largest = record->largest};
+  if (memcmp(record->sigma, use->sigma, sizeof record->sigma) != 0) {
+    gb_factor_forget(record);
+    record->failed = 0;
+  }
   memcpy(record->sigma, use->sigma, sizeof record->sigma);
   if (record->each) return true;
   if (record->at_once > 0) {
@@ -145,11 +154,7 @@ void gb_factor_end(const gb_factor_use *use, int iterations, int parts, const gb
   gb_factor_record *record = use->record;
   if (!record) return;
   if (use->factorisations == 0) record->failed = 0;
-  if (use->factorisations > 0)
-    *record = (gb_factor_record){.failed = record->failed,
-                                 .at_once = record->at_once,
-                                 .each = record->each,
-                                 .largest = record->largest};
+  if (use->factorisations > 0) gb_factor_forget(record);
   if (use->factorisations > 0 || record->age > 0) record->age++;
   memcpy(record->sigma, use->sigma, sizeof record->sigma);
   // A factor of this state contracts faster here than it will at the next one.

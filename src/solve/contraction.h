@@ -19,6 +19,7 @@ typedef struct gb_convergence_rules {
   int most;           ///< corrections of a linear solve, which may be one by a diagonal
   double multipliers; ///< multipliers may be so many times less accurate than unknowns
   double positions;   ///< round-off of positions, in the accelerations that they determine
+  double residual;    ///< part of its terms that a residual may keep
 } gb_convergence_rules;
 
 /// When a factor is replaced by a new one.
@@ -68,6 +69,13 @@ bool gb_part_stagnates(const gb_part *part);
 /// Whether the error that remains after the latest correction is below the goal.
 bool gb_part_is_accurate(const gb_part *part);
 
+/// Sizes that a march has seen so far.
+typedef struct gb_sizes_seen {
+  double unknowns;                                 ///< largest norm of Newton's real unknowns
+  double terms[GB_ROW_KINDS], noise[GB_ROW_KINDS]; ///< largest norms of a residual's terms; norms
+                                                   ///< of residuals that are round-off
+} gb_sizes_seen;
+
 /// The record of the factor in use, from solve to solve; all zero: nothing is known. Plain data,
 /// written to restart files.
 typedef struct gb_factor_record {
@@ -79,7 +87,7 @@ typedef struct gb_factor_record {
   int failed;                  ///< factors in a row that failed at the solve after their own
   int at_once;                 ///< solves to come that begin with a new factor
   bool each;                   ///< all solves do
-  double largest;              ///< norm of Newton's real unknowns at the solves so far
+  gb_sizes_seen seen;          ///< whatever the factor
 } gb_factor_record;
 
 /// One solve and its factor.
@@ -105,6 +113,8 @@ bool gb_factor_begins_anew(gb_factor_use *use);
 bool gb_factor_is_worn(gb_factor_use *use, const gb_part *part);
 /// Note a new factor of the state that the next correction begins from.
 void gb_factor_refactored(gb_factor_use *use);
+/// Nothing is known of the factor any more, for there is a new one, or none.
+void gb_factor_forget(gb_factor_record *record);
 /// Record for the next solve how the factor contracted the real parts.
 void gb_factor_end(const gb_factor_use *use, int iterations, int parts, const gb_part part[]);
 

@@ -34,13 +34,15 @@ void dsytrf_(const char *triangle, const int *size, double *matrix, const int *l
 /// differ by less are alike.
 enum { MOST_SCALINGS = 20 };
 static const double ALIKE = 2;
+static const double NEGLIGIBLE = 1e-12; ///< of the largest mass that meets a constraint: no mass
 
 typedef struct dense_factor {
-  gb_linear base;                     ///< first: a pointer to it is one to the whole
-  gb_scalar *matrix;                  ///< column-major, [size][size]
-  double *scale, *largest;            ///< of rows and columns, [size]
-  int *pivot;                         ///< [size]
-  int64_t negative;                   ///< eigenvalues, where the pattern counts
+  gb_linear base;          ///< first: a pointer to it is one to the whole
+  gb_scalar *matrix;       ///< column-major, [size][size]
+  double *scale, *largest; ///< of rows and columns, [size]
+  bool *negligible;        ///< diagonal entries that are round-off, [size]
+  int *pivot;              ///< [size]
+  double *counted; ///< the symmetric part of the scaled matrix, where the pattern counts; NULL
   int *owned, *first, *count, *start; ///< of each rank; start and count of what it sends, [ranks]
   gb_scalar *whole;                   ///< [capacity][size]
   gb_scalar *gathered;                ///< [rank][capacity][its owned]
@@ -49,8 +51,11 @@ typedef struct dense_factor {
 static int allocate(dense_factor *linear, gb_error *error) {
   const size_t size = (size_t)linear->base.pattern->size, ranks = (size_t)linear->base.ranks;
   GB_TRY(GB_TAKE(&linear->base.memory, linear->matrix, size * size, error));
+  if (linear->base.pattern->counts)
+    GB_TRY(GB_TAKE(&linear->base.memory, linear->counted, size * size, error));
   GB_TRY(GB_TAKE(&linear->base.memory, linear->scale, size, error));
   GB_TRY(GB_TAKE(&linear->base.memory, linear->largest, size, error));
+  GB_TRY(GB_TAKE(&linear->base.memory, linear->negligible, size, error));
   GB_TRY(GB_TAKE(&linear->base.memory, linear->pivot, size, error));
   GB_TRY(GB_TAKE(&linear->base.memory, linear->owned, 4 * ranks, error));
   linear->first = linear->owned + ranks;
@@ -112,25 +117,48 @@ static void multiply(dense_factor *linear, const double factor[]) {
     for (size_t j = 0; j < size; j++) linear->matrix[i * size + j] *= factor[i] * factor[j];
 }
 
+/// Whether a diagonal entry is round-off, as of a direction in which a body has no inertia: in the
+/// row of a multiplier (whose own entry is zero) d_i / a_i^2 has one unit for all unknowns i, and
+/// it is there far below the largest.
+static void find_negligible(const dense_factor *linear, bool negligible[]) {
+  const size_t size = (size_t)linear->base.pattern->size;
+  const gb_scalar *matrix = linear->matrix;
+  for (size_t i = 0; i < size; i++) negligible[i] = false;
+  for (size_t row = 0; row < size; row++) {
+    double most = 0;
+    if (matrix[row * size + row] != 0) continue;
+    for (int pass = 0; pass < 2; pass++)
+      for (size_t i = 0; i < size; i++) {
+        const double a = gb_real(matrix[row * size + i]), own = fabs(gb_real(matrix[i * size + i]));
+        if (a == 0) continue;
+        if (pass == 0) most = fmax(most, own / (a * a));
+        if (pass == 1 && own < NEGLIGIBLE * most * a * a) negligible[i] = true;
+      }
+  }
+}
+
 /// A scaling that takes the units of the unknowns out, so that what follows is the same in all: to
-/// ones on the diagonal, and where that is zero, as of multipliers, to a largest entry of one.
+/// ones on the diagonal, and where that is zero, as of multipliers, or round-off, to a largest
+/// entry of one.
 static void remove_units(dense_factor *linear) {
   const size_t size = (size_t)linear->base.pattern->size;
   const gb_scalar *matrix = linear->matrix;
   double *factor = linear->largest;
+  find_negligible(linear, linear->negligible);
   for (size_t i = 0; i < size; i++) {
     const double own = fabs(gb_real(matrix[i * size + i]));
     linear->scale[i] = 1;
-    factor[i] = own > 0 ? 1 / sqrt(own) : 0;
+    factor[i] = own > 0 && !linear->negligible[i] ? 1 / sqrt(own) : 0;
   }
-  for (size_t i = 0; i < size; i++) {
-    if (factor[i] > 0) continue;
-    double most = 0;
-    for (size_t j = 0; j < size; j++)
-      if (factor[j] > 0 && matrix[j * size + j] != 0)
-        most = fmax(most, factor[j] * fabs(gb_real(matrix[i * size + j])));
-    factor[i] = most > 0 ? 1 / most : 1;
-  }
+  for (int pass = 0; pass < 2; pass++) // rows of multipliers, then what has a row of theirs alone
+    for (size_t i = 0; i < size; i++) {
+      if (factor[i] > 0 || linear->negligible[i] != (pass == 1)) continue;
+      double most = 0;
+      for (size_t j = 0; j < size; j++)
+        if (factor[j] > 0 && matrix[j * size + j] != 0)
+          most = fmax(most, factor[j] * fabs(gb_real(matrix[i * size + j])));
+      factor[i] = most > 0 ? 1 / most : 1;
+    }
   multiply(linear, factor);
 }
 
@@ -170,30 +198,33 @@ static int64_t count_blocks(int size, const double matrix[], const int pivot[]) 
   return count;
 }
 
-/// Count the negative eigenvalues of the matrix that is still to be factored. Local.
-static int count_negative(dense_factor *linear, gb_error *error) {
+/// Keep the symmetric part of the matrix that is still to be factored. Local.
+static void keep_symmetric(dense_factor *linear) {
+  const size_t size = (size_t)linear->base.pattern->size;
+  const gb_scalar *matrix = linear->matrix;
+  for (size_t i = 0; linear->counted && i < size; i++)
+    for (size_t j = 0; j < size; j++)
+      linear->counted[i * size + j] = gb_real(matrix[i * size + j] + matrix[j * size + i]) / 2;
+}
+
+static int count_negative(const dense_factor *linear, int64_t *count, gb_error *error) {
   const int size = linear->base.pattern->size, leading = leading_of(linear), length = 64 * leading;
   const size_t entries = (size_t)size * (size_t)size;
-  double *copy, *work = NULL;
+  double *copy = NULL, *work = NULL;
   int *pivot = NULL, info;
-  int status = GB_ALLOCATE(copy, entries, error);
-  if (status == GB_OK) status = GB_ALLOCATE(work, (size_t)length, error);
-  if (status == GB_OK) status = GB_ALLOCATE(pivot, (size_t)size, error);
-  if (status == GB_OK) {
-    for (size_t i = 0; i < entries; i++) copy[i] = gb_real(linear->matrix[i]);
-    dsytrf_("L", &size, copy, &leading, pivot, work, &length, &info, 1);
-    linear->negative = count_blocks(size, copy, pivot);
-  }
-  free(copy);
-  free(work);
-  free(pivot);
-  return status;
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, copy, entries, error));
+  GB_TRY(GB_TAKE(&scratch, work, (size_t)length, error));
+  GB_TRY(GB_TAKE(&scratch, pivot, (size_t)size, error));
+  memcpy(copy, linear->counted, entries * sizeof *copy);
+  dsytrf_("L", &size, copy, &leading, pivot, work, &length, &info, 1);
+  *count = count_blocks(size, copy, pivot);
+  return GB_OK;
 }
 
 static int negative(const gb_linear *base, int64_t *count, gb_error *error) {
-  (void)error;
-  *count = ((const dense_factor *)base)->negative;
-  return GB_OK;
+  const int status = count_negative((const dense_factor *)base, count, error);
+  return gb_agree(base->comm, status, error);
 }
 
 static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
@@ -204,8 +235,7 @@ static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
   int info;
   fill(linear, values);
   equilibrate(linear);
-  if (linear->base.pattern->counts)
-    GB_TRY(gb_agree(linear->base.comm, count_negative(linear, error), error));
+  keep_symmetric(linear);
   call_factor(&size, &size, linear->matrix, &leading, linear->pivot, &info);
   for (size_t i = 0; i < (size_t)size; i++) {
     const double pivot = fabs(gb_real(linear->matrix[i * (size_t)size + i]));

@@ -41,7 +41,8 @@ int gb_linear_factor(gb_linear *linear, gb_scalar values[], gb_error *error);
 /// x <- A^-1 x, or by the transpose of A, for x[count][owned]. Collective.
 int gb_linear_solve(gb_linear *linear, bool transpose, int count, gb_scalar x[], gb_error *error);
 /// How many eigenvalues of the matrix that was factored last are negative, of a pattern that counts
-/// (Sylvester's law of inertia). Collective.
+/// (Sylvester's law of inertia); of one that is not symmetric those of its symmetric part.
+/// Collective. errors: GB_FILE
 int gb_linear_negative(const gb_linear *linear, int64_t *count, gb_error *error);
 /// About how many seconds of one core a factorisation and a solve take, from the analysis'
 /// operation counts.

@@ -11,7 +11,7 @@
 
 /// Parts that converge separately: real and imaginary parts of unknowns and of multipliers.
 enum { MULTIPLIERS = 1, IMAGINARY = 2, PARTS = 4 };
-enum { COMPONENTS_MEASURED = GB_S, SUMS = 2 * PARTS + 2 * COMPONENTS_MEASURED };
+enum { COMPONENTS_MEASURED = GB_S, SUMS = 2 * PARTS + 2 * COMPONENTS_MEASURED + 2 * GB_ROW_KINDS };
 /// Corrections by which an imaginary part may follow its real part before exact solves find it.
 enum { FOLLOWS = 8 };
 /// A correction so many times larger than the first has left the solution for good.
@@ -27,8 +27,14 @@ typedef struct newton {
   gb_factor_use use;
   gb_part part[PARTS];
   double component_size[GB_PARTS][COMPONENTS_MEASURED]; ///< norms of real and imaginary parts
-  int accurate;  ///< real corrections in a row that were negligible
-  bool diagonal; ///< the preconditioner is the diagonal of a mass matrix
+  struct {
+    gb_residual_size part;                           ///< of this rank
+    double rows[GB_ROW_KINDS], before[GB_ROW_KINDS]; ///< norms of the last one and of the one
+                                                     ///< before it; infinite: there is none
+  } residual;
+  gb_sizes_seen seen; ///< at this solve and those before
+  int accurate;       ///< real corrections in a row that were negligible
+  bool diagonal;      ///< the preconditioner is the diagonal of a mass matrix
 } newton;
 
 static void set_state(newton *s) {
@@ -60,10 +66,14 @@ static bool is_unknown(int part) {
   return part % IMAGINARY == 0;
 }
 
-/// The largest norm of the real unknowns at this solve and those before it.
-static double largest_of(const newton *s) {
-  const gb_factor_record *record = s->equation->record;
-  return fmax(s->part[0].size, record ? record->largest : 0);
+/// Size of multipliers whose forces are as large as the terms of the residual: multipliers that are
+/// zero are nothing but round-off of these.
+static double balancing(const newton *s, int part) {
+  double forces = 0;
+  for (int kind = 0; kind < GB_ROW_KINDS; kind++) forces = fmax(forces, s->seen.terms[kind]);
+  const gb_part *real = &s->part[0], *unknowns = &s->part[part / IMAGINARY * IMAGINARY];
+  const double share = part < IMAGINARY ? 1 : real->size > 0 ? unknowns->size / real->size : 0;
+  return s->residual.part.column > 0 ? share * forces / s->residual.part.column : 0;
 }
 
 /// The error that may remain of each part. Of w = q under backward differentiation an error e is
@@ -72,7 +82,7 @@ static double largest_of(const newton *s) {
 static void set_goals(newton *s, const double component_squares[2 * COMPONENTS_MEASURED]) {
   for (int i = 0; i < PARTS; i++) {
     gb_part *p = &s->part[i];
-    double scale = p->size;
+    double scale = is_unknown(i) ? p->size : fmax(p->size, balancing(s, i));
     p->noise = 0;
     for (int component = 0; component < COMPONENTS_MEASURED && is_unknown(i); component++) {
       if (s->equation->sigma[component] == 0) continue;
@@ -87,7 +97,7 @@ static void set_goals(newton *s, const double component_squares[2 * COMPONENTS_M
     p->goal = fmax(slack * s->equation->options->tolerance * scale, 4 * DBL_EPSILON * p->size);
     if (s->equation->options->change) p->goal = is_unknown(i) ? fmax(p->goal, p->noise) : INFINITY;
     // Unknowns that die out, as accelerations of what comes to rest, are zero in the end.
-    if (i == 0) p->goal = fmax(p->goal, DBL_EPSILON * DBL_EPSILON * largest_of(s));
+    if (i == 0) p->goal = fmax(p->goal, DBL_EPSILON * DBL_EPSILON * s->seen.unknowns);
   }
 }
 
@@ -98,17 +108,20 @@ static void follow_anew(gb_part *p) {
   p->least = p->norm[0];
 }
 
-/// Norms over all ranks of the parts of a correction [n + m], of w and of the components, in one
-/// sum.
+/// Norms over all ranks of the parts of a correction [n + m], of w, of the components and of the
+/// residual, in one sum.
 static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
   double local[SUMS] = {0}, *size = local + PARTS, *component = local + 2 * PARTS;
+  double *rows = component + 2 * COMPONENTS_MEASURED, *terms = rows + GB_ROW_KINDS;
   add_squares(n, s->weight, correction, &local[0], &local[IMAGINARY]);
   add_squares(m, NULL, correction + n, &local[MULTIPLIERS], &local[MULTIPLIERS + IMAGINARY]);
   add_squares(n, s->weight, s->w, &size[0], &size[IMAGINARY]);
   add_squares(m, NULL, s->w + n, &size[MULTIPLIERS], &size[MULTIPLIERS + IMAGINARY]);
   for (int i = 0; i < COMPONENTS_MEASURED; i++)
     add_squares(n, s->weight, s->state->component[i], &component[2 * i], &component[2 * i + 1]);
+  memcpy(rows, s->residual.part.rows, sizeof s->residual.part.rows);
+  memcpy(terms, s->residual.part.terms, sizeof s->residual.part.terms);
   gb_scalar sums[SUMS];
   for (int i = 0; i < SUMS; i++) sums[i] = local[i];
   GB_TRY(s->system->op->sum(s->system, SUMS, sums, error));
@@ -118,6 +131,12 @@ static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
     s->part[i].size = sqrt(size[i]);
     if (i >= IMAGINARY && s->accurate < 2) follow_anew(&s->part[i]);
   }
+  for (int kind = 0; kind < GB_ROW_KINDS; kind++) {
+    s->residual.before[kind] = s->residual.rows[kind];
+    s->residual.rows[kind] = sqrt(rows[kind]);
+    s->seen.terms[kind] = fmax(s->seen.terms[kind], sqrt(terms[kind]));
+  }
+  s->seen.unknowns = fmax(s->seen.unknowns, s->part[0].size);
   for (int i = 0; i < GB_PARTS * COMPONENTS_MEASURED; i++)
     s->component_size[i % GB_PARTS][i / GB_PARTS] =
         sqrt(component[2 * (i / GB_PARTS) + i % GB_PARTS]);
@@ -137,6 +156,11 @@ static bool is_small_in_state(const newton *s, int index, double small) {
   return false;
 }
 
+/// Whether corrections become smaller, though slowly: by half in three.
+static bool shrinks(const gb_part *p) {
+  return p->count == 4 && p->norm[0] < 0.5 * p->norm[3];
+}
+
 /// Corrections that no longer shrink are at round-off where they are a few last digits of w, or
 /// where they went on and on. Multipliers may be nothing but noise, for they follow their unknowns
 /// linearly, as may the unknowns of a linear stage (sigma 0 on q and v). Accelerations that
@@ -152,7 +176,7 @@ static bool is_at_round_off(const newton *s, int index, const bool done[PARTS]) 
       (noisy && (is_unknown(index) || done[unknowns])))
     return true;
   const bool leaps = p->count > 1 && p->norm[0] > gb_convergence.leap * p->norm[1];
-  if (p->stagnant < gb_convergence.patience || leaps) return false;
+  if (p->stagnant < gb_convergence.patience || leaps || shrinks(p)) return false;
   if (!is_unknown(index)) return done[0] && done[unknowns];
   if (index > 0) return is_small_in_state(s, index, gb_newton_defaults().tolerance);
   const bool able = s->use.fresh || p->least <= gb_refactor.fast * p->first;
@@ -184,6 +208,31 @@ static verdict judge(newton *s) {
   if (lingers(s, done)) return LINGERS;
   // The real part's last correction changes the imaginary part: it needs one more.
   return all && (GB_PARTS == 1 || s->accurate > 0) ? CONVERGED : GO_ON;
+}
+
+/// Whether the residual is small beside its terms, each kind of rows by itself, after the latest
+/// correction, which contracts it as it contracts the unknowns. Corrections alone do not tell:
+/// those by a factor that is far too stiff are small wherever the state is.
+static bool is_balanced(const newton *s) {
+  const double rate = fmin(gb_part_rate(&s->part[0]), 1);
+  for (int kind = 0; kind < GB_ROW_KINDS; kind++) {
+    const double enough = fmax(gb_convergence.residual * s->seen.terms[kind],
+                               gb_convergence.leap * s->seen.noise[kind]);
+    if (rate * s->residual.rows[kind] > enough) return false;
+  }
+  return true;
+}
+
+/// Whether the residual is round-off: it does not shrink, though the factor is of this state, or
+/// has contracted the corrections of this solve. Its size is then known to the solves to come.
+static bool is_round_off_left(newton *s) {
+  const gb_part *p = &s->part[0];
+  bool left = s->use.fresh || p->least <= gb_refactor.fast * p->first;
+  for (int kind = 0; kind < GB_ROW_KINDS; kind++)
+    left = left && s->residual.rows[kind] >= 0.5 * s->residual.before[kind];
+  for (int kind = 0; kind < GB_ROW_KINDS && left; kind++)
+    s->seen.noise[kind] = fmax(s->seen.noise[kind], s->residual.rows[kind]);
+  return left;
 }
 
 static bool is_finite(const newton *s) {
@@ -237,6 +286,7 @@ static int find_correction(newton *s, gb_error *error) {
   gb_scalar *r = s->work;
   set_state(s);
   GB_TRY(op->residual(s->system, s->state, r, error));
+  if (op->residual_size && !s->diagonal) op->residual_size(s->system, r, &s->residual.part);
   for (size_t i = 0; i < length; i++) r[i] = -r[i];
   return op->precondition(s->system, &(gb_operator){.sigma = s->equation->sigma}, 1, r, error);
 }
@@ -245,7 +295,7 @@ static int find_correction(newton *s, gb_error *error) {
 static bool is_noise(const gb_part *p) {
   if (p->norm[0] <= fmax(gb_convergence.positions * p->noise, gb_convergence.round_off * p->size))
     return true;
-  return p->stagnant > 1 && p->norm[0] <= gb_convergence.noise * p->size;
+  return p->stagnant > 1 && !shrinks(p) && p->norm[0] <= gb_convergence.noise * p->size;
 }
 
 /// One correction: w, its parts and the report. The raw correction tells the error; the one that is
@@ -305,13 +355,25 @@ static bool has_stagnated(const newton *s) {
   return is_finite(s);
 }
 
+/// What is known after a correction, of the residual too. Where corrections are small and the
+/// residual is not, a factor of another state gives way to one of this state.
+static int assess(newton *s, verdict *found, gb_error *error) {
+  *found = is_finite(s) ? judge(s) : GO_ON;
+  if (*found == GO_ON || is_balanced(s) || is_round_off_left(s)) return GB_OK;
+  *found = GO_ON;
+  if (s->use.fresh) return GB_OK;
+  for (int i = 0; i < PARTS; i++) s->part[i] = gb_part_start();
+  return refactor(s, error);
+}
+
 static int iterate(newton *s, gb_error *error) {
   bool stagnated = false; // before a correction is undone, which forgets sizes
   const int most = s->diagonal ? gb_convergence.most : 0;
   for (int iteration = 1;; iteration++) {
     GB_TRY(advance(s, error));
-    stagnated = has_stagnated(s);
-    const verdict found = is_finite(s) ? judge(s) : GO_ON;
+    stagnated = has_stagnated(s) && is_balanced(s);
+    verdict found;
+    GB_TRY(assess(s, &found, error));
     if (found == LINGERS) GB_TRY(gb_imaginary_solve(s->equation, s->w, s->state, s->report, error));
     if (found != GO_ON) {
       stagnated = true;
@@ -322,9 +384,15 @@ static int iterate(newton *s, gb_error *error) {
   }
   if (!stagnated) return give_up(s, "did not converge", error);
   set_state(s);
-  if (s->equation->record) s->equation->record->largest = largest_of(s);
+  if (s->equation->record) s->equation->record->seen = s->seen;
   if (!s->diagonal) gb_factor_end(&s->use, s->report->iterations, IMAGINARY, s->part);
   return GB_OK;
+}
+
+/// A solve that failed leaves factors of states that it went astray to.
+static void forget(const newton *s) {
+  if (s->system->op->forget) s->system->op->forget(s->system);
+  if (s->equation->record) gb_factor_forget(s->equation->record);
 }
 
 int gb_newton_solve(const gb_newton_equation *equation, gb_scalar *w, gb_state *state,
@@ -344,6 +412,8 @@ int gb_newton_solve(const gb_newton_equation *equation, gb_scalar *w, gb_state *
   *report = (gb_newton_report){0};
   memcpy(s.start, w, length * sizeof *w);
   for (int i = 0; i < PARTS; i++) s.part[i] = gb_part_start();
+  for (int kind = 0; kind < GB_ROW_KINDS; kind++) s.residual.rows[kind] = INFINITY;
+  if (record) s.seen = record->seen;
   if (anderson) gb_anderson_forget(anderson);
   if (record) record->each = equation->options->each;
   if (gb_factor_begins_anew(&s.use)) GB_TRY(refactor(&s, error));
@@ -353,5 +423,7 @@ int gb_newton_solve(const gb_newton_equation *equation, gb_scalar *w, gb_state *
   s.diagonal = system->op->preconditioner(system, equation->sigma) == GB_PRECONDITIONER_DIAGONAL;
   if (s.diagonal && anderson)
     GB_TRY(gb_anderson_weights(anderson, equation->sigma, &s.weight, error));
-  return iterate(&s, error);
+  const int status = iterate(&s, error);
+  if (status != GB_OK) forget(&s);
+  return status;
 }

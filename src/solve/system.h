@@ -64,6 +64,17 @@ typedef enum gb_preconditioner_kind {
                               ///< Newton step
 } gb_preconditioner_kind;
 
+/// Kinds of rows of a residual that are sums of terms: forces on positions, and on directors.
+enum { GB_ROWS_POSITION, GB_ROWS_DIRECTOR, GB_ROW_KINDS };
+
+/// Sizes of a residual and of the terms that it is the sum of: squares of their norms by kinds of
+/// rows, this rank's part.
+typedef struct gb_residual_size {
+  double rows[GB_ROW_KINDS];
+  double terms[GB_ROW_KINDS]; ///< contributions of elements
+  double column;              ///< forces of a multiplier's unknown of 1, in order of magnitude
+} gb_residual_size;
+
 /// A = sigma0 R_q + sigma1 R_v + sigma2 R_a at a state (multiplier columns as they are, whatever
 /// sigma), or its transpose.
 typedef struct gb_operator {
@@ -81,6 +92,9 @@ typedef struct gb_system_operations {
   int (*initial)(gb_system *, gb_scalar *q, gb_scalar *v, gb_error *);
   /// r = R(state), [n + m] (overwrites).
   int (*residual)(gb_system *, const gb_state *, gb_scalar *r, gb_error *);
+  /// How large a residual r, [n + m], is beside its terms, which are those of the residual that was
+  /// worked out last. NULL: it is not known. Local.
+  void (*residual_size)(gb_system *, const gb_scalar *r, gb_residual_size *);
   /// y = A x, exactly; x and y [count][n + m] (overwrites).
   int (*product)(gb_system *, const gb_operator *A, int count, const gb_scalar *x, gb_scalar *y,
                  gb_error *);
@@ -96,6 +110,10 @@ typedef struct gb_system_operations {
   gb_preconditioner_kind (*preconditioner)(gb_system *, const double sigma[3]);
   /// Make a new preconditioner for A at this state. errors: GB_SINGULAR
   int (*refactor)(gb_system *, const double sigma[3], const gb_state *, gb_error *);
+  /// Negative eigenvalues of A on the directions that constraints leave free, at the state of the
+  /// last refactor() for this sigma; of an A that is not symmetric those of its symmetric part.
+  /// NULL: they are not counted. errors: GB_FILE
+  int (*negative)(gb_system *, const double sigma[3], int64_t *count, gb_error *);
   /// The factor for this sigma contracts badly at its very state. Whether the next one can be of a
   /// better kind, which `refactor` then makes. NULL: there is one kind alone. The same on all
   /// ranks.
@@ -168,6 +186,7 @@ struct gb_system {
   int32_t n, m;             ///< unknowns and multipliers that this rank owns
   int functionals, designs; ///< the same on all ranks
   int values;               ///< of all functionals; 0: one each
+  const int64_t *order;     ///< of each unknown its number on one rank, [n + m]; NULL: its index
   bool moved;               ///< given motions move nodes, on some rank
   double places; ///< norm of the places from which displacements count, of all ranks; 0: none
 };

@@ -12,9 +12,9 @@ static int make_room_for_dead_loads(gb_assembly *assembly, gb_error *error) {
   bool any = false;
   for (int i = 0; i < model->blocks->count; i++)
     any = any || gb_elements[model->blocks->block[i].kind]->constant;
-  assembly->dead_time = NAN;
+  assembly->dead.time = NAN;
   if (!any) return GB_OK;
-  return GB_TAKE(&assembly->memory, assembly->dead, gb_node_values(model->nodes), error);
+  return GB_TAKE(&assembly->memory, assembly->dead.residual, gb_node_values(model->nodes), error);
 }
 
 static int prepare(gb_assembly *assembly, const gb_scalar design[], gb_error *error) {
@@ -94,13 +94,33 @@ static void find_residual(const gb_batch *b, gb_pack local[]) {
   b->element->residual(&b->in, &b->state, local);
 }
 
-/// r += R of all elements that are dead loads, or of all others.
+/// terms += squares of the norms of R of the present elements, by kinds of rows.
+static void add_terms(const gb_batch *b, const gb_pack local[], double terms[GB_ROW_KINDS]) {
+  gb_pack squares[GB_ROW_KINDS] = {0};
+  for (int a = 0; a < b->in.nodes; a++) {
+    const unsigned fields = gb_element_fields(b->element, a);
+    for (int k = 0; k < GB_REFERENCE_VECTORS; k++) {
+      if (!(fields >> k & 1)) continue;
+      const int kind = k == 0 ? GB_ROWS_POSITION : GB_ROWS_DIRECTOR;
+      squares[kind] += gb_pack_dot3(local, local);
+      local += 3;
+    }
+    local += 3 * gb_field_vectors(fields & GB_MULTIPLIERS);
+  }
+  for (int kind = 0; kind < GB_ROW_KINDS; kind++)
+    for (int lane = 0; lane < b->lanes; lane++)
+      terms[kind] += gb_real(gb_lanes(&squares[kind])[lane]);
+}
+
+/// r += R of all elements that are dead loads, or of all others; their terms.
 static void add_residual(const gb_assembly *assembly, const gb_nodal_state *state, bool dead,
-                         gb_scalar r[]) {
+                         gb_scalar r[], double terms[GB_ROW_KINDS]) {
   gb_batch b;
+  memset(terms, 0, GB_ROW_KINDS * sizeof *terms);
   FOR_ELEMENTS(assembly, state, b, b.element->constant == dead) {
     gb_pack local[GB_ELEMENT_UNKNOWNS];
     find_residual(&b, local);
+    add_terms(&b, local, terms);
     gb_batch_put(&b, local, r);
   }
 }
@@ -108,18 +128,29 @@ static void add_residual(const gb_assembly *assembly, const gb_nodal_state *stat
 /// r += the dead loads, which change with time alone: the corrections of a point share them.
 static void add_dead_loads(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
   const size_t size = gb_node_values(assembly->model->nodes);
-  if (!assembly->dead || state->impulse || state->turning == GB_TURNING_ALONE) return;
-  if (!(state->t == assembly->dead_time)) {
-    memset(assembly->dead, 0, size * sizeof *assembly->dead);
-    add_residual(assembly, state, true, assembly->dead);
-    assembly->dead_time = state->t;
+  if (!assembly->dead.residual || state->impulse || state->turning == GB_TURNING_ALONE) return;
+  if (!(state->t == assembly->dead.time)) {
+    memset(assembly->dead.residual, 0, size * sizeof *assembly->dead.residual);
+    add_residual(assembly, state, true, assembly->dead.residual, assembly->residual.dead);
+    assembly->dead.time = state->t;
   }
-  for (size_t i = 0; i < size; i++) r[i] += assembly->dead[i];
+  for (size_t i = 0; i < size; i++) r[i] += assembly->dead.residual[i];
 }
 
 void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
-  add_residual(assembly, state, false, r);
+  const bool own = state->impulse || state->initial || state->rest;
+  assembly->residual.column = own ? 1 : assembly->enforcement.column;
+  add_residual(assembly, state, false, r, assembly->residual.terms);
   add_dead_loads(assembly, state, r);
+}
+
+void gb_assembly_terms(const gb_assembly *assembly, double terms[GB_ROW_KINDS]) {
+  for (int kind = 0; kind < GB_ROW_KINDS; kind++)
+    terms[kind] = assembly->residual.terms[kind] + assembly->residual.dead[kind];
+}
+
+double gb_assembly_column(const gb_assembly *assembly) {
+  return assembly->residual.column;
 }
 
 void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {

@@ -26,6 +26,10 @@ gb_controls *gb_assembly_controls(const gb_assembly *assembly);
 // values].
 
 void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]);
+/// Squares of the norms of what elements contributed to the last residual, by kinds of rows.
+void gb_assembly_terms(const gb_assembly *assembly, double terms[GB_ROW_KINDS]);
+/// The scale of multipliers in the last residual, see gb_enforcement.
+double gb_assembly_column(const gb_assembly *assembly);
 /// r += the forces alone of the elements with inertia, without gravity and loads: of strains for
 /// a = NULL, of inertia too else.
 void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]);

@@ -322,7 +322,7 @@ void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
                              .table = block->joint.law ? block->joint.law
                                                        : assembly->table[block->kind]};
   b->state = (gb_element_state){.q = b->q, .v = b->v, .a = b->a};
-  b->state.linear = state->linear;
+  b->state.linear = state->origin != NULL;
   const size_t bytes = (size_t)b->size * sizeof *b->q;
   if (!state->q) memset(b->q, 0, bytes);
   if (!state->v) memset(b->v, 0, bytes);

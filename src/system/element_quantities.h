@@ -14,7 +14,8 @@ typedef struct gb_quantity_element {
   bool measures; ///< see gb_batch_measures
 } gb_quantity_element;
 
-/// Values and the derivatives of g . values, of the element of a quantity at a state.
+/// Values and the derivatives of g . values, of the element of a quantity at a state; of joints,
+/// whose forces may be those of a linear system, the derivatives are below.
 typedef struct gb_element_quantity {
   /// value[values of the quantity], zero before.
   /// @param change of q from the origin of a linear system, [nodal values]; NULL: it is none
@@ -24,12 +25,27 @@ typedef struct gb_element_quantity {
                   gb_scalar *const bar[2]);
   /// gradient[designs] += derivatives by the element's parameters.
   void (*add_gradient)(gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]);
-  /// gradient[designs] += derivatives as designs move the element's reference; NULL: its parameters
-  /// say that.
+  /// gradient[designs] += derivatives as designs move the element's reference.
   void (*add_moves)(const gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]);
 } gb_element_quantity;
 
 extern const gb_element_quantity gb_quantity_joint, gb_quantity_section, gb_quantity_state;
+
+/// Weights of a joint's residual on its second frame, and what its forces times weights change by
+/// as the axes there turn.
+typedef struct gb_joint_weights {
+  gb_scalar residual[12], axes[12];
+} gb_joint_weights;
+
+/// Weights for those of a joint's values g[GB_JOINT_VALUES], linear in these (overwrites).
+void gb_joint_weigh(gb_quantity_element *s, const gb_scalar change[], const gb_scalar g[],
+                    gb_joint_weights *w);
+/// bar, as in add_bar, += the derivatives by a component of the residual, and by the axes; and
+/// gradient[designs] += those by parameters.
+void gb_joint_put(gb_quantity_element *s, const gb_joint_weights *w, int component,
+                  gb_scalar *const bar[2]);
+void gb_joint_put_axes(gb_quantity_element *s, const gb_joint_weights *w, gb_scalar *const bar[2]);
+void gb_joint_gradient(gb_quantity_element *s, const gb_joint_weights *w, gb_scalar gradient[]);
 
 /// The element of a quantity, of this rank, at a state.
 void gb_quantity_open(gb_assembly *assembly, const gb_quantity *of, const gb_nodal_state *state,

@@ -88,34 +88,39 @@ static void find(gb_quantity_element *s, const gb_scalar change[], gb_scalar val
   resolve(&f, value);
 }
 
-static void add_bar(gb_quantity_element *s, const gb_scalar g[], int component,
-                    gb_scalar *const bar[2]) {
+void gb_joint_weigh(gb_quantity_element *s, const gb_scalar change[], const gb_scalar g[],
+                    gb_joint_weights *w) {
+  joint_forces f;
+  find_joint(s, change, &f);
+  weigh_joint(&f, g, w->residual, w->axes);
+}
+
+void gb_joint_put(gb_quantity_element *s, const gb_joint_weights *w, int component,
+                  gb_scalar *const bar[2]) {
   const double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
   gb_pack x[GB_ELEMENT_UNKNOWNS], y[GB_ELEMENT_UNKNOWNS];
-  gb_scalar weight[12], direct[12];
-  joint_forces f;
-  find_joint(s, NULL, &f);
-  weigh_joint(&f, g, weight, direct);
   memset(x, 0, (size_t)s->batch.size * sizeof *x);
   memset(y, 0, (size_t)s->batch.size * sizeof *y);
-  for (int i = 0; i < 12; i++) gb_lanes(&x[SECOND + i])[s->lane] = weight[i];
+  for (int i = 0; i < 12; i++) gb_lanes(&x[SECOND + i])[s->lane] = w->residual[i];
   s->batch.element->product(&s->batch.in, &s->batch.state, sigma, true, 1, x, y);
-  for (int i = 0; component == GB_Q && i < 12; i++) gb_lanes(&y[SECOND + i])[s->lane] += direct[i];
   gb_quantity_put(s, y, bar);
 }
 
-static void add_gradient(gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {
-  gb_scalar weight[12], direct[12];
-  joint_forces f;
-  find_joint(s, NULL, &f);
-  weigh_joint(&f, g, weight, direct);
+void gb_joint_put_axes(gb_quantity_element *s, const gb_joint_weights *w, gb_scalar *const bar[2]) {
+  gb_pack y[GB_ELEMENT_UNKNOWNS];
+  memset(y, 0, (size_t)s->batch.size * sizeof *y);
+  for (int i = 0; i < 12; i++) gb_lanes(&y[SECOND + i])[s->lane] = w->axes[i];
+  gb_quantity_put(s, y, bar);
+}
+
+void gb_joint_gradient(gb_quantity_element *s, const gb_joint_weights *w, gb_scalar gradient[]) {
   for (int k = 0; k < s->batch.block->varyings; k++) {
     const gb_varying *varying = &s->batch.block->varying[k];
     const int32_t design = gb_batch_design(&s->batch, varying, s->lane);
     gb_pack local[GB_ELEMENT_UNKNOWNS];
     if (design < 0 || !gb_batch_varying_residual(&s->batch, varying, local)) continue;
     for (int i = 0; i < 12; i++)
-      gradient[design] += gb_batch_slope(&s->batch, varying, s->lane) * weight[i] *
+      gradient[design] += gb_batch_slope(&s->batch, varying, s->lane) * w->residual[i] *
                           gb_lanes(&local[SECOND + i])[s->lane];
   }
   for (int k = 0; s->batch.reference->controlled && k < s->batch.block->parameters; k++) {
@@ -126,10 +131,9 @@ static void add_gradient(gb_quantity_element *s, const gb_scalar g[], gb_scalar 
     const int slopes = gb_batch_control_slopes(&s->batch, k, &slope, &order);
     if (slopes > 0) gb_batch_parameter_residual(&s->batch, k, local);
     for (int i = 0; slopes > 0 && i < 12; i++)
-      sum += weight[i] * gb_lanes(&local[SECOND + i])[s->lane];
+      sum += w->residual[i] * gb_lanes(&local[SECOND + i])[s->lane];
     for (int j = 0; j < slopes; j++) gradient[slope[j].design] += slope[j].by[order] * sum;
   }
 }
 
-const gb_element_quantity gb_quantity_joint = {
-    .find = find, .add_bar = add_bar, .add_gradient = add_gradient};
+const gb_element_quantity gb_quantity_joint = {.find = find};

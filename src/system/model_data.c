@@ -51,8 +51,7 @@ gb_nodal_state gb_model_data_open(const gb_model_data *s, const gb_state *state)
                           .impulse = is_impulse(s, state),
                           .turning = state->turning,
                           .shift = state->returns == GB_RETURN_POSITIONS,
-                          .rest = s->at.rest,
-                          .linear = s->at.linear};
+                          .rest = s->at.rest};
 }
 
 /// z = T y + g of one component, docs/theory.md, (2.3). Collective.
@@ -72,6 +71,17 @@ int gb_model_data_component(gb_model_data *s, const gb_state *state, int compone
   const gb_scalar *shift = gb_shape_sensitivity_shift(s->shape);
   for (size_t i = 0; shift && component == GB_Q && i < s->work.size; i++) z[i] += shift[i];
   return GB_OK;
+}
+
+/// The state about which a linear system is linear: all unknowns and given motions are zero.
+static const gb_nodal_state *find_origin(gb_model_data *s, const gb_nodal_state *nodal) {
+  gb_nodal_state *origin = &s->quantities.origin;
+  if (!s->at.linear) return NULL;
+  *origin = *nodal;
+  origin->origin = origin;
+  origin->q = nodal->moved ? nodal->moved : s->quantities.zero;
+  origin->increment = nodal->moved ? s->quantities.zero : NULL;
+  return origin;
 }
 
 /// q, and, where designs move it, its increments from there. Collective.
@@ -96,6 +106,7 @@ int gb_model_data_gather(gb_model_data *s, const gb_state *state, int last, gb_n
   nodal->v = last >= GB_V ? s->work.v : NULL;
   nodal->a = last >= GB_A ? s->work.a : NULL;
   memcpy(nodal->sigma, state->sigma, sizeof nodal->sigma);
+  nodal->origin = find_origin(s, nodal);
   return GB_OK;
 }
 

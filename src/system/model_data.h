@@ -24,6 +24,7 @@ typedef struct gb_model_work {
   int room;                 ///< vectors of the arrays below
   gb_scalar *x, *y;         ///< nodal multi-vectors, [room][size]
   gb_scalar *owned;         ///< [room][owned]
+  unsigned char *kind;      ///< of each unknown's row, see gb_residual_size, [n]
   gb_scalar *joined;        ///< components with multipliers behind each, [room][n + m]
 } gb_model_work;
 
@@ -51,10 +52,10 @@ typedef struct gb_model_data {
     double scale;                      ///< of multipliers, for these
   } functionals;
   struct {
-    gb_quantities *all;          ///< of the model; NULL: there are none
-    gb_scalar *value;            ///< their values
-    gb_scalar *origin;           ///< about which a linear system is linear, [nodal values]; or NULL
-    gb_scalar *origin_increment; ///< the same less what designs move
+    gb_quantities *all;    ///< of the model; NULL: there are none
+    gb_scalar *value;      ///< their values
+    gb_nodal_state origin; ///< about which a linear system is linear
+    gb_scalar *zero;       ///< [nodal values] of a linear system
   } quantities;
   gb_scalar *change; ///< of the designs from the model's values, [designs]
   gb_model_work work;

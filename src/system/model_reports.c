@@ -10,26 +10,11 @@ int gb_model_reports_create(gb_system *system, gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
   const gb_quantity_set *set = s->model->quantities;
   bool *all;
-  const size_t size = gb_node_values(s->model->nodes);
   if (set->count == 0) return GB_OK;
-  if (s->at.linear) GB_TRY(GB_TAKE(&s->work.memory, s->quantities.origin, size, error));
-  if (s->at.linear) GB_TRY(GB_TAKE(&s->work.memory, s->quantities.origin_increment, size, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->quantities.value, (size_t)set->values, error));
   GB_TRY(GB_TAKE(&s->work.memory, all, (size_t)set->count, error));
   for (int i = 0; i < set->count; i++) all[i] = true;
   return gb_quantities_create(s->assembly, all, 0, &s->work.memory, &s->quantities.all, error);
-}
-
-/// Nodal values where all unknowns and given motions are zero. Collective.
-static int gather_origin_of_linear(gb_model_data *s, gb_error *error) {
-  const size_t n = (size_t)s->base.n, m = (size_t)s->base.m;
-  GB_TRY(gb_model_data_make_room(s, 1, error));
-  memset(s->work.joined, 0, (n + m) * sizeof *s->work.joined);
-  GB_TRY(gb_nodal_gather(s->nodal, 1, s->work.joined, s->quantities.origin_increment, error));
-  const gb_scalar *shift = gb_shape_sensitivity_shift(s->shape);
-  for (size_t i = 0; i < s->work.size; i++)
-    s->quantities.origin[i] = s->quantities.origin_increment[i] + (shift ? shift[i] : 0);
-  return GB_OK;
 }
 
 int gb_model_system_nodal(gb_system *system, const gb_state *state, int component, gb_scalar z[],
@@ -132,12 +117,7 @@ int gb_model_system_quantities(gb_system *system, const gb_state *state, double 
   gb_nodal_state nodal;
   if (!s->quantities.all) return GB_OK;
   GB_TRY(gb_model_data_gather(s, state, GB_A, &nodal, error));
-  gb_nodal_state origin = nodal;
-  origin.q = s->quantities.origin;
-  if (nodal.increment) origin.increment = s->quantities.origin_increment;
-  if (s->quantities.origin) GB_TRY(gather_origin_of_linear(s, error));
-  GB_TRY(gb_quantities_find(s->quantities.all, &nodal, s->quantities.origin ? &origin : NULL,
-                            s->quantities.value, error));
+  GB_TRY(gb_quantities_find(s->quantities.all, &nodal, s->quantities.value, error));
   for (int i = 0; i < s->model->quantities->values; i++) value[i] = gb_real(s->quantities.value[i]);
   return GB_OK;
 }

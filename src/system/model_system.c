@@ -40,6 +40,14 @@ static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_e
   return GB_OK;
 }
 
+static void residual_size(gb_system *system, const gb_scalar *r, gb_residual_size *size) {
+  const gb_model_data *s = gb_model_data_of(system);
+  *size = (gb_residual_size){.column = gb_assembly_column(s->assembly)};
+  gb_assembly_terms(s->assembly, size->terms);
+  for (int32_t i = 0; i < system->n; i++)
+    size->rows[s->work.kind[i]] += gb_real(r[i]) * gb_real(r[i]);
+}
+
 static gb_preconditioner_kind preconditioner(gb_system *system, const double sigma[3]) {
   return gb_preconditioner_kind_of(gb_model_data_of(system)->preconditioner, sigma);
 }
@@ -50,6 +58,10 @@ static int refactor(gb_system *system, const double sigma[3], const gb_state *st
   gb_nodal_state nodal;
   GB_TRY(gb_model_data_gather(s, state, gb_model_data_last_component(s), &nodal, error));
   return gb_preconditioner_refactor(s->preconditioner, sigma, state, &nodal, error);
+}
+
+static int negative(gb_system *system, const double sigma[3], int64_t *count, gb_error *error) {
+  return gb_preconditioner_negative(gb_model_data_of(system)->preconditioner, sigma, count, error);
 }
 
 static bool reject(gb_system *system, const double sigma[3]) {
@@ -282,11 +294,13 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
 static const gb_system_operations operations = {
     .initial = initial,
     .residual = residual,
+    .residual_size = residual_size,
     .cache_linearisation = cache_linearisation,
     .product = product,
     .partial = partial,
     .preconditioner = preconditioner,
     .refactor = refactor,
+    .negative = negative,
     .reject = reject,
     .forget = forget,
     .refactor_cost = refactor_cost,
@@ -306,7 +320,24 @@ static const gb_system_operations operations = {
     .initial_direction = initial_direction,
 };
 
+/// The kinds of the unknowns' rows. A director of a body has a part in the rows of the positions
+/// that follow it too.
+static int find_kinds(gb_model_data *s, gb_error *error) {
+  const gb_node_set *nodes = s->model->nodes;
+  const gb_node_map *T = &s->model->dofs->T;
+  GB_TRY(GB_TAKE(&s->work.memory, s->work.kind, (size_t)s->base.n, error));
+  for (int32_t node = 0; node < nodes->owned; node++)
+    for (unsigned field = GB_DIRECTOR_1; field <= GB_DIRECTOR_3; field <<= 1) {
+      if (!gb_node_has(nodes, node, field)) continue;
+      const int32_t row = 3 * gb_node_vector(nodes, node, field);
+      for (int32_t k = T->start[row]; k < T->start[row + 3]; k++)
+        if (T->unknown[k] < s->base.n) s->work.kind[T->unknown[k]] = GB_ROWS_DIRECTOR;
+    }
+  return GB_OK;
+}
+
 static int build(gb_model_data *s, const gb_model_system_request *request, gb_error *error) {
+  GB_TRY(find_kinds(s, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->change, (size_t)s->model->designs->width, error));
   for (int i = 0; i < s->model->designs->width; i++)
     s->change[i] = request->design[i] - s->model->designs->built[i];
@@ -323,6 +354,7 @@ static int build(gb_model_data *s, const gb_model_system_request *request, gb_er
   GB_TRY(GB_TAKE(&s->work.memory, s->work.q, s->work.size, error));
   if (s->model->dofs->T.varies)
     GB_TRY(GB_TAKE(&s->work.memory, s->work.increment, s->work.size, error));
+  if (s->at.linear) GB_TRY(GB_TAKE(&s->work.memory, s->quantities.zero, s->work.size, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->work.v, s->work.size, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->work.a, s->work.size, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->work.r, s->work.size, error));
@@ -372,6 +404,7 @@ int gb_model_system_create(const gb_model *model, const gb_model_system_request 
                         .m = model->dofs->owned_multipliers,
                         .functionals = request->functionals,
                         .designs = model->designs->width,
+                        .order = model->dofs->order,
                         .moved = has_motions(model->problem),
                         .places = size_of_places(model)};
   int status = gb_agree(model->comm, build(s, request, error), error);
@@ -399,6 +432,7 @@ void gb_model_system_destroy(gb_system **system) {
 
 void gb_model_system_at_rest(gb_system *system) {
   gb_model_data_of(system)->at.rest = true;
+  gb_preconditioner_count(gb_model_data_of(system)->preconditioner);
 }
 
 static int gather_origin(void *context, const gb_state *at, gb_nodal_state *nodal,

@@ -29,7 +29,8 @@ typedef struct gb_nodal_state {
                           ///< the matrix alone heeds; NULL: it rests
   gb_elements_in in;      ///< of which products are
   bool cached;            ///< gb_assembly_cache was called with this state and sigma last
-  bool linear;            ///< strains, elongations and angles are linear in q, see gb_element_input
+  const struct gb_nodal_state *origin; ///< about which a linear system is linear, as strains are in
+                                       ///< q then, see gb_element_state; NULL: it is not linear
 } gb_nodal_state;
 
 /// The sigma-combined Jacobian at a state, or its transpose.

@@ -110,7 +110,7 @@ void gb_turn_find(const gb_node_set *nodes, const gb_quantity *of, const gb_noda
   for (int axis = 0; axis < 3; axis++) {
     gb_scalar s, c;
     find_turn(&f, axis, &s, &c);
-    value[axis] = state->linear ? s / 2 : gb_angle(s, c);
+    value[axis] = state->origin ? s / 2 : gb_angle(s, c);
     gb_add_cross(0.5, f.director[axis], f.rate[axis], value + 3);
   }
 }
@@ -124,8 +124,8 @@ void gb_turn_add_bar(const gb_node_set *nodes, const gb_quantity *of, const gb_n
     gb_scalar s, c;
     find_turn(&f, axis, &s, &c);
     const gb_scalar square = s * s + c * c;
-    const gb_scalar by_s = g[axis] * (state->linear ? 0.5 : c / square);
-    const gb_scalar by_c = state->linear ? 0 : -g[axis] * s / square;
+    const gb_scalar by_s = g[axis] * (state->origin ? 0.5 : c / square);
+    const gb_scalar by_c = state->origin ? 0 : -g[axis] * s / square;
     for (int k = 0; k < 3; k++) {
       gb_scalar *to = &bar[3 * f.vector[k]];
       to[i] += by_s * f.reference[k][j] + by_c * f.reference[k][i];

@@ -118,8 +118,7 @@ static int read_variables(gb_point_functionals *p, const gb_nodal_state *state, 
       if (component[gb_motion_component(i)]) *value = component[gb_motion_component(i)][place];
       if (is_displacement(i) && state->moved) *value -= state->moved[place];
     }
-  if (p->quantities)
-    GB_TRY(gb_quantities_find(p->quantities, state, NULL, p->common + count, error));
+  if (p->quantities) GB_TRY(gb_quantities_find(p->quantities, state, p->common + count, error));
   MPI_Allreduce(MPI_IN_PLACE, p->common, p->variables - 1, GB_MPI_SCALAR, MPI_SUM, model->comm);
   p->variable[0] = state->t;
   memcpy(&p->variable[1], p->common, (size_t)(p->variables - 1) * sizeof *p->common);
@@ -234,8 +233,8 @@ int gb_point_functionals_differentiate(gb_point_functionals *points, const gb_no
   if (points->size) add_sizes(points, state);
   points->weighed = points->quantities != NULL;
   if (points->quantities)
-    gb_quantities_weigh(points->quantities, state, points->derivative + points->first,
-                        (size_t)points->variables);
+    GB_TRY(gb_quantities_weigh(points->quantities, state, points->derivative + points->first,
+                               (size_t)points->variables, error));
   return GB_OK;
 }
 

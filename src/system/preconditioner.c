@@ -44,9 +44,11 @@ struct gb_preconditioner {
   gb_assembly *assembly;
   gb_timers *timers;
   double memory_limit;
-  bool whole; ///< no light factors
+  bool whole;  ///< no light factors
+  bool counts; ///< of whole factors negative eigenvalues are counted
   gb_node_pairs pairs;
   gb_factor_matrix *matrix[GB_FACTOR_KINDS]; ///< made when first used
+  gb_linear_pattern pattern;                 ///< of whole factors
   factor factor[FACTORS];
   policy policy;
   gb_arena memory;     ///< of its arrays
@@ -112,6 +114,19 @@ static const factor *find(const gb_preconditioner *p, const double sigma[3]) {
   for (int i = 0; i < FACTORS; i++)
     if (p->factor[i].linear && same(p->factor[i].sigma, sigma)) return &p->factor[i];
   return NULL;
+}
+
+void gb_preconditioner_count(gb_preconditioner *p) {
+  p->counts = true;
+}
+
+int gb_preconditioner_negative(const gb_preconditioner *p, const double sigma[3], int64_t *count,
+                               gb_error *error) {
+  const factor *f = find(p, sigma);
+  if (!f || !p->counts) return gb_fail(error, GB_SINGULAR, "no factor was made that counts");
+  GB_TRY(gb_linear_negative(f->linear, count, error));
+  *count -= p->model->dofs->total_multipliers;
+  return GB_OK;
 }
 
 gb_preconditioner_kind gb_preconditioner_kind_of(const gb_preconditioner *p,
@@ -211,9 +226,14 @@ static int factorise(gb_preconditioner *p, factor *f, gb_factor_kind kind,
   gb_timer_add(p->timers, GB_PHASE_ASSEMBLY, start);
   *suits = values != NULL;
   if (status != GB_OK || !*suits) return status;
+  const gb_linear_pattern *pattern = gb_factor_matrix_pattern(p->matrix[kind]);
+  if (kind == GB_FACTOR_WHOLE && p->counts) {
+    p->pattern = *pattern;
+    p->pattern.counts = true;
+    pattern = &p->pattern;
+  }
   if (!f->linear)
-    status = gb_linear_create(p->model->comm, gb_factor_matrix_pattern(p->matrix[kind]), precision,
-                              p->timers, &f->linear, error);
+    status = gb_linear_create(p->model->comm, pattern, precision, p->timers, &f->linear, error);
   f->used = ++p->policy.clock;
   p->policy.factorisations++;
   return status == GB_OK ? gb_linear_factor(f->linear, values, error) : status;

@@ -22,6 +22,14 @@ gb_preconditioner_kind gb_preconditioner_kind_of(const gb_preconditioner *precon
 /// Collective.
 int gb_preconditioner_refactor(gb_preconditioner *preconditioner, const double sigma[3],
                                const gb_state *at, const gb_nodal_state *state, gb_error *error);
+/// Whole factors made from now on count negative eigenvalues. Local.
+void gb_preconditioner_count(gb_preconditioner *preconditioner);
+/// Negative eigenvalues of the operator of the last factor for this sigma on the directions that
+/// its constraint equations leave free: each of these equations, which are independent, adds one to
+/// those of the whole matrix. Of an operator that is not symmetric its symmetric part counts.
+/// Collective. errors: GB_SINGULAR (no such factor), GB_FILE
+int gb_preconditioner_negative(const gb_preconditioner *preconditioner, const double sigma[3],
+                               int64_t *count, gb_error *error);
 /// Drop all factors and what was learnt of them. Local.
 void gb_preconditioner_forget(gb_preconditioner *preconditioner);
 /// Write what the kept factors come from, or read it and factor again: nodal values by `gather`.

@@ -2,6 +2,7 @@
 #include "system/quantities.h"
 
 #include "base/arena.h"
+#include "integrators/linearised.h"
 #include "system/element_quantities.h"
 #include "system/node_quantities.h"
 
@@ -13,11 +14,13 @@ struct gb_quantities {
   const gb_quantity_set *set;
   int functionals;
   bool *used, reactions, forces;
-  size_t size;         ///< nodal values
-  gb_scalar *residual; ///< R, [size]; NULL: there are no reactions
-  gb_scalar *change;   ///< of q from the origin of a linear system, [size]; NULL: no forces
-  gb_scalar *psi;      ///< weights of R, [functionals][size]; NULL likewise
-  const gb_scalar *g;  ///< weights of the values: g[functional * stride + value]
+  size_t size;             ///< nodal values
+  gb_scalar *residual;     ///< R, [size]; NULL: there are no reactions
+  gb_scalar *change;       ///< of q from the origin of a linear system, [size]; NULL: no forces
+  gb_scalar *psi;          ///< weights of R, [functionals][size]; NULL likewise
+  gb_scalar *scaled;       ///< the same times a factor, of a linear system
+  gb_scalar *near, *moved; ///< of a linear system: a state [2][size], and bars [functionals][size]
+  const gb_scalar *g;      ///< weights of the values: g[functional * stride + value]
   size_t stride;
 };
 
@@ -29,10 +32,14 @@ static int reserve(gb_quantities *q, const bool used[], gb_arena *arena, gb_erro
     q->reactions = q->reactions || (used[i] && kind == GB_QUANTITY_REACTION);
     q->forces = q->forces || (used[i] && gb_quantity_is_force(kind));
   }
+  const size_t all = (size_t)q->functionals * q->size;
   if (q->forces) GB_TRY(GB_TAKE(arena, q->change, q->size, error));
+  if (q->forces && q->assembly->linear) GB_TRY(GB_TAKE(arena, q->near, 2 * q->size, error));
+  if (q->forces && q->assembly->linear) GB_TRY(GB_TAKE(arena, q->moved, all, error));
   if (!q->reactions) return GB_OK;
   GB_TRY(GB_TAKE(arena, q->residual, q->size, error));
-  return GB_TAKE(arena, q->psi, (size_t)q->functionals * q->size, error);
+  if (q->assembly->linear) GB_TRY(GB_TAKE(arena, q->scaled, all, error));
+  return GB_TAKE(arena, q->psi, all, error);
 }
 
 int gb_quantities_create(gb_assembly *assembly, const bool used[], int functionals, gb_arena *arena,
@@ -52,11 +59,6 @@ bool gb_quantities_of_forces(const gb_quantities *q) {
   return q->forces;
 }
 
-static void find_residual(gb_quantities *q, const gb_nodal_state *state) {
-  memset(q->residual, 0, q->size * sizeof *q->residual);
-  gb_assembly_residual(q->assembly, state, q->residual);
-}
-
 /// Whether quantity i is used and is one of an element of this rank.
 static bool is_single(const gb_quantities *q, int i) {
   return q->used[i] && q->set->entry[i].block >= 0;
@@ -69,23 +71,41 @@ static const gb_element_quantity *kind_of(const gb_quantity *of) {
   return kinds[of->kind];
 }
 
-/// The residual of a linear system, at its origin: its operator has no part of loads.
-static int add_linear_residual(gb_quantities *q, const gb_nodal_state *origin, gb_error *error) {
-  static const double sigma[3] = {1, 0, 0};
-  gb_nodal_state unloaded = *origin;
-  unloaded.turning = GB_TURNING_LEFT_OUT;
-  return gb_assembly_product(q->assembly, &(gb_nodal_operator){sigma, &unloaded, false}, 1,
-                             q->change, q->residual, error);
+/// The operator of a linear system, which has no part of loads that depend on displacements.
+static gb_nodal_state unloaded(const gb_nodal_state *state) {
+  gb_nodal_state out = *state;
+  out.turning = GB_TURNING_LEFT_OUT;
+  return out;
 }
 
-int gb_quantities_find(gb_quantities *q, const gb_nodal_state *state, const gb_nodal_state *origin,
-                       gb_scalar value[], gb_error *error) {
-  const gb_nodal_state *at = origin ? origin : state; // where forces are found
+/// Where forces are found: at the origin of a linear system.
+static const gb_nodal_state *place_of(const gb_nodal_state *state) {
+  return state->origin ? state->origin : state;
+}
+
+/// R of all elements; of a linear system R + R_q (q - origin).
+static int find_residual(gb_quantities *q, const gb_nodal_state *state, gb_error *error) {
+  static const double sigma[3] = {1, 0, 0};
+  const gb_nodal_state *at = place_of(state);
+  memset(q->residual, 0, q->size * sizeof *q->residual);
+  gb_assembly_residual(q->assembly, at, q->residual);
+  if (at == state) return GB_OK;
+  const gb_nodal_state origin = unloaded(at);
+  return gb_assembly_product(q->assembly, &(gb_nodal_operator){sigma, &origin, false}, 1, q->change,
+                             q->residual, error);
+}
+
+static void find_change(gb_quantities *q, const gb_nodal_state *state) {
+  for (size_t i = 0; state->origin && q->forces && i < q->size; i++)
+    q->change[i] = state->q[i] - state->origin->q[i];
+}
+
+int gb_quantities_find(gb_quantities *q, const gb_nodal_state *state, gb_scalar value[],
+                       gb_error *error) {
+  const gb_nodal_state *at = place_of(state);
   memset(value, 0, (size_t)q->set->values * sizeof *value);
-  for (size_t i = 0; origin && q->forces && i < q->size; i++)
-    q->change[i] = state->q[i] - origin->q[i];
-  if (q->reactions) find_residual(q, at);
-  if (q->reactions && origin) GB_TRY(add_linear_residual(q, origin, error));
+  find_change(q, state);
+  if (q->reactions) GB_TRY(find_residual(q, state, error));
   for (int i = 0; i < q->set->count; i++) {
     const gb_quantity *of = &q->set->entry[i];
     if (q->used[i] && of->kind == GB_QUANTITY_REACTION)
@@ -95,44 +115,162 @@ int gb_quantities_find(gb_quantities *q, const gb_nodal_state *state, const gb_n
     if (!is_single(q, i)) continue;
     gb_quantity_element s;
     gb_quantity_open(q->assembly, of, gb_quantity_is_force(of->kind) ? at : state, &s);
-    kind_of(of)->find(&s, origin ? q->change : NULL, value + of->first);
+    kind_of(of)->find(&s, state->origin ? q->change : NULL, value + of->first);
   }
   return GB_OK;
 }
 
-void gb_quantities_weigh(gb_quantities *q, const gb_nodal_state *state, const gb_scalar g[],
-                         size_t stride) {
+int gb_quantities_weigh(gb_quantities *q, const gb_nodal_state *state, const gb_scalar g[],
+                        size_t stride, gb_error *error) {
   q->g = g;
   q->stride = stride;
-  if (!q->reactions) return;
-  find_residual(q, state);
+  find_change(q, state);
+  if (!q->reactions) return GB_OK;
+  GB_TRY(find_residual(q, state, error));
   memset(q->psi, 0, (size_t)q->functionals * q->size * sizeof *q->psi);
   for (int i = 0; i < q->set->count; i++)
     for (size_t c = 0; q->used[i] && c < (size_t)q->functionals; c++)
       if (q->set->entry[i].kind == GB_QUANTITY_REACTION)
-        gb_reaction_weigh(q->model->nodes, &q->set->entry[i], state->q,
+        gb_reaction_weigh(q->model->nodes, &q->set->entry[i], place_of(state)->q,
                           g + c * stride + q->set->entry[i].first, q->psi + c * q->size);
+  return GB_OK;
+}
+
+/// Weights of R times a factor, which is 1 but in a linear system.
+static const gb_scalar *scale_weights(gb_quantities *q, double factor) {
+  const size_t all = q->reactions ? (size_t)q->functionals * q->size : 0;
+  if (factor == 1) return q->psi;
+  for (size_t i = 0; i < all; i++) q->scaled[i] = factor * q->psi[i];
+  return q->scaled;
+}
+
+/// A joint's weights of residuals and axes for functional c, times a factor; `s` is the joint at
+/// the state where forces are found.
+static void weigh_joint(const gb_quantities *q, gb_quantity_element *s, const gb_nodal_state *state,
+                        int i, size_t c, double factor, gb_joint_weights *w) {
+  const gb_quantity *of = &q->set->entry[i];
+  gb_scalar g[GB_JOINT_VALUES];
+  for (int k = 0; k < GB_JOINT_VALUES; k++) g[k] = factor * q->g[c * q->stride + of->first + k];
+  gb_quantity_open(q->assembly, of, place_of(state), s);
+  gb_joint_weigh(s, state->origin ? q->change : NULL, g, w);
+}
+
+static bool is_joint(const gb_quantities *q, int i) {
+  return is_single(q, i) && q->set->entry[i].kind == GB_QUANTITY_JOINT;
+}
+
+/// bar[0] += the derivatives of lever arms and of joints' axes times forces.
+static void add_arms(gb_quantities *q, const gb_nodal_state *state, gb_scalar *const bar[2]) {
+  for (int i = 0; i < q->set->count; i++)
+    for (size_t c = 0; q->used[i] && c < (size_t)q->functionals; c++) {
+      const gb_quantity *of = &q->set->entry[i];
+      gb_scalar *const target[2] = {bar[0] + c * q->size, bar[1] + c * q->size};
+      gb_quantity_element s;
+      gb_joint_weights w;
+      if (of->kind == GB_QUANTITY_REACTION)
+        gb_reaction_add_arms(q->model->nodes, of, place_of(state)->q, q->residual,
+                             q->g + c * q->stride + of->first, target[0]);
+      if (!is_joint(q, i)) continue;
+      weigh_joint(q, &s, state, i, c, 1, &w);
+      gb_joint_put_axes(&s, &w, target);
+    }
+}
+
+/// bar[...] += the derivatives of forces by a component, times a factor, at a state `at` which may
+/// be another than that of the weights: of the elements that measure their reference to bar[1]
+/// (NULL: not wanted), of the others to bar[0].
+static int add_force_bars(gb_quantities *q, const gb_nodal_state *state, const gb_nodal_state *at,
+                          double factor, int component, gb_scalar *const bar[2], gb_error *error) {
+  const double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
+  const gb_scalar *psi = scale_weights(q, factor);
+  for (int k = 0; q->reactions && k < 2; k++) {
+    gb_nodal_state part = *at;
+    part.in = k == 0 ? GB_IN_PLACED : GB_IN_MEASURING;
+    if (bar[k])
+      GB_TRY(gb_assembly_product(q->assembly, &(gb_nodal_operator){sigma, &part, true},
+                                 q->functionals, psi, bar[k], error));
+  }
+  for (int i = 0; i < q->set->count; i++)
+    for (size_t c = 0; is_joint(q, i) && c < (size_t)q->functionals; c++) {
+      gb_scalar *const target[2] = {bar[0] + c * q->size, bar[0] + c * q->size};
+      gb_quantity_element s;
+      gb_joint_weights w;
+      weigh_joint(q, &s, state, i, c, factor, &w);
+      gb_quantity_open(q->assembly, &q->set->entry[i], at, &s);
+      gb_joint_put(&s, &w, component, target);
+    }
+  return GB_OK;
+}
+
+/// gradient += the derivatives of forces by parameters and references, likewise.
+static void add_force_gradient(gb_quantities *q, const gb_nodal_state *state,
+                               const gb_nodal_state *at, double factor, gb_scalar gradient[]) {
+  const gb_scalar *psi = scale_weights(q, factor);
+  if (q->reactions) gb_assembly_design_product(q->assembly, at, q->functionals, psi, gradient);
+  for (int i = 0; i < q->set->count; i++)
+    for (size_t c = 0; is_joint(q, i) && c < (size_t)q->functionals; c++) {
+      gb_quantity_element s;
+      gb_joint_weights w;
+      weigh_joint(q, &s, state, i, c, factor, &w);
+      gb_quantity_open(q->assembly, &q->set->entry[i], at, &s);
+      gb_joint_gradient(&s, &w, gradient + c * (size_t)q->model->designs->width);
+    }
+}
+
+/// The state at a multiple of the way from the origin of a linear system, see linearised.h; its
+/// values are in q->near.
+static gb_nodal_state find_near(gb_quantities *q, const gb_nodal_state *state, double multiple) {
+  gb_nodal_state near = unloaded(state);
+  gb_scalar *increment = q->near + q->size;
+  near.q = q->near;
+  near.increment = state->increment ? increment : NULL;
+  for (size_t i = 0; i < q->size; i++) {
+    increment[i] = multiple * q->change[i];
+    q->near[i] = state->origin->q[i] + increment[i];
+  }
+  return near;
+}
+
+/// Of a linear system: forces are linear in nodal values; where designs move the origin, they
+/// change by R and by (R_q (q - origin)), which differences along the state give.
+static int add_linear_bars(gb_quantities *q, const gb_nodal_state *state, gb_scalar *const bar[2],
+                           gb_error *error) {
+  const gb_nodal_state origin = unloaded(state->origin);
+  const size_t all = (size_t)q->functionals * q->size;
+  gb_scalar *const whole[2] = {bar[1], bar[1]}, *const moved[2] = {q->moved, NULL};
+  GB_TRY(add_force_bars(q, state, &origin, 1, GB_Q, whole, error));
+  if (!q->model->dofs->T.varies) return GB_OK;
+  memset(q->moved, 0, all * sizeof *q->moved);
+  GB_TRY(add_force_bars(q, state, state->origin, 1, GB_Q, moved, error));
+  for (int k = 0; k < GB_DIFFERENCES; k++) {
+    const gb_nodal_state near = find_near(q, state, gb_difference_at[k]);
+    GB_TRY(add_force_bars(q, state, &near, gb_difference_weight[k], GB_Q, moved, error));
+  }
+  add_arms(q, state, (gb_scalar *const[2]){q->moved, q->moved});
+  for (size_t i = 0; i < all; i++) { // what moves alone has bar[0], and both together q
+    bar[0][i] += q->moved[i];
+    bar[1][i] -= q->moved[i];
+  }
+  return GB_OK;
 }
 
 int gb_quantities_bar(gb_quantities *q, const gb_nodal_state *state, int component,
                       gb_scalar *const bar[2], gb_error *error) {
-  const double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
-  for (int k = 0; q->reactions && k < 2; k++) {
-    gb_nodal_state part = *state;
-    part.in = k == 0 ? GB_IN_PLACED : GB_IN_MEASURING;
-    GB_TRY(gb_assembly_product(q->assembly, &(gb_nodal_operator){sigma, &part, true},
-                               q->functionals, q->psi, bar[k], error));
+  if (q->forces && state->origin && component == GB_Q)
+    GB_TRY(add_linear_bars(q, state, bar, error));
+  if (q->forces && !state->origin) {
+    GB_TRY(add_force_bars(q, state, state, 1, component, bar, error));
+    if (component == GB_Q) add_arms(q, state, bar);
   }
   for (int i = 0; i < q->set->count; i++) {
     const gb_quantity *of = &q->set->entry[i];
+    const bool single = is_single(q, i) && !gb_quantity_is_force(of->kind);
     gb_quantity_element s;
-    if (is_single(q, i)) gb_quantity_open(q->assembly, of, state, &s);
+    if (single) gb_quantity_open(q->assembly, of, state, &s);
     for (size_t c = 0; q->used[i] && c < (size_t)q->functionals; c++) {
       const gb_scalar *g = q->g + c * q->stride + of->first;
       gb_scalar *const target[2] = {bar[0] + c * q->size, bar[1] + c * q->size};
-      if (of->kind == GB_QUANTITY_REACTION && component == GB_Q)
-        gb_reaction_add_arms(q->model->nodes, of, state->q, q->residual, g, target[0]);
-      if (is_single(q, i)) kind_of(of)->add_bar(&s, g, component, target);
+      if (single) kind_of(of)->add_bar(&s, g, component, target);
       if (of->kind == GB_QUANTITY_TURN && of->nodes > 0)
         gb_turn_add_bar(q->model->nodes, of, state, g, component, target[0]);
     }
@@ -142,17 +280,20 @@ int gb_quantities_bar(gb_quantities *q, const gb_nodal_state *state, int compone
 
 void gb_quantities_gradient(gb_quantities *q, const gb_nodal_state *state, gb_scalar gradient[]) {
   const size_t designs = (size_t)q->model->designs->width;
-  if (q->reactions)
-    gb_assembly_design_product(q->assembly, state, q->functionals, q->psi, gradient);
+  if (q->forces) add_force_gradient(q, state, place_of(state), 1, gradient);
+  for (int k = 0; q->forces && state->origin && k < GB_DIFFERENCES; k++) {
+    const gb_nodal_state near = find_near(q, state, gb_difference_at[k]);
+    add_force_gradient(q, state, &near, gb_difference_weight[k], gradient);
+  }
   for (int i = 0; i < q->set->count; i++) {
     const gb_quantity *of = &q->set->entry[i];
-    if (!is_single(q, i)) continue;
+    if (!is_single(q, i) || gb_quantity_is_force(of->kind)) continue;
     for (size_t c = 0; c < (size_t)q->functionals; c++) {
       const gb_scalar *g = q->g + c * q->stride + of->first;
       gb_quantity_element s;
       gb_quantity_open(q->assembly, of, state, &s);
       kind_of(of)->add_gradient(&s, g, gradient + c * designs);
-      if (kind_of(of)->add_moves) kind_of(of)->add_moves(&s, g, gradient + c * designs);
+      kind_of(of)->add_moves(&s, g, gradient + c * designs);
     }
   }
 }

@@ -1,7 +1,7 @@
 /// Values of a model's quantities (model/quantities.h) at a state, and their derivatives: forces
 /// are sums of nodal residuals, w(q).R(a, v, q, t), of all elements at a support and of the one of
 /// a joint; section values are fields of an element. Source: docs/theory.md, the section on
-/// functionals of forces.
+/// functionals of forces. Forces of a linear system are R + R_q (q - origin) about its origin.
 #ifndef GB_SYSTEM_QUANTITIES_H
 #define GB_SYSTEM_QUANTITIES_H
 
@@ -20,16 +20,13 @@ bool gb_quantities_of_forces(const gb_quantities *quantities);
 
 /// value[values of all] = this rank's share of those that are used, 0 of the others; the state has
 /// all components where there are forces. Collective.
-/// @param origin of a linear system, whose forces are R + R_q (q - origin), the state about which
-/// it
-///               is linear; NULL: it is not
-int gb_quantities_find(gb_quantities *quantities, const gb_nodal_state *state,
-                       const gb_nodal_state *origin, gb_scalar value[], gb_error *error);
+int gb_quantities_find(gb_quantities *quantities, const gb_nodal_state *state, gb_scalar value[],
+                       gb_error *error);
 
 /// Weights of the values for what follows: those of functional c begin at g[c * stride]; they last
-/// as long as g. Local.
-void gb_quantities_weigh(gb_quantities *quantities, const gb_nodal_state *state,
-                         const gb_scalar g[], size_t stride);
+/// as long as g. Local. errors: GB_FILE (memory)
+int gb_quantities_weigh(gb_quantities *quantities, const gb_nodal_state *state, const gb_scalar g[],
+                        size_t stride, gb_error *error);
 /// bar[i][functionals][nodal values] += the weighted derivatives by a component's nodal values,
 /// multipliers counting to GB_Q's, bar[i] as in gb_assembly_sample_product. Collective.
 int gb_quantities_bar(gb_quantities *quantities, const gb_nodal_state *state, int component,

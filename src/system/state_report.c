@@ -3,6 +3,7 @@
 #include "system/state_report.h"
 
 #include "system/batch.h"
+#include "system/jumps.h"
 
 #include <float.h>
 #include <math.h>
@@ -69,15 +70,24 @@ static int32_t find_node(const gb_model *model, long long id) {
   return -1;
 }
 
-/// More joints than bodies close loops, whose multipliers grow without bound towards a position in
-/// which the mechanism has more freedom, where their accelerations are enforced.
-static const char *advice(const gb_model *model, const gb_assembly *assembly,
-                          const gb_nodal_state *state) {
+/// A probable cause. A step across a jump of a force may have no solution. More joints than bodies
+/// close loops, whose multipliers grow without bound towards a position in which the mechanism has
+/// more freedom, where their accelerations are enforced.
+static void advise(const gb_model *model, const gb_assembly *assembly, const gb_nodal_state *state,
+                   size_t size, char *text) {
   const bool by_accelerations = assembly->enforcement.weight[2] != 0 &&
                                 assembly->enforcement.compliance == 0 && !state->initial;
-  return by_accelerations && model->problem->joints.count > model->problem->bodies.count
-             ? "; closed loops pass singular positions by index3 (bdf2, galpha) or penalty"
-             : "";
+  const int spring = gb_jump_find(assembly, state);
+  *text = 0;
+  if (spring >= 0)
+    snprintf(text, size,
+             "; %.150s.force jumps from one value to another: a step across may have no solution; "
+             "accepted: a law without jumps",
+             model->problem->springs.entry[spring].where);
+  else if (by_accelerations && model->problem->joints.count > model->problem->bodies.count)
+    snprintf(text, size,
+             "; closed loops pass singular positions by index3 (bdf2, galpha) or "
+             "penalty");
 }
 
 int gb_residual_report(const gb_model *model, gb_assembly *assembly, const gb_nodal_state *state,
@@ -95,15 +105,15 @@ int gb_residual_report(const gb_model *model, gb_assembly *assembly, const gb_no
   if (node >= 0)
     gb_assembly_shares(assembly, state, 3 * model->nodes->first[node] + (int32_t)at.name[1], share);
   const candidate element = worst_element(model, share);
-  char words[100], behind[60] = "";
+  char words[100], behind[60] = "", advice[300];
   gb_origin_words(model->origins, at.name[0], sizeof words, words);
   const gb_element *kind = gb_elements[element.name[0]];
   const bool shell = kind->samples[GB_FIELD_FAILURE] > 0;
   if (element.size > 0)
     snprintf(behind, sizeof behind, ", %s %lld", shell ? "element" : kind->name, element.name[1]);
+  advise(model, assembly, state, sizeof advice, advice);
   snprintf(text, size, "%s (%s)%s%s", words,
-           at.name[2] ? "multiplier" : value[at.name[1] >= 3][at.name[1] % 3], behind,
-           advice(model, assembly, state));
+           at.name[2] ? "multiplier" : value[at.name[1] >= 3][at.name[1] % 3], behind, advice);
   return GB_OK;
 }
 
@@ -238,14 +248,14 @@ static double strain_energy(const gb_model *model, gb_assembly *assembly,
   const double place = sqrt(1.0 / 12);
   const size_t size = size_of(model);
   const gb_scalar *q = state->q;
-  const gb_nodal_state at = {.q = q, .v = v, .linear = state->linear};
+  const gb_nodal_state at = {.q = q, .v = v, .origin = state->origin};
   memset(v, 0, size * sizeof *v); // springs measure a rate too
   double energy = gb_assembly_spring_energy(assembly, &at);
   for (int g = 0; g < 2; g++) {
     double along = 0.5 + (g ? place : -place);
     for (size_t i = 0; i < size; i++) a[i] = along * q[i];
     memset(r, 0, size * sizeof *r);
-    gb_assembly_own_forces(assembly, &(gb_nodal_state){.q = a, .linear = state->linear}, r);
+    gb_assembly_own_forces(assembly, &(gb_nodal_state){.q = a, .origin = state->origin}, r);
     for (size_t i = 0; i < size; i++) energy += 0.5 * gb_real(q[i] * r[i]);
   }
   return energy;

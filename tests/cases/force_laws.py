@@ -6,7 +6,8 @@ fly freely while it is slack; a force by time alone is that of a load; a table g
 them, is the line that two points say, and rests where the cubic's closed form does; energy and loss add up where the law
 has a rate; gradients agree with complex step on 1 and 2 ranks by four schemes,
 and those by the numbers n1, n2 of a law with those by the stiffness and damping that they are; a march goes on from a restart file; kinks are counted where the march
-crosses them, and said where a step passes over what lies between two; what is no law is refused.
+crosses them, and said where a step passes over what lies between two; a law that jumps is named where it ends a march;
+what is no law is refused.
 """
 # timeout: 300
 import math
@@ -168,6 +169,8 @@ def gradients():
     shutil.copy("case.vtkhdf", "case.vtkhdf.tmp")
     again = run(GRADIENT, 1, options=["--restart", "case.restart"])
     check("it goes on", again.status == 0 and again.json["probes"] == ends[1].json["probes"], again.stderr)
+    lost = [r.json["balance"]["lost"] for r in (again, ends[1])]
+    check("with the energy that was lost before", lost[0] == lost[1] and lost[1][1] > 0.01, lost)
     for i in range(3):
         close("1 and 2 ranks", end(ends[0], "m")[i], end(ends[1], "m")[i], 1e-9)
 
@@ -205,6 +208,29 @@ def kinks():
     check("kinks about a joint", k["crossings"] >= 2 and k["most_in_a_step"] == 1, k)
 
 
+JUMP = """gimbal: 1
+masses:
+  - {name: m, at: [1, 0, 0], mass: 2, velocity: [-1, 0, 0], fix: [y, z]}
+springs:
+  - {name: other, between: [ground, m], at: [[0, 0, 0], ~], stiffness: 1, length: 1}
+  - {name: damper, between: [ground, m], at: [[0, 0, 0], ~], force: "if(v < -0.2, -50, 50)"}
+time: {scheme: %s, step: 0.01, steps: 10}
+"""
+
+
+def jumps():
+    """A force that brakes below a rate and drives back beyond it has no equilibrium at this rate: the law is named. A law that has
+    a kink alone is not."""
+    for scheme in ("bdf2", "newmark", "dirk4"):
+        for ranks in (1, 2):
+            r = run(JUMP % scheme, ranks)
+            check("a jump ends the march by " + scheme, r.status == 4 and "case.yaml:6: springs[1].force jumps from one value to "
+                  "another" in " ".join(r.stderr.split()) and "loops" not in r.stderr, (r.status, r.stderr))
+    r = run(STOP % (1e-2, 40), settings=["time.iterations=1"])
+    check("a kink ends a march of one correction", r.status == 4 and "largest residual" in r.stderr and "jumps" not in r.stderr,
+          (r.status, r.stderr))
+
+
 def refusals():
     for law in ("force: '3*u'", "force: [[0, 1]]", "force: [[0, 0], [0, 1]]", "force: [[0, 0], [1, .nan]]",
                 "force: [[0, 0], [1]]", "force: 'if(s < 0, 1)'", "force: '1 < '", "force: 'log(-1)'", "length: 1",
@@ -222,4 +248,5 @@ stops()
 tables()
 gradients()
 kinks()
+jumps()
 refusals()

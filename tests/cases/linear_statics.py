@@ -5,12 +5,10 @@ the number of models). Their small loads agree with `static`, reactions balance 
 adjoint, tangent, complex step and of differences of cases read anew. Closed forms: a cantilever, a spinning bar, a lever
 on springs, a laminate.
 """
-import math
 import random
 import sys
-from pathlib import Path
 
-from helper import BUILD, check, close, gradients_agree, grid, run
+from helper import built_anew, check, close, gradients_agree, grid, run
 from hdf5 import File
 
 ENERGIES = ("c", "e", "shell.energy")  # functions
@@ -41,7 +39,7 @@ class Model:
         for pair in zip(near, near[1:]):
             mesh.element("line2", "some", pair)
         mesh.write(self.mesh)
-        self.load = [[vector(rng, 0.1) for _ in range(8)] for _ in range(2)]
+        self.load = [[vector(rng, 0.03) for _ in range(8)] for _ in range(2)]
         self.motion = [[rng.uniform(-1e-3, 1e-3) for _ in range(4)] for _ in range(2)]
         self.axes = [vector(rng) for _ in range(6)]
         self.order = rng.choice([1, 2])
@@ -145,6 +143,9 @@ functions:
   - {name: N, type: value, value: "bar.N + 3*bar.My + cell.N11 + cell.M12"}
   - {name: s, type: value, value: "cell.s1_top - cell.s12_bottom"}
   - {name: arm, type: end, of: far, value: "ux"}
+  - {name: held, type: value, value: "held.fx + 2*held.fz - held.mx + 3*held.mz"}
+  - {name: pushed, type: value, value: "pushed.fy - 2*pushed.fx"}
+  - {name: pin, type: value, value: "pivot.fx + pivot.f2 - 2*pivot.m1 + drive.m3 + root.mz + root.m2"}
 %(more)s
 time: {scheme: %(scheme)s, step: 1, steps: 1}
 output: {every: 1}
@@ -283,6 +284,131 @@ output: {every: 0}
         check("it is the largest of bending, and a little more of all points", stress < index[P] < 1.1 * stress, (stress, index))
 
 
+DESIGNS = """design:
+  - {name: h, section: s, parameter: height}
+  - {name: E, material: a, parameter: young}
+  - {name: k1, spring: one, parameter: stiffness}
+  - {name: k5, spring: five, parameter: stiffness}
+  - {name: k6, spring: six, parameter: stiffness.2}
+  - {name: end, spring: one, parameter: at.2.x}
+  - {name: b, bushing: rubber, parameter: stiffness.22}
+  - {name: bx, bushing: mount, parameter: at.x}
+  - {name: ba, bushing: mount, parameter: axes.1.y}
+  - {name: jx, joint: pivot, parameter: at.x}
+  - {name: ja, joint: pivot, parameter: axis.z}
+  - {name: lx, load: f1, parameter: at.x}
+  - {name: la, load: p, parameter: amplitude}
+  - {name: m, body: lever, parameter: mass}
+  - {name: cg, body: arm, parameter: at.x}
+"""
+
+
+def gradients_of_random_models():
+    """Of all functions, forces of joints and supports among them, by numbers of every kind of entry."""
+    for seed in (2, 3):
+        text = Model(seed).text(1.0).replace("time: {", DESIGNS + "time: {")
+        gradients_agree("model %d" % seed, text, ["linear"], (1, 3), tangent=1e-9)
+
+
+MOVED = """gimbal: 1
+mesh: moved.msh
+materials: {a: {young: 1e7, poisson: 0.3, density: 1000, yield: 1e6}}
+shells: [{group: plate, material: a, thickness: 0.02}]
+bodies: [{name: wheel, at: [0, 0, 2], mass: 2, inertia: [0.1, 0.2, 0.3, 0, 0, 0]}]
+joints: [{name: axle, type: revolute, between: [ground, wheel], at: [0, 0, 2], axis: [0, 1, 0.2]}]
+springs:
+  - {name: taut, between: ["group:corner11", ground], at: [~, [1.5, 1, 1]], stiffness: 30, length: 0.8}
+  - {name: hard, between: ["group:corner10", ground], at: [~, [2, 0, 0.5]], stiffness: [20, 30, 50], length: 0.9}
+  - {name: law, between: ["group:corner11", wheel], at: [~, [0.5, 0, 2]], stiffness: 10, force: "4*s + 3*s^3 + n1", numbers: 0.02}
+  - {name: coil, joint: axle, stiffness: 5, angle: 0.2}
+masses: [{name: bob, group: corner10, mass: 0.3}]
+spin: {speed: 2, axis: [0, 0.3, 1], about: [-0.5, 0, 0]}
+supports: [{group: left, fix: all}]
+loads:
+  - {name: p, type: pressure, group: plate, value: 4, follow: true}
+  - {name: f, type: force, body: wheel, at: [0.5, 0, 2.1], value: [0.3, 0.2, -1]}
+probes: [{name: held, reaction: left, about: [0.2, 0.1, 0]}, {name: tip, group: corner11}, {name: cell, element_at: [0.3, 0.2, 0]}]
+functions:
+  - {name: c, type: compliance}
+  - {name: ks, type: ks, weight: 20}
+  - {name: u, type: end, of: tip, value: "uz + 2*ux"}
+  - {name: r, type: value, value: "held.fz + 2*held.my - held.mz + 0.5*held.fx"}
+  - {name: j, type: value, value: "axle.fx - 2*axle.fz + axle.m1 + axle.my"}
+  - {name: s, type: value, value: "cell.M11 + cell.N12"}
+  - {name: turn, type: value, value: "wheel.ry"}
+design:
+%stime: {scheme: linear, step: 1, steps: 1}
+output: {every: 0}
+"""
+
+
+def gradients_of_moved_references():
+    """Springs that pull in the reference turn with their ends there, moved supports have moved arms."""
+    grid(3, 2, size=(1, 0.6), distort=0.1, place=lambda x, y: (x, y, 0.1 * x * y)).write("moved.msh")
+    moves = {
+        "camber": ('shape: {group: plate, vector: [0, "0.3*x + 0.2*y", "y + x^2"]}', {"design[0].values": (0.0, 1.0)}),
+        "t": ("thickness: plate", {"shells[0].thickness": (0.02, 1.0)}),
+        "k": ("spring: taut, parameter: stiffness", {"springs[0].stiffness": (30.0, 1.0)}),
+        "l": ("spring: taut, parameter: length", {"springs[0].length": (0.8, 1.0)}),
+        "l2": ("spring: hard, parameter: length", {"springs[1].length": (0.9, 1.0)}),
+        "x": ("spring: taut, parameter: at.2.x", {"springs[0].at": (["~", [1.5, 1.0, 1.0]], [0, [1.0, 0.0, 0.0]])}),
+        "n": ("spring: law, parameter: n1", {"springs[2].numbers": (0.02, 1.0)}),
+        "phi": ("spring: coil, parameter: angle", {"springs[3].angle": (0.2, 1.0)}),
+        "kc": ("spring: coil, parameter: stiffness", {"springs[3].stiffness": (5.0, 1.0)}),
+        "fx": ("load: f, parameter: at.z", {"loads[1].at": ([0.5, 0.0, 2.1], [0.0, 0.0, 1.0])}),
+        "jx": ("joint: axle, parameter: at.x", {"joints[0].at": ([0.0, 0.0, 2.0], [1.0, 0.0, 0.0])}),
+        "ja": ("joint: axle, parameter: axis.z", {"joints[0].axis": ([0.0, 1.0, 0.2], [0.0, 0.0, 1.0])}),
+        "m": ("mass: bob, parameter: mass", {"masses[0].mass": (0.3, 1.0)}),
+    }
+    text = built_anew("moved references", MOVED, moves, h=1e-5)
+    gradients_agree("moved references", text, ["linear"], (1, 2), tangent=1e-9)
+
+
+def forces_turn_with_taut_springs():
+    """A mass between two taut springs moves across by P L/(2 F); a lever on a coil with the moment k phi by its stiffness."""
+    r = run("""gimbal: 1
+masses: [{name: bob, at: [0, 0, 0], mass: 0}]
+springs:
+  - {between: [ground, bob], at: [[-0.5, 0, 0], ~], stiffness: 100, length: 0.4}
+  - {between: [ground, bob], at: [[0.5, 0, 0], ~], stiffness: 100, length: 0.4}
+loads: [{type: force, mass: bob, value: [3, 0, 2]}]
+probes: [{name: bob, mass: bob}]
+functions: [{name: e, type: energy, form: strain}]
+time: {scheme: linear, step: 1, steps: 1}
+output: {every: 0}
+""", name="taut")
+    if check("taut springs", r.status == 0, r.stderr):
+        u = r.json["probes"]["bob"]["u"][-1]
+        close("along", u[0], 3 / 200, 1e-12)
+        close("across", u[2], 2 * 0.5 / (2 * 10), 1e-12)
+        close("their energy, of linear elongations", r.json["functions"]["e"], 50 * (0.1 + u[0]) ** 2 + 50 * (0.1 - u[0]) ** 2, 1e-12)
+
+
+def angles_are_small():
+    """A given angle of a support or a joint moves points by angle k x r, of whatever size."""
+    for angle in (1e-3, 0.5, 30.0):
+        r = run("""gimbal: 1
+bodies:
+  - {name: a, at: [1, 0, 0], mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+  - {name: b, at: [0, 3, 0], mass: 1, inertia: [1, 1, 1, 0, 0, 0]}
+joints: [{name: j, type: revolute, between: [ground, b], at: [0, 3, 0], axis: [0, 0, 1], angle: "%g*t"}]
+supports: [{body: a, angle: "%g*t", axis: [0, 0, 1], about: [0, 1, 0]}]
+probes: [{name: a, body: a, at: [2, 0, 0]}, {name: b, body: b, at: [1, 3, 0]}]
+functions: [{name: turns, type: value, value: "a.rz - 3*b.rz"}]
+time: {scheme: linear, step: 1, steps: 1}
+output: {every: 0}
+""" % (angle, angle), name="angles")
+        if check("an angle of %g" % angle, r.status == 0, r.stderr):
+            for name, expected in (("a", (angle, 2 * angle, 0)), ("b", (0, angle, 0))):
+                for x, y in zip(r.json["probes"][name]["u"][-1], expected):
+                    close("u of %s by %g" % (name, angle), x, y, 1e-12, 1e-12 * angle)
+            close("turns by %g" % angle, r.json["functions"]["turns"], -2 * angle, 1e-12)
+
+
 if __name__ == "__main__":
     random_models_are_linear(int(sys.argv[1]) if len(sys.argv) > 1 else 2, int(sys.argv[2]) if len(sys.argv) > 2 else 1)
     cantilever()
+    angles_are_small()
+    forces_turn_with_taut_springs()
+    gradients_of_moved_references()
+    gradients_of_random_models()

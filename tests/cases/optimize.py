@@ -52,6 +52,20 @@ for method in METHODS:
             else:
                 check("%s ends at the bound of %s" % (method, name), found == bound, repr(found))
 
+# ---- success at the end of a line search, whose point has no gradient yet, and in the last iteration that is allowed ---------
+
+VALLEY = THROWN % ("1.11, -0.83, 2.85", "(x-2.50)^2 + (y-2.60)^2 + 1000000*ramp(x+y-z)^2 + z^2")
+r = optimize(VALLEY, settings=["optimize.tolerance=1e-11"], name="valley")
+if done("a valley", r):
+    check("it is an optimum", r.json["optimize"]["status"] == "optimal" and r.json["optimize"]["optimality"] < 1e-9,
+          r.json["optimize"])
+r = optimize(QUADRATIC)
+if done("the quadratic", r):
+    last = r.json["optimize"]["iterations"]
+    r = optimize(QUADRATIC, settings=["optimize.iterations=%d" % last])
+    if done("as many iterations as it takes", r):
+        check("they suffice", (r.json["optimize"]["status"], r.json["optimize"]["iterations"]) == ("optimal", last), r.json["optimize"])
+
 # ---- a wall that a method runs into: the gradient there is no measure of the optimum's ---------------------------
 
 WALL = THROWN % ("0.5, 0.5, 0.25", "50*(x - 1)^2 + (y - 1)^2 + z^2 + exp(100*(x - 1.2))")

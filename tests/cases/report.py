@@ -231,6 +231,20 @@ for name, settings in (("two-mass", ()), ("heavy-top", ("time.steps=5",)), ("ben
     r = run(text, 2, "report", settings)
     check("a report of " + name, r.status == 0, r.stderr)
     read(name, "case.report.html")
+# A rod turns about its end: its long faces have the colours of the displacements along it.
+r = run("""gimbal: 1
+gravity: [0, 0, -9.81]
+bodies: [{name: rod, at: [0.5, 0, 0], mass: 1, inertia: [0.01, 0.2, 0.2, 0, 0, 0]}]
+joints: [{name: pin, type: revolute, between: [ground, rod], at: [0, 0, 0], axis: [0, 1, 0]}]
+probes: [{name: tip, body: rod, at: [1, 0, 0]}]
+time: {scheme: galpha, step: 0.01, steps: 30}
+""", 1, "report", name="rod")
+if check("a report of a rod", r.status == 0, r.stderr):
+    last = [v for k, v in figures(section(read("rod", "rod.report.html"), "pictures")).items() if k.startswith("Displacement")][-1]
+    bright = [sum(int(c[i:i + 2], 16) for i in (1, 3, 5)) for c, _ in faces(last)]
+    check("a body has the colours of its points", len({c for c, _ in faces(last)}) > 12, faces(last))
+    check("it is brighter towards its end", all(a < b for k in (0, 7) for a, b in zip(bright[k:k + 7], bright[k + 1:k + 7])), bright)
+
 r = program(["run", "case.yaml", "--verify"])
 check("--verify is of report", r.status == 2 and "report" in r.stderr, r.stderr)
 

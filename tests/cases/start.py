@@ -94,6 +94,20 @@ output: {every: 25}
 """
 
 
+FALLING = """gimbal: 1
+mesh: offset.msh
+materials: {m: {young: 1e7, poisson: 0.3, density: 1000}}
+shells: [{group: plate, material: m, thickness: 0.02, offset: 0.003}]
+supports: [{group: left, fix: all}]
+gravity: [0, 0, -9.81]
+bodies: [{name: b, mass: 2, inertia: [0.1, 0.12, 0.15, 0.01, 0.02, 0.01], at: [1.3, 0.2, 0.1]}]
+masses: [{name: on, body: b, at: [1.4, 0.2, 0], mass: 0.2}]
+probes: [{name: p, body: b, at: [1.3, 0.2, 0.1]}]
+time: {scheme: galpha, step: 1e-3, steps: 10}
+output: {every: 0}
+"""
+
+
 def pair():
     """An impulse of the joints changes neither the momentum along the slide nor about it."""
     r = run(PAIR)
@@ -126,7 +140,17 @@ def gradients():
                           1e-11 * largest)
 
 
+def multipliers_of_nothing():
+    """A mass fixed to a body that falls freely pulls nothing: what round-off makes of its multipliers has no size by which
+    it could converge."""
+    grid(3, 2, size=(1.2, 0.5)).write("offset.msh")
+    r = run(FALLING)
+    if check("a mass that pulls nothing", r.status == 0, r.stderr):
+        close("it falls", r.json["probes"]["p"]["u"][-1][2], -0.5 * 9.81 * 0.01 ** 2, 1e-9)
+
+
 hinge()
 plate()
+multipliers_of_nothing()
 pair()
 gradients()

@@ -116,7 +116,7 @@ static void a_factor_that_costs_too_much_is_renewed(void **state) {
     factorisations += v.report.factorisations;
     corrections += v.report.iterations;
   }
-  assert_true(factorisations > 1 && factorisations < 50);
+  assert_in_range(factorisations, 9, 13); // the excess of nine steps or so pays for a factor
   assert_true(corrections <= 4 * 100);
 }
 
@@ -130,7 +130,7 @@ static void a_misleading_factor_is_replaced(void **state) {
     const double factor = kind == 0 ? 100 : kind == 1 ? -0.5 : 1e200; // far too soft, wrong sign
     for (int i = 0; i < 4; i++) s.factor[i] *= factor;
     assert_int_equal(newton(&s, static_sigma, 1.1, &v), GB_OK);
-    assert_true(v.report.factorisations >= 1 && v.report.factorisations <= 4);
+    assert_int_equal(v.report.factorisations, 1);
     assert_true(residual(&s, &v) < 1e-11 * 800);
   }
 }
@@ -169,13 +169,14 @@ static int truss_residual(const gb_state *state, gb_scalar *r, gb_error *error) 
   return exact.system.op->residual(&exact.system, state, r, error);
 }
 
-/// The truss with a residual of its own; `operations` lives as long as it.
+/// The truss with a residual of its own, or with its own where that is NULL; `operations` lives as
+/// long as it.
 static void start_truss(small_system *s, gb_system_operations *operations,
                         int (*residual_of)(gb_system *, const gb_state *, gb_scalar *,
                                            gb_error *)) {
   small_system_start(s, "truss");
   *operations = *s->system.op;
-  operations->residual = residual_of;
+  if (residual_of) operations->residual = residual_of;
   s->system.op = operations;
 }
 
@@ -230,7 +231,7 @@ static void luck_in_noise_does_not_hide_it(void **state) {
     assert_int_equal(newton(&s, static_sigma, 1, &v), GB_OK);
     if (i == 0) continue;
     assert_true(v.report.iterations <= 7);
-    assert_true(v.report.factorisations <= 4);
+    assert_int_equal(v.report.factorisations, 1);
   }
 }
 
@@ -276,6 +277,80 @@ static void corrections_at_round_off_make_no_pairs(void **state) {
   gb_arena_free(&memory);
 }
 
+/// The loads of the truss are its terms.
+static void truss_sizes(gb_system *system, const gb_scalar *r, gb_residual_size *size) {
+  (void)system;
+  *size = (gb_residual_size){.terms = {800 * 800}};
+  for (int i = 0; i < 2; i++) size->rows[GB_ROWS_POSITION] += gb_real(r[i]) * gb_real(r[i]);
+}
+
+/// Terms that are far smaller than the loads.
+static void tiny_sizes(gb_system *system, const gb_scalar *r, gb_residual_size *size) {
+  truss_sizes(system, r, size);
+  size->terms[GB_ROWS_POSITION] = 1;
+}
+
+/// Corrections by a factor that is too stiff by 1e20 are below round-off wherever the state is.
+static void small_corrections_are_not_enough(void **state) {
+  (void)state;
+  for (int knows = 0; knows < 2; knows++) {
+    small_system s;
+    solve v = {0};
+    gb_system_operations operations;
+    gb_factor_record memory = {0};
+    v.memory = knows ? &memory : NULL;
+    start_truss(&s, &operations, NULL);
+    operations.residual_size = truss_sizes;
+    assert_int_equal(newton(&s, static_sigma, 1, &v), GB_OK);
+    for (int i = 0; i < 4; i++) s.factor[i] *= 1e-20;
+    assert_int_equal(newton(&s, static_sigma, 1.1, &v), GB_OK);
+    assert_true(residual(&s, &v) < 1e-11 * 800);
+    assert_true(v.w[1] > 0.9);
+  }
+}
+
+/// A residual that is round-off, though larger than is asked for, is known as such to later solves,
+/// which it costs nothing.
+static void a_residual_at_round_off_is_known(void **state) {
+  (void)state;
+  int corrections[2] = {0, 0};
+  for (int sizes = 0; sizes < 2; sizes++) {
+    small_system s;
+    solve v = {0};
+    gb_system_operations operations;
+    gb_factor_record memory = {0};
+    v.memory = &memory;
+    start_truss(&s, &operations, noisy_residual); // by 1e-9 of the loads
+    operations.residual_size = sizes ? tiny_sizes : NULL;
+    for (int i = 0; i < 40; i++) {
+      assert_int_equal(newton(&s, static_sigma, 1 + 1e-4 * i, &v), GB_OK);
+      assert_true(residual(&s, &v) < 1e-8 * 800);
+      if (i > 3) corrections[sizes] += v.report.iterations;
+    }
+  }
+  assert_true(corrections[1] <= corrections[0]);
+}
+
+/// A factor that is right for the unknowns and too stiff for the multiplier, whose error falls by
+/// 0.7 with each correction, while the unknowns are right at once.
+static void multipliers_converge_too(void **state) {
+  (void)state;
+  small_system s;
+  solve v = {0};
+  small_system_start(&s, "pendulum");
+  s.row = s.column = 1;
+  v.w[0] = 0.1;
+  v.w[2] = -1;
+  v.w[3] = 10;
+  assert_int_equal(newton(&s, static_sigma, 0, &v), GB_OK);
+  const double force = gb_real(v.w[3]);
+  assert_int_equal(s.system.op->refactor(&s.system, static_sigma, &v.state, &v.error), GB_OK);
+  for (int j = 0; j < 4; j++) s.factor[12 + j] *= 0.7;
+  v.w[3] += 1;
+  assert_int_equal(newton(&s, static_sigma, 0, &v), GB_OK);
+  assert_true(fabs(gb_real(v.w[3]) - force) < 1e-8 * fabs(force));
+}
+
 /// r = q^2 + 1 has no real root.
 static int no_root(gb_system *system, const gb_state *state, gb_scalar *r, gb_error *error) {
   (void)system, (void)error;
@@ -305,6 +380,33 @@ static void what_has_no_solution_is_reported(void **state) {
   }
 }
 
+static int forgotten;
+
+static void count_forgotten(gb_system *system) {
+  (void)system;
+  forgotten++;
+}
+
+static void a_failed_solve_forgets_its_factor(void **state) {
+  (void)state;
+  small_system s;
+  solve v = {0};
+  gb_factor_record memory = {0};
+  v.memory = &memory;
+  small_system_start(&s, "oscillator");
+  gb_system_operations operations = *s.system.op;
+  operations.forget = count_forgotten;
+  s.system.op = &operations;
+  forgotten = 0;
+  assert_int_equal(newton(&s, static_sigma, 0, &v), GB_OK);
+  assert_int_equal(forgotten, 0);
+  memory.excess = 3;
+  operations.residual = no_root;
+  assert_int_equal(newton(&s, static_sigma, 0, &v), GB_DIVERGED);
+  assert_int_equal(forgotten, 1);
+  assert_int_equal(memory.excess, 0);
+}
+
 static void a_singular_operator_is_reported(void **state) {
   (void)state;
   small_system s;
@@ -326,6 +428,10 @@ int main(void) {
       cmocka_unit_test(noise_ends_the_iteration),
       cmocka_unit_test(luck_in_noise_does_not_hide_it),
       cmocka_unit_test(corrections_at_round_off_make_no_pairs),
+      cmocka_unit_test(small_corrections_are_not_enough),
+      cmocka_unit_test(a_residual_at_round_off_is_known),
+      cmocka_unit_test(multipliers_converge_too),
+      cmocka_unit_test(a_failed_solve_forgets_its_factor),
       cmocka_unit_test(what_has_no_solution_is_reported),
       cmocka_unit_test(a_singular_operator_is_reported),
   };

@@ -1,0 +1,233 @@
+/// Steps along the path of states and loads: of a length that the path tells, or by a displacement
+/// that is driven; and the way from a bifurcation to its branch.
+/// Source: docs/theory.md, the sections on static walks and on the stability of static states.
+#include "integrators/walk.h"
+
+#include "integrators/pass.h"
+#include "integrators/stability.h"
+
+#include <math.h>
+#include <string.h>
+
+/// How much farther from the last state the one at the end load may be than the one beyond it: more
+/// is another branch.
+static const double NEAR = 1.5;
+/// The least cosine between two steps along the path: a farther turn is cut, for it may be a jump.
+static const double TURN = 0.7;
+/// The cosine of a path that goes on straight, and the change of the load parameter, by that of the
+/// first step, of one that is flat: where the model has moved so many times as far as all of the
+/// user's steps would, were they like the first, they may become longer, up to this share of the
+/// displacement, and to that of so many of the user's steps.
+static const double ALONG = 0.9999, FLAT = 0.5, SHARE = 0.25, FEW = 8, FAR = 1, DOUBLE = 2;
+/// The first distance along the critical vector, as a part of the norm of the positions; a way
+/// that leads to one side of it has at least this part of itself along the vector.
+static const double AWAY = 1e-3, SIDE = 1e-6;
+
+void gb_walk_set_path(gb_walker *k, double size, double longest) {
+  k->path.pace = (gb_walk_pace){.next = size,
+                                .largest = longest * size,
+                                .smallest = ldexp(size, -gb_walk_bisections(k->settings)),
+                                .shortest = size};
+}
+
+/// The last step takes all that remains of a driven displacement; where a step would leave a small
+/// remainder, two equal ones take its place.
+static double next_size(const gb_walker *k, bool *last) {
+  const double remaining = k->control.remaining, size = k->path.pace.next;
+  *last = k->control.remaining > 0 && size >= remaining * (1 - 1e-9);
+  if (*last) return remaining;
+  return remaining > 0 && size > 0.5 * remaining ? 0.5 * remaining : size;
+}
+
+/// A failed attempt at a step of this size.
+static int cut(gb_walker *k, double size, int status, const gb_error *failure, gb_error *error) {
+  if (status != GB_DIVERGED && status != GB_SINGULAR)
+    return gb_fail(error, gb_error_code(status, failure), "%s", failure->message);
+  if (!gb_walk_shorten(&k->path.pace, size) || gb_walk_is_hopeless(k))
+    return gb_walk_give_up(k, status, failure, error);
+  k->trajectory->report->failures++;
+  k->trajectory->k++;
+  gb_trajectory_retreat(k->trajectory, k->w);
+  return GB_OK;
+}
+
+/// The step's equation and guess: on the line through the last two states, which tells the
+/// direction; a driven displacement needs no guess.
+static int solve(gb_walker *k, double size, double *t, gb_error *error) {
+  const gb_scalar *row = k->settings->row;
+  const gb_border border = {
+      .from = k->w, .row = row, .length = row ? k->control.direction * size : size, .end = k->end};
+  const double along = row ? 0 : size / k->last.distance;
+  gb_scalar *guess = gb_bordered_unknowns(k->bordered);
+  for (size_t i = 0; i < k->length; i++) guess[i] = k->w[i] + along * (k->w[i] - k->w_before[i]);
+  *t = k->last.t + along * (k->last.t - k->last.t_before);
+  return gb_bordered_solve(k->bordered, &border, t, k->trajectory->report, error);
+}
+
+/// The cosines between the step that was found, to the load parameter t, and the one before: of
+/// displacements, and of displacements and load parameter in the units of the first step.
+static int measure_turn(gb_walker *k, double t, double cosine[2], gb_error *error) {
+  const gb_scalar *found = gb_bordered_unknowns(k->bordered);
+  const double *unit = k->path.unit;
+  gb_scalar sums[3] = {0};
+  for (int32_t i = 0; i < k->trajectory->system->n; i++) {
+    const double last = gb_real(k->w[i] - k->w_before[i]), now = gb_real(found[i] - k->w[i]);
+    sums[0] += last * last;
+    sums[1] += now * now;
+    sums[2] += last * now;
+  }
+  GB_TRY(k->trajectory->system->op->sum(k->trajectory->system, 3, sums, error));
+  const double q[3] = {gb_real(sums[0]), gb_real(sums[1]), gb_real(sums[2])};
+  const double last = k->last.t - k->last.t_before, now = t - k->last.t;
+  const double ratio = unit[1] != 0 ? pow(unit[0] / unit[1], 2) : 0;
+  cosine[0] = q[2] / sqrt(q[0] * q[1]);
+  cosine[1] =
+      (q[2] + ratio * last * now) / sqrt((q[0] + ratio * last * last) * (q[1] + ratio * now * now));
+  return GB_OK;
+}
+
+/// A path that goes on straight, far beyond its first steps and with little change of the load, may
+/// be followed in longer steps.
+static void lengthen(gb_walker *k, double t, double size, double cosine) {
+  const gb_walk_settings *set = k->settings;
+  const double *unit = k->path.unit;
+  if (set->row || unit[1] == 0 || k->path.size < FAR * set->steps * unit[0]) return;
+  if (cosine < ALONG || fabs(t - k->last.t) > FLAT * unit[1]) return;
+  const double share = fmin(SHARE, FEW / set->steps) * k->path.size;
+  k->path.pace.largest = fmax(k->path.pace.largest, fmin(DOUBLE * size, share));
+}
+
+/// Whether the state found at the end load lies between the last one and the one beyond.
+static int is_between(gb_walker *k, bool *yes, gb_error *error) {
+  const gb_scalar *beyond = gb_bordered_unknowns(k->bordered);
+  gb_scalar square[2] = {0};
+  for (int32_t i = 0; i < k->trajectory->system->n; i++) {
+    const double there = gb_real(k->trajectory->solver.w[i] - k->w[i]),
+                 all = gb_real(beyond[i] - k->w[i]);
+    square[0] += there * there;
+    square[1] += all * all;
+  }
+  GB_TRY(k->trajectory->system->op->sum(k->trajectory->system, 2, square, error));
+  *yes = sqrt(gb_real(square[0])) <= NEAR * sqrt(gb_real(square[1]));
+  return GB_OK;
+}
+
+/// The state at the goal, which the path has just passed at t. Behind it load steps go on.
+static int finish(gb_walker *k, double t, double size, bool *done, gb_error *error) {
+  const gb_scalar *beyond = gb_bordered_unknowns(k->bordered);
+  const double goal = k->path.goal, part = (goal - k->last.t) / (t - k->last.t);
+  gb_error own = {0};
+  int status = gb_table_set_level(k->table, k->trajectory->k + 1, goal, goal == k->end, error);
+  GB_TRY(gb_system_agree(k->trajectory->system, status, error));
+  gb_predictor_forget(k->trajectory->solver.predictor);
+  for (size_t i = 0; i < k->length; i++)
+    k->trajectory->solver.w[i] = k->w[i] + part * (beyond[i] - k->w[i]);
+  status = gb_trajectory_advance(k->trajectory, &own);
+  if (status == GB_OK) GB_TRY(is_between(k, done, error));
+  if (*done) {
+    GB_TRY(gb_walk_assess(k, goal, error));
+    if (goal < k->end) k->path.pace = (gb_walk_pace){0};
+    return gb_walk_learn(k, goal, error);
+  }
+  if (status == GB_OK)
+    status =
+        gb_fail(&own, GB_NO_CONVERGENCE, "load step to t = %g: another branch was found", goal);
+  k->trajectory->k--;
+  return cut(k, size, status, &own, error);
+}
+
+/// Append the state that the bordered system has found at t, on the way from k->w.
+static int append(gb_walker *k, double t, bool last, gb_error *error) {
+  const int status = gb_table_set_level(k->table, k->trajectory->k + 1, t, last, error);
+  GB_TRY(gb_system_agree(k->trajectory->system, status, error));
+  GB_TRY(gb_trajectory_append(k->trajectory, gb_bordered_state(k->bordered), error));
+  return gb_walk_assess(k, t, error);
+}
+
+int gb_walk_follow(gb_walker *k, bool *done, gb_error *error) {
+  gb_march_report *report = k->trajectory->report;
+  gb_error own = {0};
+  bool last;
+  double t;
+  const double size = next_size(k, &last);
+  const int64_t before = report->newton_iterations;
+  *done = false;
+  k->path.pace.shortest = fmin(k->path.pace.shortest, size);
+  int status = solve(k, size, &t, &own);
+  if (status != GB_OK) return cut(k, size, status, &own, error);
+  status = gb_admit(k->trajectory->system, gb_bordered_state(k->bordered),
+                    gb_trajectory_state(k->trajectory, k->trajectory->k), &own);
+  if (status != GB_OK) return cut(k, size, status, &own, error);
+  double cosine[2];
+  GB_TRY(measure_turn(k, t, cosine, error));
+  if (cosine[0] < TURN) {
+    status = gb_fail(&own, GB_NO_CONVERGENCE, "a step along the path turns too far");
+    return cut(k, size, status, &own, error);
+  }
+  if (k->control.remaining == 0 && t >= k->path.goal) return finish(k, t, size, done, error);
+  if (gb_walk_is_hopeless(k)) {
+    status = gb_fail(&own, GB_NO_CONVERGENCE, "the path does not reach the end load");
+    return gb_walk_give_up(k, status, &own, error);
+  }
+  GB_TRY(append(k, t, last, error));
+  lengthen(k, t, size, cosine[1]);
+  gb_walk_grow(&k->path.pace, size, report->newton_iterations - before);
+  *done = true;
+  k->control.remaining = last ? 0 : k->control.remaining - (k->control.remaining > 0 ? size : 0);
+  return gb_walk_learn(k, t, error);
+}
+
+/// A state on the branch that leaves the unstable state of k->w at t along a vector [n + m]: as far
+/// away as Newton's method takes it.
+static int find_branch(gb_walker *k, const gb_scalar *vector, double *t, double *size,
+                       gb_error *error) {
+  const double start = *t, least = AWAY * ldexp(1, -2 * GB_RETRIES);
+  gb_scalar *guess = gb_bordered_unknowns(k->bordered);
+  gb_error own = {0};
+  for (double part = AWAY; part > least; part /= 4) {
+    own = (gb_error){0};
+    *t = start;
+    *size = part * k->trajectory->system->places;
+    const gb_border border = {.from = k->w, .row = vector, .length = *size, .end = k->end};
+    for (size_t i = 0; i < k->length; i++) guess[i] = k->w[i] + *size * vector[i];
+    int status = gb_bordered_solve(k->bordered, &border, t, k->trajectory->report, &own);
+    if (status == GB_OK && *t < k->path.goal)
+      status = gb_admit(k->trajectory->system, gb_bordered_state(k->bordered), NULL, &own);
+    if (status == GB_OK && *t < k->path.goal) return GB_OK;
+    if (status != GB_OK && status != GB_DIVERGED && status != GB_SINGULAR)
+      return gb_fail(error, gb_error_code(status, &own), "%s", own.message);
+  }
+  return gb_fail(error, GB_UNSTABLE,
+                 "time.unstable: branch: no branch was found that leaves the unstable state at t = "
+                 "%g along its critical vector: %s",
+                 start, own.message);
+}
+
+int gb_walk_leave(gb_walker *k, double t, bool *done, gb_error *error) {
+  gb_trajectory *s = k->trajectory;
+  const double before = k->last.t;
+  double value, size, side[2] = {0};
+  gb_scalar *vector;
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_system_agree(s->system, GB_TAKE(&scratch, vector, k->length, error), error));
+  GB_TRY(gb_stability_vector(s->system, gb_trajectory_state(s, s->k), vector, &value, error));
+  for (int32_t i = 0; i < s->system->n; i++) {
+    const double change = gb_real(s->solver.w[i] - k->w[i]);
+    side[0] += change * gb_real(vector[i]);
+    side[1] += change * change;
+  }
+  gb_scalar sums[2] = {side[0], side[1]};
+  GB_TRY(s->system->op->sum(s->system, 2, sums, error));
+  const bool other = gb_real(sums[0]) < -SIDE * sqrt(gb_real(sums[1]));
+  for (size_t i = 0; other && i < k->length; i++) vector[i] = -vector[i];
+  k->path.goal = gb_walk_barrier(k);
+  memcpy(k->w, s->solver.w, k->length * sizeof *k->w);
+  gb_trajectory_retreat(s, k->w);
+  gb_stability_pass(k->settings->stability, before, t);
+  k->last.t = t;
+  GB_TRY(find_branch(k, vector, &t, &size, error));
+  GB_TRY(append(k, t, false, error));
+  gb_walk_set_path(k, size, INFINITY);
+  *done = true;
+  return gb_walk_learn(k, t, error);
+}

@@ -1,0 +1,107 @@
+/// Planes of symmetry, from what supports hold along the global axes and what equations of one term
+/// hold along others.
+#include "model/mirrors.h"
+
+#include "base/length.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double least_remainder = 1e-6; // below it a direction counts as one of the others'
+
+double gb_remainder_of(const double v[3], int axes, const double axis[3][3], double left[3]) {
+  for (int i = 0; i < 3; i++) left[i] = v[i]; // which may be the same
+  for (int pass = 0; pass < 2; pass++)
+    for (int k = 0; k < axes; k++) {
+      const double along = gb_dot(left, axis[k]);
+      for (int i = 0; i < 3; i++) left[i] -= along * axis[k][i];
+    }
+  return gb_length(left);
+}
+
+/// Add a direction to orthonormal ones, unless they span it.
+static void add(const double v[3], int *count, double axis[3][3]) {
+  double left[3];
+  const double size = gb_remainder_of(v, *count, (const double(*)[3])axis, left);
+  if (*count == 3 || !(size > least_remainder * gb_length(v))) return;
+  for (int i = 0; i < 3; i++) axis[*count][i] = left[i] / size;
+  ++*count;
+}
+
+static int open_node(const gb_definition *from, gb_mirrors *m, int32_t node, gb_held **held,
+                     gb_error *error) {
+  if (!m->held_at) {
+    GB_TRY(GB_TAKE(from->arena, m->held_at, (size_t)from->mesh->nodes, error));
+    for (int32_t n = 0; n < from->mesh->nodes; n++) m->held_at[n] = -1;
+  }
+  if (m->held_at[node] < 0) {
+    m->held_at[node] = m->count;
+    return gb_arena_append(from->arena, &m->held, &m->count, sizeof **held, held, error);
+  }
+  *held = &m->held[m->held_at[node]];
+  return GB_OK;
+}
+
+/// What a support of the case or a deck holds of its nodes.
+static int add_support(const gb_definition *from, const gb_support *support, gb_mirrors *m,
+                       gb_error *error) {
+  const gb_group *group;
+  unsigned moves = support->fix / GB_FIX_X & 7, turns = support->fix / GB_FIX_RX & 7;
+  if (support->symmetry >= 0) {
+    moves |= 1u << support->symmetry;
+    turns |= 7 & ~(1u << support->symmetry);
+  }
+  if (support->fix & GB_FIX_ROTATION) turns = 7;
+  if (!support->group || moves == 0) return GB_OK;
+  GB_TRY(gb_find_group(from, support->where, support->group, -1, &group, error));
+  for (int32_t i = 0; i < group->nodes; i++) {
+    gb_held *held;
+    GB_TRY(open_node(from, m, group->node[i], &held, error));
+    for (int k = 0; k < 3; k++) {
+      const double unit[3] = {k == 0, k == 1, k == 2};
+      if (moves >> k & 1) add(unit, &held->moves, held->move);
+      if (turns >> k & 1) add(unit, &held->turns, held->turn);
+    }
+  }
+  return GB_OK;
+}
+
+/// An equation of one node that holds a component along axes of its own, as decks' supports do.
+static int add_equation(const gb_definition *from, const gb_equation *equation, gb_mirrors *m,
+                        gb_error *error) {
+  const gb_equation_term *term = equation->terms.entry;
+  gb_held *held;
+  int32_t node;
+  if (equation->terms.count != 1 || equation->value || term->node_id == 0) return GB_OK;
+  GB_TRY(gb_find_node(from, equation->where, term->node_id, &node, error));
+  const double moves = gb_length(term->coefficient), turns = gb_length(term->coefficient + 3);
+  if ((moves > 0) == (turns > 0)) return GB_OK;
+  GB_TRY(open_node(from, m, node, &held, error));
+  if (moves > 0) add(term->coefficient, &held->moves, held->move);
+  if (turns > 0) add(term->coefficient + 3, &held->turns, held->turn);
+  return GB_OK;
+}
+
+int gb_mirrors_create(const gb_definition *from, gb_mirrors *out, gb_error *error) {
+  const gb_problem *problem = from->problem;
+  *out = (gb_mirrors){0};
+  for (int i = 0; i < problem->supports.count; i++)
+    GB_TRY(add_support(from, &problem->supports.entry[i], out, error));
+  for (int i = 0; i < problem->equations.count; i++)
+    GB_TRY(add_equation(from, &problem->equations.entry[i], out, error));
+  return GB_OK;
+}
+
+int gb_mirrors_at(const gb_mirrors *m, int32_t node, double normal[3][3]) {
+  double left[3];
+  if (!m->held_at || m->held_at[node] < 0) return 0;
+  const gb_held *held = &m->held[m->held_at[node]];
+  if (held->turns == 3 && held->moves == 2) {
+    memcpy(normal, held->move, 2 * sizeof *normal);
+    return 2;
+  }
+  if (held->turns != 2) return 0;
+  gb_cross(held->turn[0], held->turn[1], normal[0]);
+  return gb_remainder_of(normal[0], held->moves, (const double(*)[3])held->move, left) <
+         least_remainder;
+}

@@ -1,0 +1,190 @@
+"""Stability of static states: the interval that is reported brackets closed-form buckling and limit loads, with and without
+constraints and on 1 to 3 ranks; `unstable: stop` ends there, `branch` comes to the elastica; steps along the path neither
+pass a limit point in their first step nor stay as short as a stiff beginning makes them; an indefinite stiffness is
+refused by linear statics and warned of by others.
+
+Sources: Timoshenko & Gere, Theory of Elastic Stability, sections 2.1 (column, pi^2 EI / 4 L^2) and 2.7 (elastica: with
+k = sin(angle/2), K(k) = pi/2 sqrt(P/P_cr), y = 2 k L / K, x = (2 E/K - 1) L). A truss of two bars of half span 1 and
+height h between springs of length l0 bears 2 c (1 - l0/l) (h - u), at most where l^3 = l0. Simo & Vu-Quoc (1986) for
+the frame whose plane buckles.
+"""
+# quick
+import math
+
+from helper import check, close, run
+
+EI, LOAD = 1.0, 1.5 * math.pi ** 2 / 4
+COLUMN = """gimbal: 1
+sections:
+  b: {type: general, stiffness: [[1e5, 0, 0, 0, 0, 0], [0, 1e5, 0, 0, 0, 0], [0, 0, 1e5, 0, 0, 0], [0, 0, 0, 3, 0, 0],
+      [0, 0, 0, 0, 4, 0], [0, 0, 0, 0, 0, 1]]}
+beams: [{name: b, points: [[0, 0, 0], [1, 0, 0]], elements: 10, order: 2, section: b, orientation: [0, 1, 0], ends: [ground, ~]}]
+loads: [{type: force, body: b.end, at: [1, 0, 0], value: ["-%.17g*t", "%g*t", 0]}]
+probes: [{name: tip, body: b.end, at: [1, 0, 0]}]
+time: {scheme: static, step: 0.1, steps: 10}
+output: {every: 0}
+"""
+
+
+def elliptic(k):
+    """Complete elliptic integrals K and E by the arithmetic-geometric mean."""
+    a, b, c, total, power = 1.0, math.sqrt(1 - k * k), k, 0.0, 0.5
+    while abs(c) > 1e-16:
+        total += power * c * c
+        a, b, c, power = (a + b) / 2, math.sqrt(a * b), (a - b) / 2, 2 * power
+    first = math.pi / 2 / a
+    return first, first * (1 - total)
+
+
+def elastica(ratio):
+    low, high = 0.0, 1 - 1e-12
+    for _ in range(200):
+        k = (low + high) / 2
+        low, high = (k, high) if elliptic(k)[0] < math.pi / 2 * math.sqrt(ratio) else (low, k)
+    first, second = elliptic(k)
+    return 2 * second / first - 1, 2 * k / first
+
+
+def columns():
+    x, y = elastica(1.5)
+    for push, ranks in ((0, 1), (0, 3), (0.0024674, 1), (0.0024674, 2)):
+        name = "column pushed by %g on %d ranks" % (push, ranks)
+        case = COLUMN % (LOAD, push)
+        r = run(case, ranks)
+        if not check(name + " ends well", r.status == 0, r.stderr):
+            continue
+        found = r.json["stability"]
+        if push == 0:
+            check(name + ": between 0.6 and 0.7", found["losses"] == 1 and math.isclose(found["from"], 0.6)
+                  and math.isclose(found["to"], 0.7) and found["negative"] == 1, found)
+            check(name + ": warned", "between t = 0.6 and t = 0.7" in r.stderr and "4 of 11 states" in r.stderr, r.stderr)
+        else:
+            check(name + ": warned, or bent", "unstable" in r.stderr or abs(r.json["probes"]["tip"]["u"][-1][1] - y) < 0.01, r.stderr)
+        r = run(case, ranks, settings=["time.unstable=branch"])
+        if not check(name + " takes the branch", r.status == 0 and "unstable" not in r.stderr, r.stderr):
+            continue
+        u = r.json["probes"]["tip"]["u"][-1]
+        found = r.json["stability"]
+        check(name + ": the branch is stable", found["negative"] == 0 and found["unstable_states"] == 0, found)
+        times = r.json["probes"]["tip"]["t"]
+        check(name + ": levels of the case are states", all(min(abs(t - k / 10) for t in times) < 1e-12 for k in range(11)), times)
+        close(name + ": elastica, along", 1 + u[0], x, 0, 1e-3)
+        close(name + ": elastica, across", abs(u[1]), y, 0, 1e-3)
+        close(name + ": in its plane", u[2], 0, 0, 1e-9)
+        check(name + ": to the side of the push", push == 0 or u[1] > 0, u)
+    r = run(COLUMN % (LOAD, 0), settings=["time.unstable=stop"])
+    check("stop ends the march", r.status == 4 and "[unstable]" in r.stderr and "t = 0.6 and t = 0.7" in r.stderr, r.stderr)
+    r = run(COLUMN % (LOAD / 1.6, 0))
+    check("below the buckling load nothing is said", r.status == 0 and r.stderr == "" and r.json["stability"]["losses"] == 0, r.stderr)
+    r = run(COLUMN % (LOAD, 0), settings=["time.unstable=branch", "time.arc_length=true"])
+    check("branch with arc_length is refused", r.status == 2 and "unstable" in r.stderr, r.stderr)
+
+
+def pendulum():
+    """A body on a hinge with a turning spring c bears c / L: multipliers do not count."""
+    text = """gimbal: 1
+bodies: [{name: rod, mass: 1, inertia: [1, 1, 1, 0, 0, 0], at: [0, 0, 1]}]
+joints: [{name: h, type: revolute, between: [ground, rod], at: [0, 0, 0], axis: [0, 1, 0]}]
+bushings: [{between: [ground, rod], at: [0, 0, 0], stiffness: [0, 0, 0, 0, 10, 0]}]
+loads: [{type: force, body: rod, at: [0, 0, 2], value: [0, 0, "-10*t"]}]
+probes: [{name: top, body: rod, at: [0, 0, 2]}]
+time: {scheme: static, step: 0.2, steps: 5}
+output: {every: 0}
+"""
+    for ranks in (1, 2):
+        r = run(text, ranks)
+        if check("pendulum ends well", r.status == 0, r.stderr):
+            found = r.json["stability"]
+            check("pendulum: c / L", found["negative"] == 1 and found["losses"] == 1 and found["from"] <= 0.5 <= found["to"]
+                  and found["to"] - found["from"] < 0.21, found)
+
+
+TRUSS = """gimbal: 1
+masses: [{name: top, at: [0, 0, 0.2], fix: [x, y]}]
+springs:
+  - {between: [ground, top], at: [[-1, 0, 0], ~], stiffness: 1e3}
+  - {between: [ground, top], at: [[1, 0, 0], ~], stiffness: 1e3}
+loads: [{type: force, mass: top, value: [0, 0, "-20*t"]}]
+probes: [{name: top, mass: top}]
+time: {scheme: static, step: %g, steps: %d, arc_length: true}
+output: {every: 0}
+"""
+
+
+def trusses():
+    """The first step of a path may be larger than the limit load."""
+    l0 = math.hypot(1, 0.2)
+    height = math.sqrt(l0 ** (2 / 3) - 1)
+    limit = 2e3 * (l0 / math.hypot(1, height) - 1) * height / 20
+    for step, steps in ((1, 1), (0.5, 2), (0.05, 20)):
+        r = run(TRUSS % (step, steps))
+        if not check("truss in steps of %g" % step, r.status == 0, r.stderr):
+            continue
+        found, t = r.json["stability"], r.json["probes"]["top"]["t"]
+        check("truss in steps of %g: the limit point" % step, found["losses"] == 1 and max(t[:-1]) > 0.5 * limit
+              and found["from"] <= limit * (1 + 1e-9) and min(t) < 0, (found, limit, t))
+        check("truss in steps of %g: no state above it" % step, all(
+            not (0.2 + u[2] > height) or s <= limit * (1 + 1e-9) for s, u in zip(t, r.json["probes"]["top"]["u"])), t)
+        check("truss in steps of %g: not a warning" % step, r.stderr == "", r.stderr)
+
+
+def frames():
+    """Its plane buckles after an almost rigid beginning, which makes a first step of 1e-3 of what follows."""
+    mesh = ["$MeshFormat", "2.2 0 8", "$EndMeshFormat", "$PhysicalNames", "4", '1 1 "one"', '1 2 "two"', '0 3 "root"', '0 4 "tip"',
+            "$EndPhysicalNames", "$Nodes", "21"]
+    mesh += ["%d %g %g 0" % (i + 1, 24 * min(i, 10), -24 * max(i - 10, 0)) for i in range(21)]
+    mesh += ["$EndNodes", "$Elements", "12"]
+    mesh += ["%d 8 2 %d %d %d %d %d" % (e + 1, 1 + e // 5, 1 + e // 5, 2 * e + 1, 2 * e + 3, 2 * e + 2) for e in range(10)]
+    mesh += ["11 15 2 3 3 1", "12 15 2 4 4 21", "$EndElements", ""]
+    open("frame.msh", "w").write("\n".join(mesh))
+    r = run("""gimbal: 1
+mesh: frame.msh
+sections:
+  b: {type: general, stiffness: [[1282320, 0, 0, 0, 0, 0], [0, 407862, 0, 0, 0, 0], [0, 0, 407862, 0, 0, 0], [0, 0, 0, 58732, 0, 0],
+      [0, 0, 0, 0, 38470, 0], [0, 0, 0, 0, 0, 96174000]]}
+beams:
+  - {group: one, section: b, orientation: [0, 1, 0]}
+  - {group: two, section: b, orientation: [1, 0, 0]}
+supports: [{group: root, fix: all}]
+loads: [{type: force, group: tip, value: ["2*t", 0, "0.0002*t"]}]
+probes: [{name: p, group: tip}]
+time: {scheme: static, step: 0.025, steps: 40, arc_length: true}
+output: {every: 0}
+""")
+    if not check("frame ends well", r.status == 0, r.stderr):
+        return
+    check("frame: not many times the steps asked for", r.json["steps"] <= 4 * 40, r.json["steps"])
+    path = [(abs(u[2]), 2 * t) for u, t in zip(r.json["probes"]["p"]["u"], r.json["probes"]["p"]["t"])]
+    # Simo & Vu-Quoc: the plane buckles at a load of 1.088
+    flat = [p for w, p in path if 2 < w < 20]
+    check("frame: its plane buckles at 1.088", flat and all(1.05 < p < 1.16 for p in flat), flat)
+
+
+def indefinite():
+    text = """gimbal: 1
+masses: [{name: m, at: [0, 0, 0], mass: 1}, {name: n, at: [1, 0, 0], mass: 1, fix: [y, z]}]
+springs:
+  - {between: [ground, m], at: [[-1, 0, 0], ~], stiffness: 100}
+  - {between: [ground, m], at: [[0, -1, 0], ~], stiffness: 100}
+  - {between: [ground, m], at: [[0, 0, -1], ~], stiffness: %g}
+  - {between: [m, n], stiffness: 50}
+loads: [{type: force, mass: m, value: [0, 0, "t"]}]
+probes: [{name: m, mass: m}]
+time: {scheme: %s, step: 0.01, steps: 1}
+output: {every: 0}
+"""
+    for ranks in (1, 2):
+        r = run(text % (-10, "linear"), ranks)
+        check("linear statics refuse a spring that pushes", r.status == 5 and "[indefinite-stiffness]" in r.stderr
+              and "1 negative eigenvalue" in r.stderr, r.stderr)
+        r = run(text % (10, "linear"), ranks)
+        check("and take one that pulls", r.status == 0 and r.stderr == "", r.stderr)
+    r = run(text % (-10, "static"))
+    check("others warn", r.status == 0 and "where the march begins" in r.stderr, r.stderr)
+
+
+columns()
+pendulum()
+trusses()
+frames()
+indefinite()
