@@ -58,7 +58,7 @@ int gb_find_node(const gb_definition *from, const char *where, int64_t id, int32
 int gb_need_control(const gb_definition *from, const char *where, const char *name, int *control,
                     gb_error *error) {
   const gb_problem *problem = from->problem;
-  *control = gb_name_find(GB_NAMED(problem->controls, name), name);
+  *control = GB_PROBLEM_FIND(problem, controls, name, name);
   if (*control >= 0) return GB_OK;
   return gb_fail(
       error, GB_UNKNOWN_NAME, "%s.control: no such control (found %.60s); accepted: %s%.60s", where,
@@ -67,31 +67,32 @@ int gb_need_control(const gb_definition *from, const char *where, const char *na
 }
 
 const gb_material *gb_find_material(const gb_definition *from, const char *name) {
-  const int i = gb_name_find(GB_NAMED(from->problem->materials, name), name);
+  const int i = GB_PROBLEM_FIND(from->problem, materials, name, name);
   return i < 0 ? NULL : &from->problem->materials.entry[i];
 }
 
 static int find_beam_end(const gb_problem *problem, const char *name) {
-  for (int i = 0; i < problem->beams.count; i++) {
-    const char *beam = problem->beams.entry[i].name;
-    const size_t length = beam ? strlen(beam) : 0;
-    if (!beam || strncmp(name, beam, length)) continue;
-    for (int end = 0; end < 2; end++)
-      if (!strcmp(name + length, end ? ".end" : ".start"))
-        return problem->bodies.count + 2 * i + end;
-  }
-  return -1;
+  char beam[256];
+  const char *dot = strrchr(name, '.');
+  const bool end = dot && !strcmp(dot, ".end");
+  if (!dot || (!end && strcmp(dot, ".start")) || dot - name >= (ptrdiff_t)sizeof beam) return -1;
+  snprintf(beam, sizeof beam, "%.*s", (int)(dot - name), name);
+  const int i = GB_PROBLEM_FIND(problem, beams, name, beam);
+  return i < 0 ? -1 : problem->bodies.count + 2 * i + end;
 }
 
 int gb_find_body(const gb_definition *from, const char *name) {
-  const int body = gb_name_find(GB_NAMED(from->problem->bodies, name), name);
+  const int body = GB_PROBLEM_FIND(from->problem, bodies, name, name);
   return body < 0 ? find_beam_end(from->problem, name) : body;
 }
 
 int gb_find_free_node(const gb_definition *from, const char *name) {
-  for (int i = 0; i < from->problem->masses.count; i++)
-    if (gb_is_free_node(&from->problem->masses.entry[i]) && from->problem->masses.entry[i].name &&
-        !strcmp(from->problem->masses.entry[i].name, name))
+  const gb_problem *problem = from->problem;
+  const int first = GB_PROBLEM_FIND(problem, masses, name, name);
+  if (first < 0 || gb_is_free_node(&problem->masses.entry[first])) return first;
+  for (int i = first + 1; i < problem->masses.count; i++) // a deck may have a name twice
+    if (gb_is_free_node(&problem->masses.entry[i]) && problem->masses.entry[i].name &&
+        !strcmp(problem->masses.entry[i].name, name))
       return i;
   return -1;
 }
@@ -165,14 +166,14 @@ int gb_need_turning_joint(const gb_definition *from, const char *where, const ch
   const gb_problem *problem = from->problem;
   const char **names;
   int count = 0;
-  for (*joint = 0; *joint < problem->joints.count; ++*joint) {
-    const gb_joint_entry *entry = &problem->joints.entry[*joint];
-    if (!entry->name || strcmp(entry->name, name)) continue;
-    if (gb_joint_types[entry->type].turns) return GB_OK;
+  *joint = GB_PROBLEM_FIND(problem, joints, name, name);
+  if (*joint >= 0) {
+    const gb_joint_type *type = &gb_joint_types[problem->joints.entry[*joint].type];
+    if (type->turns) return GB_OK;
     char able[160] = "";
     gb_joint_list(true, sizeof able, able);
     return gb_fail(error, GB_WRONG_ENDS, "%s.joint: a %s joint has no angle; accepted: %s ones",
-                   where, gb_joint_types[entry->type].name, able);
+                   where, type->name, able);
   }
   GB_TRY(GB_TAKE(from->arena, names, (size_t)problem->joints.count + 1, error));
   for (int j = 0; j < problem->joints.count; j++)

@@ -19,7 +19,9 @@ bool gb_problem_is_partial(const gb_problem *problem, const char *where) {
 int gb_problem_create(gb_problem **out, gb_error *error) {
   *out = NULL;
   GB_TRY(gb_allocate(1, sizeof **out, out, error));
-  const int status = gb_arena_create(&(*out)->arena, error);
+  int status = gb_arena_create(&(*out)->arena, error);
+  if (status == GB_OK) status = GB_TAKE((*out)->arena, (*out)->names, 1, error);
+  if (status == GB_OK) (*out)->names->arena = (*out)->arena;
   if (status != GB_OK) gb_problem_destroy(out);
   return status;
 }

@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/expression.h"
-#include "base/list.h"
+#include "base/index.h"
 #include "constitutive/laws.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -547,6 +547,7 @@ typedef struct gb_constraints {
 /// Entries of the kinds above: problem->loads.entry[i] with i < problem->loads.count.
 typedef struct gb_problem {
   gb_arena *arena;
+  gb_name_cache *names; ///< for gb_problem_find
   const char *file;
   const char *sets; ///< of a deck, those that act: "SPC 1, LOAD 2"; NULL: it is none
   GB_LIST_OF(const char *) ignored; ///< groups of the mesh whose elements may be without section
@@ -574,6 +575,11 @@ typedef struct gb_keeping {
 
 int gb_problem_create(gb_problem **out, gb_error *error);
 void gb_problem_destroy(gb_problem **problem);
+
+/// The index of the entry of this name in a list of the problem, or -1:
+/// GB_PROBLEM_FIND(problem, bodies, name, "hub"). Its time does not grow with the list. Local.
+#define GB_PROBLEM_FIND(problem, list, member, name)                                               \
+  gb_name_cache_find((problem)->names, GB_NAMED((problem)->list, member), name)
 
 /// gb_arena_append on a list of the problem: GB_PROBLEM_APPEND(problem, materials, &entry, error).
 #define GB_PROBLEM_APPEND(problem, list, out, error)                                               \
