@@ -13,8 +13,8 @@ enum { SHOWN_DESIGNS = 20 };
 /// From here on a time step does not resolve the motion: an oscillation has fewer than about eight
 /// steps a period.
 static const double LARGE_STEP_ERROR = 0.1;
-/// Joints that are open by this part of the model's size are, to the eye.
-static const double LARGE_DRIFT = 0.03;
+/// Joints that have come apart by this part of the model's size are warned of.
+static const double LARGE_DRIFT = 0.01;
 /// Shells beside their nodes are wrong by this part of their stiffness where they bend so far.
 static const double LARGE_OFFSET_BENDING = 0.01;
 
