@@ -1,5 +1,5 @@
 /// The assumed field of in-plane bending: Pian & Sumihara's five stresses, written as the strains
-/// of the middle and two amplitudes. Source: docs/theory.md, (3.17) to (3.21).
+/// of the middle and two amplitudes. Source: docs/theory.md, (3.22) to (3.26).
 #include "elements/shell_inplane.h"
 
 #include <string.h>

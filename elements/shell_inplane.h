@@ -1,6 +1,6 @@
 /// Membrane strains of the four-node shell with assumed in-plane bending: those of its middle, and
-/// two amplitudes h of in-plane bending whose stress is uniaxial. Source: docs/theory.md, (3.17) to
-/// (3.21).
+/// two amplitudes h of in-plane bending whose stress is uniaxial. Source: docs/theory.md, (3.22) to
+/// (3.26).
 #ifndef GB_ELEMENTS_SHELL_INPLANE_H
 #define GB_ELEMENTS_SHELL_INPLANE_H
 

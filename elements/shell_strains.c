@@ -109,7 +109,7 @@ static const double middle[] = {0}, edges[] = {-1, 1},
                     three[] = {-0.77459666924148337704, 0, 0.77459666924148337704};
 
 /// MITC4, (3.9): g1 from the mid-points of the edges eta = -1, 1, g2 from those of xi = -1, 1; the
-/// membrane by (3.17).
+/// membrane by (3.22).
 static const scheme mitc4 = {.shear = {{{1, 2}, {middle, edges}}, {{2, 1}, {edges, middle}}},
                              .inplane = true};
 

@@ -21,7 +21,7 @@ static int nodes_of(const gb_shell_table *table) {
   return table->form.vectors / 2;
 }
 
-int gb_shell_point_entries(const gb_shell_table *table, bool coupled) {
+static int point_entries(const gb_shell_table *table, bool coupled) {
   if (table->inplane) return coupled ? GB_POINT_ENTRIES : GB_MEMBRANE_ENTRY;
   return coupled ? GB_COUPLING_ENTRY + 6 : GB_COUPLING_ENTRY;
 }
@@ -31,7 +31,7 @@ int gb_shell_tangent_size(const void *of, const gb_layup *layup) {
   const int nodes = nodes_of(table);
   return 3 * table->form.vectors + table->form.pairs + nodes * nodes + nodes +
          (table->inplane ? GB_INPLANE_ENTRIES : 0) +
-         gb_shell_point_entries(table, gb_layup_coupled(layup)) * table->points;
+         point_entries(table, gb_layup_coupled(layup)) * table->points;
 }
 
 static parts parts_of(const gb_shell_table *table, const gb_layup *layup, gb_pack memory[]) {
@@ -43,7 +43,7 @@ static parts parts_of(const gb_shell_table *table, const gb_layup *layup, gb_pac
   t.penalty = t.directors + nodes * nodes;
   t.inplane = t.penalty + nodes;
   t.coupled = gb_layup_coupled(layup);
-  t.entries = gb_shell_point_entries(table, t.coupled);
+  t.entries = point_entries(table, t.coupled);
   t.C = t.inplane + (table->inplane ? GB_INPLANE_ENTRIES : 0);
   return t;
 }

@@ -9,7 +9,6 @@
 /// these. Of tables with in-plane bending there is no membrane; bending is that about the height
 /// where the section does not couple, and the coupling are its five strains by the curvatures.
 enum { GB_SHEAR_ENTRY = 6, GB_MEMBRANE_ENTRY = 9, GB_COUPLING_ENTRY = 15, GB_POINT_ENTRIES = 24 };
-int gb_shell_point_entries(const gb_shell_table *table, bool coupled);
 
 /// C = area P^T (section) P at one point, P taking components to the local basis.
 void gb_shell_component_section(const gb_shell_table *table, const gb_section *section,

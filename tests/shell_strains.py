@@ -2,7 +2,7 @@
 Python and apart from the program's way: convective components and the metric tensor, no local
 basis.
 
-Sources: docs/theory.md, (3.6) to (3.10), (3.13) to (3.21), (4.1), (6.2), (6.3).
+Sources: docs/theory.md, (3.6) to (3.10), (3.13) to (3.16), (3.22) to (3.26), (4.1), (6.2), (6.3).
 """
 import functools
 import math

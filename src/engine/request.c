@@ -13,9 +13,10 @@
 
 enum { WORDS = 63 };
 
-/// Baumgarte's alpha and beta of schemes that keep no invariants, times the step: the drift of
-/// joints fades within some hundred steps, in any unit of time.
-static const double BAUMGARTE = 0.01;
+/// Baumgarte's alpha and beta of schemes that keep no invariants, times the length of the march and
+/// this many steps more: the drift of joints fades within a tenth of a long march, in any unit of
+/// time; a short one stays stable, and smaller steps do not change the order of the scheme.
+static const double BAUMGARTE = 10, BAUMGARTE_STEPS = 90;
 
 /// Different words, for a message and for the nearest one.
 typedef struct words {
@@ -523,7 +524,10 @@ int gb_request_enforcement(const gb_constraint_request *request, const gb_table 
   find_regular(table, &regular);
   if (index3 && has_explicit_point(table))
     return refuse_positions(request, table, regular.sigma, error);
-  const double preset = !dynamic || keeps_invariants(table) ? 0 : BAUMGARTE / step_of(table);
+  const double preset =
+      !dynamic || keeps_invariants(table)
+          ? 0
+          : BAUMGARTE / (step_of(table) * (gb_table_steps(table) + BAUMGARTE_STEPS));
   const double alpha = isnan(request->alpha) ? preset : request->alpha;
   const double beta = isnan(request->beta) ? preset : request->beta;
   *out = (gb_enforcement){.column = dynamic ? regular.sigma[GB_A] : 1, .weight = {1, 0, 0}};

@@ -86,7 +86,7 @@ const gb_key gb_keys_constraint[] = {
         .words = enforces, .standard = "auto"),
     KEY("alpha", NUMBER, gb_problem, constraints.alpha,
         "Baumgarte: 2 alpha of the velocity constraint; 0 by itself with the mid-point and "
-        "trapezoidal rules, else 0.01 / step",
+        "trapezoidal rules, else 10 / (step (steps + 90)), 1 by time",
         BY_SCHEME, .range = &not_negative),
     KEY("beta", NUMBER, gb_problem, constraints.beta,
         "Baumgarte: beta^2 of the position constraint, likewise", BY_SCHEME,

@@ -12,9 +12,9 @@ static int make_room_for_dead_loads(gb_assembly *assembly, gb_error *error) {
   bool any = false;
   for (int i = 0; i < model->blocks->count; i++)
     any = any || gb_elements[model->blocks->block[i].kind]->constant;
-  assembly->dead_time = NAN;
+  assembly->dead.time = NAN;
   if (!any) return GB_OK;
-  return GB_TAKE(&assembly->memory, assembly->dead, gb_node_values(model->nodes), error);
+  return GB_TAKE(&assembly->memory, assembly->dead.residual, gb_node_values(model->nodes), error);
 }
 
 static int prepare(gb_assembly *assembly, const gb_scalar design[], gb_error *error) {
@@ -128,13 +128,13 @@ static void add_residual(const gb_assembly *assembly, const gb_nodal_state *stat
 /// r += the dead loads, which change with time alone: the corrections of a point share them.
 static void add_dead_loads(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
   const size_t size = gb_node_values(assembly->model->nodes);
-  if (!assembly->dead || state->impulse || state->turning == GB_TURNING_ALONE) return;
-  if (!(state->t == assembly->dead_time)) {
-    memset(assembly->dead, 0, size * sizeof *assembly->dead);
-    add_residual(assembly, state, true, assembly->dead, assembly->residual.dead);
-    assembly->dead_time = state->t;
+  if (!assembly->dead.residual || state->impulse || state->turning == GB_TURNING_ALONE) return;
+  if (!(state->t == assembly->dead.time)) {
+    memset(assembly->dead.residual, 0, size * sizeof *assembly->dead.residual);
+    add_residual(assembly, state, true, assembly->dead.residual, assembly->residual.dead);
+    assembly->dead.time = state->t;
   }
-  for (size_t i = 0; i < size; i++) r[i] += assembly->dead[i];
+  for (size_t i = 0; i < size; i++) r[i] += assembly->dead.residual[i];
 }
 
 void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {

@@ -77,9 +77,11 @@ struct gb_assembly {
   gb_reference_data *reference; ///< of each block
   int room;                     ///< vectors that x and y hold
   gb_pack *x, *y;
-  gb_scalar *dead; ///< R of the dead loads at a time, [nodal values]; NULL: there are none
+  struct {
+    gb_scalar *residual; ///< [nodal values]; NULL: there are none
+    double time;         ///< NAN: not computed yet
+  } dead;                ///< R of the dead loads at a time
   gb_controls *controls;
-  double dead_time; ///< NAN: not worked out yet
   struct {
     double terms[GB_ROW_KINDS], dead[GB_ROW_KINDS]; ///< squares of the norms of contributions,
                                                     ///< without and of dead loads

@@ -90,6 +90,8 @@ static int solve(gb_start *s, gb_error *error) {
   const gb_newton_equation equation = {
       .system = s->system, .sigma = sigma, .base = s->base, .options = &options, .work = s->work};
   const int status = gb_newton_solve(&equation, s->w, &s->state, &report, &own);
+  // Its factor is one of impulses, which a restart file does not tell from those of other solves.
+  s->system->op->forget(s->system);
   if (status == GB_OK) return GB_OK;
   return gb_fail(error, gb_error_code(status, &own), "initial velocities that the joints allow: %s",
                  own.message);

@@ -79,7 +79,8 @@ def starts():
                        for value in joint[what][k]] for k in range(round(0.02 / step) + 1)]
     fine = first_steps("dirk4", 1.25e-4, [])
     for scheme, more, begin, order in (("galpha", [], 1, 1), ("bdf2", [], 4, 2),
-                                       ("bdf2", ["time.start=dirk"], 1, 2)):
+                                       ("bdf2", ["time.start=dirk", "constraints.enforce=index1",
+                                                 "constraints.alpha=10", "constraints.beta=10"], 1, 2)):
         error = []
         for step, every in ((1e-3, 8), (5e-4, 4)):
             values = first_steps(scheme, step, more)
