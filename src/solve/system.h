@@ -192,8 +192,16 @@ struct gb_system {
   int values;               ///< of all functionals; 0: one each
   const int64_t *order;     ///< of each unknown its number on one rank, [n + m]; NULL: its index
   bool moved;               ///< given motions move nodes, on some rank
-  double places; ///< norm of the places from which displacements count, of all ranks; 0: none
+  double places;            ///< norm of the places from which displacements count, of all ranks, by
+                            ///< `weight`; 0: none
+  const gb_scalar *weight;  ///< of each entry of a solution in norms, [n + m], so that these do not
+                            ///< depend on the unit of length; NULL: 1
 };
+
+/// The weight of an entry of a solution in norms.
+static inline double gb_system_weight(const gb_system *system, size_t i) {
+  return system->weight ? gb_real(system->weight[i]) : 1;
+}
 
 /// Make a rank's own failure (of memory) common to all ranks. Collective.
 int gb_system_agree(gb_system *system, int status, gb_error *error);
