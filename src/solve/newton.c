@@ -128,9 +128,7 @@ static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
   for (int i = 0; i < SUMS; i++) local[i] = gb_real(sums[i]);
   for (int i = 0; i < PARTS; i++) {
     gb_part_add(&s->part[i], sqrt(local[i]));
-    const bool follows = i >= IMAGINARY && s->accurate >= 2;
-    // An imaginary part that vanishes has no size but the one that it has had.
-    s->part[i].size = fmax(follows ? s->part[i].size : 0, sqrt(size[i]));
+    s->part[i].size = sqrt(size[i]);
     if (i >= IMAGINARY && s->accurate < 2) follow_anew(&s->part[i]);
   }
   for (int kind = 0; kind < GB_ROW_KINDS; kind++) {
