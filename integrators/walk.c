@@ -229,7 +229,8 @@ static int count(gb_walker *k, const gb_state *state, int64_t *negative, gb_erro
   gb_error own = {0};
   *negative = k->settings->stability ? k->settings->stability->negative : 0;
   if (!counts(k)) return GB_OK;
-  const int status = gb_stability_count(system, state, k->trajectory->report, negative, &own);
+  const int status = gb_stability_count(system, state, k->settings->stability->scale,
+                                        k->trajectory->report, negative, &own);
   if (status == GB_SINGULAR) return GB_OK;
   note_factor(k);
   return status == GB_OK ? GB_OK : gb_fail(error, gb_error_code(status, &own), "%s", own.message);
@@ -345,6 +346,17 @@ static int show(gb_walker *k, gb_error *error) {
   return GB_OK;
 }
 
+/// The size of the least eigenvalue where the walk begins, by the factor made there.
+static int find_scale(gb_walker *k, const gb_state *state, gb_error *error) {
+  gb_scalar *x;
+  double value;
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_system_agree(k->trajectory->system, GB_TAKE(&scratch, x, k->length, error), error));
+  GB_TRY(gb_stability_vector(k->trajectory->system, state, x, &value, error));
+  k->settings->stability->scale = fabs(value);
+  return GB_OK;
+}
+
 /// Stability where the walk begins, and how fast it sets out.
 static int examine_start(gb_walker *k, gb_error *error) {
   gb_trajectory *s = k->trajectory;
@@ -360,7 +372,9 @@ static int examine_start(gb_walker *k, gb_error *error) {
   const int64_t before = s->report->factorisations;
   GB_TRY(count(k, &state, &negative, error));
   GB_TRY(judge(k, negative, 0, error));
-  if (!k->bordered || s->report->factorisations == before) return GB_OK;
+  if (s->report->factorisations == before) return GB_OK;
+  GB_TRY(find_scale(k, &state, error));
+  if (!k->bordered) return GB_OK;
   return gb_bordered_rate(k->bordered, &state, k->end, &k->path.rate, error);
 }
 

@@ -134,6 +134,14 @@ void gb_report_step_error(const gb_outcome *outcome) {
           outcome->step_error.size, outcome->step_error.time);
 }
 
+static bool has_moments(const gb_session *s) {
+  const gb_problem *problem = s->description->problem;
+  for (int i = 0; i < problem->loads.count; i++)
+    if (problem->loads.entry[i].type == GB_LOAD_MOMENT || problem->loads.entry[i].follow)
+      return true;
+  return false;
+}
+
 void gb_report_stability(const gb_session *s, const gb_outcome *outcome) {
   const gb_stability_report *r = &outcome->stability;
   const gb_walk_request *walk = &s->analysis.time.walk;
@@ -153,6 +161,10 @@ void gb_report_stability(const gb_session *s, const gb_outcome *outcome) {
         r->from, r->to);
   fprintf(stderr, "; %lld of %lld states are unstable%s%s\n", (long long)r->unstable,
           (long long)r->states, r->negative > 0 ? ", the last one too" : "", advice);
+  if (has_moments(s))
+    fprintf(stderr,
+            "gimbal: warning: moments and loads that follow make the stiffness unsymmetric: its "
+            "symmetric part is counted, which may be indefinite though the state is stable\n");
 }
 
 void gb_report_drift(const gb_session *s, const gb_outcome *outcome) {
