@@ -524,10 +524,9 @@ int gb_request_enforcement(const gb_constraint_request *request, const gb_table 
   find_regular(table, &regular);
   if (index3 && has_explicit_point(table))
     return refuse_positions(request, table, regular.sigma, error);
-  const double preset =
-      !dynamic || keeps_invariants(table)
-          ? 0
-          : BAUMGARTE / (step_of(table) * (gb_table_steps(table) + BAUMGARTE_STEPS));
+  const double steps = gb_table_steps(table) + BAUMGARTE_STEPS;
+  const bool keeps = !dynamic || keeps_invariants(table);
+  const double preset = keeps ? 0 : BAUMGARTE / (step_of(table) * steps);
   const double alpha = isnan(request->alpha) ? preset : request->alpha;
   const double beta = isnan(request->beta) ? preset : request->beta;
   *out = (gb_enforcement){.column = dynamic ? regular.sigma[GB_A] : 1, .weight = {1, 0, 0}};

@@ -13,8 +13,8 @@ typedef struct gb_redundancy {
   char inconsistent[600];  ///< initial velocities that a joint does not allow; "": none
 } gb_redundancy;
 
-/// Warns once of all rows that are left out. Local. errors: GB_MODEL where prescribed motions contradict
-/// others, or the start; GB_FILE
+/// Warns once of all rows that are left out. Local. errors: GB_MODEL where prescribed motions
+/// contradict others, or the start; GB_FILE
 int gb_redundancy_find(const gb_supports *supports, gb_redundancy **out, gb_error *error);
 
 #endif
