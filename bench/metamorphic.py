@@ -156,7 +156,7 @@ def back(model, transform, outcome):
         if name in (data.get("functions") or {}):
             # KS of a march is a logarithm of a time, which another unit shifts
             shift_of_unit = math.log(transform.factor(TIME)) / weight if weight and model.dynamic else 0.0
-            found[name] = (name, [v - shift_of_unit for v in scalars([data["functions"][name]], dimension)])
+            found[name] = ("force" if dimension == FORCE else name, [v - shift_of_unit for v in scalars([data["functions"][name]], dimension)])
     gradients(model, transform, outcome, scalars, vectors, found)
     if "modes" in data:
         found["omega2"] = ("omega2", scalars(data["modes"]["omega2"], (0, -2, 0)))
@@ -231,10 +231,10 @@ def examine(seed, kinds, everything, folder, keep):
     plain = Transform()
     write(model, plain, folder / "base")
     base = run(model, folder / "base", {})
-    if base.status not in (0, 4):
+    if base.status not in (0, 2, 3, 4, 5):
         return 0, [("base", "status %d: %s" % (base.status, base.words))], base.status
     if not chosen or base.status:
-        return 0, [], base.status
+        return 0, [], base.status  # chance has made what is refused, or what does not converge
     values, findings = back(model, plain, base), []
     noises = shake(model, seed, folder, findings)
     for kind in chosen:
