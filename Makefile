@@ -140,10 +140,10 @@ test: ## install what is missing, build, run all tests (search=REGEX: those that
 	$(again) all unit
 	@BUILD=$(BUILD) tests/run $(if $(search),--search '$(search)')
 
-mutate: ## deliberate defects (tests/mutations), which tests must catch (search=REGEX: those that match)
+mutate: ## deliberate defects (tests/mutations), which tests must catch (search=REGEX: those that match; patience=N)
 	@tools/setup.sh test
 	$(again) all unit
-	@BUILD=$(BUILD) tests/mutate $(if $(search),--search '$(search)')
+	@BUILD=$(BUILD) patience=$(or $(patience),1) tests/mutate $(if $(search),--search '$(search)')
 
 $(BUILD)/bench/%: bench/%.c $(BUILD)/libgimbal.a
 	@mkdir -p $(@D)

@@ -40,6 +40,7 @@ typedef struct gb_stability_report {
   int64_t unstable; ///< states with negative eigenvalues
   int64_t states;   ///< at which they were counted
   double from, to;  ///< load parameters between which the first loss lies
+  double scale;     ///< size of the least eigenvalue where the march begins; 0: unknown
 } gb_stability_report;
 
 /// What a static march does where its states become unstable: go on, end with an error, or follow

@@ -101,7 +101,6 @@ static int bring_on(ease *e, const gb_newton_options *options, int bisections, g
       size *= 2;
       cuts--;
     } else {
-      if (e->inner->op->forget) e->inner->op->forget(e->inner); // factors of where it went
       size /= 2;
       cuts++;
     }

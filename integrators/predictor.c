@@ -91,7 +91,8 @@ int gb_predictor_learn(gb_predictor *p, int index, const gb_scalar *w, gb_error 
       gb_scalar *difference = h->difference + k * length + i, old = *difference;
       *difference = change;
       change -= old;
-      if (k < known && i < n) squares[k] += gb_real(change) * gb_real(change);
+      const double part = gb_system_weight(p->system, i) * gb_real(change);
+      if (k < known && i < n) squares[k] += part * part;
     }
   }
   h->degree = 0;

@@ -50,10 +50,10 @@ static int measure_strides(gb_stage_solver *s, const gb_scalar w[], const gb_sca
   for (size_t i = 0; i < (size_t)s->system->n; i++) {
     for (int k = 0; k < 2; k++) {
       const gb_scalar at = s->base[i] + s->stage->sigma[GB_Q] * (k ? other : w)[i];
-      const double stride = gb_real(at - q[i]);
+      const double stride = gb_system_weight(s->system, i) * gb_real(at - q[i]);
       sum[k] += stride * stride;
     }
-    sum[2] += time * time * gb_real(v[i]) * gb_real(v[i]);
+    sum[2] += pow(gb_system_weight(s->system, i) * time * gb_real(v[i]), 2);
   }
   GB_TRY(s->system->op->sum(s->system, 3, sum, error));
   for (int k = 0; k < 3; k++) square[k] = gb_real(sum[k]);
@@ -70,7 +70,8 @@ static int measure_residual(gb_stage_solver *s, gb_state *state, const gb_scalar
       state->component[i][j] = s->base[i * n + j] + s->stage->sigma[i] * w[j];
   if (m) memcpy(state->multiplier, w + n, m * sizeof *w);
   GB_TRY(s->system->op->residual(s->system, state, s->work, error));
-  for (size_t j = 0; j < n + m; j++) sum += gb_real(s->work[j]) * gb_real(s->work[j]);
+  for (size_t j = 0; j < n + m; j++)
+    sum += pow(gb_real(s->work[j]) / gb_system_weight(s->system, j), 2);
   GB_TRY(s->system->op->sum(s->system, 1, &sum, error));
   *square = gb_real(sum);
   return GB_OK;

@@ -378,6 +378,10 @@ int gb_table_steps(const gb_table *table) {
   return table->walk.walks ? (int)gb_table_stages(table) - 1 : table->steps;
 }
 
+bool gb_table_returns(const gb_table *table) {
+  return table->rules.returns;
+}
+
 int gb_table_width(const gb_table *table) {
   return table->stencil[table->kinds - 1].width;
 }

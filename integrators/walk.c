@@ -24,6 +24,9 @@ enum { MOST_LEVELS = 40, QUICK = 12, SLOW = 30, MOST_ATTEMPTS = 100 };
 static const double GROWTH = 2, SHORTER = 0.7, CUT = 0.5, CUT_AGAIN = 0.25;
 /// Load steps that fail though they are this part of those asked for fail at a limit of the load.
 static const double AT_A_LIMIT = 1e-4;
+/// Elements whose directors turn by more than this between two nodes bear less and less moment: an
+/// element of straight lines has its largest moment at 0.5.
+static const double COARSE = 0.35;
 /// A line through the last two states is the prediction where its error at the last one was so much
 /// smaller than the way there: where shells turn, a line stretches them and costs more than it
 /// saves.
@@ -87,24 +90,42 @@ bool gb_walk_is_hopeless(const gb_walker *k) {
          MOST_ATTEMPTS * (1 + (int64_t)k->settings->steps);
 }
 
+/// What helps a walk that fails at the last state, where an element has turned by an angle.
+static const char *find_advice(const gb_walker *k, double bend) {
+  const bool on_path = k->path.pace.shortest > 0;
+  if (bend > COARSE) return "; a finer mesh there, or elements of second order";
+  if (on_path && k->settings->row)
+    return "; arc_length: true without control follows displacements that turn back";
+  if (!k->settings->adapt && k->settings->retry == 0) return "; adapt: true cuts steps that fail";
+  if (on_path || k->last.t <= 0 || k->loads.shortest > AT_A_LIMIT * k->grid) return "";
+  return "; steps so small fail where the load is at a limit or the model buckles: arc_length: "
+         "true "
+         "goes past a limit";
+}
+
 int gb_walk_give_up(const gb_walker *k, int status, const gb_error *failure, gb_error *error) {
-  const bool on_path = k->path.pace.shortest > 0, driven = on_path && k->settings->row;
-  const bool fixed = !k->settings->adapt && k->settings->retry == 0;
-  char borne[100] = "";
+  gb_system *system = k->trajectory->system;
+  const gb_state last = {
+      .t = k->last.t, .component = {[GB_Q] = k->w}, .multiplier = k->w + system->n};
+  const bool on_path = k->path.pace.shortest > 0;
+  char borne[100] = "", coarse[200] = "";
+  double bend = 0;
+  int64_t element;
+  if (system->op->bend) GB_TRY(system->op->bend(system, &last, &bend, &element, error));
+  if (bend > COARSE)
+    snprintf(
+        coarse, sizeof coarse,
+        "; the mesh is too coarse for this bending: between two nodes of element %lld directors "
+        "turn by %.0f degrees",
+        (long long)element, bend * 180 / M_PI);
   if (k->borne < 1)
     snprintf(borne, sizeof borne,
              ", and of what acts at t = 0 the reference bears a part of %.3g alone", k->borne);
-  const char *advice =
-      driven  ? "; arc_length: true without control follows displacements that turn back"
-      : fixed ? "; adapt: true cuts steps that fail"
-      : !on_path && k->last.t > 0 && k->loads.shortest <= AT_A_LIMIT * k->grid
-          ? "; steps so small fail where the load is at a limit or the model buckles: arc_length: "
-            "true goes past a limit"
-          : "";
   return gb_fail(error, gb_error_code(status, failure),
-                 "%s; the walk came to t = %g of %g, the smallest %s tried was %.3g%s%s",
+                 "%s; the walk came to t = %g of %g, the smallest %s tried was %.3g%s%s%s",
                  failure->message, k->last.t, k->end, on_path ? "step along the path" : "load step",
-                 on_path ? k->path.pace.shortest : k->loads.shortest, borne, advice);
+                 on_path ? k->path.pace.shortest : k->loads.shortest, borne, coarse,
+                 find_advice(k, bend));
 }
 
 /// Whether the line through the last two states, not farther than these are apart, would have led
@@ -208,7 +229,8 @@ static int count(gb_walker *k, const gb_state *state, int64_t *negative, gb_erro
   gb_error own = {0};
   *negative = k->settings->stability ? k->settings->stability->negative : 0;
   if (!counts(k)) return GB_OK;
-  const int status = gb_stability_count(system, state, k->trajectory->report, negative, &own);
+  const int status = gb_stability_count(system, state, k->settings->stability->scale,
+                                        k->trajectory->report, negative, &own);
   if (status == GB_SINGULAR) return GB_OK;
   note_factor(k);
   return status == GB_OK ? GB_OK : gb_fail(error, gb_error_code(status, &own), "%s", own.message);
@@ -324,6 +346,17 @@ static int show(gb_walker *k, gb_error *error) {
   return GB_OK;
 }
 
+/// The size of the least eigenvalue where the walk begins, by the factor made there.
+static int find_scale(gb_walker *k, const gb_state *state, gb_error *error) {
+  gb_scalar *x;
+  double value;
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_system_agree(k->trajectory->system, GB_TAKE(&scratch, x, k->length, error), error));
+  GB_TRY(gb_stability_vector(k->trajectory->system, state, x, &value, error));
+  k->settings->stability->scale = fabs(value);
+  return GB_OK;
+}
+
 /// Stability where the walk begins, and how fast it sets out.
 static int examine_start(gb_walker *k, gb_error *error) {
   gb_trajectory *s = k->trajectory;
@@ -339,7 +372,9 @@ static int examine_start(gb_walker *k, gb_error *error) {
   const int64_t before = s->report->factorisations;
   GB_TRY(count(k, &state, &negative, error));
   GB_TRY(judge(k, negative, 0, error));
-  if (!k->bordered || s->report->factorisations == before) return GB_OK;
+  if (s->report->factorisations == before) return GB_OK;
+  GB_TRY(find_scale(k, &state, error));
+  if (!k->bordered) return GB_OK;
   return gb_bordered_rate(k->bordered, &state, k->end, &k->path.rate, error);
 }
 

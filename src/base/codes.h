@@ -272,6 +272,9 @@ typedef enum gb_status {
   X(STEP_TOO_LARGE, "step-too-large", GB_DIVERGED,                                                 \
     "The time step does not resolve the motion.",                                                  \
     "A smaller time.step, or time.error_limit.")                                                   \
+  X(JOINT_OPENED, "joint-opened", GB_DIVERGED,                                                     \
+    "A joint came apart: the step does not keep the positions of its ends together.",              \
+    "constraints.enforce: projected; a smaller time.step; a larger factor of a penalty.")  \
   X(WRONG_DERIVATIVE, "wrong-derivative", GB_DIVERGED,                                             \
     "verify found a derivative that differs from the complex step's.",                             \
     "Report the case: this is a defect of the program.")                                           \

@@ -1,6 +1,8 @@
 /// From a command line to a session, and what it says of itself.
 #include "command/command.h"
 
+#include "base/interrupt.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -70,6 +72,14 @@ int gb_verb_check(const gb_options *options, const gb_verb *verb, gb_error *erro
   return GB_OK;
 }
 
+/// What a check does after reading has nothing to go on from: a signal ends it at once, and one
+/// that came while the case was read ends it now.
+static int obey_signals(const char *file, gb_error *error) {
+  gb_interrupt_release();
+  if (!gb_interrupt_asked()) return GB_OK;
+  return gb_fail(error, GB_PAUSED, "%s: stopped by a signal; there is nothing to go on from", file);
+}
+
 int gb_command_open(const gb_options *options, const gb_verb *verb, gb_session **out,
                     gb_error *error) {
   gb_session_request request = verb->request;
@@ -82,7 +92,9 @@ int gb_command_open(const gb_options *options, const gb_verb *verb, gb_session *
   GB_TRY(gb_session_open(MPI_COMM_WORLD, &request, out, error));
   gb_session *s = *out;
   s->options = options;
-  const int status = gb_agree(s->comm, gb_outputs_prepare(s, error), error);
+  int status = strcmp(verb->name, "check") == 0 ? obey_signals(options->file, error) : GB_OK;
+  if (status == GB_OK) status = gb_outputs_prepare(s, error);
+  status = gb_agree(s->comm, status, error);
   if (status != GB_OK) {
     gb_session_close(out);
     return status;

@@ -13,8 +13,8 @@ enum { SHOWN_DESIGNS = 20 };
 /// From here on a time step does not resolve the motion: an oscillation has fewer than about eight
 /// steps a period.
 static const double LARGE_STEP_ERROR = 0.1;
-/// Joints that are open by this part of the model's size are, to the eye.
-static const double LARGE_DRIFT = 0.03;
+/// Joints that have come apart by this part of the model's size are warned of.
+static const double LARGE_DRIFT = 0.01;
 /// Shells beside their nodes are wrong by this part of their stiffness where they bend so far.
 static const double LARGE_OFFSET_BENDING = 0.01;
 
@@ -134,6 +134,14 @@ void gb_report_step_error(const gb_outcome *outcome) {
           outcome->step_error.size, outcome->step_error.time);
 }
 
+static bool has_moments(const gb_session *s) {
+  const gb_problem *problem = s->description->problem;
+  for (int i = 0; i < problem->loads.count; i++)
+    if (problem->loads.entry[i].type == GB_LOAD_MOMENT || problem->loads.entry[i].follow)
+      return true;
+  return false;
+}
+
 void gb_report_stability(const gb_session *s, const gb_outcome *outcome) {
   const gb_stability_report *r = &outcome->stability;
   const gb_walk_request *walk = &s->analysis.time.walk;
@@ -153,6 +161,10 @@ void gb_report_stability(const gb_session *s, const gb_outcome *outcome) {
         r->from, r->to);
   fprintf(stderr, "; %lld of %lld states are unstable%s%s\n", (long long)r->unstable,
           (long long)r->states, r->negative > 0 ? ", the last one too" : "", advice);
+  if (has_moments(s))
+    fprintf(stderr,
+            "gimbal: warning: moments and loads that follow make the stiffness unsymmetric: its "
+            "symmetric part is counted, which may be indefinite though the state is stable\n");
 }
 
 void gb_report_drift(const gb_session *s, const gb_outcome *outcome) {

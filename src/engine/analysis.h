@@ -49,7 +49,6 @@ typedef struct gb_time_request {
   int steps;
   double error_limit; ///< of the error of a step, where the scheme lets it ring on
   bool settles;       ///< the march begins from equilibrium
-  bool returns;       ///< positions and velocities return to their constraints after each step
   gb_newton_request newton;
   gb_walk_request walk;
 } gb_time_request;

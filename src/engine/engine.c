@@ -19,7 +19,7 @@ static int check(const gb_analysis *analysis, gb_error *error) {
   gb_enforcement enforcement;
   GB_SCRATCH(scratch);
   int status = gb_request_functionals(analysis, &scratch, &functional, error);
-  if (status == GB_OK) status = gb_request_table(&analysis->time, &table, error);
+  if (status == GB_OK) status = gb_request_table(analysis, &table, error);
   if (status == GB_OK && analysis->model->dofs->total_multipliers > 0)
     status = gb_request_enforcement(&analysis->constraints, table, &enforcement, error);
   gb_table_destroy(&table);
@@ -31,7 +31,7 @@ static void pairing(const gb_analysis *analysis, size_t size, char *text) {
   gb_error ignored = {0};
   text[0] = 0;
   if (analysis->model->dofs->total_multipliers > 0 &&
-      gb_request_table(&analysis->time, &table, &ignored) == GB_OK)
+      gb_request_table(analysis, &table, &ignored) == GB_OK)
     gb_request_pairing(&analysis->constraints, table, size, text);
   gb_table_destroy(&table);
 }
@@ -137,8 +137,7 @@ static int build(gb_run *r, const double given[], gb_error *error) {
   const gb_analysis *analysis = r->analysis;
   GB_TRY(gb_agree(analysis->model->comm,
                   gb_request_functionals(analysis, &r->memory, &r->functional, error), error));
-  GB_TRY(
-      gb_agree(analysis->model->comm, gb_request_table(&analysis->time, &r->table, error), error));
+  GB_TRY(gb_agree(analysis->model->comm, gb_request_table(analysis, &r->table, error), error));
   int status = allocate(r, error);
   if (status == GB_OK) status = set_designs(r, given, error);
   GB_TRY(gb_agree(analysis->model->comm, status, error));
@@ -154,6 +153,7 @@ static int build(gb_run *r, const double given[], gb_error *error) {
   status = gb_request_enforcement(&analysis->constraints, r->table, &request.enforcement, error);
   GB_TRY(gb_agree(analysis->model->comm, status, error));
   r->scale = request.enforcement.column;
+  r->frame.opens = gb_enforcement_opens(&request.enforcement, r->table);
   status = gb_request_ask(analysis, r->functional, r->table, error);
   GB_TRY(gb_agree(analysis->model->comm, status, error));
   GB_TRY(gb_model_system_create(analysis->model, &request, &r->system, error));
@@ -293,11 +293,9 @@ static int differentiate_forward(gb_run *r, const gb_observer *observer, gb_marc
 /// The drift of all ranks; combined ends of steps have the last stage's acceleration, not theirs.
 static void measure_drift(const gb_run *r, gb_outcome *outcome) {
   const gb_model *model = r->analysis->model;
-  double all[GB_DRIFTS], *drift = outcome->drift;
-  memcpy(all, r->frame.drift, sizeof all);
-  MPI_Allreduce(MPI_IN_PLACE, all, GB_DRIFTS, MPI_DOUBLE, MPI_MAX, model->comm);
-  memcpy(drift, all, 3 * sizeof *drift);
-  drift[3] = gb_drift_opening(model, all);
+  double *drift = outcome->drift;
+  MPI_Allreduce(r->frame.drift, drift, 3, MPI_DOUBLE, MPI_MAX, model->comm);
+  drift[3] = gb_drift_opening(model, r->frame.drift);
   const bool combined = gb_table_scheme(r->table)->weighted;
   for (int k = 0; k < 3; k++)
     if (model->dofs->total_multipliers == 0 || r->linear || (k == 2 && combined)) drift[k] = NAN;
@@ -323,7 +321,8 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   const gb_analysis *analysis = r->analysis;
   gb_observer observer = gb_run_observer(r);
   if (r->from) GB_TRY(gb_run_archive(r, r->from, error));
-  const int status = march(r, &observer, analysis->observer ? &observer : NULL, error);
+  const int status =
+      march(r, &observer, analysis->observer || observer.step ? &observer : NULL, error);
   memcpy(outcome->excess, r->frame.excess, sizeof outcome->excess); // may be why a march fails
   gb_excess_gather(analysis->model->comm, outcome->excess);
   GB_TRY(status);

@@ -38,6 +38,34 @@ static int add_loss(gb_run *r, int step, const gb_state *state, gb_error *error)
   return GB_OK;
 }
 
+/// Part of the model's size by which joints may come apart, or cosine of an angle off.
+static const double most_open = 0.05;
+
+/// Ends a march whose joints came apart: what follows would be the motion of another mechanism.
+static int check_joints(gb_run *r, const gb_state *state, gb_error *error) {
+  const gb_analysis *analysis = r->analysis;
+  char joints[500];
+  if (!r->frame.opens) return GB_OK;
+  const double opening = gb_drift_opening(analysis->model, r->frame.drift);
+  if (opening <= most_open) return GB_OK;
+  GB_TRY(gb_model_system_opened(r->system, state, sizeof joints, joints, error));
+  return gb_fail(
+      error, GB_JOINT_OPENED,
+      "%s: at t = %g joints have come apart by %.2g of the model's size, or turned by as "
+      "much, of which %g is accepted: %s. Take constraints.enforce: projected, %s",
+      analysis->time.where, state->t, opening, most_open, joints,
+      analysis->constraints.enforce == GB_ENFORCE_PENALTY ? "or a larger factor of the penalty"
+                                                          : "or a smaller time.step");
+}
+
+/// Of runs that nobody looks at.
+static int guard(void *context, int step, const gb_state *state, gb_error *error) {
+  gb_run *r = context;
+  (void)step;
+  GB_TRY(gb_model_system_drift(r->system, state, r->frame.drift, error));
+  return check_joints(r, state, error);
+}
+
 static int show(void *context, int step, const gb_state *state, gb_error *error) {
   gb_run *r = context;
   const gb_frame_observer *observer = r->analysis->observer;
@@ -63,7 +91,10 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
     GB_TRY(gb_step_end_solve(r->frame.step_end, state, &end, error));
   if (observer->state)
     GB_TRY(observer->state(observer->context, end, end->initial ? 1 : r->scale, error));
-  if (constrained) GB_TRY(gb_model_system_drift(r->system, end, r->frame.drift, error));
+  if (constrained) {
+    GB_TRY(gb_model_system_drift(r->system, end, r->frame.drift, error));
+    GB_TRY(check_joints(r, end, error));
+  }
   GB_TRY(gb_model_system_quantities(r->system, end, r->frame.quantity, error));
   gb_frame frame = {.step = step,
                     .last = last,
@@ -106,7 +137,7 @@ static int show_tangent(void *context, int step, int design, const gb_state *sta
 
 gb_observer gb_run_observer(gb_run *r) {
   const gb_frame_observer *asked = r->analysis->observer;
-  gb_observer observer = {.context = r};
+  gb_observer observer = {.context = r, .step = r->frame.opens ? guard : NULL};
   if (gb_run_is_watched(r->analysis)) {
     observer.step = show;
     observer.adjoint_step = show_adjoint;

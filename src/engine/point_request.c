@@ -33,6 +33,7 @@ static void list_things(const request *r, size_t size, char text[]) {
   *text = 0;
   for (int i = 0; r->thing[i]; i++) {
     size_t used = strlen(text);
+    if (used + 1 >= size) break;
     bool said = false;
     for (int k = 0; k < i; k++) said = said || strcmp(r->thing[k], r->thing[i]) == 0;
     if (*r->thing[i] && !said)
@@ -144,8 +145,8 @@ static int name_variables(request *r) {
 
 static int check_probe(const request *r, int name) {
   char known[400];
-  list_things(r, sizeof known, known);
   if (name > r->own || r->of >= 0) return GB_OK;
+  list_things(r, sizeof known, known);
   return gb_fail(r->error, GB_UNKNOWN_NAME,
                  "%s.value: %s of which probe? accepted: with of: PROBE, or PROBE.%s; probes: %s",
                  r->words->where, r->name[name], r->name[name], known);
@@ -184,7 +185,7 @@ static int check_value(const request *r, int name) {
   const bool moves = variable < gb_first_quantity(model);
   if (variable >= gb_first_control(model)) return GB_OK;
   gb_table *table;
-  GB_TRY(gb_request_table(&r->analysis->time, &table, r->error));
+  GB_TRY(gb_request_table(r->analysis, &table, r->error));
   const bool rates = gb_table_scheme(table)->order > 0;
   gb_table_destroy(&table);
   if (moves && !rates && gb_motion_component((variable - 1) % GB_MOTION_VALUES) != GB_Q)
@@ -238,7 +239,7 @@ static int parse_node(request *r, gb_arena *arena, gb_expression **out) {
   if (status != GB_OK)
     return gb_fail(r->error, gb_error_code(status, &inner), "%s.value: %s", r->words->where,
                    inner.message);
-  GB_TRY(gb_request_table(&r->analysis->time, &table, r->error));
+  GB_TRY(gb_request_table(r->analysis, &table, r->error));
   const bool rates = gb_table_scheme(table)->order > 0;
   gb_table_destroy(&table);
   for (int i = 1; !rates && i < GB_NODE_VARIABLES; i++)

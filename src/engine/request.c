@@ -329,13 +329,13 @@ static int read_numbers(const gb_time_request *time, const gb_scheme *scheme,
   return GB_OK;
 }
 
-int gb_request_table(const gb_time_request *time, gb_table **out, gb_error *error) {
+static int make_table(const gb_time_request *time, bool returns, gb_table **out, gb_error *error) {
   gb_time_settings settings = {.scheme = time->scheme,
                                .step = time->step,
                                .steps = time->steps,
                                .retry = time->newton.retry,
                                .start = time->start,
-                               .returns = time->returns,
+                               .returns = returns,
                                .quadrature = time->quadrature};
   const gb_scheme *scheme;
   for (int i = 0; (scheme = gb_scheme_at(i)); i++)
@@ -461,10 +461,27 @@ static bool has_explicit_point(const gb_table *table) {
   return false;
 }
 
-/// Whether positions are to be enforced: the user's choice, or what suits the scheme.
-static bool takes_positions(const gb_constraint_request *request, const gb_table *table) {
-  if (request->enforce != GB_ENFORCE_AUTO) return request->enforce == GB_ENFORCE_INDEX3;
-  return damps_hidden(table) && !has_explicit_point(table);
+/// What `auto` takes: positions where the scheme damps what these leave to velocities and
+/// accelerations, accelerations where the scheme bounds the drift of positions, (10.11), else
+/// accelerations with returns, for errors of positions grow with those of the velocities.
+static gb_enforce suits(const gb_table *table) {
+  if (damps_hidden(table) && !has_explicit_point(table)) return GB_ENFORCE_INDEX3;
+  return keeps_invariants(table) ? GB_ENFORCE_INDEX1 : GB_ENFORCE_PROJECTED;
+}
+
+int gb_request_table(const gb_analysis *analysis, gb_table **out, gb_error *error) {
+  const gb_enforce enforce = analysis->constraints.enforce;
+  const bool constrained = analysis->model->dofs->total_multipliers > 0;
+  GB_TRY(make_table(&analysis->time, constrained && enforce == GB_ENFORCE_PROJECTED, out, error));
+  if (!constrained || enforce != GB_ENFORCE_AUTO || suits(*out) != GB_ENFORCE_PROJECTED)
+    return GB_OK;
+  gb_table_destroy(out);
+  return make_table(&analysis->time, true, out, error);
+}
+
+bool gb_enforcement_opens(const gb_enforcement *enforcement, const gb_table *table) {
+  return gb_table_scheme(table)->order > 0 && enforcement->weight[2] != 0 &&
+         !gb_table_returns(table);
 }
 
 static int refuse_positions(const gb_constraint_request *request, const gb_table *table,
@@ -492,11 +509,14 @@ void gb_request_pairing(const gb_constraint_request *request, const gb_table *ta
                          ? "joints come apart by the scheme's error, where index3 keeps them at "
                            "round-off"
                          : NULL;
+  static const char *const taken[] = {[GB_ENFORCE_INDEX3] = "index3",
+                                      [GB_ENFORCE_INDEX1] = "index1",
+                                      [GB_ENFORCE_PROJECTED] = "projected"};
   text[0] = 0;
   if (!loss || scheme->order == 0) return;
   const bool index3 = request->enforce == GB_ENFORCE_INDEX3;
   snprintf(text, size, "%s: enforce: %s with %s: %s; enforce: auto takes %s", request->where,
-           index3 ? "index3" : "index1", scheme->name, loss, index3 ? "index1" : "index3");
+           index3 ? "index3" : "index1", scheme->name, loss, taken[suits(table)]);
 }
 
 /// Phi'' + 2 xi omega Phi' + omega^2 Phi = lambda / factor; at rest what is left of it.
@@ -514,7 +534,8 @@ int gb_request_enforcement(const gb_constraint_request *request, const gb_table 
                            gb_enforcement *out, gb_error *error) {
   const gb_scheme *scheme = gb_table_scheme(table);
   const bool dynamic = scheme->order > 0;
-  const bool index3 = takes_positions(request, table);
+  const gb_enforce enforce = request->enforce == GB_ENFORCE_AUTO ? suits(table) : request->enforce;
+  const bool index3 = enforce == GB_ENFORCE_INDEX3;
   gb_stage regular;
   find_regular(table, &regular);
   if (index3 && has_explicit_point(table))
@@ -522,11 +543,11 @@ int gb_request_enforcement(const gb_constraint_request *request, const gb_table 
   const double alpha = isnan(request->alpha) ? 0 : request->alpha;
   const double beta = isnan(request->beta) ? 0 : request->beta;
   *out = (gb_enforcement){.column = dynamic ? regular.sigma[GB_A] : 1, .weight = {1, 0, 0}};
-  if (request->enforce == GB_ENFORCE_PENALTY) {
+  if (enforce == GB_ENFORCE_PENALTY) {
     set_penalty(request, dynamic, out);
     return GB_OK;
   }
-  if (request->enforce == GB_ENFORCE_PROJECTED && dynamic)
+  if (enforce == GB_ENFORCE_PROJECTED && dynamic)
     memcpy(out->weight, (double[]){0, 0, 1}, sizeof out->weight);
   else if (!index3 && dynamic)
     memcpy(out->weight, (double[]){beta * beta, 2 * alpha, 1}, sizeof out->weight);

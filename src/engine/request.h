@@ -7,13 +7,17 @@
 #include "functions/aggregate.h"
 #include "integrators/table.h"
 
+/// The table of an analysis, with the enforcement of constraints that returns positions and
+/// velocities where it is asked for, or `auto` takes it.
 /// Local. errors: GB_USAGE with the place in the case file, what was found, what is accepted.
-int gb_request_table(const gb_time_request *time, gb_table **out, gb_error *error);
+int gb_request_table(const gb_analysis *analysis, gb_table **out, gb_error *error);
 /// How the table's points after the first enforce constraints. Local. errors: GB_USAGE for pairings
 /// that cannot be solved
 /// A scheme's own alpha and beta stand for NAN.
 int gb_request_enforcement(const gb_constraint_request *request, const gb_table *table,
                            gb_enforcement *out, gb_error *error);
+/// Whether joints may come apart in the march: their positions are neither enforced nor put back.
+bool gb_enforcement_opens(const gb_enforcement *enforcement, const gb_table *table);
 /// What the user's pairing of scheme and enforcement loses, as a warning; "": nothing. Local.
 void gb_request_pairing(const gb_constraint_request *request, const gb_table *table, size_t size,
                         char *text);

@@ -35,6 +35,7 @@ typedef struct gb_run_frame {
   gb_scalar *nodal;        ///< [size]
   double *q, *v, *a;       ///< real parts of nodal values, [size]
   double drift[GB_DRIFTS]; ///< of constraints so far
+  bool opens;              ///< joints may come apart: their positions are not enforced
   double *quantity;        ///< [values of the model's quantities]
   gb_step_end *step_end;   ///< NULL: ends of steps have multipliers
   double *section;         ///< [GB_SECTION_VALUES][cells of this rank]; NULL: not wanted

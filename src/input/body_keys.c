@@ -80,7 +80,8 @@ const gb_key gb_keys_joint[] = {
 const gb_key gb_keys_constraint[] = {
     KEY("enforce", CHOICE, gb_problem, constraints.enforce,
         "positions (index3), or accelerations with Baumgarte's terms (index1); auto: positions "
-        "where the scheme damps the highest frequencies; penalty: by forces, also those that "
+        "where the scheme damps the highest frequencies, accelerations where it bounds the drift "
+        "of positions (newmark, dirk2), else projected; penalty: by forces, also those that "
         "repeat others and through singular positions; projected: accelerations, and positions and "
         "velocities put back after each step (Maggi's)",
         .words = enforces, .standard = "auto"),

@@ -2,6 +2,7 @@
 #include "input/rules.h"
 
 #include "base/expression.h"
+#include "base/room.h"
 #include "problem/controls.h"
 
 #include <ctype.h>
@@ -44,6 +45,9 @@ static int check_nodes(const gb_subject *s, gb_control *c) {
   if (c->nodes == 0)
     return gb_rule_refuse_as(GB_MISSING_KEY, s, "nodes",
                              "is missing; accepted: a number of nodes, or a list of values");
+  const double bytes = 96; // of a node: its value, moment and design, and the solve for the moments
+  if (gb_room_lacks(c->nodes, bytes, sizeof what, what))
+    return gb_rule_refuse_as(GB_TOO_LARGE, s, "nodes", "%s", what);
   if (!values->whole && values->count != c->nodes) {
     snprintf(what, sizeof what,
              "not a value for each node (found %d of %d); accepted: %d numbers, or one for all",

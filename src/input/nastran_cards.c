@@ -237,12 +237,13 @@ static int read_card(gb_nastran *nastran, marks *m, gb_nastran_card *card, const
   return GB_OK;
 }
 
-/// ENDDATA, behind which some programs write a checksum.
+/// ENDDATA in small, large or free fields, behind which some programs write a checksum.
 static bool ends_data(gb_nastran_field line) {
   static const char word[] = "ENDDATA";
   const int length = (int)strlen(word);
   line = gb_deck_trimmed(line);
-  if (line.length > length && !isspace((unsigned char)line.text[length])) return false;
+  const char next = line.length > length ? line.text[length] : ' ';
+  if (!isspace((unsigned char)next) && next != '*' && next != ',') return false;
   line.length = line.length < length ? line.length : length;
   return gb_deck_same(line, word);
 }

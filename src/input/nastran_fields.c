@@ -86,6 +86,17 @@ int gb_nastran_integer(const gb_nastran_card *card, int entry, const char *name,
   return refuse(card, entry, name, "an integer", error);
 }
 
+int gb_nastran_digits(const gb_nastran_card *card, int entry, const char *name, int64_t *value,
+                      gb_error *error) {
+  const gb_nastran_field field = field_of(card, entry);
+  char text[24];
+  int length = 0;
+  for (int i = 0; i < field.length && length < (int)sizeof text; i++)
+    if (field.text[i] != ' ') text[length++] = field.text[i];
+  if (gb_deck_integer((gb_nastran_field){text, length}, value)) return GB_OK;
+  return refuse(card, entry, name, "an integer", error);
+}
+
 int gb_nastran_number(const gb_nastran_card *card, int entry, const char *name, int64_t *value,
                       gb_error *error) {
   GB_TRY(gb_nastran_integer(card, entry, name, value, error));

@@ -20,7 +20,7 @@ int gb_nastran_components(const gb_nastran_card *card, int entry, const char *na
                           gb_error *error) {
   int64_t digits;
   unsigned bits = 0;
-  GB_TRY(gb_nastran_integer(card, entry, name, &digits, error));
+  GB_TRY(gb_nastran_digits(card, entry, name, &digits, error));
   for (int64_t rest = digits; rest > 0; rest /= 10) {
     if (rest % 10 < 1 || rest % 10 > 6) digits = 0;
     bits |= 1u << (rest % 10);

@@ -91,6 +91,9 @@ bool gb_nastran_blank(const gb_nastran_card *card, int entry);
 bool gb_nastran_is_word(const gb_nastran_card *card, int entry, const char *word);
 int gb_nastran_integer(const gb_nastran_card *card, int entry, const char *name, int64_t *value,
                        gb_error *error);
+/// Digits that may stand apart, as the components 3 4 5.
+int gb_nastran_digits(const gb_nastran_card *card, int entry, const char *name, int64_t *value,
+                      gb_error *error);
 int gb_nastran_integer_or(const gb_nastran_card *card, int entry, const char *name,
                           int64_t otherwise, int64_t *value, gb_error *error);
 int gb_nastran_real(const gb_nastran_card *card, int entry, const char *name, double *value,

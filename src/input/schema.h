@@ -115,6 +115,10 @@ void gb_value_accepted(const gb_key *key, size_t size, char text[]);
 /// that YAML aliases share changes for one key alone.
 int gb_setting_apply(const gb_reading *reading, gb_node **root, const char *setting);
 
+/// Whether a text is a --set argument whose first key is one of case files. Local.
+/// errors: GB_WRONG_SETTING
+int gb_setting_check(const char *setting, gb_error *error);
+
 /// Rules of entries and of the whole (rules.c, body_rules.c, design_rules.c, control_rules.c).
 gb_rule gb_rule_material, gb_rule_shell, gb_rule_support, gb_rule_load, gb_rule_initial,
     gb_rule_probe, gb_rule_design, gb_rule_shape, gb_rule_mass, gb_rule_spring, gb_rule_body,

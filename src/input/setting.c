@@ -164,12 +164,15 @@ static int step_number(walk *w) {
   return GB_OK;
 }
 
-/// Step into an entry of a list, by number or by name, or of a vector, by number.
+/// Step into an entry of a list, by number or by name, or of a vector or a row of a matrix, by
+/// number.
 static int step_entry(walk *w) {
   const gb_key *row = w->row;
   bool entries = row && (row->kind == GB_KEY_LIST || row->kind == GB_KEY_NAMED);
   bool number = *w->rest == '[';
-  if (!row || (!number && !entries)) return refuse_end(w, "there are no keys below this one");
+  bool nested = !row && number && (*w->slot)->kind == GB_NODE_LIST;
+  if (!nested && (!row || (!number && !entries)))
+    return refuse_end(w, "there are no keys below this one");
   if (number) {
     GB_TRY(step_number(w));
   } else {
@@ -207,12 +210,29 @@ static void drop_followers(const walk *w) {
   map->count = kept;
 }
 
-int gb_setting_apply(const gb_reading *reading, gb_node **root, const char *setting) {
+/// KEY.PATH=VALUE.
+static int check_form(const char *setting, gb_error *error) {
   const char *equals = strchr(setting, '=');
-  if (!equals || equals == setting)
-    return gb_fail(reading->error, GB_WRONG_SETTING,
-                   "--set %.200s: not a setting; accepted: KEY.PATH=VALUE, such as time.steps=10",
-                   setting);
+  if (equals && equals != setting) return GB_OK;
+  return gb_fail(error, GB_WRONG_SETTING,
+                 "--set %.200s: not a setting; accepted: KEY.PATH=VALUE, such as time.steps=10",
+                 setting);
+}
+
+int gb_setting_check(const char *setting, gb_error *error) {
+  const size_t length = strcspn(setting, ".[=");
+  const gb_key *row = gb_schema;
+  GB_TRY(check_form(setting, error));
+  while (row->name && (strlen(row->name) != length || strncmp(row->name, setting, length) != 0))
+    row++;
+  if (row->name) return GB_OK;
+  return gb_fail(error, GB_WRONG_SETTING, "--set %.200s: unknown key (found %.*s); accepted: %s",
+                 setting, (int)length, setting, "keys of case files, as time.steps=10");
+}
+
+int gb_setting_apply(const gb_reading *reading, gb_node **root, const char *setting) {
+  GB_TRY(check_form(setting, reading->error));
+  const char *equals = strchr(setting, '=');
   char *origin, *path;
   GB_TRY(gb_arena_text(reading->arena, &origin, reading->error, "--set %.200s", setting));
   GB_TRY(gb_arena_text(reading->arena, &path, reading->error, "%.*s", (int)(equals - setting),

@@ -1,6 +1,8 @@
 /// Cases of the library: a session, its names, the designs of the next run.
 #include "library/library.h"
 
+#include "base/timer.h"
+#include "input/schema.h"
 #include "problem/numbers.h"
 
 #include <math.h>
@@ -16,17 +18,31 @@ int gb_library_end(gimbal_case *c, int status, const gb_error *error) {
   return status;
 }
 
+int gb_library_need(const void *argument, const char *what, gb_error *error) {
+  if (argument) return GB_OK;
+  return gb_fail(error, GB_WRONG_CALL, "%s: found NULL; accepted: %s", what,
+                 strcmp(what, "out") ? "a text or an array" : "an address for the result");
+}
+
 // Life.
 
+/// MPI has begun, and not ended.
+static bool mpi_runs(void) {
+  int begun, ended;
+  MPI_Initialized(&begun);
+  MPI_Finalized(&ended);
+  return begun && !ended;
+}
+
 int gimbal_create(MPI_Comm comm, gimbal_case **out) {
-  int ready;
   gb_error error = {0};
+  if (!out) return GIMBAL_USAGE;
   *out = NULL;
-  MPI_Initialized(&ready);
-  if (!ready) return GIMBAL_USAGE;
+  if (!mpi_runs() || comm == MPI_COMM_NULL) return GIMBAL_USAGE;
   const int status = gb_agree(comm, GB_ALLOCATE(*out, 1, &error), &error);
   if (status == GB_OK) {
     MPI_Comm_dup(comm, &(*out)->comm);
+    (*out)->made = gb_timer_now();
   } else {
     free(*out);
     *out = NULL;
@@ -35,6 +51,7 @@ int gimbal_create(MPI_Comm comm, gimbal_case **out) {
 }
 
 int gimbal_create_f(const int *comm, gimbal_case **out) {
+  if (!mpi_runs()) return gimbal_create(MPI_COMM_NULL, out);
   return gimbal_create(comm ? MPI_Comm_f2c((MPI_Fint)*comm) : MPI_COMM_WORLD, out);
 }
 
@@ -54,13 +71,15 @@ void gimbal_destroy(gimbal_case **out) {
   unload(c);
   for (int i = 0; i < c->settings.count; i++) free(c->settings.entry[i]);
   free(c->settings.entry);
-  MPI_Comm_free(&c->comm);
+  if (mpi_runs()) MPI_Comm_free(&c->comm);
   free(c);
   *out = NULL;
 }
 
 const char *gimbal_message(const gimbal_case *c) {
-  return c ? c->error.message : "there is no case: MPI is not initialised, or memory is short";
+  return c ? c->error.message
+           : "there is no case: it is NULL, MPI is not initialised, the communicator is "
+             "MPI_COMM_NULL, or memory is short";
 }
 
 const char *gimbal_code(const gimbal_case *c) {
@@ -69,7 +88,7 @@ const char *gimbal_code(const gimbal_case *c) {
 }
 
 const char *gimbal_warnings(const gimbal_case *c) {
-  return c->warnings ? c->warnings : "";
+  return c && c->warnings ? c->warnings : "";
 }
 
 // Names.
@@ -184,7 +203,8 @@ static int copy_text(const char *text, char **out, gb_error *error) {
 static int load(gimbal_case *c, const char *file, const char *text) {
   gb_error error = {0};
   gb_source source = {0};
-  int status = copy_text(file, &source.file, &error);
+  int status = gb_library_need(file, text ? "name" : "file", &error);
+  if (status == GB_OK) status = copy_text(file, &source.file, &error);
   if (status == GB_OK) status = copy_text(text, &source.text, &error);
   status = gb_agree(c->comm, status, &error);
   if (status == GB_OK) status = replace(c, &source, &error);
@@ -196,18 +216,25 @@ static int load(gimbal_case *c, const char *file, const char *text) {
 }
 
 int gimbal_load(gimbal_case *c, const char *file) {
-  return load(c, file, NULL);
+  return c ? load(c, file, NULL) : GIMBAL_USAGE;
 }
 
 int gimbal_load_text(gimbal_case *c, const char *called, const char *text) {
+  gb_error error = {0};
+  if (!c) return GIMBAL_USAGE;
+  if (gb_library_need(text, "text", &error) != GB_OK)
+    return gb_library_end(c, error.status, &error);
   return load(c, called, text);
 }
 
 int gimbal_set(gimbal_case *c, const char *setting) {
   gb_error error = {0};
-  const int before = c->settings.count;
   char *text = NULL, **entry;
-  int status = copy_text(setting, &text, &error);
+  if (!c) return GIMBAL_USAGE;
+  const int before = c->settings.count;
+  int status = gb_library_need(setting, "setting", &error);
+  if (status == GB_OK) status = gb_setting_check(setting, &error);
+  if (status == GB_OK) status = copy_text(setting, &text, &error);
   if (status == GB_OK)
     status = gb_array_append(&c->settings.entry, &c->settings.count, sizeof *entry, &entry, &error);
   if (status == GB_OK) *entry = text;
@@ -236,39 +263,39 @@ static const char *one(const char *const *names, int i) {
 }
 
 int gimbal_designs(const gimbal_case *c) {
-  return count(c->name.designs);
+  return c ? count(c->name.designs) : 0;
 }
 
 const char *gimbal_design_name(const gimbal_case *c, int design) {
-  return one(c->name.designs, design);
+  return c ? one(c->name.designs, design) : NULL;
 }
 
 const double *gimbal_design_values(const gimbal_case *c) {
-  return c->design;
+  return c ? c->design : NULL;
 }
 
 const double *gimbal_design_lower(const gimbal_case *c) {
-  return c->lower;
+  return c ? c->lower : NULL;
 }
 
 const double *gimbal_design_upper(const gimbal_case *c) {
-  return c->upper;
+  return c ? c->upper : NULL;
 }
 
 int gimbal_functionals(const gimbal_case *c) {
-  return count(c->name.functionals);
+  return c ? count(c->name.functionals) : 0;
 }
 
 const char *gimbal_functional_name(const gimbal_case *c, int value) {
-  return one(c->name.functionals, value);
+  return c ? one(c->name.functionals, value) : NULL;
 }
 
 int gimbal_histories(const gimbal_case *c) {
-  return count(c->name.histories);
+  return c ? count(c->name.histories) : 0;
 }
 
 const char *gimbal_history_name(const gimbal_case *c, int column) {
-  return one(c->name.histories, column);
+  return c ? one(c->name.histories, column) : NULL;
 }
 
 // Designs.
@@ -314,6 +341,7 @@ static int set_designs(gimbal_case *c, const char *called, int given, const doub
   int first, end;
   if (!c->source.file)
     return gb_fail(error, GB_WRONG_CALL, "no case is loaded; accepted: gimbal_load before designs");
+  if (given != 0) GB_TRY(gb_library_need(values, "values", error));
   find_designs(c, called, &first, &end);
   if (called && first == end)
     return gb_fail(error, GB_WRONG_DESIGN_VALUES,
@@ -331,5 +359,6 @@ static int set_designs(gimbal_case *c, const char *called, int given, const doub
 
 int gimbal_set_designs(gimbal_case *c, const char *called, int given, const double values[]) {
   gb_error error = {0};
+  if (!c) return GIMBAL_USAGE;
   return gb_library_end(c, set_designs(c, called, given, values, &error), &error);
 }

@@ -14,6 +14,7 @@ typedef struct gb_source {
 
 struct gimbal_case {
   MPI_Comm comm;
+  double made;      ///< when, which tells it from cases of before at the same address
   gb_source source; ///< file NULL: nothing is loaded
   GB_LIST_OF(char *) settings;
   gb_evaluator live; ///< session NULL: nothing is loaded
@@ -32,12 +33,16 @@ struct gimbal_case {
 };
 
 struct gimbal_result {
-  long run; ///< of its case
+  const gimbal_case *of; ///< for comparison alone: results outlive their case
+  double made;           ///< when the case was
+  long run;              ///< of its case
   double *values, *gradient;
   gb_records records;
   double *history; ///< [rows][columns]
 };
 
+/// Refuse what is NULL of `what`, the name of an argument. Local.
+int gb_library_need(const void *argument, const char *what, gb_error *error);
 /// Keep the error of a call that failed. @return the status
 int gb_library_end(gimbal_case *c, int status, const gb_error *error);
 

@@ -53,6 +53,7 @@ static gb_rest on_rest(void *context, int step) {
 }
 
 void gimbal_set_stop(gimbal_case *c, gimbal_stop *stop, void *context) {
+  if (!c) return;
   c->stop.asked = stop;
   c->stop.context = context;
 }
@@ -127,13 +128,17 @@ static int run(gimbal_case *c, int wish, gimbal_result **out, gb_error *error) {
       method == GB_AUTOMATIC ? gb_session_choose(live->session, &live->analysis) : method;
   GB_TRY(gb_session_turns(live->session, live->analysis.method, error));
   GB_TRY(gb_agree(c->comm, GB_ALLOCATE(*out, 1, error), error));
+  (*out)->of = c;
+  (*out)->made = c->made;
   (*out)->run = ++c->runs;
   return march(c, wish, *out, error);
 }
 
 int gimbal_run(gimbal_case *c, int wish, gimbal_result **out) {
   gb_error error = {0};
-  *out = NULL;
+  if (out) *out = NULL;
+  if (!c) return GIMBAL_USAGE;
+  if (gb_library_need(out, "out", &error) != GB_OK) return gb_library_end(c, error.status, &error);
   const int threads = gb_library_threads(1), status = run(c, wish, out, &error);
   gb_library_threads(threads);
   if (status != GB_OK) gimbal_result_free(out);
@@ -144,8 +149,9 @@ static int differentiate(gimbal_case *c, gimbal_result *r, gb_error *error) {
   gb_evaluator *live = &c->live;
   recording kept = {c, &r->records};
   const gb_frame_observer observer = observer_of(&kept, r->history != NULL);
-  if (r->gradient) return GB_OK;
-  if (r->run != c->runs || !live->run || live->analysis.method == GB_NO_GRADIENT)
+  if (r->of == c && r->made == c->made && r->gradient) return GB_OK;
+  if (r->of != c || r->made != c->made || r->run != c->runs || !live->run ||
+      live->analysis.method == GB_NO_GRADIENT)
     return gb_fail(error, GB_WRONG_CALL,
                    "no gradient of this result; accepted: that of the last run of its case, which "
                    "asked for one");
@@ -165,6 +171,8 @@ static int differentiate(gimbal_case *c, gimbal_result *r, gb_error *error) {
 
 int gimbal_differentiate(gimbal_case *c, gimbal_result *r) {
   gb_error error = {0};
+  if (!c) return GIMBAL_USAGE;
+  if (gb_library_need(r, "result", &error) != GB_OK) return gb_library_end(c, error.status, &error);
   const int threads = gb_library_threads(1), status = differentiate(c, r, &error);
   gb_library_threads(threads);
   return gb_library_end(c, status, &error);
@@ -183,25 +191,25 @@ void gimbal_result_free(gimbal_result **out) {
 }
 
 double *gimbal_values(gimbal_result *r) {
-  return r->values;
+  return r ? r->values : NULL;
 }
 
 double *gimbal_gradient(gimbal_result *r) {
-  return r->gradient;
+  return r ? r->gradient : NULL;
 }
 
 int gimbal_history_rows(const gimbal_result *r) {
-  return r->records.rows;
+  return r ? r->records.rows : 0;
 }
 
 double *gimbal_history_times(gimbal_result *r) {
-  return r->records.time;
+  return r ? r->records.time : NULL;
 }
 
 double *gimbal_history_values(gimbal_result *r) {
-  return r->history;
+  return r ? r->history : NULL;
 }
 
 double *gimbal_history_derivatives(gimbal_result *r) {
-  return r->gradient ? r->records.sensitivity : NULL;
+  return r && r->gradient ? r->records.sensitivity : NULL;
 }

@@ -117,11 +117,14 @@ int gb_mesh_create(gb_mesh **out, gb_error *error) {
   gb_arena *arena;
   *out = NULL;
   GB_TRY(gb_arena_create(&arena, error));
-  const int status = gb_arena_allocate(arena, 1, sizeof **out, out, error);
-  if (status == GB_OK)
+  int status = gb_arena_allocate(arena, 1, sizeof **out, out, error);
+  if (status == GB_OK) status = gb_mesh_index_groups(*out, arena, error);
+  if (status == GB_OK) {
     (*out)->arena = arena;
-  else
+  } else {
     gb_arena_destroy(&arena);
+    *out = NULL;
+  }
   return status;
 }
 
@@ -155,19 +158,55 @@ static int64_t number_of(const char *text) {
   return *end ? -1 : number;
 }
 
+int gb_mesh_index_groups(gb_mesh *mesh, gb_arena *arena, gb_error *error) {
+  GB_TRY(GB_TAKE(arena, mesh->index, 1, error));
+  mesh->index->arena = arena;
+  return GB_OK;
+}
+
+/// Read the groups that the index does not have.
+static int learn_groups(const gb_mesh *mesh, gb_error *error) {
+  gb_group_index *index = mesh->index;
+  if (index->group != mesh->group)
+    *index = (gb_group_index){.arena = index->arena, .group = mesh->group};
+  for (; index->known < mesh->groups; index->known++) {
+    const gb_group *group = &mesh->group[index->known];
+    GB_TRY(
+        gb_index_add(&index->name, index->arena, gb_index_text(group->name), index->known, error));
+    GB_TRY(
+        gb_index_add(&index->number, index->arena, (uint64_t)group->number, index->known, error));
+  }
+  return GB_OK;
+}
+
+/// Of groups of the wanted dimension (-1: any) that of the highest, and of these the first.
+static void prefer(const gb_group *group, int dimension, const gb_group **best) {
+  if (dimension >= 0 && group->dimension != dimension) return;
+  if (!*best || group->dimension > (*best)->dimension ||
+      (group->dimension == (*best)->dimension && group < *best))
+    *best = group;
+}
+
 const gb_group *gb_mesh_group(const gb_mesh *mesh, const char *name, int dimension) {
   const gb_group *named = NULL, *numbered = NULL;
-  int64_t number = number_of(name);
-  for (int g = 0; g < mesh->groups; ++g) {
-    const gb_group *group = &mesh->group[g];
-    if (dimension >= 0 && group->dimension != dimension) continue;
-    if (!strcmp(group->name, name) && (!named || group->dimension > named->dimension))
-      named = group;
-    if (number >= 0 && group->number == number &&
-        (!numbered || group->dimension > numbered->dimension))
-      numbered = group;
+  const int64_t number = number_of(name);
+  const uint64_t key = gb_index_text(name);
+  uint64_t at = 0;
+  gb_error ignored = {0};
+  const int few = 16; // which are compared as quickly
+  const bool all = mesh->groups <= few || !mesh->index || learn_groups(mesh, &ignored) != GB_OK;
+  for (int i, next = 0; (i = all ? next++ : gb_index_next(&mesh->index->name, key, &at)) >= 0;) {
+    if (i >= mesh->groups) break;
+    if (!strcmp(mesh->group[i].name, name)) prefer(&mesh->group[i], dimension, &named);
   }
-  return named ? named : numbered;
+  if (named || number < 0) return named;
+  at = 0;
+  for (int i, next = 0;
+       (i = all ? next++ : gb_index_next(&mesh->index->number, (uint64_t)number, &at)) >= 0;) {
+    if (i >= mesh->groups) break;
+    if (mesh->group[i].number == number) prefer(&mesh->group[i], dimension, &numbered);
+  }
+  return numbered;
 }
 
 void gb_mesh_group_names(const gb_mesh *mesh, size_t size, char *text) {

@@ -2,7 +2,7 @@
 #ifndef GB_MESH_MESH_H
 #define GB_MESH_MESH_H
 
-#include "base/arena.h"
+#include "base/index.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -36,6 +36,14 @@ typedef struct gb_group {
   int32_t *node; ///< indices of all nodes of the set, ascending, [nodes]
 } gb_group;
 
+/// Groups by their names and numbers, as far as gb_mesh_group has read them.
+typedef struct gb_group_index {
+  gb_arena *arena;       ///< borrowed
+  const gb_group *group; ///< the mesh's
+  int known;             ///< of these
+  gb_index name, number;
+} gb_group_index;
+
 typedef struct gb_mesh {
   gb_arena *arena; ///< of the mesh and all below
   char *file;      ///< path as the user wrote it, for messages
@@ -50,11 +58,15 @@ typedef struct gb_mesh {
   int32_t *node;        ///< indices of nodes (not the file's numbers)
   int groups;
   gb_group *group;
-  char *notes; ///< what the reader wants the user to know, one a line; NULL: nothing
+  gb_group_index *index; ///< of these; NULL: gb_mesh_group compares all
+  char *notes;           ///< what the reader wants the user to know, one a line; NULL: nothing
 } gb_mesh;
 
 /// An empty mesh. Local.
 int gb_mesh_create(gb_mesh **out, gb_error *error);
+/// A new index for the groups of a mesh, in this arena's memory: for a copy with other groups.
+/// Local.
+int gb_mesh_index_groups(gb_mesh *mesh, gb_arena *arena, gb_error *error);
 void gb_mesh_destroy(gb_mesh **mesh);
 
 /// Give every rank the root's mesh (NULL elsewhere before the call). Collective.

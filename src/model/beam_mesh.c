@@ -1,10 +1,29 @@
 /// The lines of beams along points as elements of a mesh.
 #include "model/beam_mesh.h"
 
+#include "base/room.h"
+
 #include <string.h>
 
 static bool has_points(const gb_beam *beam) {
   return beam->points.count > 0;
+}
+
+/// Memory of an element in the mesh, the model and the matrix, which the factors double at least.
+static const double bytes_of_element = 4000;
+
+/// Before their numbers are counted in 32 bits.
+static int check_counts(const gb_problem *problem, gb_error *error) {
+  char what[300];
+  double all = 0;
+  for (int i = 0; i < problem->beams.count; i++) {
+    const gb_beam *beam = &problem->beams.entry[i];
+    if (!has_points(beam)) continue;
+    all += (double)(beam->points.count - 1) * beam->elements;
+    if (gb_room_lacks(all, bytes_of_element, sizeof what, what))
+      return gb_fail(error, GB_TOO_LARGE, "%s.elements: %s", beam->where, what);
+  }
+  return GB_OK;
 }
 
 static int32_t elements_of(const gb_beam *beam) {
@@ -33,6 +52,7 @@ static int copy_mesh(const gb_definition *from, gb_mesh *m, gb_error *error) {
   GB_TRY(GB_TAKE(from->arena, m->start, elements + 1, error));
   GB_TRY(GB_TAKE(from->arena, m->node, corners, error));
   GB_TRY(GB_TAKE(from->arena, m->group, groups, error));
+  GB_TRY(gb_mesh_index_groups(m, from->arena, error));
   m->file = old->nodes > 0 ? old->file : (char *)problem->file;
   m->nodes = old->nodes;
   m->elements = old->elements;
@@ -107,6 +127,7 @@ int gb_beam_mesh_create(const gb_definition *from, const gb_mesh **out, gb_error
   for (int i = 0; i < problem->beams.count; i++) any = any || has_points(&problem->beams.entry[i]);
   *out = from->mesh;
   if (!any) return GB_OK;
+  GB_TRY(check_counts(problem, error));
   GB_TRY(GB_TAKE(from->arena, m, 1, error));
   GB_TRY(copy_mesh(from, m, error));
   int64_t node_id = largest(m->nodes, m->node_id), id = largest(m->elements, m->element_id);

@@ -199,6 +199,7 @@ int gb_case_groups_create(const gb_definition *from, const gb_mesh **out, gb_err
   if (old->nodes == 0) return GB_OK;
   GB_TRY(GB_TAKE(from->arena, m.mesh, 1, error));
   *m.mesh = *old;
+  GB_TRY(gb_mesh_index_groups(m.mesh, from->arena, error));
   const size_t groups = (size_t)(old->groups + 3 * (problem->groups.count + 1));
   GB_TRY(GB_TAKE(from->arena, m.mesh->group, groups, error));
   if (old->groups > 0) memcpy(m.mesh->group, old->group, (size_t)old->groups * sizeof *old->group);

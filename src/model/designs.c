@@ -238,9 +238,9 @@ static int add_field(const gb_definition *from, const gb_shells *shells,
 }
 
 int gb_design_of(const gb_design_set *designs, const double *number) {
-  for (int i = 0; i < designs->numbers; i++)
-    if (designs->number[i].number == number) return designs->number[i].design;
-  return -1;
+  uint64_t at = 0;
+  const int i = gb_index_next(&designs->addresses, gb_index_address(number), &at);
+  return i < 0 ? -1 : designs->number[i].design;
 }
 
 /// A number of the problem that the last design is.
@@ -257,6 +257,8 @@ static int assign_number(const gb_definition *from, const gb_design_entry *entry
       return gb_fail(error, GB_WRONG_DESIGN,
                      "%s: this %s is design '%s' already; accepted: one design of it", entry->where,
                      found->name, set->field[f].entry->name);
+  GB_TRY(gb_index_add(&set->addresses, from->kept, gb_index_address(found->address), set->numbers,
+                      error));
   return gb_arena_add(from->kept, &set->number, &set->numbers, sizeof number, &number, error);
 }
 

@@ -46,6 +46,7 @@ typedef struct gb_design_set {
   gb_control_designs *control; ///< of each control
   int numbers;
   gb_varying_number *number; ///< [numbers]
+  gb_index addresses;        ///< of these
   int parts;
   gb_element_designs *part; ///< numbers that vary by elements, [parts]
   int fields;

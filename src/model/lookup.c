@@ -58,7 +58,7 @@ int gb_find_node(const gb_definition *from, const char *where, int64_t id, int32
 int gb_need_control(const gb_definition *from, const char *where, const char *name, int *control,
                     gb_error *error) {
   const gb_problem *problem = from->problem;
-  *control = gb_name_find(GB_NAMED(problem->controls, name), name);
+  *control = GB_PROBLEM_FIND(problem, controls, name, name);
   if (*control >= 0) return GB_OK;
   return gb_fail(
       error, GB_UNKNOWN_NAME, "%s.control: no such control (found %.60s); accepted: %s%.60s", where,
@@ -67,7 +67,7 @@ int gb_need_control(const gb_definition *from, const char *where, const char *na
 }
 
 const gb_material *gb_find_material(const gb_definition *from, const char *name) {
-  const int i = gb_name_find(GB_NAMED(from->problem->materials, name), name);
+  const int i = GB_PROBLEM_FIND(from->problem, materials, name, name);
   return i < 0 ? NULL : &from->problem->materials.entry[i];
 }
 
@@ -148,14 +148,14 @@ int gb_need_turning_joint(const gb_definition *from, const char *where, const ch
   const gb_problem *problem = from->problem;
   const char **names;
   int count = 0;
-  for (*joint = 0; *joint < problem->joints.count; ++*joint) {
-    const gb_joint_entry *entry = &problem->joints.entry[*joint];
-    if (!entry->name || strcmp(entry->name, name)) continue;
-    if (gb_joint_types[entry->type].turns) return GB_OK;
+  *joint = GB_PROBLEM_FIND(problem, joints, name, name);
+  if (*joint >= 0) {
+    const gb_joint_type *type = &gb_joint_types[problem->joints.entry[*joint].type];
+    if (type->turns) return GB_OK;
     char able[160] = "";
     gb_joint_list(true, sizeof able, able);
     return gb_fail(error, GB_WRONG_ENDS, "%s.joint: a %s joint has no angle; accepted: %s ones",
-                   where, gb_joint_types[entry->type].name, able);
+                   where, type->name, able);
   }
   GB_TRY(GB_TAKE(from->arena, names, (size_t)problem->joints.count + 1, error));
   for (int j = 0; j < problem->joints.count; j++)

@@ -156,7 +156,7 @@ static int add_node(const turning *w, int design, int32_t n, gb_shape_set *shape
   if (n >= t->from->mesh->nodes || !w->turns[n]) return GB_OK;
   const double *D = gb_topology_reference(t, n, GB_DIRECTOR_1);
   double slope[3], plane[3][3];
-  const int planes = gb_mirrors_at(&t->shells->mirrors, n, plane);
+  const int planes = gb_mirrors_at(&t->shells->mirrors, n, D, plane);
   memcpy(slope, w->slope[n], sizeof slope);
   for (int k = 0; k < planes; k++) // a director that was laid in the plane stays there
     if (fabs(gb_dot(D, plane[k])) < in_plane)

@@ -92,7 +92,24 @@ int gb_mirrors_create(const gb_definition *from, gb_mirrors *out, gb_error *erro
   return GB_OK;
 }
 
-int gb_mirrors_at(const gb_mirrors *m, int32_t node, double normal[3][3]) {
+/// The direction of the displacements that are held which is square to the one axis of rotation.
+static int find_across(const gb_held *held, const double N[3], double normal[3]) {
+  const double *t = held->turn[0];
+  double along[2] = {0};
+  if (held->moves == 0 || held->moves == 3 || fabs(gb_dot(t, N)) > 0.5 * gb_length(N)) return 0;
+  for (int k = 0; k < held->moves; k++) along[k] = gb_dot(held->move[k], t);
+  if (held->moves == 1) {
+    memcpy(normal, held->move[0], sizeof held->move[0]);
+    return fabs(along[0]) < least_remainder;
+  }
+  const double size = hypot(along[0], along[1]);
+  if (size < least_remainder) return 0;
+  for (int i = 0; i < 3; i++)
+    normal[i] = (along[1] * held->move[0][i] - along[0] * held->move[1][i]) / size;
+  return 1;
+}
+
+int gb_mirrors_at(const gb_mirrors *m, int32_t node, const double N[3], double normal[3][3]) {
   double left[3];
   if (!m->held_at || m->held_at[node] < 0) return 0;
   const gb_held *held = &m->held[m->held_at[node]];
@@ -100,6 +117,7 @@ int gb_mirrors_at(const gb_mirrors *m, int32_t node, double normal[3][3]) {
     memcpy(normal, held->move, 2 * sizeof *normal);
     return 2;
   }
+  if (held->turns == 1) return find_across(held, N, normal[0]);
   if (held->turns != 2) return 0;
   gb_cross(held->turn[0], held->turn[1], normal[0]);
   return gb_remainder_of(normal[0], held->moves, (const double(*)[3])held->move, left) <

@@ -45,6 +45,13 @@ static int add(maker *m, const gb_quantity *new, gb_quantity **out) {
 
 static int add_joints(maker *m) {
   const gb_problem *problem = m->t->from->problem;
+  int *block_of; // + 1; 0: none here
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, block_of, (size_t)problem->joints.count, m->error));
+  for (int b = 0; b < m->blocks->count; b++) {
+    const gb_block *block = &m->blocks->block[b];
+    if (block->kind == GB_ELEMENT_JOINT && block->elements > 0) block_of[block->entry] = b + 1;
+  }
   for (int j = 0; j < problem->joints.count; j++) {
     gb_quantity new = {.name = problem->joints.entry[j].name,
                        .where = problem->joints.entry[j].where,
@@ -53,12 +60,7 @@ static int add_joints(maker *m) {
                        .word = joint_words,
                        .id = j,
                        .center = -1,
-                       .block = -1};
-    for (int b = 0; b < m->blocks->count; b++) {
-      const gb_block *block = &m->blocks->block[b];
-      if (block->kind == GB_ELEMENT_JOINT && block->entry == j && block->elements > 0)
-        new.block = b;
-    }
+                       .block = block_of[j] - 1};
     GB_TRY(add(m, &new, NULL));
   }
   m->set->joints = m->set->count;
@@ -273,13 +275,11 @@ static int add_turns(maker *m) {
 
 /// A joint's name must not be a probe's whose values have the same names.
 static int check_name(maker *m, const gb_probe *probe) {
-  for (int i = 0; i < m->set->joints; i++)
-    if (m->set->entry[i].name && strcmp(m->set->entry[i].name, probe->name) == 0)
-      return gb_fail(m->error, GB_DUPLICATE_NAME,
-                     "%s.name: a joint has this name too (found %s); accepted: another name, for "
-                     "expressions know the forces of joints by their names",
-                     probe->where, probe->name);
-  return GB_OK;
+  if (GB_PROBLEM_FIND(m->t->from->problem, joints, name, probe->name) < 0) return GB_OK;
+  return gb_fail(m->error, GB_DUPLICATE_NAME,
+                 "%s.name: a joint has this name too (found %s); accepted: another name, for "
+                 "expressions know the forces of joints by their names",
+                 probe->where, probe->name);
 }
 
 static int make(maker *m) {

@@ -23,9 +23,9 @@ static void note(search *s, int status) {
 static void group(search *s, const char *where, const char *name, int dimension) {
   const gb_problem *problem = s->from->problem;
   const gb_group *found;
-  if (!name || gb_name_find(GB_NAMED(problem->groups, name), name) >= 0) return;
+  if (!name || GB_PROBLEM_FIND(problem, groups, name, name) >= 0) return;
   if (s->from->mesh->nodes == 0 && problem->defective) return; // its file is refused, or its key
-  if (problem->partial.count > 0 && gb_name_find(GB_NAMED(problem->beams, name), name) >= 0) return;
+  if (problem->partial.count > 0 && GB_PROBLEM_FIND(problem, beams, name, name) >= 0) return;
   note(s, gb_find_group(s->from, where, name, dimension, &found, &s->own));
 }
 
@@ -97,7 +97,7 @@ static void actions(search *s) {
 /// Whether a joint of this name is refused already, so that its type is not known.
 static bool is_partial_joint(const search *s, const char *name) {
   const gb_problem *problem = s->from->problem;
-  const int joint = gb_name_find(GB_NAMED(problem->joints, name), name);
+  const int joint = GB_PROBLEM_FIND(problem, joints, name, name);
   return joint >= 0 && gb_problem_is_partial(problem, problem->joints.entry[joint].where);
 }
 
@@ -149,10 +149,8 @@ static void equations(search *s) {
 
 /// Whether a body, or entries of masses, have a name.
 static bool is_part(const gb_problem *problem, const char *name) {
-  bool is = gb_name_find(GB_NAMED(problem->bodies, name), name) >= 0;
-  for (int i = 0; i < problem->masses.count; i++)
-    is = is || (problem->masses.entry[i].name && !strcmp(problem->masses.entry[i].name, name));
-  return is;
+  return GB_PROBLEM_FIND(problem, bodies, name, name) >= 0 ||
+         GB_PROBLEM_FIND(problem, masses, name, name) >= 0;
 }
 
 static void requests(search *s) {

@@ -80,7 +80,7 @@ int gb_section_source_find(const gb_definition *from, int entry, gb_section_sour
     out->area_mass[0] = &shell->area_mass;
     return check_materials(shell->where, out, error);
   }
-  const int index = gb_name_find(GB_NAMED(from->problem->sections, name), shell->section);
+  const int index = GB_PROBLEM_FIND(from->problem, sections, name, shell->section);
   if (index < 0)
     return gb_fail(error, GB_UNKNOWN_NAME, "%s: unknown section '%s'", shell->where,
                    shell->section);
@@ -96,7 +96,7 @@ int gb_section_source_find(const gb_definition *from, int entry, gb_section_sour
 int gb_beam_source_find(const gb_definition *from, int entry, gb_section_source *out,
                         gb_error *error) {
   const gb_beam *beam = &from->problem->beams.entry[entry];
-  const int index = gb_name_find(GB_NAMED(from->problem->sections, name), beam->section);
+  const int index = GB_PROBLEM_FIND(from->problem, sections, name, beam->section);
   if (index < 0)
     return gb_fail(error, GB_UNKNOWN_NAME, "%s: unknown section '%s'", beam->where, beam->section);
   const gb_section_entry *section = &from->problem->sections.entry[index];

@@ -191,10 +191,10 @@ static int refuse_word(const gb_design_entry *design, const char *key, const cha
 }
 
 /// The entry of this name.
-static int find_entry(const gb_design_entry *design, const owner *kind, const char *name,
-                      char **entry, gb_error *error) {
+static int find_entry(const gb_problem *problem, const gb_design_entry *design, const owner *kind,
+                      const char *name, char **entry, gb_error *error) {
   const gb_named all = kind->entries;
-  const int found = gb_name_find(all, name);
+  const int found = gb_name_cache_find(problem->names, all, name);
   words known = {0};
   *entry = (char *)all.entry + (size_t)(found < 0 ? 0 : found) * all.size;
   if (found >= 0) return GB_OK;
@@ -204,8 +204,8 @@ static int find_entry(const gb_design_entry *design, const owner *kind, const ch
 
 /// Whether a shell or a beam has this section.
 static bool is_section_used(const gb_problem *problem, const char *section) {
-  if (gb_name_find(GB_NAMED(problem->beams, section), section) >= 0) return true;
-  return gb_name_find(GB_NAMED(problem->shells, section), section) >= 0;
+  if (GB_PROBLEM_FIND(problem, beams, section, section) >= 0) return true;
+  return GB_PROBLEM_FIND(problem, shells, section, section) >= 0;
 }
 
 static bool is_used(const gb_problem *problem, const char *material) {
@@ -393,7 +393,7 @@ int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, 
   while (k < GB_OWNERS - 1 && !design->owner[k]) k++;
   const owner kind = owner_of(problem, k);
   const bool road = k == GB_OWNER_ROAD;
-  if (!road) GB_TRY(find_entry(design, &kind, design->owner[k], &entry, error));
+  if (!road) GB_TRY(find_entry(problem, design, &kind, design->owner[k], &entry, error));
   if (road) entry = (char *)&problem->road;
   const number *list = kind.numbers;
   const char *parameter = road ? design->owner[k] : design->parameter;
@@ -424,7 +424,7 @@ int gb_problem_linked(const gb_problem *problem, const gb_design_entry *design, 
 
 /// The values of a control that a design gives; one that there is not is refused with the design.
 static int set_control(const gb_problem *problem, const gb_design_entry *design, gb_error *error) {
-  const int k = gb_name_find(GB_NAMED(problem->controls, name), design->control);
+  const int k = GB_PROBLEM_FIND(problem, controls, name, design->control);
   if (k < 0) return GB_OK;
   const gb_control *control = &problem->controls.entry[k];
   if (design->values.count != control->nodes)

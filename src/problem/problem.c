@@ -2,6 +2,8 @@
 #include "problem/problem.h"
 
 #include <math.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,31 +18,38 @@ bool gb_problem_is_partial(const gb_problem *problem, const char *where) {
   return false;
 }
 
+/// The index of the end NAME.start or NAME.end of a beam behind the bodies, or -1.
+static int find_beam_end(const gb_problem *problem, const char *name) {
+  char beam[256];
+  const char *dot = strrchr(name, '.');
+  const bool end = dot && !strcmp(dot, ".end");
+  if (!dot || (!end && strcmp(dot, ".start")) || dot - name >= (ptrdiff_t)sizeof beam) return -1;
+  snprintf(beam, sizeof beam, "%.*s", (int)(dot - name), name);
+  const int i = GB_PROBLEM_FIND(problem, beams, name, beam);
+  return i < 0 ? -1 : problem->bodies.count + 2 * i + end;
+}
+
 int gb_problem_body(const gb_problem *problem, const char *name) {
-  const int body = gb_name_find(GB_NAMED(problem->bodies, name), name);
-  for (int i = 0; body < 0 && i < problem->beams.count; i++) {
-    const char *beam = problem->beams.entry[i].name;
-    const size_t length = beam ? strlen(beam) : 0;
-    if (!beam || strncmp(name, beam, length)) continue;
-    for (int end = 0; end < 2; end++)
-      if (!strcmp(name + length, end ? ".end" : ".start"))
-        return problem->bodies.count + 2 * i + end;
-  }
-  return body;
+  const int body = GB_PROBLEM_FIND(problem, bodies, name, name);
+  return body < 0 ? find_beam_end(problem, name) : body;
 }
 
 int gb_problem_free_node(const gb_problem *problem, const char *name) {
-  for (int i = 0; i < problem->masses.count; i++) {
-    const gb_point_mass *mass = &problem->masses.entry[i];
-    if (gb_is_free_node(mass) && mass->name && !strcmp(mass->name, name)) return i;
-  }
+  const int first = GB_PROBLEM_FIND(problem, masses, name, name);
+  if (first < 0 || gb_is_free_node(&problem->masses.entry[first])) return first;
+  for (int i = first + 1; i < problem->masses.count; i++) // a deck may have a name twice
+    if (gb_is_free_node(&problem->masses.entry[i]) && problem->masses.entry[i].name &&
+        !strcmp(problem->masses.entry[i].name, name))
+      return i;
   return -1;
 }
 
 int gb_problem_create(gb_problem **out, gb_error *error) {
   *out = NULL;
   GB_TRY(gb_allocate(1, sizeof **out, out, error));
-  const int status = gb_arena_create(&(*out)->arena, error);
+  int status = gb_arena_create(&(*out)->arena, error);
+  if (status == GB_OK) status = GB_TAKE((*out)->arena, (*out)->names, 1, error);
+  if (status == GB_OK) (*out)->names->arena = (*out)->arena;
   if (status != GB_OK) gb_problem_destroy(out);
   return status;
 }

@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/expression.h"
-#include "base/list.h"
+#include "base/index.h"
 #include "constitutive/laws.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -547,6 +547,7 @@ typedef struct gb_constraints {
 /// Entries of the kinds above: problem->loads.entry[i] with i < problem->loads.count.
 typedef struct gb_problem {
   gb_arena *arena;
+  gb_name_cache *names; ///< for gb_problem_find
   const char *file;
   const char *sets; ///< of a deck, those that act: "SPC 1, LOAD 2"; NULL: it is none
   GB_LIST_OF(const char *) ignored; ///< groups of the mesh whose elements may be without section
@@ -554,8 +555,7 @@ typedef struct gb_problem {
   gb_spin_entry spin;
   gb_constraints constraints;
   gb_road_entry road;
-  bool defective; ///< something is refused already: the model only looks for names that nothing
-                  ///< has, and is not built
+  bool defective; ///< something is refused already: the model only looks for unknown names
   GB_LIST_OF(const char *)
   partial; ///< `where` of entries with a key that is refused: what these
            ///< have else is as the file says, and no rule has seen it
@@ -564,8 +564,7 @@ typedef struct gb_problem {
 #undef GB_DECLARE_ENTRIES
 } gb_problem;
 
-/// The body of this name, or behind the bodies the end NAME.start or NAME.end of a beam along
-/// points, two for each of `beams`; -1: there is none.
+/// The body of this name, or behind the bodies the end NAME.start or NAME.end of a beam, or -1.
 int gb_problem_body(const gb_problem *problem, const char *name);
 /// The free node of this name among the masses, or -1.
 int gb_problem_free_node(const gb_problem *problem, const char *name);
@@ -580,6 +579,11 @@ typedef struct gb_keeping {
 int gb_problem_create(gb_problem **out, gb_error *error);
 void gb_problem_destroy(gb_problem **problem);
 
+/// The index of the entry of this name in a list of the problem, or -1:
+/// GB_PROBLEM_FIND(problem, bodies, name, "hub"). Its time does not grow with the list. Local.
+#define GB_PROBLEM_FIND(problem, list, member, name)                                               \
+  gb_name_cache_find((problem)->names, GB_NAMED((problem)->list, member), name)
+
 /// gb_arena_append on a list of the problem: GB_PROBLEM_APPEND(problem, materials, &entry, error).
 #define GB_PROBLEM_APPEND(problem, list, out, error)                                               \
   gb_arena_append((problem)->arena, &(problem)->list.entry, &(problem)->list.count,                \
@@ -589,8 +593,7 @@ void gb_problem_destroy(gb_problem **problem);
 /// and beams whose groups the case does not have, bodies, springs, bushings and masses whose names
 /// it does not have, links and joints; supports and loads that are kept; all else (gravity,
 /// supports, loads, initial motions, probes, designs) each kind only where the case has none of it.
-/// The expressions, strings and plies stay owned by `from`, which must outlive `problem`; add no
-/// load and no gravity to `problem` afterwards.
+/// `from` keeps the expressions, strings and plies and must outlive `problem`; add no load after.
 int gb_problem_complete(gb_problem *problem, const gb_problem *from, const gb_keeping *keep,
                         gb_error *error);
 

@@ -113,18 +113,15 @@ static int check_equation(const gb_session *s, const gb_equation *equation, gb_e
                    equation->where, start);
   for (int k = 0; k < equation->terms.count; k++) {
     const gb_equation_term *term = &equation->terms.entry[k];
-    for (int m = 0; term->mass && m < problem->masses.count; m++) {
-      const gb_point_mass *mass = &problem->masses.entry[m];
-      if (!mass->name || strcmp(mass->name, term->mass)) continue;
-      for (int i = 0; i < 3; i++) {
-        const gb_expression *u = mass->motion.displacement[i];
-        if (!u || term->coefficient[i] == 0 || fabs(gb_problem_value(problem, u, 0)) <= 1e-12)
-          continue;
-        return gb_fail(error, GB_BAD_EXPRESSION,
-                       "%s: the motion of point '%s' is not 0 at t = 0, where the equation is of "
-                       "the reference; accepted: a motion that is 0 at t = 0",
-                       term->where, term->mass);
-      }
+    const int m = term->mass ? GB_PROBLEM_FIND(problem, masses, name, term->mass) : -1;
+    for (int i = 0; m >= 0 && i < 3; i++) {
+      const gb_expression *u = problem->masses.entry[m].motion.displacement[i];
+      if (!u || term->coefficient[i] == 0 || fabs(gb_problem_value(problem, u, 0)) <= 1e-12)
+        continue;
+      return gb_fail(error, GB_BAD_EXPRESSION,
+                     "%s: the motion of point '%s' is not 0 at t = 0, where the equation is of "
+                     "the reference; accepted: a motion that is 0 at t = 0",
+                     term->where, term->mass);
     }
   }
   return GB_OK;

@@ -99,8 +99,6 @@ static int request(gb_session *s, gb_error *error) {
                .steps = c->time.steps,
                .error_limit = c->time.error_limit,
                .settles = c->time.from && strcmp(c->time.from, "equilibrium") == 0,
-               .returns = s->model->dofs->total_multipliers > 0 &&
-                          c->problem->constraints.enforce == GB_ENFORCE_PROJECTED,
                .beta = c->time.beta,
                .gamma = c->time.gamma,
                .rho = c->time.rho,

@@ -143,6 +143,10 @@ typedef struct gb_system_operations {
   /// Collective. NULL: it has no directors.
   int (*turn)(gb_system *, const gb_state *from, const gb_state *to, double *turn, gb_error *);
 
+  /// The largest angle by which a director has turned between neighbouring nodes of an element, and
+  /// the number of that element. Collective. NULL: it has no elements that bend.
+  int (*bend)(gb_system *, const gb_state *, double *angle, int64_t *element, gb_error *);
+
   /// Functionals. Forget the sums of an earlier march.
   int (*functionals_begin)(gb_system *, gb_error *);
   /// Add a stage's contribution with its time weight. Of stages of weight 0 only the first, the
@@ -188,8 +192,16 @@ struct gb_system {
   int values;               ///< of all functionals; 0: one each
   const int64_t *order;     ///< of each unknown its number on one rank, [n + m]; NULL: its index
   bool moved;               ///< given motions move nodes, on some rank
-  double places; ///< norm of the places from which displacements count, of all ranks; 0: none
+  double places;            ///< norm of the places from which displacements count, of all ranks, by
+                            ///< `weight`; 0: none
+  const gb_scalar *weight;  ///< of each entry of a solution in norms, [n + m], so that these do not
+                            ///< depend on the unit of length; NULL: 1
 };
+
+/// The weight of an entry of a solution in norms.
+static inline double gb_system_weight(const gb_system *system, size_t i) {
+  return system->weight ? gb_real(system->weight[i]) : 1;
+}
 
 /// Make a rank's own failure (of memory) common to all ranks. Collective.
 int gb_system_agree(gb_system *system, int status, gb_error *error);

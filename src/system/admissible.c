@@ -6,6 +6,7 @@
 #include "system/assembly.h"
 #include "system/batch.h"
 
+#include <math.h>
 #include <stdio.h>
 
 /// Of the reference's area, squared: what is left where an element has collapsed.
@@ -223,4 +224,61 @@ void gb_excess_gather(MPI_Comm comm, gb_excess worst[]) {
   MPI_Allreduce(own, all, GB_BOUNDS, MPI_DOUBLE_INT, MPI_MAXLOC, comm);
   for (int k = 0; k < GB_BOUNDS; k++)
     MPI_Bcast(&worst[k], sizeof worst[k], MPI_BYTE, all[k].rank, comm);
+}
+
+/// The angle between a director of two nodes, now less that in the reference.
+static double bend_between(const gb_node_set *nodes, int32_t a, int32_t b, unsigned field,
+                           const gb_scalar q[]) {
+  const int32_t vector[2] = {gb_node_vector(nodes, a, field), gb_node_vector(nodes, b, field)};
+  const double *reference[2] = {gb_node_reference(nodes, a, field),
+                                gb_node_reference(nodes, b, field)};
+  double product[2][3] = {{0}}; // in the reference and now: d.d, e.e, d.e
+  for (int i = 0; i < 3; i++) {
+    const double d[2] = {reference[0][i], reference[0][i] + gb_real(q[3 * vector[0] + i])};
+    const double e[2] = {reference[1][i], reference[1][i] + gb_real(q[3 * vector[1] + i])};
+    for (int k = 0; k < 2; k++) {
+      product[k][0] += d[k] * d[k];
+      product[k][1] += e[k] * e[k];
+      product[k][2] += d[k] * e[k];
+    }
+  }
+  double angle[2];
+  for (int k = 0; k < 2; k++)
+    angle[k] = acos(fmax(-1, fmin(1, product[k][2] / sqrt(product[k][0] * product[k][1]))));
+  return fabs(angle[1] - angle[0]);
+}
+
+/// The largest of an element, between two nodes that have no other between them.
+static double bend_of(const gb_node_set *nodes, const gb_block *block, const int32_t node[],
+                      const gb_scalar q[]) {
+  const int intervals = block->nodes > block->corners ? 2 : 1;
+  double largest = 0;
+  for (int a = 0; a < block->nodes; a++)
+    for (int b = 0; b < a; b++)
+      for (unsigned field = GB_DIRECTOR_1; field <= GB_DIRECTOR_3; field <<= 1)
+        if (gb_node_has(nodes, node[a], field) && gb_node_has(nodes, node[b], field))
+          largest = fmax(largest, bend_between(nodes, node[a], node[b], field, q) / intervals);
+  return largest;
+}
+
+void gb_largest_bend(const gb_model *model, const gb_scalar q[], double *angle, int64_t *element) {
+  struct {
+    double angle;
+    int rank;
+  } largest = {0};
+  *element = 0;
+  MPI_Comm_rank(model->comm, &largest.rank);
+  for (int i = 0; i < model->blocks->count; i++) {
+    const gb_block *block = &model->blocks->block[i];
+    for (int32_t e = 0; block->cell && e < block->elements; e++) {
+      const int32_t *node = block->node + (size_t)e * (size_t)block->nodes;
+      const double bend = bend_of(model->nodes, block, node, q);
+      if (!(bend > largest.angle)) continue;
+      largest.angle = bend;
+      *element = number_of(model, block, e);
+    }
+  }
+  MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE_INT, MPI_MAXLOC, model->comm);
+  MPI_Bcast(element, 1, MPI_INT64_T, largest.rank, model->comm);
+  *angle = largest.angle;
 }

@@ -30,4 +30,9 @@ void gb_excess_find(gb_assembly *assembly, double t, const gb_scalar q[], gb_exc
 /// The largest of all ranks, [GB_BOUNDS]. Collective.
 void gb_excess_gather(MPI_Comm comm, gb_excess worst[]);
 
+/// The largest angle by which a director has turned between neighbouring nodes of a shell or beam,
+/// and the number of that element. Collective.
+/// @param q nodal displacements
+void gb_largest_bend(const gb_model *model, const gb_scalar q[], double *angle, int64_t *element);
+
 #endif

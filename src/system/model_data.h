@@ -25,6 +25,7 @@ typedef struct gb_model_work {
   gb_scalar *x, *y;         ///< nodal multi-vectors, [room][size]
   gb_scalar *owned;         ///< [room][owned]
   unsigned char *kind;      ///< of each unknown's row, see gb_residual_size, [n]
+  gb_scalar *weight;        ///< of norms, see gb_system, [n + m]
   gb_scalar *joined;        ///< components with multipliers behind each, [room][n + m]
 } gb_model_work;
 

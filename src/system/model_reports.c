@@ -111,6 +111,14 @@ int gb_model_system_drift(gb_system *system, const gb_state *state, double drift
   return GB_OK;
 }
 
+int gb_model_system_opened(gb_system *system, const gb_state *state, size_t size, char *text,
+                           gb_error *error) {
+  gb_model_data *s = gb_model_data_of(system);
+  gb_nodal_state nodal;
+  GB_TRY(gb_model_data_gather(s, state, GB_A, &nodal, error));
+  return gb_joint_report_broken(s->model, s->assembly, &nodal, 0, size, text, error);
+}
+
 int gb_model_system_quantities(gb_system *system, const gb_state *state, double value[],
                                gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
@@ -137,7 +145,7 @@ int gb_model_system_start_report(gb_system *system, gb_start_report *report, gb_
                          s->work.a, error));
   report->change = gb_largest_motion(s->model, s->work.a, sizeof report->node, report->node);
   for (size_t i = 0; i < s->work.size; i++) s->work.v[i] -= s->work.a[i];
-  return gb_joint_report_broken(s->model, s->assembly, &nodal, sizeof report->joints,
+  return gb_joint_report_broken(s->model, s->assembly, &nodal, 1, sizeof report->joints,
                                 report->joints, error);
 }
 

@@ -53,6 +53,9 @@ int gb_model_system_start_report(gb_system *system, gb_start_report *report, gb_
 /// See gb_drift_raise. Collective.
 int gb_model_system_drift(gb_system *system, const gb_state *state, double drift[],
                           gb_error *error);
+/// The joints that are open in a state, largest first: see gb_joint_report_broken. Collective.
+int gb_model_system_opened(gb_system *system, const gb_state *state, size_t size, char *text,
+                           gb_error *error);
 /// value[values of the model's quantities] = this rank's share of each at a state. Collective.
 int gb_model_system_quantities(gb_system *system, const gb_state *state, double value[],
                                gb_error *error);

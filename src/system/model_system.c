@@ -6,6 +6,7 @@
 #include "system/model_functionals.h"
 #include "system/model_reports.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,6 +135,14 @@ static int largest_turn(gb_system *system, const gb_state *from, const gb_state 
       *turn = fmax(*turn, sqrt(square));
     }
   MPI_Allreduce(MPI_IN_PLACE, turn, 1, MPI_DOUBLE, MPI_MAX, s->model->comm);
+  return GB_OK;
+}
+
+static int largest_bend(gb_system *system, const gb_state *state, double *angle, int64_t *element,
+                        gb_error *error) {
+  gb_model_data *s = gb_model_data_of(system);
+  GB_TRY(gb_model_data_component(s, state, GB_Q, s->work.q, error));
+  gb_largest_bend(s->model, s->work.q, angle, element);
   return GB_OK;
 }
 
@@ -309,6 +318,7 @@ static const gb_system_operations operations = {
     .residual_report = residual_report,
     .admissible = admissible,
     .turn = largest_turn,
+    .bend = largest_bend,
     .functionals_begin = gb_model_functionals_begin,
     .functionals_add = gb_model_functionals_add,
     .functionals_end = gb_model_functionals_end,
@@ -336,8 +346,34 @@ static int find_kinds(gb_model_data *s, gb_error *error) {
   return GB_OK;
 }
 
+/// Norms in which displacements count in parts of the model's size, the root of the mean square
+/// distance of its nodes from their middle. Collective.
+static int set_norms(gb_model_data *s, gb_error *error) {
+  const gb_node_set *nodes = s->model->nodes;
+  double sum[5] = {0}; // of 1, positions and their squares
+  for (int32_t i = 0; i < nodes->owned; i++) {
+    if (!gb_node_has(nodes, i, GB_POSITION)) continue;
+    const double *x = gb_node_reference(nodes, i, GB_POSITION);
+    sum[0]++;
+    for (int k = 0; k < 3; k++) sum[1 + k] += x[k];
+    for (int k = 0; k < 3; k++) sum[4] += x[k] * x[k];
+  }
+  MPI_Allreduce(MPI_IN_PLACE, sum, 5, MPI_DOUBLE, MPI_SUM, s->model->comm);
+  const double count = fmax(sum[0], 1), away = sum[4] / count;
+  double square = away;
+  for (int k = 0; k < 3; k++) square -= pow(sum[1 + k] / count, 2);
+  const double size = square > DBL_EPSILON * away ? sqrt(square) : 1;
+  s->base.places = sqrt(sum[4]) / size;
+  GB_TRY(GB_TAKE(&s->work.memory, s->work.weight, (size_t)(s->base.n + s->base.m), error));
+  for (int32_t i = 0; i < s->base.n + s->base.m; i++)
+    s->work.weight[i] = i < s->base.n && s->work.kind[i] == GB_ROWS_POSITION ? 1 / size : 1;
+  s->base.weight = s->work.weight;
+  return GB_OK;
+}
+
 static int build(gb_model_data *s, const gb_model_system_request *request, gb_error *error) {
   GB_TRY(find_kinds(s, error));
+  GB_TRY(set_norms(s, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->change, (size_t)s->model->designs->width, error));
   for (int i = 0; i < s->model->designs->width; i++)
     s->change[i] = request->design[i] - s->model->designs->built[i];
@@ -367,18 +403,6 @@ static int build(gb_model_data *s, const gb_model_system_request *request, gb_er
                                   &s->preconditioner, error);
 }
 
-/// Collective.
-static double size_of_places(const gb_model *model) {
-  double square = 0;
-  for (int32_t i = 0; i < model->nodes->count; i++)
-    for (int k = 0; gb_node_has(model->nodes, i, GB_POSITION) && k < 3; k++) {
-      const double x = gb_node_reference(model->nodes, i, GB_POSITION)[k];
-      square += x * x;
-    }
-  MPI_Allreduce(MPI_IN_PLACE, &square, 1, MPI_DOUBLE, MPI_SUM, model->comm);
-  return sqrt(square);
-}
-
 /// Whether the case gives motions, on some rank.
 static bool has_motions(const gb_problem *problem) {
   bool any = false;
@@ -405,8 +429,7 @@ int gb_model_system_create(const gb_model *model, const gb_model_system_request 
                         .functionals = request->functionals,
                         .designs = model->designs->width,
                         .order = model->dofs->order,
-                        .moved = has_motions(model->problem),
-                        .places = size_of_places(model)};
+                        .moved = has_motions(model->problem)};
   int status = gb_agree(model->comm, build(s, request, error), error);
   *out = &s->base;
   if (status == GB_OK)

@@ -62,7 +62,7 @@ static const double sigma[GB_COMPONENTS] = {0, 1, 1, 0};
 struct gb_start {
   gb_system *system;
   bool *at_start;
-  bool solved;
+  bool solved, used;          ///< used: by derivatives, which need its factor next
   gb_state state;             ///< v + w and w
   gb_scalar *base, *w, *work; ///< [GB_COMPONENTS][n], [n + m], [GB_NEWTON_WORK][n + m]
 };
@@ -91,7 +91,7 @@ static int solve(gb_start *s, gb_error *error) {
       .system = s->system, .sigma = sigma, .base = s->base, .options = &options, .work = s->work};
   const int status = gb_newton_solve(&equation, s->w, &s->state, &report, &own);
   // Its factor is one of impulses, which a restart file does not tell from those of other solves.
-  s->system->op->forget(s->system);
+  if (!s->used) s->system->op->forget(s->system);
   if (status == GB_OK) return GB_OK;
   return gb_fail(error, gb_error_code(status, &own), "initial velocities that the joints allow: %s",
                  own.message);
@@ -120,6 +120,7 @@ const gb_state *gb_start_state(const gb_start *s) {
 static int prepare(gb_start *s, gb_error *error) {
   const size_t n = (size_t)s->system->n;
   if (s->solved) return GB_OK;
+  s->used = true;
   return s->system->op->initial(s->system, s->base + GB_Q * n, s->base + GB_S * n, error);
 }
 

@@ -134,7 +134,8 @@ double gb_largest_motion(const gb_model *model, const gb_scalar z[], size_t size
 typedef struct visit {
   const gb_model *model;
   double *drift; ///< [GB_DRIFTS]
-  double *rate;  ///< of joints, then of average links, then of equations
+  double *rate;  ///< of joints, then of average links, of equations and of bodies
+  int level;     ///< whose size this is: 0 of Phi, 1 of Phi'
 } visit;
 
 /// Whether a row of a constrained element is a length: of a joint those of its gap.
@@ -164,28 +165,33 @@ void gb_drift_raise(gb_assembly *assembly, const gb_nodal_state *state, double d
 
 double gb_drift_opening(const gb_model *model, const double drift[]) {
   const gb_node_set *nodes = model->nodes;
-  double end[6], size = 0; // the largest places, and the least ones with a minus
-  for (int i = 0; i < 6; i++) end[i] = -DBL_MAX;
+  double all[8], size = 0; // the largest places, the least ones with a minus, and the drifts
+  for (int i = 0; i < 6; i++) all[i] = -DBL_MAX;
   for (int32_t n = 0; n < nodes->owned; n++)
     for (int i = 0; i < 3 && gb_node_has(nodes, n, GB_POSITION); i++) {
       const double at = gb_node_reference(nodes, n, GB_POSITION)[i];
-      end[i] = fmax(end[i], at);
-      end[3 + i] = fmax(end[3 + i], -at);
+      all[i] = fmax(all[i], at);
+      all[3 + i] = fmax(all[3 + i], -at);
     }
-  MPI_Allreduce(MPI_IN_PLACE, end, 6, MPI_DOUBLE, MPI_MAX, model->comm);
-  for (int i = 0; i < 3; i++) size = fmax(size, end[i] + end[3 + i]);
-  return fmax(drift[GB_DRIFT_COSINE], size > 0 ? drift[GB_DRIFT_LENGTH] / size : 0);
+  all[6] = drift[GB_DRIFT_LENGTH];
+  all[7] = drift[GB_DRIFT_COSINE];
+  MPI_Allreduce(MPI_IN_PLACE, all, 8, MPI_DOUBLE, MPI_MAX, model->comm);
+  for (int i = 0; i < 3; i++) size = fmax(size, all[i] + all[3 + i]);
+  return fmax(all[7], size > 0 ? all[6] / size : 0);
 }
 
-/// The largest |Phi'| of each joint of this rank's, then of the average links, then of equations.
+/// The largest |Phi| or |Phi'| of each joint of this rank's, then of the average links, of
+/// equations and of bodies, whose axes are unit vectors.
 static void see_rates(void *context, const gb_block *block, const gb_scalar r[], int rows,
                       const gb_scalar level[][3]) {
   const visit *at = context;
   (void)r;
   const bool joint = block->kind == GB_ELEMENT_JOINT, link = block->kind == GB_ELEMENT_AVERAGE;
-  if (!joint && !link && block->kind != GB_ELEMENT_EQUATION) return;
-  double *rate = &at->rate[joint ? block->entry : at->model->problem->joints.count + !link];
-  for (int i = 0; i < rows; i++) *rate = fmax(*rate, fabs(gb_real(level[i][1])));
+  const bool body = !joint && !link && block->kind != GB_ELEMENT_EQUATION;
+  if (body && at->level == 1) return; // rates of the axes of a body are those of its rotation
+  const int other = body ? 2 : !link;
+  double *rate = &at->rate[joint ? block->entry : at->model->problem->joints.count + other];
+  for (int i = 0; i < rows; i++) *rate = fmax(*rate, fabs(gb_real(level[i][at->level])));
 }
 
 static double largest_speed(const gb_model *model, const gb_scalar v[]) {
@@ -200,21 +206,22 @@ static double largest_speed(const gb_model *model, const gb_scalar v[]) {
 static void list_broken(const gb_model *model, double least, double rate[], size_t size,
                         char *text) {
   enum { LISTED = 4 };
+  static const char *const other[] = {"an average link", "an equation", "the axes of a body"};
   const int joints = model->problem->joints.count;
   text[0] = 0;
   for (int count = 0; count <= LISTED; count++) {
     const size_t used = strlen(text);
     char name[100] = "";
     int worst = 0;
-    for (int j = 1; j <= joints + 1; j++)
+    for (int j = 1; j <= joints + 2; j++)
       if (rate[j] > rate[worst]) worst = j;
     if (!(rate[worst] > least)) return;
     if (worst < joints) gb_model_joint_name(model, worst, sizeof name, name);
     if (count == LISTED)
       snprintf(text + used, size - used, ", ...");
     else if (worst >= joints)
-      snprintf(text + used, size - used, "%san %s (%.3g)", used ? ", " : "",
-               worst == joints ? "average link" : "equation", rate[worst]);
+      snprintf(text + used, size - used, "%s%s (%.3g)", used ? ", " : "", other[worst - joints],
+               rate[worst]);
     else
       snprintf(text + used, size - used, "%sjoint '%s' (%.3g)", used ? ", " : "", name,
                rate[worst]);
@@ -223,16 +230,20 @@ static void list_broken(const gb_model *model, double least, double rate[], size
 }
 
 int gb_joint_report_broken(const gb_model *model, gb_assembly *assembly,
-                           const gb_nodal_state *state, size_t size, char *text, gb_error *error) {
+                           const gb_nodal_state *state, int level, size_t size, char *text,
+                           gb_error *error) {
   double *rate;
   GB_SCRATCH(scratch);
-  const int status = GB_TAKE(&scratch, rate, (size_t)model->problem->joints.count + 2, error);
+  const int status = GB_TAKE(&scratch, rate, (size_t)model->problem->joints.count + 3, error);
   GB_TRY(gb_agree(model->comm, status, error));
-  visit at = {.model = model, .rate = rate};
+  visit at = {.model = model, .rate = rate, .level = level};
   gb_assembly_constraints(assembly, state, see_rates, &at);
-  MPI_Allreduce(MPI_IN_PLACE, rate, model->problem->joints.count + 2, MPI_DOUBLE, MPI_MAX,
+  MPI_Allreduce(MPI_IN_PLACE, rate, model->problem->joints.count + 3, MPI_DOUBLE, MPI_MAX,
                 model->comm);
-  list_broken(model, 1e-9 * largest_speed(model, state->v), rate, size, text);
+  double least = level == 1 ? 1e-9 * largest_speed(model, state->v) : 0;
+  for (int j = 0; level == 0 && j < model->problem->joints.count + 3; j++)
+    least = fmax(least, 0.1 * rate[j]);
+  list_broken(model, least, rate, size, text);
   return GB_OK;
 }
 

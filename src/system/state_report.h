@@ -27,13 +27,16 @@ typedef enum gb_drift {
 
 /// Raise drift[GB_DRIFTS] by this rank's constraints at a state with all components. Local.
 void gb_drift_raise(gb_assembly *assembly, const gb_nodal_state *state, double drift[]);
-/// The larger of lengths by the model's largest extent along an axis, and of cosines. Collective.
+/// The larger of lengths by the model's largest extent along an axis, and of cosines, of all ranks.
+/// Collective.
 double gb_drift_opening(const gb_model *model, const double drift[]);
 
-/// The joints that velocities break, largest first, with their rates: "joint 'axle' (0.3)"; "":
-/// none by more than round-off of the largest speed. Collective; errors: GB_FILE (memory)
+/// The joints that positions (level 0) or velocities (1) break, largest first, with their |Phi| or
+/// |Phi'|: "joint 'axle' (0.3)"; positions down to a tenth of the largest; velocities "": none by
+/// more than round-off of the largest speed. Collective; errors: GB_FILE (memory)
 int gb_joint_report_broken(const gb_model *model, gb_assembly *assembly,
-                           const gb_nodal_state *state, size_t size, char *text, gb_error *error);
+                           const gb_nodal_state *state, int level, size_t size, char *text,
+                           gb_error *error);
 
 /// Energies and momenta of a state, in global axes about the origin.
 typedef struct gb_balance {

@@ -182,6 +182,7 @@ COMMANDS = [
      ["--set", "time.steps", "many", "whole number"]),
     ("--set beyond a list", {"options": ["--set", "loads[7].value=1"]}, USAGE,
      ["--set", "loads[7]", "3"]),
+    ("--set beyond a row", {"options": ["--set", "loads[0].value[0][0]=1"]}, USAGE, ["--set", "loads[0].value[0]"]),
     ("--set without a value", {"options": ["--set", "time.steps"]}, USAGE, ["--set", "time.steps"]),
     ("missing case file", {"command": ["run", "none.yaml"]}, FILE, ["none.yaml", "No such file"]),
     ("a folder as case file", {"command": ["run", "folder"]}, FILE, ["folder"]),

@@ -453,7 +453,24 @@ def shapes():
         check(label + " is refused", r.status == MODEL and words in r.stderr, r.stderr)
 
 
+def apart():
+    """Components with blanks between them, by GRDSET and by GRID, and the end of a deck in large fields."""
+    static = "probes: [{name: a, mass: GRID 2}, {name: b, mass: GRID 3}]\n" + STATIC
+    bare = CHAIN.replace(",,23456", "")
+    grdset = "GRDSET".ljust(56) + "2 34 56\n"
+    for label, text in (("GRDSET", bare.replace("GRID,2", grdset + "GRID,2", 1)), ("GRID", CHAIN.replace("23456", "2 3456"))):
+        for end in ("ENDDATA", "ENDDATA*", "ENDDATA* *", "enddata,"):
+            Path("apart.bdf").write_text(text + end + "\nwhat follows is no card\n")
+            r = run("gimbal: 1\nmesh: apart.bdf\n" + static)
+            if check("%s apart, %s" % (label, end), r.status == 0 and not r.stderr, r.stderr):
+                close("%s apart, the second spring" % label, r.json["probes"]["b"]["u"][-1][0], 4 / 100 + 4 / 50, 1e-13)
+                close("%s apart, held across" % label, r.json["probes"]["b"]["u"][-1][1], 0, 0, 0)
+    r = run(write("apart.bdf", CHAIN.replace("23456", "2 7", 1)) + static, verb="check")
+    check("a component that is none", r.status == MODEL and "PS must be digits from 1 to 6" in r.stderr, r.stderr)
+
+
 page()
+apart()
 parameters()
 springs()
 given()

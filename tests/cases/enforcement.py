@@ -5,9 +5,13 @@ thousand steps (100,000 in docs/verification.md), by schemes that enforce accele
 leaves at rest is lambda / (factor omega^2), and its force that of statics; an elastic arm in a closed loop with a driven
 joint and a start that joints do not allow has gradients by adjoint, tangent and complex step alike for both, on 1
 and 3 ranks, and the same values on all ranks; states that are computed again, and restart files of march and adjoint
-pass serve both; both converge to the motion by enforced positions; numbers of a penalty without one are refused.
+pass serve both; both converge to the motion by enforced positions; numbers of a penalty without one are refused. Random chains
+of bodies keep their joints by what `auto` takes of each scheme, at round-off, or by the bounded error of newmark and dirk2, and
+move as by a fourth of the step; a march whose joints open by more than a twentieth ends with status 4, in any unit of length.
 """
 # timeout: 300
+import math
+import random
 from pathlib import Path
 
 from helper import ROOT, check, close, gradients_agree, run
@@ -125,6 +129,61 @@ def going_on():
                     check("bit by bit, " + what + name, not differs, differs)
 
 
+def chain(draw):
+    """Bodies one behind the other, by joints of any axis."""
+    at, before, bodies, joints = [0, 0, 0], "ground", "", ""
+    for i in range(draw.randint(2, 4)):
+        link = [draw.uniform(0.2, 0.6) * draw.choice((-1, 1)) for _ in range(3)]
+        kind = draw.choice(("revolute", "revolute", "spherical", "universal"))
+        axis = "" if kind == "spherical" else ", axis: %s" % [draw.gauss(0, 1) for _ in range(3)]
+        bodies += "  - {name: b%d, mass: %g, inertia: [%g, %g, %g, 0, 0, 0], at: %s}\n" % (
+            i, draw.uniform(0.5, 3), *[draw.uniform(0.02, 0.03) for _ in range(3)], [a + l / 2 for a, l in zip(at, link)])
+        joints += "  - {name: j%d, type: %s, between: [%s, b%d], at: %s%s}\n" % (i, kind, before, i, at, axis)
+        at, before = [a + l for a, l in zip(at, link)], "b%d" % i
+    return """gimbal: 1
+gravity: [0, 0, -9.81]
+bodies:
+%sjoints:
+%sprobes: [{name: tip, body: %s, at: %s}]
+time: {scheme: dirk4, step: 5e-3, steps: 60}
+output: {every: 0}
+""" % (bodies, joints, before, at)
+
+
+def random_chains():
+    for seed in range(3):
+        text = chain(random.Random(seed))
+        exact = run(text, settings=["time.step=1.25e-3", "time.steps=240", "constraints.enforce=projected"])
+        if not check("chain of seed %d" % seed, exact.status == 0, exact.stderr):
+            continue
+        for scheme, bound in (("galpha", 1e-2), ("bdf2", 2e-2), ("newmark", 1e-2), ("dirk2", 1e-2), ("dirk3", 1e-3),
+                              ("dirk4", 1e-4), ("sdirk2", 5e-3), ("sdirk3", 1e-3), ("abm4", 1e-3)):
+            r = run(text, settings=["time.scheme=" + scheme])
+            name = "chain of seed %d by %s" % (seed, scheme)
+            if check(name, r.status == 0, r.stderr):
+                close(name + ": joints", r.json["drift"]["position"], 0, 0, 2e-2 if scheme in ("newmark", "dirk2") else 1e-13)
+                tip = [one.json["probes"]["tip"]["u"][-1] for one in (r, exact)]
+                close(name + ": tip", math.dist(*tip), 0, 0, bound)
+
+
+def opened():
+    """A pendulum that long steps take apart."""
+    text = (ROOT / "meshes/rigid-pendulum.yaml").read_text().replace("type: revolute", "type: distance").replace(
+        "at: [0, 0, 0], axis: [0, 0, 1]", "at: [[0, 0, 0], [-1, 0, 0]]")
+    for unit in (1, 1e3):
+        scaled = text.replace("-9.81", "%g" % (-9.81 * unit)).replace("[-1,", "[%g," % -unit).replace("1e-9", "%g" % (1e-3 * unit * unit))
+        for step, status in ((0.05, 0), (0.2, 4)):
+            for ranks, verb in ((1, "run"), (2, "run"), (1, "gradient")):
+                more = "" if verb == "run" else ("design: [{name: m, body: bob, parameter: mass}]\n"
+                                                 "functions: [{name: z, type: end, of: tip, value: uy}]\n")
+                r = run(scaled + more, ranks, verb, ["time.scheme=newmark", "time.step=%g" % step, "time.steps=20", "output.every=0"])
+                name = "a step of %g on %d ranks, %s, a metre of %g" % (step, ranks, verb, unit)
+                check(name, r.status == status, r.stderr)
+                check(name + ": why", status == 0 or "[joint-opened]" in r.stderr, r.stderr)
+
+
+random_chains()
+opened()
 drift()
 at_rest()
 gradients()

@@ -50,7 +50,8 @@ for order, quads, incomplete in ((1, 0, 0), (1, 1, 0), (2, 0, 0), (2, 1, 1), (2,
             if not check(label + " is written", mesh(GEOMETRY + BOTH, form, binary, order, quads, incomplete)):
                 continue
             r = run(CASE, 1 + binary)
-            if not check(label, r.status == 0 and not r.stderr, r.stderr):
+            said = [line for line in r.stderr.splitlines() if "3-node triangles" not in line]
+            if not check(label, r.status == 0 and not said, r.stderr):
                 continue
             u = r.json["probes"]["tip"]["u"][-1]
             first = first or u

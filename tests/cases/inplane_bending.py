@@ -9,7 +9,7 @@ Assumed-stress elements have 0.993, 0.05, 0.63 for rectangles, trapezoids, paral
 import math
 from pathlib import Path
 
-from helper import check, close, run
+from helper import check, close, grid, run
 
 QUARTER = math.pi / 2
 
@@ -114,3 +114,19 @@ def twisted(axis, thickness=0.32):
 values = [twisted(1), twisted(2)]
 print("pretwisted beam of 12 x 2 warped elements: %.4f %.4f" % tuple(values))
 check("the pretwisted beam", all(0.98 < v < 1.005 for v in values), values)
+
+
+PLATE = """gimbal: 1
+mesh: %s.msh
+materials: {m: {young: 1e7, poisson: 0.3, density: 1}}
+shells: [{group: plate, material: m, thickness: 0.01}]
+supports: [{group: left, fix: all}]
+loads: [{type: pressure, group: plate, value: 1}]
+time: {scheme: linear, step: 1, steps: 1}
+"""
+
+# a mesh of 3-node triangles is warned of once, one of quadrilaterals is not
+for kind, count in (("tri3", 1), ("quad4", 0)):
+    grid(4, 2, size=(1, 0.5), kind=kind).write(kind + ".msh")
+    r = run(PLATE % kind, name=kind)
+    check("%s: %d warnings" % (kind, count), r.status == 0 and r.stderr.count("3-node triangles") == count, r.stderr)

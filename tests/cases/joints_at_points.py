@@ -57,7 +57,7 @@ def refuse(name, text, status, *words):
 
 
 def a_point_is_a_mass_of_the_body():
-    one = run(mass_on_rod())
+    one = run(mass_on_rod() + "constraints: {enforce: index1}\n")
     for ranks, ends, enforce in ((1, "rod, m2", "index3"), (2, "m2, rod", "index3"),
                                  (3, "rod, m2", "index1"), (1, "m2, rod", "index1")):
         text = point_on_rod(ends=ends) + "constraints: {enforce: %s}\n" % enforce

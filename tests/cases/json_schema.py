@@ -74,6 +74,7 @@ time: {scheme: bdf2, step: 1e-3, steps: 6}
 rotor, mast = mesh("rotor"), mesh("lightest-mast")
 CASES = [("check", PLATE, (), ()), ("run", PLATE, (), ()), ("gradient", PLATE, (), ()), ("gradient", PLATE, (), ["--tangent"]),
          ("verify", PLATE, ("time.steps=2",), ()), ("verify", PLATE, ("time.steps=2",), ["--schemes", "bdf2,galpha"]),
+         ("verify", PLATE, ("time.steps=2",), ["--differences"]),
          ("report", PLATE, (), ["--verify"]), ("check", rotor, (), ()), ("gradient", rotor, ("time.steps=10",), ()),
          ("run", mesh("drop-on-stop"), (), ()), ("run", mesh("engine-mounts"), ("time.steps=5",), ()),
          ("modes", mesh("tuning-fork") if "mesh:" not in mesh("tuning-fork") else example("tuning-fork"), (), ()),

@@ -1,10 +1,14 @@
 """Claims: a model may have thousands of named entries. 1,500 free bodies fall by closed form, and the results file names each of
-their columns (an attribute of HDF5 could have 64 KiB of names at most).
+their columns (an attribute of HDF5 could have 64 KiB of names at most). The time that reading and building take grows with the
+number of names, and not with its square. Numbers that would take more memory than there is are refused by it, with their line.
 """
 # timeout: 240
+import os
 import resource
+import subprocess
+from pathlib import Path
 
-from helper import check, close, run
+from helper import GIMBAL, WRAP, check, close, run
 from hdf5 import File
 
 BODIES = 1500
@@ -25,3 +29,59 @@ for ranks in (1, 2):
     for i in (0, 777, BODIES - 1):
         close("fall of body %d" % i, last["body%d.z" % i], 3 - 10 * 0.5**2 / 2, 1e-12)
         close("place of body %d" % i, last["body%d.x" % i], 3 * i, 1e-12, 1e-12)
+
+
+def springs(n):
+    """n springs of known stiffness, each with a mass and a design: u = m g / k."""
+    return HEAD + "masses:\n" + "".join("  - {name: node%d, mass: 1, at: [%d, 0, 0]}\n" % (i, i) for i in range(n)) \
+        + "springs:\n" + "".join("  - {name: s%d, between: [ground, node%d], at: [[%d, 0, 1], ~], stiffness: %d}\n"
+                                  % (i, i, i, 1000 + i) for i in range(n)) \
+        + "design:\n" + "".join("  - {name: d%d, spring: s%d, parameter: stiffness}\n" % (i, i) for i in range(n)) \
+        + "probes: [{name: last, mass: node%d}]\nfunctions: [{name: z, type: end, of: last, value: uz}]\n" % (n - 1) \
+        + "time: {scheme: newmark, step: 1e-9, steps: 1}\noutput: {every: 0}\n"
+
+
+def seconds(n):
+    """Processor time of a check."""
+    Path("springs.yaml").write_text(springs(n))
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    p = subprocess.run([*WRAP, str(GIMBAL), "check", "springs.yaml"], capture_output=True, text=True, stdin=subprocess.DEVNULL,
+                       env=dict(os.environ, OMP_NUM_THREADS="1"))
+    check("check of %d springs" % n, p.returncode == 0, p.stderr)
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+
+few, many = (min(seconds(n) for _ in range(2)) for n in (3000, 24000))
+check("seconds of 3000 springs and of 24000: %.2f, %.2f" % (few, many), many <= 14 * few)
+
+# The names of the end find their own springs: in the first step uz = -g h^2 / 4 by newmark, whatever k, and its derivative by the
+# stiffness of spring i is 0 but of the last one, (h^2 / 4) of uz there.
+r = run(springs(10000).replace("step: 1e-9", "step: 1e-2"), 1, "gradient")
+if check("a gradient by 10000 designs", r.status == 0, r.stderr):
+    k, h = 1000 + 9999, 1e-2
+    # a spring of 1 m that stays vertical, m a + k u = -m g, u = (h^2 / 4) (a0 + a1)
+    a0, c = -10.0, h * h / 4
+    u = c * (a0 - 10.0) / (1 + c * k)
+    close("the last spring", r.json["functions"]["z"], u, 1e-9)
+    close("its derivative", r.json["gradient"]["z"]["d9999"][0], -u * c / (1 + c * k), 1e-6)
+    close("that of the first", r.json["gradient"]["z"]["d0"][0], 0, 0, 1e-30)
+    close("that of one before", r.json["gradient"]["z"]["d9998"][0], 0, 0, 1e-30)
+
+NODES = HEAD + """controls:
+  - {name: c, nodes: 2000000000, to: 1, values: 0}
+bodies: [{name: b, mass: 1, inertia: [1, 1, 1, 0, 0, 0], at: [0, 0, 0]}]
+time: {scheme: newmark, step: 0.1, steps: 1}
+"""
+BEAM = HEAD + """materials: {m: {young: 1e9, poisson: 0.3, density: 1000}}
+sections: {s: {type: circle, material: m, radius: 0.1}}
+beams:
+  - {name: b, points: [[0, 0, 0], [1, 0, 0]], elements: 100000000, section: s, orientation: [0, 1, 0]}
+supports: [{group: b.start, fix: all}]
+time: {scheme: static, step: 1, steps: 1}
+"""
+memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+for text, words, needed in ((NODES, ("case.yaml:4:", "controls[0].nodes", "2000000000", "192 GB"), 192e9),
+                            (BEAM, ("case.yaml:6:", "beams[0].elements", "100000000", "400 GB"), 400e9)):
+    if needed > memory / 2:
+        r = run(text, 1, "check", timeout=20)
+        check("refused by its memory", r.status in (2, 3) and all(word in r.stderr for word in words), r.stderr)

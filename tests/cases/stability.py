@@ -11,7 +11,7 @@ the frame whose plane buckles.
 # quick
 import math
 
-from helper import check, close, run
+from helper import ROOT, check, close, run
 
 EI, LOAD = 1.0, 1.5 * math.pi ** 2 / 4
 COLUMN = """gimbal: 1
@@ -78,6 +78,21 @@ def columns():
     check("below the buckling load nothing is said", r.status == 0 and r.stderr == "" and r.json["stability"]["losses"] == 0, r.stderr)
     r = run(COLUMN % (LOAD, 0), settings=["time.unstable=branch", "time.arc_length=true"])
     check("branch with arc_length is refused", r.status == 2 and "unstable" in r.stderr, r.stderr)
+
+
+def rulers():
+    """The example: its thin section makes axial stiffnesses 1e9 times as large as those of bending."""
+    critical = math.pi ** 2 * 210e9 * 0.02 * 0.001 ** 3 / 12 / (4 * 0.09) / 15
+    x, y = elastica(1 / critical)
+    for elements in (12, 48):
+        r = run(ROOT / "meshes/buckling-column.yaml", settings=["output.every=0", "beams.ruler.elements=%d" % elements])
+        if not check("ruler ends well", r.status == 0, r.stderr):
+            continue
+        found, u = r.json["stability"], r.json["probes"]["top"]["u"][-1]
+        check("ruler: the bifurcation is found", found["losses"] == 1 and found["from"] < critical * 1.0001 and
+              found["to"] > critical * 0.9999 and found["to"] - found["from"] < 0.1 / 60, (found, critical))
+        close("ruler: elastica, along", 1 + u[2] / 0.3, x, 0, 1e-3)
+        close("ruler: elastica, across", abs(u[0]) / 0.3, y, 0, 1e-3)
 
 
 def pendulum():
@@ -183,8 +198,19 @@ output: {every: 0}
     check("others warn", r.status == 0 and "where the march begins" in r.stderr, r.stderr)
 
 
+def coarse():
+    """Two-node elements bear their largest moment at half a radian: the mesh is named, and not a limit of the load."""
+    r = run(COLUMN.replace("elements: 10, order: 2", "elements: 6, order: 1").replace(
+        'type: force, body: b.end, at: [1, 0, 0], value: ["-%.17g*t", "%g*t", 0]',
+        "type: moment, body: b.end, value: [0, 0, \"6.283185307179586*t\"]"))
+    check("a coarse mesh is named", r.status == 4 and "the mesh is too coarse" in r.stderr and "degrees" in r.stderr
+          and "limit" not in r.stderr.split("largest residual")[-1], r.stderr)
+
+
 columns()
+rulers()
 pendulum()
+coarse()
 trusses()
 frames()
 indefinite()

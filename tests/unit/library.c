@@ -270,12 +270,98 @@ static void one_rank_stops_all(void **state) {
   gimbal_destroy(&c);
 }
 
+/// A call of each function with arguments that it cannot use returns a status and a message, or
+/// nothing, on all ranks.
+static void wrong_arguments_are_refused(void **state) {
+  (void)state;
+  gimbal_case *none = NULL, *c, *other;
+  gimbal_result *r = NULL, *mine, *others;
+  const double value[2] = {200, 0.6};
+  const int no_communicator = MPI_Comm_c2f(MPI_COMM_NULL);
+  assert_int_equal(gimbal_create(MPI_COMM_WORLD, NULL), GIMBAL_USAGE);
+  assert_int_equal(gimbal_create(MPI_COMM_NULL, &none), GIMBAL_USAGE);
+  assert_null(none);
+  assert_int_equal(gimbal_create_f(&no_communicator, &none), GIMBAL_USAGE);
+  assert_int_equal(gimbal_create_f(NULL, NULL), GIMBAL_USAGE);
+  // No case.
+  assert_non_null(strstr(gimbal_message(NULL), "MPI_COMM_NULL"));
+  assert_string_equal(gimbal_code(NULL), "wrong-call");
+  assert_string_equal(gimbal_warnings(NULL), "");
+  assert_int_equal(gimbal_set(NULL, "time.steps=1"), GIMBAL_USAGE);
+  assert_int_equal(gimbal_load(NULL, "swing.yaml"), GIMBAL_USAGE);
+  assert_int_equal(gimbal_load_text(NULL, "swing.yaml", swing), GIMBAL_USAGE);
+  assert_true(gimbal_designs(NULL) == 0 && gimbal_functionals(NULL) == 0);
+  assert_int_equal(gimbal_histories(NULL), 0);
+  assert_null(gimbal_design_name(NULL, 0));
+  assert_null(gimbal_functional_name(NULL, 0));
+  assert_null(gimbal_history_name(NULL, 0));
+  assert_null(gimbal_design_values(NULL));
+  assert_null(gimbal_design_lower(NULL));
+  assert_null(gimbal_design_upper(NULL));
+  assert_int_equal(gimbal_set_designs(NULL, NULL, 2, value), GIMBAL_USAGE);
+  gimbal_set_stop(NULL, NULL, NULL);
+  assert_int_equal(gimbal_run(NULL, GIMBAL_VALUES, &r), GIMBAL_USAGE);
+  assert_int_equal(gimbal_differentiate(NULL, NULL), GIMBAL_USAGE);
+  // No result.
+  assert_null(gimbal_values(NULL));
+  assert_null(gimbal_gradient(NULL));
+  assert_int_equal(gimbal_history_rows(NULL), 0);
+  assert_null(gimbal_history_times(NULL));
+  assert_null(gimbal_history_values(NULL));
+  assert_null(gimbal_history_derivatives(NULL));
+  gimbal_result_free(NULL);
+  // A case without a model.
+  assert_int_equal(gimbal_create(MPI_COMM_WORLD, &c), GIMBAL_OK);
+  assert_int_equal(gimbal_load(c, NULL), GIMBAL_USAGE);
+  assert_non_null(strstr(gimbal_message(c), "file: found NULL"));
+  assert_int_equal(gimbal_load_text(c, NULL, swing), GIMBAL_USAGE);
+  assert_non_null(strstr(gimbal_message(c), "name: found NULL"));
+  assert_int_equal(gimbal_load_text(c, "swing.yaml", NULL), GIMBAL_USAGE);
+  assert_non_null(strstr(gimbal_message(c), "text: found NULL"));
+  assert_int_equal(gimbal_set(c, NULL), GIMBAL_USAGE);
+  assert_non_null(strstr(gimbal_message(c), "setting: found NULL"));
+  for (int i = 0; i < 3; i++) {
+    const char *const bad[] = {"steps", "=3", "tmie.steps=3"};
+    assert_int_equal(gimbal_set(c, bad[i]), GIMBAL_USAGE);
+    assert_non_null(strstr(gimbal_message(c), bad[i]));
+    assert_string_equal(gimbal_code(c), "wrong-setting");
+  }
+  assert_int_equal(gimbal_run(c, GIMBAL_VALUES, &r), GIMBAL_USAGE);
+  assert_int_equal(gimbal_set_designs(c, NULL, 0, NULL), GIMBAL_USAGE);
+  // What was refused left nothing behind.
+  if (gimbal_load_text(c, "swing.yaml", swing) != GIMBAL_OK) fail_msg("%s", gimbal_message(c));
+  assert_int_equal(gimbal_set_designs(c, NULL, 2, NULL), GIMBAL_USAGE);
+  assert_non_null(strstr(gimbal_message(c), "values: found NULL"));
+  assert_int_equal(gimbal_run(c, GIMBAL_VALUES, NULL), GIMBAL_USAGE);
+  assert_int_equal(gimbal_run(c, 64, &r), GIMBAL_USAGE);
+  assert_int_equal(gimbal_differentiate(c, NULL), GIMBAL_USAGE);
+  assert_non_null(strstr(gimbal_message(c), "result: found NULL"));
+  // The result of another case, which has run as often, also when that case is gone.
+  other = open_case(MPI_COMM_WORLD, swing);
+  mine = run(c, GIMBAL_ADJOINT);
+  others = run(other, GIMBAL_ADJOINT);
+  assert_int_equal(gimbal_differentiate(c, others), GIMBAL_USAGE);
+  assert_null(gimbal_gradient(others));
+  assert_int_equal(gimbal_differentiate(other, others), GIMBAL_OK);
+  assert_int_equal(gimbal_differentiate(c, others), GIMBAL_USAGE);
+  assert_non_null(strstr(gimbal_message(c), "last run of its case"));
+  gimbal_destroy(&other);
+  assert_int_equal(gimbal_differentiate(c, others), GIMBAL_USAGE);
+  assert_int_equal(gimbal_differentiate(c, mine), GIMBAL_OK);
+  gimbal_result_free(&mine);
+  gimbal_result_free(&others);
+  gimbal_destroy(&c);
+}
+
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(names_and_designs),     cmocka_unit_test(gradients_agree),
-      cmocka_unit_test(models_are_built_anew), cmocka_unit_test(cases_are_independent),
-      cmocka_unit_test(errors_leave_the_case), cmocka_unit_test(a_failed_run_is_followed),
-      cmocka_unit_test(one_rank_stops_all)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(wrong_arguments_are_refused),
+                                     cmocka_unit_test(names_and_designs),
+                                     cmocka_unit_test(gradients_agree),
+                                     cmocka_unit_test(models_are_built_anew),
+                                     cmocka_unit_test(cases_are_independent),
+                                     cmocka_unit_test(errors_leave_the_case),
+                                     cmocka_unit_test(a_failed_run_is_followed),
+                                     cmocka_unit_test(one_rank_stops_all)};
   MPI_Init(&argc, &argv);
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   MPI_Finalize();
