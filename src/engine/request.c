@@ -540,8 +540,7 @@ int gb_request_enforcement(const gb_constraint_request *request, const gb_table 
   find_regular(table, &regular);
   if (index3 && has_explicit_point(table))
     return refuse_positions(request, table, regular.sigma, error);
-  const double alpha = isnan(request->alpha) ? 0 : request->alpha;
-  const double beta = isnan(request->beta) ? 0 : request->beta;
+  const double alpha = request->alpha, beta = request->beta;
   *out = (gb_enforcement){.column = dynamic ? regular.sigma[GB_A] : 1, .weight = {1, 0, 0}};
   if (enforce == GB_ENFORCE_PENALTY) {
     set_penalty(request, dynamic, out);
