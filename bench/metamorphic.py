@@ -78,6 +78,9 @@ KINDS = {
 
 def applies(kind, model):
     gradient = model.verb == "gradient"
+    penalty = model.case.get("constraints", {}).get("enforce") == "penalty"
+    if penalty and kind in ("length", "units"):
+        return False  # one factor for displacements and rotations: docs/verification.md says so
     if kind in ("restart",):
         return model.verb != "modes" and model.family != "linear" and model.steps > 2
     return {"reverse": not model.no_reverse and bool(model.mesh.nodes or model.case.get("beams")),
