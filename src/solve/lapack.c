@@ -106,14 +106,43 @@ static void find_largest(const dense_factor *linear, double largest[]) {
   }
 }
 
+/// Multiply rows and columns by factors, which join the scale.
+static void multiply(dense_factor *linear, const double factor[]) {
+  const size_t size = (size_t)linear->base.pattern->size;
+  for (size_t i = 0; i < size; i++) linear->scale[i] *= factor[i];
+  for (size_t i = 0; i < size; i++)
+    for (size_t j = 0; j < size; j++) linear->matrix[i * size + j] *= factor[i] * factor[j];
+}
+
+/// A scaling that takes the units of the unknowns out, so that what follows is the same in all: to
+/// ones on the diagonal, and where that is zero, as of multipliers, to a largest entry of one.
+static void remove_units(dense_factor *linear) {
+  const size_t size = (size_t)linear->base.pattern->size;
+  const gb_scalar *matrix = linear->matrix;
+  double *factor = linear->largest;
+  for (size_t i = 0; i < size; i++) {
+    const double own = fabs(gb_real(matrix[i * size + i]));
+    factor[i] = own > 0 ? 1 / sqrt(own) : 0;
+  }
+  for (size_t i = 0; i < size; i++) {
+    if (factor[i] > 0) continue;
+    double most = 0;
+    for (size_t j = 0; j < size; j++)
+      if (factor[j] > 0 && matrix[j * size + j] != 0)
+        most = fmax(most, factor[j] * fabs(gb_real(matrix[i * size + j])));
+    factor[i] = most > 0 ? 1 / most : 1;
+  }
+  multiply(linear, factor);
+}
+
 /// Divide each row and column by the root of its largest entry, until all of these are alike: once
 /// is enough where the largest are on the diagonal, but not for constraints, whose rows meet large
 /// stiffnesses.
-static void equilibrate(dense_factor *linear) {
+static void equilibrate(dense_factor *linear, bool without_units) {
   const size_t size = (size_t)linear->base.pattern->size;
-  gb_scalar *matrix = linear->matrix;
   double *factor = linear->largest;
   for (size_t i = 0; i < size; i++) linear->scale[i] = 1;
+  if (without_units) remove_units(linear);
   for (int round = 0; round < MOST_SCALINGS; round++) {
     bool alike = true;
     find_largest(linear, factor);
@@ -123,9 +152,7 @@ static void equilibrate(dense_factor *linear) {
       factor[i] = 1 / sqrt(factor[i]);
     }
     if (alike) break;
-    for (size_t i = 0; i < size; i++) linear->scale[i] *= factor[i];
-    for (size_t i = 0; i < size; i++)
-      for (size_t j = 0; j < size; j++) matrix[i * size + j] *= factor[i] * factor[j];
+    multiply(linear, factor);
   }
 }
 
@@ -174,21 +201,27 @@ static int negative(const gb_linear *base, int64_t *count, gb_error *error) {
   return gb_agree(base->comm, status, error);
 }
 
-static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
-  dense_factor *linear = (dense_factor *)base;
+/// Fill, scale and factor. @return whether a pivot is round-off
+static bool factor_scaled(dense_factor *linear, const gb_scalar values[], bool without_units) {
   const int size = linear->base.pattern->size, leading = leading_of(linear);
-  const double start = gb_timer_now();
-  bool singular = false;
   int info;
   fill(linear, values);
-  equilibrate(linear);
+  equilibrate(linear, without_units);
   keep_symmetric(linear);
   call_factor(&size, &size, linear->matrix, &leading, linear->pivot, &info);
-  for (size_t i = 0; i < (size_t)size; i++) {
-    const double pivot = fabs(gb_real(linear->matrix[i * (size_t)size + i]));
-    singular = singular || !(pivot > size * DBL_EPSILON);
-  }
-  const int status = singular ? gb_linear_singular(size, error) : GB_OK;
+  for (size_t i = 0; i < (size_t)size; i++)
+    if (!(fabs(gb_real(linear->matrix[i * (size_t)size + i])) > size * DBL_EPSILON)) return true;
+  return false;
+}
+
+/// Largest entries alone are not unique: directors of slender beams, whose inertia is small in
+/// large units of length, leave small pivots. What seems singular is scaled by the diagonal first,
+/// which the other operators are not, because a diagonal entry may be round-off.
+static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
+  dense_factor *linear = (dense_factor *)base;
+  const double start = gb_timer_now();
+  const bool singular = factor_scaled(linear, values, false) && factor_scaled(linear, values, true);
+  const int status = singular ? gb_linear_singular(base->pattern->size, error) : GB_OK;
   gb_timer_add(linear->base.timers, GB_PHASE_FACTORISATION, start);
   return gb_agree(linear->base.comm, status, error);
 }
