@@ -26,7 +26,9 @@ struct gb_anderson {
   double *products;         ///< [capacity of pairs][GB_PARTS * sides]
   gb_scalar *sums;          ///< the same and more, for sums over the ranks
   gb_scalar *work;          ///< corrections of gb_anderson_solve, [sides][length]
-  gb_scalar *weight;        ///< of gb_anderson_weights, [length]
+  gb_scalar *weight;        ///< of gb_anderson_weights or of balance, [length]
+  double balanced[3];       ///< sigma that `weight` balances multipliers for; 0: none
+  bool unconstrained;       ///< no rank has multipliers
   gb_part *part;            ///< [sides]
 };
 
@@ -322,13 +324,50 @@ static int iterate(solving *s, int *iterations, gb_error *error) {
                  *iterations, last->norm[0] / last->size, s->equations->tolerance);
 }
 
+/// |x| / |lambda| of the solution of A (x, lambda) = (0, 1): the forces of multipliers in the unit
+/// of the unknowns, so that neither unit decides which of the two the norms are of. A power of two,
+/// for the same in all states that are alike. Collective.
+static int find_ratio(solving *s, double *ratio, gb_error *error) {
+  gb_system *system = s->anderson->system;
+  const size_t n = (size_t)system->n;
+  gb_scalar *x = s->anderson->weight, sums[2] = {0};
+  for (size_t i = 0; i < s->anderson->length; i++) x[i] = i >= n;
+  GB_TRY(system->op->precondition(system, &s->equations->A, 1, x, error));
+  for (size_t i = 0; i < s->anderson->length; i++) sums[i >= n] += gb_real(x[i]) * gb_real(x[i]);
+  GB_TRY(system->op->sum(system, 2, sums, error));
+  const double quotient = gb_real(sums[0]) / gb_real(sums[1]);
+  *ratio = quotient > 0 && isfinite(quotient) ? exp2(round(log2(quotient) / 2)) : 1;
+  return GB_OK;
+}
+
+/// Weights by which multipliers count in the unit of the unknowns, once for each sigma. Collective.
+static int balance(solving *s, gb_error *error) {
+  gb_anderson *r = s->anderson;
+  gb_scalar multipliers = r->system->m;
+  double ratio;
+  if (r->unconstrained) return GB_OK;
+  if (memcmp(r->balanced, s->use.sigma, sizeof r->balanced) != 0) {
+    GB_TRY(r->system->op->sum(r->system, 1, &multipliers, error));
+    r->unconstrained = gb_real(multipliers) == 0;
+    if (r->unconstrained) return GB_OK;
+    GB_TRY(find_ratio(s, &ratio, error));
+    for (size_t i = 0; i < r->length; i++) r->weight[i] = i < (size_t)r->system->n ? 1 : ratio;
+    memcpy(r->balanced, s->use.sigma, sizeof r->balanced);
+  }
+  s->weight = r->weight;
+  return GB_OK;
+}
+
 static int solve(solving *s, int *iterations, gb_error *error) {
   gb_system *system = s->anderson->system;
   for (int c = 0; c < s->count; c++) s->part[c] = gb_part_start();
   if (gb_factor_begins_anew(&s->use)) GB_TRY(refactor(s, error));
   s->diagonal = system->op->preconditioner(system, s->use.sigma) == GB_PRECONDITIONER_DIAGONAL;
   gb_anderson_forget(s->anderson);
-  if (s->diagonal) GB_TRY(gb_anderson_weights(s->anderson, s->use.sigma, &s->weight, error));
+  if (s->diagonal)
+    GB_TRY(gb_anderson_weights(s->anderson, s->use.sigma, &s->weight, error));
+  else
+    GB_TRY(balance(s, error));
   memset(s->x, 0, (size_t)s->count * s->anderson->length * sizeof *s->x);
   GB_TRY(iterate(s, iterations, error));
   if (!s->diagonal) gb_factor_end(&s->use, *iterations, s->count, s->part);

@@ -5,7 +5,7 @@ import json
 import math
 import sys
 
-from helper import ROOT, check, close, run
+from helper import ROOT, check, close, grid, run
 
 sys.path.insert(0, str(ROOT / "bench"))
 from random_models import (DAMPING, DENSITY, FORCE, INERTIA, LENGTH, MASS, MOMENT, ONE, RATE, SPEED, STIFFNESS, STRESS, TIME,  # noqa: E402
@@ -136,3 +136,38 @@ SLENDER = {
     "probes": [{"name": "p", "body": "one", "at": point([1.4, 0.3, 0.1])}],
     "time": {"scheme": "euler", "step": number(0.005, TIME), "steps": 5, "error_limit": 1e9}}
 same("a slender beam in kilometres", SLENDER, Transform(units=(1e-3, 60.0, 1e-3)), relative=1e-9)
+
+# ---- multipliers beside displacements in adjoint solves -----------------------------------------
+
+# A failure index of a shell on a body that a joint fixes balances itself: the joint's adjoint unknowns are zero but for
+# round-off, which in units of time and mass that make forces large exceeds all other adjoint unknowns.
+FIXED = """
+gimbal: 1
+mesh: plate.msh
+materials: {a: {young: %(E).17g, poisson: 0.3, density: 1, yield: %(Y).17g}}
+shells: [{group: plate, material: a, thickness: 0.03}]
+bodies: [{name: b, at: [-0.2, 0.3, 0.1], mass: 2, inertia: [1, 1, 1, 0.1, 0, 0]}]
+links: [{body: b, group: left, type: rigid}]
+joints: [{type: fixed, name: j, between: [ground, b], at: [-0.3, 0.1, 0.2]}]
+springs: [{name: s, between: [ground, "group:corner11"], stiffness: %(k).17g, at: [[0.3, 1.4, 2.1], null]}]
+loads: [{type: pressure, group: plate, name: p, value: "%(p).17g*t"}]
+design: [{load: p, parameter: amplitude, name: p}, {joint: j, parameter: at.y, name: y}]
+functions:
+  - {type: induced, name: index, form: exponential, weight: 10, sum: discrete}
+  - {type: energy, form: strain, name: energy}
+time: {scheme: linear, step: 1, steps: 1}
+output: {every: 0}
+"""
+grid(3, 2, size=(1.0, 0.6), place=lambda x, y: (x, y + 0.1 * x, 0.3 * x * y)).write("plate.msh")
+found = []
+for seconds, kilograms in ((1.0, 1.0), (60.0, 1.0), (3600.0, 1.0), (1.0, 1e-9), (1e-3, 1e-3)):  # of the units
+    force = seconds ** 2 / kilograms
+    r = run(FIXED % dict(E=2e9 * force, Y=3e7 * force, k=1e5 * force, p=500 * force), verb="gradient")
+    if check("an adjoint with a fixed joint, units of %g s and %g kg: runs" % (seconds, kilograms), r.status == 0, r.stderr):
+        g = r.json["gradient"]
+        found.append([r.json["functions"]["index"], g["index"]["p"][0], r.json["functions"]["energy"] / force,
+                      g["energy"]["p"][0] / force])
+for values in found:
+    for what, value, expected in zip(("index", "its derivative", "energy", "its derivative"), values, found[0]):
+        close("an adjoint with a fixed joint in all units of time and mass: " + what, value, expected, 1e-9)
+    close("the energy grows with the square of the load", values[3], 2 * values[2], 1e-9)
