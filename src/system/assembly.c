@@ -94,7 +94,7 @@ static void find_residual(const gb_batch *b, gb_pack local[]) {
   b->element->residual(&b->in, &b->state, local);
 }
 
-/// terms += squares of the norms of R of the present elements, by kinds of rows.
+/// terms += squares of the norms of the real part of R of the present elements, by kinds of rows.
 static void add_terms(const gb_batch *b, const gb_pack local[], double terms[GB_ROW_KINDS]) {
   gb_pack squares[GB_ROW_KINDS] = {0};
   for (int a = 0; a < b->in.nodes; a++) {
@@ -102,7 +102,10 @@ static void add_terms(const gb_batch *b, const gb_pack local[], double terms[GB_
     for (int k = 0; k < GB_REFERENCE_VECTORS; k++) {
       if (!(fields >> k & 1)) continue;
       const int kind = k == 0 ? GB_ROWS_POSITION : GB_ROWS_DIRECTOR;
-      squares[kind] += gb_pack_dot3(local, local);
+      gb_pack real[3] = {local[0], local[1], local[2]};
+      for (int i = 0; GB_PARTS == 2 && i < 3; i++)
+        *gb_lanes(&real[i]) = gb_real(*gb_lanes(&real[i]));
+      squares[kind] += gb_pack_dot3(real, real);
       local += 3;
     }
     local += 3 * gb_field_vectors(fields & GB_MULTIPLIERS);
