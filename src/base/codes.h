@@ -196,6 +196,9 @@ typedef enum gb_status {
   X(MESHER_FAILED, "mesher-failed", GB_MODEL,                                                      \
     "gmsh did not mesh the geometry.",                                                             \
     "Run gmsh on the file and mend what it says.")                                                 \
+  X(SHELL_COMMAND, "shell-command", GB_MODEL,                                                      \
+    "A geometry of gmsh could run programs.",                                                      \
+    "A geometry without such commands, --allow-shell for one that you trust, or its .msh file.")      \
   X(BAD_ELEMENTS, "bad-elements", GB_MODEL,                                                        \
     "Elements are empty, turned inside out, double, or neighbours face opposite ways; or "         \
     "nodes are loose.",                                                                            \

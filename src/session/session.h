@@ -25,6 +25,7 @@ typedef struct gb_session_request {
   bool coarse;     ///< states are not differentiated: no tolerance down to round-off
   bool stays;      ///< a model in its reference does not march
   bool keeps_mesh; ///< the model may be built anew
+  bool shell;      ///< geometries of gmsh may run programs
   void (*warn)(void *context, const char *line); ///< called on rank 0
   void *context;
 } gb_session_request;
