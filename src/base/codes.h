@@ -56,7 +56,7 @@ typedef enum gb_status {
     "There is no help on this word.",                                                              \
     "`gimbal --help`, or a topic of the message's list.")                                          \
   X(OUTPUT_CONFLICT, "output-conflict", GB_USAGE,                                                  \
-    "An output would replace an input, or another output of the run.",                             \
+    "An output would replace an input, another output of the run, or one of a run that goes on.",                             \
     "Give the output another name or folder.")                                                     \
   X(WRONG_CALL, "wrong-call", GB_USAGE,                                                            \
     "A function of the library was called too early, or with an argument that it does not "        \
