@@ -163,7 +163,7 @@ void gb_step_error_forget(gb_step_error *s) {
 }
 
 /// Differences of the state, of which as many are known as there were steps; sums of squares of q,
-/// of the highest difference and of the second.
+/// of the highest difference and of the second, in the norm of the system.
 static void update(gb_step_error *s, const gb_state *state, gb_scalar square[3]) {
   const size_t n = (size_t)s->system->n;
   const int last = s->found.count < s->rule.degree ? (int)s->found.count : s->rule.degree;
@@ -177,9 +177,10 @@ static void update(gb_step_error *s, const gb_state *state, gb_scalar square[3])
       if (k == 2) second = change;
       if (k < last) change -= old;
     }
-    square[0] += q * q;
-    square[1] += change * change;
-    square[2] += second * second;
+    const double weight = gb_system_weight(s->system, i);
+    square[0] += pow(weight * q, 2);
+    square[1] += pow(weight * change, 2);
+    square[2] += pow(weight * second, 2);
   }
 }
 
@@ -201,9 +202,10 @@ static void first_step(const gb_step_error *s, const gb_state *state, const gb_s
     const double error = s->solved ? by_a : 0.5 * (own - 0.5 * h * h * old);
     const double v = gb_real(state->component[GB_V][i] - before->component[GB_V][i]);
     const double further = s->solved && simple ? h * (v - 0.5 * h * (a + old)) : 0;
-    change += error * error;
-    suppressed += 0.25 * own * own;
-    drift += further * further;
+    const double weight = gb_system_weight(s->system, i);
+    change += pow(weight * error, 2);
+    suppressed += pow(weight * 0.5 * own, 2);
+    drift += pow(weight * further, 2);
   }
   square[0] = change;
   square[1] = suppressed;

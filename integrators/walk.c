@@ -93,10 +93,11 @@ bool gb_walk_is_hopeless(const gb_walker *k) {
 /// What helps a walk that fails at the last state, where an element has turned by an angle.
 static const char *find_advice(const gb_walker *k, double bend) {
   const bool on_path = k->path.pace.shortest > 0;
+  if (!on_path && !k->settings->adapt && k->settings->retry == 0)
+    return "; adapt: true cuts steps that fail";
   if (bend > COARSE) return "; a finer mesh there, or elements of second order";
   if (on_path && k->settings->row)
     return "; arc_length: true without control follows displacements that turn back";
-  if (!k->settings->adapt && k->settings->retry == 0) return "; adapt: true cuts steps that fail";
   if (on_path || k->last.t <= 0 || k->loads.shortest > AT_A_LIMIT * k->grid) return "";
   return "; steps so small fail where the load is at a limit or the model buckles: arc_length: "
          "true "

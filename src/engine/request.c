@@ -13,11 +13,6 @@
 
 enum { WORDS = 63 };
 
-/// Baumgarte's alpha and beta of schemes that keep no invariants, times the length of the march and
-/// this many steps more: the drift of joints fades within a tenth of a long march, in any unit of
-/// time; a short one stays stable, and smaller steps do not change the order of the scheme.
-static const double BAUMGARTE = 10, BAUMGARTE_STEPS = 90;
-
 /// Different words, for a message and for the nearest one.
 typedef struct words {
   int count;
@@ -545,12 +540,7 @@ int gb_request_enforcement(const gb_constraint_request *request, const gb_table 
   find_regular(table, &regular);
   if (index3 && has_explicit_point(table))
     return refuse_positions(request, table, regular.sigma, error);
-  const double preset =
-      !dynamic || keeps_invariants(table)
-          ? 0
-          : BAUMGARTE / (step_of(table) * (gb_table_steps(table) + BAUMGARTE_STEPS));
-  const double alpha = isnan(request->alpha) ? preset : request->alpha;
-  const double beta = isnan(request->beta) ? preset : request->beta;
+  const double alpha = request->alpha, beta = request->beta;
   *out = (gb_enforcement){.column = dynamic ? regular.sigma[GB_A] : 1, .weight = {1, 0, 0}};
   if (enforce == GB_ENFORCE_PENALTY) {
     set_penalty(request, dynamic, out);

@@ -86,11 +86,10 @@ const gb_key gb_keys_constraint[] = {
         "velocities put back after each step (Maggi's)",
         .words = enforces, .standard = "auto"),
     KEY("alpha", NUMBER, gb_problem, constraints.alpha,
-        "Baumgarte: 2 alpha of the velocity constraint; 0 by itself with the mid-point and "
-        "trapezoidal rules, else 10 / (step (steps + 90)), 1 by time",
-        BY_SCHEME, .range = &not_negative),
+        "Baumgarte: 2 alpha of the velocity constraint, 1 by time", .standard = "0",
+        .range = &not_negative),
     KEY("beta", NUMBER, gb_problem, constraints.beta,
-        "Baumgarte: beta^2 of the position constraint, likewise", BY_SCHEME,
+        "Baumgarte: beta^2 of the position constraint, likewise", .standard = "0",
         .range = &not_negative),
     KEY("factor", NUMBER, gb_problem, constraints.factor,
         "penalty: force of a constraint by (its acceleration + 2 xi omega its rate + omega^2 its "

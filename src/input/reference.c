@@ -316,7 +316,7 @@ static const chapter chapters[] = {
      "tyres:\n"
      "  - {name: rear, wheel: wheel, axis: [0, 1, 0], radius: 0.3, stiffness: 2e5, damping: 200,\n"
      "    friction: 1, side_friction: 0.9, slip: 0.1, slip_angle: 0.1, slip_speed: 0.1}\n"
-     "road: {step: [1, 0.05, 0.3]}\n"
+     "road: {step: [0.2, 0.05, 0.3]}\n"
      "probes:\n"
      "  - {name: wheel, body: wheel, at: [0, 0, 0.299]}\n"
      "design:\n"
@@ -324,7 +324,7 @@ static const chapter chapters[] = {
      "  - {name: rise, road: step.height}\n"
      "functions:\n"
      "  - {name: shake, type: integral, of: wheel, value: \"az^2\"}\n"
-     "time: {scheme: dirk4, step: 1e-3, steps: 20}\n",
+     "time: {scheme: dirk4, step: 1e-3, steps: 80}\n",
      KEYS("tyres", "road")},
     {"Loads and motion",
      "Values of loads are numbers or expressions of t. A pressure acts along the normal of the\n"

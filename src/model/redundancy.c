@@ -476,7 +476,7 @@ static int open_drive(elimination *s, const gb_joint_row *r, gb_error *error) {
   char name[320];
   gb_problem_motion(s->problem, r->motion, 0, motion);
   s->drive[r->drive] = (drive){r->motion, 1, motion[1]};
-  if (fabs(motion[0]) <= 1e-12) return GB_OK;
+  if (fabs(motion[0]) <= 1e-12 * (r->left == GB_JOINT_GAP ? s->size : 1)) return GB_OK;
   name_row(s, (row_owner){.joint = r->joint}, sizeof name, name);
   return gb_fail(error, GB_MOTION_CONFLICT,
                  "%s: the %s is %g at t = 0, where the case gives places for 0; accepted: an "

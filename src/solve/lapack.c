@@ -34,13 +34,11 @@ void dsytrf_(const char *triangle, const int *size, double *matrix, const int *l
 /// differ by less are alike.
 enum { MOST_SCALINGS = 20 };
 static const double ALIKE = 2;
-static const double NEGLIGIBLE = 1e-12; ///< of the largest mass that meets a constraint: no mass
 
 typedef struct dense_factor {
   gb_linear base;          ///< first: a pointer to it is one to the whole
   gb_scalar *matrix;       ///< column-major, [size][size]
   double *scale, *largest; ///< of rows and columns, [size]
-  bool *negligible;        ///< diagonal entries that are round-off, [size]
   int *pivot;              ///< [size]
   double *counted; ///< the symmetric part of the scaled matrix, where the pattern counts; NULL
   int *owned, *first, *count, *start; ///< of each rank; start and count of what it sends, [ranks]
@@ -55,7 +53,6 @@ static int allocate(dense_factor *linear, gb_error *error) {
     GB_TRY(GB_TAKE(&linear->base.memory, linear->counted, size * size, error));
   GB_TRY(GB_TAKE(&linear->base.memory, linear->scale, size, error));
   GB_TRY(GB_TAKE(&linear->base.memory, linear->largest, size, error));
-  GB_TRY(GB_TAKE(&linear->base.memory, linear->negligible, size, error));
   GB_TRY(GB_TAKE(&linear->base.memory, linear->pivot, size, error));
   GB_TRY(GB_TAKE(&linear->base.memory, linear->owned, 4 * ranks, error));
   linear->first = linear->owned + ranks;
@@ -117,58 +114,35 @@ static void multiply(dense_factor *linear, const double factor[]) {
     for (size_t j = 0; j < size; j++) linear->matrix[i * size + j] *= factor[i] * factor[j];
 }
 
-/// Whether a diagonal entry is round-off, as of a direction in which a body has no inertia: in the
-/// row of a multiplier (whose own entry is zero) d_i / a_i^2 has one unit for all unknowns i, and
-/// it is there far below the largest.
-static void find_negligible(const dense_factor *linear, bool negligible[]) {
-  const size_t size = (size_t)linear->base.pattern->size;
-  const gb_scalar *matrix = linear->matrix;
-  for (size_t i = 0; i < size; i++) negligible[i] = false;
-  for (size_t row = 0; row < size; row++) {
-    double most = 0;
-    if (matrix[row * size + row] != 0) continue;
-    for (int pass = 0; pass < 2; pass++)
-      for (size_t i = 0; i < size; i++) {
-        const double a = gb_real(matrix[row * size + i]), own = fabs(gb_real(matrix[i * size + i]));
-        if (a == 0) continue;
-        if (pass == 0) most = fmax(most, own / (a * a));
-        if (pass == 1 && own < NEGLIGIBLE * most * a * a) negligible[i] = true;
-      }
-  }
-}
-
 /// A scaling that takes the units of the unknowns out, so that what follows is the same in all: to
-/// ones on the diagonal, and where that is zero, as of multipliers, or round-off, to a largest
-/// entry of one.
+/// ones on the diagonal, and where that is zero, as of multipliers, to a largest entry of one.
 static void remove_units(dense_factor *linear) {
   const size_t size = (size_t)linear->base.pattern->size;
   const gb_scalar *matrix = linear->matrix;
   double *factor = linear->largest;
-  find_negligible(linear, linear->negligible);
   for (size_t i = 0; i < size; i++) {
     const double own = fabs(gb_real(matrix[i * size + i]));
-    linear->scale[i] = 1;
-    factor[i] = own > 0 && !linear->negligible[i] ? 1 / sqrt(own) : 0;
+    factor[i] = own > 0 ? 1 / sqrt(own) : 0;
   }
-  for (int pass = 0; pass < 2; pass++) // rows of multipliers, then what has a row of theirs alone
-    for (size_t i = 0; i < size; i++) {
-      if (factor[i] > 0 || linear->negligible[i] != (pass == 1)) continue;
-      double most = 0;
-      for (size_t j = 0; j < size; j++)
-        if (factor[j] > 0 && matrix[j * size + j] != 0)
-          most = fmax(most, factor[j] * fabs(gb_real(matrix[i * size + j])));
-      factor[i] = most > 0 ? 1 / most : 1;
-    }
+  for (size_t i = 0; i < size; i++) {
+    if (factor[i] > 0) continue;
+    double most = 0;
+    for (size_t j = 0; j < size; j++)
+      if (factor[j] > 0 && matrix[j * size + j] != 0)
+        most = fmax(most, factor[j] * fabs(gb_real(matrix[i * size + j])));
+    factor[i] = most > 0 ? 1 / most : 1;
+  }
   multiply(linear, factor);
 }
 
 /// Divide each row and column by the root of its largest entry, until all of these are alike: once
 /// is enough where the largest are on the diagonal, but not for constraints, whose rows meet large
 /// stiffnesses.
-static void equilibrate(dense_factor *linear) {
+static void equilibrate(dense_factor *linear, bool without_units) {
   const size_t size = (size_t)linear->base.pattern->size;
   double *factor = linear->largest;
-  remove_units(linear);
+  for (size_t i = 0; i < size; i++) linear->scale[i] = 1;
+  if (without_units) remove_units(linear);
   for (int round = 0; round < MOST_SCALINGS; round++) {
     bool alike = true;
     find_largest(linear, factor);
@@ -227,21 +201,27 @@ static int negative(const gb_linear *base, int64_t *count, gb_error *error) {
   return gb_agree(base->comm, status, error);
 }
 
-static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
-  dense_factor *linear = (dense_factor *)base;
+/// Fill, scale and factor. @return whether a pivot is round-off
+static bool factor_scaled(dense_factor *linear, const gb_scalar values[], bool without_units) {
   const int size = linear->base.pattern->size, leading = leading_of(linear);
-  const double start = gb_timer_now();
-  bool singular = false;
   int info;
   fill(linear, values);
-  equilibrate(linear);
+  equilibrate(linear, without_units);
   keep_symmetric(linear);
   call_factor(&size, &size, linear->matrix, &leading, linear->pivot, &info);
-  for (size_t i = 0; i < (size_t)size; i++) {
-    const double pivot = fabs(gb_real(linear->matrix[i * (size_t)size + i]));
-    singular = singular || !(pivot > size * DBL_EPSILON);
-  }
-  const int status = singular ? gb_linear_singular(size, error) : GB_OK;
+  for (size_t i = 0; i < (size_t)size; i++)
+    if (!(fabs(gb_real(linear->matrix[i * (size_t)size + i])) > size * DBL_EPSILON)) return true;
+  return false;
+}
+
+/// Largest entries alone are not unique: directors of slender beams, whose inertia is small in
+/// large units of length, leave small pivots. What seems singular is scaled by the diagonal first,
+/// which the other operators are not, because a diagonal entry may be round-off.
+static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
+  dense_factor *linear = (dense_factor *)base;
+  const double start = gb_timer_now();
+  const bool singular = factor_scaled(linear, values, false) && factor_scaled(linear, values, true);
+  const int status = singular ? gb_linear_singular(base->pattern->size, error) : GB_OK;
   gb_timer_add(linear->base.timers, GB_PHASE_FACTORISATION, start);
   return gb_agree(linear->base.comm, status, error);
 }

@@ -57,7 +57,7 @@ def distance(a, b):
 
 def orders():
     exact = reactions("dirk4", 2.5e-4)
-    index1 = ["constraints.enforce=index1"]
+    index1 = ["constraints.enforce=index1", "constraints.alpha=10", "constraints.beta=10"]
     for scheme, order, step, more in (
             ("galpha", 2, 1e-3, []), ("galpha", 2, 1e-3, ["time.rho=0.5"]),
             ("galpha", 2, 1e-3, ["time.rho=1"]), ("bdf1", 1, 1.25e-4, []), ("bdf2", 2, 5e-4, []),

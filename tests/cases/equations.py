@@ -187,6 +187,9 @@ def shapes_vary():
     # the place of a body and of its tooth are designs
     text = BODY % ("  - {terms: [{body: wheel, at: [2, 0, 0.5], uy: 1}, {body: pinion, at: [2, 0, 0.5], uy: -1}, "
                    "{body: wheel, rz: 0.3}]}")
+    # centres of mass beside the axes, so that no derivative vanishes
+    text = text.replace("2, 0, 0, 0], at: [0, 0, 0]}", "2, 0, 0, 0], at: [0.1, 0, 0]}")
+    text = text.replace("0.5, 0, 0, 0], at: [3, 0, 0]}", "0.5, 0, 0, 0], at: [3, 0.2, 0]}")
     text = text.replace("joints:", "design:\n  - {name: m, body: pinion, parameter: mass}\n"
                         "  - {name: x, body: wheel, parameter: at.x}\n"
                         "functions: [{name: rim, type: end, of: rim, value: \"uy\"}]\njoints:")
@@ -195,7 +198,7 @@ def shapes_vary():
     r = run(text, 1, "gradient")
     h, value = 1e-4, {}
     for step in (h, -h):
-        again = run(text.replace("at: [0, 0, 0]}\n  - {name: pinion", "at: [%.17g, 0, 0]}\n  - {name: pinion" % step))
+        again = run(text.replace("at: [0.1, 0, 0]}", "at: [%.17g, 0, 0]}" % (0.1 + step)))
         if not check("a wheel elsewhere", again.status == 0, again.stderr):
             return
         value[step] = again.json["functions"]["rim"]

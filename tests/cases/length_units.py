@@ -11,6 +11,7 @@ beams: [{name: b, points: [[0, 0, 0], [%(l).17g, 0, 0]], elements: 6, section: b
 loads: [{type: force, body: b.end, at: [%(l).17g, 0, 0], value: [0, %(p).17g, %(q).17g]}]
 probes: [{name: p, body: b.end, at: [%(l).17g, 0, 0]}]
 time: {scheme: euler, step: 0.2, steps: 12, error_limit: 1e9}
+constraints: {enforce: index3}
 output: {every: 0}
 """
 
