@@ -120,7 +120,7 @@ int gb_inp_boundary(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return GB_OK;
 }
 
-/// Nodes that a set lists again. CalculiX (2.20) loads them again.
+/// Nodes that a set lists again. CalculiX loads them again.
 static int load_repeated(gb_inp *inp, const gb_inp_data *data, const gb_inp_set *set,
                          gb_inp_action *action, gb_error *error) {
   gb_dialect dialect;
