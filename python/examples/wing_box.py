@@ -26,7 +26,7 @@ def functions(x):
 
 optimum = minimize(
     lambda x: functions(x)[0][weight] / scale, numpy.ones(len(start)),
-    jac=lambda x: functions(x)[1][weight] / scale, method="SLSQP", options={"maxiter": 200, "ftol": 1e-10},
+    jac=lambda x: functions(x)[1][weight] / scale, method="SLSQP", options={"maxiter": 500, "ftol": 1e-10},
     bounds=list(zip(*(bound / start for bound in case.bounds))),
     constraints={"type": "ineq", "fun": lambda x: 1 - functions(x)[0][ks] / most,
                  "jac": lambda x: -functions(x)[1][ks] / most})

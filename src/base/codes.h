@@ -56,7 +56,7 @@ typedef enum gb_status {
     "There is no help on this word.",                                                              \
     "`gimbal --help`, or a topic of the message's list.")                                          \
   X(OUTPUT_CONFLICT, "output-conflict", GB_USAGE,                                                  \
-    "An output would replace an input, or another output of the run.",                             \
+    "An output would replace an input, another output of the run, or one of a run that goes on.",                             \
     "Give the output another name or folder.")                                                     \
   X(WRONG_CALL, "wrong-call", GB_USAGE,                                                            \
     "A function of the library was called too early, or with an argument that it does not "        \
@@ -196,6 +196,9 @@ typedef enum gb_status {
   X(MESHER_FAILED, "mesher-failed", GB_MODEL,                                                      \
     "gmsh did not mesh the geometry.",                                                             \
     "Run gmsh on the file and mend what it says.")                                                 \
+  X(SHELL_COMMAND, "shell-command", GB_MODEL,                                                      \
+    "A geometry of gmsh could run programs.",                                                      \
+    "A geometry without such commands, --allow-shell for one that you trust, or its .msh file.")      \
   X(BAD_ELEMENTS, "bad-elements", GB_MODEL,                                                        \
     "Elements are empty, turned inside out, double, or neighbours face opposite ways; or "         \
     "nodes are loose.",                                                                            \

@@ -15,6 +15,7 @@ typedef enum gb_phase {
 
 /// Seconds of each phase; stage 0 is the march (and what precedes it), 1 the gradient.
 typedef struct gb_timers {
+  double started; ///< by gb_timer_now
   int stage;
   double seconds[2][GB_PHASES];
   double total[2]; ///< of the march and of the gradient

@@ -88,6 +88,7 @@ int gb_command_open(const gb_options *options, const gb_verb *verb, gb_session *
   request.changes = (gb_changes){options->changes.settings, options->changes.setting,
                                  options->changes.designs, NULL};
   request.memory = options->memory;
+  request.shell = options->asks.shell;
   request.warn = warn;
   GB_TRY(gb_session_open(MPI_COMM_WORLD, &request, out, error));
   gb_session *s = *out;

@@ -359,7 +359,7 @@ static void print_iteration(const gb_optimize *o, const gb_evaluation *e, double
   if (!gb_command_prints(o->session)) return;
   gb_print(stdout, "%9d %11d %22.15e %10.2e %10.2e %10.2e %9.1f\n", e->iteration,
            gb_history_count(o->at.history), e->objective, e->violation, e->optimality, step,
-           gb_timer_now() - o->session->started);
+           gb_timer_now() - o->session->timers.started);
   fflush(stdout);
 }
 

@@ -250,7 +250,7 @@ static void write_times(gb_json *json, const gb_optimize *o) {
   gb_json_open_object(json, "time");
   gb_json_number(json, "march", s->timers.total[0]);
   gb_json_number(json, "gradient", s->timers.total[1]);
-  gb_json_number(json, "total", gb_timer_now() - s->started);
+  gb_json_number(json, "total", gb_timer_now() - s->timers.started);
   gb_json_close(json);
 }
 

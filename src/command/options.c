@@ -50,6 +50,8 @@ const gb_option gb_option_list[] = {
     {"--weak", "KEY=A,B", "scaling", NULL, "a value for each number of ranks, as larger meshes"},
     {"--march", NULL, "scaling", NULL, "without the gradient"},
     {"--quiet", NULL, NULL, NULL, "errors alone"},
+    {"--allow-shell", NULL, NULL, NULL,
+     "let geometries (.geo) run programs by SystemCall and its like, which are refused without"},
     {"--verbose", NULL, NULL, NULL, "iterations and factorisations of each step of a march"},
     {"--version", NULL, NULL, NULL, "the version alone"},
     {"--help", NULL, NULL, NULL, "this page"},
@@ -163,6 +165,7 @@ static int read_value(const char *name, const char *value, gb_options *options, 
 
 static bool *flag(const char *name, gb_options *options) {
   if (strcmp(name, "--quiet") == 0) return &options->quiet;
+  if (strcmp(name, "--allow-shell") == 0) return &options->asks.shell;
   if (strcmp(name, "--verbose") == 0) return &options->verbose;
   if (strcmp(name, "--refine") == 0) return &options->verify.refine;
   if (strcmp(name, "--verify") == 0) return &options->verify.asked;

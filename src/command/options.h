@@ -51,6 +51,7 @@ typedef struct gb_options {
   struct {
     unsigned given; ///< bits of those of the list
     bool help, version;
+    bool shell; ///< geometries of gmsh may run programs
   } asks;
   gb_gradient_method method; ///< of gradient and verify
   gb_verify_options verify;

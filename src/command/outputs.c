@@ -123,6 +123,19 @@ static int check_results(const gb_session *s, size_t count, const char *const su
   return GB_OK;
 }
 
+/// Two runs at a time would remove each other's temporary files.
+static int lock_names(gb_session *s, const char *kind, gb_error *error) {
+  char path[PATH_MAX + 32];
+  bool busy;
+  snprintf(path, sizeof path, "%s%s.running", s->stem, kind);
+  GB_TRY(gb_file_lock_take(path, &s->lock, &busy, error));
+  if (!busy) return GB_OK;
+  return gb_fail(error, GB_OUTPUT_CONFLICT,
+                 "--output-dir: another run writes %s%s.* and has not ended (it has locked %s); "
+                 "accepted: another folder, or the end of that run",
+                 s->stem, kind, path);
+}
+
 /// A file that an option names; NULL: none.
 static int check_file(const gb_session *s, const char *what, const char *path, gb_error *error) {
   char temporary[PATH_MAX + 8];
@@ -146,14 +159,20 @@ int gb_outputs_prepare(gb_session *s, gb_error *error) {
   if (s->options->json && s->options->out && is_same_place(s->options->json, s->options->out))
     return gb_fail(error, GB_OUTPUT_CONFLICT,
                    "--out: %s is the file of --json; accepted: another name", s->options->out);
-  const bool marches = strcmp(verb, "run") == 0 || strcmp(verb, "gradient") == 0;
-  if (marches) return check_results(s, sizeof suffixes / sizeof *suffixes, suffixes, error);
-  if (strcmp(verb, "optimize") == 0)
-    return check_results(s, sizeof optimize_suffixes / sizeof *optimize_suffixes, optimize_suffixes,
-                         error);
-  if (strcmp(verb, "report") == 0)
-    return check_results(s, sizeof report_suffixes / sizeof *report_suffixes, report_suffixes,
-                         error);
-  if (strcmp(verb, "modes") != 0) return GB_OK;
-  return check_results(s, sizeof modes_suffixes / sizeof *modes_suffixes, modes_suffixes, error);
+  const struct {
+    const char *verb, *kind;
+    size_t count;
+    const char *const *suffix;
+  } own[] = {
+      {"run", "", sizeof suffixes / sizeof *suffixes, suffixes},
+      {"gradient", "", sizeof suffixes / sizeof *suffixes, suffixes},
+      {"optimize", "", sizeof optimize_suffixes / sizeof *optimize_suffixes, optimize_suffixes},
+      {"report", ".report", sizeof report_suffixes / sizeof *report_suffixes, report_suffixes},
+      {"modes", ".modes", sizeof modes_suffixes / sizeof *modes_suffixes, modes_suffixes}};
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+    if (strcmp(verb, own[i].verb) != 0) continue;
+    GB_TRY(check_results(s, own[i].count, own[i].suffix, error));
+    return lock_names(s, own[i].kind, error);
+  }
+  return GB_OK;
 }

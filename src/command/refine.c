@@ -70,7 +70,7 @@ int gb_refinement_keep(gb_refinement *r, const gb_outcome *outcome, gb_arena *ar
 
 int gb_refinement_run(gb_refinement *r, gb_session *s, gb_arena *arena, gb_error *error) {
   const double most = s->options->max_time;
-  double deadline = most > 0 ? s->started + most : INFINITY;
+  double deadline = most > 0 ? s->timers.started + most : INFINITY;
   const gb_frame_observer observer = {.context = &deadline, .rest = gb_command_rest};
   gb_outcome outcome = {0};
   gb_timers timers = {0};

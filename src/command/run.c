@@ -41,7 +41,7 @@ static gb_monitor_request monitoring(gb_session *s) {
                               .sections = s->description->output.sections,
                               .swept = s->description->output.swept,
                               .restart_every = s->description->checkpoint.every,
-                              .deadline = most > 0 ? s->started + most : INFINITY,
+                              .deadline = most > 0 ? s->timers.started + most : INFINITY,
                               .quiet = s->options->quiet,
                               .verbose = s->options->verbose};
 }

@@ -2,6 +2,7 @@
 #include "base/interrupt.h"
 #include "base/new_file.h"
 #include "input/file_contents.h"
+#include "input/geometry_words.h"
 #include "input/gmsh_file.h"
 #include "input/reader.h"
 
@@ -135,13 +136,13 @@ static int call_gmsh(const char *file, const workshop *w, gb_error *error) {
 
 static int read_geometry(const char *file, const gb_deck_choice *deck, gb_mesh **mesh,
                          gb_problem **problem, gb_error *error) {
-  (void)deck;
   workshop w;
   char *bytes;
   size_t length;
   *problem = NULL;
   GB_TRY(gb_file_contents(file, &bytes, &length, error)); // gmsh would mesh a missing file
   free(bytes);
+  if (!deck->shell) GB_TRY(gb_geometry_check_words(file, error));
   if (strlen(file) >= PATH_MAX)
     return gb_fail(error, GB_CANNOT_WRITE, "%s: the path is too long", file);
   GB_TRY(open_workshop(&w, error));

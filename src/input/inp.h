@@ -109,12 +109,14 @@ typedef struct gb_inp_set {
   const char *name; ///< of an instance "PART-1-1.SKIN"
   bool elements;
   GB_LIST_OF(int32_t) members;
+  GB_LIST_OF(int32_t) repeated; ///< by each time that *NSET or *ELSET list one again
 } gb_inp_set;
 
 /// One node or element, or those of a set.
 typedef struct gb_inp_members {
   const int32_t *entry;
   int32_t count, one;
+  const gb_inp_set *set; ///< NULL: one
 } gb_inp_members;
 
 typedef enum gb_inp_shape {

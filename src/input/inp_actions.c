@@ -120,6 +120,20 @@ int gb_inp_boundary(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return GB_OK;
 }
 
+/// Nodes that a set lists again. CalculiX loads them again.
+static int load_repeated(gb_inp *inp, const gb_inp_data *data, const gb_inp_set *set,
+                         gb_inp_action *action, gb_error *error) {
+  gb_dialect dialect;
+  if (!set->repeated.count) return GB_OK;
+  GB_TRY(gb_inp_need_dialect(data, "each node of a set once, though it lists some again",
+                             "a node as often as the set lists it", &dialect, error));
+  for (int i = 0; i < set->repeated.count && dialect == GB_DIALECT_CALCULIX; ++i) {
+    action->target = set->repeated.entry[i];
+    GB_TRY(keep(inp, data, action, error));
+  }
+  return GB_OK;
+}
+
 /// node or set, component, value.
 static int read_components(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kind, int amplitude,
                            int most, gb_error *error) {
@@ -140,6 +154,8 @@ static int read_components(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kin
       action.target = nodes.entry[i];
       GB_TRY(keep(inp, &data, &action, error));
     }
+    if (kind == GB_INP_CLOAD && nodes.set && gb_inp_goes_on(inp, call))
+      GB_TRY(load_repeated(inp, &data, nodes.set, &action, error));
   }
   return GB_OK;
 }

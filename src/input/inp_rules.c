@@ -259,7 +259,9 @@ static const gb_inp_rule rules[] = {
      GB_INP_READ,
      "OP AMPLITUDE",
      "",
-     "forces and moments on nodes; of one step they add up",
+     "forces and moments on nodes; of one step they add up; a node that its set lists again is "
+     "loaded "
+     "once by Abaqus, each time by CalculiX: `deck: {dialect: calculix}`",
      {[GB_INP_ACTIONS] = gb_inp_cload}},
     {"DLOAD",
      GB_INP_READ,

@@ -125,6 +125,7 @@ int gb_inp_find_members(const gb_inp_data *data, int entry, bool elements, gb_in
   if (find_number(data, text, elements, &out->one)) {
     out->entry = &out->one;
     out->count = 1;
+    out->set = NULL;
     if (out->one >= 0) return GB_OK;
     return gb_inp_fail_data_as(GB_UNDEFINED_NUMBER, data, error, "%s %.*s is not defined",
                                kind_names[elements], shown, text.text);
@@ -134,8 +135,7 @@ int gb_inp_find_members(const gb_inp_data *data, int entry, bool elements, gb_in
     return gb_inp_fail_data(data, error,
                             "'%.*s' is no set; accepted: a number of %ss, or the name of an %s",
                             shown, text.text, kind_names[elements], set_names[elements]);
-  out->entry = set->members.entry;
-  out->count = set->members.count;
+  *out = (gb_inp_members){.entry = set->members.entry, .count = set->members.count, .set = set};
   return GB_OK;
 }
 
@@ -187,6 +187,18 @@ static int begin_set(gb_inp *inp, const gb_inp_call *call, bool elements, gb_dec
 
 static int add_member(gb_inp *inp, int set, int32_t member, gb_error *error) {
   return GB_ARENA_ADD(inp->arena, inp->named.sets.entry[set].members, member, error);
+}
+
+/// The same, with a note of what was listed again.
+static int tidy_repeats(gb_inp *inp, int number, gb_error *error) {
+  gb_inp_set *set = &inp->named.sets.entry[number];
+  int32_t *all = set->members.entry;
+  if (!set->members.count) return GB_OK;
+  qsort(all, (size_t)set->members.count, sizeof *all, compare_indices);
+  for (int i = 1; i < set->members.count; ++i)
+    if (all[i - 1] == all[i]) GB_TRY(GB_ARENA_ADD(inp->arena, set->repeated, all[i], error));
+  tidy(set);
+  return GB_OK;
 }
 
 int gb_inp_begin_named(gb_inp *inp, const gb_inp_call *call, const char *key, bool elements,
@@ -246,9 +258,10 @@ static int list_members(gb_inp *inp, const gb_inp_data *data, int set, gb_error 
     GB_TRY(gb_inp_find_members(data, i, elements, &members, error));
     if (members.entry == inp->named.sets.entry[set].members.entry) continue; // itself
     for (int k = 0; k < members.count; ++k) GB_TRY(add_member(inp, set, members.entry[k], error));
+    for (int k = 0; members.set && k < members.set->repeated.count; ++k)
+      GB_TRY(add_member(inp, set, members.set->repeated.entry[k], error));
   }
-  tidy(&inp->named.sets.entry[set]);
-  return GB_OK;
+  return tidy_repeats(inp, set, error);
 }
 
 /// Numbers are those of INSTANCE, where it is given.
@@ -269,8 +282,7 @@ static int read_set(gb_inp *inp, const gb_inp_call *call, const char *key, bool 
   for (gb_inp_data data = gb_inp_begin(inp, &within); gb_inp_next(&data);)
     GB_TRY(gb_inp_has(inp, call, "GENERATE") ? generate(inp, &data, set, error)
                                              : list_members(inp, &data, set, error));
-  tidy(&inp->named.sets.entry[set]);
-  return GB_OK;
+  return tidy_repeats(inp, set, error);
 }
 
 /// The nodes of the elements of a set, those that the deck gives.

@@ -16,6 +16,7 @@ typedef struct gb_deck_choice {
   int step;                           ///< of Abaqus's, from 1
   int dialect;                        ///< gb_dialect
   int designs;                        ///< whether those of the file are wanted
+  bool shell;                         ///< geometries may run programs
 } gb_deck_choice;
 
 typedef struct gb_reader {

@@ -25,7 +25,9 @@ void gb_session_warn(const gb_session *s, const char *text) {
 static int read_mesh_file(gb_session *s, gb_mesh **mesh, gb_error *error) {
   const gb_case *c = s->description;
   gb_error own = {0};
-  int status = gb_mesh_read(c->mesh, &c->deck, mesh, &s->brought.problem, &own);
+  gb_deck_choice deck = c->deck;
+  deck.shell = s->request.shell;
+  int status = gb_mesh_read(c->mesh, &deck, mesh, &s->brought.problem, &own);
   if (status != GB_OK && status != GB_MODEL)
     return gb_fail(error, gb_error_code(status, &own), "%s: %s", c->mesh_where, own.message);
   *error = own;

@@ -152,7 +152,7 @@ int gb_session_open(MPI_Comm comm, const gb_session_request *asked, gb_session *
   GB_TRY(gb_agree(comm, GB_ALLOCATE(s, 1, error), error));
   s->comm = comm;
   s->request = *asked;
-  s->started = gb_timer_now();
+  s->timers.started = gb_timer_now();
   MPI_Comm_rank(comm, &s->rank);
   MPI_Comm_size(comm, &s->ranks);
   int status = open_session(s, error);
@@ -167,6 +167,7 @@ void gb_session_close(gb_session **session) {
   gb_model_destroy(&s->model);
   gb_mesh_destroy(&s->mesh.kept);
   gb_case_destroy(&s->description);
+  gb_file_unlock(&s->lock);
   gb_problem_destroy(&s->brought.problem);
   gb_arena_free(&s->memory);
   free(s);

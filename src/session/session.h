@@ -4,6 +4,7 @@
 #define GB_SESSION_SESSION_H
 
 #include "base/arena.h"
+#include "base/file_lock.h"
 #include "base/version.h"
 #include "engine/engine.h"
 #include "input/case.h"
@@ -25,6 +26,7 @@ typedef struct gb_session_request {
   bool coarse;     ///< states are not differentiated: no tolerance down to round-off
   bool stays;      ///< a model in its reference does not march
   bool keeps_mesh; ///< the model may be built anew
+  bool shell;      ///< geometries of gmsh may run programs
   void (*warn)(void *context, const char *line); ///< called on rank 0
   void *context;
 } gb_session_request;
@@ -43,7 +45,6 @@ typedef struct gb_session {
   gb_shape_of_body *shapes; ///< of the model's bodies
   gb_analysis analysis;
   gb_timers timers;
-  double started;  ///< by gb_timer_now
   double identity; ///< of the words of the case
   struct {
     int64_t nodes, elements, turned; ///< turned over, on rank 0
@@ -51,6 +52,7 @@ typedef struct gb_session {
   } mesh;
   const struct gb_options *options; ///< of the command that opened it; NULL: none did
   char *stem;                       ///< likewise, OUTPUT-DIR/CASE, without an extension
+  gb_file_lock *lock;               ///< of these names, on rank 0; NULL: none
 } gb_session;
 
 /// The tangent where designs are fewer than the right-hand sides of the adjoint, of equal cost, in

@@ -5,7 +5,9 @@ sections of BEAM GENERAL SECTION with a material, squares of one number, and sec
 OFFSET2, l of an I) are the same sections of a case file; BEAM of *MPC is read as Abaqus's alone.
 """
 # quick
-from helper import check, program
+from pathlib import Path
+
+from helper import check, close, program, run
 from inp_decks import BEAM, FRAME, HELD, MATERIAL, MESH, PUSH, SHELL, Y_HELD, Y_MATERIAL, Y_PUSH, Y_SHELL, PROBES, refused, same
 
 CALCULIX, ABAQUS = "deck: {dialect: calculix}\n", "deck: {dialect: abaqus}\n"
@@ -55,6 +57,47 @@ def places():
             "I12 = 0.0001; accepted: below sqrt(I11 I22) in size")
 
 
+ROD = """*NODE
+1,0,0,0
+2,1,0,0
+*ELEMENT,TYPE=T3D2,ELSET=E
+1,1,2
+%s
+*MATERIAL,NAME=M
+*ELASTIC
+1000.,.3
+*SOLID SECTION,ELSET=E,MATERIAL=M
+1.
+*BOUNDARY
+1,1,3
+2,2,3
+*STEP
+*STATIC
+*CLOAD
+N,1,10.
+*END STEP
+"""
+
+
+def repeated_nodes():
+    """A node that a set lists again under *CLOAD: the displacements of CalculiX 2.20, 10 n / (E A / l) for n times; once in Abaqus."""
+    for label, sets, times in (
+            ("three lines", "*NSET,NSET=N\n2,\n2,\n2,", 3), ("a line", "*NSET,NSET=N\n2,2,2", 3),
+            ("two sets of a name", "*NSET,NSET=N\n2\n*NSET,NSET=N\n2", 2),
+            ("a set of a set", "*NSET,NSET=M1\n2,2\n*NSET,NSET=N\nM1,", 2),
+            ("ranges", "*NSET,NSET=N,GENERATE\n2,2\n1,2", 2),
+            ("sets and numbers", "*NSET,NSET=Q\n2\n*NSET,NSET=N\nQ,2\nQ", 3), ("once", "*NSET,NSET=N\n2", 1)):
+        Path("rod.inp").write_text(ROD % sets)
+        for keys, expected in ((CALCULIX, 0.01 * times), (ABAQUS, 0.01)):
+            r = run("gimbal: 1\nmesh: rod.inp\nprobes: [{name: tip, node: 2}]\ntime: {scheme: linear, step: 1, steps: 1}\n" + keys)
+            if check("%s, %s" % (label, keys.strip()), r.status == 0, r.stderr):
+                close("%s, %s: displacement" % (label, keys.strip()), r.json["probes"]["tip"]["u"][-1][0], expected, 1e-10)
+        r = run("gimbal: 1\nmesh: rod.inp\ntime: {scheme: linear, step: 1, steps: 1}\n")
+        told = "*CLOAD: of Abaqus: each node of a set once" in r.stderr
+        check(label + ", of neither", r.status == 0 if times == 1 else r.status != 0 and told, r.stderr)
+
+
 if __name__ == "__main__":
     circles()
     places()
+    repeated_nodes()
