@@ -8,6 +8,7 @@ The digits matter: the stiff spring's elongation is 1e-7 of displacements of siz
 precision it, and with it the derivatives by k1, have 9 digits.
 """
 import math
+import sys
 from decimal import Decimal, getcontext
 
 getcontext().prec = 40
@@ -50,7 +51,7 @@ def alpha_family(scheme, radius=RADIUS):
             "wbz": ((radius - 1) / (radius + 1), 0.0)}[scheme]
 
 
-def march(scheme, design, steps=STEPS, h=STEP):
+def march(scheme, design, steps=STEPS, h=STEP, base=None):
     """Rows of q, v and a, each two Duals with the derivative by a design, at all step ends: equations
     (1), (2), (25) to (27). The accelerations are those in equilibrium with the forces at the step
     ends, (1 - alpha_m) s_k + alpha_m s_(k-1) = (1 - alpha_f) a_k + alpha_f a_(k-1), where s is what
@@ -65,7 +66,7 @@ def march(scheme, design, steps=STEPS, h=STEP):
     M = [[mass[0], zero], [zero, mass[1]]]
     A = [[(one - am) * M[i][j] + (one - af) * beta * h_ * h_ * K[i][j] for j in (0, 1)]
          for i in (0, 1)]
-    base = [Dual(math.sin(FREQUENCY * (k * h))) for k in range(steps + 1)]
+    base = [Dual(x) for x in base or (math.sin(FREQUENCY * (k * h)) for k in range(steps + 1))]
     q = v = a = s = [zero, zero]
     rows = [(q, v, a)]
     for k in range(1, steps + 1):
@@ -80,6 +81,15 @@ def march(scheme, design, steps=STEPS, h=STEP):
         s = new
         rows.append((q, v, a))
     return rows
+
+
+def round_off(scheme):
+    """[slot][mass]: how far derivatives by k1 at the end are from others of equal digits. They answer to
+    the elongations of the stiff spring as motions answer to places of the base, divided by k1; each
+    elongation has an error of an epsilon of displacements of size 1, and all of these may add up."""
+    rows = march(scheme, None, base=[0, 1] + (STEPS - 1) * [0])
+    return [[float(sum(abs(row[s][p].value) for row in rows)) / DESIGNS["k1"] * sys.float_info.epsilon
+             for p in (0, 1)] for s in range(3)]
 
 
 def exact(t):
