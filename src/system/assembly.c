@@ -94,7 +94,7 @@ static void find_residual(const gb_batch *b, gb_pack local[]) {
   b->element->residual(&b->in, &b->state, local);
 }
 
-/// terms += squares of the norms of R of the present elements, by kinds of rows.
+/// terms += squares of the norms of the real part of R of the present elements, by kinds of rows.
 static void add_terms(const gb_batch *b, const gb_pack local[], double terms[GB_ROW_KINDS]) {
   gb_pack squares[GB_ROW_KINDS] = {0};
   for (int a = 0; a < b->in.nodes; a++) {
@@ -102,8 +102,8 @@ static void add_terms(const gb_batch *b, const gb_pack local[], double terms[GB_
     for (int k = 0; k < GB_REFERENCE_VECTORS; k++) {
       if (!(fields >> k & 1)) continue;
       const int kind = k == 0 ? GB_ROWS_POSITION : GB_ROWS_DIRECTOR;
-      squares[kind] += gb_pack_dot3(local, local);
-      local += 3;
+      for (int i = 0; i < 3; i++, local++)
+        squares[kind] += gb_pack_real(*local) * gb_pack_real(*local);
     }
     local += 3 * gb_field_vectors(fields & GB_MULTIPLIERS);
   }
