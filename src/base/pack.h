@@ -60,6 +60,15 @@ static inline gb_pack gb_pack_inverse_or_zero(gb_pack z) {
   return z;
 }
 
+/// Real parts lane by lane.
+static inline gb_pack gb_pack_real(gb_pack z) {
+#ifdef GB_COMPLEX
+  return gb_real(z);
+#else
+  return z;
+#endif
+}
+
 /// a . b of 3-vectors, without conjugation.
 static inline gb_pack gb_pack_dot3(const gb_pack a[3], const gb_pack b[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

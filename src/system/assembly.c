@@ -102,11 +102,8 @@ static void add_terms(const gb_batch *b, const gb_pack local[], double terms[GB_
     for (int k = 0; k < GB_REFERENCE_VECTORS; k++) {
       if (!(fields >> k & 1)) continue;
       const int kind = k == 0 ? GB_ROWS_POSITION : GB_ROWS_DIRECTOR;
-      gb_pack real[3] = {local[0], local[1], local[2]};
-      for (int i = 0; GB_PARTS == 2 && i < 3; i++)
-        *gb_lanes(&real[i]) = gb_real(*gb_lanes(&real[i]));
-      squares[kind] += gb_pack_dot3(real, real);
-      local += 3;
+      for (int i = 0; i < 3; i++, local++)
+        squares[kind] += gb_pack_real(*local) * gb_pack_real(*local);
     }
     local += 3 * gb_field_vectors(fields & GB_MULTIPLIERS);
   }

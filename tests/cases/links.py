@@ -149,8 +149,10 @@ def iterations():
     that edge and one that is linked there to a held body."""
     pairs = []
     for scheme in ("bdf2", "galpha", "newmark", "dirk4"):
+        # of dirk4 the stages alone: where there are constraints auto adds two solves after each step
+        enforce = ["constraints.enforce=index1"] if scheme == "dirk4" else []
         for without, linked in ((BODY, BODY + LINK), (SUPPORT, BODY + JOINT + LINK)):
-            found = [run(CLAMP + text, 1, "run", ["time.scheme=" + scheme]) for text in (without, linked)]
+            found = [run(CLAMP + text, 1, "run", ["time.scheme=" + scheme] + enforce) for text in (without, linked)]
             if not check("strips fly by " + scheme, not any(r.status for r in found), found[1].stderr):
                 return
             pairs.append([r.json["newton_iterations"] for r in found])
