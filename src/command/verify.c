@@ -139,6 +139,7 @@ double gb_relative_difference(double a, double b, double size, double cancels) {
   const double larger = fmax(fabs(a), fabs(b)), off = fabs(a - b);
   if (isnan(a) || isnan(b)) return NAN;
   if (off <= gb_verified * larger) return larger > 0 ? off / larger : 0;
+  if (off <= gb_verified * RESOLVED * size) return off / size;
   return off / fmax(larger, fmax(CANCELLED * cancels, RESOLVED * size));
 }
 

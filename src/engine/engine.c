@@ -328,7 +328,8 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   GB_TRY(status);
   outcome->factorisations = (int)r->progress.march_factorisations;
   outcome->step_error.size = gb_step_error_worst(
-      r->trajectory->step_error, 100 * DBL_EPSILON * r->system->places, &outcome->step_error.time);
+      r->trajectory->step_error, 100 * DBL_EPSILON * r->system->places / r->system->length,
+      &outcome->step_error.time);
   GB_TRY(refuse_unresolved(r, outcome, error));
   measure_drift(r, outcome);
   gb_kinks_report(r->frame.kinks, &outcome->kinks);

@@ -23,7 +23,7 @@ typedef struct newton {
   gb_scalar *w, *start, *work; ///< start: the first guess; work: the last correction
   gb_state *state;
   gb_newton_report *report;
-  const gb_scalar *weight; ///< of a diagonal preconditioner, or the system's
+  const gb_scalar *weight; ///< of a diagonal preconditioner; NULL: corrections are as they are
   gb_factor_use use;
   gb_part part[PARTS];
   double component_size[GB_PARTS][COMPONENTS_MEASURED]; ///< norms of real and imaginary parts
@@ -406,7 +406,6 @@ int gb_newton_solve(const gb_newton_equation *equation, gb_scalar *w, gb_state *
               .w = w,
               .start = equation->work + length,
               .work = equation->work,
-              .weight = system->weight,
               .state = state,
               .report = report,
               .use = {.system = system, .sigma = equation->sigma, .record = record, .columns = 1}};

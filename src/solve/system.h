@@ -192,8 +192,8 @@ struct gb_system {
   int values;               ///< of all functionals; 0: one each
   const int64_t *order;     ///< of each unknown its number on one rank, [n + m]; NULL: its index
   bool moved;               ///< given motions move nodes, on some rank
-  double places;            ///< norm of the places from which displacements count, of all ranks, by
-                            ///< `weight`; 0: none
+  double places;            ///< norm of the places from which displacements count, of all ranks
+  double length;            ///< size of the model, by which `weight` divides displacements
   const gb_scalar *weight;  ///< of each entry of a solution in norms, [n + m], so that these do not
                             ///< depend on the unit of length; NULL: 1
 };

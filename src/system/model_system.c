@@ -363,7 +363,8 @@ static int set_norms(gb_model_data *s, gb_error *error) {
   double square = away;
   for (int k = 0; k < 3; k++) square -= pow(sum[1 + k] / count, 2);
   const double size = square > DBL_EPSILON * away ? sqrt(square) : 1;
-  s->base.places = sqrt(sum[4]) / size;
+  s->base.places = sqrt(sum[4]);
+  s->base.length = size;
   GB_TRY(GB_TAKE(&s->work.memory, s->work.weight, (size_t)(s->base.n + s->base.m), error));
   for (int32_t i = 0; i < s->base.n + s->base.m; i++)
     s->work.weight[i] = i < s->base.n && s->work.kind[i] == GB_ROWS_POSITION ? 1 / size : 1;
