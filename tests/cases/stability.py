@@ -203,7 +203,8 @@ def coarse():
     r = run(COLUMN.replace("elements: 10, order: 2", "elements: 6, order: 1").replace(
         'type: force, body: b.end, at: [1, 0, 0], value: ["-%.17g*t", "%g*t", 0]',
         "type: moment, body: b.end, value: [0, 0, \"6.283185307179586*t\"]"))
-    check("a coarse mesh is named", r.status == 4 and "the mesh is too coarse" in r.stderr and "degrees" in r.stderr
+    # at the largest moment the operator is singular: Newton ends there or the factorisation does, by the last digits
+    check("a coarse mesh is named", r.status in (4, 5) and "the mesh is too coarse" in r.stderr and "degrees" in r.stderr
           and "limit" not in r.stderr.split("largest residual")[-1], r.stderr)
 
 
