@@ -190,7 +190,7 @@ def gap(a, b):
     return size([x - y for x, y in zip(a, b) if not math.isnan(x)])
 
 
-def compare(base, other, noises, exact):
+def compare(base, other, noises, exact, safety):
     """The worst difference beyond its bound: (name, difference, bound, size), or None."""
     scale, worst = {}, None
     for group, values in base.values():
@@ -200,7 +200,7 @@ def compare(base, other, noises, exact):
         if name not in other:
             return name + " is missing", math.inf, 0.0, 0.0
         difference = gap(values, other[name][1])
-        bound = 0.0 if exact else SAFETY * max((gap(values, n[name][1]) for n in noises), default=0.0) + FLOOR * scale[group]
+        bound = 0.0 if exact else safety * max((gap(values, n[name][1]) for n in noises), default=0.0) + FLOOR * scale[group]
         if difference > bound and (worst is None or difference * worst[2] >= worst[1] * bound):
             worst = name, difference, bound, size([v for v in values if not math.isnan(v)])
     return worst
@@ -223,7 +223,7 @@ def shake(model, seed, folder, findings, shifted=0.0):
     return noises
 
 
-def examine(seed, kinds, everything, folder, keep):
+def examine(seed, kinds, everything, folder, safety):
     """@return number of comparisons, and a list of findings"""
     model = Model(seed)
     dice = random.Random("kinds %d" % seed)
@@ -253,7 +253,7 @@ def examine(seed, kinds, everything, folder, keep):
         if options.get("verify"):
             continue
         around = noises + (shake(model, seed, folder, findings, SHIFT * sys.float_info.epsilon) if kind == "shift" else [])
-        worst = compare(values, back(model, transform, other), around, options.get("exact"))
+        worst = compare(values, back(model, transform, other), around, options.get("exact"), safety)
         if worst:
             findings.append((kind, "%s differs by %.2g of %.3g, more than %.2g" % (worst[0], worst[1], worst[3], worst[2])))
     return len(chosen), findings, 0
@@ -274,6 +274,7 @@ def main():
     parser.add_argument("--keep")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--safety", type=float, default=SAFETY, help="times the effect of round-off that results may differ")
     options = parser.parse_args()
     kinds = [k for k in options.kinds.split(",") if k]
     unknown = [k for k in kinds if k not in KINDS]
@@ -284,7 +285,7 @@ def main():
 
     def one(seed):
         folder = work / str(seed)
-        result = examine(seed, kinds, options.all, folder, options.keep)
+        result = examine(seed, kinds, options.all, folder, options.safety)
         if result[1] and options.keep:
             shutil.copytree(folder, Path(options.keep) / str(seed), dirs_exist_ok=True)
         shutil.rmtree(folder, ignore_errors=True)
