@@ -358,20 +358,30 @@ static int balance(solving *s, gb_error *error) {
   return GB_OK;
 }
 
+static int iterate_anew(solving *s, int *iterations, gb_error *error) {
+  for (int c = 0; c < s->count; c++) s->part[c] = gb_part_start();
+  gb_anderson_forget(s->anderson);
+  memset(s->x, 0, (size_t)s->count * s->anderson->length * sizeof *s->x);
+  return iterate(s, iterations, error);
+}
+
+/// A solve that stalls is tried once more in the norm that balances multipliers.
 static int solve(solving *s, int *iterations, gb_error *error) {
   gb_system *system = s->anderson->system;
-  for (int c = 0; c < s->count; c++) s->part[c] = gb_part_start();
   if (gb_factor_begins_anew(&s->use)) GB_TRY(refactor(s, error));
   s->diagonal = system->op->preconditioner(system, s->use.sigma) == GB_PRECONDITIONER_DIAGONAL;
-  gb_anderson_forget(s->anderson);
-  if (s->diagonal)
-    GB_TRY(gb_anderson_weights(s->anderson, s->use.sigma, &s->weight, error));
-  else
+  if (s->diagonal) GB_TRY(gb_anderson_weights(s->anderson, s->use.sigma, &s->weight, error));
+  gb_error stalled = {0};
+  int status = iterate_anew(s, iterations, &stalled);
+  if (status == GB_OK || s->diagonal || gb_error_code(status, &stalled) != GB_SOLVER_STALLED) {
+    if (status != GB_OK) *error = stalled;
+  } else {
+    GB_TRY(refactor(s, error));
     GB_TRY(balance(s, error));
-  memset(s->x, 0, (size_t)s->count * s->anderson->length * sizeof *s->x);
-  GB_TRY(iterate(s, iterations, error));
-  if (!s->diagonal) gb_factor_end(&s->use, *iterations, s->count, s->part);
-  return GB_OK;
+    status = iterate_anew(s, iterations, error);
+  }
+  if (status == GB_OK && !s->diagonal) gb_factor_end(&s->use, *iterations, s->count, s->part);
+  return status;
 }
 
 int gb_anderson_solve(gb_anderson *anderson, const gb_linear_equations *equations, gb_scalar x[],
