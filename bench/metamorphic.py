@@ -106,7 +106,7 @@ def write(model, transform, folder):
 def launch(folder, verb, ranks_wanted=1, more=()):
     command = [str(GIMBAL), verb, "case.yaml", "--json", "out.json", "--quiet", *more]
     if ranks_wanted > 1:
-        command = ["mpirun", "--quiet", "--oversubscribe", "--bind-to", "none", "-n", str(ranks_wanted), *command]
+        command = [str(ROOT / "tools/mpirun.sh"), str(ranks_wanted), *command]
     (folder / "out.json").unlink(missing_ok=True)
     try:
         r = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, env={**os.environ, "TMPDIR": str(folder)})

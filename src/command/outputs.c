@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /// Make a folder with those above it.
@@ -123,12 +124,18 @@ static int check_results(const gb_session *s, size_t count, const char *const su
   return GB_OK;
 }
 
-/// Two runs at a time would remove each other's temporary files.
+/// Two runs at a time would remove each other's temporary files. Ranks whose launcher was killed
+/// end a moment after it, so a lock that is busy is tried again for a few seconds.
 static int lock_names(gb_session *s, const char *kind, gb_error *error) {
+  enum { TRIES = 50 };
+  const struct timespec pause = {.tv_nsec = 100000000};
   char path[PATH_MAX + 32];
-  bool busy;
+  bool busy = true;
   snprintf(path, sizeof path, "%s%s.running", s->stem, kind);
-  GB_TRY(gb_file_lock_take(path, &s->lock, &busy, error));
+  for (int i = 0; i < TRIES && busy; i++) {
+    if (i > 0) nanosleep(&pause, NULL);
+    GB_TRY(gb_file_lock_take(path, &s->lock, &busy, error));
+  }
   if (!busy) return GB_OK;
   return gb_fail(error, GB_OUTPUT_CONFLICT,
                  "--output-dir: another run writes %s%s.* and has not ended (it has locked %s); "

@@ -291,11 +291,14 @@ static int find_correction(newton *s, gb_error *error) {
   return op->precondition(s->system, &(gb_operator){.sigma = s->equation->sigma}, 1, r, error);
 }
 
-/// Whether the corrections of the real unknowns are round-off.
-static bool is_noise(const gb_part *p) {
+/// Whether the corrections of the real unknowns are round-off. Those by the factor of the symmetric
+/// part of an operator may stagnate anywhere.
+static bool is_noise(const newton *s) {
+  const gb_part *p = &s->part[0];
   if (p->norm[0] <= fmax(gb_convergence.positions * p->noise, gb_convergence.round_off * p->size))
     return true;
-  return p->stagnant > 1 && !shrinks(p) && p->norm[0] <= gb_convergence.noise * p->size;
+  return !s->use.symmetric_part && p->stagnant > 1 && !shrinks(p) &&
+         p->norm[0] <= gb_convergence.noise * p->size;
 }
 
 /// One correction: w, its parts and the report. The raw correction tells the error; the one that is
@@ -306,8 +309,7 @@ static int advance(newton *s, gb_error *error) {
   GB_TRY(measure(s, s->work, error));
   if (s->equation->anderson &&
       (s->diagonal || s->use.symmetric_part || gb_factor_price(&s->use) >= gb_refactor.dear))
-    GB_TRY(gb_anderson_correct(s->equation->anderson, 1, s->weight, is_noise(&s->part[0]), s->work,
-                               error));
+    GB_TRY(gb_anderson_correct(s->equation->anderson, 1, s->weight, is_noise(s), s->work, error));
   for (size_t i = 0; i < length; i++) s->w[i] += s->work[i];
   const gb_part *p = &s->part[0];
   s->use.corrections++;

@@ -346,9 +346,9 @@ static int find_kinds(gb_model_data *s, gb_error *error) {
   return GB_OK;
 }
 
-/// Norms in which displacements count in parts of the model's size, the root of the mean square
-/// distance of its nodes from their middle. Collective.
-static int set_norms(gb_model_data *s, gb_error *error) {
+/// The model's size: the root of the mean square distance of its nodes from their middle.
+/// Collective.
+static void measure(gb_model_data *s) {
   const gb_node_set *nodes = s->model->nodes;
   double sum[5] = {0}; // of 1, positions and their squares
   for (int32_t i = 0; i < nodes->owned; i++) {
@@ -362,17 +362,23 @@ static int set_norms(gb_model_data *s, gb_error *error) {
   const double count = fmax(sum[0], 1), away = sum[4] / count;
   double square = away;
   for (int k = 0; k < 3; k++) square -= pow(sum[1 + k] / count, 2);
-  const double size = square > DBL_EPSILON * away ? sqrt(square) : 1;
   s->base.places = sqrt(sum[4]);
-  s->base.length = size;
+  s->base.length = square > DBL_EPSILON * away ? sqrt(square) : 1;
+}
+
+/// Norms in which displacements count in parts of the model's size.
+static int set_norms(gb_model_data *s, gb_error *error) {
   GB_TRY(GB_TAKE(&s->work.memory, s->work.weight, (size_t)(s->base.n + s->base.m), error));
-  for (int32_t i = 0; i < s->base.n + s->base.m; i++)
-    s->work.weight[i] = i < s->base.n && s->work.kind[i] == GB_ROWS_POSITION ? 1 / size : 1;
+  for (int32_t i = 0; i < s->base.n + s->base.m; i++) {
+    const bool is_position = i < s->base.n && s->work.kind[i] == GB_ROWS_POSITION;
+    s->work.weight[i] = is_position ? 1 / s->base.length : 1;
+  }
   s->base.weight = s->work.weight;
   return GB_OK;
 }
 
 static int build(gb_model_data *s, const gb_model_system_request *request, gb_error *error) {
+  measure(s);
   GB_TRY(find_kinds(s, error));
   GB_TRY(set_norms(s, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->change, (size_t)s->model->designs->width, error));

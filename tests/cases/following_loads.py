@@ -87,6 +87,7 @@ def converge():
             r = run(text(turned))
             if not check("runs with %d elements" % count, r.status == 0, r.stderr):
                 return
+            check("no step of %d elements is halved" % count, r.json["halvings"] == 0, r.json["halvings"])
             tip = r.json["probes"]["tip"]["u"][-1]
             u = [sum(a * b for a, b in zip(tip, turned(e))) for e in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
             errors.append(math.hypot(u[0] - x, u[1], u[2] - z))
