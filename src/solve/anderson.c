@@ -16,7 +16,7 @@ typedef struct direction_pairs {
   int side[GB_PAIRS];              ///< right-hand side of each pair
 } direction_pairs;
 
-/// Squares of a correction and of a solution, with multipliers and without.
+/// Squares of a correction and of a solution, of unknowns and of multipliers.
 enum { NORMS = 4 };
 
 struct gb_anderson {
@@ -30,7 +30,7 @@ struct gb_anderson {
   gb_scalar *sums;          ///< the same and more, for sums over the ranks
   gb_scalar *work;          ///< corrections of gb_anderson_solve, [sides][length]
   gb_scalar *weight;        ///< of gb_anderson_weights, [length]
-  gb_part *part;            ///< of the sides, then of their unknowns alone, [2 * sides]
+  gb_part *part; ///< of the sides, of their unknowns alone and of multipliers, [3 * sides]
 };
 
 int gb_anderson_create(gb_system *system, gb_arena *arena, int pairs, int sides, gb_anderson **out,
@@ -51,7 +51,7 @@ int gb_anderson_create(gb_system *system, gb_arena *arena, int pairs, int sides,
   GB_TRY(GB_TAKE(arena, r->work, block, error));
   GB_TRY(GB_TAKE(arena, r->weight, length, error));
   *out = r;
-  return GB_TAKE(arena, r->part, 2 * (size_t)sides, error);
+  return GB_TAKE(arena, r->part, 3 * (size_t)sides, error);
 }
 
 void gb_anderson_forget(gb_anderson *r) {
@@ -219,11 +219,11 @@ typedef struct solving {
   const gb_linear_equations *equations;
   int count;
   bool diagonal;
-  bool restarted;          ///< pairs were forgotten, for corrections stagnated
-  const gb_scalar *weight; ///< NULL: 1
-  gb_scalar *x, *f;        ///< f: the corrections, [count][length]
-  gb_part *part;           ///< of unknowns and multipliers, [count]
-  gb_part *unknowns;       ///< of the unknowns alone, [count]
+  bool restarted;                  ///< pairs were forgotten, for corrections stagnated
+  const gb_scalar *weight;         ///< NULL: 1
+  gb_scalar *x, *f;                ///< f: the corrections, [count][length]
+  gb_part *part;                   ///< of unknowns and multipliers, [count]
+  gb_part *unknowns, *multipliers; ///< of one of these alone, [count]
   gb_factor_use use;
 } solving;
 
@@ -248,48 +248,59 @@ static void set_goal(const solving *s, double square, gb_part *p) {
   p->goal = fmax(tolerance * fmin(p->first, p->size), DBL_EPSILON * p->size);
 }
 
-/// Weighted norms of f and x over all ranks, with multipliers and without. The complex build works
-/// with the real part of the operator.
+/// The squares of the norms of a side's f and x, of unknowns and of multipliers, on this rank.
+static void add_squares(solving *s, size_t side, double sum[NORMS]) {
+  const size_t length = s->anderson->length, n = (size_t)s->anderson->system->n;
+  for (size_t i = 0; i < length; i++) {
+    const size_t k = side * length + i;
+    const double weight = s->weight ? gb_real(s->weight[i]) : 1;
+    s->f[k] = gb_real(s->f[k]);
+    double *square = i < n ? sum : sum + 2;
+    square[0] += weight * weight * gb_real(s->f[k]) * gb_real(s->f[k]);
+    square[1] += weight * weight * gb_real(s->x[k]) * gb_real(s->x[k]);
+  }
+}
+
+/// Weighted norms of f and x over all ranks. The complex build works with the real part of the
+/// operator.
 static int measure(solving *s, gb_error *error) {
   const gb_anderson *r = s->anderson;
-  const size_t n = (size_t)r->system->n;
-  for (size_t c = 0; c < (size_t)s->count; c++) {
+  for (int c = 0; c < s->count; c++) {
     double sum[NORMS] = {0};
-    for (size_t i = 0; i < r->length; i++) {
-      const size_t k = c * r->length + i;
-      const double weight = s->weight ? gb_real(s->weight[i]) : 1;
-      s->f[k] = gb_real(s->f[k]);
-      if (i == n) memcpy(sum + 2, sum, 2 * sizeof *sum);
-      sum[0] += weight * weight * gb_real(s->f[k]) * gb_real(s->f[k]);
-      sum[1] += weight * weight * gb_real(s->x[k]) * gb_real(s->x[k]);
-    }
-    if (r->length == n) memcpy(sum + 2, sum, 2 * sizeof *sum);
-    for (int k = 0; k < NORMS; k++) r->sums[NORMS * c + (size_t)k] = sum[k];
+    add_squares(s, (size_t)c, sum);
+    for (int k = 0; k < NORMS; k++) r->sums[NORMS * c + k] = sum[k];
   }
   GB_TRY(r->system->op->sum(r->system, NORMS * s->count, r->sums, error));
   for (int c = 0; c < s->count; c++) {
     const gb_scalar *sum = &r->sums[NORMS * c];
-    gb_part_add(&s->part[c], sqrt(gb_real(sum[0])));
-    set_goal(s, gb_real(sum[1]), &s->part[c]);
-    gb_part_add(&s->unknowns[c], sqrt(gb_real(sum[2])));
-    set_goal(s, gb_real(sum[3]), &s->unknowns[c]);
+    gb_part *const part[] = {&s->part[c], &s->unknowns[c], &s->multipliers[c]};
+    const gb_scalar correction[] = {sum[0] + sum[2], sum[0], sum[2]};
+    const gb_scalar solution[] = {sum[1] + sum[3], sum[1], sum[3]};
+    for (int k = 0; k < 3; k++) {
+      gb_part_add(part[k], sqrt(gb_real(correction[k])));
+      set_goal(s, gb_real(solution[k]), part[k]);
+    }
   }
   return GB_OK;
 }
 
-/// Whether corrections are at round-off, below which they do not shrink.
-static bool is_round_off(const gb_part *p) {
-  return p->stagnant > 0 && p->norm[0] <= gb_convergence.round_off * p->size;
+static bool is_negligible(const gb_part *p, double norm) {
+  return norm <= gb_convergence.round_off * p->size;
 }
 
-/// The error is below the tolerance, or corrections are at round-off. Multipliers that are zero in
-/// the solution are round-off of the forces, which may exceed all unknowns in large units of force:
-/// then the unknowns alone tell.
+/// Whether the error is below the tolerance, or corrections are at round-off.
+static bool is_found(const gb_part *p) {
+  return p->norm[0] == 0 || (gb_part_is_accurate(p) && p->count > 1) ||
+         (p->stagnant > 0 && is_negligible(p, p->norm[0]));
+}
+
+/// Multipliers are measured apart from the unknowns, for the units of the model decide which of the
+/// two are the larger numbers. Those that are zero in the solution are round-off of the forces:
+/// they no longer shrink when the unknowns have been right for two corrections.
 static bool is_solved(const solving *s, int side) {
-  const gb_part *p = &s->part[side];
-  if (p->norm[0] == 0 || (gb_part_is_accurate(p) && p->count > 1)) return true;
-  if (is_round_off(p)) return true;
-  if (p->stagnant >= gb_convergence.patience && is_round_off(&s->unknowns[side])) return true;
+  const gb_part *p = &s->part[side], *u = &s->unknowns[side], *l = &s->multipliers[side];
+  const bool follow = u->count > 1 && is_negligible(u, u->norm[0]) && is_negligible(u, u->norm[1]);
+  if (is_found(u) && (is_found(l) || (l->stagnant > 0 && follow))) return true;
   const double enough = 1e3 * fmax(s->equations->tolerance, gb_convergence.round_off);
   return s->restarted && gb_part_stagnates(p) && p->norm[0] <= enough * p->size;
 }
@@ -309,6 +320,7 @@ static void restart(solving *s) {
   for (int c = 0; c < s->count; c++) {
     gb_part_refactored(&s->part[c]);
     gb_part_refactored(&s->unknowns[c]);
+    gb_part_refactored(&s->multipliers[c]);
   }
   s->restarted = true;
 }
@@ -348,7 +360,8 @@ static int iterate(solving *s, int *iterations, gb_error *error) {
 
 static int solve(solving *s, int *iterations, gb_error *error) {
   gb_system *system = s->anderson->system;
-  for (int c = 0; c < s->count; c++) s->part[c] = s->unknowns[c] = gb_part_start();
+  for (int c = 0; c < s->count; c++)
+    s->part[c] = s->unknowns[c] = s->multipliers[c] = gb_part_start();
   if (gb_factor_begins_anew(&s->use)) GB_TRY(refactor(s, error));
   s->diagonal = system->op->preconditioner(system, s->use.sigma) == GB_PRECONDITIONER_DIAGONAL;
   gb_anderson_forget(s->anderson);
@@ -368,6 +381,7 @@ int gb_anderson_solve(gb_anderson *anderson, const gb_linear_equations *equation
                .f = anderson->work,
                .part = anderson->part,
                .unknowns = anderson->part + equations->count,
+               .multipliers = anderson->part + 2 * equations->count,
                .use = {.system = anderson->system,
                        .sigma = equations->A.sigma,
                        .record = record,
