@@ -300,7 +300,7 @@ static bool is_found(const gb_part *p) {
 static bool is_solved(const solving *s, int side) {
   const gb_part *p = &s->part[side], *u = &s->unknowns[side], *l = &s->multipliers[side];
   const bool follow = u->count > 1 && is_negligible(u, u->norm[0]) && is_negligible(u, u->norm[1]);
-  if (is_found(u) && (is_found(l) || (l->stagnant > 0 && follow))) return true;
+  if (is_found(u) && (is_found(l) || (l->stagnant > 1 && follow))) return true;
   const double enough = 1e3 * fmax(s->equations->tolerance, gb_convergence.round_off);
   return s->restarted && gb_part_stagnates(p) && p->norm[0] <= enough * p->size;
 }

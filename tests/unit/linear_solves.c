@@ -1,8 +1,8 @@
 /// Claim: several right-hand sides of symmetric and unsymmetric systems are solved to the
 /// tolerance, transposed or not, over any number of ranks; a zero right-hand
-/// side gives zero; systems that need more corrections than pairs converge; a kind of factor that
-/// contracts badly at its very state is rejected, and nothing else is; a solver that cannot go on
-/// says so.
+/// side gives zero; multipliers are right however small they are; systems that need more
+/// corrections than pairs converge; a kind of factor that contracts badly at its very state is
+/// rejected, and nothing else is; a solver that cannot go on says so.
 // ranks: 1 2
 #include "solve/anderson.h"
 
@@ -181,6 +181,29 @@ static void systems_are_solved_to_the_tolerance(void **state) {
     }
 }
 
+/// A diagonal system whose multipliers, the last unknown of each rank, are smaller by a factor than
+/// the unknowns and slower to converge: they are right all the same.
+static void small_multipliers_are_right(void **state) {
+  (void)state;
+  const double size[] = {1, 1e-10, 1e10};
+  dense s;
+  double b[SIDES * SIZE], x[SIDES * SIZE];
+  for (int k = 0; k < 3; k++) {
+    int iterations;
+    start(&s, 1, 0, true);
+    s.kind = GB_PRECONDITIONER_FACTOR;
+    right_sides(&s, b);
+    const int last = s.first + s.own - 1;
+    s.inverse[last] *= 0.7;
+    for (int c = 0; c < SIDES; c++) b[c * s.own + s.own - 1] *= size[k];
+    assert_int_equal(solve(&s, false, b, x, &iterations), GB_OK);
+    for (int i = 0; i < SIDES * s.own; i++) {
+      const double exact = b[i] / s.matrix[s.first + i % s.own][s.first + i % s.own];
+      assert_true(fabs(x[i] - exact) <= 1e-10 * fabs(exact));
+    }
+  }
+}
+
 /// Without a preconditioner worth the name the pairs are full before the tolerance is met.
 static void more_corrections_than_pairs_converge(void **state) {
   (void)state;
@@ -240,6 +263,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(systems_are_solved_to_the_tolerance),
+      cmocka_unit_test(small_multipliers_are_right),
       cmocka_unit_test(more_corrections_than_pairs_converge),
       cmocka_unit_test(an_exact_preconditioner_needs_two_applications),
       cmocka_unit_test(a_factor_that_is_worn_is_renewed_once),
