@@ -63,7 +63,8 @@ struct gb_start {
   gb_system *system;
   bool *at_start;
   bool solved;
-  gb_state state;             ///< v + w and w
+  bool again;     ///< found again by a pass that goes on, whose derivatives use its factor next
+  gb_state state; ///< v + w and w
   gb_scalar *base, *w, *work; ///< [GB_COMPONENTS][n], [n + m], [GB_NEWTON_WORK][n + m]
 };
 
@@ -81,8 +82,8 @@ int gb_start_create(gb_system *system, gb_arena *arena, bool *at_start, gb_start
   return GB_TAKE(arena, s->work, GB_NEWTON_WORK * length, error);
 }
 
-/// A factor of impulses has the sigma of velocities' solves, and which of them was made last differs
-/// after a restart: solves at the start neither use factors that are there nor leave theirs.
+/// Solves at the start use no factors of other solves: velocities that are put back have the same
+/// sigma, and which of their factors is there differs after a restart.
 static void forget_factors(const gb_start *s) {
   s->system->op->forget(s->system);
 }
@@ -97,7 +98,7 @@ static int solve(gb_start *s, gb_error *error) {
       .system = s->system, .sigma = sigma, .base = s->base, .options = &options, .work = s->work};
   forget_factors(s);
   const int status = gb_newton_solve(&equation, s->w, &s->state, &report, &own);
-  forget_factors(s);
+  if (!s->again) forget_factors(s);
   if (status == GB_OK) return GB_OK;
   return gb_fail(error, gb_error_code(status, &own), "initial velocities that the joints allow: %s",
                  own.message);
@@ -125,7 +126,11 @@ const gb_state *gb_start_state(const gb_start *s) {
 /// A sweep that goes on after a restart has seen no start.
 static int prepare(gb_start *s, gb_error *error) {
   const size_t n = (size_t)s->system->n;
-  if (s->solved) return GB_OK;
+  if (s->solved) {
+    if (!s->again) forget_factors(s);
+    return GB_OK;
+  }
+  s->again = true;
   return s->system->op->initial(s->system, s->base + GB_Q * n, s->base + GB_S * n, error);
 }
 
@@ -138,7 +143,6 @@ static int reverse(gb_start *s, int count, gb_scalar b[], gb_scalar bar_q[], gb_
   gb_scalar *psi = b + (size_t)count * length;
   for (size_t c = 0; c < (size_t)count; c++)
     for (size_t i = 0; i < n; i++) b[c * length + i] = -bar_v[c * n + i];
-  forget_factors(s);
   GB_TRY(gb_one_solve(s->system, &A, count, b, psi, error));
   forget_factors(s);
   GB_TRY(op->partial(s->system, GB_V, &s->state, count, psi, bar_v, error));
@@ -171,7 +175,6 @@ int gb_start_direction(gb_start *s, const gb_scalar dx[], const gb_scalar dq[], 
   *s->at_start = true;
   int status = s->system->op->direction(s->system, &s->state, 1, dx, d, b, error);
   for (size_t i = 0; i < length; i++) b[i] = -b[i];
-  forget_factors(s);
   if (status == GB_OK) status = gb_one_solve(s->system, &A, 1, b, b + length, error);
   forget_factors(s);
   *s->at_start = false;
