@@ -44,9 +44,9 @@ typedef struct gb_inplane_law {
 void gb_inplane_moments(const gb_geometry area[], const double at[][2], gb_inplane *p);
 /// Set the law from a section. The membrane stiffness of the section may be zero.
 void gb_inplane_find_law(const gb_inplane *p, const gb_section *section, gb_inplane_law *law);
-/// Derivative of the law along the derivative `by` of the section. The derivative of the point
-/// strains is the sum of the strains of three laws: law_by[0] has the derivative of `strain`,
-/// law_by[1] that of `amplitude`, law_by[2] that of `middle`.
+/// Derivative of the law along the derivative `by` of the section, as three laws. The first has the
+/// derivative of the member `strain`, the second has the derivative of `amplitude`, and the third
+/// has the derivative of `middle`. The derivative of the point strains is the sum of their strains.
 void gb_inplane_find_law_by(const gb_inplane *p, const gb_section *section, const gb_section *by,
                             const gb_inplane_law *law, gb_inplane_law law_by[3]);
 
