@@ -368,7 +368,10 @@ static int iterate_anew(solving *s, int *iterations, gb_error *error) {
 /// A solve that stalls is tried once more in the norm that balances multipliers.
 static int solve(solving *s, int *iterations, gb_error *error) {
   gb_system *system = s->anderson->system;
-  if (gb_factor_begins_anew(&s->use)) GB_TRY(refactor(s, error));
+  if (gb_factor_begins_anew(&s->use) || s->use.spent)
+    GB_TRY(refactor(s, error));
+  else if (system->op->rotate)
+    GB_TRY(system->op->rotate(system, s->use.sigma, s->equations->A.state, &s->use.fresh, error));
   s->diagonal = system->op->preconditioner(system, s->use.sigma) == GB_PRECONDITIONER_DIAGONAL;
   if (s->diagonal) GB_TRY(gb_anderson_weights(s->anderson, s->use.sigma, &s->weight, error));
   gb_error stalled = {0};

@@ -82,8 +82,8 @@ typedef struct gb_factor_record {
   double sigma[GB_COMPONENTS]; ///< of the operator
   double rate[2];              ///< contraction of Newton's real parts at the last solve, 0: unknown
   int age;                     ///< solves since it was made; 0: unknown
-  int least;                   ///< corrections of the shortest solve, 0: none
-  int excess;                  ///< corrections beyond `least` since it was made
+  int first;                   ///< corrections of the solve in which it was made, and of those
+  int64_t sum, moment;         ///< after it: their sum, and the sum of each times its number
   int failed;                  ///< factors in a row that failed at the solve after their own
   int at_once;                 ///< solves to come that begin with a new factor
   bool each;                   ///< all solves do
@@ -98,6 +98,7 @@ typedef struct gb_factor_use {
   int columns;              ///< right-hand sides
   int corrections;          ///< by the present factor in this solve
   int factorisations;       ///< of this solve
+  bool spent;               ///< keeping the factor costs more than a new one, or none lasts
   bool fresh;               ///< the factor was made in this solve
   bool symmetric_part;      ///< no new factor would contract better: the operator is not symmetric
   double movement;          ///< sum of corrections since then

@@ -1,0 +1,24 @@
+/// Rotations of nodes since a factor was made, by which the factor goes along with the structure:
+/// P^-1 = T A0^-1 T^T with T = diag(R_n on each vector of node n). Strains, joints and inertia are
+/// dot products of nodal vectors, so P is exact where the whole model has rotated.
+/// Source: docs/theory.md, the section on preconditioners.
+#ifndef GB_SYSTEM_COROTATION_H
+#define GB_SYSTEM_COROTATION_H
+
+#include "system/nodal.h"
+
+typedef struct gb_corotation gb_corotation;
+
+/// The model and the nodal map are borrowed; memory of the arena. Collective.
+int gb_corotation_create(const gb_model *model, gb_nodal *nodal, gb_arena *arena,
+                         gb_corotation **out, gb_error *error);
+/// Rotations of the owned nodes from the reference at nodal displacements q, [owned nodes]; the
+/// identity where a node's surroundings tell none. Collective.
+int gb_corotation_find(gb_corotation *corotation, const gb_scalar q[], double rotation[][3][3],
+                       gb_error *error);
+/// x <- T x or (`back`) T^T x for [count][owned unknowns]: the rotations lead from `then` to `now`,
+/// each [owned nodes]. Local.
+void gb_corotation_apply(const gb_corotation *corotation, const double then[][3][3],
+                         const double now[][3][3], bool back, int count, gb_scalar x[]);
+
+#endif
