@@ -26,7 +26,8 @@ struct gb_corotation {
   int32_t count, planes;
   rotating *vector;         ///< [count]
   double (*plane)[2][3];    ///< directions of vectors that have two unknowns, [planes]
-  double (*sum)[3][3];      ///< of shells' nodes: present by reference edges and directors, [nodes]
+  double (*sum)[3][3];      ///< of nodes: present vectors by those of the reference, [nodes]
+  double (*inverse)[3][3];  ///< of the sums in the reference, zero where they are singular, [owned]
   int32_t *channel;         ///< of each shell's node a local unknown of its own; -1: none, [nodes]
   gb_scalar *share, *total; ///< [unknowns], [owned]
 };
@@ -88,27 +89,6 @@ static void add_vector(gb_corotation *c, int32_t node, unsigned field) {
   if (directions == 2) memcpy(c->plane[c->planes++], direction, 6 * sizeof direction[0][0]);
 }
 
-int gb_corotation_create(const gb_model *model, gb_nodal *nodal, gb_arena *arena,
-                         gb_corotation **out, gb_error *error) {
-  gb_corotation *c;
-  const gb_node_set *nodes = model->nodes;
-  GB_TRY(GB_TAKE(arena, c, 1, error));
-  *c = (gb_corotation){.model = model, .nodal = nodal};
-  GB_TRY(GB_TAKE(arena, c->vector, (size_t)nodes->first[nodes->owned], error));
-  GB_TRY(GB_TAKE(arena, c->plane, (size_t)nodes->first[nodes->owned], error));
-  GB_TRY(GB_TAKE(arena, c->sum, (size_t)nodes->count, error));
-  GB_TRY(GB_TAKE(arena, c->channel, (size_t)nodes->count, error));
-  GB_TRY(GB_TAKE(arena, c->share, (size_t)model->dofs->unknowns, error));
-  GB_TRY(GB_TAKE(arena, c->total, (size_t)model->dofs->owned, error));
-  for (int32_t node = 0; node < nodes->count; node++) {
-    c->channel[node] = find_channel(model, node);
-    for (unsigned field = 1; node < nodes->owned && field <= GB_MULTIPLIERS; field <<= 1)
-      if (rotates(nodes, node, field)) add_vector(c, node, field);
-  }
-  *out = c;
-  return GB_OK;
-}
-
 static double determinant(const double A[3][3]) {
   double sum = 0;
   for (int i = 0; i < 3; i++)
@@ -117,25 +97,36 @@ static double determinant(const double A[3][3]) {
   return sum;
 }
 
-/// The rotation R of A = R U, by Newton's method for the sign of A; the identity where A has none.
-static void find_polar(const double A[3][3], double R[3][3]) {
-  double change = 1;
-  memcpy(R, A, 9 * sizeof R[0][0]);
-  for (int pass = 0; pass < 30 && change > 1e-9; pass++) {
-    const double size = determinant((const double(*)[3])R);
-    double old[3][3], scale = cbrt(size);
-    memcpy(old, R, sizeof old);
-    if (!(size > 0) || !isfinite(size)) break;
+/// The inverse of A; zero where it has none.
+static void invert(const double A[3][3], double inverse[3][3]) {
+  const double size = determinant(A);
+  double trace = A[0][0] + A[1][1] + A[2][2];
+  memset(inverse, 0, 9 * sizeof inverse[0][0]);
+  if (!(fabs(size) > 1e-12 * fabs(trace * trace * trace))) return;
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      const int k = (i + 1) % 3, l = (i + 2) % 3, m = (j + 1) % 3, n = (j + 2) % 3;
+      inverse[j][i] = (A[k][m] * A[l][n] - A[k][n] * A[l][m]) / size;
+    }
+}
+
+/// The rotation R of F = R U, by Newton's method R <- (R + R^-T) / 2; the identity where F has
+/// none.
+static void find_polar(const double F[3][3], double R[3][3]) {
+  double change = INFINITY;
+  memcpy(R, F, 9 * sizeof R[0][0]);
+  for (int pass = 0; pass < 30 && change > 1e-8 && determinant((const double(*)[3])R) > 0; pass++) {
+    double inverse[3][3];
+    invert((const double(*)[3])R, inverse);
     change = 0;
     for (int i = 0; i < 3; i++)
       for (int j = 0; j < 3; j++) {
-        const int k = (i + 1) % 3, l = (i + 2) % 3, m = (j + 1) % 3, n = (j + 2) % 3;
-        const double inverse = (old[k][m] * old[l][n] - old[k][n] * old[l][m]) / size;
-        R[i][j] = 0.5 * (old[i][j] / scale + scale * inverse);
-        change = fmax(change, fabs(R[i][j] - old[i][j]));
+        const double half = 0.5 * (inverse[j][i] - R[i][j]);
+        change = fmax(change, fabs(half));
+        R[i][j] += half;
       }
   }
-  if (change <= 1e-9) return;
+  if (change <= 1e-8) return; // the square of it is left
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) R[i][j] = i == j;
 }
@@ -182,32 +173,33 @@ static void add_joint(gb_corotation *c, const gb_block *block, const gb_scalar q
   add_frame(nodes, block->node[moves ? 0 : 1], q, c->sum[block->node[0]]);
 }
 
-/// Edges from each node of a shell to its others, and the director as if as long as these.
+/// Edges from each node of a shell to the ones before and after it, and the director as if as long
+/// as these.
 static void add_shell(gb_corotation *c, int count, const int32_t node[], const gb_scalar q[]) {
   const gb_node_set *nodes = c->model->nodes;
   for (int a = 0; a < count; a++) {
-    double square = 0;
+    double square = 0, d[3];
     if (c->channel[node[a]] < 0) continue;
     const double *X = gb_node_reference(nodes, node[a], GB_POSITION);
     const gb_scalar *u = q + gb_node_displacement(nodes, node[a]);
-    for (int b = 0; b < count; b++) {
-      const double *Y = gb_node_reference(nodes, node[b], GB_POSITION);
-      const gb_scalar *v = q + gb_node_displacement(nodes, node[b]);
+    for (int side = 1; side < count; side += count - 2) {
+      const int32_t other = node[(a + side) % count];
+      const double *Y = gb_node_reference(nodes, other, GB_POSITION);
+      const gb_scalar *v = q + gb_node_displacement(nodes, other);
       double now[3], reference[3];
       for (int i = 0; i < 3; i++) {
         reference[i] = Y[i] - X[i];
         now[i] = reference[i] + gb_real(v[i] - u[i]);
-        square += reference[i] * reference[i] / count;
+        square += reference[i] * reference[i] / 2;
       }
       add_product(1, now, reference, c->sum[node[a]]);
     }
-    double d[3];
     find_director(nodes, node[a], GB_DIRECTOR_1, q, d);
     add_product(square, d, gb_node_reference(nodes, node[a], GB_DIRECTOR_1), c->sum[node[a]]);
   }
 }
 
-/// Sum what shells of several ranks have of a node.
+/// Sum what elements of several ranks have of a node.
 static int sum_over_ranks(gb_corotation *c, gb_error *error) {
   int ranks;
   MPI_Comm_size(c->model->comm, &ranks);
@@ -223,8 +215,8 @@ static int sum_over_ranks(gb_corotation *c, gb_error *error) {
   return GB_OK;
 }
 
-int gb_corotation_find(gb_corotation *c, const gb_scalar q[], double rotation[][3][3],
-                       gb_error *error) {
+/// The sums of the owned nodes at nodal displacements q. Collective.
+static int find_sums(gb_corotation *c, const gb_scalar q[], gb_error *error) {
   const gb_node_set *nodes = c->model->nodes;
   const gb_block_set *blocks = c->model->blocks;
   memset(c->sum, 0, (size_t)nodes->count * sizeof *c->sum);
@@ -236,59 +228,101 @@ int gb_corotation_find(gb_corotation *c, const gb_scalar q[], double rotation[][
       add_shell(c, block->nodes, block->node + (size_t)e * (size_t)block->nodes, q);
   }
   GB_TRY(sum_over_ranks(c, error));
-  for (int32_t node = 0; node < nodes->owned; node++) {
+  for (int32_t node = 0; node < nodes->owned; node++)
     if (gb_node_has(nodes, node, GB_FRAME) && !nodes->tied[node])
       add_frame(nodes, node, q, c->sum[node]);
-    find_polar((const double(*)[3])c->sum[node], rotation[node]);
+  return GB_OK;
+}
+
+int gb_corotation_create(const gb_model *model, gb_nodal *nodal, gb_arena *arena,
+                         gb_corotation **out, gb_error *error) {
+  gb_corotation *c;
+  const gb_node_set *nodes = model->nodes;
+  GB_SCRATCH(scratch);
+  gb_scalar *zero;
+  GB_TRY(GB_TAKE(&scratch, zero, gb_nodal_size(nodal), error));
+  GB_TRY(GB_TAKE(arena, c, 1, error));
+  *c = (gb_corotation){.model = model, .nodal = nodal};
+  GB_TRY(GB_TAKE(arena, c->inverse, (size_t)nodes->owned, error));
+  GB_TRY(GB_TAKE(arena, c->vector, (size_t)nodes->first[nodes->owned], error));
+  GB_TRY(GB_TAKE(arena, c->plane, (size_t)nodes->first[nodes->owned], error));
+  GB_TRY(GB_TAKE(arena, c->sum, (size_t)nodes->count, error));
+  GB_TRY(GB_TAKE(arena, c->channel, (size_t)nodes->count, error));
+  GB_TRY(GB_TAKE(arena, c->share, (size_t)model->dofs->unknowns, error));
+  GB_TRY(GB_TAKE(arena, c->total, (size_t)model->dofs->owned, error));
+  for (int32_t node = 0; node < nodes->count; node++) {
+    c->channel[node] = find_channel(model, node);
+    for (unsigned field = 1; node < nodes->owned && field <= GB_MULTIPLIERS; field <<= 1)
+      if (rotates(nodes, node, field)) add_vector(c, node, field);
+  }
+  GB_TRY(find_sums(c, zero, error));
+  for (int32_t node = 0; node < nodes->owned; node++)
+    invert((const double(*)[3])c->sum[node], c->inverse[node]);
+  *out = c;
+  return GB_OK;
+}
+
+int gb_corotation_find(gb_corotation *c, const gb_scalar q[], double rotation[][3][3],
+                       gb_error *error) {
+  GB_TRY(find_sums(c, q, error));
+  for (int32_t node = 0; node < c->model->nodes->owned; node++) {
+    double gradient[3][3] = {{0}};
+    for (int i = 0; i < 3; i++)
+      for (int j = 0; j < 3; j++)
+        for (int k = 0; k < 3; k++) gradient[i][j] += c->sum[node][i][k] * c->inverse[node][k][j];
+    find_polar((const double(*)[3])gradient, rotation[node]);
   }
   return GB_OK;
 }
 
-/// R = now then^T.
-static void find_rotation(const double then[3][3], const double now[3][3], bool back,
-                          double R[3][3]) {
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) {
-      double sum = 0;
-      for (int k = 0; k < 3; k++) sum += now[i][k] * then[j][k];
-      R[back ? j : i][back ? i : j] = sum;
-    }
+double gb_corotation_compare(const gb_corotation *corotation, const double then[][3][3],
+                             double rotation[][3][3]) {
+  double largest = 0;
+  for (int32_t node = 0; node < corotation->model->nodes->owned; node++) {
+    double now[3][3];
+    memcpy(now, rotation[node], sizeof now);
+    for (int i = 0; i < 3; i++)
+      for (int j = 0; j < 3; j++) {
+        double sum = 0;
+        for (int k = 0; k < 3; k++) sum += now[i][k] * then[node][j][k];
+        rotation[node][i][j] = sum;
+        largest = fmax(largest, fabs(sum - (i == j)));
+      }
+  }
+  MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, corotation->model->comm);
+  return largest;
 }
 
-/// The rotation in a plane that is nearest to R.
-static void rotate_in_plane(const double R[3][3], const double direction[2][3], gb_scalar x[]) {
+/// The rotation in a plane that is nearest to R, or (`back`) its inverse.
+static void rotate_in_plane(const double R[3][3], const double direction[2][3], bool back,
+                            gb_scalar x[]) {
   double M[2][2] = {{0}};
   for (int a = 0; a < 2; a++)
     for (int b = 0; b < 2; b++)
       for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) M[a][b] += direction[a][i] * R[i][j] * direction[b][j];
   double c = M[0][0] + M[1][1], s = M[1][0] - M[0][1];
-  const double size = hypot(c, s);
+  const double size = back ? -hypot(c, s) : hypot(c, s);
   const gb_scalar old[2] = {x[0], x[1]};
-  if (!(size > 1e-6)) return;
-  c /= size;
+  if (!(fabs(size) > 1e-6)) return;
+  c /= fabs(size);
   s /= size;
   x[0] = c * old[0] - s * old[1];
   x[1] = s * old[0] + c * old[1];
 }
 
-void gb_corotation_apply(const gb_corotation *corotation, const double then[][3][3],
-                         const double now[][3][3], bool back, int count, gb_scalar x[]) {
+void gb_corotation_apply(const gb_corotation *corotation, const double rotation[][3][3], bool back,
+                         int count, gb_scalar x[]) {
   const size_t owned = (size_t)corotation->model->dofs->owned;
-  int32_t node = -1;
-  double R[3][3];
   for (int32_t k = 0; k < corotation->count; k++) {
     const rotating *v = &corotation->vector[k];
-    if (v->node != node) find_rotation(then[v->node], now[v->node], back, R);
-    node = v->node;
+    const double(*R)[3] = rotation[v->node];
     for (int side = 0; side < count; side++) {
       gb_scalar *mine = x + (size_t)side * owned + v->unknown;
-      const gb_scalar old[3] = {mine[0], mine[1], v->directions < 0 ? mine[2] : 0};
-      if (v->directions >= 0)
-        rotate_in_plane((const double(*)[3])R, (const double(*)[3])corotation->plane[v->directions],
-                        mine);
-      for (int i = 0; i < 3 && v->directions < 0; i++)
-        mine[i] = R[i][0] * old[0] + R[i][1] * old[1] + R[i][2] * old[2];
+      if (v->directions < 0)
+        gb_rotate_three(R, back, mine);
+      else
+        rotate_in_plane(R, (const double(*)[3])corotation->plane[v->directions], back, mine);
     }
   }
 }

@@ -16,6 +16,8 @@ static const double DENSE_PRICE = 2;
 /// The coupling of membrane and bending, see measure_coupling of factor_matrix.c, that a factor may
 /// leave out.
 static const double WEAK_COUPLING = 2e-4;
+/// Rotations since a factor was made, the entries of R - I, that do not matter.
+static const double SMALL_ROTATION = 1e-3;
 enum { FACTORS = 4 };
 
 typedef struct factor {
@@ -318,8 +320,12 @@ int gb_preconditioner_rotate(gb_preconditioner *p, const double sigma[3], const 
   int other = memcmp(origin_of(p, f).component[GB_Q], at->component[GB_Q], n * sizeof *q) != 0;
   MPI_Allreduce(MPI_IN_PLACE, &other, 1, MPI_INT, MPI_MAX, p->model->comm);
   *same = !other;
-  f->rotated = other;
-  return other ? gb_corotation_find(p->corotation, q, p->rotation, error) : GB_OK;
+  f->rotated = false;
+  if (!other) return GB_OK;
+  GB_TRY(gb_corotation_find(p->corotation, q, p->rotation, error));
+  const double(*then)[3][3] = (const double(*)[3][3])f->made_at;
+  f->rotated = gb_corotation_compare(p->corotation, then, p->rotation) > SMALL_ROTATION;
+  return GB_OK;
 }
 
 /// A factor is written as the state that it was made at, and made again when it is read.
@@ -375,12 +381,11 @@ int gb_preconditioner_apply(gb_preconditioner *p, const gb_operator *A, int coun
     if (p->factor[i].linear && p->factor[i].used == p->policy.clock) f = &p->factor[i];
   if (!f) return gb_fail(error, GB_SINGULAR, "no factor was made before it was used");
   f->used = ++p->policy.clock;
-  const double(*then)[3][3] = (const double(*)[3][3])f->made_at;
-  const double(*now)[3][3] = (const double(*)[3][3])p->rotation;
-  if (f->rotated) gb_corotation_apply(p->corotation, then, now, true, count, x);
+  const double(*rotation)[3][3] = (const double(*)[3][3])p->rotation;
+  if (f->rotated) gb_corotation_apply(p->corotation, rotation, true, count, x);
   GB_TRY(gb_factor_matrix_solve(p->matrix[f->kind], &f->extensions, f->linear, A->transpose, count,
                                 x, error));
-  if (f->rotated) gb_corotation_apply(p->corotation, then, now, false, count, x);
+  if (f->rotated) gb_corotation_apply(p->corotation, rotation, false, count, x);
   return GB_OK;
 }
 
