@@ -26,8 +26,6 @@ const gb_refactor_rules gb_refactor = {.drift = 2,
                                        .weak = 0.5,
                                        .same_state = 1e-5,
                                        .anew = 1e-2,
-                                       .at_once = 4,
-                                       .cheap = 64,
                                        .column = 0.3,
                                        .dear = 6};
 
@@ -94,10 +92,7 @@ bool gb_part_is_accurate(const gb_part *p) {
 }
 
 void gb_factor_forget(gb_factor_record *record) {
-  *record = (gb_factor_record){.failed = record->failed,
-                               .at_once = record->at_once,
-                               .each = record->each,
-                               .seen = record->seen};
+  *record = (gb_factor_record){.each = record->each, .seen = record->seen};
 }
 
 double gb_factor_price(const gb_factor_use *use) {
@@ -122,13 +117,9 @@ bool gb_factor_begins_anew(gb_factor_use *use) {
   const gb_preconditioner_kind kind = op->preconditioner(use->system, use->sigma);
   gb_factor_record *record = use->record;
   if (kind != GB_PRECONDITIONER_FACTOR || !record) return kind == GB_PRECONDITIONER_NONE;
-  if (memcmp(record->sigma, use->sigma, sizeof record->sigma) != 0) {
-    gb_factor_forget(record);
-    record->failed = 0;
-  }
+  if (memcmp(record->sigma, use->sigma, sizeof record->sigma) != 0) gb_factor_forget(record);
   memcpy(record->sigma, use->sigma, sizeof record->sigma);
-  use->spent = record->at_once > 0 || wear(record) > gb_factor_price(use);
-  if (record->at_once > 0) record->at_once--;
+  use->spent = wear(record) > gb_factor_price(use);
   return record->each;
 }
 
@@ -156,13 +147,6 @@ bool gb_factor_is_worn(gb_factor_use *use, const gb_part *p) {
 }
 
 void gb_factor_refactored(gb_factor_use *use) {
-  gb_factor_record *record = use->record;
-  // Factors that fail at the solve after their own, twice in a row, show that none lasts.
-  if (record && !use->fresh && use->corrections > 0) {
-    record->failed = record->age == 1 ? record->failed + 1 : 0;
-    if (record->failed > 1)
-      record->at_once = gb_factor_price(use) < 1 ? gb_refactor.cheap : gb_refactor.at_once;
-  }
   use->corrections = 0;
   use->factorisations++;
   use->fresh = true;
@@ -173,7 +157,6 @@ void gb_factor_refactored(gb_factor_use *use) {
 void gb_factor_end(const gb_factor_use *use, int iterations, int parts, const gb_part part[]) {
   gb_factor_record *record = use->record;
   if (!record) return;
-  if (use->factorisations == 0) record->failed = 0;
   if (use->factorisations > 0) gb_factor_forget(record);
   if (use->factorisations > 0 || record->age > 0) record->age++;
   memcpy(record->sigma, use->sigma, sizeof record->sigma);
