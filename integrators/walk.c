@@ -220,7 +220,7 @@ static void predict(gb_walker *k, double t) {
 static void note_factor(gb_walker *k) {
   gb_factor_record *record = &k->trajectory->solver.record[GB_RETURN_NONE];
   record->age = 1;
-  record->excess = record->failed = record->at_once = 0;
+  record->sum = record->moment = 0;
 }
 
 /// Count the negative eigenvalues of the stiffness at a state; one that is singular has as many as

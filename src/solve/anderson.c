@@ -362,7 +362,10 @@ static int solve(solving *s, int *iterations, gb_error *error) {
   gb_system *system = s->anderson->system;
   for (int c = 0; c < s->count; c++)
     s->part[c] = s->unknowns[c] = s->multipliers[c] = gb_part_start();
-  if (gb_factor_begins_anew(&s->use)) GB_TRY(refactor(s, error));
+  if (gb_factor_begins_anew(&s->use) || s->use.spent)
+    GB_TRY(refactor(s, error));
+  else if (system->op->rotate)
+    GB_TRY(system->op->rotate(system, s->use.sigma, s->equations->A.state, &s->use.fresh, error));
   s->diagonal = system->op->preconditioner(system, s->use.sigma) == GB_PRECONDITIONER_DIAGONAL;
   gb_anderson_forget(s->anderson);
   if (s->diagonal) GB_TRY(gb_anderson_weights(s->anderson, s->use.sigma, &s->weight, error));

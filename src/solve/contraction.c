@@ -5,6 +5,7 @@
 #include "solve/contraction.h"
 
 #include <float.h>
+#include <stdlib.h>
 #include <string.h>
 
 const gb_convergence_rules gb_convergence = {.round_off = 1e-13,
@@ -25,8 +26,6 @@ const gb_refactor_rules gb_refactor = {.drift = 2,
                                        .weak = 0.5,
                                        .same_state = 1e-5,
                                        .anew = 1e-2,
-                                       .at_once = 4,
-                                       .cheap = 64,
                                        .column = 0.3,
                                        .dear = 6};
 
@@ -68,6 +67,13 @@ double gb_part_rate(const gb_part *p) {
   return p->previous_rate > 0 ? gb_refactor.drift * p->previous_rate : INFINITY;
 }
 
+/// The mean contraction by this factor over the last corrections: single ones by pairs vary.
+static double mean_rate(const gb_part *p) {
+  int first = p->count - 1;
+  if (p->mixed && first > 1) first--;
+  return first > 0 ? pow(p->norm[0] / p->norm[first], 1.0 / first) : INFINITY;
+}
+
 /// The sum of all corrections to come, by the slower of the last two contractions.
 static double error_left(const gb_part *p) {
   // A single ratio of this factor: components that it contracts slowly show only later.
@@ -86,10 +92,7 @@ bool gb_part_is_accurate(const gb_part *p) {
 }
 
 void gb_factor_forget(gb_factor_record *record) {
-  *record = (gb_factor_record){.failed = record->failed,
-                               .at_once = record->at_once,
-                               .each = record->each,
-                               .seen = record->seen};
+  *record = (gb_factor_record){.each = record->each, .seen = record->seen};
 }
 
 double gb_factor_price(const gb_factor_use *use) {
@@ -97,26 +100,31 @@ double gb_factor_price(const gb_factor_use *use) {
   return price / (1 + gb_refactor.column * (use->columns - 1));
 }
 
+/// Sum_i (n - n_i) over the solves of a factor, whose corrections are n_i, n being those of the
+/// last one by the line of least squares through all but the first. The mean cost of a solve, with
+/// the factor's price, is least where this sum reaches the price.
+static double wear(const gb_factor_record *record) {
+  const double m = record->age - 1, sum = (double)record->sum;
+  if (m < 1) return 0;
+  const double slope =
+      m < 2 ? 0 : 12 * ((double)record->moment - (m + 1) / 2 * sum) / (m * (m * m - 1));
+  const double rise = fmax(slope, 0) * (m - 1) / 2;
+  return sum / m + rise - record->first + m * rise;
+}
+
 bool gb_factor_begins_anew(gb_factor_use *use) {
   const gb_system_operations *op = use->system->op;
   const gb_preconditioner_kind kind = op->preconditioner(use->system, use->sigma);
   gb_factor_record *record = use->record;
   if (kind != GB_PRECONDITIONER_FACTOR || !record) return kind == GB_PRECONDITIONER_NONE;
-  if (memcmp(record->sigma, use->sigma, sizeof record->sigma) != 0) {
-    gb_factor_forget(record);
-    record->failed = 0;
-  }
+  if (memcmp(record->sigma, use->sigma, sizeof record->sigma) != 0) gb_factor_forget(record);
   memcpy(record->sigma, use->sigma, sizeof record->sigma);
-  if (record->each) return true;
-  if (record->at_once > 0) {
-    record->at_once--;
-    return true;
-  }
-  return record->excess > gb_factor_price(use);
+  use->spent = wear(record) > gb_factor_price(use);
+  return record->each;
 }
 
 bool gb_factor_is_worn(gb_factor_use *use, const gb_part *p) {
-  const double rate = gb_part_rate(p);
+  const double rate = use->spent && !use->fresh ? 1 : mean_rate(p);
   const double negligible = fmax(fmax(p->goal, p->noise), gb_convergence.round_off * p->size);
   if (p->count < 2 || rate <= gb_refactor.fast || p->norm[0] <= negligible) return false;
   // The first correction after a factorisation compares two factors. A second factorisation shows
@@ -130,30 +138,25 @@ bool gb_factor_is_worn(gb_factor_use *use, const gb_part *p) {
     return !use->symmetric_part;
   }
   if (rate >= 1) return true;
-  const double digits = log(p->goal / p->norm[0]);
+  const double price = gb_factor_price(use);
+  const bool learns = price >= gb_refactor.dear && p->count < 4; // by pairs that are to come
+  if (learns && rate < gb_refactor.weak) return false;
+  const double digits = log(negligible / p->norm[0]);
   const double loss = digits / log(rate) - digits / log(gb_refactor.anew);
-  const int excess = use->record && !use->fresh ? use->record->excess : 0;
-  return excess + loss > gb_factor_price(use);
+  return loss > price;
 }
 
 void gb_factor_refactored(gb_factor_use *use) {
-  gb_factor_record *record = use->record;
-  // Factors that fail at the solve after their own, twice in a row, show that none lasts.
-  if (record && !use->fresh && use->corrections > 0) {
-    record->failed = record->age == 1 ? record->failed + 1 : 0;
-    if (record->failed > 1)
-      record->at_once = gb_factor_price(use) < 1 ? gb_refactor.cheap : gb_refactor.at_once;
-  }
   use->corrections = 0;
   use->factorisations++;
   use->fresh = true;
+  use->spent = false;
   use->movement = 0;
 }
 
 void gb_factor_end(const gb_factor_use *use, int iterations, int parts, const gb_part part[]) {
   gb_factor_record *record = use->record;
   if (!record) return;
-  if (use->factorisations == 0) record->failed = 0;
   if (use->factorisations > 0) gb_factor_forget(record);
   if (use->factorisations > 0 || record->age > 0) record->age++;
   memcpy(record->sigma, use->sigma, sizeof record->sigma);
@@ -165,6 +168,11 @@ void gb_factor_end(const gb_factor_use *use, int iterations, int parts, const gb
   double slowest = 0;
   for (int i = 0; i < parts; i++)
     if (part[i].size > 0) slowest = fmax(slowest, gb_part_rate(&part[i]));
-  if (record->least == 0 || iterations < record->least) record->least = iterations;
-  if (slowest > gb_refactor.exact) record->excess += iterations - record->least;
+  if (record->age <= 1) {
+    record->first = iterations;
+    return;
+  }
+  const int64_t count = slowest > gb_refactor.exact ? iterations : record->first;
+  record->sum += count;
+  record->moment += (record->age - 1) * count;
 }

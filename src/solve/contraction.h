@@ -30,8 +30,6 @@ typedef struct gb_refactor_rules {
   double weak;       ///< a light factor of the same state that contracts worse is rejected
   double same_state; ///< relative movement up to which a factor is of the same state
   double anew;       ///< contraction to be expected of a new factor
-  int at_once;       ///< solves that begin with a new factor after one failed at age one,
-  int cheap;         ///< where a factor costs less than a correction of all columns
   double column;     ///< price of a further right-hand side in that of the first
   double dear;       ///< price of a factorisation from which corrections are accelerated by pairs
 } gb_refactor_rules;
@@ -82,11 +80,9 @@ typedef struct gb_factor_record {
   double sigma[GB_COMPONENTS]; ///< of the operator
   double rate[2];              ///< contraction of Newton's real parts at the last solve, 0: unknown
   int age;                     ///< solves since it was made; 0: unknown
-  int least;                   ///< corrections of the shortest solve, 0: none
-  int excess;                  ///< corrections beyond `least` since it was made
-  int failed;                  ///< factors in a row that failed at the solve after their own
-  int at_once;                 ///< solves to come that begin with a new factor
-  bool each;                   ///< all solves do
+  int first;                   ///< corrections of the solve in which it was made, and of those
+  int64_t sum, moment;         ///< after it: their sum, and the sum of each times its number
+  bool each;                   ///< all solves begin with a new factor
   gb_sizes_seen seen;          ///< whatever the factor
 } gb_factor_record;
 
@@ -98,6 +94,7 @@ typedef struct gb_factor_use {
   int columns;              ///< right-hand sides
   int corrections;          ///< by the present factor in this solve
   int factorisations;       ///< of this solve
+  bool spent;               ///< keeping the factor costs more than a new one
   bool fresh;               ///< the factor was made in this solve
   bool symmetric_part;      ///< no new factor would contract better: the operator is not symmetric
   double movement;          ///< sum of corrections since then
@@ -105,11 +102,10 @@ typedef struct gb_factor_use {
 
 /// Price of a factorisation in corrections of all columns.
 double gb_factor_price(const gb_factor_use *use);
-/// Whether the solve begins with a new factor: none is there, keeping it has cost more than a new
-/// one, or factors do not last.
+/// Whether the solve begins with a new factor: none is there, or each solve wants its own.
 bool gb_factor_begins_anew(gb_factor_use *use);
-/// Whether the further corrections that the age of the factor has cost, and will cost in this
-/// solve, exceed the price of a new one.
+/// Whether the further corrections that the age of the factor will cost in this solve exceed the
+/// price of a new one, or it is spent.
 bool gb_factor_is_worn(gb_factor_use *use, const gb_part *part);
 /// Note a new factor of the state that the next correction begins from.
 void gb_factor_refactored(gb_factor_use *use);

@@ -110,6 +110,10 @@ typedef struct gb_system_operations {
   gb_preconditioner_kind (*preconditioner)(gb_system *, const double sigma[3]);
   /// Make a new preconditioner for A at this state. errors: GB_SINGULAR
   int (*refactor)(gb_system *, const double sigma[3], const gb_state *, gb_error *);
+  /// The preconditioner for this sigma goes along with the rotations of the system's parts from the
+  /// state of the last refactor() to this one; *same says whether that has the same q. NULL: parts
+  /// do not rotate.
+  int (*rotate)(gb_system *, const double sigma[3], const gb_state *, bool *same, gb_error *);
   /// Negative eigenvalues of A on the directions that constraints leave free, at the state of the
   /// last refactor() for this sigma; of an A that is not symmetric those of its symmetric part.
   /// NULL: they are not counted. errors: GB_FILE

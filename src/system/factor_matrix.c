@@ -3,6 +3,7 @@
 #include "system/factor_matrix.h"
 #include "base/arena.h"
 #include "model/triad.h"
+#include "system/corotation.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,14 +51,6 @@ static int create_extensions(const gb_model *model, const int32_t director[], co
   return GB_OK;
 }
 
-/// x <- Q x or (`back`) Q^T x, the rows of Q being the axes.
-static void turn_three(const double axis[3][3], bool back, gb_scalar x[]) {
-  const gb_scalar old[3] = {x[0], x[1], x[2]};
-  for (int r = 0; r < 3; r++)
-    x[r] = back ? axis[0][r] * old[0] + axis[1][r] * old[1] + axis[2][r] * old[2]
-                : axis[r][0] * old[0] + axis[r][1] * old[1] + axis[r][2] * old[2];
-}
-
 /// Three rows of a block of so many columns <- Q times them.
 static void turn_rows(const double axis[3][3], int width, gb_scalar row[]) {
   for (int c = 0; c < width; c++) {
@@ -70,7 +63,7 @@ static void turn_rows(const double axis[3][3], int width, gb_scalar row[]) {
 
 /// Three columns of a block of so many rows and columns <- them times Q^T.
 static void turn_columns(const double axis[3][3], int height, int width, gb_scalar column[]) {
-  for (int r = 0; r < height; r++) turn_three(axis, false, &column[width * r]);
+  for (int r = 0; r < height; r++) gb_rotate_three(axis, false, &column[width * r]);
 }
 
 /// Turn the blocks of the matrix, and sum the extensions' diagonal over the ranks. Collective.
@@ -106,7 +99,7 @@ static void turn_director_unknowns(const gb_extensions *extensions, const gb_mod
                                    const int32_t director[], bool back, gb_scalar x[]) {
   for (int32_t i = 0; i < model->nodes->owned; i++)
     if (director[i] >= 0)
-      turn_three((const double(*)[3])extensions->axis[i], back, x + director[i]);
+      gb_rotate_three((const double(*)[3])extensions->axis[i], back, x + director[i]);
 }
 
 enum { AXES = 3 };
@@ -185,7 +178,7 @@ static void turn_displacement_unknowns(const flatness *flat, const gb_model *mod
                                        gb_scalar x[]) {
   for (int32_t i = 0; flat->turned && i < model->nodes->owned; i++) {
     const int32_t first = find_three(model, i, GB_POSITION);
-    if (first >= 0) turn_three((const double(*)[3])flat->axis, back, x + first);
+    if (first >= 0) gb_rotate_three((const double(*)[3])flat->axis, back, x + first);
   }
 }
 

@@ -1,6 +1,7 @@
 /// Factors kept by sigma, made from the element matrices' blocks through the ties.
 #include "system/preconditioner.h"
 
+#include "system/corotation.h"
 #include "system/factor_matrix.h"
 
 #include <stdlib.h>
@@ -15,6 +16,8 @@ static const double DENSE_PRICE = 2;
 /// The coupling of membrane and bending, see measure_coupling of factor_matrix.c, that a factor may
 /// leave out.
 static const double WEAK_COUPLING = 2e-4;
+/// Rotations since a factor was made, the entries of R - I, that do not matter.
+static const double SMALL_ROTATION = 1e-3;
 enum { FACTORS = 4 };
 
 typedef struct factor {
@@ -27,6 +30,8 @@ typedef struct factor {
   bool initial;             ///< whether it was point 0,
   gb_return returns;        ///< or a return,
   gb_scalar *origin;        ///< and its q, v, a and multipliers
+  double (*made_at)[3][3];  ///< rotations of the nodes there, [owned nodes]
+  bool rotated;             ///< whether nodes have rotated since
 } factor;
 
 /// Integers alone, written to restart files as they are.
@@ -53,6 +58,8 @@ struct gb_preconditioner {
   policy policy;
   gb_arena memory;     ///< of its arrays
   gb_scalar *diagonal; ///< [owned]
+  gb_corotation *corotation;
+  double (*rotation)[3][3]; ///< of the nodes at the state of gb_preconditioner_rotate
 };
 
 int gb_preconditioner_create(gb_nodal *nodal, gb_assembly *assembly, gb_timers *timers,
@@ -70,6 +77,10 @@ int gb_preconditioner_create(gb_nodal *nodal, gb_assembly *assembly, gb_timers *
   int status = gb_assembly_pairs(p->model, small, &p->memory, &p->pairs, error);
   if (status == GB_OK)
     status = GB_TAKE(&p->memory, p->diagonal, (size_t)p->model->dofs->owned, error);
+  if (status == GB_OK)
+    status = GB_TAKE(&p->memory, p->rotation, (size_t)p->model->nodes->owned, error);
+  if (status == GB_OK)
+    status = gb_corotation_create(p->model, nodal, &p->memory, &p->corotation, error);
   if (status != GB_OK) gb_preconditioner_destroy(&p);
   *out = p;
   return status;
@@ -270,7 +281,9 @@ static int make_origin(gb_preconditioner *p, factor *f, gb_error *error) {
   const gb_model *model = p->model;
   const int32_t n = model->dofs->owned - model->dofs->owned_multipliers;
   const size_t length = 3 * (size_t)n + (size_t)model->dofs->owned_multipliers;
-  const int status = f->origin ? GB_OK : GB_TAKE(&p->memory, f->origin, length, error);
+  int status = f->origin ? GB_OK : GB_TAKE(&p->memory, f->origin, length, error);
+  if (status == GB_OK && !f->made_at)
+    status = GB_TAKE(&p->memory, f->made_at, (size_t)model->nodes->owned, error);
   return gb_agree(model->comm, status, error);
 }
 
@@ -293,7 +306,26 @@ int gb_preconditioner_refactor(gb_preconditioner *p, const double sigma[3], cons
   if (is_mass(p, sigma)) return make_diagonal(p, sigma, state, error);
   factor *f = choose(p, sigma);
   GB_TRY(refactor(p, f, sigma, state, error));
-  return remember(p, f, at, error);
+  GB_TRY(remember(p, f, at, error));
+  f->rotated = false;
+  return gb_corotation_find(p->corotation, state->q, f->made_at, error);
+}
+
+int gb_preconditioner_rotate(gb_preconditioner *p, const double sigma[3], const gb_state *at,
+                             const gb_scalar q[], bool *same, gb_error *error) {
+  factor *f = (factor *)find(p, sigma);
+  *same = false;
+  if (!f || is_mass(p, sigma)) return GB_OK;
+  const size_t n = (size_t)(p->model->dofs->owned - p->model->dofs->owned_multipliers);
+  int other = memcmp(origin_of(p, f).component[GB_Q], at->component[GB_Q], n * sizeof *q) != 0;
+  MPI_Allreduce(MPI_IN_PLACE, &other, 1, MPI_INT, MPI_MAX, p->model->comm);
+  *same = !other;
+  f->rotated = false;
+  if (!other) return GB_OK;
+  GB_TRY(gb_corotation_find(p->corotation, q, p->rotation, error));
+  const double(*then)[3][3] = (const double(*)[3][3])f->made_at;
+  f->rotated = gb_corotation_compare(p->corotation, then, p->rotation) > SMALL_ROTATION;
+  return GB_OK;
 }
 
 /// A factor is written as the state that it was made at, and made again when it is read.
@@ -321,7 +353,8 @@ static int archive_factor(gb_preconditioner *p, factor *f, gb_archive *archive, 
   GB_TRY(gather(context, &at, &nodal, error));
   GB_TRY(factorise(p, f, f->kind, &nodal, &suits, error));
   f->used = kept[2];
-  return GB_OK;
+  f->rotated = false;
+  return gb_corotation_find(p->corotation, nodal.q, f->made_at, error);
 }
 
 int gb_preconditioner_archive(gb_preconditioner *p, gb_archive *archive, gb_gather *gather,
@@ -348,8 +381,12 @@ int gb_preconditioner_apply(gb_preconditioner *p, const gb_operator *A, int coun
     if (p->factor[i].linear && p->factor[i].used == p->policy.clock) f = &p->factor[i];
   if (!f) return gb_fail(error, GB_SINGULAR, "no factor was made before it was used");
   f->used = ++p->policy.clock;
-  return gb_factor_matrix_solve(p->matrix[f->kind], &f->extensions, f->linear, A->transpose, count,
-                                x, error);
+  const double(*rotation)[3][3] = (const double(*)[3][3])p->rotation;
+  if (f->rotated) gb_corotation_apply(p->corotation, rotation, true, count, x);
+  GB_TRY(gb_factor_matrix_solve(p->matrix[f->kind], &f->extensions, f->linear, A->transpose, count,
+                                x, error));
+  if (f->rotated) gb_corotation_apply(p->corotation, rotation, false, count, x);
+  return GB_OK;
 }
 
 double gb_preconditioner_cost(const gb_preconditioner *p, const double sigma[3]) {

@@ -95,12 +95,14 @@ static void a_record_is_of_one_sigma(void **state) {
   chain_system c;
   open_chain(1e9, &c);
   for (int i = 0; i < 2; i++) refactor(&c, i);
-  gb_factor_record record = {.sigma = {1, 0, 1}, .excess = 1000, .age = 3};
+  gb_factor_record record = {.sigma = {1, 0, 1}, .sum = 1000, .age = 3};
   gb_factor_use use = {.system = c.system, .sigma = sigma[0], .record = &record, .columns = 1};
-  assert_true(gb_factor_begins_anew(&use));
+  assert_false(gb_factor_begins_anew(&use));
+  assert_true(use.spent);
   use.sigma = sigma[1];
   assert_false(gb_factor_begins_anew(&use));
-  assert_int_equal(record.excess, 0);
+  assert_false(use.spent);
+  assert_int_equal(record.sum, 0);
   close_chain(&c);
 }
 

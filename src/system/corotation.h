@@ -1,0 +1,35 @@
+/// Rotations of nodes since a factor was made, by which the factor goes along with the structure:
+/// P^-1 = T A0^-1 T^T with T = diag(R_n on each vector of node n). Strains, joints and inertia are
+/// dot products of nodal vectors, so P is exact where the whole model has rotated.
+/// Source: docs/theory.md, the section on preconditioners.
+#ifndef GB_SYSTEM_COROTATION_H
+#define GB_SYSTEM_COROTATION_H
+
+#include "system/nodal.h"
+
+typedef struct gb_corotation gb_corotation;
+
+/// The model and the nodal map are borrowed; memory of the arena. Collective.
+int gb_corotation_create(const gb_model *model, gb_nodal *nodal, gb_arena *arena,
+                         gb_corotation **out, gb_error *error);
+/// Rotations of the owned nodes from the reference at nodal displacements q, [owned nodes]; the
+/// identity where a node's surroundings tell none. Collective.
+int gb_corotation_find(gb_corotation *corotation, const gb_scalar q[], double rotation[][3][3],
+                       gb_error *error);
+/// Rotations of the owned nodes now become those from `then` to now. @return the largest entry of
+/// R - I on all ranks. Collective.
+double gb_corotation_compare(const gb_corotation *corotation, const double then[][3][3],
+                             double rotation[][3][3]);
+/// x <- T x or (`back`) T^T x for [count][owned unknowns], T of the rotations [owned nodes]. Local.
+void gb_corotation_apply(const gb_corotation *corotation, const double rotation[][3][3], bool back,
+                         int count, gb_scalar x[]);
+
+/// x <- R x or (`back`) R^T x.
+static inline void gb_rotate_three(const double R[3][3], bool back, gb_scalar x[]) {
+  const gb_scalar old[3] = {x[0], x[1], x[2]};
+  for (int r = 0; r < 3; r++)
+    x[r] = back ? R[0][r] * old[0] + R[1][r] * old[1] + R[2][r] * old[2]
+                : R[r][0] * old[0] + R[r][1] * old[1] + R[r][2] * old[2];
+}
+
+#endif
