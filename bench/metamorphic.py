@@ -191,7 +191,7 @@ def gap(a, b):
 
 
 def compare(base, other, noises, exact, safety):
-    """The worst difference beyond its bound: (name, difference, bound, size), or None."""
+    """The result that exceeds its bound by the largest factor, as (name, difference, bound, size); None where none does."""
     scale, worst = {}, None
     for group, values in base.values():
         start = abs(group) if isinstance(group, float) else 0.0
@@ -209,7 +209,8 @@ def compare(base, other, noises, exact, safety):
 # ---- the search ----------------------------------------------------------------------------------
 
 def shake(model, seed, folder, findings, shifted=0.0):
-    """Results with numbers changed by round-off, and positions by that of a shift."""
+    """Results of the model after random relative changes of all its numbers by round-off. With `shifted`, positions change
+    by the round-off of a model at that distance from the origin."""
     noises = []
     for i in range(NOISES):
         shaken = Transform(noise=NOISE, seed="noise %d %d" % (seed, i), size=max(1.0, shifted / NOISE) * model.size)

@@ -38,14 +38,15 @@ typedef struct gb_beam_line {
 /// As gb_element.metric_size and .metric.
 int gb_beam_metric_size(const void *table);
 void gb_beam_metric(const gb_element_input *in, gb_geometry out[]);
-/// What came with the element, or else worked out in `own`.
+/// The reference line that the element's batch keeps, or else one that is computed into `own`.
 const gb_beam_line *gb_beam_line_of(const gb_element_input *in, gb_beam_line *own);
-/// The section, and its derivative by parameter[k], likewise.
+/// The section of the element, and its derivative by parameter[k]; `own` is used where the batch
+/// does not keep it.
 const gb_beam_section *gb_beam_section_of(const gb_element_input *in, gb_section *own);
 const gb_beam_section *gb_beam_section_by(const gb_element_input *in, int k, gb_section *own);
 
-/// Vectors of the reference V, increments U, and v = V + U, or V where strains are linear;
-/// positions from that of the first node.
+/// Reference vectors V, their increments U, and the vectors v = V + U that strains are evaluated
+/// at; v = V where strains are linear. Positions are relative to the first node.
 typedef struct gb_beam_vectors {
   gb_pack V[GB_VECTORS][3], U[GB_VECTORS][3], v[GB_VECTORS][3];
 } gb_beam_vectors;

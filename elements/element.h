@@ -65,7 +65,7 @@ typedef struct gb_element_input {
 typedef struct gb_element_state {
   const gb_pack *q, *v, *a;
   const gb_pack *strain; ///< what the element's `strains` wrote; NULL: it is worked out each time
-  bool linear; ///< strains, elongations and angles are linear in q: those of linear statics
+  bool linear; ///< linear statics: strains, elongations and angles are evaluated as linear in q
 } gb_element_state;
 
 /// How a shell lies at one of its nodes, by the real parts of the state: n is the present area

@@ -10,19 +10,30 @@ _Static_assert((int)GB_SECTION_PLACES >= (int)GB_BASIS_POINTS, "failure at all p
 _Static_assert((int)GB_ELEMENT_SAMPLES >= 2 * (int)GB_PLIES * (int)GB_BASIS_POINTS,
                "failure of all plies");
 
-/// At the points, in the local basis: E[points][GB_STRAINS].
-void gb_shell_strains_of(const gb_element_input *in, const gb_element_state *state,
-                         gb_pack strain[]) {
-  const gb_shell_table *table = in->table;
+/// Terms of the strains: section and geometry of the element, and the products G of the pairs at
+/// the state.
+typedef struct strain_terms {
   gb_pack G[GB_PAIRS];
   gb_geometry metric[GB_ELEMENT_METRIC];
   gb_section own;
-  gb_shell_vectors s;
   gb_shell_geometry geometry;
+  const gb_section *section;
+} strain_terms;
+
+static void find_terms(const gb_element_input *in, const gb_element_state *state, strain_terms *t) {
+  gb_shell_vectors s;
+  t->section = gb_shell_section(in, &t->own);
   gb_shell_gather(in, state, &s);
-  gb_kernel_gram(&table->form, s.V, s.U, s.v, G);
-  gb_shell_geometry_of(in, gb_shell_section(in, &own), metric, &geometry);
-  gb_shell_local_strains(table, &geometry, G, (gb_pack(*)[GB_STRAINS])strain);
+  gb_kernel_gram(&((const gb_shell_table *)in->table)->form, s.V, s.U, s.v, t->G);
+  gb_shell_geometry_of(in, t->section, t->metric, &t->geometry);
+}
+
+/// Strains at the points in the local basis, E[points][GB_STRAINS].
+void gb_shell_strains_of(const gb_element_input *in, const gb_element_state *state,
+                         gb_pack strain[]) {
+  strain_terms t;
+  find_terms(in, state, &t);
+  gb_shell_local_strains(in->table, &t.geometry, t.G, (gb_pack(*)[GB_STRAINS])strain);
 }
 
 /// The strains that came with the state, or else those found now.
@@ -131,20 +142,12 @@ void gb_shell_sample_product(const gb_element_input *in, const gb_element_state 
   }
 }
 
-/// How the strains at the points change with a parameter, dE[points][GB_STRAINS].
+/// Derivative of the strains at the points by a parameter, dE[points][GB_STRAINS].
 static void find_change(const gb_element_input *in, const gb_element_state *state,
                         const gb_section *by, gb_pack dE[][GB_STRAINS]) {
-  const gb_shell_table *table = in->table;
-  gb_pack G[GB_PAIRS];
-  gb_geometry metric[GB_ELEMENT_METRIC];
-  gb_section own;
-  gb_shell_vectors s;
-  gb_shell_geometry geometry;
-  const gb_section *section = gb_shell_section(in, &own);
-  gb_shell_gather(in, state, &s);
-  gb_kernel_gram(&table->form, s.V, s.U, s.v, G);
-  gb_shell_geometry_of(in, section, metric, &geometry);
-  gb_shell_strains_change(table, &geometry, section, by, G, dE);
+  strain_terms t;
+  find_terms(in, state, &t);
+  gb_shell_strains_change(in->table, &t.geometry, t.section, by, t.G, dE);
 }
 
 void gb_shell_sample_parameter(const gb_element_input *in, const gb_element_state *state,

@@ -1,5 +1,5 @@
-/// The assumed field of in-plane bending: Pian & Sumihara's five stresses, written as the strains
-/// of the middle and two amplitudes. Source: docs/theory.md, (3.22) to (3.26).
+/// The assumed membrane strains of the four-node shell: the five stresses of Pian & Sumihara (1984)
+/// as three mean strains and two amplitudes. Source: docs/theory.md, (3.22) to (3.26).
 #include "elements/shell_inplane.h"
 
 #include <string.h>
@@ -31,7 +31,8 @@ static void find_cofactors(const gb_pack A[3][3], const gb_pack B[3][3], gb_pack
     }
 }
 
-/// Strains of the uniaxial stresses, up to a factor that does not count, and their work.
+/// strain = factor x compliance x the uniaxial stresses; H = the work of each stress on each
+/// strain. The factor cancels in the product of `strain` and `amplitude`.
 static void find_modes(const gb_inplane *p, const gb_pack compliance[3][3], gb_pack factor,
                        gb_pack strain[GB_INPLANE_MODES][3], gb_pack H[2][2]) {
   for (int k = 0; k < GB_INPLANE_MODES; k++)
@@ -49,15 +50,15 @@ static gb_pack invert(gb_pack z) {
   return z;
 }
 
-/// The factor by which compliances are about one: strains do not depend on it, and no number
-/// overflows.
+/// The factor that scales compliances to about one, so that no number overflows. Strains do not
+/// depend on it.
 static gb_pack scale_of(const gb_section *section) {
   const gb_pack scale = invert(section->membrane[0][0]);
   return scale * scale;
 }
 
-/// The height of the section's middle, A^-1 B, from the cofactors of A; its derivative from
-/// B' - A' (A^-1 B) in place of B.
+/// middle = A^-1 B from the cofactors of A. With B' - A' A^-1 B in place of B this is the
+/// derivative of A^-1 B.
 static void find_middle(const gb_section *section, const gb_pack compliance[3][3],
                         const gb_pack B[3][3], gb_pack middle[3][3]) {
   const gb_pack factor = invert(gb_pack_dot3(section->membrane[0], compliance[0]));
@@ -144,8 +145,8 @@ static void lower(const gb_pack middle[3][3], const gb_pack n[3], gb_pack m[3]) 
     m[j] += middle[0][j] * n[0] + middle[1][j] * n[1] + middle[2][j] * n[2];
 }
 
-/// What a strain at a point is of an amplitude, as its stress works on it.
-static gb_pack part_of(const gb_inplane *p, int point, int mode) {
+/// The weight of the strain at a point in an amplitude.
+static gb_pack amplitude_weight(const gb_inplane *p, int point, int mode) {
   return 3 * p->size[mode] * p->share[point] * p->place[point][mode];
 }
 
@@ -156,7 +157,7 @@ void gb_inplane_add_curvatures(const gb_inplane *p, const gb_inplane_law *law,
     raise(law->middle, &E[g][GB_BENDING], raised);
     for (int i = 0; i < 3; i++) strain[i] += p->share[g] * raised[i];
     for (int k = 0; k < GB_INPLANE_MODES; k++)
-      strain[3 + k] += part_of(p, g, k) * gb_pack_dot3(p->stress[k], raised);
+      strain[3 + k] += amplitude_weight(p, g, k) * gb_pack_dot3(p->stress[k], raised);
   }
 }
 
@@ -167,7 +168,7 @@ void gb_inplane_add_moments(const gb_inplane *p, const gb_inplane_law *law, cons
     for (int i = 0; i < 3; i++) {
       n[i] = p->share[g] * stress[i];
       for (int k = 0; k < GB_INPLANE_MODES; k++)
-        n[i] += part_of(p, g, k) * stress[3 + k] * p->stress[k][i];
+        n[i] += amplitude_weight(p, g, k) * stress[3 + k] * p->stress[k][i];
     }
     lower(law->middle, n, &S[g][GB_BENDING]);
   }
@@ -179,7 +180,7 @@ void gb_inplane_curvature(const gb_inplane *p, const gb_inplane_law *law, int po
     for (int j = 0; j < 3; j++) by[i][j] = p->share[point] * law->middle[i][j];
   for (int k = 0; k < GB_INPLANE_MODES; k++) {
     gb_pack n[3];
-    for (int i = 0; i < 3; i++) n[i] = part_of(p, point, k) * p->stress[k][i];
+    for (int i = 0; i < 3; i++) n[i] = amplitude_weight(p, point, k) * p->stress[k][i];
     memset(by[3 + k], 0, sizeof by[3 + k]);
     lower(law->middle, n, by[3 + k]);
   }

@@ -89,7 +89,7 @@ static void add_inplane_rows(const gb_shell_table *table, const gb_inplane *p, c
   }
 }
 
-/// The five strains += those of the curvatures by the height where the section does not couple.
+/// Rows of the five strains += the contribution of the rows of the curvatures in a coupling section.
 static void raise_rows(int points, const gb_pack C[][GB_POINT_ENTRIES], strain_rows *r) {
   for (int s = r->begin[0]; s < r->begin[1]; s++)
     for (int j = r->begin[1]; j < r->begin[2]; j++) {

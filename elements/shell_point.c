@@ -125,7 +125,7 @@ static void find_skew(const gb_element_input *in, const place *middle, gb_geomet
   }
 }
 
-/// What in-plane bending needs of the middle.
+/// Set all members of `p`, from the geometry of the middle and the areas of the points.
 static void find_inplane(const gb_element_input *in, const place *middle, const gb_geometry area[],
                          gb_inplane *p) {
   const gb_shell_table *table = in->table;

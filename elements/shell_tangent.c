@@ -175,7 +175,7 @@ void gb_shell_tangent(const gb_element_input *in, const gb_element_state *state,
   add_inertia(in->nodes, sigma[2], section, M, &t);
 }
 
-/// The five strains += those of the curvatures at the points, and moments += the transpose of that.
+/// strain[5] += the contribution of the curvatures at the points in a coupling section.
 static void add_raised(const gb_shell_table *table, const parts *t, const gb_pack E[][GB_STRAINS],
                        gb_pack strain[]) {
   for (int g = 0; g < table->points; g++) {
@@ -185,6 +185,7 @@ static void add_raised(const gb_shell_table *table, const parts *t, const gb_pac
   }
 }
 
+/// Moments in S += the transpose of that contribution, times stress[5].
 static void add_lowered(const gb_shell_table *table, const parts *t, const gb_pack stress[],
                         gb_pack S[][GB_STRAINS]) {
   for (int g = 0; g < table->points; g++) {

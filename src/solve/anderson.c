@@ -16,6 +16,9 @@ typedef struct direction_pairs {
   int side[GB_PAIRS];              ///< right-hand side of each pair
 } direction_pairs;
 
+/// Squares of a correction and of a solution, of unknowns and of multipliers.
+enum { NORMS = 4 };
+
 struct gb_anderson {
   gb_system *system;
   int pending; ///< right-hand sides whose last correction is known
@@ -26,10 +29,8 @@ struct gb_anderson {
   double *products;         ///< [capacity of pairs][GB_PARTS * sides]
   gb_scalar *sums;          ///< the same and more, for sums over the ranks
   gb_scalar *work;          ///< corrections of gb_anderson_solve, [sides][length]
-  gb_scalar *weight;        ///< of gb_anderson_weights or of balance, [length]
-  double balanced[3];       ///< sigma that `weight` balances multipliers for; 0: none
-  bool unconstrained;       ///< no rank has multipliers
-  gb_part *part;            ///< [sides]
+  gb_scalar *weight;        ///< of gb_anderson_weights, [length]
+  gb_part *part; ///< of the sides, of their unknowns alone and of multipliers, [3 * sides]
 };
 
 int gb_anderson_create(gb_system *system, gb_arena *arena, int pairs, int sides, gb_anderson **out,
@@ -38,8 +39,8 @@ int gb_anderson_create(gb_system *system, gb_arena *arena, int pairs, int sides,
   GB_TRY(GB_TAKE(arena, r, 1, error));
   const size_t length = (size_t)system->n + (size_t)system->m, block = (size_t)sides * length;
   const int capacity = pairs < GB_PAIRS ? pairs : GB_PAIRS;
-  // of the new pairs and of the raw corrections; and two norms of each side
-  const size_t products = (size_t)((capacity * (1 + GB_PARTS) + 2) * sides);
+  // of the new pairs and of the raw corrections; and four norms of each side
+  const size_t products = (size_t)((capacity * (1 + GB_PARTS) + NORMS) * sides);
   *r = (gb_anderson){.system = system, .length = length, .pairs = {.capacity = capacity}};
   GB_TRY(GB_TAKE(arena, r->pairs.image, (size_t)capacity * length, error));
   GB_TRY(GB_TAKE(arena, r->pairs.gain, (size_t)capacity * length, error));
@@ -50,7 +51,7 @@ int gb_anderson_create(gb_system *system, gb_arena *arena, int pairs, int sides,
   GB_TRY(GB_TAKE(arena, r->work, block, error));
   GB_TRY(GB_TAKE(arena, r->weight, length, error));
   *out = r;
-  return GB_TAKE(arena, r->part, (size_t)sides, error);
+  return GB_TAKE(arena, r->part, 3 * (size_t)sides, error);
 }
 
 void gb_anderson_forget(gb_anderson *r) {
@@ -218,10 +219,11 @@ typedef struct solving {
   const gb_linear_equations *equations;
   int count;
   bool diagonal;
-  bool restarted;          ///< pairs were forgotten, for corrections stagnated
-  const gb_scalar *weight; ///< NULL: 1
-  gb_scalar *x, *f;        ///< f: the corrections, [count][length]
-  gb_part *part;           ///< [count]
+  bool restarted;                  ///< pairs were forgotten, for corrections stagnated
+  const gb_scalar *weight;         ///< NULL: 1
+  gb_scalar *x, *f;                ///< f: the corrections, [count][length]
+  gb_part *part;                   ///< of unknowns and multipliers, [count]
+  gb_part *unknowns, *multipliers; ///< of one of these alone, [count]
   gb_factor_use use;
 } solving;
 
@@ -238,39 +240,67 @@ static int find_corrections(solving *s, bool from_zeros, gb_error *error) {
   return system->op->precondition(system, &s->equations->A, s->count, s->f, error);
 }
 
+/// Set the goal of a part from the size of the solution, whose square is given.
+static void set_goal(const solving *s, double square, gb_part *p) {
+  p->size = fmin(sqrt(square), gb_convergence.reach * p->first); // without a solution x only grows
+  const double tolerance =
+      s->diagonal ? gb_convergence.mass * s->equations->tolerance : s->equations->tolerance;
+  p->goal = fmax(tolerance * fmin(p->first, p->size), DBL_EPSILON * p->size);
+}
+
+/// The squares of the norms of a side's f and x, of unknowns and of multipliers, on this rank.
+static void add_squares(solving *s, size_t side, double sum[NORMS]) {
+  const size_t length = s->anderson->length, n = (size_t)s->anderson->system->n;
+  for (size_t i = 0; i < length; i++) {
+    const size_t k = side * length + i;
+    const double weight = s->weight ? gb_real(s->weight[i]) : 1;
+    s->f[k] = gb_real(s->f[k]);
+    double *square = i < n ? sum : sum + 2;
+    square[0] += weight * weight * gb_real(s->f[k]) * gb_real(s->f[k]);
+    square[1] += weight * weight * gb_real(s->x[k]) * gb_real(s->x[k]);
+  }
+}
+
 /// Weighted norms of f and x over all ranks. The complex build works with the real part of the
 /// operator.
 static int measure(solving *s, gb_error *error) {
   const gb_anderson *r = s->anderson;
-  for (size_t c = 0; c < (size_t)s->count; c++) {
-    double correction = 0, size = 0;
-    for (size_t i = 0; i < r->length; i++) {
-      const size_t k = c * r->length + i;
-      const double weight = s->weight ? gb_real(s->weight[i]) : 1;
-      s->f[k] = gb_real(s->f[k]);
-      correction += weight * weight * gb_real(s->f[k]) * gb_real(s->f[k]);
-      size += weight * weight * gb_real(s->x[k]) * gb_real(s->x[k]);
-    }
-    r->sums[2 * c] = correction;
-    r->sums[2 * c + 1] = size;
-  }
-  GB_TRY(r->system->op->sum(r->system, 2 * s->count, r->sums, error));
   for (int c = 0; c < s->count; c++) {
-    gb_part *p = &s->part[c];
-    gb_part_add(p, sqrt(gb_real(r->sums[2 * c])));
-    const double size = sqrt(gb_real(r->sums[2 * c + 1]));
-    p->size = fmin(size, gb_convergence.reach * p->first); // without a solution x only grows
-    const double tolerance =
-        s->diagonal ? gb_convergence.mass * s->equations->tolerance : s->equations->tolerance;
-    p->goal = fmax(tolerance * fmin(p->first, p->size), DBL_EPSILON * p->size);
+    double sum[NORMS] = {0};
+    add_squares(s, (size_t)c, sum);
+    for (int k = 0; k < NORMS; k++) r->sums[NORMS * c + k] = sum[k];
+  }
+  GB_TRY(r->system->op->sum(r->system, NORMS * s->count, r->sums, error));
+  for (int c = 0; c < s->count; c++) {
+    const gb_scalar *sum = &r->sums[NORMS * c];
+    gb_part *const part[] = {&s->part[c], &s->unknowns[c], &s->multipliers[c]};
+    const gb_scalar correction[] = {sum[0] + sum[2], sum[0], sum[2]};
+    const gb_scalar solution[] = {sum[1] + sum[3], sum[1], sum[3]};
+    for (int k = 0; k < 3; k++) {
+      gb_part_add(part[k], sqrt(gb_real(correction[k])));
+      set_goal(s, gb_real(solution[k]), part[k]);
+    }
   }
   return GB_OK;
 }
 
-/// The error is below the tolerance, or corrections are at round-off.
-static bool is_solved(const solving *s, const gb_part *p) {
-  if (p->norm[0] == 0 || (gb_part_is_accurate(p) && p->count > 1)) return true;
-  if (p->stagnant > 0 && p->norm[0] <= gb_convergence.round_off * p->size) return true;
+static bool is_negligible(const gb_part *p, double norm) {
+  return norm <= gb_convergence.round_off * p->size;
+}
+
+/// Whether the error is below the tolerance, or corrections are at round-off.
+static bool is_found(const gb_part *p) {
+  return p->norm[0] == 0 || (gb_part_is_accurate(p) && p->count > 1) ||
+         (p->stagnant > 0 && is_negligible(p, p->norm[0]));
+}
+
+/// Multipliers are measured apart from the unknowns, for the units of the model decide which of the
+/// two are the larger numbers. Those that are zero in the solution are round-off of the forces:
+/// they no longer shrink when the unknowns have been right for two corrections.
+static bool is_solved(const solving *s, int side) {
+  const gb_part *p = &s->part[side], *u = &s->unknowns[side], *l = &s->multipliers[side];
+  const bool follow = u->count > 1 && is_negligible(u, u->norm[0]) && is_negligible(u, u->norm[1]);
+  if (is_found(u) && (is_found(l) || (l->stagnant > 0 && follow))) return true;
   const double enough = 1e3 * fmax(s->equations->tolerance, gb_convergence.round_off);
   return s->restarted && gb_part_stagnates(p) && p->norm[0] <= enough * p->size;
 }
@@ -287,7 +317,11 @@ static const gb_part *find_last(const solving *s) {
 /// Pairs at round-off hide the directions that are still to be found: begin with none.
 static void restart(solving *s) {
   gb_anderson_forget(s->anderson);
-  for (int c = 0; c < s->count; c++) gb_part_refactored(&s->part[c]);
+  for (int c = 0; c < s->count; c++) {
+    gb_part_refactored(&s->part[c]);
+    gb_part_refactored(&s->unknowns[c]);
+    gb_part_refactored(&s->multipliers[c]);
+  }
   s->restarted = true;
 }
 
@@ -306,7 +340,7 @@ static int iterate(solving *s, int *iterations, gb_error *error) {
     GB_TRY(find_corrections(s, *iterations == 0, error));
     GB_TRY(measure(s, error));
     bool solved = true;
-    for (int c = 0; c < s->count; c++) solved = solved && is_solved(s, &s->part[c]);
+    for (int c = 0; c < s->count; c++) solved = solved && is_solved(s, c);
     if (!solved) GB_TRY(gb_anderson_correct(s->anderson, s->count, s->weight, false, s->f, error));
     for (size_t i = 0; i < entries; i++) s->x[i] += s->f[i];
     ++*iterations;
@@ -324,64 +358,18 @@ static int iterate(solving *s, int *iterations, gb_error *error) {
                  *iterations, last->norm[0] / last->size, s->equations->tolerance);
 }
 
-/// |x| / |lambda| of the solution of A (x, lambda) = (0, 1): the forces of multipliers in the unit
-/// of the unknowns, so that neither unit decides which of the two the norms are of. A power of two,
-/// for the same in all states that are alike. Collective.
-static int find_ratio(solving *s, double *ratio, gb_error *error) {
-  gb_system *system = s->anderson->system;
-  const size_t n = (size_t)system->n;
-  gb_scalar *x = s->anderson->weight, sums[2] = {0};
-  for (size_t i = 0; i < s->anderson->length; i++) x[i] = i >= n;
-  GB_TRY(system->op->precondition(system, &s->equations->A, 1, x, error));
-  for (size_t i = 0; i < s->anderson->length; i++) sums[i >= n] += gb_real(x[i]) * gb_real(x[i]);
-  GB_TRY(system->op->sum(system, 2, sums, error));
-  const double quotient = gb_real(sums[0]) / gb_real(sums[1]);
-  *ratio = quotient > 0 && isfinite(quotient) ? exp2(round(log2(quotient) / 2)) : 1;
-  return GB_OK;
-}
-
-/// Weights by which multipliers count in the unit of the unknowns, once for each sigma. Collective.
-static int balance(solving *s, gb_error *error) {
-  gb_anderson *r = s->anderson;
-  gb_scalar multipliers = r->system->m;
-  double ratio;
-  if (r->unconstrained) return GB_OK;
-  if (memcmp(r->balanced, s->use.sigma, sizeof r->balanced) != 0) {
-    GB_TRY(r->system->op->sum(r->system, 1, &multipliers, error));
-    r->unconstrained = gb_real(multipliers) == 0;
-    if (r->unconstrained) return GB_OK;
-    GB_TRY(find_ratio(s, &ratio, error));
-    for (size_t i = 0; i < r->length; i++) r->weight[i] = i < (size_t)r->system->n ? 1 : ratio;
-    memcpy(r->balanced, s->use.sigma, sizeof r->balanced);
-  }
-  s->weight = r->weight;
-  return GB_OK;
-}
-
-static int iterate_anew(solving *s, int *iterations, gb_error *error) {
-  for (int c = 0; c < s->count; c++) s->part[c] = gb_part_start();
-  gb_anderson_forget(s->anderson);
-  memset(s->x, 0, (size_t)s->count * s->anderson->length * sizeof *s->x);
-  return iterate(s, iterations, error);
-}
-
-/// A solve that stalls is tried once more in the norm that balances multipliers.
 static int solve(solving *s, int *iterations, gb_error *error) {
   gb_system *system = s->anderson->system;
+  for (int c = 0; c < s->count; c++)
+    s->part[c] = s->unknowns[c] = s->multipliers[c] = gb_part_start();
   if (gb_factor_begins_anew(&s->use)) GB_TRY(refactor(s, error));
   s->diagonal = system->op->preconditioner(system, s->use.sigma) == GB_PRECONDITIONER_DIAGONAL;
+  gb_anderson_forget(s->anderson);
   if (s->diagonal) GB_TRY(gb_anderson_weights(s->anderson, s->use.sigma, &s->weight, error));
-  gb_error stalled = {0};
-  int status = iterate_anew(s, iterations, &stalled);
-  if (status == GB_OK || s->diagonal || gb_error_code(status, &stalled) != GB_SOLVER_STALLED) {
-    if (status != GB_OK) *error = stalled;
-  } else {
-    GB_TRY(refactor(s, error));
-    GB_TRY(balance(s, error));
-    status = iterate_anew(s, iterations, error);
-  }
-  if (status == GB_OK && !s->diagonal) gb_factor_end(&s->use, *iterations, s->count, s->part);
-  return status;
+  memset(s->x, 0, (size_t)s->count * s->anderson->length * sizeof *s->x);
+  GB_TRY(iterate(s, iterations, error));
+  if (!s->diagonal) gb_factor_end(&s->use, *iterations, s->count, s->part);
+  return GB_OK;
 }
 
 int gb_anderson_solve(gb_anderson *anderson, const gb_linear_equations *equations, gb_scalar x[],
@@ -392,6 +380,8 @@ int gb_anderson_solve(gb_anderson *anderson, const gb_linear_equations *equation
                .x = x,
                .f = anderson->work,
                .part = anderson->part,
+               .unknowns = anderson->part + equations->count,
+               .multipliers = anderson->part + 2 * equations->count,
                .use = {.system = anderson->system,
                        .sigma = equations->A.sigma,
                        .record = record,

@@ -62,7 +62,7 @@ static const double sigma[GB_COMPONENTS] = {0, 1, 1, 0};
 struct gb_start {
   gb_system *system;
   bool *at_start;
-  bool solved, used;          ///< used: by derivatives, which need its factor next
+  bool solved;
   gb_state state;             ///< v + w and w
   gb_scalar *base, *w, *work; ///< [GB_COMPONENTS][n], [n + m], [GB_NEWTON_WORK][n + m]
 };
@@ -81,6 +81,12 @@ int gb_start_create(gb_system *system, gb_arena *arena, bool *at_start, gb_start
   return GB_TAKE(arena, s->work, GB_NEWTON_WORK * length, error);
 }
 
+/// A factor of impulses has the sigma of velocities' solves, and which of them was made last differs
+/// after a restart: solves at the start neither use factors that are there nor leave theirs.
+static void forget_factors(const gb_start *s) {
+  s->system->op->forget(s->system);
+}
+
 static int solve(gb_start *s, gb_error *error) {
   const gb_newton_options options = gb_newton_defaults();
   gb_newton_report report;
@@ -89,9 +95,9 @@ static int solve(gb_start *s, gb_error *error) {
   memcpy(s->state.sigma, sigma, sizeof sigma);
   const gb_newton_equation equation = {
       .system = s->system, .sigma = sigma, .base = s->base, .options = &options, .work = s->work};
+  forget_factors(s);
   const int status = gb_newton_solve(&equation, s->w, &s->state, &report, &own);
-  // Its factor is one of impulses, which a restart file does not tell from those of other solves.
-  if (!s->used) s->system->op->forget(s->system);
+  forget_factors(s);
   if (status == GB_OK) return GB_OK;
   return gb_fail(error, gb_error_code(status, &own), "initial velocities that the joints allow: %s",
                  own.message);
@@ -120,7 +126,6 @@ const gb_state *gb_start_state(const gb_start *s) {
 static int prepare(gb_start *s, gb_error *error) {
   const size_t n = (size_t)s->system->n;
   if (s->solved) return GB_OK;
-  s->used = true;
   return s->system->op->initial(s->system, s->base + GB_Q * n, s->base + GB_S * n, error);
 }
 
@@ -133,7 +138,9 @@ static int reverse(gb_start *s, int count, gb_scalar b[], gb_scalar bar_q[], gb_
   gb_scalar *psi = b + (size_t)count * length;
   for (size_t c = 0; c < (size_t)count; c++)
     for (size_t i = 0; i < n; i++) b[c * length + i] = -bar_v[c * n + i];
+  forget_factors(s);
   GB_TRY(gb_one_solve(s->system, &A, count, b, psi, error));
+  forget_factors(s);
   GB_TRY(op->partial(s->system, GB_V, &s->state, count, psi, bar_v, error));
   GB_TRY(op->partial(s->system, GB_Q, &s->state, count, psi, bar_q, error));
   return op->design_product(s->system, &s->state, count, psi, gradient, error);
@@ -164,7 +171,9 @@ int gb_start_direction(gb_start *s, const gb_scalar dx[], const gb_scalar dq[], 
   *s->at_start = true;
   int status = s->system->op->direction(s->system, &s->state, 1, dx, d, b, error);
   for (size_t i = 0; i < length; i++) b[i] = -b[i];
+  forget_factors(s);
   if (status == GB_OK) status = gb_one_solve(s->system, &A, 1, b, b + length, error);
+  forget_factors(s);
   *s->at_start = false;
   for (size_t i = 0; status == GB_OK && i < n; i++) dv[i] += b[length + i];
   return status;

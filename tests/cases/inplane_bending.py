@@ -125,8 +125,9 @@ loads: [{type: pressure, group: plate, value: 1}]
 time: {scheme: linear, step: 1, steps: 1}
 """
 
-# a mesh of 3-node triangles is warned of once, one of quadrilaterals is not
-for kind, count in (("tri3", 1), ("quad4", 0)):
-    grid(4, 2, size=(1, 0.5), kind=kind).write(kind + ".msh")
-    r = run(PLATE % kind, name=kind)
-    check("%s: %d warnings" % (kind, count), r.status == 0 and r.stderr.count("3-node triangles") == count, r.stderr)
+# meshes of 3-node triangles and of 6-node triangles that are bowed by more than a third of the thickness are warned of once
+for kind, thickness, three, six in (("tri3", 0.01, 1, 0), ("tri6", 0.01, 0, 1), ("tri6", 0.03, 0, 0), ("quad4", 0.01, 0, 0)):
+    grid(4, 2, size=(1, 0.5), kind=kind, place=lambda x, y: (x, y, x * x / 2)).write(kind + ".msh")
+    r = run((PLATE % kind).replace("thickness: 0.01", "thickness: %g" % thickness), name=kind)
+    found = r.stderr.count("are 3-node triangles"), r.stderr.count("are 6-node triangles")
+    check("%s of thickness %g: %d and %d warnings" % (kind, thickness, three, six), r.status == 0 and found == (three, six), r.stderr)

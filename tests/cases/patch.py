@@ -1,13 +1,12 @@
 """Patch tests of MITC4, MITC3, MITC9 and MITC6 on five distorted quadrilaterals (ten triangles): under loads of a
 constant membrane, bending or twisting stress the displacement of every node is that of the
-continuous plate, and the von Mises stress is constant, to 1e-10: in the functionals, and in each cell of the results
+continuous plate, and the von Mises stress is constant, to 1e-12: in the functionals, and in each cell of the results
 file, as it is and over the yield stress.
 
 The patch is that of MacNeal & Harder (1985), 0.24 x 0.12, in a tilted plane; its supports are six
 displacements. The loads are tractions of the edges, or moments on their nodes that are consistent
-with a constant moment along them. Six- and nine-node elements have straight edges. Strains of 1e-14 keep to linear theory: the nonlinear rest,
-measured as up to 160 strains, is below 2e-12. A large membrane strain, whose homogeneous state is
-exact at any size, is tested as well.
+with a constant moment along them. Six- and nine-node elements have straight edges. These states are
+solved by linear statics. A large membrane strain, whose homogeneous state is exact at any size, is tested as well.
 """
 # quick
 import math
@@ -98,7 +97,7 @@ def write_patch(kind, axes):
     return mesh.write("patch.msh")
 
 
-def solve(kind, axes, supports, loads, stress, ranks=1, steps=1):
+def solve(kind, axes, supports, loads, stress, ranks=1, steps=1, scheme="linear"):
     """Displacements of the nodes and the failure indices times the yield stress over `stress`: the
     largest, by an exponential weight, and <f^2>/<f> by areas, equal to it only where the failure
     index is constant."""
@@ -113,7 +112,7 @@ def solve(kind, axes, supports, loads, stress, ranks=1, steps=1):
               for t, g, v in loads]
     lines.append("probes:")
     lines += ["  - {name: node%d, group: node%d}" % (k, k) for k in range(nodes)]
-    lines += ["time: {scheme: static, step: %.17g, steps: %d}" % (1 / steps, steps),
+    lines += ["time: {scheme: %s, step: %.17g, steps: %d}" % (scheme, 1 / steps, steps),
               "functions:",
               "  - {name: largest, type: induced, form: exponential, weight: 1e12}",
               "  - {name: mean, type: induced, form: power, weight: 1}",
@@ -135,7 +134,7 @@ def check_cells(stress):
         cells = len(values) // 2
         check(name + " at rest", cells >= 5 and not any(values[:cells]), values)
         worst = max(abs(value / size - 1) for value in values[cells:])
-        check(name + " of each cell", worst <= 1e-10, (values, size))
+        check(name + " of each cell", worst <= 1e-12, (values, size))
 
 
 def compare(name, found, exact):
@@ -145,8 +144,8 @@ def compare(name, found, exact):
     error = max(math.dist(a, b) for a, b in zip(u, exact)) / size
     stress = max(abs(largest - 1), abs(mean - 1))
     print("%-36s displacements %.1e, von Mises stress %.1e" % (name, error, stress))
-    check(name + ": displacements", error <= 1e-10, "%.3e" % error)
-    check(name + ": constant von Mises stress", stress <= 1e-10, (largest, mean))
+    check(name + ": displacements", error <= 1e-12, "%.3e" % error)
+    check(name + ": constant von Mises stress", stress <= 1e-12, (largest, mean))
 
 
 # ---- linear states -------------------------------------------------------------------------------
@@ -213,7 +212,7 @@ def check_linear(kind, ranks=1):
     axes = rotation(0.7, 0.4, -0.3)
     places = [turn(axes, (*p, 0.0)) for p in places_of(kind)[0]]
     supports = [(0, "xyz"), (1, "yz"), (3, "z")]
-    size = 1e-14 * YOUNG
+    size = 1e-3 * YOUNG
     for name, state, s in (("tension", membrane_state, (1, 0, 0)),
                            ("tension and shear", membrane_state, (0.3, -0.5, 0.8)),
                            ("bending", bending_state, (1, 0, 0)),
@@ -250,7 +249,7 @@ def check_large_membrane(kind):
     places = [turn(axes, (*p, 0.0)) for p in places_of(kind)[0]]
     exact = [[(f - 1) * x for f, x in zip(stretch, place)] for place in places]
     supports = [(0, "xyz"), (1, "z"), (2, "yz")]
-    found = solve(kind, axes, supports, loads, von_mises(s), steps=4)
+    found = solve(kind, axes, supports, loads, von_mises(s), steps=4, scheme="static, tolerance: 1e-14")
     if found:
         compare("%s, stretches of 1.3 and 0.9" % NAME[kind], found, exact)
 
