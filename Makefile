@@ -20,7 +20,7 @@ optimizers := $(if $(NLOPT),-DGB_NLOPT) $(if $(IPOPT),-DGB_IPOPT)
 FLAGS   = -std=gnu11 $(CFLAGS) $(WARNINGS) $(SPECIAL) -fno-math-errno -ffp-contract=off \
           -fPIC -fvisibility=hidden $(SANITIZE) -Iinclude -Isrc -I. $(HDF5) $(optimizers)
 # -u: what shared libraries alone ask of libgimbal.a.
-LIBS    = -u sgemm_ $(OTHERS)
+LIBS    = -u sgemm_ -u __dmumps_save_restore_MOD_dmumps_compute_memory_save $(OTHERS)
 OTHERS  = -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis -lklu $(HDF5_LIBS) -lparpack $(BLAS) \
           -lyaml $(NLOPT) -lm
 
@@ -65,13 +65,13 @@ $(BUILD)/gimbal: $(main_objects) $(BUILD)/libgimbal.a
 	$(call say,LINK)$(CC) $(FLAGS) -o $@ $^ $(LIBS)
 
 # The library for other programs (include/gimbal.h), of which gimbal_* are visible. What is in
-# place of routines of BLAS is beside it and before these, as in the program.
+# place of routines of BLAS and MUMPS is beside it and before these, as in the program.
 $(BUILD)/libgimbal.so: $(BUILD)/libgimbal.so.$(ABI)
 	@ln -sf $(<F) $@
 $(BUILD)/libgimbal.so.$(ABI): $(library_objects) $(BUILD)/libgimbal.a $(BUILD)/libgimbal-blas.so
 	$(call say,LINK)$(CC) $(FLAGS) -shared -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' -Wl,--no-as-needed -o $@ \
 	  $(library_objects) $(BUILD)/libgimbal-blas.so $(BUILD)/libgimbal.a -Wl,--as-needed $(OTHERS)
-$(BUILD)/libgimbal-blas.so: $(BUILD)/src/base/thin_blas.o
+$(BUILD)/libgimbal-blas.so: $(BUILD)/src/base/thin_blas.o $(BUILD)/src/base/mumps_sizes.o
 	$(call say,LINK)$(CC) $(FLAGS) -shared -Wl,-soname,$(@F) -o $@ $^ $(BLAS)
 
 $(BUILD)/gimbal-ipopt.so: src/optimize/plugin/ipopt.c $(wildcard src/optimize/*.h src/optimize/plugin/*.h)
