@@ -10,8 +10,9 @@
 /// factorisations for which a rejected kind of factor is not tried again, at most.
 enum { LIGHT_UNKNOWNS = 20000, MOST_PAUSE = 64 };
 /// Unknowns up to which models without shells have sparse factors of the operator that need not be
-/// symmetric.
-enum { SPARSE_UNKNOWNS = 100000 };
+/// symmetric: of any, and of chains and trees, with at least so many unknowns for each element that
+/// connects nodes. The fill of nets grows too fast.
+enum { SPARSE_UNKNOWNS = 10000, SPARSE_TREE_UNKNOWNS = 100000, TREE_LINK_UNKNOWNS = 12 };
 /// The most that a factorisation of a dense matrix counts, in corrections: there a factor of the
 /// very state is worth more than the microseconds that it costs.
 static const double DENSE_PRICE = 2;
@@ -58,11 +59,17 @@ struct gb_preconditioner {
   gb_scalar *diagonal; ///< [owned]
 };
 
-/// Whether factors are of the whole operator and not of its symmetric part.
+/// Whether factors are of the whole operator and not of its symmetric part. Collective.
 static bool is_whole(const gb_model *model) {
   const int64_t total = model->dofs->total;
-  return total <= GB_DENSE_UNKNOWNS ||
-         (model->blocks->total_shells == 0 && total <= SPARSE_UNKNOWNS);
+  if (total <= GB_DENSE_UNKNOWNS) return true;
+  if (model->blocks->total_shells > 0 || total > SPARSE_TREE_UNKNOWNS) return false;
+  if (total <= SPARSE_UNKNOWNS) return true;
+  int64_t links = 0;
+  for (int b = 0; b < model->blocks->count; b++)
+    if (model->blocks->block[b].nodes > 1) links += model->blocks->block[b].elements;
+  MPI_Allreduce(MPI_IN_PLACE, &links, 1, MPI_INT64_T, MPI_SUM, model->comm);
+  return TREE_LINK_UNKNOWNS * links <= total;
 }
 
 int gb_preconditioner_create(gb_nodal *nodal, gb_assembly *assembly, gb_timers *timers,
