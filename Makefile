@@ -21,7 +21,7 @@ FLAGS   = -std=gnu11 $(CFLAGS) $(WARNINGS) $(SPECIAL) -fno-math-errno -ffp-contr
           -fPIC -fvisibility=hidden $(SANITIZE) -Iinclude -Isrc -I. $(HDF5) $(optimizers)
 # -u: what shared libraries alone ask of libgimbal.a.
 LIBS    = -u sgemm_ -u __dmumps_save_restore_MOD_dmumps_compute_memory_save $(OTHERS)
-OTHERS  = -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis $(HDF5_LIBS) -lparpack $(BLAS) \
+OTHERS  = -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis -lklu $(HDF5_LIBS) -lparpack $(BLAS) \
           -lyaml $(NLOPT) -lm
 
 # Built once, built twice (real and complex: everything that holds a gb_scalar), built complex alone.

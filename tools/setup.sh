@@ -5,7 +5,8 @@
 set -euo pipefail
 
 build="gcc libc6-dev make binutils pkg-config libopenmpi-dev openmpi-bin libmumps-dev libmetis-dev
-       libparpack2-dev libopenblas-dev libhdf5-openmpi-dev libyaml-dev libnlopt-dev coinor-libipopt-dev"
+       libparpack2-dev libsuitesparse-dev libopenblas-dev libhdf5-openmpi-dev libyaml-dev libnlopt-dev
+       coinor-libipopt-dev"
 case "${1:-}" in
   build) packages=$build ;;
   run) packages="$build gmsh" ;;

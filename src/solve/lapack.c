@@ -4,7 +4,7 @@
 /// LU and not the symmetric factor: it factors as fast and substitutes more than twice as fast.
 /// Source: Golub & Van Loan, Matrix Computations, sections 3.4 (LU) and 3.5 (scaling); Ruiz, A
 /// scaling algorithm to equilibrate both rows and columns norms in matrices, RAL-TR-2001-034.
-#include "solve/linear.h"
+#include "solve/replicated.h"
 
 #include <float.h>
 #include <math.h>
@@ -41,32 +41,23 @@ typedef struct dense_factor {
   double *scale, *largest; ///< of rows and columns, [size]
   int *pivot;              ///< [size]
   double *counted; ///< the symmetric part of the scaled matrix, where the pattern counts; NULL
-  int *owned, *first, *count, *start; ///< of each rank; start and count of what it sends, [ranks]
-  gb_scalar *whole;                   ///< [capacity][size]
-  gb_scalar *gathered;                ///< [rank][capacity][its owned]
+  gb_replicated right;
 } dense_factor;
 
 static int allocate(dense_factor *linear, gb_error *error) {
-  const size_t size = (size_t)linear->base.pattern->size, ranks = (size_t)linear->base.ranks;
+  const size_t size = (size_t)linear->base.pattern->size;
   GB_TRY(GB_TAKE(&linear->base.memory, linear->matrix, size * size, error));
   if (linear->base.pattern->counts)
     GB_TRY(GB_TAKE(&linear->base.memory, linear->counted, size * size, error));
   GB_TRY(GB_TAKE(&linear->base.memory, linear->scale, size, error));
   GB_TRY(GB_TAKE(&linear->base.memory, linear->largest, size, error));
-  GB_TRY(GB_TAKE(&linear->base.memory, linear->pivot, size, error));
-  GB_TRY(GB_TAKE(&linear->base.memory, linear->owned, 4 * ranks, error));
-  linear->first = linear->owned + ranks;
-  linear->count = linear->first + ranks;
-  linear->start = linear->count + ranks;
-  return GB_OK;
+  return GB_TAKE(&linear->base.memory, linear->pivot, size, error);
 }
 
 static int create(gb_linear *base, gb_error *error) {
   dense_factor *linear = (dense_factor *)base;
   GB_TRY(gb_agree(base->comm, allocate(linear, error), error));
-  MPI_Allgather(&base->pattern->owned, 1, MPI_INT, linear->owned, 1, MPI_INT, base->comm);
-  MPI_Allgather(&base->pattern->first, 1, MPI_INT, linear->first, 1, MPI_INT, base->comm);
-  return GB_OK;
+  return gb_replicated_create(base, &linear->right, error);
 }
 
 /// LAPACK wants at least 1, even of an empty matrix.
@@ -227,31 +218,7 @@ static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
 }
 
 static int reserve(gb_linear *base, int count, gb_error *error) {
-  dense_factor *linear = (dense_factor *)base;
-  const size_t entries = (size_t)count * (size_t)base->pattern->size;
-  GB_TRY(GB_TAKE(&base->buffers, linear->whole, entries, error));
-  if (base->ranks == 1) return GB_OK;
-  return GB_TAKE(&base->buffers, linear->gathered, entries, error);
-}
-
-/// whole[count][size] from every rank's x[count][owned].
-static void gather(dense_factor *linear, int count, const gb_scalar x[]) {
-  const size_t size = (size_t)linear->base.pattern->size;
-  if (linear->base.ranks == 1) {
-    memcpy(linear->whole, x, (size_t)count * size * sizeof *x);
-    return;
-  }
-  for (int r = 0; r < linear->base.ranks; r++) {
-    linear->count[r] = count * linear->owned[r];
-    linear->start[r] = count * linear->first[r];
-  }
-  MPI_Allgatherv(x, count * linear->base.pattern->owned, GB_MPI_SCALAR, linear->gathered,
-                 linear->count, linear->start, GB_MPI_SCALAR, linear->base.comm);
-  for (int r = 0; r < linear->base.ranks; r++)
-    for (int c = 0; c < count; c++)
-      memcpy(linear->whole + (size_t)c * size + (size_t)linear->first[r],
-             linear->gathered + linear->start[r] + c * linear->owned[r],
-             (size_t)linear->owned[r] * sizeof *x);
+  return gb_replicated_reserve(base, &((dense_factor *)base)->right, count, error);
 }
 
 static int solve(gb_linear *base, bool transpose, int count, gb_scalar x[], gb_error *error) {
@@ -262,14 +229,14 @@ static int solve(gb_linear *base, bool transpose, int count, gb_scalar x[], gb_e
   const double start = gb_timer_now();
   int info;
   (void)error;
-  gather(linear, count, x);
+  gb_replicated_gather(base, &linear->right, count, x);
   for (int c = 0; c < count; c++)
-    for (int i = 0; i < size; i++) linear->whole[c * size + i] *= linear->scale[i];
+    for (int i = 0; i < size; i++) linear->right.whole[c * size + i] *= linear->scale[i];
   call_solve(transpose ? "T" : "N", &size, &count, linear->matrix, &leading, linear->pivot,
-             linear->whole, &leading, &info);
+             linear->right.whole, &leading, &info);
   for (int c = 0; c < count; c++)
     for (int i = 0; i < owned; i++)
-      x[c * owned + i] = mine[i] * linear->whole[c * size + linear->base.pattern->first + i];
+      x[c * owned + i] = mine[i] * linear->right.whole[c * size + linear->base.pattern->first + i];
   gb_timer_add(linear->base.timers, GB_PHASE_SOLVE, start);
   return GB_OK;
 }

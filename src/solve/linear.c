@@ -4,11 +4,14 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-static const gb_linear_operations *choose(MPI_Comm comm, int32_t size, gb_precision precision) {
+static const gb_linear_operations *choose(MPI_Comm comm, const gb_linear_pattern *pattern,
+                                          gb_precision precision) {
   const bool single = precision == GB_PRECISION_SINGLE;
   int ranks;
   MPI_Comm_size(comm, &ranks);
-  if (size <= GB_DENSE_UNKNOWNS) return &gb_linear_lapack;
+  if (pattern->sparse) return &gb_linear_sparse;
+  if (pattern->size <= GB_DENSE_UNKNOWNS) return &gb_linear_lapack;
+  if (pattern->whole) return &gb_linear_sparse;
   if (ranks > 1) return single ? &gb_linear_substructured_single : &gb_linear_substructured;
   return single ? &gb_linear_mumps_single : &gb_linear_mumps;
 }
@@ -51,7 +54,7 @@ int gb_linear_start(const gb_linear_operations *op, MPI_Comm comm, const gb_line
 
 int gb_linear_create(MPI_Comm comm, const gb_linear_pattern *pattern, gb_precision precision,
                      gb_timers *timers, gb_linear **out, gb_error *error) {
-  const gb_linear_operations *op = choose(comm, pattern->size, precision);
+  const gb_linear_operations *op = choose(comm, pattern, precision);
   return gb_linear_start(op, comm, pattern, timers, out, error);
 }
 

@@ -1,5 +1,6 @@
 /// A factor of a matrix over the ranks, used as a preconditioner: of a symmetric one sparse by
-/// MUMPS (dmumps or zmumps by the scalar), of a small one, symmetric or not, dense by LAPACK.
+/// MUMPS (dmumps or zmumps by the scalar), symmetric or not, of a small one dense by LAPACK and of
+/// few entries a row sparse by KLU.
 #ifndef GB_SOLVE_LINEAR_H
 #define GB_SOLVE_LINEAR_H
 
@@ -20,7 +21,8 @@ typedef struct gb_linear_pattern {
   int32_t size;         ///< unknowns of all ranks
   int32_t first, owned; ///< this rank's unknowns are first .. first + owned - 1
   int64_t entries;
-  bool whole;    ///< need not be symmetric: up to GB_DENSE_UNKNOWNS alone
+  bool whole;    ///< need not be symmetric; of more than GB_DENSE_UNKNOWNS by KLU
+  bool sparse;   ///< few entries of a row are not zero: by KLU, however few unknowns
   bool definite; ///< as a rule positive definite: pivots, of any sign, are taken without a search
   bool counts;   ///< negative pivots are counted, for gb_linear_negative
   int *row, *column;          ///< 1-based global numbers, [entries]
@@ -83,7 +85,7 @@ int gb_linear_start(const gb_linear_operations *op, MPI_Comm comm, const gb_line
                     gb_timers *timers, gb_linear **out, gb_error *error);
 
 extern const gb_linear_operations gb_linear_mumps, gb_linear_mumps_single, gb_linear_lapack,
-    gb_linear_substructured, gb_linear_substructured_single;
+    gb_linear_sparse, gb_linear_substructured, gb_linear_substructured_single;
 
 /// The message of every backend where a pivot of a matrix with `size` unknowns vanishes.
 /// @return GB_SINGULAR

@@ -225,6 +225,12 @@ static double measure_coupling(const gb_model *model, int across, const gb_node_
   return sqrt(largest);
 }
 
+/// Where an entry comes from: a place in the blocks, and by which factor.
+typedef struct source {
+  int64_t place;
+  double factor;
+} source;
+
 struct gb_factor_matrix {
   const gb_model *model;
   gb_nodal *nodal;
@@ -239,6 +245,7 @@ struct gb_factor_matrix {
   int32_t *director; ///< by find_director where extensions are left out, else -1; [nodes]
   gb_linear_pattern pattern;
   double coupling; ///< of the last assembly
+  source *source;  ///< of the entries of a sparse pattern, whose walk takes longer; NULL: others
   int room;
   gb_scalar *kept; ///< [room][pattern.owned]
 };
@@ -250,6 +257,7 @@ typedef struct entries {
   const gb_scalar *block;
   gb_scalar *values;
   int *row, *column;
+  source *source;
   int64_t count;
 } entries;
 
@@ -322,8 +330,9 @@ static int order(gb_factor_matrix *m, gb_error *error) {
   return gb_agree(model->comm, status, error);
 }
 
-static void emit_one(entries *e, int i, int j, gb_scalar value) {
-  if (e->values) e->values[e->count] = value;
+static void emit_one(entries *e, int i, int j, source from) {
+  if (e->values) e->values[e->count] = from.factor * e->block[from.place];
+  if (e->source) e->source[e->count] = from;
   if (e->row) {
     e->row[e->count] = i;
     e->column[e->count] = j;
@@ -334,7 +343,7 @@ static void emit_one(entries *e, int i, int j, gb_scalar value) {
 /// Entries of the nodal value pair (r, c). Of a symmetric matrix (c, r) does not follow for r != c,
 /// nor do half of the pairs of different terms of one row, so that equal unknowns on both sides
 /// count twice.
-static void emit_pair(entries *e, int32_t r, int32_t c, gb_scalar value) {
+static void emit_pair(entries *e, int32_t r, int32_t c, int64_t place) {
   const gb_model *model = e->matrix->model;
   const int *number = e->matrix->number;
   const bool whole = e->matrix->pattern.whole;
@@ -343,12 +352,13 @@ static void emit_pair(entries *e, int32_t r, int32_t c, gb_scalar value) {
       const int i = number[model->dofs->T.unknown[k]], j = number[model->dofs->T.unknown[l]];
       if ((!whole && r == c && l < k) || i == 0 || j == 0) continue;
       const double twice = !whole && i == j && (r != c || k != l) ? 2 : 1;
-      emit_one(e, i, j, twice * model->dofs->T.factor[k] * model->dofs->T.factor[l] * value);
+      const double factor = twice * model->dofs->T.factor[k] * model->dofs->T.factor[l];
+      emit_one(e, i, j, (source){place, factor});
     }
 }
 
 /// Entries of the block (i, j): most values are unknowns themselves.
-static void emit_block(entries *e, int32_t i, int32_t j, const gb_scalar block[]) {
+static void emit_block(entries *e, int32_t i, int32_t j, int64_t block) {
   const int across = e->matrix->flat.across;
   const gb_node_set *nodes = e->matrix->model->nodes;
   const int32_t row = 3 * nodes->first[i], column = 3 * nodes->first[j];
@@ -358,11 +368,11 @@ static void emit_block(entries *e, int32_t i, int32_t j, const gb_scalar block[]
     for (int c = i == j && !e->matrix->pattern.whole ? r : 0; c < width; c++) {
       if (rows[r] == 0 || columns[c] == 0) continue;
       if (across >= 0 && couples_weakly(across, r, c)) continue;
-      const gb_scalar value = block ? block[width * r + c] : 0;
+      const int64_t place = block + width * r + c;
       if (rows[r] > 0 && columns[c] > 0 && rows[r] != columns[c])
-        emit_one(e, rows[r], columns[c], value);
+        emit_one(e, rows[r], columns[c], (source){place, 1});
       else
-        emit_pair(e, row + r, column + c, value);
+        emit_pair(e, row + r, column + c, place);
     }
 }
 
@@ -370,7 +380,7 @@ static void emit(entries *e) {
   const gb_node_pairs *pairs = e->matrix->pairs;
   for (int32_t i = 0; i < e->matrix->model->nodes->count; i++)
     for (int32_t k = pairs->start[i]; k < pairs->start[i + 1]; k++)
-      emit_block(e, i, pairs->column[k], e->block ? &e->block[pairs->block[k]] : NULL);
+      emit_block(e, i, pairs->column[k], (int64_t)pairs->block[k]);
 }
 
 static int make_pattern(gb_factor_matrix *m, gb_error *error) {
@@ -379,7 +389,9 @@ static int make_pattern(gb_factor_matrix *m, gb_error *error) {
   m->pattern.entries = counted.count;
   GB_TRY(GB_TAKE(&m->memory, m->pattern.row, (size_t)counted.count, error));
   GB_TRY(GB_TAKE(&m->memory, m->pattern.column, (size_t)counted.count, error));
-  entries numbers = {.matrix = m, .row = m->pattern.row, .column = m->pattern.column};
+  if (m->pattern.sparse) GB_TRY(GB_TAKE(&m->memory, m->source, (size_t)counted.count, error));
+  entries numbers = {
+      .matrix = m, .row = m->pattern.row, .column = m->pattern.column, .source = m->source};
   emit(&numbers);
   return GB_OK;
 }
@@ -416,7 +428,8 @@ int gb_factor_matrix_create(const gb_model *model, gb_nodal *nodal, const gb_nod
                           .pairs = pairs,
                           .kind = kind,
                           .flat = flat,
-                          .pattern = {.whole = pairs->whole}};
+                          .pattern = {.whole = pairs->whole,
+                                      .sparse = pairs->whole && model->blocks->total_shells == 0}};
   int status = gb_agree(model->comm, build(m, error), error);
   if (status != GB_OK) gb_factor_matrix_destroy(&m);
   *out = m;
@@ -455,7 +468,9 @@ int gb_factor_matrix_assemble(gb_factor_matrix *m, gb_assembly *assembly,
   turn_displacements(&m->flat, model, m->pairs, block);
   if (m->flat.across >= 0) m->coupling = measure_coupling(model, m->flat.across, m->pairs, block);
   entries e = {.matrix = m, .block = block, .values = *values};
-  emit(&e);
+  if (!m->source) emit(&e);
+  for (int64_t k = 0; m->source && k < m->pattern.entries; k++)
+    e.values[k] = m->source[k].factor * block[m->source[k].place];
   return GB_OK;
 }
 

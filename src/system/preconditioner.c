@@ -10,6 +10,10 @@
 /// Models of fewer unknowns have nothing to gain from light factors in single precision;
 /// factorisations for which a rejected kind of factor is not tried again, at most.
 enum { LIGHT_UNKNOWNS = 20000, MOST_PAUSE = 64 };
+/// Unknowns up to which models without shells have sparse factors of the operator that need not be
+/// symmetric: of any, and of chains and trees, with at least so many unknowns for each element that
+/// connects nodes. The fill of nets grows too fast.
+enum { SPARSE_UNKNOWNS = 10000, SPARSE_TREE_UNKNOWNS = 100000, TREE_LINK_UNKNOWNS = 12 };
 /// The most that a factorisation of a dense matrix counts, in corrections: there a factor of the
 /// very state is worth more than the microseconds that it costs.
 static const double DENSE_PRICE = 2;
@@ -62,6 +66,19 @@ struct gb_preconditioner {
   double (*rotation)[3][3]; ///< of the nodes at the state of gb_preconditioner_rotate
 };
 
+/// Whether factors are of the whole operator and not of its symmetric part. Collective.
+static bool is_whole(const gb_model *model) {
+  const int64_t total = model->dofs->total;
+  if (total <= GB_DENSE_UNKNOWNS) return true;
+  if (model->blocks->total_shells > 0 || total > SPARSE_TREE_UNKNOWNS) return false;
+  if (total <= SPARSE_UNKNOWNS) return true;
+  int64_t links = 0;
+  for (int b = 0; b < model->blocks->count; b++)
+    if (model->blocks->block[b].nodes > 1) links += model->blocks->block[b].elements;
+  MPI_Allreduce(MPI_IN_PLACE, &links, 1, MPI_INT64_T, MPI_SUM, model->comm);
+  return TREE_LINK_UNKNOWNS * links <= total;
+}
+
 int gb_preconditioner_create(gb_nodal *nodal, gb_assembly *assembly, gb_timers *timers,
                              double memory, bool whole, gb_preconditioner **out, gb_error *error) {
   gb_preconditioner *p;
@@ -73,8 +90,7 @@ int gb_preconditioner_create(gb_nodal *nodal, gb_assembly *assembly, gb_timers *
                            .timers = timers,
                            .memory_limit = memory,
                            .whole = whole};
-  const bool small = p->model->dofs->total <= GB_DENSE_UNKNOWNS;
-  int status = gb_assembly_pairs(p->model, small, &p->memory, &p->pairs, error);
+  int status = gb_assembly_pairs(p->model, is_whole(p->model), &p->memory, &p->pairs, error);
   if (status == GB_OK)
     status = GB_TAKE(&p->memory, p->diagonal, (size_t)p->model->dofs->owned, error);
   if (status == GB_OK)
@@ -188,7 +204,7 @@ static factor *choose(gb_preconditioner *p, const double sigma[3]) {
 /// Light factors serve large dynamic models, whose inertia keeps the operator well conditioned.
 static gb_factor_kind choose_kind(gb_preconditioner *p, const double sigma[3]) {
   const bool dynamic = sigma[2] != 0, large = p->model->dofs->total >= LIGHT_UNKNOWNS;
-  if (GB_PARTS != 1 || p->whole || !dynamic || !large) return GB_FACTOR_WHOLE;
+  if (GB_PARTS != 1 || p->whole || p->pairs.whole || !dynamic || !large) return GB_FACTOR_WHOLE;
   if (p->policy.left == 0) return GB_FACTOR_FLAT;
   p->policy.left--;
   return (gb_factor_kind)p->policy.heavier;
@@ -392,11 +408,13 @@ int gb_preconditioner_apply(gb_preconditioner *p, const gb_operator *A, int coun
 double gb_preconditioner_cost(const gb_preconditioner *p, const double sigma[3]) {
   const factor *f = find(p, sigma);
   if (!f) return 0;
+  const gb_linear_pattern *pattern = gb_factor_matrix_pattern(p->matrix[f->kind]);
   double factorise, solve, shells = (double)p->model->blocks->total_shells;
   gb_linear_work(f->linear, &factorise, &solve);
   // seconds of one core: element matrices and residuals, and their share of the algebra
   const double price = (factorise + 1e-5 * shells) / (solve + 1e-6 * shells);
-  return p->model->dofs->total <= GB_DENSE_UNKNOWNS ? fmin(price, DENSE_PRICE) : price;
+  const bool dense = pattern->size <= GB_DENSE_UNKNOWNS && !pattern->sparse;
+  return dense ? fmin(price, DENSE_PRICE) : price;
 }
 
 int gb_preconditioner_factorisations(const gb_preconditioner *p) {

@@ -1,9 +1,9 @@
 /// Claim: all backends solve symmetric indefinite and complex symmetric systems with zeros on the
-/// diagonal, the dense one also others and their transposes, several right-hand sides at once,
-/// again after a second factorisation, on any number of ranks of which one may own nothing and one
-/// have no unknown for itself; a singular matrix is said to be one; so it is where pivots are taken
-/// as they come; all count the same negative eigenvalues, those of a dominant diagonal where there
-/// is one.
+/// diagonal, the dense and the sparse one also others and their transposes, several right-hand
+/// sides at once, again after a second factorisation, on any number of ranks of which one may own
+/// nothing and one have no unknown for itself; a singular matrix is said to be one; so it is where
+/// pivots are taken as they come; all count the same negative eigenvalues, those of a dominant
+/// diagonal where there is one.
 // ranks: 1 2 3 4
 #include "tests/unit/twice/probe.h"
 
@@ -39,20 +39,36 @@ static void solutions_are_known(void **state) {
       }
 }
 
-static void small_ones_need_not_be_symmetric(void **state) {
+static void some_need_not_be_symmetric(void **state) {
   (void)state;
   const gb_probe *const builds[] = {&gb_probe_real, &gb_probe_complex};
-  for (int i = 0; i < 8; i++) {
-    const gb_probe_factor task = {.backend = PROBE_DENSE,
-                                  .size = 17,
+  for (int i = 0; i < 64; i++) {
+    const gb_probe_factor task = {.backend = i / 8 % 2 ? PROBE_SPARSE : PROBE_DENSE,
+                                  .size = i / 16 % 2 ? 17 : 120,
                                   .sides = 3,
                                   .skew = true,
+                                  .banded = i / 32,
+                                  .changes = i / 32,
                                   .transpose = i % 2,
                                   .spread = i / 2 % 2 ? 1e6 : 1};
     gb_error error = {0};
     double difference;
-    assert_int_equal(builds[i / 4]->factor(&task, &difference, &error), GB_OK);
+    assert_int_equal(builds[i / 4 % 2]->factor(&task, &difference, &error), GB_OK);
     assert_true(difference < 1e-9);
+  }
+}
+
+/// Zeros of the values are others at the second factorisation.
+static void zeros_come_and_go(void **state) {
+  (void)state;
+  for (int i = 0; i < 8; i++) {
+    const gb_probe_factor task = {.size = i % 2 ? 120 : 17,
+                                  .sides = 3,
+                                  .banded = i / 2 % 2,
+                                  .changes = true,
+                                  .spread = i / 4 ? 1e6 : 1};
+    check(&gb_probe_real, task);
+    check(&gb_probe_complex, task);
   }
 }
 
@@ -95,8 +111,8 @@ static void ranks_have_parts(void **state) {
 static void singular_is_said(void **state) {
   (void)state;
   const gb_probe *const builds[] = {&gb_probe_real, &gb_probe_complex};
-  const gb_probe_backend backends[] = {PROBE_DENSE, PROBE_PARTED};
-  for (int i = 0; i < 12; i++) {
+  const gb_probe_backend backends[] = {PROBE_DENSE, PROBE_PARTED, PROBE_SPARSE};
+  for (int i = 0; i < 18; i++) {
     const gb_probe_factor task = {.backend = backends[i / 6],
                                   .size = 30,
                                   .sides = 1,
@@ -137,12 +153,11 @@ static void negative_ones_are_counted(void **state) {
 int main(int count, char **arguments) {
   MPI_Init(&count, &arguments);
   cmocka_set_message_output(CM_OUTPUT_TAP);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(solutions_are_known),
-                                     cmocka_unit_test(pivots_come_as_they_are),
-                                     cmocka_unit_test(ranks_have_parts),
-                                     cmocka_unit_test(singular_is_said),
-                                     cmocka_unit_test(negative_ones_are_counted),
-                                     cmocka_unit_test(small_ones_need_not_be_symmetric)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(solutions_are_known),       cmocka_unit_test(pivots_come_as_they_are),
+      cmocka_unit_test(ranks_have_parts),          cmocka_unit_test(singular_is_said),
+      cmocka_unit_test(negative_ones_are_counted), cmocka_unit_test(some_need_not_be_symmetric),
+      cmocka_unit_test(zeros_come_and_go)};
   const int failures = cmocka_run_group_tests(tests, NULL, NULL);
   MPI_Finalize();
   return failures;

@@ -1,4 +1,4 @@
-/// Factors of a matrix whose solutions are known, by either backend.
+/// Factors of a matrix whose solutions are known, by each backend.
 #include "solve/linear.h"
 #include "tests/unit/twice/probe.h"
 
@@ -35,16 +35,16 @@ static void stick(problem *p) {
 }
 
 /// The last third of the diagonal is zero, as multipliers' is.
-static void make_matrix(problem *p) {
+static void make_matrix(problem *p, unsigned seed) {
   const int size = p->task->size;
-  unsigned seed = 7;
   for (int i = 0; i < size; i++)
     for (int j = 0; j <= i; j++) {
       const double re = random_number(&seed), im = random_number(&seed);
       p->matrix[i][j] = i == j && 3 * i > 2 * size ? 0 : gb_join(re, im);
       if (p->task->banded && i - j > BAND) p->matrix[i][j] = 0;
+      if (p->task->changes && i - j > 1 && (i + j + (int)seed) % 3 == 0) p->matrix[i][j] = 0;
       p->matrix[j][i] = p->matrix[i][j];
-      if (p->task->skew && j < i) p->matrix[j][i] += random_number(&seed);
+      if (p->task->skew && j < i && p->matrix[i][j] != 0) p->matrix[j][i] += random_number(&seed);
     }
   for (int i = 0; i < size && p->task->definite; i++)
     p->matrix[i][i] = 3 * i > 2 * size ? -0.6 * size : 0.6 * size;
@@ -78,10 +78,11 @@ static void bring(problem *p, int i, int j, gb_scalar value) {
 /// diagonal too of what is another's.
 static void share_entries(problem *p) {
   const int size = p->task->size;
+  p->entries = 0;
   for (int i = 0; i < size; i++)
     for (int j = 0; j <= i; j++) {
       const double share = share_of(p, j);
-      if (share == 0 || (p->task->banded && i != j && p->matrix[i][j] == 0)) continue;
+      if (share == 0 || (p->task->banded && i - j > BAND && p->matrix[i][j] == 0)) continue;
       bring(p, i, j, share * p->matrix[i][j]);
       if (p->task->skew && j < i) bring(p, j, i, share * p->matrix[j][i]);
       if (p->task->banded && share_of(p, i) == 0)
@@ -127,11 +128,15 @@ static int factor_and_solve(problem *p, double *difference, gb_error *error) {
                                      .pivot_order = p->order};
   gb_timers timers = {0};
   gb_linear *linear = NULL;
-  const gb_linear_operations *const op[PROBE_BACKENDS] = {&gb_linear_lapack, &gb_linear_mumps,
-                                                          &gb_linear_substructured};
+  const gb_linear_operations *const op[PROBE_BACKENDS] = {
+      &gb_linear_lapack, &gb_linear_mumps, &gb_linear_substructured, &gb_linear_sparse};
   int status =
       gb_linear_start(op[p->task->backend], MPI_COMM_WORLD, &pattern, &timers, &linear, error);
   for (int time = 0; status == GB_OK && time < 2; time++) {
+    if (time > 0 && p->task->changes) {
+      make_matrix(p, 8);
+      share_entries(p);
+    }
     gb_scalar *values = malloc((size_t)p->entries * sizeof *values); // may be overwritten
     memcpy(values, p->values, (size_t)p->entries * sizeof *values);
     status = gb_linear_factor(linear, values, error);
@@ -156,7 +161,7 @@ int gb_probe_solve(const gb_probe_factor *task, double *difference, gb_error *er
   p->first = p->rank == 0 ? 0 : end[p->rank - 1];
   p->owned = end[p->rank] - p->first;
   *difference = 0;
-  make_matrix(p);
+  make_matrix(p, 7);
   share_entries(p);
   const int status = factor_and_solve(p, difference, error);
   free(p);

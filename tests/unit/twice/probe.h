@@ -38,6 +38,7 @@ typedef enum gb_probe_backend {
   PROBE_DENSE,
   PROBE_MUMPS,
   PROBE_PARTED,
+  PROBE_SPARSE,
   PROBE_BACKENDS
 } gb_probe_backend;
 
@@ -47,12 +48,13 @@ typedef struct gb_probe_factor {
   gb_probe_backend backend;
   int size, sides;
   bool banded;    ///< few neighbours, each entry of one rank: ranks have unknowns of their own
-  bool skew;      ///< not symmetric, which the dense backend alone takes
+  bool skew;      ///< not symmetric, which the dense and the sparse backend take
   bool transpose; ///< solve with the transpose
   bool stuck;     ///< banded, and two unknowns hold each other up only with another rank's
   bool singular; ///< two unknowns appear in every row as their sum alone, or (definite) one in none
   bool definite; ///< said to be definite, but a third of the pivots, which need no search, is
                  ///< negative
+  bool changes;  ///< the second factorisation is of another matrix, some of whose zeros are others
   double spread; ///< rows and columns are scaled from 1 to this
   int64_t *negative; ///< out: how many eigenvalues are; NULL: they are not counted
 } gb_probe_factor;

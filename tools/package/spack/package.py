@@ -19,6 +19,7 @@ class Gimbal(MakefilePackage):
     depends_on("mumps+mpi+metis+shared+float+double+complex")
     depends_on("metis")
     depends_on("arpack-ng+mpi")
+    depends_on("suite-sparse")
     depends_on("blas")
     depends_on("lapack")
     depends_on("hdf5+mpi")

@@ -1,0 +1,218 @@
+/// Places of entries in columns, their sums and their scaling.
+#include "solve/columns.h"
+
+#include <float.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Scalings at most, each of which halves the logarithm of what is left; largest entries that
+/// differ by less are alike.
+enum { MOST_SCALINGS = 20 };
+static const double ALIKE = 2;
+
+static int compare(const void *a, const void *b) {
+  const int x = *(const int *)a, y = *(const int *)b;
+  return (x > y) - (x < y);
+}
+
+/// The entries of all ranks, as pairs of positions.
+typedef struct places {
+  int64_t count;
+  int (*pair)[2]; ///< row, column
+} places;
+
+static void list_own(const gb_linear_pattern *pattern, const int position[], int (*pair)[2]) {
+  for (int64_t e = 0; e < pattern->entries; e++) {
+    pair[e][0] = position[pattern->row[e] - 1];
+    pair[e][1] = position[pattern->column[e] - 1];
+  }
+}
+
+static int list_all(const gb_linear *linear, const int position[], gb_arena *arena, places *out,
+                    gb_error *error) {
+  const gb_linear_pattern *pattern = linear->pattern;
+  int64_t total = pattern->entries;
+  int *count = NULL;
+  MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_INT64_T, MPI_SUM, linear->comm);
+  if (total > INT_MAX / 4)
+    return gb_fail(error, GB_TOO_LARGE, "a sparse factor of %lld entries", (long long)total);
+  out->count = total;
+  int status = GB_TAKE(arena, out->pair, (size_t)total, error);
+  if (status == GB_OK) status = GB_TAKE(arena, count, 2 * (size_t)linear->ranks, error);
+  GB_TRY(gb_agree(linear->comm, status, error));
+  int *start = count + linear->ranks, mine = 2 * (int)pattern->entries;
+  MPI_Allgather(&mine, 1, MPI_INT, count, 1, MPI_INT, linear->comm);
+  for (int r = 1; r < linear->ranks; r++) start[r] = start[r - 1] + count[r - 1];
+  list_own(pattern, position, out->pair + start[linear->rank] / 2);
+  if (linear->ranks > 1)
+    MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_INT, out->pair, count, start, MPI_INT, linear->comm);
+  return GB_OK;
+}
+
+/// Rows of each column, sorted, each once. @return their number
+static int sort_rows(gb_columns *c) {
+  int next = 0;
+  for (int j = 0; j < c->size; j++) {
+    const int begin = c->every[j], end = c->every[j + 1], first = next;
+    qsort(c->place + begin, (size_t)(end - begin), sizeof *c->place, compare);
+    for (int k = begin; k < end; k++)
+      if (next == first || c->place[next - 1] != c->place[k]) c->place[next++] = c->place[k];
+    c->every[j] = first;
+  }
+  c->every[c->size] = next;
+  return next;
+}
+
+/// Of a matrix that is not whole, each entry beside the diagonal stands for its transpose too.
+static int collect(gb_columns *c, const places *all, bool whole, gb_arena *memory,
+                   gb_error *error) {
+  GB_TRY(GB_TAKE(memory, c->every, (size_t)c->size + 2, error));
+  GB_TRY(GB_TAKE(memory, c->place, (size_t)all->count * (whole ? 1 : 2), error));
+  int *next = c->every + 1; // moves to the ends of the columns
+  for (int pass = 0; pass < 2; pass++) {
+    for (int64_t e = 0; e < all->count; e++) {
+      const int i = all->pair[e][0], j = all->pair[e][1];
+      const bool twice = !whole && i != j;
+      if (pass == 0) {
+        next[j + 1]++;
+        if (twice) next[i + 1]++;
+      } else {
+        c->place[next[j]++] = i;
+        if (twice) c->place[next[i]++] = j;
+      }
+    }
+    for (int j = 0; pass == 0 && j < c->size; j++) next[j + 1] += next[j];
+  }
+  c->most = sort_rows(c);
+  return GB_OK;
+}
+
+static int find_slot(const gb_columns *c, int i, int j) {
+  const int *column = c->place + c->every[j];
+  const size_t count = (size_t)(c->every[j + 1] - c->every[j]);
+  return (int)((const int *)bsearch(&i, column, count, sizeof i, compare) - c->place);
+}
+
+static int allocate(gb_columns *c, size_t entries, bool whole, gb_arena *memory, gb_error *error) {
+  const size_t size = (size_t)c->size, most = (size_t)c->most;
+  GB_TRY(GB_TAKE(memory, c->slot, entries, error));
+  if (!whole) GB_TRY(GB_TAKE(memory, c->mirror, entries, error));
+  GB_TRY(GB_TAKE(memory, c->sum, most, error));
+  GB_TRY(GB_TAKE(memory, c->start, size + 1, error));
+  GB_TRY(GB_TAKE(memory, c->row, most, error));
+  GB_TRY(GB_TAKE(memory, c->value, most, error));
+  GB_TRY(GB_TAKE(memory, c->scale, size, error));
+  return GB_TAKE(memory, c->largest, size, error);
+}
+
+static int arrange(const gb_linear *linear, gb_columns *c, const places *all, gb_arena *memory,
+                   gb_error *error) {
+  const gb_linear_pattern *pattern = linear->pattern;
+  GB_TRY(collect(c, all, pattern->whole, memory, error));
+  GB_TRY(allocate(c, (size_t)pattern->entries, pattern->whole, memory, error));
+  for (int64_t e = 0; e < pattern->entries; e++) {
+    const int i = c->position[pattern->row[e] - 1], j = c->position[pattern->column[e] - 1];
+    c->slot[e] = find_slot(c, i, j);
+    if (c->mirror) c->mirror[e] = i == j ? -1 : find_slot(c, j, i);
+  }
+  return GB_OK;
+}
+
+int gb_columns_create(gb_linear *linear, gb_columns *c, gb_error *error) {
+  const gb_linear_pattern *pattern = linear->pattern;
+  places all;
+  GB_SCRATCH(scratch);
+  *c = (gb_columns){.size = pattern->size};
+  const int status = GB_TAKE(&linear->memory, c->position, (size_t)c->size, error);
+  GB_TRY(gb_agree(linear->comm, status, error));
+  if (linear->rank == 0)
+    memcpy(c->position, pattern->pivot_order, (size_t)c->size * sizeof *c->position);
+  if (linear->ranks > 1) MPI_Bcast(c->position, c->size, MPI_INT, 0, linear->comm);
+  GB_TRY(list_all(linear, c->position, &scratch, &all, error));
+  return gb_agree(linear->comm, arrange(linear, c, &all, &linear->memory, error), error);
+}
+
+void gb_columns_sum(const gb_linear *linear, gb_columns *c, const gb_scalar values[]) {
+  const int64_t entries = linear->pattern->entries;
+  memset(c->sum, 0, (size_t)c->most * sizeof *c->sum);
+  for (int64_t e = 0; e < entries; e++) c->sum[c->slot[e]] += values[e];
+  for (int64_t e = 0; c->mirror && e < entries; e++)
+    if (c->mirror[e] >= 0) c->sum[c->mirror[e]] += values[e];
+  if (linear->ranks > 1)
+    MPI_Allreduce(MPI_IN_PLACE, c->sum, c->most, GB_MPI_SCALAR, MPI_SUM, linear->comm);
+}
+
+/// The entries of every column that are larger than this. `start` and `row` may be those given.
+static void choose(gb_columns *c, const int start[], const int row[], const gb_scalar value[],
+                   double least) {
+  int next = 0;
+  for (int j = 0, begin = 0; j < c->size; j++) {
+    const int end = start[j + 1];
+    for (int k = begin; k < end; k++)
+      if (fabs(gb_real(value[k])) > least || gb_imag(value[k]) != 0) {
+        c->row[next] = row[k];
+        c->value[next++] = value[k];
+      }
+    begin = end;
+    c->start[j + 1] = next;
+  }
+}
+
+/// The largest entry of each row and column.
+static void find_largest(gb_columns *c) {
+  memset(c->largest, 0, (size_t)c->size * sizeof *c->largest);
+  for (int j = 0; j < c->size; j++)
+    for (int k = c->start[j]; k < c->start[j + 1]; k++) {
+      const double value = fabs(gb_real(c->value[k]));
+      double *row = &c->largest[c->row[k]], *column = &c->largest[j];
+      *row = value > *row ? value : *row; // fmax would be a call
+      *column = value > *column ? value : *column;
+    }
+}
+
+/// Multiply rows and columns by `largest`, which joins the scale.
+static void multiply(gb_columns *c) {
+  for (int j = 0; j < c->size; j++) {
+    c->scale[j] *= c->largest[j];
+    for (int k = c->start[j]; k < c->start[j + 1]; k++)
+      c->value[k] *= c->largest[j] * c->largest[c->row[k]];
+  }
+}
+
+/// To ones on the diagonal, and where that is zero, as of multipliers, to a largest entry of one.
+static void remove_units(gb_columns *c) {
+  double *factor = c->largest;
+  memset(factor, 0, (size_t)c->size * sizeof *factor);
+  for (int j = 0; j < c->size; j++)
+    for (int k = c->start[j]; k < c->start[j + 1]; k++)
+      if (c->row[k] == j && gb_real(c->value[k]) != 0)
+        factor[j] = 1 / sqrt(fabs(gb_real(c->value[k])));
+  for (int j = 0; j < c->size; j++) {
+    if (factor[j] > 0) continue;
+    double most = 0;
+    for (int k = c->start[j]; k < c->start[j + 1]; k++)
+      if (factor[c->row[k]] > 0) most = fmax(most, factor[c->row[k]] * fabs(gb_real(c->value[k])));
+    factor[j] = most > 0 ? -1 / most : -1; // of no diagonal
+  }
+  for (int j = 0; j < c->size; j++) factor[j] = fabs(factor[j]);
+  multiply(c);
+}
+
+void gb_columns_scale(gb_columns *c, bool without_units) {
+  choose(c, c->every, c->place, c->sum, 0);
+  for (int j = 0; j < c->size; j++) c->scale[j] = 1;
+  if (without_units) remove_units(c);
+  for (int round = 0; round < MOST_SCALINGS; round++) {
+    bool alike = true;
+    find_largest(c);
+    for (int j = 0; j < c->size; j++) {
+      if (!(c->largest[j] > 0)) c->largest[j] = 1; // an empty row is found singular
+      alike = alike && c->largest[j] > 1 / ALIKE && c->largest[j] < ALIKE;
+      c->largest[j] = 1 / sqrt(c->largest[j]);
+    }
+    if (alike) break;
+    multiply(c);
+  }
+  choose(c, c->start, c->row, c->value, DBL_EPSILON);
+}

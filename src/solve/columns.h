@@ -1,0 +1,31 @@
+/// A sparse matrix by columns, summed from the entries of all ranks and the same on each, in the
+/// order of the pattern's elimination, which does not depend on the ranks.
+#ifndef GB_SOLVE_COLUMNS_H
+#define GB_SOLVE_COLUMNS_H
+
+#include "solve/linear.h"
+
+typedef struct gb_columns {
+  int size;
+  int most;      ///< entries of the pattern's columns
+  int *position; ///< of each unknown among the columns, [size]
+  int *slot;     ///< of each entry of this rank, its place in `sum`, [entries]
+  int *mirror;   ///< of its transpose, -1: there is none; [entries], NULL: of a `whole` pattern
+  int *every, *place; ///< where each column begins, [size + 1], and the rows of all entries, [most]
+  gb_scalar *sum;     ///< their values, [most]
+  int *start, *row;   ///< the same of those that do not vanish, scaled
+  gb_scalar *value;
+  double *scale, *largest; ///< of rows and columns, [size]
+} gb_columns;
+
+/// The columns of linear->pattern, empty so far. Collective. errors: GB_TOO_LARGE
+int gb_columns_create(gb_linear *linear, gb_columns *out, gb_error *error);
+/// Sum the values of all ranks, [entries]. Collective.
+void gb_columns_sum(const gb_linear *linear, gb_columns *columns, const gb_scalar values[]);
+/// Copy the sums that are not zero, scale rows and columns by the same factors until the largest
+/// entries of all are alike, and leave out what is round-off beside these.
+/// @param without_units to ones on the diagonal first
+/// Local. Source: Ruiz, RAL-TR-2001-034.
+void gb_columns_scale(gb_columns *columns, bool without_units);
+
+#endif

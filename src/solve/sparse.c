@@ -1,0 +1,228 @@
+/// Sparse LU by KLU for models of few entries a row, bodies, beams and joints: every rank holds and
+/// factors the whole matrix, scaled as a dense one is. Blocks of frames and constraints are mostly
+/// zeros, which are left out at each factorisation; the order is found anew where others vanish.
+/// All is made from the values alone, so that a factor does not depend on those before it.
+/// Source: Davis & Palamadai Natarajan, Algorithm 907: KLU, ACM Transactions on Mathematical
+/// Software 37, 2010.
+#include "solve/columns.h"
+#include "solve/replicated.h"
+
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+#include <suitesparse/klu.h>
+
+#ifdef GB_COMPLEX
+#define call_factor klu_z_factor
+#define call_free   klu_z_free_numeric
+#define call_solve  klu_z_solve
+#define call_transpose(symbolic, numeric, size, count, x, common)                                  \
+  klu_z_tsolve(symbolic, numeric, size, count, x, 0, common)
+#define call_flops klu_z_flops
+#else
+#define call_factor    klu_factor
+#define call_free      klu_free_numeric
+#define call_solve     klu_solve
+#define call_transpose klu_tsolve
+#define call_flops     klu_flops
+#endif
+
+/// A diagonal entry is the pivot where it is no smaller than this part of its column's largest.
+static const double LEAST_PIVOT = 0.01;
+
+typedef struct sparse_factor {
+  gb_linear base; ///< first: a pointer to it is one to the whole
+  gb_replicated right;
+  gb_columns columns;
+  int *start, *row; ///< of the matrix that was analysed
+  int entries;
+  gb_scalar *moved; ///< right-hand sides in the order of the columns, [capacity][size]
+  klu_common common;
+  klu_symbolic *symbolic;
+  klu_numeric *numeric;
+} sparse_factor;
+
+static int allocate(sparse_factor *linear, gb_error *error) {
+  const size_t size = (size_t)linear->base.pattern->size;
+  GB_TRY(GB_TAKE(&linear->base.memory, linear->start, size + 1, error));
+  return GB_TAKE(&linear->base.memory, linear->row, (size_t)linear->columns.most, error);
+}
+
+static int create(gb_linear *base, gb_error *error) {
+  sparse_factor *linear = (sparse_factor *)base;
+  const double start = gb_timer_now();
+  klu_defaults(&linear->common);
+  linear->common.tol = LEAST_PIVOT;
+  linear->common.scale = -1; // it is scaled before
+  linear->common.btf = 0;
+  GB_TRY(gb_replicated_create(base, &linear->right, error));
+  GB_TRY(gb_columns_create(base, &linear->columns, error));
+  gb_timer_add(base->timers, GB_PHASE_ANALYSIS, start);
+  return gb_agree(base->comm, allocate(linear, error), error);
+}
+
+static void destroy(gb_linear *base) {
+  sparse_factor *linear = (sparse_factor *)base;
+  if (linear->numeric) call_free(&linear->numeric, &linear->common);
+  if (linear->symbolic) klu_free_symbolic(&linear->symbolic, &linear->common);
+}
+
+static int explain(const sparse_factor *linear, gb_error *error) {
+  const int size = linear->base.pattern->size;
+  if (linear->common.status == KLU_SINGULAR) return gb_linear_singular(size, error);
+  return gb_fail(error, GB_OUT_OF_MEMORY,
+                 "not enough memory for the factorisation of %d unknowns (KLU %d)", size,
+                 linear->common.status);
+}
+
+/// An order for the entries that there are now, unless it is the last one's.
+static int analyse(sparse_factor *linear, gb_error *error) {
+  const gb_columns *columns = &linear->columns;
+  const size_t size = (size_t)linear->base.pattern->size;
+  const int entries = columns->start[size];
+  if (linear->symbolic && entries == linear->entries &&
+      memcmp(linear->start, columns->start, (size + 1) * sizeof(int)) == 0 &&
+      memcmp(linear->row, columns->row, (size_t)entries * sizeof(int)) == 0)
+    return GB_OK;
+  const double start = gb_timer_now();
+  if (linear->symbolic) klu_free_symbolic(&linear->symbolic, &linear->common);
+  linear->entries = entries;
+  memcpy(linear->start, columns->start, (size + 1) * sizeof(int));
+  memcpy(linear->row, columns->row, (size_t)entries * sizeof(int));
+  linear->symbolic = klu_analyze((int)size, linear->start, linear->row, &linear->common);
+  gb_timer_add(linear->base.timers, GB_PHASE_ANALYSIS, start);
+  return linear->symbolic ? GB_OK : explain(linear, error);
+}
+
+/// Whether a pivot is round-off, as in a dense factor.
+static bool is_singular(const sparse_factor *linear) {
+  const int size = linear->base.pattern->size;
+  const gb_scalar *pivot = linear->numeric->Udiag;
+  const double least = fmin(size, GB_DENSE_UNKNOWNS) * DBL_EPSILON;
+  for (int i = 0; i < size; i++)
+    if (!(fabs(gb_real(pivot[i])) > least)) return true;
+  return false;
+}
+
+/// Scale, order and factor the sums of the columns.
+static int factor_scaled(sparse_factor *linear, bool without_units, gb_error *error) {
+  gb_columns *columns = &linear->columns;
+  gb_columns_scale(columns, without_units);
+  if (linear->numeric) call_free(&linear->numeric, &linear->common);
+  GB_TRY(analyse(linear, error));
+  linear->numeric = call_factor(columns->start, columns->row, (double *)columns->value,
+                                linear->symbolic, &linear->common);
+  if (!linear->numeric || linear->common.status != KLU_OK) return explain(linear, error);
+  return is_singular(linear) ? gb_linear_singular(linear->base.pattern->size, error) : GB_OK;
+}
+
+/// What seems singular is scaled by the diagonal first, see lapack.c.
+static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
+  sparse_factor *linear = (sparse_factor *)base;
+  const double start = gb_timer_now();
+  gb_error first = {0};
+  gb_columns_sum(base, &linear->columns, values);
+  int status = factor_scaled(linear, false, &first);
+  if (status == GB_SINGULAR)
+    status = factor_scaled(linear, true, error);
+  else if (status != GB_OK)
+    *error = first;
+  if (status == GB_OK) call_flops(linear->symbolic, linear->numeric, &linear->common);
+  gb_timer_add(base->timers, GB_PHASE_FACTORISATION, start);
+  return gb_agree(base->comm, status, error);
+}
+
+static int reserve(gb_linear *base, int count, gb_error *error) {
+  sparse_factor *linear = (sparse_factor *)base;
+  const size_t entries = (size_t)count * (size_t)base->pattern->size;
+  GB_TRY(gb_replicated_reserve(base, &linear->right, count, error));
+  return GB_TAKE(&base->buffers, linear->moved, entries, error);
+}
+
+static int solve(gb_linear *base, bool transpose, int count, gb_scalar x[], gb_error *error) {
+  sparse_factor *linear = (sparse_factor *)base;
+  const int size = base->pattern->size, owned = base->pattern->owned;
+  const int *position = linear->columns.position, *mine = position + base->pattern->first;
+  const double *scale = linear->columns.scale;
+  const double start = gb_timer_now();
+  gb_scalar *moved = linear->moved;
+  gb_replicated_gather(base, &linear->right, count, x);
+  for (int c = 0; c < count; c++)
+    for (int i = 0; i < size; i++)
+      moved[c * size + position[i]] = scale[position[i]] * linear->right.whole[c * size + i];
+  const int done = transpose ? call_transpose(linear->symbolic, linear->numeric, size, count,
+                                              (double *)moved, &linear->common)
+                             : call_solve(linear->symbolic, linear->numeric, size, count,
+                                          (double *)moved, &linear->common);
+  for (int c = 0; c < count; c++)
+    for (int i = 0; i < owned; i++) x[c * owned + i] = scale[mine[i]] * moved[c * size + mine[i]];
+  gb_timer_add(base->timers, GB_PHASE_SOLVE, start);
+  return done ? GB_OK : explain(linear, error);
+}
+
+/// By the symmetric factor of MUMPS, on each rank for itself, of the symmetric part.
+static int count_negative(const sparse_factor *linear, int64_t *count, gb_error *error) {
+  const gb_linear *base = &linear->base;
+  const size_t size = (size_t)base->pattern->size;
+  const int entries = linear->columns.start[size];
+  gb_linear_pattern pattern = {.size = base->pattern->size,
+                               .owned = base->pattern->size,
+                               .entries = entries,
+                               .counts = true};
+  int32_t *order = NULL;
+  gb_scalar *values = NULL;
+  gb_linear *symmetric = NULL;
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, pattern.row, (size_t)entries, error));
+  GB_TRY(GB_TAKE(&scratch, pattern.column, (size_t)entries, error));
+  GB_TRY(GB_TAKE(&scratch, values, (size_t)entries, error));
+  GB_TRY(GB_TAKE(&scratch, order, size, error));
+  for (int j = 0; j < (int)size; j++) {
+    order[linear->symbolic->Q[j]] = j;
+    for (int k = linear->columns.start[j]; k < linear->columns.start[j + 1]; k++) {
+      pattern.row[k] = linear->columns.row[k] + 1;
+      pattern.column[k] = j + 1;
+      values[k] = gb_real(linear->columns.value[k]) / (linear->columns.row[k] == j ? 1 : 2);
+    }
+  }
+  pattern.pivot_order = order;
+  int status =
+      gb_linear_start(&gb_linear_mumps, MPI_COMM_SELF, &pattern, base->timers, &symmetric, error);
+  if (status == GB_OK) status = gb_linear_factor(symmetric, values, error);
+  if (status == GB_OK) status = gb_linear_negative(symmetric, count, error);
+  gb_linear_destroy(&symmetric);
+  return status;
+}
+
+static int negative(const gb_linear *base, int64_t *count, gb_error *error) {
+  const int status = count_negative((const sparse_factor *)base, count, error);
+  return gb_agree(base->comm, status, error);
+}
+
+static double factor_entries(const sparse_factor *linear) {
+  return linear->numeric ? (double)linear->numeric->lnz + linear->numeric->unz : 0;
+}
+
+/// Measured by bench/mechanisms.py.
+static void work(const gb_linear *base, double *factorise, double *substitute) {
+  const sparse_factor *linear = (const sparse_factor *)base;
+  const double entries = factor_entries(linear);
+  *factorise = 1e-9 * linear->common.flops + 8e-9 * entries + 2e-9 * linear->columns.most;
+  *substitute = 2.5e-9 * entries;
+}
+
+static double bytes(const gb_linear *base) {
+  const sparse_factor *linear = (const sparse_factor *)base;
+  const double each = sizeof(gb_scalar) + sizeof(int);
+  return base->ranks * each * (factor_entries(linear) + 2.0 * linear->columns.most);
+}
+
+const gb_linear_operations gb_linear_sparse = {.size = sizeof(sparse_factor),
+                                               .create = create,
+                                               .destroy = destroy,
+                                               .reserve = reserve,
+                                               .factor = factor,
+                                               .solve = solve,
+                                               .negative = negative,
+                                               .work = work,
+                                               .bytes = bytes};
