@@ -8,8 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// Entries of T that follow each other: from successive unknowns to successive nodal values by the
+/// same factor.
+typedef struct run {
+  int32_t row, unknown, length;
+  double factor;
+} run;
+
 struct gb_nodal {
   const gb_model *model;
+  gb_arena memory; ///< of the runs
+  int runs;        ///< [runs], by their first rows
+  run *run;
   const gb_scalar *change; ///< of the designs on which T depends; NULL: none, or none is changed
   int room;                ///< vectors that the buffers hold
   gb_arena buffers;
@@ -18,6 +28,47 @@ struct gb_nodal {
   gb_scalar *arrived; ///< values of the ghosts, [ghosts][room]
   MPI_Request *request;
 };
+
+/// The run that an entry continues, at or after a place in the list; their number: none.
+static int find_run(const gb_nodal *nodal, int first, int32_t row, int32_t unknown, double factor) {
+  enum { BACK = 16 };
+  const int least = nodal->runs - BACK > first ? nodal->runs - BACK : first;
+  for (int i = least; i < nodal->runs; i++) {
+    const run *r = &nodal->run[i];
+    if (r->row + r->length == row && r->unknown + r->length == unknown && r->factor == factor)
+      return i;
+  }
+  return nodal->runs;
+}
+
+/// T as runs, in which the entries of each row keep their order.
+static int find_runs(gb_nodal *nodal, gb_error *error) {
+  const gb_node_map *T = &nodal->model->dofs->T;
+  const int32_t rows = (int32_t)gb_node_values(nodal->model->nodes);
+  for (int32_t row = 0; row < rows; row++)
+    for (int32_t k = T->start[row], next = 0; k < T->start[row + 1]; k++) {
+      const run new = {row, T->unknown[k], 1, T->factor[k]};
+      const int found = find_run(nodal, next, row, new.unknown, new.factor);
+      next = found + 1;
+      if (found < nodal->runs)
+        nodal->run[found].length++;
+      else
+        GB_TRY(gb_arena_add(&nodal->memory, &nodal->run, &nodal->runs, sizeof new, &new, error));
+    }
+  return GB_OK;
+}
+
+/// to += factor from, by threes, for runs are of a few vectors.
+static inline void add_run(int32_t length, double factor, const gb_scalar *restrict from,
+                           gb_scalar *restrict to) {
+  for (; length >= 3; length -= 3, from += 3, to += 3) {
+    to[0] += factor * from[0];
+    to[1] += factor * from[1];
+    to[2] += factor * from[2];
+  }
+  if (length > 0) to[0] += factor * from[0];
+  if (length > 1) to[1] += factor * from[1];
+}
 
 int gb_nodal_create(const gb_model *model, const gb_scalar change[], gb_nodal **out,
                     gb_error *error) {
@@ -28,6 +79,7 @@ int gb_nodal_create(const gb_model *model, const gb_scalar change[], gb_nodal **
   for (int i = 0; i < model->dofs->T.slopes; i++)
     if (change[model->dofs->T.slope[i].design] != 0) nodal->change = change;
   int status = GB_ALLOCATE(nodal->request, (size_t)(2 * model->dofs->neighbours.count), error);
+  if (status == GB_OK) status = find_runs(nodal, error);
   if (status != GB_OK) gb_nodal_destroy(&nodal);
   *out = nodal;
   return status;
@@ -35,6 +87,7 @@ int gb_nodal_create(const gb_model *model, const gb_scalar change[], gb_nodal **
 
 void gb_nodal_destroy(gb_nodal **nodal) {
   if (!*nodal) return;
+  gb_arena_free(&(*nodal)->memory);
   gb_arena_free(&(*nodal)->buffers);
   free((*nodal)->request);
   free(*nodal);
@@ -104,19 +157,17 @@ int gb_nodal_gather(gb_nodal *nodal, int count, const gb_scalar y[], gb_scalar z
     memcpy(nodal->unknown + (size_t)c * model->dofs->unknowns, y + (size_t)c * model->dofs->owned,
            (size_t)model->dofs->owned * sizeof *y);
   if (model->dofs->neighbours.count > 0) fetch_ghosts(nodal, count);
-  int32_t rows = (int32_t)gb_node_values(model->nodes);
-  for (int c = 0; c < count; c++) {
+  const size_t rows = gb_node_values(model->nodes);
+  memset(z, 0, (size_t)count * rows * sizeof *z);
+  for (int c = 0; c < count; c++, z += rows) {
     const gb_scalar *unknown = nodal->unknown + (size_t)c * model->dofs->unknowns;
-    for (int32_t i = 0; i < rows; i++) {
-      gb_scalar sum = 0;
-      for (int32_t k = model->dofs->T.start[i]; k < model->dofs->T.start[i + 1]; k++)
-        sum += model->dofs->T.factor[k] * unknown[model->dofs->T.unknown[k]];
-      z[(size_t)c * rows + i] = sum;
+    for (int i = 0; i < nodal->runs; i++) {
+      const run *r = &nodal->run[i];
+      add_run(r->length, r->factor, unknown + r->unknown, z + r->row);
     }
     for (int i = 0; nodal->change && i < model->dofs->T.slopes; i++) {
       const gb_map_slope *s = &model->dofs->T.slope[i];
-      if (s->unknown >= 0)
-        z[(size_t)c * rows + s->row] += nodal->change[s->design] * s->factor * unknown[s->unknown];
+      if (s->unknown >= 0) z[s->row] += nodal->change[s->design] * s->factor * unknown[s->unknown];
     }
   }
   return GB_OK;
@@ -161,20 +212,18 @@ static int scatter(gb_nodal *nodal, int count, bool squared, const gb_scalar z[]
                    gb_error *error) {
   const gb_model *model = nodal->model;
   GB_TRY(make_room(nodal, count, error));
-  int32_t rows = (int32_t)gb_node_values(model->nodes);
-  for (int c = 0; c < count; c++) {
+  const size_t rows = gb_node_values(model->nodes);
+  for (int c = 0; c < count; c++, z += rows) {
     gb_scalar *unknown = nodal->unknown + (size_t)c * model->dofs->unknowns;
     memset(unknown, 0, (size_t)model->dofs->unknowns * sizeof *unknown);
-    for (int32_t i = 0; i < rows; i++)
-      for (int32_t k = model->dofs->T.start[i]; k < model->dofs->T.start[i + 1]; k++) {
-        double factor = model->dofs->T.factor[k];
-        unknown[model->dofs->T.unknown[k]] +=
-            (squared ? factor * factor : factor) * z[(size_t)c * rows + i];
-      }
+    for (int i = 0; i < nodal->runs; i++) {
+      const run *r = &nodal->run[i];
+      const double factor = squared ? r->factor * r->factor : r->factor;
+      add_run(r->length, factor, z + r->row, unknown + r->unknown);
+    }
     for (int i = 0; nodal->change && !squared && i < model->dofs->T.slopes; i++) {
       const gb_map_slope *s = &model->dofs->T.slope[i];
-      if (s->unknown >= 0)
-        unknown[s->unknown] += nodal->change[s->design] * s->factor * z[(size_t)c * rows + s->row];
+      if (s->unknown >= 0) unknown[s->unknown] += nodal->change[s->design] * s->factor * z[s->row];
     }
   }
   if (model->dofs->neighbours.count > 0) return_ghosts(nodal, count);
