@@ -77,6 +77,10 @@ int gb_assembly_pairs(const gb_model *model, bool whole, gb_arena *arena, gb_nod
 /// block[pair][values of i][values of j] += ...
 void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                         const gb_node_pairs *pairs, gb_scalar block[]);
+/// Which entries of these blocks any state and sigma may fill: they are not zero (overwrites).
+/// Local. errors: GB_FILE
+int gb_assembly_structure(gb_assembly *assembly, const gb_node_pairs *pairs, gb_scalar block[],
+                          gb_error *error);
 
 /// Add all fields of elements that the aggregate uses at a time point.
 void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_instant instant,
