@@ -8,18 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Entries of T that follow each other: from successive unknowns to successive nodal values by the
-/// same factor.
-typedef struct run {
-  int32_t row, unknown, length;
+/// An entry of T, or those from three successive unknowns to the three values of a vector.
+typedef struct entry {
+  int32_t row, unknown;
   double factor;
-} run;
+} entry;
 
 struct gb_nodal {
   const gb_model *model;
-  gb_arena memory; ///< of the runs
-  int runs;        ///< [runs], by their first rows
-  run *run;
+  gb_arena memory; ///< of T
+  int triples, singles;
+  entry *triple, *single;  ///< T by rows, [triples] and [singles]
   const gb_scalar *change; ///< of the designs on which T depends; NULL: none, or none is changed
   int room;                ///< vectors that the buffers hold
   gb_arena buffers;
@@ -29,45 +28,36 @@ struct gb_nodal {
   MPI_Request *request;
 };
 
-/// The run that an entry continues, at or after a place in the list; their number: none.
-static int find_run(const gb_nodal *nodal, int first, int32_t row, int32_t unknown, double factor) {
-  enum { BACK = 16 };
-  const int least = nodal->runs - BACK > first ? nodal->runs - BACK : first;
-  for (int i = least; i < nodal->runs; i++) {
-    const run *r = &nodal->run[i];
-    if (r->row + r->length == row && r->unknown + r->length == unknown && r->factor == factor)
-      return i;
+/// Whether the three rows of a vector have the same entries but for their unknowns, which follow
+/// each other.
+static bool is_threefold(const gb_node_map *T, int32_t row) {
+  const int32_t *start = &T->start[row], count = start[1] - start[0];
+  for (int32_t i = 1; i < 3; i++) {
+    if (start[i + 1] - start[i] != count) return false;
+    for (int32_t k = 0; k < count; k++)
+      if (T->unknown[start[i] + k] != T->unknown[start[0] + k] + i ||
+          T->factor[start[i] + k] != T->factor[start[0] + k])
+        return false;
   }
-  return nodal->runs;
+  return true;
 }
 
-/// T as runs, in which the entries of each row keep their order.
-static int find_runs(gb_nodal *nodal, gb_error *error) {
+static int list_entries(gb_nodal *nodal, gb_error *error) {
   const gb_node_map *T = &nodal->model->dofs->T;
   const int32_t rows = (int32_t)gb_node_values(nodal->model->nodes);
-  for (int32_t row = 0; row < rows; row++)
-    for (int32_t k = T->start[row], next = 0; k < T->start[row + 1]; k++) {
-      const run new = {row, T->unknown[k], 1, T->factor[k]};
-      const int found = find_run(nodal, next, row, new.unknown, new.factor);
-      next = found + 1;
-      if (found < nodal->runs)
-        nodal->run[found].length++;
-      else
-        GB_TRY(gb_arena_add(&nodal->memory, &nodal->run, &nodal->runs, sizeof new, &new, error));
-    }
-  return GB_OK;
-}
-
-/// to += factor from, by threes, for runs are of a few vectors.
-static inline void add_run(int32_t length, double factor, const gb_scalar *restrict from,
-                           gb_scalar *restrict to) {
-  for (; length >= 3; length -= 3, from += 3, to += 3) {
-    to[0] += factor * from[0];
-    to[1] += factor * from[1];
-    to[2] += factor * from[2];
+  gb_arena *memory = &nodal->memory;
+  for (int32_t row = 0; row < rows; row += 3) {
+    const bool threefold = is_threefold(T, row);
+    for (int32_t i = 0; i < (threefold ? 1 : 3); i++)
+      for (int32_t k = T->start[row + i]; k < T->start[row + i + 1]; k++) {
+        const entry new = {row + i, T->unknown[k], T->factor[k]};
+        GB_TRY(
+            threefold
+                ? gb_arena_add(memory, &nodal->triple, &nodal->triples, sizeof new, &new, error)
+                : gb_arena_add(memory, &nodal->single, &nodal->singles, sizeof new, &new, error));
+      }
   }
-  if (length > 0) to[0] += factor * from[0];
-  if (length > 1) to[1] += factor * from[1];
+  return GB_OK;
 }
 
 int gb_nodal_create(const gb_model *model, const gb_scalar change[], gb_nodal **out,
@@ -79,7 +69,7 @@ int gb_nodal_create(const gb_model *model, const gb_scalar change[], gb_nodal **
   for (int i = 0; i < model->dofs->T.slopes; i++)
     if (change[model->dofs->T.slope[i].design] != 0) nodal->change = change;
   int status = GB_ALLOCATE(nodal->request, (size_t)(2 * model->dofs->neighbours.count), error);
-  if (status == GB_OK) status = find_runs(nodal, error);
+  if (status == GB_OK) status = list_entries(nodal, error);
   if (status != GB_OK) gb_nodal_destroy(&nodal);
   *out = nodal;
   return status;
@@ -149,27 +139,40 @@ static void fetch_ghosts(gb_nodal *nodal, int count) {
           nodal->arrived[(size_t)i * count + c];
 }
 
+/// z += T y, of one column.
+static void add_gathered(const gb_nodal *nodal, const gb_scalar *restrict y,
+                         gb_scalar *restrict z) {
+  const gb_node_map *T = &nodal->model->dofs->T;
+  for (int i = 0; i < nodal->triples; i++) {
+    const entry e = nodal->triple[i];
+    for (int k = 0; k < 3; k++) z[e.row + k] += e.factor * y[e.unknown + k];
+  }
+  for (int i = 0; i < nodal->singles; i++) {
+    const entry e = nodal->single[i];
+    z[e.row] += e.factor * y[e.unknown];
+  }
+  for (int i = 0; nodal->change && i < T->slopes; i++) {
+    const gb_map_slope *s = &T->slope[i];
+    if (s->unknown >= 0) z[s->row] += nodal->change[s->design] * s->factor * y[s->unknown];
+  }
+}
+
 int gb_nodal_gather(gb_nodal *nodal, int count, const gb_scalar y[], gb_scalar z[],
                     gb_error *error) {
-  const gb_model *model = nodal->model;
-  GB_TRY(make_room(nodal, count, error));
-  for (int c = 0; c < count; c++)
-    memcpy(nodal->unknown + (size_t)c * model->dofs->unknowns, y + (size_t)c * model->dofs->owned,
-           (size_t)model->dofs->owned * sizeof *y);
-  if (model->dofs->neighbours.count > 0) fetch_ghosts(nodal, count);
-  const size_t rows = gb_node_values(model->nodes);
-  memset(z, 0, (size_t)count * rows * sizeof *z);
-  for (int c = 0; c < count; c++, z += rows) {
-    const gb_scalar *unknown = nodal->unknown + (size_t)c * model->dofs->unknowns;
-    for (int i = 0; i < nodal->runs; i++) {
-      const run *r = &nodal->run[i];
-      add_run(r->length, r->factor, unknown + r->unknown, z + r->row);
-    }
-    for (int i = 0; nodal->change && i < model->dofs->T.slopes; i++) {
-      const gb_map_slope *s = &model->dofs->T.slope[i];
-      if (s->unknown >= 0) z[s->row] += nodal->change[s->design] * s->factor * unknown[s->unknown];
-    }
+  const gb_dof_map *dofs = nodal->model->dofs;
+  const size_t rows = gb_node_values(nodal->model->nodes), unknowns = (size_t)dofs->unknowns;
+  const gb_scalar *from = y;
+  if (dofs->neighbours.count > 0) {
+    GB_TRY(make_room(nodal, count, error));
+    for (int c = 0; c < count; c++)
+      memcpy(nodal->unknown + (size_t)c * unknowns, y + (size_t)c * (size_t)dofs->owned,
+             (size_t)dofs->owned * sizeof *y);
+    fetch_ghosts(nodal, count);
+    from = nodal->unknown;
   }
+  memset(z, 0, (size_t)count * rows * sizeof *z);
+  for (int c = 0; c < count; c++)
+    add_gathered(nodal, from + (size_t)c * unknowns, z + (size_t)c * rows);
   return GB_OK;
 }
 
@@ -216,10 +219,14 @@ static int scatter(gb_nodal *nodal, int count, bool squared, const gb_scalar z[]
   for (int c = 0; c < count; c++, z += rows) {
     gb_scalar *unknown = nodal->unknown + (size_t)c * model->dofs->unknowns;
     memset(unknown, 0, (size_t)model->dofs->unknowns * sizeof *unknown);
-    for (int i = 0; i < nodal->runs; i++) {
-      const run *r = &nodal->run[i];
-      const double factor = squared ? r->factor * r->factor : r->factor;
-      add_run(r->length, factor, z + r->row, unknown + r->unknown);
+    for (int i = 0; i < nodal->triples; i++) {
+      const entry e = nodal->triple[i];
+      const double factor = squared ? e.factor * e.factor : e.factor;
+      for (int k = 0; k < 3; k++) unknown[e.unknown + k] += factor * z[e.row + k];
+    }
+    for (int i = 0; i < nodal->singles; i++) {
+      const entry e = nodal->single[i];
+      unknown[e.unknown] += (squared ? e.factor * e.factor : e.factor) * z[e.row];
     }
     for (int i = 0; nodal->change && !squared && i < model->dofs->T.slopes; i++) {
       const gb_map_slope *s = &model->dofs->T.slope[i];
