@@ -360,12 +360,14 @@ static int iterate(solving *s, int *iterations, gb_error *error) {
 
 static int solve(solving *s, int *iterations, gb_error *error) {
   gb_system *system = s->anderson->system;
+  gb_rotation rotation = {0};
   for (int c = 0; c < s->count; c++)
     s->part[c] = s->unknowns[c] = s->multipliers[c] = gb_part_start();
   if (gb_factor_begins_anew(&s->use) || s->use.spent)
     GB_TRY(refactor(s, error));
   else if (system->op->rotate)
-    GB_TRY(system->op->rotate(system, s->use.sigma, s->equations->A.state, &s->use.fresh, error));
+    GB_TRY(system->op->rotate(system, s->use.sigma, s->equations->A.state, &rotation, error));
+  if (rotation.same) s->use.fresh = true;
   s->diagonal = system->op->preconditioner(system, s->use.sigma) == GB_PRECONDITIONER_DIAGONAL;
   gb_anderson_forget(s->anderson);
   if (s->diagonal) GB_TRY(gb_anderson_weights(s->anderson, s->use.sigma, &s->weight, error));

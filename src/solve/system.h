@@ -83,6 +83,12 @@ typedef struct gb_operator {
   bool transpose;
 } gb_operator;
 
+/// What a rotation of the preconditioner to a state finds.
+typedef struct gb_rotation {
+  bool same;    ///< the state has the displacements at which the preconditioner was made
+  bool changed; ///< at the last state it rotated and at this one it does not, or the reverse
+} gb_rotation;
+
 typedef struct gb_system gb_system;
 
 /// Every function is collective over the system's ranks and returns a gb_status. `data` is the
@@ -111,9 +117,8 @@ typedef struct gb_system_operations {
   /// Make a new preconditioner for A at this state. errors: GB_SINGULAR
   int (*refactor)(gb_system *, const double sigma[3], const gb_state *, gb_error *);
   /// The preconditioner for this sigma goes along with the rotations of the system's parts from the
-  /// state of the last refactor() to this one; *same says whether that has the same q. NULL: parts
-  /// do not rotate.
-  int (*rotate)(gb_system *, const double sigma[3], const gb_state *, bool *same, gb_error *);
+  /// state of the last refactor() to this one. NULL: parts do not rotate.
+  int (*rotate)(gb_system *, const double sigma[3], const gb_state *, gb_rotation *, gb_error *);
   /// Negative eigenvalues of A on the directions that constraints leave free, at the state of the
   /// last refactor() for this sigma; of an A that is not symmetric those of its symmetric part.
   /// NULL: they are not counted. errors: GB_FILE
