@@ -82,20 +82,26 @@ static bool is_whole(const gb_model *model) {
 
 int gb_preconditioner_create(gb_nodal *nodal, gb_assembly *assembly, gb_timers *timers,
                              double memory, bool whole, gb_preconditioner **out, gb_error *error) {
-  gb_preconditioner *p;
+  const gb_model *model = gb_assembly_model(assembly);
+  gb_preconditioner *p = NULL;
   *out = NULL;
-  GB_TRY(GB_ALLOCATE(p, 1, error));
-  *p = (gb_preconditioner){.model = gb_assembly_model(assembly),
+  int status = gb_agree(model->comm, GB_ALLOCATE(p, 1, error), error);
+  if (status != GB_OK) {
+    free(p);
+    return status;
+  }
+  *p = (gb_preconditioner){.model = model,
                            .nodal = nodal,
                            .assembly = assembly,
                            .timers = timers,
                            .memory_limit = memory,
                            .whole = whole};
-  int status = gb_assembly_pairs(p->model, is_whole(p->model), &p->memory, &p->pairs, error);
+  status = gb_assembly_pairs(p->model, is_whole(p->model), &p->memory, &p->pairs, error);
   if (status == GB_OK)
     status = GB_TAKE(&p->memory, p->diagonal, (size_t)p->model->dofs->owned, error);
   if (status == GB_OK)
     status = GB_TAKE(&p->memory, p->rotation, (size_t)p->model->nodes->owned, error);
+  status = gb_agree(p->model->comm, status, error);
   if (status == GB_OK)
     status = gb_corotation_create(p->model, nodal, &p->memory, &p->corotation, error);
   if (status != GB_OK) gb_preconditioner_destroy(&p);
