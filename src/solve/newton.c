@@ -226,10 +226,14 @@ static verdict judge(newton *s) {
 }
 
 /// Whether the residual is small beside its terms, each kind of rows by itself, after the latest
-/// correction, which contracts it as it contracts the unknowns. Corrections alone do not tell:
-/// those by a factor that is far too stiff are small wherever the state is.
+/// correction, which contracts it as it contracts the unknowns or the multipliers, whichever are
+/// slower. Corrections alone do not tell: those by a factor that is far too stiff are small
+/// wherever the state is, and multipliers that a factor contracts slowly look like round-off.
 static bool is_balanced(const newton *s) {
-  const double rate = fmin(gb_part_rate(&s->part[0]), 1);
+  const gb_part *multipliers = &s->part[MULTIPLIERS];
+  const bool known = multipliers->count > 1 && !s->equation->options->change;
+  const double slower = known ? gb_part_rate(multipliers) : 0;
+  const double rate = fmin(fmax(gb_part_rate(&s->part[0]), slower), 1);
   for (int kind = 0; kind < GB_ROW_KINDS; kind++) {
     const double enough = fmax(gb_convergence.residual * s->seen.terms[kind],
                                gb_convergence.leap * s->seen.noise[kind]);
@@ -238,11 +242,13 @@ static bool is_balanced(const newton *s) {
   return true;
 }
 
-/// Whether the residual is round-off: it does not shrink, though the factor is of this state, or
-/// has contracted the corrections of this solve. Its size is then known to the solves to come.
+/// Whether the residual is round-off: it does not shrink, though the factor is of this state. Slow
+/// contraction of multipliers by an older one looks alike; where these are no results, a factor
+/// that has contracted the unknowns tells too. Its size is then known to the solves to come.
 static bool is_round_off_left(newton *s) {
   const gb_part *p = &s->part[0];
-  bool left = s->use.fresh || p->least <= gb_refactor.fast * p->first;
+  const bool contracted = p->least <= gb_refactor.fast * p->first;
+  bool left = s->use.fresh || (s->equation->options->change && contracted);
   for (int kind = 0; kind < GB_ROW_KINDS; kind++)
     left = left && s->residual.rows[kind] >= 0.5 * s->residual.before[kind];
   for (int kind = 0; kind < GB_ROW_KINDS && left; kind++)
