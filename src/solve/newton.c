@@ -52,13 +52,6 @@ static int refactor(newton *s, gb_error *error) {
   return GB_OK;
 }
 
-/// The factor goes along with the rotations up to the state of w, which may be the factor's own.
-static int rotate(newton *s, gb_error *error) {
-  if (!s->system->op->rotate) return GB_OK;
-  set_state(s);
-  return s->system->op->rotate(s->system, s->equation->sigma, s->state, &s->use.fresh, error);
-}
-
 static void add_squares(size_t count, const gb_scalar *weight, const gb_scalar *x, double *real,
                         double *imaginary) {
   for (size_t i = 0; i < count; i++) {
@@ -425,10 +418,11 @@ int gb_newton_solve(const gb_newton_equation *equation, gb_scalar *w, gb_state *
   if (record) s.seen = record->seen;
   if (anderson) gb_anderson_forget(anderson);
   if (record) record->each = equation->options->each;
+  set_state(&s);
   if (gb_factor_begins_anew(&s.use))
     GB_TRY(refactor(&s, error));
   else
-    GB_TRY(rotate(&s, error));
+    GB_TRY(gb_factor_rotate(&s.use, s.state, error));
   // An imaginary part follows the real one: one correction does not tell how far behind it is.
   for (int i = 0; record && s.use.factorisations == 0 && i < IMAGINARY; i++)
     s.part[i].previous_rate = record->rate[i];

@@ -328,19 +328,20 @@ int gb_preconditioner_refactor(gb_preconditioner *p, const double sigma[3], cons
 }
 
 int gb_preconditioner_rotate(gb_preconditioner *p, const double sigma[3], const gb_state *at,
-                             const gb_scalar q[], bool *same, gb_error *error) {
+                             const gb_scalar q[], gb_rotation *rotation, gb_error *error) {
   factor *f = (factor *)find(p, sigma);
-  *same = false;
+  *rotation = GB_ROTATION_LEFT_OUT;
   if (!f || is_mass(p, sigma)) return GB_OK;
   const size_t n = (size_t)(p->model->dofs->owned - p->model->dofs->owned_multipliers);
   int other = memcmp(origin_of(p, f).component[GB_Q], at->component[GB_Q], n * sizeof *q) != 0;
   MPI_Allreduce(MPI_IN_PLACE, &other, 1, MPI_INT, MPI_MAX, p->model->comm);
-  *same = !other;
   f->rotated = false;
+  if (!other) *rotation = GB_ROTATION_NONE;
   if (!other) return GB_OK;
   GB_TRY(gb_corotation_find(p->corotation, q, p->rotation, error));
   const double(*then)[3][3] = (const double(*)[3][3])f->made_at;
   f->rotated = gb_corotation_compare(p->corotation, then, p->rotation) > SMALL_ROTATION;
+  if (f->rotated) *rotation = GB_ROTATION_APPLIED;
   return GB_OK;
 }
 
