@@ -167,8 +167,8 @@ static int build(gb_run *r, const double given[], gb_error *error) {
     r->options.iterations = analysis->time.newton.iterations;
   if (analysis->time.newton.tolerance > 0) {
     r->options.tolerance = analysis->time.newton.tolerance;
-    // Derivatives that nearly cancel want two digits more than the states.
-    r->options.krylov_tolerance = fmin(r->options.krylov_tolerance, 0.01 * r->options.tolerance);
+    // Derivatives that nearly cancel want a digit more than the states.
+    r->options.krylov_tolerance = fmin(r->options.krylov_tolerance, 0.1 * r->options.tolerance);
   }
   GB_TRY(gb_run_open_restart(r, error));
   const bool walks = gb_table_scheme(r->table)->order == 0;

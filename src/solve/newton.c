@@ -52,21 +52,6 @@ static int refactor(newton *s, gb_error *error) {
   return GB_OK;
 }
 
-/// The factor goes along with the rotations up to the state of w, which may be the factor's own.
-/// Its contraction in the last solve is expected of this one, unless it begins or ends to rotate.
-static int rotate(newton *s, gb_error *error) {
-  const gb_factor_record *record = s->equation->record;
-  gb_rotation found = {0};
-  set_state(s);
-  if (s->system->op->rotate)
-    GB_TRY(s->system->op->rotate(s->system, s->equation->sigma, s->state, &found, error));
-  s->use.fresh = found.same;
-  // An imaginary part follows the real one: one correction does not tell how far behind it is.
-  for (int i = 0; record && !found.changed && i < IMAGINARY; i++)
-    s->part[i].previous_rate = record->rate[i];
-  return GB_OK;
-}
-
 static void add_squares(size_t count, const gb_scalar *weight, const gb_scalar *x, double *real,
                         double *imaginary) {
   for (size_t i = 0; i < count; i++) {
@@ -439,10 +424,14 @@ int gb_newton_solve(const gb_newton_equation *equation, gb_scalar *w, gb_state *
   if (record) s.seen = record->seen;
   if (anderson) gb_anderson_forget(anderson);
   if (record) record->each = equation->options->each;
+  set_state(&s);
   if (gb_factor_begins_anew(&s.use))
     GB_TRY(refactor(&s, error));
   else
-    GB_TRY(rotate(&s, error));
+    GB_TRY(gb_factor_rotate(&s.use, s.state, error));
+  // An imaginary part follows the real one: one correction does not tell how far behind it is.
+  for (int i = 0; record && s.use.factorisations == 0 && i < IMAGINARY; i++)
+    s.part[i].previous_rate = record->rate[i];
   s.diagonal = system->op->preconditioner(system, equation->sigma) == GB_PRECONDITIONER_DIAGONAL;
   if (s.diagonal && anderson)
     GB_TRY(gb_anderson_weights(anderson, equation->sigma, &s.weight, error));

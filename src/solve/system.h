@@ -64,6 +64,13 @@ typedef enum gb_preconditioner_kind {
                               ///< Newton step
 } gb_preconditioner_kind;
 
+/// How rotations of the system's parts since a preconditioner was made enter it.
+typedef enum gb_rotation {
+  GB_ROTATION_NONE,     ///< the state has the same q
+  GB_ROTATION_LEFT_OUT, ///< they are small, or there is no such preconditioner
+  GB_ROTATION_APPLIED
+} gb_rotation;
+
 /// Kinds of rows of a residual that are sums of terms: forces on positions, and on directors.
 enum { GB_ROWS_POSITION, GB_ROWS_DIRECTOR, GB_ROW_KINDS };
 
@@ -82,12 +89,6 @@ typedef struct gb_operator {
   const gb_state *state;
   bool transpose;
 } gb_operator;
-
-/// What a rotation of the preconditioner to a state finds.
-typedef struct gb_rotation {
-  bool same;    ///< the state has the displacements at which the preconditioner was made
-  bool changed; ///< at the last state it rotated and at this one it does not, or the reverse
-} gb_rotation;
 
 typedef struct gb_system gb_system;
 

@@ -61,11 +61,11 @@ static int refactor(gb_system *system, const double sigma[3], const gb_state *st
   return gb_preconditioner_refactor(s->preconditioner, sigma, state, &nodal, error);
 }
 
-static int rotate(gb_system *system, const double sigma[3], const gb_state *state, gb_rotation *out,
-                  gb_error *error) {
+static int rotate(gb_system *system, const double sigma[3], const gb_state *state,
+                  gb_rotation *rotation, gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
   GB_TRY(gb_model_data_component(s, state, GB_Q, s->work.q, error));
-  return gb_preconditioner_rotate(s->preconditioner, sigma, state, s->work.q, out, error);
+  return gb_preconditioner_rotate(s->preconditioner, sigma, state, s->work.q, rotation, error);
 }
 
 static int negative(gb_system *system, const double sigma[3], int64_t *count, gb_error *error) {

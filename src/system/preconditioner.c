@@ -35,8 +35,7 @@ typedef struct factor {
   gb_return returns;        ///< or a return,
   gb_scalar *origin;        ///< and its q, v, a and multipliers
   double (*made_at)[3][3];  ///< rotations of the nodes there, [owned nodes]
-  bool rotated;             ///< whether nodes have rotated since,
-  bool rotated_before;      ///< and whether they had at the last state
+  bool rotated;             ///< whether nodes have rotated since
 } factor;
 
 /// Integers alone, written to restart files as they are.
@@ -330,40 +329,38 @@ int gb_preconditioner_refactor(gb_preconditioner *p, const double sigma[3], cons
   factor *f = choose(p, sigma);
   GB_TRY(refactor(p, f, sigma, state, error));
   GB_TRY(remember(p, f, at, error));
-  f->rotated = f->rotated_before = false;
+  f->rotated = false;
   return gb_corotation_find(p->corotation, state->q, f->made_at, error);
 }
 
 int gb_preconditioner_rotate(gb_preconditioner *p, const double sigma[3], const gb_state *at,
-                             const gb_scalar q[], gb_rotation *out, gb_error *error) {
+                             const gb_scalar q[], gb_rotation *rotation, gb_error *error) {
   factor *f = (factor *)find(p, sigma);
-  *out = (gb_rotation){0};
+  *rotation = GB_ROTATION_LEFT_OUT;
   if (!f || is_mass(p, sigma)) return GB_OK;
   const size_t n = (size_t)(p->model->dofs->owned - p->model->dofs->owned_multipliers);
   const bool constant = sigma[0] == 0 && p->model->dofs->total_multipliers == 0;
   int other = memcmp(origin_of(p, f).component[GB_Q], at->component[GB_Q], n * sizeof *q) != 0;
   MPI_Allreduce(MPI_IN_PLACE, &other, 1, MPI_INT, MPI_MAX, p->model->comm);
-  out->same = !other;
+  if (!other) *rotation = GB_ROTATION_NONE;
   f->rotated = false;
   if (other && !constant) {
     GB_TRY(gb_corotation_find(p->corotation, q, p->rotation, error));
     const double(*then)[3][3] = (const double(*)[3][3])f->made_at;
     f->rotated = gb_corotation_compare(p->corotation, then, p->rotation) > SMALL_ROTATION;
   }
-  out->changed = f->rotated != f->rotated_before;
-  f->rotated_before = f->rotated;
+  if (f->rotated) *rotation = GB_ROTATION_APPLIED;
   return GB_OK;
 }
 
 /// A factor is written as the state that it was made at, and made again when it is read.
 static int archive_factor(gb_preconditioner *p, factor *f, gb_archive *archive, gb_gather *gather,
                           void *context, gb_error *error) {
-  int64_t kept[6] = {f->linear != NULL, f->kind,    f->used,
-                     f->initial,        f->returns, f->rotated_before};
+  int64_t kept[5] = {f->linear != NULL, f->kind, f->used, f->initial, f->returns};
   double numbers[4] = {f->sigma[0], f->sigma[1], f->sigma[2], f->t};
   gb_nodal_state nodal;
   bool suits;
-  GB_TRY(gb_archive_integers(archive, 6, kept, error));
+  GB_TRY(gb_archive_integers(archive, 5, kept, error));
   if (!kept[0]) return GB_OK;
   GB_TRY(gb_archive_numbers(archive, 4, numbers, error));
   GB_TRY(gb_archive_within(archive, kept[1], 0, GB_FACTOR_KINDS - 1, error));
@@ -382,7 +379,6 @@ static int archive_factor(gb_preconditioner *p, factor *f, gb_archive *archive, 
   GB_TRY(factorise(p, f, f->kind, &nodal, &suits, error));
   f->used = kept[2];
   f->rotated = false;
-  f->rotated_before = kept[5];
   return gb_corotation_find(p->corotation, nodal.q, f->made_at, error);
 }
 
