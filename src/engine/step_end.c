@@ -71,8 +71,9 @@ void gb_step_end_destroy(gb_step_end **step_end) {
 int gb_step_end_solve(gb_step_end *s, const gb_state *end, const gb_state **solved,
                       gb_error *error) {
   const size_t n = (size_t)s->system->n;
-  const gb_newton_options options = gb_newton_defaults();
+  gb_newton_options options = gb_newton_defaults();
   gb_newton_report report;
+  options.tolerance = 1e-14; // of accelerations, which makes it 1e-12 of the joints' forces
   const gb_newton_equation equation = {.system = s->system,
                                        .sigma = sigma,
                                        .base = s->base,

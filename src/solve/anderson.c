@@ -294,13 +294,20 @@ static bool is_found(const gb_part *p) {
          (p->stagnant > 0 && is_negligible(p, p->norm[0]));
 }
 
+/// Whether the last correction is as small as the tolerance asks for. The contraction of a norm
+/// does not tell the one of components that are much smaller: where these must be right to
+/// round-off, so must be the last correction.
+static bool is_small(const solving *s, const gb_part *p) {
+  return s->equations->tolerance >= gb_convergence.round_off || is_negligible(p, p->norm[0]);
+}
+
 /// Multipliers are measured apart from the unknowns, for the units of the model decide which of the
 /// two are the larger numbers. Those that are zero in the solution are round-off of the forces:
 /// they no longer shrink when the unknowns have been right for two corrections.
 static bool is_solved(const solving *s, int side) {
   const gb_part *p = &s->part[side], *u = &s->unknowns[side], *l = &s->multipliers[side];
   const bool follow = u->count > 1 && is_negligible(u, u->norm[0]) && is_negligible(u, u->norm[1]);
-  if (is_found(u) && (is_found(l) || (l->stagnant > 1 && follow))) return true;
+  if (is_small(s, u) && is_found(u) && (is_found(l) || (l->stagnant > 1 && follow))) return true;
   const double enough = 1e3 * fmax(s->equations->tolerance, gb_convergence.round_off);
   return s->restarted && gb_part_stagnates(p) && p->norm[0] <= enough * p->size;
 }
@@ -364,8 +371,8 @@ static int solve(solving *s, int *iterations, gb_error *error) {
     s->part[c] = s->unknowns[c] = s->multipliers[c] = gb_part_start();
   if (gb_factor_begins_anew(&s->use) || s->use.spent)
     GB_TRY(refactor(s, error));
-  else if (system->op->rotate)
-    GB_TRY(system->op->rotate(system, s->use.sigma, s->equations->A.state, &s->use.fresh, error));
+  else
+    GB_TRY(gb_factor_rotate(&s->use, s->equations->A.state, error));
   s->diagonal = system->op->preconditioner(system, s->use.sigma) == GB_PRECONDITIONER_DIAGONAL;
   gb_anderson_forget(s->anderson);
   if (s->diagonal) GB_TRY(gb_anderson_weights(s->anderson, s->use.sigma, &s->weight, error));

@@ -146,6 +146,19 @@ bool gb_factor_is_worn(gb_factor_use *use, const gb_part *p) {
   return loss > price;
 }
 
+int gb_factor_rotate(gb_factor_use *use, const gb_state *state, gb_error *error) {
+  gb_rotation rotation;
+  gb_factor_record *record = use->record;
+  if (!use->system->op->rotate) return GB_OK;
+  GB_TRY(use->system->op->rotate(use->system, use->sigma, state, &rotation, error));
+  use->fresh = rotation == GB_ROTATION_NONE;
+  if (!record) return GB_OK;
+  const bool rotated = rotation == GB_ROTATION_APPLIED;
+  if (rotated != record->rotated) memset(record->rate, 0, sizeof record->rate);
+  record->rotated = rotated;
+  return GB_OK;
+}
+
 void gb_factor_refactored(gb_factor_use *use) {
   use->corrections = 0;
   use->factorisations++;

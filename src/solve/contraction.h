@@ -83,6 +83,7 @@ typedef struct gb_factor_record {
   int first;                   ///< corrections of the solve in which it was made, and of those
   int64_t sum, moment;         ///< after it: their sum, and the sum of each times its number
   bool each;                   ///< all solves begin with a new factor
+  bool rotated;                ///< rotations of nodes were applied at the last solve
   gb_sizes_seen seen;          ///< whatever the factor
 } gb_factor_record;
 
@@ -107,6 +108,10 @@ bool gb_factor_begins_anew(gb_factor_use *use);
 /// Whether the further corrections that the age of the factor will cost in this solve exceed the
 /// price of a new one, or it is spent.
 bool gb_factor_is_worn(gb_factor_use *use, const gb_part *part);
+/// Let the factor go along with the rotations up to the state at which a solve begins, which may be
+/// the factor's own. The rate of the last solve tells nothing where rotations begin or end to be
+/// applied. Collective.
+int gb_factor_rotate(gb_factor_use *use, const gb_state *state, gb_error *error);
 /// Note a new factor of the state that the next correction begins from.
 void gb_factor_refactored(gb_factor_use *use);
 /// Nothing is known of the factor any more, for there is a new one, or none.

@@ -52,13 +52,6 @@ static int refactor(newton *s, gb_error *error) {
   return GB_OK;
 }
 
-/// The factor goes along with the rotations up to the state of w, which may be the factor's own.
-static int rotate(newton *s, gb_error *error) {
-  if (!s->system->op->rotate) return GB_OK;
-  set_state(s);
-  return s->system->op->rotate(s->system, s->equation->sigma, s->state, &s->use.fresh, error);
-}
-
 static void add_squares(size_t count, const gb_scalar *weight, const gb_scalar *x, double *real,
                         double *imaginary) {
   for (size_t i = 0; i < count; i++) {
@@ -219,10 +212,14 @@ static verdict judge(newton *s) {
 }
 
 /// Whether the residual is small beside its terms, each kind of rows by itself, after the latest
-/// correction, which contracts it as it contracts the unknowns. Corrections alone do not tell:
-/// those by a factor that is far too stiff are small wherever the state is.
+/// correction, which contracts it as it contracts the unknowns or the multipliers, whichever are
+/// slower. Corrections alone do not tell: those by a factor that is far too stiff are small
+/// wherever the state is, and multipliers that a factor contracts slowly look like round-off.
 static bool is_balanced(const newton *s) {
-  const double rate = fmin(gb_part_rate(&s->part[0]), 1);
+  const gb_part *multipliers = &s->part[MULTIPLIERS];
+  const bool known = multipliers->count > 1 && !s->equation->options->change;
+  const double slower = known ? gb_part_rate(multipliers) : 0;
+  const double rate = fmin(fmax(gb_part_rate(&s->part[0]), slower), 1);
   for (int kind = 0; kind < GB_ROW_KINDS; kind++) {
     const double enough = fmax(gb_convergence.residual * s->seen.terms[kind],
                                gb_convergence.leap * s->seen.noise[kind]);
@@ -231,11 +228,13 @@ static bool is_balanced(const newton *s) {
   return true;
 }
 
-/// Whether the residual is round-off: it does not shrink, though the factor is of this state, or
-/// has contracted the corrections of this solve. Its size is then known to the solves to come.
+/// Whether the residual is round-off: it does not shrink, though the factor is of this state. Slow
+/// contraction of multipliers by an older one looks alike; where these are no results, a factor
+/// that has contracted the unknowns tells too. Its size is then known to the solves to come.
 static bool is_round_off_left(newton *s) {
   const gb_part *p = &s->part[0];
-  bool left = s->use.fresh || p->least <= gb_refactor.fast * p->first;
+  const bool contracted = p->least <= gb_refactor.fast * p->first;
+  bool left = s->use.fresh || (s->equation->options->change && contracted);
   for (int kind = 0; kind < GB_ROW_KINDS; kind++)
     left = left && s->residual.rows[kind] >= 0.5 * s->residual.before[kind];
   for (int kind = 0; kind < GB_ROW_KINDS && left; kind++)
@@ -426,10 +425,11 @@ int gb_newton_solve(const gb_newton_equation *equation, gb_scalar *w, gb_state *
   if (record) s.seen = record->seen;
   if (anderson) gb_anderson_forget(anderson);
   if (record) record->each = equation->options->each;
+  set_state(&s);
   if (gb_factor_begins_anew(&s.use))
     GB_TRY(refactor(&s, error));
   else
-    GB_TRY(rotate(&s, error));
+    GB_TRY(gb_factor_rotate(&s.use, s.state, error));
   // An imaginary part follows the real one: one correction does not tell how far behind it is.
   for (int i = 0; record && s.use.factorisations == 0 && i < IMAGINARY; i++)
     s.part[i].previous_rate = record->rate[i];

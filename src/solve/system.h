@@ -64,6 +64,13 @@ typedef enum gb_preconditioner_kind {
                               ///< Newton step
 } gb_preconditioner_kind;
 
+/// How rotations of the system's parts since a preconditioner was made enter it.
+typedef enum gb_rotation {
+  GB_ROTATION_NONE,     ///< the state has the same q
+  GB_ROTATION_LEFT_OUT, ///< they are small, or there is no such preconditioner
+  GB_ROTATION_APPLIED
+} gb_rotation;
+
 /// Kinds of rows of a residual that are sums of terms: forces on positions, and on directors.
 enum { GB_ROWS_POSITION, GB_ROWS_DIRECTOR, GB_ROW_KINDS };
 
@@ -111,9 +118,8 @@ typedef struct gb_system_operations {
   /// Make a new preconditioner for A at this state. errors: GB_SINGULAR
   int (*refactor)(gb_system *, const double sigma[3], const gb_state *, gb_error *);
   /// The preconditioner for this sigma goes along with the rotations of the system's parts from the
-  /// state of the last refactor() to this one; *same says whether that has the same q. NULL: parts
-  /// do not rotate.
-  int (*rotate)(gb_system *, const double sigma[3], const gb_state *, bool *same, gb_error *);
+  /// state of the last refactor() to this one. NULL: parts do not rotate.
+  int (*rotate)(gb_system *, const double sigma[3], const gb_state *, gb_rotation *, gb_error *);
   /// Negative eigenvalues of A on the directions that constraints leave free, at the state of the
   /// last refactor() for this sigma; of an A that is not symmetric those of its symmetric part.
   /// NULL: they are not counted. errors: GB_FILE

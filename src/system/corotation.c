@@ -237,22 +237,32 @@ static int find_sums(gb_corotation *c, const gb_scalar q[], gb_error *error) {
   return GB_OK;
 }
 
-int gb_corotation_create(const gb_model *model, gb_nodal *nodal, gb_arena *arena,
-                         gb_corotation **out, gb_error *error) {
+/// Memory of one rank.
+static int allocate(const gb_model *model, gb_arena *arena, gb_corotation **out, gb_error *error) {
   gb_corotation *c;
   const gb_node_set *nodes = model->nodes;
-  GB_SCRATCH(scratch);
-  gb_scalar *zero;
-  GB_TRY(GB_TAKE(&scratch, zero, gb_nodal_size(nodal), error));
   GB_TRY(GB_TAKE(arena, c, 1, error));
-  *c = (gb_corotation){.model = model, .nodal = nodal};
+  *c = (gb_corotation){.model = model};
   GB_TRY(GB_TAKE(arena, c->inverse, (size_t)nodes->owned, error));
   GB_TRY(GB_TAKE(arena, c->vector, (size_t)nodes->first[nodes->owned], error));
   GB_TRY(GB_TAKE(arena, c->plane, (size_t)nodes->first[nodes->owned], error));
   GB_TRY(GB_TAKE(arena, c->sum, (size_t)nodes->count, error));
   GB_TRY(GB_TAKE(arena, c->channel, (size_t)nodes->count, error));
   GB_TRY(GB_TAKE(arena, c->share, (size_t)model->dofs->unknowns, error));
-  GB_TRY(GB_TAKE(arena, c->total, (size_t)model->dofs->owned, error));
+  *out = c;
+  return GB_TAKE(arena, c->total, (size_t)model->dofs->owned, error);
+}
+
+int gb_corotation_create(const gb_model *model, gb_nodal *nodal, gb_arena *arena,
+                         gb_corotation **out, gb_error *error) {
+  gb_corotation *c = NULL;
+  const gb_node_set *nodes = model->nodes;
+  GB_SCRATCH(scratch);
+  gb_scalar *zero = NULL;
+  int status = GB_TAKE(&scratch, zero, gb_nodal_size(nodal), error);
+  if (status == GB_OK) status = allocate(model, arena, &c, error);
+  GB_TRY(gb_agree(model->comm, status, error));
+  c->nodal = nodal;
   for (int32_t node = 0; node < nodes->count; node++) {
     c->channel[node] = find_channel(model, node);
     for (unsigned field = 1; node < nodes->owned && field <= GB_MULTIPLIERS; field <<= 1)

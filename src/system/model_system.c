@@ -61,11 +61,11 @@ static int refactor(gb_system *system, const double sigma[3], const gb_state *st
   return gb_preconditioner_refactor(s->preconditioner, sigma, state, &nodal, error);
 }
 
-static int rotate(gb_system *system, const double sigma[3], const gb_state *state, bool *same,
-                  gb_error *error) {
+static int rotate(gb_system *system, const double sigma[3], const gb_state *state,
+                  gb_rotation *rotation, gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
   GB_TRY(gb_model_data_component(s, state, GB_Q, s->work.q, error));
-  return gb_preconditioner_rotate(s->preconditioner, sigma, state, s->work.q, same, error);
+  return gb_preconditioner_rotate(s->preconditioner, sigma, state, s->work.q, rotation, error);
 }
 
 static int negative(gb_system *system, const double sigma[3], int64_t *count, gb_error *error) {
@@ -414,8 +414,7 @@ static int build(gb_model_data *s, const gb_model_system_request *request, gb_er
   if (request->settle > 0)
     GB_TRY(gb_equilibrium_create(&(gb_equilibrium_request){&s->base, &s->at.rest, request->settle},
                                  &s->work.memory, &s->initial.equilibrium, error));
-  return gb_preconditioner_create(s->nodal, s->assembly, s->timers, request->memory, request->whole,
-                                  &s->preconditioner, error);
+  return GB_OK;
 }
 
 /// Whether the case gives motions, on some rank.
@@ -446,6 +445,9 @@ int gb_model_system_create(const gb_model *model, const gb_model_system_request 
                         .order = model->dofs->order,
                         .moved = has_motions(model->problem)};
   int status = gb_agree(model->comm, build(s, request, error), error);
+  if (status == GB_OK)
+    status = gb_preconditioner_create(s->nodal, s->assembly, s->timers, request->memory,
+                                      request->whole, &s->preconditioner, error);
   *out = &s->base;
   if (status == GB_OK)
     gb_mass_functionals_place(s->functionals.masses);

@@ -81,20 +81,26 @@ static bool is_whole(const gb_model *model) {
 
 int gb_preconditioner_create(gb_nodal *nodal, gb_assembly *assembly, gb_timers *timers,
                              double memory, bool whole, gb_preconditioner **out, gb_error *error) {
-  gb_preconditioner *p;
+  const gb_model *model = gb_assembly_model(assembly);
+  gb_preconditioner *p = NULL;
   *out = NULL;
-  GB_TRY(GB_ALLOCATE(p, 1, error));
-  *p = (gb_preconditioner){.model = gb_assembly_model(assembly),
+  int status = gb_agree(model->comm, GB_ALLOCATE(p, 1, error), error);
+  if (status != GB_OK) {
+    free(p);
+    return status;
+  }
+  *p = (gb_preconditioner){.model = model,
                            .nodal = nodal,
                            .assembly = assembly,
                            .timers = timers,
                            .memory_limit = memory,
                            .whole = whole};
-  int status = gb_assembly_pairs(p->model, is_whole(p->model), &p->memory, &p->pairs, error);
+  status = gb_assembly_pairs(p->model, is_whole(p->model), &p->memory, &p->pairs, error);
   if (status == GB_OK)
     status = GB_TAKE(&p->memory, p->diagonal, (size_t)p->model->dofs->owned, error);
   if (status == GB_OK)
     status = GB_TAKE(&p->memory, p->rotation, (size_t)p->model->nodes->owned, error);
+  status = gb_agree(p->model->comm, status, error);
   if (status == GB_OK)
     status = gb_corotation_create(p->model, nodal, &p->memory, &p->corotation, error);
   if (status != GB_OK) gb_preconditioner_destroy(&p);
@@ -328,19 +334,22 @@ int gb_preconditioner_refactor(gb_preconditioner *p, const double sigma[3], cons
 }
 
 int gb_preconditioner_rotate(gb_preconditioner *p, const double sigma[3], const gb_state *at,
-                             const gb_scalar q[], bool *same, gb_error *error) {
+                             const gb_scalar q[], gb_rotation *rotation, gb_error *error) {
   factor *f = (factor *)find(p, sigma);
-  *same = false;
+  *rotation = GB_ROTATION_LEFT_OUT;
   if (!f || is_mass(p, sigma)) return GB_OK;
   const size_t n = (size_t)(p->model->dofs->owned - p->model->dofs->owned_multipliers);
+  const bool constant = sigma[0] == 0 && p->model->dofs->total_multipliers == 0;
   int other = memcmp(origin_of(p, f).component[GB_Q], at->component[GB_Q], n * sizeof *q) != 0;
   MPI_Allreduce(MPI_IN_PLACE, &other, 1, MPI_INT, MPI_MAX, p->model->comm);
-  *same = !other;
+  if (!other) *rotation = GB_ROTATION_NONE;
   f->rotated = false;
-  if (!other) return GB_OK;
-  GB_TRY(gb_corotation_find(p->corotation, q, p->rotation, error));
-  const double(*then)[3][3] = (const double(*)[3][3])f->made_at;
-  f->rotated = gb_corotation_compare(p->corotation, then, p->rotation) > SMALL_ROTATION;
+  if (other && !constant) {
+    GB_TRY(gb_corotation_find(p->corotation, q, p->rotation, error));
+    const double(*then)[3][3] = (const double(*)[3][3])f->made_at;
+    f->rotated = gb_corotation_compare(p->corotation, then, p->rotation) > SMALL_ROTATION;
+  }
+  if (f->rotated) *rotation = GB_ROTATION_APPLIED;
   return GB_OK;
 }
 

@@ -23,10 +23,11 @@ gb_preconditioner_kind gb_preconditioner_kind_of(const gb_preconditioner *precon
 int gb_preconditioner_refactor(gb_preconditioner *preconditioner, const double sigma[3],
                                const gb_state *at, const gb_nodal_state *state, gb_error *error);
 /// From now on the factor of this sigma goes along with the rotations of the nodes from the state
-/// that it was made at to this one, of which q are the nodal displacements; *same says whether both
-/// have the same displacements. Collective.
+/// that it was made at to this one, of which q are the nodal displacements; the factor of a mass
+/// matrix, which does not depend on the state, stays as it is. Collective.
 int gb_preconditioner_rotate(gb_preconditioner *preconditioner, const double sigma[3],
-                             const gb_state *at, const gb_scalar q[], bool *same, gb_error *error);
+                             const gb_state *at, const gb_scalar q[], gb_rotation *rotation,
+                             gb_error *error);
 /// Whole factors made from now on count negative eigenvalues. Local.
 void gb_preconditioner_count(gb_preconditioner *preconditioner);
 /// Negative eigenvalues of the operator of the last factor for this sigma on the directions that

@@ -24,9 +24,10 @@ CASE = ROOT / "meshes/two-mass.yaml"
 PROBES, SLOTS = ("m2", "m3"), "uva"
 TOLERANCE = 1e-10
 # Measured: 2e-9 (newmark), 4e-11 to 9e-11 on one rank and up to 2e-10 on three (the others) of the histories' largest;
-# of each derivative of what m2 does 2.4e-7 and 1.9e-8 (bdf2), 2.1e-5 and 1.3e-10 (euler).
+# of each derivative of what m2 does 2.4e-7 and 1.9e-8 (bdf2), 2.1e-5 and 1.4e-9 (euler, where the derivative of the
+# acceleration by m2 is 1.5e-7 of the acceleration, so that 1e-15 of this, its round-off, is 7e-9 of the derivative).
 FEWER = {"newmark": {"k1": 3e-9}, "hht": {"k1": 3e-10}, "galpha": {"k1": 3e-10}, "wbz": {"k1": 3e-10},
-         "bdf2": {"k1": 5e-7, "m2": 3e-8}, "euler": {"k1": 3e-5, "m2": 3e-10}}
+         "bdf2": {"k1": 5e-7, "m2": 3e-8}, "euler": {"k1": 3e-5, "m2": 7e-9}}
 NUMBERS = {"newmark": "", "hht": ", alpha: %r" % ((1 - RADIUS) / (1 + RADIUS)),
            "galpha": ", rho: %r" % RADIUS, "wbz": ", rho: %r" % RADIUS}
 KEYS = {"k1": "springs.k1.stiffness", "k2": "springs.k2.stiffness", "m2": "masses.m2.mass",

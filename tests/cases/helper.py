@@ -30,6 +30,7 @@ BUILD = ROOT / os.environ.get("BUILD", "build")
 GIMBAL = ROOT / os.environ.get("GIMBAL", BUILD / "gimbal")
 WRAP = shlex.split(os.environ.get("WRAP", ""))  # put before the program, by `make valgrind`
 PATIENCE = int(os.environ.get("PATIENCE", 1))   # the program is so many times slower than usual
+FIRST_FAILURE_ENDS = "FIRST_FAILURE_ENDS" in os.environ  # set by tests/mutate, which asks only whether a test fails
 sys.path.insert(0, str(ROOT / "tests"))
 WORK = BUILD / "tests" / "cases" / Path(sys.argv[0]).stem
 
@@ -44,7 +45,7 @@ _made, _failed, _skipped = 0, 0, False
 
 
 def check(name, condition, detail=""):
-    """Count one check; a failed one is printed with its detail, and the test goes on."""
+    """Count one check; a failed one is printed with its detail, and the test goes on (but see FIRST_FAILURE_ENDS)."""
     global _made, _failed
     _made += 1
     if not condition:
@@ -52,6 +53,8 @@ def check(name, condition, detail=""):
         print("FAILED:", name)
         for line in str(detail).splitlines():
             print("   ", line)
+        if FIRST_FAILURE_ENDS:
+            sys.exit(1)
     return bool(condition)
 
 

@@ -75,13 +75,14 @@ def ranks():
 def double_pendulum():
     """Two schemes of order 2 and one of order 4 meet in one motion, with few corrections a point."""
     end = {}
-    for scheme, points, factors in (("galpha", 1, 185), ("newmark", 1, 68), ("dirk4", 3, 205)):
+    for scheme, points, factors in (("galpha", 1, 51), ("newmark", 1, 29), ("dirk4", 3, 75)):
         enforce = ["constraints.enforce=index1"] if points > 1 else []
         r = run(DOUBLE, settings=["time.scheme=" + scheme, "time.steps=500", "output.every=0", *enforce])
         if not check("the double pendulum swings by " + scheme, r.status == 0, r.stderr):
             return
         end[scheme] = r.json["probes"]["tip"]["u"][-1]
-        check("corrections of " + scheme, r.json["newton_iterations"] <= 4 * points * 501, r.json)
+        cost = r.json["newton_iterations"] + 2 * r.json["factorisations"]  # a small factor costs two corrections
+        check("corrections and factors of " + scheme, cost <= 4.5 * points * 501, cost)
         close("factors of " + scheme, r.json["factorisations"], factors, 0.3)
     for scheme in ("galpha", "newmark"):
         close("end of the double pendulum by " + scheme, math.dist(end[scheme], end["dirk4"]), 0, 0, 1e-5)

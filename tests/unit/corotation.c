@@ -139,12 +139,12 @@ static void rotate_bent_state(trial *t, const double Q[3][3]) {
 /// The factor of the bent state, rotated to the other one.
 static void prepare(trial *t) {
   const gb_system_operations *op = t->system->op;
-  bool same;
+  gb_rotation rotation;
   assert_int_equal(op->refactor(t->system, sigma, &t->bent, &t->error), GB_OK);
-  assert_int_equal(op->rotate(t->system, sigma, &t->bent, &same, &t->error), GB_OK);
-  assert_true(same);
-  assert_int_equal(op->rotate(t->system, sigma, &t->rotated, &same, &t->error), GB_OK);
-  assert_false(same);
+  assert_int_equal(op->rotate(t->system, sigma, &t->bent, &rotation, &t->error), GB_OK);
+  assert_int_equal(rotation, GB_ROTATION_NONE);
+  assert_int_equal(op->rotate(t->system, sigma, &t->rotated, &rotation, &t->error), GB_OK);
+  assert_int_equal(rotation, GB_ROTATION_APPLIED);
 }
 
 /// The largest entry of P^-1 A x - x, A being the operator or its transpose at the rotated state,

@@ -1,7 +1,8 @@
 /// Claim: Newton's method converges to round-off with as few factors as its contraction allows:
 /// none for a good kept factor, one for a misleading one, one a correction where displacements are
-/// large; what is known of a factor from the points before counts; noise in the residual ends it
-/// quietly; what has no solution or no factor is reported with place and history.
+/// large; what is known of a factor from the points before counts, unless rotations begin or end to
+/// be applied to it; noise in the residual ends it quietly; what has no solution or no factor is
+/// reported with place and history.
 // ranks: 1
 #include "solve/newton.h"
 
@@ -99,6 +100,44 @@ static void a_known_contraction_saves_a_correction(void **state) {
     }
   }
   assert_true(corrections[1] < corrections[0]);
+}
+
+static gb_rotation rotations;
+
+static int rotate(gb_system *system, const double sigma[3], const gb_state *state,
+                  gb_rotation *rotation, gb_error *error) {
+  (void)system, (void)sigma, (void)state, (void)error;
+  *rotation = rotations;
+  return GB_OK;
+}
+
+/// A factor to which rotations are applied for the first time, or no longer, may contract worse
+/// than at the solve before, whose rate tells nothing then.
+static void the_rate_without_rotations_is_not_the_one_with_them(void **state) {
+  (void)state;
+  const gb_rotation then[] = {GB_ROTATION_LEFT_OUT, GB_ROTATION_LEFT_OUT, GB_ROTATION_APPLIED,
+                              GB_ROTATION_APPLIED};
+  const gb_rotation now[] = {GB_ROTATION_LEFT_OUT, GB_ROTATION_APPLIED, GB_ROTATION_APPLIED,
+                             GB_ROTATION_LEFT_OUT};
+  for (int k = 0; k < 4; k++) {
+    small_system s;
+    solve v = {0};
+    gb_factor_record memory = {0};
+    v.memory = &memory;
+    small_system_start(&s, "truss");
+    gb_system_operations operations = *s.system.op;
+    operations.rotate = rotate;
+    s.system.op = &operations;
+    assert_int_equal(newton(&s, static_sigma, 1, &v), GB_OK);
+    rotations = then[k];
+    assert_int_equal(newton(&s, static_sigma, 1 + 1e-3, &v), GB_OK);
+    memory.rate[0] = memory.rate[1] = 1e-15;
+    rotations = now[k];
+    assert_int_equal(newton(&s, static_sigma, 1 + 2e-3, &v), GB_OK);
+    assert_int_equal(v.report.factorisations, 0);
+    assert_int_equal(v.report.iterations == 1, then[k] == now[k]); // the rate given is believed
+    assert_int_equal(residual(&s, &v) < 1e-11 * 800, then[k] != now[k]);
+  }
 }
 
 /// Where keeping a factor costs more corrections than a new one, the next point makes it.
@@ -421,6 +460,7 @@ int main(void) {
       cmocka_unit_test(large_displacements_converge_as_full_newton),
       cmocka_unit_test(a_kept_factor_is_not_renewed_nearby),
       cmocka_unit_test(a_known_contraction_saves_a_correction),
+      cmocka_unit_test(the_rate_without_rotations_is_not_the_one_with_them),
       cmocka_unit_test(a_factor_that_costs_too_much_is_renewed),
       cmocka_unit_test(a_misleading_factor_is_replaced),
       cmocka_unit_test(a_slow_factor_is_replaced),

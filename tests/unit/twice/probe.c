@@ -85,7 +85,8 @@ static int run_system(small_system *s, gb_trajectory *trajectory, gb_probe_resul
 static int run_table(small_system *s, const gb_table *table, const gb_probe_run *settings,
                      gb_probe_result *result, gb_error *error) {
   gb_newton_options options = gb_newton_defaults();
-  options.krylov_tolerance = 0.1 * options.tolerance; // as the program does for gradients
+  options.tolerance = 1e-14; // as the program does for gradients of small models
+  options.krylov_tolerance = 0.1 * options.tolerance;
   const int components = gb_table_components(table);
   const double state = (double)((components * s->system.n + s->system.m) * (int)sizeof(gb_scalar));
   const gb_checkpoint_settings budget = {.memory =
