@@ -95,7 +95,8 @@ static void set_goals(newton *s, const double component_squares[2 * COMPONENTS_M
                          : is_unknown(i) ? 1
                                          : gb_convergence.multipliers;
     p->goal = fmax(slack * s->equation->options->tolerance * scale, 4 * DBL_EPSILON * p->size);
-    if (s->equation->options->change) p->goal = is_unknown(i) ? fmax(p->goal, p->noise) : INFINITY;
+    if (is_unknown(i)) p->goal = fmax(p->goal, p->noise); // what is less cannot be told from it
+    if (s->equation->options->change && !is_unknown(i)) p->goal = INFINITY;
     // Unknowns that die out, as accelerations of what comes to rest, are zero in the end.
     if (i == 0) p->goal = fmax(p->goal, DBL_EPSILON * DBL_EPSILON * s->seen.unknowns);
   }

@@ -240,7 +240,7 @@ static int assemble(gb_preconditioner *p, factor *f, const gb_nodal_state *state
   gb_factor_matrix **matrix = &p->matrix[f->kind];
   *values = NULL;
   if (!*matrix)
-    GB_TRY(gb_factor_matrix_create(p->model, p->nodal, &p->pairs, f->kind, matrix, error));
+    GB_TRY(gb_factor_matrix_create(p->assembly, p->nodal, &p->pairs, f->kind, matrix, error));
   if (!*matrix) return GB_OK;
   GB_TRY(gb_factor_matrix_assemble(*matrix, p->assembly, &J, &f->extensions, arena, values, error));
   if (gb_factor_matrix_coupling(*matrix) > WEAK_COUPLING) *values = NULL;
