@@ -1,4 +1,4 @@
-/// Places of entries in columns, their sums and their scaling.
+/// Indices of entries in columns, sums of their values, and scaling of rows and columns.
 #include "solve/columns.h"
 
 #include <float.h>
@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Scalings at most, each of which halves the logarithm of what is left; largest entries that
-/// differ by less are alike.
+/// The largest number of scalings, each of which halves the logarithms of the largest entries.
 enum { MOST_SCALINGS = 20 };
+/// Largest entries between 1 / ALIKE and ALIKE need no further scaling.
 static const double ALIKE = 2;
 
 static int compare(const void *a, const void *b) {
@@ -16,11 +16,11 @@ static int compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/// The entries of all ranks, as pairs of positions.
-typedef struct places {
+/// The entries of all ranks, as pairs of indices in the order of elimination.
+typedef struct entry_list {
   int64_t count;
   int (*pair)[2]; ///< row, column
-} places;
+} entry_list;
 
 static void list_own(const gb_linear_pattern *pattern, const int position[], int (*pair)[2]) {
   for (int64_t e = 0; e < pattern->entries; e++) {
@@ -29,7 +29,7 @@ static void list_own(const gb_linear_pattern *pattern, const int position[], int
   }
 }
 
-static int list_all(const gb_linear *linear, const int position[], gb_arena *arena, places *out,
+static int list_all(const gb_linear *linear, const int position[], gb_arena *arena, entry_list *out,
                     gb_error *error) {
   const gb_linear_pattern *pattern = linear->pattern;
   int64_t total = pattern->entries;
@@ -64,8 +64,9 @@ static int sort_rows(gb_columns *c) {
   return next;
 }
 
-/// Of a matrix that is not whole, each entry beside the diagonal stands for its transpose too.
-static int collect(gb_columns *c, const places *all, bool whole, gb_arena *memory,
+/// Rows of all columns. Where the pattern is not whole, each entry beside the diagonal stands for
+/// its transpose too.
+static int collect(gb_columns *c, const entry_list *all, bool whole, gb_arena *memory,
                    gb_error *error) {
   GB_TRY(GB_TAKE(memory, c->every, (size_t)c->size + 2, error));
   GB_TRY(GB_TAKE(memory, c->place, (size_t)all->count * (whole ? 1 : 2), error));
@@ -104,7 +105,7 @@ int gb_columns_take(gb_columns *c, gb_arena *memory, gb_error *error) {
   return GB_TAKE(memory, c->largest, size, error);
 }
 
-static int arrange(const gb_linear *linear, gb_columns *c, const places *all, gb_arena *memory,
+static int arrange(const gb_linear *linear, gb_columns *c, const entry_list *all, gb_arena *memory,
                    gb_error *error) {
   const gb_linear_pattern *pattern = linear->pattern;
   GB_TRY(collect(c, all, pattern->whole, memory, error));
@@ -120,7 +121,7 @@ static int arrange(const gb_linear *linear, gb_columns *c, const places *all, gb
 
 int gb_columns_place(const gb_linear *linear, gb_arena *memory, gb_columns *c, gb_error *error) {
   const gb_linear_pattern *pattern = linear->pattern;
-  places all;
+  entry_list all;
   GB_SCRATCH(scratch);
   *c = (gb_columns){.size = pattern->size};
   const int status = GB_TAKE(memory, c->position, (size_t)c->size, error);
@@ -142,7 +143,8 @@ void gb_columns_sum(const gb_linear *linear, gb_columns *c, const gb_scalar valu
     MPI_Allreduce(MPI_IN_PLACE, c->sum, c->most, GB_MPI_SCALAR, MPI_SUM, linear->comm);
 }
 
-/// The entries of every column that are larger than this. `start` and `row` may be those given.
+/// Copy the entries of each column that are larger than `least`. The arrays given may be those of
+/// c.
 static void choose(gb_columns *c, const int start[], const int row[], const gb_scalar value[],
                    double least) {
   int next = 0;
@@ -179,7 +181,8 @@ static void multiply(gb_columns *c) {
   }
 }
 
-/// To ones on the diagonal, and where that is zero, as of multipliers, to a largest entry of one.
+/// Scale to ones on the diagonal; rows whose diagonal is zero, as multipliers have it, to a largest
+/// entry of one.
 static void remove_units(gb_columns *c) {
   double *factor = c->largest;
   memset(factor, 0, (size_t)c->size * sizeof *factor);
@@ -192,7 +195,7 @@ static void remove_units(gb_columns *c) {
     double most = 0;
     for (int k = c->start[j]; k < c->start[j + 1]; k++)
       if (factor[c->row[k]] > 0) most = fmax(most, factor[c->row[k]] * fabs(gb_real(c->value[k])));
-    factor[j] = most > 0 ? -1 / most : -1; // of no diagonal
+    factor[j] = most > 0 ? -1 / most : -1; // negative: its diagonal is zero
   }
   for (int j = 0; j < c->size; j++) factor[j] = fabs(factor[j]);
   multiply(c);

@@ -9,9 +9,9 @@ typedef struct gb_columns {
   int size;
   int most;      ///< entries of the pattern's columns
   int *position; ///< of each unknown among the columns, [size]
-  int *slot;     ///< of each entry of this rank, its place in `sum`, [entries]
-  int *mirror;   ///< of its transpose, -1: there is none; [entries], NULL: of a `whole` pattern
-  int *every, *place; ///< where each column begins, [size + 1], and the rows of all entries, [most]
+  int *slot;     ///< index in `sum` of each entry of this rank, [entries]
+  int *mirror; ///< index of its transpose, -1: there is none; [entries], NULL: of a `whole` pattern
+  int *every, *place; ///< first index of each column, [size + 1], and rows of all entries, [most]
   // What belongs to one matrix:
   gb_scalar *sum;   ///< values of all entries, [most]
   int *start, *row; ///< the same of those that do not vanish, scaled
@@ -27,8 +27,8 @@ int gb_columns_take(gb_columns *columns, gb_arena *memory, gb_error *error);
 /// Sum the values of all ranks, [entries]. Collective.
 void gb_columns_sum(const gb_linear *linear, gb_columns *columns, const gb_scalar values[]);
 /// Copy the sums that are not zero, scale rows and columns by the same factors until the largest
-/// entries of all are alike, and leave out what is round-off beside these.
-/// @param without_units to ones on the diagonal first
+/// entries of all are alike, and leave out entries that are round-off beside these.
+/// @param without_units scale to ones on the diagonal first
 /// Local. Source: Ruiz, RAL-TR-2001-034.
 void gb_columns_scale(gb_columns *columns, bool without_units);
 

@@ -40,13 +40,17 @@ int gb_linear_explain(int code, int detail, int size, const char *task, gb_error
 
 int gb_linear_start(const gb_linear_operations *op, MPI_Comm comm, const gb_linear_pattern *pattern,
                     gb_timers *timers, gb_linear **out, gb_error *error) {
-  gb_linear *linear;
+  gb_linear *linear = NULL;
   *out = NULL;
-  GB_TRY(gb_agree(comm, gb_allocate(1, op->size, &linear, error), error));
+  int status = gb_agree(comm, gb_allocate(1, op->size, &linear, error), error);
+  if (status != GB_OK) {
+    free(linear);
+    return status;
+  }
   *linear = (gb_linear){.op = op, .comm = comm, .pattern = pattern, .timers = timers};
   MPI_Comm_rank(comm, &linear->rank);
   MPI_Comm_size(comm, &linear->ranks);
-  const int status = op->create ? op->create(linear, error) : GB_OK;
+  status = op->create ? op->create(linear, error) : GB_OK;
   if (status != GB_OK) gb_linear_destroy(&linear);
   *out = linear;
   return status;

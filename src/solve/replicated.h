@@ -1,4 +1,4 @@
-/// Right-hand sides of a factor that every rank holds whole.
+/// Right-hand sides of a factor of which every rank has a whole copy.
 #ifndef GB_SOLVE_REPLICATED_H
 #define GB_SOLVE_REPLICATED_H
 
@@ -10,7 +10,7 @@ typedef struct gb_replicated {
   gb_scalar *gathered;                ///< [rank][capacity][its owned]
 } gb_replicated;
 
-/// Collective.
+/// The parts of the right-hand sides that each rank owns. Collective.
 int gb_replicated_create(gb_linear *linear, gb_replicated *out, gb_error *error);
 /// Buffers of `count` right-hand sides. Local.
 int gb_replicated_reserve(gb_linear *linear, gb_replicated *replicated, int count, gb_error *error);

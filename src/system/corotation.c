@@ -63,7 +63,8 @@ static bool is_joint(const gb_node_set *nodes, int32_t node) {
   return nodes->tied[node] && gb_node_has(nodes, node, GB_FRAME | GB_MULTIPLIERS);
 }
 
-/// An unknown by which the ranks of a node's elements tell its owner its rotation.
+/// An unknown of the node, in whose place ranks send their elements' contributions to its owner;
+/// -1: the node needs none.
 static int32_t find_channel(const gb_model *model, int32_t node) {
   const gb_node_set *nodes = model->nodes;
   const bool joint = is_joint(nodes, node), shell = nodes->fields[node] == GB_SHELL;
@@ -202,7 +203,7 @@ static void add_shell(gb_corotation *c, int count, const int32_t node[], const g
   }
 }
 
-/// Sum what elements of several ranks have of a node.
+/// Sum the contributions of all ranks' elements to each node.
 static int sum_over_ranks(gb_corotation *c, gb_error *error) {
   int ranks;
   MPI_Comm_size(c->model->comm, &ranks);

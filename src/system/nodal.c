@@ -162,8 +162,8 @@ int gb_nodal_gather(gb_nodal *nodal, int count, const gb_scalar y[], gb_scalar z
   const gb_dof_map *dofs = nodal->model->dofs;
   const size_t rows = gb_node_values(nodal->model->nodes), unknowns = (size_t)dofs->unknowns;
   const gb_scalar *from = y;
+  GB_TRY(make_room(nodal, count, error));
   if (dofs->neighbours.count > 0) {
-    GB_TRY(make_room(nodal, count, error));
     for (int c = 0; c < count; c++)
       memcpy(nodal->unknown + (size_t)c * unknowns, y + (size_t)c * (size_t)dofs->owned,
              (size_t)dofs->owned * sizeof *y);

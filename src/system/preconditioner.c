@@ -208,8 +208,10 @@ static factor *choose(gb_preconditioner *p, const double sigma[3]) {
 }
 
 /// Light factors serve large dynamic models, whose inertia keeps the operator well conditioned.
+/// They leave out what couples unknowns in the masses alone.
 static gb_factor_kind choose_kind(gb_preconditioner *p, const double sigma[3]) {
-  const bool dynamic = sigma[2] != 0, large = p->model->dofs->total >= LIGHT_UNKNOWNS;
+  const bool dynamic = sigma[GB_Q] != 0 && sigma[GB_A] != 0,
+             large = p->model->dofs->total >= LIGHT_UNKNOWNS;
   if (GB_PARTS != 1 || p->whole || p->pairs.whole || !dynamic || !large) return GB_FACTOR_WHOLE;
   if (p->policy.left == 0) return GB_FACTOR_FLAT;
   p->policy.left--;
