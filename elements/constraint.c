@@ -59,24 +59,31 @@ static void dot_levels(const gb_row_term *term, gb_pack D[3]) {
                     gb_pack_dot3(l, R->level[ACCELERATION]);
 }
 
-/// The row's combination of Phi, Phi' and Phi''. References are of size 1 and cancel with s by
+/// Combinations of Phi, Phi' and Phi'' of a row. References are of size 1 and cancel with s by
 /// themselves, so that near the reference configuration the round-off is that of small increments.
-static gb_pack value_of(const gb_row *row, const double w[3]) {
-  gb_pack fixed = {0}, moved = {0};
-  for (int i = 0; i < 3; i++) fixed -= w[i] * row->s[i];
+static void find_values(const gb_row *row, int count, const double w[][3], gb_pack out[]) {
+  gb_pack moved[3] = {0};
+  for (int j = 0; j < count; j++) {
+    out[j] = (gb_pack){0};
+    for (int i = 0; i < 3; i++) out[j] -= w[j][i] * row->s[i];
+  }
   for (int k = 0; k < row->terms; k++) {
     const gb_row_term *term = &row->term[k];
     gb_pack W[3], D[3];
-    weights_of(w, term->c, W);
     dot_levels(term, D);
-    fixed += W[VALUE] * gb_pack_dot3(term->left->reference, term->right->reference);
-    for (int i = 0; i < 3; i++) moved += W[i] * D[i];
+    const gb_pack fixed = gb_pack_dot3(term->left->reference, term->right->reference);
+    for (int j = 0; j < count; j++) {
+      weights_of(w[j], term->c, W);
+      out[j] += W[VALUE] * fixed;
+      for (int i = 0; i < 3; i++) moved[j] += W[i] * D[i];
+    }
   }
-  return fixed + moved;
+  for (int j = 0; j < count; j++) out[j] += moved[j];
 }
 
 void gb_row_levels(const gb_row *row, gb_pack level[3]) {
-  for (int k = 0; k < 3; k++) level[k] = value_of(row, (double[]){k == 0, k == 1, k == 2});
+  static const double each[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  find_values(row, 3, each, level);
 }
 
 /// r at the unknowns of a vector += factor other.
@@ -90,8 +97,9 @@ void gb_row_residual(const gb_element_input *in, const gb_element_state *state, 
                      gb_pack r[]) {
   const gb_enforcement *enforcement = in->enforcement;
   const gb_pack lambda = enforcement->column * state->q[row->multiplier];
-  r[row->multiplier] +=
-      enforcement->row * (value_of(row, enforcement->weight) - enforcement->compliance * lambda);
+  gb_pack value;
+  find_values(row, 1, &enforcement->weight, &value);
+  r[row->multiplier] += enforcement->row * (value - enforcement->compliance * lambda);
   for (int k = 0; k < row->terms; k++) {
     const gb_row_term *term = &row->term[k];
     gb_pack left[3], right[3];

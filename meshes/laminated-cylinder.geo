@@ -1,7 +1,7 @@
 // Half of a semi-cylinder, n x n quadrilaterals: radius 101.6, length 304.8, the axis along y, from
 // the clamped end at y = 0 to the free one; the crown is at x = 0, the straight edge at z = 0.
-// gmsh -2 -setnumber n 32 meshes/laminated-cylinder.geo -o laminated-cylinder.msh
-DefineConstant[ n = {16, Min 2, Max 200, Step 1, Name "Elements along an edge"} ];
+// gmsh -2 -setnumber n 64 meshes/laminated-cylinder.geo -o laminated-cylinder.msh
+DefineConstant[ n = {32, Min 2, Max 200, Step 1, Name "Elements along an edge"} ];
 
 radius = 101.6;
 length = 304.8;

@@ -7,12 +7,9 @@ bool gb_run_is_watched(const gb_analysis *analysis) {
   return analysis->observer && analysis->observer->step;
 }
 
-static int nodal_values(gb_run *r, const gb_state *state, int component, double *out,
-                        gb_error *error) {
-  const gb_model *model = r->analysis->model;
-  GB_TRY(gb_model_system_nodal(r->system, state, component, r->frame.nodal, error));
-  for (size_t i = 0; i < gb_node_values(model->nodes); i++) out[i] = gb_real(r->frame.nodal[i]);
-  return GB_OK;
+static void copy_real(const gb_run *r, const gb_scalar z[], double out[]) {
+  const size_t size = gb_node_values(r->analysis->model->nodes);
+  for (size_t i = 0; i < size; i++) out[i] = gb_real(z[i]);
 }
 
 /// Whether a step that is not the last is shown: a multiple of `every`. A static march counts the
@@ -27,15 +24,13 @@ static bool is_frame(const gb_run *r, int step, double t) {
 }
 
 /// The balance of energy is of motions alone: in statics t is no time.
-static int add_loss(gb_run *r, int step, const gb_state *state, gb_error *error) {
+static void add_loss(gb_run *r, int step, const gb_nodal_state *state) {
   gb_run_loss *loss = &r->frame.loss;
-  double power;
-  if (gb_table_walks(r->table)) return GB_OK;
-  GB_TRY(gb_model_system_damping_power(r->system, state, &power, error));
+  if (gb_table_walks(r->table)) return;
+  const double power = gb_model_system_damping_power(r->system, state);
   if (step > 0) loss->energy += 0.5 * (power + loss->power) * (state->t - loss->t);
   loss->power = power;
   loss->t = state->t;
-  return GB_OK;
 }
 
 /// Part of the model's size by which joints may come apart, or cosine of an angle off.
@@ -61,8 +56,10 @@ static int check_joints(gb_run *r, const gb_state *state, gb_error *error) {
 /// Of runs that nobody looks at.
 static int guard(void *context, int step, const gb_state *state, gb_error *error) {
   gb_run *r = context;
+  gb_nodal_state nodal;
   (void)step;
-  GB_TRY(gb_model_system_drift(r->system, state, r->frame.drift, error));
+  GB_TRY(gb_model_system_gather(r->system, state, &nodal, error));
+  gb_model_system_drift(r->system, &nodal, r->frame.drift);
   return check_joints(r, state, error);
 }
 
@@ -72,17 +69,13 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
   const bool last = step == gb_table_steps(r->table);
   const bool framed = observer->every > 0 && (last || is_frame(r, step, state->t));
   gb_balance balance;
-  GB_TRY(nodal_values(r, state, GB_Q, r->frame.q, error));
-  GB_TRY(nodal_values(r, state, GB_V, r->frame.v, error));
-  GB_TRY(nodal_values(r, state, GB_A, r->frame.a, error));
+  gb_nodal_state nodal;
   if (framed) GB_TRY(gb_model_system_failure(r->system, state, r->frame.failure, error));
   if (framed && r->frame.section)
     GB_TRY(gb_model_system_sections(r->system, state, r->frame.section, error));
-  GB_TRY(add_loss(r, step, state, error));
   if (!r->linear) GB_TRY(gb_model_system_excess(r->system, state, r->frame.excess, error));
   if (r->frame.kinks) GB_TRY(gb_kinks_step(r->frame.kinks, state, error));
   if (framed) GB_TRY(gb_model_system_balance(r->system, state, &balance, error));
-  if (framed) balance.lost = r->frame.loss.energy;
   // a static march begins at the reference, which need not satisfy what is given from the start
   const bool constrained = !r->linear && r->analysis->model->dofs->total_multipliers > 0 &&
                            (step > 0 || !gb_table_walks(r->table));
@@ -91,11 +84,16 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
     GB_TRY(gb_step_end_solve(r->frame.step_end, state, &end, error));
   if (observer->state)
     GB_TRY(observer->state(observer->context, end, end->initial ? 1 : r->scale, error));
-  if (constrained) {
-    GB_TRY(gb_model_system_drift(r->system, end, r->frame.drift, error));
-    GB_TRY(check_joints(r, end, error));
-  }
-  GB_TRY(gb_model_system_quantities(r->system, end, r->frame.quantity, error));
+  GB_TRY(gb_model_system_gather(r->system, state, &nodal, error));
+  copy_real(r, nodal.q, r->frame.q);
+  copy_real(r, nodal.v, r->frame.v);
+  copy_real(r, nodal.a, r->frame.a);
+  add_loss(r, step, &nodal);
+  if (framed) balance.lost = r->frame.loss.energy;
+  if (end != state) GB_TRY(gb_model_system_gather(r->system, end, &nodal, error));
+  if (constrained) gb_model_system_drift(r->system, &nodal, r->frame.drift);
+  GB_TRY(gb_model_system_quantities(r->system, &nodal, r->frame.quantity, error));
+  if (constrained) GB_TRY(check_joints(r, end, error));
   gb_frame frame = {.step = step,
                     .last = last,
                     .t = state->t,
@@ -127,8 +125,7 @@ static int show_tangent(void *context, int step, int design, const gb_state *sta
   for (int component = GB_Q; component <= GB_A; component++) {
     GB_TRY(gb_model_system_nodal_derivative(r->system, state, along, derivative, component,
                                             r->frame.nodal, error));
-    for (size_t i = 0; i < gb_node_values(r->analysis->model->nodes); i++)
-      out[component][i] = gb_real(r->frame.nodal[i]);
+    copy_real(r, r->frame.nodal, out[component]);
   }
   const gb_frame frame = {
       .step = step, .t = derivative->t, .q = r->frame.q, .v = r->frame.v, .a = r->frame.a};

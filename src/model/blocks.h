@@ -21,9 +21,10 @@ typedef struct gb_varying {
   double *slope;    ///< d parameter / d design of each element, [elements]; NULL: 1
 } gb_varying;
 
-/// What the element of a joint is, and its prescribed motions; or what others read as their table.
+/// What joints of a block are, and their prescribed motions; or what others read as their table.
 typedef struct gb_block_joint {
   gb_joint type;
+  int32_t *entry;  ///< of joints: the number of each among the case's, [elements]
   const void *law; ///< a gb_force_law of springs, the gb_joint of friction, the gb_road of tyres
   const gb_expression *drive[2]; ///< angle and distance as functions of t; borrowed, or NULL
 } gb_block_joint;
@@ -56,8 +57,8 @@ typedef struct gb_block {
   gb_varying *varying; ///< parameters that vary with designs
   const gb_expression
       *value[3];        ///< of t, in place of the first parameters of a load; borrowed, or NULL
-  gb_block_joint joint; ///< of a block of one joint, of one spring with a law, or of tyres
-  int64_t entry; ///< of a block of joints, shells or masses on nodes: its number among the case's;
+  gb_block_joint joint; ///< of a block of joints, of one spring with a law, or of tyres
+  int64_t entry;        ///< of a block of shells or masses on nodes: its number among the case's;
                  ///< of other blocks with cells: the cell of the case's first entry of this kind
 } gb_block;
 

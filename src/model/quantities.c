@@ -45,13 +45,6 @@ static int add(maker *m, const gb_quantity *new, gb_quantity **out) {
 
 static int add_joints(maker *m) {
   const gb_problem *problem = m->t->from->problem;
-  int *block_of; // + 1; 0: none here
-  GB_SCRATCH(scratch);
-  GB_TRY(GB_TAKE(&scratch, block_of, (size_t)problem->joints.count, m->error));
-  for (int b = 0; b < m->blocks->count; b++) {
-    const gb_block *block = &m->blocks->block[b];
-    if (block->kind == GB_ELEMENT_JOINT && block->elements > 0) block_of[block->entry] = b + 1;
-  }
   for (int j = 0; j < problem->joints.count; j++) {
     gb_quantity new = {.name = problem->joints.entry[j].name,
                        .where = problem->joints.entry[j].where,
@@ -60,10 +53,18 @@ static int add_joints(maker *m) {
                        .word = joint_words,
                        .id = j,
                        .center = -1,
-                       .block = block_of[j] - 1};
+                       .block = -1};
     GB_TRY(add(m, &new, NULL));
   }
   m->set->joints = m->set->count;
+  for (int b = 0; b < m->blocks->count; b++) {
+    const gb_block *block = &m->blocks->block[b];
+    for (int32_t e = 0; block->kind == GB_ELEMENT_JOINT && e < block->elements; e++) {
+      gb_quantity *quantity = &m->set->entry[block->joint.entry[e]];
+      quantity->block = b;
+      quantity->element = e;
+    }
+  }
   return GB_OK;
 }
 

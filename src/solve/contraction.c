@@ -100,8 +100,9 @@ double gb_factor_price(const gb_factor_use *use) {
   return price / (1 + gb_refactor.column * (use->columns - 1));
 }
 
-/// Sum_i (n - n_i) over the solves of a factor, whose corrections are n_i, n being those of the
-/// last one by the line of least squares through all but the first. The mean cost of a solve, with
+/// The further corrections that the age of a factor has cost: sum_i (n - n_i), where n_i is the
+/// number of corrections of its solve i, and n the number of the last one on the line of least
+/// squares through all solves but the first. The mean cost of a solve, which includes its share of
 /// the factor's price, is least where this sum reaches the price.
 static double wear(const gb_factor_record *record) {
   const double m = record->age - 1, sum = (double)record->sum;

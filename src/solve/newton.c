@@ -95,7 +95,11 @@ static void set_goals(newton *s, const double component_squares[2 * COMPONENTS_M
                          : is_unknown(i) ? 1
                                          : gb_convergence.multipliers;
     p->goal = fmax(slack * s->equation->options->tolerance * scale, 4 * DBL_EPSILON * p->size);
-    if (s->equation->options->change) p->goal = is_unknown(i) ? fmax(p->goal, p->noise) : INFINITY;
+    // accelerations that constraints of positions determine have the round-off of these
+    const bool change = s->equation->options->change;
+    if (is_unknown(i) && (change || s->part[MULTIPLIERS].size > 0))
+      p->goal = fmax(p->goal, p->noise);
+    if (!is_unknown(i) && change) p->goal = INFINITY;
     // Unknowns that die out, as accelerations of what comes to rest, are zero in the end.
     if (i == 0) p->goal = fmax(p->goal, DBL_EPSILON * DBL_EPSILON * s->seen.unknowns);
   }

@@ -83,13 +83,15 @@ static void look_back(const gb_model *model, gb_batch *b, const gb_scalar before
 static void inspect_joints(gb_batch *b, finding *found) {
   gb_geometry side[GB_ELEMENT_ROWS];
   const int count = b->element->sides(&b->in, &b->state, side);
-  for (int k = 0; k < count; k++) {
-    if (gb_real(gb_lanes(&side[k])[0]) > 0) continue;
-    found->count++;
-    if (found->count == 1 || b->block->entry < found->element)
-      *found = (finding){b->block->entry, 0, REVERSED, found->count};
-    return;
-  }
+  for (int lane = 0; lane < b->lanes; lane++)
+    for (int k = 0; k < count; k++) {
+      if (gb_real(gb_lanes(&side[k])[lane]) > 0) continue;
+      const int32_t entry = b->block->joint.entry[b->first + lane];
+      found->count++;
+      if (found->count == 1 || entry < found->element)
+        *found = (finding){entry, 0, REVERSED, found->count};
+      break;
+    }
 }
 
 /// Beams that bend or twist too far between two nodes.

@@ -186,14 +186,12 @@ void gb_assembly_constraints(gb_assembly *assembly, const gb_nodal_state *state,
                              gb_constraint_visitor *visit, void *context) {
   gb_batch b;
   FOR_ELEMENTS(assembly, state, b, b.element->constrained) {
-    gb_pack local[GB_ELEMENT_UNKNOWNS], level[GB_ELEMENT_ROWS][3];
-    gb_scalar r[GB_ELEMENT_UNKNOWNS], phi[GB_ELEMENT_ROWS][3];
-    find_residual(&b, local);
+    gb_pack level[GB_ELEMENT_ROWS][3];
+    gb_scalar phi[GB_ELEMENT_ROWS][3];
     const int rows = b.element->rows(&b.in, &b.state, level);
     for (int lane = 0; lane < b.lanes; lane++) {
-      for (int i = 0; i < b.size; i++) r[i] = gb_lanes(&local[i])[lane];
       for (int i = 0; i < 3 * rows; i++) phi[i / 3][i % 3] = gb_lanes(&level[i / 3][i % 3])[lane];
-      visit(context, b.block, r, rows, (const gb_scalar(*)[3])phi);
+      visit(context, b.block, b.first + lane, rows, (const gb_scalar(*)[3])phi);
     }
   }
 }

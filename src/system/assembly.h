@@ -33,10 +33,9 @@ double gb_assembly_column(const gb_assembly *assembly);
 /// r += the forces alone of the elements with inertia, without gravity and loads: of strains for
 /// a = NULL, of inertia too else.
 void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]);
-/// What one constrained element is seen as: its residual [nodes][6], and Phi, Phi', Phi'' of its
-/// rows.
-typedef void gb_constraint_visitor(void *context, const gb_block *block, const gb_scalar r[],
-                                   int rows, const gb_scalar level[][3]);
+/// What one constrained element is seen as: Phi, Phi', Phi'' of its rows.
+typedef void gb_constraint_visitor(void *context, const gb_block *block, int32_t element, int rows,
+                                   const gb_scalar level[][3]);
 /// Show all constrained elements of this rank. Local.
 void gb_assembly_constraints(gb_assembly *assembly, const gb_nodal_state *state,
                              gb_constraint_visitor *visit, void *context);
@@ -78,6 +77,10 @@ int gb_assembly_pairs(const gb_model *model, bool whole, gb_arena *arena, gb_nod
 /// block[pair][values of i][values of j] += ...
 void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                         const gb_node_pairs *pairs, gb_scalar block[]);
+/// Which entries of these blocks any state and sigma may fill: they are not zero (overwrites).
+/// Local. errors: GB_FILE
+int gb_assembly_structure(gb_assembly *assembly, const gb_node_pairs *pairs, gb_scalar block[],
+                          gb_error *error);
 
 /// Add all fields of elements that the aggregate uses at a time point.
 void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_instant instant,

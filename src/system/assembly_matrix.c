@@ -1,8 +1,10 @@
 /// The matrix of the elements' Jacobians: blocks between the pairs of nodes that share an element.
+#include "base/arena.h"
 #include "system/assembly.h"
 #include "system/batch.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /// A pair (i, j) as one number that sorts by i, then j.
 static int ascending(const void *a, const void *b) {
@@ -84,29 +86,61 @@ static int32_t first_at(const gb_batch *b, const gb_node_set *nodes, int32_t nod
   return b->place[first][lane] - 3 * nodes->first[node];
 }
 
-/// Add one element's matrix, or its symmetric part.
-static void add_matrix(const gb_batch *b, const gb_node_set *nodes, int lane, gb_pack J[],
-                       const gb_node_pairs *pairs, gb_scalar block[]) {
+static bool is_zero(gb_pack x) {
+  bool zero = true;
+  for (int lane = 0; lane < GB_LANES; lane++) zero = zero && gb_lanes(&x)[lane] == 0;
+  return zero;
+}
+
+/// The elements of a batch whose matrices go to the blocks.
+typedef struct addition {
+  const gb_batch *batch;
+  const gb_node_set *nodes;
+  const gb_node_pairs *pairs;
+  gb_scalar *block;
+  int start[GB_ELEMENT_NODES + 1]; ///< first value of each node
+} addition;
+
+/// Where an element's part for its nodes i and j begins, and the length of the rows there; NULL:
+/// it has none.
+static gb_scalar *find_target(const addition *to, int i, int j, int lane, int *width) {
+  const gb_batch *b = to->batch;
   const int32_t *node = &b->block->node[(size_t)(b->first + lane) * (size_t)b->in.nodes];
-  int start[GB_ELEMENT_NODES + 1] = {0};
-  for (int i = 0; i < b->in.nodes; i++)
-    start[i + 1] = start[i] + 3 * gb_field_vectors(gb_element_fields(b->element, i));
-  for (int i = 0; i < b->in.nodes; i++)
-    for (int j = 0; j < b->in.nodes; j++) {
-      if ((!pairs->whole && node[j] < node[i]) || !gb_couples(b->element, i, j)) continue;
-      const int width = 3 * gb_node_vectors(nodes, node[j]);
-      gb_scalar *target = block + pairs->block[find_pair(pairs, node[i], node[j])] +
-                          width * first_at(b, nodes, node[i], start[i], lane) +
-                          first_at(b, nodes, node[j], start[j], lane);
-      for (int r = 0; r < start[i + 1] - start[i]; r++)
-        for (int c = 0; c < start[j + 1] - start[j]; c++) {
-          const int row = start[i] + r, column = start[j] + c;
-          gb_scalar value = gb_lanes(&J[b->size * row + column])[lane];
-          if (!pairs->whole && !b->element->symmetric)
-            value = (value + gb_lanes(&J[b->size * column + row])[lane]) / 2;
-          target[width * r + c] += value;
-        }
+  *width = 3 * gb_node_vectors(to->nodes, node[j]);
+  if (!to->pairs->whole && node[j] < node[i]) return NULL;
+  return to->block + to->pairs->block[find_pair(to->pairs, node[i], node[j])] +
+         *width * first_at(b, to->nodes, node[i], to->start[i], lane) +
+         first_at(b, to->nodes, node[j], to->start[j], lane);
+}
+
+/// Add the part for the nodes i and j of all matrices, or of their symmetric parts.
+static void add_part(const addition *to, int i, int j, const gb_pack J[]) {
+  const gb_batch *b = to->batch;
+  const bool halve = !to->pairs->whole && !b->element->symmetric;
+  gb_scalar *target[GB_LANES] = {NULL};
+  int width[GB_LANES] = {0};
+  for (int lane = 0; lane < b->lanes; lane++)
+    target[lane] = find_target(to, i, j, lane, &width[lane]);
+  for (int row = to->start[i]; row < to->start[i + 1]; row++)
+    for (int column = to->start[j]; column < to->start[j + 1]; column++) {
+      gb_pack value = J[b->size * row + column];
+      if (halve) value = (value + J[b->size * column + row]) / 2.0;
+      if (is_zero(value)) continue; // as most of a constraint's
+      for (int lane = 0; lane < b->lanes; lane++)
+        if (target[lane])
+          target[lane][width[lane] * (row - to->start[i]) + column - to->start[j]] +=
+              gb_lanes(&value)[lane];
     }
+}
+
+static void add_matrices(const gb_batch *b, const gb_node_set *nodes, const gb_pack J[],
+                         const gb_node_pairs *pairs, gb_scalar block[]) {
+  addition to = {.batch = b, .nodes = nodes, .pairs = pairs, .block = block};
+  for (int i = 0; i < b->in.nodes; i++)
+    to.start[i + 1] = to.start[i] + 3 * gb_field_vectors(gb_element_fields(b->element, i));
+  for (int i = 0; i < b->in.nodes; i++)
+    for (int j = 0; j < b->in.nodes; j++)
+      if (gb_couples(b->element, i, j)) add_part(&to, i, j, J);
 }
 
 void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
@@ -118,9 +152,42 @@ void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, cons
     gb_batch_matrix(&b, gb_batch_sigma(&b, state, sigma, inertia), J);
     if (state->spin && gb_has_mass(b.element))
       gb_spin_matrix(state->spin, sigma[0], b.element, &b.in, &b.state, J);
-    for (int lane = 0; lane < b.lanes; lane++)
-      add_matrix(&b, assembly->model->nodes, lane, J, pairs, block);
+    add_matrices(&b, assembly->model->nodes, J, pairs, block);
   }
+}
+
+/// Whether what a state and a sigma of no special values leave zero in an element's matrix is zero
+/// at all others: of constraints, whose terms do not depend on the time.
+static bool is_generic(const gb_model *model, const gb_block *block) {
+  const gb_element *element = gb_elements[block->kind];
+  const bool spins = model->problem->spin.speed && gb_has_mass(element);
+  return element->constrained && !spins && !block->joint.drive[0] && !block->joint.drive[1];
+}
+
+int gb_assembly_structure(gb_assembly *assembly, const gb_node_pairs *pairs, gb_scalar block[],
+                          gb_error *error) {
+  const gb_model *model = assembly->model;
+  const size_t size = gb_node_values(model->nodes);
+  const double sigma[3] = {1, 0.7, 0.3};
+  uint32_t random = 1;
+  gb_scalar *z;
+  gb_batch b;
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, z, 3 * size, error));
+  for (size_t i = 0; i < 3 * size; i++) {
+    random = 1664525 * random + 1013904223;
+    z[i] = 0.1 + random / 4294967296.0;
+  }
+  const gb_nodal_state state = {.q = z, .v = z + size, .a = z + 2 * size};
+  memset(block, 0, pairs->block[pairs->start[model->nodes->count]] * sizeof *block);
+  FOR_ELEMENTS(assembly, &state, b, !b.element->constant) {
+    gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
+    const bool generic = is_generic(model, b.block);
+    if (generic) gb_batch_matrix(&b, sigma, J);
+    for (int i = 0; i < b.size * b.size && !generic; i++) J[i] = (gb_pack){0} + 1.0;
+    add_matrices(&b, model->nodes, J, pairs, block);
+  }
+  return GB_OK;
 }
 
 void gb_assembly_diagonal(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],

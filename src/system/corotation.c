@@ -63,7 +63,8 @@ static bool is_joint(const gb_node_set *nodes, int32_t node) {
   return nodes->tied[node] && gb_node_has(nodes, node, GB_FRAME | GB_MULTIPLIERS);
 }
 
-/// An unknown by which the ranks of a node's elements tell its owner its rotation.
+/// An unknown of the node, in whose place ranks send their elements' contributions to its owner;
+/// -1: the node needs none.
 static int32_t find_channel(const gb_model *model, int32_t node) {
   const gb_node_set *nodes = model->nodes;
   const bool joint = is_joint(nodes, node), shell = nodes->fields[node] == GB_SHELL;
@@ -164,13 +165,16 @@ static void add_frame(const gb_node_set *nodes, int32_t node, const gb_scalar q[
 
 /// The force of a joint that keeps two points together rotates with its first end, or with the
 /// second one where the first does not move.
-static void add_joint(gb_corotation *c, const gb_block *block, const gb_scalar q[]) {
+static void add_joints(gb_corotation *c, const gb_block *block, const gb_scalar q[]) {
   const gb_node_set *nodes = c->model->nodes;
   const unsigned char *row = block->joint.type.type->row[0];
-  const int32_t first = 3 * gb_node_vector(nodes, block->node[0], GB_DIRECTOR_1);
-  const bool moves = c->model->dofs->T.start[first] < c->model->dofs->T.start[first + 9];
   if (row[0] != GB_JOINT_GAP || row[1] != GB_JOINT_X) return;
-  add_frame(nodes, block->node[moves ? 0 : 1], q, c->sum[block->node[0]]);
+  for (int32_t e = 0; e < block->elements; e++) {
+    const int32_t *node = block->node + (size_t)e * (size_t)block->nodes;
+    const int32_t first = 3 * gb_node_vector(nodes, node[0], GB_DIRECTOR_1);
+    const bool moves = c->model->dofs->T.start[first] < c->model->dofs->T.start[first + 9];
+    add_frame(nodes, node[moves ? 0 : 1], q, c->sum[node[0]]);
+  }
 }
 
 /// Edges from each node of a shell to the ones before and after it, and the director as if as long
@@ -199,7 +203,7 @@ static void add_shell(gb_corotation *c, int count, const int32_t node[], const g
   }
 }
 
-/// Sum what elements of several ranks have of a node.
+/// Sum the contributions of all ranks' elements to each node.
 static int sum_over_ranks(gb_corotation *c, gb_error *error) {
   int ranks;
   MPI_Comm_size(c->model->comm, &ranks);
@@ -223,7 +227,7 @@ static int find_sums(gb_corotation *c, const gb_scalar q[], gb_error *error) {
   for (int i = 0; i < blocks->count; i++) {
     const gb_block *block = &blocks->block[i];
     const bool shells = gb_elements[block->kind]->orientation != NULL;
-    if (block->kind == GB_ELEMENT_JOINT && block->elements > 0) add_joint(c, block, q);
+    if (block->kind == GB_ELEMENT_JOINT) add_joints(c, block, q);
     for (int32_t e = 0; shells && e < block->elements; e++)
       add_shell(c, block->nodes, block->node + (size_t)e * (size_t)block->nodes, q);
   }

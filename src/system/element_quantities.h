@@ -14,12 +14,11 @@ typedef struct gb_quantity_element {
   bool measures; ///< see gb_batch_measures
 } gb_quantity_element;
 
-/// Values and the derivatives of g . values, of the element of a quantity at a state; of joints,
-/// whose forces may be those of a linear system, the derivatives are below.
+/// Values and the derivatives of g . values, of the element of a quantity at a state; joints,
+/// whose forces may be those of a linear system, have functions of their own below.
 typedef struct gb_element_quantity {
   /// value[values of the quantity], zero before.
-  /// @param change of q from the origin of a linear system, [nodal values]; NULL: it is none
-  void (*find)(gb_quantity_element *s, const gb_scalar change[], gb_scalar value[]);
+  void (*find)(gb_quantity_element *s, gb_scalar value[]);
   /// bar[whether the element measures its reference][nodal values] += derivatives by a component.
   void (*add_bar)(gb_quantity_element *s, const gb_scalar g[], int component,
                   gb_scalar *const bar[2]);
@@ -29,7 +28,12 @@ typedef struct gb_element_quantity {
   void (*add_moves)(const gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]);
 } gb_element_quantity;
 
-extern const gb_element_quantity gb_quantity_joint, gb_quantity_section, gb_quantity_state;
+extern const gb_element_quantity gb_quantity_section, gb_quantity_state;
+
+/// Values of all present joints for which there is room: value[lane][GB_JOINT_VALUES] or NULL.
+/// @param change of q from the origin of a linear system, [nodal values]; NULL: it is none
+void gb_joint_find(gb_quantity_element *s, const gb_scalar change[],
+                   gb_scalar *const value[GB_LANES]);
 
 /// Weights of a joint's residual on its second frame, and what its forces times weights change by
 /// as the axes there turn.

@@ -245,16 +245,20 @@ struct gb_factor_matrix {
   int32_t *director; ///< by find_director where extensions are left out, else -1; [nodes]
   gb_linear_pattern pattern;
   double coupling; ///< of the last assembly
-  source *source;  ///< of the entries of a sparse pattern, whose walk takes longer; NULL: others
+  struct {
+    source *source;            ///< of the entries, whose walk takes longer
+    gb_scalar *values, *block; ///< the entries, and the pairs' blocks, zero between assemblies
+  } sparse;                    ///< of a sparse pattern; NULL: of others
   int room;
   gb_scalar *kept; ///< [room][pattern.owned]
 };
 
 /// Walk over the entries that a block between the values of nodes i <= j puts into one triangle of
-/// the matrix: `values` (when given) and the pattern's numbers (when `row` is).
+/// the matrix: `values` (when given) and the pattern's numbers (when `row` is). Places of blocks
+/// that are zero in `filled` have none.
 typedef struct entries {
   const gb_factor_matrix *matrix;
-  const gb_scalar *block;
+  const gb_scalar *block, *filled;
   gb_scalar *values;
   int *row, *column;
   source *source;
@@ -369,6 +373,7 @@ static void emit_block(entries *e, int32_t i, int32_t j, int64_t block) {
       if (rows[r] == 0 || columns[c] == 0) continue;
       if (across >= 0 && couples_weakly(across, r, c)) continue;
       const int64_t place = block + width * r + c;
+      if (e->filled && gb_real(e->filled[place]) == 0) continue;
       if (rows[r] > 0 && columns[c] > 0 && rows[r] != columns[c])
         emit_one(e, rows[r], columns[c], (source){place, 1});
       else
@@ -383,20 +388,35 @@ static void emit(entries *e) {
       emit_block(e, i, pairs->column[k], (int64_t)pairs->block[k]);
 }
 
-static int make_pattern(gb_factor_matrix *m, gb_error *error) {
-  entries counted = {.matrix = m};
+static size_t block_size(const gb_factor_matrix *m) {
+  return m->pairs->block[m->pairs->start[m->model->nodes->count]];
+}
+
+static int make_pattern(gb_factor_matrix *m, gb_assembly *assembly, gb_error *error) {
+  if (m->pattern.sparse) {
+    GB_TRY(GB_TAKE(&m->memory, m->sparse.block, block_size(m), error));
+    GB_TRY(gb_assembly_structure(assembly, m->pairs, m->sparse.block, error));
+  }
+  entries counted = {.matrix = m, .filled = m->sparse.block};
   emit(&counted);
   m->pattern.entries = counted.count;
   GB_TRY(GB_TAKE(&m->memory, m->pattern.row, (size_t)counted.count, error));
   GB_TRY(GB_TAKE(&m->memory, m->pattern.column, (size_t)counted.count, error));
-  if (m->pattern.sparse) GB_TRY(GB_TAKE(&m->memory, m->source, (size_t)counted.count, error));
-  entries numbers = {
-      .matrix = m, .row = m->pattern.row, .column = m->pattern.column, .source = m->source};
+  if (m->pattern.sparse) {
+    GB_TRY(GB_TAKE(&m->memory, m->sparse.source, (size_t)counted.count, error));
+    GB_TRY(GB_TAKE(&m->memory, m->sparse.values, (size_t)counted.count, error));
+  }
+  entries numbers = {.matrix = m,
+                     .filled = m->sparse.block,
+                     .row = m->pattern.row,
+                     .column = m->pattern.column,
+                     .source = m->sparse.source};
   emit(&numbers);
+  if (m->sparse.block) memset(m->sparse.block, 0, block_size(m) * sizeof *m->sparse.block);
   return GB_OK;
 }
 
-static int build(gb_factor_matrix *m, gb_error *error) {
+static int build(gb_factor_matrix *m, gb_assembly *assembly, gb_error *error) {
   const size_t unknowns = (size_t)m->model->dofs->unknowns;
   gb_scalar *own = NULL;
   GB_SCRATCH(scratch);
@@ -412,25 +432,26 @@ static int build(gb_factor_matrix *m, gb_error *error) {
   GB_TRY(number_unknowns(m, own, own + unknowns, error));
   find_alone(m);
   GB_TRY(order(m, error));
-  return make_pattern(m, error);
+  return make_pattern(m, assembly, error);
 }
 
-int gb_factor_matrix_create(const gb_model *model, gb_nodal *nodal, const gb_node_pairs *pairs,
+int gb_factor_matrix_create(gb_assembly *assembly, gb_nodal *nodal, const gb_node_pairs *pairs,
                             gb_factor_kind kind, gb_factor_matrix **out, gb_error *error) {
+  const gb_model *model = gb_assembly_model(assembly);
   gb_factor_matrix *m;
   *out = NULL;
   flatness flat = {.across = -1};
   if (kind == GB_FACTOR_FLAT) flat = find_plane(model);
   if (kind == GB_FACTOR_FLAT && flat.across < 0) return GB_OK;
   GB_TRY(gb_agree(model->comm, GB_ALLOCATE(m, 1, error), error));
+  const bool sparse = pairs->whole && model->blocks->total_shells == 0;
   *m = (gb_factor_matrix){.model = model,
                           .nodal = nodal,
                           .pairs = pairs,
                           .kind = kind,
                           .flat = flat,
-                          .pattern = {.whole = pairs->whole,
-                                      .sparse = pairs->whole && model->blocks->total_shells == 0}};
-  int status = gb_agree(model->comm, build(m, error), error);
+                          .pattern = {.whole = pairs->whole, .sparse = sparse}};
+  int status = gb_agree(model->comm, build(m, assembly, error), error);
   if (status != GB_OK) gb_factor_matrix_destroy(&m);
   *out = m;
   return status;
@@ -453,12 +474,15 @@ int gb_factor_matrix_assemble(gb_factor_matrix *m, gb_assembly *assembly,
                               const gb_nodal_operator *J, gb_extensions *extensions,
                               gb_arena *arena, gb_scalar **values, gb_error *error) {
   const gb_model *model = m->model;
-  gb_scalar *block = NULL;
+  gb_scalar *block = m->sparse.block;
   GB_SCRATCH(scratch);
   m->coupling = 0;
-  int status = gb_arena_allocate(arena, (size_t)m->pattern.entries, sizeof **values, values, error);
-  if (status == GB_OK)
-    status = GB_TAKE(&scratch, block, m->pairs->block[m->pairs->start[model->nodes->count]], error);
+  *values = m->sparse.values;
+  int status = GB_OK;
+  if (!block) {
+    status = gb_arena_allocate(arena, (size_t)m->pattern.entries, sizeof **values, values, error);
+    if (status == GB_OK) status = GB_TAKE(&scratch, block, block_size(m), error);
+  }
   if (status == GB_OK && m->kind != GB_FACTOR_WHOLE)
     status = create_extensions(model, m->director, J->state->q, extensions, error);
   GB_TRY(gb_agree(model->comm, status, error));
@@ -468,9 +492,11 @@ int gb_factor_matrix_assemble(gb_factor_matrix *m, gb_assembly *assembly,
   turn_displacements(&m->flat, model, m->pairs, block);
   if (m->flat.across >= 0) m->coupling = measure_coupling(model, m->flat.across, m->pairs, block);
   entries e = {.matrix = m, .block = block, .values = *values};
-  if (!m->source) emit(&e);
-  for (int64_t k = 0; m->source && k < m->pattern.entries; k++)
-    e.values[k] = m->source[k].factor * block[m->source[k].place];
+  if (!m->sparse.source) emit(&e);
+  for (int64_t k = 0; m->sparse.source && k < m->pattern.entries; k++)
+    e.values[k] = m->sparse.source[k].factor * block[m->sparse.source[k].place];
+  for (int64_t k = 0; m->sparse.source && k < m->pattern.entries; k++)
+    block[m->sparse.source[k].place] = 0;
   return GB_OK;
 }
 

@@ -32,13 +32,14 @@ typedef enum gb_factor_kind {
 
 /// @param pairs borrowed
 /// Collective. *out is NULL where the model is not of this kind.
-int gb_factor_matrix_create(const gb_model *model, gb_nodal *nodal, const gb_node_pairs *pairs,
+int gb_factor_matrix_create(gb_assembly *assembly, gb_nodal *nodal, const gb_node_pairs *pairs,
                             gb_factor_kind kind, gb_factor_matrix **out, gb_error *error);
 void gb_factor_matrix_destroy(gb_factor_matrix **matrix);
 const gb_linear_pattern *gb_factor_matrix_pattern(const gb_factor_matrix *matrix);
 
-/// Entries of J in the pattern's order, of the arena's memory, and the extensions, empty so far,
-/// that belong to them. Collective. errors: GB_SINGULAR where an extension is not held
+/// Entries of J in the pattern's order, of the arena's or the matrix's memory, and the extensions,
+/// empty so far, that belong to them. Collective. errors: GB_SINGULAR where an extension is not
+/// held
 int gb_factor_matrix_assemble(gb_factor_matrix *matrix, gb_assembly *assembly,
                               const gb_nodal_operator *J, gb_extensions *extensions,
                               gb_arena *arena, gb_scalar **values, gb_error *error);

@@ -23,16 +23,19 @@ static void add_linear(gb_quantity_element *s, const gb_scalar change[], gb_pack
   s->batch.element->product(&s->batch.in, &s->batch.state, sigma, false, 1, x, r);
 }
 
-/// A director d with the residual r has the moment -d x r.
+/// R of the present joints.
 /// @param change of a linear system, else NULL
-static void find_joint(gb_quantity_element *s, const gb_scalar change[], joint_forces *f) {
+static void find_residual(gb_quantity_element *s, const gb_scalar change[], gb_pack r[]) {
+  memset(r, 0, (size_t)s->batch.size * sizeof *r);
+  s->batch.element->residual(&s->batch.in, &s->batch.state, r);
+  if (change) add_linear(s, change, r);
+}
+
+/// A director d with the residual r has the moment -d x r.
+static void find_joint(const gb_quantity_element *s, gb_pack r[], joint_forces *f) {
   const gb_batch *v = &s->batch;
   const gb_geometry *reference[] = {v->in.director[1], v->in.second[1], v->in.third[1]};
-  gb_pack r[GB_ELEMENT_UNKNOWNS];
-  memset(r, 0, (size_t)v->size * sizeof *r);
   memset(f, 0, sizeof *f);
-  v->element->residual(&v->in, &v->state, r);
-  if (change) add_linear(s, change, r);
   for (int i = 0; i < 3; i++) f->force[i] = -gb_lanes(&r[SECOND + i])[s->lane];
   for (int k = 0; k < 3; k++) {
     for (int i = 0; i < 3; i++) {
@@ -82,16 +85,24 @@ static void weigh_joint(const joint_forces *f, const gb_scalar g[GB_JOINT_VALUES
   }
 }
 
-static void find(gb_quantity_element *s, const gb_scalar change[], gb_scalar value[]) {
-  joint_forces f;
-  find_joint(s, change, &f);
-  resolve(&f, value);
+void gb_joint_find(gb_quantity_element *s, const gb_scalar change[],
+                   gb_scalar *const value[GB_LANES]) {
+  gb_pack r[GB_ELEMENT_UNKNOWNS];
+  find_residual(s, change, r);
+  for (s->lane = 0; s->lane < s->batch.lanes; s->lane++) {
+    joint_forces f;
+    if (!value[s->lane]) continue;
+    find_joint(s, r, &f);
+    resolve(&f, value[s->lane]);
+  }
 }
 
 void gb_joint_weigh(gb_quantity_element *s, const gb_scalar change[], const gb_scalar g[],
                     gb_joint_weights *w) {
+  gb_pack r[GB_ELEMENT_UNKNOWNS];
   joint_forces f;
-  find_joint(s, change, &f);
+  find_residual(s, change, r);
+  find_joint(s, r, &f);
   weigh_joint(&f, g, w->residual, w->axes);
 }
 
@@ -135,5 +146,3 @@ void gb_joint_gradient(gb_quantity_element *s, const gb_joint_weights *w, gb_sca
     for (int j = 0; j < slopes; j++) gradient[slope[j].design] += slope[j].by[order] * sum;
   }
 }
-
-const gb_element_quantity gb_quantity_joint = {.find = find};

@@ -54,20 +54,13 @@ gb_nodal_state gb_model_data_open(const gb_model_data *s, const gb_state *state)
                           .rest = s->at.rest};
 }
 
-/// z = T y + g of one component, docs/theory.md, (2.3). Collective.
-static int gather_increments(gb_model_data *s, const gb_state *state, int component, gb_scalar z[],
-                             gb_error *error) {
+int gb_model_data_component(gb_model_data *s, const gb_state *state, int component, gb_scalar z[],
+                            gb_error *error) {
   const gb_scalar *multiplier = component == GB_Q ? state->multiplier : NULL;
   const gb_scalar *own = gb_model_data_join(s, 1, state->component[component], multiplier);
   GB_TRY(gb_nodal_gather(s->nodal, 1, own, z, error));
   if (gb_model_data_has_motion(s, state, component))
     gb_motions_add(s->motions, state->t, component, 1 - state->withheld, z);
-  return GB_OK;
-}
-
-int gb_model_data_component(gb_model_data *s, const gb_state *state, int component, gb_scalar z[],
-                            gb_error *error) {
-  GB_TRY(gather_increments(s, state, component, z, error));
   const gb_scalar *shift = gb_shape_sensitivity_shift(s->shape);
   for (size_t i = 0; shift && component == GB_Q && i < s->work.size; i++) z[i] += shift[i];
   return GB_OK;
@@ -84,25 +77,32 @@ static const gb_nodal_state *find_origin(gb_model_data *s, const gb_nodal_state 
   return origin;
 }
 
-/// q, and, where designs move it, its increments from there. Collective.
-static int gather_positions(gb_model_data *s, const gb_state *state, gb_nodal_state *nodal,
-                            gb_error *error) {
-  const gb_scalar *shift = gb_shape_sensitivity_shift(s->shape);
-  gb_scalar *own = shift ? s->work.increment : s->work.q;
-  GB_TRY(gather_increments(s, state, GB_Q, own, error));
-  for (size_t i = 0; shift && i < s->work.size; i++) s->work.q[i] = own[i] + shift[i];
-  nodal->q = s->work.q;
-  nodal->increment = shift ? own : NULL;
-  nodal->moved = shift;
-  return GB_OK;
+/// The unknowns of the components up to `last`, one behind the other, with q's multipliers.
+static const gb_scalar *join_components(gb_model_data *s, const gb_state *state, int last) {
+  const size_t n = (size_t)s->base.n, m = (size_t)s->base.m;
+  gb_scalar *to = s->work.joined;
+  for (int component = GB_Q; component <= last; component++, to += n + m) {
+    memcpy(to, state->component[component], n * sizeof *to);
+    memset(to + n, 0, m * sizeof *to);
+  }
+  if (m) memcpy(s->work.joined + n, state->multiplier, m * sizeof *to);
+  return s->work.joined;
 }
 
 int gb_model_data_gather(gb_model_data *s, const gb_state *state, int last, gb_nodal_state *nodal,
                          gb_error *error) {
+  const gb_scalar *shift = gb_shape_sensitivity_shift(s->shape);
+  gb_scalar *z[] = {s->work.q, s->work.v, s->work.a}; // one behind the other
   *nodal = gb_model_data_open(s, state);
-  GB_TRY(gather_positions(s, state, nodal, error));
-  if (last >= GB_V) GB_TRY(gb_model_data_component(s, state, GB_V, s->work.v, error));
-  if (last >= GB_A) GB_TRY(gb_model_data_component(s, state, GB_A, s->work.a, error));
+  GB_TRY(gb_nodal_gather(s->nodal, last + 1, join_components(s, state, last), s->work.q, error));
+  for (int component = GB_Q; component <= last; component++)
+    if (gb_model_data_has_motion(s, state, component))
+      gb_motions_add(s->motions, state->t, component, 1 - state->withheld, z[component]);
+  if (shift) memcpy(s->work.increment, s->work.q, s->work.size * sizeof *shift);
+  for (size_t i = 0; shift && i < s->work.size; i++) s->work.q[i] += shift[i];
+  nodal->q = s->work.q;
+  nodal->increment = shift ? s->work.increment : NULL;
+  nodal->moved = shift;
   nodal->v = last >= GB_V ? s->work.v : NULL;
   nodal->a = last >= GB_A ? s->work.a : NULL;
   memcpy(nodal->sigma, state->sigma, sizeof nodal->sigma);

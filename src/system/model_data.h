@@ -19,7 +19,7 @@
 typedef struct gb_model_work {
   gb_arena memory, buffers; ///< of the arrays with one vector, and of the others
   size_t size;              ///< nodal values
-  gb_scalar *q, *v, *a, *r; ///< nodal values, [size] each
+  gb_scalar *q, *v, *a, *r; ///< nodal values, [size] each, the first three side by side
   gb_scalar *increment;     ///< q less what designs move; NULL: they move nothing
   int room;                 ///< vectors of the arrays below
   gb_scalar *x, *y;         ///< nodal multi-vectors, [room][size]

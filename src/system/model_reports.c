@@ -73,16 +73,12 @@ int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance
   return gb_balance_find(s->assembly, &nodal, s->work.v, s->work.a, s->work.r, balance, error);
 }
 
-int gb_model_system_damping_power(gb_system *system, const gb_state *state, double *power,
-                                  gb_error *error) {
-  gb_model_data *s = gb_model_data_of(system);
-  gb_nodal_state nodal;
-  *power = 0;
-  if (!s->model->blocks->damped) return GB_OK;
-  GB_TRY(gb_model_data_gather(s, state, GB_A, &nodal, error));
-  *power = gb_assembly_damping_power(s->assembly, &nodal);
-  MPI_Allreduce(MPI_IN_PLACE, power, 1, MPI_DOUBLE, MPI_SUM, s->model->comm);
-  return GB_OK;
+double gb_model_system_damping_power(gb_system *system, const gb_nodal_state *nodal) {
+  const gb_model_data *s = gb_model_data_of(system);
+  if (!s->model->blocks->damped) return 0;
+  double power = gb_assembly_damping_power(s->assembly, nodal);
+  MPI_Allreduce(MPI_IN_PLACE, &power, 1, MPI_DOUBLE, MPI_SUM, s->model->comm);
+  return power;
 }
 
 /// Whether there are elements that have bounds: beams, and shells beside their nodes.
@@ -102,13 +98,8 @@ int gb_model_system_excess(gb_system *system, const gb_state *state, gb_excess w
   return GB_OK;
 }
 
-int gb_model_system_drift(gb_system *system, const gb_state *state, double drift[],
-                          gb_error *error) {
-  gb_model_data *s = gb_model_data_of(system);
-  gb_nodal_state nodal;
-  GB_TRY(gb_model_data_gather(s, state, GB_A, &nodal, error));
-  gb_drift_raise(s->assembly, &nodal, drift);
-  return GB_OK;
+void gb_model_system_drift(gb_system *system, const gb_nodal_state *nodal, double drift[]) {
+  gb_drift_raise(gb_model_data_of(system)->assembly, nodal, drift);
 }
 
 int gb_model_system_opened(gb_system *system, const gb_state *state, size_t size, char *text,
@@ -119,13 +110,11 @@ int gb_model_system_opened(gb_system *system, const gb_state *state, size_t size
   return gb_joint_report_broken(s->model, s->assembly, &nodal, 0, size, text, error);
 }
 
-int gb_model_system_quantities(gb_system *system, const gb_state *state, double value[],
+int gb_model_system_quantities(gb_system *system, const gb_nodal_state *nodal, double value[],
                                gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
-  gb_nodal_state nodal;
   if (!s->quantities.all) return GB_OK;
-  GB_TRY(gb_model_data_gather(s, state, GB_A, &nodal, error));
-  GB_TRY(gb_quantities_find(s->quantities.all, &nodal, s->quantities.value, error));
+  GB_TRY(gb_quantities_find(s->quantities.all, nodal, s->quantities.value, error));
   for (int i = 0; i < s->model->quantities->values; i++) value[i] = gb_real(s->quantities.value[i]);
   return GB_OK;
 }

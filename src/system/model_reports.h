@@ -38,9 +38,8 @@ int gb_model_system_displacement(gb_system *system, int probe, const double dire
 int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance *balance,
                             gb_error *error);
 
-/// The power that dampers take at a state, the same on every rank. Collective.
-int gb_model_system_damping_power(gb_system *system, const gb_state *state, double *power,
-                                  gb_error *error);
+/// The power that dampers take at a gathered state, the same on every rank. Collective.
+double gb_model_system_damping_power(gb_system *system, const gb_nodal_state *nodal);
 
 /// Keep the largest excess of elements at a state, [GB_BOUNDS]: see gb_excess_find. Collective.
 int gb_model_system_excess(gb_system *system, const gb_state *state, gb_excess worst[],
@@ -50,14 +49,14 @@ int gb_model_system_excess(gb_system *system, const gb_state *state, gb_excess w
 /// the equilibrium.
 /// Collective.
 int gb_model_system_start_report(gb_system *system, gb_start_report *report, gb_error *error);
-/// See gb_drift_raise. Collective.
-int gb_model_system_drift(gb_system *system, const gb_state *state, double drift[],
-                          gb_error *error);
+/// See gb_drift_raise. Local.
+void gb_model_system_drift(gb_system *system, const gb_nodal_state *nodal, double drift[]);
 /// The joints that are open in a state, largest first: see gb_joint_report_broken. Collective.
 int gb_model_system_opened(gb_system *system, const gb_state *state, size_t size, char *text,
                            gb_error *error);
-/// value[values of the model's quantities] = this rank's share of each at a state. Collective.
-int gb_model_system_quantities(gb_system *system, const gb_state *state, double value[],
+/// value[values of the model's quantities] = this rank's share of each at a gathered state.
+/// Collective.
+int gb_model_system_quantities(gb_system *system, const gb_nodal_state *nodal, double value[],
                                gb_error *error);
 int gb_model_system_factorisations(const gb_system *system);
 double gb_model_system_factor_bytes(const gb_system *system);

@@ -401,13 +401,13 @@ static int build(gb_model_data *s, const gb_model_system_request *request, gb_er
   GB_TRY(gb_model_functionals_create(&s->base, request->functional, request->duration, error));
   GB_TRY(gb_model_reports_create(&s->base, error));
   s->work.size = gb_nodal_size(s->nodal);
-  GB_TRY(gb_model_data_reserve(s, 1, error));
-  GB_TRY(GB_TAKE(&s->work.memory, s->work.q, s->work.size, error));
+  GB_TRY(gb_model_data_reserve(s, 3, error)); // of the components
+  GB_TRY(GB_TAKE(&s->work.memory, s->work.q, 3 * s->work.size, error));
+  s->work.v = s->work.q + s->work.size;
+  s->work.a = s->work.v + s->work.size;
   if (s->model->dofs->T.varies)
     GB_TRY(GB_TAKE(&s->work.memory, s->work.increment, s->work.size, error));
   if (s->at.linear) GB_TRY(GB_TAKE(&s->work.memory, s->quantities.zero, s->work.size, error));
-  GB_TRY(GB_TAKE(&s->work.memory, s->work.v, s->work.size, error));
-  GB_TRY(GB_TAKE(&s->work.memory, s->work.a, s->work.size, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->work.r, s->work.size, error));
   if (s->model->dofs->total_multipliers > 0)
     GB_TRY(gb_start_create(&s->base, &s->work.memory, &s->at.start, &s->initial.velocity, error));

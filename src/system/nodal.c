@@ -8,8 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// An entry of T, or those from three successive unknowns to the three values of a vector.
+typedef struct entry {
+  int32_t row, unknown;
+  double factor;
+} entry;
+
 struct gb_nodal {
   const gb_model *model;
+  gb_arena memory; ///< of T
+  int triples, singles;
+  entry *triple, *single;  ///< T by rows, [triples] and [singles]
   const gb_scalar *change; ///< of the designs on which T depends; NULL: none, or none is changed
   int room;                ///< vectors that the buffers hold
   gb_arena buffers;
@@ -18,6 +27,38 @@ struct gb_nodal {
   gb_scalar *arrived; ///< values of the ghosts, [ghosts][room]
   MPI_Request *request;
 };
+
+/// Whether the three rows of a vector have the same entries but for their unknowns, which follow
+/// each other.
+static bool is_threefold(const gb_node_map *T, int32_t row) {
+  const int32_t *start = &T->start[row], count = start[1] - start[0];
+  for (int32_t i = 1; i < 3; i++) {
+    if (start[i + 1] - start[i] != count) return false;
+    for (int32_t k = 0; k < count; k++)
+      if (T->unknown[start[i] + k] != T->unknown[start[0] + k] + i ||
+          T->factor[start[i] + k] != T->factor[start[0] + k])
+        return false;
+  }
+  return true;
+}
+
+static int list_entries(gb_nodal *nodal, gb_error *error) {
+  const gb_node_map *T = &nodal->model->dofs->T;
+  const int32_t rows = (int32_t)gb_node_values(nodal->model->nodes);
+  gb_arena *memory = &nodal->memory;
+  for (int32_t row = 0; row < rows; row += 3) {
+    const bool threefold = is_threefold(T, row);
+    for (int32_t i = 0; i < (threefold ? 1 : 3); i++)
+      for (int32_t k = T->start[row + i]; k < T->start[row + i + 1]; k++) {
+        const entry new = {row + i, T->unknown[k], T->factor[k]};
+        GB_TRY(
+            threefold
+                ? gb_arena_add(memory, &nodal->triple, &nodal->triples, sizeof new, &new, error)
+                : gb_arena_add(memory, &nodal->single, &nodal->singles, sizeof new, &new, error));
+      }
+  }
+  return GB_OK;
+}
 
 int gb_nodal_create(const gb_model *model, const gb_scalar change[], gb_nodal **out,
                     gb_error *error) {
@@ -28,6 +69,7 @@ int gb_nodal_create(const gb_model *model, const gb_scalar change[], gb_nodal **
   for (int i = 0; i < model->dofs->T.slopes; i++)
     if (change[model->dofs->T.slope[i].design] != 0) nodal->change = change;
   int status = GB_ALLOCATE(nodal->request, (size_t)(2 * model->dofs->neighbours.count), error);
+  if (status == GB_OK) status = list_entries(nodal, error);
   if (status != GB_OK) gb_nodal_destroy(&nodal);
   *out = nodal;
   return status;
@@ -35,6 +77,7 @@ int gb_nodal_create(const gb_model *model, const gb_scalar change[], gb_nodal **
 
 void gb_nodal_destroy(gb_nodal **nodal) {
   if (!*nodal) return;
+  gb_arena_free(&(*nodal)->memory);
   gb_arena_free(&(*nodal)->buffers);
   free((*nodal)->request);
   free(*nodal);
@@ -96,29 +139,40 @@ static void fetch_ghosts(gb_nodal *nodal, int count) {
           nodal->arrived[(size_t)i * count + c];
 }
 
+/// z += T y, of one column.
+static void add_gathered(const gb_nodal *nodal, const gb_scalar *restrict y,
+                         gb_scalar *restrict z) {
+  const gb_node_map *T = &nodal->model->dofs->T;
+  for (int i = 0; i < nodal->triples; i++) {
+    const entry e = nodal->triple[i];
+    for (int k = 0; k < 3; k++) z[e.row + k] += e.factor * y[e.unknown + k];
+  }
+  for (int i = 0; i < nodal->singles; i++) {
+    const entry e = nodal->single[i];
+    z[e.row] += e.factor * y[e.unknown];
+  }
+  for (int i = 0; nodal->change && i < T->slopes; i++) {
+    const gb_map_slope *s = &T->slope[i];
+    if (s->unknown >= 0) z[s->row] += nodal->change[s->design] * s->factor * y[s->unknown];
+  }
+}
+
 int gb_nodal_gather(gb_nodal *nodal, int count, const gb_scalar y[], gb_scalar z[],
                     gb_error *error) {
-  const gb_model *model = nodal->model;
+  const gb_dof_map *dofs = nodal->model->dofs;
+  const size_t rows = gb_node_values(nodal->model->nodes), unknowns = (size_t)dofs->unknowns;
+  const gb_scalar *from = y;
   GB_TRY(make_room(nodal, count, error));
-  for (int c = 0; c < count; c++)
-    memcpy(nodal->unknown + (size_t)c * model->dofs->unknowns, y + (size_t)c * model->dofs->owned,
-           (size_t)model->dofs->owned * sizeof *y);
-  if (model->dofs->neighbours.count > 0) fetch_ghosts(nodal, count);
-  int32_t rows = (int32_t)gb_node_values(model->nodes);
-  for (int c = 0; c < count; c++) {
-    const gb_scalar *unknown = nodal->unknown + (size_t)c * model->dofs->unknowns;
-    for (int32_t i = 0; i < rows; i++) {
-      gb_scalar sum = 0;
-      for (int32_t k = model->dofs->T.start[i]; k < model->dofs->T.start[i + 1]; k++)
-        sum += model->dofs->T.factor[k] * unknown[model->dofs->T.unknown[k]];
-      z[(size_t)c * rows + i] = sum;
-    }
-    for (int i = 0; nodal->change && i < model->dofs->T.slopes; i++) {
-      const gb_map_slope *s = &model->dofs->T.slope[i];
-      if (s->unknown >= 0)
-        z[(size_t)c * rows + s->row] += nodal->change[s->design] * s->factor * unknown[s->unknown];
-    }
+  if (dofs->neighbours.count > 0) {
+    for (int c = 0; c < count; c++)
+      memcpy(nodal->unknown + (size_t)c * unknowns, y + (size_t)c * (size_t)dofs->owned,
+             (size_t)dofs->owned * sizeof *y);
+    fetch_ghosts(nodal, count);
+    from = nodal->unknown;
   }
+  memset(z, 0, (size_t)count * rows * sizeof *z);
+  for (int c = 0; c < count; c++)
+    add_gathered(nodal, from + (size_t)c * unknowns, z + (size_t)c * rows);
   return GB_OK;
 }
 
@@ -161,20 +215,22 @@ static int scatter(gb_nodal *nodal, int count, bool squared, const gb_scalar z[]
                    gb_error *error) {
   const gb_model *model = nodal->model;
   GB_TRY(make_room(nodal, count, error));
-  int32_t rows = (int32_t)gb_node_values(model->nodes);
-  for (int c = 0; c < count; c++) {
+  const size_t rows = gb_node_values(model->nodes);
+  for (int c = 0; c < count; c++, z += rows) {
     gb_scalar *unknown = nodal->unknown + (size_t)c * model->dofs->unknowns;
     memset(unknown, 0, (size_t)model->dofs->unknowns * sizeof *unknown);
-    for (int32_t i = 0; i < rows; i++)
-      for (int32_t k = model->dofs->T.start[i]; k < model->dofs->T.start[i + 1]; k++) {
-        double factor = model->dofs->T.factor[k];
-        unknown[model->dofs->T.unknown[k]] +=
-            (squared ? factor * factor : factor) * z[(size_t)c * rows + i];
-      }
+    for (int i = 0; i < nodal->triples; i++) {
+      const entry e = nodal->triple[i];
+      const double factor = squared ? e.factor * e.factor : e.factor;
+      for (int k = 0; k < 3; k++) unknown[e.unknown + k] += factor * z[e.row + k];
+    }
+    for (int i = 0; i < nodal->singles; i++) {
+      const entry e = nodal->single[i];
+      unknown[e.unknown] += (squared ? e.factor * e.factor : e.factor) * z[e.row];
+    }
     for (int i = 0; nodal->change && !squared && i < model->dofs->T.slopes; i++) {
       const gb_map_slope *s = &model->dofs->T.slope[i];
-      if (s->unknown >= 0)
-        unknown[s->unknown] += nodal->change[s->design] * s->factor * z[(size_t)c * rows + s->row];
+      if (s->unknown >= 0) unknown[s->unknown] += nodal->change[s->design] * s->factor * z[s->row];
     }
   }
   if (model->dofs->neighbours.count > 0) return_ghosts(nodal, count);

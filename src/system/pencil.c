@@ -210,8 +210,8 @@ int gb_pencil_diagonals(gb_pencil *p, gb_scalar K[], gb_scalar M[], gb_error *er
 
 static int prepare(gb_pencil *p, gb_error *error) {
   if (p->matrix) return GB_OK;
-  GB_TRY(gb_factor_matrix_create(p->of.model, p->of.nodal, &p->pairs, GB_FACTOR_WHOLE, &p->matrix,
-                                 error));
+  GB_TRY(gb_factor_matrix_create(p->of.assembly, p->of.nodal, &p->pairs, GB_FACTOR_WHOLE,
+                                 &p->matrix, error));
   p->pattern = *gb_factor_matrix_pattern(p->matrix);
   p->pattern.counts = true;
   return gb_linear_create(p->of.model->comm, &p->pattern, GB_PRECISION_FULL, p->of.timers,

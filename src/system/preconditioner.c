@@ -208,8 +208,10 @@ static factor *choose(gb_preconditioner *p, const double sigma[3]) {
 }
 
 /// Light factors serve large dynamic models, whose inertia keeps the operator well conditioned.
+/// They leave out what couples unknowns in the masses alone.
 static gb_factor_kind choose_kind(gb_preconditioner *p, const double sigma[3]) {
-  const bool dynamic = sigma[2] != 0, large = p->model->dofs->total >= LIGHT_UNKNOWNS;
+  const bool dynamic = sigma[GB_Q] != 0 && sigma[GB_A] != 0,
+             large = p->model->dofs->total >= LIGHT_UNKNOWNS;
   if (GB_PARTS != 1 || p->whole || p->pairs.whole || !dynamic || !large) return GB_FACTOR_WHOLE;
   if (p->policy.left == 0) return GB_FACTOR_FLAT;
   p->policy.left--;
@@ -238,7 +240,7 @@ static int assemble(gb_preconditioner *p, factor *f, const gb_nodal_state *state
   gb_factor_matrix **matrix = &p->matrix[f->kind];
   *values = NULL;
   if (!*matrix)
-    GB_TRY(gb_factor_matrix_create(p->model, p->nodal, &p->pairs, f->kind, matrix, error));
+    GB_TRY(gb_factor_matrix_create(p->assembly, p->nodal, &p->pairs, f->kind, matrix, error));
   if (!*matrix) return GB_OK;
   GB_TRY(gb_factor_matrix_assemble(*matrix, p->assembly, &J, &f->extensions, arena, values, error));
   if (gb_factor_matrix_coupling(*matrix) > WEAK_COUPLING) *values = NULL;

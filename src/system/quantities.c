@@ -65,9 +65,8 @@ static bool is_single(const gb_quantities *q, int i) {
 }
 
 static const gb_element_quantity *kind_of(const gb_quantity *of) {
-  static const gb_element_quantity *const kinds[] = {[GB_QUANTITY_JOINT] = &gb_quantity_joint,
-                                                     [GB_QUANTITY_SECTION] = &gb_quantity_section,
-                                                     [GB_QUANTITY_STATE] = &gb_quantity_state};
+  static const gb_element_quantity *const kinds[] = {
+      [GB_QUANTITY_SECTION] = &gb_quantity_section, [GB_QUANTITY_STATE] = &gb_quantity_state};
   return kinds[of->kind];
 }
 
@@ -100,13 +99,36 @@ static void find_change(gb_quantities *q, const gb_nodal_state *state) {
     q->change[i] = state->q[i] - state->origin->q[i];
 }
 
+/// Forces of the used joints among these, which are the first quantities in the case's order.
+static void find_joints(const gb_quantities *q, const gb_block *block, int32_t first,
+                        const gb_nodal_state *at, const gb_scalar change[], gb_scalar value[]) {
+  gb_scalar *of[GB_LANES] = {NULL};
+  const gb_quantity *any = NULL;
+  gb_quantity_element s;
+  for (int32_t e = first; e < block->elements && e < first + GB_LANES; e++) {
+    const int32_t i = block->joint.entry[e];
+    if (!q->used[i]) continue;
+    any = &q->set->entry[i];
+    of[e - first] = value + any->first;
+  }
+  if (!any) return;
+  gb_quantity_open(q->assembly, any, at, &s);
+  gb_joint_find(&s, change, of);
+}
+
 int gb_quantities_find(gb_quantities *q, const gb_nodal_state *state, gb_scalar value[],
                        gb_error *error) {
   const gb_nodal_state *at = place_of(state);
+  const gb_block_set *blocks = q->model->blocks;
+  const gb_scalar *change = state->origin ? q->change : NULL;
   memset(value, 0, (size_t)q->set->values * sizeof *value);
   find_change(q, state);
   if (q->reactions) GB_TRY(find_residual(q, state, error));
-  for (int i = 0; i < q->set->count; i++) {
+  for (int b = 0; b < blocks->count; b++)
+    for (int32_t e = 0; blocks->block[b].kind == GB_ELEMENT_JOINT && e < blocks->block[b].elements;
+         e += GB_LANES)
+      find_joints(q, &blocks->block[b], e, at, change, value);
+  for (int i = q->set->joints; i < q->set->count; i++) {
     const gb_quantity *of = &q->set->entry[i];
     if (q->used[i] && of->kind == GB_QUANTITY_REACTION)
       gb_reaction_find(q->model->nodes, of, at->q, q->residual, value + of->first);
@@ -114,8 +136,8 @@ int gb_quantities_find(gb_quantities *q, const gb_nodal_state *state, gb_scalar 
       gb_turn_find(q->model->nodes, of, state, value + of->first);
     if (!is_single(q, i)) continue;
     gb_quantity_element s;
-    gb_quantity_open(q->assembly, of, gb_quantity_is_force(of->kind) ? at : state, &s);
-    kind_of(of)->find(&s, state->origin ? q->change : NULL, value + of->first);
+    gb_quantity_open(q->assembly, of, state, &s);
+    kind_of(of)->find(&s, value + of->first);
   }
   return GB_OK;
 }

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-static void find(gb_quantity_element *s, const gb_scalar change[], gb_scalar value[]) {
-  (void)change;
+static void find(gb_quantity_element *s, gb_scalar value[]) {
   gb_pack f[GB_ELEMENT_SAMPLES];
   gb_geometry area[GB_ELEMENT_SAMPLES];
   const gb_batch *v = &s->batch;

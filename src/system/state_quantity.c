@@ -22,8 +22,7 @@ static int largest_sample(const gb_quantity_element *s, int count, gb_pack f[]) 
   return at;
 }
 
-static void find(gb_quantity_element *s, const gb_scalar change[], gb_scalar value[]) {
-  (void)change;
+static void find(gb_quantity_element *s, gb_scalar value[]) {
   gb_pack f[GB_ELEMENT_SAMPLES];
   gb_geometry area[GB_ELEMENT_SAMPLES];
   const int points = take_samples(s, GB_FIELD_FAILURE, f, area);

@@ -147,10 +147,10 @@ static bool is_length(const gb_block *block, int row) {
   return joint->type->row[row][0] == GB_JOINT_GAP || joint->type->row[row][1] == GB_JOINT_GAP;
 }
 
-static void see(void *context, const gb_block *block, const gb_scalar r[], int rows,
+static void see(void *context, const gb_block *block, int32_t element, int rows,
                 const gb_scalar level[][3]) {
   const visit *at = context;
-  (void)r;
+  (void)element;
   for (int i = 0; i < rows; i++) {
     double *unit = &at->drift[is_length(block, i) ? GB_DRIFT_LENGTH : GB_DRIFT_COSINE];
     *unit = fmax(*unit, fabs(gb_real(level[i][0])));
@@ -182,15 +182,14 @@ double gb_drift_opening(const gb_model *model, const double drift[]) {
 
 /// The largest |Phi| or |Phi'| of each joint of this rank's, then of the average links, of
 /// equations and of bodies, whose axes are unit vectors.
-static void see_rates(void *context, const gb_block *block, const gb_scalar r[], int rows,
+static void see_rates(void *context, const gb_block *block, int32_t element, int rows,
                       const gb_scalar level[][3]) {
   const visit *at = context;
-  (void)r;
   const bool joint = block->kind == GB_ELEMENT_JOINT, link = block->kind == GB_ELEMENT_AVERAGE;
   const bool body = !joint && !link && block->kind != GB_ELEMENT_EQUATION;
   if (body && at->level == 1) return; // rates of the axes of a body are those of its rotation
-  const int other = body ? 2 : !link;
-  double *rate = &at->rate[joint ? block->entry : at->model->problem->joints.count + other];
+  const int other = at->model->problem->joints.count + (body ? 2 : !link);
+  double *rate = &at->rate[joint ? block->joint.entry[element] : other];
   for (int i = 0; i < rows; i++) *rate = fmax(*rate, fabs(gb_real(level[i][at->level])));
 }
 

@@ -95,6 +95,21 @@ def converge():
         close("order with %d nodes" % (order + 1), math.log2(errors[-2] / errors[-1]), 2 * order, 0, 0.1)
 
 
+def beside_a_shell():
+    """A model with a shell, here one that nothing loads, has a factor of the operator's symmetric part alone."""
+    mesh = line(64, 1, lambda s: (L * s, 0, 0))
+    mesh.write("beam.msh")
+    alone = run(text())
+    mesh.element("quad4", "plate", [mesh.node(x, y, 1.0) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))])
+    mesh.write("beam.msh")
+    r = run(text().replace("supports:", "shells: [{group: plate, material: m, thickness: 0.1}]\nsupports:\n"
+                                        "  - {group: plate, fix: all}"))
+    if check("beside a shell", r.status == 0, r.stderr):
+        check("beside a shell no step is halved", r.json["halvings"] == 0, r.json["halvings"])
+        close("the tip beside a shell", r.json["functions"]["z"], alone.json["functions"]["z"], 1e-9)
+        print("corrections alone and beside a shell:", alone.json["newton_iterations"], r.json["newton_iterations"])
+
+
 def gradients():
     line(6, 2, lambda s: (L * s, 0.1 * s, 0)).write("beam.msh")
     gradients_agree("cantilever", text().replace("step: 0.1", "step: 0.02"), ["static"])
@@ -122,5 +137,6 @@ def refused():
 
 if __name__ == "__main__":
     converge()
+    beside_a_shell()
     gradients()
     refused()

@@ -1,5 +1,5 @@
 /// Joints: two frames at the joint, tied to bodies, nodes or the ground, the first of which carries
-/// the multipliers; a block for each.
+/// the multipliers; a block for those of each type, and for each that has numbers of its own.
 #include "model/builders/builder.h"
 
 #include "base/length.h"
@@ -153,18 +153,48 @@ static int set_length(const gb_draft *draft, gb_block *block, gb_error *error) {
   return GB_OK;
 }
 
-static int blocks(gb_draft *draft, gb_error *error) {
+/// The joint's place in a block that has room for it.
+static int add_element(const gb_draft *draft, int j, gb_block *block, gb_error *error) {
+  int32_t *node = block->node + (size_t)block->elements * (size_t)block->nodes;
+  for (int k = 0; k < block->nodes; k++) node[k] = gb_joint_end(draft->t, j, k % 2);
+  block->joint.entry[block->elements] = j;
+  if (gb_joint_is_rod(block->joint.type.type)) GB_TRY(set_length(draft, block, error));
+  block->elements += gb_draft_has(draft, node[0]);
+  return GB_OK;
+}
+
+/// A block for joints like this one, and the joint as its first.
+static int add_block(gb_draft *draft, int j, int32_t room, gb_block **block, gb_error *error) {
   const gb_problem *problem = draft->t->from->problem;
-  for (int j = 0; j < problem->joints.count; j++) {
+  const gb_joint_entry *entry = &problem->joints.entry[j];
+  GB_TRY(gb_draft_block(draft, GB_ELEMENT_JOINT, 3, room, block, error));
+  (*block)->joint =
+      (gb_block_joint){.type = gb_joint_of(problem, j), .drive = {entry->angle, entry->distance}};
+  GB_TRY(GB_TAKE((*block)->arena, (*block)->joint.entry, (size_t)room, error));
+  return add_element(draft, j, *block, error);
+}
+
+/// Whether the type of a joint says all of its element.
+static bool is_plain(const gb_joint_entry *entry) {
+  return !entry->angle && !entry->distance && !gb_joint_is_rod(&gb_joint_types[entry->type]);
+}
+
+static int blocks(gb_draft *draft, gb_error *error) {
+  const int count = draft->t->from->problem->joints.count;
+  const gb_joint_entry *entry = draft->t->from->problem->joints.entry;
+  bool *added;
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, added, (size_t)count, error));
+  for (int j = 0; j < count; j++) {
+    const bool plain = is_plain(&entry[j]);
     gb_block *block;
-    GB_TRY(gb_draft_block(draft, GB_ELEMENT_JOINT, 3, 1, &block, error));
-    const gb_joint_entry *entry = &problem->joints.entry[j];
-    block->joint =
-        (gb_block_joint){.type = gb_joint_of(problem, j), .drive = {entry->angle, entry->distance}};
-    block->entry = j;
-    for (int k = 0; k < 3; k++) block->node[k] = gb_joint_end(draft->t, j, k % 2);
-    if (gb_joint_is_rod(block->joint.type.type)) GB_TRY(set_length(draft, block, error));
-    gb_draft_one(draft, block);
+    if (added[j]) continue;
+    GB_TRY(add_block(draft, j, plain ? count - j : 1, &block, error));
+    for (int k = j + 1; plain && k < count; k++) {
+      if (entry[k].type != entry[j].type || !is_plain(&entry[k])) continue;
+      GB_TRY(add_element(draft, k, block, error));
+      added[k] = true;
+    }
   }
   return GB_OK;
 }
