@@ -1,8 +1,9 @@
 /// Claim: several right-hand sides of symmetric and unsymmetric systems are solved to the
-/// tolerance, transposed or not, over any number of ranks; a zero right-hand
-/// side gives zero; multipliers are right however small they are; systems that need more
-/// corrections than pairs converge; a kind of factor that contracts badly at its very state is
-/// rejected, and nothing else is; a solver that cannot go on says so.
+/// tolerance, transposed or not, over any number of ranks; a zero right-hand side gives zero;
+/// multipliers are right however small they are, and end no solve too late where they are nothing
+/// but round-off; systems that need more corrections than pairs converge; a kind of factor that
+/// contracts badly at its very state is rejected, and nothing else is; a solver that cannot go on
+/// says so.
 // ranks: 1 2
 #include "solve/anderson.h"
 
@@ -204,6 +205,41 @@ static void small_multipliers_are_right(void **state) {
   }
 }
 
+/// The product with round-off of large forces in the rows of the multipliers.
+static int noisy_product(gb_system *system, const gb_operator *A, int count, const gb_scalar *x,
+                         gb_scalar *y, gb_error *error) {
+  const dense *s = system->data;
+  unsigned seed = (unsigned)s->products;
+  GB_TRY(product(system, A, count, x, y, error));
+  for (int c = 0; c < count; c++)
+    y[(c + 1) * s->own - 1] += 1e-6 * random_number(&seed) * x[c * s->own];
+  return GB_OK;
+}
+
+/// Multipliers that are zero in the solution are round-off of the forces in their rows, which never
+/// shrinks: the solve ends when the unknowns are right.
+static void multipliers_of_round_off_end_the_solve(void **state) {
+  (void)state;
+  dense s;
+  double b[SIDES * SIZE], x[SIDES * SIZE];
+  int iterations;
+  gb_system_operations noisy = operations;
+  noisy.product = noisy_product;
+  start(&s, 1, 0, true);
+  s.kind = GB_PRECONDITIONER_FACTOR;
+  s.system.op = &noisy;
+  right_sides(&s, b);
+  for (int c = 0; c < SIDES; c++) b[(c + 1) * s.own - 1] = 0;
+  assert_int_equal(solve(&s, false, b, x, &iterations), GB_OK);
+  assert_true(iterations < 20);
+  for (int i = 0; i < SIDES * s.own; i++) {
+    const int row = s.first + i % s.own;
+    const double exact = b[i] / s.matrix[row][row];
+    assert_true(fabs(x[i] - exact) <=
+                (row == s.first + s.own - 1 ? 1e-6 * pow(1e5, i / s.own) : 1e-12 * fabs(exact)));
+  }
+}
+
 /// Without a preconditioner worth the name the pairs are full before the tolerance is met.
 static void more_corrections_than_pairs_converge(void **state) {
   (void)state;
@@ -264,6 +300,7 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(systems_are_solved_to_the_tolerance),
       cmocka_unit_test(small_multipliers_are_right),
+      cmocka_unit_test(multipliers_of_round_off_end_the_solve),
       cmocka_unit_test(more_corrections_than_pairs_converge),
       cmocka_unit_test(an_exact_preconditioner_needs_two_applications),
       cmocka_unit_test(a_factor_that_is_worn_is_renewed_once),

@@ -23,6 +23,7 @@ static double random_number(unsigned *seed) {
 }
 
 static double scale_of(const problem *p, int i) {
+  if (p->task->light) return i % 3 < 2 ? p->task->spread : 1 / p->task->spread;
   return pow(p->task->spread, i / (double)p->task->size);
 }
 
@@ -42,6 +43,7 @@ static void make_matrix(problem *p, unsigned seed) {
       const double re = random_number(&seed), im = random_number(&seed);
       p->matrix[i][j] = i == j && 3 * i > 2 * size ? 0 : gb_join(re, im);
       if (p->task->banded && i - j > BAND) p->matrix[i][j] = 0;
+      if (p->task->light) p->matrix[i][j] = i / 3 == j / 3 && (i % 3 < 2 ? i == j : i > j);
       if (p->task->changes && i - j > 1 && (i + j + (int)seed) % 3 == 0) p->matrix[i][j] = 0;
       p->matrix[j][i] = p->matrix[i][j];
       if (p->task->skew && j < i && p->matrix[i][j] != 0) p->matrix[j][i] += random_number(&seed);

@@ -55,7 +55,9 @@ typedef struct gb_probe_factor {
   bool definite; ///< said to be definite, but a third of the pivots, which need no search, is
                  ///< negative
   bool changes;  ///< the second factorisation is of another matrix, some of whose zeros are others
-  double spread; ///< rows and columns are scaled from 1 to this
+  bool light; ///< pairs of light unknowns, (1 0; 0 1) times the square of the spread, whose sum a
+              ///< multiplier of another scale constrains
+  double spread;     ///< rows and columns are scaled from 1 to this
   int64_t *negative; ///< out: how many eigenvalues are; NULL: they are not counted
 } gb_probe_factor;
 
