@@ -326,7 +326,7 @@ static void truss_sizes(gb_system *system, const gb_scalar *r, gb_residual_size 
 /// Terms that are far smaller than the loads.
 static void tiny_sizes(gb_system *system, const gb_scalar *r, gb_residual_size *size) {
   truss_sizes(system, r, size);
-  size->terms[GB_ROWS_POSITION] = 1;
+  size->terms[GB_ROWS_POSITION] = 1e-4;
 }
 
 /// Corrections by a factor that is too stiff by 1e20 are below round-off wherever the state is.
