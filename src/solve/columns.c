@@ -95,10 +95,8 @@ static int find_slot(const gb_columns *c, int i, int j) {
   return (int)((const int *)bsearch(&i, column, count, sizeof i, compare) - c->place);
 }
 
-static int allocate(gb_columns *c, size_t entries, bool whole, gb_arena *memory, gb_error *error) {
+int gb_columns_take(gb_columns *c, gb_arena *memory, gb_error *error) {
   const size_t size = (size_t)c->size, most = (size_t)c->most;
-  GB_TRY(GB_TAKE(memory, c->slot, entries, error));
-  if (!whole) GB_TRY(GB_TAKE(memory, c->mirror, entries, error));
   GB_TRY(GB_TAKE(memory, c->sum, most, error));
   GB_TRY(GB_TAKE(memory, c->start, size + 1, error));
   GB_TRY(GB_TAKE(memory, c->row, most, error));
@@ -111,7 +109,8 @@ static int arrange(const gb_linear *linear, gb_columns *c, const entry_list *all
                    gb_error *error) {
   const gb_linear_pattern *pattern = linear->pattern;
   GB_TRY(collect(c, all, pattern->whole, memory, error));
-  GB_TRY(allocate(c, (size_t)pattern->entries, pattern->whole, memory, error));
+  GB_TRY(GB_TAKE(memory, c->slot, (size_t)pattern->entries, error));
+  if (!pattern->whole) GB_TRY(GB_TAKE(memory, c->mirror, (size_t)pattern->entries, error));
   for (int64_t e = 0; e < pattern->entries; e++) {
     const int i = c->position[pattern->row[e] - 1], j = c->position[pattern->column[e] - 1];
     c->slot[e] = find_slot(c, i, j);
@@ -120,18 +119,18 @@ static int arrange(const gb_linear *linear, gb_columns *c, const entry_list *all
   return GB_OK;
 }
 
-int gb_columns_create(gb_linear *linear, gb_columns *c, gb_error *error) {
+int gb_columns_place(const gb_linear *linear, gb_arena *memory, gb_columns *c, gb_error *error) {
   const gb_linear_pattern *pattern = linear->pattern;
   entry_list all;
   GB_SCRATCH(scratch);
   *c = (gb_columns){.size = pattern->size};
-  const int status = GB_TAKE(&linear->memory, c->position, (size_t)c->size, error);
+  const int status = GB_TAKE(memory, c->position, (size_t)c->size, error);
   GB_TRY(gb_agree(linear->comm, status, error));
   if (linear->rank == 0)
     memcpy(c->position, pattern->pivot_order, (size_t)c->size * sizeof *c->position);
   if (linear->ranks > 1) MPI_Bcast(c->position, c->size, MPI_INT, 0, linear->comm);
   GB_TRY(list_all(linear, c->position, &scratch, &all, error));
-  return gb_agree(linear->comm, arrange(linear, c, &all, &linear->memory, error), error);
+  return gb_agree(linear->comm, arrange(linear, c, &all, memory, error), error);
 }
 
 void gb_columns_sum(const gb_linear *linear, gb_columns *c, const gb_scalar values[]) {

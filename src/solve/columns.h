@@ -12,14 +12,18 @@ typedef struct gb_columns {
   int *slot;     ///< index in `sum` of each entry of this rank, [entries]
   int *mirror; ///< index of its transpose, -1: there is none; [entries], NULL: of a `whole` pattern
   int *every, *place; ///< first index of each column, [size + 1], and rows of all entries, [most]
-  gb_scalar *sum;     ///< their values, [most]
-  int *start, *row;   ///< the same of those that do not vanish, scaled
+  // What belongs to one matrix:
+  gb_scalar *sum;   ///< values of all entries, [most]
+  int *start, *row; ///< the same of those that do not vanish, scaled
   gb_scalar *value;
   double *scale, *largest; ///< of rows and columns, [size]
 } gb_columns;
 
-/// The columns of linear->pattern, empty so far. Collective. errors: GB_TOO_LARGE
-int gb_columns_create(gb_linear *linear, gb_columns *out, gb_error *error);
+/// The places of the entries of linear->pattern among columns, without memory for one matrix.
+/// Collective. errors: GB_TOO_LARGE
+int gb_columns_place(const gb_linear *linear, gb_arena *memory, gb_columns *out, gb_error *error);
+/// Memory for one matrix. Local.
+int gb_columns_take(gb_columns *columns, gb_arena *memory, gb_error *error);
 /// Sum the values of all ranks, [entries]. Collective.
 void gb_columns_sum(const gb_linear *linear, gb_columns *columns, const gb_scalar values[]);
 /// Copy the sums that are not zero, scale rows and columns by the same factors until the largest

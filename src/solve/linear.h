@@ -15,6 +15,9 @@ typedef struct gb_linear gb_linear;
 /// measured by bench/dense-crossover.c.
 enum { GB_DENSE_UNKNOWNS = 300 };
 
+/// What sparse factors of one pattern share: places of entries and an order.
+typedef struct gb_linear_layout gb_linear_layout;
+
 /// The entries that this rank contributes: one triangle, or all of a `whole` matrix; duplicates and
 /// contributions of other ranks are summed. Borrowed; must outlive the factor.
 typedef struct gb_linear_pattern {
@@ -27,7 +30,12 @@ typedef struct gb_linear_pattern {
   bool counts;   ///< negative pivots are counted, for gb_linear_negative
   int *row, *column;          ///< 1-based global numbers, [entries]
   const int32_t *pivot_order; ///< rank 0: position of each unknown in the elimination, [size]
+  gb_linear_layout **layout;  ///< where the first sparse factor puts it for all others, which must
+                              ///< be destroyed before it; NULL: each has its own
 } gb_linear_pattern;
+
+/// Accepts NULL. Local.
+void gb_linear_layout_destroy(gb_linear_layout **layout);
 
 /// Arithmetic of a factor. A preconditioner in single precision takes half the memory and time; the
 /// complex build has full precision alone.

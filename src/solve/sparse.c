@@ -1,7 +1,7 @@
 /// Sparse LU by KLU for models of few entries a row, bodies, beams and joints: every rank holds and
 /// factors the whole matrix, scaled as a dense one is. Blocks of frames and constraints are mostly
-/// zeros, which are left out at each factorisation; the order is found anew where others vanish.
-/// All is made from the values alone, so that a factor does not depend on those before it.
+/// zeros, which are left out at each factorisation; the order is that of all entries. Pivots are
+/// searched anew each time, so that a factor does not depend on those before it.
 /// Source: Davis & Palamadai Natarajan, Algorithm 907: KLU, ACM Transactions on Mathematical
 /// Software 37, 2010.
 #include "solve/columns.h"
@@ -9,7 +9,6 @@
 
 #include <float.h>
 #include <stdlib.h>
-#include <string.h>
 #include <suitesparse/klu.h>
 
 #ifdef GB_COMPLEX
@@ -30,68 +29,78 @@
 /// A diagonal entry is the pivot where it is no smaller than this part of its column's largest.
 static const double LEAST_PIVOT = 0.01;
 
+struct gb_linear_layout {
+  gb_arena memory;
+  gb_columns columns; ///< without those of one matrix
+  klu_symbolic *symbolic;
+  klu_common common; ///< of the order
+};
+
 typedef struct sparse_factor {
   gb_linear base; ///< first: a pointer to it is one to the whole
   gb_replicated right;
   gb_columns columns;
-  int *start, *row; ///< of the matrix that was analysed
-  int entries;
   gb_scalar *moved; ///< right-hand sides in the order of the columns, [capacity][size]
   klu_common common;
-  klu_symbolic *symbolic;
+  gb_linear_layout *own;  ///< where the pattern does not keep it; or NULL
+  klu_symbolic *symbolic; ///< of the layout
   klu_numeric *numeric;
 } sparse_factor;
 
-static int allocate(sparse_factor *linear, gb_error *error) {
-  const size_t size = (size_t)linear->base.pattern->size;
-  GB_TRY(GB_TAKE(&linear->base.memory, linear->start, size + 1, error));
-  return GB_TAKE(&linear->base.memory, linear->row, (size_t)linear->columns.most, error);
+static int explain(const klu_common *common, int size, gb_error *error) {
+  if (common->status == KLU_SINGULAR) return gb_linear_singular(size, error);
+  return gb_fail(error, GB_OUT_OF_MEMORY,
+                 "not enough memory for the factorisation of %d unknowns (KLU %d)", size,
+                 common->status);
+}
+
+void gb_linear_layout_destroy(gb_linear_layout **layout) {
+  if (!*layout) return;
+  if ((*layout)->symbolic) klu_free_symbolic(&(*layout)->symbolic, &(*layout)->common);
+  gb_arena_free(&(*layout)->memory);
+  free(*layout);
+  *layout = NULL;
+}
+
+static void set_defaults(klu_common *common) {
+  klu_defaults(common);
+  common->tol = LEAST_PIVOT;
+  common->scale = -1; // it is scaled before
+  common->btf = 0;
+}
+
+/// Places of the entries, and the order of all of them: those of one state would have less fill,
+/// but another order at the next.
+static int make_layout(const gb_linear *base, gb_linear_layout *layout, gb_error *error) {
+  const gb_columns *columns = &layout->columns;
+  set_defaults(&layout->common);
+  GB_TRY(gb_columns_place(base, &layout->memory, &layout->columns, error));
+  layout->symbolic = klu_analyze(columns->size, columns->every, columns->place, &layout->common);
+  const int status = layout->symbolic ? GB_OK : explain(&layout->common, columns->size, error);
+  return gb_agree(base->comm, status, error);
 }
 
 static int create(gb_linear *base, gb_error *error) {
   sparse_factor *linear = (sparse_factor *)base;
+  gb_linear_layout **layout = base->pattern->layout ? base->pattern->layout : &linear->own;
   const double start = gb_timer_now();
-  klu_defaults(&linear->common);
-  linear->common.tol = LEAST_PIVOT;
-  linear->common.scale = -1; // it is scaled before
-  linear->common.btf = 0;
+  set_defaults(&linear->common);
   GB_TRY(gb_replicated_create(base, &linear->right, error));
-  GB_TRY(gb_columns_create(base, &linear->columns, error));
+  if (!*layout) {
+    GB_TRY(gb_agree(base->comm, GB_ALLOCATE(*layout, 1, error), error));
+    GB_TRY(make_layout(base, *layout, error));
+  }
+  linear->symbolic = (*layout)->symbolic;
+  linear->columns = (*layout)->columns;
+  const int status = gb_columns_take(&linear->columns, &base->memory, error);
   gb_timer_add(base->timers, GB_PHASE_ANALYSIS, start);
-  return gb_agree(base->comm, allocate(linear, error), error);
+  return gb_agree(base->comm, status, error);
 }
 
 static void destroy(gb_linear *base) {
   sparse_factor *linear = (sparse_factor *)base;
   if (linear->numeric) call_free(&linear->numeric, &linear->common);
-  if (linear->symbolic) klu_free_symbolic(&linear->symbolic, &linear->common);
-}
-
-static int explain(const sparse_factor *linear, gb_error *error) {
-  const int size = linear->base.pattern->size;
-  if (linear->common.status == KLU_SINGULAR) return gb_linear_singular(size, error);
-  return gb_fail(error, GB_OUT_OF_MEMORY,
-                 "not enough memory for the factorisation of %d unknowns (KLU %d)", size,
-                 linear->common.status);
-}
-
-/// An order for the entries that there are now, unless it is the last one's.
-static int analyse(sparse_factor *linear, gb_error *error) {
-  const gb_columns *columns = &linear->columns;
-  const size_t size = (size_t)linear->base.pattern->size;
-  const int entries = columns->start[size];
-  if (linear->symbolic && entries == linear->entries &&
-      memcmp(linear->start, columns->start, (size + 1) * sizeof(int)) == 0 &&
-      memcmp(linear->row, columns->row, (size_t)entries * sizeof(int)) == 0)
-    return GB_OK;
-  const double start = gb_timer_now();
-  if (linear->symbolic) klu_free_symbolic(&linear->symbolic, &linear->common);
-  linear->entries = entries;
-  memcpy(linear->start, columns->start, (size + 1) * sizeof(int));
-  memcpy(linear->row, columns->row, (size_t)entries * sizeof(int));
-  linear->symbolic = klu_analyze((int)size, linear->start, linear->row, &linear->common);
-  gb_timer_add(linear->base.timers, GB_PHASE_ANALYSIS, start);
-  return linear->symbolic ? GB_OK : explain(linear, error);
+  gb_linear_layout_destroy(&linear->own);
 }
 
 /// Whether a pivot is round-off, as in a dense factor.
@@ -104,15 +113,15 @@ static bool is_singular(const sparse_factor *linear) {
   return false;
 }
 
-/// Scale, order and factor the sums of the columns.
+/// Scale and factor the sums of the columns.
 static int factor_scaled(sparse_factor *linear, bool without_units, gb_error *error) {
   gb_columns *columns = &linear->columns;
   gb_columns_scale(columns, without_units);
   if (linear->numeric) call_free(&linear->numeric, &linear->common);
-  GB_TRY(analyse(linear, error));
   linear->numeric = call_factor(columns->start, columns->row, (double *)columns->value,
                                 linear->symbolic, &linear->common);
-  if (!linear->numeric || linear->common.status != KLU_OK) return explain(linear, error);
+  if (!linear->numeric || linear->common.status != KLU_OK)
+    return explain(&linear->common, columns->size, error);
   return is_singular(linear) ? gb_linear_singular(linear->base.pattern->size, error) : GB_OK;
 }
 
@@ -157,7 +166,7 @@ static int solve(gb_linear *base, bool transpose, int count, gb_scalar x[], gb_e
   for (int c = 0; c < count; c++)
     for (int i = 0; i < owned; i++) x[c * owned + i] = scale[mine[i]] * moved[c * size + mine[i]];
   gb_timer_add(base->timers, GB_PHASE_SOLVE, start);
-  return done ? GB_OK : explain(linear, error);
+  return done ? GB_OK : explain(&linear->common, size, error);
 }
 
 /// By the symmetric factor of MUMPS, on each rank for itself, of the symmetric part.

@@ -248,6 +248,7 @@ struct gb_factor_matrix {
   struct {
     source *source;            ///< of the entries, whose walk takes longer
     gb_scalar *values, *block; ///< the entries, and the pairs' blocks, zero between assemblies
+    gb_linear_layout *layout;  ///< of its factors
   } sparse;                    ///< of a sparse pattern; NULL: of others
   int room;
   gb_scalar *kept; ///< [room][pattern.owned]
@@ -451,6 +452,7 @@ int gb_factor_matrix_create(gb_assembly *assembly, gb_nodal *nodal, const gb_nod
                           .kind = kind,
                           .flat = flat,
                           .pattern = {.whole = pairs->whole, .sparse = sparse}};
+  m->pattern.layout = &m->sparse.layout;
   int status = gb_agree(model->comm, build(m, assembly, error), error);
   if (status != GB_OK) gb_factor_matrix_destroy(&m);
   *out = m;
@@ -460,6 +462,7 @@ int gb_factor_matrix_create(gb_assembly *assembly, gb_nodal *nodal, const gb_nod
 void gb_factor_matrix_destroy(gb_factor_matrix **matrix) {
   gb_factor_matrix *m = *matrix;
   if (!m) return;
+  gb_linear_layout_destroy(&m->sparse.layout);
   gb_arena_free(&m->memory);
   gb_arena_free(&m->buffers);
   free(m);

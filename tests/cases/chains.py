@@ -1,7 +1,7 @@
 """Chains and trees of many unknowns and no shells, whose factors are sparse. Claims: a chain of bars moves as the equations
 of its angles say, which are integrated here by Runge-Kutta; results and the march's factorisations do not depend on the number of
 ranks, and bits and counts repeat; the memory of factors grows in proportion to the bars of chains and trees; gradients are exact where
-the operator is not symmetric.
+the operator is not symmetric; joints carry what hangs on them; corrections end where what is left is the round-off of positions.
 """
 # quick
 import math
@@ -121,6 +121,20 @@ for name, model in (("chain", chain), ("tree", tree)):
         megabytes.append(r.json["memory"]["factor_mb"] / count if r.status == 0 else math.nan)
     check("factors of a %s grow with its bars, few numbers for each" % name,
           megabytes[1] < 1.3 * megabytes[0] and megabytes[0] < 0.06, megabytes)
+
+# at rest below the ground each joint carries the bars below it
+hanging = HEAD % ("galpha", 1e-3, 2) + chain(19)
+hanging = hanging.replace("gravity: [0, 0, -9.81]", "gravity: [%g, 0, 0]" % GRAVITY)
+for ranks in (1, 2):
+    r = run(hanging, ranks, "run")
+    check("a chain hangs on %d ranks" % ranks, r.status == 0, r.stderr)
+    for i in range(19) if r.status == 0 else ():
+        weight = 1000 * 0.5 * 0.04 * 0.02 * GRAVITY * (19 - i)
+        close("joint %d" % i, r.json["joints"]["joint%d" % i]["force"][-1][0], -weight, 1e-9)
+
+r = run(HEAD % ("galpha", 1e-3, 1000) + chain(16), 1, "run")
+check("no corrections of round-off", r.status == 0 and r.json["newton_iterations"] < 4000,
+      r.stderr or r.json["newton_iterations"])
 
 BUSHING = """bushings:
   - {name: soft, between: [bar2, bar9], at: [2.6, 0, 0], stiffness: [50, 60, 70, 1, 2, 3], damping: [5, 4, 3, 0.2, 0.1, 0.1]}
