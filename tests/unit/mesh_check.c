@@ -168,7 +168,8 @@ int main(int argc, char *argv[]) {
       cmocka_unit_test(a_fan_passes),
   };
   MPI_Init(&argc, &argv);
-  alarm(120); // a quadratic loop ends here
+  const char *patience = getenv("PATIENCE");              // of tests/run, as under valgrind
+  alarm(120 * (patience ? (unsigned)atoi(patience) : 1)); // a quadratic loop ends here
   int failed = cmocka_run_group_tests(tests, make_folder, remove_folder);
   MPI_Finalize();
   return failed;
