@@ -21,7 +21,8 @@ typedef struct gb_varying {
   double *slope;    ///< d parameter / d design of each element, [elements]; NULL: 1
 } gb_varying;
 
-/// What joints of a block are, and their prescribed motions; or what others read as their table.
+/// The type of a block's joints and their prescribed motions. Blocks of springs, friction and tyres
+/// find their law, joint or road here.
 typedef struct gb_block_joint {
   gb_joint type;
   int32_t *entry;  ///< of joints: the number of each among the case's, [elements]

@@ -143,8 +143,8 @@ void gb_columns_sum(const gb_linear *linear, gb_columns *c, const gb_scalar valu
     MPI_Allreduce(MPI_IN_PLACE, c->sum, c->most, GB_MPI_SCALAR, MPI_SUM, linear->comm);
 }
 
-/// Copy the entries of each column that are larger than `least`. The arrays given may be those of
-/// c.
+/// Copy those entries of each column to c that are larger than `least`. The entries may be c's own,
+/// which are then compacted.
 static void choose(gb_columns *c, const int start[], const int row[], const gb_scalar value[],
                    double least) {
   int next = 0;

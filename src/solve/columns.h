@@ -12,9 +12,9 @@ typedef struct gb_columns {
   int *slot;     ///< index in `sum` of each entry of this rank, [entries]
   int *mirror; ///< index of its transpose, -1: there is none; [entries], NULL: of a `whole` pattern
   int *every, *place; ///< first index of each column, [size + 1], and rows of all entries, [most]
-  // What belongs to one matrix:
+  // The members below belong to one matrix; factors of one pattern share those above.
   gb_scalar *sum;   ///< values of all entries, [most]
-  int *start, *row; ///< the same of those that do not vanish, scaled
+  int *start, *row; ///< columns of the scaled entries that do not vanish
   gb_scalar *value;
   double *scale, *largest; ///< of rows and columns, [size]
 } gb_columns;

@@ -15,7 +15,8 @@ typedef struct gb_linear gb_linear;
 /// measured by bench/dense-crossover.c.
 enum { GB_DENSE_UNKNOWNS = 300 };
 
-/// What sparse factors of one pattern share: places of entries and an order.
+/// The places of entries in columns and the elimination order, which all sparse factors of one
+/// pattern share.
 typedef struct gb_linear_layout gb_linear_layout;
 
 /// The entries that this rank contributes: one triangle, or all of a `whole` matrix; duplicates and

@@ -1,7 +1,8 @@
 /// Sparse LU by KLU for models of few entries a row, bodies, beams and joints: every rank holds and
 /// factors the whole matrix, scaled as a dense one is. Blocks of frames and constraints are mostly
-/// zeros, which are left out at each factorisation; the order is that of all entries. Pivots are
-/// searched anew each time, so that a factor does not depend on those before it.
+/// zeros, which are left out at each factorisation. The elimination order is found once, for the
+/// pattern of all entries. Each factorisation searches its pivots anew, so that a factor does not
+/// depend on those before it.
 /// Source: Davis & Palamadai Natarajan, Algorithm 907: KLU, ACM Transactions on Mathematical
 /// Software 37, 2010.
 #include "solve/columns.h"
@@ -31,7 +32,7 @@ static const double LEAST_PIVOT = 0.01;
 
 struct gb_linear_layout {
   gb_arena memory;
-  gb_columns columns; ///< without those of one matrix
+  gb_columns columns; ///< their members for one matrix are not used
   klu_symbolic *symbolic;
   klu_common common; ///< of the order
 };
@@ -69,8 +70,8 @@ static void set_defaults(klu_common *common) {
   common->btf = 0;
 }
 
-/// Places of the entries, and the order of all of them: those of one state would have less fill,
-/// but another order at the next.
+/// Find the places of all entries and an elimination order for them. The entries that are not zero
+/// at one state would have less fill, but would need another order at the next state.
 static int make_layout(const gb_linear *base, gb_linear_layout *layout, gb_error *error) {
   const gb_columns *columns = &layout->columns;
   set_defaults(&layout->common);
@@ -158,13 +159,15 @@ static int solve(gb_linear *base, bool transpose, int count, gb_scalar x[], gb_e
   gb_replicated_gather(base, &linear->right, count, x);
   for (int c = 0; c < count; c++)
     for (int i = 0; i < size; i++)
-      moved[c * size + position[i]] = scale[position[i]] * linear->right.whole[c * size + i];
+      moved[(size_t)c * size + position[i]] =
+          scale[position[i]] * linear->right.whole[(size_t)c * size + i];
   const int done = transpose ? call_transpose(linear->symbolic, linear->numeric, size, count,
                                               (double *)moved, &linear->common)
                              : call_solve(linear->symbolic, linear->numeric, size, count,
                                           (double *)moved, &linear->common);
   for (int c = 0; c < count; c++)
-    for (int i = 0; i < owned; i++) x[c * owned + i] = scale[mine[i]] * moved[c * size + mine[i]];
+    for (int i = 0; i < owned; i++)
+      x[(size_t)c * owned + i] = scale[mine[i]] * moved[(size_t)c * size + mine[i]];
   gb_timer_add(base->timers, GB_PHASE_SOLVE, start);
   return done ? GB_OK : explain(&linear->common, size, error);
 }

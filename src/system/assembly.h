@@ -33,7 +33,7 @@ double gb_assembly_column(const gb_assembly *assembly);
 /// r += the forces alone of the elements with inertia, without gravity and loads: of strains for
 /// a = NULL, of inertia too else.
 void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]);
-/// What one constrained element is seen as: Phi, Phi', Phi'' of its rows.
+/// Receives Phi, Phi' and Phi'' of each row of one constrained element.
 typedef void gb_constraint_visitor(void *context, const gb_block *block, int32_t element, int rows,
                                    const gb_scalar level[][3]);
 /// Show all constrained elements of this rank. Local.

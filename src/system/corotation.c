@@ -26,7 +26,7 @@ struct gb_corotation {
   int32_t count, planes;
   rotating *vector;         ///< [count]
   double (*plane)[2][3];    ///< directions of vectors that have two unknowns, [planes]
-  double (*sum)[3][3];      ///< of nodes: present vectors by those of the reference, [nodes]
+  double (*sum)[3][3];      ///< of nodes: sums of x X^T, present and reference vectors, [nodes]
   double (*inverse)[3][3];  ///< of the sums in the reference, zero where they are singular, [owned]
   int32_t *channel;         ///< of each shell's node a local unknown of its own; -1: none, [nodes]
   gb_scalar *share, *total; ///< [unknowns], [owned]

@@ -14,8 +14,9 @@ typedef struct gb_quantity_element {
   bool measures; ///< see gb_batch_measures
 } gb_quantity_element;
 
-/// Values and the derivatives of g . values, of the element of a quantity at a state; joints,
-/// whose forces may be those of a linear system, have functions of their own below.
+/// Functions that find the values of a quantity of one element at a state, and the derivatives of
+/// g . values. The forces of joints may come from the solution of a linear system and have
+/// functions of their own below.
 typedef struct gb_element_quantity {
   /// value[values of the quantity], zero before.
   void (*find)(gb_quantity_element *s, gb_scalar value[]);

@@ -37,9 +37,9 @@ int gb_factor_matrix_create(gb_assembly *assembly, gb_nodal *nodal, const gb_nod
 void gb_factor_matrix_destroy(gb_factor_matrix **matrix);
 const gb_linear_pattern *gb_factor_matrix_pattern(const gb_factor_matrix *matrix);
 
-/// Entries of J in the pattern's order, of the arena's or the matrix's memory, and the extensions,
-/// empty so far, that belong to them. Collective. errors: GB_SINGULAR where an extension is not
-/// held
+/// Find the entries of J in the pattern's order, in memory of the arena or of the matrix, and the
+/// extensions that belong to them, which are empty before. Collective. errors: GB_SINGULAR: no
+/// shell resists a change of a director's length
 int gb_factor_matrix_assemble(gb_factor_matrix *matrix, gb_assembly *assembly,
                               const gb_nodal_operator *J, gb_extensions *extensions,
                               gb_arena *arena, gb_scalar **values, gb_error *error);

@@ -1,5 +1,6 @@
 /// Joints: two frames at the joint, tied to bodies, nodes or the ground, the first of which carries
-/// the multipliers; a block for those of each type, and for each that has numbers of its own.
+/// the multipliers. Joints of one type share a block; a joint that is driven or has a length has a
+/// block of its own.
 #include "model/builders/builder.h"
 
 #include "base/length.h"
