@@ -7,6 +7,7 @@
 #include "mesh_files.h"
 #include "session/session.h"
 #include "system/model_system.h"
+#include "tests/unit/preconditioner_defect.h"
 
 enum { ALONG = 8, ACROSS = 3, TEXT = 20000 };
 static const double sigma[GB_COMPONENTS] = {1, 0, 1e4};
@@ -58,8 +59,7 @@ typedef struct trial {
 } trial;
 
 static double random_number(trial *t) {
-  t->seed = 1664525u * t->seed + 1013904223u;
-  return 2 * ((double)(t->seed >> 8) / (1 << 24)) - 1;
+  return next_number(&t->seed);
 }
 
 static void open_trial(const char *entries, const double axis[3][3], trial *t) {
@@ -150,16 +150,8 @@ static void prepare(trial *t) {
 /// The largest entry of P^-1 A x - x, A being the operator or its transpose at the rotated state,
 /// where those of x are up to 1.
 static double find_defect(trial *t, bool transpose) {
-  const gb_system_operations *op = t->system->op;
   const gb_operator A = {sigma, &t->rotated, transpose};
-  const int32_t length = t->system->n + t->system->m;
-  double largest = 0;
-  for (int32_t i = 0; i < length; i++) t->x[i] = random_number(t);
-  assert_int_equal(op->product(t->system, &A, 1, t->x, t->y, &t->error), GB_OK);
-  assert_int_equal(op->precondition(t->system, &A, 1, t->y, &t->error), GB_OK);
-  for (int32_t i = 0; i < length; i++) largest = fmax(largest, fabs(gb_real(t->y[i] - t->x[i])));
-  MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-  return largest;
+  return find_preconditioner_defect(t->system, &A, t->x, t->y, &t->seed, &t->error);
 }
 
 static const char mechanism[] =
