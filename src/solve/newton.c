@@ -3,6 +3,7 @@
 /// Problems, section 2.1; docs/theory.md, section 9.
 #include "solve/newton.h"
 
+#include "base/squares.h"
 #include "solve/imaginary.h"
 
 #include <float.h>
@@ -54,11 +55,8 @@ static int refactor(newton *s, gb_error *error) {
 
 static void add_squares(size_t count, const gb_scalar *weight, const gb_scalar *x, double *real,
                         double *imaginary) {
-  for (size_t i = 0; i < count; i++) {
-    const gb_scalar z = weight ? weight[i] * x[i] : x[i];
-    *real += gb_real(z) * gb_real(z);
-    *imaginary += gb_imag(z) * gb_imag(z);
-  }
+  *real += gb_squares(count, weight, x);
+  if (GB_PARTS == 2) *imaginary += gb_squares_of(count, weight, x, 1);
 }
 
 /// Whether a part is of unknowns, not of multipliers.
