@@ -10,6 +10,14 @@ void gb_add_scaled(size_t count, double c, const gb_scalar *x, gb_scalar *y) {
   for (size_t i = 0; i < count; i++) y[i] += c * x[i];
 }
 
+void gb_difference(size_t count, gb_scalar *last, gb_scalar *x) {
+  for (size_t i = 0; i < count; i++) {
+    const gb_scalar old = last[i];
+    last[i] = x[i];
+    x[i] -= old;
+  }
+}
+
 bool gb_stage_counts(const gb_table *table, int64_t k, const gb_stage *stage) {
   return stage->weight != 0 || stage->asked || k == 0 || k == gb_table_stages(table) - 1;
 }

@@ -16,6 +16,11 @@ static inline int gb_solve_of(const gb_state *state) {
 /// y += c x.
 void gb_add_scaled(size_t count, double c, const gb_scalar *x, gb_scalar *y);
 
+enum { GB_PIECE = 256 }; ///< entries of which all differences are taken before the next ones
+
+/// The next backward difference: last <- x, and x <- x less what last was; [count].
+void gb_difference(size_t count, gb_scalar *last, gb_scalar *x);
+
 /// Whether a stage has a contribution to functionals: those with a weight, the first, the last and
 /// those that are asked for.
 bool gb_stage_counts(const gb_table *table, int64_t k, const gb_stage *stage);

@@ -2,6 +2,7 @@
 /// and its error at the next stage is that stage's difference p + 1. Source: docs/theory.md, (9.1).
 #include "integrators/predictor.h"
 
+#include "base/squares.h"
 #include "integrators/pass.h"
 
 #include <math.h>
@@ -80,19 +81,20 @@ static int choose(const gb_scalar squares[DEGREES], int known) {
 
 int gb_predictor_learn(gb_predictor *p, int index, const gb_scalar *w, gb_error *error) {
   const size_t length = length_of(p), n = (size_t)p->system->n;
+  const gb_scalar *weight = p->system->weight;
   if (index >= p->width) return GB_OK;
   history *h = &p->history[index];
   gb_scalar squares[DEGREES] = {0};
   const int known = h->count;
   if (h->count < DEGREES) h->count++;
-  for (size_t i = 0; i < length; i++) {
-    gb_scalar change = w[i];
+  for (size_t from = 0; from < length; from += GB_PIECE) {
+    const size_t count = length - from < GB_PIECE ? length - from : GB_PIECE;
+    const size_t counted = from >= n ? 0 : n - from < count ? n - from : count;
+    gb_scalar change[GB_PIECE];
+    memcpy(change, w + from, count * sizeof *change);
     for (int k = 0; k < h->count; k++) {
-      gb_scalar *difference = h->difference + k * length + i, old = *difference;
-      *difference = change;
-      change -= old;
-      const double part = gb_system_weight(p->system, i) * gb_real(change);
-      if (k < known && i < n) squares[k] += part * part;
+      gb_difference(count, h->difference + k * length + from, change);
+      if (k < known) squares[k] += gb_squares(counted, weight ? weight + from : NULL, change);
     }
   }
   h->degree = 0;

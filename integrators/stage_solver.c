@@ -2,6 +2,7 @@
 /// tables and on the error of Newton's method.
 #include "integrators/stage_solver.h"
 
+#include "base/squares.h"
 #include "solve/imaginary.h"
 
 #include <math.h>
@@ -46,14 +47,19 @@ static int measure_strides(gb_stage_solver *s, const gb_scalar w[], const gb_sca
                            double square[3], gb_error *error) {
   const gb_scalar *q = s->before->component[GB_Q], *v = s->before->component[GB_V];
   const double time = s->stage->t - s->before->t;
+  const size_t n = (size_t)s->system->n;
   gb_scalar sum[3] = {0};
-  for (size_t i = 0; i < (size_t)s->system->n; i++) {
-    for (int k = 0; k < 2; k++) {
-      const gb_scalar at = s->base[i] + s->stage->sigma[GB_Q] * (k ? other : w)[i];
-      const double stride = gb_system_weight(s->system, i) * gb_real(at - q[i]);
-      sum[k] += stride * stride;
+  for (size_t from = 0; from < n; from += GB_PIECE) {
+    const size_t count = n - from < GB_PIECE ? n - from : GB_PIECE;
+    const gb_scalar *weight = s->system->weight ? s->system->weight + from : NULL;
+    gb_scalar stride[GB_PIECE];
+    for (int k = 0; k < 2 && (k == 0 || other != w); k++) {
+      const gb_scalar *at = (k ? other : w) + from;
+      for (size_t i = 0; i < count; i++)
+        stride[i] = s->base[from + i] + s->stage->sigma[GB_Q] * at[i] - q[from + i];
+      sum[k] += gb_squares(count, weight, stride);
     }
-    sum[2] += pow(gb_system_weight(s->system, i) * time * gb_real(v[i]), 2);
+    sum[2] += time * time * gb_squares(count, weight, v + from);
   }
   GB_TRY(s->system->op->sum(s->system, 3, sum, error));
   for (int k = 0; k < 3; k++) square[k] = gb_real(sum[k]);

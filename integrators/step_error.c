@@ -5,6 +5,7 @@
 /// section III.2.
 #include "integrators/step_error.h"
 
+#include "base/squares.h"
 #include "integrators/pass.h"
 
 #include <math.h>
@@ -167,20 +168,22 @@ void gb_step_error_forget(gb_step_error *s) {
 static void update(gb_step_error *s, const gb_state *state, gb_scalar square[3]) {
   const size_t n = (size_t)s->system->n;
   const int last = s->found.count < s->rule.degree ? (int)s->found.count : s->rule.degree;
-  for (size_t i = 0; i < n; i++) {
-    const double q = gb_real(state->component[GB_Q][i]);
-    double change = q, second = 0;
+  for (size_t from = 0; from < n; from += GB_PIECE) {
+    const size_t count = n - from < GB_PIECE ? n - from : GB_PIECE;
+    const gb_scalar *weight = s->system->weight ? s->system->weight + from : NULL;
+    gb_scalar change[GB_PIECE];
+    for (size_t i = 0; i < count; i++) change[i] = gb_real(state->component[GB_Q][from + i]);
     for (int k = 0; k <= last; k++) {
-      gb_scalar *difference = &s->difference[(size_t)k * n + i];
-      const double old = gb_real(*difference);
-      *difference = change;
-      if (k == 2) second = change;
-      if (k < last) change -= old;
+      gb_scalar *difference = s->difference + (size_t)k * n + from;
+      const double own = k == 0 || k == 2 || k == last ? gb_squares(count, weight, change) : 0;
+      if (k == 0) square[0] += own;
+      if (k == 2) square[2] += own;
+      if (k == last) square[1] += own;
+      if (k < last)
+        gb_difference(count, difference, change);
+      else
+        memcpy(difference, change, count * sizeof *change);
     }
-    const double weight = gb_system_weight(s->system, i);
-    square[0] += pow(weight * q, 2);
-    square[1] += pow(weight * change, 2);
-    square[2] += pow(weight * second, 2);
   }
 }
 

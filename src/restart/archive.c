@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 enum { PATH = 4096, NAME = PATH + 16, WORDS = 8192 };
-static const uint64_t magic = 0x374c424d49470a1aULL; ///< byte order and format in one
+static const uint64_t magic = 0x384c424d49470a1aULL; ///< byte order and format in one
 
 typedef enum record {
   RECORD_INTEGERS = 1,

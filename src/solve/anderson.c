@@ -1,6 +1,8 @@
 /// Least-squares corrections over the pairs of a stage.
 #include "solve/anderson.h"
 
+#include "base/squares.h"
+
 #include <float.h>
 #include <string.h>
 
@@ -15,6 +17,8 @@ typedef struct direction_pairs {
   double gram[GB_PAIRS][GB_PAIRS]; ///< a_i . a_j
   int side[GB_PAIRS];              ///< right-hand side of each pair
 } direction_pairs;
+
+enum { OWN = 2 }; ///< corrections of a linear solve to round-off by the factor of its operator
 
 /// Squares of a correction and of a solution, of unknowns and of multipliers.
 enum { NORMS = 4 };
@@ -80,12 +84,15 @@ static void copy_raw(gb_anderson *r, int count, const gb_scalar f[]) {
   }
 }
 
-/// products[side][pair] = image_pair . x_side for `sides` vectors x.
+/// products[side][pair] = image_pair . x_side for `sides` vectors x. Calls of BLAS for one of them
+/// take longer than it.
 static void project(const gb_anderson *r, int pairs, int sides, const double *x,
                     double products[]) {
   const int length = (int)r->length;
   const double one = 1, zero = 0;
-  if (pairs > 0 && sides > 0 && length > 0)
+  for (int k = 0; k < pairs && sides == 1; k++)
+    products[k] = gb_product(r->length, r->pairs.image + (size_t)k * r->length, x);
+  if (pairs > 0 && sides > 1 && length > 0)
     dgemm_("T", "N", &pairs, &sides, &length, &one, r->pairs.image, &length, x, &length, &zero,
            products, &pairs);
 }
@@ -182,7 +189,10 @@ static void apply(gb_anderson *r, int count, gb_scalar f[]) {
   const size_t entries = (size_t)count * r->length;
   const double one = 1;
   memcpy(r->correction, r->raw, (size_t)sides * r->length * sizeof *r->raw);
-  if (r->pairs.count > 0 && length > 0)
+  for (int k = 0; k < r->pairs.count && sides == 1; k++)
+    for (size_t i = 0; i < r->length; i++)
+      r->correction[i] += r->products[k] * r->pairs.gain[(size_t)k * r->length + i];
+  if (r->pairs.count > 0 && sides > 1 && length > 0)
     dgemm_("N", "N", &length, &sides, &r->pairs.count, &one, r->pairs.gain, &length, r->products,
            &r->pairs.count, &one, r->correction, &length);
   for (size_t i = 0; i < entries; i++)
@@ -365,6 +375,14 @@ static int iterate(solving *s, int *iterations, gb_error *error) {
                  *iterations, last->norm[0] / last->size, s->equations->tolerance);
 }
 
+/// A factor that others have left: by one of its own state a linear solve takes OWN corrections.
+static void begin_record(const gb_factor_use *use) {
+  gb_factor_record *record = use->record;
+  if (!record || record->age > 0 || use->fresh) return;
+  record->age = 1;
+  record->first = OWN;
+}
+
 static int solve(solving *s, int *iterations, gb_error *error) {
   gb_system *system = s->anderson->system;
   for (int c = 0; c < s->count; c++)
@@ -373,6 +391,7 @@ static int solve(solving *s, int *iterations, gb_error *error) {
     GB_TRY(refactor(s, error));
   else
     GB_TRY(gb_factor_rotate(&s->use, s->equations->A.state, error));
+  begin_record(&s->use);
   s->diagonal = system->op->preconditioner(system, s->use.sigma) == GB_PRECONDITIONER_DIAGONAL;
   gb_anderson_forget(s->anderson);
   if (s->diagonal) GB_TRY(gb_anderson_weights(s->anderson, s->use.sigma, &s->weight, error));
@@ -395,7 +414,8 @@ int gb_anderson_solve(gb_anderson *anderson, const gb_linear_equations *equation
                .use = {.system = anderson->system,
                        .sigma = equations->A.sigma,
                        .record = record,
-                       .columns = equations->count}};
+                       .columns = equations->count,
+                       .pairs = true}};
   *report = (gb_linear_report){0};
   const int status = equations->count > 0 ? solve(&s, &report->iterations, error) : GB_OK;
   report->factorisations = s.use.factorisations;

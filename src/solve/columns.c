@@ -11,15 +11,10 @@ enum { MOST_SCALINGS = 20 };
 /// Largest entries between 1 / ALIKE and ALIKE need no further scaling.
 static const double ALIKE = 2;
 
-static int compare(const void *a, const void *b) {
-  const int x = *(const int *)a, y = *(const int *)b;
-  return (x > y) - (x < y);
-}
-
 /// The entries of all ranks, as pairs of indices in the order of elimination.
 typedef struct entry_list {
-  int64_t count;
-  int (*pair)[2]; ///< row, column
+  int64_t count, first; ///< of all, and before those of this rank
+  int (*pair)[2];       ///< row, column
 } entry_list;
 
 static void list_own(const gb_linear_pattern *pattern, const int position[], int (*pair)[2]) {
@@ -44,55 +39,11 @@ static int list_all(const gb_linear *linear, const int position[], gb_arena *are
   int *start = count + linear->ranks, mine = 2 * (int)pattern->entries;
   MPI_Allgather(&mine, 1, MPI_INT, count, 1, MPI_INT, linear->comm);
   for (int r = 1; r < linear->ranks; r++) start[r] = start[r - 1] + count[r - 1];
-  list_own(pattern, position, out->pair + start[linear->rank] / 2);
+  out->first = start[linear->rank] / 2;
+  list_own(pattern, position, out->pair + out->first);
   if (linear->ranks > 1)
     MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_INT, out->pair, count, start, MPI_INT, linear->comm);
   return GB_OK;
-}
-
-/// Rows of each column, sorted, each once. @return their number
-static int sort_rows(gb_columns *c) {
-  int next = 0;
-  for (int j = 0; j < c->size; j++) {
-    const int begin = c->every[j], end = c->every[j + 1], first = next;
-    qsort(c->place + begin, (size_t)(end - begin), sizeof *c->place, compare);
-    for (int k = begin; k < end; k++)
-      if (next == first || c->place[next - 1] != c->place[k]) c->place[next++] = c->place[k];
-    c->every[j] = first;
-  }
-  c->every[c->size] = next;
-  return next;
-}
-
-/// Rows of all columns. Where the pattern is not whole, each entry beside the diagonal stands for
-/// its transpose too.
-static int collect(gb_columns *c, const entry_list *all, bool whole, gb_arena *memory,
-                   gb_error *error) {
-  GB_TRY(GB_TAKE(memory, c->every, (size_t)c->size + 2, error));
-  GB_TRY(GB_TAKE(memory, c->place, (size_t)all->count * (whole ? 1 : 2), error));
-  int *next = c->every + 1; // moves to the ends of the columns
-  for (int pass = 0; pass < 2; pass++) {
-    for (int64_t e = 0; e < all->count; e++) {
-      const int i = all->pair[e][0], j = all->pair[e][1];
-      const bool twice = !whole && i != j;
-      if (pass == 0) {
-        next[j + 1]++;
-        if (twice) next[i + 1]++;
-      } else {
-        c->place[next[j]++] = i;
-        if (twice) c->place[next[i]++] = j;
-      }
-    }
-    for (int j = 0; pass == 0 && j < c->size; j++) next[j + 1] += next[j];
-  }
-  c->most = sort_rows(c);
-  return GB_OK;
-}
-
-static int find_slot(const gb_columns *c, int i, int j) {
-  const int *column = c->place + c->every[j];
-  const size_t count = (size_t)(c->every[j + 1] - c->every[j]);
-  return (int)((const int *)bsearch(&i, column, count, sizeof i, compare) - c->place);
 }
 
 int gb_columns_take(gb_columns *c, gb_arena *memory, gb_error *error) {
@@ -105,16 +56,72 @@ int gb_columns_take(gb_columns *c, gb_arena *memory, gb_error *error) {
   return GB_TAKE(memory, c->largest, size, error);
 }
 
+/// Row and column of an entry; those beyond the last one are the transposes. @return whether it is
+/// there
+static bool find_pair(const entry_list *all, int64_t entry, int *i, int *j) {
+  const bool transposed = entry >= all->count;
+  const int *pair = all->pair[transposed ? entry - all->count : entry];
+  *i = pair[transposed];
+  *j = pair[!transposed];
+  return !transposed || *i != *j;
+}
+
+/// Entries by rows: first[row] .. first[row + 1] - 1.
+static void sort_by_rows(const entry_list *all, int64_t count, int size, int first[], int entry[]) {
+  int i, j;
+  for (int64_t k = 0; k < count; k++)
+    if (find_pair(all, k, &i, &j)) first[i + 2]++;
+  for (int row = 0; row < size; row++) first[row + 2] += first[row + 1];
+  for (int64_t k = 0; k < count; k++)
+    if (find_pair(all, k, &i, &j)) entry[first[i + 1]++] = (int)k;
+}
+
+/// The place that an entry of this rank, or its transpose, has.
+static void set_slot(const entry_list *all, int64_t own, int64_t entry, int slot, gb_columns *c) {
+  const bool transposed = entry >= all->count;
+  const int64_t mine = entry - all->first - (transposed ? all->count : 0);
+  if (mine < 0 || mine >= own) return;
+  if (transposed)
+    c->mirror[mine] = slot;
+  else
+    c->slot[mine] = slot;
+}
+
+/// Rows of each column, ascending, each once, and the places of all entries. Where the pattern is
+/// not whole, each entry beside the diagonal stands for its transpose too.
 static int arrange(const gb_linear *linear, gb_columns *c, const entry_list *all, gb_arena *memory,
                    gb_error *error) {
   const gb_linear_pattern *pattern = linear->pattern;
-  GB_TRY(collect(c, all, pattern->whole, memory, error));
+  const int64_t count = all->count * (pattern->whole ? 1 : 2);
+  const size_t size = (size_t)c->size;
+  int *first, *entry, *next, *last; // the next place of a column, and 1 + the row of its last one
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, first, 3 * size + 3, error));
+  GB_TRY(GB_TAKE(&scratch, entry, (size_t)count, error));
+  next = first + size + 3;
+  last = next + size;
+  sort_by_rows(all, count, c->size, first, entry);
+  GB_TRY(GB_TAKE(memory, c->every, size + 1, error));
   GB_TRY(GB_TAKE(memory, c->slot, (size_t)pattern->entries, error));
   if (!pattern->whole) GB_TRY(GB_TAKE(memory, c->mirror, (size_t)pattern->entries, error));
-  for (int64_t e = 0; e < pattern->entries; e++) {
-    const int i = c->position[pattern->row[e] - 1], j = c->position[pattern->column[e] - 1];
-    c->slot[e] = find_slot(c, i, j);
-    if (c->mirror) c->mirror[e] = i == j ? -1 : find_slot(c, j, i);
+  for (int64_t e = 0; c->mirror && e < pattern->entries; e++) c->mirror[e] = -1;
+  for (int pass = 0; pass < 2; pass++) {
+    int i, j;
+    for (int row = 0; row < c->size; row++)
+      for (int k = first[row]; k < first[row + 1]; k++) {
+        find_pair(all, entry[k], &i, &j);
+        const bool new = last[j] != 1 + row;
+        last[j] = 1 + row;
+        if (new &&pass) c->place[next[j]] = row;
+        next[j] += new;
+        if (pass) set_slot(all, pattern->entries, entry[k], next[j] - 1, c);
+      }
+    if (pass) break;
+    for (j = 0; j < c->size; j++) c->every[j + 1] = c->every[j] + next[j];
+    c->most = c->every[c->size];
+    memcpy(next, c->every, size * sizeof *next);
+    memset(last, 0, size * sizeof *last);
+    GB_TRY(GB_TAKE(memory, c->place, (size_t)c->most, error));
   }
   return GB_OK;
 }

@@ -92,12 +92,19 @@ bool gb_part_is_accurate(const gb_part *p) {
 }
 
 void gb_factor_forget(gb_factor_record *record) {
-  *record = (gb_factor_record){.each = record->each, .seen = record->seen};
+  *record =
+      (gb_factor_record){.each = record->each, .seen = record->seen, .second = record->second};
 }
 
-double gb_factor_price(const gb_factor_use *use) {
+/// Price of a factorisation in corrections of all columns.
+static double price_of(const gb_factor_use *use) {
   const double price = use->system->op->refactor_cost(use->system, use->sigma);
   return price / (1 + gb_refactor.column * (use->columns - 1));
+}
+
+bool gb_factor_is_dear(const gb_factor_use *use, const gb_part *p) {
+  const bool near = p->norm[0] <= gb_refactor.fast * p->size;
+  return use->pairs && price_of(use) >= (near ? gb_refactor.dear / 2 : gb_refactor.dear);
 }
 
 /// The further corrections that the age of a factor has cost: sum_i (n - n_i), where n_i is the
@@ -120,7 +127,11 @@ bool gb_factor_begins_anew(gb_factor_use *use) {
   if (kind != GB_PRECONDITIONER_FACTOR || !record) return kind == GB_PRECONDITIONER_NONE;
   if (memcmp(record->sigma, use->sigma, sizeof record->sigma) != 0) gb_factor_forget(record);
   memcpy(record->sigma, use->sigma, sizeof record->sigma);
-  use->spent = wear(record) > gb_factor_price(use);
+  const double price = price_of(use);
+  // one solve by a factor of another state may take more than a new factor for it
+  const bool each = record->age == 1 && record->second > price + record->first;
+  record->second -= each;
+  use->spent = each || wear(record) > price;
   return record->each;
 }
 
@@ -143,12 +154,11 @@ bool gb_factor_is_worn(gb_factor_use *use, const gb_part *p) {
       use->system->op->reject && use->system->op->reject(use->system, use->sigma))
     return true;
   if (rate >= 1) return true;
-  const double price = gb_factor_price(use);
-  const bool learns = price >= gb_refactor.dear && p->count < 4; // by pairs that are to come
+  const bool learns = p->count < 4 && gb_factor_is_dear(use, p); // by pairs that are to come
   if (learns && rate < gb_refactor.weak) return false;
   const double digits = log(negligible / p->norm[0]);
   const double loss = digits / log(rate) - digits / log(gb_refactor.anew);
-  return loss > price;
+  return loss > price_of(use);
 }
 
 int gb_factor_rotate(gb_factor_use *use, const gb_state *state, gb_error *error) {
@@ -190,6 +200,7 @@ void gb_factor_end(const gb_factor_use *use, int iterations, int parts, const gb
     record->first = iterations;
     return;
   }
+  if (record->age == 2) record->second = iterations;
   const int64_t count = slowest > gb_refactor.exact ? iterations : record->first;
   record->sum += count;
   record->moment += (record->age - 1) * count;

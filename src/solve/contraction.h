@@ -82,9 +82,11 @@ typedef struct gb_factor_record {
   int age;                     ///< solves since it was made; 0: unknown
   int first;                   ///< corrections of the solve in which it was made, and of those
   int64_t sum, moment;         ///< after it: their sum, and the sum of each times its number
-  bool each;                   ///< all solves begin with a new factor
-  bool rotated;                ///< rotations of nodes were applied at the last solve
-  gb_sizes_seen seen;          ///< whatever the factor
+  int second;   ///< corrections of the first of those by the last factor that had one, less one for
+                ///< each solve since that a new factor began
+  bool each;    ///< all solves begin with a new factor
+  bool rotated; ///< rotations of nodes were applied at the last solve
+  gb_sizes_seen seen; ///< whatever the factor
 } gb_factor_record;
 
 /// One solve and its factor.
@@ -93,6 +95,7 @@ typedef struct gb_factor_use {
   const double *sigma;
   gb_factor_record *record; ///< NULL: each solve stands alone
   int columns;              ///< right-hand sides
+  bool pairs;               ///< there is room for pairs of corrections
   int corrections;          ///< by the present factor in this solve
   int factorisations;       ///< of this solve
   bool spent;               ///< keeping the factor costs more than a new one
@@ -101,8 +104,10 @@ typedef struct gb_factor_use {
   double movement;          ///< sum of corrections since then
 } gb_factor_use;
 
-/// Price of a factorisation in corrections of all columns.
-double gb_factor_price(const gb_factor_use *use);
+/// Whether Newton's corrections are accelerated by pairs, which pays where a factorisation is
+/// expensive; and at half of that price already where a correction is small beside the unknowns,
+/// for such corrections are nearly linear in them.
+bool gb_factor_is_dear(const gb_factor_use *use, const gb_part *part);
 /// Whether the solve begins with a new factor: none is there, or each solve wants its own.
 bool gb_factor_begins_anew(gb_factor_use *use);
 /// Whether the further corrections that the age of the factor will cost in this solve exceed the

@@ -3,6 +3,7 @@
 /// Problems, section 2.1; docs/theory.md, section 9.
 #include "solve/newton.h"
 
+#include "base/squares.h"
 #include "solve/imaginary.h"
 
 #include <float.h>
@@ -54,11 +55,8 @@ static int refactor(newton *s, gb_error *error) {
 
 static void add_squares(size_t count, const gb_scalar *weight, const gb_scalar *x, double *real,
                         double *imaginary) {
-  for (size_t i = 0; i < count; i++) {
-    const gb_scalar z = weight ? weight[i] * x[i] : x[i];
-    *real += gb_real(z) * gb_real(z);
-    *imaginary += gb_imag(z) * gb_imag(z);
-  }
+  *real += gb_squares(count, weight, x);
+  if (GB_PARTS == 2) *imaginary += gb_squares_of(count, weight, x, 1);
 }
 
 /// Whether a part is of unknowns, not of multipliers.
@@ -317,8 +315,8 @@ static int advance(newton *s, gb_error *error) {
   const size_t length = (size_t)s->system->n + (size_t)s->system->m;
   GB_TRY(find_correction(s, error));
   GB_TRY(measure(s, s->work, error));
-  if (s->equation->anderson &&
-      (s->diagonal || s->use.symmetric_part || gb_factor_price(&s->use) >= gb_refactor.dear))
+  if (s->use.pairs &&
+      (s->diagonal || s->use.symmetric_part || gb_factor_is_dear(&s->use, &s->part[0])))
     GB_TRY(gb_anderson_correct(s->equation->anderson, 1, s->weight, is_noise(s), s->work, error));
   for (size_t i = 0; i < length; i++) s->w[i] += s->work[i];
   const gb_part *p = &s->part[0];
@@ -420,7 +418,11 @@ int gb_newton_solve(const gb_newton_equation *equation, gb_scalar *w, gb_state *
               .work = equation->work,
               .state = state,
               .report = report,
-              .use = {.system = system, .sigma = equation->sigma, .record = record, .columns = 1}};
+              .use = {.system = system,
+                      .sigma = equation->sigma,
+                      .record = record,
+                      .columns = 1,
+                      .pairs = anderson}};
   *report = (gb_newton_report){0};
   memcpy(s.start, w, length * sizeof *w);
   for (int i = 0; i < PARTS; i++) s.part[i] = gb_part_start();

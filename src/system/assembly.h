@@ -66,6 +66,7 @@ void gb_assembly_diagonal(gb_assembly *assembly, const gb_nodal_state *state, co
 /// those with i <= j.
 typedef struct gb_node_pairs {
   bool whole;      ///< not those with i <= j alone
+  bool sparse;     ///< none are listed: of models without shells gb_matrix_entries are fewer
   int32_t *start;  ///< [nodes + 1]
   int32_t *column; ///< ascending; of those with i <= j the first is the node itself
   size_t *block;   ///< where the block of each pair begins, [pairs + 1]
@@ -77,10 +78,29 @@ int gb_assembly_pairs(const gb_model *model, bool whole, gb_arena *arena, gb_nod
 /// block[pair][values of i][values of j] += ...
 void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                         const gb_node_pairs *pairs, gb_scalar block[]);
-/// Which entries of these blocks any state and sigma may fill: they are not zero (overwrites).
+
+/// Entries of the elements' matrices that some state and sigma may fill, and where those of each
+/// element are.
+typedef struct gb_matrix_entries {
+  int32_t count, tied; ///< of all, and of the first ones, in which some value is a sum
+  int32_t (*at)[2];    ///< row and column among the nodal values, each pair once, [count]
+  struct gb_block_entries {
+    int count;               ///< entries of an element
+    int *local;              ///< index of each in the element's matrix, [count]
+    int32_t (*to)[GB_LANES]; ///< and its number among all, from 1; 0: it is left out;
+                             ///< [groups][count]
+  } * block;                 ///< [blocks]
+} gb_matrix_entries;
+/// @param used of each nodal value: 0 where its row and column are left out, negative where it is
+///             a sum of unknowns
+/// @param arena of the arrays' memory
 /// Local. errors: GB_FILE
-int gb_assembly_structure(gb_assembly *assembly, const gb_node_pairs *pairs, gb_scalar block[],
-                          gb_error *error);
+int gb_assembly_entries(gb_assembly *assembly, const int used[], gb_arena *arena,
+                        gb_matrix_entries *entries, gb_error *error);
+/// The sigma-combined Jacobian by the numbers of its entries, [1 + count] (overwrites); the first
+/// value is the sum of those that are left out.
+void gb_assembly_fill(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
+                      const gb_matrix_entries *entries, gb_scalar value[]);
 
 /// Add all fields of elements that the aggregate uses at a time point.
 void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_instant instant,

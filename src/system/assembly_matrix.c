@@ -1,4 +1,5 @@
-/// The matrix of the elements' Jacobians: blocks between the pairs of nodes that share an element.
+/// The matrix of the elements' Jacobians: blocks between the pairs of nodes that share an element,
+/// or, of models with few entries a row, these entries alone.
 #include "base/arena.h"
 #include "system/assembly.h"
 #include "system/batch.h"
@@ -50,9 +51,11 @@ int gb_assembly_pairs(const gb_model *model, bool whole, gb_arena *arena, gb_nod
                       gb_error *error) {
   int64_t *key;
   GB_SCRATCH(scratch);
+  pairs->whole = whole;
+  pairs->sparse = whole && model->blocks->total_shells == 0;
+  if (pairs->sparse) return GB_OK;
   GB_TRY(GB_TAKE(&scratch, key, collect(model, whole, NULL), error));
   size_t count = unique(collect(model, whole, key), key);
-  pairs->whole = whole;
   GB_TRY(GB_TAKE(arena, pairs->start, (size_t)model->nodes->count + 1, error));
   GB_TRY(GB_TAKE(arena, pairs->column, count, error));
   GB_TRY(GB_TAKE(arena, pairs->block, count + 1, error));
@@ -143,16 +146,40 @@ static void add_matrices(const gb_batch *b, const gb_node_set *nodes, const gb_p
       if (gb_couples(b->element, i, j)) add_part(&to, i, j, J);
 }
 
+/// The matrices of the present elements.
+static void find_matrix(const gb_batch *b, const gb_nodal_state *state, const double sigma[3],
+                        gb_pack J[]) {
+  double inertia[3];
+  gb_batch_matrix(b, gb_batch_sigma(b, state, sigma, inertia), J);
+  if (state->spin && gb_has_mass(b->element))
+    gb_spin_matrix(state->spin, sigma[0], b->element, &b->in, &b->state, J);
+}
+
 void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                         const gb_node_pairs *pairs, gb_scalar block[]) {
   gb_batch b;
   FOR_ELEMENTS(assembly, state, b, !b.element->constant) {
     gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
-    double inertia[3];
-    gb_batch_matrix(&b, gb_batch_sigma(&b, state, sigma, inertia), J);
-    if (state->spin && gb_has_mass(b.element))
-      gb_spin_matrix(state->spin, sigma[0], b.element, &b.in, &b.state, J);
+    find_matrix(&b, state, sigma, J);
     add_matrices(&b, assembly->model->nodes, J, pairs, block);
+  }
+}
+
+void gb_assembly_fill(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
+                      const gb_matrix_entries *entries, gb_scalar value[]) {
+  gb_batch b;
+  memset(value, 0, ((size_t)entries->count + 1) * sizeof *value);
+  FOR_ELEMENTS(assembly, state, b, !b.element->constant) {
+    gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
+    const struct gb_block_entries *mine = &entries->block[i_];
+    const int32_t(*to)[GB_LANES] = (const int32_t(*)[GB_LANES])mine->to;
+    to += (size_t)(b.first / GB_LANES) * (size_t)mine->count;
+    find_matrix(&b, state, sigma, J);
+    for (int k = 0; k < mine->count; k++) {
+      gb_pack entry = J[mine->local[k]];
+      if (is_zero(entry)) continue;
+      for (int lane = 0; lane < b.lanes; lane++) value[to[k][lane]] += gb_lanes(&entry)[lane];
+    }
   }
 }
 
@@ -164,8 +191,32 @@ static bool is_generic(const gb_model *model, const gb_block *block) {
   return element->constrained && !spins && !block->joint.drive[0] && !block->joint.drive[1];
 }
 
-int gb_assembly_structure(gb_assembly *assembly, const gb_node_pairs *pairs, gb_scalar block[],
-                          gb_error *error) {
+/// Which entries of the elements of a block some state may fill: [size][size].
+static void find_pattern(const gb_batch *b, bool generic, const gb_pack J[], bool pattern[]) {
+  const gb_element *element = b->element;
+  for (int i = 0, row = 0; i < b->in.nodes; i++)
+    for (int k = 3 * gb_field_vectors(gb_element_fields(element, i)); k > 0; k--, row++)
+      for (int j = 0, column = 0; j < b->in.nodes; j++)
+        for (int l = 3 * gb_field_vectors(gb_element_fields(element, j)); l > 0; l--, column++) {
+          const int at = b->size * row + column;
+          if (gb_couples(element, i, j) && (!generic || !is_zero(J[at]))) pattern[at] = true;
+        }
+}
+
+static int list_pattern(const gb_block *block, int size, const bool pattern[], gb_arena *arena,
+                        struct gb_block_entries *entries, gb_error *error) {
+  const size_t groups = ((size_t)block->elements + GB_LANES - 1) / GB_LANES;
+  for (int i = 0; i < size * size; i++) entries->count += pattern[i];
+  GB_TRY(GB_TAKE(arena, entries->local, (size_t)entries->count, error));
+  GB_TRY(GB_TAKE(arena, entries->to, groups * (size_t)entries->count, error));
+  for (int i = 0, k = 0; i < size * size; i++)
+    if (pattern[i]) entries->local[k++] = i;
+  return GB_OK;
+}
+
+/// Patterns at a state and a sigma of no special values.
+static int find_patterns(gb_assembly *assembly, gb_arena *arena, gb_matrix_entries *entries,
+                         gb_error *error) {
   const gb_model *model = assembly->model;
   const size_t size = gb_node_values(model->nodes);
   const double sigma[3] = {1, 0.7, 0.3};
@@ -179,13 +230,103 @@ int gb_assembly_structure(gb_assembly *assembly, const gb_node_pairs *pairs, gb_
     z[i] = 0.1 + random / 4294967296.0;
   }
   const gb_nodal_state state = {.q = z, .v = z + size, .a = z + 2 * size};
-  memset(block, 0, pairs->block[pairs->start[model->nodes->count]] * sizeof *block);
-  FOR_ELEMENTS(assembly, &state, b, !b.element->constant) {
-    gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
-    const bool generic = is_generic(model, b.block);
-    if (generic) gb_batch_matrix(&b, sigma, J);
-    for (int i = 0; i < b.size * b.size && !generic; i++) J[i] = (gb_pack){0} + 1.0;
-    add_matrices(&b, model->nodes, J, pairs, block);
+  for (int i = 0; i < model->blocks->count; i++) {
+    const gb_block *block = &model->blocks->block[i];
+    const bool generic = is_generic(model, block);
+    bool pattern[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS] = {false};
+    if (gb_elements[block->kind]->constant || block->elements == 0) continue;
+    gb_batch_open_block(assembly, block, &state, &b);
+    for (int32_t e = 0; e < (generic ? block->elements : 1); e += GB_LANES) {
+      gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
+      gb_batch_open_elements(assembly, block, e, &state, &b);
+      if (generic) gb_batch_matrix(&b, sigma, J);
+      find_pattern(&b, generic, J, pattern);
+    }
+    GB_TRY(list_pattern(block, b.size, pattern, arena, &entries->block[i], error));
+  }
+  return GB_OK;
+}
+
+/// What is visited of each entry of each element: its row and column, and its number among all.
+typedef void visitor(void *context, int32_t row, int32_t column, int32_t *to);
+
+static void visit_all(const gb_assembly *assembly, const gb_matrix_entries *entries, visitor *visit,
+                      void *context) {
+  const gb_model *model = assembly->model;
+  for (int i = 0; i < model->blocks->count; i++) {
+    const gb_block *block = &model->blocks->block[i];
+    const struct gb_block_entries *mine = &entries->block[i];
+    const int size = gb_element_values(gb_elements[block->kind], block->nodes);
+    const int32_t(*place)[GB_LANES] = assembly->reference[i].place;
+    int32_t(*to)[GB_LANES] = mine->to;
+    for (int32_t e = 0; e < block->elements; e += GB_LANES, place += size, to += mine->count)
+      for (int k = 0; k < mine->count; k++)
+        for (int lane = 0; lane < GB_LANES && e + lane < block->elements; lane++)
+          visit(context, place[mine->local[k] / size][lane], place[mine->local[k] % size][lane],
+                &to[k][lane]);
+  }
+}
+
+/// Entries by classes: those of each row of which some value is a sum of unknowns, then the others
+/// of each row.
+typedef struct by_class {
+  const int *used;
+  int32_t rows;
+  size_t *first; ///< of each class, whose entries are first[c] .. first[c + 1] - 1
+  int32_t **to;
+} by_class;
+
+/// The class of an entry, or -1: it is left out.
+static int32_t class_of(const by_class *sorted, int32_t row, int32_t column) {
+  const int i = sorted->used[row], j = sorted->used[column];
+  if (i == 0 || j == 0) return -1;
+  return i > 0 && j > 0 ? sorted->rows + row : row;
+}
+
+static void count(void *context, int32_t row, int32_t column, int32_t *to) {
+  const by_class *sorted = context;
+  const int32_t class = class_of(sorted, row, column);
+  *to = 0;
+  if (class >= 0) sorted->first[class + 2]++;
+}
+
+static void sort(void *context, int32_t row, int32_t column, int32_t *to) {
+  const by_class *sorted = context;
+  const int32_t class = class_of(sorted, row, column);
+  if (class < 0) return;
+  *to = column;
+  sorted->to[sorted->first[class + 1]++] = to;
+}
+
+int gb_assembly_entries(gb_assembly *assembly, const int used[], gb_arena *arena,
+                        gb_matrix_entries *entries, gb_error *error) {
+  const int32_t rows = (int32_t)gb_node_values(assembly->model->nodes), classes = 2 * rows;
+  by_class sorted = {.used = used, .rows = rows};
+  int32_t *last, *number; // 1 + the class in which a column was seen last, and its entry there
+  GB_SCRATCH(scratch);
+  *entries = (gb_matrix_entries){0};
+  GB_TRY(GB_TAKE(arena, entries->block, (size_t)assembly->model->blocks->count, error));
+  GB_TRY(find_patterns(assembly, arena, entries, error));
+  GB_TRY(GB_TAKE(&scratch, sorted.first, (size_t)classes + 2, error));
+  visit_all(assembly, entries, count, &sorted);
+  for (int32_t c = 0; c < classes; c++) sorted.first[c + 2] += sorted.first[c + 1];
+  GB_TRY(GB_TAKE(&scratch, sorted.to, sorted.first[classes + 1], error));
+  visit_all(assembly, entries, sort, &sorted);
+  GB_TRY(GB_TAKE(&scratch, last, 2 * (size_t)rows, error));
+  number = last + rows;
+  GB_TRY(GB_TAKE(arena, entries->at, sorted.first[classes], error));
+  for (int32_t c = 0; c < classes; c++) {
+    if (c == rows) entries->tied = entries->count;
+    for (size_t k = sorted.first[c]; k < sorted.first[c + 1]; k++) {
+      const int32_t column = *sorted.to[k];
+      if (last[column] != c + 1) {
+        entries->at[entries->count][0] = c % rows;
+        entries->at[entries->count][1] = column;
+        number[column] = ++entries->count;
+      }
+      last[column] = c + 1;
+      *sorted.to[k] = number[column];
+    }
   }
   return GB_OK;
 }

@@ -225,7 +225,8 @@ static double measure_coupling(const gb_model *model, int across, const gb_node_
   return sqrt(largest);
 }
 
-/// Where an entry comes from: a place in the blocks, and by which factor.
+/// Where an entry comes from: a place in the blocks, or the number of an entry of the elements; and
+/// by which factor.
 typedef struct source {
   int64_t place;
   double factor;
@@ -246,24 +247,26 @@ struct gb_factor_matrix {
   gb_linear_pattern pattern;
   double coupling; ///< of the last assembly
   struct {
-    source *source;            ///< of the entries, whose walk takes longer
-    gb_scalar *values, *block; ///< the entries, and the pairs' blocks, zero between assemblies
-    gb_linear_layout *layout;  ///< of its factors
-  } sparse;                    ///< of a sparse pattern; NULL: of others
+    gb_matrix_entries entries; ///< of the elements
+    gb_scalar *value;          ///< of these by their numbers, [1 + count], and then `sums` more
+                               ///< that follow from those of tied values
+    int64_t sums;
+    source *source;           ///< where they come from, [sums]
+    gb_linear_layout *layout; ///< of its factors
+  } sparse;                   ///< of a sparse pattern; NULL: of others
   int room;
   gb_scalar *kept; ///< [room][pattern.owned]
 };
 
 /// Walk over the entries that a block between the values of nodes i <= j puts into one triangle of
-/// the matrix: `values` (when given) and the pattern's numbers (when `row` is). Places of blocks
-/// that are zero in `filled` have none.
+/// the matrix: `values` (when given) and the pattern's numbers (when `row` is).
 typedef struct entries {
   const gb_factor_matrix *matrix;
-  const gb_scalar *block, *filled;
+  const gb_scalar *block;
   gb_scalar *values;
   int *row, *column;
-  source *source;
-  int64_t count;
+  source *source; ///< of the entries beyond the first `plain` ones
+  int64_t count, plain;
 } entries;
 
 /// Numbers of the owned unknowns, then of the ghosts by their owners.
@@ -337,7 +340,7 @@ static int order(gb_factor_matrix *m, gb_error *error) {
 
 static void emit_one(entries *e, int i, int j, source from) {
   if (e->values) e->values[e->count] = from.factor * e->block[from.place];
-  if (e->source) e->source[e->count] = from;
+  if (e->source && e->count >= e->plain) e->source[e->count - e->plain] = from;
   if (e->row) {
     e->row[e->count] = i;
     e->column[e->count] = j;
@@ -374,7 +377,6 @@ static void emit_block(entries *e, int32_t i, int32_t j, int64_t block) {
       if (rows[r] == 0 || columns[c] == 0) continue;
       if (across >= 0 && couples_weakly(across, r, c)) continue;
       const int64_t place = block + width * r + c;
-      if (e->filled && gb_real(e->filled[place]) == 0) continue;
       if (rows[r] > 0 && columns[c] > 0 && rows[r] != columns[c])
         emit_one(e, rows[r], columns[c], (source){place, 1});
       else
@@ -389,31 +391,46 @@ static void emit(entries *e) {
       emit_block(e, i, pairs->column[k], (int64_t)pairs->block[k]);
 }
 
+/// Entries of a sparse pattern: those of the elements between unknowns, then those of sums.
+static void emit_sparse(entries *e) {
+  const gb_matrix_entries *all = &e->matrix->sparse.entries;
+  const int *number = e->matrix->alone;
+  for (int32_t k = all->tied; k < all->count; k++)
+    emit_one(e, number[all->at[k][0]], number[all->at[k][1]], (source){k + 1, 1});
+  for (int32_t k = 0; k < all->tied; k++) emit_pair(e, all->at[k][0], all->at[k][1], k + 1);
+}
+
 static size_t block_size(const gb_factor_matrix *m) {
   return m->pairs->block[m->pairs->start[m->model->nodes->count]];
 }
 
+static void walk(const gb_factor_matrix *m, entries *e) {
+  if (m->pattern.sparse)
+    emit_sparse(e);
+  else
+    emit(e);
+}
+
 static int make_pattern(gb_factor_matrix *m, gb_assembly *assembly, gb_error *error) {
-  if (m->pattern.sparse) {
-    GB_TRY(GB_TAKE(&m->memory, m->sparse.block, block_size(m), error));
-    GB_TRY(gb_assembly_structure(assembly, m->pairs, m->sparse.block, error));
-  }
-  entries counted = {.matrix = m, .filled = m->sparse.block};
-  emit(&counted);
+  gb_matrix_entries *all = &m->sparse.entries;
+  if (m->pattern.sparse) GB_TRY(gb_assembly_entries(assembly, m->alone, &m->memory, all, error));
+  entries counted = {.matrix = m};
+  walk(m, &counted);
   m->pattern.entries = counted.count;
   GB_TRY(GB_TAKE(&m->memory, m->pattern.row, (size_t)counted.count, error));
   GB_TRY(GB_TAKE(&m->memory, m->pattern.column, (size_t)counted.count, error));
-  if (m->pattern.sparse) {
-    GB_TRY(GB_TAKE(&m->memory, m->sparse.source, (size_t)counted.count, error));
-    GB_TRY(GB_TAKE(&m->memory, m->sparse.values, (size_t)counted.count, error));
-  }
   entries numbers = {.matrix = m,
-                     .filled = m->sparse.block,
                      .row = m->pattern.row,
                      .column = m->pattern.column,
-                     .source = m->sparse.source};
-  emit(&numbers);
-  if (m->sparse.block) memset(m->sparse.block, 0, block_size(m) * sizeof *m->sparse.block);
+                     .plain = all->count - all->tied};
+  if (m->pattern.sparse) {
+    m->sparse.sums = counted.count - numbers.plain;
+    const size_t values = 1 + (size_t)all->count + (size_t)m->sparse.sums;
+    GB_TRY(GB_TAKE(&m->memory, m->sparse.value, values, error));
+    GB_TRY(GB_TAKE(&m->memory, m->sparse.source, (size_t)m->sparse.sums, error));
+    numbers.source = m->sparse.source;
+  }
+  walk(m, &numbers);
   return GB_OK;
 }
 
@@ -445,13 +462,12 @@ int gb_factor_matrix_create(gb_assembly *assembly, gb_nodal *nodal, const gb_nod
   if (kind == GB_FACTOR_FLAT) flat = find_plane(model);
   if (kind == GB_FACTOR_FLAT && flat.across < 0) return GB_OK;
   GB_TRY(gb_agree(model->comm, GB_ALLOCATE(m, 1, error), error));
-  const bool sparse = pairs->whole && model->blocks->total_shells == 0;
   *m = (gb_factor_matrix){.model = model,
                           .nodal = nodal,
                           .pairs = pairs,
                           .kind = kind,
                           .flat = flat,
-                          .pattern = {.whole = pairs->whole, .sparse = sparse}};
+                          .pattern = {.whole = pairs->whole, .sparse = pairs->sparse}};
   m->pattern.layout = &m->sparse.layout;
   int status = gb_agree(model->comm, build(m, assembly, error), error);
   if (status != GB_OK) gb_factor_matrix_destroy(&m);
@@ -473,19 +489,30 @@ const gb_linear_pattern *gb_factor_matrix_pattern(const gb_factor_matrix *matrix
   return &matrix->pattern;
 }
 
+/// @return the entries of a sparse pattern
+static gb_scalar *fill_sparse(gb_factor_matrix *m, gb_assembly *assembly,
+                              const gb_nodal_operator *J) {
+  const gb_matrix_entries *all = &m->sparse.entries;
+  const source *from = m->sparse.source;
+  gb_scalar *value = m->sparse.value, *sum = value + 1 + all->count;
+  gb_assembly_fill(assembly, J->state, J->sigma, all, value);
+  for (int64_t k = 0; k < m->sparse.sums; k++) sum[k] = from[k].factor * value[from[k].place];
+  return value + 1 + all->tied;
+}
+
 int gb_factor_matrix_assemble(gb_factor_matrix *m, gb_assembly *assembly,
                               const gb_nodal_operator *J, gb_extensions *extensions,
                               gb_arena *arena, gb_scalar **values, gb_error *error) {
   const gb_model *model = m->model;
-  gb_scalar *block = m->sparse.block;
+  gb_scalar *block;
   GB_SCRATCH(scratch);
   m->coupling = 0;
-  *values = m->sparse.values;
-  int status = GB_OK;
-  if (!block) {
-    status = gb_arena_allocate(arena, (size_t)m->pattern.entries, sizeof **values, values, error);
-    if (status == GB_OK) status = GB_TAKE(&scratch, block, block_size(m), error);
+  if (m->pattern.sparse) {
+    *values = fill_sparse(m, assembly, J);
+    return GB_OK;
   }
+  int status = gb_arena_allocate(arena, (size_t)m->pattern.entries, sizeof **values, values, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, block, block_size(m), error);
   if (status == GB_OK && m->kind != GB_FACTOR_WHOLE)
     status = create_extensions(model, m->director, J->state->q, extensions, error);
   GB_TRY(gb_agree(model->comm, status, error));
@@ -495,11 +522,7 @@ int gb_factor_matrix_assemble(gb_factor_matrix *m, gb_assembly *assembly,
   turn_displacements(&m->flat, model, m->pairs, block);
   if (m->flat.across >= 0) m->coupling = measure_coupling(model, m->flat.across, m->pairs, block);
   entries e = {.matrix = m, .block = block, .values = *values};
-  if (!m->sparse.source) emit(&e);
-  for (int64_t k = 0; m->sparse.source && k < m->pattern.entries; k++)
-    e.values[k] = m->sparse.source[k].factor * block[m->sparse.source[k].place];
-  for (int64_t k = 0; m->sparse.source && k < m->pattern.entries; k++)
-    block[m->sparse.source[k].place] = 0;
+  emit(&e);
   return GB_OK;
 }
 

@@ -1,6 +1,7 @@
 /// A finite-element model as a system: gather nodal values, loop over the elements, scatter.
 #include "system/model_system.h"
 
+#include "base/squares.h"
 #include "system/admissible.h"
 #include "system/model_data.h"
 #include "system/model_functionals.h"
@@ -41,12 +42,21 @@ static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_e
   return GB_OK;
 }
 
+enum { PIECE = 256 }; ///< rows whose kinds are looked at together
+
 static void residual_size(gb_system *system, const gb_scalar *r, gb_residual_size *size) {
   const gb_model_data *s = gb_model_data_of(system);
   *size = (gb_residual_size){.column = gb_assembly_column(s->assembly)};
   gb_assembly_terms(s->assembly, size->terms);
-  for (int32_t i = 0; i < system->n; i++)
-    size->rows[s->work.kind[i]] += gb_real(r[i]) * gb_real(r[i]);
+  const size_t n = (size_t)system->n;
+  for (size_t from = 0; from < n; from += PIECE) {
+    const size_t count = n - from < PIECE ? n - from : PIECE;
+    gb_scalar of_kind[PIECE];
+    for (int kind = 0; kind < GB_ROW_KINDS; kind++) {
+      for (size_t i = 0; i < count; i++) of_kind[i] = s->work.kind[from + i] == kind;
+      size->rows[kind] += gb_squares(count, of_kind, r + from);
+    }
+  }
 }
 
 static gb_preconditioner_kind preconditioner(gb_system *system, const double sigma[3]) {

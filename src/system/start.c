@@ -88,8 +88,23 @@ static void forget_factors(const gb_start *s) {
   s->system->op->forget(s->system);
 }
 
+/// Whether velocities that are given are allowed already, as where all is at rest: no solve changes
+/// them.
+static int look(gb_start *s, const gb_newton_equation *equation, bool *allowed, gb_error *error) {
+  const gb_system_operations *op = s->system->op;
+  const size_t length = (size_t)s->system->n + (size_t)s->system->m;
+  gb_scalar sum = 0;
+  gb_equation_set_state(equation, s->w, &s->state);
+  GB_TRY(op->residual(s->system, &s->state, s->work, error));
+  for (size_t i = 0; i < length; i++) sum += s->work[i] != 0;
+  GB_TRY(op->sum(s->system, 1, &sum, error));
+  *allowed = gb_real(sum) == 0;
+  return GB_OK;
+}
+
 static int solve(gb_start *s, gb_error *error) {
   const gb_newton_options options = gb_newton_defaults();
+  bool allowed;
   gb_newton_report report;
   gb_error own = {0};
   s->state.initial = true;
@@ -97,7 +112,9 @@ static int solve(gb_start *s, gb_error *error) {
   const gb_newton_equation equation = {
       .system = s->system, .sigma = sigma, .base = s->base, .options = &options, .work = s->work};
   forget_factors(s);
-  const int status = gb_newton_solve(&equation, s->w, &s->state, &report, &own);
+  int status = look(s, &equation, &allowed, &own);
+  if (status == GB_OK && !allowed)
+    status = gb_newton_solve(&equation, s->w, &s->state, &report, &own);
   if (!s->again) forget_factors(s);
   if (status == GB_OK) return GB_OK;
   return gb_fail(error, gb_error_code(status, &own), "initial velocities that the joints allow: %s",

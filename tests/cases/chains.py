@@ -1,7 +1,8 @@
 """Chains and trees of many unknowns and no shells, whose factors are sparse. Claims: a chain of bars moves as the equations
 of its angles say, which are integrated here by Runge-Kutta; results and the march's factorisations do not depend on the number of
 ranks, and bits and counts repeat; the memory of factors grows in proportion to the bars of chains and trees; gradients are exact where
-the operator is not symmetric; joints carry what hangs on them; corrections end where what is left is the round-off of positions.
+the operator is not symmetric; joints carry what hangs on them; corrections end where what is left is the round-off of positions; by
+pairs of corrections a chain keeps its factors longer; in adjoints a factor that costs more corrections than a new one is replaced.
 """
 # quick
 import math
@@ -135,6 +136,23 @@ for ranks in (1, 2):
 r = run(HEAD % ("galpha", 1e-3, 1000) + chain(16), 1, "run")
 check("no corrections of round-off", r.status == 0 and r.json["newton_iterations"] < 4000,
       r.stderr or r.json["newton_iterations"])
+
+r = run(HEAD % ("galpha", 1e-3, 60) + chain(100), 1, "run")
+check("pairs spare factors", r.status == 0 and r.json["factorisations"] < 18, r.stderr or r.json["factorisations"])
+
+BEAM = """materials: {m: {young: 5e8, poisson: 0.3, density: 2000}}
+sections: {s: {type: rectangle, height: 0.02, width: 0.02, material: m}}
+beams: [{name: beam, points: [[0, 0, 0], [1, 0, 0]], elements: 8, section: s, orientation: [0, 1, 0]}]
+joints: [{type: revolute, between: [ground, beam.start], at: [0, 0, 0], axis: [0, 1, 0]}]
+probes: [{name: tip, body: beam.end, at: [1, 0, 0]}]
+design: [{name: density, material: m, parameter: density}]
+"""
+for name, model, steps, price, most in (("chain", chain(16), 300, 4.8, 8), ("beam", BEAM, 400, 6.7, 7.5)):
+    r = run(HEAD % ("galpha", 1e-3, steps) + model, 1, "gradient")
+    check("an adjoint of a %s" % name, r.status == 0, r.stderr)
+    if r.status == 0:
+        cost = (r.json["krylov_iterations"] + price * r.json["gradient_factorisations"]) / steps
+        check("corrections and factors of the adjoint of a %s" % name, cost < most, cost)
 
 BUSHING = """bushings:
   - {name: soft, between: [bar2, bar9], at: [2.6, 0, 0], stiffness: [50, 60, 70, 1, 2, 3], damping: [5, 4, 3, 0.2, 0.1, 0.1]}
