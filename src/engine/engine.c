@@ -183,6 +183,7 @@ static int build(gb_run *r, const double given[], gb_error *error) {
     marched = gb_linearised_system(r->linear);
   }
   GB_TRY(gb_trajectory_create(marched, r->table, &r->options, r->store, &r->trajectory, error));
+  if (analysis->method == GB_ROUND_OFF) r->trajectory->solver.shakes = 1 + analysis->sample;
   r->trajectory->path.whole =
       analysis->method == GB_TANGENT && analysis->observer && analysis->observer->tangent_step;
   return GB_OK;
@@ -347,7 +348,7 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
 }
 
 static bool is_adjoint(gb_gradient_method method) {
-  return method == GB_ADJOINT || method == GB_CANCELLATION;
+  return method == GB_ADJOINT || method == GB_CANCELLATION || method == GB_ROUND_OFF;
 }
 
 /// The gradient after the march, by the method of the analysis, and what both took.
