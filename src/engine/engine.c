@@ -310,8 +310,9 @@ static int refuse_unresolved(const gb_run *r, const gb_outcome *outcome, gb_erro
     return GB_OK;
   return gb_fail(error, GB_STEP_TOO_LARGE,
                  "%s: time.step = %g is too large for this motion: its error is about %.2g of the "
-                 "displacement in one step (worst at t = %g), and %s lets what a step does not "
-                 "resolve ring on. Make time.step smaller, take a scheme that damps it, as bdf2, "
+                 "displacements and rotations in one step (worst at t = %g), and %s lets what a "
+                 "step does not resolve ring on. Make time.step smaller, take a scheme that damps "
+                 "it, as bdf2, "
                  "sdirk2 or galpha with rho: 0, or accept it by time.error_limit (%g now)",
                  time->where, time->step, outcome->step_error.size, outcome->step_error.time,
                  time->scheme, time->error_limit);
