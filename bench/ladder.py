@@ -5,8 +5,10 @@ Each row is a march and its gradient. The time of the program as it is, in secon
 is divided by that of the same program with `time.factor=each`: a whole factor in double precision
 for each solve. No row may be above 1, and none may have a cliff of memory.
 
-usage: bench/ladder.py [--rows REGEX] [--repeat N] [--ranks N] [--against PROGRAM] [--markdown]
+usage: bench/ladder.py [--rows REGEX] [--repeat N] [--ranks N] [--against PROGRAM] [--digits TOLERANCES]
   --against  another program, with kept factors, in place of `each`: the ratio then compares the two
+  --digits   values of time.tolerance, separated by commas: prints what each of them costs and, relative
+             to results with 1e-15, the largest change of a functional and of a derivative
 Meshes and cases are written to $BUILD/bench/ladder.
 """
 import argparse
@@ -18,6 +20,8 @@ import resource
 import subprocess
 import sys
 from pathlib import Path
+
+import mechanisms
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = Path(os.environ.get("BUILD", "build")).resolve()
@@ -135,6 +139,78 @@ def example(file, *settings):
     return lambda name: (ROOT / file, ["output.every=0", *settings])
 
 
+def refined(file, mesh, numbers, changes, *settings):
+    """A case of meshes with other numbers of its mesh, and with changes of its text."""
+    def make(name):
+        WORK.mkdir(parents=True, exist_ok=True)
+        drawn, text = WORK / (name + ".geo"), (ROOT / "meshes" / file).read_text()
+        drawn.write_text("".join("%s = %s;\n" % pair for pair in numbers.items()) +
+                         'Include "%s";\n' % (ROOT / "meshes" / mesh))
+        for old, new in {"mesh: " + mesh: "mesh: " + drawn.name, **changes}.items():
+            assert old in text, old
+            text = text.replace(old, new)
+        path = WORK / (name + ".yaml")
+        path.write_text(text)
+        return path, ["output.every=0", *settings]
+    return make
+
+
+def spinning(name):
+    """The flat plate without supports, turning by 2 degrees a step."""
+    path, settings = row(time="scheme: galpha, step: 1e-3, steps: 10")(name)
+    text = path.read_text().replace("supports:\n  - {group: edge, fix: all}",
+                                    "initial:\n  - {group: plate, angular_velocity: [0, 0, 35], about: [0.5, 0.5, 0]}")
+    path.write_text(text)
+    return path, settings
+
+
+def mechanism(name, text, steps):
+    def make(_):
+        WORK.mkdir(parents=True, exist_ok=True)
+        path = WORK / (name + ".yaml")
+        path.write_text(mechanisms.HEAD.format(title=name, steps=steps) + text)
+        return path, []
+    return make
+
+
+LINKS = {"crank": ((0, 0), (0.3, 0.4)), "coupler": ((0.3, 0.4), (1.3, 0.4)), "rocker": ((1.3, 0.4), (1, 0))}
+
+
+def four_bar(name):
+    """Three strips of shells, hinged to the ground and to each other through small bodies, under gravity."""
+    mesh, bodies, links, joints = "n = 48;\n", "", "", ""
+    ends = [(link, end) for link in LINKS for end in (0, 1)]
+    for k, (link, (begin, end)) in enumerate(LINKS.items()):
+        p = 1 + 4 * k  # numbers of points and of curves begin here
+        for i, (x, y) in enumerate((begin, end, end, begin)):
+            mesh += "Point(%d) = {%g, %g, %g}; " % (p + i, x, y, 0.2 * (i // 2))
+        for i in range(4):
+            mesh += "Line(%d) = {%d, %d}; " % (p + i, p + i, p + (i + 1) % 4)
+        mesh += ("Curve Loop(%d) = {%d:%d}; Plane Surface(%d) = {%d};\nTransfinite Curve{%d, %d} = n + 1; "
+                 "Transfinite Curve{%d, %d} = 17;\n" % (k + 1, p, p + 3, k + 1, k + 1, p, p + 2, p + 1, p + 3))
+        mesh += 'Physical Surface("%s") = {%d}; Physical Curve("%s0") = {%d}; Physical Curve("%s1") = {%d};\n' % (
+            link, k + 1, link, p + 3, link, p + 1)
+    for link, end in ends:
+        x, y = LINKS[link][end]
+        bodies += "  - {name: %s%d, box: [0.02, 0.02, 0.2], density: 2700, at: [%g, %g, 0.1]}\n" % (link, end, x, y)
+        links += "  - {body: %s%d, group: %s%d}\n" % (link, end, link, end)
+    for k, (one, other) in enumerate((("ground", "crank0"), ("crank1", "coupler0"), ("coupler1", "rocker0"),
+                                      ("rocker1", "ground"))):
+        x, y = ((0, 0), (0.3, 0.4), (1.3, 0.4), (1, 0))[k]
+        joints += "  - {type: revolute, name: hinge%d, between: [%s, %s], at: [%g, %g, 0.1], axis: [0, 0, 1]}\n" % (
+            k, one, other, x, y)
+    WORK.mkdir(parents=True, exist_ok=True)
+    (WORK / (name + ".geo")).write_text(mesh + "Transfinite Surface{:};\nRecombine Surface{:};\n")
+    path = WORK / (name + ".yaml")
+    text = HEAD.format(mesh=name + ".geo", thickness="5e-3", load="0", time="scheme: galpha, step: 1e-3, steps: 10")
+    shells = "".join("  - {group: %s, material: metal, thickness: 5e-3}\n" % link for link in LINKS)
+    text = text[:text.index("shells:")] + "gravity: [0, -9.81, 0]\nshells:\n" + shells + "bodies:\n" + bodies + \
+        "links:\n" + links + "joints:\n" + joints + text[text.index("design:"):].replace(
+            "thickness: plate, per: group", "thickness: crank")
+    path.write_text(text)
+    return path, []
+
+
 ROWS = {
     "flat": row(),
     "tilted": row(tilted),
@@ -156,6 +232,14 @@ ROWS = {
     "random load": row(tilted, load=RANDOM),
     "hard load": row(tilted, load="1e6*sin(200*t)"),
     "hard, thin": row(tilted, load="1e5*sin(300*t)", thickness="2e-3"),
+    "spinning plate": spinning,
+    "spinning blade": refined("spinning-blade.yaml", "rotor-blade.geo", {"n": 8, "layers": 140}, {},
+                              "time.step=6e-4", "time.steps=10"),
+    "four-bar of shells": four_bar,
+    "rolled-up strip": refined("cantilever-moment.yaml", "cantilever-moment.geo", {"n": 256}, {
+        "output:": "design: [{name: depth, thickness: strip}]\nfunctions: [{name: compliance, type: compliance}]\noutput:"}),
+    "chain": mechanism("chain", mechanisms.chain(100), 1000),
+    "beam": mechanism("beam", mechanisms.beam(128), 200),
     "rotor": example("meshes/spinning-blade.yaml", "time.steps=15"),
     "double pendulum": example("meshes/double-pendulum.yaml", "time.steps=20000"),
 }
@@ -191,20 +275,47 @@ def measure(name, options):
     return [min(t) for t in times], reports
 
 
+def change(reports, key):
+    """The largest relative difference of two reports' functionals (key "functions") or derivatives ("gradient")."""
+    flat = [[value for entry in report[key].values()
+             for value in (sum(entry.values(), []) if isinstance(entry, dict) else [entry])] for report in reports]
+    return max(abs(a - b) / abs(b) if b else abs(a) for a, b in zip(*flat))
+
+
+def measure_digits(name, options):
+    """Print what each value of time.tolerance costs and changes."""
+    path, settings = ROWS[name](name.replace(" ", "-").replace(",", "").replace("=", ""))
+    exact, line = None, "| %s |" % name
+    for tolerance in ["1e-15", *options.digits.split(",")]:
+        runs = [march(BUILD / "gimbal", path, settings + ["time.tolerance=" + tolerance], options.ranks,
+                      path.stem + "-digits") for _ in range(options.repeat)]
+        seconds, report = min(run[0] for run in runs), runs[0][1]
+        exact = exact or report
+        line += " %.2f, %.1f + %.1f, %.0e, %.0e |" % (
+            seconds, report["newton_iterations"] / report["steps"], report["krylov_iterations"] / report["steps"],
+            change((report, exact), "functions"), change((report, exact), "gradient"))
+    print(line, flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", default=".")
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--ranks", type=int, default=1)
     parser.add_argument("--against")
-    parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--digits")
     options = parser.parse_args()
+    chosen = [name for name in ROWS if re.search(options.rows, name)]
+    if options.digits:
+        print("| row | seconds, corrections a step in march + gradient, changes: 1e-15 | %s |\n" %
+              options.digits.replace(",", " | ") + "| --- " * (2 + len(options.digits.split(","))) + "|")
+        for name in chosen:
+            measure_digits(name, options)
+        return 0
     print("| row | steps | corrections a step | factors in march + gradient | corrections in gradient "
           "a step | s | reference s | ratio | MB | reference MB |\n" + "| --- " * 10 + "|")
     ratios = []
-    for name in ROWS:
-        if not re.search(options.rows, name):
-            continue
+    for name in chosen:
         times, reports = measure(name, options)
         if times is None:
             print("| %s | failed: %s |" % (name, " ".join(reports)), flush=True)

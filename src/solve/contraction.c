@@ -138,6 +138,10 @@ bool gb_factor_is_worn(gb_factor_use *use, const gb_part *p) {
     use->symmetric_part = !op->reject || !op->reject(use->system, use->sigma);
     return !use->symmetric_part;
   }
+  // A second factor of this solve that contracts no better: one of another kind may.
+  if (use->fresh && use->factorisations > 1 && use->corrections > 1 && rate > gb_refactor.weak &&
+      use->system->op->reject && use->system->op->reject(use->system, use->sigma))
+    return true;
   if (rate >= 1) return true;
   const double price = gb_factor_price(use);
   const bool learns = price >= gb_refactor.dear && p->count < 4; // by pairs that are to come

@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Models of fewer unknowns have nothing to gain from light factors in single precision;
-/// factorisations for which a rejected kind of factor is not tried again, at most.
-enum { LIGHT_UNKNOWNS = 20000, MOST_PAUSE = 64 };
+/// Factorisations for which a rejected kind of factor is not tried again, at most.
+enum { MOST_PAUSE = 64 };
 /// Unknowns up to which models without shells have sparse factors of the operator that need not be
 /// symmetric: of any, and of chains and trees, with at least so many unknowns for each element that
 /// connects nodes. The fill of nets grows too fast.
@@ -207,12 +206,11 @@ static factor *choose(gb_preconditioner *p, const double sigma[3]) {
   return oldest ? oldest : empty;
 }
 
-/// Light factors serve large dynamic models, whose inertia keeps the operator well conditioned.
-/// They leave out what couples unknowns in the masses alone.
+/// Light factors serve dynamic models, whose inertia keeps the operator well conditioned. They
+/// leave out what couples unknowns in the masses alone.
 static gb_factor_kind choose_kind(gb_preconditioner *p, const double sigma[3]) {
-  const bool dynamic = sigma[GB_Q] != 0 && sigma[GB_A] != 0,
-             large = p->model->dofs->total >= LIGHT_UNKNOWNS;
-  if (GB_PARTS != 1 || p->whole || p->pairs.whole || !dynamic || !large) return GB_FACTOR_WHOLE;
+  const bool dynamic = sigma[GB_Q] != 0 && sigma[GB_A] != 0;
+  if (GB_PARTS != 1 || p->whole || p->pairs.whole || !dynamic) return GB_FACTOR_WHOLE;
   if (p->policy.left == 0) return GB_FACTOR_FLAT;
   p->policy.left--;
   return (gb_factor_kind)p->policy.heavier;

@@ -77,6 +77,7 @@ static void open_trial(const char *entries, const double axis[3][3], trial *t) {
   if (gb_session_open(MPI_COMM_WORLD, &request, &t->session, &t->error) != GB_OK)
     fail_msg("%s", t->error.message);
   const gb_model_system_request wanted = {.design = t->design,
+                                          .whole = true,
                                           .enforcement = {.weight = {1, 0, 0}, .column = 1},
                                           .timers = &t->timers,
                                           .memory = 1e9};
