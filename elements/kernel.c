@@ -21,8 +21,7 @@ void gb_kernel_gram(const gb_form *form, const gb_pack V[][3], const gb_pack U[]
                     const gb_pack v[][3], gb_pack G[]) {
   for (int p = 0; p < form->pairs; p++) {
     int a = form->pair[p][0], b = form->pair[p][1];
-    G[p] = (gb_pack){0};
-    for (int i = 0; i < 3; i++) G[p] += V[a][i] * U[b][i] + U[a][i] * v[b][i];
+    G[p] = gb_pack_dot3(V[a], U[b]) + gb_pack_dot3(U[a], v[b]);
   }
 }
 

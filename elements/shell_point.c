@@ -31,7 +31,8 @@ void gb_shell_gather(const gb_element_input *in, const gb_element_state *state,
       s->V[in->nodes + a][i] = (gb_pack)in->director[a][i];
     }
   for (int a = 0; a < 2 * in->nodes; a++)
-    for (int i = 0; i < 3; i++) s->v[a][i] = state->linear ? s->V[a][i] : s->V[a][i] + s->U[a][i];
+    for (int i = 0; i < 3; i++) s->v[a][i] = s->V[a][i] + s->U[a][i];
+  if (state->linear) memcpy(s->v, s->V, 2 * (size_t)in->nodes * sizeof s->v[0]);
 }
 
 /// A place of the reference surface: its tangents in a local orthonormal basis, G[alpha][i], and
@@ -156,7 +157,7 @@ int gb_shell_metric_size(const void *of) {
          (table->inplane ? (int)(sizeof(gb_inplane) / sizeof(gb_geometry)) : 0);
 }
 
-static gb_shell_geometry geometry_in(const gb_shell_table *table, gb_geometry metric[]) {
+static inline gb_shell_geometry geometry_in(const gb_shell_table *table, gb_geometry metric[]) {
   gb_shell_geometry geometry = {.area = metric};
   geometry.plane = (gb_geometry(*)[3][3])(metric + table->points);
   geometry.shear = (gb_geometry(*)[2][2])(geometry.plane + table->points);
@@ -203,32 +204,32 @@ const gb_section *gb_shell_section_by(const gb_element_input *in, int k, gb_sect
   return own;
 }
 
-/// Components of strains at a point, from `first` on, to the local basis, and stresses back.
-static void to_local(const gb_shell_geometry *geometry, int point, int first,
-                     const gb_pack component[], gb_pack local[]) {
-  const gb_geometry(*plane)[3] = geometry->plane[point], (*shear)[2] = geometry->shear[point];
-  for (int part = first; part < GB_SHEAR; part += 3)
-    for (int i = 0; i < 3; i++) {
-      local[part + i] = (gb_pack){0};
-      for (int j = 0; j < 3; j++) local[part + i] += plane[i][j] * component[part + j];
-    }
-  for (int i = 0; i < 2; i++)
-    local[6 + i] = shear[i][0] * component[6] + shear[i][1] * component[7];
-}
-
-static void to_components(const gb_shell_geometry *geometry, int point, int first,
-                          const gb_pack local[], gb_pack component[]) {
-  const gb_geometry(*plane)[3] = geometry->plane[point], (*shear)[2] = geometry->shear[point];
-  for (int part = first; part < GB_SHEAR; part += 3)
-    for (int j = 0; j < 3; j++) {
-      component[part + j] = (gb_pack){0};
-      for (int i = 0; i < 3; i++) component[part + j] += plane[i][j] * local[part + i];
-    }
-  for (int j = 0; j < 2; j++) component[6 + j] = shear[0][j] * local[6] + shear[1][j] * local[7];
-}
-
 static gb_pack take_row(const gb_geometry row[3], const gb_pack covariant[3]) {
   return row[0] * covariant[0] + row[1] * covariant[1] + row[2] * covariant[2];
+}
+
+/// Components of strains at a point to the local basis, with or without those of the membrane, and
+/// stresses back.
+static inline void to_local(const gb_shell_geometry *geometry, int point, bool membrane,
+                            const gb_pack component[], gb_pack local[]) {
+  const gb_geometry(*plane)[3] = geometry->plane[point], (*shear)[2] = geometry->shear[point];
+  for (int i = 0; membrane && i < 3; i++) local[i] = take_row(plane[i], component);
+  for (int i = 0; i < 3; i++) local[GB_BENDING + i] = take_row(plane[i], &component[GB_BENDING]);
+  for (int i = 0; i < 2; i++)
+    local[GB_SHEAR + i] = shear[i][0] * component[6] + shear[i][1] * component[7];
+}
+
+static gb_pack take_column(const gb_geometry plane[3][3], int column, const gb_pack local[3]) {
+  return plane[0][column] * local[0] + plane[1][column] * local[1] + plane[2][column] * local[2];
+}
+
+static inline void to_components(const gb_shell_geometry *geometry, int point, bool membrane,
+                                 const gb_pack local[], gb_pack component[]) {
+  const gb_geometry(*plane)[3] = geometry->plane[point], (*shear)[2] = geometry->shear[point];
+  for (int i = 0; membrane && i < 3; i++) component[i] = take_column(plane, i, local);
+  for (int i = 0; i < 3; i++) component[GB_BENDING + i] = take_column(plane, i, &local[GB_BENDING]);
+  for (int i = 0; i < 2; i++)
+    component[GB_SHEAR + i] = shear[0][i] * local[6] + shear[1][i] * local[7];
 }
 
 /// Whether a strain is taken at the points; else at the ties.
@@ -256,17 +257,12 @@ void gb_shell_components(const gb_shell_table *table, const gb_shell_geometry *g
   }
 }
 
-/// The first strain that components at the points give.
-static int first_of(const gb_shell_table *table) {
-  return table->inplane ? GB_BENDING : GB_MEMBRANE;
-}
-
 void gb_shell_local_strains(const gb_shell_table *table, const gb_shell_geometry *geometry,
                             const gb_pack G[], gb_pack E[][GB_STRAINS]) {
   gb_pack component[GB_BASIS_POINTS][GB_STRAINS], inplane[GB_INPLANE_STRAINS];
   gb_shell_components(table, geometry, G, component, inplane);
   for (int g = 0; g < table->points; g++)
-    to_local(geometry, g, first_of(table), component[g], E[g]);
+    to_local(geometry, g, !table->inplane, component[g], E[g]);
   if (!table->inplane) return;
   gb_inplane_add_curvatures(geometry->inplane, &geometry->law, (const gb_pack(*)[GB_STRAINS])E,
                             inplane);
@@ -302,15 +298,17 @@ void gb_shell_add_component_weights(const gb_shell_table *table, const gb_shell_
 void gb_shell_add_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
                           const gb_pack S[][GB_STRAINS], gb_pack W[]) {
   gb_pack component[GB_BASIS_POINTS][GB_STRAINS], inplane[GB_INPLANE_STRAINS];
-  gb_pack local[GB_BASIS_POINTS][GB_STRAINS]; // whose moments those of in-plane bending change
-  memcpy(local, S, (size_t)table->points * sizeof local[0]);
+  gb_pack changed[GB_BASIS_POINTS][GB_STRAINS]; // by the moments of in-plane bending
+  const gb_pack(*local)[GB_STRAINS] = S;
   if (table->inplane) {
+    memcpy(changed, S, (size_t)table->points * sizeof changed[0]);
     memset(inplane, 0, sizeof inplane);
-    gb_inplane_gather(geometry->inplane, &geometry->law, local, inplane);
-    gb_inplane_add_moments(geometry->inplane, &geometry->law, inplane, local);
+    gb_inplane_gather(geometry->inplane, &geometry->law, changed, inplane);
+    gb_inplane_add_moments(geometry->inplane, &geometry->law, inplane, changed);
+    local = (const gb_pack(*)[GB_STRAINS])changed;
   }
   for (int g = 0; g < table->points; g++)
-    to_components(geometry, g, first_of(table), local[g], component[g]);
+    to_components(geometry, g, !table->inplane, local[g], component[g]);
   gb_shell_add_component_weights(table, geometry, (const gb_pack(*)[GB_STRAINS])component, inplane,
                                  W);
 }
@@ -327,7 +325,7 @@ void gb_shell_strains_change(const gb_shell_table *table, const gb_shell_geometr
   gb_inplane_find_law_by(p, section, by, &geometry->law, change);
   gb_shell_components(table, geometry, G, component, strain);
   for (int g = 0; g < table->points; g++) {
-    to_local(geometry, g, GB_BENDING, component[g], E[g]);
+    to_local(geometry, g, false, component[g], E[g]);
     memset(&E[g][GB_MEMBRANE], 0, 3 * sizeof E[g][0]);
   }
   memset(moved, 0, sizeof moved);
@@ -391,7 +389,7 @@ static void add_weights_change(const gb_shell_table *table, const gb_shell_geome
   for (int g = 0; g < table->points; g++) {
     gb_pack local[GB_STRAINS];
     memcpy(local, S[g], sizeof local);
-    to_components(geometry, g, GB_BENDING, local, S[g]);
+    to_components(geometry, g, false, local, S[g]);
   }
   gb_shell_add_component_weights(table, geometry, (const gb_pack(*)[GB_STRAINS])S, inplane, W);
 }

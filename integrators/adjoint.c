@@ -5,6 +5,7 @@
 #include "integrators/pass.h"
 #include "integrators/trajectory.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -106,20 +107,25 @@ static void set_right(adjoint *s) {
     gb_add_scaled(m, -1, s->multiplier + f * m, s->pass.right + f * length + n);
 }
 
-/// Numbers between 1/2 and 3/2 with either sign, which depend on place, stage and sample alone.
-/// Source: the mixing of splitmix64 (Steele, Lea & Flood 2014).
-static double random_factor(uint64_t place, uint64_t stage, uint64_t sample) {
-  uint64_t z = place * 0x9e3779b97f4a7c15u + stage * 0xd1b54a32d192ed03u + sample;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  z ^= z >> 31;
-  return (z & 1 ? -1 : 1) * (0.5 + ldexp((double)(z >> 11), -53));
-}
-
 /// Terms of a product that cancel do so no longer where each has a random factor.
 static void scatter(const adjoint *s, size_t entries, gb_scalar x[]) {
   for (size_t i = 0; s->trajectory->scatters && i < entries; i++)
-    x[i] *= random_factor(i, (uint64_t)s->k, (uint64_t)s->trajectory->scatters);
+    x[i] *= gb_random_factor(i, (uint64_t)s->k, (uint64_t)s->trajectory->scatters);
+}
+
+/// Change the state by its round-off, as another solve would: velocities and accelerations go
+/// along.
+static void shake(const adjoint *s) {
+  gb_state *state = gb_trajectory_state(s->trajectory, s->k);
+  const double *sigma = state->sigma;
+  for (size_t i = 0; s->trajectory->solver.shakes && i < (size_t)s->system->n; i++) {
+    const double change =
+        DBL_EPSILON / gb_system_weight(s->system, i) *
+        gb_random_factor(i, (uint64_t)s->k, (uint64_t)s->trajectory->solver.shakes);
+    state->component[GB_Q][i] += change;
+    for (int c = GB_V; c <= GB_A && sigma[GB_Q] != 0; c++)
+      if (state->component[c]) state->component[c][i] += sigma[c] / sigma[GB_Q] * change;
+  }
 }
 
 /// Add psi of the columns first .. first + count - 1 to the bars and the gradient. Only those
@@ -218,6 +224,7 @@ static int reverse_stage(adjoint *s, gb_error *error) {
   for (int i = 0; i < GB_COMPONENTS; i++) bars[i] = bar(s, s->k, i);
   memset(s->multiplier, 0, (size_t)s->columns.room * (size_t)system->m * sizeof *s->multiplier);
   if (gb_stage_counts(s->table, s->k, &s->stage)) GB_TRY(add_functionals(s, error));
+  shake(s);
   if (s->stage.kind == GB_STAGE_INITIAL || s->stage.kind == GB_STAGE_SOLVE) GB_TRY(solve(s, error));
   pass_on(s);
   if (s->k == 0) {

@@ -104,7 +104,9 @@ int gb_walk(gb_trajectory *trajectory, gb_table *table, const gb_walk_settings *
 
 /// Reverse pass after gb_march, with a store: gradient [values][designs], summed over ranks. Where
 /// the trajectory `scatters`, adjoints are multiplied by random numbers, entry by entry, before
-/// their products with R_x: these sums are as large as what cancels in the gradient's.
+/// their products with R_x: these sums are as large as what cancels in the gradient's. Where its
+/// solver `shakes`, the derivatives of R are those at states that differ by random round-off of
+/// displacements as large as the model: the gradient varies as much as round-off lets it.
 int gb_adjoint(gb_trajectory *trajectory, const gb_observer *observer, gb_scalar gradient[],
                gb_march_report *report, gb_error *error);
 

@@ -18,6 +18,8 @@ static const double FARTHER = 1e-6;
 /// Corrections by exact solves end where they are below this part of the unknowns and no longer
 /// shrink by that.
 static const double NOISE = 1e-9, STILL = 0.3;
+/// Guesses that are to lead to another round-off are this part of them away.
+static const double AWAY = 1e-3;
 
 int gb_stage_solver_create(gb_system *system, const gb_newton_options *options, int width,
                            gb_stage_solver *s, gb_error *error) {
@@ -81,6 +83,20 @@ static int measure_residual(gb_stage_solver *s, gb_state *state, const gb_scalar
   GB_TRY(s->system->op->sum(s->system, 1, &sum, error));
   *square = gb_real(sum);
   return GB_OK;
+}
+
+double gb_random_factor(uint64_t place, uint64_t stage, uint64_t sample) {
+  uint64_t z = place * 0x9e3779b97f4a7c15u + stage * 0xd1b54a32d192ed03u + sample;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  z ^= z >> 31;
+  return (z & 1 ? -1 : 1) * (0.5 + ldexp((double)(z >> 11), -53));
+}
+
+/// Newton's method ends with another round-off where it begins elsewhere.
+static void shake_guess(gb_stage_solver *s) {
+  for (size_t i = 0; s->shakes && i < (size_t)s->system->n; i++)
+    s->w[i] *= 1 + AWAY * gb_random_factor(i, (uint64_t)s->stage->step, (uint64_t)s->shakes);
 }
 
 static void swap_guesses(gb_stage_solver *s) {
@@ -224,6 +240,7 @@ static int try_guesses(gb_stage_solver *s, gb_state *state, gb_error *error) {
   gb_error second = {0};
   bool more;
   GB_TRY(predict(s, state, &more, error));
+  shake_guess(s);
   const int status = attempt(s, state, error);
   if (!more || (status != GB_DIVERGED && status != GB_SINGULAR)) return status;
   swap_guesses(s);

@@ -21,6 +21,7 @@ typedef struct gb_stage_solver {
   const gb_stage *stage;   ///< to be solved
   const gb_state *before;  ///< at the end of the step before; NULL: none
   gb_march_report *report; ///< of the driver at work
+  int shakes; ///< sample of random numbers that first guesses are multiplied by; 0: none
 } gb_stage_solver;
 
 /// @param width stages of a step. Local; gb_stage_solver_free also after a failure.
@@ -34,6 +35,10 @@ void gb_stage_solver_forget(gb_stage_solver *solver);
 /// errors: as of gb_newton_solve and gb_admit
 int gb_stage_solver_solve(gb_stage_solver *solver, const gb_stage *stage, const gb_state *before,
                           gb_state *state, gb_march_report *report, gb_error *error);
+
+/// Numbers between 1/2 and 3/2 with either sign, which depend on place, stage and sample alone.
+/// Source: the mixing of splitmix64 (Steele, Lea & Flood 2014).
+double gb_random_factor(uint64_t place, uint64_t stage, uint64_t sample);
 
 /// Newton's method may converge to a state that the system refuses: a step from `before` (NULL:
 /// none) to `state`. Collective. errors: GB_DIVERGED naming the cause

@@ -34,9 +34,6 @@ static const double STRAIGHT = 0.1;
 /// A step so much shorter than what it leads to is round-off: it moves nothing, and has no
 /// direction that a path could follow.
 static const double STILL = 1e-6;
-/// Steps along the path grow to so many times the first one, so that limit points are not passed
-/// over.
-static const double LONGEST = 2;
 /// A first load step that goes so many times as far as the tangent at its beginning may have passed
 /// a limit point.
 static const double FARTHEST = 2;
@@ -63,7 +60,8 @@ bool gb_walk_shorten(gb_walk_pace *p, double size) {
 
 static int reserve(gb_walker *k, gb_error *error) {
   GB_TRY(GB_TAKE(&k->memory, k->w, k->length, error));
-  return GB_TAKE(&k->memory, k->w_before, k->length, error);
+  GB_TRY(GB_TAKE(&k->memory, k->before[0], k->length, error));
+  return GB_TAKE(&k->memory, k->before[1], k->length, error);
 }
 
 int gb_walk_bisections(const gb_walk_settings *set) {
@@ -138,7 +136,7 @@ static int measure(gb_walker *k, double t, double *distance, gb_error *error) {
   gb_scalar square[3] = {0};
   for (int32_t i = 0; i < k->trajectory->system->n; i++) {
     const double change = gb_real(w[i] - k->w[i]);
-    const double off = change - along * gb_real(k->w[i] - k->w_before[i]);
+    const double off = change - along * gb_real(k->w[i] - k->before[0][i]);
     square[0] += change * change;
     square[1] += off * off;
     square[2] += gb_real(w[i]) * gb_real(w[i]);
@@ -171,7 +169,7 @@ static int begin_path(gb_walker *k, double t, double distance, gb_error *error) 
                    "time.control: the first load step does not move the probe in its direction; "
                    "accepted: a displacement that the loads cause");
   k->control.direction = distance > 0 ? 1 : -1;
-  gb_walk_set_path(k, fabs(distance), LONGEST);
+  gb_walk_set_path(k, fabs(distance), GB_LONGEST_STEP);
   k->path.unit[0] = distance;
   k->path.unit[1] = t - k->last.t;
   return GB_OK;
@@ -181,13 +179,16 @@ int gb_walk_learn(gb_walker *k, double t, gb_error *error) {
   double distance;
   GB_TRY(measure(k, t, &distance, error));
   if (k->settings->follows && k->path.pace.shortest == 0) GB_TRY(begin_path(k, t, distance, error));
-  gb_scalar *oldest = k->w_before;
-  k->w_before = k->w;
+  gb_scalar *oldest = k->before[1];
+  k->before[1] = k->before[0];
+  k->before[0] = k->w;
   k->w = oldest;
   memcpy(k->w, k->trajectory->solver.w, k->length * sizeof *k->w);
   k->last.known = k->trajectory->k > 1;
+  k->last.t_older = k->last.t_before;
   k->last.t_before = k->last.t;
   k->last.t = t;
+  k->last.distance_before = k->last.distance;
   k->last.distance = distance;
   return GB_OK;
 }
@@ -213,7 +214,7 @@ static void predict(gb_walker *k, double t) {
   memcpy(w, k->w, k->length * sizeof *w);
   if (!k->last.known || !k->last.straight) return;
   const double along = fmin((t - k->last.t) / (k->last.t - k->last.t_before), 1);
-  for (size_t i = 0; i < k->length; i++) w[i] += along * (k->w[i] - k->w_before[i]);
+  for (size_t i = 0; i < k->length; i++) w[i] += along * (k->w[i] - k->before[0][i]);
 }
 
 /// The factor in use is of the state found last, and is not Newton's own.
@@ -329,7 +330,8 @@ static int archive(void *driver, gb_archive *file, gb_error *error) {
   GB_TRY(gb_archive_bytes(file, sizeof k->loads, &k->loads, error));
   GB_TRY(gb_archive_bytes(file, sizeof k->path, &k->path, error));
   GB_TRY(gb_archive_vectors(file, 1, k->w, error));
-  GB_TRY(gb_archive_vectors(file, 1, k->w_before, error));
+  GB_TRY(gb_archive_vectors(file, 1, k->before[0], error));
+  GB_TRY(gb_archive_vectors(file, 1, k->before[1], error));
   return gb_trajectory_archive(k->trajectory, file, error);
 }
 

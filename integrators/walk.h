@@ -18,11 +18,16 @@ typedef struct gb_walk_pace {
   int64_t failed;           ///< whether the last attempt did
 } gb_walk_pace;
 
-/// The last state and the one before it.
+/// Steps along the path grow to so many times the first one, so that limit points are not passed
+/// over.
+enum { GB_LONGEST_STEP = 2 };
+
+/// The last state, the one before it and the one before that.
 typedef struct gb_walk_last {
-  double t, t_before;
-  double distance;  ///< between them
-  int64_t known;    ///< whether the one before is, and no attempt failed since
+  double t, t_before, t_older;
+  double distance;        ///< between the last two
+  double distance_before; ///< between the two before; 0: unknown
+  int64_t known;          ///< whether the one before is, and no attempt failed since
   int64_t straight; ///< whether the line through the two before would have led to the last one
 } gb_walk_last;
 
@@ -54,7 +59,7 @@ typedef struct gb_walker {
   size_t length;   ///< n + m
   gb_arena memory; ///< of its arrays
   gb_walk_last last;
-  gb_scalar *w, *w_before; ///< their unknowns, [n + m]
+  gb_scalar *w, *before[2]; ///< their unknowns, [n + m], the last state's first
   gb_walk_control control;
   gb_bordered *bordered; ///< NULL: steps of the load parameter alone
 } gb_walker;

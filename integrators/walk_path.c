@@ -16,12 +16,17 @@ static const double NEAR = 1.5;
 static const double TURN = 0.7;
 /// The cosine of a path that goes on straight, and the change of the load parameter, by that of the
 /// first step, of one that is flat: where the model has moved so many times as far as all of the
-/// user's steps would, were they like the first, they may become longer, up to this share of the
-/// displacement, and to that of so many of the user's steps.
-static const double ALONG = 0.9999, FLAT = 0.5, SHARE = 0.25, FEW = 8, FAR = 1, DOUBLE = 2;
+/// user's steps would, were they like the first, they may become longer by this factor at a time,
+/// up to this share of the displacement, and to that of so many of the user's steps.
+static const double ALONG = 0.995, FLAT = 0.5, SHARE = 0.35, FEW = 16, FAR = 0.75, DOUBLE = 2;
+/// The change of the load's slope, by the lesser slope, of a path that is not near a limit point.
+static const double STEADY = 1;
 /// The first distance along the critical vector, as a part of the norm of the positions; a way
 /// that leads to one side of it has at least this part of itself along the vector.
 static const double AWAY = 1e-3, SIDE = 1e-6;
+/// A guess is on a parabola where each of its steps is at most this many times as long as the one
+/// before.
+static const double REACH = 2.5;
 
 void gb_walk_set_path(gb_walker *k, double size, double longest) {
   k->path.pace = (gb_walk_pace){.next = size,
@@ -51,16 +56,22 @@ static int cut(gb_walker *k, double size, int status, const gb_error *failure, g
   return GB_OK;
 }
 
-/// The step's equation and guess: on the line through the last two states, which tells the
-/// direction; a driven displacement needs no guess.
+/// The step's equation and guess: on the parabola through the last three states by their distances,
+/// or on the line through two; a driven displacement needs no guess.
 static int solve(gb_walker *k, double size, double *t, gb_error *error) {
   const gb_scalar *row = k->settings->row;
   const gb_border border = {
       .from = k->w, .row = row, .length = row ? k->control.direction * size : size, .end = k->end};
-  const double along = row ? 0 : size / k->last.distance;
+  const double last = k->last.distance, before = k->last.distance_before;
+  const bool bends = !row && before > 0 && size <= REACH * last && last <= REACH * before;
+  const double bend = bends ? size * (size + last) / (last + before) : 0;
+  const double along = row ? 0 : (size + bend) / last, back = bends ? bend / before : 0;
   gb_scalar *guess = gb_bordered_unknowns(k->bordered);
-  for (size_t i = 0; i < k->length; i++) guess[i] = k->w[i] + along * (k->w[i] - k->w_before[i]);
-  *t = k->last.t + along * (k->last.t - k->last.t_before);
+  for (size_t i = 0; i < k->length; i++)
+    guess[i] =
+        k->w[i] + along * (k->w[i] - k->before[0][i]) - back * (k->before[0][i] - k->before[1][i]);
+  *t = k->last.t + along * (k->last.t - k->last.t_before) -
+       back * (k->last.t_before - k->last.t_older);
   return gb_bordered_solve(k->bordered, &border, t, k->trajectory->report, error);
 }
 
@@ -71,7 +82,7 @@ static int measure_turn(gb_walker *k, double t, double cosine[2], gb_error *erro
   const double *unit = k->path.unit;
   gb_scalar sums[3] = {0};
   for (int32_t i = 0; i < k->trajectory->system->n; i++) {
-    const double last = gb_real(k->w[i] - k->w_before[i]), now = gb_real(found[i] - k->w[i]);
+    const double last = gb_real(k->w[i] - k->before[0][i]), now = gb_real(found[i] - k->w[i]);
     sums[0] += last * last;
     sums[1] += now * now;
     sums[2] += last * now;
@@ -87,14 +98,19 @@ static int measure_turn(gb_walker *k, double t, double cosine[2], gb_error *erro
 }
 
 /// A path that goes on straight, far beyond its first steps and with little change of the load, may
-/// be followed in longer steps.
+/// be followed in longer steps. Where the load's slope changes much, a limit point is near, and
+/// they become shorter again.
 static void lengthen(gb_walker *k, double t, double size, double cosine) {
   const gb_walk_settings *set = k->settings;
   const double *unit = k->path.unit;
   if (set->row || unit[1] == 0 || k->path.size < FAR * set->steps * unit[0]) return;
-  if (cosine < ALONG || fabs(t - k->last.t) > FLAT * unit[1]) return;
+  const double slope = (t - k->last.t) / size;
+  const double before = (k->last.t - k->last.t_before) / k->last.distance;
   const double share = fmin(SHARE, FEW / set->steps) * k->path.size;
-  k->path.pace.largest = fmax(k->path.pace.largest, fmin(DOUBLE * size, share));
+  if (fabs(slope - before) > STEADY * fmin(fabs(slope), fabs(before)))
+    k->path.pace.largest = fmax(GB_LONGEST_STEP * unit[0], size / DOUBLE);
+  else if (cosine >= ALONG && fabs(t - k->last.t) <= FLAT * unit[1])
+    k->path.pace.largest = fmax(k->path.pace.largest, fmin(DOUBLE * size, share));
 }
 
 /// Whether the state found at the end load lies between the last one and the one beyond.
@@ -225,6 +241,7 @@ int gb_walk_leave(gb_walker *k, double t, bool *done, gb_error *error) {
   gb_trajectory_retreat(s, k->w);
   gb_stability_pass(k->settings->stability, before, t);
   k->last.t = t;
+  k->last.distance = 0;
   GB_TRY(find_branch(k, vector, &t, &size, error));
   GB_TRY(append(k, t, false, error));
   gb_walk_set_path(k, size, INFINITY);

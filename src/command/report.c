@@ -130,7 +130,7 @@ void gb_report_step_error(const gb_outcome *outcome) {
   if (!(outcome->step_error.size > LARGE_STEP_ERROR)) return;
   fprintf(stderr,
           "gimbal: warning: time.step is too large for this motion: its error is about %.1g of the "
-          "displacement in one step (worst at t = %g)\n",
+          "displacements and rotations in one step (worst at t = %g)\n",
           outcome->step_error.size, outcome->step_error.time);
 }
 

@@ -21,6 +21,8 @@ typedef struct gb_verification {
                      ///< that was differentiated last and, once that is measured, of its terms
   double *cancels;   ///< [functionals][directions]: size of what cancels in the derivative; zero
                      ///< until it is measured
+  double *noise;     ///< [functionals][directions]: what a derivative varies by with round-off of
+                     ///< the states; zero until it is measured
   gb_bisections
       halvings; ///< of the march that was differentiated last: complex ones go by the same
 } gb_verification;
@@ -44,15 +46,17 @@ void gb_verification_project(const gb_verification *v, const gb_outcome *outcome
 /// Perturb along all directions: errors of the derivatives, [functionals][directions]. Collective.
 int gb_verification_compare(const gb_verification *v, double step, const double derivative[],
                             double errors[], gb_error *error);
-/// Where a derivative seems wrong, measure what cancels in all of the last march that was
-/// differentiated, and in its functionals: round-off is a part of that, which may be more than all
-/// of the derivative.
+/// Where a derivative seems wrong, and this is not known yet, measure in the last march that was
+/// differentiated what cancels in all derivatives and functionals (GB_CANCELLATION), whose
+/// round-off is a part of that, or by how much the derivatives vary with round-off of the states
+/// (GB_ROUND_OFF): it may be more than all of a derivative.
 /// @param wrong whether one does. Collective.
-int gb_verification_measure(const gb_verification *v, bool wrong, gb_error *error);
-/// |a - b| relative to the larger magnitude; where that is too much, to a part of what cancels in
-/// them and of the functional's size, if one is larger: what is left of these is round-off. 0 where
-/// both are 0.
-double gb_relative_difference(double a, double b, double size, double cancels);
+int gb_verification_measure(const gb_verification *v, gb_gradient_method what, bool wrong,
+                            gb_error *error);
+/// |a - b| of entry e relative to the larger magnitude; where that is too much, to a part of what
+/// cancels in them, of the functional's size and of what round-off changes in them, if one is
+/// larger: what is left of these is round-off. 0 where both are 0. Local.
+double gb_verification_difference(const gb_verification *v, int e, double a, double b);
 
 /// The worst error of functional i's values in a direction, of errors[values][directions]; NAN
 /// where one is.

@@ -12,6 +12,9 @@
 static const double CANCELLED = 0.1;
 /// And to this part of the function's size: 1e-15 of that is its round-off.
 static const double RESOLVED = 1e-7;
+/// Differences up to this number of times what the derivative varies by with round-off are nothing
+/// else.
+static const double NOISE = 10;
 enum { SAMPLES = 3 }; ///< of random numbers, whose sums may be small by chance
 
 // Directions of a verification and the derivatives along them.
@@ -31,6 +34,7 @@ static int choose_directions(gb_verification *v, int most, gb_error *error) {
   const size_t derivatives = (size_t)v->functionals * (size_t)v->directions;
   GB_TRY(GB_TAKE(&v->memory, v->direction, designs * (size_t)v->directions, error));
   GB_TRY(GB_TAKE(&v->memory, v->cancels, derivatives, error));
+  GB_TRY(GB_TAKE(&v->memory, v->noise, derivatives, error));
   for (int k = 0; k < v->directions; k++) {
     v->name[k] = v->directions == model->designs->count ? model->designs->design[k].name
                                                         : "random direction";
@@ -66,18 +70,23 @@ void gb_verification_destroy(gb_verification *v) {
   *v = (gb_verification){0};
 }
 
+/// The derivative of functional i along direction k.
+static double along(const gb_verification *v, const gb_outcome *outcome, size_t i, size_t k) {
+  const size_t designs = (size_t)v->session->model->designs->count;
+  double sum = 0;
+  for (size_t j = 0; j < designs; j++)
+    sum += outcome->gradient[i * designs + j] * v->direction[k * designs + j];
+  return sum;
+}
+
 void gb_verification_project(const gb_verification *v, const gb_outcome *outcome,
                              double derivative[]) {
-  const size_t designs = (size_t)v->session->model->designs->count;
   const size_t directions = (size_t)v->directions;
   for (size_t i = 0; i < (size_t)v->functionals; i++) {
     v->size[i] = fabs(outcome->value[i]);
     for (size_t k = 0; k < directions; k++) {
-      double sum = 0;
-      for (size_t j = 0; j < designs; j++)
-        sum += outcome->gradient[i * designs + j] * v->direction[k * designs + j];
-      derivative[i * directions + k] = sum;
-      v->size[i] = fmax(v->size[i], fabs(sum));
+      const double own = derivative[i * directions + k] = along(v, outcome, i, k);
+      v->size[i] = fmax(v->size[i], fabs(own));
     }
   }
 }
@@ -88,6 +97,7 @@ int gb_verification_differentiate(const gb_verification *v, gb_gradient_method m
   s->analysis.method = method;
   s->analysis.halvings->known = false;
   memset(v->cancels, 0, (size_t)(v->functionals * v->directions) * sizeof *v->cancels);
+  memset(v->noise, 0, (size_t)(v->functionals * v->directions) * sizeof *v->noise);
   GB_TRY(gb_engine_real.run(&s->analysis, NULL, &s->timers, outcome, error));
   const gb_modes_request modes = gb_session_modes(s, &s->analysis);
   GB_TRY(gb_modes_fill(&modes, outcome, error));
@@ -114,33 +124,56 @@ int gb_verification_perturb(const gb_verification *v, double step, int k, double
   return status;
 }
 
-int gb_verification_measure(const gb_verification *v, bool wrong, gb_error *error) {
+/// One sample's sizes of what cancels, and of functionals.
+static void take_sizes(const gb_verification *v, const gb_outcome *outcome) {
+  const size_t designs = (size_t)v->session->model->designs->count;
+  const size_t directions = (size_t)v->directions;
+  for (int i = 0; i < v->functionals; i++) v->size[i] = fmax(v->size[i], outcome->value[i]);
+  for (size_t e = 0; e < (size_t)v->functionals * directions; e++)
+    for (size_t j = 0; j < designs; j++)
+      v->cancels[e] = hypot(v->cancels[e], outcome->gradient[e / directions * designs + j] *
+                                               v->direction[e % directions * designs + j]);
+}
+
+int gb_verification_measure(const gb_verification *v, gb_gradient_method what, bool wrong,
+                            gb_error *error) {
   gb_session *s = v->session;
-  const size_t designs = (size_t)s->model->designs->count, directions = (size_t)v->directions;
-  gb_outcome outcome = {0};
-  for (int e = 0; e < v->functionals * v->directions; e++) wrong = wrong && v->cancels[e] == 0;
+  const size_t directions = (size_t)v->directions, entries = (size_t)v->functionals * directions;
+  const double *known = what == GB_CANCELLATION ? v->cancels : v->noise;
+  double *first;
+  GB_SCRATCH(scratch);
+  for (size_t e = 0; e < entries; e++) wrong = wrong && known[e] == 0;
   if (!wrong) return GB_OK;
-  s->analysis.method = GB_CANCELLATION;
+  GB_TRY(gb_agree(s->comm, GB_TAKE(&scratch, first, entries, error), error));
+  s->analysis.method = what;
   for (s->analysis.sample = 0; s->analysis.sample < SAMPLES; s->analysis.sample++) {
-    const int status = gb_engine_real.run(&s->analysis, NULL, &s->timers, &outcome, error);
-    for (int i = 0; status == GB_OK && i < v->functionals; i++)
-      v->size[i] = fmax(v->size[i], outcome.value[i]);
-    for (size_t e = 0; status == GB_OK && e < (size_t)v->functionals * directions; e++)
-      for (size_t j = 0; j < designs; j++)
-        v->cancels[e] = hypot(v->cancels[e], outcome.gradient[e / directions * designs + j] *
-                                                 v->direction[e % directions * designs + j]);
+    gb_outcome outcome = {0};
+    gb_error own = {0};
+    const int status = gb_engine_real.run(&s->analysis, NULL, &s->timers, &outcome, &own);
+    if (status == GB_OK && what == GB_CANCELLATION) take_sizes(v, &outcome);
+    for (size_t e = 0; status == GB_OK && what == GB_ROUND_OFF && e < entries; e++) {
+      const double varied = along(v, &outcome, e / directions, e % directions);
+      if (s->analysis.sample == 0) first[e] = varied;
+      v->noise[e] = fmax(v->noise[e], fabs(varied - first[e]));
+    }
     gb_outcome_free(&outcome);
-    GB_TRY(status);
+    if (status == GB_OK) continue;
+    // a march from other guesses may fail: round-off is not known then
+    if (what == GB_ROUND_OFF && (status == GB_DIVERGED || status == GB_SINGULAR)) return GB_OK;
+    gb_error_move(error, &own);
+    return status;
   }
   return GB_OK;
 }
 
-double gb_relative_difference(double a, double b, double size, double cancels) {
-  const double larger = fmax(fabs(a), fabs(b)), off = fabs(a - b);
+double gb_verification_difference(const gb_verification *v, int e, double a, double b) {
+  const double size = v->size[e / v->directions], larger = fmax(fabs(a), fabs(b)),
+               off = fabs(a - b);
   if (isnan(a) || isnan(b)) return NAN;
   if (off <= gb_verified * larger) return larger > 0 ? off / larger : 0;
   if (off <= gb_verified * RESOLVED * size) return off / size;
-  return off / fmax(larger, fmax(CANCELLED * cancels, RESOLVED * size));
+  const double terms = fmax(CANCELLED * v->cancels[e], RESOLVED * size);
+  return off / fmax(larger, fmax(terms, NOISE / gb_verified * v->noise[e]));
 }
 
 /// The errors found at every step of --steps.
@@ -166,8 +199,7 @@ static bool find_errors(const gb_verification *v, const double derivative[], con
   for (int i = 0; i < v->functionals; i++)
     for (int k = 0; k < v->directions; k++) {
       const int e = i * v->directions + k;
-      errors[e] = gb_relative_difference(derivative[e], exact[k * v->functionals + i], v->size[i],
-                                         v->cancels[e]);
+      errors[e] = gb_verification_difference(v, e, derivative[e], exact[k * v->functionals + i]);
       wrong = wrong || !(errors[e] <= gb_verified);
     }
   return wrong;
@@ -185,7 +217,8 @@ int gb_verification_compare(const gb_verification *v, double step, const double 
       gb_print(stderr, "complex step %g, %d of %d (%s)\n", step, k + 1, v->directions, v->name[k]);
     GB_TRY(gb_verification_perturb(v, step, k, exact + k * v->functionals, error));
   }
-  GB_TRY(gb_verification_measure(v, find_errors(v, derivative, exact, errors), error));
+  for (gb_gradient_method what = GB_CANCELLATION; what <= GB_ROUND_OFF; what++)
+    GB_TRY(gb_verification_measure(v, what, find_errors(v, derivative, exact, errors), error));
   find_errors(v, derivative, exact, errors);
   return GB_OK;
 }

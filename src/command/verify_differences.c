@@ -190,8 +190,7 @@ static int differentiate(differences *d, int k, gb_error *error) {
 /// Compare a derivative with its difference. Round-off is allowed for as of complex step.
 static void judge(const gb_verification *v, int e, double derivative, difference *found) {
   const double function = v->size[e / v->directions];
-  const double round_off =
-      gb_relative_difference(derivative, found->value, function, v->cancels[e]);
+  const double round_off = gb_verification_difference(v, e, derivative, found->value);
   const double larger = fmax(fabs(derivative), fabs(found->value));
   const double off = fabs(derivative - found->value), margin = SAFETY * found->error;
   const double size = fmax(KNOWN * larger, NEGLIGIBLE * function);
@@ -201,15 +200,18 @@ static void judge(const gb_verification *v, int e, double derivative, difference
     found->verdict = isnan(found->value) ? UNCLEAR : WRONG;
 }
 
-/// Judge all; where one is wrong, once more with what cancels in the derivatives.
+/// Judge all; where one is wrong, once more with what cancels in the derivatives, and with what
+/// round-off changes in them.
 static int judge_all(differences *d, gb_error *error) {
-  for (int pass = 0; pass < 2; pass++) {
+  static const gb_gradient_method measure[] = {GB_CANCELLATION, GB_ROUND_OFF};
+  for (int pass = 0; pass < 3; pass++) {
     memset(d->count, 0, sizeof d->count);
     for (int e = 0; e < d->along.functionals * d->along.directions; e++) {
       judge(&d->along, e, d->derivative[e], &d->found[e]);
       d->count[d->found[e].verdict]++;
     }
-    if (pass == 0) GB_TRY(gb_verification_measure(&d->along, d->count[WRONG] > 0, error));
+    const bool wrong = d->count[WRONG] > 0;
+    if (pass < 2) GB_TRY(gb_verification_measure(&d->along, measure[pass], wrong, error));
   }
   return GB_OK;
 }

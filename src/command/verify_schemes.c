@@ -94,9 +94,8 @@ static bool find_errors(const gb_verification *v, candidate *c, const double *wo
   for (int i = 0; i < functionals; i++)
     for (int k = 0; k < directions; k++) {
       const int e = i * directions + k;
-      c->exact[e] =
-          gb_relative_difference(adjoint[e], exact[k * functionals + i], v->size[i], v->cancels[e]);
-      c->found[e] = gb_relative_difference(adjoint[e], tangent[e], v->size[i], v->cancels[e]);
+      c->exact[e] = gb_verification_difference(v, e, adjoint[e], exact[k * functionals + i]);
+      c->found[e] = gb_verification_difference(v, e, adjoint[e], tangent[e]);
       wrong = wrong || !(fmax(c->exact[e], c->found[e]) <= gb_verified);
     }
   return wrong;
@@ -115,9 +114,8 @@ static int compare(const gb_verification *v, candidate *c, double *work, gb_erro
   gb_outcome_free(&outcome);
   for (int k = 0; status == GB_OK && k < directions; k++)
     status = gb_verification_perturb(v, 1e-30, k, exact + k * functionals, error);
-  bool wrong = false;
-  if (status == GB_OK) wrong = find_errors(v, c, work);
-  if (status == GB_OK) status = gb_verification_measure(v, wrong, error);
+  for (gb_gradient_method what = GB_CANCELLATION; status == GB_OK && what <= GB_ROUND_OFF; what++)
+    status = gb_verification_measure(v, what, find_errors(v, c, work), error);
   if (status == GB_OK) find_errors(v, c, work);
   return status;
 }

@@ -63,13 +63,15 @@ typedef struct gb_constraint_request {
 
 /// GB_AUTOMATIC is a user's wish, for a command to decide; GB_CANCELLATION gives, in place of the
 /// gradient, how large it would be did the terms of the adjoint's sums not cancel, and in place of
-/// values how large those of points would be were each motion as large as any in the model.
+/// values how large those of points would be were each motion as large as any in the model;
+/// GB_ROUND_OFF gives the gradient by the equations of states that differ by round-off.
 typedef enum gb_gradient_method {
   GB_NO_GRADIENT,
   GB_ADJOINT,
   GB_TANGENT,
   GB_AUTOMATIC,
-  GB_CANCELLATION
+  GB_CANCELLATION,
+  GB_ROUND_OFF
 } gb_gradient_method;
 
 /// Energies and momenta of a frame, see gb_model_system_balance.
@@ -148,7 +150,7 @@ typedef struct gb_analysis {
   } checkpoint;
   double factor_memory; ///< bytes over all ranks
   gb_gradient_method method;
-  int sample;                        ///< of GB_CANCELLATION's random numbers
+  int sample;                        ///< of random numbers, for GB_CANCELLATION, GB_ROUND_OFF
   const gb_frame_observer *observer; ///< NULL: nobody
   gb_bisections *halvings;           ///< NULL: found by each run and not recorded
   struct {

@@ -183,6 +183,7 @@ static int build(gb_run *r, const double given[], gb_error *error) {
     marched = gb_linearised_system(r->linear);
   }
   GB_TRY(gb_trajectory_create(marched, r->table, &r->options, r->store, &r->trajectory, error));
+  if (analysis->method == GB_ROUND_OFF) r->trajectory->solver.shakes = 1 + analysis->sample;
   r->trajectory->path.whole =
       analysis->method == GB_TANGENT && analysis->observer && analysis->observer->tangent_step;
   return GB_OK;
@@ -309,8 +310,9 @@ static int refuse_unresolved(const gb_run *r, const gb_outcome *outcome, gb_erro
     return GB_OK;
   return gb_fail(error, GB_STEP_TOO_LARGE,
                  "%s: time.step = %g is too large for this motion: its error is about %.2g of the "
-                 "displacement in one step (worst at t = %g), and %s lets what a step does not "
-                 "resolve ring on. Make time.step smaller, take a scheme that damps it, as bdf2, "
+                 "displacements and rotations in one step (worst at t = %g), and %s lets what a "
+                 "step does not resolve ring on. Make time.step smaller, take a scheme that damps "
+                 "it, as bdf2, "
                  "sdirk2 or galpha with rho: 0, or accept it by time.error_limit (%g now)",
                  time->where, time->step, outcome->step_error.size, outcome->step_error.time,
                  time->scheme, time->error_limit);
@@ -347,7 +349,7 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
 }
 
 static bool is_adjoint(gb_gradient_method method) {
-  return method == GB_ADJOINT || method == GB_CANCELLATION;
+  return method == GB_ADJOINT || method == GB_CANCELLATION || method == GB_ROUND_OFF;
 }
 
 /// The gradient after the march, by the method of the analysis, and what both took.

@@ -89,12 +89,6 @@ static int32_t first_at(const gb_batch *b, const gb_node_set *nodes, int32_t nod
   return b->place[first][lane] - 3 * nodes->first[node];
 }
 
-static bool is_zero(gb_pack x) {
-  bool zero = true;
-  for (int lane = 0; lane < GB_LANES; lane++) zero = zero && gb_lanes(&x)[lane] == 0;
-  return zero;
-}
-
 /// The elements of a batch whose matrices go to the blocks.
 typedef struct addition {
   const gb_batch *batch;
@@ -117,26 +111,23 @@ static gb_scalar *find_target(const addition *to, int i, int j, int lane, int *w
 }
 
 /// Add the part for the nodes i and j of all matrices, or of their symmetric parts.
-static void add_part(const addition *to, int i, int j, const gb_pack J[]) {
+static void add_part(const addition *to, int i, int j, gb_pack J[]) {
   const gb_batch *b = to->batch;
   const bool halve = !to->pairs->whole && !b->element->symmetric;
-  gb_scalar *target[GB_LANES] = {NULL};
-  int width[GB_LANES] = {0};
-  for (int lane = 0; lane < b->lanes; lane++)
-    target[lane] = find_target(to, i, j, lane, &width[lane]);
-  for (int row = to->start[i]; row < to->start[i + 1]; row++)
-    for (int column = to->start[j]; column < to->start[j + 1]; column++) {
-      gb_pack value = J[b->size * row + column];
-      if (halve) value = (value + J[b->size * column + row]) / 2.0;
-      if (is_zero(value)) continue; // as most of a constraint's
-      for (int lane = 0; lane < b->lanes; lane++)
-        if (target[lane])
-          target[lane][width[lane] * (row - to->start[i]) + column - to->start[j]] +=
-              gb_lanes(&value)[lane];
-    }
+  const int columns = to->start[j + 1] - to->start[j];
+  for (int lane = 0; lane < b->lanes; lane++) {
+    int width;
+    gb_scalar *target = find_target(to, i, j, lane, &width);
+    for (int row = to->start[i]; target && row < to->start[i + 1]; row++, target += width)
+      for (int k = 0, column = to->start[j]; k < columns; k++, column++) {
+        gb_scalar value = gb_lanes(&J[b->size * row + column])[lane];
+        if (halve) value = (value + gb_lanes(&J[b->size * column + row])[lane]) / 2.0;
+        target[k] += value;
+      }
+  }
 }
 
-static void add_matrices(const gb_batch *b, const gb_node_set *nodes, const gb_pack J[],
+static void add_matrices(const gb_batch *b, const gb_node_set *nodes, gb_pack J[],
                          const gb_node_pairs *pairs, gb_scalar block[]) {
   addition to = {.batch = b, .nodes = nodes, .pairs = pairs, .block = block};
   for (int i = 0; i < b->in.nodes; i++)

@@ -36,7 +36,7 @@ def roofs():
                             three(angles, 12.7) + "shells: [{group: plate, section: skin, axis: [1, 0, 0]}]")
         text = text.replace("design: [{name: skin, thickness: plate, per: group}]\n", "")
         name = "roof %s" % (angles,)
-        r = run(text)
+        r = run(text, settings=["time.steps=60", "time.step=%.17g" % (1 / 60)])
         if not check(name, r.status == 0, r.stderr):
             continue
         found, worst = roof_curve(r), 0

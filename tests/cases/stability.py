@@ -1,5 +1,6 @@
 """Stability of static states: the interval that is reported brackets closed-form buckling and limit loads, with and without
-constraints and on 1 to 3 ranks; `unstable: stop` ends there, `branch` comes to the elastica; steps along the path neither
+constraints and on 1 to 3 ranks; `unstable: stop` ends there, `branch` comes to the elastica and to its derivatives, also
+after a restart; steps along the path neither
 pass a limit point in their first step nor stay as short as a stiff beginning makes them; an indefinite stiffness is
 refused by linear statics and warned of by others.
 
@@ -78,6 +79,29 @@ def columns():
     check("below the buckling load nothing is said", r.status == 0 and r.stderr == "" and r.json["stability"]["losses"] == 0, r.stderr)
     r = run(COLUMN % (LOAD, 0), settings=["time.unstable=branch", "time.arc_length=true"])
     check("branch with arc_length is refused", r.status == 2 and "unstable" in r.stderr, r.stderr)
+
+
+def branches():
+    """The gradient at the end of a branch, by the load, and a restart amid it."""
+    ahead, behind = elastica(1.5 * 1.001), elastica(1.5 * 0.999)
+    for push in (0, 0.0024674):
+        name = "branch of a column pushed by %g: " % push
+        case = (COLUMN % (LOAD, push)).replace("loads: [{", "loads: [{name: push, amplitude: 1, ").replace(
+            "steps: 10}", "steps: 10, unstable: branch}")
+        case += "design: [{name: load, load: push, parameter: amplitude}]\n"
+        case += "functions: [{name: x, type: end, of: tip, value: ux}, {name: y, type: end, of: tip, value: uy}]\n"
+        r = run(case, 1, "verify", options=["--steps", "1e-30"])
+        check(name + "derivatives are those of complex step", r.status == 0, r.stderr)
+        whole = run(case, 1, "gradient", settings=["checkpoint.every=9"])
+        again = run(case, 1, "gradient", settings=["checkpoint.every=9"], options=["--restart", "case.restart"])
+        if not check(name + "gradients end well", whole.status == 0 and again.status == 0, whole.stderr + again.stderr):
+            continue
+        check(name + "a restart has the same bits", whole.json["gradient"] == again.json["gradient"] and
+              whole.json["stability"] == again.json["stability"], again.json["gradient"])
+        side = math.copysign(1, whole.json["functions"]["y"])
+        for k, (function, sign) in enumerate((("x", 1), ("y", side))):
+            close(name + "d %s / d load of the elastica" % function, sign * whole.json["gradient"][function]["load"][0],
+                  (ahead[k] - behind[k]) / 0.002, 0.01)
 
 
 def rulers():
@@ -168,7 +192,7 @@ output: {every: 0}
 """)
     if not check("frame ends well", r.status == 0, r.stderr):
         return
-    check("frame: not many times the steps asked for", r.json["steps"] <= 4 * 40, r.json["steps"])
+    check("frame: not many times the steps asked for", r.json["steps"] <= 1.5 * 40, r.json["steps"])
     path = [(abs(u[2]), 2 * t) for u, t in zip(r.json["probes"]["p"]["u"], r.json["probes"]["p"]["t"])]
     # Simo & Vu-Quoc: the plane buckles at a load of 1.088
     flat = [p for w, p in path if 2 < w < 20]
@@ -209,6 +233,7 @@ def coarse():
 
 
 columns()
+branches()
 rulers()
 pendulum()
 coarse()

@@ -79,9 +79,12 @@ def steps_of_the_case_stay():
 def roof_snaps_through():
     for ranks in (1, 3):
         name = "roof on %d ranks" % ranks
-        r = run(hinged_roof(16), ranks)
+        r = run(hinged_roof(16), ranks, settings=steps(60))
         if not ends_well(name, r):
             continue
+        check(name + ": about as many steps as asked for", 40 <= r.json["steps"] <= 90, r.json["steps"])
+        check(name + ": few corrections, for guesses are on parabolas", r.json["newton_iterations"] <= 4 * r.json["steps"],
+              (r.json["newton_iterations"], r.json["steps"]))
         curve = roof_curve(r)
         check(name + ": ends at the load", curve[-1][1] == 1, curve[-1])
         peak = max(t for w, t in curve if w < 15)
@@ -114,7 +117,7 @@ def thin_roof_snaps_back():
 
 def displacements_are_driven():
     case, curve = hinged_roof(8), None
-    r = run(case)
+    r = run(case, settings=steps(80))
     if ends_well("roof by arc length", r):
         curve = roof_curve(r)
     for ranks in (1, 2):

@@ -4,7 +4,8 @@ Claims: differences are those of closed forms, on 1 and 2 ranks, by adjoint and 
 not fall; they follow places at the ends of beams, where adjoint and complex step once agreed on wrong derivatives, joint
 forces under friction at the ends of Runge-Kutta steps, ends at a point that a design moves, and springs shorter than the
 displacements of a linear system; a derivative that the differences contradict ends with status 4, one at a kink is
-unclear, and a design that no function depends on is warned of. `verify` passes derivatives that vanish.
+unclear, and a design that no function depends on is warned of. `verify` passes derivatives that vanish, and
+of models at rest, where function and derivatives are round-off of terms that cancel.
 """
 # quick
 import re
@@ -228,9 +229,67 @@ def vanishing():
         r, _ = differences(text, name="vanishing")
         check("and --differences", r.status == 0, r.stderr)
 
+ARM = """gimbal: 1
+materials: {polymer: {young: 3e9, poisson: 0.3, density: 1300}}
+sections: {strip: {type: rectangle, material: polymer, width: 0.002, height: 0.02}}
+beams:
+  - {name: upper, points: [[0, 0, 0], [0, -1, 0]], elements: 1, section: strip, orientation: [0, 0, 1]}
+  - {name: lower, points: [[0, -1, 0], [0, -2, 0]], elements: 1, section: strip, orientation: [0, 0, 1]}
+supports: [{group: upper.end, fix: [z, rx, ry]}, {group: lower.end, fix: [z, rx, ry]}]
+masses: [{body: lower.end, at: [0, -2, 0], mass: 1}]
+joints:
+  - {name: shoulder, type: revolute, between: [ground, upper.start], at: [0, 0, 0], axis: [0, 0, 1]}
+  - {name: elbow, type: revolute, between: [upper.end, lower.start], at: [0, -1, 0], axis: [0, 0, 1]}
+controls: [{name: u, nodes: 5, to: 0.2}, {name: w, nodes: 5, to: 0.2}]
+loads:
+  - {type: moment, body: upper.start, value: [0, 0, u]}
+  - {type: moment, body: lower.start, value: [0, 0, w]}
+  - {type: moment, body: upper.end, value: [0, 0, -w]}
+probes: [{name: tip, body: lower.end, at: [0, -2, 0]}]
+design: [{name: shoulder, control: u}, {name: elbow, control: w}, {name: height, section: strip, parameter: height}]
+functions:
+  - {name: vx, type: value, of: tip, value: vx}
+  - {name: vy, type: value, of: tip, value: vy}
+time: {scheme: bdf1, step: 0.02, steps: 10}
+output: {every: 0}
+"""
+
+REST = """gimbal: 1
+bodies:
+  - {name: b, at: [-0.39, 0.08, 0.12], rotation: {axis: [0.34, 0.49, 0.81], angle: 4.4}, mass: 40, inertia: [2, 3, 4, 0, 0, 0]}
+joints:
+  - {name: hinge, type: revolute, between: [ground, b], at: [-0.18, 0.42, 0.18], axis: [-0.36, 0.73, 0.57]}
+springs:
+  - {name: s, between: [ground, b], at: [[-0.88, 0.17, -0.99], [0.3, 0.2, 0.4]], stiffness: [2e5, -2e4, 3e4], damping: 440}
+probes: [{name: p, body: b, at: [-0.5, 0.07, 0.14]}]
+design:
+  - {name: x, joint: hinge, parameter: at.x}
+  - {name: y, joint: hinge, parameter: at.y}
+  - {name: axis, joint: hinge, parameter: axis.x}
+functions:
+  - {name: force, type: value, of: hinge, value: f3}
+  - {name: square, type: value, of: p, value: "(0.7*vx + 0.1*vy + 0.6*vz)^2"}
+time: {scheme: abm3, step: 0.007, steps: 3}
+output: {every: 0}
+"""
+
+
+def rest():
+    """Two arms stretched along y, whose tip torques cannot move along y at first, and a body on a hinge and a
+    spring that nothing loads, whose joint's force and squared velocity are zero: so are their derivatives."""
+    for steps in ("1e-8", "1e-30"):
+        for name, text, zero in (("arms", ARM, "vy"), ("a body", REST, "force"), ("a body", REST, "square")):
+            r = run(text, 1, "verify", (), ["--steps", steps])
+            check("%s at rest, step %s" % (name, steps), r.status == 0, r.stderr)
+            if check("a report", r.json, r.stdout):
+                errors = r.json["verify"][zero].values()
+                check("%s: errors of d %s" % (name, zero), max(e if isinstance(e, float) else max(e) for e in errors) < 1e-8,
+                      errors)
+
 
 closed_forms()
 verdicts()
 beam_ends()
 families()
 vanishing()
+rest()
