@@ -192,7 +192,9 @@ static void judge(const gb_verification *v, int e, double derivative, difference
   const double function = v->size[e / v->directions];
   const double round_off = gb_verification_difference(v, e, derivative, found->value);
   const double larger = fmax(fabs(derivative), fabs(found->value));
-  const double off = fabs(derivative - found->value), margin = SAFETY * found->error;
+  // the values that a difference is made of have the round-off of their terms, by luck none
+  const double least = DBL_EPSILON * function / FIRST_STEP;
+  const double off = fabs(derivative - found->value), margin = SAFETY * fmax(found->error, least);
   const double size = fmax(KNOWN * larger, NEGLIGIBLE * function);
   if (off <= fmax(margin, ALLOWED * larger) || round_off <= gb_verified)
     found->verdict = margin <= size ? AGREES : UNCLEAR;

@@ -9,7 +9,9 @@ has no frequency or no derivative of one is refused. Frequencies of cantilevers 
 import math
 import random
 
-from helper import ROOT, check, close, run
+from helper import BUILD, ROOT, check, close, run
+
+LOADED = "sanitize" not in BUILD.name  # ipopt, which the address sanitizer does not let in
 
 CHAIN = """
 gimbal: 1
@@ -56,7 +58,7 @@ LIMIT = 0.4
 OPTIMIZE = "optimize: {objective: weight, constraints: [{function: f, upper: %g}], method: %s, tolerance: 1e-9}\n"
 square = (2 * math.pi * LIMIT) ** 2
 two = (30 - 900 / (80 - square * 0.5)) / square
-for method, ranks in (("slsqp", 1), ("ipopt", 3)):
+for method, ranks in (("slsqp", 1), ("ipopt" if LOADED else "slsqp", 3)):
     r = run(CHAIN + OPTIMIZE % (LIMIT, method), ranks, "optimize")
     if check("optimum by %s on %d ranks" % (method, ranks), r.status == 0, r.stderr):
         close("the first mass", r.json["optimize"]["designs"]["one"][0], 0.5, 1e-5)
@@ -102,7 +104,7 @@ if check("about an equilibrium", r.status == 0, r.stderr):
 
 FORK = ROOT / "meshes" / "tuning-fork.yaml"
 first = run(FORK, 2, "gradient")
-r = run(FORK, 2, "optimize")
+r = run(FORK, 2, "optimize", () if LOADED else ("optimize.method=slsqp",))
 if check("the fork is tuned", r.status == 0, r.stderr):
     close("to its note", r.json["functions"]["note"], 440, 1e-7)
     close("by its thickness", r.json["optimize"]["designs"]["thickness"][0], 4e-3 + (440 - first.json["functions"]["note"]) / first.json["gradient"]["note"]["thickness"][0], 1e-6)

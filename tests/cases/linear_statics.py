@@ -384,6 +384,29 @@ output: {every: 0}
         close("their energy, of linear elongations", r.json["functions"]["e"], 50 * (0.1 + u[0]) ** 2 + 50 * (0.1 - u[0]) ** 2, 1e-12)
 
 
+def moments_turn_with_their_axes():
+    """A coil between two bodies on a bushing: turns by the stiffnesses, and gradients of the forces of its joint."""
+    text = """gimbal: 1
+bodies: [{name: a, mass: 0, at: [0, 0, 0], inertia: [0, 0, 0, 0, 0, 0]}, {name: b, mass: 0, at: [0, 0, 0], inertia: [0, 0, 0, 0, 0, 0]}]
+bushings: [{name: mount, between: [ground, a], at: [0, 0, 0], stiffness: [100, 100, 100, 7, 8, 9]}]
+joints: [{name: axle, type: revolute, between: [a, b], at: [0, 0, 0], axis: [0, 0, 1]}]
+springs: [{name: coil, joint: axle, stiffness: 5, angle: 0.2}]
+loads: [{name: m, type: moment, body: b, value: [0.7, 0.4, 0.5]}]
+design:
+  - {name: phi, spring: coil, parameter: angle}
+  - {name: k, spring: coil, parameter: stiffness}
+  - {name: m, load: m, parameter: amplitude}
+functions: [%s]
+time: {scheme: linear, step: 1, steps: 1}
+output: {every: 0}
+""" % ", ".join("{name: %s, type: value, value: %s.%s}" % (key, *key.split("_")) for key in ("axle_mx", "axle_my", "b_rx", "b_ry", "b_rz"))
+    gradients_agree("a coil on a mount", text, ["linear"], (1, 2), tangent=1e-9)
+    r = run(text, name="coil")
+    if check("a coil on a mount", r.status == 0, r.stderr):
+        for key, expected in (("b_rx", 0.7 / 7), ("b_ry", 0.4 / 8), ("b_rz", 0.5 / 9 + 0.2 + 0.5 / 5)):
+            close(key + " of a coil on a mount", r.json["functions"][key], expected, 1e-12)
+
+
 def angles_are_small():
     """A given angle of a support or a joint moves points by angle k x r, of whatever size."""
     for angle in (1e-3, 0.5, 30.0):
@@ -410,5 +433,6 @@ if __name__ == "__main__":
     cantilever()
     angles_are_small()
     forces_turn_with_taut_springs()
+    moments_turn_with_their_axes()
     gradients_of_moved_references()
     gradients_of_random_models()

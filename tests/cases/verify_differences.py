@@ -194,6 +194,7 @@ design:
 functions:
   - {name: still, type: end, value: "-0.3*p.ux + 0.2*p.uy + 0.7*p.uz"}
   - {name: falls, type: end, value: "-0.6*q.ux - 0.2*q.uy + 0.7*q.uz"}
+  - {name: level, type: end, value: "1.3*q.ux + 2*q.uy"}
 time: {scheme: SCHEME, step: 0.07, steps: 3, error_limit: 1e9}
 output: {every: 0}
 """
@@ -218,7 +219,7 @@ output: {every: 0}
 
 
 def vanishing():
-    """The displacement of a body that is held, and of one that falls with what it is tied to."""
+    """The displacement of a body that is held, of one that falls with what it is tied to, and across gravity, which vanishes itself."""
     for steps in ("1e-4", "1e-8", "1e-30"):
         r = run(FALLING, 1, "verify", (), ["--steps", steps])
         check("an imaginary part that vanishes settles, " + steps, r.status == 0, r.stderr)
