@@ -89,6 +89,12 @@ static int32_t first_at(const gb_batch *b, const gb_node_set *nodes, int32_t nod
   return b->place[first][lane] - 3 * nodes->first[node];
 }
 
+static bool is_zero(gb_pack x) {
+  bool zero = true;
+  for (int lane = 0; lane < GB_LANES; lane++) zero = zero && gb_lanes(&x)[lane] == 0;
+  return zero;
+}
+
 /// The elements of a batch whose matrices go to the blocks.
 typedef struct addition {
   const gb_batch *batch;
