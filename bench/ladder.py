@@ -164,11 +164,11 @@ def spinning(name):
     return path, settings
 
 
-def mechanism(name, text, steps):
+def mechanism(name, text, design, steps):
     def make(_):
         WORK.mkdir(parents=True, exist_ok=True)
         path = WORK / (name + ".yaml")
-        path.write_text(mechanisms.HEAD.format(title=name, steps=steps) + text)
+        path.write_text(mechanisms.HEAD.format(title=name, steps=steps) + text + "design:\n  - %s\n" % design)
         return path, []
     return make
 
@@ -238,8 +238,8 @@ ROWS = {
     "four-bar of shells": four_bar,
     "rolled-up strip": refined("cantilever-moment.yaml", "cantilever-moment.geo", {"n": 256}, {
         "output:": "design: [{name: depth, thickness: strip}]\nfunctions: [{name: compliance, type: compliance}]\noutput:"}),
-    "chain": mechanism("chain", mechanisms.chain(100), 1000),
-    "beam": mechanism("beam", mechanisms.beam(128), 200),
+    "chain": mechanism("chain", mechanisms.chain(100), mechanisms.masses(100)[0], 1000),
+    "beam": mechanism("beam", mechanisms.beam(128), mechanisms.NUMBERS[0], 200),
     "rotor": example("meshes/spinning-blade.yaml", "time.steps=15"),
     "double pendulum": example("meshes/double-pendulum.yaml", "time.steps=20000"),
 }
