@@ -18,7 +18,7 @@ static const double FARTHER = 1e-6;
 /// Corrections by exact solves end where they are below this part of the unknowns and no longer
 /// shrink by that.
 static const double NOISE = 1e-9, STILL = 0.3;
-/// Guesses that are to lead to another round-off are this part of them away.
+/// Relative change of first guesses in marches that measure the effect of round-off.
 static const double AWAY = 1e-3;
 
 int gb_stage_solver_create(gb_system *system, const gb_newton_options *options, int width,

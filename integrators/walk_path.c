@@ -24,8 +24,8 @@ static const double STEADY = 1;
 /// The first distance along the critical vector, as a part of the norm of the positions; a way
 /// that leads to one side of it has at least this part of itself along the vector.
 static const double AWAY = 1e-3, SIDE = 1e-6;
-/// A guess is on a parabola where each of its steps is at most this many times as long as the one
-/// before.
+/// A guess is extrapolated by a parabola where each step is at most this many times as long as the
+/// step before it.
 static const double REACH = 2.5;
 
 void gb_walk_set_path(gb_walker *k, double size, double longest) {

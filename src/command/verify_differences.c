@@ -192,7 +192,7 @@ static void judge(const gb_verification *v, int e, double derivative, difference
   const double function = v->size[e / v->directions];
   const double round_off = gb_verification_difference(v, e, derivative, found->value);
   const double larger = fmax(fabs(derivative), fabs(found->value));
-  // the values that a difference is made of have the round-off of their terms, by luck none
+  // differences may vanish by chance, but none is more accurate than the round-off of its values
   const double least = DBL_EPSILON * function / FIRST_STEP;
   const double off = fabs(derivative - found->value), margin = SAFETY * fmax(found->error, least);
   const double size = fmax(KNOWN * larger, NEGLIGIBLE * function);

@@ -84,8 +84,8 @@ static void copy_raw(gb_anderson *r, int count, const gb_scalar f[]) {
   }
 }
 
-/// products[side][pair] = image_pair . x_side for `sides` vectors x. Calls of BLAS for one of them
-/// take longer than it.
+/// products[side][pair] = image_pair . x_side for `sides` vectors x. For a single
+/// vector a loop is faster than a call of BLAS.
 static void project(const gb_anderson *r, int pairs, int sides, const double *x,
                     double products[]) {
   const int length = (int)r->length;
@@ -375,7 +375,8 @@ static int iterate(solving *s, int *iterations, gb_error *error) {
                  *iterations, last->norm[0] / last->size, s->equations->tolerance);
 }
 
-/// A factor that others have left: by one of its own state a linear solve takes OWN corrections.
+/// Begin to count the age of a factor that an earlier march has left. Solves by it are compared
+/// with those by a factor of their own state, which take OWN corrections.
 static void begin_record(const gb_factor_use *use) {
   gb_factor_record *record = use->record;
   if (!record || record->age > 0 || use->fresh) return;

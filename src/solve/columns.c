@@ -76,7 +76,7 @@ static void sort_by_rows(const entry_list *all, int64_t count, int size, int fir
     if (find_pair(all, k, &i, &j)) entry[first[i + 1]++] = (int)k;
 }
 
-/// The place that an entry of this rank, or its transpose, has.
+/// Store the place of an entry of this rank, or of its transpose.
 static void set_slot(const entry_list *all, int64_t own, int64_t entry, int slot, gb_columns *c) {
   const bool transposed = entry >= all->count;
   const int64_t mine = entry - all->first - (transposed ? all->count : 0);

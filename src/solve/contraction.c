@@ -149,7 +149,7 @@ bool gb_factor_is_worn(gb_factor_use *use, const gb_part *p) {
     use->symmetric_part = !op->reject || !op->reject(use->system, use->sigma);
     return !use->symmetric_part;
   }
-  // A second factor of this solve that contracts no better: one of another kind may.
+  // Where a second factor of this solve contracts no better, a factor of another kind may.
   if (use->fresh && use->factorisations > 1 && use->corrections > 1 && rate > gb_refactor.weak &&
       use->system->op->reject && use->system->op->reject(use->system, use->sigma))
     return true;

@@ -82,8 +82,8 @@ typedef struct gb_factor_record {
   int age;                     ///< solves since it was made; 0: unknown
   int first;                   ///< corrections of the solve in which it was made, and of those
   int64_t sum, moment;         ///< after it: their sum, and the sum of each times its number
-  int second;   ///< corrections of the first of those by the last factor that had one, less one for
-                ///< each solve since that a new factor began
+  int second;   ///< corrections of the second solve by the last factor that served two solves, less
+                ///< one for each later solve that began with a new factor
   bool each;    ///< all solves begin with a new factor
   bool rotated; ///< rotations of nodes were applied at the last solve
   gb_sizes_seen seen; ///< whatever the factor

@@ -244,7 +244,8 @@ static int find_patterns(gb_assembly *assembly, gb_arena *arena, gb_matrix_entri
   return GB_OK;
 }
 
-/// What is visited of each entry of each element: its row and column, and its number among all.
+/// A function that is called for each entry of each element with the entry's row and column among
+/// the nodal values and with its number among all entries, which it may change.
 typedef void visitor(void *context, int32_t row, int32_t column, int32_t *to);
 
 static void visit_all(const gb_assembly *assembly, const gb_matrix_entries *entries, visitor *visit,
@@ -264,8 +265,8 @@ static void visit_all(const gb_assembly *assembly, const gb_matrix_entries *entr
   }
 }
 
-/// Entries by classes: those of each row of which some value is a sum of unknowns, then the others
-/// of each row.
+/// Entries are sorted by classes. The first classes, one for each row, have the entries in which a
+/// row or column is a sum of unknowns; the other classes, again one for each row, have the rest.
 typedef struct by_class {
   const int *used;
   int32_t rows;
