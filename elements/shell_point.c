@@ -208,8 +208,8 @@ static gb_pack take_row(const gb_geometry row[3], const gb_pack covariant[3]) {
   return row[0] * covariant[0] + row[1] * covariant[1] + row[2] * covariant[2];
 }
 
-/// Components of strains at a point to the local basis, with or without those of the membrane, and
-/// stresses back.
+/// Transform the components of strains at a point to the local basis. Membrane strains are
+/// transformed only if `membrane` is set.
 static inline void to_local(const gb_shell_geometry *geometry, int point, bool membrane,
                             const gb_pack component[], gb_pack local[]) {
   const gb_geometry(*plane)[3] = geometry->plane[point], (*shear)[2] = geometry->shear[point];

@@ -14,10 +14,12 @@
 static const double NEAR = 1.5;
 /// The least cosine between two steps along the path: a farther turn is cut, for it may be a jump.
 static const double TURN = 0.7;
-/// The cosine of a path that goes on straight, and the change of the load parameter, by that of the
-/// first step, of one that is flat: where the model has moved so many times as far as all of the
-/// user's steps would, were they like the first, they may become longer by this factor at a time,
-/// up to this share of the displacement, and to that of so many of the user's steps.
+/// Steps along a path grow where the path is straight and flat: the cosine between its last two
+/// steps is at least ALONG, and the change of the load parameter is at most FLAT times the change
+/// in the first step. They begin to grow when the displacement exceeds FAR times the length of all
+/// steps that the user asked for, each as long as the first one. A step is then at most DOUBLE
+/// times the last one, and at most SHARE times the displacement, or FEW times the displacement
+/// divided by the number of steps that the user asked for if that is less.
 static const double ALONG = 0.995, FLAT = 0.5, SHARE = 0.35, FEW = 16, FAR = 0.75, DOUBLE = 2;
 /// The change of the load's slope, by the lesser slope, of a path that is not near a limit point.
 static const double STEADY = 1;

@@ -61,10 +61,11 @@ typedef struct gb_constraint_request {
   double factor, xi, omega; ///< of a penalty
 } gb_constraint_request;
 
-/// GB_AUTOMATIC is a user's wish, for a command to decide; GB_CANCELLATION gives, in place of the
-/// gradient, how large it would be did the terms of the adjoint's sums not cancel, and in place of
-/// values how large those of points would be were each motion as large as any in the model;
-/// GB_ROUND_OFF gives the gradient by the equations of states that differ by round-off.
+/// How a gradient is found. GB_AUTOMATIC leaves the choice to the command. Two methods measure
+/// round-off for `verify`. GB_CANCELLATION replaces the gradient by the size that it would have if
+/// the terms of the adjoint's sums did not cancel, and replaces the values of point functionals by
+/// those of motions as large as the largest one in the model. GB_ROUND_OFF gives the gradient by
+/// equations at states that differ by round-off.
 typedef enum gb_gradient_method {
   GB_NO_GRADIENT,
   GB_ADJOINT,

@@ -13,8 +13,9 @@ static const double ALIKE = 2;
 
 /// The entries of all ranks, as pairs of indices in the order of elimination.
 typedef struct entry_list {
-  int64_t count, first; ///< of all, and before those of this rank
-  int (*pair)[2];       ///< row, column
+  int64_t count;  ///< entries of all ranks
+  int64_t first;  ///< entries of the ranks before this one
+  int (*pair)[2]; ///< row, column
 } entry_list;
 
 static void list_own(const gb_linear_pattern *pattern, const int position[], int (*pair)[2]) {

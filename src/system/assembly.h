@@ -79,8 +79,8 @@ int gb_assembly_pairs(const gb_model *model, bool whole, gb_arena *arena, gb_nod
 void gb_assembly_matrix(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                         const gb_node_pairs *pairs, gb_scalar block[]);
 
-/// Entries of the elements' matrices that some state and sigma may fill, and where those of each
-/// element are.
+/// The entries of the assembled matrix that an element may fill at some state and sigma, and for
+/// each element the numbers of its own entries among them.
 typedef struct gb_matrix_entries {
   int32_t count, tied; ///< of all, and of the first ones, in which some value is a sum
   int32_t (*at)[2];    ///< row and column among the nodal values, each pair once, [count]

@@ -248,8 +248,8 @@ struct gb_factor_matrix {
   double coupling; ///< of the last assembly
   struct {
     gb_matrix_entries entries; ///< of the elements
-    gb_scalar *value;          ///< of these by their numbers, [1 + count], and then `sums` more
-                               ///< that follow from those of tied values
+    gb_scalar *value;          ///< values of the entries by number, [1 + count], followed by the
+                               ///< `sums` values that tied nodes add, see `source`
     int64_t sums;
     source *source;           ///< where they come from, [sums]
     gb_linear_layout *layout; ///< of its factors
@@ -391,7 +391,8 @@ static void emit(entries *e) {
       emit_block(e, i, pairs->column[k], (int64_t)pairs->block[k]);
 }
 
-/// Entries of a sparse pattern: those of the elements between unknowns, then those of sums.
+/// Emit the entries of a sparse pattern. Entries between two unknowns come first; entries that tied
+/// nodes distribute over several unknowns follow.
 static void emit_sparse(entries *e) {
   const gb_matrix_entries *all = &e->matrix->sparse.entries;
   const int *number = e->matrix->alone;

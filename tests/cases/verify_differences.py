@@ -219,7 +219,8 @@ output: {every: 0}
 
 
 def vanishing():
-    """The displacement of a body that is held, of one that falls with what it is tied to, and across gravity, which vanishes itself."""
+    """Derivatives of functions that vanish: the displacement of a fixed body, the relative displacement of a body that falls
+    together with the body it is tied to, and a displacement at right angles to gravity."""
     for steps in ("1e-4", "1e-8", "1e-30"):
         r = run(FALLING, 1, "verify", (), ["--steps", steps])
         check("an imaginary part that vanishes settles, " + steps, r.status == 0, r.stderr)
