@@ -335,6 +335,7 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   GB_TRY(refuse_unresolved(r, outcome, error));
   measure_drift(r, outcome);
   gb_kinks_report(r->frame.kinks, &outcome->kinks);
+  outcome->kinks.stresses = gb_kinks_of_stresses(r->system);
   GB_TRY(gb_model_system_start_report(r->system, &outcome->moved, error));
   outcome->stability = r->progress.stability;
   outcome->steps = gb_table_steps(r->table);

@@ -39,6 +39,8 @@ typedef void gb_constraint_visitor(void *context, const gb_block *block, int32_t
 /// Show all constrained elements of this rank. Local.
 void gb_assembly_constraints(gb_assembly *assembly, const gb_nodal_state *state,
                              gb_constraint_visitor *visit, void *context);
+/// How many stresses sampled so far were zero and changed by the designs in a complex march.
+double gb_assembly_kinks(const gb_assembly *assembly);
 /// Strain energy of the elements without inertia, springs: their field GB_FIELD_ENERGY is twice it.
 double gb_assembly_spring_energy(gb_assembly *assembly, const gb_nodal_state *state);
 /// The power that forces of velocities take, v . (R(q, v) - R(q, 0)) of the elements without

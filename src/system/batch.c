@@ -258,6 +258,7 @@ static bool is_controlled(const gb_controls *controls, const gb_block *block) {
 int gb_batch_prepare(gb_assembly *assembly, int32_t number, gb_error *error) {
   const gb_block *block = &assembly->model->blocks->block[number];
   gb_reference_data *data = &assembly->reference[number];
+  GB_TRY(GB_TAKE(&assembly->memory, data->kinks, 1, error));
   GB_TRY(find_moves(assembly, block, &data->moves, error));
   GB_TRY(gather(assembly, block, &assembly->memory, data, error));
   GB_TRY(measure(assembly, block, data, error));

@@ -44,6 +44,7 @@ typedef struct gb_reference_data {
   gb_geometry (*axis)[3];           ///< of the material, [groups]; NULL: it has none
   bool controlled;                  ///< parameters depend on controls
   gb_reference_moves moves;
+  double *kinks;       ///< of stresses sampled so far, [1], see gb_assembly_kinks
   size_t metric_size;  ///< packs of a group
   gb_geometry *metric; ///< [groups][metric_size]
 } gb_reference_data;
@@ -102,6 +103,9 @@ void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
                          const gb_nodal_state *state, gb_batch *b);
 void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, int32_t first,
                             const gb_nodal_state *state, gb_batch *b);
+/// The samples of a field of the present elements. Complex ones have, where a stress is zero, the
+/// derivative that the adjoint takes for its size there, which has a kink. Local.
+void gb_batch_sample(const gb_batch *b, gb_field field, gb_pack f[], gb_geometry area[]);
 /// The sigma-combined Jacobian of the present elements, [size][size]. Local.
 void gb_batch_matrix(const gb_batch *b, const double sigma[3], gb_pack J[]);
 /// y[count][size] += weight times what the model's spin adds to R_q of the present elements, which

@@ -13,6 +13,7 @@ typedef struct gb_kink_report {
   double crossings;          ///< of all laws
   double most, most_time;    ///< of one law in one step, and where that was first
   double passed, first_time; ///< how often a law left its side within a step and came back
+  double stresses;           ///< see gb_kinks_of_stresses
 } gb_kink_report;
 
 typedef struct gb_kinks gb_kinks;
@@ -24,6 +25,9 @@ void gb_kinks_destroy(gb_kinks **kinks);
 int gb_kinks_step(gb_kinks *kinks, const gb_state *end, gb_error *error);
 /// Collective; zeros where kinks is NULL.
 void gb_kinks_report(const gb_kinks *kinks, gb_kink_report *report);
+/// How many stresses that a march has sampled for functionals were zero and changed by the designs:
+/// their size has a kink there. None in a real march, which does not know. Collective.
+double gb_kinks_of_stresses(gb_system *system);
 /// Written, or read. Collective.
 int gb_kinks_archive(gb_kinks *kinks, gb_archive *archive, gb_error *error);
 
