@@ -21,7 +21,6 @@ typedef struct gb_beams {
   int32_t count;     ///< elements that are beams
   int32_t *entry;    ///< entry of `beams` of each mesh element, -1: is no beam
   bool *rod;         ///< of each entry: its elements are between positions and have no axes
-  bool *rod_end;     ///< of each mesh node: a rod has it
   bool *held;        ///< of each mesh node: it has a frame, but no element may have it
   int32_t *frame_at; ///< of each corner of the mesh's elements, -1: is none of a beam
   int frames;

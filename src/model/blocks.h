@@ -8,6 +8,7 @@
 #include "elements/force_law.h"
 #include "elements/joint.h"
 #include "elements/kinds.h"
+#include "mesh/shapes.h"
 
 #include "problem/problem.h"
 
@@ -47,7 +48,7 @@ typedef struct gb_block {
   gb_element_kind kind;
   int nodes;        ///< of each element
   int32_t elements; ///< on this rank; may be 0
-  int corners;      ///< first nodes of an element, which its cell in the results has
+  gb_shape shape;   ///< of an element's cell in the results, whose nodes are the element's first
   int32_t *node;    ///< local nodes, [elements][nodes]
   int64_t *cell;    ///< number of each element among the cells of the results; NULL: is none
   gb_block_section section;

@@ -28,8 +28,8 @@ int gb_draft_section(const gb_draft *draft, gb_block *block, const gb_section_so
 /// Elements with numbers of their own.
 int gb_draft_make_own(gb_block *block, int32_t room, gb_error *error);
 /// Elements that are cells of the results: so many on all ranks, after the cells so far.
-int gb_draft_make_cells(gb_draft *draft, gb_block *block, int32_t room, int64_t total,
-                        gb_error *error);
+int gb_draft_make_cells(gb_draft *draft, gb_block *block, gb_shape shape, int32_t room,
+                        int64_t total, gb_error *error);
 /// The own numbers of the next element.
 static inline double *gb_draft_own(const gb_block *block) {
   return block->own + (size_t)block->parameters * (size_t)block->elements;
