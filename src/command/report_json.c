@@ -262,23 +262,24 @@ static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *o
   gb_json_integer(json, "most_elements", s->model->blocks->most_cells);
 }
 
-int gb_report_open_json(const gb_session *s, gb_json **json, gb_error *error) {
-  GB_TRY(gb_json_create(s->options->json, json, error));
+int gb_report_open_json(const gb_command *command, gb_json **json, gb_error *error) {
+  GB_TRY(gb_json_create(command->options->json, json, error));
   gb_json_open_object(*json, NULL);
-  gb_json_text(*json, "case", s->description->file);
+  gb_json_text(*json, "case", command->session->description->file);
   gb_json_text(*json, "version", GB_VERSION);
   gb_json_integer(*json, "schema", GB_SCHEMA);
-  gb_json_text(*json, "verb", s->options->verb);
+  gb_json_text(*json, "verb", command->options->verb);
   return GB_OK;
 }
 
-int gb_report_json(const gb_session *s, const gb_records *records, const gb_outcome *outcome,
+int gb_report_json(const gb_command *command, const gb_records *records, const gb_outcome *outcome,
                    double peak, const gb_verification_table *verification,
                    const gb_refinement *refinement, gb_error *error) {
+  const gb_session *s = command->session;
   const gb_report_rows rows = {s, &s->analysis, NULL};
   gb_json *json;
-  if (!s->options->json) return GB_OK;
-  GB_TRY(gb_report_open_json(s, &json, error));
+  if (!command->options->json) return GB_OK;
+  GB_TRY(gb_report_open_json(command, &json, error));
   gb_report_values(json, "functions", &rows, outcome->value);
   write_function_times(json, s);
   if (outcome->gradient) {

@@ -5,8 +5,6 @@
 
 #include "model/supports.h"
 
-enum { GB_PART_MOTIONS = 6 }; ///< v at the part's centre, then w times its size
-
 /// What elements, links and rigid bodies hold together, or a point.
 typedef struct gb_part {
   int32_t nodes, node; ///< shown nodes: how many, and the first of them

@@ -152,7 +152,7 @@ static inline const double *gb_batch_sigma(const gb_batch *b, const gb_nodal_sta
                                            const double sigma[3], double inertia[3]) {
   inertia[0] = inertia[1] = 0;
   inertia[2] = sigma[2];
-  return state->impulse && !b->element->constrained ? inertia : sigma;
+  return gb_is_impulse(state) && !b->element->constrained ? inertia : sigma;
 }
 
 /// All lanes of an unknown, in one gathering load; for fewer elements, of which lanes beyond the
@@ -188,7 +188,7 @@ static inline bool gb_batch_measures(const gb_assembly *assembly, const gb_eleme
 /// the model spins.
 static inline bool gb_batch_counts(const gb_assembly *assembly, const gb_nodal_state *state,
                                    const gb_element *element) {
-  if (state->impulse && !element->massive) return false;
+  if (gb_is_impulse(state) && !element->massive) return false;
   if (state->turning != GB_TURNING_ALONE)
     return state->turning == GB_TURNING_KEPT || !element->turning;
   return element->turning || (assembly->model->problem->spin.speed && gb_has_mass(element));

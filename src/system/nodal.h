@@ -8,18 +8,24 @@
 #include "solve/system.h"
 #include "system/controls.h"
 
-/// Elements that know a position as reference and q together, and those that measure their
+/// All elements; those that take a position as the sum of reference and q; those that measure their
 /// reference, see gb_element.
-typedef enum gb_elements_in { GB_IN_ALL, GB_IN_PLACED, GB_IN_MEASURING } gb_elements_in;
+typedef enum gb_elements_in { GB_IN_ALL, GB_IN_UNMEASURING, GB_IN_MEASURING } gb_elements_in;
+
+/// The forces of a nodal state, and the form of its constraint equations.
+typedef enum gb_nodal_form {
+  GB_FORM_MARCH,       ///< all forces; constraints in the form of the march
+  GB_FORM_START,       ///< all forces; constraints on accelerations: stage 0
+  GB_FORM_EQUILIBRIUM, ///< all forces; constraints on positions: see equilibrium.h
+  GB_FORM_IMPULSE,     ///< inertia without gravity; constraints on velocities: see start.h
+  GB_FORM_SHIFT        ///< inertia without gravity; constraints on positions
+} gb_nodal_form;
 
 /// Nodal increments and rates, each [nodal values]; v or a may be NULL where not needed.
 typedef struct gb_nodal_state {
-  double sigma[3]; ///< of the point, see gb_state
+  double sigma[3]; ///< of the stage, see gb_state
   double t;
-  bool initial; ///< point 0: constraints at acceleration level
-  bool impulse; ///< of inertia without gravity alone, constraints at velocity level: see start.h
-  bool shift;   ///< of an impulse: constraints on positions
-  bool rest;    ///< constraints on positions, whatever the march's are: see equilibrium.h
+  gb_nodal_form form;
   gb_turning_loads turning;
   const gb_scalar *q, *v, *a;
   const gb_scalar
@@ -32,6 +38,11 @@ typedef struct gb_nodal_state {
   const struct gb_nodal_state *origin; ///< about which a linear system is linear, as strains are in
                                        ///< q then, see gb_element_state; NULL: it is not linear
 } gb_nodal_state;
+
+/// Whether inertia and constraints alone act in a state.
+static inline bool gb_is_impulse(const gb_nodal_state *state) {
+  return state->form >= GB_FORM_IMPULSE;
+}
 
 /// The sigma-combined Jacobian at a state, or its transpose.
 typedef struct gb_nodal_operator {
