@@ -1,4 +1,5 @@
-/// Forces, moments, strains and stresses of a shell or beam: fields of the mean strains.
+/// Forces, moments, strains and stresses of a shell or beam element, computed from its mean
+/// strains.
 #include "elements/parameter.h"
 #include "system/element_quantities.h"
 
