@@ -116,12 +116,12 @@ int gb_nastran_refuse_target(const gb_nastran *nastran, const gb_nastran_action 
                              gb_error *error) {
   const char *what = kinds[action->kind].on_elements ? "shell element" : "grid";
   if (action->last != action->target)
-    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, action->line, error,
-                              "%s: no %s from %lld to %lld", action->card, what,
-                              (long long)action->target, (long long)action->last);
-  return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, action->line, error,
-                            "%s: %s %lld is not defined", action->card, what,
-                            (long long)action->target);
+    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, action->line, error,
+                           "%s: no %s from %lld to %lld", action->card, what,
+                           (long long)action->target, (long long)action->last);
+  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, action->line, error,
+                         "%s: %s %lld is not defined", action->card, what,
+                         (long long)action->target);
 }
 
 /// Ranges of targets (THRU) say much in few lines: the number of all targets must stay near the
@@ -130,10 +130,10 @@ static int check_ranges(const gb_nastran *nastran, const gb_mesh *mesh,
                         const gb_nastran_action *action, const hit_list *hits, gb_error *error) {
   const int64_t most = 1000000 + 100 * ((int64_t)mesh->nodes + mesh->elements);
   if (action->last == action->target || hits->count <= most) return GB_OK;
-  return gb_nastran_fail_line(nastran, action->line, error,
-                              "%s: with those before it, the ranges name more than %lld grids and "
-                              "elements; the mesh has %d and %d",
-                              action->card, (long long)most, (int)mesh->nodes, (int)mesh->elements);
+  return gb_deck_fail(nastran->deck, action->line, error,
+                      "%s: with those before it, the ranges name more than %lld grids and "
+                      "elements; the mesh has %d and %d",
+                      action->card, (long long)most, (int)mesh->nodes, (int)mesh->elements);
 }
 
 /// The targets of one action, by a TLOAD or at all times (-1); a range may have gaps.
@@ -161,7 +161,7 @@ static int hit_targets(const gb_nastran *nastran, const gb_mesh *mesh,
     h.target = i;
     if (support) h.value[0] = held_of(nastran, ids[i], (unsigned)action->value[0]);
     if (factor != 0 && !(support && h.value[0] == 0))
-      GB_TRY(GB_ARENA_ADD(nastran->arena, *hits, h, error));
+      GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *hits, h, error));
   }
   if (!found) return gb_nastran_refuse_target(nastran, action, error);
   return check_ranges(nastran, mesh, action, hits, error);
@@ -236,13 +236,6 @@ static void name_set(const hit *h, size_t size, char *text) {
   if (h->pulse >= 0) snprintf(text + length, size - (size_t)length, " by TLOAD %d", h->pulse + 1);
 }
 
-int gb_nastran_write_where(const gb_nastran *nastran, int32_t line, const char *card,
-                           gb_problem *problem, const char **where, gb_error *error) {
-  char file_line[400];
-  gb_nastran_where(nastran, line, sizeof file_line, file_line);
-  return gb_arena_text(problem->arena, where, error, "%s: %s", file_line, card);
-}
-
 /// A motion along each axis that has one.
 static int add_motion(const gb_nastran *nastran, gb_problem *problem, const hit *h,
                       const char *where, const char *group, gb_error *error) {
@@ -308,8 +301,8 @@ static int add_entry(const gb_nastran *nastran, gb_mesh *mesh, gb_problem *probl
   const gb_nastran_action *first = hits->action;
   for (int32_t i = 1; i < count; ++i)
     if (hits[i].action < first) first = hits[i].action;
-  GB_TRY(gb_nastran_write_where(nastran, first->line, first->card, problem, &where, error));
-  GB_TRY(GB_TAKE(nastran->arena, members, (size_t)count, error));
+  GB_TRY(gb_deck_where(nastran->deck, first->line, first->card, &where, error));
+  GB_TRY(GB_TAKE(nastran->deck->arena, members, (size_t)count, error));
   for (int32_t i = 0; i < count; ++i)
     if (!distinct || members[distinct - 1] != hits[i].target) members[distinct++] = hits[i].target;
   GB_TRY(gb_mesh_add_group(mesh,
@@ -338,9 +331,9 @@ static int add_gravity(const gb_nastran *nastran, gb_problem *problem, gb_error 
       const double factor = factor_by(nastran, &actions[i], p);
       if (actions[i].kind != GB_NASTRAN_GRAVITY || factor == 0) continue;
       if (by != -2 && by != p)
-        return gb_nastran_fail_line(nastran, actions[i].line, error,
-                                    "GRAV: gravity acts by LOAD and by a TLOAD, or by two of them; "
-                                    "accepted: one");
+        return gb_deck_fail(nastran->deck, actions[i].line, error,
+                            "GRAV: gravity acts by LOAD and by a TLOAD, or by two of them; "
+                            "accepted: one");
       by = p;
       for (int k = 0; k < 3; ++k) gravity[k] += factor * actions[i].value[k];
     }
@@ -392,7 +385,7 @@ bool gb_nastran_has_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t
 static int add_to_body(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
                        const hit *h, gb_nastran_body *body, gb_error *error) {
   const char *where;
-  GB_TRY(gb_nastran_write_where(nastran, h->action->line, h->action->card, problem, &where, error));
+  GB_TRY(gb_deck_where(nastran->deck, h->action->line, h->action->card, &where, error));
   if (h->action->kind == GB_NASTRAN_SUPPORT) {
     body->fixed |= (unsigned)h->value[0];
     return GB_OK;
@@ -408,7 +401,7 @@ static int add_to_body(const gb_nastran *nastran, const gb_mesh *mesh, gb_proble
 static int add_to_point(const gb_nastran *nastran, gb_problem *problem, const hit *h,
                         gb_point_mass *point, gb_error *error) {
   const char *where;
-  GB_TRY(gb_nastran_write_where(nastran, h->action->line, h->action->card, problem, &where, error));
+  GB_TRY(gb_deck_where(nastran->deck, h->action->line, h->action->card, &where, error));
   if (h->action->kind == GB_NASTRAN_MOMENT)
     return gb_fail(error, GB_WRONG_REFERENCE,
                    "%s: %s has springs alone and no rotation for a moment", where, point->name);
@@ -426,8 +419,8 @@ static int release_moved(const gb_nastran *nastran, const gb_mesh *mesh, hit_lis
   hit *all = hits->entry;
   unsigned char *moved, *held;
   int32_t left = 0;
-  GB_TRY(GB_TAKE(nastran->arena, moved, (size_t)mesh->nodes, error));
-  GB_TRY(GB_TAKE(nastran->arena, held, (size_t)mesh->nodes, error));
+  GB_TRY(GB_TAKE(nastran->deck->arena, moved, (size_t)mesh->nodes, error));
+  GB_TRY(GB_TAKE(nastran->deck->arena, held, (size_t)mesh->nodes, error));
   for (int32_t i = 0; i < hits->count; ++i) {
     const unsigned first = all[i].action->kind == GB_NASTRAN_TURN ? 0x10 : 2;
     for (int k = 0; k < 3 && is_given(all[i].action); ++k)
@@ -446,10 +439,10 @@ static int release_moved(const gb_nastran *nastran, const gb_mesh *mesh, hit_lis
   hits->count = left;
   for (int32_t i = 0; i < hits->count; ++i)
     if (!strcmp(all[i].action->card, "SPCD") && moved[all[i].target] & ~held[all[i].target])
-      return gb_nastran_fail_line(nastran, all[i].action->line, error,
-                                  "SPCD: no SPC holds what moves of grid %lld; accepted: "
-                                  "components that an SPC of the set that acts holds",
-                                  (long long)mesh->node_id[all[i].target]);
+      return gb_deck_fail(nastran->deck, all[i].action->line, error,
+                          "SPCD: no SPC holds what moves of grid %lld; accepted: "
+                          "components that an SPC of the set that acts holds",
+                          (long long)mesh->node_id[all[i].target]);
   return GB_OK;
 }
 

@@ -16,44 +16,44 @@ enum { N = GB_BEAM_RESULTANTS, PLACES = 3 };
 static const double place[PLACES] = {0.1127016653792583, 0.5, 0.8872983346207417};
 static const double weight[PLACES] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
 
-int gb_nastran_pload1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+int gb_nastran_pload1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   static const char *const types[] = {"FX",  "FY",  "FZ",  "MX",  "MY",  "MZ",
                                       "FXE", "FYE", "FZE", "MXE", "MYE", "MZE"};
   static const char *const scales[] = {"LE", "FR", "LEPR", "FRPR"};
   gb_nastran_spread load = {.card = "PLOAD1", .line = card->line, .component = -1};
   int scale = 0;
-  GB_TRY(gb_nastran_number(card, 0, "SID", &load.set, error));
-  GB_TRY(gb_nastran_number(card, 1, "EID", &load.target, error));
+  GB_TRY(gb_read_number(card, 0, "SID", &load.set, error));
+  GB_TRY(gb_read_number(card, 1, "EID", &load.target, error));
   for (int i = 0; i < 12; ++i)
-    if (gb_nastran_is_word(card, 2, types[i])) load.component = i;
+    if (gb_field_is(card, 2, types[i])) load.component = i;
   if (load.component < 0)
-    return gb_nastran_fail(card, error,
-                           "TYPE is not read; accepted: FX, FY, FZ, MX, MY, MZ, FXE, FYE, FZE, "
-                           "MXE, MYE, MZE");
-  while (scale < 4 && !gb_nastran_is_word(card, 3, scales[scale])) ++scale;
+    return gb_record_fail(card, error,
+                          "TYPE is not read; accepted: FX, FY, FZ, MX, MY, MZ, FXE, FYE, FZE, "
+                          "MXE, MYE, MZE");
+  while (scale < 4 && !gb_field_is(card, 3, scales[scale])) ++scale;
   if (scale == 4)
-    return gb_nastran_fail(card, error, "SCALE is not read; accepted: LE, FR, LEPR, FRPR");
+    return gb_record_fail(card, error, "SCALE is not read; accepted: LE, FR, LEPR, FRPR");
   load.fraction = scale % 2;
   load.projected = scale >= 2;
-  GB_TRY(gb_nastran_real(card, 4, "X1", &load.value[0], error));
-  GB_TRY(gb_nastran_real(card, 5, "P1", &load.value[2], error));
-  GB_TRY(gb_nastran_real_or(card, 6, "X2", load.value[0], &load.value[1], error));
+  GB_TRY(gb_read_real(card, 4, "X1", &load.value[0], error));
+  GB_TRY(gb_read_real(card, 5, "P1", &load.value[2], error));
+  GB_TRY(gb_read_real_or(card, 6, "X2", load.value[0], &load.value[1], error));
   load.value[3] = load.value[2];
   if (load.value[1] != load.value[0])
-    GB_TRY(gb_nastran_real(card, 7, "P2", &load.value[3], error));
+    GB_TRY(gb_read_real(card, 7, "P2", &load.value[3], error));
   else // Nastran then takes P1
-    GB_TRY(gb_nastran_numbers(card, 7, 8, "P2", error));
-  if (gb_nastran_blank(card, 6) && !gb_nastran_blank(card, 7))
-    return gb_nastran_fail(card, error, "P2 without X2; accepted: blank, for a load at X1");
-  GB_TRY(gb_nastran_no_more(card, 8, error));
+    GB_TRY(gb_expect_reals(card, 7, 8, "P2", error));
+  if (gb_field_is_blank(card, 6) && !gb_field_is_blank(card, 7))
+    return gb_record_fail(card, error, "P2 without X2; accepted: blank, for a load at X1");
+  GB_TRY(gb_expect_end(card, 8, error));
   if (load.value[0] < 0 || load.value[1] < load.value[0])
-    return gb_nastran_fail(card, error, "X1 = %g and X2 = %g; accepted: 0 <= X1 <= X2",
-                           load.value[0], load.value[1]);
+    return gb_record_fail(card, error, "X1 = %g and X2 = %g; accepted: 0 <= X1 <= X2",
+                          load.value[0], load.value[1]);
   if (load.projected && (load.component > 2 || load.value[1] == load.value[0]))
-    return gb_nastran_fail(card, error,
-                           "a load per projected length is FX, FY or FZ, from X1 to X2; accepted: "
-                           "LE or FR");
-  return GB_ARENA_ADD(nastran->arena, nastran->dynamics.spread, load, error);
+    return gb_record_fail(card, error,
+                          "a load per projected length is FX, FY or FZ, from X1 to X2; accepted: "
+                          "LE or FR");
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->dynamics.spread, load, error);
 }
 
 /// A load along a bar in its axes: from x[0] to x[1] as p[0] to p[1] times `way`.
@@ -171,11 +171,11 @@ static int open_line(const gb_nastran *nastran, const gb_nastran_spread *load,
     l->x[k] = scale * load->value[k];
     l->p[k] = load->value[2 + k];
     if (l->x[k] > l->length * (1 + 1e-6))
-      return gb_nastran_fail_line(nastran, load->line, error,
-                                  "PLOAD1: X%d = %g is beyond the end of %s %lld, whose length is "
-                                  "%g",
-                                  k + 1, load->value[k], bar->card, (long long)bar->id,
-                                  load->fraction ? 1 : l->length);
+      return gb_deck_fail(nastran->deck, load->line, error,
+                          "PLOAD1: X%d = %g is beyond the end of %s %lld, whose length is "
+                          "%g",
+                          k + 1, load->value[k], bar->card, (long long)bar->id,
+                          load->fraction ? 1 : l->length);
     l->x[k] = fmin(l->x[k], l->length);
   }
   double *way = &l->way[component < 3 ? 0 : 3];
@@ -214,9 +214,9 @@ int gb_nastran_spread_along(gb_nastran *nastran, const gb_nastran_spread *load, 
   double end[2][N];
   line l;
   if (!bar)
-    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, load->line, error,
-                              "PLOAD1: EID = %lld is not that of a CBAR or CBEAM",
-                              (long long)load->target);
+    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, load->line, error,
+                           "PLOAD1: EID = %lld is not that of a CBAR or CBEAM",
+                           (long long)load->target);
   GB_TRY(open_line(nastran, load, bar, &l, error));
   find_ends(&l, end[0], end[1]);
   for (int k = 0; k < 2; ++k) GB_TRY(push_end(nastran, load, bar, k, end[k], error));

@@ -31,10 +31,10 @@ typedef struct gb_nastran_stations {
 
 /// The section of elements along which the stations' numbers vary, from its section at end A. Both
 /// sort and fill the stations. errors: GB_WRONG_FIELD where they vary too much
-int gb_nastran_taper(const gb_nastran_card *card, gb_nastran_stations *stations,
-                     gb_nastran_section *p, gb_error *error);
+int gb_nastran_taper(const gb_record *card, gb_nastran_stations *stations, gb_nastran_section *p,
+                     gb_error *error);
 /// The means of dimensions and NSM. Overwrites `mean`, [numbers]
-int gb_nastran_taper_shape(const gb_nastran_card *card, gb_nastran_stations *stations,
+int gb_nastran_taper_shape(const gb_record *card, gb_nastran_stations *stations,
                            gb_nastran_section *p, double mean[], gb_error *error);
 /// One note of all sections that taper.
 int gb_nastran_tell_tapers(gb_nastran *nastran, gb_error *error);
@@ -46,8 +46,8 @@ gb_nastran_handler gb_nastran_bar_card, gb_nastran_rod_card, gb_nastran_baror;
 gb_nastran_handler gb_nastran_pbar, gb_nastran_pbarl, gb_nastran_pbeam, gb_nastran_pbeaml,
     gb_nastran_prod, gb_nastran_ptube;
 /// The section of a CONROD, whose fields begin at an entry.
-int gb_nastran_conrod_section(gb_nastran *nastran, const gb_nastran_card *card, int entry,
-                              int64_t id, gb_error *error);
+int gb_nastran_conrod_section(gb_nastran *nastran, const gb_record *card, int entry, int64_t id,
+                              gb_error *error);
 /// PID and orientation of bars that leave them to BAROR or BEAMOR, when all cards are read. errors:
 /// GB_MODEL where there is no orientation
 int gb_nastran_complete_bars(gb_nastran *nastran, gb_error *error);

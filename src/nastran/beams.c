@@ -29,10 +29,10 @@ static int sort_sections(gb_nastran *nastran, gb_error *error) {
   if (count) qsort(all, (size_t)count, sizeof *all, compare_sections);
   for (int i = 1; i < count; ++i)
     if (!compare_sections(&all[i - 1], &all[i]))
-      return gb_nastran_fail_as(GB_DUPLICATE_NUMBER, nastran,
-                                all[i].line > all[i - 1].line ? all[i].line : all[i - 1].line,
-                                error, "%s %lld has the number of another property of bars",
-                                all[i].card, (long long)all[i].id);
+      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck,
+                             all[i].line > all[i - 1].line ? all[i].line : all[i - 1].line, error,
+                             "%s %lld has the number of another property of bars", all[i].card,
+                             (long long)all[i].id);
   return GB_OK;
 }
 
@@ -48,25 +48,25 @@ static int find_section(const gb_nastran *nastran, const gb_nastran_bar *bar,
                : NULL;
   const bool fits = *out && (!strcmp((*out)->card, cards[0]) || !strcmp((*out)->card, cards[1]));
   if (fits) return GB_OK;
-  return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, bar->line, error,
-                            "%s %lld: PID = %lld is %s%s; accepted: the number of a %s%s%s",
-                            bar->card, (long long)bar->id, (long long)bar->property,
-                            *out ? "that of a " : "not defined", *out ? (*out)->card : "", cards[0],
-                            k < 2 ? " or " : "", k < 2 ? cards[1] : "");
+  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, bar->line, error,
+                         "%s %lld: PID = %lld is %s%s; accepted: the number of a %s%s%s", bar->card,
+                         (long long)bar->id, (long long)bar->property,
+                         *out ? "that of a " : "not defined", *out ? (*out)->card : "", cards[0],
+                         k < 2 ? " or " : "", k < 2 ? cards[1] : "");
 }
 
 static int add_section(gb_nastran *nastran, const gb_nastran_section *from, gb_problem *problem,
                        gb_error *error) {
   gb_section_entry *section;
   if (!gb_nastran_find_material(nastran, "MAT1", from->material))
-    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, from->line, error,
-                              "%s %lld: MID = %lld is not defined; accepted: the number of a MAT1",
-                              from->card, (long long)from->id, (long long)from->material);
+    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, from->line, error,
+                           "%s %lld: MID = %lld is not defined; accepted: the number of a MAT1",
+                           from->card, (long long)from->id, (long long)from->material);
   GB_TRY(GB_PROBLEM_APPEND(problem, sections, &section, error));
   *section = from->is;
   if (section->kind == GB_SECTION_ROD) section->J = 0;
   GB_TRY(gb_nastran_write_name(problem, from->card, from->id, &section->name, error));
-  GB_TRY(gb_nastran_write_where(nastran, from->line, from->card, problem, &section->where, error));
+  GB_TRY(gb_deck_where(nastran->deck, from->line, from->card, &section->where, error));
   return gb_nastran_write_sheared(nastran, from->material, problem, &section->material, error);
 }
 
@@ -92,8 +92,7 @@ static int add_beam(gb_nastran *nastran, const gb_nastran_section *section,
   gb_bar *bar;
   GB_TRY(add_section(nastran, section, problem, error));
   GB_TRY(GB_PROBLEM_APPEND(problem, beams, &beam, error));
-  GB_TRY(
-      gb_nastran_write_where(nastran, section->line, section->card, problem, &beam->where, error));
+  GB_TRY(gb_deck_where(nastran->deck, section->line, section->card, &beam->where, error));
   GB_TRY(gb_arena_text(problem->arena, &beam->group, error, "%s", group));
   GB_TRY(gb_nastran_write_name(problem, section->card, section->id, &beam->section, error));
   if (first[0]->rod) return GB_OK;
@@ -110,8 +109,8 @@ static int add_beam(gb_nastran *nastran, const gb_nastran_section *section,
 static int add_own_group(gb_nastran *nastran, const gb_nastran_bar *const first[], int count,
                          gb_mesh *mesh, const char **name, gb_error *error) {
   int32_t *index;
-  GB_TRY(gb_arena_text(nastran->arena, name, error, "CONROD %lld", (long long)first[0]->id));
-  GB_TRY(GB_TAKE(nastran->arena, index, (size_t)count, error));
+  GB_TRY(gb_arena_text(nastran->deck->arena, name, error, "CONROD %lld", (long long)first[0]->id));
+  GB_TRY(GB_TAKE(nastran->deck->arena, index, (size_t)count, error));
   for (int i = 0; i < count; ++i)
     index[i] = gb_lower_index(mesh->element_id, mesh->elements, first[i]->id);
   const gb_group_members members = {
@@ -151,10 +150,10 @@ static int find_group(const gb_nastran *nastran, const gb_nastran_bar *bar, cons
     if (mesh->group[g].number != bar->property) continue;
     if (mesh->group[g].dimension == 1) *name = mesh->group[g].name;
     if (mesh->group[g].dimension == 2)
-      return gb_nastran_fail_as(GB_DUPLICATE_NUMBER, nastran, bar->line, error,
-                                "%s %lld: PID = %lld is that of shells too; accepted: properties "
-                                "of different numbers",
-                                bar->card, (long long)bar->id, (long long)bar->property);
+      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, bar->line, error,
+                             "%s %lld: PID = %lld is that of shells too; accepted: properties "
+                             "of different numbers",
+                             bar->card, (long long)bar->id, (long long)bar->property);
   }
   return GB_OK;
 }
@@ -165,7 +164,7 @@ int gb_nastran_add_beams(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem
   const gb_nastran_bar **sorted;
   GB_TRY(gb_nastran_tell_tapers(nastran, error));
   GB_TRY(sort_sections(nastran, error));
-  GB_TRY(GB_TAKE(nastran->arena, sorted, (size_t)count, error));
+  GB_TRY(GB_TAKE(nastran->deck->arena, sorted, (size_t)count, error));
   for (int i = 0; i < count; ++i) {
     GB_TRY(find_section(nastran, &all[i], &all[i].section, error));
     sorted[i] = &all[i];
@@ -185,8 +184,8 @@ int gb_nastran_add_beams(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem
 int gb_nastran_find_turning(gb_nastran *nastran, const gb_mesh *mesh, bool **out, gb_error *error) {
   const gb_nastran_panel *panel = nastran->shells.panels.entry;
   bool *straight;
-  GB_TRY(GB_TAKE(nastran->arena, *out, (size_t)mesh->nodes, error));
-  GB_TRY(GB_TAKE(nastran->arena, straight, (size_t)mesh->elements, error));
+  GB_TRY(GB_TAKE(nastran->deck->arena, *out, (size_t)mesh->nodes, error));
+  GB_TRY(GB_TAKE(nastran->deck->arena, straight, (size_t)mesh->elements, error));
   for (int32_t e = 0; e < mesh->elements; ++e) straight[e] = mesh->shape[e] == GB_LINE2;
   for (int i = 0; i < nastran->shells.panels.count; ++i)
     straight[gb_lower_index(mesh->element_id, mesh->elements, panel[i].id)] = true;
@@ -206,8 +205,8 @@ int gb_nastran_check_rods(gb_nastran *nastran, const gb_mesh *mesh, gb_error *er
     for (int end = 0; end < 2; ++end) {
       const int32_t node = gb_lower_index(mesh->node_id, mesh->nodes, all[i].grid[end]);
       if (!turning[node] && !gb_nastran_body_at(nastran, node)) continue;
-      return gb_nastran_fail_line(
-          nastran, all[i].line, error,
+      return gb_deck_fail(
+          nastran->deck, all[i].line, error,
           "%s %lld: J = %g of %s %lld would hold the rotation of grid %lld, but rods here have no "
           "torsion; accepted: J of 0 or blank where rods meet bars, shells or bodies, or a CBAR",
           all[i].card, (long long)all[i].id, all[i].section->is.J, all[i].section->card,
@@ -216,9 +215,8 @@ int gb_nastran_check_rods(gb_nastran *nastran, const gb_mesh *mesh, gb_error *er
     if (!idle) idle = all[i].section;
   }
   if (!idle) return GB_OK;
-  return gb_nastran_note_line(
-      nastran, idle->line, error,
-      "J of %s %lld, and of others perhaps, has no effect: nothing turns the "
-      "ends of these rods",
-      idle->card, (long long)idle->id);
+  return gb_deck_note(nastran->deck, idle->line, error,
+                      "J of %s %lld, and of others perhaps, has no effect: nothing turns the "
+                      "ends of these rods",
+                      idle->card, (long long)idle->id);
 }

@@ -31,8 +31,8 @@ static int find_grid(const making *m, int32_t line, const char *card, int64_t gr
   if (*node < m->mesh->nodes && m->mesh->node_id[*node] == grid &&
       grid <= gb_nastran_last_grid(m->nastran))
     return GB_OK;
-  return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, m->nastran, line, error,
-                            "%s: grid %lld is not defined", card, (long long)grid);
+  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, m->nastran->deck, line, error,
+                         "%s: grid %lld is not defined", card, (long long)grid);
 }
 
 /// The body of a grid, made by the first card that needs it.
@@ -52,8 +52,8 @@ static int need_body(making *m, int32_t node, const char *card, int64_t id, int3
   GB_TRY(gb_nastran_write_name(m->problem, card, id, &name, error));
   *body = (gb_body){.name = name, .axis = {0, 0, 1}};
   memcpy(body->at, m->mesh->position[node], sizeof body->at);
-  GB_TRY(gb_nastran_write_where(m->nastran, line, card, m->problem, &body->where, error));
-  GB_TRY(GB_ARENA_ADD(m->nastran->arena, m->nastran->rigid.bodies, own, error));
+  GB_TRY(gb_deck_where(m->nastran->deck, line, card, &body->where, error));
+  GB_TRY(GB_ARENA_ADD(m->nastran->deck->arena, m->nastran->rigid.bodies, own, error));
   *out = gb_nastran_body_at(m->nastran, node);
   return GB_OK;
 }
@@ -96,13 +96,12 @@ static int add_link(making *m, const gb_nastran_link *from, int body, int32_t co
   if (known && !strcmp(known->name, name)) // an RBE1 of several grids is several links
     GB_TRY(gb_arena_text(m->problem->arena, &name, error, "%s %lld: grid %lld", from->card,
                          (long long)from->id, (long long)m->mesh->node_id[all[0].node]));
-  GB_TRY(
-      gb_nastran_write_where(m->nastran, from->line, from->card, m->problem, &link->where, error));
+  GB_TRY(gb_deck_where(m->nastran->deck, from->line, from->card, &link->where, error));
   link->group = name;
   link->body = m->problem->bodies.entry[body].name;
   link->type = mean ? GB_LINK_AVERAGE : GB_LINK_RIGID;
   GB_TRY(GB_TAKE(m->problem->arena, weight, (size_t)count, error));
-  GB_TRY(GB_TAKE(m->nastran->arena, node, (size_t)count, error));
+  GB_TRY(GB_TAKE(m->nastran->deck->arena, node, (size_t)count, error));
   for (int32_t i = 0; i < count; ++i) sum += all[i].weight;
   for (int32_t i = 0; i < count; ++i) {
     node[i] = all[i].node;
@@ -124,12 +123,11 @@ static int pin_end(making *m, const gb_nastran_link *link, int body, int32_t nod
   const char *name;
   if (!gb_deck_free_joint(ALL & ~link->held, axes, &found) || (link->held >> 4 && !m->bar[node]) ||
       !m->shell[node] || gb_nastran_place_of(m->nastran, grid)->axes != 0)
-    return GB_ARENA_ADD(m->nastran->arena, m->nastran->rigid.loose,
+    return GB_ARENA_ADD(m->nastran->deck->arena, m->nastran->rigid.loose,
                         ((gb_nastran_loose){*link, grid}), error);
   GB_TRY(GB_PROBLEM_APPEND(m->problem, joints, &joint, error));
   *joint = found;
-  GB_TRY(
-      gb_nastran_write_where(m->nastran, link->line, link->card, m->problem, &joint->where, error));
+  GB_TRY(gb_deck_where(m->nastran->deck, link->line, link->card, &joint->where, error));
   GB_TRY(gb_arena_text(m->problem->arena, &name, error, "%s %lld: %lld", link->card,
                        (long long)link->id, (long long)grid));
   joint->name = name;
@@ -152,7 +150,7 @@ static int tie_ends(making *m, const gb_nastran_link *link, gb_error *error) {
   GB_TRY(find_grid(m, link->line, link->card, link->grid, &node, error));
   GB_TRY(need_body(m, node, link->card, link->id, link->line, &body, error));
   const int index = body->body;
-  GB_TRY(GB_TAKE(m->nastran->arena, all, (size_t)count + 1, error));
+  GB_TRY(GB_TAKE(m->nastran->deck->arena, all, (size_t)count + 1, error));
   for (int32_t i = 0; i < count; ++i) {
     GB_TRY(find_grid(m, link->line, link->card, end[i].grid, &all[i].node, error));
     all[i].weight = end[i].weight;
@@ -222,11 +220,11 @@ static int check_chains(const making *m, gb_error *error) {
       GB_TRY(find_grid(m, links[i].line, links[i].card, grid, &node, error));
       const gb_nastran_body *other = gb_nastran_body_at(m->nastran, node);
       if (other)
-        return gb_nastran_fail_line(m->nastran, links[i].line, error,
-                                    "%s %lld: grid %lld stands for the body of another card, "
-                                    "'%s'; a grid may depend on one card and carry none",
-                                    links[i].card, (long long)links[i].id, (long long)grid,
-                                    m->problem->bodies.entry[other->body].name);
+        return gb_deck_fail(m->nastran->deck, links[i].line, error,
+                            "%s %lld: grid %lld stands for the body of another card, "
+                            "'%s'; a grid may depend on one card and carry none",
+                            links[i].card, (long long)links[i].id, (long long)grid,
+                            m->problem->bodies.entry[other->body].name);
     }
   return GB_OK;
 }
@@ -262,7 +260,7 @@ static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
   if (!body && off == 0 && moments == 0) {
     const gb_nastran_action action = {GB_NASTRAN_MASS, mass->line, mass->card,   -1,
                                       mass->grid,      mass->grid, {mass->mass}, 0};
-    return GB_ARENA_ADD(m->nastran->arena, m->nastran->actions, action, error);
+    return GB_ARENA_ADD(m->nastran->deck->arena, m->nastran->actions, action, error);
   }
   if (!body) {
     GB_TRY(need_body(m, node, mass->card, mass->id, mass->line, &body, error));
@@ -317,8 +315,8 @@ static int make(making *m, gb_error *error) {
 int gb_nastran_make_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
                            gb_error *error) {
   making m = {.nastran = nastran, .mesh = mesh, .problem = problem};
-  GB_TRY(GB_TAKE(nastran->arena, m.shell, (size_t)mesh->nodes, error));
-  GB_TRY(GB_TAKE(nastran->arena, m.bar, (size_t)mesh->nodes, error));
+  GB_TRY(GB_TAKE(nastran->deck->arena, m.shell, (size_t)mesh->nodes, error));
+  GB_TRY(GB_TAKE(nastran->deck->arena, m.bar, (size_t)mesh->nodes, error));
   return make(&m, error);
 }
 

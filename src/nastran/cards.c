@@ -8,23 +8,23 @@
 
 /// A line in fields: the first (name or mark), up to eight of data, the mark of a continuation.
 typedef struct split {
-  gb_nastran_field first, data[8], next;
+  gb_deck_text first, data[8], next;
   int count; ///< of data: 8, or 4 in a large line
   bool large;
 } split;
 
 /// Columns from..from+width of a line, as far as it goes.
-static gb_nastran_field columns(gb_nastran_field line, int from, int width) {
-  if (from >= line.length) return (gb_nastran_field){line.text + line.length, 0};
+static gb_deck_text columns(gb_deck_text line, int from, int width) {
+  if (from >= line.length) return (gb_deck_text){line.text + line.length, 0};
   const int length = from + width > line.length ? line.length - from : width;
-  return gb_deck_trimmed((gb_nastran_field){line.text + from, length});
+  return gb_deck_trimmed((gb_deck_text){line.text + from, length});
 }
 
-static bool has_star(gb_nastran_field f) {
+static bool has_star(gb_deck_text f) {
   return f.length && (f.text[0] == '*' || f.text[f.length - 1] == '*');
 }
 
-static void split_columns(gb_nastran_field line, split *s) {
+static void split_columns(gb_deck_text line, split *s) {
   s->first = columns(line, 0, 8);
   s->large = has_star(s->first);
   s->count = s->large ? 4 : 8;
@@ -34,13 +34,13 @@ static void split_columns(gb_nastran_field line, split *s) {
 }
 
 /// Free fields, between commas. @return the number of fields after the tenth that are not blank
-static int split_commas(gb_nastran_field line, split *s) {
+static int split_commas(gb_deck_text line, split *s) {
   const char *text = line.text, *end = line.text + line.length;
   int excess = 0;
   for (int i = 0; text <= end; ++i) {
     const char *comma = text < end ? memchr(text, ',', (size_t)(end - text)) : NULL;
     if (!comma) comma = end;
-    const gb_nastran_field field = gb_deck_trimmed((gb_nastran_field){text, (int)(comma - text)});
+    const gb_deck_text field = gb_deck_trimmed((gb_deck_text){text, (int)(comma - text)});
     if (i == 0) {
       s->first = field;
       s->large = has_star(field);
@@ -57,7 +57,7 @@ static int split_commas(gb_nastran_field line, split *s) {
 }
 
 static int split_line(const gb_nastran *nastran, int32_t line, split *s, gb_error *error) {
-  gb_nastran_field text = nastran->source.lines.entry[line].field;
+  gb_deck_text text = nastran->deck->source.lines.entry[line].text;
   *s = (split){0};
   if (!memchr(text.text, ',', (size_t)text.length)) {
     split_columns(text, s);
@@ -66,25 +66,25 @@ static int split_line(const gb_nastran *nastran, int32_t line, split *s, gb_erro
   int excess = split_commas(text, s);
   // A tenth field that begins with a digit would be data to whoever wrote it.
   if (excess || (s->next.length && isdigit((unsigned char)*s->next.text)))
-    return gb_nastran_fail_as(GB_BAD_MESH_FILE, nastran, line, error,
-                              "more than %d fields after the first; go on in a line that starts "
-                              "with a comma",
-                              s->count);
+    return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, line, error,
+                           "more than %d fields after the first; go on in a line that starts "
+                           "with a comma",
+                           s->count);
   return GB_OK;
 }
 
-static bool continues(gb_nastran_field first) {
+static bool continues(gb_deck_text first) {
   return !first.length || *first.text == '+' || *first.text == '*';
 }
 
 /// The mark without its sign: "+A1" and "*A1" are both A1.
-static gb_nastran_field mark_of(gb_nastran_field f) {
+static gb_deck_text mark_of(gb_deck_text f) {
   if (f.length && strchr("+*", *f.text))
-    return gb_deck_trimmed((gb_nastran_field){f.text + 1, f.length - 1});
+    return gb_deck_trimmed((gb_deck_text){f.text + 1, f.length - 1});
   return f;
 }
 
-static bool same_mark(gb_nastran_field a, gb_nastran_field b) {
+static bool same_mark(gb_deck_text a, gb_deck_text b) {
   if (a.length != b.length) return false;
   for (int i = 0; i < a.length; ++i)
     if (toupper((unsigned char)a.text[i]) != toupper((unsigned char)b.text[i])) return false;
@@ -92,7 +92,7 @@ static bool same_mark(gb_nastran_field a, gb_nastran_field b) {
 }
 
 typedef struct marked_line {
-  gb_nastran_field mark;
+  gb_deck_text mark;
   int32_t line;
   int32_t taken; ///< lines from here on that cards have taken, at the first with this mark
 } marked_line;
@@ -115,7 +115,7 @@ static int compare_marks(const void *a, const void *b) {
   return x->mark.length != y->mark.length ? x->mark.length - y->mark.length : x->line - y->line;
 }
 
-static int add_mark(gb_arena *arena, mark_list *list, gb_nastran_field mark, int32_t line,
+static int add_mark(gb_arena *arena, mark_list *list, gb_deck_text mark, int32_t line,
                     gb_error *error) {
   const marked_line entry = {mark_of(mark), line, 0};
   return entry.mark.length ? GB_ARENA_ADD(arena, *list, entry, error) : GB_OK;
@@ -128,11 +128,11 @@ static void sort_marks(mark_list *list) {
 static int make_marks(const gb_nastran *nastran, marks *m, gb_error *error) {
   if (m->made) return GB_OK;
   m->made = true;
-  for (int32_t i = nastran->source.bulk; i < nastran->source.lines.count; ++i) {
+  for (int32_t i = nastran->bulk; i < nastran->deck->source.lines.count; ++i) {
     split s;
     GB_TRY(split_line(nastran, i, &s, error));
-    if (continues(s.first)) GB_TRY(add_mark(nastran->arena, &m->heads, s.first, i, error));
-    GB_TRY(add_mark(nastran->arena, &m->tails, s.next, i, error));
+    if (continues(s.first)) GB_TRY(add_mark(nastran->deck->arena, &m->heads, s.first, i, error));
+    GB_TRY(add_mark(nastran->deck->arena, &m->tails, s.next, i, error));
   }
   sort_marks(&m->heads);
   sort_marks(&m->tails);
@@ -140,7 +140,7 @@ static int make_marks(const gb_nastran *nastran, marks *m, gb_error *error) {
 }
 
 /// The first index with this mark, or the end.
-static int32_t find_mark(const mark_list *list, gb_nastran_field mark) {
+static int32_t find_mark(const mark_list *list, gb_deck_text mark) {
   const marked_line *all = list->entry, key = {mark, -1, 0};
   int32_t low = 0;
   for (int32_t high = list->count; low < high;) {
@@ -154,9 +154,9 @@ static int32_t find_mark(const mark_list *list, gb_nastran_field mark) {
 }
 
 /// The first line with this mark that no card has taken, or -1.
-static int find_head(const gb_nastran *nastran, marks *m, gb_nastran_field mark, int32_t *found,
+static int find_head(const gb_nastran *nastran, marks *m, gb_deck_text mark, int32_t *found,
                      gb_error *error) {
-  const gb_nastran_line *lines = nastran->source.lines.entry;
+  const gb_deck_line *lines = nastran->deck->source.lines.entry;
   GB_TRY(make_marks(nastran, m, error));
   marked_line *all = m->heads.entry;
   const int32_t first = find_mark(&m->heads, mark);
@@ -172,7 +172,7 @@ static int find_head(const gb_nastran *nastran, marks *m, gb_nastran_field mark,
 
 /// Whether the next line continues this one: marks agree, or one is missing. A mark that another
 /// line asks for is that line's.
-static int fits(const gb_nastran *nastran, marks *m, gb_nastran_field mark, gb_nastran_field own,
+static int fits(const gb_nastran *nastran, marks *m, gb_deck_text mark, gb_deck_text own,
                 bool *good, gb_error *error) {
   *good = !own.length || same_mark(own, mark);
   if (*good || mark.length) return GB_OK;
@@ -185,11 +185,11 @@ static int fits(const gb_nastran *nastran, marks *m, gb_nastran_field mark, gb_n
 /// otherwise the one with the mark.
 static int find_continuation(const gb_nastran *nastran, marks *m, int32_t line, const split *of,
                              int32_t *found, gb_error *error) {
-  const gb_nastran_line *lines = nastran->source.lines.entry;
-  gb_nastran_field mark = mark_of(of->next);
+  const gb_deck_line *lines = nastran->deck->source.lines.entry;
+  gb_deck_text mark = mark_of(of->next);
   int32_t next = line + 1;
   *found = -1;
-  if (next < nastran->source.lines.count && !lines[next].consumed) {
+  if (next < nastran->deck->source.lines.count && !lines[next].consumed) {
     split s;
     bool good = false;
     GB_TRY(split_line(nastran, next, &s, error));
@@ -199,16 +199,23 @@ static int find_continuation(const gb_nastran *nastran, marks *m, int32_t line, 
   return *found < 0 && mark.length ? find_head(nastran, m, mark, found, error) : GB_OK;
 }
 
+/// A card while its lines are found.
+typedef struct reading {
+  gb_record is;
+  char name[9]; ///< in capitals, without '*'
+  gb_list data; ///< gb_deck_text: field 2 of the card is entry 0; marks are left out
+} reading;
+
 /// Add a line's data, after blanks for those that the line before left out.
-static int add_data(gb_nastran_card *card, const split *s, gb_error *error) {
-  const gb_nastran_field blank = {"", 0};
+static int add_data(reading *card, const split *s, gb_error *error) {
+  const gb_deck_text blank = {"", 0};
   while (card->data.count % s->count) GB_TRY(gb_list_add(&card->data, sizeof blank, &blank, error));
   for (int i = 0; i < s->count; ++i)
     GB_TRY(gb_list_add(&card->data, sizeof blank, &s->data[i], error));
   return GB_OK;
 }
 
-static int name_card(gb_nastran_card *card, gb_nastran_field first, gb_error *error) {
+static int name_card(reading *card, gb_deck_text first, gb_error *error) {
   int length = first.length - (first.length && first.text[first.length - 1] == '*');
   bool good = length > 0 && length <= 8 && isalpha((unsigned char)*first.text);
   for (int i = 0; i < length && good; ++i) {
@@ -217,28 +224,30 @@ static int name_card(gb_nastran_card *card, gb_nastran_field first, gb_error *er
   }
   card->name[good ? length : 0] = 0;
   if (good) return GB_OK;
-  return gb_nastran_fail_as(GB_BAD_MESH_FILE, card->nastran, card->line, error,
-                            "a card's name is expected in the first field; is this a Nastran "
-                            "deck?");
+  return gb_deck_fail_as(GB_BAD_MESH_FILE, card->is.deck, card->is.line, error,
+                         "a card's name is expected in the first field; is this a Nastran "
+                         "deck?");
 }
 
-static int read_card(gb_nastran *nastran, marks *m, gb_nastran_card *card, const split *first,
+static int read_card(gb_nastran *nastran, marks *m, reading *card, const split *first,
                      gb_error *error) {
-  gb_nastran_line *lines = nastran->source.lines.entry;
+  gb_deck_line *lines = nastran->deck->source.lines.entry;
   GB_TRY(name_card(card, first->first, error));
   split s = *first;
   card->data.count = 0;
-  for (int32_t line = card->line; line >= 0;) {
+  for (int32_t line = card->is.line; line >= 0;) {
     lines[line].consumed = true;
     GB_TRY(add_data(card, &s, error));
     GB_TRY(find_continuation(nastran, m, line, &s, &line, error));
     if (line >= 0) GB_TRY(split_line(nastran, line, &s, error));
   }
+  card->is.count = (int)card->data.count;
+  card->is.field = card->data.data;
   return GB_OK;
 }
 
 /// ENDDATA in small, large or free fields, behind which some programs write a checksum.
-static bool ends_data(gb_nastran_field line) {
+static bool ends_data(gb_deck_text line) {
   static const char word[] = "ENDDATA";
   const int length = (int)strlen(word);
   line = gb_deck_trimmed(line);
@@ -248,40 +257,41 @@ static bool ends_data(gb_nastran_field line) {
   return gb_deck_same(line, word);
 }
 
-static int visit_all(gb_nastran *nastran, marks *m, gb_nastran_card *card,
-                     gb_nastran_handler *visit, gb_error *error) {
-  const gb_nastran_line *lines = nastran->source.lines.entry;
-  int32_t end = nastran->source.lines.count;
-  for (int32_t i = nastran->source.bulk; i < end; ++i) {
+static int visit_all(gb_nastran *nastran, marks *m, reading *card, gb_nastran_handler *visit,
+                     gb_error *error) {
+  const gb_deck_line *lines = nastran->deck->source.lines.entry;
+  int32_t end = nastran->deck->source.lines.count;
+  for (int32_t i = nastran->bulk; i < end; ++i) {
     split s;
     if (lines[i].consumed) continue;
-    if (ends_data(lines[i].field)) end = i;
+    if (ends_data(lines[i].text)) end = i;
     if (i == end) break;
     GB_TRY(split_line(nastran, i, &s, error));
     if (continues(s.first)) continue;
-    card->line = i;
+    card->is.line = i;
     GB_TRY(read_card(nastran, m, card, &s, error));
-    int status = visit(nastran, card, error);
+    int status = visit(nastran, &card->is, error);
     if (status != GB_OK && status != GB_MODEL) return status;
     if (status == GB_OK) continue;
-    gb_error_move(&nastran->told.defects, error); // others may have some too
-    GB_TRY(gb_nastran_note_refused(nastran, card, error));
+    gb_error_move(&nastran->deck->told.defects, error); // others may have some too
+    GB_TRY(gb_nastran_note_refused(nastran, &card->is, error));
   }
-  if (nastran->told.defects.status != GB_OK) {
-    *error = nastran->told.defects;
+  if (nastran->deck->told.defects.status != GB_OK) {
+    *error = nastran->deck->told.defects;
     return error->status;
   }
-  for (int32_t i = nastran->source.bulk; i < end; ++i)
+  for (int32_t i = nastran->bulk; i < end; ++i)
     if (!lines[i].consumed)
-      return gb_nastran_fail_as(GB_BAD_MESH_FILE, nastran, i, error,
-                                "a continuation that belongs to no card");
-  if (end < nastran->source.lines.count) return GB_OK;
-  return gb_nastran_note(nastran, NULL, error, "the deck ends without ENDDATA: is it whole?");
+      return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, i, error,
+                             "a continuation that belongs to no card");
+  if (end < nastran->deck->source.lines.count) return GB_OK;
+  return gb_deck_note(nastran->deck, -1, error, "the deck ends without ENDDATA: is it whole?");
 }
 
 int gb_nastran_each_card(gb_nastran *nastran, gb_nastran_handler *visit, gb_error *error) {
   marks m = {0};
-  gb_nastran_card card = {.nastran = nastran};
+  reading card = {.is = {.deck = nastran->deck}};
+  card.is.word = card.name;
   int status = visit_all(nastran, &m, &card, visit, error);
   free(card.data.data);
   return status;

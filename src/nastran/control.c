@@ -9,41 +9,41 @@
 static const char *const commands[GB_NASTRAN_CHOICES] = {"SPC", "LOAD", "DLOAD", "MPC"};
 
 /// The next word of a line, up to a blank, a comma or an equals sign; the line goes on behind it.
-static gb_nastran_field next_word(gb_nastran_field *line) {
+static gb_deck_text next_word(gb_deck_text *line) {
   while (line->length && (isspace((unsigned char)*line->text) || strchr(",=", *line->text)))
     ++line->text, --line->length;
-  gb_nastran_field word = {line->text, 0};
+  gb_deck_text word = {line->text, 0};
   while (line->length && !isspace((unsigned char)*line->text) && !strchr(",=", *line->text))
     ++line->text, --line->length, ++word.length;
   return word;
 }
 
 /// The number that a command gives, as SPC = 3.
-static int read_set(const gb_nastran *nastran, int32_t line, const char *command,
-                    gb_nastran_field rest, int64_t *set, gb_error *error) {
-  gb_nastran_field word = next_word(&rest);
+static int read_set(const gb_nastran *nastran, int32_t line, const char *command, gb_deck_text rest,
+                    int64_t *set, gb_error *error) {
+  gb_deck_text word = next_word(&rest);
   if (gb_deck_integer(word, set) && *set > 0 && !next_word(&rest).length) return GB_OK;
-  return gb_nastran_fail_as(GB_BAD_MESH_FILE, nastran, line, error,
-                            "%s = needs the number of a set", command);
+  return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, line, error,
+                         "%s = needs the number of a set", command);
 }
 
 static int fail_command(const gb_nastran *nastran, int32_t line, const char *command,
                         gb_error *error) {
-  return gb_nastran_fail_as(GB_UNREAD_CARD, nastran, line, error,
-                            "%s of the case control is not read, and leaving it out could change "
-                            "the model: delete it, or say it in the case file",
-                            command);
+  return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, line, error,
+                         "%s of the case control is not read, and leaving it out could change "
+                         "the model: delete it, or say it in the case file",
+                         command);
 }
 
 /// Commands that change the model in ways that are not read: in a subcase refused where it is
 /// chosen, but those of which subcases are made.
 static int refuse_command(const gb_nastran *nastran, gb_nastran_subcase *subcase, int32_t line,
-                          gb_nastran_field word, gb_error *error) {
+                          gb_deck_text word, gb_error *error) {
   enum { TEMPERATURE = 2, OF_SUBCASES = 3 };
   static const char *const refused[] = {"NONLINEAR", "DEFORM", "TEMPERATURE", "SUBCOM",
                                         "SYM",       "SYMCOM", "REPCASE"};
   const char *bracket = memchr(word.text, '(', (size_t)word.length);
-  const gb_nastran_field name = {word.text, bracket ? (int)(bracket - word.text) : word.length};
+  const gb_deck_text name = {word.text, bracket ? (int)(bracket - word.text) : word.length};
   for (int i = 0; i < (int)(sizeof refused / sizeof *refused); ++i) {
     if (!gb_deck_same(name, refused[i]) && !(i == TEMPERATURE && gb_deck_same(name, "TEMP")))
       continue;
@@ -54,21 +54,20 @@ static int refuse_command(const gb_nastran *nastran, gb_nastran_subcase *subcase
   return GB_OK;
 }
 
-static int begin_subcase(gb_nastran *nastran, int32_t line, gb_nastran_field rest,
-                         gb_error *error) {
+static int begin_subcase(gb_nastran *nastran, int32_t line, gb_deck_text rest, gb_error *error) {
   const gb_nastran_subcase *all = nastran->set.subcases.entry;
   gb_nastran_subcase subcase = all[0];
   GB_TRY(read_set(nastran, line, "SUBCASE", rest, &subcase.number, error));
   for (int i = 1; i < nastran->set.subcases.count; ++i)
     if (all[i].number == subcase.number)
-      return gb_nastran_fail_as(GB_DUPLICATE_NUMBER, nastran, line, error,
-                                "SUBCASE %lld is there twice", (long long)subcase.number);
-  return GB_ARENA_ADD(nastran->arena, nastran->set.subcases, subcase, error);
+      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, line, error,
+                             "SUBCASE %lld is there twice", (long long)subcase.number);
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->set.subcases, subcase, error);
 }
 
 /// One command; a TITLE and requests for output are passed over.
 static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
-  gb_nastran_field rest = nastran->source.lines.entry[line].field, word = next_word(&rest);
+  gb_deck_text rest = nastran->deck->source.lines.entry[line].text, word = next_word(&rest);
   gb_nastran_subcase *subcase =
       &nastran->set.subcases.entry[nastran->set.subcases.count - 1]; // the last one begun
   if (gb_deck_same(word, "SUBCASE")) return begin_subcase(nastran, line, rest, error);
@@ -82,14 +81,14 @@ static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
     return gb_nastran_parameter(nastran, line, word, next_word(&rest), error);
   }
   if (gb_deck_same(word, "STATSUB"))
-    return gb_nastran_note_line(nastran, line, error,
-                                "STATSUB is left out: a preload is that of the case file's march");
+    return gb_deck_note(nastran->deck, line, error,
+                        "STATSUB is left out: a preload is that of the case file's march");
   return refuse_command(nastran, subcase, line, word, error);
 }
 
 int gb_nastran_read_control(gb_nastran *nastran, int32_t first, int32_t end, gb_error *error) {
   const gb_nastran_subcase above = {0};
-  GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->set.subcases, above, error));
+  GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->set.subcases, above, error));
   for (int32_t i = first; i < end; ++i) {
     GB_TRY(read_command(nastran, i, error));
     nastran->set.control = true;
@@ -124,7 +123,7 @@ static const char *const harmless_parameters[] = {
     "OGEOM",   "OMODES",  "PATVER",  "POST",     "PRGPST",  "PRTMAXIM", "RESVEC",
     "TINY",    "USETPRT", "XYUNITS", "PRPHIVZ",  "OMACHPR", "PRTRESLT"};
 
-bool gb_nastran_is_parameter(gb_nastran_field name) {
+bool gb_nastran_is_parameter(gb_deck_text name) {
   bool known = gb_deck_same(name, "WTMASS");
   for (size_t i = 0; i < sizeof refused_parameters / sizeof *refused_parameters; ++i)
     known = known || gb_deck_same(name, refused_parameters[i].name);
@@ -135,40 +134,39 @@ bool gb_nastran_is_parameter(gb_nastran_field name) {
   return known;
 }
 
-int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_nastran_field name,
-                         gb_nastran_field value, gb_error *error) {
+int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, gb_deck_text value,
+                         gb_error *error) {
   double number = 0;
   const bool real = gb_deck_real(value, &number);
   if (gb_deck_same(name, "WTMASS")) {
     if (!real || !(number > 0))
-      return gb_nastran_fail_as(GB_BAD_MESH_FILE, nastran, line, error,
-                                "PARAM,WTMASS needs a positive number");
+      return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, line, error,
+                             "PARAM,WTMASS needs a positive number");
     nastran->set.mass_factor = number;
     return GB_OK;
   }
   for (size_t i = 0; i < sizeof refused_parameters / sizeof *refused_parameters; ++i)
     if (gb_deck_same(name, refused_parameters[i].name))
       return real && number == 0 ? GB_OK
-                                 : gb_nastran_fail_as(GB_UNREAD_CARD, nastran, line, error,
-                                                      "PARAM,%s = %.*s is not read (only 0): %s",
-                                                      refused_parameters[i].name, value.length,
-                                                      value.text, refused_parameters[i].instead);
+                                 : gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, line, error,
+                                                   "PARAM,%s = %.*s is not read (only 0): %s",
+                                                   refused_parameters[i].name, value.length,
+                                                   value.text, refused_parameters[i].instead);
   for (size_t i = 0; i < sizeof told_parameters / sizeof *told_parameters; ++i) {
     const char *nothing = told_parameters[i].nothing;
     double none;
     if (!gb_deck_same(name, told_parameters[i].name)) continue;
-    if (nothing &&
-        (gb_deck_same(value, nothing) ||
-         (real && gb_deck_real((gb_nastran_field){nothing, (int)strlen(nothing)}, &none) &&
-          number == none)))
+    if (nothing && (gb_deck_same(value, nothing) ||
+                    (real && gb_deck_real((gb_deck_text){nothing, (int)strlen(nothing)}, &none) &&
+                     number == none)))
       return GB_OK;
-    return gb_nastran_note_line(nastran, line, error, "PARAM,%s is left out: %s",
-                                told_parameters[i].name, told_parameters[i].instead);
+    return gb_deck_note(nastran->deck, line, error, "PARAM,%s is left out: %s",
+                        told_parameters[i].name, told_parameters[i].instead);
   }
   for (size_t i = 0; i < sizeof harmless_parameters / sizeof *harmless_parameters; ++i)
     if (gb_deck_same(name, harmless_parameters[i])) return GB_OK;
-  return gb_nastran_note_line(nastran, line, error, "PARAM,%.*s is not known here and left out",
-                              name.length, name.text);
+  return gb_deck_note(nastran->deck, line, error, "PARAM,%.*s is not known here and left out",
+                      name.length, name.text);
 }
 
 static bool is_member(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
@@ -185,7 +183,7 @@ typedef GB_LIST_OF(int64_t) numbers;
 static int add_number(const gb_nastran *nastran, numbers *list, int64_t number, gb_error *error) {
   for (int32_t i = 0; i < list->count; ++i)
     if (list->entry[i] == number) return GB_OK;
-  return GB_ARENA_ADD(nastran->arena, *list, number, error);
+  return GB_ARENA_ADD(nastran->deck->arena, *list, number, error);
 }
 
 /// The sets that a case control could name: those that no SPCADD, LOAD or DLOAD combines, and no
@@ -247,26 +245,26 @@ static int check_members(gb_nastran *nastran, gb_error *error) {
     const char *card = cards[member->of];
     if (member->set != nastran->set.chosen[member->of]) continue;
     if (has_cards(nastran, member->of, member->set))
-      return gb_nastran_fail_line(nastran, member->line, error,
-                                  "%s %lld: other cards have this set too; accepted: a number of "
-                                  "its own",
-                                  card, (long long)member->set);
+      return gb_deck_fail(nastran->deck, member->line, error,
+                          "%s %lld: other cards have this set too; accepted: a number of "
+                          "its own",
+                          card, (long long)member->set);
     if (is_combined(nastran, member->of, member->member))
-      return gb_nastran_fail_line(nastran, member->line, error,
-                                  "%s %lld: the set %lld is that of a %s; accepted: sets of other "
-                                  "cards",
-                                  card, (long long)member->set, (long long)member->member, card);
+      return gb_deck_fail(nastran->deck, member->line, error,
+                          "%s %lld: the set %lld is that of a %s; accepted: sets of other "
+                          "cards",
+                          card, (long long)member->set, (long long)member->member, card);
     if (!has_cards(nastran, member->of, member->member))
-      GB_TRY(gb_nastran_note_line(nastran, member->line, error, "%s %lld: no card has the set %lld",
-                                  card, (long long)member->set, (long long)member->member));
+      GB_TRY(gb_deck_note(nastran->deck, member->line, error, "%s %lld: no card has the set %lld",
+                          card, (long long)member->set, (long long)member->member));
   }
   for (int32_t i = 0; i < nastran->dynamics.pulses.count; ++i) {
     const gb_nastran_pulse *pulse = &nastran->dynamics.pulses.entry[i];
     if (gb_nastran_factor_of_set(nastran, GB_NASTRAN_DLOAD, pulse->id) != 0 &&
         !has_cards(nastran, GB_NASTRAN_LOAD, pulse->excites))
-      GB_TRY(gb_nastran_note_line(nastran, pulse->line, error,
-                                  "%s %lld: no card has the set %lld, EXCITEID", pulse->card,
-                                  (long long)pulse->id, (long long)pulse->excites));
+      GB_TRY(gb_deck_note(nastran->deck, pulse->line, error,
+                          "%s %lld: no card has the set %lld, EXCITEID", pulse->card,
+                          (long long)pulse->id, (long long)pulse->excites));
   }
   return GB_OK;
 }
@@ -293,16 +291,16 @@ static int choose_set(gb_nastran *nastran, gb_nastran_choice of, int64_t asked, 
   write_numbers(&sets, sizeof text, text);
   if (sets.count == 0) return GB_OK;
   if (nastran->set.control)
-    return gb_nastran_note(nastran, NULL, error,
-                           "the case control names no %s: the sets of the deck (%s) do not act; "
-                           "one would with `deck: {%s: %lld}` in the case file",
-                           command, text, key, (long long)sets.entry[0]);
+    return gb_deck_note(nastran->deck, -1, error,
+                        "the case control names no %s: the sets of the deck (%s) do not act; "
+                        "one would with `deck: {%s: %lld}` in the case file",
+                        command, text, key, (long long)sets.entry[0]);
   *chosen = sets.entry[0];
   if (sets.count == 1) return GB_OK;
   return gb_fail(error, GB_CHOOSE_SET,
                  "%s: there is no case control, and the deck has the %s sets %s: choose one, as "
                  "`deck: {%s: %lld}` in the case file",
-                 nastran->file, command, text, key, (long long)sets.entry[0]);
+                 nastran->deck->file, command, text, key, (long long)sets.entry[0]);
 }
 
 /// Several subcases are several models, unless they name the same sets.
@@ -318,7 +316,7 @@ static int refuse_several(const gb_nastran *nastran, gb_error *error) {
   return gb_fail(error, GB_CHOOSE_SET,
                  "%s: the case control has the subcases %s, of which a model has one: choose it, "
                  "as `deck: {subcase: %lld}` in the case file",
-                 nastran->file, text, (long long)all[1].number);
+                 nastran->deck->file, text, (long long)all[1].number);
 }
 
 static int find_subcase(const gb_nastran *nastran, int64_t asked, const gb_nastran_subcase **out,
@@ -335,7 +333,7 @@ static int find_subcase(const gb_nastran *nastran, int64_t asked, const gb_nastr
     return gb_fail(error, GB_UNDEFINED_NUMBER,
                    "%s: the case control has no SUBCASE %lld, which deck.subcase "
                    "names",
-                   nastran->file, (long long)asked);
+                   nastran->deck->file, (long long)asked);
   for (int i = 2; i < count; ++i)
     if (memcmp(all[i].set, all[1].set, sizeof all[i].set) != 0 || all[i].refused != all[1].refused)
       return refuse_several(nastran, error);
@@ -363,9 +361,9 @@ int gb_nastran_refuse_set(const gb_nastran *nastran, gb_nastran_choice of, gb_er
   const long long chosen = (long long)nastran->set.chosen[of];
   if (nastran->set.line[of] < 0)
     return gb_fail(error, GB_UNDEFINED_NUMBER, "%s: %s = %lld is chosen, but no card has that set",
-                   nastran->file, commands[of], chosen);
-  return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, nastran->set.line[of], error,
-                            "%s = %lld is chosen, but no card has that set", commands[of], chosen);
+                   nastran->deck->file, commands[of], chosen);
+  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, nastran->set.line[of], error,
+                         "%s = %lld is chosen, but no card has that set", commands[of], chosen);
 }
 
 int gb_nastran_write_chosen(const gb_nastran *nastran, gb_problem *problem, gb_error *error) {

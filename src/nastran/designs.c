@@ -5,15 +5,15 @@
 #include <math.h>
 #include <string.h>
 
-int gb_nastran_desvar(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+int gb_nastran_desvar(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_variable variable = {.line = card->line};
-  GB_TRY(gb_nastran_number(card, 0, "ID", &variable.id, error));
-  if (!gb_nastran_blank(card, 1)) variable.label = ((const gb_nastran_field *)card->data.data)[1];
-  GB_TRY(gb_nastran_real(card, 2, "XINIT", &variable.start, error));
-  GB_TRY(gb_nastran_real_or(card, 3, "XLB", -1e20, &variable.lower, error));
-  GB_TRY(gb_nastran_real_or(card, 4, "XUB", 1e20, &variable.upper, error));
+  GB_TRY(gb_read_number(card, 0, "ID", &variable.id, error));
+  variable.label = gb_field(card, 1);
+  GB_TRY(gb_read_real(card, 2, "XINIT", &variable.start, error));
+  GB_TRY(gb_read_real_or(card, 3, "XLB", -1e20, &variable.lower, error));
+  GB_TRY(gb_read_real_or(card, 4, "XUB", 1e20, &variable.upper, error));
   // DELXV limits moves of an optimisation
-  return GB_ARENA_ADD(nastran->arena, nastran->designs.variables, variable, error);
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->designs.variables, variable, error);
 }
 
 /// What varies of which property.
@@ -26,45 +26,45 @@ static const struct {
               {"PBAR", "J", "J"},    {"PBAR", "7", "J"}};
 enum { FIELDS = sizeof fields / sizeof *fields };
 
-int gb_nastran_dvprel1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+int gb_nastran_dvprel1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_relation relation = {.line = card->line, .field = -1};
-  GB_TRY(gb_nastran_number(card, 0, "ID", &relation.id, error));
-  GB_TRY(gb_nastran_number(card, 2, "PID", &relation.property, error));
+  GB_TRY(gb_read_number(card, 0, "ID", &relation.id, error));
+  GB_TRY(gb_read_number(card, 2, "PID", &relation.property, error));
   for (int i = 0; i < FIELDS; ++i)
-    if (gb_nastran_is_word(card, 1, fields[i].card) && gb_nastran_is_word(card, 3, fields[i].field))
+    if (gb_field_is(card, 1, fields[i].card) && gb_field_is(card, 3, fields[i].field))
       relation.field = i;
   if (relation.field < 0)
-    return gb_nastran_fail(
+    return gb_record_fail(
         card, error,
         "TYPE and PNAME/FID; accepted: T of a PSHELL or PSHEAR, A of a PROD, A, I1, I2 or "
         "J of a PBAR");
-  GB_TRY(gb_nastran_real_or(card, 4, "PMIN", -1e20, &relation.lower, error));
-  GB_TRY(gb_nastran_real_or(card, 5, "PMAX", 1e20, &relation.upper, error));
-  GB_TRY(gb_nastran_real_or(card, 6, "C0", 0, &relation.constant, error));
-  GB_TRY(gb_nastran_number(card, 8, "DVID1", &relation.variable, error));
-  GB_TRY(gb_nastran_real_or(card, 9, "COEF1", 1, &relation.factor, error));
-  for (int i = 10; i < card->data.count; ++i)
-    if (!gb_nastran_blank(card, i))
-      return gb_nastran_fail(card, error, "DVID2; accepted: one DESVAR");
-  if (relation.factor == 0) return gb_nastran_fail(card, error, "COEF1 = 0");
-  return GB_ARENA_ADD(nastran->arena, nastran->designs.relations, relation, error);
+  GB_TRY(gb_read_real_or(card, 4, "PMIN", -1e20, &relation.lower, error));
+  GB_TRY(gb_read_real_or(card, 5, "PMAX", 1e20, &relation.upper, error));
+  GB_TRY(gb_read_real_or(card, 6, "C0", 0, &relation.constant, error));
+  GB_TRY(gb_read_number(card, 8, "DVID1", &relation.variable, error));
+  GB_TRY(gb_read_real_or(card, 9, "COEF1", 1, &relation.factor, error));
+  for (int i = 10; i < card->count; ++i)
+    if (!gb_field_is_blank(card, i))
+      return gb_record_fail(card, error, "DVID2; accepted: one DESVAR");
+  if (relation.factor == 0) return gb_record_fail(card, error, "COEF1 = 0");
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->designs.relations, relation, error);
 }
 
-int gb_nastran_dvgrid(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+int gb_nastran_dvgrid(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   static const char *const names[] = {"N1", "N2", "N3"};
   gb_nastran_shift shift = {.line = card->line};
   int64_t system;
   double factor;
-  GB_TRY(gb_nastran_number(card, 0, "DVID", &shift.variable, error));
-  GB_TRY(gb_nastran_number(card, 1, "GID", &shift.grid, error));
-  GB_TRY(gb_nastran_integer_or(card, 2, "CID", 0, &system, error));
-  GB_TRY(gb_nastran_real_or(card, 3, "COEFF", 1, &factor, error));
-  if (system != 0) return gb_nastran_fail(card, error, "CID; accepted: 0, basic coordinates");
+  GB_TRY(gb_read_number(card, 0, "DVID", &shift.variable, error));
+  GB_TRY(gb_read_number(card, 1, "GID", &shift.grid, error));
+  GB_TRY(gb_read_integer_or(card, 2, "CID", 0, &system, error));
+  GB_TRY(gb_read_real_or(card, 3, "COEFF", 1, &factor, error));
+  if (system != 0) return gb_record_fail(card, error, "CID; accepted: 0, basic coordinates");
   for (int i = 0; i < 3; ++i) {
-    GB_TRY(gb_nastran_real_or(card, 4 + i, names[i], 0, &shift.vector[i], error));
+    GB_TRY(gb_read_real_or(card, 4 + i, names[i], 0, &shift.vector[i], error));
     shift.vector[i] *= factor;
   }
-  return GB_ARENA_ADD(nastran->arena, nastran->designs.shifts, shift, error);
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->designs.shifts, shift, error);
 }
 
 static const gb_nastran_variable *find_variable(const gb_nastran *nastran, int64_t id) {
@@ -79,7 +79,7 @@ static int open_design(const gb_nastran *nastran, int32_t line, const char *card
                        gb_error *error) {
   gb_design_entry *design;
   GB_TRY(GB_PROBLEM_APPEND(problem, designs, &design, error));
-  GB_TRY(gb_nastran_write_where(nastran, line, card, problem, &design->where, error));
+  GB_TRY(gb_deck_where(nastran->deck, line, card, &design->where, error));
   GB_TRY(gb_arena_text(problem->arena, &design->name, error, "%.*s %lld", of->label.length,
                        of->label.text, (long long)of->id));
   design->scale = NAN;
@@ -98,8 +98,8 @@ static int set_owner(const gb_nastran *nastran, const gb_nastran_relation *relat
   for (int i = 0; i < nastran->shells.own.count; ++i)
     if (nastran->shells.own.entry[i].property == relation->property &&
         nastran->shells.own.entry[i].thick)
-      return gb_nastran_fail_line(
-          nastran, relation->line, error,
+      return gb_deck_fail(
+          nastran->deck, relation->line, error,
           "DVPREL1 %lld: T of PSHELL %lld varies, and %s %lld has T1 to T4 of its own; accepted: "
           "elements without",
           (long long)relation->id, (long long)relation->property, nastran->shells.own.entry[i].card,
@@ -107,9 +107,9 @@ static int set_owner(const gb_nastran *nastran, const gb_nastran_relation *relat
   for (int g = 0; g < mesh->groups; ++g)
     if (mesh->group[g].number == relation->property && mesh->group[g].dimension == 2)
       return gb_arena_text(problem->arena, &design->group, error, "%s", mesh->group[g].name);
-  return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, relation->line, error,
-                            "DVPREL1 %lld: no shell has PID %lld", (long long)relation->id,
-                            (long long)relation->property);
+  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, relation->line, error,
+                         "DVPREL1 %lld: no shell has PID %lld", (long long)relation->id,
+                         (long long)relation->property);
 }
 
 /// A relation as a design: its value is C0 + COEF1 times the variable.
@@ -118,17 +118,17 @@ static int add_design(const gb_nastran *nastran, const gb_nastran_relation *rela
   const gb_nastran_variable *of = find_variable(nastran, relation->variable);
   gb_design_entry *design;
   if (!of)
-    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, relation->line, error,
-                              "DVPREL1 %lld: DVID1 = %lld is not defined", (long long)relation->id,
-                              (long long)relation->variable);
+    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, relation->line, error,
+                           "DVPREL1 %lld: DVID1 = %lld is not defined", (long long)relation->id,
+                           (long long)relation->variable);
   for (int i = 0; i < nastran->designs.relations.count; ++i) {
     const gb_nastran_relation *other = &nastran->designs.relations.entry[i];
     if (other < relation && other->variable == relation->variable)
-      return gb_nastran_fail_as(GB_DUPLICATE_NUMBER, nastran, relation->line, error,
-                                "DVPREL1 %lld has the DESVAR %lld of DVPREL1 %lld; accepted: one "
-                                "each, or `design` with links in the case file",
-                                (long long)relation->id, (long long)relation->variable,
-                                (long long)other->id);
+      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, relation->line, error,
+                             "DVPREL1 %lld has the DESVAR %lld of DVPREL1 %lld; accepted: one "
+                             "each, or `design` with links in the case file",
+                             (long long)relation->id, (long long)relation->variable,
+                             (long long)other->id);
   }
   const double start = relation->constant + relation->factor * of->start;
   GB_TRY(open_design(nastran, relation->line, "DVPREL1", of, problem, &design, error));
@@ -146,12 +146,12 @@ static int add_design(const gb_nastran *nastran, const gb_nastran_relation *rela
 /// What a variable of DVGRID may not be: one that is not there, or one of DVPREL1 too.
 static int check_shape(const gb_nastran *nastran, const gb_nastran_shift *shift, gb_error *error) {
   if (!find_variable(nastran, shift->variable))
-    return gb_nastran_fail_line(nastran, shift->line, error, "DVGRID: DVID = %lld is not defined",
-                                (long long)shift->variable);
+    return gb_deck_fail(nastran->deck, shift->line, error, "DVGRID: DVID = %lld is not defined",
+                        (long long)shift->variable);
   for (int i = 0; i < nastran->designs.relations.count; ++i)
     if (nastran->designs.relations.entry[i].variable == shift->variable)
-      return gb_nastran_fail_line(
-          nastran, shift->line, error,
+      return gb_deck_fail(
+          nastran->deck, shift->line, error,
           "DVGRID: the DESVAR %lld is that of DVPREL1 %lld too; accepted: one kind each",
           (long long)shift->variable, (long long)nastran->designs.relations.entry[i].id);
   return GB_OK;
@@ -166,9 +166,9 @@ static int add_row(const gb_nastran *nastran, const gb_nastran_shift *shift, con
   for (int k = 0; k < shape->table.count; ++k)
     twice = twice || shape->table.entry[k].node == row.node;
   if (n == mesh->nodes || mesh->node_id[n] != row.node || twice)
-    return gb_nastran_fail_line(nastran, shift->line, error, "DVGRID: GID = %lld %s",
-                                (long long)row.node,
-                                twice ? "has one of this DVID already" : "is not defined");
+    return gb_deck_fail(nastran->deck, shift->line, error, "DVGRID: GID = %lld %s",
+                        (long long)row.node,
+                        twice ? "has one of this DVID already" : "is not defined");
   memcpy(row.value, shift->vector, sizeof row.value);
   return GB_ARENA_ADD(problem->arena, shape->table, row, error);
 }

@@ -5,9 +5,6 @@
 #include "nastran/nastran.h"
 
 gb_nastran_handler gb_nastran_grid, gb_nastran_grdset, gb_nastran_spoint, gb_nastran_sload;
-/// Components as bits 1 to 6 of a mask, from digits as 1356.
-int gb_nastran_components(const gb_nastran_card *card, int entry, const char *name, unsigned *mask,
-                          gb_error *error);
 /// The grid of this number, or NULL; when bars are laid.
 const gb_nastran_place *gb_nastran_place_of(const gb_nastran *nastran, int64_t id);
 /// The largest grid: nodes of larger numbers are those of bars, which cards do not mean.

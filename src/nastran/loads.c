@@ -11,83 +11,83 @@
 #include <string.h>
 
 static int keep(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *error) {
-  return GB_ARENA_ADD(nastran->arena, nastran->dynamics.spread, *load, error);
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->dynamics.spread, *load, error);
 }
 
 /// FORCE1 and MOMENT1 from one grid to another, FORCE2 and MOMENT2 along the product of two such
 /// lines.
-int gb_nastran_directed(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+int gb_nastran_directed(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   static const char *const cards[] = {"FORCE1", "FORCE2", "MOMENT1", "MOMENT2"};
   static const char *const names[] = {"G1", "G2", "G3", "G4"};
-  const bool moment = *card->name == 'M', two = strchr(card->name, '2');
+  const bool moment = *card->word == 'M', two = strchr(card->word, '2');
   gb_nastran_spread load = {
       .card = cards[2 * moment + two], .line = card->line, .component = moment};
-  GB_TRY(gb_nastran_number(card, 0, "SID", &load.set, error));
-  GB_TRY(gb_nastran_number(card, 1, "G", &load.target, error));
-  GB_TRY(gb_nastran_real(card, 2, moment ? "M" : "F", &load.value[0], error));
+  GB_TRY(gb_read_number(card, 0, "SID", &load.set, error));
+  GB_TRY(gb_read_number(card, 1, "G", &load.target, error));
+  GB_TRY(gb_read_real(card, 2, moment ? "M" : "F", &load.value[0], error));
   for (int i = 0; i < (two ? 4 : 2); ++i)
-    GB_TRY(gb_nastran_number(card, 3 + i, names[i], &load.grid[i], error));
-  GB_TRY(gb_nastran_no_more(card, two ? 7 : 5, error));
+    GB_TRY(gb_read_number(card, 3 + i, names[i], &load.grid[i], error));
+  GB_TRY(gb_expect_end(card, two ? 7 : 5, error));
   return keep(nastran, &load, error);
 }
 
-int gb_nastran_pload(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+int gb_nastran_pload(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   static const char *const names[] = {"G1", "G2", "G3", "G4"};
   gb_nastran_spread load = {.card = "PLOAD", .line = card->line};
-  GB_TRY(gb_nastran_number(card, 0, "SID", &load.set, error));
-  GB_TRY(gb_nastran_real(card, 1, "P", &load.value[0], error));
+  GB_TRY(gb_read_number(card, 0, "SID", &load.set, error));
+  GB_TRY(gb_read_real(card, 1, "P", &load.value[0], error));
   for (int i = 0; i < 4; ++i)
-    if (i < 3 || !gb_nastran_blank(card, 5))
-      GB_TRY(gb_nastran_number(card, 2 + i, names[i], &load.grid[i], error));
-  GB_TRY(gb_nastran_no_more(card, 6, error));
+    if (i < 3 || !gb_field_is_blank(card, 5))
+      GB_TRY(gb_read_number(card, 2 + i, names[i], &load.grid[i], error));
+  GB_TRY(gb_expect_end(card, 6, error));
   return keep(nastran, &load, error);
 }
 
 /// P1 to P4, of which blank ones are P1.
-static int read_pressures(const gb_nastran_card *card, gb_nastran_spread *load, bool *uniform,
+static int read_pressures(const gb_record *card, gb_nastran_spread *load, bool *uniform,
                           gb_error *error) {
   static const char *const names[] = {"P1", "P2", "P3", "P4"};
   *uniform = true;
-  GB_TRY(gb_nastran_real(card, 2, names[0], &load->value[0], error));
+  GB_TRY(gb_read_real(card, 2, names[0], &load->value[0], error));
   for (int i = 1; i < 4; ++i) {
-    GB_TRY(gb_nastran_real_or(card, 2 + i, names[i], load->value[0], &load->value[i], error));
+    GB_TRY(gb_read_real_or(card, 2 + i, names[i], load->value[0], &load->value[i], error));
     *uniform = *uniform && load->value[i] == load->value[0];
   }
   return GB_OK;
 }
 
 /// N1, N2, N3 in CID; none: along the normal.
-static int read_direction(const gb_nastran_card *card, gb_nastran_spread *load, gb_error *error) {
+static int read_direction(const gb_record *card, gb_nastran_spread *load, gb_error *error) {
   static const char *const names[] = {"N1", "N2", "N3"};
-  GB_TRY(gb_nastran_integer_or(card, 8, "CID", 0, &load->system, error));
+  GB_TRY(gb_read_integer_or(card, 8, "CID", 0, &load->system, error));
   for (int i = 0; i < 3; ++i)
-    GB_TRY(gb_nastran_real_or(card, 9 + i, names[i], 0, &load->direction[i], error));
-  if (!gb_nastran_blank(card, 12) && !gb_nastran_is_word(card, 12, "SURF"))
-    return gb_nastran_fail(card, error, "SORL must be SURF or blank");
-  if (!gb_nastran_blank(card, 13) && !gb_nastran_is_word(card, 13, "NORM"))
-    return gb_nastran_fail(card, error, "LDIR must be NORM or blank");
+    GB_TRY(gb_read_real_or(card, 9 + i, names[i], 0, &load->direction[i], error));
+  if (!gb_field_is_blank(card, 12) && !gb_field_is(card, 12, "SURF"))
+    return gb_record_fail(card, error, "SORL must be SURF or blank");
+  if (!gb_field_is_blank(card, 13) && !gb_field_is(card, 13, "NORM"))
+    return gb_record_fail(card, error, "LDIR must be NORM or blank");
   if (gb_length(load->direction) > 0 || load->system <= 0) return GB_OK;
-  return gb_nastran_fail(card, error, "CID = %lld without N1, N2, N3", (long long)load->system);
+  return gb_record_fail(card, error, "CID = %lld without N1, N2, N3", (long long)load->system);
 }
 
-int gb_nastran_pload4(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+int gb_nastran_pload4(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_spread load = {.card = "PLOAD4", .line = card->line};
   bool uniform;
-  GB_TRY(gb_nastran_number(card, 0, "SID", &load.set, error));
-  GB_TRY(gb_nastran_integer(card, 1, "EID", &load.target, error));
+  GB_TRY(gb_read_number(card, 0, "SID", &load.set, error));
+  GB_TRY(gb_read_integer(card, 1, "EID", &load.target, error));
   GB_TRY(read_pressures(card, &load, &uniform, error));
   load.last = load.target;
-  if (gb_nastran_is_word(card, 6, "THRU"))
-    GB_TRY(gb_nastran_integer(card, 7, "EID2", &load.last, error));
-  else if (!gb_nastran_blank(card, 6) || !gb_nastran_blank(card, 7))
-    return gb_nastran_fail(card, error, "G1 and G3 choose the face of a solid, which is not read");
-  if (load.last < load.target) return gb_nastran_fail(card, error, "EID1 THRU EID2 must ascend");
+  if (gb_field_is(card, 6, "THRU"))
+    GB_TRY(gb_read_integer(card, 7, "EID2", &load.last, error));
+  else if (!gb_field_is_blank(card, 6) || !gb_field_is_blank(card, 7))
+    return gb_record_fail(card, error, "G1 and G3 choose the face of a solid, which is not read");
+  if (load.last < load.target) return gb_record_fail(card, error, "EID1 THRU EID2 must ascend");
   GB_TRY(read_direction(card, &load, error));
-  GB_TRY(gb_nastran_no_more(card, 14, error));
+  GB_TRY(gb_expect_end(card, 14, error));
   if (!uniform || gb_length(load.direction) > 0) return keep(nastran, &load, error);
   const gb_nastran_action action = {GB_NASTRAN_PRESSURE, load.line, "PLOAD4",        load.set,
                                     load.target,         load.last, {load.value[0]}, 0};
-  return GB_ARENA_ADD(nastran->arena, nastran->actions, action, error);
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error);
 }
 
 int gb_nastran_push(gb_nastran *nastran, const gb_nastran_spread *load, int64_t node,
@@ -103,7 +103,7 @@ int gb_nastran_push(gb_nastran *nastran, const gb_nastran_spread *load, int64_t 
                                 .last = node,
                                 .system = GB_NASTRAN_SPREAD};
     memcpy(action.value, value[k], sizeof action.value);
-    GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->actions, action, error));
+    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error));
   }
   return GB_OK;
 }
@@ -114,9 +114,9 @@ static int find_places(const gb_nastran *nastran, const gb_nastran_spread *load,
   for (int i = 0; i < count; ++i) {
     const gb_nastran_place *grid = gb_nastran_place_of(nastran, load->grid[i]);
     if (!grid)
-      return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, load->line, error,
-                                "%s: G%d, grid %lld, is not defined", load->card, i + 1,
-                                (long long)load->grid[i]);
+      return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, load->line, error,
+                             "%s: G%d, grid %lld, is not defined", load->card, i + 1,
+                             (long long)load->grid[i]);
     place[i] = grid->position;
   }
   return GB_OK;
@@ -132,8 +132,8 @@ static int direct(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *
   double along[3], other[3], way[3], reach = 0;
   GB_TRY(find_places(nastran, load, two ? 4 : 2, place, error));
   if (!gb_nastran_place_of(nastran, load->target))
-    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, load->line, error,
-                              "%s: grid %lld is not defined", load->card, (long long)load->target);
+    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, load->line, error,
+                           "%s: grid %lld is not defined", load->card, (long long)load->target);
   subtract(place[1], place[0], along);
   memcpy(way, along, sizeof way);
   for (int i = 0; i < 3; ++i) reach = fmax(reach, fmax(fabs(place[0][i]), fabs(place[1][i])));
@@ -145,8 +145,8 @@ static int direct(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *
   }
   const double length = gb_length(way);
   if (!(length > least))
-    return gb_nastran_fail_line(
-        nastran, load->line, error, "%s: grids %lld, %lld%s give no direction; accepted: %s",
+    return gb_deck_fail(
+        nastran->deck, load->line, error, "%s: grids %lld, %lld%s give no direction; accepted: %s",
         load->card, (long long)load->grid[0], (long long)load->grid[1],
         two ? " and those after them" : "", two ? "two lines that are not parallel" : "two places");
   for (int i = 0; i < 3; ++i) way[i] *= load->value[0] / length;
@@ -163,9 +163,9 @@ static int press_triangle(gb_nastran *nastran, const gb_nastran_spread *load,
   subtract(place[at[2]], place[at[0]], b);
   gb_cross(a, b, force);
   if (!(gb_length(force) > 1e-9 * gb_length(a) * gb_length(b)))
-    return gb_nastran_fail_line(
-        nastran, load->line, error, "PLOAD: grids %lld, %lld, %lld are on a line",
-        (long long)load->grid[at[0]], (long long)load->grid[at[1]], (long long)load->grid[at[2]]);
+    return gb_deck_fail(nastran->deck, load->line, error,
+                        "PLOAD: grids %lld, %lld, %lld are on a line", (long long)load->grid[at[0]],
+                        (long long)load->grid[at[1]], (long long)load->grid[at[2]]);
   for (int i = 0; i < 3; ++i) force[i] *= part * load->value[0] / 6;
   for (int k = 0; k < 3; ++k)
     GB_TRY(gb_nastran_push(nastran, load, load->grid[at[k]], force, NULL, error));
@@ -241,9 +241,9 @@ static int press_elements(gb_nastran *nastran, const gb_nastran_spread *given, c
     GB_TRY(press_element(nastran, &load, mesh, e, error));
   }
   if (found) return GB_OK;
-  return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, load.line, error,
-                            "PLOAD4: no shell element from %lld to %lld", (long long)load.target,
-                            (long long)load.last);
+  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, load.line, error,
+                         "PLOAD4: no shell element from %lld to %lld", (long long)load.target,
+                         (long long)load.last);
 }
 
 int gb_nastran_spread_loads(gb_nastran *nastran, const gb_mesh *mesh, gb_error *error) {

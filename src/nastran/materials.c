@@ -33,8 +33,8 @@ int gb_nastran_sort_materials(gb_nastran *nastran, gb_error *error) {
   if (count) qsort(all, (size_t)count, sizeof *all, compare_materials);
   for (int i = 1; i < count; ++i)
     if (compare_numbers(&all[i - 1], &all[i]) == 0)
-      return gb_nastran_fail_as(GB_DUPLICATE_NUMBER, nastran, all[i].line, error,
-                                "%s %lld is defined twice", all[i].card, (long long)all[i].id);
+      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, all[i].line, error,
+                             "%s %lld is defined twice", all[i].card, (long long)all[i].id);
   return GB_OK;
 }
 
@@ -45,7 +45,7 @@ int gb_nastran_add_materials(const gb_nastran *nastran, gb_problem *problem, gb_
     GB_TRY(GB_PROBLEM_APPEND(problem, materials, &material, error));
     *material = m->is;
     GB_TRY(gb_nastran_write_name(problem, m->card, m->id, &material->name, error));
-    GB_TRY(gb_nastran_write_where(nastran, m->line, m->card, problem, &material->where, error));
+    GB_TRY(gb_deck_where(nastran->deck, m->line, m->card, &material->where, error));
   }
   return GB_OK;
 }
@@ -65,15 +65,14 @@ static int add_sheared(const gb_nastran *nastran, const gb_nastran_material *m, 
     if (!strcmp(problem->materials.entry[i].name, *name)) return GB_OK;
   const gb_material sheared = gb_nastran_sheared(m);
   if (!(sheared.poisson > -1 && sheared.poisson < 0.5))
-    return gb_nastran_fail_as(
-        GB_BAD_MESH_FILE, nastran, m->line, error,
-        "MAT1 %lld: bars and shear panels have E = %g and G = %g of it, which "
-        "are of NU = E/(2 G) - 1 = %g; accepted: between -1 and 0.5",
-        (long long)m->id, m->is.young, m->shear, sheared.poisson);
+    return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, m->line, error,
+                           "MAT1 %lld: bars and shear panels have E = %g and G = %g of it, which "
+                           "are of NU = E/(2 G) - 1 = %g; accepted: between -1 and 0.5",
+                           (long long)m->id, m->is.young, m->shear, sheared.poisson);
   GB_TRY(GB_PROBLEM_APPEND(problem, materials, &material, error));
   *material = sheared;
   material->name = *name;
-  return gb_nastran_write_where(nastran, m->line, m->card, problem, &material->where, error);
+  return gb_deck_where(nastran->deck, m->line, m->card, &material->where, error);
 }
 
 int gb_nastran_write_sheared(const gb_nastran *nastran, int64_t id, gb_problem *problem,
@@ -89,14 +88,13 @@ int gb_nastran_check_shear(gb_nastran *nastran, const char *card, int64_t id, in
   if (!m || m->shear == 0) return GB_OK;
   const double own = m->is.young / (2 * (1 + m->is.poisson)), off = fabs(m->shear - own) / own;
   if (off > SHELL_LIMIT)
-    return gb_nastran_fail_as(
-        GB_BAD_MESH_FILE, nastran, m->line, error,
-        "MAT1 %lld: G = %g, but E and NU, which shells as those of %s %lld "
-        "have, make G = %g; accepted: a difference of %g %% at most, or one of "
-        "the three blank",
-        (long long)m->id, m->shear, card, (long long)id, own, 100 * SHELL_LIMIT);
-  return gb_nastran_note_line(nastran, m->line, error,
-                              "MAT1 %lld: the shells of %s %lld have E and NU of it, which make G "
-                              "= %g; G = %g is left out, %.2g %% beside that",
-                              (long long)m->id, card, (long long)id, own, m->shear, 100 * off);
+    return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, m->line, error,
+                           "MAT1 %lld: G = %g, but E and NU, which shells as those of %s %lld "
+                           "have, make G = %g; accepted: a difference of %g %% at most, or one of "
+                           "the three blank",
+                           (long long)m->id, m->shear, card, (long long)id, own, 100 * SHELL_LIMIT);
+  return gb_deck_note(nastran->deck, m->line, error,
+                      "MAT1 %lld: the shells of %s %lld have E and NU of it, which make G "
+                      "= %g; G = %g is left out, %.2g %% beside that",
+                      (long long)m->id, card, (long long)id, own, m->shear, 100 * off);
 }

@@ -7,25 +7,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void skip_blanks(gb_nastran_field *f) {
+static void skip_blanks(gb_deck_text *f) {
   while (f->length && isspace((unsigned char)*f->text)) ++f->text, --f->length;
 }
 
 /// Step over a word, regardless of case and of blanks before it.
-static bool take_word(gb_nastran_field *f, const char *word) {
-  gb_nastran_field rest = *f;
+static bool take_word(gb_deck_text *f, const char *word) {
+  gb_deck_text rest = *f;
   int length = (int)strlen(word);
   skip_blanks(&rest);
   for (int i = 0; i < length; ++i)
     if (i >= rest.length || tolower((unsigned char)rest.text[i]) != tolower((unsigned char)word[i]))
       return false;
-  *f = (gb_nastran_field){rest.text + length, rest.length - length};
+  *f = (gb_deck_text){rest.text + length, rest.length - length};
   return true;
 }
 
 /// Step behind the first of these words, wherever it stands.
-static bool find_word(gb_nastran_field *f, const char *word) {
-  for (gb_nastran_field rest = *f; rest.length; ++rest.text, --rest.length)
+static bool find_word(gb_deck_text *f, const char *word) {
+  for (gb_deck_text rest = *f; rest.length; ++rest.text, --rest.length)
     if (take_word(&rest, word)) {
       *f = rest;
       return true;
@@ -33,26 +33,26 @@ static bool find_word(gb_nastran_field *f, const char *word) {
   return false;
 }
 
-static bool take_number(gb_nastran_field *f, int64_t *number) {
+static bool take_number(gb_deck_text *f, int64_t *number) {
   skip_blanks(f);
   int digits = 0;
   for (*number = 0; digits < f->length && digits < 18 && isdigit((unsigned char)f->text[digits]);)
     *number = 10 * *number + (f->text[digits++] - '0');
-  *f = (gb_nastran_field){f->text + digits, f->length - digits};
+  *f = (gb_deck_text){f->text + digits, f->length - digits};
   return digits > 0;
 }
 
-static bool take_quoted(gb_nastran_field *f, gb_nastran_field *text) {
+static bool take_quoted(gb_deck_text *f, gb_deck_text *text) {
   if (!take_word(f, "\"")) return false;
   const char *close = memchr(f->text, '"', (size_t)f->length);
   if (!close) return false;
-  *text = (gb_nastran_field){f->text, (int)(close - f->text)};
-  *f = (gb_nastran_field){close + 1, f->length - text->length - 1};
+  *text = (gb_deck_text){f->text, (int)(close - f->text)};
+  *f = (gb_deck_text){close + 1, f->length - text->length - 1};
   return true;
 }
 
 /// $ Femap [with NX Nastran] Property 3 : skin
-static bool femap(gb_nastran_field f, gb_nastran_name *name) {
+static bool femap(gb_deck_text f, gb_nastran_name *name) {
   if (!take_word(&f, "Femap") || !find_word(&f, "Property") || !take_number(&f, &name->property) ||
       !take_word(&f, ":"))
     return false;
@@ -61,7 +61,7 @@ static bool femap(gb_nastran_field f, gb_nastran_name *name) {
 }
 
 /// $HMNAME PROP  3"skin" 4   or   $HMNAME COMP  1"skin" [3 "its property" 4]
-static bool hypermesh(gb_nastran_field f, gb_nastran_name *name) {
+static bool hypermesh(gb_deck_text f, gb_nastran_name *name) {
   if (!take_word(&f, "HMNAME")) return false;
   name->rank = take_word(&f, "PROP") ? 0 : take_word(&f, "COMP") ? 1 : 2;
   if (name->rank == 2 || !take_number(&f, &name->property) || !take_quoted(&f, &name->text))
@@ -72,14 +72,14 @@ static bool hypermesh(gb_nastran_field f, gb_nastran_name *name) {
 }
 
 /// $CDSCRPT 3 skin
-static bool pylayout(gb_nastran_field f, gb_nastran_name *name) {
+static bool pylayout(gb_deck_text f, gb_nastran_name *name) {
   if (!take_word(&f, "CDSCRPT") || !take_number(&f, &name->property)) return false;
   name->text = f;
   return true;
 }
 
 /// Patran and ICEM write a region's name before its property or its elements.
-static bool before_card(gb_nastran_field f, gb_nastran_name *name) {
+static bool before_card(gb_deck_text f, gb_nastran_name *name) {
   if (!take_word(&f, "Elements and Element Properties for region :") &&
       !take_word(&f, "Shell element data for family"))
     return false;
@@ -88,15 +88,15 @@ static bool before_card(gb_nastran_field f, gb_nastran_name *name) {
   return true;
 }
 
-int gb_nastran_comment(gb_nastran *nastran, gb_nastran_field comment, gb_error *error) {
-  gb_nastran_name name = {.before_line = nastran->source.lines.count,
+int gb_nastran_comment(gb_nastran *nastran, gb_deck_text comment, gb_error *error) {
+  gb_nastran_name name = {.before_line = nastran->deck->source.lines.count,
                           .order = nastran->names.all.count};
   if (!femap(comment, &name) && !hypermesh(comment, &name) && !pylayout(comment, &name) &&
       !before_card(comment, &name))
     return GB_OK;
   name.text = gb_deck_trimmed(name.text);
   if (!name.text.length) return GB_OK;
-  return GB_ARENA_ADD(nastran->arena, nastran->names.all, name, error);
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->names.all, name, error);
 }
 
 static int compare_properties(const void *a, const void *b) {
@@ -143,13 +143,13 @@ int gb_nastran_give_names(gb_nastran *nastran, gb_error *error) {
     for (end = i + 1; end < count && !compare_texts(&names[i], &names[end]);) ++end;
     // A name that several properties share tells them not apart: their numbers do.
     for (int dimension = 1; end == i + 1 && dimension <= 2; ++dimension)
-      GB_TRY(gb_mesh_builder_name(nastran->builder, dimension, names[i].property,
+      GB_TRY(gb_mesh_builder_name(nastran->deck->builder, dimension, names[i].property,
                                   names[i].text.text, (size_t)names[i].text.length, error));
     if (end > i + 1)
-      GB_TRY(gb_nastran_note(nastran, NULL, error,
-                             "the name '%.*s' stands beside %d properties; they are called by "
-                             "their numbers",
-                             names[i].text.length, names[i].text.text, (int)(end - i)));
+      GB_TRY(gb_deck_note(nastran->deck, -1, error,
+                          "the name '%.*s' stands beside %d properties; they are called by "
+                          "their numbers",
+                          names[i].text.length, names[i].text.text, (int)(end - i)));
   }
   return GB_OK;
 }

@@ -19,10 +19,8 @@ typedef struct gb_nastran_refused {
 } gb_nastran_refused;
 
 struct gb_nastran {
-  const char *file; ///< as the user wrote it
-  gb_arena *arena;  ///< of texts and lists made while reading
-  gb_mesh_builder *builder;
-  gb_nastran_source source;
+  gb_deck *deck;
+  int32_t bulk; ///< first line of the bulk data
   gb_nastran_names names;
   GB_LIST_OF(gb_nastran_action) actions;
   struct {
@@ -71,12 +69,7 @@ struct gb_nastran {
     GB_LIST_OF(gb_deck_point) points;
     GB_LIST_OF(gb_nastran_spread) spread;
   } dynamics;
-  struct {
-    GB_LIST_OF(char) notes;
-    gb_deck_unread unread;
-    gb_error defects; ///< of all cards
-    GB_LIST_OF(gb_nastran_refused) refused;
-  } told;
+  GB_LIST_OF(gb_nastran_refused) refused;
   struct {
     int64_t chosen[GB_NASTRAN_CHOICES];      ///< those that act; 0: none
     int32_t line[GB_NASTRAN_CHOICES];        ///< of the case control; -1: the case file says it
@@ -94,8 +87,5 @@ struct gb_nastran {
 /// "MAT1 7" as a text of the problem.
 int gb_nastran_write_name(gb_problem *problem, const char *card, int64_t id, const char **out,
                           gb_error *error);
-/// "wing.bdf:12: SPC1" as a text of the problem.
-int gb_nastran_write_where(const gb_nastran *nastran, int32_t line, const char *card,
-                           gb_problem *problem, const char **where, gb_error *error);
 
 #endif

@@ -15,46 +15,38 @@
 #include <string.h>
 
 /// Give names that wait for the next card that card's property.
-static void pass_names(gb_nastran *nastran, const gb_nastran_card *card, gb_nastran_naming naming) {
+static void pass_names(gb_nastran *nastran, const gb_record *card, gb_nastran_naming naming) {
   gb_nastran_name *names = nastran->names.all.entry;
   for (; nastran->names.passed < nastran->names.all.count; ++nastran->names.passed) {
     gb_nastran_name *name = &names[nastran->names.passed];
     if (name->before_line > card->line) return;
     if (name->property < 0 && naming != GB_NASTRAN_NO_NAME) {
       gb_error ignored = {0}; // the card's own reader will complain
-      gb_nastran_integer(card, naming == GB_NASTRAN_OF_SECTION || gb_nastran_blank(card, 1) ? 0 : 1,
-                         "PID", &name->property, &ignored);
+      gb_read_integer(card, naming == GB_NASTRAN_OF_SECTION || gb_field_is_blank(card, 1) ? 0 : 1,
+                      "PID", &name->property, &ignored);
     }
   }
 }
 
-static int visit(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
-  const gb_nastran_rule *rule = gb_nastran_find_rule(card->name);
+static int visit(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  const gb_nastran_rule *rule = gb_nastran_find_rule(card->word);
   bool first;
   pass_names(nastran, card, rule ? rule->naming : GB_NASTRAN_NO_NAME);
   if (rule && rule->read && (rule->fate == GB_NASTRAN_READ || nastran->set.designs))
     return rule->read(nastran, card, error);
   if (rule && rule->fate == GB_NASTRAN_LEFT_OUT) return GB_OK;
-  GB_TRY(gb_deck_count(&nastran->told.unread, card->name, nastran->arena, &first, error));
+  GB_TRY(
+      gb_deck_count(&nastran->deck->told.unread, card->word, nastran->deck->arena, &first, error));
   if (!first || (rule && rule->fate == GB_NASTRAN_LISTED)) return GB_OK;
   if (rule && rule->fate == GB_NASTRAN_CHOSEN && nastran->set.control) return GB_OK;
   if (rule)
-    return gb_nastran_fail_as(GB_UNREAD_CARD, nastran, card->line, error,
-                              "the card %s is not read: %s", card->name, rule->text);
-  return gb_nastran_fail_as(GB_UNREAD_CARD, nastran, card->line, error,
-                            "the card %s is not known, and leaving it out could change the "
-                            "model: delete it, or say it in the case file (`gimbal help cards` "
-                            "lists those that are read)",
-                            card->name);
-}
-
-/// One note of the cards that are left out: "AERO, CAERO1 (12)".
-static int list_cards(gb_nastran *nastran, gb_error *error) {
-  char text[640];
-  gb_deck_list(&nastran->told.unread, "", sizeof text, text);
-  if (!*text) return GB_OK;
-  return gb_nastran_note(nastran, NULL, error,
-                         "cards that are left out, as `gimbal help cards` says: %s", text);
+    return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, card->line, error,
+                           "the card %s is not read: %s", card->word, rule->text);
+  return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, card->line, error,
+                         "the card %s is not known, and leaving it out could change the "
+                         "model: delete it, or say it in the case file (`gimbal help cards` "
+                         "lists those that are read)",
+                         card->word);
 }
 
 int gb_nastran_write_name(gb_problem *problem, const char *card, int64_t id, const char **out,
@@ -63,7 +55,7 @@ int gb_nastran_write_name(gb_problem *problem, const char *card, int64_t id, con
 }
 
 static int fill_problem(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error) {
-  GB_TRY(gb_arena_text(problem->arena, &problem->file, error, "%s", nastran->file));
+  GB_TRY(gb_arena_text(problem->arena, &problem->file, error, "%s", nastran->deck->file));
   GB_TRY(gb_nastran_check_scalars(nastran, mesh, error));
   GB_TRY(gb_nastran_write_chosen(nastran, problem, error));
   GB_TRY(gb_nastran_sort_materials(nastran, error));
@@ -74,12 +66,6 @@ static int fill_problem(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
   GB_TRY(gb_nastran_apply_actions(nastran, mesh, problem, error));
   GB_TRY(gb_nastran_check_rods(nastran, mesh, error));
   return gb_nastran_join_ends(nastran, mesh, problem, error);
-}
-
-static int keep_notes(gb_nastran *nastran, gb_mesh *mesh, gb_error *error) {
-  if (!nastran->told.notes.count) return GB_OK;
-  return gb_arena_text(mesh->arena, &mesh->notes, error, "%.*s", (int)nastran->told.notes.count,
-                       nastran->told.notes.entry);
 }
 
 /// PARAM,WTMASS: masses of cards are weights, perhaps.
@@ -100,13 +86,13 @@ static void scale_masses(gb_nastran *nastran) {
 }
 
 /// Mesh and problem of what all cards say.
-static int build(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **mesh,
-                 gb_problem **problem, gb_error *error) {
+static int build(gb_nastran *nastran, const gb_deck_choice *choice, gb_error *error) {
+  gb_deck *deck = nastran->deck;
   GB_TRY(gb_nastran_complete_bars(nastran, error));
   GB_TRY(gb_nastran_hold_grids(nastran, error));
   GB_TRY(gb_nastran_find_springs(nastran, error));
   GB_TRY(gb_nastran_place_grids(nastran, error));
-  GB_TRY(gb_nastran_choose_sets(nastran, deck, error));
+  GB_TRY(gb_nastran_choose_sets(nastran, choice, error));
   scale_masses(nastran);
   GB_TRY(gb_nastran_lay_bars(nastran, error));
   GB_TRY(gb_nastran_give_names(nastran, error));
@@ -114,44 +100,32 @@ static int build(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **mesh
       nastran->springs.all.count + nastran->rigid.equations.count + nastran->rigid.masses.count > 0;
   for (int i = 0; i < nastran->grids.all.count && !bare; ++i)
     bare = nastran->grids.all.entry[i].scalar;
-  if (bare) gb_mesh_builder_allow_bare(nastran->builder);
-  GB_TRY(gb_mesh_builder_finish(nastran->builder, false, mesh, error));
-  GB_TRY(gb_problem_create(problem, error));
-  return fill_problem(nastran, *mesh, *problem, error);
+  if (bare) gb_mesh_builder_allow_bare(deck->builder);
+  GB_TRY(gb_mesh_builder_finish(deck->builder, false, &deck->mesh, error));
+  GB_TRY(gb_problem_create(&deck->problem, error));
+  return fill_problem(nastran, deck->mesh, deck->problem, error);
 }
 
-static int read_all(gb_nastran *nastran, const gb_deck_choice *deck, gb_mesh **mesh,
-                    gb_problem **problem, gb_error *error) {
-  gb_error first = {0};
-  GB_TRY(gb_arena_create(&nastran->arena, error));
-  GB_TRY(gb_mesh_builder_create(nastran->file, gb_nastran_position, nastran, &nastran->builder,
-                                error));
-  GB_TRY(gb_nastran_read_lines(nastran, error));
-  int status = gb_nastran_each_card(nastran, visit, &first);
-  if (status == GB_OK) status = list_cards(nastran, &first);
-  if (status == GB_OK) status = build(nastran, deck, mesh, problem, &first);
-  if (status == GB_MODEL) return gb_nastran_list_references(nastran, deck, &first, error);
-  gb_error_move(error, &first);
-  GB_TRY(status);
-  return keep_notes(nastran, *mesh, error);
-}
-
-static int read_nastran(const char *file, const gb_deck_choice *deck, gb_mesh **mesh,
-                        gb_problem **problem, gb_error *error) {
-  gb_nastran nastran = {.file = file,
+static int read_all(gb_deck *deck, const gb_deck_choice *choice, gb_error *error) {
+  gb_nastran nastran = {.deck = deck,
                         .set = {.mass_factor = 1,
                                 .held_line = -1,
                                 .system = -1,
                                 .axes = -1,
-                                .designs = deck->designs != 0}};
-  int status = read_all(&nastran, deck, mesh, problem, error);
-  gb_nastran_free_lines(&nastran);
-  gb_mesh_builder_destroy(&nastran.builder);
-  gb_arena_destroy(&nastran.arena);
-  if (status == GB_OK) return GB_OK;
-  gb_mesh_destroy(mesh);
-  gb_problem_destroy(problem);
+                                .designs = choice->designs != 0}};
+  gb_error first = {0};
+  GB_TRY(gb_nastran_read_lines(&nastran, error));
+  int status = gb_nastran_each_card(&nastran, visit, &first);
+  if (status == GB_OK) status = gb_deck_note_unread(deck, "cards", "", &first);
+  if (status == GB_OK) status = build(&nastran, choice, &first);
+  if (status == GB_MODEL) return gb_nastran_list_references(&nastran, choice, &first, error);
+  gb_error_move(error, &first);
   return status;
+}
+
+static int read_nastran(const char *file, const gb_deck_choice *choice, gb_mesh **mesh,
+                        gb_problem **problem, gb_error *error) {
+  return gb_deck_read(file, read_all, choice, mesh, problem, error);
 }
 
 static const char *const extensions[] = {".bdf", ".dat", ".nas", NULL};

@@ -68,21 +68,20 @@ static bool is_refused_among(const search *s, const char *const cards[], int64_t
   return is;
 }
 
-int gb_nastran_note_refused(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+int gb_nastran_note_refused(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_refused refused = {.id = 0};
   gb_error own = {0};
-  if (gb_nastran_integer(card, 0, "ID", &refused.id, &own) != GB_OK) return GB_OK;
-  memcpy(refused.card, card->name, sizeof refused.card);
-  return GB_ARENA_ADD(nastran->arena, nastran->told.refused, refused, error);
+  if (gb_read_integer(card, 0, "ID", &refused.id, &own) != GB_OK) return GB_OK;
+  memcpy(refused.card, card->word, sizeof refused.card);
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->refused, refused, error);
 }
 
 static int sort_refused(search *s, gb_error *error) {
   const gb_nastran *nastran = s->nastran;
-  s->refusals = nastran->told.refused.count;
-  GB_TRY(GB_TAKE(nastran->arena, s->refused, (size_t)s->refusals, error));
+  s->refusals = nastran->refused.count;
+  GB_TRY(GB_TAKE(nastran->deck->arena, s->refused, (size_t)s->refusals, error));
   for (int32_t i = 0; i < s->refusals; ++i)
-    s->refused[i] =
-        (definition){nastran->told.refused.entry[i].card, nastran->told.refused.entry[i].id, 0};
+    s->refused[i] = (definition){nastran->refused.entry[i].card, nastran->refused.entry[i].id, 0};
   if (s->refusals) qsort(s->refused, (size_t)s->refusals, sizeof *s->refused, compare_cards);
   return GB_OK;
 }
@@ -92,8 +91,8 @@ static void list_twice(search *s, const char *what, definition all[], int32_t co
   if (count > 0) qsort(all, (size_t)count, sizeof *all, compare_definitions);
   for (int32_t i = 1; i < count; ++i) {
     if (all[i].id != all[i - 1].id || strcmp(all[i].card, all[i - 1].card) != 0) continue;
-    gb_nastran_fail_as(GB_DUPLICATE_NUMBER, s->nastran, all[i].line, &s->own,
-                       "%s %lld is defined twice", what ? what : all[i].card, (long long)all[i].id);
+    gb_deck_fail_as(GB_DUPLICATE_NUMBER, s->nastran->deck, all[i].line, &s->own,
+                    "%s %lld is defined twice", what ? what : all[i].card, (long long)all[i].id);
     note(s);
   }
 }
@@ -101,7 +100,7 @@ static void list_twice(search *s, const char *what, definition all[], int32_t co
 /// The definitions of a list whose entries have card, id and line.
 #define DEFINITIONS(all, nastran, entries, error)                                                  \
   do {                                                                                             \
-    GB_TRY(GB_TAKE((nastran)->arena, all, (size_t)(entries).count, error));                        \
+    GB_TRY(GB_TAKE((nastran)->deck->arena, all, (size_t)(entries).count, error));                  \
     for (int32_t i_ = 0; i_ < (entries).count; ++i_)                                               \
       (all)[i_] = (definition){(entries).entry[i_].card, (entries).entry[i_].id,                   \
                                (entries).entry[i_].line};                                          \
@@ -111,8 +110,8 @@ static void check_system(search *s, int32_t line, int64_t id) {
   static const char *const cards[] = {"CORD1R", "CORD1C", "CORD1S", "CORD2R",
                                       "CORD2C", "CORD2S", NULL};
   if (id <= 0 || has(s->system, s->systems, id) || is_refused_among(s, cards, id)) return;
-  gb_nastran_fail_as(GB_UNDEFINED_NUMBER, s->nastran, line, &s->own,
-                     "the coordinate system %lld is not defined", (long long)id);
+  gb_deck_fail_as(GB_UNDEFINED_NUMBER, s->nastran->deck, line, &s->own,
+                  "the coordinate system %lld is not defined", (long long)id);
   note(s);
 }
 
@@ -120,8 +119,8 @@ static void check_system(search *s, int32_t line, int64_t id) {
 static void check_named_grid(search *s, int32_t line, const char *what, int64_t grid,
                              const char *behind) {
   if (grid == 0 || has(s->grid, s->grids, grid) || is_refused(s, "GRID", grid)) return;
-  gb_nastran_fail_as(GB_UNDEFINED_NUMBER, s->nastran, line, &s->own,
-                     "%s grid %lld%s is not defined", what, (long long)grid, behind);
+  gb_deck_fail_as(GB_UNDEFINED_NUMBER, s->nastran->deck, line, &s->own,
+                  "%s grid %lld%s is not defined", what, (long long)grid, behind);
   note(s);
 }
 
@@ -135,9 +134,9 @@ static void check_grid(search *s, int32_t line, const char *card, int64_t grid) 
 static void check_end(search *s, int32_t line, const char *card, int64_t id, const char *field,
                       int64_t grid) {
   if (grid == 0 || has(s->grid, s->grids, grid) || is_refused(s, "GRID", grid)) return;
-  gb_nastran_fail_as(GB_UNDEFINED_NUMBER, s->nastran, line, &s->own,
-                     "%s %lld: %s%sgrid %lld%s is not defined", card, (long long)id, field,
-                     *field ? ", " : "", (long long)grid, *field ? "," : "");
+  gb_deck_fail_as(GB_UNDEFINED_NUMBER, s->nastran->deck, line, &s->own,
+                  "%s %lld: %s%sgrid %lld%s is not defined", card, (long long)id, field,
+                  *field ? ", " : "", (long long)grid, *field ? "," : "");
   note(s);
 }
 
@@ -145,9 +144,9 @@ static int list_systems(search *s, gb_error *error) {
   gb_nastran *nastran = s->nastran;
   const int32_t grids = nastran->grids.all.count, systems = nastran->grids.systems.count;
   definition *all;
-  GB_TRY(GB_TAKE(nastran->arena, s->grid, (size_t)grids, error));
-  GB_TRY(GB_TAKE(nastran->arena, s->system, (size_t)systems, error));
-  GB_TRY(GB_TAKE(nastran->arena, all, (size_t)systems, error));
+  GB_TRY(GB_TAKE(nastran->deck->arena, s->grid, (size_t)grids, error));
+  GB_TRY(GB_TAKE(nastran->deck->arena, s->system, (size_t)systems, error));
+  GB_TRY(GB_TAKE(nastran->deck->arena, all, (size_t)systems, error));
   for (int32_t i = 0; i < grids; ++i) s->grid[s->grids++] = nastran->grids.all.entry[i].id;
   for (int32_t i = 0; i < systems; ++i) {
     const gb_nastran_system *system = &nastran->grids.systems.entry[i];
@@ -265,14 +264,13 @@ static void check_spread(search *s) {
     }
     if (!along && !on) check_grid(s, load->line, load->card, load->target);
     if (along && !has_bar(s, load->target))
-      gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, load->line, &s->own,
-                         "PLOAD1: EID = %lld is not that of a CBAR or CBEAM",
-                         (long long)load->target);
+      gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, load->line, &s->own,
+                      "PLOAD1: EID = %lld is not that of a CBAR or CBEAM", (long long)load->target);
     if (on && !meets(s->shell, s->shells, load->target, load->last) &&
         !meets_refused(s, shell_cards, load->target, load->last))
-      gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, load->line, &s->own,
-                         "PLOAD4: no shell element from %lld to %lld", (long long)load->target,
-                         (long long)load->last);
+      gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, load->line, &s->own,
+                      "PLOAD4: no shell element from %lld to %lld", (long long)load->target,
+                      (long long)load->last);
     note(s);
   }
 }
@@ -313,9 +311,9 @@ static void check_material(search *s, const definition materials[], const gb_nas
     if (bsearch(&key, materials, count, sizeof key, compare_cards)) return;
   }
   if (is_refused_among(s, cards, id)) return;
-  gb_nastran_fail_as(GB_UNDEFINED_NUMBER, s->nastran, of->line, &s->own,
-                     "%s %lld: MID = %lld is not defined; accepted: the number of a %s", of->card,
-                     (long long)of->id, (long long)id, card);
+  gb_deck_fail_as(GB_UNDEFINED_NUMBER, s->nastran->deck, of->line, &s->own,
+                  "%s %lld: MID = %lld is not defined; accepted: the number of a %s", of->card,
+                  (long long)of->id, (long long)id, card);
   note(s);
 }
 
@@ -352,26 +350,26 @@ static int check_sections(search *s, const definition materials[], const definit
                           gb_error *error) {
   const gb_nastran *nastran = s->nastran;
   int64_t *material, *section;
-  GB_TRY(GB_TAKE(nastran->arena, material, (size_t)nastran->materials.count, error));
-  GB_TRY(GB_TAKE(nastran->arena, section, (size_t)nastran->bars.sections.count, error));
+  GB_TRY(GB_TAKE(nastran->deck->arena, material, (size_t)nastran->materials.count, error));
+  GB_TRY(GB_TAKE(nastran->deck->arena, section, (size_t)nastran->bars.sections.count, error));
   const int32_t mats = sort_numbers(materials, nastran->materials.count, "MAT1", material);
   const int32_t count = sort_numbers(sections, nastran->bars.sections.count, NULL, section);
   for (int32_t i = 0; i < nastran->bars.sections.count; ++i) {
     const gb_nastran_section *of = &nastran->bars.sections.entry[i];
     if (has(material, mats, of->material) || is_refused(s, "MAT1", of->material)) continue;
-    gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, of->line, &s->own,
-                       "%s %lld: MID = %lld is not defined; accepted: the number of a MAT1",
-                       of->card, (long long)of->id, (long long)of->material);
+    gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, of->line, &s->own,
+                    "%s %lld: MID = %lld is not defined; accepted: the number of a MAT1", of->card,
+                    (long long)of->id, (long long)of->material);
     note(s);
   }
   for (int32_t i = 0; i < nastran->bars.all.count; ++i) {
     const gb_nastran_bar *bar = &nastran->bars.all.entry[i];
     if (has(section, count, bar->property) || is_refused_section(s, bar)) continue;
     const bool shaped = !strcmp(bar->card, "CBAR") || !strcmp(bar->card, "CBEAM");
-    gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, bar->line, &s->own,
-                       "%s %lld: PID = %lld is not defined; accepted: the number of a P%s%s%s%s",
-                       bar->card, (long long)bar->id, (long long)bar->property, bar->card + 1,
-                       shaped ? " or P" : "", shaped ? bar->card + 1 : "", shaped ? "L" : "");
+    gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, bar->line, &s->own,
+                    "%s %lld: PID = %lld is not defined; accepted: the number of a P%s%s%s%s",
+                    bar->card, (long long)bar->id, (long long)bar->property, bar->card + 1,
+                    shaped ? " or P" : "", shaped ? bar->card + 1 : "", shaped ? "L" : "");
     note(s);
   }
   return GB_OK;
@@ -389,9 +387,9 @@ static void check_springs(search *s, const definition sorted[]) {
     if (spring->property == 0 || is_refused(s, card, spring->property) ||
         (count && bsearch(&key, sorted, count, sizeof key, compare_cards)))
       continue;
-    gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, spring->line, &s->own,
-                       "%s %lld: PID = %lld is not defined; accepted: the number of a %s",
-                       spring->card, (long long)spring->id, (long long)spring->property, card);
+    gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, spring->line, &s->own,
+                    "%s %lld: PID = %lld is not defined; accepted: the number of a %s",
+                    spring->card, (long long)spring->id, (long long)spring->property, card);
     note(s);
   }
 }
@@ -404,10 +402,10 @@ static void check_tables(search *s) {
     for (int32_t k = 0; k < nastran->dynamics.tables.count; ++k)
       is = is || nastran->dynamics.tables.entry[k].id == pulse->table;
     if (is) continue;
-    gb_nastran_fail_as(GB_UNDEFINED_NUMBER, nastran, pulse->line, &s->own,
-                       "TLOAD1 %lld: TID = %lld is not defined; accepted: the number of a "
-                       "TABLED1 to TABLED4",
-                       (long long)pulse->id, (long long)pulse->table);
+    gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, pulse->line, &s->own,
+                    "TLOAD1 %lld: TID = %lld is not defined; accepted: the number of a "
+                    "TABLED1 to TABLED4",
+                    (long long)pulse->id, (long long)pulse->table);
     note(s);
   }
 }
@@ -429,14 +427,15 @@ int gb_nastran_list_references(gb_nastran *nastran, const gb_deck_choice *deck, 
                                gb_error *error) {
   gb_error list = {0};
   search s = {.nastran = nastran, .list = &list};
-  const bool refused = nastran->told.defects.status != GB_OK;
+  const bool refused = nastran->deck->told.defects.status != GB_OK;
   if (refused) {
     gb_error_move(&list, first);
     if (gb_nastran_complete_bars(nastran, &s.own) != GB_OK) note(&s);
   }
   GB_TRY(sort_refused(&s, error));
   GB_TRY(list_systems(&s, error));
-  GB_TRY(gb_mesh_builder_surfaces(nastran->builder, nastran->arena, &s.shell, &s.shells, error));
+  GB_TRY(gb_mesh_builder_surfaces(nastran->deck->builder, nastran->deck->arena, &s.shell, &s.shells,
+                                  error));
   definition *properties, *materials, *sections, *springs;
   DEFINITIONS(properties, nastran, nastran->shells.properties, error);
   DEFINITIONS(materials, nastran, nastran->materials, error);
@@ -454,7 +453,7 @@ int gb_nastran_list_references(gb_nastran *nastran, const gb_deck_choice *deck, 
   GB_TRY(check_sections(&s, materials, sections, error));
   check_springs(&s, springs);
   check_tables(&s);
-  GB_TRY(gb_mesh_builder_defects(nastran->builder, grid_is_refused, &s, &list, error));
+  GB_TRY(gb_mesh_builder_defects(nastran->deck->builder, grid_is_refused, &s, &list, error));
   // several are those of the mesh's nodes and elements, which are in the list already
   if (first->lines == 1 && !is_listed(&list, first)) gb_error_move(&list, first);
   *error = list;

@@ -11,6 +11,6 @@
 int gb_nastran_list_references(gb_nastran *nastran, const gb_deck_choice *deck, gb_error *first,
                                gb_error *error);
 /// Note the number of a card that is refused, so that those that name it are not refused for that.
-int gb_nastran_note_refused(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error);
+int gb_nastran_note_refused(gb_nastran *nastran, const gb_record *card, gb_error *error);
 
 #endif

@@ -25,8 +25,8 @@ static int check_expressible(const gb_nastran *nastran, const gb_nastran_bar *ba
   char known[200];
   if (gb_deck_has_joint(bar->pins[end])) return GB_OK;
   gb_deck_list_joints(sizeof known, known);
-  return gb_nastran_fail_line(
-      nastran, bar->line, error, "%s %lld: %s = %s is no joint that there is; accepted: %s",
+  return gb_deck_fail(
+      nastran->deck, bar->line, error, "%s %lld: %s = %s is no joint that there is; accepted: %s",
       bar->card, (long long)bar->id, end_names[end], gb_deck_digits_of(bar->pins[end]).text, known);
 }
 
@@ -69,14 +69,14 @@ static int check_bar(const gb_nastran *nastran, const gb_nastran_bar *bar, gb_er
   for (int end = 0; end < 2; ++end)
     if (bar->pins[end]) GB_TRY(check_expressible(nastran, bar, end, error));
   if (!bar->pins[0] || !bar->pins[1] || count_loose(bar) == 0) return GB_OK;
-  return gb_nastran_fail_line(nastran, bar->line, error,
-                              "%s %lld: PA = %s and PB = %s leave the bar free to %s; accepted: "
-                              "flags that hold it, as 456 and 56",
-                              bar->card, (long long)bar->id, gb_deck_digits_of(bar->pins[0]).text,
-                              gb_deck_digits_of(bar->pins[1]).text,
-                              both & BIT(4)   ? "turn about itself"
-                              : both & BIT(1) ? "slide along itself"
-                                              : "move between its grids");
+  return gb_deck_fail(nastran->deck, bar->line, error,
+                      "%s %lld: PA = %s and PB = %s leave the bar free to %s; accepted: "
+                      "flags that hold it, as 456 and 56",
+                      bar->card, (long long)bar->id, gb_deck_digits_of(bar->pins[0]).text,
+                      gb_deck_digits_of(bar->pins[1]).text,
+                      both & BIT(4)   ? "turn about itself"
+                      : both & BIT(1) ? "slide along itself"
+                                      : "move between its grids");
 }
 
 /// An end that is released.
@@ -108,22 +108,23 @@ static bool carries(const gb_nastran_link *link) {
 static int list_held(gb_nastran *nastran, grid_list *held, gb_error *error) {
   const gb_nastran_bar *bars = nastran->bars.all.entry;
   int64_t count;
-  const int64_t *nodes = gb_mesh_builder_element_nodes(nastran->builder, &count);
-  for (int64_t i = 0; i < count; ++i) GB_TRY(GB_ARENA_ADD(nastran->arena, *held, nodes[i], error));
+  const int64_t *nodes = gb_mesh_builder_element_nodes(nastran->deck->builder, &count);
+  for (int64_t i = 0; i < count; ++i)
+    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, nodes[i], error));
   for (int i = 0; i < nastran->bars.all.count; ++i)
     for (int end = 0; end < 2; ++end)
       if (!bars[i].rod && !bars[i].pins[end])
-        GB_TRY(GB_ARENA_ADD(nastran->arena, *held, bars[i].grid[end], error));
+        GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, bars[i].grid[end], error));
   for (int i = 0; i < nastran->rigid.links.count; ++i) {
     const gb_nastran_link *link = &nastran->rigid.links.entry[i];
-    GB_TRY(GB_ARENA_ADD(nastran->arena, *held, link->grid, error));
+    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, link->grid, error));
     for (int32_t k = 0; k < link->count && carries(link); ++k)
-      GB_TRY(GB_ARENA_ADD(nastran->arena, *held, nastran->rigid.ends.entry[link->first + k].grid,
-                          error));
+      GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held,
+                          nastran->rigid.ends.entry[link->first + k].grid, error));
   }
   for (int i = 0; i < nastran->rigid.masses.count; ++i)
     if (gb_nastran_is_extended(&nastran->rigid.masses.entry[i]))
-      GB_TRY(GB_ARENA_ADD(nastran->arena, *held, nastran->rigid.masses.entry[i].grid, error));
+      GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, nastran->rigid.masses.entry[i].grid, error));
   if (held->count) qsort(held->entry, (size_t)held->count, sizeof *held->entry, compare_grids);
   return GB_OK;
 }
@@ -131,18 +132,17 @@ static int list_held(gb_nastran *nastran, grid_list *held, gb_error *error) {
 static int refuse_lone(const gb_nastran *nastran, const loose_end *one, unsigned fixed,
                        gb_error *error) {
   const gb_nastran_bar *bar = one->bar;
-  return gb_nastran_fail_line(nastran, bar->line, error,
-                              "%s %lld: %s = %s, and all ends at grid %lld are released, in "
-                              "different ways, with offsets, or "
-                              "while supports (%s) hold or a moment turns it in part; accepted: an "
-                              "end there without flags, "
-                              "flags that leave the same rotations free, supports 123456, or "
-                              "neither supports nor moments of "
-                              "rotation",
-                              bar->card, (long long)bar->id, end_names[one->end],
-                              gb_deck_digits_of(bar->pins[one->end]).text,
-                              (long long)bar->grid[one->end],
-                              fixed ? gb_deck_digits_of(fixed).text : "none");
+  return gb_deck_fail(nastran->deck, bar->line, error,
+                      "%s %lld: %s = %s, and all ends at grid %lld are released, in "
+                      "different ways, with offsets, or "
+                      "while supports (%s) hold or a moment turns it in part; accepted: an "
+                      "end there without flags, "
+                      "flags that leave the same rotations free, supports 123456, or "
+                      "neither supports nor moments of "
+                      "rotation",
+                      bar->card, (long long)bar->id, end_names[one->end],
+                      gb_deck_digits_of(bar->pins[one->end]).text, (long long)bar->grid[one->end],
+                      fixed ? gb_deck_digits_of(fixed).text : "none");
 }
 
 /// The projection on the rotations that an end leaves free.
@@ -190,7 +190,7 @@ static int settle(gb_nastran *nastran, int count, loose_end all[], gb_error *err
   if (!clear) return refuse_lone(nastran, &all[0], fixed, error);
   bar->pins[all[0].end] = 0;
   if (!freed.components) return GB_OK;
-  return GB_ARENA_ADD(nastran->arena, nastran->grids.freed, freed, error);
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->grids.freed, freed, error);
 }
 
 int gb_nastran_release(gb_nastran *nastran, int64_t *number, gb_error *error) {
@@ -201,7 +201,7 @@ int gb_nastran_release(gb_nastran *nastran, int64_t *number, gb_error *error) {
     GB_TRY(check_bar(nastran, &bars[i], error));
     for (int end = 0; end < 2; ++end)
       if (bars[i].pins[end])
-        GB_TRY(GB_ARENA_ADD(nastran->arena, all, ((loose_end){&bars[i], end}), error));
+        GB_TRY(GB_ARENA_ADD(nastran->deck->arena, all, ((loose_end){&bars[i], end}), error));
   }
   if (all.count == 0) return GB_OK;
   GB_TRY(list_held(nastran, &held, error));
@@ -221,7 +221,7 @@ int gb_nastran_release(gb_nastran *nastran, int64_t *number, gb_error *error) {
     const int end = all.entry[i].end;
     if (!bar->pins[end]) continue;
     bar->node[end] = ++*number;
-    GB_TRY(gb_mesh_builder_node(nastran->builder, *number, bar->end[end], bar->line, error));
+    GB_TRY(gb_mesh_builder_node(nastran->deck->builder, *number, bar->end[end], bar->line, error));
   }
   return GB_OK;
 }
@@ -257,7 +257,7 @@ static int add_joint(const gb_nastran *nastran, const gb_nastran_bar *bar, int e
   GB_TRY(GB_PROBLEM_APPEND(problem, joints, &joint, error));
   GB_TRY(gb_arena_text(problem->arena, &joint->name, error, "%s %lld %s", bar->card,
                        (long long)bar->id, end_names[end]));
-  GB_TRY(gb_nastran_write_where(nastran, bar->line, bar->card, problem, &joint->where, error));
+  GB_TRY(gb_deck_where(nastran->deck, bar->line, bar->card, &joint->where, error));
   gb_deck_free_joint(bar->pins[end], (const double(*)[3])bar->axis, joint);
   for (int i = 0; i < 3; ++i) joint->at[0][i] = joint->at[1][i] = bar->end[end][i];
   snprintf(grid, sizeof grid, "%s grid", joint->name);

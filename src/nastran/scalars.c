@@ -11,50 +11,49 @@ enum {
   MOST_POINTS = 1 << 20 ///< of one THRU
 };
 
-static int add_point(gb_nastran *nastran, const gb_nastran_card *card, int64_t id,
-                     gb_error *error) {
+static int add_point(gb_nastran *nastran, const gb_record *card, int64_t id, gb_error *error) {
   static const double origin[3] = {0};
   const gb_nastran_place point = {.id = id, .scalar = true, .line = card->line};
   const gb_nastran_action held = {GB_NASTRAN_SUPPORT, card->line, "SPOINT", -1, id, id,
                                   {OTHERS},           0};
   if (id < 1 || id > INT32_MAX)
-    return gb_nastran_fail(card, error, "ID must be from 1 to 2147483647");
-  GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->actions, held, error));
-  GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->grids.all, point, error));
-  return gb_mesh_builder_node(nastran->builder, id, origin, card->line, error);
+    return gb_record_fail(card, error, "ID must be from 1 to 2147483647");
+  GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, held, error));
+  GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->grids.all, point, error));
+  return gb_mesh_builder_node(nastran->deck->builder, id, origin, card->line, error);
 }
 
-int gb_nastran_spoint(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+int gb_nastran_spoint(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   int found = 0;
-  for (int i = 0; i < card->data.count; ++i) {
+  for (int i = 0; i < card->count; ++i) {
     int64_t first, last;
-    if (gb_nastran_blank(card, i)) continue;
-    GB_TRY(gb_nastran_integer(card, i, "ID", &first, error));
+    if (gb_field_is_blank(card, i)) continue;
+    GB_TRY(gb_read_integer(card, i, "ID", &first, error));
     last = first;
-    if (gb_nastran_is_word(card, i + 1, "THRU")) {
-      GB_TRY(gb_nastran_integer(card, i + 2, "ID2", &last, error));
+    if (gb_field_is(card, i + 1, "THRU")) {
+      GB_TRY(gb_read_integer(card, i + 2, "ID2", &last, error));
       i += 2;
       if (last <= first || last - first > MOST_POINTS)
-        return gb_nastran_fail(card, error, "%lld THRU %lld; accepted: up to %d ascending numbers",
-                               (long long)first, (long long)last, MOST_POINTS);
+        return gb_record_fail(card, error, "%lld THRU %lld; accepted: up to %d ascending numbers",
+                              (long long)first, (long long)last, MOST_POINTS);
     }
     for (int64_t id = first; id <= last; ++id, ++found) GB_TRY(add_point(nastran, card, id, error));
   }
-  return found ? GB_OK : gb_nastran_fail(card, error, "ID1 is missing");
+  return found ? GB_OK : gb_record_fail(card, error, "ID1 is missing");
 }
 
-int gb_nastran_sload(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+int gb_nastran_sload(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_action action = {
       .kind = GB_NASTRAN_FORCE, .line = card->line, .card = "SLOAD", .system = GB_NASTRAN_SCALAR};
-  GB_TRY(gb_nastran_number(card, 0, "SID", &action.set, error));
+  GB_TRY(gb_read_number(card, 0, "SID", &action.set, error));
   for (int i = 1; i < 7; i += 2) {
-    if (i > 1 && gb_nastran_blank(card, i)) return gb_nastran_no_more(card, i, error);
-    GB_TRY(gb_nastran_number(card, i, "S1, S2, S3", &action.target, error));
-    GB_TRY(gb_nastran_real(card, i + 1, "F1, F2, F3", &action.value[0], error));
+    if (i > 1 && gb_field_is_blank(card, i)) return gb_expect_end(card, i, error);
+    GB_TRY(gb_read_number(card, i, "S1, S2, S3", &action.target, error));
+    GB_TRY(gb_read_real(card, i + 1, "F1, F2, F3", &action.value[0], error));
     action.last = action.target;
-    GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->actions, action, error));
+    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error));
   }
-  return gb_nastran_no_more(card, 7, error);
+  return gb_expect_end(card, 7, error);
 }
 
 /// What a card says of one grid or point.
@@ -68,13 +67,13 @@ typedef struct mention {
 static int check_one(const gb_nastran *nastran, mention by, const gb_nastran_place *place,
                      int component, gb_error *error) {
   if (component == 0 && !place->scalar)
-    return gb_nastran_fail_line(nastran, by.line, error,
-                                "%s: component 0 of grid %lld; accepted: one component of a grid, "
-                                "from 1 to 6, and 0 of an SPOINT",
-                                by.card, (long long)place->id);
+    return gb_deck_fail(nastran->deck, by.line, error,
+                        "%s: component 0 of grid %lld; accepted: one component of a grid, "
+                        "from 1 to 6, and 0 of an SPOINT",
+                        by.card, (long long)place->id);
   if (component == 0 || component == 1 || !place->scalar) return GB_OK;
-  return gb_nastran_fail_line(
-      nastran, by.line, error, "%s: %lld is an SPOINT, which has %s; accepted: %s", by.card,
+  return gb_deck_fail(
+      nastran->deck, by.line, error, "%s: %lld is an SPOINT, which has %s; accepted: %s", by.card,
       (long long)place->id, component < 0 ? "no place and no directions" : "component 0 alone",
       component < 0 ? "a GRID" : "0 or blank");
 }
@@ -179,10 +178,10 @@ int gb_nastran_check_scalars(const gb_nastran *nastran, const gb_mesh *mesh, gb_
     for (int32_t k = mesh->start[e]; k < mesh->start[e + 1]; ++k) {
       const gb_nastran_place *place = gb_nastran_place_of(nastran, mesh->node_id[mesh->node[k]]);
       if (place && place->scalar)
-        return gb_nastran_fail_line(nastran, place->line, error,
-                                    "SPOINT: element %lld has %lld, which has no place; accepted: "
-                                    "a GRID",
-                                    (long long)mesh->element_id[e], (long long)place->id);
+        return gb_deck_fail(nastran->deck, place->line, error,
+                            "SPOINT: element %lld has %lld, which has no place; accepted: "
+                            "a GRID",
+                            (long long)mesh->element_id[e], (long long)place->id);
     }
   GB_TRY(check_springs(nastran, error));
   GB_TRY(check_ties(nastran, error));

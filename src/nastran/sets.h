@@ -11,9 +11,9 @@ int gb_nastran_read_control(gb_nastran *nastran, int32_t first, int32_t end, gb_
 gb_nastran_handler gb_nastran_param;
 /// A parameter, of a PARAM card or of the case control.
 /// Whether a parameter is known, of which fields after its value are refused.
-bool gb_nastran_is_parameter(gb_nastran_field name);
-int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_nastran_field name,
-                         gb_nastran_field value, gb_error *error);
+bool gb_nastran_is_parameter(gb_deck_text name);
+int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, gb_deck_text value,
+                         gb_error *error);
 /// Choose the sets that act, when all cards are read: by the case file, the case control, or, where
 /// there is none, as those that are alone. errors: GB_MODEL where several are possible
 int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_error *error);

@@ -26,7 +26,7 @@ static int add_shell(gb_nastran *nastran, const gb_nastran_property *p, const gb
   shell->kink = 15;
   shell->carries = gb_nastran_is_shear(p) ? GB_CARRIES_SHEAR : GB_CARRIES_ALL;
   GB_TRY(gb_arena_text(problem->arena, &shell->group, error, "%s", group->name));
-  GB_TRY(gb_nastran_write_where(nastran, p->line, p->card, problem, &shell->where, error));
+  GB_TRY(gb_deck_where(nastran->deck, p->line, p->card, &shell->where, error));
   if (p->count == 0) shell->thickness = p->shell.thickness;
   GB_TRY(gb_nastran_add_own(nastran, p, group, problem, shell, error));
   if (p->count > 0) return gb_nastran_add_laminate(nastran, p, mesh, problem, shell, error);
@@ -46,8 +46,8 @@ int gb_nastran_add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *
   if (count) qsort(all, (size_t)count, sizeof *all, compare_properties);
   for (int i = 0; i < count; ++i) {
     if (i && all[i].id == all[i - 1].id && !strcmp(all[i].card, all[i - 1].card))
-      return gb_nastran_fail_as(GB_DUPLICATE_NUMBER, nastran, all[i].line, error,
-                                "%s %lld is defined twice", all[i].card, (long long)all[i].id);
+      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, all[i].line, error,
+                             "%s %lld is defined twice", all[i].card, (long long)all[i].id);
     gb_group key = {.number = all[i].id};
     const gb_group *group =
         surfaces ? bsearch(&key, mesh->group, (size_t)surfaces, sizeof key, compare_groups) : NULL;

@@ -6,7 +6,7 @@
 
 gb_nastran_handler gb_nastran_mat1, gb_nastran_mat2, gb_nastran_mat8;
 /// RHO, which is not negative.
-int gb_nastran_density(const gb_nastran_card *card, int entry, double *density, gb_error *error);
+int gb_nastran_density(const gb_record *card, int entry, double *density, gb_error *error);
 /// Bring the materials into the order of their numbers. errors: GB_MODEL where one is there twice
 int gb_nastran_sort_materials(gb_nastran *nastran, gb_error *error);
 /// The material of this card and number, or NULL; when they are sorted.
@@ -33,12 +33,11 @@ int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error);
 int gb_nastran_add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
                           gb_error *error);
 /// Keep the THETA or MCID of an element, which laminates need.
-int gb_nastran_turn(gb_nastran *nastran, const gb_nastran_card *card, int entry, int64_t element,
+int gb_nastran_turn(gb_nastran *nastran, const gb_record *card, int entry, int64_t element,
                     int64_t property, gb_error *error);
 /// ZOFFS of an element; TFLAG and T1 to T4; then keep them.
-int gb_nastran_offset_field(const gb_nastran_card *card, int entry, gb_nastran_own *own,
-                            gb_error *error);
-int gb_nastran_thickness_fields(const gb_nastran_card *card, int flag, int first, int corners,
+int gb_nastran_offset_field(const gb_record *card, int entry, gb_nastran_own *own, gb_error *error);
+int gb_nastran_thickness_fields(const gb_record *card, int flag, int first, int corners,
                                 gb_nastran_own *own, gb_error *error);
 int gb_nastran_keep_own(gb_nastran *nastran, const gb_nastran_own *own, gb_error *error);
 /// How thick the shells of a property are, and where their middle is by Z0 and ZOFFS.

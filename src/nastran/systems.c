@@ -11,33 +11,33 @@
 static const double aligned = 1 - 1e-9; ///< cosine
 enum { NEW, OPEN, DONE };
 
-static int add(gb_nastran *nastran, const gb_nastran_card *card, int entry, gb_nastran_system *s,
+static int add(gb_nastran *nastran, const gb_record *card, int entry, gb_nastran_system *s,
                gb_error *error) {
   s->line = card->line;
-  s->kind = card->name[5];
-  GB_TRY(gb_nastran_number(card, entry, "CID", &s->id, error));
-  return GB_ARENA_ADD(nastran->arena, nastran->grids.systems, *s, error);
+  s->kind = card->word[5];
+  GB_TRY(gb_read_number(card, entry, "CID", &s->id, error));
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->grids.systems, *s, error);
 }
 
-int gb_nastran_cord1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+int gb_nastran_cord1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   static const char *const names[] = {"G1", "G2", "G3"};
   for (int first = 0; first < 8; first += 4) {
     gb_nastran_system s = {0};
-    if (first && gb_nastran_blank(card, first)) break;
+    if (first && gb_field_is_blank(card, first)) break;
     for (int i = 0; i < 3; ++i)
-      GB_TRY(gb_nastran_number(card, first + 1 + i, names[i], &s.grid[i], error));
+      GB_TRY(gb_read_number(card, first + 1 + i, names[i], &s.grid[i], error));
     GB_TRY(add(nastran, card, first, &s, error));
   }
-  return gb_nastran_no_more(card, gb_nastran_blank(card, 4) ? 4 : 8, error);
+  return gb_expect_end(card, gb_field_is_blank(card, 4) ? 4 : 8, error);
 }
 
-int gb_nastran_cord2(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+int gb_nastran_cord2(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   static const char *const names[] = {"A1", "A2", "A3", "B1", "B2", "B3", "C1", "C2", "C3"};
   gb_nastran_system s = {0};
-  GB_TRY(gb_nastran_integer_or(card, 1, "RID", 0, &s.reference, error));
+  GB_TRY(gb_read_integer_or(card, 1, "RID", 0, &s.reference, error));
   for (int i = 0; i < 9; ++i)
-    GB_TRY(gb_nastran_real_or(card, 2 + i, names[i], 0, &s.point[i / 3][i % 3], error));
-  GB_TRY(gb_nastran_no_more(card, 11, error));
+    GB_TRY(gb_read_real_or(card, 2 + i, names[i], 0, &s.point[i / 3][i % 3], error));
+  GB_TRY(gb_expect_end(card, 11, error));
   return add(nastran, card, 0, &s, error);
 }
 
@@ -67,8 +67,8 @@ static int find_system(const placing *p, int64_t id, gb_nastran_system **out, gb
   *out = count ? bsearch(&key, p->nastran->grids.systems.entry, count, sizeof key, compare_systems)
                : NULL;
   if (!*out)
-    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, p->nastran, p->line, error,
-                              "the coordinate system %lld is not defined", (long long)id);
+    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, p->nastran->deck, p->line, error,
+                           "the coordinate system %lld is not defined", (long long)id);
   return resolve(p, *out, error);
 }
 
@@ -120,9 +120,9 @@ static int find_points(const placing *p, gb_nastran_system *s, gb_error *error) 
     }
     gb_nastran_place *found = find_grid(p, s->grid[i]);
     if (!found)
-      return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, p->nastran, s->line, error,
-                                "coordinate system %lld: grid %lld is not defined",
-                                (long long)s->id, (long long)s->grid[i]);
+      return gb_deck_fail_as(GB_UNDEFINED_NUMBER, p->nastran->deck, s->line, error,
+                             "coordinate system %lld: grid %lld is not defined", (long long)s->id,
+                             (long long)s->grid[i]);
     GB_TRY(place(&own, found, error));
     memcpy(s->point[i], found->position, sizeof s->point[i]);
   }
@@ -133,8 +133,8 @@ static int find_points(const placing *p, gb_nastran_system *s, gb_error *error) 
 static int resolve(const placing *p, gb_nastran_system *s, gb_error *error) {
   if (s->state == DONE) return GB_OK;
   if (s->state == OPEN)
-    return gb_nastran_fail_line(p->nastran, s->line, error,
-                                "coordinate system %lld is defined by itself", (long long)s->id);
+    return gb_deck_fail(p->nastran->deck, s->line, error,
+                        "coordinate system %lld is defined by itself", (long long)s->id);
   s->state = OPEN;
   GB_TRY(find_points(p, s, error));
   double *x = s->axis[0], *y = s->axis[1], *z = s->axis[2], toward[3];
@@ -148,9 +148,9 @@ static int resolve(const placing *p, gb_nastran_system *s, gb_error *error) {
   gb_cross(z, toward, y);
   const double across = gb_length(y);
   if (!(length > 0 && across > 1e-6 * reach))
-    return gb_nastran_fail_as(GB_NO_LENGTH, p->nastran, s->line, error,
-                              "coordinate system %lld: its three points are on a line",
-                              (long long)s->id);
+    return gb_deck_fail_as(GB_NO_LENGTH, p->nastran->deck, s->line, error,
+                           "coordinate system %lld: its three points are on a line",
+                           (long long)s->id);
   for (int i = 0; i < 3; ++i) y[i] /= across;
   gb_cross(y, z, x);
   s->state = DONE;
@@ -172,9 +172,8 @@ static int axes_at(const placing *p, int64_t id, const double at[3], double axis
   }
   const double radius = hypot(local[0], local[1]), reach = hypot(radius, local[2]);
   if (!(reach > 0) && s->kind == 'S')
-    return gb_nastran_fail_line(p->nastran, p->line, error,
-                                "in the middle of system %lld directions have no meaning",
-                                (long long)id);
+    return gb_deck_fail(p->nastran->deck, p->line, error,
+                        "in the middle of system %lld directions have no meaning", (long long)id);
   const bool beside = radius > 1e-9 * reach;
   const double c = beside ? local[0] / radius : 1, d = beside ? local[1] / radius : 0;
   const double up = s->kind == 'S' ? local[2] / reach : 0,
@@ -209,9 +208,8 @@ static int turn_load(const placing *p, gb_nastran_action *action, gb_error *erro
   gb_nastran_system *system;
   GB_TRY(find_system(&own, action->system, &system, error));
   if (whole && system->kind != 'R')
-    return gb_nastran_fail_line(p->nastran, action->line, error,
-                                "%s: CID = %lld is not rectangular", action->card,
-                                (long long)action->system);
+    return gb_deck_fail(p->nastran->deck, action->line, error, "%s: CID = %lld is not rectangular",
+                        action->card, (long long)action->system);
   GB_TRY(axes_at(&own, action->system, grid ? grid->position : origin, axis, error));
   turn_vector((const double(*)[3])axis, action->value);
   return GB_OK;
@@ -247,7 +245,7 @@ static int check_support(const placing *p, int32_t number, const gb_nastran_plac
         along_basic((const double(*)[3])axis, mask / 8, &turns) && moves + 8 * turns == mask)
       return GB_OK;
   }
-  return GB_ARENA_ADD(p->nastran->arena, p->nastran->rigid.skew, skew, error);
+  return GB_ARENA_ADD(p->nastran->deck->arena, p->nastran->rigid.skew, skew, error);
 }
 
 static int check_supports(const placing *p, int32_t number, gb_error *error) {
@@ -268,11 +266,11 @@ static int turn_bar(const placing *p, gb_nastran_bar *bar, gb_error *error) {
     const gb_nastran_place *grid = find_grid(p, bar->grid[end]);
     if (!grid || grid->axes == 0) continue;
     if (bar->pins[end])
-      return gb_nastran_fail_as(GB_UNREAD_CARD, p->nastran, bar->line, error,
-                                "%s %lld: pin flags at grid %lld with axes of its own, CD = %lld, "
-                                "are not read",
-                                bar->card, (long long)bar->id, (long long)grid->id,
-                                (long long)grid->axes);
+      return gb_deck_fail_as(GB_UNREAD_CARD, p->nastran->deck, bar->line, error,
+                             "%s %lld: pin flags at grid %lld with axes of its own, CD = %lld, "
+                             "are not read",
+                             bar->card, (long long)bar->id, (long long)grid->id,
+                             (long long)grid->axes);
     GB_TRY(axes_at(&own, grid->axes, grid->position, axis, error));
     turn_vector((const double(*)[3])axis, bar->offset[end]);
     if (end == 0) turn_vector((const double(*)[3])axis, bar->up);
@@ -315,15 +313,15 @@ static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastr
   }
   if (s->system >= 0) return GB_OK;
   if (gb_length(along) <= 1e-9 * reach)
-    return gb_nastran_fail_as(GB_NO_LENGTH, p->nastran, s->line, error,
-                              "CBUSH %lld has no length: its axes are those of CID, which is "
-                              "blank; accepted: 0, or the number of a system",
-                              (long long)s->id);
+    return gb_deck_fail_as(GB_NO_LENGTH, p->nastran->deck, s->line, error,
+                           "CBUSH %lld has no length: its axes are those of CID, which is "
+                           "blank; accepted: 0, or the number of a system",
+                           (long long)s->id);
   const gb_nastran_place *toward = find_grid(p, s->toward);
   if (s->toward && !toward)
-    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, p->nastran, s->line, error,
-                              "CBUSH %lld: G0 = %lld is not defined", (long long)s->id,
-                              (long long)s->toward);
+    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, p->nastran->deck, s->line, error,
+                           "CBUSH %lld: G0 = %lld is not defined", (long long)s->id,
+                           (long long)s->toward);
   if (g[0]->axes != 0 && !toward) {
     GB_TRY(axes_at(p, g[0]->axes, g[0]->position, axis, error));
     turn_vector((const double(*)[3])axis, s->up);
@@ -333,15 +331,15 @@ static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastr
   bool across = gb_length(y) > 0;
   for (int k = 0; k < 6 && !across; ++k)
     if (k % 3 != 0 && (s->k[k] != 0 || s->b[k] != 0))
-      return gb_nastran_fail_line(p->nastran, s->line, error,
-                                  "CBUSH %lld has no orientation for its K%d or B%d; accepted: G0, "
-                                  "X1 to X3, or CID",
-                                  (long long)s->id, k + 1, k + 1);
+      return gb_deck_fail(p->nastran->deck, s->line, error,
+                          "CBUSH %lld has no orientation for its K%d or B%d; accepted: G0, "
+                          "X1 to X3, or CID",
+                          (long long)s->id, k + 1, k + 1);
   if (!across) y[fabs(x[0]) > fabs(x[1])] = 1;
   gb_cross(x, y, along);
   if (gb_length(along) > 1e-6 * gb_length(x) * gb_length(y)) return GB_OK;
-  return gb_nastran_fail_as(GB_WRONG_DIRECTION, p->nastran, s->line, error,
-                            "CBUSH %lld: its orientation is along its line", (long long)s->id);
+  return gb_deck_fail_as(GB_WRONG_DIRECTION, p->nastran->deck, s->line, error,
+                         "CBUSH %lld: its orientation is along its line", (long long)s->id);
 }
 
 /// Where a spring is, and its axes: those of its grids' displacements, which must agree.
@@ -352,9 +350,9 @@ static int place_spring(const placing *p, gb_nastran_spring *s, gb_error *error)
   for (int end = 0; end < 2; ++end) {
     g[end] = find_grid(p, s->grid[end]);
     if (s->grid[end] && !g[end])
-      return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, p->nastran, s->line, error,
-                                "%s %lld: grid %lld is not defined", s->card, (long long)s->id,
-                                (long long)s->grid[end]);
+      return gb_deck_fail_as(GB_UNDEFINED_NUMBER, p->nastran->deck, s->line, error,
+                             "%s %lld: grid %lld is not defined", s->card, (long long)s->id,
+                             (long long)s->grid[end]);
     if (g[end] && g[end]->axes)
       GB_TRY(axes_at(&own, g[end]->axes, g[end]->position, axis[end], error));
   }
@@ -365,11 +363,11 @@ static int place_spring(const placing *p, gb_nastran_spring *s, gb_error *error)
   memcpy(s->axes, axis[0], sizeof s->axes);
   const double *a = axis[0][(s->component - 1) % 3], *b = axis[1][(s->component - 1) % 3];
   if (!g[1] || gb_dot(a, b) > aligned) return GB_OK;
-  return gb_nastran_fail_line(p->nastran, s->line, error,
-                              "%s %lld: component %d of grid %lld and of grid %lld are in "
-                              "different directions (CD); accepted: the same",
-                              s->card, (long long)s->id, s->component, (long long)s->grid[0],
-                              (long long)s->grid[1]);
+  return gb_deck_fail(p->nastran->deck, s->line, error,
+                      "%s %lld: component %d of grid %lld and of grid %lld are in "
+                      "different directions (CD); accepted: the same",
+                      s->card, (long long)s->id, s->component, (long long)s->grid[0],
+                      (long long)s->grid[1]);
 }
 
 static int sort_all(placing *p, gb_error *error) {
@@ -379,10 +377,9 @@ static int sort_all(placing *p, gb_error *error) {
   if (count) qsort(all, (size_t)count, sizeof *all, compare_systems);
   for (int i = 1; i < count; ++i)
     if (all[i].id == all[i - 1].id)
-      return gb_nastran_fail_as(GB_DUPLICATE_NUMBER, nastran, all[i].line, error,
-                                "the coordinate system %lld is defined twice",
-                                (long long)all[i].id);
-  GB_TRY(GB_TAKE(nastran->arena, p->grid, (size_t)grids, error));
+      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, all[i].line, error,
+                             "the coordinate system %lld is defined twice", (long long)all[i].id);
+  GB_TRY(GB_TAKE(nastran->deck->arena, p->grid, (size_t)grids, error));
   for (int i = 0; i < grids; ++i) p->grid[i] = &nastran->grids.all.entry[i];
   if (grids) qsort(p->grid, (size_t)grids, sizeof *p->grid, compare_places);
   return GB_OK;
@@ -401,7 +398,7 @@ static int place_all(placing *p, bool *turned, gb_error *error) {
   for (int i = 0; i < nastran->grids.all.count; ++i) {
     GB_TRY(place(p, &grids[i], error)); // and those that systems are made by
     if (nastran->grids.systems.count > 0)
-      gb_mesh_builder_move(nastran->builder, i, grids[i].position);
+      gb_mesh_builder_move(nastran->deck->builder, i, grids[i].position);
     if (grids[i].axes == 0) continue;
     *turned = true;
     p->line = grids[i].line;
@@ -432,8 +429,8 @@ int gb_nastran_turn_direction(const gb_nastran *nastran, int32_t line, int64_t s
   double axis[3][3];
   GB_TRY(find_system(&p, system, &s, error));
   if (s->kind != 'R')
-    return gb_nastran_fail_line(nastran, line, error, "CID = %lld is not rectangular",
-                                (long long)system);
+    return gb_deck_fail(nastran->deck, line, error, "CID = %lld is not rectangular",
+                        (long long)system);
   GB_TRY(axes_at(&p, system, origin, axis, error));
   turn_vector((const double(*)[3])axis, direction);
   return GB_OK;

@@ -46,39 +46,38 @@ static bool is_uniform(const gb_nastran_stations *all) {
 }
 
 /// Number i of all stations. @param limit  by how much of the least it may vary
-static int check(const gb_nastran_card *card, const gb_nastran_stations *all, int i, double limit,
+static int check(const gb_record *card, const gb_nastran_stations *all, int i, double limit,
                  double *most, gb_error *error) {
   double low = INFINITY, high = 0;
   for (int k = 0; k < all->count; ++k) {
     const double value = all->at[k].value[i];
     if (value < 0)
-      return gb_nastran_fail(card, error, "%s = %g at X/XB = %g; accepted: a number >= 0",
-                             all->names[i], value, all->at[k].x);
+      return gb_record_fail(card, error, "%s = %g at X/XB = %g; accepted: a number >= 0",
+                            all->names[i], value, all->at[k].x);
     low = fmin(low, value);
     high = fmax(high, value);
   }
   if (i == all->numbers - 1 || high == 0) return GB_OK; // NSM
   if (high > (1 + limit) * low)
-    return gb_nastran_fail(
-        card, error,
-        "%s varies from %g to %g along the beam, and an element has one section; "
-        "accepted: up to %g %% above the least; divide a beam that tapers into "
-        "elements, each with a section of its own",
-        all->names[i], low, high, 100 * limit);
+    return gb_record_fail(card, error,
+                          "%s varies from %g to %g along the beam, and an element has one section; "
+                          "accepted: up to %g %% above the least; divide a beam that tapers into "
+                          "elements, each with a section of its own",
+                          all->names[i], low, high, 100 * limit);
   *most = fmax(*most, high / low - 1);
   return GB_OK;
 }
 
-static int check_product(const gb_nastran_card *card, const gb_nastran_stations *all, double *most,
+static int check_product(const gb_record *card, const gb_nastran_stations *all, double *most,
                          gb_error *error) {
   for (int k = 0; k < all->count; ++k) {
     const double *value = all->at[k].value, size = sqrt(value[I1] * value[I2]);
     const double change = fabs(value[I12] - all->at[0].value[I12]);
     if (!(fabs(value[I12]) < size || size == 0) || change > LIMIT * size)
-      return gb_nastran_fail(card, error,
-                             "I12 = %g at X/XB = %g, and %g at end A; accepted: below sqrt(I1 I2) "
-                             "= %g in size, and varying along an element by a quarter of that",
-                             value[I12], all->at[k].x, all->at[0].value[I12], size);
+      return gb_record_fail(card, error,
+                            "I12 = %g at X/XB = %g, and %g at end A; accepted: below sqrt(I1 I2) "
+                            "= %g in size, and varying along an element by a quarter of that",
+                            value[I12], all->at[k].x, all->at[0].value[I12], size);
     if (size > 0) *most = fmax(*most, change / size);
   }
   return GB_OK;
@@ -122,7 +121,7 @@ static void take_small(const gb_nastran_section *p, gb_nastran_stations *all) {
       if (all->at[k].value[some[i]] == 0) all->at[k].value[some[i]] = own[some[i]];
 }
 
-int gb_nastran_taper(const gb_nastran_card *card, gb_nastran_stations *all, gb_nastran_section *p,
+int gb_nastran_taper(const gb_record *card, gb_nastran_stations *all, gb_nastran_section *p,
                      gb_error *error) {
   static const int checked[] = {AREA, I1, I2, TORSION, NSM};
   means m = {0};
@@ -142,8 +141,8 @@ int gb_nastran_taper(const gb_nastran_card *card, gb_nastran_stations *all, gb_n
   return GB_OK;
 }
 
-int gb_nastran_taper_shape(const gb_nastran_card *card, gb_nastran_stations *all,
-                           gb_nastran_section *p, double mean[], gb_error *error) {
+int gb_nastran_taper_shape(const gb_record *card, gb_nastran_stations *all, gb_nastran_section *p,
+                           double mean[], gb_error *error) {
   complete(all);
   for (int i = 0; i < all->numbers; ++i) mean[i] = all->at[0].value[i];
   if (is_uniform(all)) return GB_OK;
@@ -169,9 +168,9 @@ int gb_nastran_tell_tapers(gb_nastran *nastran, gb_error *error) {
     ++count;
   }
   if (!count) return GB_OK;
-  return gb_nastran_note_line(nastran, first->line, error,
-                              "%s %lld tapers%s by up to %.2g %% along an element: elements have "
-                              "one section each, of the mean mass and flexibility",
-                              first->card, (long long)first->id,
-                              count > 1 ? ", and so do other sections," : "", 100 * most);
+  return gb_deck_note(nastran->deck, first->line, error,
+                      "%s %lld tapers%s by up to %.2g %% along an element: elements have "
+                      "one section each, of the mean mass and flexibility",
+                      first->card, (long long)first->id,
+                      count > 1 ? ", and so do other sections," : "", 100 * most);
 }

@@ -23,59 +23,59 @@ typedef struct tying {
 // ---- cards --------------------------------------------------------------------------------------
 
 /// One component of a grid, 1 to 6; 0 is the first of a scalar point.
-static int read_component(const gb_nastran_card *card, int entry, const char *name,
-                          gb_nastran_term *term, gb_error *error) {
+static int read_component(const gb_record *card, int entry, const char *name, gb_nastran_term *term,
+                          gb_error *error) {
   int64_t found;
-  GB_TRY(gb_nastran_integer_or(card, entry, name, 0, &found, error));
+  GB_TRY(gb_read_integer_or(card, entry, name, 0, &found, error));
   if (found < 0 || found > 6)
-    return gb_nastran_fail(card, error, "%s = %lld; accepted: one component of a grid, from 1 to 6",
-                           name, (long long)found);
+    return gb_record_fail(card, error, "%s = %lld; accepted: one component of a grid, from 1 to 6",
+                          name, (long long)found);
   term->scalar = found == 0;
   term->component = term->scalar ? 1 : (int)found;
   return GB_OK;
 }
 
-int gb_nastran_mpc(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+int gb_nastran_mpc(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_equation equation = {
       .card = "MPC", .line = card->line, .first = nastran->rigid.terms.count};
-  GB_TRY(gb_nastran_number(card, 0, "SID", &equation.set, error));
+  GB_TRY(gb_read_number(card, 0, "SID", &equation.set, error));
   equation.id = equation.set;
-  for (int first = 0; first < card->data.count; first += 8) {
-    GB_TRY(gb_nastran_empty(card, first + 7, first + 9, error));
+  for (int first = 0; first < card->count; first += 8) {
+    GB_TRY(gb_expect_blank(card, first + 7, first + 9, error));
     for (int k = 1; k < 7; k += 3) {
       const int i = first + k;
       gb_nastran_term term = {0};
-      if (gb_nastran_blank(card, i) && gb_nastran_blank(card, i + 1) &&
-          gb_nastran_blank(card, i + 2))
+      if (gb_field_is_blank(card, i) && gb_field_is_blank(card, i + 1) &&
+          gb_field_is_blank(card, i + 2))
         continue;
-      GB_TRY(gb_nastran_number(card, i, "G1, G2, ...", &term.grid, error));
+      GB_TRY(gb_read_number(card, i, "G1, G2, ...", &term.grid, error));
       GB_TRY(read_component(card, i + 1, "C1, C2, ...", &term, error));
-      GB_TRY(gb_nastran_real(card, i + 2, "A1, A2, ...", &term.coefficient, error));
+      GB_TRY(gb_read_real(card, i + 2, "A1, A2, ...", &term.coefficient, error));
       if (equation.count == 0 && term.coefficient == 0)
-        return gb_nastran_fail(card, error, "A1 = 0; accepted: another number");
-      GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->rigid.terms, term, error));
+        return gb_record_fail(card, error, "A1 = 0; accepted: another number");
+      GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.terms, term, error));
       ++equation.count;
     }
   }
-  if (equation.count == 0) return gb_nastran_fail(card, error, "G1 is missing");
-  return GB_ARENA_ADD(nastran->arena, nastran->rigid.equations, equation, error);
+  if (equation.count == 0) return gb_record_fail(card, error, "G1 is missing");
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.equations, equation, error);
 }
 
 /// A grid and its components from two entries.
-static int read_pair(gb_nastran *nastran, const gb_nastran_card *card, int entry, bool dependent,
+static int read_pair(gb_nastran *nastran, const gb_record *card, int entry, bool dependent,
                      gb_nastran_link *link, gb_error *error) {
   gb_nastran_end end = {.weight = 1};
-  GB_TRY(gb_nastran_number(card, entry, dependent ? "GM1, GM2, ..." : "GN1, GN2, ...", &end.grid,
-                           error));
+  GB_TRY(
+      gb_read_number(card, entry, dependent ? "GM1, GM2, ..." : "GN1, GN2, ...", &end.grid, error));
   GB_TRY(gb_nastran_components(card, entry + 1, dependent ? "CM1, CM2, ..." : "CN1, CN2, ...",
                                &end.components, error));
   ++link->count;
   link->independent += !dependent;
-  return GB_ARENA_ADD(nastran->arena, nastran->rigid.ends, end, error);
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.ends, end, error);
 }
 
 /// Six components are independent, and none of these is dependent too.
-static int check_rigid(const gb_nastran *nastran, const gb_nastran_card *card,
+static int check_rigid(const gb_nastran *nastran, const gb_record *card,
                        const gb_nastran_link *link, gb_error *error) {
   const gb_nastran_end *end = &nastran->rigid.ends.entry[link->first];
   int independent = 0;
@@ -83,16 +83,16 @@ static int check_rigid(const gb_nastran *nastran, const gb_nastran_card *card,
     independent += __builtin_popcount(end[i].components);
     for (int k = 0; k < link->count; ++k)
       if (k != i && end[k].grid == end[i].grid && end[k].components & end[i].components)
-        return gb_nastran_fail(
+        return gb_record_fail(
             card, error, "components %s of grid %lld are independent, and %s",
             gb_deck_digits_of(end[k].components & end[i].components).text, (long long)end[i].grid,
             k < link->independent ? "that twice" : "among the dependent ones too");
   }
   if (independent == MOTIONS && link->independent < link->count) return GB_OK;
-  if (independent == MOTIONS) return gb_nastran_fail(card, error, "no component is dependent");
-  return gb_nastran_fail(card, error,
-                         "%d independent components; accepted: six, which determine a rigid motion",
-                         independent);
+  if (independent == MOTIONS) return gb_record_fail(card, error, "no component is dependent");
+  return gb_record_fail(card, error,
+                        "%d independent components; accepted: six, which determine a rigid motion",
+                        independent);
 }
 
 /// An RBE2 for each dependent grid, of one grid with all components.
@@ -104,74 +104,72 @@ static int split_rigid(gb_nastran *nastran, const gb_nastran_link *link, gb_erro
     one.first = link->first + i;
     one.count = 1;
     one.held = nastran->rigid.ends.entry[one.first].components;
-    GB_TRY(GB_ARENA_ADD(nastran->arena, nastran->rigid.links, one, error));
+    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.links, one, error));
   }
   return GB_OK;
 }
 
-int gb_nastran_add_rigid(gb_nastran *nastran, const gb_nastran_card *card,
-                         const gb_nastran_link *link, gb_error *error) {
+int gb_nastran_add_rigid(gb_nastran *nastran, const gb_record *card, const gb_nastran_link *link,
+                         gb_error *error) {
   GB_TRY(check_rigid(nastran, card, link, error));
   if (link->independent == 1) return split_rigid(nastran, link, error);
-  return GB_ARENA_ADD(nastran->arena, nastran->rigid.links, *link, error);
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.links, *link, error);
 }
 
-int gb_nastran_rbe1(gb_nastran *nastran, const gb_nastran_card *card, gb_error *error) {
+int gb_nastran_rbe1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_link link = {.card = "RBE1",
                           .line = card->line,
                           .general = true,
                           .first = (int32_t)nastran->rigid.ends.count};
   bool dependent = false;
-  GB_TRY(gb_nastran_integer(card, 0, "EID", &link.id, error));
-  for (int i = 1; i < card->data.count; ++i) {
-    const gb_nastran_field *field = card->data.data;
-    int64_t ignored;
+  GB_TRY(gb_read_integer(card, 0, "EID", &link.id, error));
+  for (int i = 1; i < card->count; ++i) {
     double expansion; // ALPHA acts through temperatures, which no card that is read can give
-    if (gb_nastran_blank(card, i)) continue;
-    if (gb_nastran_is_word(card, i, "UM") && !dependent) {
+    if (gb_field_is_blank(card, i)) continue;
+    if (gb_field_is(card, i, "UM") && !dependent) {
       dependent = true;
       continue;
     }
-    if (!gb_deck_integer(field[i], &ignored)) {
-      GB_TRY(gb_nastran_real(card, i, "ALPHA", &expansion, error));
-      GB_TRY(gb_nastran_no_more(card, i + 1, error));
+    if (!gb_nastran_is_integer(card, i)) {
+      GB_TRY(gb_read_real(card, i, "ALPHA", &expansion, error));
+      GB_TRY(gb_expect_end(card, i + 1, error));
       break;
     }
     GB_TRY(read_pair(nastran, card, i, dependent, &link, error));
     ++i;
   }
-  if (!dependent) return gb_nastran_fail(card, error, "UM is missing, before the dependent grids");
+  if (!dependent) return gb_record_fail(card, error, "UM is missing, before the dependent grids");
   return gb_nastran_add_rigid(nastran, card, &link, error);
 }
 
-int gb_nastran_check_dependents(const gb_nastran *nastran, const gb_nastran_card *card, int *entry,
+int gb_nastran_check_dependents(const gb_nastran *nastran, const gb_record *card, int *entry,
                                 const gb_nastran_link *link, gb_error *error) {
   const gb_nastran_end *end = &nastran->rigid.ends.entry[link->first];
   int count = 0, i = *entry + 1;
-  for (; i < card->data.count && !gb_nastran_is_word(card, i, "ALPHA"); i += 2) {
+  for (; i < card->count && !gb_field_is(card, i, "ALPHA"); i += 2) {
     int64_t grid;
     unsigned components, known = 0;
-    if (gb_nastran_blank(card, i) && (i % 8 == 7 || i % 8 == 0)) { // the ends of lines
+    if (gb_field_is_blank(card, i) && (i % 8 == 7 || i % 8 == 0)) { // the ends of lines
       --i;
       continue;
     }
-    if (gb_nastran_blank(card, i) && gb_nastran_blank(card, i + 1)) continue;
-    GB_TRY(gb_nastran_number(card, i, "GM1, GM2, ...", &grid, error));
+    if (gb_field_is_blank(card, i) && gb_field_is_blank(card, i + 1)) continue;
+    GB_TRY(gb_read_number(card, i, "GM1, GM2, ...", &grid, error));
     GB_TRY(gb_nastran_components(card, i + 1, "CM1, CM2, ...", &components, error));
     if (grid == link->grid) known = link->held;
     for (int k = 0; k < link->count; ++k)
       if (end[k].grid == grid) known |= end[k].components;
     if (components & ~known)
-      return gb_nastran_fail(card, error,
-                             "UM: component %s of grid %lld is neither in REFC nor in the "
-                             "components of the grids before UM",
-                             gb_deck_digits_of(components & ~known).text, (long long)grid);
+      return gb_record_fail(card, error,
+                            "UM: component %s of grid %lld is neither in REFC nor in the "
+                            "components of the grids before UM",
+                            gb_deck_digits_of(components & ~known).text, (long long)grid);
     count += __builtin_popcount(components);
   }
   *entry = i - 1;
   if (count == __builtin_popcount(link->held)) return GB_OK;
-  return gb_nastran_fail(card, error, "UM has %d components; accepted: %d, as many as REFC", count,
-                         __builtin_popcount(link->held));
+  return gb_record_fail(card, error, "UM has %d components; accepted: %d, as many as REFC", count,
+                        __builtin_popcount(link->held));
 }
 
 // ---- equations ----------------------------------------------------------------------------------
@@ -181,8 +179,8 @@ static int axes_of(const tying *m, int32_t line, const char *card, int64_t grid,
                    const double **position, gb_error *error) {
   const gb_nastran_place *place = gb_nastran_place_of(m->nastran, grid);
   if (!place)
-    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, m->nastran, line, error,
-                              "%s: grid %lld is not defined", card, (long long)grid);
+    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, m->nastran->deck, line, error,
+                           "%s: grid %lld is not defined", card, (long long)grid);
   for (int k = 0; k < 3; ++k)
     for (int i = 0; i < 3; ++i) axis[k][i] = i == k;
   *position = place->position;
@@ -195,7 +193,7 @@ static int begin(tying *m, const char *card, int64_t id, int32_t line, gb_error 
   gb_equation *equation;
   GB_TRY(GB_PROBLEM_APPEND(m->problem, equations, &equation, error));
   GB_TRY(gb_nastran_write_name(m->problem, card, id, &equation->name, error));
-  return gb_nastran_write_where(m->nastran, line, card, m->problem, &equation->where, error);
+  return gb_deck_where(m->nastran->deck, line, card, &equation->where, error);
 }
 
 /// factor times the component of a direction, a displacement or a rotation, of a grid, or of the
@@ -325,7 +323,7 @@ static int list_rows(const tying *m, const gb_nastran_link *link, const gb_nastr
   for (row.component = 1; row.component <= MOTIONS; ++row.component) {
     if (!(end->components >> row.component & 1)) continue;
     rigid_row(about, X, row.component, (const double(*)[3])row.axis, row.row);
-    GB_TRY(GB_ARENA_ADD(m->nastran->arena, *out, row, error));
+    GB_TRY(GB_ARENA_ADD(m->nastran->deck->arena, *out, row, error));
   }
   return GB_OK;
 }
@@ -350,10 +348,10 @@ static int add_rigid(tying *m, const gb_nastran_link *link, gb_error *error) {
     for (int i = 0; i < MOTIONS; ++i) memcpy(A[i], independent.entry[i].row, sizeof A[i]);
     memcpy(x, dependent.entry[d].row, sizeof x);
     if (!solve(A, x))
-      return gb_nastran_fail_line(m->nastran, link->line, error,
-                                  "%s %lld: the independent components do not determine a rigid "
-                                  "motion; accepted: six that do",
-                                  link->card, (long long)link->id);
+      return gb_deck_fail(m->nastran->deck, link->line, error,
+                          "%s %lld: the independent components do not determine a rigid "
+                          "motion; accepted: six that do",
+                          link->card, (long long)link->id);
     GB_TRY(begin(m, link->card, link->id, link->line, error));
     GB_TRY(add_row(m, &dependent.entry[d], 1, error));
     for (int i = 0; i < MOTIONS; ++i) GB_TRY(add_row(m, &independent.entry[i], -x[i], error));
@@ -373,11 +371,11 @@ static int add_mean_component(tying *m, const gb_nastran_link *link, const row_l
         N[i][j] += all->entry[k].weight * all->entry[k].row[i] * all->entry[k].row[j];
   rigid_row(about, origin, c, (const double(*)[3])axis, x);
   if (!solve(N, x))
-    return gb_nastran_fail_line(m->nastran, link->line, error,
-                                "RBE3 %lld: the components of its grids do not determine a rigid "
-                                "motion; accepted: 123 of three grids that are not on one line, "
-                                "or rotations too",
-                                (long long)link->id);
+    return gb_deck_fail(m->nastran->deck, link->line, error,
+                        "RBE3 %lld: the components of its grids do not determine a rigid "
+                        "motion; accepted: 123 of three grids that are not on one line, "
+                        "or rotations too",
+                        (long long)link->id);
   GB_TRY(begin(m, link->card, link->id, link->line, error));
   GB_TRY(add_component(m, link->grid, c, (const double(*)[3])axis, -1, error));
   for (int k = 0; k < all->count; ++k) {
@@ -431,8 +429,8 @@ static int need_point(tying *m, naming *names, const gb_nastran_link *by, int64_
   const gb_nastran_place *place = gb_nastran_place_of(m->nastran, grid);
   const char *name;
   if (!place)
-    return gb_nastran_fail_as(GB_UNDEFINED_NUMBER, m->nastran, by->line, error,
-                              "%s: grid %lld is not defined", by->card, (long long)grid);
+    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, m->nastran->deck, by->line, error,
+                           "%s: grid %lld is not defined", by->card, (long long)grid);
   if (names->taken[node] || gb_nastran_body_at(m->nastran, node)) return GB_OK;
   const bool known = gb_nastran_point_at(m->nastran, m->problem, node);
   if (known && !names->used[node]) return GB_OK; // of springs
@@ -449,10 +447,10 @@ static int hold_points(tying *m, const naming *names, gb_error *error) {
     const unsigned free = 0xe & ~(unsigned)names->used[n];
     if (!(names->used[n] & 1) || free == 0) continue;
     gb_nastran_point_at(m->nastran, m->problem, n)->fix |= free >> 1;
-    GB_TRY(gb_nastran_note(m->nastran, NULL, error,
-                           "components %s of grid %lld, which nothing but equations of others has, "
-                           "are held",
-                           gb_deck_digits_of(free).text, (long long)m->mesh->node_id[n]));
+    GB_TRY(gb_deck_note(m->nastran->deck, -1, error,
+                        "components %s of grid %lld, which nothing but equations of others has, "
+                        "are held",
+                        gb_deck_digits_of(free).text, (long long)m->mesh->node_id[n]));
   }
   return GB_OK;
 }
@@ -494,15 +492,15 @@ int gb_nastran_make_ties(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem
   tying m = {nastran, mesh, problem};
   naming names = {0};
   GB_TRY(gb_nastran_mark_taken(nastran, mesh, &names.taken, error));
-  GB_TRY(GB_TAKE(nastran->arena, names.used, (size_t)mesh->nodes, error));
+  GB_TRY(GB_TAKE(nastran->deck->arena, names.used, (size_t)mesh->nodes, error));
   GB_TRY(make_equations(&m, &names, error));
   const int before = problem->equations.count;
   GB_TRY(make_links(&m, &names, error));
   if (problem->equations.count > before)
-    GB_TRY(gb_nastran_note(nastran, NULL, error,
-                           "RBE1, RBAR, RBE2 and RBE3 of some components are %d equations, for "
-                           "small rotations",
-                           problem->equations.count - before));
+    GB_TRY(gb_deck_note(nastran->deck, -1, error,
+                        "RBE1, RBAR, RBE2 and RBE3 of some components are %d equations, for "
+                        "small rotations",
+                        problem->equations.count - before));
   return hold_points(&m, &names, error);
 }
 
