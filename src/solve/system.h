@@ -1,7 +1,7 @@
-/// All that a march knows of a model: a descriptor residual R(a, v, q,
-/// lambda, t) = 0, its sigma-combined operator, products with R_x and the functionals' derivatives.
-/// A finite-element model is one system, a two-line oscillator in a test another. Vectors hold the
-/// unknowns that this rank owns.
+/// Interface of a model for a march: a descriptor residual R(a, v, q, lambda, t) = 0, its
+/// sigma-combined operator, products with R_x, and derivatives of functionals. A finite-element
+/// model is one system, an oscillator in a test another. Vectors contain the unknowns that this
+/// rank owns.
 #ifndef GB_SOLVE_SYSTEM_H
 #define GB_SOLVE_SYSTEM_H
 
@@ -10,14 +10,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Components of a time stage: q, q', q'' and the auxiliary acceleration of the alpha family.
+/// Components of the state at a stage: q, q', q'' and the auxiliary acceleration of the alpha
+/// family.
 enum { GB_Q, GB_V, GB_A, GB_S, GB_COMPONENTS };
 
-/// Bars: those of the components, then of the stage's multipliers.
+/// Adjoint values (bars) of a stage: those of the components, then of its multipliers.
 enum { GB_MULTIPLIER = GB_COMPONENTS, GB_BARS };
 
-/// What a stage puts back on its constraints in place of a residual of forces: M a + Phi_q^T p = 0
-/// for the change a of positions, Phi = 0, or of velocities, Phi' = 0.
+/// Projection onto the constraints that replaces the equations of motion at a stage: M a + Phi_q^T
+/// p = 0 for a change a of positions with Phi = 0, or of velocities with Phi' = 0.
 typedef enum gb_return {
   GB_RETURN_NONE,
   GB_RETURN_POSITIONS,
@@ -25,65 +26,66 @@ typedef enum gb_return {
   GB_RETURNS
 } gb_return;
 
-/// Whether loads that depend on displacements count, those that turn with what they act on and
-/// centrifugal ones: a linear system has their values, and not what they add to its operator.
+/// Treatment of loads that depend on displacements, such as follower loads and centrifugal forces.
+/// A linear system contains their values but not their derivatives.
 typedef enum gb_turning_loads {
   GB_TURNING_KEPT,
   GB_TURNING_LEFT_OUT,
   GB_TURNING_ALONE
 } gb_turning_loads;
 
-/// One time stage. component[i] has n entries, multiplier m; borrowed by callees.
+/// State at a stage. component[i] has n entries, multiplier m; borrowed by callees.
 typedef struct gb_state {
-  double t;     ///< time, or the load parameter of a static march
-  bool initial; ///< q and v are given, as at stage 0: constraints act at acceleration level
+  double t;     ///< time, or load parameter of a static march
+  bool initial; ///< q and v are given, as at stage 0: constraints in acceleration form
   gb_return returns;
-  bool first; ///< stage 0: functionals of the model alone count it, whatever its weight
-  bool last;  ///< the last stage: functionals of the end count it, whatever its weight
-  int step;   ///< the step whose end it is (0: the start), -1: of none
-  double sigma[GB_COMPONENTS]; ///< of the stage's own solve, by which constraints are scaled; all
-                               ///< zero where nothing was solved
-  double withheld;             ///< share of the given motions that is left out, and
-  bool frozen; ///< whether these do not vary with designs: of the states of a linear system
+  bool first; ///< stage 0: functionals of the model count it, whatever its weight
+  bool last;  ///< last stage: functionals of the end count it, whatever its weight
+  int step;   ///< number of the step that ends at this state (0: the start), -1: no step ends here
+  double sigma[GB_COMPONENTS]; ///< coefficients of the stage's own solve, which scale constraints;
+                               ///< all zero if nothing was solved
+  double withheld;             ///< share of the prescribed motions that is left out
+  bool frozen; ///< the prescribed motions do not depend on designs; for states of a linear system
   gb_turning_loads turning;
   gb_scalar *component[GB_COMPONENTS];
   gb_scalar *multiplier;
 } gb_state;
 
-/// Entries of a state on this rank, and its components in use.
+/// Number of entries of a state on this rank and of its components in use.
 typedef struct gb_state_size {
   int32_t n, m;
   int components;
 } gb_state_size;
 
-/// How good the preconditioner is that the system holds for an operator.
+/// Availability and quality of a preconditioner for an operator.
 typedef enum gb_preconditioner_kind {
-  GB_PRECONDITIONER_NONE,     ///< refactor() must come first
-  GB_PRECONDITIONER_DIAGONAL, ///< a positive diagonal, whose corrections want pairs
-  GB_PRECONDITIONER_FACTOR    ///< a factor of this very sigma at some earlier state: one use is a
+  GB_PRECONDITIONER_NONE,     ///< none: refactor() must be called first
+  GB_PRECONDITIONER_DIAGONAL, ///< a positive diagonal; its corrections should be accelerated by
+                              ///< pairs
+  GB_PRECONDITIONER_FACTOR    ///< a factor of the same sigma at an earlier state; its use is one
                               ///< Newton step
 } gb_preconditioner_kind;
 
-/// How rotations of the system's parts since a preconditioner was made enter it.
+/// Treatment of rotations of parts of the system since a preconditioner was made.
 typedef enum gb_rotation {
   GB_ROTATION_NONE,     ///< the state has the same q
-  GB_ROTATION_LEFT_OUT, ///< they are small, or there is no such preconditioner
+  GB_ROTATION_LEFT_OUT, ///< not applied: rotations are small, or the preconditioner does not
+                        ///< support them
   GB_ROTATION_APPLIED
 } gb_rotation;
 
-/// Kinds of rows of a residual that are sums of terms: forces on positions, and on directors.
+/// Kinds of rows of a residual that are sums of terms: forces on positions and on directors.
 enum { GB_ROWS_POSITION, GB_ROWS_DIRECTOR, GB_ROW_KINDS };
 
-/// Sizes of a residual and of the terms that it is the sum of: squares of their norms by kinds of
-/// rows, this rank's part.
+/// Squared norms of a residual and of its terms, by kinds of rows; this rank's part.
 typedef struct gb_residual_size {
   double rows[GB_ROW_KINDS];
   double terms[GB_ROW_KINDS]; ///< contributions of elements
-  double column;              ///< forces of a multiplier's unknown of 1, in order of magnitude
+  double column;              ///< order of magnitude of the forces of a unit multiplier
 } gb_residual_size;
 
-/// A = sigma0 R_q + sigma1 R_v + sigma2 R_a at a state (multiplier columns as they are, whatever
-/// sigma), or its transpose.
+/// Operator A = sigma0 R_q + sigma1 R_v + sigma2 R_a at a state, or its transpose. Columns of
+/// multipliers do not depend on sigma.
 typedef struct gb_operator {
   const double *sigma; ///< [3]
   const gb_state *state;
