@@ -94,128 +94,130 @@ typedef struct gb_operator {
 
 typedef struct gb_system gb_system;
 
-/// Every function is collective over the system's ranks and returns a gb_status. `data` is the
-/// system's own. Multi-vectors are contiguous: [count][n + m]. "adds" means the caller zeroes.
+/// Operations of a system. Unless stated otherwise, they are collective over the system's ranks and
+/// return a gb_status. `data` belongs to the system. Multi-vectors are contiguous: [count][n + m].
+/// "Adds" means that the caller clears the output before.
 typedef struct gb_system_operations {
-  /// Initial q and v, each [n] (overwrites).
+  /// Compute the initial q and v, each [n] (overwrites).
   int (*initial)(gb_system *, gb_scalar *q, gb_scalar *v, gb_error *);
-  /// r = R(state), [n + m] (overwrites).
+  /// Compute r = R(state), [n + m] (overwrites).
   int (*residual)(gb_system *, const gb_state *, gb_scalar *r, gb_error *);
-  /// How large a residual r, [n + m], is beside its terms, which are those of the residual that was
-  /// worked out last. NULL: it is not known. Local.
+  /// Compare a residual r, [n + m], with its terms, which are those of the last call of `residual`.
+  /// NULL: not supported. Local.
   void (*residual_size)(gb_system *, const gb_scalar *r, gb_residual_size *);
-  /// y = A x, exactly; x and y [count][n + m] (overwrites).
+  /// Compute y = A x exactly, x and y [count][n + m] (overwrites).
   int (*product)(gb_system *, const gb_operator *A, int count, const gb_scalar *x, gb_scalar *y,
                  gb_error *);
-  /// Several products at this sigma and state follow, until a call with a NULL state: the system
-  /// may cache its linearisation for them. NULL: it caches nothing. errors: GB_FILE
+  /// Announce several products at this sigma and state, until a call with a NULL state, so that the
+  /// system may cache its linearisation. NULL: not supported. errors: GB_FILE
   int (*cache_linearisation)(gb_system *, const double sigma[3], const gb_state *, gb_error *);
-  /// y_i += (R_i)^T psi, i = GB_Q, GB_V or GB_A: psi [count][n + m], y [count][n] (adds). May do
-  /// nothing where R_i is zero.
+  /// y_i += (R_i)^T psi for i = GB_Q, GB_V or GB_A; psi [count][n + m], y [count][n] (adds). May do
+  /// nothing if R_i is zero.
   int (*partial)(gb_system *, int component, const gb_state *, int count, const gb_scalar *psi,
                  gb_scalar *y, gb_error *);
-  /// How good P of `precondition` is for this sigma now. A factor of A's symmetric part is
-  /// GB_PRECONDITIONER_FACTOR all the same.
+  /// @return the quality of the preconditioner for this sigma. A factor of A's symmetric part also
+  ///   counts as GB_PRECONDITIONER_FACTOR. Local.
   gb_preconditioner_kind (*preconditioner)(gb_system *, const double sigma[3]);
-  /// Make a new preconditioner for A at this state. errors: GB_SINGULAR
+  /// Make a new preconditioner for A at this state. errors: GB_SINGULAR, GB_FILE
   int (*refactor)(gb_system *, const double sigma[3], const gb_state *, gb_error *);
-  /// The preconditioner for this sigma goes along with the rotations of the system's parts from the
-  /// state of the last refactor() to this one. NULL: parts do not rotate.
+  /// Apply to the preconditioner for this sigma the rotations of the system's parts from the state
+  /// of the last refactor() to this one. NULL: parts do not rotate.
   int (*rotate)(gb_system *, const double sigma[3], const gb_state *, gb_rotation *, gb_error *);
-  /// Negative eigenvalues of A on the directions that constraints leave free, at the state of the
-  /// last refactor() for this sigma; of an A that is not symmetric those of its symmetric part.
-  /// NULL: they are not counted. errors: GB_FILE
+  /// Count the negative eigenvalues of A, at the state of the last refactor() for this sigma, on
+  /// the directions that constraints leave free. If A is not symmetric, its symmetric part counts.
+  /// NULL: not supported. errors: GB_FILE
   int (*negative)(gb_system *, const double sigma[3], int64_t *count, gb_error *);
-  /// The factor for this sigma contracts badly at its very state. Whether the next one can be of a
-  /// better kind, which `refactor` then makes. NULL: there is one kind alone. The same on all
-  /// ranks.
+  /// Reject the kind of factor for this sigma because it contracts badly at its own state. @return
+  /// whether the next refactor() will make a better kind. NULL: there is only one kind. The same on
+  /// all ranks.
   bool (*reject)(gb_system *, const double sigma[3]);
-  /// The price of `refactor` in corrections, each a residual and a use of the factor; the same on
-  /// all ranks and in all runs.
+  /// @return the cost of refactor() in corrections, each one residual and one use of the factor;
+  ///   the same on all ranks and in all runs
   double (*refactor_cost)(gb_system *, const double sigma[3]);
-  /// Forget all preconditioners, so that later solves do not depend on earlier ones. NULL: there is
-  /// nothing to forget. Local.
+  /// Delete all preconditioners so that later solves do not depend on earlier ones. NULL: not
+  /// needed. Local.
   void (*forget)(gb_system *);
-  /// x <- P^-1 x, [count][n + m], with the last P for A's sigma, or, for a transposed A, by P^T.
-  /// A's state does not matter and may be NULL.
+  /// x <- P^-1 x, [count][n + m], with the last P for A's sigma, or P^-T x for a transposed A. A's
+  /// state is not used and may be NULL.
   int (*precondition)(gb_system *, const gb_operator *A, int count, gb_scalar *x, gb_error *);
-  /// Sum `count` scalars over the ranks, in place. A system on one rank does nothing.
+  /// Sum `count` scalars over the ranks, in place. Does nothing on one rank.
   int (*sum)(gb_system *, int count, gb_scalar *values, gb_error *);
-  /// The text for a user of the largest entry of r = R(state) and its largest contribution: "node
-  /// 17 (u_z), element 30". Collective; text on rank 0.
+  /// Describe the largest entry of r = R(state) and its largest contribution: "node 17 (u_z),
+  /// element 30". Text on rank 0.
   int (*residual_report)(gb_system *, const gb_state *, const gb_scalar *r, size_t size, char *text,
                          gb_error *);
 
-  /// Whether a solved state is one that the system can take, `before` the state at the end of the
-  /// step before (NULL: none). Collective; yes and text on all ranks. NULL: all states are.
+  /// Check whether a converged state is admissible. `before` is the state at the end of the step
+  /// before (NULL: none). yes and text on all ranks. NULL: all states are admissible.
   int (*admissible)(gb_system *, const gb_state *now, const gb_state *before, bool *yes,
                     size_t size, char *text, gb_error *);
 
-  /// The largest change of a director from one state to another, `from` NULL: the reference.
-  /// Collective. NULL: it has no directors.
+  /// Find the largest change of a director from one state to another; `from` NULL: from the
+  /// reference. NULL: there are no directors.
   int (*turn)(gb_system *, const gb_state *from, const gb_state *to, double *turn, gb_error *);
 
-  /// The largest angle by which a director has turned between neighbouring nodes of an element, and
-  /// the number of that element. Collective. NULL: it has no elements that bend.
+  /// Find the largest angle by which directors of neighbouring nodes of an element have turned
+  /// against each other, and the number of that element. NULL: no elements bend.
   int (*bend)(gb_system *, const gb_state *, double *angle, int64_t *element, gb_error *);
 
-  /// Functionals. Forget the sums of an earlier march.
+  /// Functionals: reset the sums of an earlier march.
   int (*functionals_begin)(gb_system *, gb_error *);
-  /// Add a stage's contribution with its time weight. Of stages of weight 0 only the first, the
-  /// last and those that a functional asks for are passed, and these always.
+  /// Add a stage's contribution with its time weight. Stages of weight 0 are passed only if they
+  /// are the first, the last or requested by a functional, and then always.
   int (*functionals_add)(gb_system *, const gb_state *, double weight, gb_error *);
-  /// After the last stage: all values, [values]. The derivatives below may be asked for then.
+  /// After the last stage: compute all values, [values]. Derivatives are available afterwards.
   int (*functionals_end)(gb_system *, gb_scalar *values, gb_error *);
-  /// After functionals_end: the derivatives of one stage's contribution with its weight, for the
-  /// same stages: bar[i] += F_(component i), each [functionals][n], and by the multipliers,
-  /// [functionals][m]; gradient += F_x, [functionals][designs] (adds; every rank adds only its own
-  /// share, the driver sums once at the end).
+  /// After functionals_end: derivatives of one stage's contribution with its weight, for the same
+  /// stages as before. bar[i] += F_(component i), each [functionals][n], and derivatives by the
+  /// multipliers, [functionals][m]; gradient += F_x, [functionals][designs] (adds this rank's
+  /// share; the driver sums over the ranks at the end).
   int (*functionals_derivative)(gb_system *, const gb_state *, double weight,
                                 gb_scalar *bar[GB_BARS], gb_scalar *gradient, gb_error *);
 
-  /// Where functionals have several values: to which of all a stage's contribution to functional f
-  /// belongs, -1: it has none. The same on all ranks. NULL: each functional is one value.
+  /// If functionals have several values: @return the index among all values to which a stage's
+  /// contribution to functional f belongs, -1: none. The same on all ranks. NULL: each functional
+  /// has one value.
   int (*value_of)(gb_system *, int f, const gb_state *, double weight);
 
-  /// gradient[f][x] += psi_f^T R_x, psi [count][n + m] (adds; this rank's share).
+  /// gradient[f][x] += psi_f^T R_x for psi [count][n + m] (adds this rank's share).
   int (*design_product)(gb_system *, const gb_state *, int count, const gb_scalar *psi,
                         gb_scalar *gradient, gb_error *);
-  /// The tangent's right-hand sides r = R_x dx + R_q d_q + R_v d_v + R_a d_a for `count`
+  /// Compute right-hand sides of the tangent, r = R_x dx + R_q d_q + R_v d_v + R_a d_a, for `count`
   /// directions: dx [count][designs], d_i [count][n] (NULL: zero), r [count][n + m] (overwrites).
   int (*direction)(gb_system *, const gb_state *, int count, const gb_scalar *dx,
                    const gb_scalar *const d[3], gb_scalar *r, gb_error *);
-  /// gradient[f][x] += bar_q^T dq0/dx + bar_v^T dv0/dx, bars [count][n] (this rank's share); bars
-  /// are used up.
+  /// gradient[f][x] += bar_q^T dq0/dx + bar_v^T dv0/dx for bars [count][n] (this rank's share).
+  /// Destroys the bars.
   int (*initial_product)(gb_system *, int count, gb_scalar *bar_q, gb_scalar *bar_v,
                          gb_scalar *gradient, gb_error *);
-  /// dq, dv = derivative of the initial values along dx (overwrites).
+  /// Compute the derivatives dq, dv of the initial values along dx (overwrites).
   int (*initial_direction)(gb_system *, const gb_scalar *dx, gb_scalar *dq, gb_scalar *dv,
                            gb_error *);
 } gb_system_operations;
 
-/// Values of all functionals.
+/// Number of values of all functionals.
 #define GB_VALUES(system) ((system)->values > 0 ? (system)->values : (system)->functionals)
 
 struct gb_system {
   const gb_system_operations *op;
   void *data;
-  int32_t n, m;             ///< unknowns and multipliers that this rank owns
-  int functionals, designs; ///< the same on all ranks
-  int values;               ///< of all functionals; 0: one each
-  const int64_t *order;     ///< of each unknown its number on one rank, [n + m]; NULL: its index
-  bool moved;               ///< given motions move nodes, on some rank
-  double places;            ///< norm of the places from which displacements count, of all ranks
-  double length;            ///< size of the model, by which `weight` divides displacements
-  const gb_scalar *weight;  ///< of each entry of a solution in norms, [n + m], so that these do not
-                            ///< depend on the unit of length; NULL: 1
+  int32_t n, m;             ///< numbers of unknowns and multipliers that this rank owns
+  int functionals, designs; ///< numbers of functionals and designs, the same on all ranks
+  int values;               ///< number of values of all functionals; 0: one each
+  const int64_t *order;     ///< number that each unknown has on one rank, [n + m]; NULL: its index
+  bool moved;               ///< the case prescribes motions of nodes, on some rank
+  double places; ///< norm over all ranks of the positions from which displacements are measured
+  double length; ///< size of the model, by which `weight` divides displacements
+  const gb_scalar *weight; ///< weight of each entry of a solution in norms, [n + m], which makes
+                           ///< them independent of the unit of length; NULL: 1
 };
 
-/// The weight of an entry of a solution in norms.
+/// @return the weight of an entry of a solution in norms
 static inline double gb_system_weight(const gb_system *system, size_t i) {
   return system->weight ? gb_real(system->weight[i]) : 1;
 }
 
-/// Make a rank's own failure (of memory) common to all ranks. Collective.
+/// Make a failure of one rank (of memory) known to all ranks. Collective.
 int gb_system_agree(gb_system *system, int status, gb_error *error);
 
 #endif
