@@ -184,6 +184,7 @@ static int build(gb_run *r, const double given[], gb_error *error) {
   }
   GB_TRY(gb_trajectory_create(marched, r->table, &r->options, r->store, &r->trajectory, error));
   if (analysis->method == GB_ROUND_OFF) r->trajectory->solver.shakes = 1 + analysis->sample;
+  if (analysis->method == GB_NO_GRADIENT) r->trajectory->solver.shakes = analysis->sample;
   r->trajectory->path.whole =
       analysis->method == GB_TANGENT && analysis->observer && analysis->observer->tangent_step;
   return GB_OK;
