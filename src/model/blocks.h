@@ -5,6 +5,7 @@
 
 #include "base/expression.h"
 #include "constitutive/section.h"
+#include "elements/element.h"
 #include "elements/force_law.h"
 #include "elements/joint.h"
 #include "elements/kinds.h"
@@ -78,6 +79,16 @@ typedef struct gb_block_set {
   bool fails;                      ///< there are shells, and each has a failure index
   bool coupled; ///< shells' mass may lie to one side of their nodes, on some rank
 } gb_block_set;
+
+/// Whether a block is the damping of another one.
+static inline bool gb_block_damps(const gb_block *block) {
+  return block->section.layup && block->section.layup->damping;
+}
+
+/// The element of a block, or the damping of its material.
+static inline const gb_element *gb_block_element(const gb_block *block) {
+  return gb_element_of(block->kind, block->section.layup);
+}
 
 /// The number of an element of such a block among the case's entries of its kind.
 static inline int gb_block_entry(const gb_block *block, int32_t element) {
