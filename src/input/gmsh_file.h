@@ -2,7 +2,7 @@
 #ifndef GB_INPUT_GMSH_FILE_H
 #define GB_INPUT_GMSH_FILE_H
 
-#include "input/mesh_builder.h"
+#include "deck/mesh_builder.h"
 
 typedef struct gb_gmsh_file {
   const char *name; ///< path as the user wrote it

@@ -1,4 +1,4 @@
-/// Blocks in the making.
+/// Functions with which builders make blocks.
 #include "model/draft.h"
 
 #include "elements/element.h"
@@ -61,7 +61,7 @@ int gb_draft_parameter(const gb_draft *draft, gb_block *block, int k, const doub
                       error);
 }
 
-/// A list of designs of a parameter that elements have of their own, in which this one has none.
+/// Find a list of designs of parameter k in which the next element has none.
 static int find_varying(gb_block *block, int32_t room, int k, gb_varying **out, gb_error *error) {
   const int32_t element = block->elements;
   for (int i = 0; i < block->varyings; i++)

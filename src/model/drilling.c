@@ -1,6 +1,6 @@
-/// The turn of joined beams about the director D of the first shell node X_0 that they share:
-/// u = D x (X - X_0), delta_k = D x d_k. Shells resist it at another node off that line or with
-/// another director, supports where they fix what moves.
+/// Rotation of joined beams about the director D of their first shell node X_0: u = D x (X - X_0),
+/// delta_k = D x d_k. Shells resist it at another node away from this line or with another
+/// director, supports if they fix moving components.
 #include "model/drilling.h"
 
 #include "base/length.h"
@@ -9,17 +9,18 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Directors and places that differ by less, places by the distance of the two, turn together.
+/// Relative difference below which directors or positions are equal.
 static const double ALIKE = 1e-6;
 
 typedef struct drilling {
   const gb_supports *supports;
   const gb_topology *t;
-  int32_t *of;    ///< smallest node that beams and ties join to each
-  bool *beam;     ///< of each node: a beam that is no rod has it
-  bool *other;    ///< of each node: another element has it
-  int32_t *shell; ///< of each set: its first node with shell and beam, -1: none
-  bool *held;     ///< of each set
+  int32_t *of; ///< union of nodes joined by beams and ties: index of another node in the set, see
+               ///< gb_root_of
+  bool *beam;  ///< for each node: a beam that is not a rod ends there
+  bool *other; ///< for each node: another element has it
+  int32_t *shell; ///< for each set: its first node with shell and beam, -1: none
+  bool *held;     ///< for each set: something resists the rotation
 } drilling;
 
 static bool has_shell(const gb_topology *t, int32_t n) {
@@ -40,7 +41,7 @@ static void join_beams(drilling *s) {
   }
 }
 
-/// What is tied moves along; what looks at a node, as an equation, may hold it.
+/// Join nodes with those tied to them. Equations and connections of a node may resist the rotation.
 static void join_ties(drilling *s) {
   const gb_topology *t = s->t;
   for (int32_t n = 0; n < t->nodes; n++)
@@ -64,7 +65,7 @@ static void turn(const double D[3], const double r[3], double u[3]) {
     u[i] = D[(i + 1) % 3] * r[(i + 2) % 3] - D[(i + 2) % 3] * r[(i + 1) % 3];
 }
 
-/// Whether supports leave a node's vector this change.
+/// Whether supports permit this change of a node's vector.
 static bool is_free(const drilling *s, int32_t n, unsigned field, const double change[3]) {
   double direction[3][3], left[3];
   if (!s->supports->fixed[n] || gb_topology_is_tied(s->t, n)) return true;
@@ -78,7 +79,7 @@ static bool is_free(const drilling *s, int32_t n, unsigned field, const double c
   return gb_length(left) <= ALIKE * gb_length(change);
 }
 
-/// Whether a node takes part in the turn about the director of the shell at another.
+/// Whether a node moves freely in the rotation about the director at node `about`.
 static bool turns(const drilling *s, int32_t n, int32_t about) {
   const gb_topology *t = s->t;
   const double *D = t->shells->director[about], *X = gb_topology_position(t, n);
