@@ -8,25 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *name_of(const gb_report_rows *rows, int functional) {
-  const int index = rows->index ? rows->index[functional] : functional;
-  return rows->session->description->functions.entry[index].name;
-}
-
-void gb_report_derivatives(gb_json *json, const char *key, const gb_report_rows *rows,
+void gb_report_derivatives(gb_json *json, const char *key, const gb_analysis *analysis,
                            const double gradient[]) {
-  const gb_session *s = rows->session;
-  const gb_model *model = s->model;
+  const gb_model *model = analysis->model;
   const size_t designs = (size_t)model->designs->count;
   gb_json_open_object(json, key);
-  for (int i = 0; i < rows->analysis->functionals; i++) {
-    const gb_functional_request *f = &rows->analysis->functional[i];
+  for (int i = 0; i < analysis->functionals; i++) {
+    const gb_functional_settings *f = &analysis->functional[i];
     const double *row = gradient + (size_t)f->first * designs;
-    gb_json_open_object(json, name_of(rows, i));
+    gb_json_open_object(json, f->name);
     for (int j = 0; j < model->designs->count;) {
       int entry = model->designs->design[j].entry, end = j;
       while (end < model->designs->count && model->designs->design[end].entry == entry) end++;
-      const char *name = s->description->problem->designs.entry[entry].name;
+      const char *name = model->problem->designs.entry[entry].name;
       if (f->values > 1) gb_json_open_array(json, name);
       for (int k = 0; k < f->values; k++)
         gb_json_numbers(json, f->values > 1 ? NULL : name, end - j, row + (size_t)k * designs + j);
@@ -38,15 +32,15 @@ void gb_report_derivatives(gb_json *json, const char *key, const gb_report_rows 
   gb_json_close(json);
 }
 
-void gb_report_values(gb_json *json, const char *key, const gb_report_rows *rows,
+void gb_report_values(gb_json *json, const char *key, const gb_analysis *analysis,
                       const double value[]) {
   gb_json_open_object(json, key);
-  for (int i = 0; i < rows->analysis->functionals; i++) {
-    const gb_functional_request *f = &rows->analysis->functional[i];
+  for (int i = 0; i < analysis->functionals; i++) {
+    const gb_functional_settings *f = &analysis->functional[i];
     if (f->values > 1)
-      gb_json_numbers(json, name_of(rows, i), f->values, value + f->first);
+      gb_json_numbers(json, f->name, f->values, value + f->first);
     else
-      gb_json_number(json, name_of(rows, i), value[f->first]);
+      gb_json_number(json, f->name, value[f->first]);
   }
   gb_json_close(json);
 }
@@ -55,11 +49,11 @@ void gb_report_values(gb_json *json, const char *key, const gb_report_rows *rows
 static void write_function_times(gb_json *json, const gb_session *s) {
   bool open = false;
   for (int i = 0; i < s->description->functions.count; i++) {
-    const gb_functional_request *f = &s->analysis.functional[i];
+    const gb_functional_settings *f = &s->analysis.functional[i];
     if (f->values == 1) continue;
     if (!open) gb_json_open_object(json, "function_times");
     open = true;
-    gb_json_open_array(json, s->description->functions.entry[i].name);
+    gb_json_open_array(json, s->analysis.functional[i].name);
     for (int k = 0; k < f->values; k++) gb_json_number(json, NULL, gb_report_time(s, i, k));
     gb_json_close(json);
   }
@@ -70,7 +64,7 @@ void gb_report_errors(gb_json *json, const char *key, const gb_session *s,
                       const gb_verification_table *table) {
   gb_json_open_object(json, key);
   for (int i = 0; i < s->description->functions.count; i++) {
-    gb_json_open_object(json, s->description->functions.entry[i].name);
+    gb_json_open_object(json, s->analysis.functional[i].name);
     for (int j = 0; j < table->directions; j++)
       gb_json_number(json, table->direction[j],
                      gb_worst_of_values(s, i, table->directions, j, table->error));
@@ -276,15 +270,14 @@ int gb_report_json(const gb_command *command, const gb_records *records, const g
                    double peak, const gb_verification_table *verification,
                    const gb_refinement *refinement, gb_error *error) {
   const gb_session *s = command->session;
-  const gb_report_rows rows = {s, &s->analysis, NULL};
   gb_json *json;
   if (!command->options->json) return GB_OK;
   GB_TRY(gb_report_open_json(command, &json, error));
-  gb_report_values(json, "functions", &rows, outcome->value);
+  gb_report_values(json, "functions", &s->analysis, outcome->value);
   write_function_times(json, s);
   if (outcome->gradient) {
     gb_json_text(json, "method", s->analysis.method == GB_TANGENT ? "tangent" : "adjoint");
-    gb_report_derivatives(json, "gradient", &rows, outcome->gradient);
+    gb_report_derivatives(json, "gradient", &s->analysis, outcome->gradient);
   }
   if (verification) gb_report_errors(json, "verify", s, verification);
   if (refinement) gb_refinement_write(refinement, json);

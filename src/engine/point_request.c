@@ -17,7 +17,7 @@ static const char *const motion[GB_MOTION_VALUES] = {"x",  "y",  "z",  "ux", "uy
 /// One request on its way.
 typedef struct request {
   const gb_analysis *analysis;
-  const gb_functional_request *words;
+  const gb_functional_settings *words;
   gb_arena *arena;
   const char **thing; ///< names of probes, then of quantities, [things + 1], NULL-terminated; ""
                       ///< of a joint without one
@@ -251,7 +251,7 @@ static int parse_node(request *r, gb_arena *arena, gb_expression **out) {
   return GB_OK;
 }
 
-int gb_request_points(const gb_analysis *analysis, const gb_functional_request *words,
+int gb_request_points(const gb_analysis *analysis, const gb_functional_settings *words,
                       const gb_function *function, gb_arena *arena, gb_expression **out,
                       gb_error *error) {
   GB_SCRATCH(scratch);
