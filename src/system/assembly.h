@@ -102,14 +102,6 @@ int gb_assembly_entries(gb_assembly *assembly, const int used[], gb_arena *arena
 void gb_assembly_fill(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                       const gb_matrix_entries *entries, gb_scalar value[]);
 
-/// Add all fields of elements that the aggregate uses at a time point.
-void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_instant instant,
-                        gb_aggregate *aggregate);
-/// bar[i][count] += dF/dq and gradient[count][designs] += F_x for the aggregate's functionals:
-/// bar[1] of elements that measure their reference, bar[0] of the others. They may be one.
-int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *state,
-                               gb_instant instant, const gb_aggregate *aggregate,
-                               gb_scalar *const bar[2], gb_scalar gradient[], gb_error *error);
 /// The magnitude of each element's own contribution to entry `place` of the residual, in the order
 /// of the blocks, [elements of all blocks].
 void gb_assembly_shares(gb_assembly *assembly, const gb_nodal_state *state, int32_t place,

@@ -6,13 +6,11 @@
 #include "base/arena.h"
 #include "base/timer.h"
 #include "solve/system.h"
-#include "system/control_functionals.h"
 #include "system/equilibrium.h"
-#include "system/mass_functionals.h"
-#include "system/node_functionals.h"
 #include "system/preconditioner.h"
 #include "system/quantities.h"
 #include "system/shape_sensitivity.h"
+#include "system/sources.h"
 #include "system/start.h"
 
 /// Memory that the operations share.
@@ -45,10 +43,7 @@ typedef struct gb_model_data {
   gb_preconditioner *preconditioner;
   struct {
     gb_aggregate *aggregate;
-    gb_point_functionals *points;
-    gb_node_functionals *nodes;
-    gb_mass_functionals *masses;
-    gb_control_functionals *controls;
+    void *source[GB_SOURCES];          ///< what gb_source.create made
     const struct gb_state_bars *given; ///< in their place; or NULL
     double scale;                      ///< of multipliers, for these
   } functionals;

@@ -23,6 +23,9 @@ void gb_model_system_give(gb_system *system, const gb_state_bars *bars, double s
 int gb_model_functionals_create(gb_system *system, const gb_functional functional[],
                                 double duration, gb_error *error);
 
+/// Start the sources of samples. Collective.
+void gb_model_functionals_start(gb_system *system);
+
 /// The operations of gb_system_operations on functionals.
 int gb_model_functionals_begin(gb_system *system, gb_error *error);
 int gb_model_functionals_add(gb_system *system, const gb_state *state, double weight,
@@ -32,8 +35,7 @@ int gb_model_functionals_derivative(gb_system *system, const gb_state *state, do
                                     gb_scalar *bar[GB_BARS], gb_scalar *gradient, gb_error *error);
 int gb_model_functionals_value_of(gb_system *system, int f, const gb_state *state, double weight);
 
-/// Find the sizes of functionals of points with their derivatives, see
-/// gb_point_functionals_measure. Collective.
+/// Find the sizes of functionals with their derivatives, see gb_source.measure. Collective.
 int gb_model_functionals_measure(gb_system *system, double **size, gb_error *error);
 
 /// The sums so far, written or read. Collective.
