@@ -30,7 +30,7 @@ int gb_request_ask(const gb_analysis *analysis, const gb_functional functional[]
                    gb_error *error);
 /// The places of the values of functionals among those of all. Local.
 void gb_request_count(gb_functional_settings *request, int functionals, int steps);
-/// The expression of a functional of points; its variables are those of point_functionals.h.
+/// The expression of a functional of points; its variables are those of system/motion_variables.h.
 int gb_request_points(const gb_analysis *analysis, const gb_functional_settings *request,
                       const gb_function *function, gb_arena *arena, gb_expression **out,
                       gb_error *error);
