@@ -315,7 +315,7 @@ static void print_table(const comparison *c) {
   gb_print(stdout, "   %s\n", "derivative x design");
   for (int i = 0; i < s->analysis.functionals; i++)
     for (int k = 0; k < v->directions; k++) {
-      gb_print(stdout, "  %-20s %-16s", s->description->functions.entry[i].name, v->name[k]);
+      gb_print(stdout, "  %-20s %-16s", s->analysis.functional[i].name, v->name[k]);
       for (int step = 0; step < v->command->options->complex_step.count; step++)
         gb_print(stdout, " %9.1e",
                  gb_worst_of_values(s, i, v->directions, k,
@@ -329,7 +329,7 @@ static void print_table(const comparison *c) {
 static const char *entry_of_value(const gb_session *s, int value) {
   int i = 0;
   while (value >= s->analysis.functional[i].first + s->analysis.functional[i].values) i++;
-  return s->description->functions.entry[i].name;
+  return s->analysis.functional[i].name;
 }
 
 static int conclude(comparison *c, double peak, gb_error *error) {

@@ -141,15 +141,16 @@ static int build(gb_run *r, const double given[], gb_error *error) {
   int status = allocate(r, error);
   if (status == GB_OK) status = set_designs(r, given, error);
   GB_TRY(gb_agree(analysis->model->comm, status, error));
-  gb_model_system_request request = {.design = r->values.design,
-                                     .functionals = analysis->functionals,
-                                     .functional = r->functional,
-                                     .duration = analysis->time.step * analysis->time.steps,
-                                     .timers = r->timers,
-                                     .memory = analysis->factor_memory,
-                                     .whole = analysis->time.newton.each,
-                                     .linear = gb_table_scheme(r->table)->linear,
-                                     .settle = analysis->time.settles ? analysis->time.step : 0};
+  gb_model_system_request request = {
+      .design = r->values.design,
+      .functionals = analysis->functionals,
+      .functional = r->functional,
+      .duration = analysis->time.step * analysis->time.steps,
+      .timers = r->timers,
+      .memory = analysis->factor_memory,
+      .whole = analysis->time.newton.factor == GB_FACTOR_EACH,
+      .linear = gb_table_scheme(r->table)->linear,
+      .settle = analysis->time.from == GB_FROM_EQUILIBRIUM ? analysis->time.step : 0};
   status = gb_request_enforcement(&analysis->constraints, r->table, &request.enforcement, error);
   GB_TRY(gb_agree(analysis->model->comm, status, error));
   r->scale = request.enforcement.column;
@@ -161,7 +162,7 @@ static int build(gb_run *r, const double given[], gb_error *error) {
   if (analysis->given) gb_model_system_give(r->system, analysis->given, r->scale);
   r->options = gb_newton_defaults();
   r->options.unsymmetric = analysis->constraints.enforce == GB_ENFORCE_PENALTY;
-  r->options.each = analysis->time.newton.each;
+  r->options.each = analysis->time.newton.factor == GB_FACTOR_EACH;
   r->options.block_memory = analysis->checkpoint.memory;
   if (analysis->time.newton.iterations > 0)
     r->options.iterations = analysis->time.newton.iterations;
@@ -204,7 +205,7 @@ static int record_end(const gb_run *r, gb_bisections *end, gb_error *error) {
 
 /// A static march, or the way to where one has ended.
 static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
-  const gb_time_request *time = &r->analysis->time;
+  const gb_march_settings *time = &r->analysis->time;
   gb_bisections *end = r->analysis->halvings;
   const size_t length = (size_t)r->system->n + (size_t)r->system->m;
   int rank;
@@ -216,7 +217,7 @@ static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
                                .follows = time->walk.arc_length || time->walk.probe >= 0,
                                .to = time->walk.to,
                                .eases = !r->linear,
-                               .unstable = time->walk.unstable,
+                               .unstable = (gb_unstable)time->walk.unstable,
                                .stability = &r->progress.stability,
                                .owns = rank == 0};
   gb_scalar *known = NULL, *row = NULL;
@@ -305,7 +306,7 @@ static void measure_drift(const gb_run *r, gb_outcome *outcome) {
 
 /// What a step does not resolve and the scheme does not damp is in every state of the march.
 static int refuse_unresolved(const gb_run *r, const gb_outcome *outcome, gb_error *error) {
-  const gb_time_request *time = &r->analysis->time;
+  const gb_march_settings *time = &r->analysis->time;
   if (!(outcome->step_error.size > time->error_limit) ||
       !gb_step_error_rings(r->trajectory->step_error))
     return GB_OK;
