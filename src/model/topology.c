@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/// A longer copy of an array of the topology.
+/// Replace an array of the topology by a longer copy.
 static int grow(const gb_topology *t, void *array, size_t old, size_t room, size_t size,
                 gb_error *error) {
   char *first, *more;
@@ -15,11 +15,11 @@ static int grow(const gb_topology *t, void *array, size_t old, size_t room, size
   return GB_OK;
 }
 
-/// Room for one more node, and for the most vectors that it can have.
+/// Allocate memory for one more node with the largest number of vectors.
 static int make_room(gb_topology *t, gb_error *error) {
   const size_t nodes = (size_t)t->nodes, vectors = (size_t)t->first[nodes];
   const size_t own = nodes - (size_t)t->from->mesh->nodes;
-  if ((own & (own - 1)) != 0) return GB_OK; // 0 or a power of two: the room is used up
+  if ((own & (own - 1)) != 0) return GB_OK; // the memory is used up if `own` is 0 or a power of two
   const size_t room = nodes + (own ? own : 1), most = vectors + GB_NODE_VECTORS * (room - nodes);
   GB_TRY(grow(t, &t->fields, nodes, room, sizeof *t->fields, error));
   GB_TRY(grow(t, &t->rows, nodes, room, sizeof *t->rows, error));
@@ -83,7 +83,7 @@ int gb_topology_create(const gb_definition *from, const gb_shells *shells,
   return GB_OK;
 }
 
-/// The next node with its fields; its references are zero.
+/// Append a node with its fields; its references are zero.
 static int append(gb_topology *t, unsigned fields, int64_t id, int32_t shown, int32_t *out,
                   gb_error *error) {
   GB_TRY(make_room(t, error));
@@ -146,7 +146,8 @@ int gb_topology_look(gb_topology *t, int32_t node, unsigned field, int terms,
   return GB_OK;
 }
 
-/// A vector as a combination of a frame's: of its position (`place`) and its directors.
+/// Tie a vector to a frame: to its directors and, if the vector is a position (`place`), to its
+/// position.
 static int tie_to_frame(gb_topology *t, int32_t node, unsigned field, int32_t frame,
                         gb_error *error) {
   const double *value = gb_topology_reference(t, node, field);
@@ -162,7 +163,7 @@ static int tie_to_frame(gb_topology *t, int32_t node, unsigned field, int32_t fr
   return gb_topology_tie(t, node, field, 4, term, error);
 }
 
-/// frame -1: the ground.
+/// Tie the position and directors of a node to a frame; frame -1: to the ground.
 static int tie_all(gb_topology *t, int32_t node, int32_t frame, gb_error *error) {
   for (unsigned field = GB_POSITION; field <= GB_DIRECTOR_3; field <<= 1) {
     if (!(t->fields[node] & field)) continue;
@@ -272,7 +273,8 @@ int32_t gb_topology_body(const gb_topology *t, int body) {
 int gb_topology_body_of(const gb_topology *t, int32_t node) {
   const int bodies = t->from->problem->bodies.count;
   const int32_t first = bodies > 0 ? gb_topology_body(t, 0) : 0;
-  return node >= first && node < first + bodies ? node - first : -1; // they are in a row
+  return node >= first && node < first + bodies ? node - first
+                                                : -1; // nodes of bodies are consecutive
 }
 
 int32_t gb_topology_master(const gb_topology *t, int32_t node) {
