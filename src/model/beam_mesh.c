@@ -1,7 +1,7 @@
 /// Lines of beams along points as elements of a mesh.
 #include "model/beam_mesh.h"
 
-#include "base/room.h"
+#include "base/memory_limit.h"
 
 #include <string.h>
 
@@ -20,7 +20,7 @@ static int check_counts(const gb_problem *problem, gb_error *error) {
     const gb_beam *beam = &problem->beams.entry[i];
     if (!has_points(beam)) continue;
     all += (double)(beam->points.count - 1) * beam->elements;
-    if (gb_room_lacks(all, bytes_of_element, sizeof what, what))
+    if (gb_exceeds_memory(all, bytes_of_element, sizeof what, what))
       return gb_fail(error, GB_TOO_LARGE, "%s.elements: %s", beam->where, what);
   }
   return GB_OK;

@@ -296,8 +296,7 @@ static int find_frames(const gb_definition *from, const gb_shells *shells, ends 
 }
 
 /// Check that a rod has two nodes and a length.
-static int check_rod(const gb_definition *from, const gb_beam *beam, int32_t e, gb_beams *s,
-                     gb_error *error) {
+static int check_rod(const gb_definition *from, const gb_beam *beam, int32_t e, gb_error *error) {
   const gb_mesh *mesh = from->mesh;
   const int32_t *node = &mesh->node[mesh->start[e]];
   double size = 0, along[3];
@@ -311,7 +310,6 @@ static int check_rod(const gb_definition *from, const gb_beam *beam, int32_t e, 
     along[i] = B[i] - A[i];
     size = fmax(size, fmax(fabs(A[i]), fabs(B[i])));
   }
-  s->rod_end[node[0]] = s->rod_end[node[1]] = true;
   if (gb_length(along) > 1e-9 * size) return GB_OK;
   return gb_fail(error, GB_NO_LENGTH, "%s: element %lld, a rod, has no length", mesh->file,
                  (long long)mesh->element_id[e]);
@@ -340,7 +338,7 @@ static int assign(const gb_definition *from, int entry, gb_beams *s, gb_error *e
     double X[LINE_NODES][3];
     s->entry[e] = entry;
     s->count++;
-    if (s->rod[entry]) GB_TRY(check_rod(from, beam, e, s, error));
+    if (s->rod[entry]) GB_TRY(check_rod(from, beam, e, error));
     find_positions(from, s, e, X);
     s->mass +=
         mass * length_of(gb_shape_nodes((gb_shape)from->mesh->shape[e]), (const double(*)[3])X);
@@ -358,7 +356,6 @@ int gb_beams_create(const gb_definition *from, const gb_shells *shells, gb_beams
   GB_TRY(GB_TAKE(from->arena, s->entry, elements, error));
   GB_TRY(GB_TAKE(from->arena, s->frame_at, places, error));
   GB_TRY(GB_TAKE(from->arena, s->rod, (size_t)from->problem->beams.count, error));
-  GB_TRY(GB_TAKE(from->arena, s->rod_end, (size_t)from->mesh->nodes, error));
   GB_TRY(GB_TAKE(from->arena, s->held, (size_t)from->mesh->nodes, error));
   *out = s;
   s->fails = true;

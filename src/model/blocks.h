@@ -8,6 +8,7 @@
 #include "elements/force_law.h"
 #include "elements/joint.h"
 #include "elements/kinds.h"
+#include "mesh/shapes.h"
 
 #include "problem/problem.h"
 
@@ -49,7 +50,7 @@ typedef struct gb_block {
   gb_element_kind kind;
   int nodes;        ///< number of nodes of each element
   int32_t elements; ///< number of elements on this rank; may be 0
-  int corners;      ///< number of first nodes of an element that form its cell in the results
+  gb_shape shape;   ///< cell of an element in the results, formed by its first nodes
   int32_t *node;    ///< local nodes, [elements][nodes]
   int64_t *cell;    ///< number of each element among the cells of the results; NULL: no cells
   gb_block_section section;

@@ -50,7 +50,8 @@ static size_t room_of(const gb_topology *t, int32_t node, unsigned field) {
   size_t room = 0;
   if (tie.first < 0) return 3;
   for (int k = tie.first; k < tie.first + tie.terms; k++)
-    if (t->term[k].weight != 0) room += room_of(t, t->term[k].node, t->term[k].field);
+    if (t->terms.term[k].weight != 0)
+      room += room_of(t, t->terms.term[k].node, t->terms.term[k].field);
   return room;
 }
 
@@ -60,7 +61,7 @@ static void add_row(const work *w, int32_t node, unsigned field, int i, double f
                     int32_t *entries) {
   const gb_tie tie = gb_topology_tie_of(w->t, node, field);
   for (int k = tie.first; tie.first >= 0 && k < tie.first + tie.terms; k++) {
-    const gb_tie_term *term = &w->t->term[k];
+    const gb_tie_term *term = &w->t->terms.term[k];
     if (term->weight != 0) add_row(w, term->node, term->field, i, factor * term->weight, entries);
   }
   if (tie.first >= 0) return;
@@ -129,7 +130,7 @@ static int follow(const row_slope *s, const gb_tie_term *of, int i, double slope
   const work *w = s->w;
   const gb_tie tie = gb_topology_tie_of(w->t, of->node, of->field);
   for (int k = 0; tie.first >= 0 && k < tie.terms; k++) {
-    const gb_tie_term *term = &w->t->term[tie.first + k];
+    const gb_tie_term *term = &w->t->terms.term[tie.first + k];
     const double change =
         slope * term->weight +
         of->weight * gb_shape_weight_slope(w->shape, w->t, s->design, of->node, of->field, k);
@@ -181,7 +182,7 @@ static int make_slopes(const work *w, gb_error *error) {
 static int give_motion(const work *w, int32_t vector, const gb_tie_term *of, gb_error *error) {
   const gb_tie tie = gb_topology_tie_of(w->t, of->node, of->field);
   for (int k = 0; tie.first >= 0 && k < tie.terms; k++) {
-    const gb_tie_term *term = &w->t->term[tie.first + k];
+    const gb_tie_term *term = &w->t->terms.term[tie.first + k];
     const gb_tie_term next = {term->node, term->field, of->weight * term->weight};
     if (next.weight != 0) GB_TRY(give_motion(w, vector, &next, error));
   }

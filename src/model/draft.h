@@ -29,8 +29,8 @@ int gb_draft_section(const gb_draft *draft, gb_block *block, const gb_section_so
 int gb_draft_make_own(gb_block *block, int32_t room, gb_error *error);
 /// Make the elements cells of the results, after the cells so far; `total` is their number on all
 /// ranks.
-int gb_draft_make_cells(gb_draft *draft, gb_block *block, int32_t room, int64_t total,
-                        gb_error *error);
+int gb_draft_make_cells(gb_draft *draft, gb_block *block, gb_shape shape, int32_t room,
+                        int64_t total, gb_error *error);
 /// @return the parameters of the next element, for blocks with separate parameters
 static inline double *gb_draft_own(const gb_block *block) {
   return block->own + (size_t)block->parameters * (size_t)block->elements;

@@ -18,6 +18,7 @@ typedef struct drilling {
   int32_t *of; ///< union of nodes joined by beams and ties: index of another node in the set, see
                ///< gb_root_of
   bool *beam;  ///< for each node: a beam that is not a rod ends there
+  bool *other; ///< for each node: another element has it
   int32_t *shell; ///< for each set: its first node with shell and beam, -1: none
   bool *held;     ///< for each set: something resists the rotation
 } drilling;
@@ -31,9 +32,10 @@ static void join_beams(drilling *s) {
   for (int32_t n = 0; n < s->t->nodes; n++) s->of[n] = n;
   for (int32_t e = 0; e < mesh->elements; e++) {
     const int entry = gb_beams_entry(s->t->beams, e);
-    if (entry < 0 || s->t->beams->rod[entry]) continue;
-    for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++) {
-      s->beam[mesh->node[p]] = true;
+    const bool beam = entry >= 0 && !s->t->beams->rod[entry];
+    for (int32_t p = mesh->start[e]; gb_topology_uses(s->t, e) && p < mesh->start[e + 1]; p++) {
+      (beam ? s->beam : s->other)[mesh->node[p]] = true;
+      if (!beam) continue;
       gb_unite(s->of, mesh->node[mesh->start[e]], mesh->node[p]);
     }
   }
@@ -45,7 +47,7 @@ static void join_ties(drilling *s) {
   for (int32_t n = 0; n < t->nodes; n++)
     for (int32_t i = t->first[n]; i < t->first[n + 1]; i++)
       for (int k = 0; t->tie[i].first >= 0 && k < t->tie[i].terms; k++) {
-        const int32_t other = t->term[t->tie[i].first + k].node;
+        const int32_t other = t->terms.term[t->tie[i].first + k].node;
         if (gb_topology_is_equation(t, n))
           s->held[other] = true;
         else
@@ -86,8 +88,7 @@ static bool turns(const drilling *s, int32_t n, int32_t about) {
   turn(D, arm, u);
   const bool moves = gb_length(u) > ALIKE * gb_length(arm);
   if (gb_topology_body_of(t, n) >= 0) return false;
-  if (moves && (has_shell(t, n) || gb_topology_is_truss(t, n) || !is_free(s, n, GB_POSITION, u)))
-    return false;
+  if (moves && (s->other[n] || !is_free(s, n, GB_POSITION, u))) return false;
   if (has_shell(t, n)) turn(D, t->shells->director[n], change);
   if (has_shell(t, n) && (!s->beam[n] || gb_length(change) > ALIKE)) return false;
   for (unsigned field = GB_DIRECTOR_1; field <= GB_DIRECTOR_3; field <<= 1) {
@@ -128,6 +129,7 @@ int gb_drilling_find(const gb_supports *supports, size_t size, char *text, gb_er
   if (gb_beams_count(t->beams) == 0 || t->shells->count == 0) return GB_OK;
   GB_TRY(GB_TAKE(&scratch, s.of, nodes, error));
   GB_TRY(GB_TAKE(&scratch, s.beam, nodes, error));
+  GB_TRY(GB_TAKE(&scratch, s.other, nodes, error));
   GB_TRY(GB_TAKE(&scratch, s.shell, nodes, error));
   GB_TRY(GB_TAKE(&scratch, s.held, nodes, error));
   join_beams(&s);

@@ -32,7 +32,7 @@ typedef struct viewer {
 static void follow(const viewer *v, int32_t node, unsigned field, double weight) {
   const gb_tie tie = gb_topology_tie_of(v->t, node, field);
   for (int k = tie.first; tie.first >= 0 && k < tie.first + tie.terms; k++) {
-    const gb_tie_term *term = &v->t->term[k];
+    const gb_tie_term *term = &v->t->terms.term[k];
     if (term->weight != 0) follow(v, term->node, term->field, weight * term->weight);
   }
   if (tie.first < 0) v->visit(v->context, &(gb_equation_part){node, field, v->axis, weight});

@@ -13,7 +13,7 @@ static void need(gb_locals *s, int32_t node) {
   s->local[node] = NEEDED;
   for (int32_t i = t->first[node]; i < t->first[node + 1]; i++)
     for (int k = 0; t->tie[i].first >= 0 && k < t->tie[i].terms; k++) {
-      const int32_t other = t->term[t->tie[i].first + k].node;
+      const int32_t other = t->terms.term[t->tie[i].first + k].node;
       if (s->local[other] != NEEDED || gb_topology_is_tied(t, other)) need(s, other);
     }
 }

@@ -107,7 +107,7 @@ static const double *vector_of(const turning *w, int32_t node) {
 static int32_t seat_of(const gb_topology *t, int32_t node) {
   if (node < t->from->mesh->nodes || !gb_topology_is_tied(t, node)) return -1;
   const gb_tie tie = t->tie[t->first[node]];
-  const gb_tie_term *term = &t->term[tie.first];
+  const gb_tie_term *term = &t->terms.term[tie.first];
   const bool seat = !tie.looks && tie.terms == 1 && term->weight == 1 && term->field == GB_POSITION;
   return seat && term->node < t->from->mesh->nodes ? term->node : -1;
 }
@@ -122,7 +122,7 @@ static int check_ties(const turning *w, gb_error *error) {
       if (gb_length(vector_of(w, n)) > 0)
         return refuse(w, n, "which a link ties to another", error);
       for (int k = 0; k < t->tie[i].terms; k++) {
-        const gb_tie_term *term = &t->term[t->tie[i].first + k];
+        const gb_tie_term *term = &t->terms.term[t->tie[i].first + k];
         const bool moves = term->field != GB_POSITION
                                ? term->node < t->from->mesh->nodes && w->turns[term->node]
                                : !t->tie[i].looks && gb_length(vector_of(w, term->node)) > 0;

@@ -50,6 +50,7 @@ static int make_topology(stages *s, gb_error *error) {
   GB_TRY(gb_topology_create(from, s->shells, fields, &s->topology, error));
   for (const gb_builder *const *b = gb_builders; *b; b++)
     if ((*b)->nodes) GB_TRY((*b)->nodes(s->topology, error));
+  gb_topology_find_elements(s->topology);
   for (const gb_builder *const *b = gb_builders; *b; b++)
     if ((*b)->ties) GB_TRY((*b)->ties(s->topology, error));
   for (const gb_builder *const *b = gb_builders; *b; b++)

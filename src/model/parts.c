@@ -31,7 +31,7 @@ static int number_parts(gb_parts *s, gb_error *error) {
   for (int32_t n = 0; n < t->nodes; n++)
     for (int32_t i = t->first[n]; i < t->first[n + 1] && !gb_topology_is_equation(t, n); i++)
       for (int k = 0; t->tie[i].first >= 0 && k < t->tie[i].terms; k++)
-        gb_unite(of, n, t->term[t->tie[i].first + k].node);
+        gb_unite(of, n, t->terms.term[t->tie[i].first + k].node);
   for (int32_t n = 0; n < t->nodes; n++) {
     number[n] = -1;
     moving[gb_root_of(of, n)] |= t->fields[n] && !gb_topology_is_fixed(t, n);

@@ -4,10 +4,6 @@
 
 #include "model/supports.h"
 
-enum {
-  GB_PART_MOTIONS = 6
-}; ///< velocity of the part's centre, then angular velocity times the part's size
-
 /// Nodes held together by elements, links or a rigid body; or a single point.
 typedef struct gb_part {
   int32_t nodes, node; ///< number of nodes in the results, and the first of them

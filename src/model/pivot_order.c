@@ -42,7 +42,7 @@ static idx_t last_position(const gb_topology *t, int32_t node, const idx_t posit
     if (!(t->fields[node] & field)) continue;
     const gb_tie tie = gb_topology_tie_of(t, node, field);
     for (int k = tie.first; k < tie.first + tie.terms; k++) {
-      const idx_t here = last_position(t, t->term[k].node, position);
+      const idx_t here = last_position(t, t->terms.term[k].node, position);
       if (here > last) last = here;
     }
   }

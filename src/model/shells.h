@@ -29,7 +29,6 @@ typedef struct gb_shells {
   int64_t count;         ///< number of shell elements
   int32_t *section;      ///< entry of `shells` of each mesh element, -1: not a shell
   double (*director)[3]; ///< director of each mesh node; zero without shell
-  bool *panelled;        ///< for each mesh node: a shear panel has a corner there
   bool *framed;          ///< for each mesh node: beams or joints of bars need a frame there
   gb_mirrors mirrors;
   int folds, patches;

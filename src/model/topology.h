@@ -25,6 +25,11 @@ typedef struct gb_tie {
               ///< no rigid connection
 } gb_tie;
 
+typedef struct gb_tie_terms {
+  int count;
+  gb_tie_term *term; ///< [count]
+} gb_tie_terms;
+
 /// A motion of two nodes that a connection resists: the sum over both nodes of force . velocity and
 /// moment . angular velocity.
 typedef struct gb_resistance {
@@ -76,6 +81,7 @@ typedef struct gb_topology {
   gb_beams *beams; ///< set by the builder of beams; NULL before
   int32_t nodes;
   unsigned char *fields;  ///< fields of each node; 0: unused
+  bool *at_element;       ///< for each mesh node: an element of the model uses it
   unsigned char *rows;    ///< rows of each node with multipliers, as bits
   int32_t *first;         ///< first vector of each node, [nodes + 1]
   double (*reference)[3]; ///< reference of each vector, see gb_node_set
@@ -83,8 +89,7 @@ typedef struct gb_topology {
   int32_t
       *shown;  ///< node of the results that represents each node: itself, or a mesh node; -1: none
   gb_tie *tie; ///< tie of each vector
-  int terms;
-  gb_tie_term *term;
+  gb_tie_terms terms;
   gb_connection_set connections;
   gb_node_marks marks;
   gb_origin_set *origins; ///< names of entries' nodes
@@ -153,6 +158,8 @@ int32_t gb_topology_body(const gb_topology *t, int body);
 /// @return the body to which a node belongs, or -1
 int gb_topology_body_of(const gb_topology *t, int32_t node);
 
+/// Find the mesh nodes that elements of the model use, after shells and beams are known. Local.
+void gb_topology_find_elements(gb_topology *t);
 /// Refuse a group if none of its nodes has an element; warn if some have none. errors:
 /// GB_LOOSE_NODE
 int gb_topology_check_group(const gb_topology *t, const char *where, const gb_group *group,
@@ -171,11 +178,9 @@ static inline bool gb_topology_is_frame(const gb_topology *t, int32_t node) {
   return node < t->from->mesh->nodes ? gb_topology_is_beam(t, node)
                                      : gb_topology_body_of(t, node) >= 0;
 }
-/// Whether a node of the mesh is at the end of a rod or at a corner of a shear panel, which use
-/// only its position.
-static inline bool gb_topology_is_truss(const gb_topology *t, int32_t node) {
-  if (node >= t->from->mesh->nodes) return false;
-  return t->shells->panelled[node] || (t->beams && t->beams->rod_end[node]);
+/// Whether an element of the model uses a node of the mesh.
+static inline bool gb_topology_has_element(const gb_topology *t, int32_t node) {
+  return node < t->from->mesh->nodes && t->at_element[node];
 }
 /// @return the vector of a field that a node carries
 static inline int32_t gb_topology_vector(const gb_topology *t, int32_t node, unsigned field) {

@@ -258,7 +258,7 @@ static double bend_between(const gb_node_set *nodes, int32_t a, int32_t b, unsig
 /// The largest such angle in an element, divided by the number of intervals between the two nodes.
 static double bend_of(const gb_node_set *nodes, const gb_block *block, const int32_t node[],
                       const gb_scalar q[]) {
-  const int intervals = block->nodes > block->corners ? 2 : 1;
+  const int intervals = block->nodes > gb_shape_nodes(block->shape) ? 2 : 1;
   double largest = 0;
   for (int a = 0; a < block->nodes; a++)
     for (int b = 0; b < a; b++)

@@ -129,7 +129,8 @@ static void add_residual(const gb_assembly *assembly, const gb_nodal_state *stat
 /// r += dead loads. They depend on time only, so all corrections of a stage share them.
 static void add_dead_loads(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
   const size_t size = gb_node_values(assembly->model->nodes);
-  if (!assembly->dead.residual || state->impulse || state->turning == GB_TURNING_ALONE) return;
+  if (!assembly->dead.residual || gb_is_impulse(state) || state->turning == GB_TURNING_ALONE)
+    return;
   if (!(state->t == assembly->dead.time)) {
     memset(assembly->dead.residual, 0, size * sizeof *assembly->dead.residual);
     add_residual(assembly, state, true, assembly->dead.residual, assembly->residual.dead);
@@ -139,8 +140,8 @@ static void add_dead_loads(gb_assembly *assembly, const gb_nodal_state *state, g
 }
 
 void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
-  const bool own = state->impulse || state->initial || state->rest;
-  assembly->residual.column = own ? 1 : assembly->enforcement.column;
+  const bool marches = state->form == GB_FORM_MARCH;
+  assembly->residual.column = marches ? assembly->enforcement.column : 1;
   add_residual(assembly, state, false, r, assembly->residual.terms);
   add_dead_loads(assembly, state, r);
 }
@@ -336,15 +337,11 @@ static bool counts(const gb_assembly *assembly, const gb_element *element,
 int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int count,
                         const gb_scalar x[], gb_scalar y[], gb_error *error) {
   const gb_nodal_state *state = J->state;
-  const gb_nodal_state stateless = {.t = state->t,
-                                    .initial = state->initial,
-                                    .impulse = state->impulse,
-                                    .shift = state->shift,
-                                    .rest = state->rest};
+  const gb_nodal_state stateless = {.t = state->t, .form = state->form};
   GB_TRY(gb_assembly_make_room(assembly, count, error));
   gb_batch b;
   FOR_ELEMENTS(assembly, state, b,
-               has_jacobian(b.element, J->sigma, state->impulse) &&
+               has_jacobian(b.element, J->sigma, gb_is_impulse(state)) &&
                    !(state->cached && b.element->tangent) && counts(assembly, b.element, state))
   multiply(J, assembly, &b, NULL, count, x, y);
   FOR_ELEMENTS(assembly, &stateless, b,

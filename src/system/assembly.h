@@ -43,6 +43,8 @@ typedef void gb_constraint_visitor(void *context, const gb_block *block, int32_t
 /// Call `visit` for each constrained element of this rank. Local.
 void gb_assembly_constraints(gb_assembly *assembly, const gb_nodal_state *state,
                              gb_constraint_visitor *visit, void *context);
+/// Number of stresses sampled so far in a complex march that were zero and that the designs change.
+double gb_assembly_kinks(const gb_assembly *assembly);
 /// Strain energy of the elements without inertia (springs). Their field GB_FIELD_ENERGY is twice
 /// this energy.
 double gb_assembly_spring_energy(gb_assembly *assembly, const gb_nodal_state *state);

@@ -5,14 +5,13 @@
 
 #include <string.h>
 
-/// The first stage enforces the acceleration form to find consistent accelerations and multipliers.
-static const gb_enforcement at_start = {.weight = {0, 0, 1}, .column = 1};
-
-/// The impulse before it enforces the velocity form to make initial velocities consistent.
-static const gb_enforcement at_impulse = {.weight = {0, 1, 0}, .column = 1};
-
-/// An equilibrium enforces the position form.
-static const gb_enforcement at_rest = {.weight = {1, 0, 0}, .column = 1};
+/// Constraints of the forms that differ from the form of the march.
+static const gb_enforcement enforcement_of[] = {
+    [GB_FORM_START] = {.weight = {0, 0, 1}, .column = 1},
+    [GB_FORM_EQUILIBRIUM] = {.weight = {1, 0, 0}, .column = 1},
+    [GB_FORM_IMPULSE] = {.weight = {0, 1, 0}, .column = 1},
+    [GB_FORM_SHIFT] = {.weight = {1, 0, 0}, .column = 1},
+};
 
 /// Copy the axis of an element's material.
 static void gather_axis(const gb_block *block, int32_t e, int32_t group, int lane,
@@ -260,6 +259,7 @@ static bool is_controlled(const gb_controls *controls, const gb_block *block) {
 int gb_batch_prepare(gb_assembly *assembly, int32_t number, gb_error *error) {
   const gb_block *block = &assembly->model->blocks->block[number];
   gb_reference_data *data = &assembly->reference[number];
+  GB_TRY(GB_TAKE(&assembly->memory, data->kinks, 1, error));
   GB_TRY(find_moves(assembly, block, &data->moves, error));
   GB_TRY(gather(assembly, block, &assembly->memory, data, error));
   GB_TRY(measure(assembly, block, data, error));
@@ -282,9 +282,8 @@ static void open_constraints(const gb_block *block, double t, gb_batch *b) {
 /// all forms of the constraints.
 static void yield(const gb_enforcement *march, const gb_nodal_state *state, gb_enforcement *e) {
   if (march->compliance == 0) return;
-  if (state->initial && !state->impulse) memcpy(e->weight, march->weight, sizeof e->weight);
-  const bool positions = !state->impulse && !state->initial && state->rest;
-  e->compliance = march->compliance / (positions ? march->weight[0] : 1);
+  if (state->form == GB_FORM_START) memcpy(e->weight, march->weight, sizeof e->weight);
+  e->compliance = march->compliance / (state->form == GB_FORM_EQUILIBRIUM ? march->weight[0] : 1);
 }
 
 /// Set the form of the constraints and scale the gradient of their rows, which is sum_k weight[k]
@@ -292,11 +291,7 @@ static void yield(const gb_enforcement *march, const gb_nodal_state *state, gb_e
 static void open_enforcement(const gb_assembly *assembly, const gb_nodal_state *state,
                              gb_batch *b) {
   gb_enforcement *e = &b->enforcement;
-  *e = state->shift     ? at_rest
-       : state->impulse ? at_impulse
-       : state->initial ? at_start
-       : state->rest    ? at_rest
-                        : assembly->enforcement;
+  *e = state->form == GB_FORM_MARCH ? assembly->enforcement : enforcement_of[state->form];
   yield(&assembly->enforcement, state, e);
   double lead = 0;
   for (int k = 0; k < 3; k++) lead += e->weight[k] * state->sigma[k];
@@ -335,10 +330,10 @@ void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
   for (int i = 0; i < 3; i++) {
     if (block->value[i])
       parameter[i] = zero + gb_controls_value(assembly->controls, block->value[i], t);
-    if (model->blocks->gravity[i] && !state->impulse && state->turning != GB_TURNING_ALONE)
+    if (model->blocks->gravity[i] && !gb_is_impulse(state) && state->turning != GB_TURNING_ALONE)
       b->in.gravity[i] = gb_expression_real(model->blocks->gravity[i], &t);
   }
-  b->turning = !state->impulse && state->turning != GB_TURNING_LEFT_OUT &&
+  b->turning = !gb_is_impulse(state) && state->turning != GB_TURNING_LEFT_OUT &&
                gb_has_mass(b->element) && gb_spin_at(model, t, &b->spin);
   for (int i = 0; i < block->varyings; i++)
     if (!block->varying[i].element)
@@ -426,7 +421,7 @@ void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, 
   for (int i = 0; i < block->varyings; i++) open_varying(assembly, &block->varying[i], b);
   if (b->reference->controlled) open_law(b);
   // Impulses contain inertia only, which does not depend on q.
-  const bool strained = !state->impulse || b->element->constrained;
+  const bool strained = !gb_is_impulse(state) || b->element->constrained;
   if (!strained) memset(b->q, 0, (size_t)b->size * sizeof *b->q);
   const bool measures = gb_batch_measures(assembly, b->element);
   const gb_scalar *own = measures && state->increment ? state->increment : state->q;

@@ -48,6 +48,7 @@ typedef struct gb_reference_data {
   gb_geometry (*axis)[3];           ///< axis of the material, [groups]; NULL: there is none
   bool controlled;                  ///< parameters depend on controls
   gb_reference_moves moves;
+  double *kinks;       ///< number of stresses at a kink so far, [1], see gb_assembly_kinks
   size_t metric_size;  ///< number of packs per group
   gb_geometry *metric; ///< metrics of the reference elements, [groups][metric_size]
 } gb_reference_data;
@@ -109,6 +110,9 @@ void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
                          const gb_nodal_state *state, gb_batch *b);
 void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, int32_t first,
                             const gb_nodal_state *state, gb_batch *b);
+/// Compute the samples of a field of the batch's elements. Where a stress is zero its size has a
+/// kink; a complex sample then has the derivative that the adjoint takes, zero. Local.
+void gb_batch_sample(const gb_batch *b, gb_field field, gb_pack f[], gb_geometry area[]);
 /// Compute the sigma-combined Jacobian of the batch's elements, J[size][size]. Local.
 void gb_batch_matrix(const gb_batch *b, const double sigma[3], gb_pack J[]);
 /// y[count][size] += weight times the contribution of the model's spin to R_q of the batch's
@@ -161,7 +165,7 @@ static inline const double *gb_batch_sigma(const gb_batch *b, const gb_nodal_sta
                                            const double sigma[3], double inertia[3]) {
   inertia[0] = inertia[1] = 0;
   inertia[2] = sigma[2];
-  return state->impulse && !b->element->constrained ? inertia : sigma;
+  return gb_is_impulse(state) && !b->element->constrained ? inertia : sigma;
 }
 
 /// Gather the elements' values from a nodal vector. Full batches gather all lanes of an unknown at
@@ -197,7 +201,7 @@ static inline bool gb_batch_measures(const gb_assembly *assembly, const gb_eleme
 /// these are the elements of that kind and, in a model that spins, the elements with mass.
 static inline bool gb_batch_counts(const gb_assembly *assembly, const gb_nodal_state *state,
                                    const gb_element *element) {
-  if (state->impulse && !element->massive) return false;
+  if (gb_is_impulse(state) && !element->massive) return false;
   if (state->turning != GB_TURNING_ALONE)
     return state->turning == GB_TURNING_KEPT || !element->turning;
   return element->turning || (assembly->model->problem->spin.speed && gb_has_mass(element));

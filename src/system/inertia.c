@@ -89,7 +89,7 @@ static void add_elements(const search *s, const gb_batch *b) {
 }
 
 static void add_all(const search *s) {
-  const gb_nodal_state state = {.initial = true};
+  const gb_nodal_state state = {.form = GB_FORM_START};
   gb_batch b;
   FOR_ELEMENTS(s->assembly, &state, b, gb_has_mass(b.element)) add_elements(s, &b);
 }

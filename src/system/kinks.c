@@ -176,6 +176,13 @@ void gb_kinks_report(const gb_kinks *k, gb_kink_report *report) {
   report->first_time = value_where(comm, k->own.passed > 0, k->own.first_time);
 }
 
+double gb_kinks_of_stresses(gb_system *system) {
+  const gb_model_loan of = gb_model_system_lend(system);
+  double count = gb_assembly_kinks(of.assembly);
+  MPI_Allreduce(MPI_IN_PLACE, &count, 1, MPI_DOUBLE, MPI_SUM, of.model->comm);
+  return count;
+}
+
 int gb_kinks_archive(gb_kinks *k, gb_archive *archive, gb_error *error) {
   gb_kink_report all;
   int rank;
@@ -188,7 +195,11 @@ int gb_kinks_archive(gb_kinks *k, gb_archive *archive, gb_error *error) {
   if (!gb_archive_reads(archive)) return GB_OK;
   MPI_Comm_rank(gb_model_system_lend(k->system).model->comm, &rank);
   if (rank == 0)
-    k->own = (gb_kink_report){numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]};
+    k->own = (gb_kink_report){.crossings = numbers[0],
+                              .most = numbers[1],
+                              .most_time = numbers[2],
+                              .passed = numbers[3],
+                              .first_time = numbers[4]};
   k->before.t = numbers[5];
   k->started = true;
   return GB_OK;

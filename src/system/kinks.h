@@ -16,6 +16,7 @@ typedef struct gb_kink_report {
                              ///< time at which it occurred
   double passed, first_time; ///< how often a law left its side within a step and returned; time of
                              ///< the first occurrence
+  double stresses;           ///< number of stresses at a kink, see gb_kinks_of_stresses
 } gb_kink_report;
 
 typedef struct gb_kinks gb_kinks;
@@ -28,6 +29,9 @@ void gb_kinks_destroy(gb_kinks **kinks);
 int gb_kinks_step(gb_kinks *kinks, const gb_state *end, gb_error *error);
 /// Find the counts of all ranks; zeros if kinks is NULL. Collective.
 void gb_kinks_report(const gb_kinks *kinks, gb_kink_report *report);
+/// Number of stresses sampled for functionals by a complex march that were zero and that the
+/// designs change: their size has a kink. Zero for a real march, which cannot tell. Collective.
+double gb_kinks_of_stresses(gb_system *system);
 /// Write or read the counts. Collective.
 int gb_kinks_archive(gb_kinks *kinks, gb_archive *archive, gb_error *error);
 

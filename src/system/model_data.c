@@ -36,22 +36,20 @@ const gb_scalar *gb_model_data_join(gb_model_data *s, int count, const gb_scalar
   return s->work.joined;
 }
 
-/// Whether the residual contains inertia and constraints only.
-static bool is_impulse(const gb_model_data *s, const gb_state *state) {
-  return s->at.start || state->returns != GB_RETURN_NONE;
+static gb_nodal_form form_of(const gb_model_data *s, const gb_state *state) {
+  if (state->returns == GB_RETURN_POSITIONS) return GB_FORM_SHIFT;
+  if (s->at.start || state->returns != GB_RETURN_NONE) return GB_FORM_IMPULSE;
+  if (state->initial) return GB_FORM_START;
+  return s->at.rest ? GB_FORM_EQUILIBRIUM : GB_FORM_MARCH;
 }
 
 bool gb_model_data_has_motion(const gb_model_data *s, const gb_state *state, int component) {
-  return component == GB_Q || !(s->at.rest || (is_impulse(s, state) && component == GB_A));
+  const bool impulse = form_of(s, state) >= GB_FORM_IMPULSE;
+  return component == GB_Q || !(s->at.rest || (impulse && component == GB_A));
 }
 
 gb_nodal_state gb_model_data_open(const gb_model_data *s, const gb_state *state) {
-  return (gb_nodal_state){.t = state->t,
-                          .initial = state->initial,
-                          .impulse = is_impulse(s, state),
-                          .turning = state->turning,
-                          .shift = state->returns == GB_RETURN_POSITIONS,
-                          .rest = s->at.rest};
+  return (gb_nodal_state){.t = state->t, .form = form_of(s, state), .turning = state->turning};
 }
 
 int gb_model_data_component(gb_model_data *s, const gb_state *state, int component, gb_scalar z[],

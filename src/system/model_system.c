@@ -281,7 +281,7 @@ static int move_direction(gb_model_data *s, const gb_nodal_state *nodal, int cou
   memset(s->work.x, 0, (size_t)count * s->work.size * sizeof *s->work.x);
   gb_shape_sensitivity_move(s->shape, count, dx, s->work.x);
   gb_nodal_state placed = *nodal;
-  placed.in = GB_IN_PLACED;
+  placed.in = GB_IN_UNMEASURING;
   const gb_nodal_operator J = {sigma, &placed, false};
   return gb_assembly_product(s->assembly, &J, count, s->work.x, s->work.y, error);
 }

@@ -10,17 +10,23 @@
 
 /// Elements that a product includes: all, those that use present positions only (reference plus q),
 /// or those for which gb_batch_measures is true (they use reference and increment separately).
-typedef enum gb_elements_in { GB_IN_ALL, GB_IN_PLACED, GB_IN_MEASURING } gb_elements_in;
+typedef enum gb_elements_in { GB_IN_ALL, GB_IN_UNMEASURING, GB_IN_MEASURING } gb_elements_in;
+
+/// The forces of a nodal state, and the form of its constraint equations.
+typedef enum gb_nodal_form {
+  GB_FORM_MARCH,       ///< all forces; constraints in the form of the march
+  GB_FORM_START,       ///< first stage: all forces; constraints in acceleration form
+  GB_FORM_EQUILIBRIUM, ///< all forces; constraints in position form, see equilibrium.h
+  GB_FORM_IMPULSE,     ///< inertia without gravity; constraints in velocity form, see start.h
+  GB_FORM_SHIFT        ///< inertia without gravity; constraints in position form
+} gb_nodal_form;
 
 /// State in nodal values: increments q and rates v and a, each [nodal values]; v and a may be NULL
 /// if not needed.
 typedef struct gb_nodal_state {
   double sigma[3]; ///< coefficients of the stage's own solve, see gb_state
   double t;
-  bool initial; ///< first stage: constraints in acceleration form
-  bool impulse; ///< impulse: inertia without gravity, constraints in velocity form, see start.h
-  bool shift;   ///< of an impulse: constraints in position form
-  bool rest;    ///< constraints in position form, whatever the march enforces, see equilibrium.h
+  gb_nodal_form form;
   gb_turning_loads turning;
   const gb_scalar *q, *v, *a;
   const gb_scalar
@@ -35,6 +41,11 @@ typedef struct gb_nodal_state {
       *origin; ///< state about which the system is linearised; q then contains linear strains, see
                ///< gb_element_state; NULL: the system is not linear
 } gb_nodal_state;
+
+/// Whether inertia and constraints alone act in a state.
+static inline bool gb_is_impulse(const gb_nodal_state *state) {
+  return state->form >= GB_FORM_IMPULSE;
+}
 
 /// The sigma-combined Jacobian at a state, or its transpose.
 typedef struct gb_nodal_operator {

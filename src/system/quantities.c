@@ -210,7 +210,7 @@ static int add_force_bars(gb_quantities *q, const gb_nodal_state *state, const g
   const gb_scalar *psi = scale_weights(q, factor);
   for (int k = 0; q->reactions && k < 2; k++) {
     gb_nodal_state part = *at;
-    part.in = k == 0 ? GB_IN_PLACED : GB_IN_MEASURING;
+    part.in = k == 0 ? GB_IN_UNMEASURING : GB_IN_MEASURING;
     if (bar[k])
       GB_TRY(gb_assembly_product(q->assembly, &(gb_nodal_operator){sigma, &part, true},
                                  q->functionals, psi, bar[k], error));

@@ -4,6 +4,7 @@
 
 #include "elements/parameter.h"
 
+#include <math.h>
 #include <string.h>
 
 /// Sampled values and area weights of the batch's elements, one element after another.
@@ -19,12 +20,45 @@ static void sample(const gb_batch *b, gb_field field, samples *s) {
   gb_geometry area[GB_ELEMENT_SAMPLES];
   s->field = field;
   s->count = gb_sample_count(b->element, b->in.layup, field);
-  b->element->sample(&b->in, &b->state, field, f, area);
+  gb_batch_sample(b, field, f, area);
   for (int lane = 0; lane < GB_LANES; lane++)
     for (int p = 0; p < s->count; p++) {
       s->f[lane][p] = gb_lanes(&f[p])[lane];
       s->area[lane][p] = gb_lanes(&area[p])[lane];
     }
+}
+
+/// The size r = sqrt(s . s) of stresses has a kink where s is zero, and the adjoint takes zero as
+/// its derivative. There the real part of r is less than its imaginary part. Count the kink and
+/// leave out the imaginary part.
+static gb_scalar size_at_kink(const gb_batch *b, gb_scalar r) {
+  if (gb_real(r) >= fabs(gb_imag(r))) return r;
+  ++*b->reference->kinks;
+  return gb_real(r);
+}
+
+void gb_batch_sample(const gb_batch *b, gb_field field, gb_pack f[], gb_geometry area[]) {
+  const gb_section_law *law = b->in.layup ? gb_section_laws[b->in.layup->kind] : NULL;
+  const int count = gb_sample_count(b->element, b->in.layup, field);
+  b->element->sample(&b->in, &b->state, field, f, area);
+  if (GB_LANES > 1) return; // they are real
+  // other indices than von Mises' stress are no roots
+  for (int i = 0; field == GB_FIELD_FAILURE && (law->beam || law->stress) && i < count; i++)
+    gb_lanes(&f[i])[0] = size_at_kink(b, gb_lanes(&f[i])[0]);
+  for (int i = 0; field == GB_FIELD_STRESS && i < count; i += GB_FACE_STRESSES) {
+    gb_scalar *larger = gb_lanes(&f[i + 3]), *smaller = gb_lanes(&f[i + 4]);
+    const gb_scalar mean = (*larger + *smaller) / 2, radius = (*larger - *smaller) / 2;
+    const gb_scalar size = size_at_kink(b, radius);
+    if (size == radius) continue;
+    *larger = mean + size;
+    *smaller = mean - size;
+  }
+}
+
+double gb_assembly_kinks(const gb_assembly *assembly) {
+  double sum = 0;
+  for (int i = 0; i < assembly->model->blocks->count; i++) sum += *assembly->reference[i].kinks;
+  return sum;
 }
 
 /// @return the samples of the element in a lane

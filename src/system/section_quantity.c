@@ -12,7 +12,7 @@ static void find(gb_quantity_element *s, gb_scalar value[]) {
   for (int field = GB_FIELD_RESULTANT; field <= GB_FIELD_STRESS; field++) {
     const int count = v->element->samples[field];
     if (count == 0) continue;
-    v->element->sample(&v->in, &v->state, (gb_field)field, f, area);
+    gb_batch_sample(v, (gb_field)field, f, area);
     for (int i = 0; i < count; i++) *value++ = gb_lanes(&f[i])[s->lane];
   }
 }

@@ -191,7 +191,7 @@ int gb_shape_sensitivity_product(gb_shape_sensitivity *shape, const gb_state *st
   if (!shape->model->dofs->T.varies) return GB_OK;
   GB_TRY(make_room(shape, count, error));
   GB_TRY(gb_nodal_gather(shape->nodal, count, psi, shape->psi, error));
-  GB_TRY(find_forces(shape, nodal, GB_Q, GB_IN_PLACED, count, error));
+  GB_TRY(find_forces(shape, nodal, GB_Q, GB_IN_UNMEASURING, count, error));
   add_weighted(shape, true, count, shape->force, gradient);
   if (!shape->model->dofs->T.follows) return GB_OK;
   GB_TRY(add_forces(shape, nodal, count, psi, gradient, error));

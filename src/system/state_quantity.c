@@ -11,7 +11,7 @@ static int take_samples(const gb_quantity_element *s, gb_field field, gb_pack f[
                         gb_geometry area[]) {
   const gb_batch *v = &s->batch;
   const int count = gb_sample_count(v->element, v->in.layup, field);
-  if (count > 0) v->element->sample(&v->in, &v->state, field, f, area);
+  if (count > 0) gb_batch_sample(v, field, f, area);
   return count;
 }
 

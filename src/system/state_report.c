@@ -78,7 +78,8 @@ static int32_t find_node(const gb_model *model, long long id) {
 static void advise(const gb_model *model, const gb_assembly *assembly, const gb_nodal_state *state,
                    size_t size, char *text) {
   const bool by_accelerations = assembly->enforcement.weight[2] != 0 &&
-                                assembly->enforcement.compliance == 0 && !state->initial;
+                                assembly->enforcement.compliance == 0 &&
+                                state->form == GB_FORM_MARCH;
   const int spring = gb_jump_find(assembly, state);
   *text = 0;
   if (spring >= 0)
