@@ -96,7 +96,7 @@ typedef struct gb_element {
   bool turning;       ///< a load that depends on how what it acts on has turned
   /// It measures its reference: where designs move that, positions and directors come to it moved,
   /// and q from there. Others know a position as reference and q together.
-  bool measures;
+  bool uses_reference;
   const char *parameter[GB_ELEMENT_PARAMETERS]; ///< those before the numbers of a section
   size_t table_size; ///< bytes; constants of the reference element, made once
   void (*tables)(void *table);

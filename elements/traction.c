@@ -36,7 +36,7 @@ static void line_residual(const gb_element_input *in, const gb_element_state *st
 
 #define TRACTION                                                                                   \
   .source = "docs/theory.md, section 5", .fields = {GB_POSITION}, .symmetric = true,               \
-  .constant = true, .measures = true, .parameter = {"x", "y", "z", "amplitude"}
+  .constant = true, .uses_reference = true, .parameter = {"x", "y", "z", "amplitude"}
 
 const gb_element gb_element_traction = {
     .name = "traction faces", .residual = surface_residual, TRACTION};

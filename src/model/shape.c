@@ -165,7 +165,8 @@ double gb_shape_weight_slope(const gb_shape_set *shape, const gb_topology *t, in
   const gb_tie tie = gb_topology_tie_of(t, node, field);
   const gb_tie_term *term = &t->terms.term[tie.first];
   double change[3] = {0}, sum = 0;
-  if (tie.looks || k == 0 || term[k].field == GB_POSITION || !gb_topology_is_frame(t, term->node))
+  if (tie.of_equation || k == 0 || term[k].field == GB_POSITION ||
+      !gb_topology_is_frame(t, term->node))
     return 0;
   gb_shape_add(shape, t, design, node, field, 1, change);
   gb_shape_add(shape, t, design, term->node, GB_POSITION, -term->weight, change);

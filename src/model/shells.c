@@ -241,7 +241,7 @@ static int find_framed(const gb_definition *from, gb_shells *s, gb_error *error)
     GB_TRY(gb_beam_is_rod(from, i, &rod, error));
     for (int32_t k = 0; !rod && k < group->nodes; k++) s->framed[group->node[k]] = true;
     for (int k = 0; k < 2 * beam->bars; k++) {
-      const int32_t node = gb_bar_held(from->mesh, &beam->bar[k / 2], k % 2);
+      const int32_t node = gb_bar_joint_node(from->mesh, &beam->bar[k / 2], k % 2);
       if (node >= 0) s->framed[node] = true;
     }
   }

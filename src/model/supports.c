@@ -36,7 +36,7 @@ static int find_held(const gb_topology *t, const gb_support *support, held_nodes
   return GB_OK;
 }
 
-bool gb_support_holds(const gb_topology *t, const gb_support *support, int32_t node) {
+bool gb_support_fixes(const gb_topology *t, const gb_support *support, int32_t node) {
   held_nodes held;
   gb_error none = {0};
   bool found = false;
@@ -86,7 +86,7 @@ static int check_given(const gb_supports *s, const gb_support *support, int32_t 
   if (!(s->fixed[node] & given) && !s->motion[node]) return GB_OK;
   const gb_support *other = from->problem->supports.entry;
   while (other == support || (!(bits_of(other) & given) && !gb_motion_is_given(&other->motion)) ||
-         !gb_support_holds(s->topology, other, node))
+         !gb_support_fixes(s->topology, other, node))
     other++; // one of them fixes the node
   char words[200];
   gb_origin_words(s->topology->origins, s->topology->id[node], sizeof words, words);

@@ -13,7 +13,7 @@ typedef struct gb_supports {
 } gb_supports;
 
 /// Whether a support acts on a node; false if its group or body does not exist. Local.
-bool gb_support_holds(const gb_topology *topology, const gb_support *support, int32_t node);
+bool gb_support_fixes(const gb_topology *topology, const gb_support *support, int32_t node);
 
 /// Find the supports of all nodes. Local. errors: those of the entries; GB_FILE
 int gb_supports_create(const gb_topology *topology, gb_supports **out, gb_error *error);

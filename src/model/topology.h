@@ -21,8 +21,8 @@ typedef struct gb_tie_term {
 /// nodes may be tied too; a vector without terms does not move.
 typedef struct gb_tie {
   int first, terms; ///< first -1: the vector is not tied
-  bool looks; ///< the node belongs to an equation: its vector is a weighted sum of other vectors;
-              ///< no rigid connection
+  bool of_equation; ///< the node belongs to an equation: its vector is a weighted sum of other
+                    ///< vectors; no rigid connection
 } gb_tie;
 
 typedef struct gb_tie_terms {
@@ -86,9 +86,9 @@ typedef struct gb_topology {
   int32_t *first;         ///< first vector of each node, [nodes + 1]
   double (*reference)[3]; ///< reference of each vector, see gb_node_set
   int64_t *id;            ///< numbers of the nodes for the user
-  int32_t
-      *shown;  ///< node of the results that represents each node: itself, or a mesh node; -1: none
-  gb_tie *tie; ///< tie of each vector
+  int32_t *result_node; ///< node of the results that represents each node: itself, or a mesh node;
+                        ///< -1: none
+  gb_tie *tie;          ///< tie of each vector
   gb_tie_terms terms;
   gb_connection_set connections;
   gb_node_marks marks;
@@ -120,8 +120,8 @@ int gb_topology_tie(gb_topology *t, int32_t node, unsigned field, int terms,
                     const gb_tie_term term[], gb_error *error);
 /// Define a vector of an equation's node as a sum of vectors of other nodes, without connecting the
 /// nodes rigidly.
-int gb_topology_look(gb_topology *t, int32_t node, unsigned field, int terms,
-                     const gb_tie_term term[], gb_error *error);
+int gb_topology_tie_equation(gb_topology *t, int32_t node, unsigned field, int terms,
+                             const gb_tie_term term[], gb_error *error);
 /// Tie the position and directors of a node to a body's frame in the reference configuration; body
 /// -1: to the ground.
 int gb_topology_tie_to_body(gb_topology *t, int32_t node, int body, gb_error *error);
@@ -208,7 +208,7 @@ static inline bool gb_topology_is_fixed(const gb_topology *t, int32_t node) {
 }
 /// Whether a node belongs to an equation: its vectors are sums of vectors of other nodes.
 static inline bool gb_topology_is_equation(const gb_topology *t, int32_t node) {
-  return t->fields[node] && t->tie[t->first[node]].looks;
+  return t->fields[node] && t->tie[t->first[node]].of_equation;
 }
 /// @return the node with unknowns to which the first term of a tied node leads; the node itself if
 ///   it is not tied; -1: the ground

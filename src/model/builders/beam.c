@@ -69,7 +69,7 @@ static int ties(gb_topology *t, gb_error *error) {
                                .origin = {.kind = "a beam's end"},
                                .hidden = true};
       GB_TRY(gb_topology_add(t, &new, &node, error));
-      t->shown[node] = frame->node; // node of the results for the element's end
+      t->result_node[node] = frame->node; // node of the results for the element's end
       GB_TRY(gb_topology_tie_to_frame(t, node, frame->node, error));
     }
     GB_TRY(gb_topology_mark(t, frame, node, error));

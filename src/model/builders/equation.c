@@ -148,9 +148,10 @@ static int add(gb_topology *t, int entry, int32_t k, gb_error *error) {
   GB_TRY(gb_topology_add(t, &new, &node, error));
   while (m.count[axis] == 0) axis++;
   const gb_tie_term any = {m.term[axis][0].node, GB_POSITION, 1};
-  GB_TRY(gb_topology_look(t, node, GB_POSITION, 1, &any, error));
+  GB_TRY(gb_topology_tie_equation(t, node, GB_POSITION, 1, &any, error));
   for (int i = 0; i < 3; i++)
-    GB_TRY(gb_topology_look(t, node, (unsigned)GB_DIRECTOR_1 << i, m.count[i], m.term[i], error));
+    GB_TRY(gb_topology_tie_equation(t, node, (unsigned)GB_DIRECTOR_1 << i, m.count[i], m.term[i],
+                                    error));
   return GB_OK;
 }
 
