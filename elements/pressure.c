@@ -96,7 +96,7 @@ const gb_element gb_element_pressure = {
     .fields = {GB_POSITION},
     .symmetric = true,
     .constant = true,
-    .measures = true,
+    .uses_reference = true,
     .parameter = {"value", "amplitude"},
     .residual = dead_residual,
 };
@@ -106,7 +106,7 @@ const gb_element gb_element_following_pressure = {
     .fields = {GB_POSITION},
     .symmetric = false,
     .turning = true,
-    .measures = true,
+    .uses_reference = true,
     .parameter = {"value", "amplitude"},
     .residual = following_residual,
     .jacobian = following_jacobian,

@@ -35,7 +35,7 @@ static void line_residual(const gb_element_input *in, const gb_element_state *st
 }
 
 #define TRACTION                                                                                   \
-  .fields = {GB_POSITION}, .symmetric = true, .constant = true, .measures = true,                  \
+  .fields = {GB_POSITION}, .symmetric = true, .constant = true, .uses_reference = true,            \
   .parameter = {"x", "y", "z", "amplitude"}
 
 const gb_element gb_element_traction = {
