@@ -230,10 +230,10 @@ static const char *const bar_cards[] = {"CBAR", "CBEAM", NULL};
 static void check_actions(search *s) {
   for (int32_t i = 0; i < s->nastran->actions.count; ++i) {
     const gb_nastran_action *action = &s->nastran->actions.entry[i];
-    const bool shells = action->kind == GB_NASTRAN_PRESSURE;
+    const bool shells = action->kind == GB_ACT_PRESSURE;
     if (action->system == GB_NASTRAN_SPREAD) continue; // the card itself is looked at
     check_system(s, action->line, action->system);
-    if (action->kind == GB_NASTRAN_GRAVITY || action->target == 0) continue;
+    if (action->kind == GB_ACT_GRAVITY || action->target == 0) continue;
     if (meets(shells ? s->shell : s->grid, shells ? s->shells : s->grids, action->target,
               action->last) ||
         meets_refused(s, shells ? shell_cards : grid_cards, action->target, action->last))
