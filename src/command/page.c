@@ -5,7 +5,6 @@
 #include "output/markup.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,37 +26,6 @@ static const char style[] =
     "14px;white-space:pre-wrap;font-size:12.5px;line-height:1.4}"
     ".good{color:#00724f}.bad{color:#b22000}.quiet{color:#666;font-size:13px}\n"
     "@media print{body{max-width:none}.grid{grid-template-columns:1fr 1fr}}";
-
-static void write_formatted(FILE *file, const char *format, va_list arguments) {
-  char text[1000];
-  vsnprintf(text, sizeof text, format, arguments);
-  gb_markup_text(file, text);
-}
-
-void gb_page_cell(FILE *file, const char *tag, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  fprintf(file, "<%s>", tag);
-  write_formatted(file, format, arguments);
-  fprintf(file, "</%s>", tag);
-  va_end(arguments);
-}
-
-void gb_page_caption(FILE *file, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  fputs("<figcaption>", file);
-  write_formatted(file, format, arguments);
-  fputs("</figcaption></figure>\n", file);
-  va_end(arguments);
-}
-
-void gb_page_chart(FILE *file, const gb_chart *chart) {
-  fputs("<figure>", file);
-  gb_svg_open(file, chart->width, chart->height);
-  gb_chart_draw(file, chart);
-  gb_svg_close(file);
-}
 
 static void write_head(FILE *file, const gb_page *page) {
   const gb_case *c = page->session->description;

@@ -123,6 +123,11 @@ int gb_verification_perturb(const gb_verification *v, double step, int k, double
   int status = gb_engine_complex.run(&s->analysis, perturbation, &timers, &outcome, error);
   for (int i = 0; status == GB_OK && i < v->functionals; i++)
     derivative[i] = outcome.imaginary[i] / step;
+  if (status == GB_OK && outcome.kinks.stresses > 0 && gb_command_prints(v->command))
+    gb_print(stderr,
+             "  kinks: %.0f stresses are zero and change with %s; the derivative of their size is "
+             "taken to be 0 there\n",
+             outcome.kinks.stresses, v->name[k]);
   gb_outcome_free(&outcome);
   return status;
 }

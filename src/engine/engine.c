@@ -248,7 +248,7 @@ static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
 
 /// March, or where the restart file is of the gradient, close the functionals alone.
 static int march(gb_run *r, gb_observer *observer, const gb_observer *seen, gb_error *error) {
-  r->timers->stage = 0;
+  r->timers->part = 0;
   double start = gb_timer_now();
   if (r->progress.phase == 0) {
     observer->resume = r->from;
@@ -336,6 +336,7 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   GB_TRY(refuse_unresolved(r, outcome, error));
   measure_drift(r, outcome);
   gb_kinks_report(r->frame.kinks, &outcome->kinks);
+  outcome->kinks.stresses = gb_kinks_of_stresses(r->system);
   GB_TRY(gb_model_system_start_report(r->system, &outcome->moved, error));
   outcome->stability = r->progress.stability;
   outcome->steps = gb_table_steps(r->table);
@@ -360,7 +361,7 @@ static int turn_back(gb_run *r, gb_outcome *outcome, gb_error *error) {
   const gb_observer *seen = analysis->observer ? &observer : NULL;
   gb_march_report reverse = {0};
   const double start = gb_timer_now();
-  r->timers->stage = 1;
+  r->timers->part = 1;
   observer.resume = r->from;
   r->trajectory->scatters = analysis->method == GB_CANCELLATION ? 1 + analysis->sample : 0;
   double *size = NULL;
@@ -374,7 +375,7 @@ static int turn_back(gb_run *r, gb_outcome *outcome, gb_error *error) {
       outcome->value[analysis->functional[i].first + k] =
           fmax(size[i], fabs(outcome->value[analysis->functional[i].first + k]));
   r->timers->total[1] += gb_timer_now() - start;
-  r->timers->stage = 0;
+  r->timers->part = 0;
   outcome->iterations.krylov += reverse.krylov_iterations;
   outcome->adjoint_factorisations =
       gb_model_system_factorisations(r->system) - outcome->factorisations;

@@ -1,4 +1,4 @@
-/// Blocks by all builders, with the local numbers of their nodes, and the cells of the results.
+/// Blocks of all builders with local node numbers, and the cells of the results.
 #include "model/draft.h"
 
 #include "elements/element.h"
@@ -13,7 +13,7 @@ static void number_nodes(const gb_locals *locals, gb_block_set *set) {
   }
 }
 
-/// Ids and properties of this rank's cells, in the order of the blocks.
+/// Set ids and properties of this rank's cells, in the order of the blocks.
 static int describe_cells(const gb_draft *draft, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
   gb_arena *kept = draft->t->from->kept;
@@ -43,7 +43,7 @@ static void find_damping(MPI_Comm comm, gb_block_set *set) {
   MPI_Allreduce(MPI_IN_PLACE, &set->damped, 1, MPI_C_BOOL, MPI_LOR, comm);
 }
 
-/// How evenly the cells are spread.
+/// Find the smallest and the largest number of cells of a rank. Collective.
 static void find_balance(MPI_Comm comm, gb_block_set *set) {
   int64_t count[2] = {gb_block_set_cells(set), -gb_block_set_cells(set)};
   MPI_Allreduce(MPI_IN_PLACE, count, 2, MPI_INT64_T, MPI_MAX, comm);

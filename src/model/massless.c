@@ -101,8 +101,7 @@ static void add_inertia(const search *s, double row[]) {
       add_point(s, c, problem->bodies.entry[s->body[c]].at, row);
   for (int32_t n = 0; n < mesh->nodes; n++) {
     const bool shell = gb_shells_have(s->t->shells, n), beam = gb_topology_is_beam(s->t, n);
-    if (!(shell || beam || gb_topology_is_truss(s->t, n)) || !gb_topology_is_tied(s->t, n))
-      continue;
+    if (!gb_topology_has_element(s->t, n) || !gb_topology_is_tied(s->t, n)) continue;
     const int c = column_of(s, n);
     if (c < 0) continue;
     add_point(s, c, mesh->position[n], row);

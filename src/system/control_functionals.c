@@ -7,9 +7,10 @@
 #include <complex.h>
 #include <stdlib.h>
 
-enum { POINTS = 8 }; ///< of a piece: exact for polynomials of t up to degree 15
+enum { POINTS = 8 }; ///< Gauss points per piece: exact for polynomials of t up to degree 15
 
-/// Of Gauss's rule from -1 to 1, the positive ones. Source: Abramowitz & Stegun, table 25.4.
+/// Positive points and their weights of Gauss's rule on [-1, 1]. Source: Abramowitz & Stegun, table
+/// 25.4.
 static const double place[POINTS / 2] = {0.18343464249564980494, 0.52553240991632898582,
                                          0.79666647741362673959, 0.96028985649753623168};
 static const double weight[POINTS / 2] = {0.36268378337836198297, 0.31370664587788728734,
@@ -21,8 +22,8 @@ typedef struct control_source {
   gb_aggregate *aggregate;
   gb_controls *controls;
   int count, pieces;
-  bool any;     ///< of the functionals is one of controls
-  double *knot; ///< ascending, [pieces + 1]
+  bool any;     ///< at least one functional is of controls
+  double *knot; ///< ascending times, [pieces + 1]
 } control_source;
 
 static int compare(const void *a, const void *b) {
@@ -30,7 +31,7 @@ static int compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/// All knots within the march, once each.
+/// Sort the knots of all controls within the march, without duplicates.
 static int join_knots(control_source *f, double duration, gb_arena *arena, gb_error *error) {
   const gb_problem *problem = f->model->problem;
   size_t most = 2;
@@ -67,7 +68,7 @@ static int create(const gb_source_request *request, void **out, gb_error *error)
   return f->any ? join_knots(f, request->duration, request->arena, error) : GB_OK;
 }
 
-/// The Gauss point j of a piece. @return its weight
+/// Find the time of Gauss point j of a piece. @return its weight
 static double point_of(const control_source *f, int piece, int j, double *t) {
   const double half = (f->knot[piece + 1] - f->knot[piece]) / 2, at = place[j / 2];
   *t = f->knot[piece] + half * (j % 2 ? 1 - at : 1 + at);
@@ -114,7 +115,7 @@ static int sample(void *own, const gb_nodal_state *state, gb_instant instant, gb
   return GB_OK;
 }
 
-/// by[control] = the derivatives of a functional's expression by values and rates.
+/// by[control] = derivatives of a functional's expression by the control's value and rate.
 static void find_slopes(control_source *f, int i, double t, double by[][GB_CONTROL_ORDERS]) {
   double _Complex variable[1 + 2 * GB_MOST_CONTROLS];
   const gb_scalar(*motion)[3] = gb_controls_at(f->controls, t);

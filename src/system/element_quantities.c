@@ -1,4 +1,4 @@
-/// The element of a quantity, and where its derivatives go.
+/// Preparation of a quantity's element and addition of its derivatives to nodal vectors.
 #include "system/element_quantities.h"
 
 void gb_quantity_open(gb_assembly *assembly, const gb_quantity *of, const gb_nodal_state *state,

@@ -10,7 +10,8 @@ typedef struct node_source {
   int count;
   const gb_functional *functional;
   gb_aggregate *aggregate;
-  gb_scalar *lost; ///< derivatives by displacements, [nodal values]; NULL: no design moves nodes
+  gb_scalar
+      *lost; ///< derivatives by displacements, [nodal values]; NULL: no design changes positions
 } node_source;
 
 static int create(const gb_source_request *request, void **out, gb_error *error) {
@@ -38,7 +39,7 @@ static bool uses(const void *own, gb_instant instant, int component) {
   return false;
 }
 
-/// The variables of a node's expression, and their real parts.
+/// Set the variables of a node's expression, and their real parts.
 static void read_variables(const node_source *f, const gb_nodal_state *state, int32_t node,
                            gb_scalar variable[], double _Complex real[]) {
   const gb_node_set *nodes = f->model->nodes;
@@ -61,7 +62,7 @@ static int refuse(const node_source *f, int i, int32_t node, double t, gb_error 
                  f->functional[i].where, t, (long long)f->model->nodes->id[node]);
 }
 
-/// The nodes of a functional on this rank.
+/// @return the nodes of a functional on this rank
 static const gb_node_list *nodes_of(const node_source *f, int i) {
   return &f->model->probes->group[f->functional[i].group - 1];
 }
@@ -88,7 +89,7 @@ static int sample(void *own, const gb_nodal_state *state, gb_instant instant, gb
   return gb_agree(f->model->comm, add_samples(f, state, instant, error), error);
 }
 
-/// The derivatives of functional i by the variables of a node, slope[GB_NODE_VARIABLES].
+/// slope[GB_NODE_VARIABLES] = derivatives of functional i by the variables of a node.
 static int find_slopes(node_source *f, int i, const gb_nodal_state *state, gb_instant instant,
                        int32_t node, gb_scalar slope[], gb_error *error) {
   const gb_expression *value = f->functional[i].value;
@@ -105,7 +106,8 @@ static int find_slopes(node_source *f, int i, const gb_nodal_state *state, gb_in
   return GB_OK;
 }
 
-/// What displacements lose where designs move the places that they count from.
+/// Add the derivatives of displacements by designs that change the positions from which they are
+/// measured.
 static void add_lost(node_source *f, gb_scalar gradient[]) {
   for (int m = 0; f->lost && m < f->model->dofs->T.slopes; m++) {
     const gb_map_slope *slope = &f->model->dofs->T.slope[m];

@@ -120,9 +120,8 @@ static int add(gb_draft *draft, int entry, gb_shape shape, bool damping, gb_erro
                                : damping ? damping_kinds[shape]
                                          : kinds[shape];
   GB_TRY(gb_draft_block(draft, kind, count, room, &block, error));
-  if (!damping) GB_TRY(gb_draft_make_cells(draft, block, room, total, error));
+  if (!damping) GB_TRY(gb_draft_make_cells(draft, block, GB_LINE2, room, total, error));
   if (!damping) GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)room, error));
-  block->corners = 2;
   block->section.total = damping ? 0 : total;
   block->section.beam = entry;
   GB_TRY(set_section(draft, entry, damping, block, error));

@@ -99,7 +99,7 @@ static int add(gb_draft *draft, int entry, gb_shape shape, bool damping, gb_erro
   for (int32_t e = 0; e < mesh->elements; e++) room += is_here(draft, e, entry, shape);
   if (room == 0) return GB_OK;
   GB_TRY(gb_draft_block(draft, kind_of(draft, entry, shape, damping), nodes, room, &block, error));
-  if (!damping) GB_TRY(gb_draft_make_cells(draft, block, room, 0, error));
+  if (!damping) GB_TRY(gb_draft_make_cells(draft, block, shape, room, 0, error));
   if (!damping) GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)room, error));
   block->entry = entry;
   GB_TRY(set_section(draft, entry, damping, block, &section, error));
