@@ -97,7 +97,7 @@ static int add_given(const gb_model_data *s, const gb_state *state, gb_scalar *b
   return GB_OK;
 }
 
-/// Clear the arrays for derivatives by a component, see gb_assembly_sample_product. They are
+/// Clear the arrays for derivatives by a component, see gb_source.bar. They are
 /// separate if designs change the reference configuration.
 static void open_bars(gb_model_data *s, int component, int count, gb_scalar *bar[2]) {
   const size_t bytes = (size_t)count * s->work.size * sizeof *s->work.y;

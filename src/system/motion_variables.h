@@ -5,12 +5,12 @@
 #include "model/model.h"
 #include "solve/system.h"
 
-/// What an expression knows of a probe: place, displacement, velocity, acceleration, three each.
-/// Variable 0 is t, variable 1 + GB_MOTION_VALUES p + i the i-th value of probe p; the values of
-/// all quantities follow, then those of controls.
+/// Number of a probe's values in an expression: position, displacement, velocity and acceleration,
+/// three components each. Variable 0 is t and variable 1 + GB_MOTION_VALUES p + i the i-th value of
+/// probe p; the values of all quantities follow, then those of controls.
 enum { GB_MOTION_VALUES = 12 };
 
-/// The component that a value of a probe is read from: GB_Q, GB_V or GB_A.
+/// @return the component from which a value of a probe is read: GB_Q, GB_V or GB_A
 static inline int gb_motion_component(int value) {
   return value < 6 ? GB_Q : value < 9 ? GB_V : GB_A;
 }
@@ -18,12 +18,12 @@ static inline int gb_motion_component(int value) {
 /// The variables of a functional of nodes: t, then position, displacement and velocity.
 enum { GB_NODE_VARIABLES = 10 };
 
-/// The variable that is the first value of the first quantity.
+/// @return the variable of the first value of the first quantity
 static inline int gb_first_quantity(const gb_model *model) {
   return 1 + GB_MOTION_VALUES * model->probes->count;
 }
 
-/// The variable that is the first control.
+/// @return the variable of the first control
 static inline int gb_first_control(const gb_model *model) {
   return gb_first_quantity(model) + model->quantities->values;
 }
