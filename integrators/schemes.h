@@ -81,6 +81,8 @@ static inline gb_stage gb_solved_end(int histories, double q, double v, double a
 
 /// Scheme 0, 1, ... of the list of all; NULL past its end.
 const gb_scheme *gb_scheme_at(int index);
+/// Whether the scheme of this name is static: its time is a load parameter.
+bool gb_scheme_is_static(const char *name);
 
 // clang-format off
 #define GB_FOR_FAMILIES(X)                        \

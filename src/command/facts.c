@@ -221,7 +221,8 @@ int gb_facts_find(const gb_session *s, gb_arena *arena, gb_facts *out, gb_error 
   GB_TRY(gb_engine_real.inertia(model, out->part, error));
   GB_TRY(find_sums(s, &out->sums, error));
   for (int i = 0; i < model->blocks->count; i++)
-    out->elements[model->blocks->block[i].kind] += model->blocks->block[i].elements;
+    if (!gb_block_damps(&model->blocks->block[i]))
+      out->elements[model->blocks->block[i].kind] += model->blocks->block[i].elements;
   MPI_Allreduce(MPI_IN_PLACE, out->elements, GB_ELEMENT_KINDS, MPI_LONG_LONG, MPI_SUM, s->comm);
   return GB_OK;
 }

@@ -243,7 +243,7 @@ int gb_mesh_shapes_check_blocks(const gb_topology *t, const gb_locals *locals,
     for (int32_t k = 0; !follows(block->kind) && k < block->elements * block->nodes; k++) {
       const gb_shape_slope *slope = moved[locals->model[block->node[k]]];
       char text[200];
-      snprintf(text, sizeof text, "which has %s", gb_elements[block->kind]->name);
+      snprintf(text, sizeof text, "which has %s", gb_block_element(block)->name);
       if (slope)
         return refuse_slope(t, slope, text,
                             "nodes of shells, with their loads, masses, springs and supports",

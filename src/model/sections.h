@@ -31,8 +31,6 @@ int gb_beam_source_find(const gb_definition *from, int entry, gb_section_source 
                         gb_error *error);
 /// Find whether an entry's beams are rods. errors: those of gb_beam_source_find
 int gb_beam_is_rod(const gb_definition *from, int entry, bool *rod, gb_error *error);
-/// Whether a material of the section has damping.
-bool gb_section_source_damped(const gb_section_source *section);
 /// @return the mass per length of a beam's section
 double gb_beam_source_mass(const gb_section_source *section);
 /// Find the axis of the material at a shell element. errors: GB_WRONG_SECTION if no axis is given,

@@ -11,7 +11,7 @@ static int make_room_for_dead_loads(gb_assembly *assembly, gb_error *error) {
   const gb_model *model = assembly->model;
   bool any = false;
   for (int i = 0; i < model->blocks->count; i++)
-    any = any || gb_elements[model->blocks->block[i].kind]->constant;
+    any = any || gb_block_element(&model->blocks->block[i])->constant;
   assembly->dead.time = NAN;
   if (!any) return GB_OK;
   return GB_TAKE(&assembly->memory, assembly->dead.residual, gb_node_values(model->nodes), error);
@@ -74,7 +74,7 @@ static int reserve(gb_assembly *assembly, int count, gb_error *error) {
   for (int i = 0; i < assembly->model->blocks->count; i++) {
     const gb_block *block = &assembly->model->blocks->block[i];
     const int points =
-        gb_sample_count(gb_elements[block->kind], block->section.layup, GB_FIELD_FAILURE);
+        gb_sample_count(gb_block_element(block), block->section.layup, GB_FIELD_FAILURE);
     if ((size_t)points > most) most = (size_t)points;
   }
   GB_TRY(GB_TAKE(&assembly->buffers, assembly->x, (size_t)count * most, error));
@@ -237,7 +237,7 @@ static bool has_jacobian(const gb_element *element, const double sigma[3], bool 
 }
 
 static int tangent_size(const gb_assembly *assembly, const gb_block *block) {
-  return gb_elements[block->kind]->tangent_size(assembly->table[block->kind], block->section.layup);
+  return gb_block_element(block)->tangent_size(assembly->table[block->kind], block->section.layup);
 }
 
 /// Memory of the cached tangent of the batch's elements.
@@ -250,7 +250,7 @@ static gb_pack *cached_tangent(const gb_assembly *assembly, const gb_batch *b) {
 static int make_tangent_room(gb_assembly *assembly, gb_error *error) {
   for (int i = 0; i < assembly->model->blocks->count; i++) {
     const gb_block *block = &assembly->model->blocks->block[i];
-    if (!gb_elements[block->kind]->tangent || assembly->tangent[i]) continue;
+    if (!gb_block_element(block)->tangent || assembly->tangent[i]) continue;
     const size_t groups = ((size_t)block->elements + GB_LANES - 1) / GB_LANES;
     const size_t packs = groups * (size_t)tangent_size(assembly, block);
     GB_TRY(GB_TAKE(&assembly->memory, assembly->tangent[i], packs, error));

@@ -214,7 +214,7 @@ static inline bool gb_batch_includes(const gb_assembly *assembly, const gb_nodal
 #define FOR_ELEMENTS(assembly, nodal, b, wanted)                                                   \
   for (int i_ = 0; i_ < (assembly)->model->blocks->count; i_++)                                    \
     for (int go_ =                                                                                 \
-             (b.element = gb_elements[(assembly)->model->blocks->block[i_].kind], (wanted)) &&     \
+             (b.element = gb_block_element(&(assembly)->model->blocks->block[i_]), (wanted)) &&    \
              gb_batch_includes(assembly, nodal, b.element) &&                                      \
              (gb_batch_open_block(assembly, &(assembly)->model->blocks->block[i_], nodal, &b), 1); \
          go_; go_ = 0)                                                                             \

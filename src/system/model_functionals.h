@@ -24,6 +24,9 @@ void gb_model_system_set_functionals(gb_system *system, const gb_state_bars *bar
 int gb_model_functionals_create(gb_system *system, const gb_functional functional[],
                                 double duration, gb_error *error);
 
+/// Start the sources of samples. Collective.
+void gb_model_functionals_start(gb_system *system);
+
 /// Operations of gb_system_operations on functionals.
 int gb_model_functionals_begin(gb_system *system, gb_error *error);
 int gb_model_functionals_add(gb_system *system, const gb_state *state, double weight,

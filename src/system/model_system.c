@@ -460,7 +460,7 @@ int gb_model_system_create(const gb_model *model, const gb_model_system_request 
                                       request->whole, &s->preconditioner, error);
   *out = &s->base;
   if (status == GB_OK)
-    gb_mass_functionals_place(s->functionals.masses);
+    gb_model_functionals_start(&s->base);
   else
     gb_model_system_destroy(out);
   return status;

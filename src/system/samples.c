@@ -1,11 +1,17 @@
 /// Fields sampled in elements, and their contributions to functionals and gradients.
-#include "system/assembly.h"
 #include "system/batch.h"
+#include "system/sources.h"
 
 #include "elements/parameter.h"
 
 #include <math.h>
 #include <string.h>
+
+/// The source of samples of fields of elements.
+typedef struct field_source {
+  gb_assembly *assembly;
+  gb_aggregate *aggregate;
+} field_source;
 
 /// Sampled values and area weights of the batch's elements, one element after another.
 typedef struct samples {
@@ -89,12 +95,23 @@ static void share_strains(gb_batch *b, gb_pack strain[GB_ELEMENT_STRAINS]) {
   b->state.strain = strain;
 }
 
-void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_instant instant,
-                        gb_aggregate *aggregate) {
+static int create(const gb_source_request *request, void **out, gb_error *error) {
+  field_source *own;
+  GB_TRY(GB_TAKE(request->arena, own, 1, error));
+  *own = (field_source){request->assembly, request->aggregate};
+  *out = own;
+  return GB_OK;
+}
+
+static int add_samples(void *own, const gb_nodal_state *state, gb_instant instant,
+                       gb_error *error) {
+  gb_aggregate *aggregate = ((field_source *)own)->aggregate;
   gb_batch b;
+  (void)error;
   samples s;
   gb_pack strain[GB_ELEMENT_STRAINS];
-  FOR_ELEMENTS(assembly, state, b, looks_at_any(b.element, aggregate, instant)) {
+  FOR_ELEMENTS(((field_source *)own)->assembly, state, b,
+               looks_at_any(b.element, aggregate, instant)) {
     share_strains(&b, strain);
     for (int field = 0; field < GB_FIELDS; field++) {
       if (!looks_at(b.element, field, aggregate, instant)) continue;
@@ -105,6 +122,7 @@ void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_i
       }
     }
   }
+  return GB_OK;
 }
 
 /// Data for the product of one state's samples with the functionals' derivatives.
@@ -115,7 +133,7 @@ typedef struct weighing {
   int count;             ///< number of functionals
   gb_scalar *work;       ///< [count][GB_ELEMENT_SAMPLES]
   int found, *which;     ///< number and indices of the functionals of the current field, [count]
-  gb_scalar *const *bar; ///< see gb_assembly_sample_product
+  gb_scalar *const *bar; ///< see gb_source.bar
   gb_scalar *gradient;   ///< [count][designs]
 } weighing;
 
@@ -198,9 +216,10 @@ static void sample_product(weighing *w, const gb_batch *b, gb_field field) {
                          (size_t)w->which[k] * size);
 }
 
-int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *state,
-                               gb_instant instant, const gb_aggregate *aggregate,
-                               gb_scalar *const bar[2], gb_scalar gradient[], gb_error *error) {
+static int add_bars(void *own, const gb_nodal_state *state, gb_instant instant, int component,
+                    gb_scalar *const bar[2], gb_scalar gradient[], gb_error *error) {
+  gb_assembly *assembly = ((field_source *)own)->assembly;
+  const gb_aggregate *aggregate = ((field_source *)own)->aggregate;
   weighing w = {.assembly = assembly,
                 .aggregate = aggregate,
                 .instant = instant,
@@ -210,6 +229,7 @@ int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *stat
   gb_batch b;
   gb_pack strain[GB_ELEMENT_STRAINS];
   GB_SCRATCH(scratch);
+  if (component != GB_Q) return GB_OK;
   GB_TRY(gb_assembly_make_room(assembly, w.count, error));
   int status = GB_TAKE(&scratch, w.work, (size_t)w.count * GB_ELEMENT_SAMPLES, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, w.which, (size_t)w.count, error);
@@ -221,6 +241,8 @@ int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *stat
   }
   return GB_OK;
 }
+
+const gb_source gb_source_elements = {.create = create, .sample = add_samples, .bar = add_bars};
 
 double gb_assembly_spring_energy(gb_assembly *assembly, const gb_nodal_state *state) {
   double energy = 0;
