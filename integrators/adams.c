@@ -11,7 +11,7 @@ static const double moulton[6][6] = {
     {251.0 / 720, 646.0 / 720, -264.0 / 720, 106.0 / 720, -19.0 / 720},
     {475.0 / 1440, 1427.0 / 1440, -798.0 / 1440, 482.0 / 1440, -173.0 / 1440, 27.0 / 1440}};
 
-/// One step end before the stage serves order 2, each further one adds an order.
+/// Order 2 needs one earlier step end, each further order one more.
 static int stages(const gb_step *step, gb_stage stage[], gb_error *error) {
   (void)error;
   const int most = step->scheme->order, order = step->prior < most ? step->prior + 1 : most;

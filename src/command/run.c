@@ -36,7 +36,7 @@ static gb_monitor_request monitoring(gb_session *s) {
                               .stem = s->stem,
                               .timers = &s->timers,
                               .open_ended = gb_session_is_static(s),
-                              .goes_on = s->options->restart != NULL,
+                              .resumes = s->options->restart != NULL,
                               .output_every = s->description->output.every,
                               .sections = s->description->output.sections,
                               .swept = s->description->output.swept,
