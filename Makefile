@@ -25,8 +25,8 @@ OTHERS  = -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis -lklu $(HDF5_LIBS) -
           -lyaml $(NLOPT) -lm
 
 # Built once, built twice (real and complex: everything that holds a gb_scalar), built complex alone.
-ONCE  := $(wildcard $(patsubst %,src/%/*.c,base mesh optimize problem input model model/builders modes output monitor \
-           session library))
+ONCE  := $(wildcard $(patsubst %,src/%/*.c,base mesh optimize problem deck nastran inp input model model/builders modes output \
+           monitor session library))
 TWICE := $(wildcard elements/*.c constitutive/*.c integrators/*.c functions/*.c src/solve/*.c \
                     src/restart/*.c src/system/*.c src/engine/*.c)
 COMPLEX_ALONE := $(wildcard elements/complex/*.c constitutive/complex/*.c)

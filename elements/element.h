@@ -82,7 +82,6 @@ typedef struct gb_orientation {
 /// All functions are local, allocate nothing and add into their outputs.
 typedef struct gb_element {
   const char *name; ///< as `gimbal check` counts them
-  const char *source;
   /// Bits of the fields that it takes of each node, which lie side by side there (node_fields.h);
   /// 0: those of the node before.
   unsigned char fields[GB_ELEMENT_NODES];
@@ -164,6 +163,10 @@ typedef struct gb_element {
   /// df[samples] = df/d parameter[k] (overwrites); NULL: by complex step of `sample`.
   void (*sample_parameter)(const gb_element_input *, const gb_element_state *, gb_field field,
                            int k, gb_pack df[]);
+
+  /// The damping of its material, an element on the same nodes with the same tables, whose section
+  /// is the viscosity; NULL: has none.
+  const struct gb_element *damping;
 } gb_element;
 
 /// The fields that an element takes of one of its nodes.
@@ -200,5 +203,10 @@ static inline bool gb_couples(const gb_element *element, int a, int b) {
 
 /// All elements, by kind.
 extern const gb_element *const gb_elements[GB_ELEMENT_KINDS];
+
+/// The element of a kind, or the damping of its material where the layup is the damping's.
+static inline const gb_element *gb_element_of(gb_element_kind kind, const gb_layup *layup) {
+  return layup && layup->damping ? gb_elements[kind]->damping : gb_elements[kind];
+}
 
 #endif

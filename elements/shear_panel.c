@@ -394,9 +394,18 @@ static void damping_jacobian(const gb_element_input *in, const gb_element_state 
   add_jacobian(p, &s, k, row, sigma[0] * k * change(&s, state->v), sigma[1] * section->mass, J);
 }
 
+static const gb_element damping = {
+    .name = "damping of shear panels",
+    .fields = {GB_POSITION},
+    .damped = true,
+    .metric_size = metric_size,
+    .metric = metric,
+    .residual = damping_residual,
+    .jacobian = damping_jacobian,
+};
+
 const gb_element gb_element_shear_panel = {
     .name = "4-node shear panels",
-    .source = "docs/theory.md, (3.17)-(3.21)",
     .fields = {GB_POSITION},
     .symmetric = true,
     .massive = true,
@@ -408,14 +417,4 @@ const gb_element gb_element_shear_panel = {
     .samples = {1, 1, 2, GB_STRAINS, GB_STRAINS, GB_FACES *GB_FACE_STRESSES},
     .sample = sample,
     .sample_product = sample_product,
-};
-const gb_element gb_element_shear_panel_damping = {
-    .name = "damping of shear panels",
-    .source = "docs/theory.md, section 4",
-    .fields = {GB_POSITION},
-    .damped = true,
-    .metric_size = metric_size,
-    .metric = metric,
-    .residual = damping_residual,
-    .jacobian = damping_jacobian,
-};
+    .damping = &damping};

@@ -14,7 +14,8 @@ static const double moulton[6][6] = {
 /// Order 2 needs one earlier step end, each further order one more.
 static int stages(const gb_step *step, gb_stage stage[], gb_error *error) {
   (void)error;
-  const int most = step->scheme->order, order = step->prior < most ? step->prior + 1 : most;
+  const int highest = step->scheme->order,
+            order = step->prior < highest ? step->prior + 1 : highest;
   const double *c = moulton[order - 1], c0 = c[0], h = step->h;
   stage[0] = gb_solved_end(order > 1 ? order - 1 : 1, c0 * h * c0 * h, c0 * h, 1, 0);
   gb_history_term *last = &stage[0].history[0];

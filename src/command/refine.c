@@ -68,9 +68,10 @@ int gb_refinement_keep(gb_refinement *r, const gb_outcome *outcome, gb_arena *ar
   return GB_OK;
 }
 
-int gb_refinement_run(gb_refinement *r, gb_session *s, gb_arena *arena, gb_error *error) {
-  const double most = s->options->max_time;
-  double deadline = most > 0 ? s->timers.started + most : INFINITY;
+int gb_refinement_run(gb_refinement *r, const gb_command *command, gb_arena *arena,
+                      gb_error *error) {
+  gb_session *s = command->session;
+  double deadline = gb_command_deadline(command);
   const gb_frame_observer observer = {.context = &deadline, .rest = gb_command_rest};
   gb_outcome outcome = {0};
   gb_timers timers = {0};

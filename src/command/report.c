@@ -1,8 +1,6 @@
 /// Tables on standard output and the designs' CSV file.
 #include "command/report.h"
 
-#include "base/new_file.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -63,7 +61,8 @@ double gb_report_derivative(const gb_session *s, const gb_outcome *outcome, int 
 }
 
 /// Many designs: the extremes and the norm of each functional's gradient.
-static void summarise(const gb_session *s, const gb_outcome *outcome) {
+static void summarise(const gb_command *command, const gb_outcome *outcome) {
+  const gb_session *s = command->session;
   gb_print(stdout,
            "gradient of %d designs            least                 largest                norm\n",
            s->model->designs->count);
@@ -79,13 +78,14 @@ static void summarise(const gb_session *s, const gb_outcome *outcome) {
     gb_print(stdout, "  %-20s %22.15e %22.15e %22.15e\n", s->description->functions.entry[i].name,
              least, largest, sqrt(square));
   }
-  gb_print(stdout, "  all of them: %s.designs.csv\n\n", s->stem);
+  gb_print(stdout, "  all of them: %s.designs.csv\n\n", command->stem);
 }
 
-void gb_report_gradient(const gb_session *s, const gb_outcome *outcome) {
+void gb_report_gradient(const gb_command *command, const gb_outcome *outcome) {
+  const gb_session *s = command->session;
   if (s->model->designs->count == 0 || s->description->functions.count == 0) return;
   if (s->model->designs->count > SHOWN_DESIGNS) {
-    summarise(s, outcome);
+    summarise(command, outcome);
     return;
   }
   gb_print(stdout, "gradient              design                value            derivative\n");
@@ -309,13 +309,10 @@ static void write_designs(FILE *file, const gb_session *s, const double value[],
   }
 }
 
-int gb_report_designs(const gb_session *s, const double value[], const gb_outcome *outcome,
+int gb_report_designs(const gb_command *command, const double value[], const gb_outcome *outcome,
                       gb_error *error) {
-  char path[4200], temporary[4210];
-  snprintf(path, sizeof path, "%s.designs.csv", s->stem);
-  snprintf(temporary, sizeof temporary, "%s.tmp", path);
-  FILE *file;
-  GB_TRY(gb_new_file_open(temporary, &file, error));
-  write_designs(file, s, value, outcome);
-  return gb_new_file_finish(file, temporary, path, error);
+  gb_output file;
+  GB_TRY(gb_output_open(command->stem, "designs.csv", &file, error));
+  write_designs(file.stream, command->session, value, outcome);
+  return gb_output_finish(&file, error);
 }

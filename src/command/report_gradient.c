@@ -67,8 +67,9 @@ static int write_hdf5(const char *path, const char *temporary, const gb_session 
   return gb_fail(error, GB_CANNOT_WRITE, "%s: cannot be written", path);
 }
 
-int gb_report_out(const gb_session *s, const gb_outcome *outcome, gb_error *error) {
-  const char *path = s->options->out;
+int gb_report_out(const gb_command *command, const gb_outcome *outcome, gb_error *error) {
+  const gb_session *s = command->session;
+  const char *path = command->options->out;
   char temporary[PATH + 8];
   labels l;
   FILE *file;

@@ -8,49 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *name_of(const gb_report_rows *rows, int functional) {
-  const int index = rows->index ? rows->index[functional] : functional;
-  return rows->session->description->functions.entry[index].name;
-}
-
-void gb_report_derivatives(gb_json *json, const char *key, const gb_report_rows *rows,
-                           const double gradient[]) {
-  const gb_session *s = rows->session;
-  const gb_model *model = s->model;
-  const size_t designs = (size_t)model->designs->count;
-  gb_json_open_object(json, key);
-  for (int i = 0; i < rows->analysis->functionals; i++) {
-    const gb_functional_request *f = &rows->analysis->functional[i];
-    const double *row = gradient + (size_t)f->first * designs;
-    gb_json_open_object(json, name_of(rows, i));
-    for (int j = 0; j < model->designs->count;) {
-      int entry = model->designs->design[j].entry, end = j;
-      while (end < model->designs->count && model->designs->design[end].entry == entry) end++;
-      const char *name = s->description->problem->designs.entry[entry].name;
-      if (f->values > 1) gb_json_open_array(json, name);
-      for (int k = 0; k < f->values; k++)
-        gb_json_numbers(json, f->values > 1 ? NULL : name, end - j, row + (size_t)k * designs + j);
-      if (f->values > 1) gb_json_close(json);
-      j = end;
-    }
-    gb_json_close(json);
-  }
-  gb_json_close(json);
-}
-
-void gb_report_values(gb_json *json, const char *key, const gb_report_rows *rows,
-                      const double value[]) {
-  gb_json_open_object(json, key);
-  for (int i = 0; i < rows->analysis->functionals; i++) {
-    const gb_functional_request *f = &rows->analysis->functional[i];
-    if (f->values > 1)
-      gb_json_numbers(json, name_of(rows, i), f->values, value + f->first);
-    else
-      gb_json_number(json, name_of(rows, i), value[f->first]);
-  }
-  gb_json_close(json);
-}
-
 /// Times of the values of functionals that have several; nothing where there are none.
 static void write_function_times(gb_json *json, const gb_session *s) {
   bool open = false;
@@ -262,23 +219,24 @@ static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *o
   gb_json_integer(json, "most_elements", s->model->blocks->most_cells);
 }
 
-int gb_report_open_json(const gb_session *s, gb_json **json, gb_error *error) {
-  GB_TRY(gb_json_create(s->options->json, json, error));
+int gb_report_open_json(const gb_command *command, gb_json **json, gb_error *error) {
+  GB_TRY(gb_json_create(command->options->json, json, error));
   gb_json_open_object(*json, NULL);
-  gb_json_text(*json, "case", s->description->file);
+  gb_json_text(*json, "case", command->session->description->file);
   gb_json_text(*json, "version", GB_VERSION);
   gb_json_integer(*json, "schema", GB_SCHEMA);
-  gb_json_text(*json, "verb", s->options->verb);
+  gb_json_text(*json, "verb", command->options->verb);
   return GB_OK;
 }
 
-int gb_report_json(const gb_session *s, const gb_records *records, const gb_outcome *outcome,
+int gb_report_json(const gb_command *command, const gb_records *records, const gb_outcome *outcome,
                    double peak, const gb_verification_table *verification,
                    const gb_refinement *refinement, gb_error *error) {
+  const gb_session *s = command->session;
   const gb_report_rows rows = {s, &s->analysis, NULL};
   gb_json *json;
-  if (!s->options->json) return GB_OK;
-  GB_TRY(gb_report_open_json(s, &json, error));
+  if (!command->options->json) return GB_OK;
+  GB_TRY(gb_report_open_json(command, &json, error));
   gb_report_values(json, "functions", &rows, outcome->value);
   write_function_times(json, s);
   if (outcome->gradient) {

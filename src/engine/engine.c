@@ -185,6 +185,8 @@ static int build(gb_run *r, const double given[], gb_error *error) {
   GB_TRY(gb_trajectory_create(marched, r->table, &r->options, r->store, &r->trajectory, error));
   if (analysis->method == GB_ROUND_OFF)
     r->trajectory->solver.perturbation_sample = 1 + analysis->sample;
+  if (analysis->method == GB_NO_GRADIENT)
+    r->trajectory->solver.perturbation_sample = analysis->sample;
   r->trajectory->path.whole =
       analysis->method == GB_TANGENT && analysis->observer && analysis->observer->tangent_step;
   return GB_OK;
@@ -336,6 +338,7 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   GB_TRY(refuse_unresolved(r, outcome, error));
   measure_drift(r, outcome);
   gb_kinks_report(r->frame.kinks, &outcome->kinks);
+  outcome->kinks.stresses = gb_kinks_of_stresses(r->system);
   GB_TRY(gb_model_system_start_report(r->system, &outcome->moved, error));
   outcome->stability = r->progress.stability;
   outcome->steps = gb_table_steps(r->table);

@@ -13,17 +13,6 @@ const char *gimbal_version(void) {
   return GB_VERSION;
 }
 
-int gb_library_end(gimbal_case *c, int status, const gb_error *error) {
-  if (status != GB_OK) c->error = *error;
-  return status;
-}
-
-int gb_library_need(const void *argument, const char *what, gb_error *error) {
-  if (argument) return GB_OK;
-  return gb_fail(error, GB_WRONG_CALL, "%s: found NULL; accepted: %s", what,
-                 strcmp(what, "out") ? "a text or an array" : "an address for the result");
-}
-
 // Creation and destruction.
 
 /// Whether MPI is initialised and not finalised.

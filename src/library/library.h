@@ -42,15 +42,14 @@ struct gimbal_result {
   double *history; ///< [rows][columns]
 };
 
-/// Check that an argument is not NULL; `what` is its name. Local. errors: GB_USAGE
+/// Check that the argument named `what` is not NULL. Local; GB_WRONG_CALL if it is.
 int gb_library_need(const void *argument, const char *what, gb_error *error);
-/// Store the error of a failed call in the case. Local. @return the status
+/// Copy the error of a failed call to the case, for `gimbal_message`. Local. @return `status`
 int gb_library_end(gimbal_case *c, int status, const gb_error *error);
 
-/// Set the number of threads of OpenBLAS, unless the user has set it in the environment. Calls of
-/// the library use one thread, as the program does, because threads make small operations slower.
-/// Local.
-/// @return the former number, to be restored by the same function
+/// Set the number of threads of OpenBLAS, unless the environment gives one (OMP_NUM_THREADS,
+/// OPENBLAS_NUM_THREADS): one thread suits the small operations of the solver. Local.
+/// @return the number before, which a second call restores
 int gb_library_threads(int threads);
 
 #endif

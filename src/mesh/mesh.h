@@ -4,30 +4,9 @@
 #define GB_MESH_MESH_H
 
 #include "base/index.h"
+#include "mesh/shapes.h"
 #include <stdbool.h>
 #include <stdint.h>
-
-typedef enum gb_shape {
-  GB_POINT,
-  GB_LINE2,
-  GB_LINE3,
-  GB_TRIANGLE3,
-  GB_TRIANGLE6,
-  GB_QUAD4,
-  GB_QUAD9,
-  GB_SHAPES
-} gb_shape;
-
-// Properties of shapes. Nodes are in the order of gmsh. All functions are local.
-
-/// Number of nodes.
-int gb_shape_nodes(gb_shape shape);
-/// Dimension: 0 to 2.
-int gb_shape_dimension(gb_shape shape);
-/// Name for messages, for example "3-node triangle".
-const char *gb_shape_name(gb_shape shape);
-/// Number of corners, which are the first nodes.
-int gb_shape_corners(gb_shape shape);
 
 /// A named set of elements or nodes: a gmsh physical group, a Nastran property, or a set of a deck.
 typedef struct gb_group {

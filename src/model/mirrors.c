@@ -1,5 +1,5 @@
-/// Planes of symmetry, from what supports hold along the global axes and what equations of one term
-/// hold along others.
+/// Planes of symmetry, from supports along the global axes and from equations of one term along
+/// other axes.
 #include "model/mirrors.h"
 
 #include "base/length.h"
@@ -7,10 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-static const double least_remainder = 1e-6; // below it a direction counts as one of the others'
+static const double least_remainder =
+    1e-6; // relative length below which a direction is in the span of others
 
 double gb_remainder_of(const double v[3], int axes, const double axis[3][3], double left[3]) {
-  for (int i = 0; i < 3; i++) left[i] = v[i]; // which may be the same
+  for (int i = 0; i < 3; i++) left[i] = v[i]; // v and left may be the same array
   for (int pass = 0; pass < 2; pass++)
     for (int k = 0; k < axes; k++) {
       const double along = gb_dot(left, axis[k]);
@@ -19,7 +20,7 @@ double gb_remainder_of(const double v[3], int axes, const double axis[3][3], dou
   return gb_length(left);
 }
 
-/// Add a direction to orthonormal ones, unless they span it.
+/// Add a direction to orthonormal ones unless they span it.
 static void add(const double v[3], int *count, double axis[3][3]) {
   double left[3];
   const double size = gb_remainder_of(v, *count, (const double(*)[3])axis, left);
@@ -42,7 +43,7 @@ static int open_node(const gb_definition *from, gb_mirrors *m, int32_t node, gb_
   return GB_OK;
 }
 
-/// What a support of the case or a deck holds of its nodes.
+/// Add the motions that a support of the case or a deck fixes.
 static int add_support(const gb_definition *from, const gb_support *support, gb_mirrors *m,
                        gb_error *error) {
   const gb_group *group;
@@ -66,7 +67,8 @@ static int add_support(const gb_definition *from, const gb_support *support, gb_
   return GB_OK;
 }
 
-/// An equation of one node that holds a component along axes of its own, as decks' supports do.
+/// Add a motion fixed by an equation with a single node, which decks use for supports along local
+/// axes.
 static int add_equation(const gb_definition *from, const gb_equation *equation, gb_mirrors *m,
                         gb_error *error) {
   const gb_equation_term *term = equation->terms.entry;
@@ -92,7 +94,7 @@ int gb_mirrors_create(const gb_definition *from, gb_mirrors *out, gb_error *erro
   return GB_OK;
 }
 
-/// The direction of the displacements that are held which is square to the one axis of rotation.
+/// Find the fixed displacement normal to the only fixed axis of rotation.
 static int find_across(const gb_held *held, const double N[3], double normal[3]) {
   const double *t = held->turn[0];
   double along[2] = {0};

@@ -27,7 +27,9 @@ static int add_material(const gb_definition *from, const char *where, const char
 static int check_materials(const char *where, gb_section_source *out, gb_error *error) {
   const gb_section_law *law = gb_section_laws[out->layup.kind];
   out->fails = true;
-  for (int m = 0; m < out->layup.materials; m++)
+  for (int m = 0; m < out->layup.materials; m++) {
+    const gb_material *material = out->material[m];
+    out->layup.damped |= material->damping_mass != 0 || material->damping_stiffness != 0;
     for (const gb_law_number *n = law->material; n->name; n++) {
       if (*gb_problem_material_number(out->material[m], n->name) != 0) continue;
       if (n->role == GB_NUMBER_STRENGTH) out->fails = false;
@@ -36,6 +38,7 @@ static int check_materials(const char *where, gb_section_source *out, gb_error *
                        "%s: material '%s' has no %s, which a section of type %s needs", where,
                        out->material[m]->name, n->name, law->name);
     }
+  }
   return GB_OK;
 }
 
@@ -116,13 +119,6 @@ int gb_beam_source_find(const gb_definition *from, int entry, gb_section_source 
   return GB_OK;
 }
 
-bool gb_section_source_damped(const gb_section_source *section) {
-  for (int m = 0; m < section->layup.materials; m++)
-    if (section->material[m]->damping_mass != 0 || section->material[m]->damping_stiffness != 0)
-      return true;
-  return false;
-}
-
 int gb_beam_is_rod(const gb_definition *from, int entry, bool *rod, gb_error *error) {
   gb_section_source section;
   GB_TRY(gb_beam_source_find(from, entry, &section, error));
@@ -166,6 +162,11 @@ int gb_section_source_numbers(const gb_section_source *section, const double *nu
   for (int i = 0; layup->offset && gb_layup_offset[i].name; i++, k++) {
     number[k] = section->offset[i];
     absent[k] = gb_layup_offset[i].absent;
+  }
+  for (int i = 0; layup->damped && i < GB_DAMPING_NUMBERS * layup->materials; i++, k++) {
+    const gb_material *material = section->material[i / GB_DAMPING_NUMBERS];
+    number[k] = gb_problem_material_number(material, gb_layup_damping_name[i % GB_DAMPING_NUMBERS]);
+    absent[k] = 0;
   }
   return k;
 }

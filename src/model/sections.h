@@ -28,8 +28,6 @@ int gb_beam_source_find(const gb_definition *from, int entry, gb_section_source 
                         gb_error *error);
 /// Whether an entry's beams are rods. errors: GB_USAGE for a section that is none
 int gb_beam_is_rod(const gb_definition *from, int entry, bool *rod, gb_error *error);
-/// Whether a material of it has damping.
-bool gb_section_source_damped(const gb_section_source *section);
 /// The mass per length of such a section.
 double gb_beam_source_mass(const gb_section_source *section);
 /// The axis of the material at a shell element. errors: GB_USAGE where none is given, GB_MODEL

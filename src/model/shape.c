@@ -162,7 +162,7 @@ void gb_shape_add(const gb_shape_set *shape, const gb_topology *t, int design, i
 double gb_shape_weight_slope(const gb_shape_set *shape, const gb_topology *t, int design,
                              int32_t node, unsigned field, int k) {
   const gb_tie tie = gb_topology_tie_of(t, node, field);
-  const gb_tie_term *term = &t->term[tie.first];
+  const gb_tie_term *term = &t->terms.term[tie.first];
   double change[3] = {0}, sum = 0;
   if (tie.looks || k == 0 || term[k].field == GB_POSITION || !gb_topology_is_frame(t, term->node))
     return 0;

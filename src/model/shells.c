@@ -319,8 +319,6 @@ static int assign(const gb_definition *from, int entry, gb_shells *s, gb_error *
                      from->problem->shells.entry[s->section[e]].where);
     s->section[e] = entry;
     if (shell->carries == GB_CARRIES_SHEAR) GB_TRY(check_panel(from, shell, e, error));
-    for (int a = 0; a < 4 && shell->carries == GB_CARRIES_SHEAR; a++)
-      s->panelled[from->mesh->node[from->mesh->start[e] + a]] = true;
     if (gb_section_laws[section.layup.kind]->directed)
       GB_TRY(gb_material_axis(from, entry, e, axis, error));
     for (int a = 0; a < gb_shape_nodes(from->mesh->shape[e]); a++)
@@ -450,7 +448,6 @@ int gb_shells_create(const gb_definition *from, gb_shells **out, gb_error *error
   GB_TRY(GB_TAKE(from->arena, s->director, nodes, error));
   GB_TRY(GB_TAKE(from->arena, s->fold_at, nodes, error));
   GB_TRY(GB_TAKE(from->arena, s->framed, nodes, error));
-  GB_TRY(GB_TAKE(from->arena, s->panelled, nodes, error));
   GB_TRY(find_framed(from, s, error));
   *out = s;
   s->fails = from->problem->shells.count > 0;

@@ -29,7 +29,6 @@ typedef struct gb_shells {
   int64_t count;         ///< elements that are shells
   int32_t *section;      ///< entry of `shells` of each mesh element, -1: is no shell
   double (*director)[3]; ///< of each mesh node; zero without shell
-  bool *panelled;        ///< of each mesh node: a shear panel has it
   bool *framed;          ///< of each mesh node: beams or joints of bars need a frame there
   gb_mirrors mirrors;
   int folds, patches;

@@ -68,6 +68,7 @@ int gb_topology_create(const gb_definition *from, const gb_shells *shells,
   t->from = from;
   t->shells = shells;
   GB_TRY(GB_TAKE(from->arena, t->fields, nodes, error));
+  GB_TRY(GB_TAKE(from->arena, t->at_element, nodes, error));
   GB_TRY(GB_TAKE(from->arena, t->rows, nodes, error));
   GB_TRY(GB_TAKE(from->arena, t->first, nodes + 1, error));
   GB_TRY(GB_TAKE(from->arena, t->id, nodes, error));
@@ -131,9 +132,10 @@ int gb_topology_add_patch(gb_topology *t, const gb_fold_patch *patch, int32_t *o
 int gb_topology_tie(gb_topology *t, int32_t node, unsigned field, int terms,
                     const gb_tie_term term[], gb_error *error) {
   gb_tie *tie = &t->tie[gb_topology_vector(t, node, field)];
-  *tie = (gb_tie){.first = t->terms};
+  *tie = (gb_tie){.first = t->terms.count};
   for (int k = 0; k < terms; k++) {
-    GB_TRY(gb_arena_add(t->from->arena, &t->term, &t->terms, sizeof *term, &term[k], error));
+    GB_TRY(gb_arena_add(t->from->arena, &t->terms.term, &t->terms.count, sizeof *term, &term[k],
+                        error));
     tie->terms++;
   }
   return GB_OK;
@@ -279,9 +281,18 @@ int32_t gb_topology_master(const gb_topology *t, int32_t node) {
   while (gb_topology_is_tied(t, node)) {
     const gb_tie tie = t->tie[t->first[node]];
     if (tie.terms == 0) return -1;
-    node = t->term[tie.first].node;
+    node = t->terms.term[tie.first].node;
   }
   return node;
+}
+
+void gb_topology_find_elements(gb_topology *t) {
+  const gb_mesh *mesh = t->from->mesh;
+  for (int32_t e = 0; e < mesh->elements; e++)
+    for (int32_t p = mesh->start[e]; gb_topology_uses(t, e) && p < mesh->start[e + 1]; p++)
+      t->at_element[mesh->node[p]] = true;
+  for (int32_t n = 0; n < mesh->nodes; n++)
+    if (gb_topology_is_beam(t, n)) t->at_element[n] = true; // a bar may end beside its node
 }
 
 int gb_topology_check_group(const gb_topology *t, const char *where, const gb_group *group,
@@ -289,9 +300,7 @@ int gb_topology_check_group(const gb_topology *t, const char *where, const gb_gr
   int32_t loose = 0, first = -1;
   for (int32_t i = 0; i < group->nodes; i++) {
     const int32_t node = group->node[i];
-    if (!gb_shells_have(t->shells, node) && !gb_topology_is_beam(t, node) &&
-        !gb_topology_is_truss(t, node) && loose++ == 0)
-      first = node;
+    if (!gb_topology_has_element(t, node) && loose++ == 0) first = node;
   }
   if (loose == 0) return GB_OK;
   const long long id = (long long)t->from->mesh->node_id[first];

@@ -24,6 +24,11 @@ typedef struct gb_tie {
   bool looks; ///< of an equation's vector: by constant weights, which nothing rigid stands for
 } gb_tie;
 
+typedef struct gb_tie_terms {
+  int count;
+  gb_tie_term *term; ///< [count]
+} gb_tie_terms;
+
 /// A motion of two nodes that a connection resists: the sum over both of force . velocity and
 /// moment . angular velocity.
 typedef struct gb_resistance {
@@ -74,14 +79,14 @@ typedef struct gb_topology {
   gb_beams *beams; ///< made by their builder; NULL before
   int32_t nodes;
   unsigned char *fields;  ///< of each node; 0: nothing uses it
+  bool *at_element;       ///< of each mesh node: an element of the model has it
   unsigned char *rows;    ///< of each node with multipliers those that there are, as bits
   int32_t *first;         ///< first vector of each node, [nodes + 1]
   double (*reference)[3]; ///< of each vector, see gb_node_set
   int64_t *id;            ///< numbers of the nodes for the user
   int32_t *shown;         ///< node of the results that a node is: itself, or one of the mesh; -1
   gb_tie *tie;            ///< of each vector
-  int terms;
-  gb_tie_term *term;
+  gb_tie_terms terms;
   gb_connection_set connections;
   gb_node_marks marks;
   gb_origin_set *origins; ///< of the nodes of entries
@@ -144,11 +149,14 @@ int32_t gb_topology_body(const gb_topology *t, int body);
 /// The body whose node this is, or -1.
 int gb_topology_body_of(const gb_topology *t, int32_t node);
 
+/// Find the nodes of the mesh that elements of the model have, when shells and beams are known.
+/// Local.
+void gb_topology_find_elements(gb_topology *t);
 /// Refuse a group none of whose nodes has an element; warn of single ones.
 int gb_topology_check_group(const gb_topology *t, const char *where, const gb_group *group,
                             gb_error *error);
 
-/// Whether an element of the mesh is one of the model's: a shell or a beam.
+/// Whether an element of the mesh is one of the model's.
 static inline bool gb_topology_uses(const gb_topology *t, int32_t element) {
   return t->shells->section[element] >= 0 || gb_beams_entry(t->beams, element) >= 0;
 }
@@ -161,11 +169,9 @@ static inline bool gb_topology_is_frame(const gb_topology *t, int32_t node) {
   return node < t->from->mesh->nodes ? gb_topology_is_beam(t, node)
                                      : gb_topology_body_of(t, node) >= 0;
 }
-/// Whether a node of the mesh is at the end of a rod or the corner of a shear panel, which work on
-/// its position alone.
-static inline bool gb_topology_is_truss(const gb_topology *t, int32_t node) {
-  if (node >= t->from->mesh->nodes) return false;
-  return t->shells->panelled[node] || (t->beams && t->beams->rod_end[node]);
+/// Whether an element of the model has a node of the mesh.
+static inline bool gb_topology_has_element(const gb_topology *t, int32_t node) {
+  return node < t->from->mesh->nodes && t->at_element[node];
 }
 /// The vector of a field that a node carries.
 static inline int32_t gb_topology_vector(const gb_topology *t, int32_t node, unsigned field) {

@@ -172,16 +172,16 @@ static int iterate(search *s, gb_error *error) {
 static int extract(search *s, double mu[], gb_error *error) {
   static const int vectors = 1;
   static const double no_shift = 0;
-  const size_t room = (size_t)s->ncv + 1;
+  const size_t stride = (size_t)s->ncv + 1;
   double *work = NULL;
   int *select = NULL, info = 0;
   GB_SCRATCH(scratch);
-  int status = GB_TAKE(&scratch, work, 3 * room, error);
-  if (status == GB_OK) status = GB_TAKE(&scratch, select, room, error);
+  int status = GB_TAKE(&scratch, work, 3 * stride, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, select, stride, error);
   GB_TRY(gb_agree(s->spectrum->comm, status, error));
-  pdneupd_(&s->comm, &vectors, "A", select, mu, mu + room, s->v, &s->n, &no_shift, &no_shift, work,
-           "I", &s->n, "LM", &s->nev, &TOLERANCE, s->residual, &s->ncv, s->v, &s->n, s->iparam,
-           s->ipntr, s->workd, s->workl, &s->length, &info, 1, 1, 2);
+  pdneupd_(&s->comm, &vectors, "A", select, mu, mu + stride, s->v, &s->n, &no_shift, &no_shift,
+           work, "I", &s->n, "LM", &s->nev, &TOLERANCE, s->residual, &s->ncv, s->v, &s->n,
+           s->iparam, s->ipntr, s->workd, s->workl, &s->length, &info, 1, 1, 2);
   if (info == 0) return GB_OK;
   return gb_fail(error, GB_NO_MODES, "ARPACK could not find vectors (dneupd: info %d)", info);
 }
@@ -207,7 +207,7 @@ static int form(search *s, int before, double matrix[], gb_error *error) {
 /// Compute all mu and eigenvectors of a small model, in the format of ARPACK.
 static int solve_small(search *s, double mu[], gb_error *error) {
   static const int one = 1;
-  const size_t size = (size_t)s->ncv, half = (size_t)s->half, room = size + 1;
+  const size_t size = (size_t)s->ncv, half = (size_t)s->half, stride = size + 1;
   const int length = 8 * s->ncv;
   double *matrix = NULL, *vectors = NULL, *work = NULL, none;
   int before = 0, info = 0;
@@ -218,7 +218,7 @@ static int solve_small(search *s, double mu[], gb_error *error) {
   if (status == GB_OK) status = GB_TAKE(&scratch, work, (size_t)length, error);
   GB_TRY(gb_agree(s->spectrum->comm, status, error));
   GB_TRY(form(s, before, matrix, error));
-  dgeev_("N", "V", &s->ncv, matrix, &s->ncv, mu, mu + room, &none, &one, vectors, &s->ncv, work,
+  dgeev_("N", "V", &s->ncv, matrix, &s->ncv, mu, mu + stride, &none, &one, vectors, &s->ncv, work,
          &length, &info, 1, 1);
   for (size_t c = 0; c < size; c++) {
     memcpy(s->v + c * (size_t)s->n, vectors + c * size + before, half * sizeof *vectors);
@@ -305,11 +305,11 @@ static int by_size(const void *a, const void *b) {
 /// Collect the `count` pairs with the smallest |value| = |shift + 1 / mu|.
 static int collect(search *s, int count, const double mu[], double value[][2], double vector[],
                    double residual[], gb_error *error) {
-  const size_t length = (size_t)s->spectrum->length, room = (size_t)s->ncv + 1;
+  const size_t length = (size_t)s->spectrum->length, stride = (size_t)s->ncv + 1;
   found_pair pair[MAX_FOUND];
   int found = 0, all = 0, real = 0;
   for (int c = 0; c < s->iparam[4] && all < MAX_FOUND; c++) {
-    const double a = mu[c], b = mu[room + (size_t)c];
+    const double a = mu[c], b = mu[stride + (size_t)c];
     if (a == 0 && b == 0) continue;
     const double square = a * a + b * b;
     pair[all++] = (found_pair){hypot(s->by.shift + a / square, b / square), c};
@@ -317,13 +317,13 @@ static int collect(search *s, int count, const double mu[], double value[][2], d
   }
   qsort(pair, (size_t)all, sizeof *pair, by_size);
   for (int i = 0; i < all; i++) // real values come in pairs +-a: take one of each
-    if (mu[room + (size_t)pair[i].column] != 0 || real++ % 2 == 0) pair[found++] = pair[i];
+    if (mu[stride + (size_t)pair[i].column] != 0 || real++ % 2 == 0) pair[found++] = pair[i];
   if (found < count)
     return gb_fail(error, GB_NO_MODES, "%d of %d modes of a turning model were found", found,
                    count);
   for (int k = 0; k < count; k++) {
     const int c = pair[k].column;
-    const double a = mu[c], b = mu[room + (size_t)c], square = a * a + b * b;
+    const double a = mu[c], b = mu[stride + (size_t)c], square = a * a + b * b;
     double *x = vector + 2 * (size_t)k * length;
     value[k][0] = s->by.shift + a / square;
     value[k][1] = fabs(b) / square;

@@ -10,11 +10,11 @@
 /// that has its mass m and moments of inertia: edges a, b, c with m (b^2 + c^2) / 12 about the
 /// first axis, etc.
 typedef struct gb_shape_of_body {
-  int32_t points, cells, corners; ///< corners: sum over all cells
-  double (*point)[3];             ///< from the centre of mass, in the axes of the body, [points]
-  int32_t *corner;                ///< number of nodes of each cell: 3, 4 or 8, [cells]
-  int32_t *node;                  ///< points of all cells, [corners]
-  gb_arena *memory;               ///< owns the arrays
+  int32_t points, cells, values; ///< values: number of nodes of all cells
+  double (*point)[3];            ///< from the centre of mass in the body's axes, [points]
+  unsigned char *cell;           ///< gb_shape of each cell, [cells]
+  int32_t *node;                 ///< points of all cells, [values]
+  gb_arena *memory;              ///< owns the arrays
 } gb_shape_of_body;
 
 /// Make the shapes of all bodies of a problem, [bodies], the same on every rank. Local.

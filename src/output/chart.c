@@ -219,9 +219,9 @@ void gb_chart_draw(FILE *file, const gb_chart *c) {
 
 /// The width of the longest text.
 static double widest(int count, const char *const text[]) {
-  double most = 0;
-  for (int i = 0; text && i < count; i++) most = fmax(most, text_width(text[i]));
-  return most;
+  double width = 0;
+  for (int i = 0; text && i < count; i++) width = fmax(width, text_width(text[i]));
+  return width;
 }
 
 /// Write the name of a row, compressed if it is too long.

@@ -237,7 +237,7 @@ static int reserve(gb_hdf5 *file, double bytes) {
 int gb_hdf5_reserve(gb_hdf5 *file, double bytes, gb_error *error) {
   int status = GB_OK, reason = file->rank == 0 ? reserve(file, bytes) : 0;
   if (reason)
-    status = gb_fail(error, GB_CANNOT_WRITE, "cannot write %s: no room for %.3g MB more: %s",
+    status = gb_fail(error, GB_CANNOT_WRITE, "cannot write %s: no space for %.3g MB more: %s",
                      file->path, bytes / 1e6, strerror(reason));
   return gb_agree(file->comm, status, error);
 }

@@ -5,6 +5,7 @@
 #define GB_OUTPUT_RESULTS_H
 
 #include "base/error.h"
+#include "mesh/shapes.h"
 #include <stdint.h>
 
 /// Nodes and cells of the mesh that this rank owns, in any order. They are written in the order of
@@ -16,10 +17,8 @@ typedef struct gb_results_mesh {
   const int64_t *node_id, *cell_id;       ///< numbers in the mesh file
   const double (*position)[3];            ///< [nodes]
   const int32_t *property;                ///< [cells]
-  const int32_t *corners; ///< number of nodes of each cell: 1 to 4, 6, 8, 9 (vertex, line,
-                          ///< triangle, quad, quadratic triangle, hexahedron, biquadratic quad),
-                          ///< [cells]
-  const int64_t *connectivity; ///< positions of the nodes of all cells, [sum of corners]
+  const unsigned char *shape;             ///< gb_shape of each cell, [cells]
+  const int64_t *connectivity;            ///< positions of the nodes of all cells
 } gb_results_mesh;
 
 /// Values of a field in one frame, for the nodes or cells of this rank.

@@ -157,12 +157,12 @@ static drawing open_drawing(FILE *file, const gb_scene *s, const gb_scene_view *
   const int c = choose_camera(s);
   const range *seen = view->displacement ? s->seen[c] : s->first[c];
   const double wide = length(&seen[0]), high = length(&seen[1]);
-  const double room = WIDTH - LEFT - RIGHT;
+  const double space = WIDTH - LEFT - RIGHT;
   drawing d = {.file = file, .scene = s, .view = view, .axis = camera[c]};
-  d.height = fmin(MOST, fmax(LEAST, wide > 0 ? room * high / wide + 2 * TOP : MOST));
-  const double scale = fmin(room / wide, (d.height - 2 * TOP) / high);
+  d.height = fmin(MOST, fmax(LEAST, wide > 0 ? space * high / wide + 2 * TOP : MOST));
+  const double scale = fmin(space / wide, (d.height - 2 * TOP) / high);
   d.scale = isfinite(scale) && scale > 0 ? 10 * scale : 1;
-  d.shift[0] = 10 * (LEFT + room / 2) - d.scale * (seen[0].low + wide / 2);
+  d.shift[0] = 10 * (LEFT + space / 2) - d.scale * (seen[0].low + wide / 2);
   d.shift[1] = 5 * d.height + d.scale * (seen[1].low + high / 2);
   d.edges = s->faces.count <= FEW && mean_edge(&d) > 45;
   return d;

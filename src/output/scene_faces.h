@@ -3,17 +3,20 @@
 #define GB_OUTPUT_SCENE_FACES_H
 
 #include "base/arena.h"
+#include "mesh/shapes.h"
 
 #include <stdint.h>
 
-enum { GB_SCENE_CORNERS = 9 }; ///< largest number of nodes of a cell; missing nodes are -1
+typedef struct gb_scene_cell {
+  int32_t shape; ///< gb_shape; GB_SHAPES: the cell is not drawn
+  int32_t node[GB_SHAPE_NODES];
+} gb_scene_cell;
 
-/// A mesh. Cells with 1 to 4, 6, 8 and 9 nodes are points, lines, triangles, quadrangles, quadratic
-/// triangles, hexahedra and biquadratic quadrangles. All pointers are borrowed.
+/// A mesh to be drawn; the arrays are borrowed.
 typedef struct gb_scene_mesh {
   int32_t nodes, cells;
   const double (*position)[3];
-  const int32_t (*corner)[GB_SCENE_CORNERS];
+  const gb_scene_cell *cell;
 } gb_scene_mesh;
 
 enum { GB_FACE_CORNERS = 8 };
@@ -23,7 +26,7 @@ typedef struct gb_face {
   int32_t node[GB_FACE_CORNERS]; ///< nodes in the order around the face
   unsigned char nodes;           ///< number of nodes; 1: a point, 2: a line
   unsigned char edges;           ///< bit k: the edge from node k to the next is part of the outline
-  bool solid; ///< face of a hexahedron; nodes are anticlockwise seen from outside
+  bool solid;                    ///< face of a solid; nodes are anticlockwise seen from outside
 } gb_face;
 
 typedef struct gb_face_set {
@@ -31,10 +34,9 @@ typedef struct gb_face_set {
   gb_face *face;      ///< [count]
 } gb_face_set;
 
-/// Find the faces of all cells, except those between two hexahedra, and merge them until there are
-/// at most `max_faces`. The outline consists of edges of one face or of more than two faces, and
-/// edges at which two faces meet at an angle of more than 30 degrees. Local. errors: GB_FILE
-/// (memory)
+/// Find the faces of all cells, except those between two solids, and merge them until there are at
+/// most `max_faces`. The outline consists of edges of one face or of more than two faces, and edges
+/// at which two faces meet at an angle of more than 30 degrees. Local. errors: GB_FILE (memory)
 int gb_faces_find(const gb_scene_mesh *mesh, int32_t max_faces, gb_arena *arena, gb_face_set *out,
                   gb_error *error);
 

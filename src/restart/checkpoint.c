@@ -147,14 +147,14 @@ const gb_blocks *gb_checkpoint_blocks(const gb_checkpoint *store) {
 }
 
 int64_t gb_checkpoint_first(const gb_checkpoint *store, int64_t block) {
-  const int most = block == 0 ? store->plan.first : store->plan.each;
+  const int stages = block == 0 ? store->plan.first : store->plan.each;
   const int length = gb_blocks_length(&store->blocks, block);
-  return gb_blocks_last(&store->blocks, block) + 1 - (length < most ? length : most);
+  return gb_blocks_last(&store->blocks, block) + 1 - (length < stages ? length : stages);
 }
 
 bool gb_checkpoint_is_whole(const gb_checkpoint *store, int64_t block) {
-  const int most = block == 0 ? store->plan.first : store->plan.each;
-  return gb_blocks_length(&store->blocks, block) <= most;
+  const int stages = block == 0 ? store->plan.first : store->plan.each;
+  return gb_blocks_length(&store->blocks, block) <= stages;
 }
 
 /// Number of snapshots of blocks up to this one.

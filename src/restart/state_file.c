@@ -55,7 +55,7 @@ static int make_file(gb_state_file *store, double bytes, gb_error *error) {
   while (failure == EINTR && bytes > 0) failure = posix_fallocate(store->file, 0, (off_t)bytes);
   if (failure != ENOSPC && failure != EDQUOT && failure != EFBIG)
     return GB_OK; // some file systems cannot reserve space
-  return gb_fail(error, GB_NO_ROOM, "checkpoint: no room for the states in '%s': %s",
+  return gb_fail(error, GB_NO_ROOM, "checkpoint: no space for the states in '%s': %s",
                  store->directory, strerror(failure));
 }
 

@@ -1,12 +1,13 @@
-/// Loops over pieces and their Gauss points.
+/// Loops over the pieces between knots and their Gauss points.
 #include "system/control_functionals.h"
 
 #include <complex.h>
 #include <stdlib.h>
 
-enum { POINTS = 8 }; ///< of a piece: exact for polynomials of t up to degree 15
+enum { POINTS = 8 }; ///< Gauss points per piece: exact for polynomials of t up to degree 15
 
-/// Of Gauss's rule from -1 to 1, the positive ones. Source: Abramowitz & Stegun, table 25.4.
+/// Positive points and their weights of Gauss's rule on [-1, 1]. Source: Abramowitz & Stegun, table
+/// 25.4.
 static const double place[POINTS / 2] = {0.18343464249564980494, 0.52553240991632898582,
                                          0.79666647741362673959, 0.96028985649753623168};
 static const double weight[POINTS / 2] = {0.36268378337836198297, 0.31370664587788728734,
@@ -18,8 +19,8 @@ struct gb_control_functionals {
   gb_aggregate *aggregate;
   gb_controls *controls;
   int count, pieces;
-  bool any;     ///< of the functionals is one of controls
-  double *knot; ///< ascending, [pieces + 1]
+  bool any;     ///< at least one functional is of controls
+  double *knot; ///< ascending times, [pieces + 1]
 };
 
 static int compare(const void *a, const void *b) {
@@ -27,7 +28,7 @@ static int compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/// All knots within the march, once each.
+/// Sort the knots of all controls within the march, without duplicates.
 static int join_knots(gb_control_functionals *f, double duration, gb_arena *arena,
                       gb_error *error) {
   const gb_problem *problem = f->model->problem;
@@ -67,7 +68,7 @@ int gb_control_functionals_create(gb_assembly *assembly, const gb_functional fun
   return f->any ? join_knots(f, duration, arena, error) : GB_OK;
 }
 
-/// The Gauss point j of a piece. @return its weight
+/// Find the time of Gauss point j of a piece. @return its weight
 static double point_of(const gb_control_functionals *f, int piece, int j, double *t) {
   const double half = (f->knot[piece + 1] - f->knot[piece]) / 2, at = place[j / 2];
   *t = f->knot[piece] + half * (j % 2 ? 1 - at : 1 + at);
@@ -112,7 +113,7 @@ int gb_control_functionals_sample(gb_control_functionals *f, gb_instant instant,
   return GB_OK;
 }
 
-/// by[control] = the derivatives of a functional's expression by values and rates.
+/// by[control] = derivatives of a functional's expression by the control's value and rate.
 static void find_slopes(gb_control_functionals *f, int i, double t,
                         double by[][GB_CONTROL_ORDERS]) {
   double _Complex variable[1 + 2 * GB_MOST_CONTROLS];

@@ -1,4 +1,4 @@
-/// The sides of kinks along the motion of each step. Source: docs/theory.md, (5.31).
+/// Crossings of kinks along the motion of each step. Source: docs/theory.md, (5.31).
 #include "system/kinks.h"
 
 #include "base/arena.h"
@@ -10,16 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PARTS = 8 }; ///< of a step, at whose ends sides are found
+enum { PARTS = 8 }; ///< intervals of a step at whose ends the sides of laws are found
 
 struct gb_kinks {
   gb_system *system;
   bool started;
-  gb_state before; ///< the last step end, of which q and v count
+  gb_state before; ///< q and v at the end of the last step; other components are not used
   gb_arena memory;
-  size_t size;        ///< nodal values
-  gb_scalar *q, *v;   ///< of `before`, [size]
-  gb_kink_report own; ///< of this rank
+  size_t size;        ///< number of nodal values
+  gb_scalar *q, *v;   ///< nodal values of `before`, [size]
+  gb_kink_report own; ///< counts of this rank
 };
 
 static bool is_looked_at(const gb_block *block) {
@@ -74,13 +74,13 @@ static int count_bits(uint64_t bits) {
   return count;
 }
 
-/// The present elements at both ends of a step.
+/// The batch's elements at both ends of a step.
 typedef struct ends {
   gb_pack q[2][GB_ELEMENT_UNKNOWNS], v[2][GB_ELEMENT_UNKNOWNS];
   double t[2];
 } ends;
 
-/// Displacements and velocities at a part s of the step, (5.31).
+/// Interpolate displacements and velocities at the fraction s of the step, (5.31).
 static void interpolate(const ends *e, double s, gb_batch *batch) {
   const double h = e->t[1] - e->t[0], r = 1 - s;
   for (int i = 0; i < batch->size; i++) {
@@ -92,7 +92,7 @@ static void interpolate(const ends *e, double s, gb_batch *batch) {
   batch->in.t = e->t[0] + s * h;
 }
 
-/// What one law has crossed in a step.
+/// Add the crossings of one law in a step.
 static void count_law(gb_kinks *k, double t, const uint64_t side[PARTS + 1]) {
   gb_kink_report *own = &k->own;
   int crossings = 0, back = 0;
@@ -154,7 +154,7 @@ int gb_kinks_step(gb_kinks *k, const gb_state *end, gb_error *error) {
   return GB_OK;
 }
 
-/// The number of the smallest rank where `mine`, and its value, on all.
+/// @return on all ranks the smallest `value` of the ranks with `mine`, 0 if there are none
 static double value_where(MPI_Comm comm, bool mine, double value) {
   double first = mine ? value : INFINITY;
   MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_DOUBLE, MPI_MIN, comm);
@@ -176,6 +176,13 @@ void gb_kinks_report(const gb_kinks *k, gb_kink_report *report) {
   report->first_time = value_where(comm, k->own.passed > 0, k->own.first_time);
 }
 
+double gb_kinks_of_stresses(gb_system *system) {
+  const gb_model_loan of = gb_model_system_lend(system);
+  double count = gb_assembly_kinks(of.assembly);
+  MPI_Allreduce(MPI_IN_PLACE, &count, 1, MPI_DOUBLE, MPI_SUM, of.model->comm);
+  return count;
+}
+
 int gb_kinks_archive(gb_kinks *k, gb_archive *archive, gb_error *error) {
   gb_kink_report all;
   int rank;
@@ -188,7 +195,11 @@ int gb_kinks_archive(gb_kinks *k, gb_archive *archive, gb_error *error) {
   if (!gb_archive_reads(archive)) return GB_OK;
   MPI_Comm_rank(gb_model_system_lend(k->system).model->comm, &rank);
   if (rank == 0)
-    k->own = (gb_kink_report){numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]};
+    k->own = (gb_kink_report){.crossings = numbers[0],
+                              .most = numbers[1],
+                              .most_time = numbers[2],
+                              .passed = numbers[3],
+                              .first_time = numbers[4]};
   k->before.t = numbers[5];
   k->started = true;
   return GB_OK;

@@ -1,5 +1,5 @@
-/// Functionals of a model's system: what each kind samples of a state, and the derivatives as bars
-/// of its unknowns and as a gradient.
+/// Functionals of a model's system: samples of each state, and derivatives by its unknowns and by
+/// designs.
 #include "system/model_functionals.h"
 
 #include "system/model_data.h"
@@ -23,7 +23,7 @@ int gb_model_functionals_create(gb_system *system, const gb_functional functiona
                                        arena, &s->functionals.controls, error);
 }
 
-/// y[count][m] += the part of work.owned[count][n + m] of multipliers.
+/// y[count][m] += multipliers of work.owned[count][n + m].
 static void add_owned_multipliers(const gb_model_data *s, int count, gb_scalar y[]) {
   const size_t n = (size_t)s->base.n, m = (size_t)s->base.m;
   for (size_t c = 0; c < (size_t)count; c++)
@@ -48,7 +48,7 @@ static bool is_sampled(const gb_model_data *s, gb_instant instant, int component
          gb_mass_functionals_use(s->functionals.masses, instant, component);
 }
 
-/// The last such component.
+/// @return the last component on which functionals depend at a time point
 static int last_sampled_component(const gb_model_data *s, gb_instant instant) {
   int component = GB_A;
   while (!is_sampled(s, instant, component)) component--;
@@ -77,7 +77,7 @@ int gb_model_functionals_end(gb_system *system, gb_scalar *values, gb_error *err
   return gb_aggregate_close(gb_model_data_of(system)->functionals.aggregate, values, error);
 }
 
-/// bar += those of given functionals, if this is their state.
+/// bar += derivatives of given functionals if this is their state.
 static int add_given(const gb_model_data *s, const gb_state *state, gb_scalar *bar[GB_BARS]) {
   const gb_state_bars *given = s->functionals.given;
   const size_t n = (size_t)s->base.n, m = (size_t)s->base.m;
@@ -91,8 +91,8 @@ static int add_given(const gb_model_data *s, const gb_state *state, gb_scalar *b
   return GB_OK;
 }
 
-/// Zeroed bars of a component, see gb_assembly_sample_product: apart where designs move what
-/// elements measure.
+/// Clear the arrays for derivatives by a component, see gb_assembly_sample_product. They are
+/// separate if designs change the reference configuration.
 static void open_bars(gb_model_data *s, int component, int count, gb_scalar *bar[2]) {
   const size_t bytes = (size_t)count * s->work.size * sizeof *s->work.y;
   const bool moves = s->model->dofs->T.varies && component == GB_Q;
@@ -102,7 +102,8 @@ static void open_bars(gb_model_data *s, int component, int count, gb_scalar *bar
   if (moves) memset(bar[1], 0, bytes);
 }
 
-/// gradient += work.y times what designs move; then work.y has the derivatives of all elements.
+/// Add the derivatives by designs that change the reference configuration; then sum the two arrays
+/// into work.y.
 static void add_measured(gb_model_data *s, int count, gb_scalar *gradient) {
   if (!s->model->dofs->T.varies) return;
   gb_shape_sensitivity_moved(s->shape, count, s->work.y, gradient);

@@ -1,4 +1,4 @@
-/// An expression at each node that a rank owns; the aggregate's sums are over all ranks.
+/// An expression at each node that a rank owns. The aggregate sums over all ranks.
 #include "system/node_functionals.h"
 
 #include "base/arena.h"
@@ -10,7 +10,8 @@ struct gb_node_functionals {
   int count;
   const gb_functional *functional;
   gb_aggregate *aggregate;
-  gb_scalar *lost; ///< derivatives by displacements, [nodal values]; NULL: no design moves places
+  gb_scalar
+      *lost; ///< derivatives by displacements, [nodal values]; NULL: no design changes positions
 };
 
 int gb_node_functionals_create(gb_assembly *assembly, const gb_functional functional[],
@@ -39,7 +40,7 @@ bool gb_node_functionals_use(const gb_node_functionals *f, gb_instant instant, i
   return false;
 }
 
-/// The variables of a node's expression, and their real parts.
+/// Set the variables of a node's expression, and their real parts.
 static void read_variables(const gb_node_functionals *f, const gb_nodal_state *state, int32_t node,
                            gb_scalar variable[], double _Complex real[]) {
   const gb_node_set *nodes = f->model->nodes;
@@ -62,7 +63,7 @@ static int refuse(const gb_node_functionals *f, int i, int32_t node, double t, g
                  f->functional[i].where, t, (long long)f->model->nodes->id[node]);
 }
 
-/// The nodes of a functional on this rank.
+/// @return the nodes of a functional on this rank
 static const gb_node_list *nodes_of(const gb_node_functionals *f, int i) {
   return &f->model->probes->group[f->functional[i].group - 1];
 }
@@ -89,7 +90,7 @@ int gb_node_functionals_sample(gb_node_functionals *f, const gb_nodal_state *sta
   return gb_agree(f->model->comm, sample(f, state, instant, error), error);
 }
 
-/// The derivatives of functional i by the variables of a node, slope[GB_NODE_VARIABLES].
+/// slope[GB_NODE_VARIABLES] = derivatives of functional i by the variables of a node.
 static int find_slopes(gb_node_functionals *f, int i, const gb_nodal_state *state,
                        gb_instant instant, int32_t node, gb_scalar slope[], gb_error *error) {
   const gb_expression *value = f->functional[i].value;
@@ -106,7 +107,8 @@ static int find_slopes(gb_node_functionals *f, int i, const gb_nodal_state *stat
   return GB_OK;
 }
 
-/// What displacements lose where designs move the places that they count from.
+/// Add the derivatives of displacements by designs that change the positions from which they are
+/// measured.
 static void add_lost(gb_node_functionals *f, gb_scalar gradient[]) {
   for (int m = 0; f->lost && m < f->model->dofs->T.slopes; m++) {
     const gb_map_slope *slope = &f->model->dofs->T.slope[m];

@@ -1,5 +1,5 @@
-/// The motion of the probes and the quantities made common to all ranks, then one sample a
-/// functional.
+/// The motion of probes and the values of quantities are made known to all ranks; each functional
+/// then has one sample.
 #include "system/point_functionals.h"
 
 #include "base/arena.h"
@@ -15,19 +15,20 @@ struct gb_point_functionals {
   const gb_functional *functional;
   gb_aggregate *aggregate;
   int rank, variables, first; ///< first: variable of the first quantity
-  gb_quantities *quantities;  ///< those that are used; NULL: none
-  bool weighed;               ///< a functional that uses them counts the present time point
-  bool *uses;                 ///< [count][variables]
-  gb_scalar *common; ///< the variables of each probe, its place from the reference, [probes], then
-                     ///< the values of quantities
-  gb_scalar *variable;    ///< [variables], then the controls
-  double _Complex *place; ///< the same: real parts, for slopes
-  gb_scalar *derivative;  ///< [count][variables]
-  double *size; ///< how large each would be did its terms not vanish, [count]; NULL: not asked for
+  gb_quantities *quantities;  ///< quantities in use; NULL: none
+  bool weighed;               ///< a functional that uses quantities counts the current time point
+  bool *uses;                 ///< whether an expression uses a variable, [count][variables]
+  gb_scalar *common; ///< variables of each probe (positions without the reference), [probes], then
+                     ///< values of quantities
+  gb_scalar *variable;    ///< [variables], then controls
+  double _Complex *place; ///< real parts of `variable`, for derivatives
+  gb_scalar *derivative;  ///< derivatives by variables, [count][variables]
+  double
+      *size; ///< size of each functional if its terms did not cancel, [count]; NULL: not requested
   struct {
     gb_controls *all;
     int count;
-    double *part; ///< derivatives by each, [functionals][count]
+    double *part; ///< derivatives by controls, [functionals][count]
   } controls;
 };
 
@@ -42,7 +43,7 @@ static int allocate(gb_point_functionals *p, gb_arena *arena, gb_error *error) {
   return GB_TAKE(arena, p->derivative, count * variables, error);
 }
 
-/// Find which quantities the expressions use.
+/// Find the quantities that the expressions use.
 static int open_quantities(gb_point_functionals *p, gb_assembly *assembly, gb_arena *arena,
                            gb_error *error) {
   const gb_quantity_set *set = p->model->quantities;
@@ -86,7 +87,7 @@ static bool counts(const gb_point_functionals *p, int i, gb_instant instant) {
   return gb_aggregate_samples(p->aggregate, i, GB_FIELD_POINTS, instant);
 }
 
-/// Whether a variable after t depends on a component: forces do on all of them.
+/// Whether a variable other than t depends on a component. Forces depend on all components.
 static bool depends(const gb_point_functionals *p, int variable, int component) {
   if (variable < p->first)
     return gb_motion_component((variable - 1) % GB_MOTION_VALUES) == component;
@@ -103,8 +104,8 @@ bool gb_point_functionals_use(const gb_point_functionals *points, gb_instant ins
   return false;
 }
 
-/// The variables of all expressions, on every rank; a probe's node has one owner. A displacement is
-/// from where a design has put the node.
+/// Set the variables of all expressions on every rank; each probe's node has one owner.
+/// Displacements are relative to the reference position as changed by designs. Collective.
 static int read_variables(gb_point_functionals *p, const gb_nodal_state *state, gb_error *error) {
   const gb_model *model = p->model;
   const gb_scalar *component[] = {state->q, state->v, state->a};
@@ -154,7 +155,8 @@ int gb_point_functionals_sample(gb_point_functionals *points, const gb_nodal_sta
   return GB_OK;
 }
 
-/// Largest components over all ranks: of displacements, velocities and accelerations. Collective.
+/// Find the largest components of displacements, velocities and accelerations over all ranks.
+/// Collective.
 static void find_largest(const gb_point_functionals *p, const gb_nodal_state *state,
                          double largest[3]) {
   const gb_node_set *nodes = p->model->nodes;
@@ -170,7 +172,7 @@ static void find_largest(const gb_point_functionals *p, const gb_nodal_state *st
   MPI_Allreduce(MPI_IN_PLACE, largest, 3, MPI_DOUBLE, MPI_MAX, p->model->comm);
 }
 
-/// The largest value of the quantity that a variable is of.
+/// @return the largest value of the quantity to which a variable belongs
 static double largest_of_quantity(const gb_point_functionals *p, int variable) {
   const gb_quantity *of = gb_quantity_of(p->model->quantities, variable - p->first);
   double largest = 0;
@@ -179,8 +181,9 @@ static double largest_of_quantity(const gb_point_functionals *p, int variable) {
   return largest;
 }
 
-/// Add to the sizes of functionals: what each variable changes a value by where it is as large as
-/// any of its kind. A displacement that vanishes is known to round-off of the others alone.
+/// Add to the sizes of functionals the change of the value for each variable if it is as large as
+/// the largest of its kind. A vanishing displacement is known only up to the round-off of the
+/// others.
 static void add_sizes(const gb_point_functionals *p, const gb_nodal_state *state) {
   double largest[3];
   find_largest(p, state, largest);
@@ -254,7 +257,7 @@ int gb_point_functionals_bar(const gb_point_functionals *points, const gb_nodal_
   return gb_quantities_bar(points->quantities, state, component, bar, error);
 }
 
-/// The parts of controls, on one rank.
+/// Add the derivatives by controls, on one rank.
 static void add_controls(const gb_point_functionals *p, double t, gb_scalar gradient[]) {
   for (int i = 0; i < p->count && p->rank == 0 && p->controls.count > 0; i++) {
     double by[GB_MOST_CONTROLS][GB_CONTROL_ORDERS] = {{0}};

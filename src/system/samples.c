@@ -1,15 +1,16 @@
-/// Fields sampled in elements, and their part in functionals and gradients.
+/// Fields sampled in elements, and their contributions to functionals and gradients.
 #include "system/assembly.h"
 #include "system/batch.h"
 
 #include "elements/parameter.h"
 
+#include <math.h>
 #include <string.h>
 
-/// Sampled values and area weights of the present elements, one element after the other.
+/// Sampled values and area weights of the batch's elements, one element after another.
 typedef struct samples {
   gb_field field;
-  int count; ///< of an element
+  int count; ///< number of samples per element
   gb_scalar f[GB_LANES][GB_ELEMENT_SAMPLES];
   gb_scalar area[GB_LANES][GB_ELEMENT_SAMPLES];
 } samples;
@@ -19,7 +20,7 @@ static void sample(const gb_batch *b, gb_field field, samples *s) {
   gb_geometry area[GB_ELEMENT_SAMPLES];
   s->field = field;
   s->count = gb_sample_count(b->element, b->in.layup, field);
-  b->element->sample(&b->in, &b->state, field, f, area);
+  gb_batch_sample(b, field, f, area);
   for (int lane = 0; lane < GB_LANES; lane++)
     for (int p = 0; p < s->count; p++) {
       s->f[lane][p] = gb_lanes(&f[p])[lane];
@@ -27,14 +28,47 @@ static void sample(const gb_batch *b, gb_field field, samples *s) {
     }
 }
 
-/// Those of one of the present elements.
+/// The size r = sqrt(s . s) of stresses has a kink where s is zero, and the adjoint takes zero as
+/// its derivative. There the real part of r is less than its imaginary part. Count the kink and
+/// leave out the imaginary part.
+static gb_scalar size_at_kink(const gb_batch *b, gb_scalar r) {
+  if (gb_real(r) >= fabs(gb_imag(r))) return r;
+  ++*b->reference->kinks;
+  return gb_real(r);
+}
+
+void gb_batch_sample(const gb_batch *b, gb_field field, gb_pack f[], gb_geometry area[]) {
+  const gb_section_law *law = b->in.layup ? gb_section_laws[b->in.layup->kind] : NULL;
+  const int count = gb_sample_count(b->element, b->in.layup, field);
+  b->element->sample(&b->in, &b->state, field, f, area);
+  if (GB_LANES > 1) return; // they are real
+  // other indices than von Mises' stress are no roots
+  for (int i = 0; field == GB_FIELD_FAILURE && (law->beam || law->stress) && i < count; i++)
+    gb_lanes(&f[i])[0] = size_at_kink(b, gb_lanes(&f[i])[0]);
+  for (int i = 0; field == GB_FIELD_STRESS && i < count; i += GB_FACE_STRESSES) {
+    gb_scalar *larger = gb_lanes(&f[i + 3]), *smaller = gb_lanes(&f[i + 4]);
+    const gb_scalar mean = (*larger + *smaller) / 2, radius = (*larger - *smaller) / 2;
+    const gb_scalar size = size_at_kink(b, radius);
+    if (size == radius) continue;
+    *larger = mean + size;
+    *smaller = mean - size;
+  }
+}
+
+double gb_assembly_kinks(const gb_assembly *assembly) {
+  double sum = 0;
+  for (int i = 0; i < assembly->model->blocks->count; i++) sum += *assembly->reference[i].kinks;
+  return sum;
+}
+
+/// @return the samples of the element in a lane
 static gb_points points_of(const gb_batch *b, const samples *s, int lane) {
   const uint64_t *groups = b->block->section.groups;
   return (gb_points){s->field, groups ? groups[b->first + lane] : 0, s->count, s->f[lane],
                      s->area[lane]};
 }
 
-/// Whether functionals at this instant look at a field of an element.
+/// Whether functionals sample a field of an element at a time point.
 static bool looks_at(const gb_element *element, int field, const gb_aggregate *aggregate,
                      gb_instant instant) {
   return element->samples[field] > 0 && gb_aggregate_uses(aggregate, (gb_field)field, instant);
@@ -47,7 +81,7 @@ static bool looks_at_any(const gb_element *element, const gb_aggregate *aggregat
   return false;
 }
 
-/// What the fields of the present elements share, in the memory `strain`.
+/// Compute the strains that the fields of the batch's elements share, in the memory `strain`.
 static void share_strains(gb_batch *b, gb_pack strain[GB_ELEMENT_STRAINS]) {
   b->state.strain = NULL;
   if (!b->element->strains) return;
@@ -73,20 +107,20 @@ void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_i
   }
 }
 
-/// The product of one state's samples with the functionals' derivatives, at work.
+/// Data for the product of one state's samples with the functionals' derivatives.
 typedef struct weighing {
   gb_assembly *assembly;
   const gb_aggregate *aggregate;
   gb_instant instant;
-  int count;             ///< functionals
+  int count;             ///< number of functionals
   gb_scalar *work;       ///< [count][GB_ELEMENT_SAMPLES]
-  int found, *which;     ///< functionals of the present field, [count]
+  int found, *which;     ///< number and indices of the functionals of the current field, [count]
   gb_scalar *const *bar; ///< see gb_assembly_sample_product
   gb_scalar *gradient;   ///< [count][designs]
 } weighing;
 
-/// Weights of the functionals of this field at the sampling points of the present elements,
-/// g[found][samples], and which functionals these are.
+/// Compute the weights g[found][samples] of the functionals of this field at the sampling points of
+/// the batch's elements, and list these functionals.
 static void weigh(weighing *w, const gb_batch *b, gb_field field, gb_pack g[]) {
   samples s;
   w->found = 0;
@@ -103,7 +137,7 @@ static void weigh(weighing *w, const gb_batch *b, gb_field field, gb_pack g[]) {
   }
 }
 
-/// gradient += g df/dx by one parameter of the present elements.
+/// gradient += g df/dx for a parameter of the batch's elements.
 static void add_sample_slopes(const weighing *w, const gb_batch *b, const gb_varying *varying,
                               gb_field field, gb_pack g[]) {
   const int points = gb_sample_count(b->element, b->in.layup, field);
@@ -122,7 +156,8 @@ static void add_sample_slopes(const weighing *w, const gb_batch *b, const gb_var
     }
 }
 
-/// gradient += g df/dx + h d(area)/dx as the references of the present elements move.
+/// gradient += g df/dx + h d(area)/dx for designs that change the references of the batch's
+/// elements.
 static void add_move_slopes(const weighing *w, const gb_batch *b, gb_field field, gb_pack g[]) {
   const size_t designs = (size_t)w->assembly->model->designs->width;
   gb_sample_slopes slope;
@@ -145,7 +180,7 @@ static void add_move_slopes(const weighing *w, const gb_batch *b, gb_field field
   }
 }
 
-/// The present elements' part: weights at their points, then df/dq and df/dx.
+/// Add the contributions of the batch's elements: weights at their points, then df/dq and df/dx.
 static void sample_product(weighing *w, const gb_batch *b, gb_field field) {
   gb_assembly *assembly = w->assembly;
   const size_t size = gb_node_values(assembly->model->nodes);

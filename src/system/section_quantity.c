@@ -1,4 +1,5 @@
-/// Forces, moments, strains and stresses of a shell or beam: fields of the mean strains.
+/// Forces, moments, strains and stresses of a shell or beam element, computed from its mean
+/// strains.
 #include "elements/parameter.h"
 #include "system/element_quantities.h"
 
@@ -11,7 +12,7 @@ static void find(gb_quantity_element *s, gb_scalar value[]) {
   for (int field = GB_FIELD_RESULTANT; field <= GB_FIELD_STRESS; field++) {
     const int count = v->element->samples[field];
     if (count == 0) continue;
-    v->element->sample(&v->in, &v->state, (gb_field)field, f, area);
+    gb_batch_sample(v, (gb_field)field, f, area);
     for (int i = 0; i < count; i++) *value++ = gb_lanes(&f[i])[s->lane];
   }
 }

@@ -6,12 +6,12 @@
 
 static const gb_field fields[GB_STATE_VALUES] = {GB_FIELD_FAILURE, GB_FIELD_ENERGY};
 
-/// Of a field of the element all samples in the lane. @return how many
+/// Sample a field of the batch's elements. @return the number of samples per element
 static int take_samples(const gb_quantity_element *s, gb_field field, gb_pack f[],
                         gb_geometry area[]) {
   const gb_batch *v = &s->batch;
   const int count = gb_sample_count(v->element, v->in.layup, field);
-  if (count > 0) v->element->sample(&v->in, &v->state, field, f, area);
+  if (count > 0) gb_batch_sample(v, field, f, area);
   return count;
 }
 
@@ -32,8 +32,8 @@ static void find(gb_quantity_element *s, gb_scalar value[]) {
     value[1] += gb_lanes(&f[i])[s->lane] * gb_lanes(&area[i])[s->lane] / 2;
 }
 
-/// weight[samples] = the derivatives of the weighted values by the samples of a field. @return how
-/// many samples
+/// weight[samples] = derivatives of the weighted values by the samples of a field. @return the
+/// number of samples
 static int weigh_state(const gb_quantity_element *s, gb_field field,
                        const gb_scalar g[GB_STATE_VALUES], gb_pack weight[]) {
   gb_pack f[GB_ELEMENT_SAMPLES];

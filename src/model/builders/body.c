@@ -48,7 +48,7 @@ static int blocks(gb_draft *draft, gb_error *error) {
   if (bodies == 0) return GB_OK;
   GB_TRY(gb_draft_block(draft, GB_ELEMENT_RIGID_BODY, 1, bodies, &block, error));
   GB_TRY(gb_draft_make_own(block, bodies, error));
-  GB_TRY(gb_draft_make_cells(draft, block, bodies, bodies, error));
+  GB_TRY(gb_draft_make_cells(draft, block, GB_POINT, bodies, bodies, error));
   for (int i = 0; i < bodies; i++) {
     const gb_body *body = &problem->bodies.entry[i];
     const int32_t node = gb_topology_body(draft->t, i);

@@ -27,6 +27,7 @@ typedef struct gb_builder {
 #define GB_FOR_BUILDERS(X) \
   X(shell)                 \
   X(beam)                  \
+  X(frame)                 \
   X(probe)                 \
   X(load)                  \
   X(mass)                  \

@@ -47,7 +47,7 @@ static int blocks(gb_draft *draft, gb_error *error) {
   if (count == 0) return GB_OK;
   GB_TRY(gb_draft_block(draft, GB_ELEMENT_POINT_MASS, 1, count, &block, error));
   GB_TRY(gb_draft_make_own(block, count, error));
-  GB_TRY(gb_draft_make_cells(draft, block, count, count, error));
+  GB_TRY(gb_draft_make_cells(draft, block, GB_POINT, count, count, error));
   int64_t cell = block->entry;
   for (int i = 0; i < problem->masses.count; i++) {
     const gb_point_mass *mass = &problem->masses.entry[i];

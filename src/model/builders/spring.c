@@ -150,7 +150,7 @@ static int add(const gb_draft *draft, const gb_spring *spring, int64_t cell, gb_
 static int open_block(gb_draft *draft, int32_t springs, gb_block **block, gb_error *error) {
   GB_TRY(gb_draft_block(draft, GB_ELEMENT_SPRING, 2, springs, block, error));
   GB_TRY(gb_draft_make_own(*block, draft->t->from->problem->springs.count, error));
-  return gb_draft_make_cells(draft, *block, springs, springs, error);
+  return gb_draft_make_cells(draft, *block, GB_LINE2, springs, springs, error);
 }
 
 static int blocks(gb_draft *draft, gb_error *error) {
