@@ -105,8 +105,8 @@ static int find_constraints(gb_optimize *o, gb_error *error) {
     least[i] = isnan(lower) ? -INFINITY : lower / size;
     most[i] = isnan(upper) ? INFINITY : upper / size;
   }
-  o->problem.least = least;
-  o->problem.most = most;
+  o->problem.c_lower = least;
+  o->problem.c_upper = most;
   return GB_OK;
 }
 
@@ -362,7 +362,7 @@ static void print_iteration(const gb_optimize *o, const gb_evaluation *e, double
   fflush(stdout);
 }
 
-static gb_optimisation_state iterated(void *context, int iteration) {
+static gb_after_iteration iterated(void *context, int iteration) {
   gb_optimize *o = context;
   gb_evaluation *e = last_of(o);
   gb_error error = {0};
@@ -375,10 +375,10 @@ static gb_optimisation_state iterated(void *context, int iteration) {
   const int status = find_optimality(o, e, &error);
   if (status != GB_OK) (void)end_all(o, status, &error);
   print_iteration(o, e, step);
-  if (o->at.status != GB_OK) return GB_END;
-  if (!meets(o, e) || !(e->optimality <= o->problem.tolerance)) return GB_GO_ON;
+  if (o->at.status != GB_OK) return GB_ITERATION_HALT;
+  if (!meets(o, e) || !(e->optimality <= o->problem.tolerance)) return GB_ITERATION_CONTINUE;
   o->at.reached = gb_history_count(o->at.history) - 1;
-  return GB_REACHED;
+  return GB_ITERATION_OPTIMAL;
 }
 
 // The end.
@@ -401,7 +401,7 @@ static const gb_evaluation *point_of(gb_optimize *o, const double x[], double va
 /// A method that ends by itself has found an optimum if the conditions of one are met loosely: by
 /// the last digits of the gradient they may not be met better.
 static gb_optimum_status status_of(const gb_optimize *o, const gb_evaluation *best,
-                                   const gb_ended *ended) {
+                                   const gb_optimisation_end *ended) {
   if (ended->how == GB_ENDED_HALTED) return GB_OPTIMUM_STOPPED;
   if (ended->how == GB_ENDED_LIMIT) return GB_OPTIMUM_LIMIT;
   if (!best || !meets(o, best)) return GB_OPTIMUM_INFEASIBLE;
@@ -515,7 +515,7 @@ static int begin(gb_optimize *o, double value[], gb_error *error) {
 static int run_method(gb_optimize *o, gb_error *error) {
   const gb_method *method = gb_methods[o->session->description->optimize.method];
   const gb_evaluation *best = NULL;
-  gb_ended ended = {GB_ENDED_HALTED, ""};
+  gb_optimisation_end ended = {GB_ENDED_HALTED, ""};
   const size_t rows = 1 + (size_t)o->problem.constraints;
   double *x, *value, *gradient;
   GB_TRY(open_history(o, error));
@@ -535,7 +535,7 @@ static int run_method(gb_optimize *o, gb_error *error) {
   const gb_optimum_status found = status_of(o, best, &ended);
   if (o->command->options->refine && best && found != GB_OPTIMUM_STOPPED)
     GB_TRY(gb_optimize_refine(o, best, error));
-  return write_all(o, best, found, ended.words, error);
+  return write_all(o, best, found, ended.message, error);
 }
 
 static int optimize(gb_command *command, gb_error *error) {

@@ -54,7 +54,7 @@ static int draw_states(FILE *file, const gb_gathered *g, gb_scene *scene, double
   GB_TRY(GB_TAKE(&scratch, size, (size_t)g->mesh.nodes, error));
   for (int k = 0; k < g->states; k++) {
     const gb_snapshot *state = &g->state[k];
-    const bool failure = g->worst && k == g->states - 1;
+    const bool failure = g->has_largest_failure && k == g->states - 1;
     double high = most;
     const double largest = measure(g, k, size);
     if (failure) high = 0;

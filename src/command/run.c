@@ -35,7 +35,7 @@ static gb_monitor_request monitoring(const gb_command *command) {
                               .stem = command->stem,
                               .timers = &s->timers,
                               .open_ended = gb_session_is_static(s),
-                              .goes_on = s->analysis.restart.from != NULL,
+                              .resumes = s->analysis.restart.from != NULL,
                               .output_every = s->description->output.every,
                               .sections = s->description->output.sections,
                               .swept = s->description->output.swept,
