@@ -376,10 +376,13 @@ static int iterate(solving *s, int *iterations, gb_error *error) {
 }
 
 /// Begin to count the age of a factor that an earlier march has left. Solves by it are compared
-/// with those by a factor of their own state, which take OWN corrections.
+/// with those by a factor of their own state, which take OWN corrections if it is whole. How many
+/// they take by a light one only a new one can show.
 static void begin_record(const gb_factor_use *use) {
+  const gb_system_operations *op = use->system->op;
   gb_factor_record *record = use->record;
   if (!record || record->age > 0 || use->fresh) return;
+  if (op->preconditioner(use->system, use->sigma) != GB_PRECONDITIONER_FACTOR) return;
   record->age = 1;
   record->first = OWN;
 }

@@ -60,6 +60,7 @@ typedef struct gb_state_size {
 typedef enum gb_preconditioner_kind {
   GB_PRECONDITIONER_NONE,     ///< refactor() must come first
   GB_PRECONDITIONER_DIAGONAL, ///< a positive diagonal, whose corrections want pairs
+  GB_PRECONDITIONER_LIGHT,    ///< a factor of this very sigma that leaves something out
   GB_PRECONDITIONER_FACTOR    ///< a factor of this very sigma at some earlier state: one use is a
                               ///< Newton step
 } gb_preconditioner_kind;
