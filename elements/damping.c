@@ -191,7 +191,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
 
 const gb_element gb_shell_damping = {.name = "damping of shells",
                                      .fields = {GB_SHELL},
-                                     .measures = true,
+                                     .uses_reference = true,
                                      .metric_size = gb_shell_metric_size,
                                      .metric = gb_shell_metric,
                                      DAMPING};

@@ -93,9 +93,9 @@ typedef struct gb_element {
   unsigned uncoupled; ///< bits of nodes between any of which the Jacobian vanishes
   bool constant;      ///< a dead load: R depends on time and parameters alone; jacobian is NULL
   bool turning;       ///< a load that depends on how what it acts on has turned
-  /// It measures its reference: where designs move that, positions and directors come to it moved,
-  /// and q from there. Others know a position as reference and q together.
-  bool measures;
+  /// The element uses its reference apart from q: where designs change the reference, it gets the
+  /// changed positions and directors, and q from there. Other elements use the sum of both.
+  bool uses_reference;
   const char *parameter[GB_ELEMENT_PARAMETERS]; ///< those before the numbers of a section
   size_t table_size; ///< bytes; constants of the reference element, made once
   void (*tables)(void *table);

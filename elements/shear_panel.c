@@ -52,13 +52,13 @@ static void triangles(const gb_element_input *in, gb_geometry normal[3], gb_geom
   for (int k = 0; k < 2; k++)
     for (int i = 0; i < 3; i++)
       d[k][i] = in->position[diagonal[k][1]][i] - in->position[diagonal[k][0]][i];
-  const gb_geometry size = gb_cross(d[0], d[1], normal);
+  const gb_geometry size = gb_geometry_cross(d[0], d[1], normal);
   for (int i = 0; i < 3; i++) normal[i] /= size;
   for (int a = 0; a < NODES; a++) {
     for (int k = 0; k < 2; k++)
       for (int i = 0; i < 3; i++)
         side[k][i] = in->position[(a + 2 + k) % NODES][i] - in->position[(a + 1) % NODES][i];
-    gb_cross(side[0], side[1], n);
+    gb_geometry_cross(side[0], side[1], n);
     area[a] = gb_dot(n, normal) / 2;
   }
 }
@@ -90,7 +90,7 @@ static void integrate(const gb_element_input *in, const gb_geometry area[NODES],
     place at;
     gb_geometry n[3];
     find_place(in, area, gauss_place[g / GAUSS], gauss_place[g % GAUSS], &at);
-    const gb_geometry size = gb_cross(at.along[0], at.along[1], n);
+    const gb_geometry size = gb_geometry_cross(at.along[0], at.along[1], n);
     const gb_geometry cosine = gb_dot(at.along[0], at.along[1]);
     const gb_geometry flow = at.weight * at.weight / square;
     const gb_geometry share =
@@ -110,8 +110,8 @@ static void integrate_mass(const gb_element_input *in, panel *p) {
     for (int k = 0; k < 2; k++)
       for (int a = 0; a < NODES; a++)
         for (int i = 0; i < 3; i++) along[k][i] += by[k][a] * in->position[a][i];
-    const gb_geometry size =
-        gauss_weight[g / GAUSS] * gauss_weight[g % GAUSS] * gb_cross(along[0], along[1], n);
+    const gb_geometry size = gauss_weight[g / GAUSS] * gauss_weight[g % GAUSS] *
+                             gb_geometry_cross(along[0], along[1], n);
     p->area += size;
     for (int a = 0; a < NODES; a++)
       for (int b = 0; b < NODES; b++) p->mass[NODES * a + b] += N[a] * N[b] * size;
@@ -130,8 +130,8 @@ static void find_flow(const gb_element_input *in, const gb_geometry normal[3],
   for (int i = 0; i < 3; i++) axis[0][i] -= off * normal[i];
   const gb_geometry length = gb_pack_sqrt(gb_dot(axis[0], axis[0]));
   for (int i = 0; i < 3; i++) axis[0][i] /= length;
-  gb_cross(normal, axis[0], axis[1]);
-  const gb_geometry size = gb_cross(at.along[0], at.along[1], n);
+  gb_geometry_cross(normal, axis[0], axis[1]);
+  const gb_geometry size = gb_geometry_cross(at.along[0], at.along[1], n);
   const gb_geometry scale = at.weight * at.weight / square / size;
   for (int k = 0; k < 2; k++)
     for (int i = 0; i < 2; i++) part[k][i] = gb_dot(at.along[k], axis[i]);
@@ -410,7 +410,7 @@ const gb_element gb_element_shear_panel = {
     .fields = {GB_POSITION},
     .symmetric = true,
     .massive = true,
-    .measures = true,
+    .uses_reference = true,
     .metric_size = metric_size,
     .metric = metric,
     .residual = residual,

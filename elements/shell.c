@@ -71,7 +71,7 @@ static void excess(const gb_element_input *in, const gb_element_state *state, gb
 
 #define SHELL                                                                                      \
   .fields = {GB_SHELL}, .symmetric = true, .massive = true, .bound = GB_BOUND_OFFSET,              \
-  .excess = excess, .measures = true, .table_size = sizeof(gb_shell_table),                        \
+  .excess = excess, .uses_reference = true, .table_size = sizeof(gb_shell_table),                  \
   .metric_size = gb_shell_metric_size, .metric = gb_shell_metric, .residual = residual,            \
   .jacobian = gb_shell_jacobian, .tangent_size = gb_shell_tangent_size,                            \
   .tangent = gb_shell_tangent, .tangent_product = gb_shell_tangent_product,                        \

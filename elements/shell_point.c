@@ -46,7 +46,7 @@ static void find_place(const gb_element_input *in, const gb_shape_values *shape,
                        const gb_geometry *direction, place *p) {
   gb_geometry G1[3], G2[3], n[3];
   gb_basis_tangents(in->nodes, shape, in->position, G1, G2);
-  p->jacobian = gb_cross(G1, G2, n);
+  p->jacobian = gb_geometry_cross(G1, G2, n);
   const gb_geometry *aim = direction ? direction : G1;
   const gb_geometry off =
       direction ? gb_dot(aim, n) / (p->jacobian * p->jacobian) : p->jacobian * 0;
@@ -54,7 +54,7 @@ static void find_place(const gb_element_input *in, const gb_shape_values *shape,
   const gb_geometry scale = 1 / gb_pack_sqrt(gb_dot(p->e1, p->e1));
   for (int i = 0; i < 3; i++) p->e1[i] *= scale;
   gb_geometry e2[3];
-  gb_cross(n, p->e1, e2);
+  gb_geometry_cross(n, p->e1, e2);
   for (int i = 0; i < 3; i++) e2[i] /= p->jacobian;
   p->G[0][0] = gb_dot(G1, p->e1);
   p->G[0][1] = direction ? gb_dot(G1, e2) : p->jacobian * 0;

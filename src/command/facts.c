@@ -105,8 +105,8 @@ static void print_freedom(FILE *file, const gb_model *model) {
              repeated_rows(model) > 0 ? "share their forces" : "are left out");
   gb_print(file, "\n");
   gb_print(file, "held by supports             %d nodes: %d displacements, rotations of %d nodes\n",
-           model->checks->held.nodes, model->checks->held.displacements,
-           model->checks->held.rotations);
+           model->checks->supported.nodes, model->checks->supported.displacements,
+           model->checks->supported.rotations);
   if (model->checks->rigid.loose[0])
     gb_print(file, "attached to nothing          %s\n", model->checks->rigid.loose);
   if (model->checks->rigid.mechanism[0])
@@ -190,9 +190,9 @@ int gb_facts_write(const gb_command *command, const gb_facts *facts,
   gb_json_integer(json, "multipliers", model->dofs->total_multipliers);
   gb_json_integer(json, "redundant_rows", model->checks->redundant_rows);
   gb_json_integer(json, "degrees_of_freedom", freedom_of(model));
-  gb_json_integer(json, "held_nodes", model->checks->held.nodes);
-  gb_json_integer(json, "held_displacements", model->checks->held.displacements);
-  gb_json_integer(json, "held_rotations", model->checks->held.rotations);
+  gb_json_integer(json, "held_nodes", model->checks->supported.nodes);
+  gb_json_integer(json, "held_displacements", model->checks->supported.displacements);
+  gb_json_integer(json, "held_rotations", model->checks->supported.rotations);
   gb_json_numbers(json, "t", GB_FACT_TIMES, found->t);
   write_resultant(json, "loads", found->loads);
   write_resultant(json, "weight", found->weight);

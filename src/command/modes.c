@@ -111,7 +111,7 @@ static int write_json(const gb_command *command, const gb_modes *modes, double p
   gb_json_close(json);
   if (!modes->about.turns) gb_json_numbers(json, "mass", 3, modes->about.mass);
   gb_json_numbers(json, "spin", 3, s->description->modes.spin);
-  gb_json_text(json, "at", s->description->modes.at);
+  gb_json_text(json, "at", s->description->modes.words);
   gb_json_number(json, "t", modes->about.t);
   gb_json_integer(json, "damping_left_out", modes->about.damped);
   gb_json_close(json);

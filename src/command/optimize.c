@@ -29,7 +29,7 @@ static int want(gb_optimize *o, const char *name) {
 /// The rows of the objective and the constraints: each value of a list is one.
 static int find_rows(gb_optimize *o, const int of[], gb_error *error) {
   const int entries = 1 + o->session->description->optimize.constraints.count;
-  const gb_functional_request *functional = o->live.analysis.functional;
+  const gb_functional_settings *functional = o->live.analysis.functional;
   int *entry, rows = 0;
   if (functional[of[0]].values > 1)
     return gb_fail(error, GB_WRONG_FUNCTION,
@@ -54,7 +54,7 @@ static int find_functions(gb_optimize *o, gb_error *error) {
   const gb_case *c = o->session->description;
   const gb_analysis *whole = &o->session->analysis;
   const size_t entries = 1 + (size_t)c->optimize.constraints.count;
-  gb_functional_request *functional;
+  gb_functional_settings *functional;
   int *of;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, of, entries, error));
@@ -70,8 +70,7 @@ static int find_functions(gb_optimize *o, gb_error *error) {
   gb_engine_real.count_values(functional, o->wanted.count, whole->time.steps);
   o->wanted.values = gb_analysis_values(&o->live.analysis);
   GB_TRY(GB_TAKE(&o->memory, o->wanted.name, (size_t)o->wanted.values, error));
-  GB_TRY(gb_session_name_values(o->session, &o->live.analysis, o->wanted.index, &o->memory,
-                                o->wanted.name, error));
+  GB_TRY(gb_session_name_values(&o->live.analysis, &o->memory, o->wanted.name, error));
   return find_rows(o, of, error);
 }
 
@@ -363,7 +362,7 @@ static void print_iteration(const gb_optimize *o, const gb_evaluation *e, double
   fflush(stdout);
 }
 
-static gb_progress iterated(void *context, int iteration) {
+static gb_optimisation_state iterated(void *context, int iteration) {
   gb_optimize *o = context;
   gb_evaluation *e = last_of(o);
   gb_error error = {0};

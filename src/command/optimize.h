@@ -82,9 +82,4 @@ void gb_optimize_print(const gb_optimize *o, const gb_evaluation *best, bool sto
 int gb_optimize_write_json(const gb_optimize *o, const gb_evaluation *best,
                            gb_optimum_status status, const char *words, gb_error *error);
 
-/// A wanted function as the case names it.
-static inline const char *gb_optimize_name(const gb_optimize *o, int function) {
-  return o->session->description->functions.entry[o->wanted.index[function]].name;
-}
-
 #endif

@@ -63,9 +63,8 @@ int gb_optimize_write_case(const gb_optimize *o, const gb_evaluation *best, gb_e
   FILE *file = output.stream;
   fprintf(file, "# %s = %.15g", c->optimize.objective, best->objective);
   for (int i = 1; i < o->wanted.count; i++) {
-    const gb_functional_request *f = &o->live.analysis.functional[i];
-    if (f->values == 1)
-      fprintf(file, ", %s = %.15g", gb_optimize_name(o, i), best->value[f->first]);
+    const gb_functional_settings *f = &o->live.analysis.functional[i];
+    if (f->values == 1) fprintf(file, ", %s = %.15g", f->name, best->value[f->first]);
   }
   fputs("\n", file);
   gb_case_rewrite(file, c, o->live.first, best->design);
@@ -184,16 +183,14 @@ int gb_optimize_write_history(const gb_optimize *o, gb_error *error) {
 enum { SHOWN_DESIGNS = 20 };
 
 /// A value, or the least and the largest of a list.
-static void print_function(const gb_optimize *o, const gb_functional_request *f,
-                           const gb_evaluation *best) {
+static void print_function(const gb_functional_settings *f, const gb_evaluation *best) {
   const double *value = best->value + f->first;
   double least = value[0], largest = value[0];
   for (int k = 1; k < f->values; k++) {
     least = fmin(least, value[k]);
     largest = fmax(largest, value[k]);
   }
-  const char *name = gb_optimize_name(o, (int)(f - o->live.analysis.functional));
-  gb_print(stdout, "  %-20s %22.15e", name, least);
+  gb_print(stdout, "  %-20s %22.15e", f->name, least);
   if (f->values > 1) gb_print(stdout, " to %22.15e in %d values", largest, f->values);
   gb_print(stdout, "\n");
 }
@@ -211,8 +208,7 @@ void gb_optimize_print(const gb_optimize *o, const gb_evaluation *best, bool sto
   if (replayed)
     gb_print(stdout, " (%d from %s)", replayed, gb_option_text(o->command->options, "--from"));
   gb_print(stdout, "\n\nfunction                              value\n");
-  for (int i = 0; i < o->wanted.count; i++)
-    print_function(o, &o->live.analysis.functional[i], best);
+  for (int i = 0; i < o->wanted.count; i++) print_function(&o->live.analysis.functional[i], best);
   gb_print(stdout, "design                                value        lower        upper\n");
   for (int j = 0; j < designs->count && j < SHOWN_DESIGNS; j++)
     gb_print(stdout, "  %-20s %22.15e %12.5g %12.5g\n", designs->design[j].name, best->design[j],
@@ -285,8 +281,7 @@ int gb_optimize_write_json(const gb_optimize *o, const gb_evaluation *best,
   gb_json *json;
   if (!o->command->options->json) return GB_OK;
   GB_TRY(gb_report_open_json(o->command, &json, error));
-  const gb_report_rows rows = {s, &o->live.analysis, o->wanted.index};
-  if (best) gb_report_values(json, "functions", &rows, best->value);
+  if (best) gb_report_values(json, "functions", &o->live.analysis, best->value);
   if (o->refinement.analysis) gb_refinement_write(&o->refinement, json);
   gb_json_open_object(json, "optimize");
   gb_json_number(json, "objective", best ? best->objective : NAN);

@@ -173,7 +173,7 @@ static int conclude(const gb_command *command, const gb_monitor *monitor, observ
 
 /// A gradient where the case has designs and functions, and the march has one.
 static bool differentiates(const gb_session *s) {
-  const gb_time_request *time = &s->analysis.time;
+  const gb_march_settings *time = &s->analysis.time;
   const bool driven = time->walk.probe >= 0 && !isnan(time->walk.to);
   return s->model->designs->count > 0 && s->analysis.functionals > 0 && !driven;
 }

@@ -13,7 +13,6 @@ typedef struct gb_refinement gb_refinement;
 struct gb_refinement {
   const gb_session *session;
   const gb_analysis *analysis;    ///< of the point
-  const int *index;               ///< of its functionals among the case's; NULL: as there
   const double *value, *gradient; ///< of the point, [values], [values][designs]; NULL: no gradient
   gb_analysis half;               ///< the analysis with half the step
   double *half_value, *half_gradient; ///< likewise; NULL: not known

@@ -25,7 +25,7 @@ typedef struct gb_verification {
   double *noise;     ///< [functionals][directions]: what a derivative varies by with round-off of
                      ///< the states; zero until it is measured
   gb_bisections
-      halvings; ///< of the march that was differentiated last: complex ones go by the same
+      bisections; ///< of the march that was differentiated last: complex ones go by the same
 } gb_verification;
 
 /// @param most  designs, of which each has a direction of its own. Collective. errors: GB_USAGE
@@ -55,6 +55,12 @@ int gb_verification_compare(const gb_verification *v, double step, const double 
 /// @param wrong whether one does. Collective.
 int gb_verification_measure(const gb_verification *v, gb_gradient_method what, bool wrong,
                             gb_error *error);
+/// Where a derivative still seems wrong, perturb along its direction by complex marches whose
+/// solves begin elsewhere: what their derivatives differ by is round-off of the states too.
+/// @param exact  derivatives by complex step, [directions][functionals]
+/// @param errors of all derivatives, [functionals][directions]. Collective.
+int gb_verification_vary(const gb_verification *v, double step, const double exact[],
+                         const double errors[], gb_error *error);
 /// |a - b| of entry e relative to the larger magnitude; where that is too much, to a part of what
 /// cancels in them, of the functional's size and of what round-off changes in them, if one is
 /// larger: what is left of these is round-off. 0 where both are 0. Local.
@@ -64,7 +70,7 @@ double gb_verification_difference(const gb_verification *v, int e, double a, dou
 /// where one is.
 static inline double gb_worst_of_values(const gb_session *s, int i, int directions, int direction,
                                         const double error[]) {
-  const gb_functional_request *f = &s->analysis.functional[i];
+  const gb_functional_settings *f = &s->analysis.functional[i];
   double worst = 0;
   for (int k = f->first; k < f->first + f->values; k++)
     if (!(error[k * directions + direction] <= worst)) worst = error[k * directions + direction];

@@ -4,26 +4,10 @@
 #ifndef GB_INP_INP_H
 #define GB_INP_INP_H
 
-#include "base/arena.h"
-#include "base/list.h"
-#include "deck/mesh_builder.h"
-#include "deck/reader.h"
+#include "deck/ends.h"
+#include "deck/record.h"
 #include "deck/table.h"
-#include "deck/text.h"
 #include "deck/thickness.h"
-#include "deck/unread.h"
-#include "problem/problem.h"
-
-/// A line that is no comment, without blanks at its ends.
-typedef struct gb_inp_line {
-  gb_deck_text text;
-  int32_t file, number;
-} gb_inp_line;
-
-typedef struct gb_inp_file {
-  const char *path;
-  char *bytes; ///< owned
-} gb_inp_file;
 
 /// KEY=VALUE behind a keyword.
 typedef struct gb_inp_parameter {
@@ -73,8 +57,8 @@ typedef struct gb_inp_rule {
 /// A keyword with its parameters and lines of data.
 typedef struct gb_inp_block {
   const gb_inp_rule *rule;
-  const char *name; ///< "SHELL SECTION"
-  int32_t line;     ///< of the keyword
+  const char *word, *name; ///< "*SHELL SECTION", and without its star
+  int32_t line;            ///< of the keyword
   int32_t first, count;
   int parameters, known; ///< first one, and how many
   int step;              ///< in which it stands, from 1; 0: model data
@@ -91,17 +75,18 @@ typedef struct gb_inp_scope {
 
 /// A keyword once more for each instance of its part.
 struct gb_inp_call {
+  gb_record is; ///< without fields
   const gb_inp_block *block;
   int scope;
 };
 
 /// A line of data in fields.
 typedef struct gb_inp_data {
+  gb_record is;
   const gb_inp *inp;
   const gb_inp_call *call;
-  int32_t line, next; ///< the line, and the one after it
-  int count;
-  gb_deck_text field[GB_INP_FIELDS];
+  int32_t next; ///< the line after it
+  gb_deck_text own[GB_INP_FIELDS];
 } gb_inp_data;
 
 /// A set of nodes or elements, ascending. An element is one of the mesh or, behind those, a point.
@@ -177,11 +162,6 @@ typedef struct gb_inp_surface {
   GB_LIST_OF(int) sides;
 } gb_inp_surface;
 
-typedef struct gb_inp_amplitude {
-  const char *name;
-  char *text; ///< as an expression of t
-} gb_inp_amplitude;
-
 typedef struct gb_inp_orientation {
   const char *name;
   double axis[3];   ///< its first
@@ -218,24 +198,10 @@ typedef struct gb_inp_step {
   int32_t line;
 } gb_inp_step;
 
-/// A rigid body that stands for a node.
-typedef struct gb_inp_body {
-  int32_t node;
-  int body; ///< of the problem
-  int32_t line;
-  const char *keyword; ///< that made it
-} gb_inp_body;
-
 /// A node whose displacements are the rotations of a body, as CalculiX has them.
 typedef struct gb_inp_rotation {
   int32_t node, body_node;
 } gb_inp_rotation;
-
-/// A node that has points alone.
-typedef struct gb_inp_free {
-  int32_t node;
-  int mass; ///< of the problem
-} gb_inp_free;
 
 typedef enum gb_inp_kind {
   GB_INP_BOUNDARY,
@@ -265,16 +231,10 @@ typedef struct gb_inp_refused {
 } gb_inp_refused;
 
 struct gb_inp {
-  const char *file; ///< as the user wrote it
-  gb_arena *arena;
-  gb_mesh_builder *builder;
-  gb_mesh *mesh; ///< from the phase of sets on
-  gb_problem *problem;
-  struct {
-    GB_LIST_OF(gb_inp_file) files;
-    GB_LIST_OF(gb_inp_line) lines;
-    size_t bytes;
-  } source;
+  gb_deck *deck;
+  gb_arena *arena;     ///< the deck's
+  gb_mesh *mesh;       ///< the deck's, from the phase of sets on
+  gb_problem *problem; ///< the deck's, from the phase of sets on
   struct {
     GB_LIST_OF(gb_inp_block) blocks;
     GB_LIST_OF(gb_inp_parameter) parameters;
@@ -297,14 +257,11 @@ struct gb_inp {
   struct {
     GB_LIST_OF(gb_inp_set) sets;
     GB_LIST_OF(gb_inp_surface) surfaces;
-    GB_LIST_OF(gb_inp_amplitude) amplitudes;
     GB_LIST_OF(gb_inp_orientation) orientations;
     GB_LIST_OF(gb_inp_transformed) transforms;
     GB_LIST_OF(gb_inp_connector_behavior) behaviors;
   } named;
   struct {
-    GB_LIST_OF(gb_inp_body) bodies;
-    GB_LIST_OF(gb_inp_free) frees;
     GB_LIST_OF(gb_inp_connector) connectors;
     GB_LIST_OF(gb_inp_rotation) rotations;
     bool *taken;        ///< whether an element or a link has a node of the mesh
@@ -317,17 +274,11 @@ struct gb_inp {
     int spin_step;               ///< whose CENTRIF acts
   } made;
   GB_LIST_OF(gb_inp_action) actions;
-  struct {
-    GB_LIST_OF(char) notes;
-    gb_deck_unread unread;
-    GB_LIST_OF(gb_inp_refused) refused;
-    gb_error defects;
-  } told;
+  GB_LIST_OF(gb_inp_refused) refused;
 };
 
 /// Lines of the file and of those it includes. errors: GB_FILE, GB_MODEL
 int gb_inp_read_lines(gb_inp *inp, gb_error *error);
-void gb_inp_free_lines(gb_inp *inp);
 /// Keywords, their parameters, steps and instances.
 int gb_inp_find_keywords(gb_inp *inp, const gb_deck_choice *deck, gb_error *error);
 /// Refuse parameters that the rule of the keyword does not name.
@@ -343,30 +294,6 @@ bool gb_inp_is_lost(const gb_inp *inp, const gb_inp_call *call, gb_deck_text tex
 bool gb_inp_is_passed_over(const gb_inp *inp, const gb_inp_call *call);
 /// Whether the mesh cannot be made, because nodes or elements are refused.
 bool gb_inp_lacks_mesh(const gb_inp *inp);
-
-/// "plate.inp:12" of a line.
-void gb_inp_position(const void *context, int64_t line, size_t size, char *text);
-/// Fail with a line: GB_WRONG_REFERENCE, or another code of GB_MODEL.
-int gb_inp_fail_line(const gb_inp *inp, int32_t line, gb_error *error, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-int gb_inp_fail_line_as(int code, const gb_inp *inp, int32_t line, gb_error *error,
-                        const char *format, ...) __attribute__((format(printf, 5, 6)));
-/// Fail with the line of the keyword, and its name: GB_WRONG_FIELD, or another code.
-int gb_inp_fail(const gb_inp *inp, const gb_inp_call *call, gb_error *error, const char *format,
-                ...) __attribute__((format(printf, 4, 5)));
-int gb_inp_fail_as(int code, const gb_inp *inp, const gb_inp_call *call, gb_error *error,
-                   const char *format, ...) __attribute__((format(printf, 5, 6)));
-/// Fail with the line of data, and the name of its keyword: GB_WRONG_FIELD, or another code.
-int gb_inp_fail_data(const gb_inp_data *data, gb_error *error, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-int gb_inp_fail_data_as(int code, const gb_inp_data *data, gb_error *error, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-/// Tell the user something that is no error. @param line -1: of the file as a whole
-int gb_inp_note(gb_inp *inp, int32_t line, gb_error *error, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-/// "plate.inp:12: *SHELL SECTION" as a text of the problem.
-int gb_inp_write_where(gb_inp *inp, int32_t line, const char *keyword, const char **where,
-                       gb_error *error);
 
 /// The program whose meaning the deck has, where the line means `abaqus` in one and `calculix` in
 /// the other.
@@ -387,21 +314,6 @@ gb_inp_data gb_inp_begin(const gb_inp *inp, const gb_inp_call *call);
 bool gb_inp_next(gb_inp_data *data);
 /// The same where it must be there: `what` is on it.
 int gb_inp_need_line(gb_inp_data *data, const char *what, gb_error *error);
-bool gb_inp_blank(const gb_inp_data *data, int entry);
-gb_deck_text gb_inp_field(const gb_inp_data *data, int entry);
-int gb_inp_integer(const gb_inp_data *data, int entry, const char *name, int64_t *value,
-                   gb_error *error);
-int gb_inp_real(const gb_inp_data *data, int entry, const char *name, double *value,
-                gb_error *error);
-int gb_inp_real_or(const gb_inp_data *data, int entry, const char *name, double otherwise,
-                   double *value, gb_error *error);
-int gb_inp_positive(const gb_inp_data *data, int entry, const char *name, double *value,
-                    gb_error *error);
-/// Refuse a field that is neither blank nor `accepted`; `reason` ends the message.
-int gb_inp_expect(const gb_inp_data *data, int entry, const char *name, double accepted,
-                  const char *reason, gb_error *error);
-/// Refuse fields from `first` on that are not blank.
-int gb_inp_no_more(const gb_inp_data *data, int first, gb_error *error);
 /// Refuse further lines that have a field.
 int gb_inp_end(gb_inp_data *data, gb_error *error);
 
@@ -457,9 +369,6 @@ int gb_inp_make_mesh(gb_inp *inp, gb_error *error);
 /// Refuse points without a property.
 int gb_inp_check_points(const gb_inp *inp, gb_error *error);
 
-/// The body that stands for a node of the mesh, or NULL; and the free node.
-gb_inp_body *gb_inp_body_at(const gb_inp *inp, int32_t node);
-gb_point_mass *gb_inp_free_at(const gb_inp *inp, int32_t node);
 /// The free node `NODE 12`, made where it is not there yet.
 int gb_inp_need_free(gb_inp *inp, int32_t node, gb_point_mass **out, gb_error *error);
 /// Lines of forces and the displacements, ascending, at which they act, as an expression of s:
@@ -478,9 +387,6 @@ int gb_inp_end_of(gb_inp *inp, const gb_inp_call *call, int32_t node, bool point
                   gb_error *error);
 /// Refuse a node that stands for a body and is tied to another.
 int gb_inp_check_chains(const gb_inp *inp, gb_error *error);
-/// A group of the mesh of one node.
-int gb_inp_add_node_group(gb_inp *inp, int32_t node, const char *name, gb_error *error);
-
 /// Lines between points, and constant beyond them, as an expression of `s`; of the reader's arena.
 int gb_inp_write_table(gb_inp *inp, const gb_deck_point all[], int count, const char *s,
                        char **text, gb_error *error);
@@ -499,11 +405,6 @@ int gb_inp_axes_of(const gb_inp *inp, int32_t line, int32_t node, double axis[3]
 bool gb_inp_is_transformed(const gb_inp *inp, int32_t node);
 /// Equations from supports along axes of nodes; the others stay.
 int gb_inp_support_axes(gb_inp *inp, gb_error *error);
-/// A term of a node that stands for a body, is a free node, or has elements.
-gb_equation_term gb_inp_term_of(const gb_inp *inp, int32_t node, const char *where);
-/// A value times an amplitude as an expression of t. @param amplitude  -1: none
-int gb_inp_write_value(gb_inp *inp, double value, int amplitude, gb_expression **out,
-                       gb_error *error);
 /// Entries of the problem from all actions.
 int gb_inp_apply_actions(gb_inp *inp, gb_error *error);
 

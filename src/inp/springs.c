@@ -7,35 +7,23 @@
 #include <math.h>
 #include <string.h>
 
-gb_point_mass *gb_inp_free_at(const gb_inp *inp, int32_t node) {
-  for (int i = 0; i < inp->made.frees.count; ++i)
-    if (inp->made.frees.entry[i].node == node)
-      return &inp->problem->masses.entry[inp->made.frees.entry[i].mass];
-  return NULL;
-}
-
 int gb_inp_need_free(gb_inp *inp, int32_t node, gb_point_mass **out, gb_error *error) {
-  *out = gb_inp_free_at(inp, node);
-  if (*out) return GB_OK;
-  const gb_inp_free own = {node, inp->problem->masses.count};
   const char *name;
+  *out = gb_deck_free_at(inp->deck, node);
+  if (*out) return GB_OK;
   GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "NODE %lld",
                        (long long)inp->mesh->node_id[node]));
-  GB_TRY(GB_PROBLEM_APPEND(inp->problem, masses, out, error));
-  **out = (gb_point_mass){.where = name, .name = name};
-  memcpy((*out)->at, inp->mesh->position[node], sizeof(*out)->at);
-  GB_TRY(gb_inp_add_node_group(inp, node, name, error));
-  return GB_ARENA_ADD(inp->arena, inp->made.frees, own, error);
+  GB_TRY(gb_deck_add_free(inp->deck, node, name, error));
+  GB_TRY(gb_deck_name_node(inp->deck, node, name, error));
+  *out = gb_deck_free_at(inp->deck, node);
+  return GB_OK;
 }
 
 int gb_inp_name_end(gb_inp *inp, int32_t node, const char **end, gb_error *error) {
-  const gb_inp_body *body = gb_inp_body_at(inp, node);
   gb_point_mass *point;
   const char *name;
-  if (body) {
-    *end = inp->problem->bodies.entry[body->body].name;
-    return GB_OK;
-  }
+  *end = gb_deck_body_name(inp->deck, node);
+  if (*end) return GB_OK;
   if (!inp->made.taken[node]) {
     GB_TRY(gb_inp_need_free(inp, node, &point, error));
     *end = point->name;
@@ -43,7 +31,7 @@ int gb_inp_name_end(gb_inp *inp, int32_t node, const char **end, gb_error *error
   }
   GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "node %lld",
                        (long long)inp->mesh->node_id[node]));
-  GB_TRY(gb_inp_add_node_group(inp, node, name, error));
+  GB_TRY(gb_deck_name_node(inp->deck, node, name, error));
   return gb_arena_text(inp->problem->arena, end, error, "group:%s", name);
 }
 
@@ -61,14 +49,14 @@ int gb_inp_read_law(gb_inp *inp, gb_inp_data *data, const char **law, gb_error *
   char *text;
   while (gb_inp_next(data)) {
     gb_deck_point q;
-    GB_TRY(gb_inp_real(data, 0, "the force", &q.y, error));
-    GB_TRY(gb_inp_real(data, 1, "the displacement at it", &q.x, error));
-    GB_TRY(gb_inp_no_more(data, 2, error));
+    GB_TRY(gb_read_real(&data->is, 0, "the force", &q.y, error));
+    GB_TRY(gb_read_real(&data->is, 1, "the displacement at it", &q.x, error));
+    GB_TRY(gb_expect_end(&data->is, 2, error));
     if (points.count && !(q.x > points.entry[points.count - 1].x))
-      return gb_inp_fail_data(data, error, "displacements must ascend");
+      return gb_record_fail(&data->is, error, "displacements must ascend");
     GB_TRY(GB_ARENA_ADD(inp->arena, points, q, error));
   }
-  if (points.count < 2) return gb_inp_fail(inp, data->call, error, "needs two points or more");
+  if (points.count < 2) return gb_record_fail(&data->call->is, error, "needs two points or more");
   GB_TRY(gb_inp_write_table(inp, points.entry, points.count, "s", &text, error));
   *law = text;
   return GB_OK;
@@ -86,24 +74,25 @@ static int read_property(gb_inp *inp, const gb_inp_call *call, gb_inp_shape kind
   const int ends = kind == GB_INP_SPRING_NODES ? 2 : kind == GB_INP_SPRING_GROUND;
   if (ends) GB_TRY(gb_inp_need_line(&data, "components", error));
   for (int i = 0; i < ends; ++i) {
-    GB_TRY(gb_inp_integer(&data, i, names[i], &p->component[i], error));
+    GB_TRY(gb_read_integer(&data.is, i, names[i], &p->component[i], error));
     if (p->component[i] < 1 || p->component[i] > 6)
-      return gb_inp_fail_data(&data, error, "%s = %lld; accepted: 1 to 6", names[i],
-                              (long long)p->component[i]);
+      return gb_record_fail(&data.is, error, "%s = %lld; accepted: 1 to 6", names[i],
+                            (long long)p->component[i]);
   }
-  if (ends) GB_TRY(gb_inp_no_more(&data, ends, error));
+  if (ends) GB_TRY(gb_expect_end(&data.is, ends, error));
   if (ends == 2 && p->component[0] != p->component[1])
-    return gb_inp_fail_data(&data, error,
-                            "components %lld and %lld; accepted: the same of both nodes",
-                            (long long)p->component[0], (long long)p->component[1]);
+    return gb_record_fail(&data.is, error,
+                          "components %lld and %lld; accepted: the same of both nodes",
+                          (long long)p->component[0], (long long)p->component[1]);
   if (gb_inp_has(inp, call, "NONLINEAR")) {
     if (kind == GB_INP_SPRING_LINE) return gb_inp_read_law(inp, &data, &p->law, error);
-    return gb_inp_fail(inp, call, error,
-                       "NONLINEAR; accepted: of SPRINGA, other springs are linear");
+    return gb_record_fail(&call->is, error,
+                          "NONLINEAR; accepted: of SPRINGA, other springs are linear");
   }
   GB_TRY(gb_inp_need_line(&data, p->damper ? "the coefficient" : "the stiffness", error));
-  GB_TRY(gb_inp_real(&data, 0, p->damper ? "the coefficient" : "the stiffness", &p->number, error));
-  GB_TRY(gb_inp_no_more(&data, 1, error));
+  GB_TRY(gb_read_real(&data.is, 0, p->damper ? "the coefficient" : "the stiffness", &p->number,
+                      error));
+  GB_TRY(gb_expect_end(&data.is, 1, error));
   return gb_inp_end(&data, error);
 }
 
@@ -128,8 +117,8 @@ static int add_component(gb_inp *inp, const property *p, const int32_t node[2], 
   const int c = (int)p->component[0] - 1;
   for (int end = 0; end < ends; ++end)
     if (gb_inp_is_transformed(inp, node[end]))
-      return gb_inp_fail(
-          inp, p->call, error,
+      return gb_record_fail(
+          &p->call->is, error,
           "a component of node %lld, which has a *TRANSFORM; accepted: nodes without",
           gb_inp_number(inp, inp->mesh->node_id[node[end]]));
   for (int end = 0; end < ends; ++end)
@@ -149,12 +138,11 @@ static int add_spring(gb_inp *inp, const property *p, const gb_inp_point *point,
   for (int end = 0; end < point->type->nodes; ++end)
     node[end] = gb_lower_index(inp->mesh->node_id, inp->mesh->nodes, point->node[end]);
   if (point->type->nodes == 2 && node[0] == node[1])
-    return gb_inp_fail_line_as(GB_NO_LENGTH, inp, point->line, error,
-                               "both ends of element %lld are one node",
-                               gb_inp_number(inp, point->id));
+    return gb_deck_fail_as(GB_NO_LENGTH, inp->deck, point->line, error,
+                           "both ends of element %lld are one node", gb_inp_number(inp, point->id));
   GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "%s %lld", point->type->names,
                        (long long)point->id));
-  GB_TRY(gb_inp_write_where(inp, p->call->block->line, p->call->block->name, &where, error));
+  GB_TRY(gb_deck_where(inp->deck, p->call->is.line, p->call->is.word, &where, error));
   if (p->component[0]) return add_component(inp, p, node, point->type->nodes, name, where, error);
   return add_along(inp, p, node, name, where, error);
 }
@@ -172,8 +160,8 @@ int gb_inp_spring(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
                                : kind == GB_INP_SPRING_LINE || kind == GB_INP_SPRING_GROUND ||
                                      kind == GB_INP_SPRING_NODES;
     if (!fits || point->used)
-      return gb_inp_fail_as(GB_SECOND_SECTION, inp, call, error, "ELSET=%s has an element %s",
-                            set->name, fits ? "that has a property already" : "of another type");
+      return gb_record_fail_as(GB_SECOND_SECTION, &call->is, error, "ELSET=%s has an element %s",
+                               set->name, fits ? "that has a property already" : "of another type");
     point->used = true;
     GB_TRY(read_property(inp, call, kind, &p, error));
     GB_TRY(add_spring(inp, &p, point, error));

@@ -61,10 +61,9 @@ gb_scheme_traits gb_session_traits(const char *scheme);
 bool gb_session_is_static(const gb_session *session);
 
 /// Names of the values of an analysis' functionals, NAME, or NAME[k] of a list: name[values].
-/// Local.
-/// @param index  of each functional among the case's; NULL: as there  errors: GB_FILE
-int gb_session_name_values(const gb_session *session, const gb_analysis *analysis,
-                           const int index[], gb_arena *arena, const char *name[], gb_error *error);
+/// Local. errors: GB_FILE
+int gb_session_name_values(const gb_analysis *analysis, gb_arena *arena, const char *name[],
+                           gb_error *error);
 
 /// What `modes` of the case asks of an analysis of its model. Borrows from the session.
 gb_modes_request gb_session_modes(gb_session *session, const gb_analysis *analysis);

@@ -15,7 +15,7 @@ typedef struct gb_assembly gb_assembly;
 /// @param design      values of the model's designs, [model->designs->width]; copied
 /// @param enforcement form of the constraints at all stages except the first
 /// @param linear      the model is linearised about its reference configuration, see
-///   gb_batch_measures
+///   gb_batch_uses_reference
 /// errors: GB_FILE, GB_MODEL
 int gb_assembly_create(const gb_model *model, const gb_scalar design[],
                        const gb_enforcement *enforcement, bool linear, gb_assembly **out,
@@ -111,15 +111,6 @@ int gb_assembly_entries(gb_assembly *assembly, const int used[], gb_arena *arena
 void gb_assembly_fill(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                       const gb_matrix_entries *entries, gb_scalar value[]);
 
-/// Sample all fields of elements that the aggregate uses at a time point.
-void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_instant instant,
-                        gb_aggregate *aggregate);
-/// Derivatives of the aggregate's functionals at a time point: bar[i][count][nodal values] += dF/dq
-/// and gradient[count][designs] += F_x. Elements for which gb_batch_measures is true add to bar[1],
-/// others to bar[0]; bar[0] and bar[1] may be the same array.
-int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *state,
-                               gb_instant instant, const gb_aggregate *aggregate,
-                               gb_scalar *const bar[2], gb_scalar gradient[], gb_error *error);
 /// share[elements of all blocks] = magnitude of each element's contribution to entry `place` of the
 /// residual.
 void gb_assembly_shares(gb_assembly *assembly, const gb_nodal_state *state, int32_t place,

@@ -337,6 +337,6 @@ void gb_assembly_diagonal(gb_assembly *assembly, const gb_nodal_state *state, co
     gb_batch_matrix(&b, sigma, J);
     gb_pack local[GB_ELEMENT_UNKNOWNS];
     for (int i = 0; i < b.size; i++) local[i] = J[(b.size + 1) * i];
-    gb_batch_put(&b, local, diagonal);
+    gb_batch_scatter(&b, local, diagonal);
   }
 }

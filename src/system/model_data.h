@@ -6,13 +6,11 @@
 #include "base/arena.h"
 #include "base/timer.h"
 #include "solve/system.h"
-#include "system/control_functionals.h"
 #include "system/equilibrium.h"
-#include "system/mass_functionals.h"
-#include "system/node_functionals.h"
 #include "system/preconditioner.h"
 #include "system/quantities.h"
 #include "system/shape_sensitivity.h"
+#include "system/sources.h"
 #include "system/start.h"
 
 /// Memory shared by the operations.
@@ -46,10 +44,7 @@ typedef struct gb_model_data {
   gb_preconditioner *preconditioner;
   struct {
     gb_aggregate *aggregate;
-    gb_point_functionals *points;
-    gb_node_functionals *nodes;
-    gb_mass_functionals *masses;
-    gb_control_functionals *controls;
+    void *source[GB_SOURCES];          ///< data of each source of samples, see gb_source.create
     const struct gb_state_bars *given; ///< derivatives that replace the functionals, or NULL
     double scale;                      ///< scale of the multipliers for `given`
   } functionals;

@@ -40,7 +40,7 @@ static int nodes(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
-/// The ends of beams that are fixed to bodies.
+/// Tie the ends of beams that are fixed to bodies.
 static int tie_ends(gb_topology *t, const gb_beam *beam, gb_error *error) {
   for (int end = 0; end < 2; end++) {
     const char *name = beam->ends[end];
@@ -57,7 +57,7 @@ static int tie_ends(gb_topology *t, const gb_beam *beam, gb_error *error) {
   return GB_OK;
 }
 
-/// Further axes at a node, and ends of bars beside it, move with its frame.
+/// Tie further axes at a node, and ends of bars offset from it, to its frame.
 static int ties(gb_topology *t, gb_error *error) {
   for (int i = 0; t->beams && i < t->beams->frames; i++) {
     const gb_beam_frame *frame = &t->beams->frame[i];
@@ -69,7 +69,7 @@ static int ties(gb_topology *t, gb_error *error) {
                                .origin = {.kind = "a beam's end"},
                                .hidden = true};
       GB_TRY(gb_topology_add(t, &new, &node, error));
-      t->shown[node] = frame->node; // where the results have the ends of its elements
+      t->result_node[node] = frame->node; // node of the results for the element's end
       GB_TRY(gb_topology_tie_to_frame(t, node, frame->node, error));
     }
     GB_TRY(gb_topology_mark(t, frame, node, error));
@@ -90,7 +90,7 @@ static bool is_here(const gb_draft *draft, int32_t e) {
   return draft->partition->part[e] == draft->partition->rank;
 }
 
-/// Add a block of the elements of one entry and shape that this rank has.
+/// Add a block of this rank's elements of one entry and shape.
 static int add(gb_draft *draft, int entry, gb_shape shape, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
   const gb_beams *beams = draft->t->beams;
