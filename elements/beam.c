@@ -399,13 +399,13 @@ static void sample_parameter(const gb_element_input *in, const gb_element_state 
 }
 
 #define BEAM                                                                                       \
-  .source = "docs/theory.md, section 11", .fields = {GB_FRAME}, .symmetric = true,                 \
-  .massive = true, .table_size = sizeof(gb_beam_table), .metric_size = gb_beam_metric_size,        \
-  .metric = gb_beam_metric, .residual = residual, .jacobian = jacobian,                            \
-  .tangent_size = tangent_size, .tangent = find_tangent, .tangent_product = tangent_product,       \
-  .parameter_residual = parameter_residual, .sides = sides, .bound = GB_BOUND_PULL,                \
-  .excess = excess, .strains = strains, .sample = sample, .sample_product = sample_product,        \
-  .sample_parameter = sample_parameter
+  .fields = {GB_FRAME}, .symmetric = true, .massive = true, .table_size = sizeof(gb_beam_table),   \
+  .metric_size = gb_beam_metric_size, .metric = gb_beam_metric, .residual = residual,              \
+  .jacobian = jacobian, .tangent_size = tangent_size, .tangent = find_tangent,                     \
+  .tangent_product = tangent_product, .parameter_residual = parameter_residual, .sides = sides,    \
+  .bound = GB_BOUND_PULL, .excess = excess, .strains = strains, .sample = sample,                  \
+  .sample_product = sample_product, .sample_parameter = sample_parameter,                          \
+  .damping = &gb_beam_damping
 
 const gb_element gb_element_beam2 = {.name = "2-node beams",
                                      .tables = gb_beam_tables2,

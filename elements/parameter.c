@@ -40,7 +40,7 @@ static void take_lane(const gb_element_input *in, const gb_element_state *state,
 
 void gb_parameter_residual(gb_element_kind kind, const gb_element_input *in,
                            const gb_element_state *state, int k, int lanes, gb_pack r[]) {
-  const gb_element *element = gb_elements[kind];
+  const gb_element *element = gb_element_of(kind, in->layup);
   int unknowns = gb_element_values(element, in->nodes);
   const gb_lone_step along = {.parameter = k};
   gb_lone_element one;
@@ -59,7 +59,7 @@ void gb_parameter_residual(gb_element_kind kind, const gb_element_input *in,
 void gb_parameter_sample(gb_element_kind kind, const gb_element_input *in,
                          const gb_element_state *state, gb_field field, int k, int lanes,
                          gb_pack df[]) {
-  const gb_element *element = gb_elements[kind];
+  const gb_element *element = gb_element_of(kind, in->layup);
   const gb_lone_step along = {.parameter = k};
   gb_lone_element one;
   double slope[GB_ELEMENT_SAMPLES], area[GB_ELEMENT_SAMPLES];
@@ -81,7 +81,7 @@ void gb_reference_residual(gb_element_kind kind, const gb_element_input *in,
   const gb_lone_step step = {
       .parameter = -1, .reference = change->along, .acceleration = change->acceleration};
   gb_lone_element one;
-  take_lane(in, state, gb_element_values(gb_elements[kind], in->nodes), lane, &one);
+  take_lane(in, state, gb_element_values(gb_element_of(kind, in->layup), in->nodes), lane, &one);
   gb_complex_step.residual(kind, &one, &step, r);
 }
 
@@ -90,6 +90,6 @@ void gb_reference_sample(gb_element_kind kind, const gb_element_input *in,
                          const double along[], gb_sample_slopes *out) {
   const gb_lone_step step = {.parameter = -1, .reference = along};
   gb_lone_element one;
-  take_lane(in, state, gb_element_values(gb_elements[kind], in->nodes), lane, &one);
+  take_lane(in, state, gb_element_values(gb_element_of(kind, in->layup), in->nodes), lane, &one);
   gb_complex_step.sample(kind, &one, field, &step, out->f, out->area);
 }

@@ -1,6 +1,6 @@
-/// Pressure p on a surface: dead along the reference normal, or following the present
-/// one. A positive pressure pushes along the normal of the node order: r_a = -p integral of N_a n
-/// dA.
+/// Pressure p on a surface: dead along the reference normal, or following the present one. A
+/// positive pressure pushes along the normal of the node order: r_a = -p integral of N_a n dA.
+/// Source: docs/theory.md, section 5.
 #include "elements/element.h"
 #include "elements/tangents.h"
 
@@ -93,22 +93,20 @@ static void following_jacobian(const gb_element_input *in, const gb_element_stat
 
 const gb_element gb_element_pressure = {
     .name = "pressure faces",
-    .source = "docs/theory.md, section 5",
     .fields = {GB_POSITION},
     .symmetric = true,
     .constant = true,
-    .measures = true,
+    .uses_reference = true,
     .parameter = {"value", "amplitude"},
     .residual = dead_residual,
 };
 
 const gb_element gb_element_following_pressure = {
     .name = "following pressure faces",
-    .source = "docs/theory.md, section 5",
     .fields = {GB_POSITION},
     .symmetric = false,
     .turning = true,
-    .measures = true,
+    .uses_reference = true,
     .parameter = {"value", "amplitude"},
     .residual = following_residual,
     .jacobian = following_jacobian,

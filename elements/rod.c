@@ -223,8 +223,14 @@ static void damping_jacobian(const gb_element_input *in, const gb_element_state 
   add_block(&s, (const gb_pack(*)[3])block, section->mass, sigma[1], J);
 }
 
+static const gb_element damping = {.name = "damping of rods",
+                                   .fields = {GB_POSITION},
+                                   .damped = true,
+                                   .residual = damping_residual,
+                                   .jacobian = damping_jacobian,
+                                   .parameter_residual = damping_parameter_residual};
+
 const gb_element gb_element_rod = {.name = "rods",
-                                   .source = "docs/theory.md, (11.5)",
                                    .fields = {GB_POSITION},
                                    .symmetric = true,
                                    .massive = true,
@@ -234,11 +240,5 @@ const gb_element gb_element_rod = {.name = "rods",
                                    .samples = {1, 1, 1, STRAINS, STRAINS},
                                    .sample = sample,
                                    .sample_product = sample_product,
-                                   .sample_parameter = sample_parameter};
-const gb_element gb_element_rod_damping = {.name = "damping of rods",
-                                           .source = "docs/theory.md, section 4",
-                                           .fields = {GB_POSITION},
-                                           .damped = true,
-                                           .residual = damping_residual,
-                                           .jacobian = damping_jacobian,
-                                           .parameter_residual = damping_parameter_residual};
+                                   .sample_parameter = sample_parameter,
+                                   .damping = &damping};

@@ -394,24 +394,8 @@ static void damping_jacobian(const gb_element_input *in, const gb_element_state 
   add_jacobian(p, &s, k, row, sigma[0] * k * change(&s, state->v), sigma[1] * section->mass, J);
 }
 
-const gb_element gb_element_shear_panel = {
-    .name = "4-node shear panels",
-    .source = "docs/theory.md, (3.17)-(3.21)",
-    .fields = {GB_POSITION},
-    .symmetric = true,
-    .massive = true,
-    .measures = true,
-    .metric_size = metric_size,
-    .metric = metric,
-    .residual = residual,
-    .jacobian = jacobian,
-    .samples = {1, 1, 2, GB_STRAINS, GB_STRAINS, GB_FACES *GB_FACE_STRESSES},
-    .sample = sample,
-    .sample_product = sample_product,
-};
-const gb_element gb_element_shear_panel_damping = {
+static const gb_element damping = {
     .name = "damping of shear panels",
-    .source = "docs/theory.md, section 4",
     .fields = {GB_POSITION},
     .damped = true,
     .metric_size = metric_size,
@@ -419,3 +403,18 @@ const gb_element gb_element_shear_panel_damping = {
     .residual = damping_residual,
     .jacobian = damping_jacobian,
 };
+
+const gb_element gb_element_shear_panel = {
+    .name = "4-node shear panels",
+    .fields = {GB_POSITION},
+    .symmetric = true,
+    .massive = true,
+    .uses_reference = true,
+    .metric_size = metric_size,
+    .metric = metric,
+    .residual = residual,
+    .jacobian = jacobian,
+    .samples = {1, 1, 2, GB_STRAINS, GB_STRAINS, GB_FACES *GB_FACE_STRESSES},
+    .sample = sample,
+    .sample_product = sample_product,
+    .damping = &damping};

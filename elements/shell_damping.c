@@ -137,17 +137,13 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   }
 }
 
-#define DAMPING                                                                                    \
-  .source = "docs/theory.md, section 4", .fields = {GB_SHELL}, .damped = true, .measures = true,   \
-  .table_size = sizeof(gb_shell_table), .metric_size = gb_shell_metric_size,                       \
-  .metric = gb_shell_metric, .residual = residual, .jacobian = jacobian, .product = product,       \
-  .parameter_residual = parameter_residual
-
-const gb_element gb_element_damping3 = {
-    .name = "damping of 3-node shells", .tables = gb_shell_triangle_tables, DAMPING};
-const gb_element gb_element_damping6 = {
-    .name = "damping of 6-node shells", .tables = gb_shell_quadratic_triangle_tables, DAMPING};
-const gb_element gb_element_damping4 = {
-    .name = "damping of 4-node shells", .tables = gb_shell_quadrilateral_tables, DAMPING};
-const gb_element gb_element_damping9 = {
-    .name = "damping of 9-node shells", .tables = gb_shell_quadratic_tables, DAMPING};
+const gb_element gb_shell_damping = {.name = "damping of shells",
+                                     .fields = {GB_SHELL},
+                                     .damped = true,
+                                     .uses_reference = true,
+                                     .metric_size = gb_shell_metric_size,
+                                     .metric = gb_shell_metric,
+                                     .residual = residual,
+                                     .jacobian = jacobian,
+                                     .product = product,
+                                     .parameter_residual = parameter_residual};

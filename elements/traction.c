@@ -1,5 +1,5 @@
 /// A dead traction, per length on a line, per area on a surface: r_a = -T integral of N_a, times an
-/// amplitude.
+/// amplitude. Source: docs/theory.md, section 5.
 #include "elements/element.h"
 #include "elements/tangents.h"
 
@@ -35,8 +35,8 @@ static void line_residual(const gb_element_input *in, const gb_element_state *st
 }
 
 #define TRACTION                                                                                   \
-  .source = "docs/theory.md, section 5", .fields = {GB_POSITION}, .symmetric = true,               \
-  .constant = true, .measures = true, .parameter = {"x", "y", "z", "amplitude"}
+  .fields = {GB_POSITION}, .symmetric = true, .constant = true, .uses_reference = true,            \
+  .parameter = {"x", "y", "z", "amplitude"}
 
 const gb_element gb_element_traction = {
     .name = "traction faces", .residual = surface_residual, TRACTION};

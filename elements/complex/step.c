@@ -59,7 +59,7 @@ static void open_element(const gb_element *element, const gb_lone_element *one,
 
 static void residual(gb_element_kind kind, const gb_lone_element *one, const gb_lone_step *along,
                      double slope[]) {
-  const gb_element *element = gb_elements[kind];
+  const gb_element *element = gb_element_of(kind, one->layup);
   int unknowns = gb_element_values(element, one->nodes);
   gb_pack r[GB_ELEMENT_UNKNOWNS] = {0};
   opened o;
@@ -70,7 +70,7 @@ static void residual(gb_element_kind kind, const gb_lone_element *one, const gb_
 
 static void sample(gb_element_kind kind, const gb_lone_element *one, gb_field field,
                    const gb_lone_step *along, double slope[], double area[]) {
-  const gb_element *element = gb_elements[kind];
+  const gb_element *element = gb_element_of(kind, one->layup);
   gb_pack f[GB_ELEMENT_SAMPLES];
   gb_geometry weight[GB_ELEMENT_SAMPLES];
   opened o;

@@ -55,6 +55,12 @@ int gb_verification_compare(const gb_verification *v, double step, const double 
 /// @param wrong whether one does. Collective.
 int gb_verification_measure(const gb_verification *v, gb_gradient_method what, bool wrong,
                             gb_error *error);
+/// Where a derivative still seems wrong, perturb along its direction by complex marches whose
+/// solves begin elsewhere: what their derivatives differ by is round-off of the states too.
+/// @param exact  derivatives by complex step, [directions][functionals]
+/// @param errors of all derivatives, [functionals][directions]. Collective.
+int gb_verification_vary(const gb_verification *v, double step, const double exact[],
+                         const double errors[], gb_error *error);
 /// |a - b| of entry e relative to the larger magnitude; where that is too much, to a part of what
 /// cancels in them, of the functional's size and of what round-off changes in them, if one is
 /// larger: what is left of these is round-off. 0 where both are 0. Local.

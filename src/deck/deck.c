@@ -13,7 +13,7 @@ enum {
 };
 static const size_t most_bytes = (size_t)4 << 30; ///< of all files of a deck
 
-void gb_deck_position(const void *context, int64_t line, size_t size, char *text) {
+static void position_of(const void *context, int64_t line, size_t size, char *text) {
   const gb_deck *deck = context;
   const gb_deck_line *l = &deck->source.lines.entry[line];
   snprintf(text, size, "%s:%d", deck->source.files.entry[l->file].path, (int)l->number);
@@ -22,14 +22,14 @@ void gb_deck_position(const void *context, int64_t line, size_t size, char *text
 int gb_deck_where(const gb_deck *deck, int32_t line, const char *word, const char **where,
                   gb_error *error) {
   char position[400];
-  gb_deck_position(deck, line, sizeof position, position);
+  position_of(deck, line, sizeof position, position);
   return gb_arena_text(deck->problem->arena, where, error, "%s: %s", position, word);
 }
 
 static int fail(int code, const gb_deck *deck, int32_t line, gb_error *error, const char *format,
                 va_list arguments) {
   char position[400], text[700];
-  gb_deck_position(deck, line, sizeof position, position);
+  position_of(deck, line, sizeof position, position);
   vsnprintf(text, sizeof text, format, arguments);
   return gb_fail(error, code, "%s: %s", position, text);
 }
@@ -55,7 +55,7 @@ int gb_deck_note(gb_deck *deck, int32_t line, gb_error *error, const char *forma
   char text[900], position[400];
   if (deck->told.notes.count > 4000) return GB_OK; // as much as anyone reads
   snprintf(position, sizeof position, "%s", deck->file);
-  if (line >= 0) gb_deck_position(deck, line, sizeof position, position);
+  if (line >= 0) position_of(deck, line, sizeof position, position);
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
@@ -144,14 +144,14 @@ int gb_deck_include(gb_deck *deck, const gb_deck_cursor *at, const char *word, g
     if (status != GB_OK) *error = inner;
     return status;
   }
-  gb_deck_position(deck, line, sizeof position, position);
+  position_of(deck, line, sizeof position, position);
   return gb_fail(error, gb_error_code(status, &inner), "%s: %s: %s", position, word, inner.message);
 }
 
 static int read_all(gb_deck *deck, gb_deck_front *front, const gb_deck_choice *choice,
                     gb_error *error) {
   GB_TRY(gb_arena_create(&deck->arena, error));
-  GB_TRY(gb_mesh_builder_create(deck->file, gb_deck_position, deck, &deck->builder, error));
+  GB_TRY(gb_mesh_builder_create(deck->file, position_of, deck, &deck->builder, error));
   GB_TRY(front(deck, choice, error));
   if (!deck->told.notes.count) return GB_OK;
   return gb_arena_text(deck->mesh->arena, &deck->mesh->notes, error, "%.*s", deck->told.notes.count,

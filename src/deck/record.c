@@ -24,9 +24,8 @@ static int fail(int code, const gb_record *record, gb_error *error, const char *
   char text[700];
   const gb_deck_text id = record->keyword ? (gb_deck_text){"", 0} : gb_field(record, 0);
   vsnprintf(text, sizeof text, format, arguments);
-  return gb_deck_fail_as(code, record->deck, record->line, error, "%s%s%s%.*s: %s",
-                         record->keyword ? "*" : "", record->word, id.length ? " " : "", shown(id),
-                         id.text, text);
+  return gb_deck_fail_as(code, record->deck, record->line, error, "%s%s%.*s: %s", record->word,
+                         id.length ? " " : "", shown(id), id.text, text);
 }
 
 int gb_record_fail(const gb_record *record, gb_error *error, const char *format, ...) {
@@ -110,8 +109,11 @@ int gb_read_real_or(const gb_record *record, int entry, const char *name, double
 
 int gb_read_positive(const gb_record *record, int entry, const char *name, double *value,
                      gb_error *error) {
-  if (gb_deck_real(gb_field(record, entry), value) && *value > 0) return GB_OK;
-  return refuse(record, entry, name, "a number > 0", error);
+  if (record->keyword && gb_field_is_blank(record, entry))
+    return refuse(record, entry, name, "a number > 0", error);
+  GB_TRY(gb_read_real_or(record, entry, name, 0, value, error));
+  if (*value > 0) return GB_OK;
+  return gb_record_fail(record, error, "%s = %g; accepted: a number > 0", name, *value);
 }
 
 int gb_read_not_negative(const gb_record *record, int entry, const char *name, double *value,
@@ -159,8 +161,10 @@ int gb_expect_reals(const gb_record *record, int first, int end, const char *nam
 int gb_expect_end(const gb_record *record, int first, gb_error *error) {
   for (int i = first; i < record->count; ++i)
     if (!gb_field_is_blank(record, i))
-      return gb_record_fail(record, error, "field '%.*s' after the %s's end is not read",
-                            shown(record->field[i]), record->field[i].text,
-                            record->keyword ? "line" : "card");
+      return record->keyword
+                 ? gb_record_fail(record, error, "field %d, '%.*s', is not read", i + 1,
+                                  shown(record->field[i]), record->field[i].text)
+                 : gb_record_fail(record, error, "field '%.*s' after the card's end is not read",
+                                  shown(record->field[i]), record->field[i].text);
   return GB_OK;
 }

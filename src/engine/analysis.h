@@ -101,7 +101,8 @@ typedef struct gb_analysis {
   gb_storage_settings checkpoint;
   double factor_memory; ///< bytes over all ranks
   gb_gradient_method method;
-  int sample;                        ///< of random numbers, for GB_CANCELLATION, GB_ROUND_OFF
+  int sample; ///< of random numbers, for GB_CANCELLATION, GB_ROUND_OFF and, unless it is 0, for a
+              ///< march without a gradient: it begins each solve elsewhere, as for GB_ROUND_OFF
   const gb_frame_observer *observer; ///< NULL: nobody
   gb_bisections *halvings;           ///< NULL: found by each run and not recorded
   struct {

@@ -159,7 +159,7 @@ static int build(gb_run *r, const double given[], gb_error *error) {
   GB_TRY(gb_agree(analysis->model->comm, status, error));
   GB_TRY(gb_model_system_create(analysis->model, &request, &r->system, error));
   if (gb_table_scheme(r->table)->order == 0) gb_model_system_at_rest(r->system);
-  if (analysis->given) gb_model_system_give(r->system, analysis->given, r->scale);
+  if (analysis->given) gb_model_system_set_functionals(r->system, analysis->given, r->scale);
   r->options = gb_newton_defaults();
   r->options.unsymmetric = analysis->constraints.enforce == GB_ENFORCE_PENALTY;
   r->options.each = analysis->time.newton.factor == GB_FACTOR_EACH;
@@ -185,6 +185,7 @@ static int build(gb_run *r, const double given[], gb_error *error) {
   }
   GB_TRY(gb_trajectory_create(marched, r->table, &r->options, r->store, &r->trajectory, error));
   if (analysis->method == GB_ROUND_OFF) r->trajectory->solver.shakes = 1 + analysis->sample;
+  if (analysis->method == GB_NO_GRADIENT) r->trajectory->solver.shakes = analysis->sample;
   r->trajectory->path.whole =
       analysis->method == GB_TANGENT && analysis->observer && analysis->observer->tangent_step;
   return GB_OK;
@@ -331,7 +332,7 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   GB_TRY(status);
   outcome->factorisations = (int)r->progress.march_factorisations;
   outcome->step_error.size = gb_step_error_worst(
-      r->trajectory->step_error, 100 * DBL_EPSILON * r->system->places / r->system->length,
+      r->trajectory->step_error, 100 * DBL_EPSILON * r->system->position_norm / r->system->length,
       &outcome->step_error.time);
   GB_TRY(refuse_unresolved(r, outcome, error));
   measure_drift(r, outcome);

@@ -324,14 +324,14 @@ static int read_numbers(const gb_march_settings *time, const gb_scheme *scheme,
   return GB_OK;
 }
 
-static int make_table(const gb_march_settings *time, bool returns, gb_table **out,
+static int make_table(const gb_march_settings *time, bool projects, gb_table **out,
                       gb_error *error) {
   gb_time_settings settings = {.scheme = time->scheme,
                                .step = time->step,
                                .steps = time->steps,
                                .retry = time->newton.retry,
                                .start = time->start,
-                               .returns = returns,
+                               .projects = projects,
                                .quadrature = time->quadrature};
   const gb_scheme *scheme;
   for (int i = 0; (scheme = gb_scheme_at(i)); i++)
@@ -459,7 +459,7 @@ static bool has_explicit_point(const gb_table *table) {
 
 /// What `auto` takes: positions where the scheme damps what these leave to velocities and
 /// accelerations, accelerations where the scheme bounds the drift of positions, (10.11), else
-/// accelerations with returns, for errors of positions grow with those of the velocities.
+/// accelerations with projections, for errors of positions grow with those of the velocities.
 static gb_enforce suits(const gb_table *table) {
   if (damps_hidden(table) && !has_explicit_point(table)) return GB_ENFORCE_INDEX3;
   return keeps_invariants(table) ? GB_ENFORCE_INDEX1 : GB_ENFORCE_PROJECTED;
@@ -477,7 +477,7 @@ int gb_request_table(const gb_analysis *analysis, gb_table **out, gb_error *erro
 
 bool gb_enforcement_opens(const gb_enforcement *enforcement, const gb_table *table) {
   return gb_table_scheme(table)->order > 0 && enforcement->weight[2] != 0 &&
-         !gb_table_returns(table);
+         !gb_table_projects(table);
 }
 
 static int refuse_positions(const gb_constraints *request, const gb_table *table,

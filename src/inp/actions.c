@@ -10,10 +10,10 @@ static int keep(gb_inp *inp, const gb_inp_data *data, const gb_inp_action *actio
                 gb_error *error) {
   const int64_t most = 1000000 + 100 * ((int64_t)inp->mesh->nodes + inp->mesh->elements);
   if (inp->actions.count > most)
-    return gb_inp_fail_data(data, error,
-                            "with those before it, the lines name more than %lld components; the "
-                            "mesh has %d nodes",
-                            (long long)most, (int)inp->mesh->nodes);
+    return gb_record_fail(&data->is, error,
+                          "with those before it, the lines name more than %lld components; the "
+                          "mesh has %d nodes",
+                          (long long)most, (int)inp->mesh->nodes);
   const bool on_node = action->kind == GB_INP_BOUNDARY || action->kind == GB_INP_CLOAD ||
                        action->kind == GB_INP_VELOCITY;
   const int32_t of = on_node ? gb_inp_rotated_by(inp, action->target) : -1;
@@ -24,11 +24,10 @@ static int keep(gb_inp *inp, const gb_inp_data *data, const gb_inp_action *actio
   if (turned.component < 6 && action->kind != GB_INP_VELOCITY &&
       (action->kind == GB_INP_CLOAD || action->value == 0))
     return GB_ARENA_ADD(inp->arena, inp->actions, turned, error);
-  return gb_inp_fail_data(
-      data, error,
-      "node %lld is ROT NODE of a body; accepted: forces and fixed displacements "
-      "1 to 3, which are moments and rotations of the body",
-      gb_inp_number(inp, inp->mesh->node_id[action->target]));
+  return gb_record_fail(&data->is, error,
+                        "node %lld is ROT NODE of a body; accepted: forces and fixed displacements "
+                        "1 to 3, which are moments and rotations of the body",
+                        gb_inp_number(inp, inp->mesh->node_id[action->target]));
 }
 
 /// OP=NEW: what earlier steps said does not go on.
@@ -70,28 +69,28 @@ static int read_condition(const gb_inp_data *data, unsigned *components, double 
   *components = 0;
   *value = 0;
   for (size_t i = 0; i < sizeof conditions / sizeof *conditions; ++i)
-    if (gb_inp_same(gb_inp_field(data, 1), conditions[i].name))
+    if (gb_inp_same(gb_field(&data->is, 1), conditions[i].name))
       *components = conditions[i].components;
-  if (*components) return gb_inp_no_more(data, 2, error);
-  if (!gb_deck_integer(gb_inp_field(data, 1), &first))
-    return gb_inp_fail_data(data, error,
-                            "'%.*s'; accepted: the first component, or ENCASTRE, PINNED, XSYMM, "
-                            "YSYMM, ZSYMM, XASYMM, YASYMM, ZASYMM",
-                            gb_inp_field(data, 1).length, gb_inp_field(data, 1).text);
+  if (*components) return gb_expect_end(&data->is, 2, error);
+  if (!gb_deck_integer(gb_field(&data->is, 1), &first))
+    return gb_record_fail(&data->is, error,
+                          "'%.*s'; accepted: the first component, or ENCASTRE, PINNED, XSYMM, "
+                          "YSYMM, ZSYMM, XASYMM, YASYMM, ZASYMM",
+                          gb_field(&data->is, 1).length, gb_field(&data->is, 1).text);
   last = first;
-  if (!gb_inp_blank(data, 2)) GB_TRY(gb_inp_integer(data, 2, "the last component", &last, error));
-  GB_TRY(gb_inp_real_or(data, 3, "the value", 0, value, error));
-  GB_TRY(gb_inp_no_more(data, 4, error));
+  if (!gb_field_is_blank(&data->is, 2))
+    GB_TRY(gb_read_integer(&data->is, 2, "the last component", &last, error));
+  GB_TRY(gb_read_real_or(&data->is, 3, "the value", 0, value, error));
+  GB_TRY(gb_expect_end(&data->is, 4, error));
   if (first < 1 || last > 6 || last < first)
-    return gb_inp_fail_data(data, error, "components %lld to %lld; accepted: 1 to 6, ascending",
-                            (long long)first, (long long)last);
+    return gb_record_fail(&data->is, error, "components %lld to %lld; accepted: 1 to 6, ascending",
+                          (long long)first, (long long)last);
   for (int64_t c = first; c <= last; ++c) *components |= 1u << c;
   if (*value == 0 || last <= 3) return GB_OK;
-  return gb_inp_fail_data(
-      data, error,
-      "%g of rotations; accepted: of displacements, or `supports` with angle in "
-      "the case file",
-      *value);
+  return gb_record_fail(&data->is, error,
+                        "%g of rotations; accepted: of displacements, or `supports` with angle in "
+                        "the case file",
+                        *value);
 }
 
 int gb_inp_boundary(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
@@ -102,7 +101,7 @@ int gb_inp_boundary(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   GB_TRY(read_op(inp, call, GB_INP_BOUNDARY, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
     gb_inp_action action = {.kind = GB_INP_BOUNDARY,
-                            .line = data.line,
+                            .line = data.is.line,
                             .amplitude = amplitude,
                             .step = call->block->step};
     gb_inp_members nodes;
@@ -139,16 +138,16 @@ static int read_components(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kin
                            int most, gb_error *error) {
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
     gb_inp_action action = {
-        .kind = kind, .line = data.line, .amplitude = amplitude, .step = call->block->step};
+        .kind = kind, .line = data.is.line, .amplitude = amplitude, .step = call->block->step};
     gb_inp_members nodes;
     int64_t component;
     GB_TRY(gb_inp_find_members(&data, 0, false, &nodes, error));
-    GB_TRY(gb_inp_integer(&data, 1, "the component", &component, error));
-    GB_TRY(gb_inp_real(&data, 2, "the value", &action.value, error));
-    GB_TRY(gb_inp_no_more(&data, 3, error));
+    GB_TRY(gb_read_integer(&data.is, 1, "the component", &component, error));
+    GB_TRY(gb_read_real(&data.is, 2, "the value", &action.value, error));
+    GB_TRY(gb_expect_end(&data.is, 3, error));
     if (component < 1 || component > most)
-      return gb_inp_fail_data(&data, error, "component %lld; accepted: 1 to %d",
-                              (long long)component, most);
+      return gb_record_fail(&data.is, error, "component %lld; accepted: 1 to %d",
+                            (long long)component, most);
     action.component = (int)component - 1;
     for (int i = 0; i < nodes.count && gb_inp_goes_on(inp, call); ++i) {
       action.target = nodes.entry[i];
@@ -180,14 +179,14 @@ int gb_inp_initial(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
 static int check_whole(const gb_inp *inp, const gb_inp_data *data, gb_error *error) {
   gb_inp_members set = {0};
   int32_t elements = inp->mesh->elements;
-  if (!gb_inp_blank(data, 0)) {
+  if (!gb_field_is_blank(&data->is, 0)) {
     GB_TRY(gb_inp_find_members(data, 0, true, &set, error));
     elements = 0;
     for (int i = 0; i < set.count; ++i) elements += set.entry[i] < inp->mesh->elements;
   }
   if (elements < inp->mesh->elements)
-    return gb_inp_fail_data(
-        data, error,
+    return gb_record_fail(
+        &data->is, error,
         "a set of %d of the %d elements; accepted: a blank field, or all: gravity "
         "and rotation are those of the whole model",
         (int)elements, (int)inp->mesh->elements);
@@ -203,20 +202,21 @@ static int read_spin(gb_inp *inp, const gb_inp_data *data, int amplitude, gb_err
   const int step = data->call->block->step;
   double square, number[6];
   GB_TRY(check_whole(inp, data, error));
-  GB_TRY(gb_inp_positive(data, 2, "the square of the speed", &square, error));
-  for (int i = 0; i < 6; ++i) GB_TRY(gb_inp_real_or(data, 3 + i, names[i], 0, &number[i], error));
-  GB_TRY(gb_inp_no_more(data, 9, error));
+  GB_TRY(gb_read_positive(&data->is, 2, "the square of the speed", &square, error));
+  GB_TRY(gb_read_reals(&data->is, 3, 6, names, number, error));
+  GB_TRY(gb_expect_end(&data->is, 9, error));
   const double length = gb_length(&number[3]);
-  if (!(length > 0)) return gb_inp_fail_data(data, error, "the axis of CENTRIF is missing");
+  if (!(length > 0)) return gb_record_fail(&data->is, error, "the axis of CENTRIF is missing");
   if (amplitude >= 0)
-    return gb_inp_fail_data(data, error,
-                            "CENTRIF by an amplitude; accepted: without, or `spin` of the case");
+    return gb_record_fail(&data->is, error,
+                          "CENTRIF by an amplitude; accepted: without, or `spin` of the case");
   if (spin->speed && inp->made.spin_step == step)
-    return gb_inp_fail_data(data, error, "a second CENTRIF; accepted: one rotation of the model");
+    return gb_record_fail(&data->is, error,
+                          "a second CENTRIF; accepted: one rotation of the model");
   inp->made.spin_step = step;
   for (int i = 0; i < 3; ++i) spin->about[i] = number[i];
   for (int i = 0; i < 3; ++i) spin->axis[i] = number[3 + i] / length;
-  GB_TRY(gb_inp_write_where(inp, data->line, "DLOAD", &spin->where, error));
+  GB_TRY(gb_deck_where(inp->deck, data->is.line, "*DLOAD", &spin->where, error));
   return gb_expression_constant(sqrt(square), inp->problem->arena, &spin->speed, error);
 }
 
@@ -225,12 +225,11 @@ static int read_gravity(gb_inp *inp, const gb_inp_data *data, gb_inp_action *act
   static const char *const names[] = {"the first component", "the second", "the third"};
   double size, direction[3];
   action->kind = GB_INP_GRAVITY;
-  GB_TRY(gb_inp_real(data, 2, "the acceleration", &size, error));
-  for (int i = 0; i < 3; ++i)
-    GB_TRY(gb_inp_real_or(data, 3 + i, names[i], 0, &direction[i], error));
-  GB_TRY(gb_inp_no_more(data, 6, error));
+  GB_TRY(gb_read_real(&data->is, 2, "the acceleration", &size, error));
+  GB_TRY(gb_read_reals(&data->is, 3, 3, names, direction, error));
+  GB_TRY(gb_expect_end(&data->is, 6, error));
   const double length = gb_length(direction);
-  if (!(length > 0)) return gb_inp_fail_data(data, error, "the direction of GRAV is missing");
+  if (!(length > 0)) return gb_record_fail(&data->is, error, "the direction of GRAV is missing");
   GB_TRY(check_whole(inp, data, error));
   for (action->component = 0; action->component < 3; ++action->component) {
     action->value = size * direction[action->component] / length;
@@ -255,14 +254,14 @@ static int find_normal(const gb_inp *inp, const gb_inp_data *data, int32_t e, bo
     for (int k = 0; set && k < set->members.count; ++k)
       if (set->members.entry[k] == e) beam = &inp->problem->beams.entry[i];
   }
-  if (!beam) return gb_inp_fail_data(data, error, "P1 or P2 on a beam without a section");
+  if (!beam) return gb_record_fail(&data->is, error, "P1 or P2 on a beam without a section");
   for (int i = 0; i < 3; ++i) t[i] = mesh->position[node[1]][i] - mesh->position[node[0]][i];
   const double length = gb_length(t);
   for (int i = 0; i < 3 && mesh->shape[e] == GB_LINE3; ++i)
     middle[i] = mesh->position[node[2]][i] - mesh->position[node[0]][i];
   gb_cross(t, middle, first);
   if (gb_length(first) > 1e-9 * length * length)
-    return gb_inp_fail_data(data, error, "P1 or P2 on a curved beam; accepted: straight ones");
+    return gb_record_fail(&data->is, error, "P1 or P2 on a curved beam; accepted: straight ones");
   for (int i = 0; i < 3; ++i) t[i] /= length;
   const double along = gb_dot(beam->orientation, t);
   for (int i = 0; i < 3; ++i) first[i] = beam->orientation[i] - along * t[i];
@@ -284,18 +283,19 @@ static int read_line_load(gb_inp *inp, const gb_inp_data *data, gb_inp_action *a
     GB_TRY(gb_inp_need_dialect(data, "a force per length along n1 or n2",
                                "a pressure on a side of the section", &dialect, error));
   if (dialect == GB_DIALECT_CALCULIX)
-    return gb_inp_fail_data(data, error,
-                            "%s of CalculiX is a pressure on a side of the section; accepted: "
-                            "`loads` of type traction in the case file",
-                            line_labels[label]);
+    return gb_record_fail(&data->is, error,
+                          "%s of CalculiX is a pressure on a side of the section; accepted: "
+                          "`loads` of type traction in the case file",
+                          line_labels[label]);
   GB_TRY(gb_inp_find_members(data, 0, true, &elements, error));
-  GB_TRY(gb_inp_real(data, 2, "the force per length", &size, error));
-  GB_TRY(gb_inp_no_more(data, 3, error));
+  GB_TRY(gb_read_real(&data->is, 2, "the force per length", &size, error));
+  GB_TRY(gb_expect_end(&data->is, 3, error));
   action->kind = label < 3 ? GB_INP_LINE : GB_INP_TURNING_LINE;
   for (int i = 0; i < elements.count; ++i) {
     const int32_t e = action->target = elements.entry[i];
     if (e >= inp->mesh->elements || inp->mesh->property[e] != GB_INP_BEAMS)
-      return gb_inp_fail_data(data, error, "%s on an element that is no beam", line_labels[label]);
+      return gb_record_fail(&data->is, error, "%s on an element that is no beam",
+                            line_labels[label]);
     memcpy(direction, unit[label % 3], sizeof direction);
     if (label > 2) GB_TRY(find_normal(inp, data, e, label == 4, direction, error));
     for (action->component = 0; action->component < 3; ++action->component) {
@@ -311,9 +311,11 @@ int gb_inp_dload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   GB_TRY(gb_inp_find_amplitude(inp, call, &amplitude, error));
   GB_TRY(read_op(inp, call, GB_INP_DLOAD, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
-    gb_inp_action action = {
-        .kind = GB_INP_DLOAD, .line = data.line, .amplitude = amplitude, .step = call->block->step};
-    const gb_deck_text label = gb_inp_field(&data, 1);
+    gb_inp_action action = {.kind = GB_INP_DLOAD,
+                            .line = data.is.line,
+                            .amplitude = amplitude,
+                            .step = call->block->step};
+    const gb_deck_text label = gb_field(&data.is, 1);
     gb_inp_members elements;
     if (!gb_inp_goes_on(inp, call)) continue;
     if (gb_inp_same(label, "GRAV")) {
@@ -331,18 +333,18 @@ int gb_inp_dload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
       continue;
     }
     if (!gb_inp_same(label, "P"))
-      return gb_inp_fail_data(&data, error,
-                              "'%.*s' is not read; accepted: P on shells, PX, PY, PZ, P1, P2 on "
-                              "beams, GRAV, CENTRIF; others by `loads` of the case file",
-                              label.length > 40 ? 40 : label.length, label.text);
+      return gb_record_fail(&data.is, error,
+                            "'%.*s' is not read; accepted: P on shells, PX, PY, PZ, P1, P2 on "
+                            "beams, GRAV, CENTRIF; others by `loads` of the case file",
+                            label.length > 40 ? 40 : label.length, label.text);
     GB_TRY(gb_inp_find_members(&data, 0, true, &elements, error));
-    GB_TRY(gb_inp_real(&data, 2, "the pressure", &action.value, error));
-    GB_TRY(gb_inp_no_more(&data, 3, error));
+    GB_TRY(gb_read_real(&data.is, 2, "the pressure", &action.value, error));
+    GB_TRY(gb_expect_end(&data.is, 3, error));
     for (int i = 0; i < elements.count; ++i) {
       action.target = elements.entry[i];
       if (action.target >= inp->mesh->elements ||
           gb_shape_dimension((gb_shape)inp->mesh->shape[action.target]) != 2)
-        return gb_inp_fail_data(&data, error, "P on an element that is no shell");
+        return gb_record_fail(&data.is, error, "P on an element that is no shell");
       GB_TRY(keep(inp, &data, &action, error));
     }
   }
@@ -355,28 +357,30 @@ int gb_inp_dsload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   GB_TRY(gb_inp_find_amplitude(inp, call, &amplitude, error));
   GB_TRY(read_op(inp, call, GB_INP_DLOAD, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
-    gb_inp_action action = {
-        .kind = GB_INP_DLOAD, .line = data.line, .amplitude = amplitude, .step = call->block->step};
-    const gb_deck_text name = gb_inp_field(&data, 0), label = gb_inp_field(&data, 1);
+    gb_inp_action action = {.kind = GB_INP_DLOAD,
+                            .line = data.is.line,
+                            .amplitude = amplitude,
+                            .step = call->block->step};
+    const gb_deck_text name = gb_field(&data.is, 0), label = gb_field(&data.is, 1);
     const gb_inp_surface *surface = gb_inp_surface_of(inp, call->scope, name);
     double pressure;
     if (!surface || surface->nodes)
-      return gb_inp_fail_data(&data, error, "'%.*s'; accepted: the name of a *SURFACE of shells",
-                              name.length > 60 ? 60 : name.length, name.text);
+      return gb_record_fail(&data.is, error, "'%.*s'; accepted: the name of a *SURFACE of shells",
+                            name.length > 60 ? 60 : name.length, name.text);
     if (!gb_inp_same(label, "P"))
-      return gb_inp_fail_data(&data, error,
-                              "'%.*s' is not read; accepted: P; others by `loads` of the case file",
-                              label.length > 40 ? 40 : label.length, label.text);
-    GB_TRY(gb_inp_real(&data, 2, "the pressure", &pressure, error));
-    GB_TRY(gb_inp_no_more(&data, 3, error));
+      return gb_record_fail(&data.is, error,
+                            "'%.*s' is not read; accepted: P; others by `loads` of the case file",
+                            label.length > 40 ? 40 : label.length, label.text);
+    GB_TRY(gb_read_real(&data.is, 2, "the pressure", &pressure, error));
+    GB_TRY(gb_expect_end(&data.is, 3, error));
     for (int i = 0; i < surface->members.count && gb_inp_goes_on(inp, call); ++i) {
       action.target = surface->members.entry[i];
       action.value = -pressure * surface->sides.entry[i];
       if (!surface->sides.entry[i])
-        return gb_inp_fail_data(&data, error,
-                                "the surface '%s' does not say its side; accepted: SPOS or SNEG in "
-                                "*SURFACE",
-                                surface->name);
+        return gb_record_fail(&data.is, error,
+                              "the surface '%s' does not say its side; accepted: SPOS or SNEG in "
+                              "*SURFACE",
+                              surface->name);
       GB_TRY(keep(inp, &data, &action, error));
     }
   }

@@ -30,15 +30,15 @@ static int read_parameter(const making *m, const char *key, double otherwise, do
   const gb_deck_text text = gb_inp_value(m->inp, m->call, key);
   *value = otherwise;
   if (!gb_inp_has(m->inp, m->call, key) || gb_deck_real(text, value)) return GB_OK;
-  return gb_inp_fail(m->inp, m->call, error, "%s=%.*s; accepted: a number", key,
-                     text.length > 40 ? 40 : text.length, text.text);
+  return gb_record_fail(&m->call->is, error, "%s=%.*s; accepted: a number", key,
+                        text.length > 40 ? 40 : text.length, text.text);
 }
 
 /// Refuse parameters of other definitions.
 static int refuse_others(const making *m, const char *const keys[], gb_error *error) {
   for (int i = 0; keys[i]; ++i)
     if (gb_inp_has(m->inp, m->call, keys[i]))
-      return gb_inp_fail(m->inp, m->call, error, "%s has no meaning for this DEFINITION", keys[i]);
+      return gb_record_fail(&m->call->is, error, "%s has no meaning for this DEFINITION", keys[i]);
   return GB_OK;
 }
 
@@ -48,17 +48,17 @@ static int read_pairs(making *m, gb_error *error) {
   GB_TRY(read_parameter(m, "SHIFTX", 0, &shift[0], error));
   GB_TRY(read_parameter(m, "SHIFTY", 0, &shift[1], error));
   for (gb_inp_data data = gb_inp_begin(m->inp, m->call); gb_inp_next(&data);)
-    for (int i = 0; i < data.count; i += 2) {
+    for (int i = 0; i < data.is.count; i += 2) {
       gb_deck_point p;
-      GB_TRY(gb_inp_real(&data, i, "a time", &p.x, error));
-      GB_TRY(gb_inp_real(&data, i + 1, "the amplitude at it", &p.y, error));
+      GB_TRY(gb_read_real(&data.is, i, "a time", &p.x, error));
+      GB_TRY(gb_read_real(&data.is, i + 1, "the amplitude at it", &p.y, error));
       p.x += shift[0];
       p.y += shift[1];
       if (m->points.count && !(p.x > m->points.entry[m->points.count - 1].x))
-        return gb_inp_fail_data(&data, error, "times must ascend");
+        return gb_record_fail(&data.is, error, "times must ascend");
       GB_TRY(GB_ARENA_ADD(m->inp->arena, m->points, p, error));
     }
-  if (!m->points.count) return gb_inp_fail(m->inp, m->call, error, "has no points");
+  if (!m->points.count) return gb_record_fail(&m->call->is, error, "has no points");
   return GB_OK;
 }
 
@@ -67,7 +67,7 @@ static int read_table(making *m, gb_error *error) {
   GB_TRY(refuse_others(m, (const char *const[]){"FIXED INTERVAL", "BEGIN", NULL}, error));
   GB_TRY(read_parameter(m, "SMOOTH", 0, &smooth, error));
   if (smooth != 0)
-    return gb_inp_fail(m->inp, m->call, error, "SMOOTH; accepted: 0, lines between the points");
+    return gb_record_fail(&m->call->is, error, "SMOOTH; accepted: 0, lines between the points");
   GB_TRY(read_pairs(m, error));
   return gb_inp_write_table(m->inp, m->points.entry, m->points.count, "t", &m->text, error);
 }
@@ -98,14 +98,14 @@ static int read_spaced(making *m, gb_error *error) {
   GB_TRY(read_parameter(m, "FIXED INTERVAL", 0, &interval, error));
   GB_TRY(read_parameter(m, "BEGIN", 0, &begin, error));
   if (!(interval > 0))
-    return gb_inp_fail(m->inp, m->call, error, "FIXED INTERVAL= is missing; accepted: a time > 0");
+    return gb_record_fail(&m->call->is, error, "FIXED INTERVAL= is missing; accepted: a time > 0");
   for (gb_inp_data data = gb_inp_begin(m->inp, m->call); gb_inp_next(&data);)
-    for (int i = 0; i < data.count; ++i) {
+    for (int i = 0; i < data.is.count; ++i) {
       gb_deck_point p = {begin + interval * m->points.count, 0};
-      GB_TRY(gb_inp_real(&data, i, "an amplitude", &p.y, error));
+      GB_TRY(gb_read_real(&data.is, i, "an amplitude", &p.y, error));
       GB_TRY(GB_ARENA_ADD(m->inp->arena, m->points, p, error));
     }
-  if (!m->points.count) return gb_inp_fail(m->inp, m->call, error, "has no points");
+  if (!m->points.count) return gb_record_fail(&m->call->is, error, "has no points");
   return gb_inp_write_table(m->inp, m->points.entry, m->points.count, "t", &m->text, error);
 }
 
@@ -119,8 +119,8 @@ static int read_numbers(const making *m, gb_inp_data *data, const char *const na
   *data = gb_inp_begin(m->inp, m->call);
   GB_TRY(gb_inp_need_line(data, names[0], error));
   for (; names[count]; ++count)
-    GB_TRY(gb_inp_real_or(data, count, names[count], 0, &value[count], error));
-  return gb_inp_no_more(data, count, error);
+    GB_TRY(gb_read_real_or(&data->is, count, names[count], 0, &value[count], error));
+  return gb_expect_end(&data->is, count, error);
 }
 
 /// A0 + sum_n A_n cos n w (t - t0) + B_n sin n w (t - t0) from t0 on, A0 before.
@@ -135,10 +135,10 @@ static int read_periodic(making *m, gb_error *error) {
   GB_TRY(read_numbers(m, &data, names, value, error));
   GB_TRY(gb_arena_text(arena, &sum, error, "%.17g", value[3]));
   while (gb_inp_next(&data))
-    for (int i = 0; i < data.count; i += 2) {
+    for (int i = 0; i < data.is.count; i += 2) {
       double a, b;
-      GB_TRY(gb_inp_real(&data, i, "A of a term", &a, error));
-      GB_TRY(gb_inp_real_or(&data, i + 1, "B of a term", 0, &b, error));
+      GB_TRY(gb_read_real(&data.is, i, "A of a term", &a, error));
+      GB_TRY(gb_read_real_or(&data.is, i + 1, "B of a term", 0, &b, error));
       ++terms;
       const double w = terms * value[1];
       GB_TRY(gb_arena_text(arena, &sum, error,
@@ -146,8 +146,8 @@ static int read_periodic(making *m, gb_error *error) {
                            a, w, value[2], b, w, value[2]));
     }
   if (terms != value[0])
-    return gb_inp_fail(m->inp, m->call, error, "%d terms, where the first line says %g", terms,
-                       value[0]);
+    return gb_record_fail(&m->call->is, error, "%d terms, where the first line says %g", terms,
+                          value[0]);
   return gb_arena_text(arena, &m->text, error, "if(t < %.17g, %.17g, %s)", value[2], value[3], sum);
 }
 
@@ -171,7 +171,7 @@ static int read_decay(making *m, gb_error *error) {
   gb_inp_data data;
   double v[4];
   GB_TRY(read_numbers(m, &data, names, v, error));
-  if (!(v[3] > 0)) return gb_inp_fail_data(&data, error, "the time of decay must be > 0");
+  if (!(v[3] > 0)) return gb_record_fail(&data.is, error, "the time of decay must be > 0");
   GB_TRY(gb_arena_text(m->inp->arena, &m->text, error,
                        "if(t < %.17g, %.17g, %.17g + %.17g*exp(-max(t - %.17g, 0)/%.17g))", v[2],
                        v[0], v[0], v[1], v[2], v[3]));
@@ -196,16 +196,16 @@ int gb_inp_amplitude_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *err
   GB_TRY(gb_inp_choose(inp, call, "TIME", times, &total, error));
   GB_TRY(gb_inp_choose(inp, call, "VALUE", values, &ignored, error));
   if (total >= 2 && inp->keywords.chosen > 1)
-    return gb_inp_fail(inp, call, error,
-                       "TIME=TOTAL TIME in step %d; accepted: STEP TIME, or in the first step",
-                       inp->keywords.chosen);
+    return gb_record_fail(&call->is, error,
+                          "TIME=TOTAL TIME in step %d; accepted: STEP TIME, or in the first step",
+                          inp->keywords.chosen);
   GB_TRY(read[definition](&m, error));
   GB_TRY(gb_inp_full_name(inp, call->scope, name, &a.name, error));
   for (int i = 0; i < inp->named.amplitudes.count; ++i)
     if (gb_inp_means(inp, 0, (gb_deck_text){a.name, (int)strlen(a.name)},
                      inp->named.amplitudes.entry[i].name))
-      return gb_inp_fail_as(GB_DUPLICATE_NUMBER, inp, call, error,
-                            "NAME=%s is that of another amplitude", a.name);
+      return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
+                               "NAME=%s is that of another amplitude", a.name);
   a.text = m.text;
   return GB_ARENA_ADD(inp->arena, inp->named.amplitudes, a, error);
 }
@@ -218,6 +218,6 @@ int gb_inp_find_amplitude(const gb_inp *inp, const gb_inp_call *call, int *out, 
   for (*out = inp->named.amplitudes.count - 1; *out >= 0; --*out)
     if (gb_inp_same(name, inp->named.amplitudes.entry[*out].name)) return GB_OK;
   if (gb_inp_is_lost(inp, call, name)) return GB_OK;
-  return gb_inp_fail_as(GB_UNDEFINED_NUMBER, inp, call, error, "AMPLITUDE=%.*s is not defined",
-                        name.length > 60 ? 60 : name.length, name.text);
+  return gb_record_fail_as(GB_UNDEFINED_NUMBER, &call->is, error, "AMPLITUDE=%.*s is not defined",
+                           name.length > 60 ? 60 : name.length, name.text);
 }

@@ -38,7 +38,7 @@ static int need_body(gb_inp *inp, int32_t node, int32_t line, const char *keywor
   GB_TRY(gb_inp_add_node_group(inp, node, name, error));
   *body = (gb_body){.name = name, .axis = {0, 0, 1}};
   memcpy(body->at, inp->mesh->position[node], sizeof body->at);
-  GB_TRY(gb_inp_write_where(inp, line, keyword, &body->where, error));
+  GB_TRY(gb_deck_where(inp->deck, line, keyword, &body->where, error));
   GB_TRY(GB_ARENA_ADD(inp->arena, inp->made.bodies, own, error));
   *out = gb_inp_body_at(inp, node);
   return GB_OK;
@@ -62,7 +62,7 @@ static int add_link(gb_inp *inp, const tie *t, const gb_inp_body *body, const in
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, links, &link, error));
   GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "%s %d", t->call->block->name,
                        inp->problem->links.count));
-  GB_TRY(gb_inp_write_where(inp, t->line, t->call->block->name, &link->where, error));
+  GB_TRY(gb_deck_where(inp->deck, t->line, t->call->is.word, &link->where, error));
   link->group = name;
   link->body = inp->problem->bodies.entry[body->body].name;
   link->type = t->weight ? GB_LINK_AVERAGE : GB_LINK_RIGID;
@@ -84,15 +84,16 @@ static int pin(gb_inp *inp, const tie *t, const gb_inp_body *body, gb_error *err
     gb_joint_entry *joint;
     const char *name;
     GB_TRY(GB_PROBLEM_APPEND(inp->problem, joints, &joint, error));
-    GB_TRY(gb_inp_write_where(inp, t->line, t->call->block->name, &joint->where, error));
+    GB_TRY(gb_deck_where(inp->deck, t->line, t->call->is.word, &joint->where, error));
     GB_TRY(gb_arena_text(inp->problem->arena, &joint->name, error, "%s: node %lld, %d",
                          t->call->block->name, (long long)inp->mesh->node_id[t->member[i]],
                          inp->problem->joints.count));
     if (!gb_deck_free_joint(ALL & ~t->held, axes, joint))
-      return gb_inp_fail(inp, t->call, error,
-                         "components %s that go with the node of reference leave free those of no "
-                         "joint; accepted: 1 to 6, 1 to 3, ...",
-                         gb_deck_digits_of(t->held).text);
+      return gb_record_fail(
+          &t->call->is, error,
+          "components %s that go with the node of reference leave free those of no "
+          "joint; accepted: 1 to 6, 1 to 3, ...",
+          gb_deck_digits_of(t->held).text);
     joint->between[0] = inp->problem->bodies.entry[body->body].name;
     GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "node %lld",
                          (long long)inp->mesh->node_id[t->member[i]]));
@@ -116,7 +117,7 @@ static int make_tie(gb_inp *inp, tie *t, gb_error *error) {
   const gb_inp_body *body;
   int32_t *member, count = 0;
   const bool own = has_element(inp, t->node);
-  GB_TRY(need_body(inp, t->node, t->line, t->call->block->name, &body, error));
+  GB_TRY(need_body(inp, t->node, t->line, t->call->is.word, &body, error));
   GB_TRY(GB_TAKE(inp->arena, member, (size_t)t->count + 1, error));
   if (t->weight) return add_link(inp, t, body, t->member, t->count, error);
   for (int32_t i = 0; i < t->count && t->held == ALL; ++i)
@@ -159,19 +160,19 @@ int gb_inp_kinematic(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   int32_t node;
   GB_TRY(gb_inp_need_node(inp, call, "REF NODE", &node, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
-    tie t = {.call = call, .line = data.line, .node = node};
+    tie t = {.call = call, .line = data.is.line, .node = node};
     gb_inp_members members;
     int64_t first = 1, last = 6;
     GB_TRY(gb_inp_find_members(&data, 0, false, &members, error));
-    if (!gb_inp_blank(&data, 1)) {
-      GB_TRY(gb_inp_integer(&data, 1, "the first component", &first, error));
+    if (!gb_field_is_blank(&data.is, 1)) {
+      GB_TRY(gb_read_integer(&data.is, 1, "the first component", &first, error));
       last = first;
     }
-    if (!gb_inp_blank(&data, 2))
-      GB_TRY(gb_inp_integer(&data, 2, "the last component", &last, error));
-    GB_TRY(gb_inp_no_more(&data, 3, error));
+    if (!gb_field_is_blank(&data.is, 2))
+      GB_TRY(gb_read_integer(&data.is, 2, "the last component", &last, error));
+    GB_TRY(gb_expect_end(&data.is, 3, error));
     if (first < 1 || last > 6 || last < first)
-      return gb_inp_fail_data(&data, error, "accepted: components from 1 to 6, ascending");
+      return gb_record_fail(&data.is, error, "accepted: components from 1 to 6, ascending");
     for (int64_t c = first; c <= last; ++c) t.held |= 1u << c;
     t.member = members.entry;
     t.count = members.count;
@@ -188,7 +189,7 @@ int gb_inp_check_chains(const gb_inp *inp, gb_error *error) {
       const gb_inp_body *body = gb_inp_body_at(inp, group->node[k]);
       if (!body || inp->problem->bodies.entry[body->body].name == link->body) continue;
       return gb_fail(error, GB_WRONG_REFERENCE,
-                     "%s: node %lld stands for the body of *%s; a node may depend on one keyword "
+                     "%s: node %lld stands for the body of %s; a node may depend on one keyword "
                      "and carry none",
                      link->where, gb_inp_number(inp, inp->mesh->node_id[body->node]),
                      body->keyword);
@@ -210,8 +211,8 @@ static int read_rotation(gb_inp *inp, const gb_inp_call *call, int32_t body_node
   GB_TRY(gb_inp_need_node(inp, call, "ROT NODE", &rotation.node, error));
   if (rotation.node == body_node || inp->made.taken[rotation.node] ||
       gb_inp_body_at(inp, rotation.node) || gb_inp_rotated_by(inp, rotation.node) >= 0)
-    return gb_inp_fail(
-        inp, call, error,
+    return gb_record_fail(
+        &call->is, error,
         "ROT NODE %lld has elements, or is of another keyword; accepted: a node alone",
         gb_inp_number(inp, inp->mesh->node_id[rotation.node]));
   return GB_ARENA_ADD(inp->arena, inp->made.rotations, rotation, error);
@@ -245,7 +246,7 @@ int gb_inp_rigid_body(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   }
   gb_inp_data data = gb_inp_begin(inp, call);
   if (found) return gb_inp_end(&data, error);
-  return gb_inp_fail(inp, call, error, "accepted: with ELSET=, TIE NSET= or PIN NSET=");
+  return gb_record_fail(&call->is, error, "accepted: with ELSET=, TIE NSET= or PIN NSET=");
 }
 
 int gb_inp_coupling(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
@@ -296,13 +297,13 @@ static int read_components(const gb_inp *inp, const gb_inp_call *call, unsigned 
   *held = 0;
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
     int64_t first, last;
-    GB_TRY(gb_inp_integer(&data, 0, "the first component", &first, error));
+    GB_TRY(gb_read_integer(&data.is, 0, "the first component", &first, error));
     last = first;
-    if (!gb_inp_blank(&data, 1))
-      GB_TRY(gb_inp_integer(&data, 1, "the last component", &last, error));
-    GB_TRY(gb_inp_no_more(&data, 2, error));
+    if (!gb_field_is_blank(&data.is, 1))
+      GB_TRY(gb_read_integer(&data.is, 1, "the last component", &last, error));
+    GB_TRY(gb_expect_end(&data.is, 2, error));
     if (first < 1 || last > 6 || last < first)
-      return gb_inp_fail_data(&data, error, "accepted: components from 1 to 6, ascending");
+      return gb_record_fail(&data.is, error, "accepted: components from 1 to 6, ascending");
     for (int64_t c = first; c <= last; ++c) *held |= 1u << c;
   }
   if (!*held) *held = ALL;
@@ -317,22 +318,24 @@ int gb_inp_coupling_kind(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   int32_t *node;
   double *share;
   int ignored;
-  if (!of) return gb_inp_fail_as(GB_BAD_MESH_FILE, inp, call, error, "stands behind no *COUPLING");
+  if (!of)
+    return gb_record_fail_as(GB_BAD_MESH_FILE, &call->is, error, "stands behind no *COUPLING");
   inp->made.coupling = NULL;
   GB_TRY(gb_inp_choose(inp, call, "WEIGHTING METHOD", methods, &ignored, error));
   GB_TRY(gb_inp_need_node(inp, of, "REF NODE", &t.node, error));
   const gb_deck_text name = gb_inp_value(inp, of, "SURFACE");
   const gb_inp_surface *surface = gb_inp_surface_of(inp, of->scope, name);
   if (!surface)
-    return gb_inp_fail_as(GB_UNDEFINED_NUMBER, inp, of, error, "SURFACE=%.*s is not defined",
-                          name.length > 60 ? 60 : name.length, name.text);
+    return gb_record_fail_as(GB_UNDEFINED_NUMBER, &of->is, error, "SURFACE=%.*s is not defined",
+                             name.length > 60 ? 60 : name.length, name.text);
   GB_TRY(read_components(inp, call, &t.held, error));
   GB_TRY(find_nodes(inp, surface, &node, &t.count, &share, error));
   t.member = node;
   if (mean && t.held != ALL)
-    return gb_inp_fail(inp, call, error,
-                       "components %s; accepted: 1 to 6, or none, the body follows the mean in all",
-                       gb_deck_digits_of(t.held).text);
+    return gb_record_fail(
+        &call->is, error,
+        "components %s; accepted: 1 to 6, or none, the body follows the mean in all",
+        gb_deck_digits_of(t.held).text);
   if (mean) t.weight = share;
   return make_tie(inp, &t, error);
 }
@@ -340,28 +343,27 @@ int gb_inp_coupling_kind(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
 /// BEAM, a, b: a node, or those of a set, go with the body at b. TIE is the same at one place, and
 /// PIN with displacements alone there.
 static int read_mpc(gb_inp *inp, const gb_inp_data *data, gb_error *error) {
-  tie t = {.call = data->call, .line = data->line, .held = ALL};
+  tie t = {.call = data->call, .line = data->is.line, .held = ALL};
   gb_inp_members ends, master;
-  const gb_deck_text type = gb_inp_field(data, 0);
+  const gb_deck_text type = gb_field(&data->is, 0);
   const bool beam = gb_inp_same(type, "BEAM"), tied = gb_inp_same(type, "TIE"),
              pinned = gb_inp_same(type, "PIN");
   if (!beam && !tied && !pinned)
-    return gb_inp_fail_data(data, error,
-                            "'%.*s' is not read; accepted: BEAM, and TIE and PIN of nodes at one "
-                            "place",
-                            type.length > 40 ? 40 : type.length, type.text);
+    return gb_record_fail(&data->is, error,
+                          "'%.*s' is not read; accepted: BEAM, and TIE and PIN of nodes at one "
+                          "place",
+                          type.length > 40 ? 40 : type.length, type.text);
   gb_dialect dialect = GB_DIALECT_ABAQUS;
   if (beam)
     GB_TRY(gb_inp_need_dialect(data, "a rigid beam", "a distance that stays", &dialect, error));
   if (dialect == GB_DIALECT_CALCULIX)
-    return gb_inp_fail_data(
-        data, error,
-        "BEAM of CalculiX keeps the distance of two nodes; accepted: a joint of "
-        "type distance of the case file");
+    return gb_record_fail(&data->is, error,
+                          "BEAM of CalculiX keeps the distance of two nodes; accepted: a joint of "
+                          "type distance of the case file");
   GB_TRY(gb_inp_find_members(data, 1, false, &ends, error));
   GB_TRY(gb_inp_find_members(data, 2, false, &master, error));
-  GB_TRY(gb_inp_no_more(data, 3, error));
-  if (master.count != 1) return gb_inp_fail_data(data, error, "the second is no single node");
+  GB_TRY(gb_expect_end(&data->is, 3, error));
+  if (master.count != 1) return gb_record_fail(&data->is, error, "the second is no single node");
   t.node = *master.entry;
   t.member = ends.entry;
   t.count = ends.count;
@@ -375,11 +377,11 @@ static int read_mpc(gb_inp *inp, const gb_inp_data *data, gb_error *error) {
       size = fmax(size, fmax(fabs(x[k]), fabs(y[k])));
     }
     if (t.member[i] == t.node)
-      return gb_inp_fail_data_as(GB_NO_LENGTH, data, error, "both are node %lld",
-                                 gb_inp_number(inp, inp->mesh->node_id[t.node]));
+      return gb_record_fail_as(GB_NO_LENGTH, &data->is, error, "both are node %lld",
+                               gb_inp_number(inp, inp->mesh->node_id[t.node]));
     if (!beam && apart > 1e-9 * size)
-      return gb_inp_fail_data_as(GB_NO_LENGTH, data, error,
-                                 "the nodes lie apart; accepted: at one place, or BEAM");
+      return gb_record_fail_as(GB_NO_LENGTH, &data->is, error,
+                               "the nodes lie apart; accepted: at one place, or BEAM");
   }
   return make_tie(inp, &t, error);
 }
@@ -399,12 +401,12 @@ static int next_point(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *se
   gb_inp_point *point =
       e < inp->mesh->elements ? NULL : &inp->elements.points.entry[e - inp->mesh->elements];
   if (!point || point->type->kind != kind)
-    return gb_inp_fail(inp, call, error,
-                       "ELSET=%s has an element of another type, as TYPE=%s is read for it",
-                       set->name, kind == GB_INP_MASS ? "MASS" : "ROTARYI");
+    return gb_record_fail(&call->is, error,
+                          "ELSET=%s has an element of another type, as TYPE=%s is read for it",
+                          set->name, kind == GB_INP_MASS ? "MASS" : "ROTARYI");
   if (point->used)
-    return gb_inp_fail_as(GB_SECOND_SECTION, inp, call, error,
-                          "element %lld has a property already", gb_inp_number(inp, point->id));
+    return gb_record_fail_as(GB_SECOND_SECTION, &call->is, error,
+                             "element %lld has a property already", gb_inp_number(inp, point->id));
   point->used = true;
   *out = point;
   return GB_OK;
@@ -423,21 +425,22 @@ int gb_inp_rotary_inertia(gb_inp *inp, const gb_inp_call *call, gb_error *error)
   gb_inp_data data = gb_inp_begin(inp, call);
   GB_TRY(gb_inp_need_set(inp, call, "ELSET", true, &set, error));
   GB_TRY(gb_inp_need_line(&data, "I11, I22, I33", error));
-  for (int i = 0; i < 3; ++i) GB_TRY(gb_inp_real_or(&data, i, names[i], 0, &inertia[i], error));
+  GB_TRY(gb_read_reals(&data.is, 0, 3, names, inertia, error));
   for (int i = 3; i < 6; ++i)
-    GB_TRY(gb_inp_expect(&data, i, names[i], 0, "use `bodies` of the case file", error));
-  GB_TRY(gb_inp_no_more(&data, 6, error));
+    GB_TRY(gb_expect(&data.is, i, names[i], 0, "use `bodies` of the case file", error));
+  GB_TRY(gb_expect_end(&data.is, 6, error));
   GB_TRY(gb_inp_end(&data, error));
   if (gb_inp_is_turned(inp, call) && (inertia[0] != inertia[1] || inertia[1] != inertia[2]))
-    return gb_inp_fail(inp, call, error,
-                       "in an instance that is turned; accepted: I11 = I22 = I33, or in *ASSEMBLY");
+    return gb_record_fail(
+        &call->is, error,
+        "in an instance that is turned; accepted: I11 = I22 = I33, or in *ASSEMBLY");
   for (;;) {
     const gb_inp_body *body;
     GB_TRY(next_point(inp, call, set, GB_INP_ROTARY, &from, &point, error));
     if (!point) return GB_OK;
     tie t = {.call = call, .line = call->block->line, .node = node_of(inp, point, 0), .held = ALL};
     GB_TRY(gb_inp_body_at(inp, t.node) ? GB_OK : make_tie(inp, &t, error));
-    GB_TRY(need_body(inp, t.node, t.line, call->block->name, &body, error));
+    GB_TRY(need_body(inp, t.node, t.line, call->is.word, &body, error));
     for (int i = 0; i < 3; ++i) inp->problem->bodies.entry[body->body].inertia[i] += inertia[i];
   }
 }
@@ -452,7 +455,7 @@ static int add_masses(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *se
                        inp->problem->masses.count + 1));
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, masses, &entry, error));
   *entry = (gb_point_mass){.group = name, .mass = mass};
-  GB_TRY(gb_inp_write_where(inp, call->block->line, call->block->name, &entry->where, error));
+  GB_TRY(gb_deck_where(inp->deck, call->is.line, call->is.word, &entry->where, error));
   const gb_group_members group = {
       .name = name, .number = -1, .nodes = true, .count = count, .index = node};
   return gb_mesh_add_group(inp->mesh, &group, error);
@@ -467,9 +470,9 @@ int gb_inp_mass(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_inp_data data = gb_inp_begin(inp, call);
   GB_TRY(gb_inp_need_set(inp, call, "ELSET", true, &set, error));
   GB_TRY(gb_inp_need_line(&data, "the mass", error));
-  GB_TRY(gb_inp_real(&data, 0, "the mass", &mass, error));
-  if (mass < 0) return gb_inp_fail_data(&data, error, "the mass is negative");
-  GB_TRY(gb_inp_no_more(&data, 1, error));
+  GB_TRY(gb_read_real(&data.is, 0, "the mass", &mass, error));
+  if (mass < 0) return gb_record_fail(&data.is, error, "the mass is negative");
+  GB_TRY(gb_expect_end(&data.is, 1, error));
   GB_TRY(gb_inp_end(&data, error));
   GB_TRY(GB_TAKE(inp->arena, node, (size_t)set->members.count, error));
   for (;;) {
@@ -489,7 +492,7 @@ int gb_inp_mass(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   qsort(node, (size_t)count, sizeof *node, compare_indices);
   for (int i = 1; i < count; ++i)
     if (node[i] == node[i - 1])
-      return gb_inp_fail(inp, call, error, "ELSET=%s has two masses at node %lld; accepted: one",
-                         set->name, gb_inp_number(inp, inp->mesh->node_id[node[i]]));
+      return gb_record_fail(&call->is, error, "ELSET=%s has two masses at node %lld; accepted: one",
+                            set->name, gb_inp_number(inp, inp->mesh->node_id[node[i]]));
   return add_masses(inp, call, set, mass, node, count, error);
 }

@@ -17,8 +17,8 @@ int gb_inp_behavior(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   GB_TRY(gb_inp_full_name(inp, call->scope, name, &b.name, error));
   for (int i = 0; i < inp->named.behaviors.count; ++i)
     if (gb_inp_means(inp, call->scope, name, inp->named.behaviors.entry[i].name))
-      return gb_inp_fail_as(GB_DUPLICATE_NUMBER, inp, call, error,
-                            "NAME=%s is that of another behavior", b.name);
+      return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
+                               "NAME=%s is that of another behavior", b.name);
   GB_TRY(gb_inp_end(&data, error));
   inp->made.behavior = inp->named.behaviors.count;
   return GB_ARENA_ADD(inp->arena, inp->named.behaviors, b, error);
@@ -31,26 +31,27 @@ int gb_inp_behavior_number(gb_inp *inp, const gb_inp_call *call, gb_error *error
   int64_t component;
   gb_inp_data data = gb_inp_begin(inp, call);
   if (inp->made.behavior < 0)
-    return gb_inp_fail_as(GB_BAD_MESH_FILE, inp, call, error,
-                          "stands behind no *CONNECTOR BEHAVIOR");
+    return gb_record_fail_as(GB_BAD_MESH_FILE, &call->is, error,
+                             "stands behind no *CONNECTOR BEHAVIOR");
   gb_inp_connector_behavior *b = &inp->named.behaviors.entry[inp->made.behavior];
   if (!gb_deck_integer(text, &component) || component < 1 || component > 6)
-    return gb_inp_fail(inp, call, error, "COMPONENT=%.*s; accepted: 1 to 6",
-                       text.length > 40 ? 40 : text.length, text.text);
+    return gb_record_fail(&call->is, error, "COMPONENT=%.*s; accepted: 1 to 6",
+                          text.length > 40 ? 40 : text.length, text.text);
   if (b->law[component - 1] && !damping)
-    return gb_inp_fail(inp, call, error, "component %d has a number already", (int)component);
+    return gb_record_fail(&call->is, error, "component %d has a number already", (int)component);
   if (gb_inp_has(inp, call, "NONLINEAR")) {
     if (damping || b->stiffness[component - 1] != 0)
-      return gb_inp_fail(inp, call, error,
-                         "NONLINEAR; accepted: of elasticity, once of a component");
+      return gb_record_fail(&call->is, error,
+                            "NONLINEAR; accepted: of elasticity, once of a component");
     return gb_inp_read_law(inp, &data, &b->law[component - 1], error);
   }
   GB_TRY(gb_inp_need_line(&data, damping ? "the coefficient" : "the stiffness", error));
   double *number = damping ? &b->damping[component - 1] : &b->stiffness[component - 1];
   if (*number != 0)
-    return gb_inp_fail(inp, call, error, "component %d has a number already", (int)component);
-  GB_TRY(gb_inp_positive(&data, 0, damping ? "the coefficient" : "the stiffness", number, error));
-  GB_TRY(gb_inp_no_more(&data, 1, error));
+    return gb_record_fail(&call->is, error, "component %d has a number already", (int)component);
+  GB_TRY(
+      gb_read_positive(&data.is, 0, damping ? "the coefficient" : "the stiffness", number, error));
+  GB_TRY(gb_expect_end(&data.is, 1, error));
   return gb_inp_end(&data, error);
 }
 
@@ -99,7 +100,7 @@ typedef struct section {
 } section;
 
 static int find_connection(const gb_inp_data *data, const connection **out, gb_error *error) {
-  const gb_deck_text first = gb_inp_field(data, 0), second = gb_inp_field(data, 1);
+  const gb_deck_text first = gb_field(&data->is, 0), second = gb_field(&data->is, 1);
   for (int i = 0; i < CONNECTIONS; ++i) {
     *out = &connections[i];
     if (gb_inp_same(first, (*out)->first) &&
@@ -108,8 +109,8 @@ static int find_connection(const gb_inp_data *data, const connection **out, gb_e
     if ((*out)->second && gb_inp_same(second, (*out)->first) && gb_inp_same(first, (*out)->second))
       return GB_OK;
   }
-  return gb_inp_fail_data(
-      data, error,
+  return gb_record_fail(
+      &data->is, error,
       "'%.*s%s%.*s' is not read; accepted: BEAM, WELD, JOIN, HINGE, CYLINDRICAL, TRANSLATOR, "
       "PLANAR, "
       "LINK, AXIAL, CARTESIAN, BUSHING, and the pairs that are one of these; others by `joints` of "
@@ -121,22 +122,23 @@ static int find_connection(const gb_inp_data *data, const connection **out, gb_e
 /// Axes of both nodes, which are those of the first; the global ones where they are not given.
 static int read_axes(const gb_inp_data *data, section *s, gb_error *error) {
   const gb_inp *inp = data->inp;
-  const gb_deck_text name = gb_inp_field(data, 0), other = gb_inp_field(data, 1);
+  const gb_deck_text name = gb_field(&data->is, 0), other = gb_field(&data->is, 1);
   if (other.length &&
       (other.length != name.length || memcmp(other.text, name.text, (size_t)name.length)))
-    return gb_inp_fail_data(data, error, "axes of the second node; accepted: those of the first");
-  GB_TRY(gb_inp_no_more(data, 2, error));
+    return gb_record_fail(&data->is, error,
+                          "axes of the second node; accepted: those of the first");
+  GB_TRY(gb_expect_end(&data->is, 2, error));
   for (int i = 0; i < inp->named.orientations.count; ++i) {
     const gb_inp_orientation *o = &inp->named.orientations.entry[i];
     if (!gb_inp_means(inp, data->call->scope, name, o->name)) continue;
     memcpy(s->axis[0], o->axis, sizeof o->axis);
     memcpy(s->axis[1], o->second, sizeof o->second);
     if (o->angle == 0) return GB_OK;
-    return gb_inp_fail_data(data, error, "an *ORIENTATION with a rotation; accepted: without");
+    return gb_record_fail(&data->is, error, "an *ORIENTATION with a rotation; accepted: without");
   }
-  return gb_inp_fail_data_as(GB_UNDEFINED_NUMBER, data, error,
-                             "the orientation '%.*s' is not defined",
-                             name.length > 60 ? 60 : name.length, name.text);
+  return gb_record_fail_as(GB_UNDEFINED_NUMBER, &data->is, error,
+                           "the orientation '%.*s' is not defined",
+                           name.length > 60 ? 60 : name.length, name.text);
 }
 
 static int find_behavior(const gb_inp *inp, section *s, gb_error *error) {
@@ -146,20 +148,21 @@ static int find_behavior(const gb_inp *inp, section *s, gb_error *error) {
     if (gb_inp_means(inp, s->call->scope, name, inp->named.behaviors.entry[i].name))
       s->behavior = &inp->named.behaviors.entry[i];
   if (!s->behavior)
-    return gb_inp_fail_as(GB_UNDEFINED_NUMBER, inp, s->call, error, "BEHAVIOR=%.*s is not defined",
-                          name.length > 60 ? 60 : name.length, name.text);
+    return gb_record_fail_as(GB_UNDEFINED_NUMBER, &s->call->is, error,
+                             "BEHAVIOR=%.*s is not defined", name.length > 60 ? 60 : name.length,
+                             name.text);
   for (int c = 0; c < 6; ++c) {
     if (s->behavior->law[c] && (s->type->kind == BUSHING || !(s->type->stiffness >> (c + 1) & 1)))
-      return gb_inp_fail(
-          inp, s->call, error,
+      return gb_record_fail(
+          &s->call->is, error,
           "elasticity of component %d of %s that is NONLINEAR is not read; accepted: "
           "1 of AXIAL, 4 of HINGE, CYLINDRICAL and PLANAR",
           c + 1, s->type->first);
     const bool stiff = s->behavior->stiffness[c] != 0 && !(s->type->stiffness >> (c + 1) & 1),
                damped = s->behavior->damping[c] != 0 && !(s->type->damping >> (c + 1) & 1);
     if (stiff || damped)
-      return gb_inp_fail(
-          inp, s->call, error,
+      return gb_record_fail(
+          &s->call->is, error,
           "%s of component %d of %s is not read; accepted: `springs` or `bushings` of "
           "the case file",
           stiff ? "elasticity" : "damping", c + 1, s->type->first);
@@ -181,14 +184,14 @@ static int check_place(const gb_inp *inp, const section *s, const gb_inp_point *
                                                 : 0;
   const bool rod = s->type->place == APART && strcmp(s->type->first, "BEAM") != 0;
   if (rod && !(gb_length(d) > 1e-9 * size))
-    return gb_inp_fail_line_as(GB_NO_LENGTH, inp, p->line, error,
-                               "both nodes of element %lld, %s, are at one place",
-                               gb_inp_number(inp, p->id), s->type->first);
+    return gb_deck_fail_as(GB_NO_LENGTH, inp->deck, p->line, error,
+                           "both nodes of element %lld, %s, are at one place",
+                           gb_inp_number(inp, p->id), s->type->first);
   if (off <= 1e-9 * size) return GB_OK;
-  return gb_inp_fail_line(inp, p->line, error,
-                          "the nodes of element %lld, %s, lie apart; accepted: %s",
-                          gb_inp_number(inp, p->id), s->type->first,
-                          s->type->place == ALONG ? "along the first axis" : "at one place");
+  return gb_deck_fail(inp->deck, p->line, error,
+                      "the nodes of element %lld, %s, lie apart; accepted: %s",
+                      gb_inp_number(inp, p->id), s->type->first,
+                      s->type->place == ALONG ? "along the first axis" : "at one place");
 }
 
 static int add_joint(gb_inp *inp, const section *s, const char *name, const char *const ends[2],
@@ -252,9 +255,8 @@ static int add_connector(gb_inp *inp, const section *s, int32_t index, gb_error 
   for (int end = 0; end < 2; ++end)
     if (!p->node[end]) memcpy(at[end], at[1 - end], sizeof at[end]);
   if (!strcmp(ends[0], ends[1]))
-    return gb_inp_fail_line_as(GB_NO_LENGTH, inp, p->line, error,
-                               "both ends of element %lld are %s", gb_inp_number(inp, p->id),
-                               ends[0]);
+    return gb_deck_fail_as(GB_NO_LENGTH, inp->deck, p->line, error,
+                           "both ends of element %lld are %s", gb_inp_number(inp, p->id), ends[0]);
   GB_TRY(check_place(inp, s, p, (const double(*)[3])at, error));
   GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "CONNECTOR %lld", (long long)p->id));
   if (s->type->kind == SPRING) return add_spring(inp, s, name, ends, (const double(*)[3])at, error);
@@ -271,24 +273,24 @@ int gb_inp_connector_section(gb_inp *inp, const gb_inp_call *call, gb_error *err
   GB_TRY(gb_inp_need_set(inp, call, "ELSET", true, &set, error));
   GB_TRY(gb_inp_need_line(&data, "the connection type", error));
   GB_TRY(find_connection(&data, &s.type, error));
-  GB_TRY(gb_inp_no_more(&data, 2, error));
+  GB_TRY(gb_expect_end(&data.is, 2, error));
   const bool axes = gb_inp_next(&data);
   if (axes) GB_TRY(read_axes(&data, &s, error));
   GB_TRY(gb_inp_end(&data, error));
   if (!axes && gb_inp_is_turned(inp, call) && s.type->place != APART)
-    return gb_inp_fail(inp, call, error,
-                       "the orientation is missing, in an instance that is turned");
+    return gb_record_fail(&call->is, error,
+                          "the orientation is missing, in an instance that is turned");
   GB_TRY(find_behavior(inp, &s, error));
   if (s.type->kind != JOINT && !s.behavior)
-    return gb_inp_fail(inp, call, error, "%s needs BEHAVIOR= with its elasticity or damping",
-                       s.type->first);
-  GB_TRY(gb_inp_write_where(inp, call->block->line, call->block->name, &s.where, error));
+    return gb_record_fail(&call->is, error, "%s needs BEHAVIOR= with its elasticity or damping",
+                          s.type->first);
+  GB_TRY(gb_deck_where(inp->deck, call->is.line, call->is.word, &s.where, error));
   for (int i = 0; i < set->members.count; ++i) {
     const int32_t e = set->members.entry[i] - inp->mesh->elements;
     gb_inp_point *point = e < 0 ? NULL : &inp->elements.points.entry[e];
     if (!point || point->type->kind != GB_INP_CONNECTOR || point->used)
-      return gb_inp_fail_as(
-          GB_SECOND_SECTION, inp, call, error, "ELSET=%s has an element %s", set->name,
+      return gb_record_fail_as(
+          GB_SECOND_SECTION, &call->is, error, "ELSET=%s has an element %s", set->name,
           point && point->used ? "that has a property already" : "of another type");
     point->used = true;
     GB_TRY(add_connector(inp, &s, e, error));
@@ -308,20 +310,19 @@ int gb_inp_connector_motion(gb_inp *inp, const gb_inp_call *call, gb_error *erro
     int64_t component;
     double value;
     GB_TRY(gb_inp_find_members(&data, 0, true, &elements, error));
-    GB_TRY(gb_inp_integer(&data, 1, "the component", &component, error));
-    GB_TRY(gb_inp_real_or(&data, 2, "the value", 0, &value, error));
-    GB_TRY(gb_inp_no_more(&data, 3, error));
+    GB_TRY(gb_read_integer(&data.is, 1, "the component", &component, error));
+    GB_TRY(gb_read_real_or(&data.is, 2, "the value", 0, &value, error));
+    GB_TRY(gb_expect_end(&data.is, 3, error));
     for (int i = 0; i < elements.count && gb_inp_goes_on(inp, call); ++i) {
       const gb_inp_connector *found = NULL;
       for (int k = 0; k < inp->made.connectors.count; ++k)
         if (inp->made.connectors.entry[k].point == elements.entry[i] - inp->mesh->elements)
           found = &inp->made.connectors.entry[k];
       if (!found || component != found->moved)
-        return gb_inp_fail_data(
-            &data, error,
-            "component %lld; accepted: 4 of HINGE, CYLINDRICAL and PLANAR, 1 of "
-            "TRANSLATOR",
-            (long long)component);
+        return gb_record_fail(&data.is, error,
+                              "component %lld; accepted: 4 of HINGE, CYLINDRICAL and PLANAR, 1 of "
+                              "TRANSLATOR",
+                              (long long)component);
       gb_joint_entry *joint = &inp->problem->joints.entry[found->joint];
       GB_TRY(gb_inp_write_value(inp, value, amplitude,
                                 found->moved == 4 ? &joint->angle : &joint->distance, error));

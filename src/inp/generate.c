@@ -17,7 +17,7 @@ typedef struct run {
 static int check_size(gb_inp *inp, const gb_inp_data *data, double count, gb_error *error) {
   inp->elements.generated += count;
   if (inp->elements.generated <= MOST) return GB_OK;
-  return gb_inp_fail_data(data, error, "with those before it, more than %d are made", MOST);
+  return gb_record_fail(&data->is, error, "with those before it, more than %d are made", MOST);
 }
 
 /// first, last [, increment].
@@ -25,12 +25,13 @@ static int read_between(gb_inp *inp, const gb_inp_data *data, run *r, gb_error *
   int64_t last, step = 1;
   GB_TRY(gb_inp_read_number(inp, data, 0, "the first node", &r->first, error));
   GB_TRY(gb_inp_read_number(inp, data, 1, "the last node", &last, error));
-  if (!gb_inp_blank(data, 2)) GB_TRY(gb_inp_integer(data, 2, "the increment", &step, error));
-  GB_TRY(gb_inp_no_more(data, 3, error));
+  if (!gb_field_is_blank(&data->is, 2))
+    GB_TRY(gb_read_integer(&data->is, 2, "the increment", &step, error));
+  GB_TRY(gb_expect_end(&data->is, 3, error));
   if (last <= r->first || step < 1 || step > INT32_MAX || (last - r->first) % step)
-    return gb_inp_fail_data(data, error,
-                            "accepted: first < last, and an increment that leads from one to the "
-                            "other");
+    return gb_record_fail(&data->is, error,
+                          "accepted: first < last, and an increment that leads from one to the "
+                          "other");
   r->own[0] = step;
   r->count[0] = (last - r->first) / step;
   return GB_OK;
@@ -44,8 +45,8 @@ static int find_known(const gb_inp *inp, const gb_inp_data *data, int64_t id, do
     memcpy(x, inp->elements.known.entry[i].position, 3 * sizeof *x);
     return GB_OK;
   }
-  return gb_inp_fail_data_as(GB_UNDEFINED_NUMBER, data, error, "node %lld is not defined before it",
-                             gb_inp_number(inp, id));
+  return gb_record_fail_as(GB_UNDEFINED_NUMBER, &data->is, error,
+                           "node %lld is not defined before it", gb_inp_number(inp, id));
 }
 
 int gb_inp_ngen(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
@@ -60,7 +61,7 @@ int gb_inp_ngen(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
       double x[3];
       const double part = (double)k / (double)r.count[0];
       for (int i = 0; i < 3; ++i) x[i] = end[0][i] + part * (end[1][i] - end[0][i]);
-      GB_TRY(gb_inp_add_node(inp, r.first + k * r.own[0], x, data.line, error));
+      GB_TRY(gb_inp_add_node(inp, r.first + k * r.own[0], x, data.is.line, error));
     }
   }
   return GB_OK;
@@ -75,15 +76,15 @@ static int read_rows(gb_inp *inp, const gb_inp_data *data, run *r, gb_error *err
     int64_t *const value[] = {&r->count[d], &r->nodes[d], &r->own[d]};
     for (int i = 0; i < 3; ++i) {
       *value[i] = 1;
-      if (!gb_inp_blank(data, 1 + 3 * d + i))
-        GB_TRY(gb_inp_integer(data, 1 + 3 * d + i, "a number of elements or an increment", value[i],
-                              error));
+      if (!gb_field_is_blank(&data->is, 1 + 3 * d + i))
+        GB_TRY(gb_read_integer(&data->is, 1 + 3 * d + i, "a number of elements or an increment",
+                               value[i], error));
       if (*value[i] < 1 || *value[i] > INT32_MAX)
-        return gb_inp_fail_data(data, error, "accepted: numbers and increments > 0");
+        return gb_record_fail(&data->is, error, "accepted: numbers and increments > 0");
     }
     count *= (double)r->count[d];
   }
-  GB_TRY(gb_inp_no_more(data, 10, error));
+  GB_TRY(gb_expect_end(&data->is, 10, error));
   return check_size(inp, data, count, error);
 }
 
@@ -97,7 +98,7 @@ static int copy_element(gb_inp *inp, const gb_inp_data *data, const run *r,
   }
   if (id == r->first) return GB_OK;
   for (int a = 0; a < like->type->nodes; ++a) node[a] = like->node[a] + shift;
-  return gb_inp_add_element(inp, like->type, id, node, data->line, error);
+  return gb_inp_add_element(inp, like->type, id, node, data->is.line, error);
 }
 
 int gb_inp_elgen(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
@@ -108,9 +109,9 @@ int gb_inp_elgen(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     GB_TRY(read_rows(inp, &data, &r, error));
     while (found >= 0 && inp->elements.master.entry[found].id != r.first) --found;
     if (found < 0)
-      return gb_inp_fail_data_as(GB_UNDEFINED_NUMBER, &data, error,
-                                 "element %lld is not defined before it",
-                                 gb_inp_number(inp, r.first));
+      return gb_record_fail_as(GB_UNDEFINED_NUMBER, &data.is, error,
+                               "element %lld is not defined before it",
+                               gb_inp_number(inp, r.first));
     const gb_inp_known_element like = inp->elements.master.entry[found];
     for (k[2] = 0; k[2] < r.count[2]; ++k[2])
       for (k[1] = 0; k[1] < r.count[1]; ++k[1])

@@ -12,8 +12,8 @@ static int collect(gb_inp *inp, const gb_inp_call *call, int status, gb_error *e
 }
 
 static int end_collecting(const gb_inp *inp, gb_error *error) {
-  if (inp->told.defects.status == GB_OK) return GB_OK;
-  *error = inp->told.defects;
+  if (inp->deck->told.defects.status == GB_OK) return GB_OK;
+  *error = inp->deck->told.defects;
   return error->status;
 }
 
@@ -37,8 +37,8 @@ int gb_inp_check_parameters(const gb_inp *inp, const gb_inp_call *call, gb_error
   for (int i = 0; i < call->block->known; ++i) {
     const gb_inp_parameter *p = &all[call->block->parameters + i];
     if (has_key(rule->parameters, p->key) || has_key(rule->harmless, p->key)) continue;
-    return gb_inp_fail_as(
-        GB_UNREAD_CARD, inp, call, error, "the parameter %.*s is not read; accepted: %s%s%s",
+    return gb_record_fail_as(
+        GB_UNREAD_CARD, &call->is, error, "the parameter %.*s is not read; accepted: %s%s%s",
         p->key.length > 40 ? 40 : p->key.length, p->key.text,
         *rule->parameters ? rule->parameters : "none", *rule->harmless ? " " : "", rule->harmless);
   }
@@ -66,25 +66,16 @@ static int check_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
     return check_data(inp, call, error);
   }
   if (rule && rule->fate == GB_INP_LEFT_OUT) return GB_OK;
-  GB_TRY(gb_deck_count(&inp->told.unread, call->block->name, inp->arena, &first, error));
+  GB_TRY(gb_deck_count(&inp->deck->told.unread, call->block->name, inp->arena, &first, error));
   if (!first || (rule && rule->fate == GB_INP_LISTED)) return GB_OK;
   if (rule)
-    return gb_inp_fail_as(GB_UNREAD_CARD, inp, call, error, "the keyword is not read: %s",
-                          rule->text);
-  return gb_inp_fail_as(
-      GB_UNREAD_CARD, inp, call, error,
+    return gb_record_fail_as(GB_UNREAD_CARD, &call->is, error, "the keyword is not read: %s",
+                             rule->text);
+  return gb_record_fail_as(
+      GB_UNREAD_CARD, &call->is, error,
       "the keyword is not known, and leaving it out could change the model: delete "
       "it, or say it in the case file (`gimbal help keywords` lists those that are "
       "read)");
-}
-
-/// One note of the keywords that are left out.
-static int list_keywords(gb_inp *inp, gb_error *error) {
-  char text[600];
-  gb_deck_list(&inp->told.unread, "*", sizeof text, text);
-  if (!*text) return GB_OK;
-  return gb_inp_note(inp, -1, error,
-                     "keywords that are left out, as `gimbal help keywords` says: %s", text);
 }
 
 static int run_phase(gb_inp *inp, gb_inp_phase phase, gb_error *error) {
@@ -106,10 +97,10 @@ static int read_mesh(gb_inp *inp, gb_error *error) {
   }
   GB_TRY(run_phase(inp, GB_INP_MESH, error));
   if (gb_inp_lacks_mesh(inp)) return end_collecting(inp, error);
-  GB_TRY(list_keywords(inp, error));
+  GB_TRY(gb_deck_note_unread(inp->deck, "keywords", "*", error));
   const int status = gb_inp_make_mesh(inp, error);
   if (status != GB_MODEL) return status;
-  gb_error_move(&inp->told.defects, error);
+  gb_error_move(&inp->deck->told.defects, error);
   return end_collecting(inp, error);
 }
 
@@ -139,7 +130,7 @@ static int check_names(const gb_inp *inp, gb_error *error) {
     if (!compare_groups(&all[g - 1], &all[g]))
       return gb_fail(error, GB_DUPLICATE_NUMBER,
                      "%s: the set '%s' is called as one that is made here; accepted: another name",
-                     inp->file, all[g]->name);
+                     inp->deck->file, all[g]->name);
   return GB_OK;
 }
 
@@ -152,23 +143,23 @@ static int check_base(const gb_inp *inp, gb_error *error) {
     const gb_inp_action *a = &inp->actions.entry[i];
     const bool loads = a->kind != GB_INP_BOUNDARY && a->kind != GB_INP_VELOCITY;
     if (loads && a->step > 0 && a->step < chosen)
-      return gb_inp_fail_line(
-          inp, step->line, error,
-          "*STEP, PERTURBATION about the loads of step %d: accepted: OP=NEW, or "
-          "a step without PERTURBATION",
-          a->step);
+      return gb_deck_fail(inp->deck, step->line, error,
+                          "*STEP, PERTURBATION about the loads of step %d: accepted: OP=NEW, or "
+                          "a step without PERTURBATION",
+                          a->step);
   }
   return GB_OK;
 }
 
 static int read_model(gb_inp *inp, gb_error *error) {
-  GB_TRY(gb_problem_create(&inp->problem, error));
-  GB_TRY(gb_arena_text(inp->problem->arena, &inp->problem->file, error, "%s", inp->file));
+  GB_TRY(gb_problem_create(&inp->deck->problem, error));
+  inp->problem = inp->deck->problem;
+  GB_TRY(gb_arena_text(inp->problem->arena, &inp->problem->file, error, "%s", inp->deck->file));
   GB_TRY(write_step(inp, error));
   inp->made.material = inp->made.behavior = -1;
   for (int phase = GB_INP_SETS; phase < GB_INP_PHASES; ++phase) {
     GB_TRY(run_phase(inp, (gb_inp_phase)phase, error));
-    const bool sound = inp->told.defects.status == GB_OK;
+    const bool sound = inp->deck->told.defects.status == GB_OK;
     if (phase == GB_INP_SETS) GB_TRY(gb_inp_add_groups(inp, error));
     if (sound && phase == GB_INP_CONNECTORS) GB_TRY(gb_inp_check_chains(inp, error));
     if (sound && phase == GB_INP_SPRINGS) GB_TRY(gb_inp_check_points(inp, error));
@@ -180,36 +171,17 @@ static int read_model(gb_inp *inp, gb_error *error) {
   return check_names(inp, error);
 }
 
-static int keep_notes(gb_inp *inp, gb_error *error) {
-  if (!inp->told.notes.count) return GB_OK;
-  return gb_arena_text(inp->mesh->arena, &inp->mesh->notes, error, "%.*s", inp->told.notes.count,
-                       inp->told.notes.entry);
+static int read_all(gb_deck *deck, const gb_deck_choice *choice, gb_error *error) {
+  gb_inp inp = {.deck = deck, .arena = deck->arena};
+  GB_TRY(gb_inp_read_lines(&inp, error));
+  GB_TRY(gb_inp_find_keywords(&inp, choice, error));
+  GB_TRY(read_mesh(&inp, error));
+  return read_model(&inp, error);
 }
 
-static int read_all(gb_inp *inp, const gb_deck_choice *deck, gb_error *error) {
-  GB_TRY(gb_arena_create(&inp->arena, error));
-  GB_TRY(gb_mesh_builder_create(inp->file, gb_inp_position, inp, &inp->builder, error));
-  GB_TRY(gb_inp_read_lines(inp, error));
-  GB_TRY(gb_inp_find_keywords(inp, deck, error));
-  GB_TRY(read_mesh(inp, error));
-  GB_TRY(read_model(inp, error));
-  return keep_notes(inp, error);
-}
-
-static int read_inp(const char *file, const gb_deck_choice *deck, gb_mesh **mesh,
+static int read_inp(const char *file, const gb_deck_choice *choice, gb_mesh **mesh,
                     gb_problem **problem, gb_error *error) {
-  gb_inp inp = {.file = file};
-  const int status = read_all(&inp, deck, error);
-  gb_inp_free_lines(&inp);
-  gb_mesh_builder_destroy(&inp.builder);
-  gb_arena_destroy(&inp.arena);
-  if (status != GB_OK) {
-    gb_mesh_destroy(&inp.mesh);
-    gb_problem_destroy(&inp.problem);
-  }
-  *mesh = inp.mesh;
-  *problem = inp.problem;
-  return status;
+  return gb_deck_read(file, read_all, choice, mesh, problem, error);
 }
 
 static const char *const extensions[] = {".inp", NULL};

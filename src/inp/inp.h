@@ -4,26 +4,9 @@
 #ifndef GB_INP_INP_H
 #define GB_INP_INP_H
 
-#include "base/arena.h"
-#include "base/list.h"
-#include "deck/mesh_builder.h"
-#include "deck/reader.h"
+#include "deck/record.h"
 #include "deck/table.h"
-#include "deck/text.h"
 #include "deck/thickness.h"
-#include "deck/unread.h"
-#include "problem/problem.h"
-
-/// A line that is no comment, without blanks at its ends.
-typedef struct gb_inp_line {
-  gb_deck_text text;
-  int32_t file, number;
-} gb_inp_line;
-
-typedef struct gb_inp_file {
-  const char *path;
-  char *bytes; ///< owned
-} gb_inp_file;
 
 /// KEY=VALUE behind a keyword.
 typedef struct gb_inp_parameter {
@@ -73,8 +56,8 @@ typedef struct gb_inp_rule {
 /// A keyword with its parameters and lines of data.
 typedef struct gb_inp_block {
   const gb_inp_rule *rule;
-  const char *name; ///< "SHELL SECTION"
-  int32_t line;     ///< of the keyword
+  const char *word, *name; ///< "*SHELL SECTION", and without its star
+  int32_t line;            ///< of the keyword
   int32_t first, count;
   int parameters, known; ///< first one, and how many
   int step;              ///< in which it stands, from 1; 0: model data
@@ -91,17 +74,18 @@ typedef struct gb_inp_scope {
 
 /// A keyword once more for each instance of its part.
 struct gb_inp_call {
+  gb_record is; ///< without fields
   const gb_inp_block *block;
   int scope;
 };
 
 /// A line of data in fields.
 typedef struct gb_inp_data {
+  gb_record is;
   const gb_inp *inp;
   const gb_inp_call *call;
-  int32_t line, next; ///< the line, and the one after it
-  int count;
-  gb_deck_text field[GB_INP_FIELDS];
+  int32_t next; ///< the line after it
+  gb_deck_text own[GB_INP_FIELDS];
 } gb_inp_data;
 
 /// A set of nodes or elements, ascending. An element is one of the mesh or, behind those, a point.
@@ -265,16 +249,10 @@ typedef struct gb_inp_refused {
 } gb_inp_refused;
 
 struct gb_inp {
-  const char *file; ///< as the user wrote it
-  gb_arena *arena;
-  gb_mesh_builder *builder;
-  gb_mesh *mesh; ///< from the phase of sets on
-  gb_problem *problem;
-  struct {
-    GB_LIST_OF(gb_inp_file) files;
-    GB_LIST_OF(gb_inp_line) lines;
-    size_t bytes;
-  } source;
+  gb_deck *deck;
+  gb_arena *arena;     ///< the deck's
+  gb_mesh *mesh;       ///< the deck's, from the phase of sets on
+  gb_problem *problem; ///< the deck's, from the phase of sets on
   struct {
     GB_LIST_OF(gb_inp_block) blocks;
     GB_LIST_OF(gb_inp_parameter) parameters;
@@ -317,17 +295,11 @@ struct gb_inp {
     int spin_step;               ///< whose CENTRIF acts
   } made;
   GB_LIST_OF(gb_inp_action) actions;
-  struct {
-    GB_LIST_OF(char) notes;
-    gb_deck_unread unread;
-    GB_LIST_OF(gb_inp_refused) refused;
-    gb_error defects;
-  } told;
+  GB_LIST_OF(gb_inp_refused) refused;
 };
 
 /// Lines of the file and of those it includes. errors: GB_FILE, GB_MODEL
 int gb_inp_read_lines(gb_inp *inp, gb_error *error);
-void gb_inp_free_lines(gb_inp *inp);
 /// Keywords, their parameters, steps and instances.
 int gb_inp_find_keywords(gb_inp *inp, const gb_deck_choice *deck, gb_error *error);
 /// Refuse parameters that the rule of the keyword does not name.
@@ -343,30 +315,6 @@ bool gb_inp_is_lost(const gb_inp *inp, const gb_inp_call *call, gb_deck_text tex
 bool gb_inp_is_passed_over(const gb_inp *inp, const gb_inp_call *call);
 /// Whether the mesh cannot be made, because nodes or elements are refused.
 bool gb_inp_lacks_mesh(const gb_inp *inp);
-
-/// "plate.inp:12" of a line.
-void gb_inp_position(const void *context, int64_t line, size_t size, char *text);
-/// Fail with a line: GB_WRONG_REFERENCE, or another code of GB_MODEL.
-int gb_inp_fail_line(const gb_inp *inp, int32_t line, gb_error *error, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-int gb_inp_fail_line_as(int code, const gb_inp *inp, int32_t line, gb_error *error,
-                        const char *format, ...) __attribute__((format(printf, 5, 6)));
-/// Fail with the line of the keyword, and its name: GB_WRONG_FIELD, or another code.
-int gb_inp_fail(const gb_inp *inp, const gb_inp_call *call, gb_error *error, const char *format,
-                ...) __attribute__((format(printf, 4, 5)));
-int gb_inp_fail_as(int code, const gb_inp *inp, const gb_inp_call *call, gb_error *error,
-                   const char *format, ...) __attribute__((format(printf, 5, 6)));
-/// Fail with the line of data, and the name of its keyword: GB_WRONG_FIELD, or another code.
-int gb_inp_fail_data(const gb_inp_data *data, gb_error *error, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-int gb_inp_fail_data_as(int code, const gb_inp_data *data, gb_error *error, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-/// Tell the user something that is no error. @param line -1: of the file as a whole
-int gb_inp_note(gb_inp *inp, int32_t line, gb_error *error, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-/// "plate.inp:12: *SHELL SECTION" as a text of the problem.
-int gb_inp_write_where(gb_inp *inp, int32_t line, const char *keyword, const char **where,
-                       gb_error *error);
 
 /// The program whose meaning the deck has, where the line means `abaqus` in one and `calculix` in
 /// the other.
@@ -387,21 +335,6 @@ gb_inp_data gb_inp_begin(const gb_inp *inp, const gb_inp_call *call);
 bool gb_inp_next(gb_inp_data *data);
 /// The same where it must be there: `what` is on it.
 int gb_inp_need_line(gb_inp_data *data, const char *what, gb_error *error);
-bool gb_inp_blank(const gb_inp_data *data, int entry);
-gb_deck_text gb_inp_field(const gb_inp_data *data, int entry);
-int gb_inp_integer(const gb_inp_data *data, int entry, const char *name, int64_t *value,
-                   gb_error *error);
-int gb_inp_real(const gb_inp_data *data, int entry, const char *name, double *value,
-                gb_error *error);
-int gb_inp_real_or(const gb_inp_data *data, int entry, const char *name, double otherwise,
-                   double *value, gb_error *error);
-int gb_inp_positive(const gb_inp_data *data, int entry, const char *name, double *value,
-                    gb_error *error);
-/// Refuse a field that is neither blank nor `accepted`; `reason` ends the message.
-int gb_inp_expect(const gb_inp_data *data, int entry, const char *name, double accepted,
-                  const char *reason, gb_error *error);
-/// Refuse fields from `first` on that are not blank.
-int gb_inp_no_more(const gb_inp_data *data, int first, gb_error *error);
 /// Refuse further lines that have a field.
 int gb_inp_end(gb_inp_data *data, gb_error *error);
 

@@ -37,9 +37,11 @@ static int read_name(const gb_inp *inp, int32_t line, gb_deck_text text, gb_inp_
   while (length && name[length - 1] == ' ') --length;
   name[length] = 0;
   if (!length)
-    return gb_inp_fail_line_as(GB_BAD_MESH_FILE, inp, line, error,
-                               "a keyword is expected behind '*'");
-  return gb_arena_text(inp->arena, &block->name, error, "%s", name);
+    return gb_deck_fail_as(GB_BAD_MESH_FILE, inp->deck, line, error,
+                           "a keyword is expected behind '*'");
+  GB_TRY(gb_arena_text(inp->arena, &block->word, error, "*%s", name));
+  block->name = block->word + 1;
+  return GB_OK;
 }
 
 static int add_parameter(gb_inp *inp, gb_deck_text part, gb_error *error) {
@@ -56,7 +58,7 @@ static int add_parameter(gb_inp *inp, gb_deck_text part, gb_error *error) {
 /// A keyword in lines from `line` on, which goes on in the next one behind a comma.
 static int read_keyword(gb_inp *inp, int32_t line, int32_t *next, gb_inp_block *block,
                         gb_error *error) {
-  const gb_inp_line *lines = inp->source.lines.entry;
+  const gb_deck_line *lines = inp->deck->source.lines.entry;
   gb_deck_text rest = lines[line].text;
   bool more;
   ++rest.text, --rest.length;
@@ -71,7 +73,7 @@ static int read_keyword(gb_inp *inp, int32_t line, int32_t *next, gb_inp_block *
       if (part.length) GB_TRY(add_parameter(inp, part, error));
     }
     ++*next;
-    if (!more || *next == inp->source.lines.count || *lines[*next].text.text == '*') break;
+    if (!more || *next == inp->deck->source.lines.count || *lines[*next].text.text == '*') break;
     rest = lines[*next].text;
     more = rest.length && rest.text[rest.length - 1] == ',';
   }
@@ -80,12 +82,12 @@ static int read_keyword(gb_inp *inp, int32_t line, int32_t *next, gb_inp_block *
 }
 
 static int count_fields(const gb_inp *inp, int32_t line, gb_error *error) {
-  const gb_deck_text text = inp->source.lines.entry[line].text;
+  const gb_deck_text text = inp->deck->source.lines.entry[line].text;
   int fields = 1;
   for (int i = 0; i < text.length; ++i) fields += text.text[i] == ',';
   if (fields <= GB_INP_FIELDS) return GB_OK;
-  return gb_inp_fail_line_as(GB_BAD_MESH_FILE, inp, line, error, "more than %d fields in a line",
-                             GB_INP_FIELDS);
+  return gb_deck_fail_as(GB_BAD_MESH_FILE, inp->deck, line, error, "more than %d fields in a line",
+                         GB_INP_FIELDS);
 }
 
 static void squeeze(const char *name, char out[LONGEST_NAME + 1]) {
@@ -95,18 +97,18 @@ static void squeeze(const char *name, char out[LONGEST_NAME + 1]) {
 }
 
 static int find_blocks(gb_inp *inp, gb_error *error) {
-  const gb_inp_line *lines = inp->source.lines.entry;
-  for (int32_t i = 0, end; i < inp->source.lines.count; i = end) {
+  const gb_deck_line *lines = inp->deck->source.lines.entry;
+  for (int32_t i = 0, end; i < inp->deck->source.lines.count; i = end) {
     gb_inp_block block = {0};
     char squeezed[LONGEST_NAME + 1];
     end = i + 1;
     if (!lines[i].text.length) continue;
     if (*lines[i].text.text != '*')
-      return gb_inp_fail_line_as(GB_BAD_MESH_FILE, inp, i, error,
-                                 "a keyword is expected, as *NODE; is this an Abaqus deck?");
+      return gb_deck_fail_as(GB_BAD_MESH_FILE, inp->deck, i, error,
+                             "a keyword is expected, as *NODE; is this an Abaqus deck?");
     GB_TRY(read_keyword(inp, i, &end, &block, error));
     block.first = end;
-    for (; end < inp->source.lines.count; ++end) {
+    for (; end < inp->deck->source.lines.count; ++end) {
       if (lines[end].text.length && *lines[end].text.text == '*') break;
       GB_TRY(count_fields(inp, end, error));
     }
@@ -129,9 +131,16 @@ static bool is_procedure(const gb_inp_block *block) {
          !strcmp(block->rule->harmless, "*");
 }
 
+/// A keyword as it is read for a scope.
+static gb_inp_call call_of(const gb_inp *inp, const gb_inp_block *block, int scope) {
+  const gb_record is = {
+      .deck = inp->deck, .word = block->word, .line = block->line, .keyword = true};
+  return (gb_inp_call){is, block, scope};
+}
+
 static int begin_step(gb_inp *inp, const gb_inp_block *block, gb_error *error) {
   static const char *const words[] = {"YES", "NO", "", NULL};
-  const gb_inp_call call = {block, 0};
+  const gb_inp_call call = call_of(inp, block, 0);
   int large = 1; // it goes on from the steps before
   for (int i = 0; i < inp->keywords.steps.count; ++i)
     if (!inp->keywords.steps.entry[i].perturbation) large = !inp->keywords.steps.entry[i].large;
@@ -151,26 +160,26 @@ static int find_steps(gb_inp *inp, gb_error *error) {
     gb_inp_block *block = &inp->keywords.blocks.entry[i];
     const bool begins = is(block, "STEP");
     if (begins && open)
-      return gb_inp_fail_line_as(GB_BAD_MESH_FILE, inp, block->line, error,
-                                 "*STEP before the *END STEP of the one before");
+      return gb_deck_fail_as(GB_BAD_MESH_FILE, inp->deck, block->line, error,
+                             "*STEP before the *END STEP of the one before");
     if (begins) GB_TRY(begin_step(inp, block, error));
     open = open || begins;
     block->step = open ? inp->keywords.steps.count : 0;
     if (!open && inp->keywords.steps.count && !is(block, "ENDSTEP"))
-      return gb_inp_fail_line_as(GB_BAD_MESH_FILE, inp, block->line, error,
-                                 "*%s behind the last step; accepted: before the first, or in one",
-                                 block->name);
+      return gb_deck_fail_as(GB_BAD_MESH_FILE, inp->deck, block->line, error,
+                             "*%s behind the last step; accepted: before the first, or in one",
+                             block->name);
     gb_inp_step *step = open ? &inp->keywords.steps.entry[block->step - 1] : NULL;
     if (step && is_procedure(block)) step->procedure = block->name;
     if (is(block, "ENDSTEP") && !open)
-      return gb_inp_fail_line_as(GB_BAD_MESH_FILE, inp, block->line, error,
-                                 "*END STEP without *STEP");
+      return gb_deck_fail_as(GB_BAD_MESH_FILE, inp->deck, block->line, error,
+                             "*END STEP without *STEP");
     if (is(block, "ENDSTEP")) open = false;
   }
   if (!open) return GB_OK;
-  return gb_inp_fail_line_as(GB_BAD_MESH_FILE, inp,
-                             inp->keywords.steps.entry[inp->keywords.steps.count - 1].line, error,
-                             "*STEP has no *END STEP: is the deck whole?");
+  return gb_deck_fail_as(GB_BAD_MESH_FILE, inp->deck,
+                         inp->keywords.steps.entry[inp->keywords.steps.count - 1].line, error,
+                         "*STEP has no *END STEP: is the deck whole?");
 }
 
 static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error) {
@@ -180,7 +189,7 @@ static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error)
   inp->keywords.chosen = deck->step ? deck->step : count;
   if (deck->step > count)
     return gb_fail(error, GB_UNDEFINED_NUMBER, "%s: the deck has %d steps, and deck.step is %d",
-                   inp->file, count, deck->step);
+                   inp->deck->file, count, deck->step);
   if (deck->step || count < 2) return GB_OK;
   for (int i = 0; i < count && length + 80 < sizeof text; ++i) {
     const gb_inp_step *s = &inp->keywords.steps.entry[i];
@@ -192,7 +201,7 @@ static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error)
   return gb_fail(error, GB_CHOOSE_SET,
                  "%s: the deck has the steps %s, of which a model has one, with what goes on from "
                  "those before it: choose it, as `deck: {step: 1}` in the case file",
-                 inp->file, text);
+                 inp->deck->file, text);
 }
 
 /// A part's keywords: from first up to end.
@@ -208,18 +217,18 @@ static int find_end(const gb_inp *inp, int first, const char *end, int *out, gb_
   const gb_inp_block *blocks = inp->keywords.blocks.entry;
   for (*out = first + 1; *out < inp->keywords.blocks.count; ++*out)
     if (is(&blocks[*out], end)) return GB_OK;
-  return gb_inp_fail_line_as(GB_BAD_MESH_FILE, inp, blocks[first].line, error,
-                             "*%s has no *END %s: is the deck whole?", blocks[first].name,
-                             blocks[first].name);
+  return gb_deck_fail_as(GB_BAD_MESH_FILE, inp->deck, blocks[first].line, error,
+                         "*%s has no *END %s: is the deck whole?", blocks[first].name,
+                         blocks[first].name);
 }
 
 static int add_call(gb_inp *inp, int block, int scope, gb_error *error) {
-  const gb_inp_call call = {&inp->keywords.blocks.entry[block], scope};
+  const gb_inp_call call = call_of(inp, &inp->keywords.blocks.entry[block], scope);
   if (call.block->step > inp->keywords.chosen) return GB_OK;
   if (inp->keywords.calls.count < MOST_CALLS)
     return GB_ARENA_ADD(inp->arena, inp->keywords.calls, call, error);
-  return gb_inp_fail(inp, &call, error, "instances make more than %d keywords of the deck",
-                     MOST_CALLS);
+  return gb_record_fail(&call.is, error, "instances make more than %d keywords of the deck",
+                        MOST_CALLS);
 }
 
 bool gb_inp_is_turned(const gb_inp *inp, const gb_inp_call *call) {
@@ -238,12 +247,13 @@ void gb_inp_turn(const gb_inp *inp, const gb_inp_call *call, double v[3]) {
 static int read_turn(gb_inp_data *data, gb_inp_scope *scope, gb_error *error) {
   double v[7], axis[3], old[3];
   for (int i = 0; i < 7; ++i)
-    GB_TRY(gb_inp_real(data, i, "the axis (two points) or the angle of a rotation", &v[i], error));
-  GB_TRY(gb_inp_no_more(data, 7, error));
+    GB_TRY(gb_read_real(&data->is, i, "the axis (two points) or the angle of a rotation", &v[i],
+                        error));
+  GB_TRY(gb_expect_end(&data->is, 7, error));
   for (int i = 0; i < 3; ++i) axis[i] = v[3 + i] - v[i];
   const double length = gb_length(axis), angle = v[6] * acos(-1) / 180, s = sin(angle),
                c = cos(angle);
-  if (!(length > 0)) return gb_inp_fail_data(data, error, "both points of the axis are one");
+  if (!(length > 0)) return gb_record_fail(&data->is, error, "both points of the axis are one");
   for (int i = 0; i < 3; ++i) axis[i] /= length;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {
@@ -265,16 +275,15 @@ static int read_shift(const gb_inp *inp, const gb_inp_call *call, gb_inp_scope *
   static const char *const names[] = {"x", "y", "z"};
   gb_inp_data data = gb_inp_begin(inp, call);
   if (!gb_inp_next(&data)) return GB_OK;
-  for (int i = 0; i < 3; ++i)
-    GB_TRY(gb_inp_real_or(&data, i, names[i], 0, &scope->shift[i], error));
-  GB_TRY(gb_inp_no_more(&data, 3, error));
+  GB_TRY(gb_read_reals(&data.is, 0, 3, names, scope->shift, error));
+  GB_TRY(gb_expect_end(&data.is, 3, error));
   if (!gb_inp_next(&data)) return GB_OK;
   GB_TRY(read_turn(&data, scope, error));
   return gb_inp_end(&data, error);
 }
 
 static int add_instance(gb_inp *inp, const part_list *parts, int block, int *end, gb_error *error) {
-  const gb_inp_call call = {&inp->keywords.blocks.entry[block], 0};
+  const gb_inp_call call = call_of(inp, &inp->keywords.blocks.entry[block], 0);
   gb_inp_scope scope = {.offset = -1};
   gb_deck_text of;
   int k = 0;
@@ -282,9 +291,9 @@ static int add_instance(gb_inp *inp, const part_list *parts, int block, int *end
   GB_TRY(gb_inp_need(inp, &call, "NAME", &scope.name, error));
   GB_TRY(gb_inp_need(inp, &call, "PART", &of, error));
   if (gb_inp_find_scope(inp, scope.name) >= 0)
-    return gb_inp_fail_as(GB_DUPLICATE_NUMBER, inp, &call, error,
-                          "NAME=%.*s is that of another instance", scope.name.length,
-                          scope.name.text);
+    return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call.is, error,
+                             "NAME=%.*s is that of another instance", scope.name.length,
+                             scope.name.text);
   GB_TRY(read_shift(inp, &call, &scope, error));
   GB_TRY(find_end(inp, block, "ENDINSTANCE", end, error));
   char name[LONGEST_NAME * 2];
@@ -295,8 +304,8 @@ static int add_instance(gb_inp *inp, const part_list *parts, int block, int *end
     ++k;
   }
   if (k == parts->count)
-    return gb_inp_fail_as(GB_UNDEFINED_NUMBER, inp, &call, error,
-                          "PART=%s is not defined before it", name);
+    return gb_record_fail_as(GB_UNDEFINED_NUMBER, &call.is, error,
+                             "PART=%s is not defined before it", name);
   const int at = inp->keywords.scopes.count;
   GB_TRY(GB_ARENA_ADD(inp->arena, inp->keywords.scopes, scope, error));
   for (int i = parts->entry[k].first; i < parts->entry[k].end; ++i)
@@ -314,7 +323,7 @@ static int find_calls(gb_inp *inp, gb_error *error) {
   for (int i = 0, end; i < inp->keywords.blocks.count; i = end + 1) {
     end = i;
     if (is(&blocks[i], "PART")) {
-      const gb_inp_call call = {&blocks[i], 0};
+      const gb_inp_call call = call_of(inp, &blocks[i], 0);
       part p = {.first = i + 1};
       GB_TRY(gb_inp_check_parameters(inp, &call, error));
       GB_TRY(gb_inp_need(inp, &call, "NAME", &p.name, error));

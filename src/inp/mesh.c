@@ -86,8 +86,8 @@ static int find_type(const gb_inp *inp, const gb_inp_call *call, const gb_inp_ty
     if (begin.length <= type.length && gb_inp_same(begin, refusals[i].begin))
       reason = refusals[i].reason;
   }
-  return gb_inp_fail_as(
-      GB_UNREAD_ELEMENT, inp, call, error,
+  return gb_record_fail_as(
+      GB_UNREAD_ELEMENT, &call->is, error,
       "TYPE=%.*s is not read: %s; accepted: S3, S4, S6, S8, B31, B32, T3D2, MASS, "
       "ROTARYI, SPRINGA, SPRING1, SPRING2, DASHPOTA, CONN3D2",
       type.length > 40 ? 40 : type.length, type.text, reason);
@@ -102,7 +102,7 @@ static int64_t offset_of(gb_inp *inp, int scope) {
 
 /// "PART-1-1.12": the instance of a number, which stands before it; else the call's.
 static gb_deck_text split_scope(gb_inp *inp, const gb_inp_data *data, int entry, int *scope) {
-  const gb_deck_text text = gb_inp_field(data, entry);
+  const gb_deck_text text = gb_field(&data->is, entry);
   *scope = data->call->scope;
   for (int i = text.length - 1; i > 0; --i) {
     if (text.text[i] != '.') continue;
@@ -119,13 +119,13 @@ int gb_inp_read_number(gb_inp *inp, const gb_inp_data *data, int entry, const ch
   int scope;
   const gb_deck_text number = split_scope(inp, data, entry, &scope);
   if (scope == data->call->scope)
-    GB_TRY(gb_inp_integer(data, entry, name, id, error));
+    GB_TRY(gb_read_integer(&data->is, entry, name, id, error));
   else if (!gb_deck_integer(number, id))
-    return gb_inp_fail_data(data, error, "%s must be an integer behind the name of its instance",
-                            name);
+    return gb_record_fail(&data->is, error, "%s must be an integer behind the name of its instance",
+                          name);
   if (*id < 1 || *id > INT32_MAX)
-    return gb_inp_fail_data(data, error, "%s = %lld; accepted: from 1 to 2147483647", name,
-                            (long long)*id);
+    return gb_record_fail(&data->is, error, "%s = %lld; accepted: from 1 to 2147483647", name,
+                          (long long)*id);
   *id += offset_of(inp, scope);
   return GB_OK;
 }
@@ -140,7 +140,7 @@ int gb_inp_add_node(gb_inp *inp, int64_t id, const double position[3], int32_t l
   if (inp->keywords.generates) GB_TRY(GB_ARENA_ADD(inp->arena, inp->elements.known, known, error));
   keep_last(inp, id);
   if (id > inp->elements.last_node) inp->elements.last_node = id;
-  return gb_mesh_builder_node(inp->builder, id, position, line, error);
+  return gb_mesh_builder_node(inp->deck->builder, id, position, line, error);
 }
 
 int gb_inp_node(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
@@ -151,8 +151,7 @@ int gb_inp_node(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     int64_t id;
     double position[3];
     GB_TRY(gb_inp_read_number(inp, &data, 0, "the node's number", &id, error));
-    for (int i = 0; i < 3; ++i)
-      GB_TRY(gb_inp_real_or(&data, 1 + i, names[i], 0, &position[i], error));
+    GB_TRY(gb_read_reals(&data.is, 1, 3, names, position, error));
     if (cylindrical) { // radius, angle in degrees, z
       const double r = position[0], angle = position[1] * acos(-1) / 180;
       position[0] = r * cos(angle);
@@ -161,9 +160,9 @@ int gb_inp_node(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     gb_inp_turn(inp, call, position);
     for (int i = 0; i < 3; ++i) position[i] += inp->keywords.scopes.entry[call->scope].shift[i];
     for (int i = 4; i < 7; ++i)
-      GB_TRY(gb_inp_expect(&data, i, "a normal", 0, "normals are those of the elements", error));
-    GB_TRY(gb_inp_no_more(&data, 7, error));
-    GB_TRY(gb_inp_add_node(inp, id, position, data.line, error));
+      GB_TRY(gb_expect(&data.is, i, "a normal", 0, "normals are those of the elements", error));
+    GB_TRY(gb_expect_end(&data.is, 7, error));
+    GB_TRY(gb_inp_add_node(inp, id, position, data.is.line, error));
   }
   return GB_OK;
 }
@@ -172,18 +171,18 @@ int gb_inp_node(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
 static int read_nodes(gb_inp *inp, gb_inp_data *data, int count, int64_t node[], gb_error *error) {
   int entry = 1;
   for (int a = 0; a < count; ++a, ++entry) {
-    if (entry >= data->count && a > 0) {
+    if (entry >= data->is.count && a > 0) {
       GB_TRY(gb_inp_need_line(data, "further nodes of an element", error));
       entry = 0;
     }
     GB_TRY(gb_inp_read_number(inp, data, entry, "a node", &node[a], error));
   }
-  if (entry < data->count && count == 2)
-    return gb_inp_fail_data(data, error,
-                            "a further node, '%.*s': accepted: two; give the direction of the "
-                            "first axis by *BEAM SECTION",
-                            data->field[entry].length, data->field[entry].text);
-  return gb_inp_no_more(data, entry, error);
+  if (entry < data->is.count && count == 2)
+    return gb_record_fail(&data->is, error,
+                          "a further node, '%.*s': accepted: two; give the direction of the "
+                          "first axis by *BEAM SECTION",
+                          data->is.field[entry].length, data->is.field[entry].text);
+  return gb_expect_end(&data->is, entry, error);
 }
 
 static int add_point(gb_inp *inp, const gb_inp_type *type, int64_t id, const int64_t node[],
@@ -210,8 +209,8 @@ int gb_inp_add_element(gb_inp *inp, const gb_inp_type *type, int64_t id, int64_t
     node[1] = node[2];
     node[2] = middle;
   }
-  return gb_mesh_builder_element(inp->builder, id, type->shape, (int32_t)type->family, node, line,
-                                 error);
+  return gb_mesh_builder_element(inp->deck->builder, id, type->shape, (int32_t)type->family, node,
+                                 line, error);
 }
 
 /// The nodes of a connector, of which a blank one is the ground.
@@ -219,11 +218,11 @@ static int read_ends(gb_inp *inp, gb_inp_data *data, int64_t node[], gb_error *e
   static const char *const names[] = {"the first node", "the second node"};
   for (int a = 0; a < 2; ++a) {
     node[a] = 0;
-    if (!gb_inp_blank(data, 1 + a))
+    if (!gb_field_is_blank(&data->is, 1 + a))
       GB_TRY(gb_inp_read_number(inp, data, 1 + a, names[a], &node[a], error));
   }
-  if (!node[0] && !node[1]) return gb_inp_fail_data(data, error, "a connector without nodes");
-  return gb_inp_no_more(data, 3, error);
+  if (!node[0] && !node[1]) return gb_record_fail(&data->is, error, "a connector without nodes");
+  return gb_expect_end(&data->is, 3, error);
 }
 
 int gb_inp_element(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
@@ -231,7 +230,7 @@ int gb_inp_element(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   GB_TRY(find_type(inp, call, &type, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
     int64_t id, node[GB_INP_ELEMENT_NODES];
-    const int32_t line = data.line;
+    const int32_t line = data.is.line;
     GB_TRY(gb_inp_read_number(inp, &data, 0, "the element's number", &id, error));
     if (type->kind == GB_INP_CONNECTOR)
       GB_TRY(read_ends(inp, &data, node, error));
@@ -255,9 +254,9 @@ static int lay_quads(gb_inp *inp, gb_error *error) {
   for (int i = 0; i < inp->elements.quads.count; ++i) {
     gb_inp_quad *quad = &inp->elements.quads.entry[i];
     quad->node[8] = ++number;
-    GB_TRY(gb_mesh_builder_node(inp->builder, number, nowhere, quad->line, error));
-    GB_TRY(gb_mesh_builder_element(inp->builder, quad->id, GB_QUAD9, GB_INP_SHELLS, quad->node,
-                                   quad->line, error));
+    GB_TRY(gb_mesh_builder_node(inp->deck->builder, number, nowhere, quad->line, error));
+    GB_TRY(gb_mesh_builder_element(inp->deck->builder, quad->id, GB_QUAD9, GB_INP_SHELLS,
+                                   quad->node, quad->line, error));
   }
   return GB_OK;
 }
@@ -290,16 +289,15 @@ static int sort_points(gb_inp *inp, gb_error *error) {
     const int32_t e = gb_lower_index(mesh->element_id, mesh->elements, all[i].id);
     if ((i && all[i].id == all[i - 1].id) ||
         (e < mesh->elements && mesh->element_id[e] == all[i].id))
-      return gb_inp_fail_line_as(GB_DUPLICATE_NUMBER, inp, all[i].line, error,
-                                 "element %lld is defined twice", gb_inp_number(inp, all[i].id));
+      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, inp->deck, all[i].line, error,
+                             "element %lld is defined twice", gb_inp_number(inp, all[i].id));
     for (int a = 0; a < all[i].type->nodes; ++a) {
       if (!all[i].node[a]) continue;
       const int32_t n = gb_lower_index(mesh->node_id, mesh->nodes, all[i].node[a]);
       if (n == mesh->nodes || mesh->node_id[n] != all[i].node[a])
-        return gb_inp_fail_line_as(GB_UNDEFINED_NUMBER, inp, all[i].line, error,
-                                   "element %lld names node %lld, which is not defined",
-                                   gb_inp_number(inp, all[i].id),
-                                   gb_inp_number(inp, all[i].node[a]));
+        return gb_deck_fail_as(GB_UNDEFINED_NUMBER, inp->deck, all[i].line, error,
+                               "element %lld names node %lld, which is not defined",
+                               gb_inp_number(inp, all[i].id), gb_inp_number(inp, all[i].node[a]));
     }
   }
   return GB_OK;
@@ -307,8 +305,9 @@ static int sort_points(gb_inp *inp, gb_error *error) {
 
 int gb_inp_make_mesh(gb_inp *inp, gb_error *error) {
   GB_TRY(lay_quads(inp, error));
-  if (inp->elements.points.count) gb_mesh_builder_allow_bare(inp->builder);
-  GB_TRY(gb_mesh_builder_finish(inp->builder, false, &inp->mesh, error));
+  if (inp->elements.points.count) gb_mesh_builder_allow_bare(inp->deck->builder);
+  GB_TRY(gb_mesh_builder_finish(inp->deck->builder, false, &inp->deck->mesh, error));
+  inp->mesh = inp->deck->mesh;
   inp->mesh->groups = 0; // in place of those by property come the sets
   place_middles(inp->mesh);
   GB_TRY(GB_TAKE(inp->arena, inp->made.taken, (size_t)inp->mesh->nodes, error));
@@ -321,11 +320,10 @@ int gb_inp_check_points(const gb_inp *inp, gb_error *error) {
   for (int i = 0; i < inp->elements.points.count; ++i) {
     const gb_inp_point *p = &inp->elements.points.entry[i];
     if (!p->used)
-      return gb_inp_fail_line_as(
-          GB_NO_SECTION, inp, p->line, error,
-          "element %lld, of TYPE=%s, has no property; accepted: a set of it in "
-          "*MASS, *ROTARY INERTIA, *SPRING, *DASHPOT or *CONNECTOR SECTION",
-          gb_inp_number(inp, p->id), p->type->names);
+      return gb_deck_fail_as(GB_NO_SECTION, inp->deck, p->line, error,
+                             "element %lld, of TYPE=%s, has no property; accepted: a set of it in "
+                             "*MASS, *ROTARY INERTIA, *SPRING, *DASHPOT or *CONNECTOR SECTION",
+                             gb_inp_number(inp, p->id), p->type->names);
   }
   return GB_OK;
 }

@@ -56,10 +56,10 @@ static int reduce(gb_inp *inp, gb_error *error) {
     for (int k = from; k < end; ++k) {
       gb_inp_action *last = left > first ? &all[left - 1] : NULL;
       if (last && !adds && (all[k].value != last->value || all[k].amplitude != last->amplitude))
-        return gb_inp_fail_line(
-            inp, all[k].line, error, "component %d of node %lld is %g here, and %g in another line",
-            all[k].component + 1, gb_inp_number(inp, inp->mesh->node_id[all[k].target]),
-            all[k].value, last->value);
+        return gb_deck_fail(
+            inp->deck, all[k].line, error,
+            "component %d of node %lld is %g here, and %g in another line", all[k].component + 1,
+            gb_inp_number(inp, inp->mesh->node_id[all[k].target]), all[k].value, last->value);
       if (last && last->amplitude == all[k].amplitude)
         last->value += adds ? all[k].value : 0;
       else
@@ -148,8 +148,8 @@ int gb_inp_write_value(gb_inp *inp, double value, int amplitude, gb_expression *
 
 static int where_of(gb_inp *inp, const hit *h, const char **where, gb_error *error) {
   static const char *const names[GB_INP_KINDS] = {
-      "BOUNDARY", "CLOAD", "DLOAD", "DLOAD", "DLOAD", "DLOAD", "INITIAL CONDITIONS"};
-  return gb_inp_write_where(inp, h->action->line, names[h->action->kind], where, error);
+      "*BOUNDARY", "*CLOAD", "*DLOAD", "*DLOAD", "*DLOAD", "*DLOAD", "*INITIAL CONDITIONS"};
+  return gb_deck_where(inp->deck, h->action->line, names[h->action->kind], where, error);
 }
 
 static int add_support(gb_inp *inp, const hit *h, const char *where, const char *group,
@@ -334,8 +334,8 @@ static int add_gravity(gb_inp *inp, gb_error *error) {
   for (int i = 0; i < inp->actions.count; ++i) {
     if (all[i].kind != GB_INP_GRAVITY) continue;
     if (amplitude != -2 && amplitude != all[i].amplitude)
-      return gb_inp_fail_line(inp, all[i].line, error,
-                              "GRAV acts by several amplitudes; accepted: one");
+      return gb_deck_fail(inp->deck, all[i].line, error,
+                          "GRAV acts by several amplitudes; accepted: one");
     amplitude = all[i].amplitude;
     gravity[all[i].component] = all[i].value;
   }

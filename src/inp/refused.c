@@ -8,8 +8,8 @@
 #include <strings.h>
 
 static bool is_refused(const gb_inp *inp, const gb_inp_call *call) {
-  for (int i = 0; i < inp->told.refused.count; ++i)
-    if (inp->told.refused.entry[i].call == call) return true;
+  for (int i = 0; i < inp->refused.count; ++i)
+    if (inp->refused.entry[i].call == call) return true;
   return false;
 }
 
@@ -29,7 +29,7 @@ static const gb_inp_call *owner_of(const gb_inp *inp, const gb_inp_call *call) {
 
 static int note(gb_inp *inp, const gb_inp_call *call, gb_deck_text name, gb_error *error) {
   const gb_inp_refused refused = {call, gb_inp_unquoted(name)};
-  return GB_ARENA_ADD(inp->arena, inp->told.refused, refused, error);
+  return GB_ARENA_ADD(inp->arena, inp->refused, refused, error);
 }
 
 /// Whether a message tells of a name: as NSET=NAME or 'NAME', or with its instance before it.
@@ -44,8 +44,8 @@ static bool tells_of(const char *message, gb_deck_text name) {
 
 /// Whether a message tells of a name that another keyword defines, which is refused.
 static bool tells_of_lost(const gb_inp *inp, const gb_inp_call *call, const char *message) {
-  for (int i = 0; i < inp->told.refused.count; ++i) {
-    const gb_inp_refused *refused = &inp->told.refused.entry[i];
+  for (int i = 0; i < inp->refused.count; ++i) {
+    const gb_inp_refused *refused = &inp->refused.entry[i];
     if (refused->call != call && tells_of(message, refused->name)) return true;
   }
   return false;
@@ -58,7 +58,7 @@ static bool follows(const gb_inp *inp, const gb_inp_call *call, const gb_error *
                         reads(call, GB_INP_MASSES) || reads(call, GB_INP_SPRINGS) ||
                         reads(call, GB_INP_ACTIONS);
   const int code = gb_error_code(error->status, error);
-  if (error->status == GB_OK || inp->told.refused.count == 0) return false;
+  if (error->status == GB_OK || inp->refused.count == 0) return false;
   if (connects && code == GB_WRONG_REFERENCE) return true;
   if (code == GB_BAD_MESH_FILE && !reads(call, GB_INP_MESH))
     return true; // it stands behind another
@@ -68,7 +68,7 @@ static bool follows(const gb_inp *inp, const gb_inp_call *call, const gb_error *
 int gb_inp_refuse(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   static const char *const keys[] = {"NAME", "NSET", "ELSET"};
   if (follows(inp, call, error)) *error = (gb_error){0};
-  gb_error_move(&inp->told.defects, error);
+  gb_error_move(&inp->deck->told.defects, error);
   if (is_refused(inp, call)) return GB_OK;
   GB_TRY(note(inp, call, (gb_deck_text){"", 0}, error));
   const gb_inp_call *owner = owner_of(inp, call);
@@ -83,8 +83,8 @@ int gb_inp_refuse(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
 
 bool gb_inp_is_lost(const gb_inp *inp, const gb_inp_call *call, gb_deck_text text) {
   text = gb_inp_unquoted(text);
-  for (int i = 0; i < inp->told.refused.count && text.length > 0; ++i) {
-    const gb_inp_refused *refused = &inp->told.refused.entry[i];
+  for (int i = 0; i < inp->refused.count && text.length > 0; ++i) {
+    const gb_inp_refused *refused = &inp->refused.entry[i];
     char name[200];
     const int length =
         snprintf(name, sizeof name, "%.*s", refused->name.length, refused->name.text);
@@ -102,7 +102,7 @@ bool gb_inp_is_passed_over(const gb_inp *inp, const gb_inp_call *call) {
 }
 
 bool gb_inp_lacks_mesh(const gb_inp *inp) {
-  for (int i = 0; i < inp->told.refused.count; ++i)
-    if (reads(inp->told.refused.entry[i].call, GB_INP_MESH)) return true;
+  for (int i = 0; i < inp->refused.count; ++i)
+    if (reads(inp->refused.entry[i].call, GB_INP_MESH)) return true;
   return false;
 }

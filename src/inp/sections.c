@@ -17,8 +17,8 @@ static int check_set(const gb_inp *inp, const gb_inp_call *call, const gb_inp_se
     fits = e < inp->mesh->elements && inp->mesh->property[e] == (int32_t)family;
   }
   if (fits) return GB_OK;
-  return gb_inp_fail(inp, call, error, "ELSET=%s; accepted: a set of %s alone", set->name,
-                     names[family]);
+  return gb_record_fail(&call->is, error, "ELSET=%s; accepted: a set of %s alone", set->name,
+                        names[family]);
 }
 
 /// The name of a material as its keyword spells it.
@@ -29,10 +29,11 @@ static int find_material(const gb_inp *inp, const gb_inp_data *data, gb_deck_tex
       const gb_material *m = &inp->problem->materials.entry[i];
       *out = m->name;
       if (m->young > 0 || m->E1 > 0) return GB_OK;
-      return gb_inp_fail_data(data, error, "the material '%s' has no *ELASTIC", m->name);
+      return gb_record_fail(&data->is, error, "the material '%s' has no *ELASTIC", m->name);
     }
-  return gb_inp_fail_data_as(GB_UNDEFINED_NUMBER, data, error, "the material '%.*s' is not defined",
-                             name.length > 60 ? 60 : name.length, name.text);
+  return gb_record_fail_as(GB_UNDEFINED_NUMBER, &data->is, error,
+                           "the material '%.*s' is not defined",
+                           name.length > 60 ? 60 : name.length, name.text);
 }
 
 static int need_material(const gb_inp *inp, const gb_inp_call *call, const char **out,
@@ -58,14 +59,14 @@ static int find_axis(const gb_inp *inp, const gb_inp_call *call, double axis[3],
     memcpy(axis, o->axis, sizeof o->axis);
     *angle = o->angle;
     if (o->normal == 3) return GB_OK;
-    return gb_inp_fail(
-        inp, call, error,
+    return gb_record_fail(
+        &call->is, error,
         "ORIENTATION=%s has no second line 3, 0. (the third axis is along the normal "
         "of the shells, the first is projected on them), which is accepted alone",
         o->name);
   }
-  return gb_inp_fail_as(GB_UNDEFINED_NUMBER, inp, call, error, "ORIENTATION=%.*s is not defined",
-                        name.length > 60 ? 60 : name.length, name.text);
+  return gb_record_fail_as(GB_UNDEFINED_NUMBER, &call->is, error, "ORIENTATION=%.*s is not defined",
+                           name.length > 60 ? 60 : name.length, name.text);
 }
 
 /// In an instance that is turned, directions that are not given would be those of the part or of
@@ -73,7 +74,7 @@ static int find_axis(const gb_inp *inp, const gb_inp_call *call, double axis[3],
 static int check_turned(const gb_inp *inp, const gb_inp_call *call, bool given, const char *what,
                         gb_error *error) {
   if (given || !gb_inp_is_turned(inp, call)) return GB_OK;
-  return gb_inp_fail(inp, call, error, "%s is missing, in an instance that is turned", what);
+  return gb_record_fail(&call->is, error, "%s is missing, in an instance that is turned", what);
 }
 
 /// An isotropic material in a ply has the moduli of plies too.
@@ -93,17 +94,17 @@ static int add_ply(gb_inp *inp, const gb_inp_data *data, gb_section_entry *secti
   GB_TRY(gb_arena_append(inp->problem->arena, &section->plies.entry, &section->plies.count,
                          sizeof *ply, &ply, error));
   ply->where = section->where;
-  GB_TRY(gb_inp_positive(data, 0, "the thickness of a ply", &ply->thickness, error));
-  GB_TRY(find_material(inp, data, gb_inp_field(data, 2), &ply->material, error));
+  GB_TRY(gb_read_positive(&data->is, 0, "the thickness of a ply", &ply->thickness, error));
+  GB_TRY(find_material(inp, data, gb_field(&data->is, 2), &ply->material, error));
   set_moduli(inp, ply->material);
-  if (!gb_inp_blank(data, 3) && !gb_deck_real(gb_inp_field(data, 3), &ply->angle))
-    return gb_inp_fail_data(data, error,
-                            "'%.*s'; accepted: the angle of the ply in degrees from ORIENTATION of "
-                            "the section, or blank for 0",
-                            data->field[3].length, data->field[3].text);
+  if (!gb_field_is_blank(&data->is, 3) && !gb_deck_real(gb_field(&data->is, 3), &ply->angle))
+    return gb_record_fail(&data->is, error,
+                          "'%.*s'; accepted: the angle of the ply in degrees from ORIENTATION of "
+                          "the section, or blank for 0",
+                          data->is.field[3].length, data->is.field[3].text);
   if (section->plies.count > GB_PLIES)
-    return gb_inp_fail_data(data, error, "more than %d plies", GB_PLIES);
-  return gb_inp_no_more(data, 5, error);
+    return gb_record_fail(&data->is, error, "more than %d plies", GB_PLIES);
+  return gb_expect_end(&data->is, 5, error);
 }
 
 /// @param turn  of all plies from their axis [degrees]
@@ -116,7 +117,7 @@ static int read_plies(gb_inp *inp, gb_inp_data *data, const gb_shell_section *sh
   while (gb_inp_next(data)) GB_TRY(add_ply(inp, data, section, error));
   for (int i = 0; i < section->plies.count; ++i) section->plies.entry[i].angle += turn;
   if (section->plies.count) return GB_OK;
-  return gb_inp_fail(inp, data->call, error, "COMPOSITE without plies");
+  return gb_record_fail(&data->call->is, error, "COMPOSITE without plies");
 }
 
 /// How far the nodes are above the middle of the thickness, as a part of it.
@@ -126,10 +127,11 @@ static int read_offset(const gb_inp *inp, const gb_inp_call *call, double *value
   if (!gb_inp_has(inp, call, "OFFSET") || gb_deck_real(offset, value)) return GB_OK;
   *value = gb_inp_same(offset, "SPOS") ? 0.5 : -0.5;
   if (*value > 0 || gb_inp_same(offset, "SNEG")) return GB_OK;
-  return gb_inp_fail(inp, call, error,
-                     "OFFSET=%.*s; accepted: SPOS, SNEG, or where the nodes are from the middle of "
-                     "the thickness as a part of it",
-                     offset.length > 40 ? 40 : offset.length, offset.text);
+  return gb_record_fail(
+      &call->is, error,
+      "OFFSET=%.*s; accepted: SPOS, SNEG, or where the nodes are from the middle of "
+      "the thickness as a part of it",
+      offset.length > 40 ? 40 : offset.length, offset.text);
 }
 
 /// Whether a material has directions.
@@ -172,11 +174,11 @@ int gb_inp_shell_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, shells, &shell, error));
   *shell = (gb_shell_section){.kink = 15, .offset_fraction = offset == 0 ? 0 : -offset};
   GB_TRY(gb_arena_text(inp->problem->arena, &shell->group, error, "%s", set->name));
-  GB_TRY(gb_inp_write_where(inp, call->block->line, call->block->name, &shell->where, error));
+  GB_TRY(gb_deck_where(inp->deck, call->is.line, call->is.word, &shell->where, error));
   if (gb_inp_has(inp, call, "COMPOSITE")) {
     if (gb_inp_has(inp, call, "NODAL THICKNESS"))
-      return gb_inp_fail(inp, call, error,
-                         "NODAL THICKNESS beside COMPOSITE; accepted: the thicknesses of plies");
+      return gb_record_fail(&call->is, error,
+                            "NODAL THICKNESS beside COMPOSITE; accepted: the thicknesses of plies");
     memcpy(shell->axis, axis, sizeof axis);
     shell->section = shell->group;
     GB_TRY(check_turned(inp, call, oriented, "ORIENTATION of plies", error));
@@ -186,8 +188,8 @@ int gb_inp_shell_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   if (gb_inp_has(inp, call, "NODAL THICKNESS"))
     return gb_inp_take_thicknesses(inp, call, set, shell, error);
   GB_TRY(gb_inp_need_line(&data, "the thickness", error));
-  GB_TRY(gb_inp_positive(&data, 0, "the thickness", &shell->thickness, error));
-  GB_TRY(gb_inp_no_more(&data, 2, error)); // points through the thickness change nothing
+  GB_TRY(gb_read_positive(&data.is, 0, "the thickness", &shell->thickness, error));
+  GB_TRY(gb_expect_end(&data.is, 2, error)); // points through the thickness change nothing
   GB_TRY(gb_inp_end(&data, error));
   if (!has_directions(inp, shell->material)) return GB_OK;
   GB_TRY(check_turned(inp, call, oriented, "ORIENTATION", error));
@@ -266,22 +268,23 @@ static int find_shape(const gb_inp *inp, const gb_inp_call *call, bool general, 
     return GB_OK;
   }
   if (general && gb_inp_same(name, "GENERAL")) return GB_OK;
-  return gb_inp_fail(inp, call, error,
-                     "SECTION=%.*s is not read; accepted: RECT, CIRC, PIPE, BOX, I%s; other shapes "
-                     "by `sections` of the case file",
-                     name.length > 40 ? 40 : name.length, name.text, general ? ", GENERAL" : "");
+  return gb_record_fail(
+      &call->is, error,
+      "SECTION=%.*s is not read; accepted: RECT, CIRC, PIPE, BOX, I%s; other shapes "
+      "by `sections` of the case file",
+      name.length > 40 ? 40 : name.length, name.text, general ? ", GENERAL" : "");
 }
 
 /// The thicknesses along n1 and n2 that CalculiX has of RECT and CIRC: the second is the first
 /// where it is not given.
 static int read_thicknesses(const gb_inp_data *data, double d[2], gb_error *error) {
   for (int i = 0; i < 2; ++i) {
-    if (i && gb_inp_blank(data, i))
+    if (i && gb_field_is_blank(&data->is, i))
       d[i] = d[0];
     else
-      GB_TRY(gb_inp_positive(data, i, "a dimension of the section", &d[i], error));
+      GB_TRY(gb_read_positive(&data->is, i, "a dimension of the section", &d[i], error));
   }
-  return gb_inp_no_more(data, 2, error);
+  return gb_expect_end(&data->is, 2, error);
 }
 
 /// A radius in Abaqus, and diameters along n1 and n2 in CalculiX.
@@ -290,17 +293,16 @@ static int read_circle(const gb_inp_data *data, double *radius, gb_error *error)
   double d[2];
   GB_TRY(gb_inp_need_dialect(data, "a radius", "a diameter", &dialect, error));
   if (dialect == GB_DIALECT_ABAQUS) {
-    GB_TRY(gb_inp_positive(data, 0, "the radius", radius, error));
-    return gb_inp_no_more(data, 1, error);
+    GB_TRY(gb_read_positive(&data->is, 0, "the radius", radius, error));
+    return gb_expect_end(&data->is, 1, error);
   }
   GB_TRY(read_thicknesses(data, d, error));
   *radius = d[0] / 2;
   if (!differs(d[0], d[1])) return GB_OK;
-  return gb_inp_fail_data(
-      data, error,
-      "diameters %g and %g of an ellipse; accepted: equal ones, or a section of "
-      "constants in the case file",
-      d[0], d[1]);
+  return gb_record_fail(&data->is, error,
+                        "diameters %g and %g of an ellipse; accepted: equal ones, or a section of "
+                        "constants in the case file",
+                        d[0], d[1]);
 }
 
 static int read_dimensions(const gb_inp_data *data, int shape, gb_section_entry *s,
@@ -314,13 +316,13 @@ static int read_dimensions(const gb_inp_data *data, int shape, gb_section_entry 
   else {
     for (int i = 0; i < shapes[shape].dimensions; ++i) {
       const bool place = s->kind == GB_SECTION_I && i == 0; // l, which may be any number
-      GB_TRY((place ? gb_inp_real : gb_inp_positive)(data, i, "a dimension of the section", &d[i],
-                                                     error));
+      GB_TRY((place ? gb_read_real : gb_read_positive)(&data->is, i, "a dimension of the section",
+                                                       &d[i], error));
     }
-    GB_TRY(gb_inp_no_more(data, shapes[shape].dimensions, error));
+    GB_TRY(gb_expect_end(&data->is, shapes[shape].dimensions, error));
   }
   const char *refusal = shapes[shape].set(d, s);
-  if (refusal) return gb_inp_fail_data(data, error, "%s: %s", shapes[shape].name, refusal);
+  if (refusal) return gb_record_fail(&data->is, error, "%s: %s", shapes[shape].name, refusal);
   return GB_OK;
 }
 
@@ -329,17 +331,17 @@ static int read_dimensions(const gb_inp_data *data, int shape, gb_section_entry 
 static int read_constants(const gb_inp_data *data, gb_section_entry *s, gb_error *error) {
   s->kind = GB_SECTION_CONSTANTS;
   s->k_y = s->k_z = 1;
-  GB_TRY(gb_inp_positive(data, 0, "A", &s->area, error));
-  GB_TRY(gb_inp_positive(data, 1, "I11", &s->I_yy, error));
-  GB_TRY(gb_inp_real_or(data, 2, "I12", 0, &s->I_yz, error));
-  GB_TRY(gb_inp_positive(data, 3, "I22", &s->I_zz, error));
+  GB_TRY(gb_read_positive(&data->is, 0, "A", &s->area, error));
+  GB_TRY(gb_read_positive(&data->is, 1, "I11", &s->I_yy, error));
+  GB_TRY(gb_read_real_or(&data->is, 2, "I12", 0, &s->I_yz, error));
+  GB_TRY(gb_read_positive(&data->is, 3, "I22", &s->I_zz, error));
   if (!(s->I_yz * s->I_yz < s->I_yy * s->I_zz))
-    return gb_inp_fail_data(data, error, "I12 = %g; accepted: below sqrt(I11 I22) in size",
-                            s->I_yz);
-  GB_TRY(gb_inp_positive(data, 4, "J", &s->J, error));
+    return gb_record_fail(&data->is, error, "I12 = %g; accepted: below sqrt(I11 I22) in size",
+                          s->I_yz);
+  GB_TRY(gb_read_positive(&data->is, 4, "J", &s->J, error));
   for (int i = 5; i < 7; ++i)
-    GB_TRY(gb_inp_expect(data, i, "a number of warping", 0, "sections do not warp", error));
-  return gb_inp_no_more(data, 7, error);
+    GB_TRY(gb_expect(&data->is, i, "a number of warping", 0, "sections do not warp", error));
+  return gb_expect_end(&data->is, 7, error);
 }
 
 static int begin_beam(gb_inp *inp, const gb_inp_call *call, gb_inp_family family,
@@ -349,7 +351,7 @@ static int begin_beam(gb_inp *inp, const gb_inp_call *call, gb_inp_family family
   GB_TRY(gb_inp_need_set(inp, call, "ELSET", true, &set, error));
   GB_TRY(check_set(inp, call, set, family, error));
   GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "%s", set->name));
-  GB_TRY(gb_inp_write_where(inp, call->block->line, call->block->name, &where, error));
+  GB_TRY(gb_deck_where(inp->deck, call->is.line, call->is.word, &where, error));
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, sections, section, error));
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, beams, beam, error));
   **section = (gb_section_entry){.where = where, .name = name};
@@ -363,10 +365,9 @@ static int read_n1(gb_inp_data *data, gb_beam *beam, bool *more, gb_error *error
   *more = gb_inp_next(data);
   GB_TRY(check_turned(data->inp, data->call, *more, "n1", error));
   if (!*more) return GB_OK;
-  for (int i = 0; i < 3; ++i)
-    GB_TRY(gb_inp_real_or(data, i, names[i], 0, &beam->orientation[i], error));
+  GB_TRY(gb_read_reals(&data->is, 0, 3, names, beam->orientation, error));
   gb_inp_turn(data->inp, data->call, beam->orientation);
-  return gb_inp_no_more(data, 3, error);
+  return gb_expect_end(&data->is, 3, error);
 }
 
 /// OFFSET1, OFFSET2 of CalculiX: where the line of the nodes is along n1 and n2 from the middle of
@@ -381,8 +382,8 @@ static int read_offsets(const gb_inp *inp, const gb_inp_call *call, gb_section_e
     double value;
     if (!gb_inp_has(inp, call, keys[i])) continue;
     if (!gb_deck_real(text, &value))
-      return gb_inp_fail(inp, call, error, "%s=%.*s; accepted: a number, in thicknesses", keys[i],
-                         text.length > 40 ? 40 : text.length, text.text);
+      return gb_record_fail(&call->is, error, "%s=%.*s; accepted: a number, in thicknesses",
+                            keys[i], text.length > 40 ? 40 : text.length, text.text);
     s->offset[i] -= value * thickness[i];
   }
   return GB_OK;
@@ -417,20 +418,20 @@ static int read_own_material(gb_inp *inp, gb_inp_data *data, gb_section_entry *s
   m->where = section->where;
   section->material = m->name;
   GB_TRY(gb_inp_need_line(data, "E and G", error));
-  GB_TRY(gb_inp_positive(data, 0, "E", &m->young, error));
-  GB_TRY(gb_inp_positive(data, 1, "G", &shear, error));
-  GB_TRY(gb_inp_expect(data, 2, "the expansion", 0, "heat is not there", error));
-  GB_TRY(gb_inp_no_more(data, 3, error));
+  GB_TRY(gb_read_positive(&data->is, 0, "E", &m->young, error));
+  GB_TRY(gb_read_positive(&data->is, 1, "G", &shear, error));
+  GB_TRY(gb_expect(&data->is, 2, "the expansion", 0, "heat is not there", error));
+  GB_TRY(gb_expect_end(&data->is, 3, error));
   m->poisson = m->young / (2 * shear) - 1;
   if (!(m->poisson > -1 && m->poisson < 0.5))
-    return gb_inp_fail_data(data, error,
-                            "E = %g and G = %g are of no isotropic material: nu would be %g; "
-                            "accepted: -1 < nu < 0.5",
-                            m->young, shear, m->poisson);
+    return gb_record_fail(&data->is, error,
+                          "E = %g and G = %g are of no isotropic material: nu would be %g; "
+                          "accepted: -1 < nu < 0.5",
+                          m->young, shear, m->poisson);
   if (gb_inp_has(inp, call, "DENSITY") &&
       (!gb_deck_real(density, &m->density) || !(m->density >= 0)))
-    return gb_inp_fail(inp, call, error, "DENSITY=%.*s; accepted: a number >= 0",
-                       density.length > 40 ? 40 : density.length, density.text);
+    return gb_record_fail(&call->is, error, "DENSITY=%.*s; accepted: a number >= 0",
+                          density.length > 40 ? 40 : density.length, density.text);
   return gb_inp_end(data, error);
 }
 
@@ -452,7 +453,7 @@ int gb_inp_general_section(gb_inp *inp, const gb_inp_call *call, gb_error *error
   GB_TRY(begin_beam(inp, call, GB_INP_BEAMS, &section, &beam, error));
   if (of_material) {
     if (gb_inp_has(inp, call, "DENSITY"))
-      return gb_inp_fail(inp, call, error, "DENSITY beside MATERIAL, which has one");
+      return gb_record_fail(&call->is, error, "DENSITY beside MATERIAL, which has one");
     GB_TRY(need_material(inp, call, &section->material, error));
     GB_TRY(gb_inp_need_line(&data, "the dimensions of the section", error));
     GB_TRY(read_dimensions(&data, shape, section, error));
@@ -461,12 +462,12 @@ int gb_inp_general_section(gb_inp *inp, const gb_inp_call *call, gb_error *error
     return gb_inp_end(&data, error);
   }
   if (gb_inp_has(inp, call, "OFFSET1") || gb_inp_has(inp, call, "OFFSET2"))
-    return gb_inp_fail(inp, call, error,
-                       "OFFSET1 or OFFSET2 without MATERIAL: of CalculiX both are");
+    return gb_record_fail(&call->is, error,
+                          "OFFSET1 or OFFSET2 without MATERIAL: of CalculiX both are");
   for (int i = 0; i < inp->problem->materials.count; ++i)
     if (!strcmp(inp->problem->materials.entry[i].name, section->name))
-      return gb_inp_fail_as(GB_DUPLICATE_NUMBER, inp, call, error,
-                            "ELSET=%s is the name of a material too", section->name);
+      return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
+                               "ELSET=%s is the name of a material too", section->name);
   GB_TRY(gb_inp_need_line(&data, "the numbers of the section", error));
   GB_TRY(shape < SHAPES ? read_dimensions(&data, shape, section, error)
                         : read_constants(&data, section, error));
@@ -486,7 +487,7 @@ int gb_inp_solid_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   memset(beam->orientation, 0, sizeof beam->orientation);
   GB_TRY(need_material(inp, call, &section->material, error));
   if (!gb_inp_next(&data)) return GB_OK;
-  GB_TRY(gb_inp_positive(&data, 0, "the area", &section->area, error));
-  GB_TRY(gb_inp_no_more(&data, 1, error));
+  GB_TRY(gb_read_positive(&data.is, 0, "the area", &section->area, error));
+  GB_TRY(gb_expect_end(&data.is, 1, error));
   return gb_inp_end(&data, error);
 }

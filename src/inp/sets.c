@@ -53,9 +53,9 @@ int gb_inp_need_set(const gb_inp *inp, const gb_inp_call *call, const char *key,
   GB_TRY(gb_inp_need(inp, call, key, &name, error));
   *out = gb_inp_set_of(inp, call->scope, elements, name);
   if (*out) return GB_OK;
-  return gb_inp_fail_as(GB_UNDEFINED_NUMBER, inp, call, error,
-                        "%s=%.*s: there is no such set; accepted: the name of an %s", key,
-                        name.length > 60 ? 60 : name.length, name.text, set_names[elements]);
+  return gb_record_fail_as(GB_UNDEFINED_NUMBER, &call->is, error,
+                           "%s=%.*s: there is no such set; accepted: the name of an %s", key,
+                           name.length > 60 ? 60 : name.length, name.text, set_names[elements]);
 }
 
 long long gb_inp_number(const gb_inp *inp, int64_t id) {
@@ -97,8 +97,8 @@ static int find_node(const gb_inp_data *data, int scope, int64_t number, int32_t
                      gb_error *error) {
   *node = index_of(data->inp, scope, false, number);
   if (*node >= 0) return GB_OK;
-  return gb_inp_fail_data_as(GB_UNDEFINED_NUMBER, data, error, "node %lld is not defined",
-                             (long long)number);
+  return gb_record_fail_as(GB_UNDEFINED_NUMBER, &data->is, error, "node %lld is not defined",
+                           (long long)number);
 }
 
 /// "PART-1-1.12": a number of an instance.
@@ -118,23 +118,23 @@ static int find_number(const gb_inp_data *data, gb_deck_text text, bool elements
 
 int gb_inp_find_members(const gb_inp_data *data, int entry, bool elements, gb_inp_members *out,
                         gb_error *error) {
-  const gb_deck_text text = gb_inp_field(data, entry);
+  const gb_deck_text text = gb_field(&data->is, entry);
   const int shown = text.length > 60 ? 60 : text.length;
   if (!text.length)
-    return gb_inp_fail_data(data, error, "the %s or its set is missing", kind_names[elements]);
+    return gb_record_fail(&data->is, error, "the %s or its set is missing", kind_names[elements]);
   if (find_number(data, text, elements, &out->one)) {
     out->entry = &out->one;
     out->count = 1;
     out->set = NULL;
     if (out->one >= 0) return GB_OK;
-    return gb_inp_fail_data_as(GB_UNDEFINED_NUMBER, data, error, "%s %.*s is not defined",
-                               kind_names[elements], shown, text.text);
+    return gb_record_fail_as(GB_UNDEFINED_NUMBER, &data->is, error, "%s %.*s is not defined",
+                             kind_names[elements], shown, text.text);
   }
   const gb_inp_set *set = gb_inp_set_of(data->inp, data->call->scope, elements, text);
   if (!set)
-    return gb_inp_fail_data(data, error,
-                            "'%.*s' is no set; accepted: a number of %ss, or the name of an %s",
-                            shown, text.text, kind_names[elements], set_names[elements]);
+    return gb_record_fail(&data->is, error,
+                          "'%.*s' is no set; accepted: a number of %ss, or the name of an %s",
+                          shown, text.text, kind_names[elements], set_names[elements]);
   *out = (gb_inp_members){.entry = set->members.entry, .count = set->members.count, .set = set};
   return GB_OK;
 }
@@ -150,9 +150,9 @@ int gb_inp_need_node(const gb_inp *inp, const gb_inp_call *call, const char *key
   const gb_inp_set *set = gb_inp_set_of(inp, call->scope, false, text);
   *node = set && set->members.count == 1 ? *set->members.entry : -1;
   if (*node >= 0) return GB_OK;
-  return gb_inp_fail(inp, call, error,
-                     "%s=%.*s; accepted: the number of a node, or an *NSET of one", key,
-                     text.length > 60 ? 60 : text.length, text.text);
+  return gb_record_fail(&call->is, error,
+                        "%s=%.*s; accepted: the number of a node, or an *NSET of one", key,
+                        text.length > 60 ? 60 : text.length, text.text);
 }
 
 static int compare_indices(const void *a, const void *b) {
@@ -226,11 +226,12 @@ static int generate(gb_inp *inp, const gb_inp_data *data, int set, gb_error *err
   int64_t n[3] = {0, 0, 1};
   int found = 0;
   for (int i = 0; i < 3; ++i)
-    if (i < 2 || !gb_inp_blank(data, i)) GB_TRY(gb_inp_integer(data, i, names[i], &n[i], error));
-  GB_TRY(gb_inp_no_more(data, 3, error));
+    if (i < 2 || !gb_field_is_blank(&data->is, i))
+      GB_TRY(gb_read_integer(&data->is, i, names[i], &n[i], error));
+  GB_TRY(gb_expect_end(&data->is, 3, error));
   if (n[0] < 1 || n[1] < n[0] || n[1] > INT32_MAX || n[2] < 1)
-    return gb_inp_fail_data(data, error,
-                            "GENERATE needs first <= last, from 1 on, and an increment > 0");
+    return gb_record_fail(&data->is, error,
+                          "GENERATE needs first <= last, from 1 on, and an increment > 0");
   const gb_mesh *mesh = inp->mesh;
   const int32_t ours = elements ? mesh->elements : mesh->nodes;
   const int32_t all = ours + (elements ? inp->elements.points.count : 0);
@@ -245,16 +246,16 @@ static int generate(gb_inp *inp, const gb_inp_data *data, int set, gb_error *err
     ++found;
   }
   if (found) return GB_OK;
-  return gb_inp_fail_data_as(GB_UNDEFINED_NUMBER, data, error, "no %s is from %lld to %lld by %lld",
-                             kind_names[elements], (long long)n[0], (long long)n[1],
-                             (long long)n[2]);
+  return gb_record_fail_as(GB_UNDEFINED_NUMBER, &data->is, error,
+                           "no %s is from %lld to %lld by %lld", kind_names[elements],
+                           (long long)n[0], (long long)n[1], (long long)n[2]);
 }
 
 static int list_members(gb_inp *inp, const gb_inp_data *data, int set, gb_error *error) {
   const bool elements = inp->named.sets.entry[set].elements;
-  for (int i = 0; i < data->count; ++i) {
+  for (int i = 0; i < data->is.count; ++i) {
     gb_inp_members members;
-    if (gb_inp_blank(data, i)) continue;
+    if (gb_field_is_blank(&data->is, i)) continue;
     GB_TRY(gb_inp_find_members(data, i, elements, &members, error));
     if (members.entry == inp->named.sets.entry[set].members.entry) continue; // itself
     for (int k = 0; k < members.count; ++k) GB_TRY(add_member(inp, set, members.entry[k], error));
@@ -275,8 +276,8 @@ static int read_set(gb_inp *inp, const gb_inp_call *call, const char *key, bool 
     const gb_deck_text instance = gb_inp_value(inp, call, "INSTANCE");
     within.scope = gb_inp_find_scope(inp, instance);
     if (within.scope < 0)
-      return gb_inp_fail_as(GB_UNDEFINED_NUMBER, inp, call, error, "INSTANCE=%.*s is not defined",
-                            instance.length, instance.text);
+      return gb_record_fail_as(GB_UNDEFINED_NUMBER, &call->is, error,
+                               "INSTANCE=%.*s is not defined", instance.length, instance.text);
   }
   GB_TRY(begin_set(inp, call, elements, name, &set, error));
   for (gb_inp_data data = gb_inp_begin(inp, &within); gb_inp_next(&data);)
@@ -294,8 +295,8 @@ static int take_nodes(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_inp_data data = gb_inp_begin(inp, call);
   GB_TRY(gb_inp_need(inp, call, "NSET", &name, error));
   if (gb_inp_has(inp, call, "GENERATE") || gb_inp_has(inp, call, "INSTANCE"))
-    return gb_inp_fail(inp, call, error,
-                       "ELSET beside GENERATE or INSTANCE; accepted: ELSET alone");
+    return gb_record_fail(&call->is, error,
+                          "ELSET beside GENERATE or INSTANCE; accepted: ELSET alone");
   GB_TRY(gb_inp_need_set(inp, call, "ELSET", true, &of, error));
   GB_TRY(gb_inp_end(&data, error));
   const gb_inp_set elements = *of; // a new set may move it
@@ -331,14 +332,14 @@ int gb_inp_name_lines(gb_inp *inp, const gb_inp_call *call, const char *key, int
   int set;
   const gb_deck_text name = gb_inp_value(inp, call, key);
   if (!gb_inp_has(inp, call, key)) return GB_OK;
-  if (!name.length) return gb_inp_fail(inp, call, error, "%s= needs a name", key);
+  if (!name.length) return gb_record_fail(&call->is, error, "%s= needs a name", key);
   GB_TRY(begin_set(inp, call, elements, name, &set, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
     int64_t number;
-    if (!gb_deck_integer(gb_inp_field(&data, 0), &number)) continue;
+    if (!gb_deck_integer(gb_field(&data.is, 0), &number)) continue;
     const int32_t member = index_of(inp, call->scope, elements, number);
     if (member >= 0) GB_TRY(add_member(inp, set, member, error));
-    for (int read = data.count; read < fields && gb_inp_next(&data);) read += data.count;
+    for (int read = data.is.count; read < fields && gb_inp_next(&data);) read += data.is.count;
   }
   tidy(&inp->named.sets.entry[set]);
   return GB_OK;

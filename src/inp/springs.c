@@ -61,14 +61,14 @@ int gb_inp_read_law(gb_inp *inp, gb_inp_data *data, const char **law, gb_error *
   char *text;
   while (gb_inp_next(data)) {
     gb_deck_point q;
-    GB_TRY(gb_inp_real(data, 0, "the force", &q.y, error));
-    GB_TRY(gb_inp_real(data, 1, "the displacement at it", &q.x, error));
-    GB_TRY(gb_inp_no_more(data, 2, error));
+    GB_TRY(gb_read_real(&data->is, 0, "the force", &q.y, error));
+    GB_TRY(gb_read_real(&data->is, 1, "the displacement at it", &q.x, error));
+    GB_TRY(gb_expect_end(&data->is, 2, error));
     if (points.count && !(q.x > points.entry[points.count - 1].x))
-      return gb_inp_fail_data(data, error, "displacements must ascend");
+      return gb_record_fail(&data->is, error, "displacements must ascend");
     GB_TRY(GB_ARENA_ADD(inp->arena, points, q, error));
   }
-  if (points.count < 2) return gb_inp_fail(inp, data->call, error, "needs two points or more");
+  if (points.count < 2) return gb_record_fail(&data->call->is, error, "needs two points or more");
   GB_TRY(gb_inp_write_table(inp, points.entry, points.count, "s", &text, error));
   *law = text;
   return GB_OK;
@@ -86,24 +86,25 @@ static int read_property(gb_inp *inp, const gb_inp_call *call, gb_inp_shape kind
   const int ends = kind == GB_INP_SPRING_NODES ? 2 : kind == GB_INP_SPRING_GROUND;
   if (ends) GB_TRY(gb_inp_need_line(&data, "components", error));
   for (int i = 0; i < ends; ++i) {
-    GB_TRY(gb_inp_integer(&data, i, names[i], &p->component[i], error));
+    GB_TRY(gb_read_integer(&data.is, i, names[i], &p->component[i], error));
     if (p->component[i] < 1 || p->component[i] > 6)
-      return gb_inp_fail_data(&data, error, "%s = %lld; accepted: 1 to 6", names[i],
-                              (long long)p->component[i]);
+      return gb_record_fail(&data.is, error, "%s = %lld; accepted: 1 to 6", names[i],
+                            (long long)p->component[i]);
   }
-  if (ends) GB_TRY(gb_inp_no_more(&data, ends, error));
+  if (ends) GB_TRY(gb_expect_end(&data.is, ends, error));
   if (ends == 2 && p->component[0] != p->component[1])
-    return gb_inp_fail_data(&data, error,
-                            "components %lld and %lld; accepted: the same of both nodes",
-                            (long long)p->component[0], (long long)p->component[1]);
+    return gb_record_fail(&data.is, error,
+                          "components %lld and %lld; accepted: the same of both nodes",
+                          (long long)p->component[0], (long long)p->component[1]);
   if (gb_inp_has(inp, call, "NONLINEAR")) {
     if (kind == GB_INP_SPRING_LINE) return gb_inp_read_law(inp, &data, &p->law, error);
-    return gb_inp_fail(inp, call, error,
-                       "NONLINEAR; accepted: of SPRINGA, other springs are linear");
+    return gb_record_fail(&call->is, error,
+                          "NONLINEAR; accepted: of SPRINGA, other springs are linear");
   }
   GB_TRY(gb_inp_need_line(&data, p->damper ? "the coefficient" : "the stiffness", error));
-  GB_TRY(gb_inp_real(&data, 0, p->damper ? "the coefficient" : "the stiffness", &p->number, error));
-  GB_TRY(gb_inp_no_more(&data, 1, error));
+  GB_TRY(gb_read_real(&data.is, 0, p->damper ? "the coefficient" : "the stiffness", &p->number,
+                      error));
+  GB_TRY(gb_expect_end(&data.is, 1, error));
   return gb_inp_end(&data, error);
 }
 
@@ -128,8 +129,8 @@ static int add_component(gb_inp *inp, const property *p, const int32_t node[2], 
   const int c = (int)p->component[0] - 1;
   for (int end = 0; end < ends; ++end)
     if (gb_inp_is_transformed(inp, node[end]))
-      return gb_inp_fail(
-          inp, p->call, error,
+      return gb_record_fail(
+          &p->call->is, error,
           "a component of node %lld, which has a *TRANSFORM; accepted: nodes without",
           gb_inp_number(inp, inp->mesh->node_id[node[end]]));
   for (int end = 0; end < ends; ++end)
@@ -149,12 +150,11 @@ static int add_spring(gb_inp *inp, const property *p, const gb_inp_point *point,
   for (int end = 0; end < point->type->nodes; ++end)
     node[end] = gb_lower_index(inp->mesh->node_id, inp->mesh->nodes, point->node[end]);
   if (point->type->nodes == 2 && node[0] == node[1])
-    return gb_inp_fail_line_as(GB_NO_LENGTH, inp, point->line, error,
-                               "both ends of element %lld are one node",
-                               gb_inp_number(inp, point->id));
+    return gb_deck_fail_as(GB_NO_LENGTH, inp->deck, point->line, error,
+                           "both ends of element %lld are one node", gb_inp_number(inp, point->id));
   GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "%s %lld", point->type->names,
                        (long long)point->id));
-  GB_TRY(gb_inp_write_where(inp, p->call->block->line, p->call->block->name, &where, error));
+  GB_TRY(gb_deck_where(inp->deck, p->call->is.line, p->call->is.word, &where, error));
   if (p->component[0]) return add_component(inp, p, node, point->type->nodes, name, where, error);
   return add_along(inp, p, node, name, where, error);
 }
@@ -172,8 +172,8 @@ int gb_inp_spring(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
                                : kind == GB_INP_SPRING_LINE || kind == GB_INP_SPRING_GROUND ||
                                      kind == GB_INP_SPRING_NODES;
     if (!fits || point->used)
-      return gb_inp_fail_as(GB_SECOND_SECTION, inp, call, error, "ELSET=%s has an element %s",
-                            set->name, fits ? "that has a property already" : "of another type");
+      return gb_record_fail_as(GB_SECOND_SECTION, &call->is, error, "ELSET=%s has an element %s",
+                               set->name, fits ? "that has a property already" : "of another type");
     point->used = true;
     GB_TRY(read_property(inp, call, kind, &p, error));
     GB_TRY(add_spring(inp, &p, point, error));

@@ -14,8 +14,8 @@ int gb_inp_nodal_thickness(gb_inp *inp, const gb_inp_call *call, gb_error *error
     gb_inp_members nodes;
     double thickness;
     GB_TRY(gb_inp_find_members(&data, 0, false, &nodes, error));
-    GB_TRY(gb_inp_positive(&data, 1, "the thickness", &thickness, error));
-    GB_TRY(gb_inp_no_more(&data, 2, error));
+    GB_TRY(gb_read_positive(&data.is, 1, "the thickness", &thickness, error));
+    GB_TRY(gb_expect_end(&data.is, 2, error));
     for (int i = 0; i < nodes.count; ++i) inp->made.thickness[nodes.entry[i]] = thickness;
   }
   return GB_OK;
@@ -38,9 +38,9 @@ static int find_mean(gb_inp *inp, const gb_inp_call *call, int32_t e, double *me
     const int32_t node = mesh->node[mesh->start[e] + a];
     const double t = inp->made.thickness ? inp->made.thickness[node] : 0;
     if (t == 0)
-      return gb_inp_fail(inp, call, error, "node %lld of element %lld has no *NODAL THICKNESS",
-                         gb_inp_number(inp, mesh->node_id[node]),
-                         gb_inp_number(inp, mesh->element_id[e]));
+      return gb_record_fail(&call->is, error, "node %lld of element %lld has no *NODAL THICKNESS",
+                            gb_inp_number(inp, mesh->node_id[node]),
+                            gb_inp_number(inp, mesh->element_id[e]));
     least = fmin(least, t);
     most = fmax(most, t);
     *mean += (a < corners ? corner_part[shape] : side_part) * t;
@@ -48,11 +48,12 @@ static int find_mean(gb_inp *inp, const gb_inp_call *call, int32_t e, double *me
   if (least == most) *mean = least;
   gb_deck_count_uneven(&inp->made.uneven, mesh->element_id[e], least, most);
   if (most <= GB_DECK_MOST_RATIO * least) return GB_OK;
-  return gb_inp_fail(inp, call, error,
-                     "NODAL THICKNESS: element %lld has thicknesses from %g to %g; accepted: up to "
-                     "%g times the least, as an element here has one, their mean: give it smaller "
-                     "elements",
-                     gb_inp_number(inp, mesh->element_id[e]), least, most, GB_DECK_MOST_RATIO);
+  return gb_record_fail(
+      &call->is, error,
+      "NODAL THICKNESS: element %lld has thicknesses from %g to %g; accepted: up to "
+      "%g times the least, as an element here has one, their mean: give it smaller "
+      "elements",
+      gb_inp_number(inp, mesh->element_id[e]), least, most, GB_DECK_MOST_RATIO);
 }
 
 int gb_inp_take_thicknesses(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,
@@ -64,13 +65,13 @@ int gb_inp_take_thicknesses(gb_inp *inp, const gb_inp_call *call, const gb_inp_s
   for (int i = 0; i < inp->problem->materials.count; ++i)
     if (!strcmp(inp->problem->materials.entry[i].name, shell->material) &&
         inp->problem->materials.entry[i].young == 0)
-      return gb_inp_fail(inp, call, error,
-                         "NODAL THICKNESS of the material '%s', which has directions; accepted: "
-                         "an isotropic one",
-                         shell->material);
+      return gb_record_fail(&call->is, error,
+                            "NODAL THICKNESS of the material '%s', which has directions; accepted: "
+                            "an isotropic one",
+                            shell->material);
   if (gb_inp_next(&data)) { // the thickness of the section, which those of nodes replace
-    GB_TRY(gb_inp_real_or(&data, 0, "the thickness", 0, &unused, error));
-    GB_TRY(gb_inp_no_more(&data, 2, error));
+    GB_TRY(gb_read_real_or(&data.is, 0, "the thickness", 0, &unused, error));
+    GB_TRY(gb_expect_end(&data.is, 2, error));
     GB_TRY(gb_inp_end(&data, error));
   }
   GB_TRY(GB_TAKE(inp->problem->arena, own, (size_t)set->members.count, error));
@@ -90,8 +91,8 @@ int gb_inp_take_thicknesses(gb_inp *inp, const gb_inp_call *call, const gb_inp_s
 int gb_inp_tell_uneven(gb_inp *inp, gb_error *error) {
   const gb_deck_uneven *uneven = &inp->made.uneven;
   if (!uneven->count) return GB_OK;
-  return gb_inp_note(inp, -1, error,
-                     "*NODAL THICKNESS differs in %d elements, each of which has the mean here: "
-                     "most in element %lld, by %.2g %% of the least",
-                     uneven->count, gb_inp_number(inp, uneven->element), 100 * uneven->most);
+  return gb_deck_note(inp->deck, -1, error,
+                      "*NODAL THICKNESS differs in %d elements, each of which has the mean here: "
+                      "most in element %lld, by %.2g %% of the least",
+                      uneven->count, gb_inp_number(inp, uneven->element), 100 * uneven->most);
 }

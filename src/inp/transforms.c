@@ -31,8 +31,8 @@ int gb_inp_transform(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   GB_TRY(gb_inp_need_set(inp, call, "NSET", false, &set, error));
   GB_TRY(gb_inp_choose(inp, call, "TYPE", types, &cylindrical, error));
   GB_TRY(gb_inp_need_line(&data, "the points a and b", error));
-  for (int i = 0; i < 6; ++i) GB_TRY(gb_inp_real_or(&data, i, names[i], 0, &v[i], error));
-  GB_TRY(gb_inp_no_more(&data, 6, error));
+  GB_TRY(gb_read_reals(&data.is, 0, 6, names, v, error));
+  GB_TRY(gb_expect_end(&data.is, 6, error));
   gb_inp_turn(inp, call, &v[0]);
   gb_inp_turn(inp, call, &v[3]);
   t.cylindrical = cylindrical;
@@ -41,9 +41,9 @@ int gb_inp_transform(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     t.b[i] = cylindrical ? v[3 + i] - v[i] : v[3 + i];
   }
   if (cylindrical ? !(gb_length(t.b) > 0) : !make_axes(t.a, t.b, ignored))
-    return gb_inp_fail_data(&data, error,
-                            cylindrical ? "both points of the axis are one"
-                                        : "a and b lie along one line");
+    return gb_record_fail(&data.is, error,
+                          cylindrical ? "both points of the axis are one"
+                                      : "a and b lie along one line");
   GB_TRY(gb_inp_end(&data, error));
   if (!inp->made.transform) {
     GB_TRY(GB_TAKE(inp->arena, inp->made.transform, (size_t)inp->mesh->nodes, error));
@@ -78,9 +78,9 @@ int gb_inp_axes_of(const gb_inp *inp, int32_t line, int32_t node, double axis[3]
   const double far = gb_length(radial);
   for (int i = 0; i < 3; ++i) radial[i] -= along * last[i];
   if (!(gb_length(radial) > 1e-9 * far))
-    return gb_inp_fail_line(inp, line, error,
-                            "node %lld lies on the axis of its *TRANSFORM, and has no radius",
-                            gb_inp_number(inp, inp->mesh->node_id[node]));
+    return gb_deck_fail(inp->deck, line, error,
+                        "node %lld lies on the axis of its *TRANSFORM, and has no radius",
+                        gb_inp_number(inp, inp->mesh->node_id[node]));
   for (int i = 0; i < 3; ++i) {
     axis[0][i] = radial[i] / gb_length(radial);
     axis[2][i] = last[i];
@@ -96,7 +96,7 @@ static int add_equation(gb_inp *inp, const gb_inp_action *a, gb_error *error) {
   double axis[3][3];
   GB_TRY(gb_inp_axes_of(inp, a->line, a->target, axis, error));
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, equations, &equation, error));
-  GB_TRY(gb_inp_write_where(inp, a->line, "BOUNDARY", &equation->where, error));
+  GB_TRY(gb_deck_where(inp->deck, a->line, "*BOUNDARY", &equation->where, error));
   equation->support = true;
   GB_TRY(gb_arena_append(inp->problem->arena, &equation->terms.entry, &equation->terms.count,
                          sizeof *term, &term, error));

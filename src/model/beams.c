@@ -288,7 +288,7 @@ static int find_frames(const gb_definition *from, const gb_shells *shells, ends 
     const bool alone = all->start[n] == all->start[n + 1];
     if (!alone)
       GB_TRY(add_frames(from, shells, n, all, s, error));
-    else if (s->held[n] && !gb_shells_have(shells, n))
+    else if (s->bar_joint[n] && !gb_shells_have(shells, n))
       GB_TRY(hold(from, n, s, error));
   }
   warn_of_drilling(from, shells, all);
@@ -326,8 +326,8 @@ static int assign(const gb_definition *from, int entry, gb_beams *s, gb_error *e
   s->fails = s->fails && section.fails;
   s->rod[entry] = gb_section_laws[section.layup.kind]->beam->rod;
   for (int i = 0; i < 2 * beam->bars; i++) {
-    const int32_t node = gb_bar_held(from->mesh, &beam->bar[i / 2], i % 2);
-    if (node >= 0) s->held[node] = true;
+    const int32_t node = gb_bar_joint_node(from->mesh, &beam->bar[i / 2], i % 2);
+    if (node >= 0) s->bar_joint[node] = true;
   }
   for (int32_t i = 0; i < group->elements; i++) {
     const int32_t e = group->element[i];
@@ -356,7 +356,7 @@ int gb_beams_create(const gb_definition *from, const gb_shells *shells, gb_beams
   GB_TRY(GB_TAKE(from->arena, s->entry, elements, error));
   GB_TRY(GB_TAKE(from->arena, s->frame_at, places, error));
   GB_TRY(GB_TAKE(from->arena, s->rod, (size_t)from->problem->beams.count, error));
-  GB_TRY(GB_TAKE(from->arena, s->held, (size_t)from->mesh->nodes, error));
+  GB_TRY(GB_TAKE(from->arena, s->bar_joint, (size_t)from->mesh->nodes, error));
   *out = s;
   s->fails = true;
   for (size_t e = 0; e < elements; e++) s->entry[e] = -1;

@@ -18,11 +18,11 @@ typedef struct gb_beam_frame {
 
 /// Beams of a model; the same on every rank.
 typedef struct gb_beams {
-  int32_t count;  ///< number of beam elements
-  int32_t *entry; ///< entry of `beams` of each mesh element, -1: not a beam
-  bool *rod;      ///< for each entry: its elements are rods between positions, without axes
-  bool *held; ///< for each mesh node: it needs a frame for a bar's joint although no element may
-              ///< use it
+  int32_t count;     ///< number of beam elements
+  int32_t *entry;    ///< entry of `beams` of each mesh element, -1: not a beam
+  bool *rod;         ///< for each entry: its elements are rods between positions, without axes
+  bool *bar_joint;   ///< for each mesh node: it needs a frame for a bar's joint although no element
+                     ///< may use it
   int32_t *frame_at; ///< frame of each corner of the mesh's elements, -1: not of a beam
   int frames;
   gb_beam_frame *frame;

@@ -5,6 +5,7 @@
 
 #include "base/expression.h"
 #include "constitutive/section.h"
+#include "elements/element.h"
 #include "elements/force_law.h"
 #include "elements/joint.h"
 #include "elements/kinds.h"
@@ -84,6 +85,16 @@ typedef struct gb_block_set {
   bool fails;      ///< there are shells, and each has a failure index
   bool coupled;    ///< the mass of shells may be offset from their nodes, on some rank
 } gb_block_set;
+
+/// Whether a block is the damping of another one.
+static inline bool gb_block_damps(const gb_block *block) {
+  return block->section.layup && block->section.layup->damping;
+}
+
+/// The element of a block, or the damping of its material.
+static inline const gb_element *gb_block_element(const gb_block *block) {
+  return gb_element_of(block->kind, block->section.layup);
+}
 
 /// @return the number of an element among the case's entries of its kind, for blocks with cells
 static inline int gb_block_entry(const gb_block *block, int32_t element) {

@@ -17,7 +17,7 @@ typedef struct gb_checks {
   struct {
     int nodes, displacements, rotations; ///< numbers of nodes with supports, of fixed
                                          ///< displacements, and of nodes with fixed rotations
-  } held;                                ///< counts of what supports fix
+  } supported;                           ///< counts of what supports fix
   gb_warnings warnings;
 } gb_checks;
 

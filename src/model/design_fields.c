@@ -107,7 +107,7 @@ static int find_weights(const gb_definition *from, gb_design_field *field, gb_er
   for (int k = 0; k < field->elements; k++) {
     double *weight = field->weight + (size_t)k * points;
     place middle;
-    middle_of(from->drawn, field->element[k], middle);
+    middle_of(from->original_mesh, field->element[k], middle);
     if (entry->field.interpolation == GB_INTERPOLATE_LINEAR)
       hats(entry, axis, middle, weight);
     else

@@ -174,7 +174,7 @@ bool gb_end_is_ground(const char *end) {
   return !strcmp(end, "ground");
 }
 
-int32_t gb_bar_held(const gb_mesh *mesh, const gb_bar *bar, int end) {
+int32_t gb_bar_joint_node(const gb_mesh *mesh, const gb_bar *bar, int end) {
   const int64_t id = bar->held[end];
   const int32_t n = gb_lower_index(mesh->node_id, mesh->nodes, id);
   return id && n < mesh->nodes && mesh->node_id[n] == id ? n : -1;

@@ -13,7 +13,7 @@
 /// bits.
 typedef struct gb_node_set {
   int32_t count, owned; ///< number of nodes; of owned nodes, which are the first ones
-  int32_t shown;        ///< number of owned nodes that the results contain; they are the first ones
+  int32_t in_results;   ///< number of owned nodes that the results contain; they are the first ones
   int64_t total;        ///< number of nodes of the results on all ranks
   unsigned char *fields;  ///< bits of elements/node_fields.h, [count]
   int32_t *first;         ///< first vector of each node, [count + 1]

@@ -144,11 +144,11 @@ static double extreme_of(const workshop *w, const double z[]) {
     int rank;
   } sign = {1, 0};
   int64_t first = INT64_MAX, all;
-  for (int32_t i = 0; i < nodes->shown; i++)
+  for (int32_t i = 0; i < nodes->in_results; i++)
     for (int k = 0; k < 3; k++)
       largest = fmax(largest, fabs(z[gb_node_displacement(nodes, i) + (size_t)k]));
   MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, w->model->comm);
-  for (int32_t i = 0; i < nodes->shown; i++)
+  for (int32_t i = 0; i < nodes->in_results; i++)
     for (int k = 0; k < 3; k++) {
       const double value = z[gb_node_displacement(nodes, i) + (size_t)k];
       const int64_t place = 3 * nodes->index[i] + k;

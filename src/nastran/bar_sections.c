@@ -27,21 +27,6 @@ static int begin(const gb_record *card, const char *name, gb_nastran_section *se
   return gb_read_number(card, 1, "MID", &section->material, error);
 }
 
-static int positive(const gb_record *card, int entry, const char *name, double *value,
-                    gb_error *error) {
-  GB_TRY(gb_read_real_or(card, entry, name, 0, value, error));
-  if (*value > 0) return GB_OK;
-  return gb_record_fail(card, error, "%s = %g; accepted: a number > 0", name, *value);
-}
-
-/// NSM, a mass per length.
-static int read_mass(const gb_record *card, int entry, const char *name, gb_nastran_section *p,
-                     gb_error *error) {
-  GB_TRY(gb_read_real_or(card, entry, name, 0, &p->is.line_mass, error));
-  if (p->is.line_mass >= 0) return GB_OK;
-  return gb_record_fail(card, error, "%s = %g; accepted: a number >= 0", name, p->is.line_mass);
-}
-
 /// The integral of y z.
 static int read_product(const gb_record *card, int entry, const char *name, gb_nastran_section *p,
                         gb_error *error) {
@@ -104,9 +89,9 @@ int gb_nastran_pbar(gb_nastran *nastran, const gb_record *card, gb_error *error)
   gb_nastran_section p;
   GB_TRY(begin(card, "PBAR", &p, error));
   p.is.kind = GB_SECTION_CONSTANTS;
-  GB_TRY(positive(card, 2, "A", &p.is.area, error));
+  GB_TRY(gb_read_positive(card, 2, "A", &p.is.area, error));
   GB_TRY(read_inertia(nastran, card, names, (const int[]){3, 4, 5}, &p, error));
-  GB_TRY(read_mass(card, 6, "NSM", &p, error));
+  GB_TRY(gb_read_not_negative(card, 6, "NSM", &p.is.line_mass, error));
   // C1 to F2 say where Nastran prints stresses.
   GB_TRY(gb_expect_reals(card, 7, 16, "C1 to F2", error));
   GB_TRY(read_shear(nastran, card, 16, 0, &p, error));
@@ -193,10 +178,10 @@ int gb_nastran_pbeam(gb_nastran *nastran, const gb_record *card, gb_error *error
   gb_nastran_section p;
   GB_TRY(begin(card, "PBEAM", &p, error));
   p.is.kind = GB_SECTION_CONSTANTS;
-  GB_TRY(positive(card, 2, "A(A)", &p.is.area, error));
+  GB_TRY(gb_read_positive(card, 2, "A(A)", &p.is.area, error));
   GB_TRY(read_inertia(nastran, card, stiff, (const int[]){3, 4, 6}, &p, error));
   GB_TRY(read_product(card, 5, "I12(A)", &p, error));
-  GB_TRY(read_mass(card, 7, "NSM(A)", &p, error));
+  GB_TRY(gb_read_not_negative(card, 7, "NSM(A)", &p.is.line_mass, error));
   int entry = STATION_FIELDS;
   if (!is_station(card, entry)) { // C1(A) to F2(A): places of stresses
     GB_TRY(gb_expect_reals(card, entry, entry + STATION_FIELDS, "C1(A) to F2(A)", error));
@@ -265,9 +250,9 @@ static int read_shape(gb_nastran *nastran, const gb_record *card, const char *na
   for (int i = 4; i < STATION_FIELDS; i++)
     GB_TRY(gb_expect(card, i, "a field after TYPE", 0, "it is blank", error));
   for (int i = 0; i < shape->dimensions; i++)
-    GB_TRY(positive(card, STATION_FIELDS + i, dimension_names[i], &d[i], error));
+    GB_TRY(gb_read_positive(card, STATION_FIELDS + i, dimension_names[i], &d[i], error));
   int next = STATION_FIELDS + shape->dimensions;
-  GB_TRY(read_mass(card, next++, "NSM", &p, error));
+  GB_TRY(gb_read_not_negative(card, next++, "NSM", &p.is.line_mass, error));
   if (beam) GB_TRY(read_shape_stations(card, shape->dimensions, &next, d, &p, error));
   GB_TRY(gb_expect_end(card, next, error));
   const char *refusal = shape->set(d, &p);
@@ -287,12 +272,11 @@ int gb_nastran_pbeaml(gb_nastran *nastran, const gb_record *card, gb_error *erro
 /// A, J, C, NSM; J is kept, because only rods that nothing turns go without it.
 static int read_rod(const gb_record *card, int entry, gb_nastran_section *p, gb_error *error) {
   p->is.kind = GB_SECTION_ROD;
-  GB_TRY(positive(card, entry, "A", &p->is.area, error));
-  GB_TRY(gb_read_real_or(card, entry + 1, "J", 0, &p->is.J, error));
-  if (p->is.J < 0) return gb_record_fail(card, error, "J = %g; accepted: a number >= 0", p->is.J);
+  GB_TRY(gb_read_positive(card, entry, "A", &p->is.area, error));
+  GB_TRY(gb_read_not_negative(card, entry + 1, "J", &p->is.J, error));
   // C says where Nastran prints stresses by twisting.
   GB_TRY(gb_expect_reals(card, entry + 2, entry + 3, "C", error));
-  GB_TRY(read_mass(card, entry + 3, "NSM", p, error));
+  GB_TRY(gb_read_not_negative(card, entry + 3, "NSM", &p->is.line_mass, error));
   return gb_expect_end(card, entry + 4, error);
 }
 
@@ -317,7 +301,7 @@ int gb_nastran_ptube(gb_nastran *nastran, const gb_record *card, gb_error *error
   double outer, wall, other;
   GB_TRY(begin(card, "PTUBE", &p, error));
   p.is.kind = GB_SECTION_ROD;
-  GB_TRY(positive(card, 2, "OD", &outer, error));
+  GB_TRY(gb_read_positive(card, 2, "OD", &outer, error));
   GB_TRY(gb_read_real_or(card, 3, "T", 0, &wall, error));
   if (wall < 0 || 2 * wall > outer)
     return gb_record_fail(card, error, "T = %g; accepted: a number >= 0, up to OD/2 = %g", wall,
@@ -325,7 +309,7 @@ int gb_nastran_ptube(gb_nastran *nastran, const gb_record *card, gb_error *error
   const double inner = wall > 0 ? outer - 2 * wall : 0; // without T it is solid
   p.is.area = acos(-1) / 4 * (outer * outer - inner * inner);
   p.is.J = acos(-1) / 32 * (pow(outer, 4) - pow(inner, 4));
-  GB_TRY(read_mass(card, 4, "NSM", &p, error));
+  GB_TRY(gb_read_not_negative(card, 4, "NSM", &p.is.line_mass, error));
   GB_TRY(gb_read_real_or(card, 5, "OD2", outer, &other, error));
   if (other != outer && other != 0)
     return gb_record_fail(card, error, "OD2 = %g: a tube that tapers is not read", other);

@@ -19,7 +19,7 @@ static int read_orientation(const gb_record *card, gb_nastran_bar *bar, gb_error
   const bool single = gb_field_is_blank(card, 5) && gb_field_is_blank(card, 6);
   if (single && gb_nastran_is_integer(card, 4))
     return gb_read_number(card, 4, "G0", &bar->toward, error);
-  for (int i = 0; i < 3; ++i) GB_TRY(gb_read_real_or(card, 4 + i, names[i], 0, &bar->up[i], error));
+  GB_TRY(gb_read_reals(card, 4, 3, names, bar->up, error));
   return GB_OK;
 }
 

@@ -69,7 +69,7 @@ int gb_nastran_mat2(gb_nastran *nastran, const gb_record *card, gb_error *error)
   gb_nastran_material m = {.card = "MAT2", .line = card->line};
   double G[6], damping;
   GB_TRY(gb_read_number(card, 0, "MID", &m.id, error));
-  for (int i = 0; i < 6; ++i) GB_TRY(gb_read_real_or(card, 1 + i, names[i], 0, &G[i], error));
+  GB_TRY(gb_read_reals(card, 1, 6, names, G, error));
   if (G[2] != 0 || G[4] != 0)
     return gb_record_fail(card, error,
                           "G13 = %g and G23 = %g; accepted: 0, axes along which the material is "
@@ -146,9 +146,7 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_record *card, gb_error *error
   gb_nastran_ply ply = {0};
   double damping, total = 0;
   GB_TRY(gb_read_number(card, 0, "PID", &laminate.id, error));
-  GB_TRY(gb_read_real_or(card, 2, "NSM", 0, &laminate.mass, error));
-  if (laminate.mass < 0)
-    return gb_record_fail(card, error, "NSM = %g; accepted: a number >= 0", laminate.mass);
+  GB_TRY(gb_read_not_negative(card, 2, "NSM", &laminate.mass, error));
   // SB is of bonds between plies, TREF acts through temperatures.
   GB_TRY(gb_expect_reals(card, 3, 4, "SB", error));
   GB_TRY(gb_expect_reals(card, 5, 6, "TREF", error));

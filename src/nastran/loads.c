@@ -60,8 +60,7 @@ static int read_pressures(const gb_record *card, gb_nastran_spread *load, bool *
 static int read_direction(const gb_record *card, gb_nastran_spread *load, gb_error *error) {
   static const char *const names[] = {"N1", "N2", "N3"};
   GB_TRY(gb_read_integer_or(card, 8, "CID", 0, &load->system, error));
-  for (int i = 0; i < 3; ++i)
-    GB_TRY(gb_read_real_or(card, 9 + i, names[i], 0, &load->direction[i], error));
+  GB_TRY(gb_read_reals(card, 9, 3, names, load->direction, error));
   if (!gb_field_is_blank(card, 12) && !gb_field_is(card, 12, "SURF"))
     return gb_record_fail(card, error, "SORL must be SURF or blank");
   if (!gb_field_is_blank(card, 13) && !gb_field_is(card, 13, "NORM"))

@@ -40,8 +40,7 @@ int gb_nastran_grid(gb_nastran *nastran, const gb_record *card, gb_error *error)
   int64_t id;
   double position[3];
   GB_TRY(gb_read_number(card, 0, "ID", &id, error));
-  for (int i = 0; i < 3; ++i)
-    GB_TRY(gb_read_real_or(card, 2 + i, names[i], 0, &position[i], error));
+  GB_TRY(gb_read_reals(card, 2, 3, names, position, error));
   GB_TRY(gb_expect(card, 7, "SEID", 0, "superelements are not read", error));
   GB_TRY(gb_expect_end(card, 8, error));
   gb_nastran_action action = {GB_NASTRAN_SUPPORT, card->line, "GRID", -1, id, id, {0}, 0};
@@ -159,8 +158,7 @@ int gb_nastran_pshell(gb_nastran *nastran, const gb_record *card, gb_error *erro
   GB_TRY(gb_expect(card, 4, "12I/T**3", 1, ONE_SECTION, error));
   GB_TRY(gb_expect(card, 5, "MID3", (double)p.shell.material, ONE_SECTION, error));
   GB_TRY(gb_expect(card, 6, "TS/T", 5.0 / 6.0, ONE_SECTION, error));
-  GB_TRY(gb_read_real_or(card, 7, "NSM", 0, &p.mass, error));
-  if (p.mass < 0) return gb_record_fail(card, error, "NSM = %g; accepted: a number >= 0", p.mass);
+  GB_TRY(gb_read_not_negative(card, 7, "NSM", &p.mass, error));
   // Z1 and Z2 say where Nastran prints stresses; ours are at both faces.
   GB_TRY(gb_expect_reals(card, 8, 10, "Z1, Z2", error));
   GB_TRY(gb_expect(card, 10, "MID4", 0, ONE_SECTION, error));
@@ -212,9 +210,7 @@ int gb_nastran_mat1(gb_nastran *nastran, const gb_record *card, gb_error *error)
   if (damping != 0)
     GB_TRY(gb_deck_note(nastran->deck, card->line, error,
                         "MAT1 %lld: GE, structural damping, is left out", (long long)m.id));
-  GB_TRY(gb_read_real_or(card, 8, "ST", 0, &m.is.yield, error));
-  if (m.is.yield < 0)
-    return gb_record_fail(card, error, "ST = %g; accepted: a number >= 0", m.is.yield);
+  GB_TRY(gb_read_not_negative(card, 8, "ST", &m.is.yield, error));
   GB_TRY(gb_expect_reals(card, 9, 12, "SC, SS, MCSID", error));
   GB_TRY(gb_expect_end(card, 12, error));
   return GB_ARENA_ADD(nastran->deck->arena, nastran->materials, m, error);

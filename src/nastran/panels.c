@@ -23,8 +23,7 @@ int gb_nastran_pshear(gb_nastran *nastran, const gb_record *card, gb_error *erro
   GB_TRY(gb_read_number(card, 1, "MID", &p.shell.material, error));
   GB_TRY(gb_read_real(card, 2, "T", &p.shell.thickness, error));
   if (p.shell.thickness <= 0) return gb_record_fail(card, error, "T must be positive");
-  GB_TRY(gb_read_real_or(card, 3, "NSM", 0, &p.mass, error));
-  if (p.mass < 0) return gb_record_fail(card, error, "NSM = %g; accepted: a number >= 0", p.mass);
+  GB_TRY(gb_read_not_negative(card, 3, "NSM", &p.mass, error));
   GB_TRY(gb_expect(card, 4, "F1", 0, bars, error));
   GB_TRY(gb_expect(card, 5, "F2", 0, bars, error));
   GB_TRY(gb_expect_end(card, 6, error));

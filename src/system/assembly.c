@@ -11,7 +11,7 @@ static int make_room_for_dead_loads(gb_assembly *assembly, gb_error *error) {
   const gb_model *model = assembly->model;
   bool any = false;
   for (int i = 0; i < model->blocks->count; i++)
-    any = any || gb_elements[model->blocks->block[i].kind]->constant;
+    any = any || gb_block_element(&model->blocks->block[i])->constant;
   assembly->dead.time = NAN;
   if (!any) return GB_OK;
   return GB_TAKE(&assembly->memory, assembly->dead.residual, gb_node_values(model->nodes), error);
@@ -74,7 +74,7 @@ static int reserve(gb_assembly *assembly, int count, gb_error *error) {
   for (int i = 0; i < assembly->model->blocks->count; i++) {
     const gb_block *block = &assembly->model->blocks->block[i];
     const int points =
-        gb_sample_count(gb_elements[block->kind], block->section.layup, GB_FIELD_FAILURE);
+        gb_sample_count(gb_block_element(block), block->section.layup, GB_FIELD_FAILURE);
     if ((size_t)points > most) most = (size_t)points;
   }
   GB_TRY(GB_TAKE(&assembly->buffers, assembly->x, (size_t)count * most, error));
@@ -122,7 +122,7 @@ static void add_residual(const gb_assembly *assembly, const gb_nodal_state *stat
     gb_pack local[GB_ELEMENT_UNKNOWNS];
     find_residual(&b, local);
     add_terms(&b, local, terms);
-    gb_batch_put(&b, local, r);
+    gb_batch_scatter(&b, local, r);
   }
 }
 
@@ -159,9 +159,9 @@ void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, 
   gb_batch b;
   FOR_ELEMENTS(assembly, state, b, b.element->massive && !b.element->constrained) {
     gb_pack local[GB_ELEMENT_UNKNOWNS];
-    gb_batch_stop(&b, state);
+    gb_batch_remove_gravity_and_spin(&b, state);
     find_residual(&b, local);
-    gb_batch_put(&b, local, r);
+    gb_batch_scatter(&b, local, r);
   }
 }
 
@@ -237,7 +237,7 @@ static bool has_jacobian(const gb_element *element, const double sigma[3], bool 
 }
 
 static int tangent_size(const gb_assembly *assembly, const gb_block *block) {
-  return gb_elements[block->kind]->tangent_size(assembly->table[block->kind], block->section.layup);
+  return gb_block_element(block)->tangent_size(assembly->table[block->kind], block->section.layup);
 }
 
 /// Memory of the cached tangent of the batch's elements.
@@ -250,7 +250,7 @@ static gb_pack *cached_tangent(const gb_assembly *assembly, const gb_batch *b) {
 static int make_tangent_room(gb_assembly *assembly, gb_error *error) {
   for (int i = 0; i < assembly->model->blocks->count; i++) {
     const gb_block *block = &assembly->model->blocks->block[i];
-    if (!gb_elements[block->kind]->tangent || assembly->tangent[i]) continue;
+    if (!gb_block_element(block)->tangent || assembly->tangent[i]) continue;
     const size_t groups = ((size_t)block->elements + GB_LANES - 1) / GB_LANES;
     const size_t packs = groups * (size_t)tangent_size(assembly, block);
     GB_TRY(GB_TAKE(&assembly->memory, assembly->tangent[i], packs, error));
@@ -276,7 +276,7 @@ static void product_by_tangent(const gb_assembly *assembly, const gb_batch *b,
 }
 
 /// Whether the batch has a single element: its columns then fill the lanes of a pack.
-static bool is_lone(const gb_batch *b, int count) {
+static bool is_single(const gb_batch *b, int count) {
   return GB_LANES > 1 && b->lanes == 1 && count > 1;
 }
 
@@ -284,10 +284,10 @@ static bool is_lone(const gb_batch *b, int count) {
 /// column repeat it. @return number of vectors
 static int pick_columns(const gb_batch *b, int count, const gb_scalar x[], size_t size,
                         gb_pack packs[]) {
-  const int vectors = is_lone(b, count) ? (count + GB_LANES - 1) / GB_LANES : count;
-  for (int c = 0; c < vectors && !is_lone(b, count); c++)
-    gb_batch_pick(b, x + c * size, packs + b->size * c);
-  for (int c = 0; c < vectors * GB_LANES && is_lone(b, count); c++) {
+  const int vectors = is_single(b, count) ? (count + GB_LANES - 1) / GB_LANES : count;
+  for (int c = 0; c < vectors && !is_single(b, count); c++)
+    gb_batch_gather(b, x + c * size, packs + b->size * c);
+  for (int c = 0; c < vectors * GB_LANES && is_single(b, count); c++) {
     const gb_scalar *column = x + (size_t)(c < count ? c : count - 1) * size;
     gb_pack *to = packs + c / GB_LANES * b->size;
     for (int i = 0; i < b->size; i++) gb_lanes(&to[i])[c % GB_LANES] = column[b->place[i][0]];
@@ -297,9 +297,9 @@ static int pick_columns(const gb_batch *b, int count, const gb_scalar x[], size_
 
 /// Add vectors arranged as by pick_columns to columns of nodal values.
 static void put_columns(const gb_batch *b, int count, gb_pack packs[], size_t size, gb_scalar y[]) {
-  for (int c = 0; c < count && !is_lone(b, count); c++)
-    gb_batch_put(b, packs + b->size * c, y + c * size);
-  for (int c = 0; c < count && is_lone(b, count); c++)
+  for (int c = 0; c < count && !is_single(b, count); c++)
+    gb_batch_scatter(b, packs + b->size * c, y + c * size);
+  for (int c = 0; c < count && is_single(b, count); c++)
     for (int i = 0; i < b->size; i++)
       y[(size_t)c * size + (size_t)b->place[i][0]] +=
           gb_lanes(&packs[c / GB_LANES * b->size + i])[c % GB_LANES];
@@ -330,8 +330,8 @@ static void multiply(const gb_nodal_operator *J, gb_assembly *assembly, const gb
 /// Whether the state selects an element for products.
 static bool counts(const gb_assembly *assembly, const gb_element *element,
                    const gb_nodal_state *state) {
-  return state->in == GB_IN_ALL ||
-         (state->in == GB_IN_MEASURING) == gb_batch_measures(assembly, element);
+  return state->selection == GB_SELECT_ALL ||
+         (state->selection == GB_SELECT_BY_REFERENCE) == gb_batch_uses_reference(assembly, element);
 }
 
 int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int count,

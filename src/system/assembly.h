@@ -15,7 +15,7 @@ typedef struct gb_assembly gb_assembly;
 /// @param design      values of the model's designs, [model->designs->width]; copied
 /// @param enforcement form of the constraints at all stages except the first
 /// @param linear      the model is linearised about its reference configuration, see
-///   gb_batch_measures
+///   gb_batch_uses_reference
 /// errors: GB_FILE, GB_MODEL
 int gb_assembly_create(const gb_model *model, const gb_scalar design[],
                        const gb_enforcement *enforcement, bool linear, gb_assembly **out,

@@ -83,11 +83,11 @@ static void add_controls(const design_product *p, const gb_batch *b, int paramet
 /// Add the derivatives by the reference configuration, R_X dX/dx.
 static void add_reference(const design_product *p, const gb_batch *b) {
   for (int lane = 0; lane < b->lanes; lane++) {
-    const gb_reference_move *move = NULL;
-    const int moves = gb_batch_moves(b, lane, &move);
+    const gb_reference_derivative *move = NULL;
+    const int moves = gb_batch_reference_derivatives(b, lane, &move);
     for (int k = 0; k < moves; k++) {
       double local[GB_ELEMENT_UNKNOWNS];
-      gb_batch_move_residual(b, lane, &move[k], local);
+      gb_batch_reference_residual(b, lane, &move[k], local);
       for (int c = 0; c < p->count; c++) {
         const gb_scalar *from = from_column(p, c);
         gb_scalar *to = to_column(p, c);

@@ -17,13 +17,12 @@ static size_t collect(const gb_model *model, bool whole, int64_t *key) {
   size_t count = 0;
   for (int i = 0; i < model->blocks->count; i++) {
     const gb_block *block = &model->blocks->block[i];
-    if (gb_elements[block->kind]->constant) continue;
+    if (gb_block_element(block)->constant) continue;
     for (int32_t e = 0; e < block->elements; e++) {
       const int32_t *node = &block->node[(size_t)e * block->nodes];
       for (int a = 0; a < block->nodes; a++)
         for (int b = 0; b < block->nodes; b++) {
-          if ((!whole && node[a] > node[b]) || !gb_couples(gb_elements[block->kind], a, b))
-            continue;
+          if ((!whole && node[a] > node[b]) || !gb_couples(gb_block_element(block), a, b)) continue;
           if (key) key[count] = (int64_t)node[a] * model->nodes->count + node[b];
           count++;
         }
@@ -183,7 +182,7 @@ void gb_assembly_fill(gb_assembly *assembly, const gb_nodal_state *state, const 
 /// Whether entries of an element's matrix that vanish at a random state and sigma vanish always.
 /// This holds for constraints whose terms do not depend on time.
 static bool is_generic(const gb_model *model, const gb_block *block) {
-  const gb_element *element = gb_elements[block->kind];
+  const gb_element *element = gb_block_element(block);
   const bool spins = model->problem->spin.speed && gb_has_mass(element);
   return element->constrained && !spins && !block->joint.drive[0] && !block->joint.drive[1];
 }
@@ -231,7 +230,7 @@ static int find_patterns(gb_assembly *assembly, gb_arena *arena, gb_matrix_entri
     const gb_block *block = &model->blocks->block[i];
     const bool generic = is_generic(model, block);
     bool pattern[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS] = {false};
-    if (gb_elements[block->kind]->constant || block->elements == 0) continue;
+    if (gb_block_element(block)->constant || block->elements == 0) continue;
     gb_batch_open_block(assembly, block, &state, &b);
     for (int32_t e = 0; e < (generic ? block->elements : 1); e += GB_LANES) {
       gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
@@ -254,7 +253,7 @@ static void visit_all(const gb_assembly *assembly, const gb_matrix_entries *entr
   for (int i = 0; i < model->blocks->count; i++) {
     const gb_block *block = &model->blocks->block[i];
     const struct gb_block_entries *mine = &entries->block[i];
-    const int size = gb_element_values(gb_elements[block->kind], block->nodes);
+    const int size = gb_element_values(gb_block_element(block), block->nodes);
     const int32_t(*place)[GB_LANES] = assembly->reference[i].place;
     int32_t(*to)[GB_LANES] = mine->to;
     for (int32_t e = 0; e < block->elements; e += GB_LANES, place += size, to += mine->count)
@@ -338,6 +337,6 @@ void gb_assembly_diagonal(gb_assembly *assembly, const gb_nodal_state *state, co
     gb_batch_matrix(&b, sigma, J);
     gb_pack local[GB_ELEMENT_UNKNOWNS];
     for (int i = 0; i < b.size; i++) local[i] = J[(b.size + 1) * i];
-    gb_batch_put(&b, local, diagonal);
+    gb_batch_scatter(&b, local, diagonal);
   }
 }

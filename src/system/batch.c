@@ -23,7 +23,7 @@ static void gather_axis(const gb_block *block, int32_t e, int32_t group, int lan
 /// changes of designs the model is built anew.
 static gb_scalar moved_by(const gb_assembly *assembly, const gb_reference_data *data, int32_t e,
                           int value) {
-  const gb_reference_moves *moves = &data->moves;
+  const gb_reference_derivatives *moves = &data->moves;
   gb_scalar sum = 0;
   for (int k = moves->first ? moves->first[e] : 0; moves->first && k < moves->first[e + 1]; k++)
     sum += assembly->change[moves->move[k].design] * moves->move[k].along[value];
@@ -33,7 +33,7 @@ static gb_scalar moved_by(const gb_assembly *assembly, const gb_reference_data *
 static void gather_lane(const gb_assembly *assembly, const gb_block *block, int32_t e,
                         int32_t group, int lane, gb_reference_data *data) {
   const gb_model *model = assembly->model;
-  const gb_element *element = gb_elements[block->kind];
+  const gb_element *element = gb_block_element(block);
   const int32_t *node = &block->node[(size_t)e * block->nodes];
   const size_t first = (size_t)group * block->nodes;
   int32_t(*const all)[GB_LANES] =
@@ -84,7 +84,7 @@ static void find_rows(const gb_model *model, const gb_block *block, int32_t e, i
   const int32_t *node = &block->node[(size_t)e * block->nodes];
   for (int a = 0; a < block->nodes; a++)
     for (int k = 0; k < GB_NODE_VECTORS; k++) {
-      if (!(gb_element_fields(gb_elements[block->kind], a) >> k & 1)) continue;
+      if (!(gb_element_fields(gb_block_element(block), a) >> k & 1)) continue;
       const int32_t from = gb_node_vector(model->nodes, node[a], 1u << k);
       for (int i = 0; i < 3; i++) *row++ = 3 * from + i;
     }
@@ -92,8 +92,8 @@ static void find_rows(const gb_model *model, const gb_block *block, int32_t e, i
 
 /// Add the derivative of an element's reference by one design.
 static int add_move(const gb_row_shifts *shifts, int size, const int32_t row[], int design,
-                    gb_arena *arena, gb_reference_moves *moves, gb_error *error) {
-  gb_reference_move new = {.design = design};
+                    gb_arena *arena, gb_reference_derivatives *moves, gb_error *error) {
+  gb_reference_derivative new = {.design = design};
   double *along;
   GB_TRY(GB_TAKE(arena, along, (size_t)size, error));
   for (int i = 0; i < size; i++)
@@ -104,13 +104,13 @@ static int add_move(const gb_row_shifts *shifts, int size, const int32_t row[], 
 }
 
 /// Find the derivatives of a block's reference configuration by designs.
-static int find_moves(gb_assembly *assembly, const gb_block *block, gb_reference_moves *moves,
+static int find_moves(gb_assembly *assembly, const gb_block *block, gb_reference_derivatives *moves,
                       gb_error *error) {
   const gb_row_shifts *shifts = &assembly->shifts;
-  const int size = gb_element_values(gb_elements[block->kind], block->nodes);
+  const int size = gb_element_values(gb_block_element(block), block->nodes);
   int32_t row[GB_ELEMENT_UNKNOWNS];
   int *design;
-  if (!shifts->start || !gb_batch_measures(assembly, gb_elements[block->kind])) return GB_OK;
+  if (!shifts->start || !gb_batch_uses_reference(assembly, gb_block_element(block))) return GB_OK;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, design, (size_t)assembly->model->designs->width, error));
   GB_TRY(GB_TAKE(&assembly->memory, moves->first, (size_t)block->elements + 1, error));
@@ -151,11 +151,11 @@ static int gather(const gb_assembly *assembly, const gb_block *block, gb_arena *
   const int32_t groups = (block->elements + GB_LANES - 1) / GB_LANES;
   const size_t nodes = (size_t)groups * block->nodes;
   const size_t unknowns =
-      (size_t)groups * (size_t)gb_element_values(gb_elements[block->kind], block->nodes);
+      (size_t)groups * (size_t)gb_element_values(gb_block_element(block), block->nodes);
   GB_TRY(GB_TAKE(arena, data->place, unknowns, error));
   GB_TRY(GB_TAKE(arena, data->position, nodes, error));
   for (int k = 0; k < 3; k++)
-    if (takes(gb_elements[block->kind], (unsigned)GB_DIRECTOR_1 << k))
+    if (takes(gb_block_element(block), (unsigned)GB_DIRECTOR_1 << k))
       GB_TRY(GB_TAKE(arena, data->director[k], nodes, error));
   const size_t count = (size_t)block->parameters;
   GB_TRY(GB_TAKE(arena, data->parameter, count, error));
@@ -189,7 +189,7 @@ int gb_batch_table(const gb_element *element, gb_arena *arena, void **table, gb_
 /// Compute the metrics of a block's elements from their gathered references.
 static int measure(gb_assembly *assembly, const gb_block *block, gb_reference_data *data,
                    gb_error *error) {
-  const gb_element *element = gb_elements[block->kind];
+  const gb_element *element = gb_block_element(block);
   const void *table = assembly->table[block->kind];
   if (!element->metric) return GB_OK;
   const size_t groups = ((size_t)block->elements + GB_LANES - 1) / GB_LANES;
@@ -308,7 +308,7 @@ void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
   b->block = block;
   b->reference = &assembly->reference[block - model->blocks->block];
   b->controls = assembly->controls;
-  b->element = gb_elements[block->kind];
+  b->element = gb_block_element(block);
   b->size = gb_element_values(b->element, block->nodes);
   gb_pack *parameter = b->reference->parameter;
   b->in = (gb_element_input){.nodes = block->nodes,
@@ -393,7 +393,7 @@ static const gb_geometry (*directors_of(const gb_block *block, gb_geometry (*all
 /// again for each batch.
 static void pick_accelerations(gb_batch *b, const gb_nodal_state *state) {
   if (state->a)
-    gb_batch_pick(b, state->a, b->a);
+    gb_batch_gather(b, state->a, b->a);
   else if (b->turning)
     memset(b->a, 0, (size_t)b->size * sizeof *b->a);
 }
@@ -423,16 +423,16 @@ void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, 
   // Impulses contain inertia only, which does not depend on q.
   const bool strained = !gb_is_impulse(state) || b->element->constrained;
   if (!strained) memset(b->q, 0, (size_t)b->size * sizeof *b->q);
-  const bool measures = gb_batch_measures(assembly, b->element);
-  const gb_scalar *own = measures && state->increment ? state->increment : state->q;
-  const gb_scalar *q = strained ? own : measures ? NULL : state->moved;
-  if (q) gb_batch_pick(b, q, b->q);
-  if (state->v) gb_batch_pick(b, state->v, b->v);
+  const bool uses_reference = gb_batch_uses_reference(assembly, b->element);
+  const gb_scalar *own = uses_reference && state->increment ? state->increment : state->q;
+  const gb_scalar *q = strained ? own : uses_reference ? NULL : state->reference_change;
+  if (q) gb_batch_gather(b, q, b->q);
+  if (state->v) gb_batch_gather(b, state->v, b->v);
   pick_accelerations(b, state);
   if (b->turning) gb_spin_accelerate(&b->spin, b->element, &b->in, b->q, b->a);
 }
 
-void gb_batch_stop(gb_batch *b, const gb_nodal_state *state) {
+void gb_batch_remove_gravity_and_spin(gb_batch *b, const gb_nodal_state *state) {
   memset(b->in.gravity, 0, sizeof b->in.gravity);
   if (b->turning) pick_accelerations(b, state);
   b->turning = false;
@@ -474,8 +474,8 @@ bool gb_batch_varying_residual(const gb_batch *b, const gb_varying *varying, gb_
   return true;
 }
 
-void gb_batch_move_residual(const gb_batch *b, int lane, const gb_reference_move *move,
-                            double r[]) {
+void gb_batch_reference_residual(const gb_batch *b, int lane, const gb_reference_derivative *move,
+                                 double r[]) {
   double acceleration[GB_ELEMENT_UNKNOWNS] = {0};
   gb_reference_change change = {.along = move->along};
   if (b->turning) {

@@ -231,7 +231,7 @@ static int find_sums(gb_corotation *c, const gb_scalar q[], gb_error *error) {
   memset(c->sum, 0, (size_t)nodes->count * sizeof *c->sum);
   for (int i = 0; i < blocks->count; i++) {
     const gb_block *block = &blocks->block[i];
-    const bool shells = gb_elements[block->kind]->orientation != NULL;
+    const bool shells = gb_block_element(block)->orientation != NULL;
     if (block->kind == GB_ELEMENT_JOINT) add_joints(c, block, q);
     for (int32_t e = 0; shells && e < block->elements; e++)
       add_shell(c, block->nodes, block->node + (size_t)e * (size_t)block->nodes, q);

@@ -1,6 +1,6 @@
-/// Functionals of the elements' mass matrices: v . M v, and moments of mass at present positions
-/// (docs/theory.md, the section on functionals of energy and mass). Every element with mass has R =
-/// M a at q = v = 0. M consists of scalars times the 3 x 3 identity. With the nodal vectors p
+/// Functionals of the mass matrix of elements: v . M v, and moments of mass at present positions
+/// (docs/theory.md, the section on functionals of energy and mass). Every element with mass has
+/// R = M a at q = v = 0. M consists of scalars times the 3 x 3 identity. With the nodal vectors p
 /// (positions and directors) and the unit translation t of all positions, M p and M t contain the
 /// element's mass and its first and second moments.
 #include "elements/parameter.h"
@@ -356,7 +356,7 @@ static void add_slopes(mass_source *f, masses *m, needs need, gb_instant instant
 }
 
 /// y = M_x a for a design that changes the reference of the element in a lane.
-static void apply_move(masses *m, int lane, const gb_reference_move *move, const gb_pack a[],
+static void apply_move(masses *m, int lane, const gb_reference_derivative *move, const gb_pack a[],
                        gb_pack y[]) {
   const gb_element_state state = moved_by(m, a);
   double r[GB_ELEMENT_UNKNOWNS];
@@ -369,8 +369,8 @@ static void apply_move(masses *m, int lane, const gb_reference_move *move, const
 /// positions are included in the derivatives by q.
 static void add_move_slopes(mass_source *f, masses *m, needs need, gb_instant instant, int lane,
                             gb_scalar gradient[]) {
-  const gb_reference_move *move = NULL;
-  const int moves = gb_batch_moves(&m->b, lane, &move);
+  const gb_reference_derivative *move = NULL;
+  const int moves = gb_batch_reference_derivatives(&m->b, lane, &move);
   for (int k = 0; k < moves; k++) {
     gb_pack Mp[GB_ELEMENT_UNKNOWNS], Mt[GB_ELEMENT_UNKNOWNS], Mv[GB_ELEMENT_UNKNOWNS];
     gb_scalar moment[MOMENTS] = {0}, twice = 0;

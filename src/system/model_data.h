@@ -44,7 +44,7 @@ typedef struct gb_model_data {
   gb_preconditioner *preconditioner;
   struct {
     gb_aggregate *aggregate;
-    void *source[GB_SOURCES];          ///< what gb_source.create made
+    void *source[GB_SOURCES];          ///< data of each source of samples, see gb_source.create
     const struct gb_state_bars *given; ///< derivatives that replace the functionals, or NULL
     double scale;                      ///< scale of the multipliers for `given`
   } functionals;

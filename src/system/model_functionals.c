@@ -112,7 +112,7 @@ static void open_bars(gb_model_data *s, int component, int count, gb_scalar *bar
 /// into work.y.
 static void add_measured(gb_model_data *s, int count, gb_scalar *gradient) {
   if (!s->model->dofs->T.varies) return;
-  gb_shape_sensitivity_moved(s->shape, count, s->work.y, gradient);
+  gb_shape_sensitivity_reference_gradient(s->shape, count, s->work.y, gradient);
   for (size_t i = 0; i < (size_t)count * s->work.size; i++) s->work.y[i] += s->work.x[i];
 }
 
@@ -155,7 +155,7 @@ int gb_model_functionals_value_of(gb_system *system, int f, const gb_state *stat
                                instant_of(state, weight));
 }
 
-void gb_model_system_give(gb_system *system, const gb_state_bars *bars, double scale) {
+void gb_model_system_set_functionals(gb_system *system, const gb_state_bars *bars, double scale) {
   gb_model_data *s = gb_model_data_of(system);
   s->functionals.given = bars;
   s->functionals.scale = scale;

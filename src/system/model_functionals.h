@@ -16,7 +16,7 @@ typedef struct gb_state_bars {
 } gb_state_bars;
 /// Replace the system's functionals by given derivatives. Their values are zero. Borrowed. Local.
 /// @param scale scale of the march's multipliers, gb_enforcement.column
-void gb_model_system_give(gb_system *system, const gb_state_bars *bars, double scale);
+void gb_model_system_set_functionals(gb_system *system, const gb_state_bars *bars, double scale);
 
 /// Create the functionals of a system, [gb_system.functionals]; borrowed. Collective. errors:
 /// GB_FILE

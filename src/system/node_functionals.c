@@ -47,7 +47,7 @@ static void read_variables(const node_source *f, const gb_nodal_state *state, in
   const size_t place = gb_node_displacement(nodes, node);
   variable[0] = state->t;
   for (size_t i = 0; i < 3; i++) {
-    const gb_scalar moved = state->moved ? state->moved[place + i] : 0;
+    const gb_scalar moved = state->reference_change ? state->reference_change[place + i] : 0;
     variable[1 + i] = X[i] + state->q[place + i];
     variable[4 + i] = state->q[place + i] - moved;
     variable[7 + i] = state->v ? state->v[place + i] : 0;

@@ -12,7 +12,7 @@ static const double of_stiffness[GB_COMPONENTS] = {1, 0, 0, 0},
 
 struct gb_pencil {
   gb_system *system;
-  gb_model_loan of;
+  gb_model_access of;
   const gb_state *state;
   gb_node_pairs pairs;
   gb_factor_matrix *matrix;  ///< NULL before the first factor
@@ -26,7 +26,7 @@ struct gb_pencil {
 };
 
 int gb_pencil_create(gb_system *system, const gb_state *state, gb_pencil **out, gb_error *error) {
-  const gb_model_loan of = gb_model_system_lend(system);
+  const gb_model_access of = gb_model_system_access(system);
   const size_t size = gb_nodal_size(of.nodal);
   gb_pencil *p;
   *out = NULL;

@@ -117,7 +117,7 @@ static int read_variables(point_source *p, const gb_nodal_state *state, gb_error
           gb_node_displacement(model->nodes, model->probes->probe[n].node) + (size_t)(i % 3);
       gb_scalar *value = &p->common[GB_MOTION_VALUES * n + i];
       if (component[gb_motion_component(i)]) *value = component[gb_motion_component(i)][place];
-      if (is_displacement(i) && state->moved) *value -= state->moved[place];
+      if (is_displacement(i) && state->reference_change) *value -= state->reference_change[place];
     }
   if (p->quantities) GB_TRY(gb_quantities_find(p->quantities, state, p->common + count, error));
   MPI_Allreduce(MPI_IN_PLACE, p->common, p->variables - 1, GB_MPI_SCALAR, MPI_SUM, model->comm);
@@ -164,7 +164,8 @@ static void find_largest(const point_source *p, const gb_nodal_state *state, dou
     for (int k = 0; k < 9; k++) {
       const size_t at = gb_node_displacement(nodes, n) + (size_t)(k % 3);
       if (!gb_node_has(nodes, n, GB_POSITION) || !component[k / 3]) continue;
-      const double moved = k < 3 && state->moved ? gb_real(state->moved[at]) : 0;
+      const double moved =
+          k < 3 && state->reference_change ? gb_real(state->reference_change[at]) : 0;
       largest[k / 3] = fmax(largest[k / 3], fabs(gb_real(component[k / 3][at]) - moved));
     }
   MPI_Allreduce(MPI_IN_PLACE, largest, 3, MPI_DOUBLE, MPI_MAX, p->model->comm);

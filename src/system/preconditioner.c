@@ -32,7 +32,7 @@ typedef struct factor {
   gb_extensions extensions; ///< extensions of the light kinds
   double t;                 ///< time of the state of the factorisation
   bool initial;             ///< the state was the first stage
-  gb_return returns;        ///< kind of return of the state
+  gb_projection projection; ///< kind of return of the state
   gb_scalar *origin;        ///< q, v, a and multipliers of the state
   double (*made_at)[3][3];  ///< rotations of the nodes at the state, [owned nodes]
   bool rotated;             ///< nodes have rotated since
@@ -296,7 +296,7 @@ static gb_state origin_of(const gb_preconditioner *p, const factor *f) {
   const size_t m = (size_t)p->model->dofs->owned_multipliers, n = (size_t)p->model->dofs->owned - m;
   return (gb_state){.t = f->t,
                     .initial = f->initial,
-                    .returns = f->returns,
+                    .projection = f->projection,
                     .sigma = {f->sigma[0], f->sigma[1], f->sigma[2]},
                     .component = {f->origin, f->origin + n, f->origin + 2 * n},
                     .multiplier = f->origin + 3 * n};
@@ -318,7 +318,7 @@ static int remember(gb_preconditioner *p, factor *f, const gb_state *at, gb_erro
   GB_TRY(make_origin(p, f, error));
   f->t = at->t;
   f->initial = at->initial;
-  f->returns = at->returns;
+  f->projection = at->projection;
   const gb_state origin = origin_of(p, f);
   for (int i = 0; i < GB_S; i++)
     memcpy(origin.component[i], at->component[i], n * sizeof *f->origin);
@@ -359,7 +359,7 @@ int gb_preconditioner_rotate(gb_preconditioner *p, const double sigma[3], const 
 /// Write the state at which a factor was made, or read it and factor again.
 static int archive_factor(gb_preconditioner *p, factor *f, gb_archive *archive, gb_gather *gather,
                           void *context, gb_error *error) {
-  int64_t kept[5] = {f->linear != NULL, f->kind, f->used, f->initial, f->returns};
+  int64_t kept[5] = {f->linear != NULL, f->kind, f->used, f->initial, f->projection};
   double numbers[4] = {f->sigma[0], f->sigma[1], f->sigma[2], f->t};
   gb_nodal_state nodal;
   bool suits;
@@ -367,11 +367,11 @@ static int archive_factor(gb_preconditioner *p, factor *f, gb_archive *archive, 
   if (!kept[0]) return GB_OK;
   GB_TRY(gb_archive_numbers(archive, 4, numbers, error));
   GB_TRY(gb_archive_within(archive, kept[1], 0, GB_FACTOR_KINDS - 1, error));
-  GB_TRY(gb_archive_within(archive, kept[4], 0, GB_RETURNS - 1, error));
+  GB_TRY(gb_archive_within(archive, kept[4], 0, GB_PROJECTIONS - 1, error));
   if (f->kind != (gb_factor_kind)kept[1]) drop(f);
   f->kind = (gb_factor_kind)kept[1];
   f->initial = kept[3];
-  f->returns = (gb_return)kept[4];
+  f->projection = (gb_projection)kept[4];
   f->t = numbers[3];
   memcpy(f->sigma, numbers, sizeof f->sigma);
   GB_TRY(make_origin(p, f, error));

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/// The source of fields of elements.
+/// The source of samples of fields of elements.
 typedef struct field_source {
   gb_assembly *assembly;
   gb_aggregate *aggregate;
@@ -133,7 +133,7 @@ typedef struct weighing {
   int count;             ///< number of functionals
   gb_scalar *work;       ///< [count][GB_ELEMENT_SAMPLES]
   int found, *which;     ///< number and indices of the functionals of the current field, [count]
-  gb_scalar *const *bar; ///< see gb_source
+  gb_scalar *const *bar; ///< see gb_source.bar
   gb_scalar *gradient;   ///< [count][designs]
 } weighing;
 
@@ -183,9 +183,9 @@ static void add_move_slopes(const weighing *w, const gb_batch *b, gb_field field
   if (b->reference->moves.count == 0) return;
   sample(b, field, &s);
   for (int lane = 0; lane < b->lanes; lane++) {
-    const gb_reference_move *move = NULL;
+    const gb_reference_derivative *move = NULL;
     const gb_points points = points_of(b, &s, lane);
-    const int moves = gb_batch_moves(b, lane, &move);
+    const int moves = gb_batch_reference_derivatives(b, lane, &move);
     if (moves > 0) gb_aggregate_area_weights(w->aggregate, w->instant, &points, w->work);
     for (int m = 0; m < moves; m++) {
       gb_reference_sample(b->block->kind, &b->in, &b->state, field, lane, move[m].along, &slope);
@@ -211,8 +211,9 @@ static void sample_product(weighing *w, const gb_batch *b, gb_field field) {
   memset(assembly->y, 0, (size_t)(w->found * b->size) * sizeof *assembly->y);
   b->element->sample_product(&b->in, &b->state, field, w->found, g, assembly->y);
   for (int k = 0; k < w->found; k++)
-    gb_batch_put(b, assembly->y + b->size * k,
-                 w->bar[gb_batch_measures(assembly, b->element)] + (size_t)w->which[k] * size);
+    gb_batch_scatter(b, assembly->y + b->size * k,
+                     w->bar[gb_batch_uses_reference(assembly, b->element)] +
+                         (size_t)w->which[k] * size);
 }
 
 static int add_bars(void *own, const gb_nodal_state *state, gb_instant instant, int component,

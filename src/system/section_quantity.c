@@ -52,10 +52,10 @@ static void add_gradient(gb_quantity_element *s, const gb_scalar g[], gb_scalar 
   }
 }
 
-static void add_moves(const gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {
+static void add_reference(const gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {
   const gb_batch *v = &s->batch;
-  const gb_reference_move *move = NULL;
-  const int moves = gb_batch_moves(v, s->lane, &move);
+  const gb_reference_derivative *move = NULL;
+  const int moves = gb_batch_reference_derivatives(v, s->lane, &move);
   for (int m = 0; m < moves; m++) {
     const gb_scalar *weight = g;
     for (int field = GB_FIELD_RESULTANT; field <= GB_FIELD_STRESS; field++) {
@@ -70,4 +70,4 @@ static void add_moves(const gb_quantity_element *s, const gb_scalar g[], gb_scal
 }
 
 const gb_element_quantity gb_quantity_section = {
-    .find = find, .add_bar = add_bar, .add_gradient = add_gradient, .add_moves = add_moves};
+    .find = find, .add_bar = add_bar, .add_gradient = add_gradient, .add_reference = add_reference};

@@ -122,7 +122,7 @@ int gb_residual_report(const gb_model *model, gb_assembly *assembly, const gb_no
 
 double gb_largest_motion(const gb_model *model, const gb_scalar z[], size_t size, char *text) {
   candidate worst = {0};
-  for (int32_t n = 0; n < model->nodes->shown; n++) {
+  for (int32_t n = 0; n < model->nodes->in_results; n++) {
     const gb_scalar *u = &z[gb_node_displacement(model->nodes, n)];
     const double here = hypot(hypot(gb_real(u[0]), gb_real(u[1])), gb_real(u[2]));
     if (here <= worst.size) continue;

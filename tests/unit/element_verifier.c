@@ -119,7 +119,7 @@ static void check_products(const trial *t, seen *s) {
 /// Whether a section's law is differentiated by complex step, for which numbers are real.
 static bool steps_inside(const trial *t) {
   const gb_layup *layup = t->recipe->layup;
-  return layup && (layup->offset || !gb_section_laws[layup->kind]->section_by);
+  return layup && (layup->offset || layup->damping || !gb_section_laws[layup->kind]->section_by);
 }
 
 static void check_parameters(const trial *t, seen *s) {
