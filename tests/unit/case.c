@@ -139,9 +139,9 @@ static void march_and_functions_read(void **state) {
   gb_case *c = read_with("plate.yaml", full, 0, NULL);
   assert_string_equal(c->time.where, "plate.yaml:34: time");
   assert_string_equal(c->time.scheme, "newmark");
-  assert_true(c->time.step == 1e-3 && c->time.steps == 100 && c->time.iterations == 12);
+  assert_true(c->time.step == 1e-3 && c->time.steps == 100 && c->time.newton.iterations == 12);
   assert_true(c->time.beta == 0.25 && c->time.gamma == 0.5);
-  assert_true(isnan(c->time.rho) && isnan(c->time.alpha) && c->time.tolerance == 0);
+  assert_true(isnan(c->time.rho) && isnan(c->time.alpha) && c->time.newton.tolerance == 0);
   assert_null(c->time.start);
   assert_int_equal(c->functions.count, 4);
   assert_string_equal(c->functions.entry[0].name, "weight");
