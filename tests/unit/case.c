@@ -149,8 +149,8 @@ static void march_and_functions_read(void **state) {
   assert_string_equal(c->functions.entry[2].name, "ks");
   assert_true(c->functions.entry[2].weight == 20 && c->functions.entry[3].weight == 8);
   assert_string_equal(c->functions.entry[3].form, "power2");
-  assert_string_equal(c->functions.entry[3].sum, "discrete");
-  assert_null(c->functions.entry[1].sum);
+  assert_int_equal(c->functions.entry[3].sum, GB_SUM_DISCRETE);
+  assert_int_equal(c->functions.entry[1].sum, GB_SUM_UNSET);
   assert_int_equal(c->output.every, 10);
   assert_true(c->checkpoint.memory == 3 * 1073741824.0 && c->checkpoint.disk == 5e8);
   assert_string_equal(c->checkpoint.directory, "scratch");
