@@ -362,7 +362,7 @@ static void print_iteration(const gb_optimize *o, const gb_evaluation *e, double
   fflush(stdout);
 }
 
-static gb_progress iterated(void *context, int iteration) {
+static gb_optimisation_state iterated(void *context, int iteration) {
   gb_optimize *o = context;
   gb_evaluation *e = last_of(o);
   gb_error error = {0};

@@ -245,7 +245,7 @@ static void write_counts(FILE *file, const gb_page *page) {
   gb_page_cell(file, "td", "%s", page->session->analysis.time.scheme);
   fputs("</tr>\n", file);
   write_row(file, "steps", "%.0f", o->steps);
-  if (o->halvings > 0) write_row(file, "bisections of steps", "%.0f", (double)o->halvings);
+  if (o->bisections > 0) write_row(file, "bisections of steps", "%.0f", (double)o->bisections);
   write_row(file, "Newton iterations", "%.0f", (double)o->iterations.newton);
   if (!isnan(o->step_error.size))
     write_row(file, "error of a step, of the displacement", "%.1g", o->step_error.size);

@@ -252,7 +252,7 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
            outcome->steps ? t->total[0] / outcome->steps : 0);
   if (reversed) gb_print(stdout, " %10.3f", t->total[1] / outcome->steps);
   gb_print(stdout, "\n%d steps", outcome->steps);
-  if (outcome->halvings) gb_print(stdout, " (halved %lld times)", (long long)outcome->halvings);
+  if (outcome->bisections) gb_print(stdout, " (halved %lld times)", (long long)outcome->bisections);
   gb_print(stdout, ", %ld Newton iterations, %d factorisations", outcome->iterations.newton,
            outcome->factorisations + outcome->adjoint_factorisations);
   if (reversed)

@@ -199,7 +199,7 @@ static void write_stability(gb_json *json, const gb_stability_report *r) {
 static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *outcome) {
   gb_json_integer(json, "steps", outcome->steps);
   gb_json_integer(json, "newton_iterations", outcome->iterations.newton);
-  gb_json_integer(json, "halvings", outcome->halvings);
+  gb_json_integer(json, "halvings", outcome->bisections);
   if (outcome->stability.states > 0) write_stability(json, &outcome->stability);
   gb_json_number(json, "step_error", outcome->step_error.size);
   gb_json_number(json, "beam_pull", outcome->excess[GB_BOUND_PULL].ratio);

@@ -25,7 +25,7 @@ typedef struct gb_verification {
   double *noise;     ///< [functionals][directions]: what a derivative varies by with round-off of
                      ///< the states; zero until it is measured
   gb_bisections
-      halvings; ///< of the march that was differentiated last: complex ones go by the same
+      bisections; ///< of the march that was differentiated last: complex ones go by the same
 } gb_verification;
 
 /// @param most  designs, of which each has a direction of its own. Collective. errors: GB_USAGE

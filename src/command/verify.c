@@ -61,14 +61,14 @@ int gb_verification_create(const gb_command *command, int most, gb_verification 
   *v = (gb_verification){
       .command = command, .session = s, .functionals = gb_analysis_values(&s->analysis)};
   GB_TRY(gb_session_turns(s, GB_ADJOINT, error));
-  s->analysis.halvings = &v->halvings;
+  s->analysis.bisections = &v->bisections;
   return gb_agree(s->comm, choose_directions(v, most, error), error);
 }
 
 void gb_verification_destroy(gb_verification *v) {
-  if (v->session) v->session->analysis.halvings = NULL;
-  free(v->halvings.point);
-  free(v->halvings.unknown);
+  if (v->session) v->session->analysis.bisections = NULL;
+  free(v->bisections.point);
+  free(v->bisections.unknown);
   gb_arena_free(&v->memory);
   *v = (gb_verification){0};
 }
@@ -98,7 +98,7 @@ int gb_verification_differentiate(const gb_verification *v, gb_gradient_method m
                                   double derivative[], gb_outcome *outcome, gb_error *error) {
   gb_session *s = v->session;
   s->analysis.method = method;
-  s->analysis.halvings->known = false;
+  s->analysis.bisections->known = false;
   memset(v->cancels, 0, (size_t)(v->functionals * v->directions) * sizeof *v->cancels);
   memset(v->noise, 0, (size_t)(v->functionals * v->directions) * sizeof *v->noise);
   GB_TRY(gb_engine_real.run(&s->analysis, NULL, &s->timers, outcome, error));

@@ -104,7 +104,7 @@ typedef struct gb_analysis {
   int sample; ///< of random numbers, for GB_CANCELLATION, GB_ROUND_OFF and, unless it is 0, for a
               ///< march without a gradient: it begins each solve elsewhere, as for GB_ROUND_OFF
   const gb_frame_observer *observer; ///< NULL: nobody
-  gb_bisections *halvings;           ///< NULL: found by each run and not recorded
+  gb_bisections *bisections;         ///< NULL: found by each run and not recorded
   struct {
     const char *path; ///< of restart files that are written
     const char *from; ///< file to go on from; NULL: none
@@ -125,7 +125,7 @@ typedef struct gb_outcome {
   double *value, *imaginary; ///< of all functionals, [values]
   double *gradient;          ///< [values][designs]; NULL without a method
   int steps, factorisations, adjoint_factorisations;
-  int64_t halvings; ///< of steps that did not converge, and load steps that were cut
+  int64_t bisections; ///< of steps that did not converge, and load steps that were cut
   struct {
     long newton, krylov;
     int64_t recomputed_steps; ///< of the march, in the gradient

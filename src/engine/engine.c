@@ -89,33 +89,34 @@ static int open_store(gb_run *r, gb_error *error) {
 }
 
 /// Keep what the table has been through.
-static int record(gb_bisections *halvings, const gb_table *table, gb_error *error) {
+static int record(gb_bisections *bisections, const gb_table *table, gb_error *error) {
   int64_t count;
   const int64_t *point = gb_table_bisections(table, &count);
-  free(halvings->point);
-  halvings->point = NULL;
-  GB_TRY(gb_allocate((size_t)count, sizeof *point, &halvings->point, error));
-  for (int64_t i = 0; i < count; i++) halvings->point[i] = point[i];
-  halvings->count = count;
-  halvings->known = true;
+  free(bisections->point);
+  bisections->point = NULL;
+  GB_TRY(gb_allocate((size_t)count, sizeof *point, &bisections->point, error));
+  for (int64_t i = 0; i < count; i++) bisections->point[i] = point[i];
+  bisections->count = count;
+  bisections->known = true;
   return GB_OK;
 }
 
 /// Halve steps as an earlier run did, or as this one needs it.
 static int settle_steps(gb_run *r, gb_error *error) {
-  gb_bisections *halvings = r->analysis->halvings;
+  gb_bisections *bisections = r->analysis->bisections;
   int64_t first;
   if (r->analysis->time.newton.retry == 0) return GB_OK;
-  if (!halvings || !halvings->known) {
+  if (!bisections || !bisections->known) {
     const double start = gb_timer_now();
     GB_TRY(gb_find_substeps(r->system, r->table, &r->options, &r->progress.settling, error));
     r->timers->total[0] += gb_timer_now() - start;
-    return halvings ? gb_agree(r->analysis->model->comm, record(halvings, r->table, error), error)
-                    : GB_OK;
+    return bisections
+               ? gb_agree(r->analysis->model->comm, record(bisections, r->table, error), error)
+               : GB_OK;
   }
   int status = GB_OK;
-  for (int64_t i = 0; status == GB_OK && i < halvings->count; i++)
-    status = gb_table_bisect(r->table, halvings->point[i], &first, error);
+  for (int64_t i = 0; status == GB_OK && i < bisections->count; i++)
+    status = gb_table_bisect(r->table, bisections->point[i], &first, error);
   return gb_agree(r->analysis->model->comm, status, error);
 }
 
@@ -206,7 +207,7 @@ static int record_end(const gb_run *r, gb_bisections *end, gb_error *error) {
 /// A static march, or the way to where one has ended.
 static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
   const gb_march_settings *time = &r->analysis->time;
-  gb_bisections *end = r->analysis->halvings;
+  gb_bisections *end = r->analysis->bisections;
   const size_t length = (size_t)r->system->n + (size_t)r->system->m;
   int rank;
   MPI_Comm_rank(r->analysis->model->comm, &rank);
@@ -341,8 +342,8 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   GB_TRY(gb_model_system_start_report(r->system, &outcome->moved, error));
   outcome->stability = r->progress.stability;
   outcome->steps = gb_table_steps(r->table);
-  gb_table_bisections(r->table, &outcome->halvings);
-  outcome->halvings += r->progress.report.failures;
+  gb_table_bisections(r->table, &outcome->bisections);
+  outcome->bisections += r->progress.report.failures;
   outcome->iterations.newton =
       r->progress.settling.newton_iterations + r->progress.report.newton_iterations;
   outcome->iterations.krylov =
@@ -475,7 +476,7 @@ static int predict(const gb_analysis *analysis, gb_checkpoint_usage *usage, gb_e
   *usage = (gb_checkpoint_usage){0};
   like.method = GB_ADJOINT;
   like.observer = NULL;
-  like.halvings = NULL;
+  like.bisections = NULL;
   like.time.newton.retry = 0;
   GB_TRY(gb_agree(like.model->comm, GB_ALLOCATE(r, 1, error), error));
   *r = (gb_run){.analysis = &like, .timers = &timers};

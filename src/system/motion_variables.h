@@ -1,4 +1,4 @@
-/// The variables of expressions of functionals: of points and of nodes.
+/// Variables in the expressions of functionals of points and of nodes.
 #ifndef GB_SYSTEM_MOTION_VARIABLES_H
 #define GB_SYSTEM_MOTION_VARIABLES_H
 
@@ -15,7 +15,7 @@ static inline int gb_motion_component(int value) {
   return value < 6 ? GB_Q : value < 9 ? GB_V : GB_A;
 }
 
-/// The variables of a functional of nodes: t, then position, displacement and velocity.
+/// Number of variables of a functional of nodes: t, then position, displacement and velocity.
 enum { GB_NODE_VARIABLES = 10 };
 
 /// @return the variable of the first value of the first quantity

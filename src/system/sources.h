@@ -1,52 +1,52 @@
-/// Sources of samples: each adds what functionals sample of a state to the aggregate's sums, and
-/// the derivatives of the functionals at a state to bars of nodal values and to gradients. A source
-/// is one file, which defines its row, and one line of the list below.
+/// Sources of samples. Each adds samples of a state to the aggregate's sums, and derivatives of the
+/// functionals at a state to bars of nodal values and to gradients. A source is one file, which
+/// defines its functions, and one line of the list below.
 #ifndef GB_SYSTEM_SOURCES_H
 #define GB_SYSTEM_SOURCES_H
 
 #include "solve/system.h"
 #include "system/assembly.h"
 
-/// What sources are made for. All is borrowed.
+/// Input of a source's `create`; all borrowed.
 typedef struct gb_source_request {
   gb_assembly *assembly;
   int count;
-  const gb_functional *functional; ///< the aggregate's, [count]
+  const gb_functional *functional; ///< functionals of the aggregate, [count]
   gb_aggregate *aggregate;
-  double duration; ///< of the march
-  gb_arena *arena; ///< of the memory of sources
+  double duration; ///< duration of the march
+  gb_arena *arena; ///< owns the memory of sources
 } gb_source_request;
 
-/// A source; `own` is what `create` made. Bars and gradients are added to, and are found after the
-/// sums are closed.
+/// Functions of a source; `own` is the data that `create` made. Bars and gradients are computed
+/// after the sums are closed; the functions add to them.
 typedef struct gb_source {
-  /// Local. errors: GB_FILE
+  /// Create the source's data. Local. errors: GB_FILE
   int (*create)(const gb_source_request *request, void **own, gb_error *error);
-  /// Find what needs all ranks, once. Collective. NULL: nothing.
+  /// Find data that depend on all ranks; called once. Collective. NULL: not needed.
   void (*start)(void *own);
   /// Whether a functional that counts this instant depends on GB_V or GB_A; the same on all ranks.
-  /// NULL: on GB_Q alone.
+  /// NULL: functionals depend on GB_Q only.
   bool (*uses)(const void *own, gb_instant instant, int component);
-  /// Add an instant to the sums; the state has the components in use. Collective. errors: GB_MODEL,
-  /// on all ranks, where an expression has no finite value
+  /// Add the samples of an instant to the sums. The state has the components in use. Collective.
+  /// errors, the same on all ranks: GB_NOT_FINITE if an expression has no finite value
   int (*sample)(void *own, const gb_nodal_state *state, gb_instant instant, gb_error *error);
-  /// bar[i][count][nodal values] += the derivatives by the nodal values of a component: bar[1] of
-  /// elements that measure their reference, bar[0] of all else; they may be one. GB_Q comes first,
-  /// with gradient[count][designs] += the derivatives by designs at fixed nodal values. NULL:
-  /// nothing. Collective. errors: as of `sample`
+  /// bar[i][count][nodal values] += derivatives by the nodal values of a component. Elements for
+  /// which gb_batch_uses_reference is true add to bar[1], everything else to bar[0]; both may be
+  /// the same array. GB_Q is the first component, with gradient[count][designs] += derivatives by
+  /// designs at fixed nodal values. NULL: nothing to add. Collective. errors: those of `sample`
   int (*bar)(void *own, const gb_nodal_state *state, gb_instant instant, int component,
              gb_scalar *const bar[2], gb_scalar gradient[], gb_error *error);
   /// gradient[count][designs] += derivatives by designs, after the bars of GB_Q of all sources.
-  /// NULL: nothing. errors: as of `sample`
+  /// NULL: nothing to add. errors: those of `sample`
   int (*gradient)(void *own, const gb_nodal_state *state, gb_instant instant, gb_scalar gradient[],
                   gb_error *error);
-  /// From now on find, with the derivatives, how large each functional would be were each variable
-  /// as large as any of its kind in the model: size[count], zero before. NULL: it cannot. Local.
-  /// errors: GB_FILE
+  /// Make later derivatives also compute, for each functional, the size that it would have if each
+  /// variable were as large as the largest of its kind in the model: size[count], zero at first.
+  /// NULL: not supported. Local. errors: GB_FILE
   int (*measure)(void *own, gb_arena *arena, double **size, gb_error *error);
 } gb_source;
 
-/// In the order in which they are asked.
+/// Sources in the order of their calls.
 #define GB_FOR_SOURCES(X) X(elements) X(points) X(nodes) X(masses) X(controls)
 
 #define GB_DECLARE_SOURCE(name) extern const gb_source gb_source_##name;
