@@ -140,7 +140,7 @@ int gb_need_free_node(const gb_definition *from, const char *where, const char *
   return gb_fail(error, GB_UNKNOWN_NAME,
                  "%s: no point is named '%s' under masses%s%s; accepted: %s", where, name,
                  near ? "; nearest: " : "", near ? near : "",
-                 *list.text ? list.text : "a name of masses, which names none");
+                 *list.text ? list.text : "none, the case has no named masses");
 }
 
 int gb_need_turning_joint(const gb_definition *from, const char *where, const char *name,

@@ -93,7 +93,7 @@ static int turn_directors(gb_extensions *extensions, const gb_model *model, gb_n
   GB_TRY(gb_nodal_scatter(nodal, 1, own, extensions->diagonal, error));
   for (int32_t i = 0; status == GB_OK && i < model->nodes->owned; i++)
     if (director[i] >= 0 && !(gb_real(extensions->diagonal[director[i] + 2]) > 0))
-      status = gb_fail(error, GB_SINGULAR, "a director's length is not held by any shell");
+      status = gb_fail(error, GB_SINGULAR, "no shell resists a change of a director's length");
   return gb_agree(model->comm, status, error);
 }
 

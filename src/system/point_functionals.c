@@ -135,8 +135,8 @@ static int read_variables(point_source *p, const gb_nodal_state *state, gb_error
 static int refuse(const point_source *p, int i, const char *what, double found, gb_error *error) {
   return gb_fail(
       error, GB_NOT_FINITE,
-      "%s.value: %s is no finite number at t = %g (found %g); accepted: expressions that "
-      "have one wherever the probes go",
+      "%s.value: %s is not finite at t = %g (found %g); accepted: expressions with finite values "
+      "and derivatives wherever the probes move",
       p->functional[i].where, what, gb_real(p->variable[0]), isnan(found) ? NAN : found);
 }
 

@@ -67,7 +67,7 @@ static int check_plain(const gb_topology *t, const gb_bushing *bushing, int end,
   if (turns(bushing))
     return gb_fail(error, GB_WRONG_ENDS,
                    "%s.between: %s has no axes for a stiffness or damping of rotations; accepted: "
-                   "numbers of displacements alone, a body, or a node of a beam",
+                   "stiffness and damping of displacements only, a body, or a node of a beam",
                    bushing->where, bushing->between[end]);
   if (bushing->apart || gb_topology_is_at(t, master, at, 0)) return GB_OK;
   const double *X = gb_topology_position(t, master);

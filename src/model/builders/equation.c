@@ -106,8 +106,8 @@ static int count_equations(const gb_definition *from, const gb_equation *e, int3
     if (group->nodes == 1) continue;
     if (several)
       return gb_fail(error, GB_WRONG_GROUP,
-                     "%s: group '%s' has %d nodes, and so has not one node group '%s' of another "
-                     "term (%s); accepted: one term with a group of several nodes",
+                     "%s: group '%s' has %d nodes, and group '%s' of another term (%s) also has "
+                     "several; accepted: one term with a group of several nodes",
                      term->where, term->group, (int)group->nodes, several->group, several->where);
     several = term;
     *count = group->nodes;
