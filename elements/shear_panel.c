@@ -228,7 +228,7 @@ static void residual(const gb_element_input *in, const gb_element_state *state, 
   gb_section own;
   shear s;
   const panel *p = panel_of(in, own_metric);
-  const gb_section *section = gb_shell_section(in, &own);
+  const gb_section *section = gb_input_section(in, &own);
   measure(in, p, state, &s);
   add_flow(&s, stiffness(in, p, section) * s.strain, r);
   add_inertia(p, section->mass, in->gravity, state->a, r);
@@ -258,7 +258,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   gb_pack slope[UNKNOWNS];
   shear s;
   const panel *p = panel_of(in, own_metric);
-  const gb_section *section = gb_shell_section(in, &own);
+  const gb_section *section = gb_input_section(in, &own);
   const gb_pack k = sigma[0] * stiffness(in, p, section);
   measure(in, p, state, &s);
   memset(slope, 0, sizeof slope);
@@ -276,7 +276,8 @@ static void find_strains(const gb_element_input *in, const panel *p, gb_pack E[S
 }
 
 static int values_of(const gb_element_input *in, gb_field field) {
-  if (field >= GB_FIELD_RESULTANT) return gb_shell_mean_values(field);
+  if (field >= GB_FIELD_RESULTANT)
+    return field == GB_FIELD_STRESS ? GB_FACES * GB_FACE_STRESSES : STRAINS;
   return field == GB_FIELD_FAILURE ? 2 * in->layup->plies : 1;
 }
 
@@ -287,7 +288,7 @@ static void sample(const gb_element_input *in, const gb_element_state *state, gb
   gb_section own;
   shear s;
   const panel *p = panel_of(in, own_metric);
-  const gb_section *section = gb_shell_section(in, &own);
+  const gb_section *section = gb_input_section(in, &own);
   measure(in, p, state, &s);
   find_strains(in, p, E[0]);
   for (int c = 0; c < STRAINS; c++) E[0][c] *= s.strain;
@@ -320,7 +321,7 @@ static void find_slopes(const gb_element_input *in, const panel *p, const shear 
                         int count, const gb_pack g[], gb_pack slope[]) {
   gb_pack unit[STRAINS], E[1][STRAINS], S[TOGETHER][GB_SECTION_PLACES][STRAINS];
   gb_section own;
-  const gb_section *section = gb_shell_section(in, &own);
+  const gb_section *section = gb_input_section(in, &own);
   const gb_pack k = stiffness(in, p, section);
   const int values = values_of(in, field);
   find_strains(in, p, unit);
@@ -366,7 +367,7 @@ static void damping_residual(const gb_element_input *in, const gb_element_state 
   gb_section own;
   shear s;
   const panel *p = panel_of(in, own_metric);
-  const gb_section *section = gb_shell_section(in, &own);
+  const gb_section *section = gb_input_section(in, &own);
   measure(in, p, state, &s);
   add_flow(&s, stiffness(in, p, section) * change(&s, state->v), r);
   add_inertia(p, section->mass, none, state->v, r);
@@ -379,7 +380,7 @@ static void damping_jacobian(const gb_element_input *in, const gb_element_state 
   gb_pack row[UNKNOWNS];
   shear s;
   const panel *p = panel_of(in, own_metric);
-  const gb_section *section = gb_shell_section(in, &own);
+  const gb_section *section = gb_input_section(in, &own);
   const gb_pack k = stiffness(in, p, section);
   measure(in, p, state, &s);
   memset(row, 0, sizeof row);

@@ -192,18 +192,6 @@ void gb_shell_geometry_of(const gb_element_input *in, const gb_section *section,
   if (table->inplane && section) gb_inplane_find_law(geometry->inplane, section, &geometry->law);
 }
 
-const gb_section *gb_shell_section(const gb_element_input *in, gb_section *own) {
-  if (in->section) return in->section;
-  gb_section_find(in->layup, in->parameter, own);
-  return own;
-}
-
-const gb_section *gb_shell_section_by(const gb_element_input *in, int k, gb_section *own) {
-  if (in->section_by) return in->section_by;
-  gb_section_find_by(in->layup, in->parameter, k, own);
-  return own;
-}
-
 static gb_pack take_row(const gb_geometry row[3], const gb_pack covariant[3]) {
   return row[0] * covariant[0] + row[1] * covariant[1] + row[2] * covariant[2];
 }

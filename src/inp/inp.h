@@ -4,6 +4,7 @@
 #ifndef GB_INP_INP_H
 #define GB_INP_INP_H
 
+#include "deck/ends.h"
 #include "deck/record.h"
 #include "deck/table.h"
 #include "deck/thickness.h"
@@ -161,11 +162,6 @@ typedef struct gb_inp_surface {
   GB_LIST_OF(int) sides;
 } gb_inp_surface;
 
-typedef struct gb_inp_amplitude {
-  const char *name;
-  char *text; ///< as an expression of t
-} gb_inp_amplitude;
-
 typedef struct gb_inp_orientation {
   const char *name;
   double axis[3];   ///< its first
@@ -202,24 +198,10 @@ typedef struct gb_inp_step {
   int32_t line;
 } gb_inp_step;
 
-/// A rigid body that stands for a node.
-typedef struct gb_inp_body {
-  int32_t node;
-  int body; ///< of the problem
-  int32_t line;
-  const char *keyword; ///< that made it
-} gb_inp_body;
-
 /// A node whose displacements are the rotations of a body, as CalculiX has them.
 typedef struct gb_inp_rotation {
   int32_t node, body_node;
 } gb_inp_rotation;
-
-/// A node that has points alone.
-typedef struct gb_inp_free {
-  int32_t node;
-  int mass; ///< of the problem
-} gb_inp_free;
 
 typedef enum gb_inp_kind {
   GB_INP_BOUNDARY,
@@ -275,14 +257,11 @@ struct gb_inp {
   struct {
     GB_LIST_OF(gb_inp_set) sets;
     GB_LIST_OF(gb_inp_surface) surfaces;
-    GB_LIST_OF(gb_inp_amplitude) amplitudes;
     GB_LIST_OF(gb_inp_orientation) orientations;
     GB_LIST_OF(gb_inp_transformed) transforms;
     GB_LIST_OF(gb_inp_connector_behavior) behaviors;
   } named;
   struct {
-    GB_LIST_OF(gb_inp_body) bodies;
-    GB_LIST_OF(gb_inp_free) frees;
     GB_LIST_OF(gb_inp_connector) connectors;
     GB_LIST_OF(gb_inp_rotation) rotations;
     bool *taken;        ///< whether an element or a link has a node of the mesh
@@ -390,9 +369,6 @@ int gb_inp_make_mesh(gb_inp *inp, gb_error *error);
 /// Refuse points without a property.
 int gb_inp_check_points(const gb_inp *inp, gb_error *error);
 
-/// The body that stands for a node of the mesh, or NULL; and the free node.
-gb_inp_body *gb_inp_body_at(const gb_inp *inp, int32_t node);
-gb_point_mass *gb_inp_free_at(const gb_inp *inp, int32_t node);
 /// The free node `NODE 12`, made where it is not there yet.
 int gb_inp_need_free(gb_inp *inp, int32_t node, gb_point_mass **out, gb_error *error);
 /// Lines of forces and the displacements, ascending, at which they act, as an expression of s:
@@ -411,9 +387,6 @@ int gb_inp_end_of(gb_inp *inp, const gb_inp_call *call, int32_t node, bool point
                   gb_error *error);
 /// Refuse a node that stands for a body and is tied to another.
 int gb_inp_check_chains(const gb_inp *inp, gb_error *error);
-/// A group of the mesh of one node.
-int gb_inp_add_node_group(gb_inp *inp, int32_t node, const char *name, gb_error *error);
-
 /// Lines between points, and constant beyond them, as an expression of `s`; of the reader's arena.
 int gb_inp_write_table(gb_inp *inp, const gb_deck_point all[], int count, const char *s,
                        char **text, gb_error *error);
@@ -432,11 +405,6 @@ int gb_inp_axes_of(const gb_inp *inp, int32_t line, int32_t node, double axis[3]
 bool gb_inp_is_transformed(const gb_inp *inp, int32_t node);
 /// Equations from supports along axes of nodes; the others stay.
 int gb_inp_support_axes(gb_inp *inp, gb_error *error);
-/// A term of a node that stands for a body, is a free node, or has elements.
-gb_equation_term gb_inp_term_of(const gb_inp *inp, int32_t node, const char *where);
-/// A value times an amplitude as an expression of t. @param amplitude  -1: none
-int gb_inp_write_value(gb_inp *inp, double value, int amplitude, gb_expression **out,
-                       gb_error *error);
 /// Entries of the problem from all actions.
 int gb_inp_apply_actions(gb_inp *inp, gb_error *error);
 

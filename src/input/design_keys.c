@@ -9,9 +9,9 @@ static const char *const methods[] = {GB_FOR_METHODS(METHOD_WORD) NULL};
 #undef METHOD_WORD
 static const char *const sums[] = {"continuous", "discrete", NULL};
 
-#define OWNER(key, place, text)                                                                    \
-  KEY(key, TEXT, gb_design_entry, owner[GB_OWNER_##place], text " of this name",                   \
-      .unset = "needs thickness or another entry")
+#define OWNER(name, word, list, text)                                                              \
+  KEY(#word, TEXT, gb_design_entry, owner[GB_OWNER_##name], text " of this name",                  \
+      .unset = "needs thickness or another entry"),
 
 static const gb_key shape_keys[] = {
     KEY("group", TEXT, gb_design_entry, shape.group, "nodes that move along `vector`",
@@ -35,33 +35,10 @@ const gb_key gb_keys_design[] = {
     KEY("per", CHOICE, gb_design_entry, per,
         "of a thickness: one value per group, patch (property) or element", .words = pers,
         .standard = "group"),
-    OWNER("material", MATERIAL, "young, E1, Xt, damping.stiffness ...: any number of a material"),
-    OWNER("section", SECTION,
-          "plies[0].thickness, plies[0].angle, plies[1].thickness ... of a section"),
-    OWNER("load", LOAD, "amplitude, or at.x ... of a body's force, of a load"),
-    OWNER("initial", INITIAL,
-          "velocity.x, velocity.y, velocity.z or angular_velocity.x, ... of an initial motion"),
-    OWNER("mass", MASS,
-          "mass, at.x ... of a free node or on a body, velocity.x ... of a free node, of an entry "
-          "of masses"),
-    OWNER("spring", SPRING,
-          "stiffness, damping (stiffness.2, ... of higher powers), length, angle, at.1.x ... or "
-          "at.2.x ... (positions of its ends), n1, n2 or n3 (of its force) of a spring"),
-    OWNER("body", BODY,
-          "mass, inertia.xx ... inertia.yz, at.x ..., velocity.x ... or angular_velocity.x ... of "
-          "a body"),
-    OWNER("tyre", TYRE,
-          "radius, stiffness, damping, friction, side_friction, slip, slip_angle, slip_speed, at.x "
-          "... or axis.x ... of a tyre"),
-    KEY("road", TEXT, gb_design_entry, owner[GB_OWNER_ROAD],
-        "number of the road that varies: n1, n2, n3, step.x, step.height, step.radius",
-        .unset = "none"),
-    OWNER("bushing", BUSHING,
-          "stiffness.11, stiffness.12 ... damping.66, at.x ..., axes.1.x ... or axes.2.x ... of a "
-          "bushing"),
-    OWNER("joint", JOINT,
-          "damping, friction.coefficient, friction.radius, friction.velocity, at.x ..., axis.x ... "
-          "or second.x ... (of which the direction alone counts) of a joint"),
+    GB_FOR_OWNERS(OWNER)
+        KEY("road", TEXT, gb_design_entry, owner[GB_OWNER_ROAD],
+            "number of the road that varies: n1, n2, n3, step.x, step.height, step.radius",
+            .unset = "none"),
     KEY("control", TEXT, gb_design_entry, control, "control whose values at its nodes vary",
         .unset = "none"),
     {.name = "shape",

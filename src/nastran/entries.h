@@ -2,27 +2,12 @@
 #ifndef GB_NASTRAN_ENTRIES_H
 #define GB_NASTRAN_ENTRIES_H
 
-#include "base/list.h"
-#include "deck/text.h"
-#include "mesh/mesh.h"
-#include "problem/problem.h"
+#include "deck/hits.h"
 
-/// What a card does to one node, element or the whole model. Equal kinds, sets and targets add up.
-typedef enum gb_nastran_kind {
-  GB_NASTRAN_SUPPORT, ///< value[0]: the components as bits 1 to 6
-  GB_NASTRAN_MOTION,  ///< value: the given displacement; INFINITY along an axis: none
-  GB_NASTRAN_TURN,    ///< the same of rotations
-  GB_NASTRAN_FORCE,
-  GB_NASTRAN_MOMENT,
-  GB_NASTRAN_PRESSURE, ///< value[0], on the element
-  GB_NASTRAN_MASS,     ///< value[0]
-  GB_NASTRAN_GRAVITY,  ///< without target
-  GB_NASTRAN_SPIN,     ///< value: angular velocity about the target, a grid, or the origin: 0
-  GB_NASTRAN_KINDS
-} gb_nastran_kind;
-
+/// What a card does to nodes, elements or the whole model. A support has its components as bits 1
+/// to 6 in value[0]; a spin is about its target, a grid, or the origin: 0.
 typedef struct gb_nastran_action {
-  gb_nastran_kind kind;
+  gb_act kind;
   int32_t line;
   const char *card; ///< its name, for messages
   int64_t set;      ///< -1: always
@@ -214,17 +199,6 @@ typedef struct gb_nastran_mass {
   int32_t line;
 } gb_nastran_mass;
 
-/// A rigid body that stands for a grid, and what cards say of it.
-typedef struct gb_nastran_body {
-  int32_t node; ///< of the mesh
-  int body;     ///< of the problem
-  int32_t line;
-  const char *card;                   ///< that made it
-  unsigned fixed;                     ///< components as bits 1 to 6
-  bool tied;                          ///< whether a link takes the shell or bar at its grid along
-  double mass, moment[3], inertia[6]; ///< moment and inertia about the grid
-} gb_nastran_body;
-
 /// Sets that a case control chooses.
 typedef enum gb_nastran_choice {
   GB_NASTRAN_SPC,
@@ -289,12 +263,6 @@ typedef struct gb_nastran_stiffness {
   double k[6], b[6];
   int32_t line;
 } gb_nastran_stiffness;
-
-/// A grid that only springs hold is a free node.
-typedef struct gb_nastran_point {
-  int32_t node; ///< of the mesh
-  int mass;     ///< of the problem
-} gb_nastran_point;
 
 /// DESVAR.
 typedef struct gb_nastran_variable {

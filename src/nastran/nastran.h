@@ -47,7 +47,6 @@ struct gb_nastran {
     GB_LIST_OF(gb_nastran_end) ends;
     GB_LIST_OF(gb_nastran_mass) masses;
     GB_LIST_OF(gb_nastran_scalar_mass) scalars;
-    GB_LIST_OF(gb_nastran_body) bodies;
     GB_LIST_OF(gb_nastran_equation) equations;
     GB_LIST_OF(gb_nastran_term) terms;
     GB_LIST_OF(gb_nastran_skew) skew; ///< ascending
@@ -56,7 +55,6 @@ struct gb_nastran {
   struct {
     GB_LIST_OF(gb_nastran_spring) all;
     GB_LIST_OF(gb_nastran_stiffness) properties;
-    GB_LIST_OF(gb_nastran_point) points;
   } springs;
   struct {
     GB_LIST_OF(gb_nastran_variable) variables;

@@ -423,9 +423,9 @@ void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, 
   // Impulses contain inertia only, which does not depend on q.
   const bool strained = !gb_is_impulse(state) || b->element->constrained;
   if (!strained) memset(b->q, 0, (size_t)b->size * sizeof *b->q);
-  const bool measures = gb_batch_uses_reference(assembly, b->element);
-  const gb_scalar *own = measures && state->increment ? state->increment : state->q;
-  const gb_scalar *q = strained ? own : measures ? NULL : state->reference_change;
+  const bool uses_reference = gb_batch_uses_reference(assembly, b->element);
+  const gb_scalar *own = uses_reference && state->increment ? state->increment : state->q;
+  const gb_scalar *q = strained ? own : uses_reference ? NULL : state->reference_change;
   if (q) gb_batch_gather(b, q, b->q);
   if (state->v) gb_batch_gather(b, state->v, b->v);
   pick_accelerations(b, state);

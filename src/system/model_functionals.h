@@ -36,7 +36,7 @@ int gb_model_functionals_derivative(gb_system *system, const gb_state *state, do
                                     gb_scalar *bar[GB_BARS], gb_scalar *gradient, gb_error *error);
 int gb_model_functionals_value_of(gb_system *system, int f, const gb_state *state, double weight);
 
-/// Compute sizes of point functionals and their derivatives, see gb_point_functionals_measure.
+/// Compute sizes of point functionals and their derivatives, see gb_source.measure.
 /// Collective.
 int gb_model_functionals_measure(gb_system *system, double **size, gb_error *error);
 

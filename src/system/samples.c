@@ -2,6 +2,7 @@
 #include "system/batch.h"
 #include "system/sources.h"
 
+#include "elements/fields.h"
 #include "elements/parameter.h"
 
 #include <math.h>
@@ -46,7 +47,7 @@ static gb_scalar size_at_kink(const gb_batch *b, gb_scalar r) {
 void gb_batch_sample(const gb_batch *b, gb_field field, gb_pack f[], gb_geometry area[]) {
   const gb_section_law *law = b->in.layup ? gb_section_laws[b->in.layup->kind] : NULL;
   const int count = gb_sample_count(b->element, b->in.layup, field);
-  b->element->sample(&b->in, &b->state, field, f, area);
+  gb_fields_sample(b->element, &b->in, &b->state, field, f, area);
   if (GB_LANES > 1) return; // they are real
   // other indices than von Mises' stress are no roots
   for (int i = 0; field == GB_FIELD_FAILURE && (law->beam || law->stress) && i < count; i++)
@@ -207,9 +208,9 @@ static void sample_product(weighing *w, const gb_batch *b, gb_field field) {
   for (int i = 0; i < b->block->varyings; i++)
     add_sample_slopes(w, b, &b->block->varying[i], field, g);
   add_move_slopes(w, b, field, g);
-  if (!b->element->sample_product) return;
+  if (b->element->sample && !b->element->sample_product) return;
   memset(assembly->y, 0, (size_t)(w->found * b->size) * sizeof *assembly->y);
-  b->element->sample_product(&b->in, &b->state, field, w->found, g, assembly->y);
+  gb_fields_product(b->element, &b->in, &b->state, field, w->found, g, assembly->y);
   for (int k = 0; k < w->found; k++)
     gb_batch_scatter(b, assembly->y + b->size * k,
                      w->bar[gb_batch_uses_reference(assembly, b->element)] +

@@ -1,5 +1,6 @@
 /// Forces, moments, strains and stresses of a shell or beam element, computed from its mean
 /// strains.
+#include "elements/fields.h"
 #include "elements/parameter.h"
 #include "system/element_quantities.h"
 
@@ -27,7 +28,7 @@ static void add_bar(gb_quantity_element *s, const gb_scalar g[], int component,
     const int count = v->element->samples[field];
     memset(weight, 0, (size_t)count * sizeof *weight);
     for (int i = 0; i < count; i++) gb_lanes(&weight[i])[s->lane] = *g++;
-    if (count > 0) v->element->sample_product(&v->in, &v->state, (gb_field)field, 1, weight, y);
+    if (count > 0) gb_fields_product(v->element, &v->in, &v->state, (gb_field)field, 1, weight, y);
   }
   gb_quantity_put(s, y, bar);
 }

@@ -1,4 +1,5 @@
 /// The largest failure index of an element, and its energy.
+#include "elements/fields.h"
 #include "elements/parameter.h"
 #include "system/element_quantities.h"
 
@@ -55,7 +56,7 @@ static void add_bar(gb_quantity_element *s, const gb_scalar g[], int component,
   memset(y, 0, (size_t)v->size * sizeof *y);
   for (int k = 0; k < GB_STATE_VALUES; k++)
     if (g[k] != 0 && weigh_state(s, fields[k], g, weight) > 0)
-      v->element->sample_product(&v->in, &v->state, fields[k], 1, weight, y);
+      gb_fields_product(v->element, &v->in, &v->state, fields[k], 1, weight, y);
   gb_quantity_put(s, y, bar);
 }
 
