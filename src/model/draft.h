@@ -7,6 +7,7 @@
 #include "model/sections.h"
 #include "model/shape.h"
 
+/// Input and result of builders that make blocks.
 typedef struct gb_draft {
   const gb_topology *t;
   const gb_partition *partition;

@@ -71,6 +71,7 @@ typedef struct gb_batch {
   gb_pack q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];
 } gb_batch;
 
+/// Data of the element loops of a model.
 struct gb_assembly {
   const gb_model *model;
   gb_arena memory, buffers; ///< memory owns all arrays except x and y, buffers owns these
@@ -185,6 +186,7 @@ static inline void gb_batch_gather(const gb_batch *b, const gb_scalar nodal[], g
     for (int i = 0; i < b->size; i++) gb_lanes(&local[i])[lane] = nodal[b->place[i][lane]];
 }
 
+/// Add the elements' values to a nodal vector; lanes beyond the last element are ignored.
 static inline void gb_batch_scatter(const gb_batch *b, gb_pack local[], gb_scalar nodal[]) {
   for (int i = 0; i < b->size; i++)
     for (int lane = 0; lane < b->lanes; lane++)

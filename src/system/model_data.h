@@ -71,6 +71,7 @@ typedef struct gb_model_data {
   gb_shape_sensitivity *shape;
 } gb_model_data;
 
+/// @return the data of a model's system
 static inline gb_model_data *gb_model_data_of(gb_system *system) {
   return system->data;
 }
