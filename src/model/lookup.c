@@ -10,12 +10,12 @@
 
 void gb_warn(const gb_definition *from, const char *format, ...) {
   char *text = from->warnings->text;
-  size_t used = strlen(text), room = sizeof from->warnings->text - used;
+  size_t used = strlen(text), capacity = sizeof from->warnings->text - used;
   va_list arguments;
   va_start(arguments, format);
-  int length = vsnprintf(text + used, room, format, arguments);
+  int length = vsnprintf(text + used, capacity, format, arguments);
   va_end(arguments);
-  if (length < 0 || (size_t)length + 2 > room)
+  if (length < 0 || (size_t)length + 2 > capacity)
     text[used] = 0; // drop a warning that does not fit
   else
     strcat(text, "\n");

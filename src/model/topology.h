@@ -74,8 +74,8 @@ typedef struct gb_node_mark {
 
 /// Nodes of entries in a hash table with the entry's addresses as keys.
 typedef struct gb_node_marks {
-  int count, room;
-  gb_node_mark *mark; ///< hash table, [room]
+  int count, capacity;
+  gb_node_mark *mark; ///< hash table, [capacity]
 } gb_node_marks;
 
 /// Nodes, ties and connections of a model.

@@ -258,8 +258,8 @@ struct gb_factor_matrix {
     source *source;           ///< origins of the values added by tied nodes, [sums]
     gb_linear_layout *layout; ///< layout shared by the factors
   } sparse;                   ///< data of a sparse pattern
-  int room;
-  gb_scalar *kept; ///< unknowns that the factor keeps, [room][pattern.owned]
+  int capacity;
+  gb_scalar *kept; ///< unknowns that the factor keeps, [capacity][pattern.owned]
 };
 
 /// Output of a loop over the entries that blocks of nodes i <= j add to one triangle of the matrix:
@@ -536,13 +536,13 @@ double gb_factor_matrix_coupling(const gb_factor_matrix *m) {
 }
 
 static int make_room(gb_factor_matrix *m, int count, gb_error *error) {
-  if (count <= m->room) return GB_OK;
+  if (count <= m->capacity) return GB_OK;
   gb_arena_free(&m->buffers);
-  m->room = 0;
+  m->capacity = 0;
   const size_t numbers = (size_t)count * (size_t)m->pattern.owned;
   const int status = GB_TAKE(&m->buffers, m->kept, numbers, error);
   GB_TRY(gb_agree(m->model->comm, status, error));
-  m->room = count;
+  m->capacity = count;
   return GB_OK;
 }
 
