@@ -200,8 +200,8 @@ static int find_axes(const gb_definition *from, int entry, const corner *c, doub
   const double along = gb_dot(y, c->mean), size = gb_dot(y, y);
   if (!(size - along * along > least_sine * least_sine * size))
     return gb_fail(error, GB_WRONG_DIRECTION,
-                   "%s.%s: (%g, %g, %g) is along the beam at element %lld, where it gives "
-                   "the section no y; accepted: a direction across the beam",
+                   "%s.%s: (%g, %g, %g) is along the beam at element %lld, so that the "
+                   "section's y is undefined; accepted: a direction across the beam",
                    beam->where, beam->pointed ? "toward" : "orientation", y[0], y[1], y[2],
                    (long long)from->mesh->element_id[c->element]);
   gb_triad(c->mean, y, triad);
@@ -273,7 +273,7 @@ static void warn_of_drilling(const gb_definition *from, const gb_shells *shells,
       continue;
     gb_warn(from,
             "%s: the beam that ends at node %lld is along the normal of the shells there, which "
-            "resist no torsion of it; a rigid link from a body to several nodes does",
+            "do not resist its torsion; a rigid link from a body to several nodes does",
             mesh->file, (long long)mesh->node_id[n]);
   }
 }
@@ -302,9 +302,8 @@ static int check_rod(const gb_definition *from, const gb_beam *beam, int32_t e, 
   double size = 0, along[3];
   if (mesh->shape[e] != GB_LINE2)
     return gb_fail(error, GB_WRONG_GROUP,
-                   "%s: element %lld has 3 nodes; accepted: elements with 2 nodes, of which rods "
-                   "are",
-                   beam->where, (long long)mesh->element_id[e]);
+                   "%s: element %lld has 3 nodes; accepted: rods with 2 nodes", beam->where,
+                   (long long)mesh->element_id[e]);
   for (int i = 0; i < 3; i++) {
     const double *A = mesh->position[node[0]], *B = mesh->position[node[1]];
     along[i] = B[i] - A[i];

@@ -39,6 +39,7 @@ int gb_beams_create(const gb_definition *from, const gb_shells *shells, gb_beams
 static inline int gb_beams_entry(const gb_beams *beams, int32_t element) {
   return beams ? beams->entry[element] : -1;
 }
+/// @return the number of beam elements; their mass. beams NULL: 0
 static inline int32_t gb_beams_count(const gb_beams *beams) {
   return beams ? beams->count : 0;
 }

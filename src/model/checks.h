@@ -6,6 +6,7 @@
 #include "model/mechanism.h"
 #include "model/redundancy.h"
 
+/// Results of the checks of a model.
 typedef struct gb_checks {
   double area, mass;      ///< area of shells and mass in the reference configuration, on all ranks
   int redundant_rows;     ///< number of redundant constraint equations of joints

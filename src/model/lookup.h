@@ -27,6 +27,7 @@ typedef struct gb_definition {
   gb_arena *arena; ///< owns everything else, while the model is built
 } gb_definition;
 
+/// Add a warning, formatted as by printf. Local.
 void gb_warn(const gb_definition *from, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -114,10 +114,10 @@ static double largest(const gb_accumulator *a, int columns, int *index) {
 /// Store the entries of an accumulator that are larger than `least`, divided by the pivot.
 static int store(gb_arena *arena, const gb_accumulator *a, double pivot, double least,
                  gb_sparse_vector *out, gb_error *error) {
-  size_t room = 0;
-  for (int i = 0; i < a->count; i++) room += fabs(a->value[a->index[i]]) > least;
-  GB_TRY(GB_TAKE(arena, out->index, room, error));
-  GB_TRY(GB_TAKE(arena, out->value, room, error));
+  size_t capacity = 0;
+  for (int i = 0; i < a->count; i++) capacity += fabs(a->value[a->index[i]]) > least;
+  GB_TRY(GB_TAKE(arena, out->index, capacity, error));
+  GB_TRY(GB_TAKE(arena, out->value, capacity, error));
   for (int i = 0; i < a->count; i++) {
     if (!(fabs(a->value[a->index[i]]) > least)) continue;
     out->index[out->count] = a->index[i];

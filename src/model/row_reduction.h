@@ -15,8 +15,10 @@ typedef struct gb_accumulator {
   bool *there;
 } gb_accumulator;
 
+/// Add a value to an entry.
 void gb_accumulator_add(gb_accumulator *a, int index, double value);
 
+/// A sparse vector with `count` entries.
 typedef struct gb_sparse_vector {
   int count, *index;
   double *value;
@@ -29,6 +31,7 @@ typedef struct gb_reduced_row {
   int pivot;
 } gb_reduced_row;
 
+/// State of a reduction.
 typedef struct gb_row_reduction {
   gb_arena *arena;           ///< borrowed
   int free;                  ///< number of columns that may contain pivots; they are the first ones

@@ -259,7 +259,7 @@ int gb_material_axis(const gb_definition *from, int entry, int32_t e, double axi
   if (gb_dot(axis, axis) == 0 && shell->sided) find_sided_axis(from->mesh, shell, e, axis);
   if (gb_dot(axis, axis) == 0)
     return gb_fail(error, GB_WRONG_SECTION,
-                   "%s: section '%s' needs axis, from which the angles of its plies count; "
+                   "%s: section '%s' needs axis, from which the angles of its plies are measured; "
                    "accepted: axis: [x, y, z]",
                    shell->where, shell->section);
   for (int a = 0; a < gb_shape_nodes(from->mesh->shape[e]); a++) {
@@ -268,8 +268,8 @@ int gb_material_axis(const gb_definition *from, int entry, int32_t e, double axi
     const double along = gb_dot(axis, normal), size = gb_dot(axis, axis) * gb_dot(normal, normal);
     if (size - along * along < least_sine * least_sine * size)
       return gb_fail(error, GB_WRONG_DIRECTION,
-                     "%s: the axis (%g, %g, %g) is normal to element %lld, which sees no direction "
-                     "of it; accepted: an axis that is along the surface, in entries of shells for "
+                     "%s: the axis (%g, %g, %g) is normal to element %lld and defines no direction "
+                     "in it; accepted: an axis that is along the surface, in entries of shells for "
                      "several groups where needed",
                      shell->where, axis[0], axis[1], axis[2], (long long)from->mesh->element_id[e]);
   }

@@ -5,11 +5,11 @@
 #include <string.h>
 
 /// Replace an array of the topology by a longer copy.
-static int grow(const gb_topology *t, void *array, size_t old, size_t room, size_t size,
+static int grow(const gb_topology *t, void *array, size_t old, size_t capacity, size_t size,
                 gb_error *error) {
   char *first, *more;
   memcpy(&first, array, sizeof first);
-  GB_TRY(gb_arena_allocate(t->from->arena, room, size, &more, error));
+  GB_TRY(gb_arena_allocate(t->from->arena, capacity, size, &more, error));
   memcpy(more, first, old * size);
   memcpy(array, &more, sizeof more);
   return GB_OK;
@@ -20,12 +20,13 @@ static int make_room(gb_topology *t, gb_error *error) {
   const size_t nodes = (size_t)t->nodes, vectors = (size_t)t->first[nodes];
   const size_t own = nodes - (size_t)t->from->mesh->nodes;
   if ((own & (own - 1)) != 0) return GB_OK; // the memory is used up if `own` is 0 or a power of two
-  const size_t room = nodes + (own ? own : 1), most = vectors + GB_NODE_VECTORS * (room - nodes);
-  GB_TRY(grow(t, &t->fields, nodes, room, sizeof *t->fields, error));
-  GB_TRY(grow(t, &t->rows, nodes, room, sizeof *t->rows, error));
-  GB_TRY(grow(t, &t->id, nodes, room, sizeof *t->id, error));
-  GB_TRY(grow(t, &t->result_node, nodes, room, sizeof *t->result_node, error));
-  GB_TRY(grow(t, &t->first, nodes + 1, room + 1, sizeof *t->first, error));
+  const size_t capacity = nodes + (own ? own : 1),
+               most = vectors + GB_NODE_VECTORS * (capacity - nodes);
+  GB_TRY(grow(t, &t->fields, nodes, capacity, sizeof *t->fields, error));
+  GB_TRY(grow(t, &t->rows, nodes, capacity, sizeof *t->rows, error));
+  GB_TRY(grow(t, &t->id, nodes, capacity, sizeof *t->id, error));
+  GB_TRY(grow(t, &t->result_node, nodes, capacity, sizeof *t->result_node, error));
+  GB_TRY(grow(t, &t->first, nodes + 1, capacity + 1, sizeof *t->first, error));
   GB_TRY(grow(t, &t->reference, vectors, most, sizeof *t->reference, error));
   return grow(t, &t->tie, vectors, most, sizeof *t->tie, error);
 }
@@ -195,7 +196,7 @@ int gb_topology_connect(gb_topology *t, const gb_connection_kind *kind, int entr
 }
 
 static gb_node_mark *mark_of(const gb_node_marks *marks, const void *key) {
-  const size_t mask = (size_t)marks->room - 1;
+  const size_t mask = (size_t)marks->capacity - 1;
   size_t slot = ((size_t)key >> 3) * 0x9e3779b97f4a7c15ULL >> 16 & mask;
   while (marks->mark[slot].key && marks->mark[slot].key != key) slot = (slot + 1) & mask;
   return &marks->mark[slot];
@@ -203,16 +204,16 @@ static gb_node_mark *mark_of(const gb_node_marks *marks, const void *key) {
 
 static int enlarge(gb_topology *t, gb_error *error) {
   const gb_node_marks old = t->marks;
-  t->marks.room = old.room ? 2 * old.room : 64;
-  GB_TRY(gb_arena_allocate(t->from->arena, (size_t)t->marks.room, sizeof *old.mark, &t->marks.mark,
-                           error));
-  for (int i = 0; i < old.room; i++)
+  t->marks.capacity = old.capacity ? 2 * old.capacity : 64;
+  GB_TRY(gb_arena_allocate(t->from->arena, (size_t)t->marks.capacity, sizeof *old.mark,
+                           &t->marks.mark, error));
+  for (int i = 0; i < old.capacity; i++)
     if (old.mark[i].key) *mark_of(&t->marks, old.mark[i].key) = old.mark[i];
   return GB_OK;
 }
 
 static int add_mark(gb_topology *t, const gb_node_mark *new, gb_error *error) {
-  if (2 * t->marks.count >= t->marks.room) GB_TRY(enlarge(t, error));
+  if (2 * t->marks.count >= t->marks.capacity) GB_TRY(enlarge(t, error));
   gb_node_mark *mark = mark_of(&t->marks, new->key);
   t->marks.count += !mark->key;
   *mark = *new;

@@ -25,6 +25,7 @@ typedef struct gb_tie {
                     ///< vectors; no rigid connection
 } gb_tie;
 
+/// Terms of all ties.
 typedef struct gb_tie_terms {
   int count;
   gb_tie_term *term; ///< [count]
@@ -58,6 +59,7 @@ typedef struct gb_connection_kind {
                 gb_resistance out[GB_RESISTANCES]);
 } gb_connection_kind;
 
+/// All connections.
 typedef struct gb_connection_set {
   int count;
   gb_connection *pair;
@@ -70,11 +72,13 @@ typedef struct gb_node_mark {
   bool position; ///< the key is the address of the node's position
 } gb_node_mark;
 
+/// Nodes of entries in a hash table with the entry's addresses as keys.
 typedef struct gb_node_marks {
-  int count, room;
-  gb_node_mark *mark; ///< hash table, [room]
+  int count, capacity;
+  gb_node_mark *mark; ///< hash table, [capacity]
 } gb_node_marks;
 
+/// Nodes, ties and connections of a model.
 typedef struct gb_topology {
   const gb_definition *from;
   const gb_shells *shells;
@@ -110,6 +114,7 @@ int gb_topology_create(const gb_definition *from, const gb_shells *shells,
 
 // For builders. The following functions are local and fail only for lack of memory: GB_FILE.
 
+/// Add the node of an entry; its number follows the last one.
 int gb_topology_add(gb_topology *t, const gb_new_node *node, int32_t *out, gb_error *error);
 /// Add the node of a further patch at a fold, tied to the mesh node, which represents it in the
 /// results.
@@ -133,6 +138,7 @@ void gb_topology_set_frame(gb_topology *t, int32_t node, const double axis[3][3]
 int gb_topology_tie_to_frame(gb_topology *t, int32_t node, int32_t frame, gb_error *error);
 /// Tie the position of a node to the position of another.
 int gb_topology_tie_to_node(gb_topology *t, int32_t node, int32_t master, gb_error *error);
+/// Connect two nodes by an entry of a builder's kind.
 int gb_topology_connect(gb_topology *t, const gb_connection_kind *kind, int entry, int32_t first,
                         int32_t second, gb_error *error);
 /// Store the node of an entry of the problem; the key is an address in the entry.
@@ -186,6 +192,7 @@ static inline bool gb_topology_has_element(const gb_topology *t, int32_t node) {
 static inline int32_t gb_topology_vector(const gb_topology *t, int32_t node, unsigned field) {
   return t->first[node] + gb_field_offset(t->fields[node], field);
 }
+/// @return the reference position or director of a node that carries the field
 static inline const double *gb_topology_reference(const gb_topology *t, int32_t node,
                                                   unsigned field) {
   return t->reference[gb_topology_vector(t, node, field)];

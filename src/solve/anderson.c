@@ -384,7 +384,7 @@ static int iterate(solving *s, int *iterations, gb_error *error) {
   const gb_contraction *last = find_last(s);
   return gb_fail(error, GB_SOLVER_STALLED,
                  "the iterative linear solver stalled: after %d corrections the last was %.1e of "
-                 "the solution (%.1e was asked for)",
+                 "the solution (tolerance %.1e)",
                  *iterations, last->norm[0] / last->size, s->equations->tolerance);
 }
 

@@ -55,6 +55,7 @@ typedef struct gb_contraction {
   double noise;         ///< round-off of w caused by the round-off of q, v and a
 } gb_contraction;
 
+/// @return an empty history
 static inline gb_contraction gb_contraction_start(void) {
   return (gb_contraction){.least = INFINITY};
 }

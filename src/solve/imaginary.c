@@ -86,8 +86,8 @@ static int solve(imaginary *s, gb_newton_report *report, gb_error *error) {
   }
   const gb_contraction *p = &s->part[IMAGINARY];
   return gb_fail(error, GB_NO_CONVERGENCE,
-                 "the imaginary part of complex step does not settle: after %d exact solves the "
-                 "last correction was %.1e of it",
+                 "the imaginary part of the complex step does not converge: after %d exact solves "
+                 "the last correction was %.1e of it",
                  MOST, p->norm[0] / p->size);
 }
 

@@ -199,6 +199,7 @@ typedef struct gb_system_operations {
 /// Number of values of all functionals.
 #define GB_VALUES(system) ((system)->values > 0 ? (system)->values : (system)->functionals)
 
+/// A system: its operations, sizes and norms.
 struct gb_system {
   const gb_system_operations *op;
   void *data;

@@ -151,7 +151,8 @@ static void describe(const gb_model *model, const finding *found, size_t size, c
   const long long element = (long long)found->element;
   if (found->fold == REVERSED) {
     gb_model_joint_name(model, (int)found->element, sizeof joint, joint);
-    snprintf(text, size, "joint '%s' stands half a turn from where it is meant to", joint);
+    snprintf(text, size, "joint '%s' is turned by half a turn from its intended orientation",
+             joint);
     return;
   }
   gb_origin_words(model->origins, found->node, sizeof node, node);

@@ -69,7 +69,7 @@ void gb_assembly_destroy(gb_assembly **assembly) {
 /// Allocate memory for `count` vectors of an element's unknowns or weights of its sampling points.
 static int reserve(gb_assembly *assembly, int count, gb_error *error) {
   gb_arena_free(&assembly->buffers);
-  assembly->room = 0;
+  assembly->capacity = 0;
   size_t most = GB_ELEMENT_UNKNOWNS; // or the weights of sampling points
   for (int i = 0; i < assembly->model->blocks->count; i++) {
     const gb_block *block = &assembly->model->blocks->block[i];
@@ -79,12 +79,12 @@ static int reserve(gb_assembly *assembly, int count, gb_error *error) {
   }
   GB_TRY(GB_TAKE(&assembly->buffers, assembly->x, (size_t)count * most, error));
   GB_TRY(GB_TAKE(&assembly->buffers, assembly->y, (size_t)count * GB_ELEMENT_UNKNOWNS, error));
-  assembly->room = count;
+  assembly->capacity = count;
   return GB_OK;
 }
 
 int gb_assembly_make_room(gb_assembly *assembly, int count, gb_error *error) {
-  if (count <= assembly->room) return GB_OK;
+  if (count <= assembly->capacity) return GB_OK;
   return gb_agree(assembly->model->comm, reserve(assembly, count, error), error);
 }
 
@@ -207,7 +207,7 @@ void gb_assembly_shares(gb_assembly *assembly, const gb_nodal_state *state, int3
     for (int lane = 0; lane < b.lanes; lane++, share++) {
       *share = 0;
       for (int i = 0; i < b.size; i++)
-        if (b.place[i][lane] == place) *share += fabs(gb_real(gb_lanes(&local[i])[lane]));
+        if (b.index[i][lane] == place) *share += fabs(gb_real(gb_lanes(&local[i])[lane]));
     }
   }
 }
@@ -290,7 +290,7 @@ static int pick_columns(const gb_batch *b, int count, const gb_scalar x[], size_
   for (int c = 0; c < vectors * GB_LANES && is_single(b, count); c++) {
     const gb_scalar *column = x + (size_t)(c < count ? c : count - 1) * size;
     gb_pack *to = packs + c / GB_LANES * b->size;
-    for (int i = 0; i < b->size; i++) gb_lanes(&to[i])[c % GB_LANES] = column[b->place[i][0]];
+    for (int i = 0; i < b->size; i++) gb_lanes(&to[i])[c % GB_LANES] = column[b->index[i][0]];
   }
   return vectors;
 }
@@ -301,7 +301,7 @@ static void put_columns(const gb_batch *b, int count, gb_pack packs[], size_t si
     gb_batch_scatter(b, packs + b->size * c, y + c * size);
   for (int c = 0; c < count && is_single(b, count); c++)
     for (int i = 0; i < b->size; i++)
-      y[(size_t)c * size + (size_t)b->place[i][0]] +=
+      y[(size_t)c * size + (size_t)b->index[i][0]] +=
           gb_lanes(&packs[c / GB_LANES * b->size + i])[c % GB_LANES];
 }
 

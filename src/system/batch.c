@@ -37,7 +37,7 @@ static void gather_lane(const gb_assembly *assembly, const gb_block *block, int3
   const int32_t *node = &block->node[(size_t)e * block->nodes];
   const size_t first = (size_t)group * block->nodes;
   int32_t(*const all)[GB_LANES] =
-      data->place + (size_t)group * (size_t)gb_element_values(element, block->nodes);
+      data->index + (size_t)group * (size_t)gb_element_values(element, block->nodes);
   int32_t(*place)[GB_LANES] = all;
   for (int a = 0; a < block->nodes; a++) {
     const unsigned taken = gb_element_fields(element, a);
@@ -152,7 +152,7 @@ static int gather(const gb_assembly *assembly, const gb_block *block, gb_arena *
   const size_t nodes = (size_t)groups * block->nodes;
   const size_t unknowns =
       (size_t)groups * (size_t)gb_element_values(gb_block_element(block), block->nodes);
-  GB_TRY(GB_TAKE(arena, data->place, unknowns, error));
+  GB_TRY(GB_TAKE(arena, data->index, unknowns, error));
   GB_TRY(GB_TAKE(arena, data->position, nodes, error));
   for (int k = 0; k < 3; k++)
     if (takes(gb_block_element(block), (unsigned)GB_DIRECTOR_1 << k))
@@ -405,7 +405,7 @@ void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, 
   const size_t group = (size_t)(first / GB_LANES);
   b->first = first;
   b->lanes = left < GB_LANES ? (int)left : GB_LANES;
-  b->place = (const int32_t(*)[GB_LANES])(data->place + group * (size_t)b->size);
+  b->index = (const int32_t(*)[GB_LANES])(data->index + group * (size_t)b->size);
   b->in.position = (const gb_geometry(*)[3])(data->position + group * (size_t)block->nodes);
   b->in.director = directors_of(block, data->director[0], group);
   b->in.second = directors_of(block, data->director[1], group);

@@ -37,7 +37,7 @@ typedef struct gb_row_shifts {
 /// Data of a block's elements that do not depend on the state, in groups of GB_LANES elements.
 /// Lanes beyond the last element repeat it.
 typedef struct gb_reference_data {
-  int32_t (*place)[GB_LANES];    ///< index of each unknown in a nodal vector, [groups][size]
+  int32_t (*index)[GB_LANES];    ///< index of each unknown in a nodal vector, [groups][size]
   gb_geometry (*position)[3];    ///< [groups][nodes]
   gb_geometry (*director[3])[3]; ///< first, second and third director, [groups][nodes]; NULL: the
                                  ///< element does not use it
@@ -62,7 +62,7 @@ typedef struct gb_batch {
   int size;                         ///< number of unknowns per element
   int32_t first;                    ///< index of the batch's first element in its block
   int lanes;                        ///< number of elements; further lanes repeat the last one
-  const int32_t (*place)[GB_LANES]; ///< index of each unknown in a nodal vector, [size]
+  const int32_t (*index)[GB_LANES]; ///< index of each unknown in a nodal vector, [size]
   const gb_reference_data *reference;
   gb_enforcement enforcement;
   gb_controls *controls;
@@ -71,6 +71,7 @@ typedef struct gb_batch {
   gb_pack q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];
 } gb_batch;
 
+/// Data of the element loops of a model.
 struct gb_assembly {
   const gb_model *model;
   gb_arena memory, buffers; ///< memory owns all arrays except x and y, buffers owns these
@@ -81,7 +82,7 @@ struct gb_assembly {
   gb_row_shifts shifts;
   void *table[GB_ELEMENT_KINDS];
   gb_reference_data *reference; ///< reference data of each block, [blocks]
-  int room;                     ///< number of vectors that fit into x and y
+  int capacity;                 ///< number of vectors that fit into x and y
   gb_pack *x, *y;
   struct {
     gb_scalar *residual; ///< R of the dead loads at `time`, [nodal values]; NULL: there are none
@@ -178,17 +179,18 @@ static inline void gb_batch_gather(const gb_batch *b, const gb_scalar nodal[], g
   const bool full = GB_LANES > 1 && b->lanes == GB_LANES;
   for (int i = 0; full && i < b->size; i++)
     for (int lane = 0; lane < GB_LANES; lane++)
-      gb_lanes(&local[i])[lane] = nodal[b->place[i][lane]];
+      gb_lanes(&local[i])[lane] = nodal[b->index[i][lane]];
   if (full) return;
-  for (int i = 0; i < b->size; i++) local[i] = zero + nodal[b->place[i][last]];
+  for (int i = 0; i < b->size; i++) local[i] = zero + nodal[b->index[i][last]];
   for (int lane = 0; lane < last; lane++)
-    for (int i = 0; i < b->size; i++) gb_lanes(&local[i])[lane] = nodal[b->place[i][lane]];
+    for (int i = 0; i < b->size; i++) gb_lanes(&local[i])[lane] = nodal[b->index[i][lane]];
 }
 
+/// Add the elements' values to a nodal vector; lanes beyond the last element are ignored.
 static inline void gb_batch_scatter(const gb_batch *b, gb_pack local[], gb_scalar nodal[]) {
   for (int i = 0; i < b->size; i++)
     for (int lane = 0; lane < b->lanes; lane++)
-      nodal[b->place[i][lane]] += gb_lanes(&local[i])[lane];
+      nodal[b->index[i][lane]] += gb_lanes(&local[i])[lane];
 }
 
 /// Whether an element computes strains from its reference configuration and increments, so that

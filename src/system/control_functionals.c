@@ -76,10 +76,11 @@ static double point_of(const control_source *f, int piece, int j, double *t) {
 }
 
 static int refuse(const control_source *f, int i, double found, double t, gb_error *error) {
-  return gb_fail(error, GB_NOT_FINITE,
-                 "%s.value: no finite number at t = %g (found %g); accepted: expressions that have "
-                 "one, and derivatives, over the whole march",
-                 f->functional[i].where, t, found);
+  return gb_fail(
+      error, GB_NOT_FINITE,
+      "%s.value: not finite at t = %g (found %g); accepted: expressions with finite values "
+      "and derivatives during the whole march",
+      f->functional[i].where, t, found);
 }
 
 static gb_scalar value_at(control_source *f, int i, double t) {

@@ -13,5 +13,5 @@ void gb_quantity_open(gb_assembly *assembly, const gb_quantity *of, const gb_nod
 void gb_quantity_put(gb_quantity_element *s, gb_pack local[], gb_scalar *const all[2]) {
   gb_scalar *bar = all[s->uses_reference];
   for (int i = 0; i < s->batch.size; i++)
-    bar[s->batch.place[i][s->lane]] += gb_lanes(&local[i])[s->lane];
+    bar[s->batch.index[i][s->lane]] += gb_lanes(&local[i])[s->lane];
 }

@@ -290,13 +290,13 @@ static void add_moment_bar(masses *m, int lane, const gb_scalar w[MOMENTS], gb_s
     gb_scalar sum = w[FIRST + k] * gb_lanes(&m->Mt[i])[lane];
     for (int l = 0; l < 3; l++)
       sum += (k == l ? 2 : 1) * w[second_of[k][l]] * gb_lanes(&m->Mp[i - k + l])[lane];
-    bar[m->b.place[i][lane]] += sum;
+    bar[m->b.index[i][lane]] += sum;
   }
 }
 
 static void add_kinetic_bar(masses *m, int lane, gb_scalar g, gb_scalar bar[]) {
   for (int i = 0; i < 3 * m->count; i++)
-    if (m->of[i / 3].at) bar[m->b.place[i][lane]] += 2.0 * g * gb_lanes(&m->Mv[i])[lane];
+    if (m->of[i / 3].at) bar[m->b.index[i][lane]] += 2.0 * g * gb_lanes(&m->Mv[i])[lane];
 }
 
 /// f->kinetic = derivatives of the functionals by v . M v of the element in a lane.

@@ -6,18 +6,18 @@
 
 int gb_model_data_reserve(gb_model_data *s, int count, gb_error *error) {
   gb_arena_free(&s->work.buffers);
-  s->work.room = 0;
+  s->work.capacity = 0;
   size_t vectors = (size_t)count, owned = vectors * (size_t)s->model->dofs->owned;
   GB_TRY(GB_TAKE(&s->work.buffers, s->work.x, vectors * s->work.size, error));
   GB_TRY(GB_TAKE(&s->work.buffers, s->work.y, vectors * s->work.size, error));
   GB_TRY(GB_TAKE(&s->work.buffers, s->work.owned, owned, error));
   GB_TRY(GB_TAKE(&s->work.buffers, s->work.joined, owned, error));
-  s->work.room = count;
+  s->work.capacity = count;
   return GB_OK;
 }
 
 int gb_model_data_make_room(gb_model_data *s, int count, gb_error *error) {
-  if (count <= s->work.room) return GB_OK;
+  if (count <= s->work.capacity) return GB_OK;
   return gb_agree(s->model->comm, gb_model_data_reserve(s, count, error), error);
 }
 

@@ -56,10 +56,11 @@ static void read_variables(const node_source *f, const gb_nodal_state *state, in
 }
 
 static int refuse(const node_source *f, int i, int32_t node, double t, gb_error *error) {
-  return gb_fail(error, GB_NOT_FINITE,
-                 "%s.value: at t = %g it or a derivative is no finite number at node %lld; "
-                 "accepted: expressions that have one wherever the nodes go",
-                 f->functional[i].where, t, (long long)f->model->nodes->id[node]);
+  return gb_fail(
+      error, GB_NOT_FINITE,
+      "%s.value: the value or a derivative is not finite at t = %g at node %lld; accepted: "
+      "expressions with finite values and derivatives wherever the nodes move",
+      f->functional[i].where, t, (long long)f->model->nodes->id[node]);
 }
 
 /// @return the nodes of a functional on this rank

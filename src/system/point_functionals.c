@@ -21,9 +21,9 @@ typedef struct point_source {
   bool *uses;                 ///< whether an expression uses a variable, [count][variables]
   gb_scalar *common; ///< variables of each probe (positions without the reference), [probes], then
                      ///< values of quantities
-  gb_scalar *variable;    ///< [variables], then controls
-  double _Complex *place; ///< real parts of `variable`, for derivatives
-  gb_scalar *derivative;  ///< derivatives by variables, [count][variables]
+  gb_scalar *variable;        ///< [variables], then controls
+  double _Complex *real_part; ///< real parts of `variable`, for derivatives
+  gb_scalar *derivative;      ///< derivatives by variables, [count][variables]
   double
       *size; ///< size of each functional if its terms did not cancel, [count]; NULL: not requested
   struct {
@@ -39,7 +39,7 @@ static int allocate(point_source *p, gb_arena *arena, gb_error *error) {
   GB_TRY(GB_TAKE(arena, p->common, variables, error));
   const size_t controls = (size_t)p->controls.count;
   GB_TRY(GB_TAKE(arena, p->variable, variables + controls, error));
-  GB_TRY(GB_TAKE(arena, p->place, variables + controls, error));
+  GB_TRY(GB_TAKE(arena, p->real_part, variables + controls, error));
   GB_TRY(GB_TAKE(arena, p->controls.part, count * controls, error));
   return GB_TAKE(arena, p->derivative, count * variables, error);
 }
@@ -128,15 +128,16 @@ static int read_variables(point_source *p, const gb_nodal_state *state, gb_error
       p->variable[1 + GB_MOTION_VALUES * n + i] += model->probes->probe[n].position[i];
   const gb_scalar(*control)[3] = gb_controls_at(p->controls.all, state->t);
   for (int k = 0; k < p->controls.count; k++) p->variable[p->variables + k] = control[1 + k][0];
-  for (int k = 0; k < p->variables + p->controls.count; k++) p->place[k] = gb_real(p->variable[k]);
+  for (int k = 0; k < p->variables + p->controls.count; k++)
+    p->real_part[k] = gb_real(p->variable[k]);
   return GB_OK;
 }
 
 static int refuse(const point_source *p, int i, const char *what, double found, gb_error *error) {
   return gb_fail(
       error, GB_NOT_FINITE,
-      "%s.value: %s is no finite number at t = %g (found %g); accepted: expressions that "
-      "have one wherever the probes go",
+      "%s.value: %s is not finite at t = %g (found %g); accepted: expressions with finite values "
+      "and derivatives wherever the probes move",
       p->functional[i].where, what, gb_real(p->variable[0]), isnan(found) ? NAN : found);
 }
 
@@ -221,14 +222,14 @@ static int differentiate(point_source *points, const gb_nodal_state *state, gb_i
     gb_aggregate_weights_of(points->aggregate, i, instant, 1, &f, &one, &g);
     for (int k = 1; k < points->variables; k++) {
       if (!points->uses[i * points->variables + k]) continue;
-      double slope = gb_expression_slope(value, points->place, k);
+      double slope = gb_expression_slope(value, points->real_part, k);
       if (!isfinite(slope)) return refuse(points, i, "a derivative", slope, error);
       points->derivative[i * points->variables + k] = g * slope;
     }
     for (int k = 0; k < points->controls.count; k++) {
       const int name = points->variables + k;
       if (!gb_expression_uses(value, name)) continue;
-      const double slope = gb_expression_slope(value, points->place, name);
+      const double slope = gb_expression_slope(value, points->real_part, name);
       if (!isfinite(slope)) return refuse(points, i, "a derivative", slope, error);
       points->controls.part[i * points->controls.count + k] = gb_real(g) * slope;
     }

@@ -157,7 +157,8 @@ void gb_preconditioner_count(gb_preconditioner *p) {
 int gb_preconditioner_negative(const gb_preconditioner *p, const double sigma[3], int64_t *count,
                                gb_error *error) {
   const factor *f = find(p, sigma);
-  if (!f || !p->counts) return gb_fail(error, GB_SINGULAR, "no factor was made that counts");
+  if (!f || !p->counts)
+    return gb_fail(error, GB_SINGULAR, "there is no factor that counts negative eigenvalues");
   GB_TRY(gb_linear_negative(f->linear, count, error));
   *count -= p->model->dofs->total_multipliers;
   return GB_OK;
@@ -409,7 +410,7 @@ int gb_preconditioner_apply(gb_preconditioner *p, const gb_operator *A, int coun
   factor *f = (factor *)find(p, A->sigma);
   for (int i = 0; !f && i < FACTORS; i++) // otherwise use the most recently used factor
     if (p->factor[i].linear && p->factor[i].used == p->policy.clock) f = &p->factor[i];
-  if (!f) return gb_fail(error, GB_SINGULAR, "no factor was made before it was used");
+  if (!f) return gb_fail(error, GB_SINGULAR, "a factor is used before it is made");
   f->used = ++p->policy.clock;
   const double(*rotation)[3][3] = (const double(*)[3][3])p->rotation;
   if (f->rotated) gb_corotation_apply(p->corotation, rotation, true, count, x);

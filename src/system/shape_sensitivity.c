@@ -15,7 +15,7 @@ struct gb_shape_sensitivity {
   gb_scalar *shift;         ///< [size]
   gb_scalar *residual;      ///< [size]
   gb_scalar *own, *all;     ///< a vector of the owned unknowns; a vector with ghosts
-  int room;                 ///< number of vectors that fit into psi and force
+  int capacity;             ///< number of vectors that fit into psi and force
   gb_scalar *psi, *force;   ///< nodal multi-vectors
 };
 
@@ -55,16 +55,16 @@ const gb_scalar *gb_shape_sensitivity_shift(const gb_shape_sensitivity *shape) {
 
 static int reserve(gb_shape_sensitivity *m, int count, gb_error *error) {
   gb_arena_free(&m->buffers);
-  m->room = 0;
+  m->capacity = 0;
   GB_TRY(GB_TAKE(&m->buffers, m->psi, (size_t)count * m->size, error));
   GB_TRY(GB_TAKE(&m->buffers, m->force, (size_t)count * m->size, error));
-  m->room = count;
+  m->capacity = count;
   return GB_OK;
 }
 
 /// Enlarge the buffers if necessary, which is so on all ranks or on none. Collective if so.
 static int make_room(gb_shape_sensitivity *m, int count, gb_error *error) {
-  if (count <= m->room) return GB_OK;
+  if (count <= m->capacity) return GB_OK;
   return gb_agree(m->model->comm, reserve(m, count, error), error);
 }
 

@@ -84,12 +84,12 @@ static void advise(const gb_model *model, const gb_assembly *assembly, const gb_
   *text = 0;
   if (spring >= 0)
     snprintf(text, size,
-             "; %.150s.force jumps from one value to another: a step across may have no solution; "
+             "; %.150s.force has a jump: a step across it may have no solution; "
              "accepted: a law without jumps",
              model->problem->springs.entry[spring].where);
   else if (by_accelerations && model->problem->joints.count > model->problem->bodies.count)
     snprintf(text, size,
-             "; closed loops pass singular positions by index3 (bdf2, galpha) or "
+             "; if a closed loop passes a singular position, use index3 (bdf2, galpha) or "
              "penalty");
 }
 

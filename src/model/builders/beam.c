@@ -97,18 +97,18 @@ static int add(gb_draft *draft, int entry, gb_shape shape, gb_error *error) {
   const int count = gb_shape_nodes(shape);
   gb_section_source section;
   gb_block *block;
-  int32_t room = 0, total = 0;
+  int32_t capacity = 0, total = 0;
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (!is_of(draft, e, entry, shape)) continue;
     total++;
-    room += is_here(draft, e);
+    capacity += is_here(draft, e);
   }
   if (total == 0) return GB_OK;
   const bool rod = beams->rod[entry];
   const gb_element_kind kind = rod ? GB_ELEMENT_ROD : kinds[shape];
-  GB_TRY(gb_draft_block(draft, kind, count, room, &block, error));
-  GB_TRY(gb_draft_make_cells(draft, block, GB_LINE2, room, total, error));
-  GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)room, error));
+  GB_TRY(gb_draft_block(draft, kind, count, capacity, &block, error));
+  GB_TRY(gb_draft_make_cells(draft, block, GB_LINE2, capacity, total, error));
+  GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)capacity, error));
   block->section.total = total;
   block->section.beam = entry;
   GB_TRY(gb_beam_source_find(draft->t->from, entry, &section, error));

@@ -67,7 +67,7 @@ static int check_plain(const gb_topology *t, const gb_bushing *bushing, int end,
   if (turns(bushing))
     return gb_fail(error, GB_WRONG_ENDS,
                    "%s.between: %s has no axes for a stiffness or damping of rotations; accepted: "
-                   "numbers of displacements alone, a body, or a node of a beam",
+                   "stiffness and damping of displacements only, a body, or a node of a beam",
                    bushing->where, bushing->between[end]);
   if (bushing->apart || gb_topology_is_at(t, master, at, 0)) return GB_OK;
   const double *X = gb_topology_position(t, master);
@@ -173,21 +173,21 @@ static int connect(gb_topology *t, gb_error *error) {
 
 static int blocks(gb_draft *draft, gb_error *error) {
   const gb_connection_set *connections = &draft->t->connections;
-  const int32_t room = draft->t->from->problem->bushings.count;
+  const int32_t capacity = draft->t->from->problem->bushings.count;
   gb_block *block = NULL;
   for (int i = 0; i < connections->count; i++) {
     const gb_connection *pair = &connections->pair[i];
     if (pair->kind != &kind) continue;
     if (!block) {
-      GB_TRY(gb_draft_block(draft, GB_ELEMENT_BUSHING, 2, room, &block, error));
-      GB_TRY(gb_draft_make_own(block, room, error));
+      GB_TRY(gb_draft_block(draft, GB_ELEMENT_BUSHING, 2, capacity, &block, error));
+      GB_TRY(gb_draft_make_own(block, capacity, error));
     }
     if (!gb_draft_has(draft, pair->node[0])) continue;
     const gb_bushing *bushing = &draft->t->from->problem->bushings.entry[pair->entry];
     for (int k = 0; k < GB_BUSHING_NUMBERS; k++) {
-      GB_TRY(gb_draft_own_parameter(draft, block, room, GB_BUSHING_STIFFNESS + k,
+      GB_TRY(gb_draft_own_parameter(draft, block, capacity, GB_BUSHING_STIFFNESS + k,
                                     &bushing->stiffness[k], error));
-      GB_TRY(gb_draft_own_parameter(draft, block, room, GB_BUSHING_DAMPING + k,
+      GB_TRY(gb_draft_own_parameter(draft, block, capacity, GB_BUSHING_DAMPING + k,
                                     &bushing->damping[k], error));
     }
     memcpy(&block->node[2 * block->elements++], pair->node, sizeof pair->node);

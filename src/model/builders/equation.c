@@ -106,8 +106,8 @@ static int count_equations(const gb_definition *from, const gb_equation *e, int3
     if (group->nodes == 1) continue;
     if (several)
       return gb_fail(error, GB_WRONG_GROUP,
-                     "%s: group '%s' has %d nodes, and so has not one node group '%s' of another "
-                     "term (%s); accepted: one term with a group of several nodes",
+                     "%s: group '%s' has %d nodes, and group '%s' of another term (%s) also has "
+                     "several; accepted: one term with a group of several nodes",
                      term->where, term->group, (int)group->nodes, several->group, several->where);
     several = term;
     *count = group->nodes;
@@ -174,15 +174,16 @@ static int ties(gb_topology *t, gb_error *error) {
 
 /// Add an equation's element. An equation with a time-dependent value has its own block; all others
 /// share one.
-static int add_block(gb_draft *draft, int32_t node, int *shared, int32_t room, gb_error *error) {
+static int add_block(gb_draft *draft, int32_t node, int *shared, int32_t capacity,
+                     gb_error *error) {
   const gb_problem *problem = draft->t->from->problem;
   const gb_equation *e = &problem->equations.entry[gb_equation_entry(draft->t, node)];
   const bool varies = e->value && !gb_expression_is_constant(e->value);
   gb_block *block = varies || *shared < 0 ? NULL : &draft->blocks->block[*shared];
   const double scale = gb_equation_scale(draft->t, node);
   if (!block) {
-    GB_TRY(gb_draft_block(draft, GB_ELEMENT_EQUATION, 1, varies ? 1 : room, &block, error));
-    if (!varies) GB_TRY(gb_draft_make_own(block, room, error));
+    GB_TRY(gb_draft_block(draft, GB_ELEMENT_EQUATION, 1, varies ? 1 : capacity, &block, error));
+    if (!varies) GB_TRY(gb_draft_make_own(block, capacity, error));
     if (!varies) *shared = draft->blocks->count - 1;
   }
   block->node[block->elements] = node;
@@ -200,13 +201,13 @@ static int add_block(gb_draft *draft, int32_t node, int *shared, int32_t room, g
 
 static int blocks(gb_draft *draft, gb_error *error) {
   const gb_topology *t = draft->t;
-  int32_t room = 0;
+  int32_t capacity = 0;
   int shared = -1; // index of the block; its address changes when blocks are added
   for (int32_t n = t->from->mesh->nodes; n < t->nodes; n++)
-    room += gb_topology_is_equation(t, n) && gb_draft_has(draft, n);
+    capacity += gb_topology_is_equation(t, n) && gb_draft_has(draft, n);
   for (int32_t n = t->from->mesh->nodes; n < t->nodes; n++)
     if (gb_topology_is_equation(t, n) && gb_draft_has(draft, n))
-      GB_TRY(add_block(draft, n, &shared, room, error));
+      GB_TRY(add_block(draft, n, &shared, capacity, error));
   return GB_OK;
 }
 

@@ -166,13 +166,13 @@ static int add_element(const gb_draft *draft, int j, gb_block *block, gb_error *
 }
 
 /// Add a block for joints like this one, with the joint as its first element.
-static int add_block(gb_draft *draft, int j, int32_t room, gb_block **block, gb_error *error) {
+static int add_block(gb_draft *draft, int j, int32_t capacity, gb_block **block, gb_error *error) {
   const gb_problem *problem = draft->t->from->problem;
   const gb_joint_entry *entry = &problem->joints.entry[j];
-  GB_TRY(gb_draft_block(draft, GB_ELEMENT_JOINT, 3, room, block, error));
+  GB_TRY(gb_draft_block(draft, GB_ELEMENT_JOINT, 3, capacity, block, error));
   (*block)->joint =
       (gb_block_joint){.type = gb_joint_of(problem, j), .drive = {entry->angle, entry->distance}};
-  GB_TRY(GB_TAKE((*block)->arena, (*block)->joint.entry, (size_t)room, error));
+  GB_TRY(GB_TAKE((*block)->arena, (*block)->joint.entry, (size_t)capacity, error));
   return add_element(draft, j, *block, error);
 }
 

@@ -89,11 +89,11 @@ static int check_turning(const gb_draft *draft, const gb_load *load, const gb_gr
                          gb_error *error) {
   for (int32_t i = 0; i < group->nodes; i++)
     if (!(draft->t->fields[group->node[i]] & GB_DIRECTOR_1))
-      return gb_fail(error, GB_WRONG_GROUP,
-                     "%s: node %lld of group '%s' has rods alone, or shear panels, which no moment "
-                     "turns; accepted: "
-                     "nodes of shells or beams",
-                     load->where, (long long)draft->t->id[group->node[i]], load->group);
+      return gb_fail(
+          error, GB_WRONG_GROUP,
+          "%s: node %lld of group '%s' belongs to rods or shear panels only, which have no "
+          "rotations; accepted: nodes of shells or beams",
+          load->where, (long long)draft->t->id[group->node[i]], load->group);
   return GB_OK;
 }
 

@@ -79,20 +79,20 @@ static int add(gb_draft *draft, int entry, gb_shape shape, gb_error *error) {
   const int nodes = gb_shape_nodes(shape);
   gb_section_source section;
   gb_block *block;
-  int32_t room = 0;
+  int32_t capacity = 0;
   int64_t cell = 0;
-  for (int32_t e = 0; e < mesh->elements; e++) room += is_here(draft, e, entry, shape);
-  if (room == 0) return GB_OK;
-  GB_TRY(gb_draft_block(draft, kind_of(draft, entry, shape), nodes, room, &block, error));
-  GB_TRY(gb_draft_make_cells(draft, block, shape, room, 0, error));
-  GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)room, error));
+  for (int32_t e = 0; e < mesh->elements; e++) capacity += is_here(draft, e, entry, shape);
+  if (capacity == 0) return GB_OK;
+  GB_TRY(gb_draft_block(draft, kind_of(draft, entry, shape), nodes, capacity, &block, error));
+  GB_TRY(gb_draft_make_cells(draft, block, shape, capacity, 0, error));
+  GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)capacity, error));
   block->entry = entry;
   GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));
   GB_TRY(gb_draft_section(draft, block, &section, error));
   if (has_axis(draft, entry, block->section.layup))
-    GB_TRY(GB_TAKE(block->arena, block->section.axis, (size_t)room, error));
+    GB_TRY(GB_TAKE(block->arena, block->section.axis, (size_t)capacity, error));
   if (draft->t->from->problem->shells.entry[entry].own.count > 0)
-    GB_TRY(gb_draft_make_own(block, room, error));
+    GB_TRY(gb_draft_make_own(block, capacity, error));
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (is_here(draft, e, entry, shape)) {
       if (block->own) set_own(draft, &section, entry, e, block);

@@ -12,10 +12,11 @@
 static int add_place(gb_topology *t, const gb_spring *spring, int end, int body, int32_t *node,
                      gb_error *error) {
   if (isnan(spring->at[end][0]))
-    return gb_fail(error, GB_WRONG_PLACE,
-                   "%s.at: end %d is on body '%s' and has no place; accepted: at: [[x, y, z], [x, "
-                   "y, z]] of numbers, in the reference configuration",
-                   spring->where, end + 1, spring->between[end]);
+    return gb_fail(
+        error, GB_WRONG_PLACE,
+        "%s.at: end %d is on body '%s' and has no position; accepted: at: [[x, y, z], [x, "
+        "y, z]] of numbers, in the reference configuration",
+        spring->where, end + 1, spring->between[end]);
   GB_TRY(gb_topology_attach(t, body, spring->at[end], error));
   *node = gb_topology_find(t, spring->at[end]);
   return GB_OK;

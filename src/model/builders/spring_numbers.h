@@ -8,16 +8,16 @@
 /// Set the parameters of the block's next element. Local. errors: GB_FILE
 static inline int gb_set_spring(const gb_draft *draft, const gb_spring *spring, gb_block *block,
                                 gb_error *error) {
-  const int32_t room = draft->t->from->problem->springs.count;
+  const int32_t capacity = draft->t->from->problem->springs.count;
   for (int k = 0; k < GB_SPRING_ORDER; k++) {
-    GB_TRY(gb_draft_own_parameter(draft, block, room, GB_SPRING_STIFFNESS + k,
+    GB_TRY(gb_draft_own_parameter(draft, block, capacity, GB_SPRING_STIFFNESS + k,
                                   &spring->stiffness[k], error));
-    GB_TRY(gb_draft_own_parameter(draft, block, room, GB_SPRING_DAMPING + k, &spring->damping[k],
-                                  error));
-    GB_TRY(gb_draft_own_parameter(draft, block, room, GB_SPRING_NUMBERS + k, &spring->number[k],
+    GB_TRY(gb_draft_own_parameter(draft, block, capacity, GB_SPRING_DAMPING + k,
+                                  &spring->damping[k], error));
+    GB_TRY(gb_draft_own_parameter(draft, block, capacity, GB_SPRING_NUMBERS + k, &spring->number[k],
                                   error));
   }
-  return gb_draft_own_parameter(draft, block, room, GB_SPRING_LENGTH,
+  return gb_draft_own_parameter(draft, block, capacity, GB_SPRING_LENGTH,
                                 spring->joint ? &spring->angle : &spring->length, error);
 }
 
