@@ -25,8 +25,8 @@ OTHERS  = -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis -lklu $(HDF5_LIBS) -
           -lyaml $(NLOPT) -lm
 
 # Built once, built twice (real and complex: everything that holds a gb_scalar), built complex alone.
-ONCE  := $(wildcard $(patsubst %,src/%/*.c,base mesh optimize problem input model model/builders modes output monitor \
-           session library))
+ONCE  := $(wildcard $(patsubst %,src/%/*.c,base mesh optimize problem deck nastran inp input model model/builders modes output \
+           monitor session library))
 TWICE := $(wildcard elements/*.c constitutive/*.c integrators/*.c functions/*.c src/solve/*.c \
                     src/restart/*.c src/system/*.c src/engine/*.c)
 COMPLEX_ALONE := $(wildcard elements/complex/*.c constitutive/complex/*.c)
@@ -36,7 +36,7 @@ PROBE := $(wildcard tests/unit/twice/*.c)
 FUZZ  := $(wildcard tests/fuzz/*.c)
 BENCH := $(wildcard bench/*.sh)
 BENCH_PROGRAMS := $(wildcard bench/*.c)
-CASES := $(filter-out %/helper.py,$(wildcard tests/cases/*.py tests/cases/*.sh))
+CASES := $(wildcard tests/cases/*/*.py)
 STYLED = $(wildcard include/*.h src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] elements/*.[ch] elements/*/*.[ch] constitutive/*.[ch] \
                     constitutive/*/*.[ch] integrators/*.[ch] functions/*.[ch] tests/unit/*.[ch] \
                     tests/unit/twice/*.[ch] tests/fuzz/*.[ch] tests/*.c bench/*.c)

@@ -120,13 +120,12 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   }
 }
 
-#define DAMPING                                                                                    \
-  .source = "docs/theory.md, section 4", .fields = {GB_FRAME}, .damped = true,                     \
-  .table_size = sizeof(gb_beam_table), .metric_size = gb_beam_metric_size,                         \
-  .metric = gb_beam_metric, .residual = residual, .jacobian = jacobian, .product = product,        \
-  .parameter_residual = parameter_residual
-
-const gb_element gb_element_beam_damping2 = {
-    .name = "damping of 2-node beams", .tables = gb_beam_tables2, DAMPING};
-const gb_element gb_element_beam_damping3 = {
-    .name = "damping of 3-node beams", .tables = gb_beam_tables3, DAMPING};
+const gb_element gb_beam_damping = {.name = "damping of beams",
+                                    .fields = {GB_FRAME},
+                                    .damped = true,
+                                    .metric_size = gb_beam_metric_size,
+                                    .metric = gb_beam_metric,
+                                    .residual = residual,
+                                    .jacobian = jacobian,
+                                    .product = product,
+                                    .parameter_residual = parameter_residual};

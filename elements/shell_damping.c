@@ -52,7 +52,7 @@ static void add_forces(const gb_element_input *in, const gb_element_state *state
 
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   damping d;
-  open(in, state, gb_shell_section(in, &d.own), &d);
+  open(in, state, gb_input_section(in, &d.own), &d);
   add_forces(in, state, &d, r);
 }
 
@@ -60,8 +60,8 @@ static void residual(const gb_element_input *in, const gb_element_state *state, 
 static void parameter_residual(const gb_element_input *in, const gb_element_state *state, int k,
                                gb_pack r[]) {
   damping d;
-  const gb_section *by = gb_shell_section_by(in, k, &d.own_by);
-  gb_section strained = *gb_shell_section(in, &d.own);
+  const gb_section *by = gb_input_section_by(in, k, &d.own_by);
+  gb_section strained = *gb_input_section(in, &d.own);
   for (int lane = 0; lane < GB_LANES; lane++) {
     if (gb_lanes(&strained.membrane[0][0])[lane] != 0) continue;
     for (int i = 0; i < 3; i++)
@@ -85,7 +85,7 @@ typedef struct linear {
 
 static void open_operator(const gb_element_input *in, const gb_element_state *state,
                           const double sigma[3], linear *o) {
-  open(in, state, gb_shell_section(in, &o->d.own), &o->d);
+  open(in, state, gb_input_section(in, &o->d.own), &o->d);
   memcpy(o->sigma, sigma, sizeof o->sigma);
   const gb_form *form = &o->d.table->form;
   find_weights(&o->d, (const gb_pack(*)[3])o->d.s.v, (const gb_pack(*)[3])o->d.rate, o->W);
@@ -137,17 +137,13 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   }
 }
 
-#define DAMPING                                                                                    \
-  .source = "docs/theory.md, section 4", .fields = {GB_SHELL}, .damped = true, .measures = true,   \
-  .table_size = sizeof(gb_shell_table), .metric_size = gb_shell_metric_size,                       \
-  .metric = gb_shell_metric, .residual = residual, .jacobian = jacobian, .product = product,       \
-  .parameter_residual = parameter_residual
-
-const gb_element gb_element_damping3 = {
-    .name = "damping of 3-node shells", .tables = gb_shell_triangle_tables, DAMPING};
-const gb_element gb_element_damping6 = {
-    .name = "damping of 6-node shells", .tables = gb_shell_quadratic_triangle_tables, DAMPING};
-const gb_element gb_element_damping4 = {
-    .name = "damping of 4-node shells", .tables = gb_shell_quadrilateral_tables, DAMPING};
-const gb_element gb_element_damping9 = {
-    .name = "damping of 9-node shells", .tables = gb_shell_quadratic_tables, DAMPING};
+const gb_element gb_shell_damping = {.name = "damping of shells",
+                                     .fields = {GB_SHELL},
+                                     .damped = true,
+                                     .uses_reference = true,
+                                     .metric_size = gb_shell_metric_size,
+                                     .metric = gb_shell_metric,
+                                     .residual = residual,
+                                     .jacobian = jacobian,
+                                     .product = product,
+                                     .parameter_residual = parameter_residual};

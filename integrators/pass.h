@@ -6,11 +6,11 @@
 #include "base/arena.h"
 #include "integrators/drivers.h"
 
-/// Kinds of solves whose operators differ in what counts: stages, returns, given ends.
-enum { GB_SOLVES = GB_RETURNS + 1 };
+/// Kinds of solves whose operators differ in what counts: stages, projections, given ends.
+enum { GB_SOLVES = GB_PROJECTIONS + 1 };
 
 static inline int gb_solve_of(const gb_state *state) {
-  return state->initial && !state->first ? GB_RETURNS : (int)state->returns;
+  return state->initial && !state->first ? GB_PROJECTIONS : (int)state->projection;
 }
 
 /// y += c x.

@@ -30,9 +30,9 @@ typedef struct gb_stage {
   bool asked;    ///< a functional asks for this end of a step
   bool given;    ///< q and v are combined, and solved is for what they make: an end of a step that
                  ///< has no unknown of its own else
-  gb_return returns; ///< the stage puts these back on their constraints; the acceleration is the
-                     ///< change of them
-  double fraction;   ///< where in its step the stage lies: 1 at the end
+  gb_projection projection; ///< the stage projects these onto their constraints; its acceleration
+                            ///< is their change
+  double fraction;          ///< where in its step the stage lies: 1 at the end
   double t, weight;
   double sigma[GB_COMPONENTS];
   int histories;
@@ -81,6 +81,8 @@ static inline gb_stage gb_solved_end(int histories, double q, double v, double a
 
 /// Scheme 0, 1, ... of the list of all; NULL past its end.
 const gb_scheme *gb_scheme_at(int index);
+/// Whether the scheme of this name is static: its time is a load parameter.
+bool gb_scheme_is_static(const char *name);
 
 // clang-format off
 #define GB_FOR_FAMILIES(X)                        \

@@ -21,8 +21,8 @@ typedef struct gb_time_settings {
                           ///< Runge-Kutta schemes (and the steps of `start: dirk`, before which the
                           ///< rule does not begin) use their own weights; a static march weighs its
                           ///< last step by 1, the others by 0
-  bool returns; ///< dynamic schemes: positions and velocities are put back on their constraints
-                ///< after each step
+  bool projects; ///< dynamic schemes: positions and velocities are projected onto their constraints
+                 ///< after each step
 } gb_time_settings;
 
 typedef struct gb_table gb_table;
@@ -40,9 +40,9 @@ int gb_table_bisect(gb_table *table, int64_t k, int64_t *first, gb_error *error)
 const int64_t *gb_table_bisections(const gb_table *table, int64_t *count);
 int64_t gb_table_stages(const gb_table *table); ///< stages 0 .. count - 1
 int gb_table_steps(const gb_table *table);
-bool gb_table_returns(const gb_table *table); ///< as the settings say
-int gb_table_width(const gb_table *table);    ///< stages of a regular step
-int gb_table_window(const gb_table *table);   ///< the largest `back` of any history
+bool gb_table_projects(const gb_table *table); ///< as the settings say
+int gb_table_width(const gb_table *table);     ///< stages of a regular step
+int gb_table_window(const gb_table *table);    ///< the largest `back` of any history
 int gb_table_components(
     const gb_table *table); ///< components in use: GB_COMPONENTS, or 3 without GB_S
 

@@ -219,7 +219,7 @@ static void predict(gb_walker *k, double t) {
 
 /// The factor in use is of the state found last, and is not Newton's own.
 static void note_factor(gb_walker *k) {
-  gb_factor_record *record = &k->trajectory->solver.record[GB_RETURN_NONE];
+  gb_factor_record *record = &k->trajectory->solver.record[GB_PROJECT_NONE];
   record->age = 1;
   record->sum = record->moment = 0;
 }

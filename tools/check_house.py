@@ -41,14 +41,17 @@ MAY = {
     "system": "base mesh problem constitutive elements model functions solve restart integrators",
     "engine": "base mesh problem elements model functions solve restart integrators system",
     "modes": "base mesh problem elements model solve restart integrators system engine",
-    "output": "base",
+    "output": "base mesh",
     "optimize": "base",
-    "input": "base mesh problem elements optimize",
+    "deck": "base mesh problem constitutive elements",
+    "nastran": "base mesh problem elements deck",
+    "inp": "base mesh problem elements deck",
+    "input": "base mesh problem elements optimize deck nastran inp",
     "monitor": "base mesh problem constitutive elements model output restart engine",
-    "session": "base mesh problem elements model input monitor engine modes",
-    "library": "base include problem model monitor engine input session",
+    "session": "base mesh problem elements model input deck monitor engine modes",
+    "library": "base include problem model monitor engine input deck session",
     "include": "",
-    "command": "base mesh problem elements model output input monitor engine restart modes "
+    "command": "base mesh problem elements model output input deck monitor engine restart modes "
                "optimize session",
     "main": "base command session",
 }

@@ -25,7 +25,8 @@ static int take_a_step(gb_session *s, gb_prediction *found, gb_error *error) {
   return gb_engine_real.predict(&s->analysis, &found->states, error);
 }
 
-int gb_command_check(gb_session *s, gb_error *error) {
+static int check(gb_command *command, gb_error *error) {
+  gb_session *s = command->session;
   gb_facts facts;
   gb_prediction prediction = {0};
   GB_SCRATCH(scratch);
@@ -33,8 +34,21 @@ int gb_command_check(gb_session *s, gb_error *error) {
   if (s->rank == 0) gb_facts_print(stdout, s, &facts);
   fflush(stdout);
   GB_TRY(take_a_step(s, &prediction, error));
-  const int status = s->rank == 0 ? gb_facts_write(s, &facts, &prediction, error) : GB_OK;
+  const int status = s->rank == 0 ? gb_facts_write(command, &facts, &prediction, error) : GB_OK;
   if (s->rank == 0 && status == GB_OK) gb_prediction_print(&prediction);
   if (s->rank == 0 && status == GB_OK) gb_print(stdout, "no errors found\n");
   return gb_agree(s->comm, status, error);
 }
+
+const gb_verb gb_verb_check = {
+    .name = "check",
+    .meaning = "read everything, print the model and what is wrong with it, up to the first step",
+    .page = "gimbal check CASE.yaml [--set KEY=VALUE] [--json FILE] [--memory SIZE]\n\n"
+            "Reads case and mesh, builds the model and takes the first step; refuses what run "
+            "refuses.\n"
+            "Prints elements, masses and inertia, sums of loads, degrees of freedom, designs, "
+            "probes and\n"
+            "the memory that a run and its gradient take at least. Writes nothing but --json.\n",
+    .dry = true,
+    .run = check,
+};

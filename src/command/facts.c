@@ -105,8 +105,8 @@ static void print_freedom(FILE *file, const gb_model *model) {
              repeated_rows(model) > 0 ? "share their forces" : "are left out");
   gb_print(file, "\n");
   gb_print(file, "held by supports             %d nodes: %d displacements, rotations of %d nodes\n",
-           model->checks->held.nodes, model->checks->held.displacements,
-           model->checks->held.rotations);
+           model->checks->supported.nodes, model->checks->supported.displacements,
+           model->checks->supported.rotations);
   if (model->checks->rigid.loose[0])
     gb_print(file, "attached to nothing          %s\n", model->checks->rigid.loose);
   if (model->checks->rigid.mechanism[0])
@@ -177,22 +177,22 @@ static void write_prediction(gb_json *json, const gb_prediction *p) {
   gb_json_close(json);
 }
 
-int gb_facts_write(const gb_session *s, const gb_facts *facts, const gb_prediction *prediction,
-                   gb_error *error) {
+int gb_facts_write(const gb_command *command, const gb_facts *facts,
+                   const gb_prediction *prediction, gb_error *error) {
   const gb_inertia *part = facts->part;
   const gb_sums *found = &facts->sums;
-  const gb_model *model = s->model;
+  const gb_model *model = command->session->model;
   const int last = parts_of(model) - 1;
   gb_json *json;
-  if (!s->options->json) return GB_OK;
-  GB_TRY(gb_report_open_json(s, &json, error));
+  if (!command->options->json) return GB_OK;
+  GB_TRY(gb_report_open_json(command, &json, error));
   gb_json_integer(json, "unknowns", model->dofs->total);
   gb_json_integer(json, "multipliers", model->dofs->total_multipliers);
   gb_json_integer(json, "redundant_rows", model->checks->redundant_rows);
   gb_json_integer(json, "degrees_of_freedom", freedom_of(model));
-  gb_json_integer(json, "held_nodes", model->checks->held.nodes);
-  gb_json_integer(json, "held_displacements", model->checks->held.displacements);
-  gb_json_integer(json, "held_rotations", model->checks->held.rotations);
+  gb_json_integer(json, "held_nodes", model->checks->supported.nodes);
+  gb_json_integer(json, "held_displacements", model->checks->supported.displacements);
+  gb_json_integer(json, "held_rotations", model->checks->supported.rotations);
   gb_json_numbers(json, "t", GB_FACT_TIMES, found->t);
   write_resultant(json, "loads", found->loads);
   write_resultant(json, "weight", found->weight);
@@ -203,7 +203,7 @@ int gb_facts_write(const gb_session *s, const gb_facts *facts, const gb_predicti
   for (int p = 0; p < last; p++) {
     char name[120];
     if (part[p].mass == 0) continue;
-    name_part(s, p, sizeof name, name);
+    name_part(command->session, p, sizeof name, name);
     gb_json_open_object(json, name);
     write_part(json, &part[p]);
     gb_json_close(json);
@@ -221,7 +221,8 @@ int gb_facts_find(const gb_session *s, gb_arena *arena, gb_facts *out, gb_error 
   GB_TRY(gb_engine_real.inertia(model, out->part, error));
   GB_TRY(find_sums(s, &out->sums, error));
   for (int i = 0; i < model->blocks->count; i++)
-    out->elements[model->blocks->block[i].kind] += model->blocks->block[i].elements;
+    if (!gb_block_damps(&model->blocks->block[i]))
+      out->elements[model->blocks->block[i].kind] += model->blocks->block[i].elements;
   MPI_Allreduce(MPI_IN_PLACE, out->elements, GB_ELEMENT_KINDS, MPI_LONG_LONG, MPI_SUM, s->comm);
   return GB_OK;
 }

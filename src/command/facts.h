@@ -32,7 +32,7 @@ int gb_facts_find(const gb_session *session, gb_arena *arena, gb_facts *out, gb_
 /// Local.
 void gb_facts_print(FILE *file, const gb_session *session, const gb_facts *facts);
 /// The file of --json, if there is one, as documented in docs/results.md. Local, rank 0.
-int gb_facts_write(const gb_session *session, const gb_facts *facts,
+int gb_facts_write(const gb_command *command, const gb_facts *facts,
                    const gb_prediction *prediction, gb_error *error);
 
 #endif

@@ -43,7 +43,8 @@ typedef struct gb_optimize_progress {
 } gb_optimize_progress;
 
 typedef struct gb_optimize {
-  gb_session *session;
+  const gb_command *command;
+  gb_session *session; ///< of the command
   gb_arena memory;
   gb_wanted_functions wanted;
   gb_optimisation problem; ///< scaled
@@ -75,12 +76,10 @@ int gb_optimize_table_write(gb_optimize *o, gb_error *error);
 int gb_optimize_write_case(const gb_optimize *o, const gb_evaluation *best, gb_error *error);
 int gb_optimize_write_history(const gb_optimize *o, gb_error *error);
 int gb_optimize_draw(const gb_optimize *o, gb_error *error);
+/// Print the functions and designs of the best evaluation. @param stopped  only the history was
+/// written
+void gb_optimize_print(const gb_optimize *o, const gb_evaluation *best, bool stopped);
 int gb_optimize_write_json(const gb_optimize *o, const gb_evaluation *best,
                            gb_optimum_status status, const char *words, gb_error *error);
-
-/// A wanted function as the case names it.
-static inline const char *gb_optimize_name(const gb_optimize *o, int function) {
-  return o->session->description->functions.entry[o->wanted.index[function]].name;
-}
 
 #endif

@@ -17,7 +17,8 @@ typedef struct gb_page_work {
 
 /// What there is to be shown, on rank 0.
 typedef struct gb_page {
-  const gb_session *session;
+  const gb_command *command;
+  const gb_session *session; ///< of the command
   const gb_facts *facts;
   const gb_gathered *pictures;
   const gb_records *records;

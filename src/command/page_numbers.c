@@ -16,7 +16,7 @@ static const double ROUND_OFF = 1e-12;
 // Functionals.
 
 static const char *name_of(const gb_page *page, int functional) {
-  return page->session->description->functions.entry[functional].name;
+  return page->session->analysis.functional[functional].name;
 }
 
 static void write_functionals(FILE *file, const gb_page *page) {
@@ -25,7 +25,7 @@ static void write_functionals(FILE *file, const gb_page *page) {
         "\n",
         file);
   for (int i = 0; i < s->analysis.functionals; i++) {
-    const gb_functional_request *f = &s->analysis.functional[i];
+    const gb_functional_settings *f = &s->analysis.functional[i];
     const double *value = page->outcome->value + f->first;
     fputs("<tr>", file);
     gb_page_cell(file, "td", "%s", name_of(page, i));
@@ -39,7 +39,7 @@ static void write_functionals(FILE *file, const gb_page *page) {
 
 /// A functional of several values over time.
 static int draw_list(FILE *file, const gb_page *page, int i, gb_error *error) {
-  const gb_functional_request *f = &page->session->analysis.functional[i];
+  const gb_functional_settings *f = &page->session->analysis.functional[i];
   double *t;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, t, (size_t)f->values, error));
@@ -245,7 +245,7 @@ static void write_counts(FILE *file, const gb_page *page) {
   gb_page_cell(file, "td", "%s", page->session->analysis.time.scheme);
   fputs("</tr>\n", file);
   write_row(file, "steps", "%.0f", o->steps);
-  if (o->halvings > 0) write_row(file, "bisections of steps", "%.0f", (double)o->halvings);
+  if (o->bisections > 0) write_row(file, "bisections of steps", "%.0f", (double)o->bisections);
   write_row(file, "Newton iterations", "%.0f", (double)o->iterations.newton);
   if (!isnan(o->step_error.size))
     write_row(file, "error of a step, of the displacement", "%.1g", o->step_error.size);

@@ -13,7 +13,6 @@ typedef struct gb_refinement gb_refinement;
 struct gb_refinement {
   const gb_session *session;
   const gb_analysis *analysis;    ///< of the point
-  const int *index;               ///< of its functionals among the case's; NULL: as there
   const double *value, *gradient; ///< of the point, [values], [values][designs]; NULL: no gradient
   gb_analysis half;               ///< the analysis with half the step
   double *half_value, *half_gradient; ///< likewise; NULL: not known
@@ -29,7 +28,7 @@ int gb_refinement_keep(gb_refinement *refinement, const gb_outcome *outcome, gb_
                        gb_error *error);
 /// March with refinement->half and differentiate, at the designs of the case. Collective. errors:
 /// GB_FILE (memory); those of the march are in refinement->failure
-int gb_refinement_run(gb_refinement *refinement, gb_session *session, gb_arena *arena,
+int gb_refinement_run(gb_refinement *refinement, const gb_command *command, gb_arena *arena,
                       gb_error *error);
 
 /// The error of the march with half the step, if it failed. Local.

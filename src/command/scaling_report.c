@@ -1,9 +1,9 @@
 /// What runs on several numbers of ranks took: read, printed, drawn.
 #include "command/scaling.h"
 
+#include "base/file_contents.h"
 #include "base/new_file.h"
 #include "input/document.h"
-#include "input/file_contents.h"
 #include "output/chart.h"
 #include "output/markup.h"
 

@@ -2,7 +2,7 @@
 /// filled row by row of the schema.
 #include "input/case.h"
 
-#include "input/file_contents.h"
+#include "base/file_contents.h"
 #include "input/initial_designs.h"
 #include "input/schema.h"
 

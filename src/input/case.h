@@ -30,10 +30,6 @@ void gb_case_destroy(gb_case **c);
 void gb_case_reference(void);
 /// The chapter of a key of the outermost level. @return whether there is one
 bool gb_case_chapter(const char *key);
-/// Print the page that docs/cards.md holds: what becomes of each card of a Nastran deck.
-void gb_nastran_reference(void);
-/// Print the page that docs/keywords.md holds: what becomes of each keyword of an .inp deck.
-void gb_inp_reference(void);
 
 /// Bytes of a size as the user writes it: "2 GiB", "500 MB", "1e9". @return whether it is one
 bool gb_size_from(const char *text, double *out);

@@ -1,7 +1,7 @@
 /// Geometries of gmsh (.geo): meshed by calling the gmsh program, then read as its mesh.
+#include "base/file_contents.h"
 #include "base/interrupt.h"
 #include "base/new_file.h"
-#include "input/file_contents.h"
 #include "input/geometry_words.h"
 #include "input/gmsh_file.h"
 #include "input/reader.h"

@@ -4,7 +4,7 @@
 #include "input/geometry_words.h"
 
 #include "base/arena.h"
-#include "input/file_contents.h"
+#include "base/file_contents.h"
 
 #include <ctype.h>
 #include <limits.h>

@@ -1,6 +1,6 @@
 /// Mesh files of gmsh, formats 2.2 and 4.1, as text or binary: the sections of the file.
 /// Source: Gmsh reference manual, "MSH file format".
-#include "input/file_contents.h"
+#include "base/file_contents.h"
 #include "input/gmsh_file.h"
 #include "input/reader.h"
 

@@ -2,7 +2,7 @@
 /// in the tree of the case, so that all that holds for given values holds for them.
 #include "input/initial_designs.h"
 
-#include "input/file_contents.h"
+#include "base/file_contents.h"
 #include "input/schema.h"
 #include "input/stored_designs.h"
 

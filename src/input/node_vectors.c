@@ -1,7 +1,7 @@
 /// Tables of vectors at nodes, line by line.
 #include "input/node_vectors.h"
 
-#include "input/file_contents.h"
+#include "base/file_contents.h"
 #include "input/series.h"
 
 #include <math.h>

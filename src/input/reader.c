@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-extern const gb_reader gb_reader_gmsh, gb_reader_geometry, gb_reader_nastran, gb_reader_inp;
+extern const gb_reader gb_reader_gmsh, gb_reader_geometry;
 
 const gb_reader *const gb_readers[] = {&gb_reader_gmsh, &gb_reader_geometry, &gb_reader_nastran,
                                        &gb_reader_inp, NULL};

@@ -1,7 +1,7 @@
 /// Files of numbers, line by line.
 #include "input/series.h"
 
-#include "input/file_contents.h"
+#include "base/file_contents.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -13,17 +13,6 @@ const char *gimbal_version(void) {
   return GB_VERSION;
 }
 
-int gb_library_end(gimbal_case *c, int status, const gb_error *error) {
-  if (status != GB_OK) c->error = *error;
-  return status;
-}
-
-int gb_library_need(const void *argument, const char *what, gb_error *error) {
-  if (argument) return GB_OK;
-  return gb_fail(error, GB_WRONG_CALL, "%s: found NULL; accepted: %s", what,
-                 strcmp(what, "out") ? "a text or an array" : "an address for the result");
-}
-
 // Life.
 
 /// MPI has begun, and not ended.
@@ -97,7 +86,7 @@ static int name_functionals(gimbal_case *c, gb_error *error) {
   const gb_session *s = c->live.session;
   const size_t values = (size_t)gb_analysis_values(&s->analysis);
   GB_TRY(GB_TAKE(&c->memory, c->name.functionals, values + 1, error));
-  return gb_session_name_values(s, &s->analysis, NULL, &c->memory, c->name.functionals, error);
+  return gb_session_name_values(&s->analysis, &c->memory, c->name.functionals, error);
 }
 
 /// u, v and a of probes, then the values of quantities.

@@ -41,13 +41,14 @@ struct gimbal_result {
   double *history; ///< [rows][columns]
 };
 
-/// Refuse what is NULL of `what`, the name of an argument. Local.
+/// Check that the argument named `what` is not NULL. Local; GB_WRONG_CALL if it is.
 int gb_library_need(const void *argument, const char *what, gb_error *error);
-/// Keep the error of a call that failed. @return the status
+/// Copy the error of a failed call to the case, for `gimbal_message`. Local. @return `status`
 int gb_library_end(gimbal_case *c, int status, const gb_error *error);
 
-/// Take OpenBLAS's threads down to one, as the program has them, unless the user asked for some:
-/// they make small operations slower. @return how many to give back by the same function
+/// Set the number of OpenBLAS's threads, unless the environment gives one (OMP_NUM_THREADS,
+/// OPENBLAS_NUM_THREADS): one thread suits the small operations of the solver. Local.
+/// @return the number before, which a second call restores
 int gb_library_threads(int threads);
 
 #endif

@@ -1,25 +1,9 @@
 /// Runs of the library's cases, and what they result in.
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE // RTLD_NEXT
-#endif
 #include "library/library.h"
 
-#include <dlfcn.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-int gb_library_threads(int threads) {
-  int (*get)(void) = NULL;
-  void (*set)(int) = NULL;
-  if (getenv("OMP_NUM_THREADS") || getenv("OPENBLAS_NUM_THREADS")) return threads;
-  *(void **)&get = dlsym(RTLD_NEXT, "openblas_get_num_threads"); // as POSIX has it
-  *(void **)&set = dlsym(RTLD_NEXT, "openblas_set_num_threads");
-  if (!get || !set) return threads;
-  const int before = get();
-  set(threads);
-  return before;
-}
 
 // Histories.
 

@@ -2,47 +2,17 @@
 #include "mesh/mesh.h"
 
 #include "base/length.h"
-#include "mesh/basis.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const struct {
-  const char *name;
-  int nodes, dimension, corners;
-} shapes[GB_SHAPES] = {
-    [GB_POINT] = {"point", 1, 0, 1},
-    [GB_LINE2] = {"2-node line", 2, 1, 2},
-    [GB_LINE3] = {"3-node line", 3, 1, 2},
-    [GB_TRIANGLE3] = {"3-node triangle", 3, 2, 3},
-    [GB_TRIANGLE6] = {"6-node triangle", 6, 2, 3},
-    [GB_QUAD4] = {"4-node quadrangle", 4, 2, 4},
-    [GB_QUAD9] = {"9-node quadrangle", 9, 2, 4},
-};
-
-int gb_shape_nodes(gb_shape shape) {
-  return shapes[shape].nodes;
-}
-
-int gb_shape_dimension(gb_shape shape) {
-  return shapes[shape].dimension;
-}
-
-const char *gb_shape_name(gb_shape shape) {
-  return shapes[shape].name;
-}
-
-int gb_shape_corners(gb_shape shape) {
-  return shapes[shape].corners;
-}
 
 /// Derivatives by xi and eta, at a place (xi, eta) of the reference element, of vectors of the
 /// nodes.
 static void tangents(const gb_mesh *mesh, int32_t element, const double place[2],
                      const double (*vector)[3], double G[2][3]) {
   const int32_t *node = mesh->node + mesh->start[element];
-  const gb_basis *basis = gb_basis_of(2, gb_shape_nodes(mesh->shape[element]));
+  const gb_basis *basis = &gb_shape_types[mesh->shape[element]].basis;
   gb_shape_values s;
   gb_basis_shape(basis, place[0], place[1], &s);
   memset(G, 0, 2 * sizeof *G);
@@ -54,7 +24,7 @@ static void tangents(const gb_mesh *mesh, int32_t element, const double place[2]
 }
 
 static double measure_of(const gb_mesh *mesh, int32_t element) {
-  return gb_basis_of(2, gb_shape_nodes(mesh->shape[element]))->measure;
+  return gb_shape_types[mesh->shape[element]].basis.measure;
 }
 
 /// Normal at a place (xi, eta) of the reference element.
@@ -78,14 +48,14 @@ static void area_vector_slope(const gb_mesh *mesh, int32_t element, const double
 }
 
 void gb_mesh_normal_at_node(const gb_mesh *mesh, int32_t element, int a, double area[3]) {
-  const gb_basis *basis = gb_basis_of(2, gb_shape_nodes(mesh->shape[element]));
+  const gb_basis *basis = &gb_shape_types[mesh->shape[element]].basis;
   area_vector(mesh, element, basis->place[a], area);
 }
 
 /// Where the normal for the director of a node is taken.
 static void find_normal_place(const gb_mesh *mesh, int32_t element, int a, double place[2]) {
   const gb_shape shape = mesh->shape[element];
-  const gb_basis *basis = gb_basis_of(2, gb_shape_nodes(shape));
+  const gb_basis *basis = &gb_shape_types[shape].basis;
   const bool at_node = gb_shape_nodes(shape) > gb_shape_corners(shape);
   for (int i = 0; i < 2; i++) place[i] = at_node ? basis->place[a][i] : basis->middle;
 }

@@ -3,26 +3,9 @@
 #define GB_MESH_MESH_H
 
 #include "base/index.h"
+#include "mesh/shapes.h"
 #include <stdbool.h>
 #include <stdint.h>
-
-typedef enum gb_shape {
-  GB_POINT,
-  GB_LINE2,
-  GB_LINE3,
-  GB_TRIANGLE3,
-  GB_TRIANGLE6,
-  GB_QUAD4,
-  GB_QUAD9,
-  GB_SHAPES
-} gb_shape;
-
-/// Nodes of a shape and its dimension. gmsh's node order is ours.
-int gb_shape_nodes(gb_shape shape);
-int gb_shape_dimension(gb_shape shape);
-const char *gb_shape_name(gb_shape shape);
-/// Corners of a shape, which come first among its nodes.
-int gb_shape_corners(gb_shape shape);
 
 /// A named set: a gmsh physical group, a Nastran property, or the nodes or elements of a card.
 typedef struct gb_group {

@@ -121,14 +121,11 @@ static int weigh(const gb_mesh *mesh, forest *f, gb_orient orient, double weight
 
 /// Round the other way from the same first node.
 static void turn(const gb_mesh *mesh, int32_t e) {
-  static const int order[GB_SHAPES][9] = {[GB_TRIANGLE3] = {0, 2, 1},
-                                          [GB_TRIANGLE6] = {0, 2, 1, 5, 4, 3},
-                                          [GB_QUAD4] = {0, 3, 2, 1},
-                                          [GB_QUAD9] = {0, 3, 2, 1, 7, 6, 5, 4, 8}};
-  int32_t *node = mesh->node + mesh->start[e], old[9];
+  const char *order = gb_shape_types[mesh->shape[e]].reversed;
+  int32_t *node = mesh->node + mesh->start[e], old[GB_SHAPE_NODES];
   const int nodes = gb_shape_nodes(mesh->shape[e]);
   memcpy(old, node, (size_t)nodes * sizeof *old);
-  for (int a = 0; a < nodes; a++) node[a] = old[order[mesh->shape[e]][a]];
+  for (int a = 0; a < nodes; a++) node[a] = old[gb_shape_listed(order, a)];
 }
 
 int gb_mesh_orient(gb_mesh *mesh, gb_orient orient, int64_t *turned, gb_error *error) {

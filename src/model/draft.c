@@ -1,4 +1,4 @@
-/// Blocks in the making.
+/// Functions with which builders make blocks.
 #include "model/draft.h"
 
 #include "elements/element.h"
@@ -10,7 +10,7 @@ int gb_draft_block(gb_draft *draft, gb_element_kind kind, int nodes, int32_t roo
   GB_TRY(gb_arena_append(kept, &set->block, &set->count, sizeof **out, out, error));
   (*out)->arena = kept;
   (*out)->kind = kind;
-  (*out)->nodes = (*out)->corners = nodes;
+  (*out)->nodes = nodes;
   (*out)->parameters = gb_leading_parameters(gb_elements[kind]);
   GB_TRY(GB_TAKE(kept, (*out)->parameter, (size_t)(*out)->parameters, error));
   return GB_TAKE(kept, (*out)->node, (size_t)room * (size_t)nodes, error);
@@ -40,8 +40,9 @@ int gb_draft_make_own(gb_block *block, int32_t room, gb_error *error) {
   return GB_TAKE(block->arena, block->own, (size_t)room * (size_t)block->parameters, error);
 }
 
-int gb_draft_make_cells(gb_draft *draft, gb_block *block, int32_t room, int64_t total,
-                        gb_error *error) {
+int gb_draft_make_cells(gb_draft *draft, gb_block *block, gb_shape shape, int32_t room,
+                        int64_t total, gb_error *error) {
+  block->shape = shape;
   block->entry = draft->blocks->total_cells;
   draft->blocks->total_cells += total;
   return GB_TAKE(block->arena, block->cell, (size_t)room, error);
@@ -60,7 +61,7 @@ int gb_draft_parameter(const gb_draft *draft, gb_block *block, int k, const doub
                       error);
 }
 
-/// A list of designs of a parameter that elements have of their own, in which this one has none.
+/// Find a list of designs of parameter k in which the next element has none.
 static int find_varying(gb_block *block, int32_t room, int k, gb_varying **out, gb_error *error) {
   const int32_t element = block->elements;
   for (int i = 0; i < block->varyings; i++)

@@ -6,15 +6,15 @@
 
 #include "base/length.h"
 #include "model/drilling.h"
-#include "model/equation_rows.h"
 #include "model/parts.h"
+#include "model/rigid_rows.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 enum {
-  MOTIONS = GB_PART_MOTIONS,
+  MOTIONS = GB_RIGID_MOTIONS,
   SEARCHED = 60 ///< most parts that are searched together
 };
 
@@ -27,20 +27,11 @@ typedef struct search {
   double form[MOTIONS * SEARCHED * MOTIONS * SEARCHED], motion[MOTIONS * SEARCHED];
 } search;
 
-/// Columns of the rigid motions at a node: of its displacement or its directors.
-static void rigid_motions(const gb_topology *t, const gb_part *p, int32_t node, unsigned field,
-                          double column[3][MOTIONS]) {
-  const double *X = gb_topology_position(t, node);
-  const double *D = field == GB_POSITION ? NULL : gb_topology_reference(t, node, field);
-  memset(column, 0, 3 * sizeof column[0]);
-  for (int i = 0; i < 3; i++) {
-    int j = (i + 1) % 3, k = (i + 2) % 3;
-    if (!D) column[i][i] = 1;
-    if (!p->turns) continue;
-    // component i of w x r is w_j r_k - w_k r_j
-    column[i][3 + j] = (D ? D[k] : X[k] - p->center[k]) / p->size;
-    column[i][3 + k] = -(D ? D[j] : X[j] - p->center[j]) / p->size;
-  }
+/// The columns of a node by the rigid motions of its part, of which a point has no rotation.
+static void node_columns(const gb_topology *t, const gb_part *p, int32_t node, unsigned field,
+                         double column[3][MOTIONS]) {
+  gb_rigid_node_columns(t, node, field, p->center, p->size, column);
+  for (int i = 0; !p->turns && i < 3; i++) memset(column[i] + 3, 0, 3 * sizeof *column[i]);
 }
 
 /// form += row row^T for a row by the motions of two parts; part -1: the ground.
@@ -67,7 +58,7 @@ static void add_fixed(const gb_parts *parts, int32_t node, double fixed[MOTIONS]
     const gb_part *p = &parts->all[parts->of[node]];
     const double scale = field == GB_POSITION ? 1 : p->size;
     if (count == 3) continue;
-    rigid_motions(t, p, node, field, column);
+    node_columns(t, p, node, field, column);
     for (int i = 0; i < 3; i++) { // the projection on what is fixed
       double row[MOTIONS] = {0};
       for (int j = 0; j < 3; j++) {
@@ -142,7 +133,7 @@ static void add_equation_part(void *context, const gb_equation_part *part) {
   double column[3][MOTIONS];
   if (parts->of[part->node] < 0) return;
   const gb_part *p = &parts->all[parts->of[part->node]];
-  rigid_motions(parts->t, p, part->node, part->field, column);
+  node_columns(parts->t, p, part->node, part->field, column);
   for (int m = 0; m < MOTIONS; m++)
     at->row[MOTIONS * p->index + m] += part->weight * column[part->axis][m];
 }
@@ -158,33 +149,6 @@ static void add_equations(search *s, const gb_part *first) {
       for (int j = 0; s->motion[i] != 0 && j < s->n; j++)
         s->form[s->n * i + j] += s->motion[i] * s->motion[j] / square;
   }
-}
-
-/// Gauss-Jordan elimination with the largest diagonal entry as pivot; a motion that is free.
-/// @return how many are free
-static int free_motions(search *s) {
-  bool used[MOTIONS * SEARCHED] = {false};
-  double largest = 0, *a = s->form;
-  const int n = s->n;
-  int rank = 0;
-  for (int i = 0; i < n; i++) largest = fmax(largest, a[(n + 1) * i]);
-  for (; rank < n; rank++) {
-    int pivot = -1;
-    for (int i = 0; i < n; i++)
-      if (!used[i] && (pivot < 0 || a[(n + 1) * i] > a[(n + 1) * pivot])) pivot = i;
-    if (a[(n + 1) * pivot] <= 1e-12 * largest) break;
-    used[pivot] = true;
-    for (int j = n - 1; j >= 0; j--)
-      if (j != pivot) a[n * pivot + j] /= a[(n + 1) * pivot];
-    for (int i = 0; i < n; i++)
-      for (int j = 0; i != pivot && j < n; j++)
-        if (j != pivot) a[n * i + j] -= a[n * i + pivot] * a[n * pivot + j];
-  }
-  int open = 0;
-  while (open < n && used[open]) open++;
-  for (int i = 0; open < n && i < n; i++)
-    s->motion[i] = i == open ? 1 : used[i] ? -a[n * i + open] : 0;
-  return n - rank;
 }
 
 /// Without the round-off that would be printed.
@@ -268,6 +232,7 @@ static void report(search *s, const gb_part *first, int count, int of) {
 
 /// Search the parts that are joined to the first one. @return whether they can move
 static bool find_mechanism(search *s, gb_part *first) {
+  bool used[MOTIONS * SEARCHED];
   int count = 0, possible = 0;
   for (gb_part *p = first; p; p = gb_parts_next(s->parts, p)) count++;
   if (count > SEARCHED) return false; // left to the solver
@@ -281,7 +246,7 @@ static bool find_mechanism(search *s, gb_part *first) {
   add_supports(s, first);
   add_connections(s, first);
   add_equations(s, first);
-  count = free_motions(s);
+  count = gb_rigid_free_motions(s->n, s->form, used, s->motion);
   if (count > 0) report(s, first, count, possible);
   return count > 0;
 }

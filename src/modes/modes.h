@@ -8,18 +8,11 @@
 #include "base/timer.h"
 #include "engine/analysis.h"
 
-/// The state that a model vibrates about.
-typedef enum gb_modes_at { GB_AT_REFERENCE, GB_AT_EQUILIBRIUM, GB_AT_TIME } gb_modes_at;
-
 typedef struct gb_modes_request {
   const gb_analysis *analysis; ///< the model; its march is the way to the state
   const double *design; ///< values of the designs as gb_engine.run takes them; NULL: the model's
-  const char *where;    ///< in messages
-  int count;            ///< 0: ten, or as many as there are
-  gb_modes_at at;
-  double time;
-  double spin[3],
-      about[3]; ///< of the frame that turns, about a point of its axis; spin 0: it rests
+  const gb_modes_settings *settings;
+  int count; ///< 0: ten, or as many as there are
   gb_timers *timers;
 } gb_modes_request;
 

@@ -28,7 +28,8 @@ struct gb_result_mesh {
   struct {
     int64_t *node_index, *node_id, *cell_index, *cell_id, *connectivity;
     double (*position)[3];
-    int32_t *corners, *property;
+    int32_t *property;
+    unsigned char *shape;
   } own; ///< memory of the mesh
 };
 
@@ -91,7 +92,7 @@ static void describe_swept_nodes(gb_result_mesh *s) {
 /// The nodes that the model shows, then the points of the shapes and of the solids of beams.
 static int describe_nodes(gb_result_mesh *s, gb_error *error) {
   const gb_model *model = s->model;
-  const int32_t shown = model->nodes->shown;
+  const int32_t shown = model->nodes->in_results;
   const size_t nodes = (size_t)(shown + s->points + s->swept.points);
   GB_TRY(GB_TAKE(&s->memory, s->own.node_index, nodes, error));
   GB_TRY(GB_TAKE(&s->memory, s->own.node_id, nodes, error));
@@ -119,10 +120,11 @@ static int describe_nodes(gb_result_mesh *s, gb_error *error) {
   return GB_OK;
 }
 
-/// The nodes of a cell of a shape, from its place among the shape's corners on.
+/// Write the nodes of one cell of a body; `first` is their offset in the body's list of nodes.
 static int64_t *connect_shape(const gb_result_mesh *s, const placed *body, int32_t cell,
                               int32_t first, int64_t *out) {
-  for (int32_t k = 0; k < body->shape->corner[cell]; k++)
+  const int nodes = gb_shape_nodes((gb_shape)body->shape->cell[cell]);
+  for (int k = 0; k < nodes; k++)
     *out++ = s->model->nodes->total + body->point + body->shape->node[first + k];
   return out;
 }
@@ -139,12 +141,12 @@ static int64_t *describe_blocks(gb_result_mesh *s, int64_t *next) {
       s->own.cell_id[cell] = model->blocks->cell_id[cell];
       s->own.property[cell] = model->blocks->cell_property[cell];
       if (block->kind == GB_ELEMENT_RIGID_BODY) {
-        s->own.corners[cell] = body->shape->corner[0];
+        s->own.shape[cell] = body->shape->cell[0];
         next = connect_shape(s, body++, 0, 0, next);
         continue;
       }
-      s->own.corners[cell] = block->corners;
-      for (int a = 0; a < block->corners; a++) *next++ = model->nodes->index[node[a]];
+      s->own.shape[cell] = (unsigned char)block->shape;
+      for (int a = 0; a < gb_shape_nodes(block->shape); a++) *next++ = model->nodes->index[node[a]];
     }
   }
   return next;
@@ -152,14 +154,15 @@ static int64_t *describe_blocks(gb_result_mesh *s, int64_t *next) {
 
 static int64_t *describe_shapes(gb_result_mesh *s, int64_t *next) {
   for (const placed *body = s->body; body < s->body + s->bodies; body++)
-    for (int32_t k = 1, first = body->shape->corner[0]; k < body->shape->cells; k++) {
+    for (int32_t k = 1, first = gb_shape_nodes((gb_shape)body->shape->cell[0]);
+         k < body->shape->cells; k++) {
       const int32_t cell = s->mesh.cells++;
       const int64_t place = body->cell + k - 1;
       s->own.cell_index[cell] = s->model->blocks->total_cells + place;
       s->own.cell_id[cell] = s->all.last_cell + 1 + place;
-      s->own.corners[cell] = body->shape->corner[k];
+      s->own.shape[cell] = body->shape->cell[k];
       next = connect_shape(s, body, k, first, next);
-      first += body->shape->corner[k];
+      first += gb_shape_nodes((gb_shape)body->shape->cell[k]);
     }
   return next;
 }
@@ -175,7 +178,7 @@ static void describe_swept(gb_result_mesh *s, int64_t *next) {
       s->own.cell_index[cell] = before + one->cell + k;
       s->own.cell_id[cell] = s->all.last_cell + 1 + s->all.extra + one->cell + k;
       s->own.property[cell] = s->own.property[one->source];
-      s->own.corners[cell] = 8;
+      s->own.shape[cell] = GB_HEXAHEDRON8;
       for (int i = 0; i < 8; i++)
         *next++ = nodes + one->point + (a + i / 4) * outline->points +
                   outline->cell[k % outline->cells][i % 4];
@@ -186,17 +189,17 @@ static void describe_swept(gb_result_mesh *s, int64_t *next) {
 static int describe_cells(gb_result_mesh *s, gb_error *error) {
   const gb_model *model = s->model;
   size_t cells = (size_t)(s->extra + s->swept.cells), values = 8 * (size_t)s->swept.cells;
-  for (int32_t i = 0; i < s->bodies; i++) values += (size_t)s->body[i].shape->corners;
+  for (int32_t i = 0; i < s->bodies; i++) values += (size_t)s->body[i].shape->values;
   for (int i = 0; i < model->blocks->count; i++) {
     const gb_block *block = &model->blocks->block[i];
     if (!block->cell) continue;
     cells += (size_t)block->elements;
-    values += (size_t)block->elements * (size_t)block->corners;
+    values += (size_t)block->elements * (size_t)gb_shape_nodes(block->shape);
   }
   GB_TRY(GB_TAKE(&s->memory, s->own.cell_index, cells, error));
   GB_TRY(GB_TAKE(&s->memory, s->own.cell_id, cells, error));
   GB_TRY(GB_TAKE(&s->memory, s->own.property, cells, error));
-  GB_TRY(GB_TAKE(&s->memory, s->own.corners, cells, error));
+  GB_TRY(GB_TAKE(&s->memory, s->own.shape, cells, error));
   GB_TRY(GB_TAKE(&s->memory, s->own.connectivity, values, error));
   describe_swept(s, describe_shapes(s, describe_blocks(s, s->own.connectivity)));
   s->mesh.total_cells = model->blocks->total_cells + s->all.extra + s->swept.all_cells;
@@ -215,7 +218,7 @@ static int describe(gb_result_mesh *s, const gb_shape_of_body shapes[], bool swe
   s->mesh.cell_id = s->own.cell_id;
   s->mesh.position = (const double(*)[3])s->own.position;
   s->mesh.property = s->own.property;
-  s->mesh.corners = s->own.corners;
+  s->mesh.shape = s->own.shape;
   s->mesh.connectivity = s->own.connectivity;
   return GB_OK;
 }
@@ -225,7 +228,7 @@ static void find_last(gb_result_mesh *s) {
   const gb_model *model = s->model;
   int64_t last[2] = {0};
   int32_t cells = 0;
-  for (int32_t n = 0; n < model->nodes->shown; n++)
+  for (int32_t n = 0; n < model->nodes->in_results; n++)
     if (model->nodes->id[n] > last[0]) last[0] = model->nodes->id[n];
   for (int i = 0; i < model->blocks->count; i++)
     if (model->blocks->block[i].cell) cells += model->blocks->block[i].elements;
@@ -263,7 +266,7 @@ const gb_results_mesh *gb_result_mesh_share(const gb_result_mesh *shown) {
 
 void gb_result_mesh_motion(const gb_result_mesh *s, const double nodal[], bool finite,
                            double out[]) {
-  const int32_t shown = s->model->nodes->shown;
+  const int32_t shown = s->model->nodes->in_results;
   for (int32_t n = 0; n < shown; n++)
     memcpy(&out[3 * n], &nodal[gb_node_displacement(s->model->nodes, n)], 3 * sizeof *out);
   double *next = &out[3 * shown];
@@ -294,7 +297,7 @@ void gb_result_mesh_lines(const gb_result_mesh *s, bool is_line[]) {
 }
 
 void gb_result_mesh_directors(const gb_result_mesh *s, const double nodal[], double out[]) {
-  const int32_t shown = s->model->nodes->shown;
+  const int32_t shown = s->model->nodes->in_results;
   memset(out, 0, (size_t)s->mesh.nodes * 3 * sizeof *out);
   for (int32_t n = 0; n < shown; n++) {
     if (!gb_node_has(s->model->nodes, n, GB_DIRECTOR_1)) continue;

@@ -11,7 +11,7 @@ enum {
 
 static int make_room(gb_shape_of_body *s, int32_t points, int32_t cells, gb_error *error) {
   GB_TRY(GB_TAKE(s->memory, s->point, (size_t)points, error));
-  GB_TRY(GB_TAKE(s->memory, s->corner, (size_t)cells, error));
+  GB_TRY(GB_TAKE(s->memory, s->cell, (size_t)cells, error));
   return GB_TAKE(s->memory, s->node, 8 * (size_t)cells, error);
 }
 
@@ -22,13 +22,14 @@ static void add_point(gb_shape_of_body *s, double x, double y, double z) {
   place[2] = z;
 }
 
-static void add_cell(gb_shape_of_body *s, int corners, const int32_t node[]) {
-  s->corner[s->cells++] = corners;
-  memcpy(&s->node[s->corners], node, (size_t)corners * sizeof *node);
-  s->corners += corners;
+static void add_cell(gb_shape_of_body *s, gb_shape shape, const int32_t node[]) {
+  const int nodes = gb_shape_nodes(shape);
+  s->cell[s->cells++] = (unsigned char)shape;
+  memcpy(&s->node[s->values], node, (size_t)nodes * sizeof *node);
+  s->values += nodes;
 }
 
-/// The corners in the order of both formats' hexahedra.
+/// A box is one hexahedron.
 static int make_box(const double half[3], gb_shape_of_body *s, gb_error *error) {
   static const signed char side[8][3] = {{-1, -1, -1}, {1, -1, -1}, {1, 1, -1}, {-1, 1, -1},
                                          {-1, -1, 1},  {1, -1, 1},  {1, 1, 1},  {-1, 1, 1}};
@@ -38,7 +39,7 @@ static int make_box(const double half[3], gb_shape_of_body *s, gb_error *error) 
     add_point(s, side[k][0] * half[0], side[k][1] * half[1], side[k][2] * half[2]);
     node[k] = k;
   }
-  add_cell(s, 8, node);
+  add_cell(s, GB_HEXAHEDRON8, node);
   return GB_OK;
 }
 
@@ -63,10 +64,10 @@ static int revolve(int rings, const double radius[], const double height[], doub
   add_point(s, 0, 0, high);
   for (int k = 0; k < SIDES; k++) {
     const int next = (k + 1) % SIDES, top = (rings - 1) * SIDES;
-    add_cell(s, 3, (int32_t[]){s->points - 2, next, k});
-    add_cell(s, 3, (int32_t[]){s->points - 1, top + k, top + next});
+    add_cell(s, GB_TRIANGLE3, (int32_t[]){s->points - 2, next, k});
+    add_cell(s, GB_TRIANGLE3, (int32_t[]){s->points - 1, top + k, top + next});
     for (int r = 0; r + 1 < rings; r++)
-      add_cell(s, 4,
+      add_cell(s, GB_QUAD4,
                (int32_t[]){r * SIDES + k, r * SIDES + next, (r + 1) * SIDES + next,
                            (r + 1) * SIDES + k});
   }
@@ -107,7 +108,7 @@ static int make_surface(const gb_mesh *mesh, const gb_body *body, gb_shape_of_bo
     const int corners = gb_shape_corners((gb_shape)mesh->shape[element]);
     int32_t own[4];
     for (int k = 0; k < corners; k++) own[k] = place[node[k]];
-    add_cell(s, corners, own);
+    add_cell(s, corners == 3 ? GB_TRIANGLE3 : GB_QUAD4, own);
   }
   return GB_OK;
 }

@@ -9,11 +9,11 @@
 /// the mesh is; a body of given inertia is the uniform box of its mass and moments: edges a, b, c
 /// with m (b^2 + c^2) / 12 about the first axis, and so on.
 typedef struct gb_shape_of_body {
-  int32_t points, cells, corners; ///< corners: of all cells
-  double (*point)[3];             ///< from the centre of mass in the body's axes, [points]
-  int32_t *corner;                ///< nodes of each cell: 3, 4 or 8, [cells]
-  int32_t *node;                  ///< points of the cells, concatenated, [corners]
-  gb_arena *memory;               ///< of the arrays
+  int32_t points, cells, values; ///< values: nodes of all cells together
+  double (*point)[3];            ///< from the centre of mass in the body's axes, [points]
+  unsigned char *cell;           ///< gb_shape of each cell, [cells]
+  int32_t *node;                 ///< points of the cells, concatenated, [values]
+  gb_arena *memory;              ///< of the arrays
 } gb_shape_of_body;
 
 /// The shapes of all bodies of a problem, [bodies], the same on every rank. Local.

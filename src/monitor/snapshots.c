@@ -133,32 +133,34 @@ static int gather_items(const gb_spread *spread, size_t size, const void *values
   return GB_OK;
 }
 
-/// Connectivity in rows of equal length, without beams that are shown as solids.
-static int list_corners(const gb_snapshots *s, gb_arena *arena, int32_t (**out)[GB_SCENE_CORNERS],
-                        gb_error *error) {
+/// List the cells for pictures; beams that are shown as solids are not drawn as lines.
+static int list_cells(const gb_snapshots *s, gb_arena *arena, gb_scene_cell **out,
+                      gb_error *error) {
   const gb_results_mesh *mesh = gb_result_mesh_share(s->shown);
   const int64_t *next = mesh->connectivity;
-  int32_t(*row)[GB_SCENE_CORNERS];
+  gb_scene_cell *cell;
   bool *is_line;
-  GB_TRY(GB_TAKE(arena, row, (size_t)mesh->cells, error));
+  GB_TRY(GB_TAKE(arena, cell, (size_t)mesh->cells, error));
   GB_TRY(GB_TAKE(arena, is_line, (size_t)mesh->cells, error));
   gb_result_mesh_lines(s->shown, is_line);
-  for (int32_t c = 0; c < mesh->cells; next += mesh->corners[c++])
-    for (int k = 0; k < GB_SCENE_CORNERS; k++)
-      row[c][k] = k < mesh->corners[c] && !is_line[c] ? (int32_t)next[k] : -1;
-  *out = row;
+  for (int32_t c = 0; c < mesh->cells; c++) {
+    const int nodes = gb_shape_nodes((gb_shape)mesh->shape[c]);
+    cell[c].shape = is_line[c] ? GB_SHAPES : mesh->shape[c];
+    for (int k = 0; k < nodes; k++) cell[c].node[k] = (int32_t)*next++;
+  }
+  *out = cell;
   return GB_OK;
 }
 
 static int gather_mesh(gb_snapshots *s, const gb_spread *nodes, const gb_spread *cells,
                        gb_gathered *out, gb_error *error) {
   const gb_results_mesh *mesh = gb_result_mesh_share(s->shown);
-  int32_t(*corner)[GB_SCENE_CORNERS] = NULL;
+  gb_scene_cell *cell = NULL;
   GB_SCRATCH(scratch);
-  GB_TRY(gb_agree(s->model->comm, list_corners(s, &scratch, &corner, error), error));
+  GB_TRY(gb_agree(s->model->comm, list_cells(s, &scratch, &cell, error), error));
   GB_TRY(gather_items(nodes, sizeof *mesh->position, mesh->position, &s->memory,
                       &out->mesh.position, error));
-  GB_TRY(gather_items(cells, sizeof *corner, corner, &s->memory, &out->mesh.corner, error));
+  GB_TRY(gather_items(cells, sizeof *cell, cell, &s->memory, &out->mesh.cell, error));
   out->mesh.nodes = (int32_t)nodes->total;
   out->mesh.cells = (int32_t)cells->total;
   return GB_OK;
@@ -208,7 +210,7 @@ int gb_snapshots_gather(gb_snapshots *s, gb_gathered *out, gb_error *error) {
   const gb_spread_items node = {"node", mesh->total_nodes, mesh->nodes, mesh->node_index,
                                 sizeof *mesh->position};
   const gb_spread_items cell = {"cell", mesh->total_cells, mesh->cells, mesh->cell_index,
-                                GB_SCENE_CORNERS * sizeof(int32_t)};
+                                sizeof(gb_scene_cell)};
   gb_spread *nodes = NULL, *cells = NULL;
   *out = (gb_gathered){0};
   int status = gb_spread_create(comm, &node, &nodes, error);

@@ -298,7 +298,7 @@ static void go(solving *s, gb_ended *ended) {
     snprintf(ended->words, sizeof ended->words, "MMA: there is no gradient");
     if (found != GB_EVALUATED) return;
     s->merit[s->points++ % MEMORY] = merit_of(s, s->value);
-    const gb_progress next = p->iterated(p->context, iteration);
+    const gb_optimisation_state next = p->iterated(p->context, iteration);
     ended->how = next == GB_END ? GB_ENDED_HALTED : GB_ENDED_OPTIMAL;
     snprintf(ended->words, sizeof ended->words, "MMA: solved");
     if (next != GB_GO_ON) return;

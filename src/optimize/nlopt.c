@@ -60,7 +60,7 @@ static bool fetch(solving *s, const double x[], bool gradient) {
     if (s->careful) s->reach = fmax(FAR, FARTHER * distance_of(s, x));
     memcpy(s->last, x, bytes);
     s->begun = true;
-    const gb_progress next = p->iterated(p->context, s->iterations);
+    const gb_optimisation_state next = p->iterated(p->context, s->iterations);
     s->halted = next == GB_END;
     s->reached = next == GB_REACHED;
     s->limited = s->iterations++ >= p->iterations;

@@ -15,7 +15,7 @@ typedef enum gb_evaluated {
 } gb_evaluated;
 
 /// What follows an iteration.
-typedef enum gb_progress { GB_GO_ON, GB_REACHED, GB_END } gb_progress;
+typedef enum gb_optimisation_state { GB_GO_ON, GB_REACHED, GB_END } gb_optimisation_state;
 
 typedef struct gb_optimisation {
   int designs, constraints;
@@ -28,7 +28,7 @@ typedef struct gb_optimisation {
   gb_evaluated (*evaluate)(void *context, const double x[], double value[], double gradient[]);
   /// An iteration has ended, the point that was evaluated last being the present one, with a
   /// gradient. @return GB_REACHED: it is the optimum, and the method ends
-  gb_progress (*iterated)(void *context, int iteration);
+  gb_optimisation_state (*iterated)(void *context, int iteration);
 } gb_optimisation;
 
 typedef enum gb_ending {

@@ -17,11 +17,10 @@
 
 enum { MOST_COMPONENTS = 3, CHUNK_BYTES = 1 << 20, PATH_SIZE = 512 };
 
-/// A cell on its way to the rank that writes it.
-enum { MOST_CORNERS = 9 };
+/// A cell as it is sent to the rank that writes it.
 typedef struct results_cell {
-  int64_t id, node[MOST_CORNERS];
-  int32_t property, corners;
+  int64_t id, node[GB_SHAPE_NODES];
+  int32_t property, shape;
 } results_cell;
 
 struct gb_results {
@@ -65,23 +64,6 @@ static int plan(gb_results *results, const gb_results_mesh *mesh, gb_error *erro
   return gb_agree(results->comm, status, error);
 }
 
-/// How both formats name a cell of so many corners; 0: not at all.
-typedef struct shape_code {
-  unsigned char vtk;
-  int64_t xdmf;
-  int counted; ///< XDMF writes the number of nodes after the code
-} shape_code;
-
-static const shape_code shape_codes[MOST_CORNERS + 1] = {
-    [1] = {.vtk = 1, .xdmf = 1, .counted = 1}, // vertex
-    [2] = {.vtk = 3, .xdmf = 2, .counted = 1}, // line
-    [3] = {.vtk = 5, .xdmf = 4},               // triangle
-    [4] = {.vtk = 9, .xdmf = 5},               // quad
-    [6] = {.vtk = 22, .xdmf = 36},             // quadratic triangle
-    [8] = {.vtk = 12, .xdmf = 9},              // hexahedron
-    [9] = {.vtk = 28, .xdmf = 35},             // biquadratic quad
-};
-
 /// This rank's chunk of the cells, as the datasets want it.
 typedef struct cell_chunk {
   results_cell *cell;
@@ -91,21 +73,15 @@ typedef struct cell_chunk {
   int64_t nodes, codes; ///< values in connectivity and topology
 } cell_chunk;
 
-static int pack_cells(const gb_results_mesh *mesh, results_cell *cell, gb_error *error) {
+static void pack_cells(const gb_results_mesh *mesh, results_cell *cell) {
   const int64_t *node = mesh->connectivity;
   for (int32_t c = 0; c < mesh->cells; c++) {
-    int32_t corners = mesh->corners[c];
-    if (corners < 1 || corners > MOST_CORNERS || !shape_codes[corners].vtk)
-      return gb_fail(error, GB_TOO_LARGE,
-                     "results: element %" PRId64 " has %" PRId32
-                     " corners; 1 to 4, 6, 8 and 9 can be written",
-                     mesh->cell_id[c], corners);
-    cell[c] =
-        (results_cell){.id = mesh->cell_id[c], .property = mesh->property[c], .corners = corners};
-    memcpy(cell[c].node, node, (size_t)corners * sizeof *node);
-    node += corners;
+    const int nodes = gb_shape_nodes((gb_shape)mesh->shape[c]);
+    cell[c] = (results_cell){
+        .id = mesh->cell_id[c], .property = mesh->property[c], .shape = mesh->shape[c]};
+    memcpy(cell[c].node, node, (size_t)nodes * sizeof *node);
+    node += nodes;
   }
-  return GB_OK;
 }
 
 static int allocate_chunk(int32_t count, gb_arena *arena, cell_chunk *chunk, gb_error *error) {
@@ -115,23 +91,27 @@ static int allocate_chunk(int32_t count, gb_arena *arena, cell_chunk *chunk, gb_
   GB_TRY(GB_TAKE(arena, chunk->start, n + 1, error));
   GB_TRY(GB_TAKE(arena, chunk->property, n, error));
   GB_TRY(GB_TAKE(arena, chunk->type, n, error));
-  GB_TRY(GB_TAKE(arena, chunk->connectivity, n * MOST_CORNERS, error));
-  return GB_TAKE(arena, chunk->topology, n * (MOST_CORNERS + 1), error);
+  GB_TRY(GB_TAKE(arena, chunk->connectivity, n * GB_SHAPE_NODES, error));
+  return GB_TAKE(arena, chunk->topology, n * (GB_SHAPE_NODES + 1), error);
 }
 
-/// The datasets' rows of the cells of a chunk; start counts from the chunk's first value.
+enum { MOST_COUNTED = 2 }; ///< XDMF writes the number of nodes after the types 1 and 2
+
+/// Fill the datasets' rows of the cells of a chunk; start counts from the chunk's first value.
 static void unpack_cells(int32_t count, cell_chunk *chunk) {
   for (int32_t c = 0; c < count; c++) {
     const results_cell *cell = &chunk->cell[c];
-    const shape_code *code = &shape_codes[cell->corners];
+    const gb_shape_type *shape = &gb_shape_types[cell->shape];
+    const int nodes = shape->basis.nodes;
     chunk->id[c] = cell->id;
     chunk->property[c] = cell->property;
-    chunk->type[c] = code->vtk;
+    chunk->type[c] = shape->vtk;
     chunk->start[c] = chunk->nodes;
-    chunk->topology[chunk->codes++] = code->xdmf;
-    if (code->counted) chunk->topology[chunk->codes++] = cell->corners;
-    for (int k = 0; k < cell->corners; k++)
-      chunk->topology[chunk->codes++] = chunk->connectivity[chunk->nodes++] = cell->node[k];
+    chunk->topology[chunk->codes++] = shape->xdmf;
+    if (shape->xdmf <= MOST_COUNTED) chunk->topology[chunk->codes++] = nodes;
+    for (int k = 0; k < nodes; k++)
+      chunk->topology[chunk->codes++] = chunk->connectivity[chunk->nodes++] =
+          cell->node[shape->order ? gb_shape_listed(shape->order, k) : k];
   }
   chunk->start[count] = chunk->nodes;
 }
@@ -179,8 +159,8 @@ static int spread_cells(gb_results *results, const gb_results_mesh *mesh, gb_err
   GB_SCRATCH(scratch);
   int status = GB_TAKE(&scratch, owned, (size_t)mesh->cells, error);
   if (status == GB_OK) status = allocate_chunk(results->cell->count, &scratch, &chunk, error);
-  if (status == GB_OK) status = pack_cells(mesh, owned, error);
   GB_TRY(gb_agree(results->comm, status, error));
+  pack_cells(mesh, owned);
   gb_spread_apply(results->cell, sizeof *owned, owned, chunk.cell);
   unpack_cells(results->cell->count, &chunk);
   return write_cells(results, &chunk, error);

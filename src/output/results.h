@@ -4,6 +4,7 @@
 #define GB_OUTPUT_RESULTS_H
 
 #include "base/error.h"
+#include "mesh/shapes.h"
 #include <stdint.h>
 
 /// This rank's share of the mesh: nodes and cells that it owns, in any order; file_index says where
@@ -15,9 +16,8 @@ typedef struct gb_results_mesh {
   const int64_t *node_id, *cell_id;       ///< the file's numbers
   const double (*position)[3];            ///< [nodes]
   const int32_t *property;                ///< [cells]
-  const int32_t *corners;      ///< nodes of each cell: 1 to 4, 8, 9 (vertex, line, triangle, quad,
-                               ///< hexahedron, biquadratic quad), [cells]
-  const int64_t *connectivity; ///< file-order node indices, concatenated, sum of corners
+  const unsigned char *shape;             ///< gb_shape of each cell, [cells]
+  const int64_t *connectivity; ///< file-order indices of the nodes of all cells, concatenated
 } gb_results_mesh;
 
 /// A field of one frame: nodal (per owned node) or cell (per owned cell), 1 or 3 components.

@@ -24,30 +24,17 @@ static bool is_equal(const keyed *a, const keyed *b) {
   return memcmp(a->node, b->node, sizeof a->node) == 0;
 }
 
-static int corners_of(const int32_t corner[GB_SCENE_CORNERS]) {
-  int count = 0;
-  while (count < GB_SCENE_CORNERS && corner[count] >= 0) count++;
-  return count;
-}
-
-static gb_face *add_face(gb_face_set *set, int32_t cell, int nodes, const int32_t corner[],
-                         const unsigned char order[]) {
-  gb_face *face = &set->face[set->count++];
-  *face = (gb_face){.cell = cell, .nodes = (unsigned char)nodes};
-  for (int k = 0; k < nodes; k++) face->node[k] = corner[order[k]];
-  return face;
-}
-
-static void add_cell(gb_face_set *set, int32_t cell, const int32_t corner[GB_SCENE_CORNERS]) {
-  static const unsigned char plain[] = {0, 1, 2, 3}, around[] = {0, 4, 1, 5, 2, 6, 3, 7},
-                             about[] = {0, 3, 1, 4, 2, 5};
-  static const unsigned char side[6][4] = {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4},
-                                           {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
-  const int corners = corners_of(corner);
-  if (corners > 0 && corners <= 4) add_face(set, cell, corners, corner, plain);
-  if (corners == 6) add_face(set, cell, 6, corner, about);
-  if (corners == 9) add_face(set, cell, 8, corner, around);
-  for (int k = 0; corners == 8 && k < 6; k++) add_face(set, cell, 4, corner, side[k])->solid = true;
+static void add_cell(gb_face_set *set, int32_t number, const gb_scene_cell *cell) {
+  if (cell->shape == GB_SHAPES) return;
+  const gb_shape_type *shape = &gb_shape_types[cell->shape];
+  for (int f = 0; f < GB_SHAPE_FACES && shape->face[f]; f++) {
+    gb_face *face = &set->face[set->count++];
+    *face = (gb_face){.cell = number, .solid = shape->basis.dimension == 3};
+    while (shape->face[f][face->nodes]) {
+      face->node[face->nodes] = cell->node[gb_shape_listed(shape->face[f], face->nodes)];
+      face->nodes++;
+    }
+  }
 }
 
 static void set_key(const gb_face *face, int32_t number, keyed *out) {
@@ -61,7 +48,7 @@ static void set_key(const gb_face *face, int32_t number, keyed *out) {
   }
 }
 
-/// Keep one of equal faces, or none of two of hexahedra, which are between them; the order stays.
+/// Keep one of equal faces, or neither of two that lie between solids; the order stays.
 static int drop_equal(gb_face_set *set, bool inner, gb_error *error) {
   keyed *key;
   int32_t kept = 0;
@@ -212,11 +199,15 @@ int gb_faces_find(const gb_scene_mesh *mesh, int32_t most, gb_arena *arena, gb_f
                   gb_error *error) {
   *out = (gb_face_set){0};
   size_t faces = 0;
-  for (int32_t c = 0; c < mesh->cells; c++) faces += corners_of(mesh->corner[c]) == 8 ? 6 : 1;
+  for (int32_t c = 0; c < mesh->cells; c++)
+    faces +=
+        mesh->cell[c].shape < GB_SHAPES && gb_shape_dimension((gb_shape)mesh->cell[c].shape) == 3
+            ? GB_SHAPE_FACES
+            : 1;
   if (faces > INT32_MAX / GB_FACE_CORNERS)
     return gb_fail(error, GB_FILE, "a picture of more than %d faces", INT32_MAX / GB_FACE_CORNERS);
   GB_TRY(GB_TAKE(arena, out->face, faces, error));
-  for (int32_t c = 0; c < mesh->cells; c++) add_cell(out, c, mesh->corner[c]);
+  for (int32_t c = 0; c < mesh->cells; c++) add_cell(out, c, &mesh->cell[c]);
   GB_TRY(drop_equal(out, true, error));
   out->all = out->count;
   if (out->count > most) GB_TRY(thin(mesh, most, out, error));

@@ -204,7 +204,7 @@ static int list_measured(gb_session *s, gb_error *error) {
   gb_case *c = s->description;
   gb_problem *problem = c->problem;
   for (int i = 0; i < c->functions.count; i++) {
-    const gb_function_entry *f = &c->functions.entry[i];
+    const gb_functional_settings *f = &c->functions.entry[i];
     gb_measured *entry;
     const gb_measured_kind kind =
         f->type ? gb_engine_real.measures(f->type, f->form) : GB_MEASURED_NONE;

@@ -186,7 +186,7 @@ int gb_session_check_march(const gb_session *s, gb_error *error) {
     return gb_fail(error, GB_MASSLESS,
                    "%s; accepted: a density, mass, fix or motion, or the static scheme",
                    model->checks->massless);
-  const bool marches = !s->request.stays || strcmp(s->description->modes.at, "reference") != 0;
+  const bool marches = !s->request.stays || s->description->modes.at != GB_AT_REFERENCE;
   if (!is_static || !marches || !model->checks->rigid.mechanism[0]) return GB_OK;
   return gb_fail(error, GB_MECHANISM,
                  "%s: a static march of a mechanism: %s; accepted: supports that hold every part, "

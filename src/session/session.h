@@ -4,14 +4,11 @@
 #define GB_SESSION_SESSION_H
 
 #include "base/arena.h"
-#include "base/file_lock.h"
 #include "base/version.h"
 #include "engine/engine.h"
 #include "input/case.h"
 #include "modes/modes.h"
 #include "monitor/shapes.h"
-
-struct gb_options;
 
 /// What a session is opened for. Texts are borrowed for its life.
 typedef struct gb_session_request {
@@ -50,9 +47,6 @@ typedef struct gb_session {
     int64_t nodes, elements, turned; ///< turned over, on rank 0
     gb_mesh *kept;                   ///< of a model that may be built anew; else NULL
   } mesh;
-  const struct gb_options *options; ///< of the command that opened it; NULL: none did
-  char *stem;                       ///< likewise, OUTPUT-DIR/CASE, without an extension
-  gb_file_lock *lock;               ///< of these names, on rank 0; NULL: none
 } gb_session;
 
 /// The tangent where designs are fewer than the right-hand sides of the adjoint, of equal cost, in
@@ -67,10 +61,9 @@ gb_scheme_traits gb_session_traits(const char *scheme);
 bool gb_session_is_static(const gb_session *session);
 
 /// Names of the values of an analysis' functionals, NAME, or NAME[k] of a list: name[values].
-/// Local.
-/// @param index  of each functional among the case's; NULL: as there  errors: GB_FILE
-int gb_session_name_values(const gb_session *session, const gb_analysis *analysis,
-                           const int index[], gb_arena *arena, const char *name[], gb_error *error);
+/// Local. errors: GB_FILE
+int gb_session_name_values(const gb_analysis *analysis, gb_arena *arena, const char *name[],
+                           gb_error *error);
 
 /// What `modes` of the case asks of an analysis of its model. Borrows from the session.
 gb_modes_request gb_session_modes(gb_session *session, const gb_analysis *analysis);

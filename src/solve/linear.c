@@ -1,4 +1,4 @@
-/// Factors by the backend that suits the size and the precision that is asked for.
+/// Choice of the backend for a factor by size and precision.
 #include "solve/linear.h"
 
 #include <stdbool.h>
@@ -24,7 +24,8 @@ int gb_linear_singular(int size, gb_error *error) {
 
 int gb_linear_explain(int code, int detail, int size, const char *task, gb_error *error) {
   if (code == -6 || code == -10) return gb_linear_singular(size, error);
-  if (code == -9 || code == -8) // of the workspace, which has been enlarged again and again
+  if (code == -9 ||
+      code == -8) // the workspace was too small although it was enlarged several times
     return gb_fail(
         error, GB_SINGULAR,
         "the operator of %d unknowns is singular or nearly so: its factor finds no pivots "

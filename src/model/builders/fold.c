@@ -1,5 +1,5 @@
-/// Folds: frames at mesh nodes, the nodes of further patches, and the penalties that keep the
-/// frames orthonormal. Source: docs/theory.md, sections 2 (folds) and 3.
+/// Folds: frames at mesh nodes, nodes of further patches, and penalties that keep the frames
+/// orthonormal. Source: docs/theory.md, sections 2 (folds) and 3.
 #include "model/builders/builder.h"
 
 #include "elements/fold.h"
@@ -22,7 +22,7 @@ static int ties(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
-/// Whether a shell of this entry and rank has a share in the penalty on the frame at its corner.
+/// Whether a shell of this entry and rank contributes to the penalty on the frame at its corner.
 static bool has_share(const gb_draft *draft, int entry, int32_t element, int32_t corner) {
   const gb_shells *shells = draft->t->shells;
   const int32_t node = draft->t->from->mesh->node[corner];
@@ -31,7 +31,7 @@ static bool has_share(const gb_draft *draft, int entry, int32_t element, int32_t
          gb_shells_folded(shells, node) && !shells->fold[shells->fold_at[node]].beams;
 }
 
-/// The numbers of a shell's share of the penalty on a frame.
+/// Set the parameters of a shell's contribution to the penalty on a frame.
 static int set_share(const gb_draft *draft, const gb_section_source *section, int32_t e,
                      int32_t room, gb_block *block, gb_error *error) {
   const double *number[GB_SECTION_NUMBERS];
@@ -52,7 +52,7 @@ static int set_share(const gb_draft *draft, const gb_section_source *section, in
   return GB_OK;
 }
 
-/// The shares of one shell entry.
+/// Add the contributions of one shell entry.
 static int add(gb_draft *draft, int entry, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
   gb_section_source section;

@@ -1,5 +1,5 @@
-/// Tyres: elements on the frames of their wheels, and for the search of free motions a connection
-/// with the ground, which resists vertical ones.
+/// Tyres: elements on the frames of their wheels, and connections to the ground that resist
+/// vertical motions in the search for mechanisms.
 #include "elements/tyre.h"
 #include "model/builders/builder.h"
 
@@ -35,7 +35,7 @@ static int resist(const gb_topology *t, const gb_connection *connection,
   const double *X = gb_topology_position(t, connection->node[0]);
   out[0] = (gb_resistance){.force = {{0, 0, -1}, {0, 0, 1}}};
   if (isnan(tyre->at[0])) return 1;
-  out[0].moment[0][0] = X[1] - tyre->at[1]; // of the force at the wheel's centre
+  out[0].moment[0][0] = X[1] - tyre->at[1]; // moment of the force about the wheel's node
   out[0].moment[0][1] = tyre->at[0] - X[0];
   return 1;
 }
@@ -52,7 +52,7 @@ static int connect(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
-/// The wheel's centre from the body's place, which may vary too.
+/// Set the position of the wheel's centre relative to the body, which may vary too.
 static int set_offset(const gb_draft *draft, const gb_tyre *tyre, int32_t wheel, gb_block *block,
                       gb_error *error) {
   const int32_t room = draft->t->from->problem->tyres.count;
@@ -93,7 +93,7 @@ static int add(const gb_draft *draft, const gb_tyre *tyre, gb_block *block, gb_e
   return GB_OK;
 }
 
-/// A step whose edges meet half way up.
+/// Check that the two rounded edges of a step meet at half its height.
 static int check_step(const gb_road_entry *road, gb_error *error) {
   const double h = road->number[1], r = road->number[2];
   if (!road->step || (r > 0 && 4 * r >= 2 * fabs(h))) return GB_OK;

@@ -76,7 +76,7 @@ static Bool iterated(Index mode, Index iteration, Number f, Number primal, Numbe
   (void)mode, (void)f, (void)primal, (void)dual, (void)mu, (void)norm, (void)regularization;
   (void)alpha_dual, (void)alpha_primal, (void)trials;
   if (s->halted) return FALSE;
-  const gb_progress next = s->problem->iterated(s->problem->context, iteration);
+  const gb_optimisation_state next = s->problem->iterated(s->problem->context, iteration);
   s->halted = next == GB_END;
   s->reached = next == GB_REACHED;
   return next == GB_GO_ON;

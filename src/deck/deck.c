@@ -1,0 +1,175 @@
+/// Files and lines of a deck, and messages that name them.
+#include "deck/deck.h"
+#include "base/file_contents.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  DEEPEST = 16,     ///< nested files
+  MOST_FILES = 1000 ///< of a deck: two in each file would be 2^16
+};
+static const size_t most_bytes = (size_t)4 << 30; ///< of all files of a deck
+
+static void position_of(const void *context, int64_t line, size_t size, char *text) {
+  const gb_deck *deck = context;
+  const gb_deck_line *l = &deck->source.lines.entry[line];
+  snprintf(text, size, "%s:%d", deck->source.files.entry[l->file].path, (int)l->number);
+}
+
+int gb_deck_where(const gb_deck *deck, int32_t line, const char *word, const char **where,
+                  gb_error *error) {
+  char position[400];
+  position_of(deck, line, sizeof position, position);
+  return gb_arena_text(deck->problem->arena, where, error, "%s: %s", position, word);
+}
+
+static int fail(int code, const gb_deck *deck, int32_t line, gb_error *error, const char *format,
+                va_list arguments) {
+  char position[400], text[700];
+  position_of(deck, line, sizeof position, position);
+  vsnprintf(text, sizeof text, format, arguments);
+  return gb_fail(error, code, "%s: %s", position, text);
+}
+
+int gb_deck_fail(const gb_deck *deck, int32_t line, gb_error *error, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int status = fail(GB_WRONG_REFERENCE, deck, line, error, format, arguments);
+  va_end(arguments);
+  return status;
+}
+
+int gb_deck_fail_as(int code, const gb_deck *deck, int32_t line, gb_error *error,
+                    const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int status = fail(code, deck, line, error, format, arguments);
+  va_end(arguments);
+  return status;
+}
+
+int gb_deck_note(gb_deck *deck, int32_t line, gb_error *error, const char *format, ...) {
+  char text[900], position[400];
+  if (deck->told.notes.count > 4000) return GB_OK; // as much as anyone reads
+  snprintf(position, sizeof position, "%s", deck->file);
+  if (line >= 0) position_of(deck, line, sizeof position, position);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  const char *const parts[] = {deck->told.notes.count ? "\n" : "", position, ": ", text};
+  for (int i = 0; i < 4; ++i)
+    for (const char *p = parts[i]; *p; ++p)
+      GB_TRY(GB_ARENA_ADD(deck->arena, deck->told.notes, *p, error));
+  return GB_OK;
+}
+
+int gb_deck_note_unread(gb_deck *deck, const char *what, const char *mark, gb_error *error) {
+  char text[640];
+  gb_deck_list(&deck->told.unread, mark, sizeof text, text);
+  if (!*text) return GB_OK;
+  return gb_deck_note(deck, -1, error, "%s that are left out, as `gimbal help %s` says: %s", what,
+                      what, text);
+}
+
+gb_deck_text gb_deck_next_line(gb_deck_cursor *at) {
+  const char *text = at->text, *stop = memchr(text, '\n', (size_t)(at->end - text));
+  if (!stop) stop = at->end;
+  at->text = stop + (stop < at->end);
+  return (gb_deck_text){text, (int)(stop - text)};
+}
+
+static int read_text(const gb_deck_file *file, size_t length, gb_deck_cursor *at, gb_error *error) {
+  static const char byte_order_mark[] = "\xEF\xBB\xBF";
+  at->text = file->bytes;
+  at->end = file->bytes + length;
+  at->number = 1;
+  if (memchr(at->text, 0, length))
+    return gb_fail(error, GB_BAD_MESH_FILE,
+                   "%s: zero bytes in it; a deck is text in ASCII or UTF-8", file->path);
+  if (!strncmp(at->text, byte_order_mark, strlen(byte_order_mark)))
+    at->text += strlen(byte_order_mark);
+  while (at->text < at->end) {
+    const char *text = at->text;
+    GB_TRY(at->take(at->front, at, error));
+    for (; text < at->text; ++text) at->number += *text == '\n';
+  }
+  return GB_OK;
+}
+
+int gb_deck_read_file(gb_deck *deck, const char *path, const gb_deck_cursor *cursor,
+                      gb_error *error) {
+  gb_deck_file file = {0};
+  gb_deck_cursor at = *cursor;
+  size_t length = 0;
+  GB_TRY(gb_arena_text(deck->arena, &file.path, error, "%s", path));
+  GB_TRY(gb_file_contents(path, &file.bytes, &length, error));
+  deck->source.bytes += length;
+  const int status = length > INT32_MAX || deck->source.bytes > most_bytes
+                         ? gb_fail(error, GB_TOO_LARGE,
+                                   "%s: more than 2 GiB in one file, or than %zu GiB in all files "
+                                   "of the deck",
+                                   path, most_bytes >> 30)
+                         : GB_ARENA_ADD(deck->arena, deck->source.files, file, error);
+  if (status != GB_OK) {
+    free(file.bytes);
+    return status;
+  }
+  at.path = file.path;
+  at.file = deck->source.files.count - 1;
+  return read_text(&file, length, &at, error);
+}
+
+int gb_deck_include(gb_deck *deck, const gb_deck_cursor *at, const char *word, gb_deck_text path,
+                    gb_error *error) {
+  const int32_t line = deck->source.lines.count - 1;
+  const char *slash = strrchr(at->path, '/');
+  const int folder = *path.text == '/' || !slash ? 0 : (int)(slash + 1 - at->path);
+  char *whole, position[400];
+  gb_deck_cursor next = *at;
+  gb_error inner = {0};
+  GB_TRY(gb_arena_text(deck->arena, &whole, error, "%.*s%.*s", folder, at->path, path.length,
+                       path.text));
+  if (at->depth == DEEPEST || deck->source.files.count == MOST_FILES)
+    return gb_deck_fail_as(GB_WRONG_INCLUDE, deck, line, error,
+                           "%s of '%s' is nested more than %d deep, or the deck has more than %d "
+                           "files: does a file include itself?",
+                           word, whole, DEEPEST, MOST_FILES);
+  ++next.depth;
+  const int status = gb_deck_read_file(deck, whole, &next, &inner);
+  if (status != GB_FILE) {
+    if (status != GB_OK) *error = inner;
+    return status;
+  }
+  position_of(deck, line, sizeof position, position);
+  return gb_fail(error, gb_error_code(status, &inner), "%s: %s: %s", position, word, inner.message);
+}
+
+static int read_all(gb_deck *deck, gb_deck_front *front, const gb_deck_choice *choice,
+                    gb_error *error) {
+  GB_TRY(gb_arena_create(&deck->arena, error));
+  GB_TRY(gb_mesh_builder_create(deck->file, position_of, deck, &deck->builder, error));
+  GB_TRY(front(deck, choice, error));
+  if (!deck->told.notes.count) return GB_OK;
+  return gb_arena_text(deck->mesh->arena, &deck->mesh->notes, error, "%.*s", deck->told.notes.count,
+                       deck->told.notes.entry);
+}
+
+int gb_deck_read(const char *file, gb_deck_front *front, const gb_deck_choice *choice,
+                 gb_mesh **mesh, gb_problem **problem, gb_error *error) {
+  gb_deck deck = {.file = file};
+  const int status = read_all(&deck, front, choice, error);
+  for (int i = 0; i < deck.source.files.count; ++i) free(deck.source.files.entry[i].bytes);
+  gb_mesh_builder_destroy(&deck.builder);
+  gb_arena_destroy(&deck.arena);
+  if (status != GB_OK) {
+    gb_mesh_destroy(&deck.mesh);
+    gb_problem_destroy(&deck.problem);
+  }
+  *mesh = deck.mesh;
+  *problem = deck.problem;
+  return status;
+}

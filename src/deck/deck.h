@@ -1,0 +1,111 @@
+/// A deck while it is read: the lines of its files, notes and errors for the user, and the mesh and
+/// the problem that are made of it. The front ends, src/nastran and src/inp, read its text.
+#ifndef GB_DECK_DECK_H
+#define GB_DECK_DECK_H
+
+#include "base/arena.h"
+#include "base/list.h"
+#include "deck/mesh_builder.h"
+#include "deck/reader.h"
+#include "deck/text.h"
+#include "deck/unread.h"
+
+typedef struct gb_deck_file {
+  const char *path;
+  char *bytes; ///< owned
+} gb_deck_file;
+
+/// A line that is neither empty nor a comment.
+typedef struct gb_deck_line {
+  gb_deck_text text;
+  int32_t file, number;
+  bool consumed; ///< whether a card has read it
+} gb_deck_line;
+
+/// A rigid body that stands for a node.
+typedef struct gb_deck_body {
+  int32_t node; ///< of the mesh
+  int body;     ///< of the problem
+  int32_t line;
+  const char *word;                   ///< card or keyword that made it
+  unsigned fixed;                     ///< components that supports fix, as bits 1 to 6
+  bool tied;                          ///< whether a link connects the elements at its node with it
+  double mass, moment[3], inertia[6]; ///< added by masses, about the node
+} gb_deck_body;
+
+/// A node of the mesh that is a free node of the problem.
+typedef struct gb_deck_free {
+  int32_t node;
+  int mass; ///< index in the problem's masses
+} gb_deck_free;
+
+/// A factor over time: *AMPLITUDE, TLOAD1, TLOAD2.
+typedef struct gb_deck_history {
+  const char *name;
+  char *text; ///< as an expression of t
+} gb_deck_history;
+
+typedef struct gb_deck {
+  const char *file; ///< as the user wrote it
+  gb_arena *arena;  ///< of texts and lists made while reading
+  gb_mesh_builder *builder;
+  gb_mesh *mesh;       ///< NULL until all nodes and elements are read
+  gb_problem *problem; ///< NULL until then
+  struct {
+    GB_LIST_OF(gb_deck_file) files;
+    GB_LIST_OF(gb_deck_line) lines;
+    size_t bytes; ///< of all files
+  } source;
+  struct {
+    GB_LIST_OF(char) notes;
+    gb_deck_unread unread;
+    gb_error defects; ///< errors found so far, while the search for others goes on
+  } told;
+  struct {
+    GB_LIST_OF(gb_deck_body) bodies;
+    GB_LIST_OF(gb_deck_free) frees;
+    GB_LIST_OF(gb_deck_history) histories;
+    const char *unset; ///< in the name of a set, for an axis without a motion
+  } made;
+} gb_deck;
+
+typedef int gb_deck_front(gb_deck *deck, const gb_deck_choice *choice, gb_error *error);
+/// Create a deck, let a front end read it, and hand its mesh, with the notes, and its problem over.
+int gb_deck_read(const char *file, gb_deck_front *front, const gb_deck_choice *choice,
+                 gb_mesh **mesh, gb_problem **problem, gb_error *error);
+
+/// The text of a file while it is cut into lines.
+typedef struct gb_deck_cursor {
+  const char *path, *text, *end; ///< text: the rest
+  int32_t file, number;          ///< of the next line
+  int depth;                     ///< of included files
+  /// Take a line from the cursor.
+  int (*take)(void *front, struct gb_deck_cursor *at, gb_error *error);
+  void *front;
+} gb_deck_cursor;
+
+/// Cut a file and those it includes into lines. errors: GB_FILE, GB_MODEL
+int gb_deck_read_file(gb_deck *deck, const char *path, const gb_deck_cursor *cursor,
+                      gb_error *error);
+/// The next line of a file, without its end.
+gb_deck_text gb_deck_next_line(gb_deck_cursor *at);
+/// Read the file that the last line includes. A relative path starts at the including file.
+/// @param word "INCLUDE", for messages
+int gb_deck_include(gb_deck *deck, const gb_deck_cursor *at, const char *word, gb_deck_text path,
+                    gb_error *error);
+
+/// "wing.bdf:12: SPC1" as a text of the problem.
+int gb_deck_where(const gb_deck *deck, int32_t line, const char *word, const char **where,
+                  gb_error *error);
+/// Fail with a line: GB_WRONG_REFERENCE, or another code of GB_MODEL.
+int gb_deck_fail(const gb_deck *deck, int32_t line, gb_error *error, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+int gb_deck_fail_as(int code, const gb_deck *deck, int32_t line, gb_error *error,
+                    const char *format, ...) __attribute__((format(printf, 5, 6)));
+/// Add a note for the user, which is no error. @param line -1: about the deck as a whole
+int gb_deck_note(gb_deck *deck, int32_t line, gb_error *error, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/// Add one note of all cards or keywords that are left out.
+int gb_deck_note_unread(gb_deck *deck, const char *what, const char *mark, gb_error *error);
+
+#endif

@@ -1,0 +1,37 @@
+/// What a reader of mesh files offers, and the choices that a case makes among the sets of a deck.
+#ifndef GB_DECK_READER_H
+#define GB_DECK_READER_H
+
+#include "mesh/mesh.h"
+#include "problem/problem.h"
+
+/// The program whose rules an .inp deck follows, where Abaqus and CalculiX differ.
+typedef enum gb_dialect { GB_DIALECT_AUTO, GB_DIALECT_ABAQUS, GB_DIALECT_CALCULIX } gb_dialect;
+
+/// The sets of a deck that a case chooses; 0: not given.
+typedef struct gb_deck_choice {
+  const char *where;                  ///< line of the case file; NULL: the case chooses nothing
+  int subcase, spc, load, dload, mpc; ///< of a Nastran deck
+  int step;                           ///< of an .inp deck, from 1
+  int dialect;                        ///< gb_dialect
+  int designs;                        ///< whether designs of the deck are wanted
+  bool shell;                         ///< whether geometries may run programs
+} gb_deck_choice;
+
+typedef struct gb_reader {
+  const char *name;              ///< "gmsh", "nastran", "inp", "geometry"
+  const char *const *extensions; ///< NULL-terminated: ".msh"
+  bool sets, steps;              ///< whether a gb_deck_choice may choose sets, or a step
+  /// Read a file. Local, on rank 0. *problem stays NULL for formats without a physical description.
+  /// errors: GB_MODEL with file, line (or byte) and reason; GB_FILE when it cannot be opened.
+  int (*read)(const char *file, const gb_deck_choice *deck, gb_mesh **mesh, gb_problem **problem,
+              gb_error *error);
+} gb_reader;
+
+extern const gb_reader gb_reader_nastran, gb_reader_inp;
+/// Print docs/cards.md: the cards of Nastran decks and how each is treated.
+void gb_nastran_reference(void);
+/// Print docs/keywords.md: the keywords of .inp decks and how each is treated.
+void gb_inp_reference(void);
+
+#endif

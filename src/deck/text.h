@@ -1,0 +1,26 @@
+/// Words and numbers in the text of decks, as Fortran programs read them.
+#ifndef GB_DECK_TEXT_H
+#define GB_DECK_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// A slice of a line.
+typedef struct gb_deck_text {
+  const char *text;
+  int length;
+} gb_deck_text;
+
+/// Without blanks at its ends.
+gb_deck_text gb_deck_trimmed(gb_deck_text field);
+/// Whether it is this word, given in capitals, regardless of case and of blanks at its ends.
+bool gb_deck_same(gb_deck_text field, const char *word);
+/// @return whether the field is an integer
+bool gb_deck_integer(gb_deck_text field, int64_t *value);
+/// A Fortran real: 7.+10, 1.-3, 2.5D-2 as well as C's. @return whether it is one
+bool gb_deck_real(gb_deck_text field, double *value);
+/// A number as short as it can be and still be that number. @return its length, as snprintf
+int gb_deck_write_number(double value, size_t size, char *text);
+
+#endif

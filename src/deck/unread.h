@@ -1,0 +1,23 @@
+/// What a deck has and nobody reads: names of cards or keywords, each with how often it was seen.
+#ifndef GB_DECK_UNREAD_H
+#define GB_DECK_UNREAD_H
+
+#include "base/arena.h"
+#include "base/list.h"
+
+typedef struct gb_deck_name {
+  const char *name;
+  int count;
+} gb_deck_name;
+
+typedef struct gb_deck_unread {
+  GB_LIST_OF(gb_deck_name) names;
+} gb_deck_unread;
+
+/// Count a name, which is copied into the arena when it is the first of it.
+int gb_deck_count(gb_deck_unread *unread, const char *name, gb_arena *arena, bool *first,
+                  gb_error *error);
+/// "AERO, CAERO1 (12)", each name behind a mark; as many names as there is room for.
+void gb_deck_list(const gb_deck_unread *unread, const char *mark, size_t size, char text[]);
+
+#endif

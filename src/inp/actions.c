@@ -1,0 +1,388 @@
+/// Supports, loads and initial motions of an .inp deck: what each line says of a component.
+#include "base/length.h"
+#include "inp/inp.h"
+
+#include <math.h>
+#include <string.h>
+
+/// Sets say much in few lines: the number of all must stay near the size of the mesh.
+static int keep(gb_inp *inp, const gb_inp_data *data, const gb_inp_action *action,
+                gb_error *error) {
+  const int64_t most = 1000000 + 100 * ((int64_t)inp->mesh->nodes + inp->mesh->elements);
+  if (inp->actions.count > most)
+    return gb_record_fail(&data->is, error,
+                          "with those before it, the lines name more than %lld components; the "
+                          "mesh has %d nodes",
+                          (long long)most, (int)inp->mesh->nodes);
+  const bool on_node = action->kind == GB_INP_BOUNDARY || action->kind == GB_INP_CLOAD ||
+                       action->kind == GB_INP_VELOCITY;
+  const int32_t of = on_node ? gb_inp_rotated_by(inp, action->target) : -1;
+  if (of < 0) return GB_ARENA_ADD(inp->arena, inp->actions, *action, error);
+  gb_inp_action turned = *action;
+  turned.target = of;
+  turned.component += 3;
+  if (turned.component < 6 && action->kind != GB_INP_VELOCITY &&
+      (action->kind == GB_INP_CLOAD || action->value == 0))
+    return GB_ARENA_ADD(inp->arena, inp->actions, turned, error);
+  return gb_record_fail(&data->is, error,
+                        "node %lld is ROT NODE of a body; accepted: forces and fixed displacements "
+                        "1 to 3, which are moments and rotations of the body",
+                        gb_inp_number(inp, inp->mesh->node_id[action->target]));
+}
+
+/// OP=NEW: what earlier steps said does not go on.
+static int read_op(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kind, gb_error *error) {
+  static const char *const ops[] = {"MOD", "NEW", NULL};
+  int op, left = 0;
+  gb_inp_action *all = inp->actions.entry;
+  GB_TRY(gb_inp_choose(inp, call, "OP", ops, &op, error));
+  for (int i = 0; i < inp->actions.count; ++i) {
+    const bool gone = op && all[i].step < call->block->step &&
+                      (all[i].kind == kind || (kind == GB_INP_DLOAD && all[i].kind > GB_INP_DLOAD &&
+                                               all[i].kind <= GB_INP_GRAVITY));
+    if (!gone) all[left++] = all[i];
+  }
+  inp->actions.count = left;
+  if (op && kind == GB_INP_DLOAD && inp->made.spin_step < call->block->step)
+    memset(&inp->problem->spin, 0, sizeof inp->problem->spin);
+  return GB_OK;
+}
+
+bool gb_inp_goes_on(const gb_inp *inp, const gb_inp_call *call) {
+  const int step = call->block->step;
+  if (!step || step == inp->keywords.chosen) return true;
+  return !inp->keywords.steps.entry[step - 1].perturbation;
+}
+
+static const struct {
+  const char *name;
+  unsigned components; ///< as bits 1 to 6
+} conditions[] = {
+    {"ENCASTRE", 0x7e}, {"PINNED", 0x0e}, {"XSYMM", 0x62},  {"YSYMM", 0x54},
+    {"ZSYMM", 0x38},    {"XASYMM", 0x1c}, {"YASYMM", 0x2a}, {"ZASYMM", 0x46},
+};
+
+/// A type as ENCASTRE, or first, last component, value.
+static int read_condition(const gb_inp_data *data, unsigned *components, double *value,
+                          gb_error *error) {
+  int64_t first, last;
+  *components = 0;
+  *value = 0;
+  for (size_t i = 0; i < sizeof conditions / sizeof *conditions; ++i)
+    if (gb_inp_same(gb_field(&data->is, 1), conditions[i].name))
+      *components = conditions[i].components;
+  if (*components) return gb_expect_end(&data->is, 2, error);
+  if (!gb_deck_integer(gb_field(&data->is, 1), &first))
+    return gb_record_fail(&data->is, error,
+                          "'%.*s'; accepted: the first component, or ENCASTRE, PINNED, XSYMM, "
+                          "YSYMM, ZSYMM, XASYMM, YASYMM, ZASYMM",
+                          gb_field(&data->is, 1).length, gb_field(&data->is, 1).text);
+  last = first;
+  if (!gb_field_is_blank(&data->is, 2))
+    GB_TRY(gb_read_integer(&data->is, 2, "the last component", &last, error));
+  GB_TRY(gb_read_real_or(&data->is, 3, "the value", 0, value, error));
+  GB_TRY(gb_expect_end(&data->is, 4, error));
+  if (first < 1 || last > 6 || last < first)
+    return gb_record_fail(&data->is, error, "components %lld to %lld; accepted: 1 to 6, ascending",
+                          (long long)first, (long long)last);
+  for (int64_t c = first; c <= last; ++c) *components |= 1u << c;
+  if (*value == 0 || last <= 3) return GB_OK;
+  return gb_record_fail(&data->is, error,
+                        "%g of rotations; accepted: of displacements, or `supports` with angle in "
+                        "the case file",
+                        *value);
+}
+
+int gb_inp_boundary(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  static const char *const types[] = {"DISPLACEMENT", NULL};
+  int ignored, amplitude;
+  GB_TRY(gb_inp_choose(inp, call, "TYPE", types, &ignored, error));
+  GB_TRY(gb_inp_find_amplitude(inp, call, &amplitude, error));
+  GB_TRY(read_op(inp, call, GB_INP_BOUNDARY, error));
+  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
+    gb_inp_action action = {.kind = GB_INP_BOUNDARY,
+                            .line = data.is.line,
+                            .amplitude = amplitude,
+                            .step = call->block->step};
+    gb_inp_members nodes;
+    unsigned components;
+    GB_TRY(gb_inp_find_members(&data, 0, false, &nodes, error));
+    GB_TRY(read_condition(&data, &components, &action.value, error));
+    if (action.value == 0) action.amplitude = -1;
+    for (int i = 0; i < nodes.count && gb_inp_goes_on(inp, call); ++i)
+      for (action.component = 0; action.component < 6; ++action.component) {
+        if (!(components >> (action.component + 1) & 1)) continue;
+        action.target = nodes.entry[i];
+        GB_TRY(keep(inp, &data, &action, error));
+      }
+  }
+  return GB_OK;
+}
+
+/// Nodes that a set lists again. CalculiX loads them again.
+static int load_repeated(gb_inp *inp, const gb_inp_data *data, const gb_inp_set *set,
+                         gb_inp_action *action, gb_error *error) {
+  gb_dialect dialect;
+  if (!set->repeated.count) return GB_OK;
+  GB_TRY(gb_inp_need_dialect(data, "each node of a set once, though it lists some again",
+                             "a node as often as the set lists it", &dialect, error));
+  for (int i = 0; i < set->repeated.count && dialect == GB_DIALECT_CALCULIX; ++i) {
+    action->target = set->repeated.entry[i];
+    GB_TRY(keep(inp, data, action, error));
+  }
+  return GB_OK;
+}
+
+/// node or set, component, value.
+static int read_components(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kind, int amplitude,
+                           int most, gb_error *error) {
+  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
+    gb_inp_action action = {
+        .kind = kind, .line = data.is.line, .amplitude = amplitude, .step = call->block->step};
+    gb_inp_members nodes;
+    int64_t component;
+    GB_TRY(gb_inp_find_members(&data, 0, false, &nodes, error));
+    GB_TRY(gb_read_integer(&data.is, 1, "the component", &component, error));
+    GB_TRY(gb_read_real(&data.is, 2, "the value", &action.value, error));
+    GB_TRY(gb_expect_end(&data.is, 3, error));
+    if (component < 1 || component > most)
+      return gb_record_fail(&data.is, error, "component %lld; accepted: 1 to %d",
+                            (long long)component, most);
+    action.component = (int)component - 1;
+    for (int i = 0; i < nodes.count && gb_inp_goes_on(inp, call); ++i) {
+      action.target = nodes.entry[i];
+      GB_TRY(keep(inp, &data, &action, error));
+    }
+    if (kind == GB_INP_CLOAD && nodes.set && gb_inp_goes_on(inp, call))
+      GB_TRY(load_repeated(inp, &data, nodes.set, &action, error));
+  }
+  return GB_OK;
+}
+
+int gb_inp_cload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  int amplitude;
+  GB_TRY(gb_inp_find_amplitude(inp, call, &amplitude, error));
+  GB_TRY(read_op(inp, call, GB_INP_CLOAD, error));
+  return read_components(inp, call, GB_INP_CLOAD, amplitude, 6, error);
+}
+
+int gb_inp_initial(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  static const char *const types[] = {"VELOCITY", NULL};
+  gb_deck_text type;
+  int ignored;
+  GB_TRY(gb_inp_need(inp, call, "TYPE", &type, error));
+  GB_TRY(gb_inp_choose(inp, call, "TYPE", types, &ignored, error));
+  return read_components(inp, call, GB_INP_VELOCITY, -1, 3, error);
+}
+
+/// Gravity and rotation are those of the whole model: a set must have all elements of the mesh.
+static int check_whole(const gb_inp *inp, const gb_inp_data *data, gb_error *error) {
+  gb_inp_members set = {0};
+  int32_t elements = inp->mesh->elements;
+  if (!gb_field_is_blank(&data->is, 0)) {
+    GB_TRY(gb_inp_find_members(data, 0, true, &set, error));
+    elements = 0;
+    for (int i = 0; i < set.count; ++i) elements += set.entry[i] < inp->mesh->elements;
+  }
+  if (elements < inp->mesh->elements)
+    return gb_record_fail(
+        &data->is, error,
+        "a set of %d of the %d elements; accepted: a blank field, or all: gravity "
+        "and rotation are those of the whole model",
+        (int)elements, (int)inp->mesh->elements);
+  return GB_OK;
+}
+
+/// CENTRIF: the square of the speed, a point of the axis, its direction. A later step replaces it.
+static int read_spin(gb_inp *inp, const gb_inp_data *data, int amplitude, gb_error *error) {
+  static const char *const names[] = {
+      "x of the axis",      "y", "z", "the axis's first component", "the second component",
+      "the third component"};
+  gb_spin_entry *spin = &inp->problem->spin;
+  const int step = data->call->block->step;
+  double square, number[6];
+  GB_TRY(check_whole(inp, data, error));
+  GB_TRY(gb_read_positive(&data->is, 2, "the square of the speed", &square, error));
+  GB_TRY(gb_read_reals(&data->is, 3, 6, names, number, error));
+  GB_TRY(gb_expect_end(&data->is, 9, error));
+  const double length = gb_length(&number[3]);
+  if (!(length > 0)) return gb_record_fail(&data->is, error, "the axis of CENTRIF is missing");
+  if (amplitude >= 0)
+    return gb_record_fail(&data->is, error,
+                          "CENTRIF by an amplitude; accepted: without, or `spin` of the case");
+  if (spin->speed && inp->made.spin_step == step)
+    return gb_record_fail(&data->is, error,
+                          "a second CENTRIF; accepted: one rotation of the model");
+  inp->made.spin_step = step;
+  for (int i = 0; i < 3; ++i) spin->about[i] = number[i];
+  for (int i = 0; i < 3; ++i) spin->axis[i] = number[3 + i] / length;
+  GB_TRY(gb_deck_where(inp->deck, data->is.line, "*DLOAD", &spin->where, error));
+  return gb_expression_constant(sqrt(square), inp->problem->arena, &spin->speed, error);
+}
+
+static int read_gravity(gb_inp *inp, const gb_inp_data *data, gb_inp_action *action,
+                        gb_error *error) {
+  static const char *const names[] = {"the first component", "the second", "the third"};
+  double size, direction[3];
+  action->kind = GB_INP_GRAVITY;
+  GB_TRY(gb_read_real(&data->is, 2, "the acceleration", &size, error));
+  GB_TRY(gb_read_reals(&data->is, 3, 3, names, direction, error));
+  GB_TRY(gb_expect_end(&data->is, 6, error));
+  const double length = gb_length(direction);
+  if (!(length > 0)) return gb_record_fail(&data->is, error, "the direction of GRAV is missing");
+  GB_TRY(check_whole(inp, data, error));
+  for (action->component = 0; action->component < 3; ++action->component) {
+    action->value = size * direction[action->component] / length;
+    GB_TRY(keep(inp, data, action, error));
+  }
+  return GB_OK;
+}
+
+static const char *const line_labels[] = {"PX", "PY", "PZ", "P1", "P2"};
+
+/// n1 or n2 of the section of a beam: the entry of which the element is says n1.
+static int find_normal(const gb_inp *inp, const gb_inp_data *data, int32_t e, bool second,
+                       double out[3], gb_error *error) {
+  const gb_mesh *mesh = inp->mesh;
+  const int32_t *node = &mesh->node[mesh->start[e]];
+  const gb_beam *beam = NULL;
+  double t[3], first[3], middle[3] = {0};
+  for (int i = 0; i < inp->problem->beams.count && !beam; ++i) {
+    const gb_deck_text name = {inp->problem->beams.entry[i].group,
+                               (int)strlen(inp->problem->beams.entry[i].group)};
+    const gb_inp_set *set = gb_inp_set_of(inp, 0, true, name);
+    for (int k = 0; set && k < set->members.count; ++k)
+      if (set->members.entry[k] == e) beam = &inp->problem->beams.entry[i];
+  }
+  if (!beam) return gb_record_fail(&data->is, error, "P1 or P2 on a beam without a section");
+  for (int i = 0; i < 3; ++i) t[i] = mesh->position[node[1]][i] - mesh->position[node[0]][i];
+  const double length = gb_length(t);
+  for (int i = 0; i < 3 && mesh->shape[e] == GB_LINE3; ++i)
+    middle[i] = mesh->position[node[2]][i] - mesh->position[node[0]][i];
+  gb_cross(t, middle, first);
+  if (gb_length(first) > 1e-9 * length * length)
+    return gb_record_fail(&data->is, error, "P1 or P2 on a curved beam; accepted: straight ones");
+  for (int i = 0; i < 3; ++i) t[i] /= length;
+  const double along = gb_dot(beam->orientation, t);
+  for (int i = 0; i < 3; ++i) first[i] = beam->orientation[i] - along * t[i];
+  const double size = gb_length(first);
+  for (int i = 0; i < 3; ++i) out[i] = first[i] /= size;
+  if (second) gb_cross(t, first, out);
+  return GB_OK;
+}
+
+/// Forces per length of beams, along axes of space or of their sections.
+static int read_line_load(gb_inp *inp, const gb_inp_data *data, gb_inp_action *action,
+                          gb_error *error) {
+  static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const int label = action->component - 1;
+  gb_dialect dialect = GB_DIALECT_ABAQUS;
+  gb_inp_members elements;
+  double size, direction[3];
+  if (label > 2)
+    GB_TRY(gb_inp_need_dialect(data, "a force per length along n1 or n2",
+                               "a pressure on a side of the section", &dialect, error));
+  if (dialect == GB_DIALECT_CALCULIX)
+    return gb_record_fail(&data->is, error,
+                          "%s of CalculiX is a pressure on a side of the section; accepted: "
+                          "`loads` of type traction in the case file",
+                          line_labels[label]);
+  GB_TRY(gb_inp_find_members(data, 0, true, &elements, error));
+  GB_TRY(gb_read_real(&data->is, 2, "the force per length", &size, error));
+  GB_TRY(gb_expect_end(&data->is, 3, error));
+  action->kind = label < 3 ? GB_INP_LINE : GB_INP_TURNING_LINE;
+  for (int i = 0; i < elements.count; ++i) {
+    const int32_t e = action->target = elements.entry[i];
+    if (e >= inp->mesh->elements || inp->mesh->property[e] != GB_INP_BEAMS)
+      return gb_record_fail(&data->is, error, "%s on an element that is no beam",
+                            line_labels[label]);
+    memcpy(direction, unit[label % 3], sizeof direction);
+    if (label > 2) GB_TRY(find_normal(inp, data, e, label == 4, direction, error));
+    for (action->component = 0; action->component < 3; ++action->component) {
+      action->value = size * direction[action->component];
+      GB_TRY(keep(inp, data, action, error));
+    }
+  }
+  return GB_OK;
+}
+
+int gb_inp_dload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  int amplitude;
+  GB_TRY(gb_inp_find_amplitude(inp, call, &amplitude, error));
+  GB_TRY(read_op(inp, call, GB_INP_DLOAD, error));
+  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
+    gb_inp_action action = {.kind = GB_INP_DLOAD,
+                            .line = data.is.line,
+                            .amplitude = amplitude,
+                            .step = call->block->step};
+    const gb_deck_text label = gb_field(&data.is, 1);
+    gb_inp_members elements;
+    if (!gb_inp_goes_on(inp, call)) continue;
+    if (gb_inp_same(label, "GRAV")) {
+      GB_TRY(read_gravity(inp, &data, &action, error));
+      continue;
+    }
+    if (gb_inp_same(label, "CENTRIF")) {
+      GB_TRY(read_spin(inp, &data, amplitude, error));
+      continue;
+    }
+    for (int i = 0; i < 5; ++i)
+      if (gb_inp_same(label, line_labels[i])) action.component = 1 + i;
+    if (action.component) {
+      GB_TRY(read_line_load(inp, &data, &action, error));
+      continue;
+    }
+    if (!gb_inp_same(label, "P"))
+      return gb_record_fail(&data.is, error,
+                            "'%.*s' is not read; accepted: P on shells, PX, PY, PZ, P1, P2 on "
+                            "beams, GRAV, CENTRIF; others by `loads` of the case file",
+                            label.length > 40 ? 40 : label.length, label.text);
+    GB_TRY(gb_inp_find_members(&data, 0, true, &elements, error));
+    GB_TRY(gb_read_real(&data.is, 2, "the pressure", &action.value, error));
+    GB_TRY(gb_expect_end(&data.is, 3, error));
+    for (int i = 0; i < elements.count; ++i) {
+      action.target = elements.entry[i];
+      if (action.target >= inp->mesh->elements ||
+          gb_shape_dimension((gb_shape)inp->mesh->shape[action.target]) != 2)
+        return gb_record_fail(&data.is, error, "P on an element that is no shell");
+      GB_TRY(keep(inp, &data, &action, error));
+    }
+  }
+  return GB_OK;
+}
+
+/// A pressure acts against the side of the surface.
+int gb_inp_dsload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  int amplitude;
+  GB_TRY(gb_inp_find_amplitude(inp, call, &amplitude, error));
+  GB_TRY(read_op(inp, call, GB_INP_DLOAD, error));
+  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
+    gb_inp_action action = {.kind = GB_INP_DLOAD,
+                            .line = data.is.line,
+                            .amplitude = amplitude,
+                            .step = call->block->step};
+    const gb_deck_text name = gb_field(&data.is, 0), label = gb_field(&data.is, 1);
+    const gb_inp_surface *surface = gb_inp_surface_of(inp, call->scope, name);
+    double pressure;
+    if (!surface || surface->nodes)
+      return gb_record_fail(&data.is, error, "'%.*s'; accepted: the name of a *SURFACE of shells",
+                            name.length > 60 ? 60 : name.length, name.text);
+    if (!gb_inp_same(label, "P"))
+      return gb_record_fail(&data.is, error,
+                            "'%.*s' is not read; accepted: P; others by `loads` of the case file",
+                            label.length > 40 ? 40 : label.length, label.text);
+    GB_TRY(gb_read_real(&data.is, 2, "the pressure", &pressure, error));
+    GB_TRY(gb_expect_end(&data.is, 3, error));
+    for (int i = 0; i < surface->members.count && gb_inp_goes_on(inp, call); ++i) {
+      action.target = surface->members.entry[i];
+      action.value = -pressure * surface->sides.entry[i];
+      if (!surface->sides.entry[i])
+        return gb_record_fail(&data.is, error,
+                              "the surface '%s' does not say its side; accepted: SPOS or SNEG in "
+                              "*SURFACE",
+                              surface->name);
+      GB_TRY(keep(inp, &data, &action, error));
+    }
+  }
+  return GB_OK;
+}

@@ -1,0 +1,473 @@
+/// Rigid bodies of an .inp deck: *RIGID BODY, *COUPLING with *KINEMATIC or *DISTRIBUTING, and *MPC
+/// of BEAM, TIE and PIN make bodies at nodes; *MASS and *ROTARY INERTIA give them masses.
+#include "deck/joint.h"
+#include "inp/inp.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALL = 0x7e }; ///< components as bits 1 to 6
+
+/// The body `NODE 12` at a node, made by the first keyword that needs it.
+static int need_body(gb_inp *inp, int32_t node, int32_t line, const char *keyword,
+                     const gb_deck_body **out, gb_error *error) {
+  gb_deck_body *body = gb_deck_body_at(inp->deck, node);
+  const char *name;
+  *out = body;
+  if (body) return GB_OK;
+  GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "NODE %lld",
+                       (long long)inp->mesh->node_id[node]));
+  GB_TRY(gb_deck_name_node(inp->deck, node, name, error));
+  GB_TRY(gb_deck_add_body(inp->deck, node, name, line, keyword, &body, error));
+  *out = body;
+  return GB_OK;
+}
+
+/// The nodes that are tied to a body.
+typedef struct tie {
+  const gb_inp_call *call;
+  int32_t line, node; ///< of the body
+  const int32_t *member;
+  int32_t count;
+  unsigned held;        ///< components that go with the body, as bits 1 to 6
+  const double *weight; ///< in the mean that the body follows; NULL: the members follow
+} tie;
+
+static int add_link(gb_inp *inp, const tie *t, const gb_deck_body *body, const int32_t member[],
+                    int32_t count, gb_error *error) {
+  gb_link *link;
+  const char *name;
+  double *weight;
+  GB_TRY(GB_PROBLEM_APPEND(inp->problem, links, &link, error));
+  GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "%s %d", t->call->block->name,
+                       inp->problem->links.count));
+  GB_TRY(gb_deck_where(inp->deck, t->line, t->call->is.word, &link->where, error));
+  link->group = name;
+  link->body = inp->problem->bodies.entry[body->body].name;
+  link->type = t->weight ? GB_LINK_AVERAGE : GB_LINK_RIGID;
+  if (t->weight) {
+    GB_TRY(GB_TAKE(inp->problem->arena, weight, (size_t)count, error));
+    memcpy(weight, t->weight, (size_t)count * sizeof *weight);
+    link->weight = weight;
+  }
+  for (int32_t i = 0; i < count; ++i) inp->made.taken[member[i]] = true;
+  return gb_deck_add_group(inp->deck, name, count, member, error);
+}
+
+/// A joint between the body and each member, which leaves free what does not go with the body.
+static int pin(gb_inp *inp, const tie *t, const gb_deck_body *body, gb_error *error) {
+  static const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  for (int32_t i = 0; i < t->count; ++i) {
+    gb_joint_entry *joint;
+    const char *name;
+    GB_TRY(GB_PROBLEM_APPEND(inp->problem, joints, &joint, error));
+    GB_TRY(gb_deck_where(inp->deck, t->line, t->call->is.word, &joint->where, error));
+    GB_TRY(gb_arena_text(inp->problem->arena, &joint->name, error, "%s: node %lld, %d",
+                         t->call->block->name, (long long)inp->mesh->node_id[t->member[i]],
+                         inp->problem->joints.count));
+    if (!gb_deck_free_joint(ALL & ~t->held, axes, joint))
+      return gb_record_fail(
+          &t->call->is, error,
+          "components %s that go with the node of reference leave free those of no "
+          "joint; accepted: 1 to 6, 1 to 3, ...",
+          gb_deck_digits_of(t->held).text);
+    joint->between[0] = inp->problem->bodies.entry[body->body].name;
+    GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "node %lld",
+                         (long long)inp->mesh->node_id[t->member[i]]));
+    GB_TRY(gb_deck_name_node(inp->deck, t->member[i], name, error));
+    GB_TRY(gb_arena_text(inp->problem->arena, &joint->between[1], error, "group:%s", name));
+    for (int end = 0; end < 2; ++end)
+      memcpy(joint->at[end], inp->mesh->position[t->member[i]], sizeof joint->at[end]);
+  }
+  return GB_OK;
+}
+
+/// Whether an element of the mesh has a node.
+static bool has_element(const gb_inp *inp, int32_t node) {
+  for (int32_t k = 0; k < inp->mesh->start[inp->mesh->elements]; ++k)
+    if (inp->mesh->node[k] == node) return true;
+  return false;
+}
+
+/// A body, and its ties: a rigid link takes the elements at its own node along.
+static int make_tie(gb_inp *inp, tie *t, gb_error *error) {
+  const gb_deck_body *body;
+  int32_t *member, count = 0;
+  const bool own = has_element(inp, t->node);
+  GB_TRY(need_body(inp, t->node, t->line, t->call->is.word, &body, error));
+  GB_TRY(GB_TAKE(inp->arena, member, (size_t)t->count + 1, error));
+  if (t->weight) return add_link(inp, t, body, t->member, t->count, error);
+  for (int32_t i = 0; i < t->count && t->held == ALL; ++i)
+    if (t->member[i] != t->node) member[count++] = t->member[i];
+  if (t->held != ALL) GB_TRY(pin(inp, t, body, error));
+  if (own) member[count++] = t->node;
+  for (int32_t i = count - 1; own && i > 0 && member[i - 1] > member[i]; --i) { // ascending
+    const int32_t other = member[i - 1];
+    member[i - 1] = member[i];
+    member[i] = other;
+  }
+  return count ? add_link(inp, t, body, member, count, error) : GB_OK;
+}
+
+/// The body of a rigid link that has a node, or NULL.
+static const char *linked_body(const gb_inp *inp, int32_t node) {
+  for (int i = 0; i < inp->problem->links.count; ++i) {
+    const gb_link *link = &inp->problem->links.entry[i];
+    const gb_group *group = gb_mesh_group(inp->mesh, link->group, 0);
+    for (int32_t k = 0; k < group->nodes && link->type == GB_LINK_RIGID; ++k)
+      if (group->node[k] == node) return link->body;
+  }
+  return NULL;
+}
+
+int gb_inp_end_of(gb_inp *inp, const gb_inp_call *call, int32_t node, bool point, const char **name,
+                  gb_error *error) {
+  tie t = {.call = call, .line = call->block->line, .node = node, .held = ALL};
+  const gb_deck_body *body = gb_deck_body_at(inp->deck, node);
+  *name = body ? inp->problem->bodies.entry[body->body].name : linked_body(inp, node);
+  if (*name) return GB_OK;
+  if (point) return gb_inp_name_end(inp, node, name, error);
+  GB_TRY(make_tie(inp, &t, error));
+  *name = inp->problem->bodies.entry[gb_deck_body_at(inp->deck, node)->body].name;
+  return GB_OK;
+}
+
+/// *KINEMATIC COUPLING: a node or a set of nodes, first and last component a line.
+int gb_inp_kinematic(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  int32_t node;
+  GB_TRY(gb_inp_need_node(inp, call, "REF NODE", &node, error));
+  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
+    tie t = {.call = call, .line = data.is.line, .node = node};
+    gb_inp_members members;
+    int64_t first = 1, last = 6;
+    GB_TRY(gb_inp_find_members(&data, 0, false, &members, error));
+    if (!gb_field_is_blank(&data.is, 1)) {
+      GB_TRY(gb_read_integer(&data.is, 1, "the first component", &first, error));
+      last = first;
+    }
+    if (!gb_field_is_blank(&data.is, 2))
+      GB_TRY(gb_read_integer(&data.is, 2, "the last component", &last, error));
+    GB_TRY(gb_expect_end(&data.is, 3, error));
+    if (first < 1 || last > 6 || last < first)
+      return gb_record_fail(&data.is, error, "accepted: components from 1 to 6, ascending");
+    for (int64_t c = first; c <= last; ++c) t.held |= 1u << c;
+    t.member = members.entry;
+    t.count = members.count;
+    GB_TRY(make_tie(inp, &t, error));
+  }
+  return GB_OK;
+}
+
+int gb_inp_check_chains(const gb_inp *inp, gb_error *error) {
+  for (int i = 0; i < inp->problem->links.count; ++i) {
+    const gb_link *link = &inp->problem->links.entry[i];
+    const gb_group *group = gb_mesh_group(inp->mesh, link->group, 0);
+    for (int32_t k = 0; k < group->nodes; ++k) {
+      const gb_deck_body *body = gb_deck_body_at(inp->deck, group->node[k]);
+      if (!body || inp->problem->bodies.entry[body->body].name == link->body) continue;
+      return gb_fail(error, GB_WRONG_REFERENCE,
+                     "%s: node %lld stands for the body of %s; a node may depend on one keyword "
+                     "and carry none",
+                     link->where, gb_inp_number(inp, inp->mesh->node_id[body->node]), body->word);
+    }
+  }
+  return GB_OK;
+}
+
+int32_t gb_inp_rotated_by(const gb_inp *inp, int32_t node) {
+  for (int i = 0; i < inp->made.rotations.count; ++i)
+    if (inp->made.rotations.entry[i].node == node) return inp->made.rotations.entry[i].body_node;
+  return -1;
+}
+
+/// ROT NODE of CalculiX, which has nothing of its own.
+static int read_rotation(gb_inp *inp, const gb_inp_call *call, int32_t body_node, gb_error *error) {
+  gb_inp_rotation rotation = {.body_node = body_node};
+  if (!gb_inp_has(inp, call, "ROT NODE")) return GB_OK;
+  GB_TRY(gb_inp_need_node(inp, call, "ROT NODE", &rotation.node, error));
+  if (rotation.node == body_node || inp->made.taken[rotation.node] ||
+      gb_deck_body_at(inp->deck, rotation.node) || gb_inp_rotated_by(inp, rotation.node) >= 0)
+    return gb_record_fail(
+        &call->is, error,
+        "ROT NODE %lld has elements, or is of another keyword; accepted: a node alone",
+        gb_inp_number(inp, inp->mesh->node_id[rotation.node]));
+  return GB_ARENA_ADD(inp->arena, inp->made.rotations, rotation, error);
+}
+
+int gb_inp_rigid_body(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  static const char *const keys[] = {"ELSET", "TIE NSET", "NSET", "PIN NSET"}, *const positions[] =
+                                                                                   {"INPUT", NULL};
+  int found = 0, ignored;
+  tie t = {.call = call, .line = call->block->line};
+  GB_TRY(gb_inp_choose(inp, call, "POSITION", positions, &ignored, error));
+  GB_TRY(gb_inp_need_node(inp, call, "REF NODE", &t.node, error));
+  GB_TRY(read_rotation(inp, call, t.node, error));
+  for (int i = 0; i < 4; ++i) {
+    const gb_inp_set *set;
+    const gb_group *group;
+    if (!gb_inp_has(inp, call, keys[i])) continue;
+    GB_TRY(gb_inp_need_set(inp, call, keys[i], i == 0, &set, error));
+    t.held = i < 2 ? ALL : 0x0e; // NSET of CalculiX ties displacements alone
+    t.member = set->members.entry;
+    t.count = set->members.count;
+    for (int d = 2; i == 0 && d > 0; --d) {
+      group = gb_mesh_group(inp->mesh, set->name, d);
+      if (!group || strcmp(group->name, set->name) || group->dimension != d) continue;
+      t.member = group->node;
+      t.count = group->nodes;
+      GB_TRY(make_tie(inp, &t, error));
+    }
+    if (i > 0) GB_TRY(make_tie(inp, &t, error));
+    ++found;
+  }
+  gb_inp_data data = gb_inp_begin(inp, call);
+  if (found) return gb_inp_end(&data, error);
+  return gb_record_fail(&call->is, error, "accepted: with ELSET=, TIE NSET= or PIN NSET=");
+}
+
+int gb_inp_coupling(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  gb_deck_text name;
+  gb_inp_data data = gb_inp_begin(inp, call);
+  inp->made.coupling = NULL;
+  GB_TRY(gb_inp_need(inp, call, "SURFACE", &name, error));
+  GB_TRY(gb_inp_need(inp, call, "REF NODE", &name, error));
+  GB_TRY(gb_inp_end(&data, error));
+  inp->made.coupling = call;
+  return GB_OK;
+}
+
+static int compare_indices(const void *a, const void *b) {
+  const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+  return (x > y) - (x < y);
+}
+
+/// The nodes of a surface, ascending, and their shares of its area, of sum 1; of a surface of nodes
+/// equal ones.
+static int find_nodes(gb_inp *inp, const gb_inp_surface *surface, int32_t **node, int32_t *count,
+                      double **share, gb_error *error) {
+  const gb_mesh *mesh = inp->mesh;
+  double *all, sum = 0;
+  GB_TRY(GB_TAKE(inp->arena, all, (size_t)mesh->nodes, error));
+  GB_TRY(GB_TAKE(inp->arena, *node, (size_t)mesh->nodes, error));
+  GB_TRY(GB_TAKE(inp->arena, *share, (size_t)mesh->nodes, error));
+  *count = 0;
+  for (int i = 0; i < surface->members.count; ++i) {
+    const int32_t m = surface->members.entry[i];
+    if (surface->nodes) all[m] = 1;
+    for (int32_t k = surface->nodes ? 0 : mesh->start[m]; !surface->nodes && k < mesh->start[m + 1];
+         ++k)
+      all[mesh->node[k]] += gb_mesh_area_share(mesh, m, (int)(k - mesh->start[m]));
+  }
+  for (int32_t n = 0; n < mesh->nodes; ++n) sum += all[n];
+  for (int32_t n = 0; n < mesh->nodes; ++n) {
+    if (all[n] == 0) continue;
+    (*share)[*count] = all[n] / sum;
+    (*node)[(*count)++] = n;
+  }
+  return GB_OK;
+}
+
+/// Components: first, last a line; none: all.
+static int read_components(const gb_inp *inp, const gb_inp_call *call, unsigned *held,
+                           gb_error *error) {
+  *held = 0;
+  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
+    int64_t first, last;
+    GB_TRY(gb_read_integer(&data.is, 0, "the first component", &first, error));
+    last = first;
+    if (!gb_field_is_blank(&data.is, 1))
+      GB_TRY(gb_read_integer(&data.is, 1, "the last component", &last, error));
+    GB_TRY(gb_expect_end(&data.is, 2, error));
+    if (first < 1 || last > 6 || last < first)
+      return gb_record_fail(&data.is, error, "accepted: components from 1 to 6, ascending");
+    for (int64_t c = first; c <= last; ++c) *held |= 1u << c;
+  }
+  if (!*held) *held = ALL;
+  return GB_OK;
+}
+
+int gb_inp_coupling_kind(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  static const char *const methods[] = {"UNIFORM", NULL};
+  const gb_inp_call *of = inp->made.coupling;
+  const bool mean = strcmp(call->block->name, "KINEMATIC") != 0;
+  tie t = {.call = call, .line = call->block->line};
+  int32_t *node;
+  double *share;
+  int ignored;
+  if (!of)
+    return gb_record_fail_as(GB_BAD_MESH_FILE, &call->is, error, "stands behind no *COUPLING");
+  inp->made.coupling = NULL;
+  GB_TRY(gb_inp_choose(inp, call, "WEIGHTING METHOD", methods, &ignored, error));
+  GB_TRY(gb_inp_need_node(inp, of, "REF NODE", &t.node, error));
+  const gb_deck_text name = gb_inp_value(inp, of, "SURFACE");
+  const gb_inp_surface *surface = gb_inp_surface_of(inp, of->scope, name);
+  if (!surface)
+    return gb_record_fail_as(GB_UNDEFINED_NUMBER, &of->is, error, "SURFACE=%.*s is not defined",
+                             name.length > 60 ? 60 : name.length, name.text);
+  GB_TRY(read_components(inp, call, &t.held, error));
+  GB_TRY(find_nodes(inp, surface, &node, &t.count, &share, error));
+  t.member = node;
+  if (mean && t.held != ALL)
+    return gb_record_fail(
+        &call->is, error,
+        "components %s; accepted: 1 to 6, or none, the body follows the mean in all",
+        gb_deck_digits_of(t.held).text);
+  if (mean) t.weight = share;
+  return make_tie(inp, &t, error);
+}
+
+/// BEAM, a, b: a node, or those of a set, go with the body at b. TIE is the same at one place, and
+/// PIN with displacements alone there.
+static int read_mpc(gb_inp *inp, const gb_inp_data *data, gb_error *error) {
+  tie t = {.call = data->call, .line = data->is.line, .held = ALL};
+  gb_inp_members ends, master;
+  const gb_deck_text type = gb_field(&data->is, 0);
+  const bool beam = gb_inp_same(type, "BEAM"), tied = gb_inp_same(type, "TIE"),
+             pinned = gb_inp_same(type, "PIN");
+  if (!beam && !tied && !pinned)
+    return gb_record_fail(&data->is, error,
+                          "'%.*s' is not read; accepted: BEAM, and TIE and PIN of nodes at one "
+                          "place",
+                          type.length > 40 ? 40 : type.length, type.text);
+  gb_dialect dialect = GB_DIALECT_ABAQUS;
+  if (beam)
+    GB_TRY(gb_inp_need_dialect(data, "a rigid beam", "a distance that stays", &dialect, error));
+  if (dialect == GB_DIALECT_CALCULIX)
+    return gb_record_fail(&data->is, error,
+                          "BEAM of CalculiX keeps the distance of two nodes; accepted: a joint of "
+                          "type distance of the case file");
+  GB_TRY(gb_inp_find_members(data, 1, false, &ends, error));
+  GB_TRY(gb_inp_find_members(data, 2, false, &master, error));
+  GB_TRY(gb_expect_end(&data->is, 3, error));
+  if (master.count != 1) return gb_record_fail(&data->is, error, "the second is no single node");
+  t.node = *master.entry;
+  t.member = ends.entry;
+  t.count = ends.count;
+  if (pinned) t.held = 0x0e;
+  const double *x = inp->mesh->position[t.node];
+  for (int32_t i = 0; i < t.count; ++i) {
+    const double *y = inp->mesh->position[t.member[i]];
+    double size = 0, apart = 0;
+    for (int k = 0; k < 3; ++k) {
+      apart = fmax(apart, fabs(x[k] - y[k]));
+      size = fmax(size, fmax(fabs(x[k]), fabs(y[k])));
+    }
+    if (t.member[i] == t.node)
+      return gb_record_fail_as(GB_NO_LENGTH, &data->is, error, "both are node %lld",
+                               gb_inp_number(inp, inp->mesh->node_id[t.node]));
+    if (!beam && apart > 1e-9 * size)
+      return gb_record_fail_as(GB_NO_LENGTH, &data->is, error,
+                               "the nodes lie apart; accepted: at one place, or BEAM");
+  }
+  return make_tie(inp, &t, error);
+}
+
+int gb_inp_mpc(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);)
+    GB_TRY(read_mpc(inp, &data, error));
+  return GB_OK;
+}
+
+/// The next point of a set that is of this kind, from `from` on; each has one property.
+static int next_point(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,
+                      gb_inp_shape kind, int *from, gb_inp_point **out, gb_error *error) {
+  *out = NULL;
+  if (*from == set->members.count) return GB_OK;
+  const int32_t e = set->members.entry[(*from)++];
+  gb_inp_point *point =
+      e < inp->mesh->elements ? NULL : &inp->elements.points.entry[e - inp->mesh->elements];
+  if (!point || point->type->kind != kind)
+    return gb_record_fail(&call->is, error,
+                          "ELSET=%s has an element of another type, as TYPE=%s is read for it",
+                          set->name, kind == GB_INP_MASS ? "MASS" : "ROTARYI");
+  if (point->used)
+    return gb_record_fail_as(GB_SECOND_SECTION, &call->is, error,
+                             "element %lld has a property already", gb_inp_number(inp, point->id));
+  point->used = true;
+  *out = point;
+  return GB_OK;
+}
+
+static int32_t node_of(const gb_inp *inp, const gb_inp_point *point, int end) {
+  return gb_lower_index(inp->mesh->node_id, inp->mesh->nodes, point->node[end]);
+}
+
+int gb_inp_rotary_inertia(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  static const char *const names[] = {"I11", "I22", "I33", "I12", "I13", "I23"};
+  const gb_inp_set *set;
+  gb_inp_point *point;
+  double inertia[3];
+  int from = 0;
+  gb_inp_data data = gb_inp_begin(inp, call);
+  GB_TRY(gb_inp_need_set(inp, call, "ELSET", true, &set, error));
+  GB_TRY(gb_inp_need_line(&data, "I11, I22, I33", error));
+  GB_TRY(gb_read_reals(&data.is, 0, 3, names, inertia, error));
+  for (int i = 3; i < 6; ++i)
+    GB_TRY(gb_expect(&data.is, i, names[i], 0, "use `bodies` of the case file", error));
+  GB_TRY(gb_expect_end(&data.is, 6, error));
+  GB_TRY(gb_inp_end(&data, error));
+  if (gb_inp_is_turned(inp, call) && (inertia[0] != inertia[1] || inertia[1] != inertia[2]))
+    return gb_record_fail(
+        &call->is, error,
+        "in an instance that is turned; accepted: I11 = I22 = I33, or in *ASSEMBLY");
+  for (;;) {
+    const gb_deck_body *body;
+    GB_TRY(next_point(inp, call, set, GB_INP_ROTARY, &from, &point, error));
+    if (!point) return GB_OK;
+    tie t = {.call = call, .line = call->block->line, .node = node_of(inp, point, 0), .held = ALL};
+    GB_TRY(gb_deck_body_at(inp->deck, t.node) ? GB_OK : make_tie(inp, &t, error));
+    GB_TRY(need_body(inp, t.node, t.line, call->is.word, &body, error));
+    for (int i = 0; i < 3; ++i) inp->problem->bodies.entry[body->body].inertia[i] += inertia[i];
+  }
+}
+
+/// A mass at nodes of elements.
+static int add_masses(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set, double mass,
+                      const int32_t node[], int count, gb_error *error) {
+  gb_point_mass *entry;
+  const char *name;
+  if (!count) return GB_OK;
+  GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "MASS: %s, %d", set->name,
+                       inp->problem->masses.count + 1));
+  GB_TRY(GB_PROBLEM_APPEND(inp->problem, masses, &entry, error));
+  *entry = (gb_point_mass){.group = name, .mass = mass};
+  GB_TRY(gb_deck_where(inp->deck, call->is.line, call->is.word, &entry->where, error));
+  return gb_deck_add_group(inp->deck, name, count, node, error);
+}
+
+int gb_inp_mass(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  const gb_inp_set *set;
+  gb_inp_point *point;
+  int32_t *node;
+  double mass;
+  int from = 0, count = 0;
+  gb_inp_data data = gb_inp_begin(inp, call);
+  GB_TRY(gb_inp_need_set(inp, call, "ELSET", true, &set, error));
+  GB_TRY(gb_inp_need_line(&data, "the mass", error));
+  GB_TRY(gb_read_real(&data.is, 0, "the mass", &mass, error));
+  if (mass < 0) return gb_record_fail(&data.is, error, "the mass is negative");
+  GB_TRY(gb_expect_end(&data.is, 1, error));
+  GB_TRY(gb_inp_end(&data, error));
+  GB_TRY(GB_TAKE(inp->arena, node, (size_t)set->members.count, error));
+  for (;;) {
+    GB_TRY(next_point(inp, call, set, GB_INP_MASS, &from, &point, error));
+    if (!point) break;
+    const int32_t n = node_of(inp, point, 0);
+    const gb_deck_body *body = gb_deck_body_at(inp->deck, n);
+    gb_point_mass *alone = NULL;
+    if (!body && !inp->made.taken[n]) GB_TRY(gb_inp_need_free(inp, n, &alone, error));
+    if (body)
+      inp->problem->bodies.entry[body->body].mass += mass;
+    else if (alone)
+      alone->mass += mass;
+    else
+      node[count++] = n;
+  }
+  qsort(node, (size_t)count, sizeof *node, compare_indices);
+  for (int i = 1; i < count; ++i)
+    if (node[i] == node[i - 1])
+      return gb_record_fail(&call->is, error, "ELSET=%s has two masses at node %lld; accepted: one",
+                            set->name, gb_inp_number(inp, inp->mesh->node_id[node[i]]));
+  return add_masses(inp, call, set, mass, node, count, error);
+}

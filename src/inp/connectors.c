@@ -1,0 +1,333 @@
+/// Connectors of an .inp deck: CONN3D2 with *CONNECTOR SECTION and its behavior are joints, springs
+/// and bushings. Source: Abaqus Analysis User's Guide, connection types.
+#include "base/length.h"
+#include "deck/hits.h"
+#include "elements/bushing.h"
+#include "elements/joint.h"
+#include "inp/inp.h"
+
+#include <math.h>
+#include <string.h>
+
+int gb_inp_behavior(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  gb_inp_connector_behavior b = {0};
+  gb_deck_text name;
+  gb_inp_data data = gb_inp_begin(inp, call);
+  inp->made.behavior = -1;
+  GB_TRY(gb_inp_need(inp, call, "NAME", &name, error));
+  GB_TRY(gb_inp_full_name(inp, call->scope, name, &b.name, error));
+  for (int i = 0; i < inp->named.behaviors.count; ++i)
+    if (gb_inp_means(inp, call->scope, name, inp->named.behaviors.entry[i].name))
+      return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
+                               "NAME=%s is that of another behavior", b.name);
+  GB_TRY(gb_inp_end(&data, error));
+  inp->made.behavior = inp->named.behaviors.count;
+  return GB_ARENA_ADD(inp->arena, inp->named.behaviors, b, error);
+}
+
+/// A stiffness or a coefficient of damping of one component.
+int gb_inp_behavior_number(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  const bool damping = !strcmp(call->block->name, "CONNECTOR DAMPING");
+  const gb_deck_text text = gb_inp_value(inp, call, "COMPONENT");
+  int64_t component;
+  gb_inp_data data = gb_inp_begin(inp, call);
+  if (inp->made.behavior < 0)
+    return gb_record_fail_as(GB_BAD_MESH_FILE, &call->is, error,
+                             "stands behind no *CONNECTOR BEHAVIOR");
+  gb_inp_connector_behavior *b = &inp->named.behaviors.entry[inp->made.behavior];
+  if (!gb_deck_integer(text, &component) || component < 1 || component > 6)
+    return gb_record_fail(&call->is, error, "COMPONENT=%.*s; accepted: 1 to 6",
+                          text.length > 40 ? 40 : text.length, text.text);
+  if (b->law[component - 1] && !damping)
+    return gb_record_fail(&call->is, error, "component %d has a number already", (int)component);
+  if (gb_inp_has(inp, call, "NONLINEAR")) {
+    if (damping || b->stiffness[component - 1] != 0)
+      return gb_record_fail(&call->is, error,
+                            "NONLINEAR; accepted: of elasticity, once of a component");
+    return gb_inp_read_law(inp, &data, &b->law[component - 1], error);
+  }
+  GB_TRY(gb_inp_need_line(&data, damping ? "the coefficient" : "the stiffness", error));
+  double *number = damping ? &b->damping[component - 1] : &b->stiffness[component - 1];
+  if (*number != 0)
+    return gb_record_fail(&call->is, error, "component %d has a number already", (int)component);
+  GB_TRY(
+      gb_read_positive(&data.is, 0, damping ? "the coefficient" : "the stiffness", number, error));
+  GB_TRY(gb_expect_end(&data.is, 1, error));
+  return gb_inp_end(&data, error);
+}
+
+typedef enum made_of { JOINT, SPRING, BUSHING } made_of;
+
+/// A connection type, and what it is here.
+typedef struct connection {
+  const char *first, *second; ///< as the section names it: one type, or two. second NULL: one
+  made_of kind;
+  const char *joint;
+  unsigned stiffness, damping;           ///< components that a behavior may have, as bits 1 to 6
+  bool points;                           ///< its ends need no directions
+  int moved;                             ///< component that *CONNECTOR MOTION drives; 0: none
+  enum { TOGETHER, ALONG, APART } place; ///< of its nodes: together, along the first axis, anywhere
+} connection;
+
+enum { ONE = 1 << 1, FOUR = 1 << 4, THREE_FIRST = 0x0e, ALL_SIX = 0x7e };
+
+static const connection connections[] = {
+    {"BEAM", NULL, JOINT, "fixed", 0, 0, false, 0, APART},
+    {"WELD", NULL, JOINT, "fixed", 0, 0, false, 0, TOGETHER},
+    {"JOIN", "ALIGN", JOINT, "fixed", 0, 0, false, 0, TOGETHER},
+    {"JOIN", NULL, JOINT, "spherical", 0, 0, true, 0, TOGETHER},
+    {"HINGE", NULL, JOINT, "revolute", FOUR, FOUR, false, 4, TOGETHER},
+    {"JOIN", "REVOLUTE", JOINT, "revolute", FOUR, FOUR, false, 4, TOGETHER},
+    {"CYLINDRICAL", NULL, JOINT, "cylindrical", FOUR, FOUR, false, 4, ALONG},
+    {"SLOT", "REVOLUTE", JOINT, "cylindrical", FOUR, FOUR, false, 4, ALONG},
+    {"TRANSLATOR", NULL, JOINT, "prismatic", 0, ONE, false, 1, ALONG},
+    {"SLOT", "ALIGN", JOINT, "prismatic", 0, ONE, false, 1, ALONG},
+    {"PLANAR", NULL, JOINT, "planar", FOUR, FOUR, false, 4, TOGETHER},
+    {"SLIDE-PLANE", "REVOLUTE", JOINT, "planar", FOUR, FOUR, false, 4, TOGETHER},
+    {"LINK", NULL, JOINT, "distance", 0, 0, true, 0, APART},
+    {"AXIAL", NULL, SPRING, NULL, ONE, ONE, true, 0, APART},
+    {"CARTESIAN", NULL, BUSHING, NULL, THREE_FIRST, THREE_FIRST, false, 0, TOGETHER},
+    {"BUSHING", NULL, BUSHING, NULL, ALL_SIX, ALL_SIX, false, 0, TOGETHER},
+};
+enum { CONNECTIONS = sizeof connections / sizeof *connections };
+
+/// What a *CONNECTOR SECTION says.
+typedef struct section {
+  const gb_inp_call *call;
+  const connection *type;
+  const char *where;
+  double axis[2][3];
+  const gb_inp_connector_behavior *behavior; ///< NULL: none
+} section;
+
+static int find_connection(const gb_inp_data *data, const connection **out, gb_error *error) {
+  const gb_deck_text first = gb_field(&data->is, 0), second = gb_field(&data->is, 1);
+  for (int i = 0; i < CONNECTIONS; ++i) {
+    *out = &connections[i];
+    if (gb_inp_same(first, (*out)->first) &&
+        ((*out)->second ? gb_inp_same(second, (*out)->second) : !second.length))
+      return GB_OK;
+    if ((*out)->second && gb_inp_same(second, (*out)->first) && gb_inp_same(first, (*out)->second))
+      return GB_OK;
+  }
+  return gb_record_fail(
+      &data->is, error,
+      "'%.*s%s%.*s' is not read; accepted: BEAM, WELD, JOIN, HINGE, CYLINDRICAL, TRANSLATOR, "
+      "PLANAR, "
+      "LINK, AXIAL, CARTESIAN, BUSHING, and the pairs that are one of these; others by `joints` of "
+      "the case file",
+      first.length > 30 ? 30 : first.length, first.text, second.length ? ", " : "",
+      second.length > 30 ? 30 : second.length, second.text);
+}
+
+/// Axes of both nodes, which are those of the first; the global ones where they are not given.
+static int read_axes(const gb_inp_data *data, section *s, gb_error *error) {
+  const gb_inp *inp = data->inp;
+  const gb_deck_text name = gb_field(&data->is, 0), other = gb_field(&data->is, 1);
+  if (other.length &&
+      (other.length != name.length || memcmp(other.text, name.text, (size_t)name.length)))
+    return gb_record_fail(&data->is, error,
+                          "axes of the second node; accepted: those of the first");
+  GB_TRY(gb_expect_end(&data->is, 2, error));
+  for (int i = 0; i < inp->named.orientations.count; ++i) {
+    const gb_inp_orientation *o = &inp->named.orientations.entry[i];
+    if (!gb_inp_means(inp, data->call->scope, name, o->name)) continue;
+    memcpy(s->axis[0], o->axis, sizeof o->axis);
+    memcpy(s->axis[1], o->second, sizeof o->second);
+    if (o->angle == 0) return GB_OK;
+    return gb_record_fail(&data->is, error, "an *ORIENTATION with a rotation; accepted: without");
+  }
+  return gb_record_fail_as(GB_UNDEFINED_NUMBER, &data->is, error,
+                           "the orientation '%.*s' is not defined",
+                           name.length > 60 ? 60 : name.length, name.text);
+}
+
+static int find_behavior(const gb_inp *inp, section *s, gb_error *error) {
+  const gb_deck_text name = gb_inp_value(inp, s->call, "BEHAVIOR");
+  if (!gb_inp_has(inp, s->call, "BEHAVIOR")) return GB_OK;
+  for (int i = 0; i < inp->named.behaviors.count; ++i)
+    if (gb_inp_means(inp, s->call->scope, name, inp->named.behaviors.entry[i].name))
+      s->behavior = &inp->named.behaviors.entry[i];
+  if (!s->behavior)
+    return gb_record_fail_as(GB_UNDEFINED_NUMBER, &s->call->is, error,
+                             "BEHAVIOR=%.*s is not defined", name.length > 60 ? 60 : name.length,
+                             name.text);
+  for (int c = 0; c < 6; ++c) {
+    if (s->behavior->law[c] && (s->type->kind == BUSHING || !(s->type->stiffness >> (c + 1) & 1)))
+      return gb_record_fail(
+          &s->call->is, error,
+          "elasticity of component %d of %s that is NONLINEAR is not read; accepted: "
+          "1 of AXIAL, 4 of HINGE, CYLINDRICAL and PLANAR",
+          c + 1, s->type->first);
+    const bool stiff = s->behavior->stiffness[c] != 0 && !(s->type->stiffness >> (c + 1) & 1),
+               damped = s->behavior->damping[c] != 0 && !(s->type->damping >> (c + 1) & 1);
+    if (stiff || damped)
+      return gb_record_fail(
+          &s->call->is, error,
+          "%s of component %d of %s is not read; accepted: `springs` or `bushings` of "
+          "the case file",
+          stiff ? "elasticity" : "damping", c + 1, s->type->first);
+  }
+  return GB_OK;
+}
+
+/// Refuse nodes that do not lie as the connection wants them.
+static int check_place(const gb_inp *inp, const section *s, const gb_inp_point *p,
+                       const double at[2][3], gb_error *error) {
+  double d[3], across[3], size = 0;
+  for (int i = 0; i < 3; ++i) {
+    d[i] = at[1][i] - at[0][i];
+    size = fmax(size, fmax(fabs(at[0][i]), fabs(at[1][i])));
+  }
+  gb_cross(s->axis[0], d, across);
+  const double off = s->type->place == TOGETHER ? gb_length(d)
+                     : s->type->place == ALONG  ? gb_length(across) / gb_length(s->axis[0])
+                                                : 0;
+  const bool rod = s->type->place == APART && strcmp(s->type->first, "BEAM") != 0;
+  if (rod && !(gb_length(d) > 1e-9 * size))
+    return gb_deck_fail_as(GB_NO_LENGTH, inp->deck, p->line, error,
+                           "both nodes of element %lld, %s, are at one place",
+                           gb_inp_number(inp, p->id), s->type->first);
+  if (off <= 1e-9 * size) return GB_OK;
+  return gb_deck_fail(inp->deck, p->line, error,
+                      "the nodes of element %lld, %s, lie apart; accepted: %s",
+                      gb_inp_number(inp, p->id), s->type->first,
+                      s->type->place == ALONG ? "along the first axis" : "at one place");
+}
+
+static int add_joint(gb_inp *inp, const section *s, const char *name, const char *const ends[2],
+                     const double at[2][3], gb_error *error) {
+  gb_joint_entry *joint;
+  gb_spring *spring;
+  const gb_inp_connector_behavior *b = s->behavior;
+  const bool rod = s->type->place == APART && strcmp(s->type->first, "BEAM") != 0;
+  GB_TRY(GB_PROBLEM_APPEND(inp->problem, joints, &joint, error));
+  *joint = (gb_joint_entry){.where = s->where, .name = name, .between = {ends[0], ends[1]}};
+  while (strcmp(gb_joint_types[joint->type].name, s->type->joint)) ++joint->type;
+  memcpy(joint->axis, s->axis[0], sizeof joint->axis);
+  for (int end = 0; end < 2; ++end) memcpy(joint->at[end], at[rod ? end : 0], sizeof at[0]);
+  if (!b) return GB_OK;
+  const int c = s->type->moved - 1;
+  joint->damping = c >= 0 ? b->damping[c] : 0;
+  if (c < 0 || (b->stiffness[c] == 0 && !b->law[c])) return GB_OK;
+  GB_TRY(GB_PROBLEM_APPEND(inp->problem, springs, &spring, error));
+  *spring = (gb_spring){.where = s->where, .joint = name, .length = NAN};
+  spring->stiffness[0] = b->stiffness[c];
+  return b->law[c] ? gb_inp_set_law(inp, b->law[c], spring, error) : GB_OK;
+}
+
+static int add_spring(gb_inp *inp, const section *s, const char *name, const char *const ends[2],
+                      const double at[2][3], gb_error *error) {
+  gb_spring *spring;
+  GB_TRY(GB_PROBLEM_APPEND(inp->problem, springs, &spring, error));
+  *spring =
+      (gb_spring){.where = s->where, .name = name, .between = {ends[0], ends[1]}, .length = NAN};
+  memcpy(spring->at, at, sizeof spring->at);
+  spring->stiffness[0] = s->behavior->stiffness[0];
+  spring->damping[0] = s->behavior->damping[0];
+  const char *law = s->behavior->law[0];
+  return law ? gb_inp_set_law(inp, law, spring, error) : GB_OK;
+}
+
+static int add_bushing(gb_inp *inp, const section *s, const char *name, const char *const ends[2],
+                       const double at[3], gb_error *error) {
+  gb_bushing *bushing;
+  GB_TRY(GB_PROBLEM_APPEND(inp->problem, bushings, &bushing, error));
+  *bushing = (gb_bushing){.where = s->where, .name = name, .between = {ends[0], ends[1]}};
+  memcpy(bushing->at, at, sizeof bushing->at);
+  memcpy(bushing->axes, s->axis, sizeof bushing->axes);
+  for (int c = 0; c < 6; ++c) {
+    bushing->stiffness[gb_bushing_entry(c, c)] = s->behavior->stiffness[c];
+    bushing->damping[gb_bushing_entry(c, c)] = s->behavior->damping[c];
+  }
+  return GB_OK;
+}
+
+static int add_connector(gb_inp *inp, const section *s, int32_t index, gb_error *error) {
+  const gb_inp_point *p = &inp->elements.points.entry[index];
+  const char *ends[2] = {"ground", "ground"}, *name;
+  double at[2][3] = {{0}};
+  for (int end = 0; end < 2; ++end) {
+    if (!p->node[end]) continue;
+    const int32_t n = gb_lower_index(inp->mesh->node_id, inp->mesh->nodes, p->node[end]);
+    memcpy(at[end], inp->mesh->position[n], sizeof at[end]);
+    GB_TRY(gb_inp_end_of(inp, s->call, n, s->type->points, &ends[end], error));
+  }
+  for (int end = 0; end < 2; ++end)
+    if (!p->node[end]) memcpy(at[end], at[1 - end], sizeof at[end]);
+  if (!strcmp(ends[0], ends[1]))
+    return gb_deck_fail_as(GB_NO_LENGTH, inp->deck, p->line, error,
+                           "both ends of element %lld are %s", gb_inp_number(inp, p->id), ends[0]);
+  GB_TRY(check_place(inp, s, p, (const double(*)[3])at, error));
+  GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "CONNECTOR %lld", (long long)p->id));
+  if (s->type->kind == SPRING) return add_spring(inp, s, name, ends, (const double(*)[3])at, error);
+  if (s->type->kind == BUSHING) return add_bushing(inp, s, name, ends, at[0], error);
+  const gb_inp_connector made = {index, inp->problem->joints.count, s->type->moved};
+  GB_TRY(GB_ARENA_ADD(inp->arena, inp->made.connectors, made, error));
+  return add_joint(inp, s, name, ends, (const double(*)[3])at, error);
+}
+
+int gb_inp_connector_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  const gb_inp_set *set;
+  section s = {.call = call, .axis = {{1, 0, 0}, {0, 1, 0}}};
+  gb_inp_data data = gb_inp_begin(inp, call);
+  GB_TRY(gb_inp_need_set(inp, call, "ELSET", true, &set, error));
+  GB_TRY(gb_inp_need_line(&data, "the connection type", error));
+  GB_TRY(find_connection(&data, &s.type, error));
+  GB_TRY(gb_expect_end(&data.is, 2, error));
+  const bool axes = gb_inp_next(&data);
+  if (axes) GB_TRY(read_axes(&data, &s, error));
+  GB_TRY(gb_inp_end(&data, error));
+  if (!axes && gb_inp_is_turned(inp, call) && s.type->place != APART)
+    return gb_record_fail(&call->is, error,
+                          "the orientation is missing, in an instance that is turned");
+  GB_TRY(find_behavior(inp, &s, error));
+  if (s.type->kind != JOINT && !s.behavior)
+    return gb_record_fail(&call->is, error, "%s needs BEHAVIOR= with its elasticity or damping",
+                          s.type->first);
+  GB_TRY(gb_deck_where(inp->deck, call->is.line, call->is.word, &s.where, error));
+  for (int i = 0; i < set->members.count; ++i) {
+    const int32_t e = set->members.entry[i] - inp->mesh->elements;
+    gb_inp_point *point = e < 0 ? NULL : &inp->elements.points.entry[e];
+    if (!point || point->type->kind != GB_INP_CONNECTOR || point->used)
+      return gb_record_fail_as(
+          GB_SECOND_SECTION, &call->is, error, "ELSET=%s has an element %s", set->name,
+          point && point->used ? "that has a property already" : "of another type");
+    point->used = true;
+    GB_TRY(add_connector(inp, &s, e, error));
+  }
+  return GB_OK;
+}
+
+/// element or set, component, value of the motion.
+int gb_inp_connector_motion(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  static const char *const types[] = {"DISPLACEMENT", NULL}, *const ops[] = {"MOD", NULL};
+  int ignored, amplitude;
+  GB_TRY(gb_inp_choose(inp, call, "TYPE", types, &ignored, error));
+  GB_TRY(gb_inp_choose(inp, call, "OP", ops, &ignored, error));
+  GB_TRY(gb_inp_find_amplitude(inp, call, &amplitude, error));
+  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
+    gb_inp_members elements;
+    int64_t component;
+    double value;
+    GB_TRY(gb_inp_find_members(&data, 0, true, &elements, error));
+    GB_TRY(gb_read_integer(&data.is, 1, "the component", &component, error));
+    GB_TRY(gb_read_real_or(&data.is, 2, "the value", 0, &value, error));
+    GB_TRY(gb_expect_end(&data.is, 3, error));
+    for (int i = 0; i < elements.count && gb_inp_goes_on(inp, call); ++i) {
+      const gb_inp_connector *found = NULL;
+      for (int k = 0; k < inp->made.connectors.count; ++k)
+        if (inp->made.connectors.entry[k].point == elements.entry[i] - inp->mesh->elements)
+          found = &inp->made.connectors.entry[k];
+      if (!found || component != found->moved)
+        return gb_record_fail(&data.is, error,
+                              "component %lld; accepted: 4 of HINGE, CYLINDRICAL and PLANAR, 1 of "
+                              "TRANSLATOR",
+                              (long long)component);
+      gb_joint_entry *joint = &inp->problem->joints.entry[found->joint];
+      GB_TRY(gb_deck_write_value(inp->deck, value, amplitude,
+                                 found->moved == 4 ? &joint->angle : &joint->distance, error));
+    }
+  }
+  return GB_OK;
+}

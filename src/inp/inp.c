@@ -1,0 +1,190 @@
+/// Abaqus and CalculiX decks: the way from a file to mesh and problem, by the rules of its
+/// keywords.
+#include "inp/inp.h"
+#include "deck/reader.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int collect(gb_inp *inp, const gb_inp_call *call, int status, gb_error *error) {
+  return status == GB_MODEL || status == GB_USAGE ? gb_inp_refuse(inp, call, error) : status;
+}
+
+static int end_collecting(const gb_inp *inp, gb_error *error) {
+  if (inp->deck->told.defects.status == GB_OK) return GB_OK;
+  *error = inp->deck->told.defects;
+  return error->status;
+}
+
+/// Whether a key is among names that commas separate, or blanks where there is no comma.
+static bool has_key(const char *names, gb_deck_text key) {
+  const char *separator = strchr(names, ',') ? "," : " ";
+  for (const char *p = names; *p;) {
+    char name[40];
+    const size_t length = strcspn(p, separator);
+    snprintf(name, sizeof name, "%.*s", (int)length, p);
+    if (gb_inp_same(key, name)) return true;
+    p += length + (p[length] != 0);
+  }
+  return false;
+}
+
+int gb_inp_check_parameters(const gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  const gb_inp_rule *rule = call->block->rule;
+  const gb_inp_parameter *all = inp->keywords.parameters.entry;
+  if (!strcmp(rule->harmless, "*")) return GB_OK;
+  for (int i = 0; i < call->block->known; ++i) {
+    const gb_inp_parameter *p = &all[call->block->parameters + i];
+    if (has_key(rule->parameters, p->key) || has_key(rule->harmless, p->key)) continue;
+    return gb_record_fail_as(
+        GB_UNREAD_CARD, &call->is, error, "the parameter %.*s is not read; accepted: %s%s%s",
+        p->key.length > 40 ? 40 : p->key.length, p->key.text,
+        *rule->parameters ? rule->parameters : "none", *rule->harmless ? " " : "", rule->harmless);
+  }
+  return GB_OK;
+}
+
+/// Data of a keyword that has none.
+static int check_data(const gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  gb_inp_data data = gb_inp_begin(inp, call);
+  bool handled =
+      call->block->rule->fate != GB_INP_READ || !strcmp(call->block->rule->harmless, "*");
+  for (int phase = 0; phase < GB_INP_PHASES; ++phase)
+    handled = handled || call->block->rule->read[phase];
+  const char *name = call->block->name;
+  if (handled || !strcmp(name, "STEP") || !strcmp(name, "INSTANCE") || !strcmp(name, "PART"))
+    return GB_OK; // of *STEP a title; of *INSTANCE it is read already
+  return gb_inp_end(&data, error);
+}
+
+static int check_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  const gb_inp_rule *rule = call->block->rule;
+  bool first;
+  if (rule && rule->fate == GB_INP_READ) {
+    GB_TRY(gb_inp_check_parameters(inp, call, error));
+    return check_data(inp, call, error);
+  }
+  if (rule && rule->fate == GB_INP_LEFT_OUT) return GB_OK;
+  GB_TRY(gb_deck_count(&inp->deck->told.unread, call->block->name, inp->arena, &first, error));
+  if (!first || (rule && rule->fate == GB_INP_LISTED)) return GB_OK;
+  if (rule)
+    return gb_record_fail_as(GB_UNREAD_CARD, &call->is, error, "the keyword is not read: %s",
+                             rule->text);
+  return gb_record_fail_as(
+      GB_UNREAD_CARD, &call->is, error,
+      "the keyword is not known, and leaving it out could change the model: delete "
+      "it, or say it in the case file (`gimbal help keywords` lists those that are "
+      "read)");
+}
+
+static int run_phase(gb_inp *inp, gb_inp_phase phase, gb_error *error) {
+  for (int i = 0; i < inp->keywords.calls.count; ++i) {
+    const gb_inp_call *call = &inp->keywords.calls.entry[i];
+    if (!call->block->rule || !call->block->rule->read[phase]) continue;
+    if (gb_inp_is_passed_over(inp, call))
+      GB_TRY(gb_inp_refuse(inp, call, error));
+    else
+      GB_TRY(collect(inp, call, call->block->rule->read[phase](inp, call, error), error));
+  }
+  return GB_OK;
+}
+
+static int read_mesh(gb_inp *inp, gb_error *error) {
+  for (int i = 0; i < inp->keywords.calls.count; ++i) {
+    const gb_inp_call *call = &inp->keywords.calls.entry[i];
+    GB_TRY(collect(inp, call, check_keyword(inp, call, error), error));
+  }
+  GB_TRY(run_phase(inp, GB_INP_MESH, error));
+  if (gb_inp_lacks_mesh(inp)) return end_collecting(inp, error);
+  GB_TRY(gb_deck_note_unread(inp->deck, "keywords", "*", error));
+  const int status = gb_inp_make_mesh(inp, error);
+  if (status != GB_MODEL) return status;
+  gb_error_move(&inp->deck->told.defects, error);
+  return end_collecting(inp, error);
+}
+
+/// "model data and step 1 of 2 (STATIC)"
+static int write_step(gb_inp *inp, gb_error *error) {
+  const int chosen = inp->keywords.chosen, count = inp->keywords.steps.count;
+  if (!chosen)
+    return gb_arena_text(inp->problem->arena, &inp->problem->sets, error, "model data, no step");
+  const gb_inp_step *step = &inp->keywords.steps.entry[chosen - 1];
+  return gb_arena_text(inp->problem->arena, &inp->problem->sets, error,
+                       "model data, step %d of %d (%s)", chosen, count,
+                       step->procedure ? step->procedure : "no procedure");
+}
+
+static int compare_groups(const void *a, const void *b) {
+  const gb_group *x = *(const gb_group *const *)a, *y = *(const gb_group *const *)b;
+  return x->dimension != y->dimension ? x->dimension - y->dimension : strcmp(x->name, y->name);
+}
+
+/// A set that is called as one that this reader makes would be taken for it.
+static int check_names(const gb_inp *inp, gb_error *error) {
+  const gb_group **all;
+  GB_TRY(GB_TAKE(inp->arena, all, (size_t)inp->mesh->groups, error));
+  for (int g = 0; g < inp->mesh->groups; ++g) all[g] = &inp->mesh->group[g];
+  if (inp->mesh->groups) qsort(all, (size_t)inp->mesh->groups, sizeof *all, compare_groups);
+  for (int g = 1; g < inp->mesh->groups; ++g)
+    if (!compare_groups(&all[g - 1], &all[g]))
+      return gb_fail(error, GB_DUPLICATE_NUMBER,
+                     "%s: the set '%s' is called as one that is made here; accepted: another name",
+                     inp->deck->file, all[g]->name);
+  return GB_OK;
+}
+
+/// A step that is a response about loads of those before it is no model of its own.
+static int check_base(const gb_inp *inp, gb_error *error) {
+  const int chosen = inp->keywords.chosen;
+  const gb_inp_step *step = chosen ? &inp->keywords.steps.entry[chosen - 1] : NULL;
+  if (!step || !step->perturbation) return GB_OK;
+  for (int i = 0; i < inp->actions.count; ++i) {
+    const gb_inp_action *a = &inp->actions.entry[i];
+    const bool loads = a->kind != GB_INP_BOUNDARY && a->kind != GB_INP_VELOCITY;
+    if (loads && a->step > 0 && a->step < chosen)
+      return gb_deck_fail(inp->deck, step->line, error,
+                          "*STEP, PERTURBATION about the loads of step %d: accepted: OP=NEW, or "
+                          "a step without PERTURBATION",
+                          a->step);
+  }
+  return GB_OK;
+}
+
+static int read_model(gb_inp *inp, gb_error *error) {
+  GB_TRY(gb_problem_create(&inp->deck->problem, error));
+  inp->problem = inp->deck->problem;
+  GB_TRY(gb_arena_text(inp->problem->arena, &inp->problem->file, error, "%s", inp->deck->file));
+  GB_TRY(write_step(inp, error));
+  inp->made.material = inp->made.behavior = -1;
+  for (int phase = GB_INP_SETS; phase < GB_INP_PHASES; ++phase) {
+    GB_TRY(run_phase(inp, (gb_inp_phase)phase, error));
+    const bool sound = inp->deck->told.defects.status == GB_OK;
+    if (phase == GB_INP_SETS) GB_TRY(gb_inp_add_groups(inp, error));
+    if (sound && phase == GB_INP_CONNECTORS) GB_TRY(gb_inp_check_chains(inp, error));
+    if (sound && phase == GB_INP_SPRINGS) GB_TRY(gb_inp_check_points(inp, error));
+  }
+  GB_TRY(end_collecting(inp, error));
+  GB_TRY(gb_inp_tell_uneven(inp, error));
+  GB_TRY(check_base(inp, error));
+  GB_TRY(gb_inp_apply_actions(inp, error));
+  return check_names(inp, error);
+}
+
+static int read_all(gb_deck *deck, const gb_deck_choice *choice, gb_error *error) {
+  gb_inp inp = {.deck = deck, .arena = deck->arena};
+  deck->made.unset = "-";
+  GB_TRY(gb_inp_read_lines(&inp, error));
+  GB_TRY(gb_inp_find_keywords(&inp, choice, error));
+  GB_TRY(read_mesh(&inp, error));
+  return read_model(&inp, error);
+}
+
+static int read_inp(const char *file, const gb_deck_choice *choice, gb_mesh **mesh,
+                    gb_problem **problem, gb_error *error) {
+  return gb_deck_read(file, read_all, choice, mesh, problem, error);
+}
+
+static const char *const extensions[] = {".inp", NULL};
+const gb_reader gb_reader_inp = {
+    .name = "inp", .extensions = extensions, .sets = true, .steps = true, .read = read_inp};

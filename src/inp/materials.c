@@ -1,0 +1,183 @@
+/// Materials and orientations of an .inp deck.
+#include "base/length.h"
+#include "inp/inp.h"
+
+#include <math.h>
+#include <string.h>
+
+static int name_text(gb_inp *inp, gb_deck_text name, const char **out, gb_error *error) {
+  name = gb_inp_unquoted(name);
+  return gb_arena_text(inp->problem->arena, out, error, "%.*s", name.length, name.text);
+}
+
+int gb_inp_material(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  gb_problem *problem = inp->problem;
+  gb_material *material;
+  gb_deck_text name;
+  inp->made.material = -1;
+  GB_TRY(gb_inp_need(inp, call, "NAME", &name, error));
+  for (int i = 0; i < problem->materials.count; ++i)
+    if (gb_inp_same(name, problem->materials.entry[i].name))
+      return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
+                               "NAME=%.*s is that of another material", name.length, name.text);
+  GB_TRY(GB_PROBLEM_APPEND(problem, materials, &material, error));
+  inp->made.material = problem->materials.count - 1;
+  GB_TRY(name_text(inp, name, &material->name, error));
+  return gb_deck_where(inp->deck, call->block->line, "*MATERIAL", &material->where, error);
+}
+
+/// The material that a keyword is about.
+static int current(gb_inp *inp, const gb_inp_call *call, gb_material **out, gb_error *error) {
+  if (inp->made.material < 0)
+    return gb_record_fail_as(GB_BAD_MESH_FILE, &call->is, error, "stands behind no *MATERIAL");
+  *out = &inp->problem->materials.entry[inp->made.material];
+  return GB_OK;
+}
+
+/// One line of numbers; a temperature behind them is alone, and so changes nothing.
+static int read_numbers(gb_inp *inp, const gb_inp_call *call, const char *const names[],
+                        double *const value[], gb_error *error) {
+  gb_inp_data data = gb_inp_begin(inp, call);
+  int count = 0;
+  bool second = false;
+  GB_TRY(gb_inp_need_line(&data, names[0], error));
+  for (; names[count]; ++count) {
+    int entry = count - 8 * second;
+    if (entry == 8) {
+      GB_TRY(gb_inp_need_line(&data, names[count], error));
+      second = true;
+      entry = 0;
+    }
+    GB_TRY(gb_read_real(&data.is, entry, names[count], value[count], error));
+  }
+  GB_TRY(gb_expect_end(&data.is, count - 8 * second + 1, error));
+  if (!gb_inp_next(&data)) return GB_OK;
+  return gb_record_fail(&data.is, error,
+                        "a further line: numbers that vary with temperature are not read");
+}
+
+static int check_elastic(const gb_inp_call *call, const gb_material *m, bool isotropic,
+                         gb_error *error) {
+  if (isotropic && !(m->young > 0 && m->poisson > -1 && m->poisson < 0.5))
+    return gb_record_fail(&call->is, error, "E = %g, nu = %g; accepted: E > 0, -1 < nu < 0.5",
+                          m->young, m->poisson);
+  if (isotropic) return GB_OK;
+  const bool positive = m->E1 > 0 && m->E2 > 0 && m->G12 > 0 && m->G13 > 0 && m->G23 > 0;
+  if (positive && m->poisson * m->poisson * m->E2 < m->E1) return GB_OK;
+  return gb_record_fail(&call->is, error, "accepted: moduli > 0, and nu12^2 E2 < E1");
+}
+
+/// The moduli of plies from stiffnesses D by strains, of which those of normals are inverted.
+static int read_stiffnesses(gb_inp *inp, const gb_inp_call *call, gb_material *m, gb_error *error) {
+  static const char *const names[] = {"D1111", "D1122", "D2222", "D1133", "D2233",
+                                      "D3333", "D1212", "D1313", "D2323", NULL};
+  double a, b, c, d, e, f;
+  GB_TRY(read_numbers(inp, call, names,
+                      (double *[]){&a, &b, &c, &d, &e, &f, &m->G12, &m->G13, &m->G23}, error));
+  const double first = c * f - e * e, second = a * f - d * d, mixed = d * e - b * f,
+               determinant = a * first + b * mixed + d * (b * e - c * d);
+  if (!(a > 0 && a * c > b * b && determinant > 0))
+    return gb_record_fail(&call->is, error,
+                          "the stiffnesses are of no material: they must make a "
+                          "positive definite matrix");
+  m->E1 = determinant / first;
+  m->E2 = determinant / second;
+  m->poisson = -mixed / first;
+  return GB_OK;
+}
+
+int gb_inp_elastic(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  static const char *const kinds[] = {
+      "ISOTROPIC",   "ISO",   "LAMINA", "ENGINEERING CONSTANTS", "ENGINEERINGCONSTANTS",
+      "ORTHOTROPIC", "ORTHO", NULL};
+  static const char *const isotropic[] = {"E", "nu", NULL}, *const lamina[] = {"E1",  "E2",  "nu12",
+                                                                               "G12", "G13", "G23",
+                                                                               NULL},
+                           *const constants[] = {"E1",   "E2",  "E3",  "nu12", "nu13",
+                                                 "nu23", "G12", "G13", "G23",  NULL};
+  gb_material *m = NULL;
+  int kind;
+  double unused;
+  GB_TRY(current(inp, call, &m, error));
+  GB_TRY(gb_inp_choose(inp, call, "TYPE", kinds, &kind, error));
+  if (m->young != 0 || m->E1 != 0)
+    return gb_record_fail(&call->is, error, "material '%s' is elastic already", m->name);
+  if (kind < 2)
+    GB_TRY(read_numbers(inp, call, isotropic, (double *[]){&m->young, &m->poisson}, error));
+  else if (kind == 2)
+    GB_TRY(read_numbers(inp, call, lamina,
+                        (double *[]){&m->E1, &m->E2, &m->poisson, &m->G12, &m->G13, &m->G23},
+                        error));
+  else if (kind > 4)
+    GB_TRY(read_stiffnesses(inp, call, m, error));
+  else // shells have no stress along their normal: what belongs to it does not act
+    GB_TRY(read_numbers(inp, call, constants,
+                        (double *[]){&m->E1, &m->E2, &unused, &m->poisson, &unused, &unused,
+                                     &m->G12, &m->G13, &m->G23},
+                        error));
+  return check_elastic(call, m, kind < 2, error);
+}
+
+int gb_inp_density(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  static const char *const names[] = {"the density", NULL};
+  gb_material *m = NULL;
+  GB_TRY(current(inp, call, &m, error));
+  return read_numbers(inp, call, names, (double *[]){&m->density}, error);
+}
+
+/// C = ALPHA M + BETA K, by material.
+int gb_inp_damping(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  static const char *const keys[] = {"ALPHA", "BETA"};
+  gb_material *m = NULL;
+  GB_TRY(current(inp, call, &m, error));
+  double *const value[] = {&m->damping_mass, &m->damping_stiffness};
+  for (int i = 0; i < 2; ++i) {
+    if (!gb_inp_has(inp, call, keys[i])) continue;
+    if (!gb_deck_real(gb_inp_value(inp, call, keys[i]), value[i]) || *value[i] < 0)
+      return gb_record_fail(&call->is, error, "%s; accepted: a number >= 0", keys[i]);
+  }
+  gb_inp_data data = gb_inp_begin(inp, call);
+  return gb_inp_end(&data, error);
+}
+
+/// a, b [, c]: axes by points; then the one that is about along the normal of shells, about which
+/// they are turned.
+int gb_inp_orientation_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  static const char *const systems[] = {"RECTANGULAR", NULL},
+                           *const definitions[] = {"COORDINATES", NULL},
+                           *const names[] = {"Xa", "Ya", "Za", "Xb", "Yb", "Zb", "Xc", "Yc", "Zc"};
+  gb_inp_orientation o = {0};
+  gb_deck_text name;
+  int ignored;
+  int64_t normal = 1;
+  double point[9], across[3];
+  GB_TRY(gb_inp_need(inp, call, "NAME", &name, error));
+  GB_TRY(gb_inp_choose(inp, call, "SYSTEM", systems, &ignored, error));
+  GB_TRY(gb_inp_choose(inp, call, "DEFINITION", definitions, &ignored, error));
+  GB_TRY(gb_inp_full_name(inp, call->scope, name, &o.name, error));
+  gb_inp_data data = gb_inp_begin(inp, call);
+  GB_TRY(gb_inp_need_line(&data, "the points a and b", error));
+  GB_TRY(gb_read_reals(&data.is, 0, 9, names, point, error));
+  GB_TRY(gb_expect_end(&data.is, 9, error));
+  for (int i = 0; i < 3; ++i) {
+    o.axis[i] = point[i] - point[6 + i];
+    o.second[i] = point[3 + i] - point[6 + i];
+  }
+  gb_cross(o.axis, o.second, across);
+  if (!(gb_length(o.axis) > 0))
+    return gb_record_fail(&data.is, error, "point a is at the origin c");
+  if (!(gb_length(across) > 1e-9 * gb_length(o.axis) * gb_length(o.second)))
+    return gb_record_fail(&data.is, error, "points a and b lie along one line with the origin c");
+  gb_inp_turn(inp, call, o.axis);
+  gb_inp_turn(inp, call, o.second);
+  if (gb_inp_next(&data)) {
+    GB_TRY(gb_read_integer(&data.is, 0, "the axis of rotation", &normal, error));
+    GB_TRY(gb_read_real_or(&data.is, 1, "the rotation", 0, &o.angle, error));
+    GB_TRY(gb_expect_end(&data.is, 2, error));
+    if (normal < 1 || normal > 3)
+      return gb_record_fail(&data.is, error, "axis %lld; accepted: 1 to 3", (long long)normal);
+  }
+  o.normal = (int)normal;
+  GB_TRY(gb_inp_end(&data, error));
+  return GB_ARENA_ADD(inp->arena, inp->named.orientations, o, error);
+}

@@ -1,0 +1,329 @@
+/// Nodes and elements of an .inp deck.
+#include "inp/inp.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Shells of 8 nodes get one in their middle. B32 has its middle node between its ends.
+static const gb_inp_type types[] = {
+    {"S3 S3R STRI3", GB_INP_ELEMENT, GB_TRIANGLE3, 3, GB_INP_SHELLS},
+    {"S4 S4R", GB_INP_ELEMENT, GB_QUAD4, 4, GB_INP_SHELLS},
+    {"S6 STRI65", GB_INP_ELEMENT, GB_TRIANGLE6, 6, GB_INP_SHELLS},
+    {"S8 S8R", GB_INP_ELEMENT, GB_QUAD9, 8, GB_INP_SHELLS},
+    {"B31", GB_INP_ELEMENT, GB_LINE2, 2, GB_INP_BEAMS},
+    {"B32 B32R", GB_INP_ELEMENT, GB_LINE3, 3, GB_INP_BEAMS},
+    {"T3D2", GB_INP_ELEMENT, GB_LINE2, 2, GB_INP_TRUSSES},
+    {"MASS", GB_INP_MASS, GB_POINT, 1, GB_INP_SHELLS},
+    {"ROTARYI", GB_INP_ROTARY, GB_POINT, 1, GB_INP_SHELLS},
+    {"SPRINGA", GB_INP_SPRING_LINE, GB_POINT, 2, GB_INP_SHELLS},
+    {"SPRING1", GB_INP_SPRING_GROUND, GB_POINT, 1, GB_INP_SHELLS},
+    {"SPRING2", GB_INP_SPRING_NODES, GB_POINT, 2, GB_INP_SHELLS},
+    {"DASHPOTA", GB_INP_DASHPOT_LINE, GB_POINT, 2, GB_INP_SHELLS},
+    {"CONN3D2", GB_INP_CONNECTOR, GB_POINT, 2, GB_INP_SHELLS},
+};
+
+/// Why the types that begin so are none of these; the first that fits.
+static const struct {
+  const char *begin, *reason;
+} refusals[] = {
+    {"C3D", "there are no solids: model thin walls by shells"},
+    {"SC6", "continuum shells are solids: use S4"},
+    {"SC8", "continuum shells are solids: use S4"},
+    {"CSS8", "continuum shells are solids: use S4"},
+    {"CONN", "connectors are CONN3D2"},
+    {"CP", "solids in a plane are not there: model them by shells"},
+    {"CGP", "solids in a plane are not there: model them by shells"},
+    {"CAX", "bodies of revolution are not there"},
+    {"C", "there are no such elements"},
+    {"S8R5", "shells have six degrees of freedom a node: use S8R"},
+    {"S9R5", "shells have six degrees of freedom a node: use S8R"},
+    {"S4R5", "shells have six degrees of freedom a node: use S4"},
+    {"SAX", "bodies of revolution are not there"},
+    {"S", "shells are S3, S4, S6 and S8"},
+    {"B21", "beams are in space: use B31"},
+    {"B22", "beams are in space: use B32"},
+    {"B23", "beams are in space: use B31"},
+    {"B33", "beams shear: use B31 or B32"},
+    {"B34", "beams shear: use B31 or B32"},
+    {"B", "beams are B31 and B32"},
+    {"T2D", "trusses are in space: use T3D2"},
+    {"T", "trusses are T3D2"},
+    {"M3D", "there are no membranes: use thin shells"},
+    {"R", "use *RIGID BODY or *COUPLING of nodes"},
+    {"GAP", "contact is not there"},
+    {"D", "heat and diffusion are not there"},
+    {"ITS", "contact is not there"},
+    {"JOINTC", "use `bushings` of the case file"},
+    {"DASHPOT", "use DASHPOTA, or `bushings` of the case file"},
+};
+
+static bool has_word(const char *words, gb_deck_text word) {
+  for (const char *p = words; *p;) {
+    const int length = (int)strcspn(p, " ");
+    char one[16];
+    snprintf(one, sizeof one, "%.*s", length, p);
+    if (gb_inp_same(word, one)) return true;
+    p += length + (p[length] == ' ');
+  }
+  return false;
+}
+
+static int find_type(const gb_inp *inp, const gb_inp_call *call, const gb_inp_type **out,
+                     gb_error *error) {
+  gb_deck_text type;
+  GB_TRY(gb_inp_need(inp, call, "TYPE", &type, error));
+  for (size_t i = 0; i < sizeof types / sizeof *types; ++i)
+    if (has_word(types[i].names, type)) {
+      *out = &types[i];
+      return GB_OK;
+    }
+  const char *reason = "it is not known";
+  for (size_t i = sizeof refusals / sizeof *refusals; i-- > 0;) {
+    const gb_deck_text begin = {type.text, (int)strlen(refusals[i].begin)};
+    if (begin.length <= type.length && gb_inp_same(begin, refusals[i].begin))
+      reason = refusals[i].reason;
+  }
+  return gb_record_fail_as(
+      GB_UNREAD_ELEMENT, &call->is, error,
+      "TYPE=%.*s is not read: %s; accepted: S3, S4, S6, S8, B31, B32, T3D2, MASS, "
+      "ROTARYI, SPRINGA, SPRING1, SPRING2, DASHPOTA, CONN3D2",
+      type.length > 40 ? 40 : type.length, type.text, reason);
+}
+
+/// The offset of the call's numbers: those of each instance begin behind all before.
+static int64_t offset_of(gb_inp *inp, int scope) {
+  gb_inp_scope *s = &inp->keywords.scopes.entry[scope];
+  if (s->offset < 0) s->offset = inp->elements.last;
+  return s->offset;
+}
+
+/// "PART-1-1.12": the instance of a number, which stands before it; else the call's.
+static gb_deck_text split_scope(gb_inp *inp, const gb_inp_data *data, int entry, int *scope) {
+  const gb_deck_text text = gb_field(&data->is, entry);
+  *scope = data->call->scope;
+  for (int i = text.length - 1; i > 0; --i) {
+    if (text.text[i] != '.') continue;
+    const int found = gb_inp_find_scope(inp, (gb_deck_text){text.text, i});
+    if (found < 0 || inp->keywords.scopes.entry[found].offset < 0) break;
+    *scope = found;
+    return (gb_deck_text){text.text + i + 1, text.length - i - 1};
+  }
+  return text;
+}
+
+int gb_inp_read_number(gb_inp *inp, const gb_inp_data *data, int entry, const char *name,
+                       int64_t *id, gb_error *error) {
+  int scope;
+  const gb_deck_text number = split_scope(inp, data, entry, &scope);
+  if (scope == data->call->scope)
+    GB_TRY(gb_read_integer(&data->is, entry, name, id, error));
+  else if (!gb_deck_integer(number, id))
+    return gb_record_fail(&data->is, error, "%s must be an integer behind the name of its instance",
+                          name);
+  if (*id < 1 || *id > INT32_MAX)
+    return gb_record_fail(&data->is, error, "%s = %lld; accepted: from 1 to 2147483647", name,
+                          (long long)*id);
+  *id += offset_of(inp, scope);
+  return GB_OK;
+}
+
+static void keep_last(gb_inp *inp, int64_t id) {
+  if (id > inp->elements.last) inp->elements.last = id;
+}
+
+int gb_inp_add_node(gb_inp *inp, int64_t id, const double position[3], int32_t line,
+                    gb_error *error) {
+  const gb_inp_known_node known = {id, {position[0], position[1], position[2]}};
+  if (inp->keywords.generates) GB_TRY(GB_ARENA_ADD(inp->arena, inp->elements.known, known, error));
+  keep_last(inp, id);
+  if (id > inp->elements.last_node) inp->elements.last_node = id;
+  return gb_mesh_builder_node(inp->deck->builder, id, position, line, error);
+}
+
+int gb_inp_node(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  static const char *const names[] = {"x", "y", "z"}, *const systems[] = {"R", "C", NULL};
+  int cylindrical;
+  GB_TRY(gb_inp_choose(inp, call, "SYSTEM", systems, &cylindrical, error));
+  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
+    int64_t id;
+    double position[3];
+    GB_TRY(gb_inp_read_number(inp, &data, 0, "the node's number", &id, error));
+    GB_TRY(gb_read_reals(&data.is, 1, 3, names, position, error));
+    if (cylindrical) { // radius, angle in degrees, z
+      const double r = position[0], angle = position[1] * acos(-1) / 180;
+      position[0] = r * cos(angle);
+      position[1] = r * sin(angle);
+    }
+    gb_inp_turn(inp, call, position);
+    for (int i = 0; i < 3; ++i) position[i] += inp->keywords.scopes.entry[call->scope].shift[i];
+    for (int i = 4; i < 7; ++i)
+      GB_TRY(gb_expect(&data.is, i, "a normal", 0, "normals are those of the elements", error));
+    GB_TRY(gb_expect_end(&data.is, 7, error));
+    GB_TRY(gb_inp_add_node(inp, id, position, data.is.line, error));
+  }
+  return GB_OK;
+}
+
+/// The nodes of an element, of which a further line has those that the first has no room for.
+static int read_nodes(gb_inp *inp, gb_inp_data *data, int count, int64_t node[], gb_error *error) {
+  int entry = 1;
+  for (int a = 0; a < count; ++a, ++entry) {
+    if (entry >= data->is.count && a > 0) {
+      GB_TRY(gb_inp_need_line(data, "further nodes of an element", error));
+      entry = 0;
+    }
+    GB_TRY(gb_inp_read_number(inp, data, entry, "a node", &node[a], error));
+  }
+  if (entry < data->is.count && count == 2)
+    return gb_record_fail(&data->is, error,
+                          "a further node, '%.*s': accepted: two; give the direction of the "
+                          "first axis by *BEAM SECTION",
+                          data->is.field[entry].length, data->is.field[entry].text);
+  return gb_expect_end(&data->is, entry, error);
+}
+
+static int add_point(gb_inp *inp, const gb_inp_type *type, int64_t id, const int64_t node[],
+                     int32_t line, gb_error *error) {
+  gb_inp_point point = {.id = id, .type = type, .line = line};
+  for (int a = 0; a < type->nodes; ++a) point.node[a] = node[a];
+  return GB_ARENA_ADD(inp->arena, inp->elements.points, point, error);
+}
+
+int gb_inp_add_element(gb_inp *inp, const gb_inp_type *type, int64_t id, int64_t node[],
+                       int32_t line, gb_error *error) {
+  gb_inp_known_element known = {.id = id, .type = type};
+  memcpy(known.node, node, (size_t)type->nodes * sizeof *node);
+  if (inp->keywords.generates) GB_TRY(GB_ARENA_ADD(inp->arena, inp->elements.master, known, error));
+  keep_last(inp, id);
+  if (type->kind != GB_INP_ELEMENT) return add_point(inp, type, id, node, line, error);
+  if (type->shape == GB_QUAD9) {
+    gb_inp_quad quad = {.id = id, .line = line};
+    memcpy(quad.node, node, 8 * sizeof *node);
+    return GB_ARENA_ADD(inp->arena, inp->elements.quads, quad, error);
+  }
+  if (type->shape == GB_LINE3) {
+    const int64_t middle = node[1];
+    node[1] = node[2];
+    node[2] = middle;
+  }
+  return gb_mesh_builder_element(inp->deck->builder, id, type->shape, (int32_t)type->family, node,
+                                 line, error);
+}
+
+/// The nodes of a connector, of which a blank one is the ground.
+static int read_ends(gb_inp *inp, gb_inp_data *data, int64_t node[], gb_error *error) {
+  static const char *const names[] = {"the first node", "the second node"};
+  for (int a = 0; a < 2; ++a) {
+    node[a] = 0;
+    if (!gb_field_is_blank(&data->is, 1 + a))
+      GB_TRY(gb_inp_read_number(inp, data, 1 + a, names[a], &node[a], error));
+  }
+  if (!node[0] && !node[1]) return gb_record_fail(&data->is, error, "a connector without nodes");
+  return gb_expect_end(&data->is, 3, error);
+}
+
+int gb_inp_element(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  const gb_inp_type *type;
+  GB_TRY(find_type(inp, call, &type, error));
+  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
+    int64_t id, node[GB_INP_ELEMENT_NODES];
+    const int32_t line = data.is.line;
+    GB_TRY(gb_inp_read_number(inp, &data, 0, "the element's number", &id, error));
+    if (type->kind == GB_INP_CONNECTOR)
+      GB_TRY(read_ends(inp, &data, node, error));
+    else
+      GB_TRY(read_nodes(inp, &data, type->nodes, node, error));
+    GB_TRY(gb_inp_add_element(inp, type, id, node, line, error));
+  }
+  return GB_OK;
+}
+
+int gb_inp_name_elements(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  const gb_inp_type *type;
+  GB_TRY(find_type(inp, call, &type, error));
+  return gb_inp_name_lines(inp, call, "ELSET", type->kind == GB_INP_CONNECTOR ? 1 : 1 + type->nodes,
+                           error);
+}
+
+static int lay_quads(gb_inp *inp, gb_error *error) {
+  static const double nowhere[3] = {0};
+  int64_t number = inp->elements.last;
+  for (int i = 0; i < inp->elements.quads.count; ++i) {
+    gb_inp_quad *quad = &inp->elements.quads.entry[i];
+    quad->node[8] = ++number;
+    GB_TRY(gb_mesh_builder_node(inp->deck->builder, number, nowhere, quad->line, error));
+    GB_TRY(gb_mesh_builder_element(inp->deck->builder, quad->id, GB_QUAD9, GB_INP_SHELLS,
+                                   quad->node, quad->line, error));
+  }
+  return GB_OK;
+}
+
+/// The middle of eight nodes is where their shape functions put it.
+static void place_middles(gb_mesh *mesh) {
+  for (int32_t e = 0; e < mesh->elements; ++e) {
+    const int32_t *node = &mesh->node[mesh->start[e]];
+    if (mesh->shape[e] != GB_QUAD9) continue;
+    for (int i = 0; i < 3; ++i) {
+      double middle = 0;
+      for (int a = 0; a < 8; ++a) middle += (a < 4 ? -0.25 : 0.5) * mesh->position[node[a]][i];
+      mesh->position[node[8]][i] = middle;
+    }
+  }
+}
+
+static int compare_points(const void *a, const void *b) {
+  const gb_inp_point *x = a, *y = b;
+  if (x->id != y->id) return x->id < y->id ? -1 : 1;
+  return x->line - y->line;
+}
+
+static int sort_points(gb_inp *inp, gb_error *error) {
+  gb_inp_point *all = inp->elements.points.entry;
+  const int count = inp->elements.points.count;
+  const gb_mesh *mesh = inp->mesh;
+  if (count) qsort(all, (size_t)count, sizeof *all, compare_points);
+  for (int i = 0; i < count; ++i) {
+    const int32_t e = gb_lower_index(mesh->element_id, mesh->elements, all[i].id);
+    if ((i && all[i].id == all[i - 1].id) ||
+        (e < mesh->elements && mesh->element_id[e] == all[i].id))
+      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, inp->deck, all[i].line, error,
+                             "element %lld is defined twice", gb_inp_number(inp, all[i].id));
+    for (int a = 0; a < all[i].type->nodes; ++a) {
+      if (!all[i].node[a]) continue;
+      const int32_t n = gb_lower_index(mesh->node_id, mesh->nodes, all[i].node[a]);
+      if (n == mesh->nodes || mesh->node_id[n] != all[i].node[a])
+        return gb_deck_fail_as(GB_UNDEFINED_NUMBER, inp->deck, all[i].line, error,
+                               "element %lld names node %lld, which is not defined",
+                               gb_inp_number(inp, all[i].id), gb_inp_number(inp, all[i].node[a]));
+    }
+  }
+  return GB_OK;
+}
+
+int gb_inp_make_mesh(gb_inp *inp, gb_error *error) {
+  GB_TRY(lay_quads(inp, error));
+  if (inp->elements.points.count) gb_mesh_builder_allow_bare(inp->deck->builder);
+  GB_TRY(gb_mesh_builder_finish(inp->deck->builder, false, &inp->deck->mesh, error));
+  inp->mesh = inp->deck->mesh;
+  inp->mesh->groups = 0; // in place of those by property come the sets
+  place_middles(inp->mesh);
+  GB_TRY(GB_TAKE(inp->arena, inp->made.taken, (size_t)inp->mesh->nodes, error));
+  for (int32_t k = 0; k < inp->mesh->start[inp->mesh->elements]; ++k)
+    inp->made.taken[inp->mesh->node[k]] = true;
+  return sort_points(inp, error);
+}
+
+int gb_inp_check_points(const gb_inp *inp, gb_error *error) {
+  for (int i = 0; i < inp->elements.points.count; ++i) {
+    const gb_inp_point *p = &inp->elements.points.entry[i];
+    if (!p->used)
+      return gb_deck_fail_as(GB_NO_SECTION, inp->deck, p->line, error,
+                             "element %lld, of TYPE=%s, has no property; accepted: a set of it in "
+                             "*MASS, *ROTARY INERTIA, *SPRING, *DASHPOT or *CONNECTOR SECTION",
+                             gb_inp_number(inp, p->id), p->type->names);
+  }
+  return GB_OK;
+}

@@ -1,0 +1,165 @@
+/// From the actions on components to sets of the mesh and entries of the problem. A later step
+/// replaces what an earlier one said of a component; loads of one step add up.
+#include "deck/hits.h"
+#include "inp/inp.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int compare_numbers(int x, int y) {
+  return (x > y) - (x < y);
+}
+
+static int compare_actions(const void *a, const void *b) {
+  const gb_inp_action *x = a, *y = b;
+  int order = compare_numbers((int)x->kind, (int)y->kind);
+  if (!order) order = compare_numbers(x->target, y->target);
+  if (!order) order = compare_numbers(x->component, y->component);
+  if (!order) order = compare_numbers(x->step, y->step);
+  if (!order) order = compare_numbers(x->amplitude, y->amplitude);
+  return order ? order : compare_numbers(x->line, y->line);
+}
+
+static bool is_same_component(const gb_inp_action *x, const gb_inp_action *y) {
+  return x->kind == y->kind && x->target == y->target && x->component == y->component;
+}
+
+/// Of each component what its last step says, once for each amplitude.
+static int reduce(gb_inp *inp, gb_error *error) {
+  gb_inp_action *all = inp->actions.entry;
+  int left = 0;
+  if (inp->actions.count) qsort(all, (size_t)inp->actions.count, sizeof *all, compare_actions);
+  for (int i = 0, end; i < inp->actions.count; i = end) {
+    int from = i;
+    for (end = i + 1; end < inp->actions.count && is_same_component(&all[i], &all[end]); ++end)
+      if (all[end].step != all[from].step) from = end;
+    const bool adds = all[i].kind != GB_INP_BOUNDARY && all[i].kind != GB_INP_VELOCITY;
+    const int first = left;
+    for (int k = from; k < end; ++k) {
+      gb_inp_action *last = left > first ? &all[left - 1] : NULL;
+      if (last && !adds && (all[k].value != last->value || all[k].amplitude != last->amplitude))
+        return gb_deck_fail(
+            inp->deck, all[k].line, error,
+            "component %d of node %lld is %g here, and %g in another line", all[k].component + 1,
+            gb_inp_number(inp, inp->mesh->node_id[all[k].target]), all[k].value, last->value);
+      if (last && last->amplitude == all[k].amplitude)
+        last->value += adds ? all[k].value : 0;
+      else
+        all[left++] = all[k];
+    }
+  }
+  inp->actions.count = left;
+  return GB_OK;
+}
+
+/// Kinds of hits, names of the groups of the mesh, and keywords.
+static const struct {
+  gb_act kind;
+  const char *name, *word;
+} kinds[GB_INP_KINDS] = {[GB_INP_BOUNDARY] = {GB_ACT_SUPPORT, "BOUNDARY", "*BOUNDARY"},
+                         [GB_INP_CLOAD] = {GB_ACT_FORCE, "CLOAD", "*CLOAD"},
+                         [GB_INP_DLOAD] = {GB_ACT_PRESSURE, "PRESSURE", "*DLOAD"},
+                         [GB_INP_LINE] = {GB_ACT_LINE, "LINE", "*DLOAD"},
+                         [GB_INP_TURNING_LINE] = {GB_ACT_TURNING_LINE, "TURNING LINE", "*DLOAD"},
+                         [GB_INP_VELOCITY] = {GB_ACT_VELOCITY, "VELOCITY", "*INITIAL CONDITIONS"}};
+
+/// The hit of an action on one component; forces of nodes are along axes of their own.
+static int begin_hit(const gb_inp *inp, const gb_inp_action *a, gb_hit *h, gb_error *error) {
+  const int chosen = inp->keywords.chosen;
+  const bool turning = a->kind == GB_INP_DLOAD || a->kind == GB_INP_TURNING_LINE;
+  double axis[3][3];
+  *h = (gb_hit){.kind = kinds[a->kind].kind,
+                .name = kinds[a->kind].name,
+                .word = kinds[a->kind].word,
+                .target = a->target,
+                .order = (int32_t)(a - inp->actions.entry),
+                .line = a->line,
+                .set = -1,
+                .history = a->amplitude,
+                .follow = turning && chosen && inp->keywords.steps.entry[chosen - 1].large};
+  if (a->kind == GB_INP_BOUNDARY && a->value == 0) {
+    h->fixed = 2u << a->component;
+  } else if (a->kind == GB_INP_BOUNDARY) {
+    h->kind = GB_ACT_MOTION;
+    for (int i = 0; i < 3; ++i) h->value[i] = INFINITY;
+  }
+  if (a->kind != GB_INP_CLOAD) {
+    if (!h->fixed) h->value[a->component % 3] = a->value;
+    return GB_OK;
+  }
+  if (a->component > 2) h->kind = GB_ACT_MOMENT, h->name = "MOMENT";
+  GB_TRY(gb_inp_axes_of(inp, a->line, a->target, axis, error));
+  for (int i = 0; i < 3; ++i) h->value[i] = a->value * axis[a->component % 3][i] + 0.0;
+  return GB_OK;
+}
+
+/// Whether a component of a node is given that is not 0.
+static bool is_driven(const gb_inp *inp, int32_t node) {
+  for (int i = 0; i < inp->actions.count; ++i) {
+    const gb_inp_action *a = &inp->actions.entry[i];
+    if (a->kind == GB_INP_BOUNDARY && a->target == node && a->value != 0) return true;
+  }
+  return false;
+}
+
+/// Supports of a body are a joint with the ground where there is one.
+static int support_body(gb_inp *inp, const gb_hit *h, const gb_deck_body *body, gb_error *error) {
+  const char *where;
+  bool done = false;
+  GB_TRY(gb_deck_where(inp->deck, h->line, h->word, &where, error));
+  if (h->kind == GB_ACT_SUPPORT && !is_driven(inp, body->node))
+    GB_TRY(gb_deck_fix_body(inp->deck, body, h->fixed, where, "BOUNDARY of node", &done, error));
+  if (done) return GB_OK;
+  return gb_hit_add_support(inp->deck, h, NULL, gb_deck_body_name(inp->deck, h->target), error);
+}
+
+/// Take the hits of bodies and free nodes out of the others.
+static int hit_bodies(gb_inp *inp, gb_hit_list *hits, gb_error *error) {
+  gb_hit *all = hits->entry;
+  int left = 0;
+  for (int i = 0; i < hits->count; ++i) {
+    const bool support = all[i].kind == GB_ACT_SUPPORT || all[i].kind == GB_ACT_MOTION;
+    const gb_deck_body *body = support ? gb_deck_body_at(inp->deck, all[i].target) : NULL;
+    bool done = true;
+    GB_TRY(body ? support_body(inp, &all[i], body, error)
+                : gb_hit_apply_to_end(inp->deck, &all[i], &done, error));
+    if (!done) all[left++] = all[i];
+  }
+  hits->count = left;
+  return GB_OK;
+}
+
+static int add_gravity(gb_inp *inp, gb_error *error) {
+  double gravity[3] = {0};
+  int amplitude = -2; // of none
+  const gb_inp_action *all = inp->actions.entry;
+  for (int i = 0; i < inp->actions.count; ++i) {
+    if (all[i].kind != GB_INP_GRAVITY) continue;
+    if (amplitude != -2 && amplitude != all[i].amplitude)
+      return gb_deck_fail(inp->deck, all[i].line, error,
+                          "GRAV acts by several amplitudes; accepted: one");
+    amplitude = all[i].amplitude;
+    gravity[all[i].component] = all[i].value;
+  }
+  for (int k = 0; k < 3 && amplitude != -2; ++k)
+    GB_TRY(gb_deck_write_value(inp->deck, gravity[k], amplitude, &inp->problem->gravity[k], error));
+  return GB_OK;
+}
+
+int gb_inp_apply_actions(gb_inp *inp, gb_error *error) {
+  gb_hit_list hits = {0};
+  GB_TRY(reduce(inp, error));
+  GB_TRY(add_gravity(inp, error));
+  GB_TRY(gb_inp_support_axes(inp, error));
+  for (int i = 0; i < inp->actions.count; ++i) {
+    gb_hit hit;
+    if (inp->actions.entry[i].kind == GB_INP_GRAVITY) continue;
+    GB_TRY(begin_hit(inp, &inp->actions.entry[i], &hit, error));
+    GB_TRY(GB_ARENA_ADD(inp->arena, hits, hit, error));
+  }
+  gb_hits_add_up(&hits, true);
+  GB_TRY(hit_bodies(inp, &hits, error));
+  return gb_hits_apply(inp->deck, &hits, error);
+}

@@ -1,0 +1,267 @@
+/// Every keyword of .inp decks that is known here, and what becomes of it: the reader goes by this
+/// table, and `gimbal help keywords` prints it. Source: Abaqus Keywords Reference Guide.
+#include "deck/reader.h"
+#include "inp/inp.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/// A keyword that is read, with parameters that act, those that change nothing, text for the user,
+/// and its handlers by phase; and one that is not.
+#define READ(keywords, parameters, harmless, text, ...)                                            \
+  {                                                                                                \
+    keywords, GB_INP_READ, parameters, harmless, text, {                                           \
+      __VA_ARGS__                                                                                  \
+    }                                                                                              \
+  }
+#define REST(fate, keywords, text)                                                                 \
+  {                                                                                                \
+    keywords, fate, "", "*", text, {                                                               \
+      NULL                                                                                         \
+    }                                                                                              \
+  }
+
+static const gb_inp_rule rules[] = {
+    READ("NODE", "NSET SYSTEM", "",
+         "numbers and positions; SYSTEM=R, or C: radius, degrees, z; no normals",
+         [GB_INP_MESH] = gb_inp_node, [GB_INP_SETS] = gb_inp_name_nodes),
+    READ("ELEMENT", "TYPE ELSET", "",
+         "S3, S3R, STRI3, S4, S4R, S6, STRI65: shells of 3, 4 and 6 nodes; S8, S8R: of 9, one of "
+         "its own in the middle; B31, B32, B32R: beams of 2 and 3 nodes; T3D2: trusses; MASS, "
+         "ROTARYI, SPRINGA, SPRING1, SPRING2, DASHPOTA, CONN3D2. Other types are refused with the "
+         "reason",
+         [GB_INP_MESH] = gb_inp_element, [GB_INP_SETS] = gb_inp_name_elements),
+    READ("NGEN", "NSET", "", "nodes on the line between two that stand before it",
+         [GB_INP_MESH] = gb_inp_ngen, [GB_INP_SETS] = gb_inp_name_ngen),
+    READ("ELGEN", "ELSET", "", "elements like one that stands before it, in up to three directions",
+         [GB_INP_MESH] = gb_inp_elgen, [GB_INP_SETS] = gb_inp_name_elgen),
+    READ("NSET", "NSET GENERATE INSTANCE ELSET", "INTERNAL UNSORTED",
+         "a group of nodes of that name; numbers and sets before it, or the nodes of ELSET",
+         [GB_INP_SETS] = gb_inp_nset),
+    READ("ELSET", "ELSET GENERATE INSTANCE", "INTERNAL UNSORTED",
+         "a group of elements of that name, likewise", [GB_INP_SETS] = gb_inp_elset),
+    READ("SURFACE", "NAME TYPE", "INTERNAL",
+         "SPOS and SNEG of shells, or TYPE=NODE", [GB_INP_SETS] = gb_inp_surface_keyword),
+    READ("PART, END PART, ASSEMBLY, END ASSEMBLY, INSTANCE, END INSTANCE", "NAME PART", "",
+         "instances with their translation and rotation. Those after the first have numbers behind "
+         "all before. Names are `PART-1-1.SKIN`",
+         NULL),
+    READ("INCLUDE", "INPUT", "", "another file, by its path from this one", NULL),
+    READ("MATERIAL", "NAME", "", "a material of that name", [GB_INP_MATERIALS] = gb_inp_material),
+    READ("ELASTIC", "TYPE", "",
+         "ISOTROPIC, LAMINA, ENGINEERING CONSTANTS or ORTHOTROPIC, of which shells have no part "
+         "along their normal; one line, without temperatures",
+         [GB_INP_MATERIALS] = gb_inp_elastic),
+    READ("DENSITY", "", "", "one line, likewise", [GB_INP_MATERIALS] = gb_inp_density),
+    READ("DAMPING", "ALPHA BETA", "",
+         "`damping` of the material: mass, stiffness", [GB_INP_MATERIALS] = gb_inp_damping),
+    READ("ORIENTATION", "NAME SYSTEM DEFINITION", "",
+         "RECTANGULAR by coordinates, with the second line 3, angle: its first axis, projected on "
+         "the shell and turned about its normal by degrees",
+         [GB_INP_MATERIALS] = gb_inp_orientation_keyword),
+    READ("TRANSFORM", "NSET TYPE", "",
+         "R and C: axes of nodes for *BOUNDARY, *CLOAD and *EQUATION; a support along some of them "
+         "is an equation",
+         [GB_INP_MATERIALS] = gb_inp_transform),
+    READ("AMPLITUDE", "NAME,DEFINITION,TIME,VALUE,SMOOTH,SHIFTX,SHIFTY,FIXED INTERVAL,BEGIN", "",
+         "TABULAR: lines between points, constant beyond them; EQUALLY SPACED, SMOOTH STEP, "
+         "PERIODIC, MODULATED, DECAY; RELATIVE, over the time of the case; TOTAL TIME in the first "
+         "step",
+         [GB_INP_MATERIALS] = gb_inp_amplitude_keyword),
+    READ("NODAL THICKNESS", "", "",
+         "thicknesses of nodes or sets, of which an element has the mean; they differ by up to 1.5 "
+         "times the least in it, and a note tells by how much",
+         [GB_INP_MATERIALS] = gb_inp_nodal_thickness),
+    READ("SHELL SECTION", "ELSET,MATERIAL,COMPOSITE,ORIENTATION,OFFSET,NODAL THICKNESS",
+         "SECTION INTEGRATION,POISSON,CONTROLS,LAYUP",
+         "thickness, or that of *NODAL THICKNESS, or plies from the bottom face with angles in "
+         "degrees from ORIENTATION; OFFSET; without ORIENTATION directions are by x",
+         [GB_INP_SECTIONS] = gb_inp_shell_section),
+    READ("SHELL GENERAL SECTION", "ELSET,MATERIAL,COMPOSITE,ORIENTATION,OFFSET,NODAL THICKNESS", "",
+         "with MATERIAL or COMPOSITE, as *SHELL SECTION; no matrices",
+         [GB_INP_SECTIONS] = gb_inp_shell_section),
+    READ("BEAM SECTION", "ELSET MATERIAL SECTION OFFSET1 OFFSET2", "TEMPERATURE POISSON",
+         "RECT, CIRC (a radius in Abaqus, a diameter in CalculiX: `deck: {dialect: calculix}`), "
+         "PIPE, BOX of one thickness, I of equal flanges; n1 is the section's y, (0, 0, -1) where "
+         "it is not given; shear by the factors of the shape here; offsets in thicknesses",
+         [GB_INP_SECTIONS] = gb_inp_beam_section),
+    READ("BEAM GENERAL SECTION", "ELSET SECTION DENSITY MATERIAL OFFSET1 OFFSET2", "",
+         "these shapes, or GENERAL: A, I11, I22, J (shear factors 1), E and G of a material of its "
+         "own; with MATERIAL, as of CalculiX, these shapes alone",
+         [GB_INP_SECTIONS] = gb_inp_general_section),
+    READ("SOLID SECTION", "ELSET MATERIAL", "",
+         "the area of trusses", [GB_INP_SECTIONS] = gb_inp_solid_section),
+    READ("RIGID BODY", "REF NODE,ELSET,TIE NSET,NSET,PIN NSET,POSITION,ROT NODE", "",
+         "a body `NODE 12` at the node; rigid links, or spherical joints of PIN NSET and of "
+         "CalculiX's NSET. Displacements of ROT NODE, which has no elements, are its rotations, as "
+         "in CalculiX",
+         [GB_INP_LINKS] = gb_inp_rigid_body),
+    READ("COUPLING", "CONSTRAINT NAME,REF NODE,SURFACE", "",
+         "a body `NODE 12` at the node, with the next keyword", [GB_INP_LINKS] = gb_inp_coupling),
+    READ("KINEMATIC", "", "",
+         "of all components: a rigid link; else joints that leave the rest free, as 1 to 3 "
+         "spherical",
+         [GB_INP_LINKS] = gb_inp_coupling_kind),
+    READ("DISTRIBUTING", "WEIGHTING METHOD,", "COUPLING",
+         "a link by the mean, weighed by areas of elements, or alike for a surface of nodes",
+         [GB_INP_LINKS] = gb_inp_coupling_kind),
+    READ("KINEMATIC COUPLING", "REF NODE,", "",
+         "nodes with components, as *COUPLING with *KINEMATIC", [GB_INP_LINKS] = gb_inp_kinematic),
+    READ("CONNECTOR SECTION", "ELSET BEHAVIOR", "",
+         "of CONN3D2: BEAM, WELD, JOIN, HINGE, CYLINDRICAL, TRANSLATOR, PLANAR and LINK are the "
+         "joints `CONNECTOR 7`: fixed, fixed, spherical, revolute, cylindrical, prismatic, planar "
+         "and distance, with the first axis of the first node's orientation; AXIAL a spring, "
+         "CARTESIAN and BUSHING bushings. An end is the body of its node, or the body to which "
+         "that is rigidly tied",
+         [GB_INP_CONNECTORS] = gb_inp_connector_section),
+    READ("CONNECTOR BEHAVIOR", "NAME", "",
+         "of a connector section, before it or behind it", [GB_INP_MATERIALS] = gb_inp_behavior),
+    READ("CONNECTOR ELASTICITY, CONNECTOR DAMPING", "COMPONENT NONLINEAR", "",
+         "linear, or elasticity of AXIAL and HINGE by forces and displacements, constant beyond "
+         "them; of component 4 of HINGE, CYLINDRICAL and PLANAR, 1 of AXIAL (of TRANSLATOR damping "
+         "alone), 1 to 3 of CARTESIAN, 1 to 6 of BUSHING, for small rotations",
+         [GB_INP_MATERIALS] = gb_inp_behavior_number),
+    READ("CONNECTOR MOTION", "AMPLITUDE OP TYPE", "",
+         "of component 4 of HINGE, CYLINDRICAL and PLANAR, 1 of TRANSLATOR",
+         [GB_INP_ACTIONS] = gb_inp_connector_motion),
+    READ("MPC", "", "",
+         "BEAM of Abaqus; TIE and PIN of nodes at one place; the second node has a body",
+         [GB_INP_LINKS] = gb_inp_mpc),
+    READ("MASS", "ELSET", "",
+         "at nodes, of bodies and free nodes too", [GB_INP_MASSES] = gb_inp_mass),
+    READ("ROTARY INERTIA", "ELSET", "",
+         "I11, I22, I33 of a body at the node", [GB_INP_LINKS] = gb_inp_rotary_inertia),
+    READ("SPRING", "ELSET NONLINEAR", "",
+         "linear, or SPRINGA by forces and elongations, constant beyond them: SPRINGA is a spring "
+         "along the line, SPRING1 and SPRING2 are bushings of one component. A node that has these "
+         "or a MASS alone is the free node `NODE 12`",
+         [GB_INP_SPRINGS] = gb_inp_spring),
+    READ("DASHPOT", "ELSET", "",
+         "linear, of DASHPOTA: along the line", [GB_INP_SPRINGS] = gb_inp_spring),
+    READ("EQUATION", "", "",
+         "of single nodes, for small rotations, as `equations` of the case file",
+         [GB_INP_ACTIONS] = gb_inp_equation),
+    READ("BOUNDARY", "OP TYPE AMPLITUDE", "",
+         "components, or ENCASTRE, PINNED, XSYMM, ...; values of displacements",
+         [GB_INP_ACTIONS] = gb_inp_boundary),
+    READ("CLOAD", "OP AMPLITUDE", "",
+         "forces and moments on nodes; of one step they add up; a node that its set lists again is "
+         "loaded once by Abaqus, each time by CalculiX: `deck: {dialect: calculix}`",
+         [GB_INP_ACTIONS] = gb_inp_cload),
+    READ("DLOAD", "OP AMPLITUDE", "",
+         "P of shells, along their normals, which follows them with NLGEOM; PX, PY, PZ of beams, "
+         "and of Abaqus P1, P2, which turn with them with NLGEOM; GRAV, and CENTRIF as `spin`, of "
+         "the whole model",
+         [GB_INP_ACTIONS] = gb_inp_dload),
+    READ("DSLOAD", "OP AMPLITUDE", "",
+         "P, against the side of the surface", [GB_INP_ACTIONS] = gb_inp_dsload),
+    READ("INITIAL CONDITIONS", "TYPE", "",
+         "VELOCITY, of translations", [GB_INP_ACTIONS] = gb_inp_initial),
+    READ("STEP, END STEP", "NAME NLGEOM PERTURBATION INC AMPLITUDE",
+         "UNSYMM EXTRAPOLATION CONVERT SDI",
+         "the one that `deck: {step: 1}` chooses, with what goes on from steps before it (OP); "
+         "AMPLITUDE and INC are the case's",
+         NULL),
+    READ("STATIC, DYNAMIC, FREQUENCY, BUCKLE", "", "*",
+         "what is solved for says the case file, by `time` or `modes`", NULL),
+    REST(GB_INP_LEFT_OUT,
+         "HEADING, PREPRINT, PRINT, OUTPUT, NODE OUTPUT, ELEMENT OUTPUT, ENERGY OUTPUT, NODE "
+         "PRINT, EL PRINT, NODE FILE, EL FILE, ENERGY PRINT, ENERGY FILE, FILE OUTPUT, FILE "
+         "FORMAT, SECTION PRINT, SECTION FILE, MODAL OUTPUT, MONITOR, RESTART, USER OUTPUT "
+         "VARIABLES, TIME POINTS, DISPLAY BODY, CONTACT OUTPUT, CONTACT PRINT, CONTACT FILE, "
+         "DIAGNOSTICS, FILTER, INTEGRATED OUTPUT, INTEGRATED OUTPUT SECTION",
+         "printing and results, which the case file has"),
+    REST(GB_INP_LEFT_OUT, "CONTROLS, SOLUTION TECHNIQUE, SOLVER CONTROLS",
+         "solution control, which the case file has"),
+    REST(GB_INP_LISTED, "EXPANSION, CONDUCTIVITY, SPECIFIC HEAT, PHYSICAL CONSTANTS",
+         "heat is not there"),
+    REST(GB_INP_LISTED, "SECTION CONTROLS, HOURGLASS STIFFNESS",
+         "elements here need no such numbers"),
+    REST(GB_INP_LISTED, "FAIL STRESS, FAIL STRAIN", "strengths are those of the case's materials"),
+    REST(GB_INP_REFUSED, "TIE, EMBEDDED ELEMENT, RIGID MPC, SHELL TO SOLID COUPLING",
+         "use *COUPLING or *MPC, or joints and links of the case file"),
+    REST(GB_INP_REFUSED,
+         "CONNECTOR LOAD, CONNECTOR FRICTION, CONNECTOR STOP, CONNECTOR LOCK, CONNECTOR "
+         "CONSTITUTIVE REFERENCE, CONNECTOR FAILURE, JOINT, RELEASE",
+         "use `joints` of the case file"),
+    REST(GB_INP_REFUSED,
+         "CONTACT, CONTACT PAIR, CONTACT INCLUSIONS, CONTACT PROPERTY ASSIGNMENT, SURFACE "
+         "INTERACTION, SURFACE BEHAVIOR, FRICTION, GAP, CLEARANCE",
+         "contact is not there"),
+    REST(GB_INP_REFUSED,
+         "PLASTIC, CREEP, HYPERELASTIC, HYPERFOAM, VISCOELASTIC, DEFORMATION PLASTICITY, USER "
+         "MATERIAL, DEPVAR, CYCLIC HARDENING, NO COMPRESSION, NO TENSION, CONCRETE, DAMAGE "
+         "INITIATION",
+         "materials are linear"),
+    REST(GB_INP_REFUSED,
+         "HEAT TRANSFER, COUPLED TEMPERATURE-DISPLACEMENT, UNCOUPLED TEMPERATURE-DISPLACEMENT, "
+         "TEMPERATURE, CFLUX, DFLUX, DSFLUX, FILM, SFILM, RADIATE, SRADIATE, FIELD",
+         "temperatures are not there"),
+    REST(GB_INP_REFUSED,
+         "MODAL DYNAMIC, STEADY STATE DYNAMICS, RANDOM RESPONSE, RESPONSE SPECTRUM, COMPLEX "
+         "FREQUENCY, VISCO, GREEN, SENSITIVITY, SUBSTRUCTURE GENERATE, MODAL DAMPING",
+         "march in time by `time`, or find `modes`, of the case file"),
+    REST(GB_INP_REFUSED, "SYSTEM, DISTRIBUTION, NORMAL",
+         "components are along the global axes, and shells as their elements and sections say"),
+    REST(GB_INP_REFUSED,
+         "NFILL, NCOPY, NMAP, ELCOPY, PARAMETER, MODEL CHANGE, IMPERFECTION, IMPORT",
+         "write the nodes, elements and numbers out"),
+    REST(GB_INP_REFUSED,
+         "TRANSVERSE SHEAR STIFFNESS, BEAM ADDED INERTIA, NONSTRUCTURAL MASS, MEMBRANE SECTION, "
+         "SURFACE SECTION, COHESIVE SECTION, REBAR, PRE-TENSION SECTION",
+         "use `sections` and `masses` of the case file"),
+};
+
+/// The next of keywords that commas separate, without blanks; `at` goes on behind it.
+static bool next_keyword(const char **at, size_t size, char *name) {
+  size_t length = 0;
+  while (**at == ',' || **at == ' ') ++*at;
+  for (; **at && **at != ','; ++*at)
+    if (**at != ' ' && length + 1 < size) name[length++] = **at;
+  name[length] = 0;
+  return length > 0;
+}
+
+const gb_inp_rule *gb_inp_find_rule(const char *keyword) {
+  for (size_t i = 0; i < sizeof rules / sizeof *rules; ++i) {
+    char name[80];
+    for (const char *at = rules[i].keywords; next_keyword(&at, sizeof name, name);)
+      if (!strcmp(name, keyword)) return &rules[i];
+  }
+  return NULL;
+}
+
+void gb_inp_reference(void) {
+  static const struct {
+    const char *title, *text;
+  } chapters[] = {
+      [GB_INP_READ] = {"Read",
+                       "What a keyword says beyond this is refused, by line and field. The second "
+                       "column has the\nparameters that act, and behind a semicolon those that "
+                       "change nothing."},
+      [GB_INP_LEFT_OUT] = {"Left out", "These are no part of a model."},
+      [GB_INP_LISTED] = {"Left out, with a line of the output",
+                         "The run goes on without these; a line names and counts them."},
+      [GB_INP_REFUSED] =
+          {"Refused", "These change the model in ways that are not read: the first line of each "
+                      "is an error.\nA keyword that is on no list is one too."},
+  };
+  printf(
+      "# Keywords of Abaqus and CalculiX decks\n\n"
+      "The output of `gimbal help keywords`: what becomes of the keywords of an .inp deck. How a "
+      "deck and a\ncase file make a model together says [case-file.md](case-file.md).\n");
+  for (int fate = 0; fate < GB_INP_FATES; ++fate) {
+    const bool read = fate == GB_INP_READ;
+    printf("\n## %s\n\n%s\n\n| keywords |%s |\n| --- |%s --- |\n", chapters[fate].title,
+           chapters[fate].text, read ? " parameters |" : "", read ? " --- |" : "");
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; ++i) {
+      const gb_inp_rule *r = &rules[i];
+      if ((int)r->fate != fate) continue;
+      printf("| %s | ", r->keywords);
+      if (read)
+        printf("%s%s%s | ", r->parameters, *r->harmless ? "; " : "",
+               strcmp(r->harmless, "*") ? r->harmless : "all");
+      printf("%s |\n", r->text);
+    }
+  }
+}

@@ -1,0 +1,493 @@
+/// Sections of an .inp deck: of shells, beams and trusses.
+///
+/// The first axis of a beam's section, n1, is our y, and the second one, t x n1, is our z.
+#include "inp/inp.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/// Refuse a set that has elements of another kind, or none at all.
+static int check_set(const gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,
+                     gb_inp_family family, gb_error *error) {
+  static const char *const names[] = {"shells", "beams", "trusses"};
+  bool fits = set->members.count > 0;
+  for (int i = 0; i < set->members.count && fits; ++i) {
+    const int32_t e = set->members.entry[i];
+    fits = e < inp->mesh->elements && inp->mesh->property[e] == (int32_t)family;
+  }
+  if (fits) return GB_OK;
+  return gb_record_fail(&call->is, error, "ELSET=%s; accepted: a set of %s alone", set->name,
+                        names[family]);
+}
+
+/// The name of a material as its keyword spells it.
+static int find_material(const gb_inp *inp, const gb_inp_data *data, gb_deck_text name,
+                         const char **out, gb_error *error) {
+  for (int i = 0; i < inp->problem->materials.count; ++i)
+    if (gb_inp_same(name, inp->problem->materials.entry[i].name)) {
+      const gb_material *m = &inp->problem->materials.entry[i];
+      *out = m->name;
+      if (m->young > 0 || m->E1 > 0) return GB_OK;
+      return gb_record_fail(&data->is, error, "the material '%s' has no *ELASTIC", m->name);
+    }
+  return gb_record_fail_as(GB_UNDEFINED_NUMBER, &data->is, error,
+                           "the material '%.*s' is not defined",
+                           name.length > 60 ? 60 : name.length, name.text);
+}
+
+static int need_material(const gb_inp *inp, const gb_inp_call *call, const char **out,
+                         gb_error *error) {
+  const gb_inp_data data = gb_inp_begin(inp, call);
+  gb_deck_text name;
+  GB_TRY(gb_inp_need(inp, call, "MATERIAL", &name, error));
+  return find_material(inp, &data, name, out, error);
+}
+
+/// The axis of ORIENTATION, and the angle from it.
+static int find_axis(const gb_inp *inp, const gb_inp_call *call, double axis[3], double *angle,
+                     gb_error *error) {
+  static const double x[3] = {1, 0, 0};
+  gb_deck_text name;
+  memcpy(axis, x, sizeof x); // directions are by x unless the deck says others
+  *angle = 0;
+  if (!gb_inp_has(inp, call, "ORIENTATION")) return GB_OK;
+  GB_TRY(gb_inp_need(inp, call, "ORIENTATION", &name, error));
+  for (int i = 0; i < inp->named.orientations.count; ++i) {
+    const gb_inp_orientation *o = &inp->named.orientations.entry[i];
+    if (!gb_inp_means(inp, call->scope, name, o->name)) continue;
+    memcpy(axis, o->axis, sizeof o->axis);
+    *angle = o->angle;
+    if (o->normal == 3) return GB_OK;
+    return gb_record_fail(
+        &call->is, error,
+        "ORIENTATION=%s has no second line 3, 0. (the third axis is along the normal "
+        "of the shells, the first is projected on them), which is accepted alone",
+        o->name);
+  }
+  return gb_record_fail_as(GB_UNDEFINED_NUMBER, &call->is, error, "ORIENTATION=%.*s is not defined",
+                           name.length > 60 ? 60 : name.length, name.text);
+}
+
+/// In an instance that is turned, directions that are not given would be those of the part or of
+/// the whole: Abaqus's guide does not say of which.
+static int check_turned(const gb_inp *inp, const gb_inp_call *call, bool given, const char *what,
+                        gb_error *error) {
+  if (given || !gb_inp_is_turned(inp, call)) return GB_OK;
+  return gb_record_fail(&call->is, error, "%s is missing, in an instance that is turned", what);
+}
+
+/// An isotropic material in a ply has the moduli of plies too.
+static void set_moduli(gb_inp *inp, const char *name) {
+  for (int i = 0; i < inp->problem->materials.count; ++i) {
+    gb_material *m = &inp->problem->materials.entry[i];
+    if (strcmp(m->name, name) || m->young == 0) continue;
+    m->E1 = m->E2 = m->young;
+    m->G12 = m->G13 = m->G23 = m->young / (2 * (1 + m->poisson));
+  }
+}
+
+/// thickness, points, material, angle [, a name].
+static int add_ply(gb_inp *inp, const gb_inp_data *data, gb_section_entry *section,
+                   gb_error *error) {
+  gb_ply *ply;
+  GB_TRY(gb_arena_append(inp->problem->arena, &section->plies.entry, &section->plies.count,
+                         sizeof *ply, &ply, error));
+  ply->where = section->where;
+  GB_TRY(gb_read_positive(&data->is, 0, "the thickness of a ply", &ply->thickness, error));
+  GB_TRY(find_material(inp, data, gb_field(&data->is, 2), &ply->material, error));
+  set_moduli(inp, ply->material);
+  if (!gb_field_is_blank(&data->is, 3) && !gb_deck_real(gb_field(&data->is, 3), &ply->angle))
+    return gb_record_fail(&data->is, error,
+                          "'%.*s'; accepted: the angle of the ply in degrees from ORIENTATION of "
+                          "the section, or blank for 0",
+                          data->is.field[3].length, data->is.field[3].text);
+  if (section->plies.count > GB_PLIES)
+    return gb_record_fail(&data->is, error, "more than %d plies", GB_PLIES);
+  return gb_expect_end(&data->is, 5, error);
+}
+
+/// @param turn  of all plies from their axis [degrees]
+static int read_plies(gb_inp *inp, gb_inp_data *data, const gb_shell_section *shell, double turn,
+                      gb_error *error) {
+  gb_section_entry *section;
+  GB_TRY(GB_PROBLEM_APPEND(inp->problem, sections, &section, error));
+  *section =
+      (gb_section_entry){.where = shell->where, .name = shell->group, .kind = GB_SECTION_LAMINATE};
+  while (gb_inp_next(data)) GB_TRY(add_ply(inp, data, section, error));
+  for (int i = 0; i < section->plies.count; ++i) section->plies.entry[i].angle += turn;
+  if (section->plies.count) return GB_OK;
+  return gb_record_fail(&data->call->is, error, "COMPOSITE without plies");
+}
+
+/// How far the nodes are above the middle of the thickness, as a part of it.
+static int read_offset(const gb_inp *inp, const gb_inp_call *call, double *value, gb_error *error) {
+  const gb_deck_text offset = gb_inp_value(inp, call, "OFFSET");
+  *value = 0;
+  if (!gb_inp_has(inp, call, "OFFSET") || gb_deck_real(offset, value)) return GB_OK;
+  *value = gb_inp_same(offset, "SPOS") ? 0.5 : -0.5;
+  if (*value > 0 || gb_inp_same(offset, "SNEG")) return GB_OK;
+  return gb_record_fail(
+      &call->is, error,
+      "OFFSET=%.*s; accepted: SPOS, SNEG, or where the nodes are from the middle of "
+      "the thickness as a part of it",
+      offset.length > 40 ? 40 : offset.length, offset.text);
+}
+
+/// Whether a material has directions.
+static bool has_directions(const gb_inp *inp, const char *name) {
+  for (int i = 0; i < inp->problem->materials.count; ++i)
+    if (!strcmp(inp->problem->materials.entry[i].name, name))
+      return inp->problem->materials.entry[i].young == 0;
+  return false;
+}
+
+/// An orthotropic material alone is a laminate of one ply.
+static int add_single(gb_inp *inp, gb_shell_section *shell, double angle, gb_error *error) {
+  gb_section_entry *section;
+  gb_ply *ply;
+  GB_TRY(GB_PROBLEM_APPEND(inp->problem, sections, &section, error));
+  *section =
+      (gb_section_entry){.where = shell->where, .name = shell->group, .kind = GB_SECTION_LAMINATE};
+  GB_TRY(gb_arena_append(inp->problem->arena, &section->plies.entry, &section->plies.count,
+                         sizeof *ply, &ply, error));
+  *ply = (gb_ply){.where = shell->where,
+                  .material = shell->material,
+                  .thickness = shell->thickness,
+                  .angle = angle};
+  shell->section = shell->group;
+  shell->material = NULL;
+  shell->thickness = 0;
+  return GB_OK;
+}
+
+int gb_inp_shell_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  gb_shell_section *shell;
+  const gb_inp_set *set;
+  gb_inp_data data = gb_inp_begin(inp, call);
+  double axis[3], angle, offset;
+  const bool oriented = gb_inp_has(inp, call, "ORIENTATION");
+  GB_TRY(gb_inp_need_set(inp, call, "ELSET", true, &set, error));
+  GB_TRY(check_set(inp, call, set, GB_INP_SHELLS, error));
+  GB_TRY(read_offset(inp, call, &offset, error));
+  GB_TRY(find_axis(inp, call, axis, &angle, error));
+  GB_TRY(GB_PROBLEM_APPEND(inp->problem, shells, &shell, error));
+  *shell = (gb_shell_section){.kink = 15, .offset_fraction = offset == 0 ? 0 : -offset};
+  GB_TRY(gb_arena_text(inp->problem->arena, &shell->group, error, "%s", set->name));
+  GB_TRY(gb_deck_where(inp->deck, call->is.line, call->is.word, &shell->where, error));
+  if (gb_inp_has(inp, call, "COMPOSITE")) {
+    if (gb_inp_has(inp, call, "NODAL THICKNESS"))
+      return gb_record_fail(&call->is, error,
+                            "NODAL THICKNESS beside COMPOSITE; accepted: the thicknesses of plies");
+    memcpy(shell->axis, axis, sizeof axis);
+    shell->section = shell->group;
+    GB_TRY(check_turned(inp, call, oriented, "ORIENTATION of plies", error));
+    return read_plies(inp, &data, shell, angle, error);
+  }
+  GB_TRY(need_material(inp, call, &shell->material, error));
+  if (gb_inp_has(inp, call, "NODAL THICKNESS"))
+    return gb_inp_take_thicknesses(inp, call, set, shell, error);
+  GB_TRY(gb_inp_need_line(&data, "the thickness", error));
+  GB_TRY(gb_read_positive(&data.is, 0, "the thickness", &shell->thickness, error));
+  GB_TRY(gb_expect_end(&data.is, 2, error)); // points through the thickness change nothing
+  GB_TRY(gb_inp_end(&data, error));
+  if (!has_directions(inp, shell->material)) return GB_OK;
+  GB_TRY(check_turned(inp, call, oriented, "ORIENTATION", error));
+  memcpy(shell->axis, axis, sizeof axis);
+  return add_single(inp, shell, angle, error);
+}
+
+/// A shape from its dimensions. @return why it is none, or NULL
+typedef const char *to_section(const double d[], gb_section_entry *s);
+
+static const char *set_rectangle(const double d[], gb_section_entry *s) {
+  s->width = d[0];
+  s->height = d[1];
+  return NULL;
+}
+
+static const char *set_circle(const double d[], gb_section_entry *s) {
+  s->radius = d[0];
+  return NULL;
+}
+
+static const char *set_pipe(const double d[], gb_section_entry *s) {
+  s->radius = d[0];
+  s->thickness = d[1];
+  return d[1] < d[0] ? NULL : "the wall is not thinner than the radius";
+}
+
+static bool differs(double a, double b) {
+  return fabs(a - b) > 1e-9 * fabs(a);
+}
+
+static const char *set_box(const double d[], gb_section_entry *s) {
+  s->width = d[0];
+  s->height = d[1];
+  s->thickness = d[2];
+  if (differs(d[2], d[3]) || differs(d[2], d[4]) || differs(d[2], d[5]))
+    return "t1 to t4 differ: all walls of a box have one thickness";
+  return 2 * d[2] < fmin(d[0], d[1]) ? NULL : "the walls fill it: give a RECT";
+}
+
+/// l, h, b1, b2, t1, t2, t3: the web is along the second axis, the nodes l above its foot.
+static const char *set_I(const double d[], gb_section_entry *s) {
+  s->height = d[1];
+  s->width = d[2];
+  s->flange = d[4];
+  s->web = d[6];
+  s->offset[1] = d[1] / 2 - d[0];
+  if (fabs(s->offset[1]) < 1e-9 * d[1]) s->offset[1] = 0;
+  if (differs(d[2], d[3]) || differs(d[4], d[5])) return "b1 and b2, or t1 and t2, differ";
+  return 2 * d[4] < d[1] && d[6] < d[2] ? NULL : "flanges or web fill it: give a RECT";
+}
+
+static const struct {
+  const char *name;
+  gb_section_kind kind;
+  int dimensions;
+  to_section *set;
+} shapes[] = {
+    {"RECT", GB_SECTION_RECTANGLE, 2, set_rectangle},
+    {"CIRC", GB_SECTION_CIRCLE, 1, set_circle},
+    {"PIPE", GB_SECTION_TUBE, 2, set_pipe},
+    {"BOX", GB_SECTION_BOX, 6, set_box},
+    {"I", GB_SECTION_I, 7, set_I},
+};
+enum { SHAPES = sizeof shapes / sizeof *shapes, MOST_DIMENSIONS = 7 };
+
+/// @param[out] shape  SHAPES: GENERAL
+static int find_shape(const gb_inp *inp, const gb_inp_call *call, bool general, int *shape,
+                      gb_error *error) {
+  gb_deck_text name;
+  GB_TRY(gb_inp_need(inp, call, "SECTION", &name, error));
+  for (*shape = 0; *shape < SHAPES; ++*shape)
+    if (gb_inp_same(name, shapes[*shape].name)) return GB_OK;
+  if (gb_inp_same(name, "RECTANGULAR") || gb_inp_same(name, "CIRCULAR")) { // by four letters
+    *shape = gb_inp_same(name, "CIRCULAR");
+    return GB_OK;
+  }
+  if (general && gb_inp_same(name, "GENERAL")) return GB_OK;
+  return gb_record_fail(
+      &call->is, error,
+      "SECTION=%.*s is not read; accepted: RECT, CIRC, PIPE, BOX, I%s; other shapes "
+      "by `sections` of the case file",
+      name.length > 40 ? 40 : name.length, name.text, general ? ", GENERAL" : "");
+}
+
+/// The thicknesses along n1 and n2 that CalculiX has of RECT and CIRC: the second is the first
+/// where it is not given.
+static int read_thicknesses(const gb_inp_data *data, double d[2], gb_error *error) {
+  for (int i = 0; i < 2; ++i) {
+    if (i && gb_field_is_blank(&data->is, i))
+      d[i] = d[0];
+    else
+      GB_TRY(gb_read_positive(&data->is, i, "a dimension of the section", &d[i], error));
+  }
+  return gb_expect_end(&data->is, 2, error);
+}
+
+/// A radius in Abaqus, and diameters along n1 and n2 in CalculiX.
+static int read_circle(const gb_inp_data *data, double *radius, gb_error *error) {
+  gb_dialect dialect;
+  double d[2];
+  GB_TRY(gb_inp_need_dialect(data, "a radius", "a diameter", &dialect, error));
+  if (dialect == GB_DIALECT_ABAQUS) {
+    GB_TRY(gb_read_positive(&data->is, 0, "the radius", radius, error));
+    return gb_expect_end(&data->is, 1, error);
+  }
+  GB_TRY(read_thicknesses(data, d, error));
+  *radius = d[0] / 2;
+  if (!differs(d[0], d[1])) return GB_OK;
+  return gb_record_fail(&data->is, error,
+                        "diameters %g and %g of an ellipse; accepted: equal ones, or a section of "
+                        "constants in the case file",
+                        d[0], d[1]);
+}
+
+static int read_dimensions(const gb_inp_data *data, int shape, gb_section_entry *s,
+                           gb_error *error) {
+  double d[MOST_DIMENSIONS];
+  s->kind = shapes[shape].kind;
+  if (s->kind == GB_SECTION_RECTANGLE)
+    GB_TRY(read_thicknesses(data, d, error));
+  else if (s->kind == GB_SECTION_CIRCLE)
+    GB_TRY(read_circle(data, d, error));
+  else {
+    for (int i = 0; i < shapes[shape].dimensions; ++i) {
+      const bool place = s->kind == GB_SECTION_I && i == 0; // l, which may be any number
+      GB_TRY((place ? gb_read_real : gb_read_positive)(&data->is, i, "a dimension of the section",
+                                                       &d[i], error));
+    }
+    GB_TRY(gb_expect_end(&data->is, shapes[shape].dimensions, error));
+  }
+  const char *refusal = shapes[shape].set(d, s);
+  if (refusal) return gb_record_fail(&data->is, error, "%s: %s", shapes[shape].name, refusal);
+  return GB_OK;
+}
+
+/// A, I11, I12, I22, J; I11 is the integral of the square of the second coordinate, I12 that of
+/// both.
+static int read_constants(const gb_inp_data *data, gb_section_entry *s, gb_error *error) {
+  s->kind = GB_SECTION_CONSTANTS;
+  s->k_y = s->k_z = 1;
+  GB_TRY(gb_read_positive(&data->is, 0, "A", &s->area, error));
+  GB_TRY(gb_read_positive(&data->is, 1, "I11", &s->I_yy, error));
+  GB_TRY(gb_read_real_or(&data->is, 2, "I12", 0, &s->I_yz, error));
+  GB_TRY(gb_read_positive(&data->is, 3, "I22", &s->I_zz, error));
+  if (!(s->I_yz * s->I_yz < s->I_yy * s->I_zz))
+    return gb_record_fail(&data->is, error, "I12 = %g; accepted: below sqrt(I11 I22) in size",
+                          s->I_yz);
+  GB_TRY(gb_read_positive(&data->is, 4, "J", &s->J, error));
+  for (int i = 5; i < 7; ++i)
+    GB_TRY(gb_expect(&data->is, i, "a number of warping", 0, "sections do not warp", error));
+  return gb_expect_end(&data->is, 7, error);
+}
+
+static int begin_beam(gb_inp *inp, const gb_inp_call *call, gb_inp_family family,
+                      gb_section_entry **section, gb_beam **beam, gb_error *error) {
+  const gb_inp_set *set;
+  const char *name, *where;
+  GB_TRY(gb_inp_need_set(inp, call, "ELSET", true, &set, error));
+  GB_TRY(check_set(inp, call, set, family, error));
+  GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "%s", set->name));
+  GB_TRY(gb_deck_where(inp->deck, call->is.line, call->is.word, &where, error));
+  GB_TRY(GB_PROBLEM_APPEND(inp->problem, sections, section, error));
+  GB_TRY(GB_PROBLEM_APPEND(inp->problem, beams, beam, error));
+  **section = (gb_section_entry){.where = where, .name = name};
+  **beam = (gb_beam){.where = where, .group = name, .section = name, .orientation = {0, 0, -1}};
+  return GB_OK;
+}
+
+/// n1, which is (0, 0, -1) where it is not given.
+static int read_n1(gb_inp_data *data, gb_beam *beam, bool *more, gb_error *error) {
+  static const char *const names[] = {"the first component of n1", "the second", "the third"};
+  *more = gb_inp_next(data);
+  GB_TRY(check_turned(data->inp, data->call, *more, "n1", error));
+  if (!*more) return GB_OK;
+  GB_TRY(gb_read_reals(&data->is, 0, 3, names, beam->orientation, error));
+  gb_inp_turn(data->inp, data->call, beam->orientation);
+  return gb_expect_end(&data->is, 3, error);
+}
+
+/// OFFSET1, OFFSET2 of CalculiX: where the line of the nodes is along n1 and n2 from the middle of
+/// the section, in parts of its thicknesses.
+static int read_offsets(const gb_inp *inp, const gb_inp_call *call, gb_section_entry *s,
+                        gb_error *error) {
+  static const char *const keys[] = {"OFFSET1", "OFFSET2"};
+  const double thickness[] = {s->width > 0 ? s->width : 2 * s->radius,
+                              s->height > 0 ? s->height : 2 * s->radius};
+  for (int i = 0; i < 2; ++i) {
+    const gb_deck_text text = gb_inp_value(inp, call, keys[i]);
+    double value;
+    if (!gb_inp_has(inp, call, keys[i])) continue;
+    if (!gb_deck_real(text, &value))
+      return gb_record_fail(&call->is, error, "%s=%.*s; accepted: a number, in thicknesses",
+                            keys[i], text.length > 40 ? 40 : text.length, text.text);
+    s->offset[i] -= value * thickness[i];
+  }
+  return GB_OK;
+}
+
+int gb_inp_beam_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  gb_section_entry *section;
+  gb_beam *beam;
+  gb_inp_data data = gb_inp_begin(inp, call);
+  int shape;
+  bool more;
+  GB_TRY(find_shape(inp, call, false, &shape, error));
+  GB_TRY(begin_beam(inp, call, GB_INP_BEAMS, &section, &beam, error));
+  GB_TRY(need_material(inp, call, &section->material, error));
+  GB_TRY(gb_inp_need_line(&data, "the dimensions of the section", error));
+  GB_TRY(read_dimensions(&data, shape, section, error));
+  GB_TRY(read_offsets(inp, call, section, error));
+  GB_TRY(read_n1(&data, beam, &more, error));
+  if (more) gb_inp_next(&data); // points of integration, which change nothing
+  return gb_inp_end(&data, error);
+}
+
+/// E and G of a section are an isotropic material of its own.
+static int read_own_material(gb_inp *inp, gb_inp_data *data, gb_section_entry *section,
+                             gb_error *error) {
+  const gb_inp_call *call = data->call;
+  const gb_deck_text density = gb_inp_value(inp, call, "DENSITY");
+  gb_material *m;
+  double shear;
+  GB_TRY(GB_PROBLEM_APPEND(inp->problem, materials, &m, error));
+  GB_TRY(gb_arena_text(inp->problem->arena, &m->name, error, "%s", section->name));
+  m->where = section->where;
+  section->material = m->name;
+  GB_TRY(gb_inp_need_line(data, "E and G", error));
+  GB_TRY(gb_read_positive(&data->is, 0, "E", &m->young, error));
+  GB_TRY(gb_read_positive(&data->is, 1, "G", &shear, error));
+  GB_TRY(gb_expect(&data->is, 2, "the expansion", 0, "heat is not there", error));
+  GB_TRY(gb_expect_end(&data->is, 3, error));
+  m->poisson = m->young / (2 * shear) - 1;
+  if (!(m->poisson > -1 && m->poisson < 0.5))
+    return gb_record_fail(&data->is, error,
+                          "E = %g and G = %g are of no isotropic material: nu would be %g; "
+                          "accepted: -1 < nu < 0.5",
+                          m->young, shear, m->poisson);
+  if (gb_inp_has(inp, call, "DENSITY") &&
+      (!gb_deck_real(density, &m->density) || !(m->density >= 0)))
+    return gb_record_fail(&call->is, error, "DENSITY=%.*s; accepted: a number >= 0",
+                          density.length > 40 ? 40 : density.length, density.text);
+  return gb_inp_end(data, error);
+}
+
+/// Lines with a field: that of n1 may be blank.
+static int count_lines(const gb_inp *inp, const gb_inp_call *call) {
+  int count = 0;
+  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) ++count;
+  return count;
+}
+
+int gb_inp_general_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  gb_section_entry *section;
+  gb_beam *beam;
+  gb_inp_data data = gb_inp_begin(inp, call);
+  int shape;
+  bool more;
+  const bool of_material = gb_inp_has(inp, call, "MATERIAL"); // as in CalculiX
+  GB_TRY(find_shape(inp, call, !of_material, &shape, error));
+  GB_TRY(begin_beam(inp, call, GB_INP_BEAMS, &section, &beam, error));
+  if (of_material) {
+    if (gb_inp_has(inp, call, "DENSITY"))
+      return gb_record_fail(&call->is, error, "DENSITY beside MATERIAL, which has one");
+    GB_TRY(need_material(inp, call, &section->material, error));
+    GB_TRY(gb_inp_need_line(&data, "the dimensions of the section", error));
+    GB_TRY(read_dimensions(&data, shape, section, error));
+    GB_TRY(read_offsets(inp, call, section, error));
+    GB_TRY(read_n1(&data, beam, &more, error));
+    return gb_inp_end(&data, error);
+  }
+  if (gb_inp_has(inp, call, "OFFSET1") || gb_inp_has(inp, call, "OFFSET2"))
+    return gb_record_fail(&call->is, error,
+                          "OFFSET1 or OFFSET2 without MATERIAL: of CalculiX both are");
+  for (int i = 0; i < inp->problem->materials.count; ++i)
+    if (!strcmp(inp->problem->materials.entry[i].name, section->name))
+      return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
+                               "ELSET=%s is the name of a material too", section->name);
+  GB_TRY(gb_inp_need_line(&data, "the numbers of the section", error));
+  GB_TRY(shape < SHAPES ? read_dimensions(&data, shape, section, error)
+                        : read_constants(&data, section, error));
+  const bool given = count_lines(inp, call) > 2;
+  GB_TRY(given ? read_n1(&data, beam, &more, error) : check_turned(inp, call, false, "n1", error));
+  return read_own_material(inp, &data, section, error);
+}
+
+/// Of trusses: their area, 1 where it is blank.
+int gb_inp_solid_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  gb_section_entry *section;
+  gb_beam *beam;
+  gb_inp_data data = gb_inp_begin(inp, call);
+  GB_TRY(begin_beam(inp, call, GB_INP_TRUSSES, &section, &beam, error));
+  section->kind = GB_SECTION_ROD;
+  section->area = 1;
+  memset(beam->orientation, 0, sizeof beam->orientation);
+  GB_TRY(need_material(inp, call, &section->material, error));
+  if (!gb_inp_next(&data)) return GB_OK;
+  GB_TRY(gb_read_positive(&data.is, 0, "the area", &section->area, error));
+  GB_TRY(gb_expect_end(&data.is, 1, error));
+  return gb_inp_end(&data, error);
+}

@@ -1,0 +1,171 @@
+/// Springs and dampers of an .inp deck, and nodes that have them or a mass alone, which are free
+/// nodes.
+#include "deck/table.h"
+#include "elements/bushing.h"
+#include "inp/inp.h"
+
+#include <math.h>
+#include <string.h>
+
+int gb_inp_need_free(gb_inp *inp, int32_t node, gb_point_mass **out, gb_error *error) {
+  const char *name;
+  *out = gb_deck_free_at(inp->deck, node);
+  if (*out) return GB_OK;
+  GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "NODE %lld",
+                       (long long)inp->mesh->node_id[node]));
+  GB_TRY(gb_deck_add_free(inp->deck, node, name, error));
+  GB_TRY(gb_deck_name_node(inp->deck, node, name, error));
+  *out = gb_deck_free_at(inp->deck, node);
+  return GB_OK;
+}
+
+int gb_inp_name_end(gb_inp *inp, int32_t node, const char **end, gb_error *error) {
+  gb_point_mass *point;
+  const char *name;
+  *end = gb_deck_body_name(inp->deck, node);
+  if (*end) return GB_OK;
+  if (!inp->made.taken[node]) {
+    GB_TRY(gb_inp_need_free(inp, node, &point, error));
+    *end = point->name;
+    return GB_OK;
+  }
+  GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "node %lld",
+                       (long long)inp->mesh->node_id[node]));
+  GB_TRY(gb_deck_name_node(inp->deck, node, name, error));
+  return gb_arena_text(inp->problem->arena, end, error, "group:%s", name);
+}
+
+/// The data of *SPRING and *DASHPOT: a number, and for some of them components.
+typedef struct property {
+  const gb_inp_call *call;
+  bool damper;
+  double number;
+  const char *law;      ///< in place of the number: a force by the elongation s; NULL: none
+  int64_t component[2]; ///< 0: along the line
+} property;
+
+int gb_inp_read_law(gb_inp *inp, gb_inp_data *data, const char **law, gb_error *error) {
+  GB_LIST_OF(gb_deck_point) points = {0};
+  char *text;
+  while (gb_inp_next(data)) {
+    gb_deck_point q;
+    GB_TRY(gb_read_real(&data->is, 0, "the force", &q.y, error));
+    GB_TRY(gb_read_real(&data->is, 1, "the displacement at it", &q.x, error));
+    GB_TRY(gb_expect_end(&data->is, 2, error));
+    if (points.count && !(q.x > points.entry[points.count - 1].x))
+      return gb_record_fail(&data->is, error, "displacements must ascend");
+    GB_TRY(GB_ARENA_ADD(inp->arena, points, q, error));
+  }
+  if (points.count < 2) return gb_record_fail(&data->call->is, error, "needs two points or more");
+  GB_TRY(gb_inp_write_table(inp, points.entry, points.count, "s", &text, error));
+  *law = text;
+  return GB_OK;
+}
+
+int gb_inp_set_law(gb_inp *inp, const char *law, gb_spring *spring, gb_error *error) {
+  static const char *const variables[] = {"s", "v", "t", "n1", "n2", "n3", NULL};
+  return gb_expression_parse(law, variables, inp->problem->arena, &spring->law.expression, error);
+}
+
+static int read_property(gb_inp *inp, const gb_inp_call *call, gb_inp_shape kind, property *p,
+                         gb_error *error) {
+  static const char *const names[] = {"the first component", "the second component"};
+  gb_inp_data data = gb_inp_begin(inp, call);
+  const int ends = kind == GB_INP_SPRING_NODES ? 2 : kind == GB_INP_SPRING_GROUND;
+  if (ends) GB_TRY(gb_inp_need_line(&data, "components", error));
+  for (int i = 0; i < ends; ++i) {
+    GB_TRY(gb_read_integer(&data.is, i, names[i], &p->component[i], error));
+    if (p->component[i] < 1 || p->component[i] > 6)
+      return gb_record_fail(&data.is, error, "%s = %lld; accepted: 1 to 6", names[i],
+                            (long long)p->component[i]);
+  }
+  if (ends) GB_TRY(gb_expect_end(&data.is, ends, error));
+  if (ends == 2 && p->component[0] != p->component[1])
+    return gb_record_fail(&data.is, error,
+                          "components %lld and %lld; accepted: the same of both nodes",
+                          (long long)p->component[0], (long long)p->component[1]);
+  if (gb_inp_has(inp, call, "NONLINEAR")) {
+    if (kind == GB_INP_SPRING_LINE) return gb_inp_read_law(inp, &data, &p->law, error);
+    return gb_record_fail(&call->is, error,
+                          "NONLINEAR; accepted: of SPRINGA, other springs are linear");
+  }
+  GB_TRY(gb_inp_need_line(&data, p->damper ? "the coefficient" : "the stiffness", error));
+  GB_TRY(gb_read_real(&data.is, 0, p->damper ? "the coefficient" : "the stiffness", &p->number,
+                      error));
+  GB_TRY(gb_expect_end(&data.is, 1, error));
+  return gb_inp_end(&data, error);
+}
+
+static int add_along(gb_inp *inp, const property *p, const int32_t node[2], const char *name,
+                     const char *where, gb_error *error) {
+  gb_spring *spring;
+  const char *between[2];
+  for (int end = 0; end < 2; ++end) GB_TRY(gb_inp_name_end(inp, node[end], &between[end], error));
+  GB_TRY(GB_PROBLEM_APPEND(inp->problem, springs, &spring, error));
+  *spring =
+      (gb_spring){.where = where, .name = name, .between = {between[0], between[1]}, .length = NAN};
+  for (int end = 0; end < 2; ++end)
+    memcpy(spring->at[end], inp->mesh->position[node[end]], sizeof spring->at[end]);
+  *(p->damper ? spring->damping : spring->stiffness) = p->number;
+  return p->law ? gb_inp_set_law(inp, p->law, spring, error) : GB_OK;
+}
+
+static int add_component(gb_inp *inp, const property *p, const int32_t node[2], int ends,
+                         const char *name, const char *where, gb_error *error) {
+  gb_bushing *bushing;
+  const char *between[2] = {NULL, "ground"};
+  const int c = (int)p->component[0] - 1;
+  for (int end = 0; end < ends; ++end)
+    if (gb_inp_is_transformed(inp, node[end]))
+      return gb_record_fail(
+          &p->call->is, error,
+          "a component of node %lld, which has a *TRANSFORM; accepted: nodes without",
+          gb_inp_number(inp, inp->mesh->node_id[node[end]]));
+  for (int end = 0; end < ends; ++end)
+    GB_TRY(gb_inp_name_end(inp, node[end], &between[end], error));
+  GB_TRY(GB_PROBLEM_APPEND(inp->problem, bushings, &bushing, error));
+  *bushing = (gb_bushing){
+      .where = where, .name = name, .between = {between[0], between[1]}, .apart = c < 3};
+  memcpy(bushing->at, inp->mesh->position[node[0]], sizeof bushing->at);
+  for (int i = 0; i < 6; ++i) (&bushing->axes[0][0])[i] = NAN; // the global ones
+  bushing->stiffness[gb_bushing_entry(c, c)] = p->number;
+  return GB_OK;
+}
+
+static int add_spring(gb_inp *inp, const property *p, const gb_inp_point *point, gb_error *error) {
+  const char *name, *where;
+  int32_t node[2] = {0};
+  for (int end = 0; end < point->type->nodes; ++end)
+    node[end] = gb_lower_index(inp->mesh->node_id, inp->mesh->nodes, point->node[end]);
+  if (point->type->nodes == 2 && node[0] == node[1])
+    return gb_deck_fail_as(GB_NO_LENGTH, inp->deck, point->line, error,
+                           "both ends of element %lld are one node", gb_inp_number(inp, point->id));
+  GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "%s %lld", point->type->names,
+                       (long long)point->id));
+  GB_TRY(gb_deck_where(inp->deck, p->call->is.line, p->call->is.word, &where, error));
+  if (p->component[0]) return add_component(inp, p, node, point->type->nodes, name, where, error);
+  return add_along(inp, p, node, name, where, error);
+}
+
+int gb_inp_spring(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  const gb_inp_set *set;
+  property p = {.call = call, .damper = !strcmp(call->block->name, "DASHPOT")};
+  GB_TRY(gb_inp_need_set(inp, call, "ELSET", true, &set, error));
+  for (int i = 0; i < set->members.count; ++i) {
+    const int32_t e = set->members.entry[i];
+    gb_inp_point *point =
+        e < inp->mesh->elements ? NULL : &inp->elements.points.entry[e - inp->mesh->elements];
+    const gb_inp_shape kind = point ? point->type->kind : GB_INP_ELEMENT;
+    const bool fits = p.damper ? kind == GB_INP_DASHPOT_LINE
+                               : kind == GB_INP_SPRING_LINE || kind == GB_INP_SPRING_GROUND ||
+                                     kind == GB_INP_SPRING_NODES;
+    if (!fits || point->used)
+      return gb_record_fail_as(GB_SECOND_SECTION, &call->is, error, "ELSET=%s has an element %s",
+                               set->name, fits ? "that has a property already" : "of another type");
+    point->used = true;
+    GB_TRY(read_property(inp, call, kind, &p, error));
+    GB_TRY(add_spring(inp, &p, point, error));
+    memset(p.component, 0, sizeof p.component);
+  }
+  return GB_OK;
+}

@@ -1,0 +1,98 @@
+/// *NODAL THICKNESS of an .inp deck: an element has the mean of the thicknesses that its shape
+/// functions make between its nodes. Source: Abaqus Keywords Reference Guide, *NODAL THICKNESS.
+#include "inp/inp.h"
+
+#include <math.h>
+#include <string.h>
+
+int gb_inp_nodal_thickness(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  if (!inp->made.thickness) {
+    GB_TRY(GB_TAKE(inp->arena, inp->made.thickness, (size_t)inp->mesh->nodes, error));
+    memset(inp->made.thickness, 0, (size_t)inp->mesh->nodes * sizeof *inp->made.thickness);
+  }
+  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
+    gb_inp_members nodes;
+    double thickness;
+    GB_TRY(gb_inp_find_members(&data, 0, false, &nodes, error));
+    GB_TRY(gb_read_positive(&data.is, 1, "the thickness", &thickness, error));
+    GB_TRY(gb_expect_end(&data.is, 2, error));
+    for (int i = 0; i < nodes.count; ++i) inp->made.thickness[nodes.entry[i]] = thickness;
+  }
+  return GB_OK;
+}
+
+/// Means of the shape functions of the nodes that the deck gives: corners, then sides.
+static const double corner_part[GB_SHAPES] = {
+    [GB_TRIANGLE3] = 1. / 3, [GB_TRIANGLE6] = 0, [GB_QUAD4] = 1. / 4, [GB_QUAD9] = -1. / 12};
+static const double side_part = 1. / 3;
+
+static int find_mean(gb_inp *inp, const gb_inp_call *call, int32_t e, double *mean,
+                     gb_error *error) {
+  const gb_mesh *mesh = inp->mesh;
+  const gb_shape shape = (gb_shape)mesh->shape[e];
+  const int corners = gb_shape_corners(shape);
+  const int nodes = shape == GB_QUAD9 ? 8 : gb_shape_nodes(shape); // the deck gives no middle one
+  double least = INFINITY, most = 0;
+  *mean = 0;
+  for (int a = 0; a < nodes; ++a) {
+    const int32_t node = mesh->node[mesh->start[e] + a];
+    const double t = inp->made.thickness ? inp->made.thickness[node] : 0;
+    if (t == 0)
+      return gb_record_fail(&call->is, error, "node %lld of element %lld has no *NODAL THICKNESS",
+                            gb_inp_number(inp, mesh->node_id[node]),
+                            gb_inp_number(inp, mesh->element_id[e]));
+    least = fmin(least, t);
+    most = fmax(most, t);
+    *mean += (a < corners ? corner_part[shape] : side_part) * t;
+  }
+  if (least == most) *mean = least;
+  gb_deck_count_uneven(&inp->made.uneven, mesh->element_id[e], least, most);
+  if (most <= GB_DECK_MOST_RATIO * least) return GB_OK;
+  return gb_record_fail(
+      &call->is, error,
+      "NODAL THICKNESS: element %lld has thicknesses from %g to %g; accepted: up to "
+      "%g times the least, as an element here has one, their mean: give it smaller "
+      "elements",
+      gb_inp_number(inp, mesh->element_id[e]), least, most, GB_DECK_MOST_RATIO);
+}
+
+int gb_inp_take_thicknesses(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,
+                            gb_shell_section *shell, gb_error *error) {
+  gb_own_shell *own;
+  bool same = true;
+  double unused;
+  gb_inp_data data = gb_inp_begin(inp, call);
+  for (int i = 0; i < inp->problem->materials.count; ++i)
+    if (!strcmp(inp->problem->materials.entry[i].name, shell->material) &&
+        inp->problem->materials.entry[i].young == 0)
+      return gb_record_fail(&call->is, error,
+                            "NODAL THICKNESS of the material '%s', which has directions; accepted: "
+                            "an isotropic one",
+                            shell->material);
+  if (gb_inp_next(&data)) { // the thickness of the section, which those of nodes replace
+    GB_TRY(gb_read_real_or(&data.is, 0, "the thickness", 0, &unused, error));
+    GB_TRY(gb_expect_end(&data.is, 2, error));
+    GB_TRY(gb_inp_end(&data, error));
+  }
+  GB_TRY(GB_TAKE(inp->problem->arena, own, (size_t)set->members.count, error));
+  memset(own, 0, (size_t)set->members.count * sizeof *own);
+  for (int i = 0; i < set->members.count; ++i) {
+    own[i].element = inp->mesh->element_id[set->members.entry[i]];
+    GB_TRY(find_mean(inp, call, set->members.entry[i], &own[i].thickness, error));
+    same = same && own[i].thickness == own[0].thickness;
+  }
+  shell->thickness = own[0].thickness;
+  if (same) return GB_OK;
+  shell->own.count = set->members.count;
+  shell->own.entry = own;
+  return GB_OK;
+}
+
+int gb_inp_tell_uneven(gb_inp *inp, gb_error *error) {
+  const gb_deck_uneven *uneven = &inp->made.uneven;
+  if (!uneven->count) return GB_OK;
+  return gb_deck_note(inp->deck, -1, error,
+                      "*NODAL THICKNESS differs in %d elements, each of which has the mean here: "
+                      "most in element %lld, by %.2g %% of the least",
+                      uneven->count, gb_inp_number(inp, uneven->element), 100 * uneven->most);
+}

@@ -1,0 +1,129 @@
+/// *TRANSFORM of an .inp deck: axes of nodes for supports, concentrated loads and equations.
+/// Source: Abaqus Keywords Reference Guide, *TRANSFORM.
+#include "base/length.h"
+#include "deck/hits.h"
+#include "inp/inp.h"
+
+#include <math.h>
+#include <string.h>
+
+/// Orthonormal axes: the first along `first`, the third square to both. @return false: parallel
+static bool make_axes(const double first[3], const double second[3], double axis[3][3]) {
+  double third[3];
+  gb_cross(first, second, third);
+  const double a = gb_length(first), c = gb_length(third);
+  if (!(c > 1e-9 * a * gb_length(second))) return false;
+  for (int i = 0; i < 3; ++i) {
+    axis[0][i] = first[i] / a;
+    axis[2][i] = third[i] / c;
+  }
+  gb_cross(axis[2], axis[0], axis[1]);
+  return true;
+}
+
+int gb_inp_transform(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  static const char *const types[] = {"R", "C", NULL}, *const names[] = {"Xa", "Ya", "Za",
+                                                                         "Xb", "Yb", "Zb"};
+  const gb_inp_set *set;
+  gb_inp_transformed t = {0};
+  double v[6], ignored[3][3];
+  int cylindrical;
+  gb_inp_data data = gb_inp_begin(inp, call);
+  GB_TRY(gb_inp_need_set(inp, call, "NSET", false, &set, error));
+  GB_TRY(gb_inp_choose(inp, call, "TYPE", types, &cylindrical, error));
+  GB_TRY(gb_inp_need_line(&data, "the points a and b", error));
+  GB_TRY(gb_read_reals(&data.is, 0, 6, names, v, error));
+  GB_TRY(gb_expect_end(&data.is, 6, error));
+  gb_inp_turn(inp, call, &v[0]);
+  gb_inp_turn(inp, call, &v[3]);
+  t.cylindrical = cylindrical;
+  for (int i = 0; i < 3; ++i) {
+    t.a[i] = v[i] + (cylindrical ? inp->keywords.scopes.entry[call->scope].shift[i] : 0);
+    t.b[i] = cylindrical ? v[3 + i] - v[i] : v[3 + i];
+  }
+  if (cylindrical ? !(gb_length(t.b) > 0) : !make_axes(t.a, t.b, ignored))
+    return gb_record_fail(&data.is, error,
+                          cylindrical ? "both points of the axis are one"
+                                      : "a and b lie along one line");
+  GB_TRY(gb_inp_end(&data, error));
+  if (!inp->made.transform) {
+    GB_TRY(GB_TAKE(inp->arena, inp->made.transform, (size_t)inp->mesh->nodes, error));
+    memset(inp->made.transform, 0, (size_t)inp->mesh->nodes * sizeof *inp->made.transform);
+  }
+  GB_TRY(GB_ARENA_ADD(inp->arena, inp->named.transforms, t, error));
+  for (int i = 0; i < set->members.count; ++i)
+    inp->made.transform[set->members.entry[i]] = inp->named.transforms.count;
+  return GB_OK;
+}
+
+bool gb_inp_is_transformed(const gb_inp *inp, int32_t node) {
+  return inp->made.transform && inp->made.transform[node];
+}
+
+int gb_inp_axes_of(const gb_inp *inp, int32_t line, int32_t node, double axis[3][3],
+                   gb_error *error) {
+  static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  double radial[3], last[3];
+  memcpy(axis, unit, sizeof unit);
+  if (!gb_inp_is_transformed(inp, node)) return GB_OK;
+  const gb_inp_transformed *t = &inp->named.transforms.entry[inp->made.transform[node] - 1];
+  if (!t->cylindrical) {
+    make_axes(t->a, t->b, axis);
+    return GB_OK;
+  }
+  const double length = gb_length(t->b);
+  double along = 0;
+  for (int i = 0; i < 3; ++i) radial[i] = inp->mesh->position[node][i] - t->a[i];
+  for (int i = 0; i < 3; ++i) last[i] = t->b[i] / length;
+  along = gb_dot(radial, last);
+  const double far = gb_length(radial);
+  for (int i = 0; i < 3; ++i) radial[i] -= along * last[i];
+  if (!(gb_length(radial) > 1e-9 * far))
+    return gb_deck_fail(inp->deck, line, error,
+                        "node %lld lies on the axis of its *TRANSFORM, and has no radius",
+                        gb_inp_number(inp, inp->mesh->node_id[node]));
+  for (int i = 0; i < 3; ++i) {
+    axis[0][i] = radial[i] / gb_length(radial);
+    axis[2][i] = last[i];
+  }
+  gb_cross(axis[2], axis[0], axis[1]);
+  return GB_OK;
+}
+
+/// A component along an axis of its own is an equation.
+static int add_equation(gb_inp *inp, const gb_inp_action *a, gb_error *error) {
+  gb_equation *equation;
+  gb_equation_term *term;
+  double axis[3][3];
+  GB_TRY(gb_inp_axes_of(inp, a->line, a->target, axis, error));
+  GB_TRY(GB_PROBLEM_APPEND(inp->problem, equations, &equation, error));
+  GB_TRY(gb_deck_where(inp->deck, a->line, "*BOUNDARY", &equation->where, error));
+  equation->support = true;
+  GB_TRY(gb_arena_append(inp->problem->arena, &equation->terms.entry, &equation->terms.count,
+                         sizeof *term, &term, error));
+  *term = gb_deck_term(inp->deck, a->target, a->target, equation->where);
+  for (int i = 0; i < 3; ++i)
+    term->coefficient[i + a->component / 3 * 3] = axis[a->component % 3][i];
+  if (a->value == 0) return GB_OK;
+  return gb_deck_write_value(inp->deck, a->value, a->amplitude, &equation->value, error);
+}
+
+int gb_inp_support_axes(gb_inp *inp, gb_error *error) {
+  gb_inp_action *all = inp->actions.entry;
+  int left = 0;
+  for (int i = 0, end; i < inp->actions.count; i = end) {
+    const bool own = all[i].kind == GB_INP_BOUNDARY && gb_inp_is_transformed(inp, all[i].target);
+    int still[2] = {0}; // displacements and rotations that are 0: of all three axes do not count
+    for (end = i; end < inp->actions.count && all[end].kind == all[i].kind &&
+                  all[end].target == all[i].target;
+         ++end)
+      still[all[end].component / 3] += all[end].value == 0;
+    for (int k = i; k < end; ++k)
+      if (own && still[all[k].component / 3] < 3)
+        GB_TRY(add_equation(inp, &all[k], error));
+      else
+        all[left++] = all[k];
+  }
+  inp->actions.count = left;
+  return GB_OK;
+}

@@ -1,0 +1,347 @@
+/// From the cards that act on grids and elements to sets of the mesh and entries of the problem.
+/// Loads on one target add up first, as they do in Nastran; then equal loads share one set.
+#include "nastran/bars.h"
+#include "nastran/bodies.h"
+#include "nastran/grids.h"
+#include "nastran/loads.h"
+#include "nastran/sets.h"
+#include "nastran/springs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Names of groups of the mesh.
+static const char *const names[GB_ACTS] = {
+    [GB_ACT_SUPPORT] = "SPC", [GB_ACT_MOTION] = "SPCD",   [GB_ACT_TURN] = "SPCD",
+    [GB_ACT_FORCE] = "FORCE", [GB_ACT_MOMENT] = "MOMENT", [GB_ACT_PRESSURE] = "PLOAD",
+    [GB_ACT_MASS] = "CONM2",
+};
+
+/// Whether an action gives displacements or rotations a value.
+static bool is_given(gb_act kind) {
+  return kind == GB_ACT_MOTION || kind == GB_ACT_TURN;
+}
+
+bool gb_nastran_is_support(const gb_nastran_action *action) {
+  return action->kind == GB_ACT_SUPPORT || !strcmp(action->card, "SPC");
+}
+
+double gb_nastran_factor_of_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
+  const int64_t chosen = nastran->set.chosen[of];
+  const gb_nastran_member *members = nastran->set.members.entry;
+  bool combined = false;
+  double factor = 0;
+  for (int32_t i = 0; i < nastran->set.members.count; ++i) {
+    if (members[i].of != of || members[i].set != chosen) continue;
+    combined = true;
+    if (members[i].member == set) factor += members[i].factor;
+  }
+  if (!combined) factor = set == chosen;
+  return of == GB_NASTRAN_SPC || of == GB_NASTRAN_MPC ? factor != 0 : factor;
+}
+
+/// How often an action counts by a TLOAD, or at all times (-1).
+static double factor_by(const gb_nastran *nastran, const gb_nastran_action *action, int pulse) {
+  const bool support = gb_nastran_is_support(action);
+  if (pulse < 0)
+    return action->set < 0 ? 1
+                           : gb_nastran_factor_of_set(
+                                 nastran, support ? GB_NASTRAN_SPC : GB_NASTRAN_LOAD, action->set);
+  const gb_nastran_pulse *by = &nastran->dynamics.pulses.entry[pulse];
+  if (support || action->set < 0 || by->excites != action->set) return 0;
+  if (by->moves && !is_given(action->kind)) return 0;
+  return gb_nastran_factor_of_set(nastran, GB_NASTRAN_DLOAD, by->id);
+}
+
+double gb_nastran_factor(const gb_nastran *nastran, const gb_nastran_action *action, int pulse) {
+  return factor_by(nastran, action, pulse);
+}
+
+static double factor_of(const gb_nastran *nastran, const gb_nastran_action *action) {
+  return factor_by(nastran, action, -1);
+}
+
+static bool acts_on(const gb_nastran *nastran, const gb_nastran_action *action, gb_act kind,
+                    int64_t grid) {
+  return action->kind == kind && action->target <= grid && grid <= action->last &&
+         factor_of(nastran, action) != 0;
+}
+
+unsigned gb_nastran_fixed(const gb_nastran *nastran, int64_t grid) {
+  unsigned fixed = 0;
+  for (int i = 0; i < nastran->actions.count; ++i)
+    if (acts_on(nastran, &nastran->actions.entry[i], GB_ACT_SUPPORT, grid))
+      fixed |= (unsigned)nastran->actions.entry[i].value[0];
+  return fixed;
+}
+
+bool gb_nastran_is_turned(const gb_nastran *nastran, int64_t grid) {
+  for (int i = 0; i < nastran->actions.count; ++i)
+    if (acts_on(nastran, &nastran->actions.entry[i], GB_ACT_MOMENT, grid)) return true;
+  return false;
+}
+
+static int compare_freed(const void *a, const void *b) {
+  const gb_nastran_freed *x = a, *y = b;
+  return (x->grid > y->grid) - (x->grid < y->grid);
+}
+
+/// The components of a grid that a support holds; ends of bars may be released there.
+static unsigned held_of(const gb_nastran *nastran, int64_t grid, unsigned components) {
+  const gb_nastran_freed key = {.grid = grid}, *all = nastran->grids.freed.entry;
+  const size_t count = (size_t)nastran->grids.freed.count;
+  const gb_nastran_freed *freed =
+      count ? bsearch(&key, all, count, sizeof key, compare_freed) : NULL;
+  return freed ? components & ~freed->components : components;
+}
+
+int gb_nastran_refuse_target(const gb_nastran *nastran, const gb_nastran_action *action,
+                             gb_error *error) {
+  const char *what = gb_act_dimension(action->kind) ? "shell element" : "grid";
+  if (action->last != action->target)
+    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, action->line, error,
+                           "%s: no %s from %lld to %lld", action->card, what,
+                           (long long)action->target, (long long)action->last);
+  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, action->line, error,
+                         "%s: %s %lld is not defined", action->card, what,
+                         (long long)action->target);
+}
+
+/// Ranges of targets (THRU) say much in few lines: the number of all targets must stay near the
+/// size of the mesh.
+static int check_ranges(const gb_nastran *nastran, const gb_mesh *mesh,
+                        const gb_nastran_action *action, const gb_hit_list *hits, gb_error *error) {
+  const int64_t most = 1000000 + 100 * ((int64_t)mesh->nodes + mesh->elements);
+  if (action->last == action->target || hits->count <= most) return GB_OK;
+  return gb_deck_fail(nastran->deck, action->line, error,
+                      "%s: with those before it, the ranges name more than %lld grids and "
+                      "elements; the mesh has %d and %d",
+                      action->card, (long long)most, (int)mesh->nodes, (int)mesh->elements);
+}
+
+/// The targets of one action, by a TLOAD or at all times (-1); a range may have gaps.
+static int hit_targets(const gb_nastran *nastran, const gb_mesh *mesh,
+                       const gb_nastran_action *action, int pulse, gb_hit_list *hits,
+                       gb_error *error) {
+  const bool on_elements = gb_act_dimension(action->kind) > 0,
+             support = action->kind == GB_ACT_SUPPORT;
+  const bool given = is_given(action->kind);
+  const int64_t *ids = on_elements ? mesh->element_id : mesh->node_id;
+  int32_t count = on_elements ? mesh->elements : mesh->nodes;
+  int32_t i = gb_lower_index(ids, count, action->target);
+  double factor = factor_by(nastran, action, pulse);
+  gb_hit h = {.kind = action->kind,
+              .order = (int32_t)(action - nastran->actions.entry),
+              .line = action->line,
+              .word = action->card,
+              .name = support && action->set < 0 ? "GRID" : names[action->kind],
+              .set = action->set,
+              .history = pulse};
+  bool acts = false;
+  for (int k = 0; k < 3 && !support; ++k) {
+    const bool unset = given && isinf(action->value[k]);
+    h.value[k] = unset ? INFINITY : action->value[k] * factor + 0.0; // no minus zero
+    acts = acts || (!unset && h.value[k] != 0);
+  }
+  if (pulse >= 0 && acts) GB_TRY(gb_nastran_need_history(nastran, pulse, error));
+  const int64_t last_grid = gb_nastran_last_grid(nastran);
+  bool found = false;
+  for (; i < count && ids[i] <= action->last; ++i) {
+    if (on_elements ? gb_shape_dimension((gb_shape)mesh->shape[i]) != 2
+                    : ids[i] > last_grid && action->system != GB_NASTRAN_SPREAD)
+      continue;
+    found = true;
+    h.target = i;
+    if (support) h.fixed = held_of(nastran, ids[i], (unsigned)action->value[0]);
+    if (factor != 0 && !(support && h.fixed == 0))
+      GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *hits, h, error));
+  }
+  if (!found) return gb_nastran_refuse_target(nastran, action, error);
+  return check_ranges(nastran, mesh, action, hits, error);
+}
+
+/// Gravity at all times, or by one TLOAD.
+static int add_gravity(const gb_nastran *nastran, gb_problem *problem, gb_error *error) {
+  const gb_nastran_action *actions = nastran->actions.entry;
+  double gravity[3] = {0};
+  int by = -2; // of none
+  for (int32_t i = 0; i < nastran->actions.count; ++i)
+    for (int p = -1; p < nastran->dynamics.pulses.count; ++p) {
+      const double factor = factor_by(nastran, &actions[i], p);
+      if (actions[i].kind != GB_ACT_GRAVITY || factor == 0) continue;
+      if (by != -2 && by != p)
+        return gb_deck_fail(nastran->deck, actions[i].line, error,
+                            "GRAV: gravity acts by LOAD and by a TLOAD, or by two of them; "
+                            "accepted: one");
+      by = p;
+      for (int k = 0; k < 3; ++k) gravity[k] += factor * actions[i].value[k];
+    }
+  for (int k = 0; k < 3 && by != -2; ++k)
+    GB_TRY(gb_nastran_history(nastran, by, gravity[k], &problem->gravity[k], error));
+  return GB_OK;
+}
+
+static bool has_chosen(const gb_nastran *nastran, gb_nastran_choice of) {
+  const gb_nastran_action *actions = nastran->actions.entry;
+  const gb_nastran_equation *equations = nastran->rigid.equations.entry;
+  const int pulses = of == GB_NASTRAN_DLOAD ? nastran->dynamics.pulses.count : 1;
+  for (int32_t i = 0; of == GB_NASTRAN_MPC && i < nastran->rigid.equations.count; ++i)
+    if (gb_nastran_factor_of_set(nastran, of, equations[i].set) != 0) return true;
+  for (int32_t i = 0; of != GB_NASTRAN_MPC && i < nastran->actions.count; ++i)
+    for (int p = 0; p < pulses; ++p)
+      if (actions[i].set >= 0 && gb_nastran_is_support(&actions[i]) == (of == GB_NASTRAN_SPC) &&
+          factor_by(nastran, &actions[i], of == GB_NASTRAN_DLOAD ? p : -1) != 0)
+        return true;
+  return false;
+}
+
+/// A set that is chosen must be there.
+static int check_chosen(const gb_nastran *nastran, gb_nastran_choice of, gb_error *error) {
+  if (nastran->set.chosen[of] == 0 || has_chosen(nastran, of)) return GB_OK;
+  return gb_nastran_refuse_set(nastran, of, error);
+}
+
+bool gb_nastran_has_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
+  for (int32_t i = 0; i < nastran->set.members.count; ++i)
+    if (nastran->set.members.entry[i].of == of && nastran->set.members.entry[i].set == set)
+      return true;
+  for (int32_t i = 0; of == GB_NASTRAN_MPC && i < nastran->rigid.equations.count; ++i)
+    if (nastran->rigid.equations.entry[i].set == set) return true;
+  for (int32_t i = 0; of == GB_NASTRAN_DLOAD && i < nastran->dynamics.pulses.count; ++i)
+    if (nastran->dynamics.pulses.entry[i].id == set) return true;
+  for (int32_t i = 0; of == GB_NASTRAN_LOAD && i < nastran->dynamics.spread.count; ++i)
+    if (nastran->dynamics.spread.entry[i].set == set) return true;
+  for (int32_t i = 0; of <= GB_NASTRAN_LOAD && i < nastran->actions.count; ++i) {
+    const gb_nastran_action *action = &nastran->actions.entry[i];
+    if (action->set == set && gb_nastran_is_support(action) == (of == GB_NASTRAN_SPC)) return true;
+  }
+  return false;
+}
+
+/// SPCD moves what SPC holds: its components are no longer those of the support.
+static int release_moved(const gb_nastran *nastran, const gb_mesh *mesh, gb_hit_list *hits,
+                         gb_error *error) {
+  gb_hit *all = hits->entry;
+  unsigned char *moved, *held;
+  int32_t left = 0;
+  GB_TRY(GB_TAKE(nastran->deck->arena, moved, (size_t)mesh->nodes, error));
+  GB_TRY(GB_TAKE(nastran->deck->arena, held, (size_t)mesh->nodes, error));
+  for (int32_t i = 0; i < hits->count; ++i) {
+    const unsigned first = all[i].kind == GB_ACT_TURN ? 0x10 : 2;
+    for (int k = 0; k < 3 && is_given(all[i].kind); ++k)
+      if (strcmp(all[i].word, "SPC") != 0 && !isinf(all[i].value[k]))
+        moved[all[i].target] |= (unsigned char)(first << k);
+  }
+  for (int32_t i = 0; i < hits->count; ++i) {
+    if (all[i].kind == GB_ACT_SUPPORT) {
+      held[all[i].target] |= (unsigned char)all[i].fixed;
+      all[i].fixed &= ~(unsigned)moved[all[i].target];
+      if (all[i].fixed == 0) continue;
+    }
+    all[left++] = all[i];
+  }
+  hits->count = left;
+  for (int32_t i = 0; i < hits->count; ++i)
+    if (!strcmp(all[i].word, "SPCD") && moved[all[i].target] & ~held[all[i].target])
+      return gb_deck_fail(nastran->deck, all[i].line, error,
+                          "SPCD: no SPC holds what moves of grid %lld; accepted: "
+                          "components that an SPC of the set that acts holds",
+                          (long long)mesh->node_id[all[i].target]);
+  return GB_OK;
+}
+
+static int compare_skew(const void *a, const void *b) {
+  const gb_nastran_skew *x = a, *y = b;
+  if (x->action != y->action) return x->action < y->action ? -1 : 1;
+  return (x->grid > y->grid) - (x->grid < y->grid);
+}
+
+/// Whether a support is along axes of its grid that are not the basic ones.
+static bool is_skew(const gb_nastran *nastran, const gb_mesh *mesh, const gb_hit *h) {
+  const gb_nastran_skew key = {h->order, mesh->node_id[h->target]};
+  const size_t count = (size_t)nastran->rigid.skew.count;
+  return count && bsearch(&key, nastran->rigid.skew.entry, count, sizeof key, compare_skew);
+}
+
+/// Equations for the components that a support holds or gives. What does not turn needs no support
+/// of its rotations.
+static int give(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, const gb_hit *h,
+                bool turns, gb_error *error) {
+  const bool given = is_given(h->kind);
+  const int first = h->kind == GB_ACT_TURN ? 4 : 1;
+  for (int c = 1; c <= (given || turns ? 6 : 3); ++c) {
+    const int k = c - first;
+    if (given ? k < 0 || k > 2 || isinf(h->value[k]) : !(h->fixed >> c & 1)) continue;
+    const gb_nastran_given one = {.action = &nastran->actions.entry[h->order],
+                                  .grid = mesh->node_id[h->target],
+                                  .component = c,
+                                  .pulse = given ? h->history : -1,
+                                  .value = given ? h->value[k] : 0};
+    GB_TRY(gb_nastran_give(nastran, mesh, problem, &one, error));
+  }
+  return GB_OK;
+}
+
+/// Take the hits of bodies and free nodes, and those that are equations, out of the others. A
+/// support of a grid that nothing has holds nothing.
+static int hit_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_hit_list *hits,
+                      gb_error *error) {
+  gb_hit *all = hits->entry;
+  int32_t left = 0;
+  bool *taken, *turning;
+  GB_TRY(gb_nastran_mark_taken(nastran, mesh, &taken, error));
+  GB_TRY(gb_nastran_find_turning(nastran, mesh, &turning, error));
+  for (int32_t i = 0; i < hits->count; ++i) {
+    const gb_act kind = all[i].kind;
+    const bool on_node = gb_act_dimension(kind) == 0;
+    gb_deck_body *body = on_node ? gb_deck_body_at(nastran->deck, all[i].target) : NULL;
+    const bool point = on_node && gb_deck_free_at(nastran->deck, all[i].target);
+    const bool apart = ((point || body) && kind == GB_ACT_MOTION) || kind == GB_ACT_TURN;
+    const bool support = is_given(kind) || kind == GB_ACT_SUPPORT;
+    const bool there = point || body || taken[all[i].target];
+    bool done = true;
+    if (!there && !strcmp(all[i].word, "SPOINT")) continue; // a point that nothing has
+    if (apart || (support && there && is_skew(nastran, mesh, &all[i])))
+      GB_TRY(
+          give(nastran, mesh, problem, &all[i], body || (!point && turning[all[i].target]), error));
+    else if (body && kind == GB_ACT_SUPPORT)
+      body->fixed |= all[i].fixed;
+    else
+      GB_TRY(gb_hit_apply_to_end(nastran->deck, &all[i], &done, error));
+    if (!done) all[left++] = all[i];
+  }
+  hits->count = left;
+  return GB_OK;
+}
+
+static int apply_hits(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_hit_list *hits,
+                      gb_error *error) {
+  const gb_nastran_action *actions = nastran->actions.entry;
+  for (int32_t i = 0; i < nastran->actions.count; ++i)
+    for (int p = -1; p < nastran->dynamics.pulses.count; ++p)
+      if (actions[i].kind != GB_ACT_GRAVITY && actions[i].kind != GB_ACT_SPIN &&
+          (p < 0 || factor_by(nastran, &actions[i], p) != 0))
+        GB_TRY(hit_targets(nastran, mesh, &actions[i], p, hits, error));
+  GB_TRY(release_moved(nastran, mesh, hits, error));
+  gb_hits_add_up(hits, false);
+  GB_TRY(hit_bodies(nastran, mesh, problem, hits, error));
+  return gb_hits_apply(nastran->deck, hits, error);
+}
+
+int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
+                             gb_error *error) {
+  gb_hit_list hits = {0};
+  GB_TRY(gb_nastran_spread_loads(nastran, mesh, error));
+  for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
+    GB_TRY(check_chosen(nastran, (gb_nastran_choice)i, error));
+  GB_TRY(add_gravity(nastran, problem, error));
+  GB_TRY(gb_nastran_add_masses(nastran, error));
+  GB_TRY(gb_nastran_spin(nastran, mesh, problem, error));
+  GB_TRY(gb_nastran_make_bodies(nastran, mesh, problem, error));
+  GB_TRY(gb_nastran_make_springs(nastran, mesh, problem, error));
+  GB_TRY(gb_nastran_make_ties(nastran, mesh, problem, error));
+  GB_TRY(apply_hits(nastran, mesh, problem, &hits, error));
+  return gb_nastran_fix_bodies(nastran, mesh, problem, error);
+}

@@ -1,0 +1,318 @@
+/// Sections of bars: PBAR and PBEAM with their constants, PBARL and PBEAML with the dimensions of
+/// a shape, PROD and what a CONROD has of it. Source: MSC Nastran Quick Reference Guide.
+///
+/// Nastran's plane 1 is that of x and y: I1 is the integral of y^2, our I_zz, and K1 is of shear
+/// along y. The line of a CBAR is that of the centroids and of the shear centers at once; that of a
+/// CBEAM has the shear centers, and the centroids are at (N1, N2).
+#include "nastran/bars.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/// Bars without shear flexibility have this factor in place of an infinite one.
+static const double RIGID_IN_SHEAR = 100;
+static const double SMALL = 1e-6; ///< of the largest, in place of a stiffness of 0
+
+enum { STATION_FIELDS = 8 };
+
+static int keep(gb_nastran *nastran, const gb_nastran_section *section, gb_error *error) {
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->bars.sections, *section, error);
+}
+
+static int begin(const gb_record *card, const char *name, gb_nastran_section *section,
+                 gb_error *error) {
+  *section = (gb_nastran_section){.card = name, .line = card->line};
+  GB_TRY(gb_read_number(card, 0, "PID", &section->id, error));
+  return gb_read_number(card, 1, "MID", &section->material, error);
+}
+
+/// The integral of y z.
+static int read_product(const gb_record *card, int entry, const char *name, gb_nastran_section *p,
+                        gb_error *error) {
+  GB_TRY(gb_read_real_or(card, entry, name, 0, &p->is.I_yz, error));
+  if (p->is.I_yz * p->is.I_yz < p->is.I_yy * p->is.I_zz) return GB_OK;
+  return gb_record_fail(card, error, "%s = %g; accepted: a number below sqrt(I1 I2) = %g in size",
+                        name, p->is.I_yz, sqrt(p->is.I_yy * p->is.I_zz));
+}
+
+/// Shear factors, of which 0 means that the bar does not shear.
+static int read_shear(gb_nastran *nastran, const gb_record *card, int entry, double absent,
+                      gb_nastran_section *section, gb_error *error) {
+  static const char *const names[] = {"K1", "K2"};
+  double *factor[] = {&section->is.k_y, &section->is.k_z};
+  bool rigid = false;
+  for (int i = 0; i < 2; i++) {
+    GB_TRY(gb_read_real_or(card, entry + i, names[i], absent, factor[i], error));
+    if (*factor[i] < 0)
+      return gb_record_fail(card, error, "%s = %g; accepted: a number >= 0, or blank", names[i],
+                            *factor[i]);
+    rigid = rigid || *factor[i] == 0;
+    if (*factor[i] == 0) *factor[i] = RIGID_IN_SHEAR;
+  }
+  if (!rigid) return GB_OK;
+  return gb_deck_note(nastran->deck, card->line, error,
+                      "%s %lld leaves K1 or K2 0 (rigid in shear in Nastran): here it is %g",
+                      section->card, (long long)section->id, RIGID_IN_SHEAR);
+}
+
+/// I1, I2, J of end A. One that is 0 becomes small beside the others, because a bar has a node in
+/// its middle, whose rotation it alone holds.
+static int read_inertia(gb_nastran *nastran, const gb_record *card, const char *const names[3],
+                        const int entry[3], gb_nastran_section *p, gb_error *error) {
+  double *value[] = {&p->is.I_zz, &p->is.I_yy, &p->is.J}, largest = 0;
+  for (int i = 0; i < 3; i++) {
+    GB_TRY(gb_read_real_or(card, entry[i], names[i], 0, value[i], error));
+    if (*value[i] < 0)
+      return gb_record_fail(card, error, "%s = %g; accepted: a number >= 0", names[i], *value[i]);
+    largest = fmax(largest, *value[i]);
+  }
+  if (p->is.I_zz == 0 && p->is.I_yy == 0)
+    return gb_record_fail(card, error,
+                          "%s = 0 and %s = 0; accepted: one of them > 0; a bar that does not bend "
+                          "is a CROD",
+                          names[0], names[1]);
+  for (int i = 0; i < 3; i++) {
+    if (*value[i] > 0) continue;
+    *value[i] = SMALL * largest;
+    GB_TRY(gb_deck_note(nastran->deck, card->line, error,
+                        "%s %lld leaves %s 0 (no stiffness in Nastran): here it is %g, a "
+                        "millionth of the largest of %s, %s, %s",
+                        p->card, (long long)p->id, names[i], *value[i], names[0], names[1],
+                        names[2]));
+  }
+  return GB_OK;
+}
+
+int gb_nastran_pbar(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  static const char *const names[] = {"I1", "I2", "J"};
+  gb_nastran_section p;
+  GB_TRY(begin(card, "PBAR", &p, error));
+  p.is.kind = GB_SECTION_CONSTANTS;
+  GB_TRY(gb_read_positive(card, 2, "A", &p.is.area, error));
+  GB_TRY(read_inertia(nastran, card, names, (const int[]){3, 4, 5}, &p, error));
+  GB_TRY(gb_read_not_negative(card, 6, "NSM", &p.is.line_mass, error));
+  // C1 to F2 say where Nastran prints stresses.
+  GB_TRY(gb_expect_reals(card, 7, 16, "C1 to F2", error));
+  GB_TRY(read_shear(nastran, card, 16, 0, &p, error));
+  GB_TRY(read_product(card, 18, "I12", &p, error));
+  GB_TRY(gb_expect_end(card, 19, error));
+  return keep(nastran, &p, error);
+}
+
+static bool is_station(const gb_record *card, int entry) {
+  return gb_field_is(card, entry, "YES") || gb_field_is(card, entry, "YESA") ||
+         gb_field_is(card, entry, "NO");
+}
+
+/// Where a station is: X/XB.
+static int read_place(const gb_record *card, int entry, double *x, gb_error *error) {
+  GB_TRY(gb_read_real(card, entry, "X/XB", x, error));
+  if (*x > 0 && *x <= 1) return GB_OK;
+  return gb_record_fail(card, error, "X/XB = %g; accepted: a number > 0 and <= 1", *x);
+}
+
+/// Stations after end A. @param entry  that of the first, then that after the last; `stresses`:
+/// those that ask for stresses name the places of them
+static int read_stations(const gb_record *card, bool stresses, int *entry, gb_nastran_stations *all,
+                         gb_error *error) {
+  while (is_station(card, *entry)) {
+    if (all->count == GB_NASTRAN_STATIONS - 1)
+      return gb_record_fail(card, error, "it has more than the %d stations that are accepted",
+                            GB_NASTRAN_STATIONS - 2);
+    gb_nastran_station *s = &all->at[all->count++];
+    const bool more = stresses && gb_field_is(card, *entry, "YES");
+    GB_TRY(read_place(card, *entry + 1, &s->x, error));
+    for (int i = 0; i < all->numbers; i++)
+      GB_TRY(gb_read_real_or(card, *entry + 2 + i, all->names[i], NAN, &s->value[i], error));
+    *entry += 2 + all->numbers;
+    if (!more) continue;
+    GB_TRY(gb_expect_reals(card, *entry, *entry + STATION_FIELDS, "C1 to F2", error));
+    *entry += STATION_FIELDS;
+  }
+  return GB_OK;
+}
+
+/// A place in the section at end A and at end B, of which it takes the middle: those of centroid or
+/// NSM. They may differ as other properties may, here by a part of the radius of gyration.
+static int read_places(const gb_record *card, int entry, const char *const name[4],
+                       gb_nastran_section *p, double place[2], gb_error *error) {
+  const double radius = sqrt(fmax(p->is.I_yy, p->is.I_zz) / p->is.area);
+  for (int i = 0; i < 2; i++) {
+    double a, b;
+    GB_TRY(gb_read_real_or(card, entry + i, name[i], 0, &a, error));
+    GB_TRY(gb_read_real_or(card, entry + i + 2, name[i + 2], a, &b, error));
+    if (fabs(b - a) > radius / 4)
+      return gb_record_fail(card, error,
+                            "%s = %g, and %s = %g; accepted: a difference below a quarter of the "
+                            "radius of gyration, %g; give a beam that tapers several elements",
+                            name[i + 2], b, name[i], a, radius / 4);
+    if (b != a) p->taper = fmax(p->taper, fabs(b - a) / radius);
+    place[i] = b == a ? a : (a + b) / 2;
+  }
+  return GB_OK;
+}
+
+/// K1, K2, and where centroid and NSM are from the line, on which the shear centers are.
+static int read_pbeam_end(gb_nastran *nastran, const gb_record *card, int entry,
+                          gb_nastran_section *p, gb_error *error) {
+  static const char *const none[] = {"S1", "S2", "NSI(A)", "NSI(B)", "CW(A)", "CW(B)"};
+  static const char *const masses[] = {"M1(A)", "M2(A)", "M1(B)", "M2(B)"};
+  static const char *const centroids[] = {"N1(A)", "N2(A)", "N1(B)", "N2(B)"};
+  GB_TRY(read_shear(nastran, card, entry, 1, p, error));
+  for (int i = 0; i < 6; i++)
+    GB_TRY(gb_expect(card, entry + 2 + i, none[i], 0,
+                     "no shear relief by taper, no warping, and NSM has no inertia", error));
+  if (p->is.line_mass > 0)
+    GB_TRY(read_places(card, entry + 8, masses, p, p->is.line_mass_at, error));
+  else
+    GB_TRY(gb_expect_reals(card, entry + 8, entry + 12, "M1(A) to M2(B)", error));
+  GB_TRY(read_places(card, entry + 12, centroids, p, p->is.offset, error));
+  for (int i = 0; i < 2; i++) p->is.center[i] = 0 - p->is.offset[i];
+  return gb_expect_end(card, entry + 16, error);
+}
+
+int gb_nastran_pbeam(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  static const char *const names[] = {"A", "I1", "I2", "I12", "J", "NSM"};
+  static const char *const stiff[] = {"I1(A)", "I2(A)", "J(A)"};
+  gb_nastran_section p;
+  GB_TRY(begin(card, "PBEAM", &p, error));
+  p.is.kind = GB_SECTION_CONSTANTS;
+  GB_TRY(gb_read_positive(card, 2, "A(A)", &p.is.area, error));
+  GB_TRY(read_inertia(nastran, card, stiff, (const int[]){3, 4, 6}, &p, error));
+  GB_TRY(read_product(card, 5, "I12(A)", &p, error));
+  GB_TRY(gb_read_not_negative(card, 7, "NSM(A)", &p.is.line_mass, error));
+  int entry = STATION_FIELDS;
+  if (!is_station(card, entry)) { // C1(A) to F2(A): places of stresses
+    GB_TRY(gb_expect_reals(card, entry, entry + STATION_FIELDS, "C1(A) to F2(A)", error));
+    entry += STATION_FIELDS;
+  }
+  gb_nastran_stations stations = {.count = 1, .numbers = 6, .names = names};
+  for (int i = 0; i < 6; i++)
+    GB_TRY(gb_read_real_or(card, 2 + i, names[i], 0, &stations.at[0].value[i], error));
+  GB_TRY(read_stations(card, true, &entry, &stations, error));
+  GB_TRY(gb_nastran_taper(card, &stations, &p, error));
+  GB_TRY(read_pbeam_end(nastran, card, entry, &p, error));
+  return keep(nastran, &p, error);
+}
+
+static int find_shape(const gb_record *card, const gb_nastran_shape **shape, gb_error *error) {
+  char known[200];
+  size_t length = 0;
+  if (!gb_field_is_blank(card, 2) && !gb_field_is(card, 2, "MSCBML0"))
+    return gb_record_fail(card, error, "GROUP is not read; accepted: MSCBML0 or blank");
+  for (*shape = gb_nastran_shapes; (*shape)->type; ++*shape)
+    if (gb_field_is(card, 3, (*shape)->type)) return GB_OK;
+  const gb_deck_text found = gb_field(card, 3);
+  for (const gb_nastran_shape *s = gb_nastran_shapes; s->type; s++)
+    length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", length ? ", " : "",
+                               s->type);
+  return gb_record_fail(card, error,
+                        "TYPE = '%.*s' is not read; accepted: %s. Give others by PBAR or PBEAM",
+                        found.length > 40 ? 40 : found.length, found.text, known);
+}
+
+static const char *const dimension_names[GB_NASTRAN_DIMENSIONS] = {"DIM1", "DIM2", "DIM3", "DIM4",
+                                                                   "DIM5", "DIM6", "DIM7", "DIM8"};
+
+/// The line of a CBAR is both lines, that of a CBEAM is that of the shear centers.
+static void set_line(bool beam, gb_section_entry *section) {
+  for (int i = 0; i < 2; i++) {
+    if (!beam) section->center[i] = 0;
+    section->offset[i] = 0 - section->center[i];
+  }
+}
+
+/// Stations along a PBEAML, and the means of dimensions `d` and NSM by them.
+static int read_shape_stations(const gb_record *card, int dimensions, int *next, double d[],
+                               gb_nastran_section *p, gb_error *error) {
+  const char *names[GB_NASTRAN_STATION_NUMBERS];
+  gb_nastran_stations stations = {.count = 1, .numbers = dimensions + 1, .names = names};
+  for (int i = 0; i < dimensions; i++) {
+    names[i] = dimension_names[i];
+    stations.at[0].value[i] = d[i];
+  }
+  names[dimensions] = "NSM";
+  stations.at[0].value[dimensions] = p->is.line_mass;
+  GB_TRY(read_stations(card, false, next, &stations, error));
+  GB_TRY(gb_nastran_taper_shape(card, &stations, p, d, error));
+  p->is.line_mass = d[dimensions];
+  return GB_OK;
+}
+
+static int read_shape(gb_nastran *nastran, const gb_record *card, const char *name, bool beam,
+                      gb_error *error) {
+  gb_nastran_section p;
+  double d[GB_NASTRAN_STATION_NUMBERS];
+  const gb_nastran_shape *shape = NULL;
+  GB_TRY(begin(card, name, &p, error));
+  GB_TRY(find_shape(card, &shape, error));
+  for (int i = 4; i < STATION_FIELDS; i++)
+    GB_TRY(gb_expect(card, i, "a field after TYPE", 0, "it is blank", error));
+  for (int i = 0; i < shape->dimensions; i++)
+    GB_TRY(gb_read_positive(card, STATION_FIELDS + i, dimension_names[i], &d[i], error));
+  int next = STATION_FIELDS + shape->dimensions;
+  GB_TRY(gb_read_not_negative(card, next++, "NSM", &p.is.line_mass, error));
+  if (beam) GB_TRY(read_shape_stations(card, shape->dimensions, &next, d, &p, error));
+  GB_TRY(gb_expect_end(card, next, error));
+  const char *refusal = shape->set(d, &p);
+  if (refusal) return gb_record_fail(card, error, "%s: %s", shape->type, refusal);
+  set_line(beam, &p.is);
+  return keep(nastran, &p, error);
+}
+
+int gb_nastran_pbarl(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  return read_shape(nastran, card, "PBARL", false, error);
+}
+
+int gb_nastran_pbeaml(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  return read_shape(nastran, card, "PBEAML", true, error);
+}
+
+/// A, J, C, NSM; J is kept, because only rods that nothing turns go without it.
+static int read_rod(const gb_record *card, int entry, gb_nastran_section *p, gb_error *error) {
+  p->is.kind = GB_SECTION_ROD;
+  GB_TRY(gb_read_positive(card, entry, "A", &p->is.area, error));
+  GB_TRY(gb_read_not_negative(card, entry + 1, "J", &p->is.J, error));
+  // C says where Nastran prints stresses by twisting.
+  GB_TRY(gb_expect_reals(card, entry + 2, entry + 3, "C", error));
+  GB_TRY(gb_read_not_negative(card, entry + 3, "NSM", &p->is.line_mass, error));
+  return gb_expect_end(card, entry + 4, error);
+}
+
+int gb_nastran_prod(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  gb_nastran_section p;
+  GB_TRY(begin(card, "PROD", &p, error));
+  GB_TRY(read_rod(card, 2, &p, error));
+  return keep(nastran, &p, error);
+}
+
+int gb_nastran_conrod_section(gb_nastran *nastran, const gb_record *card, int entry, int64_t id,
+                              gb_error *error) {
+  gb_nastran_section p = {.card = "CONROD", .id = id, .line = card->line};
+  GB_TRY(gb_read_number(card, entry, "MID", &p.material, error));
+  GB_TRY(read_rod(card, entry + 1, &p, error));
+  return keep(nastran, &p, error);
+}
+
+/// PTUBE: OD, T, NSM, and the OD of the other end.
+int gb_nastran_ptube(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  gb_nastran_section p;
+  double outer, wall, other;
+  GB_TRY(begin(card, "PTUBE", &p, error));
+  p.is.kind = GB_SECTION_ROD;
+  GB_TRY(gb_read_positive(card, 2, "OD", &outer, error));
+  GB_TRY(gb_read_real_or(card, 3, "T", 0, &wall, error));
+  if (wall < 0 || 2 * wall > outer)
+    return gb_record_fail(card, error, "T = %g; accepted: a number >= 0, up to OD/2 = %g", wall,
+                          outer / 2);
+  const double inner = wall > 0 ? outer - 2 * wall : 0; // without T it is solid
+  p.is.area = acos(-1) / 4 * (outer * outer - inner * inner);
+  p.is.J = acos(-1) / 32 * (pow(outer, 4) - pow(inner, 4));
+  GB_TRY(gb_read_not_negative(card, 4, "NSM", &p.is.line_mass, error));
+  GB_TRY(gb_read_real_or(card, 5, "OD2", outer, &other, error));
+  if (other != outer && other != 0)
+    return gb_record_fail(card, error, "OD2 = %g: a tube that tapers is not read", other);
+  GB_TRY(gb_expect_end(card, 6, error));
+  return keep(nastran, &p, error);
+}

@@ -1,0 +1,248 @@
+/// Bars and rods: CBAR, CBEAM, CROD, CONROD, which become line elements of the mesh. A bar has a
+/// node of its own in its middle, so that one of them bends as Nastran's does: a 3-node beam has
+/// the exact displacements of its ends under loads there. Source: MSC Nastran Quick Reference
+/// Guide.
+#include "nastran/bars.h"
+#include "base/length.h"
+#include "nastran/grids.h"
+#include "nastran/shells.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double least_sine = 0.01; // of the orientation with the bar
+
+/// X1, X2, X3, or G0 in place of X1; blank: as BAROR says.
+static int read_orientation(const gb_record *card, gb_nastran_bar *bar, gb_error *error) {
+  static const char *const names[] = {"X1", "X2", "X3"};
+  const bool single = gb_field_is_blank(card, 5) && gb_field_is_blank(card, 6);
+  if (single && gb_nastran_is_integer(card, 4))
+    return gb_read_number(card, 4, "G0", &bar->toward, error);
+  GB_TRY(gb_read_reals(card, 4, 3, names, bar->up, error));
+  return GB_OK;
+}
+
+static int read_offsets(const gb_record *card, gb_nastran_bar *bar, gb_error *error) {
+  static const char *const names[] = {"W1A", "W2A", "W3A", "W1B", "W2B", "W3B"};
+  if (!gb_field_is_blank(card, 7) && !gb_field_is(card, 7, "GGG"))
+    return gb_record_fail(card, error,
+                          "OFFT is not read; accepted: GGG or blank, orientation and offsets in "
+                          "the basic system");
+  for (int i = 0; i < 6; ++i)
+    GB_TRY(gb_read_real_or(card, 10 + i, names[i], 0, &bar->offset[i / 3][i % 3], error));
+  return GB_OK;
+}
+
+static int read_pins(const gb_record *card, gb_nastran_bar *bar, gb_error *error) {
+  GB_TRY(gb_nastran_components_or_none(card, 8, "PA", &bar->pins[0], error));
+  return gb_nastran_components_or_none(card, 9, "PB", &bar->pins[1], error);
+}
+
+/// EID, PID and two grids; a PID that is blank stays 0.
+static int read_ends(const gb_record *card, const char *const names[2], gb_nastran_bar *bar,
+                     gb_error *error) {
+  GB_TRY(gb_read_number(card, 0, "EID", &bar->id, error));
+  if (!gb_field_is_blank(card, 1)) GB_TRY(gb_read_number(card, 1, "PID", &bar->property, error));
+  for (int end = 0; end < 2; ++end)
+    GB_TRY(gb_read_number(card, 2 + end, names[end], &bar->grid[end], error));
+  return GB_OK;
+}
+
+static int keep(gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error) {
+  if (bar->grid[0] == bar->grid[1])
+    return gb_deck_fail_as(GB_NO_LENGTH, nastran->deck, bar->line, error,
+                           "%s %lld: both ends are grid %lld; accepted: two grids", bar->card,
+                           (long long)bar->id, (long long)bar->grid[0]);
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->bars.all, *bar, error);
+}
+
+int gb_nastran_bar_card(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  const bool beam = !strcmp(card->word, "CBEAM");
+  gb_nastran_bar bar = {.card = beam ? "CBEAM" : "CBAR", .line = card->line};
+  GB_TRY(read_ends(card, (const char *const[]){"GA", "GB"}, &bar, error));
+  GB_TRY(read_orientation(card, &bar, error));
+  GB_TRY(read_offsets(card, &bar, error));
+  GB_TRY(read_pins(card, &bar, error));
+  for (int i = 16; beam && i < 18; ++i)
+    GB_TRY(gb_expect(card, i, i == 16 ? "SA" : "SB", 0, "sections do not warp", error));
+  GB_TRY(gb_expect_end(card, 16 + 2 * beam, error));
+  return keep(nastran, &bar, error);
+}
+
+int gb_nastran_rod_card(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  static const char *const names[] = {"G1", "G2"};
+  gb_nastran_bar rod = {.card = "CROD", .rod = true, .line = card->line};
+  if (strcmp(card->word, "CONROD")) {
+    if (strcmp(card->word, "CROD")) rod.card = "CTUBE";
+    GB_TRY(read_ends(card, names, &rod, error));
+    GB_TRY(gb_expect_end(card, 4, error));
+    return keep(nastran, &rod, error);
+  }
+  rod.card = "CONROD";
+  GB_TRY(gb_read_number(card, 0, "EID", &rod.id, error));
+  rod.property = rod.id;
+  for (int end = 0; end < 2; ++end)
+    GB_TRY(gb_read_number(card, 1 + end, names[end], &rod.grid[end], error));
+  GB_TRY(gb_nastran_conrod_section(nastran, card, 3, rod.id, error));
+  return keep(nastran, &rod, error);
+}
+
+/// BAROR and BEAMOR: their fields are kept as a bar without a number.
+int gb_nastran_baror(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  const bool beam = !strcmp(card->word, "BEAMOR");
+  gb_nastran_bar bar = {.card = beam ? "CBEAM" : "CBAR", .line = card->line};
+  GB_TRY(gb_expect(card, 0, "field 2", 0, "it is blank", error));
+  if (!gb_field_is_blank(card, 1)) GB_TRY(gb_read_number(card, 1, "PID", &bar.property, error));
+  for (int i = 2; i < 4; ++i)
+    GB_TRY(gb_expect(card, i, "fields 4 and 5", 0, "they are blank", error));
+  GB_TRY(read_orientation(card, &bar, error));
+  if (!gb_field_is_blank(card, 7) && !gb_field_is(card, 7, "GGG"))
+    return gb_record_fail(card, error, "OFFT is not read; accepted: GGG or blank");
+  GB_TRY(gb_expect_end(card, 8, error));
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->bars.all, bar, error);
+}
+
+static bool is_oriented(const gb_nastran_bar *bar) {
+  return bar->toward || gb_dot(bar->up, bar->up) > 0;
+}
+
+static int complete_bar(gb_nastran *nastran, const gb_nastran_bar *standard, gb_nastran_bar *bar,
+                        gb_error *error) {
+  if (!bar->property) bar->property = standard && standard->property ? standard->property : bar->id;
+  if (!bar->rod && !is_oriented(bar) && standard) {
+    bar->toward = standard->toward;
+    memcpy(bar->up, standard->up, sizeof bar->up);
+  }
+  if (!bar->rod && !is_oriented(bar))
+    return gb_deck_fail(nastran->deck, bar->line, error,
+                        "%s %lld: the orientation is missing; accepted: X1, X2, X3, or G0 "
+                        "in their first field, or %s",
+                        bar->card, (long long)bar->id, bar->card[2] == 'A' ? "BAROR" : "BEAMOR");
+  return strcmp(bar->card, "CONROD") ? gb_nastran_use(nastran, bar->property, error) : GB_OK;
+}
+
+int gb_nastran_complete_bars(gb_nastran *nastran, gb_error *error) {
+  gb_nastran_bar *all = nastran->bars.all.entry, standard[2];
+  bool given[2] = {false};
+  int left = 0;
+  for (int i = 0; i < nastran->bars.all.count; ++i) {
+    const int beam = !strcmp(all[i].card, "CBEAM");
+    if (all[i].id) {
+      all[left++] = all[i];
+      continue;
+    }
+    if (given[beam])
+      return gb_deck_fail(nastran->deck, all[i].line, error, "%s: there is one already",
+                          beam ? "BEAMOR" : "BAROR");
+    given[beam] = true;
+    standard[beam] = all[i];
+  }
+  nastran->bars.all.count = left;
+  for (int i = 0; i < left; ++i) {
+    const int beam = !strcmp(all[i].card, "CBEAM");
+    GB_TRY(
+        complete_bar(nastran, !all[i].rod && given[beam] ? &standard[beam] : NULL, &all[i], error));
+  }
+  return GB_OK;
+}
+
+static int compare_places(const void *a, const void *b) {
+  const gb_nastran_place *x = a, *y = b;
+  return (x->id > y->id) - (x->id < y->id);
+}
+
+const gb_nastran_place *gb_nastran_place_of(const gb_nastran *nastran, int64_t id) {
+  const gb_nastran_place key = {.id = id};
+  const size_t count = (size_t)nastran->grids.all.count;
+  return count ? bsearch(&key, nastran->grids.all.entry, count, sizeof key, compare_places) : NULL;
+}
+
+static int find_place(const gb_nastran *nastran, const gb_nastran_bar *bar, const char *name,
+                      int64_t id, const gb_nastran_place **out, gb_error *error) {
+  *out = gb_nastran_place_of(nastran, id);
+  if (*out) return GB_OK;
+  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, bar->line, error,
+                         "%s %lld: %s, grid %lld, is not defined", bar->card, (long long)bar->id,
+                         name, (long long)id);
+}
+
+/// Ends and the direction between them.
+static int place_ends(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error) {
+  static const char *const names[2][2] = {{"GA", "GB"}, {"G1", "G2"}};
+  double size = 0, along[3];
+  for (int end = 0; end < 2; ++end) {
+    GB_TRY(find_place(nastran, bar, names[bar->rod][end], bar->grid[end], &bar->at[end], error));
+    for (int i = 0; i < 3; ++i) {
+      bar->end[end][i] = bar->at[end]->position[i] + bar->offset[end][i];
+      size = fmax(size, fabs(bar->end[end][i]));
+    }
+  }
+  for (int i = 0; i < 3; ++i) along[i] = bar->end[1][i] - bar->end[0][i];
+  const double length = gb_length(along);
+  for (int i = 0; i < 3; ++i) bar->axis[0][i] = along[i] / length;
+  if (length > 1e-9 * size) return GB_OK;
+  return gb_deck_fail_as(GB_NO_LENGTH, nastran->deck, bar->line, error,
+                         "%s %lld: both ends are at (%g, %g, %g): it has no length", bar->card,
+                         (long long)bar->id, bar->end[0][0], bar->end[0][1], bar->end[0][2]);
+}
+
+/// y, the orientation as far as it is square to the bar, and z.
+static int turn(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error) {
+  const gb_nastran_place *toward;
+  double *x = bar->axis[0], *y = bar->axis[1], *z = bar->axis[2];
+  if (bar->toward) {
+    GB_TRY(find_place(nastran, bar, "G0", bar->toward, &toward, error));
+    for (int i = 0; i < 3; ++i) bar->up[i] = toward->position[i] - bar->at[0]->position[i];
+  }
+  const double along = gb_dot(bar->up, x), size = gb_length(bar->up);
+  for (int i = 0; i < 3; ++i) y[i] = bar->up[i] - along * x[i];
+  const double across = gb_length(y);
+  if (!(across > least_sine * size))
+    return gb_deck_fail_as(GB_WRONG_DIRECTION, nastran->deck, bar->line, error,
+                           "%s %lld: the orientation (%g, %g, %g)%s is along the bar; "
+                           "accepted: a direction across it",
+                           bar->card, (long long)bar->id, bar->up[0], bar->up[1], bar->up[2],
+                           bar->toward ? " from GA to G0" : "");
+  for (int i = 0; i < 3; ++i) y[i] /= across;
+  for (int i = 0; i < 3; ++i)
+    z[i] = x[(i + 1) % 3] * y[(i + 2) % 3] - x[(i + 2) % 3] * y[(i + 1) % 3];
+  return GB_OK;
+}
+
+/// Numbers of new nodes go on after the largest grid.
+static int lay(gb_nastran *nastran, gb_nastran_bar *bar, int64_t *number, gb_error *error) {
+  double middle[3];
+  for (int i = 0; i < 3; ++i) middle[i] = (bar->end[0][i] + bar->end[1][i]) / 2;
+  const int64_t node[3] = {bar->node[0], bar->node[1], ++*number};
+  if (!bar->rod)
+    GB_TRY(gb_mesh_builder_node(nastran->deck->builder, *number, middle, bar->line, error));
+  const bool own = !strcmp(bar->card, "CONROD");
+  GB_TRY(gb_mesh_builder_element(nastran->deck->builder, bar->id, bar->rod ? GB_LINE2 : GB_LINE3,
+                                 own ? 0 : (int32_t)bar->property, node, bar->line, error));
+  return own ? GB_OK : gb_mesh_builder_join(nastran->deck->builder, bar->property, error);
+}
+
+int64_t gb_nastran_last_grid(const gb_nastran *nastran) {
+  const int count = nastran->grids.all.count;
+  const bool made = nastran->bars.all.count > 0 || nastran->shells.middles;
+  if (!made || count == 0) return INT64_MAX; // nodes are grids
+  return nastran->grids.all.entry[count - 1].id;
+}
+
+int gb_nastran_lay_bars(gb_nastran *nastran, gb_error *error) {
+  gb_nastran_bar *all = nastran->bars.all.entry;
+  gb_nastran_place *grids = nastran->grids.all.entry;
+  const int count = nastran->bars.all.count, places = nastran->grids.all.count;
+  if (places) qsort(grids, (size_t)places, sizeof *grids, compare_places);
+  if (count == 0 && !nastran->shells.middles) return GB_OK;
+  int64_t number = places ? grids[places - 1].id : 0;
+  for (int i = 0; i < count; ++i) {
+    GB_TRY(place_ends(nastran, &all[i], error));
+    if (!all[i].rod) GB_TRY(turn(nastran, &all[i], error));
+    for (int end = 0; end < 2; ++end) all[i].node[end] = all[i].grid[end];
+  }
+  GB_TRY(gb_nastran_release(nastran, &number, error));
+  for (int i = 0; i < count; ++i) GB_TRY(lay(nastran, &all[i], &number, error));
+  return GB_OK;
+}

@@ -1,0 +1,222 @@
+/// From bars and their sections to sections and beams of the problem, one for each property.
+/// Source: MSC Nastran Quick Reference Guide.
+#include "nastran/bars.h"
+#include "nastran/bodies.h"
+#include "nastran/shells.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// The cards of properties whose sections a card of elements may have.
+static const struct {
+  const char *card, *sections[2];
+} partners[] = {{"CBAR", {"PBAR", "PBARL"}},
+                {"CBEAM", {"PBEAM", "PBEAML"}},
+                {"CROD", {"PROD", "PROD"}},
+                {"CTUBE", {"PTUBE", "PTUBE"}},
+                {"CONROD", {"CONROD", "CONROD"}}};
+
+static int compare_sections(const void *a, const void *b) {
+  const gb_nastran_section *x = a, *y = b;
+  const bool own_x = !strcmp(x->card, "CONROD"), own_y = !strcmp(y->card, "CONROD");
+  if (own_x != own_y) return own_x ? 1 : -1;
+  return (x->id > y->id) - (x->id < y->id);
+}
+
+static int sort_sections(gb_nastran *nastran, gb_error *error) {
+  gb_nastran_section *all = nastran->bars.sections.entry;
+  const int count = nastran->bars.sections.count;
+  if (count) qsort(all, (size_t)count, sizeof *all, compare_sections);
+  for (int i = 1; i < count; ++i)
+    if (!compare_sections(&all[i - 1], &all[i]))
+      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck,
+                             all[i].line > all[i - 1].line ? all[i].line : all[i - 1].line, error,
+                             "%s %lld has the number of another property of bars", all[i].card,
+                             (long long)all[i].id);
+  return GB_OK;
+}
+
+/// The section of a bar, of a card that fits.
+static int find_section(const gb_nastran *nastran, const gb_nastran_bar *bar,
+                        const gb_nastran_section **out, gb_error *error) {
+  int k = 0;
+  while (strcmp(partners[k].card, bar->card)) ++k;
+  const char *const *cards = partners[k].sections;
+  const gb_nastran_section key = {.card = cards[0], .id = bar->property};
+  const size_t count = (size_t)nastran->bars.sections.count;
+  *out = count ? bsearch(&key, nastran->bars.sections.entry, count, sizeof key, compare_sections)
+               : NULL;
+  const bool fits = *out && (!strcmp((*out)->card, cards[0]) || !strcmp((*out)->card, cards[1]));
+  if (fits) return GB_OK;
+  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, bar->line, error,
+                         "%s %lld: PID = %lld is %s%s; accepted: the number of a %s%s%s", bar->card,
+                         (long long)bar->id, (long long)bar->property,
+                         *out ? "that of a " : "not defined", *out ? (*out)->card : "", cards[0],
+                         k < 2 ? " or " : "", k < 2 ? cards[1] : "");
+}
+
+static int add_section(gb_nastran *nastran, const gb_nastran_section *from, gb_problem *problem,
+                       gb_error *error) {
+  gb_section_entry *section;
+  if (!gb_nastran_find_material(nastran, "MAT1", from->material))
+    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, from->line, error,
+                           "%s %lld: MID = %lld is not defined; accepted: the number of a MAT1",
+                           from->card, (long long)from->id, (long long)from->material);
+  GB_TRY(GB_PROBLEM_APPEND(problem, sections, &section, error));
+  *section = from->is;
+  if (section->kind == GB_SECTION_ROD) section->J = 0;
+  GB_TRY(gb_nastran_write_name(problem, from->card, from->id, &section->name, error));
+  GB_TRY(gb_deck_where(nastran->deck, from->line, from->card, &section->where, error));
+  return gb_nastran_write_sheared(nastran, from->material, problem, &section->material, error);
+}
+
+static int by_element(const void *a, const void *b) {
+  const gb_bar *x = a, *y = b;
+  return (x->element > y->element) - (x->element < y->element);
+}
+
+static void set_bar(const gb_nastran_bar *from, bool turned, gb_bar *bar) {
+  bar->element = from->id;
+  for (int i = 0; i < 3; ++i) bar->orientation[i] = turned ? -from->axis[2][i] : from->axis[1][i];
+  for (int end = 0; end < 2; ++end) bar->held[end] = from->held[end] ? from->grid[end] : 0;
+  for (int end = 0; end < 2; ++end)
+    for (int i = 0; i < 3; ++i)
+      if (from->node[end] == from->grid[end]) bar->offset[end][i] = from->offset[end][i];
+}
+
+/// The beams of one section: `count` bars from `first` on.
+static int add_beam(gb_nastran *nastran, const gb_nastran_section *section,
+                    const gb_nastran_bar *const first[], int count, const char *group,
+                    gb_problem *problem, gb_error *error) {
+  gb_beam *beam;
+  gb_bar *bar;
+  GB_TRY(add_section(nastran, section, problem, error));
+  GB_TRY(GB_PROBLEM_APPEND(problem, beams, &beam, error));
+  GB_TRY(gb_deck_where(nastran->deck, section->line, section->card, &beam->where, error));
+  GB_TRY(gb_arena_text(problem->arena, &beam->group, error, "%s", group));
+  GB_TRY(gb_nastran_write_name(problem, section->card, section->id, &beam->section, error));
+  if (first[0]->rod) return GB_OK;
+  GB_TRY(GB_TAKE(problem->arena, bar, (size_t)count, error));
+  for (int i = 0; i < count; ++i) set_bar(first[i], section->turned, &bar[i]);
+  qsort(bar, (size_t)count, sizeof *bar, by_element);
+  memcpy(beam->orientation, bar[0].orientation, sizeof beam->orientation);
+  beam->bars = count;
+  beam->bar = bar;
+  return GB_OK;
+}
+
+/// A group of the mesh for CONRODs of one section, called by the first.
+static int add_own_group(gb_nastran *nastran, const gb_nastran_bar *const first[], int count,
+                         gb_mesh *mesh, const char **name, gb_error *error) {
+  int32_t *index;
+  GB_TRY(gb_arena_text(nastran->deck->arena, name, error, "CONROD %lld", (long long)first[0]->id));
+  GB_TRY(GB_TAKE(nastran->deck->arena, index, (size_t)count, error));
+  for (int i = 0; i < count; ++i)
+    index[i] = gb_lower_index(mesh->element_id, mesh->elements, first[i]->id);
+  const gb_group_members members = {
+      .name = *name, .number = -1, .dimension = 1, .count = count, .index = index};
+  return gb_mesh_add_group(mesh, &members, error);
+}
+
+/// By section, then by number; CONRODs last, those of one material and area side by side.
+static int compare_bars(const void *a, const void *b) {
+  const gb_nastran_bar *x = *(const gb_nastran_bar *const *)a,
+                       *y = *(const gb_nastran_bar *const *)b;
+  const bool own_x = !strcmp(x->card, "CONROD"), own_y = !strcmp(y->card, "CONROD");
+  if (own_x != own_y) return own_x ? 1 : -1;
+  if (own_x && x->section != y->section) {
+    const gb_nastran_section *s = x->section, *t = y->section;
+    if (s->material != t->material) return s->material < t->material ? -1 : 1;
+    if (s->is.area != t->is.area) return s->is.area < t->is.area ? -1 : 1;
+    if (s->is.line_mass != t->is.line_mass) return s->is.line_mass < t->is.line_mass ? -1 : 1;
+  } else if (x->property != y->property) {
+    return x->property < y->property ? -1 : 1;
+  }
+  return (x->id > y->id) - (x->id < y->id);
+}
+
+static bool is_alike(const gb_nastran_bar *x, const gb_nastran_bar *y) {
+  return x->section == y->section || (!strcmp(x->card, "CONROD") && !strcmp(y->card, "CONROD") &&
+                                      x->section->material == y->section->material &&
+                                      x->section->is.area == y->section->is.area &&
+                                      x->section->is.line_mass == y->section->is.line_mass);
+}
+
+/// The group of the mesh that a property has made. errors: GB_MODEL where shells have it too
+static int find_group(const gb_nastran *nastran, const gb_nastran_bar *bar, const gb_mesh *mesh,
+                      const char **name, gb_error *error) {
+  *name = NULL;
+  for (int g = 0; g < mesh->groups; ++g) {
+    if (mesh->group[g].number != bar->property) continue;
+    if (mesh->group[g].dimension == 1) *name = mesh->group[g].name;
+    if (mesh->group[g].dimension == 2)
+      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, bar->line, error,
+                             "%s %lld: PID = %lld is that of shells too; accepted: properties "
+                             "of different numbers",
+                             bar->card, (long long)bar->id, (long long)bar->property);
+  }
+  return GB_OK;
+}
+
+int gb_nastran_add_beams(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error) {
+  gb_nastran_bar *all = nastran->bars.all.entry;
+  const int count = nastran->bars.all.count;
+  const gb_nastran_bar **sorted;
+  GB_TRY(gb_nastran_tell_tapers(nastran, error));
+  GB_TRY(sort_sections(nastran, error));
+  GB_TRY(GB_TAKE(nastran->deck->arena, sorted, (size_t)count, error));
+  for (int i = 0; i < count; ++i) {
+    GB_TRY(find_section(nastran, &all[i], &all[i].section, error));
+    sorted[i] = &all[i];
+  }
+  if (count) qsort(sorted, (size_t)count, sizeof *sorted, compare_bars);
+  for (int i = 0, end; i < count; i = end) {
+    const char *group;
+    for (end = i + 1; end < count && is_alike(sorted[i], sorted[end]);) ++end;
+    GB_TRY(strcmp(sorted[i]->card, "CONROD")
+               ? find_group(nastran, sorted[i], mesh, &group, error)
+               : add_own_group(nastran, &sorted[i], end - i, mesh, &group, error));
+    GB_TRY(add_beam(nastran, sorted[i]->section, &sorted[i], end - i, group, problem, error));
+  }
+  return GB_OK;
+}
+
+int gb_nastran_find_turning(gb_nastran *nastran, const gb_mesh *mesh, bool **out, gb_error *error) {
+  const gb_nastran_panel *panel = nastran->shells.panels.entry;
+  bool *straight;
+  GB_TRY(GB_TAKE(nastran->deck->arena, *out, (size_t)mesh->nodes, error));
+  GB_TRY(GB_TAKE(nastran->deck->arena, straight, (size_t)mesh->elements, error));
+  for (int32_t e = 0; e < mesh->elements; ++e) straight[e] = mesh->shape[e] == GB_LINE2;
+  for (int i = 0; i < nastran->shells.panels.count; ++i)
+    straight[gb_lower_index(mesh->element_id, mesh->elements, panel[i].id)] = true;
+  for (int32_t e = 0; e < mesh->elements; ++e)
+    for (int32_t k = mesh->start[e]; !straight[e] && k < mesh->start[e + 1]; ++k)
+      (*out)[mesh->node[k]] = true;
+  return GB_OK;
+}
+
+int gb_nastran_check_rods(gb_nastran *nastran, const gb_mesh *mesh, gb_error *error) {
+  const gb_nastran_bar *all = nastran->bars.all.entry;
+  const gb_nastran_section *idle = NULL;
+  bool *turning = NULL;
+  for (int i = 0; i < nastran->bars.all.count; ++i) {
+    if (!all[i].rod || all[i].section->is.J == 0) continue;
+    if (!turning) GB_TRY(gb_nastran_find_turning(nastran, mesh, &turning, error));
+    for (int end = 0; end < 2; ++end) {
+      const int32_t node = gb_lower_index(mesh->node_id, mesh->nodes, all[i].grid[end]);
+      if (!turning[node] && !gb_deck_body_at(nastran->deck, node)) continue;
+      return gb_deck_fail(
+          nastran->deck, all[i].line, error,
+          "%s %lld: J = %g of %s %lld would hold the rotation of grid %lld, but rods here have no "
+          "torsion; accepted: J of 0 or blank where rods meet bars, shells or bodies, or a CBAR",
+          all[i].card, (long long)all[i].id, all[i].section->is.J, all[i].section->card,
+          (long long)all[i].section->id, (long long)all[i].grid[end]);
+    }
+    if (!idle) idle = all[i].section;
+  }
+  if (!idle) return GB_OK;
+  return gb_deck_note(nastran->deck, idle->line, error,
+                      "J of %s %lld, and of others perhaps, has no effect: nothing turns the "
+                      "ends of these rods",
+                      idle->card, (long long)idle->id);
+}

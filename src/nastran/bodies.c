@@ -1,0 +1,328 @@
+/// From RBE2, RBE3 and CONM2 to rigid bodies and links: a grid that others are tied to, or that
+/// carries a mass with arms or inertia, stands for a body.
+#include "nastran/bodies.h"
+#include "deck/joint.h"
+#include "elements/joint.h"
+#include "nastran/grids.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALL = 0x7e }; ///< components as bits 1 to 6
+
+typedef struct making {
+  gb_nastran *nastran;
+  gb_mesh *mesh;
+  gb_problem *problem;
+  bool *shell; ///< whether a shell or a bar has a node of the mesh
+  bool *bar;   ///< whether a bar has
+} making;
+
+/// The node of a grid that a card names.
+static int find_grid(const making *m, int32_t line, const char *card, int64_t grid, int32_t *node,
+                     gb_error *error) {
+  *node = gb_lower_index(m->mesh->node_id, m->mesh->nodes, grid);
+  if (*node < m->mesh->nodes && m->mesh->node_id[*node] == grid &&
+      grid <= gb_nastran_last_grid(m->nastran))
+    return GB_OK;
+  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, m->nastran->deck, line, error,
+                         "%s: grid %lld is not defined", card, (long long)grid);
+}
+
+/// The body of a grid, made by the first card that needs it.
+static int need_body(making *m, int32_t node, const char *card, int64_t id, int32_t line,
+                     gb_deck_body **out, gb_error *error) {
+  const char *name, *set;
+  *out = gb_deck_body_at(m->nastran->deck, node);
+  if (*out) return GB_OK;
+  GB_TRY(gb_arena_text(m->problem->arena, &set, error, "%s %lld: grid", card, (long long)id));
+  GB_TRY(gb_deck_add_group(m->nastran->deck, set, 1, &node, error));
+  GB_TRY(gb_nastran_write_name(m->problem, card, id, &name, error));
+  return gb_deck_add_body(m->nastran->deck, node, name, line, card, out, error);
+}
+
+/// A node of a link with its weight.
+typedef struct member {
+  int32_t node;
+  double weight;
+} member;
+
+static int compare_members(const void *a, const void *b) {
+  const int32_t x = ((const member *)a)->node, y = ((const member *)b)->node;
+  return (x > y) - (x < y);
+}
+
+/// Sort the members, and add up those that are there twice. @return how many are left
+static int32_t merge(member *all, int32_t count) {
+  int32_t left = 0;
+  qsort(all, (size_t)count, sizeof *all, compare_members);
+  for (int32_t i = 0; i < count; ++i)
+    if (left && all[left - 1].node == all[i].node)
+      all[left - 1].weight += all[i].weight;
+    else
+      all[left++] = all[i];
+  return left;
+}
+
+/// A link of a body to a set of the mesh with these members, ascending.
+/// @param from the card: its name, number and line
+static int add_link(making *m, const gb_nastran_link *from, int body, int32_t count,
+                    const member all[], gb_error *error) {
+  const bool mean = !strcmp(from->card, "RBE3");
+  gb_link *link;
+  const char *name;
+  int32_t *node;
+  double *weight, sum = 0;
+  GB_TRY(GB_PROBLEM_APPEND(m->problem, links, &link, error));
+  GB_TRY(gb_nastran_write_name(m->problem, from->card, from->id, &name, error));
+  const gb_group *known = gb_mesh_group(m->mesh, name, 0);
+  if (known && !strcmp(known->name, name)) // an RBE1 of several grids is several links
+    GB_TRY(gb_arena_text(m->problem->arena, &name, error, "%s %lld: grid %lld", from->card,
+                         (long long)from->id, (long long)m->mesh->node_id[all[0].node]));
+  GB_TRY(gb_deck_where(m->nastran->deck, from->line, from->card, &link->where, error));
+  link->group = name;
+  link->body = m->problem->bodies.entry[body].name;
+  link->type = mean ? GB_LINK_AVERAGE : GB_LINK_RIGID;
+  GB_TRY(GB_TAKE(m->problem->arena, weight, (size_t)count, error));
+  GB_TRY(GB_TAKE(m->nastran->deck->arena, node, (size_t)count, error));
+  for (int32_t i = 0; i < count; ++i) sum += all[i].weight;
+  for (int32_t i = 0; i < count; ++i) {
+    node[i] = all[i].node;
+    weight[i] = all[i].weight / sum;
+  }
+  if (mean) link->weight = weight;
+  return gb_deck_add_group(m->nastran->deck, name, count, node, error);
+}
+
+/// A joint between the body and an end, which leaves free what does not go with the body; equations
+/// where there is no such joint, or the end has no axes for it.
+static int pin_end(making *m, const gb_nastran_link *link, int body, int32_t node,
+                   gb_error *error) {
+  static const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const int64_t grid = m->mesh->node_id[node];
+  gb_joint_entry *joint, found = {0};
+  const char *name;
+  if (!gb_deck_free_joint(ALL & ~link->held, axes, &found) || (link->held >> 4 && !m->bar[node]) ||
+      !m->shell[node] || gb_nastran_place_of(m->nastran, grid)->axes != 0)
+    return GB_ARENA_ADD(m->nastran->deck->arena, m->nastran->rigid.loose,
+                        ((gb_nastran_loose){*link, grid}), error);
+  GB_TRY(GB_PROBLEM_APPEND(m->problem, joints, &joint, error));
+  *joint = found;
+  GB_TRY(gb_deck_where(m->nastran->deck, link->line, link->card, &joint->where, error));
+  GB_TRY(gb_arena_text(m->problem->arena, &name, error, "%s %lld: %lld", link->card,
+                       (long long)link->id, (long long)grid));
+  joint->name = name;
+  joint->between[0] = m->problem->bodies.entry[body].name;
+  GB_TRY(gb_arena_text(m->problem->arena, &joint->between[1], error, "group:%s", name));
+  for (int end = 0; end < 2; ++end)
+    memcpy(joint->at[end], m->mesh->position[node], sizeof joint->at[end]);
+  return gb_deck_add_group(m->nastran->deck, name, 1, &node, error);
+}
+
+/// The ends of a link, each a grid that stands for no other body; a rigid link takes the shell at
+/// its own grid along.
+static int tie_ends(making *m, const gb_nastran_link *link, gb_error *error) {
+  const gb_nastran_end *end = &m->nastran->rigid.ends.entry[link->first];
+  gb_deck_body *body;
+  member *all;
+  int32_t node, count = link->count;
+  GB_TRY(find_grid(m, link->line, link->card, link->grid, &node, error));
+  GB_TRY(need_body(m, node, link->card, link->id, link->line, &body, error));
+  const int index = body->body;
+  GB_TRY(GB_TAKE(m->nastran->deck->arena, all, (size_t)count + 1, error));
+  for (int32_t i = 0; i < count; ++i) {
+    GB_TRY(find_grid(m, link->line, link->card, end[i].grid, &all[i].node, error));
+    all[i].weight = end[i].weight;
+  }
+  const bool rigid = strcmp(link->card, "RBE3"), along = rigid && m->shell[node] && !body->tied;
+  const member own = {node, 1};
+  body->tied = body->tied || along; // by the first of several cards
+  if (rigid && link->held != ALL) {
+    count = merge(all, count);
+    for (int32_t i = 0; i < count; ++i) GB_TRY(pin_end(m, link, index, all[i].node, error));
+    return along ? add_link(m, link, index, 1, &own, error) : GB_OK;
+  }
+  if (along) all[count++] = own;
+  return add_link(m, link, index, merge(all, count), all, error);
+}
+
+/// Grids of general links that have no element are bodies where their rotations count.
+static int need_bodies(making *m, const gb_nastran_link *link, gb_error *error) {
+  const gb_nastran_end *end = &m->nastran->rigid.ends.entry[link->first];
+  const bool mean = !strcmp(link->card, "RBE3");
+  gb_deck_body *body;
+  int32_t node;
+  for (int32_t i = 0; i < link->count; ++i) {
+    GB_TRY(find_grid(m, link->line, link->card, end[i].grid, &node, error));
+    if (end[i].components >> 4 && !m->shell[node])
+      GB_TRY(need_body(m, node, "GRID", end[i].grid, link->line, &body, error));
+  }
+  if (!mean) return GB_OK;
+  GB_TRY(find_grid(m, link->line, link->card, link->grid, &node, error));
+  if (m->shell[node] || !(link->held >> 4)) return GB_OK;
+  return need_body(m, node, link->card, link->id, link->line, &body, error);
+}
+
+/// Whether a mass makes a body of a grid.
+static bool has_extended(const making *m, int64_t grid) {
+  const gb_nastran_mass *all = m->nastran->rigid.masses.entry;
+  for (int i = 0; i < m->nastran->rigid.masses.count; ++i)
+    if (all[i].grid == grid && gb_nastran_is_extended(&all[i])) return true;
+  return false;
+}
+
+/// Grids without elements between which springs act on rotations are bodies.
+static int need_turning(making *m, const gb_nastran_spring *spring, gb_error *error) {
+  bool turns = false;
+  for (int i = 3; i < 6; ++i) turns = turns || spring->k[i] != 0 || spring->b[i] != 0;
+  for (int end = 0; end < 2 && turns; ++end) {
+    gb_deck_body *body;
+    int32_t node;
+    if (!spring->grid[end]) continue;
+    GB_TRY(find_grid(m, spring->line, spring->card, spring->grid[end], &node, error));
+    if (m->shell[node] || has_extended(m, spring->grid[end]) ||
+        gb_nastran_place_of(m->nastran, spring->grid[end])->scalar)
+      continue;
+    GB_TRY(need_body(m, node, "GRID", spring->grid[end], spring->line, &body, error));
+  }
+  return GB_OK;
+}
+
+/// A grid that one card ties to a body must not stand for another.
+static int check_chains(const making *m, gb_error *error) {
+  const gb_nastran_link *links = m->nastran->rigid.links.entry;
+  const gb_nastran_end *ends = m->nastran->rigid.ends.entry;
+  for (int64_t i = 0; i < m->nastran->rigid.links.count; ++i)
+    for (int32_t k = 0; k < links[i].count && !links[i].general; ++k) {
+      const int64_t grid = ends[links[i].first + k].grid;
+      int32_t node;
+      GB_TRY(find_grid(m, links[i].line, links[i].card, grid, &node, error));
+      const gb_deck_body *other = gb_deck_body_at(m->nastran->deck, node);
+      if (other)
+        return gb_deck_fail(m->nastran->deck, links[i].line, error,
+                            "%s %lld: grid %lld stands for the body of another card, "
+                            "'%s'; a grid may depend on one card and carry none",
+                            links[i].card, (long long)links[i].id, (long long)grid,
+                            m->problem->bodies.entry[other->body].name);
+    }
+  return GB_OK;
+}
+
+/// m [arm . arm I - arm arm^T] in the order xx yy zz xy xz yz.
+static void add_arm(double mass, const double arm[3], double inertia[6]) {
+  const double square = arm[0] * arm[0] + arm[1] * arm[1] + arm[2] * arm[2];
+  for (int i = 0; i < 3; ++i) inertia[i] += mass * (square - arm[i] * arm[i]);
+  inertia[3] -= mass * arm[0] * arm[1];
+  inertia[4] -= mass * arm[0] * arm[2];
+  inertia[5] -= mass * arm[1] * arm[2];
+}
+
+bool gb_nastran_is_extended(const gb_nastran_mass *mass) {
+  bool extended = mass->absolute;
+  for (int i = 0; i < 3; ++i) extended = extended || mass->offset[i] != 0;
+  for (int i = 0; i < 6; ++i) extended = extended || mass->inertia[i] != 0;
+  return extended;
+}
+
+/// A mass on a body, or on a shell's grid: alone as an action, with arm or inertia as a body that
+/// is linked to the grid.
+static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
+  double arm[3], moments = 0, off = 0;
+  int32_t node;
+  GB_TRY(find_grid(m, mass->line, mass->card, mass->grid, &node, error));
+  for (int i = 0; i < 3; ++i) {
+    arm[i] = mass->offset[i] - (mass->absolute ? m->mesh->position[node][i] : 0);
+    off += arm[i] * arm[i];
+  }
+  for (int i = 0; i < 6; ++i) moments += mass->inertia[i] * mass->inertia[i];
+  gb_deck_body *body = gb_deck_body_at(m->nastran->deck, node);
+  if (!body && off == 0 && moments == 0) {
+    const gb_nastran_action action = {GB_ACT_MASS, mass->line, mass->card,   -1,
+                                      mass->grid,  mass->grid, {mass->mass}, 0};
+    return GB_ARENA_ADD(m->nastran->deck->arena, m->nastran->actions, action, error);
+  }
+  if (!body) {
+    GB_TRY(need_body(m, node, mass->card, mass->id, mass->line, &body, error));
+    const gb_nastran_link link = {.card = mass->card, .id = mass->id, .line = mass->line};
+    if (m->shell[node]) GB_TRY(add_link(m, &link, body->body, 1, &(member){node, 1}, error));
+  }
+  body->mass += mass->mass;
+  for (int i = 0; i < 3; ++i) body->moment[i] += mass->mass * arm[i];
+  for (int i = 0; i < 6; ++i) body->inertia[i] += mass->inertia[i];
+  add_arm(mass->mass, arm, body->inertia);
+  return GB_OK;
+}
+
+/// The masses of a body make its centre and its inertia about it.
+static void close_body(const gb_deck_body *found, gb_body *body) {
+  double arm[3] = {0}, largest = 0;
+  if (found->mass == 0) return;
+  for (int i = 0; i < 3; ++i) {
+    arm[i] = found->moment[i] / found->mass;
+    body->at[i] += arm[i];
+    largest = found->inertia[i] > largest ? found->inertia[i] : largest;
+  }
+  body->mass = found->mass;
+  memcpy(body->inertia, found->inertia, sizeof body->inertia);
+  add_arm(-found->mass, arm, body->inertia);
+  for (int i = 0; i < 6; ++i) // round-off of the arms by cancellation
+    if (body->inertia[i] < 1e-13 * largest && body->inertia[i] > -1e-13 * largest)
+      body->inertia[i] = 0;
+}
+
+static int make(making *m, gb_error *error) {
+  const gb_nastran_link *links = m->nastran->rigid.links.entry;
+  const gb_nastran_mass *masses = m->nastran->rigid.masses.entry;
+  for (int32_t e = 0; e < m->mesh->elements; ++e)
+    for (int32_t k = m->mesh->start[e]; k < m->mesh->start[e + 1]; ++k) {
+      m->shell[m->mesh->node[k]] = true;
+      if (gb_shape_dimension((gb_shape)m->mesh->shape[e]) == 1) m->bar[m->mesh->node[k]] = true;
+    }
+  for (int64_t i = 0; i < m->nastran->rigid.links.count; ++i)
+    GB_TRY(links[i].general ? need_bodies(m, &links[i], error) : tie_ends(m, &links[i], error));
+  for (int i = 0; i < m->nastran->springs.all.count; ++i)
+    GB_TRY(need_turning(m, &m->nastran->springs.all.entry[i], error));
+  GB_TRY(check_chains(m, error));
+  for (int64_t i = 0; i < m->nastran->rigid.masses.count; ++i)
+    GB_TRY(add_mass(m, &masses[i], error));
+  const gb_deck_body *bodies = m->nastran->deck->made.bodies.entry;
+  for (int i = 0; i < m->nastran->deck->made.bodies.count; ++i)
+    close_body(&bodies[i], &m->problem->bodies.entry[bodies[i].body]);
+  return GB_OK;
+}
+
+int gb_nastran_make_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
+                           gb_error *error) {
+  making m = {.nastran = nastran, .mesh = mesh, .problem = problem};
+  GB_TRY(GB_TAKE(nastran->deck->arena, m.shell, (size_t)mesh->nodes, error));
+  GB_TRY(GB_TAKE(nastran->deck->arena, m.bar, (size_t)mesh->nodes, error));
+  return make(&m, error);
+}
+
+/// Components that are no joint's are held by equations.
+static int hold_body(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
+                     const gb_deck_body *body, gb_error *error) {
+  const gb_nastran_action support = {.kind = GB_ACT_SUPPORT, .line = body->line, .card = "SPC"};
+  for (int c = 1; c <= 6; ++c) {
+    const gb_nastran_given held = {
+        .action = &support, .grid = mesh->node_id[body->node], .component = c, .pulse = -1};
+    if (body->fixed >> c & 1) GB_TRY(gb_nastran_give(nastran, mesh, problem, &held, error));
+  }
+  return GB_OK;
+}
+
+static int fix_body(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
+                    const gb_deck_body *body, gb_error *error) {
+  bool done;
+  GB_TRY(gb_deck_fix_body(nastran->deck, body, body->fixed, problem->bodies.entry[body->body].where,
+                          "SPC of grid", &done, error));
+  return done ? GB_OK : hold_body(nastran, mesh, problem, body, error);
+}
+
+int gb_nastran_fix_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
+                          gb_error *error) {
+  const gb_deck_body *all = nastran->deck->made.bodies.entry;
+  for (int i = 0; i < nastran->deck->made.bodies.count; ++i)
+    if (all[i].fixed) GB_TRY(fix_body(nastran, mesh, problem, &all[i], error));
+  return GB_OK;
+}

@@ -1,0 +1,45 @@
+/// Rigid bodies of a Nastran deck: links, masses, released ends of bars as joints, and equations
+/// between components.
+#ifndef GB_NASTRAN_BODIES_H
+#define GB_NASTRAN_BODIES_H
+
+#include "deck/ends.h"
+#include "nastran/nastran.h"
+
+gb_nastran_handler gb_nastran_rbe1, gb_nastran_rbe2, gb_nastran_rbe3, gb_nastran_rbar;
+gb_nastran_handler gb_nastran_conm1, gb_nastran_conm2, gb_nastran_cmass, gb_nastran_pmass;
+gb_nastran_handler gb_nastran_mpc;
+/// Keep a mass of a card. errors: GB_MODEL where it or its inertia is negative
+int gb_nastran_keep_mass(gb_nastran *nastran, const gb_record *card, const gb_nastran_mass *mass,
+                         gb_error *error);
+/// Make masses of grids from CMASSs, when sets are chosen.
+int gb_nastran_add_masses(gb_nastran *nastran, gb_error *error);
+/// Whether a CONM2 has an arm or inertia, and so makes a body.
+bool gb_nastran_is_extended(const gb_nastran_mass *mass);
+
+/// Bodies and links from RBE2, RBE3 and CONM2; a CONM2 that is a mass alone becomes an action.
+int gb_nastran_make_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
+                           gb_error *error);
+/// The body that stands for a grid, or carries it by an RBE2; NULL: none.
+const char *gb_nastran_carrier(const gb_nastran *nastran, const gb_mesh *mesh,
+                               const gb_problem *problem, int64_t grid);
+/// Supports of bodies as joints with the ground, or as equations.
+int gb_nastran_fix_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error);
+
+/// Keep a link between independent and dependent components of grids; one of all components of one
+/// grid as RBE2. errors: GB_MODEL where six are not independent
+int gb_nastran_add_rigid(gb_nastran *nastran, const gb_record *card, const gb_nastran_link *link,
+                         gb_error *error);
+/// Equations of MPC, RBE1, RBAR and RBE3, and their free nodes; when bodies and springs are made.
+int gb_nastran_make_ties(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error);
+/// An equation for a support that has a value, or is along axes of its own.
+int gb_nastran_give(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
+                    const gb_nastran_given *given, gb_error *error);
+
+/// Behind UM of an RBE3 stand the components that are eliminated in place of REFC: the equations of
+/// the link are the same, of which none is eliminated here. Check them. @param[in,out] entry  of
+/// UM; the last that was read
+int gb_nastran_check_dependents(const gb_nastran *nastran, const gb_record *card, int *entry,
+                                const gb_nastran_link *link, gb_error *error);
+
+#endif

@@ -1,0 +1,298 @@
+/// Cards of the bulk data: free, small and large fields, continuations anywhere in the deck.
+/// Source: MSC Nastran Quick Reference Guide, "Format of bulk data entries".
+#include "nastran/references.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// A line in fields: the first (name or mark), up to eight of data, the mark of a continuation.
+typedef struct split {
+  gb_deck_text first, data[8], next;
+  int count; ///< of data: 8, or 4 in a large line
+  bool large;
+} split;
+
+/// Columns from..from+width of a line, as far as it goes.
+static gb_deck_text columns(gb_deck_text line, int from, int width) {
+  if (from >= line.length) return (gb_deck_text){line.text + line.length, 0};
+  const int length = from + width > line.length ? line.length - from : width;
+  return gb_deck_trimmed((gb_deck_text){line.text + from, length});
+}
+
+static bool has_star(gb_deck_text f) {
+  return f.length && (f.text[0] == '*' || f.text[f.length - 1] == '*');
+}
+
+static void split_columns(gb_deck_text line, split *s) {
+  s->first = columns(line, 0, 8);
+  s->large = has_star(s->first);
+  s->count = s->large ? 4 : 8;
+  int width = s->large ? 16 : 8;
+  for (int i = 0; i < s->count; ++i) s->data[i] = columns(line, 8 + i * width, width);
+  s->next = columns(line, 72, 8);
+}
+
+/// Free fields, between commas. @return the number of fields after the tenth that are not blank
+static int split_commas(gb_deck_text line, split *s) {
+  const char *text = line.text, *end = line.text + line.length;
+  int excess = 0;
+  for (int i = 0; text <= end; ++i) {
+    const char *comma = text < end ? memchr(text, ',', (size_t)(end - text)) : NULL;
+    if (!comma) comma = end;
+    const gb_deck_text field = gb_deck_trimmed((gb_deck_text){text, (int)(comma - text)});
+    if (i == 0) {
+      s->first = field;
+      s->large = has_star(field);
+      s->count = s->large ? 4 : 8;
+    } else if (i <= s->count)
+      s->data[i - 1] = field;
+    else if (i == s->count + 1)
+      s->next = field;
+    else
+      excess += field.length > 0;
+    text = comma + 1;
+  }
+  return excess;
+}
+
+static int split_line(const gb_nastran *nastran, int32_t line, split *s, gb_error *error) {
+  gb_deck_text text = nastran->deck->source.lines.entry[line].text;
+  *s = (split){0};
+  if (!memchr(text.text, ',', (size_t)text.length)) {
+    split_columns(text, s);
+    return GB_OK;
+  }
+  int excess = split_commas(text, s);
+  // A tenth field that begins with a digit would be data to whoever wrote it.
+  if (excess || (s->next.length && isdigit((unsigned char)*s->next.text)))
+    return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, line, error,
+                           "more than %d fields after the first; go on in a line that starts "
+                           "with a comma",
+                           s->count);
+  return GB_OK;
+}
+
+static bool continues(gb_deck_text first) {
+  return !first.length || *first.text == '+' || *first.text == '*';
+}
+
+/// The mark without its sign: "+A1" and "*A1" are both A1.
+static gb_deck_text mark_of(gb_deck_text f) {
+  if (f.length && strchr("+*", *f.text))
+    return gb_deck_trimmed((gb_deck_text){f.text + 1, f.length - 1});
+  return f;
+}
+
+static bool same_mark(gb_deck_text a, gb_deck_text b) {
+  if (a.length != b.length) return false;
+  for (int i = 0; i < a.length; ++i)
+    if (toupper((unsigned char)a.text[i]) != toupper((unsigned char)b.text[i])) return false;
+  return true;
+}
+
+typedef struct marked_line {
+  gb_deck_text mark;
+  int32_t line;
+  int32_t taken; ///< lines from here on that cards have taken, at the first with this mark
+} marked_line;
+
+/// All marks of the bulk data, in order; made when first needed, which is seldom.
+typedef GB_LIST_OF(marked_line) mark_list;
+typedef struct marks {
+  mark_list heads; ///< in the first field: lines that continue
+  mark_list tails; ///< in the last field: lines that are continued
+  bool made;
+} marks;
+
+static int compare_marks(const void *a, const void *b) {
+  const marked_line *x = a, *y = b;
+  int shorter = x->mark.length < y->mark.length ? x->mark.length : y->mark.length;
+  for (int i = 0; i < shorter; ++i) {
+    int order = toupper((unsigned char)x->mark.text[i]) - toupper((unsigned char)y->mark.text[i]);
+    if (order) return order;
+  }
+  return x->mark.length != y->mark.length ? x->mark.length - y->mark.length : x->line - y->line;
+}
+
+static int add_mark(gb_arena *arena, mark_list *list, gb_deck_text mark, int32_t line,
+                    gb_error *error) {
+  const marked_line entry = {mark_of(mark), line, 0};
+  return entry.mark.length ? GB_ARENA_ADD(arena, *list, entry, error) : GB_OK;
+}
+
+static void sort_marks(mark_list *list) {
+  if (list->count) qsort(list->entry, (size_t)list->count, sizeof *list->entry, compare_marks);
+}
+
+static int make_marks(const gb_nastran *nastran, marks *m, gb_error *error) {
+  if (m->made) return GB_OK;
+  m->made = true;
+  for (int32_t i = nastran->bulk; i < nastran->deck->source.lines.count; ++i) {
+    split s;
+    GB_TRY(split_line(nastran, i, &s, error));
+    if (continues(s.first)) GB_TRY(add_mark(nastran->deck->arena, &m->heads, s.first, i, error));
+    GB_TRY(add_mark(nastran->deck->arena, &m->tails, s.next, i, error));
+  }
+  sort_marks(&m->heads);
+  sort_marks(&m->tails);
+  return GB_OK;
+}
+
+/// The first index with this mark, or the end.
+static int32_t find_mark(const mark_list *list, gb_deck_text mark) {
+  const marked_line *all = list->entry, key = {mark, -1, 0};
+  int32_t low = 0;
+  for (int32_t high = list->count; low < high;) {
+    int32_t middle = low + (high - low) / 2;
+    if (compare_marks(&all[middle], &key) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < list->count && same_mark(all[low].mark, mark) ? low : list->count;
+}
+
+/// The first line with this mark that no card has taken, or -1.
+static int find_head(const gb_nastran *nastran, marks *m, gb_deck_text mark, int32_t *found,
+                     gb_error *error) {
+  const gb_deck_line *lines = nastran->deck->source.lines.entry;
+  GB_TRY(make_marks(nastran, m, error));
+  marked_line *all = m->heads.entry;
+  const int32_t first = find_mark(&m->heads, mark);
+  if (first < m->heads.count)
+    for (int32_t i = first + all[first].taken; i < m->heads.count; ++i, ++all[first].taken) {
+      *found = all[i].line;
+      if (!same_mark(all[i].mark, mark)) break;
+      if (!lines[all[i].line].consumed) return GB_OK;
+    }
+  *found = -1;
+  return GB_OK;
+}
+
+/// Whether the next line continues this one: marks agree, or one is missing. A mark that another
+/// line asks for is that line's.
+static int fits(const gb_nastran *nastran, marks *m, gb_deck_text mark, gb_deck_text own,
+                bool *good, gb_error *error) {
+  *good = !own.length || same_mark(own, mark);
+  if (*good || mark.length) return GB_OK;
+  GB_TRY(make_marks(nastran, m, error));
+  *good = find_mark(&m->tails, own) == m->tails.count;
+  return GB_OK;
+}
+
+/// The line that continues `line`, or -1: the next one if its mark does not belong elsewhere,
+/// otherwise the one with the mark.
+static int find_continuation(const gb_nastran *nastran, marks *m, int32_t line, const split *of,
+                             int32_t *found, gb_error *error) {
+  const gb_deck_line *lines = nastran->deck->source.lines.entry;
+  gb_deck_text mark = mark_of(of->next);
+  int32_t next = line + 1;
+  *found = -1;
+  if (next < nastran->deck->source.lines.count && !lines[next].consumed) {
+    split s;
+    bool good = false;
+    GB_TRY(split_line(nastran, next, &s, error));
+    if (continues(s.first)) GB_TRY(fits(nastran, m, mark, mark_of(s.first), &good, error));
+    if (good) *found = next;
+  }
+  return *found < 0 && mark.length ? find_head(nastran, m, mark, found, error) : GB_OK;
+}
+
+/// A card while its lines are found.
+typedef struct reading {
+  gb_record is;
+  char name[9]; ///< in capitals, without '*'
+  gb_list data; ///< gb_deck_text: field 2 of the card is entry 0; marks are left out
+} reading;
+
+/// Add a line's data, after blanks for those that the line before left out.
+static int add_data(reading *card, const split *s, gb_error *error) {
+  const gb_deck_text blank = {"", 0};
+  while (card->data.count % s->count) GB_TRY(gb_list_add(&card->data, sizeof blank, &blank, error));
+  for (int i = 0; i < s->count; ++i)
+    GB_TRY(gb_list_add(&card->data, sizeof blank, &s->data[i], error));
+  return GB_OK;
+}
+
+static int name_card(reading *card, gb_deck_text first, gb_error *error) {
+  int length = first.length - (first.length && first.text[first.length - 1] == '*');
+  bool good = length > 0 && length <= 8 && isalpha((unsigned char)*first.text);
+  for (int i = 0; i < length && good; ++i) {
+    good = isgraph((unsigned char)first.text[i]);
+    card->name[i] = (char)toupper((unsigned char)first.text[i]);
+  }
+  card->name[good ? length : 0] = 0;
+  if (good) return GB_OK;
+  return gb_deck_fail_as(GB_BAD_MESH_FILE, card->is.deck, card->is.line, error,
+                         "a card's name is expected in the first field; is this a Nastran "
+                         "deck?");
+}
+
+static int read_card(gb_nastran *nastran, marks *m, reading *card, const split *first,
+                     gb_error *error) {
+  gb_deck_line *lines = nastran->deck->source.lines.entry;
+  GB_TRY(name_card(card, first->first, error));
+  split s = *first;
+  card->data.count = 0;
+  for (int32_t line = card->is.line; line >= 0;) {
+    lines[line].consumed = true;
+    GB_TRY(add_data(card, &s, error));
+    GB_TRY(find_continuation(nastran, m, line, &s, &line, error));
+    if (line >= 0) GB_TRY(split_line(nastran, line, &s, error));
+  }
+  card->is.count = (int)card->data.count;
+  card->is.field = card->data.data;
+  return GB_OK;
+}
+
+/// ENDDATA in small, large or free fields, behind which some programs write a checksum.
+static bool ends_data(gb_deck_text line) {
+  static const char word[] = "ENDDATA";
+  const int length = (int)strlen(word);
+  line = gb_deck_trimmed(line);
+  const char next = line.length > length ? line.text[length] : ' ';
+  if (!isspace((unsigned char)next) && next != '*' && next != ',') return false;
+  line.length = line.length < length ? line.length : length;
+  return gb_deck_same(line, word);
+}
+
+static int visit_all(gb_nastran *nastran, marks *m, reading *card, gb_nastran_handler *visit,
+                     gb_error *error) {
+  const gb_deck_line *lines = nastran->deck->source.lines.entry;
+  int32_t end = nastran->deck->source.lines.count;
+  for (int32_t i = nastran->bulk; i < end; ++i) {
+    split s;
+    if (lines[i].consumed) continue;
+    if (ends_data(lines[i].text)) end = i;
+    if (i == end) break;
+    GB_TRY(split_line(nastran, i, &s, error));
+    if (continues(s.first)) continue;
+    card->is.line = i;
+    GB_TRY(read_card(nastran, m, card, &s, error));
+    int status = visit(nastran, &card->is, error);
+    if (status != GB_OK && status != GB_MODEL) return status;
+    if (status == GB_OK) continue;
+    gb_error_move(&nastran->deck->told.defects, error); // others may have some too
+    GB_TRY(gb_nastran_note_refused(nastran, &card->is, error));
+  }
+  if (nastran->deck->told.defects.status != GB_OK) {
+    *error = nastran->deck->told.defects;
+    return error->status;
+  }
+  for (int32_t i = nastran->bulk; i < end; ++i)
+    if (!lines[i].consumed)
+      return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, i, error,
+                             "a continuation that belongs to no card");
+  if (end < nastran->deck->source.lines.count) return GB_OK;
+  return gb_deck_note(nastran->deck, -1, error, "the deck ends without ENDDATA: is it whole?");
+}
+
+int gb_nastran_each_card(gb_nastran *nastran, gb_nastran_handler *visit, gb_error *error) {
+  marks m = {0};
+  reading card = {.is = {.deck = nastran->deck}};
+  card.is.word = card.name;
+  int status = visit_all(nastran, &m, &card, visit, error);
+  free(card.data.data);
+  return status;
+}

@@ -1,0 +1,376 @@
+/// The case control of a Nastran deck: which sets of supports and loads are the model, and its
+/// parameters. Source: MSC Nastran Quick Reference Guide, "Case control commands", "Parameters".
+#include "nastran/sets.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const commands[GB_NASTRAN_CHOICES] = {"SPC", "LOAD", "DLOAD", "MPC"};
+
+/// The next word of a line, up to a blank, a comma or an equals sign; the line goes on behind it.
+static gb_deck_text next_word(gb_deck_text *line) {
+  while (line->length && (isspace((unsigned char)*line->text) || strchr(",=", *line->text)))
+    ++line->text, --line->length;
+  gb_deck_text word = {line->text, 0};
+  while (line->length && !isspace((unsigned char)*line->text) && !strchr(",=", *line->text))
+    ++line->text, --line->length, ++word.length;
+  return word;
+}
+
+/// The number that a command gives, as SPC = 3.
+static int read_set(const gb_nastran *nastran, int32_t line, const char *command, gb_deck_text rest,
+                    int64_t *set, gb_error *error) {
+  gb_deck_text word = next_word(&rest);
+  if (gb_deck_integer(word, set) && *set > 0 && !next_word(&rest).length) return GB_OK;
+  return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, line, error,
+                         "%s = needs the number of a set", command);
+}
+
+static int fail_command(const gb_nastran *nastran, int32_t line, const char *command,
+                        gb_error *error) {
+  return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, line, error,
+                         "%s of the case control is not read, and leaving it out could change "
+                         "the model: delete it, or say it in the case file",
+                         command);
+}
+
+/// Commands that change the model in ways that are not read: in a subcase refused where it is
+/// chosen, but those of which subcases are made.
+static int refuse_command(const gb_nastran *nastran, gb_nastran_subcase *subcase, int32_t line,
+                          gb_deck_text word, gb_error *error) {
+  enum { TEMPERATURE = 2, OF_SUBCASES = 3 };
+  static const char *const refused[] = {"NONLINEAR", "DEFORM", "TEMPERATURE", "SUBCOM",
+                                        "SYM",       "SYMCOM", "REPCASE"};
+  const char *bracket = memchr(word.text, '(', (size_t)word.length);
+  const gb_deck_text name = {word.text, bracket ? (int)(bracket - word.text) : word.length};
+  for (int i = 0; i < (int)(sizeof refused / sizeof *refused); ++i) {
+    if (!gb_deck_same(name, refused[i]) && !(i == TEMPERATURE && gb_deck_same(name, "TEMP")))
+      continue;
+    if (i >= OF_SUBCASES) return fail_command(nastran, line, refused[i], error);
+    subcase->refused = refused[i];
+    subcase->refused_line = line;
+  }
+  return GB_OK;
+}
+
+static int begin_subcase(gb_nastran *nastran, int32_t line, gb_deck_text rest, gb_error *error) {
+  const gb_nastran_subcase *all = nastran->set.subcases.entry;
+  gb_nastran_subcase subcase = all[0];
+  GB_TRY(read_set(nastran, line, "SUBCASE", rest, &subcase.number, error));
+  for (int i = 1; i < nastran->set.subcases.count; ++i)
+    if (all[i].number == subcase.number)
+      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, line, error,
+                             "SUBCASE %lld is there twice", (long long)subcase.number);
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->set.subcases, subcase, error);
+}
+
+/// One command; a TITLE and requests for output are passed over.
+static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
+  gb_deck_text rest = nastran->deck->source.lines.entry[line].text, word = next_word(&rest);
+  gb_nastran_subcase *subcase =
+      &nastran->set.subcases.entry[nastran->set.subcases.count - 1]; // the last one begun
+  if (gb_deck_same(word, "SUBCASE")) return begin_subcase(nastran, line, rest, error);
+  for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
+    if (gb_deck_same(word, commands[i])) {
+      subcase->line[i] = line;
+      return read_set(nastran, line, commands[i], rest, &subcase->set[i], error);
+    }
+  if (gb_deck_same(word, "PARAM")) {
+    word = next_word(&rest);
+    return gb_nastran_parameter(nastran, line, word, next_word(&rest), error);
+  }
+  if (gb_deck_same(word, "STATSUB"))
+    return gb_deck_note(nastran->deck, line, error,
+                        "STATSUB is left out: a preload is that of the case file's march");
+  return refuse_command(nastran, subcase, line, word, error);
+}
+
+int gb_nastran_read_control(gb_nastran *nastran, int32_t first, int32_t end, gb_error *error) {
+  const gb_nastran_subcase above = {0};
+  GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->set.subcases, above, error));
+  for (int32_t i = first; i < end; ++i) {
+    GB_TRY(read_command(nastran, i, error));
+    nastran->set.control = true;
+  }
+  return GB_OK;
+}
+
+/// Parameters that change the model: one is heeded, others are refused but for a value that means
+/// nothing.
+static const struct {
+  const char *name, *instead;
+} refused_parameters[] = {
+    {"G", "give materials `damping`"},      {"GFL", "there are no fluids"},
+    {"W3", "give materials `damping`"},     {"W4", "give materials `damping`"},
+    {"ALPHA1", "give materials `damping`"}, {"ALPHA2", "give materials `damping`"},
+    {"INREL", "there is no inertia relief"}};
+
+/// Parameters of which a user hears, but for a word or number that asks for nothing.
+static const struct {
+  const char *name, *nothing, *instead;
+} told_parameters[] = {
+    {"AUTOSPC", "NO", "what nothing holds is named by the run, not held"},
+    {"COUPMASS", "1", "masses of elements are coupled, whatever it says"},
+    {"K6ROT", "0", "shells have no stiffness about their normals"},
+    {"LGDISP", NULL, "displacements are large, but in `scheme: linear` and `modes`"},
+    {"SNORM", "0", "`kink` of `shells` says up to which angle shells share a normal"}};
+
+/// Solution control and output.
+static const char *const harmless_parameters[] = {
+    "BAILOUT", "CURV",    "DBDICT",  "DDRMM",    "ERROR",   "EST",      "GRDPNT",
+    "HFREQ",   "LFREQ",   "LMODES",  "MAXRATIO", "NEWSEQ",  "NOCOMPS",  "NOELOF",
+    "OGEOM",   "OMODES",  "PATVER",  "POST",     "PRGPST",  "PRTMAXIM", "RESVEC",
+    "TINY",    "USETPRT", "XYUNITS", "PRPHIVZ",  "OMACHPR", "PRTRESLT"};
+
+bool gb_nastran_is_parameter(gb_deck_text name) {
+  bool known = gb_deck_same(name, "WTMASS");
+  for (size_t i = 0; i < sizeof refused_parameters / sizeof *refused_parameters; ++i)
+    known = known || gb_deck_same(name, refused_parameters[i].name);
+  for (size_t i = 0; i < sizeof told_parameters / sizeof *told_parameters; ++i)
+    known = known || gb_deck_same(name, told_parameters[i].name);
+  for (size_t i = 0; i < sizeof harmless_parameters / sizeof *harmless_parameters; ++i)
+    known = known || gb_deck_same(name, harmless_parameters[i]);
+  return known;
+}
+
+int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, gb_deck_text value,
+                         gb_error *error) {
+  double number = 0;
+  const bool real = gb_deck_real(value, &number);
+  if (gb_deck_same(name, "WTMASS")) {
+    if (!real || !(number > 0))
+      return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, line, error,
+                             "PARAM,WTMASS needs a positive number");
+    nastran->set.mass_factor = number;
+    return GB_OK;
+  }
+  for (size_t i = 0; i < sizeof refused_parameters / sizeof *refused_parameters; ++i)
+    if (gb_deck_same(name, refused_parameters[i].name))
+      return real && number == 0 ? GB_OK
+                                 : gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, line, error,
+                                                   "PARAM,%s = %.*s is not read (only 0): %s",
+                                                   refused_parameters[i].name, value.length,
+                                                   value.text, refused_parameters[i].instead);
+  for (size_t i = 0; i < sizeof told_parameters / sizeof *told_parameters; ++i) {
+    const char *nothing = told_parameters[i].nothing;
+    double none;
+    if (!gb_deck_same(name, told_parameters[i].name)) continue;
+    if (nothing && (gb_deck_same(value, nothing) ||
+                    (real && gb_deck_real((gb_deck_text){nothing, (int)strlen(nothing)}, &none) &&
+                     number == none)))
+      return GB_OK;
+    return gb_deck_note(nastran->deck, line, error, "PARAM,%s is left out: %s",
+                        told_parameters[i].name, told_parameters[i].instead);
+  }
+  for (size_t i = 0; i < sizeof harmless_parameters / sizeof *harmless_parameters; ++i)
+    if (gb_deck_same(name, harmless_parameters[i])) return GB_OK;
+  return gb_deck_note(nastran->deck, line, error, "PARAM,%.*s is not known here and left out",
+                      name.length, name.text);
+}
+
+static bool is_member(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
+  const gb_nastran_member *all = nastran->set.members.entry;
+  for (int32_t i = 0; i < nastran->set.members.count; ++i)
+    if (all[i].of == of && all[i].member == set) return true;
+  for (int32_t i = 0; i < nastran->dynamics.pulses.count; ++i)
+    if (of == GB_NASTRAN_LOAD && nastran->dynamics.pulses.entry[i].excites == set) return true;
+  return false;
+}
+
+typedef GB_LIST_OF(int64_t) numbers;
+
+static int add_number(const gb_nastran *nastran, numbers *list, int64_t number, gb_error *error) {
+  for (int32_t i = 0; i < list->count; ++i)
+    if (list->entry[i] == number) return GB_OK;
+  return GB_ARENA_ADD(nastran->deck->arena, *list, number, error);
+}
+
+/// The sets that a case control could name: those that no SPCADD, LOAD or DLOAD combines, and no
+/// TLOAD has.
+static int find_sets(const gb_nastran *nastran, gb_nastran_choice of, numbers *sets,
+                     gb_error *error) {
+  for (int32_t i = 0; i < nastran->actions.count; ++i) {
+    const gb_nastran_action *action = &nastran->actions.entry[i];
+    const gb_nastran_choice own = gb_nastran_is_support(action) ? GB_NASTRAN_SPC : GB_NASTRAN_LOAD;
+    if (action->set >= 0 && own == of && !is_member(nastran, of, action->set))
+      GB_TRY(add_number(nastran, sets, action->set, error));
+  }
+  for (int32_t i = 0; i < nastran->dynamics.spread.count && of == GB_NASTRAN_LOAD; ++i)
+    if (!is_member(nastran, of, nastran->dynamics.spread.entry[i].set))
+      GB_TRY(add_number(nastran, sets, nastran->dynamics.spread.entry[i].set, error));
+  for (int32_t i = 0; i < nastran->dynamics.pulses.count && of == GB_NASTRAN_DLOAD; ++i)
+    if (!is_member(nastran, of, nastran->dynamics.pulses.entry[i].id))
+      GB_TRY(add_number(nastran, sets, nastran->dynamics.pulses.entry[i].id, error));
+  for (int32_t i = 0; i < nastran->rigid.equations.count && of == GB_NASTRAN_MPC; ++i)
+    if (!is_member(nastran, of, nastran->rigid.equations.entry[i].set))
+      GB_TRY(add_number(nastran, sets, nastran->rigid.equations.entry[i].set, error));
+  for (int32_t i = 0; i < nastran->set.members.count; ++i) {
+    const gb_nastran_member *member = &nastran->set.members.entry[i];
+    if (member->of == of && !is_member(nastran, of, member->set))
+      GB_TRY(add_number(nastran, sets, member->set, error));
+  }
+  return GB_OK;
+}
+
+/// Whether cards have a set of their own, so that no other combines it.
+static bool has_cards(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
+  for (int32_t i = 0; i < nastran->actions.count; ++i) {
+    const gb_nastran_action *action = &nastran->actions.entry[i];
+    if (action->set == set &&
+        of == (gb_nastran_is_support(action) ? GB_NASTRAN_SPC : GB_NASTRAN_LOAD))
+      return true;
+  }
+  for (int32_t i = 0; i < nastran->dynamics.spread.count && of == GB_NASTRAN_LOAD; ++i)
+    if (nastran->dynamics.spread.entry[i].set == set) return true;
+  for (int32_t i = 0; i < nastran->dynamics.pulses.count && of == GB_NASTRAN_DLOAD; ++i)
+    if (nastran->dynamics.pulses.entry[i].id == set) return true;
+  for (int32_t i = 0; i < nastran->rigid.equations.count && of == GB_NASTRAN_MPC; ++i)
+    if (nastran->rigid.equations.entry[i].set == set) return true;
+  return false;
+}
+
+static bool is_combined(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
+  const gb_nastran_member *all = nastran->set.members.entry;
+  for (int32_t i = 0; i < nastran->set.members.count; ++i)
+    if (all[i].of == of && all[i].set == set) return true;
+  return false;
+}
+
+/// The members of a combined set that acts are sets of cards; one without cards is told of.
+static int check_members(gb_nastran *nastran, gb_error *error) {
+  static const char *const cards[] = {"SPCADD", "LOAD", "DLOAD", "MPCADD"};
+  for (int32_t i = 0; i < nastran->set.members.count; ++i) {
+    const gb_nastran_member *member = &nastran->set.members.entry[i];
+    const char *card = cards[member->of];
+    if (member->set != nastran->set.chosen[member->of]) continue;
+    if (has_cards(nastran, member->of, member->set))
+      return gb_deck_fail(nastran->deck, member->line, error,
+                          "%s %lld: other cards have this set too; accepted: a number of "
+                          "its own",
+                          card, (long long)member->set);
+    if (is_combined(nastran, member->of, member->member))
+      return gb_deck_fail(nastran->deck, member->line, error,
+                          "%s %lld: the set %lld is that of a %s; accepted: sets of other "
+                          "cards",
+                          card, (long long)member->set, (long long)member->member, card);
+    if (!has_cards(nastran, member->of, member->member))
+      GB_TRY(gb_deck_note(nastran->deck, member->line, error, "%s %lld: no card has the set %lld",
+                          card, (long long)member->set, (long long)member->member));
+  }
+  for (int32_t i = 0; i < nastran->dynamics.pulses.count; ++i) {
+    const gb_nastran_pulse *pulse = &nastran->dynamics.pulses.entry[i];
+    if (gb_nastran_factor_of_set(nastran, GB_NASTRAN_DLOAD, pulse->id) != 0 &&
+        !has_cards(nastran, GB_NASTRAN_LOAD, pulse->excites))
+      GB_TRY(gb_deck_note(nastran->deck, pulse->line, error,
+                          "%s %lld: no card has the set %lld, EXCITEID", pulse->card,
+                          (long long)pulse->id, (long long)pulse->excites));
+  }
+  return GB_OK;
+}
+
+static void write_numbers(const numbers *list, size_t size, char *text) {
+  size_t length = 0;
+  for (int32_t i = 0; i < list->count && length + 30 < size; ++i)
+    length += (size_t)snprintf(text + length, size - length, "%s%lld", i ? ", " : "",
+                               (long long)list->entry[i]);
+}
+
+static int choose_set(gb_nastran *nastran, gb_nastran_choice of, int64_t asked, gb_error *error) {
+  static const char *const keys[] = {"spc", "load", "dload", "mpc"};
+  const char *command = commands[of], *key = keys[of];
+  int64_t *chosen = &nastran->set.chosen[of];
+  numbers sets = {0};
+  char text[200] = "";
+  if (asked > 0) {
+    *chosen = asked;
+    nastran->set.line[of] = -1;
+  }
+  if (*chosen > 0) return GB_OK;
+  GB_TRY(find_sets(nastran, of, &sets, error));
+  write_numbers(&sets, sizeof text, text);
+  if (sets.count == 0) return GB_OK;
+  if (nastran->set.control)
+    return gb_deck_note(nastran->deck, -1, error,
+                        "the case control names no %s: the sets of the deck (%s) do not act; "
+                        "one would with `deck: {%s: %lld}` in the case file",
+                        command, text, key, (long long)sets.entry[0]);
+  *chosen = sets.entry[0];
+  if (sets.count == 1) return GB_OK;
+  return gb_fail(error, GB_CHOOSE_SET,
+                 "%s: there is no case control, and the deck has the %s sets %s: choose one, as "
+                 "`deck: {%s: %lld}` in the case file",
+                 nastran->deck->file, command, text, key, (long long)sets.entry[0]);
+}
+
+/// Several subcases are several models, unless they name the same sets.
+static int refuse_several(const gb_nastran *nastran, gb_error *error) {
+  const gb_nastran_subcase *all = nastran->set.subcases.entry;
+  char text[400];
+  size_t length = 0;
+  for (int i = 1; i < nastran->set.subcases.count && length + 80 < sizeof text; ++i)
+    length += (size_t)snprintf(text + length, sizeof text - length, "%s%lld (SPC %lld, LOAD %lld)",
+                               i > 1 ? ", " : "", (long long)all[i].number,
+                               (long long)all[i].set[GB_NASTRAN_SPC],
+                               (long long)all[i].set[GB_NASTRAN_LOAD]);
+  return gb_fail(error, GB_CHOOSE_SET,
+                 "%s: the case control has the subcases %s, of which a model has one: choose it, "
+                 "as `deck: {subcase: %lld}` in the case file",
+                 nastran->deck->file, text, (long long)all[1].number);
+}
+
+static int find_subcase(const gb_nastran *nastran, int64_t asked, const gb_nastran_subcase **out,
+                        gb_error *error) {
+  const gb_nastran_subcase *all = nastran->set.subcases.entry;
+  const int count = nastran->set.subcases.count;
+  *out = &all[count > 1];
+  for (int i = 1; i < count && asked > 0; ++i)
+    if (all[i].number == asked) {
+      *out = &all[i];
+      return GB_OK;
+    }
+  if (asked > 0)
+    return gb_fail(error, GB_UNDEFINED_NUMBER,
+                   "%s: the case control has no SUBCASE %lld, which deck.subcase "
+                   "names",
+                   nastran->deck->file, (long long)asked);
+  for (int i = 2; i < count; ++i)
+    if (memcmp(all[i].set, all[1].set, sizeof all[i].set) != 0 || all[i].refused != all[1].refused)
+      return refuse_several(nastran, error);
+  return GB_OK;
+}
+
+int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_error *error) {
+  const gb_nastran_subcase *subcase;
+  const bool both = deck->spc > 0 && deck->load > 0;
+  if (both)
+    subcase = nastran->set.subcases.entry;
+  else
+    GB_TRY(find_subcase(nastran, deck->subcase, &subcase, error));
+  if (subcase->refused)
+    return fail_command(nastran, subcase->refused_line, subcase->refused, error);
+  const int asked[] = {deck->spc, deck->load, deck->dload, deck->mpc};
+  memcpy(nastran->set.chosen, subcase->set, sizeof subcase->set);
+  memcpy(nastran->set.line, subcase->line, sizeof subcase->line);
+  for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
+    GB_TRY(choose_set(nastran, (gb_nastran_choice)i, asked[i], error));
+  return check_members(nastran, error);
+}
+
+int gb_nastran_refuse_set(const gb_nastran *nastran, gb_nastran_choice of, gb_error *error) {
+  const long long chosen = (long long)nastran->set.chosen[of];
+  if (nastran->set.line[of] < 0)
+    return gb_fail(error, GB_UNDEFINED_NUMBER, "%s: %s = %lld is chosen, but no card has that set",
+                   nastran->deck->file, commands[of], chosen);
+  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, nastran->set.line[of], error,
+                         "%s = %lld is chosen, but no card has that set", commands[of], chosen);
+}
+
+int gb_nastran_write_chosen(const gb_nastran *nastran, gb_problem *problem, gb_error *error) {
+  char text[GB_NASTRAN_CHOICES][40] = {"no SPC", ", no LOAD"};
+  for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
+    if (nastran->set.chosen[i] > 0)
+      snprintf(text[i], sizeof text[i], "%s%s %lld", i ? ", " : "", commands[i],
+               (long long)nastran->set.chosen[i]);
+  return gb_arena_text(problem->arena, &problem->sets, error, "%s%s%s", text[0], text[1], text[2]);
+}

@@ -1,0 +1,212 @@
+/// Designs of a deck: DESVAR by DVPREL1, the thickness of a PSHELL or a number of a PBAR or PROD,
+/// or by DVGRID, a shape of the mesh. Source: MSC Nastran Quick Reference Guide.
+#include "nastran/designs.h"
+
+#include <math.h>
+#include <string.h>
+
+int gb_nastran_desvar(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  gb_nastran_variable variable = {.line = card->line};
+  GB_TRY(gb_read_number(card, 0, "ID", &variable.id, error));
+  variable.label = gb_field(card, 1);
+  GB_TRY(gb_read_real(card, 2, "XINIT", &variable.start, error));
+  GB_TRY(gb_read_real_or(card, 3, "XLB", -1e20, &variable.lower, error));
+  GB_TRY(gb_read_real_or(card, 4, "XUB", 1e20, &variable.upper, error));
+  // DELXV limits moves of an optimisation
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->designs.variables, variable, error);
+}
+
+/// What varies of which property.
+static const struct {
+  const char *card, *field, *number; ///< number NULL: the thickness of the shells
+} fields[] = {{"PSHEAR", "T", NULL}, {"PSHEAR", "4", NULL},  {"PSHELL", "T", NULL},
+              {"PSHELL", "4", NULL}, {"PROD", "A", "area"},  {"PROD", "4", "area"},
+              {"PBAR", "A", "area"}, {"PBAR", "4", "area"},  {"PBAR", "I1", "I_zz"},
+              {"PBAR", "5", "I_zz"}, {"PBAR", "I2", "I_yy"}, {"PBAR", "6", "I_yy"},
+              {"PBAR", "J", "J"},    {"PBAR", "7", "J"}};
+enum { FIELDS = sizeof fields / sizeof *fields };
+
+int gb_nastran_dvprel1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  gb_nastran_relation relation = {.line = card->line, .field = -1};
+  GB_TRY(gb_read_number(card, 0, "ID", &relation.id, error));
+  GB_TRY(gb_read_number(card, 2, "PID", &relation.property, error));
+  for (int i = 0; i < FIELDS; ++i)
+    if (gb_field_is(card, 1, fields[i].card) && gb_field_is(card, 3, fields[i].field))
+      relation.field = i;
+  if (relation.field < 0)
+    return gb_record_fail(
+        card, error,
+        "TYPE and PNAME/FID; accepted: T of a PSHELL or PSHEAR, A of a PROD, A, I1, I2 or "
+        "J of a PBAR");
+  GB_TRY(gb_read_real_or(card, 4, "PMIN", -1e20, &relation.lower, error));
+  GB_TRY(gb_read_real_or(card, 5, "PMAX", 1e20, &relation.upper, error));
+  GB_TRY(gb_read_real_or(card, 6, "C0", 0, &relation.constant, error));
+  GB_TRY(gb_read_number(card, 8, "DVID1", &relation.variable, error));
+  GB_TRY(gb_read_real_or(card, 9, "COEF1", 1, &relation.factor, error));
+  for (int i = 10; i < card->count; ++i)
+    if (!gb_field_is_blank(card, i))
+      return gb_record_fail(card, error, "DVID2; accepted: one DESVAR");
+  if (relation.factor == 0) return gb_record_fail(card, error, "COEF1 = 0");
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->designs.relations, relation, error);
+}
+
+int gb_nastran_dvgrid(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  static const char *const names[] = {"N1", "N2", "N3"};
+  gb_nastran_shift shift = {.line = card->line};
+  int64_t system;
+  double factor;
+  GB_TRY(gb_read_number(card, 0, "DVID", &shift.variable, error));
+  GB_TRY(gb_read_number(card, 1, "GID", &shift.grid, error));
+  GB_TRY(gb_read_integer_or(card, 2, "CID", 0, &system, error));
+  GB_TRY(gb_read_real_or(card, 3, "COEFF", 1, &factor, error));
+  if (system != 0) return gb_record_fail(card, error, "CID; accepted: 0, basic coordinates");
+  for (int i = 0; i < 3; ++i) {
+    GB_TRY(gb_read_real_or(card, 4 + i, names[i], 0, &shift.vector[i], error));
+    shift.vector[i] *= factor;
+  }
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->designs.shifts, shift, error);
+}
+
+static const gb_nastran_variable *find_variable(const gb_nastran *nastran, int64_t id) {
+  for (int i = 0; i < nastran->designs.variables.count; ++i)
+    if (nastran->designs.variables.entry[i].id == id) return &nastran->designs.variables.entry[i];
+  return NULL;
+}
+
+/// What designs by either card share: where they stand, and their names.
+static int open_design(const gb_nastran *nastran, int32_t line, const char *card,
+                       const gb_nastran_variable *of, gb_problem *problem, gb_design_entry **out,
+                       gb_error *error) {
+  gb_design_entry *design;
+  GB_TRY(GB_PROBLEM_APPEND(problem, designs, &design, error));
+  GB_TRY(gb_deck_where(nastran->deck, line, card, &design->where, error));
+  GB_TRY(gb_arena_text(problem->arena, &design->name, error, "%.*s %lld", of->label.length,
+                       of->label.text, (long long)of->id));
+  design->scale = NAN;
+  *out = design;
+  return GB_OK;
+}
+
+/// The group of a property, or its section's name.
+static int set_owner(const gb_nastran *nastran, const gb_nastran_relation *relation,
+                     const gb_mesh *mesh, gb_problem *problem, gb_design_entry *design,
+                     gb_error *error) {
+  design->parameter = fields[relation->field].number;
+  if (design->parameter)
+    return gb_nastran_write_name(problem, fields[relation->field].card, relation->property,
+                                 &design->owner[GB_OWNER_SECTION], error);
+  for (int i = 0; i < nastran->shells.own.count; ++i)
+    if (nastran->shells.own.entry[i].property == relation->property &&
+        nastran->shells.own.entry[i].thick)
+      return gb_deck_fail(
+          nastran->deck, relation->line, error,
+          "DVPREL1 %lld: T of PSHELL %lld varies, and %s %lld has T1 to T4 of its own; accepted: "
+          "elements without",
+          (long long)relation->id, (long long)relation->property, nastran->shells.own.entry[i].card,
+          (long long)nastran->shells.own.entry[i].is.element);
+  for (int g = 0; g < mesh->groups; ++g)
+    if (mesh->group[g].number == relation->property && mesh->group[g].dimension == 2)
+      return gb_arena_text(problem->arena, &design->group, error, "%s", mesh->group[g].name);
+  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, relation->line, error,
+                         "DVPREL1 %lld: no shell has PID %lld", (long long)relation->id,
+                         (long long)relation->property);
+}
+
+/// A relation as a design: its value is C0 + COEF1 times the variable.
+static int add_design(const gb_nastran *nastran, const gb_nastran_relation *relation,
+                      const gb_mesh *mesh, gb_problem *problem, gb_error *error) {
+  const gb_nastran_variable *of = find_variable(nastran, relation->variable);
+  gb_design_entry *design;
+  if (!of)
+    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, relation->line, error,
+                           "DVPREL1 %lld: DVID1 = %lld is not defined", (long long)relation->id,
+                           (long long)relation->variable);
+  for (int i = 0; i < nastran->designs.relations.count; ++i) {
+    const gb_nastran_relation *other = &nastran->designs.relations.entry[i];
+    if (other < relation && other->variable == relation->variable)
+      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, relation->line, error,
+                             "DVPREL1 %lld has the DESVAR %lld of DVPREL1 %lld; accepted: one "
+                             "each, or `design` with links in the case file",
+                             (long long)relation->id, (long long)relation->variable,
+                             (long long)other->id);
+  }
+  const double start = relation->constant + relation->factor * of->start;
+  GB_TRY(open_design(nastran, relation->line, "DVPREL1", of, problem, &design, error));
+  GB_TRY(GB_ARENA_ADD(problem->arena, design->values, start, error));
+  GB_TRY(set_owner(nastran, relation, mesh, problem, design, error));
+  const double one = relation->constant + relation->factor * of->lower,
+               two = relation->constant + relation->factor * of->upper;
+  design->lower = fmax(fmin(one, two), relation->lower);
+  design->upper = fmin(fmax(one, two), relation->upper);
+  if (design->lower < -1e19 || design->lower <= 0) design->lower = NAN; // the number's own
+  if (design->upper > 1e19) design->upper = NAN;
+  return GB_OK;
+}
+
+/// What a variable of DVGRID may not be: one that is not there, or one of DVPREL1 too.
+static int check_shape(const gb_nastran *nastran, const gb_nastran_shift *shift, gb_error *error) {
+  if (!find_variable(nastran, shift->variable))
+    return gb_deck_fail(nastran->deck, shift->line, error, "DVGRID: DVID = %lld is not defined",
+                        (long long)shift->variable);
+  for (int i = 0; i < nastran->designs.relations.count; ++i)
+    if (nastran->designs.relations.entry[i].variable == shift->variable)
+      return gb_deck_fail(
+          nastran->deck, shift->line, error,
+          "DVGRID: the DESVAR %lld is that of DVPREL1 %lld too; accepted: one kind each",
+          (long long)shift->variable, (long long)nastran->designs.relations.entry[i].id);
+  return GB_OK;
+}
+
+/// A row of the table of a shape: a grid of the mesh, once.
+static int add_row(const gb_nastran *nastran, const gb_nastran_shift *shift, const gb_mesh *mesh,
+                   gb_problem *problem, gb_shape_entry *shape, gb_error *error) {
+  gb_node_vector_entry row = {.node = shift->grid};
+  const int32_t n = gb_lower_index(mesh->node_id, mesh->nodes, row.node);
+  bool twice = false;
+  for (int k = 0; k < shape->table.count; ++k)
+    twice = twice || shape->table.entry[k].node == row.node;
+  if (n == mesh->nodes || mesh->node_id[n] != row.node || twice)
+    return gb_deck_fail(nastran->deck, shift->line, error, "DVGRID: GID = %lld %s",
+                        (long long)row.node,
+                        twice ? "has one of this DVID already" : "is not defined");
+  memcpy(row.value, shift->vector, sizeof row.value);
+  return GB_ARENA_ADD(problem->arena, shape->table, row, error);
+}
+
+/// The shape of a variable, by all of its cards from this first one on.
+static int add_shape(const gb_nastran *nastran, int first, const gb_mesh *mesh, gb_problem *problem,
+                     gb_error *error) {
+  const gb_nastran_shift *all = nastran->designs.shifts.entry;
+  const gb_nastran_variable *of = find_variable(nastran, all[first].variable);
+  gb_design_entry *design;
+  GB_TRY(open_design(nastran, all[first].line, "DVGRID", of, problem, &design, error));
+  GB_TRY(GB_ARENA_ADD(problem->arena, design->values, of->start, error));
+  design->lower = of->lower < -1e19 ? NAN : of->lower;
+  design->upper = of->upper > 1e19 ? NAN : of->upper;
+  design->shape.drawn = design->shape.amount = of->start;
+  design->shape.file = design->where;
+  for (int i = first; i < nastran->designs.shifts.count; ++i)
+    if (all[i].variable == of->id)
+      GB_TRY(add_row(nastran, &all[i], mesh, problem, &design->shape, error));
+  return GB_OK;
+}
+
+/// Shapes in the order of their first cards.
+static int add_shapes(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
+                      gb_error *error) {
+  const gb_nastran_shift *all = nastran->designs.shifts.entry;
+  for (int i = 0; i < nastran->designs.shifts.count; ++i) {
+    bool first = true;
+    GB_TRY(check_shape(nastran, &all[i], error));
+    for (int k = 0; k < i && first; ++k) first = all[k].variable != all[i].variable;
+    if (first) GB_TRY(add_shape(nastran, i, mesh, problem, error));
+  }
+  return GB_OK;
+}
+
+int gb_nastran_add_designs(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
+                           gb_error *error) {
+  for (int i = 0; i < nastran->designs.relations.count; ++i)
+    GB_TRY(add_design(nastran, &nastran->designs.relations.entry[i], mesh, problem, error));
+  return add_shapes(nastran, mesh, problem, error);
+}

@@ -1,0 +1,11 @@
+/// Designs of a Nastran deck.
+#ifndef GB_NASTRAN_DESIGNS_H
+#define GB_NASTRAN_DESIGNS_H
+
+#include "nastran/nastran.h"
+
+gb_nastran_handler gb_nastran_desvar, gb_nastran_dvprel1, gb_nastran_dvgrid;
+int gb_nastran_add_designs(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
+                           gb_error *error);
+
+#endif

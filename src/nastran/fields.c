@@ -1,0 +1,40 @@
+/// Fields of cards that only Nastran has. Source: MSC Nastran Quick Reference Guide, "Format of
+/// bulk data entries".
+#include "nastran/sets.h"
+
+int gb_nastran_components(const gb_record *card, int entry, const char *name, unsigned *mask,
+                          gb_error *error) {
+  const gb_deck_text field = gb_field(card, entry);
+  unsigned bits = 0;
+  int digits = 0;
+  for (int i = 0; i < field.length; ++i) {
+    if (field.text[i] == ' ') continue;
+    if (field.text[i] < '1' || field.text[i] > '6' || ++digits > 18)
+      return gb_record_fail(card, error, "%s must be digits from 1 to 6, '%.*s' was found", name,
+                            field.length > 40 ? 40 : field.length, field.text);
+    bits |= 1u << (field.text[i] - '0');
+  }
+  if (!digits) return gb_record_fail(card, error, "%s must be digits from 1 to 6", name);
+  *mask = bits;
+  return GB_OK;
+}
+
+int gb_nastran_components_or_none(const gb_record *card, int entry, const char *name,
+                                  unsigned *mask, gb_error *error) {
+  *mask = 0;
+  if (gb_field_is_none(card, entry)) return GB_OK;
+  return gb_nastran_components(card, entry, name, mask, error);
+}
+
+bool gb_nastran_is_integer(const gb_record *card, int entry) {
+  int64_t ignored;
+  return gb_deck_integer(gb_field(card, entry), &ignored);
+}
+
+int gb_nastran_param(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  if (gb_nastran_is_parameter(gb_field(card, 0))) {   // others may have more fields
+    GB_TRY(gb_expect_reals(card, 2, 3, "V2", error)); // of complex parameters
+    GB_TRY(gb_expect_end(card, 3, error));
+  }
+  return gb_nastran_parameter(nastran, card->line, gb_field(card, 0), gb_field(card, 1), error);
+}

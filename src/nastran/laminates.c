@@ -1,0 +1,316 @@
+/// Cards of laminates: PCOMP and MAT8, and which way the material lies in CQUAD4 and CTRIA3.
+/// Source: MSC Nastran Quick Reference Guide.
+#include "nastran/grids.h"
+#include "nastran/shells.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_PLY = 8, PLY_FIELDS = 4, NUMBERED_PLY_FIELDS = 8 };
+
+int gb_nastran_turn(gb_nastran *nastran, const gb_record *card, int entry, int64_t element,
+                    int64_t property, gb_error *error) {
+  gb_nastran_material_turn turn = {
+      .property = property, .turn = {.element = element}, .line = card->line};
+  if (gb_field_is_blank(card, entry)) return GB_OK;
+  const gb_deck_text field = gb_field(card, entry);
+  // a real number is an angle, an integer a system
+  if (!memchr(field.text, '.', (size_t)field.length) && gb_deck_integer(field, &turn.system))
+    turn.turn.angle = INFINITY;
+  else
+    GB_TRY(gb_read_real(card, entry, "THETA", &turn.turn.angle, error));
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->shells.turns, turn, error);
+}
+
+int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  gb_nastran_material m = {.card = "MAT8", .line = card->line};
+  double damping;
+  GB_TRY(gb_read_number(card, 0, "MID", &m.id, error));
+  GB_TRY(gb_read_real(card, 1, "E1", &m.is.E1, error));
+  GB_TRY(gb_read_real(card, 2, "E2", &m.is.E2, error));
+  GB_TRY(gb_read_real(card, 3, "NU12", &m.is.poisson, error));
+  GB_TRY(gb_read_real(card, 4, "G12", &m.is.G12, error));
+  GB_TRY(gb_read_real_or(card, 5, "G1Z", m.is.G12, &m.is.G13, error));
+  GB_TRY(gb_read_real_or(card, 6, "G2Z", m.is.G12, &m.is.G23, error));
+  if (gb_field_is_blank(card, 5) || gb_field_is_blank(card, 6))
+    GB_TRY(gb_deck_note(nastran->deck, card->line, error,
+                        "MAT8 %lld leaves G1Z or G2Z blank (rigid in Nastran): here it is G12",
+                        (long long)m.id));
+  if (!(m.is.E1 > 0 && m.is.E2 > 0 && m.is.G12 > 0 && m.is.G13 > 0 && m.is.G23 > 0))
+    return gb_record_fail(card, error, "E1, E2, G12, G1Z and G2Z must be positive");
+  if (!(m.is.poisson * m.is.poisson * m.is.E2 < m.is.E1))
+    return gb_record_fail(card, error, "NU12 must be below sqrt(E1/E2)");
+  GB_TRY(gb_nastran_density(card, 7, &m.is.density, error));
+  // A1, A2 and TREF act through temperatures, which no card that is read can give.
+  GB_TRY(gb_expect_reals(card, 8, 11, "A1, A2, TREF", error));
+  GB_TRY(gb_read_real_or(card, 11, "Xt", 0, &m.is.Xt, error));
+  GB_TRY(gb_read_real_or(card, 12, "Xc", m.is.Xt, &m.is.Xc, error));
+  GB_TRY(gb_read_real_or(card, 13, "Yt", 0, &m.is.Yt, error));
+  GB_TRY(gb_read_real_or(card, 14, "Yc", m.is.Yt, &m.is.Yc, error));
+  GB_TRY(gb_read_real_or(card, 15, "S", 0, &m.is.S, error));
+  GB_TRY(gb_read_real_or(card, 16, "GE", 0, &damping, error));
+  if (damping != 0)
+    GB_TRY(gb_deck_note(nastran->deck, card->line, error,
+                        "MAT8 %lld: GE, structural damping, is left out", (long long)m.id));
+  GB_TRY(gb_read_real_or(card, 17, "F12", 0, &m.is.F12, error));
+  if (m.is.Xt < 0 || m.is.Xc < 0 || m.is.Yt < 0 || m.is.Yc < 0 || m.is.S < 0)
+    return gb_record_fail(card, error, "Xt, Xc, Yt, Yc and S must be positive");
+  if (!(fabs(m.is.F12) < gb_material_interaction_limit(&m.is)))
+    return gb_record_fail(card, error, "F12 must be below 1/sqrt(Xt Xc Yt Yc)");
+  GB_TRY(gb_expect(card, 18, "STRN", 0, "strengths are stresses", error));
+  GB_TRY(gb_expect_end(card, 19, error));
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->materials, m, error);
+}
+
+/// G11 G12 0 / G12 G22 0 / 0 0 G33 in plane as E1, E2, NU12, G12.
+int gb_nastran_mat2(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  static const char *const names[] = {"G11", "G12", "G13", "G22", "G23", "G33"};
+  gb_nastran_material m = {.card = "MAT2", .line = card->line};
+  double G[6], damping;
+  GB_TRY(gb_read_number(card, 0, "MID", &m.id, error));
+  GB_TRY(gb_read_reals(card, 1, 6, names, G, error));
+  if (G[2] != 0 || G[4] != 0)
+    return gb_record_fail(card, error,
+                          "G13 = %g and G23 = %g; accepted: 0, axes along which the material is "
+                          "orthotropic (turn them by THETA)",
+                          G[2], G[4]);
+  if (!(G[0] > 0 && G[3] > 0 && G[5] > 0 && G[1] * G[1] < G[0] * G[3]))
+    return gb_record_fail(card, error,
+                          "G11, G22 and G33 must be positive, and G12 below sqrt(G11 G22)");
+  m.is.E1 = G[0] - G[1] * G[1] / G[3];
+  m.is.E2 = G[3] - G[1] * G[1] / G[0];
+  m.is.poisson = G[1] / G[3];
+  m.is.G12 = m.is.G13 = m.is.G23 = G[5];
+  GB_TRY(gb_deck_note(nastran->deck, card->line, error,
+                      "MAT2 %lld has no shear across the shell (rigid in Nastran): here it is "
+                      "G33",
+                      (long long)m.id));
+  GB_TRY(gb_nastran_density(card, 7, &m.is.density, error));
+  // A1, A2, A3 and TREF act through temperatures, which no card that is read can give.
+  GB_TRY(gb_expect_reals(card, 8, 12, "A1, A2, A3, TREF", error));
+  GB_TRY(gb_read_real_or(card, 12, "GE", 0, &damping, error));
+  if (damping != 0)
+    GB_TRY(gb_deck_note(nastran->deck, card->line, error,
+                        "MAT2 %lld: GE, structural damping, is left out", (long long)m.id));
+  GB_TRY(gb_expect_reals(card, 13, 17, "ST, SC, SS, MCSID", error)); // of margins in Nastran
+  GB_TRY(gb_expect_end(card, 17, error));
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->materials, m, error);
+}
+
+/// The criterion of failure, -1 where none is named.
+static int read_criterion(const gb_record *card, int *criterion, gb_error *error) {
+  static const char *const words[] = {
+      [GB_TSAI_WU] = "TSAI", [GB_TSAI_HILL] = "HILL", [GB_MAXIMUM_STRAIN] = "STRN"};
+  *criterion = -1;
+  if (gb_field_is_blank(card, 4)) return GB_OK;
+  for (int i = 0; i < GB_CRITERIA; i++)
+    if (gb_field_is(card, 4, words[i])) *criterion = i;
+  if (*criterion >= 0) return GB_OK;
+  return gb_record_fail(card, error, "FT is not read; accepted: TSAI, HILL, STRN or blank");
+}
+
+/// SOUT asks for stresses: all plies are in the results.
+static bool is_request(const gb_record *card, int entry) {
+  return gb_field_is_blank(card, entry) || gb_field_is(card, entry, "YES") ||
+         gb_field_is(card, entry, "NO");
+}
+
+/// The next ply; blank fields are those of the ply before.
+static int read_ply(const gb_record *card, int entry, gb_nastran_ply *ply, gb_error *error) {
+  if (!gb_field_is_blank(card, entry))
+    GB_TRY(gb_read_number(card, entry, "MID", &ply->material, error));
+  if (!gb_field_is_blank(card, entry + 1))
+    GB_TRY(gb_read_real(card, entry + 1, "T", &ply->thickness, error));
+  GB_TRY(gb_read_real_or(card, entry + 2, "THETA", 0, &ply->angle, error));
+  if (ply->material <= 0) return gb_record_fail(card, error, "the first ply needs a MID");
+  if (!(ply->thickness > 0)) return gb_record_fail(card, error, "T must be positive");
+  if (!is_request(card, entry + 3))
+    return gb_record_fail(card, error, "SOUT is not read; accepted: YES, NO or blank");
+  return GB_OK;
+}
+
+/// Any of its fields makes a ply.
+static bool is_ply(const gb_record *card, int entry) {
+  for (int i = 0; i < PLY_FIELDS; i++)
+    if (!gb_field_is_blank(card, entry + i)) return true;
+  return false;
+}
+
+/// PCOMP, and PCOMPG, whose plies have a line and a number each.
+int gb_nastran_pcomp(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  const int own = !strcmp(card->word, "PCOMPG");
+  const int fields = own ? NUMBERED_PLY_FIELDS : PLY_FIELDS;
+  gb_nastran_property laminate = {
+      .card = "PCOMP", .line = card->line, .first = nastran->shells.plies.count};
+  gb_nastran_ply ply = {0};
+  double damping, total = 0;
+  GB_TRY(gb_read_number(card, 0, "PID", &laminate.id, error));
+  GB_TRY(gb_read_not_negative(card, 2, "NSM", &laminate.mass, error));
+  // SB is of bonds between plies, TREF acts through temperatures.
+  GB_TRY(gb_expect_reals(card, 3, 4, "SB", error));
+  GB_TRY(gb_expect_reals(card, 5, 6, "TREF", error));
+  GB_TRY(gb_read_real_or(card, 6, "GE", 0, &damping, error));
+  if (damping != 0)
+    GB_TRY(gb_deck_note(nastran->deck, card->line, error,
+                        "%s %lld: GE, structural damping, is left out", card->word,
+                        (long long)laminate.id));
+  GB_TRY(read_criterion(card, &laminate.criterion, error));
+  laminate.symmetric = gb_field_is(card, 7, "SYM");
+  if (!laminate.symmetric && !gb_field_is_blank(card, 7))
+    return gb_record_fail(card, error, "LAM is not read; accepted: SYM or blank");
+  for (int entry = FIRST_PLY + own; entry < card->count; entry += fields) {
+    GB_TRY(gb_expect_blank(card, entry + PLY_FIELDS, entry - own + fields, error));
+    if (!is_ply(card, entry)) {
+      GB_TRY(gb_expect_blank(card, entry - own, entry, error));
+      continue;
+    }
+    GB_TRY(read_ply(card, entry, &ply, error));
+    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->shells.plies, ply, error));
+    total += (laminate.symmetric ? 2 : 1) * ply.thickness;
+    laminate.count++;
+  }
+  if (laminate.count == 0) return gb_record_fail(card, error, "has no plies");
+  GB_TRY(gb_read_real_or(card, 1, "Z0", -total / 2, &laminate.bottom, error));
+  laminate.bottomed = fabs(laminate.bottom + total / 2) > 1e-6 * total; // fields have few digits
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->shells.properties, laminate, error);
+}
+
+/// A MAT1 as a material of plies, beside the one of shells and bars.
+static int add_isotropic_ply(gb_nastran *nastran, const gb_nastran_property *laminate, int64_t id,
+                             gb_problem *problem, const char **name, gb_error *error) {
+  const gb_nastran_material *from = gb_nastran_find_material(nastran, "MAT1", id);
+  gb_material *m;
+  if (!from)
+    return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, laminate->line, error,
+                           "PCOMP %lld has plies of material %lld, which is no MAT8 and no "
+                           "MAT1; only plies of these are read",
+                           (long long)laminate->id, (long long)id);
+  GB_TRY(gb_arena_text(problem->arena, name, error, "MAT1 %lld of plies", (long long)id));
+  for (int i = 0; i < problem->materials.count; i++)
+    if (!strcmp(problem->materials.entry[i].name, *name)) return GB_OK;
+  const double young = from->is.young,
+               shear = from->shear != 0 ? from->shear : young / (2 * (1 + from->is.poisson));
+  GB_TRY(GB_PROBLEM_APPEND(problem, materials, &m, error));
+  *m = (gb_material){.name = *name,
+                     .E1 = young,
+                     .E2 = young,
+                     .poisson = from->is.poisson,
+                     .G12 = shear,
+                     .G13 = shear,
+                     .G23 = shear,
+                     .density = from->is.density};
+  return gb_deck_where(nastran->deck, from->line, "MAT1", &m->where, error);
+}
+
+/// A MAT8 or MAT2.
+static gb_nastran_material *find_directed(const gb_nastran *nastran, int64_t id) {
+  gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT8", id);
+  return m ? m : gb_nastran_find_material(nastran, "MAT2", id);
+}
+
+int gb_nastran_make_directed(gb_nastran *nastran, gb_nastran_property *property, gb_error *error) {
+  if (property->count > 0 || gb_nastran_is_shear(property) ||
+      !find_directed(nastran, property->shell.material))
+    return GB_OK;
+  if (gb_nastran_find_material(nastran, "MAT1", property->shell.material))
+    return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, property->line, error,
+                           "PSHELL %lld: MID1 = %lld is a MAT1, and a %s too",
+                           (long long)property->id, (long long)property->shell.material,
+                           find_directed(nastran, property->shell.material)->card);
+  property->first = nastran->shells.plies.count;
+  property->count = 1;
+  property->criterion = -1;
+  if (property->shell.thickness == 0)
+    return gb_deck_fail(nastran->deck, property->line, error,
+                        "PSHELL %lld: T is blank; accepted with such a material: a number "
+                        "> 0",
+                        (long long)property->id);
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->shells.plies, property->shell, error);
+}
+
+/// The material of a ply; plies of one MAT8 fail by one criterion.
+static int choose_material(gb_nastran *nastran, const gb_nastran_property *laminate, int64_t id,
+                           gb_problem *problem, const char **name, gb_error *error) {
+  gb_nastran_material *m = find_directed(nastran, id);
+  if (!m) return add_isotropic_ply(nastran, laminate, id, problem, name, error);
+  GB_TRY(gb_nastran_write_name(problem, m->card, id, name, error));
+  if (laminate->criterion < 0) return GB_OK;
+  if (m->chosen && m->is.criterion != laminate->criterion)
+    return gb_deck_fail(nastran->deck, laminate->line, error,
+                        "PCOMP %lld and one before have MAT8 %lld with different FT; give "
+                        "each a MAT8 of its own",
+                        (long long)laminate->id, (long long)id);
+  m->chosen = true;
+  m->is.criterion = laminate->criterion;
+  return GB_OK;
+}
+
+static int add_section(gb_nastran *nastran, const gb_nastran_property *laminate,
+                       gb_problem *problem, gb_error *error) {
+  const gb_nastran_ply *plies = &nastran->shells.plies.entry[laminate->first];
+  gb_section_entry *section;
+  GB_TRY(GB_PROBLEM_APPEND(problem, sections, &section, error));
+  GB_TRY(gb_nastran_write_name(problem, laminate->card, laminate->id, &section->name, error));
+  GB_TRY(gb_deck_where(nastran->deck, laminate->line, laminate->card, &section->where, error));
+  section->kind = GB_SECTION_LAMINATE;
+  section->symmetric = laminate->symmetric;
+  for (int32_t i = 0; i < laminate->count; i++) {
+    gb_ply *ply;
+    GB_TRY(gb_arena_append(problem->arena, &section->plies.entry, &section->plies.count,
+                           sizeof *ply, &ply, error));
+    ply->where = section->where;
+    ply->thickness = plies[i].thickness;
+    ply->angle = plies[i].angle;
+    if (i == 0) ply->area_mass = laminate->mass / (laminate->symmetric ? 2 : 1); // it comes twice
+    GB_TRY(choose_material(nastran, laminate, plies[i].material, problem, &ply->material, error));
+  }
+  return GB_OK;
+}
+
+static int by_element(const void *a, const void *b) {
+  const gb_turn *x = a, *y = b;
+  return (x->element > y->element) - (x->element < y->element);
+}
+
+/// The first axis of a system in the middle of an element.
+static int find_axis(const gb_nastran *nastran, const gb_mesh *mesh,
+                     const gb_nastran_material_turn *from, double axis[3], gb_error *error) {
+  const int32_t e = gb_lower_index(mesh->element_id, mesh->elements, from->turn.element);
+  const int32_t *node = &mesh->node[mesh->start[e]];
+  const int corners = gb_shape_corners((gb_shape)mesh->shape[e]);
+  double middle[3] = {0};
+  for (int a = 0; a < corners; a++)
+    for (int i = 0; i < 3; i++) middle[i] += mesh->position[node[a]][i] / corners;
+  return gb_nastran_first_axis(nastran, from->line, from->system, middle, axis, error);
+}
+
+/// The turns of a property's elements, ascending.
+static int take_turns(gb_nastran *nastran, int64_t property, const gb_mesh *mesh,
+                      gb_problem *problem, gb_shell_section *shell, gb_error *error) {
+  const gb_nastran_material_turn *all = nastran->shells.turns.entry;
+  gb_turn *turn;
+  size_t room = 0;
+  for (int i = 0; i < nastran->shells.turns.count; i++) room += all[i].property == property;
+  GB_TRY(GB_TAKE(problem->arena, turn, room + 1, error));
+  for (int i = 0; i < nastran->shells.turns.count; i++) {
+    if (all[i].property != property) continue;
+    turn[shell->turns] = all[i].turn;
+    turn[shell->turns].axis[0] = 1; // of the basic system
+    if (all[i].system != 0)
+      GB_TRY(find_axis(nastran, mesh, &all[i], turn[shell->turns].axis, error));
+    shell->turns++;
+  }
+  qsort(turn, (size_t)shell->turns, sizeof *turn, by_element);
+  shell->turn = turn;
+  shell->sided = true;
+  return GB_OK;
+}
+
+int gb_nastran_add_laminate(gb_nastran *nastran, const gb_nastran_property *property,
+                            const gb_mesh *mesh, gb_problem *problem, gb_shell_section *shell,
+                            gb_error *error) {
+  GB_TRY(add_section(nastran, property, problem, error));
+  GB_TRY(gb_nastran_write_name(problem, property->card, property->id, &shell->section, error));
+  return take_turns(nastran, property->id, mesh, problem, shell, error);
+}

@@ -1,0 +1,257 @@
+/// FORCE1, FORCE2, MOMENT1, MOMENT2, which grids direct; PLOAD over three or four grids; PLOAD4
+/// whose pressure differs from corner to corner or acts along a vector. All act as they do in the
+/// reference configuration. Source: MSC Nastran Quick Reference Guide.
+#include "nastran/loads.h"
+#include "nastran/grids.h"
+
+#include "base/length.h"
+#include "mesh/basis.h"
+
+#include <math.h>
+#include <string.h>
+
+static int keep(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *error) {
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->dynamics.spread, *load, error);
+}
+
+/// FORCE1 and MOMENT1 from one grid to another, FORCE2 and MOMENT2 along the product of two such
+/// lines.
+int gb_nastran_directed(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  static const char *const cards[] = {"FORCE1", "FORCE2", "MOMENT1", "MOMENT2"};
+  static const char *const names[] = {"G1", "G2", "G3", "G4"};
+  const bool moment = *card->word == 'M', two = strchr(card->word, '2');
+  gb_nastran_spread load = {
+      .card = cards[2 * moment + two], .line = card->line, .component = moment};
+  GB_TRY(gb_read_number(card, 0, "SID", &load.set, error));
+  GB_TRY(gb_read_number(card, 1, "G", &load.target, error));
+  GB_TRY(gb_read_real(card, 2, moment ? "M" : "F", &load.value[0], error));
+  for (int i = 0; i < (two ? 4 : 2); ++i)
+    GB_TRY(gb_read_number(card, 3 + i, names[i], &load.grid[i], error));
+  GB_TRY(gb_expect_end(card, two ? 7 : 5, error));
+  return keep(nastran, &load, error);
+}
+
+int gb_nastran_pload(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  static const char *const names[] = {"G1", "G2", "G3", "G4"};
+  gb_nastran_spread load = {.card = "PLOAD", .line = card->line};
+  GB_TRY(gb_read_number(card, 0, "SID", &load.set, error));
+  GB_TRY(gb_read_real(card, 1, "P", &load.value[0], error));
+  for (int i = 0; i < 4; ++i)
+    if (i < 3 || !gb_field_is_blank(card, 5))
+      GB_TRY(gb_read_number(card, 2 + i, names[i], &load.grid[i], error));
+  GB_TRY(gb_expect_end(card, 6, error));
+  return keep(nastran, &load, error);
+}
+
+/// P1 to P4, of which blank ones are P1.
+static int read_pressures(const gb_record *card, gb_nastran_spread *load, bool *uniform,
+                          gb_error *error) {
+  static const char *const names[] = {"P1", "P2", "P3", "P4"};
+  *uniform = true;
+  GB_TRY(gb_read_real(card, 2, names[0], &load->value[0], error));
+  for (int i = 1; i < 4; ++i) {
+    GB_TRY(gb_read_real_or(card, 2 + i, names[i], load->value[0], &load->value[i], error));
+    *uniform = *uniform && load->value[i] == load->value[0];
+  }
+  return GB_OK;
+}
+
+/// N1, N2, N3 in CID; none: along the normal.
+static int read_direction(const gb_record *card, gb_nastran_spread *load, gb_error *error) {
+  static const char *const names[] = {"N1", "N2", "N3"};
+  GB_TRY(gb_read_integer_or(card, 8, "CID", 0, &load->system, error));
+  GB_TRY(gb_read_reals(card, 9, 3, names, load->direction, error));
+  if (!gb_field_is_blank(card, 12) && !gb_field_is(card, 12, "SURF"))
+    return gb_record_fail(card, error, "SORL must be SURF or blank");
+  if (!gb_field_is_blank(card, 13) && !gb_field_is(card, 13, "NORM"))
+    return gb_record_fail(card, error, "LDIR must be NORM or blank");
+  if (gb_length(load->direction) > 0 || load->system <= 0) return GB_OK;
+  return gb_record_fail(card, error, "CID = %lld without N1, N2, N3", (long long)load->system);
+}
+
+int gb_nastran_pload4(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  gb_nastran_spread load = {.card = "PLOAD4", .line = card->line};
+  bool uniform;
+  GB_TRY(gb_read_number(card, 0, "SID", &load.set, error));
+  GB_TRY(gb_read_integer(card, 1, "EID", &load.target, error));
+  GB_TRY(read_pressures(card, &load, &uniform, error));
+  load.last = load.target;
+  if (gb_field_is(card, 6, "THRU"))
+    GB_TRY(gb_read_integer(card, 7, "EID2", &load.last, error));
+  else if (!gb_field_is_blank(card, 6) || !gb_field_is_blank(card, 7))
+    return gb_record_fail(card, error, "G1 and G3 choose the face of a solid, which is not read");
+  if (load.last < load.target) return gb_record_fail(card, error, "EID1 THRU EID2 must ascend");
+  GB_TRY(read_direction(card, &load, error));
+  GB_TRY(gb_expect_end(card, 14, error));
+  if (!uniform || gb_length(load.direction) > 0) return keep(nastran, &load, error);
+  const gb_nastran_action action = {GB_ACT_PRESSURE, load.line, "PLOAD4",        load.set,
+                                    load.target,     load.last, {load.value[0]}, 0};
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error);
+}
+
+int gb_nastran_push(gb_nastran *nastran, const gb_nastran_spread *load, int64_t node,
+                    const double force[3], const double moment[3], gb_error *error) {
+  const double *const value[] = {force, moment};
+  for (int k = 0; k < 2; ++k) {
+    if (!value[k] || (k && force && gb_length(moment) == 0)) continue;
+    gb_nastran_action action = {.kind = k ? GB_ACT_MOMENT : GB_ACT_FORCE,
+                                .line = load->line,
+                                .card = load->card,
+                                .set = load->set,
+                                .target = node,
+                                .last = node,
+                                .system = GB_NASTRAN_SPREAD};
+    memcpy(action.value, value[k], sizeof action.value);
+    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error));
+  }
+  return GB_OK;
+}
+
+/// Places of the grids that a card names.
+static int find_places(const gb_nastran *nastran, const gb_nastran_spread *load, int count,
+                       const double *place[], gb_error *error) {
+  for (int i = 0; i < count; ++i) {
+    const gb_nastran_place *grid = gb_nastran_place_of(nastran, load->grid[i]);
+    if (!grid)
+      return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, load->line, error,
+                             "%s: G%d, grid %lld, is not defined", load->card, i + 1,
+                             (long long)load->grid[i]);
+    place[i] = grid->position;
+  }
+  return GB_OK;
+}
+
+static void subtract(const double a[3], const double b[3], double out[3]) {
+  for (int i = 0; i < 3; ++i) out[i] = a[i] - b[i];
+}
+
+static int direct(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *error) {
+  const bool two = load->grid[2] != 0;
+  const double *place[4];
+  double along[3], other[3], way[3], reach = 0;
+  GB_TRY(find_places(nastran, load, two ? 4 : 2, place, error));
+  if (!gb_nastran_place_of(nastran, load->target))
+    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, load->line, error,
+                           "%s: grid %lld is not defined", load->card, (long long)load->target);
+  subtract(place[1], place[0], along);
+  memcpy(way, along, sizeof way);
+  for (int i = 0; i < 3; ++i) reach = fmax(reach, fmax(fabs(place[0][i]), fabs(place[1][i])));
+  double least = 1e-9 * reach;
+  if (two) {
+    subtract(place[3], place[2], other);
+    gb_cross(along, other, way);
+    least = 1e-9 * gb_length(along) * gb_length(other);
+  }
+  const double length = gb_length(way);
+  if (!(length > least))
+    return gb_deck_fail(
+        nastran->deck, load->line, error, "%s: grids %lld, %lld%s give no direction; accepted: %s",
+        load->card, (long long)load->grid[0], (long long)load->grid[1],
+        two ? " and those after them" : "", two ? "two lines that are not parallel" : "two places");
+  for (int i = 0; i < 3; ++i) way[i] *= load->value[0] / length;
+  return gb_nastran_push(nastran, load, load->target, load->component ? NULL : way,
+                         load->component ? way : NULL, error);
+}
+
+/// A third of a triangle's pressure on each of its grids.
+static int press_triangle(gb_nastran *nastran, const gb_nastran_spread *load,
+                          const double *const place[], const int at[3], double part,
+                          gb_error *error) {
+  double a[3], b[3], force[3];
+  subtract(place[at[1]], place[at[0]], a);
+  subtract(place[at[2]], place[at[0]], b);
+  gb_cross(a, b, force);
+  if (!(gb_length(force) > 1e-9 * gb_length(a) * gb_length(b)))
+    return gb_deck_fail(nastran->deck, load->line, error,
+                        "PLOAD: grids %lld, %lld, %lld are on a line", (long long)load->grid[at[0]],
+                        (long long)load->grid[at[1]], (long long)load->grid[at[2]]);
+  for (int i = 0; i < 3; ++i) force[i] *= part * load->value[0] / 6;
+  for (int k = 0; k < 3; ++k)
+    GB_TRY(gb_nastran_push(nastran, load, load->grid[at[k]], force, NULL, error));
+  return GB_OK;
+}
+
+/// A quadrangle is the mean of its two pairs of triangles.
+static int press(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *error) {
+  static const int whole[3] = {0, 1, 2};
+  static const int half[4][3] = {{0, 1, 2}, {0, 2, 3}, {0, 1, 3}, {1, 2, 3}};
+  const bool four = load->grid[3] != 0;
+  const double *place[4];
+  GB_TRY(find_places(nastran, load, four ? 4 : 3, place, error));
+  if (!four) return press_triangle(nastran, load, place, whole, 1, error);
+  for (int k = 0; k < 4; ++k) GB_TRY(press_triangle(nastran, load, place, half[k], 0.5, error));
+  return GB_OK;
+}
+
+/// The pressure of the corners at a point of an element, and the force per area of its reference.
+static void pressure_at(const gb_nastran_spread *load, int corners, int nodes, const double X[][3],
+                        const gb_quadrature_point *at, double force[3]) {
+  gb_shape_values shape, corner;
+  double G1[3] = {0}, G2[3] = {0}, normal[3], pressure = 0;
+  gb_basis_shape(gb_basis_of(2, nodes), at->xi, at->eta, &shape);
+  gb_basis_shape(gb_basis_of(2, corners), at->xi, at->eta, &corner);
+  for (int a = 0; a < corners; ++a) pressure += corner.N[a] * load->value[a];
+  for (int a = 0; a < nodes; ++a)
+    for (int i = 0; i < 3; ++i) {
+      G1[i] += shape.N1[a] * X[a][i];
+      G2[i] += shape.N2[a] * X[a][i];
+    }
+  gb_cross(G1, G2, normal);
+  const double area = gb_length(normal), size = gb_length(load->direction);
+  for (int i = 0; i < 3; ++i)
+    force[i] = pressure * (size > 0 ? area * load->direction[i] / size : normal[i]);
+}
+
+/// The virtual work of the pressure on each node of an element.
+static int press_element(gb_nastran *nastran, const gb_nastran_spread *load, const gb_mesh *mesh,
+                         int32_t e, gb_error *error) {
+  const int nodes = gb_shape_nodes((gb_shape)mesh->shape[e]);
+  const int corners = gb_shape_corners((gb_shape)mesh->shape[e]);
+  const int32_t *node = &mesh->node[mesh->start[e]];
+  const gb_basis *basis = gb_basis_of(2, nodes);
+  double X[GB_BASIS_NODES][3], force[GB_BASIS_NODES][3] = {{0}};
+  gb_quadrature_point rule[GB_BASIS_POINTS];
+  const int points = gb_basis_quadrature(basis, rule);
+  for (int a = 0; a < nodes; ++a) memcpy(X[a], mesh->position[node[a]], sizeof X[a]);
+  for (int g = 0; g < points; ++g) {
+    gb_shape_values shape;
+    double here[3];
+    gb_basis_shape(basis, rule[g].xi, rule[g].eta, &shape);
+    pressure_at(load, corners, nodes, (const double(*)[3])X, &rule[g], here);
+    for (int a = 0; a < nodes; ++a)
+      for (int i = 0; i < 3; ++i) force[a][i] += rule[g].weight * shape.N[a] * here[i];
+  }
+  for (int a = 0; a < nodes; ++a)
+    GB_TRY(gb_nastran_push(nastran, load, mesh->node_id[node[a]], force[a], NULL, error));
+  return GB_OK;
+}
+
+/// A PLOAD4 on its elements; a range may have gaps.
+static int press_elements(gb_nastran *nastran, const gb_nastran_spread *given, const gb_mesh *mesh,
+                          gb_error *error) {
+  gb_nastran_spread load = *given;
+  int32_t e = gb_lower_index(mesh->element_id, mesh->elements, load.target);
+  bool found = false;
+  if (load.system > 0)
+    GB_TRY(gb_nastran_turn_direction(nastran, load.line, load.system, load.direction, error));
+  for (; e < mesh->elements && mesh->element_id[e] <= load.last; ++e) {
+    if (gb_shape_dimension((gb_shape)mesh->shape[e]) != 2) continue;
+    found = true;
+    GB_TRY(press_element(nastran, &load, mesh, e, error));
+  }
+  if (found) return GB_OK;
+  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, load.line, error,
+                         "PLOAD4: no shell element from %lld to %lld", (long long)load.target,
+                         (long long)load.last);
+}
+
+int gb_nastran_spread_loads(gb_nastran *nastran, const gb_mesh *mesh, gb_error *error) {
+  for (int i = 0; i < nastran->dynamics.spread.count; ++i) {
+    const gb_nastran_spread *load = &nastran->dynamics.spread.entry[i];
+    GB_TRY(!strcmp(load->card, "PLOAD")    ? press(nastran, load, error)
+           : !strcmp(load->card, "PLOAD1") ? gb_nastran_spread_along(nastran, load, error)
+           : !strcmp(load->card, "PLOAD4") ? press_elements(nastran, load, mesh, error)
+                                           : direct(nastran, load, error));
+  }
+  return GB_OK;
+}

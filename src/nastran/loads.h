@@ -1,0 +1,19 @@
+/// Loads of a Nastran deck that are spread over grids when the mesh is there: along lines between
+/// grids, over triangles and quadrangles, along bars.
+#ifndef GB_NASTRAN_LOADS_H
+#define GB_NASTRAN_LOADS_H
+
+#include "nastran/nastran.h"
+
+gb_nastran_handler gb_nastran_directed, gb_nastran_pload, gb_nastran_pload1, gb_nastran_pload4;
+
+/// Turn these loads into forces and moments on grids, among the actions; when bars have their
+/// sections. errors: GB_MODEL
+int gb_nastran_spread_loads(gb_nastran *nastran, const gb_mesh *mesh, gb_error *error);
+/// The same of one PLOAD1.
+int gb_nastran_spread_along(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *error);
+/// Add a force and a moment on a node of the mesh, for the set of a load.
+int gb_nastran_push(gb_nastran *nastran, const gb_nastran_spread *load, int64_t node,
+                    const double force[3], const double moment[3], gb_error *error);
+
+#endif

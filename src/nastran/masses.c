@@ -1,0 +1,192 @@
+/// CONM1, a mass matrix that must be that of a rigid body, and CMASS1 and CMASS2 between a grid and
+/// the ground: a mass along components of a grid is the mass of all its displacements where these
+/// have the same, or supports hold them. Source: MSC Nastran Quick Reference Guide.
+#include "nastran/bodies.h"
+#include "nastran/grids.h"
+#include "nastran/sets.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double tolerance = 1e-9; ///< of the largest entry of its kind
+
+/// M11; M21 M22; ... as a symmetric matrix.
+static int read_matrix(const gb_record *card, double M[6][6], gb_error *error) {
+  for (int i = 0, entry = 3; i < 6; ++i)
+    for (int j = 0; j <= i; ++j, ++entry) {
+      const char name[] = {'M', (char)('1' + i), (char)('1' + j), 0};
+      GB_TRY(gb_read_real_or(card, entry, name, 0, &M[i][j], error));
+      M[j][i] = M[i][j];
+    }
+  return gb_expect_end(card, 24, error);
+}
+
+/// Whether no rotation has negative energy, up to round-off.
+static bool is_inertia(const double I[6]) {
+  const double size = fmax(fmax(fabs(I[0]), fabs(I[1])), fabs(I[2]));
+  const double square = size * size, determinant = I[0] * (I[1] * I[2] - I[5] * I[5]) -
+                                                   I[3] * (I[3] * I[2] - I[5] * I[4]) +
+                                                   I[4] * (I[3] * I[5] - I[1] * I[4]);
+  bool good = determinant >= -tolerance * square * size;
+  for (int k = 0; k < 3; ++k) {
+    const int a = k == 2 ? 1 : 0, b = k == 0 ? 1 : 2; // xy, xz, yz
+    good = good && I[k] >= -tolerance * size &&
+           I[a] * I[b] - I[3 + k] * I[3 + k] >= -tolerance * square;
+  }
+  return good;
+}
+
+int gb_nastran_keep_mass(gb_nastran *nastran, const gb_record *card, const gb_nastran_mass *mass,
+                         gb_error *error) {
+  if (mass->mass < 0)
+    return gb_record_fail(card, error, "M = %g; accepted: a number >= 0", mass->mass);
+  if (!is_inertia(mass->inertia))
+    return gb_record_fail(card, error,
+                          "the inertia about the centre (%g, %g, %g; I21, I31, I32 of %g, %g, %g) "
+                          "is negative about some axis; accepted: that of a body",
+                          mass->inertia[0], mass->inertia[1], mass->inertia[2],
+                          0 - mass->inertia[3], 0 - mass->inertia[4], 0 - mass->inertia[5]);
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.masses, *mass, error);
+}
+
+int gb_nastran_conm1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  gb_nastran_mass mass = {.card = "CONM1", .line = card->line};
+  double M[6][6], off = 0;
+  GB_TRY(gb_read_number(card, 0, "EID", &mass.id, error));
+  GB_TRY(gb_read_number(card, 1, "G", &mass.grid, error));
+  GB_TRY(gb_read_integer_or(card, 2, "CID", 0, &mass.system, error));
+  if (mass.system < 0) return gb_record_fail(card, error, "CID must not be negative");
+  GB_TRY(read_matrix(card, M, error));
+  mass.mass = M[0][0];
+  if (!(mass.mass > 0))
+    return gb_record_fail(card, error, "M11 = %g; accepted: a number > 0", mass.mass);
+  // with an offset r a body has m r x (velocity) as coupling
+  const double r[3] = {M[5][1] / mass.mass, M[3][2] / mass.mass, M[4][0] / mass.mass};
+  const double coupling[3][3] = {{0, -r[2], r[1]}, {r[2], 0, -r[0]}, {-r[1], r[0], 0}};
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      const double arm = fabs(r[0]) + fabs(r[1]) + fabs(r[2]);
+      off = fmax(off, fabs(M[i][j] - (i == j) * mass.mass) / mass.mass);
+      if (arm > 0 || M[3 + i][j] != 0)
+        off = fmax(off,
+                   fabs(M[3 + i][j] - mass.mass * coupling[i][j]) / (mass.mass * (arm + 1e-300)));
+    }
+  if (!(off <= tolerance))
+    return gb_record_fail(card, error,
+                          "the matrix is not that of a rigid body: accepted: M11 = M22 = M33, no "
+                          "M21, M31, M32, and M41 to M63 of one offset of the mass");
+  static const int at[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+  const double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+  for (int k = 0; k < 6; ++k) {
+    const int i = at[k][0], j = at[k][1];
+    mass.inertia[k] = M[3 + i][3 + j] - mass.mass * ((i == j) * square - r[i] * r[j]);
+  }
+  memcpy(mass.offset, r, sizeof mass.offset);
+  return gb_nastran_keep_mass(nastran, card, &mass, error);
+}
+
+/// CMASS1 and CMASS3 with a property, CMASS2 and CMASS4 with a mass of their own; CMASS3 and CMASS4
+/// are of scalar points.
+int gb_nastran_cmass(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  static const char *const cards[] = {"CMASS1", "CMASS2", "CMASS3", "CMASS4"};
+  const int kind = card->word[5] - '1';
+  const bool own = kind % 2, points = kind > 1;
+  gb_nastran_scalar_mass mass = {.card = cards[kind], .line = card->line};
+  const int second = gb_field_is_none(card, 2);
+  const int stride = points ? 1 : 2, at = 2 + stride * second, other = 2 + stride * !second;
+  GB_TRY(gb_read_number(card, 0, "EID", &mass.id, error));
+  if (own)
+    GB_TRY(gb_read_real(card, 1, "M", &mass.mass, error));
+  else
+    GB_TRY(gb_read_number(card, 1, "PID", &mass.property, error));
+  GB_TRY(gb_read_number(card, at, second ? "G2" : "G1", &mass.grid, error));
+  if (!points)
+    GB_TRY(gb_read_integer_or(card, at + 1, second ? "C2" : "C1", 0, &mass.component, error));
+  mass.scalar = mass.component == 0;
+  if (mass.scalar) mass.component = 1;
+  if (mass.component < 1 || mass.component > 3)
+    return gb_record_fail(card, error,
+                          "C%d = %lld; accepted: a displacement, from 1 to 3; inertia of "
+                          "rotations is that of a CONM2",
+                          1 + second, (long long)mass.component);
+  if (!gb_field_is_none(card, other))
+    return gb_record_fail(card, error, "a mass between two grids; accepted: one of G1 and G2");
+  if (!points) GB_TRY(gb_expect_reals(card, other + 1, other + 2, second ? "C1" : "C2", error));
+  if (mass.mass < 0)
+    return gb_record_fail(card, error, "M = %g; accepted: a number >= 0", mass.mass);
+  GB_TRY(gb_expect_end(card, points ? 4 : 6, error));
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.scalars, mass, error);
+}
+
+/// PMASS: up to four properties in a card, kept as masses of no grid.
+int gb_nastran_pmass(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  for (int first = 0; first < 8; first += 2) {
+    gb_nastran_scalar_mass p = {.card = "PMASS", .line = card->line};
+    if (first && gb_field_is_blank(card, first)) return gb_expect_end(card, first, error);
+    GB_TRY(gb_read_number(card, first, "PID", &p.property, error));
+    GB_TRY(gb_read_real(card, first + 1, "M", &p.mass, error));
+    if (p.mass < 0) return gb_record_fail(card, error, "M = %g; accepted: a number >= 0", p.mass);
+    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.scalars, p, error));
+  }
+  return gb_expect_end(card, 8, error);
+}
+
+static int find_property(const gb_nastran *nastran, gb_nastran_scalar_mass *mass, gb_error *error) {
+  const gb_nastran_scalar_mass *all = nastran->rigid.scalars.entry;
+  int found = 0;
+  for (int i = 0; i < nastran->rigid.scalars.count; ++i)
+    if (!all[i].grid && all[i].property == mass->property) {
+      mass->mass = all[i].mass;
+      ++found;
+    }
+  if (found == 1) return GB_OK;
+  return gb_deck_fail(nastran->deck, mass->line, error,
+                      "%s %lld: PID = %lld is %s; accepted: the number of a PMASS", mass->card,
+                      (long long)mass->id, (long long)mass->property,
+                      found ? "defined twice" : "not defined");
+}
+
+static int by_grid(const void *a, const void *b) {
+  const gb_nastran_scalar_mass *x = a, *y = b;
+  if (x->grid != y->grid) return x->grid < y->grid ? -1 : 1;
+  return (x->line > y->line) - (x->line < y->line);
+}
+
+/// The masses of one grid, `count` from the first on.
+static int add_grid(gb_nastran *nastran, const gb_nastran_scalar_mass all[], int count,
+                    gb_error *error) {
+  const gb_nastran_place *grid = gb_nastran_place_of(nastran, all->grid);
+  const unsigned held = gb_nastran_fixed(nastran, all->grid) >> 1;
+  double along[3] = {0}, largest = 0;
+  bool alike = true;
+  for (int i = 0; i < count; ++i) along[all[i].component - 1] += all[i].mass;
+  for (int i = 0; i < 3; ++i)
+    if (!(held >> i & 1)) largest = fmax(largest, along[i]);
+  if (held % 8 == 7) largest = fmax(along[0], fmax(along[1], along[2]));
+  for (int i = 0; i < 3; ++i)
+    if (!(held >> i & 1) || (grid && grid->axes))
+      alike = alike && fabs(along[i] - largest) <= tolerance * largest;
+  if (!alike)
+    return gb_deck_fail(
+        nastran->deck, all->line, error,
+        "%s %lld: grid %lld has masses %g, %g, %g along its components 1, 2, 3, and a mass is that "
+        "of all displacements; accepted: the same for those that supports leave free, or a CONM2",
+        all->card, (long long)all->id, (long long)all->grid, along[0], along[1], along[2]);
+  const gb_nastran_mass mass = {
+      .card = all->card, .id = all->id, .grid = all->grid, .mass = largest, .line = all->line};
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.masses, mass, error);
+}
+
+int gb_nastran_add_masses(gb_nastran *nastran, gb_error *error) {
+  gb_nastran_scalar_mass *all = nastran->rigid.scalars.entry;
+  const int count = nastran->rigid.scalars.count;
+  for (int i = 0; i < count; ++i)
+    if (all[i].grid && all[i].property) GB_TRY(find_property(nastran, &all[i], error));
+  if (count) qsort(all, (size_t)count, sizeof *all, by_grid);
+  for (int i = 0, end; i < count; i = end) {
+    for (end = i + 1; end < count && all[end].grid == all[i].grid;) ++end;
+    if (all[i].grid) GB_TRY(add_grid(nastran, &all[i], end - i, error));
+  }
+  return GB_OK;
+}

@@ -1,0 +1,532 @@
+/// What each card says: GRID, CQUAD4, CTRIA3, PSHELL, MAT1, SPC, SPC1; PLOAD2, FORCE,
+/// MOMENT, GRAV, and the sets that combine others, LOAD, SPCADD; RBE2, RBE3 and CONM2. What a card
+/// says beyond what the model can be is refused. Source: MSC Nastran Quick Reference Guide.
+///
+/// Sign of pressures: Nastran's positive pressure acts along the element's normal by the right-hand
+/// rule over G1, G2, G3, (G4), for PLOAD2 and for PLOAD4 on shells alike (PLOAD4's inward face
+/// normals are those of solids). Our pressure load acts along the same normal, as nodes keep their
+/// order, so the value passes unchanged.
+#include "nastran/bodies.h"
+#include "nastran/grids.h"
+#include "nastran/sets.h"
+#include "nastran/shells.h"
+
+#include <math.h>
+#include <string.h>
+
+#define ONE_SECTION "the shell is homogeneous"
+
+/// Components as the value of an action.
+static int read_components(const gb_record *card, int entry, const char *name, double *mask,
+                           gb_error *error) {
+  unsigned bits = 0;
+  GB_TRY(gb_nastran_components_or_none(card, entry, name, &bits, error));
+  *mask = bits;
+  return GB_OK;
+}
+
+/// A coordinate system, or -1, where it is left to GRDSET.
+static int read_system(const gb_record *card, int entry, const char *name, int64_t *system,
+                       gb_error *error) {
+  *system = -1;
+  if (gb_field_is_blank(card, entry)) return GB_OK;
+  GB_TRY(gb_read_integer(card, entry, name, system, error));
+  if (*system >= 0 && *system <= INT32_MAX) return GB_OK;
+  return gb_record_fail(card, error, "%s must be from 0 to 2147483647", name);
+}
+
+int gb_nastran_grid(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  static const char *const names[] = {"X1", "X2", "X3"};
+  int64_t id;
+  double position[3];
+  GB_TRY(gb_read_number(card, 0, "ID", &id, error));
+  GB_TRY(gb_read_reals(card, 2, 3, names, position, error));
+  GB_TRY(gb_expect(card, 7, "SEID", 0, "superelements are not read", error));
+  GB_TRY(gb_expect_end(card, 8, error));
+  gb_nastran_action action = {GB_ACT_SUPPORT, card->line, "GRID", -1, id, id, {0}, 0};
+  GB_TRY(read_components(card, 6, "PS", &action.value[0], error));
+  if (action.value[0] > 0)
+    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error));
+  gb_nastran_place grid = {.id = id, .bare = gb_field_is_blank(card, 6), .line = card->line};
+  memcpy(grid.position, position, sizeof position);
+  GB_TRY(read_system(card, 1, "CP", &grid.system, error));
+  GB_TRY(read_system(card, 5, "CD", &grid.axes, error));
+  GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->grids.all, grid, error));
+  return gb_mesh_builder_node(nastran->deck->builder, id, position, card->line, error);
+}
+
+int gb_nastran_grdset(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  if (nastran->set.held_line >= 0) return gb_record_fail(card, error, "there is one already");
+  nastran->set.held_line = card->line;
+  GB_TRY(gb_expect_blank(card, 0, 1, error));
+  GB_TRY(gb_expect_blank(card, 2, 5, error));
+  GB_TRY(read_system(card, 1, "CP", &nastran->set.system, error));
+  GB_TRY(read_system(card, 5, "CD", &nastran->set.axes, error));
+  GB_TRY(gb_expect(card, 7, "SEID", 0, "superelements are not read", error));
+  GB_TRY(gb_expect_end(card, 8, error));
+  return read_components(card, 6, "PS", &nastran->set.held, error);
+}
+
+int gb_nastran_hold_grids(gb_nastran *nastran, gb_error *error) {
+  const gb_nastran_place *grids = nastran->grids.all.entry;
+  gb_nastran_action action = {
+      GB_ACT_SUPPORT, nastran->set.held_line, "GRDSET", -1, 0, 0, {nastran->set.held, 0, 0}, 0};
+  for (int32_t i = 0; i < nastran->grids.all.count && nastran->set.held > 0; ++i) {
+    if (!grids[i].bare) continue;
+    action.target = action.last = grids[i].id;
+    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error));
+  }
+  return GB_OK;
+}
+
+int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error) {
+  const int64_t *known = nastran->names.used.entry;
+  if (nastran->names.used.count && known[nastran->names.used.count - 1] == property) return GB_OK;
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->names.used, property, error);
+}
+
+/// CQUAD4, CTRIA3, and CQUADR, CTRIAR, which are such shells here; PID is EID when blank.
+int gb_nastran_element(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  static const char *const names[] = {"G1", "G2", "G3", "G4"};
+  const gb_shape shape = card->word[1] == 'T' ? GB_TRIANGLE3 : GB_QUAD4;
+  int corners = gb_shape_nodes(shape);
+  gb_nastran_own own = {.card = card->word[1] == 'T' ? "CTRIA3" : "CQUAD4", .line = card->line};
+  int64_t id, property, node[4];
+  GB_TRY(gb_read_number(card, 0, "EID", &id, error));
+  GB_TRY(gb_read_number_or(card, 1, "PID", id, &property, error));
+  for (int a = 0; a < corners; ++a) GB_TRY(gb_read_number(card, 2 + a, names[a], &node[a], error));
+  GB_TRY(gb_nastran_turn(nastran, card, 2 + corners, id, property, error));
+  own.property = property;
+  own.is.element = id;
+  GB_TRY(gb_nastran_offset_field(card, 3 + corners, &own, error));
+  GB_TRY(gb_expect_blank(card, 4 + corners, 9, error));
+  GB_TRY(gb_nastran_thickness_fields(card, 9, 10, corners, &own, error));
+  GB_TRY(gb_expect_end(card, 10 + corners, error));
+  GB_TRY(gb_nastran_keep_own(nastran, &own, error));
+  GB_TRY(gb_nastran_use(nastran, property, error));
+  GB_TRY(gb_mesh_builder_element(nastran->deck->builder, id, shape, (int32_t)property, node,
+                                 card->line, error));
+  return gb_mesh_builder_join(nastran->deck->builder, property, error);
+}
+
+/// CTRIA6, and CQUAD8 as a shell of nine nodes, the last one in its middle.
+int gb_nastran_second_order(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  static const char *const names[] = {"G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8"};
+  const bool triangle = card->word[1] == 'T';
+  const int nodes = triangle ? 6 : 8, turn = triangle ? 8 : 14, thickness = 10;
+  const int flag = triangle ? 13 : 16;
+  gb_nastran_own own = {.card = triangle ? "CTRIA6" : "CQUAD8", .line = card->line};
+  int64_t id, property, node[9] = {[8] = GB_MIDDLE_NODE};
+  GB_TRY(gb_read_number(card, 0, "EID", &id, error));
+  GB_TRY(gb_read_number_or(card, 1, "PID", id, &property, error));
+  for (int a = 0; a < nodes; ++a) {
+    if (gb_field_is_none(card, 2 + a))
+      return gb_record_fail(card, error, "%s is missing; accepted: all %s grids", names[a],
+                            triangle ? "six" : "eight");
+    GB_TRY(gb_read_number(card, 2 + a, names[a], &node[a], error));
+  }
+  GB_TRY(gb_nastran_turn(nastran, card, turn, id, property, error));
+  own.property = property;
+  own.is.element = id;
+  GB_TRY(gb_nastran_offset_field(card, turn + 1, &own, error));
+  GB_TRY(gb_nastran_thickness_fields(card, flag, thickness, nodes / 2, &own, error));
+  GB_TRY(gb_expect_end(card, flag + 1, error));
+  GB_TRY(gb_nastran_keep_own(nastran, &own, error));
+  GB_TRY(gb_nastran_use(nastran, property, error));
+  if (!triangle) nastran->shells.middles = true;
+  GB_TRY(gb_mesh_builder_element(nastran->deck->builder, id, triangle ? GB_TRIANGLE6 : GB_QUAD9,
+                                 (int32_t)property, node, card->line, error));
+  return gb_mesh_builder_join(nastran->deck->builder, property, error);
+}
+
+int gb_nastran_pshell(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  gb_nastran_property p = {.card = "PSHELL", .line = card->line};
+  int64_t bending;
+  GB_TRY(gb_read_number(card, 0, "PID", &p.id, error));
+  GB_TRY(gb_read_number(card, 1, "MID1", &p.shell.material, error));
+  GB_TRY(gb_read_real_or(card, 2, "T", 0, &p.shell.thickness, error));
+  if (!gb_field_is_blank(card, 2) && p.shell.thickness <= 0)
+    return gb_record_fail(card, error, "T must be positive");
+  GB_TRY(gb_read_integer_or(card, 3, "MID2", 0, &bending, error));
+  if (!bending)
+    GB_TRY(gb_deck_note(nastran->deck, card->line, error,
+                        "PSHELL %lld leaves MID2 blank (a membrane in Nastran): here it bends, "
+                        "with the material of MID1",
+                        (long long)p.id));
+  if (bending && bending != p.shell.material)
+    return gb_record_fail(card, error, "MID2 must be MID1: %s", ONE_SECTION);
+  GB_TRY(gb_expect(card, 4, "12I/T**3", 1, ONE_SECTION, error));
+  GB_TRY(gb_expect(card, 5, "MID3", (double)p.shell.material, ONE_SECTION, error));
+  GB_TRY(gb_expect(card, 6, "TS/T", 5.0 / 6.0, ONE_SECTION, error));
+  GB_TRY(gb_read_not_negative(card, 7, "NSM", &p.mass, error));
+  // Z1 and Z2 say where Nastran prints stresses; ours are at both faces.
+  GB_TRY(gb_expect_reals(card, 8, 10, "Z1, Z2", error));
+  GB_TRY(gb_expect(card, 10, "MID4", 0, ONE_SECTION, error));
+  GB_TRY(gb_expect_end(card, 11, error));
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->shells.properties, p, error);
+}
+
+/// E, G, NU: two give the third by E = 2 (1 + NU) G; of three, G is kept where it is not that.
+static int complete(const gb_record *card, double *young, double *shear, double *poisson,
+                    gb_error *error) {
+  bool has_young = !gb_field_is_blank(card, 1), has_shear = !gb_field_is_blank(card, 2),
+       has_poisson = !gb_field_is_blank(card, 3);
+  if (has_young + has_shear + has_poisson < 2)
+    return gb_record_fail(card, error, "two of E, G, NU must be given");
+  if (!has_young) *young = 2 * (1 + *poisson) * *shear;
+  if (!has_poisson) {
+    if (*shear == 0) return gb_record_fail(card, error, "G must not be 0 without NU");
+    *poisson = *young / (2 * *shear) - 1;
+  }
+  const double implied = *young / (2 * (1 + *poisson));
+  if (has_shear && !(*shear > 0) && implied > 0)
+    return gb_record_fail(card, error, "G = %g; accepted: a number > 0, or blank", *shear);
+  if (!has_shear || fabs(*shear - implied) <= 0.01 * fabs(implied)) *shear = 0;
+  return GB_OK;
+}
+
+int gb_nastran_density(const gb_record *card, int entry, double *density, gb_error *error) {
+  GB_TRY(gb_read_real_or(card, entry, "RHO", 0, density, error));
+  if (*density >= 0) return GB_OK;
+  return gb_record_fail(card, error, "RHO = %g; accepted: a number >= 0", *density);
+}
+
+int gb_nastran_mat1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  gb_nastran_material m = {.card = "MAT1", .line = card->line};
+  double damping;
+  GB_TRY(gb_read_number(card, 0, "MID", &m.id, error));
+  GB_TRY(gb_read_real_or(card, 1, "E", 0, &m.is.young, error));
+  GB_TRY(gb_read_real_or(card, 2, "G", 0, &m.shear, error));
+  GB_TRY(gb_read_real_or(card, 3, "NU", 0, &m.is.poisson, error));
+  GB_TRY(complete(card, &m.is.young, &m.shear, &m.is.poisson, error));
+  if (m.is.young < 0 || !(m.is.poisson > -1 && m.is.poisson <= 0.5))
+    return gb_record_fail(card, error,
+                          "E = %g and NU = %g; accepted: E >= 0, and NU > -1 and <= 0.5",
+                          m.is.young, m.is.poisson);
+  GB_TRY(gb_nastran_density(card, 4, &m.is.density, error));
+  // A and TREF act through temperatures, which no card that is read can give.
+  GB_TRY(gb_expect_reals(card, 5, 7, "A, TREF", error));
+  GB_TRY(gb_read_real_or(card, 7, "GE", 0, &damping, error));
+  if (damping != 0)
+    GB_TRY(gb_deck_note(nastran->deck, card->line, error,
+                        "MAT1 %lld: GE, structural damping, is left out", (long long)m.id));
+  GB_TRY(gb_read_not_negative(card, 8, "ST", &m.is.yield, error));
+  GB_TRY(gb_expect_reals(card, 9, 12, "SC, SS, MCSID", error));
+  GB_TRY(gb_expect_end(card, 12, error));
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->materials, m, error);
+}
+
+/// The components that a support holds; 0 or blank is that of scalar points.
+static int read_held(const gb_record *card, int entry, gb_nastran_action *action, gb_error *error) {
+  GB_TRY(read_components(card, entry, "C", &action->value[0], error));
+  if (action->value[0] > 0) return GB_OK;
+  action->value[0] = 2;
+  action->system = GB_NASTRAN_SCALAR;
+  return GB_OK;
+}
+
+/// Given displacements, or rotations, D of the components C of a grid.
+static int add_motion(gb_nastran *nastran, const gb_nastran_action *of, bool turns, double D,
+                      gb_error *error) {
+  const unsigned components = (unsigned)of->value[0] >> (turns ? 4 : 1) & 7;
+  gb_nastran_action action = *of;
+  if (components == 0) return GB_OK;
+  action.kind = turns ? GB_ACT_TURN : GB_ACT_MOTION;
+  for (int k = 0; k < 3; ++k) action.value[k] = components >> k & 1 ? D : INFINITY;
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error);
+}
+
+/// SPC, and SPCD in a set of loads.
+static int read_supports(gb_nastran *nastran, const gb_record *card, const char *name,
+                         gb_error *error) {
+  const bool load = !strcmp(name, "SPCD");
+  int64_t set;
+  double D;
+  GB_TRY(gb_read_number(card, 0, "SID", &set, error));
+  for (int i = 1; i < 7; i += 3) {
+    gb_nastran_action action = {GB_ACT_SUPPORT, card->line, name, set, 0, 0, {0}, 0};
+    if (i > 1 && gb_field_is_blank(card, i)) return gb_expect_end(card, i, error);
+    GB_TRY(gb_read_number(card, i, "G", &action.target, error));
+    action.last = action.target;
+    GB_TRY(read_held(card, i + 1, &action, error));
+    GB_TRY(gb_read_real_or(card, i + 2, "D", 0, &D, error));
+    if (D == 0 && !load) {
+      GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error));
+      continue;
+    }
+    for (int turns = 0; turns < 2; ++turns) GB_TRY(add_motion(nastran, &action, turns, D, error));
+  }
+  return gb_expect_end(card, 7, error);
+}
+
+int gb_nastran_spc(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  return read_supports(nastran, card, "SPC", error);
+}
+
+int gb_nastran_spcd(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  return read_supports(nastran, card, "SPCD", error);
+}
+
+/// Add the action once for each target from entry `first` on: numbers, or A THRU B.
+static int add_targets(gb_nastran *nastran, const gb_record *card, int first, const char *name,
+                       gb_nastran_action *action, gb_error *error) {
+  int found = 0;
+  for (int i = first; i < card->count; ++i) {
+    if (gb_field_is_blank(card, i)) continue;
+    GB_TRY(gb_read_integer(card, i, name, &action->target, error));
+    action->last = action->target;
+    if (gb_field_is(card, i + 1, "THRU")) {
+      GB_TRY(gb_read_integer(card, i + 2, name, &action->last, error));
+      i += 2;
+      if (action->last <= action->target)
+        return gb_record_fail(card, error, "%lld THRU %lld must ascend", (long long)action->target,
+                              (long long)action->last);
+    }
+    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, *action, error));
+    ++found;
+  }
+  return found ? GB_OK : gb_record_fail(card, error, "%s is missing", name);
+}
+
+int gb_nastran_spc1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  gb_nastran_action action = {GB_ACT_SUPPORT, card->line, "SPC1", 0, 0, 0, {0}, 0};
+  GB_TRY(gb_read_number(card, 0, "SID", &action.set, error));
+  GB_TRY(read_held(card, 1, &action, error));
+  return add_targets(nastran, card, 2, "G", &action, error);
+}
+
+#define BASIC "directions are read in the basic system"
+
+static int read_set(const gb_record *card, int64_t *set, gb_error *error) {
+  GB_TRY(gb_read_integer(card, 0, "SID", set, error));
+  if (*set > 0) return GB_OK;
+  return gb_record_fail(card, error, "SID must be positive");
+}
+
+int gb_nastran_pload2(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  gb_nastran_action action = {GB_ACT_PRESSURE, card->line, "PLOAD2", 0, 0, 0, {0}, 0};
+  GB_TRY(read_set(card, &action.set, error));
+  GB_TRY(gb_read_real(card, 1, "P", &action.value[0], error));
+  return add_targets(nastran, card, 2, "EID", &action, error);
+}
+
+/// A size and a direction in a system, as value = size * (N1, N2, N3).
+static int read_vector(const gb_record *card, int entry, const char *size_name, double value[3],
+                       int64_t *system, gb_error *error) {
+  static const char *const names[] = {"N1", "N2", "N3"};
+  double size, direction;
+  GB_TRY(gb_read_integer_or(card, entry - 1, "CID", 0, system, error));
+  GB_TRY(gb_read_real(card, entry, size_name, &size, error));
+  for (int i = 0; i < 3; ++i) {
+    GB_TRY(gb_read_real_or(card, entry + 1 + i, names[i], 0, &direction, error));
+    value[i] = size * direction + 0.0; // no minus zero
+  }
+  return GB_OK;
+}
+
+int gb_nastran_nodal(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  const bool moment = !strcmp(card->word, "MOMENT");
+  gb_nastran_action action = {.kind = moment ? GB_ACT_MOMENT : GB_ACT_FORCE,
+                              .line = card->line,
+                              .card = moment ? "MOMENT" : "FORCE"};
+  GB_TRY(read_set(card, &action.set, error));
+  GB_TRY(gb_read_integer(card, 1, "G", &action.target, error));
+  action.last = action.target;
+  GB_TRY(read_vector(card, 3, moment ? "M" : "F", action.value, &action.system, error));
+  GB_TRY(gb_expect_end(card, 7, error));
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error);
+}
+
+int gb_nastran_grav(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  gb_nastran_action action = {GB_ACT_GRAVITY, card->line, "GRAV", 0, 0, 0, {0}, 0};
+  GB_TRY(read_set(card, &action.set, error));
+  GB_TRY(read_vector(card, 2, "A", action.value, &action.system, error));
+  GB_TRY(gb_expect(card, 6, "MB", 0, BASIC, error));
+  GB_TRY(gb_expect_end(card, 7, error));
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error);
+}
+
+/// The angular velocity 2 pi A (R1, R2, R3), whatever the length of R.
+int gb_nastran_rforce(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  gb_nastran_action action = {.kind = GB_ACT_SPIN, .line = card->line, .card = "RFORCE"};
+  double method;
+  GB_TRY(read_set(card, &action.set, error));
+  GB_TRY(gb_read_integer_or(card, 1, "G", 0, &action.target, error));
+  action.last = action.target;
+  GB_TRY(read_vector(card, 3, "A", action.value, &action.system, error));
+  for (int i = 0; i < 3; ++i) action.value[i] *= 2 * M_PI;
+  GB_TRY(gb_read_real_or(card, 7, "METHOD", 1, &method, error));
+  if (method != 1 && method != 2)
+    return gb_record_fail(card, error, "METHOD is %g; accepted: 1 or 2", method);
+  GB_TRY(gb_expect(card, 8, "RACC", 0, "the rotation is steady", error));
+  GB_TRY(gb_expect(card, 9, "MB", 0, BASIC, error));
+  GB_TRY(gb_expect(card, 10, "IDRF", 0, "the whole model turns", error));
+  GB_TRY(gb_expect_end(card, 11, error));
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error);
+}
+
+/// LOAD and DLOAD.
+int gb_nastran_load(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  gb_nastran_member member = {.of = *card->word == 'D' ? GB_NASTRAN_DLOAD : GB_NASTRAN_LOAD,
+                              .line = card->line};
+  double overall, scale;
+  GB_TRY(read_set(card, &member.set, error));
+  GB_TRY(gb_read_real(card, 1, "S", &overall, error));
+  for (int i = 2; i < card->count; i += 2) {
+    if (gb_field_is_blank(card, i) && gb_field_is_blank(card, i + 1)) continue;
+    GB_TRY(gb_read_real(card, i, "S1, S2, ...", &scale, error));
+    GB_TRY(gb_read_integer(card, i + 1, "L1, L2, ...", &member.member, error));
+    member.factor = overall * scale;
+    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->set.members, member, error));
+  }
+  return GB_OK;
+}
+
+/// SPCADD and MPCADD.
+int gb_nastran_spcadd(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  gb_nastran_member member = {
+      .of = *card->word == 'M' ? GB_NASTRAN_MPC : GB_NASTRAN_SPC, .factor = 1, .line = card->line};
+  GB_TRY(read_set(card, &member.set, error));
+  for (int i = 1; i < card->count; ++i) {
+    if (gb_field_is_blank(card, i)) continue;
+    GB_TRY(gb_read_integer(card, i, "S1, S2, ...", &member.member, error));
+    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->set.members, member, error));
+  }
+  return GB_OK;
+}
+
+static int add_end(gb_nastran *nastran, const gb_record *card, int entry, const char *name,
+                   double weight, gb_nastran_link *link, gb_error *error) {
+  gb_nastran_end end = {.weight = weight};
+  GB_TRY(gb_read_integer(card, entry, name, &end.grid, error));
+  ++link->count;
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.ends, end, error);
+}
+
+int gb_nastran_rbe2(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  gb_nastran_link link = {
+      .card = "RBE2", .line = card->line, .first = (int32_t)nastran->rigid.ends.count};
+  GB_TRY(gb_read_integer(card, 0, "EID", &link.id, error));
+  GB_TRY(gb_read_integer(card, 1, "GN", &link.grid, error));
+  GB_TRY(gb_nastran_components(card, 2, "CM", &link.held, error));
+  for (int i = 3; i < card->count; ++i) {
+    if (gb_field_is_blank(card, i)) continue;
+    double expansion; // ALPHA acts through temperatures, which no card that is read can give
+    if (!gb_nastran_is_integer(card, i)) {
+      GB_TRY(gb_read_real(card, i, "GM", &expansion, error));
+      GB_TRY(gb_expect_end(card, i + 1, error));
+      break;
+    }
+    GB_TRY(add_end(nastran, card, i, "GM", 1, &link, error));
+    if (nastran->rigid.ends.entry[nastran->rigid.ends.count - 1].grid == link.grid)
+      return gb_record_fail(card, error, "GN, grid %lld, is among its dependent grids GM too",
+                            (long long)link.grid);
+  }
+  if (link.count == 0) return gb_record_fail(card, error, "GM1 is missing");
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.links, link, error);
+}
+
+int gb_nastran_rbar(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  static const char *const grids[] = {"GA", "GB"}, *const independent[] = {"CNA", "CNB"},
+                           *const dependent[] = {"CMA", "CMB"};
+  gb_nastran_link link = {.card = "RBAR",
+                          .line = card->line,
+                          .general = true,
+                          .first = (int32_t)nastran->rigid.ends.count};
+  unsigned held[2][2]; // independent, dependent of each end
+  double expansion;    // ALPHA acts through temperatures, which no card that is read can give
+  GB_TRY(gb_read_integer(card, 0, "EID", &link.id, error));
+  for (int end = 0; end < 2; ++end) {
+    GB_TRY(gb_nastran_components_or_none(card, 3 + end, independent[end], &held[0][end], error));
+    GB_TRY(gb_nastran_components_or_none(card, 5 + end, dependent[end], &held[1][end], error));
+  }
+  const bool rest = !held[1][0] && !held[1][1]; // all that is not independent
+  for (int which = 0; which < 2; ++which)
+    for (int end = 0; end < 2; ++end) {
+      const unsigned mask = which && rest ? 0x7e & ~held[0][end] : held[which][end];
+      if (!mask) continue;
+      GB_TRY(add_end(nastran, card, 1 + end, grids[end], 1, &link, error));
+      nastran->rigid.ends.entry[nastran->rigid.ends.count - 1].components = mask;
+      link.independent += which == 0;
+    }
+  GB_TRY(gb_read_real_or(card, 7, "ALPHA", 0, &expansion, error));
+  GB_TRY(gb_expect_end(card, 8, error));
+  return gb_nastran_add_rigid(nastran, card, &link, error);
+}
+
+/// Weights, each with its components and grids: WT1 C1 G1,1 G1,2 ... WT2 C2 G2,1 ...
+static int read_weighted(gb_nastran *nastran, const gb_record *card, gb_nastran_link *link,
+                         gb_error *error) {
+  unsigned components = 0;
+  double weight = 0;
+  for (int i = 4; i < card->count; ++i) {
+    if (gb_field_is_blank(card, i)) continue;
+    if (gb_field_is(card, i, "ALPHA")) { // it acts through temperatures
+      GB_TRY(gb_expect_reals(card, i + 1, i + 2, "ALPHA", error));
+      return gb_expect_end(card, i + 2, error);
+    }
+    if (gb_field_is(card, i, "UM")) {
+      GB_TRY(gb_nastran_check_dependents(nastran, card, &i, link, error));
+      continue;
+    }
+    if (gb_nastran_is_integer(card, i)) {
+      if (!(weight > 0)) return gb_record_fail(card, error, "WT1 must be a positive real number");
+      GB_TRY(add_end(nastran, card, i, "G1,1, G1,2, ...", weight, link, error));
+      nastran->rigid.ends.entry[nastran->rigid.ends.count - 1].components = components;
+      link->general = link->general || components != 0xe;
+      continue;
+    }
+    GB_TRY(gb_read_real(card, i, "WT1, WT2, ...", &weight, error));
+    if (!(weight > 0)) return gb_record_fail(card, error, "weights must be positive");
+    GB_TRY(gb_nastran_components(card, ++i, "C1, C2, ...", &components, error));
+  }
+  return GB_OK;
+}
+
+int gb_nastran_rbe3(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  gb_nastran_link link = {
+      .card = "RBE3", .line = card->line, .first = (int32_t)nastran->rigid.ends.count};
+  GB_TRY(gb_read_integer(card, 0, "EID", &link.id, error));
+  GB_TRY(gb_expect(card, 1, "field 3", 0, "it is blank", error));
+  GB_TRY(gb_read_integer(card, 2, "REFGRID", &link.grid, error));
+  GB_TRY(gb_nastran_components(card, 3, "REFC", &link.held, error));
+  link.general = link.held != 0x7e && link.held != 0xe;
+  GB_TRY(read_weighted(nastran, card, &link, error));
+  if (link.count == 0) return gb_record_fail(card, error, "G1,1 is missing");
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.links, link, error);
+}
+
+int gb_nastran_conm2(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  static const char *const offsets[] = {"X1", "X2", "X3"};
+  static const struct {
+    const char *name;
+    int index; ///< in xx yy zz xy xz yz
+  } moments[] = {{"I11", 0}, {"I21", 3}, {"I22", 1}, {"I31", 4}, {"I32", 5}, {"I33", 2}};
+  gb_nastran_mass mass = {.card = "CONM2", .line = card->line};
+  int64_t system;
+  GB_TRY(gb_read_integer(card, 0, "EID", &mass.id, error));
+  GB_TRY(gb_read_integer(card, 1, "G", &mass.grid, error));
+  GB_TRY(gb_read_integer_or(card, 2, "CID", 0, &system, error));
+  GB_TRY(gb_read_real(card, 3, "M", &mass.mass, error));
+  bool plain = true;
+  for (int i = 0; i < 3; ++i) {
+    GB_TRY(gb_read_real_or(card, 4 + i, offsets[i], 0, &mass.offset[i], error));
+    plain = plain && mass.offset[i] == 0;
+  }
+  GB_TRY(gb_expect(card, 7, "field 9", 0, "it is blank", error));
+  for (int i = 0; i < 6; ++i) {
+    double *moment = &mass.inertia[moments[i].index];
+    GB_TRY(gb_read_real_or(card, 8 + i, moments[i].name, 0, moment, error));
+    plain = plain && *moment == 0;
+    if (moments[i].index >= 3) *moment = 0 - *moment; // Nastran's matrix has -I21
+  }
+  GB_TRY(gb_expect_end(card, 14, error));
+  if (system < -1)
+    return gb_record_fail(card, error,
+                          "CID = %lld; accepted: the number of a system, or -1 for the place of "
+                          "the mass in the basic system",
+                          (long long)system);
+  mass.absolute = system == -1 && !plain;
+  mass.system = system > 0 ? system : 0;
+  return gb_nastran_keep_mass(nastran, card, &mass, error);
+}

@@ -1,0 +1,89 @@
+/// The Nastran reader: all that the cards of a deck said. It is shared by the parts of the reader;
+/// what these offer each other stands in headers of their topics.
+#ifndef GB_NASTRAN_NASTRAN_H
+#define GB_NASTRAN_NASTRAN_H
+
+#include "base/arena.h"
+#include "base/list.h"
+#include "deck/mesh_builder.h"
+#include "deck/table.h"
+#include "deck/thickness.h"
+#include "deck/unread.h"
+#include "nastran/entries.h"
+#include "nastran/text.h"
+
+/// The number of a card that is refused, in its first field.
+typedef struct gb_nastran_refused {
+  char card[9];
+  int64_t id;
+} gb_nastran_refused;
+
+struct gb_nastran {
+  gb_deck *deck;
+  int32_t bulk; ///< first line of the bulk data
+  gb_nastran_names names;
+  GB_LIST_OF(gb_nastran_action) actions;
+  struct {
+    GB_LIST_OF(gb_nastran_property) properties;
+    GB_LIST_OF(gb_nastran_ply) plies;
+    GB_LIST_OF(gb_nastran_material_turn) turns;
+    GB_LIST_OF(gb_nastran_own) own;
+    gb_deck_uneven uneven;
+    GB_LIST_OF(gb_nastran_panel) panels;
+    bool middles; ///< there are CQUAD8, which get a node in their middle
+  } shells;
+  struct {
+    GB_LIST_OF(gb_nastran_place) all; ///< ascending when all cards are read
+    GB_LIST_OF(gb_nastran_system) systems;
+    GB_LIST_OF(gb_nastran_freed) freed; ///< by ascending grids
+  } grids;
+  struct {
+    GB_LIST_OF(gb_nastran_bar) all;
+    GB_LIST_OF(gb_nastran_section) sections;
+  } bars;
+  GB_LIST_OF(gb_nastran_material) materials;
+  struct {
+    GB_LIST_OF(gb_nastran_link) links;
+    GB_LIST_OF(gb_nastran_end) ends;
+    GB_LIST_OF(gb_nastran_mass) masses;
+    GB_LIST_OF(gb_nastran_scalar_mass) scalars;
+    GB_LIST_OF(gb_nastran_equation) equations;
+    GB_LIST_OF(gb_nastran_term) terms;
+    GB_LIST_OF(gb_nastran_skew) skew; ///< ascending
+    GB_LIST_OF(gb_nastran_loose) loose;
+  } rigid;
+  struct {
+    GB_LIST_OF(gb_nastran_spring) all;
+    GB_LIST_OF(gb_nastran_stiffness) properties;
+  } springs;
+  struct {
+    GB_LIST_OF(gb_nastran_variable) variables;
+    GB_LIST_OF(gb_nastran_relation) relations;
+    GB_LIST_OF(gb_nastran_shift) shifts;
+  } designs;
+  struct {
+    GB_LIST_OF(gb_nastran_pulse) pulses;
+    GB_LIST_OF(gb_nastran_table) tables;
+    GB_LIST_OF(gb_deck_point) points;
+    GB_LIST_OF(gb_nastran_spread) spread;
+  } dynamics;
+  GB_LIST_OF(gb_nastran_refused) refused;
+  struct {
+    int64_t chosen[GB_NASTRAN_CHOICES];      ///< those that act; 0: none
+    int32_t line[GB_NASTRAN_CHOICES];        ///< of the case control; -1: the case file says it
+    double mass_factor;                      ///< PARAM,WTMASS
+    bool control;                            ///< there is a case control
+    GB_LIST_OF(gb_nastran_subcase) subcases; ///< the first: what stands above all
+    GB_LIST_OF(gb_nastran_member) members;
+    int64_t system, axes; ///< by GRDSET; -1: it does not say
+    bool designs;         ///< those of the deck are wanted
+    double held;          ///< components of grids that say none, as bits 1 to 6, by GRDSET
+    int32_t held_line;    ///< of it
+  } set;
+};
+
+/// "MAT1 7" as a text of the problem.
+int gb_nastran_write_name(gb_problem *problem, const char *card, int64_t id, const char **out,
+                          gb_error *error);
+
+#endif

@@ -1,0 +1,130 @@
+/// What elements of shells in a Nastran deck have of their own: ZOFFS and T1 to T4. An element here
+/// has one thickness, the mean of those of its corners. Source: MSC Nastran Quick Reference Guide,
+/// CQUAD4.
+#include "nastran/shells.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+int gb_nastran_offset_field(const gb_record *card, int entry, gb_nastran_own *own,
+                            gb_error *error) {
+  return gb_read_real_or(card, entry, "ZOFFS", 0, &own->is.offset, error);
+}
+
+int gb_nastran_thickness_fields(const gb_record *card, int flag, int first, int corners,
+                                gb_nastran_own *own, gb_error *error) {
+  static const char *const names[] = {"T1", "T2", "T3", "T4"};
+  int64_t relative;
+  GB_TRY(gb_read_integer_or(card, flag, "TFLAG", 0, &relative, error));
+  if (relative != 0 && relative != 1)
+    return gb_record_fail(card, error, "TFLAG = %lld; accepted: 0, or 1: parts of T of the PSHELL",
+                          (long long)relative);
+  own->relative = relative == 1;
+  own->corners = corners;
+  for (int a = 0; a < corners; ++a) {
+    GB_TRY(gb_read_real_or(card, first + a, names[a], 0, &own->corner[a], error));
+    if (!(own->corner[a] >= 0))
+      return gb_record_fail(card, error,
+                            "%s = %g; accepted: numbers > 0, or blank for T of the "
+                            "PSHELL",
+                            names[a], own->corner[a]);
+    own->thick = own->thick || own->corner[a] > 0;
+  }
+  return GB_OK;
+}
+
+int gb_nastran_keep_own(gb_nastran *nastran, const gb_nastran_own *own, gb_error *error) {
+  if (own->is.offset == 0 && !own->thick) return GB_OK;
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->shells.own, *own, error);
+}
+
+/// The mean of the corners, of which those without have the property's.
+static int find_thickness(gb_nastran *nastran, const gb_nastran_property *property,
+                          gb_nastran_own *own, gb_error *error) {
+  const double of_property = property->shell.thickness;
+  double least = INFINITY, most = 0;
+  if (!own->thick) return GB_OK;
+  if (property->count > 0)
+    return gb_deck_fail(nastran->deck, own->line, error,
+                        "%s %lld: T1 to T4 are not read of elements of a PCOMP, nor of a "
+                        "PSHELL of MAT8 or MAT2",
+                        own->card, (long long)own->is.element);
+  for (int a = 0; a < own->corners; ++a) {
+    double t = own->corner[a];
+    if (t == 0) t = own->relative ? 1 : of_property;
+    if (own->relative) t *= of_property;
+    least = fmin(least, t);
+    most = fmax(most, t);
+    own->is.thickness += t / own->corners;
+  }
+  if (!(least > 0))
+    return gb_deck_fail(nastran->deck, own->line, error,
+                        "%s %lld: TFLAG, or a blank T1 to T4, needs T of PSHELL %lld, "
+                        "which is blank",
+                        own->card, (long long)own->is.element, (long long)property->id);
+  if (most > GB_DECK_MOST_RATIO * least)
+    return gb_deck_fail(nastran->deck, own->line, error,
+                        "%s %lld: T1 to T4 are from %g to %g; accepted: up to %g times the "
+                        "least, as an element here has one thickness, their mean: give it "
+                        "smaller elements",
+                        own->card, (long long)own->is.element, least, most, GB_DECK_MOST_RATIO);
+  gb_deck_count_uneven(&nastran->shells.uneven, own->is.element, least, most);
+  return GB_OK;
+}
+
+static int by_element(const void *a, const void *b) {
+  const gb_own_shell *x = a, *y = b;
+  return (x->element > y->element) - (x->element < y->element);
+}
+
+/// All elements alike: what they have is the entry's.
+static bool take_alike(const gb_own_shell *own, int count, const gb_group *group,
+                       gb_shell_section *shell) {
+  if (count == 0 || count < group->elements) return false;
+  for (int i = 1; i < count; ++i)
+    if (own[i].offset != own[0].offset || own[i].thickness != own[0].thickness) return false;
+  shell->offset += own[0].offset;
+  if (own[0].thickness > 0) shell->thickness = own[0].thickness;
+  return true;
+}
+
+int gb_nastran_add_own(gb_nastran *nastran, const gb_nastran_property *property,
+                       const gb_group *group, gb_problem *problem, gb_shell_section *shell,
+                       gb_error *error) {
+  gb_nastran_own *all = nastran->shells.own.entry;
+  gb_own_shell *own;
+  int count = 0, thick = 0;
+  GB_TRY(GB_TAKE(problem->arena, own, (size_t)nastran->shells.own.count + 1, error));
+  for (int i = 0; i < nastran->shells.own.count; i++) {
+    if (all[i].property != property->id) continue;
+    GB_TRY(find_thickness(nastran, property, &all[i], error));
+    shell->own.offset = shell->own.offset || all[i].is.offset != 0;
+    if (all[i].thick && thick++ == 0 && shell->thickness == 0)
+      shell->thickness = all[i].is.thickness;
+    own[count++] = all[i].is;
+  }
+  if (property->count == 0 && property->shell.thickness == 0 && thick < group->elements)
+    return gb_deck_fail(nastran->deck, property->line, error,
+                        "%s %lld: T is blank, and %d of its %d elements have no T1 to T4",
+                        property->card, (long long)property->id, (int)group->elements - thick,
+                        (int)group->elements);
+  qsort(own, (size_t)count, sizeof *own, by_element);
+  if (property->bottomed) shell->offset_fraction = 0.5;
+  if (property->bottomed) shell->offset = property->bottom;
+  if (take_alike(own, count, group, shell)) {
+    shell->own.offset = false;
+    return GB_OK;
+  }
+  shell->own.count = count;
+  shell->own.entry = own;
+  return GB_OK;
+}
+
+int gb_nastran_tell_uneven(gb_nastran *nastran, gb_error *error) {
+  if (!nastran->shells.uneven.count) return GB_OK;
+  return gb_deck_note(nastran->deck, -1, error,
+                      "T1 to T4 differ in %d elements, each of which has their mean here: most "
+                      "in element %lld, by %.2g %% of the least",
+                      nastran->shells.uneven.count, (long long)nastran->shells.uneven.element,
+                      100 * nastran->shells.uneven.most);
+}

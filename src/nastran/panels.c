@@ -1,0 +1,50 @@
+/// Cards of shear panels: CSHEAR and PSHEAR. Source: MSC Nastran Quick Reference Guide.
+#include "nastran/shells.h"
+
+int gb_nastran_cshear(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  static const char *const names[] = {"G1", "G2", "G3", "G4"};
+  gb_nastran_panel panel = {.line = card->line};
+  int64_t node[4];
+  GB_TRY(gb_read_number(card, 0, "EID", &panel.id, error));
+  GB_TRY(gb_read_number_or(card, 1, "PID", panel.id, &panel.property, error));
+  for (int a = 0; a < 4; ++a) GB_TRY(gb_read_number(card, 2 + a, names[a], &node[a], error));
+  GB_TRY(gb_expect_end(card, 6, error));
+  GB_TRY(gb_nastran_use(nastran, panel.property, error));
+  GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->shells.panels, panel, error));
+  GB_TRY(gb_mesh_builder_element(nastran->deck->builder, panel.id, GB_QUAD4,
+                                 (int32_t)panel.property, node, card->line, error));
+  return gb_mesh_builder_join(nastran->deck->builder, panel.property, error);
+}
+
+int gb_nastran_pshear(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  static const char *const bars = "edges that carry tension are CRODs along them";
+  gb_nastran_property p = {.card = "PSHEAR", .line = card->line};
+  GB_TRY(gb_read_number(card, 0, "PID", &p.id, error));
+  GB_TRY(gb_read_number(card, 1, "MID", &p.shell.material, error));
+  GB_TRY(gb_read_real(card, 2, "T", &p.shell.thickness, error));
+  if (p.shell.thickness <= 0) return gb_record_fail(card, error, "T must be positive");
+  GB_TRY(gb_read_not_negative(card, 3, "NSM", &p.mass, error));
+  GB_TRY(gb_expect(card, 4, "F1", 0, bars, error));
+  GB_TRY(gb_expect(card, 5, "F2", 0, bars, error));
+  GB_TRY(gb_expect_end(card, 6, error));
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->shells.properties, p, error);
+}
+
+int gb_nastran_check_panels(const gb_nastran *nastran, const gb_nastran_property *p,
+                            const gb_group *group, gb_error *error) {
+  const bool shear = gb_nastran_is_shear(p);
+  const gb_nastran_panel *panel = nastran->shells.panels.entry;
+  int32_t count = 0;
+  for (int32_t i = 0; i < nastran->shells.panels.count; ++i) {
+    if (panel[i].property != p->id) continue;
+    count++;
+    if (!shear)
+      return gb_deck_fail(nastran->deck, panel[i].line, error,
+                          "CSHEAR %lld: PID = %lld is a %s; accepted: a PSHEAR",
+                          (long long)panel[i].id, (long long)p->id, p->card);
+  }
+  if (!shear || count == group->elements) return GB_OK;
+  return gb_deck_fail(nastran->deck, p->line, error,
+                      "PSHEAR %lld is the property of %d elements that are no CSHEAR",
+                      (long long)p->id, (int)(group->elements - count));
+}

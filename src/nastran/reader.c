@@ -1,0 +1,134 @@
+/// Nastran bulk data: the way from a file to mesh and problem, by the rules of its cards. Source:
+/// MSC Nastran Quick Reference Guide.
+#include "deck/reader.h"
+#include "nastran/bars.h"
+#include "nastran/designs.h"
+#include "nastran/grids.h"
+#include "nastran/references.h"
+#include "nastran/rules.h"
+#include "nastran/sets.h"
+#include "nastran/shells.h"
+#include "nastran/springs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Give names that wait for the next card that card's property.
+static void pass_names(gb_nastran *nastran, const gb_record *card, gb_nastran_naming naming) {
+  gb_nastran_name *names = nastran->names.all.entry;
+  for (; nastran->names.passed < nastran->names.all.count; ++nastran->names.passed) {
+    gb_nastran_name *name = &names[nastran->names.passed];
+    if (name->before_line > card->line) return;
+    if (name->property < 0 && naming != GB_NASTRAN_NO_NAME) {
+      gb_error ignored = {0}; // the card's own reader will complain
+      gb_read_integer(card, naming == GB_NASTRAN_OF_SECTION || gb_field_is_blank(card, 1) ? 0 : 1,
+                      "PID", &name->property, &ignored);
+    }
+  }
+}
+
+static int visit(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  const gb_nastran_rule *rule = gb_nastran_find_rule(card->word);
+  bool first;
+  pass_names(nastran, card, rule ? rule->naming : GB_NASTRAN_NO_NAME);
+  if (rule && rule->read && (rule->fate == GB_NASTRAN_READ || nastran->set.designs))
+    return rule->read(nastran, card, error);
+  if (rule && rule->fate == GB_NASTRAN_LEFT_OUT) return GB_OK;
+  GB_TRY(
+      gb_deck_count(&nastran->deck->told.unread, card->word, nastran->deck->arena, &first, error));
+  if (!first || (rule && rule->fate == GB_NASTRAN_LISTED)) return GB_OK;
+  if (rule && rule->fate == GB_NASTRAN_CHOSEN && nastran->set.control) return GB_OK;
+  if (rule)
+    return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, card->line, error,
+                           "the card %s is not read: %s", card->word, rule->text);
+  return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, card->line, error,
+                         "the card %s is not known, and leaving it out could change the "
+                         "model: delete it, or say it in the case file (`gimbal help cards` "
+                         "lists those that are read)",
+                         card->word);
+}
+
+int gb_nastran_write_name(gb_problem *problem, const char *card, int64_t id, const char **out,
+                          gb_error *error) {
+  return gb_arena_text(problem->arena, out, error, "%s %lld", card, (long long)id);
+}
+
+static int fill_problem(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error) {
+  GB_TRY(gb_arena_text(problem->arena, &problem->file, error, "%s", nastran->deck->file));
+  GB_TRY(gb_nastran_check_scalars(nastran, mesh, error));
+  GB_TRY(gb_nastran_write_chosen(nastran, problem, error));
+  GB_TRY(gb_nastran_sort_materials(nastran, error));
+  GB_TRY(gb_nastran_add_shells(nastran, mesh, problem, error));
+  GB_TRY(gb_nastran_add_beams(nastran, mesh, problem, error));
+  GB_TRY(gb_nastran_add_materials(nastran, problem, error));
+  GB_TRY(gb_nastran_add_designs(nastran, mesh, problem, error));
+  GB_TRY(gb_nastran_apply_actions(nastran, mesh, problem, error));
+  GB_TRY(gb_nastran_check_rods(nastran, mesh, error));
+  return gb_nastran_join_ends(nastran, mesh, problem, error);
+}
+
+/// PARAM,WTMASS: masses of cards are weights, perhaps.
+static void scale_masses(gb_nastran *nastran) {
+  for (int i = 0; i < nastran->materials.count; ++i)
+    nastran->materials.entry[i].is.density *= nastran->set.mass_factor;
+  for (int i = 0; i < nastran->rigid.scalars.count; ++i)
+    nastran->rigid.scalars.entry[i].mass *= nastran->set.mass_factor;
+  for (int i = 0; i < nastran->shells.properties.count; ++i)
+    nastran->shells.properties.entry[i].mass *= nastran->set.mass_factor;
+  for (int i = 0; i < nastran->bars.sections.count; ++i)
+    nastran->bars.sections.entry[i].is.line_mass *= nastran->set.mass_factor;
+  for (int i = 0; i < nastran->rigid.masses.count; ++i) {
+    gb_nastran_mass *mass = &nastran->rigid.masses.entry[i];
+    mass->mass *= nastran->set.mass_factor;
+    for (int k = 0; k < 6; ++k) mass->inertia[k] *= nastran->set.mass_factor;
+  }
+}
+
+/// Mesh and problem of what all cards say.
+static int build(gb_nastran *nastran, const gb_deck_choice *choice, gb_error *error) {
+  gb_deck *deck = nastran->deck;
+  GB_TRY(gb_nastran_complete_bars(nastran, error));
+  GB_TRY(gb_nastran_hold_grids(nastran, error));
+  GB_TRY(gb_nastran_find_springs(nastran, error));
+  GB_TRY(gb_nastran_place_grids(nastran, error));
+  GB_TRY(gb_nastran_choose_sets(nastran, choice, error));
+  scale_masses(nastran);
+  GB_TRY(gb_nastran_lay_bars(nastran, error));
+  GB_TRY(gb_nastran_give_names(nastran, error));
+  bool bare =
+      nastran->springs.all.count + nastran->rigid.equations.count + nastran->rigid.masses.count > 0;
+  for (int i = 0; i < nastran->grids.all.count && !bare; ++i)
+    bare = nastran->grids.all.entry[i].scalar;
+  if (bare) gb_mesh_builder_allow_bare(deck->builder);
+  GB_TRY(gb_mesh_builder_finish(deck->builder, false, &deck->mesh, error));
+  GB_TRY(gb_problem_create(&deck->problem, error));
+  return fill_problem(nastran, deck->mesh, deck->problem, error);
+}
+
+static int read_all(gb_deck *deck, const gb_deck_choice *choice, gb_error *error) {
+  gb_nastran nastran = {.deck = deck,
+                        .set = {.mass_factor = 1,
+                                .held_line = -1,
+                                .system = -1,
+                                .axes = -1,
+                                .designs = choice->designs != 0}};
+  gb_error first = {0};
+  deck->made.unset = "inf";
+  GB_TRY(gb_nastran_read_lines(&nastran, error));
+  int status = gb_nastran_each_card(&nastran, visit, &first);
+  if (status == GB_OK) status = gb_deck_note_unread(deck, "cards", "", &first);
+  if (status == GB_OK) status = build(&nastran, choice, &first);
+  if (status == GB_MODEL) return gb_nastran_list_references(&nastran, choice, &first, error);
+  gb_error_move(error, &first);
+  return status;
+}
+
+static int read_nastran(const char *file, const gb_deck_choice *choice, gb_mesh **mesh,
+                        gb_problem **problem, gb_error *error) {
+  return gb_deck_read(file, read_all, choice, mesh, problem, error);
+}
+
+static const char *const extensions[] = {".bdf", ".dat", ".nas", NULL};
+const gb_reader gb_reader_nastran = {
+    .name = "nastran", .extensions = extensions, .sets = true, .read = read_nastran};

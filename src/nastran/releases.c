@@ -1,0 +1,276 @@
+/// Pin flags: an end of a bar that is released has a node of its own, and a joint between it and
+/// the grid. Where all ends at a grid are released, nothing turns with the grid: it is then the
+/// first of these ends. Source: MSC Nastran Quick Reference Guide, CBAR.
+#include "base/length.h"
+#include "deck/joint.h"
+#include "nastran/bars.h"
+#include "nastran/bodies.h"
+#include "nastran/sets.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BIT(c)     (1u << (c))
+#define TURNS      (BIT(4) | BIT(5) | BIT(6))
+#define EVERYTHING (BIT(1) | BIT(2) | BIT(3) | TURNS)
+
+enum { MOTIONS = 6 };
+
+static const char *const end_names[] = {"PA", "PB"};
+
+static int check_expressible(const gb_nastran *nastran, const gb_nastran_bar *bar, int end,
+                             gb_error *error) {
+  char known[200];
+  if (gb_deck_has_joint(bar->pins[end])) return GB_OK;
+  gb_deck_list_joints(sizeof known, known);
+  return gb_deck_fail(
+      nastran->deck, bar->line, error, "%s %lld: %s = %s is no joint that there is; accepted: %s",
+      bar->card, (long long)bar->id, end_names[end], gb_deck_digits_of(bar->pins[end]).text, known);
+}
+
+/// What a component at an end holds of the bar's motion as a whole: displacement of its middle,
+/// rotation; half its length is 1.
+static void find_row(int end, int component, double row[MOTIONS]) {
+  const double arm = end ? 1 : -1;
+  for (int i = 0; i < MOTIONS; ++i) row[i] = i == component - 1;
+  if (component == 2) row[5] = arm;
+  if (component == 3) row[4] = -arm;
+}
+
+/// How many motions of the bar as a whole its flags leave it, by elimination.
+static int count_loose(const gb_nastran_bar *bar) {
+  double row[2 * MOTIONS][MOTIONS];
+  int rows = 0, rank = 0;
+  for (int end = 0; end < 2; ++end)
+    for (int c = 1; c <= 6; ++c)
+      if (!(bar->pins[end] & BIT(c))) find_row(end, c, row[rows++]);
+  for (int k = 0; k < MOTIONS; ++k) {
+    int pivot = rank;
+    while (pivot < rows && fabs(row[pivot][k]) < 0.1) ++pivot;
+    if (pivot == rows) continue;
+    for (int i = 0; i < MOTIONS; ++i) {
+      const double other = row[pivot][i];
+      row[pivot][i] = row[rank][i];
+      row[rank][i] = other;
+    }
+    for (int r = rank + 1; r < rows; ++r) {
+      const double factor = row[r][k] / row[rank][k];
+      for (int i = 0; i < MOTIONS; ++i) row[r][i] -= factor * row[rank][i];
+    }
+    ++rank;
+  }
+  return MOTIONS - rank;
+}
+
+static int check_bar(const gb_nastran *nastran, const gb_nastran_bar *bar, gb_error *error) {
+  const unsigned both = bar->pins[0] & bar->pins[1];
+  for (int end = 0; end < 2; ++end)
+    if (bar->pins[end]) GB_TRY(check_expressible(nastran, bar, end, error));
+  if (!bar->pins[0] || !bar->pins[1] || count_loose(bar) == 0) return GB_OK;
+  return gb_deck_fail(nastran->deck, bar->line, error,
+                      "%s %lld: PA = %s and PB = %s leave the bar free to %s; accepted: "
+                      "flags that hold it, as 456 and 56",
+                      bar->card, (long long)bar->id, gb_deck_digits_of(bar->pins[0]).text,
+                      gb_deck_digits_of(bar->pins[1]).text,
+                      both & BIT(4)   ? "turn about itself"
+                      : both & BIT(1) ? "slide along itself"
+                                      : "move between its grids");
+}
+
+/// An end that is released.
+typedef struct loose_end {
+  gb_nastran_bar *bar;
+  int end;
+} loose_end;
+
+static int compare_ends(const void *a, const void *b) {
+  const loose_end *x = a, *y = b;
+  const int64_t g = x->bar->grid[x->end], h = y->bar->grid[y->end];
+  if (g != h) return g < h ? -1 : 1;
+  return (x->bar > y->bar) - (x->bar < y->bar);
+}
+
+static int compare_grids(const void *a, const void *b) {
+  const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return (x > y) - (x < y);
+}
+
+/// Grids whose rotation something else has: an end without flags, a shell, a body.
+typedef GB_LIST_OF(int64_t) grid_list;
+
+/// Whether a link takes the rotations of its ends along.
+static bool carries(const gb_nastran_link *link) {
+  return strcmp(link->card, "RBE3") && link->held == EVERYTHING;
+}
+
+static int list_held(gb_nastran *nastran, grid_list *held, gb_error *error) {
+  const gb_nastran_bar *bars = nastran->bars.all.entry;
+  int64_t count;
+  const int64_t *nodes = gb_mesh_builder_element_nodes(nastran->deck->builder, &count);
+  for (int64_t i = 0; i < count; ++i)
+    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, nodes[i], error));
+  for (int i = 0; i < nastran->bars.all.count; ++i)
+    for (int end = 0; end < 2; ++end)
+      if (!bars[i].rod && !bars[i].pins[end])
+        GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, bars[i].grid[end], error));
+  for (int i = 0; i < nastran->rigid.links.count; ++i) {
+    const gb_nastran_link *link = &nastran->rigid.links.entry[i];
+    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, link->grid, error));
+    for (int32_t k = 0; k < link->count && carries(link); ++k)
+      GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held,
+                          nastran->rigid.ends.entry[link->first + k].grid, error));
+  }
+  for (int i = 0; i < nastran->rigid.masses.count; ++i)
+    if (gb_nastran_is_extended(&nastran->rigid.masses.entry[i]))
+      GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, nastran->rigid.masses.entry[i].grid, error));
+  if (held->count) qsort(held->entry, (size_t)held->count, sizeof *held->entry, compare_grids);
+  return GB_OK;
+}
+
+static int refuse_lone(const gb_nastran *nastran, const loose_end *one, unsigned fixed,
+                       gb_error *error) {
+  const gb_nastran_bar *bar = one->bar;
+  return gb_deck_fail(nastran->deck, bar->line, error,
+                      "%s %lld: %s = %s, and all ends at grid %lld are released, in "
+                      "different ways, with offsets, or "
+                      "while supports (%s) hold or a moment turns it in part; accepted: an "
+                      "end there without flags, "
+                      "flags that leave the same rotations free, supports 123456, or "
+                      "neither supports nor moments of "
+                      "rotation",
+                      bar->card, (long long)bar->id, end_names[one->end],
+                      gb_deck_digits_of(bar->pins[one->end]).text, (long long)bar->grid[one->end],
+                      fixed ? gb_deck_digits_of(fixed).text : "none");
+}
+
+/// The projection on the rotations that an end leaves free.
+static void project(const loose_end *one, double P[3][3]) {
+  const unsigned free = one->bar->pins[one->end];
+  memset(P, 0, 3 * sizeof *P);
+  for (int k = 0; k < 3; ++k)
+    for (int i = 0; free & BIT(4 + k) && i < 3; ++i)
+      for (int j = 0; j < 3; ++j) P[i][j] += one->bar->axis[k][i] * one->bar->axis[k][j];
+}
+
+/// Whether ends at one grid leave it the same rotations, and hold its translations.
+static bool are_alike(int count, const loose_end all[], double P[3][3]) {
+  bool alike = true;
+  project(&all[0], P);
+  for (int n = 0; n < count; ++n) {
+    double other[3][3];
+    project(&all[n], other);
+    alike = alike && gb_length(all[n].bar->offset[all[n].end]) == 0;
+    alike = alike && !(all[n].bar->pins[all[n].end] & ~TURNS);
+    for (int k = 0; k < 9; ++k) alike = alike && fabs(other[k / 3][k % 3] - P[k / 3][k % 3]) < 1e-9;
+  }
+  return alike;
+}
+
+/// The ends at a grid where there are no others. Supports that hold it whole make it a frame.
+/// Otherwise the first of them is the grid, without an arm in between: what supports hold of the
+/// rotations that all leave free holds nothing.
+static int settle(gb_nastran *nastran, int count, loose_end all[], gb_error *error) {
+  gb_nastran_bar *bar = all[0].bar;
+  const int64_t grid = bar->grid[all[0].end];
+  const unsigned fixed = gb_nastran_fixed(nastran, grid);
+  gb_nastran_freed freed = {grid, 0};
+  double P[3][3];
+  if (fixed == EVERYTHING) {
+    for (int i = 0; i < count; ++i) all[i].bar->held[all[i].end] = true;
+    return GB_OK;
+  }
+  bool clear = are_alike(count, all, P) && !gb_nastran_is_turned(nastran, grid);
+  for (int k = 0; k < 3; ++k) {
+    if (!(fixed & BIT(4 + k))) continue;
+    if (P[k][k] > 1 - 1e-9) freed.components |= BIT(4 + k);
+    clear = clear && (P[k][k] > 1 - 1e-9 || P[k][k] < 1e-9);
+  }
+  if (!clear) return refuse_lone(nastran, &all[0], fixed, error);
+  bar->pins[all[0].end] = 0;
+  if (!freed.components) return GB_OK;
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->grids.freed, freed, error);
+}
+
+int gb_nastran_release(gb_nastran *nastran, int64_t *number, gb_error *error) {
+  gb_nastran_bar *bars = nastran->bars.all.entry;
+  GB_LIST_OF(loose_end) all = {0};
+  grid_list held = {0};
+  for (int i = 0; i < nastran->bars.all.count; ++i) {
+    GB_TRY(check_bar(nastran, &bars[i], error));
+    for (int end = 0; end < 2; ++end)
+      if (bars[i].pins[end])
+        GB_TRY(GB_ARENA_ADD(nastran->deck->arena, all, ((loose_end){&bars[i], end}), error));
+  }
+  if (all.count == 0) return GB_OK;
+  GB_TRY(list_held(nastran, &held, error));
+  qsort(all.entry, (size_t)all.count, sizeof *all.entry, compare_ends);
+  for (int i = 0, end; i < all.count; i = end) {
+    const int64_t grid = all.entry[i].bar->grid[all.entry[i].end];
+    for (end = i + 1; end < all.count;) {
+      if (all.entry[end].bar->grid[all.entry[end].end] != grid) break;
+      ++end;
+    }
+    const bool lone =
+        !held.count || !bsearch(&grid, held.entry, (size_t)held.count, sizeof grid, compare_grids);
+    if (lone) GB_TRY(settle(nastran, end - i, &all.entry[i], error));
+  }
+  for (int i = 0; i < all.count; ++i) {
+    gb_nastran_bar *bar = all.entry[i].bar;
+    const int end = all.entry[i].end;
+    if (!bar->pins[end]) continue;
+    bar->node[end] = ++*number;
+    GB_TRY(gb_mesh_builder_node(nastran->deck->builder, *number, bar->end[end], bar->line, error));
+  }
+  return GB_OK;
+}
+
+/// A group of one node of the mesh; @return "group:NAME" in *end, of the problem
+static int add_group(gb_mesh *mesh, gb_problem *problem, int64_t node, const char *name,
+                     const char **end, gb_error *error) {
+  const int32_t index = gb_lower_index(mesh->node_id, mesh->nodes, node);
+  const gb_group_members members = {
+      .name = name, .number = -1, .nodes = true, .count = 1, .index = &index};
+  GB_TRY(gb_arena_text(problem->arena, end, error, "group:%s", name));
+  return gb_mesh_add_group(mesh, &members, error);
+}
+
+const char *gb_nastran_carrier(const gb_nastran *nastran, const gb_mesh *mesh,
+                               const gb_problem *problem, int64_t grid) {
+  int64_t carrier = grid;
+  for (int i = 0; i < nastran->rigid.links.count; ++i) {
+    const gb_nastran_link *link = &nastran->rigid.links.entry[i];
+    for (int32_t k = 0; k < link->count && carries(link); ++k)
+      if (nastran->rigid.ends.entry[link->first + k].grid == grid) carrier = link->grid;
+  }
+  const gb_deck_body *body =
+      gb_deck_body_at(nastran->deck, gb_lower_index(mesh->node_id, mesh->nodes, carrier));
+  return body ? problem->bodies.entry[body->body].name : NULL;
+}
+
+static int add_joint(const gb_nastran *nastran, const gb_nastran_bar *bar, int end, gb_mesh *mesh,
+                     gb_problem *problem, gb_error *error) {
+  const char *body = gb_nastran_carrier(nastran, mesh, problem, bar->grid[end]);
+  char grid[60];
+  gb_joint_entry *joint;
+  GB_TRY(GB_PROBLEM_APPEND(problem, joints, &joint, error));
+  GB_TRY(gb_arena_text(problem->arena, &joint->name, error, "%s %lld %s", bar->card,
+                       (long long)bar->id, end_names[end]));
+  GB_TRY(gb_deck_where(nastran->deck, bar->line, bar->card, &joint->where, error));
+  gb_deck_free_joint(bar->pins[end], (const double(*)[3])bar->axis, joint);
+  for (int i = 0; i < 3; ++i) joint->at[0][i] = joint->at[1][i] = bar->end[end][i];
+  snprintf(grid, sizeof grid, "%s grid", joint->name);
+  GB_TRY(add_group(mesh, problem, bar->grid[end], grid, &joint->between[0], error));
+  GB_TRY(add_group(mesh, problem, bar->node[end], joint->name, &joint->between[1], error));
+  if (body) joint->between[0] = body;
+  return GB_OK;
+}
+
+int gb_nastran_join_ends(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error) {
+  const gb_nastran_bar *bars = nastran->bars.all.entry;
+  for (int i = 0; i < nastran->bars.all.count; ++i)
+    for (int end = 0; end < 2; ++end)
+      if (bars[i].pins[end]) GB_TRY(add_joint(nastran, &bars[i], end, mesh, problem, error));
+  return GB_OK;
+}

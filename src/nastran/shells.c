@@ -1,0 +1,59 @@
+/// Shells of the problem from the properties of a Nastran deck.
+#include "nastran/shells.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int compare_groups(const void *a, const void *b) {
+  int64_t x = ((const gb_group *)a)->number, y = ((const gb_group *)b)->number;
+  return (x > y) - (x < y);
+}
+
+/// PSHELLs before PCOMPs.
+static int compare_properties(const void *a, const void *b) {
+  const gb_nastran_property *x = a, *y = b;
+  const int order = strcmp(y->card, x->card);
+  if (order) return order;
+  if (x->id != y->id) return x->id < y->id ? -1 : 1;
+  return x->line - y->line;
+}
+
+static int add_shell(gb_nastran *nastran, const gb_nastran_property *p, const gb_mesh *mesh,
+                     const gb_group *group, gb_problem *problem, gb_error *error) {
+  gb_shell_section *shell;
+  GB_TRY(gb_nastran_check_panels(nastran, p, group, error));
+  GB_TRY(GB_PROBLEM_APPEND(problem, shells, &shell, error));
+  shell->kink = 15;
+  shell->carries = gb_nastran_is_shear(p) ? GB_CARRIES_SHEAR : GB_CARRIES_ALL;
+  GB_TRY(gb_arena_text(problem->arena, &shell->group, error, "%s", group->name));
+  GB_TRY(gb_deck_where(nastran->deck, p->line, p->card, &shell->where, error));
+  if (p->count == 0) shell->thickness = p->shell.thickness;
+  GB_TRY(gb_nastran_add_own(nastran, p, group, problem, shell, error));
+  if (p->count > 0) return gb_nastran_add_laminate(nastran, p, mesh, problem, shell, error);
+  shell->area_mass = p->mass;
+  if (gb_nastran_is_shear(p))
+    return gb_nastran_write_sheared(nastran, p->shell.material, problem, &shell->material, error);
+  GB_TRY(gb_nastran_check_shear(nastran, p->card, p->id, p->shell.material, error));
+  return gb_nastran_write_name(problem, "MAT1", p->shell.material, &shell->material, error);
+}
+
+int gb_nastran_add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
+                          gb_error *error) {
+  gb_nastran_property *all = nastran->shells.properties.entry;
+  const int count = nastran->shells.properties.count;
+  int surfaces = 0;
+  while (surfaces < mesh->groups && mesh->group[surfaces].dimension == 2) ++surfaces;
+  if (count) qsort(all, (size_t)count, sizeof *all, compare_properties);
+  for (int i = 0; i < count; ++i) {
+    if (i && all[i].id == all[i - 1].id && !strcmp(all[i].card, all[i - 1].card))
+      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, all[i].line, error,
+                             "%s %lld is defined twice", all[i].card, (long long)all[i].id);
+    gb_group key = {.number = all[i].id};
+    const gb_group *group =
+        surfaces ? bsearch(&key, mesh->group, (size_t)surfaces, sizeof key, compare_groups) : NULL;
+    if (!group) continue;
+    GB_TRY(gb_nastran_make_directed(nastran, &all[i], error));
+    GB_TRY(add_shell(nastran, &all[i], mesh, group, problem, error));
+  }
+  return gb_nastran_tell_uneven(nastran, error);
+}

@@ -1,0 +1,327 @@
+/// Springs and dampers: CELAS1 to 4, CDAMP1 to 4 and CBUSH, which become bushings, CVISC,
+/// which becomes a damper along its line, and their properties PELAS, PDAMP, PBUSH, PVISC. A grid
+/// that has springs alone is a free node. Source: MSC Nastran Quick Reference Guide.
+#include "nastran/springs.h"
+#include "elements/bushing.h"
+#include "nastran/bodies.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int keep(gb_nastran *nastran, const gb_nastran_spring *spring, gb_error *error) {
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->springs.all, *spring, error);
+}
+
+static int keep_property(gb_nastran *nastran, const gb_nastran_stiffness *property,
+                         gb_error *error) {
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->springs.properties, *property, error);
+}
+
+static int note_damping(gb_nastran *nastran, const gb_record *card, double damping,
+                        gb_error *error) {
+  if (damping == 0) return GB_OK;
+  return gb_deck_note(nastran->deck, card->line, error, "%s: GE, structural damping, is left out",
+                      card->word);
+}
+
+/// A grid and its component; a grid that is blank or 0 is the ground, a component that is blank or
+/// 0 that of a scalar point.
+static int read_end(const gb_record *card, int end, bool points, gb_nastran_spring *spring,
+                    int64_t *component, gb_error *error) {
+  static const char *const grids[] = {"G1", "G2", "S1", "S2"}, *const components[] = {"C1", "C2"};
+  const char *name = grids[end + 2 * points];
+  const int entry = 2 + (points ? 1 : 2) * end;
+  int64_t *grid = &spring->grid[end];
+  *component = 0;
+  GB_TRY(gb_read_integer_or(card, entry, name, 0, grid, error));
+  if (!points) GB_TRY(gb_read_integer_or(card, entry + 1, components[end], 0, component, error));
+  if (*grid == 0) return GB_OK;
+  GB_TRY(gb_read_number(card, entry, name, grid, error));
+  if (*component == 0) {
+    spring->scalar |= 1u << end;
+    *component = 1;
+  }
+  if (*component >= 1 && *component <= 6) return GB_OK;
+  return gb_record_fail(card, error, "%s = %lld; accepted: one component of a grid, from 1 to 6",
+                        components[end], (long long)*component);
+}
+
+/// CELAS1, CDAMP1 and, of scalar points, CELAS3, CDAMP3 with a property; the others with a number
+/// of their own.
+int gb_nastran_celas(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  static const char *const cards[2][4] = {{"CDAMP1", "CDAMP2", "CDAMP3", "CDAMP4"},
+                                          {"CELAS1", "CELAS2", "CELAS3", "CELAS4"}};
+  const int kind = card->word[5] - '1';
+  const bool elastic = card->word[1] == 'E', own = kind % 2, points = kind > 1;
+  gb_nastran_spring spring = {.card = cards[elastic][kind], .line = card->line};
+  int64_t component[2];
+  double damping = 0;
+  GB_TRY(gb_read_number(card, 0, "EID", &spring.id, error));
+  for (int end = 0; end < 2; ++end)
+    GB_TRY(read_end(card, end, points, &spring, &component[end], error));
+  if (!spring.grid[0]) { // the ground comes second
+    spring.grid[0] = spring.grid[1];
+    component[0] = component[1];
+    spring.grid[1] = 0;
+    spring.scalar >>= 1;
+  }
+  if (!spring.grid[0])
+    return gb_record_fail(card, error, points ? "S1 and S2 are blank" : "G1 and G2 are blank");
+  if (spring.grid[1] && component[0] != component[1])
+    return gb_record_fail(card, error,
+                          "C1 = %lld and C2 = %lld; accepted: the same component of both grids",
+                          (long long)component[0], (long long)component[1]);
+  if (spring.grid[0] == spring.grid[1])
+    return gb_record_fail(card, error, "both ends are grid %lld", (long long)spring.grid[0]);
+  spring.component = (int)component[0];
+  spring.property = spring.id;
+  double *number = elastic ? spring.k : spring.b;
+  if (own)
+    GB_TRY(gb_read_real(card, 1, elastic ? "K" : "B", &number[spring.component - 1], error));
+  else if (!gb_field_is_blank(card, 1))
+    GB_TRY(gb_read_number(card, 1, "PID", &spring.property, error));
+  if (own) spring.property = 0;
+  const bool more = own && elastic && !points;
+  if (more) GB_TRY(gb_read_real_or(card, 6, "GE", 0, &damping, error));
+  GB_TRY(note_damping(nastran, card, damping, error));
+  if (more) GB_TRY(gb_expect_reals(card, 7, 8, "S", error)); // it is of stresses
+  GB_TRY(gb_expect_end(card, points ? 4 : more ? 8 : 6, error));
+  return keep(nastran, &spring, error);
+}
+
+int gb_nastran_cvisc(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  static const char *const names[] = {"G1", "G2"};
+  gb_nastran_spring spring = {.card = "CVISC", .line = card->line};
+  GB_TRY(gb_read_number(card, 0, "EID", &spring.id, error));
+  GB_TRY(gb_read_number_or(card, 1, "PID", spring.id, &spring.property, error));
+  for (int end = 0; end < 2; ++end)
+    GB_TRY(gb_read_number(card, 2 + end, names[end], &spring.grid[end], error));
+  GB_TRY(gb_expect_end(card, 4, error));
+  return keep(nastran, &spring, error);
+}
+
+/// PELAS, PDAMP and PVISC: several properties in a card.
+int gb_nastran_scalar_property(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  const bool elastic = card->word[1] == 'E', viscous = card->word[1] == 'V';
+  const int fields = elastic || viscous ? 4 : 2;
+  for (int first = 0; first < 8; first += fields) {
+    gb_nastran_stiffness p = {.card = elastic   ? "PELAS"
+                                      : viscous ? "PVISC"
+                                                : "PDAMP",
+                              .line = card->line};
+    double second = 0;
+    if (first && gb_field_is_blank(card, first)) return gb_expect_end(card, first, error);
+    GB_TRY(gb_read_number(card, first, "PID", &p.id, error));
+    GB_TRY(gb_read_real(card, first + 1, elastic ? "K" : "B", elastic ? p.k : p.b, error));
+    if (fields > 2)
+      GB_TRY(gb_read_real_or(card, first + 2, elastic ? "GE" : "CR", 0, &second, error));
+    if (elastic) GB_TRY(gb_expect_reals(card, first + 3, first + 4, "S", error)); // of stresses
+    if (viscous) GB_TRY(gb_expect_blank(card, first + 3, first + 4, error));
+    if (viscous && second != 0)
+      return gb_record_fail(card, error, "CR = %g; accepted: 0, dampers act along their lines",
+                            second);
+    GB_TRY(note_damping(nastran, card, second, error));
+    GB_TRY(keep_property(nastran, &p, error));
+  }
+  return gb_expect_end(card, 8, error);
+}
+
+int gb_nastran_pbush(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  gb_nastran_stiffness p = {.card = "PBUSH", .line = card->line};
+  GB_TRY(gb_read_number(card, 0, "PID", &p.id, error));
+  for (int first = 1; first < card->count; first += 8) {
+    const bool k = gb_field_is(card, first, "K"), b = gb_field_is(card, first, "B");
+    const bool ge = gb_field_is(card, first, "GE");
+    double other = 0, *to = k ? p.k : p.b;
+    GB_TRY(gb_expect_blank(card, first + 7, first + 8, error));
+    if (gb_field_is(card, first, "RCV")) { // of stresses
+      GB_TRY(gb_expect_reals(card, first + 1, first + 7, "RCV", error));
+      continue;
+    }
+    if (!k && !b && !ge && !gb_field_is_blank(card, first))
+      return gb_record_fail(card, error, "a row of numbers is not read; accepted: K, B, GE, RCV");
+    for (int i = 0; i < 6; ++i) {
+      double value;
+      GB_TRY(gb_read_real_or(card, first + 1 + i,
+                             k   ? "K1 to K6"
+                             : b ? "B1 to B6"
+                                 : "GE1 to GE6",
+                             0, &value, error));
+      if (k || b)
+        to[i] = value;
+      else
+        other = other == 0 ? value : other;
+    }
+    if (other != 0 && !ge)
+      return gb_record_fail(card, error, "numbers without K, B or GE before them");
+    GB_TRY(note_damping(nastran, card, other, error));
+  }
+  return keep_property(nastran, &p, error);
+}
+
+int gb_nastran_cbush(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  static const char *const names[] = {"X1", "X2", "X3"};
+  gb_nastran_spring spring = {.card = "CBUSH", .line = card->line};
+  const bool alone = gb_field_is_blank(card, 5) && gb_field_is_blank(card, 6);
+  GB_TRY(gb_read_number(card, 0, "EID", &spring.id, error));
+  GB_TRY(gb_read_number_or(card, 1, "PID", spring.id, &spring.property, error));
+  GB_TRY(gb_read_number(card, 2, "GA", &spring.grid[0], error));
+  if (!gb_field_is_none(card, 3)) GB_TRY(gb_read_number(card, 3, "GB", &spring.grid[1], error));
+  if (spring.grid[0] == spring.grid[1])
+    return gb_record_fail(card, error, "both ends are grid %lld", (long long)spring.grid[0]);
+  if (alone && gb_nastran_is_integer(card, 4))
+    GB_TRY(gb_read_number(card, 4, "G0", &spring.toward, error));
+  for (int i = 0; i < 3 && !spring.toward; ++i)
+    GB_TRY(gb_read_real_or(card, 4 + i, names[i], 0, &spring.up[i], error));
+  GB_TRY(gb_read_integer_or(card, 7, "CID", -1, &spring.system, error));
+  GB_TRY(gb_read_real_or(card, 8, "S", 0.5, &spring.share, error));
+  GB_TRY(gb_expect(card, 9, "OCID", -1, "the bushing is on the line of its grids", error));
+  GB_TRY(gb_expect_end(card, 10, error));
+  return keep(nastran, &spring, error);
+}
+
+static int compare_properties(const void *a, const void *b) {
+  const gb_nastran_stiffness *x = a, *y = b;
+  const int order = strcmp(x->card, y->card);
+  return order ? order : (x->id > y->id) - (x->id < y->id);
+}
+
+static int find_numbers(const gb_nastran *nastran, gb_nastran_spring *spring, gb_error *error) {
+  char card[8];
+  snprintf(card, sizeof card, "P%.4s", spring->card + 1);
+  const gb_nastran_stiffness key = {.card = card, .id = spring->property};
+  const size_t count = (size_t)nastran->springs.properties.count;
+  const gb_nastran_stiffness *found = count ? bsearch(&key, nastran->springs.properties.entry,
+                                                      count, sizeof key, compare_properties)
+                                            : NULL;
+  if (!found)
+    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, spring->line, error,
+                           "%s %lld: PID = %lld is not defined; accepted: the number of a %s",
+                           spring->card, (long long)spring->id, (long long)spring->property, card);
+  const int to = spring->component ? spring->component - 1 : 0;
+  const size_t size = spring->component ? sizeof(double) : sizeof spring->k;
+  memcpy(&spring->k[to], found->k, size);
+  memcpy(&spring->b[to], found->b, size);
+  return GB_OK;
+}
+
+int gb_nastran_find_springs(gb_nastran *nastran, gb_error *error) {
+  gb_nastran_stiffness *all = nastran->springs.properties.entry;
+  const int count = nastran->springs.properties.count;
+  if (count) qsort(all, (size_t)count, sizeof *all, compare_properties);
+  for (int i = 1; i < count; ++i)
+    if (!compare_properties(&all[i - 1], &all[i]))
+      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, all[i].line, error,
+                             "%s %lld is defined twice", all[i].card, (long long)all[i].id);
+  for (int i = 0; i < nastran->springs.all.count; ++i)
+    if (nastran->springs.all.entry[i].property)
+      GB_TRY(find_numbers(nastran, &nastran->springs.all.entry[i], error));
+  return GB_OK;
+}
+
+typedef struct making {
+  gb_nastran *nastran;
+  gb_mesh *mesh;
+  gb_problem *problem;
+  bool *taken; ///< whether an element, a body or a link has a node of the mesh
+} making;
+
+/// The name of an end: ground, a body, a free node, or the group of the grid.
+/// @param frame whether the end needs axes that turn
+static int name_end(making *m, int64_t grid, bool frame, const char **end, gb_error *error) {
+  const int32_t node = gb_lower_index(m->mesh->node_id, m->mesh->nodes, grid);
+  const gb_deck_body *body = gb_deck_body_at(m->nastran->deck, node);
+  const char *name;
+  *end = "ground";
+  if (!grid) return GB_OK;
+  if (frame) *end = gb_nastran_carrier(m->nastran, m->mesh, m->problem, grid);
+  if (body) *end = m->problem->bodies.entry[body->body].name;
+  if (body || (frame && *end)) return GB_OK;
+  const gb_point_mass *point = gb_deck_free_at(m->nastran->deck, node);
+  GB_TRY(gb_nastran_write_name(m->problem, "GRID", grid, &name, error));
+  *end = point ? point->name : NULL;
+  if (point) return GB_OK;
+  GB_TRY(gb_deck_name_node(m->nastran->deck, node, name, error));
+  *end = name;
+  return m->taken[node] ? gb_arena_text(m->problem->arena, end, error, "group:%s", name)
+                        : gb_deck_add_free(m->nastran->deck, node, name, error);
+}
+
+static int add_bushing(making *m, const gb_nastran_spring *s, gb_error *error) {
+  gb_bushing *bushing;
+  const char *between[2];
+  const bool apart = s->component && s->component < 4;
+  for (int end = 0; end < 2; ++end) GB_TRY(name_end(m, s->grid[end], !apart, &between[end], error));
+  GB_TRY(GB_PROBLEM_APPEND(m->problem, bushings, &bushing, error));
+  *bushing = (gb_bushing){.between = {between[0], between[1]}, .apart = apart};
+  GB_TRY(gb_nastran_write_name(m->problem, s->card, s->id, &bushing->name, error));
+  GB_TRY(gb_deck_where(m->nastran->deck, s->line, s->card, &bushing->where, error));
+  memcpy(bushing->at, s->at, sizeof bushing->at);
+  memcpy(bushing->axes, s->axes, sizeof bushing->axes);
+  for (int i = 0; i < 6; ++i) {
+    bushing->stiffness[gb_bushing_entry(i, i)] = s->k[i];
+    bushing->damping[gb_bushing_entry(i, i)] = s->b[i];
+  }
+  return GB_OK;
+}
+
+static int add_damper(making *m, const gb_nastran_spring *s, gb_error *error) {
+  gb_spring *spring;
+  const char *between[2];
+  for (int end = 0; end < 2; ++end) GB_TRY(name_end(m, s->grid[end], false, &between[end], error));
+  GB_TRY(GB_PROBLEM_APPEND(m->problem, springs, &spring, error));
+  *spring = (gb_spring){.between = {between[0], between[1]}, .length = NAN};
+  GB_TRY(gb_nastran_write_name(m->problem, s->card, s->id, &spring->name, error));
+  GB_TRY(gb_deck_where(m->nastran->deck, s->line, s->card, &spring->where, error));
+  for (int end = 0; end < 2; ++end)
+    memcpy(spring->at[end],
+           m->mesh->position[gb_lower_index(m->mesh->node_id, m->mesh->nodes, s->grid[end])],
+           sizeof spring->at[end]);
+  spring->damping[0] = s->b[0];
+  return GB_OK;
+}
+
+/// A displacement of two bodies at their own grids needs two places.
+static int check_bodies(const making *m, const gb_nastran_spring *s, gb_error *error) {
+  const double *x[2];
+  for (int end = 0; end < 2; ++end) {
+    const int32_t node = gb_lower_index(m->mesh->node_id, m->mesh->nodes, s->grid[end]);
+    if (!s->grid[end] || !gb_deck_body_at(m->nastran->deck, node)) return GB_OK;
+    x[end] = m->mesh->position[node];
+  }
+  if (!memcmp(x[0], x[1], 3 * sizeof *x[0])) return GB_OK;
+  return gb_deck_fail(m->nastran->deck, s->line, error,
+                      "%s %lld: grids %lld and %lld stand for bodies and lie apart; "
+                      "accepted: the same place, or a CBUSH",
+                      s->card, (long long)s->id, (long long)s->grid[0], (long long)s->grid[1]);
+}
+
+int gb_nastran_mark_taken(const gb_nastran *nastran, const gb_mesh *mesh, bool **taken,
+                          gb_error *error) {
+  GB_TRY(
+      gb_arena_allocate(nastran->deck->arena, (size_t)mesh->nodes, sizeof **taken, taken, error));
+  for (int32_t k = 0; k < mesh->start[mesh->elements]; ++k) (*taken)[mesh->node[k]] = true;
+  for (int64_t i = 0; i < nastran->rigid.links.count; ++i) {
+    const gb_nastran_link *link = &nastran->rigid.links.entry[i];
+    const gb_nastran_end *end = &nastran->rigid.ends.entry[link->first];
+    const bool tied = !link->general && (link->held == 0x7e || !strcmp(link->card, "RBE3"));
+    for (int32_t k = 0; k < link->count && tied; ++k)
+      (*taken)[gb_lower_index(mesh->node_id, mesh->nodes, end[k].grid)] = true;
+  }
+  return GB_OK;
+}
+
+int gb_nastran_make_springs(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
+                            gb_error *error) {
+  making m = {.nastran = nastran, .mesh = mesh, .problem = problem};
+  if (nastran->springs.all.count == 0) return GB_OK;
+  GB_TRY(gb_nastran_mark_taken(nastran, mesh, &m.taken, error));
+  for (int i = 0; i < nastran->springs.all.count; ++i) {
+    const gb_nastran_spring *s = &nastran->springs.all.entry[i];
+    if (s->component && s->component < 4) GB_TRY(check_bodies(&m, s, error));
+    GB_TRY(strcmp(s->card, "CVISC") ? add_bushing(&m, s, error) : add_damper(&m, s, error));
+  }
+  return GB_OK;
+}

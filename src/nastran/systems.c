@@ -1,0 +1,477 @@
+/// Coordinate systems: CORD1R, C, S by three grids and CORD2R, C, S by three points, in which grids
+/// lie (CP), loads point (CID), and displacements are measured (CD). Source: MSC Nastran Quick
+/// Reference Guide.
+#include "base/length.h"
+#include "nastran/grids.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double aligned = 1 - 1e-9; ///< cosine
+enum { NEW, OPEN, DONE };
+
+static int add(gb_nastran *nastran, const gb_record *card, int entry, gb_nastran_system *s,
+               gb_error *error) {
+  s->line = card->line;
+  s->kind = card->word[5];
+  GB_TRY(gb_read_number(card, entry, "CID", &s->id, error));
+  return GB_ARENA_ADD(nastran->deck->arena, nastran->grids.systems, *s, error);
+}
+
+int gb_nastran_cord1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  static const char *const names[] = {"G1", "G2", "G3"};
+  for (int first = 0; first < 8; first += 4) {
+    gb_nastran_system s = {0};
+    if (first && gb_field_is_blank(card, first)) break;
+    for (int i = 0; i < 3; ++i)
+      GB_TRY(gb_read_number(card, first + 1 + i, names[i], &s.grid[i], error));
+    GB_TRY(add(nastran, card, first, &s, error));
+  }
+  return gb_expect_end(card, gb_field_is_blank(card, 4) ? 4 : 8, error);
+}
+
+int gb_nastran_cord2(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  static const char *const names[] = {"A1", "A2", "A3", "B1", "B2", "B3", "C1", "C2", "C3"};
+  gb_nastran_system s = {0};
+  GB_TRY(gb_read_integer_or(card, 1, "RID", 0, &s.reference, error));
+  for (int i = 0; i < 9; ++i)
+    GB_TRY(gb_read_real_or(card, 2 + i, names[i], 0, &s.point[i / 3][i % 3], error));
+  GB_TRY(gb_expect_end(card, 11, error));
+  return add(nastran, card, 0, &s, error);
+}
+
+static int compare_systems(const void *a, const void *b) {
+  const gb_nastran_system *x = a, *y = b;
+  return (x->id > y->id) - (x->id < y->id);
+}
+
+static int compare_places(const void *a, const void *b) {
+  const gb_nastran_place *x = *(const gb_nastran_place *const *)a,
+                         *y = *(const gb_nastran_place *const *)b;
+  return (x->id > y->id) - (x->id < y->id);
+}
+
+/// All grids by their numbers while they are placed.
+typedef struct placing {
+  gb_nastran *nastran;
+  gb_nastran_place **grid;
+  int32_t line; ///< of the card that asks
+} placing;
+
+static int resolve(const placing *p, gb_nastran_system *s, gb_error *error);
+
+static int find_system(const placing *p, int64_t id, gb_nastran_system **out, gb_error *error) {
+  const gb_nastran_system key = {.id = id};
+  const size_t count = (size_t)p->nastran->grids.systems.count;
+  *out = count ? bsearch(&key, p->nastran->grids.systems.entry, count, sizeof key, compare_systems)
+               : NULL;
+  if (!*out)
+    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, p->nastran->deck, p->line, error,
+                           "the coordinate system %lld is not defined", (long long)id);
+  return resolve(p, *out, error);
+}
+
+/// A place in a system as one in the basic system; in place.
+static int to_basic(const placing *p, int64_t id, double x[3], gb_error *error) {
+  gb_nastran_system *s;
+  if (id == 0) return GB_OK;
+  GB_TRY(find_system(p, id, &s, error));
+  const double degree = acos(-1) / 180, r = x[0], theta = x[1] * degree, z = x[2];
+  double local[3] = {x[0], x[1], x[2]};
+  if (s->kind == 'C') {
+    local[0] = r * cos(theta);
+    local[1] = r * sin(theta);
+  } else if (s->kind == 'S') {
+    local[0] = r * sin(theta) * cos(z * degree);
+    local[1] = r * sin(theta) * sin(z * degree);
+    local[2] = r * cos(theta);
+  }
+  for (int i = 0; i < 3; ++i) {
+    x[i] = s->origin[i];
+    for (int k = 0; k < 3; ++k) x[i] += local[k] * s->axis[k][i];
+  }
+  return GB_OK;
+}
+
+static int place(const placing *p, gb_nastran_place *grid, gb_error *error) {
+  const placing own = {p->nastran, p->grid, grid->line};
+  if (grid->system == 0) return GB_OK;
+  GB_TRY(to_basic(&own, grid->system, grid->position, error));
+  grid->system = 0;
+  return GB_OK;
+}
+
+/// The grid of this number, or NULL.
+static gb_nastran_place *find_grid(const placing *p, int64_t id) {
+  const gb_nastran_place key = {.id = id}, *wanted = &key;
+  const size_t count = (size_t)p->nastran->grids.all.count;
+  gb_nastran_place **found =
+      count ? bsearch(&wanted, p->grid, count, sizeof *p->grid, compare_places) : NULL;
+  return found ? *found : NULL;
+}
+
+static int find_points(const placing *p, gb_nastran_system *s, gb_error *error) {
+  const placing own = {p->nastran, p->grid, s->line};
+  for (int i = 0; i < 3; ++i) {
+    if (s->grid[0] == 0) {
+      GB_TRY(to_basic(&own, s->reference, s->point[i], error));
+      continue;
+    }
+    gb_nastran_place *found = find_grid(p, s->grid[i]);
+    if (!found)
+      return gb_deck_fail_as(GB_UNDEFINED_NUMBER, p->nastran->deck, s->line, error,
+                             "coordinate system %lld: grid %lld is not defined", (long long)s->id,
+                             (long long)s->grid[i]);
+    GB_TRY(place(&own, found, error));
+    memcpy(s->point[i], found->position, sizeof s->point[i]);
+  }
+  return GB_OK;
+}
+
+/// Origin A, z towards B, C in the half plane of x.
+static int resolve(const placing *p, gb_nastran_system *s, gb_error *error) {
+  if (s->state == DONE) return GB_OK;
+  if (s->state == OPEN)
+    return gb_deck_fail(p->nastran->deck, s->line, error,
+                        "coordinate system %lld is defined by itself", (long long)s->id);
+  s->state = OPEN;
+  GB_TRY(find_points(p, s, error));
+  double *x = s->axis[0], *y = s->axis[1], *z = s->axis[2], toward[3];
+  for (int i = 0; i < 3; ++i) {
+    s->origin[i] = s->point[0][i];
+    z[i] = s->point[1][i] - s->origin[i];
+    toward[i] = s->point[2][i] - s->origin[i];
+  }
+  const double length = gb_length(z), reach = gb_length(toward);
+  for (int i = 0; i < 3; ++i) z[i] /= length;
+  gb_cross(z, toward, y);
+  const double across = gb_length(y);
+  if (!(length > 0 && across > 1e-6 * reach))
+    return gb_deck_fail_as(GB_NO_LENGTH, p->nastran->deck, s->line, error,
+                           "coordinate system %lld: its three points are on a line",
+                           (long long)s->id);
+  for (int i = 0; i < 3; ++i) y[i] /= across;
+  gb_cross(y, z, x);
+  s->state = DONE;
+  return GB_OK;
+}
+
+/// The directions of a system at a place. On the axis of a cylinder or a sphere they are those of
+/// the azimuth 0, as Nastran has them.
+static int axes_at(const placing *p, int64_t id, const double at[3], double axis[3][3],
+                   gb_error *error) {
+  gb_nastran_system *s;
+  GB_TRY(find_system(p, id, &s, error));
+  memcpy(axis, s->axis, sizeof s->axis);
+  if (s->kind == 'R') return GB_OK;
+  double local[3];
+  for (int k = 0; k < 3; ++k) {
+    local[k] = 0;
+    for (int i = 0; i < 3; ++i) local[k] += s->axis[k][i] * (at[i] - s->origin[i]);
+  }
+  const double radius = hypot(local[0], local[1]), reach = hypot(radius, local[2]);
+  if (!(reach > 0) && s->kind == 'S')
+    return gb_deck_fail(p->nastran->deck, p->line, error,
+                        "in the middle of system %lld directions have no meaning", (long long)id);
+  const bool beside = radius > 1e-9 * reach;
+  const double c = beside ? local[0] / radius : 1, d = beside ? local[1] / radius : 0;
+  const double up = s->kind == 'S' ? local[2] / reach : 0,
+               out = s->kind == 'S' ? radius / reach : 1;
+  for (int i = 0; i < 3; ++i) {
+    const double radial = c * s->axis[0][i] + d * s->axis[1][i];
+    const double around = c * s->axis[1][i] - d * s->axis[0][i];
+    axis[0][i] = out * radial + up * s->axis[2][i];
+    axis[1][i] = s->kind == 'S' ? up * radial - out * s->axis[2][i] : around;
+    axis[2][i] = s->kind == 'S' ? around : s->axis[2][i];
+  }
+  return GB_OK;
+}
+
+static void turn_vector(const double axis[3][3], double v[3]) {
+  const double local[3] = {v[0], v[1], v[2]};
+  for (int i = 0; i < 3; ++i)
+    v[i] = local[0] * axis[0][i] + local[1] * axis[1][i] + local[2] * axis[2][i] + 0.0;
+}
+
+/// Forces and moments in a system, at their grid; gravity and spin in a rectangular one.
+static int turn_load(const placing *p, gb_nastran_action *action, gb_error *error) {
+  double axis[3][3];
+  const placing own = {p->nastran, p->grid, action->line};
+  const gb_nastran_place *grid = find_grid(p, action->target);
+  if (action->system == GB_NASTRAN_SCALAR) return GB_OK;
+  if (action->system < 0) action->system = grid ? grid->axes : 0;
+  if (action->system == 0) return GB_OK;
+  const bool whole = action->kind == GB_ACT_GRAVITY || action->kind == GB_ACT_SPIN;
+  if (!whole && !grid) return GB_OK; // refused where it is used
+  static const double origin[3] = {0};
+  gb_nastran_system *system;
+  GB_TRY(find_system(&own, action->system, &system, error));
+  if (whole && system->kind != 'R')
+    return gb_deck_fail(p->nastran->deck, action->line, error, "%s: CID = %lld is not rectangular",
+                        action->card, (long long)action->system);
+  GB_TRY(axes_at(&own, action->system, grid ? grid->position : origin, axis, error));
+  turn_vector((const double(*)[3])axis, action->value);
+  return GB_OK;
+}
+
+/// Components in a grid's own axes to those along the basic ones. @return whether they are
+/// such components
+static bool along_basic(const double axis[3][3], unsigned components, unsigned *out) {
+  *out = 0;
+  if (components == 0 || components == 7) {
+    *out = components;
+    return true;
+  }
+  for (int k = 0; k < 3; ++k)
+    for (int i = 0; i < 3 && components >> k & 1; ++i)
+      if (fabs(axis[k][i]) > aligned) *out |= 1u << i;
+  return __builtin_popcount(*out) == __builtin_popcount(components);
+}
+
+/// Supports act along the basic axes: those of a grid with other axes of its own are equations.
+static int check_support(const placing *p, int32_t number, const gb_nastran_place *grid,
+                         gb_error *error) {
+  const gb_nastran_action *action = &p->nastran->actions.entry[number];
+  const gb_nastran_skew skew = {number, grid->id};
+  double axis[3][3];
+  unsigned moves, turns;
+  const placing own = {p->nastran, p->grid, action->line};
+  if (action->kind == GB_ACT_SUPPORT) {
+    const unsigned mask = (unsigned)action->value[0] >> 1;    // of others this is a value
+    if (mask % 8 % 7 == 0 && mask / 8 % 7 == 0) return GB_OK; // all or none, in any axes
+    GB_TRY(axes_at(&own, grid->axes, grid->position, axis, error));
+    if (along_basic((const double(*)[3])axis, mask % 8, &moves) &&
+        along_basic((const double(*)[3])axis, mask / 8, &turns) && moves + 8 * turns == mask)
+      return GB_OK;
+  }
+  return GB_ARENA_ADD(p->nastran->deck->arena, p->nastran->rigid.skew, skew, error);
+}
+
+static int check_supports(const placing *p, int32_t number, gb_error *error) {
+  const gb_nastran_action *action = &p->nastran->actions.entry[number];
+  for (int i = 0; i < p->nastran->grids.all.count; ++i) {
+    const gb_nastran_place *grid = p->grid[i];
+    if (grid->axes != 0 && action->target <= grid->id && grid->id <= action->last)
+      GB_TRY(check_support(p, number, grid, error));
+  }
+  return GB_OK;
+}
+
+/// Orientations and offsets of bars are in the axes of their grids.
+static int turn_bar(const placing *p, gb_nastran_bar *bar, gb_error *error) {
+  double axis[3][3];
+  const placing own = {p->nastran, p->grid, bar->line};
+  for (int end = 0; end < 2 && !bar->rod; ++end) {
+    const gb_nastran_place *grid = find_grid(p, bar->grid[end]);
+    if (!grid || grid->axes == 0) continue;
+    if (bar->pins[end])
+      return gb_deck_fail_as(GB_UNREAD_CARD, p->nastran->deck, bar->line, error,
+                             "%s %lld: pin flags at grid %lld with axes of its own, CD = %lld, "
+                             "are not read",
+                             bar->card, (long long)bar->id, (long long)grid->id,
+                             (long long)grid->axes);
+    GB_TRY(axes_at(&own, grid->axes, grid->position, axis, error));
+    turn_vector((const double(*)[3])axis, bar->offset[end]);
+    if (end == 0) turn_vector((const double(*)[3])axis, bar->up);
+  }
+  return GB_OK;
+}
+
+/// Offset and inertia of a mass in the axes of a system at its grid become those in the basic one.
+static int turn_mass(const placing *p, gb_nastran_mass *mass, gb_error *error) {
+  static const int at[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}}; // in xx yy zz xy xz yz
+  double axis[3][3], turned[6] = {0};
+  const placing own = {p->nastran, p->grid, mass->line};
+  const gb_nastran_place *grid = find_grid(p, mass->grid);
+  if (!grid || mass->system == 0) return GB_OK; // a grid that is missing is refused later
+  GB_TRY(axes_at(&own, mass->system, grid->position, axis, error));
+  turn_vector((const double(*)[3])axis, mass->offset);
+  for (int i = 0; i < 3; ++i)
+    for (int j = i; j < 3; ++j)
+      for (int a = 0; a < 3; ++a)
+        for (int b = 0; b < 3; ++b)
+          turned[at[i][j]] += axis[a][i] * mass->inertia[at[a][b]] * axis[b][j];
+  memcpy(mass->inertia, turned, sizeof turned);
+  mass->system = 0;
+  return GB_OK;
+}
+
+/// The axes of a bushing: those of CID, or along its line and towards a grid or a vector; without
+/// any of these it has numbers along its line and about it alone.
+static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastran_place *const g[],
+                          gb_error *error) {
+  double axis[3][3], *x = s->axes[0], *y = s->axes[1], along[3], reach = 0;
+  for (int i = 0; i < 3; ++i) {
+    along[i] = g[1] ? g[1]->position[i] - g[0]->position[i] : 0;
+    s->at[i] = g[0]->position[i] + s->share * along[i];
+    reach = fmax(reach, fabs(g[0]->position[i]));
+  }
+  if (s->system > 0) {
+    GB_TRY(axes_at(p, s->system, g[0]->position, axis, error));
+    memcpy(s->axes, axis, sizeof s->axes);
+  }
+  if (s->system >= 0) return GB_OK;
+  if (gb_length(along) <= 1e-9 * reach)
+    return gb_deck_fail_as(GB_NO_LENGTH, p->nastran->deck, s->line, error,
+                           "CBUSH %lld has no length: its axes are those of CID, which is "
+                           "blank; accepted: 0, or the number of a system",
+                           (long long)s->id);
+  const gb_nastran_place *toward = find_grid(p, s->toward);
+  if (s->toward && !toward)
+    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, p->nastran->deck, s->line, error,
+                           "CBUSH %lld: G0 = %lld is not defined", (long long)s->id,
+                           (long long)s->toward);
+  if (g[0]->axes != 0 && !toward) {
+    GB_TRY(axes_at(p, g[0]->axes, g[0]->position, axis, error));
+    turn_vector((const double(*)[3])axis, s->up);
+  }
+  memcpy(x, along, sizeof along);
+  for (int i = 0; i < 3; ++i) y[i] = toward ? toward->position[i] - g[0]->position[i] : s->up[i];
+  bool across = gb_length(y) > 0;
+  for (int k = 0; k < 6 && !across; ++k)
+    if (k % 3 != 0 && (s->k[k] != 0 || s->b[k] != 0))
+      return gb_deck_fail(p->nastran->deck, s->line, error,
+                          "CBUSH %lld has no orientation for its K%d or B%d; accepted: G0, "
+                          "X1 to X3, or CID",
+                          (long long)s->id, k + 1, k + 1);
+  if (!across) y[fabs(x[0]) > fabs(x[1])] = 1;
+  gb_cross(x, y, along);
+  if (gb_length(along) > 1e-6 * gb_length(x) * gb_length(y)) return GB_OK;
+  return gb_deck_fail_as(GB_WRONG_DIRECTION, p->nastran->deck, s->line, error,
+                         "CBUSH %lld: its orientation is along its line", (long long)s->id);
+}
+
+/// Where a spring is, and its axes: those of its grids' displacements, which must agree.
+static int place_spring(const placing *p, gb_nastran_spring *s, gb_error *error) {
+  const placing own = {p->nastran, p->grid, s->line};
+  const gb_nastran_place *g[2];
+  double axis[2][3][3] = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  for (int end = 0; end < 2; ++end) {
+    g[end] = find_grid(p, s->grid[end]);
+    if (s->grid[end] && !g[end])
+      return gb_deck_fail_as(GB_UNDEFINED_NUMBER, p->nastran->deck, s->line, error,
+                             "%s %lld: grid %lld is not defined", s->card, (long long)s->id,
+                             (long long)s->grid[end]);
+    if (g[end] && g[end]->axes)
+      GB_TRY(axes_at(&own, g[end]->axes, g[end]->position, axis[end], error));
+  }
+  memcpy(s->axes, (double[2][3]){{1, 0, 0}, {0, 1, 0}}, sizeof s->axes);
+  if (!strcmp(s->card, "CBUSH")) return orient_bushing(&own, s, g, error);
+  memcpy(s->at, g[0]->position, sizeof s->at);
+  if (!s->component) return GB_OK;
+  memcpy(s->axes, axis[0], sizeof s->axes);
+  const double *a = axis[0][(s->component - 1) % 3], *b = axis[1][(s->component - 1) % 3];
+  if (!g[1] || gb_dot(a, b) > aligned) return GB_OK;
+  return gb_deck_fail(p->nastran->deck, s->line, error,
+                      "%s %lld: component %d of grid %lld and of grid %lld are in "
+                      "different directions (CD); accepted: the same",
+                      s->card, (long long)s->id, s->component, (long long)s->grid[0],
+                      (long long)s->grid[1]);
+}
+
+static int sort_all(placing *p, gb_error *error) {
+  gb_nastran *nastran = p->nastran;
+  gb_nastran_system *all = nastran->grids.systems.entry;
+  const int count = nastran->grids.systems.count, grids = nastran->grids.all.count;
+  if (count) qsort(all, (size_t)count, sizeof *all, compare_systems);
+  for (int i = 1; i < count; ++i)
+    if (all[i].id == all[i - 1].id)
+      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, all[i].line, error,
+                             "the coordinate system %lld is defined twice", (long long)all[i].id);
+  GB_TRY(GB_TAKE(nastran->deck->arena, p->grid, (size_t)grids, error));
+  for (int i = 0; i < grids; ++i) p->grid[i] = &nastran->grids.all.entry[i];
+  if (grids) qsort(p->grid, (size_t)grids, sizeof *p->grid, compare_places);
+  return GB_OK;
+}
+
+/// What GRDSET says, and all places. *turned: a grid has axes of its own
+static int place_all(placing *p, bool *turned, gb_error *error) {
+  gb_nastran *nastran = p->nastran;
+  gb_nastran_place *grids = nastran->grids.all.entry;
+  gb_nastran_system *axes;
+  *turned = false;
+  for (int i = 0; i < nastran->grids.all.count; ++i) {
+    if (grids[i].system < 0) grids[i].system = nastran->set.system > 0 ? nastran->set.system : 0;
+    if (grids[i].axes < 0) grids[i].axes = nastran->set.axes > 0 ? nastran->set.axes : 0;
+  }
+  for (int i = 0; i < nastran->grids.all.count; ++i) {
+    GB_TRY(place(p, &grids[i], error)); // and those that systems are made by
+    if (nastran->grids.systems.count > 0)
+      gb_mesh_builder_move(nastran->deck->builder, i, grids[i].position);
+    if (grids[i].axes == 0) continue;
+    *turned = true;
+    p->line = grids[i].line;
+    GB_TRY(find_system(p, grids[i].axes, &axes, error));
+  }
+  return GB_OK;
+}
+
+int gb_nastran_axes(const gb_nastran *nastran, int32_t line, int64_t system, const double at[3],
+                    double axis[3][3], gb_error *error) {
+  const placing p = {.nastran = (gb_nastran *)nastran, .line = line};
+  return axes_at(&p, system, at, axis, error);
+}
+
+int gb_nastran_first_axis(const gb_nastran *nastran, int32_t line, int64_t system,
+                          const double at[3], double axis[3], gb_error *error) {
+  double all[3][3];
+  GB_TRY(gb_nastran_axes(nastran, line, system, at, all, error));
+  memcpy(axis, all[0], sizeof all[0]);
+  return GB_OK;
+}
+
+int gb_nastran_turn_direction(const gb_nastran *nastran, int32_t line, int64_t system,
+                              double direction[3], gb_error *error) {
+  const placing p = {.nastran = (gb_nastran *)nastran, .line = line};
+  static const double origin[3] = {0};
+  gb_nastran_system *s;
+  double axis[3][3];
+  GB_TRY(find_system(&p, system, &s, error));
+  if (s->kind != 'R')
+    return gb_deck_fail(nastran->deck, line, error, "CID = %lld is not rectangular",
+                        (long long)system);
+  GB_TRY(axes_at(&p, system, origin, axis, error));
+  turn_vector((const double(*)[3])axis, direction);
+  return GB_OK;
+}
+
+/// Systems that cards name once the mesh is there, so that all these are resolved.
+static int resolve_directions(placing *p, gb_error *error) {
+  gb_nastran_system *system;
+  for (int i = 0; i < p->nastran->dynamics.spread.count; ++i) {
+    const gb_nastran_spread *load = &p->nastran->dynamics.spread.entry[i];
+    p->line = load->line;
+    if (load->system > 0) GB_TRY(find_system(p, load->system, &system, error));
+  }
+  return GB_OK;
+}
+
+int gb_nastran_place_grids(gb_nastran *nastran, gb_error *error) {
+  placing p = {.nastran = nastran};
+  GB_TRY(sort_all(&p, error));
+  bool turned;
+  GB_TRY(place_all(&p, &turned, error));
+  for (int i = 0; i < nastran->actions.count; ++i) {
+    gb_nastran_action *action = &nastran->actions.entry[i];
+    if (action->kind != GB_ACT_SUPPORT && action->kind != GB_ACT_MOTION &&
+        action->kind != GB_ACT_TURN)
+      GB_TRY(turn_load(&p, action, error));
+    else if (turned)
+      GB_TRY(check_supports(&p, i, error));
+  }
+  for (int i = 0; i < nastran->bars.all.count && turned; ++i)
+    GB_TRY(turn_bar(&p, &nastran->bars.all.entry[i], error));
+  for (int i = 0; i < nastran->shells.turns.count; ++i) { // so that all these are resolved
+    const gb_nastran_material_turn *turn = &nastran->shells.turns.entry[i];
+    gb_nastran_system *system;
+    p.line = turn->line;
+    if (turn->system > 0) GB_TRY(find_system(&p, turn->system, &system, error));
+  }
+  GB_TRY(resolve_directions(&p, error));
+  for (int i = 0; i < nastran->rigid.masses.count; ++i)
+    GB_TRY(turn_mass(&p, &nastran->rigid.masses.entry[i], error));
+  for (int i = 0; i < nastran->springs.all.count; ++i)
+    GB_TRY(place_spring(&p, &nastran->springs.all.entry[i], error));
+  return GB_OK;
+}

@@ -1,0 +1,49 @@
+/// Text of Nastran decks: lines, names in comments, cards.
+#ifndef GB_NASTRAN_TEXT_H
+#define GB_NASTRAN_TEXT_H
+
+#include "deck/record.h"
+
+typedef struct gb_nastran gb_nastran;
+
+/// The name that a comment gives to a property.
+typedef struct gb_nastran_name {
+  int64_t property; ///< PID; -1: that of the next card (before_line)
+  int32_t before_line;
+  int rank; ///< a property's own name (0) precedes a component's (1)
+  int order;
+  gb_deck_text text;
+} gb_nastran_name;
+
+/// Names of properties from comments.
+typedef struct gb_nastran_names {
+  GB_LIST_OF(gb_nastran_name) all;
+  int32_t passed;           ///< names whose next card was seen
+  GB_LIST_OF(int64_t) used; ///< the PIDs of elements
+} gb_nastran_names;
+
+/// Read a card.
+typedef int gb_nastran_handler(gb_nastran *nastran, const gb_record *card, gb_error *error);
+
+/// Read the lines of the file and of its INCLUDE files, the names in their comments, and the case
+/// control. errors: GB_FILE, GB_MODEL.
+int gb_nastran_read_lines(gb_nastran *nastran, gb_error *error);
+/// A comment (the text after '$') that may name a property. Patterns of Femap, HyperMesh, Patran
+/// and ICEM.
+int gb_nastran_comment(gb_nastran *nastran, gb_deck_text comment, gb_error *error);
+/// Give the collected names to the groups of the builder.
+int gb_nastran_give_names(gb_nastran *nastran, gb_error *error);
+
+/// Call `visit` for each card of the bulk data, with its continuations wherever they stand.
+int gb_nastran_each_card(gb_nastran *nastran, gb_nastran_handler *visit, gb_error *error);
+
+/// Read components, 1 to 6, as bits 1 to 6 of a mask; blanks may stand between the digits.
+int gb_nastran_components(const gb_record *card, int entry, const char *name, unsigned *mask,
+                          gb_error *error);
+/// The same where a blank field or 0 gives no components.
+int gb_nastran_components_or_none(const gb_record *card, int entry, const char *name,
+                                  unsigned *mask, gb_error *error);
+/// Whether a field is an integer.
+bool gb_nastran_is_integer(const gb_record *card, int entry);
+
+#endif
