@@ -389,8 +389,8 @@ static int iterate(solving *s, int *iterations, gb_error *error) {
 }
 
 /// Start the age of a factor from an earlier march. Its solves are compared with those by a factor
-/// of their own state, which take OWN corrections if the factor is whole. How many they take by a
-/// light factor only a new one can show.
+/// of their own state, which take OWN corrections by a whole factor. By a light one they take more,
+/// and only a new factor shows how many.
 static void begin_record(const gb_factor_use *use) {
   const gb_system_operations *op = use->system->op;
   gb_factor_record *record = use->record;
