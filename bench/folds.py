@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "cases"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 if __name__ == "__main__":
     sys.argv[0] = "search-%d" % os.getpid()  # a folder of its own beside those of the tests
 from helper import GIMBAL, PATIENCE, check, grid  # noqa: E402

@@ -92,16 +92,14 @@ static const gb_beam_law tube = {
   .stress = "yield"
 
 const gb_section_law gb_section_law_circle = {.name = "circle",
-                                              .damping = GB_SECTION_CIRCLE_DAMPING,
+                                              .density = GB_BEAM_DENSITY,
                                               .ply = numbers,
                                               .beam = &circle,
                                               .section = circle_section,
                                               OF_A_BEAM};
 const gb_section_law gb_section_law_tube = {.name = "tube",
-                                            .damping = GB_SECTION_TUBE_DAMPING,
+                                            .density = GB_BEAM_DENSITY,
                                             .ply = tube_numbers,
                                             .beam = &tube,
                                             .section = tube_section,
                                             OF_A_BEAM};
-GB_BEAM_DAMPING(circle, numbers);
-GB_BEAM_DAMPING(tube, tube_numbers);

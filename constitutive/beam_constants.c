@@ -49,6 +49,5 @@ const gb_section_law gb_section_law_constants = {.name = "constants",
                                                  .ply = numbers,
                                                  .plies = 1,
                                                  .beam = &constants,
-                                                 .damping = GB_SECTION_CONSTANTS_DAMPING,
+                                                 .density = GB_BEAM_DENSITY,
                                                  .section = section};
-GB_BEAM_DAMPING(constants, numbers);

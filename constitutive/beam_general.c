@@ -50,10 +50,12 @@ static const gb_law_number numbers[] = {{"stiffness.11", GB_NUMBER_OPTIONAL, 0},
                                         GB_BEAM_OFFSET,
                                         {NULL, 0, 0}};
 
+static const gb_beam_law general = {.points = 0};
+
 const gb_section_law gb_section_law_general = {.name = "general",
                                                .source = "docs/theory.md, section 11",
                                                .material = material,
                                                .ply = numbers,
                                                .plies = 1,
-                                               .beam = &gb_beam_without_points,
+                                               .beam = &general,
                                                .section = section};

@@ -132,7 +132,6 @@ const gb_section_law gb_section_law_rectangle = {.name = "rectangle",
                                                  .ply = numbers,
                                                  .plies = 1,
                                                  .beam = &beam,
-                                                 .damping = GB_SECTION_RECTANGLE_DAMPING,
+                                                 .density = GB_BEAM_DENSITY,
                                                  .stress = "yield",
                                                  .section = section};
-GB_BEAM_DAMPING(rectangle, numbers);

@@ -5,20 +5,12 @@
 #include <string.h>
 
 enum { YOUNG, DENSITY, YIELD, AREA, LINE_MASS };
-enum { MASS_DAMPING = DENSITY + 1, STIFFNESS_DAMPING, DAMPED_AREA };
 
 static void section(const gb_layup *layup, const gb_pack p[], gb_section *out) {
-  (void)layup;
   memset(out, 0, sizeof *out);
   out->beam.stiffness[0] = p[YOUNG] * p[AREA];
-  out->beam.mass = p[DENSITY] * p[AREA] + p[LINE_MASS];
-}
-
-static void damped_section(const gb_layup *layup, const gb_pack p[], gb_section *out) {
-  (void)layup;
-  memset(out, 0, sizeof *out);
-  out->beam.stiffness[0] = p[YOUNG] * p[STIFFNESS_DAMPING] * p[DAMPED_AREA];
-  out->beam.mass = p[DENSITY] * p[MASS_DAMPING] * p[DAMPED_AREA];
+  out->beam.mass = p[DENSITY] * p[AREA];
+  if (!layup->damping) out->beam.mass += p[LINE_MASS];
 }
 
 static void stresses(const gb_layup *layup, const gb_pack p[],
@@ -38,15 +30,9 @@ static const gb_law_number material[] = {{"young", GB_NUMBER_NEEDED, 0},
                                          {"density", GB_NUMBER_OPTIONAL, 0},
                                          {"yield", GB_NUMBER_STRENGTH, 1},
                                          {NULL, 0, 0}};
-static const gb_law_number damped_material[] = {{"young", GB_NUMBER_NEEDED, 0},
-                                                {"density", GB_NUMBER_OPTIONAL, 0},
-                                                {"damping.mass", GB_NUMBER_OPTIONAL, 0},
-                                                {"damping.stiffness", GB_NUMBER_OPTIONAL, 0},
-                                                {NULL, 0, 0}};
 static const gb_law_number numbers[] = {
     {"area", GB_NUMBER_NEEDED, 0}, {"line_mass", GB_NUMBER_OPTIONAL, 0}, {NULL, 0, 0}};
 static const gb_beam_law rod = {.points = 1, .rod = true, .stresses = stresses, .outline = outline};
-static const gb_beam_law damped_rod = {.rod = true};
 
 const gb_section_law gb_section_law_rod = {.name = "rod",
                                            .source = "docs/theory.md, section 11",
@@ -54,13 +40,6 @@ const gb_section_law gb_section_law_rod = {.name = "rod",
                                            .ply = numbers,
                                            .plies = 1,
                                            .beam = &rod,
-                                           .damping = GB_SECTION_ROD_DAMPING,
+                                           .density = DENSITY,
                                            .stress = "yield",
                                            .section = section};
-const gb_section_law gb_section_law_rod_damping = {.name = "damping of rod",
-                                                   .source = "docs/theory.md, (4.10)",
-                                                   .material = damped_material,
-                                                   .ply = numbers,
-                                                   .plies = 1,
-                                                   .beam = &damped_rod,
-                                                   .section = damped_section};

@@ -13,38 +13,6 @@ const gb_law_number gb_beam_material[] = {{"young", GB_NUMBER_NEEDED, 0},
                                           {"yield", GB_NUMBER_STRENGTH, 1},
                                           {NULL, 0, 0}};
 
-const gb_law_number gb_beam_damped_material[] = {{"young", GB_NUMBER_NEEDED, 0},
-                                                 {"poisson", GB_NUMBER_OPTIONAL, 0},
-                                                 {"density", GB_NUMBER_OPTIONAL, 0},
-                                                 {"damping.mass", GB_NUMBER_OPTIONAL, 0},
-                                                 {"damping.stiffness", GB_NUMBER_OPTIONAL, 0},
-                                                 {NULL, 0, 0}};
-enum { MASS_DAMPING = GB_BEAM_DENSITY + 1, STIFFNESS_DAMPING };
-const gb_beam_law gb_beam_without_points = {.points = 0};
-
-/// The law whose damping a kind is.
-static gb_section_kind damped_kind(gb_section_kind damping) {
-  int kind = 0;
-  while (!gb_section_laws[kind]->beam || gb_section_laws[kind]->damping != damping) kind++;
-  return (gb_section_kind)kind;
-}
-
-/// Viscosity and the damping of mass, from Young's modulus times the one and density times the
-/// other number; no yield stress is needed.
-void gb_beam_damped_section(const gb_layup *layup, const gb_pack p[], gb_section *section) {
-  gb_layup shape = *layup;
-  gb_pack own[GB_BEAM_SHAPE + GB_SECTION_DIMENSIONS];
-  shape.kind = damped_kind(layup->kind);
-  const int from = gb_layup_ply(layup, 0), to = gb_layup_ply(&shape, 0);
-  const int dimensions = gb_layup_numbers(layup) - from;
-  own[GB_BEAM_YOUNG] = p[GB_BEAM_YOUNG] * p[STIFFNESS_DAMPING];
-  own[GB_BEAM_POISSON] = p[GB_BEAM_POISSON];
-  own[GB_BEAM_DENSITY] = p[GB_BEAM_DENSITY] * p[MASS_DAMPING];
-  own[GB_BEAM_YIELD] = (gb_pack){0} + 1; // where the shape has none, its first dimension follows
-  for (int i = 0; i < dimensions; i++) own[to + i] = p[from + i];
-  gb_section_laws[shape.kind]->section(&shape, own, section);
-}
-
 static gb_pack shear_modulus(const gb_pack p[]) {
   return p[GB_BEAM_YOUNG] / (2 * (1 + p[GB_BEAM_POISSON]));
 }

@@ -9,10 +9,6 @@
 enum { GB_BEAM_YOUNG, GB_BEAM_POISSON, GB_BEAM_DENSITY, GB_BEAM_YIELD, GB_BEAM_SHAPE };
 extern const gb_law_number gb_beam_material[];
 
-/// Those of the damping of a shape: young, poisson, density, damping.mass and damping.stiffness.
-extern const gb_law_number gb_beam_damped_material[];
-extern const gb_beam_law gb_beam_without_points;
-
 /// About the centroid.
 typedef struct gb_beam_shape {
   gb_pack area;
@@ -35,18 +31,5 @@ typedef struct gb_beam_point {
 /// The rows of a point (overwrites).
 void gb_beam_rows(const gb_pack p[], const gb_beam_shape *shape, const gb_beam_point *point,
                   gb_pack row[GB_BEAM_STRESSES][GB_BEAM_STRAINS]);
-
-/// The section of the damping of the shape whose damping the layup's law is (overwrites).
-void gb_beam_damped_section(const gb_layup *layup, const gb_pack p[], gb_section *section);
-
-/// The law of the damping of a shape, with the numbers of the shape.
-#define GB_BEAM_DAMPING(shape, numbers)                                                            \
-  const gb_section_law gb_section_law_##shape##_damping = {.name = "damping of " #shape,           \
-                                                           .source = "docs/theory.md, (4.10)",     \
-                                                           .material = gb_beam_damped_material,    \
-                                                           .ply = numbers,                         \
-                                                           .plies = 1,                             \
-                                                           .beam = &gb_beam_without_points,        \
-                                                           .section = gb_beam_damped_section}
 
 #endif

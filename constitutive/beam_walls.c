@@ -207,7 +207,7 @@ static const spot spots_box[] = {{0, 1, 1},  {1, 1, -1}, {2, 1, -1}, {3, 1, 1},
                                                  .ply = numbers_##shape,                           \
                                                  .plies = 1,                                       \
                                                  .beam = &beam_##shape,                            \
-                                                 .damping = GB_SECTION_##SHAPE##_DAMPING,          \
+                                                 .density = GB_BEAM_DENSITY,                       \
                                                  .stress = "yield",                                \
                                                  .section = section_##shape}
 
@@ -230,7 +230,3 @@ SHAPE(BOX, box);
 SHAPE(I, I);
 SHAPE(C, C);
 SHAPE(L, L);
-GB_BEAM_DAMPING(box, numbers_box);
-GB_BEAM_DAMPING(I, numbers_I);
-GB_BEAM_DAMPING(C, numbers_C);
-GB_BEAM_DAMPING(L, numbers_L);

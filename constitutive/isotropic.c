@@ -8,9 +8,6 @@
 /// that it carries besides.
 enum { YOUNG, POISSON, DENSITY, YIELD, THICKNESS, AREA_MASS };
 
-/// Those of the damping's law.
-enum { MASS_DAMPING = YIELD, STIFFNESS_DAMPING, DAMPED_THICKNESS };
-
 /// What a section is linear in beside its thickness.
 typedef struct moduli {
   gb_pack direct, cross, shear; ///< plane stress: s1 = direct e1 + cross e2, s12 = shear 2 e12
@@ -65,23 +62,9 @@ static void fill(const moduli *m, gb_pack membrane, gb_pack bending, gb_section 
 static void section(const gb_layup *layup, const gb_pack parameter[], gb_section *s) {
   gb_pack t = parameter[THICKNESS];
   moduli m;
-  (void)layup;
   moduli_of(parameter, &m);
   fill(&m, t, t * t * t / 12, s);
-  s->mass += parameter[AREA_MASS];
-  s->thickness = t;
-}
-
-/// Viscosity and the damping of mass, from Young's modulus times the one and density times the
-/// other number.
-static void damping_section(const gb_layup *layup, const gb_pack p[], gb_section *s) {
-  const gb_pack t = p[DAMPED_THICKNESS];
-  const gb_pack scaled[] = {p[YOUNG] * p[STIFFNESS_DAMPING], p[POISSON],
-                            p[DENSITY] * p[MASS_DAMPING]};
-  moduli m;
-  (void)layup;
-  moduli_of(scaled, &m);
-  fill(&m, t, t * t * t / 12, s);
+  if (!layup->damping) s->mass += parameter[AREA_MASS];
   s->thickness = t;
 }
 
@@ -173,14 +156,13 @@ static const gb_law_number material[] = {{"young", GB_NUMBER_NEEDED, 0},
                                          {NULL, 0, 0}};
 static const gb_law_number ply[] = {
     {"thickness", GB_NUMBER_NEEDED, 0}, {"area_mass", GB_NUMBER_OPTIONAL, 0}, {NULL, 0, 0}};
-static const gb_law_number damped_ply[] = {{"thickness", GB_NUMBER_NEEDED, 0}, {NULL, 0, 0}};
 
 const gb_section_law gb_section_law_isotropic = {.name = "isotropic",
                                                  .source = "docs/theory.md, (4.1)",
                                                  .material = material,
                                                  .ply = ply,
                                                  .plies = 1,
-                                                 .damping = GB_SECTION_ISOTROPIC_DAMPING,
+                                                 .density = DENSITY,
                                                  .stress = "yield",
                                                  .section = section,
                                                  .section_by = section_by,
@@ -188,17 +170,3 @@ const gb_section_law gb_section_law_isotropic = {.name = "isotropic",
                                                  .failure_by = failure_by,
                                                  .plane_stress = plane_stress,
                                                  .plane_stress_by = plane_stress_by};
-
-static const gb_law_number damped_material[] = {{"young", GB_NUMBER_NEEDED, 0},
-                                                {"poisson", GB_NUMBER_OPTIONAL, 0},
-                                                {"density", GB_NUMBER_OPTIONAL, 0},
-                                                {"damping.mass", GB_NUMBER_OPTIONAL, 0},
-                                                {"damping.stiffness", GB_NUMBER_OPTIONAL, 0},
-                                                {NULL, 0, 0}};
-
-const gb_section_law gb_section_law_isotropic_damping = {.name = "damping of isotropic",
-                                                         .source = "docs/theory.md, (4.10)",
-                                                         .material = damped_material,
-                                                         .ply = damped_ply,
-                                                         .plies = 1,
-                                                         .section = damping_section};

@@ -9,9 +9,6 @@
 enum { E1, E2, G12, G13, G23, POISSON, DENSITY, XT, XC, YT, YC, SHEAR, F12 };
 enum { THICKNESS, ANGLE, AREA_MASS };
 
-/// Numbers of a material of the damping's law, after the same ones.
-enum { MASS_DAMPING = DENSITY + 1, STIFFNESS_DAMPING };
-
 /// A ply's plane stress in its own axes: s1 = q11 e1 + q12 e2, s2 = q12 e1 + q22 e2, s12 = q66 g12,
 /// and those axes in the shell's.
 typedef struct own_axes {
@@ -104,67 +101,48 @@ static gb_pack shear_factor(const plies *all, int count, int along) {
   return bending * bending / (energy * sum);
 }
 
-static void add_shear(const plies *all, int count, gb_section *s) {
-  const gb_pack k1 = shear_factor(all, count, 0), k2 = shear_factor(all, count, 1);
-  gb_pack sum[3];
-  memset(sum, 0, sizeof sum);
-  for (int i = 0; i < count; i++)
-    for (int c = 0; c < 3; c++) sum[c] += all->shear[i][c] * (all->z[i + 1] - all->z[i]);
-  s->shear[0][0] = k1 * sum[0];
-  s->shear[1][1] = k2 * sum[1];
-  s->shear[0][1] = s->shear[1][0] = gb_pack_sqrt(k1 * k2) * sum[2];
-}
-
-/// A ply between the faces a and b.
-static void add_ply(const gb_pack m[], const gb_pack plane[3][3], gb_pack a, gb_pack b,
-                    gb_section *s) {
-  const gb_pack t = b - a, first = (b * b - a * a) / 2, second = (b * b * b - a * a * a) / 3;
+/// Add a ply of the material m between its two faces.
+static void add_ply(const gb_pack m[], gb_pack density, const gb_pack plane[3][3],
+                    const gb_pack face[2], gb_section *s) {
+  const gb_pack a = face[0], b = face[1], t = b - a, first = (b * b - a * a) / 2,
+                second = (b * b * b - a * a * a) / 3;
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
       s->membrane[i][j] += t * plane[i][j];
       s->coupling[i][j] += first * plane[i][j];
       s->bending[i][j] += second * plane[i][j];
     }
-  s->mass += m[DENSITY] * t;
-  s->moment += m[DENSITY] * first;
-  s->inertia += m[DENSITY] * second;
+  s->mass += density * t;
+  s->moment += density * first;
+  s->inertia += density * second;
   s->penalty += (m[E1] + m[E2]) / 2 * t;
   s->thickness += t;
 }
 
+/// The viscosity of each ply is its stiffness times a number, and the viscosity of transverse shear
+/// counts with the factors of the stiffness.
 static void section(const gb_layup *layup, const gb_pack p[], gb_section *s) {
+  const gb_pack one = (gb_pack){0} + 1;
   plies all;
+  gb_pack sum[3];
   memset(s, 0, sizeof *s);
-  open_plies(layup, p, &all);
-  for (int i = 0; i < layup->plies; i++)
-    add_ply(material_of(layup, p, i), (const gb_pack(*)[3])all.plane[i], all.z[i], all.z[i + 1], s);
-  for (int i = 0; i < layup->plies; i++) s->mass += p[gb_layup_ply(layup, i) + AREA_MASS];
-  add_shear(&all, layup->plies, s);
-}
-
-/// The viscosity of each ply is its stiffness times a number, and that of transverse shear counts
-/// with the factors of the stiffness.
-static void damping_section(const gb_layup *layup, const gb_pack p[], gb_section *s) {
-  plies all;
-  memset(s, 0, sizeof *s);
+  memset(sum, 0, sizeof sum);
   open_plies(layup, p, &all);
   const gb_pack k1 = shear_factor(&all, layup->plies, 0), k2 = shear_factor(&all, layup->plies, 1);
-  const gb_pack factor[3] = {k1, k2, gb_pack_sqrt(k1 * k2)};
-  gb_pack sum[3];
-  memset(sum, 0, sizeof sum);
   for (int i = 0; i < layup->plies; i++) {
-    const gb_pack *m = material_of(layup, p, i), beta = m[STIFFNESS_DAMPING];
-    gb_pack scaled[DENSITY + 1], plane[3][3];
-    memcpy(scaled, m, sizeof scaled);
-    scaled[DENSITY] = m[DENSITY] * m[MASS_DAMPING];
+    const gb_pack *m = material_of(layup, p, i);
+    const gb_pack *damping = p + gb_layup_damping(layup, layup->material[i]);
+    const gb_pack alpha = layup->damping ? damping[0] : one;
+    const gb_pack beta = layup->damping ? damping[1] : one;
+    gb_pack plane[3][3];
     for (int k = 0; k < 9; k++) plane[k / 3][k % 3] = beta * all.plane[i][k / 3][k % 3];
-    add_ply(scaled, (const gb_pack(*)[3])plane, all.z[i], all.z[i + 1], s);
-    for (int c = 0; c < 3; c++)
-      sum[c] += beta * factor[c] * all.shear[i][c] * (all.z[i + 1] - all.z[i]);
+    for (int c = 0; c < 3; c++) sum[c] += beta * all.shear[i][c] * (all.z[i + 1] - all.z[i]);
+    add_ply(m, alpha * m[DENSITY], (const gb_pack(*)[3])plane, &all.z[i], s);
+    if (!layup->damping) s->mass += p[gb_layup_ply(layup, i) + AREA_MASS];
   }
-  s->shear[0][0] = sum[0];
-  s->shear[1][1] = sum[1];
-  s->shear[0][1] = s->shear[1][0] = sum[2];
+  s->shear[0][0] = k1 * sum[0];
+  s->shear[1][1] = k2 * sum[1];
+  s->shear[0][1] = s->shear[1][0] = gb_pack_sqrt(k1 * k2) * sum[2];
 }
 
 /// Lane by lane one or the other, by the sign of x.
@@ -272,9 +250,6 @@ static const gb_law_number ply[] = {{"thickness", GB_NUMBER_NEEDED, 0},
                                     {"angle", GB_NUMBER_OPTIONAL, 0},
                                     {"area_mass", GB_NUMBER_OPTIONAL, 0},
                                     {NULL, 0, 0}};
-static const gb_law_number damped_ply[] = {
-    {"thickness", GB_NUMBER_NEEDED, 0}, {"angle", GB_NUMBER_OPTIONAL, 0}, {NULL, 0, 0}};
-
 const gb_section_law gb_section_law_laminate = {.name = "laminate",
                                                 .source = "docs/theory.md, (4.3) to (4.9)",
                                                 .material = material,
@@ -282,27 +257,6 @@ const gb_section_law gb_section_law_laminate = {.name = "laminate",
                                                 .plies = GB_PLIES,
                                                 .coupled = true,
                                                 .directed = true,
-                                                .damping = GB_SECTION_LAMINATE_DAMPING,
                                                 .section = section,
                                                 .failure = failure,
                                                 .plane_stress = plane_stress};
-
-static const gb_law_number damped_material[] = {{"E1", GB_NUMBER_NEEDED, 0},
-                                                {"E2", GB_NUMBER_NEEDED, 0},
-                                                {"G12", GB_NUMBER_NEEDED, 0},
-                                                {"G13", GB_NUMBER_NEEDED, 0},
-                                                {"G23", GB_NUMBER_NEEDED, 0},
-                                                {"poisson", GB_NUMBER_OPTIONAL, 0},
-                                                {"density", GB_NUMBER_OPTIONAL, 0},
-                                                {"damping.mass", GB_NUMBER_OPTIONAL, 0},
-                                                {"damping.stiffness", GB_NUMBER_OPTIONAL, 0},
-                                                {NULL, 0, 0}};
-
-const gb_section_law gb_section_law_laminate_damping = {.name = "damping of laminate",
-                                                        .source = "docs/theory.md, (4.10)",
-                                                        .material = damped_material,
-                                                        .ply = damped_ply,
-                                                        .plies = GB_PLIES,
-                                                        .coupled = true,
-                                                        .directed = true,
-                                                        .section = damping_section};

@@ -7,10 +7,8 @@
 #define ADDRESS(KIND, name) [GB_SECTION_##KIND] = &gb_section_law_##name,
 
 GB_FOR_SECTION_LAWS(DECLARE)
-GB_FOR_DAMPING_LAWS(DECLARE)
 
-const gb_section_law *const gb_section_laws[GB_SECTION_KINDS] = {GB_FOR_SECTION_LAWS(ADDRESS)
-                                                                     GB_FOR_DAMPING_LAWS(ADDRESS)};
+const gb_section_law *const gb_section_laws[GB_SECTION_KINDS] = {GB_FOR_SECTION_LAWS(ADDRESS)};
 
 static int length_of(const gb_law_number *list) {
   int count = 0;
@@ -38,8 +36,15 @@ enum { OFFSET, FRACTION, OFFSET_NUMBERS };
 const gb_law_number gb_layup_offset[] = {
     {"offset", GB_NUMBER_OPTIONAL, 0}, {"offset_fraction", GB_NUMBER_OPTIONAL, 0}, {NULL, 0, 0}};
 
+const char *const gb_layup_damping_name[] = {"damping.mass", "damping.stiffness"};
+
+int gb_layup_damping(const gb_layup *layup, int material) {
+  return gb_layup_ply(layup, layup->plies) + (layup->offset ? OFFSET_NUMBERS : 0) +
+         GB_DAMPING_NUMBERS * material;
+}
+
 int gb_layup_numbers(const gb_layup *layup) {
-  return gb_layup_ply(layup, layup->plies) + (layup->offset ? OFFSET_NUMBERS : 0);
+  return gb_layup_damping(layup, layup->damped ? layup->materials : 0);
 }
 
 bool gb_layup_coupled(const gb_layup *layup) {
@@ -72,7 +77,7 @@ gb_pack gb_layup_middle_by(const gb_layup *layup, const gb_pack p[], int k) {
 }
 
 static void offset_of(const gb_layup *layup, const gb_pack p[], gb_pack *y, gb_pack *z) {
-  const int last = gb_layup_numbers(layup);
+  const int last = gb_layup_damping(layup, 0);
   *y = p[last - 2];
   *z = p[last - 1];
 }
@@ -135,15 +140,30 @@ static void move_shell(gb_pack z, gb_section *s) {
   s->moment += z * s->mass;
 }
 
-void gb_law_section(const gb_layup *layup, const gb_pack p[], gb_section *section) {
+/// The numbers with the damping of the one material in its Young's modulus and density, in `own`;
+/// p where the law does that, or where there is no damping.
+static const gb_pack *scale(const gb_layup *layup, const gb_pack p[],
+                            gb_pack own[GB_SECTION_SHAPE]) {
+  const int density = gb_section_laws[layup->kind]->density;
+  const gb_pack *damping = p + gb_layup_damping(layup, 0);
+  if (!layup->damping || density == 0) return p;
+  memcpy(own, p, (size_t)gb_layup_numbers(layup) * sizeof *own);
+  own[0] *= damping[1];
+  own[density] *= damping[0];
+  return own;
+}
+
+void gb_law_section(const gb_layup *layup, const gb_pack given[], gb_section *section) {
   const gb_section_law *law = gb_section_laws[layup->kind];
-  gb_pack y, z;
+  gb_pack y, z, own[GB_SECTION_SHAPE];
+  const gb_pack *p = scale(layup, given, own);
   law->section(layup, p, section);
   if (layup->offset) move_shell(gb_layup_middle(layup, p), section);
   if (!law->beam || law->beam->rod) return;
   offset_of(layup, p, &y, &z);
   move_section(y, z, &section->beam);
-  if (law->damping) add_line_mass(p + gb_layup_numbers(layup) - 5, &section->beam); // shapes alone
+  const bool shape = law->material->name != NULL;
+  if (shape && !layup->damping) add_line_mass(p + gb_layup_damping(layup, 0) - 5, &section->beam);
 }
 
 void gb_law_stresses(const gb_layup *layup, const gb_pack p[],

@@ -50,7 +50,9 @@ typedef struct gb_layup {
   int materials, plies;
   unsigned char material[GB_PLIES];  ///< of each ply
   unsigned char criterion[GB_PLIES]; ///< gb_criterion of each material
-  bool offset; ///< of shells: the last numbers say where its middle is, see gb_layup_middle
+  bool offset;  ///< of shells: two numbers say where its middle is, see gb_layup_middle
+  bool damped;  ///< the last numbers are the two of each material's damping, see gb_layup_damping
+  bool damping; ///< of a damped one: its section is the viscosity, not the stiffness
 } gb_layup;
 
 typedef enum gb_number_role {
@@ -65,8 +67,8 @@ typedef struct gb_law_number {
   double absent; ///< what it counts as where it is not given, that is 0
 } gb_law_number;
 
-/// The last numbers of each law of beams but rods: where the section's own axes are from the line
-/// of its elements.
+/// The last numbers of a ply of each law of beams but rods: where the section's own axes are from
+/// the line of its elements.
 #define GB_BEAM_OFFSET                                                                             \
   {"offset.y", GB_NUMBER_OPTIONAL, 0}, {                                                           \
     "offset.z", GB_NUMBER_OPTIONAL, 0                                                              \
@@ -109,8 +111,8 @@ typedef struct gb_section_law {
   bool coupled;                        ///< its sections are
   bool directed;                       ///< it needs a material axis; else the basis does not matter
   const gb_beam_law *beam; ///< of sections of beams, in place of `failure`; NULL: of shells
-  gb_section_kind damping; ///< of what the materials' damping makes of it: stiffness by rates of
-                           ///< strains, mass by velocities
+  int density; ///< a material's density among its numbers, of which Young's modulus is the first:
+               ///< damping scales both; 0: `section` applies the damping itself, or there is none
   const char *stress; ///< the material's number times which the index is von Mises' stress, or NULL
   void (*section)(const gb_layup *, const gb_pack p[], gb_section *);
   /// d(section)/dp[k]; NULL: by complex step.
@@ -131,14 +133,18 @@ typedef struct gb_section_law {
 } gb_section_law;
 
 enum { GB_SECTION_DIMENSIONS = 14 };         ///< most of a shape of beams
+enum { GB_SECTION_SHAPE = 24 };              ///< most numbers of a layup of one material and ply
 enum { GB_SECTION_NUMBERS = 24 * GB_PLIES }; ///< most numbers of a layup
 
 /// Most places at which failure is asked for in one call.
 enum { GB_SECTION_PLACES = 9 };
 
-/// The section of a layup by its law, about the line or surface of its elements' nodes: that of a
-/// shell is moved there from its middle; that of a beam, but for rods, is moved by its offset, its
-/// last two numbers, and that of a shape has the mass per length of the three before. Overwrites.
+/// Find the section of a layup by its law, about the line or surface of its elements' nodes
+/// (overwrites). The section of a shell is moved there from its middle, and the section of a beam,
+/// but for rods, by its offset, the last two numbers of its ply; a shape has the mass per length of
+/// the three before. With `damping`, stiffnesses are times damping.stiffness and densities times
+/// damping.mass of their material, and masses per area and per length do not count; source:
+/// docs/theory.md, (4.10).
 void gb_law_section(const gb_layup *layup, const gb_pack p[], gb_section *section);
 /// The same of the rows of stresses of a beam, which has points.
 void gb_law_stresses(const gb_layup *layup, const gb_pack p[],
@@ -153,10 +159,16 @@ extern const gb_section_law *const gb_section_laws[GB_SECTION_KINDS];
 int gb_layup_numbers(const gb_layup *layup);
 int gb_layup_material(const gb_layup *layup, int material);
 int gb_layup_ply(const gb_layup *layup, int ply);
+/// Where the damping of a material begins among the numbers of a damped layup: damping.mass, then
+/// damping.stiffness.
+int gb_layup_damping(const gb_layup *layup, int material);
+/// The names of these numbers.
+enum { GB_DAMPING_NUMBERS = 2 };
+extern const char *const gb_layup_damping_name[GB_DAMPING_NUMBERS];
 /// Whether sections have stiffness between strains and curvatures, and a first moment of mass.
 bool gb_layup_coupled(const gb_layup *layup);
 /// Where the middle of a shell's plies is, from its nodes along its directors [length]: the offset
-/// and that part of the thickness which is the fraction, its last two numbers; or else 0.
+/// and that part of the thickness which is the fraction, two numbers; or else 0.
 gb_pack gb_layup_middle(const gb_layup *layup, const gb_pack p[]);
 /// The derivative of that by p[k].
 gb_pack gb_layup_middle_by(const gb_layup *layup, const gb_pack p[], int k);

@@ -37,21 +37,6 @@
   X(k_z, "constants: shear correction factor along z")                                             \
   /* end of the list */
 
-/// What the damping of the materials makes of sections: laws of their own, which no case names.
-#define GB_FOR_DAMPING_LAWS(X)                    \
-  X(ISOTROPIC_DAMPING, isotropic_damping)         \
-  X(LAMINATE_DAMPING, laminate_damping)           \
-  X(RECTANGLE_DAMPING, rectangle_damping)         \
-  X(CIRCLE_DAMPING, circle_damping)               \
-  X(TUBE_DAMPING, tube_damping)                   \
-  X(BOX_DAMPING, box_damping)                     \
-  X(I_DAMPING, I_damping)                         \
-  X(C_DAMPING, C_damping)                         \
-  X(L_DAMPING, L_damping)                         \
-  X(CONSTANTS_DAMPING, constants_damping)         \
-  X(ROD_DAMPING, rod_damping)                     \
-  /* end of the list */
-
 #define GB_FOR_MATERIAL_NUMBERS(X)                \
   X(young, 0, INFINITY, "it is not given")        \
   X(poisson, -1, 0.5, NULL)                       \
@@ -82,7 +67,7 @@ enum { GB_PLIES = 64 }; ///< most plies of a section
 
 #define GB_SECTION_KIND(KIND, name) GB_SECTION_##KIND,
 typedef enum gb_section_kind {
-  GB_FOR_SECTION_LAWS(GB_SECTION_KIND) GB_FOR_DAMPING_LAWS(GB_SECTION_KIND) GB_SECTION_KINDS
+  GB_FOR_SECTION_LAWS(GB_SECTION_KIND) GB_SECTION_KINDS
 } gb_section_kind;
 #undef GB_SECTION_KIND
 

@@ -21,7 +21,7 @@ void gb_section_take_lane(const gb_layup *layup, const gb_pack p[], int lane, do
 void gb_section_find_by(const gb_layup *layup, const gb_pack p[], int k, gb_section *section) {
   const gb_section_law *law = gb_section_laws[layup->kind];
   double number[GB_SECTION_NUMBERS], slope[GB_SECTION_PACKS];
-  const bool known = law->section_by && !layup->offset;
+  const bool known = law->section_by && !layup->offset && !layup->damping;
   if (known) law->section_by(layup, p, k, section);
   section->coupled = gb_layup_coupled(layup);
   if (known) return;

@@ -64,7 +64,6 @@ static int rows(const gb_element_input *in, const gb_element_state *state, gb_pa
 
 const gb_element gb_element_average = {
     .name = "average links",
-    .source = "docs/theory.md, (2.7)-(2.9)",
     .fields = {GB_FRAME, GB_FRAME, GB_MULTIPLIERS},
     .massive = true, // its rows may be of accelerations
     .damped = true,

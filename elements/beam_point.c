@@ -48,7 +48,7 @@ static void set_coefficients(gb_beam_table *t, int g, const gb_shape_values *s) 
 /// Strains have one point less than nodes, or they lock; inertia is exact.
 static void make_table(int nodes, gb_beam_table *t) {
   const gb_basis *basis = gb_basis_of(1, nodes), *fewer = gb_basis_of(1, 2);
-  gb_quadrature_point point[GB_BASIS_POINTS] = {{0, 0, 2}};
+  gb_quadrature_point point[GB_BASIS_POINTS] = {{.weight = 2}};
   gb_shape_values s;
   memset(t, 0, sizeof *t);
   t->nodes = nodes;
@@ -119,15 +119,11 @@ const gb_beam_line *gb_beam_line_of(const gb_element_input *in, gb_beam_line *ow
 }
 
 const gb_beam_section *gb_beam_section_of(const gb_element_input *in, gb_section *own) {
-  if (in->section) return &in->section->beam;
-  gb_section_find(in->layup, in->parameter, own);
-  return &own->beam;
+  return &gb_input_section(in, own)->beam;
 }
 
 const gb_beam_section *gb_beam_section_by(const gb_element_input *in, int k, gb_section *own) {
-  if (in->section_by) return &in->section_by->beam;
-  gb_section_find_by(in->layup, in->parameter, k, own);
-  return &own->beam;
+  return &gb_input_section_by(in, k, own)->beam;
 }
 
 void gb_beam_gather(const gb_element_input *in, const gb_element_state *state, gb_beam_vectors *s) {

@@ -112,7 +112,6 @@ static void following_jacobian(const gb_element_input *in, const gb_element_stat
 
 const gb_element gb_element_following_force = {
     .name = "following forces on bodies",
-    .source = "docs/theory.md, (5.12)",
     .fields = {GB_POSITION, GB_FRAME},
     .turning = true,
     .parameter = {"x", "y", "z", "amplitude"},
@@ -122,7 +121,6 @@ const gb_element gb_element_following_force = {
 
 const gb_element gb_element_body_moment = {
     .name = "moments on bodies",
-    .source = "docs/theory.md, (5.11)",
     .fields = {GB_FRAME},
     .turning = true,
     .parameter = {"x", "y", "z", "amplitude"},
@@ -132,7 +130,6 @@ const gb_element gb_element_body_moment = {
 
 const gb_element gb_element_following_moment = {
     .name = "following moments on bodies",
-    .source = "docs/theory.md, (5.11), (5.12)",
     .fields = {GB_FRAME},
     .turning = true,
     .parameter = {"x", "y", "z", "amplitude"},

@@ -163,7 +163,6 @@ static void sample_product(const gb_element_input *in, const gb_element_state *s
 
 const gb_element gb_element_bushing = {
     .name = "bushings",
-    .source = "docs/theory.md, (5.16)-(5.18)",
     .fields = {GB_FRAME},
     .symmetric = false, // the damper's
     .damped = true,

@@ -60,7 +60,6 @@ static void product(const gb_element_input *in, const gb_element_state *state,
 
 const gb_element gb_element_equation = {
     .name = "equations",
-    .source = "docs/theory.md, the section on equations",
     .fields = {GB_FRAME | GB_MULTIPLIERS},
     .massive = true, // its row may be of accelerations
     .damped = true,

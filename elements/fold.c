@@ -83,7 +83,6 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
 
 const gb_element gb_element_fold = {
     .name = "shares of folds",
-    .source = "docs/theory.md, (3.12)",
     .fields = {GB_FRAME},
     .symmetric = true,
     .parameter = {"area"},

@@ -67,7 +67,6 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
 
 const gb_element gb_element_following_traction = {
     .name = "following traction lines",
-    .source = "docs/theory.md, (5.12)",
     .fields = {GB_FRAME},
     .turning = true,
     .parameter = {"x", "y", "z", "amplitude"},

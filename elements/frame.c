@@ -57,7 +57,6 @@ static void product(const gb_element_input *in, const gb_element_state *state,
 
 const gb_element gb_element_frame = {
     .name = "frames of beams",
-    .source = "docs/theory.md, section 11",
     .fields = {GB_FRAME | GB_MULTIPLIERS},
     .massive = true, // its rows may be of accelerations
     .damped = true,

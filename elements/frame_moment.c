@@ -57,7 +57,6 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
 
 const gb_element gb_element_frame_moment = {
     .name = "moments at folds",
-    .source = "docs/theory.md, section 5",
     .fields = {GB_FRAME},
     .symmetric = false,
     .turning = true,

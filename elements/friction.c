@@ -163,7 +163,6 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
 
 const gb_element gb_element_friction = {
     .name = "friction of joints",
-    .source = "docs/theory.md, (5.28)-(5.30)",
     .fields = {GB_FRAME, GB_FRAME, GB_MULTIPLIERS},
     .damped = true,
     .reactive = true,

@@ -166,7 +166,6 @@ static void product(const gb_element_input *in, const gb_element_state *state,
 
 const gb_element gb_element_joint = {
     .name = "joints",
-    .source = "docs/theory.md, the section on joints",
     .fields = {GB_FRAME, GB_FRAME, GB_MULTIPLIERS},
     .massive = true, // its rows may be of accelerations
     .damped = true,

@@ -31,18 +31,10 @@
   X(BEAM3, beam3)                                 \
   X(FRAME, frame)                                 \
   X(BUSHING, bushing)                             \
-  X(DAMPING3, damping3)                           \
-  X(DAMPING6, damping6)                           \
-  X(DAMPING4, damping4)                           \
-  X(DAMPING9, damping9)                           \
-  X(BEAM_DAMPING2, beam_damping2)                 \
-  X(BEAM_DAMPING3, beam_damping3)                 \
   X(TYRE, tyre)                                   \
   X(FRICTION, friction)                           \
   X(ROD, rod)                                     \
-  X(ROD_DAMPING, rod_damping)                     \
   X(SHEAR_PANEL, shear_panel)                     \
-  X(SHEAR_PANEL_DAMPING, shear_panel_damping)     \
   X(EQUATION, equation)                           \
   /* end of the list */
 // clang-format on

@@ -1,6 +1,6 @@
 /// A dead force on a node, and a dead moment m on a shell node: the force on its director is m x d,
-/// of which the moment's part along d (drilling) has nothing to act on. Both are multiplied by an
-/// amplitude.
+/// on which the moment's part along d (drilling) does not act. Both are multiplied by an amplitude.
+/// Source: docs/theory.md, section 5.
 #include "elements/element.h"
 
 enum { AMPLITUDE = 3 };
@@ -33,7 +33,6 @@ static void moment_jacobian(const gb_element_input *in, const gb_element_state *
 
 const gb_element gb_element_force = {
     .name = "nodal forces",
-    .source = "docs/theory.md, section 5",
     .fields = {GB_POSITION},
     .symmetric = true,
     .constant = true,
@@ -43,7 +42,6 @@ const gb_element gb_element_force = {
 
 const gb_element gb_element_moment = {
     .name = "nodal moments",
-    .source = "docs/theory.md, section 5",
     .fields = {GB_SHELL},
     .symmetric = false,
     .turning = true,

@@ -2,6 +2,7 @@
 #include "elements/parameter.h"
 
 #include "elements/complex/step.h"
+#include "elements/fields.h"
 
 /// From NULL, which the element does not take: zeros.
 static void take_vectors(int nodes, const gb_geometry (*from)[3], int lane, double to[][3]) {
@@ -40,7 +41,7 @@ static void take_lane(const gb_element_input *in, const gb_element_state *state,
 
 void gb_parameter_residual(gb_element_kind kind, const gb_element_input *in,
                            const gb_element_state *state, int k, int lanes, gb_pack r[]) {
-  const gb_element *element = gb_elements[kind];
+  const gb_element *element = gb_element_of(kind, in->layup);
   int unknowns = gb_element_values(element, in->nodes);
   const gb_lone_step along = {.parameter = k};
   gb_lone_element one;
@@ -59,12 +60,12 @@ void gb_parameter_residual(gb_element_kind kind, const gb_element_input *in,
 void gb_parameter_sample(gb_element_kind kind, const gb_element_input *in,
                          const gb_element_state *state, gb_field field, int k, int lanes,
                          gb_pack df[]) {
-  const gb_element *element = gb_elements[kind];
+  const gb_element *element = gb_element_of(kind, in->layup);
   const gb_lone_step along = {.parameter = k};
   gb_lone_element one;
   double slope[GB_ELEMENT_SAMPLES], area[GB_ELEMENT_SAMPLES];
-  if (element->sample_parameter) {
-    element->sample_parameter(in, state, field, k, df);
+  if (gb_fields_have_parameter(element)) {
+    gb_fields_parameter(element, in, state, field, k, df);
     return;
   }
   for (int lane = 0; lane < lanes; lane++) {
@@ -81,7 +82,7 @@ void gb_reference_residual(gb_element_kind kind, const gb_element_input *in,
   const gb_lone_step step = {
       .parameter = -1, .reference = change->along, .acceleration = change->acceleration};
   gb_lone_element one;
-  take_lane(in, state, gb_element_values(gb_elements[kind], in->nodes), lane, &one);
+  take_lane(in, state, gb_element_values(gb_element_of(kind, in->layup), in->nodes), lane, &one);
   gb_complex_step.residual(kind, &one, &step, r);
 }
 
@@ -90,6 +91,6 @@ void gb_reference_sample(gb_element_kind kind, const gb_element_input *in,
                          const double along[], gb_sample_slopes *out) {
   const gb_lone_step step = {.parameter = -1, .reference = along};
   gb_lone_element one;
-  take_lane(in, state, gb_element_values(gb_elements[kind], in->nodes), lane, &one);
+  take_lane(in, state, gb_element_values(gb_element_of(kind, in->layup), in->nodes), lane, &one);
   gb_complex_step.sample(kind, &one, field, &step, out->f, out->area);
 }

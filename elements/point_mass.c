@@ -20,7 +20,6 @@ static void sample(const gb_element_input *in, const gb_element_state *state, gb
 
 const gb_element gb_element_point_mass = {
     .name = "point masses",
-    .source = "Newton's second law",
     .fields = {GB_POSITION},
     .symmetric = true,
     .massive = true,

@@ -1,6 +1,6 @@
-/// Pressure p on a surface: dead along the reference normal, or following the present
-/// one. A positive pressure pushes along the normal of the node order: r_a = -p integral of N_a n
-/// dA.
+/// Pressure p on a surface: dead along the reference normal, or following the present one. A
+/// positive pressure pushes along the normal of the node order: r_a = -p integral of N_a n dA.
+/// Source: docs/theory.md, section 5.
 #include "elements/element.h"
 #include "elements/tangents.h"
 
@@ -20,7 +20,7 @@ static void dead_residual(const gb_element_input *in, const gb_element_state *st
     gb_geometry G1[3], G2[3], normal[3];
     gb_basis_shape(basis, rule[g].xi, rule[g].eta, &shape);
     gb_basis_tangents(in->nodes, &shape, in->position, G1, G2);
-    gb_cross(G1, G2, normal);
+    gb_geometry_cross(G1, G2, normal);
     for (int a = 0; a < in->nodes; a++)
       for (int i = 0; i < 3; i++) r[3 * a + i] -= p * (rule[g].weight * shape.N[a] * normal[i]);
   }
@@ -93,22 +93,20 @@ static void following_jacobian(const gb_element_input *in, const gb_element_stat
 
 const gb_element gb_element_pressure = {
     .name = "pressure faces",
-    .source = "docs/theory.md, section 5",
     .fields = {GB_POSITION},
     .symmetric = true,
     .constant = true,
-    .measures = true,
+    .uses_reference = true,
     .parameter = {"value", "amplitude"},
     .residual = dead_residual,
 };
 
 const gb_element gb_element_following_pressure = {
     .name = "following pressure faces",
-    .source = "docs/theory.md, section 5",
     .fields = {GB_POSITION},
     .symmetric = false,
     .turning = true,
-    .measures = true,
+    .uses_reference = true,
     .parameter = {"value", "amplitude"},
     .residual = following_residual,
     .jacobian = following_jacobian,

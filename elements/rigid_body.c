@@ -83,7 +83,6 @@ static void sample(const gb_element_input *in, const gb_element_state *state, gb
 
 const gb_element gb_element_rigid_body = {
     .name = "rigid bodies",
-    .source = "docs/theory.md, the section on rigid bodies",
     .fields = {GB_FRAME | GB_MULTIPLIERS},
     .massive = true,
     .damped = true, // the rates of its constraints

@@ -144,7 +144,6 @@ static void kinks(const gb_element_input *in, const gb_element_state *state, uin
 
 const gb_element gb_element_spring = {
     .name = "springs",
-    .source = "docs/theory.md, (5.8)-(5.10)",
     .fields = {GB_POSITION},
     .symmetric = false, // the damper's
     .damped = true,

@@ -137,7 +137,6 @@ static void kinks(const gb_element_input *in, const gb_element_state *state, uin
 
 const gb_element gb_element_torsion = {
     .name = "torsional springs",
-    .source = "docs/theory.md, (5.13)-(5.15)",
     .fields = {GB_FRAME},
     .damped = true,
     .parameter = {"stiffness", "stiffness2", "stiffness3", "damping", "damping2", "damping3",

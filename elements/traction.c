@@ -1,5 +1,5 @@
 /// A dead traction, per length on a line, per area on a surface: r_a = -T integral of N_a, times an
-/// amplitude.
+/// amplitude. Source: docs/theory.md, section 5.
 #include "elements/element.h"
 #include "elements/tangents.h"
 
@@ -17,7 +17,7 @@ static void add_traction(const gb_element_input *in, const gb_basis *basis, gb_p
     gb_basis_tangents(in->nodes, &shape, in->position, G1, G2);
     gb_geometry measure = basis->dimension == 1
                               ? gb_pack_sqrt(G1[0] * G1[0] + G1[1] * G1[1] + G1[2] * G1[2])
-                              : gb_cross(G1, G2, normal);
+                              : gb_geometry_cross(G1, G2, normal);
     for (int a = 0; a < in->nodes; a++)
       for (int i = 0; i < 3; i++) r[3 * a + i] -= push[i] * (rule[g].weight * measure * shape.N[a]);
   }
@@ -35,8 +35,8 @@ static void line_residual(const gb_element_input *in, const gb_element_state *st
 }
 
 #define TRACTION                                                                                   \
-  .source = "docs/theory.md, section 5", .fields = {GB_POSITION}, .symmetric = true,               \
-  .constant = true, .measures = true, .parameter = {"x", "y", "z", "amplitude"}
+  .fields = {GB_POSITION}, .symmetric = true, .constant = true, .uses_reference = true,            \
+  .parameter = {"x", "y", "z", "amplitude"}
 
 const gb_element gb_element_traction = {
     .name = "traction faces", .residual = surface_residual, TRACTION};

@@ -328,7 +328,6 @@ static void kinks(const gb_element_input *in, const gb_element_state *state, uin
 
 const gb_element gb_element_tyre = {
     .name = "tyres",
-    .source = "docs/theory.md, (5.20)-(5.27)",
     .fields = {GB_FRAME},
     .damped = true,
     .parameter = {"radius", "stiffness", "damping", "friction", "side_friction", "slip",

@@ -1,4 +1,4 @@
-/// Gimbal as a library: flexible multibody dynamics with an exact gradient by any designs.
+/// The Gimbal library: flexible multibody dynamics with exact gradients of functionals by designs.
 ///
 ///     gimbal_case *c;
 ///     gimbal_result *r;
@@ -8,15 +8,16 @@
 ///       fprintf(stderr, "%s\n", gimbal_message(c));
 ///     const double *f = gimbal_values(r), *df = gimbal_gradient(r);
 ///
-/// A case is a model and its requests, as a case file describes them (docs/case-file.md). Cases are
-/// independent of each other; there may be several at once, on any communicators. Nothing is
-/// printed, no file is written, and signals are left alone. One thread at a time calls the library.
+/// A case is a model and its requests, as a case file describes them (docs/case-file.md). Several
+/// cases may exist at once, on any communicators; they are independent of each other. The library
+/// prints nothing, writes no file and catches no signal. Only one thread at a time may call it.
 ///
-/// Functions that can fail return a status; the case then has the reason as text, and stays as it
-/// was. Functions marked collective must be called by all ranks of the case's communicator, and
-/// return the same status on all of them; the others are local, and cannot fail unless they say so.
-/// Texts and arrays that are returned belong to the case or result: they last until that is
-/// destroyed, those of a case also only until gimbal_load, gimbal_load_text or gimbal_set.
+/// A function that can fail returns a gimbal_status. After an error, gimbal_message gives the
+/// reason, and the case is as it was before the call. A function marked "Collective" must be called
+/// by all ranks of the case's communicator, and returns the same status on all of them. All other
+/// functions are local; they cannot fail unless their description says so. Returned texts and
+/// arrays belong to the case or the result. They remain valid until it is destroyed; those of a
+/// case become invalid at the next call of gimbal_load, gimbal_load_text or gimbal_set as well.
 #ifndef GIMBAL_H
 #define GIMBAL_H
 
@@ -31,109 +32,119 @@ extern "C" {
 typedef struct gimbal_case gimbal_case;
 typedef struct gimbal_result gimbal_result;
 
-/// As the exit status of the program.
+/// Status of a call. The values are also the exit statuses of the program `gimbal`.
 enum gimbal_status {
   GIMBAL_OK = 0,
-  GIMBAL_USAGE = 2,    ///< an argument, or the case file
-  GIMBAL_MODEL = 3,    ///< the mesh, or the model
-  GIMBAL_DIVERGED = 4, ///< a march did not converge
+  GIMBAL_USAGE = 2,    ///< an argument or the case file is wrong
+  GIMBAL_MODEL = 3,    ///< the mesh or the model is wrong
+  GIMBAL_DIVERGED = 4, ///< the march did not converge
   GIMBAL_SINGULAR = 5, ///< a matrix is singular
-  GIMBAL_FILE = 6,     ///< a file cannot be read, or there is no memory
-  GIMBAL_STOPPED = 75  ///< gimbal_set_stop's function asked for an end
+  GIMBAL_FILE = 6,     ///< a file cannot be read, or memory is exhausted
+  GIMBAL_STOPPED = 75  ///< the function given to gimbal_set_stop ended the run
 };
 
-/// "0.10.0"
+/// Version of the library, for example "0.10.0".
 GIMBAL_API const char *gimbal_version(void);
 
-/// A case without a model; the communicator is copied. Collective. MPI must be initialised, and be
-/// finalised after gimbal_destroy. @param[out] out NULL where it fails
+/// Create a case without a model. The communicator is duplicated. Collective. MPI must be
+/// initialised before, and finalised only after gimbal_destroy. @param[out] out NULL after an error
 GIMBAL_API int gimbal_create(MPI_Comm comm, gimbal_case **out);
-/// The same for other languages. @param comm a communicator of Fortran (MPI_Comm_c2f); NULL:
-/// MPI_COMM_WORLD
+/// Create a case, called from another language. Collective. @param comm a Fortran communicator
+/// (MPI_Comm_c2f); NULL: MPI_COMM_WORLD
 GIMBAL_API int gimbal_create_f(const int *comm, gimbal_case **out);
-/// Accepts NULL and a case that is NULL, which it is then. Results outlive their case. Collective.
+/// Destroy a case and set *c to NULL; c and *c may be NULL. Results remain valid. Collective.
 GIMBAL_API void gimbal_destroy(gimbal_case **c);
 
-/// Why the last call that failed did, one line for each defect; "": none has. Accepts NULL.
+/// Message of the last error, one line for each defect; "" if no call has failed. c may be NULL.
 GIMBAL_API const char *gimbal_message(const gimbal_case *c);
-/// The code of that error, or of the first of its lines, as "unknown-key" (docs/errors.md); "":
-/// none. Accepts NULL.
+/// Code of the first line of gimbal_message, for example "unknown-key" (docs/errors.md); "" if no
+/// call has failed. c may be NULL.
 GIMBAL_API const char *gimbal_code(const gimbal_case *c);
-/// Warnings about the model, a line each, on rank 0.
+/// Warnings about the model, one per line. They are present on rank 0 only.
 GIMBAL_API const char *gimbal_warnings(const gimbal_case *c);
 
-/// Change a key as --set does: "time.steps=10", "functions.ks.weight=50", "initial=lightest.csv".
-/// Settings add up. A case that is loaded is built anew, with the designs that it describes; one
-/// that is not takes them when it is. Collective.
+/// Change a key of the case as the option --set does: "time.steps=10", "functions.ks.weight=50",
+/// "initial=lightest.csv". All settings given so far apply together. If a case is loaded, it is
+/// built again, with the designs of the case file; otherwise the settings apply when one is loaded.
+/// Collective.
 GIMBAL_API int gimbal_set(gimbal_case *c, const char *setting);
-/// Read a case from a file, and build its model. Collective.
+/// Read a case file and build its model. Collective.
 GIMBAL_API int gimbal_load(gimbal_case *c, const char *file);
-/// The same from a text, the same on all ranks. @param name stands for the file in messages; files
-/// that the case names are relative to its folder
+/// Read a case from a text and build its model. Collective. @param name file name used in messages;
+/// file names in the case are relative to its folder  @param text the same on all ranks
 GIMBAL_API int gimbal_load_text(gimbal_case *c, const char *name, const char *text);
 
-/// Designs: numbers of the model, as thicknesses of patches, one after another in the order of the
-/// case. 0 before the case is loaded.
+/// Number of designs, in the order of the case. A design is a number of the model that may vary,
+/// for example the thickness of a patch. 0 before the case is loaded.
 GIMBAL_API int gimbal_designs(const gimbal_case *c);
-/// As "skin.17" of a patch or element, "mast" of a single one; NULL: there is no such design.
+/// Name of a design: "skin.17" for a patch or element of a design with several values, "mast" for a
+/// design with one value; NULL if there is no design of this number.
 GIMBAL_API const char *gimbal_design_name(const gimbal_case *c, int design);
-/// Values that the next run has, and bounds for optimisation (infinite where there is none):
-/// [designs].
+/// Values of the designs in the next run, [designs].
 GIMBAL_API const double *gimbal_design_values(const gimbal_case *c);
+/// Bounds of the designs in an optimisation, [designs]; infinite where there is no bound.
 GIMBAL_API const double *gimbal_design_lower(const gimbal_case *c);
 GIMBAL_API const double *gimbal_design_upper(const gimbal_case *c);
-/// Set the values of a design, of all those of an entry of the case ("skin"), or of the whole
-/// vector (NULL). Those of rank 0 count. Local. errors: GIMBAL_USAGE: no such design, another
-/// number of values, or a value that the model cannot have
+/// Set the value of one design ("skin.17"), of all designs of an entry of the case ("skin"), or of
+/// all designs (NULL). Values of other ranks than 0 are ignored. Local. errors: GIMBAL_USAGE: no
+/// such design, wrong number of values, or a value that the model cannot have
 GIMBAL_API int gimbal_set_designs(gimbal_case *c, const char *name, int count,
                                   const double values[]);
 
-/// Values of the functionals, in the order of the case; a list has several.
+/// Number of functional values, in the order of the case; a functional that is a list has several.
 GIMBAL_API int gimbal_functionals(const gimbal_case *c);
-/// As "ks", or "tip[3]" of a list; NULL: there is no such value.
+/// Name of a functional value: "ks", or "tip[3]" in a list; NULL if there is none of this number.
 GIMBAL_API const char *gimbal_functional_name(const gimbal_case *c, int value);
 
-/// Columns of the histories: for each probe of a point "tip.ux" and so on, u, v and a; then forces,
-/// strains and turns.
+/// Number of columns of the histories: displacements, velocities and accelerations of the point
+/// probes ("tip.ux", ...), then forces, strains and rotations.
 GIMBAL_API int gimbal_histories(const gimbal_case *c);
-/// NULL: there is no such column.
+/// Name of a column; NULL if there is none of this number.
 GIMBAL_API const char *gimbal_history_name(const gimbal_case *c, int column);
 
-/// What a run is asked for: one of the first four, perhaps with the last.
-enum gimbal_wish {
-  GIMBAL_VALUES = 0,   ///< functionals alone
-  GIMBAL_ADJOINT = 1,  ///< states are kept, for a gradient by the adjoint
-  GIMBAL_TANGENT = 2,  ///< the same by direct differentiation
-  GIMBAL_CHEAPER = 3,  ///< by the tangent where designs are fewer than functionals of the motion
-  GIMBAL_HISTORIES = 4 ///< at the ends of steps; with GIMBAL_TANGENT the derivatives of probes too
+/// What gimbal_run computes: one of the first four values, optionally combined (|) with
+/// GIMBAL_HISTORIES.
+enum gimbal_request {
+  GIMBAL_VALUES = 0,   ///< functionals only
+  GIMBAL_ADJOINT = 1,  ///< functionals; states are stored for a gradient by the adjoint method
+  GIMBAL_TANGENT = 2,  ///< functionals; states are stored for a gradient by direct differentiation
+  GIMBAL_CHEAPER = 3,  ///< GIMBAL_TANGENT if designs are fewer than functionals of the motion,
+                       ///< otherwise GIMBAL_ADJOINT
+  GIMBAL_HISTORIES = 4 ///< histories at the ends of steps; with GIMBAL_TANGENT also derivatives of
+                       ///< the point probes
 };
 
-/// @return whether a run shall stop; 0: it goes on. It calls no function of this library.
+/// Decide whether a run shall stop. It must not call functions of this library.
+/// @return 0: go on; otherwise: stop
 typedef int gimbal_stop(void *context);
-/// From now on each rank calls `stop` after every step of a march and of its gradient. Where it
-/// returns other than 0 on one rank, gimbal_run or gimbal_differentiate ends with GIMBAL_STOPPED on
-/// all; the case can be run again. It may differ between ranks. Local. @param stop NULL: none
+/// Set the function that each rank calls after every step of the march and of the gradient. If it
+/// returns a value other than 0 on any rank, gimbal_run or gimbal_differentiate returns
+/// GIMBAL_STOPPED on all ranks; the case can be run again. Ranks may give different functions.
+/// Local. @param stop NULL: never stop
 GIMBAL_API void gimbal_set_stop(gimbal_case *c, gimbal_stop *stop, void *context);
-/// March with the present designs. Collective. @param[out] out NULL where it fails; the caller's to
-/// free
-GIMBAL_API int gimbal_run(gimbal_case *c, int wish, gimbal_result **out);
-/// Add the gradient to the result of the last run of this case, which asked for one; nothing where
-/// the result has it. Collective.
+/// March through time with the current designs. Collective. @param request values of enum
+/// gimbal_request  @param[out] out NULL after an error; free it with gimbal_result_free
+GIMBAL_API int gimbal_run(gimbal_case *c, int request, gimbal_result **out);
+/// Compute the gradient and add it to the result of the last run of this case, which must have
+/// requested one. Does nothing if the result already has it. Collective.
 GIMBAL_API int gimbal_differentiate(gimbal_case *c, gimbal_result *r);
-/// Accepts NULL and a result that is NULL, which it is then. Local.
+/// Free a result and set *r to NULL; r and *r may be NULL. Local.
 GIMBAL_API void gimbal_result_free(gimbal_result **r);
 
-/// Of the functionals, [functionals].
+/// Values of the functionals, [functionals].
 GIMBAL_API double *gimbal_values(gimbal_result *r);
-/// [functionals][designs]; NULL: gimbal_differentiate was not called.
+/// Derivatives of the functionals by the designs, [functionals][designs]; NULL before
+/// gimbal_differentiate.
 GIMBAL_API double *gimbal_gradient(gimbal_result *r);
-/// Rows of the histories: ends of steps, the start first; 0: they were not asked for.
+/// Number of rows of the histories: the initial state and the ends of all steps; 0 if histories
+/// were not requested.
 GIMBAL_API int gimbal_history_rows(const gimbal_result *r);
-/// [rows]
+/// Times of the rows, [rows].
 GIMBAL_API double *gimbal_history_times(gimbal_result *r);
-/// [rows][histories], on all ranks.
+/// Values of the histories, [rows][histories], the same on all ranks.
 GIMBAL_API double *gimbal_history_values(gimbal_result *r);
-/// Derivatives of the histories of probes: [rows][designs][probes][9]; NULL: there are none.
+/// Derivatives of displacement, velocity and acceleration of the point probes by the designs,
+/// [rows][designs][probes][9]; NULL if they were not requested.
 GIMBAL_API double *gimbal_history_derivatives(gimbal_result *r);
 
 #ifdef __cplusplus

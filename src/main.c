@@ -1,49 +1,34 @@
 /// The program: command line to verb, errors to one message and the exit status.
-#include "base/interrupt.h"
 #include "command/command.h"
 #include "command/environment.h"
 #include "command/failure.h"
-#include "command/scaling.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// A signal before the march ends the run here. Afterwards a march heeds signals by itself, and
-/// verbs that have nothing to save end at once.
-static int heed_signals(const gb_session *session, const gb_verb *chosen, gb_error *error) {
-  int status = GB_OK;
-  if (chosen->run != gb_command_run && chosen->run != gb_command_optimize) gb_interrupt_release();
-  if (gb_interrupt_asked())
-    status = gb_fail(error, GB_PAUSED,
-                     "stopped by a signal before the march; there is nothing to go on from");
-  return gb_agree(session->comm, status, error);
-}
-
 static int dispatch(const gb_options *options, gb_error *error) {
   const gb_verb *chosen = gb_verb_find(options->verb);
-  gb_session *session;
+  gb_command command;
   if (!chosen) return gb_verb_refuse(options->verb, error);
   if (!options->file)
     return gb_fail(error, GB_MISSING_ARGUMENT, "%s needs a case file: gimbal %s CASE.yaml",
                    chosen->name, chosen->name);
   if (chosen->alone) {
-    GB_TRY(gb_verb_check(options, chosen, error));
+    GB_TRY(gb_options_check(options, chosen, error));
     return chosen->alone(options, error);
   }
-  GB_TRY(gb_command_open(options, chosen, &session, error));
-  int status = heed_signals(session, chosen, error);
-  if (status == GB_OK) status = chosen->run(session, error);
-  gb_session_close(&session);
+  GB_TRY(gb_command_open(options, chosen, &command, error));
+  const int status = chosen->run(&command, error);
+  gb_command_close(&command);
   return status;
 }
 
-/// `scaling` starts programs that have MPI, and has none itself.
-static int scale(const gb_options *options) {
+static int run_without_mpi(const gb_options *options, const gb_verb *verb) {
   gb_error error = {0};
   const char *rank = getenv("OMPI_COMM_WORLD_RANK");
-  int status = gb_verb_check(options, gb_verb_find("scaling"), &error);
-  if (status == GB_OK) status = gb_command_scaling(options, &error);
+  int status = gb_options_check(options, verb, &error);
+  if (status == GB_OK) status = verb->without_mpi(options, &error);
   if (status == GB_OK) status = gb_environment_printed(&error);
   if (status != GB_OK && (!rank || strcmp(rank, "0") == 0)) gb_error_print(&error);
   return status;
@@ -60,8 +45,9 @@ int main(int count, char *argument[]) {
   }
   const int read = gb_options_read(count, argument, &options, &wrong);
   const gb_file_state before = gb_file_state_of(options.json);
-  if (read == GB_OK && options.verb && !options.asks.help && strcmp(options.verb, "scaling") == 0)
-    return scale(&options);
+  const gb_verb *verb = read == GB_OK ? gb_verb_find(options.verb) : NULL;
+  if (verb && verb->without_mpi && !gb_option_text(&options, "--help"))
+    return run_without_mpi(&options, verb);
   gb_environment_alone();
   MPI_Init(&count, &argument);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -73,7 +59,7 @@ int main(int count, char *argument[]) {
   if (status == GB_OK) status = gb_help(&options, rank == 0, &helped, &error);
   if (status != GB_OK || helped) {
     // an error is said below
-  } else if (options.asks.version) {
+  } else if (gb_option_text(&options, "--version")) {
     if (rank == 0) gb_version_print();
   } else if (!options.verb) {
     status = gb_fail(&error, GB_MISSING_ARGUMENT,

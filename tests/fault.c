@@ -1,5 +1,5 @@
-/// Makes one allocation of the program fail: a library that tests/cases/memory.py preloads. Those
-/// of the libraries that the program uses are left alone, and counted are those of one rank.
+/// Makes one allocation of the program fail: a library that tests/cases/faults/memory.py preloads.
+/// Those of the libraries that the program uses are left alone, and counted are those of one rank.
 /// FAULT_RANK; FAULT_AT: which one, from 1 on, or 0: none; FAULT_COUNT: a file for their number and
 /// for how many of them were never freed.
 #define _GNU_SOURCE

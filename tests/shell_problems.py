@@ -1,7 +1,7 @@
 """Published static problems of shells on meshes of any element: the cases of meshes/, structured
 meshes for them, their solutions and reference values, for the case tests.
 
-Sources: see tests/cases/statics.py; Mindlin's plate under a load sin(pi x/a) sin(pi y/a), simply supported (hard):
+Sources: see tests/cases/statics/statics.py; Mindlin's plate under a load sin(pi x/a) sin(pi y/a), simply supported (hard):
 w0 = q (1 + 2 D k^2/S)/(4 D k^4), k = pi/a, S = 5/6 G t.
 """
 import math

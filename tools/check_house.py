@@ -41,7 +41,7 @@ MAY = {
     "system": "base mesh problem constitutive elements model functions solve restart integrators",
     "engine": "base mesh problem elements model functions solve restart integrators system",
     "modes": "base mesh problem elements model solve restart integrators system engine",
-    "output": "base",
+    "output": "base mesh",
     "optimize": "base",
     "deck": "base mesh problem constitutive elements",
     "nastran": "base mesh problem constitutive elements deck",

@@ -2,6 +2,8 @@
 /// (8.8).
 #include "elements/complex/step.h"
 
+#include "elements/fields.h"
+
 /// The step: so small that its square is lost beside any parameter.
 static const double step = 1e-40;
 
@@ -59,7 +61,7 @@ static void open_element(const gb_element *element, const gb_lone_element *one,
 
 static void residual(gb_element_kind kind, const gb_lone_element *one, const gb_lone_step *along,
                      double slope[]) {
-  const gb_element *element = gb_elements[kind];
+  const gb_element *element = gb_element_of(kind, one->layup);
   int unknowns = gb_element_values(element, one->nodes);
   gb_pack r[GB_ELEMENT_UNKNOWNS] = {0};
   opened o;
@@ -70,12 +72,12 @@ static void residual(gb_element_kind kind, const gb_lone_element *one, const gb_
 
 static void sample(gb_element_kind kind, const gb_lone_element *one, gb_field field,
                    const gb_lone_step *along, double slope[], double area[]) {
-  const gb_element *element = gb_elements[kind];
+  const gb_element *element = gb_element_of(kind, one->layup);
   gb_pack f[GB_ELEMENT_SAMPLES];
   gb_geometry weight[GB_ELEMENT_SAMPLES];
   opened o;
   open_element(element, one, along, &o);
-  element->sample(&o.in, &o.state, field, f, weight);
+  gb_fields_sample(element, &o.in, &o.state, field, f, weight);
   for (int p = 0; p < gb_sample_count(element, one->layup, field); p++) {
     slope[p] = gb_imag(f[p]) / step;
     area[p] = gb_imag(weight[p]) / step;

@@ -1,4 +1,4 @@
-/// An arena as a singly linked list of allocations.
+/// An arena is a singly linked list of allocations.
 #include "base/arena.h"
 
 #include <limits.h>
@@ -10,7 +10,7 @@
 
 enum { ALIGNMENT = 64 }; ///< bytes of the widest pack of base/pack.h
 
-/// Its memory begins at the next address that is aligned.
+/// Header of an allocation. Its memory begins at the next aligned address.
 typedef struct gb_arena_piece {
   struct gb_arena_piece *next;
 } piece;
@@ -40,7 +40,7 @@ int gb_arena_allocate(gb_arena *arena, size_t count, size_t size, void *out, gb_
   if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX - ALIGNMENT)
     return gb_fail(error, GB_OUT_OF_MEMORY, "out of memory: %zu x %zu bytes were asked for", count,
                    size);
-  GB_TRY(gb_allocate(1, ALIGNMENT + bytes, &p, error)); // itself aligned to 16 bytes
+  GB_TRY(gb_allocate(1, ALIGNMENT + bytes, &p, error)); // p is aligned to 16 bytes
   p->next = arena->first;
   arena->first = p;
   void *memory = (char *)p + ALIGNMENT - (uintptr_t)p % ALIGNMENT;
@@ -53,7 +53,7 @@ int gb_arena_append(gb_arena *arena, void *array, int *count, size_t size, void 
   char *first;
   memcpy(&first, array, sizeof first);
   if (*count == INT_MAX) return gb_fail(error, GB_FILE, "a list of more than %d entries", INT_MAX);
-  if ((*count & (*count - 1)) == 0) { // 0 or a power of two: the room is used up
+  if ((*count & (*count - 1)) == 0) { // 0 or a power of two: the array is full
     const char *full = first;
     GB_TRY(gb_arena_allocate(arena, *count ? 2 * (size_t)*count : 1, size, &first, error));
     if (*count) memcpy(first, full, (size_t)*count * size);

@@ -1,4 +1,4 @@
-/// The list of codes as data.
+/// The list of error codes as an array, and the words of codes.
 #include "base/codes.h"
 
 #include <stddef.h>

@@ -1,11 +1,12 @@
-/// Recording an error once and making it common to all ranks.
+/// Record the first error, or a list of errors; make an error common to all ranks.
 #include "base/error.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// Bytes of the control character at text, as of ISO 6429 in UTF-8; 0: it is none.
+/// Return the number of bytes of the control character (ISO 6429, UTF-8) at `text`, or 0 if there
+/// is none. A line end is no control character if `lines` is set.
 static size_t control_at(const char *text, bool lines) {
   const unsigned char *c = (const unsigned char *)text;
   if (c[0] == '\n' && lines) return 0;
@@ -13,8 +14,9 @@ static size_t control_at(const char *text, bool lines) {
   return c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0 ? 2 : 0;
 }
 
-/// Escape control characters of a text in place, as \x1b, so that names from files cannot command a
-/// terminal; what then has no room is cut. Line ends stay where `lines`.
+/// Replace control characters of a text by escapes such as \x1b, so that names from files cannot
+/// control a terminal. The text is cut if it becomes longer than `size`. Line ends remain if
+/// `lines` is set.
 static void make_printable(size_t size, char *text, bool lines) {
   for (size_t i = 0; text[i];) {
     const size_t length = control_at(text + i, lines), rest = i + length;
@@ -28,11 +30,11 @@ static void make_printable(size_t size, char *text, bool lines) {
       text[i] = 0;
       return;
     }
-    size_t moved = strlen(text + rest);
-    if (i + 4 + moved >= size) moved = size - i - 5;
-    memmove(text + i + 4, text + rest, moved);
+    size_t remaining = strlen(text + rest);
+    if (i + 4 + remaining >= size) remaining = size - i - 5;
+    memmove(text + i + 4, text + rest, remaining);
     memcpy(text + i, escaped, 4);
-    text[i + 4 + moved] = 0;
+    text[i + 4 + remaining] = 0;
     i += 4;
   }
 }
@@ -54,8 +56,9 @@ int gb_error_code(int status, const gb_error *own) {
   return own->lines > 0 ? own->code[0] : status;
 }
 
-/// The length of the file's name in a message that begins as "FILE:LINE: "; 0: it does not.
-static size_t place_of(const char *message, long *line) {
+/// Return the length of the file name of a message that begins with "FILE:LINE: ", and the line;
+/// return 0 for other messages.
+static size_t file_and_line(const char *message, long *line) {
   const size_t length = strcspn(message, "\n");
   for (const char *colon = memchr(message, ':', length); colon;
        colon = memchr(colon + 1, ':', length - (size_t)(colon + 1 - message))) {
@@ -67,22 +70,24 @@ static size_t place_of(const char *message, long *line) {
   return 0;
 }
 
-/// Where a message stands: behind those of the same and of earlier lines of its file. A message
-/// without a line, and the first of a file, stands at the end.
+/// Return the index at which a message is inserted into the list: after the messages about the same
+/// and earlier lines of its file. A message without a line number, and the first message about a
+/// file, are inserted at the end.
 static int index_of(const gb_error *list, const char *message) {
   long line, other;
-  const size_t length = place_of(message, &line);
+  const size_t length = file_and_line(message, &line);
   const char *at = list->message;
   int index = list->lines;
   for (int i = 0; length > 0 && i < list->lines; i++, at += strcspn(at, "\n") + 1) {
-    if (place_of(at, &other) != length || memcmp(at, message, length) != 0) continue;
+    if (file_and_line(at, &other) != length || memcmp(at, message, length) != 0) continue;
     if (other > line) return i;
     index = i + 1;
   }
   return index;
 }
 
-/// The first character of a line of a list; behind the last, its end.
+/// Return the first character of a line of the list; the terminating 0 if `index` is the number of
+/// lines.
 static char *line_at(gb_error *list, int index) {
   char *at = list->message;
   for (int i = 0; i < index; i++) at += strcspn(at, "\n") + 1;
@@ -100,7 +105,7 @@ static bool has_room(const gb_error *list, size_t length) {
   return list->lines < GB_ERROR_LINES && strlen(list->message) + length + 2 <= sizeof list->message;
 }
 
-/// Whether a list has this line.
+/// Whether the list already has this line with this code.
 static bool has_line(const gb_error *list, const char *line, size_t length, int code) {
   const char *at = list->message;
   for (int i = 0; i < list->lines; i++, at += strcspn(at, "\n") + 1)
@@ -109,7 +114,8 @@ static bool has_line(const gb_error *list, const char *line, size_t length, int 
   return false;
 }
 
-/// Put a line of `length` characters into a list, where it belongs, unless it is there.
+/// Insert a line of `length` characters into the list at its sorted position, unless the list
+/// already has it.
 static void insert(gb_error *list, const char *line, size_t length, int code) {
   if (length > sizeof list->message / 2) length = sizeof list->message / 2;
   if (has_line(list, line, length, code)) return;
@@ -124,7 +130,7 @@ static void insert(gb_error *list, const char *line, size_t length, int code) {
     return;
   }
   const size_t used = strlen(list->message);
-  char *at = list->message + used; // behind all, after a line end
+  char *at = list->message + used; // the end of the text
   if (index < list->lines) {
     at = line_at(list, index);
     memmove(at + length + 1, at, used - (size_t)(at - list->message) + 1);
@@ -142,7 +148,7 @@ static void insert(gb_error *list, const char *line, size_t length, int code) {
 void gb_error_move(gb_error *list, gb_error *one) {
   const char *line = one->message;
   if (one->status == GB_OK) return;
-  if (list->status == GB_OK) list->status = one->status; // of one without a message
+  if (list->status == GB_OK) list->status = one->status; // for an error without message
   for (int i = 0; i < one->lines; i++) {
     const size_t length = strcspn(line, "\n");
     insert(list, line, length, one->code[i]);

@@ -1,4 +1,4 @@
-/// Expressions: recursive descent to postfix code.
+/// Parse expressions to postfix code by recursive descent.
 /// Source: the classic method, e.g. Aho, Lam, Sethi & Ullman, "Compilers", section 2.5.
 #include "base/expression.h"
 
@@ -12,10 +12,10 @@
 
 enum {
   STACK = GB_EXPRESSION_STACK,
-  NESTING = 64 ///< open parentheses, signs and powers: bounds the parser's own recursion
+  NESTING = 64 ///< largest number of open parentheses, signs and powers; bounds the recursion
 };
 
-/// Name (functions only) and operands that an operation takes off the stack.
+/// Name (NULL if the operation is no function) and number of operands of each operation.
 static const struct {
   const char *name;
   int operands;
@@ -42,7 +42,7 @@ static const char known_functions[] = "sin cos tan asin acos atan sinh cosh tanh
 typedef struct parser {
   const char *text, *at;
   const char *const *variables;
-  bool any; ///< name is a variable
+  bool any; ///< accept any name as a variable
   gb_expression *expression;
   int stack, nesting;
   gb_error *error;
@@ -59,7 +59,7 @@ static void skip_blanks(parser *p) {
   while (isspace((unsigned char)*p->at)) p->at++;
 }
 
-/// Step over one character of punctuation if it comes next.
+/// Skip the character c if it is the next one after blanks; return whether it was.
 static bool accept(parser *p, char c) {
   skip_blanks(p);
   if (*p->at != c) return false;
@@ -67,7 +67,7 @@ static bool accept(parser *p, char c) {
   return true;
 }
 
-/// What stands at the present place where something else should.
+/// Report the character at the current position as an error.
 static int unexpected(parser *p, const char *expected) {
   if (!*p->at) return complain(p, "unexpected end", 0, "", expected);
   int length = 1;
@@ -81,7 +81,7 @@ static int emit(parser *p, gb_opcode code, int variable, double number) {
   p->stack += 1 - operations[code].operands;
   if (p->stack > x->depth) x->depth = p->stack;
   if (p->stack > STACK)
-    return complain(p, "too many operands wait at once", 0, "", "at most 64; regroup the terms");
+    return complain(p, "too many pending operands", 0, "", "at most 64; regroup the terms");
   return GB_OK;
 }
 
@@ -105,7 +105,7 @@ static bool is_name(const char *name, const char *start, int length) {
   return strlen(name) == (size_t)length && !memcmp(name, start, (size_t)length);
 }
 
-/// Names are of letters, digits and underscores, and several of them may be joined by dots.
+/// Names consist of letters, digits and underscores; several such names may be joined by dots.
 static bool continues_name(const char *c) {
   return isalnum((unsigned char)*c) || *c == '_' ||
          (*c == '.' && (isalpha((unsigned char)c[1]) || c[1] == '_'));
@@ -132,7 +132,7 @@ static int refuse_name(parser *p, const char *start, int length) {
   return complain(p, "unknown name", length, start, expected);
 }
 
-/// A variable, a constant or a function with its arguments.
+/// Parse a variable, a constant, or a function with its arguments.
 static int parse_name(parser *p) {
   const char *start = p->at;
   int length = 0;
@@ -178,7 +178,7 @@ static int parse_primary(parser *p) {
   return accept(p, ')') ? GB_OK : unexpected(p, "an operator or \")\"");
 }
 
-/// primary [^ signed]: right associative, and -2^2 is -(2^2).
+/// power = primary [^ signed]: right associative, and -2^2 is -(2^2).
 static int parse_power(parser *p) {
   GB_TRY(parse_primary(p));
   if (!accept(p, '^')) return GB_OK;
@@ -186,7 +186,8 @@ static int parse_power(parser *p) {
   return emit(p, POWER, 0, 0);
 }
 
-/// Every way down the grammar passes here, so the nesting is counted here.
+/// signed = - signed | + signed | power. Every recursion of the grammar passes through this
+/// function, therefore it counts the nesting.
 static int parse_signed(parser *p) {
   if (++p->nesting > NESTING)
     return complain(p, "nested too deeply", 0, "", "at most 64 open parentheses, signs and powers");
@@ -222,7 +223,7 @@ static int parse_sum(parser *p) {
   }
 }
 
-/// sum [< <= > >= sum]: 1 where it holds, else 0.
+/// comparison = sum [(< | <= | > | >=) sum]: 1 if true, otherwise 0.
 static int parse_comparison(parser *p) {
   GB_TRY(parse_sum(p));
   const bool less = accept(p, '<');
@@ -239,7 +240,7 @@ static int parse_all(parser *p) {
   return *p->at ? unexpected(p, "an operator or the end") : GB_OK;
 }
 
-/// An empty expression with room for so many operations.
+/// Allocate an empty expression with memory for `count` operations.
 static int reserve(size_t count, gb_arena *arena, gb_expression **out, gb_error *error) {
   GB_TRY(gb_arena_allocate(arena, 1, sizeof **out, out, error));
   return GB_TAKE(arena, (*out)->code, count, error);
@@ -250,7 +251,7 @@ int gb_expression_parse(const char *text, const char *const variables[], gb_aren
   static const char *const none[] = {NULL};
   gb_expression *x = NULL;
   *out = NULL;
-  GB_TRY(reserve(strlen(text) + 1, arena, &x, error)); // a character gives one operation at most
+  GB_TRY(reserve(strlen(text) + 1, arena, &x, error)); // at most one operation per character
   parser p = {.text = text,
               .at = text,
               .variables = variables ? variables : none,

@@ -1,8 +1,8 @@
-/// Private to src/base: the postfix code of expressions, for those that evaluate it.
+/// The postfix code of expressions. Private to src/base.
 #ifndef GB_BASE_EXPRESSION_CODE_H
 #define GB_BASE_EXPRESSION_CODE_H
 
-enum { GB_EXPRESSION_STACK = 64 }; ///< places that evaluation needs at most
+enum { GB_EXPRESSION_STACK = 64 }; ///< largest stack size that evaluation needs
 
 typedef enum gb_opcode {
   PUSH_NUMBER,
@@ -41,7 +41,7 @@ typedef enum gb_opcode {
   OPCODES
 } gb_opcode;
 
-/// Operands that an operation takes off the stack; pushes take none.
+/// Number of operands that an operation pops from the stack; 0 for the two push operations.
 int gb_expression_operands(int code);
 
 #endif

@@ -1,6 +1,6 @@
-/// Private to src/base: functions of complex numbers that continue those of real ones. Where the
-/// real function has no value there is none, and at the ends of its domain the slope is infinite,
-/// not that of another branch.
+/// Complex functions that continue real ones analytically. The result is NaN where the real
+/// function is undefined. At the ends of the real domain the derivative is infinite, instead of the
+/// derivative of another branch. Private to src/base.
 #ifndef GB_BASE_EXPRESSION_COMPLEX_H
 #define GB_BASE_EXPRESSION_COMPLEX_H
 
@@ -38,7 +38,7 @@ static inline double complex complex_root(double complex z) {
   return end_of_domain(sqrt(creal(z)), cimag(z));
 }
 
-/// z^n by squares, which keeps a small imaginary part of a negative z exact.
+/// z^n by repeated squaring, which is exact for a small imaginary part of a negative z.
 static inline double complex whole_power(double complex z, double n) {
   double complex result = 1;
   for (double left = fabs(n); left > 0; left = floor(left / 2)) {

@@ -1,4 +1,4 @@
-/// Includes BODY with the words of real numbers, then with those of complex ones.
+/// Include the file BODY twice: with the type and functions of real numbers, then of complex ones.
 
 #define NUMBER          double
 #define NAME(word)      real_##word

@@ -1,6 +1,6 @@
-/// The values of expressions on a small stack, in real and in complex numbers, and their
-/// derivatives by complex step. Source: Squire & Trapp 1998, "Using complex variables to estimate
-/// derivatives of real functions", SIAM Rev. 40; docs/theory.md, eq. 6.14.
+/// Evaluate expressions on a stack, with real and complex numbers, and their derivatives by complex
+/// step and by forward differentiation. Source: Squire & Trapp 1998, "Using complex variables to
+/// estimate derivatives of real functions", SIAM Rev. 40; docs/theory.md, eq. 6.14.
 #include "base/expression.h"
 
 #include "base/expression_complex.h"
@@ -18,7 +18,7 @@ double _Complex gb_expression_complex(const gb_expression *expression,
 }
 
 double gb_expression_slope(const gb_expression *expression, double _Complex variables[], int k) {
-  const double step = 1e-200; // its square is zero: no term of second order is left
+  const double step = 1e-200; // the square underflows to zero: there is no second-order term
   const double value = creal(variables[k]);
   variables[k] = CMPLX(value, step);
   const double complex found = complex_evaluate(expression, variables);
@@ -26,13 +26,13 @@ double gb_expression_slope(const gb_expression *expression, double _Complex vari
   return cimag(found) / step;
 }
 
-// Derivatives forward.
+// Forward differentiation.
 
 typedef struct dual {
   double complex value, slope[GB_EXPRESSION_SLOPES];
 } dual;
 
-/// The derivatives of the cubic from 0 to 1 by its three arguments.
+/// The derivatives of smooth(t, t0, t1) by its three arguments.
 static void smooth_slopes(const double complex a[3], double complex by[3]) {
   const double complex length = a[2] - a[1], s = (a[0] - a[1]) / length;
   by[0] = by[1] = by[2] = 0;
@@ -125,8 +125,8 @@ static void operation_slopes(gb_opcode code, const double complex a[3], double c
   }
 }
 
-/// The operation on the operands a[0], a[1], ... in place. Where an operand does not vary, an
-/// infinite derivative by it says nothing.
+/// Apply an operation to the operands a[0], a[1], ...; the result replaces a[0]. An operand that
+/// does not vary contributes nothing, even if the derivative by it is infinite.
 static void apply_dual(gb_opcode code, dual a[]) {
   const int operands = gb_expression_operands(code);
   double complex value[3] = {0}, by[3], slope[GB_EXPRESSION_SLOPES] = {0};
@@ -160,10 +160,10 @@ void gb_expression_slopes(const gb_expression *expression, const double _Complex
   for (int k = 0; k < GB_EXPRESSION_SLOPES; k++) slope[k] = stack[0].slope[k];
 }
 
-// Sides of kinks.
+// Sides of comparisons and kinks.
 
-/// On which side of its kink an operation on a[0], a[1], a[2] is: 0, 1 or 2. That of `if` is its
-/// condition's.
+/// The side of its kink on which an operation with the operands a[0], a[1], a[2] is, as two bits.
+/// `if` needs none, because its condition has them.
 static uint64_t side_of(gb_opcode code, const double a[]) {
   switch (code) {
   case LESS:

@@ -1,7 +1,7 @@
-/// The evaluation of postfix code in one type of number: expression_value.c includes this file once
+/// Evaluation of postfix code in one type of number: expression_value.c includes this file once
 /// with NUMBER double and once with NUMBER double complex.
 
-/// From 0 at t0 to 1 at t1 by the cubic 3 s^2 - 2 s^3; a step at t0 when t1 <= t0.
+/// The cubic 3 s^2 - 2 s^3 from 0 at t0 to 1 at t1; a step at t0 if t1 <= t0.
 static NUMBER NAME(smooth_step)(NUMBER t, NUMBER t0, NUMBER t1) {
   if (REAL(t) <= REAL(t0) && REAL(t0) < REAL(t1)) return 0;
   if (REAL(t1) <= REAL(t0) || REAL(t) >= REAL(t1)) return REAL(t) >= REAL(t0);
@@ -9,7 +9,7 @@ static NUMBER NAME(smooth_step)(NUMBER t, NUMBER t0, NUMBER t1) {
   return s * s * (3 - 2 * s);
 }
 
-/// The value of a function on its arguments.
+/// The value of a function with the arguments a[0], a[1], ...
 static NUMBER NAME(call)(gb_opcode code, const NUMBER a[]) {
   switch (code) {
   case SIN:
@@ -57,7 +57,7 @@ static NUMBER NAME(call)(gb_opcode code, const NUMBER a[]) {
   }
 }
 
-/// The value of an operation on its operands.
+/// The value of an operation with the operands a[0], a[1], ...
 static NUMBER NAME(apply)(gb_opcode code, const NUMBER a[]) {
   switch (code) {
   case NEGATE:

@@ -1,4 +1,4 @@
-/// flock(2): a lock of the open file, which no other process of any user shares.
+/// Locks by flock(2), which belong to the open file and exclude all other processes of all users.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE // flock, O_CLOEXEC
 #endif
@@ -17,20 +17,21 @@ struct gb_file_lock {
   char path[];
 };
 
-/// Whether the path still leads to the file that is open.
-static bool is_there(const gb_file_lock *l, struct stat *open) {
+/// Whether the path names the file that is open; another process may have removed that file.
+static bool path_is_open_file(const gb_file_lock *l, struct stat *open) {
   struct stat there;
   return fstat(l->file, open) == 0 && lstat(l->path, &there) == 0 && there.st_dev == open->st_dev &&
          there.st_ino == open->st_ino;
 }
 
-/// Remove the file unless it is somebody else's, with contents.
+/// Remove the file if it is empty; a file with contents belongs to somebody else.
 static void remove_file(const gb_file_lock *l) {
   struct stat open;
-  if (is_there(l, &open) && S_ISREG(open.st_mode) && open.st_size == 0) unlink(l->path);
+  if (path_is_open_file(l, &open) && S_ISREG(open.st_mode) && open.st_size == 0) unlink(l->path);
 }
 
-/// @return 0, EWOULDBLOCK where another program has the lock, or an errno where there are no locks
+/// @return 0, EWOULDBLOCK if another process has the lock, or another errno if locking is
+/// impossible
 static int try_lock(gb_file_lock *l) {
   enum { TRIES = 100 };
   struct stat ignored;
@@ -40,10 +41,11 @@ static int try_lock(gb_file_lock *l) {
     if (l->file < 0) return errno;
     const bool locked = flock(l->file, LOCK_EX | LOCK_NB) == 0;
     reason = locked ? ENOLCK : errno;
-    if (locked && is_there(l, &ignored)) return 0;
+    if (locked && path_is_open_file(l, &ignored)) return 0;
     if (!locked && reason != EWOULDBLOCK) remove_file(l);
     close(l->file);
-    if (!locked && reason != EINTR) return reason; // else whoever had it removed the file
+    if (!locked && reason != EINTR)
+      return reason; // otherwise the former owner removed the file: try again
   }
   return reason;
 }

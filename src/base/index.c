@@ -1,12 +1,12 @@
-/// Linear probing in a table of which at least half is empty; the key is mixed by a multiplication
-/// (Knuth, The Art of Computer Programming 3, section 6.4).
+/// Hash table with linear probing, at most half full, and multiplicative hashing (Knuth, The Art of
+/// Computer Programming 3, section 6.4).
 #include "base/index.h"
 
 #include <string.h>
 
 struct gb_index_slot {
   uint64_t key;
-  int next; ///< the number + 1; 0: the slot is empty
+  int number_plus_1; ///< 0: the slot is empty
 };
 
 uint64_t gb_index_text(const char *text) {
@@ -20,22 +20,22 @@ uint64_t gb_index_address(const void *address) {
 }
 
 static uint64_t first_slot(const gb_index *index, uint64_t key) {
-  return ((key * 11400714819323198485u) >> 32) & (uint64_t)(index->room - 1);
+  return ((key * 11400714819323198485u) >> 32) & (uint64_t)(index->capacity - 1);
 }
 
 static void put(gb_index *index, struct gb_index_slot slot) {
   uint64_t at = first_slot(index, slot.key);
-  while (index->slot[at].next) at = (at + 1) & (uint64_t)(index->room - 1);
+  while (index->slot[at].number_plus_1) at = (at + 1) & (uint64_t)(index->capacity - 1);
   index->slot[at] = slot;
   index->count++;
 }
 
 int gb_index_add(gb_index *index, gb_arena *arena, uint64_t key, int value, gb_error *error) {
-  if (2 * (index->count + 1) > index->room) {
-    gb_index larger = {.room = index->room ? 2 * index->room : 64};
-    GB_TRY(GB_TAKE(arena, larger.slot, (size_t)larger.room, error));
-    for (int i = 0; i < index->room; i++)
-      if (index->slot[i].next) put(&larger, index->slot[i]);
+  if (2 * (index->count + 1) > index->capacity) {
+    gb_index larger = {.capacity = index->capacity ? 2 * index->capacity : 64};
+    GB_TRY(GB_TAKE(arena, larger.slot, (size_t)larger.capacity, error));
+    for (int i = 0; i < index->capacity; i++)
+      if (index->slot[i].number_plus_1) put(&larger, index->slot[i]);
     *index = larger;
   }
   put(index, (struct gb_index_slot){key, value + 1});
@@ -43,25 +43,26 @@ int gb_index_add(gb_index *index, gb_arena *arena, uint64_t key, int value, gb_e
 }
 
 int gb_index_next(const gb_index *index, uint64_t key, uint64_t *at) {
-  if (index->room == 0) return -1;
+  if (index->capacity == 0) return -1;
   for (;;) {
-    const uint64_t slot = (first_slot(index, key) + *at) & (uint64_t)(index->room - 1);
-    if (!index->slot[slot].next) return -1;
+    const uint64_t slot = (first_slot(index, key) + *at) & (uint64_t)(index->capacity - 1);
+    if (!index->slot[slot].number_plus_1) return -1;
     ++*at;
-    if (index->slot[slot].key == key) return index->slot[slot].next - 1;
+    if (index->slot[slot].key == key) return index->slot[slot].number_plus_1 - 1;
   }
 }
 
-/// The number of a list in the cache, with all its names; -1: there is no room for it.
-static int learn(gb_name_cache *cache, gb_named list) {
+/// Return the index of a list in the cache, after adding its new names; -1 if the cache is full.
+static int index_list(gb_name_cache *cache, gb_named list) {
   int l = 0;
   gb_error ignored = {0};
-  while (l < cache->lists && (cache->list[l].entry != list.entry || cache->list[l].at != list.at))
+  while (l < cache->lists &&
+         (cache->list[l].entry != list.entry || cache->list[l].offset != list.offset))
     l++;
   if (l == (int)(sizeof cache->list / sizeof *cache->list)) return -1;
   if (l == cache->lists) {
     cache->list[cache->lists++].entry = list.entry;
-    cache->list[l].at = list.at;
+    cache->list[l].offset = list.offset;
   }
   for (int *i = &cache->list[l].known; *i < list.count; ++*i) {
     const char *name = gb_name_of(list, *i);
@@ -73,8 +74,8 @@ static int learn(gb_name_cache *cache, gb_named list) {
 }
 
 int gb_name_cache_find(gb_name_cache *cache, gb_named list, const char *name) {
-  const int few = 16; // which are compared as quickly
-  const int l = list.count > few ? learn(cache, list) : -1;
+  const int few = 16; // names that are compared one by one as fast as by hashing
+  const int l = list.count > few ? index_list(cache, list) : -1;
   const uint64_t key = gb_index_text(name);
   uint64_t at = 0;
   int first = -1;

@@ -1,5 +1,5 @@
-/// Signal handlers, which can only leave a note in a global variable: the only state of the program
-/// that is not passed from hand to hand.
+/// Signal handlers. A handler can only set a global variable: the only mutable global state of the
+/// program.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE // sigaction
 #endif
@@ -15,7 +15,8 @@ static void note(int signal) {
   asked = 1;
 }
 
-/// A signal that the caller of the program has ignored (nohup, a shell's background job) stays so.
+/// Set the handler of all three signals, except those that the program was started to ignore
+/// (nohup, a shell's background job).
 static void set(void (*handler)(int), int flags) {
   const int signals[] = {SIGTERM, SIGUSR1, SIGINT};
   struct sigaction action = {.sa_handler = handler, .sa_flags = flags}, now;

@@ -1,15 +1,15 @@
-/// Requests from outside to stop: SIGTERM, SIGUSR1, SIGINT.
+/// Signals that ask the program to stop: SIGTERM, SIGUSR1, SIGINT.
 #ifndef GB_BASE_INTERRUPT_H
 #define GB_BASE_INTERRUPT_H
 
 #include <stdbool.h>
 
-/// From now on the first of these signals only makes a note; a second one of the same kind ends the
-/// program at once.
+/// Catch the signals: the first one of a kind makes gb_interrupt_asked true, a second one of the
+/// same kind ends the program at once. Local.
 void gb_interrupt_catch(void);
-/// From now on these signals end the program at once again.
+/// Restore the default: the signals end the program at once. Local.
 void gb_interrupt_release(void);
-/// Whether this rank was asked to stop.
+/// Whether this rank has received a signal since the program started. Local.
 bool gb_interrupt_asked(void);
 
 #endif

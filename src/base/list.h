@@ -1,17 +1,18 @@
-/// A growing array of entries of one size.
+/// Growing arrays of entries of one size, and lists of entries that have names.
 #ifndef GB_BASE_LIST_H
 #define GB_BASE_LIST_H
 
 #include "base/error.h"
 #include <stdint.h>
 
-/// Starts as {0}; the user frees `data`.
+/// A growing array of entries of any type. Initialise it with {0}; the user frees `data`.
 typedef struct gb_list {
   void *data;
-  int64_t count, room;
+  int64_t count, capacity; ///< numbers of entries: present, and allocated
 } gb_list;
 
-/// A list of entries of one type, which gb_array_append lengthens; the user frees `entry`.
+/// A list of entries of one type. gb_array_append or GB_ARENA_ADD lengthens it; in the first case
+/// the user frees `entry`.
 #define GB_LIST_OF(type)                                                                           \
   struct {                                                                                         \
     type *entry;                                                                                   \
@@ -22,26 +23,29 @@ typedef struct gb_list {
 /// errors: GB_FILE (memory)
 int gb_list_add(gb_list *list, size_t size, const void *entry, gb_error *error);
 
-/// Add one zeroed entry of `size` bytes to an array with its count, and give the entry's address,
-/// which is valid until the next call. `array` is the address of the pointer, `out` that of a
-/// pointer to an entry. Local. errors: GB_FILE (memory)
+/// Append one zeroed entry of `size` bytes to an array and increase its count. Local.
+/// @param array address of the pointer to the first entry
+/// @param[out] out address of a pointer, which is set to the new entry; valid until the next call
+/// errors: GB_FILE (memory)
 int gb_array_append(void *array, int *count, size_t size, void *out, gb_error *error);
 
-/// Entries that have names, of any type.
+/// A view of a list whose entries have a member that is their name.
 typedef struct gb_named {
   const char *entry;
   int count;
-  size_t size, at; ///< of an entry, and the offset of its name in it
+  size_t size, offset; ///< bytes: size of an entry; offset of the pointer to the name in an entry
 } gb_named;
 
+/// The gb_named of a GB_LIST_OF whose entries have their name in `member`.
 #define GB_NAMED(list, member)                                                                     \
   (gb_named) {                                                                                     \
     (const char *)(list).entry, (list).count, sizeof *(list).entry,                                \
         offsetof(__typeof__(*(list).entry), member)                                                \
   }
 
+/// The name of entry i; may be NULL. Local.
 const char *gb_name_of(gb_named list, int i);
-/// The index of the entry of this name, or -1. Names may be NULL.
+/// Return the index of the entry with this name, or -1. Names in the list may be NULL. Local.
 int gb_name_find(gb_named list, const char *name);
 
 #endif

@@ -1,7 +1,8 @@
-/// MUMPS works out at each call, twice at each solve, how large a file of its instance would be,
-/// by names of some 200 parts: of a small model a quarter of all time. Nobody here writes such
-/// files. Symbols of the program come before those of shared libraries, and a version of MUMPS with
-/// other symbols keeps its own.
+/// Replace a function of MUMPS that costs time and has no use here. At each call, and twice at each
+/// solve, MUMPS computes the size of the file that would store its instance, by comparing names of
+/// some 200 components: a quarter of the whole time of a small model. Gimbal writes no such files.
+/// The linker prefers symbols of the program to those of shared libraries. If a version of MUMPS
+/// has other symbols, its own functions remain in use.
 #include <stdint.h>
 
 #define NO_SIZES(precision)                                                                        \

@@ -12,7 +12,7 @@ static int smallest(int a, int b) {
   return a < b ? a : b;
 }
 
-/// Distance of two words of at most LONGEST characters; case does not count.
+/// Edit distance of two words of at most LONGEST characters, ignoring case.
 static int distance(const char *a, const char *b) {
   int rows[3][LONGEST + 2]; // the row under construction and the two before it
   int columns = (int)strlen(b);
@@ -35,7 +35,8 @@ static int distance(const char *a, const char *b) {
   return before[columns];
 }
 
-/// Slips in a first letter are rare: of two words that are as near the one that has it is meant.
+/// Mistakes in the first letter are rare: of two equally near words, the one with the same first
+/// letter is chosen.
 static bool begins_alike(const char *a, const char *b) {
   return tolower((unsigned char)*a) == tolower((unsigned char)*b);
 }
@@ -44,7 +45,7 @@ const char *gb_nearest(const char *word, const char *const list[]) {
   const char *nearest = NULL;
   size_t length = strlen(word);
   if (length > LONGEST) return NULL;
-  int best = 1 + (int)length / 3; // the largest distance that still looks like a slip
+  int best = 1 + (int)length / 3; // the largest distance that is plausible for a typing mistake
   for (; *list; list++) {
     if (strlen(*list) > LONGEST) continue;
     int d = distance(word, *list);

@@ -1,8 +1,9 @@
-/// The nearest word, for messages about words that are not known.
+/// The nearest known word, for messages about unknown words.
 #ifndef GB_BASE_NEAREST_H
 #define GB_BASE_NEAREST_H
 
-/// The word of a list (NULL-terminated) nearest to `word` by edit distance; NULL when none is near.
+/// Return the word of a NULL-terminated list that is nearest to `word` by edit distance, or NULL if
+/// none is near. Local.
 const char *gb_nearest(const char *word, const char *const list[]);
 
 #endif

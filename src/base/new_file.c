@@ -1,4 +1,5 @@
-/// Exclusive creation (open(2), O_EXCL): a name that came up in between is an error, not a target.
+/// Files are created exclusively (open(2), O_EXCL): if another process has created the name since
+/// it was checked, the call fails and does not overwrite it.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE // lstat, fdopen
 #endif

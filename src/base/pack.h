@@ -1,6 +1,6 @@
-/// Several elements at once: a pack holds one number of each of GB_LANES elements, so that kernels
-/// written for one element vectorise over many. In the real build a pack is a compiler vector of
-/// doubles; the complex build works on one element at a time.
+/// Packs for vectorised element kernels: a pack contains one number for each of GB_LANES elements,
+/// so that a kernel written for one element computes GB_LANES elements at once. In the real build a
+/// pack is a compiler vector of doubles; in the complex build it is one complex number.
 #ifndef GB_BASE_PACK_H
 #define GB_BASE_PACK_H
 
@@ -10,7 +10,7 @@
 enum { GB_LANES = 1 };
 typedef gb_scalar gb_pack; ///< a scalar of each lane
 #else
-// As many doubles as a register holds: of wider vectors the compiler makes slow code.
+// As many doubles as a register contains; the compiler generates slow code for wider vectors.
 #if defined(__AVX512F__)
 enum { GB_LANES = 8 };
 #elif defined(__AVX__)
@@ -20,7 +20,7 @@ enum { GB_LANES = 2 };
 #endif
 typedef double gb_pack __attribute__((vector_size(GB_LANES * sizeof(double))));
 #endif
-typedef gb_pack gb_geometry; ///< of reference positions and directors, which designs may move
+typedef gb_pack gb_geometry; ///< reference positions and directors, which may depend on designs
 
 /// The lanes of a pack as an array; a vector may be accessed by its elements' type.
 static inline gb_scalar *gb_lanes(gb_pack *pack) {

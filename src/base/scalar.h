@@ -1,7 +1,6 @@
-/// The field type of every kernel: sources that include this header are compiled twice, once with
-/// double and once with double complex (GB_COMPLEX), into one program. The complex objects are
-/// linked into one relocatable object of which only GB_ENGINE stays visible, so names need no
-/// suffix.
+/// The scalar type of the computation. Sources that include this header are compiled twice into the
+/// program: with double, and with double complex (GB_COMPLEX). The complex objects are linked into
+/// one relocatable object whose only visible symbol is GB_ENGINE; therefore names need no suffix.
 #ifndef GB_BASE_SCALAR_H
 #define GB_BASE_SCALAR_H
 
@@ -49,14 +48,14 @@ typedef double gb_scalar;
 
 #endif
 
-/// The angle of the point (x, y) in the plane, between -pi and pi: that of the real parts, and what
-/// the others turn it by.
+/// The angle of the point (x, y) in the plane, between -pi and pi: the angle of the real parts plus
+/// the analytic continuation for the imaginary parts.
 static inline gb_scalar gb_angle(gb_scalar y, gb_scalar x) {
   const double u = gb_real(x), v = gb_real(y);
   return atan2(v, u) + gb_atan((u * y - v * x) / (u * x + v * y));
 }
 
-/// |z| as the analytic function that complex step needs: the sign of the real part decides.
+/// |z| continued analytically, as complex step needs it: z or -z by the sign of the real part.
 static inline gb_scalar gb_magnitude(gb_scalar z) {
   return gb_real(z) < 0 ? -z : z;
 }

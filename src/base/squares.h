@@ -1,5 +1,5 @@
-/// Sums of squares and products. Terms are added to as many sums as a register holds, so that no
-/// addition waits for the one before it; their order is the same in every run.
+/// Sums of squares and products. Terms are added to several partial sums at once, so that an
+/// addition need not wait for the one before. The order of additions is the same in every run.
 #ifndef GB_BASE_SQUARES_H
 #define GB_BASE_SQUARES_H
 
@@ -10,8 +10,8 @@
 enum { GB_SQUARES = 8 };
 typedef double gb_eight __attribute__((vector_size(GB_SQUARES * sizeof(double))));
 
-/// sum_i (weight_i real(x_i))^2, or of the imaginary parts. weight: of which the real parts count,
-/// [count]; NULL: 1.
+/// sum_i (weight_i part(x_i))^2. @param weight [count], only real parts are used; NULL: 1
+/// @param part 0: the real part of x, 1: the imaginary part
 static inline double gb_squares_of(size_t count, const gb_scalar *weight, const gb_scalar *x,
                                    int part) {
   gb_eight sum = {0};
@@ -32,7 +32,7 @@ static inline double gb_squares_of(size_t count, const gb_scalar *weight, const 
   return all;
 }
 
-/// The same of real parts.
+/// sum_i (weight_i real(x_i))^2
 static inline double gb_squares(size_t count, const gb_scalar *weight, const gb_scalar *x) {
   return gb_squares_of(count, weight, x, 0);
 }

@@ -1,5 +1,5 @@
-/// Expressions with their first and second derivative: the postfix code on numbers (u, u', u''), by
-/// the rules of products and chains. Source: Griewank & Walther, "Evaluating Derivatives", ch. 13.
+/// Evaluate expressions with their first and second derivative: the operands are triples (u, u',
+/// u''). Source: Griewank & Walther, "Evaluating Derivatives", ch. 13.
 #include "base/expression.h"
 
 #include "base/expression_complex.h"

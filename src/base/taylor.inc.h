@@ -1,11 +1,12 @@
-/// Expressions with their first and second derivative in one type of number: taylor.c includes this
-/// file once with NUMBER double and once with NUMBER double complex.
+/// Evaluation with first and second derivatives in one type of number: taylor.c includes this file
+/// once with NUMBER double and once with NUMBER double complex.
 
 typedef struct NAME(taylor) {
   NUMBER value, first, second;
 } NAME(taylor);
 
-/// f(u) from f, f', f'' at u's value. A factor that is zero silences the other, as in t^1 at 0.
+/// Chain rule for f(u), given f, f' and f'' at the value of u. A product with a zero derivative of
+/// u is zero, even if f' or f'' is infinite, as for t^1 at 0.
 static NAME(taylor) NAME(chain)(NAME(taylor) u, NUMBER f, NUMBER slope, NUMBER curvature) {
   NAME(taylor) result = {.value = f};
   if (u.first != 0) {
@@ -26,7 +27,7 @@ static NAME(taylor) NAME(multiply)(NAME(taylor) u, NAME(taylor) v) {
                         u.second * v.value + 2 * u.first * v.first + u.value * v.second};
 }
 
-/// u / v by q v = u.
+/// q = u / v, by differentiating q v = u.
 static NAME(taylor) NAME(divide)(NAME(taylor) u, NAME(taylor) v) {
   NAME(taylor) q = {.value = u.value / v.value};
   q.first = (u.first - q.value * v.first) / v.value;
@@ -34,12 +35,12 @@ static NAME(taylor) NAME(divide)(NAME(taylor) u, NAME(taylor) v) {
   return q;
 }
 
-/// c x^p without the 0 times infinity of c = 0.
+/// c x^p; 0 if c = 0, even if x^p is infinite.
 static NUMBER NAME(scaled_power)(NUMBER c, NUMBER x, NUMBER p) {
   return c == 0 ? 0 : c * NAME(power)(x, p);
 }
 
-/// u^v; with a constant exponent, bases may be negative or zero.
+/// u^v. If the exponent is constant, the base may be negative or zero.
 static NAME(taylor) NAME(to_power)(NAME(taylor) u, NAME(taylor) v) {
   NUMBER f = NAME(power)(u.value, v.value), p = v.value;
   if (v.first == 0 && v.second == 0)
@@ -50,7 +51,7 @@ static NAME(taylor) NAME(to_power)(NAME(taylor) u, NAME(taylor) v) {
   return NAME(chain)(NAME(multiply)(v, log_u), f, f, f);
 }
 
-/// The cubic from 0 at start to 1 at end; both ends may move with t.
+/// The cubic from 0 at start to 1 at end; start and end may depend on t.
 static NAME(taylor) NAME(smooth)(NAME(taylor) t, NAME(taylor) start, NAME(taylor) end) {
   const NAME(taylor) none = {0}, one = {.value = 1}, three = {.value = 3};
   if (REAL(end.value) <= REAL(start.value)) return REAL(t.value) >= REAL(start.value) ? one : none;
@@ -85,7 +86,7 @@ static NAME(taylor) NAME(square_root)(NAME(taylor) u) {
   return NAME(chain)(u, f, 0.5 / f, -0.25 / (f * u.value));
 }
 
-/// Functions of one argument that are smooth where they are defined.
+/// Apply a function of one argument that is smooth in its domain.
 static NAME(taylor) NAME(apply_smooth)(gb_opcode code, NAME(taylor) u) {
   NUMBER x = u.value;
   switch (code) {
@@ -116,7 +117,7 @@ static NAME(taylor) NAME(apply_smooth)(gb_opcode code, NAME(taylor) u) {
   }
 }
 
-/// An operation on its operands a[0], a[1], a[2].
+/// Apply an operation to the operands a[0], a[1], a[2].
 static NAME(taylor) NAME(apply)(gb_opcode code, const NAME(taylor) a[]) {
   const NAME(taylor) none = {0};
   switch (code) {
@@ -162,7 +163,7 @@ static NAME(taylor) NAME(apply)(gb_opcode code, const NAME(taylor) a[]) {
   }
 }
 
-/// Value, first and second derivative of an expression of variables that have theirs.
+/// The value, first and second derivative of an expression, from those of its variables.
 static NAME(taylor)
     NAME(taylor_evaluate)(const gb_expression *expression, const NUMBER variables[][3]) {
   NAME(taylor) stack[GB_EXPRESSION_STACK] = {{NAN, NAN, NAN}};

@@ -1,8 +1,9 @@
-/// BLAS calls with few columns. MUMPS substitutes right-hand sides by thousands of small calls of
-/// STRSM and SGEMM, for which OpenBLAS copies the matrix; read where it lies, each entry once for
-/// all columns, that takes about half of the time (bench/substitution.c). Double precision has
-/// little to gain. All other calls go to the library: the program's symbols come before those of
-/// shared libraries, and RTLD_NEXT finds theirs.
+/// Fast SGEMM and STRSM for right-hand sides with few columns. For the forward and backward
+/// substitution MUMPS makes thousands of small calls of STRSM and SGEMM, for which OpenBLAS copies
+/// the matrix. The functions below read each entry of the matrix once for all columns, without a
+/// copy, and need about half of the time (bench/substitution.c). In double precision there is
+/// little to gain. All other calls are passed on to the library: the linker prefers the program's
+/// symbols to those of shared libraries, and RTLD_NEXT finds the library's.
 #define _GNU_SOURCE
 #include "base/thin_blas.h"
 
@@ -10,27 +11,28 @@
 #include <stdbool.h>
 #include <string.h>
 
-// Matrices lie by columns at distance `l`, those of few columns at `lx`, `ly`. Rows are taken in
-// packs of a register, the last LANES of them in a pack that may overlap the one before. HOLD makes
-// one load serve several uses, for each of which the compiler would repeat it.
+// Matrices are stored by columns with leading dimension `l`, X and Y with `lx` and `ly`. A pack is
+// a register of LANES rows; the last pack contains the last LANES rows and may overlap the one
+// before. KEEP_LOADED prevents the compiler from loading a value again for each use.
 #if defined(__AVX512F__)
 enum { LANES = 16 };
-#define FIRST_LANES 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
-#define HOLD(x)     __asm__("" : "+v"(x))
+#define FIRST_LANES    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+#define KEEP_LOADED(x) __asm__("" : "+v"(x))
 #elif defined(__AVX__)
 enum { LANES = 8 };
-#define FIRST_LANES 0, 1, 2, 3, 4, 5, 6, 7
-#define HOLD(x)     __asm__("" : "+x"(x))
+#define FIRST_LANES    0, 1, 2, 3, 4, 5, 6, 7
+#define KEEP_LOADED(x) __asm__("" : "+x"(x))
 #else
 enum { LANES = 4 };
-#define FIRST_LANES 0, 1, 2, 3
-#define HOLD(x)     (void)0
+#define FIRST_LANES    0, 1, 2, 3
+#define KEEP_LOADED(x) (void)0
 #endif
-enum { MOST_PACKS = 4, FEW = 4 };
+enum { MAX_PACKS = 4, MAX_COLUMNS = 4 };
 typedef float pack __attribute__((vector_size(LANES * sizeof(float))));
 typedef int order __attribute__((vector_size(LANES * sizeof(int))));
 typedef float four __attribute__((vector_size(4 * sizeof(float))));
-#define INLINE inline __attribute__((always_inline)) // with numbers of columns and packs constant
+#define INLINE                                                                                     \
+  inline __attribute__((always_inline)) // so that numbers of columns and packs are constant
 
 static const order lane = {FIRST_LANES};
 
@@ -40,12 +42,12 @@ static inline pack load(const float *x) {
   return result;
 }
 
-/// Lanes where `chosen` is -1, zero where it is 0.
+/// The lanes of x where `chosen` is -1, zero where it is 0.
 static inline pack choose(order chosen, pack x) {
   return (pack)((order)x & chosen);
 }
 
-/// Lanes of a, or where the order says LANES and more, of b.
+/// Lane i of the result is lane from[i] of a, or lane from[i] - LANES of b.
 static inline pack shuffle(pack a, pack b, order from) {
 #ifdef __clang__
   pack result;
@@ -56,13 +58,13 @@ static inline pack shuffle(pack a, pack b, order from) {
 #endif
 }
 
-/// Where pack p of a number of rows begins.
+/// First row of pack p.
 static inline int begin(int p, int packs, int rows) {
   return p < packs - 1 ? p * LANES : rows - LANES;
 }
 
-/// The sums of four packs: pairs of lanes of two packs by turns, then of all four, four lanes at a
-/// time.
+/// The sum over the lanes of each of four packs: adds pairs of lanes of two packs, then of all four
+/// packs, then groups of four lanes.
 static inline four sums_of(const pack x[4]) {
   const order even = (lane & ~1) + (lane & 1) * LANES;
   const order pairs = (lane & ~3) + (lane & 1) + (lane >> 1 & 1) * LANES;
@@ -75,16 +77,16 @@ static inline four sums_of(const pack x[4]) {
   return part[0];
 }
 
-/// Y -= A X, A [rows][k], X and Y of n columns.
+/// Y -= A X, A [rows][k], X and Y with n columns.
 static INLINE void subtract_rows(int n, int packs, int rows, int k, const float *A, size_t l,
                                  const float *x, size_t lx, float *y, size_t ly) {
-  pack sum[FEW][MOST_PACKS];
+  pack sum[MAX_COLUMNS][MAX_PACKS];
   for (int c = 0; c < n; c++)
     for (int p = 0; p < packs; p++) sum[c][p] = load(y + (size_t)c * ly + begin(p, packs, rows));
   for (int j = 0; j < k; j++, A += l)
     for (int p = 0; p < packs; p++) {
       pack a = load(A + begin(p, packs, rows));
-      HOLD(a);
+      KEEP_LOADED(a);
       for (int c = 0; c < n; c++) sum[c][p] -= a * x[(size_t)c * lx + (size_t)j];
     }
   for (int c = 0; c < n; c++)
@@ -92,10 +94,10 @@ static INLINE void subtract_rows(int n, int packs, int rows, int k, const float 
       memcpy(y + (size_t)c * ly + begin(p, packs, rows), &sum[c][p], sizeof sum[c][p]);
 }
 
-/// Y [m] -= A^T X, A [rows][m]: four columns of A at a time, the last ones one by one.
+/// Y [m] -= A^T X, A [rows][m]: four columns of A at a time, the remaining ones one by one.
 static INLINE void subtract_columns(int n, int packs, int rows, int m, const float *A, size_t l,
                                     const float *x, size_t lx, float *y, size_t ly) {
-  pack part[FEW][MOST_PACKS], sum[FEW][4];
+  pack part[MAX_COLUMNS][MAX_PACKS], sum[MAX_COLUMNS][4];
   for (int c = 0; c < n; c++)
     for (int p = 0; p < packs; p++) part[c][p] = load(x + (size_t)c * lx + begin(p, packs, rows));
   for (int c = 0; c < n; c++)
@@ -105,7 +107,7 @@ static INLINE void subtract_columns(int n, int packs, int rows, int m, const flo
     for (int i = 0; i < 4; i++)
       for (int p = 0; p < packs; p++) {
         pack a = load(A + (size_t)i * l + begin(p, packs, rows));
-        HOLD(a);
+        KEEP_LOADED(a);
         for (int c = 0; c < n; c++) sum[c][i] = p ? sum[c][i] + a * part[c][p] : a * part[c][p];
       }
     for (int c = 0; c < n; c++) {
@@ -124,7 +126,7 @@ static INLINE void subtract_columns(int n, int packs, int rows, int m, const flo
     }
 }
 
-/// The two for each number of columns and packs.
+/// subtract_rows and subtract_columns for each number of columns and packs.
 typedef void product(int rows, int count, const float *A, size_t l, const float *x, size_t lx,
                      float *y, size_t ly);
 #define PRODUCT(kind, n, packs)                                                                    \
@@ -141,15 +143,15 @@ ALL_PRODUCTS(columns)
   { kind##_##n##_1, kind##_##n##_2, kind##_##n##_3, kind##_##n##_4 }
 #define LIST(kind)                                                                                 \
   { LISTED(kind, 1), LISTED(kind, 2), LISTED(kind, 3), LISTED(kind, 4) }
-static product *const of_rows[FEW][MOST_PACKS] = LIST(rows);
-static product *const of_columns[FEW][MOST_PACKS] = LIST(columns);
+static product *const of_rows[MAX_COLUMNS][MAX_PACKS] = LIST(rows);
+static product *const of_columns[MAX_COLUMNS][MAX_PACKS] = LIST(columns);
 
 /// Y -= A X, A [m][k].
 static void subtract(int m, int n, int k, const float *A, size_t l, const float *x, size_t lx,
                      float *y, size_t ly) {
-  const int part = (MOST_PACKS - 1) * LANES;
-  for (; m > MOST_PACKS * LANES; m -= part, A += part, y += part)
-    of_rows[n - 1][MOST_PACKS - 2](part, k, A, l, x, lx, y, ly);
+  const int part = (MAX_PACKS - 1) * LANES;
+  for (; m > MAX_PACKS * LANES; m -= part, A += part, y += part)
+    of_rows[n - 1][MAX_PACKS - 2](part, k, A, l, x, lx, y, ly);
   if (m >= LANES) {
     of_rows[n - 1][(m - 1) / LANES](m, k, A, l, x, lx, y, ly);
     return;
@@ -162,9 +164,9 @@ static void subtract(int m, int n, int k, const float *A, size_t l, const float 
 /// Y [m] -= A^T X, A [k][m].
 static void subtract_transposed(int m, int n, int k, const float *A, size_t l, const float *x,
                                 size_t lx, float *y, size_t ly) {
-  const int part = (MOST_PACKS - 1) * LANES;
-  for (; k > MOST_PACKS * LANES; k -= part, A += part, x += part)
-    of_columns[n - 1][MOST_PACKS - 2](part, m, A, l, x, lx, y, ly);
+  const int part = (MAX_PACKS - 1) * LANES;
+  for (; k > MAX_PACKS * LANES; k -= part, A += part, x += part)
+    of_columns[n - 1][MAX_PACKS - 2](part, m, A, l, x, lx, y, ly);
   if (k >= LANES) {
     of_columns[n - 1][(k - 1) / LANES](k, m, A, l, x, lx, y, ly);
     return;
@@ -177,18 +179,19 @@ static void subtract_transposed(int m, int n, int k, const float *A, size_t l, c
     }
 }
 
-/// The first `size` <= LANES entries of x; more are read where they are the matrix's.
-static inline pack load_some(int size, bool more, const float *x) {
-  if (size == LANES || more) return load(x);
+/// Load the first `size` <= LANES entries of x. Where `readable` is set, LANES entries may be read.
+static inline pack load_some(int size, bool readable, const float *x) {
+  if (size == LANES || readable) return load(x);
   pack result = {0};
   memcpy(&result, x, (size_t)size * sizeof *x);
   return result;
 }
 
-/// Columns become rows: halves are exchanged across the diagonal, then their halves.
+/// Transpose a block of LANES x LANES: exchange the off-diagonal halves, then do the same in each
+/// half.
 static INLINE void transpose_block(pack x[LANES]) {
   for (int half = LANES / 2; half > 0; half /= 2) {
-    const order second = (lane & half) != 0; // -1 where from the second of two
+    const order second = (lane & half) != 0; // -1 where the lane comes from the second pack
     const order upper = (lane & ~half) + (second & LANES), lower = upper + half;
     for (int i = 0; i < LANES; i++) {
       if (i & half) continue;
@@ -199,11 +202,11 @@ static INLINE void transpose_block(pack x[LANES]) {
   }
 }
 
-/// X <- U^-1 X or U^-T X for a block of `size` <= LANES rows: each solved lane is taken out of the
-/// others, from the last on or from the first.
+/// X <- U^-1 X or U^-T X for a block of `size` <= LANES rows. Each solved row is eliminated from
+/// the others, beginning with the last row, or with the first if transposed.
 static INLINE void solve_block(int n, bool transposed, int size, const float *U, size_t l, float *x,
                                size_t lx) {
-  pack column[LANES], solved[FEW];
+  pack column[LANES], solved[MAX_COLUMNS];
   for (int c = 0; c < n; c++) solved[c] = load_some(size, false, x + (size_t)c * lx);
   for (int j = 0; j < size; j++)
     column[j] = load_some(size, l >= LANES && j + 1 < size, U + (size_t)j * l);
@@ -217,7 +220,7 @@ static INLINE void solve_block(int n, bool transposed, int size, const float *U,
   for (int c = 0; c < n; c++) memcpy(x + (size_t)c * lx, &solved[c], (size_t)size * sizeof *x);
 }
 
-/// X <- U^-1 X, X [n columns], U [m][m] with a diagonal of ones: from the last block up.
+/// X <- U^-1 X, X with n columns, U [m][m] with unit diagonal: from the last block to the first.
 static INLINE void solve_upper(int m, int n, const float *U, size_t l, float *x, size_t lx) {
   for (int end = m, first; end > 0; end = first) {
     first = (end - 1) / LANES * LANES;
@@ -227,7 +230,7 @@ static INLINE void solve_upper(int m, int n, const float *U, size_t l, float *x,
   }
 }
 
-/// X <- U^-T X: from the first block down.
+/// X <- U^-T X: from the first block to the last.
 static INLINE void solve_upper_transposed(int m, int n, const float *U, size_t l, float *x,
                                           size_t lx) {
   for (int first = 0, end; first < m; first = end) {
@@ -249,11 +252,11 @@ static void solve_triangle(bool transposed, int m, int n, const float *U, size_t
 #undef SOLVE
 }
 
-/// Named so that the library is linked, whatever else of it the program uses.
+/// A reference to a BLAS symbol, so that the linker keeps the library.
 void sgemv_(void);
 __attribute__((used)) static void (*const of_library)(void) = sgemv_;
 
-// Set before main and never again.
+// Set once, before main.
 static gb_gemm *library_sgemm;
 static gb_trsm *library_strsm;
 
@@ -265,7 +268,7 @@ __attribute__((constructor)) static void find_library(void) {
 void sgemm_(const char *transpose_a, const char *transpose_b, const int *m, const int *n,
             const int *k, const float *alpha, const float *A, const int *lda, const float *B,
             const int *ldb, const float *beta, float *C, const int *ldc) {
-  const bool few = *n > 0 && *n <= FEW && *transpose_b == 'N';
+  const bool few = *n > 0 && *n <= MAX_COLUMNS && *transpose_b == 'N';
   const bool subtracts = few && *alpha == -1 && *beta == 1;
   const size_t la = (size_t)*lda, lb = (size_t)*ldb, lc = (size_t)*ldc;
   if (subtracts && *transpose_a == 'N')
@@ -280,7 +283,7 @@ void strsm_(const char *side, const char *triangle, const char *transpose, const
             const int *m, const int *n, const float *alpha, const float *A, const int *lda,
             float *B, const int *ldb) {
   const bool of_ones = *triangle == 'U' && *diagonal == 'U';
-  const bool solves = *n <= FEW && *side == 'L' && of_ones && *alpha == 1;
+  const bool solves = *n <= MAX_COLUMNS && *side == 'L' && of_ones && *alpha == 1;
   if (solves && (*transpose == 'N' || *transpose == 'T'))
     solve_triangle(*transpose == 'T', *m, *n, A, (size_t)*lda, B, (size_t)*ldb);
   else

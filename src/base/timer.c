@@ -1,4 +1,4 @@
-/// Wall-clock seconds by phase.
+/// Wall-clock time of each phase, by MPI_Wtime.
 #include "base/timer.h"
 
 #include <mpi.h>
@@ -14,5 +14,5 @@ double gb_timer_now(void) {
 }
 
 void gb_timer_add(gb_timers *timers, gb_phase phase, double start) {
-  timers->seconds[timers->stage][phase] += MPI_Wtime() - start;
+  timers->seconds[timers->part][phase] += MPI_Wtime() - start;
 }

@@ -1,4 +1,4 @@
-/// Wall-clock seconds by phase of a run.
+/// Wall-clock time of each phase of a run.
 #ifndef GB_BASE_TIMER_H
 #define GB_BASE_TIMER_H
 
@@ -13,17 +13,20 @@ typedef enum gb_phase {
   GB_PHASES
 } gb_phase;
 
-/// Seconds of each phase; stage 0 is the march (and what precedes it), 1 the gradient.
+/// Wall-clock times of this rank. Part 0 is the march and everything before it, part 1 the
+/// gradient.
 typedef struct gb_timers {
-  double started; ///< by gb_timer_now
-  int stage;
-  double seconds[2][GB_PHASES];
-  double total[2]; ///< of the march and of the gradient
+  double started;               ///< value of gb_timer_now at the start
+  int part;                     ///< current part: 0 or 1
+  double seconds[2][GB_PHASES]; ///< times of the phases of each part, s
+  double total[2];              ///< total time of each part, s
 } gb_timers;
 
+/// Name of a phase for reports. Local.
 const char *gb_phase_name(gb_phase phase);
-double gb_timer_now(void); ///< seconds since some past moment
-/// Add the time since `start` (from gb_timer_now) to a phase of the present stage.
+/// Seconds since a fixed time in the past. Local.
+double gb_timer_now(void);
+/// Add the time since `start` (from gb_timer_now) to a phase of the current part. Local.
 void gb_timer_add(gb_timers *timers, gb_phase phase, double start);
 
 #endif

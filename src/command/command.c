@@ -1,18 +1,24 @@
-/// From a command line to a session, and what it says of itself.
+/// Open a case as the command line asks, and print a summary of its model.
 #include "command/command.h"
 
 #include "base/interrupt.h"
 
+#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
-gb_gradient_method gb_command_method(const gb_session *session) {
-  const gb_gradient_method method = session->options->method;
+gb_gradient_method gb_command_method(const gb_command *command) {
+  const gb_gradient_method method = command->options->method;
+  const gb_session *session = command->session;
   return method == GB_AUTOMATIC ? gb_session_choose(session, &session->analysis) : method;
 }
 
-bool gb_command_prints(const gb_session *session) {
-  return session->rank == 0 && !session->options->quiet;
+bool gb_command_prints(const gb_command *command) {
+  return command->session->rank == 0 && !command->options->quiet;
+}
+
+double gb_command_deadline(const gb_command *command) {
+  const double most = command->options->max_time;
+  return most > 0 ? command->session->timers.started + most : INFINITY;
 }
 
 static void warn(void *context, const char *line) {
@@ -20,7 +26,8 @@ static void warn(void *context, const char *line) {
   gb_print(stderr, "gimbal: warning: %s\n", line);
 }
 
-static void print_summary(const gb_session *s) {
+static void print_summary(const gb_command *command) {
+  const gb_session *s = command->session;
   const gb_model *model = s->model;
   const gb_problem *problem = s->description->problem;
   int points = 0;
@@ -48,59 +55,48 @@ static void print_summary(const gb_session *s) {
            s->analysis.time.steps, s->analysis.time.step);
   gb_print(stdout, "  gradient  %d functionals, %d designs", s->analysis.functionals,
            model->designs->count);
-  if (strcmp(s->options->verb, "gradient") == 0)
-    gb_print(stdout, ", by the %s", gb_command_method(s) == GB_TANGENT ? "tangent" : "adjoint");
+  if (command->verb->differentiates)
+    gb_print(stdout, ", by the %s",
+             gb_command_method(command) == GB_TANGENT ? "tangent" : "adjoint");
   gb_print(stdout, "\n\n");
   fflush(stdout);
 }
 
-/// Whether a list of words, as "run, gradient", has a word.
-static bool has(const char *list, const char *word) {
-  const size_t length = strlen(word);
-  for (const char *at = list; (at = strstr(at, word)); at += length)
-    if ((at == list || at[-1] == ' ') && (!at[length] || at[length] == ',')) return true;
-  return false;
-}
-
-int gb_verb_check(const gb_options *options, const gb_verb *verb, gb_error *error) {
-  for (int i = 0; gb_option_list[i].name; i++) {
-    const gb_option *o = &gb_option_list[i];
-    if (options->asks.given & 1u << i && o->verbs && !has(o->verbs, verb->name))
-      return gb_fail(error, GB_OPTION_CONFLICT, "%s means nothing to %s: it is an option of %s",
-                     o->name, verb->name, o->verbs);
-  }
-  return GB_OK;
-}
-
-/// What a check does after reading has nothing to go on from: a signal ends it at once, and one
-/// that came while the case was read ends it now.
-static int obey_signals(const char *file, gb_error *error) {
-  gb_interrupt_release();
+/// End the run where a signal came before the march. A verb whose march cannot be resumed obeys the
+/// next signals at once.
+static int obey_signals(const gb_command *command, gb_error *error) {
+  if (!command->verb->resumes) gb_interrupt_release();
   if (!gb_interrupt_asked()) return GB_OK;
-  return gb_fail(error, GB_PAUSED, "%s: stopped by a signal; there is nothing to go on from", file);
+  return gb_fail(error, GB_PAUSED,
+                 "%s: stopped by a signal before the march; there is nothing to go on from",
+                 command->options->file);
 }
 
-int gb_command_open(const gb_options *options, const gb_verb *verb, gb_session **out,
+int gb_command_open(const gb_options *options, const gb_verb *verb, gb_command *out,
                     gb_error *error) {
   gb_session_request request = verb->request;
-  GB_TRY(gb_verb_check(options, verb, error));
+  *out = (gb_command){.verb = verb, .options = options};
+  GB_TRY(gb_options_check(options, verb, error));
   request.file = options->file;
   request.changes = (gb_changes){options->changes.settings, options->changes.setting,
                                  options->changes.designs, NULL};
   request.memory = options->memory;
-  request.shell = options->asks.shell;
+  request.shell = options->shell;
   request.warn = warn;
-  GB_TRY(gb_session_open(MPI_COMM_WORLD, &request, out, error));
-  gb_session *s = *out;
-  s->options = options;
-  int status = strcmp(verb->name, "check") == 0 ? obey_signals(options->file, error) : GB_OK;
-  if (status == GB_OK) status = gb_outputs_prepare(s, error);
-  status = gb_agree(s->comm, status, error);
+  GB_TRY(gb_session_open(MPI_COMM_WORLD, &request, &out->session, error));
+  int status = obey_signals(out, error);
+  if (status == GB_OK) status = gb_outputs_prepare(out, error);
+  status = gb_agree(out->session->comm, status, error);
   if (status != GB_OK) {
-    gb_session_close(out);
+    gb_command_close(out);
     return status;
   }
-  gb_identity_fill(s, options->verb, options->method);
-  if (gb_command_prints(s)) print_summary(s);
+  gb_identity_fill(out->session, verb->name, options->method);
+  if (gb_command_prints(out)) print_summary(out);
   return GB_OK;
+}
+
+void gb_command_close(gb_command *command) {
+  gb_file_unlock(&command->lock);
+  gb_session_close(&command->session);
 }

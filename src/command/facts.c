@@ -1,4 +1,4 @@
-/// The model in the user's words: what it is of, its mass, what acts on it, what holds it.
+/// Facts about a model: elements, masses, loads and supports.
 #include "command/facts.h"
 #include "command/report.h"
 
@@ -30,8 +30,8 @@ static void print_probes(FILE *file, const gb_model *model) {
   }
 }
 
-/// Parts: the entries of shells, the bodies, the entries of beams, what masses there are, the
-/// whole.
+/// Number of parts: the entries of shells, the bodies, the entries of beams, all masses together,
+/// and the whole model.
 static int parts_of(const gb_model *model) {
   const gb_problem *problem = model->problem;
   return problem->shells.count + problem->bodies.count + problem->beams.count + 2;
@@ -50,7 +50,7 @@ static void name_part(const gb_session *s, int part, size_t size, char *text) {
     snprintf(text, size, "%s", part == parts_of(s->model) - 1 ? "all" : "masses");
 }
 
-/// Without the round-off that would be printed.
+/// @return 0 in place of a value that is round-off
 static double tidy(double value, double scale) {
   return fabs(value) <= 1e-12 * fabs(scale) ? 0 : value;
 }
@@ -79,7 +79,7 @@ static void print_parts(FILE *file, const gb_session *s, const gb_inertia part[]
   }
 }
 
-/// Redundant rows that have multipliers all the same.
+/// @return the number of redundant rows that keep their multipliers
 static long long repeated_rows(const gb_model *model) {
   return model->checks->redundant_rows - model->checks->left_out_rows;
 }
@@ -88,7 +88,7 @@ static long long independent_rows(const gb_model *model) {
   return (long long)model->dofs->total_multipliers - repeated_rows(model);
 }
 
-/// Each independent row takes one of the unknowns that move.
+/// @return the degrees of freedom: the free unknowns minus the independent constraint rows
 static long long freedom_of(const gb_model *model) {
   return (long long)(model->dofs->total - model->dofs->total_multipliers) - independent_rows(model);
 }
@@ -105,8 +105,8 @@ static void print_freedom(FILE *file, const gb_model *model) {
              repeated_rows(model) > 0 ? "share their forces" : "are left out");
   gb_print(file, "\n");
   gb_print(file, "held by supports             %d nodes: %d displacements, rotations of %d nodes\n",
-           model->checks->held.nodes, model->checks->held.displacements,
-           model->checks->held.rotations);
+           model->checks->supported.nodes, model->checks->supported.displacements,
+           model->checks->supported.rotations);
   if (model->checks->rigid.loose[0])
     gb_print(file, "attached to nothing          %s\n", model->checks->rigid.loose);
   if (model->checks->rigid.mechanism[0])
@@ -127,7 +127,7 @@ static int find_sums(const gb_session *s, gb_sums *out, gb_error *error) {
   return gb_engine_real.resultants(s->model, GB_FACT_TIMES, out->t, out->loads, out->weight, error);
 }
 
-/// Those of all times, or of the first alone where they are equal.
+/// Print the resultants of all times; of the first time only where all are equal.
 static void print_resultants(FILE *file, const char *name, const gb_sums *found,
                              const gb_resultant r[GB_FACT_TIMES]) {
   for (int k = 0; k < GB_FACT_TIMES; k++)
@@ -177,22 +177,22 @@ static void write_prediction(gb_json *json, const gb_prediction *p) {
   gb_json_close(json);
 }
 
-int gb_facts_write(const gb_session *s, const gb_facts *facts, const gb_prediction *prediction,
-                   gb_error *error) {
+int gb_facts_write(const gb_command *command, const gb_facts *facts,
+                   const gb_prediction *prediction, gb_error *error) {
   const gb_inertia *part = facts->part;
   const gb_sums *found = &facts->sums;
-  const gb_model *model = s->model;
+  const gb_model *model = command->session->model;
   const int last = parts_of(model) - 1;
   gb_json *json;
-  if (!s->options->json) return GB_OK;
-  GB_TRY(gb_report_open_json(s, &json, error));
+  if (!command->options->json) return GB_OK;
+  GB_TRY(gb_report_open_json(command, &json, error));
   gb_json_integer(json, "unknowns", model->dofs->total);
   gb_json_integer(json, "multipliers", model->dofs->total_multipliers);
   gb_json_integer(json, "redundant_rows", model->checks->redundant_rows);
   gb_json_integer(json, "degrees_of_freedom", freedom_of(model));
-  gb_json_integer(json, "held_nodes", model->checks->held.nodes);
-  gb_json_integer(json, "held_displacements", model->checks->held.displacements);
-  gb_json_integer(json, "held_rotations", model->checks->held.rotations);
+  gb_json_integer(json, "held_nodes", model->checks->supported.nodes);
+  gb_json_integer(json, "held_displacements", model->checks->supported.displacements);
+  gb_json_integer(json, "held_rotations", model->checks->supported.rotations);
   gb_json_numbers(json, "t", GB_FACT_TIMES, found->t);
   write_resultant(json, "loads", found->loads);
   write_resultant(json, "weight", found->weight);
@@ -203,7 +203,7 @@ int gb_facts_write(const gb_session *s, const gb_facts *facts, const gb_predicti
   for (int p = 0; p < last; p++) {
     char name[120];
     if (part[p].mass == 0) continue;
-    name_part(s, p, sizeof name, name);
+    name_part(command->session, p, sizeof name, name);
     gb_json_open_object(json, name);
     write_part(json, &part[p]);
     gb_json_close(json);
@@ -221,7 +221,8 @@ int gb_facts_find(const gb_session *s, gb_arena *arena, gb_facts *out, gb_error 
   GB_TRY(gb_engine_real.inertia(model, out->part, error));
   GB_TRY(find_sums(s, &out->sums, error));
   for (int i = 0; i < model->blocks->count; i++)
-    out->elements[model->blocks->block[i].kind] += model->blocks->block[i].elements;
+    if (!gb_block_damps(&model->blocks->block[i]))
+      out->elements[model->blocks->block[i].kind] += model->blocks->block[i].elements;
   MPI_Allreduce(MPI_IN_PLACE, out->elements, GB_ELEMENT_KINDS, MPI_LONG_LONG, MPI_SUM, s->comm);
   return GB_OK;
 }

@@ -1,62 +1,11 @@
-/// What the program says of itself: help, the reference of case files, the manual page, completion
-/// for shells. All of it comes from the tables of verbs, options, keys, schemes and functionals.
+/// Help, the reference of case files, the manual page, completion for shells: all of it is printed
+/// from the tables of verbs, options, keys, schemes and functionals.
 #include "command/command.h"
 #include "command/errors_page.h"
-#include "command/scaling.h"
 #include "command/topics.h"
-
-#include "base/nearest.h"
 
 #include <stdio.h>
 #include <string.h>
-
-const gb_verb gb_verb_list[] = {
-    {"check",
-     "read everything, print the model and what is wrong with it, up to the first step",
-     gb_command_check,
-     {0},
-     NULL},
-    {"run",
-     "march; print functionals; write CASE.vtkhdf and CASE.xdmf",
-     gb_command_run,
-     {.coarse = true},
-     NULL},
-    {"gradient",
-     "march, then adjoint: functionals and their gradient; also CASE.designs.csv",
-     gb_command_run,
-     {0},
-     NULL},
-    {"verify",
-     "compare the adjoint with complex-step runs of the whole march",
-     gb_command_verify,
-     {0},
-     NULL},
-    {"modes",
-     "natural frequencies and mode shapes; write CASE.modes.vtkhdf and CASE.modes.xdmf",
-     gb_command_modes,
-     {.stays = true},
-     NULL},
-    {"optimize",
-     "find the designs of the least objective under constraints; write CASE.optimum.yaml",
-     gb_command_optimize,
-     {.keeps_mesh = true},
-     NULL},
-    {"report",
-     "march, gradient where there are designs and functions; write CASE.report.html",
-     gb_command_report,
-     {0},
-     NULL},
-    {"plot",
-     "histories of CASE.vtkhdf, or of CASE.yaml, by names; write CASE.plot.svg and CASE.plot.csv",
-     NULL,
-     {0},
-     gb_command_plot},
-    {"scaling",
-     "times of CASE.yaml on several numbers of ranks, or of JSONs; write CASE.scaling.csv and .svg",
-     NULL,
-     {0},
-     gb_command_scaling},
-    {.name = NULL}};
 
 static const char about[] = "flexible multibody dynamics with an exact time-dependent adjoint";
 
@@ -72,30 +21,11 @@ static const struct {
                       "the march: without one)"},
                {NULL, NULL}};
 
-const gb_verb *gb_verb_find(const char *name) {
-  for (const gb_verb *verb = gb_verb_list; name && verb->name; verb++)
-    if (strcmp(verb->name, name) == 0) return verb;
-  return NULL;
-}
-
-int gb_verb_refuse(const char *name, gb_error *error) {
-  const char *names[sizeof gb_verb_list / sizeof *gb_verb_list] = {NULL};
-  char known[200] = "";
-  for (int i = 0; gb_verb_list[i].name; i++) {
-    names[i] = gb_verb_list[i].name;
-    const size_t used = strlen(known);
-    snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", names[i]);
-  }
-  const char *near = gb_nearest(name, names);
-  return gb_fail(error, GB_UNKNOWN_VERB, "unknown verb '%s'%s%s%s; known: %s; see gimbal --help",
-                 name, near ? " (did you mean " : "", near ? near : "", near ? "?)" : "", known);
-}
-
 // Help.
 
 enum { INDENT = 20, WIDTH = 99 };
 
-/// A line or more: what is explained, then from a column on the words about it.
+/// Print a name and, from column INDENT on, its explanation, wrapped at WIDTH.
 static void explain(const char *what, const char *words) {
   int column = printf("  %-*s", INDENT - 3, what);
   for (size_t length; *words; words += length + strspn(words + length, " ")) {
@@ -107,10 +37,11 @@ static void explain(const char *what, const char *words) {
 }
 
 static void explain_option(const gb_option *o) {
-  char what[60], words[600];
+  char what[60], words[600], verbs[100];
+  gb_option_verbs(o, sizeof verbs, verbs);
   snprintf(what, sizeof what, "%s%s%s", o->name, o->value ? " " : "", o->value ? o->value : "");
-  snprintf(words, sizeof words, "%s%s%s%s", o->verbs ? "of " : "", o->verbs ? o->verbs : "",
-           o->verbs ? ": " : "", o->meaning);
+  snprintf(words, sizeof words, "%s%s%s%s", *verbs ? "of " : "", verbs, *verbs ? ": " : "",
+           o->meaning);
   explain(what, words);
 }
 
@@ -119,7 +50,7 @@ static void print_help(void) {
   printf("gimbal %s: %s\n\n"
          "usage: gimbal VERB CASE.yaml [OPTIONS]        (or mpirun -np N gimbal ...)\n\nverbs\n",
          GB_VERSION, about);
-  for (const gb_verb *verb = gb_verb_list; verb->name; verb++) explain(verb->name, verb->meaning);
+  for (int i = 0; gb_verbs[i]; i++) explain(gb_verbs[i]->name, gb_verbs[i]->meaning);
   explain("help case", "the reference of case files");
   explain("help cards", "what becomes of the cards of Nastran decks");
   explain("help keywords", "what becomes of the keywords of Abaqus and CalculiX decks");
@@ -129,7 +60,7 @@ static void print_help(void) {
           "a verb (as VERB --help), a key of the case file, schemes, functions, status");
   explain("completion SHELL", "what bash or zsh reads to complete a command line");
   printf("\noptions\n");
-  for (const gb_option *o = gb_option_list; o->name; o++) explain_option(o);
+  for (int i = 0; gb_option_at(i); i++) explain_option(gb_option_at(i));
   gb_engine_real.list_schemes(sizeof text, text);
   printf("\ntime: {scheme: ...}\n%s\n", text);
   gb_engine_real.list_functionals(sizeof text, text);
@@ -167,7 +98,7 @@ static void print_item(const char *what, const char *value, const char *verbs, c
   for (const char *c = what; *c; c++) printf(*c == '-' ? "\\-" : "%c", *c);
   if (value) printf(" \\fI%s\\fR", value);
   printf("\n");
-  if (verbs) printf("Of %s: ", verbs);
+  if (*verbs) printf("Of %s: ", verbs);
   print_words(words);
 }
 
@@ -177,29 +108,33 @@ static void print_manual(void) {
          ".B mpirun \\-np\n\\fIN\\fR \\fBgimbal\\fR \\fIVERB CASE.yaml\\fR [\\fIOPTIONS\\fR]\n"
          ".SH VERBS\n",
          GB_VERSION, about);
-  for (const gb_verb *verb = gb_verb_list; verb->name; verb++)
-    print_item(verb->name, NULL, NULL, verb->meaning);
-  print_item("help case", NULL, NULL, "the reference of case files");
-  print_item("help cards", NULL, NULL, "what becomes of the cards of Nastran decks");
-  print_item("help keywords", NULL, NULL,
+  char verbs[100];
+  const gb_option *o;
+  for (int i = 0; gb_verbs[i]; i++) print_item(gb_verbs[i]->name, NULL, "", gb_verbs[i]->meaning);
+  print_item("help case", NULL, "", "the reference of case files");
+  print_item("help cards", NULL, "", "what becomes of the cards of Nastran decks");
+  print_item("help keywords", NULL, "",
              "what becomes of the keywords of Abaqus and CalculiX decks");
-  print_item("help errors", NULL, NULL, "the codes of errors; help error CODE explains one");
-  print_item("completion", "SHELL", NULL, "what bash or zsh reads to complete a command line");
+  print_item("help errors", NULL, "", "the codes of errors; help error CODE explains one");
+  print_item("completion", "SHELL", "", "what bash or zsh reads to complete a command line");
   printf(".SH OPTIONS\n");
-  for (const gb_option *o = gb_option_list; o->name; o++)
-    print_item(o->name, o->value, o->verbs, o->meaning);
+  for (int i = 0; (o = gb_option_at(i)); i++) {
+    gb_option_verbs(o, sizeof verbs, verbs);
+    print_item(o->name, o->value, verbs, o->meaning);
+  }
   printf(".SH EXIT STATUS\n");
   for (int i = 0; endings[i].status; i++)
-    print_item(endings[i].status, NULL, NULL, endings[i].meaning);
+    print_item(endings[i].status, NULL, "", endings[i].meaning);
 }
 
 // Completion.
 
 static void print_bash(void) {
+  const gb_option *o;
   printf("_gimbal() {\n"
          "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
          "  case $before in\n");
-  for (const gb_option *o = gb_option_list; o->name; o++)
+  for (int i = 0; (o = gb_option_at(i)); i++)
     if (o->words)
       printf("    %s) COMPREPLY=($(compgen -W '%s' -- \"$word\")); return ;;\n", o->name, o->words);
     else if (o->value)
@@ -209,9 +144,9 @@ static void print_bash(void) {
          "    completion) COMPREPLY=($(compgen -W 'bash zsh' -- \"$word\")); return ;;\n"
          "  esac\n"
          "  if [[ $word == -* ]]; then\n    COMPREPLY=($(compgen -W '");
-  for (const gb_option *o = gb_option_list; o->name; o++) printf("%s ", o->name);
+  for (int i = 0; (o = gb_option_at(i)); i++) printf("%s ", o->name);
   printf("' -- \"$word\"))\n  elif [ \"$COMP_CWORD\" = 1 ]; then\n    COMPREPLY=($(compgen -W '");
-  for (const gb_verb *verb = gb_verb_list; verb->name; verb++) printf("%s ", verb->name);
+  for (int i = 0; gb_verbs[i]; i++) printf("%s ", gb_verbs[i]->name);
   printf("help completion' -- \"$word\"))\n"
          "  else\n    COMPREPLY=($(compgen -f -X '!*.y?(a)ml' -- \"$word\")"
          " $(compgen -d -- \"$word\"))\n  fi\n}\n"
@@ -228,10 +163,11 @@ static void print_quoted(const char *words) {
 }
 
 static void print_zsh(void) {
+  const gb_option *o;
   printf("#compdef gimbal\n_arguments \\\n  '1:verb:((");
-  for (const gb_verb *verb = gb_verb_list; verb->name; verb++) printf("%s ", verb->name);
+  for (int i = 0; gb_verbs[i]; i++) printf("%s ", gb_verbs[i]->name);
   printf("help completion))' \\\n  '2:case:_files -g \"*.(yaml|yml)\"'");
-  for (const gb_option *o = gb_option_list; o->name; o++) {
+  for (int i = 0; (o = gb_option_at(i)); i++) {
     printf(" \\\n  '%s%s[", strcmp(o->name, "--set") == 0 ? "*" : "", o->name);
     print_quoted(o->meaning);
     printf("]");
@@ -258,10 +194,12 @@ int gb_help(const gb_options *options, bool prints, bool *done, gb_error *error)
   void (*print)(void) = NULL;
   for (size_t i = 0; !print && topic && i < sizeof pages / sizeof *pages; i++)
     if (!strcmp(pages[i].verb, verb) && !strcmp(pages[i].topic, topic)) print = pages[i].print;
-  const char *of = helps ? topic : options->asks.help && gb_verb_find(verb) ? verb : NULL;
-  *done = print || helps || options->asks.help;
+  const char *of = helps                                                     ? topic
+                   : gb_option_text(options, "--help") && gb_verb_find(verb) ? verb
+                                                                             : NULL;
+  *done = print || helps || gb_option_text(options, "--help");
   if (helps && topic && strcmp(topic, "error") == 0)
-    return gb_error_explain(options->lone.words ? options->lone.word[0] : NULL, prints, error);
+    return gb_error_explain(options->words.count ? options->words.entry[0] : NULL, prints, error);
   if (!print && of) return gb_topic_print(of, prints, error);
   if (!print && *done) print = print_help;
   if (print && prints) print();

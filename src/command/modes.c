@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Frequencies nearer than this part of the largest have times that are so far apart, so that
-/// viewers show both.
+/// The least distance of the times of two frames, relative to the largest frequency: viewers show
+/// frames of equal times once.
 static const double APART = 1e-6;
-/// Columns of the tables of derivatives and of a sweep.
+/// The most columns of the tables of derivatives and of a sweep.
 enum { SHOWN_DESIGNS = 4, SHOWN_MODES = 6 };
 
 static const char *remark(const gb_modes *modes, int i) {
@@ -37,7 +37,7 @@ static void print_table(const gb_modes *modes) {
            sum[2], modes->about.mass[0], modes->about.mass[1], modes->about.mass[2]);
 }
 
-/// Rows of modes, columns of designs.
+/// Print the derivatives: a row for each mode, a column for each design.
 static void print_derivatives(const gb_session *s, const gb_modes *modes) {
   const gb_design_set *designs = s->model->designs;
   const int shown = designs->count < SHOWN_DESIGNS ? designs->count : SHOWN_DESIGNS;
@@ -59,7 +59,7 @@ static void print_derivatives(const gb_session *s, const gb_modes *modes) {
   gb_print(stdout, "\n");
 }
 
-static void print_remarks(const gb_session *s, const gb_modes *modes) {
+static void print_remarks(const gb_command *command, const gb_modes *modes) {
   if (modes->about.base) gb_print(stdout, "about the state at t = %g\n", modes->about.t);
   if (modes->rigid > 0)
     gb_print(stdout, "%d modes are rigid: their frequency is zero to round-off\n", modes->rigid);
@@ -73,11 +73,11 @@ static void print_remarks(const gb_session *s, const gb_modes *modes) {
   gb_print(stdout, "relative error of omega^2 at most %.1e; %d factorisations; %s\n", largest,
            modes->factorisations,
            modes->about.turns ? "in a turning frame modes are not counted" : "none is missing");
-  if (s->description->output.every > 0)
-    gb_print(stdout, "shapes %s.modes.xdmf, %s.modes.vtkhdf\n", s->stem, s->stem);
+  if (command->session->description->output.every > 0)
+    gb_print(stdout, "shapes %s.modes.xdmf, %s.modes.vtkhdf\n", command->stem, command->stem);
 }
 
-/// {design: [of each mode]}.
+/// Write {design: [derivative of each mode]}.
 static void write_derivatives(gb_json *json, const gb_session *s, const gb_modes *modes) {
   const gb_design_set *designs = s->model->designs;
   if (modes->no_derivative) gb_json_text(json, "no_derivative", modes->no_derivative);
@@ -89,11 +89,13 @@ static void write_derivatives(gb_json *json, const gb_session *s, const gb_modes
   gb_json_close(json);
 }
 
-static int write_json(const gb_session *s, const gb_modes *modes, double peak, gb_error *error) {
+static int write_json(const gb_command *command, const gb_modes *modes, double peak,
+                      gb_error *error) {
   static const char *const axis[] = {"x", "y", "z"};
+  const gb_session *s = command->session;
   gb_json *json;
-  if (!s->options->json) return GB_OK;
-  GB_TRY(gb_report_open_json(s, &json, error));
+  if (!command->options->json) return GB_OK;
+  GB_TRY(gb_report_open_json(command, &json, error));
   gb_json_open_object(json, "modes");
   gb_json_numbers(json, "frequency", modes->count, modes->frequency);
   write_derivatives(json, s, modes);
@@ -109,7 +111,7 @@ static int write_json(const gb_session *s, const gb_modes *modes, double peak, g
   gb_json_close(json);
   if (!modes->about.turns) gb_json_numbers(json, "mass", 3, modes->about.mass);
   gb_json_numbers(json, "spin", 3, s->description->modes.spin);
-  gb_json_text(json, "at", s->description->modes.at);
+  gb_json_text(json, "at", s->description->modes.words);
   gb_json_number(json, "t", modes->about.t);
   gb_json_integer(json, "damping_left_out", modes->about.damped);
   gb_json_close(json);
@@ -149,13 +151,15 @@ static int write_frames(const gb_session *s, const gb_modes *modes, const gb_res
 }
 
 /// CASE.modes.vtkhdf and CASE.modes.xdmf: one frame for each mode, its time the frequency.
-static int write_shapes(const gb_session *s, const gb_modes *modes, gb_error *error) {
+static int write_shapes(const gb_command *command, const gb_modes *modes, gb_error *error) {
+  const gb_session *s = command->session;
   gb_result_mesh *shown = NULL;
   gb_results *results = NULL;
   char *stem = NULL;
   GB_SCRATCH(scratch);
   if (s->description->output.every == 0) return GB_OK;
-  GB_TRY(gb_agree(s->comm, gb_arena_text(&scratch, &stem, error, "%s.modes", s->stem), error));
+  GB_TRY(
+      gb_agree(s->comm, gb_arena_text(&scratch, &stem, error, "%s.modes", command->stem), error));
   int status =
       gb_result_mesh_create(s->model, s->shapes, s->description->output.swept, &shown, error);
   if (status == GB_OK)
@@ -167,14 +171,15 @@ static int write_shapes(const gb_session *s, const gb_modes *modes, gb_error *er
   return status;
 }
 
-/// Values of a sweep without frequencies: how many, and why at the first of them.
+/// The values of a sweep at which no frequencies were found: their number, and the error of the
+/// first.
 typedef struct failed_values {
   int count;
   double first;
   gb_error error;
 } failed_values;
 
-/// The frequencies of the case with one more setting, NAN for those that are not there.
+/// Find the frequencies of the case with one more setting; NAN beyond the last one.
 static int find_frequencies(const gb_session *s, double value, int count, double frequency[],
                             gb_error *error) {
   gb_session_request request = s->request;
@@ -196,7 +201,8 @@ static int find_frequencies(const gb_session *s, double value, int count, double
   return status;
 }
 
-/// One value of a sweep. A state or modes that cannot be found there do not end the sweep.
+/// Find the frequencies at one value of a sweep. The sweep continues if no state or no modes are
+/// found.
 static int try_value(const gb_session *s, double value, int count, double frequency[],
                      failed_values *failed, gb_error *error) {
   gb_error own = {0};
@@ -212,7 +218,7 @@ static int try_value(const gb_session *s, double value, int count, double freque
   return GB_OK;
 }
 
-static void print_sweep(const gb_session *s, const gb_sweep *sweep) {
+static void print_sweep(const gb_command *command, const gb_sweep *sweep) {
   gb_print(stdout, "\n%14s   Hz\n", sweep->key);
   for (int i = 0; i < sweep->values; i++) {
     gb_print(stdout, "%14.6g  ", sweep->value[i]);
@@ -224,19 +230,20 @@ static void print_sweep(const gb_session *s, const gb_sweep *sweep) {
         gb_print(stdout, " %12.6g", frequency[k]);
     gb_print(stdout, "\n");
   }
-  gb_print(stdout, "sweep %s.modes.csv, %s.modes.svg\n", s->stem, s->stem);
+  gb_print(stdout, "sweep %s.modes.csv, %s.modes.svg\n", command->stem, command->stem);
 }
 
-static int write_sweep(const gb_session *s, const gb_sweep *sweep, gb_error *error) {
-  GB_TRY(gb_sweep_write_table(s, sweep, error));
-  GB_TRY(gb_sweep_draw(s, sweep, error));
-  if (!s->options->quiet) print_sweep(s, sweep);
+static int write_sweep(const gb_command *command, const gb_sweep *sweep, gb_error *error) {
+  GB_TRY(gb_sweep_write_table(command, sweep, error));
+  GB_TRY(gb_sweep_draw(command, sweep, error));
+  if (!command->options->quiet) print_sweep(command, sweep);
   return GB_OK;
 }
 
-/// The case again for each value of the sweep's key. Those that succeed are written and printed
-/// even where others fail; then the status is that of the first failure.
-static int sweep(const gb_session *s, int count, gb_error *error) {
+/// Find the frequencies for each value of the sweep's key. They are written and printed even if
+/// some values fail; the status is then that of the first failure.
+static int sweep(const gb_command *command, int count, gb_error *error) {
+  const gb_session *s = command->session;
   const gb_case *c = s->description;
   const int values = c->modes.sweep.steps + 1;
   double *value = NULL, *frequency = NULL;
@@ -255,7 +262,7 @@ static int sweep(const gb_session *s, int count, gb_error *error) {
     GB_TRY(try_value(s, value[i], count, frequency + (size_t)i * (size_t)count, &failed, error));
   }
   const gb_sweep all = {c->modes.sweep.key, values, count, value, frequency};
-  GB_TRY(gb_agree(s->comm, s->rank == 0 ? write_sweep(s, &all, error) : GB_OK, error));
+  GB_TRY(gb_agree(s->comm, s->rank == 0 ? write_sweep(command, &all, error) : GB_OK, error));
   if (failed.count == 0) return GB_OK;
   return gb_fail(error, gb_error_code(GB_DIVERGED, &failed.error),
                  "%s.sweep: %d of %d values have no frequencies, those of the others are written; "
@@ -264,24 +271,40 @@ static int sweep(const gb_session *s, int count, gb_error *error) {
                  failed.error.message);
 }
 
-int gb_command_modes(gb_session *s, gb_error *error) {
+static int find_modes(gb_command *command, gb_error *error) {
+  gb_session *s = command->session;
   const gb_modes_request request = gb_session_modes(s, &s->analysis);
   const double start = gb_timer_now();
   gb_modes modes;
   GB_TRY(gb_modes_find(&request, &modes, error));
   s->timers.total[0] = gb_timer_now() - start;
-  int status = write_shapes(s, &modes, error);
+  int status = write_shapes(command, &modes, error);
   const double peak = gb_report_peak_memory(s->comm);
   if (status == GB_OK && s->rank == 0) {
-    status = write_json(s, &modes, peak, error);
-    if (status == GB_OK && !s->options->quiet) {
+    status = write_json(command, &modes, peak, error);
+    if (status == GB_OK && !command->options->quiet) {
       print_table(&modes);
       print_derivatives(s, &modes);
-      print_remarks(s, &modes);
+      print_remarks(command, &modes);
     }
   }
   const int count = modes.count;
   gb_modes_free(&modes);
   GB_TRY(gb_agree(s->comm, status, error));
-  return sweep(s, count, error);
+  return sweep(command, count, error);
 }
+
+const gb_verb gb_verb_modes = {
+    .name = "modes",
+    .meaning = "natural frequencies and mode shapes; write CASE.modes.vtkhdf and CASE.modes.xdmf",
+    .page = "gimbal modes CASE.yaml [--set modes.count=20] [--json FILE] [--output-dir DIR]\n\n"
+            "Natural frequencies and shapes about the reference, an equilibrium or a state of the "
+            "march,\n"
+            "see gimbal help case, Modes. Writes CASE.modes.vtkhdf and CASE.modes.xdmf; with "
+            "modes.sweep\n"
+            "CASE.modes.csv and CASE.modes.svg.\n",
+    .suffix = (const char *const[]){"modes.vtkhdf", "modes.xdmf", "modes.csv", "modes.svg", NULL},
+    .lock = ".modes",
+    .run = find_modes,
+    .request = {.stays = true},
+};

@@ -1,5 +1,5 @@
-/// The verb `optimize`: the case's problem, scaled, to a method; its evaluations to marches; and
-/// the end to one line and an exit status.
+/// The verb `optimize`: pass the scaled problem of the case to a method, evaluate the functions by
+/// marches, and report the result.
 #include "command/optimize.h"
 #include "command/report.h"
 
@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The tables show no more designs; a violation is round-off beyond the tolerance below this part.
-enum { SHOWN_DESIGNS = 20 };
+/// Constraints hold within the tolerance times 1 + SLACK. Where a method stalls, an optimality
+/// error of LOOSE times the tolerance is accepted.
 static const double SLACK = 1e-6, LOOSE = 1e3;
 
 // The problem.
 
-/// The index of a function among the wanted ones, which it may join.
+/// Add a function to the wanted ones unless it is among them. @return its index
 static int want(gb_optimize *o, const char *name) {
   const gb_case *c = o->session->description;
   const int index = gb_name_find(GB_NAMED(c->functions, name), name);
@@ -26,10 +26,10 @@ static int want(gb_optimize *o, const char *name) {
   return o->wanted.count++;
 }
 
-/// The rows of the objective and the constraints: each value of a list is one.
+/// Find the rows of the objective and the constraints; each value of a list is a row.
 static int find_rows(gb_optimize *o, const int of[], gb_error *error) {
   const int entries = 1 + o->session->description->optimize.constraints.count;
-  const gb_functional_request *functional = o->live.analysis.functional;
+  const gb_functional_settings *functional = o->live.analysis.functional;
   int *entry, rows = 0;
   if (functional[of[0]].values > 1)
     return gb_fail(error, GB_WRONG_FUNCTION,
@@ -54,7 +54,7 @@ static int find_functions(gb_optimize *o, gb_error *error) {
   const gb_case *c = o->session->description;
   const gb_analysis *whole = &o->session->analysis;
   const size_t entries = 1 + (size_t)c->optimize.constraints.count;
-  gb_functional_request *functional;
+  gb_functional_settings *functional;
   int *of;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, of, entries, error));
@@ -70,12 +70,11 @@ static int find_functions(gb_optimize *o, gb_error *error) {
   gb_engine_real.count_values(functional, o->wanted.count, whole->time.steps);
   o->wanted.values = gb_analysis_values(&o->live.analysis);
   GB_TRY(GB_TAKE(&o->memory, o->wanted.name, (size_t)o->wanted.values, error));
-  GB_TRY(gb_session_name_values(o->session, &o->live.analysis, o->wanted.index, &o->memory,
-                                o->wanted.name, error));
+  GB_TRY(gb_session_name_values(&o->live.analysis, &o->memory, o->wanted.name, error));
   return find_rows(o, of, error);
 }
 
-/// What the case says of a constraint.
+/// @return the entry of the case for a constraint
 static const gb_constraint_entry *entry_of(const gb_optimize *o, int constraint) {
   const gb_case *c = o->session->description;
   return &c->optimize.constraints.entry[o->wanted.entry[1 + constraint]];
@@ -85,12 +84,12 @@ static double or_one(double size) {
   return size > 0 && isfinite(size) ? size : 1;
 }
 
-/// The largest of two numbers that may not be given.
+/// @return the larger magnitude of two numbers, either of which may be missing (NAN)
 static double size_of(double a, double b) {
   return fmax(isnan(a) ? 0 : fabs(a), isnan(b) ? 0 : fabs(b));
 }
 
-/// Limits by their scales.
+/// Find the scaled limits of the constraints.
 static int find_constraints(gb_optimize *o, gb_error *error) {
   const int count = o->problem.constraints;
   double *least, *most;
@@ -106,8 +105,8 @@ static int find_constraints(gb_optimize *o, gb_error *error) {
     least[i] = isnan(lower) ? -INFINITY : lower / size;
     most[i] = isnan(upper) ? INFINITY : upper / size;
   }
-  o->problem.least = least;
-  o->problem.most = most;
+  o->problem.c_lower = least;
+  o->problem.c_upper = most;
   return GB_OK;
 }
 
@@ -173,7 +172,8 @@ static int describe(gb_optimize *o, gb_error *error) {
 
 // Evaluations, of rank 0.
 
-/// From scaled designs, without the last digit by which a scaled bound may lie outside.
+/// Compute designs from scaled ones, within their bounds also where round-off of the scale would
+/// put them outside.
 static void unscale(const gb_optimize *o, const double x[], double design[]) {
   const gb_design *of = o->session->model->designs->design;
   for (int j = 0; j < o->problem.designs; j++) {
@@ -184,8 +184,7 @@ static void unscale(const gb_optimize *o, const double x[], double design[]) {
   }
 }
 
-/// Whether designs are what a model may have. A thickness has no natural lower bound that it may
-/// reach.
+/// Whether a model may have these designs. A thickness must be larger than its natural bound 0.
 static bool is_in_domain(const gb_optimize *o, const double design[]) {
   const gb_design_set *designs = o->session->model->designs;
   const gb_design_entry *entry = o->session->description->problem->designs.entry;
@@ -197,12 +196,12 @@ static bool is_in_domain(const gb_optimize *o, const double design[]) {
   return true;
 }
 
-/// Whether other designs may do better than those whose march ended so.
+/// Whether the march may succeed with other designs after it ended with this status.
 static bool is_of_designs(int status) {
   return status == GB_DIVERGED || status == GB_SINGULAR || status == GB_MODEL || status == GB_USAGE;
 }
 
-/// An error that ends everything.
+/// Record an error that ends the optimisation.
 static gb_evaluated end_all(gb_optimize *o, int status, const gb_error *error) {
   o->at.status = status;
   o->at.error = *error;
@@ -214,7 +213,7 @@ static gb_evaluation *last_of(const gb_optimize *o) {
   return count ? gb_history_entry(o->at.history, count - 1) : NULL;
 }
 
-/// What the constraints make of the functions of a point.
+/// Find the objective and the violation of the constraints at a point.
 static void judge(const gb_optimize *o, gb_evaluation *e, double value[]) {
   int worst;
   if (e->failed) return;
@@ -231,7 +230,7 @@ static bool are_finite(size_t count, const double number[]) {
 }
 
 static void report_failure(const gb_optimize *o, const gb_error *error) {
-  if (gb_command_prints(o->session))
+  if (gb_command_prints(o->command))
     gb_print(stdout, "  evaluation %d has no value: %.300s\n", gb_history_count(o->at.history),
              error->message[0] ? error->message : "a function is no number");
 }
@@ -279,7 +278,7 @@ static gb_evaluated find_gradient(gb_optimize *o, const double design[]) {
   return GB_EVALUATED;
 }
 
-/// The scaled gradient of a point that has one.
+/// Find the scaled gradient of a point whose gradient is known.
 static void scale_gradient(const gb_optimize *o, const gb_evaluation *e, double gradient[]) {
   const size_t n = (size_t)o->problem.designs;
   for (int i = 0; i <= o->problem.constraints; i++)
@@ -288,7 +287,7 @@ static void scale_gradient(const gb_optimize *o, const gb_evaluation *e, double 
           e->gradient[(size_t)o->wanted.row[i] * n + j] * o->scale[j] / o->wanted.size[i];
 }
 
-/// A gradient that was looked for and not found counts as a point without values.
+/// Mark a point whose gradient failed as one without values.
 static gb_evaluated differentiate(gb_optimize *o, gb_evaluation **e, double gradient[]) {
   if (!(*e)->gradient) {
     const gb_evaluated found = find_gradient(o, (*e)->design);
@@ -356,14 +355,14 @@ static int find_optimality(gb_optimize *o, gb_evaluation *e, gb_error *error) {
 }
 
 static void print_iteration(const gb_optimize *o, const gb_evaluation *e, double step) {
-  if (!gb_command_prints(o->session)) return;
+  if (!gb_command_prints(o->command)) return;
   gb_print(stdout, "%9d %11d %22.15e %10.2e %10.2e %10.2e %9.1f\n", e->iteration,
            gb_history_count(o->at.history), e->objective, e->violation, e->optimality, step,
            gb_timer_now() - o->session->timers.started);
   fflush(stdout);
 }
 
-static gb_progress iterated(void *context, int iteration) {
+static gb_after_iteration iterated(void *context, int iteration) {
   gb_optimize *o = context;
   gb_evaluation *e = last_of(o);
   gb_error error = {0};
@@ -376,10 +375,10 @@ static gb_progress iterated(void *context, int iteration) {
   const int status = find_optimality(o, e, &error);
   if (status != GB_OK) (void)end_all(o, status, &error);
   print_iteration(o, e, step);
-  if (o->at.status != GB_OK) return GB_END;
-  if (!meets(o, e) || !(e->optimality <= o->problem.tolerance)) return GB_GO_ON;
+  if (o->at.status != GB_OK) return GB_ITERATION_HALT;
+  if (!meets(o, e) || !(e->optimality <= o->problem.tolerance)) return GB_ITERATION_CONTINUE;
   o->at.reached = gb_history_count(o->at.history) - 1;
-  return GB_REACHED;
+  return GB_ITERATION_OPTIMAL;
 }
 
 // The end.
@@ -402,7 +401,7 @@ static const gb_evaluation *point_of(gb_optimize *o, const double x[], double va
 /// A method that ends by itself has found an optimum if the conditions of one are met loosely: by
 /// the last digits of the gradient they may not be met better.
 static gb_optimum_status status_of(const gb_optimize *o, const gb_evaluation *best,
-                                   const gb_ended *ended) {
+                                   const gb_optimisation_end *ended) {
   if (ended->how == GB_ENDED_HALTED) return GB_OPTIMUM_STOPPED;
   if (ended->how == GB_ENDED_LIMIT) return GB_OPTIMUM_LIMIT;
   if (!best || !meets(o, best)) return GB_OPTIMUM_INFEASIBLE;
@@ -446,7 +445,7 @@ static int conclude(const gb_optimize *o, const gb_evaluation *best, gb_optimum_
   if (status == GB_OPTIMUM_STOPPED)
     return gb_fail(error, GB_PAUSED,
                    "stopped after %d evaluations; go on with optimize --from %s.history",
-                   gb_history_count(o->at.history), s->stem);
+                   gb_history_count(o->at.history), o->command->stem);
   if (best && !meets(o, best)) name_violation(o, best, sizeof violation, violation);
   if (status == GB_OPTIMUM_INFEASIBLE)
     return gb_fail(error, GB_INFEASIBLE,
@@ -456,48 +455,7 @@ static int conclude(const gb_optimize *o, const gb_evaluation *best, gb_optimum_
   return gb_fail(error, GB_NO_OPTIMUM,
                  "%s: no optimum%s%s%s (%s); the best designs are in %s.optimum.yaml", where,
                  status == GB_OPTIMUM_LIMIT ? " within optimize.iterations" : "",
-                 *violation ? ", and " : "", violation, words, s->stem);
-}
-
-/// A value, or the least and the largest of a list.
-static void print_function(const gb_optimize *o, const gb_functional_request *f,
-                           const gb_evaluation *best) {
-  const double *value = best->value + f->first;
-  double least = value[0], largest = value[0];
-  for (int k = 1; k < f->values; k++) {
-    least = fmin(least, value[k]);
-    largest = fmax(largest, value[k]);
-  }
-  const char *name = gb_optimize_name(o, (int)(f - o->live.analysis.functional));
-  gb_print(stdout, "  %-20s %22.15e", name, least);
-  if (f->values > 1) gb_print(stdout, " to %22.15e in %d values", largest, f->values);
-  gb_print(stdout, "\n");
-}
-
-/// Of an optimisation that was stopped there is a history alone.
-static void print_end(const gb_optimize *o, const gb_evaluation *best, bool stopped) {
-  const char *stem = o->session->stem;
-  const gb_design_set *designs = o->session->model->designs;
-  int gradients = 0, replayed = 0;
-  for (int i = 0; i < gb_history_count(o->at.history); i++) {
-    gradients += gb_history_entry(o->at.history, i)->gradient != NULL;
-    replayed += gb_history_entry(o->at.history, i)->replayed;
-  }
-  gb_print(stdout, "\n%d iterations, %d evaluations, %d with gradients", o->at.iterations,
-           gb_history_count(o->at.history), gradients);
-  if (replayed) gb_print(stdout, " (%d from %s)", replayed, o->session->options->from);
-  gb_print(stdout, "\n\nfunction                              value\n");
-  for (int i = 0; i < o->wanted.count; i++)
-    print_function(o, &o->live.analysis.functional[i], best);
-  gb_print(stdout, "design                                value        lower        upper\n");
-  for (int j = 0; j < designs->count && j < SHOWN_DESIGNS; j++)
-    gb_print(stdout, "  %-20s %22.15e %12.5g %12.5g\n", designs->design[j].name, best->design[j],
-             designs->design[j].lower, designs->design[j].upper);
-  if (designs->count > SHOWN_DESIGNS)
-    gb_print(stdout, "  ... %d more: %s.%s\n", designs->count - SHOWN_DESIGNS, stem,
-             stopped ? "history.csv" : "optimum.yaml");
-  if (!stopped) gb_print(stdout, "%s.optimum.yaml, %s.designs.csv, ", stem, stem);
-  gb_print(stdout, "%s.history.csv, .h5, .svg\n", stem);
+                 *violation ? ", and " : "", violation, words, o->command->stem);
 }
 
 static int write_all(gb_optimize *o, const gb_evaluation *best, gb_optimum_status status,
@@ -505,13 +463,14 @@ static int write_all(gb_optimize *o, const gb_evaluation *best, gb_optimum_statu
   GB_TRY(gb_optimize_table_write(o, error));
   if (best && status != GB_OPTIMUM_STOPPED) {
     GB_TRY(gb_optimize_write_case(o, best, error));
-    GB_TRY(gb_report_designs(o->session, best->design, NULL, error));
+    GB_TRY(gb_report_designs(o->command, best->design, NULL, error));
   }
   GB_TRY(gb_optimize_write_history(o, error));
   GB_TRY(gb_optimize_draw(o, error));
   GB_TRY(gb_optimize_write_json(o, best, status, words, error));
-  if (best && gb_command_prints(o->session)) print_end(o, best, status == GB_OPTIMUM_STOPPED);
-  if (o->refinement.analysis && gb_command_prints(o->session)) gb_refinement_print(&o->refinement);
+  if (best && gb_command_prints(o->command))
+    gb_optimize_print(o, best, status == GB_OPTIMUM_STOPPED);
+  if (o->refinement.analysis && gb_command_prints(o->command)) gb_refinement_print(&o->refinement);
   GB_TRY(conclude(o, best, status, words, error));
   return gb_refinement_status(&o->refinement, error);
 }
@@ -523,17 +482,18 @@ static int open_history(gb_optimize *o, gb_error *error) {
   const int count = s->analysis.identities + o->wanted.count;
   char *path;
   double *identity;
-  GB_TRY(gb_arena_text(&o->memory, &path, error, "%s.history", s->stem));
+  GB_TRY(gb_arena_text(&o->memory, &path, error, "%s.history", o->command->stem));
   GB_TRY(GB_TAKE(&o->memory, identity, (size_t)count, error));
   for (int i = 0; i < s->analysis.identities; i++) identity[i] = s->analysis.identity[i].value;
   for (int i = 0; i < o->wanted.count; i++)
     identity[s->analysis.identities + i] = o->wanted.index[i];
   const gb_history_owner owner = {o->problem.designs, o->wanted.values, count, identity};
-  GB_TRY(gb_history_open(path, s->options->from, &owner, &o->at.history, error));
+  GB_TRY(gb_history_open(path, gb_option_text(o->command->options, "--from"), &owner,
+                         &o->at.history, error));
   return gb_optimize_table_open(o, error);
 }
 
-/// The functions at the start, by whose size the objective is scaled.
+/// Evaluate the functions at the start. The size of the objective there is its scale.
 static int begin(gb_optimize *o, double value[], gb_error *error) {
   const double given = o->session->description->optimize.scale;
   o->wanted.size[0] = 1;
@@ -555,7 +515,7 @@ static int begin(gb_optimize *o, double value[], gb_error *error) {
 static int run_method(gb_optimize *o, gb_error *error) {
   const gb_method *method = gb_methods[o->session->description->optimize.method];
   const gb_evaluation *best = NULL;
-  gb_ended ended = {GB_ENDED_HALTED, ""};
+  gb_optimisation_end ended = {GB_ENDED_HALTED, ""};
   const size_t rows = 1 + (size_t)o->problem.constraints;
   double *x, *value, *gradient;
   GB_TRY(open_history(o, error));
@@ -563,7 +523,7 @@ static int run_method(gb_optimize *o, gb_error *error) {
   GB_TRY(GB_TAKE(&o->memory, value, rows, error));
   GB_TRY(GB_TAKE(&o->memory, gradient, rows * (size_t)o->problem.designs, error));
   GB_TRY(begin(o, value, error));
-  if (gb_command_prints(o->session))
+  if (gb_command_prints(o->command))
     gb_print(stdout, "iteration evaluations              objective  violation optimality       "
                      "step   seconds\n");
   GB_TRY(method->solve(&o->problem, x, &ended, error));
@@ -573,13 +533,14 @@ static int run_method(gb_optimize *o, gb_error *error) {
     return gb_fail(error, gb_error_code(o->at.status, &o->at.error), "%s", o->at.error.message);
   if (!best) best = best_of(o);
   const gb_optimum_status found = status_of(o, best, &ended);
-  if (o->session->options->verify.refine && best && found != GB_OPTIMUM_STOPPED)
+  if (o->command->options->refine && best && found != GB_OPTIMUM_STOPPED)
     GB_TRY(gb_optimize_refine(o, best, error));
-  return write_all(o, best, found, ended.words, error);
+  return write_all(o, best, found, ended.message, error);
 }
 
-int gb_command_optimize(gb_session *s, gb_error *error) {
-  gb_optimize o = {.session = s, .live.session = s, .at.reached = -1};
+static int optimize(gb_command *command, gb_error *error) {
+  gb_session *s = command->session;
+  gb_optimize o = {.command = command, .session = s, .live.session = s, .at.reached = -1};
   o.problem.context = &o;
   o.problem.evaluate = evaluate;
   o.problem.iterated = iterated;
@@ -597,3 +558,22 @@ int gb_command_optimize(gb_session *s, gb_error *error) {
   gb_arena_free(&o.memory);
   return status;
 }
+
+const gb_verb gb_verb_optimize = {
+    .name = "optimize",
+    .meaning = "find the designs of the least objective under constraints; write CASE.optimum.yaml",
+    .page = "gimbal optimize CASE.yaml [--from CASE.history] [--max-time TIME] [--json FILE]\n\n"
+            "Varies the designs until the objective is least and all constraints hold. Writes\n"
+            "CASE.optimum.yaml, CASE.designs.csv and the evaluations, CASE.history, .csv, .h5 and "
+            ".svg.\n",
+    .option = (const gb_option *const[]){&(const gb_option)GB_OPTION(
+                                             "--from", "HISTORY",
+                                             "go on from the evaluations of CASE.history"),
+                                         &gb_option_max_time, &gb_option_refine, NULL},
+    .suffix = (const char *const[]){"history", "history.old", "history.csv", "history.h5",
+                                    "history.svg", "optimum.yaml", "designs.csv", NULL},
+    .lock = "",
+    .resumes = true,
+    .run = optimize,
+    .request = {.keeps_mesh = true},
+};

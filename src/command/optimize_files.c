@@ -1,5 +1,5 @@
-/// What an optimisation writes: its evaluations as a table, a picture and an HDF5 file, the case of
-/// the optimum, and its part of the JSON file.
+/// Files of an optimisation: its evaluations as a table, a picture and an HDF5 file, the case of
+/// the optimum, and the JSON file.
 #include "command/optimize.h"
 #include "command/report.h"
 
@@ -13,42 +13,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH = 4200 };
-
-/// Open STEM.ENDING.tmp. @param[out] path, temporary  [PATH] and [PATH + 8]
-static int open_file(const gb_optimize *o, const char *ending, char path[], char temporary[],
-                     FILE **file, gb_error *error) {
-  snprintf(path, PATH, "%s.%s", o->session->stem, ending);
-  snprintf(temporary, PATH + 8, "%s.tmp", path);
-  return gb_new_file_open(temporary, file, error);
-}
-
 // The table.
 
-/// A name as a field of RFC 4180.
-static void write_name(FILE *file, const char *name) {
-  if (!strpbrk(name, ",\"\r\n")) {
-    fprintf(file, ",%s", name);
-    return;
-  }
-  fputs(",\"", file);
-  for (; *name; name++) fprintf(file, *name == '"' ? "\"\"" : "%c", *name);
-  fputc('"', file);
-}
-
 int gb_optimize_table_open(gb_optimize *o, gb_error *error) {
-  char path[PATH];
   const gb_design_set *designs = o->session->model->designs;
-  snprintf(path, sizeof path, "%s.history.csv", o->session->stem);
-  GB_TRY(gb_new_file_open(path, &o->at.table, error));
+  gb_output table;
+  gb_output_name(o->command->stem, "history.csv", &table);
+  GB_TRY(gb_new_file_open(table.path, &o->at.table, error));
   fputs("evaluation,iteration,seconds,objective,violation,optimality", o->at.table);
-  for (int i = 0; i < o->wanted.values; i++) write_name(o->at.table, o->wanted.name[i]);
-  for (int j = 0; j < designs->count; j++) write_name(o->at.table, designs->design[j].name);
+  for (int i = 0; i < o->wanted.values; i++) gb_report_field(o->at.table, ",", o->wanted.name[i]);
+  for (int j = 0; j < designs->count; j++)
+    gb_report_field(o->at.table, ",", designs->design[j].name);
   fputc('\n', o->at.table);
   return GB_OK;
 }
 
-/// A field; no number is an empty one.
+/// Write a field; empty where there is no number.
 static void write_field(FILE *file, const char *format, double number) {
   fputc(',', file);
   if (isfinite(number)) fprintf(file, format, number);
@@ -71,33 +51,32 @@ int gb_optimize_table_write(gb_optimize *o, gb_error *error) {
     fputc('\n', file);
   }
   if (fflush(file) == 0 && !ferror(file)) return GB_OK;
-  return gb_fail(error, GB_CANNOT_WRITE, "%s.history.csv: cannot be written", o->session->stem);
+  return gb_fail(error, GB_CANNOT_WRITE, "%s.history.csv: cannot be written", o->command->stem);
 }
 
 // The case of the optimum.
 
 int gb_optimize_write_case(const gb_optimize *o, const gb_evaluation *best, gb_error *error) {
-  char path[PATH], temporary[PATH + 8];
   const gb_case *c = o->session->description;
-  FILE *file;
-  GB_TRY(open_file(o, "optimum.yaml", path, temporary, &file, error));
+  gb_output output;
+  GB_TRY(gb_output_open(o->command->stem, "optimum.yaml", &output, error));
+  FILE *file = output.stream;
   fprintf(file, "# %s = %.15g", c->optimize.objective, best->objective);
   for (int i = 1; i < o->wanted.count; i++) {
-    const gb_functional_request *f = &o->live.analysis.functional[i];
-    if (f->values == 1)
-      fprintf(file, ", %s = %.15g", gb_optimize_name(o, i), best->value[f->first]);
+    const gb_functional_settings *f = &o->live.analysis.functional[i];
+    if (f->values == 1) fprintf(file, ", %s = %.15g", f->name, best->value[f->first]);
   }
   fputs("\n", file);
   gb_case_rewrite(file, c, o->live.first, best->design);
-  return gb_new_file_finish(file, temporary, path, error);
+  return gb_output_finish(&output, error);
 }
 
 // The picture: the objective above, the violation on a logarithmic scale below.
 
 enum { WIDTH = 720, HEIGHT = 560 };
-static const double NO_VIOLATION = 1e-12; ///< as which none is drawn
+static const double NO_VIOLATION = 1e-12; ///< the violation that is drawn where there is none
 
-/// The number of each evaluation, its objective and its violation, NAN of those that failed.
+/// List the number, the objective and the violation of each evaluation; NAN where it failed.
 static void list_evaluations(const gb_optimize *o, double number[], double objective[],
                              double violation[]) {
   for (int i = 0; i < gb_history_count(o->at.history); i++) {
@@ -109,15 +88,15 @@ static void list_evaluations(const gb_optimize *o, double number[], double objec
 }
 
 int gb_optimize_draw(const gb_optimize *o, gb_error *error) {
-  char path[PATH], temporary[PATH + 8];
   const int count = gb_history_count(o->at.history);
   double *number;
-  FILE *file;
+  gb_output output;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, number, 3 * (size_t)count, error));
   double *objective = number + count, *violation = objective + count;
   list_evaluations(o, number, objective, violation);
-  GB_TRY(open_file(o, "history.svg", path, temporary, &file, error));
+  GB_TRY(gb_output_open(o->command->stem, "history.svg", &output, error));
+  FILE *file = output.stream;
   gb_svg_open(file, WIDTH, HEIGHT);
   for (int k = 0; k < 2; k++) {
     const gb_curve curve = {.points = count,
@@ -135,7 +114,7 @@ int gb_optimize_draw(const gb_optimize *o, gb_error *error) {
                                     .curve = &curve});
   }
   gb_svg_close(file);
-  return gb_new_file_finish(file, temporary, path, error);
+  return gb_output_finish(&output, error);
 }
 
 // The HDF5 file.
@@ -150,9 +129,9 @@ static int write_all_names(const gb_optimize *o, gb_hdf5 *file, gb_error *error)
   return gb_hdf5_names(file, "design_names", designs->count, text, error);
 }
 
-enum { COLUMNS = 5 }; ///< of what is known of each evaluation beside its vectors
+enum { COLUMNS = 5 }; ///< scalars of an evaluation
 
-/// Copies of what evaluations have, one after another; NAN where there is none.
+/// Copy the vectors of all evaluations, one after another; NAN where an evaluation has none.
 static int write_numbers(const gb_optimize *o, gb_hdf5 *file, gb_error *error) {
   const int count = gb_history_count(o->at.history), n = o->problem.designs, f = o->wanted.values;
   const size_t rows = (size_t)count, size = (size_t)n * (size_t)f;
@@ -186,18 +165,59 @@ static int write_numbers(const gb_optimize *o, gb_hdf5 *file, gb_error *error) {
 }
 
 int gb_optimize_write_history(const gb_optimize *o, gb_error *error) {
-  char path[PATH], temporary[PATH + 8];
   gb_hdf5 *file = NULL;
-  snprintf(path, sizeof path, "%s.history.h5", o->session->stem);
-  snprintf(temporary, sizeof temporary, "%s.tmp", path);
-  int status = gb_hdf5_start(MPI_COMM_SELF, temporary, false, &file, error);
+  gb_output output;
+  gb_output_name(o->command->stem, "history.h5", &output);
+  int status = gb_hdf5_start(MPI_COMM_SELF, output.temporary, false, &file, error);
   if (status == GB_OK) status = write_all_names(o, file, error);
   if (status == GB_OK) status = write_numbers(o, file, error);
   if (status == GB_OK) status = gb_hdf5_close(file, error);
   gb_hdf5_destroy(&file);
   if (status != GB_OK) return status;
-  if (rename(temporary, path) == 0) return GB_OK;
-  return gb_fail(error, GB_CANNOT_WRITE, "%s: cannot be written", path);
+  if (rename(output.temporary, output.path) == 0) return GB_OK;
+  return gb_fail(error, GB_CANNOT_WRITE, "%s: cannot be written", output.path);
+}
+
+// The closing table.
+
+enum { SHOWN_DESIGNS = 20 };
+
+/// Print a value, or the least and the largest value of a list.
+static void print_function(const gb_functional_settings *f, const gb_evaluation *best) {
+  const double *value = best->value + f->first;
+  double least = value[0], largest = value[0];
+  for (int k = 1; k < f->values; k++) {
+    least = fmin(least, value[k]);
+    largest = fmax(largest, value[k]);
+  }
+  gb_print(stdout, "  %-20s %22.15e", f->name, least);
+  if (f->values > 1) gb_print(stdout, " to %22.15e in %d values", largest, f->values);
+  gb_print(stdout, "\n");
+}
+
+void gb_optimize_print(const gb_optimize *o, const gb_evaluation *best, bool stopped) {
+  const char *stem = o->command->stem;
+  const gb_design_set *designs = o->session->model->designs;
+  int gradients = 0, replayed = 0;
+  for (int i = 0; i < gb_history_count(o->at.history); i++) {
+    gradients += gb_history_entry(o->at.history, i)->gradient != NULL;
+    replayed += gb_history_entry(o->at.history, i)->replayed;
+  }
+  gb_print(stdout, "\n%d iterations, %d evaluations, %d with gradients", o->at.iterations,
+           gb_history_count(o->at.history), gradients);
+  if (replayed)
+    gb_print(stdout, " (%d from %s)", replayed, gb_option_text(o->command->options, "--from"));
+  gb_print(stdout, "\n\nfunction                              value\n");
+  for (int i = 0; i < o->wanted.count; i++) print_function(&o->live.analysis.functional[i], best);
+  gb_print(stdout, "design                                value        lower        upper\n");
+  for (int j = 0; j < designs->count && j < SHOWN_DESIGNS; j++)
+    gb_print(stdout, "  %-20s %22.15e %12.5g %12.5g\n", designs->design[j].name, best->design[j],
+             designs->design[j].lower, designs->design[j].upper);
+  if (designs->count > SHOWN_DESIGNS)
+    gb_print(stdout, "  ... %d more: %s.%s\n", designs->count - SHOWN_DESIGNS, stem,
+             stopped ? "history.csv" : "optimum.yaml");
+  if (!stopped) gb_print(stdout, "%s.optimum.yaml, %s.designs.csv, ", stem, stem);
+  gb_print(stdout, "%s.history.csv, .h5, .svg\n", stem);
 }
 
 // The JSON file.
@@ -259,10 +279,9 @@ int gb_optimize_write_json(const gb_optimize *o, const gb_evaluation *best,
   static const char *const word[] = {"optimal", "infeasible", "iterations", "stalled", "stopped"};
   const gb_session *s = o->session;
   gb_json *json;
-  if (!s->options->json) return GB_OK;
-  GB_TRY(gb_report_open_json(s, &json, error));
-  const gb_report_rows rows = {s, &o->live.analysis, o->wanted.index};
-  if (best) gb_report_values(json, "functions", &rows, best->value);
+  if (!o->command->options->json) return GB_OK;
+  GB_TRY(gb_report_open_json(o->command, &json, error));
+  if (best) gb_report_values(json, "functions", &o->live.analysis, best->value);
   if (o->refinement.analysis) gb_refinement_write(&o->refinement, json);
   gb_json_open_object(json, "optimize");
   gb_json_number(json, "objective", best ? best->objective : NAN);

@@ -1,7 +1,6 @@
 /// Evaluations of an optimisation: rank 0 gives orders, all ranks march.
 #include "command/optimize.h"
 
-#include <math.h>
 #include <string.h>
 
 typedef enum order { MARCH, TURN_BACK, REFINE, DISMISS } order;
@@ -11,7 +10,7 @@ int gb_optimize_march_open(gb_optimize *o, gb_error *error) {
   gb_frame_observer *observer;
   GB_TRY(gb_agree(s->comm, GB_TAKE(&o->memory, observer, 1, error), error));
   *observer = (gb_frame_observer){.context = &o->deadline, .rest = gb_command_rest};
-  o->deadline = s->options->max_time > 0 ? s->timers.started + s->options->max_time : INFINITY;
+  o->deadline = gb_command_deadline(o->command);
   o->live.analysis.observer = observer;
   o->live.analysis.method = gb_session_choose(s, &o->live.analysis);
   return gb_evaluator_open(&o->live, error);
@@ -43,7 +42,7 @@ int gb_optimize_turn_back(gb_optimize *o, gb_error *error) {
   return turn_back(o, error);
 }
 
-/// March with half the step from now on.
+/// Prepare marches with half the step.
 static int halve(gb_optimize *o, gb_error *error) {
   gb_analysis *whole;
   int status = GB_TAKE(&o->memory, whole, 1, error);
@@ -62,13 +61,13 @@ int gb_optimize_refine(gb_optimize *o, const gb_evaluation *at, gb_error *error)
   give(o, REFINE);
   GB_TRY(halve(o, error));
   r->session = o->session;
-  r->index = o->wanted.index;
   r->value = at->value;
   r->gradient = at->gradient;
   int status = gb_optimize_march(o, at->design, &r->failure);
   if (status == GB_OK && at->gradient) status = gb_optimize_turn_back(o, &r->failure);
   o->live.analysis = *r->analysis;
-  o->live.analysis.model = o->session->model; // which may have been built anew
+  o->live.analysis.model = o->session->model; // it may have been rebuilt
+  r->analysis = &o->live.analysis;
   return status == GB_OK ? gb_refinement_keep(r, &o->live.outcome, &o->memory, error) : GB_OK;
 }
 

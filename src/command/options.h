@@ -5,59 +5,60 @@
 #include "engine/engine.h"
 #include <stdbool.h>
 
-enum { GB_SETTINGS = 64, GB_STEPS = 8, GB_WORDS = 64 };
+enum { GB_SETTINGS = 64, GB_STEPS = 8, GB_WORDS = 64, GB_GIVEN_OPTIONS = 32 };
 
-typedef struct gb_verify_options {
-  int steps; ///< of complex step
-  double step[GB_STEPS];
-  bool asked;          ///< of report
-  bool differences;    ///< of the case read again, in place of complex step
-  bool refine;         ///< of gradient and optimize: a second march with half the step
-  const char *schemes; ///< "all" or a list; NULL: the case's own
-} gb_verify_options;
+typedef struct gb_options gb_options;
 
-/// Of verbs that open sessions of their own.
-typedef struct gb_lone_options {
-  int words;
-  const char *word[GB_WORDS];                 ///< behind the file
-  const char *ranks, *launcher, *vary, *weak; ///< of scaling; NULL: not given
-  bool march;                                 ///< of scaling: without the gradient
-} gb_lone_options;
-
-/// What there is, for reading it and for help.
+/// One option. Help, the manual page and the completion of shells are printed from these rows.
 typedef struct gb_option {
-  const char *name, *value; ///< value: the word for it in help; NULL: a flag
-  const char *verbs;        ///< that it is an option of; NULL: all, or it does no harm
-  const char *words;        ///< all that are accepted; NULL: not listed
+  const char *name, *value; ///< value: its name in help; NULL: a flag
   const char *meaning;
+  const char *words; ///< all values that are accepted; NULL: they are not listed
+  size_t offset; ///< of the member of gb_options that stores it, a bool for a flag and a text for
+                 ///< a value; 0: gb_option_text returns it
+  /// Store the value (NULL for a flag) in place of `offset`. NULL: by `offset`.
+  int (*read)(const char *value, gb_options *options, gb_error *error);
 } gb_option;
 
-extern const gb_option gb_option_list[]; ///< ends with one without a name
+#define GB_OPTION(option, placeholder, text, ...)                                                  \
+  { .name = option, .value = placeholder, .meaning = text, ##__VA_ARGS__ }
 
-typedef struct gb_options {
+struct gb_options {
   const char *verb, *file;
-  gb_lone_options lone;
+  struct {
+    int count;
+    const char *entry[GB_WORDS];
+  } words; ///< that follow the file
   struct {
     int settings;
     const char *setting[GB_SETTINGS], *designs;
   } changes;                 ///< as gb_changes
   const char *json, *output; ///< NULL: none, "."
   const char *out;           ///< NULL: none
-  const char *restart;       ///< NULL: none
-  const char *from;          ///< history of an optimisation to go on from; NULL: none
   double max_time;           ///< seconds; 0: no limit
-  double memory;             ///< bytes; 0: what the case says
+  double memory;             ///< bytes; 0: the case's
   bool quiet, verbose;
-  struct {
-    unsigned given; ///< bits of those of the list
-    bool help, version;
-    bool shell; ///< geometries of gmsh may run programs
-  } asks;
+  bool shell;                ///< geometries of gmsh may run programs
+  bool refine;               ///< march a second time with half the step
   gb_gradient_method method; ///< of gradient and verify
-  gb_verify_options verify;
-} gb_options;
+  struct {
+    int count;
+    double size[GB_STEPS];
+  } complex_step; ///< perturbations of verify
+  struct {
+    int count;
+    struct {
+      const gb_option *option;
+      const char *text; ///< its value; "" of a flag
+    } entry[GB_GIVEN_OPTIONS];
+  } given; ///< options of the command line, each once
+};
 
-/// Local. errors: GB_USAGE naming the argument and what is accepted.
-int gb_options_read(int count, char *argument[], gb_options *options, gb_error *error);
+extern const gb_option gb_common_options[]; ///< of every verb; ends with one without a name
+/// Options that several verbs have.
+extern const gb_option gb_option_max_time, gb_option_refine, gb_option_out;
+
+/// The value of an option by its name; "" of a flag. NULL: it is not given.
+const char *gb_option_text(const gb_options *options, const char *name);
 
 #endif

@@ -2,11 +2,9 @@
 #include "command/page.h"
 #include "command/verification.h"
 
-#include "base/new_file.h"
 #include "output/markup.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,37 +26,6 @@ static const char style[] =
     "14px;white-space:pre-wrap;font-size:12.5px;line-height:1.4}"
     ".good{color:#00724f}.bad{color:#b22000}.quiet{color:#666;font-size:13px}\n"
     "@media print{body{max-width:none}.grid{grid-template-columns:1fr 1fr}}";
-
-static void write_formatted(FILE *file, const char *format, va_list arguments) {
-  char text[1000];
-  vsnprintf(text, sizeof text, format, arguments);
-  gb_markup_text(file, text);
-}
-
-void gb_page_cell(FILE *file, const char *tag, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  fprintf(file, "<%s>", tag);
-  write_formatted(file, format, arguments);
-  fprintf(file, "</%s>", tag);
-  va_end(arguments);
-}
-
-void gb_page_caption(FILE *file, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  fputs("<figcaption>", file);
-  write_formatted(file, format, arguments);
-  fputs("</figcaption></figure>\n", file);
-  va_end(arguments);
-}
-
-void gb_page_chart(FILE *file, const gb_chart *chart) {
-  fputs("<figure>", file);
-  gb_svg_open(file, chart->width, chart->height);
-  gb_chart_draw(file, chart);
-  gb_svg_close(file);
-}
 
 static void write_head(FILE *file, const gb_page *page) {
   const gb_case *c = page->session->description;
@@ -97,7 +64,7 @@ static void write_facts(FILE *file, const gb_page *page) {
   fputs("</div>\n", file);
 }
 
-/// What `check` prints.
+/// Write the text that `check` prints.
 static int write_model(FILE *file, const gb_page *page, gb_error *error) {
   char *text = NULL;
   size_t size = 0;
@@ -127,7 +94,7 @@ static int write_page(FILE *file, const gb_page *page, gb_error *error) {
   return GB_OK;
 }
 
-/// What sees step ends beside the monitor.
+/// Data gathered at the ends of steps in addition to the monitor's.
 typedef struct observed {
   gb_snapshots *snapshots;
   gb_page_work work;
@@ -147,22 +114,19 @@ static int on_step(void *context, const gb_frame *frame, gb_error *error) {
 }
 
 static int write_file(const gb_page *page, gb_error *error) {
-  const gb_session *s = page->session;
-  char path[4200], temporary[4210];
-  FILE *file;
+  const gb_command *command = page->command;
+  gb_output file;
   gb_error broken = {0};
-  snprintf(path, sizeof path, "%s.report.html", s->stem);
-  snprintf(temporary, sizeof temporary, "%s.tmp", path);
-  GB_TRY(gb_new_file_open(temporary, &file, error));
-  const int status = write_page(file, page, error);
-  const int closed = gb_new_file_finish(file, temporary, path, status == GB_OK ? error : &broken);
-  if (status != GB_OK) remove(path);
-  if (status == GB_OK && closed == GB_OK && !s->options->quiet)
-    gb_print(stdout, "report %s\n", path);
+  GB_TRY(gb_output_open(command->stem, "report.html", &file, error));
+  const int status = write_page(file.stream, page, error);
+  const int closed = gb_output_finish(&file, status == GB_OK ? error : &broken);
+  if (status != GB_OK) remove(file.path);
+  if (status == GB_OK && closed == GB_OK && !command->options->quiet)
+    gb_print(stdout, "report %s\n", file.path);
   return status == GB_OK ? closed : status;
 }
 
-/// The gradient by complex step; the method of the session stays.
+/// Compare the gradient with complex step. The method of the session is restored.
 static int verify(gb_session *s, gb_verification *v, const gb_outcome *outcome,
                   gb_verification_table *out, gb_error *error) {
   const gb_gradient_method method = s->analysis.method;
@@ -178,9 +142,10 @@ static int verify(gb_session *s, gb_verification *v, const gb_outcome *outcome,
   return GB_OK;
 }
 
-/// All but the march: gather and write. @param verification  of no directions: none
-static int conclude(gb_session *s, const gb_monitor *monitor, observed *o,
+/// Gather the results of the march and write them. @param v  without directions: no verification
+static int conclude(const gb_command *command, const gb_monitor *monitor, observed *o,
                     const gb_outcome *outcome, gb_verification *v, gb_error *error) {
+  gb_session *s = command->session;
   gb_facts facts;
   gb_gathered pictures;
   gb_verification_table table = {0};
@@ -188,7 +153,8 @@ static int conclude(gb_session *s, const gb_monitor *monitor, observed *o,
   if (v->directions > 0) GB_TRY(verify(s, v, outcome, &table, error));
   GB_TRY(gb_facts_find(s, &scratch, &facts, error));
   GB_TRY(gb_snapshots_gather(o->snapshots, &pictures, error));
-  const gb_page page = {.session = s,
+  const gb_page page = {.command = command,
+                        .session = s,
                         .facts = &facts,
                         .pictures = &pictures,
                         .records = gb_monitor_records(monitor),
@@ -198,20 +164,23 @@ static int conclude(gb_session *s, const gb_monitor *monitor, observed *o,
                         .peak = gb_report_peak_memory(s->comm)};
   int status = GB_OK;
   if (s->rank == 0) {
-    status = gb_report_json(s, page.records, outcome, page.peak, page.verification, NULL, error);
+    status =
+        gb_report_json(command, page.records, outcome, page.peak, page.verification, NULL, error);
     if (status == GB_OK) status = write_file(&page, error);
   }
   return gb_agree(s->comm, status, error);
 }
 
-/// A gradient where the case has designs and functions, and the march has one.
+/// Whether there is a gradient: the case has designs and functions, and the march can be
+/// differentiated.
 static bool differentiates(const gb_session *s) {
-  const gb_time_request *time = &s->analysis.time;
+  const gb_march_settings *time = &s->analysis.time;
   const bool driven = time->walk.probe >= 0 && !isnan(time->walk.to);
   return s->model->designs->count > 0 && s->analysis.functionals > 0 && !driven;
 }
 
-static int march(gb_session *s, gb_verification *v, observed *o, gb_error *error) {
+static int march(const gb_command *command, gb_verification *v, observed *o, gb_error *error) {
+  gb_session *s = command->session;
   gb_monitor *monitor = NULL;
   gb_outcome outcome = {0};
   const int every = s->description->output.every;
@@ -222,27 +191,44 @@ static int march(gb_session *s, gb_verification *v, observed *o, gb_error *error
                                       .open_ended = gb_session_is_static(s),
                                       .output_every = every > 0 ? every : 1,
                                       .deadline = INFINITY,
-                                      .quiet = s->options->quiet,
-                                      .verbose = s->options->verbose};
+                                      .quiet = command->options->quiet,
+                                      .verbose = command->options->verbose};
   GB_TRY(gb_snapshots_create(s->model, s->shapes, &o->snapshots, error));
   GB_TRY(gb_monitor_create(&request, &monitor, error));
   int status = gb_run_analysis(s, monitor, &outcome, error);
-  if (status == GB_OK) status = conclude(s, monitor, o, &outcome, v, error);
+  if (status == GB_OK) status = conclude(command, monitor, o, &outcome, v, error);
   gb_outcome_free(&outcome);
   gb_monitor_destroy(&monitor);
   return status;
 }
 
-int gb_command_report(gb_session *s, gb_error *error) {
+static int report(gb_command *command, gb_error *error) {
+  gb_session *s = command->session;
+  const bool verifies = gb_option_text(command->options, "--verify");
   observed o = {0};
   gb_verification v = {0};
-  if (differentiates(s)) s->analysis.method = gb_command_method(s);
-  if (s->options->verify.asked) GB_TRY(gb_verification_check(s, error));
-  int status =
-      s->options->verify.asked ? gb_verification_create(s, GB_MOST_DIRECTIONS, &v, error) : GB_OK;
-  if (status == GB_OK) status = march(s, &v, &o, error);
+  if (differentiates(s)) s->analysis.method = gb_command_method(command);
+  if (verifies) GB_TRY(gb_verification_check(s, error));
+  int status = verifies ? gb_verification_create(command, GB_MOST_DIRECTIONS, &v, error) : GB_OK;
+  if (status == GB_OK) status = march(command, &v, &o, error);
   gb_verification_destroy(&v);
   gb_snapshots_destroy(&o.snapshots);
   gb_arena_free(&o.work.memory);
   return status;
 }
+
+const gb_verb gb_verb_report = {
+    .name = "report",
+    .meaning = "march, gradient where there are designs and functions; write CASE.report.html",
+    .page =
+        "gimbal report CASE.yaml [--verify] [--method METHOD] [--json FILE] [--output-dir DIR]\n\n"
+        "Marches, differentiates where there are designs and functions, and writes one page with\n"
+        "pictures, histories, functionals, derivatives, times and memory: CASE.report.html.\n",
+    .option = (const gb_option *const[]){&(const gb_option)GB_OPTION(
+                                             "--verify", NULL,
+                                             "compare the gradient with complex step (1e-30)"),
+                                         NULL},
+    .suffix = (const char *const[]){"report.html", NULL},
+    .lock = ".report",
+    .run = report,
+};

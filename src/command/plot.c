@@ -12,13 +12,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { WIDTH = 760, HEIGHT = 320, MOST = 200, STEM = 4096, PATH = 4200 };
+enum { WIDTH = 760, HEIGHT = 320, MOST = 200, STEM = 4096 };
 
-/// A column that was asked for.
+/// A column that is drawn.
 typedef struct chosen {
   const gb_history_table *table;
   int column;
-  char kind[32]; ///< what it is of, in words; columns of one kind share a chart
+  char kind[32]; ///< the quantity in words; columns of one kind share a chart
 } chosen;
 
 typedef struct plot {
@@ -28,13 +28,13 @@ typedef struct plot {
   chosen one[MOST];
 } plot;
 
-/// What follows the last point of a name: ux of tip.ux.
+/// @return the part of a name after its last point: ux of tip.ux
 static const char *component(const char *column) {
   const char *point = strrchr(column, '.');
   return point ? point + 1 : column;
 }
 
-/// Letters without the axis that ends them: u of ux, s of s11_top.
+/// Find the kind of a column: its letters without a final axis, u of ux, s of s11_top.
 static void name_kind(const gb_history_table *table, const char *column, char kind[32]) {
   static const char *const words[][2] = {{"u", "displacement"}, {"v", "velocity"},
                                          {"a", "acceleration"}, {"f", "force"},
@@ -50,7 +50,7 @@ static void name_kind(const gb_history_table *table, const char *column, char ki
     if (!strcmp(kind, words[i][0])) strcpy(kind, words[i][1]);
 }
 
-/// Whether a name is that of a column, of the thing that it is of, of its table or of its kind.
+/// Whether a name selects a column: by its own name, or by the name of its point, table or kind.
 static bool is_meant(const gb_history_table *table, const char *column, const char *name) {
   const size_t length = strlen(name);
   char kind[32];
@@ -91,22 +91,20 @@ static int choose(plot *p, const char *name, gb_error *error) {
   return p->count > before ? GB_OK : list_names(p, name, error);
 }
 
-static int open_file(const char *stem, const char *ending, char path[PATH],
-                     char temporary[PATH + 8], FILE **file, gb_error *error) {
-  snprintf(path, PATH, "%s.plot.%s", stem, ending);
-  snprintf(temporary, PATH + 8, "%s.tmp", path);
-  GB_TRY(gb_new_file_check(path, error));
-  return gb_new_file_open(temporary, file, error);
+static int open_file(const char *stem, const char *suffix, gb_output *out, gb_error *error) {
+  gb_output_name(stem, suffix, out);
+  GB_TRY(gb_new_file_check(out->path, error));
+  return gb_output_open(stem, suffix, out, error);
 }
 
-/// Whether no history before is of the same kind.
+/// Whether no earlier history is of the same kind.
 static bool is_first(const plot *p, int i) {
   for (int k = 0; k < i; k++)
     if (!strcmp(p->one[k].kind, p->one[i].kind)) return false;
   return true;
 }
 
-/// One chart of all histories of a kind.
+/// Draw one chart with all histories of a kind.
 static void draw_kind(FILE *file, const plot *p, int first, double top) {
   gb_curve curve[MOST];
   int curves = 0;
@@ -130,24 +128,24 @@ static void draw_kind(FILE *file, const plot *p, int first, double top) {
 }
 
 static int draw(const plot *p, const char *stem, gb_error *error) {
-  char path[PATH], temporary[PATH + 8];
   int kinds = 0;
-  FILE *file;
-  GB_TRY(open_file(stem, "svg", path, temporary, &file, error));
+  gb_output output;
+  GB_TRY(open_file(stem, "plot.svg", &output, error));
+  FILE *file = output.stream;
   for (int i = 0; i < p->count; i++) kinds += is_first(p, i);
   gb_svg_open(file, WIDTH, HEIGHT * kinds);
   kinds = 0;
   for (int i = 0; i < p->count; i++)
     if (is_first(p, i)) draw_kind(file, p, i, HEIGHT * kinds++);
   gb_svg_close(file);
-  return gb_new_file_finish(file, temporary, path, error);
+  return gb_output_finish(&output, error);
 }
 
 static double time_of(const chosen *one, int row) {
   return one->table->value[(size_t)row * (size_t)one->table->columns];
 }
 
-/// A line for each time of one of the histories, blank where others have none.
+/// Write a line for each time; fields are blank for histories without a value at that time.
 static void write_rows(FILE *file, const plot *p) {
   int row[MOST] = {0};
   while (true) {
@@ -169,9 +167,9 @@ static void write_rows(FILE *file, const plot *p) {
 }
 
 static int write_table(const plot *p, const char *stem, gb_error *error) {
-  char path[PATH], temporary[PATH + 8];
-  FILE *file;
-  GB_TRY(open_file(stem, "csv", path, temporary, &file, error));
+  gb_output output;
+  GB_TRY(open_file(stem, "plot.csv", &output, error));
+  FILE *file = output.stream;
   fputs("t", file);
   for (int i = 0; i < p->count; i++) {
     fputs(",\"", file);
@@ -181,7 +179,7 @@ static int write_table(const plot *p, const char *stem, gb_error *error) {
   }
   fputc('\n', file);
   write_rows(file, p);
-  return gb_new_file_finish(file, temporary, path, error);
+  return gb_output_finish(&output, error);
 }
 
 static int plot_file(const gb_options *options, const char *path, const char *stem,
@@ -191,33 +189,31 @@ static int plot_file(const gb_options *options, const char *path, const char *st
   GB_TRY(GB_TAKE(&memory, p, 1, error));
   p->file = path;
   GB_TRY(gb_histories_read(path, &memory, &p->all, error));
-  if (options->lone.words == 0) return list_names(p, NULL, error);
-  for (int i = 0; i < options->lone.words; i++) GB_TRY(choose(p, options->lone.word[i], error));
+  if (options->words.count == 0) return list_names(p, NULL, error);
+  for (int i = 0; i < options->words.count; i++) GB_TRY(choose(p, options->words.entry[i], error));
   GB_TRY(draw(p, stem, error));
   GB_TRY(write_table(p, stem, error));
   if (!options->quiet) gb_print(stdout, "plot %s.plot.svg, %s.plot.csv\n", stem, stem);
   return GB_OK;
 }
 
-/// As `run` does. @param[out] stem  of the results, [STEM]
+/// Run a case. @param[out] stem  of its results, [STEM]
 static int run_case(const gb_options *options, char stem[STEM], gb_error *error) {
-  gb_options run = *options;
-  gb_session *session;
-  run.verb = "run";
-  GB_TRY(gb_command_open(&run, gb_verb_find(run.verb), &session, error));
-  int status = GB_OK;
-  if (session->description->output.every == 0)
-    status = gb_fail(error, GB_KEY_CONFLICT, "%s: plot needs a results file, and output.every is 0",
-                     session->description->file);
-  if (status == GB_OK) status = gb_command_run(session, error);
-  snprintf(stem, STEM, "%s", session->stem);
-  gb_session_close(&session);
+  gb_command run;
+  GB_TRY(gb_command_open(options, &gb_verb_run, &run, error));
+  const gb_case *c = run.session->description;
+  int status = c->output.every > 0
+                   ? run.verb->run(&run, error)
+                   : gb_fail(error, GB_KEY_CONFLICT,
+                             "%s: plot needs a results file, and output.every is 0", c->file);
+  snprintf(stem, STEM, "%s", run.stem);
+  gb_command_close(&run);
   return status;
 }
 
-int gb_command_plot(const gb_options *options, gb_error *error) {
+static int plot_histories(const gb_options *options, gb_error *error) {
   static const char ending[] = ".vtkhdf";
-  char stem[STEM], path[PATH];
+  char stem[STEM], path[GB_OUTPUT_PATH];
   int rank, status = GB_OK;
   const size_t length = strlen(options->file), size = sizeof ending - 1;
   const char *slash = strrchr(options->file, '/'), *name = slash ? slash + 1 : options->file;
@@ -226,7 +222,7 @@ int gb_command_plot(const gb_options *options, gb_error *error) {
     snprintf(stem, sizeof stem, "%s/%.*s", options->output,
              (int)(options->file + length - size - name), name);
     snprintf(path, sizeof path, "%s", options->file);
-  } else if (options->lone.words == 0) {
+  } else if (options->words.count == 0) {
     return gb_fail(
         error, GB_MISSING_ARGUMENT,
         "plot needs names of histories: gimbal plot CASE.yaml tip.uz kinetic; gimbal plot "
@@ -238,3 +234,17 @@ int gb_command_plot(const gb_options *options, gb_error *error) {
   if (rank == 0) status = plot_file(options, path, stem, error);
   return gb_agree(MPI_COMM_WORLD, status, error);
 }
+
+const gb_verb gb_verb_plot = {
+    .name = "plot",
+    .meaning = "histories of CASE.vtkhdf, or of CASE.yaml, by names; write CASE.plot.svg and "
+               "CASE.plot.csv",
+    .page =
+        "gimbal plot CASE.vtkhdf [NAME ...] [--output-dir DIR]\n"
+        "gimbal plot CASE.yaml NAME ... [options of run]\n\n"
+        "Draws histories of a results file, or of a case that is run first: tip.uz, tip, mast,\n"
+        "kinetic, energy, displacement, ... Without a NAME it lists those that there are. Writes\n"
+        "CASE.plot.svg and CASE.plot.csv.\n",
+    .words = true,
+    .alone = plot_histories,
+};

@@ -19,7 +19,7 @@ static int find_labels(const gb_session *s, gb_arena *arena, labels *l, gb_error
   const size_t values = (size_t)gb_analysis_values(&s->analysis);
   GB_TRY(GB_TAKE(arena, l->value, values, error));
   GB_TRY(GB_TAKE(arena, l->design, (size_t)designs->count, error));
-  GB_TRY(gb_session_name_values(s, &s->analysis, NULL, arena, l->value, error));
+  GB_TRY(gb_session_name_values(&s->analysis, arena, l->value, error));
   for (int j = 0; j < designs->count; j++) l->design[j] = designs->design[j].name;
   return GB_OK;
 }
@@ -67,8 +67,9 @@ static int write_hdf5(const char *path, const char *temporary, const gb_session 
   return gb_fail(error, GB_CANNOT_WRITE, "%s: cannot be written", path);
 }
 
-int gb_report_out(const gb_session *s, const gb_outcome *outcome, gb_error *error) {
-  const char *path = s->options->out;
+int gb_report_out(const gb_command *command, const gb_outcome *outcome, gb_error *error) {
+  const gb_session *s = command->session;
+  const char *path = command->options->out;
   char temporary[PATH + 8];
   labels l;
   FILE *file;

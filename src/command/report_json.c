@@ -8,58 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *name_of(const gb_report_rows *rows, int functional) {
-  const int index = rows->index ? rows->index[functional] : functional;
-  return rows->session->description->functions.entry[index].name;
-}
-
-void gb_report_derivatives(gb_json *json, const char *key, const gb_report_rows *rows,
-                           const double gradient[]) {
-  const gb_session *s = rows->session;
-  const gb_model *model = s->model;
-  const size_t designs = (size_t)model->designs->count;
-  gb_json_open_object(json, key);
-  for (int i = 0; i < rows->analysis->functionals; i++) {
-    const gb_functional_request *f = &rows->analysis->functional[i];
-    const double *row = gradient + (size_t)f->first * designs;
-    gb_json_open_object(json, name_of(rows, i));
-    for (int j = 0; j < model->designs->count;) {
-      int entry = model->designs->design[j].entry, end = j;
-      while (end < model->designs->count && model->designs->design[end].entry == entry) end++;
-      const char *name = s->description->problem->designs.entry[entry].name;
-      if (f->values > 1) gb_json_open_array(json, name);
-      for (int k = 0; k < f->values; k++)
-        gb_json_numbers(json, f->values > 1 ? NULL : name, end - j, row + (size_t)k * designs + j);
-      if (f->values > 1) gb_json_close(json);
-      j = end;
-    }
-    gb_json_close(json);
-  }
-  gb_json_close(json);
-}
-
-void gb_report_values(gb_json *json, const char *key, const gb_report_rows *rows,
-                      const double value[]) {
-  gb_json_open_object(json, key);
-  for (int i = 0; i < rows->analysis->functionals; i++) {
-    const gb_functional_request *f = &rows->analysis->functional[i];
-    if (f->values > 1)
-      gb_json_numbers(json, name_of(rows, i), f->values, value + f->first);
-    else
-      gb_json_number(json, name_of(rows, i), value[f->first]);
-  }
-  gb_json_close(json);
-}
-
 /// Times of the values of functionals that have several; nothing where there are none.
 static void write_function_times(gb_json *json, const gb_session *s) {
   bool open = false;
   for (int i = 0; i < s->description->functions.count; i++) {
-    const gb_functional_request *f = &s->analysis.functional[i];
+    const gb_functional_settings *f = &s->analysis.functional[i];
     if (f->values == 1) continue;
     if (!open) gb_json_open_object(json, "function_times");
     open = true;
-    gb_json_open_array(json, s->description->functions.entry[i].name);
+    gb_json_open_array(json, s->analysis.functional[i].name);
     for (int k = 0; k < f->values; k++) gb_json_number(json, NULL, gb_report_time(s, i, k));
     gb_json_close(json);
   }
@@ -70,7 +27,7 @@ void gb_report_errors(gb_json *json, const char *key, const gb_session *s,
                       const gb_verification_table *table) {
   gb_json_open_object(json, key);
   for (int i = 0; i < s->description->functions.count; i++) {
-    gb_json_open_object(json, s->description->functions.entry[i].name);
+    gb_json_open_object(json, s->analysis.functional[i].name);
     for (int j = 0; j < table->directions; j++)
       gb_json_number(json, table->direction[j],
                      gb_worst_of_values(s, i, table->directions, j, table->error));
@@ -242,7 +199,7 @@ static void write_stability(gb_json *json, const gb_stability_report *r) {
 static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *outcome) {
   gb_json_integer(json, "steps", outcome->steps);
   gb_json_integer(json, "newton_iterations", outcome->iterations.newton);
-  gb_json_integer(json, "halvings", outcome->halvings);
+  gb_json_integer(json, "halvings", outcome->bisections);
   if (outcome->stability.states > 0) write_stability(json, &outcome->stability);
   gb_json_number(json, "step_error", outcome->step_error.size);
   gb_json_number(json, "beam_pull", outcome->excess[GB_BOUND_PULL].ratio);
@@ -262,28 +219,28 @@ static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *o
   gb_json_integer(json, "most_elements", s->model->blocks->most_cells);
 }
 
-int gb_report_open_json(const gb_session *s, gb_json **json, gb_error *error) {
-  GB_TRY(gb_json_create(s->options->json, json, error));
+int gb_report_open_json(const gb_command *command, gb_json **json, gb_error *error) {
+  GB_TRY(gb_json_create(command->options->json, json, error));
   gb_json_open_object(*json, NULL);
-  gb_json_text(*json, "case", s->description->file);
+  gb_json_text(*json, "case", command->session->description->file);
   gb_json_text(*json, "version", GB_VERSION);
   gb_json_integer(*json, "schema", GB_SCHEMA);
-  gb_json_text(*json, "verb", s->options->verb);
+  gb_json_text(*json, "verb", command->options->verb);
   return GB_OK;
 }
 
-int gb_report_json(const gb_session *s, const gb_records *records, const gb_outcome *outcome,
+int gb_report_json(const gb_command *command, const gb_records *records, const gb_outcome *outcome,
                    double peak, const gb_verification_table *verification,
                    const gb_refinement *refinement, gb_error *error) {
-  const gb_report_rows rows = {s, &s->analysis, NULL};
+  const gb_session *s = command->session;
   gb_json *json;
-  if (!s->options->json) return GB_OK;
-  GB_TRY(gb_report_open_json(s, &json, error));
-  gb_report_values(json, "functions", &rows, outcome->value);
+  if (!command->options->json) return GB_OK;
+  GB_TRY(gb_report_open_json(command, &json, error));
+  gb_report_values(json, "functions", &s->analysis, outcome->value);
   write_function_times(json, s);
   if (outcome->gradient) {
     gb_json_text(json, "method", s->analysis.method == GB_TANGENT ? "tangent" : "adjoint");
-    gb_report_derivatives(json, "gradient", &rows, outcome->gradient);
+    gb_report_derivatives(json, "gradient", &s->analysis, outcome->gradient);
   }
   if (verification) gb_report_errors(json, "verify", s, verification);
   if (refinement) gb_refinement_write(refinement, json);

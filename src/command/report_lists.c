@@ -1,8 +1,6 @@
 /// The table of functionals with several values over time.
 #include "command/report.h"
 
-#include "base/new_file.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -42,7 +40,7 @@ static void write_field(FILE *file, const char *name, const char *design) {
 static void write_head(FILE *file, const gb_session *s, const gb_outcome *outcome) {
   fputc('t', file);
   for (int i = 0; i < s->analysis.functionals; i++) {
-    const char *name = s->description->functions.entry[i].name;
+    const char *name = s->analysis.functional[i].name;
     if (!is_list(s, i)) continue;
     write_field(file, name, NULL);
     for (int j = 0; has_derivatives(s, outcome, i) && j < s->model->designs->count; j++)
@@ -74,16 +72,15 @@ static void write_row(FILE *file, const gb_session *s, const gb_outcome *outcome
   fputc('\n', file);
 }
 
-int gb_report_lists(const gb_session *s, const gb_outcome *outcome, gb_error *error) {
-  char path[4200], temporary[4210];
+int gb_report_lists(const gb_command *command, const gb_outcome *outcome, gb_error *error) {
+  const gb_session *s = command->session;
+  gb_output file;
   bool any = false;
   for (int i = 0; i < s->analysis.functionals; i++) any = any || is_list(s, i);
   if (!any) return GB_OK;
-  snprintf(path, sizeof path, "%s.functions.csv", s->stem);
-  snprintf(temporary, sizeof temporary, "%s.tmp", path);
-  FILE *file;
-  GB_TRY(gb_new_file_open(temporary, &file, error));
-  write_head(file, s, outcome);
-  for (int step = 0; step <= s->analysis.time.steps; step++) write_row(file, s, outcome, step);
-  return gb_new_file_finish(file, temporary, path, error);
+  GB_TRY(gb_output_open(command->stem, "functions.csv", &file, error));
+  write_head(file.stream, s, outcome);
+  for (int step = 0; step <= s->analysis.time.steps; step++)
+    write_row(file.stream, s, outcome, step);
+  return gb_output_finish(&file, error);
 }

@@ -2,48 +2,47 @@
 #include "command/refine.h"
 #include "command/report.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
-/// Tables and files of rank 0.
-static int report(const gb_session *s, const gb_records *records, const gb_outcome *outcome,
+/// Print the tables and write the files, on rank 0.
+static int report(const gb_command *command, const gb_records *records, const gb_outcome *outcome,
                   const gb_refinement *refinement, double peak, gb_error *error) {
+  const gb_session *s = command->session;
   if (s->rank != 0) return GB_OK;
   if (outcome->gradient && s->model->designs->count > 0)
-    GB_TRY(gb_report_designs(s, NULL, outcome, error));
-  GB_TRY(gb_report_lists(s, outcome, error));
-  GB_TRY(gb_report_out(s, outcome, error));
-  GB_TRY(gb_report_json(s, records, outcome, peak, NULL, refinement, error));
+    GB_TRY(gb_report_designs(command, NULL, outcome, error));
+  GB_TRY(gb_report_lists(command, outcome, error));
+  GB_TRY(gb_report_out(command, outcome, error));
+  GB_TRY(gb_report_json(command, records, outcome, peak, NULL, refinement, error));
   if (outcome->gradient) gb_report_idle_designs(s, outcome);
   gb_report_step_error(outcome);
   gb_report_drift(s, outcome);
   gb_report_stability(s, outcome);
-  if (s->options->quiet) return GB_OK;
+  if (command->options->quiet) return GB_OK;
   gb_report_functionals(s, outcome);
-  if (outcome->gradient) gb_report_gradient(s, outcome);
+  if (outcome->gradient) gb_report_gradient(command, outcome);
   if (refinement) gb_refinement_print(refinement);
   gb_report_closing(s, outcome, peak);
   if (s->description->output.every > 0)
-    gb_print(stdout, "results %s.xdmf, %s.vtkhdf\n", s->stem, s->stem);
+    gb_print(stdout, "results %s.xdmf, %s.vtkhdf\n", command->stem, command->stem);
   return GB_OK;
 }
 
-static gb_monitor_request monitoring(gb_session *s) {
-  const double most = s->options->max_time;
+static gb_monitor_request monitoring(const gb_command *command) {
+  gb_session *s = command->session;
   return (gb_monitor_request){.analysis = &s->analysis,
                               .shapes = s->shapes,
-                              .stem = s->stem,
+                              .stem = command->stem,
                               .timers = &s->timers,
                               .open_ended = gb_session_is_static(s),
-                              .goes_on = s->options->restart != NULL,
+                              .resumes = s->analysis.restart.from != NULL,
                               .output_every = s->description->output.every,
                               .sections = s->description->output.sections,
                               .swept = s->description->output.swept,
                               .restart_every = s->description->checkpoint.every,
-                              .deadline = most > 0 ? s->timers.started + most : INFINITY,
-                              .quiet = s->options->quiet,
-                              .verbose = s->options->verbose};
+                              .deadline = gb_command_deadline(command),
+                              .quiet = command->options->quiet,
+                              .verbose = command->options->verbose};
 }
 
 int gb_run_analysis(gb_session *s, gb_monitor *monitor, gb_outcome *outcome, gb_error *error) {
@@ -58,34 +57,78 @@ int gb_run_analysis(gb_session *s, gb_monitor *monitor, gb_outcome *outcome, gb_
   return status == GB_OK ? gb_monitor_finish(monitor, error) : status;
 }
 
-int gb_command_run(gb_session *s, gb_error *error) {
+static int run(gb_command *command, gb_error *error) {
+  gb_session *s = command->session;
+  const bool refines = command->options->refine;
   gb_monitor *monitor = NULL;
   gb_outcome outcome = {0};
-  if (strcmp(s->options->verb, "gradient") == 0) s->analysis.method = gb_command_method(s);
+  if (command->verb->differentiates) s->analysis.method = gb_command_method(command);
   GB_TRY(gb_session_turns(s, s->analysis.method, error));
   char *restart;
-  const int named = gb_arena_text(&s->memory, &restart, error, "%s.restart", s->stem);
+  const int named = gb_arena_text(&s->memory, &restart, error, "%s.restart", command->stem);
   GB_TRY(gb_agree(s->comm, named, error));
   s->analysis.restart.path = restart;
-  s->analysis.restart.from = s->options->restart;
-  const gb_monitor_request request = monitoring(s);
+  s->analysis.restart.from = gb_option_text(command->options, "--restart");
+  const gb_monitor_request request = monitoring(command);
   GB_TRY(gb_monitor_create(&request, &monitor, error));
   int status = gb_run_analysis(s, monitor, &outcome, error);
   const double peak = gb_report_peak_memory(s->comm);
   const gb_records *records = gb_monitor_records(monitor);
   gb_refinement refinement = {.session = s, .analysis = &s->analysis};
-  if (status == GB_OK && s->options->verify.refine) {
+  if (status == GB_OK && refines) {
     refinement.value = outcome.value;
     refinement.gradient = outcome.gradient;
-    status = gb_refinement_run(&refinement, s, &s->memory, error);
+    status = gb_refinement_run(&refinement, command, &s->memory, error);
   }
   if (status == GB_OK)
-    status = gb_agree(
-        s->comm,
-        report(s, records, &outcome, s->options->verify.refine ? &refinement : NULL, peak, error),
-        error);
+    status = gb_agree(s->comm,
+                      report(command, records, &outcome, refines ? &refinement : NULL, peak, error),
+                      error);
   if (status == GB_OK) status = gb_refinement_status(&refinement, error);
   gb_outcome_free(&outcome);
   gb_monitor_destroy(&monitor);
   return status;
 }
+
+/// Suffixes of results, restart files, designs and lists of values.
+static const char *const suffixes[] = {"vtkhdf",      "xdmf",          "restart", "restart.old",
+                                       "designs.csv", "functions.csv", NULL};
+
+static const gb_option option_restart =
+    GB_OPTION("--restart", "FILE", "go on from a restart file, on any number of ranks");
+const gb_verb gb_verb_run = {
+    .name = "run",
+    .meaning = "march; print functionals; write CASE.vtkhdf and CASE.xdmf",
+    .page =
+        "gimbal run CASE.yaml [--set KEY=VALUE] [--json FILE] [--output-dir DIR] [--restart FILE]\n"
+        "           [--max-time TIME] [--quiet | --verbose]\n\n"
+        "Marches and prints the functionals. Writes CASE.vtkhdf and CASE.xdmf (every output.every\n"
+        "steps; 0: none), CASE.functions.csv where functions are lists, CASE.restart when "
+        "stopped.\n",
+    .option = (const gb_option *const[]){&option_restart, &gb_option_max_time, NULL},
+    .suffix = suffixes,
+    .lock = "",
+    .resumes = true,
+    .run = run,
+    .request = {.coarse = true},
+};
+
+const gb_verb gb_verb_gradient = {
+    .name = "gradient",
+    .meaning = "march, then adjoint: functionals and their gradient; also CASE.designs.csv",
+    .page =
+        "gimbal gradient CASE.yaml [--method adjoint | tangent | auto] [--designs FILE] [--out "
+        "FILE] "
+        "...\n"
+        "with the options of run\n\n"
+        "Marches, then differentiates all functionals by all designs. Writes what run does, and\n"
+        "CASE.designs.csv. --tangent --json FILE has the derivatives of probes over time too;\n"
+        "--memory SIZE bounds the states that are kept: others are computed again.\n",
+    .option = (const gb_option *const[]){&option_restart, &gb_option_max_time, &gb_option_refine,
+                                         &gb_option_out, NULL},
+    .suffix = suffixes,
+    .lock = "",
+    .differentiates = true,
+    .resumes = true,
+    .run = run,
+};

@@ -1,6 +1,7 @@
 /// The verb `scaling`: start a case on several numbers of ranks, or read what such runs have
 /// written, and compare.
 #include "command/scaling.h"
+#include "command/command.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -87,15 +88,15 @@ static int add_setting(command *c, gb_arena *arena, const char *key, const char 
 /// LAUNCHER RANKS gimbal gradient CASE ...; @param vary, weak  places in their lists
 static int compose(study *s, int rank, int vary, const char *json, command *c, gb_error *error) {
   const gb_options *o = s->options;
-  const char *launcher = o->lone.launcher ? o->lone.launcher : "mpirun -n";
+  const char *launcher = gb_option_text(o, "--launcher");
   char *text, *rest;
   *c = (command){.count = 0};
-  GB_TRY(gb_arena_text(&s->memory, &text, error, "%s", launcher));
+  GB_TRY(gb_arena_text(&s->memory, &text, error, "%s", launcher ? launcher : "mpirun -n"));
   for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
     GB_TRY(add(c, &s->memory, error, "%s", word));
   const char *const words[] = {s->ranks.value[rank],
                                s->program,
-                               o->lone.march ? "run" : "gradient",
+                               gb_option_text(o, "--march") ? "run" : "gradient",
                                o->file,
                                "--quiet",
                                "--json",
@@ -171,13 +172,14 @@ static int check_ranks(const study *s, gb_error *error) {
 
 /// One run for each number of ranks and each value of --vary.
 static int run_all(study *s, gb_scaling *all, gb_error *error) {
-  const gb_lone_options *lone = &s->options->lone;
-  if (lone->words > 0)
+  const gb_options *o = s->options;
+  const char *ranks = gb_option_text(o, "--ranks");
+  if (o->words.count > 0)
     return gb_fail(error, GB_MISSING_ARGUMENT,
-                   "scaling: found several cases (%s); accepted: one, or JSONs", lone->word[0]);
-  GB_TRY(split("--ranks", lone->ranks ? lone->ranks : "1,2", false, &s->memory, &s->ranks, error));
-  GB_TRY(split("--vary", lone->vary, true, &s->memory, &s->vary, error));
-  GB_TRY(split("--weak", lone->weak, true, &s->memory, &s->weak, error));
+                   "scaling: found several cases (%s); accepted: one, or JSONs", o->words.entry[0]);
+  GB_TRY(split("--ranks", ranks ? ranks : "1,2", false, &s->memory, &s->ranks, error));
+  GB_TRY(split("--vary", gb_option_text(o, "--vary"), true, &s->memory, &s->vary, error));
+  GB_TRY(split("--weak", gb_option_text(o, "--weak"), true, &s->memory, &s->weak, error));
   GB_TRY(check_ranks(s, error));
   const int varied = s->vary.key ? s->vary.count : 1;
   GB_TRY(GB_TAKE(&s->memory, all->run, (size_t)(s->ranks.count * varied), error));
@@ -188,11 +190,11 @@ static int run_all(study *s, gb_scaling *all, gb_error *error) {
 }
 
 static int read_all(study *s, gb_scaling *all, gb_error *error) {
-  const gb_lone_options *lone = &s->options->lone;
-  GB_TRY(GB_TAKE(&s->memory, all->run, (size_t)lone->words + 1, error));
-  GB_TRY(gb_scaling_read(s->options->file, &s->memory, &all->run[all->count++], error));
-  for (int i = 0; i < lone->words; i++)
-    GB_TRY(gb_scaling_read(lone->word[i], &s->memory, &all->run[all->count++], error));
+  const gb_options *o = s->options;
+  GB_TRY(GB_TAKE(&s->memory, all->run, (size_t)o->words.count + 1, error));
+  GB_TRY(gb_scaling_read(o->file, &s->memory, &all->run[all->count++], error));
+  for (int i = 0; i < o->words.count; i++)
+    GB_TRY(gb_scaling_read(o->words.entry[i], &s->memory, &all->run[all->count++], error));
   return GB_OK;
 }
 
@@ -222,7 +224,8 @@ static int study_all(study *s, gb_error *error) {
   return gb_scaling_write(&all, s->stem, error);
 }
 
-int gb_command_scaling(const gb_options *options, gb_error *error) {
+/// The verb: without MPI, because it starts programs that use it.
+static int compare(const gb_options *options, gb_error *error) {
   study *s;
   if (getenv("OMPI_COMM_WORLD_RANK") || getenv("PMI_RANK"))
     return gb_fail(
@@ -238,3 +241,30 @@ int gb_command_scaling(const gb_options *options, gb_error *error) {
   free(s);
   return status;
 }
+
+const gb_verb gb_verb_scaling = {
+    .name = "scaling",
+    .meaning = "times of CASE.yaml on several numbers of ranks, or of JSONs; write "
+               "CASE.scaling.csv and .svg",
+    .page =
+        "gimbal scaling CASE.yaml [--ranks 1,2] [--launcher \"mpirun -n\"] [--vary KEY=A,B,...]\n"
+        "               [--weak KEY=A,B,...] [--march] [--set KEY=VALUE] [--output-dir DIR]\n"
+        "gimbal scaling FILE.json ...\n\n"
+        "Starts the gradient of a case (--march: the march alone) on several numbers of ranks, "
+        "for\n"
+        "each value of --vary, --weak having a value for each number of ranks; or reads files of\n"
+        "--json. Prints speed-up, phases, balance, the cost of functionals and designs, and weak\n"
+        "scaling; writes CASE.scaling.csv and CASE.scaling.svg. Not to be started by mpirun.\n",
+    .option =
+        (const gb_option *const[]){
+            &(const gb_option)GB_OPTION("--ranks", "LIST", "numbers of ranks (default 1,2)"),
+            &(const gb_option)GB_OPTION(
+                "--launcher", "WORDS",
+                "what stands before the number of ranks (default: mpirun -n)"),
+            &(const gb_option)GB_OPTION("--vary", "KEY=A,B", "all of it for each value of a key"),
+            &(const gb_option)GB_OPTION("--weak", "KEY=A,B",
+                                        "a value for each number of ranks, as larger meshes"),
+            &(const gb_option)GB_OPTION("--march", NULL, "without the gradient"), NULL},
+    .words = true,
+    .without_mpi = compare,
+};

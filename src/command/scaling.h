@@ -3,8 +3,8 @@
 #define GB_COMMAND_SCALING_H
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "base/timer.h"
-#include "command/options.h"
 
 /// Seconds of a march or a gradient by phase, then of what no phase has, then all of it.
 enum { GB_SCALING_OTHER = GB_PHASES, GB_SCALING_ALL, GB_SCALING_TIMES };
@@ -29,8 +29,5 @@ int gb_scaling_read(const char *file, gb_arena *arena, gb_scaling_run *out, gb_e
 void gb_scaling_print(const gb_scaling *all);
 /// STEM.scaling.csv and STEM.scaling.svg. Local, without MPI. errors: GB_FILE
 int gb_scaling_write(const gb_scaling *all, const char *stem, gb_error *error);
-
-/// The verb `scaling`: before MPI_Init and without MPI, for it starts programs that have it.
-int gb_command_scaling(const gb_options *options, gb_error *error);
 
 #endif

@@ -1,7 +1,6 @@
 /// Table and picture of a sweep.
 #include "command/sweep.h"
 
-#include "base/new_file.h"
 #include "output/chart.h"
 #include "output/markup.h"
 
@@ -9,15 +8,12 @@ enum { WIDTH = 720, HEIGHT = 480, MOST_CURVES = 40 };
 
 typedef void write_contents(FILE *file, const gb_sweep *sweep);
 
-static int write_file(const gb_session *s, const char *ending, const gb_sweep *sweep,
+static int write_file(const gb_command *command, const char *suffix, const gb_sweep *sweep,
                       write_contents *contents, gb_error *error) {
-  char path[4200], temporary[4210];
-  FILE *file;
-  snprintf(path, sizeof path, "%s.modes.%s", s->stem, ending);
-  snprintf(temporary, sizeof temporary, "%s.tmp", path);
-  GB_TRY(gb_new_file_open(temporary, &file, error));
-  contents(file, sweep);
-  return gb_new_file_finish(file, temporary, path, error);
+  gb_output file;
+  GB_TRY(gb_output_open(command->stem, suffix, &file, error));
+  contents(file.stream, sweep);
+  return gb_output_finish(&file, error);
 }
 
 static void write_table(FILE *file, const gb_sweep *sweep) {
@@ -32,8 +28,8 @@ static void write_table(FILE *file, const gb_sweep *sweep) {
   }
 }
 
-int gb_sweep_write_table(const gb_session *s, const gb_sweep *sweep, gb_error *error) {
-  return write_file(s, "csv", sweep, write_table, error);
+int gb_sweep_write_table(const gb_command *command, const gb_sweep *sweep, gb_error *error) {
+  return write_file(command, "modes.csv", sweep, write_table, error);
 }
 
 static void draw(FILE *file, const gb_sweep *sweep) {
@@ -59,6 +55,6 @@ static void draw(FILE *file, const gb_sweep *sweep) {
   gb_svg_close(file);
 }
 
-int gb_sweep_draw(const gb_session *s, const gb_sweep *sweep, gb_error *error) {
-  return write_file(s, "svg", sweep, draw, error);
+int gb_sweep_draw(const gb_command *command, const gb_sweep *sweep, gb_error *error) {
+  return write_file(command, "modes.svg", sweep, draw, error);
 }

@@ -13,8 +13,8 @@ typedef struct gb_sweep {
 } gb_sweep;
 
 /// OUTPUT-DIR/CASE.modes.csv: a line for each value. Local, rank 0. errors: GB_FILE
-int gb_sweep_write_table(const gb_session *session, const gb_sweep *sweep, gb_error *error);
+int gb_sweep_write_table(const gb_command *command, const gb_sweep *sweep, gb_error *error);
 /// OUTPUT-DIR/CASE.modes.svg: a curve for each mode. Local, rank 0. errors: GB_FILE
-int gb_sweep_draw(const gb_session *session, const gb_sweep *sweep, gb_error *error);
+int gb_sweep_draw(const gb_command *command, const gb_sweep *sweep, gb_error *error);
 
 #endif

@@ -10,9 +10,10 @@ enum { GB_MOST_DIRECTIONS = 6, GB_MOST_DIFFERENCES = 32 };
 static const double gb_verified = 1e-8; ///< relative error that passes
 
 /// Each design by its own value, so that a step is relative; many designs: one random direction of
-/// all. Borrows the session.
+/// all. Borrows the command.
 typedef struct gb_verification {
-  gb_session *session;
+  const gb_command *command;
+  gb_session *session;         ///< of the command
   gb_arena memory;             ///< of the arrays
   int directions, functionals; ///< functionals: values of all of them
   const char *name[GB_MOST_DIFFERENCES];
@@ -24,12 +25,13 @@ typedef struct gb_verification {
   double *noise;     ///< [functionals][directions]: what a derivative varies by with round-off of
                      ///< the states; zero until it is measured
   gb_bisections
-      halvings; ///< of the march that was differentiated last: complex ones go by the same
+      bisections; ///< of the march that was differentiated last: complex ones go by the same
 } gb_verification;
 
 /// @param most  designs, of which each has a direction of its own. Collective. errors: GB_USAGE
 /// without designs or functionals
-int gb_verification_create(gb_session *session, int most, gb_verification *v, gb_error *error);
+int gb_verification_create(const gb_command *command, int most, gb_verification *v,
+                           gb_error *error);
 /// Refuse frequencies, which have no complex step. Local. errors: GB_USAGE
 int gb_verification_check(const gb_session *session, gb_error *error);
 void gb_verification_destroy(gb_verification *v);
@@ -53,6 +55,12 @@ int gb_verification_compare(const gb_verification *v, double step, const double 
 /// @param wrong whether one does. Collective.
 int gb_verification_measure(const gb_verification *v, gb_gradient_method what, bool wrong,
                             gb_error *error);
+/// Where a derivative still seems wrong, perturb along its direction by complex marches whose
+/// solves begin elsewhere: what their derivatives differ by is round-off of the states too.
+/// @param exact  derivatives by complex step, [directions][functionals]
+/// @param errors of all derivatives, [functionals][directions]. Collective.
+int gb_verification_vary(const gb_verification *v, double step, const double exact[],
+                         const double errors[], gb_error *error);
 /// |a - b| of entry e relative to the larger magnitude; where that is too much, to a part of what
 /// cancels in them, of the functional's size and of what round-off changes in them, if one is
 /// larger: what is left of these is round-off. 0 where both are 0. Local.
@@ -62,16 +70,16 @@ double gb_verification_difference(const gb_verification *v, int e, double a, dou
 /// where one is.
 static inline double gb_worst_of_values(const gb_session *s, int i, int directions, int direction,
                                         const double error[]) {
-  const gb_functional_request *f = &s->analysis.functional[i];
+  const gb_functional_settings *f = &s->analysis.functional[i];
   double worst = 0;
   for (int k = f->first; k < f->first + f->values; k++)
     if (!(error[k * directions + direction] <= worst)) worst = error[k * directions + direction];
   return worst;
 }
 
-/// `verify --schemes`; see gb_command_verify. Collective.
+/// `verify --schemes`. Collective.
 int gb_verify_schemes(const gb_verification *v, gb_error *error);
-/// `verify --differences`; see gb_command_verify. Collective.
-int gb_verify_differences(gb_session *session, gb_error *error);
+/// `verify --differences`. Collective.
+int gb_verify_differences(const gb_command *command, gb_error *error);
 
 #endif

@@ -220,7 +220,7 @@ static int judge_all(differences *d, gb_error *error) {
 
 /// The value of functional i whose verdict along direction k is the worst, or that is off the most.
 static int worst_of(const differences *d, int i, int k) {
-  const gb_functional_request *f = &d->along.session->analysis.functional[i];
+  const gb_functional_settings *f = &d->along.session->analysis.functional[i];
   int worst = f->first * d->along.directions + k;
   for (int n = 1; n < f->values; n++) {
     const int e = (f->first + n) * d->along.directions + k;
@@ -238,16 +238,16 @@ static void print_table(const differences *d) {
       stdout,
       "derivative x design (if not 0): central differences of the case read again, against the "
       "%s\n  %-20s %-16s %22s %22s %9s %9s\n",
-      gb_command_method(s) == GB_TANGENT ? "tangent" : "adjoint", "functional", "design",
-      "difference", gb_command_method(s) == GB_TANGENT ? "tangent" : "adjoint", "error", "off");
+      gb_command_method(d->along.command) == GB_TANGENT ? "tangent" : "adjoint", "functional",
+      "design", "difference",
+      gb_command_method(d->along.command) == GB_TANGENT ? "tangent" : "adjoint", "error", "off");
   for (int i = 0; i < s->analysis.functionals; i++)
     for (int k = 0; k < d->along.directions; k++) {
       const int e = worst_of(d, i, k);
       const difference *found = &d->found[e];
       gb_print(stdout, "  %-20s %-16s %22.14e %22.14e %9.1e %9.1e  %s\n",
-               s->description->functions.entry[i].name, d->along.name[k], found->value,
-               d->derivative[e], found->error, fabs(found->value - d->derivative[e]),
-               verdicts[found->verdict]);
+               s->analysis.functional[i].name, d->along.name[k], found->value, d->derivative[e],
+               found->error, fabs(found->value - d->derivative[e]), verdicts[found->verdict]);
     }
   gb_print(stdout, "%d derivatives compared: %d agree, %d are wrong, %d are unclear\n",
            d->along.functionals * d->along.directions, d->count[AGREES], d->count[WRONG],
@@ -257,9 +257,10 @@ static void print_table(const differences *d) {
 static int write_json(const differences *d, gb_error *error) {
   const gb_session *s = d->along.session;
   gb_json *json;
-  if (!s->options->json) return GB_OK;
-  GB_TRY(gb_report_open_json(s, &json, error));
-  gb_json_text(json, "method", gb_command_method(s) == GB_TANGENT ? "tangent" : "adjoint");
+  if (!d->along.command->options->json) return GB_OK;
+  GB_TRY(gb_report_open_json(d->along.command, &json, error));
+  gb_json_text(json, "method",
+               gb_command_method(d->along.command) == GB_TANGENT ? "tangent" : "adjoint");
   gb_json_integer(json, "ranks", s->ranks);
   gb_json_integer(json, "unknowns", s->model->dofs->total);
   gb_json_integer(json, "compared", d->along.functionals * d->along.directions);
@@ -267,7 +268,7 @@ static int write_json(const differences *d, gb_error *error) {
   gb_json_integer(json, "unclear", d->count[UNCLEAR]);
   gb_json_open_object(json, "differences");
   for (int i = 0; i < s->analysis.functionals; i++) {
-    gb_json_open_object(json, s->description->functions.entry[i].name);
+    gb_json_open_object(json, s->analysis.functional[i].name);
     for (int k = 0; k < d->along.directions; k++) {
       const int e = worst_of(d, i, k);
       gb_json_open_object(json, d->along.name[k]);
@@ -290,7 +291,7 @@ static int conclude(const differences *d, gb_error *error) {
   const gb_session *s = d->along.session;
   double most = 0;
   int functional = 0, worst = -1;
-  if (gb_command_prints(s)) print_table(d);
+  if (gb_command_prints(d->along.command)) print_table(d);
   if (s->rank == 0) GB_TRY(write_json(d, error));
   for (int e = 0; e < d->along.functionals * d->along.directions; e++) {
     const double a = d->derivative[e], b = d->found[e].value;
@@ -300,12 +301,12 @@ static int conclude(const differences *d, gb_error *error) {
     worst = e;
   }
   if (worst < 0) return GB_OK;
-  const gb_functional_request *f = s->analysis.functional;
+  const gb_functional_settings *f = s->analysis.functional;
   while (worst / d->along.directions >= f[functional].first + f[functional].values) functional++;
   return gb_fail(error, GB_WRONG_DERIVATIVE,
                  "verification failed: d %s / d %s is off by %.1e of itself: %.8e, by differences "
                  "%.8e within %.1e (each times the design); %d of %d are wrong",
-                 s->description->functions.entry[functional].name,
+                 s->analysis.functional[functional].name,
                  d->along.name[worst % d->along.directions], most, d->derivative[worst],
                  d->found[worst].value, d->found[worst].error, d->count[WRONG],
                  d->along.functionals * d->along.directions);
@@ -314,10 +315,10 @@ static int conclude(const differences *d, gb_error *error) {
 static int run(differences *d, gb_error *error) {
   const gb_session *s = d->along.session;
   GB_TRY(gb_agree(s->comm, allocate(d, error), error));
-  GB_TRY(gb_verification_differentiate(&d->along, gb_command_method(s), d->derivative, &d->outcome,
-                                       error));
+  GB_TRY(gb_verification_differentiate(&d->along, gb_command_method(d->along.command),
+                                       d->derivative, &d->outcome, error));
   for (int k = 0; k < d->along.directions; k++) {
-    if (gb_command_prints(s))
+    if (gb_command_prints(d->along.command))
       gb_print(stderr, "differences %d of %d (%s)\n", k + 1, d->along.directions, d->along.name[k]);
     GB_TRY(differentiate(d, k, error));
   }
@@ -326,9 +327,9 @@ static int run(differences *d, gb_error *error) {
   return gb_agree(s->comm, conclude(d, error), error);
 }
 
-int gb_verify_differences(gb_session *s, gb_error *error) {
+int gb_verify_differences(const gb_command *command, gb_error *error) {
   differences d = {0};
-  int status = gb_verification_create(s, GB_MOST_DIFFERENCES, &d.along, error);
+  int status = gb_verification_create(command, GB_MOST_DIFFERENCES, &d.along, error);
   if (status == GB_OK) status = run(&d, error);
   gb_outcome_free(&d.outcome);
   gb_verification_destroy(&d.along);

@@ -20,8 +20,8 @@ typedef struct candidate {
 
 typedef struct survey {
   const gb_verification *along;
-  gb_time_request time; ///< the case's own
-  gb_arena memory;      ///< of the errors
+  gb_march_settings time; ///< the case's own
+  gb_arena memory;        ///< of the errors
   int count;
   candidate candidate[SCHEMES];
 } survey;
@@ -63,7 +63,7 @@ static int read_list(survey *y, const char *list, gb_error *error) {
 
 /// The march's numbers belong to the case's own scheme; others take their defaults.
 static void choose(const survey *y, const candidate *c) {
-  gb_time_request *time = &y->along->session->analysis.time;
+  gb_march_settings *time = &y->along->session->analysis.time;
   *time = y->time;
   time->scheme = c->name;
   time->start = c->start;
@@ -117,6 +117,8 @@ static int compare(const gb_verification *v, candidate *c, double *work, gb_erro
   for (gb_gradient_method what = GB_CANCELLATION; status == GB_OK && what <= GB_ROUND_OFF; what++)
     status = gb_verification_measure(v, what, find_errors(v, c, work), error);
   if (status == GB_OK) find_errors(v, c, work);
+  if (status == GB_OK) status = gb_verification_vary(v, 1e-30, exact, c->exact, error);
+  if (status == GB_OK) find_errors(v, c, work);
   return status;
 }
 
@@ -149,7 +151,7 @@ static void print_table(const survey *y) {
            "for\n");
   const int functionals = v->session->analysis.functionals;
   for (int i = 0; i < functionals; i++)
-    gb_print(stdout, "  %2d %s\n", i + 1, v->session->description->functions.entry[i].name);
+    gb_print(stdout, "  %2d %s\n", i + 1, v->session->analysis.functional[i].name);
   gb_print(stdout, "and the worst of the tangent against the adjoint\n\n%-21s", "scheme");
   for (int i = 0; i < functionals; i++) gb_print(stdout, " %7d", i + 1);
   gb_print(stdout, " %8s\n", "tangent");
@@ -158,7 +160,7 @@ static void print_table(const survey *y) {
     gb_print(stdout, "%-21s", c->word);
     if (!c->exact) gb_print(stdout, " %s", c->failure.message);
     for (int i = 0; c->exact && i < functionals; i++) {
-      const gb_functional_request *f = &v->session->analysis.functional[i];
+      const gb_functional_settings *f = &v->session->analysis.functional[i];
       gb_print(stdout, " %7.0e",
                largest(f->values * v->directions, c->exact + f->first * v->directions));
     }
@@ -170,8 +172,8 @@ static void print_table(const survey *y) {
 static int write_json(const survey *y, gb_error *error) {
   const gb_session *s = y->along->session;
   gb_json *json;
-  if (!s->options->json) return GB_OK;
-  GB_TRY(gb_report_open_json(s, &json, error));
+  if (!y->along->command->options->json) return GB_OK;
+  GB_TRY(gb_report_open_json(y->along->command, &json, error));
   gb_json_integer(json, "steps", y->time.steps);
   gb_json_integer(json, "ranks", s->ranks);
   gb_json_integer(json, "unknowns", s->model->dofs->total);
@@ -197,7 +199,7 @@ static int write_json(const survey *y, gb_error *error) {
 
 static int conclude(const survey *y, gb_error *error) {
   const gb_verification *v = y->along;
-  if (gb_command_prints(v->session)) print_table(y);
+  if (gb_command_prints(v->command)) print_table(y);
   if (v->session->rank == 0) GB_TRY(write_json(y, error));
   for (int i = 0; i < y->count; i++) {
     const candidate *c = &y->candidate[i];
@@ -216,12 +218,13 @@ static int run(survey *y, gb_error *error) {
   const gb_verification *v = y->along;
   const gb_session *s = v->session;
   double *work;
-  GB_TRY(gb_agree(s->comm, read_list(y, s->options->verify.schemes, error), error));
+  GB_TRY(gb_agree(s->comm, read_list(y, gb_option_text(v->command->options, "--schemes"), error),
+                  error));
   GB_TRY(gb_agree(s->comm, check(y, error), error));
   size_t entries = 3 * (size_t)v->functionals * (size_t)v->directions;
   GB_TRY(gb_agree(s->comm, GB_TAKE(&y->memory, work, entries, error), error));
   for (int i = 0; i < y->count; i++) {
-    if (gb_command_prints(s))
+    if (gb_command_prints(v->command))
       gb_print(stderr, "scheme %d of %d: %s\n", i + 1, y->count, y->candidate[i].word);
     choose(y, &y->candidate[i]);
     GB_TRY(examine(y, &y->candidate[i], work, error));

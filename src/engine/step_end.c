@@ -28,8 +28,8 @@ static bool ends_elsewhere(const gb_table *table, bool accelerations) {
   const int64_t last = gb_table_stages(table) - 1;
   gb_table_stage(table, last, &end);
   gb_table_stage(table, last - 1, &stage);
-  if (stage.returns && !gb_table_scheme(table)->weighted) return false;
-  if (stage.returns) return true;
+  if (stage.projection && !gb_table_scheme(table)->weighted) return false;
+  if (stage.projection) return true;
   if (end.kind != GB_STAGE_COMBINE && !end.given) return false;
   return accelerations || fabs(stage.fraction - 1) > 1e-12;
 }
@@ -88,7 +88,7 @@ int gb_step_end_solve(gb_step_end *s, const gb_state *end, const gb_state **solv
   gb_predictor_guess(s->predictor, 0, sigma, s->w);
   GB_TRY(gb_newton_solve(&equation, s->w, &s->state, &report, error));
   *solved = &s->state;
-  return gb_predictor_learn(s->predictor, 0, s->w, error);
+  return gb_predictor_add(s->predictor, 0, s->w, error);
 }
 
 int gb_step_end_archive(gb_step_end *s, gb_archive *archive, gb_error *error) {

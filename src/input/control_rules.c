@@ -2,7 +2,7 @@
 #include "input/rules.h"
 
 #include "base/expression.h"
-#include "base/room.h"
+#include "base/memory_limit.h"
 #include "problem/controls.h"
 
 #include <ctype.h>
@@ -46,7 +46,7 @@ static int check_nodes(const gb_subject *s, gb_control *c) {
     return gb_rule_refuse_as(GB_MISSING_KEY, s, "nodes",
                              "is missing; accepted: a number of nodes, or a list of values");
   const double bytes = 96; // of a node: its value, moment and design, and the solve for the moments
-  if (gb_room_lacks(c->nodes, bytes, sizeof what, what))
+  if (gb_exceeds_memory(c->nodes, bytes, sizeof what, what))
     return gb_rule_refuse_as(GB_TOO_LARGE, s, "nodes", "%s", what);
   if (!values->whole && values->count != c->nodes) {
     snprintf(what, sizeof what,

@@ -43,21 +43,21 @@ static int read_element(gb_gmsh_file *file, const char *at, int64_t id, const gb
 /// In text files, each element says its type.
 static int read_line(gb_gmsh_file *file, gb_error *error) {
   int64_t id, number, tags;
-  const gb_gmsh_type *type;
+  gb_gmsh_type type;
   GB_TRY(gb_gmsh_int(file, "an element's number", &id, error));
   const char *at = gb_gmsh_here(file);
   GB_TRY(gb_gmsh_int(file, "an element's type", &number, error));
   GB_TRY(gb_gmsh_find_type(file, at, number, id, &type, error));
   GB_TRY(gb_gmsh_int(file, "an element's number of tags", &tags, error));
   GB_TRY(gb_gmsh_check_count(file, "an element's number of tags", 1, tags, error));
-  return read_element(file, at, id, type, tags, error);
+  return read_element(file, at, id, &type, tags, error);
 }
 
 /// In binary files, elements of one type follow a header. @return in *read, how many
 static int read_block(gb_gmsh_file *file, int64_t left, int64_t *read, gb_error *error) {
   const char *at = gb_gmsh_here(file);
   int64_t number, tags, id;
-  const gb_gmsh_type *type = NULL;
+  gb_gmsh_type type = {0};
   GB_TRY(gb_gmsh_int(file, "a block's element type", &number, error));
   GB_TRY(gb_gmsh_int(file, "a block's number of elements", read, error));
   GB_TRY(gb_gmsh_int(file, "a block's number of tags", &tags, error));
@@ -69,7 +69,7 @@ static int read_block(gb_gmsh_file *file, int64_t left, int64_t *read, gb_error 
     const char *element = gb_gmsh_here(file);
     GB_TRY(gb_gmsh_int(file, "an element's number", &id, error));
     if (e == 0) GB_TRY(gb_gmsh_find_type(file, at, number, id, &type, error));
-    GB_TRY(read_element(file, element, id, type, tags, error));
+    GB_TRY(read_element(file, element, id, &type, tags, error));
   }
   return GB_OK;
 }

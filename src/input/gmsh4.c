@@ -131,19 +131,13 @@ int gb_gmsh4_nodes(gb_gmsh_file *file, gb_error *error) {
   return check_left(file, "nodes", left, error);
 }
 
-/// The same element seen from its other side; gmsh keeps the first node of a surface.
+/// Reorder the nodes of an element as it is seen from its other side.
 static void reverse(gb_shape shape, int64_t *node) {
-  static const int order[GB_SHAPES][9] = {[GB_POINT] = {0},
-                                          [GB_LINE2] = {1, 0},
-                                          [GB_LINE3] = {1, 0, 2},
-                                          [GB_TRIANGLE3] = {0, 2, 1},
-                                          [GB_TRIANGLE6] = {0, 2, 1, 5, 4, 3},
-                                          [GB_QUAD4] = {0, 3, 2, 1},
-                                          [GB_QUAD9] = {0, 3, 2, 1, 7, 6, 5, 4, 8}};
-  int64_t old[9];
+  const char *order = gb_shape_types[shape].reversed;
+  int64_t old[GB_SHAPE_NODES];
   int count = gb_shape_nodes(shape);
   for (int a = 0; a < count; ++a) old[a] = node[a];
-  for (int a = 0; a < count; ++a) node[a] = old[order[shape][a]];
+  for (int a = 0; a < count; ++a) node[a] = old[gb_shape_listed(order, a)];
 }
 
 /// One element and its memberships; a negative physical tag turns the element round.
@@ -166,7 +160,7 @@ static int read_element(gb_gmsh_file *file, const gb_gmsh_type *type, int64_t en
 static int read_element_block(gb_gmsh_file *file, gb_gmsh_entities *entities, int64_t *left,
                               gb_error *error) {
   int64_t dimension, entity_tag, number, elements;
-  const gb_gmsh_type *type;
+  gb_gmsh_type type;
   const char *at = gb_gmsh_here(file);
   GB_TRY(gb_gmsh_int(file, "a block's dimension", &dimension, error));
   GB_TRY(gb_gmsh_int(file, "a block's entity", &entity_tag, error));
@@ -181,9 +175,9 @@ static int read_element_block(gb_gmsh_file *file, gb_gmsh_entities *entities, in
   int64_t id;
   GB_TRY(gb_gmsh_size(&ahead, "an element's number", &id, error));
   GB_TRY(gb_gmsh_find_type(file, at, number, id, &type, error));
-  if (gb_shape_dimension(type->shape) != dimension)
+  if (gb_shape_dimension(type.shape) != dimension)
     return gb_gmsh_fail(file, at, error, "a %s in a block of dimension %lld",
-                        gb_shape_name(type->shape), (long long)dimension);
+                        gb_shape_name(type.shape), (long long)dimension);
   entity key = {.tag = entity_tag, .dimension = (int)dimension};
   entity *of = NULL;
   if (entities && entities->entries.count)
@@ -191,7 +185,7 @@ static int read_element_block(gb_gmsh_file *file, gb_gmsh_entities *entities, in
                  compare_entities);
   if (of) of->used = true;
   for (int64_t e = 0; e < elements; ++e)
-    GB_TRY(read_element(file, type, entity_tag, of ? of->count : 0,
+    GB_TRY(read_element(file, &type, entity_tag, of ? of->count : 0,
                         of ? entities->physicals.entry + of->first : NULL, error));
   return GB_OK;
 }

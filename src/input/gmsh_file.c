@@ -144,11 +144,6 @@ int gb_gmsh_position(gb_gmsh_file *file, double position[3], gb_error *error) {
   return GB_OK;
 }
 
-/// Quadrangles of eight nodes get one in their middle.
-static const gb_gmsh_type read_types[] = {
-    {15, GB_POINT, 1},    {1, GB_LINE2, 2}, {8, GB_LINE3, 3},  {2, GB_TRIANGLE3, 3},
-    {9, GB_TRIANGLE6, 6}, {3, GB_QUAD4, 4}, {10, GB_QUAD9, 9}, {16, GB_QUAD9, 8}};
-
 #define VOLUME                                                                                     \
   "mesh the surfaces alone (gmsh -2), or put only points, curves and surfaces into physical "      \
   "groups"
@@ -158,34 +153,33 @@ static const struct {
   int type;
   const char *name, *remedy;
 } refused_types[] = {
-    {4, "4-node tetrahedron", VOLUME},
-    {5, "8-node hexahedron", VOLUME},
-    {6, "6-node prism", VOLUME},
-    {7, "5-node pyramid", VOLUME},
-    {11, "10-node tetrahedron", VOLUME},
-    {12, "27-node hexahedron", VOLUME},
-    {13, "18-node prism", VOLUME},
-    {14, "14-node pyramid", VOLUME},
-    {17, "20-node hexahedron", VOLUME},
-    {18, "15-node prism", VOLUME},
-    {19, "13-node pyramid", VOLUME},
-    {20, "9-node triangle", SECOND_ORDER},
-    {21, "10-node triangle", SECOND_ORDER},
-    {26, "4-node line", SECOND_ORDER},
-    {36, "16-node quadrangle", SECOND_ORDER},
+    {7, "5-node pyramid", VOLUME},         {11, "10-node tetrahedron", VOLUME},
+    {12, "27-node hexahedron", VOLUME},    {13, "18-node prism", VOLUME},
+    {14, "14-node pyramid", VOLUME},       {17, "20-node hexahedron", VOLUME},
+    {18, "15-node prism", VOLUME},         {19, "13-node pyramid", VOLUME},
+    {20, "9-node triangle", SECOND_ORDER}, {21, "10-node triangle", SECOND_ORDER},
+    {26, "4-node line", SECOND_ORDER},     {36, "16-node quadrangle", SECOND_ORDER},
 };
 
 int gb_gmsh_find_type(const gb_gmsh_file *file, const char *at, int64_t number, int64_t element,
-                      const gb_gmsh_type **type, gb_error *error) {
-  for (size_t i = 0; i < sizeof read_types / sizeof *read_types; ++i)
-    if (read_types[i].number == number) {
-      *type = &read_types[i];
-      return GB_OK;
+                      gb_gmsh_type *type, gb_error *error) {
+  const char *name = NULL, *remedy = VOLUME;
+  *type = (gb_gmsh_type){number == 16 ? GB_QUAD9 : GB_POINT, 8}; // the reader adds the middle node
+  if (number == 16) return GB_OK;
+  for (int shape = 0; shape < GB_SHAPES; ++shape)
+    if (gb_shape_types[shape].gmsh == number) {
+      *type = (gb_gmsh_type){(gb_shape)shape, gb_shape_nodes((gb_shape)shape)};
+      if (gb_shape_dimension((gb_shape)shape) < 3) return GB_OK;
+      name = gb_shape_name((gb_shape)shape);
     }
   for (size_t i = 0; i < sizeof refused_types / sizeof *refused_types; ++i)
-    if (refused_types[i].type == number)
-      return gb_gmsh_fail(file, at, error, "element %lld is a %s, which is not read: %s",
-                          (long long)element, refused_types[i].name, refused_types[i].remedy);
+    if (refused_types[i].type == number) {
+      name = refused_types[i].name;
+      remedy = refused_types[i].remedy;
+    }
+  if (name)
+    return gb_gmsh_fail(file, at, error, "element %lld is a %s, which is not read: %s",
+                        (long long)element, name, remedy);
   return gb_gmsh_fail(file, at, error,
                       "element %lld has the gmsh type %lld, which is not read; read are points "
                       "(15), lines (1, 8), triangles (2, 9), quadrangles (3, 10, 16)",

@@ -37,16 +37,17 @@ int gb_gmsh_check_count(const gb_gmsh_file *file, const char *what, int numbers,
                         gb_error *error);
 int gb_gmsh_position(gb_gmsh_file *file, double position[3], gb_error *error);
 
-/// A type of gmsh's elements that is read: as which shape, and how many nodes the file has of it.
+/// An element type of gmsh: the shape of its elements in the mesh, and how many nodes of each the
+/// file has.
 typedef struct gb_gmsh_type {
-  int number;
   gb_shape shape;
   int nodes;
 } gb_gmsh_type;
 
-/// errors: GB_MODEL for types that are not read, saying which element, and what to do.
+/// Find the type with gmsh's number. errors: GB_MODEL for a type that is not read; the message
+/// names the element and says what to do.
 int gb_gmsh_find_type(const gb_gmsh_file *file, const char *at, int64_t number, int64_t element,
-                      const gb_gmsh_type **type, gb_error *error);
+                      gb_gmsh_type *type, gb_error *error);
 
 /// The sections of each version; the cursor stands after the section's name line.
 int gb_gmsh2_nodes(gb_gmsh_file *file, gb_error *error);

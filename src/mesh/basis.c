@@ -1,32 +1,15 @@
-/// Shape functions and Gauss rules of the surfaces and lines.
+/// Shape functions and quadrature rules of the reference elements.
 #include "mesh/basis.h"
 
 #include <math.h>
+#include <stdbool.h>
 
-#define QUADRILATERAL_PLACES                                                                       \
-  .place = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {0, -1}, {1, 0}, {0, 1}, {-1, 0}, {0, 0}},         \
-  .at = {{0, 0}, {1, 0}, {1, 1}, {0, 1}, {2, 0}, {1, 2}, {2, 1}, {0, 2}, {2, 2}}
-#define TRIANGLE_PLACES .place = {{0, 0}, {1, 0}, {0, 1}, {0.5, 0}, {0.5, 0.5}, {0, 0.5}}
-#define LINE_PLACES     .place = {{-1, 0}, {1, 0}, {0, 0}}, .at = {{0, 0}, {1, 0}, {2, 0}}
+enum { FIRST = 6 }; ///< largest number of functions of the first factor
 
-static const gb_basis bases[] = {
-    {1, 2, 2, .along = {2, 1}, .measure = 2, LINE_PLACES},
-    {1, 3, 3, .along = {3, 1}, .measure = 2, LINE_PLACES},
-    {2, 3, 3, .measure = 0.5, .middle = 1.0 / 3, TRIANGLE_PLACES},
-    {2, 6, 6, .measure = 0.5, .middle = 1.0 / 3, TRIANGLE_PLACES},
-    {2, 4, 4, .along = {2, 2}, .measure = 4, QUADRILATERAL_PLACES},
-    {2, 9, 9, .along = {3, 3}, .measure = 4, QUADRILATERAL_PLACES},
-};
-
-const gb_basis *gb_basis_of(int dimension, int nodes) {
-  const gb_basis *basis = bases;
-  while (basis->dimension != dimension || basis->nodes != nodes) basis++;
-  return basis;
-}
-
-/// Lagrange's polynomials of the places -1, 1 and, if there are three, 0; 1 if there is one.
-static void line(int count, double x, double value[3], double slope[3]) {
-  if (count == 1) {
+/// Lagrange polynomials of the nodes -1, 1 and, if there are three, 0; the constant 1 along an axis
+/// that the element does not have.
+static void line(int count, double x, double value[], double slope[]) {
+  if (count <= 1) {
     value[0] = 1;
     slope[0] = 0;
     return;
@@ -40,52 +23,63 @@ static void line(int count, double x, double value[3], double slope[3]) {
   slope[2] = -2 * x;
 }
 
-/// Linear or quadratic in the triangle's area coordinates L: N = L, or L (2 L - 1) at corners and
-/// 4 L L' between two of them.
-static void triangle(int nodes, double xi, double eta, gb_shape_values *s) {
-  static const double slope1[3] = {-1, 1, 0}, slope2[3] = {-1, 0, 1};
-  const double L[3] = {1 - xi - eta, xi, eta};
-  for (int a = 0; a < 3; a++) {
-    const double slope = nodes == 3 ? 1 : 4 * L[a] - 1;
-    s->N[a] = nodes == 3 ? L[a] : L[a] * (2 * L[a] - 1);
-    s->N1[a] = slope * slope1[a];
-    s->N2[a] = slope * slope2[a];
+/// Shape functions of a simplex in barycentric coordinates L: linear functions L or, for a
+/// triangle, quadratic functions L (2 L - 1) of corners and 4 L L' of midpoints of edges. D[0] are
+/// the values, D[1] to D[axes] the derivatives.
+static void simplex(int axes, int count, const double x[3], double D[4][FIRST]) {
+  const bool linear = count == axes + 1;
+  double L[4] = {1};
+  for (int k = 0; k < axes; k++) L[0] -= L[k + 1] = x[k];
+  for (int a = 0; a <= axes; a++) {
+    D[0][a] = linear ? L[a] : L[a] * (2 * L[a] - 1);
+    for (int k = 1; k <= axes; k++) D[k][a] = (linear ? 1 : 4 * L[a] - 1) * (a == 0 ? -1 : a == k);
   }
-  for (int a = 0; nodes > 3 && a < 3; a++) {
+  for (int a = 0; !linear && a < 3; a++) {
     const int b = (a + 1) % 3;
-    s->N[3 + a] = 4 * L[a] * L[b];
-    s->N1[3 + a] = 4 * (slope1[a] * L[b] + L[a] * slope1[b]);
-    s->N2[3 + a] = 4 * (slope2[a] * L[b] + L[a] * slope2[b]);
+    D[0][3 + a] = 4 * L[a] * L[b];
+    for (int k = 1; k <= axes; k++)
+      D[k][3 + a] = 4 * ((a == 0 ? -1 : a == k) * L[b] + L[a] * (b == 0 ? -1 : b == k));
+  }
+}
+
+void gb_basis_shape_at(const gb_basis *basis, const double x[3], gb_shape_values *shape) {
+  const int axes = basis->simplex > 0 ? basis->simplex : 1;
+  double first[4][FIRST], value[3][3], slope[3][3];
+  if (basis->simplex > 0)
+    simplex(axes, basis->simplex == basis->dimension ? basis->nodes : axes + 1, x, first);
+  else
+    line(basis->along[0], x[0], first[0], first[1]);
+  for (int k = axes; k < 3; k++) line(basis->along[k], x[k], value[k], slope[k]);
+  for (int a = 0; a < basis->nodes; a++) {
+    const unsigned char *at = basis->factor[a];
+    double D[4] = {0};
+    for (int k = 0; k <= axes; k++) D[k] = first[k][at[0]];
+    for (int k = axes; k < 3; k++) {
+      D[k + 1] = D[0] * slope[k][at[k]];
+      for (int i = 0; i <= k; i++) D[i] *= value[k][at[k]];
+    }
+    shape->N[a] = D[0];
+    shape->N1[a] = D[1];
+    shape->N2[a] = D[2];
+    shape->N3[a] = D[3];
   }
 }
 
 void gb_basis_shape(const gb_basis *basis, double xi, double eta, gb_shape_values *shape) {
-  double L[2][3], slope[2][3];
-  if (basis->along[0] == 0) {
-    triangle(basis->nodes, xi, eta, shape);
-    return;
-  }
-  line(basis->along[0], xi, L[0], slope[0]);
-  line(basis->along[1], eta, L[1], slope[1]);
-  for (int a = 0; a < basis->nodes; a++) {
-    const int i = basis->at[a][0], j = basis->at[a][1];
-    shape->N[a] = L[0][i] * L[1][j];
-    shape->N1[a] = slope[0][i] * L[1][j];
-    shape->N2[a] = L[0][i] * slope[1][j];
-  }
+  gb_basis_shape_at(basis, (const double[3]){xi, eta, 0}, shape);
 }
 
-/// Three points of equal weight: at `off` from two edges each.
+/// Add three points of equal weight, each with two area coordinates equal to `off`.
 static void add_three(double off, double weight, gb_quadrature_point point[3]) {
   const double far = 1 - 2 * off;
-  point[0] = (gb_quadrature_point){off, off, weight};
-  point[1] = (gb_quadrature_point){far, off, weight};
-  point[2] = (gb_quadrature_point){off, far, weight};
+  point[0] = (gb_quadrature_point){off, off, weight, 0};
+  point[1] = (gb_quadrature_point){far, off, weight, 0};
+  point[2] = (gb_quadrature_point){off, far, weight, 0};
 }
 
-/// Exact for polynomials of degree 2 (three points) or 4 (six points). Source: D. A. Dunavant 1985,
-/// "High degree efficient symmetrical Gaussian quadrature rules for the triangle"; the six points
-/// in closed form.
+/// Quadrature of a triangle, exact for polynomials of degree 2 (three points) or 4 (six points).
+/// Source: D. A. Dunavant 1985, "High degree efficient symmetrical Gaussian quadrature rules for
+/// the triangle"; here the six points are in closed form.
 static void find_triangle_points(int points, gb_quadrature_point point[]) {
   const double root = sqrt(38 - 44 * sqrt(0.4)), share = sqrt(213125 - 53320 * sqrt(10));
   if (points == 3) {
@@ -96,33 +90,55 @@ static void find_triangle_points(int points, gb_quadrature_point point[]) {
   add_three((8 - sqrt(10) - root) / 18, (620 - share) / 7440, point + 3);
 }
 
-/// Gauss points of a line in ascending order.
-static void gauss(int count, double place[3], double weight[3]) {
+/// Quadrature of a tetrahedron with four points, exact for degree 2. Source: A. H. Stroud 1971,
+/// "Approximate Calculation of Multiple Integrals", rule T3: 2-1.
+static void find_tetrahedron_points(gb_quadrature_point point[]) {
+  const double off = (5 - sqrt(5)) / 20, far = 1 - 3 * off, weight = 1.0 / 24;
+  for (int g = 0; g < 4; g++)
+    point[g] =
+        (gb_quadrature_point){g == 1 ? far : off, g == 2 ? far : off, weight, g == 3 ? far : off};
+}
+
+/// Gauss points and weights of a line, in ascending order; one point of weight 1 along an axis that
+/// the element does not have. @return the number of points
+static int gauss(int count, double position[3], double weight[3]) {
   const double two = 1 / sqrt(3.0), three = sqrt(0.6);
-  if (count == 1) {
-    place[0] = 0;
-    weight[0] = 1; // the axis that a line does not have
-  } else if (count == 2) {
-    place[0] = -(place[1] = two);
+  if (count <= 1) {
+    position[0] = 0;
+    weight[0] = 1;
+    return 1;
+  }
+  if (count == 2) {
+    position[0] = -(position[1] = two);
     weight[0] = weight[1] = 1;
   } else {
-    place[0] = -(place[2] = three);
-    place[1] = 0;
+    position[0] = -(position[2] = three);
+    position[1] = 0;
     weight[0] = weight[2] = 5.0 / 9;
     weight[1] = 8.0 / 9;
   }
+  return count;
 }
 
 int gb_basis_quadrature(const gb_basis *basis, gb_quadrature_point point[GB_BASIS_POINTS]) {
-  double place[2][3], weight[2][3];
-  if (basis->along[0] == 0) {
-    find_triangle_points(basis->points, point);
-    return basis->points;
-  }
-  for (int axis = 0; axis < 2; axis++) gauss(basis->along[axis], place[axis], weight[axis]);
-  for (int g = 0; g < basis->points; g++) {
-    const int i = g % basis->along[0], j = g / basis->along[0];
-    point[g] = (gb_quadrature_point){place[0][i], place[1][j], weight[0][i] * weight[1][j]};
+  double position[3][3], weight[3][3];
+  int count[3] = {1, 1, 1};
+  for (int k = basis->simplex; k < 3; k++)
+    count[k] = gauss(basis->along[k], position[k], weight[k]);
+  const int first = basis->points / (count[0] * count[1] * count[2]); // points of a simplex
+  if (basis->simplex == 2) find_triangle_points(first, point);
+  if (basis->simplex == 3) find_tetrahedron_points(point);
+  for (int g = basis->points - 1; g >= 0; g--) {
+    const int layer = g / first, i = layer % count[0], j = layer / count[0] % count[1],
+              k = layer / (count[0] * count[1]);
+    if (basis->simplex == 0)
+      point[g] =
+          (gb_quadrature_point){position[0][i], position[1][j], weight[0][i] * weight[1][j], 0};
+    else
+      point[g] = point[g % first];
+    if (basis->dimension < 3 || basis->simplex == 3) continue;
+    point[g].zeta = position[2][k];
+    point[g].weight *= weight[2][k];
   }
   return basis->points;
 }

@@ -1,7 +1,7 @@
-/// The lines of beams along points as elements of a mesh.
+/// Lines of beams along points as elements of a mesh.
 #include "model/beam_mesh.h"
 
-#include "base/room.h"
+#include "base/memory_limit.h"
 
 #include <string.h>
 
@@ -9,10 +9,10 @@ static bool has_points(const gb_beam *beam) {
   return beam->points.count > 0;
 }
 
-/// Memory of an element in the mesh, the model and the matrix, which the factors double at least.
+/// Memory in bytes of an element in mesh, model and matrix; factors at least double it.
 static const double bytes_of_element = 4000;
 
-/// Before their numbers are counted in 32 bits.
+/// Check the memory before 32-bit counts can overflow.
 static int check_counts(const gb_problem *problem, gb_error *error) {
   char what[300];
   double all = 0;
@@ -20,7 +20,7 @@ static int check_counts(const gb_problem *problem, gb_error *error) {
     const gb_beam *beam = &problem->beams.entry[i];
     if (!has_points(beam)) continue;
     all += (double)(beam->points.count - 1) * beam->elements;
-    if (gb_room_lacks(all, bytes_of_element, sizeof what, what))
+    if (gb_exceeds_memory(all, bytes_of_element, sizeof what, what))
       return gb_fail(error, GB_TOO_LARGE, "%s.elements: %s", beam->where, what);
   }
   return GB_OK;
@@ -30,7 +30,7 @@ static int32_t elements_of(const gb_beam *beam) {
   return (beam->points.count - 1) * beam->elements;
 }
 
-/// Room for the mesh and all lines, with what the mesh has.
+/// Allocate a mesh with all lines and copy the existing mesh into it.
 static int copy_mesh(const gb_definition *from, gb_mesh *m, gb_error *error) {
   const gb_mesh *old = from->mesh;
   const gb_problem *problem = from->problem;
@@ -57,7 +57,7 @@ static int copy_mesh(const gb_definition *from, gb_mesh *m, gb_error *error) {
   m->nodes = old->nodes;
   m->elements = old->elements;
   m->groups = old->groups;
-  if (old->nodes == 0) return GB_OK; // its arrays are NULL
+  if (old->nodes == 0) return GB_OK; // the arrays of an empty mesh are NULL
   memcpy(m->node_id, old->node_id, (size_t)old->nodes * sizeof *m->node_id);
   memcpy(m->position, old->position, (size_t)old->nodes * sizeof *m->position);
   memcpy(m->element_id, old->element_id, (size_t)old->elements * sizeof *m->element_id);
@@ -76,7 +76,7 @@ static int64_t largest(int32_t count, const int64_t id[]) {
   return most;
 }
 
-/// A group of consecutive elements and nodes.
+/// Add a group of consecutive elements and nodes.
 static int add_group(const gb_definition *from, const gb_beam *beam, const char *end,
                      const int32_t first[2], const int32_t count[2], gb_mesh *m, gb_error *error) {
   gb_group *group = &m->group[m->groups];

@@ -10,24 +10,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_NODES = 3 };                                ///< most of an element
-static const double smooth_cosine = 0.9659258262890683; // of 15 degrees
-static const double least_sine = 0.01;                  // of the orientation with the beam
+enum { LINE_NODES = 3 }; ///< largest number of nodes of a line element
+static const double smooth_cosine = 0.9659258262890683; // cosine of 15 degrees
+static const double least_sine = 0.01; // smallest sine of the angle between orientation and beam
 
-/// A beam's node in one of its elements.
+/// An element's end or middle at a node.
 typedef struct corner {
   int32_t element, at; ///< at: index among the mesh's element nodes
-  const gb_bar *bar;   ///< that the element is, or NULL
-  double tangent[3];   ///< of the element there, of length 1
-  double length;       ///< of the element
-  int patch;           ///< the corners at a node that have one tangent, by the first of them
-  double mean[3];      ///< that tangent, of length 1
+  const gb_bar *bar;   ///< bar of the element, or NULL
+  double tangent[3];   ///< unit tangent of the element at the node
+  double length;       ///< length of the element
+  int patch;           ///< index of the first corner with the same tangent at this node
+  double mean[3];      ///< common unit tangent of these corners
 } corner;
 
 typedef struct ends {
-  int32_t *start;    ///< of each mesh node its first corner, [nodes + 1]
+  int32_t *start;    ///< first corner of each mesh node, [nodes + 1]
   corner *corner;    ///< [start[nodes]]
-  int32_t *index_of; ///< the corner of each of the mesh's element nodes
+  int32_t *index_of; ///< corner of each of the mesh's element nodes
 } ends;
 
 static void normalise(double v[3]) {
@@ -40,14 +40,14 @@ static int compare_bars(const void *a, const void *b) {
   return (x->element > y->element) - (x->element < y->element);
 }
 
-/// The bar that an element is, or NULL.
+/// @return the bar that an element represents, or NULL
 static const gb_bar *bar_of(const gb_definition *from, const gb_beams *s, int32_t e) {
   const gb_beam *beam = &from->problem->beams.entry[s->entry[e]];
   const gb_bar key = {.element = from->mesh->element_id[e]};
   return beam->bars ? bsearch(&key, beam->bar, (size_t)beam->bars, sizeof key, compare_bars) : NULL;
 }
 
-/// Positions of an element's nodes, and of a bar's ends.
+/// Find the positions of an element's nodes or a bar's ends.
 static void find_positions(const gb_definition *from, const gb_beams *s, int32_t e,
                            double X[LINE_NODES][3]) {
   const gb_mesh *mesh = from->mesh;
@@ -58,11 +58,11 @@ static void find_positions(const gb_definition *from, const gb_beams *s, int32_t
                 (bar && a < 2 ? bar->offset[a][i] : 0);
 }
 
-/// The derivative of an element's position along xi at one of its nodes.
+/// Compute the derivative of an element's position by xi at one of its nodes.
 static void tangent_at(int nodes, const double X[][3], int node, double out[3]) {
   const gb_basis *basis = gb_basis_of(1, nodes);
   gb_shape_values s;
-  gb_basis_shape(basis, basis->place[node][0], 0, &s);
+  gb_basis_shape(basis, basis->position[node][0], 0, &s);
   memset(out, 0, 3 * sizeof *out);
   for (int a = 0; a < nodes; a++)
     for (int i = 0; i < 3; i++) out[i] += s.N1[a] * X[a][i];
@@ -105,18 +105,19 @@ static int open_corner(const gb_definition *from, const gb_beams *s, int32_t e, 
   return GB_OK;
 }
 
-/// Whether an element is a beam that is no rod.
+/// Whether an element is a beam but not a rod.
 static bool has_axes(const gb_beams *s, int32_t e) {
   return s->entry[e] >= 0 && !s->rod[s->entry[e]];
 }
 
-/// The corners of all beams with axes, by their nodes.
+/// Sort the corners of all beams with axes by their nodes.
 static int collect(const gb_definition *from, const gb_beams *s, ends *all, gb_error *error) {
   const gb_mesh *mesh = from->mesh;
   const size_t nodes = (size_t)mesh->nodes, places = (size_t)mesh->start[mesh->elements];
   GB_TRY(GB_TAKE(from->arena, all->start, nodes + 2, error));
   GB_TRY(GB_TAKE(from->arena, all->index_of, places, error));
-  int32_t *next = all->start + 1; // index of the next corner; the starts when all are in
+  int32_t *next =
+      all->start + 1; // index of the next corner of each node; at the end, the first corners
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int32_t p = mesh->start[e]; has_axes(s, e) && p < mesh->start[e + 1]; p++)
       next[mesh->node[p] + 1]++;
@@ -131,7 +132,7 @@ static int collect(const gb_definition *from, const gb_beams *s, ends *all, gb_e
   return GB_OK;
 }
 
-/// Corners of one entry that meet at a small angle are of one patch.
+/// Put corners of one entry that meet at a small angle into one patch.
 static void find_patches(const gb_beams *s, int32_t begin, int32_t end, corner all[]) {
   for (int32_t i = begin; i < end; i++) {
     all[i].patch = i;
@@ -146,8 +147,8 @@ static void find_patches(const gb_beams *s, int32_t begin, int32_t end, corner a
   }
 }
 
-/// The tangent of a patch: between two straight elements that of the parabola through their three
-/// nodes. @return corners of the patch
+/// Compute the tangent of a patch. Between two straight elements it is the tangent of the parabola
+/// through their three nodes. @return number of corners of the patch
 static int find_mean(int32_t begin, int32_t end, int patch, const corner all[], double mean[3]) {
   int count = 0;
   memset(mean, 0, 3 * sizeof *mean);
@@ -169,7 +170,7 @@ static void find_means(const gb_mesh *mesh, const gb_beams *s, ends *all) {
   }
 }
 
-/// Where a line of straight elements ends, it goes on as the arc of its last two elements.
+/// At the end of a line of straight elements, continue the arc through the last two elements.
 static void bend_ends(const gb_mesh *mesh, ends *all) {
   for (int32_t n = 0; n < mesh->nodes; n++)
     for (int32_t k = all->start[n]; k < all->start[n + 1]; k++) {
@@ -188,7 +189,7 @@ static void bend_ends(const gb_mesh *mesh, ends *all) {
     }
 }
 
-/// The axes of a section: x along the tangent, y along the orientation.
+/// Compute the axes of a section: x along the tangent, y along the orientation.
 static int find_axes(const gb_definition *from, int entry, const corner *c, double axis[3][3],
                      gb_error *error) {
   const gb_beam *beam = &from->problem->beams.entry[entry];
@@ -199,8 +200,8 @@ static int find_axes(const gb_definition *from, int entry, const corner *c, doub
   const double along = gb_dot(y, c->mean), size = gb_dot(y, y);
   if (!(size - along * along > least_sine * least_sine * size))
     return gb_fail(error, GB_WRONG_DIRECTION,
-                   "%s.%s: (%g, %g, %g) is along the beam at element %lld, where it gives "
-                   "the section no y; accepted: a direction across the beam",
+                   "%s.%s: (%g, %g, %g) is along the beam at element %lld, so that the "
+                   "section's y is undefined; accepted: a direction across the beam",
                    beam->where, beam->pointed ? "toward" : "orientation", y[0], y[1], y[2],
                    (long long)from->mesh->element_id[c->element]);
   gb_triad(c->mean, y, triad);
@@ -215,7 +216,7 @@ static bool agree(const gb_beam_frame *a, const gb_beam_frame *b) {
   return off < 1e-9 && !memcmp(a->at, b->at, sizeof a->at);
 }
 
-/// Add a frame to those of a node from `first` on, unless it is there. @return its index in *found
+/// Add a frame to those of a node (from `first` on) unless it exists. @return its index in *found
 static int add_frame(const gb_definition *from, const gb_beam_frame *new, int first, gb_beams *s,
                      int *found, gb_error *error) {
   gb_beam_frame *frame;
@@ -227,7 +228,7 @@ static int add_frame(const gb_definition *from, const gb_beam_frame *new, int fi
   return GB_OK;
 }
 
-/// The frame of a node to which joints alone fix bars: along the axes of space.
+/// Add the frame, along the global axes, of a node that is connected to bars by joints only.
 static int hold(const gb_definition *from, int32_t node, gb_beams *s, gb_error *error) {
   gb_beam_frame own = {.node = node, .first = true, .axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
   int none;
@@ -235,7 +236,8 @@ static int hold(const gb_definition *from, int32_t node, gb_beams *s, gb_error *
   return add_frame(from, &own, s->frames, s, &none, error);
 }
 
-/// The frames at a node: the first is there itself, then those of its corners that differ.
+/// Add the frames at a node: the first one at the node itself, then the differing ones of its
+/// corners.
 static int add_frames(const gb_definition *from, const gb_shells *shells, int32_t node,
                       const ends *all, gb_beams *s, gb_error *error) {
   const int first = s->frames;
@@ -253,14 +255,14 @@ static int add_frames(const gb_definition *from, const gb_shells *shells, int32_
   return GB_OK;
 }
 
-/// Whether shells at a node are of more than one smooth patch.
+/// Whether the shells at a node belong to more than one smooth patch.
 static bool has_patches(const gb_shells *shells, int32_t node) {
   for (int i = 0; i < shells->patches; i++)
     if (shells->fold[shells->patch[i].fold].node == node) return true;
   return false;
 }
 
-/// A shell does not resist rotations about its normal.
+/// Warn of beams that end normal to a shell, which does not resist rotation about its normal.
 static void warn_of_drilling(const gb_definition *from, const gb_shells *shells, const ends *all) {
   const gb_mesh *mesh = from->mesh;
   for (int32_t n = 0; n < mesh->nodes; n++) {
@@ -271,7 +273,7 @@ static void warn_of_drilling(const gb_definition *from, const gb_shells *shells,
       continue;
     gb_warn(from,
             "%s: the beam that ends at node %lld is along the normal of the shells there, which "
-            "resist no torsion of it; a rigid link from a body to several nodes does",
+            "do not resist its torsion; a rigid link from a body to several nodes does",
             mesh->file, (long long)mesh->node_id[n]);
   }
 }
@@ -286,36 +288,33 @@ static int find_frames(const gb_definition *from, const gb_shells *shells, ends 
     const bool alone = all->start[n] == all->start[n + 1];
     if (!alone)
       GB_TRY(add_frames(from, shells, n, all, s, error));
-    else if (s->held[n] && !gb_shells_have(shells, n))
+    else if (s->bar_joint[n] && !gb_shells_have(shells, n))
       GB_TRY(hold(from, n, s, error));
   }
   warn_of_drilling(from, shells, all);
   return GB_OK;
 }
 
-/// A rod is straight, from end to end.
-static int check_rod(const gb_definition *from, const gb_beam *beam, int32_t e, gb_beams *s,
-                     gb_error *error) {
+/// Check that a rod has two nodes and a length.
+static int check_rod(const gb_definition *from, const gb_beam *beam, int32_t e, gb_error *error) {
   const gb_mesh *mesh = from->mesh;
   const int32_t *node = &mesh->node[mesh->start[e]];
   double size = 0, along[3];
   if (mesh->shape[e] != GB_LINE2)
     return gb_fail(error, GB_WRONG_GROUP,
-                   "%s: element %lld has 3 nodes; accepted: elements with 2 nodes, of which rods "
-                   "are",
-                   beam->where, (long long)mesh->element_id[e]);
+                   "%s: element %lld has 3 nodes; accepted: rods with 2 nodes", beam->where,
+                   (long long)mesh->element_id[e]);
   for (int i = 0; i < 3; i++) {
     const double *A = mesh->position[node[0]], *B = mesh->position[node[1]];
     along[i] = B[i] - A[i];
     size = fmax(size, fmax(fabs(A[i]), fabs(B[i])));
   }
-  s->rod_end[node[0]] = s->rod_end[node[1]] = true;
   if (gb_length(along) > 1e-9 * size) return GB_OK;
   return gb_fail(error, GB_NO_LENGTH, "%s: element %lld, a rod, has no length", mesh->file,
                  (long long)mesh->element_id[e]);
 }
 
-/// Give the elements of one entry to it.
+/// Assign the elements of an entry's group to the entry.
 static int assign(const gb_definition *from, int entry, gb_beams *s, gb_error *error) {
   const gb_beam *beam = &from->problem->beams.entry[entry];
   const gb_group *group;
@@ -326,8 +325,8 @@ static int assign(const gb_definition *from, int entry, gb_beams *s, gb_error *e
   s->fails = s->fails && section.fails;
   s->rod[entry] = gb_section_laws[section.layup.kind]->beam->rod;
   for (int i = 0; i < 2 * beam->bars; i++) {
-    const int32_t node = gb_bar_held(from->mesh, &beam->bar[i / 2], i % 2);
-    if (node >= 0) s->held[node] = true;
+    const int32_t node = gb_bar_joint_node(from->mesh, &beam->bar[i / 2], i % 2);
+    if (node >= 0) s->bar_joint[node] = true;
   }
   for (int32_t i = 0; i < group->elements; i++) {
     const int32_t e = group->element[i];
@@ -338,7 +337,7 @@ static int assign(const gb_definition *from, int entry, gb_beams *s, gb_error *e
     double X[LINE_NODES][3];
     s->entry[e] = entry;
     s->count++;
-    if (s->rod[entry]) GB_TRY(check_rod(from, beam, e, s, error));
+    if (s->rod[entry]) GB_TRY(check_rod(from, beam, e, error));
     find_positions(from, s, e, X);
     s->mass +=
         mass * length_of(gb_shape_nodes((gb_shape)from->mesh->shape[e]), (const double(*)[3])X);
@@ -356,8 +355,7 @@ int gb_beams_create(const gb_definition *from, const gb_shells *shells, gb_beams
   GB_TRY(GB_TAKE(from->arena, s->entry, elements, error));
   GB_TRY(GB_TAKE(from->arena, s->frame_at, places, error));
   GB_TRY(GB_TAKE(from->arena, s->rod, (size_t)from->problem->beams.count, error));
-  GB_TRY(GB_TAKE(from->arena, s->rod_end, (size_t)from->mesh->nodes, error));
-  GB_TRY(GB_TAKE(from->arena, s->held, (size_t)from->mesh->nodes, error));
+  GB_TRY(GB_TAKE(from->arena, s->bar_joint, (size_t)from->mesh->nodes, error));
   *out = s;
   s->fails = true;
   for (size_t e = 0; e < elements; e++) s->entry[e] = -1;

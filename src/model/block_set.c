@@ -1,4 +1,4 @@
-/// Blocks by all builders, with the local numbers of their nodes, and the cells of the results.
+/// Blocks of all builders with local node numbers, and the cells of the results.
 #include "model/draft.h"
 
 #include "elements/element.h"
@@ -8,12 +8,13 @@
 static void number_nodes(const gb_locals *locals, gb_block_set *set) {
   for (int i = 0; i < set->count; i++) {
     gb_block *block = &set->block[i];
+    if (gb_block_damps(block)) continue; // its nodes are numbered with the other block
     for (int32_t k = 0; k < block->elements * block->nodes; k++)
       block->node[k] = locals->local[block->node[k]];
   }
 }
 
-/// Ids and properties of this rank's cells, in the order of the blocks.
+/// Set ids and properties of this rank's cells, in the order of the blocks.
 static int describe_cells(const gb_draft *draft, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
   gb_arena *kept = draft->t->from->kept;
@@ -37,13 +38,32 @@ static int describe_cells(const gb_draft *draft, gb_error *error) {
   return GB_OK;
 }
 
+/// Add a block of the damping of each block whose materials have some: the same elements with the
+/// viscosity as section, which are no cells.
+static int add_damping(gb_block_set *set, int first, gb_arena *arena, gb_error *error) {
+  const int count = set->count;
+  for (int i = first; i < count; i++) {
+    const gb_layup *layup = set->block[i].section.layup;
+    gb_block *damping;
+    if (!layup || !layup->damped || !gb_elements[set->block[i].kind]->damping) continue;
+    GB_TRY(gb_arena_append(arena, &set->block, &set->count, sizeof *damping, &damping, error));
+    *damping = set->block[i];
+    damping->cell = NULL;
+    damping->section = (gb_block_section){.axis = set->block[i].section.axis};
+    GB_TRY(GB_TAKE(arena, damping->section.layup, 1, error));
+    *damping->section.layup = *layup;
+    damping->section.layup->damping = true;
+  }
+  return GB_OK;
+}
+
 static void find_damping(MPI_Comm comm, gb_block_set *set) {
   for (int i = 0; i < set->count; i++)
-    set->damped = set->damped || gb_elements[set->block[i].kind]->damped;
+    set->damped = set->damped || gb_block_element(&set->block[i])->damped;
   MPI_Allreduce(MPI_IN_PLACE, &set->damped, 1, MPI_C_BOOL, MPI_LOR, comm);
 }
 
-/// How evenly the cells are spread.
+/// Find the smallest and the largest number of cells of a rank. Collective.
 static void find_balance(MPI_Comm comm, gb_block_set *set) {
   int64_t count[2] = {gb_block_set_cells(set), -gb_block_set_cells(set)};
   MPI_Allreduce(MPI_IN_PLACE, count, 2, MPI_INT64_T, MPI_MAX, comm);
@@ -56,7 +76,11 @@ static int make(gb_draft *draft, gb_locals **locals, gb_error *error) {
   GB_TRY(GB_TAKE(from->kept, draft->blocks, 1, error));
   for (int i = 0; i < 3; i++) draft->blocks->gravity[i] = from->problem->gravity[i];
   for (const gb_builder *const *builder = gb_builders; *builder; builder++)
-    if ((*builder)->blocks) GB_TRY((*builder)->blocks(draft, error));
+    if ((*builder)->blocks) {
+      const int first = draft->blocks->count;
+      GB_TRY((*builder)->blocks(draft, error));
+      GB_TRY(add_damping(draft->blocks, first, from->kept, error));
+    }
   GB_TRY(gb_locals_create(draft->partition, draft->t, draft->blocks, locals, error));
   number_nodes(*locals, draft->blocks);
   GB_TRY(gb_measured_mark(from, draft->blocks, error));

@@ -1,4 +1,4 @@
-/// Nodes by number or place, then the surfaces and lines whose nodes all are among them.
+/// Select nodes by number or position, then the surfaces and lines all of whose nodes are selected.
 #include "model/case_groups.h"
 
 #include "base/length.h"
@@ -6,16 +6,18 @@
 #include <math.h>
 #include <string.h>
 
-/// Places count as equal within this part of the mesh's size, and a node as the one at a place.
+/// Relative to the mesh's size: distance below which positions are equal, and largest distance of
+/// the node selected by `at`.
 static const double SAME = 1e-9, NEAR = 1e-2;
 
-/// Groups in the making.
+/// Data for the construction of groups.
 typedef struct maker {
   const gb_definition *from;
   gb_mesh *mesh;
-  unsigned char *used;             ///< of surfaces and lines, [nodes]
-  unsigned char *node, *element;   ///< members of the present group, [nodes], [elements]
-  double lower[3], upper[3], size; ///< of the nodes in use
+  unsigned char *used;           ///< nodes of surfaces and lines, [nodes]
+  unsigned char *node, *element; ///< members of the current group, [nodes], [elements]: 0 excluded,
+                                 ///< 1 candidate, 2 selected
+  double lower[3], upper[3], size; ///< extent of the nodes in use
 } maker;
 
 static void find_extent(maker *m) {
@@ -32,7 +34,7 @@ static void find_extent(maker *m) {
   for (int i = 0; i < 3; i++) m->size = fmax(m->size, m->upper[i] - m->lower[i]);
 }
 
-/// The index of a number, or -1.
+/// @return the index of a number, or -1
 static int32_t find_number(const int64_t ids[], int32_t count, double number) {
   const int32_t i = gb_lower_index(ids, count, (int64_t)number);
   return i < count && (double)ids[i] == number ? i : -1;
@@ -55,7 +57,7 @@ static int take_numbers(maker *m, const gb_group_entry *g, gb_error *error) {
   return GB_OK;
 }
 
-/// Whether a position is in the place, within round-off.
+/// Whether a position is in a region, within round-off.
 static bool holds(const maker *m, const gb_group_entry *g, const double x[3]) {
   const double near = SAME * m->size;
   double along[3], to[3], length = 0, part = 0, square = 0;
@@ -78,7 +80,7 @@ static bool holds(const maker *m, const gb_group_entry *g, const double x[3]) {
   return part >= -near && part <= length + near && sqrt(square) <= g->radius + near;
 }
 
-/// The node nearest to a position, which is at it but for a small distance.
+/// Select the node nearest to a position; it must be close.
 static int take_nearest(maker *m, const gb_group_entry *g, gb_error *error) {
   const gb_mesh *mesh = m->mesh;
   double least = INFINITY;
@@ -103,7 +105,7 @@ static int take_nearest(maker *m, const gb_group_entry *g, gb_error *error) {
                  least, NEAR * m->size);
 }
 
-/// 1 for what the group may take; numbers reach nodes that no element uses too.
+/// Mark the candidates of a group by 1. Numbers may also select nodes that no element uses.
 static int open_members(maker *m, const gb_group_entry *g, gb_error *error) {
   const gb_mesh *mesh = m->mesh;
   const gb_group *of;
@@ -120,7 +122,8 @@ static int open_members(maker *m, const gb_group_entry *g, gb_error *error) {
   return GB_OK;
 }
 
-/// Nodes of elements, or elements of nodes; then 1 for members and 0 for others.
+/// Add the nodes of selected elements or the elements of selected nodes; then mark members by 1 and
+/// others by 0.
 static void close_members(maker *m, const gb_group_entry *g) {
   const gb_mesh *mesh = m->mesh;
   const bool by_element = g && g->kind == GB_PLACE_ELEMENTS;
@@ -136,7 +139,8 @@ static void close_members(maker *m, const gb_group_entry *g) {
   }
 }
 
-/// Append the members' elements of a dimension as a group with all nodes; of none: nodes alone.
+/// Append the member elements of a dimension with all member nodes as a group; dimension 0: nodes
+/// only.
 static int add_group(maker *m, const char *name, int dimension, gb_error *error) {
   gb_mesh *mesh = m->mesh;
   gb_group *group = &mesh->group[mesh->groups++];
@@ -152,7 +156,7 @@ static int add_group(maker *m, const char *name, int dimension, gb_error *error)
   return GB_OK;
 }
 
-/// A group for each dimension of which it has elements, or one of nodes.
+/// Add a group for each dimension of the member elements, or one of nodes only.
 static int add_groups(maker *m, const char *name, gb_error *error) {
   bool any[3] = {false};
   for (int32_t e = 0; e < m->mesh->elements; e++)
@@ -213,7 +217,7 @@ int gb_case_groups_create(const gb_definition *from, const gb_mesh **out, gb_err
     if (gb_problem_is_partial(problem, entry->where)) continue;
     const int status = make_group(&m, entry, error);
     if (status == GB_FILE) return status;
-    gb_error_move(&list, error); // others may have some too
+    gb_error_move(&list, error); // report the errors of other groups too
   }
   if (list.status != GB_OK) {
     *error = list;

@@ -1,4 +1,4 @@
-/// Masses, mechanisms and warnings of a model.
+/// Mass, mechanisms and warnings of a model.
 #include "model/checks.h"
 
 #include "model/lookup.h"
@@ -20,7 +20,7 @@ static double mass_of(const gb_topology *t) {
   return mass;
 }
 
-/// Whether an equation has a component of a free node.
+/// Whether an equation contains a component of a free node.
 static bool is_in_equation(const gb_problem *problem, const char *name, int axis) {
   for (int i = 0; i < problem->equations.count; i++) {
     const gb_equation *e = &problem->equations.entry[i];
@@ -32,8 +32,8 @@ static bool is_in_equation(const gb_problem *problem, const char *name, int axis
   return false;
 }
 
-/// A node that moves freely has inertia, or no dynamic march can tell its acceleration, unless an
-/// equation does.
+/// Find a free node without mass. In a dynamic march its acceleration is undetermined unless an
+/// equation determines it.
 static void find_massless(const gb_problem *problem, size_t size, char *text) {
   static const char *const axis[] = {"x", "y", "z"};
   for (int i = 0; i < problem->masses.count && !*text; i++) {
@@ -49,7 +49,7 @@ static void find_massless(const gb_problem *problem, size_t size, char *text) {
   }
 }
 
-/// Whether beams, or shells with mass, have each node of the mesh.
+/// Mark the mesh nodes of beams and of shells with mass.
 static int find_heavy(const gb_topology *t, bool heavy[], gb_error *error) {
   const gb_mesh *mesh = t->from->mesh;
   for (int32_t e = 0; e < mesh->elements; e++) {
@@ -67,7 +67,7 @@ static int find_heavy(const gb_topology *t, bool heavy[], gb_error *error) {
   return GB_OK;
 }
 
-/// A director that moves has inertia, or no dynamic march can tell its acceleration.
+/// Find a free director without inertia, whose acceleration a dynamic march cannot determine.
 static int find_light(const gb_supports *supports, size_t size, char *text, gb_error *error) {
   const gb_topology *t = supports->topology;
   const gb_mesh *mesh = t->from->mesh;
@@ -92,10 +92,10 @@ static void count_held(const gb_supports *supports, gb_checks *c) {
   const unsigned turns = GB_FIX_RX | GB_FIX_RY | GB_FIX_RZ | GB_FIX_ROTATION;
   for (int32_t n = 0; n < supports->topology->nodes; n++) {
     const unsigned fixed = supports->fixed[n];
-    c->held.nodes += fixed != 0;
-    c->held.rotations += (fixed & turns) != 0;
+    c->supported.nodes += fixed != 0;
+    c->supported.rotations += (fixed & turns) != 0;
     for (unsigned axis = GB_FIX_X; axis <= GB_FIX_Z; axis <<= 1)
-      c->held.displacements += (fixed & axis) != 0;
+      c->supported.displacements += (fixed & axis) != 0;
   }
 }
 

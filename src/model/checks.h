@@ -1,4 +1,4 @@
-/// What is to be said of a model before it is marched. The same on every rank.
+/// Properties and possible defects of a model, found before the march. The same on every rank.
 #ifndef GB_MODEL_CHECKS_H
 #define GB_MODEL_CHECKS_H
 
@@ -6,21 +6,23 @@
 #include "model/mechanism.h"
 #include "model/redundancy.h"
 
+/// Results of the checks of a model.
 typedef struct gb_checks {
-  double area, mass;      ///< of the reference configuration, all ranks
-  int redundant_rows;     ///< of joints
-  int left_out_rows;      ///< of these: they have no multiplier
-  char inconsistent[600]; ///< initial velocities that a joint does not allow, in words; "": none
-  char massless[400];     ///< a free node that moves without mass, in words; "": none
-  char idle[500];         ///< a body whose motions have no inertia, in words; "": none
-  gb_mechanism rigid;     ///< rigid motions that nothing holds
+  double area, mass;      ///< area of shells and mass in the reference configuration, on all ranks
+  int redundant_rows;     ///< number of redundant constraint equations of joints
+  int left_out_rows;      ///< number of redundant equations that have no multiplier
+  char inconsistent[600]; ///< description of initial velocities that violate a joint; "": none
+  char massless[400];     ///< description of a free node without mass; "": none
+  char idle[500];         ///< description of a body with motions without inertia; "": none
+  gb_mechanism rigid;     ///< rigid motions that nothing resists
   struct {
-    int nodes, displacements, rotations; ///< rotations: nodes of which some are
-  } held;                                ///< by supports
+    int nodes, displacements, rotations; ///< numbers of nodes with supports, of fixed
+                                         ///< displacements, and of nodes with fixed rotations
+  } supported;                           ///< counts of what supports fix
   gb_warnings warnings;
 } gb_checks;
 
-/// Local. errors: GB_FILE
+/// Check a model. Local. errors: GB_FILE
 int gb_checks_create(const gb_supports *supports, const gb_redundancy *redundancy,
                      const gb_design_set *designs, gb_checks **out, gb_error *error);
 

@@ -1,5 +1,5 @@
-/// Weights of control points at the middles of shells: hats along an axis, inverse distances
-/// (Shepard 1968) and normalised Gaussians.
+/// Weights of control points at the centres of shells: linear along an axis, by inverse distance
+/// (Shepard 1968), or normalised Gaussians.
 #include "model/design_fields.h"
 
 #include "base/length.h"
@@ -13,11 +13,11 @@ typedef double place[3];
 static int refuse_pair(const gb_design_entry *entry, int i, int j, const char *what,
                        gb_error *error) {
   return gb_fail(error, GB_WRONG_VALUE,
-                 "%s.points: points [%d] and [%d] %s; accepted: points that differ there",
-                 entry->where, i, j, what);
+                 "%s.points: points [%d] and [%d] %s; accepted: different points", entry->where, i,
+                 j, what);
 }
 
-/// The size of the box around the points.
+/// @return the diagonal of the box around the points
 static double extent_of(const gb_design_entry *entry) {
   double lower[3], upper[3], size[3];
   for (int i = 0; i < 3; i++) {
@@ -31,7 +31,7 @@ static double extent_of(const gb_design_entry *entry) {
   return gb_length(size);
 }
 
-/// The distance of two points, or that along the axis.
+/// @return the distance of two points, along the axis for linear interpolation
 static double apart(const gb_design_entry *entry, const double axis[3], const place a,
                     const place b) {
   const double d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
@@ -44,11 +44,13 @@ static int check_points(const gb_design_entry *entry, const double axis[3], gb_e
   for (int i = 0; i < entry->field.points.count; i++)
     for (int j = 0; j < i; j++)
       if (!(apart(entry, axis, entry->field.points.entry[i], entry->field.points.entry[j]) > least))
-        return refuse_pair(entry, j, i, linear ? "are as far along the axis" : "coincide", error);
+        return refuse_pair(entry, j, i,
+                           linear ? "have the same coordinate along the axis" : "coincide", error);
   return GB_OK;
 }
 
-/// Between the nearest points before and behind along the axis; beyond the last ones theirs.
+/// Interpolate linearly between the neighbouring points along the axis; constant beyond the first
+/// and the last point.
 static void hats(const gb_design_entry *entry, const double axis[3], const place x,
                  double weight[]) {
   const double s = gb_dot(axis, x);
@@ -67,8 +69,8 @@ static void hats(const gb_design_entry *entry, const double axis[3], const place
   weight[low] = 1 - weight[high];
 }
 
-/// By distances d relative to the least, so that none leaves the range of numbers: (least / d)^p or
-/// exp((least^2 - d^2) / R^2).
+/// Compute weights from distances d relative to the smallest one to avoid overflow: (least / d)^p
+/// or exp((least^2 - d^2) / R^2).
 static void by_distance(const gb_design_entry *entry, const place x, double weight[]) {
   double least = INFINITY, sum = 0;
   for (int c = 0; c < entry->field.points.count; c++) {
@@ -106,7 +108,7 @@ static int find_weights(const gb_definition *from, gb_design_field *field, gb_er
   for (int k = 0; k < field->elements; k++) {
     double *weight = field->weight + (size_t)k * points;
     place middle;
-    middle_of(from->drawn, field->element[k], middle);
+    middle_of(from->original_mesh, field->element[k], middle);
     if (entry->field.interpolation == GB_INTERPOLATE_LINEAR)
       hats(entry, axis, middle, weight);
     else
@@ -116,11 +118,12 @@ static int find_weights(const gb_definition *from, gb_design_field *field, gb_er
     double sum = 0;
     for (int k = 0; k < field->elements; k++) sum += field->weight[(size_t)k * points + c];
     if (sum == 0)
-      return gb_fail(error, GB_WRONG_VALUE,
-                     "%s.points: point [%d] has no part in any shell of the field (found [%g, %g, "
-                     "%g]); accepted: points among its shells",
-                     entry->where, (int)c, entry->field.points.entry[c][0],
-                     entry->field.points.entry[c][1], entry->field.points.entry[c][2]);
+      return gb_fail(
+          error, GB_WRONG_VALUE,
+          "%s.points: point [%d] has no influence on any shell of the field (found [%g, %g, "
+          "%g]); accepted: points among its shells",
+          entry->where, (int)c, entry->field.points.entry[c][0], entry->field.points.entry[c][1],
+          entry->field.points.entry[c][2]);
   }
   return GB_OK;
 }
@@ -132,7 +135,7 @@ static int add_element(const gb_definition *from, gb_design_field *field, int32_
   return gb_arena_add(from->kept, &field->element, &field->elements, sizeof e, &e, error);
 }
 
-/// The shells of a group, whose entries have a thickness.
+/// Add the shells of a group, whose entries must have a thickness.
 static int take_group(const gb_definition *from, const gb_shells *shells, gb_design_field *field,
                       gb_error *error) {
   const gb_design_entry *entry = field->entry;
@@ -153,7 +156,7 @@ static int take_group(const gb_definition *from, const gb_shells *shells, gb_des
   return GB_OK;
 }
 
-/// The ply of a section source whose number this is; -1: none.
+/// @return the ply of a section whose thickness or angle is this number; -1: none
 static int ply_of(const gb_section_source *source, const double *number, bool *angle) {
   for (int i = 0; i < source->layup.plies; i++) {
     *angle = source->angle[i] == number;
@@ -162,7 +165,7 @@ static int ply_of(const gb_section_source *source, const double *number, bool *a
   return -1;
 }
 
-/// The shells of all entries whose section has the number.
+/// Add the shells of all entries whose section contains the number.
 static int take_section(const gb_definition *from, const gb_shells *shells, gb_design_field *field,
                         gb_error *error) {
   const gb_problem *problem = from->problem;

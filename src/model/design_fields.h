@@ -1,36 +1,37 @@
-/// Numbers of shells that are interpolated between control points, whose values are designs:
+/// Properties of shells that are interpolated between control points whose values are designs:
 /// docs/theory.md, the section on fields of designs.
 #ifndef GB_MODEL_DESIGN_FIELDS_H
 #define GB_MODEL_DESIGN_FIELDS_H
 
 #include "model/shells.h"
 
-/// The shells of a field and the weights of its points in each, which are not negative and have the
-/// sum 1: a value lies between the least and the largest of the points'.
+/// Shells of a field with the weights of its points in each. Weights are not negative and sum to 1,
+/// so a value lies between the smallest and the largest value of the points.
 typedef struct gb_design_field {
   const gb_design_entry *entry;
-  const double *number; ///< of a section, which it replaces; NULL: of shells with a thickness
+  const double *number; ///< number of a section that the field replaces; NULL: thickness of shells
   int ply;
-  bool angle;   ///< of the ply; else its thickness
-  int first;    ///< the design of the first point
-  int value;    ///< the varying value of the first element
-  int points;   ///< designs
-  int elements; ///< of the mesh, [elements]
+  bool angle;   ///< the field is the angle of the ply; else its thickness
+  int first;    ///< design of the first point
+  int value;    ///< index of the first element's value in gb_design_set.value
+  int points;   ///< number of points, which are designs
+  int elements; ///< number of elements
   int32_t *element;
-  double *base;   ///< the number that the case has for each element, [elements]
+  double *base;   ///< value of each element in the case, [elements]
   double *weight; ///< [elements][points]
 } gb_design_field;
 
-/// The elements and weights of an entry with points; `first` is the caller's to fill in. Local.
-/// errors: GB_USAGE for points that coincide or have no part in any element; GB_MODEL for a group
-/// with others than shells of a thickness; GB_FILE
+/// Find elements and weights of an entry with points. The caller sets `first` and `value`. Local.
+/// errors: GB_WRONG_VALUE for points that coincide or have no weight in any element; GB_WRONG_PATCH
+/// for a group with other elements than shells of a thickness; GB_WRONG_SECTION; GB_FILE
 int gb_design_field_create(const gb_definition *from, const gb_shells *shells,
                            const gb_design_entry *entry, gb_design_field *out, gb_error *error);
-/// value[elements] of the field by those of the points, point[points].
+/// value[elements] = field values for the values of the points, point[points].
 void gb_design_field_extend(const gb_design_field *field, const double point[], double value[]);
-/// point[points] += the derivatives by the points from those by the elements.
+/// point[points] += derivatives by the points for derivatives by the elements, value[elements].
 void gb_design_field_fold(const gb_design_field *field, const double value[], double point[]);
-/// What the values of the points make of the mass of the shells' entries. errors: GB_USAGE
+/// *mass = change of the shells' mass for values of the points, point[points]. errors: those of
+/// sections
 int gb_design_field_mass(const gb_definition *from, const gb_shells *shells,
                          const gb_design_field *field, const double point[], double *mass,
                          gb_error *error);

@@ -1,6 +1,6 @@
-/// Designs: thicknesses, one a group, one a patch (gmsh surface or Nastran property) or one an
-/// element, values at control points of a field, and single numbers of the problem, which whatever
-/// is built from them looks up.
+/// Designs: thicknesses of shells (one for a group, for each patch, i.e. gmsh surface or Nastran
+/// property, or for each element), values at control points of a field, and single numbers of the
+/// problem.
 #include "model/designs.h"
 
 #include "model/sections.h"
@@ -10,18 +10,18 @@
 #include <math.h>
 #include <stdlib.h>
 
-/// The bounds of an entry, within those that its number has by nature.
+/// Set a design's bounds within the range of its number.
 static int set_bounds(const gb_design_entry *entry, double lower, double upper, gb_design *design,
                       gb_error *error) {
   design->lower = isnan(entry->lower) ? lower : entry->lower;
   design->upper = isnan(entry->upper) ? upper : entry->upper;
   if (design->lower >= lower && design->upper <= upper && design->lower < design->upper)
     return GB_OK;
-  return gb_fail(
-      error, GB_WRONG_DESIGN_VALUES,
-      "%s: bounds that leave no room (found lower %g, upper %g); accepted: lower < upper "
-      "from %g to %g",
-      entry->where, design->lower, design->upper, lower, upper);
+  return gb_fail(error, GB_WRONG_DESIGN_VALUES,
+                 "%s: there is no value between the bounds (found lower %g, upper %g); accepted: "
+                 "lower < upper "
+                 "from %g to %g",
+                 entry->where, design->lower, design->upper, lower, upper);
 }
 
 /// Add a design named NAME or NAME.number.
@@ -38,7 +38,7 @@ static int add_design(const gb_definition *from, const gb_design_entry *entry, l
 }
 
 typedef struct labelled {
-  int64_t label; ///< 0, the property or the index of the element
+  int64_t label; ///< 0, property or index of the element
   int32_t element;
 } labelled;
 
@@ -48,9 +48,10 @@ static int by_label(const void *a, const void *b) {
   return (x->element > y->element) - (x->element < y->element);
 }
 
-// Until all are there, the elements of field f have -2 - f in place of its values.
+// Until all fields are known, the elements of field f contain -2 - f instead of the index of their
+// value.
 
-/// The number of a ply that varies by elements.
+/// Find or create the element indices of a ply's number.
 static int find_part(const gb_definition *from, int ply, bool angle, gb_design_set *set,
                      int32_t **element, gb_error *error) {
   const size_t elements = (size_t)from->mesh->elements;
@@ -69,7 +70,7 @@ static int find_part(const gb_definition *from, int ply, bool angle, gb_design_s
   return GB_OK;
 }
 
-/// A number of an element has one design.
+/// Check that a number of an element has no design yet.
 static int check_free(const gb_definition *from, const gb_design_entry *entry,
                       const gb_design_set *set, const int32_t element[], int32_t e,
                       gb_error *error) {
@@ -80,17 +81,18 @@ static int check_free(const gb_definition *from, const gb_design_entry *entry,
                  is >= 0 ? set->design[is].name : set->field[-2 - is].entry->name);
 }
 
-/// The thickness of a group's shells on its way to designs.
+/// Data for designs of the thickness of a group's shells.
 typedef struct thickness {
   const gb_definition *from;
   const gb_shells *shells;
   const gb_design_entry *entry;
   const gb_group *group;
   labelled *sorted; ///< [elements of the group]
-  int32_t *element; ///< of the part, [elements of the mesh]
+  int32_t *element; ///< indices of the ply's thickness, [elements of the mesh]
 } thickness;
 
-/// The group's shell elements with the label that tells their designs apart, sorted by it.
+/// Label the group's shell elements so that elements of one design have the same label, and sort
+/// them by label.
 static int label(const thickness *t, const gb_design_set *set, gb_error *error) {
   const gb_definition *from = t->from;
   const gb_design_entry *entry = t->entry;
@@ -144,7 +146,7 @@ static int assign(const thickness *t, gb_design_set *set, gb_error *error) {
   return GB_OK;
 }
 
-/// The values that the entry gives, of its designs from the first on.
+/// Set the values that the entry gives for its designs, from design `first` on.
 static int take_values(const gb_design_entry *entry, int first, const gb_number *number,
                        gb_design_set *set, gb_error *error) {
   const int found = entry->values.count, wanted = set->count - first;
@@ -186,7 +188,7 @@ static int add_mass(const thickness *t, gb_design_set *set, gb_error *error) {
   return GB_OK;
 }
 
-/// The thickness of a group's shells.
+/// Add designs for the thickness of a group's shells.
 static int add_thickness(const gb_definition *from, const gb_shells *shells,
                          const gb_design_entry *entry, gb_design_set *set, gb_error *error) {
   thickness t = {.from = from, .shells = shells, .entry = entry};
@@ -200,7 +202,8 @@ static int add_thickness(const gb_definition *from, const gb_shells *shells,
   return add_mass(&t, set, error);
 }
 
-/// The number between control points of a group's shells, or of a ply of a section.
+/// Add designs for control points of a field: thickness of a group's shells or number of a
+/// section's ply.
 static int add_field(const gb_definition *from, const gb_shells *shells,
                      const gb_design_entry *entry, gb_design_set *set, gb_error *error) {
   gb_number number = {.name = "thickness", .upper = INFINITY};
@@ -243,7 +246,7 @@ int gb_design_of(const gb_design_set *designs, const double *number) {
   return i < 0 ? -1 : designs->number[i].design;
 }
 
-/// A number of the problem that the last design is.
+/// Record that the last design represents a number of the problem.
 static int assign_number(const gb_definition *from, const gb_design_entry *entry,
                          const gb_number *found, gb_design_set *set, gb_error *error) {
   const int earlier = gb_design_of(set, found->address);
@@ -281,7 +284,7 @@ static int add_number(const gb_definition *from, const gb_design_entry *entry, g
   return GB_OK;
 }
 
-/// The values of a control at its nodes, NAME.1, NAME.2, ...
+/// Add designs for the values of a control at its nodes: NAME.1, NAME.2, ...
 static int add_control(const gb_definition *from, const gb_design_entry *entry, gb_design_set *set,
                        gb_error *error) {
   const gb_problem *problem = from->problem;
@@ -300,7 +303,7 @@ static int add_control(const gb_definition *from, const gb_design_entry *entry, 
   return GB_OK;
 }
 
-/// The values of fields follow, and the elements know where theirs are.
+/// Append the values of fields to the varying values, and store their indices for the elements.
 static void place_fields(gb_design_set *set) {
   for (int f = 0; f < set->fields; f++) {
     gb_design_field *field = &set->field[f];
@@ -314,7 +317,7 @@ static void place_fields(gb_design_set *set) {
   }
 }
 
-/// Moments and fields follow the designs, and all have the values of the case.
+/// Append moments and fields to the designs, and set all values from the case.
 static int place_followers(const gb_definition *from, gb_design_set *set, gb_error *error) {
   set->width = set->count;
   for (int k = 0; k < set->problem->controls.count; k++) {

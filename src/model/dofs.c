@@ -1,5 +1,5 @@
-/// Unknowns of a rank, the map from them to nodal values (z = T y), and the messages that keep
-/// ghosts up to date.
+/// Unknowns of a rank, the map from unknowns to nodal values (z = T y), and the lists for
+/// exchanging ghosts.
 #include "model/dofs.h"
 
 #include "base/length.h"
@@ -8,18 +8,18 @@
 #include <math.h>
 #include <string.h>
 
-/// Shared by the steps that build the map.
+/// Data shared by the steps that build the map.
 typedef struct work {
   const gb_numbering *numbering;
   const gb_locals *locals;
   const gb_topology *t;
   const gb_shape_set *shape;
   gb_dof_map *d;
-  gb_arena *kept;   ///< of the map
+  gb_arena *kept;   ///< owns the map's arrays
   int32_t *unknown; ///< local number of the first unknown of each local vector
 } work;
 
-/// Owned unknowns are numbered as globally, ghosts follow in the order of their nodes.
+/// Number the owned unknowns in global order and then the ghosts in the order of their nodes.
 static int number_locally(work *w, gb_error *error) {
   const gb_node_set *nodes = w->locals->nodes;
   gb_dof_map *d = w->d;
@@ -39,27 +39,29 @@ static int number_locally(work *w, gb_error *error) {
   return GB_OK;
 }
 
-/// The first unknown of a field of a model node that is not tied.
+/// @return the first unknown of a field of a model node that is not tied
 static int32_t unknown_of(const work *w, int32_t node, unsigned field) {
   return w->unknown[gb_node_vector(w->locals->nodes, w->locals->local[node], field)];
 }
 
-/// Entries, at most, of a row of T of a vector.
+/// @return an upper limit on the entries in a row of T
 static size_t room_of(const gb_topology *t, int32_t node, unsigned field) {
   const gb_tie tie = gb_topology_tie_of(t, node, field);
-  size_t room = 0;
+  size_t capacity = 0;
   if (tie.first < 0) return 3;
   for (int k = tie.first; k < tie.first + tie.terms; k++)
-    if (t->term[k].weight != 0) room += room_of(t, t->term[k].node, t->term[k].field);
-  return room;
+    if (t->terms.term[k].weight != 0)
+      capacity += room_of(t, t->terms.term[k].node, t->terms.term[k].field);
+  return capacity;
 }
 
-/// The row of T of component i of a vector, times a factor; ties are followed to their ends, (2.4).
+/// Append the entries of component i of a vector, times a factor, to a row of T. Ties are followed
+/// to vectors that are not tied, (2.4).
 static void add_row(const work *w, int32_t node, unsigned field, int i, double factor,
                     int32_t *entries) {
   const gb_tie tie = gb_topology_tie_of(w->t, node, field);
   for (int k = tie.first; tie.first >= 0 && k < tie.first + tie.terms; k++) {
-    const gb_tie_term *term = &w->t->term[k];
+    const gb_tie_term *term = &w->t->terms.term[k];
     if (term->weight != 0) add_row(w, term->node, term->field, i, factor * term->weight, entries);
   }
   if (tie.first >= 0) return;
@@ -76,13 +78,13 @@ static void add_row(const work *w, int32_t node, unsigned field, int i, double f
 static int make_rows(work *w, gb_error *error) {
   const gb_node_set *nodes = w->locals->nodes;
   gb_node_map *T = &w->d->T;
-  size_t room = 0;
+  size_t capacity = 0;
   int32_t entries = 0, row = 0;
   for (int pass = 0; pass < 2; pass++) {
     for (int32_t n = 0; n < nodes->count; n++)
       for (unsigned field = 1; field < 1u << GB_NODE_VECTORS; field <<= 1) {
         if (!(nodes->fields[n] & field)) continue;
-        if (pass == 0) room += 3 * room_of(w->t, w->locals->model[n], field);
+        if (pass == 0) capacity += 3 * room_of(w->t, w->locals->model[n], field);
         for (int i = 0; pass == 1 && i < 3; i++) {
           T->start[row++] = entries;
           add_row(w, w->locals->model[n], field, i, 1, &entries);
@@ -90,14 +92,14 @@ static int make_rows(work *w, gb_error *error) {
       }
     if (pass == 1) break;
     GB_TRY(GB_TAKE(w->kept, T->start, gb_node_values(nodes) + 1, error));
-    GB_TRY(GB_TAKE(w->kept, T->unknown, room, error));
-    GB_TRY(GB_TAKE(w->kept, T->factor, room, error));
+    GB_TRY(GB_TAKE(w->kept, T->unknown, capacity, error));
+    GB_TRY(GB_TAKE(w->kept, T->factor, capacity, error));
   }
   T->start[row] = entries;
   return GB_OK;
 }
 
-/// One row of the map by one design.
+/// Derivative of a row of the map by a design.
 typedef struct row_slope {
   const work *w;
   int design;
@@ -122,12 +124,13 @@ static int refuse_given(const work *w, int32_t node, gb_error *error) {
                  w->t->from->problem->file, words);
 }
 
-/// Component i of a vector enters the row with a factor, whose derivative is `slope`.
+/// Add the derivatives of a row that contains component i of a vector; `slope` is the derivative of
+/// its factor.
 static int follow(const row_slope *s, const gb_tie_term *of, int i, double slope, gb_error *error) {
   const work *w = s->w;
   const gb_tie tie = gb_topology_tie_of(w->t, of->node, of->field);
   for (int k = 0; tie.first >= 0 && k < tie.terms; k++) {
-    const gb_tie_term *term = &w->t->term[tie.first + k];
+    const gb_tie_term *term = &w->t->terms.term[tie.first + k];
     const double change =
         slope * term->weight +
         of->weight * gb_shape_weight_slope(w->shape, w->t, s->design, of->node, of->field, k);
@@ -143,7 +146,7 @@ static int follow(const row_slope *s, const gb_tie_term *of, int i, double slope
   return GB_OK;
 }
 
-/// The rows of one local node by one design.
+/// Add the derivatives of a local node's rows by a design.
 static int add_node_slopes(const work *w, int32_t n, int design, gb_error *error) {
   const gb_node_set *nodes = w->locals->nodes;
   const int32_t node = w->locals->model[n];
@@ -175,11 +178,11 @@ static int make_slopes(const work *w, gb_error *error) {
   return GB_OK;
 }
 
-/// What component-wise equal parts of a vector follow of given motions, through ties.
+/// Add the prescribed motions on which a vector depends through ties.
 static int give_motion(const work *w, int32_t vector, const gb_tie_term *of, gb_error *error) {
   const gb_tie tie = gb_topology_tie_of(w->t, of->node, of->field);
   for (int k = 0; tie.first >= 0 && k < tie.terms; k++) {
-    const gb_tie_term *term = &w->t->term[tie.first + k];
+    const gb_tie_term *term = &w->t->terms.term[tie.first + k];
     const gb_tie_term next = {term->node, term->field, of->weight * term->weight};
     if (next.weight != 0) GB_TRY(give_motion(w, vector, &next, error));
   }
@@ -205,7 +208,7 @@ static int give_motions(const work *w, gb_error *error) {
   return GB_OK;
 }
 
-/// Global numbers of the ghosts, and how many each rank owns of them.
+/// List the global numbers of the ghosts, and count those of each owner.
 static int list_ghosts(const work *w, int *wanted, gb_error *error) {
   const gb_node_set *nodes = w->locals->nodes;
   gb_dof_map *d = w->d;
@@ -222,7 +225,7 @@ static int list_ghosts(const work *w, int *wanted, gb_error *error) {
   return GB_OK;
 }
 
-/// Tell the owners which of their unknowns are ghosts here.
+/// Tell the owners which of their unknowns are ghosts on this rank. Collective.
 static int meet_neighbours(const gb_definition *from, gb_dof_map *d, int *wanted, int *asked,
                            int *starts, gb_error *error) {
   gb_neighbours *near = &d->neighbours;
@@ -257,7 +260,7 @@ static int meet_neighbours(const gb_definition *from, gb_dof_map *d, int *wanted
   return GB_OK;
 }
 
-/// The map and its lists, before the first message is sent.
+/// Build the map and its lists, without communication.
 static int make(work *w, const gb_numbering *numbering, int **messages, gb_error *error) {
   const gb_definition *from = w->t->from;
   GB_TRY(gb_arena_allocate(from->arena, 4 * (size_t)from->ranks + 2, sizeof **messages, messages,

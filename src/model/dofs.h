@@ -1,6 +1,5 @@
-/// The degrees of freedom of a model: which nodal values are unknowns of which number, how nodal
-/// values follow from unknowns (z = T y), and which values are given functions of time. Constant
-/// after the model is built.
+/// Degrees of freedom of a model: numbers of the unknowns, the map from unknowns to nodal values (z
+/// = T y), and prescribed motions. Constant after the model is built.
 #ifndef GB_MODEL_DOFS_H
 #define GB_MODEL_DOFS_H
 
@@ -8,11 +7,11 @@
 #include "model/numbering.h"
 #include "model/shape.h"
 
-/// How the map z = T y + X depends on a design: an entry of dT/dx, or, without unknown, of dX/dx.
+/// Derivative of the map z = T y + X by a design: an entry of dT/dx or, without unknown, of dX/dx.
 typedef struct gb_map_slope {
   int design;
   int32_t row;     ///< nodal value
-  int32_t unknown; ///< local; -1: none
+  int32_t unknown; ///< local unknown; -1: none
   double factor;
 } gb_map_slope;
 
@@ -21,48 +20,50 @@ typedef struct gb_node_map {
   int32_t *start;   ///< [nodal values + 1]
   int32_t *unknown; ///< local numbers
   double *factor;
-  bool varies;  ///< whether T or X depends on designs, on some rank
-  bool follows; ///< whether T may
-  int slopes;   ///< of this rank
+  bool varies;  ///< T or X depends on designs, on some rank
+  bool follows; ///< T may depend on designs
+  int slopes;   ///< number of derivatives on this rank
   gb_map_slope *slope;
 } gb_node_map;
 
-/// Messages between ranks: what to send to and receive from each neighbour, as indices of local
-/// unknowns.
+/// Messages between ranks: unknowns to send to and to receive from each neighbour, as local
+/// indices.
 typedef struct gb_neighbours {
   int count;
   int *rank; ///< [count]
   int32_t *send,
-      *send_start;        ///< owned unknowns that the neighbour has as ghosts, [send_start[count]]
-  int32_t *receive_start; ///< ghosts from each neighbour are consecutive, [count + 1]
+      *send_start;        ///< owned unknowns that are ghosts of the neighbour, [send_start[count]]
+  int32_t *receive_start; ///< first ghost from each neighbour, [count + 1]; ghosts are consecutive
 } gb_neighbours;
 
-/// What a vector has of the given motion of a node, its own or one that it is tied to: z = T y +
-/// g(t), where T has no entry for it.
-typedef struct gb_given_motion {
-  int32_t vector; ///< of a local node
+/// Contribution of a node's prescribed motion to a vector of this node or of a node tied to it: z =
+/// T y + g(t), where T has no entry for the motion.
+typedef struct gb_given_motion { ///< vector of a local node
+  int32_t vector;                ///< of a local node
   double weight;
   const gb_motion *motion; ///< borrowed
-  bool position;           ///< the moved node's displacement, else the increment of a director
-  double reference[3];     ///< its position or director
+  bool position;           ///< displacement of the moving node, else increment of its director
+  double reference[3];     ///< reference position or director of the moving node
 } gb_given_motion;
 
-/// Local unknowns are the owned ones, of these the multipliers last, then the ghosts.
+/// Map of degrees of freedom. Local unknowns are the owned ones, with multipliers last, then the
+/// ghosts.
 typedef struct gb_dof_map {
   int32_t unknowns, owned;
   int32_t owned_multipliers;
   int64_t first;                    ///< global number of the first owned unknown
-  int64_t total, total_multipliers; ///< of all ranks
-  int64_t *order; ///< of each owned unknown its number on one rank: the same on any number of ranks
+  int64_t total, total_multipliers; ///< numbers on all ranks
+  int64_t *order; ///< number of each owned unknown on one rank, which does not depend on the number
+                  ///< of ranks
   int64_t *ghost; ///< global numbers of the ghosts, [unknowns - owned]
   gb_node_map T;
   gb_neighbours neighbours;
-  int32_t *pivot_order; ///< rank 0: position of each unknown in the elimination, [total]
+  int32_t *pivot_order; ///< rank 0: elimination position of each unknown, [total]
   int motions;
   gb_given_motion *motion; ///< [motions]
 } gb_dof_map;
 
-/// Collective. errors: GB_MODEL where METIS fails; GB_FILE
+/// Build the map. Collective. errors: GB_MOTION_CONFLICT; an error of METIS; GB_FILE
 int gb_dof_map_create(const gb_numbering *numbering, const gb_locals *locals,
                       const gb_shape_set *shape, gb_dof_map **out, gb_error *error);
 

@@ -1,4 +1,4 @@
-/// Blocks of elements while builders make them; their nodes are those of the whole model.
+/// Construction of blocks of elements by builders. Nodes are numbered in the whole model.
 #ifndef GB_MODEL_DRAFT_H
 #define GB_MODEL_DRAFT_H
 
@@ -7,6 +7,7 @@
 #include "model/sections.h"
 #include "model/shape.h"
 
+/// Input and result of builders that make blocks.
 typedef struct gb_draft {
   const gb_topology *t;
   const gb_partition *partition;
@@ -15,58 +16,61 @@ typedef struct gb_draft {
   gb_block_set *blocks;
 } gb_draft;
 
-// All are local and fail on memory alone: GB_FILE.
+// The following functions are local and fail only for lack of memory: GB_FILE.
 
-/// A new block with room for so many elements.
-int gb_draft_block(gb_draft *draft, gb_element_kind kind, int nodes, int32_t room, gb_block **out,
-                   gb_error *error);
-/// Give a block a layup, and room for parameters: `leading` ones and the layup's numbers.
+/// Add a block with memory for `room` elements.
+int gb_draft_block(gb_draft *draft, gb_element_kind kind, int nodes, int32_t capacity,
+                   gb_block **out, gb_error *error);
+/// Give a block a layup and memory for its parameters: `leading` ones, then the layup's numbers.
 int gb_draft_lay(gb_block *block, const gb_layup *layup, int leading, gb_error *error);
-/// Give a block the layup of a section, and the section's numbers as its parameters.
+/// Give a block the layup of a section, with the section's numbers as parameters.
 int gb_draft_section(const gb_draft *draft, gb_block *block, const gb_section_source *section,
                      gb_error *error);
-/// Elements with numbers of their own.
-int gb_draft_make_own(gb_block *block, int32_t room, gb_error *error);
-/// Elements that are cells of the results: so many on all ranks, after the cells so far.
-int gb_draft_make_cells(gb_draft *draft, gb_block *block, int32_t room, int64_t total,
-                        gb_error *error);
-/// The own numbers of the next element.
+/// Allocate separate parameters for each element.
+int gb_draft_make_own(gb_block *block, int32_t capacity, gb_error *error);
+/// Make the elements cells of the results, after the cells so far; `total` is their number on all
+/// ranks.
+int gb_draft_make_cells(gb_draft *draft, gb_block *block, gb_shape shape, int32_t capacity,
+                        int64_t total, gb_error *error);
+/// @return the parameters of the next element, for blocks with separate parameters
 static inline double *gb_draft_own(const gb_block *block) {
   return block->own + (size_t)block->parameters * (size_t)block->elements;
 }
-/// An element without shells of its own belongs to the rank that owns its first node.
+/// Whether this rank has an element with this first node; elements without shells belong to the
+/// owner of their first node.
 static inline bool gb_draft_has(const gb_draft *draft, int32_t node) {
   return gb_partition_has(draft->partition, node);
 }
-/// Blocks of one element: it is here if this rank has its first node.
+/// Complete a block of one element, which is on the rank that owns its first node.
 void gb_draft_one(const gb_draft *draft, gb_block *block);
 
-/// parameter[k] of a block is this number of the problem: its value, and its design where it is
-/// one.
+/// Set parameter[k] of a block to a number of the problem, with its design if it has one.
 int gb_draft_parameter(const gb_draft *draft, gb_block *block, int k, const double *number,
                        gb_error *error);
-/// The same for the next element of a block with numbers of its own.
-/// @param room  most elements of the block
-int gb_draft_own_parameter(const gb_draft *draft, gb_block *block, int32_t room, int k,
+/// Set a parameter of the next element, for blocks with separate parameters.
+/// @param room largest number of elements of the block
+int gb_draft_own_parameter(const gb_draft *draft, gb_block *block, int32_t capacity, int k,
                            const double *number, gb_error *error);
-/// A number of the next element varies with this design, besides others.
-/// @param slope  d number / d design
-int gb_draft_vary(gb_block *block, int32_t room, int k, int design, double slope, gb_error *error);
+/// Make a parameter of the next element vary with a design, in addition to others.
+/// @param slope d parameter / d design
+int gb_draft_vary(gb_block *block, int32_t capacity, int k, int design, double slope,
+                  gb_error *error);
 
-// Elements of one node each, on nodes or on those of a group.
+// Elements with one node each.
 
-/// Refuse nodes of a group that nothing moves. Local. errors: GB_MODEL
+/// Refuse nodes of a group without unknowns. Local. errors: GB_LOOSE_NODE
 int gb_draft_check_nodes(const gb_draft *draft, const char *where, const char *group, int count,
                          const int32_t *node, gb_error *error);
-/// A block of elements on those of the nodes that this rank has. Local. errors: GB_FILE
+/// Add a block of elements on those of the nodes that belong to this rank. Local. errors: GB_FILE
 int gb_draft_nodes(gb_draft *draft, gb_element_kind kind, int32_t count, const int32_t *node,
                    gb_block **out, gb_error *error);
-/// The same on the nodes of a group of the mesh. errors: GB_MODEL, GB_FILE
+/// Add a block of elements on the nodes of a mesh group that belong to this rank. errors:
+/// GB_LOOSE_NODE, those of groups, GB_FILE
 int gb_draft_group(gb_draft *draft, const char *where, const char *name, gb_element_kind kind,
                    gb_block **out, gb_error *error);
 
-/// The stage that makes this rank's blocks: the elements of all builders, and their nodes.
-/// Collective. errors: GB_USAGE, GB_MODEL naming the entry; GB_FILE
+/// Create this rank's blocks, with the elements of all builders, and its local nodes. Collective.
+/// errors: those of the entries; GB_FILE
 int gb_block_set_create(const gb_topology *t, const gb_partition *partition,
                         const gb_design_set *designs, const gb_shape_set *shape,
                         gb_block_set **blocks, gb_locals **locals, gb_error *error);

@@ -1,6 +1,6 @@
-/// The turn of joined beams about the director D of the first shell node X_0 that they share:
-/// u = D x (X - X_0), delta_k = D x d_k. Shells resist it at another node off that line or with
-/// another director, supports where they fix what moves.
+/// Rotation of joined beams about the director D of their first shell node X_0: u = D x (X - X_0),
+/// delta_k = D x d_k. Shells resist it at another node away from this line or with another
+/// director, supports if they fix moving components.
 #include "model/drilling.h"
 
 #include "base/length.h"
@@ -9,16 +9,18 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Directors and places that differ by less, places by the distance of the two, turn together.
+/// Relative difference below which directors or positions are equal.
 static const double ALIKE = 1e-6;
 
 typedef struct drilling {
   const gb_supports *supports;
   const gb_topology *t;
-  int32_t *of;    ///< smallest node that beams and ties join to each
-  bool *beam;     ///< of each node: a beam that is no rod has it
-  int32_t *shell; ///< of each set: its first node with shell and beam, -1: none
-  bool *held;     ///< of each set
+  int32_t *of; ///< union of nodes joined by beams and ties: index of another node in the set, see
+               ///< gb_root_of
+  bool *beam;  ///< for each node: a beam that is not a rod ends there
+  bool *other; ///< for each node: another element has it
+  int32_t *shell; ///< for each set: its first node with shell and beam, -1: none
+  bool *held;     ///< for each set: something resists the rotation
 } drilling;
 
 static bool has_shell(const gb_topology *t, int32_t n) {
@@ -30,21 +32,22 @@ static void join_beams(drilling *s) {
   for (int32_t n = 0; n < s->t->nodes; n++) s->of[n] = n;
   for (int32_t e = 0; e < mesh->elements; e++) {
     const int entry = gb_beams_entry(s->t->beams, e);
-    if (entry < 0 || s->t->beams->rod[entry]) continue;
-    for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++) {
-      s->beam[mesh->node[p]] = true;
+    const bool beam = entry >= 0 && !s->t->beams->rod[entry];
+    for (int32_t p = mesh->start[e]; gb_topology_uses(s->t, e) && p < mesh->start[e + 1]; p++) {
+      (beam ? s->beam : s->other)[mesh->node[p]] = true;
+      if (!beam) continue;
       gb_unite(s->of, mesh->node[mesh->start[e]], mesh->node[p]);
     }
   }
 }
 
-/// What is tied moves along; what looks at a node, as an equation, may hold it.
+/// Join nodes with those tied to them. Equations and connections of a node may resist the rotation.
 static void join_ties(drilling *s) {
   const gb_topology *t = s->t;
   for (int32_t n = 0; n < t->nodes; n++)
     for (int32_t i = t->first[n]; i < t->first[n + 1]; i++)
       for (int k = 0; t->tie[i].first >= 0 && k < t->tie[i].terms; k++) {
-        const int32_t other = t->term[t->tie[i].first + k].node;
+        const int32_t other = t->terms.term[t->tie[i].first + k].node;
         if (gb_topology_is_equation(t, n))
           s->held[other] = true;
         else
@@ -62,7 +65,7 @@ static void turn(const double D[3], const double r[3], double u[3]) {
     u[i] = D[(i + 1) % 3] * r[(i + 2) % 3] - D[(i + 2) % 3] * r[(i + 1) % 3];
 }
 
-/// Whether supports leave a node's vector this change.
+/// Whether supports permit this change of a node's vector.
 static bool is_free(const drilling *s, int32_t n, unsigned field, const double change[3]) {
   double direction[3][3], left[3];
   if (!s->supports->fixed[n] || gb_topology_is_tied(s->t, n)) return true;
@@ -76,7 +79,7 @@ static bool is_free(const drilling *s, int32_t n, unsigned field, const double c
   return gb_length(left) <= ALIKE * gb_length(change);
 }
 
-/// Whether a node takes part in the turn about the director of the shell at another.
+/// Whether a node moves freely in the rotation about the director at node `about`.
 static bool turns(const drilling *s, int32_t n, int32_t about) {
   const gb_topology *t = s->t;
   const double *D = t->shells->director[about], *X = gb_topology_position(t, n);
@@ -85,8 +88,7 @@ static bool turns(const drilling *s, int32_t n, int32_t about) {
   turn(D, arm, u);
   const bool moves = gb_length(u) > ALIKE * gb_length(arm);
   if (gb_topology_body_of(t, n) >= 0) return false;
-  if (moves && (has_shell(t, n) || gb_topology_is_truss(t, n) || !is_free(s, n, GB_POSITION, u)))
-    return false;
+  if (moves && (s->other[n] || !is_free(s, n, GB_POSITION, u))) return false;
   if (has_shell(t, n)) turn(D, t->shells->director[n], change);
   if (has_shell(t, n) && (!s->beam[n] || gb_length(change) > ALIKE)) return false;
   for (unsigned field = GB_DIRECTOR_1; field <= GB_DIRECTOR_3; field <<= 1) {
@@ -127,6 +129,7 @@ int gb_drilling_find(const gb_supports *supports, size_t size, char *text, gb_er
   if (gb_beams_count(t->beams) == 0 || t->shells->count == 0) return GB_OK;
   GB_TRY(GB_TAKE(&scratch, s.of, nodes, error));
   GB_TRY(GB_TAKE(&scratch, s.beam, nodes, error));
+  GB_TRY(GB_TAKE(&scratch, s.other, nodes, error));
   GB_TRY(GB_TAKE(&scratch, s.shell, nodes, error));
   GB_TRY(GB_TAKE(&scratch, s.held, nodes, error));
   join_beams(&s);

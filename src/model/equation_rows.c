@@ -1,4 +1,4 @@
-/// Equations of components, in vectors that are not tied.
+/// Terms of equations in vectors that are not tied.
 #include "model/equation_rows.h"
 
 #include "base/length.h"
@@ -21,7 +21,7 @@ double gb_equation_scale(const gb_topology *t, int32_t node) {
   return gb_topology_position(t, node)[0];
 }
 
-/// The visitor to which the parts of an equation are shown.
+/// A visitor of an equation's terms.
 typedef struct viewer {
   const gb_topology *t;
   int axis;
@@ -32,7 +32,7 @@ typedef struct viewer {
 static void follow(const viewer *v, int32_t node, unsigned field, double weight) {
   const gb_tie tie = gb_topology_tie_of(v->t, node, field);
   for (int k = tie.first; tie.first >= 0 && k < tie.first + tie.terms; k++) {
-    const gb_tie_term *term = &v->t->term[k];
+    const gb_tie_term *term = &v->t->terms.term[k];
     if (term->weight != 0) follow(v, term->node, term->field, weight * term->weight);
   }
   if (tie.first < 0) v->visit(v->context, &(gb_equation_part){node, field, v->axis, weight});
@@ -46,8 +46,8 @@ void gb_equation_visit(const gb_topology *t, int32_t node,
   }
 }
 
-/// x of G x = n by Gauss-Jordan elimination with the largest diagonal entry as pivot; a direction
-/// that G does not know stays 0. @return whether there is one
+/// Solve G x = n by Gauss-Jordan elimination with the largest diagonal entry as pivot. Components
+/// without pivot are 0. @return whether a solution exists
 static bool solve(double G[3][3], const double n[3], double x[3]) {
   bool used[3] = {false};
   memcpy(x, n, 3 * sizeof *x);

@@ -1,4 +1,4 @@
-/// Initial velocities of nodes, and probes.
+/// Initial velocities of nodes, and nodes of probes.
 #include "model/initial.h"
 
 #include "base/length.h"
@@ -6,7 +6,7 @@
 #include <float.h>
 #include <string.h>
 
-/// Shared by the functions that give nodes their velocities.
+/// Data shared by the functions that set velocities.
 typedef struct work {
   const gb_locals *locals;
   const gb_topology *t;
@@ -29,7 +29,8 @@ static int find_slope(const work *w, int design, gb_initial_slope **out, gb_erro
   return GB_OK;
 }
 
-/// A nodal value += factor x a number of the problem.
+/// Add factor times a number of the problem to a nodal value, with the derivative if the number is
+/// a design.
 static int add(const work *w, int32_t value, double factor, const double *number, gb_error *error) {
   const int design = gb_design_of(w->designs, number);
   gb_initial_slope *slope;
@@ -40,7 +41,7 @@ static int add(const work *w, int32_t value, double factor, const double *number
   return GB_OK;
 }
 
-/// A vector += omega x r.
+/// Add omega x r to a vector.
 static int add_turn(const work *w, int32_t vector, const double omega[3], const double r[3],
                     gb_error *error) {
   for (int i = 0; i < 3; i++) {
@@ -51,7 +52,7 @@ static int add_turn(const work *w, int32_t vector, const double omega[3], const 
   return GB_OK;
 }
 
-/// How omega x r changes with the designs of the mesh's shape that move r.
+/// Add the derivatives of omega x r by designs of the mesh's shape that change r.
 static int add_turn_slopes(const work *w, int32_t node, unsigned field, const double omega[3],
                            gb_error *error) {
   const gb_shape_set *shape = w->shape;
@@ -67,12 +68,12 @@ static int add_turn_slopes(const work *w, int32_t node, unsigned field, const do
   return GB_OK;
 }
 
-/// v += velocity + omega x arm, rates of directors += omega x D.
+/// Set a node in motion: v += velocity + omega x arm, rates of directors += omega x D.
 static int set_in_motion(const work *w, int32_t node, const double velocity[3],
                          const double omega[3], const double arm[3], gb_error *error) {
   const gb_node_set *nodes = w->locals->nodes;
   const int32_t n = w->locals->local[node];
-  if (n < 0 || nodes->tied[n]) return GB_OK; // a tied node moves with others
+  if (n < 0 || nodes->tied[n]) return GB_OK; // a tied node moves with other nodes
   for (int i = 0; i < 3; i++) GB_TRY(add(w, 3 * nodes->first[n] + i, 1, &velocity[i], error));
   if (arm) GB_TRY(add_turn(w, nodes->first[n], omega, arm, error));
   for (unsigned field = GB_POSITION; omega && field <= GB_DIRECTOR_1; field <<= 1)
@@ -120,13 +121,13 @@ int gb_initial_state_create(const gb_locals *locals, const gb_design_set *design
   return GB_OK;
 }
 
-/// The nearest of the nodes that the results show; of the mesh, as it was drawn.
+/// @return the nearest node of the results, at the positions before designs changed the mesh
 static int32_t nearest_node(const gb_topology *t, const double at[3]) {
   double least = DBL_MAX;
   int32_t nearest = -1;
   for (int32_t n = 0; n < t->nodes; n++) {
-    if (t->shown[n] != n) continue;
-    const gb_mesh *drawn = t->from->drawn;
+    if (t->result_node[n] != n) continue;
+    const gb_mesh *drawn = t->from->original_mesh;
     const double *X = n < drawn->nodes ? drawn->position[n] : gb_topology_position(t, n);
     double d = 0;
     for (int i = 0; i < 3; i++) d += (X[i] - at[i]) * (X[i] - at[i]);
@@ -169,7 +170,7 @@ static int find_node(const gb_topology *t, const gb_probe *probe, int32_t *node,
   return GB_OK;
 }
 
-/// The nodes of shells, beams and points in the groups at which functions look.
+/// List the nodes of measured groups that shells, beams or points use.
 static int list_groups(const gb_locals *locals, gb_probe_set *set, gb_error *error) {
   const gb_topology *t = locals->t;
   const gb_problem *problem = t->from->problem;

@@ -1,4 +1,4 @@
-/// Initial velocities, which may depend on designs, and the nodes that probes watch.
+/// Initial velocities, which may depend on designs, and the nodes of probes.
 #ifndef GB_MODEL_INITIAL_H
 #define GB_MODEL_INITIAL_H
 
@@ -6,7 +6,7 @@
 #include "model/locals.h"
 #include "model/shape.h"
 
-/// How initial velocities depend on a design.
+/// Derivative of the initial velocities by a design.
 typedef struct gb_initial_slope {
   int design;
   double *value; ///< d initial / d design, [nodal values]
@@ -16,30 +16,33 @@ typedef struct gb_initial_slope {
 typedef struct gb_initial_state {
   double *value; ///< rates of displacements and directors, [nodal values]
   int slopes;
-  gb_initial_slope *slope; ///< the dependence is linear
+  gb_initial_slope *slope; ///< derivatives by designs; the dependence is linear
 } gb_initial_state;
 
 /// A named node of the model.
 typedef struct gb_model_probe {
   const char *name;   ///< borrowed from the problem
   int32_t node;       ///< local node on the owning rank, -1 elsewhere
-  double position[3]; ///< of the node, on every rank
+  double position[3]; ///< reference position of the node, on all ranks
   int64_t node_id;
 } gb_model_probe;
 
 /// Nodes of a group that this rank owns.
 typedef struct gb_node_list {
   int count;
-  int32_t *node; ///< [count]
+  int32_t *node; ///< local nodes, [count]
 } gb_node_list;
 
+/// Nodes of probes and of measured groups.
 typedef struct gb_probe_set {
   int count;
   gb_model_probe *probe; ///< [count]
-  gb_node_list *group;   ///< of each of the problem's measured groups, none where its elements are
+  gb_node_list *group;   ///< nodes of each of the problem's measured groups; empty if the group's
+                         ///< elements are measured
 } gb_probe_set;
 
-/// Local. errors: GB_USAGE, GB_MODEL naming the entry; GB_FILE
+/// Find the initial velocities; find the nodes of probes. Local. errors: those of the entries;
+/// GB_FILE
 int gb_initial_state_create(const gb_locals *locals, const gb_design_set *designs,
                             const gb_shape_set *shape, gb_initial_state **out, gb_error *error);
 int gb_probe_set_create(const gb_locals *locals, gb_probe_set **out, gb_error *error);

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// The joint's vectors in the reference configuration, where both frames agree.
+/// Set the joint's vectors in the reference configuration, where both frames coincide.
 static void open_vectors(const gb_topology *t, int32_t node, double vector[GB_JOINT_VECTORS][3]) {
   memset(vector, 0, GB_JOINT_VECTORS * sizeof *vector);
   for (int k = 0; k < 3; k++) {
@@ -17,7 +17,7 @@ static void open_vectors(const gb_topology *t, int32_t node, double vector[GB_JO
   }
 }
 
-/// Half the unit vector from the first end to the second: twice it counts.
+/// Set half the unit vector from the first end to the second; the row uses it twice.
 static void open_gap(const gb_topology *t, int joint, double gap[3]) {
   const double *A = gb_topology_position(t, gb_joint_end(t, joint, 0));
   const double *B = gb_topology_position(t, gb_joint_end(t, joint, 1));
@@ -26,7 +26,7 @@ static void open_gap(const gb_topology *t, int joint, double gap[3]) {
   for (int i = 0; i < 3; i++) gap[i] /= 2 * length;
 }
 
-/// The rate of one of the joint's vectors in a motion of one of its ends.
+/// Compute the rate of one of the joint's vectors in a motion of one of its ends.
 static void rate_of(int vector, int end, const double value[3], const double v[3],
                     const double w[3], double out[3]) {
   const bool first = vector >= GB_JOINT_A1 && vector <= GB_JOINT_A3;

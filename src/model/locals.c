@@ -1,5 +1,5 @@
-/// Local numbers of nodes: owned nodes in the model's order, the shown ones first, then the ghosts
-/// of each rank in turn.
+/// Local numbers of nodes: owned nodes in the model's order, those of the results first, then the
+/// ghosts, sorted by rank.
 #include "model/locals.h"
 
 #include <stdio.h>
@@ -7,13 +7,13 @@
 
 enum { ABSENT = -1, NEEDED = -2 };
 
-/// A node, and those that it is tied to.
+/// Mark a node and all nodes to which it is tied.
 static void need(gb_locals *s, int32_t node) {
   const gb_topology *t = s->t;
   s->local[node] = NEEDED;
   for (int32_t i = t->first[node]; i < t->first[node + 1]; i++)
     for (int k = 0; t->tie[i].first >= 0 && k < t->tie[i].terms; k++) {
-      const int32_t other = t->term[t->tie[i].first + k].node;
+      const int32_t other = t->terms.term[t->tie[i].first + k].node;
       if (s->local[other] != NEEDED || gb_topology_is_tied(t, other)) need(s, other);
     }
 }
@@ -35,11 +35,11 @@ static void number_nodes(gb_locals *s) {
   gb_node_set *nodes = s->nodes;
   for (int shown = 1; shown >= 0; shown--) {
     for (int32_t n = 0; n < t->nodes; n++)
-      if (gb_partition_has(s->partition, n) && (t->shown[n] == n) == shown) {
+      if (gb_partition_has(s->partition, n) && (t->result_node[n] == n) == shown) {
         s->local[n] = nodes->count;
         s->model[nodes->count++] = n;
       }
-    if (shown) nodes->shown = nodes->count;
+    if (shown) nodes->in_results = nodes->count;
   }
   nodes->owned = nodes->count;
   for (int r = 0; r < t->from->ranks; r++) // few ranks are neighbours, but a pass is cheap
@@ -50,17 +50,18 @@ static void number_nodes(gb_locals *s) {
       }
 }
 
-/// Numbers among the nodes of the results.
+/// Number the nodes of the results.
 static int number_shown(gb_locals *s, gb_error *error) {
   const gb_topology *t = s->t;
   int64_t *index;
   GB_TRY(GB_TAKE(t->from->arena, index, (size_t)t->nodes, error));
   for (int32_t n = 0; n < t->nodes; n++) {
     index[n] = s->nodes->total;
-    s->nodes->total += t->shown[n] == n;
+    s->nodes->total += t->result_node[n] == n;
   }
   for (int32_t k = 0; k < s->nodes->count; k++)
-    s->nodes->index[k] = index[t->shown[s->model[k]] < 0 ? s->model[k] : t->shown[s->model[k]]];
+    s->nodes->index[k] =
+        index[t->result_node[s->model[k]] < 0 ? s->model[k] : t->result_node[s->model[k]]];
   return GB_OK;
 }
 

@@ -1,5 +1,5 @@
-/// This rank's nodes among those of the whole model: the owned ones and the ghosts that its
-/// elements and ties need.
+/// This rank's nodes among those of the whole model: owned nodes, and ghosts that its elements and
+/// ties need.
 #ifndef GB_MODEL_LOCALS_H
 #define GB_MODEL_LOCALS_H
 
@@ -7,16 +7,17 @@
 #include "model/nodes.h"
 #include "model/partition.h"
 
+/// Local numbers of nodes on this rank.
 typedef struct gb_locals {
   const gb_topology *t;
   const gb_partition *partition;
-  int32_t *local; ///< local number of each model node, -1: not here
-  int32_t *model; ///< model node of each local one, [nodes->count]
+  int32_t *local; ///< local number of each model node, -1: not on this rank
+  int32_t *model; ///< model node of each local node, [nodes->count]
   gb_node_set *nodes;
 } gb_locals;
 
-/// The nodes of blocks whose nodes are model nodes; what is made besides `nodes` lives as long as
-/// the building. Local. errors: GB_FILE
+/// Number the nodes of blocks, which still contain model nodes. The lists other than `nodes` exist
+/// only while the model is built. Local. errors: GB_FILE
 int gb_locals_create(const gb_partition *partition, const gb_topology *t,
                      const gb_block_set *blocks, gb_locals **out, gb_error *error);
 

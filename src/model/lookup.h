@@ -1,72 +1,77 @@
-/// What a model is built from, and what the names in a case stand for.
+/// Input from which a model is built, and search for the names of a case.
 #ifndef GB_MODEL_LOOKUP_H
 #define GB_MODEL_LOOKUP_H
 
 #include "mesh/mesh.h"
 #include "problem/problem.h"
 
-/// Warnings so far, one a line; one that has no room is left out.
+/// Warnings so far, one per line; warnings that do not fit are dropped.
 typedef struct gb_warnings {
   char text[12000];
 } gb_warnings;
 
 typedef struct gb_mesh_shapes gb_mesh_shapes;
 
-/// The same mesh and problem on every rank; all borrowed.
+/// Input of a model, the same on every rank; all borrowed.
 typedef struct gb_definition {
   MPI_Comm comm;
   int rank, ranks;
-  const gb_mesh *mesh;  ///< without nodes when the case names none
-  const gb_mesh *drawn; ///< the same before designs moved its nodes: places are looked up there
-  const gb_mesh_shapes *shapes; ///< which move them, see model/mesh_shapes.h
+  const gb_mesh *mesh;          ///< mesh; without nodes if the case has none
+  const gb_mesh *original_mesh; ///< the mesh before designs changed its nodes: positions of the
+                                ///< case are searched there
+  const gb_mesh_shapes
+      *shapes; ///< shapes by which designs change the mesh, see model/mesh_shapes.h
   const gb_problem *problem;
   gb_warnings *warnings;
-  gb_arena *kept;  ///< of what the model keeps
-  gb_arena *arena; ///< of all else that building makes, as long as it lasts
+  gb_arena *kept;  ///< owns what the model keeps
+  gb_arena *arena; ///< owns everything else, while the model is built
 } gb_definition;
 
+/// Add a warning, formatted as by printf. Local.
 void gb_warn(const gb_definition *from, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-// All are local. `where` is the entry that names something, for messages.
+// The following functions are local. `where` is the entry that contains the name, for messages.
 
-/// The group of an entry, or an error that lists what the mesh has. dimension -1: any.
+/// Find the group of an entry. dimension -1: any. errors: GB_UNKNOWN_GROUP with the groups of the
+/// mesh; GB_NO_MESH
 int gb_find_group(const gb_definition *from, const char *where, const char *name, int dimension,
                   const gb_group **out, gb_error *error);
-/// The node of a group that must have one alone; `what` says why: "a probe watches one".
+/// Find the node of a group that must have only one node; `what` explains the requirement in the
+/// message: "a probe watches one". errors: GB_WRONG_GROUP and those of gb_find_group
 int gb_find_group_node(const gb_definition *from, const char *where, const char *name,
                        const char *what, int32_t *node, gb_error *error);
-/// The mesh node of this number. errors: GB_UNKNOWN_NODE
+/// Find the mesh node with a number. errors: GB_UNKNOWN_NODE
 int gb_find_node(const gb_definition *from, const char *where, int64_t id, int32_t *node,
                  gb_error *error);
-/// The control of this name, which a design varies. errors: GB_UNKNOWN_NAME
+/// Find the control of this name for a design. errors: GB_UNKNOWN_NAME
 int gb_need_control(const gb_definition *from, const char *where, const char *name, int *control,
                     gb_error *error);
-/// The material of this name, or NULL.
+/// @return the material of this name, or NULL
 const gb_material *gb_find_material(const gb_definition *from, const char *name);
-/// The body of this name, or -1. The ends of beams along points count as bodies after these:
-/// NAME.start and NAME.end of the first beam, of the second, ...
+/// @return the body of this name, or -1. Ends of beams along points follow the bodies: NAME.start
+///   and NAME.end of the first beam, of the second, ...
 int gb_find_body(const gb_definition *from, const char *name);
-/// The entry of `masses` of this name that is a free node, or -1.
+/// @return the entry of `masses` of this name that is a free node, or -1
 int gb_find_free_node(const gb_definition *from, const char *name);
-/// The body of this name. errors: GB_USAGE with the names that there are
+/// Find the body of this name. errors: GB_UNKNOWN_NAME with the existing names
 int gb_need_body(const gb_definition *from, const char *where, const char *name, int *body,
                  gb_error *error);
-/// The free node of this name. errors: GB_USAGE with the names that there are
+/// Find the free node of this name. errors: GB_UNKNOWN_NAME with the existing names
 int gb_need_free_node(const gb_definition *from, const char *where, const char *name, int *mass,
                       gb_error *error);
-/// The joint of this name, which has an angle. errors: GB_USAGE
+/// Find the joint of this name, which must have an angle. errors: GB_UNKNOWN_NAME, GB_WRONG_ENDS
 int gb_need_turning_joint(const gb_definition *from, const char *where, const char *name,
                           int *joint, gb_error *error);
-/// The error that no body, nor free node where one is accepted, has this name.
+/// Report that no body (or free node, if accepted) has this name. @return GB_UNKNOWN_NAME
 int gb_refuse_body(const gb_definition *from, const char *where, const char *name, bool free_nodes,
                    gb_error *error);
 
-/// The group of "group:NAME", or NULL; whether an end is the ground.
+/// @return the group of "group:NAME", or NULL; whether an end is the ground
 const char *gb_group_of_end(const char *end);
 bool gb_end_is_ground(const char *end);
 
-/// The mesh node that an end of a bar is joined to alone, or -1.
-int32_t gb_bar_held(const gb_mesh *mesh, const gb_bar *bar, int end);
+/// @return the mesh node to which a joint alone connects an end of a bar, or -1
+int32_t gb_bar_joint_node(const gb_mesh *mesh, const gb_bar *bar, int end);
 
 #endif

@@ -5,19 +5,18 @@
 #include "model/massless.h"
 
 #include "base/length.h"
-#include "model/equation_rows.h"
 #include "model/joint_rows.h"
+#include "model/rigid_rows.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 enum {
-  MOTIONS = 6,
+  MOTIONS = GB_RIGID_MOTIONS,
   SEARCHED = 100, ///< most bodies without inertia
   ALL_ROWS = 0x3f ///< of a body, held by an average
 };
-static const double negligible = 1e-12; ///< pivot of the sum of squares of rows
 
 typedef struct search {
   const gb_topology *t;
@@ -61,15 +60,13 @@ static void add_row(const search *s, const double row[]) {
     for (int j = 0; row[i] != 0 && j < n; j++) s->form[n * i + j] += row[i] * row[j];
 }
 
-/// Inertia at an arm from a body's place holds the velocity there, or, of a director, its rate.
-static void add_vector(const search *s, int column, const double arm[3], bool moves, double row[]) {
-  double *own = &row[MOTIONS * column];
+/// Inertia at an arm from a body's position resists the velocity there, or, of a director, its
+/// rate.
+static void add_vector(const search *s, int body, const double arm[3], bool moves, double row[]) {
+  double column[3][MOTIONS], *own = &row[MOTIONS * body];
+  gb_rigid_columns(arm, moves, s->size, column);
   for (int i = 0; i < 3; i++) {
-    const int j = (i + 1) % 3, k = (i + 2) % 3;
-    memset(own, 0, MOTIONS * sizeof *own);
-    own[i] = moves;
-    own[3 + j] = arm[k] / s->size;
-    own[3 + k] = -arm[j] / s->size;
+    memcpy(own, column[i], sizeof column[i]);
     add_row(s, row);
   }
   memset(own, 0, MOTIONS * sizeof *own);
@@ -104,8 +101,7 @@ static void add_inertia(const search *s, double row[]) {
       add_point(s, c, problem->bodies.entry[s->body[c]].at, row);
   for (int32_t n = 0; n < mesh->nodes; n++) {
     const bool shell = gb_shells_have(s->t->shells, n), beam = gb_topology_is_beam(s->t, n);
-    if (!(shell || beam || gb_topology_is_truss(s->t, n)) || !gb_topology_is_tied(s->t, n))
-      continue;
+    if (!gb_topology_has_element(s->t, n) || !gb_topology_is_tied(s->t, n)) continue;
     const int c = column_of(s, n);
     if (c < 0) continue;
     add_point(s, c, mesh->position[n], row);
@@ -157,15 +153,11 @@ static void add_part(void *context, const gb_equation_part *part) {
   const equation_row *at = context;
   const int body = gb_topology_body_of(at->s->t, part->node);
   const int c = body < 0 ? -1 : at->s->column[body];
-  double weight[3] = {0}, turn[3];
+  double row[MOTIONS];
   if (c < 0) return;
-  weight[part->axis] = part->weight;
-  if (part->field == GB_POSITION) {
-    at->row[MOTIONS * c + part->axis] += part->weight;
-    return;
-  }
-  gb_cross(gb_topology_reference(at->s->t, part->node, part->field), weight, turn);
-  for (int i = 0; i < 3; i++) at->row[MOTIONS * c + 3 + i] += turn[i] / at->s->size;
+  gb_rigid_equation_part(at->s->t, part, gb_topology_position(at->s->t, part->node), at->s->size,
+                         row);
+  for (int m = 0; m < MOTIONS; m++) at->row[MOTIONS * c + m] += row[m];
 }
 
 static void add_equations(const search *s, double row[]) {
@@ -176,39 +168,6 @@ static void add_equations(const search *s, double row[]) {
     gb_equation_visit(s->t, n, add_part, &at);
     add_row(s, row);
   }
-}
-
-/// Gauss-Jordan elimination with the largest diagonal entry as pivot. @return the body that moves
-/// most in the first free motion, -1: there is none
-static int find_free(const search *s, bool used[]) {
-  const int n = MOTIONS * s->bodies;
-  double *a = s->form, largest = 0;
-  int open = -1, most = -1;
-  for (int i = 0; i < n; i++) largest = fmax(largest, a[(n + 1) * i]);
-  for (int rank = 0; rank < n; rank++) {
-    int pivot = -1;
-    for (int i = 0; i < n; i++)
-      if (!used[i] && (pivot < 0 || a[(n + 1) * i] > a[(n + 1) * pivot])) pivot = i;
-    if (a[(n + 1) * pivot] <= negligible * largest) {
-      open = pivot;
-      break;
-    }
-    used[pivot] = true;
-    for (int j = n - 1; j >= 0; j--)
-      if (j != pivot) a[n * pivot + j] /= a[(n + 1) * pivot];
-    for (int i = 0; i < n; i++)
-      for (int j = 0; i != pivot && j < n; j++)
-        if (j != pivot) a[n * i + j] -= a[n * i + pivot] * a[n * pivot + j];
-  }
-  if (open < 0) return -1;
-  most = open;
-  double size = 1;
-  for (int i = 0; i < n; i++)
-    if (used[i] && fabs(a[n * i + open]) > size) {
-      size = fabs(a[n * i + open]);
-      most = i;
-    }
-  return s->body[most / MOTIONS];
 }
 
 /// The largest arm of a joint or a mesh node at the bodies.
@@ -252,8 +211,12 @@ int gb_massless_find(const gb_supports *supports, size_t size, char *text, gb_er
   add_inertia(&s, row);
   add_joints(&s, row);
   add_equations(&s, row);
-  const int body = find_free(&s, used);
-  if (body < 0) return GB_OK;
+  if (gb_rigid_free_motions((int)n, s.form, used, row) == 0) return GB_OK;
+  size_t most = 0; // the largest component of the free motion
+  while (used[most]) most++;
+  for (size_t i = 0; i < n; i++)
+    if (fabs(row[i]) > fabs(row[most])) most = i;
+  const int body = s.body[most / MOTIONS];
   snprintf(text, size,
            "%.200s: body '%.100s' has no inertia of its own, and what is linked to it and its "
            "joints leave some of its motions without any",

@@ -1,16 +1,16 @@
-/// Groups of shells and beams, bodies and masses at which functions look, as bits of elements.
+/// Groups of shells and beams, bodies and masses that functions measure, as bits of elements.
 #include "model/measured.h"
 
 #include "model/lookup.h"
 
 #include <string.h>
 
-/// To which parts of functions things belong: bit k of part k.
+/// Groups of functions that contain an element, a body or a mass: bit k for group k.
 typedef struct marks {
-  uint64_t *element, *body, *mass; ///< of the mesh, of `bodies`, of `masses`
+  uint64_t *element, *body, *mass; ///< of mesh elements, of `bodies`, of `masses`
 } marks;
 
-/// The elements of a group of the mesh.
+/// Mark the elements of a mesh group.
 static int find_group(const gb_definition *from, const gb_measured *m, uint64_t bit,
                       uint64_t element[], gb_error *error) {
   const gb_group *found;
@@ -27,7 +27,7 @@ static int find_group(const gb_definition *from, const gb_measured *m, uint64_t 
                        m->where, m->name);
 }
 
-/// A body, entries of masses, or a group, but not two of these by one name.
+/// Mark a body, entries of masses or a group. A name must not belong to two of these.
 static int find_part(const gb_definition *from, const gb_measured *m, uint64_t bit, const marks *of,
                      gb_error *error) {
   const gb_problem *problem = from->problem;
@@ -68,14 +68,14 @@ static int find_parts(const gb_definition *from, marks *of, gb_error *error) {
   return GB_OK;
 }
 
-/// The entry of `masses` that is the free node of a cell, by their order.
+/// @return the entry of `masses` of the free node with this index among the free nodes
 static int free_mass(const gb_problem *problem, int place) {
   int i = 0;
   while (!gb_is_free_node(&problem->masses.entry[i]) || place-- > 0) i++;
   return i;
 }
 
-/// The parts of an element of a block.
+/// @return the groups that contain an element of a block
 static uint64_t parts_of(const gb_problem *problem, const marks *of, const gb_block *block,
                          int32_t e) {
   if (block->section.element) return of->element[block->section.element[e]];

@@ -1,15 +1,15 @@
-/// Which elements of a model belong to the parts at which functions look alone.
+/// Elements of the groups, bodies and masses that functions measure.
 #ifndef GB_MODEL_MEASURED_H
 #define GB_MODEL_MEASURED_H
 
 #include "model/blocks.h"
 #include "model/lookup.h"
 
-/// section.groups of all blocks. Local. errors: GB_MODEL for a name that nothing has, or several
-/// things; GB_FILE
+/// Set section.groups of all blocks. Local. errors: GB_UNKNOWN_GROUP, GB_WRONG_GROUP for an
+/// ambiguous name, GB_EMPTY_GROUP; GB_FILE
 int gb_measured_mark(const gb_definition *from, gb_block_set *set, gb_error *error);
-/// A function of a part without any element would be zero for no reason that one sees. Collective.
-/// errors: GB_MODEL
+/// Refuse functions of groups without elements, which would be zero. Collective. errors:
+/// GB_EMPTY_GROUP
 int gb_measured_check(const gb_definition *from, const gb_block_set *set, gb_error *error);
 
 #endif

@@ -1,6 +1,6 @@
-/// How positions and directors depend on the shape designs of a mesh, and what cannot follow them.
-/// The director is the mean of the normals around the node, (3.2): D = A / |A|, so
-/// dD = (dA - D (D . dA)) / |A|. Source: docs/theory.md, (2.14).
+/// Derivatives of positions and directors by shape designs of a mesh, and refusal of entries that
+/// cannot follow such designs. The director is the mean of the normals around the node, (3.2): D =
+/// A / |A|, so dD = (dA - D (D . dA)) / |A|. Source: docs/theory.md, (2.14).
 #include "model/mesh_shapes.h"
 
 #include "base/length.h"
@@ -10,17 +10,17 @@
 #include <math.h>
 #include <string.h>
 
-/// Changes below this part of what they could be are round-off.
+/// Relative size below which changes are round-off.
 static const double none = 1e-12;
-static const double in_plane = 1e-12; // of a director along a plane's normal
+static const double in_plane = 1e-12; // of a director relative to a plane's normal
 
-/// The sum of the area vectors around each node, and how it changes along one shape.
+/// Sums of the area vectors around each node, and their derivatives along one shape.
 typedef struct turning {
   const gb_topology *t;
   const gb_mesh_shape *shape;
   const gb_design_entry *entry;
   double (*area)[3], (*slope)[3];
-  bool *turns; ///< some shell around the node changes its area vector
+  bool *turns; ///< the area vector of a shell at the node changes
 } turning;
 
 static int refuse(const turning *w, int32_t node, const char *what, gb_error *error) {
@@ -30,7 +30,7 @@ static int refuse(const turning *w, int32_t node, const char *what, gb_error *er
                  w->entry->where, w->entry->name, (long long)w->t->id[node], what);
 }
 
-/// A shell's share in the areas of its nodes.
+/// Add the area vectors of a shell at its nodes.
 static void add_shell(turning *w, int32_t e) {
   const gb_mesh *mesh = w->t->from->mesh;
   double most = 0;
@@ -51,7 +51,7 @@ static void add_shell(turning *w, int32_t e) {
   }
 }
 
-/// Material axes along the side of an element are not moved with it.
+/// Refuse shells whose material axes follow a side of the element: they would not follow the shape.
 static int check_axis(const turning *w, int32_t e, gb_error *error) {
   const gb_mesh *mesh = w->t->from->mesh;
   const int entry = w->t->shells->section[e];
@@ -82,7 +82,7 @@ static int find_turns(turning *w, gb_error *error) {
   return GB_OK;
 }
 
-/// The director of a fold is one of a frame, whose axes have no derivative here.
+/// Refuse folds whose shells rotate: the axes of a fold's frame have no derivative here.
 static int check_folds(const turning *w, gb_error *error) {
   const gb_shells *shells = w->t->shells;
   for (int i = 0; i < shells->folds; i++)
@@ -97,22 +97,23 @@ static int check_folds(const turning *w, gb_error *error) {
   return GB_OK;
 }
 
-/// The vector by which a node of the mesh moves; zero for other nodes.
+/// @return the vector along which a mesh node moves; zero for other nodes
 static const double *vector_of(const turning *w, int32_t node) {
   static const double zero[3] = {0};
   return node < w->t->from->mesh->nodes ? w->shape->vector[node] : zero;
 }
 
-/// The node of the mesh at which another one stays, or -1.
+/// @return the mesh node with which another node coincides, or -1
 static int32_t seat_of(const gb_topology *t, int32_t node) {
   if (node < t->from->mesh->nodes || !gb_topology_is_tied(t, node)) return -1;
   const gb_tie tie = t->tie[t->first[node]];
-  const gb_tie_term *term = &t->term[tie.first];
-  const bool seat = !tie.looks && tie.terms == 1 && term->weight == 1 && term->field == GB_POSITION;
+  const gb_tie_term *term = &t->terms.term[tie.first];
+  const bool seat =
+      !tie.of_equation && tie.terms == 1 && term->weight == 1 && term->field == GB_POSITION;
   return seat && term->node < t->from->mesh->nodes ? term->node : -1;
 }
 
-/// Ties between vectors that move, but for those of a node that stays at one of the mesh.
+/// Refuse ties between moving vectors, except those of nodes that coincide with a mesh node.
 static int check_ties(const turning *w, gb_error *error) {
   const gb_topology *t = w->t;
   for (int32_t n = 0; n < t->nodes; n++) {
@@ -122,10 +123,10 @@ static int check_ties(const turning *w, gb_error *error) {
       if (gb_length(vector_of(w, n)) > 0)
         return refuse(w, n, "which a link ties to another", error);
       for (int k = 0; k < t->tie[i].terms; k++) {
-        const gb_tie_term *term = &t->term[t->tie[i].first + k];
+        const gb_tie_term *term = &t->terms.term[t->tie[i].first + k];
         const bool moves = term->field != GB_POSITION
                                ? term->node < t->from->mesh->nodes && w->turns[term->node]
-                               : !t->tie[i].looks && gb_length(vector_of(w, term->node)) > 0;
+                               : !t->tie[i].of_equation && gb_length(vector_of(w, term->node)) > 0;
         if (moves && term->node != seat)
           return refuse(w, term->node, "to which something else is tied", error);
       }
@@ -134,7 +135,7 @@ static int check_ties(const turning *w, gb_error *error) {
   return GB_OK;
 }
 
-/// The mass of a body within a surface is worked out once.
+/// Refuse changes of a body's surface: the body's mass is computed only once.
 static int check_bodies(const turning *w, gb_error *error) {
   const gb_definition *from = w->t->from;
   for (int b = 0; b < from->problem->bodies.count; b++) {
@@ -158,7 +159,8 @@ static int add_node(const turning *w, int design, int32_t n, gb_shape_set *shape
   double slope[3], plane[3][3];
   const int planes = gb_mirrors_at(&t->shells->mirrors, n, D, plane);
   memcpy(slope, w->slope[n], sizeof slope);
-  for (int k = 0; k < planes; k++) // a director that was laid in the plane stays there
+  for (int k = 0; k < planes;
+       k++) // a director that was projected into a plane of symmetry stays there
     if (fabs(gb_dot(D, plane[k])) < in_plane)
       gb_remainder_of(slope, 1, (const double(*)[3]) & plane[k], slope);
   const double along = gb_dot(D, slope), size = gb_dot(w->area[n], D);
@@ -221,11 +223,11 @@ int gb_mesh_shapes_check_supports(const gb_supports *supports, const gb_shape_se
   return GB_OK;
 }
 
-/// Elements whose numbers follow the nodes that move.
+/// Whether the parameters of elements of a kind follow the moving nodes.
 static bool follows(gb_element_kind kind) {
-  return gb_elements[kind]->measures || kind == GB_ELEMENT_FORCE || kind == GB_ELEMENT_MOMENT ||
-         kind == GB_ELEMENT_POINT_MASS || kind == GB_ELEMENT_SPRING || kind == GB_ELEMENT_FOLD ||
-         kind == GB_ELEMENT_FRAME_MOMENT; // of folds that do not turn
+  return gb_elements[kind]->uses_reference || kind == GB_ELEMENT_FORCE ||
+         kind == GB_ELEMENT_MOMENT || kind == GB_ELEMENT_POINT_MASS || kind == GB_ELEMENT_SPRING ||
+         kind == GB_ELEMENT_FOLD || kind == GB_ELEMENT_FRAME_MOMENT; // of folds that do not rotate
 }
 
 int gb_mesh_shapes_check_blocks(const gb_topology *t, const gb_locals *locals,
@@ -241,7 +243,7 @@ int gb_mesh_shapes_check_blocks(const gb_topology *t, const gb_locals *locals,
     for (int32_t k = 0; !follows(block->kind) && k < block->elements * block->nodes; k++) {
       const gb_shape_slope *slope = moved[locals->model[block->node[k]]];
       char text[200];
-      snprintf(text, sizeof text, "which has %s", gb_elements[block->kind]->name);
+      snprintf(text, sizeof text, "which has %s", gb_block_element(block)->name);
       if (slope)
         return refuse_slope(t, slope, text,
                             "nodes of shells, with their loads, masses, springs and supports",

@@ -1,4 +1,4 @@
-/// The vectors of shape designs at the nodes of a mesh, and the mesh moved along them.
+/// Vectors of shape designs at the nodes of a mesh, and the mesh moved along them.
 #include "model/mesh_shapes.h"
 
 #include "base/length.h"
@@ -6,16 +6,17 @@
 #include <math.h>
 #include <string.h>
 
-/// A surface whose normal turns further against that of the mesh as it was drawn has turned over.
+/// Smallest cosine of the angle between a surface's normal and the original one; below it the
+/// surface has turned over.
 static const double least_cosine = 0.01;
-/// Least area of an element by that of the mesh as it was drawn.
+/// Smallest area of an element relative to the original one.
 static const double least_area = 1e-6;
 
 static int refuse_value(const gb_definition *from, const gb_design_entry *entry, int32_t node,
                         const double vector[3], gb_error *error) {
   const double *X = from->mesh->position[node];
   return gb_fail(error, GB_MODEL,
-                 "%s.shape.vector: no number at node %lld at [%g, %g, %g] (found [%g, %g, %g]); "
+                 "%s.shape.vector: not finite at node %lld at [%g, %g, %g] (found [%g, %g, %g]); "
                  "accepted: expressions that have a value at all nodes of group '%s'",
                  entry->where, (long long)from->mesh->node_id[node], X[0], X[1], X[2], vector[0],
                  vector[1], vector[2], entry->shape.group);
@@ -34,7 +35,7 @@ static int evaluate(const gb_definition *from, const gb_design_entry *entry, dou
   return GB_OK;
 }
 
-/// The node of a number of the file, or -1. Numbers of a mesh ascend.
+/// @return the node with a number of the mesh file, or -1. Numbers of a mesh are ascending.
 static int32_t find_node(const gb_mesh *mesh, int64_t id) {
   const int32_t n = gb_lower_index(mesh->node_id, mesh->nodes, id);
   return n < mesh->nodes && mesh->node_id[n] == id ? n : -1;
@@ -53,7 +54,7 @@ static int take_table(const gb_definition *from, const gb_design_entry *entry, d
                      "%s.shape.table: %s:%d: %s %lld%s; accepted: each node of %s at most once",
                      entry->where, entry->shape.file, row->line,
                      n < 0 ? "the mesh has no node" : "node", (long long)row->node,
-                     n < 0 ? "" : " stands there twice", mesh->file);
+                     n < 0 ? "" : " occurs twice", mesh->file);
     given[n] = true;
     memcpy(vector[n], row->value, sizeof vector[n]);
   }
@@ -86,7 +87,7 @@ static int add(const gb_definition *from, int entry, gb_mesh_shapes *shapes, gb_
                  design->where);
 }
 
-/// The designs whose shapes move an element, as words.
+/// Describe the designs whose shapes move an element.
 static const char *name_movers(const gb_definition *from, const gb_mesh_shapes *shapes,
                                int32_t element, size_t size, char *text) {
   const gb_mesh *mesh = from->mesh;
@@ -103,7 +104,7 @@ static const char *name_movers(const gb_definition *from, const gb_mesh_shapes *
   return text;
 }
 
-/// Refuse elements that have turned over, as a whole or at a corner, or have shrunk to nothing.
+/// Refuse elements that have turned over, as a whole or at a corner, or have lost their area.
 static int check_surface(const gb_definition *from, const gb_mesh_shapes *shapes,
                          const gb_mesh *moved, int32_t e, gb_error *error) {
   const int nodes = gb_shape_nodes(moved->shape[e]);
@@ -124,8 +125,8 @@ static int check_surface(const gb_definition *from, const gb_mesh_shapes *shapes
       continue;
     return gb_fail(
         error, GB_MODEL,
-        "%s: element %lld %s at node %lld, moved by designs %s; accepted: amounts that leave each "
-        "element the side that it shows and an area",
+        "%s: element %lld %s at node %lld, moved by designs %s; accepted: amounts that neither "
+        "turn an element over nor make its area vanish",
         moved->file, (long long)moved->element_id[e],
         now > least_area * before ? "turns over" : "has no area left",
         (long long)moved->node_id[moved->node[moved->start[e] + a]],
@@ -147,7 +148,7 @@ static int check_elements(const gb_definition *from, const gb_mesh_shapes *shape
   return GB_OK;
 }
 
-/// The mesh as the designs have moved it; all but the positions is shared.
+/// Create the mesh moved by the designs. It shares everything but the positions.
 static int move(const gb_definition *from, const gb_mesh_shapes *shapes, gb_mesh *moved,
                 gb_error *error) {
   const size_t nodes = (size_t)from->mesh->nodes;

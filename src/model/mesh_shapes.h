@@ -1,5 +1,5 @@
-/// Designs of the shape of a mesh: each moves its nodes along given vectors, X = X0 + sum of a V,
-/// and with them the directors of shells. Source: docs/theory.md, (2.14).
+/// Designs of the shape of a mesh. Each moves nodes along given vectors, X = X0 + sum of a V, and
+/// changes the directors of shells. Source: docs/theory.md, (2.14).
 #ifndef GB_MODEL_MESH_SHAPES_H
 #define GB_MODEL_MESH_SHAPES_H
 
@@ -9,36 +9,36 @@
 #include "model/shape.h"
 #include "model/supports.h"
 
-/// The vectors of one design.
+/// Shape of one design.
 typedef struct gb_mesh_shape {
-  int entry;           ///< of the problem's designs
-  double (*vector)[3]; ///< [mesh nodes]
+  int entry;           ///< index among the problem's designs
+  double (*vector)[3]; ///< displacement for a unit value, [mesh nodes]
 } gb_mesh_shape;
 
-/// The same on every rank.
+/// Shapes of all designs; the same on every rank.
 struct gb_mesh_shapes {
   int count;
   gb_mesh_shape *shape; ///< [count]
 };
 
-/// The shapes that designs have, and the mesh at their amounts: `*moved` is from->mesh where there
-/// are none. Local.
-/// errors: GB_USAGE, GB_MODEL naming the design for vectors without a value, nodes that are not
-/// there, and amounts that turn an element over; GB_FILE
+/// Find the shapes of designs and the mesh at the designs' values; `*moved` is from->mesh if there
+/// are no shapes. Local.
+/// errors, with the design's position: GB_USAGE, GB_MODEL for vectors without a value, unknown
+/// nodes, and values that turn an element over; GB_FILE
 int gb_mesh_shapes_create(const gb_definition *from, const gb_mesh **moved,
                           const gb_mesh_shapes **out, gb_error *error);
 
-/// Append the slopes of positions and directors by these designs. Local.
-/// errors: GB_MODEL where a node that moves is tied, where shells at a fold turn, where a surface
-/// that moves is a body's; GB_FILE
+/// Append the derivatives of positions and directors by these designs. Local.
+/// errors: GB_MODEL if a moving node is tied, if shells at a fold rotate, or if a moving surface
+/// belongs to a body; GB_FILE
 int gb_mesh_shapes_slopes(const gb_topology *t, const gb_design_set *designs, gb_shape_set *shape,
                           gb_error *error);
 
-/// Refuse directors that turn under supports which hold them by their direction. Local.
-/// errors: GB_MODEL
+/// Refuse directors that rotate at supports which fix them along given directions. Local. errors:
+/// GB_MODEL
 int gb_mesh_shapes_check_supports(const gb_supports *supports, const gb_shape_set *shape,
                                   gb_error *error);
-/// Refuse elements at nodes that move whose numbers do not follow them. Local. errors: GB_MODEL
+/// Refuse elements at moving nodes whose parameters do not follow. Local. errors: GB_MODEL
 int gb_mesh_shapes_check_blocks(const gb_topology *t, const gb_locals *locals,
                                 const gb_block_set *blocks, const gb_shape_set *shape,
                                 gb_error *error);

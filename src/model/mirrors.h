@@ -1,33 +1,35 @@
-/// Planes of symmetry that supports describe: a shell that meets one at a right angle is smooth
-/// with its mirror image, so its normal there lies in the plane. Source: docs/theory.md, section 2.
+/// Planes of symmetry defined by supports. A shell that meets such a plane at a right angle is
+/// smooth together with its mirror image, so its normal lies in the plane. Source: docs/theory.md,
+/// section 2.
 #ifndef GB_MODEL_MIRRORS_H
 #define GB_MODEL_MIRRORS_H
 
 #include "model/lookup.h"
 
-/// What supports hold at a node of the mesh: orthonormal directions of its displacement, and axes
-/// of its rotation.
-typedef struct gb_held {
+/// Motions that supports fix at a mesh node: orthonormal directions of displacement, and axes of
+/// rotation.
+typedef struct gb_fixed_motions {
   int moves, turns;
   double move[3][3], turn[3][3];
-} gb_held;
+} gb_fixed_motions;
 
-/// The same on every rank.
+/// Fixed motions of all mesh nodes; the same on every rank.
 typedef struct gb_mirrors {
   int count;
-  gb_held *held;
-  int32_t *held_at; ///< of each mesh node, -1: no support holds it; NULL: there are no supports
+  gb_fixed_motions *fixed;
+  int32_t *
+      fixed_at; ///< index in `fixed` of each mesh node, -1: no support; NULL: there are no supports
 } gb_mirrors;
 
-/// Local, the same on every rank. errors: GB_MODEL naming the entry; GB_FILE
+/// Collect the fixed motions. Local, the same on every rank. errors: those of the entries; GB_FILE
 int gb_mirrors_create(const gb_definition *from, gb_mirrors *out, gb_error *error);
-/// The unit normals of the planes of symmetry in which a node lies, orthonormal. With the normal e
-/// the displacement along e is held, and so are the rotations about the axes square to e, but for
-/// the one about the shell's own normal N, which has no stiffness and need not be; where two planes
-/// meet, two displacements and all rotations. Local. @return how many
+/// Find the orthonormal unit normals of the planes of symmetry that contain a node. In a plane with
+/// normal e, the displacement along e and the rotations about axes normal to e are fixed; the
+/// rotation about the shell's normal N has no stiffness and need not be fixed. Where two planes
+/// meet, two displacements and all rotations are fixed. Local. @return number of planes
 int gb_mirrors_at(const gb_mirrors *mirrors, int32_t node, const double N[3], double normal[3][3]);
 
-/// The part of a vector normal to some axes. @return its size
+/// Compute the component of a vector normal to orthonormal axes. @return its length
 double gb_remainder_of(const double v[3], int axes, const double axis[3][3], double left[3]);
 
 #endif

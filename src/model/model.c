@@ -1,4 +1,4 @@
-/// The stages of building a model, one after another.
+/// The stages that build a model, one after another.
 #include "model/model.h"
 
 #include "model/beam_mesh.h"
@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/// The parts of a model while its stages make them.
+/// Parts of a model while the stages create them.
 typedef struct stages {
   gb_definition from;
   gb_shells *shells;
@@ -29,7 +29,7 @@ typedef struct stages {
   gb_checks *checks;
 } stages;
 
-/// A case has something that moves.
+/// Check that the case has something that can move.
 static int check_content(const gb_problem *problem, gb_error *error) {
   bool any = problem->shells.count > 0 || problem->beams.count > 0 || problem->bodies.count > 0;
   for (int i = 0; i < problem->masses.count; i++)
@@ -50,6 +50,7 @@ static int make_topology(stages *s, gb_error *error) {
   GB_TRY(gb_topology_create(from, s->shells, fields, &s->topology, error));
   for (const gb_builder *const *b = gb_builders; *b; b++)
     if ((*b)->nodes) GB_TRY((*b)->nodes(s->topology, error));
+  gb_topology_find_elements(s->topology);
   for (const gb_builder *const *b = gb_builders; *b; b++)
     if ((*b)->ties) GB_TRY((*b)->ties(s->topology, error));
   for (const gb_builder *const *b = gb_builders; *b; b++)
@@ -57,7 +58,7 @@ static int make_topology(stages *s, gb_error *error) {
   return GB_OK;
 }
 
-/// Groups of the case, and all that entries name: what is wrong in all of these, at once.
+/// Create the case's groups and check all names in entries; report all errors together.
 static int make_names(stages *s, gb_error *error) {
   gb_error names = {0};
   const int groups = gb_case_groups_create(&s->from, &s->from.mesh, error);
@@ -68,8 +69,8 @@ static int make_names(stages *s, gb_error *error) {
   return s->from.problem->defective ? GB_USAGE : GB_OK;
 }
 
-/// Stages that read the mesh and the problem alone: the same on every rank, but for memory that one
-/// lacks.
+/// Run the stages that depend on mesh and problem only: their result is the same on every rank,
+/// unless one lacks memory.
 static int make_alike(stages *s, gb_error *error) {
   GB_TRY(gb_arena_create(&s->from.arena, error));
   GB_TRY(gb_arena_create(&s->from.kept, error));
@@ -77,7 +78,7 @@ static int make_alike(stages *s, gb_error *error) {
   if (s->from.problem->partial.count == 0)
     GB_TRY(gb_beam_mesh_create(&s->from, &s->from.mesh, error));
   GB_TRY(make_names(s, error));
-  s->from.drawn = s->from.mesh;
+  s->from.original_mesh = s->from.mesh;
   GB_TRY(gb_mesh_shapes_create(&s->from, &s->from.mesh, &s->from.shapes, error));
   GB_TRY(gb_shells_create(&s->from, &s->shells, error));
   GB_TRY(make_topology(s, error));
@@ -90,7 +91,7 @@ static int make_alike(stages *s, gb_error *error) {
   return gb_redundancy_find(s->supports, &s->redundancy, error);
 }
 
-/// Those of this rank, after which nothing is collective.
+/// Run the stages of this rank; none of them is collective.
 static int make_rest(stages *s, gb_model **out, gb_error *error) {
   GB_TRY(gb_mesh_shapes_check_blocks(s->topology, s->locals, s->blocks, s->shape, error));
   GB_TRY(gb_initial_state_create(s->locals, s->designs, s->shape, &s->initial, error));
@@ -126,7 +127,7 @@ static int make(stages *s, gb_model **out, gb_error *error) {
   return gb_agree(comm, make_rest(s, out, error), error);
 }
 
-/// What stands for the mesh of a case without one.
+/// Replacement for the mesh of a case without one.
 static const gb_mesh no_mesh = {.file = "no mesh", .start = (int32_t[]){0}};
 
 int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_problem *problem, gb_model **out,
@@ -148,7 +149,7 @@ int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_problem *proble
 
 void gb_model_destroy(gb_model **model) {
   if (!*model) return;
-  gb_arena *arena = (*model)->arena; // which has the model itself
+  gb_arena *arena = (*model)->arena; // the arena owns the model itself
   gb_arena_destroy(&arena);
   *model = NULL;
 }

@@ -20,12 +20,12 @@
 #include "model/nodes.h"
 #include "model/quantities.h"
 
-/// Models of fewer unknowns are computed to round-off: there that is a small part of a step.
+/// Models with fewer unknowns are solved to round-off, which costs little there.
 enum { GB_ROUND_OFF_UNKNOWNS = 20000 };
 
-/// Each member says one thing and is constant.
+/// A model. All members are constant.
 typedef struct gb_model {
-  gb_arena *arena;           ///< of the model and all its members
+  gb_arena *arena;           ///< owns the model and all its members
   MPI_Comm comm;             ///< borrowed
   const gb_problem *problem; ///< borrowed
   const gb_node_set *nodes;
@@ -35,24 +35,24 @@ typedef struct gb_model {
   const gb_initial_state *initial;
   const gb_probe_set *probes;
   const gb_quantity_set *quantities;
-  const gb_origin_set *origins; ///< of the nodes of entries
+  const gb_origin_set *origins; ///< names of entries' nodes
   const gb_checks *checks;
 } gb_model;
 
-/// Build the model. The problem must outlive it; the mesh may be dropped, and NULL where the
-/// problem names none of its groups. Collective over comm; every rank passes the same mesh and
-/// problem. errors: GB_MODEL or GB_USAGE naming the entry, what was found and what the mesh has.
+/// Build a model. The problem must outlive it; the mesh may be freed afterwards, and may be NULL if
+/// the problem uses no groups. Collective over comm; every rank passes the same mesh and problem.
+/// errors: those of the entries, with the entry's position, the value found and the accepted ones.
 int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_problem *problem, gb_model **out,
                     gb_error *error);
 void gb_model_destroy(gb_model **model);
 
-/// Whether all parameters are linear in the designs and none of these moves the reference, so that
-/// the model is that of other values of the designs too. Collective.
+/// Whether all parameters are linear in the designs and no design changes the reference
+/// configuration, so that the model is valid for other values of the designs. Collective.
 bool gb_model_is_fixed(const gb_model *model);
 
-/// A joint's name, or its place among the case's joints: "joints[2]". Local.
+/// Write a joint's name or its index among the case's joints: "joints[2]". Local.
 void gb_model_joint_name(const gb_model *model, int joint, size_t size, char *text);
-/// A quantity's name, or that of its joint.
+/// Write a quantity's name, or its joint's. Local.
 void gb_model_quantity_name(const gb_model *model, int quantity, size_t size, char *text);
 
 #endif

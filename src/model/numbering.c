@@ -1,11 +1,11 @@
-/// Counting and numbering unknowns.
+/// Counting and numbering of unknowns.
 #include "model/numbering.h"
 
-/// Fields in the order of their numbers.
+/// Groups of fields in the order of their numbers.
 enum { GROUPS = 3 };
 static const unsigned group_of[GROUPS] = {GB_SHELL, GB_DIRECTOR_2 | GB_DIRECTOR_3, GB_MULTIPLIERS};
 
-/// Show the vectors of all used nodes that are of a group, in the order of the nodes.
+/// Callback for the vectors of a group of all used nodes, in the order of nodes.
 typedef void visitor(gb_numbering *numbering, int32_t owner, int32_t vector, void *context);
 
 static void visit_group(gb_numbering *s, unsigned group, visitor *visit, void *context) {
@@ -17,16 +17,16 @@ static void visit_group(gb_numbering *s, unsigned group, visitor *visit, void *c
         visit(s, s->partition->owner[n], gb_topology_vector(t, n, field), context);
 }
 
-/// Three of the multipliers of a node as bits: those with a row that is not left out.
+/// @return the rows of three multipliers of a node as bits, without those that are left out
 static unsigned rows_of(const gb_numbering *s, int32_t node, unsigned field) {
   const gb_topology *t = s->supports->topology;
   unsigned rows = t->rows[node];
   if (!gb_topology_is_beam(t, node))
     rows &= ~(unsigned)s->redundancy->left_out[node];
   else if (gb_topology_is_tied(t, node))
-    rows = 0; // another frame's rows hold it
+    rows = 0; // another frame's rows constrain it
   if (gb_topology_is_frame(t, node) && gb_supports_fix_frame(s->supports, node))
-    rows = 0; // nothing moves it
+    rows = 0; // supports fix the frame
   return field == (GB_MULTIPLIERS & -GB_MULTIPLIERS) ? rows & 7 : rows >> 3;
 }
 
@@ -74,7 +74,7 @@ static int number_all(gb_numbering *s, int64_t *next, gb_error *error) {
     visit_group(s, group_of[g], place, &serial);
   }
   if (s->total == 0)
-    return gb_fail(error, GB_ALL_HELD, "%s: the supports hold every node: nothing is left to move",
+    return gb_fail(error, GB_ALL_HELD, "%s: the supports fix every node: nothing can move",
                    from->problem->file);
   if (s->total > INT32_MAX)
     return gb_fail(error, GB_TOO_LARGE, "%s: %lld unknowns; at most %d are possible",

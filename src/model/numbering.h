@@ -1,36 +1,36 @@
-/// Global numbers of unknowns: ranks one after another; within a rank displacements and first
-/// directors in the order of the nodes, then further directors, then multipliers.
+/// Global numbers of unknowns, one rank after another; within a rank displacements and first
+/// directors in the order of nodes, then further directors, then multipliers.
 #ifndef GB_MODEL_NUMBERING_H
 #define GB_MODEL_NUMBERING_H
 
 #include "model/partition.h"
 #include "model/redundancy.h"
 
-/// The same on every rank but for the last line.
+/// Numbers of all unknowns; except for the last two lines the same on every rank.
 typedef struct gb_numbering {
   const gb_supports *supports;
   const gb_partition *partition;
   const gb_redundancy *redundancy; ///< rows without a multiplier
-  unsigned char *count;            ///< unknowns of each vector of the topology, 0 to 3
-  int64_t *first;                  ///< global number of the first one of each vector
-  int64_t *order;                  ///< the same on one rank
+  unsigned char *count;            ///< number of unknowns of each vector of the topology, 0 to 3
+  int64_t *first;                  ///< global number of each vector's first unknown
+  int64_t *order;                  ///< number of this unknown on one rank
   int64_t total, total_multipliers;
-  int64_t begin;                    ///< the first number of this rank
-  int32_t owned, owned_multipliers; ///< unknowns of this rank
+  int64_t begin;                    ///< first number of this rank
+  int32_t owned, owned_multipliers; ///< numbers of unknowns and multipliers of this rank
 } gb_numbering;
 
-/// Local. errors: GB_MODEL where nothing is left to move, or too much; GB_FILE
+/// Number the unknowns. Local. errors: GB_ALL_HELD if nothing can move, GB_TOO_LARGE; GB_FILE
 int gb_numbering_create(const gb_supports *supports, const gb_partition *partition,
                         const gb_redundancy *redundancy, gb_numbering **out, gb_error *error);
 
-/// Orthonormal directions of a vector that are unknowns of their own; of multipliers those that
-/// there are. Local. @return how many
+/// Find the orthonormal directions of a vector that are unknowns; for multipliers, those with a
+/// row. Local. @return number of directions
 int gb_numbering_directions(const gb_numbering *numbering, int32_t node, unsigned field,
                             double direction[3][3]);
 
-/// The order of elimination by nested dissection of the nodal graph of shells and connections: the
-/// position of each global unknown, [total]. Local: for rank 0.
-/// errors: GB_MODEL where METIS fails; GB_FILE
+/// Find the elimination order by nested dissection of the nodal graph of shells and connections:
+/// position of each global unknown, [total]. Local, for rank 0. errors: GB_TOO_LARGE,
+/// GB_OUT_OF_MEMORY from METIS; GB_FILE
 int gb_pivot_order_create(const gb_numbering *numbering, int32_t **out, gb_error *error);
 
 #endif

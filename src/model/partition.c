@@ -1,9 +1,9 @@
-/// Ranks of elements and nodes.
+/// Distribution of elements and nodes over ranks.
 #include "model/partition.h"
 
 #include <metis.h>
 
-/// Shells and beams as METIS wants them: lists of mesh nodes, by which beams share their ends.
+/// List shells and beams for METIS by their mesh nodes; beams are adjacent at shared ends.
 static int list_shells(const gb_topology *t, idx_t **start, idx_t **node, gb_error *error) {
   const gb_mesh *mesh = t->from->mesh;
   gb_arena *arena = t->from->arena;
@@ -42,7 +42,7 @@ static int partition_by_metis(const gb_topology *t, int32_t part_of[], gb_error 
   return GB_OK;
 }
 
-/// A node of the mesh goes with the first rank that has an element there, or to the first rank.
+/// Give each mesh node to the lowest rank with an element there, other nodes to rank 0.
 static void deal_mesh(const gb_topology *t, gb_partition *p) {
   const gb_mesh *mesh = t->from->mesh;
   for (int32_t e = 0; e < mesh->elements; e++) {
@@ -53,20 +53,20 @@ static void deal_mesh(const gb_topology *t, gb_partition *p) {
     }
   }
   for (int32_t n = 0; t->beams && n < mesh->nodes; n++)
-    if (t->beams->held[n] && p->owner[n] < 0) p->owner[n] = 0;
+    if (t->beams->bar_joint[n] && p->owner[n] < 0) p->owner[n] = 0;
 }
 
-/// Bodies in equal shares.
+/// Distribute bodies equally.
 static void deal_bodies(const gb_topology *t, gb_partition *p) {
   const int bodies = t->from->problem->bodies.count;
   for (int i = 0; i < bodies; i++)
     p->owner[gb_topology_body(t, i)] = (int32_t)((int64_t)i * t->from->ranks / bodies);
 }
 
-/// The springs at each model node.
+/// Springs at each model node.
 typedef struct neighbourhood {
-  int32_t *start, *other; ///< [nodes + 1]; far ends, [2 springs]
-  int32_t *queue;         ///< nodes whose neighbours are to be visited, [nodes]
+  int32_t *start, *other; ///< first far end of each node, [nodes + 1]; far ends, [2 springs]
+  int32_t *queue;         ///< nodes whose neighbours have not been visited, [nodes]
   int32_t queued, visited;
 } neighbourhood;
 
@@ -77,7 +77,8 @@ static int meet(const gb_topology *t, neighbourhood *near, gb_error *error) {
   GB_TRY(GB_TAKE(arena, near->start, nodes + 2, error));
   GB_TRY(GB_TAKE(arena, near->other, 2 * (size_t)c->count, error));
   GB_TRY(GB_TAKE(arena, near->queue, nodes, error));
-  int32_t *next = near->start + 1; // of the next far end; the starts when all are in
+  int32_t *next =
+      near->start + 1; // index of the next far end of each node; at the end, the first far ends
   for (int i = 0; i < c->count; i++)
     for (int end = 0; end < 2 && c->pair[i].kind->attracts; end++) next[c->pair[i].node[end] + 1]++;
   for (int32_t n = 0; n < t->nodes; n++) next[n + 1] += next[n];
@@ -87,7 +88,8 @@ static int meet(const gb_topology *t, neighbourhood *near, gb_error *error) {
   return GB_OK;
 }
 
-/// Visit in breadth all nodes that hang on what is queued. rank -1: that of the node they hang on.
+/// Visit all nodes connected to the queue, breadth first, and give them to `rank`; -1: to the rank
+/// of the node through which they are reached.
 static void spread(gb_partition *p, neighbourhood *near, int32_t rank) {
   while (near->visited < near->queued) {
     const int32_t n = near->queue[near->visited++];
@@ -100,13 +102,13 @@ static void spread(gb_partition *p, neighbourhood *near, int32_t rank) {
   }
 }
 
-/// Whether a node is free or a spring's end on the ground: no body and nothing of the mesh has it.
+/// Whether a node is free or a spring's end on the ground, without body or mesh node.
 static bool is_dealt(const gb_topology *t, int32_t n) {
-  return t->shown[n] == n && (!gb_topology_is_tied(t, n) || gb_topology_is_fixed(t, n)) &&
+  return t->result_node[n] == n && (!gb_topology_is_tied(t, n) || gb_topology_is_fixed(t, n)) &&
          gb_topology_body_of(t, n) < 0;
 }
 
-/// Free nodes that springs tie to the mesh go with it, the others are dealt out.
+/// Free nodes that springs connect to the mesh follow it; others are distributed equally.
 static int deal_free_nodes(const gb_topology *t, gb_partition *p, gb_error *error) {
   const int32_t mesh_nodes = t->from->mesh->nodes;
   neighbourhood near = {0};
@@ -127,7 +129,7 @@ static int deal_free_nodes(const gb_topology *t, gb_partition *p, gb_error *erro
   return GB_OK;
 }
 
-/// A tied node goes with the one that it is tied to, but for nodes of the mesh that shells have.
+/// Tied nodes follow the node to which they are tied, except mesh nodes with shells.
 static void deal_tied(const gb_topology *t, gb_partition *p) {
   for (int32_t n = 0; n < t->nodes; n++) {
     const bool kept = n < t->from->mesh->nodes && p->owner[n] >= 0;
@@ -136,7 +138,7 @@ static void deal_tied(const gb_topology *t, gb_partition *p) {
   }
 }
 
-/// Both ends of a joint are on one rank: that of the first end which is not on the ground.
+/// Put both ends of a joint on one rank: that of the first end that is not on the ground.
 static void deal_ends(const gb_topology *t, gb_partition *p) {
   for (int i = 0; i < t->connections.count; i++) {
     const gb_connection *c = &t->connections.pair[i];
@@ -147,7 +149,7 @@ static void deal_ends(const gb_topology *t, gb_partition *p) {
   }
 }
 
-/// The elements, by rank 0.
+/// Partition the elements on rank 0.
 static int deal_elements(const gb_topology *t, gb_partition *p, gb_error *error) {
   const gb_definition *from = t->from;
   const bool wanted =

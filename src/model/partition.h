@@ -1,21 +1,23 @@
-/// Which rank has what: shell elements are spread by METIS on their dual graph, nodes go with the
-/// elements, bodies in equal shares, tied nodes with those that they are tied to.
+/// Distribution over ranks. METIS partitions the dual graph of shell elements; nodes follow the
+/// elements, bodies are distributed equally, and tied nodes follow the nodes to which they are
+/// tied.
 #ifndef GB_MODEL_PARTITION_H
 #define GB_MODEL_PARTITION_H
 
 #include "model/topology.h"
 
-/// The same on every rank.
+/// Owners of elements and nodes; the same on every rank.
 typedef struct gb_partition {
-  int rank;       ///< this one
-  int32_t *part;  ///< rank of each mesh element that is a shell
-  int32_t *owner; ///< rank of each model node, -1: nothing uses it
+  int rank;       ///< this rank
+  int32_t *part;  ///< rank of each mesh element that is a shell or beam
+  int32_t *owner; ///< rank of each model node, -1: unused
 } gb_partition;
 
-/// Collective. errors: GB_MODEL where METIS fails; GB_FILE
+/// Partition a model. Collective. errors: GB_TOO_LARGE, GB_OUT_OF_MEMORY from METIS; GB_FILE
 int gb_partition_create(const gb_topology *t, gb_partition **out, gb_error *error);
 
-/// An element without shells of its own belongs to the rank that owns its first node.
+/// Whether this rank has an element with this first node; elements without shells belong to the
+/// owner of their first node.
 static inline bool gb_partition_has(const gb_partition *partition, int32_t node) {
   return partition->owner[node] == partition->rank;
 }

@@ -1,6 +1,5 @@
-/// The parts of a model: what elements connect through shared nodes and ties through fixed
-/// combinations, a rigid body's frame, or a point; and the springs, joints and average links that
-/// connect parts.
+/// Parts of a model: nodes joined by elements, by ties or by a rigid body's frame, or single
+/// points; and the springs, joints and distributing links that connect parts.
 #include "model/parts.h"
 
 #include "base/length.h"
@@ -12,16 +11,16 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Nodes so far off a line, by the size of the part, are on it.
+/// Distance from a line, relative to the part's size, below which a node is on it.
 static const double OFF_LINE = 1e-9;
 
-/// The part of each model node. A root is the smallest node of its part. Unused nodes, equations
-/// and nodes on the ground that are joined to no node that moves belong to no part.
+/// Number the parts and find the part of each model node. The root of a part is its smallest node.
+/// Unused nodes, equations, and nodes on the ground without moving neighbours belong to no part.
 static int number_parts(gb_parts *s, gb_error *error) {
   const gb_topology *t = s->t;
   const gb_mesh *mesh = t->from->mesh;
   int32_t *of = s->of, *number;
-  bool *moving; // of each root: whether a node of its part is not on the ground
+  bool *moving; // for each root: a node of its part is not on the ground
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, number, (size_t)t->nodes, error));
   GB_TRY(GB_TAKE(&scratch, moving, (size_t)t->nodes, error));
@@ -32,12 +31,12 @@ static int number_parts(gb_parts *s, gb_error *error) {
   for (int32_t n = 0; n < t->nodes; n++)
     for (int32_t i = t->first[n]; i < t->first[n + 1] && !gb_topology_is_equation(t, n); i++)
       for (int k = 0; t->tie[i].first >= 0 && k < t->tie[i].terms; k++)
-        gb_unite(of, n, t->term[t->tie[i].first + k].node);
+        gb_unite(of, n, t->terms.term[t->tie[i].first + k].node);
   for (int32_t n = 0; n < t->nodes; n++) {
     number[n] = -1;
     moving[gb_root_of(of, n)] |= t->fields[n] && !gb_topology_is_fixed(t, n);
   }
-  for (int32_t n = 0; n < t->nodes; n++) { // a root is numbered before the rest of its part
+  for (int32_t n = 0; n < t->nodes; n++) { // a root is numbered before the other nodes of its part
     const int32_t root = gb_root_of(of, n);
     if (!t->fields[n] || gb_topology_is_equation(t, n) || !moving[root]) continue;
     if (number[root] < 0) number[root] = s->count++;
@@ -47,16 +46,17 @@ static int number_parts(gb_parts *s, gb_error *error) {
   return GB_OK;
 }
 
-static void widen(gb_part *p, const double X[3]) {
+static void widen(gb_model_part *p, const double X[3]) {
   for (int i = 0; i < 3; i++) p->size = fmax(p->size, fabs(X[i] - p->center[i]));
 }
 
-/// Find the lines of nodes that have no directors, as rods in a row.
+/// Find parts whose nodes are on a line and have no directors, such as rods in a row.
 static void find_lines(gb_parts *s) {
   const gb_topology *t = s->t;
-  for (int32_t n = 0; n < t->nodes; n++) { // to the node farthest away, in units of that distance
+  for (int32_t n = 0; n < t->nodes;
+       n++) { // direction to the farthest node, in units of the part's size
     if (s->of[n] < 0) continue;
-    gb_part *p = &s->all[s->of[n]];
+    gb_model_part *p = &s->all[s->of[n]];
     double arm[3];
     for (int i = 0; i < 3; i++) arm[i] = (gb_topology_position(t, n)[i] - p->center[i]) / p->size;
     if (gb_length(arm) > gb_length(p->line)) memcpy(p->line, arm, sizeof arm);
@@ -67,7 +67,7 @@ static void find_lines(gb_parts *s) {
   }
   for (int32_t n = 0; n < t->nodes; n++) {
     if (s->of[n] < 0) continue;
-    gb_part *p = &s->all[s->of[n]];
+    gb_model_part *p = &s->all[s->of[n]];
     double off[3], along = 0;
     for (int i = 0; i < 3; i++)
       along += p->line[i] * (gb_topology_position(t, n)[i] - p->center[i]);
@@ -80,14 +80,14 @@ static void find_lines(gb_parts *s) {
 
 static void measure(gb_parts *s) {
   const gb_topology *t = s->t;
-  gb_part *all = s->all;
+  gb_model_part *all = s->all;
   for (int32_t p = 0; p < s->count; p++) all[p].body = -1;
   for (int32_t n = t->nodes - 1; n >= 0; n--) {
     if (s->of[n] < 0) continue;
-    gb_part *p = &all[s->of[n]];
+    gb_model_part *p = &all[s->of[n]];
     if (gb_topology_body_of(t, n) >= 0) p->body = gb_topology_body_of(t, n);
     p->supported |= s->supports->fixed[n] != 0 || gb_topology_is_fixed(t, n);
-    if (t->shown[n] != n) continue;
+    if (t->result_node[n] != n) continue;
     p->nodes++;
     p->node = n;
     for (int i = 0; i < 3; i++) p->center[i] += gb_topology_position(t, n)[i];
@@ -95,7 +95,7 @@ static void measure(gb_parts *s) {
   for (int32_t p = 0; p < s->count; p++)
     for (int i = 0; i < 3; i++) all[p].center[i] /= all[p].nodes;
   for (int32_t n = 0; n < t->nodes; n++)
-    if (s->of[n] >= 0 && t->shown[n] == n) widen(&all[s->of[n]], gb_topology_position(t, n));
+    if (s->of[n] >= 0 && t->result_node[n] == n) widen(&all[s->of[n]], gb_topology_position(t, n));
   for (int i = 0; i < t->connections.count; i++)
     for (int end = 0; end < 2; end++) {
       const int32_t n = t->connections.pair[i].node[end];
@@ -105,7 +105,7 @@ static void measure(gb_parts *s) {
   for (int32_t p = 0; p < s->count; p++) largest = fmax(largest, all[p].size);
   for (int32_t p = 0; p < s->count; p++) {
     all[p].turns = all[p].nodes > 1 || all[p].body >= 0;
-    // what is connected at its centre alone has no size of its own
+    // a part connected only at its centre has no size of its own
     if (all[p].size == 0) all[p].size = largest > 0 ? largest : 1;
   }
   find_lines(s);
@@ -118,12 +118,13 @@ static void list_pairs(gb_parts *s) {
   }
 }
 
-/// The parts that an equation joins, while it is looked at.
-typedef struct looking {
+/// The parts that an equation joins, collected while its terms are visited.
+typedef struct looking { ///< joined: union of parts; first: first part of the equation, -1: none
+                         ///< yet
   const gb_parts *s;
   int32_t *joined, first; ///< first: part, -1: none so far
   bool several;
-  double sum[3]; ///< of the weights of displacements
+  double sum[3]; ///< sum of the weights of displacements
 } looking;
 
 static void see_part(void *context, const gb_equation_part *part) {
@@ -136,8 +137,8 @@ static void see_part(void *context, const gb_equation_part *part) {
   gb_unite(at->joined, at->first, here);
 }
 
-/// Join the parts of each equation, and keep one of them. An equation of one part alone, whose
-/// displacements do not cancel, holds it on the ground.
+/// Join the parts of each equation and store one of them. An equation of a single part whose
+/// displacement weights do not cancel connects it to the ground.
 static void join_equations(gb_parts *s, int32_t *joined) {
   const gb_topology *t = s->t;
   for (int32_t n = 0; n < t->nodes; n++) {
@@ -151,13 +152,14 @@ static void join_equations(gb_parts *s, int32_t *joined) {
 static void chain_equations(gb_parts *s, int32_t *joined) {
   for (int32_t n = 0; n < s->t->nodes; n++) {
     if (s->equation[n] < 0) continue;
-    gb_part *first = &s->all[gb_root_of(joined, s->equation[n])];
+    gb_model_part *first = &s->all[gb_root_of(joined, s->equation[n])];
     s->equation[n] = first->equation;
     first->equation = n;
   }
 }
 
-/// Chain the parts that connections and equations join, and these, from the first of these parts.
+/// Link the parts that connections and equations join, and these connections and equations, in
+/// lists that start at the first joined part.
 static void chain(gb_parts *s, int32_t *joined) {
   for (int32_t p = 0; p < s->count; p++) {
     joined[p] = p;
@@ -172,7 +174,7 @@ static void chain(gb_parts *s, int32_t *joined) {
   for (int i = 0; i < s->t->connections.count; i++) {
     const int32_t *part = s->pair[i].part, any = part[0] >= 0 ? part[0] : part[1];
     if (any < 0) continue;
-    gb_part *first = &s->all[gb_root_of(joined, any)];
+    gb_model_part *first = &s->all[gb_root_of(joined, any)];
     s->pair[i].next = first->pair;
     first->pair = i;
   }
@@ -201,7 +203,7 @@ int gb_parts_find(const gb_supports *supports, gb_parts *s, gb_error *error) {
   return GB_OK;
 }
 
-static bool ends_at(const gb_parts *s, int joint, const gb_part *p) {
+static bool ends_at(const gb_parts *s, int joint, const gb_model_part *p) {
   for (int end = 0; end < 2; end++) {
     const int32_t of = s->of[gb_joint_end(s->t, joint, end)];
     if (of >= 0 && &s->all[of] == p) return true;
@@ -209,8 +211,8 @@ static bool ends_at(const gb_parts *s, int joint, const gb_part *p) {
   return false;
 }
 
-/// " (at joint 'pivot', joint 'slide')": those that end at the part, four at most.
-static void add_joints(const gb_parts *s, const gb_part *p, size_t size, char *text) {
+/// Append up to four joints that end at the part: " (at joint 'pivot', joint 'slide')".
+static void add_joints(const gb_parts *s, const gb_model_part *p, size_t size, char *text) {
   int count = 0;
   for (int j = 0; j < s->t->from->problem->joints.count && count < 4; j++) {
     const char *name = s->t->from->problem->joints.entry[j].name;
@@ -226,7 +228,7 @@ static void add_joints(const gb_parts *s, const gb_part *p, size_t size, char *t
   if (count > 0 && strlen(text) + 1 < size) strcat(text, ")");
 }
 
-void gb_parts_words(const gb_parts *s, const gb_part *p, size_t size, char *text) {
+void gb_parts_words(const gb_parts *s, const gb_model_part *p, size_t size, char *text) {
   const gb_problem *problem = s->t->from->problem;
   char node[120];
   const bool mesh = p->node < s->t->from->mesh->nodes;

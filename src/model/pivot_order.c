@@ -1,15 +1,15 @@
-/// Elimination by nested dissection (METIS).
+/// Elimination order by nested dissection (METIS).
 #include "model/numbering.h"
 
 #include <metis.h>
 
-/// The node with unknowns that stands for a tied one in the graph.
+/// @return the node with unknowns that represents a node in the graph: its master if it is tied
 static int32_t stand_in(const gb_topology *t, int32_t node) {
   const int32_t master = gb_topology_master(t, node);
   return master < 0 ? node : master;
 }
 
-/// Shells, beams and connections as METIS wants them: lists of nodes with unknowns.
+/// List shells, beams and connections for METIS by nodes with unknowns.
 static int list_elements(const gb_topology *t, idx_t *count, idx_t **start, idx_t **node,
                          gb_error *error) {
   const gb_mesh *mesh = t->from->mesh;
@@ -34,7 +34,7 @@ static int list_elements(const gb_topology *t, idx_t *count, idx_t **start, idx_
   return GB_OK;
 }
 
-/// The last position of the nodes that a node hangs on.
+/// @return the last elimination position of the nodes to which a node is tied, or its own
 static idx_t last_position(const gb_topology *t, int32_t node, const idx_t position[]) {
   idx_t last = 0;
   if (!gb_topology_is_tied(t, node) || gb_topology_is_fixed(t, node)) return position[node];
@@ -42,15 +42,15 @@ static idx_t last_position(const gb_topology *t, int32_t node, const idx_t posit
     if (!(t->fields[node] & field)) continue;
     const gb_tie tie = gb_topology_tie_of(t, node, field);
     for (int k = tie.first; k < tie.first + tie.terms; k++) {
-      const idx_t here = last_position(t, t->term[k].node, position);
+      const idx_t here = last_position(t, t->terms.term[k].node, position);
       if (here > last) last = here;
     }
   }
   return last;
 }
 
-/// The multipliers of a connection, which its first node carries, follow the last of what it
-/// connects, that of an equation all its nodes.
+/// Eliminate the multipliers of a connection, which its first node carries, after the nodes that it
+/// connects, and those of an equation after all its nodes.
 static void follow(const gb_topology *t, idx_t position[]) {
   for (int i = 0; i < t->connections.count; i++) {
     const int32_t *node = t->connections.pair[i].node;
@@ -70,7 +70,7 @@ static void eliminate(const gb_numbering *s, int32_t node, int32_t *next, int32_
     for (int k = 0; k < s->count[i]; k++) order[s->first[i] + k] = (*next)++;
 }
 
-/// Unknowns in the order of the positions of their nodes, which several may share.
+/// Sort the unknowns by the positions of their nodes; several nodes may share a position.
 static int sort_unknowns(const gb_numbering *s, int32_t vertices, const idx_t position[],
                          int32_t order[], gb_error *error) {
   const gb_topology *t = s->supports->topology;
@@ -85,8 +85,8 @@ static int sort_unknowns(const gb_numbering *s, int32_t vertices, const idx_t po
   return GB_OK;
 }
 
-/// Vertices of the graph: the nodes, and one without edges for the further directors and one for
-/// the multipliers of each, among which METIS looks for its separators too.
+/// @return the number of vertices of the graph: the nodes, and for each node isolated vertices for
+///   further directors and for multipliers, which METIS also considers for separators
 static idx_t count_vertices(const gb_topology *t) {
   idx_t count = t->nodes;
   for (int32_t n = 0; n < t->nodes; n++)
@@ -120,7 +120,8 @@ static bool has_springs(const gb_topology *t) {
   return false;
 }
 
-/// Mechanisms without springs are small: they are eliminated in the order of the nodes.
+/// Compute the elimination order. Mechanisms without springs are small: they are eliminated in the
+/// order of nodes.
 int gb_pivot_order_create(const gb_numbering *s, int32_t **out, gb_error *error) {
   const gb_topology *t = s->supports->topology;
   GB_TRY(gb_arena_allocate(t->from->kept, (size_t)s->total, sizeof **out, out, error));

@@ -1,4 +1,4 @@
-/// From the entries of `probes` and `joints` to quantities, and where their nodes and elements are.
+/// Quantities from the entries of `probes` and `joints`, with their nodes and elements.
 #include "model/quantities.h"
 
 #include "base/arena.h"
@@ -20,7 +20,7 @@ static const char *const shell_words[GB_SECTION_VALUES] = {
 static const char *const beam_words[2 * GB_BEAM_STRAINS] = {"N",  "Qy", "Qz", "T",  "My", "Mz",
                                                             "ex", "gy", "gz", "kx", "ky", "kz"};
 
-/// Shared by the functions that make a set.
+/// Data shared by the functions that create a set.
 typedef struct maker {
   const gb_locals *locals;
   const gb_topology *t;
@@ -70,7 +70,7 @@ static int add_joints(maker *m) {
 
 // Reactions of groups and nodes.
 
-/// The groups and bodies that supports hold, for a message.
+/// List the groups and bodies with supports for a message.
 static void list_supports(const gb_problem *problem, size_t size, char text[]) {
   *text = 0;
   for (int i = 0; i < problem->supports.count; i++) {
@@ -82,7 +82,7 @@ static void list_supports(const gb_problem *problem, size_t size, char text[]) {
   if (!*text) snprintf(text, size, "none, the case has no supports");
 }
 
-/// The model nodes that a reaction is asked of: those of a group, or a free node or body.
+/// Find the model nodes of a reaction: those of a group, or a free node or body.
 static int find_held(maker *m, const gb_probe *probe, int32_t *nodes, const int32_t **node,
                      int32_t *own) {
   const gb_definition *from = m->t->from;
@@ -111,7 +111,7 @@ static int find_held(maker *m, const gb_probe *probe, int32_t *nodes, const int3
       probe->where, probe->reaction, known);
 }
 
-/// This rank's nodes that are marked, and those that are tied to them.
+/// Collect this rank's marked nodes and the nodes tied to them.
 static int take_nodes(maker *m, const bool marked[], gb_quantity *quantity) {
   const gb_node_set *nodes = m->locals->nodes;
   for (int pass = 0; pass < 2; pass++) {
@@ -139,7 +139,7 @@ static gb_quantity reaction_of(const gb_probe *probe) {
   return new;
 }
 
-/// One for each node, about which its moment counts.
+/// Add a reaction for each node, with its moment about the node.
 static int add_each(maker *m, const gb_probe *probe, int32_t nodes, const int32_t node[],
                     bool marked[]) {
   for (int32_t i = 0; i < nodes; i++) {
@@ -184,7 +184,7 @@ static double distance_from(const gb_mesh *mesh, int32_t e, const double at[3]) 
   return square;
 }
 
-/// The element of a probe: by its number, or the nearest one.
+/// Find the element of a probe: by its number, or the nearest one.
 static int find_element(maker *m, const gb_probe *probe, int32_t *element) {
   const gb_mesh *mesh = m->t->from->mesh;
   const bool by_number = probe->place == GB_PROBE_ELEMENT;
@@ -193,7 +193,8 @@ static int find_element(maker *m, const gb_probe *probe, int32_t *element) {
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (!gb_topology_uses(m->t, e) || (by_number && mesh->element_id[e] != probe->element))
       continue;
-    const double here = by_number ? 0 : distance_from(m->t->from->drawn, e, probe->element_at);
+    const double here =
+        by_number ? 0 : distance_from(m->t->from->original_mesh, e, probe->element_at);
     if (here >= least) continue;
     least = here;
     *element = e;
@@ -209,7 +210,7 @@ static int find_element(maker *m, const gb_probe *probe, int32_t *element) {
                  probe->where);
 }
 
-/// The place of an element among this rank's blocks.
+/// Find an element in this rank's blocks.
 static void locate(const maker *m, gb_quantity *quantity) {
   int32_t cell = 0;
   for (int b = 0; b < m->blocks->count; b++) {
@@ -242,7 +243,7 @@ static int add_section(maker *m, const gb_probe *probe) {
   return add(m, &new, NULL);
 }
 
-// Turns of bodies and ends of beams.
+// Rotations of bodies and ends of beams.
 
 static int add_turn(maker *m, int body, const char *where, const char *name) {
   const int32_t node = gb_topology_body(m->t, body), local = m->locals->local[node];
@@ -274,7 +275,7 @@ static int add_turns(maker *m) {
   return GB_OK;
 }
 
-/// A joint's name must not be a probe's whose values have the same names.
+/// Refuse a probe with the name of a joint if their values have the same names.
 static int check_name(maker *m, const gb_probe *probe) {
   if (GB_PROBLEM_FIND(m->t->from->problem, joints, name, probe->name) < 0) return GB_OK;
   return gb_fail(m->error, GB_DUPLICATE_NAME,

@@ -6,8 +6,8 @@
 #include "model/redundancy.h"
 
 #include "base/length.h"
-#include "model/equation_rows.h"
 #include "model/joint_rows.h"
+#include "model/rigid_rows.h"
 #include "model/row_reduction.h"
 #include "problem/controls.h"
 
@@ -16,7 +16,7 @@
 #include <string.h>
 
 enum {
-  MOTIONS = 6, ///< of a frame: v, then w times the model's size
+  MOTIONS = GB_RIGID_MOTIONS,
   COLUMNS = 12 ///< of a node: these, or three of its displacement and of each director
 };
 static const double negligible = 1e-8; ///< of a row that is left by elimination, relative to it
@@ -166,18 +166,18 @@ static void open_joint_row(elimination *s, const gb_joint_row *r) {
 static void add_part(void *context, const gb_equation_part *part) {
   const elimination *s = context;
   const int mover = s->place[part->node];
-  double gradient[3] = {0}, turn[3];
+  double gradient[3] = {0}, row[MOTIONS];
   gradient[part->axis] = part->weight;
   if (part->field == GB_POSITION) {
     add_vector(s, mover, part->field, 0, gradient);
     return;
   }
-  for (int i = 0; i < 3; i++) gradient[i] /= s->size;
   if (gb_topology_is_frame(s->t, part->node)) {
-    gb_cross(gb_topology_reference(s->t, part->node, part->field), gradient, turn);
-    add_turn(s, mover, turn);
+    gb_rigid_equation_part(s->t, part, gb_topology_position(s->t, part->node), s->size, row);
+    add_turn(s, mover, row + 3);
     return;
   }
+  gradient[part->axis] /= s->size;
   const int first = part->field == GB_DIRECTOR_1 ? 3 : part->field == GB_DIRECTOR_2 ? 6 : 9;
   add_vector(s, mover, part->field, first, gradient);
 }
@@ -271,7 +271,7 @@ static int list_supports(const elimination *s, name_list *list) {
       add_name(list, "", entry->where, gb_motion_is_given(&entry->motion) ? ".motion" : ".fix");
     for (int i = 0; !entry && i < s->problem->supports.count; i++) {
       const gb_support *support = &s->problem->supports.entry[i];
-      if (gb_support_holds(s->t, support, s->mover[k])) add_name(list, "", support->where, "");
+      if (gb_support_fixes(s->t, support, s->mover[k])) add_name(list, "", support->where, "");
     }
   }
   return list->count - before;

@@ -65,7 +65,7 @@ void gb_problem_destroy(gb_problem **problem) {
 /// Append the entries of another problem's list whose names the first `known` entries do not have.
 static int add_missing(gb_problem *problem, void *array, int *count, gb_named from, int known,
                        gb_error *error) {
-  gb_named own = {.count = known, .size = from.size, .at = from.at};
+  gb_named own = {.count = known, .size = from.size, .offset = from.offset};
   memcpy(&own.entry, array, sizeof own.entry);
   for (int i = 0; i < from.count; i++) {
     void *entry;

@@ -1,4 +1,4 @@
-/// Least-squares corrections over the pairs of a stage.
+/// Least-squares corrections from the pairs of a stage.
 #include "solve/anderson.h"
 
 #include "base/squares.h"
@@ -6,35 +6,41 @@
 #include <float.h>
 #include <string.h>
 
-/// Squared sine of the angle to the newer pairs below which a pair is left out.
+/// A pair is left out if the squared sine of its angle to the space of newer pairs is below this
+/// value.
 static const double INDEPENDENT = 1e-10;
 
-/// Directions p and their images a, the oldest first.
+/// Directions p and their images a, oldest first.
 typedef struct direction_pairs {
   int capacity, count;
-  double *image;                   ///< a, [capacity][length]
+  double *image;                   ///< images a, [capacity][length]
   double *gain;                    ///< p - a, [capacity][length]
-  double gram[GB_PAIRS][GB_PAIRS]; ///< a_i . a_j
-  int side[GB_PAIRS];              ///< right-hand side of each pair
+  double gram[GB_PAIRS][GB_PAIRS]; ///< products a_i . a_j
+  int side[GB_PAIRS];              ///< right-hand side from which each pair was made
 } direction_pairs;
 
-enum { OWN = 2 }; ///< corrections of a linear solve to round-off by the factor of its operator
+enum {
+  OWN = 2
+}; ///< typical number of corrections of a linear solve to round-off by the factor of its own
+   ///< operator
 
-/// Squares of a correction and of a solution, of unknowns and of multipliers.
+/// Numbers of squared norms per right-hand side: of correction and solution, for unknowns and for
+/// multipliers.
 enum { NORMS = 4 };
 
 struct gb_anderson {
   gb_system *system;
-  int pending; ///< right-hand sides whose last correction is known
+  int pending; ///< number of right-hand sides whose last correction is stored
   size_t length;
   direction_pairs pairs;
-  double *raw, *correction; ///< f before and after acceleration: real parts, then imaginary,
-                            ///< [GB_PARTS][sides][length]
-  double *products;         ///< [capacity of pairs][GB_PARTS * sides]
-  gb_scalar *sums;          ///< the same and more, for sums over the ranks
-  gb_scalar *work;          ///< corrections of gb_anderson_solve, [sides][length]
-  gb_scalar *weight;        ///< of gb_anderson_weights, [length]
-  gb_part *part; ///< of the sides, of their unknowns alone and of multipliers, [3 * sides]
+  double *raw, *correction; ///< corrections f before and after acceleration: real parts, then
+                            ///< imaginary parts, [GB_PARTS][sides][length]
+  double *products;  ///< products of images and corrections, [capacity of pairs][GB_PARTS * sides]
+  gb_scalar *sums;   ///< buffer for sums over the ranks, at least as long as `products`
+  gb_scalar *work;   ///< corrections of gb_anderson_solve, [sides][length]
+  gb_scalar *weight; ///< weights of gb_anderson_weights, [length]
+  gb_contraction *part; ///< contraction of all entries, of unknowns and of multipliers of each
+                        ///< side, [3 * sides]
 };
 
 int gb_anderson_create(gb_system *system, gb_arena *arena, int pairs, int sides, gb_anderson **out,
@@ -43,7 +49,7 @@ int gb_anderson_create(gb_system *system, gb_arena *arena, int pairs, int sides,
   GB_TRY(GB_TAKE(arena, r, 1, error));
   const size_t length = (size_t)system->n + (size_t)system->m, block = (size_t)sides * length;
   const int capacity = pairs < GB_PAIRS ? pairs : GB_PAIRS;
-  // of the new pairs and of the raw corrections; and four norms of each side
+  // products of new pairs and of raw corrections, and four norms of each side
   const size_t products = (size_t)((capacity * (1 + GB_PARTS) + NORMS) * sides);
   *r = (gb_anderson){.system = system, .length = length, .pairs = {.capacity = capacity}};
   GB_TRY(GB_TAKE(arena, r->pairs.image, (size_t)capacity * length, error));
@@ -66,7 +72,7 @@ extern void dgemm_(const char *, const char *, const int *, const int *, const i
                    const double *, const double *, const int *, const double *, const int *,
                    const double *, double *, const int *);
 
-/// Pairs p = last correction, a = f before - f now of each right-hand side.
+/// Make pairs p = last correction, a = change of f, from the first `fresh` right-hand sides.
 static void make_pairs(gb_anderson *r, int fresh, const gb_scalar f[]) {
   const size_t entries = (size_t)fresh * r->length, pair = (size_t)r->pairs.count * r->length;
   for (size_t i = 0; i < entries; i++) {
@@ -75,7 +81,7 @@ static void make_pairs(gb_anderson *r, int fresh, const gb_scalar f[]) {
   }
 }
 
-/// Real parts of f, then imaginary ones.
+/// Copy the real parts of f, then its imaginary parts.
 static void copy_raw(gb_anderson *r, int count, const gb_scalar f[]) {
   const size_t entries = (size_t)count * r->length;
   for (size_t i = 0; i < entries; i++) {
@@ -84,8 +90,8 @@ static void copy_raw(gb_anderson *r, int count, const gb_scalar f[]) {
   }
 }
 
-/// products[side][pair] = image_pair . x_side for `sides` vectors x. For a single
-/// vector a loop is faster than a call of BLAS.
+/// products[side][pair] = image_pair . x_side for `sides` vectors x. For a single vector, a loop is
+/// faster than a call of BLAS.
 static void project(const gb_anderson *r, int pairs, int sides, const double *x,
                     double products[]) {
   const int length = (int)r->length;
@@ -97,7 +103,7 @@ static void project(const gb_anderson *r, int pairs, int sides, const double *x,
            products, &pairs);
 }
 
-/// Forget the older half of the pairs.
+/// Delete the older half of the pairs.
 static void forget_older(gb_anderson *r) {
   const int left = r->pairs.capacity / 2, first = r->pairs.count - left;
   if (first <= 0) return;
@@ -111,8 +117,8 @@ static void forget_older(gb_anderson *r) {
   r->pairs.count = left;
 }
 
-/// `fresh` new pairs with their products; f becomes raw, and r->products those of the raw
-/// corrections. Over the ranks.
+/// Add `fresh` new pairs with their products, copy f to r->raw and compute the products of images
+/// and raw corrections, summed over the ranks. Collective.
 static int add_pairs(gb_anderson *r, int fresh, int count, const gb_scalar f[], gb_error *error) {
   if (r->pairs.count + fresh > r->pairs.capacity) forget_older(r);
   const int pairs = r->pairs.count + fresh, sides = GB_PARTS * count;
@@ -137,8 +143,8 @@ static int add_pairs(gb_anderson *r, int fresh, int count, const gb_scalar f[], 
   return GB_OK;
 }
 
-/// Cholesky factor of the Gram matrix, the newest pair first; a pair that is too small or that the
-/// newer ones (nearly) span is left out. @return how many are left
+/// Compute the Cholesky factor of the Gram matrix, newest pair first. Pairs that are too small or
+/// nearly in the span of newer pairs are left out. @return number of pairs used
 static int factorise(const gb_anderson *r, double L[][GB_PAIRS], int chosen[]) {
   const double noise = gb_convergence.round_off;
   double largest[GB_PAIRS] = {0};
@@ -147,7 +153,7 @@ static int factorise(const gb_anderson *r, double L[][GB_PAIRS], int chosen[]) {
     largest[r->pairs.side[k]] = fmax(largest[r->pairs.side[k]], r->pairs.gram[k][k]);
   for (int k = r->pairs.count - 1; k >= 0; k--) {
     double row[GB_PAIRS] = {0}, left = r->pairs.gram[k][k];
-    // an image at round-off of the largest of its right-hand side teaches nothing
+    // an image at the round-off of its right-hand side's largest image contains no information
     if (!(left > noise * noise * largest[r->pairs.side[k]]) || !isfinite(left)) continue;
     for (int j = 0; j < rank; j++) {
       row[j] = r->pairs.gram[k][chosen[j]];
@@ -163,7 +169,8 @@ static int factorise(const gb_anderson *r, double L[][GB_PAIRS], int chosen[]) {
   return rank;
 }
 
-/// Least squares min |f - sum_k g_k a_k|: products a_k . f become the coefficients g.
+/// Solve the least-squares problems min |f - sum_k g_k a_k|: replaces the products a_k . f by the
+/// coefficients g_k.
 static void find_coefficients(gb_anderson *r, int sides) {
   double L[GB_PAIRS][GB_PAIRS], y[GB_PAIRS];
   int chosen[GB_PAIRS], rank = factorise(r, L, chosen);
@@ -183,7 +190,7 @@ static void find_coefficients(gb_anderson *r, int sides) {
   }
 }
 
-/// correction = f + sum_k g_k (p_k - a_k), which f becomes.
+/// f = r->correction = f + sum_k g_k (p_k - a_k).
 static void apply(gb_anderson *r, int count, gb_scalar f[]) {
   const int length = (int)r->length, sides = GB_PARTS * count;
   const size_t entries = (size_t)count * r->length;
@@ -213,7 +220,7 @@ int gb_anderson_correct(gb_anderson *r, int count, const gb_scalar *weight, bool
                         gb_scalar f[], gb_error *error) {
   const size_t entries = weight ? (size_t)count * r->length : 0;
   for (size_t i = 0; i < entries; i++) f[i] *= gb_real(weight[i % r->length]);
-  // Of more right-hand sides than half of the capacity the first ones alone make pairs.
+  // With many right-hand sides, only the first half of the capacity makes pairs.
   const int teaching = count < r->pairs.capacity / 2 ? count : r->pairs.capacity / 2;
   GB_TRY(add_pairs(r, r->pending == count && !noise ? teaching : 0, count, f, error));
   if (r->pairs.count > 0) find_coefficients(r, GB_PARTS * count);
@@ -223,17 +230,17 @@ int gb_anderson_correct(gb_anderson *r, int count, const gb_scalar *weight, bool
   return GB_OK;
 }
 
-/// A linear solve under way.
+/// State of a linear solve.
 typedef struct solving {
   gb_anderson *anderson;
   const gb_linear_equations *equations;
   int count;
   bool diagonal;
-  bool restarted;                  ///< pairs were forgotten, for corrections stagnated
-  const gb_scalar *weight;         ///< NULL: 1
-  gb_scalar *x, *f;                ///< f: the corrections, [count][length]
-  gb_part *part;                   ///< of unknowns and multipliers, [count]
-  gb_part *unknowns, *multipliers; ///< of one of these alone, [count]
+  bool restarted;          ///< pairs were deleted because corrections stagnated
+  const gb_scalar *weight; ///< weights of norms; NULL: 1
+  gb_scalar *x, *f;        ///< solution; corrections, [count][length]
+  gb_contraction *part;    ///< contraction of unknowns and multipliers together, [count]
+  gb_contraction *unknowns, *multipliers; ///< contraction of unknowns; of multipliers, [count]
   gb_factor_use use;
 } solving;
 
@@ -250,15 +257,18 @@ static int find_corrections(solving *s, bool from_zeros, gb_error *error) {
   return system->op->precondition(system, &s->equations->A, s->count, s->f, error);
 }
 
-/// Set the goal of a part from the size of the solution, whose square is given.
-static void set_goal(const solving *s, double square, gb_part *p) {
-  p->size = fmin(sqrt(square), gb_convergence.reach * p->first); // without a solution x only grows
+/// Set the goal of a part from the squared size of the solution.
+static void set_goal(const solving *s, double square, gb_contraction *p) {
+  p->size =
+      fmin(sqrt(square),
+           gb_convergence.growth * p->first); // if there is no solution, x grows without bound
   const double tolerance =
       s->diagonal ? gb_convergence.mass * s->equations->tolerance : s->equations->tolerance;
   p->goal = fmax(tolerance * fmin(p->first, p->size), DBL_EPSILON * p->size);
 }
 
-/// The squares of the norms of a side's f and x, of unknowns and of multipliers, on this rank.
+/// Compute this rank's squared norms of f and x of a right-hand side, for unknowns and for
+/// multipliers.
 static void add_squares(solving *s, size_t side, double sum[NORMS]) {
   const size_t length = s->anderson->length, n = (size_t)s->anderson->system->n;
   for (size_t i = 0; i < length; i++) {
@@ -271,8 +281,8 @@ static void add_squares(solving *s, size_t side, double sum[NORMS]) {
   }
 }
 
-/// Weighted norms of f and x over all ranks. The complex build works with the real part of the
-/// operator.
+/// Compute weighted norms of f and x over all ranks. The complex build solves with the real part of
+/// the operator. Collective.
 static int measure(solving *s, gb_error *error) {
   const gb_anderson *r = s->anderson;
   for (int c = 0; c < s->count; c++) {
@@ -283,61 +293,63 @@ static int measure(solving *s, gb_error *error) {
   GB_TRY(r->system->op->sum(r->system, NORMS * s->count, r->sums, error));
   for (int c = 0; c < s->count; c++) {
     const gb_scalar *sum = &r->sums[NORMS * c];
-    gb_part *const part[] = {&s->part[c], &s->unknowns[c], &s->multipliers[c]};
+    gb_contraction *const part[] = {&s->part[c], &s->unknowns[c], &s->multipliers[c]};
     const gb_scalar correction[] = {sum[0] + sum[2], sum[0], sum[2]};
     const gb_scalar solution[] = {sum[1] + sum[3], sum[1], sum[3]};
     for (int k = 0; k < 3; k++) {
-      gb_part_add(part[k], sqrt(gb_real(correction[k])));
+      gb_contraction_add(part[k], sqrt(gb_real(correction[k])));
       set_goal(s, gb_real(solution[k]), part[k]);
     }
   }
   return GB_OK;
 }
 
-static bool is_negligible(const gb_part *p, double norm) {
+static bool is_negligible(const gb_contraction *p, double norm) {
   return norm <= gb_convergence.round_off * p->size;
 }
 
-/// Whether the error is below the tolerance, or corrections are at round-off.
-static bool is_found(const gb_part *p) {
-  return p->norm[0] == 0 || (gb_part_is_accurate(p) && p->count > 1) ||
+/// Whether the estimated error is below the tolerance, or corrections are at round-off.
+static bool is_found(const gb_contraction *p) {
+  return p->norm[0] == 0 || (gb_contraction_is_accurate(p) && p->count > 1) ||
          (p->stagnant > 0 && is_negligible(p, p->norm[0]));
 }
 
-/// Whether the last correction is as small as the tolerance asks for. The contraction of a norm
-/// does not tell the one of components that are much smaller: where these must be right to
-/// round-off, so must be the last correction.
-static bool is_small(const solving *s, const gb_part *p) {
+/// Whether the last correction is small enough for the tolerance. The contraction of a norm says
+/// nothing about much smaller components: if these must be exact to round-off, the last correction
+/// must be round-off too.
+static bool is_small(const solving *s, const gb_contraction *p) {
   return s->equations->tolerance >= gb_convergence.round_off || is_negligible(p, p->norm[0]);
 }
 
-/// Multipliers are measured apart from the unknowns, for the units of the model decide which of the
-/// two are the larger numbers. Those that are zero in the solution are round-off of the forces:
-/// they no longer shrink when the unknowns have been right for two corrections.
+/// Whether a right-hand side is solved. Multipliers are measured separately because the units of
+/// the model decide whether they or the unknowns are larger. Multipliers that vanish in the
+/// solution consist of round-off of forces: they count as solved if they no longer shrink and two
+/// corrections of the unknowns were round-off.
 static bool is_solved(const solving *s, int side) {
-  const gb_part *p = &s->part[side], *u = &s->unknowns[side], *l = &s->multipliers[side];
+  const gb_contraction *p = &s->part[side], *u = &s->unknowns[side], *l = &s->multipliers[side];
   const bool follow = u->count > 1 && is_negligible(u, u->norm[0]) && is_negligible(u, u->norm[1]);
   if (is_small(s, u) && is_found(u) && (is_found(l) || (l->stagnant > 1 && follow))) return true;
   const double enough = 1e3 * fmax(s->equations->tolerance, gb_convergence.round_off);
-  return s->restarted && gb_part_stagnates(p) && p->norm[0] <= enough * p->size;
+  return s->restarted && gb_contraction_stagnates(p) && p->norm[0] <= enough * p->size;
 }
 
-/// The part that is farthest from its goal; a right-hand side of zeros is at its own at once.
-static const gb_part *find_last(const solving *s) {
-  const gb_part *last = &s->part[0];
+/// @return the right-hand side that is farthest from its goal; right-hand sides of zeros reach it
+///   at once
+static const gb_contraction *find_last(const solving *s) {
+  const gb_contraction *last = &s->part[0];
   for (int c = 1; c < s->count; c++)
     if (last->norm[0] == 0 || s->part[c].norm[0] * last->goal > last->norm[0] * s->part[c].goal)
       last = &s->part[c];
   return last;
 }
 
-/// Pairs at round-off hide the directions that are still to be found: begin with none.
+/// Delete all pairs: pairs at round-off hide directions that are not yet found.
 static void restart(solving *s) {
   gb_anderson_forget(s->anderson);
   for (int c = 0; c < s->count; c++) {
-    gb_part_refactored(&s->part[c]);
-    gb_part_refactored(&s->unknowns[c]);
-    gb_part_refactored(&s->multipliers[c]);
+    gb_contraction_refactored(&s->part[c]);
+    gb_contraction_refactored(&s->unknowns[c]);
+    gb_contraction_refactored(&s->multipliers[c]);
   }
   s->restarted = true;
 }
@@ -353,7 +365,7 @@ static int refactor(solving *s, gb_error *error) {
 
 static int iterate(solving *s, int *iterations, gb_error *error) {
   const size_t entries = (size_t)s->count * s->anderson->length;
-  for (*iterations = 0; *iterations < gb_convergence.most;) {
+  for (*iterations = 0; *iterations < gb_convergence.corrections;) {
     GB_TRY(find_corrections(s, *iterations == 0, error));
     GB_TRY(measure(s, error));
     bool solved = true;
@@ -363,23 +375,27 @@ static int iterate(solving *s, int *iterations, gb_error *error) {
     ++*iterations;
     s->use.corrections++;
     if (solved) return GB_OK;
-    const gb_part *last = find_last(s);
+    const gb_contraction *last = find_last(s);
     if (!isfinite(last->norm[0])) break;
-    if (gb_part_stagnates(last) && last->norm[0] <= gb_refactor.fast * last->first) restart(s);
-    if (!s->diagonal && gb_factor_is_worn(&s->use, last)) GB_TRY(refactor(s, error));
+    if (gb_contraction_stagnates(last) && last->norm[0] <= gb_refactor.fast * last->first)
+      restart(s);
+    if (!s->diagonal && gb_factor_is_outdated(&s->use, last)) GB_TRY(refactor(s, error));
   }
-  const gb_part *last = find_last(s);
+  const gb_contraction *last = find_last(s);
   return gb_fail(error, GB_SOLVER_STALLED,
                  "the iterative linear solver stalled: after %d corrections the last was %.1e of "
-                 "the solution (%.1e was asked for)",
+                 "the solution (tolerance %.1e)",
                  *iterations, last->norm[0] / last->size, s->equations->tolerance);
 }
 
-/// Begin to count the age of a factor that an earlier march has left. Solves by it are compared
-/// with those by a factor of their own state, which take OWN corrections.
+/// Start the age of a factor from an earlier march. Its solves are compared with those by a factor
+/// of their own state, which take OWN corrections if the factor is whole. How many they take by a
+/// light factor only a new one can show.
 static void begin_record(const gb_factor_use *use) {
+  const gb_system_operations *op = use->system->op;
   gb_factor_record *record = use->record;
   if (!record || record->age > 0 || use->fresh) return;
+  if (op->preconditioner(use->system, use->sigma) != GB_PRECONDITIONER_FACTOR) return;
   record->age = 1;
   record->first = OWN;
 }
@@ -387,8 +403,8 @@ static void begin_record(const gb_factor_use *use) {
 static int solve(solving *s, int *iterations, gb_error *error) {
   gb_system *system = s->anderson->system;
   for (int c = 0; c < s->count; c++)
-    s->part[c] = s->unknowns[c] = s->multipliers[c] = gb_part_start();
-  if (gb_factor_begins_anew(&s->use) || s->use.spent)
+    s->part[c] = s->unknowns[c] = s->multipliers[c] = gb_contraction_start();
+  if (gb_factor_must_refactor(&s->use) || s->use.spent)
     GB_TRY(refactor(s, error));
   else
     GB_TRY(gb_factor_rotate(&s->use, s->equations->A.state, error));

@@ -1,4 +1,4 @@
-/// Indices of entries in columns, sums of their values, and scaling of rows and columns.
+/// Indices of entries in compressed columns, sums of their values, and scaling of rows and columns.
 #include "solve/columns.h"
 
 #include <float.h>
@@ -6,16 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The largest number of scalings, each of which halves the logarithms of the largest entries.
+/// Largest number of scalings. Each halves the logarithms of the largest entries.
 enum { MOST_SCALINGS = 20 };
-/// Largest entries between 1 / ALIKE and ALIKE need no further scaling.
+/// Scaling ends if the largest entries of all rows and columns are between 1 / ALIKE and ALIKE.
 static const double ALIKE = 2;
 
-/// The entries of all ranks, as pairs of indices in the order of elimination.
+/// Entries of all ranks as pairs of indices in the order of elimination.
 typedef struct entry_list {
-  int64_t count;  ///< entries of all ranks
-  int64_t first;  ///< entries of the ranks before this one
-  int (*pair)[2]; ///< row, column
+  int64_t count;  ///< number of entries of all ranks
+  int64_t first;  ///< number of entries of the ranks before this one
+  int (*pair)[2]; ///< row and column of each entry, [count]
 } entry_list;
 
 static void list_own(const gb_linear_pattern *pattern, const int position[], int (*pair)[2]) {
@@ -32,7 +32,8 @@ static int list_all(const gb_linear *linear, const int position[], gb_arena *are
   int *count = NULL;
   MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_INT64_T, MPI_SUM, linear->comm);
   if (total > INT_MAX / 4)
-    return gb_fail(error, GB_TOO_LARGE, "a sparse factor of %lld entries", (long long)total);
+    return gb_fail(error, GB_TOO_LARGE, "a sparse factor with %lld entries is too large",
+                   (long long)total);
   out->count = total;
   int status = GB_TAKE(arena, out->pair, (size_t)total, error);
   if (status == GB_OK) status = GB_TAKE(arena, count, 2 * (size_t)linear->ranks, error);
@@ -57,8 +58,8 @@ int gb_columns_take(gb_columns *c, gb_arena *memory, gb_error *error) {
   return GB_TAKE(memory, c->largest, size, error);
 }
 
-/// Row and column of an entry; those beyond the last one are the transposes. @return whether it is
-/// there
+/// Find row and column of an entry; numbers beyond the last entry mean transposed entries. @return
+/// whether this entry exists
 static bool find_pair(const entry_list *all, int64_t entry, int *i, int *j) {
   const bool transposed = entry >= all->count;
   const int *pair = all->pair[transposed ? entry - all->count : entry];
@@ -67,7 +68,7 @@ static bool find_pair(const entry_list *all, int64_t entry, int *i, int *j) {
   return !transposed || *i != *j;
 }
 
-/// Entries by rows: first[row] .. first[row + 1] - 1.
+/// Sort entries by rows: row `row` has the entries first[row] .. first[row + 1] - 1.
 static void sort_by_rows(const entry_list *all, int64_t count, int size, int first[], int entry[]) {
   int i, j;
   for (int64_t k = 0; k < count; k++)
@@ -77,7 +78,7 @@ static void sort_by_rows(const entry_list *all, int64_t count, int size, int fir
     if (find_pair(all, k, &i, &j)) entry[first[i + 1]++] = (int)k;
 }
 
-/// Store the place of an entry of this rank, or of its transpose.
+/// Store the index of an entry of this rank, or of its transpose.
 static void set_slot(const entry_list *all, int64_t own, int64_t entry, int slot, gb_columns *c) {
   const bool transposed = entry >= all->count;
   const int64_t mine = entry - all->first - (transposed ? all->count : 0);
@@ -88,14 +89,15 @@ static void set_slot(const entry_list *all, int64_t own, int64_t entry, int slot
     c->slot[mine] = slot;
 }
 
-/// Rows of each column, ascending, each once, and the places of all entries. Where the pattern is
-/// not whole, each entry beside the diagonal stands for its transpose too.
+/// Find the ascending rows of each column, without duplicates, and the indices of all entries. If
+/// the pattern is not whole, each off-diagonal entry also represents its transpose.
 static int arrange(const gb_linear *linear, gb_columns *c, const entry_list *all, gb_arena *memory,
                    gb_error *error) {
   const gb_linear_pattern *pattern = linear->pattern;
   const int64_t count = all->count * (pattern->whole ? 1 : 2);
   const size_t size = (size_t)c->size;
-  int *first, *entry, *next, *last; // the next place of a column, and 1 + the row of its last one
+  int *first, *entry, *next,
+      *last; // next free index of each column, and 1 + the row of its last entry
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, first, 3 * size + 3, error));
   GB_TRY(GB_TAKE(&scratch, entry, (size_t)count, error));
@@ -151,7 +153,7 @@ void gb_columns_sum(const gb_linear *linear, gb_columns *c, const gb_scalar valu
     MPI_Allreduce(MPI_IN_PLACE, c->sum, c->most, GB_MPI_SCALAR, MPI_SUM, linear->comm);
 }
 
-/// Copy those entries of each column to c that are larger than `least`. The entries may be c's own,
+/// Copy the entries of each column that are larger than `least` to c. The entries may be c's own,
 /// which are then compacted.
 static void choose(gb_columns *c, const int start[], const int row[], const gb_scalar value[],
                    double least) {
@@ -168,19 +170,19 @@ static void choose(gb_columns *c, const int start[], const int row[], const gb_s
   }
 }
 
-/// The largest entry of each row and column.
+/// Find the largest entry of each row and column.
 static void find_largest(gb_columns *c) {
   memset(c->largest, 0, (size_t)c->size * sizeof *c->largest);
   for (int j = 0; j < c->size; j++)
     for (int k = c->start[j]; k < c->start[j + 1]; k++) {
       const double value = fabs(gb_real(c->value[k]));
       double *row = &c->largest[c->row[k]], *column = &c->largest[j];
-      *row = value > *row ? value : *row; // fmax would be a call
+      *row = value > *row ? value : *row; // faster than a call of fmax
       *column = value > *column ? value : *column;
     }
 }
 
-/// Multiply rows and columns by `largest`, which joins the scale.
+/// Multiply rows and columns by c->largest and update the scales.
 static void multiply(gb_columns *c) {
   for (int j = 0; j < c->size; j++) {
     c->scale[j] *= c->largest[j];
@@ -189,8 +191,8 @@ static void multiply(gb_columns *c) {
   }
 }
 
-/// Scale to ones on the diagonal; rows whose diagonal is zero, as multipliers have it, to a largest
-/// entry of one.
+/// Scale the diagonal to one. Rows with a zero diagonal, such as those of multipliers, are scaled
+/// to a largest entry of one.
 static void remove_units(gb_columns *c) {
   double *factor = c->largest;
   memset(factor, 0, (size_t)c->size * sizeof *factor);
@@ -203,7 +205,7 @@ static void remove_units(gb_columns *c) {
     double most = 0;
     for (int k = c->start[j]; k < c->start[j + 1]; k++)
       if (factor[c->row[k]] > 0) most = fmax(most, factor[c->row[k]] * fabs(gb_real(c->value[k])));
-    factor[j] = most > 0 ? -1 / most : -1; // negative: its diagonal is zero
+    factor[j] = most > 0 ? -1 / most : -1; // negative: the diagonal is zero
   }
   for (int j = 0; j < c->size; j++) factor[j] = fabs(factor[j]);
   multiply(c);
@@ -217,7 +219,7 @@ void gb_columns_scale(gb_columns *c, bool without_units) {
     bool alike = true;
     find_largest(c);
     for (int j = 0; j < c->size; j++) {
-      if (!(c->largest[j] > 0)) c->largest[j] = 1; // an empty row is found singular
+      if (!(c->largest[j] > 0)) c->largest[j] = 1; // the factorisation reports the singular row
       alike = alike && c->largest[j] > 1 / ALIKE && c->largest[j] < ALIKE;
       c->largest[j] = 1 / sqrt(c->largest[j]);
     }

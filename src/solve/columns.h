@@ -1,34 +1,36 @@
-/// A sparse matrix by columns, summed from the entries of all ranks and the same on each, in the
-/// order of the pattern's elimination, which does not depend on the ranks.
+/// Sparse matrix in compressed columns, summed from the entries of all ranks and identical on each.
+/// Rows and columns are in the order of the pattern's elimination, which does not depend on the
+/// number of ranks.
 #ifndef GB_SOLVE_COLUMNS_H
 #define GB_SOLVE_COLUMNS_H
 
 #include "solve/linear.h"
 
+/// A sparse matrix in compressed columns.
 typedef struct gb_columns {
   int size;
-  int most;      ///< entries of the pattern's columns
-  int *position; ///< of each unknown among the columns, [size]
+  int most;      ///< number of entries of the pattern
+  int *position; ///< column of each unknown, [size]
   int *slot;     ///< index in `sum` of each entry of this rank, [entries]
-  int *mirror; ///< index of its transpose, -1: there is none; [entries], NULL: of a `whole` pattern
-  int *every, *place; ///< first index of each column, [size + 1], and rows of all entries, [most]
-  // The members below belong to one matrix; factors of one pattern share those above.
-  gb_scalar *sum;   ///< values of all entries, [most]
-  int *start, *row; ///< columns of the scaled entries that do not vanish
+  int *mirror;   ///< index of the transposed entry, -1: none; [entries], NULL: the pattern is whole
+  int *every, *place; ///< first entry of each column, [size + 1], and row of each entry, [most]
+  // The following members belong to one matrix; those above are shared by all factors of a pattern.
+  gb_scalar *sum;   ///< value of each entry, [most]
+  int *start, *row; ///< columns of the nonzero scaled entries
   gb_scalar *value;
-  double *scale, *largest; ///< of rows and columns, [size]
+  double *scale, *largest; ///< scales and largest entries of rows and columns, [size]
 } gb_columns;
 
-/// The places of the entries of linear->pattern among columns, without memory for one matrix.
-/// Collective. errors: GB_TOO_LARGE
+/// Find the indices of the entries of linear->pattern in columns. Does not allocate the members for
+/// one matrix. Collective. errors: GB_TOO_LARGE, GB_FILE
 int gb_columns_place(const gb_linear *linear, gb_arena *memory, gb_columns *out, gb_error *error);
-/// Memory for one matrix. Local.
+/// Allocate the members for one matrix. Local. errors: GB_FILE
 int gb_columns_take(gb_columns *columns, gb_arena *memory, gb_error *error);
 /// Sum the values of all ranks, [entries]. Collective.
 void gb_columns_sum(const gb_linear *linear, gb_columns *columns, const gb_scalar values[]);
-/// Copy the sums that are not zero, scale rows and columns by the same factors until the largest
-/// entries of all are alike, and leave out entries that are round-off beside these.
-/// @param without_units scale to ones on the diagonal first
+/// Copy the nonzero sums, scale rows and columns symmetrically until the largest entries of all are
+/// similar, and drop entries at round-off.
+/// @param without_units first scale the diagonal to one
 /// Local. Source: Ruiz, RAL-TR-2001-034.
 void gb_columns_scale(gb_columns *columns, bool without_units);
 

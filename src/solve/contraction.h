@@ -1,127 +1,135 @@
-/// How corrections contract, and when the factor that makes them is worn: one estimator and one set
-/// of rules for Newton's method and for the linear solves of adjoint and tangent.
+/// Contraction of corrections, and decisions when to replace their factor. Newton's method and the
+/// linear solves of adjoint and tangent use the same estimator and the same rules.
 #ifndef GB_SOLVE_CONTRACTION_H
 #define GB_SOLVE_CONTRACTION_H
 
 #include "solve/system.h"
 
-/// When a solve has converged. docs/decisions.md has the reason of each number of these
-/// rules.
+/// Criteria of convergence. docs/decisions.md has the reason for each number of these rules.
 typedef struct gb_convergence_rules {
-  double round_off;   ///< a correction of this relative size that does not shrink is round-off
-  double noise;       ///< no larger one is ever taken for round-off
-  int patience;       ///< corrections in a row that may not shrink before that is called noise
-  double leap;        ///< a correction so many times the one before it is not round-off
-  double mass;        ///< part of the tolerance that solves by a mass matrix alone may leave: they
-                      ///< are cheap, and an explicit scheme sums the errors that they leave
-  double still;       ///< corrections stagnate that shrink by no more than this in three
-  double reach;       ///< solutions of linear systems are at most so many first corrections
-  int most;           ///< corrections of a linear solve, which may be one by a diagonal
-  double multipliers; ///< multipliers may be so many times less accurate than unknowns
-  double positions;   ///< round-off of positions, in the accelerations that they determine
-  double residual;    ///< part of its terms that a residual may keep
+  double
+      round_off; ///< relative size of a correction that counts as round-off if it does not shrink
+  double noise;  ///< relative size above which a correction is never round-off
+  int patience;  ///< number of successive corrections that must fail to shrink before they count as
+                 ///< noise
+  double jump;   ///< ratio of two successive corrections above which the later one is not round-off
+  double mass;   ///< factor of the tolerance for solves by the diagonal of a mass matrix: they are
+                 ///< cheap, and an explicit scheme accumulates their errors
+  double stagnation; ///< ratio of a correction to the third one before it above which corrections
+                     ///< stagnate
+  double growth; ///< upper limit on solutions of linear systems, relative to their first correction
+  int corrections;    ///< largest number of corrections of a linear solve, which may use a diagonal
+  double multipliers; ///< factor of the tolerance for multipliers, relative to unknowns
+  double positions;   ///< factor of the round-off of positions, for accelerations that follow from
+                      ///< positions
+  double residual;    ///< largest residual relative to its terms
 } gb_convergence_rules;
 
-/// When a factor is replaced by a new one.
+/// Criteria for replacing a factor.
 typedef struct gb_refactor_rules {
-  double drift;      ///< an older factor may contract so much worse than at the solve before
-  double exact;      ///< a factor that contracts so well loses nothing by its age
-  double fast;       ///< a factor that contracts so well is never replaced within a solve
-  double weak;       ///< a light factor of the same state that contracts worse is rejected
-  double same_state; ///< relative movement up to which a factor is of the same state
-  double anew;       ///< contraction to be expected of a new factor
-  double column;     ///< price of a further right-hand side in that of the first
-  double dear;       ///< price of a factorisation from which corrections are accelerated by pairs
+  double drift;      ///< ratio by which an older factor may contract worse than in the solve before
+  double exact;      ///< contraction of a factor whose age costs nothing
+  double fast;       ///< contraction of a factor that is never replaced within a solve
+  double weak;       ///< contraction above which a light factor of the same state is rejected
+  double same_state; ///< relative movement up to which a factor counts as being of the same state
+  double new_factor; ///< expected contraction of a new factor
+  double column;     ///< cost of a further right-hand side relative to the first
+  double expensive;  ///< cost of a factorisation, in corrections, above which pairs accelerate
+                     ///< corrections
 } gb_refactor_rules;
 
 extern const gb_convergence_rules gb_convergence;
 extern const gb_refactor_rules gb_refactor;
 
-/// The corrections of one right-hand side or of one part of Newton's unknown.
-typedef struct gb_part {
-  double norm[4];       ///< of the last corrections before acceleration, the latest first
-  int count;            ///< how many of them are known
-  bool mixed;           ///< the oldest of them is by the factor before
-  double previous_rate; ///< contraction by the same factor at the solve before; 0: unknown
-  double size;          ///< norm of what is corrected
-  double first;         ///< the first correction
+/// History of the corrections of one right-hand side or of one part of Newton's unknowns.
+typedef struct gb_contraction {
+  double norm[4];       ///< norms of the last corrections before acceleration, latest first
+  int count;            ///< number of valid entries of `norm`
+  bool mixed;           ///< the oldest of them was made with the previous factor
+  double previous_rate; ///< contraction with the same factor in the solve before; 0: unknown
+  double size;          ///< norm of the solution
+  double first;         ///< norm of the first correction
   double goal;          ///< error that may remain
-  double least;         ///< smallest correction
-  int stagnant;         ///< corrections since one was below half of all before
-  double noise;         ///< round-off of w that the round-off of q, v and a implies
-} gb_part;
+  double least;         ///< smallest norm of a correction
+  int stagnant;         ///< number of corrections since the last one below half of all before
+  double noise;         ///< round-off of w caused by the round-off of q, v and a
+} gb_contraction;
 
-static inline gb_part gb_part_start(void) {
-  return (gb_part){.least = INFINITY};
+/// @return an empty history
+static inline gb_contraction gb_contraction_start(void) {
+  return (gb_contraction){.least = INFINITY};
 }
-/// Take in a correction.
-void gb_part_add(gb_part *part, double norm);
-/// Forget the contraction: a new factor has its own.
-void gb_part_refactored(gb_part *part);
-/// The last contraction; infinite where there is none.
-double gb_part_last_rate(const gb_part *part);
-/// The slower of the last two contractions, or the one of the solve before; infinite: unknown.
-double gb_part_rate(const gb_part *part);
-/// Whether corrections stagnate.
-bool gb_part_stagnates(const gb_part *part);
-/// Whether the error that remains after the latest correction is below the goal.
-bool gb_part_is_accurate(const gb_part *part);
+/// Add the norm of a correction to the history.
+void gb_contraction_add(gb_contraction *part, double norm);
+/// Reset the contraction after a factorisation.
+void gb_contraction_refactored(gb_contraction *part);
+/// @return the ratio of the last two corrections; infinite: unknown
+double gb_contraction_last_rate(const gb_contraction *part);
+/// @return the slower of the last two contractions, or that of the solve before; infinite: unknown
+double gb_contraction_rate(const gb_contraction *part);
+/// Whether corrections no longer shrink.
+bool gb_contraction_stagnates(const gb_contraction *part);
+/// Whether the estimated error after the latest correction is below the goal.
+bool gb_contraction_is_accurate(const gb_contraction *part);
 
-/// Sizes that a march has seen so far.
+/// Largest sizes in a march so far.
 typedef struct gb_sizes_seen {
   double unknowns;                                 ///< largest norm of Newton's real unknowns
   double terms[GB_ROW_KINDS], noise[GB_ROW_KINDS]; ///< largest norms of a residual's terms; norms
-                                                   ///< of residuals that are round-off
+                                                   ///< of residuals that consisted of round-off
 } gb_sizes_seen;
 
-/// The record of the factor in use, from solve to solve; all zero: nothing is known. Plain data,
-/// written to restart files.
+/// Record of the current factor, from solve to solve; all zero: nothing is known. Restart files
+/// contain it as bytes.
 typedef struct gb_factor_record {
-  double sigma[GB_COMPONENTS]; ///< of the operator
-  double rate[2];              ///< contraction of Newton's real parts at the last solve, 0: unknown
-  int age;                     ///< solves since it was made; 0: unknown
-  int first;                   ///< corrections of the solve in which it was made, and of those
-  int64_t sum, moment;         ///< after it: their sum, and the sum of each times its number
-  int second;   ///< corrections of the second solve by the last factor that served two solves, less
-                ///< one for each later solve that began with a new factor
-  bool each;    ///< all solves begin with a new factor
-  bool rotated; ///< rotations of nodes were applied at the last solve
-  gb_sizes_seen seen; ///< whatever the factor
+  double sigma[GB_COMPONENTS]; ///< sigma of the operator
+  double rate[2];              ///< contraction of Newton's real parts in the last solve, 0: unknown
+  int age;                     ///< number of solves since the factorisation, 0: unknown
+  int first; ///< number of corrections of the solve with the factorisation; for the solves after
+             ///< it:
+  int64_t sum, moment; ///< sum of the numbers of corrections, and sum of each number times the
+                       ///< number of its solve
+  int second; ///< corrections of the second solve by the last factor that served two solves, minus
+              ///< one for each later solve that began with a new factor
+  bool each;  ///< each solve begins with a new factor
+  bool rotated;       ///< the last solve applied rotations of nodes
+  gb_sizes_seen seen; ///< sizes seen with any factor
 } gb_factor_record;
 
-/// One solve and its factor.
+/// Use of a factor in one solve.
 typedef struct gb_factor_use {
   gb_system *system;
   const double *sigma;
-  gb_factor_record *record; ///< NULL: each solve stands alone
-  int columns;              ///< right-hand sides
-  bool pairs;               ///< there is room for pairs of corrections
-  int corrections;          ///< by the present factor in this solve
-  int factorisations;       ///< of this solve
+  gb_factor_record *record; ///< NULL: the solve belongs to no march or pass
+  int columns;              ///< number of right-hand sides
+  bool pairs;               ///< an accelerator with pairs of corrections exists
+  int corrections;          ///< number of corrections by the current factor in this solve
+  int factorisations;       ///< number of factorisations in this solve
   bool spent;               ///< keeping the factor costs more than a new one
   bool fresh;               ///< the factor was made in this solve
-  bool symmetric_part;      ///< no new factor would contract better: the operator is not symmetric
-  double movement;          ///< sum of corrections since then
+  bool symmetric_part; ///< no factor would contract better because the operator is not symmetric
+  double movement;     ///< sum of the corrections since the factorisation
 } gb_factor_use;
 
-/// Whether Newton's corrections are accelerated by pairs, which pays where a factorisation is
-/// expensive; and at half of that price already where a correction is small beside the unknowns,
-/// for such corrections are nearly linear in them.
-bool gb_factor_is_dear(const gb_factor_use *use, const gb_part *part);
-/// Whether the solve begins with a new factor: none is there, or each solve wants its own.
-bool gb_factor_begins_anew(gb_factor_use *use);
-/// Whether the further corrections that the age of the factor will cost in this solve exceed the
-/// price of a new one, or it is spent.
-bool gb_factor_is_worn(gb_factor_use *use, const gb_part *part);
-/// Let the factor go along with the rotations up to the state at which a solve begins, which may be
-/// the factor's own. The rate of the last solve tells nothing where rotations begin or end to be
+/// Whether pairs shall accelerate Newton's corrections. This pays if a factorisation is expensive;
+/// if corrections are small relative to the unknowns and therefore nearly linear, half of that cost
+/// suffices.
+bool gb_factor_is_expensive(const gb_factor_use *use, const gb_contraction *part);
+/// Whether the solve must begin with a new factor: there is none, or each solve gets its own.
+bool gb_factor_must_refactor(gb_factor_use *use);
+/// Whether the additional corrections that an old factor will cost in this solve exceed the cost of
+/// a new one, or the factor is spent.
+bool gb_factor_is_outdated(gb_factor_use *use, const gb_contraction *part);
+/// Apply rotations of nodes up to the state at which a solve begins (which may be the factor's own)
+/// to the factor. The contraction of the last solve is not used if rotations begin or end to be
 /// applied. Collective.
 int gb_factor_rotate(gb_factor_use *use, const gb_state *state, gb_error *error);
-/// Note a new factor of the state that the next correction begins from.
+/// Record that a new factor was made at the current iterate.
 void gb_factor_refactored(gb_factor_use *use);
-/// Nothing is known of the factor any more, for there is a new one, or none.
+/// Reset the record because the factor was replaced or deleted.
 void gb_factor_forget(gb_factor_record *record);
-/// Record for the next solve how the factor contracted the real parts.
-void gb_factor_end(const gb_factor_use *use, int iterations, int parts, const gb_part part[]);
+/// Record the contraction of the real parts at the end of a solve.
+void gb_factor_end(const gb_factor_use *use, int iterations, int parts,
+                   const gb_contraction part[]);
 
 #endif

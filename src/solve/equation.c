@@ -1,4 +1,4 @@
-/// What Newton's method solves by default, and the state that its unknown stands for.
+/// Default options of Newton's method, and the state of an iterate.
 #include "solve/equation.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/// Re A x = -R for real and imaginary part, once more for what the last one left.
+/// Solve Re A x = -R for real and imaginary part, repeatedly for the remaining residual.
 /// Source: docs/theory.md, section 9.
 #include "solve/imaginary.h"
 
@@ -9,25 +9,26 @@ enum {
   IMAGINARY,
   MULTIPLIERS,
   PARTS
-}; ///< of the unknowns both, of multipliers the imaginary
+}; ///< real and imaginary part of the unknowns, imaginary part of the multipliers
 enum { MOST = 40, SIDES = 2 };
-/// What each solve may leave for the next: a solve to round-off may stall at it.
+/// Relative error that each linear solve may leave to the next: a solve to round-off might stall
+/// there.
 static const double LEFT = 1e-6;
 
 typedef struct imaginary {
   const gb_newton_equation *equation;
   gb_system *system;
-  gb_scalar *w, *right, *change; ///< right, change: for the real part, then for the imaginary one
+  gb_scalar *w, *right, *change; ///< right, change: real part, then imaginary part
   gb_state *state;
   gb_anderson *anderson;
-  gb_part part[PARTS];
+  gb_contraction part[PARTS];
 } imaginary;
 
 static size_t length_of(const imaginary *s) {
   return (size_t)s->system->n + (size_t)s->system->m;
 }
 
-/// right <- -R at w, real and imaginary parts as right-hand sides of their own.
+/// right <- -R at w, with real and imaginary parts as separate right-hand sides.
 static int find_right(imaginary *s, gb_error *error) {
   const size_t length = length_of(s);
   gb_equation_set_state(s->equation, s->w, s->state);
@@ -39,8 +40,8 @@ static int find_right(imaginary *s, gb_error *error) {
   return GB_OK;
 }
 
-/// w <- w + change; norms over all ranks of the change and of w: the largest that w has had, for an
-/// imaginary part that vanishes has no size of its own.
+/// w <- w + change, and compute the norms of the change and of w over all ranks. The size of a part
+/// is its largest norm so far because a vanishing imaginary part has no size of its own.
 static int correct(imaginary *s, gb_error *error) {
   const size_t length = length_of(s), n = (size_t)s->system->n;
   gb_scalar sums[2 * PARTS] = {0};
@@ -55,16 +56,17 @@ static int correct(imaginary *s, gb_error *error) {
   }
   GB_TRY(s->system->op->sum(s->system, 2 * PARTS, sums, error));
   for (int i = 0; i < PARTS; i++) {
-    gb_part_add(&s->part[i], sqrt(gb_real(sums[i])));
+    gb_contraction_add(&s->part[i], sqrt(gb_real(sums[i])));
     s->part[i].size = fmax(s->part[i].size, sqrt(gb_real(sums[PARTS + i])));
   }
   return GB_OK;
 }
 
-/// Whether the corrections of a part are below the tolerance, or have long been round-off. The real
-/// part is known, and multipliers are linear: theirs are round-off as soon as they do not shrink.
+/// Whether the corrections of a part are below the tolerance or at round-off. Corrections of the
+/// real part (which is known) and of multipliers (which are linear) are round-off as soon as they
+/// do not shrink.
 static bool is_done(const imaginary *s, int index) {
-  const gb_part *p = &s->part[index];
+  const gb_contraction *p = &s->part[index];
   const double slack = index == MULTIPLIERS ? gb_convergence.multipliers : 1;
   return p->norm[0] <= slack * s->equation->options->tolerance * p->size ||
          p->stagnant >= (index == IMAGINARY ? gb_convergence.patience : 1);
@@ -82,17 +84,17 @@ static int solve(imaginary *s, gb_newton_report *report, gb_error *error) {
     GB_TRY(correct(s, error));
     if (is_done(s, REAL) && is_done(s, IMAGINARY) && is_done(s, MULTIPLIERS)) return GB_OK;
   }
-  const gb_part *p = &s->part[IMAGINARY];
+  const gb_contraction *p = &s->part[IMAGINARY];
   return gb_fail(error, GB_NO_CONVERGENCE,
-                 "the imaginary part of complex step does not settle: after %d exact solves the "
-                 "last correction was %.1e of it",
+                 "the imaginary part of the complex step does not converge: after %d exact solves "
+                 "the last correction was %.1e of it",
                  MOST, p->norm[0] / p->size);
 }
 
-/// Begin without an imaginary part, with the factor of this state.
+/// Start without an imaginary part, with a factor of this state.
 static int begin(imaginary *s, gb_newton_report *report, gb_error *error) {
   for (size_t i = 0; i < length_of(s); i++) s->w[i] = gb_real(s->w[i]);
-  for (int i = 0; i < PARTS; i++) s->part[i] = gb_part_start();
+  for (int i = 0; i < PARTS; i++) s->part[i] = gb_contraction_start();
   if (s->equation->anderson) gb_anderson_forget(s->equation->anderson);
   gb_equation_set_state(s->equation, s->w, s->state);
   report->factorisations++;

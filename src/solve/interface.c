@@ -1,4 +1,4 @@
-/// Interiors, faces, and the interface's matrix on rank 0.
+/// Division of the unknowns into interiors and interface, and the interface's matrix on rank 0.
 #include "solve/interface.h"
 
 #include "base/arena.h"
@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// An interface of more unknowns or entries would keep one rank busy while the others wait.
+/// Largest interface: a larger one would keep rank 0 busy while the other ranks wait.
 enum { MOST_UNKNOWNS = 6000, MOST_SHARES = 1 << 27 };
 
-/// Of every unknown of all ranks, while the parts are determined.
+/// Data of every unknown of all ranks while the parts are determined.
 typedef struct map {
-  uint8_t *shared; ///< is of the interface
-  uint8_t *pivot;  ///< has a diagonal entry here
-  int32_t *number; ///< in the interface
+  uint8_t *shared; ///< belongs to the interface
+  uint8_t *pivot;  ///< has a diagonal entry on this rank
+  int32_t *number; ///< number in the interface
   int32_t *local;  ///< local number, UNKNOWN or ACTIVE
 } map;
 
@@ -98,7 +98,8 @@ static int compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/// Positions in the local elimination from those in the whole one, [owned].
+/// Derive the local elimination order from the positions of the owned unknowns in the whole order,
+/// [owned].
 static int order_interior(gb_interface *f, const int32_t position[], gb_error *error) {
   const int32_t unknowns = f->interior.unknowns, active = f->interior.active;
   int64_t *key;
@@ -115,7 +116,7 @@ static int order_interior(gb_interface *f, const int32_t position[], gb_error *e
   return GB_OK;
 }
 
-/// Rank 0 knows the whole elimination.
+/// Find the local elimination orders from the whole order on rank 0. Collective.
 static int order(gb_interface *f, gb_error *error) {
   const gb_linear_pattern *pattern = f->pattern;
   int *owned = NULL;
@@ -132,7 +133,7 @@ static int order(gb_interface *f, gb_error *error) {
   return gb_agree(f->comm, order_interior(f, position, error), error);
 }
 
-/// Rank 0: positions of the interface's unknowns in its elimination.
+/// Rank 0: find the elimination positions of the interface's unknowns.
 static int order_interface(gb_interface *f, const map *m, gb_error *error) {
   const gb_linear_pattern *pattern = f->pattern;
   int32_t *unknown, next = 0;
@@ -154,7 +155,7 @@ static int starts(int ranks, const int count[], int start[]) {
   return sum;
 }
 
-/// Rank 0: memory for the faces and shares of all ranks.
+/// Rank 0: allocate memory for the faces and contributions of all ranks.
 static int make_matrix(gb_interface *f, gb_error *error) {
   const int faces = starts(f->ranks, f->matrix.faces.count, f->matrix.faces.start);
   const int shares = starts(f->ranks, f->matrix.shares.count, f->matrix.shares.start);
@@ -169,7 +170,7 @@ static int make_matrix(gb_interface *f, gb_error *error) {
   return GB_TAKE(&f->memory, f->matrix.pattern.column, (size_t)shares, error);
 }
 
-/// One end of each share, as its number in the interface from 1.
+/// List the row or the column of each contribution as its number in the interface, counted from 1.
 static void list_shares(const gb_interface *f, const map *m, bool rows, int share[]) {
   const gb_linear_pattern *pattern = f->pattern;
   const int *end = rows ? pattern->row : pattern->column;
@@ -285,8 +286,8 @@ static int reserve(gb_interface *f, int count, gb_error *error) {
   return GB_OK;
 }
 
-/// Between the ranks' faces, one rank after the other, and the interface's unknowns: sums of the
-/// former, or copies of the latter.
+/// Add the faces of all ranks, one rank after another, to the interface's unknowns, or copy the
+/// unknowns to the faces.
 static void exchange(gb_interface *f, int count, bool add) {
   gb_scalar *entry = f->matrix.gathered;
   for (int r = 0; r < f->ranks; r++) {

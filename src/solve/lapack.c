@@ -1,7 +1,7 @@
-/// Dense LU by LAPACK for small systems: every rank holds and factors the whole matrix, scaled
-/// symmetrically so that the largest entries of all rows and columns are alike and a pivot at
-/// round-off means a singular operator.
-/// LU and not the symmetric factor: it factors as fast and substitutes more than twice as fast.
+/// Dense LU factor by LAPACK for small systems. Every rank stores and factors the whole matrix. It
+/// is scaled symmetrically so that the largest entries of all rows and columns are similar; a pivot
+/// at round-off then means a singular operator. LU factors as fast as the symmetric factorisation
+/// and substitutes more than twice as fast.
 /// Source: Golub & Van Loan, Matrix Computations, sections 3.4 (LU) and 3.5 (scaling); Ruiz, A
 /// scaling algorithm to equilibrate both rows and columns norms in matrices, RAL-TR-2001-034.
 #include "solve/replicated.h"
@@ -26,21 +26,22 @@ void call_solve(const char *transpose, const int *size, const int *sides, const 
                 const int *leading, const int *pivot, gb_scalar *x, const int *leading_x,
                 int *info);
 
-/// LDL^T with pivoting, of which the blocks of D tell the signs of the eigenvalues.
+/// LDL^T factorisation with pivoting. The blocks of D show the signs of the eigenvalues.
 void dsytrf_(const char *triangle, const int *size, double *matrix, const int *leading, int *pivot,
              double *work, const int *length, int *info, size_t text);
 
-/// Scalings at most, each of which halves the logarithm of what is left; largest entries that
-/// differ by less are alike.
+/// Largest number of scalings, each of which halves the logarithms of the largest entries, and the
+/// ratio within which these count as similar.
 enum { MOST_SCALINGS = 20 };
 static const double ALIKE = 2;
 
 typedef struct dense_factor {
-  gb_linear base;          ///< first: a pointer to it is one to the whole
+  gb_linear base;          ///< first member: a pointer to it is a pointer to the factor
   gb_scalar *matrix;       ///< column-major, [size][size]
-  double *scale, *largest; ///< of rows and columns, [size]
+  double *scale, *largest; ///< scales and largest entries of rows and columns, [size]
   int *pivot;              ///< [size]
-  double *counted; ///< the symmetric part of the scaled matrix, where the pattern counts; NULL
+  double *counted; ///< symmetric part of the scaled matrix if the pattern counts negative pivots,
+                   ///< else NULL
   gb_replicated right;
 } dense_factor;
 
@@ -60,12 +61,12 @@ static int create(gb_linear *base, gb_error *error) {
   return gb_replicated_create(base, &linear->right, error);
 }
 
-/// LAPACK wants at least 1, even of an empty matrix.
+/// @return the leading dimension; LAPACK requires at least 1, even for an empty matrix
 static int leading_of(const dense_factor *linear) {
   return linear->base.pattern->size > 0 ? linear->base.pattern->size : 1;
 }
 
-/// By columns: all entries, or the lower triangle and then the other one.
+/// Fill the matrix by columns: all entries, or the lower triangle and its mirror image.
 static void fill(dense_factor *linear, const gb_scalar values[]) {
   const gb_linear_pattern *pattern = linear->base.pattern;
   const size_t size = (size_t)pattern->size;
@@ -82,7 +83,7 @@ static void fill(dense_factor *linear, const gb_scalar values[]) {
     for (size_t j = 0; j < i; j++) matrix[i * size + j] = matrix[j * size + i];
 }
 
-/// The largest entry of each row and column.
+/// Find the largest entry of each row and column.
 static void find_largest(const dense_factor *linear, double largest[]) {
   const size_t size = (size_t)linear->base.pattern->size;
   for (size_t i = 0; i < size; i++) largest[i] = 0;
@@ -90,14 +91,14 @@ static void find_largest(const dense_factor *linear, double largest[]) {
     double here = 0;
     for (size_t j = 0; j < size; j++) {
       const double value = fabs(gb_real(linear->matrix[i * size + j]));
-      here = value > here ? value : here; // fmax would be a call
+      here = value > here ? value : here; // faster than a call of fmax
       largest[j] = value > largest[j] ? value : largest[j];
     }
     largest[i] = here > largest[i] ? here : largest[i];
   }
 }
 
-/// Multiply rows and columns by factors, which join the scale.
+/// Multiply rows and columns by factors and update the scales.
 static void multiply(dense_factor *linear, const double factor[]) {
   const size_t size = (size_t)linear->base.pattern->size;
   for (size_t i = 0; i < size; i++) linear->scale[i] *= factor[i];
@@ -105,8 +106,9 @@ static void multiply(dense_factor *linear, const double factor[]) {
     for (size_t j = 0; j < size; j++) linear->matrix[i * size + j] *= factor[i] * factor[j];
 }
 
-/// A scaling that takes the units of the unknowns out, so that what follows is the same in all: to
-/// ones on the diagonal, and where that is zero, as of multipliers, to a largest entry of one.
+/// Remove the units of the unknowns by scaling so that the following steps are the same in all
+/// units: the diagonal becomes one; rows with zero diagonal, such as those of multipliers, get a
+/// largest entry of one.
 static void remove_units(dense_factor *linear) {
   const size_t size = (size_t)linear->base.pattern->size;
   const gb_scalar *matrix = linear->matrix;
@@ -126,9 +128,9 @@ static void remove_units(dense_factor *linear) {
   multiply(linear, factor);
 }
 
-/// Divide each row and column by the root of its largest entry, until all of these are alike: once
-/// is enough where the largest are on the diagonal, but not for constraints, whose rows meet large
-/// stiffnesses.
+/// Divide each row and column by the root of its largest entry until all largest entries are
+/// similar. One pass suffices if the largest entries are on the diagonal, but not for rows of
+/// constraints in columns with large stiffness.
 static void equilibrate(dense_factor *linear, bool without_units) {
   const size_t size = (size_t)linear->base.pattern->size;
   double *factor = linear->largest;
@@ -138,7 +140,7 @@ static void equilibrate(dense_factor *linear, bool without_units) {
     bool alike = true;
     find_largest(linear, factor);
     for (size_t i = 0; i < size; i++) {
-      if (!(factor[i] > 0)) factor[i] = 1; // an empty row is found singular
+      if (!(factor[i] > 0)) factor[i] = 1; // the factorisation reports the singular row
       alike = alike && factor[i] > 1 / ALIKE && factor[i] < ALIKE;
       factor[i] = 1 / sqrt(factor[i]);
     }
@@ -147,7 +149,7 @@ static void equilibrate(dense_factor *linear, bool without_units) {
   }
 }
 
-/// Negative eigenvalues of D: a block of two with a negative determinant has one.
+/// @return the number of negative eigenvalues of D; a 2 x 2 block with negative determinant has one
 static int64_t count_blocks(int size, const double matrix[], const int pivot[]) {
   int64_t count = 0;
   for (int i = 0; i < size; i++) {
@@ -163,7 +165,7 @@ static int64_t count_blocks(int size, const double matrix[], const int pivot[]) 
   return count;
 }
 
-/// Keep the symmetric part of the matrix that is still to be factored. Local.
+/// Copy the symmetric part of the matrix before it is factored. Local.
 static void keep_symmetric(dense_factor *linear) {
   const size_t size = (size_t)linear->base.pattern->size;
   const gb_scalar *matrix = linear->matrix;
@@ -192,7 +194,7 @@ static int negative(const gb_linear *base, int64_t *count, gb_error *error) {
   return gb_agree(base->comm, status, error);
 }
 
-/// Fill, scale and factor. @return whether a pivot is round-off
+/// Fill, scale and factor the matrix. @return whether a pivot is round-off
 static bool factor_scaled(dense_factor *linear, const gb_scalar values[], bool without_units) {
   const int size = linear->base.pattern->size, leading = leading_of(linear);
   int info;
@@ -205,9 +207,10 @@ static bool factor_scaled(dense_factor *linear, const gb_scalar values[], bool w
   return false;
 }
 
-/// Largest entries alone are not unique: directors of slender beams, whose inertia is small in
-/// large units of length, leave small pivots. What seems singular is scaled by the diagonal first,
-/// which the other operators are not, because a diagonal entry may be round-off.
+/// Factor the matrix. Scaling by largest entries is not unique: directors of slender beams, whose
+/// inertia is small in large units of length, leave small pivots. A matrix that seems singular is
+/// therefore scaled by its diagonal and factored again. Other matrices are not scaled so because a
+/// diagonal entry may be round-off.
 static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
   dense_factor *linear = (dense_factor *)base;
   const double start = gb_timer_now();
@@ -241,7 +244,7 @@ static int solve(gb_linear *base, bool transpose, int count, gb_scalar x[], gb_e
   return GB_OK;
 }
 
-/// A tenth of a microsecond for the call, and about ten operations a nanosecond.
+/// Estimated seconds: 0.1 microseconds for the call, and ten operations per nanosecond.
 static void work(const gb_linear *base, double *factorise, double *substitute) {
   const double size = base->pattern->size;
   *factorise = 1e-7 + 1e-10 * size * size * size * 2 / 3;

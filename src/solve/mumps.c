@@ -1,4 +1,4 @@
-/// Factors over all ranks at once, in the precision of the build.
+/// MUMPS factors over all ranks together, in the precision of the build.
 #define BACKEND gb_linear_mumps
 
 #include "solve/mumps.inc.h"

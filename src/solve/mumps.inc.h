@@ -1,26 +1,30 @@
-/// LDL^T by MUMPS with distributed entries, right-hand sides and solutions and an order of our own:
-/// the source of every precision. The including file has defined what mumps_calls.inc.h needs and
-/// BACKEND (the symbol to export).
+/// LDL^T factor by MUMPS with distributed entries, right-hand sides and solutions, and our own
+/// elimination order; the source for every precision. The including file defines what
+/// mumps_calls.inc.h needs and BACKEND (the symbol to export).
 #include "solve/mumps_calls.inc.h"
 
-/// Of a solution, from where MUMPS leaves it to the owners; planned anew after each factorisation.
+/// Transfer of a solution from the ranks where MUMPS leaves it to the owners. Planned anew after
+/// each factorisation.
 typedef struct redistribution {
   bool planned;
   int *send_count, *send_start, *receive_count, *receive_start; ///< [ranks] each
-  int32_t *send_index, *receive_index; ///< in what is found / in the owned unknowns
+  int32_t *send_index,
+      *receive_index; ///< index in the solution found here; index in the owned unknowns
   gb_scalar *send, *receive;
 } redistribution;
 
+/// A factor by MUMPS over all ranks.
 typedef struct mumps_factor {
-  gb_linear base; ///< first: a pointer to it is one to the whole
+  gb_linear base; ///< first member: a pointer to it is a pointer to the factor
   MUMPS_DATA mumps;
   bool started;
-  int *order;          ///< rank 0, until the analysis: positions in the elimination from 1, [size]
-  int *owned_number;   ///< 1-based global numbers of the owned unknowns, [owned]
-  int *found_number;   ///< where MUMPS leaves the solution: global numbers, [local solution]
-  MUMPS_NUMBER *right; ///< right-hand sides, scaled to 1, [capacity][owned]
+  int *order;          ///< rank 0, until the analysis: elimination positions from 1, [size]
+  int *owned_number;   ///< global numbers of the owned unknowns, from 1, [owned]
+  int *found_number;   ///< global numbers of the entries of the solution that MUMPS leaves here,
+                       ///< [local solution]
+  MUMPS_NUMBER *right; ///< right-hand sides, scaled to a largest entry of 1, [capacity][owned]
   MUMPS_NUMBER *found; ///< [capacity][local solution]
-  double *scale;       ///< of each right-hand side, [capacity]
+  double *scale;       ///< scale of each right-hand side, [capacity]
   redistribution to_owners;
 } mumps_factor;
 
@@ -30,7 +34,8 @@ static int analyse(mumps_factor *linear, gb_error *error) {
   double start = gb_timer_now();
   linear->started = true;
   GB_TRY(start_mumps(m, linear->base.comm, pattern, error));
-  *control(m, 18) = linear->base.ranks > 1 ? 3 : 0;  // distributed entries; else a quicker analysis
+  *control(m, 18) =
+      linear->base.ranks > 1 ? 3 : 0; // distributed entries; one rank: faster analysis
   *control(m, 20) = linear->base.ranks > 1 ? 10 : 0; // distributed right-hand sides
   *control(m, 21) = linear->base.ranks > 1;          // distributed solutions
   m->n = pattern->size;
@@ -78,7 +83,7 @@ static void destroy(gb_linear *base) {
   free(linear->order);
 }
 
-/// MUMPS may have the values as they are, or a copy in its own arithmetic.
+/// Factor the values, or a copy of them in MUMPS's precision.
 static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
   mumps_factor *linear = (mumps_factor *)base;
   const bool same = sizeof(MUMPS_NUMBER) == sizeof(gb_scalar);
@@ -90,7 +95,7 @@ static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
   int status = same ? GB_OK : GB_TAKE(&scratch, copy, entries, error);
   GB_TRY(gb_agree(linear->base.comm, status, error));
   for (size_t i = 0; !same && i < entries; i++) copy[i] = (MUMPS_NUMBER)values[i];
-  if (base->ranks > 1) base->capacity = 0; // its numbers of the solution are others
+  if (base->ranks > 1) base->capacity = 0; // the next solution is distributed differently
   m->a = m->a_loc = same ? (void *)values : (void *)copy;
   factor_values(m);
   m->a = m->a_loc = NULL;
@@ -99,7 +104,7 @@ static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
   return code < 0 ? gb_linear_explain(code, detail, size, "factorisation", error) : GB_OK;
 }
 
-/// Copies of the right-hand sides in MUMPS's arithmetic, each scaled to a largest entry of 1.
+/// Copy the right-hand sides to MUMPS's precision, each scaled to a largest entry of 1.
 static void scale_in(mumps_factor *linear, int count, const gb_scalar x[]) {
   const size_t owned = (size_t)linear->base.pattern->owned;
   for (int c = 0; c < count; c++) {
@@ -116,7 +121,7 @@ static void scale_in(mumps_factor *linear, int count, const gb_scalar x[]) {
   }
 }
 
-/// One rank: the whole vector is here, solved in next.
+/// Solve on one rank, which has the whole vectors, in place.
 static int solve_alone(mumps_factor *linear, int count, gb_scalar x[], gb_error *error) {
   MUMPS_DATA *m = &linear->mumps;
   m->rhs = (void *)linear->right;
@@ -143,8 +148,8 @@ static int owner_of(const int *first, int ranks, int number) {
   return low;
 }
 
-/// Find who owns each entry of the solution that MUMPS leaves here, and tell them which they will
-/// get.
+/// Find the owner of each entry of the solution that MUMPS leaves here, and tell the owners which
+/// entries they receive.
 static int plan(mumps_factor *linear, gb_error *error) {
   const MPI_Comm comm = linear->base.comm;
   const int ranks = linear->base.ranks, locals = linear->mumps.lsol_loc;
@@ -236,7 +241,7 @@ static void work(const gb_linear *base, double *factorise, double *substitute) {
   *substitute = single * 3e-9 * entries;
 }
 
-/// INFOG(12).
+/// Return INFOG(12), the number of negative pivots.
 static int negative(const gb_linear *base, int64_t *count, gb_error *error) {
   (void)error;
   *count = ((const mumps_factor *)base)->mumps.infog[11];

@@ -1,7 +1,7 @@
-/// Calls of MUMPS that every factor makes: start, analysis, numeric factorisation, end; in the
-/// precision of the build, or where the including file has defined SINGLE in single precision,
-/// which takes half the memory and traffic. Of complex numbers none is made single: an imaginary
-/// part of 1e-30 would vanish.
+/// Calls of MUMPS that every factor makes: start, analysis, numeric factorisation and end. The
+/// precision is that of the build or, if the including file defines SINGLE, single precision with
+/// half the memory and traffic. Complex factors are never single: an imaginary part of 1e-30 would
+/// vanish.
 #include "solve/linear.h"
 
 #include <stdbool.h>
@@ -25,8 +25,9 @@
 #define call_mumps   dmumps_c
 #endif
 
-/// Of a front, MUMPS's KEEP(1). Substitutions of single precision are many: in place of thousands
-/// of tiny fronts they visit fewer, larger ones. Measured by bench/large-plate.sh.
+/// Smallest number of pivots of a front, MUMPS's KEEP(1). Factors in single precision are used for
+/// many substitutions, which are faster with few large fronts than with thousands of tiny ones.
+/// Measured by bench/large-plate.sh.
 #ifdef SINGLE
 enum { LEAST_PIVOTS = 12 };
 #else
@@ -35,12 +36,13 @@ enum { LEAST_PIVOTS = 5 };
 
 enum { ANALYSE = 1, FACTOR = 2, SOLVE = 3, START = -1, END = -2, TRIES = 6 };
 
-/// Setting `i` of MUMPS's manual, whose numbering starts at 1.
+/// @return setting `i` of MUMPS's manual, which counts from 1
 static int *control(MUMPS_DATA *m, int i) {
   return &m->icntl[i - 1];
 }
 
-/// @param size unknowns of all ranks, for the message
+/// Run a job of MUMPS and report its error. @param size number of unknowns of all ranks, for the
+/// message
 static int call(MUMPS_DATA *m, int job, int size, const char *task, gb_error *error) {
   m->job = job;
   call_mumps(m);
@@ -48,38 +50,40 @@ static int call(MUMPS_DATA *m, int job, int size, const char *task, gb_error *er
   return code < 0 ? gb_linear_explain(code, detail, size, task, error) : GB_OK;
 }
 
-/// An instance with the settings that all factors share.
+/// Start an instance with the settings that all factors share.
 static int start_mumps(MUMPS_DATA *m, MPI_Comm comm, const gb_linear_pattern *pattern,
                        gb_error *error) {
   m->par = 1;
   m->sym = pattern->definite ? 1 : 2;
   m->comm_fortran = (MUMPS_INT)MPI_Comm_c2f(comm);
   GB_TRY(call(m, START, pattern->size, "start", error));
-  for (int i = 1; i <= 4; i++) *control(m, i) = i == 4 ? 0 : -1; // silent
-  *control(m, 7) = 1;                                            // our order
-  *control(m, 14) = 30;                                          // percent of spare memory
-  *control(m, 10) = 0;                                           // refinement is ours
-  *control(m, 8) = 0;                       // no scaling, but see factor_values
-  *control(m, 28) = 1;                      // sequential analysis
-  if (pattern->counts) *control(m, 13) = 1; // the root too is factored by MUMPS, which counts
+  for (int i = 1; i <= 4; i++) *control(m, i) = i == 4 ? 0 : -1; // no output
+  *control(m, 7) = 1;                                            // our elimination order
+  *control(m, 14) = 30;                                          // percentage of spare memory
+  *control(m, 10) = 0;                                           // no iterative refinement
+  *control(m, 8) = 0;  // no scaling at first, see factor_values
+  *control(m, 28) = 1; // sequential analysis
+  if (pattern->counts)
+    *control(m, 13) = 1; // factor the root with MUMPS too, which counts its negative pivots
   m->keep[0] = LEAST_PIVOTS;
   return GB_OK;
 }
 
-/// The numeric factorisation, again with more memory where the workspace was too small: pivots that
-/// wait for better ones are many where multipliers stand beside stiff beams, and fewer once the
-/// matrix is scaled, which takes a tenth of a factorisation. The codes are in INFOG.
+/// Run the numeric factorisation; repeat it with more memory if the workspace was too small.
+/// Delayed pivots need this memory. They are frequent if multipliers occur next to stiff beams, and
+/// less frequent if the matrix is scaled, which takes a tenth of a factorisation. The result is in
+/// INFOG.
 static void factor_values(MUMPS_DATA *m) {
   for (int attempt = 0; attempt < TRIES; attempt++) {
     m->job = FACTOR;
     call_mumps(m);
     if (m->infog[0] != -9 && m->infog[0] != -8) break;
     *control(m, 14) *= 2;
-    if (m->sym == 2) *control(m, 8) = 7; // by iteration
+    if (m->sym == 2) *control(m, 8) = 7; // iterative scaling
   }
 }
 
-/// INFOG(29): entries of the factors, in millions when negative.
+/// @return the number of entries of the factors: INFOG(29), in millions if negative
 static double factor_entries(const MUMPS_DATA *m) {
   return m->infog[28] < 0 ? -1e6 * m->infog[28] : m->infog[28];
 }

@@ -1,4 +1,4 @@
-/// Factors over all ranks at once, in single precision.
+/// MUMPS factors over all ranks together, in single precision.
 #define SINGLE
 #define BACKEND gb_linear_mumps_single
 

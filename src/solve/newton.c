@@ -1,5 +1,5 @@
-/// Newton's method on one solve stage with an older factor: corrections, when they are small
-/// enough, and what to do where they are not. Source: Deuflhard, Newton Methods for Nonlinear
+/// Newton's method on one solve stage with a factor of an older state: corrections, tests of
+/// convergence, and decisions on new factors. Source: Deuflhard, Newton Methods for Nonlinear
 /// Problems, section 2.1; docs/theory.md, section 9.
 #include "solve/newton.h"
 
@@ -13,28 +13,30 @@
 /// Parts that converge separately: real and imaginary parts of unknowns and of multipliers.
 enum { MULTIPLIERS = 1, IMAGINARY = 2, PARTS = 4 };
 enum { COMPONENTS_MEASURED = GB_S, SUMS = 2 * PARTS + 2 * COMPONENTS_MEASURED + 2 * GB_ROW_KINDS };
-/// Corrections by which an imaginary part may follow its real part before exact solves find it.
+/// Number of corrections after convergence of the real part that an imaginary part may take before
+/// exact solves are used.
 enum { FOLLOWS = 8 };
-/// A correction so many times larger than the first has left the solution for good.
-static const double ASTRAY = 1e10;
+/// A correction so many times larger than the first one means divergence.
+static const double DIVERGED = 1e10;
 
 typedef struct newton {
   const gb_newton_equation *equation;
   gb_system *system;
-  gb_scalar *w, *start, *work; ///< start: the first guess; work: the last correction
+  gb_scalar *w, *start, *work; ///< start: first guess; work: last correction
   gb_state *state;
   gb_newton_report *report;
-  const gb_scalar *weight; ///< of a diagonal preconditioner; NULL: corrections are as they are
+  const gb_scalar *weight; ///< weights of a diagonal preconditioner; NULL: 1
   gb_factor_use use;
-  gb_part part[PARTS];
-  double component_size[GB_PARTS][COMPONENTS_MEASURED]; ///< norms of real and imaginary parts
+  gb_contraction part[PARTS];
+  double component_size[GB_PARTS][COMPONENTS_MEASURED]; ///< norms of real and imaginary parts of
+                                                        ///< the state's components
   struct {
-    gb_residual_size part;                           ///< of this rank
-    double rows[GB_ROW_KINDS], before[GB_ROW_KINDS]; ///< norms of the last one and of the one
-                                                     ///< before it; infinite: there is none
+    gb_residual_size part;                           ///< contribution of this rank
+    double rows[GB_ROW_KINDS], before[GB_ROW_KINDS]; ///< norms of the last residual and of the one
+                                                     ///< before; infinite: there is none
   } residual;
-  gb_sizes_seen seen; ///< at this solve and those before
-  int accurate;       ///< real corrections in a row that were negligible
+  gb_sizes_seen seen; ///< sizes seen in this solve and earlier ones
+  int accurate;       ///< number of successive negligible corrections of the real unknowns
   bool diagonal;      ///< the preconditioner is the diagonal of a mass matrix
 } newton;
 
@@ -42,12 +44,12 @@ static void set_state(newton *s) {
   gb_equation_set_state(s->equation, s->w, s->state);
 }
 
-/// A new factor at the state of w.
+/// Make a new factor at the state of w.
 static int refactor(newton *s, gb_error *error) {
   set_state(s);
   GB_TRY(s->system->op->refactor(s->system, s->equation->sigma, s->state, error));
   if (s->equation->anderson) gb_anderson_forget(s->equation->anderson);
-  for (int i = 0; i < PARTS; i++) gb_part_refactored(&s->part[i]);
+  for (int i = 0; i < PARTS; i++) gb_contraction_refactored(&s->part[i]);
   gb_factor_refactored(&s->use);
   s->report->factorisations++;
   return GB_OK;
@@ -59,27 +61,27 @@ static void add_squares(size_t count, const gb_scalar *weight, const gb_scalar *
   if (GB_PARTS == 2) *imaginary += gb_squares_of(count, weight, x, 1);
 }
 
-/// Whether a part is of unknowns, not of multipliers.
+/// Whether a part consists of unknowns instead of multipliers.
 static bool is_unknown(int part) {
   return part % IMAGINARY == 0;
 }
 
-/// Size of multipliers whose forces are as large as the terms of the residual: multipliers that are
-/// zero are nothing but round-off of these.
+/// @return the size of multipliers whose forces are as large as the terms of the residual;
+///   vanishing multipliers consist of round-off of these
 static double balancing(const newton *s, int part) {
   double forces = 0;
   for (int kind = 0; kind < GB_ROW_KINDS; kind++) forces = fmax(forces, s->seen.terms[kind]);
-  const gb_part *real = &s->part[0], *unknowns = &s->part[part / IMAGINARY * IMAGINARY];
+  const gb_contraction *real = &s->part[0], *unknowns = &s->part[part / IMAGINARY * IMAGINARY];
   const double share = part < IMAGINARY ? 1 : real->size > 0 ? unknowns->size / real->size : 0;
   return s->residual.part.column > 0 ? share * forces / s->residual.part.column : 0;
 }
 
-/// The error that may remain of each part. Of w = q under backward differentiation an error e is
-/// one of sigma2 e in the acceleration, which may be far smaller than sigma2 q: each component must
-/// be right.
+/// Set the error that may remain in each part. Each component must be accurate: with backward
+/// differentiation, w = q, and an error e of w causes an error sigma2 e of the acceleration, which
+/// may be far smaller than sigma2 q.
 static void set_goals(newton *s, const double component_squares[2 * COMPONENTS_MEASURED]) {
   for (int i = 0; i < PARTS; i++) {
-    gb_part *p = &s->part[i];
+    gb_contraction *p = &s->part[i];
     double scale = is_unknown(i) ? p->size : fmax(p->size, balancing(s, i));
     p->noise = 0;
     for (int component = 0; component < COMPONENTS_MEASURED && is_unknown(i); component++) {
@@ -93,25 +95,25 @@ static void set_goals(newton *s, const double component_squares[2 * COMPONENTS_M
                          : is_unknown(i) ? 1
                                          : gb_convergence.multipliers;
     p->goal = fmax(slack * s->equation->options->tolerance * scale, 4 * DBL_EPSILON * p->size);
-    // accelerations that constraints of positions determine have the round-off of these
+    // accelerations that follow from constraints on positions have the round-off of the positions
     const bool change = s->equation->options->change;
     if (is_unknown(i) && (change || s->part[MULTIPLIERS].size > 0))
       p->goal = fmax(p->goal, p->noise);
     if (!is_unknown(i) && change) p->goal = INFINITY;
-    // Unknowns that die out, as accelerations of what comes to rest, are zero in the end.
+    // Unknowns that decay, such as accelerations of a model that comes to rest, may become zero.
     if (i == 0) p->goal = fmax(p->goal, DBL_EPSILON * DBL_EPSILON * s->seen.unknowns);
   }
 }
 
-/// An imaginary part follows the real one: it contracts from when that is accurate.
-static void follow_anew(gb_part *p) {
+/// Restart the contraction of an imaginary part: it begins when the real part is accurate.
+static void follow_anew(gb_contraction *p) {
   p->count = p->count < 2 ? 1 : 2;
   p->stagnant = 0;
   p->least = p->norm[0];
 }
 
-/// Norms over all ranks of the parts of a correction [n + m], of w, of the components and of the
-/// residual, in one sum.
+/// Compute the norms of the parts of a correction [n + m], of w, of the components and of the
+/// residual in one sum over the ranks. Collective.
 static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
   double local[SUMS] = {0}, *size = local + PARTS, *component = local + 2 * PARTS;
@@ -129,7 +131,7 @@ static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
   GB_TRY(s->system->op->sum(s->system, SUMS, sums, error));
   for (int i = 0; i < SUMS; i++) local[i] = gb_real(sums[i]);
   for (int i = 0; i < PARTS; i++) {
-    gb_part_add(&s->part[i], sqrt(local[i]));
+    gb_contraction_add(&s->part[i], sqrt(local[i]));
     s->part[i].size = sqrt(size[i]);
     if (i >= IMAGINARY && s->accurate < 2) follow_anew(&s->part[i]);
   }
@@ -146,38 +148,38 @@ static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
   return GB_OK;
 }
 
-/// Whether a correction of the unknowns is round-off of q or v, for w itself may be near zero.
+/// Whether a correction of the unknowns is round-off of q or v; w itself may be near zero.
 static bool is_small_in_state(const newton *s, int index, double small) {
   for (int i = 0; i < GB_A; i++) {
     const double change = s->equation->sigma[i] * s->part[index].norm[0];
     if (change > 0 && change <= small * s->component_size[index / IMAGINARY][i]) return true;
-    // at rest in the reference: round-off of the places
-    if (i == GB_Q && index == 0 && change > 0 && change <= DBL_EPSILON * s->system->places)
+    // model at rest in the reference: round-off of positions
+    if (i == GB_Q && index == 0 && change > 0 && change <= DBL_EPSILON * s->system->position_norm)
       return true;
   }
   return false;
 }
 
-/// Whether corrections become smaller, though slowly: by half in three.
-static bool shrinks(const gb_part *p) {
+/// Whether corrections shrink slowly, at least by half in three corrections.
+static bool shrinks(const gb_contraction *p) {
   return p->count == 4 && p->norm[0] < 0.5 * p->norm[3];
 }
 
-/// Corrections that no longer shrink are at round-off where they are a few last digits of w, or
-/// where they went on and on. Multipliers may be nothing but noise, for they follow their unknowns
-/// linearly, as may the unknowns of a linear stage (sigma 0 on q and v). Accelerations that
-/// positions' constraints determine have the positions' round-off. An imaginary part that the
-/// factor of a symmetric part corrects slowly looks like noise: exact solves tell.
+/// Whether corrections that no longer shrink are at round-off: they are as small as the last digits
+/// of w, or have stagnated for long. Multipliers depend linearly on their unknowns and may consist
+/// of noise, as may the unknowns of a linear stage (sigma 0 on q and v). Accelerations that follow
+/// from constraints on positions have the round-off of positions. An imaginary part that a factor
+/// of a symmetric part corrects slowly looks like noise; exact solves then decide.
 static bool is_at_round_off(const newton *s, int index, const bool done[PARTS]) {
   const int unknowns = index / IMAGINARY * IMAGINARY;
-  const gb_part *p = &s->part[index], *u = &s->part[unknowns];
+  const gb_contraction *p = &s->part[index], *u = &s->part[unknowns];
   const bool constrained = s->part[MULTIPLIERS].size > 0;
   const bool noisy = constrained && u->norm[0] <= gb_convergence.positions * u->noise;
   if (p->stagnant == 0) return false;
   if (p->norm[0] <= gb_convergence.round_off * p->size ||
       (noisy && (is_unknown(index) || done[unknowns])))
     return true;
-  const bool leaps = p->count > 1 && p->norm[0] > gb_convergence.leap * p->norm[1];
+  const bool leaps = p->count > 1 && p->norm[0] > gb_convergence.jump * p->norm[1];
   if (p->stagnant < gb_convergence.patience || leaps || shrinks(p)) return false;
   if (!is_unknown(index)) return done[0] && done[unknowns];
   if (index > 0) return is_small_in_state(s, index, gb_newton_defaults().tolerance);
@@ -187,53 +189,56 @@ static bool is_at_round_off(const newton *s, int index, const bool done[PARTS]) 
   return linear || is_small_in_state(s, index, 1e-10);
 }
 
-/// Whether the real part is right and the imaginary one, some corrections later, is not.
+/// Whether the real part has converged and the imaginary part has not after several more
+/// corrections.
 static bool lingers(const newton *s, const bool done[PARTS]) {
   const bool slow = s->part[IMAGINARY].stagnant >= gb_convergence.patience;
   return GB_PARTS == 2 && done[0] && done[MULTIPLIERS] && !done[IMAGINARY] && s->accurate > 1 &&
          (slow || s->accurate > FOLLOWS);
 }
 
-/// What is known after a correction: go on, converged, or all but an imaginary part, which exact
-/// solves must find.
+/// Result of a correction: continue, converged, or converged except for an imaginary part, which
+/// exact solves must find.
 typedef enum verdict { GO_ON, CONVERGED, LINGERS } verdict;
 
 static verdict judge(newton *s) {
   bool done[PARTS], all = true;
   for (int i = 0; i < PARTS; i++) {
-    done[i] = gb_part_is_accurate(&s->part[i]) || is_at_round_off(s, i, done);
+    done[i] = gb_contraction_is_accurate(&s->part[i]) || is_at_round_off(s, i, done);
     all = all && done[i];
   }
-  const gb_part *u = &s->part[0];
+  const gb_contraction *u = &s->part[0];
   const bool small = u->norm[0] <= fmax(u->goal, gb_convergence.round_off * u->size);
   s->accurate = small || is_at_round_off(s, 0, done) ? s->accurate + 1 : 0;
   if (lingers(s, done)) return LINGERS;
-  // The real part's last correction changes the imaginary part: it needs one more.
+  // The real part's last correction changes the imaginary part, which needs one more.
   return all && (GB_PARTS == 1 || s->accurate > 0) ? CONVERGED : GO_ON;
 }
 
-/// Whether the residual is small beside its terms, each kind of rows by itself, after the latest
-/// correction, which contracts it as it contracts the unknowns or the multipliers, whichever are
-/// slower. Corrections alone do not tell: those by a factor that is far too stiff are small
-/// wherever the state is, and multipliers that a factor contracts slowly look like round-off.
+/// Whether the residual is small relative to its terms, for each kind of rows, after the latest
+/// correction. The correction contracts the residual like the unknowns or the multipliers,
+/// whichever contract more slowly. The size of corrections is not sufficient: a factor that is far
+/// too stiff makes small corrections at any state, and multipliers that contract slowly look like
+/// round-off.
 static bool is_balanced(const newton *s) {
-  const gb_part *multipliers = &s->part[MULTIPLIERS];
+  const gb_contraction *multipliers = &s->part[MULTIPLIERS];
   const bool known = multipliers->count > 1 && !s->equation->options->change;
-  const double slower = known ? gb_part_rate(multipliers) : 0;
-  const double rate = fmin(fmax(gb_part_rate(&s->part[0]), slower), 1);
+  const double slower = known ? gb_contraction_rate(multipliers) : 0;
+  const double rate = fmin(fmax(gb_contraction_rate(&s->part[0]), slower), 1);
   for (int kind = 0; kind < GB_ROW_KINDS; kind++) {
     const double enough = fmax(gb_convergence.residual * s->seen.terms[kind],
-                               gb_convergence.leap * s->seen.noise[kind]);
+                               gb_convergence.jump * s->seen.noise[kind]);
     if (rate * s->residual.rows[kind] > enough) return false;
   }
   return true;
 }
 
-/// Whether the residual is round-off: it does not shrink, though the factor is of this state. Slow
-/// contraction of multipliers by an older one looks alike; where these are no results, a factor
-/// that has contracted the unknowns tells too. Its size is then known to the solves to come.
+/// Whether the residual consists of round-off: it does not shrink although the factor is of this
+/// state. Slow contraction of multipliers by an older factor looks the same; if multipliers are not
+/// results, a factor that has contracted the unknowns suffices. The norm of the residual is stored
+/// for later solves.
 static bool is_round_off_left(newton *s) {
-  const gb_part *p = &s->part[0];
+  const gb_contraction *p = &s->part[0];
   const bool contracted = p->least <= gb_refactor.fast * p->first;
   bool left = s->use.fresh || (s->equation->options->change && contracted);
   for (int kind = 0; kind < GB_ROW_KINDS; kind++)
@@ -249,16 +254,16 @@ static bool is_finite(const newton *s) {
   return isfinite(sum);
 }
 
-/// A factor of another state led astray: undo the last correction, or all of them, and make a new
-/// factor. A soft start under a large load needs this to be as robust as a factor for each
-/// correction.
+/// Undo the last correction, or all of them, after divergence with a factor of another state, and
+/// make a new factor. With it, a compliant structure under a large load converges as reliably as
+/// with a new factor for each correction.
 static int go_back(newton *s, bool all, gb_error *error) {
   const size_t length = (size_t)s->system->n + (size_t)s->system->m;
   if (all) memcpy(s->w, s->start, length * sizeof *s->w);
   for (size_t i = 0; !all && i < length; i++) s->w[i] -= s->work[i];
   for (int i = 0; i < PARTS; i++) {
-    gb_part fresh = gb_part_start();
-    if (!all) { // a second factor of this stage does not tell round-off anew
+    gb_contraction fresh = gb_contraction_start();
+    if (!all) { // a second factor of this stage keeps the count of stagnant corrections
       fresh.least = s->part[i].least;
       fresh.stagnant = s->part[i].stagnant;
     }
@@ -267,10 +272,10 @@ static int go_back(newton *s, bool all, gb_error *error) {
   return refactor(s, error);
 }
 
-/// The message of a stage that did not converge.
+/// Report that a stage did not converge.
 static int give_up(newton *s, const char *reason, gb_error *error) {
   char where[300] = "", multipliers[80] = "";
-  const gb_part *u = &s->part[0], *l = &s->part[MULTIPLIERS];
+  const gb_contraction *u = &s->part[0], *l = &s->part[MULTIPLIERS];
   gb_scalar *r = s->work;
   if (isfinite(u->size) && isfinite(l->size)) {
     set_state(s);
@@ -287,7 +292,7 @@ static int give_up(newton *s, const char *reason, gb_error *error) {
                  where[0] ? "; largest residual: " : "", where);
 }
 
-/// work <- the correction -P^-1 R at w.
+/// work <- correction -P^-1 R at w.
 static int find_correction(newton *s, gb_error *error) {
   const gb_system_operations *op = s->system->op;
   const size_t length = (size_t)s->system->n + (size_t)s->system->m;
@@ -299,86 +304,88 @@ static int find_correction(newton *s, gb_error *error) {
   return op->precondition(s->system, &(gb_operator){.sigma = s->equation->sigma}, 1, r, error);
 }
 
-/// Whether the corrections of the real unknowns are round-off. Those by the factor of the symmetric
-/// part of an operator may stagnate anywhere.
+/// Whether the corrections of the real unknowns are round-off. Corrections by a factor of a
+/// symmetric part may stagnate at any size.
 static bool is_noise(const newton *s) {
-  const gb_part *p = &s->part[0];
+  const gb_contraction *p = &s->part[0];
   if (p->norm[0] <= fmax(gb_convergence.positions * p->noise, gb_convergence.round_off * p->size))
     return true;
   return !s->use.symmetric_part && p->stagnant > 1 && !shrinks(p) &&
          p->norm[0] <= gb_convergence.noise * p->size;
 }
 
-/// One correction: w, its parts and the report. The raw correction tells the error; the one that is
-/// applied is the better one by earlier pairs, which pay where a factorisation is expensive.
+/// Apply one correction and update norms and report. The raw correction is used to estimate the
+/// error; the applied one is improved by pairs if a factorisation is expensive.
 static int advance(newton *s, gb_error *error) {
   const size_t length = (size_t)s->system->n + (size_t)s->system->m;
   GB_TRY(find_correction(s, error));
   GB_TRY(measure(s, s->work, error));
   if (s->use.pairs &&
-      (s->diagonal || s->use.symmetric_part || gb_factor_is_dear(&s->use, &s->part[0])))
+      (s->diagonal || s->use.symmetric_part || gb_factor_is_expensive(&s->use, &s->part[0])))
     GB_TRY(gb_anderson_correct(s->equation->anderson, 1, s->weight, is_noise(s), s->work, error));
   for (size_t i = 0; i < length; i++) s->w[i] += s->work[i];
-  const gb_part *p = &s->part[0];
+  const gb_contraction *p = &s->part[0];
   s->use.corrections++;
   s->use.movement += p->norm[0];
   s->report->iterations += !s->diagonal;
   s->report->krylov_iterations += s->diagonal;
   if (p->count > 1 && p->norm[0] > 1e-10 * p->size)
-    s->report->rate = fmax(s->report->rate, gb_part_last_rate(p));
+    s->report->rate = fmax(s->report->rate, gb_contraction_last_rate(p));
   return GB_OK;
 }
 
-/// After a correction that has not converged: go on, make a new factor, go back or give up.
+/// Decide what follows a correction without convergence: continue, make a new factor, go back or
+/// give up.
 static int decide(newton *s, gb_error *error) {
-  const gb_part *p = &s->part[0];
+  const gb_contraction *p = &s->part[0];
   const bool stale = !s->use.fresh || s->use.corrections > 1;
-  if (!is_finite(s) || p->norm[0] > ASTRAY * p->first)
+  if (!is_finite(s) || p->norm[0] > DIVERGED * p->first)
     return stale && !s->diagonal ? go_back(s, !s->use.fresh, error) : give_up(s, "diverged", error);
-  // a new factor whose first correction is that much larger than the first of all was made where an
-  // older one had led, as by multipliers that were far off
+  // If the first correction by a new factor is much larger than the first of all, the new factor
+  // was made at a bad state to which an older one had led, for example with wrong multipliers:
+  // start again.
   if (s->use.factorisations == 1 && s->use.corrections == 1 &&
-      gb_refactor.anew * p->norm[0] > p->first)
+      gb_refactor.new_factor * p->norm[0] > p->first)
     return go_back(s, true, error);
-  if (s->diagonal || !gb_factor_is_worn(&s->use, p)) return GB_OK;
-  if (stale && gb_part_last_rate(p) >= 1) return go_back(s, !s->use.fresh, error);
+  if (s->diagonal || !gb_factor_is_outdated(&s->use, p)) return GB_OK;
+  if (stale && gb_contraction_last_rate(p) >= 1) return go_back(s, !s->use.fresh, error);
   return refactor(s, error);
 }
 
-/// The user's limit ends a solve that does not converge. One that converges may go on.
+/// Whether the solve may continue beyond the user's limit, which it may if it converges.
 static bool may_go_on(const newton *s, int iteration) {
-  const gb_part *p = &s->part[0];
-  const double rate = gb_part_rate(p);
+  const gb_contraction *p = &s->part[0];
+  const double rate = gb_contraction_rate(p);
   if (iteration < s->equation->options->iterations) return true;
   const double need = rate < 1 ? log(p->goal / p->norm[0]) / log(rate) : INFINITY;
   return p->stagnant == 0 && iteration + need < 2 * s->equation->options->iterations;
 }
 
-/// Whether the last two corrections are below the usual tolerance: a tighter one, below round-off,
-/// cannot be met. The limit on iterations then ends the loop.
+/// Whether the last two corrections are below the default tolerance. A user's tolerance below
+/// round-off cannot be met; the limit on iterations then ends the loop.
 static bool has_stagnated(const newton *s) {
   const double tolerance = fmax(s->equation->options->tolerance, gb_newton_defaults().tolerance);
   for (int i = 0; i < PARTS; i++) {
-    const gb_part *p = &s->part[i];
+    const gb_contraction *p = &s->part[i];
     if (p->count < 2 || !(fmax(p->norm[1], p->norm[0]) <= tolerance * p->size)) return false;
   }
   return is_finite(s);
 }
 
-/// What is known after a correction, of the residual too. Where corrections are small and the
-/// residual is not, a factor of another state gives way to one of this state.
+/// Judge a correction with its residual. If corrections are small and the residual is not, replace
+/// a factor of another state by one of this state.
 static int assess(newton *s, verdict *found, gb_error *error) {
   *found = is_finite(s) ? judge(s) : GO_ON;
   if (*found == GO_ON || is_balanced(s) || is_round_off_left(s)) return GB_OK;
   *found = GO_ON;
   if (s->use.fresh) return GB_OK;
-  for (int i = 0; i < PARTS; i++) s->part[i] = gb_part_start();
+  for (int i = 0; i < PARTS; i++) s->part[i] = gb_contraction_start();
   return refactor(s, error);
 }
 
 static int iterate(newton *s, gb_error *error) {
-  bool stagnated = false; // before a correction is undone, which forgets sizes
-  const int most = s->diagonal ? gb_convergence.most : 0;
+  bool stagnated = false; // set before a correction is undone, which resets sizes
+  const int most = s->diagonal ? gb_convergence.corrections : 0;
   for (int iteration = 1;; iteration++) {
     GB_TRY(advance(s, error));
     stagnated = has_stagnated(s) && is_balanced(s);
@@ -399,7 +406,7 @@ static int iterate(newton *s, gb_error *error) {
   return GB_OK;
 }
 
-/// A solve that failed leaves factors of states that it went astray to.
+/// Delete factors after a failed solve because they may be of diverged states.
 static void forget(const newton *s) {
   if (s->system->op->forget) s->system->op->forget(s->system);
   if (s->equation->record) gb_factor_forget(s->equation->record);
@@ -425,17 +432,17 @@ int gb_newton_solve(const gb_newton_equation *equation, gb_scalar *w, gb_state *
                       .pairs = anderson}};
   *report = (gb_newton_report){0};
   memcpy(s.start, w, length * sizeof *w);
-  for (int i = 0; i < PARTS; i++) s.part[i] = gb_part_start();
+  for (int i = 0; i < PARTS; i++) s.part[i] = gb_contraction_start();
   for (int kind = 0; kind < GB_ROW_KINDS; kind++) s.residual.rows[kind] = INFINITY;
   if (record) s.seen = record->seen;
   if (anderson) gb_anderson_forget(anderson);
   if (record) record->each = equation->options->each;
   set_state(&s);
-  if (gb_factor_begins_anew(&s.use))
+  if (gb_factor_must_refactor(&s.use))
     GB_TRY(refactor(&s, error));
   else
     GB_TRY(gb_factor_rotate(&s.use, s.state, error));
-  // An imaginary part follows the real one: one correction does not tell how far behind it is.
+  // For imaginary parts, one correction does not show how far they lag behind the real parts.
   for (int i = 0; record && s.use.factorisations == 0 && i < IMAGINARY; i++)
     s.part[i].previous_rate = record->rate[i];
   s.diagonal = system->op->preconditioner(system, equation->sigma) == GB_PRECONDITIONER_DIAGONAL;

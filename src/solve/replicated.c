@@ -1,4 +1,4 @@
-/// Right-hand sides from the ranks that own their entries to all ranks.
+/// Gathering of right-hand sides on all ranks.
 #include "solve/replicated.h"
 
 #include <string.h>

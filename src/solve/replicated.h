@@ -1,20 +1,22 @@
-/// Right-hand sides of a factor of which every rank has a whole copy.
+/// Right-hand sides that a factor replicates on all ranks.
 #ifndef GB_SOLVE_REPLICATED_H
 #define GB_SOLVE_REPLICATED_H
 
 #include "solve/linear.h"
 
+/// Right-hand sides on all ranks, and the distribution of their owned parts.
 typedef struct gb_replicated {
-  int *owned, *first, *count, *start; ///< of each rank; start and count of what it sends, [ranks]
-  gb_scalar *whole;                   ///< [capacity][size]
-  gb_scalar *gathered;                ///< [rank][capacity][its owned]
+  int *owned, *first, *count,
+      *start; ///< owned unknowns of each rank; offset and number of the values it sends, [ranks]
+  gb_scalar *whole;    ///< all right-hand sides, [capacity][size]
+  gb_scalar *gathered; ///< values in the order of ranks, [rank][capacity][owned by the rank]
 } gb_replicated;
 
-/// The parts of the right-hand sides that each rank owns. Collective.
+/// Find which part of a right-hand side each rank owns. Collective. errors: GB_FILE
 int gb_replicated_create(gb_linear *linear, gb_replicated *out, gb_error *error);
-/// Buffers of `count` right-hand sides. Local.
+/// Allocate buffers for `count` right-hand sides. Local. errors: GB_FILE
 int gb_replicated_reserve(gb_linear *linear, gb_replicated *replicated, int count, gb_error *error);
-/// whole[count][size] from every rank's x[count][owned]. Collective.
+/// Gather whole[count][size] from every rank's x[count][owned]. Collective.
 void gb_replicated_gather(const gb_linear *linear, gb_replicated *replicated, int count,
                           const gb_scalar x[]);
 

@@ -1,8 +1,8 @@
-/// Sparse LU by KLU for models of few entries a row, bodies, beams and joints: every rank holds and
-/// factors the whole matrix, scaled as a dense one is. Blocks of frames and constraints are mostly
-/// zeros, which are left out at each factorisation. The elimination order is found once, for the
-/// pattern of all entries. Each factorisation searches its pivots anew, so that a factor does not
-/// depend on those before it.
+/// Sparse LU factor by KLU for models with few entries per row: bodies, beams and joints. Every
+/// rank stores and factors the whole matrix, scaled like a dense one. Blocks of frames and
+/// constraints contain many zeros, which each factorisation leaves out. The elimination order is
+/// found once, for the pattern of all entries. Each factorisation chooses its own pivots, so a
+/// factor does not depend on earlier ones.
 /// Source: Davis & Palamadai Natarajan, Algorithm 907: KLU, ACM Transactions on Mathematical
 /// Software 37, 2010.
 #include "solve/columns.h"
@@ -27,24 +27,25 @@
 #define call_flops     klu_flops
 #endif
 
-/// A diagonal entry is the pivot where it is no smaller than this part of its column's largest.
+/// A diagonal entry is used as pivot if it is at least this share of the largest entry in its
+/// column.
 static const double LEAST_PIVOT = 0.01;
 
 struct gb_linear_layout {
   gb_arena memory;
-  gb_columns columns; ///< their members for one matrix are not used
+  gb_columns columns; ///< indices of all entries; members for one matrix are not used
   klu_symbolic *symbolic;
-  klu_common common; ///< of the order
+  klu_common common; ///< settings of the analysis
 };
 
 typedef struct sparse_factor {
-  gb_linear base; ///< first: a pointer to it is one to the whole
+  gb_linear base; ///< first member: a pointer to it is a pointer to the factor
   gb_replicated right;
   gb_columns columns;
-  gb_scalar *moved; ///< right-hand sides in the order of the columns, [capacity][size]
+  gb_scalar *permuted; ///< right-hand sides in the order of the columns, [capacity][size]
   klu_common common;
-  gb_linear_layout *own;  ///< where the pattern does not keep it; or NULL
-  klu_symbolic *symbolic; ///< of the layout
+  gb_linear_layout *own;  ///< layout if the pattern does not store one, or NULL
+  klu_symbolic *symbolic; ///< analysis of the layout
   klu_numeric *numeric;
 } sparse_factor;
 
@@ -66,12 +67,12 @@ void gb_linear_layout_destroy(gb_linear_layout **layout) {
 static void set_defaults(klu_common *common) {
   klu_defaults(common);
   common->tol = LEAST_PIVOT;
-  common->scale = -1; // it is scaled before
+  common->scale = -1; // the matrix is already scaled
   common->btf = 0;
 }
 
-/// Find the places of all entries and an elimination order for them. The entries that are not zero
-/// at one state would have less fill, but would need another order at the next state.
+/// Find the indices of all entries and an elimination order for them. The nonzero entries at one
+/// state would have less fill-in but would need another order at the next state.
 static int make_layout(const gb_linear *base, gb_linear_layout *layout, gb_error *error) {
   const gb_columns *columns = &layout->columns;
   set_defaults(&layout->common);
@@ -104,7 +105,7 @@ static void destroy(gb_linear *base) {
   gb_linear_layout_destroy(&linear->own);
 }
 
-/// Whether a pivot is round-off, as in a dense factor.
+/// Whether a pivot is round-off, with the limit of a dense factor.
 static bool is_singular(const sparse_factor *linear) {
   const int size = linear->base.pattern->size;
   const gb_scalar *pivot = linear->numeric->Udiag;
@@ -114,7 +115,7 @@ static bool is_singular(const sparse_factor *linear) {
   return false;
 }
 
-/// Scale and factor the sums of the columns.
+/// Scale and factor the summed entries.
 static int factor_scaled(sparse_factor *linear, bool without_units, gb_error *error) {
   gb_columns *columns = &linear->columns;
   gb_columns_scale(columns, without_units);
@@ -126,7 +127,8 @@ static int factor_scaled(sparse_factor *linear, bool without_units, gb_error *er
   return is_singular(linear) ? gb_linear_singular(linear->base.pattern->size, error) : GB_OK;
 }
 
-/// What seems singular is scaled by the diagonal first, see lapack.c.
+/// Factor the matrix. If it seems singular, scale it by its diagonal first and try again, see
+/// lapack.c.
 static int factor(gb_linear *base, gb_scalar values[], gb_error *error) {
   sparse_factor *linear = (sparse_factor *)base;
   const double start = gb_timer_now();
@@ -146,7 +148,7 @@ static int reserve(gb_linear *base, int count, gb_error *error) {
   sparse_factor *linear = (sparse_factor *)base;
   const size_t entries = (size_t)count * (size_t)base->pattern->size;
   GB_TRY(gb_replicated_reserve(base, &linear->right, count, error));
-  return GB_TAKE(&base->buffers, linear->moved, entries, error);
+  return GB_TAKE(&base->buffers, linear->permuted, entries, error);
 }
 
 static int solve(gb_linear *base, bool transpose, int count, gb_scalar x[], gb_error *error) {
@@ -155,24 +157,24 @@ static int solve(gb_linear *base, bool transpose, int count, gb_scalar x[], gb_e
   const int *position = linear->columns.position, *mine = position + base->pattern->first;
   const double *scale = linear->columns.scale;
   const double start = gb_timer_now();
-  gb_scalar *moved = linear->moved;
+  gb_scalar *permuted = linear->permuted;
   gb_replicated_gather(base, &linear->right, count, x);
   for (int c = 0; c < count; c++)
     for (int i = 0; i < size; i++)
-      moved[(size_t)c * size + position[i]] =
+      permuted[(size_t)c * size + position[i]] =
           scale[position[i]] * linear->right.whole[(size_t)c * size + i];
   const int done = transpose ? call_transpose(linear->symbolic, linear->numeric, size, count,
-                                              (double *)moved, &linear->common)
+                                              (double *)permuted, &linear->common)
                              : call_solve(linear->symbolic, linear->numeric, size, count,
-                                          (double *)moved, &linear->common);
+                                          (double *)permuted, &linear->common);
   for (int c = 0; c < count; c++)
     for (int i = 0; i < owned; i++)
-      x[(size_t)c * owned + i] = scale[mine[i]] * moved[(size_t)c * size + mine[i]];
+      x[(size_t)c * owned + i] = scale[mine[i]] * permuted[(size_t)c * size + mine[i]];
   gb_timer_add(base->timers, GB_PHASE_SOLVE, start);
   return done ? GB_OK : explain(&linear->common, size, error);
 }
 
-/// By the symmetric factor of MUMPS, on each rank for itself, of the symmetric part.
+/// Count negative eigenvalues of the symmetric part by MUMPS, on each rank alone.
 static int count_negative(const sparse_factor *linear, int64_t *count, gb_error *error) {
   const gb_linear *base = &linear->base;
   const size_t size = (size_t)base->pattern->size;
@@ -215,7 +217,7 @@ static double factor_entries(const sparse_factor *linear) {
   return linear->numeric ? (double)linear->numeric->lnz + linear->numeric->unz : 0;
 }
 
-/// Measured by bench/mechanisms.py.
+/// Estimated seconds, measured by bench/mechanisms.py.
 static void work(const gb_linear *base, double *factorise, double *substitute) {
   const sparse_factor *linear = (const sparse_factor *)base;
   const double entries = factor_entries(linear);

@@ -1,26 +1,28 @@
-/// Factors over several ranks that repeat bit by bit: each rank eliminates its interior by a MUMPS
-/// of its own, rank 0 what is left of the interface (solve/interface.h). MUMPS on all ranks at once
-/// adds contributions in the order in which messages arrive; it serves where the interface is too
-/// large for one rank, and where an interior is singular by itself.
-/// The source of every precision. The including file has defined what mumps_calls.inc.h needs,
-/// PRECISION, WHOLE (the factor over all ranks at once) and BACKEND (the symbol to export).
+/// Factors over several ranks that are reproducible bit by bit. Each rank eliminates its interior
+/// with its own MUMPS instance; rank 0 factors the remaining interface (solve/interface.h). A MUMPS
+/// factor over all ranks together adds contributions in the order in which messages arrive; it is
+/// used if the interface is too large for one rank or an interior alone is singular.
+/// This is the source for every precision. The including file defines what mumps_calls.inc.h needs,
+/// PRECISION, WHOLE (the factor over all ranks together) and BACKEND (the symbol to export).
 #include "solve/interface.h"
 #include "solve/mumps_calls.inc.h"
 
-/// MUMPS's ICNTL(26): forward to the faces, backward from them.
+/// Values of MUMPS's ICNTL(26): forward substitution to the faces, backward substitution from them.
 enum { CONDENSE = 1, EXPAND = 2 };
 
+/// A factor of this rank's interior, and of the interface or the whole matrix.
 typedef struct parted_factor {
-  gb_linear base;          ///< first: a pointer to it is one to the whole
-  gb_interface *interface; ///< from the first values on
-  gb_linear *whole;        ///< NULL, or used instead of the interface
-  MUMPS_DATA mumps;        ///< of the interior and its active faces
+  gb_linear base;          ///< first member: a pointer to it is a pointer to the factor
+  gb_interface *interface; ///< created with the first values
+  gb_linear *whole;        ///< factor used instead of interior and interface, or NULL
+  MUMPS_DATA mumps;        ///< interior and its active faces
   bool started;
-  double seconds[2], bytes; ///< of all ranks: to factor, to substitute
-  MUMPS_NUMBER *right;      ///< interior and faces, scaled to 1, [capacity][interior + faces]
-  MUMPS_NUMBER *reduced;    ///< [capacity][active]
-  gb_scalar *face;          ///< [capacity][faces]
-  double *scale;            ///< of each right-hand side, [capacity]
+  double seconds[2], bytes; ///< cost over all ranks: seconds to factor and to substitute; memory
+  MUMPS_NUMBER
+  *right; ///< interior and faces, scaled to a largest entry of 1, [capacity][interior + faces]
+  MUMPS_NUMBER *reduced; ///< [capacity][active]
+  gb_scalar *face;       ///< [capacity][faces]
+  double *scale;         ///< scale of each right-hand side, [capacity]
 } parted_factor;
 
 /// Analyse the interior. Local.
@@ -64,7 +66,7 @@ static int use_whole(parted_factor *linear, gb_error *error) {
                          &linear->whole, error);
 }
 
-/// Find the parts by the first values.
+/// Divide the unknowns with the first values. Collective.
 static int prepare(parted_factor *linear, const gb_scalar values[], gb_error *error) {
   if (linear->interface || linear->whole) return GB_OK;
   const double start = gb_timer_now();
@@ -78,7 +80,7 @@ static int prepare(parted_factor *linear, const gb_scalar values[], gb_error *er
 }
 
 /// Factor the interior. Local.
-/// @param schur of the active faces, [active][active]
+/// @param schur out: Schur complement of the active faces, [active][active]
 static int factor_interior(parted_factor *linear, MUMPS_NUMBER inner[], MUMPS_NUMBER schur[],
                            gb_error *error) {
   MUMPS_DATA *m = &linear->mumps;
@@ -89,13 +91,13 @@ static int factor_interior(parted_factor *linear, MUMPS_NUMBER inner[], MUMPS_NU
   m->a = NULL;
   m->schur = NULL;
   const int code = m->infog[0], detail = m->infog[1];
-  // INFOG(25): pivots that are none; beside a Schur complement MUMPS puts round-off in their place
+  // INFOG(25): number of null pivots; with a Schur complement, MUMPS replaces them by round-off.
   if (code >= 0 && m->infog[24] == 0) return GB_OK;
   if (code >= 0) return gb_linear_singular(linear->base.pattern->size, error);
   return gb_linear_explain(code, detail, linear->base.pattern->size, "factorisation", error);
 }
 
-/// Seconds of one core and bytes that a factor takes, over all ranks. Collective.
+/// Sum the seconds of one core and the bytes of a factor over all ranks. Collective.
 static void weigh(parted_factor *linear) {
   const gb_interface *parts = linear->interface;
   const MUMPS_DATA *m = &linear->mumps;
@@ -116,7 +118,8 @@ static void weigh(parted_factor *linear) {
   linear->bytes = 1e6 * sums[2] + of_interface[2];
 }
 
-/// The interface's own entries, then the lower triangle of the interior's Schur complement.
+/// Fill in the entries between interface unknowns, then the lower triangle of the interior's Schur
+/// complement.
 static void fill_shares(const gb_interface *parts, const gb_scalar values[],
                         const MUMPS_NUMBER schur[], gb_scalar share[]) {
   const size_t active = (size_t)parts->interior.active;
@@ -188,7 +191,7 @@ static int reserve(gb_linear *base, int count, gb_error *error) {
   return GB_TAKE(&linear->base.buffers, linear->scale, vectors, error);
 }
 
-/// Copies of the right-hand sides at their local numbers, each scaled to a largest entry of 1.
+/// Copy the right-hand sides in the order of local numbers, each scaled to a largest entry of 1.
 static void scale_in(parted_factor *linear, int count, const gb_scalar x[]) {
   const gb_interface *parts = linear->interface;
   const size_t owned = (size_t)linear->base.pattern->owned;
@@ -222,7 +225,7 @@ static void scale_out(const parted_factor *linear, int count, gb_scalar x[]) {
     }
 }
 
-/// One half of the interior's substitution. Local.
+/// Run the forward or the backward substitution of the interior. Local.
 static int substitute(parted_factor *linear, int half, int count, gb_error *error) {
   const gb_interface *parts = linear->interface;
   MUMPS_DATA *m = &linear->mumps;
@@ -238,7 +241,7 @@ static int substitute(parted_factor *linear, int half, int count, gb_error *erro
   return status;
 }
 
-/// Right-hand sides of the faces: reduced where they are active, as they came elsewhere.
+/// Set the right-hand sides of the faces: reduced ones on active faces, original ones on others.
 static void take_faces(parted_factor *linear, int count) {
   const gb_interface *parts = linear->interface;
   const size_t faces = (size_t)parts->faces, active = (size_t)parts->interior.active;
@@ -284,7 +287,8 @@ static void work(const gb_linear *base, double *factorise, double *substitute_) 
   *substitute_ = linear->seconds[1];
 }
 
-/// The interiors' and, by Haynsworth, those of what is left of the interface.
+/// Add the negative eigenvalues of the interiors and, by Haynsworth's formula, of the reduced
+/// interface.
 static int negative(const gb_linear *base, int64_t *count, gb_error *error) {
   const parted_factor *linear = (const parted_factor *)base;
   int64_t of_interface = 0;

@@ -1,4 +1,4 @@
-/// Factors of each rank's interior and of the interface, in single precision.
+/// Factors of interiors and interface, in single precision.
 #define SINGLE
 #define BACKEND   gb_linear_substructured_single
 #define WHOLE     gb_linear_mumps_single

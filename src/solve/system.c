@@ -1,4 +1,4 @@
-/// What all systems share.
+/// Functions of all systems.
 #include "solve/system.h"
 
 int gb_system_agree(gb_system *system, int status, gb_error *error) {

@@ -1,6 +1,6 @@
-/// Folded shells and beams: Newton's method may converge to states in which directors stand on the
-/// other side of the surface or elements lie on each other. They are equilibria of the equations
-/// and of no shell.
+/// Checks of states. Newton's method may converge to states in which directors point through the
+/// surface or elements lie on each other. These states satisfy the equations but do not exist as
+/// shells.
 #include "system/admissible.h"
 
 #include "system/assembly.h"
@@ -9,51 +9,55 @@
 #include <math.h>
 #include <stdio.h>
 
-/// Of the reference's area, squared: what is left where an element has collapsed.
+/// Squared area relative to the reference below which an element has collapsed.
 static const double collapsed = 1e-8;
-/// A corner whose two edges are almost in line has no normal: share of the element's, squared.
+/// Squared size of a corner's area vector, relative to the element's mean, below which the corner
+/// has no normal because its edges are almost in line.
 static const double straight = 1e-6;
-/// An element and a director may turn by an eighth turn against each other in one step: cosine.
+/// Cosine of the largest angle by which an element and a director may turn against each other in
+/// one step.
 static const double eighth_turn = 0.70710678118654752440;
-/// Half of that: two directors that lean by less have not turned by more from one to the other.
+/// Cosine of half that angle: two directors that lean by less at both states have not turned by
+/// more in between.
 static const double sixteenth_turn = 0.92387953251128675613;
 
-typedef enum gb_fold { THROUGH, INVERTED, TURNED, REVERSED, BENT, FOLDS } gb_fold;
+typedef enum defect_kind { THROUGH, INVERTED, TURNED, REVERSED, BENT, NO_DEFECT } defect_kind;
 
-/// The first folded element in the order of their numbers, and how many there are.
+/// The first inadmissible element in the order of the user's numbers, and the number of such
+/// elements.
 typedef struct finding {
   int64_t element, node; ///< the user's numbers
-  gb_fold fold;
+  defect_kind fold;
   int64_t count;
 } finding;
 
-/// The number of an element in its file: cells are listed in the order of the blocks.
+/// The user's number of an element. Cells are listed in the order of the blocks.
 static int64_t number_of(const gb_model *model, const gb_block *block, int32_t element) {
   int64_t cell = element;
   for (const gb_block *b = model->blocks->block; b < block; b++) cell += b->cell ? b->elements : 0;
   return model->blocks->cell_id[cell];
 }
 
-/// Whether surface and director can be so at a node; `upright` becomes false where the director
-/// leans by more than half of an eighth turn.
-static gb_fold judge(const gb_orientation *now, int lane, bool *upright) {
+/// Check the director and the surface at a node. `upright` becomes false where the director leans
+/// by more than 22.5 degrees. Corners without a normal are not checked.
+static defect_kind judge(const gb_orientation *now, int lane, bool *upright) {
   gb_orientation at = *now;
-  if (gb_real(gb_lanes(&at.share)[lane]) < straight) return FOLDS;
+  if (gb_real(gb_lanes(&at.share)[lane]) < straight) return NO_DEFECT;
   if (!(gb_real(gb_lanes(&at.even)[lane]) > 0 && gb_real(gb_lanes(&at.size)[lane]) > collapsed))
     return INVERTED;
   if (!(gb_real(gb_lanes(&at.front)[lane]) > 0)) return THROUGH;
   if (!(gb_real(gb_lanes(&at.upright)[lane]) > sixteenth_turn)) *upright = false;
-  return FOLDS;
+  return NO_DEFECT;
 }
 
-/// Whether a director has turned too far against its element.
-static gb_fold compare(const gb_orientation *now, const gb_orientation *before, int lane) {
+/// Check how far a director has turned against its element since the state before.
+static defect_kind compare(const gb_orientation *now, const gb_orientation *before, int lane) {
   gb_geometry cosine = {0};
   for (int i = 0; i < 3; i++) cosine += now->director[i] * before->director[i];
-  return gb_real(gb_lanes(&cosine)[lane]) > eighth_turn ? FOLDS : TURNED;
+  return gb_real(gb_lanes(&cosine)[lane]) > eighth_turn ? NO_DEFECT : TURNED;
 }
 
-static void report(const gb_model *model, const gb_batch *b, int lane, int a, gb_fold fold,
+static void report(const gb_model *model, const gb_batch *b, int lane, int a, defect_kind fold,
                    finding *found) {
   const int32_t element = b->first + lane;
   const int64_t number = number_of(model, b->block, element);
@@ -63,23 +67,23 @@ static void report(const gb_model *model, const gb_batch *b, int lane, int a, gb
   *found = (finding){number, model->nodes->id[b->block->node[place]], fold, found->count};
 }
 
-/// Compare the present elements' directors with those of the state before.
+/// Compare the directors of the batch's elements with those at the state before.
 static void look_back(const gb_model *model, gb_batch *b, const gb_scalar before[],
                       const bool folded[GB_LANES], finding *found) {
   gb_orientation now[GB_ELEMENT_NODES], then[GB_ELEMENT_NODES];
   b->element->orientation(&b->in, &b->state, true, now);
-  gb_batch_pick(b, before, b->v);
+  gb_batch_gather(b, before, b->v);
   const gb_element_state state = {.q = b->v};
   b->element->orientation(&b->in, &state, true, then);
   for (int lane = 0; lane < b->lanes; lane++)
     for (int a = 0; !folded[lane] && a < b->in.nodes; a++) {
-      if (compare(&now[a], &then[a], lane) == FOLDS) continue;
+      if (compare(&now[a], &then[a], lane) == NO_DEFECT) continue;
       report(model, b, lane, a, TURNED, found);
       break;
     }
 }
 
-/// Joints that stand half a turn from where they are meant to.
+/// Count joints that stand half a turn from their intended orientation.
 static void inspect_joints(gb_batch *b, finding *found) {
   gb_geometry side[GB_ELEMENT_ROWS];
   const int count = b->element->sides(&b->in, &b->state, side);
@@ -94,7 +98,7 @@ static void inspect_joints(gb_batch *b, finding *found) {
     }
 }
 
-/// Beams that bend or twist too far between two nodes.
+/// Count beams that bend or twist too far between two nodes.
 static void inspect_beams(const gb_model *model, gb_batch *b, finding *found) {
   gb_geometry side[GB_ELEMENT_ROWS];
   const int count = b->element->sides(&b->in, &b->state, side);
@@ -106,8 +110,8 @@ static void inspect_beams(const gb_model *model, gb_batch *b, finding *found) {
     }
 }
 
-/// Look at the present elements; the state before only where a director leans so far that it may
-/// have turned too far.
+/// Check the batch's elements. Compare with the state before only if a director leans so far that
+/// it may have turned by more than 45 degrees.
 static void inspect(const gb_model *model, gb_batch *b, const gb_scalar before[], bool was_upright,
                     bool *upright, finding *found) {
   gb_orientation now[GB_ELEMENT_NODES];
@@ -115,8 +119,8 @@ static void inspect(const gb_model *model, gb_batch *b, const gb_scalar before[]
   b->element->orientation(&b->in, &b->state, false, now);
   for (int lane = 0; lane < b->lanes; lane++)
     for (int a = 0; a < b->in.nodes; a++) {
-      const gb_fold fold = judge(&now[a], lane, &here);
-      if (fold == FOLDS) continue;
+      const defect_kind fold = judge(&now[a], lane, &here);
+      if (fold == NO_DEFECT) continue;
       folded[lane] = true;
       report(model, b, lane, a, fold, found);
       break;
@@ -125,7 +129,7 @@ static void inspect(const gb_model *model, gb_batch *b, const gb_scalar before[]
   if (before && !(was_upright && here)) look_back(model, b, before, folded, found);
 }
 
-/// The finding of all ranks, on all of them.
+/// Sum the counts of all ranks and send the first finding to all of them.
 static void gather(MPI_Comm comm, finding *found) {
   const int64_t mine = found->count;
   int ranks, rank;
@@ -147,7 +151,8 @@ static void describe(const gb_model *model, const finding *found, size_t size, c
   const long long element = (long long)found->element;
   if (found->fold == REVERSED) {
     gb_model_joint_name(model, (int)found->element, sizeof joint, joint);
-    snprintf(text, size, "joint '%s' stands half a turn from where it is meant to", joint);
+    snprintf(text, size, "joint '%s' is turned by half a turn from its intended orientation",
+             joint);
     return;
   }
   gb_origin_words(model->origins, found->node, sizeof node, node);
@@ -228,7 +233,8 @@ void gb_excess_gather(MPI_Comm comm, gb_excess worst[]) {
     MPI_Bcast(&worst[k], sizeof worst[k], MPI_BYTE, all[k].rank, comm);
 }
 
-/// The angle between a director of two nodes, now less that in the reference.
+/// The change of the angle between a director of node a and that of node b from the reference to
+/// now.
 static double bend_between(const gb_node_set *nodes, int32_t a, int32_t b, unsigned field,
                            const gb_scalar q[]) {
   const int32_t vector[2] = {gb_node_vector(nodes, a, field), gb_node_vector(nodes, b, field)};
@@ -250,10 +256,10 @@ static double bend_between(const gb_node_set *nodes, int32_t a, int32_t b, unsig
   return fabs(angle[1] - angle[0]);
 }
 
-/// The largest of an element, between two nodes that have no other between them.
+/// The largest such angle in an element, divided by the number of intervals between the two nodes.
 static double bend_of(const gb_node_set *nodes, const gb_block *block, const int32_t node[],
                       const gb_scalar q[]) {
-  const int intervals = block->nodes > block->corners ? 2 : 1;
+  const int intervals = block->nodes > gb_shape_nodes(block->shape) ? 2 : 1;
   double largest = 0;
   for (int a = 0; a < block->nodes; a++)
     for (int b = 0; b < a; b++)

@@ -11,7 +11,7 @@ static int make_room_for_dead_loads(gb_assembly *assembly, gb_error *error) {
   const gb_model *model = assembly->model;
   bool any = false;
   for (int i = 0; i < model->blocks->count; i++)
-    any = any || gb_elements[model->blocks->block[i].kind]->constant;
+    any = any || gb_block_element(&model->blocks->block[i])->constant;
   assembly->dead.time = NAN;
   if (!any) return GB_OK;
   return GB_TAKE(&assembly->memory, assembly->dead.residual, gb_node_values(model->nodes), error);
@@ -66,35 +66,36 @@ void gb_assembly_destroy(gb_assembly **assembly) {
   *assembly = NULL;
 }
 
-/// Room for `count` vectors of an element's unknowns.
+/// Allocate memory for `count` vectors of an element's unknowns or weights of its sampling points.
 static int reserve(gb_assembly *assembly, int count, gb_error *error) {
   gb_arena_free(&assembly->buffers);
-  assembly->room = 0;
+  assembly->capacity = 0;
   size_t most = GB_ELEMENT_UNKNOWNS; // or the weights of sampling points
   for (int i = 0; i < assembly->model->blocks->count; i++) {
     const gb_block *block = &assembly->model->blocks->block[i];
     const int points =
-        gb_sample_count(gb_elements[block->kind], block->section.layup, GB_FIELD_FAILURE);
+        gb_sample_count(gb_block_element(block), block->section.layup, GB_FIELD_FAILURE);
     if ((size_t)points > most) most = (size_t)points;
   }
   GB_TRY(GB_TAKE(&assembly->buffers, assembly->x, (size_t)count * most, error));
   GB_TRY(GB_TAKE(&assembly->buffers, assembly->y, (size_t)count * GB_ELEMENT_UNKNOWNS, error));
-  assembly->room = count;
+  assembly->capacity = count;
   return GB_OK;
 }
 
 int gb_assembly_make_room(gb_assembly *assembly, int count, gb_error *error) {
-  if (count <= assembly->room) return GB_OK;
+  if (count <= assembly->capacity) return GB_OK;
   return gb_agree(assembly->model->comm, reserve(assembly, count, error), error);
 }
 
-/// R of the present elements, [size]; the room beyond is not cleared: it is most of a spring's.
+/// Compute R of the batch's elements, [size]. Clearing only `size` values saves time for springs,
+/// whose residual is short.
 static void find_residual(const gb_batch *b, gb_pack local[]) {
   memset(local, 0, (size_t)b->size * sizeof *local);
   b->element->residual(&b->in, &b->state, local);
 }
 
-/// terms += squares of the norms of the real part of R of the present elements, by kinds of rows.
+/// terms += squared norms of the real part of R of the batch's elements, by kinds of rows.
 static void add_terms(const gb_batch *b, const gb_pack local[], double terms[GB_ROW_KINDS]) {
   gb_pack squares[GB_ROW_KINDS] = {0};
   for (int a = 0; a < b->in.nodes; a++) {
@@ -112,7 +113,7 @@ static void add_terms(const gb_batch *b, const gb_pack local[], double terms[GB_
       terms[kind] += gb_real(gb_lanes(&squares[kind])[lane]);
 }
 
-/// r += R of all elements that are dead loads, or of all others; their terms.
+/// r += R of all dead loads or of all other elements; terms = their squared norms.
 static void add_residual(const gb_assembly *assembly, const gb_nodal_state *state, bool dead,
                          gb_scalar r[], double terms[GB_ROW_KINDS]) {
   gb_batch b;
@@ -121,14 +122,15 @@ static void add_residual(const gb_assembly *assembly, const gb_nodal_state *stat
     gb_pack local[GB_ELEMENT_UNKNOWNS];
     find_residual(&b, local);
     add_terms(&b, local, terms);
-    gb_batch_put(&b, local, r);
+    gb_batch_scatter(&b, local, r);
   }
 }
 
-/// r += the dead loads, which change with time alone: the corrections of a point share them.
+/// r += dead loads. They depend on time only, so all corrections of a stage share them.
 static void add_dead_loads(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
   const size_t size = gb_node_values(assembly->model->nodes);
-  if (!assembly->dead.residual || state->impulse || state->turning == GB_TURNING_ALONE) return;
+  if (!assembly->dead.residual || gb_is_impulse(state) || state->turning == GB_TURNING_ALONE)
+    return;
   if (!(state->t == assembly->dead.time)) {
     memset(assembly->dead.residual, 0, size * sizeof *assembly->dead.residual);
     add_residual(assembly, state, true, assembly->dead.residual, assembly->residual.dead);
@@ -138,8 +140,8 @@ static void add_dead_loads(gb_assembly *assembly, const gb_nodal_state *state, g
 }
 
 void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]) {
-  const bool own = state->impulse || state->initial || state->rest;
-  assembly->residual.column = own ? 1 : assembly->enforcement.column;
+  const bool marches = state->form == GB_FORM_MARCH;
+  assembly->residual.column = marches ? assembly->enforcement.column : 1;
   add_residual(assembly, state, false, r, assembly->residual.terms);
   add_dead_loads(assembly, state, r);
 }
@@ -157,9 +159,9 @@ void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, 
   gb_batch b;
   FOR_ELEMENTS(assembly, state, b, b.element->massive && !b.element->constrained) {
     gb_pack local[GB_ELEMENT_UNKNOWNS];
-    gb_batch_stop(&b, state);
+    gb_batch_remove_gravity_and_spin(&b, state);
     find_residual(&b, local);
-    gb_batch_put(&b, local, r);
+    gb_batch_scatter(&b, local, r);
   }
 }
 
@@ -205,7 +207,7 @@ void gb_assembly_shares(gb_assembly *assembly, const gb_nodal_state *state, int3
     for (int lane = 0; lane < b.lanes; lane++, share++) {
       *share = 0;
       for (int i = 0; i < b.size; i++)
-        if (b.place[i][lane] == place) *share += fabs(gb_real(gb_lanes(&local[i])[lane]));
+        if (b.index[i][lane] == place) *share += fabs(gb_real(gb_lanes(&local[i])[lane]));
     }
   }
 }
@@ -224,8 +226,8 @@ static void product_by_matrix(const gb_batch *b, const double sigma[3], bool tra
         y[n * c + i] += J[transpose ? n * j + i : n * i + j] * x[n * c + j];
 }
 
-/// Whether the sigma-combined Jacobian of an element can be other than zero. Impulses leave inertia
-/// alone of what is no constraint. The columns of multipliers do not depend on sigma.
+/// Whether the sigma-combined Jacobian of an element can be nonzero. In an impulse, elements
+/// without constraints contribute inertia only. The columns of multipliers do not depend on sigma.
 static bool has_jacobian(const gb_element *element, const double sigma[3], bool impulse) {
   if (impulse && !element->constrained)
     return !element->constant && sigma[2] != 0 && element->massive;
@@ -235,10 +237,10 @@ static bool has_jacobian(const gb_element *element, const double sigma[3], bool 
 }
 
 static int tangent_size(const gb_assembly *assembly, const gb_block *block) {
-  return gb_elements[block->kind]->tangent_size(assembly->table[block->kind], block->section.layup);
+  return gb_block_element(block)->tangent_size(assembly->table[block->kind], block->section.layup);
 }
 
-/// Where the tangent of the present elements is cached.
+/// Memory of the cached tangent of the batch's elements.
 static gb_pack *cached_tangent(const gb_assembly *assembly, const gb_batch *b) {
   const size_t size = (size_t)tangent_size(assembly, b->block);
   return assembly->tangent[b->block - assembly->model->blocks->block] +
@@ -248,7 +250,7 @@ static gb_pack *cached_tangent(const gb_assembly *assembly, const gb_batch *b) {
 static int make_tangent_room(gb_assembly *assembly, gb_error *error) {
   for (int i = 0; i < assembly->model->blocks->count; i++) {
     const gb_block *block = &assembly->model->blocks->block[i];
-    if (!gb_elements[block->kind]->tangent || assembly->tangent[i]) continue;
+    if (!gb_block_element(block)->tangent || assembly->tangent[i]) continue;
     const size_t groups = ((size_t)block->elements + GB_LANES - 1) / GB_LANES;
     const size_t packs = groups * (size_t)tangent_size(assembly, block);
     GB_TRY(GB_TAKE(&assembly->memory, assembly->tangent[i], packs, error));
@@ -273,38 +275,38 @@ static void product_by_tangent(const gb_assembly *assembly, const gb_batch *b,
                               assembly->y);
 }
 
-/// A lone element's columns lie side by side, GB_LANES in a vector.
-static bool is_lone(const gb_batch *b, int count) {
+/// Whether the batch has a single element: its columns then fill the lanes of a pack.
+static bool is_single(const gb_batch *b, int count) {
   return GB_LANES > 1 && b->lanes == 1 && count > 1;
 }
 
-/// Vectors of the elements' unknowns from columns of nodal values. Lanes beyond the last column
-/// repeat it. @return how many vectors
+/// Gather vectors of the elements' unknowns from columns of nodal values. Lanes beyond the last
+/// column repeat it. @return number of vectors
 static int pick_columns(const gb_batch *b, int count, const gb_scalar x[], size_t size,
                         gb_pack packs[]) {
-  const int vectors = is_lone(b, count) ? (count + GB_LANES - 1) / GB_LANES : count;
-  for (int c = 0; c < vectors && !is_lone(b, count); c++)
-    gb_batch_pick(b, x + c * size, packs + b->size * c);
-  for (int c = 0; c < vectors * GB_LANES && is_lone(b, count); c++) {
+  const int vectors = is_single(b, count) ? (count + GB_LANES - 1) / GB_LANES : count;
+  for (int c = 0; c < vectors && !is_single(b, count); c++)
+    gb_batch_gather(b, x + c * size, packs + b->size * c);
+  for (int c = 0; c < vectors * GB_LANES && is_single(b, count); c++) {
     const gb_scalar *column = x + (size_t)(c < count ? c : count - 1) * size;
     gb_pack *to = packs + c / GB_LANES * b->size;
-    for (int i = 0; i < b->size; i++) gb_lanes(&to[i])[c % GB_LANES] = column[b->place[i][0]];
+    for (int i = 0; i < b->size; i++) gb_lanes(&to[i])[c % GB_LANES] = column[b->index[i][0]];
   }
   return vectors;
 }
 
-/// The columns += what pick_columns made of them.
+/// Add vectors arranged as by pick_columns to columns of nodal values.
 static void put_columns(const gb_batch *b, int count, gb_pack packs[], size_t size, gb_scalar y[]) {
-  for (int c = 0; c < count && !is_lone(b, count); c++)
-    gb_batch_put(b, packs + b->size * c, y + c * size);
-  for (int c = 0; c < count && is_lone(b, count); c++)
+  for (int c = 0; c < count && !is_single(b, count); c++)
+    gb_batch_scatter(b, packs + b->size * c, y + c * size);
+  for (int c = 0; c < count && is_single(b, count); c++)
     for (int i = 0; i < b->size; i++)
-      y[(size_t)c * size + (size_t)b->place[i][0]] +=
+      y[(size_t)c * size + (size_t)b->index[i][0]] +=
           gb_lanes(&packs[c / GB_LANES * b->size + i])[c % GB_LANES];
 }
 
-/// y += J x or J^T x of the present elements, on nodal vectors; with the cached tangent of
-/// them, or NULL.
+/// y += J x or J^T x of the batch's elements, on nodal vectors. `cached`: their cached tangent, or
+/// NULL.
 static void multiply(const gb_nodal_operator *J, gb_assembly *assembly, const gb_batch *b,
                      const gb_pack cached[], int count, const gb_scalar x[], gb_scalar y[]) {
   const gb_element *element = b->element;
@@ -319,30 +321,27 @@ static void multiply(const gb_nodal_operator *J, gb_assembly *assembly, const gb
   else if (element->product)
     element->product(&b->in, &b->state, sigma, J->transpose, packs, from, to);
   else
-    product_by_matrix(b, sigma, J->transpose, packs, from, to); // with spin
+    product_by_matrix(b, sigma, J->transpose, packs, from,
+                      to); // this matrix contains the terms of the spin
   if (element->tangent || element->product) gb_batch_spin_product(b, sigma[0], packs, from, to);
   put_columns(b, count, to, size, y);
 }
 
-/// Whether products are of an element.
+/// Whether the state selects an element for products.
 static bool counts(const gb_assembly *assembly, const gb_element *element,
                    const gb_nodal_state *state) {
-  return state->in == GB_IN_ALL ||
-         (state->in == GB_IN_MEASURING) == gb_batch_measures(assembly, element);
+  return state->selection == GB_SELECT_ALL ||
+         (state->selection == GB_SELECT_BY_REFERENCE) == gb_batch_uses_reference(assembly, element);
 }
 
 int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int count,
                         const gb_scalar x[], gb_scalar y[], gb_error *error) {
   const gb_nodal_state *state = J->state;
-  const gb_nodal_state stateless = {.t = state->t,
-                                    .initial = state->initial,
-                                    .impulse = state->impulse,
-                                    .shift = state->shift,
-                                    .rest = state->rest};
+  const gb_nodal_state stateless = {.t = state->t, .form = state->form};
   GB_TRY(gb_assembly_make_room(assembly, count, error));
   gb_batch b;
   FOR_ELEMENTS(assembly, state, b,
-               has_jacobian(b.element, J->sigma, state->impulse) &&
+               has_jacobian(b.element, J->sigma, gb_is_impulse(state)) &&
                    !(state->cached && b.element->tangent) && counts(assembly, b.element, state))
   multiply(J, assembly, &b, NULL, count, x, y);
   FOR_ELEMENTS(assembly, &stateless, b,

@@ -1,17 +1,18 @@
-/// Derivatives of the residual by the designs, R_x: by the elements' parameters, by the controls
-/// that parameters depend on, and by the reference positions and directors.
+/// Derivatives R_x of the residual by the designs: through the elements' parameters, through the
+/// controls that parameters depend on, and through reference positions and directors.
 #include "elements/parameter.h"
 #include "system/assembly.h"
 #include "system/batch.h"
 
 #include <string.h>
 
-/// to += R_x from, of directions of the designs into nodal vectors; transposed: to += from . R_x,
-/// of nodal vectors into gradients.
+/// Product with R_x. Not transposed: to += R_x from, where `from` are directions of the designs and
+/// `to` nodal vectors. Transposed: to += from . R_x, where `from` are nodal vectors and `to`
+/// gradients.
 typedef struct design_product {
   bool transpose;
-  int count;           ///< columns
-  size_t nodal, width; ///< nodal values; designs
+  int count;           ///< number of columns
+  size_t nodal, width; ///< number of nodal values; number of designs
   const gb_scalar *from;
   gb_scalar *to;
 } design_product;
@@ -24,20 +25,21 @@ static gb_scalar *to_column(const design_product *p, int column) {
   return p->to + (size_t)column * (p->transpose ? p->width : p->nodal);
 }
 
-/// sum + local . nodal of the element in a lane.
+/// @return sum + local . nodal for the element in a lane.
 static gb_scalar add_dot(const gb_batch *b, int lane, gb_pack local[], const gb_scalar nodal[],
                          gb_scalar sum) {
-  for (int i = 0; i < b->size; i++) sum += gb_lanes(&local[i])[lane] * nodal[b->place[i][lane]];
+  for (int i = 0; i < b->size; i++) sum += gb_lanes(&local[i])[lane] * nodal[b->index[i][lane]];
   return sum;
 }
 
-/// nodal += factor local of the element in a lane.
+/// nodal += factor * local for the element in a lane.
 static void add_scaled(const gb_batch *b, int lane, gb_pack local[], gb_scalar factor,
                        gb_scalar nodal[]) {
-  for (int i = 0; i < b->size; i++) nodal[b->place[i][lane]] += gb_lanes(&local[i])[lane] * factor;
+  for (int i = 0; i < b->size; i++) nodal[b->index[i][lane]] += gb_lanes(&local[i])[lane] * factor;
 }
 
-/// By a parameter of the present elements, which may be another design in each of them.
+/// Add the derivatives by a parameter of the batch's elements. Each element may have its own
+/// design.
 static void add_parameter(const design_product *p, const gb_batch *b, const gb_varying *varying) {
   gb_pack local[GB_ELEMENT_UNKNOWNS];
   if (!gb_batch_varying_residual(b, varying, local)) return;
@@ -55,7 +57,7 @@ static void add_parameter(const design_product *p, const gb_batch *b, const gb_v
   }
 }
 
-/// By the controls that a parameter of the present elements depends on; nothing where it does not.
+/// Add the derivatives by the controls that a parameter depends on, if there are any.
 static void add_controls(const design_product *p, const gb_batch *b, int parameter) {
   const gb_control_slope *slope;
   int order;
@@ -78,19 +80,19 @@ static void add_controls(const design_product *p, const gb_batch *b, int paramet
   }
 }
 
-/// By the reference of the present elements: R_X dX/dx.
+/// Add the derivatives by the reference configuration, R_X dX/dx.
 static void add_reference(const design_product *p, const gb_batch *b) {
   for (int lane = 0; lane < b->lanes; lane++) {
-    const gb_reference_move *move = NULL;
-    const int moves = gb_batch_moves(b, lane, &move);
+    const gb_reference_derivative *move = NULL;
+    const int moves = gb_batch_reference_derivatives(b, lane, &move);
     for (int k = 0; k < moves; k++) {
       double local[GB_ELEMENT_UNKNOWNS];
-      gb_batch_move_residual(b, lane, &move[k], local);
+      gb_batch_reference_residual(b, lane, &move[k], local);
       for (int c = 0; c < p->count; c++) {
         const gb_scalar *from = from_column(p, c);
         gb_scalar *to = to_column(p, c);
         for (int i = 0; i < b->size; i++) {
-          const int32_t place = b->place[i][lane], design = move[k].design;
+          const int32_t place = b->index[i][lane], design = move[k].design;
           to[p->transpose ? design : place] += local[i] * from[p->transpose ? place : design];
         }
       }
@@ -98,7 +100,7 @@ static void add_reference(const design_product *p, const gb_batch *b) {
   }
 }
 
-/// Whether parameters or the reference of a block's elements vary.
+/// Whether designs change the parameters or the reference configuration of a block's elements.
 static bool varies(const gb_assembly *assembly, int block) {
   const gb_reference_data *data = &assembly->reference[block];
   return assembly->model->blocks->block[block].varyings > 0 || data->controlled ||

@@ -1,5 +1,5 @@
-/// The matrix of the elements' Jacobians: blocks between the pairs of nodes that share an element,
-/// or, of models with few entries a row, these entries alone.
+/// Assembly of the elements' Jacobians: as blocks between nodes that share an element, or as single
+/// entries in models with few entries per row.
 #include "base/arena.h"
 #include "system/assembly.h"
 #include "system/batch.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A pair (i, j) as one number that sorts by i, then j.
+/// Compare pairs (i, j), stored as one number that sorts by i, then j.
 static int ascending(const void *a, const void *b) {
   const int64_t *x = a, *y = b;
   return (*x > *y) - (*x < *y);
@@ -17,13 +17,12 @@ static size_t collect(const gb_model *model, bool whole, int64_t *key) {
   size_t count = 0;
   for (int i = 0; i < model->blocks->count; i++) {
     const gb_block *block = &model->blocks->block[i];
-    if (gb_elements[block->kind]->constant) continue;
+    if (gb_block_element(block)->constant) continue;
     for (int32_t e = 0; e < block->elements; e++) {
       const int32_t *node = &block->node[(size_t)e * block->nodes];
       for (int a = 0; a < block->nodes; a++)
         for (int b = 0; b < block->nodes; b++) {
-          if ((!whole && node[a] > node[b]) || !gb_couples(gb_elements[block->kind], a, b))
-            continue;
+          if ((!whole && node[a] > node[b]) || !gb_couples(gb_block_element(block), a, b)) continue;
           if (key) key[count] = (int64_t)node[a] * model->nodes->count + node[b];
           count++;
         }
@@ -69,7 +68,7 @@ int gb_assembly_pairs(const gb_model *model, bool whole, gb_arena *arena, gb_nod
   return GB_OK;
 }
 
-/// The place of the block between nodes i and j.
+/// @return the number of the block between nodes i and j.
 static size_t find_pair(const gb_node_pairs *pairs, int32_t i, int32_t j) {
   int32_t low = pairs->start[i], high = pairs->start[i + 1] - 1;
   while (low < high) {
@@ -82,11 +81,11 @@ static size_t find_pair(const gb_node_pairs *pairs, int32_t i, int32_t j) {
   return (size_t)low;
 }
 
-/// The first value of an element's node among all of that node: the fields that an element takes
-/// lie side by side.
+/// Offset of an element's first value of a node among all values of this node. The values that an
+/// element uses are contiguous.
 static int32_t first_at(const gb_batch *b, const gb_node_set *nodes, int32_t node, int first,
                         int lane) {
-  return b->place[first][lane] - 3 * nodes->first[node];
+  return b->index[first][lane] - 3 * nodes->first[node];
 }
 
 static bool is_zero(gb_pack x) {
@@ -95,17 +94,17 @@ static bool is_zero(gb_pack x) {
   return zero;
 }
 
-/// The elements of a batch whose matrices go to the blocks.
+/// Addition of a batch's matrices to the blocks of a matrix.
 typedef struct addition {
   const gb_batch *batch;
   const gb_node_set *nodes;
   const gb_node_pairs *pairs;
   gb_scalar *block;
-  int start[GB_ELEMENT_NODES + 1]; ///< first value of each node
+  int start[GB_ELEMENT_NODES + 1]; ///< offset of each node's values in the element's vector
 } addition;
 
-/// Where an element's part for its nodes i and j begins, and the length of the rows there; NULL:
-/// it has none.
+/// Find the first value of the block (i, j) that a lane's element adds to, and the length of the
+/// block's rows. @return NULL if a symmetric matrix does not store this block.
 static gb_scalar *find_target(const addition *to, int i, int j, int lane, int *width) {
   const gb_batch *b = to->batch;
   const int32_t *node = &b->block->node[(size_t)(b->first + lane) * (size_t)b->in.nodes];
@@ -116,7 +115,7 @@ static gb_scalar *find_target(const addition *to, int i, int j, int lane, int *w
          first_at(b, to->nodes, node[j], to->start[j], lane);
 }
 
-/// Add the part for the nodes i and j of all matrices, or of their symmetric parts.
+/// Add the part of nodes i and j of each element's matrix, or of its symmetric part.
 static void add_part(const addition *to, int i, int j, gb_pack J[]) {
   const gb_batch *b = to->batch;
   const bool halve = !to->pairs->whole && !b->element->symmetric;
@@ -143,7 +142,7 @@ static void add_matrices(const gb_batch *b, const gb_node_set *nodes, gb_pack J[
       if (gb_couples(b->element, i, j)) add_part(&to, i, j, J);
 }
 
-/// The matrices of the present elements.
+/// Compute the matrices of the batch's elements.
 static void find_matrix(const gb_batch *b, const gb_nodal_state *state, const double sigma[3],
                         gb_pack J[]) {
   double inertia[3];
@@ -180,15 +179,15 @@ void gb_assembly_fill(gb_assembly *assembly, const gb_nodal_state *state, const 
   }
 }
 
-/// Whether what a state and a sigma of no special values leave zero in an element's matrix is zero
-/// at all others: of constraints, whose terms do not depend on the time.
+/// Whether entries of an element's matrix that vanish at a random state and sigma vanish always.
+/// This holds for constraints whose terms do not depend on time.
 static bool is_generic(const gb_model *model, const gb_block *block) {
-  const gb_element *element = gb_elements[block->kind];
+  const gb_element *element = gb_block_element(block);
   const bool spins = model->problem->spin.speed && gb_has_mass(element);
   return element->constrained && !spins && !block->joint.drive[0] && !block->joint.drive[1];
 }
 
-/// Which entries of the elements of a block some state may fill: [size][size].
+/// Mark the entries of a block's element matrices that can be nonzero, pattern[size][size].
 static void find_pattern(const gb_batch *b, bool generic, const gb_pack J[], bool pattern[]) {
   const gb_element *element = b->element;
   for (int i = 0, row = 0; i < b->in.nodes; i++)
@@ -211,7 +210,7 @@ static int list_pattern(const gb_block *block, int size, const bool pattern[], g
   return GB_OK;
 }
 
-/// Patterns at a state and a sigma of no special values.
+/// Find the patterns of all blocks at a random state and sigma.
 static int find_patterns(gb_assembly *assembly, gb_arena *arena, gb_matrix_entries *entries,
                          gb_error *error) {
   const gb_model *model = assembly->model;
@@ -231,7 +230,7 @@ static int find_patterns(gb_assembly *assembly, gb_arena *arena, gb_matrix_entri
     const gb_block *block = &model->blocks->block[i];
     const bool generic = is_generic(model, block);
     bool pattern[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS] = {false};
-    if (gb_elements[block->kind]->constant || block->elements == 0) continue;
+    if (gb_block_element(block)->constant || block->elements == 0) continue;
     gb_batch_open_block(assembly, block, &state, &b);
     for (int32_t e = 0; e < (generic ? block->elements : 1); e += GB_LANES) {
       gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
@@ -244,8 +243,8 @@ static int find_patterns(gb_assembly *assembly, gb_arena *arena, gb_matrix_entri
   return GB_OK;
 }
 
-/// A function that is called for each entry of each element with the entry's row and column among
-/// the nodal values and with its number among all entries, which it may change.
+/// Callback for each entry of each element: row and column of the entry among the nodal values, and
+/// its number among all entries, which the callback may change.
 typedef void visitor(void *context, int32_t row, int32_t column, int32_t *to);
 
 static void visit_all(const gb_assembly *assembly, const gb_matrix_entries *entries, visitor *visit,
@@ -254,8 +253,8 @@ static void visit_all(const gb_assembly *assembly, const gb_matrix_entries *entr
   for (int i = 0; i < model->blocks->count; i++) {
     const gb_block *block = &model->blocks->block[i];
     const struct gb_block_entries *mine = &entries->block[i];
-    const int size = gb_element_values(gb_elements[block->kind], block->nodes);
-    const int32_t(*place)[GB_LANES] = assembly->reference[i].place;
+    const int size = gb_element_values(gb_block_element(block), block->nodes);
+    const int32_t(*place)[GB_LANES] = assembly->reference[i].index;
     int32_t(*to)[GB_LANES] = mine->to;
     for (int32_t e = 0; e < block->elements; e += GB_LANES, place += size, to += mine->count)
       for (int k = 0; k < mine->count; k++)
@@ -265,16 +264,16 @@ static void visit_all(const gb_assembly *assembly, const gb_matrix_entries *entr
   }
 }
 
-/// Entries are sorted by classes. The first classes, one for each row, have the entries in which a
-/// row or column is a sum of unknowns; the other classes, again one for each row, have the rest.
+/// Entries sorted by classes, of which there are two for each row: entries whose row or column is a
+/// sum of unknowns form the first `rows` classes, all other entries the rest.
 typedef struct by_class {
   const int *used;
   int32_t rows;
-  size_t *first; ///< of each class, whose entries are first[c] .. first[c + 1] - 1
+  size_t *first; ///< class c contains the entries first[c] .. first[c + 1] - 1
   int32_t **to;
 } by_class;
 
-/// The class of an entry, or -1: it is left out.
+/// @return the class of an entry, or -1 if it is left out.
 static int32_t class_of(const by_class *sorted, int32_t row, int32_t column) {
   const int i = sorted->used[row], j = sorted->used[column];
   if (i == 0 || j == 0) return -1;
@@ -300,7 +299,8 @@ int gb_assembly_entries(gb_assembly *assembly, const int used[], gb_arena *arena
                         gb_matrix_entries *entries, gb_error *error) {
   const int32_t rows = (int32_t)gb_node_values(assembly->model->nodes), classes = 2 * rows;
   by_class sorted = {.used = used, .rows = rows};
-  int32_t *last, *number; // 1 + the class in which a column was seen last, and its entry there
+  int32_t *last,
+      *number; // 1 + the class in which each column occurred last, and its entry in this class
   GB_SCRATCH(scratch);
   *entries = (gb_matrix_entries){0};
   GB_TRY(GB_TAKE(arena, entries->block, (size_t)assembly->model->blocks->count, error));
@@ -337,6 +337,6 @@ void gb_assembly_diagonal(gb_assembly *assembly, const gb_nodal_state *state, co
     gb_batch_matrix(&b, sigma, J);
     gb_pack local[GB_ELEMENT_UNKNOWNS];
     for (int i = 0; i < b.size; i++) local[i] = J[(b.size + 1) * i];
-    gb_batch_put(&b, local, diagonal);
+    gb_batch_scatter(&b, local, diagonal);
   }
 }

@@ -1,30 +1,29 @@
-/// Opening blocks and elements for their kernels.
+/// Preparation of blocks and elements for their kernels.
 #include "system/batch.h"
 
 #include "elements/parameter.h"
 
 #include <string.h>
 
-/// Point 0 finds consistent accelerations and multipliers.
-static const gb_enforcement at_start = {.weight = {0, 0, 1}, .column = 1};
+/// Constraints of the forms that differ from the form of the march.
+static const gb_enforcement enforcement_of[] = {
+    [GB_FORM_START] = {.weight = {0, 0, 1}, .column = 1},
+    [GB_FORM_EQUILIBRIUM] = {.weight = {1, 0, 0}, .column = 1},
+    [GB_FORM_IMPULSE] = {.weight = {0, 1, 0}, .column = 1},
+    [GB_FORM_SHIFT] = {.weight = {1, 0, 0}, .column = 1},
+};
 
-/// Before it, initial velocities are made consistent.
-static const gb_enforcement at_impulse = {.weight = {0, 1, 0}, .column = 1};
-
-/// An equilibrium is of positions.
-static const gb_enforcement at_rest = {.weight = {1, 0, 0}, .column = 1};
-
-/// The axis of the material at an element.
+/// Copy the axis of an element's material.
 static void gather_axis(const gb_block *block, int32_t e, int32_t group, int lane,
                         gb_reference_data *data) {
   for (int i = 0; i < 3; i++) gb_lanes(&data->axis[group][i])[lane] = block->section.axis[e][i];
 }
 
-/// What designs have moved an element's reference vector by, to first order: the model is built
-/// anew for values that differ by more than the step of a derivative.
+/// First-order change of a component of an element's reference vectors by the designs. For larger
+/// changes of designs the model is built anew.
 static gb_scalar moved_by(const gb_assembly *assembly, const gb_reference_data *data, int32_t e,
                           int value) {
-  const gb_reference_moves *moves = &data->moves;
+  const gb_reference_derivatives *moves = &data->moves;
   gb_scalar sum = 0;
   for (int k = moves->first ? moves->first[e] : 0; moves->first && k < moves->first[e + 1]; k++)
     sum += assembly->change[moves->move[k].design] * moves->move[k].along[value];
@@ -34,11 +33,11 @@ static gb_scalar moved_by(const gb_assembly *assembly, const gb_reference_data *
 static void gather_lane(const gb_assembly *assembly, const gb_block *block, int32_t e,
                         int32_t group, int lane, gb_reference_data *data) {
   const gb_model *model = assembly->model;
-  const gb_element *element = gb_elements[block->kind];
+  const gb_element *element = gb_block_element(block);
   const int32_t *node = &block->node[(size_t)e * block->nodes];
   const size_t first = (size_t)group * block->nodes;
   int32_t(*const all)[GB_LANES] =
-      data->place + (size_t)group * (size_t)gb_element_values(element, block->nodes);
+      data->index + (size_t)group * (size_t)gb_element_values(element, block->nodes);
   int32_t(*place)[GB_LANES] = all;
   for (int a = 0; a < block->nodes; a++) {
     const unsigned taken = gb_element_fields(element, a);
@@ -60,15 +59,15 @@ static void gather_lane(const gb_assembly *assembly, const gb_block *block, int3
     gb_lanes(&data->own[count * (size_t)group + i])[lane] = block->own[count * (size_t)e + i];
 }
 
-/// Whether an element takes a field of any of its nodes.
+/// Whether an element uses a field at any of its nodes.
 static bool takes(const gb_element *element, unsigned field) {
   unsigned all = 0;
   for (int a = 0; a < GB_ELEMENT_NODES; a++) all |= element->fields[a];
   return all & field;
 }
 
-/// The designs of which the element's rows have shifts, each once, in room for all of them.
-/// @return how many
+/// List the designs that change any of an element's rows, without duplicates; design[] has room for
+/// all designs. @return how many there are
 static int list_designs(const gb_row_shifts *shifts, int size, const int32_t row[], int design[]) {
   int count = 0;
   for (int i = 0; i < size; i++)
@@ -80,21 +79,21 @@ static int list_designs(const gb_row_shifts *shifts, int size, const int32_t row
   return count;
 }
 
-/// The rows of the values of an element, in the order of q.
+/// Find the rows of an element's values, in the order of q.
 static void find_rows(const gb_model *model, const gb_block *block, int32_t e, int32_t row[]) {
   const int32_t *node = &block->node[(size_t)e * block->nodes];
   for (int a = 0; a < block->nodes; a++)
     for (int k = 0; k < GB_NODE_VECTORS; k++) {
-      if (!(gb_element_fields(gb_elements[block->kind], a) >> k & 1)) continue;
+      if (!(gb_element_fields(gb_block_element(block), a) >> k & 1)) continue;
       const int32_t from = gb_node_vector(model->nodes, node[a], 1u << k);
       for (int i = 0; i < 3; i++) *row++ = 3 * from + i;
     }
 }
 
-/// Add the moves of one element by one design.
+/// Add the derivative of an element's reference by one design.
 static int add_move(const gb_row_shifts *shifts, int size, const int32_t row[], int design,
-                    gb_arena *arena, gb_reference_moves *moves, gb_error *error) {
-  gb_reference_move new = {.design = design};
+                    gb_arena *arena, gb_reference_derivatives *moves, gb_error *error) {
+  gb_reference_derivative new = {.design = design};
   double *along;
   GB_TRY(GB_TAKE(arena, along, (size_t)size, error));
   for (int i = 0; i < size; i++)
@@ -104,14 +103,14 @@ static int add_move(const gb_row_shifts *shifts, int size, const int32_t row[], 
   return gb_arena_add(arena, &moves->move, &moves->count, sizeof new, &new, error);
 }
 
-/// Which designs move the references of a block's elements.
-static int find_moves(gb_assembly *assembly, const gb_block *block, gb_reference_moves *moves,
+/// Find the derivatives of a block's reference configuration by designs.
+static int find_moves(gb_assembly *assembly, const gb_block *block, gb_reference_derivatives *moves,
                       gb_error *error) {
   const gb_row_shifts *shifts = &assembly->shifts;
-  const int size = gb_element_values(gb_elements[block->kind], block->nodes);
+  const int size = gb_element_values(gb_block_element(block), block->nodes);
   int32_t row[GB_ELEMENT_UNKNOWNS];
   int *design;
-  if (!shifts->start || !gb_batch_measures(assembly, gb_elements[block->kind])) return GB_OK;
+  if (!shifts->start || !gb_batch_uses_reference(assembly, gb_block_element(block))) return GB_OK;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, design, (size_t)assembly->model->designs->width, error));
   GB_TRY(GB_TAKE(&assembly->memory, moves->first, (size_t)block->elements + 1, error));
@@ -134,7 +133,7 @@ int gb_batch_find_shifts(gb_assembly *assembly, gb_error *error) {
   GB_TRY(GB_TAKE(&assembly->memory, shifts->start, rows + 2, error));
   GB_TRY(GB_TAKE(&assembly->memory, shifts->design, (size_t)T->slopes, error));
   GB_TRY(GB_TAKE(&assembly->memory, shifts->factor, (size_t)T->slopes, error));
-  next = shifts->start + 1; // index of the next entry of a row; the starts when all are in
+  next = shifts->start + 1; // index of the next entry of each row; at the end, the first entries
   for (int i = 0; i < T->slopes; i++)
     if (T->slope[i].unknown < 0) next[T->slope[i].row + 1]++;
   for (size_t row = 0; row < rows; row++) next[row + 1] += next[row];
@@ -152,11 +151,11 @@ static int gather(const gb_assembly *assembly, const gb_block *block, gb_arena *
   const int32_t groups = (block->elements + GB_LANES - 1) / GB_LANES;
   const size_t nodes = (size_t)groups * block->nodes;
   const size_t unknowns =
-      (size_t)groups * (size_t)gb_element_values(gb_elements[block->kind], block->nodes);
-  GB_TRY(GB_TAKE(arena, data->place, unknowns, error));
+      (size_t)groups * (size_t)gb_element_values(gb_block_element(block), block->nodes);
+  GB_TRY(GB_TAKE(arena, data->index, unknowns, error));
   GB_TRY(GB_TAKE(arena, data->position, nodes, error));
   for (int k = 0; k < 3; k++)
-    if (takes(gb_elements[block->kind], (unsigned)GB_DIRECTOR_1 << k))
+    if (takes(gb_block_element(block), (unsigned)GB_DIRECTOR_1 << k))
       GB_TRY(GB_TAKE(arena, data->director[k], nodes, error));
   const size_t count = (size_t)block->parameters;
   GB_TRY(GB_TAKE(arena, data->parameter, count, error));
@@ -172,7 +171,7 @@ static int gather(const gb_assembly *assembly, const gb_block *block, gb_arena *
   return GB_OK;
 }
 
-/// What an element's table makes it bring along fits into the memory that kernels set aside.
+/// Check that a kernel's data fit into the memory that the callers of kernels provide.
 static int check_size(const gb_element *element, const char *what, int packs, int most,
                       gb_error *error) {
   if (packs <= most) return GB_OK;
@@ -187,10 +186,10 @@ int gb_batch_table(const gb_element *element, gb_arena *arena, void **table, gb_
   return check_size(element, "metric", element->metric_size(*table), GB_ELEMENT_METRIC, error);
 }
 
-/// The metrics of a block's elements, whose references are gathered.
+/// Compute the metrics of a block's elements from their gathered references.
 static int measure(gb_assembly *assembly, const gb_block *block, gb_reference_data *data,
                    gb_error *error) {
-  const gb_element *element = gb_elements[block->kind];
+  const gb_element *element = gb_block_element(block);
   const void *table = assembly->table[block->kind];
   if (!element->metric) return GB_OK;
   const size_t groups = ((size_t)block->elements + GB_LANES - 1) / GB_LANES;
@@ -212,7 +211,7 @@ static int measure(gb_assembly *assembly, const gb_block *block, gb_reference_da
   return GB_OK;
 }
 
-/// What all elements of a block share of their parameters.
+/// Set the parameters that all elements of a block share.
 static void set_parameters(const gb_assembly *assembly, const gb_block *block,
                            gb_pack parameter[]) {
   const gb_pack zero = {0};
@@ -222,7 +221,8 @@ static void set_parameters(const gb_assembly *assembly, const gb_block *block,
       parameter[block->varying[i].parameter] += assembly->change[block->varying[i].design];
 }
 
-/// The section that all elements of a block have, and its derivatives: none changes in a march.
+/// Compute the section that all elements of a block share, and its derivatives. They are constant
+/// in a march.
 static int find_section(gb_assembly *assembly, const gb_block *block, gb_reference_data *data,
                         gb_error *error) {
   bool own = !block->section.layup || block->own;
@@ -238,14 +238,15 @@ static int find_section(gb_assembly *assembly, const gb_block *block, gb_referen
   return GB_OK;
 }
 
-/// The law of a block of one spring, if it names controls.
+/// @return the force law of a spring or torsion block if it uses controls, else NULL
 static const gb_force_law *law_of(const gb_block *block) {
   const bool spring = block->kind == GB_ELEMENT_SPRING || block->kind == GB_ELEMENT_TORSION;
   const gb_force_law *law = spring ? block->joint.law : NULL;
   return law && law->controls > 0 ? law : NULL;
 }
 
-/// Whether parameters of a block depend on controls: on those of designs, and a law's on any.
+/// Whether parameters of a block depend on controls: values and prescribed motions by controls that
+/// are designs, force laws by any control.
 static bool is_controlled(const gb_controls *controls, const gb_block *block) {
   const gb_force_law *law = law_of(block);
   for (int i = 0; i < 3; i++)
@@ -258,6 +259,7 @@ static bool is_controlled(const gb_controls *controls, const gb_block *block) {
 int gb_batch_prepare(gb_assembly *assembly, int32_t number, gb_error *error) {
   const gb_block *block = &assembly->model->blocks->block[number];
   gb_reference_data *data = &assembly->reference[number];
+  GB_TRY(GB_TAKE(&assembly->memory, data->kinks, 1, error));
   GB_TRY(find_moves(assembly, block, &data->moves, error));
   GB_TRY(gather(assembly, block, &assembly->memory, data, error));
   GB_TRY(measure(assembly, block, data, error));
@@ -265,7 +267,7 @@ int gb_batch_prepare(gb_assembly *assembly, int32_t number, gb_error *error) {
   return find_section(assembly, block, data, error);
 }
 
-/// A joint's rows and its prescribed motions with their rates.
+/// Set a joint's type and its prescribed motions with their rates.
 static void open_constraints(const gb_block *block, double t, gb_batch *b) {
   b->in.table = &block->joint.type;
   for (int k = 0; k < 2; k++) {
@@ -276,24 +278,20 @@ static void open_constraints(const gb_block *block, double t, gb_batch *b) {
   }
 }
 
-/// Penalised constraints keep their compliance, and their forces at an equilibrium, in all forms.
+/// Set the compliance of penalised constraints. It and the forces at an equilibrium are the same in
+/// all forms of the constraints.
 static void yield(const gb_enforcement *march, const gb_nodal_state *state, gb_enforcement *e) {
   if (march->compliance == 0) return;
-  if (state->initial && !state->impulse) memcpy(e->weight, march->weight, sizeof e->weight);
-  const bool positions = !state->impulse && !state->initial && state->rest;
-  e->compliance = march->compliance / (positions ? march->weight[0] : 1);
+  if (state->form == GB_FORM_START) memcpy(e->weight, march->weight, sizeof e->weight);
+  e->compliance = march->compliance / (state->form == GB_FORM_EQUILIBRIUM ? march->weight[0] : 1);
 }
 
-/// The gradient of a row by the point's unknown, sum_k weight[k] sigma[k] Phi_q where h is small,
-/// is scaled to that of its multiplier's column. Source: docs/theory.md, (10.4).
+/// Set the form of the constraints and scale the gradient of their rows, which is sum_k weight[k]
+/// sigma[k] Phi_q for small h, to the column of the multiplier. Source: docs/theory.md, (10.4).
 static void open_enforcement(const gb_assembly *assembly, const gb_nodal_state *state,
                              gb_batch *b) {
   gb_enforcement *e = &b->enforcement;
-  *e = state->shift     ? at_rest
-       : state->impulse ? at_impulse
-       : state->initial ? at_start
-       : state->rest    ? at_rest
-                        : assembly->enforcement;
+  *e = state->form == GB_FORM_MARCH ? assembly->enforcement : enforcement_of[state->form];
   yield(&assembly->enforcement, state, e);
   double lead = 0;
   for (int k = 0; k < 3; k++) lead += e->weight[k] * state->sigma[k];
@@ -301,8 +299,8 @@ static void open_enforcement(const gb_assembly *assembly, const gb_nodal_state *
   b->in.enforcement = e;
 }
 
-/// What all elements of a block share; the batch of a small block costs more to clear than its
-/// elements to work out, so that only what may be read unset is cleared.
+/// Prepare the data that all elements of a block share. For small blocks, clearing the whole batch
+/// would cost more than the kernels: clear only members that may be read before they are set.
 void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
                          const gb_nodal_state *state, gb_batch *b) {
   const gb_model *model = assembly->model;
@@ -310,7 +308,7 @@ void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
   b->block = block;
   b->reference = &assembly->reference[block - model->blocks->block];
   b->controls = assembly->controls;
-  b->element = gb_elements[block->kind];
+  b->element = gb_block_element(block);
   b->size = gb_element_values(b->element, block->nodes);
   gb_pack *parameter = b->reference->parameter;
   b->in = (gb_element_input){.nodes = block->nodes,
@@ -332,10 +330,10 @@ void gb_batch_open_block(const gb_assembly *assembly, const gb_block *block,
   for (int i = 0; i < 3; i++) {
     if (block->value[i])
       parameter[i] = zero + gb_controls_value(assembly->controls, block->value[i], t);
-    if (model->blocks->gravity[i] && !state->impulse && state->turning != GB_TURNING_ALONE)
+    if (model->blocks->gravity[i] && !gb_is_impulse(state) && state->turning != GB_TURNING_ALONE)
       b->in.gravity[i] = gb_expression_real(model->blocks->gravity[i], &t);
   }
-  b->turning = !state->impulse && state->turning != GB_TURNING_LEFT_OUT &&
+  b->turning = !gb_is_impulse(state) && state->turning != GB_TURNING_LEFT_OUT &&
                gb_has_mass(b->element) && gb_spin_at(model, t, &b->spin);
   for (int i = 0; i < block->varyings; i++)
     if (!block->varying[i].element)
@@ -373,10 +371,10 @@ void gb_batch_parameter_residual(const gb_batch *b, int parameter, gb_pack local
   gb_parameter_residual(b->block->kind, &b->in, &b->state, parameter, b->lanes, local);
 }
 
-/// Parameters that vary from element to element; lanes beyond the last repeat it.
+/// Set the parameters that vary from element to element. Lanes beyond the last element repeat it.
 static void open_varying(const gb_assembly *assembly, const gb_varying *varying, gb_batch *b) {
   gb_pack *parameter = &b->reference->parameter[varying->parameter];
-  if (!varying->element && !b->block->own) return; // it is in the parameters of the block
+  if (!varying->element && !b->block->own) return; // already set by gb_batch_open_block
   for (int lane = 0; lane < GB_LANES; lane++) {
     const int of = lane < b->lanes ? lane : b->lanes - 1;
     const int32_t design = gb_batch_design(b, varying, of);
@@ -385,16 +383,17 @@ static void open_varying(const gb_assembly *assembly, const gb_varying *varying,
   }
 }
 
-/// Those of a group of elements; NULL: they are not taken.
+/// @return the directors of a group of elements; NULL: the elements do not use them
 static const gb_geometry (*directors_of(const gb_block *block, gb_geometry (*all)[3],
                                         size_t group))[3] {
   return all ? (const gb_geometry(*)[3])(all + group * (size_t)block->nodes) : NULL;
 }
 
-/// Those of a turning element are changed afterwards, so that zeros are written anew.
+/// Gather accelerations. In a turning frame they are changed afterwards, so zeros must be written
+/// again for each batch.
 static void pick_accelerations(gb_batch *b, const gb_nodal_state *state) {
   if (state->a)
-    gb_batch_pick(b, state->a, b->a);
+    gb_batch_gather(b, state->a, b->a);
   else if (b->turning)
     memset(b->a, 0, (size_t)b->size * sizeof *b->a);
 }
@@ -406,7 +405,7 @@ void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, 
   const size_t group = (size_t)(first / GB_LANES);
   b->first = first;
   b->lanes = left < GB_LANES ? (int)left : GB_LANES;
-  b->place = (const int32_t(*)[GB_LANES])(data->place + group * (size_t)b->size);
+  b->index = (const int32_t(*)[GB_LANES])(data->index + group * (size_t)b->size);
   b->in.position = (const gb_geometry(*)[3])(data->position + group * (size_t)block->nodes);
   b->in.director = directors_of(block, data->director[0], group);
   b->in.second = directors_of(block, data->director[1], group);
@@ -421,19 +420,19 @@ void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, 
   }
   for (int i = 0; i < block->varyings; i++) open_varying(assembly, &block->varying[i], b);
   if (b->reference->controlled) open_law(b);
-  // impulses are of inertia, which does not depend on q: strains have no part in them
-  const bool strained = !state->impulse || b->element->constrained;
+  // Impulses contain inertia only, which does not depend on q.
+  const bool strained = !gb_is_impulse(state) || b->element->constrained;
   if (!strained) memset(b->q, 0, (size_t)b->size * sizeof *b->q);
-  const bool measures = gb_batch_measures(assembly, b->element);
-  const gb_scalar *own = measures && state->increment ? state->increment : state->q;
-  const gb_scalar *q = strained ? own : measures ? NULL : state->moved;
-  if (q) gb_batch_pick(b, q, b->q);
-  if (state->v) gb_batch_pick(b, state->v, b->v);
+  const bool uses_reference = gb_batch_uses_reference(assembly, b->element);
+  const gb_scalar *own = uses_reference && state->increment ? state->increment : state->q;
+  const gb_scalar *q = strained ? own : uses_reference ? NULL : state->reference_change;
+  if (q) gb_batch_gather(b, q, b->q);
+  if (state->v) gb_batch_gather(b, state->v, b->v);
   pick_accelerations(b, state);
   if (b->turning) gb_spin_accelerate(&b->spin, b->element, &b->in, b->q, b->a);
 }
 
-void gb_batch_stop(gb_batch *b, const gb_nodal_state *state) {
+void gb_batch_remove_gravity_and_spin(gb_batch *b, const gb_nodal_state *state) {
   memset(b->in.gravity, 0, sizeof b->in.gravity);
   if (b->turning) pick_accelerations(b, state);
   b->turning = false;
@@ -475,8 +474,8 @@ bool gb_batch_varying_residual(const gb_batch *b, const gb_varying *varying, gb_
   return true;
 }
 
-void gb_batch_move_residual(const gb_batch *b, int lane, const gb_reference_move *move,
-                            double r[]) {
+void gb_batch_reference_residual(const gb_batch *b, int lane, const gb_reference_derivative *move,
+                                 double r[]) {
   double acceleration[GB_ELEMENT_UNKNOWNS] = {0};
   gb_reference_change change = {.along = move->along};
   if (b->turning) {

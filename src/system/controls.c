@@ -1,4 +1,4 @@
-/// Values of controls at a time, which the last call's serve where the time is the same.
+/// Values of controls at a time. They are cached: a second call with the same time reuses them.
 #include "system/controls.h"
 
 #include <complex.h>
@@ -9,11 +9,11 @@ struct gb_controls {
   const gb_problem *problem;
   const gb_scalar *change;
   int count;
-  double t;                ///< of what follows; NAN: none
-  gb_control_place *place; ///< [count]
-  gb_scalar (*motion)[3];  ///< [1 + count]
-  gb_scalar *value;        ///< [1 + count]
-  gb_control_slope *slope; ///< [count GB_CONTROL_TERMS]
+  double t;                ///< time of the following values; NAN: not computed yet
+  gb_control_place *place; ///< piece and weights of each control at t, [count]
+  gb_scalar (*motion)[3];  ///< t and the controls, with two derivatives each, [1 + count]
+  gb_scalar *value;        ///< t and the controls, [1 + count]
+  gb_control_slope *slope; ///< derivatives by designs, [count GB_CONTROL_TERMS]
 };
 
 int gb_controls_create(const gb_model *model, const gb_scalar change[], gb_arena *arena,
@@ -30,7 +30,7 @@ int gb_controls_create(const gb_model *model, const gb_scalar change[], gb_arena
   return GB_TAKE(arena, c->slope, count * GB_CONTROL_TERMS, error);
 }
 
-/// The varying value that a coefficient of a control is, or -1.
+/// @return the design that is a coefficient of a control, or -1
 static int varying_of(const gb_controls *c, int control, int coefficient) {
   const gb_control_designs *at = &c->model->designs->control[control];
   const int nodes = c->problem->controls.entry[control].nodes;
@@ -82,8 +82,8 @@ bool gb_controls_vary(const gb_controls *controls, const gb_expression *expressi
   return false;
 }
 
-/// Add the slopes by a control's coefficients of something with the derivatives by[order][r] of its
-/// orders by u, u', u''. @return how many there are then
+/// Append the derivatives of a quantity by a control's coefficients. by[order][r]: derivatives of
+/// the quantity's orders by u, u' and u''. @return number of derivatives afterwards
 static int add_slopes(gb_controls *c, int control, const double by[][GB_CONTROL_ORDERS], int orders,
                       int count) {
   const gb_control_place *place = &c->place[control];

@@ -1,4 +1,4 @@
-/// Rotations of nodes and the operator that applies them to unknowns.
+/// Rotations of nodes and their application to the unknowns.
 /// Source: Higham, SIAM J. Sci. Stat. Comput. 7 (1986) (polar decomposition); docs/theory.md, the
 /// section on preconditioners.
 #include "system/corotation.h"
@@ -10,30 +10,33 @@
 #include <math.h>
 #include <string.h>
 
-/// The first vector of a node's multipliers: where a joint keeps two points together the force
-/// between them.
+/// The first vector of a node's multipliers. In joints that keep two points together, it is the
+/// force between them.
 enum { FORCE = GB_MULTIPLIERS & -GB_MULTIPLIERS };
 
-/// A vector of a node whose unknowns are its components along some of three orthonormal directions.
+/// A vector of a node whose unknowns are its components along two or three orthonormal directions.
 typedef struct rotating {
-  int32_t node, unknown; ///< the first of its unknowns, which follow each other
-  int32_t directions;    ///< of `plane`; -1: three, the axes
+  int32_t node, unknown; ///< node; the first of its consecutive unknowns
+  int32_t directions;    ///< index in `plane`; -1: the three axes
 } rotating;
 
 struct gb_corotation {
   const gb_model *model;
   gb_nodal *nodal;
   int32_t count, planes;
-  rotating *vector;         ///< [count]
-  double (*plane)[2][3];    ///< directions of vectors that have two unknowns, [planes]
-  double (*sum)[3][3];      ///< of nodes: sums of x X^T, present and reference vectors, [nodes]
-  double (*inverse)[3][3];  ///< of the sums in the reference, zero where they are singular, [owned]
-  int32_t *channel;         ///< of each shell's node a local unknown of its own; -1: none, [nodes]
-  gb_scalar *share, *total; ///< [unknowns], [owned]
+  rotating *vector;      ///< vectors that rotate, [count]
+  double (*plane)[2][3]; ///< directions of the vectors with two unknowns, [planes]
+  double (*sum)[3][3]; ///< sums of x X^T over present vectors x and reference vectors X around each
+                       ///< node, [nodes]
+  double (*inverse)[3][3]; ///< inverse of the sum in the reference configuration; zero if singular,
+                           ///< [owned nodes]
+  int32_t *channel; ///< a local unknown of each shell node that carries sums between ranks; -1:
+                    ///< none, [nodes]
+  gb_scalar *share, *total; ///< work: [unknowns]; [owned unknowns]
 };
 
-/// The directions of a vector's unknowns, which follow each other and are owned. @return how many;
-/// 0: they are not the unknowns of an orthonormal frame.
+/// Find the directions of a vector's unknowns, which must be consecutive and owned. @return the
+/// number of directions; 0: the unknowns are not components along orthonormal directions
 static int find_directions(const gb_model *model, int32_t vector, int32_t *first,
                            double direction[3][3]) {
   const gb_node_map *T = &model->dofs->T;
@@ -63,8 +66,8 @@ static bool is_joint(const gb_node_set *nodes, int32_t node) {
   return nodes->tied[node] && gb_node_has(nodes, node, GB_FRAME | GB_MULTIPLIERS);
 }
 
-/// An unknown of the node, in whose place ranks send their elements' contributions to its owner;
-/// -1: the node needs none.
+/// @return an unknown of the node by which ranks send their elements' contributions to its owner;
+///   -1: the node needs none
 static int32_t find_channel(const gb_model *model, int32_t node) {
   const gb_node_set *nodes = model->nodes;
   const bool joint = is_joint(nodes, node), shell = nodes->fields[node] == GB_SHELL;
@@ -74,7 +77,8 @@ static int32_t find_channel(const gb_model *model, int32_t node) {
   return serves && start[0] < start[joint ? 3 : 6] ? model->dofs->T.unknown[start[0]] : -1;
 }
 
-/// Whether a field of a node may rotate: its own vectors, and the force of a joint.
+/// Whether a field of a node rotates with it: its own position and directors, or the force of a
+/// joint.
 static bool rotates(const gb_node_set *nodes, int32_t node, unsigned field) {
   if (!gb_node_has(nodes, node, field)) return false;
   return field == FORCE ? is_joint(nodes, node) : (field & GB_FRAME) && !nodes->tied[node];
@@ -98,7 +102,7 @@ static double determinant(const double A[3][3]) {
   return sum;
 }
 
-/// The inverse of A; zero where it has none.
+/// Compute the inverse of A, or zero if A is singular.
 static void invert(const double A[3][3], double inverse[3][3]) {
   const double size = determinant(A);
   double trace = A[0][0] + A[1][1] + A[2][2];
@@ -111,8 +115,8 @@ static void invert(const double A[3][3], double inverse[3][3]) {
     }
 }
 
-/// The rotation R of F = R U, by Newton's method R <- (R + R^-T) / 2; the identity where F has
-/// none.
+/// Find the rotation R of F = R U by Newton's method R <- (R + R^-T) / 2. R is the identity if the
+/// method does not converge.
 static void find_polar(const double F[3][3], double R[3][3]) {
   double change = INFINITY;
   memcpy(R, F, 9 * sizeof R[0][0]);
@@ -127,12 +131,12 @@ static void find_polar(const double F[3][3], double R[3][3]) {
         R[i][j] += half;
       }
   }
-  if (change <= 1e-8) return; // the square of it is left
+  if (change <= 1e-8) return; // convergence is quadratic: the remaining error is about change^2
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) R[i][j] = i == j;
 }
 
-/// sum += factor now x reference.
+/// sum += factor now reference^T.
 static void add_product(double factor, const double now[3], const double reference[3],
                         double sum[3][3]) {
   for (int i = 0; i < 3; i++)
@@ -146,7 +150,8 @@ static void find_director(const gb_node_set *nodes, int32_t node, unsigned field
   for (int i = 0; i < 3; i++) d[i] = D[i] + gb_real(delta[i]);
 }
 
-/// The directors of a frame, and their products, for at a fold there may be two directors alone.
+/// Add the directors of a frame and their cross products: a frame at a fold may have only two
+/// directors.
 static void add_frame(const gb_node_set *nodes, int32_t node, const gb_scalar q[],
                       double sum[3][3]) {
   double d[3][3], across[2][3];
@@ -163,8 +168,8 @@ static void add_frame(const gb_node_set *nodes, int32_t node, const gb_scalar q[
   }
 }
 
-/// The force of a joint that keeps two points together rotates with its first end, or with the
-/// second one where the first does not move.
+/// The force of a joint that keeps two points together rotates with the joint's first end, or with
+/// its second end if the first one is fixed.
 static void add_joints(gb_corotation *c, const gb_block *block, const gb_scalar q[]) {
   const gb_node_set *nodes = c->model->nodes;
   const unsigned char *row = block->joint.type.type->row[0];
@@ -177,8 +182,8 @@ static void add_joints(gb_corotation *c, const gb_block *block, const gb_scalar 
   }
 }
 
-/// Edges from each node of a shell to the ones before and after it, and the director as if as long
-/// as these.
+/// Add the edges from each node of a shell to its two neighbours, and the director with a weight of
+/// the edges' mean squared length.
 static void add_shell(gb_corotation *c, int count, const int32_t node[], const gb_scalar q[]) {
   const gb_node_set *nodes = c->model->nodes;
   for (int a = 0; a < count; a++) {
@@ -203,7 +208,7 @@ static void add_shell(gb_corotation *c, int count, const int32_t node[], const g
   }
 }
 
-/// Sum the contributions of all ranks' elements to each node.
+/// Sum the contributions of all ranks' elements to each owned node. Collective.
 static int sum_over_ranks(gb_corotation *c, gb_error *error) {
   int ranks;
   MPI_Comm_size(c->model->comm, &ranks);
@@ -219,14 +224,14 @@ static int sum_over_ranks(gb_corotation *c, gb_error *error) {
   return GB_OK;
 }
 
-/// The sums of the owned nodes at nodal displacements q. Collective.
+/// Compute the sums of the owned nodes at nodal displacements q. Collective.
 static int find_sums(gb_corotation *c, const gb_scalar q[], gb_error *error) {
   const gb_node_set *nodes = c->model->nodes;
   const gb_block_set *blocks = c->model->blocks;
   memset(c->sum, 0, (size_t)nodes->count * sizeof *c->sum);
   for (int i = 0; i < blocks->count; i++) {
     const gb_block *block = &blocks->block[i];
-    const bool shells = gb_elements[block->kind]->orientation != NULL;
+    const bool shells = gb_block_element(block)->orientation != NULL;
     if (block->kind == GB_ELEMENT_JOINT) add_joints(c, block, q);
     for (int32_t e = 0; shells && e < block->elements; e++)
       add_shell(c, block->nodes, block->node + (size_t)e * (size_t)block->nodes, q);
@@ -238,7 +243,7 @@ static int find_sums(gb_corotation *c, const gb_scalar q[], gb_error *error) {
   return GB_OK;
 }
 
-/// Memory of one rank.
+/// Allocate this rank's arrays.
 static int allocate(const gb_model *model, gb_arena *arena, gb_corotation **out, gb_error *error) {
   gb_corotation *c;
   const gb_node_set *nodes = model->nodes;
@@ -307,7 +312,8 @@ double gb_corotation_compare(const gb_corotation *corotation, const double then[
   return largest;
 }
 
-/// The rotation in a plane that is nearest to R, or (`back`) its inverse.
+/// Apply the rotation in the plane of two directions that is nearest to R or, if `back`, its
+/// inverse.
 static void rotate_in_plane(const double R[3][3], const double direction[2][3], bool back,
                             gb_scalar x[]) {
   double M[2][2] = {{0}};

@@ -1,6 +1,6 @@
-/// Rotations of nodes since a factor was made, by which the factor goes along with the structure:
+/// Rotations of nodes since a factor was made, by which an old factor serves the rotated structure:
 /// P^-1 = T A0^-1 T^T with T = diag(R_n on each vector of node n). Strains, joints and inertia are
-/// dot products of nodal vectors, so P is exact where the whole model has rotated.
+/// dot products of nodal vectors, so P is exact if the whole model has rotated as a rigid body.
 /// Source: docs/theory.md, the section on preconditioners.
 #ifndef GB_SYSTEM_COROTATION_H
 #define GB_SYSTEM_COROTATION_H
@@ -9,22 +9,23 @@
 
 typedef struct gb_corotation gb_corotation;
 
-/// The model and the nodal map are borrowed; memory of the arena. Collective.
+/// Model and nodal map are borrowed; the arena owns the memory. Collective. errors: GB_FILE
 int gb_corotation_create(const gb_model *model, gb_nodal *nodal, gb_arena *arena,
                          gb_corotation **out, gb_error *error);
-/// Rotations of the owned nodes from the reference at nodal displacements q, [owned nodes]; the
-/// identity where a node's surroundings tell none. Collective.
+/// Find the rotation of each owned node from the reference to nodal displacements q, [owned nodes].
+/// The rotation is the identity where the node's neighbours do not define one. Collective.
 int gb_corotation_find(gb_corotation *corotation, const gb_scalar q[], double rotation[][3][3],
                        gb_error *error);
-/// Rotations of the owned nodes now become those from `then` to now. @return the largest entry of
-/// R - I on all ranks. Collective.
+/// Replace the rotations of the owned nodes at the present state by those from the state `then` to
+/// the present one. @return the largest entry of R - I on all ranks. Collective.
 double gb_corotation_compare(const gb_corotation *corotation, const double then[][3][3],
                              double rotation[][3][3]);
-/// x <- T x or (`back`) T^T x for [count][owned unknowns], T of the rotations [owned nodes]. Local.
+/// x <- T x or, if `back`, T^T x for x[count][owned unknowns], with the rotations [owned nodes].
+/// Local.
 void gb_corotation_apply(const gb_corotation *corotation, const double rotation[][3][3], bool back,
                          int count, gb_scalar x[]);
 
-/// x <- R x or (`back`) R^T x.
+/// x <- R x or, if `back`, R^T x.
 static inline void gb_rotate_three(const double R[3][3], bool back, gb_scalar x[]) {
   const gb_scalar old[3] = {x[0], x[1], x[2]};
   for (int r = 0; r < 3; r++)

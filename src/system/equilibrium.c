@@ -1,8 +1,8 @@
-/// A flow to rest: stages R(rate (q_k - q_(k-1)), 0, q_k, lambda, 0) = 0, each of which moves the
-/// model towards its equilibrium, and farther the smaller its rate is. Directions without stiffness
-/// or force stay where they are, in the measure of the kinetic energy. Each stage depends on the
-/// one before, so tangent and adjoint are those of a march. Source: docs/theory.md, the section on
-/// the start from equilibrium.
+/// The equilibrium is the limit of stages R(rate (q_k - q_(k-1)), 0, q_k, lambda, 0) = 0. Each
+/// stage moves the model towards its equilibrium; the smaller the rate, the farther it moves.
+/// Directions without stiffness and force do not move, in the norm of the kinetic energy. Each
+/// stage depends on the one before, so tangent and adjoint are recursions over the stages as in a
+/// march. Source: docs/theory.md, the section on the start from equilibrium.
 #include "system/equilibrium.h"
 
 #include "integrators/pass.h"
@@ -12,18 +12,21 @@
 #include <math.h>
 #include <string.h>
 
-/// Stages, and attempts that fail, at most.
+/// Largest number of stages and of failed attempts.
 enum { MOST_STAGES = 60, MOST_FAILURES = 40 };
-/// Factors of the rate: after a stage, after one that failed, and before the stage that confirms.
+/// Factors of the rate: after a stage, after a failed attempt, and before the stage that confirms
+/// the equilibrium.
 static const double SLOWER = 0.1, FASTER = 100, CONFIRMS = 0.01;
-/// A stage that is so much shorter than the one before shows that the rate is small enough.
+/// The rate is kept if a stage moves the model by less than this share of the move before.
 static const double CONTRACTS = 0.02;
-/// The last move by the displacements, at rest; and where what moves has the round-off of the
-/// forces alone, that force by the largest one.
+/// Convergence: move relative to the displacements; or a move relative to the displacements
+/// together with a force relative to the largest one, if only round-off of the forces moves the
+/// model.
 static const double AT_REST = 1e-12, NOISE = 1e-6, ROUND_OFF = 1e-11;
-/// Directors turn by half a radian in a stage at most: a longer one may end in another equilibrium.
+/// Largest change of a director in one stage, about half a radian: longer stages may lead to
+/// another equilibrium.
 static const double LARGEST_TURN = 0.5;
-/// A rate so many times smaller than the first is that of a model which falls.
+/// The rate, relative to the first one, below which the model is taken to fall.
 static const double LEAST = 1e-30;
 
 typedef struct rest_stage {
@@ -34,12 +37,12 @@ typedef struct rest_stage {
 struct gb_equilibrium {
   gb_equilibrium_request request;
   gb_system *system;
-  double rate; ///< of the first stage
+  double rate; ///< rate of the first stage
   bool solved;
   int corrections;
   int count;
   rest_stage stage[MOST_STAGES];
-  gb_arena *memory;           ///< of its arrays and states
+  gb_arena *memory;           ///< owns arrays and states
   gb_scalar *base, *w, *work; ///< [GB_COMPONENTS][n], [n + m], [GB_NEWTON_WORK][n + m]
 };
 
@@ -61,12 +64,12 @@ int gb_equilibrium_create(const gb_equilibrium_request *request, gb_arena *arena
   return GB_OK;
 }
 
-/// The displacements before stage k; NULL: zeros.
+/// @return the displacements before stage k; NULL: zeros
 static const gb_scalar *before(const gb_equilibrium *e, int k) {
   return k > 0 ? e->stage[k - 1].state.component[GB_Q] : NULL;
 }
 
-/// Solve the next stage with this rate, and see whether the model can take its state.
+/// Solve the next stage with this rate and check its state.
 static int attempt(gb_equilibrium *e, double rate, gb_error *error) {
   const size_t n = (size_t)e->system->n;
   const gb_newton_options options = gb_newton_defaults();
@@ -101,7 +104,7 @@ static int attempt(gb_equilibrium *e, double rate, gb_error *error) {
   return gb_fail(error, GB_NO_EQUILIBRIUM, "a stage turns a part of the model by %.2g", turn);
 }
 
-/// The last stage's move, and its displacements.
+/// Compute the norms of the last stage's move and of its displacements.
 static int measure(const gb_equilibrium *e, double *move, double *size, gb_error *error) {
   const gb_scalar *q = e->stage[e->count - 1].state.component[GB_Q],
                   *last = before(e, e->count - 1);
@@ -126,13 +129,13 @@ static int falls(gb_equilibrium *e, gb_error *error) {
   GB_TRY(e->system->op->residual_report(e->system, last, e->work, sizeof where, where, error));
   return gb_fail(error, GB_NO_EQUILIBRIUM,
                  "time.from: equilibrium: the model does not come to rest under the loads at "
-                 "t = 0: something moves on and on that no support, spring or road holds; largest "
-                 "force that is left: %s",
+                 "t = 0: a part moves that no support, spring or road stops; largest remaining "
+                 "force: %s",
                  where);
 }
 
-/// Stages until two moves in a row, the second with a far smaller rate, are none, or what is left
-/// is the noise of motions that nothing holds.
+/// Solve stages until two successive moves vanish, the second one with a far smaller rate, or until
+/// only round-off moves motions without stiffness.
 static int settle(gb_equilibrium *e, gb_error *error) {
   double rate = e->rate, move, size, last = 0, force = 0;
   int failures = 0, quiet = 0;
@@ -160,7 +163,8 @@ static int settle(gb_equilibrium *e, gb_error *error) {
   return falls(e, error);
 }
 
-/// Once; a pass that goes on after a restart has seen no start.
+/// Find the equilibrium unless this was done before. A reverse pass after a restart has not
+/// computed it yet.
 static int prepare(gb_equilibrium *e, gb_error *error) {
   if (e->solved) return GB_OK;
   *e->request.at_rest = true;
@@ -177,8 +181,8 @@ int gb_equilibrium_solve(gb_equilibrium *e, gb_scalar q[], gb_error *error) {
   return GB_OK;
 }
 
-/// One stage in reverse: A^T psi = -bar, gradient += psi . R_x; bar <- -rate R_a^T psi.
-/// b[2][count][n + m] is work.
+/// Reverse one stage: A^T psi = -bar, gradient += psi . R_x; bar <- -rate R_a^T psi. b[2][count][n
+/// + m] is work memory.
 static int reverse(gb_equilibrium *e, const rest_stage *stage, int count, gb_scalar b[],
                    gb_scalar bar[], gb_scalar gradient[], gb_error *error) {
   const size_t n = (size_t)e->system->n, length = n + (size_t)e->system->m;
@@ -210,8 +214,8 @@ int gb_equilibrium_product(gb_equilibrium *e, int count, gb_scalar bar_q[], gb_s
   return status;
 }
 
-/// One stage along dx: A dw = -R_x dx - R_a (-rate dq); dq becomes this stage's. b[3][n + m] is
-/// work.
+/// Differentiate one stage along dx: A dw = -R_x dx - R_a (-rate dq); dq <- the stage's derivative.
+/// b[3][n + m] is work memory.
 static int follow(gb_equilibrium *e, const rest_stage *stage, const gb_scalar dx[], gb_scalar b[],
                   gb_scalar dq[], gb_error *error) {
   const size_t n = (size_t)e->system->n, length = n + (size_t)e->system->m;

@@ -1,4 +1,4 @@
-/// Numbers, entries and solutions of a factor's matrix. Source: docs/theory.md, the section on
+/// Numbering, entries and solution of a factor's matrix. Source: docs/theory.md, the section on
 /// preconditioners.
 #include "system/factor_matrix.h"
 #include "base/arena.h"
@@ -7,18 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Whether a model is a flat shell, in whose operator membrane and bending (displacements in the
-/// plane; those across it and directors) are two matrices that its present rotations couple weakly.
-/// Displacements are taken along `axis` where the plane is no coordinate plane.
+/// Plane of a flat shell. Its operator consists of a membrane matrix (displacements in the plane)
+/// and a bending matrix (displacements across the plane, and directors), which the present
+/// rotations couple weakly. If the plane is no coordinate plane, displacements are turned into
+/// `axis`.
 typedef struct flatness {
-  int across; ///< the axis along all reference directors, 0 to 2, or -1: all couples
+  int across; ///< the axis along all reference directors, 0 to 2; -1: the model is not flat
   bool turned;
   double axis[3][3];
 } flatness;
 
-enum { U = 3 }; ///< where a shell node's director begins among its values
+enum { U = 3 }; ///< offset of the director among the values of a shell node
 
-/// The first of the three unknowns of a field of a node, where all are free, or -1.
+/// @return the first of the three unknowns of a node's field if all components are free, else -1
 static int32_t find_three(const gb_model *model, int32_t node, unsigned field) {
   const int32_t *start = &model->dofs->T.start[3 * gb_node_vector(model->nodes, node, field)];
   if (model->nodes->tied[node]) return -1;
@@ -29,13 +30,14 @@ static int32_t find_three(const gb_model *model, int32_t node, unsigned field) {
   return model->dofs->T.unknown[start[0]];
 }
 
-/// The same of a shell's director.
+/// @return the first unknown of a shell node's free director, or -1
 static int32_t find_director(const gb_model *model, int32_t node) {
-  // a body's axes are no shell's, and to a frame at a fold other shells' directors are tied
+  // Directors of bodies do not belong to shells; directors of other shells may be tied to a frame
+  // at a fold.
   return model->nodes->fields[node] == GB_SHELL ? find_three(model, node, GB_DIRECTOR_1) : -1;
 }
 
-/// The axes at the nodal values q; room for the diagonal. Local.
+/// Find the axes of the free directors at nodal values q and allocate the diagonal. Local.
 static int create_extensions(const gb_model *model, const int32_t director[], const gb_scalar q[],
                              gb_extensions *extensions, gb_error *error) {
   GB_TRY(GB_TAKE(&extensions->memory, extensions->axis, (size_t)model->nodes->count, error));
@@ -51,7 +53,7 @@ static int create_extensions(const gb_model *model, const int32_t director[], co
   return GB_OK;
 }
 
-/// Three rows of a block of so many columns <- Q times them.
+/// Multiply three rows of a block with `width` columns by the rotation from the left.
 static void turn_rows(const double axis[3][3], int width, gb_scalar row[]) {
   for (int c = 0; c < width; c++) {
     gb_scalar *column = &row[c], old[3];
@@ -61,12 +63,13 @@ static void turn_rows(const double axis[3][3], int width, gb_scalar row[]) {
   }
 }
 
-/// Three columns of a block of so many rows and columns <- them times Q^T.
+/// Multiply three columns of a block by the transposed rotation from the right.
 static void turn_columns(const double axis[3][3], int height, int width, gb_scalar column[]) {
   for (int r = 0; r < height; r++) gb_rotate_three(axis, false, &column[width * r]);
 }
 
-/// Turn the blocks of the matrix, and sum the extensions' diagonal over the ranks. Collective.
+/// Turn the directors of the matrix's blocks into the axes, and sum the extensions' diagonal over
+/// the ranks. Collective.
 static int turn_directors(gb_extensions *extensions, const gb_model *model, gb_nodal *nodal,
                           const int32_t director[], const gb_node_pairs *pairs, gb_scalar block[],
                           gb_error *error) {
@@ -90,11 +93,11 @@ static int turn_directors(gb_extensions *extensions, const gb_model *model, gb_n
   GB_TRY(gb_nodal_scatter(nodal, 1, own, extensions->diagonal, error));
   for (int32_t i = 0; status == GB_OK && i < model->nodes->owned; i++)
     if (director[i] >= 0 && !(gb_real(extensions->diagonal[director[i] + 2]) > 0))
-      status = gb_fail(error, GB_SINGULAR, "a director's length is not held by any shell");
+      status = gb_fail(error, GB_SINGULAR, "no shell resists a change of a director's length");
   return gb_agree(model->comm, status, error);
 }
 
-/// Turn the free directors of a vector [owned unknowns] into the axes, or (`back`) out of them.
+/// Turn the free directors of a vector [owned unknowns] into the axes or, if `back`, out of them.
 static void turn_director_unknowns(const gb_extensions *extensions, const gb_model *model,
                                    const int32_t director[], bool back, gb_scalar x[]) {
   for (int32_t i = 0; i < model->nodes->owned; i++)
@@ -103,7 +106,7 @@ static void turn_director_unknowns(const gb_extensions *extensions, const gb_mod
 }
 
 enum { AXES = 3 };
-/// Sine of the angle up to which two directions are along each other.
+/// Sine of the largest angle between two directions that count as parallel.
 static const double STRAIGHT = 1e-6;
 
 static bool is_along(const double d[3], const double e[3]) {
@@ -114,7 +117,8 @@ static bool is_along(const double d[3], const double e[3]) {
   return true;
 }
 
-/// The reference director of the first shell node of the first rank that has one.
+/// Find the reference director of the first shell node, from the first rank that has one.
+/// Collective.
 static bool find_normal(const gb_model *model, double normal[3]) {
   int first, rank, ranks;
   MPI_Comm_rank(model->comm, &rank);
@@ -130,14 +134,14 @@ static bool find_normal(const gb_model *model, double normal[3]) {
   return first < ranks;
 }
 
-/// Whether a node's displacements are three unknowns of their own, or none is an unknown.
+/// Whether a node's displacements are three unknowns of their own or all fixed.
 static bool is_free_or_fixed(const gb_model *model, int32_t node) {
   const int32_t *start = &model->dofs->T.start[gb_node_displacement(model->nodes, node)];
   return start[AXES] == start[0] || find_three(model, node, GB_POSITION) >= 0;
 }
 
-/// The plane of a model; none where some shell is curved or lies otherwise, where there are
-/// multipliers, or where axes are turned and a node's displacements are neither free nor fixed.
+/// Find the plane of a model. There is none if a shell is curved or differently oriented, if there
+/// are multipliers, or if axes are turned and a node's displacements are neither free nor fixed.
 /// Collective.
 static flatness find_plane(const gb_model *model) {
   flatness flat = {.across = -1};
@@ -160,7 +164,7 @@ static flatness find_plane(const gb_model *model) {
   return flat;
 }
 
-/// Turn the displacements of the matrix's blocks into the axes. Local.
+/// Turn the displacements of the matrix's blocks into the plane's axes. Local.
 static void turn_displacements(const flatness *flat, const gb_model *model,
                                const gb_node_pairs *pairs, gb_scalar block[]) {
   const double(*axis)[3] = (const double(*)[3])flat->axis;
@@ -173,7 +177,8 @@ static void turn_displacements(const flatness *flat, const gb_model *model,
     }
 }
 
-/// The same of a vector [owned unknowns], or (`back`) out of them.
+/// Turn the displacements of a vector [owned unknowns] into the plane's axes or, if `back`, out of
+/// them.
 static void turn_displacement_unknowns(const flatness *flat, const gb_model *model, bool back,
                                        gb_scalar x[]) {
   for (int32_t i = 0; flat->turned && i < model->nodes->owned; i++) {
@@ -186,14 +191,14 @@ static bool is_membrane(int across, int value) {
   return value < AXES && value != across;
 }
 
-/// Whether one of two values of a node, displacement first, is of the membrane and the other of
-/// bending.
+/// Whether one of two values of a node, with the displacement first, belongs to the membrane and
+/// the other to bending.
 static bool couples_weakly(int across, int r, int c) {
   return is_membrane(across, r) != is_membrane(across, c);
 }
 
-/// The blocks of a matrix by nodes i <= j: the largest squared ratio of an entry between membrane
-/// and bending to the diagonal entries of its row and column.
+/// @return the largest squared entry between membrane and bending in a block, relative to the
+///   product of the diagonal entries of its row and column
 static double largest_in(int across, const gb_node_set *nodes, const gb_node_pairs *pairs,
                          int32_t i, int32_t pair, const gb_scalar block[]) {
   const int32_t j = pairs->column[pair];
@@ -213,8 +218,8 @@ static double largest_in(int across, const gb_node_set *nodes, const gb_node_pai
   return largest;
 }
 
-/// The largest entry of the matrix between membrane and bending, relative to the geometric mean of
-/// its diagonal entries: about the slope of the deformed plane. Collective.
+/// @return the largest entry between membrane and bending, relative to the geometric mean of its
+///   diagonal entries: about the slope of the deformed plane. Collective.
 static double measure_coupling(const gb_model *model, int across, const gb_node_pairs *pairs,
                                const gb_scalar block[]) {
   double largest = 0;
@@ -225,8 +230,7 @@ static double measure_coupling(const gb_model *model, int across, const gb_node_
   return sqrt(largest);
 }
 
-/// Where an entry comes from: a place in the blocks, or the number of an entry of the elements; and
-/// by which factor.
+/// Origin of an entry: index in the blocks or number of an entry of the elements, and a factor.
 typedef struct source {
   int64_t place;
   double factor;
@@ -235,41 +239,41 @@ typedef struct source {
 struct gb_factor_matrix {
   const gb_model *model;
   gb_nodal *nodal;
-  gb_arena memory, buffers; ///< of its arrays; of `kept`
+  gb_arena memory, buffers; ///< memory owns the arrays, buffers owns `kept`
   const gb_node_pairs *pairs;
   gb_factor_kind kind;
-  flatness flat; ///< across -1: all couples
-  int *number;   ///< 1-based number of each local unknown, 0: left out; [unknowns]
-  int *alone;    ///< of each nodal value that is one unknown itself its number; 0: no unknown is
-                 ///< kept of it; -1: the ties tell; [nodal values]
-  int32_t *position; ///< rank 0: place of each number in the elimination
-  int32_t *director; ///< by find_director where extensions are left out, else -1; [nodes]
+  flatness flat; ///< across -1: the factor keeps all couplings
+  int *number;   ///< number of each local unknown, counted from 1; 0: left out; [unknowns]
+  int *alone; ///< number of the unknown that a nodal value equals; 0: the matrix has no unknown of
+              ///< it; -1: the value is a combination of unknowns; [nodal values]
+  int32_t *position; ///< rank 0: index of each number in the elimination order
+  int32_t *director; ///< result of find_director if extensions are left out, else -1; [nodes]
   gb_linear_pattern pattern;
-  double coupling; ///< of the last assembly
+  double coupling; ///< coupling left out by the last assembly
   struct {
-    gb_matrix_entries entries; ///< of the elements
-    gb_scalar *value;          ///< values of the entries by number, [1 + count], followed by the
-                               ///< `sums` values that tied nodes add, see `source`
+    gb_matrix_entries entries; ///< entries of the elements
+    gb_scalar *value; ///< values of the entries by number, [1 + count], then the `sums` values
+                      ///< added by tied nodes, see `source`
     int64_t sums;
-    source *source;           ///< where they come from, [sums]
-    gb_linear_layout *layout; ///< of its factors
-  } sparse;                   ///< of a sparse pattern; NULL: of others
-  int room;
-  gb_scalar *kept; ///< [room][pattern.owned]
+    source *source;           ///< origins of the values added by tied nodes, [sums]
+    gb_linear_layout *layout; ///< layout shared by the factors
+  } sparse;                   ///< data of a sparse pattern
+  int capacity;
+  gb_scalar *kept; ///< unknowns that the factor keeps, [capacity][pattern.owned]
 };
 
-/// Walk over the entries that a block between the values of nodes i <= j puts into one triangle of
-/// the matrix: `values` (when given) and the pattern's numbers (when `row` is).
+/// Output of a loop over the entries that blocks of nodes i <= j add to one triangle of the matrix:
+/// `values` and the pattern (`row`, `column`), each only if not NULL.
 typedef struct entries {
   const gb_factor_matrix *matrix;
   const gb_scalar *block;
   gb_scalar *values;
   int *row, *column;
-  source *source; ///< of the entries beyond the first `plain` ones
+  source *source; ///< origins of the entries after the first `plain` ones
   int64_t count, plain;
 } entries;
 
-/// Numbers of the owned unknowns, then of the ghosts by their owners.
+/// Number the owned unknowns that are kept; ghosts get their owners' numbers. Collective.
 static int number_unknowns(gb_factor_matrix *m, gb_scalar own[], gb_scalar all[], gb_error *error) {
   const gb_model *model = m->model;
   for (int32_t i = 0; i < model->dofs->owned; i++) own[i] = 1;
@@ -300,7 +304,7 @@ static void find_alone(gb_factor_matrix *m) {
   }
 }
 
-/// Rank 0: places in the elimination of the numbers that are kept, from those of all unknowns.
+/// Rank 0: derive the elimination order of the kept unknowns from that of all unknowns.
 static int compress_order(gb_factor_matrix *m, const int number[], gb_error *error) {
   const gb_model *model = m->model;
   const int64_t total = model->dofs->total;
@@ -315,7 +319,7 @@ static int compress_order(gb_factor_matrix *m, const int number[], gb_error *err
   return GB_OK;
 }
 
-/// Rank 0 learns the numbers of all unknowns.
+/// Find the elimination order on rank 0. Collective.
 static int order(gb_factor_matrix *m, gb_error *error) {
   const gb_model *model = m->model;
   int rank, ranks, *number = NULL, *count = NULL;
@@ -348,9 +352,9 @@ static void emit_one(entries *e, int i, int j, source from) {
   e->count++;
 }
 
-/// Entries of the nodal value pair (r, c). Of a symmetric matrix (c, r) does not follow for r != c,
-/// nor do half of the pairs of different terms of one row, so that equal unknowns on both sides
-/// count twice.
+/// Add the entries of a pair of nodal values (r, c). In a symmetric matrix, neither (c, r) for r !=
+/// c nor the mirrored pairs of different terms of one row are visited, so entries with equal
+/// unknowns count twice.
 static void emit_pair(entries *e, int32_t r, int32_t c, int64_t place) {
   const gb_model *model = e->matrix->model;
   const int *number = e->matrix->number;
@@ -365,7 +369,7 @@ static void emit_pair(entries *e, int32_t r, int32_t c, int64_t place) {
     }
 }
 
-/// Entries of the block (i, j): most values are unknowns themselves.
+/// Add the entries of a block of nodes (i, j). Most values are unknowns themselves.
 static void emit_block(entries *e, int32_t i, int32_t j, int64_t block) {
   const int across = e->matrix->flat.across;
   const gb_node_set *nodes = e->matrix->model->nodes;
@@ -391,8 +395,8 @@ static void emit(entries *e) {
       emit_block(e, i, pairs->column[k], (int64_t)pairs->block[k]);
 }
 
-/// Emit the entries of a sparse pattern. Entries between two unknowns come first; entries that tied
-/// nodes distribute over several unknowns follow.
+/// Add the entries of a sparse pattern: entries between two unknowns first, then those that tied
+/// nodes distribute over several unknowns.
 static void emit_sparse(entries *e) {
   const gb_matrix_entries *all = &e->matrix->sparse.entries;
   const int *number = e->matrix->alone;
@@ -490,7 +494,7 @@ const gb_linear_pattern *gb_factor_matrix_pattern(const gb_factor_matrix *matrix
   return &matrix->pattern;
 }
 
-/// @return the entries of a sparse pattern
+/// @return the values of a sparse pattern
 static gb_scalar *fill_sparse(gb_factor_matrix *m, gb_assembly *assembly,
                               const gb_nodal_operator *J) {
   const gb_matrix_entries *all = &m->sparse.entries;
@@ -532,13 +536,13 @@ double gb_factor_matrix_coupling(const gb_factor_matrix *m) {
 }
 
 static int make_room(gb_factor_matrix *m, int count, gb_error *error) {
-  if (count <= m->room) return GB_OK;
+  if (count <= m->capacity) return GB_OK;
   gb_arena_free(&m->buffers);
-  m->room = 0;
+  m->capacity = 0;
   const size_t numbers = (size_t)count * (size_t)m->pattern.owned;
   const int status = GB_TAKE(&m->buffers, m->kept, numbers, error);
   GB_TRY(gb_agree(m->model->comm, status, error));
-  m->room = count;
+  m->capacity = count;
   return GB_OK;
 }
 

@@ -1,7 +1,6 @@
-/// Mass, centre of mass and inertia of the parts of a model: the six rigid motions r_i of the
-/// reference configuration and the mass matrix give r_i . M r_j, which holds m, m s and the inertia
-/// about the point that the model turns about. Loads and weight by their power in these motions.
-/// Source: docs/theory.md, (10.8).
+/// Mass properties of the parts of a model. The products r_i . M r_j of the six rigid motions r_i
+/// of the reference configuration contain mass, first moments and inertia about a point; the power
+/// of loads and weight in these motions gives their resultants. Source: docs/theory.md, (10.8).
 #include "system/inertia.h"
 
 #include "system/assembly.h"
@@ -11,18 +10,18 @@
 
 enum { MOTIONS = 6, VALUES = MOTIONS * MOTIONS };
 
-/// What the loop over the elements needs.
+/// Data of the loop over the elements.
 typedef struct search {
   const gb_model *model;
   gb_assembly *assembly;
   double about[3];
   gb_scalar *motion;                ///< [MOTIONS][nodal values]
-  double (*form)[MOTIONS][MOTIONS]; ///< of each part
+  double (*form)[MOTIONS][MOTIONS]; ///< r_i . M r_j of each part.
 } search;
 
 void gb_inertia_middle(const gb_model *model, double middle[3]) {
   double sum[4] = {0};
-  for (int32_t n = 0; n < model->nodes->shown; n++) {
+  for (int32_t n = 0; n < model->nodes->in_results; n++) {
     for (int i = 0; i < 3; i++) sum[i] += gb_node_reference(model->nodes, n, GB_POSITION)[i];
     sum[3]++;
   }
@@ -37,7 +36,7 @@ static void turn(int axis, const double arm[3], gb_scalar out[3]) {
   out[k] += arm[j];
 }
 
-/// Velocities of the nodes and rates of their directors in each motion.
+/// Set the velocities of the nodes and the rates of their directors in each rigid motion.
 static void open_motions(const search *s) {
   const gb_model *model = s->model;
   const size_t size = gb_node_values(model->nodes);
@@ -57,7 +56,8 @@ static void open_motions(const search *s) {
     }
 }
 
-/// An entry of `shells`, of `bodies`, of `beams`, or what is left: masses.
+/// @return the index of an element's part: entries of `shells`, then of `bodies`, then of `beams`;
+///   last all other masses
 static int part_of(const gb_model *model, const gb_block *block, int32_t element) {
   const gb_problem *problem = model->problem;
   const int bodies = problem->shells.count, beams = bodies + problem->bodies.count;
@@ -67,13 +67,13 @@ static int part_of(const gb_model *model, const gb_block *block, int32_t element
   return beams + (block->section.layup ? block->section.beam : problem->beams.count);
 }
 
-/// The products of the present elements.
+/// Add the products r_i . M r_j of the batch's elements to their parts.
 static void add_elements(const search *s, const gb_batch *b) {
   static const double mass[3] = {0, 0, 1};
   const size_t size = gb_node_values(s->model->nodes), n = (size_t)b->size;
   gb_pack *x = s->assembly->x, *y = s->assembly->y;
   gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
-  for (int c = 0; c < MOTIONS; c++) gb_batch_pick(b, s->motion + (size_t)c * size, x + n * c);
+  for (int c = 0; c < MOTIONS; c++) gb_batch_gather(b, s->motion + (size_t)c * size, x + n * c);
   memset(y, 0, MOTIONS * n * sizeof *y);
   gb_batch_matrix(b, mass, J);
   for (int c = 0; c < MOTIONS; c++)
@@ -89,12 +89,12 @@ static void add_elements(const search *s, const gb_batch *b) {
 }
 
 static void add_all(const search *s) {
-  const gb_nodal_state state = {.initial = true};
+  const gb_nodal_state state = {.form = GB_FORM_START};
   gb_batch b;
   FOR_ELEMENTS(s->assembly, &state, b, gb_has_mass(b.element)) add_elements(s, &b);
 }
 
-/// Mass, centre and inertia about it from the form about a place.
+/// Compute mass, centre and inertia about the centre from the products about a point.
 static void close_part(const double form[MOTIONS][MOTIONS], const double about[3],
                        gb_inertia *out) {
   static const int place[MOTIONS][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
@@ -148,20 +148,21 @@ int gb_inertia_find(const gb_model *model, gb_inertia part[], gb_error *error) {
   return status;
 }
 
-/// out -= the power of the present elements' R in each rigid motion.
+/// out -= power of the batch's elements' R in each rigid motion.
 static void add_power(const search *s, const gb_batch *b, double out[MOTIONS]) {
   const size_t size = gb_node_values(s->model->nodes);
   gb_pack r[GB_ELEMENT_UNKNOWNS] = {0}, *x = s->assembly->x;
   b->element->residual(&b->in, &b->state, r);
   for (int c = 0; c < MOTIONS; c++) {
-    gb_batch_pick(b, s->motion + (size_t)c * size, x);
+    gb_batch_gather(b, s->motion + (size_t)c * size, x);
     for (int i = 0; i < b->size; i++)
       for (int lane = 0; lane < b->lanes; lane++)
         out[c] -= gb_real(gb_lanes(&x[i])[lane] * gb_lanes(&r[i])[lane]);
   }
 }
 
-/// The power in turning about the place of the motions, as a moment about the origin.
+/// Convert the powers in translations and rotations about a point to a force and a moment about the
+/// origin.
 static void close_resultant(const double power[MOTIONS], const double about[3], gb_resultant *out) {
   for (int i = 0; i < 3; i++) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;

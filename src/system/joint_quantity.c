@@ -1,37 +1,37 @@
-/// Forces and moments of joints: those on the second frame, along global axes and along its own.
+/// Forces and moments of joints on the second frame, along global axes and along the frame's axes.
 #include "system/cross.h"
 #include "system/element_quantities.h"
 
 #include <string.h>
 
-enum { SECOND = 12 }; ///< the first value of a joint's second frame
+enum { SECOND = 12 }; ///< index of the first value of a joint's second frame
 
-/// A joint's residual on its second frame, and the axes of that.
+/// Residual of a joint at its second frame, and the frame's axes.
 typedef struct joint_forces {
-  gb_scalar force[3];                ///< on the partner
-  gb_scalar moment[3];               ///< about the joint's position there
-  gb_scalar director[3][3], r[3][3]; ///< directors, and residuals of these
-  gb_scalar unit[3][3], size[3];     ///< of directors: they drift a little where accelerations are
-                                     ///< enforced
+  gb_scalar force[3];                ///< force on the partner
+  gb_scalar moment[3];               ///< moment about the joint's position on the partner
+  gb_scalar director[3][3], r[3][3]; ///< directors; their residuals
+  gb_scalar unit[3][3],
+      size[3]; ///< unit directors; their lengths, which drift from 1 if accelerations are enforced
 } joint_forces;
 
-/// r += R_q change, of a linear system.
+/// r += R_q change, for a linear system.
 static void add_linear(gb_quantity_element *s, const gb_scalar change[], gb_pack r[]) {
   static const double sigma[3] = {1, 0, 0};
   gb_pack x[GB_ELEMENT_UNKNOWNS];
-  gb_batch_pick(&s->batch, change, x);
+  gb_batch_gather(&s->batch, change, x);
   s->batch.element->product(&s->batch.in, &s->batch.state, sigma, false, 1, x, r);
 }
 
-/// R of the present joints.
-/// @param change of a linear system, else NULL
+/// Compute R of the batch's joints.
+/// @param change q minus the origin of a linear system, or NULL
 static void find_residual(gb_quantity_element *s, const gb_scalar change[], gb_pack r[]) {
   memset(r, 0, (size_t)s->batch.size * sizeof *r);
   s->batch.element->residual(&s->batch.in, &s->batch.state, r);
   if (change) add_linear(s, change, r);
 }
 
-/// A director d with the residual r has the moment -d x r.
+/// Compute force and moment. A director d with residual r contributes the moment -d x r.
 static void find_joint(const gb_quantity_element *s, gb_pack r[], joint_forces *f) {
   const gb_batch *v = &s->batch;
   const gb_geometry *reference[] = {v->in.director[1], v->in.second[1], v->in.third[1]};
@@ -59,7 +59,8 @@ static void resolve(const joint_forces *f, gb_scalar value[GB_JOINT_VALUES]) {
   }
 }
 
-/// Weights of the residuals of the second frame (12), and what the axes change directly (12).
+/// Compute the weights of the second frame's residuals, weight[12], and the derivatives through its
+/// axes, direct[12].
 static void weigh_joint(const joint_forces *f, const gb_scalar g[GB_JOINT_VALUES],
                         gb_scalar weight[12], gb_scalar direct[12]) {
   gb_scalar of_force[3], of_moment[3];

@@ -1,6 +1,6 @@
-/// Jumps of force laws, as the cause of a step that has no solution: a law is evaluated along the
-/// rates and the displacements of a state, and where it changes its side the place is found by
-/// bisection.
+/// Search for jumps of force laws, as the cause of a step without solution. A law is evaluated at
+/// multiples of a state's rates and displacements; where it changes its side, bisection locates the
+/// change.
 #include "system/jumps.h"
 
 #include "elements/force_law.h"
@@ -11,20 +11,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Parts of a state, of either sign, at which a jump is looked for: so many, from a thousandth to a
-/// thousand; bisections that locate one.
+/// Multiples of a state of either sign, from a thousandth to a thousand, and bisections that locate
+/// a jump.
 enum { SAMPLES = 240, BISECTIONS = 60 };
-static const double JUMP = 1e-6; ///< of a force, relative to it: more than a continuous law changes
+static const double JUMP =
+    1e-6; ///< relative change of a force that counts as a jump; a continuous law changes less
 
 static bool has_law(const gb_block *block) {
   return gb_elements[block->kind]->kinks && block->joint.law;
 }
 
-/// A law's only element with its rates, or its displacements, times a part.
+/// An element with a force law whose rates or displacements are multiplied by `part`.
 typedef struct ray {
   gb_batch *batch;
   bool rate;
-  gb_pack q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS]; ///< of the whole state
+  gb_pack q[GB_ELEMENT_UNKNOWNS],
+      v[GB_ELEMENT_UNKNOWNS]; ///< displacements and velocities of the state
 } ray;
 
 static uint64_t side_at(const ray *along, double part) {
@@ -38,8 +40,8 @@ static uint64_t side_at(const ray *along, double part) {
   return side[0];
 }
 
-/// The change of the force between two parts that are close together, relative to the largest force
-/// there and a tenth farther on either side.
+/// Change of the force between two close multiples, relative to the largest force there and 10 per
+/// cent farther on either side.
 static double change_between(const ray *along, const double part[2]) {
   const double at[] = {part[0], part[1], 0.9 * part[0], 1.1 * part[1]};
   gb_batch *b = along->batch;
@@ -59,7 +61,7 @@ static double change_between(const ray *along, const double part[2]) {
   return size > 0 ? change / size : 0;
 }
 
-/// The part k, from -1000 to 1000 in equal ratios.
+/// @return multiple k: from -1000 to 1000 in a geometric sequence
 static double part_of(int k) {
   const double of = pow(10, 6.0 * abs(k) / SAMPLES - 3);
   return k == 0 ? 0 : k < 0 ? -of : of;

@@ -1,11 +1,12 @@
-/// Which force law jumps from one value to another.
+/// Search for discontinuous force laws.
 #ifndef GB_SYSTEM_JUMPS_H
 #define GB_SYSTEM_JUMPS_H
 
 #include "system/assembly.h"
 
-/// The first of the case's springs whose law jumps at a rate or an elongation up to a thousand
-/// times that of a state: a step across may have no solution. -1: none does. Collective.
+/// Find the first of the case's springs whose force law has a jump at a rate or an elongation
+/// between -1000 and 1000 times that of a state. A step across a jump may have no solution. @return
+/// its index, -1: there is none. Collective.
 int gb_jump_find(const gb_assembly *assembly, const gb_nodal_state *state);
 
 #endif

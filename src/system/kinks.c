@@ -1,4 +1,4 @@
-/// The sides of kinks along the motion of each step. Source: docs/theory.md, (5.31).
+/// Crossings of kinks along the motion of each step. Source: docs/theory.md, (5.31).
 #include "system/kinks.h"
 
 #include "base/arena.h"
@@ -10,16 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PARTS = 8 }; ///< of a step, at whose ends sides are found
+enum { PARTS = 8 }; ///< intervals of a step at whose ends the sides of laws are found
 
 struct gb_kinks {
   gb_system *system;
   bool started;
-  gb_state before; ///< the last step end, of which q and v count
+  gb_state before; ///< q and v at the end of the last step; other components are not used
   gb_arena memory;
-  size_t size;        ///< nodal values
-  gb_scalar *q, *v;   ///< of `before`, [size]
-  gb_kink_report own; ///< of this rank
+  size_t size;        ///< number of nodal values
+  gb_scalar *q, *v;   ///< nodal values of `before`, [size]
+  gb_kink_report own; ///< counts of this rank
 };
 
 static bool is_looked_at(const gb_block *block) {
@@ -44,7 +44,7 @@ static int reserve(gb_kinks *k, gb_error *error) {
 }
 
 int gb_kinks_create(gb_system *system, gb_kinks **out, gb_error *error) {
-  const gb_model *model = gb_model_system_lend(system).model;
+  const gb_model *model = gb_model_system_access(system).model;
   gb_kinks *k = NULL;
   *out = NULL;
   if (count_laws(model) == 0) return GB_OK;
@@ -74,13 +74,13 @@ static int count_bits(uint64_t bits) {
   return count;
 }
 
-/// The present elements at both ends of a step.
+/// The batch's elements at both ends of a step.
 typedef struct ends {
   gb_pack q[2][GB_ELEMENT_UNKNOWNS], v[2][GB_ELEMENT_UNKNOWNS];
   double t[2];
 } ends;
 
-/// Displacements and velocities at a part s of the step, (5.31).
+/// Interpolate displacements and velocities at the fraction s of the step, (5.31).
 static void interpolate(const ends *e, double s, gb_batch *batch) {
   const double h = e->t[1] - e->t[0], r = 1 - s;
   for (int i = 0; i < batch->size; i++) {
@@ -92,7 +92,7 @@ static void interpolate(const ends *e, double s, gb_batch *batch) {
   batch->in.t = e->t[0] + s * h;
 }
 
-/// What one law has crossed in a step.
+/// Add the crossings of one law in a step.
 static void count_law(gb_kinks *k, double t, const uint64_t side[PARTS + 1]) {
   gb_kink_report *own = &k->own;
   int crossings = 0, back = 0;
@@ -129,8 +129,8 @@ static void look_at_all(gb_kinks *k, const gb_assembly *assembly, const gb_nodal
   FOR_ELEMENTS(assembly, end, v, is_looked_at(&assembly->model->blocks->block[i_])) {
     const gb_scalar *q[2] = {k->q, end->q}, *rate[2] = {k->v, end->v};
     for (int i = 0; i < 2; i++) {
-      gb_batch_pick(&v, q[i], e.q[i]);
-      gb_batch_pick(&v, rate[i], e.v[i]);
+      gb_batch_gather(&v, q[i], e.q[i]);
+      gb_batch_gather(&v, rate[i], e.v[i]);
     }
     look(k, &v, &e);
   }
@@ -144,7 +144,7 @@ int gb_kinks_step(gb_kinks *k, const gb_state *end, gb_error *error) {
     memcpy(k->q, nodal.q, k->size * sizeof *k->q);
     memcpy(k->v, nodal.v, k->size * sizeof *k->v);
     GB_TRY(gb_model_system_gather(k->system, end, &nodal, error));
-    look_at_all(k, gb_model_system_lend(k->system).assembly, &nodal);
+    look_at_all(k, gb_model_system_access(k->system).assembly, &nodal);
   }
   k->started = true;
   k->before.t = end->t;
@@ -154,7 +154,7 @@ int gb_kinks_step(gb_kinks *k, const gb_state *end, gb_error *error) {
   return GB_OK;
 }
 
-/// The number of the smallest rank where `mine`, and its value, on all.
+/// @return on all ranks the smallest `value` of the ranks with `mine`, 0 if there are none
 static double value_where(MPI_Comm comm, bool mine, double value) {
   double first = mine ? value : INFINITY;
   MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_DOUBLE, MPI_MIN, comm);
@@ -164,7 +164,7 @@ static double value_where(MPI_Comm comm, bool mine, double value) {
 void gb_kinks_report(const gb_kinks *k, gb_kink_report *report) {
   *report = (gb_kink_report){0};
   if (!k) return;
-  const MPI_Comm comm = gb_model_system_lend(k->system).model->comm;
+  const MPI_Comm comm = gb_model_system_access(k->system).model->comm;
   double sums[2] = {k->own.crossings, k->own.passed};
   report->most = k->own.most;
   MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_DOUBLE, MPI_SUM, comm);
@@ -174,6 +174,13 @@ void gb_kinks_report(const gb_kinks *k, gb_kink_report *report) {
   report->most_time =
       value_where(comm, k->own.most == report->most && k->own.most > 0, k->own.most_time);
   report->first_time = value_where(comm, k->own.passed > 0, k->own.first_time);
+}
+
+double gb_kinks_of_stresses(gb_system *system) {
+  const gb_model_access of = gb_model_system_access(system);
+  double count = gb_assembly_kinks(of.assembly);
+  MPI_Allreduce(MPI_IN_PLACE, &count, 1, MPI_DOUBLE, MPI_SUM, of.model->comm);
+  return count;
 }
 
 int gb_kinks_archive(gb_kinks *k, gb_archive *archive, gb_error *error) {
@@ -186,9 +193,13 @@ int gb_kinks_archive(gb_kinks *k, gb_archive *archive, gb_error *error) {
   GB_TRY(gb_archive_unknowns(archive, k->before.component[GB_Q], error));
   GB_TRY(gb_archive_unknowns(archive, k->before.component[GB_V], error));
   if (!gb_archive_reads(archive)) return GB_OK;
-  MPI_Comm_rank(gb_model_system_lend(k->system).model->comm, &rank);
+  MPI_Comm_rank(gb_model_system_access(k->system).model->comm, &rank);
   if (rank == 0)
-    k->own = (gb_kink_report){numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]};
+    k->own = (gb_kink_report){.crossings = numbers[0],
+                              .most = numbers[1],
+                              .most_time = numbers[2],
+                              .passed = numbers[3],
+                              .first_time = numbers[4]};
   k->before.t = numbers[5];
   k->started = true;
   return GB_OK;

@@ -1,37 +1,39 @@
-/// Every element with mass has R = M a at q = v = 0, M being scalars times the identity of space:
-/// with the vectors p of its nodes, which are positions and directors, and the unit velocity t of
-/// all positions, M p and M t hold its mass and its first and second moments.
-#include "system/mass_functionals.h"
-
-#include "base/arena.h"
+/// Functionals of the mass matrix of elements: v . M v, and moments of mass at present positions
+/// (docs/theory.md, the section on functionals of energy and mass). Every element with mass has
+/// R = M a at q = v = 0. M consists of scalars times the 3 x 3 identity. With the nodal vectors p
+/// (positions and directors) and the unit translation t of all positions, M p and M t contain the
+/// element's mass and its first and second moments.
 #include "elements/parameter.h"
 #include "system/batch.h"
 #include "system/inertia.h"
+#include "system/sources.h"
 
 #include <string.h>
 
-/// Mass, first moments x y z, second moments xx yy zz xy xz yz, about the middle of the model.
+/// Indices of mass, first moments x y z, and second moments xx yy zz xy xz yz, about the middle of
+/// the model.
 enum { MASS, FIRST, SECOND = 4, MOMENTS = 10 };
 
 static const int second_of[3][3] = {{4, 7, 8}, {7, 5, 9}, {8, 9, 6}};
 
-/// A linear form of the moments.
+/// Coefficients of a linear combination of the moments.
 typedef double form[MOMENTS];
 
-struct gb_mass_functionals {
+typedef struct mass_source {
   gb_assembly *assembly;
   const gb_model *model;
   int count;
   const gb_functional *functional;
   gb_aggregate *aggregate;
   double middle[3];
-  form (*sums)[GB_FUNCTION_SUMS];       ///< of those of moments, what is added to their sums
-  gb_scalar (*found)[GB_FUNCTION_SUMS]; ///< these of one time point
-  gb_scalar (*weight)[MOMENTS];         ///< derivatives by the moments of one time point
-  gb_scalar *kinetic;                   ///< the same by v . M v of an element
-};
+  form (*sums)[GB_FUNCTION_SUMS];       ///< coefficients of the sums of each functional of moments
+  gb_scalar (*found)[GB_FUNCTION_SUMS]; ///< sums at one time point
+  gb_scalar (*weight)[MOMENTS];         ///< derivatives by the moments at one time point
+  gb_scalar *kinetic;                   ///< derivatives by v . M v of an element
+} mass_source;
 
-/// out += factor (x_a - c_a), x being along an axis and c an origin.
+/// out += factor (x_a - c_a), where x_a is the coordinate along axis a of the frame and c the
+/// origin.
 static void add_first(const gb_inertia_frame *frame, const double c[3], double factor, int a,
                       form out) {
   for (int k = 0; k < 3; k++) {
@@ -53,14 +55,14 @@ static void add_second(const gb_inertia_frame *frame, const double c[3], double 
     }
 }
 
-/// What a functional of moments sums, see functions/mass_properties.c.
-static void open_sums(const gb_mass_functionals *f, const gb_functional *functional,
+/// Find the coefficients of the sums of a functional of moments, see functions/mass_properties.c.
+static void open_sums(const mass_source *f, const gb_functional *functional,
                       form sums[GB_FUNCTION_SUMS]) {
   const gb_inertia_frame *frame = functional->frame;
   const gb_function *function = functional->function;
   const int a = function->axis[0], b = function->axis[1];
   const int j = a == b ? (a + 1) % 3 : a, k = a == b ? (a + 2) % 3 : b;
-  double origin[3] = {0}; // from the middle
+  double origin[3] = {0}; // relative to the middle
   for (int i = 0; !frame->centre && i < 3; i++) origin[i] = frame->about[i] - f->middle[i];
   memset(sums, 0, GB_FUNCTION_SUMS * sizeof *sums);
   if (function->sums == 2) {
@@ -82,47 +84,47 @@ static bool is_of_moments(const gb_functional *functional) {
   return functional->function->field == GB_FIELD_INERTIA;
 }
 
-int gb_mass_functionals_create(gb_assembly *assembly, const gb_functional functional[],
-                               gb_aggregate *aggregate, gb_arena *arena, gb_mass_functionals **out,
-                               gb_error *error) {
-  gb_mass_functionals *f;
-  const size_t count = (size_t)gb_aggregate_functionals(aggregate);
-  GB_TRY(GB_TAKE(arena, f, 1, error));
+static int create(const gb_source_request *request, void **out, gb_error *error) {
+  const size_t count = (size_t)request->count;
+  mass_source *f;
+  GB_TRY(GB_TAKE(request->arena, f, 1, error));
   *out = f;
-  f->assembly = assembly;
-  f->model = gb_assembly_model(assembly);
-  f->count = (int)count;
-  f->functional = functional;
-  f->aggregate = aggregate;
-  GB_TRY(GB_TAKE(arena, f->sums, count, error));
-  GB_TRY(GB_TAKE(arena, f->found, count, error));
-  GB_TRY(GB_TAKE(arena, f->weight, count, error));
-  GB_TRY(GB_TAKE(arena, f->kinetic, count, error));
-  return GB_OK;
+  f->assembly = request->assembly;
+  f->model = gb_assembly_model(request->assembly);
+  f->count = request->count;
+  f->functional = request->functional;
+  f->aggregate = request->aggregate;
+  GB_TRY(GB_TAKE(request->arena, f->sums, count, error));
+  GB_TRY(GB_TAKE(request->arena, f->found, count, error));
+  GB_TRY(GB_TAKE(request->arena, f->weight, count, error));
+  return GB_TAKE(request->arena, f->kinetic, count, error);
 }
 
-void gb_mass_functionals_place(gb_mass_functionals *f) {
+/// Find the point about which sums over the model are taken.
+static void start(void *own) {
+  mass_source *f = own;
   gb_inertia_middle(f->model, f->middle);
   for (int i = 0; i < f->count; i++)
     if (is_of_moments(&f->functional[i])) open_sums(f, &f->functional[i], f->sums[i]);
 }
 
-bool gb_mass_functionals_use(const gb_mass_functionals *f, gb_instant instant, int component) {
+static bool uses(const void *own, gb_instant instant, int component) {
+  const mass_source *f = own;
   return component == GB_V && gb_aggregate_uses(f->aggregate, GB_FIELD_KINETIC, instant);
 }
 
-/// One of the vectors of an element; `at` NULL: multipliers.
+/// A vector of an element; `at` NULL: a multiplier.
 typedef struct vector {
-  const gb_geometry *at; ///< reference
+  const gb_geometry *at; ///< reference vector
   bool position;
 } vector;
 
-/// The present elements' vectors, and products of their mass matrices.
+/// The vectors of the batch's elements, and products of their mass matrices.
 typedef struct masses {
   gb_batch b;
   int count;
   vector of[GB_ELEMENT_UNKNOWNS / 3];
-  gb_pack p[GB_ELEMENT_UNKNOWNS], Mp[GB_ELEMENT_UNKNOWNS]; ///< positions from the middle
+  gb_pack p[GB_ELEMENT_UNKNOWNS], Mp[GB_ELEMENT_UNKNOWNS]; ///< positions are relative to the middle
   gb_pack t[GB_ELEMENT_UNKNOWNS], Mt[GB_ELEMENT_UNKNOWNS];
   gb_pack v[GB_ELEMENT_UNKNOWNS], Mv[GB_ELEMENT_UNKNOWNS];
   gb_pack still[GB_ELEMENT_UNKNOWNS];
@@ -145,19 +147,20 @@ static void list_vectors(masses *m) {
   }
 }
 
-/// The present elements at rest in the reference, with accelerations alone: R = M a.
+/// State of the batch's elements at rest in the reference configuration, with accelerations a: R =
+/// M a.
 static gb_element_state moved_by(const masses *m, const gb_pack a[]) {
   return (gb_element_state){.q = m->still, .v = m->still, .a = a};
 }
 
-/// y = M a of the present elements.
+/// y = M a for the batch's elements.
 static void apply_mass(masses *m, const gb_pack a[], gb_pack y[]) {
   const gb_element_state state = moved_by(m, a);
   memset(y, 0, (size_t)m->b.size * sizeof *y);
   m->b.element->residual(&m->b.in, &state, y);
 }
 
-static void open_vectors(const gb_mass_functionals *f, masses *m) {
+static void open_vectors(const mass_source *f, masses *m) {
   const gb_pack zero = {0};
   for (int k = 0; k < m->count; k++)
     for (int i = 0; i < 3; i++) {
@@ -170,17 +173,17 @@ static void open_vectors(const gb_mass_functionals *f, masses *m) {
     }
 }
 
-/// What the products at a time point are needed for.
+/// Products that the functionals need at a time point.
 typedef struct needs {
   bool moments, kinetic;
 } needs;
 
-static needs needs_at(const gb_mass_functionals *f, gb_instant instant) {
+static needs needs_at(const mass_source *f, gb_instant instant) {
   return (needs){gb_aggregate_uses(f->aggregate, GB_FIELD_INERTIA, instant),
                  gb_aggregate_uses(f->aggregate, GB_FIELD_KINETIC, instant)};
 }
 
-static void open_products(const gb_mass_functionals *f, needs need, masses *m) {
+static void open_products(const mass_source *f, needs need, masses *m) {
   memset(m->b.in.gravity, 0, sizeof m->b.in.gravity);
   memset(m->still, 0, (size_t)m->b.size * sizeof *m->still);
   list_vectors(m);
@@ -190,7 +193,8 @@ static void open_products(const gb_mass_functionals *f, needs need, masses *m) {
   if (need.kinetic) apply_mass(m, m->v, m->Mv);
 }
 
-/// Moments of the element in a lane; those of M_x, where Mp and Mt are its products.
+/// Compute the moments of the element in a lane from Mp and Mt (or their derivatives from M_x p and
+/// M_x t).
 static void find_moments(masses *m, gb_pack Mp[], gb_pack Mt[], int lane,
                          gb_scalar moment[MOMENTS]) {
   memset(moment, 0, MOMENTS * sizeof *moment);
@@ -205,7 +209,7 @@ static void find_moments(masses *m, gb_pack Mp[], gb_pack Mt[], int lane,
   }
 }
 
-/// v . M v of the element in a lane.
+/// @return v . M v of the element in a lane
 static gb_scalar find_kinetic(masses *m, gb_pack Mv[], int lane) {
   gb_scalar sum = 0;
   for (int i = 0; i < 3 * m->count; i++)
@@ -213,20 +217,20 @@ static gb_scalar find_kinetic(masses *m, gb_pack Mv[], int lane) {
   return sum;
 }
 
-/// The groups to which the element in a lane belongs.
+/// @return the groups that contain the element in a lane, as bits
 static uint64_t groups_of(const masses *m, int lane) {
   const uint64_t *groups = m->b.block->section.groups;
   return groups ? groups[m->b.first + lane] : 0;
 }
 
-/// Whether functional i counts the moments of the element in a lane.
-static bool counts(const gb_mass_functionals *f, int i, gb_instant instant, uint64_t groups) {
+/// Whether functional i counts the moments of an element with these groups at a time point.
+static bool counts(const mass_source *f, int i, gb_instant instant, uint64_t groups) {
   const int group = f->functional[i].group;
   return gb_aggregate_samples(f->aggregate, i, GB_FIELD_INERTIA, instant) &&
          (group == 0 || (groups >> (group - 1) & 1));
 }
 
-static void add_moments(gb_mass_functionals *f, masses *m, gb_instant instant, int lane) {
+static void add_moments(mass_source *f, masses *m, gb_instant instant, int lane) {
   gb_scalar moment[MOMENTS];
   find_moments(m, m->Mp, m->Mt, lane, moment);
   for (int i = 0; i < f->count; i++) {
@@ -242,11 +246,12 @@ static gb_points kinetic_of(const masses *m, int lane, const gb_scalar *f) {
   return (gb_points){GB_FIELD_KINETIC, groups_of(m, lane), 1, f, &one};
 }
 
-void gb_mass_functionals_sample(gb_mass_functionals *f, const gb_nodal_state *state,
-                                gb_instant instant) {
+static int sample(void *own, const gb_nodal_state *state, gb_instant instant, gb_error *error) {
+  mass_source *f = own;
   const needs need = needs_at(f, instant);
   masses m;
-  if (!need.moments && !need.kinetic) return;
+  (void)error;
+  if (!need.moments && !need.kinetic) return GB_OK;
   memset(f->found, 0, (size_t)f->count * sizeof *f->found);
   FOR_ELEMENTS(f->assembly, state, m.b, has_mass(m.b.element)) {
     open_products(f, need, &m);
@@ -261,10 +266,11 @@ void gb_mass_functionals_sample(gb_mass_functionals *f, const gb_nodal_state *st
   for (int i = 0; need.moments && i < f->count; i++)
     if (is_of_moments(&f->functional[i]))
       gb_aggregate_add_sums(f->aggregate, i, instant, f->found[i]);
+  return GB_OK;
 }
 
-/// Derivatives by the moments of one time point, of functionals that count it.
-static void weigh_moments(gb_mass_functionals *f, gb_instant instant) {
+/// Compute the derivatives by the moments of the functionals that count this time point.
+static void weigh_moments(mass_source *f, gb_instant instant) {
   for (int i = 0; i < f->count; i++) {
     gb_scalar slope[GB_FUNCTION_SUMS];
     memset(f->weight[i], 0, sizeof f->weight[i]);
@@ -275,8 +281,8 @@ static void weigh_moments(gb_mass_functionals *f, gb_instant instant) {
   }
 }
 
-/// bar += those by the vectors of the element in a lane: 2 H M p + w M t, H being the weights of
-/// the second moments.
+/// bar += derivatives by the vectors of the element in a lane: 2 H M p + w M t with the weights H
+/// of the second and w of the first moments.
 static void add_moment_bar(masses *m, int lane, const gb_scalar w[MOMENTS], gb_scalar bar[]) {
   for (int i = 0; i < 3 * m->count; i++) {
     const int k = i % 3;
@@ -284,23 +290,23 @@ static void add_moment_bar(masses *m, int lane, const gb_scalar w[MOMENTS], gb_s
     gb_scalar sum = w[FIRST + k] * gb_lanes(&m->Mt[i])[lane];
     for (int l = 0; l < 3; l++)
       sum += (k == l ? 2 : 1) * w[second_of[k][l]] * gb_lanes(&m->Mp[i - k + l])[lane];
-    bar[m->b.place[i][lane]] += sum;
+    bar[m->b.index[i][lane]] += sum;
   }
 }
 
 static void add_kinetic_bar(masses *m, int lane, gb_scalar g, gb_scalar bar[]) {
   for (int i = 0; i < 3 * m->count; i++)
-    if (m->of[i / 3].at) bar[m->b.place[i][lane]] += 2.0 * g * gb_lanes(&m->Mv[i])[lane];
+    if (m->of[i / 3].at) bar[m->b.index[i][lane]] += 2.0 * g * gb_lanes(&m->Mv[i])[lane];
 }
 
-/// f->kinetic = the weights of v . M v of the element in a lane.
-static void weigh_kinetic(gb_mass_functionals *f, masses *m, gb_instant instant, int lane) {
+/// f->kinetic = derivatives of the functionals by v . M v of the element in a lane.
+static void weigh_kinetic(mass_source *f, masses *m, gb_instant instant, int lane) {
   const gb_scalar twice = find_kinetic(m, m->Mv, lane);
   const gb_points points = kinetic_of(m, lane, &twice);
   gb_aggregate_weights(f->aggregate, instant, &points, f->kinetic);
 }
 
-/// y = M_x a by one parameter of the present elements.
+/// y = M_x a for a parameter of the batch's elements.
 static void apply_slope(masses *m, const gb_varying *varying, const gb_pack a[], gb_pack y[]) {
   const gb_element_input in = gb_batch_input_by(&m->b, varying);
   const gb_element_state state = moved_by(m, a);
@@ -308,7 +314,8 @@ static void apply_slope(masses *m, const gb_varying *varying, const gb_pack a[],
   gb_parameter_residual(m->b.block->kind, &in, &state, varying->parameter, m->b.lanes, y);
 }
 
-/// How the moments and v . M v of an element change with a design, times a slope.
+/// Derivatives of an element's moments and of v . M v by a parameter, and the parameter's slope by
+/// a design.
 typedef struct changes {
   const gb_scalar *moment; ///< [MOMENTS]
   gb_scalar twice;
@@ -316,9 +323,9 @@ typedef struct changes {
   double slope;
 } changes;
 
-/// gradient += the derivatives by these of the element in a lane.
-static void add_changes(const gb_mass_functionals *f, const masses *m, needs need,
-                        gb_instant instant, int lane, const changes *by, gb_scalar gradient[]) {
+/// gradient += contributions of these derivatives for the element in a lane.
+static void add_changes(const mass_source *f, const masses *m, needs need, gb_instant instant,
+                        int lane, const changes *by, gb_scalar gradient[]) {
   const size_t designs = (size_t)f->model->designs->width;
   for (int i = 0; i < f->count; i++) {
     gb_scalar sum = need.kinetic ? f->kinetic[i] * by->twice : 0;
@@ -328,8 +335,8 @@ static void add_changes(const gb_mass_functionals *f, const masses *m, needs nee
   }
 }
 
-/// gradient += the derivatives by one parameter of the present elements.
-static void add_slopes(gb_mass_functionals *f, masses *m, needs need, gb_instant instant,
+/// gradient += derivatives by a parameter of the batch's elements.
+static void add_slopes(mass_source *f, masses *m, needs need, gb_instant instant,
                        const gb_varying *varying, gb_scalar gradient[]) {
   gb_pack Mp[GB_ELEMENT_UNKNOWNS], Mt[GB_ELEMENT_UNKNOWNS], Mv[GB_ELEMENT_UNKNOWNS];
   if (need.moments) apply_slope(m, varying, m->p, Mp);
@@ -348,8 +355,8 @@ static void add_slopes(gb_mass_functionals *f, masses *m, needs need, gb_instant
   }
 }
 
-/// y = M_x a as the reference of the element in a lane moves.
-static void apply_move(masses *m, int lane, const gb_reference_move *move, const gb_pack a[],
+/// y = M_x a for a design that changes the reference of the element in a lane.
+static void apply_move(masses *m, int lane, const gb_reference_derivative *move, const gb_pack a[],
                        gb_pack y[]) {
   const gb_element_state state = moved_by(m, a);
   double r[GB_ELEMENT_UNKNOWNS];
@@ -358,12 +365,12 @@ static void apply_move(masses *m, int lane, const gb_reference_move *move, const
   for (int i = 0; i < m->b.size; i++) gb_lanes(&y[i])[lane] = r[i];
 }
 
-/// gradient += the derivatives as the reference of the element in a lane moves, whose positions
-/// count with q.
-static void add_move_slopes(gb_mass_functionals *f, masses *m, needs need, gb_instant instant,
-                            int lane, gb_scalar gradient[]) {
-  const gb_reference_move *move = NULL;
-  const int moves = gb_batch_moves(&m->b, lane, &move);
+/// gradient += derivatives by designs that change the reference of the element in a lane. Its
+/// positions are included in the derivatives by q.
+static void add_move_slopes(mass_source *f, masses *m, needs need, gb_instant instant, int lane,
+                            gb_scalar gradient[]) {
+  const gb_reference_derivative *move = NULL;
+  const int moves = gb_batch_reference_derivatives(&m->b, lane, &move);
   for (int k = 0; k < moves; k++) {
     gb_pack Mp[GB_ELEMENT_UNKNOWNS], Mt[GB_ELEMENT_UNKNOWNS], Mv[GB_ELEMENT_UNKNOWNS];
     gb_scalar moment[MOMENTS] = {0}, twice = 0;
@@ -382,8 +389,8 @@ static void add_move_slopes(gb_mass_functionals *f, masses *m, needs need, gb_in
   }
 }
 
-/// bar += the derivatives of all functionals by a component of the element in a lane.
-static void add_bars(gb_mass_functionals *f, masses *m, needs need, gb_instant instant, int lane,
+/// bar += derivatives of all functionals by a component, for the element in a lane.
+static void add_bars(mass_source *f, masses *m, needs need, gb_instant instant, int lane,
                      gb_scalar bar[]) {
   const size_t size = gb_node_values(f->model->nodes);
   if (need.kinetic) weigh_kinetic(f, m, instant, lane);
@@ -395,21 +402,26 @@ static void add_bars(gb_mass_functionals *f, masses *m, needs need, gb_instant i
   }
 }
 
-void gb_mass_functionals_bar(gb_mass_functionals *f, const gb_nodal_state *state,
-                             gb_instant instant, int component, gb_scalar bar[],
-                             gb_scalar gradient[]) {
+static int bar(void *from, const gb_nodal_state *state, gb_instant instant, int component,
+               gb_scalar *const bars[2], gb_scalar gradient[], gb_error *error) {
+  mass_source *f = from;
   const needs all = needs_at(f, instant);
   const needs own = {all.moments && component == GB_Q, all.kinetic && component == GB_V};
   masses m;
-  if (!own.moments && !own.kinetic && !(all.kinetic && component == GB_Q)) return;
+  (void)error;
+  if (!own.moments && !own.kinetic && !(all.kinetic && component == GB_Q)) return GB_OK;
   if (all.moments) weigh_moments(f, instant);
   FOR_ELEMENTS(f->assembly, state, m.b, has_mass(m.b.element)) {
     open_products(f, all, &m);
     for (int lane = 0; lane < m.b.lanes; lane++) {
-      add_bars(f, &m, own, instant, lane, bar);
+      add_bars(f, &m, own, instant, lane, bars[0]);
       if (component == GB_Q) add_move_slopes(f, &m, all, instant, lane, gradient);
     }
     for (int k = 0; component == GB_Q && k < m.b.block->varyings; k++)
       add_slopes(f, &m, all, instant, &m.b.block->varying[k], gradient);
   }
+  return GB_OK;
 }
+
+const gb_source gb_source_masses = {
+    .create = create, .start = start, .uses = uses, .sample = sample, .bar = bar};

@@ -1,23 +1,23 @@
-/// Nodal values of a state from the unknowns that a rank owns: its own, those of other ranks, given
-/// motions and the shift of the reference.
+/// Nodal values of a state from the unknowns that a rank owns, those of other ranks, prescribed
+/// motions and the change of the reference configuration.
 #include "system/model_data.h"
 
 #include <string.h>
 
 int gb_model_data_reserve(gb_model_data *s, int count, gb_error *error) {
   gb_arena_free(&s->work.buffers);
-  s->work.room = 0;
+  s->work.capacity = 0;
   size_t vectors = (size_t)count, owned = vectors * (size_t)s->model->dofs->owned;
   GB_TRY(GB_TAKE(&s->work.buffers, s->work.x, vectors * s->work.size, error));
   GB_TRY(GB_TAKE(&s->work.buffers, s->work.y, vectors * s->work.size, error));
   GB_TRY(GB_TAKE(&s->work.buffers, s->work.owned, owned, error));
   GB_TRY(GB_TAKE(&s->work.buffers, s->work.joined, owned, error));
-  s->work.room = count;
+  s->work.capacity = count;
   return GB_OK;
 }
 
 int gb_model_data_make_room(gb_model_data *s, int count, gb_error *error) {
-  if (count <= s->work.room) return GB_OK;
+  if (count <= s->work.capacity) return GB_OK;
   return gb_agree(s->model->comm, gb_model_data_reserve(s, count, error), error);
 }
 
@@ -36,22 +36,20 @@ const gb_scalar *gb_model_data_join(gb_model_data *s, int count, const gb_scalar
   return s->work.joined;
 }
 
-/// Whether inertia and constraints alone count.
-static bool is_impulse(const gb_model_data *s, const gb_state *state) {
-  return s->at.start || state->returns != GB_RETURN_NONE;
+static gb_nodal_form form_of(const gb_model_data *s, const gb_state *state) {
+  if (state->projection == GB_PROJECT_POSITIONS) return GB_FORM_SHIFT;
+  if (s->at.start || state->projection != GB_PROJECT_NONE) return GB_FORM_IMPULSE;
+  if (state->initial) return GB_FORM_START;
+  return s->at.rest ? GB_FORM_EQUILIBRIUM : GB_FORM_MARCH;
 }
 
 bool gb_model_data_has_motion(const gb_model_data *s, const gb_state *state, int component) {
-  return component == GB_Q || !(s->at.rest || (is_impulse(s, state) && component == GB_A));
+  const bool impulse = form_of(s, state) >= GB_FORM_IMPULSE;
+  return component == GB_Q || !(s->at.rest || (impulse && component == GB_A));
 }
 
 gb_nodal_state gb_model_data_open(const gb_model_data *s, const gb_state *state) {
-  return (gb_nodal_state){.t = state->t,
-                          .initial = state->initial,
-                          .impulse = is_impulse(s, state),
-                          .turning = state->turning,
-                          .shift = state->returns == GB_RETURN_POSITIONS,
-                          .rest = s->at.rest};
+  return (gb_nodal_state){.t = state->t, .form = form_of(s, state), .turning = state->turning};
 }
 
 int gb_model_data_component(gb_model_data *s, const gb_state *state, int component, gb_scalar z[],
@@ -66,18 +64,20 @@ int gb_model_data_component(gb_model_data *s, const gb_state *state, int compone
   return GB_OK;
 }
 
-/// The state about which a linear system is linear: all unknowns and given motions are zero.
+/// @return the state about which a linear system is linearised: all unknowns and prescribed motions
+///   vanish
 static const gb_nodal_state *find_origin(gb_model_data *s, const gb_nodal_state *nodal) {
   gb_nodal_state *origin = &s->quantities.origin;
   if (!s->at.linear) return NULL;
   *origin = *nodal;
   origin->origin = origin;
-  origin->q = nodal->moved ? nodal->moved : s->quantities.zero;
-  origin->increment = nodal->moved ? s->quantities.zero : NULL;
+  origin->q = nodal->reference_change ? nodal->reference_change : s->quantities.zero;
+  origin->increment = nodal->reference_change ? s->quantities.zero : NULL;
   return origin;
 }
 
-/// The unknowns of the components up to `last`, one behind the other, with q's multipliers.
+/// Copy the unknowns of the components up to `last` one after another, each followed by multipliers
+/// (zero for rates).
 static const gb_scalar *join_components(gb_model_data *s, const gb_state *state, int last) {
   const size_t n = (size_t)s->base.n, m = (size_t)s->base.m;
   gb_scalar *to = s->work.joined;
@@ -92,7 +92,7 @@ static const gb_scalar *join_components(gb_model_data *s, const gb_state *state,
 int gb_model_data_gather(gb_model_data *s, const gb_state *state, int last, gb_nodal_state *nodal,
                          gb_error *error) {
   const gb_scalar *shift = gb_shape_sensitivity_shift(s->shape);
-  gb_scalar *z[] = {s->work.q, s->work.v, s->work.a}; // one behind the other
+  gb_scalar *z[] = {s->work.q, s->work.v, s->work.a}; // contiguous
   *nodal = gb_model_data_open(s, state);
   GB_TRY(gb_nodal_gather(s->nodal, last + 1, join_components(s, state, last), s->work.q, error));
   for (int component = GB_Q; component <= last; component++)
@@ -102,7 +102,7 @@ int gb_model_data_gather(gb_model_data *s, const gb_state *state, int last, gb_n
   for (size_t i = 0; shift && i < s->work.size; i++) s->work.q[i] += shift[i];
   nodal->q = s->work.q;
   nodal->increment = shift ? s->work.increment : NULL;
-  nodal->moved = shift;
+  nodal->reference_change = shift;
   nodal->v = last >= GB_V ? s->work.v : NULL;
   nodal->a = last >= GB_A ? s->work.a : NULL;
   memcpy(nodal->sigma, state->sigma, sizeof nodal->sigma);

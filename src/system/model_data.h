@@ -1,41 +1,40 @@
-/// The data of a model's system and the nodal values of its states, which the files that make it
-/// share: model_system.c, model_functionals.c, model_reports.c.
+/// Data of a model's system and nodal values of its states, shared by model_system.c,
+/// model_functionals.c and model_reports.c.
 #ifndef GB_SYSTEM_MODEL_DATA_H
 #define GB_SYSTEM_MODEL_DATA_H
 
 #include "base/arena.h"
 #include "base/timer.h"
 #include "solve/system.h"
-#include "system/control_functionals.h"
 #include "system/equilibrium.h"
-#include "system/mass_functionals.h"
-#include "system/node_functionals.h"
 #include "system/preconditioner.h"
 #include "system/quantities.h"
 #include "system/shape_sensitivity.h"
+#include "system/sources.h"
 #include "system/start.h"
 
-/// Memory that the operations share.
+/// Memory shared by the operations.
 typedef struct gb_model_work {
-  gb_arena memory, buffers; ///< of the arrays with one vector, and of the others
-  size_t size;              ///< nodal values
-  gb_scalar *q, *v, *a, *r; ///< nodal values, [size] each, the first three side by side
-  gb_scalar *increment;     ///< q less what designs move; NULL: they move nothing
-  int room;                 ///< vectors of the arrays below
-  gb_scalar *x, *y;         ///< nodal multi-vectors, [room][size]
-  gb_scalar *owned;         ///< [room][owned]
-  unsigned char *kind;      ///< of each unknown's row, see gb_residual_size, [n]
-  gb_scalar *weight;        ///< of norms, see gb_system, [n + m]
-  gb_scalar *joined;        ///< components with multipliers behind each, [room][n + m]
+  gb_arena memory, buffers; ///< memory owns the arrays with one vector, buffers the others
+  size_t size;              ///< number of nodal values
+  gb_scalar *q, *v, *a, *r; ///< nodal values, [size] each; q, v and a are contiguous
+  gb_scalar *increment; ///< q without changes of the reference by designs; NULL: no design changes
+                        ///< the reference
+  int capacity;         ///< number of vectors that fit into the following arrays
+  gb_scalar *x, *y;     ///< nodal multi-vectors, [capacity][size]
+  gb_scalar *owned;     ///< unknowns and multipliers, [capacity][n + m]
+  unsigned char *kind;  ///< kind of each unknown's row, see gb_residual_size, [n]
+  gb_scalar *weight;    ///< weights of norms, see gb_system, [n + m]
+  gb_scalar *joined;    ///< components followed by multipliers, [capacity][n + m]
 } gb_model_work;
 
-/// The linearisation that the assembly keeps for products, see gb_assembly_cache.
+/// The linearisation that the assembly has cached, see gb_assembly_cache.
 typedef struct gb_cached_linearisation {
-  const gb_state *state; ///< NULL: none is kept
+  const gb_state *state; ///< NULL: nothing is cached
   double sigma[3];
 } gb_cached_linearisation;
 
-/// A system whose operations are those of model_system.c.
+/// A system with the operations of model_system.c.
 typedef struct gb_model_data {
   gb_system base;
   const gb_model *model;
@@ -45,63 +44,62 @@ typedef struct gb_model_data {
   gb_preconditioner *preconditioner;
   struct {
     gb_aggregate *aggregate;
-    gb_point_functionals *points;
-    gb_node_functionals *nodes;
-    gb_mass_functionals *masses;
-    gb_control_functionals *controls;
-    const struct gb_state_bars *given; ///< in their place; or NULL
-    double scale;                      ///< of multipliers, for these
+    void *source[GB_SOURCES];          ///< data of each source of samples, see gb_source.create
+    const struct gb_state_bars *given; ///< derivatives that replace the functionals, or NULL
+    double scale;                      ///< scale of the multipliers for `given`
   } functionals;
   struct {
-    gb_quantities *all;    ///< of the model; NULL: there are none
-    gb_scalar *value;      ///< their values
-    gb_nodal_state origin; ///< about which a linear system is linear
-    gb_scalar *zero;       ///< [nodal values] of a linear system
+    gb_quantities *all;    ///< all quantities of the model; NULL: there are none
+    gb_scalar *value;      ///< values of the quantities
+    gb_nodal_state origin; ///< state about which a linear system is linearised
+    gb_scalar *zero;       ///< zeros, [nodal values]; linear systems only
   } quantities;
-  gb_scalar *change; ///< of the designs from the model's values, [designs]
+  gb_scalar *change; ///< design values minus those that the model was built with, [designs]
   gb_model_work work;
   gb_cached_linearisation cached;
   struct {
-    gb_start *velocity;          ///< of a model with constraints
-    gb_equilibrium *equilibrium; ///< NULL: the march begins from the reference
+    gb_start *velocity;          ///< projection of initial velocities; models with constraints only
+    gb_equilibrium *equilibrium; ///< NULL: the march starts from the reference configuration
   } initial;
   struct {
-    bool start;  ///< the operations are those of `start`
-    bool rest;   ///< constraints act on positions, and given motions have no rates
-    bool linear; ///< the system is made linear at its reference, for linear statics
+    bool start;  ///< the operations act on the impulse of start.h
+    bool rest;   ///< constraints in position form, prescribed motions without rates
+    bool linear; ///< the system is linearised about the reference, for linear statics
   } at;
-  double upright; ///< time of the last state whose directors were upright, see gb_admissible; NAN
+  double upright; ///< time of the last state with upright directors, see gb_admissible; NAN: none
   gb_motions *motions;
   gb_shape_sensitivity *shape;
 } gb_model_data;
 
+/// @return the data of a model's system
 static inline gb_model_data *gb_model_data_of(gb_system *system) {
   return system->data;
 }
 
-/// Memory for `count` vectors. Local. errors: GB_FILE
+/// Allocate memory for `count` vectors. Local. errors: GB_FILE
 int gb_model_data_reserve(gb_model_data *s, int count, gb_error *error);
-/// Room for `count` vectors in x, y and those of owned unknowns. Collective.
+/// Enlarge x, y, owned and joined to `count` vectors if necessary. Collective. errors: GB_FILE
 int gb_model_data_make_room(gb_model_data *s, int count, gb_error *error);
-/// Vectors of all unknowns from y[count][n] and multipliers (NULL: zeros), which have no rates.
-/// They last until the next call.
+/// Append multipliers (NULL: zeros) to each vector of y[count][n]. @return vectors [count][n + m],
+/// valid until the next call. Only the multipliers of one state are given: count is 1 if they are
+/// not NULL.
 const gb_scalar *gb_model_data_join(gb_model_data *s, int count, const gb_scalar y[],
                                     const gb_scalar multiplier[]);
-/// Whether given motions count in a component.
+/// Whether prescribed motions contribute to a component.
 bool gb_model_data_has_motion(const gb_model_data *s, const gb_state *state, int component);
-/// What a nodal state says beside its values.
+/// Initialise a nodal state by the properties of a state; its values are not set.
 gb_nodal_state gb_model_data_open(const gb_model_data *s, const gb_state *state);
 /// z = T y + g + X(x) - X of one component, docs/theory.md, (2.3), (2.10). Collective.
 int gb_model_data_component(gb_model_data *s, const gb_state *state, int component, gb_scalar z[],
                             gb_error *error);
-/// Nodal values of the components up to `last`, in the system's own memory. Collective.
+/// Compute the nodal values of the components up to `last`, in memory of the system. Collective.
 int gb_model_data_gather(gb_model_data *s, const gb_state *state, int last, gb_nodal_state *nodal,
                          gb_error *error);
-/// The last component on which the combined Jacobian depends.
+/// @return the last component on which the combined Jacobian depends
 int gb_model_data_last_component(const gb_model_data *s);
-/// Whether initial velocities are moved to those that constraints allow.
+/// Whether initial velocities are projected onto the constraints.
 bool gb_model_data_constrained(const gb_model_data *s);
-/// y[count][n] += the part of work.owned[count][n + m] without multipliers.
+/// y[count][n] += work.owned[count][n + m] without multipliers.
 void gb_model_data_add_owned(const gb_model_data *s, int count, gb_scalar y[]);
 
 #endif

@@ -1,4 +1,4 @@
-/// What a model's system tells of its states and of itself.
+/// Reports of a model's system about its states.
 #include "system/model_reports.h"
 
 #include "model/sections.h"
@@ -81,7 +81,7 @@ double gb_model_system_damping_power(gb_system *system, const gb_nodal_state *no
   return power;
 }
 
-/// Whether there are elements that have bounds: beams, and shells beside their nodes.
+/// Whether elements have bounds: beams, and shells whose surface is offset from their nodes.
 static bool may_exceed(const gb_problem *problem) {
   bool found = problem->beams.count > 0;
   for (int i = 0; i < problem->shells.count; i++)
@@ -127,8 +127,8 @@ int gb_model_system_start_report(gb_system *system, gb_start_report *report, gb_
   if (s->initial.equilibrium)
     report->equilibrium = gb_equilibrium_report_of(s->initial.equilibrium);
   if (!gb_model_data_constrained(s)) return GB_OK;
-  start = gb_start_state(
-      s->initial.velocity); // velocities and, for accelerations, what was added to them
+  start =
+      gb_start_state(s->initial.velocity); // GB_V: velocities; GB_A: their change by the projection
   GB_TRY(gb_model_data_gather(s, start, GB_V, &nodal, error));
   GB_TRY(gb_nodal_gather(s->nodal, 1, gb_model_data_join(s, 1, start->component[GB_A], NULL),
                          s->work.a, error));

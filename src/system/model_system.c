@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Nodal values of the components on which R depends. Collective.
+/// Compute the nodal values of the components on which R depends. Collective.
 static int gather_all(gb_model_data *s, const gb_state *state, gb_nodal_state *nodal,
                       gb_error *error) {
   if (s->model->blocks->damped) return gb_model_data_gather(s, state, GB_A, nodal, error);
@@ -42,7 +42,7 @@ static int residual(gb_system *system, const gb_state *state, gb_scalar *r, gb_e
   return GB_OK;
 }
 
-enum { PIECE = 256 }; ///< rows whose kinds are looked at together
+enum { PIECE = 256 }; ///< number of rows whose kinds are compared at once
 
 static void residual_size(gb_system *system, const gb_scalar *r, gb_residual_size *size) {
   const gb_model_data *s = gb_model_data_of(system);
@@ -124,7 +124,7 @@ static int admissible(gb_system *system, const gb_state *now, const gb_state *be
   const bool shells = s->model->blocks->total_shells > 0;
   if (!shells && problem->joints.count + problem->beams.count == 0) return GB_OK;
   GB_TRY(gb_model_data_component(s, now, GB_Q, s->work.q, error));
-  if (!shells) before = NULL; // joints and beams are looked at as they are now
+  if (!shells) before = NULL; // joints and beams are checked at the present state only
   if (before) GB_TRY(gb_model_data_component(s, before, GB_Q, s->work.v, error));
   bool upright = before && before->t == s->upright;
   *yes = gb_admissible(s->assembly, now->t, s->work.q, before ? s->work.v : NULL, &upright, size,
@@ -189,7 +189,7 @@ static bool is_cached(const gb_model_data *s, const double sigma[3], const gb_st
   return s->cached.state == state && memcmp(s->cached.sigma, sigma, sizeof s->cached.sigma) == 0;
 }
 
-/// Nodal values of what a Jacobian of this sigma depends on.
+/// Compute the nodal values on which a Jacobian with this sigma depends. Collective.
 static int gather_for(gb_model_data *s, const double sigma[3], const gb_state *state,
                       gb_nodal_state *nodal, gb_error *error) {
   *nodal = gb_model_data_open(s, state);
@@ -203,7 +203,7 @@ static int cache_linearisation(gb_system *system, const double sigma[3], const g
                                gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
   s->cached.state = NULL;
-  if (!state || state->returns) return GB_OK;
+  if (!state || state->projection) return GB_OK;
   double start = gb_timer_now();
   gb_nodal_state nodal;
   GB_TRY(gather_for(s, sigma, state, &nodal, error));
@@ -242,7 +242,8 @@ static int partial(gb_system *system, int component, const gb_state *state, int 
   return GB_OK;
 }
 
-/// gradient += psi . (R_q g_x + R_v g'_x + R_a g''_x) of given motions g, psi being in work.x.
+/// gradient += psi . (R_q g_x + R_v g'_x + R_a g''_x) of prescribed motions g, with psi in work.x.
+/// Collective.
 static int motion_product(gb_model_data *s, const gb_state *state, const gb_nodal_state *nodal,
                           int count, gb_scalar gradient[], gb_error *error) {
   if (!gb_motions_vary(s->motions) || state->frozen) return GB_OK;
@@ -272,16 +273,16 @@ static int design_product(gb_system *system, const gb_state *state, int count, c
   return GB_OK;
 }
 
-/// work.y += R_q dX of the elements that know positions as X + z.
+/// work.y += R_q dX for the elements that use present positions X + z only.
 static int move_direction(gb_model_data *s, const gb_nodal_state *nodal, int count,
                           const gb_scalar dx[], gb_error *error) {
   static const double sigma[3] = {1, 0, 0};
   if (!s->model->dofs->T.varies) return GB_OK;
   memset(s->work.x, 0, (size_t)count * s->work.size * sizeof *s->work.x);
-  gb_shape_sensitivity_move(s->shape, count, dx, s->work.x);
-  gb_nodal_state placed = *nodal;
-  placed.in = GB_IN_PLACED;
-  const gb_nodal_operator J = {sigma, &placed, false};
+  gb_shape_sensitivity_reference_direction(s->shape, count, dx, s->work.x);
+  gb_nodal_state by_position = *nodal;
+  by_position.selection = GB_SELECT_BY_POSITION;
+  const gb_nodal_operator J = {sigma, &by_position, false};
   return gb_assembly_product(s->assembly, &J, count, s->work.x, s->work.y, error);
 }
 
@@ -348,8 +349,8 @@ static const gb_system_operations operations = {
     .initial_direction = initial_direction,
 };
 
-/// The kinds of the unknowns' rows. A director of a body has a part in the rows of the positions
-/// that follow it too.
+/// Find the kinds of the unknowns' rows. Rows of a body's director also contain forces on positions
+/// that depend on it.
 static int find_kinds(gb_model_data *s, gb_error *error) {
   const gb_node_set *nodes = s->model->nodes;
   const gb_node_map *T = &s->model->dofs->T;
@@ -364,11 +365,10 @@ static int find_kinds(gb_model_data *s, gb_error *error) {
   return GB_OK;
 }
 
-/// The model's size: the root of the mean square distance of its nodes from their middle.
-/// Collective.
+/// Compute the model's size: root mean square distance of its nodes from their middle. Collective.
 static void measure(gb_model_data *s) {
   const gb_node_set *nodes = s->model->nodes;
-  double sum[5] = {0}; // of 1, positions and their squares
+  double sum[5] = {0}; // number of nodes, sums of positions and of their squares
   for (int32_t i = 0; i < nodes->owned; i++) {
     if (!gb_node_has(nodes, i, GB_POSITION)) continue;
     const double *x = gb_node_reference(nodes, i, GB_POSITION);
@@ -380,11 +380,11 @@ static void measure(gb_model_data *s) {
   const double count = fmax(sum[0], 1), away = sum[4] / count;
   double square = away;
   for (int k = 0; k < 3; k++) square -= pow(sum[1 + k] / count, 2);
-  s->base.places = sqrt(sum[4]);
+  s->base.position_norm = sqrt(sum[4]);
   s->base.length = square > DBL_EPSILON * away ? sqrt(square) : 1;
 }
 
-/// Norms in which displacements count in parts of the model's size.
+/// Set the weights of norms: displacements count relative to the model's size.
 static int set_norms(gb_model_data *s, gb_error *error) {
   GB_TRY(GB_TAKE(&s->work.memory, s->work.weight, (size_t)(s->base.n + s->base.m), error));
   for (int32_t i = 0; i < s->base.n + s->base.m; i++) {
@@ -411,7 +411,7 @@ static int build(gb_model_data *s, const gb_model_system_request *request, gb_er
   GB_TRY(gb_model_functionals_create(&s->base, request->functional, request->duration, error));
   GB_TRY(gb_model_reports_create(&s->base, error));
   s->work.size = gb_nodal_size(s->nodal);
-  GB_TRY(gb_model_data_reserve(s, 3, error)); // of the components
+  GB_TRY(gb_model_data_reserve(s, 3, error)); // one vector for each component
   GB_TRY(GB_TAKE(&s->work.memory, s->work.q, 3 * s->work.size, error));
   s->work.v = s->work.q + s->work.size;
   s->work.a = s->work.v + s->work.size;
@@ -427,7 +427,7 @@ static int build(gb_model_data *s, const gb_model_system_request *request, gb_er
   return GB_OK;
 }
 
-/// Whether the case gives motions, on some rank.
+/// Whether the case prescribes motions; the same on all ranks.
 static bool has_motions(const gb_problem *problem) {
   bool any = false;
   for (int i = 0; i < problem->supports.count; i++)
@@ -453,14 +453,14 @@ int gb_model_system_create(const gb_model *model, const gb_model_system_request 
                         .functionals = request->functionals,
                         .designs = model->designs->width,
                         .order = model->dofs->order,
-                        .moved = has_motions(model->problem)};
+                        .prescribed = has_motions(model->problem)};
   int status = gb_agree(model->comm, build(s, request, error), error);
   if (status == GB_OK)
     status = gb_preconditioner_create(s->nodal, s->assembly, s->timers, request->memory,
                                       request->whole, &s->preconditioner, error);
   *out = &s->base;
   if (status == GB_OK)
-    gb_mass_functionals_place(s->functionals.masses);
+    gb_model_functionals_start(&s->base);
   else
     gb_model_system_destroy(out);
   return status;
@@ -497,9 +497,9 @@ int gb_model_system_archive(gb_system *system, gb_archive *archive, gb_error *er
   return gb_preconditioner_archive(s->preconditioner, archive, gather_origin, s, error);
 }
 
-gb_model_loan gb_model_system_lend(gb_system *system) {
+gb_model_access gb_model_system_access(gb_system *system) {
   const gb_model_data *s = gb_model_data_of(system);
-  return (gb_model_loan){s->model, s->nodal, s->assembly, s->timers};
+  return (gb_model_access){s->model, s->nodal, s->assembly, s->timers};
 }
 
 int gb_model_system_gather(gb_system *system, const gb_state *state, gb_nodal_state *nodal,

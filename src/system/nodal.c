@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// An entry of T, or those from three successive unknowns to the three values of a vector.
+/// An entry of T, or the three equal entries from three consecutive unknowns to the values of a
+/// vector.
 typedef struct entry {
   int32_t row, unknown;
   double factor;
@@ -16,20 +17,19 @@ typedef struct entry {
 
 struct gb_nodal {
   const gb_model *model;
-  gb_arena memory; ///< of T
+  gb_arena memory; ///< owns the entries of T
   int triples, singles;
-  entry *triple, *single;  ///< T by rows, [triples] and [singles]
-  const gb_scalar *change; ///< of the designs on which T depends; NULL: none, or none is changed
-  int room;                ///< vectors that the buffers hold
+  entry *triple, *single;  ///< entries of T by rows, [triples] and [singles]
+  const gb_scalar *change; ///< change of the designs on which T depends; NULL: T does not change
+  int capacity;            ///< number of vectors that fit into the buffers
   gb_arena buffers;
-  gb_scalar *unknown; ///< owned and ghosts, [room][unknowns]
-  gb_scalar *packed;  ///< values for the neighbours, [send_start[count]][room]
-  gb_scalar *arrived; ///< values of the ghosts, [ghosts][room]
+  gb_scalar *unknown; ///< owned unknowns and ghosts, [capacity][unknowns]
+  gb_scalar *packed;  ///< values for the neighbours, [send_start[count]][capacity]
+  gb_scalar *arrived; ///< values of the ghosts, [ghosts][capacity]
   MPI_Request *request;
 };
 
-/// Whether the three rows of a vector have the same entries but for their unknowns, which follow
-/// each other.
+/// Whether the three rows of a vector have the same factors and consecutive unknowns.
 static bool is_threefold(const gb_node_map *T, int32_t row) {
   const int32_t *start = &T->start[row], count = start[1] - start[0];
   for (int32_t i = 1; i < 3; i++) {
@@ -91,23 +91,24 @@ size_t gb_nodal_size(const gb_nodal *nodal) {
 static int reserve(gb_nodal *nodal, int count, gb_error *error) {
   const gb_model *model = nodal->model;
   gb_arena_free(&nodal->buffers);
-  nodal->room = 0;
+  nodal->capacity = 0;
   size_t vectors = (size_t)count, ghosts = (size_t)(model->dofs->unknowns - model->dofs->owned);
   size_t sent = (size_t)model->dofs->neighbours.send_start[model->dofs->neighbours.count];
   GB_TRY(GB_TAKE(&nodal->buffers, nodal->unknown, vectors * (size_t)model->dofs->unknowns, error));
   GB_TRY(GB_TAKE(&nodal->buffers, nodal->packed, vectors * sent, error));
   GB_TRY(GB_TAKE(&nodal->buffers, nodal->arrived, vectors * ghosts, error));
-  nodal->room = count;
+  nodal->capacity = count;
   return GB_OK;
 }
 
-/// Collective where room is missing, which is so on all ranks or on none.
+/// Enlarge the buffers if necessary, which is so on all ranks or on none. Collective if so.
 static int make_room(gb_nodal *nodal, int count, gb_error *error) {
-  if (count <= nodal->room) return GB_OK;
+  if (count <= nodal->capacity) return GB_OK;
   return gb_agree(nodal->model->comm, reserve(nodal, count, error), error);
 }
 
-/// Post all messages of one direction and wait: ghosts come in (forward) or their shares go back.
+/// Exchange messages with all neighbours: send values to ghosts (forward), or return the ghosts'
+/// contributions.
 static void exchange(gb_nodal *nodal, int count, bool forward) {
   const gb_neighbours *near = &nodal->model->dofs->neighbours;
   int32_t owned = nodal->model->dofs->owned;
@@ -139,7 +140,7 @@ static void fetch_ghosts(gb_nodal *nodal, int count) {
           nodal->arrived[(size_t)i * count + c];
 }
 
-/// z += T y, of one column.
+/// z += T y for one column.
 static void add_gathered(const gb_nodal *nodal, const gb_scalar *restrict y,
                          gb_scalar *restrict z) {
   const gb_node_map *T = &nodal->model->dofs->T;
@@ -185,7 +186,7 @@ int gb_nodal_share(gb_nodal *nodal, const gb_scalar y[], gb_scalar all[], gb_err
   return GB_OK;
 }
 
-/// Add the ghosts' shares to the unknowns of their owners.
+/// Add the contributions of ghosts to the unknowns of their owners.
 static void return_ghosts(gb_nodal *nodal, int count) {
   const gb_model *model = nodal->model;
   const gb_neighbours *near = &model->dofs->neighbours;
@@ -210,7 +211,7 @@ int gb_nodal_collect(gb_nodal *nodal, const gb_scalar all[], gb_scalar y[], gb_e
   return GB_OK;
 }
 
-/// y = sum over the rows of T^T z, or of its entries' squares for a diagonal.
+/// y = T^T z summed over the ranks, or with squared entries of T for a diagonal.
 static int scatter(gb_nodal *nodal, int count, bool squared, const gb_scalar z[], gb_scalar y[],
                    gb_error *error) {
   const gb_model *model = nodal->model;
@@ -250,7 +251,7 @@ int gb_nodal_scatter_diagonal(gb_nodal *nodal, const gb_scalar z[], gb_scalar y[
   return scatter(nodal, 1, true, z, y, error);
 }
 
-/// The expressions of a motion: of the displacement along each axis, and of the angle.
+/// @return the expression of a displacement along axis k = 0, 1, 2, or of the angle for k = 3
 static const gb_expression *expression_of(const gb_motion *motion, int k) {
   return k < 3 ? motion->displacement[k] : motion->angle;
 }
@@ -258,21 +259,22 @@ static const gb_expression *expression_of(const gb_motion *motion, int k) {
 struct gb_motions {
   const gb_model *model;
   gb_controls *controls;
-  bool vary;                ///< with controls that are designs
-  bool linear;              ///< in the angles
-  double time;              ///< of `value`; NAN: none
-  gb_scalar (*value)[3][3]; ///< g, g', g'' of each given motion, each a vector
+  bool vary;                ///< motions depend on controls that are designs
+  bool linear;              ///< rotations are linearised in the angle
+  double time;              ///< time of `value`; NAN: not computed yet
+  gb_scalar (*value)[3][3]; ///< g, g' and g'' of each prescribed motion
 };
 
-/// A motion at a time.
+/// A prescribed motion at a time.
 typedef struct moment {
-  gb_scalar displacement[3][3];     ///< of each axis u, u', u''
-  gb_scalar angle[3], sine, cosine; ///< of R, with its rates
-  gb_scalar along[3][2];         ///< (R - I) p = along[0] k x p + along[1] k x (k x p), and rates
-  double direction[3], about[3]; ///< k
+  gb_scalar displacement[3][3];     ///< u, u' and u'' along each axis
+  gb_scalar angle[3], sine, cosine; ///< angle of R with its rates
+  gb_scalar along[3][2]; ///< (R - I) p = along[0][0] k x p + along[0][1] k x (k x p); the next rows
+                         ///< are its first and second rate
+  double direction[3], about[3]; ///< unit vector k of the axis; a point of the axis
 } moment;
 
-/// Whether designs vary a motion of the case.
+/// Whether a motion depends on controls that are designs.
 static bool varies(const gb_controls *controls, const gb_motion *motion) {
   for (int k = 0; k < 4; k++)
     if (gb_controls_vary(controls, expression_of(motion, k))) return true;
@@ -285,7 +287,8 @@ int gb_motions_create(const gb_model *model, gb_controls *controls, bool linear,
   GB_TRY(GB_TAKE(arena, motions, 1, error));
   *motions = (gb_motions){.model = model, .controls = controls, .linear = linear, .time = NAN};
   *out = motions;
-  const gb_problem *problem = model->problem; // the same on every rank, also where nothing moves
+  const gb_problem *problem =
+      model->problem; // the same on every rank, even if no node of this rank moves
   for (int i = 0; i < problem->supports.count; i++)
     motions->vary = motions->vary || varies(controls, &problem->supports.entry[i].motion);
   for (int i = 0; i < problem->masses.count; i++)
@@ -318,7 +321,7 @@ static void open_moment(const gb_motions *motions, const gb_motion *motion, doub
   m->along[2][1] = angle[2] * s + angle[1] * angle[1] * c;
 }
 
-/// k x p and k x (k x p) of a given motion.
+/// Compute k x p and k x (k x p) of a node's reference vector.
 static void find_arms(const gb_given_motion *g, const moment *m, double across[3],
                       double twice[3]) {
   double arm[3];
@@ -357,7 +360,7 @@ bool gb_motions_vary(const gb_motions *motions) {
   return motions->vary;
 }
 
-/// The derivatives of `along` of a component by the angle and its rates.
+/// by[2][3] = derivatives of `along` of a component by the angle and its two rates.
 static void turn_slopes(const moment *m, int component, double by[2][3]) {
   const double s = gb_real(m->sine), c = gb_real(m->cosine), rate = gb_real(m->angle[1]),
                second = gb_real(m->angle[2]);
@@ -368,7 +371,7 @@ static void turn_slopes(const moment *m, int component, double by[2][3]) {
   memcpy(by, all[component], sizeof all[component]);
 }
 
-/// How a vector changes with a slope of its motion's expression k.
+/// value = derivative of a vector by the design of a slope of its motion's expression k.
 static void slope_vector(const gb_given_motion *g, const moment *m, int k, int component,
                          const gb_control_slope *slope, double value[3]) {
   double across[3], twice[3], by[2][3], turn[2] = {0};
@@ -384,7 +387,8 @@ static void slope_vector(const gb_given_motion *g, const moment *m, int k, int c
   for (int i = 0; i < 3; i++) value[i] = g->weight * (turn[0] * across[i] + turn[1] * twice[i]);
 }
 
-/// z += the vectors' changes along dx where there are any, else gradient += those by bars z.
+/// If dx is given, z += derivatives of the vectors along dx, else gradient += derivatives weighted
+/// by z.
 static void differentiate(gb_motions *motions, double t, int component, int count,
                           const gb_scalar dx[], gb_scalar z[], gb_scalar gradient[]) {
   const gb_dof_map *dofs = motions->model->dofs;

@@ -1,5 +1,5 @@
-/// From unknowns to nodal values and back: z = T y with ghosts fetched from their owners, and y +=
-/// T^T z with the ghosts' shares sent to them.
+/// Map between unknowns and nodal values over the ranks: z = T y with ghosts fetched from their
+/// owners, and y += T^T z with the ghosts' contributions returned to them.
 #ifndef GB_SYSTEM_NODAL_H
 #define GB_SYSTEM_NODAL_H
 
@@ -8,30 +8,49 @@
 #include "solve/system.h"
 #include "system/controls.h"
 
-/// Elements that know a position as reference and q together, and those that measure their
-/// reference, see gb_element.
-typedef enum gb_elements_in { GB_IN_ALL, GB_IN_PLACED, GB_IN_MEASURING } gb_elements_in;
+/// Elements that a product includes: all, those that use present positions only (reference plus q),
+/// or those for which gb_batch_uses_reference is true (they use reference and increment
+/// separately).
+typedef enum gb_element_selection {
+  GB_SELECT_ALL,
+  GB_SELECT_BY_POSITION,
+  GB_SELECT_BY_REFERENCE
+} gb_element_selection;
 
-/// Nodal increments and rates, each [nodal values]; v or a may be NULL where not needed.
+/// The forces of a nodal state, and the form of its constraint equations.
+typedef enum gb_nodal_form {
+  GB_FORM_MARCH,       ///< all forces; constraints in the form of the march
+  GB_FORM_START,       ///< first stage: all forces; constraints in acceleration form
+  GB_FORM_EQUILIBRIUM, ///< all forces; constraints in position form, see equilibrium.h
+  GB_FORM_IMPULSE,     ///< inertia without gravity; constraints in velocity form, see start.h
+  GB_FORM_SHIFT        ///< inertia without gravity; constraints in position form
+} gb_nodal_form;
+
+/// State in nodal values: increments q and rates v and a, each [nodal values]; v and a may be NULL
+/// if not needed.
 typedef struct gb_nodal_state {
-  double sigma[3]; ///< of the point, see gb_state
+  double sigma[3]; ///< coefficients of the stage's own solve, see gb_state
   double t;
-  bool initial; ///< point 0: constraints at acceleration level
-  bool impulse; ///< of inertia without gravity alone, constraints at velocity level: see start.h
-  bool shift;   ///< of an impulse: constraints on positions
-  bool rest;    ///< constraints on positions, whatever the march's are: see equilibrium.h
+  gb_nodal_form form;
   gb_turning_loads turning;
   const gb_scalar *q, *v, *a;
-  const gb_scalar
-      *increment;         ///< q less `moved`, for elements that measure their reference; NULL: q
-  const gb_scalar *moved; ///< what q has of moved reference places; NULL: nothing
-  const double *spin;     ///< angular velocity of the frame that all vectors are seen from, which
-                          ///< the matrix alone heeds; NULL: it rests
-  gb_elements_in in;      ///< of which products are
-  bool cached;            ///< gb_assembly_cache was called with this state and sigma last
-  const struct gb_nodal_state *origin; ///< about which a linear system is linear, as strains are in
-                                       ///< q then, see gb_element_state; NULL: it is not linear
+  const gb_scalar *increment; ///< q - reference_change, for elements that measure their reference;
+                              ///< NULL: equal to q
+  const gb_scalar *reference_change; ///< change of the reference configuration by designs, which q
+                                     ///< contains; NULL: zero
+  const double *spin; ///< angular velocity of the frame in which all vectors are given, read by
+                      ///< gb_assembly_matrix only; NULL: the frame does not turn
+  gb_element_selection selection; ///< elements that products include
+  bool cached; ///< the last call of gb_assembly_cache had this state and this sigma
+  const struct gb_nodal_state
+      *origin; ///< state about which the system is linearised; q then contains linear strains, see
+               ///< gb_element_state; NULL: the system is not linear
 } gb_nodal_state;
+
+/// Whether inertia and constraints alone act in a state.
+static inline bool gb_is_impulse(const gb_nodal_state *state) {
+  return state->form >= GB_FORM_IMPULSE;
+}
 
 /// The sigma-combined Jacobian at a state, or its transpose.
 typedef struct gb_nodal_operator {
@@ -42,40 +61,43 @@ typedef struct gb_nodal_operator {
 
 typedef struct gb_nodal gb_nodal;
 
-/// T is that of the designs: of the model's values, changed by `change` [designs], borrowed.
+/// T follows the designs through `change` [designs], their change from the values that the model
+/// was built with; borrowed. Local. errors: GB_FILE
 int gb_nodal_create(const gb_model *model, const gb_scalar change[], gb_nodal **out,
                     gb_error *error);
 void gb_nodal_destroy(gb_nodal **nodal);
-/// z[count][nodal values] from owned unknowns y[count][owned]. Collective.
+/// z[count][nodal values] = T y for owned unknowns y[count][owned] (overwrites). Collective.
 int gb_nodal_gather(gb_nodal *nodal, int count, const gb_scalar y[], gb_scalar z[],
                     gb_error *error);
-/// All local unknowns, owned and ghosts, from the owned ones: all[unknowns]. Collective.
+/// all[unknowns], owned and ghosts, from owned unknowns y[owned]. Collective.
 int gb_nodal_share(gb_nodal *nodal, const gb_scalar y[], gb_scalar all[], gb_error *error);
-/// Its transpose: y[owned] += the shares of all[unknowns], ghosts' by their owners. Collective.
+/// Transpose of gb_nodal_share: y[owned] += contributions of all ranks' all[unknowns]. Collective.
 int gb_nodal_collect(gb_nodal *nodal, const gb_scalar all[], gb_scalar y[], gb_error *error);
 /// y[count][owned] = T^T z summed over the ranks (overwrites). Collective.
 int gb_nodal_scatter(gb_nodal *nodal, int count, const gb_scalar z[], gb_scalar y[],
                      gb_error *error);
 /// y[owned] = diagonal of T^T diag(z) T (overwrites). Collective.
 int gb_nodal_scatter_diagonal(gb_nodal *nodal, const gb_scalar z[], gb_scalar y[], gb_error *error);
-/// Numbers of one nodal vector.
+/// @return the number of values of a nodal vector. Local.
 size_t gb_nodal_size(const gb_nodal *nodal);
 
-/// Given motions of a model's nodes as functions of time.
+/// Prescribed motions of a model's nodes as functions of time.
 typedef struct gb_motions gb_motions;
 
-/// The model is borrowed; memory of the arena. Local.
-/// @param linear given rotations by an angle move points by angle k x p, without its squares
+/// The model is borrowed; the arena owns the memory. Local. errors: GB_FILE
+/// @param linear prescribed rotations move points p by angle k x p, without terms of second order
 int gb_motions_create(const gb_model *model, gb_controls *controls, bool linear, gb_arena *arena,
                       gb_motions **out, gb_error *error);
-/// z += factor times g(t), g'(t) or g''(t), by the component, at the nodes of given motion. Local.
+/// z += factor times g(t), g'(t) or g''(t), by the component, at the nodes with prescribed motion.
+/// Local.
 void gb_motions_add(gb_motions *motions, double t, int component, double factor, gb_scalar z[]);
-/// Whether motions of this rank depend on controls that vary.
+/// Whether prescribed motions depend on controls that are designs; the same on all ranks.
 bool gb_motions_vary(const gb_motions *motions);
-/// z[count][nodal values] += how they change along dx[count][width]. Local.
+/// z[count][nodal values] += derivative of the prescribed motions along dx[count][width]. Local.
 void gb_motions_direction(gb_motions *motions, double t, int component, int count,
                           const gb_scalar dx[], gb_scalar z[]);
-/// gradient[count][width] += their changes weighted by bars. Local.
+/// gradient[count][width] += derivatives of the prescribed motions weighted by bar[count][nodal
+/// values]. Local.
 void gb_motions_gradient(gb_motions *motions, double t, int component, int count,
                          const gb_scalar bar[], gb_scalar gradient[]);
 

@@ -1,10 +1,10 @@
-/// Wrenches of nodal residuals, at the nodes that are held and at those tied to them, and turns of
-/// frames.
+/// Forces and moments of nodal residuals at supported nodes and nodes tied to them, and rotations
+/// of frames.
 #include "system/node_quantities.h"
 
 #include "system/cross.h"
 
-/// A vector of a node: its index, and the arm of its force, a position from the point of moments
+/// A vector of a node with the lever arm of its force: a position relative to the point of moments,
 /// or a director.
 typedef struct lever {
   int32_t vector;
@@ -17,7 +17,7 @@ static void present(const gb_node_set *nodes, const gb_scalar nodal[], int32_t v
   for (int i = 0; i < 3; i++) x[i] = nodes->reference[vector][i] + nodal[3 * vector + i];
 }
 
-/// Position and directors of a node of a reaction. @return how many
+/// Find the position and the directors of a node of a reaction. @return the number of vectors
 static int find_levers(const gb_node_set *nodes, const gb_quantity *of, const gb_scalar nodal[],
                        int32_t node, lever out[4]) {
   int count = 0;
@@ -76,7 +76,7 @@ void gb_reaction_add_arms(const gb_node_set *nodes, const gb_quantity *of, const
   }
 }
 
-/// A frame: vectors, reference directors, directors and their rates.
+/// A frame: its vectors, reference directors, directors and their rates.
 typedef struct frame {
   int32_t vector[3];
   const double *reference[3];
@@ -93,7 +93,8 @@ static void open_frame(const gb_node_set *nodes, const gb_quantity *of, const gb
   }
 }
 
-/// R_pq - R_qp, which is linear in the directors, and R_pp + R_qq of the turn about an axis.
+/// Compute s = R_pq - R_qp, which is linear in the directors, and c = R_pp + R_qq for the rotation
+/// about an axis.
 static void find_turn(const frame *f, int axis, gb_scalar *s, gb_scalar *c) {
   const int q = (axis + 1) % 3, p = (axis + 2) % 3;
   *s = *c = 0;

@@ -1,27 +1,27 @@
-/// Quantities of nodes: reactions of supports, and turns of frames. Local.
+/// Quantities of nodes: reactions of supports and rotations of frames. All functions are local.
 #ifndef GB_SYSTEM_NODE_QUANTITIES_H
 #define GB_SYSTEM_NODE_QUANTITIES_H
 
 #include "solve/system.h"
 #include "system/nodal.h"
 
-/// value[GB_WRENCH] += the wrench of a residual at the nodes of a reaction. Source: docs/theory.md,
-/// the section on functionals of forces.
+/// value[GB_WRENCH] += force and moment of a residual at the nodes of a reaction. Source:
+/// docs/theory.md, the section on functionals of forces.
 /// @param nodal    increments of positions and directors, [nodal values]
 /// @param residual R, [nodal values]
 void gb_reaction_find(const gb_node_set *nodes, const gb_quantity *of, const gb_scalar nodal[],
                       const gb_scalar residual[], gb_scalar value[]);
-/// psi[nodal values] += the weights of R in g . wrench: g_F + g_M x arm.
+/// psi[nodal values] += weights of R in g . wrench: g_F + g_M x arm.
 void gb_reaction_weigh(const gb_node_set *nodes, const gb_quantity *of, const gb_scalar nodal[],
                        const gb_scalar g[], gb_scalar psi[]);
-/// bar[nodal values] += derivatives of g . wrench by the arms, at a fixed R: r x g_M, and its
-/// reverse at the point of moments.
+/// bar[nodal values] += derivatives of g . wrench by the lever arms at fixed R: r x g_M, with
+/// opposite sign at the point of moments.
 void gb_reaction_add_arms(const gb_node_set *nodes, const gb_quantity *of, const gb_scalar nodal[],
                           const gb_scalar residual[], const gb_scalar g[], gb_scalar bar[]);
 
-/// value[GB_TURN_VALUES] of a frame: with R = sum_k d_k D_k^T the turn about z is the angle of
-/// (R_xx + R_yy, R_yx - R_xy), likewise about x and y, and the angular velocity is
-/// sum_k d_k x d_k' / 2.
+/// Compute value[GB_TURN_VALUES] of a frame: angles and angular velocity. With R = sum_k d_k D_k^T,
+/// the angle about z is that of the vector (R_xx + R_yy, R_yx - R_xy), and similarly about x and y;
+/// the angular velocity is sum_k d_k x d_k' / 2.
 void gb_turn_find(const gb_node_set *nodes, const gb_quantity *of, const gb_nodal_state *state,
                   gb_scalar value[]);
 /// bar[nodal values] += derivatives of g . value by a component.

@@ -2,7 +2,7 @@
 
 #include "integrators/pass.h"
 
-enum { PAIRS = 24 }; ///< of corrections that are kept
+enum { PAIRS = 24 }; ///< largest number of pairs of corrections that Anderson's method uses
 
 int gb_one_solve(gb_system *system, const gb_operator *A, int count, const gb_scalar b[],
                  gb_scalar x[], gb_error *error) {

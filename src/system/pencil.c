@@ -12,21 +12,21 @@ static const double of_stiffness[GB_COMPONENTS] = {1, 0, 0, 0},
 
 struct gb_pencil {
   gb_system *system;
-  gb_model_loan of;
+  gb_model_access of;
   const gb_state *state;
   gb_node_pairs pairs;
-  gb_factor_matrix *matrix;  ///< NULL until the first factor
-  gb_linear_pattern pattern; ///< the matrix's, which counts negative pivots
+  gb_factor_matrix *matrix;  ///< NULL before the first factor
+  gb_linear_pattern pattern; ///< pattern of the matrix, with counting of negative pivots
   gb_linear *linear;
-  gb_arena memory, buffers; ///< of its arrays; of `free`
-  gb_scalar *free;          ///< x without multipliers, [room][n + m]
-  int room;
-  const double *spin;   ///< NULL: the frame rests
+  gb_arena memory, buffers; ///< memory owns the arrays, buffers owns `free`
+  gb_scalar *free;          ///< vectors with zero multipliers, [capacity][n + m]
+  int capacity;
+  const double *spin;   ///< NULL: the frame does not turn
   gb_scalar *from, *to; ///< nodal values
 };
 
 int gb_pencil_create(gb_system *system, const gb_state *state, gb_pencil **out, gb_error *error) {
-  const gb_model_loan of = gb_model_system_lend(system);
+  const gb_model_access of = gb_model_system_access(system);
   const size_t size = gb_nodal_size(of.nodal);
   gb_pencil *p;
   *out = NULL;
@@ -39,7 +39,7 @@ int gb_pencil_create(gb_system *system, const gb_state *state, gb_pencil **out, 
   if (status == GB_OK) status = GB_TAKE(&p->memory, p->to, size, error);
   status = gb_agree(of.model->comm, status, error);
   if (status == GB_OK)
-    status = system->op->cache_linearisation(system, of_mass, state, error); // of many products
+    status = system->op->cache_linearisation(system, of_mass, state, error); // many products follow
   if (status != GB_OK) gb_pencil_destroy(&p);
   *out = p;
   return status;
@@ -63,12 +63,12 @@ static size_t length_of(const gb_pencil *p) {
 }
 
 static int make_room(gb_pencil *p, int count, gb_error *error) {
-  if (count <= p->room) return GB_OK;
+  if (count <= p->capacity) return GB_OK;
   gb_arena_free(&p->buffers);
-  p->room = 0;
+  p->capacity = 0;
   const int status = GB_TAKE(&p->buffers, p->free, (size_t)count * length_of(p), error);
   GB_TRY(gb_agree(p->of.model->comm, status, error));
-  p->room = count;
+  p->capacity = count;
   return GB_OK;
 }
 
@@ -77,7 +77,7 @@ static void clear_multipliers(const gb_pencil *p, int count, gb_scalar x[]) {
   for (size_t c = 0; m > 0 && c < (size_t)count; c++) memset(x + c * (n + m) + n, 0, m * sizeof *x);
 }
 
-/// z <- spin x z of positions and directors, `times` times; 0 of multipliers.
+/// Apply z <- spin x z to positions and directors `times` times; set multipliers to zero.
 static void turn(const gb_pencil *p, int times, gb_scalar z[]) {
   const gb_node_set *nodes = p->of.model->nodes;
   const double *w = p->spin;
@@ -120,7 +120,7 @@ int gb_pencil_gyroscopic(gb_pencil *p, const gb_scalar x[], gb_scalar y[], gb_er
   return GB_OK;
 }
 
-/// p->from <- W^2 of positions from `about` and of directors.
+/// p->from = W^2 z for positions z relative to `about` and directors z.
 static void draw(const gb_pencil *p, const double about[3], const gb_nodal_state *nodal) {
   const gb_node_set *nodes = p->of.model->nodes;
   for (int32_t i = 0; i < nodes->count; i++)
@@ -172,8 +172,7 @@ int gb_pencil_stiffness(gb_pencil *p, bool transpose, int count, const gb_scalar
   return GB_OK;
 }
 
-/// y = R_v x or R_a x of the unknowns that are no multipliers, whose columns an operator has
-/// whatever its sigma.
+/// y = R_v x or R_a x without the multipliers, whose columns an operator contains for any sigma.
 static int multiply(gb_pencil *p, const double sigma[], int count, const gb_scalar x[],
                     gb_scalar y[], gb_error *error) {
   const gb_operator A = {sigma, p->state, false};
@@ -239,7 +238,7 @@ int gb_pencil_solve(gb_pencil *p, int count, gb_scalar x[], gb_error *error) {
   return gb_linear_solve(p->linear, false, count, x, error);
 }
 
-/// Nodal values of a unit displacement of all nodes.
+/// z = nodal values of a unit displacement of all nodes along an axis.
 static void translate(const gb_model *model, int axis, gb_scalar z[]) {
   memset(z, 0, gb_node_values(model->nodes) * sizeof *z);
   for (int32_t i = 0; i < model->nodes->count; i++)

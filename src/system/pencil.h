@@ -1,5 +1,5 @@
-/// Stiffness and mass of a model about a state: K = R_q there with the rows and columns of its
-/// constraints' positions, M = R_a with zeros in their place, and factors of K - s M.
+/// Stiffness and mass of a model about a state: K = R_q with the rows and columns of the
+/// constraints on positions, M = R_a with zeros in these rows and columns, and factors of K - s M.
 /// Source: docs/theory.md, the section on modes.
 #ifndef GB_SYSTEM_PENCIL_H
 #define GB_SYSTEM_PENCIL_H
@@ -8,12 +8,13 @@
 
 typedef struct gb_pencil gb_pencil;
 
-/// @param system of a model, with enforcement on positions alone; system and state are borrowed
+/// @param system system of a model that enforces positions only; system and state are borrowed
 /// Collective. errors: GB_FILE
 int gb_pencil_create(gb_system *system, const gb_state *state, gb_pencil **out, gb_error *error);
 void gb_pencil_destroy(gb_pencil **pencil);
 
-// Multi-vectors are [count][n + m] of this rank, multipliers last. All are collective.
+// Multi-vectors have the shape [count][n + m] on this rank, with multipliers last. All functions
+// are collective unless stated otherwise.
 
 /// y = K x, or K^T x (overwrites).
 int gb_pencil_stiffness(gb_pencil *pencil, bool transpose, int count, const gb_scalar x[],
@@ -24,33 +25,36 @@ int gb_pencil_mass(gb_pencil *pencil, int count, const gb_scalar x[], gb_scalar 
 /// y = R_v x (overwrites).
 int gb_pencil_damping(gb_pencil *pencil, int count, const gb_scalar x[], gb_scalar y[],
                       gb_error *error);
-/// The diagonals of K and M, [n + m].
+/// Diagonals of K and M, [n + m] each (overwrites).
 int gb_pencil_diagonals(gb_pencil *pencil, gb_scalar K[], gb_scalar M[], gb_error *error);
-/// Factor K - shift M. @param[out] negative eigenvalues of it, those of the multipliers included
+/// Factor K - shift M. @param[out] negative number of its negative eigenvalues, including those due
+/// to multipliers
 /// errors: GB_SINGULAR; GB_FILE
 int gb_pencil_factor(gb_pencil *pencil, double shift, int64_t *negative, gb_error *error);
-/// x <- (K - shift M)^-1 x for the factor made last.
+/// x <- (K - shift M)^-1 x with the last factor.
 int gb_pencil_solve(gb_pencil *pencil, int count, gb_scalar x[], gb_error *error);
-/// Inertia forces of unit accelerations of the whole model, fixed nodes too, along x, y and z,
-/// force[3][n + m]; and its mass along each.
+/// Inertia forces of unit accelerations of the whole model, including fixed nodes, along x, y and
+/// z: force[3][n + m]; and the mass along each axis.
 int gb_pencil_translations(gb_pencil *pencil, gb_scalar force[], double mass[3], gb_error *error);
-// In a frame that turns steadily about an axis through `about`, whose vectors the unknowns then
-// are.
+// The following functions use a frame that turns steadily about an axis through `about`. The
+// unknowns are vectors in this frame.
 
-/// From now on K has the inertia of the turning too: K + M W^2 with W v = spin x v. NULL: it
-/// rests. Borrowed. Local.
+/// Add the inertia of the rotation to K: K + M W^2 with W v = spin x v. NULL: the frame does not
+/// turn. Borrowed. Local.
 void gb_pencil_spin(gb_pencil *pencil, const double *spin);
 /// y = 2 M W x (overwrites).
 int gb_pencil_gyroscopic(gb_pencil *pencil, const gb_scalar x[], gb_scalar y[], gb_error *error);
-/// y = M W^2 of positions from `about` and of directors in the pencil's state (overwrites).
+/// y = M W^2 z for positions z relative to `about` and directors z in the pencil's state
+/// (overwrites).
 int gb_pencil_centrifugal(gb_pencil *pencil, const double about[3], gb_scalar y[], gb_error *error);
-/// gradient[designs] += psi . R_x of a state, whose accelerations and `velocity` [n + m], for
-/// Coriolis' force, are those of the frame; this rank's share. Of designs that are no places.
+/// gradient[designs] += psi . R_x, this rank's share, of a state whose accelerations and `velocity`
+/// [n + m] (for the Coriolis force) are measured in the frame. Valid for designs that do not change
+/// reference positions.
 int gb_pencil_turning_designs(gb_pencil *pencil, const gb_state *near, const double about[3],
                               const gb_scalar velocity[], const gb_scalar psi[],
                               gb_scalar gradient[], gb_error *error);
 
-/// Nodal values T x, z[count][nodal values].
+/// z[count][nodal values] = T x.
 int gb_pencil_nodal(gb_pencil *pencil, int count, const gb_scalar x[], gb_scalar z[],
                     gb_error *error);
 

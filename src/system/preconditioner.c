@@ -1,4 +1,5 @@
-/// Factors kept by sigma, made from the element matrices' blocks through the ties.
+/// Factors for several sigma, assembled from element matrices and the map from unknowns to nodal
+/// values.
 #include "system/preconditioner.h"
 
 #include "system/corotation.h"
@@ -7,43 +8,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Factorisations for which a rejected kind of factor is not tried again, at most.
+/// Largest number of factorisations before a rejected kind of factor is tried again.
 enum { MOST_PAUSE = 64 };
-/// Unknowns up to which models without shells have sparse factors of the operator that need not be
-/// symmetric: of any, and of chains and trees, with at least so many unknowns for each element that
-/// connects nodes. The fill of nets grows too fast.
+/// Largest numbers of unknowns for which models without shells use sparse factors of the operator,
+/// which need not be symmetric: for any model, and for chains and trees, which have at least
+/// TREE_LINK_UNKNOWNS unknowns per element that connects nodes. For nets, fill-in grows too fast.
 enum { SPARSE_UNKNOWNS = 10000, SPARSE_TREE_UNKNOWNS = 100000, TREE_LINK_UNKNOWNS = 12 };
-/// The most that a factorisation of a dense matrix counts, in corrections: there a factor of the
-/// very state is worth more than the microseconds that it costs.
+/// Upper limit on the cost of factoring a dense matrix, in corrections: small models gain more from
+/// a factor at the present state than it costs.
 static const double DENSE_PRICE = 2;
-/// The coupling of membrane and bending, see measure_coupling of factor_matrix.c, that a factor may
-/// leave out.
+/// Largest coupling of membrane and bending that a factor may leave out, see measure_coupling in
+/// factor_matrix.c.
 static const double WEAK_COUPLING = 2e-4;
-/// Rotations since a factor was made, the entries of R - I, that do not matter.
+/// Largest entry of R - I for which rotations since the factorisation are ignored.
 static const double SMALL_ROTATION = 1e-3;
 enum { FACTORS = 4 };
 
 typedef struct factor {
   gb_linear *linear;
   double sigma[3];
-  int64_t used; ///< clock of the last use
+  int64_t used; ///< clock at the last use
   gb_factor_kind kind;
-  gb_extensions extensions; ///< of the light kinds
-  double t;                 ///< time of the state that it was made at,
-  bool initial;             ///< whether it was point 0,
-  gb_return returns;        ///< or a return,
-  gb_scalar *origin;        ///< and its q, v, a and multipliers
-  double (*made_at)[3][3];  ///< rotations of the nodes there, [owned nodes]
-  bool rotated;             ///< whether nodes have rotated since
+  gb_extensions extensions; ///< extensions of the light kinds
+  double t;                 ///< time of the state of the factorisation
+  bool initial;             ///< the state was the first stage
+  gb_projection projection; ///< kind of return of the state
+  gb_scalar *origin;        ///< q, v, a and multipliers of the state
+  double (*made_at)[3][3];  ///< rotations of the nodes at the state, [owned nodes]
+  bool rotated;             ///< nodes have rotated since
 } factor;
 
-/// Integers alone, written to restart files as they are.
+/// Consists of integers only because restart files contain it as bytes.
 typedef struct policy {
   int64_t clock, factorisations;
   int64_t has_diagonal;
-  int64_t heavier; ///< kind of the next factors while `left` > 0, then the lightest again
-  int64_t left;    ///< factorisations to come of that kind
-  int64_t pause;   ///< how many follow the next rejection
+  int64_t heavier; ///< kind of the next factors while `left` > 0; afterwards the lightest kind
+  int64_t left;    ///< remaining number of factorisations of kind `heavier`
+  int64_t pause;   ///< number of factorisations of a heavier kind after the last rejection
 } policy;
 
 struct gb_preconditioner {
@@ -52,20 +53,21 @@ struct gb_preconditioner {
   gb_assembly *assembly;
   gb_timers *timers;
   double memory_limit;
-  bool whole;  ///< no light factors
-  bool counts; ///< of whole factors negative eigenvalues are counted
+  bool whole;  ///< do not use light factors
+  bool counts; ///< full factors count negative eigenvalues
   gb_node_pairs pairs;
-  gb_factor_matrix *matrix[GB_FACTOR_KINDS]; ///< made when first used
-  gb_linear_pattern pattern;                 ///< of whole factors
+  gb_factor_matrix *matrix[GB_FACTOR_KINDS]; ///< matrices, created at first use
+  gb_linear_pattern pattern;                 ///< pattern of full factors
   factor factor[FACTORS];
   policy policy;
-  gb_arena memory;     ///< of its arrays
+  gb_arena memory;     ///< owns the arrays
   gb_scalar *diagonal; ///< [owned]
   gb_corotation *corotation;
-  double (*rotation)[3][3]; ///< of the nodes at the state of gb_preconditioner_rotate
+  double (
+      *rotation)[3][3]; ///< rotations of the nodes at the last state of gb_preconditioner_rotate
 };
 
-/// Whether factors are of the whole operator and not of its symmetric part. Collective.
+/// Whether factors represent the whole operator instead of its symmetric part. Collective.
 static bool is_whole(const gb_model *model) {
   const int64_t total = model->dofs->total;
   if (total <= GB_DENSE_UNKNOWNS) return true;
@@ -128,9 +130,9 @@ void gb_preconditioner_forget(gb_preconditioner *p) {
   p->policy.left = p->policy.pause = 0;
 }
 
-/// The diagonal of the mass matrix serves where there are no multipliers and displacements and
-/// directors of shells do not share mass. Imaginary parts, of which no pairs are learnt, want its
-/// factor.
+/// Whether the operator is a mass matrix for which its diagonal suffices: there are no multipliers,
+/// and displacements and directors of shells are not coupled by mass. The complex build needs a
+/// factor because Anderson's method does not treat imaginary parts.
 static bool is_mass(const gb_preconditioner *p, const double sigma[3]) {
   return GB_PARTS == 1 && sigma[0] == 0 && sigma[1] == 0 &&
          p->model->dofs->total_multipliers == 0 && !p->model->blocks->coupled;
@@ -155,7 +157,8 @@ void gb_preconditioner_count(gb_preconditioner *p) {
 int gb_preconditioner_negative(const gb_preconditioner *p, const double sigma[3], int64_t *count,
                                gb_error *error) {
   const factor *f = find(p, sigma);
-  if (!f || !p->counts) return gb_fail(error, GB_SINGULAR, "no factor was made that counts");
+  if (!f || !p->counts)
+    return gb_fail(error, GB_SINGULAR, "there is no factor that counts negative eigenvalues");
   GB_TRY(gb_linear_negative(f->linear, count, error));
   *count -= p->model->dofs->total_multipliers;
   return GB_OK;
@@ -165,7 +168,9 @@ gb_preconditioner_kind gb_preconditioner_kind_of(const gb_preconditioner *p,
                                                  const double sigma[3]) {
   if (is_mass(p, sigma))
     return p->policy.has_diagonal ? GB_PRECONDITIONER_DIAGONAL : GB_PRECONDITIONER_NONE;
-  return find(p, sigma) ? GB_PRECONDITIONER_FACTOR : GB_PRECONDITIONER_NONE;
+  const factor *f = find(p, sigma);
+  if (!f) return GB_PRECONDITIONER_NONE;
+  return f->kind == GB_FACTOR_WHOLE ? GB_PRECONDITIONER_FACTOR : GB_PRECONDITIONER_LIGHT;
 }
 
 static int make_diagonal(gb_preconditioner *p, const double sigma[3], const gb_nodal_state *state,
@@ -186,8 +191,8 @@ static int make_diagonal(gb_preconditioner *p, const double sigma[3], const gb_n
   return GB_OK;
 }
 
-/// The factor to overwrite: this sigma's, a free place, or the one that was used longest ago.
-/// Factors beyond the memory that the user grants are dropped first.
+/// Choose the factor to overwrite: the one of this sigma, an empty one, or the one used longest
+/// ago. Factors beyond the memory limit are overwritten first.
 static factor *choose(gb_preconditioner *p, const double sigma[3]) {
   factor *mine = (factor *)find(p, sigma);
   if (mine) return mine;
@@ -206,8 +211,8 @@ static factor *choose(gb_preconditioner *p, const double sigma[3]) {
   return oldest ? oldest : empty;
 }
 
-/// Light factors serve dynamic models, whose inertia keeps the operator well conditioned. They
-/// leave out what couples unknowns in the masses alone.
+/// Choose the kind of the next factor. Light factors suit dynamic models, whose inertia keeps the
+/// operator well conditioned. They leave out coupling through the mass matrix.
 static gb_factor_kind choose_kind(gb_preconditioner *p, const double sigma[3]) {
   const bool dynamic = sigma[GB_Q] != 0 && sigma[GB_A] != 0;
   if (GB_PARTS != 1 || p->whole || p->pairs.whole || !dynamic) return GB_FACTOR_WHOLE;
@@ -216,8 +221,8 @@ static gb_factor_kind choose_kind(gb_preconditioner *p, const double sigma[3]) {
   return (gb_factor_kind)p->policy.heavier;
 }
 
-/// The next factors leave less out than this one; each further rejection of the kinds that are
-/// tried again doubles the pause before the next try.
+/// Use heavier kinds for the next factorisations. Each further rejection doubles the number of
+/// factorisations before the lighter kind is tried again.
 static bool reject(gb_preconditioner *p, gb_factor_kind kind) {
   if (kind == GB_FACTOR_WHOLE) return false;
   p->policy.heavier = kind == GB_FACTOR_FLAT ? GB_FACTOR_LIGHT : GB_FACTOR_WHOLE;
@@ -231,7 +236,8 @@ bool gb_preconditioner_reject(gb_preconditioner *p, const double sigma[3]) {
   return f && reject(p, f->kind);
 }
 
-/// Entries of a factor; NULL where the model is not, or no longer, of its kind.
+/// Assemble the entries of a factor; *values is NULL if the model is not, or no longer, of its
+/// kind.
 static int assemble(gb_preconditioner *p, factor *f, const gb_nodal_state *state, gb_arena *arena,
                     gb_scalar **values, gb_error *error) {
   const gb_nodal_operator J = {f->sigma, state, false};
@@ -245,7 +251,7 @@ static int assemble(gb_preconditioner *p, factor *f, const gb_nodal_state *state
   return GB_OK;
 }
 
-/// Assemble and factor a factor of this kind; *suits says whether the model is of it.
+/// Assemble and factor; *suits tells whether the model is of this kind.
 static int factorise(gb_preconditioner *p, factor *f, gb_factor_kind kind,
                      const gb_nodal_state *state, bool *suits, gb_error *error) {
   const gb_precision precision = kind == GB_FACTOR_WHOLE ? GB_PRECISION_FULL : GB_PRECISION_SINGLE;
@@ -272,7 +278,7 @@ static int factorise(gb_preconditioner *p, factor *f, gb_factor_kind kind,
   return status == GB_OK ? gb_linear_factor(f->linear, values, error) : status;
 }
 
-/// Factor the operator; what is singular in a light factor may not be in a whole one.
+/// Factor the operator. If a light factor is singular, a heavier kind may still succeed.
 static int refactor(gb_preconditioner *p, factor *f, const double sigma[3],
                     const gb_nodal_state *state, gb_error *error) {
   gb_error failure;
@@ -288,12 +294,12 @@ static int refactor(gb_preconditioner *p, factor *f, const double sigma[3],
   return gb_fail(error, gb_error_code(status, &failure), "%s", failure.message);
 }
 
-/// The state that a factor was made at.
+/// @return the state at which a factor was made
 static gb_state origin_of(const gb_preconditioner *p, const factor *f) {
   const size_t m = (size_t)p->model->dofs->owned_multipliers, n = (size_t)p->model->dofs->owned - m;
   return (gb_state){.t = f->t,
                     .initial = f->initial,
-                    .returns = f->returns,
+                    .projection = f->projection,
                     .sigma = {f->sigma[0], f->sigma[1], f->sigma[2]},
                     .component = {f->origin, f->origin + n, f->origin + 2 * n},
                     .multiplier = f->origin + 3 * n};
@@ -309,13 +315,13 @@ static int make_origin(gb_preconditioner *p, factor *f, gb_error *error) {
   return gb_agree(model->comm, status, error);
 }
 
-/// Remember where a factor was made, so that it can be made again.
+/// Store the state at which a factor was made, for restarts.
 static int remember(gb_preconditioner *p, factor *f, const gb_state *at, gb_error *error) {
   const size_t m = (size_t)p->model->dofs->owned_multipliers, n = (size_t)p->model->dofs->owned - m;
   GB_TRY(make_origin(p, f, error));
   f->t = at->t;
   f->initial = at->initial;
-  f->returns = at->returns;
+  f->projection = at->projection;
   const gb_state origin = origin_of(p, f);
   for (int i = 0; i < GB_S; i++)
     memcpy(origin.component[i], at->component[i], n * sizeof *f->origin);
@@ -353,10 +359,10 @@ int gb_preconditioner_rotate(gb_preconditioner *p, const double sigma[3], const 
   return GB_OK;
 }
 
-/// A factor is written as the state that it was made at, and made again when it is read.
+/// Write the state at which a factor was made, or read it and factor again.
 static int archive_factor(gb_preconditioner *p, factor *f, gb_archive *archive, gb_gather *gather,
                           void *context, gb_error *error) {
-  int64_t kept[5] = {f->linear != NULL, f->kind, f->used, f->initial, f->returns};
+  int64_t kept[5] = {f->linear != NULL, f->kind, f->used, f->initial, f->projection};
   double numbers[4] = {f->sigma[0], f->sigma[1], f->sigma[2], f->t};
   gb_nodal_state nodal;
   bool suits;
@@ -364,11 +370,11 @@ static int archive_factor(gb_preconditioner *p, factor *f, gb_archive *archive, 
   if (!kept[0]) return GB_OK;
   GB_TRY(gb_archive_numbers(archive, 4, numbers, error));
   GB_TRY(gb_archive_within(archive, kept[1], 0, GB_FACTOR_KINDS - 1, error));
-  GB_TRY(gb_archive_within(archive, kept[4], 0, GB_RETURNS - 1, error));
+  GB_TRY(gb_archive_within(archive, kept[4], 0, GB_PROJECTIONS - 1, error));
   if (f->kind != (gb_factor_kind)kept[1]) drop(f);
   f->kind = (gb_factor_kind)kept[1];
   f->initial = kept[3];
-  f->returns = (gb_return)kept[4];
+  f->projection = (gb_projection)kept[4];
   f->t = numbers[3];
   memcpy(f->sigma, numbers, sizeof f->sigma);
   GB_TRY(make_origin(p, f, error));
@@ -384,7 +390,7 @@ static int archive_factor(gb_preconditioner *p, factor *f, gb_archive *archive, 
 
 int gb_preconditioner_archive(gb_preconditioner *p, gb_archive *archive, gb_gather *gather,
                               void *context, gb_error *error) {
-  policy found = p->policy; // factors that are made again count themselves
+  policy found = p->policy; // factors that are made again change the policy
   GB_TRY(gb_archive_bytes(archive, sizeof found, &found, error));
   GB_TRY(gb_archive_vectors(archive, 1, p->diagonal, error));
   for (int i = 0; i < FACTORS; i++)
@@ -402,9 +408,9 @@ int gb_preconditioner_apply(gb_preconditioner *p, const gb_operator *A, int coun
     return GB_OK;
   }
   factor *f = (factor *)find(p, A->sigma);
-  for (int i = 0; !f && i < FACTORS; i++) // failing that, the one used last
+  for (int i = 0; !f && i < FACTORS; i++) // otherwise use the most recently used factor
     if (p->factor[i].linear && p->factor[i].used == p->policy.clock) f = &p->factor[i];
-  if (!f) return gb_fail(error, GB_SINGULAR, "no factor was made before it was used");
+  if (!f) return gb_fail(error, GB_SINGULAR, "a factor is used before it is made");
   f->used = ++p->policy.clock;
   const double(*rotation)[3][3] = (const double(*)[3][3])p->rotation;
   if (f->rotated) gb_corotation_apply(p->corotation, rotation, true, count, x);
@@ -420,7 +426,7 @@ double gb_preconditioner_cost(const gb_preconditioner *p, const double sigma[3])
   const gb_linear_pattern *pattern = gb_factor_matrix_pattern(p->matrix[f->kind]);
   double factorise, solve, shells = (double)p->model->blocks->total_shells;
   gb_linear_work(f->linear, &factorise, &solve);
-  // seconds of one core: element matrices and residuals, and their share of the algebra
+  // seconds on one core: element matrices and residuals, and their share of the linear algebra
   const double price = (factorise + 1e-5 * shells) / (solve + 1e-6 * shells);
   const bool dense = pattern->size <= GB_DENSE_UNKNOWNS && !pattern->sparse;
   return dense ? fmin(price, DENSE_PRICE) : price;

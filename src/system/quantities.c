@@ -14,13 +14,14 @@ struct gb_quantities {
   const gb_quantity_set *set;
   int functionals;
   bool *used, reactions, forces;
-  size_t size;             ///< nodal values
-  gb_scalar *residual;     ///< R, [size]; NULL: there are no reactions
-  gb_scalar *change;       ///< of q from the origin of a linear system, [size]; NULL: no forces
-  gb_scalar *psi;          ///< weights of R, [functionals][size]; NULL likewise
-  gb_scalar *scaled;       ///< the same times a factor, of a linear system
-  gb_scalar *near, *moved; ///< of a linear system: a state [2][size], and bars [functionals][size]
-  const gb_scalar *g;      ///< weights of the values: g[functional * stride + value]
+  size_t size;         ///< number of nodal values
+  gb_scalar *residual; ///< R, [size]; NULL: there are no reactions
+  gb_scalar *change;   ///< q minus the origin of a linear system, [size]; NULL: there are no forces
+  gb_scalar *psi;      ///< weights of R, [functionals][size]; NULL: there are no reactions
+  gb_scalar *scaled;   ///< multiple of psi, for linear systems
+  gb_scalar *near, *reference_bar; ///< for linear systems: a state and its increment, [2][size];
+                                   ///< derivatives, [functionals][size]
+  const gb_scalar *g;              ///< weights of the values: g[functional * stride + value]
   size_t stride;
 };
 
@@ -35,7 +36,7 @@ static int reserve(gb_quantities *q, const bool used[], gb_arena *arena, gb_erro
   const size_t all = (size_t)q->functionals * q->size;
   if (q->forces) GB_TRY(GB_TAKE(arena, q->change, q->size, error));
   if (q->forces && q->assembly->linear) GB_TRY(GB_TAKE(arena, q->near, 2 * q->size, error));
-  if (q->forces && q->assembly->linear) GB_TRY(GB_TAKE(arena, q->moved, all, error));
+  if (q->forces && q->assembly->linear) GB_TRY(GB_TAKE(arena, q->reference_bar, all, error));
   if (!q->reactions) return GB_OK;
   GB_TRY(GB_TAKE(arena, q->residual, q->size, error));
   if (q->assembly->linear) GB_TRY(GB_TAKE(arena, q->scaled, all, error));
@@ -59,7 +60,7 @@ bool gb_quantities_of_forces(const gb_quantities *q) {
   return q->forces;
 }
 
-/// Whether quantity i is used and is one of an element of this rank.
+/// Whether quantity i is used and belongs to an element of this rank.
 static bool is_single(const gb_quantities *q, int i) {
   return q->used[i] && q->set->entry[i].block >= 0;
 }
@@ -70,19 +71,20 @@ static const gb_element_quantity *kind_of(const gb_quantity *of) {
   return kinds[of->kind];
 }
 
-/// The operator of a linear system, which has no part of loads that depend on displacements.
+/// State for the operator of a linear system, which does not contain loads that depend on
+/// displacements.
 static gb_nodal_state unloaded(const gb_nodal_state *state) {
   gb_nodal_state out = *state;
   out.turning = GB_TURNING_LEFT_OUT;
   return out;
 }
 
-/// Where forces are found: at the origin of a linear system.
+/// @return the state at which forces are evaluated: the origin of a linear system
 static const gb_nodal_state *place_of(const gb_nodal_state *state) {
   return state->origin ? state->origin : state;
 }
 
-/// R of all elements; of a linear system R + R_q (q - origin).
+/// q->residual = R of all elements; in a linear system R + R_q (q - origin).
 static int find_residual(gb_quantities *q, const gb_nodal_state *state, gb_error *error) {
   static const double sigma[3] = {1, 0, 0};
   const gb_nodal_state *at = place_of(state);
@@ -99,7 +101,8 @@ static void find_change(gb_quantities *q, const gb_nodal_state *state) {
     q->change[i] = state->q[i] - state->origin->q[i];
 }
 
-/// Forces of the used joints among these, which are the first quantities in the case's order.
+/// Compute the forces of the used joints among GB_LANES elements. Joints are the first quantities,
+/// in the order of the case.
 static void find_joints(const gb_quantities *q, const gb_block *block, int32_t first,
                         const gb_nodal_state *at, const gb_scalar change[], gb_scalar value[]) {
   gb_scalar *of[GB_LANES] = {NULL};
@@ -158,7 +161,7 @@ int gb_quantities_weigh(gb_quantities *q, const gb_nodal_state *state, const gb_
   return GB_OK;
 }
 
-/// Weights of R times a factor, which is 1 but in a linear system.
+/// @return the weights of R times a factor, which differs from 1 only in linear systems
 static const gb_scalar *scale_weights(gb_quantities *q, double factor) {
   const size_t all = q->reactions ? (size_t)q->functionals * q->size : 0;
   if (factor == 1) return q->psi;
@@ -166,8 +169,8 @@ static const gb_scalar *scale_weights(gb_quantities *q, double factor) {
   return q->scaled;
 }
 
-/// A joint's weights of residuals and axes for functional c, times a factor; `s` is the joint at
-/// the state where forces are found.
+/// Find a joint's weights of residuals and axes for functional c, times a factor. Prepares `s` for
+/// the joint at the state where forces are evaluated.
 static void weigh_joint(const gb_quantities *q, gb_quantity_element *s, const gb_nodal_state *state,
                         int i, size_t c, double factor, gb_joint_weights *w) {
   const gb_quantity *of = &q->set->entry[i];
@@ -181,7 +184,7 @@ static bool is_joint(const gb_quantities *q, int i) {
   return is_single(q, i) && q->set->entry[i].kind == GB_QUANTITY_JOINT;
 }
 
-/// bar[0] += the derivatives of lever arms and of joints' axes times forces.
+/// Add the derivatives by lever arms and joint axes, at fixed forces.
 static void add_arms(gb_quantities *q, const gb_nodal_state *state, gb_scalar *const bar[2]) {
   for (int i = 0; i < q->set->count; i++)
     for (size_t c = 0; q->used[i] && c < (size_t)q->functionals; c++) {
@@ -198,16 +201,16 @@ static void add_arms(gb_quantities *q, const gb_nodal_state *state, gb_scalar *c
     }
 }
 
-/// bar[...] += the derivatives of forces by a component, times a factor, at a state `at` which may
-/// be another than that of the weights: of the elements that measure their reference to bar[1]
-/// (NULL: not wanted), of the others to bar[0].
+/// Add the derivatives of forces by a component, times a factor, at the state `at`, which may
+/// differ from the state of the weights. For reactions, elements that measure their reference add
+/// to bar[1] (NULL: skip them) and others to bar[0].
 static int add_force_bars(gb_quantities *q, const gb_nodal_state *state, const gb_nodal_state *at,
                           double factor, int component, gb_scalar *const bar[2], gb_error *error) {
   const double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
   const gb_scalar *psi = scale_weights(q, factor);
   for (int k = 0; q->reactions && k < 2; k++) {
     gb_nodal_state part = *at;
-    part.in = k == 0 ? GB_IN_PLACED : GB_IN_MEASURING;
+    part.selection = k == 0 ? GB_SELECT_BY_POSITION : GB_SELECT_BY_REFERENCE;
     if (bar[k])
       GB_TRY(gb_assembly_product(q->assembly, &(gb_nodal_operator){sigma, &part, true},
                                  q->functionals, psi, bar[k], error));
@@ -224,7 +227,8 @@ static int add_force_bars(gb_quantities *q, const gb_nodal_state *state, const g
   return GB_OK;
 }
 
-/// gradient += the derivatives of forces by parameters and references, likewise.
+/// gradient += derivatives of forces by parameters and references, times a factor, at the state
+/// `at`.
 static void add_force_gradient(gb_quantities *q, const gb_nodal_state *state,
                                const gb_nodal_state *at, double factor, gb_scalar gradient[]) {
   const gb_scalar *psi = scale_weights(q, factor);
@@ -239,8 +243,8 @@ static void add_force_gradient(gb_quantities *q, const gb_nodal_state *state,
     }
 }
 
-/// The state at a multiple of the way from the origin of a linear system, see linearised.h; its
-/// values are in q->near.
+/// Find the state at a multiple of the increment from the origin of a linear system, see
+/// linearised.h; its values are in q->near.
 static gb_nodal_state find_near(gb_quantities *q, const gb_nodal_state *state, double multiple) {
   gb_nodal_state near = unloaded(state);
   gb_scalar *increment = q->near + q->size;
@@ -253,25 +257,27 @@ static gb_nodal_state find_near(gb_quantities *q, const gb_nodal_state *state, d
   return near;
 }
 
-/// Of a linear system: forces are linear in nodal values; where designs move the origin, they
-/// change by R and by (R_q (q - origin)), which differences along the state give.
+/// Add derivatives in a linear system. Forces are linear in nodal values. If designs change the
+/// origin, R changes, and so does R_q (q - origin), whose derivative is found by differences along
+/// the increment.
 static int add_linear_bars(gb_quantities *q, const gb_nodal_state *state, gb_scalar *const bar[2],
                            gb_error *error) {
   const gb_nodal_state origin = unloaded(state->origin);
   const size_t all = (size_t)q->functionals * q->size;
-  gb_scalar *const whole[2] = {bar[1], bar[1]}, *const moved[2] = {q->moved, NULL};
+  gb_scalar *const whole[2] = {bar[1], bar[1]}, *const moved[2] = {q->reference_bar, NULL};
   GB_TRY(add_force_bars(q, state, &origin, 1, GB_Q, whole, error));
   if (!q->model->dofs->T.varies) return GB_OK;
-  memset(q->moved, 0, all * sizeof *q->moved);
+  memset(q->reference_bar, 0, all * sizeof *q->reference_bar);
   GB_TRY(add_force_bars(q, state, state->origin, 1, GB_Q, moved, error));
   for (int k = 0; k < GB_DIFFERENCES; k++) {
     const gb_nodal_state near = find_near(q, state, gb_difference_at[k]);
     GB_TRY(add_force_bars(q, state, &near, gb_difference_weight[k], GB_Q, moved, error));
   }
-  add_arms(q, state, (gb_scalar *const[2]){q->moved, q->moved});
-  for (size_t i = 0; i < all; i++) { // what moves alone has bar[0], and both together q
-    bar[0][i] += q->moved[i];
-    bar[1][i] -= q->moved[i];
+  add_arms(q, state, (gb_scalar *const[2]){q->reference_bar, q->reference_bar});
+  for (size_t i = 0; i < all; i++) { // a change of the reference alone enters through bar[0]; a
+                                     // change of q enters through both
+    bar[0][i] += q->reference_bar[i];
+    bar[1][i] -= q->reference_bar[i];
   }
   return GB_OK;
 }
@@ -315,7 +321,7 @@ void gb_quantities_gradient(gb_quantities *q, const gb_nodal_state *state, gb_sc
       gb_quantity_element s;
       gb_quantity_open(q->assembly, of, state, &s);
       kind_of(of)->add_gradient(&s, g, gradient + c * designs);
-      kind_of(of)->add_moves(&s, g, gradient + c * designs);
+      kind_of(of)->add_reference(&s, g, gradient + c * designs);
     }
   }
 }

@@ -1,15 +1,23 @@
-/// Fields sampled in elements, and their part in functionals and gradients.
-#include "system/assembly.h"
+/// Fields sampled in elements, and their contributions to functionals and gradients.
 #include "system/batch.h"
+#include "system/sources.h"
 
+#include "elements/fields.h"
 #include "elements/parameter.h"
 
+#include <math.h>
 #include <string.h>
 
-/// Sampled values and area weights of the present elements, one element after the other.
+/// The source of samples of fields of elements.
+typedef struct field_source {
+  gb_assembly *assembly;
+  gb_aggregate *aggregate;
+} field_source;
+
+/// Sampled values and area weights of the batch's elements, one element after another.
 typedef struct samples {
   gb_field field;
-  int count; ///< of an element
+  int count; ///< number of samples per element
   gb_scalar f[GB_LANES][GB_ELEMENT_SAMPLES];
   gb_scalar area[GB_LANES][GB_ELEMENT_SAMPLES];
 } samples;
@@ -19,7 +27,7 @@ static void sample(const gb_batch *b, gb_field field, samples *s) {
   gb_geometry area[GB_ELEMENT_SAMPLES];
   s->field = field;
   s->count = gb_sample_count(b->element, b->in.layup, field);
-  b->element->sample(&b->in, &b->state, field, f, area);
+  gb_batch_sample(b, field, f, area);
   for (int lane = 0; lane < GB_LANES; lane++)
     for (int p = 0; p < s->count; p++) {
       s->f[lane][p] = gb_lanes(&f[p])[lane];
@@ -27,14 +35,47 @@ static void sample(const gb_batch *b, gb_field field, samples *s) {
     }
 }
 
-/// Those of one of the present elements.
+/// The size r = sqrt(s . s) of stresses has a kink where s is zero, and the adjoint takes zero as
+/// its derivative. There the real part of r is less than its imaginary part. Count the kink and
+/// leave out the imaginary part.
+static gb_scalar size_at_kink(const gb_batch *b, gb_scalar r) {
+  if (gb_real(r) >= fabs(gb_imag(r))) return r;
+  ++*b->reference->kinks;
+  return gb_real(r);
+}
+
+void gb_batch_sample(const gb_batch *b, gb_field field, gb_pack f[], gb_geometry area[]) {
+  const gb_section_law *law = b->in.layup ? gb_section_laws[b->in.layup->kind] : NULL;
+  const int count = gb_sample_count(b->element, b->in.layup, field);
+  gb_fields_sample(b->element, &b->in, &b->state, field, f, area);
+  if (GB_LANES > 1) return; // they are real
+  // other indices than von Mises' stress are no roots
+  for (int i = 0; field == GB_FIELD_FAILURE && (law->beam || law->stress) && i < count; i++)
+    gb_lanes(&f[i])[0] = size_at_kink(b, gb_lanes(&f[i])[0]);
+  for (int i = 0; field == GB_FIELD_STRESS && i < count; i += GB_FACE_STRESSES) {
+    gb_scalar *larger = gb_lanes(&f[i + 3]), *smaller = gb_lanes(&f[i + 4]);
+    const gb_scalar mean = (*larger + *smaller) / 2, radius = (*larger - *smaller) / 2;
+    const gb_scalar size = size_at_kink(b, radius);
+    if (size == radius) continue;
+    *larger = mean + size;
+    *smaller = mean - size;
+  }
+}
+
+double gb_assembly_kinks(const gb_assembly *assembly) {
+  double sum = 0;
+  for (int i = 0; i < assembly->model->blocks->count; i++) sum += *assembly->reference[i].kinks;
+  return sum;
+}
+
+/// @return the samples of the element in a lane
 static gb_points points_of(const gb_batch *b, const samples *s, int lane) {
   const uint64_t *groups = b->block->section.groups;
   return (gb_points){s->field, groups ? groups[b->first + lane] : 0, s->count, s->f[lane],
                      s->area[lane]};
 }
 
-/// Whether functionals at this instant look at a field of an element.
+/// Whether functionals sample a field of an element at a time point.
 static bool looks_at(const gb_element *element, int field, const gb_aggregate *aggregate,
                      gb_instant instant) {
   return element->samples[field] > 0 && gb_aggregate_uses(aggregate, (gb_field)field, instant);
@@ -47,7 +88,7 @@ static bool looks_at_any(const gb_element *element, const gb_aggregate *aggregat
   return false;
 }
 
-/// What the fields of the present elements share, in the memory `strain`.
+/// Compute the strains that the fields of the batch's elements share, in the memory `strain`.
 static void share_strains(gb_batch *b, gb_pack strain[GB_ELEMENT_STRAINS]) {
   b->state.strain = NULL;
   if (!b->element->strains) return;
@@ -55,12 +96,23 @@ static void share_strains(gb_batch *b, gb_pack strain[GB_ELEMENT_STRAINS]) {
   b->state.strain = strain;
 }
 
-void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_instant instant,
-                        gb_aggregate *aggregate) {
+static int create(const gb_source_request *request, void **out, gb_error *error) {
+  field_source *own;
+  GB_TRY(GB_TAKE(request->arena, own, 1, error));
+  *own = (field_source){request->assembly, request->aggregate};
+  *out = own;
+  return GB_OK;
+}
+
+static int add_samples(void *own, const gb_nodal_state *state, gb_instant instant,
+                       gb_error *error) {
+  gb_aggregate *aggregate = ((field_source *)own)->aggregate;
   gb_batch b;
+  (void)error;
   samples s;
   gb_pack strain[GB_ELEMENT_STRAINS];
-  FOR_ELEMENTS(assembly, state, b, looks_at_any(b.element, aggregate, instant)) {
+  FOR_ELEMENTS(((field_source *)own)->assembly, state, b,
+               looks_at_any(b.element, aggregate, instant)) {
     share_strains(&b, strain);
     for (int field = 0; field < GB_FIELDS; field++) {
       if (!looks_at(b.element, field, aggregate, instant)) continue;
@@ -71,22 +123,23 @@ void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_i
       }
     }
   }
+  return GB_OK;
 }
 
-/// The product of one state's samples with the functionals' derivatives, at work.
+/// Data for the product of one state's samples with the functionals' derivatives.
 typedef struct weighing {
   gb_assembly *assembly;
   const gb_aggregate *aggregate;
   gb_instant instant;
-  int count;             ///< functionals
+  int count;             ///< number of functionals
   gb_scalar *work;       ///< [count][GB_ELEMENT_SAMPLES]
-  int found, *which;     ///< functionals of the present field, [count]
-  gb_scalar *const *bar; ///< see gb_assembly_sample_product
+  int found, *which;     ///< number and indices of the functionals of the current field, [count]
+  gb_scalar *const *bar; ///< see gb_source.bar
   gb_scalar *gradient;   ///< [count][designs]
 } weighing;
 
-/// Weights of the functionals of this field at the sampling points of the present elements,
-/// g[found][samples], and which functionals these are.
+/// Compute the weights g[found][samples] of the functionals of this field at the sampling points of
+/// the batch's elements, and list these functionals.
 static void weigh(weighing *w, const gb_batch *b, gb_field field, gb_pack g[]) {
   samples s;
   w->found = 0;
@@ -103,7 +156,7 @@ static void weigh(weighing *w, const gb_batch *b, gb_field field, gb_pack g[]) {
   }
 }
 
-/// gradient += g df/dx by one parameter of the present elements.
+/// gradient += g df/dx for a parameter of the batch's elements.
 static void add_sample_slopes(const weighing *w, const gb_batch *b, const gb_varying *varying,
                               gb_field field, gb_pack g[]) {
   const int points = gb_sample_count(b->element, b->in.layup, field);
@@ -122,7 +175,8 @@ static void add_sample_slopes(const weighing *w, const gb_batch *b, const gb_var
     }
 }
 
-/// gradient += g df/dx + h d(area)/dx as the references of the present elements move.
+/// gradient += g df/dx + h d(area)/dx for designs that change the references of the batch's
+/// elements.
 static void add_move_slopes(const weighing *w, const gb_batch *b, gb_field field, gb_pack g[]) {
   const size_t designs = (size_t)w->assembly->model->designs->width;
   gb_sample_slopes slope;
@@ -130,9 +184,9 @@ static void add_move_slopes(const weighing *w, const gb_batch *b, gb_field field
   if (b->reference->moves.count == 0) return;
   sample(b, field, &s);
   for (int lane = 0; lane < b->lanes; lane++) {
-    const gb_reference_move *move = NULL;
+    const gb_reference_derivative *move = NULL;
     const gb_points points = points_of(b, &s, lane);
-    const int moves = gb_batch_moves(b, lane, &move);
+    const int moves = gb_batch_reference_derivatives(b, lane, &move);
     if (moves > 0) gb_aggregate_area_weights(w->aggregate, w->instant, &points, w->work);
     for (int m = 0; m < moves; m++) {
       gb_reference_sample(b->block->kind, &b->in, &b->state, field, lane, move[m].along, &slope);
@@ -145,7 +199,7 @@ static void add_move_slopes(const weighing *w, const gb_batch *b, gb_field field
   }
 }
 
-/// The present elements' part: weights at their points, then df/dq and df/dx.
+/// Add the contributions of the batch's elements: weights at their points, then df/dq and df/dx.
 static void sample_product(weighing *w, const gb_batch *b, gb_field field) {
   gb_assembly *assembly = w->assembly;
   const size_t size = gb_node_values(assembly->model->nodes);
@@ -154,17 +208,19 @@ static void sample_product(weighing *w, const gb_batch *b, gb_field field) {
   for (int i = 0; i < b->block->varyings; i++)
     add_sample_slopes(w, b, &b->block->varying[i], field, g);
   add_move_slopes(w, b, field, g);
-  if (!b->element->sample_product) return;
+  if (b->element->sample && !b->element->sample_product) return;
   memset(assembly->y, 0, (size_t)(w->found * b->size) * sizeof *assembly->y);
-  b->element->sample_product(&b->in, &b->state, field, w->found, g, assembly->y);
+  gb_fields_product(b->element, &b->in, &b->state, field, w->found, g, assembly->y);
   for (int k = 0; k < w->found; k++)
-    gb_batch_put(b, assembly->y + b->size * k,
-                 w->bar[gb_batch_measures(assembly, b->element)] + (size_t)w->which[k] * size);
+    gb_batch_scatter(b, assembly->y + b->size * k,
+                     w->bar[gb_batch_uses_reference(assembly, b->element)] +
+                         (size_t)w->which[k] * size);
 }
 
-int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *state,
-                               gb_instant instant, const gb_aggregate *aggregate,
-                               gb_scalar *const bar[2], gb_scalar gradient[], gb_error *error) {
+static int add_bars(void *own, const gb_nodal_state *state, gb_instant instant, int component,
+                    gb_scalar *const bar[2], gb_scalar gradient[], gb_error *error) {
+  gb_assembly *assembly = ((field_source *)own)->assembly;
+  const gb_aggregate *aggregate = ((field_source *)own)->aggregate;
   weighing w = {.assembly = assembly,
                 .aggregate = aggregate,
                 .instant = instant,
@@ -174,6 +230,7 @@ int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *stat
   gb_batch b;
   gb_pack strain[GB_ELEMENT_STRAINS];
   GB_SCRATCH(scratch);
+  if (component != GB_Q) return GB_OK;
   GB_TRY(gb_assembly_make_room(assembly, w.count, error));
   int status = GB_TAKE(&scratch, w.work, (size_t)w.count * GB_ELEMENT_SAMPLES, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, w.which, (size_t)w.count, error);
@@ -185,6 +242,8 @@ int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *stat
   }
   return GB_OK;
 }
+
+const gb_source gb_source_elements = {.create = create, .sample = add_samples, .bar = add_bars};
 
 double gb_assembly_spring_energy(gb_assembly *assembly, const gb_nodal_state *state) {
   double energy = 0;

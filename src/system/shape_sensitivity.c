@@ -1,4 +1,4 @@
-/// Loops over the slopes of the map. Source: docs/theory.md, (2.10)-(2.13).
+/// Loops over the derivatives of the map by designs. Source: docs/theory.md, (2.10)-(2.13).
 #include "system/shape_sensitivity.h"
 
 #include "base/arena.h"
@@ -10,12 +10,12 @@ struct gb_shape_sensitivity {
   const gb_model *model;
   gb_nodal *nodal;
   gb_assembly *assembly;
-  size_t size;              ///< nodal values
-  gb_arena memory, buffers; ///< of the arrays; of the multi-vectors
+  size_t size;              ///< number of nodal values
+  gb_arena memory, buffers; ///< memory owns the arrays, buffers the multi-vectors
   gb_scalar *shift;         ///< [size]
   gb_scalar *residual;      ///< [size]
-  gb_scalar *own, *all;     ///< a vector of the owned unknowns, and with ghosts
-  int room;                 ///< vectors that psi and force hold
+  gb_scalar *own, *all;     ///< a vector of the owned unknowns; a vector with ghosts
+  int capacity;             ///< number of vectors that fit into psi and force
   gb_scalar *psi, *force;   ///< nodal multi-vectors
 };
 
@@ -55,20 +55,20 @@ const gb_scalar *gb_shape_sensitivity_shift(const gb_shape_sensitivity *shape) {
 
 static int reserve(gb_shape_sensitivity *m, int count, gb_error *error) {
   gb_arena_free(&m->buffers);
-  m->room = 0;
+  m->capacity = 0;
   GB_TRY(GB_TAKE(&m->buffers, m->psi, (size_t)count * m->size, error));
   GB_TRY(GB_TAKE(&m->buffers, m->force, (size_t)count * m->size, error));
-  m->room = count;
+  m->capacity = count;
   return GB_OK;
 }
 
-/// Collective where room is missing, which is so on all ranks or on none.
+/// Enlarge the buffers if necessary, which is so on all ranks or on none. Collective if so.
 static int make_room(gb_shape_sensitivity *m, int count, gb_error *error) {
-  if (count <= m->room) return GB_OK;
+  if (count <= m->capacity) return GB_OK;
   return gb_agree(m->model->comm, reserve(m, count, error), error);
 }
 
-/// m->all becomes the component's unknowns, multipliers being none of them.
+/// m->all = unknowns of a component, with zero multipliers. Collective.
 static int share_component(gb_shape_sensitivity *m, const gb_state *state, int component,
                            gb_error *error) {
   const size_t n = (size_t)(m->model->dofs->owned - m->model->dofs->owned_multipliers);
@@ -76,13 +76,13 @@ static int share_component(gb_shape_sensitivity *m, const gb_state *state, int c
   return gb_nodal_share(m->nodal, m->own, m->all, error);
 }
 
-/// What an entry of the slopes adds to its row, (2.12): of T; or, `moves`, of the reference.
+/// @return the contribution of an entry to its row, (2.12): of T or, if `moves`, of the reference
 static gb_scalar part_of(const gb_shape_sensitivity *m, const gb_map_slope *s, bool moves) {
   if (moves) return s->unknown < 0 ? s->factor : 0;
   return s->unknown >= 0 ? s->factor * m->all[s->unknown] : 0;
 }
 
-/// z += the derivatives along dx.
+/// z += derivatives along dx.
 static void add_along(const gb_shape_sensitivity *shape, bool moves, int count,
                       const gb_scalar dx[], gb_scalar z[]) {
   const gb_model *model = shape->model;
@@ -116,13 +116,13 @@ int gb_shape_sensitivity_gather(gb_shape_sensitivity *shape, const gb_state *sta
   return GB_OK;
 }
 
-void gb_shape_sensitivity_move(const gb_shape_sensitivity *shape, int count, const gb_scalar dx[],
-                               gb_scalar z[]) {
+void gb_shape_sensitivity_reference_direction(const gb_shape_sensitivity *shape, int count,
+                                              const gb_scalar dx[], gb_scalar z[]) {
   add_along(shape, true, count, dx, z);
 }
 
-void gb_shape_sensitivity_moved(const gb_shape_sensitivity *shape, int count, const gb_scalar bar[],
-                                gb_scalar gradient[]) {
+void gb_shape_sensitivity_reference_gradient(const gb_shape_sensitivity *shape, int count,
+                                             const gb_scalar bar[], gb_scalar gradient[]) {
   add_weighted(shape, true, count, bar, gradient);
 }
 
@@ -158,18 +158,18 @@ int gb_shape_sensitivity_scatter(gb_shape_sensitivity *shape, const gb_nodal_sta
   return GB_OK;
 }
 
-/// shape->force = (R_(component))^T psi, of all elements or of those that know positions as X + z.
+/// shape->force = (R_(component))^T psi of the selected elements.
 static int find_forces(gb_shape_sensitivity *shape, const gb_nodal_state *nodal, int component,
-                       gb_elements_in in, int count, gb_error *error) {
+                       gb_element_selection selection, int count, gb_error *error) {
   const double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
   memset(shape->force, 0, (size_t)count * shape->size * sizeof *shape->force);
   gb_nodal_state state = *nodal;
-  state.in = in;
+  state.selection = selection;
   const gb_nodal_operator J = {sigma, &state, true};
   return gb_assembly_product(shape->assembly, &J, count, shape->psi, shape->force, error);
 }
 
-/// gradient += psi . dT^T R.
+/// gradient += psi . dT^T R. Collective.
 static int add_forces(gb_shape_sensitivity *m, const gb_nodal_state *nodal, int count,
                       const gb_scalar psi[], gb_scalar gradient[], gb_error *error) {
   const gb_model *model = m->model;
@@ -191,12 +191,12 @@ int gb_shape_sensitivity_product(gb_shape_sensitivity *shape, const gb_state *st
   if (!shape->model->dofs->T.varies) return GB_OK;
   GB_TRY(make_room(shape, count, error));
   GB_TRY(gb_nodal_gather(shape->nodal, count, psi, shape->psi, error));
-  GB_TRY(find_forces(shape, nodal, GB_Q, GB_IN_PLACED, count, error));
+  GB_TRY(find_forces(shape, nodal, GB_Q, GB_SELECT_BY_POSITION, count, error));
   add_weighted(shape, true, count, shape->force, gradient);
   if (!shape->model->dofs->T.follows) return GB_OK;
   GB_TRY(add_forces(shape, nodal, count, psi, gradient, error));
   for (int component = GB_Q; component <= GB_A; component++) {
-    GB_TRY(find_forces(shape, nodal, component, GB_IN_ALL, count, error));
+    GB_TRY(find_forces(shape, nodal, component, GB_SELECT_ALL, count, error));
     GB_TRY(gb_shape_sensitivity_gradient(shape, state, component, count, shape->force, gradient,
                                          error));
   }

@@ -1,4 +1,4 @@
-/// A model's own spin, and what its square makes of a mass matrix.
+/// A model's spin, and the product of its square with a mass matrix.
 #include "system/spin.h"
 
 #include "base/expression.h"
@@ -17,7 +17,7 @@ bool gb_spin_at(const gb_model *model, double t, gb_spin *spin) {
   return true;
 }
 
-/// a += w x (w x z) = w (w.z) - (w.w) z.
+/// a += w x (w x z) = w (w . z) - (w . w) z.
 static void add(const double omega[3], const gb_pack z[3], gb_pack a[3]) {
   const double square = omega[0] * omega[0] + omega[1] * omega[1] + omega[2] * omega[2];
   const gb_pack along = omega[0] * z[0] + omega[1] * z[1] + omega[2] * z[2];
@@ -35,7 +35,7 @@ void gb_spin_accelerate(const gb_spin *spin, const gb_element *element, const gb
       gb_pack z[3];
       for (int i = 0; i < 3 && k < 4; i++)
         z[i] = q[at + i] + (gb_pack)reference[k][node][i] - (k == 0 ? spin->about[i] : 0);
-      if (k < 4) add(spin->omega, z, &a[at]); // multipliers have no place
+      if (k < 4) add(spin->omega, z, &a[at]); // multipliers are no positions
       at += 3;
     }
 }
@@ -59,10 +59,10 @@ void gb_spin_matrix(const double omega[3], double weight, const gb_element *elem
   const size_t bytes = (size_t)(n * n) * sizeof *less;
   memset(less, 0, bytes);
   memset(more, 0, bytes);
-  // borders of multipliers, which a Jacobian has whatever its sigma, cancel
+  // Columns of multipliers, which a Jacobian contains for any sigma, cancel in the difference.
   if (element->constrained) element->jacobian(in, state, once, less);
   element->jacobian(in, state, element->constrained ? twice : once, more);
-  // M is a number times the unit matrix between any two vectors
+  // M is a scalar times the 3 x 3 identity between any two vectors.
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
       const int first = n * (i - i % 3) + j - j % 3;

@@ -1,8 +1,9 @@
-/// Impulses of constraints at the start: M w + G^T p = 0 and G (v + w) + Phi_t = 0 for the change w
-/// of the velocities, as a solve point whose components are v + w and, for the acceleration, w; so
-/// tangent and adjoint are those of any point. Source: docs/theory.md, the section on starts.
-/// The ties of a node's own unknowns are orthonormal, so their transpose picks the unknowns' values
-/// of given velocities: y = T^T z, section 2.
+/// Projection of initial velocities by impulses of the constraints: M w + G^T p = 0 and G (v + w) +
+/// Phi_t = 0 for the change w of the velocities. This is a solve stage with v + w as velocity and w
+/// as acceleration, so tangent and adjoint are those of any stage. Source: docs/theory.md, the
+/// section on starts.
+/// The map T of a node's own unknowns is orthonormal, so y = T^T z converts given nodal velocities
+/// into unknowns (section 2).
 #include "system/start.h"
 
 #include "base/arena.h"
@@ -16,7 +17,7 @@ static int32_t unknowns_of(const gb_model *model) {
   return model->dofs->owned - model->dofs->owned_multipliers;
 }
 
-/// y += factor T^T z.
+/// y += factor T^T z, without multipliers.
 static void pick_unknowns(const gb_model *model, gb_scalar factor, const double z[],
                           gb_scalar y[]) {
   for (int32_t i = 0; i < 3 * model->nodes->first[model->nodes->owned]; i++)
@@ -25,7 +26,7 @@ static void pick_unknowns(const gb_model *model, gb_scalar factor, const double 
         y[model->dofs->T.unknown[k]] += factor * model->dofs->T.factor[k] * z[i];
 }
 
-/// y . T^T z.
+/// @return y . T^T z, without multipliers
 static gb_scalar dot_unknowns(const gb_model *model, const double z[], const gb_scalar y[]) {
   gb_scalar sum = 0;
   for (int32_t i = 0; i < 3 * model->nodes->first[model->nodes->owned]; i++)
@@ -63,8 +64,9 @@ struct gb_start {
   gb_system *system;
   bool *at_start;
   bool solved;
-  bool again;     ///< found again by a pass that goes on, whose derivatives use its factor next
-  gb_state state; ///< v + w and w
+  bool again; ///< a pass after a restart solves the start again; its derivatives then use the same
+              ///< factor
+  gb_state state;             ///< components v + w (GB_V) and w (GB_A)
   gb_scalar *base, *w, *work; ///< [GB_COMPONENTS][n], [n + m], [GB_NEWTON_WORK][n + m]
 };
 
@@ -82,14 +84,15 @@ int gb_start_create(gb_system *system, gb_arena *arena, bool *at_start, gb_start
   return GB_TAKE(arena, s->work, GB_NEWTON_WORK * length, error);
 }
 
-/// Solves at the start use no factors of other solves: velocities that are put back have the same
-/// sigma, and which of their factors is there differs after a restart.
+/// Delete all factors so that solves at the start do not depend on earlier ones. Projections of
+/// velocities in the march have the same sigma, and whether their factor exists differs after a
+/// restart.
 static void forget_factors(const gb_start *s) {
   s->system->op->forget(s->system);
 }
 
-/// Whether velocities that are given are allowed already, as where all is at rest: no solve changes
-/// them.
+/// Check whether the given velocities satisfy the constraints exactly, as in a model at rest; no
+/// solve is needed then.
 static int look(gb_start *s, const gb_newton_equation *equation, bool *allowed, gb_error *error) {
   const gb_system_operations *op = s->system->op;
   const size_t length = (size_t)s->system->n + (size_t)s->system->m;
@@ -117,8 +120,8 @@ static int solve(gb_start *s, gb_error *error) {
     status = gb_newton_solve(&equation, s->w, &s->state, &report, &own);
   if (!s->again) forget_factors(s);
   if (status == GB_OK) return GB_OK;
-  return gb_fail(error, gb_error_code(status, &own), "initial velocities that the joints allow: %s",
-                 own.message);
+  return gb_fail(error, gb_error_code(status, &own),
+                 "projection of the initial velocities onto the constraints: %s", own.message);
 }
 
 int gb_start_solve(gb_start *s, const gb_scalar q[], gb_scalar v[], gb_error *error) {
@@ -140,7 +143,7 @@ const gb_state *gb_start_state(const gb_start *s) {
   return &s->state;
 }
 
-/// A sweep that goes on after a restart has seen no start.
+/// Solve the start if it has not been solved, as in a pass after a restart.
 static int prepare(gb_start *s, gb_error *error) {
   const size_t n = (size_t)s->system->n;
   if (s->solved) {
@@ -151,7 +154,8 @@ static int prepare(gb_start *s, gb_error *error) {
   return s->system->op->initial(s->system, s->base + GB_Q * n, s->base + GB_S * n, error);
 }
 
-/// A^T psi = -bar_v, then bar_v += R_v^T psi and bar_q += R_q^T psi; b[2][count][n + m] is work.
+/// Solve A^T psi = -bar_v, then bar_v += R_v^T psi and bar_q += R_q^T psi; b[2][count][n + m] is
+/// work memory.
 static int reverse(gb_start *s, int count, gb_scalar b[], gb_scalar bar_q[], gb_scalar bar_v[],
                    gb_scalar gradient[], gb_error *error) {
   const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;

@@ -1,5 +1,5 @@
-/// The largest entry of a residual and the element behind it; the drift of constraints; energies
-/// and momenta. Source: docs/theory.md, the section on reactions.
+/// Description of the largest entry of a residual, drift of constraints, energies and momenta.
+/// Source: docs/theory.md, the section on reactions.
 #include "system/state_report.h"
 
 #include "system/batch.h"
@@ -10,13 +10,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/// A candidate of one rank: how large, and what it is in numbers that all ranks understand.
+/// A candidate for a maximum: its size, and global numbers that identify it.
 typedef struct candidate {
   double size;
   long long name[3];
 } candidate;
 
-/// The largest candidate of all ranks, on all of them.
+/// Find the largest candidate of all ranks and send it to all of them.
 static void choose(MPI_Comm comm, candidate *mine) {
   struct {
     double size;
@@ -27,7 +27,8 @@ static void choose(MPI_Comm comm, candidate *mine) {
   MPI_Bcast(mine, sizeof *mine, MPI_BYTE, largest.rank, comm);
 }
 
-/// Node id, the number of the value among the node's, and whether it is a multiplier.
+/// @return the largest entry of r: node id, index of the value at the node, and whether it is a
+///   multiplier
 static candidate worst_value(const gb_model *model, const gb_scalar r[]) {
   const gb_dof_map *dofs = model->dofs;
   candidate worst = {0};
@@ -45,7 +46,8 @@ static candidate worst_value(const gb_model *model, const gb_scalar r[]) {
   return worst;
 }
 
-/// Kind and number, from 1: the file's of a shell, else the place among the elements of its kind.
+/// @return the element with the largest share: its kind and the file's number for shells, else its
+///   number among the elements of its kind, counted from 1
 static candidate worst_element(const gb_model *model, const double share[]) {
   candidate worst = {0};
   int64_t cell = 0;
@@ -70,23 +72,24 @@ static int32_t find_node(const gb_model *model, long long id) {
   return -1;
 }
 
-/// A probable cause. A step across a jump of a force may have no solution. More joints than bodies
-/// close loops, whose multipliers grow without bound towards a position in which the mechanism has
-/// more freedom, where their accelerations are enforced.
+/// Append a probable cause to the report. A step across a jump of a force may have no solution. If
+/// accelerations are enforced, closed loops (more joints than bodies) have unbounded multipliers
+/// near positions in which the mechanism gains a degree of freedom.
 static void advise(const gb_model *model, const gb_assembly *assembly, const gb_nodal_state *state,
                    size_t size, char *text) {
   const bool by_accelerations = assembly->enforcement.weight[2] != 0 &&
-                                assembly->enforcement.compliance == 0 && !state->initial;
+                                assembly->enforcement.compliance == 0 &&
+                                state->form == GB_FORM_MARCH;
   const int spring = gb_jump_find(assembly, state);
   *text = 0;
   if (spring >= 0)
     snprintf(text, size,
-             "; %.150s.force jumps from one value to another: a step across may have no solution; "
+             "; %.150s.force has a jump: a step across it may have no solution; "
              "accepted: a law without jumps",
              model->problem->springs.entry[spring].where);
   else if (by_accelerations && model->problem->joints.count > model->problem->bodies.count)
     snprintf(text, size,
-             "; closed loops pass singular positions by index3 (bdf2, galpha) or "
+             "; if a closed loop passes a singular position, use index3 (bdf2, galpha) or "
              "penalty");
 }
 
@@ -119,7 +122,7 @@ int gb_residual_report(const gb_model *model, gb_assembly *assembly, const gb_no
 
 double gb_largest_motion(const gb_model *model, const gb_scalar z[], size_t size, char *text) {
   candidate worst = {0};
-  for (int32_t n = 0; n < model->nodes->shown; n++) {
+  for (int32_t n = 0; n < model->nodes->in_results; n++) {
     const gb_scalar *u = &z[gb_node_displacement(model->nodes, n)];
     const double here = hypot(hypot(gb_real(u[0]), gb_real(u[1])), gb_real(u[2]));
     if (here <= worst.size) continue;
@@ -130,15 +133,15 @@ double gb_largest_motion(const gb_model *model, const gb_scalar z[], size_t size
   return worst.size;
 }
 
-/// What the visitors of constraints need.
+/// Data of the visitors of constraints.
 typedef struct visit {
   const gb_model *model;
   double *drift; ///< [GB_DRIFTS]
-  double *rate;  ///< of joints, then of average links, of equations and of bodies
-  int level;     ///< whose size this is: 0 of Phi, 1 of Phi'
+  double *rate;  ///< rates of joints, then of distributing links, of equations and of bodies
+  int level;     ///< level of the constraints: 0 for Phi, 1 for Phi'
 } visit;
 
-/// Whether a row of a constrained element is a length: of a joint those of its gap.
+/// Whether a row of a constrained element is a length; in a joint these are the rows of its gap.
 static bool is_length(const gb_block *block, int row) {
   const gb_joint *joint = &block->joint.type;
   if (block->kind != GB_ELEMENT_JOINT)
@@ -165,7 +168,7 @@ void gb_drift_raise(gb_assembly *assembly, const gb_nodal_state *state, double d
 
 double gb_drift_opening(const gb_model *model, const double drift[]) {
   const gb_node_set *nodes = model->nodes;
-  double all[8], size = 0; // the largest places, the least ones with a minus, and the drifts
+  double all[8], size = 0; // largest coordinates, negative smallest coordinates, and drifts
   for (int i = 0; i < 6; i++) all[i] = -DBL_MAX;
   for (int32_t n = 0; n < nodes->owned; n++)
     for (int i = 0; i < 3 && gb_node_has(nodes, n, GB_POSITION); i++) {
@@ -180,14 +183,14 @@ double gb_drift_opening(const gb_model *model, const double drift[]) {
   return fmax(all[7], size > 0 ? all[6] / size : 0);
 }
 
-/// The largest |Phi| or |Phi'| of each joint of this rank's, then of the average links, of
-/// equations and of bodies, whose axes are unit vectors.
+/// Find the largest |Phi| or |Phi'| of each joint of this rank, then of distributing links, of
+/// equations and of bodies, whose axes must be unit vectors.
 static void see_rates(void *context, const gb_block *block, int32_t element, int rows,
                       const gb_scalar level[][3]) {
   const visit *at = context;
   const bool joint = block->kind == GB_ELEMENT_JOINT, link = block->kind == GB_ELEMENT_AVERAGE;
   const bool body = !joint && !link && block->kind != GB_ELEMENT_EQUATION;
-  if (body && at->level == 1) return; // rates of the axes of a body are those of its rotation
+  if (body && at->level == 1) return; // rates of a body's axes follow from its angular velocity
   const int other = at->model->problem->joints.count + (body ? 2 : !link);
   double *rate = &at->rate[joint ? block->joint.entry[element] : other];
   for (int i = 0; i < rows; i++) *rate = fmax(*rate, fabs(gb_real(level[i][at->level])));
@@ -201,7 +204,7 @@ static double largest_speed(const gb_model *model, const gb_scalar v[]) {
   return largest;
 }
 
-/// Four at most; rate is used up.
+/// List up to four violated constraints. Destroys `rate`.
 static void list_broken(const gb_model *model, double least, double rate[], size_t size,
                         char *text) {
   enum { LISTED = 4 };
@@ -250,8 +253,8 @@ static size_t size_of(const gb_model *model) {
   return gb_node_values(model->nodes);
 }
 
-/// Work of the elastic forces from the reference to q, and the springs' potential; v, a and r are
-/// overwritten.
+/// Work of the elastic forces from the reference to q, plus the potential of springs. Overwrites v,
+/// a and r.
 static double strain_energy(const gb_model *model, gb_assembly *assembly,
                             const gb_nodal_state *state, gb_scalar v[], gb_scalar a[],
                             gb_scalar r[]) {
@@ -259,7 +262,7 @@ static double strain_energy(const gb_model *model, gb_assembly *assembly,
   const size_t size = size_of(model);
   const gb_scalar *q = state->q;
   const gb_nodal_state at = {.q = q, .v = v, .origin = state->origin};
-  memset(v, 0, size * sizeof *v); // springs measure a rate too
+  memset(v, 0, size * sizeof *v); // the law of a spring may depend on the rate
   double energy = gb_assembly_spring_energy(assembly, &at);
   for (int g = 0; g < 2; g++) {
     double along = 0.5 + (g ? place : -place);
@@ -271,7 +274,8 @@ static double strain_energy(const gb_model *model, gb_assembly *assembly,
   return energy;
 }
 
-/// Momenta of the nodal impulses p = M v: those of directors are angular alone.
+/// Add the momenta of nodal impulses p = M v. Impulses of directors contribute to the angular
+/// momentum only.
 static void momenta(const gb_model *model, const gb_scalar nodal[], const gb_scalar impulse[],
                     gb_balance *b) {
   const gb_node_set *nodes = model->nodes;

@@ -53,14 +53,22 @@ SHAPE(beam_L, L);
 SHAPE(constants, CONSTANTS);
 SHAPE(rod, ROD);
 static const gb_layup general = {.kind = GB_SECTION_GENERAL, .plies = 1};
-static const gb_layup damped_skin = {
-    .kind = GB_SECTION_ISOTROPIC_DAMPING, .materials = 1, .plies = 1};
-static const gb_layup damped_plies = {
-    .kind = GB_SECTION_LAMINATE_DAMPING, .materials = 2, .plies = 3, .material = {0, 1, 0}};
-static const gb_layup moved_damped_skin = {
-    .kind = GB_SECTION_ISOTROPIC_DAMPING, .materials = 1, .plies = 1, .offset = true};
-/// Of beams.
-#define DAMPED(name, word) SHAPE(damped_##name, word##_DAMPING)
+#define DAMPED(name, word)                                                                         \
+  static const gb_layup damped_##name = {                                                          \
+      .kind = GB_SECTION_##word, .materials = 1, .plies = 1, .damped = true, .damping = true}
+static const gb_layup damped_plies = {.kind = GB_SECTION_LAMINATE,
+                                      .materials = 2,
+                                      .plies = 3,
+                                      .material = {0, 1, 0},
+                                      .damped = true,
+                                      .damping = true};
+static const gb_layup moved_damped_skin = {.kind = GB_SECTION_ISOTROPIC,
+                                           .materials = 1,
+                                           .plies = 1,
+                                           .offset = true,
+                                           .damped = true,
+                                           .damping = true};
+DAMPED(skin, ISOTROPIC);
 DAMPED(rectangle, RECTANGLE);
 DAMPED(circle, CIRCLE);
 DAMPED(tube, TUBE);
@@ -148,31 +156,40 @@ static const recipe recipes[] = {
     {GB_ELEMENT_BEAM3, .nodes = "FFF", .relaxed = true, .layup = &general},
     {GB_ELEMENT_FRAME, .nodes = "B", .relaxed = true},
     {GB_ELEMENT_BUSHING, .nodes = "FF", .relaxed = true},
-    {GB_ELEMENT_DAMPING3, .nodes = "NNN", .layup = &damped_skin},
-    {GB_ELEMENT_DAMPING3, .nodes = "NNN", .layup = &damped_plies},
-    {GB_ELEMENT_DAMPING6, .nodes = "NNNNNN", .layup = &damped_skin},
-    {GB_ELEMENT_DAMPING6, .nodes = "NNNNNN", .layup = &damped_plies},
-    {GB_ELEMENT_DAMPING4, .nodes = "NNNN", .layup = &damped_skin},
-    {GB_ELEMENT_DAMPING4, .nodes = "NNNN", .layup = &damped_plies},
-    {GB_ELEMENT_DAMPING4, .nodes = "NNNN", .layup = &moved_damped_skin},
-    {GB_ELEMENT_DAMPING9, .nodes = "NNNNNNNNN", .layup = &damped_skin},
-    {GB_ELEMENT_DAMPING9, .nodes = "NNNNNNNNN", .layup = &damped_plies},
+    {GB_ELEMENT_MITC3, .nodes = "NNN", .fields_only = "yield area_mass", .layup = &damped_skin},
+    {GB_ELEMENT_MITC3, .nodes = "NNN", .fields_only = "area_mass " STRENGTHS,
+     .layup = &damped_plies},
+    {GB_ELEMENT_MITC6, .nodes = "NNNNNN", .fields_only = "yield area_mass", .layup = &damped_skin},
+    {GB_ELEMENT_MITC6, .nodes = "NNNNNN", .fields_only = "area_mass " STRENGTHS,
+     .layup = &damped_plies},
+    {GB_ELEMENT_MITC4, .nodes = "NNNN", .fields_only = "yield area_mass", .layup = &damped_skin},
+    {GB_ELEMENT_MITC4, .nodes = "NNNN", .fields_only = "area_mass " STRENGTHS,
+     .layup = &damped_plies},
+    {GB_ELEMENT_MITC4, .nodes = "NNNN", .fields_only = "yield area_mass",
+     .layup = &moved_damped_skin},
+    {GB_ELEMENT_MITC9, .nodes = "NNNNNNNNN", .fields_only = "yield area_mass",
+     .layup = &damped_skin},
+    {GB_ELEMENT_MITC9, .nodes = "NNNNNNNNN", .fields_only = "area_mass " STRENGTHS,
+     .layup = &damped_plies},
     {GB_ELEMENT_FRICTION, .nodes = "FFM"}, // every type of joint that has it
-    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .fields_only = LINE_MASS, .layup = &damped_rectangle},
-    {GB_ELEMENT_BEAM_DAMPING3, .nodes = "FFF", .fields_only = LINE_MASS,
+    {GB_ELEMENT_BEAM2, .nodes = "FF", .fields_only = "yield " LINE_MASS,
      .layup = &damped_rectangle},
-    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .fields_only = LINE_MASS, .layup = &damped_circle},
-    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .fields_only = LINE_MASS, .layup = &damped_tube},
-    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .fields_only = LINE_MASS, .layup = &damped_box},
-    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .fields_only = LINE_MASS, .layup = &damped_beam_I},
-    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .fields_only = LINE_MASS, .layup = &damped_beam_C},
-    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .fields_only = LINE_MASS, .layup = &damped_beam_L},
-    {GB_ELEMENT_BEAM_DAMPING2, .nodes = "FF", .fields_only = LINE_MASS, .layup = &damped_constants},
+    {GB_ELEMENT_BEAM3, .nodes = "FFF", .fields_only = "yield " LINE_MASS,
+     .layup = &damped_rectangle},
+    {GB_ELEMENT_BEAM2, .nodes = "FF", .fields_only = "yield " LINE_MASS, .layup = &damped_circle},
+    {GB_ELEMENT_BEAM2, .nodes = "FF", .fields_only = "yield " LINE_MASS, .layup = &damped_tube},
+    {GB_ELEMENT_BEAM2, .nodes = "FF", .fields_only = "yield " LINE_MASS, .layup = &damped_box},
+    {GB_ELEMENT_BEAM2, .nodes = "FF", .fields_only = "yield " LINE_MASS, .layup = &damped_beam_I},
+    {GB_ELEMENT_BEAM2, .nodes = "FF", .fields_only = "yield " LINE_MASS, .layup = &damped_beam_C},
+    {GB_ELEMENT_BEAM2, .nodes = "FF", .fields_only = "yield " LINE_MASS, .layup = &damped_beam_L},
+    {GB_ELEMENT_BEAM2, .nodes = "FF", .fields_only = "yield " LINE_MASS,
+     .layup = &damped_constants},
     {GB_ELEMENT_ROD, .nodes = "PP", .relaxed = true, .fields_only = "yield", .layup = &rod},
-    {GB_ELEMENT_ROD_DAMPING, .nodes = "PP", .fields_only = "line_mass", .layup = &damped_rod},
+    {GB_ELEMENT_ROD, .nodes = "PP", .fields_only = "yield line_mass", .layup = &damped_rod},
     {GB_ELEMENT_SHEAR_PANEL, .nodes = "PPPP", .relaxed = true, .fields_only = "yield",
      .layup = &skin},
-    {GB_ELEMENT_SHEAR_PANEL_DAMPING, .nodes = "PPPP", .layup = &damped_skin},
+    {GB_ELEMENT_SHEAR_PANEL, .nodes = "PPPP", .fields_only = "yield area_mass",
+     .layup = &damped_skin},
     {GB_ELEMENT_EQUATION, .nodes = "B", .load = true},
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true},
     {GB_ELEMENT_TYRE, .nodes = "F", .load = true, .road = ROUGH},
@@ -355,6 +372,8 @@ static const char *section_number(const gb_layup *layup, int k, int *ply) {
   const int first = gb_layup_ply(layup, 0), offset = gb_layup_ply(layup, layup->plies);
   const int each = k < first ? first / layup->materials : gb_layup_ply(layup, 1) - first;
   *ply = k < first || k >= offset ? -1 : (k - first) / each;
+  if (k >= gb_layup_damping(layup, 0))
+    return gb_layup_damping_name[(k - gb_layup_damping(layup, 0)) % GB_DAMPING_NUMBERS];
   if (k >= offset) return gb_layup_offset[k - offset].name;
   return k < first ? law->material[k % each].name : law->ply[(k - first) % each].name;
 }

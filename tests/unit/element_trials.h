@@ -165,7 +165,7 @@ static void make_trial(const recipe *r, int variant, const void *table, bool com
                        int seed, trial *t) {
   *t = (trial){
       .recipe = r,
-      .element = gb_elements[r->kind],
+      .element = gb_element_of(r->kind, r->layup),
       .build = complex_state ? &gb_probe_complex : &gb_probe_real,
       .table = table,
       .enforcement = {.weight = {0.8, 0.5, 0.3}, .column = 1.7, .row = 0.6, .compliance = 0.4},
@@ -219,10 +219,10 @@ static void check_nodes(const recipe *r) {
   static const unsigned fields[] = {GB_POSITION, GB_SHELL, GB_FRAME, GB_FRAME | GB_MULTIPLIERS,
                                     GB_MULTIPLIERS};
   for (int a = 0; r->nodes[a]; a++)
-    if (gb_element_fields(gb_elements[r->kind], a) !=
+    if (gb_element_fields(gb_element_of(r->kind, r->layup), a) !=
         fields[strchr(letters, r->nodes[a]) - letters])
       fail_msg("%s: takes other fields of node %d than its recipe '%s' says",
-               gb_elements[r->kind]->name, a, r->nodes);
+               gb_element_of(r->kind, r->layup)->name, a, r->nodes);
 }
 
 /// A table has its states between two of its points, where it is analytic.
@@ -283,12 +283,14 @@ static void for_each_element(bool complex_too, check_function check,
         last = &recipes[i];
         if (last->layup) s = (seen){0}; // each section has its own parameters
         run_recipe(last, complex_too, check, &s);
-        if (last->layup && look_back) look_back(gb_elements[kind], last, &s);
+        if (last->layup && look_back)
+          look_back(gb_element_of((gb_element_kind)kind, last->layup), last, &s);
       }
     if (!last)
       fail_msg("%s: tests/unit/element_recipes.h has no recipe for this element",
                gb_elements[kind]->name);
-    if (look_back && !last->layup) look_back(gb_elements[kind], last, &s);
+    if (look_back && !last->layup)
+      look_back(gb_element_of((gb_element_kind)kind, last->layup), last, &s);
   }
 }
 

@@ -7,6 +7,8 @@
 // ranks: 1
 #include "tests/unit/element_trials.h"
 
+#include "elements/fields.h"
+
 /// Of q, v and a alone and of all.
 static const double sigmas[][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.7, 1.3, 2.1}};
 enum { SIGMAS = sizeof sigmas / sizeof *sigmas };
@@ -119,7 +121,7 @@ static void check_products(const trial *t, seen *s) {
 /// Whether a section's law is differentiated by complex step, for which numbers are real.
 static bool steps_inside(const trial *t) {
   const gb_layup *layup = t->recipe->layup;
-  return layup && (layup->offset || !gb_section_laws[layup->kind]->section_by);
+  return layup && (layup->offset || layup->damping || !gb_section_laws[layup->kind]->section_by);
 }
 
 static void check_parameters(const trial *t, seen *s) {
@@ -194,7 +196,7 @@ static void check_field_parameters(const trial *t, gb_field field, seen *s) {
       change.parameter[k] = 1;
       const int samples = slope_along(t, &call, lane, &change, slope);
       s->fields[k] = s->fields[k] || !is_zero(t, samples, slope);
-      if (!is_real(t) && (!t->element->sample_parameter || steps_inside(t))) continue;
+      if (!is_real(t) && (!gb_fields_have_parameter(t->element) || steps_inside(t))) continue;
       call.kernel = PROBE_SAMPLE_PARAMETER;
       call.parameter = k;
       values_of(t, &call, value[0]);

@@ -19,11 +19,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-// A strip of quads on two rows of nodes, each third one cut into two triangles, and an edge line.
+// A strip of quads on two rows of nodes, each third one cut into two triangles, an edge line, and a
+// wedge, which has as many nodes as a quadratic triangle.
 enum {
   columns = 40,
   most_nodes = 2 * (columns + 1),
-  most_cells = 2 * columns + 1,
+  most_cells = 2 * columns + 2,
   frames = 3,
   field_count = 4
 };
@@ -32,7 +33,8 @@ typedef struct strip {
   int64_t nodes, cells, values;
   int64_t node_id[most_nodes], cell_id[most_cells];
   double position[most_nodes][3];
-  int32_t property[most_cells], corners[most_cells];
+  int32_t property[most_cells];
+  unsigned char shape[most_cells];
   int64_t connectivity[4 * most_cells];
 } strip;
 
@@ -40,19 +42,28 @@ typedef struct share {
   gb_results_mesh mesh;
   int64_t node_index[most_nodes], node_id[most_nodes], cell_index[most_cells], cell_id[most_cells];
   double position[most_nodes][3];
-  int32_t property[most_cells], corners[most_cells];
+  int32_t property[most_cells];
+  unsigned char shape[most_cells];
   int64_t connectivity[4 * most_cells];
 } share;
 
 static int rank, ranks;
 static char directory[256];
 
-static void add_cell(strip *s, int32_t corners, const int64_t node[], int32_t property) {
-  memcpy(s->connectivity + s->values, node, (size_t)corners * sizeof *node);
-  s->values += corners;
+// What is right for each shape: nodes, the cell types of VTK and XDMF.
+static const struct {
+  int nodes, vtk, xdmf;
+} right[GB_SHAPES] = {[GB_LINE2] = {2, 3, 2},
+                      [GB_TRIANGLE3] = {3, 5, 4},
+                      [GB_QUAD4] = {4, 9, 5},
+                      [GB_WEDGE6] = {6, 13, 8}};
+
+static void add_cell(strip *s, gb_shape shape, const int64_t node[], int32_t property) {
+  memcpy(s->connectivity + s->values, node, (size_t)right[shape].nodes * sizeof *node);
+  s->values += right[shape].nodes;
   s->cell_id[s->cells] = 1000 + 3 * s->cells;
   s->property[s->cells] = property;
-  s->corners[s->cells++] = corners;
+  s->shape[s->cells++] = (unsigned char)shape;
 }
 
 static void make_strip(strip *s) {
@@ -64,16 +75,17 @@ static void make_strip(strip *s) {
     s->position[n][1] = (double)(n % 2);
     s->position[n][2] = sin((double)n);
   }
-  add_cell(s, 2, (int64_t[]){0, 1}, 9);
+  add_cell(s, GB_LINE2, (int64_t[]){0, 1}, 9);
   for (int64_t c = 0; c < columns; c++) {
     int64_t a = 2 * c;
     if (c % 3) {
-      add_cell(s, 4, (int64_t[]){a, a + 2, a + 3, a + 1}, 1);
+      add_cell(s, GB_QUAD4, (int64_t[]){a, a + 2, a + 3, a + 1}, 1);
     } else {
-      add_cell(s, 3, (int64_t[]){a, a + 2, a + 3}, 2);
-      add_cell(s, 3, (int64_t[]){a, a + 3, a + 1}, 2);
+      add_cell(s, GB_TRIANGLE3, (int64_t[]){a, a + 2, a + 3}, 2);
+      add_cell(s, GB_TRIANGLE3, (int64_t[]){a, a + 3, a + 1}, 2);
     }
   }
+  add_cell(s, GB_WEDGE6, (int64_t[]){0, 2, 3, 10, 12, 13}, 3);
 }
 
 /// Deal nodes and cells to the ranks out of order, last ones first.
@@ -90,7 +102,7 @@ static void deal(const strip *s, share *mine) {
                             mine->cell_id,
                             mine->position,
                             mine->property,
-                            mine->corners,
+                            mine->shape,
                             mine->connectivity};
   for (int64_t n = s->nodes - 1; n >= 0; n--) {
     if (n * 7 % 5 % ranks != rank) continue;
@@ -101,16 +113,16 @@ static void deal(const strip *s, share *mine) {
   }
   int64_t end = s->values, values = 0;
   for (int64_t c = s->cells - 1; c >= 0; c--) {
-    end -= s->corners[c];
+    end -= right[s->shape[c]].nodes;
     if (c * 3 % 7 % ranks != rank) continue;
     int32_t i = mesh->cells++;
     mine->cell_index[i] = c;
     mine->cell_id[i] = s->cell_id[c];
     mine->property[i] = s->property[c];
-    mine->corners[i] = s->corners[c];
+    mine->shape[i] = s->shape[c];
     memcpy(mine->connectivity + values, s->connectivity + end,
-           (size_t)s->corners[c] * sizeof(int64_t));
-    values += s->corners[c];
+           (size_t)right[s->shape[c]].nodes * sizeof(int64_t));
+    values += right[s->shape[c]].nodes;
   }
 }
 
@@ -201,13 +213,21 @@ static void expect_list(hid_t file, const char *name, hsize_t rows, const int64_
   expect(file, name, H5T_STD_I64LE, 1, rows, 1, wanted);
 }
 
+/// VTK counts the first triangle of a wedge clockwise as seen from the other one.
+static void swap_wedge(int64_t node[6]) {
+  for (int k = 1; k < 5; k += 3) {
+    const int64_t other = node[k];
+    node[k] = node[k + 1];
+    node[k + 1] = other;
+  }
+}
+
 static void expect_mesh(hid_t file, const strip *s) {
   int64_t offset[most_cells + 1] = {0};
   unsigned char type[most_cells];
-  const unsigned char vtk[] = {0, 1, 3, 5, 9};
   for (int64_t c = 0; c < s->cells; c++) {
-    offset[c + 1] = offset[c] + s->corners[c];
-    type[c] = vtk[s->corners[c]];
+    offset[c + 1] = offset[c] + right[s->shape[c]].nodes;
+    type[c] = (unsigned char)right[s->shape[c]].vtk;
   }
   expect_list(file, "/VTKHDF/NumberOfPoints", 1, &s->nodes);
   expect_list(file, "/VTKHDF/NumberOfCells", 1, &s->cells);
@@ -215,22 +235,27 @@ static void expect_mesh(hid_t file, const strip *s) {
   expect(file, "/VTKHDF/Points", H5T_IEEE_F64LE, 2, (hsize_t)s->nodes, 3, s->position);
   expect(file, "/VTKHDF/Types", H5T_STD_U8LE, 1, (hsize_t)s->cells, 1, type);
   expect_list(file, "/VTKHDF/Offsets", (hsize_t)s->cells + 1, offset);
-  expect_list(file, "/VTKHDF/Connectivity", (hsize_t)s->values, s->connectivity);
+  int64_t wanted[4 * most_cells];
+  memcpy(wanted, s->connectivity, sizeof wanted);
+  swap_wedge(wanted + s->values - 6);
+  expect_list(file, "/VTKHDF/Connectivity", (hsize_t)s->values, wanted);
   expect_list(file, "/VTKHDF/PointData/node_id", (hsize_t)s->nodes, s->node_id);
   expect_list(file, "/VTKHDF/CellData/cell_id", (hsize_t)s->cells, s->cell_id);
   expect(file, "/VTKHDF/CellData/property", H5T_STD_I32LE, 1, (hsize_t)s->cells, 1, s->property);
 }
 
-/// XDMF's Mixed topology: 2 and a number of nodes for a line, 4 for a triangle, 5 for a quad.
+/// XDMF's Mixed topology: the type of each cell, for a line the number of its nodes, then the
+/// nodes.
 static void expect_topology(hid_t file, const strip *s) {
   int64_t topology[6 * most_cells];
   const int64_t *node = s->connectivity;
   hsize_t values = 0;
   for (int64_t c = 0; c < s->cells; c++) {
-    topology[values++] = s->corners[c] == 2 ? 2 : s->corners[c] + 1;
-    if (s->corners[c] == 2) topology[values++] = 2;
-    for (int k = 0; k < s->corners[c]; k++) topology[values++] = *node++;
+    topology[values++] = right[s->shape[c]].xdmf;
+    if (s->shape[c] == GB_LINE2) topology[values++] = 2;
+    for (int k = 0; k < right[s->shape[c]].nodes; k++) topology[values++] = *node++;
   }
+  swap_wedge(topology + values - 6);
   expect_list(file, "/XDMF/topology", values, topology);
 }
 

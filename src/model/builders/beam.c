@@ -40,7 +40,7 @@ static int nodes(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
-/// The ends of beams that are fixed to bodies.
+/// Tie the ends of beams that are fixed to bodies.
 static int tie_ends(gb_topology *t, const gb_beam *beam, gb_error *error) {
   for (int end = 0; end < 2; end++) {
     const char *name = beam->ends[end];
@@ -57,7 +57,7 @@ static int tie_ends(gb_topology *t, const gb_beam *beam, gb_error *error) {
   return GB_OK;
 }
 
-/// Further axes at a node, and ends of bars beside it, move with its frame.
+/// Tie further axes at a node, and ends of bars offset from it, to its frame.
 static int ties(gb_topology *t, gb_error *error) {
   for (int i = 0; t->beams && i < t->beams->frames; i++) {
     const gb_beam_frame *frame = &t->beams->frame[i];
@@ -69,7 +69,7 @@ static int ties(gb_topology *t, gb_error *error) {
                                .origin = {.kind = "a beam's end"},
                                .hidden = true};
       GB_TRY(gb_topology_add(t, &new, &node, error));
-      t->shown[node] = frame->node; // where the results have the ends of its elements
+      t->result_node[node] = frame->node; // node of the results for the element's end
       GB_TRY(gb_topology_tie_to_frame(t, node, frame->node, error));
     }
     GB_TRY(gb_topology_mark(t, frame, node, error));
@@ -81,8 +81,6 @@ static int ties(gb_topology *t, gb_error *error) {
 
 static const gb_element_kind kinds[GB_SHAPES] = {
     [GB_LINE2] = GB_ELEMENT_BEAM2, [GB_LINE3] = GB_ELEMENT_BEAM3};
-static const gb_element_kind damping_kinds[GB_SHAPES] = {
-    [GB_LINE2] = GB_ELEMENT_BEAM_DAMPING2, [GB_LINE3] = GB_ELEMENT_BEAM_DAMPING3};
 
 static bool is_of(const gb_draft *draft, int32_t e, int entry, gb_shape shape) {
   return gb_beams_entry(draft->t->beams, e) == entry && draft->t->from->mesh->shape[e] == shape;
@@ -92,40 +90,29 @@ static bool is_here(const gb_draft *draft, int32_t e) {
   return draft->partition->part[e] == draft->partition->rank;
 }
 
-/// @param damping  whether the block is of the materials' damping
-static int set_section(const gb_draft *draft, int entry, bool damping, gb_block *block,
-                       gb_error *error) {
-  gb_section_source section;
-  GB_TRY(gb_beam_source_find(draft->t->from, entry, &section, error));
-  if (damping) section.layup.kind = gb_section_laws[section.layup.kind]->damping;
-  return gb_draft_section(draft, block, &section, error);
-}
-
-/// The elements of one entry and shape that this rank has, or those of their damping, which are no
-/// cells.
-static int add(gb_draft *draft, int entry, gb_shape shape, bool damping, gb_error *error) {
+/// Add a block of this rank's elements of one entry and shape.
+static int add(gb_draft *draft, int entry, gb_shape shape, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
   const gb_beams *beams = draft->t->beams;
   const int count = gb_shape_nodes(shape);
+  gb_section_source section;
   gb_block *block;
-  int32_t room = 0, total = 0;
+  int32_t capacity = 0, total = 0;
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (!is_of(draft, e, entry, shape)) continue;
     total++;
-    room += is_here(draft, e);
+    capacity += is_here(draft, e);
   }
   if (total == 0) return GB_OK;
   const bool rod = beams->rod[entry];
-  const gb_element_kind kind = rod       ? damping ? GB_ELEMENT_ROD_DAMPING : GB_ELEMENT_ROD
-                               : damping ? damping_kinds[shape]
-                                         : kinds[shape];
-  GB_TRY(gb_draft_block(draft, kind, count, room, &block, error));
-  if (!damping) GB_TRY(gb_draft_make_cells(draft, block, room, total, error));
-  if (!damping) GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)room, error));
-  block->corners = 2;
-  block->section.total = damping ? 0 : total;
+  const gb_element_kind kind = rod ? GB_ELEMENT_ROD : kinds[shape];
+  GB_TRY(gb_draft_block(draft, kind, count, capacity, &block, error));
+  GB_TRY(gb_draft_make_cells(draft, block, GB_LINE2, capacity, total, error));
+  GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)capacity, error));
+  block->section.total = total;
   block->section.beam = entry;
-  GB_TRY(set_section(draft, entry, damping, block, error));
+  GB_TRY(gb_beam_source_find(draft->t->from, entry, &section, error));
+  GB_TRY(gb_draft_section(draft, block, &section, error));
   int64_t cell = block->entry;
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (!is_of(draft, e, entry, shape)) continue;
@@ -134,7 +121,7 @@ static int add(gb_draft *draft, int entry, gb_shape shape, bool damping, gb_erro
       block->node[count * block->elements + a] =
           rod ? mesh->node[at] : gb_topology_find(draft->t, &beams->frame[beams->frame_at[at]]);
     }
-    if (is_here(draft, e) && !damping) {
+    if (is_here(draft, e)) {
       block->section.element[block->elements] = e;
       block->cell[block->elements] = cell;
     }
@@ -148,7 +135,7 @@ static int add_frames(gb_draft *draft, gb_error *error) {
   const gb_beams *beams = draft->t->beams;
   const gb_shells *shells = draft->t->shells;
   gb_block *block;
-  if (beams->frames == 0) return GB_OK;
+  if (!beams || beams->frames == 0) return GB_OK;
   GB_TRY(gb_draft_block(draft, GB_ELEMENT_FRAME, 1, beams->frames + shells->folds, &block, error));
   for (int i = 0; i < beams->frames; i++)
     if (beams->frame[i].first && gb_draft_has(draft, beams->frame[i].node))
@@ -165,17 +152,11 @@ static int blocks(gb_draft *draft, gb_error *error) {
   if (!beams) return GB_OK;
   for (int entry = 0; entry < draft->t->from->problem->beams.count; entry++)
     for (int shape = GB_LINE2; shape <= GB_LINE3; shape++)
-      GB_TRY(add(draft, entry, (gb_shape)shape, false, error));
-  for (int entry = 0; entry < draft->t->from->problem->beams.count; entry++) {
-    gb_section_source section;
-    GB_TRY(gb_beam_source_find(draft->t->from, entry, &section, error));
-    const bool damped = gb_section_source_damped(&section);
-    for (int shape = GB_LINE2; damped && shape <= GB_LINE3; shape++)
-      GB_TRY(add(draft, entry, (gb_shape)shape, true, error));
-  }
+      GB_TRY(add(draft, entry, (gb_shape)shape, error));
   set->fails = beams->fails && (set->fails || draft->t->shells->count == 0);
-  return add_frames(draft, error);
+  return GB_OK;
 }
 
 const gb_builder gb_builder_beam = {
     .fields = fields, .nodes = nodes, .ties = ties, .blocks = blocks};
+const gb_builder gb_builder_frame = {.blocks = add_frames};

@@ -1,5 +1,5 @@
-/// Rigid bodies: a node with a frame and the multipliers that keep it orthonormal, an element and a
-/// cell each. A body without inertia gets its own from what is linked to it, see massless.h.
+/// Rigid bodies: for each a node with a frame and the multipliers that keep it orthonormal, an
+/// element and a cell. A body without inertia gets inertia from nodes linked to it, see massless.h.
 /// Source: docs/theory.md, the section on rigid bodies.
 #include "model/builders/builder.h"
 
@@ -11,7 +11,7 @@
 
 enum { ALL_ROWS = 0x3f };
 
-/// e turned about the unit axis n by an angle: Rodrigues' formula.
+/// Rotate e about the unit axis n by an angle, by Rodrigues' formula.
 static void turn(const double n[3], double angle, const double e[3], double out[3]) {
   const double along = n[0] * e[0] + n[1] * e[1] + n[2] * e[2];
   const double c = cos(angle), s = sin(angle);
@@ -48,7 +48,7 @@ static int blocks(gb_draft *draft, gb_error *error) {
   if (bodies == 0) return GB_OK;
   GB_TRY(gb_draft_block(draft, GB_ELEMENT_RIGID_BODY, 1, bodies, &block, error));
   GB_TRY(gb_draft_make_own(block, bodies, error));
-  GB_TRY(gb_draft_make_cells(draft, block, bodies, bodies, error));
+  GB_TRY(gb_draft_make_cells(draft, block, GB_POINT, bodies, bodies, error));
   for (int i = 0; i < bodies; i++) {
     const gb_body *body = &problem->bodies.entry[i];
     const int32_t node = gb_topology_body(draft->t, i);

@@ -1,6 +1,5 @@
-/// Nodes with a place of their own: free nodes, which are entries of `masses`, each a point mass
-/// and a cell of the results, also one without mass; and the ends of springs on the ground, which
-/// do not move.
+/// Nodes with positions of their own: free nodes, which are entries of `masses` (each is a point
+/// mass, possibly zero, and a cell of the results), and the fixed ends of springs on the ground.
 #include "model/builders/builder.h"
 
 static int add_ground_ends(gb_topology *t, gb_error *error) {
@@ -47,7 +46,7 @@ static int blocks(gb_draft *draft, gb_error *error) {
   if (count == 0) return GB_OK;
   GB_TRY(gb_draft_block(draft, GB_ELEMENT_POINT_MASS, 1, count, &block, error));
   GB_TRY(gb_draft_make_own(block, count, error));
-  GB_TRY(gb_draft_make_cells(draft, block, count, count, error));
+  GB_TRY(gb_draft_make_cells(draft, block, GB_POINT, count, count, error));
   int64_t cell = block->entry;
   for (int i = 0; i < problem->masses.count; i++) {
     const gb_point_mass *mass = &problem->masses.entry[i];

@@ -1,6 +1,7 @@
 /// From plain numbers to packs, to a kernel of an element, and back.
 #include "tests/unit/twice/kernels.h"
 
+#include "elements/fields.h"
 #include "elements/parameter.h"
 
 #include <complex.h>
@@ -54,7 +55,7 @@ static void hand_over(const gb_element *element, gb_probe_given given, opened *o
 
 /// Of an element all of whose parameters are the section's.
 static void hand_over_section(const gb_probe_call *call, opened *o) {
-  if (!call->layup || gb_leading_parameters(gb_elements[call->kind]) > 0) return;
+  if (!call->layup || gb_leading_parameters(gb_element_of(call->kind, call->layup)) > 0) return;
   gb_section_find(call->layup, o->parameter, &o->section);
   gb_section_find_by(call->layup, o->parameter, call->parameter, &o->section_by);
   o->in.section = &o->section;
@@ -64,7 +65,7 @@ static void hand_over_section(const gb_probe_call *call, opened *o) {
 /// Lanes without an element repeat the last one, as in blocks of elements.
 static void open_elements(const gb_probe_call *call, int lanes, const gb_probe_element element[],
                           opened *o) {
-  const int size = gb_element_values(gb_elements[call->kind], element->nodes);
+  const int size = gb_element_values(gb_element_of(call->kind, call->layup), element->nodes);
   for (int lane = 0; lane < GB_LANES; lane++)
     open_lane(&element[lane < lanes ? lane : lanes - 1], size, lane, o);
   o->in = (gb_element_input){.nodes = element->nodes,
@@ -81,17 +82,17 @@ static void open_elements(const gb_probe_call *call, int lanes, const gb_probe_e
   memcpy(o->in.gravity, element->gravity, sizeof o->in.gravity);
   o->state = (gb_element_state){.q = o->q, .v = o->v, .a = o->a};
   if (call->layup) {
-    o->in.parameters =
-        gb_leading_parameters(gb_elements[call->kind]) + gb_layup_numbers(call->layup);
+    o->in.parameters = gb_leading_parameters(gb_element_of(call->kind, call->layup)) +
+                       gb_layup_numbers(call->layup);
     for (int i = 0; i < 3; i++) o->axis[i] = (gb_geometry){0} + (0.9 - 0.3 * i);
     if (gb_section_laws[call->layup->kind]->directed) o->in.axis = o->axis;
   }
-  hand_over(gb_elements[call->kind], call->given, o);
+  hand_over(gb_element_of(call->kind, call->layup), call->given, o);
   if (call->given != PROBE_NOTHING) hand_over_section(call, o);
 }
 
 static int multiply(const gb_probe_call *call, const opened *o, gb_pack y[]) {
-  const gb_element *element = gb_elements[call->kind];
+  const gb_element *element = gb_element_of(call->kind, call->layup);
   const int size = gb_element_values(element, o->in.nodes);
   gb_pack x[PROBE_COLUMNS * UNKNOWNS], tangent[GB_ELEMENT_TANGENT];
   for (int c = 0; c < PROBE_COLUMNS; c++)
@@ -111,8 +112,8 @@ static int multiply(const gb_probe_call *call, const opened *o, gb_pack y[]) {
 static int orient(const gb_probe_call *call, const opened *o, gb_pack value[]) {
   gb_orientation at[GB_ELEMENT_NODES];
   int count = 0;
-  if (!gb_elements[call->kind]->orientation) return 0;
-  gb_elements[call->kind]->orientation(&o->in, &o->state, call->transpose, at);
+  if (!gb_element_of(call->kind, call->layup)->orientation) return 0;
+  gb_element_of(call->kind, call->layup)->orientation(&o->in, &o->state, call->transpose, at);
   for (int a = 0; a < o->in.nodes; a++) {
     const gb_geometry side[] = {at[a].front, at[a].even, at[a].size, at[a].share, at[a].upright};
     for (int i = 0; i < 3 && call->transpose; i++) value[count++] = (gb_pack)at[a].director[i];
@@ -122,7 +123,7 @@ static int orient(const gb_probe_call *call, const opened *o, gb_pack value[]) {
 }
 
 static int constrain(const gb_probe_call *call, const opened *o, gb_pack value[]) {
-  const gb_element *element = gb_elements[call->kind];
+  const gb_element *element = gb_element_of(call->kind, call->layup);
   gb_geometry side[GB_ELEMENT_ROWS];
   if (call->kernel == PROBE_ROWS)
     return element->rows ? 3 * element->rows(&o->in, &o->state, (gb_pack(*)[3])value) : 0;
@@ -132,7 +133,7 @@ static int constrain(const gb_probe_call *call, const opened *o, gb_pack value[]
 }
 
 static int sample(const gb_probe_call *call, const opened *o, gb_pack value[]) {
-  const gb_element *element = gb_elements[call->kind];
+  const gb_element *element = gb_element_of(call->kind, call->layup);
   const int samples = gb_sample_count(element, call->layup, call->field),
             size = gb_element_values(element, o->in.nodes);
   gb_pack f[GB_ELEMENT_SAMPLES], x[PROBE_COLUMNS * GB_ELEMENT_SAMPLES];
@@ -140,18 +141,18 @@ static int sample(const gb_probe_call *call, const opened *o, gb_pack value[]) {
   if (samples == 0) return 0;
   switch (call->kernel) {
   case PROBE_SAMPLE:
-    element->sample(&o->in, &o->state, call->field, value, area);
+    gb_fields_sample(element, &o->in, &o->state, call->field, value, area);
     return samples;
   case PROBE_AREA:
-    element->sample(&o->in, &o->state, call->field, f, area);
+    gb_fields_sample(element, &o->in, &o->state, call->field, f, area);
     for (int i = 0; i < samples; i++) value[i] = (gb_pack)area[i];
     return samples;
   case PROBE_SAMPLE_PRODUCT:
-    if (!element->sample_product) return 0;
+    if (element->sample && !element->sample_product) return 0;
     for (int c = 0; c < PROBE_COLUMNS; c++)
       for (int i = 0; i < samples; i++)
         x[samples * c + i] = (gb_pack){0} + call->x[UNKNOWNS * c + i];
-    element->sample_product(&o->in, &o->state, call->field, PROBE_COLUMNS, x, value);
+    gb_fields_product(element, &o->in, &o->state, call->field, PROBE_COLUMNS, x, value);
     return PROBE_COLUMNS * size;
   default:
     gb_parameter_sample(call->kind, &o->in, &o->state, call->field, call->parameter, GB_LANES,
@@ -161,7 +162,7 @@ static int sample(const gb_probe_call *call, const opened *o, gb_pack value[]) {
 }
 
 static int compute(const gb_probe_call *call, const opened *o, gb_pack value[]) {
-  const gb_element *element = gb_elements[call->kind];
+  const gb_element *element = gb_element_of(call->kind, call->layup);
   const int size = gb_element_values(element, o->in.nodes);
   switch (call->kernel) {
   case PROBE_RESIDUAL:
