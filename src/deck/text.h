@@ -12,6 +12,9 @@ typedef struct gb_deck_text {
   int length;
 } gb_deck_text;
 
+/// The two arguments of printf's "%.*s" for a text in a message, of which the start is shown.
+#define GB_SHOWN(field) (field).length > 60 ? 60 : (field).length, (field).text
+
 /// Without blanks at its ends.
 gb_deck_text gb_deck_trimmed(gb_deck_text field);
 /// Whether it is this word, given in capitals, regardless of case and of blanks at its ends.

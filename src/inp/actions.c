@@ -336,7 +336,7 @@ int gb_inp_dload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
       return gb_record_fail(&data.is, error,
                             "'%.*s' is not read; accepted: P on shells, PX, PY, PZ, P1, P2 on "
                             "beams, GRAV, CENTRIF; others by `loads` of the case file",
-                            label.length > 40 ? 40 : label.length, label.text);
+                            GB_SHOWN(label));
     GB_TRY(gb_inp_find_members(&data, 0, true, &elements, error));
     GB_TRY(gb_read_real(&data.is, 2, "the pressure", &action.value, error));
     GB_TRY(gb_expect_end(&data.is, 3, error));
@@ -366,11 +366,11 @@ int gb_inp_dsload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     double pressure;
     if (!surface || surface->nodes)
       return gb_record_fail(&data.is, error, "'%.*s'; accepted: the name of a *SURFACE of shells",
-                            name.length > 60 ? 60 : name.length, name.text);
+                            GB_SHOWN(name));
     if (!gb_inp_same(label, "P"))
       return gb_record_fail(&data.is, error,
                             "'%.*s' is not read; accepted: P; others by `loads` of the case file",
-                            label.length > 40 ? 40 : label.length, label.text);
+                            GB_SHOWN(label));
     GB_TRY(gb_read_real(&data.is, 2, "the pressure", &pressure, error));
     GB_TRY(gb_expect_end(&data.is, 3, error));
     for (int i = 0; i < surface->members.count && gb_inp_goes_on(inp, call); ++i) {

@@ -30,8 +30,7 @@ static int read_parameter(const making *m, const char *key, double otherwise, do
   const gb_deck_text text = gb_inp_value(m->inp, m->call, key);
   *value = otherwise;
   if (!gb_inp_has(m->inp, m->call, key) || gb_deck_real(text, value)) return GB_OK;
-  return gb_record_fail(&m->call->is, error, "%s=%.*s; accepted: a number", key,
-                        text.length > 40 ? 40 : text.length, text.text);
+  return gb_record_fail(&m->call->is, error, "%s=%.*s; accepted: a number", key, GB_SHOWN(text));
 }
 
 /// Refuse parameters of other definitions.
@@ -219,5 +218,5 @@ int gb_inp_find_amplitude(const gb_inp *inp, const gb_inp_call *call, int *out, 
     if (gb_inp_same(name, inp->deck->made.histories.entry[*out].name)) return GB_OK;
   if (gb_inp_is_lost(inp, call, name)) return GB_OK;
   return gb_record_fail_as(GB_UNDEFINED_NUMBER, &call->is, error, "AMPLITUDE=%.*s is not defined",
-                           name.length > 60 ? 60 : name.length, name.text);
+                           GB_SHOWN(name));
 }

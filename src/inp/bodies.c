@@ -304,7 +304,7 @@ int gb_inp_coupling_kind(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   const gb_inp_surface *surface = gb_inp_surface_of(inp, of->scope, name);
   if (!surface)
     return gb_record_fail_as(GB_UNDEFINED_NUMBER, &of->is, error, "SURFACE=%.*s is not defined",
-                             name.length > 60 ? 60 : name.length, name.text);
+                             GB_SHOWN(name));
   GB_TRY(read_components(inp, call, &t.held, error));
   GB_TRY(find_nodes(inp, surface, &node, &t.count, &share, error));
   t.member = node;
@@ -329,7 +329,7 @@ static int read_mpc(gb_inp *inp, const gb_inp_data *data, gb_error *error) {
     return gb_record_fail(&data->is, error,
                           "'%.*s' is not read; accepted: BEAM, and TIE and PIN of nodes at one "
                           "place",
-                          type.length > 40 ? 40 : type.length, type.text);
+                          GB_SHOWN(type));
   gb_dialect dialect = GB_DIALECT_ABAQUS;
   if (beam)
     GB_TRY(gb_inp_need_dialect(data, "a rigid beam", "a distance that stays", &dialect, error));

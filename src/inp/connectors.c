@@ -36,8 +36,7 @@ int gb_inp_behavior_number(gb_inp *inp, const gb_inp_call *call, gb_error *error
                              "stands behind no *CONNECTOR BEHAVIOR");
   gb_inp_connector_behavior *b = &inp->named.behaviors.entry[inp->made.behavior];
   if (!gb_deck_integer(text, &component) || component < 1 || component > 6)
-    return gb_record_fail(&call->is, error, "COMPONENT=%.*s; accepted: 1 to 6",
-                          text.length > 40 ? 40 : text.length, text.text);
+    return gb_record_fail(&call->is, error, "COMPONENT=%.*s; accepted: 1 to 6", GB_SHOWN(text));
   if (b->law[component - 1] && !damping)
     return gb_record_fail(&call->is, error, "component %d has a number already", (int)component);
   if (gb_inp_has(inp, call, "NONLINEAR")) {
@@ -116,8 +115,7 @@ static int find_connection(const gb_inp_data *data, const connection **out, gb_e
       "PLANAR, "
       "LINK, AXIAL, CARTESIAN, BUSHING, and the pairs that are one of these; others by `joints` of "
       "the case file",
-      first.length > 30 ? 30 : first.length, first.text, second.length ? ", " : "",
-      second.length > 30 ? 30 : second.length, second.text);
+      GB_SHOWN(first), second.length ? ", " : "", GB_SHOWN(second));
 }
 
 /// Axes of both nodes, which are those of the first; the global ones where they are not given.
@@ -138,8 +136,7 @@ static int read_axes(const gb_inp_data *data, section *s, gb_error *error) {
     return gb_record_fail(&data->is, error, "an *ORIENTATION with a rotation; accepted: without");
   }
   return gb_record_fail_as(GB_UNDEFINED_NUMBER, &data->is, error,
-                           "the orientation '%.*s' is not defined",
-                           name.length > 60 ? 60 : name.length, name.text);
+                           "the orientation '%.*s' is not defined", GB_SHOWN(name));
 }
 
 static int find_behavior(const gb_inp *inp, section *s, gb_error *error) {
@@ -150,8 +147,7 @@ static int find_behavior(const gb_inp *inp, section *s, gb_error *error) {
       s->behavior = &inp->named.behaviors.entry[i];
   if (!s->behavior)
     return gb_record_fail_as(GB_UNDEFINED_NUMBER, &s->call->is, error,
-                             "BEHAVIOR=%.*s is not defined", name.length > 60 ? 60 : name.length,
-                             name.text);
+                             "BEHAVIOR=%.*s is not defined", GB_SHOWN(name));
   for (int c = 0; c < 6; ++c) {
     if (s->behavior->law[c] && (s->type->kind == BUSHING || !(s->type->stiffness >> (c + 1) & 1)))
       return gb_record_fail(

@@ -56,8 +56,8 @@ int gb_inp_choose(const gb_inp *inp, const gb_inp_call *call, const char *key,
   for (int i = 0; words[i] && length + 40 < sizeof known; ++i)
     length +=
         (size_t)snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "", words[i]);
-  return gb_record_fail(&call->is, error, "%s=%.*s is not read; accepted: %s", key,
-                        value.length > 40 ? 40 : value.length, value.text, known);
+  return gb_record_fail(&call->is, error, "%s=%.*s is not read; accepted: %s", key, GB_SHOWN(value),
+                        known);
 }
 
 int gb_inp_need_dialect(const gb_inp_data *data, const char *abaqus, const char *calculix,

@@ -37,10 +37,10 @@ int gb_inp_check_parameters(const gb_inp *inp, const gb_inp_call *call, gb_error
   for (int i = 0; i < call->block->known; ++i) {
     const gb_inp_parameter *p = &all[call->block->parameters + i];
     if (has_key(rule->parameters, p->key) || has_key(rule->harmless, p->key)) continue;
-    return gb_record_fail_as(
-        GB_UNREAD_CARD, &call->is, error, "the parameter %.*s is not read; accepted: %s%s%s",
-        p->key.length > 40 ? 40 : p->key.length, p->key.text,
-        *rule->parameters ? rule->parameters : "none", *rule->harmless ? " " : "", rule->harmless);
+    return gb_record_fail_as(GB_UNREAD_CARD, &call->is, error,
+                             "the parameter %.*s is not read; accepted: %s%s%s", GB_SHOWN(p->key),
+                             *rule->parameters ? rule->parameters : "none",
+                             *rule->harmless ? " " : "", rule->harmless);
   }
   return GB_OK;
 }

@@ -195,8 +195,7 @@ static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error)
     const gb_inp_step *s = &inp->keywords.steps.entry[i];
     length += (size_t)snprintf(text + length, sizeof text - length, "%s%d (%s%s%.*s)",
                                i ? ", " : "", i + 1, s->procedure ? s->procedure : "no procedure",
-                               s->name.length ? ", " : "",
-                               s->name.length > 30 ? 30 : s->name.length, s->name.text);
+                               s->name.length ? ", " : "", GB_SHOWN(s->name));
   }
   return gb_fail(error, GB_CHOOSE_SET,
                  "%s: the deck has the steps %s, of which a model has one, with what goes on from "

@@ -90,7 +90,7 @@ static int find_type(const gb_inp *inp, const gb_inp_call *call, const gb_inp_ty
       GB_UNREAD_ELEMENT, &call->is, error,
       "TYPE=%.*s is not read: %s; accepted: S3, S4, S6, S8, B31, B32, T3D2, MASS, "
       "ROTARYI, SPRINGA, SPRING1, SPRING2, DASHPOTA, CONN3D2",
-      type.length > 40 ? 40 : type.length, type.text, reason);
+      GB_SHOWN(type), reason);
 }
 
 /// The offset of the call's numbers: those of each instance begin behind all before.

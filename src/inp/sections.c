@@ -32,8 +32,7 @@ static int find_material(const gb_inp *inp, const gb_inp_data *data, gb_deck_tex
       return gb_record_fail(&data->is, error, "the material '%s' has no *ELASTIC", m->name);
     }
   return gb_record_fail_as(GB_UNDEFINED_NUMBER, &data->is, error,
-                           "the material '%.*s' is not defined",
-                           name.length > 60 ? 60 : name.length, name.text);
+                           "the material '%.*s' is not defined", GB_SHOWN(name));
 }
 
 static int need_material(const gb_inp *inp, const gb_inp_call *call, const char **out,
@@ -66,7 +65,7 @@ static int find_axis(const gb_inp *inp, const gb_inp_call *call, double axis[3],
         o->name);
   }
   return gb_record_fail_as(GB_UNDEFINED_NUMBER, &call->is, error, "ORIENTATION=%.*s is not defined",
-                           name.length > 60 ? 60 : name.length, name.text);
+                           GB_SHOWN(name));
 }
 
 /// In an instance that is turned, directions that are not given would be those of the part or of
@@ -131,7 +130,7 @@ static int read_offset(const gb_inp *inp, const gb_inp_call *call, double *value
       &call->is, error,
       "OFFSET=%.*s; accepted: SPOS, SNEG, or where the nodes are from the middle of "
       "the thickness as a part of it",
-      offset.length > 40 ? 40 : offset.length, offset.text);
+      GB_SHOWN(offset));
 }
 
 /// Whether a material has directions.
@@ -272,7 +271,7 @@ static int find_shape(const gb_inp *inp, const gb_inp_call *call, bool general, 
       &call->is, error,
       "SECTION=%.*s is not read; accepted: RECT, CIRC, PIPE, BOX, I%s; other shapes "
       "by `sections` of the case file",
-      name.length > 40 ? 40 : name.length, name.text, general ? ", GENERAL" : "");
+      GB_SHOWN(name), general ? ", GENERAL" : "");
 }
 
 /// The thicknesses along n1 and n2 that CalculiX has of RECT and CIRC: the second is the first
@@ -383,7 +382,7 @@ static int read_offsets(const gb_inp *inp, const gb_inp_call *call, gb_section_e
     if (!gb_inp_has(inp, call, keys[i])) continue;
     if (!gb_deck_real(text, &value))
       return gb_record_fail(&call->is, error, "%s=%.*s; accepted: a number, in thicknesses",
-                            keys[i], text.length > 40 ? 40 : text.length, text.text);
+                            keys[i], GB_SHOWN(text));
     s->offset[i] -= value * thickness[i];
   }
   return GB_OK;
@@ -431,7 +430,7 @@ static int read_own_material(gb_inp *inp, gb_inp_data *data, gb_section_entry *s
   if (gb_inp_has(inp, call, "DENSITY") &&
       (!gb_deck_real(density, &m->density) || !(m->density >= 0)))
     return gb_record_fail(&call->is, error, "DENSITY=%.*s; accepted: a number >= 0",
-                          density.length > 40 ? 40 : density.length, density.text);
+                          GB_SHOWN(density));
   return gb_inp_end(data, error);
 }
 

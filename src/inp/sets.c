@@ -55,7 +55,7 @@ int gb_inp_need_set(const gb_inp *inp, const gb_inp_call *call, const char *key,
   if (*out) return GB_OK;
   return gb_record_fail_as(GB_UNDEFINED_NUMBER, &call->is, error,
                            "%s=%.*s: there is no such set; accepted: the name of an %s", key,
-                           name.length > 60 ? 60 : name.length, name.text, set_names[elements]);
+                           GB_SHOWN(name), set_names[elements]);
 }
 
 long long gb_inp_number(const gb_inp *inp, int64_t id) {
@@ -152,7 +152,7 @@ int gb_inp_need_node(const gb_inp *inp, const gb_inp_call *call, const char *key
   if (*node >= 0) return GB_OK;
   return gb_record_fail(&call->is, error,
                         "%s=%.*s; accepted: the number of a node, or an *NSET of one", key,
-                        text.length > 60 ? 60 : text.length, text.text);
+                        GB_SHOWN(text));
 }
 
 static int compare_indices(const void *a, const void *b) {

@@ -20,7 +20,7 @@ static int read_side(const gb_inp_data *data, int *side, gb_error *error) {
   *side = gb_inp_same(text, "SPOS") - gb_inp_same(text, "SNEG");
   if (*side || !text.length) return GB_OK;
   return gb_record_fail(&data->is, error, "'%.*s'; accepted: SPOS, SNEG of shells, or blank",
-                        text.length > 40 ? 40 : text.length, text.text);
+                        GB_SHOWN(text));
 }
 
 static int add_sides(gb_inp *inp, const gb_inp_data *data, gb_inp_surface *surface,

@@ -42,8 +42,7 @@ double gb_nastran_factor_of_set(const gb_nastran *nastran, gb_nastran_choice of,
   return of == GB_NASTRAN_SPC || of == GB_NASTRAN_MPC ? factor != 0 : factor;
 }
 
-/// The factor of an action in a TLOAD, or at all times (pulse -1); 0: it does not act.
-static double factor_by(const gb_nastran *nastran, const gb_nastran_action *action, int pulse) {
+double gb_nastran_factor(const gb_nastran *nastran, const gb_nastran_action *action, int pulse) {
   const bool support = gb_nastran_is_support(action);
   if (pulse < 0)
     return action->set < 0 ? 1
@@ -55,12 +54,8 @@ static double factor_by(const gb_nastran *nastran, const gb_nastran_action *acti
   return gb_nastran_factor_of_set(nastran, GB_NASTRAN_DLOAD, by->id);
 }
 
-double gb_nastran_factor(const gb_nastran *nastran, const gb_nastran_action *action, int pulse) {
-  return factor_by(nastran, action, pulse);
-}
-
 static double factor_of(const gb_nastran *nastran, const gb_nastran_action *action) {
-  return factor_by(nastran, action, -1);
+  return gb_nastran_factor(nastran, action, -1);
 }
 
 static bool acts_on(const gb_nastran *nastran, const gb_nastran_action *action, gb_act kind,
@@ -130,7 +125,7 @@ static int hit_targets(const gb_nastran *nastran, const gb_mesh *mesh,
   const int64_t *ids = on_elements ? mesh->element_id : mesh->node_id;
   int32_t count = on_elements ? mesh->elements : mesh->nodes;
   int32_t i = gb_lower_index(ids, count, action->target);
-  double factor = factor_by(nastran, action, pulse);
+  double factor = gb_nastran_factor(nastran, action, pulse);
   gb_hit h = {.kind = action->kind,
               .order = (int32_t)(action - nastran->actions.entry),
               .line = action->line,
@@ -168,7 +163,7 @@ static int add_gravity(const gb_nastran *nastran, gb_problem *problem, gb_error 
   int by = -2; // of none
   for (int32_t i = 0; i < nastran->actions.count; ++i)
     for (int p = -1; p < nastran->dynamics.pulses.count; ++p) {
-      const double factor = factor_by(nastran, &actions[i], p);
+      const double factor = gb_nastran_factor(nastran, &actions[i], p);
       if (actions[i].kind != GB_ACT_GRAVITY || factor == 0) continue;
       if (by != -2 && by != p)
         return gb_deck_fail(nastran->deck, actions[i].line, error,
@@ -191,7 +186,7 @@ static bool has_chosen(const gb_nastran *nastran, gb_nastran_choice of) {
   for (int32_t i = 0; of != GB_NASTRAN_MPC && i < nastran->actions.count; ++i)
     for (int p = 0; p < pulses; ++p)
       if (actions[i].set >= 0 && gb_nastran_is_support(&actions[i]) == (of == GB_NASTRAN_SPC) &&
-          factor_by(nastran, &actions[i], of == GB_NASTRAN_DLOAD ? p : -1) != 0)
+          gb_nastran_factor(nastran, &actions[i], of == GB_NASTRAN_DLOAD ? p : -1) != 0)
         return true;
   return false;
 }
@@ -321,7 +316,7 @@ static int apply_hits(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, g
   for (int32_t i = 0; i < nastran->actions.count; ++i)
     for (int p = -1; p < nastran->dynamics.pulses.count; ++p)
       if (actions[i].kind != GB_ACT_GRAVITY && actions[i].kind != GB_ACT_SPIN &&
-          (p < 0 || factor_by(nastran, &actions[i], p) != 0))
+          (p < 0 || gb_nastran_factor(nastran, &actions[i], p) != 0))
         GB_TRY(hit_targets(nastran, mesh, &actions[i], p, hits, error));
   GB_TRY(release_moved(nastran, mesh, hits, error));
   gb_hits_add_up(hits, false);

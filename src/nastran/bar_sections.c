@@ -209,7 +209,7 @@ static int find_shape(const gb_record *card, const gb_nastran_shape **shape, gb_
                                s->type);
   return gb_record_fail(card, error,
                         "TYPE = '%.*s' is not read; accepted: %s. Give others by PBAR or PBEAM",
-                        found.length > 40 ? 40 : found.length, found.text, known);
+                        GB_SHOWN(found), known);
 }
 
 static const char *const dimension_names[GB_NASTRAN_DIMENSIONS] = {"DIM1", "DIM2", "DIM3", "DIM4",

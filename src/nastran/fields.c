@@ -11,7 +11,7 @@ int gb_nastran_components(const gb_record *card, int entry, const char *name, un
     if (field.text[i] == ' ') continue;
     if (field.text[i] < '1' || field.text[i] > '6' || ++digits > 18)
       return gb_record_fail(card, error, "%s must be digits from 1 to 6, '%.*s' was found", name,
-                            field.length > 40 ? 40 : field.length, field.text);
+                            GB_SHOWN(field));
     bits |= 1u << (field.text[i] - '0');
   }
   if (!digits) return gb_record_fail(card, error, "%s must be digits from 1 to 6", name);

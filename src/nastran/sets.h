@@ -25,7 +25,7 @@ int gb_nastran_refuse_set(const gb_nastran *nastran, gb_nastran_choice of, gb_er
 /// How often a set counts, by itself or as a member of those that combine it: 0 when it is not
 /// chosen.
 double gb_nastran_factor_of_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set);
-/// How often an action counts by a TLOAD, or at all times: -1.
+/// The factor of an action in a TLOAD, or at all times (pulse -1); 0: it does not act.
 double gb_nastran_factor(const gb_nastran *nastran, const gb_nastran_action *action, int pulse);
 
 gb_nastran_handler gb_nastran_spc, gb_nastran_spcd, gb_nastran_spc1, gb_nastran_spcadd;
