@@ -12,8 +12,7 @@ enum {
   NODES = GB_BEAM_NODES,
   POINTS = GB_BEAM_PLACES,
   VECTORS = GB_BEAM_VECTORS,
-  STRAINS = GB_BEAM_STRAINS,
-  TOGETHER = 4
+  STRAINS = GB_BEAM_STRAINS
 };
 
 static void strains_at(const gb_beam_table *t, const gb_beam_line *l, const gb_beam_vectors *s,
@@ -255,147 +254,31 @@ static void strains(const gb_element_input *in, const gb_element_state *state, g
   strains_at(in->table, gb_beam_line_of(in, &own), &s, (gb_pack(*)[STRAINS])strain);
 }
 
-/// The strains that came with the state, or else those found now.
-static const gb_pack (*find_strains(const gb_element_input *in, const gb_element_state *state,
-                                    gb_pack own[POINTS * STRAINS]))[STRAINS] {
-  if (!state->strain) strains(in, state, own);
-  return (const gb_pack(*)[STRAINS])(state->strain ? state->strain : own);
-}
-
-/// The mean of the strains at the points.
-static void find_mean(const gb_beam_table *t, const gb_pack E[][STRAINS], gb_pack mean[STRAINS]) {
-  for (int i = 0; i < STRAINS; i++) {
-    mean[i] = (gb_pack){0};
-    for (int g = 0; g < t->points; g++) mean[i] += E[g][i] / (double)t->points;
-  }
-}
-
-/// Forces and moments of a section at the mean strains, or these themselves.
-static void sample_mean(const gb_beam_table *t, const gb_beam_section *section, gb_field field,
-                        const gb_pack E[][STRAINS], gb_pack f[]) {
-  gb_pack mean[STRAINS];
-  find_mean(t, E, mean);
-  if (field == GB_FIELD_RESULTANT)
-    gb_beam_stress(section, mean, f);
-  else
-    memcpy(f, mean, sizeof mean);
-}
-
-static gb_pack energy(const gb_beam_section *section, const gb_pack E[], gb_pack S[]) {
-  gb_pack sum = {0};
-  gb_beam_stress(section, E, S);
-  for (int i = 0; i < STRAINS; i++) sum += E[i] * S[i];
-  return sum;
-}
-
-static void sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
-                   gb_pack f[], gb_geometry area[]) {
+static void strain_product(const gb_element_input *in, const gb_element_state *state, int count,
+                           const gb_pack S[][GB_ELEMENT_STRAINS], gb_pack bar[]) {
   const gb_beam_table *t = in->table;
-  gb_pack own_strain[POINTS * STRAINS], S[STRAINS];
-  gb_section own_section;
-  gb_beam_line own;
-  const gb_beam_line *l = gb_beam_line_of(in, &own);
-  const gb_beam_section *section = gb_beam_section_of(in, &own_section);
-  if (field == GB_FIELD_MASS) {
-    for (int g = 0; g < t->rule; g++) {
-      f[g] = section->mass;
-      area[g] = l->length[g];
-    }
-    return;
-  }
-  const int each = field == GB_FIELD_FAILURE ? gb_layup_points(in->layup) : 1;
-  const gb_pack(*E)[STRAINS] = find_strains(in, state, own_strain);
-  if (field >= GB_FIELD_RESULTANT) {
-    gb_geometry length = {0};
-    for (int g = 0; g < t->points; g++) length += t->weight[g] * l->stretch[g];
-    for (int i = 0; i < STRAINS; i++) area[i] = length;
-    sample_mean(t, section, field, E, f);
-    return;
-  }
-  for (int k = 0; k < each * t->points; k++) area[k] = t->weight[k / each] * l->stretch[k / each];
-  if (field == GB_FIELD_FAILURE) gb_beam_failure(in->layup, in->parameter, t->points, E, f);
-  for (int g = 0; field == GB_FIELD_ENERGY && g < t->points; g++) f[g] = energy(section, E[g], S);
-}
-
-typedef gb_pack point_stresses[POINTS][STRAINS];
-
-/// S += g df/dE of the energy.
-static void add_energy_slopes(const gb_element_input *in, const gb_pack E[][STRAINS], int count,
-                              const gb_pack g[], point_stresses S[]) {
-  const int points = ((const gb_beam_table *)in->table)->points;
-  gb_section own;
-  gb_pack slope[STRAINS];
-  const gb_beam_section *section = gb_beam_section_of(in, &own);
-  for (int k = 0; k < points; k++) {
-    gb_beam_stress(section, E[k], slope);
-    for (int c = 0; c < count; c++)
-      for (int i = 0; i < STRAINS; i++) S[c][k][i] += 2 * g[points * c + k] * slope[i];
-  }
-}
-
-/// The same of resultants or mean strains, g[count][STRAINS].
-static void add_mean_slopes(const gb_element_input *in, gb_field field, int count,
-                            const gb_pack g[], point_stresses S[]) {
-  const int points = ((const gb_beam_table *)in->table)->points;
-  gb_section own;
-  const gb_beam_section *section = gb_beam_section_of(in, &own);
-  for (int c = 0; c < count; c++) {
-    gb_pack slope[STRAINS];
-    if (field == GB_FIELD_RESULTANT)
-      gb_beam_stress(section, g + STRAINS * c, slope); // its matrix is symmetric
-    else
-      memcpy(slope, g + STRAINS * c, sizeof slope);
-    for (int k = 0; k < points; k++)
-      for (int i = 0; i < STRAINS; i++) S[c][k][i] += slope[i] / (double)points;
-  }
-}
-
-static void sample_product(const gb_element_input *in, const gb_element_state *state,
-                           gb_field field, int count, const gb_pack g[], gb_pack bar[]) {
-  const gb_beam_table *t = in->table;
-  const int each = field == GB_FIELD_FAILURE ? gb_layup_points(in->layup) : 1;
-  const int samples = field >= GB_FIELD_RESULTANT ? STRAINS : each * t->points;
-  const int size = 3 * t->form.vectors;
-  gb_pack own_strain[POINTS * STRAINS], W[GB_PAIRS];
+  gb_pack W[GB_PAIRS];
   gb_geometry factor[POINTS];
-  point_stresses S[TOGETHER];
   gb_beam_vectors s;
   gb_beam_line own;
   const gb_beam_line *l = gb_beam_line_of(in, &own);
-  if (field == GB_FIELD_MASS) return; // of the reference configuration
   gb_beam_gather(in, state, &s);
-  const gb_pack(*E)[STRAINS] = find_strains(in, state, own_strain);
   for (int k = 0; k < t->points; k++) factor[k] = 1 / l->stretch[k];
-  for (int c = 0; c < count; c += TOGETHER) {
-    const int now = count - c < TOGETHER ? count - c : TOGETHER;
-    memset(S, 0, (size_t)now * sizeof S[0]);
-    if (field == GB_FIELD_ENERGY) add_energy_slopes(in, E, now, g + samples * c, S);
-    if (field >= GB_FIELD_RESULTANT) add_mean_slopes(in, field, now, g + samples * c, S);
-    if (field == GB_FIELD_FAILURE)
-      gb_beam_failure_product(in->layup, in->parameter, t->points, E, now, g + samples * c, S);
-    for (int k = 0; k < now; k++) {
-      memset(W, 0, (size_t)t->form.pairs * sizeof *W);
-      gb_beam_add_weights(t, (const gb_pack(*)[STRAINS])S[k], factor, W);
-      gb_kernel_forces(&t->form, W, s.v, (gb_pack(*)[3])(bar + size * (c + k)));
-    }
+  for (int c = 0; c < count; c++) {
+    memset(W, 0, (size_t)t->form.pairs * sizeof *W);
+    gb_beam_add_weights(t, (const gb_pack(*)[STRAINS])S[c], factor, W);
+    gb_kernel_forces(&t->form, W, s.v, (gb_pack(*)[3])(bar + 3 * t->form.vectors * c));
   }
 }
 
-static void sample_parameter(const gb_element_input *in, const gb_element_state *state,
-                             gb_field field, int k, gb_pack df[]) {
+/// The mass has points of its own, those of the rule for inertia.
+static void areas(const gb_element_input *in, gb_field field, gb_geometry area[]) {
   const gb_beam_table *t = in->table;
-  gb_pack own_strain[POINTS * STRAINS], S[STRAINS];
-  gb_section own;
-  const gb_pack(*E)[STRAINS] = find_strains(in, state, own_strain);
-  if (field == GB_FIELD_FAILURE) {
-    gb_beam_failure_by(in->layup, in->parameter, k, t->points, E, df);
-    return;
-  }
-  const gb_beam_section *by = gb_beam_section_by(in, k, &own);
-  if (field == GB_FIELD_RESULTANT) sample_mean(t, by, field, E, df);
-  if (field == GB_FIELD_STRAIN) memset(df, 0, STRAINS * sizeof *df);
-  for (int g = 0; field == GB_FIELD_MASS && g < t->rule; g++) df[g] = by->mass;
-  for (int g = 0; field == GB_FIELD_ENERGY && g < t->points; g++) df[g] = energy(by, E[g], S);
+  gb_beam_line own;
+  const gb_beam_line *l = gb_beam_line_of(in, &own);
+  for (int g = 0; field == GB_FIELD_MASS && g < t->rule; g++) area[g] = l->length[g];
+  for (int g = 0; field != GB_FIELD_MASS && g < t->points; g++)
+    area[g] = t->weight[g] * l->stretch[g];
 }
 
 #define BEAM                                                                                       \
@@ -403,9 +286,8 @@ static void sample_parameter(const gb_element_input *in, const gb_element_state 
   .metric_size = gb_beam_metric_size, .metric = gb_beam_metric, .residual = residual,              \
   .jacobian = jacobian, .tangent_size = tangent_size, .tangent = find_tangent,                     \
   .tangent_product = tangent_product, .parameter_residual = parameter_residual, .sides = sides,    \
-  .bound = GB_BOUND_PULL, .excess = excess, .strains = strains, .sample = sample,                  \
-  .sample_product = sample_product, .sample_parameter = sample_parameter,                          \
-  .damping = &gb_beam_damping
+  .bound = GB_BOUND_PULL, .excess = excess, .strains = strains, .strain_product = strain_product,  \
+  .areas = areas, .damping = &gb_beam_damping
 
 const gb_element gb_element_beam2 = {.name = "2-node beams",
                                      .tables = gb_beam_tables2,

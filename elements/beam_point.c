@@ -119,15 +119,11 @@ const gb_beam_line *gb_beam_line_of(const gb_element_input *in, gb_beam_line *ow
 }
 
 const gb_beam_section *gb_beam_section_of(const gb_element_input *in, gb_section *own) {
-  if (in->section) return &in->section->beam;
-  gb_section_find(in->layup, in->parameter, own);
-  return &own->beam;
+  return &gb_input_section(in, own)->beam;
 }
 
 const gb_beam_section *gb_beam_section_by(const gb_element_input *in, int k, gb_section *own) {
-  if (in->section_by) return &in->section_by->beam;
-  gb_section_find_by(in->layup, in->parameter, k, own);
-  return &own->beam;
+  return &gb_input_section_by(in, k, own)->beam;
 }
 
 void gb_beam_gather(const gb_element_input *in, const gb_element_state *state, gb_beam_vectors *s) {

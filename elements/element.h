@@ -93,9 +93,9 @@ typedef struct gb_element {
   unsigned uncoupled; ///< bits of nodes between any of which the Jacobian vanishes
   bool constant;      ///< a dead load: R depends on time and parameters alone; jacobian is NULL
   bool turning;       ///< a load that depends on how what it acts on has turned
-  /// It measures its reference: where designs move that, positions and directors come to it moved,
-  /// and q from there. Others know a position as reference and q together.
-  bool measures;
+  /// The element uses its reference apart from q: where designs change the reference, it gets the
+  /// changed positions and directors, and q from there. Other elements use the sum of both.
+  bool uses_reference;
   const char *parameter[GB_ELEMENT_PARAMETERS]; ///< those before the numbers of a section
   size_t table_size; ///< bytes; constants of the reference element, made once
   void (*tables)(void *table);
@@ -149,12 +149,25 @@ typedef struct gb_element {
   /// it is, [GB_LANES]. NULL: has none.
   void (*kinks)(const gb_element_input *, const gb_element_state *, uint64_t side[]);
 
-  /// What its fields share at a state, [GB_ELEMENT_STRAINS] (overwrites); NULL: nothing.
+  // Of an element with a section, whose fields follow from these four functions
+  // (elements/fields.h); its strain points are the samples of the energy.
+
+  /// Strains of the section at the points, [points][strains], at most GB_ELEMENT_STRAINS
+  /// (overwrites); NULL: it has no such section.
   void (*strains)(const gb_element_input *, const gb_element_state *, gb_pack strain[]);
+  /// bar[count][unknowns] += S dE/dq for the derivatives S[count][points][strains] by the strains.
+  void (*strain_product)(const gb_element_input *, const gb_element_state *, int count,
+                         const gb_pack S[][GB_ELEMENT_STRAINS], gb_pack bar[]);
+  /// dE/d parameter[k], [points][strains] (overwrites); NULL: zero.
+  void (*strain_change)(const gb_element_input *, const gb_element_state *, int k, gb_pack dE[]);
+  /// Area weights of the points, or of the samples of the mass where that is the field
+  /// (overwrites).
+  void (*areas)(const gb_element_input *, gb_field field, gb_geometry area[]);
+
   /// Sampling points of each field, of failure in a section of one ply; 0: does not have it. See
   /// gb_sample_count.
   int samples[GB_FIELDS];
-  /// f[samples] and area weights [samples] of a field (overwrites).
+  /// f[samples] and area weights [samples] of a field (overwrites); NULL: by the strains.
   void (*sample)(const gb_element_input *, const gb_element_state *, gb_field field, gb_pack f[],
                  gb_geometry area[]);
   /// bar[count][unknowns] += g[count][samples] df/dq; NULL: the fields do not depend on q.
@@ -200,6 +213,11 @@ static inline int gb_leading_parameters(const gb_element *element) {
 static inline bool gb_couples(const gb_element *element, int a, int b) {
   return !(element->uncoupled >> a & element->uncoupled >> b & 1);
 }
+
+/// The section of an element, and its derivative by parameter[k]: what came with the element, or
+/// else worked out now, in `own`.
+const gb_section *gb_input_section(const gb_element_input *in, gb_section *own);
+const gb_section *gb_input_section_by(const gb_element_input *in, int k, gb_section *own);
 
 /// All elements, by kind.
 extern const gb_element *const gb_elements[GB_ELEMENT_KINDS];

@@ -2,6 +2,7 @@
 #include "elements/parameter.h"
 
 #include "elements/complex/step.h"
+#include "elements/fields.h"
 
 /// From NULL, which the element does not take: zeros.
 static void take_vectors(int nodes, const gb_geometry (*from)[3], int lane, double to[][3]) {
@@ -63,8 +64,8 @@ void gb_parameter_sample(gb_element_kind kind, const gb_element_input *in,
   const gb_lone_step along = {.parameter = k};
   gb_lone_element one;
   double slope[GB_ELEMENT_SAMPLES], area[GB_ELEMENT_SAMPLES];
-  if (element->sample_parameter) {
-    element->sample_parameter(in, state, field, k, df);
+  if (gb_fields_have_parameter(element)) {
+    gb_fields_parameter(element, in, state, field, k, df);
     return;
   }
   for (int lane = 0; lane < lanes; lane++) {

@@ -20,7 +20,7 @@ static void dead_residual(const gb_element_input *in, const gb_element_state *st
     gb_geometry G1[3], G2[3], normal[3];
     gb_basis_shape(basis, rule[g].xi, rule[g].eta, &shape);
     gb_basis_tangents(in->nodes, &shape, in->position, G1, G2);
-    gb_cross(G1, G2, normal);
+    gb_geometry_cross(G1, G2, normal);
     for (int a = 0; a < in->nodes; a++)
       for (int i = 0; i < 3; i++) r[3 * a + i] -= p * (rule[g].weight * shape.N[a] * normal[i]);
   }
@@ -96,7 +96,7 @@ const gb_element gb_element_pressure = {
     .fields = {GB_POSITION},
     .symmetric = true,
     .constant = true,
-    .measures = true,
+    .uses_reference = true,
     .parameter = {"value", "amplitude"},
     .residual = dead_residual,
 };
@@ -106,7 +106,7 @@ const gb_element gb_element_following_pressure = {
     .fields = {GB_POSITION},
     .symmetric = false,
     .turning = true,
-    .measures = true,
+    .uses_reference = true,
     .parameter = {"value", "amplitude"},
     .residual = following_residual,
     .jacobian = following_jacobian,

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { STRAINS = GB_BEAM_STRAINS, UNKNOWNS = 6, TOGETHER = 4 };
+enum { STRAINS = GB_BEAM_STRAINS, UNKNOWNS = 6 };
 
 /// From the ends' increments, without cancellation; l and the direction are the reference's where
 /// strains are linear.
@@ -108,77 +108,29 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   add_block(&s, (const gb_pack(*)[3])block, section->mass, sigma[2], J);
 }
 
-/// The strain among those of beams, or the forces by a section.
-static void find_values(const gb_beam_section *section, gb_field field, gb_pack strain,
-                        gb_pack f[STRAINS]) {
-  memset(f, 0, STRAINS * sizeof *f);
-  f[0] = field == GB_FIELD_RESULTANT ? section->stiffness[0] * strain : strain;
-}
-
-static void sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
-                   gb_pack f[], gb_geometry area[]) {
-  gb_pack E[1][STRAINS];
-  gb_section own;
-  stretch s;
-  const gb_beam_section *section = gb_beam_section_of(in, &own);
-  measure(in, state, &s);
-  for (int i = 0; i < (field >= GB_FIELD_RESULTANT ? STRAINS : 1); i++) area[i] = s.reference;
-  if (field >= GB_FIELD_RESULTANT) find_values(section, field, s.strain, f);
-  if (field == GB_FIELD_MASS) f[0] = section->mass;
-  if (field == GB_FIELD_ENERGY) f[0] = section->stiffness[0] * s.strain * s.strain;
-  if (field != GB_FIELD_FAILURE) return;
-  find_values(section, GB_FIELD_STRAIN, s.strain, E[0]);
-  gb_beam_failure(in->layup, in->parameter, 1, (const gb_pack(*)[STRAINS])E, f);
-}
-
-/// The derivatives of fields by the strain, times g; count is at most TOGETHER.
-static void find_slopes(const gb_element_input *in, const stretch *s, gb_field field, int count,
-                        const gb_pack g[], gb_pack slope[]) {
-  gb_pack E[1][STRAINS], S[TOGETHER][GB_BEAM_PLACES][STRAINS];
-  gb_section own;
-  const gb_beam_section *section = gb_beam_section_of(in, &own);
-  memset(S, 0, sizeof S);
-  find_values(section, GB_FIELD_STRAIN, s->strain, E[0]);
-  if (field == GB_FIELD_FAILURE)
-    gb_beam_failure_product(in->layup, in->parameter, 1, (const gb_pack(*)[STRAINS])E, count, g, S);
-  for (int c = 0; c < count; c++) {
-    if (field == GB_FIELD_ENERGY) S[c][0][0] = 2.0 * g[c] * section->stiffness[0] * s->strain;
-    if (field == GB_FIELD_RESULTANT) S[c][0][0] = g[STRAINS * c] * section->stiffness[0];
-    if (field == GB_FIELD_STRAIN) S[c][0][0] = g[STRAINS * c];
-    slope[c] = S[c][0][0];
-  }
-}
-
-static void sample_product(const gb_element_input *in, const gb_element_state *state,
-                           gb_field field, int count, const gb_pack g[], gb_pack bar[]) {
-  const int samples = field >= GB_FIELD_RESULTANT ? STRAINS : 1;
-  gb_pack slope[TOGETHER];
-  stretch s;
-  if (field == GB_FIELD_MASS) return; // of the reference configuration
-  measure(in, state, &s);
-  for (int c = 0; c < count; c += TOGETHER) {
-    const int now = count - c < TOGETHER ? count - c : TOGETHER;
-    find_slopes(in, &s, field, now, g + samples * c, slope);
-    for (int k = 0; k < now; k++) add_pull(&s, slope[k] / s.reference, bar + UNKNOWNS * (c + k));
-  }
-}
-
-static void sample_parameter(const gb_element_input *in, const gb_element_state *state,
-                             gb_field field, int k, gb_pack df[]) {
-  gb_pack E[1][STRAINS];
-  gb_section own;
+/// The strain among those of beams.
+static void strains(const gb_element_input *in, const gb_element_state *state, gb_pack strain[]) {
   stretch s;
   measure(in, state, &s);
-  if (field == GB_FIELD_FAILURE) {
-    find_values(NULL, GB_FIELD_STRAIN, s.strain, E[0]);
-    gb_beam_failure_by(in->layup, in->parameter, k, 1, (const gb_pack(*)[STRAINS])E, df);
-    return;
+  memset(strain, 0, STRAINS * sizeof *strain);
+  strain[0] = s.strain;
+}
+
+static void strain_product(const gb_element_input *in, const gb_element_state *state, int count,
+                           const gb_pack S[][GB_ELEMENT_STRAINS], gb_pack bar[]) {
+  stretch s;
+  measure(in, state, &s);
+  for (int c = 0; c < count; c++) add_pull(&s, S[c][0] / s.reference, bar + UNKNOWNS * c);
+}
+
+static void areas(const gb_element_input *in, gb_field field, gb_geometry area[]) {
+  gb_geometry square = {0};
+  (void)field;
+  for (int i = 0; i < 3; i++) {
+    const gb_geometry distance = in->position[1][i] - in->position[0][i];
+    square += distance * distance;
   }
-  const gb_beam_section *by = gb_beam_section_by(in, k, &own);
-  if (field == GB_FIELD_MASS) df[0] = by->mass;
-  if (field == GB_FIELD_ENERGY) df[0] = by->stiffness[0] * s.strain * s.strain;
-  if (field == GB_FIELD_RESULTANT) find_values(by, field, s.strain, df);
-  if (field == GB_FIELD_STRAIN) memset(df, 0, STRAINS * sizeof *df);
+  area[0] = gb_pack_sqrt(square);
 }
 
 static const double none[3] = {0};
@@ -238,7 +190,7 @@ const gb_element gb_element_rod = {.name = "rods",
                                    .jacobian = jacobian,
                                    .parameter_residual = parameter_residual,
                                    .samples = {1, 1, 1, STRAINS, STRAINS},
-                                   .sample = sample,
-                                   .sample_product = sample_product,
-                                   .sample_parameter = sample_parameter,
+                                   .strains = strains,
+                                   .strain_product = strain_product,
+                                   .areas = areas,
                                    .damping = &damping};

@@ -52,13 +52,13 @@ static void triangles(const gb_element_input *in, gb_geometry normal[3], gb_geom
   for (int k = 0; k < 2; k++)
     for (int i = 0; i < 3; i++)
       d[k][i] = in->position[diagonal[k][1]][i] - in->position[diagonal[k][0]][i];
-  const gb_geometry size = gb_cross(d[0], d[1], normal);
+  const gb_geometry size = gb_geometry_cross(d[0], d[1], normal);
   for (int i = 0; i < 3; i++) normal[i] /= size;
   for (int a = 0; a < NODES; a++) {
     for (int k = 0; k < 2; k++)
       for (int i = 0; i < 3; i++)
         side[k][i] = in->position[(a + 2 + k) % NODES][i] - in->position[(a + 1) % NODES][i];
-    gb_cross(side[0], side[1], n);
+    gb_geometry_cross(side[0], side[1], n);
     area[a] = gb_dot(n, normal) / 2;
   }
 }
@@ -90,7 +90,7 @@ static void integrate(const gb_element_input *in, const gb_geometry area[NODES],
     place at;
     gb_geometry n[3];
     find_place(in, area, gauss_place[g / GAUSS], gauss_place[g % GAUSS], &at);
-    const gb_geometry size = gb_cross(at.along[0], at.along[1], n);
+    const gb_geometry size = gb_geometry_cross(at.along[0], at.along[1], n);
     const gb_geometry cosine = gb_dot(at.along[0], at.along[1]);
     const gb_geometry flow = at.weight * at.weight / square;
     const gb_geometry share =
@@ -110,8 +110,8 @@ static void integrate_mass(const gb_element_input *in, panel *p) {
     for (int k = 0; k < 2; k++)
       for (int a = 0; a < NODES; a++)
         for (int i = 0; i < 3; i++) along[k][i] += by[k][a] * in->position[a][i];
-    const gb_geometry size =
-        gauss_weight[g / GAUSS] * gauss_weight[g % GAUSS] * gb_cross(along[0], along[1], n);
+    const gb_geometry size = gauss_weight[g / GAUSS] * gauss_weight[g % GAUSS] *
+                             gb_geometry_cross(along[0], along[1], n);
     p->area += size;
     for (int a = 0; a < NODES; a++)
       for (int b = 0; b < NODES; b++) p->mass[NODES * a + b] += N[a] * N[b] * size;
@@ -130,8 +130,8 @@ static void find_flow(const gb_element_input *in, const gb_geometry normal[3],
   for (int i = 0; i < 3; i++) axis[0][i] -= off * normal[i];
   const gb_geometry length = gb_pack_sqrt(gb_dot(axis[0], axis[0]));
   for (int i = 0; i < 3; i++) axis[0][i] /= length;
-  gb_cross(normal, axis[0], axis[1]);
-  const gb_geometry size = gb_cross(at.along[0], at.along[1], n);
+  gb_geometry_cross(normal, axis[0], axis[1]);
+  const gb_geometry size = gb_geometry_cross(at.along[0], at.along[1], n);
   const gb_geometry scale = at.weight * at.weight / square / size;
   for (int k = 0; k < 2; k++)
     for (int i = 0; i < 2; i++) part[k][i] = gb_dot(at.along[k], axis[i]);
@@ -228,7 +228,7 @@ static void residual(const gb_element_input *in, const gb_element_state *state, 
   gb_section own;
   shear s;
   const panel *p = panel_of(in, own_metric);
-  const gb_section *section = gb_shell_section(in, &own);
+  const gb_section *section = gb_input_section(in, &own);
   measure(in, p, state, &s);
   add_flow(&s, stiffness(in, p, section) * s.strain, r);
   add_inertia(p, section->mass, in->gravity, state->a, r);
@@ -258,7 +258,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   gb_pack slope[UNKNOWNS];
   shear s;
   const panel *p = panel_of(in, own_metric);
-  const gb_section *section = gb_shell_section(in, &own);
+  const gb_section *section = gb_input_section(in, &own);
   const gb_pack k = sigma[0] * stiffness(in, p, section);
   measure(in, p, state, &s);
   memset(slope, 0, sizeof slope);
@@ -276,7 +276,8 @@ static void find_strains(const gb_element_input *in, const panel *p, gb_pack E[S
 }
 
 static int values_of(const gb_element_input *in, gb_field field) {
-  if (field >= GB_FIELD_RESULTANT) return gb_shell_mean_values(field);
+  if (field >= GB_FIELD_RESULTANT)
+    return field == GB_FIELD_STRESS ? GB_FACES * GB_FACE_STRESSES : STRAINS;
   return field == GB_FIELD_FAILURE ? 2 * in->layup->plies : 1;
 }
 
@@ -287,7 +288,7 @@ static void sample(const gb_element_input *in, const gb_element_state *state, gb
   gb_section own;
   shear s;
   const panel *p = panel_of(in, own_metric);
-  const gb_section *section = gb_shell_section(in, &own);
+  const gb_section *section = gb_input_section(in, &own);
   measure(in, p, state, &s);
   find_strains(in, p, E[0]);
   for (int c = 0; c < STRAINS; c++) E[0][c] *= s.strain;
@@ -320,7 +321,7 @@ static void find_slopes(const gb_element_input *in, const panel *p, const shear 
                         int count, const gb_pack g[], gb_pack slope[]) {
   gb_pack unit[STRAINS], E[1][STRAINS], S[TOGETHER][GB_SECTION_PLACES][STRAINS];
   gb_section own;
-  const gb_section *section = gb_shell_section(in, &own);
+  const gb_section *section = gb_input_section(in, &own);
   const gb_pack k = stiffness(in, p, section);
   const int values = values_of(in, field);
   find_strains(in, p, unit);
@@ -366,7 +367,7 @@ static void damping_residual(const gb_element_input *in, const gb_element_state 
   gb_section own;
   shear s;
   const panel *p = panel_of(in, own_metric);
-  const gb_section *section = gb_shell_section(in, &own);
+  const gb_section *section = gb_input_section(in, &own);
   measure(in, p, state, &s);
   add_flow(&s, stiffness(in, p, section) * change(&s, state->v), r);
   add_inertia(p, section->mass, none, state->v, r);
@@ -379,7 +380,7 @@ static void damping_jacobian(const gb_element_input *in, const gb_element_state 
   gb_pack row[UNKNOWNS];
   shear s;
   const panel *p = panel_of(in, own_metric);
-  const gb_section *section = gb_shell_section(in, &own);
+  const gb_section *section = gb_input_section(in, &own);
   const gb_pack k = stiffness(in, p, section);
   measure(in, p, state, &s);
   memset(row, 0, sizeof row);
@@ -409,7 +410,7 @@ const gb_element gb_element_shear_panel = {
     .fields = {GB_POSITION},
     .symmetric = true,
     .massive = true,
-    .measures = true,
+    .uses_reference = true,
     .metric_size = metric_size,
     .metric = metric,
     .residual = residual,

@@ -41,15 +41,15 @@ static void add_forces(const gb_element_input *in, const gb_element_state *state
 
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   gb_section own;
-  const gb_section *section = gb_shell_section(in, &own);
+  const gb_section *section = gb_input_section(in, &own);
   add_forces(in, state, section, section, r);
 }
 
 static void parameter_residual(const gb_element_input *in, const gb_element_state *state, int k,
                                gb_pack r[]) {
   gb_section own, own_by;
-  const gb_section *section = gb_shell_section(in, &own);
-  const gb_section *by = gb_shell_section_by(in, k, &own_by);
+  const gb_section *section = gb_input_section(in, &own);
+  const gb_section *by = gb_input_section_by(in, k, &own_by);
   add_forces(in, state, section, by, r);
 }
 
@@ -71,13 +71,13 @@ static void excess(const gb_element_input *in, const gb_element_state *state, gb
 
 #define SHELL                                                                                      \
   .fields = {GB_SHELL}, .symmetric = true, .massive = true, .bound = GB_BOUND_OFFSET,              \
-  .excess = excess, .measures = true, .table_size = sizeof(gb_shell_table),                        \
+  .excess = excess, .uses_reference = true, .table_size = sizeof(gb_shell_table),                  \
   .metric_size = gb_shell_metric_size, .metric = gb_shell_metric, .residual = residual,            \
   .jacobian = gb_shell_jacobian, .tangent_size = gb_shell_tangent_size,                            \
   .tangent = gb_shell_tangent, .tangent_product = gb_shell_tangent_product,                        \
   .parameter_residual = parameter_residual, .strains = gb_shell_strains_of,                        \
-  .orientation = gb_shell_orientation, .sample = gb_shell_sample,                                  \
-  .sample_product = gb_shell_sample_product, .sample_parameter = gb_shell_sample_parameter,        \
+  .orientation = gb_shell_orientation, .strain_product = gb_shell_strain_product,                  \
+  .strain_change = gb_shell_strain_change, .areas = gb_shell_sample_areas,                         \
   .damping = &gb_shell_damping
 
 /// Samples of the fields of its mean strains.

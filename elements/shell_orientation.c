@@ -13,7 +13,7 @@ static void find_normals(const gb_shell_table *table, int nodes, const gb_geomet
   for (int a = 0; a < nodes; a++) {
     gb_geometry g1[3], g2[3];
     gb_basis_tangents(nodes, &table->node[a], x, g1, g2);
-    gb_cross((const gb_geometry *)g1, (const gb_geometry *)g2, normal[a]);
+    gb_geometry_cross((const gb_geometry *)g1, (const gb_geometry *)g2, normal[a]);
     for (int i = 0; i < 3; i++) sum[i] += normal[a][i];
   }
 }
@@ -32,7 +32,7 @@ static void find_directors(const gb_shell_table *table, int nodes, const gb_geom
     axis[0][i] = g1[i] / length;
     axis[2][i] = normal[i] / size;
   }
-  gb_cross((const gb_geometry *)axis[2], (const gb_geometry *)axis[0], axis[1]);
+  gb_geometry_cross((const gb_geometry *)axis[2], (const gb_geometry *)axis[0], axis[1]);
   for (int a = 0; a < nodes; a++) {
     const gb_geometry own = gb_pack_sqrt(gb_dot(d[a], d[a]));
     for (int i = 0; i < 3; i++) at[a].director[i] = gb_dot(d[a], axis[i]) / own;

@@ -46,7 +46,7 @@ static void find_place(const gb_element_input *in, const gb_shape_values *shape,
                        const gb_geometry *direction, place *p) {
   gb_geometry G1[3], G2[3], n[3];
   gb_basis_tangents(in->nodes, shape, in->position, G1, G2);
-  p->jacobian = gb_cross(G1, G2, n);
+  p->jacobian = gb_geometry_cross(G1, G2, n);
   const gb_geometry *aim = direction ? direction : G1;
   const gb_geometry off =
       direction ? gb_dot(aim, n) / (p->jacobian * p->jacobian) : p->jacobian * 0;
@@ -54,7 +54,7 @@ static void find_place(const gb_element_input *in, const gb_shape_values *shape,
   const gb_geometry scale = 1 / gb_pack_sqrt(gb_dot(p->e1, p->e1));
   for (int i = 0; i < 3; i++) p->e1[i] *= scale;
   gb_geometry e2[3];
-  gb_cross(n, p->e1, e2);
+  gb_geometry_cross(n, p->e1, e2);
   for (int i = 0; i < 3; i++) e2[i] /= p->jacobian;
   p->G[0][0] = gb_dot(G1, p->e1);
   p->G[0][1] = direction ? gb_dot(G1, e2) : p->jacobian * 0;
@@ -190,18 +190,6 @@ void gb_shell_geometry_of(const gb_element_input *in, const gb_section *section,
   if (!in->metric) gb_shell_metric(in, own);
   *geometry = geometry_in(table, in->metric ? (gb_geometry *)in->metric : own);
   if (table->inplane && section) gb_inplane_find_law(geometry->inplane, section, &geometry->law);
-}
-
-const gb_section *gb_shell_section(const gb_element_input *in, gb_section *own) {
-  if (in->section) return in->section;
-  gb_section_find(in->layup, in->parameter, own);
-  return own;
-}
-
-const gb_section *gb_shell_section_by(const gb_element_input *in, int k, gb_section *own) {
-  if (in->section_by) return in->section_by;
-  gb_section_find_by(in->layup, in->parameter, k, own);
-  return own;
 }
 
 static gb_pack take_row(const gb_geometry row[3], const gb_pack covariant[3]) {

@@ -36,11 +36,6 @@ void gb_shell_gather(const gb_element_input *in, const gb_element_state *state,
 void gb_shell_geometry_of(const gb_element_input *in, const gb_section *section,
                           gb_geometry own[GB_ELEMENT_METRIC], gb_shell_geometry *geometry);
 
-/// The section, and its derivative by parameter[k]: what came with the element, or else worked out
-/// now, in `own`.
-const gb_section *gb_shell_section(const gb_element_input *in, gb_section *own);
-const gb_section *gb_shell_section_by(const gb_element_input *in, int k, gb_section *own);
-
 /// Strains by components at each point, E[points][GB_STRAINS], from G of the pairs; of tables that
 /// have in-plane bending its strains instead of the points' membrane, which is zero.
 void gb_shell_components(const gb_shell_table *table, const gb_shell_geometry *geometry,
@@ -79,7 +74,7 @@ void gb_shell_add_inertia(int nodes, const gb_section *section, const gb_geometr
 /// (d.d - 1)/2 of the vector d of a director from its increment.
 gb_pack gb_shell_stretch(const gb_shell_vectors *s, int d);
 
-/// The damping of shells of any shape (shell_damping.c).
+/// The damping of shells of any shape (damping.c).
 extern const gb_element gb_shell_damping;
 
 /// For the element's table: see elements/element.h.
@@ -87,27 +82,12 @@ int gb_shell_metric_size(const void *table);
 void gb_shell_metric(const gb_element_input *in, gb_geometry metric[]);
 void gb_shell_strains_of(const gb_element_input *in, const gb_element_state *state,
                          gb_pack strain[]);
-void gb_shell_sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
-                     gb_pack f[], gb_geometry area[]);
-void gb_shell_sample_product(const gb_element_input *in, const gb_element_state *state,
-                             gb_field field, int count, const gb_pack g[], gb_pack bar[]);
-// Of fields of the mean strains, with the strains E[points][GB_STRAINS] (shell_means.c).
-
-/// How many values such a field has.
-static inline int gb_shell_mean_values(gb_field field) {
-  return field == GB_FIELD_STRESS ? GB_FACES * GB_FACE_STRESSES : GB_STRAINS;
-}
-void gb_shell_mean_sample(const gb_element_input *in, const gb_pack E[][GB_STRAINS], gb_field field,
-                          gb_pack f[]);
-/// S[points][GB_STRAINS] += g df/dE.
-void gb_shell_mean_slopes(const gb_element_input *in, const gb_pack E[][GB_STRAINS], gb_field field,
-                          const gb_pack g[], gb_pack S[][GB_STRAINS]);
-/// With the change dE of the strains with parameter k.
-void gb_shell_mean_parameter(const gb_element_input *in, const gb_pack E[][GB_STRAINS],
-                             const gb_pack dE[][GB_STRAINS], gb_field field, int k, gb_pack df[]);
+void gb_shell_strain_product(const gb_element_input *in, const gb_element_state *state, int count,
+                             const gb_pack S[][GB_ELEMENT_STRAINS], gb_pack bar[]);
+void gb_shell_strain_change(const gb_element_input *in, const gb_element_state *state, int k,
+                            gb_pack dE[]);
+void gb_shell_sample_areas(const gb_element_input *in, gb_field field, gb_geometry area[]);
 void gb_shell_orientation(const gb_element_input *in, const gb_element_state *state, bool directors,
                           gb_orientation at[]);
-void gb_shell_sample_parameter(const gb_element_input *in, const gb_element_state *state,
-                               gb_field field, int k, gb_pack df[]);
 
 #endif

@@ -167,7 +167,7 @@ void gb_shell_tangent(const gb_element_input *in, const gb_element_state *state,
   gb_section own;
   gb_geometry M[GB_BASIS_NODES * GB_BASIS_NODES], A[GB_BASIS_NODES], metric[GB_ELEMENT_METRIC];
   gb_shell_geometry geometry;
-  const gb_section *section = gb_shell_section(in, &own);
+  const gb_section *section = gb_input_section(in, &own);
   gb_shell_geometry_of(in, section, metric, &geometry);
   gb_shell_areas(table, &geometry, M, A);
   memset(tangent, 0, (size_t)gb_shell_tangent_size(table, in->layup) * sizeof *tangent);

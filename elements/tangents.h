@@ -14,8 +14,8 @@ static inline gb_geometry gb_dot(const gb_geometry a[3], const gb_geometry b[3])
 }
 
 /// c = a x b. @return its length
-static inline gb_geometry gb_cross(const gb_geometry a[3], const gb_geometry b[3],
-                                   gb_geometry c[3]) {
+static inline gb_geometry gb_geometry_cross(const gb_geometry a[3], const gb_geometry b[3],
+                                            gb_geometry c[3]) {
   for (int i = 0; i < 3; i++) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
     c[i] = a[j] * b[k] - a[k] * b[j];

@@ -17,7 +17,7 @@ static void add_traction(const gb_element_input *in, const gb_basis *basis, gb_p
     gb_basis_tangents(in->nodes, &shape, in->position, G1, G2);
     gb_geometry measure = basis->dimension == 1
                               ? gb_pack_sqrt(G1[0] * G1[0] + G1[1] * G1[1] + G1[2] * G1[2])
-                              : gb_cross(G1, G2, normal);
+                              : gb_geometry_cross(G1, G2, normal);
     for (int a = 0; a < in->nodes; a++)
       for (int i = 0; i < 3; i++) r[3 * a + i] -= push[i] * (rule[g].weight * measure * shape.N[a]);
   }
@@ -35,7 +35,7 @@ static void line_residual(const gb_element_input *in, const gb_element_state *st
 }
 
 #define TRACTION                                                                                   \
-  .fields = {GB_POSITION}, .symmetric = true, .constant = true, .measures = true,                  \
+  .fields = {GB_POSITION}, .symmetric = true, .constant = true, .uses_reference = true,            \
   .parameter = {"x", "y", "z", "amplitude"}
 
 const gb_element gb_element_traction = {

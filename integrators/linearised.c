@@ -59,7 +59,7 @@ static const gb_state *multiple_of(gb_linearised *l, const gb_state *state, doub
 
 /// Add to r the derivative of the residual along the prescribed motions at the time of a state.
 static int add_given(gb_linearised *l, const gb_state *state, gb_scalar *r, gb_error *error) {
-  if (!l->inner->moved) return GB_OK;
+  if (!l->inner->prescribed) return GB_OK;
   const gb_state *origin = reference(l, state);
   for (int k = 0; k < GB_DIFFERENCES; k++) {
     GB_TRY(

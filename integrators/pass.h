@@ -6,13 +6,13 @@
 #include "base/arena.h"
 #include "integrators/drivers.h"
 
-/// Number of kinds of solves. Each kind has its own operator and factor: solve stages, returns to
-/// the constraints of positions and of velocities, and step ends that solve for accelerations only.
-enum { GB_SOLVES = GB_RETURNS + 1 };
+/// Number of kinds of solves. Each kind has its own operator and factor: solve stages, projections
+/// of positions and of velocities, and step ends that solve for accelerations only.
+enum { GB_SOLVES = GB_PROJECTIONS + 1 };
 
 /// The kind of the solve for a state. Local.
 static inline int gb_solve_of(const gb_state *state) {
-  return state->initial && !state->first ? GB_RETURNS : (int)state->returns;
+  return state->initial && !state->first ? GB_PROJECTIONS : (int)state->projection;
 }
 
 /// y += c x. Local.

@@ -31,11 +31,11 @@ typedef struct gb_stage {
   bool step_end; ///< the stage is the end of its step, or the initial state
   bool requested; ///< a functional requests this step end
   bool given;     ///< q and v are combined from earlier stages, and the stage solves for the
-              ///< accelerations and multipliers that follow from them
-  gb_return returns; ///< the stage moves positions or velocities back onto their constraints; its
-                     ///< component a is the change
-  double fraction;   ///< position of the stage in its step: 0 < fraction <= 1
-  double t, weight;  ///< time, and weight in functionals
+                  ///< accelerations and multipliers that follow from them
+  gb_projection projection; ///< the stage projects positions or velocities onto their constraints;
+                            ///< its component a is the change
+  double fraction;          ///< position of the stage in its step: 0 < fraction <= 1
+  double t, weight;         ///< time, and weight in functionals
   double sigma[GB_COMPONENTS];
   int histories; ///< number of history terms
   gb_history_term history[GB_HISTORY];
@@ -83,6 +83,8 @@ static inline gb_stage gb_solved_end(int histories, double q, double v, double a
 
 /// Scheme number `index`, from 0, in the list of all schemes; NULL beyond its end. Local.
 const gb_scheme *gb_scheme_at(int index);
+/// Whether the scheme of this name is static: its time is a load parameter.
+bool gb_scheme_is_static(const char *name);
 
 // clang-format off
 #define GB_FOR_FAMILIES(X)                        \

@@ -161,7 +161,7 @@ static int attempt(gb_stage_solver *s, gb_state *state, gb_error *error) {
   gb_newton_report newton;
   gb_newton_options options = *s->options;
   options.iterations *= GB_PARTS;
-  options.change = s->stage->returns != GB_RETURN_NONE;
+  options.change = s->stage->projection != GB_PROJECT_NONE;
   const gb_newton_equation equation = equation_of(s, &options, state);
   const int status = gb_newton_solve(&equation, s->w, state, &newton, error);
   s->report->newton_iterations += newton.iterations;
@@ -285,7 +285,7 @@ int gb_stage_solver_solve(gb_stage_solver *s, const gb_stage *stage, const gb_st
   s->stage = stage;
   s->before = before;
   s->report = report;
-  if (stage->returns) return solve_return(s, state, error);
+  if (stage->projection) return solve_return(s, state, error);
   const int status = try_exactly(s, state, error);
   if (status == GB_OK) return add_to_predictor(s, error);
   gb_stage_solver_forget(s);

@@ -90,7 +90,7 @@ static double march_oscillator(const gb_table *table, int64_t last, const oscill
       for (int to = 0; to < GB_COMPONENTS; to++)
         for (int i = 0; i < GB_COMPONENTS; i++) at[to] += history->c[to][i] * other[i];
     }
-    if (stage.kind != GB_STAGE_SOLVE || stage.returns) continue;
+    if (stage.kind != GB_STAGE_SOLVE || stage.projection) continue;
     const double w2 = o->frequency * o->frequency;
     const double unknown =
         -(at[GB_A] + w2 * at[GB_Q]) / (stage.sigma[GB_A] + w2 * stage.sigma[GB_Q]);

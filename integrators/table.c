@@ -51,7 +51,7 @@ struct gb_table {
   int steps, started, window, components;
   struct {
     bool trapezoid; ///< trapezoidal rule, otherwise rectangle rule, for time weights
-    bool returns;   ///< steps end with returns to the constraints
+    bool projects;  ///< steps end with projections onto the constraints
   } rules;
   int kinds; ///< number of stencils: one for each irregular first step, then the regular one
   gb_stencil *stencil;
@@ -229,22 +229,22 @@ static gb_history_term identity(int back, int component) {
   return term;
 }
 
-/// Append to a step the returns of positions and velocities to their constraints, and a new step
-/// end. The new end is solved for its acceleration, or only combined for schemes that do not use
-/// the acceleration at step ends. Source: docs/theory.md, (10.20).
-static void add_returns(const gb_scheme *scheme, gb_stencil *stencil) {
+/// Append to a step the projections of positions and velocities onto their constraints, and a new
+/// step end. The new end is solved for its acceleration, or only combined for schemes that do not
+/// use the acceleration at step ends. Source: docs/theory.md, (10.20).
+static void add_projections(const gb_scheme *scheme, gb_stencil *stencil) {
   gb_stage *found = &stencil->stage[stencil->width - 1], *position = found + 1,
            *velocity = found + 2, *end = found + 3;
   const bool combined = scheme->weighted && !scheme->starts;
   found->step_end = false;
   *position = (gb_stage){.kind = GB_STAGE_SOLVE,
-                         .returns = GB_RETURN_POSITIONS,
+                         .projection = GB_PROJECT_POSITIONS,
                          .fraction = 1,
                          .sigma = {[GB_Q] = 1, [GB_A] = 1},
                          .histories = 1,
                          .history = {identity(1, GB_Q)}};
   *velocity = (gb_stage){.kind = GB_STAGE_SOLVE,
-                         .returns = GB_RETURN_VELOCITIES,
+                         .projection = GB_PROJECT_VELOCITIES,
                          .fraction = 1,
                          .sigma = {[GB_V] = 1, [GB_A] = 1},
                          .histories = 2,
@@ -266,7 +266,7 @@ static int fill_stencil(const gb_table *table, const gb_step *step, gb_stencil *
                         gb_error *error) {
   stencil->width = step->scheme->width;
   GB_TRY(step->scheme->stages(step, stencil->stage, error));
-  if (table->rules.returns) add_returns(step->scheme, stencil);
+  if (table->rules.projects) add_projections(step->scheme, stencil);
   return GB_OK;
 }
 
@@ -327,7 +327,7 @@ int gb_table_create(const gb_time_settings *settings, gb_table **out, gb_error *
   if (status == GB_OK) status = read_steps(settings, table, error);
   if (status == GB_OK) status = read_rules(settings, table, error);
   if (status == GB_OK) status = read_retry(settings, table, error);
-  table->rules.returns = settings->returns && status == GB_OK && table->scheme->order > 0;
+  table->rules.projects = settings->projects && status == GB_OK && table->scheme->order > 0;
   if (status == GB_OK) status = make_stencils(table, error);
   if (status == GB_OK) status = make_fine_stencils(table, error);
   if (status != GB_OK) gb_table_destroy(&table);
@@ -381,8 +381,8 @@ int gb_table_steps(const gb_table *table) {
   return table->walk.walks ? (int)gb_table_stages(table) - 1 : table->steps;
 }
 
-bool gb_table_returns(const gb_table *table) {
-  return table->rules.returns;
+bool gb_table_projects(const gb_table *table) {
+  return table->rules.projects;
 }
 
 int gb_table_width(const gb_table *table) {

@@ -20,8 +20,8 @@ typedef struct gb_time_settings {
   const char *quadrature; ///< time weights of functionals: "trapezoid" or "rectangle"; NULL:
                           ///< "trapezoid". Runge-Kutta stages, also those of `start: dirk`, have
                           ///< their own weights. In a static march only the last step has weight 1
-  bool returns; ///< dynamic schemes: after each step, move positions and velocities back onto their
-                ///< constraints
+  bool projects; ///< dynamic schemes: project positions and velocities onto their constraints after
+                 ///< each step
 } gb_time_settings;
 
 typedef struct gb_table gb_table;
@@ -43,8 +43,8 @@ const int64_t *gb_table_bisections(const gb_table *table, int64_t *count);
 int64_t gb_table_stages(const gb_table *table);
 /// Number of steps. Local.
 int gb_table_steps(const gb_table *table);
-/// Whether steps end with returns to the constraints. Local.
-bool gb_table_returns(const gb_table *table);
+/// Whether steps end with projections onto the constraints. Local.
+bool gb_table_projects(const gb_table *table);
 /// Number of stages of a regular step. Local.
 int gb_table_width(const gb_table *table);
 /// Largest `back` of any history term. Local.

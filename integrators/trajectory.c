@@ -176,7 +176,7 @@ static gb_state *new_state(gb_trajectory *s) {
   state->t = s->stage.t;
   state->first = s->k == 0;
   state->initial = state->first || s->stage.given;
-  state->returns = s->stage.returns;
+  state->projection = s->stage.projection;
   state->step = s->stage.step_end ? s->stage.step : -1;
   state->last = s->k == gb_table_stages(s->table) - 1;
   memcpy(state->sigma, s->stage.sigma, sizeof state->sigma);

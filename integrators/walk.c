@@ -221,7 +221,7 @@ static void predict(gb_walker *k, double t) {
 
 /// Record that the current factor belongs to the last state and was not made by Newton's method.
 static void record_factor(gb_walker *k) {
-  gb_factor_record *record = &k->trajectory->solver.record[GB_RETURN_NONE];
+  gb_factor_record *record = &k->trajectory->solver.record[GB_PROJECT_NONE];
   record->age = 1;
   record->sum = record->moment = 0;
 }

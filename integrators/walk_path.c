@@ -209,7 +209,7 @@ static int find_branch(gb_walker *k, const gb_scalar *vector, double *t, double 
   for (double part = AWAY; part > least; part /= 4) {
     own = (gb_error){0};
     *t = start;
-    *size = part * k->trajectory->system->places;
+    *size = part * k->trajectory->system->position_norm;
     const gb_border border = {.from = k->w, .row = vector, .length = *size, .end = k->end};
     for (size_t i = 0; i < k->length; i++) guess[i] = k->w[i] + *size * vector[i];
     int status = gb_bordered_solve(k->bordered, &border, t, k->trajectory->report, &own);

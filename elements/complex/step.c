@@ -2,6 +2,8 @@
 /// (8.8).
 #include "elements/complex/step.h"
 
+#include "elements/fields.h"
+
 /// The step: so small that its square is lost beside any parameter.
 static const double step = 1e-40;
 
@@ -75,7 +77,7 @@ static void sample(gb_element_kind kind, const gb_lone_element *one, gb_field fi
   gb_geometry weight[GB_ELEMENT_SAMPLES];
   opened o;
   open_element(element, one, along, &o);
-  element->sample(&o.in, &o.state, field, f, weight);
+  gb_fields_sample(element, &o.in, &o.state, field, f, weight);
   for (int p = 0; p < gb_sample_count(element, one->layup, field); p++) {
     slope[p] = gb_imag(f[p]) / step;
     area[p] = gb_imag(weight[p]) / step;

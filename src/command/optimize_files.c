@@ -1,5 +1,5 @@
-/// What an optimisation writes: its evaluations as a table, a picture and an HDF5 file, the case of
-/// the optimum, and its part of the JSON file.
+/// Files of an optimisation: its evaluations as a table, a picture and an HDF5 file, the case of
+/// the optimum, and the JSON file.
 #include "command/optimize.h"
 #include "command/report.h"
 
@@ -28,7 +28,7 @@ int gb_optimize_table_open(gb_optimize *o, gb_error *error) {
   return GB_OK;
 }
 
-/// A field; no number is an empty one.
+/// Write a field; empty where there is no number.
 static void write_field(FILE *file, const char *format, double number) {
   fputc(',', file);
   if (isfinite(number)) fprintf(file, format, number);
@@ -63,9 +63,8 @@ int gb_optimize_write_case(const gb_optimize *o, const gb_evaluation *best, gb_e
   FILE *file = output.stream;
   fprintf(file, "# %s = %.15g", c->optimize.objective, best->objective);
   for (int i = 1; i < o->wanted.count; i++) {
-    const gb_functional_request *f = &o->live.analysis.functional[i];
-    if (f->values == 1)
-      fprintf(file, ", %s = %.15g", gb_optimize_name(o, i), best->value[f->first]);
+    const gb_functional_settings *f = &o->live.analysis.functional[i];
+    if (f->values == 1) fprintf(file, ", %s = %.15g", f->name, best->value[f->first]);
   }
   fputs("\n", file);
   gb_case_rewrite(file, c, o->live.first, best->design);
@@ -75,9 +74,9 @@ int gb_optimize_write_case(const gb_optimize *o, const gb_evaluation *best, gb_e
 // The picture: the objective above, the violation on a logarithmic scale below.
 
 enum { WIDTH = 720, HEIGHT = 560 };
-static const double NO_VIOLATION = 1e-12; ///< as which none is drawn
+static const double NO_VIOLATION = 1e-12; ///< the violation that is drawn where there is none
 
-/// The number of each evaluation, its objective and its violation, NAN of those that failed.
+/// List the number, the objective and the violation of each evaluation; NAN where it failed.
 static void list_evaluations(const gb_optimize *o, double number[], double objective[],
                              double violation[]) {
   for (int i = 0; i < gb_history_count(o->at.history); i++) {
@@ -130,9 +129,9 @@ static int write_all_names(const gb_optimize *o, gb_hdf5 *file, gb_error *error)
   return gb_hdf5_names(file, "design_names", designs->count, text, error);
 }
 
-enum { COLUMNS = 5 }; ///< of what is known of each evaluation beside its vectors
+enum { COLUMNS = 5 }; ///< scalars of an evaluation
 
-/// Copies of what evaluations have, one after another; NAN where there is none.
+/// Copy the vectors of all evaluations, one after another; NAN where an evaluation has none.
 static int write_numbers(const gb_optimize *o, gb_hdf5 *file, gb_error *error) {
   const int count = gb_history_count(o->at.history), n = o->problem.designs, f = o->wanted.values;
   const size_t rows = (size_t)count, size = (size_t)n * (size_t)f;
@@ -183,17 +182,15 @@ int gb_optimize_write_history(const gb_optimize *o, gb_error *error) {
 
 enum { SHOWN_DESIGNS = 20 };
 
-/// A value, or the least and the largest of a list.
-static void print_function(const gb_optimize *o, const gb_functional_request *f,
-                           const gb_evaluation *best) {
+/// Print a value, or the least and the largest value of a list.
+static void print_function(const gb_functional_settings *f, const gb_evaluation *best) {
   const double *value = best->value + f->first;
   double least = value[0], largest = value[0];
   for (int k = 1; k < f->values; k++) {
     least = fmin(least, value[k]);
     largest = fmax(largest, value[k]);
   }
-  const char *name = gb_optimize_name(o, (int)(f - o->live.analysis.functional));
-  gb_print(stdout, "  %-20s %22.15e", name, least);
+  gb_print(stdout, "  %-20s %22.15e", f->name, least);
   if (f->values > 1) gb_print(stdout, " to %22.15e in %d values", largest, f->values);
   gb_print(stdout, "\n");
 }
@@ -211,8 +208,7 @@ void gb_optimize_print(const gb_optimize *o, const gb_evaluation *best, bool sto
   if (replayed)
     gb_print(stdout, " (%d from %s)", replayed, gb_option_text(o->command->options, "--from"));
   gb_print(stdout, "\n\nfunction                              value\n");
-  for (int i = 0; i < o->wanted.count; i++)
-    print_function(o, &o->live.analysis.functional[i], best);
+  for (int i = 0; i < o->wanted.count; i++) print_function(&o->live.analysis.functional[i], best);
   gb_print(stdout, "design                                value        lower        upper\n");
   for (int j = 0; j < designs->count && j < SHOWN_DESIGNS; j++)
     gb_print(stdout, "  %-20s %22.15e %12.5g %12.5g\n", designs->design[j].name, best->design[j],
@@ -285,8 +281,7 @@ int gb_optimize_write_json(const gb_optimize *o, const gb_evaluation *best,
   gb_json *json;
   if (!o->command->options->json) return GB_OK;
   GB_TRY(gb_report_open_json(o->command, &json, error));
-  const gb_report_rows rows = {s, &o->live.analysis, o->wanted.index};
-  if (best) gb_report_values(json, "functions", &rows, best->value);
+  if (best) gb_report_values(json, "functions", &o->live.analysis, best->value);
   if (o->refinement.analysis) gb_refinement_write(&o->refinement, json);
   gb_json_open_object(json, "optimize");
   gb_json_number(json, "objective", best ? best->objective : NAN);

@@ -21,7 +21,7 @@ gb_rest gb_command_rest(void *deadline, int step) {
 
 int gb_refinement_request(gb_refinement *r, gb_arena *arena, gb_error *error) {
   const int count = r->analysis->functionals;
-  gb_functional_request *functional;
+  gb_functional_settings *functional;
   GB_TRY(GB_TAKE(arena, functional, (size_t)count, error));
   if (count > 0) memcpy(functional, r->analysis->functional, (size_t)count * sizeof *functional);
   r->half = *r->analysis;
@@ -42,7 +42,7 @@ static double change_of(double before, double after) {
 /// step every other one. from: [values of refinement->half][columns], to: [values][columns]
 static void pick(const gb_refinement *r, size_t columns, const double from[], double to[]) {
   for (int i = 0; i < r->analysis->functionals; i++) {
-    const gb_functional_request *f = &r->analysis->functional[i], *half = &r->half.functional[i];
+    const gb_functional_settings *f = &r->analysis->functional[i], *half = &r->half.functional[i];
     const int each = half->values > f->values ? 2 : 1;
     for (int k = 0; k < f->values; k++)
       memcpy(to + (size_t)(f->first + k) * columns,
@@ -94,11 +94,6 @@ int gb_refinement_status(const gb_refinement *r, gb_error *error) {
                  r->failure.message);
 }
 
-static const char *name_of(const gb_refinement *r, int functional) {
-  const int index = r->index ? r->index[functional] : functional;
-  return r->session->description->functions.entry[index].name;
-}
-
 static void print_line(const char *function, const char *design, double before, double after,
                        double change) {
   gb_print(stdout, "  %-19s %-16s %22.15e %22.15e %+10.1e\n", function, design, before, after,
@@ -126,7 +121,7 @@ static void print_derivatives(const gb_refinement *r, const char *function, size
 }
 
 /// The value of a list that changes most by the largest of the list.
-static int most_changed(const gb_refinement *r, const gb_functional_request *f) {
+static int most_changed(const gb_refinement *r, const gb_functional_settings *f) {
   int found = f->first;
   for (int k = f->first; k < f->first + f->values; k++)
     if (fabs(r->half_value[k] - r->value[k]) > fabs(r->half_value[found] - r->value[found]))
@@ -141,11 +136,11 @@ void gb_refinement_print(const gb_refinement *r) {
   gb_print(stdout, "function              d by                    %14s %22s     change\n",
            "full step", "half step");
   for (int i = 0; i < r->analysis->functionals; i++) {
-    const gb_functional_request *f = &r->analysis->functional[i];
+    const gb_functional_settings *f = &r->analysis->functional[i];
     const int k = most_changed(r, f);
     char name[200], at[16] = "";
     if (f->values > 1) snprintf(at, sizeof at, "[%d]", k - f->first);
-    snprintf(name, sizeof name, "%.150s%s", name_of(r, i), at);
+    snprintf(name, sizeof name, "%.150s%s", f->name, at);
     print_line(name, "", r->value[k], r->half_value[k], r->change[k]);
     if (r->half_gradient) print_derivatives(r, name, (size_t)k);
   }
@@ -153,19 +148,18 @@ void gb_refinement_print(const gb_refinement *r) {
 }
 
 void gb_refinement_write(const gb_refinement *r, gb_json *json) {
-  const gb_report_rows rows = {r->session, r->analysis, r->index};
   gb_json_open_object(json, "refine");
   gb_json_number(json, "step", r->half.time.step);
   gb_json_integer(json, "steps", r->half.time.steps);
   if (r->failure.message[0]) {
     gb_json_text(json, "failure", r->failure.message);
   } else {
-    gb_report_values(json, "functions", &rows, r->half_value);
-    gb_report_values(json, "changes", &rows, r->change);
+    gb_report_values(json, "functions", r->analysis, r->half_value);
+    gb_report_values(json, "changes", r->analysis, r->change);
   }
   if (r->half_gradient) {
-    gb_report_derivatives(json, "gradient", &rows, r->half_gradient);
-    gb_report_derivatives(json, "gradient_changes", &rows, r->gradient_change);
+    gb_report_derivatives(json, "gradient", r->analysis, r->half_gradient);
+    gb_report_derivatives(json, "gradient_changes", r->analysis, r->gradient_change);
   }
   gb_json_close(json);
 }

@@ -8,10 +8,10 @@
 
 enum { SHOWN_DESIGNS = 20 };
 
-/// From here on a time step does not resolve the motion: an oscillation has fewer than about eight
-/// steps a period.
+/// A time step with a larger error does not resolve the motion: an oscillation has fewer than about
+/// eight steps a period.
 static const double LARGE_STEP_ERROR = 0.1;
-/// Joints that have come apart by this part of the model's size are warned of.
+/// A drift of joints larger than this part of the model's size gets a warning.
 static const double LARGE_DRIFT = 0.01;
 /// Shells beside their nodes are wrong by this part of their stiffness where they bend so far.
 static const double LARGE_OFFSET_BENDING = 0.01;
@@ -24,8 +24,8 @@ double gb_report_peak_memory(MPI_Comm comm) {
   return peak;
 }
 
-/// Of several values: the least, the largest and the last.
-static void print_functional(const char *name, const gb_functional_request *f,
+/// Print a functional; of several values the least, the largest and the last.
+static void print_functional(const char *name, const gb_functional_settings *f,
                              const double value[]) {
   const double *own = value + f->first;
   double least = own[0], largest = own[0];
@@ -45,7 +45,7 @@ void gb_report_functionals(const gb_session *s, const gb_outcome *outcome) {
   if (c->functions.count == 0) return;
   gb_print(stdout, "functional                          value\n");
   for (int i = 0; i < c->functions.count; i++)
-    print_functional(c->functions.entry[i].name, &s->analysis.functional[i], outcome->value);
+    print_functional(s->analysis.functional[i].name, &s->analysis.functional[i], outcome->value);
   gb_print(stdout, "\n");
 }
 
@@ -60,7 +60,7 @@ double gb_report_derivative(const gb_session *s, const gb_outcome *outcome, int 
   return outcome->gradient[value * (size_t)s->model->designs->count + (size_t)design];
 }
 
-/// Many designs: the extremes and the norm of each functional's gradient.
+/// Print the extremes and the norm of each functional's gradient, for many designs.
 static void summarise(const gb_command *command, const gb_outcome *outcome) {
   const gb_session *s = command->session;
   gb_print(stdout,
@@ -75,8 +75,8 @@ static void summarise(const gb_command *command, const gb_outcome *outcome) {
       largest = fmax(largest, d);
       square += d * d;
     }
-    gb_print(stdout, "  %-20s %22.15e %22.15e %22.15e\n", s->description->functions.entry[i].name,
-             least, largest, sqrt(square));
+    gb_print(stdout, "  %-20s %22.15e %22.15e %22.15e\n", s->analysis.functional[i].name, least,
+             largest, sqrt(square));
   }
   gb_print(stdout, "  all of them: %s.designs.csv\n\n", command->stem);
 }
@@ -92,9 +92,8 @@ void gb_report_gradient(const gb_command *command, const gb_outcome *outcome) {
   for (int i = 0; i < s->description->functions.count; i++)
     for (int j = 0; !is_list(s, i) && j < s->model->designs->count; j++)
       gb_print(stdout, "  %-19s %-16s %12.6g %22.15e\n",
-               j == 0 ? s->description->functions.entry[i].name : "",
-               s->model->designs->design[j].name, s->model->designs->design[j].value,
-               gb_report_derivative(s, outcome, i, j));
+               j == 0 ? s->analysis.functional[i].name : "", s->model->designs->design[j].name,
+               s->model->designs->design[j].value, gb_report_derivative(s, outcome, i, j));
   gb_print(stdout, "\n");
 }
 
@@ -144,7 +143,7 @@ static bool has_moments(const gb_session *s) {
 
 void gb_report_stability(const gb_session *s, const gb_outcome *outcome) {
   const gb_stability_report *r = &outcome->stability;
-  const gb_walk_request *walk = &s->analysis.time.walk;
+  const gb_path_settings *walk = &s->analysis.time.walk;
   if (r->unstable == 0 || walk->arc_length || walk->probe >= 0) return;
   const char *advice =
       walk->unstable == GB_UNSTABLE_BRANCH
@@ -168,8 +167,8 @@ void gb_report_stability(const gb_session *s, const gb_outcome *outcome) {
 }
 
 void gb_report_drift(const gb_session *s, const gb_outcome *outcome) {
-  // statics hold constraints, linear ones as far as these are linear
-  if (gb_session_traits(s->analysis.time.scheme).is_static) return;
+  // static marches satisfy constraints; linear ones do so to first order
+  if (gb_session_is_static(s)) return;
   if (!(outcome->drift[3] > LARGE_DRIFT)) return;
   fprintf(stderr,
           "gimbal: warning: joints came apart by %.1e of the model's size or turned by as much: a "
@@ -202,7 +201,7 @@ static double phase_total(const gb_timers *timers, int stage) {
   return sum;
 }
 
-/// Snapshots, what they took of what was planned, and the steps that were marched again.
+/// Print the number of snapshots, the memory used and planned, and the recomputed steps.
 static void print_checkpoints(const gb_outcome *outcome) {
   const gb_checkpoint_usage *u = &outcome->checkpoint;
   gb_print(stdout, "checkpoints: %lld snapshot%s of %d state%s", (long long)u->snapshots,
@@ -213,9 +212,9 @@ static void print_checkpoints(const gb_outcome *outcome) {
            (long long)outcome->iterations.recomputed_steps);
 }
 
-/// What a march that follows a path, or takes a branch, has passed.
+/// Print the limit and bifurcation points that a march along a path or a branch has passed.
 static void print_stability(const gb_session *s, const gb_stability_report *r) {
-  const gb_walk_request *walk = &s->analysis.time.walk;
+  const gb_path_settings *walk = &s->analysis.time.walk;
   const bool follows = walk->arc_length || walk->probe >= 0;
   if (r->losses == 0 || !(follows || walk->unstable == GB_UNSTABLE_BRANCH)) return;
   gb_print(stdout,
@@ -253,7 +252,7 @@ void gb_report_closing(const gb_session *s, const gb_outcome *outcome, double pe
            outcome->steps ? t->total[0] / outcome->steps : 0);
   if (reversed) gb_print(stdout, " %10.3f", t->total[1] / outcome->steps);
   gb_print(stdout, "\n%d steps", outcome->steps);
-  if (outcome->halvings) gb_print(stdout, " (halved %lld times)", (long long)outcome->halvings);
+  if (outcome->bisections) gb_print(stdout, " (halved %lld times)", (long long)outcome->bisections);
   gb_print(stdout, ", %ld Newton iterations, %d factorisations", outcome->iterations.newton,
            outcome->factorisations + outcome->adjoint_factorisations);
   if (reversed)
@@ -295,7 +294,7 @@ static void write_designs(FILE *file, const gb_session *s, const double value[],
   fprintf(file, "name,value,lower,upper");
   for (int i = 0; outcome && i < s->description->functions.count; i++) {
     if (is_list(s, i)) continue;
-    gb_report_field(file, ",d ", s->description->functions.entry[i].name);
+    gb_report_field(file, ",d ", s->analysis.functional[i].name);
   }
   fprintf(file, "\n");
   for (int j = 0; j < s->model->designs->count; j++) {

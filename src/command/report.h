@@ -61,19 +61,12 @@ void gb_report_errors(gb_json *json, const char *key, const gb_session *session,
                       const gb_verification_table *table);
 typedef struct gb_refinement gb_refinement; ///< command/refine.h
 
-/// The functionals to which values and derivatives belong.
-typedef struct gb_report_rows {
-  const gb_session *session;
-  const gb_analysis *analysis; ///< with these functionals
-  const int *index;            ///< of each among the case's; NULL: as there
-} gb_report_rows;
-
 /// KEY: {functional: value}, a list of values where a functional has several. value: [values]
-void gb_report_values(gb_json *json, const char *key, const gb_report_rows *rows,
+void gb_report_values(gb_json *json, const char *key, const gb_analysis *analysis,
                       const double value[]);
 /// KEY: {functional: {entry of designs: [derivatives]}}, a list of such lists where a functional
 /// has several values. gradient: [values][designs]
-void gb_report_derivatives(gb_json *json, const char *key, const gb_report_rows *rows,
+void gb_report_derivatives(gb_json *json, const char *key, const gb_analysis *analysis,
                            const double gradient[]);
 /// Write the file of --json, if there is one.
 /// @param records  of the march; NULL: none

@@ -19,7 +19,7 @@ static int find_labels(const gb_session *s, gb_arena *arena, labels *l, gb_error
   const size_t values = (size_t)gb_analysis_values(&s->analysis);
   GB_TRY(GB_TAKE(arena, l->value, values, error));
   GB_TRY(GB_TAKE(arena, l->design, (size_t)designs->count, error));
-  GB_TRY(gb_session_name_values(s, &s->analysis, NULL, arena, l->value, error));
+  GB_TRY(gb_session_name_values(&s->analysis, arena, l->value, error));
   for (int j = 0; j < designs->count; j++) l->design[j] = designs->design[j].name;
   return GB_OK;
 }

@@ -12,11 +12,11 @@
 static void write_function_times(gb_json *json, const gb_session *s) {
   bool open = false;
   for (int i = 0; i < s->description->functions.count; i++) {
-    const gb_functional_request *f = &s->analysis.functional[i];
+    const gb_functional_settings *f = &s->analysis.functional[i];
     if (f->values == 1) continue;
     if (!open) gb_json_open_object(json, "function_times");
     open = true;
-    gb_json_open_array(json, s->description->functions.entry[i].name);
+    gb_json_open_array(json, s->analysis.functional[i].name);
     for (int k = 0; k < f->values; k++) gb_json_number(json, NULL, gb_report_time(s, i, k));
     gb_json_close(json);
   }
@@ -27,7 +27,7 @@ void gb_report_errors(gb_json *json, const char *key, const gb_session *s,
                       const gb_verification_table *table) {
   gb_json_open_object(json, key);
   for (int i = 0; i < s->description->functions.count; i++) {
-    gb_json_open_object(json, s->description->functions.entry[i].name);
+    gb_json_open_object(json, s->analysis.functional[i].name);
     for (int j = 0; j < table->directions; j++)
       gb_json_number(json, table->direction[j],
                      gb_worst_of_values(s, i, table->directions, j, table->error));
@@ -199,7 +199,7 @@ static void write_stability(gb_json *json, const gb_stability_report *r) {
 static void write_counts(gb_json *json, const gb_session *s, const gb_outcome *outcome) {
   gb_json_integer(json, "steps", outcome->steps);
   gb_json_integer(json, "newton_iterations", outcome->iterations.newton);
-  gb_json_integer(json, "halvings", outcome->halvings);
+  gb_json_integer(json, "halvings", outcome->bisections);
   if (outcome->stability.states > 0) write_stability(json, &outcome->stability);
   gb_json_number(json, "step_error", outcome->step_error.size);
   gb_json_number(json, "beam_pull", outcome->excess[GB_BOUND_PULL].ratio);
@@ -233,15 +233,14 @@ int gb_report_json(const gb_command *command, const gb_records *records, const g
                    double peak, const gb_verification_table *verification,
                    const gb_refinement *refinement, gb_error *error) {
   const gb_session *s = command->session;
-  const gb_report_rows rows = {s, &s->analysis, NULL};
   gb_json *json;
   if (!command->options->json) return GB_OK;
   GB_TRY(gb_report_open_json(command, &json, error));
-  gb_report_values(json, "functions", &rows, outcome->value);
+  gb_report_values(json, "functions", &s->analysis, outcome->value);
   write_function_times(json, s);
   if (outcome->gradient) {
     gb_json_text(json, "method", s->analysis.method == GB_TANGENT ? "tangent" : "adjoint");
-    gb_report_derivatives(json, "gradient", &rows, outcome->gradient);
+    gb_report_derivatives(json, "gradient", &s->analysis, outcome->gradient);
   }
   if (verification) gb_report_errors(json, "verify", s, verification);
   if (refinement) gb_refinement_write(refinement, json);

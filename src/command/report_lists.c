@@ -40,7 +40,7 @@ static void write_field(FILE *file, const char *name, const char *design) {
 static void write_head(FILE *file, const gb_session *s, const gb_outcome *outcome) {
   fputc('t', file);
   for (int i = 0; i < s->analysis.functionals; i++) {
-    const char *name = s->description->functions.entry[i].name;
+    const char *name = s->analysis.functional[i].name;
     if (!is_list(s, i)) continue;
     write_field(file, name, NULL);
     for (int j = 0; has_derivatives(s, outcome, i) && j < s->model->designs->count; j++)

@@ -25,7 +25,7 @@ typedef struct gb_verification {
   double *noise;     ///< [functionals][directions]: what a derivative varies by with round-off of
                      ///< the states; zero until it is measured
   gb_bisections
-      halvings; ///< of the march that was differentiated last: complex ones go by the same
+      bisections; ///< of the march that was differentiated last: complex ones go by the same
 } gb_verification;
 
 /// @param most  designs, of which each has a direction of its own. Collective. errors: GB_USAGE
@@ -70,7 +70,7 @@ double gb_verification_difference(const gb_verification *v, int e, double a, dou
 /// where one is.
 static inline double gb_worst_of_values(const gb_session *s, int i, int directions, int direction,
                                         const double error[]) {
-  const gb_functional_request *f = &s->analysis.functional[i];
+  const gb_functional_settings *f = &s->analysis.functional[i];
   double worst = 0;
   for (int k = f->first; k < f->first + f->values; k++)
     if (!(error[k * directions + direction] <= worst)) worst = error[k * directions + direction];

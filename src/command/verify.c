@@ -61,14 +61,14 @@ int gb_verification_create(const gb_command *command, int most, gb_verification 
   *v = (gb_verification){
       .command = command, .session = s, .functionals = gb_analysis_values(&s->analysis)};
   GB_TRY(gb_session_turns(s, GB_ADJOINT, error));
-  s->analysis.halvings = &v->halvings;
+  s->analysis.bisections = &v->bisections;
   return gb_agree(s->comm, choose_directions(v, most, error), error);
 }
 
 void gb_verification_destroy(gb_verification *v) {
-  if (v->session) v->session->analysis.halvings = NULL;
-  free(v->halvings.point);
-  free(v->halvings.unknown);
+  if (v->session) v->session->analysis.bisections = NULL;
+  free(v->bisections.point);
+  free(v->bisections.unknown);
   gb_arena_free(&v->memory);
   *v = (gb_verification){0};
 }
@@ -98,7 +98,7 @@ int gb_verification_differentiate(const gb_verification *v, gb_gradient_method m
                                   double derivative[], gb_outcome *outcome, gb_error *error) {
   gb_session *s = v->session;
   s->analysis.method = method;
-  s->analysis.halvings->known = false;
+  s->analysis.bisections->known = false;
   memset(v->cancels, 0, (size_t)(v->functionals * v->directions) * sizeof *v->cancels);
   memset(v->noise, 0, (size_t)(v->functionals * v->directions) * sizeof *v->noise);
   GB_TRY(gb_engine_real.run(&s->analysis, NULL, &s->timers, outcome, error));
@@ -315,7 +315,7 @@ static void print_table(const comparison *c) {
   gb_print(stdout, "   %s\n", "derivative x design");
   for (int i = 0; i < s->analysis.functionals; i++)
     for (int k = 0; k < v->directions; k++) {
-      gb_print(stdout, "  %-20s %-16s", s->description->functions.entry[i].name, v->name[k]);
+      gb_print(stdout, "  %-20s %-16s", s->analysis.functional[i].name, v->name[k]);
       for (int step = 0; step < v->command->options->complex_step.count; step++)
         gb_print(stdout, " %9.1e",
                  gb_worst_of_values(s, i, v->directions, k,
@@ -329,7 +329,7 @@ static void print_table(const comparison *c) {
 static const char *entry_of_value(const gb_session *s, int value) {
   int i = 0;
   while (value >= s->analysis.functional[i].first + s->analysis.functional[i].values) i++;
-  return s->description->functions.entry[i].name;
+  return s->analysis.functional[i].name;
 }
 
 static int conclude(comparison *c, double peak, gb_error *error) {

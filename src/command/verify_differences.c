@@ -220,7 +220,7 @@ static int judge_all(differences *d, gb_error *error) {
 
 /// The value of functional i whose verdict along direction k is the worst, or that is off the most.
 static int worst_of(const differences *d, int i, int k) {
-  const gb_functional_request *f = &d->along.session->analysis.functional[i];
+  const gb_functional_settings *f = &d->along.session->analysis.functional[i];
   int worst = f->first * d->along.directions + k;
   for (int n = 1; n < f->values; n++) {
     const int e = (f->first + n) * d->along.directions + k;
@@ -246,9 +246,8 @@ static void print_table(const differences *d) {
       const int e = worst_of(d, i, k);
       const difference *found = &d->found[e];
       gb_print(stdout, "  %-20s %-16s %22.14e %22.14e %9.1e %9.1e  %s\n",
-               s->description->functions.entry[i].name, d->along.name[k], found->value,
-               d->derivative[e], found->error, fabs(found->value - d->derivative[e]),
-               verdicts[found->verdict]);
+               s->analysis.functional[i].name, d->along.name[k], found->value, d->derivative[e],
+               found->error, fabs(found->value - d->derivative[e]), verdicts[found->verdict]);
     }
   gb_print(stdout, "%d derivatives compared: %d agree, %d are wrong, %d are unclear\n",
            d->along.functionals * d->along.directions, d->count[AGREES], d->count[WRONG],
@@ -269,7 +268,7 @@ static int write_json(const differences *d, gb_error *error) {
   gb_json_integer(json, "unclear", d->count[UNCLEAR]);
   gb_json_open_object(json, "differences");
   for (int i = 0; i < s->analysis.functionals; i++) {
-    gb_json_open_object(json, s->description->functions.entry[i].name);
+    gb_json_open_object(json, s->analysis.functional[i].name);
     for (int k = 0; k < d->along.directions; k++) {
       const int e = worst_of(d, i, k);
       gb_json_open_object(json, d->along.name[k]);
@@ -302,12 +301,12 @@ static int conclude(const differences *d, gb_error *error) {
     worst = e;
   }
   if (worst < 0) return GB_OK;
-  const gb_functional_request *f = s->analysis.functional;
+  const gb_functional_settings *f = s->analysis.functional;
   while (worst / d->along.directions >= f[functional].first + f[functional].values) functional++;
   return gb_fail(error, GB_WRONG_DERIVATIVE,
                  "verification failed: d %s / d %s is off by %.1e of itself: %.8e, by differences "
                  "%.8e within %.1e (each times the design); %d of %d are wrong",
-                 s->description->functions.entry[functional].name,
+                 s->analysis.functional[functional].name,
                  d->along.name[worst % d->along.directions], most, d->derivative[worst],
                  d->found[worst].value, d->found[worst].error, d->count[WRONG],
                  d->along.functionals * d->along.directions);

@@ -20,8 +20,8 @@ typedef struct candidate {
 
 typedef struct survey {
   const gb_verification *along;
-  gb_time_request time; ///< the case's own
-  gb_arena memory;      ///< of the errors
+  gb_march_settings time; ///< the case's own
+  gb_arena memory;        ///< of the errors
   int count;
   candidate candidate[SCHEMES];
 } survey;
@@ -63,7 +63,7 @@ static int read_list(survey *y, const char *list, gb_error *error) {
 
 /// The march's numbers belong to the case's own scheme; others take their defaults.
 static void choose(const survey *y, const candidate *c) {
-  gb_time_request *time = &y->along->session->analysis.time;
+  gb_march_settings *time = &y->along->session->analysis.time;
   *time = y->time;
   time->scheme = c->name;
   time->start = c->start;
@@ -151,7 +151,7 @@ static void print_table(const survey *y) {
            "for\n");
   const int functionals = v->session->analysis.functionals;
   for (int i = 0; i < functionals; i++)
-    gb_print(stdout, "  %2d %s\n", i + 1, v->session->description->functions.entry[i].name);
+    gb_print(stdout, "  %2d %s\n", i + 1, v->session->analysis.functional[i].name);
   gb_print(stdout, "and the worst of the tangent against the adjoint\n\n%-21s", "scheme");
   for (int i = 0; i < functionals; i++) gb_print(stdout, " %7d", i + 1);
   gb_print(stdout, " %8s\n", "tangent");
@@ -160,7 +160,7 @@ static void print_table(const survey *y) {
     gb_print(stdout, "%-21s", c->word);
     if (!c->exact) gb_print(stdout, " %s", c->failure.message);
     for (int i = 0; c->exact && i < functionals; i++) {
-      const gb_functional_request *f = &v->session->analysis.functional[i];
+      const gb_functional_settings *f = &v->session->analysis.functional[i];
       gb_print(stdout, " %7.0e",
                largest(f->values * v->directions, c->exact + f->first * v->directions));
     }

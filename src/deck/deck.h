@@ -22,6 +22,29 @@ typedef struct gb_deck_line {
   bool consumed; ///< whether a card has read it
 } gb_deck_line;
 
+/// A rigid body that stands for a node.
+typedef struct gb_deck_body {
+  int32_t node; ///< of the mesh
+  int body;     ///< of the problem
+  int32_t line;
+  const char *word;                   ///< card or keyword that made it
+  unsigned fixed;                     ///< components that supports fix, as bits 1 to 6
+  bool tied;                          ///< whether a link connects the elements at its node with it
+  double mass, moment[3], inertia[6]; ///< added by masses, about the node
+} gb_deck_body;
+
+/// A node of the mesh that is a free node of the problem.
+typedef struct gb_deck_free {
+  int32_t node;
+  int mass; ///< index in the problem's masses
+} gb_deck_free;
+
+/// A factor over time: *AMPLITUDE, TLOAD1, TLOAD2.
+typedef struct gb_deck_history {
+  const char *name;
+  char *text; ///< as an expression of t
+} gb_deck_history;
+
 typedef struct gb_deck {
   const char *file; ///< as the user wrote it
   gb_arena *arena;  ///< of texts and lists made while reading
@@ -38,6 +61,12 @@ typedef struct gb_deck {
     gb_deck_unread unread;
     gb_error defects; ///< errors found so far, while the search for others goes on
   } told;
+  struct {
+    GB_LIST_OF(gb_deck_body) bodies;
+    GB_LIST_OF(gb_deck_free) frees;
+    GB_LIST_OF(gb_deck_history) histories;
+    const char *unset; ///< in the name of a set, for an axis without a motion
+  } made;
 } gb_deck;
 
 typedef int gb_deck_front(gb_deck *deck, const gb_deck_choice *choice, gb_error *error);

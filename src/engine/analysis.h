@@ -4,6 +4,7 @@
 
 #include "integrators/drivers.h"
 #include "model/model.h"
+#include "problem/settings.h"
 #include "restart/schedule.h"
 #include "solve/system.h"
 #include "system/admissible.h"
@@ -12,54 +13,6 @@
 #include "system/model_reports.h"
 #include "system/model_system.h"
 #include "system/start.h"
-
-/// A functional in the case file's words.
-typedef struct gb_functional_request {
-  const char *where, *type;
-  const char *form, *sum, *of, *value; ///< NULL: not given
-  double weight;                       ///< 0: not given
-  int mode;                            ///< of a frequency, from 1 on; 0: not given
-  gb_when at;
-  double about[3];   ///< of an inertia; NAN: the mass centre
-  double axes[2][3]; ///< of an inertia: the first, and the side of the second; NAN: global
-  int first, values; ///< of its values among those of all functionals
-} gb_functional_request;
-
-/// How the equations of a step are solved.
-typedef struct gb_newton_request {
-  bool each;        ///< a whole new factor for each solve
-  int iterations;   ///< 0: the default
-  double tolerance; ///< 0: the default
-  int retry;        ///< bisections of a step that does not converge
-} gb_newton_request;
-
-/// How a static march finds its load steps.
-typedef struct gb_walk_request {
-  bool adapt, arc_length;
-  int probe;               ///< whose displacement is driven; -1: none
-  double direction[3], to; ///< along which, and how far; NAN: until the end load
-  gb_unstable unstable;    ///< what follows where states become unstable
-} gb_walk_request;
-
-/// A scheme in the case file's words; see integrators/table.h.
-typedef struct gb_time_request {
-  const char *where, *scheme, *start, *quadrature; ///< start, quadrature NULL: the default
-  double beta, gamma, rho, alpha;                  ///< of the scheme; NAN: not given
-  double step;
-  int steps;
-  double error_limit; ///< of the error of a step, where the scheme lets it ring on
-  bool settles;       ///< the march begins from equilibrium
-  gb_newton_request newton;
-  gb_walk_request walk;
-} gb_time_request;
-
-/// How constraints are enforced, in the case file's words.
-typedef struct gb_constraint_request {
-  const char *where; ///< NULL: not given
-  gb_enforce enforce;
-  double alpha, beta;
-  double factor, xi, omega; ///< of a penalty
-} gb_constraint_request;
 
 /// How a gradient is found. GB_AUTOMATIC leaves the choice to the command. Two methods measure
 /// round-off for `verify`. GB_CANCELLATION replaces the gradient by the size that it would have if
@@ -140,21 +93,18 @@ enum { GB_IDENTITIES = 16 };
 
 typedef struct gb_analysis {
   const gb_model *model;
-  gb_time_request time;
-  gb_constraint_request constraints;
+  gb_march_settings time;
+  gb_constraints constraints;
   int functionals;
-  const gb_functional_request *functional;
+  const gb_functional_settings *functional;
   const gb_state_bars *given; ///< functionals in their place; NULL: none
-  struct {
-    double memory, disk; ///< bytes over all ranks
-    const char *directory;
-  } checkpoint;
+  gb_storage_settings checkpoint;
   double factor_memory; ///< bytes over all ranks
   gb_gradient_method method;
   int sample; ///< of random numbers, for GB_CANCELLATION, GB_ROUND_OFF and, unless it is 0, for a
               ///< march without a gradient: it begins each solve elsewhere, as for GB_ROUND_OFF
   const gb_frame_observer *observer; ///< NULL: nobody
-  gb_bisections *halvings;           ///< NULL: found by each run and not recorded
+  gb_bisections *bisections;         ///< NULL: found by each run and not recorded
   struct {
     const char *path; ///< of restart files that are written
     const char *from; ///< file to go on from; NULL: none
@@ -166,7 +116,7 @@ typedef struct gb_analysis {
 /// Values of all functionals.
 static inline int gb_analysis_values(const gb_analysis *analysis) {
   if (analysis->given) return analysis->given->count;
-  const gb_functional_request *last = analysis->functional + analysis->functionals - 1;
+  const gb_functional_settings *last = analysis->functional + analysis->functionals - 1;
   return analysis->functionals > 0 ? last->first + last->values : 0;
 }
 
@@ -175,7 +125,7 @@ typedef struct gb_outcome {
   double *value, *imaginary; ///< of all functionals, [values]
   double *gradient;          ///< [values][designs]; NULL without a method
   int steps, factorisations, adjoint_factorisations;
-  int64_t halvings; ///< of steps that did not converge, and load steps that were cut
+  int64_t bisections; ///< of steps that did not converge, and load steps that were cut
   struct {
     long newton, krylov;
     int64_t recomputed_steps; ///< of the march, in the gradient

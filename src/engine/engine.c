@@ -89,33 +89,34 @@ static int open_store(gb_run *r, gb_error *error) {
 }
 
 /// Keep what the table has been through.
-static int record(gb_bisections *halvings, const gb_table *table, gb_error *error) {
+static int record(gb_bisections *bisections, const gb_table *table, gb_error *error) {
   int64_t count;
   const int64_t *point = gb_table_bisections(table, &count);
-  free(halvings->point);
-  halvings->point = NULL;
-  GB_TRY(gb_allocate((size_t)count, sizeof *point, &halvings->point, error));
-  for (int64_t i = 0; i < count; i++) halvings->point[i] = point[i];
-  halvings->count = count;
-  halvings->known = true;
+  free(bisections->point);
+  bisections->point = NULL;
+  GB_TRY(gb_allocate((size_t)count, sizeof *point, &bisections->point, error));
+  for (int64_t i = 0; i < count; i++) bisections->point[i] = point[i];
+  bisections->count = count;
+  bisections->known = true;
   return GB_OK;
 }
 
 /// Halve steps as an earlier run did, or as this one needs it.
 static int settle_steps(gb_run *r, gb_error *error) {
-  gb_bisections *halvings = r->analysis->halvings;
+  gb_bisections *bisections = r->analysis->bisections;
   int64_t first;
   if (r->analysis->time.newton.retry == 0) return GB_OK;
-  if (!halvings || !halvings->known) {
+  if (!bisections || !bisections->known) {
     const double start = gb_timer_now();
     GB_TRY(gb_find_substeps(r->system, r->table, &r->options, &r->progress.settling, error));
     r->timers->total[0] += gb_timer_now() - start;
-    return halvings ? gb_agree(r->analysis->model->comm, record(halvings, r->table, error), error)
-                    : GB_OK;
+    return bisections
+               ? gb_agree(r->analysis->model->comm, record(bisections, r->table, error), error)
+               : GB_OK;
   }
   int status = GB_OK;
-  for (int64_t i = 0; status == GB_OK && i < halvings->count; i++)
-    status = gb_table_bisect(r->table, halvings->point[i], &first, error);
+  for (int64_t i = 0; status == GB_OK && i < bisections->count; i++)
+    status = gb_table_bisect(r->table, bisections->point[i], &first, error);
   return gb_agree(r->analysis->model->comm, status, error);
 }
 
@@ -141,15 +142,16 @@ static int build(gb_run *r, const double given[], gb_error *error) {
   int status = allocate(r, error);
   if (status == GB_OK) status = set_designs(r, given, error);
   GB_TRY(gb_agree(analysis->model->comm, status, error));
-  gb_model_system_request request = {.design = r->values.design,
-                                     .functionals = analysis->functionals,
-                                     .functional = r->functional,
-                                     .duration = analysis->time.step * analysis->time.steps,
-                                     .timers = r->timers,
-                                     .memory = analysis->factor_memory,
-                                     .whole = analysis->time.newton.each,
-                                     .linear = gb_table_scheme(r->table)->linear,
-                                     .settle = analysis->time.settles ? analysis->time.step : 0};
+  gb_model_system_request request = {
+      .design = r->values.design,
+      .functionals = analysis->functionals,
+      .functional = r->functional,
+      .duration = analysis->time.step * analysis->time.steps,
+      .timers = r->timers,
+      .memory = analysis->factor_memory,
+      .whole = analysis->time.newton.factor == GB_FACTOR_EACH,
+      .linear = gb_table_scheme(r->table)->linear,
+      .settle = analysis->time.from == GB_FROM_EQUILIBRIUM ? analysis->time.step : 0};
   status = gb_request_enforcement(&analysis->constraints, r->table, &request.enforcement, error);
   GB_TRY(gb_agree(analysis->model->comm, status, error));
   r->scale = request.enforcement.column;
@@ -158,10 +160,10 @@ static int build(gb_run *r, const double given[], gb_error *error) {
   GB_TRY(gb_agree(analysis->model->comm, status, error));
   GB_TRY(gb_model_system_create(analysis->model, &request, &r->system, error));
   if (gb_table_scheme(r->table)->order == 0) gb_model_system_at_rest(r->system);
-  if (analysis->given) gb_model_system_give(r->system, analysis->given, r->scale);
+  if (analysis->given) gb_model_system_set_functionals(r->system, analysis->given, r->scale);
   r->options = gb_newton_defaults();
   r->options.unsymmetric = analysis->constraints.enforce == GB_ENFORCE_PENALTY;
-  r->options.each = analysis->time.newton.each;
+  r->options.each = analysis->time.newton.factor == GB_FACTOR_EACH;
   r->options.block_memory = analysis->checkpoint.memory;
   if (analysis->time.newton.iterations > 0)
     r->options.iterations = analysis->time.newton.iterations;
@@ -206,8 +208,8 @@ static int record_end(const gb_run *r, gb_bisections *end, gb_error *error) {
 
 /// A static march, or the way to where one has ended.
 static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
-  const gb_time_request *time = &r->analysis->time;
-  gb_bisections *end = r->analysis->halvings;
+  const gb_march_settings *time = &r->analysis->time;
+  gb_bisections *end = r->analysis->bisections;
   const size_t length = (size_t)r->system->n + (size_t)r->system->m;
   int rank;
   MPI_Comm_rank(r->analysis->model->comm, &rank);
@@ -218,7 +220,7 @@ static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
                                .arc_length = time->walk.arc_length || time->walk.probe >= 0,
                                .to = time->walk.to,
                                .ramps_start = !r->linear,
-                               .unstable = time->walk.unstable,
+                               .unstable = (gb_unstable)time->walk.unstable,
                                .stability = &r->progress.stability,
                                .owns = rank == 0};
   gb_scalar *known = NULL, *row = NULL;
@@ -307,7 +309,7 @@ static void measure_drift(const gb_run *r, gb_outcome *outcome) {
 
 /// What a step does not resolve and the scheme does not damp is in every state of the march.
 static int refuse_unresolved(const gb_run *r, const gb_outcome *outcome, gb_error *error) {
-  const gb_time_request *time = &r->analysis->time;
+  const gb_march_settings *time = &r->analysis->time;
   if (!(outcome->step_error.size > time->error_limit) ||
       !gb_step_error_undamped(r->trajectory->step_error))
     return GB_OK;
@@ -333,7 +335,7 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   GB_TRY(status);
   outcome->factorisations = (int)r->progress.march_factorisations;
   outcome->step_error.size = gb_step_error_largest(
-      r->trajectory->step_error, 100 * DBL_EPSILON * r->system->places / r->system->length,
+      r->trajectory->step_error, 100 * DBL_EPSILON * r->system->position_norm / r->system->length,
       &outcome->step_error.time);
   GB_TRY(refuse_unresolved(r, outcome, error));
   measure_drift(r, outcome);
@@ -342,8 +344,8 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   GB_TRY(gb_model_system_start_report(r->system, &outcome->moved, error));
   outcome->stability = r->progress.stability;
   outcome->steps = gb_table_steps(r->table);
-  gb_table_bisections(r->table, &outcome->halvings);
-  outcome->halvings += r->progress.report.failures;
+  gb_table_bisections(r->table, &outcome->bisections);
+  outcome->bisections += r->progress.report.failures;
   outcome->iterations.newton =
       r->progress.settling.newton_iterations + r->progress.report.newton_iterations;
   outcome->iterations.krylov =
@@ -476,7 +478,7 @@ static int predict(const gb_analysis *analysis, gb_checkpoint_usage *usage, gb_e
   *usage = (gb_checkpoint_usage){0};
   like.method = GB_ADJOINT;
   like.observer = NULL;
-  like.halvings = NULL;
+  like.bisections = NULL;
   like.time.newton.retry = 0;
   GB_TRY(gb_agree(like.model->comm, GB_ALLOCATE(r, 1, error), error));
   *r = (gb_run){.analysis = &like, .timers = &timers};

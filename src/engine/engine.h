@@ -47,7 +47,7 @@ typedef struct gb_engine {
   int (*resultants)(const gb_model *model, int times, const double t[], gb_resultant loads[],
                     gb_resultant weight[], gb_error *error);
   /// The places of the values of functionals in words among those of all, and how many each has.
-  void (*count_values)(gb_functional_request *request, int functionals, int steps);
+  void (*count_values)(gb_functional_settings *request, int functionals, int steps);
   /// Right-hand sides of an adjoint in the mean over the march: values that depend on the motion,
   /// each from the start to its time. Of a request that was checked.
   double (*adjoint_columns)(const gb_analysis *analysis);

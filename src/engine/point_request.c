@@ -1,7 +1,7 @@
 /// The expressions of functionals of points: from the names of a case's probes and joints to
 /// variables, and the ends of steps at which these must be known.
 #include "engine/request.h"
-#include "system/node_functionals.h"
+#include "system/motion_variables.h"
 
 #include "base/arena.h"
 #include "base/nearest.h"
@@ -17,7 +17,7 @@ static const char *const motion[GB_MOTION_VALUES] = {"x",  "y",  "z",  "ux", "uy
 /// One request on its way.
 typedef struct request {
   const gb_analysis *analysis;
-  const gb_functional_request *words;
+  const gb_functional_settings *words;
   gb_arena *arena;
   const char **thing; ///< names of probes, then of quantities, [things + 1], NULL-terminated; ""
                       ///< of a joint without one
@@ -251,7 +251,7 @@ static int parse_node(request *r, gb_arena *arena, gb_expression **out) {
   return GB_OK;
 }
 
-int gb_request_points(const gb_analysis *analysis, const gb_functional_request *words,
+int gb_request_points(const gb_analysis *analysis, const gb_functional_settings *words,
                       const gb_function *function, gb_arena *arena, gb_expression **out,
                       gb_error *error) {
   GB_SCRATCH(scratch);
@@ -279,6 +279,6 @@ int gb_request_ask(const gb_analysis *analysis, const gb_functional functional[]
   }
   if (analysis->given)
     GB_TRY(gb_table_request(table, analysis->given->first ? 0 : gb_table_steps(table), 0,
-                        model->dofs->total_multipliers > 0, error));
+                            model->dofs->total_multipliers > 0, error));
   return GB_OK;
 }

@@ -36,7 +36,7 @@ static int refuse_word(const char *where, const char *key, const char *found, co
                  key, near ? ", nearest: " : "", near ? near : "", found, known->text);
 }
 
-static int refuse_unused(const gb_functional_request *request, const char *key, const char *found,
+static int refuse_unused(const gb_functional_settings *request, const char *key, const char *found,
                          gb_error *error) {
   return gb_fail(error, GB_KEY_CONFLICT,
                  "%s.%s: not used by functions of type %s (found %s); accepted: none",
@@ -44,7 +44,7 @@ static int refuse_unused(const gb_functional_request *request, const char *key, 
 }
 
 /// The functional of a request's type and form.
-static int find_function(const gb_functional_request *request, const gb_function **out,
+static int find_function(const gb_functional_settings *request, const gb_function **out,
                          gb_error *error) {
   words types = {0}, forms = {0};
   *out = gb_function_find(request->type, request->form);
@@ -65,7 +65,7 @@ static int find_function(const gb_functional_request *request, const gb_function
 }
 
 /// A functional of points has an expression, the others have none.
-static int check_expression(const gb_functional_request *request, const gb_function *function,
+static int check_expression(const gb_functional_settings *request, const gb_function *function,
                             gb_error *error) {
   const bool controls = function->field == GB_FIELD_CONTROLS;
   const bool alone = controls || function->field == GB_FIELD_MODES;
@@ -89,7 +89,7 @@ static int check_expression(const gb_functional_request *request, const gb_funct
 }
 
 /// The number of the group that a functional looks at; 0: the whole model.
-static int find_group(const gb_analysis *analysis, const gb_functional_request *request) {
+static int find_group(const gb_analysis *analysis, const gb_functional_settings *request) {
   const gb_problem *problem = analysis->model->problem;
   const gb_measured_kind kind = gb_request_measures(request->type, request->form);
   for (int k = 0; kind && request->of && k < problem->measured.count; k++)
@@ -99,26 +99,19 @@ static int find_group(const gb_analysis *analysis, const gb_functional_request *
   return 0;
 }
 
-/// Whether the march is a walk along a load parameter.
-static bool walks(const gb_time_request *time) {
-  for (int i = 0; gb_scheme_at(i); i++)
-    if (!strcmp(gb_scheme_at(i)->name, time->scheme) && !gb_scheme_at(i)->order) return true;
-  return false;
-}
-
-static int refuse_walk(const gb_functional_request *request, gb_error *error) {
+static int refuse_walk(const gb_functional_settings *request, gb_error *error) {
   return gb_fail(error, GB_WRONG_TIME,
                  "%s.at: a static march is asked for its end alone; accepted: end", request->where);
 }
 
 /// The step at whose end a time lies, or -1, which says that it is the last.
-static int find_step(const gb_analysis *analysis, const gb_functional_request *request, int *step,
+static int find_step(const gb_analysis *analysis, const gb_functional_settings *request, int *step,
                      gb_error *error) {
-  const gb_time_request *time = &analysis->time;
+  const gb_march_settings *time = &analysis->time;
   const double at = request->at.time, h = time->step, last = time->steps;
   const double count = at / h, near = round(count);
   if (near == last && fabs(count - near) <= 1e-9 * last) return GB_OK;
-  if (walks(time)) return refuse_walk(request, error);
+  if (gb_scheme_is_static(time->scheme)) return refuse_walk(request, error);
   *step = (int)near;
   if (near >= 0 && near < last && fabs(count - near) <= 1e-9 * fmax(near, 1)) return GB_OK;
   const double below = fmax(0, fmin(floor(count), last)), above = fmax(0, fmin(ceil(count), last));
@@ -131,10 +124,10 @@ static int find_step(const gb_analysis *analysis, const gb_functional_request *r
 }
 
 /// The steps between the points of a mesh of times.
-static int find_mesh(const gb_analysis *analysis, const gb_functional_request *request, int *every,
+static int find_mesh(const gb_analysis *analysis, const gb_functional_settings *request, int *every,
                      gb_error *error) {
   const int steps = analysis->time.steps;
-  if (walks(&analysis->time)) return refuse_walk(request, error);
+  if (gb_scheme_is_static(analysis->time.scheme)) return refuse_walk(request, error);
   const int pieces = request->at.kind == GB_WHEN_EACH ? steps : request->at.points - 1;
   *every = pieces > 0 ? steps / pieces : 0;
   if (pieces > 0 && steps % pieces == 0) return GB_OK;
@@ -148,7 +141,7 @@ static int find_mesh(const gb_analysis *analysis, const gb_functional_request *r
 }
 
 /// When a functional counts the march.
-static int find_ends(const gb_analysis *analysis, const gb_functional_request *request,
+static int find_ends(const gb_analysis *analysis, const gb_functional_settings *request,
                      gb_functional *functional, gb_error *error) {
   const bool joined = functional->function->field == GB_FIELD_POINTS && functional->function->form;
   functional->at_ends = request->at.kind != GB_WHEN_NONE;
@@ -161,7 +154,7 @@ static int find_ends(const gb_analysis *analysis, const gb_functional_request *r
   return GB_OK;
 }
 
-void gb_request_count(gb_functional_request *request, int functionals, int steps) {
+void gb_request_count(gb_functional_settings *request, int functionals, int steps) {
   for (int i = 0, first = 0; i < functionals; first += request[i++].values) {
     const gb_when *at = &request[i].at;
     const bool joined = strcmp(request[i].type, "value") == 0 && request[i].form;
@@ -178,7 +171,7 @@ static bool has_frame(const gb_function *function) {
   return function->field == GB_FIELD_INERTIA && function->sums == GB_FUNCTION_SUMS;
 }
 
-static int check_frame(const gb_functional_request *request, const gb_function *function,
+static int check_frame(const gb_functional_settings *request, const gb_function *function,
                        gb_error *error) {
   double across[3];
   const bool about = !isnan(request->about[0]), axes = !isnan(request->axes[0][0]);
@@ -198,7 +191,7 @@ static int check_frame(const gb_functional_request *request, const gb_function *
 }
 
 /// Where a functional of moments of mass counts from: a centre from the origin.
-static int open_frame(const gb_functional_request *request, gb_arena *arena,
+static int open_frame(const gb_functional_settings *request, gb_arena *arena,
                       gb_functional *functional, gb_error *error) {
   static const double x[3] = {1, 0, 0}, y[3] = {0, 1, 0};
   const bool given = !isnan(request->axes[0][0]);
@@ -215,8 +208,9 @@ static int open_frame(const gb_functional_request *request, gb_arena *arena,
 }
 
 /// A functional has the numbers and words that it uses, and no others.
-static int check_options(const gb_analysis *analysis, const gb_functional_request *request,
+static int check_options(const gb_analysis *analysis, const gb_functional_settings *request,
                          const gb_function *function, gb_error *error) {
+  static const char *const sums[] = {"continuous", "discrete"};
   if (function->scaled && request->weight == 0)
     return gb_fail(error, GB_MISSING_KEY,
                    "%s.weight: is missing; accepted: functions of type %s with weight",
@@ -234,7 +228,8 @@ static int check_options(const gb_analysis *analysis, const gb_functional_reques
     return gb_fail(error, GB_KEY_CONFLICT,
                    "%s.mode: not used by functions of type %s (found %d); accepted: none",
                    request->where, request->type, request->mode);
-  if (!function->sampled && request->sum) return refuse_unused(request, "sum", request->sum, error);
+  if (!function->sampled && request->sum != GB_SUM_UNSET)
+    return refuse_unused(request, "sum", sums[request->sum], error);
   const bool sampled =
       function->field == GB_FIELD_INERTIA ||
       (gb_request_measures(request->type, request->form) && function->counted == GB_COUNT_ALL);
@@ -242,7 +237,7 @@ static int check_options(const gb_analysis *analysis, const gb_functional_reques
     return gb_fail(error, GB_KEY_CONFLICT,
                    "%s.at: not used by functions of type %s; accepted: none", request->where,
                    request->type);
-  if (function->kinetic && walks(&analysis->time))
+  if (function->kinetic && gb_scheme_is_static(analysis->time.scheme))
     return gb_fail(error, GB_WRONG_SCHEME,
                    "%s.form: a static march has no velocities (found %s); accepted: strain",
                    request->where, request->form);
@@ -255,7 +250,7 @@ int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_func
   const size_t count = (size_t)analysis->functionals;
   GB_TRY(gb_arena_allocate(arena, count, sizeof **out, out, error));
   for (int i = 0; i < analysis->functionals; i++) {
-    const gb_functional_request *request = &analysis->functional[i];
+    const gb_functional_settings *request = &analysis->functional[i];
     gb_functional *functional = &(*out)[i];
     GB_TRY(find_function(request, &functional->function, error));
     GB_TRY(check_options(analysis, request, functional->function, error));
@@ -269,7 +264,7 @@ int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_func
         functional->function->field == GB_FIELD_NODES)
       GB_TRY(gb_request_points(analysis, request, functional->function, arena, &functional->value,
                                error));
-    functional->discrete = request->sum && strcmp(request->sum, "discrete") == 0;
+    functional->discrete = request->sum == GB_SUM_DISCRETE;
     if (functional->function->field == GB_FIELD_FAILURE && !analysis->model->blocks->fails)
       return gb_fail(error, GB_NO_FAILURE_INDEX,
                      "%s: '%s' aggregates the failure index: every shell's material needs a yield "
@@ -293,7 +288,7 @@ double gb_request_adjoint_columns(const gb_analysis *analysis) {
   const double end = analysis->time.step * analysis->time.steps;
   double columns = 0;
   for (int i = 0; i < analysis->functionals; i++) {
-    const gb_functional_request *request = &analysis->functional[i];
+    const gb_functional_settings *request = &analysis->functional[i];
     const gb_function *function = gb_function_find(request->type, request->form);
     const bool once =
         function && function->counted == GB_COUNT_FIRST && request->at.kind == GB_WHEN_NONE;
@@ -314,7 +309,7 @@ static int place_of(const gb_scheme *scheme, const char *name) {
 }
 
 /// The scheme's own numbers in its order; a number that it has not is refused.
-static int read_numbers(const gb_time_request *time, const gb_scheme *scheme,
+static int read_numbers(const gb_march_settings *time, const gb_scheme *scheme,
                         gb_time_settings *settings, gb_error *error) {
   static const char *const name[] = {"beta", "gamma", "rho", "alpha"};
   const double value[] = {time->beta, time->gamma, time->rho, time->alpha};
@@ -329,13 +324,14 @@ static int read_numbers(const gb_time_request *time, const gb_scheme *scheme,
   return GB_OK;
 }
 
-static int make_table(const gb_time_request *time, bool returns, gb_table **out, gb_error *error) {
+static int make_table(const gb_march_settings *time, bool projects, gb_table **out,
+                      gb_error *error) {
   gb_time_settings settings = {.scheme = time->scheme,
                                .step = time->step,
                                .steps = time->steps,
                                .retry = time->newton.retry,
                                .start = time->start,
-                               .returns = returns,
+                               .projects = projects,
                                .quadrature = time->quadrature};
   const gb_scheme *scheme;
   for (int i = 0; (scheme = gb_scheme_at(i)); i++)
@@ -463,7 +459,7 @@ static bool has_explicit_point(const gb_table *table) {
 
 /// What `auto` takes: positions where the scheme damps what these leave to velocities and
 /// accelerations, accelerations where the scheme bounds the drift of positions, (10.11), else
-/// accelerations with returns, for errors of positions grow with those of the velocities.
+/// accelerations with projections, for errors of positions grow with those of the velocities.
 static gb_enforce suits(const gb_table *table) {
   if (damps_hidden(table) && !has_explicit_point(table)) return GB_ENFORCE_INDEX3;
   return keeps_invariants(table) ? GB_ENFORCE_INDEX1 : GB_ENFORCE_PROJECTED;
@@ -481,10 +477,10 @@ int gb_request_table(const gb_analysis *analysis, gb_table **out, gb_error *erro
 
 bool gb_enforcement_opens(const gb_enforcement *enforcement, const gb_table *table) {
   return gb_table_scheme(table)->order > 0 && enforcement->weight[2] != 0 &&
-         !gb_table_returns(table);
+         !gb_table_projects(table);
 }
 
-static int refuse_positions(const gb_constraint_request *request, const gb_table *table,
+static int refuse_positions(const gb_constraints *request, const gb_table *table,
                             const double sigma[GB_COMPONENTS], gb_error *error) {
   words serving = {0};
   const gb_scheme *scheme;
@@ -499,7 +495,7 @@ static int refuse_positions(const gb_constraint_request *request, const gb_table
       serving.text);
 }
 
-void gb_request_pairing(const gb_constraint_request *request, const gb_table *table, size_t size,
+void gb_request_pairing(const gb_constraints *request, const gb_table *table, size_t size,
                         char *text) {
   const gb_scheme *scheme = gb_table_scheme(table);
   const bool damps = damps_hidden(table);
@@ -520,7 +516,7 @@ void gb_request_pairing(const gb_constraint_request *request, const gb_table *ta
 }
 
 /// Phi'' + 2 xi omega Phi' + omega^2 Phi = lambda / factor; at rest what is left of it.
-static void set_penalty(const gb_constraint_request *request, bool dynamic, gb_enforcement *out) {
+static void set_penalty(const gb_constraints *request, bool dynamic, gb_enforcement *out) {
   const double square = request->omega * request->omega;
   out->compliance = 1 / request->factor;
   if (!dynamic)
@@ -530,7 +526,7 @@ static void set_penalty(const gb_constraint_request *request, bool dynamic, gb_e
            sizeof out->weight);
 }
 
-int gb_request_enforcement(const gb_constraint_request *request, const gb_table *table,
+int gb_request_enforcement(const gb_constraints *request, const gb_table *table,
                            gb_enforcement *out, gb_error *error) {
   const gb_scheme *scheme = gb_table_scheme(table);
   const bool dynamic = scheme->order > 0;

@@ -14,12 +14,12 @@ int gb_request_table(const gb_analysis *analysis, gb_table **out, gb_error *erro
 /// How the table's points after the first enforce constraints. Local. errors: GB_USAGE for pairings
 /// that cannot be solved
 /// A scheme's own alpha and beta stand for NAN.
-int gb_request_enforcement(const gb_constraint_request *request, const gb_table *table,
+int gb_request_enforcement(const gb_constraints *request, const gb_table *table,
                            gb_enforcement *out, gb_error *error);
 /// Whether joints may come apart in the march: their positions are neither enforced nor put back.
 bool gb_enforcement_opens(const gb_enforcement *enforcement, const gb_table *table);
 /// What the user's pairing of scheme and enforcement loses, as a warning; "": nothing. Local.
-void gb_request_pairing(const gb_constraint_request *request, const gb_table *table, size_t size,
+void gb_request_pairing(const gb_constraints *request, const gb_table *table, size_t size,
                         char *text);
 /// [analysis->functionals], of the arena's memory. Local.
 /// errors: GB_USAGE likewise, also for the failure index of a model without one
@@ -29,9 +29,9 @@ int gb_request_functionals(const gb_analysis *analysis, gb_arena *arena, gb_func
 int gb_request_ask(const gb_analysis *analysis, const gb_functional functional[], gb_table *table,
                    gb_error *error);
 /// The places of the values of functionals among those of all. Local.
-void gb_request_count(gb_functional_request *request, int functionals, int steps);
-/// The expression of a functional of points; its variables are those of point_functionals.h.
-int gb_request_points(const gb_analysis *analysis, const gb_functional_request *request,
+void gb_request_count(gb_functional_settings *request, int functionals, int steps);
+/// The expression of a functional of points; its variables are those of system/motion_variables.h.
+int gb_request_points(const gb_analysis *analysis, const gb_functional_settings *request,
                       const gb_function *function, gb_arena *arena, gb_expression **out,
                       gb_error *error);
 

@@ -28,8 +28,8 @@ static bool ends_elsewhere(const gb_table *table, bool accelerations) {
   const int64_t last = gb_table_stages(table) - 1;
   gb_table_stage(table, last, &end);
   gb_table_stage(table, last - 1, &stage);
-  if (stage.returns && !gb_table_scheme(table)->weighted) return false;
-  if (stage.returns) return true;
+  if (stage.projection && !gb_table_scheme(table)->weighted) return false;
+  if (stage.projection) return true;
   if (end.kind != GB_STAGE_COMBINE && !end.given) return false;
   return accelerations || fabs(stage.fraction - 1) > 1e-12;
 }

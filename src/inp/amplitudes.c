@@ -188,7 +188,7 @@ int gb_inp_amplitude_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *err
   static int (*const read[])(making *, gb_error *) = {read_table,  read_spaced,    read_periodic,
                                                       read_smooth, read_modulated, read_decay};
   making m = {.inp = inp, .call = call};
-  gb_inp_amplitude a = {0};
+  gb_deck_history a = {0};
   gb_deck_text name;
   int definition, ignored, total;
   GB_TRY(gb_inp_need(inp, call, "NAME", &name, error));
@@ -201,13 +201,13 @@ int gb_inp_amplitude_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *err
                           inp->keywords.chosen);
   GB_TRY(read[definition](&m, error));
   GB_TRY(gb_inp_full_name(inp, call->scope, name, &a.name, error));
-  for (int i = 0; i < inp->named.amplitudes.count; ++i)
+  for (int i = 0; i < inp->deck->made.histories.count; ++i)
     if (gb_inp_means(inp, 0, (gb_deck_text){a.name, (int)strlen(a.name)},
-                     inp->named.amplitudes.entry[i].name))
+                     inp->deck->made.histories.entry[i].name))
       return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
                                "NAME=%s is that of another amplitude", a.name);
   a.text = m.text;
-  return GB_ARENA_ADD(inp->arena, inp->named.amplitudes, a, error);
+  return GB_ARENA_ADD(inp->arena, inp->deck->made.histories, a, error);
 }
 
 int gb_inp_find_amplitude(const gb_inp *inp, const gb_inp_call *call, int *out, gb_error *error) {
@@ -215,8 +215,8 @@ int gb_inp_find_amplitude(const gb_inp *inp, const gb_inp_call *call, int *out, 
   *out = -1;
   if (!gb_inp_has(inp, call, "AMPLITUDE")) return GB_OK;
   GB_TRY(gb_inp_need(inp, call, "AMPLITUDE", &name, error));
-  for (*out = inp->named.amplitudes.count - 1; *out >= 0; --*out)
-    if (gb_inp_same(name, inp->named.amplitudes.entry[*out].name)) return GB_OK;
+  for (*out = inp->deck->made.histories.count - 1; *out >= 0; --*out)
+    if (gb_inp_same(name, inp->deck->made.histories.entry[*out].name)) return GB_OK;
   if (gb_inp_is_lost(inp, call, name)) return GB_OK;
   return gb_record_fail_as(GB_UNDEFINED_NUMBER, &call->is, error, "AMPLITUDE=%.*s is not defined",
                            name.length > 60 ? 60 : name.length, name.text);

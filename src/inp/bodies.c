@@ -9,38 +9,18 @@
 
 enum { ALL = 0x7e }; ///< components as bits 1 to 6
 
-gb_inp_body *gb_inp_body_at(const gb_inp *inp, int32_t node) {
-  for (int i = 0; i < inp->made.bodies.count; ++i)
-    if (inp->made.bodies.entry[i].node == node) return &inp->made.bodies.entry[i];
-  return NULL;
-}
-
-int gb_inp_add_node_group(gb_inp *inp, int32_t node, const char *name, gb_error *error) {
-  const gb_group_members group = {
-      .name = name, .number = -1, .nodes = true, .count = 1, .index = &node};
-  const gb_group *known = gb_mesh_group(inp->mesh, name, 0);
-  if (known && !strcmp(known->name, name)) return GB_OK;
-  return gb_mesh_add_group(inp->mesh, &group, error);
-}
-
 /// The body `NODE 12` at a node, made by the first keyword that needs it.
 static int need_body(gb_inp *inp, int32_t node, int32_t line, const char *keyword,
-                     const gb_inp_body **out, gb_error *error) {
-  *out = gb_inp_body_at(inp, node);
-  if (*out) return GB_OK;
-  const gb_inp_body own = {
-      .node = node, .body = inp->problem->bodies.count, .line = line, .keyword = keyword};
-  gb_body *body;
+                     const gb_deck_body **out, gb_error *error) {
+  gb_deck_body *body = gb_deck_body_at(inp->deck, node);
   const char *name;
-  GB_TRY(GB_PROBLEM_APPEND(inp->problem, bodies, &body, error));
+  *out = body;
+  if (body) return GB_OK;
   GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "NODE %lld",
                        (long long)inp->mesh->node_id[node]));
-  GB_TRY(gb_inp_add_node_group(inp, node, name, error));
-  *body = (gb_body){.name = name, .axis = {0, 0, 1}};
-  memcpy(body->at, inp->mesh->position[node], sizeof body->at);
-  GB_TRY(gb_deck_where(inp->deck, line, keyword, &body->where, error));
-  GB_TRY(GB_ARENA_ADD(inp->arena, inp->made.bodies, own, error));
-  *out = gb_inp_body_at(inp, node);
+  GB_TRY(gb_deck_name_node(inp->deck, node, name, error));
+  GB_TRY(gb_deck_add_body(inp->deck, node, name, line, keyword, &body, error));
+  *out = body;
   return GB_OK;
 }
 
@@ -54,7 +34,7 @@ typedef struct tie {
   const double *weight; ///< in the mean that the body follows; NULL: the members follow
 } tie;
 
-static int add_link(gb_inp *inp, const tie *t, const gb_inp_body *body, const int32_t member[],
+static int add_link(gb_inp *inp, const tie *t, const gb_deck_body *body, const int32_t member[],
                     int32_t count, gb_error *error) {
   gb_link *link;
   const char *name;
@@ -72,13 +52,11 @@ static int add_link(gb_inp *inp, const tie *t, const gb_inp_body *body, const in
     link->weight = weight;
   }
   for (int32_t i = 0; i < count; ++i) inp->made.taken[member[i]] = true;
-  const gb_group_members group = {
-      .name = name, .number = -1, .nodes = true, .count = count, .index = member};
-  return gb_mesh_add_group(inp->mesh, &group, error);
+  return gb_deck_add_group(inp->deck, name, count, member, error);
 }
 
 /// A joint between the body and each member, which leaves free what does not go with the body.
-static int pin(gb_inp *inp, const tie *t, const gb_inp_body *body, gb_error *error) {
+static int pin(gb_inp *inp, const tie *t, const gb_deck_body *body, gb_error *error) {
   static const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   for (int32_t i = 0; i < t->count; ++i) {
     gb_joint_entry *joint;
@@ -97,7 +75,7 @@ static int pin(gb_inp *inp, const tie *t, const gb_inp_body *body, gb_error *err
     joint->between[0] = inp->problem->bodies.entry[body->body].name;
     GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "node %lld",
                          (long long)inp->mesh->node_id[t->member[i]]));
-    GB_TRY(gb_inp_add_node_group(inp, t->member[i], name, error));
+    GB_TRY(gb_deck_name_node(inp->deck, t->member[i], name, error));
     GB_TRY(gb_arena_text(inp->problem->arena, &joint->between[1], error, "group:%s", name));
     for (int end = 0; end < 2; ++end)
       memcpy(joint->at[end], inp->mesh->position[t->member[i]], sizeof joint->at[end]);
@@ -114,7 +92,7 @@ static bool has_element(const gb_inp *inp, int32_t node) {
 
 /// A body, and its ties: a rigid link takes the elements at its own node along.
 static int make_tie(gb_inp *inp, tie *t, gb_error *error) {
-  const gb_inp_body *body;
+  const gb_deck_body *body;
   int32_t *member, count = 0;
   const bool own = has_element(inp, t->node);
   GB_TRY(need_body(inp, t->node, t->line, t->call->is.word, &body, error));
@@ -146,12 +124,12 @@ static const char *linked_body(const gb_inp *inp, int32_t node) {
 int gb_inp_end_of(gb_inp *inp, const gb_inp_call *call, int32_t node, bool point, const char **name,
                   gb_error *error) {
   tie t = {.call = call, .line = call->block->line, .node = node, .held = ALL};
-  const gb_inp_body *body = gb_inp_body_at(inp, node);
+  const gb_deck_body *body = gb_deck_body_at(inp->deck, node);
   *name = body ? inp->problem->bodies.entry[body->body].name : linked_body(inp, node);
   if (*name) return GB_OK;
   if (point) return gb_inp_name_end(inp, node, name, error);
   GB_TRY(make_tie(inp, &t, error));
-  *name = inp->problem->bodies.entry[gb_inp_body_at(inp, node)->body].name;
+  *name = inp->problem->bodies.entry[gb_deck_body_at(inp->deck, node)->body].name;
   return GB_OK;
 }
 
@@ -186,13 +164,12 @@ int gb_inp_check_chains(const gb_inp *inp, gb_error *error) {
     const gb_link *link = &inp->problem->links.entry[i];
     const gb_group *group = gb_mesh_group(inp->mesh, link->group, 0);
     for (int32_t k = 0; k < group->nodes; ++k) {
-      const gb_inp_body *body = gb_inp_body_at(inp, group->node[k]);
+      const gb_deck_body *body = gb_deck_body_at(inp->deck, group->node[k]);
       if (!body || inp->problem->bodies.entry[body->body].name == link->body) continue;
       return gb_fail(error, GB_WRONG_REFERENCE,
                      "%s: node %lld stands for the body of %s; a node may depend on one keyword "
                      "and carry none",
-                     link->where, gb_inp_number(inp, inp->mesh->node_id[body->node]),
-                     body->keyword);
+                     link->where, gb_inp_number(inp, inp->mesh->node_id[body->node]), body->word);
     }
   }
   return GB_OK;
@@ -210,7 +187,7 @@ static int read_rotation(gb_inp *inp, const gb_inp_call *call, int32_t body_node
   if (!gb_inp_has(inp, call, "ROT NODE")) return GB_OK;
   GB_TRY(gb_inp_need_node(inp, call, "ROT NODE", &rotation.node, error));
   if (rotation.node == body_node || inp->made.taken[rotation.node] ||
-      gb_inp_body_at(inp, rotation.node) || gb_inp_rotated_by(inp, rotation.node) >= 0)
+      gb_deck_body_at(inp->deck, rotation.node) || gb_inp_rotated_by(inp, rotation.node) >= 0)
     return gb_record_fail(
         &call->is, error,
         "ROT NODE %lld has elements, or is of another keyword; accepted: a node alone",
@@ -435,11 +412,11 @@ int gb_inp_rotary_inertia(gb_inp *inp, const gb_inp_call *call, gb_error *error)
         &call->is, error,
         "in an instance that is turned; accepted: I11 = I22 = I33, or in *ASSEMBLY");
   for (;;) {
-    const gb_inp_body *body;
+    const gb_deck_body *body;
     GB_TRY(next_point(inp, call, set, GB_INP_ROTARY, &from, &point, error));
     if (!point) return GB_OK;
     tie t = {.call = call, .line = call->block->line, .node = node_of(inp, point, 0), .held = ALL};
-    GB_TRY(gb_inp_body_at(inp, t.node) ? GB_OK : make_tie(inp, &t, error));
+    GB_TRY(gb_deck_body_at(inp->deck, t.node) ? GB_OK : make_tie(inp, &t, error));
     GB_TRY(need_body(inp, t.node, t.line, call->is.word, &body, error));
     for (int i = 0; i < 3; ++i) inp->problem->bodies.entry[body->body].inertia[i] += inertia[i];
   }
@@ -456,9 +433,7 @@ static int add_masses(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *se
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, masses, &entry, error));
   *entry = (gb_point_mass){.group = name, .mass = mass};
   GB_TRY(gb_deck_where(inp->deck, call->is.line, call->is.word, &entry->where, error));
-  const gb_group_members group = {
-      .name = name, .number = -1, .nodes = true, .count = count, .index = node};
-  return gb_mesh_add_group(inp->mesh, &group, error);
+  return gb_deck_add_group(inp->deck, name, count, node, error);
 }
 
 int gb_inp_mass(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
@@ -479,7 +454,7 @@ int gb_inp_mass(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     GB_TRY(next_point(inp, call, set, GB_INP_MASS, &from, &point, error));
     if (!point) break;
     const int32_t n = node_of(inp, point, 0);
-    const gb_inp_body *body = gb_inp_body_at(inp, n);
+    const gb_deck_body *body = gb_deck_body_at(inp->deck, n);
     gb_point_mass *alone = NULL;
     if (!body && !inp->made.taken[n]) GB_TRY(gb_inp_need_free(inp, n, &alone, error));
     if (body)

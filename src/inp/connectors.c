@@ -1,6 +1,7 @@
 /// Connectors of an .inp deck: CONN3D2 with *CONNECTOR SECTION and its behavior are joints, springs
 /// and bushings. Source: Abaqus Analysis User's Guide, connection types.
 #include "base/length.h"
+#include "deck/hits.h"
 #include "elements/bushing.h"
 #include "elements/joint.h"
 #include "inp/inp.h"
@@ -324,8 +325,8 @@ int gb_inp_connector_motion(gb_inp *inp, const gb_inp_call *call, gb_error *erro
                               "TRANSLATOR",
                               (long long)component);
       gb_joint_entry *joint = &inp->problem->joints.entry[found->joint];
-      GB_TRY(gb_inp_write_value(inp, value, amplitude,
-                                found->moved == 4 ? &joint->angle : &joint->distance, error));
+      GB_TRY(gb_deck_write_value(inp->deck, value, amplitude,
+                                 found->moved == 4 ? &joint->angle : &joint->distance, error));
     }
   }
   return GB_OK;

@@ -6,20 +6,6 @@
 
 enum { MOST_TERMS = 10000 };
 
-gb_equation_term gb_inp_term_of(const gb_inp *inp, int32_t node, const char *where) {
-  const gb_inp_body *body = gb_inp_body_at(inp, node);
-  const gb_point_mass *point = gb_inp_free_at(inp, node);
-  gb_equation_term term = {.where = where};
-  for (int i = 0; i < 3; ++i) term.at[i] = body ? inp->mesh->position[node][i] : NAN;
-  if (body)
-    term.body = inp->problem->bodies.entry[body->body].name;
-  else if (point)
-    term.mass = point->name;
-  else
-    term.node_id = inp->mesh->node_id[node];
-  return term;
-}
-
 /// node, component, coefficient.
 static int add_term(gb_inp *inp, const gb_inp_data *data, int entry, gb_equation *equation,
                     gb_error *error) {
@@ -43,11 +29,11 @@ static int add_term(gb_inp *inp, const gb_inp_data *data, int entry, gb_equation
     if (component > 3)
       return gb_record_fail(&data->is, error, "component %lld of a ROT NODE; accepted: 1 to 3",
                             (long long)component);
-    *term = gb_inp_term_of(inp, of, equation->where);
+    *term = gb_deck_term(inp->deck, of, of, equation->where);
     term->coefficient[component + 2] = coefficient;
     return GB_OK;
   }
-  *term = gb_inp_term_of(inp, *nodes.entry, equation->where);
+  *term = gb_deck_term(inp->deck, *nodes.entry, *nodes.entry, equation->where);
   double axis[3][3];
   GB_TRY(gb_inp_axes_of(inp, data->is.line, *nodes.entry, axis, error));
   for (int i = 0; i < 3; ++i)

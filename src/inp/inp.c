@@ -173,6 +173,7 @@ static int read_model(gb_inp *inp, gb_error *error) {
 
 static int read_all(gb_deck *deck, const gb_deck_choice *choice, gb_error *error) {
   gb_inp inp = {.deck = deck, .arena = deck->arena};
+  deck->made.unset = "-";
   GB_TRY(gb_inp_read_lines(&inp, error));
   GB_TRY(gb_inp_find_keywords(&inp, choice, error));
   GB_TRY(read_mesh(&inp, error));

@@ -7,35 +7,23 @@
 #include <math.h>
 #include <string.h>
 
-gb_point_mass *gb_inp_free_at(const gb_inp *inp, int32_t node) {
-  for (int i = 0; i < inp->made.frees.count; ++i)
-    if (inp->made.frees.entry[i].node == node)
-      return &inp->problem->masses.entry[inp->made.frees.entry[i].mass];
-  return NULL;
-}
-
 int gb_inp_need_free(gb_inp *inp, int32_t node, gb_point_mass **out, gb_error *error) {
-  *out = gb_inp_free_at(inp, node);
-  if (*out) return GB_OK;
-  const gb_inp_free own = {node, inp->problem->masses.count};
   const char *name;
+  *out = gb_deck_free_at(inp->deck, node);
+  if (*out) return GB_OK;
   GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "NODE %lld",
                        (long long)inp->mesh->node_id[node]));
-  GB_TRY(GB_PROBLEM_APPEND(inp->problem, masses, out, error));
-  **out = (gb_point_mass){.where = name, .name = name};
-  memcpy((*out)->at, inp->mesh->position[node], sizeof(*out)->at);
-  GB_TRY(gb_inp_add_node_group(inp, node, name, error));
-  return GB_ARENA_ADD(inp->arena, inp->made.frees, own, error);
+  GB_TRY(gb_deck_add_free(inp->deck, node, name, error));
+  GB_TRY(gb_deck_name_node(inp->deck, node, name, error));
+  *out = gb_deck_free_at(inp->deck, node);
+  return GB_OK;
 }
 
 int gb_inp_name_end(gb_inp *inp, int32_t node, const char **end, gb_error *error) {
-  const gb_inp_body *body = gb_inp_body_at(inp, node);
   gb_point_mass *point;
   const char *name;
-  if (body) {
-    *end = inp->problem->bodies.entry[body->body].name;
-    return GB_OK;
-  }
+  *end = gb_deck_body_name(inp->deck, node);
+  if (*end) return GB_OK;
   if (!inp->made.taken[node]) {
     GB_TRY(gb_inp_need_free(inp, node, &point, error));
     *end = point->name;
@@ -43,7 +31,7 @@ int gb_inp_name_end(gb_inp *inp, int32_t node, const char **end, gb_error *error
   }
   GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "node %lld",
                        (long long)inp->mesh->node_id[node]));
-  GB_TRY(gb_inp_add_node_group(inp, node, name, error));
+  GB_TRY(gb_deck_name_node(inp->deck, node, name, error));
   return gb_arena_text(inp->problem->arena, end, error, "group:%s", name);
 }
 

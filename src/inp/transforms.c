@@ -1,6 +1,7 @@
 /// *TRANSFORM of an .inp deck: axes of nodes for supports, concentrated loads and equations.
 /// Source: Abaqus Keywords Reference Guide, *TRANSFORM.
 #include "base/length.h"
+#include "deck/hits.h"
 #include "inp/inp.h"
 
 #include <math.h>
@@ -89,7 +90,7 @@ int gb_inp_axes_of(const gb_inp *inp, int32_t line, int32_t node, double axis[3]
   return GB_OK;
 }
 
-/// A component along an axis of its own is an equation.
+/// Support a component along an axis of *TRANSFORM by an equation.
 static int add_equation(gb_inp *inp, const gb_inp_action *a, gb_error *error) {
   gb_equation *equation;
   gb_equation_term *term;
@@ -100,11 +101,11 @@ static int add_equation(gb_inp *inp, const gb_inp_action *a, gb_error *error) {
   equation->support = true;
   GB_TRY(gb_arena_append(inp->problem->arena, &equation->terms.entry, &equation->terms.count,
                          sizeof *term, &term, error));
-  *term = gb_inp_term_of(inp, a->target, equation->where);
+  *term = gb_deck_term(inp->deck, a->target, a->target, equation->where);
   for (int i = 0; i < 3; ++i)
     term->coefficient[i + a->component / 3 * 3] = axis[a->component % 3][i];
   if (a->value == 0) return GB_OK;
-  return gb_inp_write_value(inp, a->value, a->amplitude, &equation->value, error);
+  return gb_deck_write_value(inp->deck, a->value, a->amplitude, &equation->value, error);
 }
 
 int gb_inp_support_axes(gb_inp *inp, gb_error *error) {

@@ -3,16 +3,7 @@
 #define GB_INPUT_CASE_DATA_H
 
 #include "input/reader.h"
-#include "problem/problem.h"
-
-typedef struct gb_function_entry {
-  const char *where, *name, *type;
-  const char *form, *sum, *of, *value; ///< NULL: not given
-  double weight;                       ///< 0: not given
-  int mode;                            ///< 0: not given
-  gb_when at;
-  double about[3], axes[2][3]; ///< NAN: not given
-} gb_function_entry;
+#include "problem/settings.h"
 
 /// What a function is to be at the optimum.
 typedef struct gb_constraint_entry {
@@ -31,35 +22,9 @@ typedef struct gb_case {
   gb_deck_choice deck;
   gb_keeping keep;     ///< of the deck
   gb_problem *problem; ///< physical description; its arena owns every string of the case too
-  struct {
-    const char *where, *scheme, *start, *quadrature; ///< start, quadrature NULL: the default
-    double step;
-    int steps, retry;
-    double error_limit;
-    const char *from;               ///< "reference" or "equilibrium"; NULL: reference
-    double beta, gamma, rho, alpha; ///< scheme numbers; NAN when not given
-    const char *factor;             ///< "keep" or "each"; NULL: keep
-    int iterations;                 ///< Newton iterations allowed; 0: the default
-    double tolerance;               ///< 0: the default
-    bool adapt, arc_length;         ///< of static
-    const char *unstable;           ///< of static: "warn", "stop" or "branch"; NULL: warn
-    struct {
-      const char *probe;       ///< NULL: loads are driven
-      double direction[3], to; ///< to NAN: not given
-    } control;
-  } time;
-  GB_LIST_OF(gb_function_entry) functions;
-  struct {
-    const char *where, *at; ///< where NULL: not given
-    int count;
-    double time; ///< where `at` is no word
-    double spin[3], about[3];
-    struct {
-      const char *key; ///< NULL: no sweep
-      double from, to;
-      int steps;
-    } sweep;
-  } modes;
+  gb_march_settings time;
+  GB_LIST_OF(gb_functional_settings) functions;
+  gb_modes_settings modes;
   struct {
     const char *where, *objective; ///< where NULL: not given
     double scale;                  ///< of the objective; NAN: not given
@@ -79,11 +44,7 @@ typedef struct gb_case {
     bool sections; ///< with forces, moments, strains and stresses of shells and beams
     bool swept;    ///< with the solids that the sections of beams sweep
   } output;
-  struct {
-    double memory, disk; ///< bytes
-    const char *directory;
-    int every; ///< steps between restart files; 0: none but on a signal
-  } checkpoint;
+  gb_storage_settings checkpoint;
 } gb_case;
 
 #endif

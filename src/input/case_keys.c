@@ -106,7 +106,7 @@ const gb_key gb_schema[] = {
     KEY("time", MAP, gb_case, time, "the march", .required = true, .keys = gb_keys_time,
         .rule = gb_rule_time, .where = offsetof(gb_case, time.where)),
     LIST("functions", LIST, gb_case, functions, gb_keys_function, "functionals of the march",
-         .rule = gb_rule_function, UNIQUE(gb_function_entry, name, "name"), .unset = "none"),
+         .rule = gb_rule_function, UNIQUE(gb_functional_settings, name, "name"), .unset = "none"),
     KEY("modes", MAP, gb_case, modes, "natural frequencies and mode shapes, of gimbal modes",
         .keys = gb_keys_modes, .rule = gb_rule_modes, .where = offsetof(gb_case, modes.where),
         .unset = "as below"),

@@ -9,9 +9,9 @@ static const char *const methods[] = {GB_FOR_METHODS(METHOD_WORD) NULL};
 #undef METHOD_WORD
 static const char *const sums[] = {"continuous", "discrete", NULL};
 
-#define OWNER(key, place, text)                                                                    \
-  KEY(key, TEXT, gb_design_entry, owner[GB_OWNER_##place], text " of this name",                   \
-      .unset = "needs thickness or another entry")
+#define OWNER(name, word, list, text)                                                              \
+  KEY(#word, TEXT, gb_design_entry, owner[GB_OWNER_##name], text " of this name",                  \
+      .unset = "needs thickness or another entry"),
 
 static const gb_key shape_keys[] = {
     KEY("group", TEXT, gb_design_entry, shape.group, "nodes that move along `vector`",
@@ -35,33 +35,10 @@ const gb_key gb_keys_design[] = {
     KEY("per", CHOICE, gb_design_entry, per,
         "of a thickness: one value per group, patch (property) or element", .words = pers,
         .standard = "group"),
-    OWNER("material", MATERIAL, "young, E1, Xt, damping.stiffness ...: any number of a material"),
-    OWNER("section", SECTION,
-          "plies[0].thickness, plies[0].angle, plies[1].thickness ... of a section"),
-    OWNER("load", LOAD, "amplitude, or at.x ... of a body's force, of a load"),
-    OWNER("initial", INITIAL,
-          "velocity.x, velocity.y, velocity.z or angular_velocity.x, ... of an initial motion"),
-    OWNER("mass", MASS,
-          "mass, at.x ... of a free node or on a body, velocity.x ... of a free node, of an entry "
-          "of masses"),
-    OWNER("spring", SPRING,
-          "stiffness, damping (stiffness.2, ... of higher powers), length, angle, at.1.x ... or "
-          "at.2.x ... (positions of its ends), n1, n2 or n3 (of its force) of a spring"),
-    OWNER("body", BODY,
-          "mass, inertia.xx ... inertia.yz, at.x ..., velocity.x ... or angular_velocity.x ... of "
-          "a body"),
-    OWNER("tyre", TYRE,
-          "radius, stiffness, damping, friction, side_friction, slip, slip_angle, slip_speed, at.x "
-          "... or axis.x ... of a tyre"),
-    KEY("road", TEXT, gb_design_entry, owner[GB_OWNER_ROAD],
-        "number of the road that varies: n1, n2, n3, step.x, step.height, step.radius",
-        .unset = "none"),
-    OWNER("bushing", BUSHING,
-          "stiffness.11, stiffness.12 ... damping.66, at.x ..., axes.1.x ... or axes.2.x ... of a "
-          "bushing"),
-    OWNER("joint", JOINT,
-          "damping, friction.coefficient, friction.radius, friction.velocity, at.x ..., axis.x ... "
-          "or second.x ... (of which the direction alone counts) of a joint"),
+    GB_FOR_OWNERS(OWNER)
+        KEY("road", TEXT, gb_design_entry, owner[GB_OWNER_ROAD],
+            "number of the road that varies: n1, n2, n3, step.x, step.height, step.radius",
+            .unset = "none"),
     KEY("control", TEXT, gb_design_entry, control, "control whose values at its nodes vary",
         .unset = "none"),
     {.name = "shape",
@@ -104,41 +81,43 @@ const gb_key gb_keys_design[] = {
     END};
 
 const gb_key gb_keys_function[] = {
-    KEY("name", TEXT, gb_function_entry, name, "of the function in tables", .unset = "its type"),
-    KEY("type", TEXT, gb_function_entry, type, "a functional's type, see below", .required = true),
-    KEY("form", TEXT, gb_function_entry, form, "of types that have several, see below",
+    KEY("name", TEXT, gb_functional_settings, name, "of the function in tables",
+        .unset = "its type"),
+    KEY("type", TEXT, gb_functional_settings, type, "a functional's type, see below",
+        .required = true),
+    KEY("form", TEXT, gb_functional_settings, form, "of types that have several, see below",
         .unset = "needed by these"),
-    KEY("weight", NUMBER, gb_function_entry, weight, "sharpness of an aggregate",
+    KEY("weight", NUMBER, gb_functional_settings, weight, "sharpness of an aggregate",
         .range = &positive, .unset = "needed by aggregates"),
-    KEY("sum", WORD, gb_function_entry, sum,
+    KEY("sum", CHOICE, gb_functional_settings, sum,
         "of an aggregate: over areas, of beams over lengths (which do not add up: take shells or "
         "beams "
         "alone by `of`, or discrete), or over sampling points as such",
-        .words = sums, .unset = "continuous"),
-    KEY("mode", INTEGER, gb_function_entry, mode,
+        .words = sums, .missing = GB_SUM_UNSET, .unset = "continuous"),
+    KEY("mode", INTEGER, gb_functional_settings, mode,
         "frequency: which, from the lowest on as gimbal modes counts them", .range = &from_one,
         .unset = "needed by frequency"),
-    KEY("of", TEXT, gb_function_entry, of,
+    KEY("of", TEXT, gb_functional_settings, of,
         "integral, end, value: the probe whose x y z (position), ux uy uz, vx vy vz, ax ay az "
         "`value` may name, or the joint or probe of forces or an element whose values it may name; "
         "mass, mass_centre, inertia, energy: a group, whose shells and beams alone count, or a "
         "body or masses of this name; compliance, ks, induced: such a group; nodes: a group, at "
         "each of whose nodes `value` is taken, an expression of t, x y z, ux uy uz, vx vy vz",
         .unset = "none, the whole model"),
-    KEY("value", TEXT, gb_function_entry, value,
+    KEY("value", TEXT, gb_functional_settings, value,
         "integral, end, value: an expression, such as (x - 1)^2 + vz^2; of any probe or joint too, "
         "as tip.x - root.x or hinge.fz",
         .unset = "needed by these"),
-    KEY("at", INSTANT, gb_function_entry, at,
+    KEY("at", INSTANT, gb_functional_settings, at,
         "value, mass_centre, inertia, and the samples of an aggregate, compliance or energy, not "
         "over time but: end; {time: t}, at which a step of the march ends; {mesh: M}, M times "
         "equally spaced over the march, first and last included; each, the start and the end of "
         "each step. Of a mesh and of each there is a list of values, or with form: ks one value of "
         "all",
         .unset = "end, of value; the whole march; the start, of mass_centre and inertia"),
-    KEY("about", VECTOR, gb_function_entry, about, "inertia: the point", .missing = NAN,
+    KEY("about", VECTOR, gb_functional_settings, about, "inertia: the point", .missing = NAN,
         .unset = "the mass centre"),
-    KEY("axes", PLACES, gb_function_entry, axes,
+    KEY("axes", PLACES, gb_functional_settings, axes,
         "inertia: the first axis, and a vector on the side of the second", .missing = NAN,
         .unset = "the global ones"),
     END};

@@ -95,7 +95,7 @@ int gb_rule_design(const gb_subject *s, void *entry) {
 
 /// What a type of function needs beside its name is checked where the functionals are known.
 int gb_rule_function(const gb_subject *s, void *entry) {
-  gb_function_entry *function = entry;
+  gb_functional_settings *function = entry;
   gb_expression *ignored; // its names are known with the model
   gb_error own = {0};
   if (!function->name) function->name = function->type;

@@ -27,15 +27,13 @@ static const gb_range from_one = {.lower = 1, .upper = INFINITY, .text = ">= 1"}
 #define END                                                                                        \
   { .name = NULL }
 
-extern const gb_key gb_keys_material[], gb_keys_section[];
-extern const gb_key gb_keys_group[], gb_keys_shell[], gb_keys_beam[];
-extern const gb_key gb_keys_support[], gb_keys_load[], gb_keys_spin[], gb_keys_initial[],
-    gb_keys_control[];
-extern const gb_key gb_keys_body[], gb_keys_joint[], gb_keys_constraint[], gb_keys_link[],
-    gb_keys_equation[];
-extern const gb_key gb_keys_mass[], gb_keys_spring[], gb_keys_bushing[], gb_keys_tyre[],
-    gb_keys_road[];
-extern const gb_key gb_keys_design[], gb_keys_function[], gb_keys_optimize[];
+// clang-format off
+#define GB_DECLARE_KEYS(kind, word, list, numbers) extern const gb_key gb_keys_##word[];
+GB_FOR_OWNERS(GB_DECLARE_KEYS)
+// clang-format on
+extern const gb_key gb_keys_group[], gb_keys_shell[], gb_keys_beam[], gb_keys_support[],
+    gb_keys_spin[], gb_keys_control[], gb_keys_constraint[], gb_keys_link[], gb_keys_equation[],
+    gb_keys_road[], gb_keys_design[], gb_keys_function[], gb_keys_optimize[];
 extern const gb_key gb_keys_time[], gb_keys_modes[], gb_keys_probe[], gb_keys_output[],
     gb_keys_checkpoint[];
 

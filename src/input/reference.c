@@ -34,8 +34,8 @@ static void print_key(const gb_key *row, const char *path) {
 }
 
 /// A part of the page: an introduction, a whole case that runs beside meshes/, and keys of the
-/// outermost level, whose rows follow. tests/cases/commands/documents.py runs the examples, and checks that
-/// each key has one chapter.
+/// outermost level, whose rows follow. tests/cases/commands/documents.py runs the examples, and
+/// checks that each key has one chapter.
 typedef struct chapter {
   const char *title, *text, *example;
   const char *const *keys;

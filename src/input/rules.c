@@ -500,8 +500,8 @@ int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_p
 
 /// A displacement that is driven has a probe and a direction.
 static int check_control(const gb_subject *s, const gb_case *c) {
-  const double *d = c->time.control.direction;
-  if (!c->time.control.probe)
+  const double *d = c->time.walk.direction;
+  if (!c->time.walk.driven)
     return gb_rule_refuse_as(GB_MISSING_KEY, s, "probe",
                              "is missing; accepted: the name of a probe");
   if (d[0] != 0 || d[1] != 0 || d[2] != 0) return GB_OK;
@@ -517,14 +517,14 @@ int gb_rule_time(const gb_subject *s, void *entry) {
       return gb_rule_refuse_as(GB_KEY_CONFLICT, s, walks[i],
                                "not used by scheme %.60s; accepted: with scheme: static",
                                c->time.scheme);
-  if (c->time.unstable && !strcmp(c->time.unstable, "branch") &&
-      (c->time.arc_length || gb_rule_has(s->node, "control")))
+  const gb_node *unstable = gb_node_find(s->node, "unstable");
+  if (unstable && !strcmp(unstable->text, "branch") &&
+      (c->time.walk.arc_length || gb_rule_has(s->node, "control")))
     return gb_rule_refuse_as(
         GB_KEY_CONFLICT, s, "unstable",
         "branch is taken by load steps; accepted: warn or stop with arc_length "
         "or control");
-  if (c->time.from && !strcmp(c->time.from, "equilibrium") &&
-      (is_static || !strcmp(c->time.scheme, "linear")))
+  if (c->time.from == GB_FROM_EQUILIBRIUM && (is_static || !strcmp(c->time.scheme, "linear")))
     return gb_rule_refuse_as(
         GB_KEY_CONFLICT, s, "from",
         "equilibrium is what scheme %.60s finds; accepted: with a dynamic scheme", c->time.scheme);
@@ -536,14 +536,18 @@ int gb_rule_time(const gb_subject *s, void *entry) {
 
 int gb_rule_modes(const gb_subject *s, void *entry) {
   gb_case *c = entry;
+  gb_modes_settings *modes = &c->modes;
   char *end;
   if (gb_rule_has(s->node, "sweep") && !c->modes.sweep.key)
     return gb_rule_refuse_as(GB_MISSING_KEY, s, "sweep.key",
                              "is missing; accepted: a key of the case, as modes.spin[2]");
-  if (!strcmp(c->modes.at, "reference") || !strcmp(c->modes.at, "equilibrium")) return GB_OK;
-  c->modes.time = strtod(c->modes.at, &end);
-  if (end != c->modes.at && !*end && isfinite(c->modes.time) && c->modes.time >= 0) return GB_OK;
+  modes->at = strcmp(modes->words, "reference") == 0     ? GB_AT_REFERENCE
+              : strcmp(modes->words, "equilibrium") == 0 ? GB_AT_EQUILIBRIUM
+                                                         : GB_AT_TIME;
+  if (modes->at != GB_AT_TIME) return GB_OK;
+  modes->time = strtod(modes->words, &end);
+  if (end != modes->words && !*end && isfinite(modes->time) && modes->time >= 0) return GB_OK;
   return gb_rule_refuse(s, "at",
                         "no state (found %.60s); accepted: reference, equilibrium or a time >= 0",
-                        c->modes.at);
+                        modes->words);
 }

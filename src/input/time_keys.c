@@ -10,11 +10,11 @@ static const char *const instabilities[] = {"warn", "stop", "branch", NULL};
 static const char *const beginnings[] = {"reference", "equilibrium", NULL};
 
 static const gb_key drive_keys[] = {
-    KEY("probe", TEXT, gb_case, time.control.probe, "name of the probe that is driven",
+    KEY("probe", TEXT, gb_case, time.walk.driven, "name of the probe that is driven",
         .unset = "needed"),
-    KEY("direction", VECTOR, gb_case, time.control.direction,
-        "along which its displacement is driven", .unset = "needed"),
-    KEY("to", NUMBER, gb_case, time.control.to,
+    KEY("direction", VECTOR, gb_case, time.walk.direction, "along which its displacement is driven",
+        .unset = "needed"),
+    KEY("to", NUMBER, gb_case, time.walk.to,
         "the displacement at the end, in equal steps; without it the walk ends at the load",
         .missing = NAN, .unset = "none"),
     END};
@@ -26,7 +26,7 @@ const gb_key gb_keys_time[] = {
         .required = true),
     KEY("step", NUMBER, gb_case, time.step, "size of a step", .required = true, .range = &positive),
     KEY("steps", INTEGER, gb_case, time.steps, "how many", .required = true, .range = &from_one),
-    KEY("from", WORD, gb_case, time.from,
+    KEY("from", CHOICE, gb_case, time.from,
         "where the march begins: the reference, or the equilibrium under the loads at t = 0, with "
         "initial velocities added; what nothing holds or loads stays where it is",
         .words = beginnings, .unset = "reference"),
@@ -39,36 +39,36 @@ const gb_key gb_keys_time[] = {
     KEY("rho", NUMBER, gb_case, time.rho, "galpha, wbz: spectral radius at infinity", BY_SCHEME,
         .range = &unit),
     KEY("alpha", NUMBER, gb_case, time.alpha, "hht", BY_SCHEME),
-    KEY("retry", INTEGER, gb_case, time.retry,
+    KEY("retry", INTEGER, gb_case, time.newton.retry,
         "how often a step that does not converge may be halved; one-step schemes",
         .unset = "0; 20 of a load step with adapt"),
     KEY("error_limit", NUMBER, gb_case, time.error_limit,
         "error of a step, as a part of the displacement, beyond which a march by a scheme that "
         "lets it ring on ends with status 4",
         .standard = "0.25", .range = &positive),
-    KEY("adapt", BOOLEAN, gb_case, time.adapt,
+    KEY("adapt", BOOLEAN, gb_case, time.walk.adapt,
         "static: load steps that do not converge are cut and grow again, and more than 40 are "
         "joined",
         .standard = "true", .belongs_to = "scheme"),
-    KEY("arc_length", BOOLEAN, gb_case, time.arc_length,
+    KEY("arc_length", BOOLEAN, gb_case, time.walk.arc_length,
         "static: steps along the path, through limit points, until it reaches the end load",
         .standard = "false", .belongs_to = "scheme"),
-    KEY("unstable", WORD, gb_case, time.unstable,
+    KEY("unstable", CHOICE, gb_case, time.walk.unstable,
         "static, where the stiffness ceases to be positive: warn and go on; stop with status 4; or "
         "branch, which goes on along the critical vector of a bifurcation, to the side to which "
         "the "
         "loads lead",
         .words = instabilities, .unset = "warn", .belongs_to = "scheme"),
-    KEY("control", MAP, gb_case, time.control,
+    KEY("control", MAP, gb_case, time.walk.driven,
         "static: a displacement is driven, the load parameter found", .keys = drive_keys,
         .belongs_to = "scheme", .unset = "loads are driven"),
-    KEY("iterations", INTEGER, gb_case, time.iterations, "of Newton at a time point, at most",
-        .range = &from_one, .unset = "the solver's own"),
-    KEY("factor", WORD, gb_case, time.factor,
+    KEY("iterations", INTEGER, gb_case, time.newton.iterations,
+        "of Newton at a time point, at most", .range = &from_one, .unset = "the solver's own"),
+    KEY("factor", CHOICE, gb_case, time.newton.factor,
         "keep: factors are light and kept while that pays; each: a whole one in double precision "
         "for each solve, the reference that bench/ladder.py measures against",
         .words = factors, .unset = "keep"),
-    KEY("tolerance", NUMBER, gb_case, time.tolerance,
+    KEY("tolerance", NUMBER, gb_case, time.newton.tolerance,
         "of Newton: error of the unknowns that may remain, relative to their size",
         .range = &positive, .unset = "1e-12; for gradients of models below 20,000 unknowns 1e-14"),
     END};
@@ -86,7 +86,7 @@ static const gb_key sweep_keys[] = {
 const gb_key gb_keys_modes[] = {
     KEY("count", INTEGER, gb_case, modes.count, "how many, from the lowest frequency on",
         .range = &from_one, .unset = "10, or as many as there are"),
-    KEY("at", TEXT, gb_case, modes.at,
+    KEY("at", TEXT, gb_case, modes.words,
         "the state that the model vibrates about: reference; equilibrium, the end of a march by "
         "static or linear; or a time (of statics a load parameter) at which a step of the march "
         "ends",

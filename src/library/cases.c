@@ -86,7 +86,7 @@ static int name_functionals(gimbal_case *c, gb_error *error) {
   const gb_session *s = c->live.session;
   const size_t values = (size_t)gb_analysis_values(&s->analysis);
   GB_TRY(GB_TAKE(&c->memory, c->name.functionals, values + 1, error));
-  return gb_session_name_values(s, &s->analysis, NULL, &c->memory, c->name.functionals, error);
+  return gb_session_name_values(&s->analysis, &c->memory, c->name.functionals, error);
 }
 
 /// Names of the columns of histories: u, v and a of probes, then the values of quantities.

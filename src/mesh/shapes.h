@@ -30,7 +30,7 @@ typedef struct gb_shape_type {
   const char *reversed;             ///< order of the nodes of an element with opposite orientation
   const char *face[GB_SHAPE_FACES]; ///< nodes of each face, anticlockwise seen from outside;
                                     ///< points, lines and surfaces have a single face
-  gb_basis basis; ///< dimension, nodes, shape functions, quadrature
+  gb_basis basis;                   ///< dimension, nodes, shape functions, quadrature
 } gb_shape_type;
 
 /// The table.

@@ -200,8 +200,8 @@ static int find_axes(const gb_definition *from, int entry, const corner *c, doub
   const double along = gb_dot(y, c->mean), size = gb_dot(y, y);
   if (!(size - along * along > least_sine * least_sine * size))
     return gb_fail(error, GB_WRONG_DIRECTION,
-                   "%s.%s: (%g, %g, %g) is along the beam at element %lld, where it gives "
-                   "the section no y; accepted: a direction across the beam",
+                   "%s.%s: (%g, %g, %g) is along the beam at element %lld, so that the "
+                   "section's y is undefined; accepted: a direction across the beam",
                    beam->where, beam->pointed ? "toward" : "orientation", y[0], y[1], y[2],
                    (long long)from->mesh->element_id[c->element]);
   gb_triad(c->mean, y, triad);
@@ -273,7 +273,7 @@ static void warn_of_drilling(const gb_definition *from, const gb_shells *shells,
       continue;
     gb_warn(from,
             "%s: the beam that ends at node %lld is along the normal of the shells there, which "
-            "resist no torsion of it; a rigid link from a body to several nodes does",
+            "do not resist its torsion; a rigid link from a body to several nodes does",
             mesh->file, (long long)mesh->node_id[n]);
   }
 }
@@ -288,7 +288,7 @@ static int find_frames(const gb_definition *from, const gb_shells *shells, ends 
     const bool alone = all->start[n] == all->start[n + 1];
     if (!alone)
       GB_TRY(add_frames(from, shells, n, all, s, error));
-    else if (s->held[n] && !gb_shells_have(shells, n))
+    else if (s->bar_joint[n] && !gb_shells_have(shells, n))
       GB_TRY(hold(from, n, s, error));
   }
   warn_of_drilling(from, shells, all);
@@ -302,9 +302,8 @@ static int check_rod(const gb_definition *from, const gb_beam *beam, int32_t e, 
   double size = 0, along[3];
   if (mesh->shape[e] != GB_LINE2)
     return gb_fail(error, GB_WRONG_GROUP,
-                   "%s: element %lld has 3 nodes; accepted: elements with 2 nodes, of which rods "
-                   "are",
-                   beam->where, (long long)mesh->element_id[e]);
+                   "%s: element %lld has 3 nodes; accepted: rods with 2 nodes", beam->where,
+                   (long long)mesh->element_id[e]);
   for (int i = 0; i < 3; i++) {
     const double *A = mesh->position[node[0]], *B = mesh->position[node[1]];
     along[i] = B[i] - A[i];
@@ -326,8 +325,8 @@ static int assign(const gb_definition *from, int entry, gb_beams *s, gb_error *e
   s->fails = s->fails && section.fails;
   s->rod[entry] = gb_section_laws[section.layup.kind]->beam->rod;
   for (int i = 0; i < 2 * beam->bars; i++) {
-    const int32_t node = gb_bar_held(from->mesh, &beam->bar[i / 2], i % 2);
-    if (node >= 0) s->held[node] = true;
+    const int32_t node = gb_bar_joint_node(from->mesh, &beam->bar[i / 2], i % 2);
+    if (node >= 0) s->bar_joint[node] = true;
   }
   for (int32_t i = 0; i < group->elements; i++) {
     const int32_t e = group->element[i];
@@ -356,7 +355,7 @@ int gb_beams_create(const gb_definition *from, const gb_shells *shells, gb_beams
   GB_TRY(GB_TAKE(from->arena, s->entry, elements, error));
   GB_TRY(GB_TAKE(from->arena, s->frame_at, places, error));
   GB_TRY(GB_TAKE(from->arena, s->rod, (size_t)from->problem->beams.count, error));
-  GB_TRY(GB_TAKE(from->arena, s->held, (size_t)from->mesh->nodes, error));
+  GB_TRY(GB_TAKE(from->arena, s->bar_joint, (size_t)from->mesh->nodes, error));
   *out = s;
   s->fails = true;
   for (size_t e = 0; e < elements; e++) s->entry[e] = -1;

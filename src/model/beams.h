@@ -18,11 +18,11 @@ typedef struct gb_beam_frame {
 
 /// Beams of a model; the same on every rank.
 typedef struct gb_beams {
-  int32_t count;  ///< number of beam elements
-  int32_t *entry; ///< entry of `beams` of each mesh element, -1: not a beam
-  bool *rod;      ///< for each entry: its elements are rods between positions, without axes
-  bool *held; ///< for each mesh node: it needs a frame for a bar's joint although no element may
-              ///< use it
+  int32_t count;     ///< number of beam elements
+  int32_t *entry;    ///< entry of `beams` of each mesh element, -1: not a beam
+  bool *rod;         ///< for each entry: its elements are rods between positions, without axes
+  bool *bar_joint;   ///< for each mesh node: it needs a frame for a bar's joint although no element
+                     ///< may use it
   int32_t *frame_at; ///< frame of each corner of the mesh's elements, -1: not of a beam
   int frames;
   gb_beam_frame *frame;
@@ -39,6 +39,7 @@ int gb_beams_create(const gb_definition *from, const gb_shells *shells, gb_beams
 static inline int gb_beams_entry(const gb_beams *beams, int32_t element) {
   return beams ? beams->entry[element] : -1;
 }
+/// @return the number of beam elements; their mass. beams NULL: 0
 static inline int32_t gb_beams_count(const gb_beams *beams) {
   return beams ? beams->count : 0;
 }

@@ -67,6 +67,7 @@ typedef struct gb_block {
                  ///< blocks with cells: the cell of the case's first entry of this kind
 } gb_block;
 
+/// All blocks of this rank, and properties of all ranks' elements.
 typedef struct gb_block_set {
   int count;
   gb_block *block;      ///< [count]

@@ -92,10 +92,10 @@ static void count_held(const gb_supports *supports, gb_checks *c) {
   const unsigned turns = GB_FIX_RX | GB_FIX_RY | GB_FIX_RZ | GB_FIX_ROTATION;
   for (int32_t n = 0; n < supports->topology->nodes; n++) {
     const unsigned fixed = supports->fixed[n];
-    c->held.nodes += fixed != 0;
-    c->held.rotations += (fixed & turns) != 0;
+    c->supported.nodes += fixed != 0;
+    c->supported.rotations += (fixed & turns) != 0;
     for (unsigned axis = GB_FIX_X; axis <= GB_FIX_Z; axis <<= 1)
-      c->held.displacements += (fixed & axis) != 0;
+      c->supported.displacements += (fixed & axis) != 0;
   }
 }
 

@@ -6,6 +6,7 @@
 #include "model/mechanism.h"
 #include "model/redundancy.h"
 
+/// Results of the checks of a model.
 typedef struct gb_checks {
   double area, mass;      ///< area of shells and mass in the reference configuration, on all ranks
   int redundant_rows;     ///< number of redundant constraint equations of joints
@@ -17,7 +18,7 @@ typedef struct gb_checks {
   struct {
     int nodes, displacements, rotations; ///< numbers of nodes with supports, of fixed
                                          ///< displacements, and of nodes with fixed rotations
-  } held;                                ///< counts of what supports fix
+  } supported;                           ///< counts of what supports fix
   gb_warnings warnings;
 } gb_checks;
 

@@ -13,8 +13,8 @@ typedef double place[3];
 static int refuse_pair(const gb_design_entry *entry, int i, int j, const char *what,
                        gb_error *error) {
   return gb_fail(error, GB_WRONG_VALUE,
-                 "%s.points: points [%d] and [%d] %s; accepted: points that differ there",
-                 entry->where, i, j, what);
+                 "%s.points: points [%d] and [%d] %s; accepted: different points", entry->where, i,
+                 j, what);
 }
 
 /// @return the diagonal of the box around the points
@@ -44,7 +44,8 @@ static int check_points(const gb_design_entry *entry, const double axis[3], gb_e
   for (int i = 0; i < entry->field.points.count; i++)
     for (int j = 0; j < i; j++)
       if (!(apart(entry, axis, entry->field.points.entry[i], entry->field.points.entry[j]) > least))
-        return refuse_pair(entry, j, i, linear ? "are as far along the axis" : "coincide", error);
+        return refuse_pair(entry, j, i,
+                           linear ? "have the same coordinate along the axis" : "coincide", error);
   return GB_OK;
 }
 
@@ -107,7 +108,7 @@ static int find_weights(const gb_definition *from, gb_design_field *field, gb_er
   for (int k = 0; k < field->elements; k++) {
     double *weight = field->weight + (size_t)k * points;
     place middle;
-    middle_of(from->drawn, field->element[k], middle);
+    middle_of(from->original_mesh, field->element[k], middle);
     if (entry->field.interpolation == GB_INTERPOLATE_LINEAR)
       hats(entry, axis, middle, weight);
     else
@@ -117,11 +118,12 @@ static int find_weights(const gb_definition *from, gb_design_field *field, gb_er
     double sum = 0;
     for (int k = 0; k < field->elements; k++) sum += field->weight[(size_t)k * points + c];
     if (sum == 0)
-      return gb_fail(error, GB_WRONG_VALUE,
-                     "%s.points: point [%d] has no part in any shell of the field (found [%g, %g, "
-                     "%g]); accepted: points among its shells",
-                     entry->where, (int)c, entry->field.points.entry[c][0],
-                     entry->field.points.entry[c][1], entry->field.points.entry[c][2]);
+      return gb_fail(
+          error, GB_WRONG_VALUE,
+          "%s.points: point [%d] has no influence on any shell of the field (found [%g, %g, "
+          "%g]); accepted: points among its shells",
+          entry->where, (int)c, entry->field.points.entry[c][0], entry->field.points.entry[c][1],
+          entry->field.points.entry[c][2]);
   }
   return GB_OK;
 }

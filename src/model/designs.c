@@ -17,11 +17,11 @@ static int set_bounds(const gb_design_entry *entry, double lower, double upper, 
   design->upper = isnan(entry->upper) ? upper : entry->upper;
   if (design->lower >= lower && design->upper <= upper && design->lower < design->upper)
     return GB_OK;
-  return gb_fail(
-      error, GB_WRONG_DESIGN_VALUES,
-      "%s: bounds that leave no room (found lower %g, upper %g); accepted: lower < upper "
-      "from %g to %g",
-      entry->where, design->lower, design->upper, lower, upper);
+  return gb_fail(error, GB_WRONG_DESIGN_VALUES,
+                 "%s: there is no value between the bounds (found lower %g, upper %g); accepted: "
+                 "lower < upper "
+                 "from %g to %g",
+                 entry->where, design->lower, design->upper, lower, upper);
 }
 
 /// Add a design named NAME or NAME.number.

@@ -47,12 +47,12 @@ static int32_t unknown_of(const work *w, int32_t node, unsigned field) {
 /// @return an upper limit on the entries in a row of T
 static size_t room_of(const gb_topology *t, int32_t node, unsigned field) {
   const gb_tie tie = gb_topology_tie_of(t, node, field);
-  size_t room = 0;
+  size_t capacity = 0;
   if (tie.first < 0) return 3;
   for (int k = tie.first; k < tie.first + tie.terms; k++)
     if (t->terms.term[k].weight != 0)
-      room += room_of(t, t->terms.term[k].node, t->terms.term[k].field);
-  return room;
+      capacity += room_of(t, t->terms.term[k].node, t->terms.term[k].field);
+  return capacity;
 }
 
 /// Append the entries of component i of a vector, times a factor, to a row of T. Ties are followed
@@ -78,13 +78,13 @@ static void add_row(const work *w, int32_t node, unsigned field, int i, double f
 static int make_rows(work *w, gb_error *error) {
   const gb_node_set *nodes = w->locals->nodes;
   gb_node_map *T = &w->d->T;
-  size_t room = 0;
+  size_t capacity = 0;
   int32_t entries = 0, row = 0;
   for (int pass = 0; pass < 2; pass++) {
     for (int32_t n = 0; n < nodes->count; n++)
       for (unsigned field = 1; field < 1u << GB_NODE_VECTORS; field <<= 1) {
         if (!(nodes->fields[n] & field)) continue;
-        if (pass == 0) room += 3 * room_of(w->t, w->locals->model[n], field);
+        if (pass == 0) capacity += 3 * room_of(w->t, w->locals->model[n], field);
         for (int i = 0; pass == 1 && i < 3; i++) {
           T->start[row++] = entries;
           add_row(w, w->locals->model[n], field, i, 1, &entries);
@@ -92,8 +92,8 @@ static int make_rows(work *w, gb_error *error) {
       }
     if (pass == 1) break;
     GB_TRY(GB_TAKE(w->kept, T->start, gb_node_values(nodes) + 1, error));
-    GB_TRY(GB_TAKE(w->kept, T->unknown, room, error));
-    GB_TRY(GB_TAKE(w->kept, T->factor, room, error));
+    GB_TRY(GB_TAKE(w->kept, T->unknown, capacity, error));
+    GB_TRY(GB_TAKE(w->kept, T->factor, capacity, error));
   }
   T->start[row] = entries;
   return GB_OK;

@@ -3,8 +3,8 @@
 
 #include "elements/element.h"
 
-int gb_draft_block(gb_draft *draft, gb_element_kind kind, int nodes, int32_t room, gb_block **out,
-                   gb_error *error) {
+int gb_draft_block(gb_draft *draft, gb_element_kind kind, int nodes, int32_t capacity,
+                   gb_block **out, gb_error *error) {
   gb_block_set *set = draft->blocks;
   gb_arena *kept = draft->t->from->kept;
   GB_TRY(gb_arena_append(kept, &set->block, &set->count, sizeof **out, out, error));
@@ -13,7 +13,7 @@ int gb_draft_block(gb_draft *draft, gb_element_kind kind, int nodes, int32_t roo
   (*out)->nodes = nodes;
   (*out)->parameters = gb_leading_parameters(gb_elements[kind]);
   GB_TRY(GB_TAKE(kept, (*out)->parameter, (size_t)(*out)->parameters, error));
-  return GB_TAKE(kept, (*out)->node, (size_t)room * (size_t)nodes, error);
+  return GB_TAKE(kept, (*out)->node, (size_t)capacity * (size_t)nodes, error);
 }
 
 int gb_draft_lay(gb_block *block, const gb_layup *layup, int leading, gb_error *error) {
@@ -36,16 +36,16 @@ int gb_draft_section(const gb_draft *draft, gb_block *block, const gb_section_so
   return GB_OK;
 }
 
-int gb_draft_make_own(gb_block *block, int32_t room, gb_error *error) {
-  return GB_TAKE(block->arena, block->own, (size_t)room * (size_t)block->parameters, error);
+int gb_draft_make_own(gb_block *block, int32_t capacity, gb_error *error) {
+  return GB_TAKE(block->arena, block->own, (size_t)capacity * (size_t)block->parameters, error);
 }
 
-int gb_draft_make_cells(gb_draft *draft, gb_block *block, gb_shape shape, int32_t room,
+int gb_draft_make_cells(gb_draft *draft, gb_block *block, gb_shape shape, int32_t capacity,
                         int64_t total, gb_error *error) {
   block->shape = shape;
   block->entry = draft->blocks->total_cells;
   draft->blocks->total_cells += total;
-  return GB_TAKE(block->arena, block->cell, (size_t)room, error);
+  return GB_TAKE(block->arena, block->cell, (size_t)capacity, error);
 }
 
 void gb_draft_one(const gb_draft *draft, gb_block *block) {
@@ -62,7 +62,8 @@ int gb_draft_parameter(const gb_draft *draft, gb_block *block, int k, const doub
 }
 
 /// Find a list of designs of parameter k in which the next element has none.
-static int find_varying(gb_block *block, int32_t room, int k, gb_varying **out, gb_error *error) {
+static int find_varying(gb_block *block, int32_t capacity, int k, gb_varying **out,
+                        gb_error *error) {
   const int32_t element = block->elements;
   for (int i = 0; i < block->varyings; i++)
     if (block->varying[i].parameter == k && block->varying[i].element[element] < 0) {
@@ -72,25 +73,26 @@ static int find_varying(gb_block *block, int32_t room, int k, gb_varying **out, 
   GB_TRY(
       gb_arena_append(block->arena, &block->varying, &block->varyings, sizeof **out, out, error));
   (*out)->parameter = k;
-  GB_TRY(GB_TAKE(block->arena, (*out)->slope, (size_t)room, error));
-  GB_TRY(GB_TAKE(block->arena, (*out)->element, (size_t)room, error));
-  for (int32_t e = 0; e < room; e++) (*out)->element[e] = -1;
+  GB_TRY(GB_TAKE(block->arena, (*out)->slope, (size_t)capacity, error));
+  GB_TRY(GB_TAKE(block->arena, (*out)->element, (size_t)capacity, error));
+  for (int32_t e = 0; e < capacity; e++) (*out)->element[e] = -1;
   return GB_OK;
 }
 
-int gb_draft_vary(gb_block *block, int32_t room, int k, int design, double slope, gb_error *error) {
+int gb_draft_vary(gb_block *block, int32_t capacity, int k, int design, double slope,
+                  gb_error *error) {
   gb_varying *varying;
-  GB_TRY(find_varying(block, room, k, &varying, error));
+  GB_TRY(find_varying(block, capacity, k, &varying, error));
   varying->element[block->elements] = design;
   varying->slope[block->elements] = slope;
   return GB_OK;
 }
 
-int gb_draft_own_parameter(const gb_draft *draft, gb_block *block, int32_t room, int k,
+int gb_draft_own_parameter(const gb_draft *draft, gb_block *block, int32_t capacity, int k,
                            const double *number, gb_error *error) {
   const int design = gb_design_of(draft->designs, number);
   gb_draft_own(block)[k] = *number;
-  return design < 0 ? GB_OK : gb_draft_vary(block, room, k, design, 1, error);
+  return design < 0 ? GB_OK : gb_draft_vary(block, capacity, k, design, 1, error);
 }
 
 int gb_draft_check_nodes(const gb_draft *draft, const char *where, const char *group, int count,

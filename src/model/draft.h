@@ -7,6 +7,7 @@
 #include "model/sections.h"
 #include "model/shape.h"
 
+/// Input and result of builders that make blocks.
 typedef struct gb_draft {
   const gb_topology *t;
   const gb_partition *partition;
@@ -18,18 +19,18 @@ typedef struct gb_draft {
 // The following functions are local and fail only for lack of memory: GB_FILE.
 
 /// Add a block with memory for `room` elements.
-int gb_draft_block(gb_draft *draft, gb_element_kind kind, int nodes, int32_t room, gb_block **out,
-                   gb_error *error);
+int gb_draft_block(gb_draft *draft, gb_element_kind kind, int nodes, int32_t capacity,
+                   gb_block **out, gb_error *error);
 /// Give a block a layup and memory for its parameters: `leading` ones, then the layup's numbers.
 int gb_draft_lay(gb_block *block, const gb_layup *layup, int leading, gb_error *error);
 /// Give a block the layup of a section, with the section's numbers as parameters.
 int gb_draft_section(const gb_draft *draft, gb_block *block, const gb_section_source *section,
                      gb_error *error);
 /// Allocate separate parameters for each element.
-int gb_draft_make_own(gb_block *block, int32_t room, gb_error *error);
+int gb_draft_make_own(gb_block *block, int32_t capacity, gb_error *error);
 /// Make the elements cells of the results, after the cells so far; `total` is their number on all
 /// ranks.
-int gb_draft_make_cells(gb_draft *draft, gb_block *block, gb_shape shape, int32_t room,
+int gb_draft_make_cells(gb_draft *draft, gb_block *block, gb_shape shape, int32_t capacity,
                         int64_t total, gb_error *error);
 /// @return the parameters of the next element, for blocks with separate parameters
 static inline double *gb_draft_own(const gb_block *block) {
@@ -48,11 +49,12 @@ int gb_draft_parameter(const gb_draft *draft, gb_block *block, int k, const doub
                        gb_error *error);
 /// Set a parameter of the next element, for blocks with separate parameters.
 /// @param room largest number of elements of the block
-int gb_draft_own_parameter(const gb_draft *draft, gb_block *block, int32_t room, int k,
+int gb_draft_own_parameter(const gb_draft *draft, gb_block *block, int32_t capacity, int k,
                            const double *number, gb_error *error);
 /// Make a parameter of the next element vary with a design, in addition to others.
 /// @param slope d parameter / d design
-int gb_draft_vary(gb_block *block, int32_t room, int k, int design, double slope, gb_error *error);
+int gb_draft_vary(gb_block *block, int32_t capacity, int k, int design, double slope,
+                  gb_error *error);
 
 // Elements with one node each.
 

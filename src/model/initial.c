@@ -126,8 +126,8 @@ static int32_t nearest_node(const gb_topology *t, const double at[3]) {
   double least = DBL_MAX;
   int32_t nearest = -1;
   for (int32_t n = 0; n < t->nodes; n++) {
-    if (t->shown[n] != n) continue;
-    const gb_mesh *drawn = t->from->drawn;
+    if (t->result_node[n] != n) continue;
+    const gb_mesh *drawn = t->from->original_mesh;
     const double *X = n < drawn->nodes ? drawn->position[n] : gb_topology_position(t, n);
     double d = 0;
     for (int i = 0; i < 3; i++) d += (X[i] - at[i]) * (X[i] - at[i]);

@@ -33,6 +33,7 @@ typedef struct gb_node_list {
   int32_t *node; ///< local nodes, [count]
 } gb_node_list;
 
+/// Nodes of probes and of measured groups.
 typedef struct gb_probe_set {
   int count;
   gb_model_probe *probe; ///< [count]

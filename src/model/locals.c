@@ -35,11 +35,11 @@ static void number_nodes(gb_locals *s) {
   gb_node_set *nodes = s->nodes;
   for (int shown = 1; shown >= 0; shown--) {
     for (int32_t n = 0; n < t->nodes; n++)
-      if (gb_partition_has(s->partition, n) && (t->shown[n] == n) == shown) {
+      if (gb_partition_has(s->partition, n) && (t->result_node[n] == n) == shown) {
         s->local[n] = nodes->count;
         s->model[nodes->count++] = n;
       }
-    if (shown) nodes->shown = nodes->count;
+    if (shown) nodes->in_results = nodes->count;
   }
   nodes->owned = nodes->count;
   for (int r = 0; r < t->from->ranks; r++) // few ranks are neighbours, but a pass is cheap
@@ -57,10 +57,11 @@ static int number_shown(gb_locals *s, gb_error *error) {
   GB_TRY(GB_TAKE(t->from->arena, index, (size_t)t->nodes, error));
   for (int32_t n = 0; n < t->nodes; n++) {
     index[n] = s->nodes->total;
-    s->nodes->total += t->shown[n] == n;
+    s->nodes->total += t->result_node[n] == n;
   }
   for (int32_t k = 0; k < s->nodes->count; k++)
-    s->nodes->index[k] = index[t->shown[s->model[k]] < 0 ? s->model[k] : t->shown[s->model[k]]];
+    s->nodes->index[k] =
+        index[t->result_node[s->model[k]] < 0 ? s->model[k] : t->result_node[s->model[k]]];
   return GB_OK;
 }
 

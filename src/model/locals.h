@@ -7,6 +7,7 @@
 #include "model/nodes.h"
 #include "model/partition.h"
 
+/// Local numbers of nodes on this rank.
 typedef struct gb_locals {
   const gb_topology *t;
   const gb_partition *partition;

@@ -10,12 +10,12 @@
 
 void gb_warn(const gb_definition *from, const char *format, ...) {
   char *text = from->warnings->text;
-  size_t used = strlen(text), room = sizeof from->warnings->text - used;
+  size_t used = strlen(text), capacity = sizeof from->warnings->text - used;
   va_list arguments;
   va_start(arguments, format);
-  int length = vsnprintf(text + used, room, format, arguments);
+  int length = vsnprintf(text + used, capacity, format, arguments);
   va_end(arguments);
-  if (length < 0 || (size_t)length + 2 > room)
+  if (length < 0 || (size_t)length + 2 > capacity)
     text[used] = 0; // drop a warning that does not fit
   else
     strcat(text, "\n");
@@ -140,7 +140,7 @@ int gb_need_free_node(const gb_definition *from, const char *where, const char *
   return gb_fail(error, GB_UNKNOWN_NAME,
                  "%s: no point is named '%s' under masses%s%s; accepted: %s", where, name,
                  near ? "; nearest: " : "", near ? near : "",
-                 *list.text ? list.text : "a name of masses, which names none");
+                 *list.text ? list.text : "none, the case has no named masses");
 }
 
 int gb_need_turning_joint(const gb_definition *from, const char *where, const char *name,
@@ -174,7 +174,7 @@ bool gb_end_is_ground(const char *end) {
   return !strcmp(end, "ground");
 }
 
-int32_t gb_bar_held(const gb_mesh *mesh, const gb_bar *bar, int end) {
+int32_t gb_bar_joint_node(const gb_mesh *mesh, const gb_bar *bar, int end) {
   const int64_t id = bar->held[end];
   const int32_t n = gb_lower_index(mesh->node_id, mesh->nodes, id);
   return id && n < mesh->nodes && mesh->node_id[n] == id ? n : -1;

@@ -16,9 +16,9 @@ typedef struct gb_mesh_shapes gb_mesh_shapes;
 typedef struct gb_definition {
   MPI_Comm comm;
   int rank, ranks;
-  const gb_mesh *mesh;  ///< mesh; without nodes if the case has none
-  const gb_mesh *drawn; ///< the mesh before designs changed its nodes: positions of the case are
-                        ///< searched there
+  const gb_mesh *mesh;          ///< mesh; without nodes if the case has none
+  const gb_mesh *original_mesh; ///< the mesh before designs changed its nodes: positions of the
+                                ///< case are searched there
   const gb_mesh_shapes
       *shapes; ///< shapes by which designs change the mesh, see model/mesh_shapes.h
   const gb_problem *problem;
@@ -27,6 +27,7 @@ typedef struct gb_definition {
   gb_arena *arena; ///< owns everything else, while the model is built
 } gb_definition;
 
+/// Add a warning, formatted as by printf. Local.
 void gb_warn(const gb_definition *from, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -71,6 +72,6 @@ const char *gb_group_of_end(const char *end);
 bool gb_end_is_ground(const char *end);
 
 /// @return the mesh node to which a joint alone connects an end of a bar, or -1
-int32_t gb_bar_held(const gb_mesh *mesh, const gb_bar *bar, int end);
+int32_t gb_bar_joint_node(const gb_mesh *mesh, const gb_bar *bar, int end);
 
 #endif

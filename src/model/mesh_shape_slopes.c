@@ -108,7 +108,8 @@ static int32_t seat_of(const gb_topology *t, int32_t node) {
   if (node < t->from->mesh->nodes || !gb_topology_is_tied(t, node)) return -1;
   const gb_tie tie = t->tie[t->first[node]];
   const gb_tie_term *term = &t->terms.term[tie.first];
-  const bool seat = !tie.looks && tie.terms == 1 && term->weight == 1 && term->field == GB_POSITION;
+  const bool seat =
+      !tie.of_equation && tie.terms == 1 && term->weight == 1 && term->field == GB_POSITION;
   return seat && term->node < t->from->mesh->nodes ? term->node : -1;
 }
 
@@ -125,7 +126,7 @@ static int check_ties(const turning *w, gb_error *error) {
         const gb_tie_term *term = &t->terms.term[t->tie[i].first + k];
         const bool moves = term->field != GB_POSITION
                                ? term->node < t->from->mesh->nodes && w->turns[term->node]
-                               : !t->tie[i].looks && gb_length(vector_of(w, term->node)) > 0;
+                               : !t->tie[i].of_equation && gb_length(vector_of(w, term->node)) > 0;
         if (moves && term->node != seat)
           return refuse(w, term->node, "to which something else is tied", error);
       }
@@ -224,9 +225,9 @@ int gb_mesh_shapes_check_supports(const gb_supports *supports, const gb_shape_se
 
 /// Whether the parameters of elements of a kind follow the moving nodes.
 static bool follows(gb_element_kind kind) {
-  return gb_elements[kind]->measures || kind == GB_ELEMENT_FORCE || kind == GB_ELEMENT_MOMENT ||
-         kind == GB_ELEMENT_POINT_MASS || kind == GB_ELEMENT_SPRING || kind == GB_ELEMENT_FOLD ||
-         kind == GB_ELEMENT_FRAME_MOMENT; // of folds that do not rotate
+  return gb_elements[kind]->uses_reference || kind == GB_ELEMENT_FORCE ||
+         kind == GB_ELEMENT_MOMENT || kind == GB_ELEMENT_POINT_MASS || kind == GB_ELEMENT_SPRING ||
+         kind == GB_ELEMENT_FOLD || kind == GB_ELEMENT_FRAME_MOMENT; // of folds that do not rotate
 }
 
 int gb_mesh_shapes_check_blocks(const gb_topology *t, const gb_locals *locals,

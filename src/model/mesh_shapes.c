@@ -16,7 +16,7 @@ static int refuse_value(const gb_definition *from, const gb_design_entry *entry,
                         const double vector[3], gb_error *error) {
   const double *X = from->mesh->position[node];
   return gb_fail(error, GB_MODEL,
-                 "%s.shape.vector: no number at node %lld at [%g, %g, %g] (found [%g, %g, %g]); "
+                 "%s.shape.vector: not finite at node %lld at [%g, %g, %g] (found [%g, %g, %g]); "
                  "accepted: expressions that have a value at all nodes of group '%s'",
                  entry->where, (long long)from->mesh->node_id[node], X[0], X[1], X[2], vector[0],
                  vector[1], vector[2], entry->shape.group);
@@ -54,7 +54,7 @@ static int take_table(const gb_definition *from, const gb_design_entry *entry, d
                      "%s.shape.table: %s:%d: %s %lld%s; accepted: each node of %s at most once",
                      entry->where, entry->shape.file, row->line,
                      n < 0 ? "the mesh has no node" : "node", (long long)row->node,
-                     n < 0 ? "" : " stands there twice", mesh->file);
+                     n < 0 ? "" : " occurs twice", mesh->file);
     given[n] = true;
     memcpy(vector[n], row->value, sizeof vector[n]);
   }
@@ -125,8 +125,8 @@ static int check_surface(const gb_definition *from, const gb_mesh_shapes *shapes
       continue;
     return gb_fail(
         error, GB_MODEL,
-        "%s: element %lld %s at node %lld, moved by designs %s; accepted: amounts that leave each "
-        "element the side that it shows and an area",
+        "%s: element %lld %s at node %lld, moved by designs %s; accepted: amounts that neither "
+        "turn an element over nor make its area vanish",
         moved->file, (long long)moved->element_id[e],
         now > least_area * before ? "turns over" : "has no area left",
         (long long)moved->node_id[moved->node[moved->start[e] + a]],

@@ -8,17 +8,17 @@
 
 /// Motions that supports fix at a mesh node: orthonormal directions of displacement, and axes of
 /// rotation.
-typedef struct gb_held {
+typedef struct gb_fixed_motions {
   int moves, turns;
   double move[3][3], turn[3][3];
-} gb_held;
+} gb_fixed_motions;
 
 /// Fixed motions of all mesh nodes; the same on every rank.
 typedef struct gb_mirrors {
   int count;
-  gb_held *held;
-  int32_t
-      *held_at; ///< index in `held` of each mesh node, -1: no support; NULL: there are no supports
+  gb_fixed_motions *fixed;
+  int32_t *
+      fixed_at; ///< index in `fixed` of each mesh node, -1: no support; NULL: there are no supports
 } gb_mirrors;
 
 /// Collect the fixed motions. Local, the same on every rank. errors: those of the entries; GB_FILE

@@ -78,7 +78,7 @@ static int make_alike(stages *s, gb_error *error) {
   if (s->from.problem->partial.count == 0)
     GB_TRY(gb_beam_mesh_create(&s->from, &s->from.mesh, error));
   GB_TRY(make_names(s, error));
-  s->from.drawn = s->from.mesh;
+  s->from.original_mesh = s->from.mesh;
   GB_TRY(gb_mesh_shapes_create(&s->from, &s->from.mesh, &s->from.shapes, error));
   GB_TRY(gb_shells_create(&s->from, &s->shells, error));
   GB_TRY(make_topology(s, error));

@@ -13,7 +13,7 @@
 /// bits.
 typedef struct gb_node_set {
   int32_t count, owned; ///< number of nodes; of owned nodes, which are the first ones
-  int32_t shown;        ///< number of owned nodes that the results contain; they are the first ones
+  int32_t in_results;   ///< number of owned nodes that the results contain; they are the first ones
   int64_t total;        ///< number of nodes of the results on all ranks
   unsigned char *fields;  ///< bits of elements/node_fields.h, [count]
   int32_t *first;         ///< first vector of each node, [count + 1]
@@ -39,6 +39,7 @@ static inline int gb_node_vectors(const gb_node_set *nodes, int32_t node) {
   return nodes->first[node + 1] - nodes->first[node];
 }
 
+/// Whether a node carries all fields of a bit set.
 static inline bool gb_node_has(const gb_node_set *nodes, int32_t node, unsigned field) {
   return (nodes->fields[node] & field) == field;
 }
@@ -61,6 +62,7 @@ typedef struct gb_origin {
   int number;              ///< 0: none, else 1 + index among the entries of this kind
 } gb_origin;
 
+/// Names of the nodes of entries, by consecutive node ids.
 typedef struct gb_origin_set {
   int64_t first_id; ///< node id of the first name
   int count;

@@ -74,7 +74,7 @@ static int number_all(gb_numbering *s, int64_t *next, gb_error *error) {
     visit_group(s, group_of[g], place, &serial);
   }
   if (s->total == 0)
-    return gb_fail(error, GB_ALL_HELD, "%s: the supports hold every node: nothing is left to move",
+    return gb_fail(error, GB_ALL_HELD, "%s: the supports fix every node: nothing can move",
                    from->problem->file);
   if (s->total > INT32_MAX)
     return gb_fail(error, GB_TOO_LARGE, "%s: %lld unknowns; at most %d are possible",

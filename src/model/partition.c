@@ -53,7 +53,7 @@ static void deal_mesh(const gb_topology *t, gb_partition *p) {
     }
   }
   for (int32_t n = 0; t->beams && n < mesh->nodes; n++)
-    if (t->beams->held[n] && p->owner[n] < 0) p->owner[n] = 0;
+    if (t->beams->bar_joint[n] && p->owner[n] < 0) p->owner[n] = 0;
 }
 
 /// Distribute bodies equally.
@@ -104,7 +104,7 @@ static void spread(gb_partition *p, neighbourhood *near, int32_t rank) {
 
 /// Whether a node is free or a spring's end on the ground, without body or mesh node.
 static bool is_dealt(const gb_topology *t, int32_t n) {
-  return t->shown[n] == n && (!gb_topology_is_tied(t, n) || gb_topology_is_fixed(t, n)) &&
+  return t->result_node[n] == n && (!gb_topology_is_tied(t, n) || gb_topology_is_fixed(t, n)) &&
          gb_topology_body_of(t, n) < 0;
 }
 

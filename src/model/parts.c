@@ -87,7 +87,7 @@ static void measure(gb_parts *s) {
     gb_model_part *p = &all[s->of[n]];
     if (gb_topology_body_of(t, n) >= 0) p->body = gb_topology_body_of(t, n);
     p->supported |= s->supports->fixed[n] != 0 || gb_topology_is_fixed(t, n);
-    if (t->shown[n] != n) continue;
+    if (t->result_node[n] != n) continue;
     p->nodes++;
     p->node = n;
     for (int i = 0; i < 3; i++) p->center[i] += gb_topology_position(t, n)[i];
@@ -95,7 +95,7 @@ static void measure(gb_parts *s) {
   for (int32_t p = 0; p < s->count; p++)
     for (int i = 0; i < 3; i++) all[p].center[i] /= all[p].nodes;
   for (int32_t n = 0; n < t->nodes; n++)
-    if (s->of[n] >= 0 && t->shown[n] == n) widen(&all[s->of[n]], gb_topology_position(t, n));
+    if (s->of[n] >= 0 && t->result_node[n] == n) widen(&all[s->of[n]], gb_topology_position(t, n));
   for (int i = 0; i < t->connections.count; i++)
     for (int end = 0; end < 2; end++) {
       const int32_t n = t->connections.pair[i].node[end];

@@ -28,6 +28,7 @@ typedef struct gb_part_pair {
   int32_t next;    ///< previous pair of the same joined parts, -1: none
 } gb_part_pair;
 
+/// All parts of a model and their connections.
 typedef struct gb_parts {
   const gb_supports *supports;
   const gb_topology *t;

@@ -193,7 +193,8 @@ static int find_element(maker *m, const gb_probe *probe, int32_t *element) {
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (!gb_topology_uses(m->t, e) || (by_number && mesh->element_id[e] != probe->element))
       continue;
-    const double here = by_number ? 0 : distance_from(m->t->from->drawn, e, probe->element_at);
+    const double here =
+        by_number ? 0 : distance_from(m->t->from->original_mesh, e, probe->element_at);
     if (here >= least) continue;
     least = here;
     *element = e;

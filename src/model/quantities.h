@@ -8,6 +8,7 @@
 #include "model/locals.h"
 #include "model/supports.h"
 
+/// Kinds of quantities with the names of their values.
 typedef enum gb_quantity_kind {
   /// Force and moment that supports exert on nodes: fx fy fz mx my mz.
   GB_QUANTITY_REACTION,
@@ -47,6 +48,7 @@ typedef struct gb_quantity {
   int32_t element;
 } gb_quantity;
 
+/// All quantities of a model, joints first.
 typedef struct gb_quantity_set {
   int count, values;
   int joints; ///< number of joints, which are the first quantities, one each

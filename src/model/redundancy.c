@@ -271,7 +271,7 @@ static int list_supports(const elimination *s, name_list *list) {
       add_name(list, "", entry->where, gb_motion_is_given(&entry->motion) ? ".motion" : ".fix");
     for (int i = 0; !entry && i < s->problem->supports.count; i++) {
       const gb_support *support = &s->problem->supports.entry[i];
-      if (gb_support_holds(s->t, support, s->mover[k])) add_name(list, "", support->where, "");
+      if (gb_support_fixes(s->t, support, s->mover[k])) add_name(list, "", support->where, "");
     }
   }
   return list->count - before;

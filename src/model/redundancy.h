@@ -5,16 +5,16 @@
 
 #include "model/supports.h"
 
-/// The same on every rank.
+/// Redundant rows of a model; the same on every rank.
 typedef struct gb_redundancy {
-  int count;               ///< rows that repeat others
-  int left;                ///< of these, left out: all, or none of a penalty
-  unsigned char *left_out; ///< of each model node with multipliers, as bits
-  char inconsistent[600];  ///< initial velocities that a joint does not allow; "": none
+  int count; ///< number of rows that repeat others
+  int left;  ///< number of these rows that are left out: all, or none if constraints are penalised
+  unsigned char *left_out; ///< rows left out at each model node with multipliers, as bits
+  char inconsistent[600];  ///< description of initial velocities that violate a joint; "": none
 } gb_redundancy;
 
-/// Warns once of all rows that are left out. Local. errors: GB_MODEL where prescribed motions
-/// contradict others, or the start; GB_FILE
+/// Find the redundant rows. Gives one warning for all rows that are left out. Local. errors:
+/// GB_MODEL if prescribed motions contradict each other or the initial state; GB_FILE
 int gb_redundancy_find(const gb_supports *supports, gb_redundancy **out, gb_error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/// All names at once: what an entry names is looked up before the model is built, so that a case
-/// hears of all names that nothing has. The stages that build need not come so far to refuse them.
+/// Look up all names in entries before the model is built, so that all unknown names of a case are
+/// reported together; the stages of the model would report only the first.
 #include "model/references.h"
 
 #include "problem/numbers.h"
@@ -7,14 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/// The list of what was not found, and where the search of one name ends.
+/// List of unknown names, and the error of the current search.
 typedef struct search {
   const gb_definition *from;
   gb_error *list, own;
-  int status; ///< of an error that is none of a name, as of memory
+  int status; ///< status of an error that is not an unknown name, such as lack of memory
 } search;
 
-/// Put the outcome of one look-up in the list.
+/// Add the result of one search to the list.
 static void note(search *s, int status) {
   if (status == GB_FILE) s->status = status;
   gb_error_move(s->list, &s->own);
@@ -24,7 +24,8 @@ static void group(search *s, const char *where, const char *name, int dimension)
   const gb_problem *problem = s->from->problem;
   const gb_group *found;
   if (!name || GB_PROBLEM_FIND(problem, groups, name, name) >= 0) return;
-  if (s->from->mesh->nodes == 0 && problem->defective) return; // its file is refused, or its key
+  if (s->from->mesh->nodes == 0 && problem->defective)
+    return; // the mesh file or its key is refused
   if (problem->partial.count > 0 && GB_PROBLEM_FIND(problem, beams, name, name) >= 0) return;
   note(s, gb_find_group(s->from, where, name, dimension, &found, &s->own));
 }
@@ -45,7 +46,7 @@ static void free_node(search *s, const char *where, const char *name) {
   if (name) note(s, gb_need_free_node(s->from, where, name, &found, &s->own));
 }
 
-/// An end of a joint or bushing: a body, a free node, "group:NAME" or the ground.
+/// Check an end of a joint or bushing: a body, a free node, "group:NAME" or the ground.
 static void end(search *s, const char *where, const char *name) {
   const char *of_mesh = name ? gb_group_of_end(name) : NULL;
   if (!name) return;
@@ -85,7 +86,8 @@ static void actions(search *s) {
   }
   for (int i = 0; i < problem->loads.count; i++) {
     const gb_load *load = &problem->loads.entry[i];
-    const bool typed = !gb_problem_is_partial(problem, load->where); // else the type is not known
+    const bool typed =
+        !gb_problem_is_partial(problem, load->where); // otherwise the type is unknown
     group(s, load->where, load->group, typed && load->type == GB_LOAD_PRESSURE ? 2 : -1);
     free_node(s, load->where, load->mass);
     body(s, load->where, load->body);
@@ -94,7 +96,7 @@ static void actions(search *s) {
     group(s, problem->initials.entry[i].where, problem->initials.entry[i].group, -1);
 }
 
-/// Whether a joint of this name is refused already, so that its type is not known.
+/// Whether a joint of this name is refused already, so that its type is unknown.
 static bool is_partial_joint(const search *s, const char *name) {
   const gb_problem *problem = s->from->problem;
   const int joint = GB_PROBLEM_FIND(problem, joints, name, name);
@@ -147,7 +149,7 @@ static void equations(search *s) {
     }
 }
 
-/// Whether a body, or entries of masses, have a name.
+/// Whether a body or an entry of masses has this name.
 static bool is_part(const gb_problem *problem, const char *name) {
   return GB_PROBLEM_FIND(problem, bodies, name, name) >= 0 ||
          GB_PROBLEM_FIND(problem, masses, name, name) >= 0;
@@ -158,7 +160,7 @@ static void requests(search *s) {
   for (int i = 0; i < problem->probes.count; i++) {
     const gb_probe *probe = &problem->probes.entry[i];
     const char *held = probe->reaction;
-    const bool partial = gb_problem_is_partial(problem, probe->where); // its place is not known
+    const bool partial = gb_problem_is_partial(problem, probe->where); // its position is unknown
     if (probe->place == GB_PROBE_NODE) node(s, probe->where, probe->node_id);
     if (partial || probe->place == GB_PROBE_GROUP) group(s, probe->where, probe->group, -1);
     if (partial || probe->place == GB_PROBE_MASS) free_node(s, probe->where, probe->mass);
@@ -184,8 +186,8 @@ static void designs(search *s) {
     if (design->control)
       note(s, gb_need_control(s->from, design->where, design->control, &control, &s->own));
     if (design->group || design->control || gb_problem_is_partial(problem, design->where)) continue;
-    // A number that cannot vary: the stage of designs says it. What an entry that is refused has
-    // for numbers is not known.
+    // The stage of designs reports numbers that cannot vary. Numbers of entries that are refused
+    // are unknown.
     gb_error other = {0};
     if (gb_problem_number(problem, design, &found, &other) != GB_OK &&
         gb_error_code(GB_USAGE, &other) == GB_UNKNOWN_WORD &&

@@ -1,12 +1,12 @@
-/// Names and numbers of entries that nothing in the model has.
+/// Check of the names and numbers in entries.
 #ifndef GB_MODEL_REFERENCES_H
 #define GB_MODEL_REFERENCES_H
 
 #include "model/lookup.h"
 
-/// Look up all that entries name: groups, nodes, bodies, points of masses, joints, controls, and
-/// what designs vary. Groups of the case that could not be made count as known. Local. errors: a
-/// list of all names that nothing has, of the status of the first
+/// Look up all names in entries: groups, nodes, bodies, points of masses, joints, controls, and
+/// numbers that designs vary. Groups of the case that could not be created count as known. Local.
+/// errors: a list of all unknown names, with the status of the first
 int gb_references_check(const gb_definition *from, gb_error *error);
 
 #endif

@@ -1,11 +1,13 @@
-/// Elimination of sparse rows: the present one is spread out, so that a step costs what the reduced
-/// row has; those that it needs wait in a heap, for each brings in later ones alone.
+/// Elimination of sparse rows. The current row is stored densely, so a subtraction costs as much as
+/// the reduced row has entries. The reduced rows to subtract are in a heap because each subtraction
+/// can only require later ones.
 #include "model/row_reduction.h"
 
 #include <math.h>
 
 static const double round_off = 1e-14; ///< of a reduced row, relative to its pivot
-static const double no_part = 1e-6;    ///< share of a row that is not named
+static const double no_part =
+    1e-6; ///< coefficient of an original row below which it is not reported
 
 void gb_accumulator_add(gb_accumulator *a, int index, double value) {
   if (!a->there[index]) a->index[a->count++] = index;
@@ -50,7 +52,7 @@ void gb_row_reduction_open(gb_row_reduction *r, int number) {
   gb_accumulator_add(&r->blend, number, 1);
 }
 
-/// Let the kept row with its pivot in a column wait for its turn.
+/// Put the reduced row with its pivot in a column into the heap.
 static void await(gb_row_reduction *r, int column) {
   const int k = column < r->free ? r->kept_at[column] : -1;
   if (k < 0 || r->waits[k]) return;
@@ -96,7 +98,8 @@ static void reduce(gb_row_reduction *r) {
   }
 }
 
-/// The largest entry among some columns, the first of those that are as large.
+/// Find the largest entry in the first `columns` columns, with the smallest index if several are
+/// equal.
 static double largest(const gb_accumulator *a, int columns, int *index) {
   double found = 0;
   for (int i = 0; i < a->count; i++) {
@@ -108,13 +111,13 @@ static double largest(const gb_accumulator *a, int columns, int *index) {
   return found;
 }
 
-/// Entries of an accumulator that are larger than some, divided by the pivot.
+/// Store the entries of an accumulator that are larger than `least`, divided by the pivot.
 static int store(gb_arena *arena, const gb_accumulator *a, double pivot, double least,
                  gb_sparse_vector *out, gb_error *error) {
-  size_t room = 0;
-  for (int i = 0; i < a->count; i++) room += fabs(a->value[a->index[i]]) > least;
-  GB_TRY(GB_TAKE(arena, out->index, room, error));
-  GB_TRY(GB_TAKE(arena, out->value, room, error));
+  size_t capacity = 0;
+  for (int i = 0; i < a->count; i++) capacity += fabs(a->value[a->index[i]]) > least;
+  GB_TRY(GB_TAKE(arena, out->index, capacity, error));
+  GB_TRY(GB_TAKE(arena, out->value, capacity, error));
   for (int i = 0; i < a->count; i++) {
     if (!(fabs(a->value[a->index[i]]) > least)) continue;
     out->index[out->count] = a->index[i];

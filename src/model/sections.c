@@ -1,4 +1,4 @@
-/// Sections of shell entries.
+/// Sections of shell and beam entries.
 #include "model/sections.h"
 
 #include "base/length.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The material's place among those of the layup, which may be a new one.
+/// Add a ply's material, which may already be in the layup.
 static int add_material(const gb_definition *from, const char *where, const char *name,
                         gb_section_source *out, gb_error *error) {
   gb_layup *layup = &out->layup;
@@ -23,7 +23,8 @@ static int add_material(const gb_definition *from, const char *where, const char
   return GB_OK;
 }
 
-/// What the law needs of the materials, and whether they make a failure index.
+/// Check that the materials have the numbers that the law needs, and find whether they define a
+/// failure index.
 static int check_materials(const char *where, gb_section_source *out, gb_error *error) {
   const gb_section_law *law = gb_section_laws[out->layup.kind];
   out->fails = true;
@@ -42,7 +43,7 @@ static int check_materials(const char *where, gb_section_source *out, gb_error *
   return GB_OK;
 }
 
-/// A ply of an entry of `sections`.
+/// Add a ply of an entry of `sections`.
 static int add_ply(const gb_definition *from, const gb_section_entry *entry, int i,
                    gb_section_source *out, gb_error *error) {
   const gb_ply *ply = &entry->plies.entry[i];
@@ -137,7 +138,7 @@ double gb_beam_source_mass(const gb_section_source *section) {
   return gb_lanes(&s.beam.mass)[0];
 }
 
-/// A number of a ply, or of a section of beams, by its name.
+/// @return the address of a number of a ply, or of a beam's section, by its name
 static const double *ply_number(const gb_section_source *section, int ply, const char *name) {
   if (section->entry) return gb_problem_section_number(section->entry, name);
   if (!strcmp(name, "area_mass")) return section->area_mass[ply];
@@ -187,7 +188,7 @@ double gb_element_thickness(const gb_shell_section *shell, int64_t element) {
   return own && own->thickness > 0 ? own->thickness : shell->thickness;
 }
 
-/// Of this area, all plies of which are thicker by a factor.
+/// @return the mass of an area if the thickness of all plies is multiplied by `scale`
 static double mass_of(const gb_section_source *section, double area, double scale) {
   double mass = 0;
   for (int i = 0; i < section->layup.plies; i++) {
@@ -209,7 +210,7 @@ void gb_element_set_own(const gb_section_source *section, const gb_shell_section
   const gb_own_shell *own = find_own(shell, element);
   const double *number[GB_SECTION_NUMBERS];
   double absent[GB_SECTION_NUMBERS];
-  bool heavier = false; // plies that come twice have their number twice
+  bool heavier = false; // symmetric layups have each number twice
   if (!own) return;
   const int count = gb_section_source_numbers(section, number, absent);
   for (int k = 0; k < count; k++) {
@@ -221,7 +222,7 @@ void gb_element_set_own(const gb_section_source *section, const gb_shell_section
   }
 }
 
-/// The sine of the angle that the axis must have with the normal.
+/// Smallest sine of the angle between axis and normal.
 static const double least_sine = 0.01;
 
 static int compare_turns(const void *a, const void *b) {
@@ -229,7 +230,8 @@ static int compare_turns(const void *a, const void *b) {
   return (x->element > y->element) - (x->element < y->element);
 }
 
-/// Along the first side of an element, or turned from there about the normal.
+/// Compute the direction of the first side of an element, turned by the element's angle about the
+/// normal.
 static void find_sided_axis(const gb_mesh *mesh, const gb_shell_section *shell, int32_t e,
                             double axis[3]) {
   const gb_turn key = {.element = mesh->element_id[e]};
@@ -257,7 +259,7 @@ int gb_material_axis(const gb_definition *from, int entry, int32_t e, double axi
   if (gb_dot(axis, axis) == 0 && shell->sided) find_sided_axis(from->mesh, shell, e, axis);
   if (gb_dot(axis, axis) == 0)
     return gb_fail(error, GB_WRONG_SECTION,
-                   "%s: section '%s' needs axis, from which the angles of its plies count; "
+                   "%s: section '%s' needs axis, from which the angles of its plies are measured; "
                    "accepted: axis: [x, y, z]",
                    shell->where, shell->section);
   for (int a = 0; a < gb_shape_nodes(from->mesh->shape[e]); a++) {
@@ -266,8 +268,8 @@ int gb_material_axis(const gb_definition *from, int entry, int32_t e, double axi
     const double along = gb_dot(axis, normal), size = gb_dot(axis, axis) * gb_dot(normal, normal);
     if (size - along * along < least_sine * least_sine * size)
       return gb_fail(error, GB_WRONG_DIRECTION,
-                     "%s: the axis (%g, %g, %g) is normal to element %lld, which sees no direction "
-                     "of it; accepted: an axis that is along the surface, in entries of shells for "
+                     "%s: the axis (%g, %g, %g) is normal to element %lld and defines no direction "
+                     "in it; accepted: an axis that is along the surface, in entries of shells for "
                      "several groups where needed",
                      shell->where, axis[0], axis[1], axis[2], (long long)from->mesh->element_id[e]);
   }

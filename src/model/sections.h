@@ -1,52 +1,56 @@
-/// The sections of shell and beam entries: the plies and materials as the law wants them, and the
-/// numbers of the problem that they are made of.
+/// Sections of shell and beam entries: plies and materials in the form that section laws need, and
+/// the numbers of the problem from which they are made.
 #ifndef GB_MODEL_SECTIONS_H
 #define GB_MODEL_SECTIONS_H
 
 #include "constitutive/section.h"
 #include "model/lookup.h"
 
-/// The layup of a shell entry, and where the problem has what it is made of.
+/// Layup of a shell entry or section of a beam entry, with the addresses of its numbers in the
+/// problem.
 typedef struct gb_section_source {
   gb_layup layup;
-  const gb_material *material[GB_PLIES]; ///< [layup.materials]
-  const double *thickness[GB_PLIES];     ///< of each ply
-  const double *angle[GB_PLIES];         ///< likewise
-  const double *area_mass[GB_PLIES];     ///< likewise
-  const double *offset[2];               ///< of shells whose layup has one
-  bool fails;                            ///< it has a failure index
-  const gb_section_entry *entry;         ///< of a beam: has its numbers; else NULL
+  const gb_material *material[GB_PLIES]; ///< materials of the layup, [layup.materials]
+  const double *thickness[GB_PLIES];     ///< thickness of each ply
+  const double *angle[GB_PLIES];         ///< angle of each ply
+  const double *area_mass[GB_PLIES];     ///< additional mass per area of each ply
+  const double *offset[2]; ///< offset and relative offset of shells whose layup has one
+  bool fails;              ///< the section has a failure index
+  const gb_section_entry
+      *entry; ///< entry of a beam's section, which contains its numbers; else NULL
 } gb_section_source;
 
-// All are local.
+// All functions are local.
 
-/// errors: GB_USAGE for a material that is unknown or lacks what the law needs
+/// Find the section of a shell entry. errors: GB_UNKNOWN_NAME; GB_WRONG_SECTION if a material lacks
+/// a number that the law needs
 int gb_section_source_find(const gb_definition *from, int entry, gb_section_source *out,
                            gb_error *error);
-/// The same of an entry of beams, without plies.
+/// Find the section of a beam entry, which has no plies. errors: GB_UNKNOWN_NAME, GB_WRONG_SECTION
 int gb_beam_source_find(const gb_definition *from, int entry, gb_section_source *out,
                         gb_error *error);
-/// Whether an entry's beams are rods. errors: GB_USAGE for a section that is none
+/// Find whether an entry's beams are rods. errors: those of gb_beam_source_find
 int gb_beam_is_rod(const gb_definition *from, int entry, bool *rod, gb_error *error);
-/// The mass per length of such a section.
+/// @return the mass per length of a beam's section
 double gb_beam_source_mass(const gb_section_source *section);
-/// The axis of the material at a shell element. errors: GB_USAGE where none is given, GB_MODEL
-/// where it is normal to the surface
+/// Find the axis of the material at a shell element. errors: GB_WRONG_SECTION if no axis is given,
+/// GB_WRONG_DIRECTION if it is normal to the surface
 int gb_material_axis(const gb_definition *from, int entry, int32_t element, double axis[3],
                      gb_error *error);
-/// The thickness of a shell element, by its number in the mesh file, of an isotropic entry.
+/// @return the thickness of a shell element of an isotropic entry, by the element's number in the
+///   mesh file
 double gb_element_thickness(const gb_shell_section *shell, int64_t element);
-/// The mass of this area of an element, all plies of which are thicker by a factor.
+/// @return the mass of an area of an element if the thickness of all plies is multiplied by `scale`
 double gb_element_mass(const gb_section_source *section, const gb_shell_section *shell,
                        int64_t element, double area, double scale);
-/// Put what an element has of its own among the numbers of its section, which are the entry's, in
-/// the order of gb_section_source_numbers.
+/// Replace numbers of the entry's section, in the order of gb_section_source_numbers, by the
+/// element's own numbers.
 void gb_element_set_own(const gb_section_source *section, const gb_shell_section *shell,
                         int64_t element, double value[]);
-/// Whether the middle of some of its elements is beside their nodes.
+/// Whether the mid-surface of some elements is offset from their nodes.
 bool gb_shell_is_offset(const gb_shell_section *shell);
-/// The problem's numbers that are the layup's, and what each counts as where it is 0.
-/// @return how many, at most GB_SECTION_NUMBERS
+/// Find the addresses of the layup's numbers in the problem, and the value of each number if it is
+/// 0. @return how many, at most GB_SECTION_NUMBERS
 int gb_section_source_numbers(const gb_section_source *section, const double *number[],
                               double absent[]);
 

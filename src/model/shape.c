@@ -1,10 +1,10 @@
-/// Sensitivities of reference vectors to designs.
+/// Derivatives of reference vectors by designs.
 #include "model/shape.h"
 
 #include "model/joint_rows.h"
 #include "model/triad.h"
 
-/// The component of a vector of the problem that a number is, or -1.
+/// @return the component of a vector of the problem that has this address, or -1
 static int component(const double vector[3], const double *number) {
   for (int i = 0; i < 3; i++)
     if (number == &vector[i]) return i;
@@ -22,7 +22,7 @@ static int add_position(const gb_topology *t, gb_shape_set *shape, int design, i
   return gb_shape_append(t, shape, &slope, error);
 }
 
-/// A joint at a free node goes with it: by itself it has no position that could vary.
+/// Refuse the position of a joint at a free node as a design: the joint is where the node is.
 static int check_joint(const gb_topology *t, int joint, const double *number, gb_error *error) {
   const gb_joint_entry *entry = &t->from->problem->joints.entry[joint];
   if (component(entry->at[0], number) < 0) return GB_OK;
@@ -36,7 +36,7 @@ static int check_joint(const gb_topology *t, int joint, const double *number, gb
   return GB_OK;
 }
 
-/// A joint's position moves both ends alike, and so does the turn of its axes.
+/// Add the derivatives by a joint's position or axes, which are equal at both ends.
 static int add_joint(const gb_topology *t, int joint, const gb_varying_number *number,
                      gb_shape_set *shape, gb_error *error) {
   const gb_joint_entry *entry = &t->from->problem->joints.entry[joint];
@@ -63,7 +63,8 @@ static int add_joint(const gb_topology *t, int joint, const gb_varying_number *n
   return GB_OK;
 }
 
-/// The same of a bushing, whose axes follow its third one round.
+/// Add the derivatives by a bushing's position or axes. The frame's axes are permuted: x is the
+/// third axis of the triad.
 static int add_bushing(const gb_topology *t, const gb_bushing *bushing,
                        const gb_varying_number *number, gb_shape_set *shape, gb_error *error) {
   const int at = component(bushing->at, number->number);
@@ -89,7 +90,7 @@ static int add_bushing(const gb_topology *t, const gb_bushing *bushing,
   return GB_OK;
 }
 
-/// What is connected at a free node moves with it, both ends.
+/// Connections at a free node move with it, at both ends.
 static int add_connections_at(const gb_topology *t, int32_t free_node, int design, int axis,
                               gb_shape_set *shape, gb_error *error) {
   for (int i = 0; i < t->connections.count; i++) {
@@ -98,7 +99,7 @@ static int add_connections_at(const gb_topology *t, int32_t free_node, int desig
       if (gb_topology_master(t, pair->node[end]) != free_node) continue;
       const double *X = gb_topology_position(t, pair->node[end]);
       const double *Y = gb_topology_position(t, pair->node[!end]);
-      const bool apart = X[0] != Y[0] || X[1] != Y[1] || X[2] != Y[2]; // a rod's
+      const bool apart = X[0] != Y[0] || X[1] != Y[1] || X[2] != Y[2]; // ends of a rod
       for (int both = 0; both < 2; both++)
         if (!apart || both == end)
           GB_TRY(add_position(t, shape, design, pair->node[both], axis, error));
@@ -107,7 +108,7 @@ static int add_connections_at(const gb_topology *t, int32_t free_node, int desig
   return GB_OK;
 }
 
-/// The node whose position the problem gives by this number.
+/// Add the derivatives of the node whose coordinate has this address.
 static int add_node(const gb_topology *t, const gb_varying_number *number, gb_shape_set *shape,
                     gb_error *error) {
   for (int axis = 0; axis < 3; axis++) {
@@ -164,7 +165,8 @@ double gb_shape_weight_slope(const gb_shape_set *shape, const gb_topology *t, in
   const gb_tie tie = gb_topology_tie_of(t, node, field);
   const gb_tie_term *term = &t->terms.term[tie.first];
   double change[3] = {0}, sum = 0;
-  if (tie.looks || k == 0 || term[k].field == GB_POSITION || !gb_topology_is_frame(t, term->node))
+  if (tie.of_equation || k == 0 || term[k].field == GB_POSITION ||
+      !gb_topology_is_frame(t, term->node))
     return 0;
   gb_shape_add(shape, t, design, node, field, 1, change);
   gb_shape_add(shape, t, design, term->node, GB_POSITION, -term->weight, change);

@@ -7,25 +7,29 @@
 #include <math.h>
 #include <string.h>
 
-static const double least_angle = 0.01;  // below it a patch's director counts as one of the others'
-static const double least_corner = 0.02; // of a panel: twice the triangle there by the area
-static const double most_warp = 0.1;     // of its corners off their mean plane by the root of area
-static const double least_cosine = 0.5;  // of an element's normal with its patch's director
+static const double least_angle =
+    0.01; // remainder of a normal below which it is in the span of others
+static const double least_corner =
+    0.02; // smallest size of a panel's corner: twice its triangle's area relative to the panel's
+static const double most_warp = 0.1; // largest distance of a panel's corners from their mean plane,
+                                     // relative to the root of its area
+static const double least_cosine =
+    0.5; // smallest cosine of the angle between an element's normal and its patch's director
 
-/// The shells around a node, and the smooth patches that they form.
+/// Shells around a node, and the smooth patches that they form.
 typedef struct ring {
   int count, patches;
   const int32_t *element;
-  double (*area)[3];   ///< normal times area
-  double *size;        ///< area
-  int *patch;          ///< of each element
-  double (*normal)[3]; ///< mean of each patch, as far as the frame's axes span it
+  double (*area)[3];   ///< normal times area of each element
+  double *size;        ///< area of each element
+  int *patch;          ///< patch of each element
+  double (*normal)[3]; ///< mean normal of each patch
 } ring;
 
-/// The shells at each node of the mesh.
+/// Shells at each node of the mesh.
 typedef struct around {
   int32_t *start, *element;
-  int most; ///< shells around one node
+  int most; ///< largest number of shells around one node
 } around;
 
 static int collect(const gb_definition *from, const gb_shells *shells, around *s, gb_error *error) {
@@ -33,7 +37,8 @@ static int collect(const gb_definition *from, const gb_shells *shells, around *s
   const size_t corners = (size_t)mesh->start[mesh->elements];
   GB_TRY(GB_TAKE(from->arena, s->start, (size_t)mesh->nodes + 2, error));
   GB_TRY(GB_TAKE(from->arena, s->element, corners, error));
-  int32_t *next = s->start + 1; // index of the next shell; the starts when all are in
+  int32_t *next =
+      s->start + 1; // index of the next shell of each node; at the end, the first shells
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int32_t p = mesh->start[e]; gb_shells_bend(from, shells, e) && p < mesh->start[e + 1]; p++)
       next[mesh->node[p] + 1]++;
@@ -47,15 +52,16 @@ static int collect(const gb_definition *from, const gb_shells *shells, around *s
   return GB_OK;
 }
 
-/// Whether two shells are of one patch: the angle between their normals is below both limits.
+/// Whether two shells belong to one patch: the angle between their normals is below both limits.
 static bool is_smooth(const gb_definition *from, const gb_shells *s, const ring *r, int i, int j) {
   const double one = from->problem->shells.entry[s->section[r->element[i]]].kink;
   const double other = from->problem->shells.entry[s->section[r->element[j]]].kink;
   const double cosine = gb_dot(r->area[i], r->area[j]) / (r->size[i] * r->size[j]);
-  return cosine > cos(fmin(one, other) * M_PI / 180) + 1e-12; // with 0 every edge is a fold
+  return cosine >
+         cos(fmin(one, other) * M_PI / 180) + 1e-12; // with a limit of 0 every edge is a fold
 }
 
-/// Patches are numbered by their first element.
+/// Find the patches, numbered in the order of their first elements.
 static void find_patches(const gb_definition *from, const gb_shells *s, ring *r) {
   r->patches = 0;
   for (int i = 0; i < r->count; i++) r->patch[i] = i;
@@ -70,7 +76,7 @@ static void find_patches(const gb_definition *from, const gb_shells *s, ring *r)
     r->patch[i] = r->patch[i] == i ? r->patches++ : r->patch[r->patch[i]];
 }
 
-/// Which node of an element this is.
+/// @return the index of a node in an element
 static int index_in(const gb_mesh *mesh, int32_t element, int32_t node) {
   const int32_t *list = &mesh->node[mesh->start[element]];
   int a = 0;
@@ -90,7 +96,7 @@ static void open_ring(const gb_definition *from, const gb_shells *shells, const 
   find_patches(from, shells, r);
 }
 
-/// Whether an element of a patch is smooth with its own mirror image in a plane of symmetry.
+/// Whether an element of a patch is smooth with its mirror image in a plane of symmetry.
 static bool is_mirrored(const gb_definition *from, const gb_shells *s, const ring *r, int patch,
                         const double plane[3]) {
   for (int i = 0; i < r->count; i++) {
@@ -101,7 +107,8 @@ static bool is_mirrored(const gb_definition *from, const gb_shells *s, const rin
   return false;
 }
 
-/// The mean over a patch and its mirror images lies in the planes of symmetry.
+/// Project the mean normals of patches into the planes of symmetry: the mean over a patch and its
+/// mirror image lies there.
 static void lay_in_planes(const gb_definition *from, const gb_shells *s, int32_t node, ring *r) {
   for (int p = 0; p < r->patches; p++) {
     double plane[3][3];
@@ -112,7 +119,7 @@ static void lay_in_planes(const gb_definition *from, const gb_shells *s, int32_t
   }
 }
 
-/// Area-weighted mean of the normals of each patch, and of its mirror images.
+/// Compute the area-weighted mean normal of each patch and its mirror images.
 static int find_normals(const gb_definition *from, const gb_shells *s, int32_t node, ring *r,
                         gb_error *error) {
   memset(r->normal, 0, (size_t)r->patches * sizeof *r->normal);
@@ -138,7 +145,8 @@ static int find_normals(const gb_definition *from, const gb_shells *s, int32_t n
   return GB_OK;
 }
 
-/// Orthonormal axes that span the normals: the first one's, then what is most off those before.
+/// Find orthonormal axes that span the normals: first the first normal, then the normal farthest
+/// from the span.
 static int find_axes(const ring *r, double axis[3][3]) {
   int axes = 1;
   memcpy(axis[0], r->normal[0], sizeof axis[0]);
@@ -155,7 +163,7 @@ static int find_axes(const ring *r, double axis[3][3]) {
   return axes;
 }
 
-/// The axes that two or one leave: the last closes a right-handed triad.
+/// Complete one or two axes to a right-handed triad.
 static void complete(int axes, double axis[3][3]) {
   int least = 0;
   double unit[3] = {0};
@@ -186,7 +194,8 @@ static int add_fold(const gb_definition *from, gb_shells *s, int32_t node, bool 
   return GB_OK;
 }
 
-/// The director of a patch, as far as the frame's axes span its normal.
+/// Add a patch with its director: the part of its normal in the span of the frame's axes,
+/// normalised.
 static int add_patch(const gb_definition *from, gb_shells *s, const double normal[3],
                      gb_error *error) {
   const gb_fold_frame *fold = &s->fold[s->folds - 1];
@@ -205,7 +214,7 @@ static int add_patch(const gb_definition *from, gb_shells *s, const double norma
   return GB_OK;
 }
 
-/// Give the shells of a patch its node.
+/// Assign the shells of a patch to the patch's node.
 static int assign_corners(const gb_definition *from, const ring *r, int patch, int32_t node,
                           gb_shells *s, gb_error *error) {
   const gb_mesh *mesh = from->mesh;
@@ -222,7 +231,7 @@ static int assign_corners(const gb_definition *from, const ring *r, int patch, i
   return GB_OK;
 }
 
-/// The nodes of beams that turn, whose frames the shells there share.
+/// Mark the nodes where beams with rotations need frames, which shells share.
 static int find_framed(const gb_definition *from, gb_shells *s, gb_error *error) {
   for (int i = 0; i < from->problem->beams.count; i++) {
     const gb_beam *beam = &from->problem->beams.entry[i];
@@ -232,7 +241,7 @@ static int find_framed(const gb_definition *from, gb_shells *s, gb_error *error)
     GB_TRY(gb_beam_is_rod(from, i, &rod, error));
     for (int32_t k = 0; !rod && k < group->nodes; k++) s->framed[group->node[k]] = true;
     for (int k = 0; k < 2 * beam->bars; k++) {
-      const int32_t node = gb_bar_held(from->mesh, &beam->bar[k / 2], k % 2);
+      const int32_t node = gb_bar_joint_node(from->mesh, &beam->bar[k / 2], k % 2);
       if (node >= 0) s->framed[node] = true;
     }
   }
@@ -269,7 +278,7 @@ static int find_directors(const gb_definition *from, gb_shells *s, gb_error *err
   return visit_nodes(from, &at, &r, s, error);
 }
 
-/// A shear panel has four corners, of which none is flat, and is nearly plane.
+/// Check a shear panel: it needs four corners, none of them flat, and must be nearly plane.
 static int check_panel(const gb_definition *from, const gb_shell_section *shell, int32_t e,
                        gb_error *error) {
   const gb_mesh *mesh = from->mesh;
@@ -300,7 +309,7 @@ static int check_panel(const gb_definition *from, const gb_shell_section *shell,
   return GB_OK;
 }
 
-/// Give the elements of one shell entry their section.
+/// Assign the elements of a shell entry to their section.
 static int assign(const gb_definition *from, int entry, gb_shells *s, gb_error *error) {
   const gb_shell_section *shell = &from->problem->shells.entry[entry];
   const gb_group *group;
@@ -330,7 +339,8 @@ static int assign(const gb_definition *from, int entry, gb_shells *s, gb_error *
   return GB_OK;
 }
 
-/// The elements of a group of surfaces; of a body's surface or to be ignored they need no section.
+/// Mark the elements of a surface group as used; surfaces of bodies and ignored groups need no
+/// section.
 static void mark_used(const gb_definition *from, const char *name, bool used[]) {
   const gb_group *group = name ? gb_mesh_group(from->mesh, name, 2) : NULL;
   for (int32_t i = 0; group && i < group->elements; i++) used[group->element[i]] = true;
@@ -351,7 +361,7 @@ static int mark_all_used(const gb_definition *from, const gb_shells *s, bool use
   return GB_OK;
 }
 
-/// Name what has no section by the groups of the mesh file that hold it.
+/// Refuse surface elements without section, named by the groups of the mesh file that contain them.
 static int check_covered(const gb_definition *from, const gb_shells *s, gb_error *error) {
   const gb_mesh *mesh = from->mesh;
   bool *used;
@@ -378,7 +388,7 @@ static int check_covered(const gb_definition *from, const gb_shells *s, gb_error
                  mesh->file, (int)missing, groups, (long long)mesh->element_id[first]);
 }
 
-/// Thickness of a shell element; 0 where its section is given by stiffness.
+/// @return the thickness of a shell element; 0 if its section is given by stiffness
 static double thickness_of(const gb_definition *from, const gb_section_source *section, int entry,
                            int32_t element) {
   if (section->layup.kind == GB_SECTION_ISOTROPIC)
@@ -390,7 +400,7 @@ static double thickness_of(const gb_definition *from, const gb_section_source *s
 }
 
 /// Whether a middle node of a 6-node triangle is farther from the middle of its side than a third
-/// of the thickness. docs/verification.md has the errors of such elements.
+/// of the thickness. docs/verification.md shows the errors of such elements.
 static bool is_bowed(const gb_mesh *mesh, int32_t element, double thickness) {
   enum { CORNERS = 3 };
   const int32_t *node = mesh->node + mesh->start[element];
@@ -404,7 +414,8 @@ static bool is_bowed(const gb_mesh *mesh, int32_t element, double thickness) {
   return false;
 }
 
-/// Add the elements of an entry that bend, its 3-node triangles, and its bowed 6-node triangles.
+/// Count the elements of an entry with bending stiffness, their 3-node triangles and their bowed
+/// 6-node triangles.
 static int count_stiff(const gb_definition *from, const gb_shells *s, int entry, int64_t count[3],
                        gb_error *error) {
   gb_section_source section;
@@ -420,7 +431,7 @@ static int count_stiff(const gb_definition *from, const gb_shells *s, int entry,
   return GB_OK;
 }
 
-/// Warn of a mesh most of whose shells are elements that are known to be too stiff.
+/// Warn of a mesh whose shells are mostly elements that are known to be too stiff.
 static int warn_of_triangles(const gb_definition *from, const gb_shells *s, gb_error *error) {
   static const char *const kind[] = {
       "3-node triangles, which are too stiff where they are curved or bend in their plane: with 8 "

@@ -1,4 +1,4 @@
-/// The components of nodes that supports fix, and the directions that are left.
+/// Components of nodes that supports fix, and the remaining free directions.
 #include "model/supports.h"
 
 #include "base/length.h"
@@ -7,20 +7,20 @@
 #include <math.h>
 #include <string.h>
 
-enum { FIXED_SYMMETRY = 7 }; ///< bit for a symmetry plane normal to x; y and z follow
+enum { FIXED_SYMMETRY = 7 }; ///< bit of a symmetry plane normal to x; y and z follow
 
-/// The model nodes that a support holds.
+/// Model nodes on which a support acts.
 typedef struct held_nodes {
-  const gb_group *group; ///< NULL: of a body
+  const gb_group *group; ///< NULL: the support acts on a body
   int32_t count, own;
-  const int32_t *node; ///< [count]; NULL: `own`
+  const int32_t *node; ///< [count]; NULL: only the node `own`
 } held_nodes;
 
 static int32_t held_node(const held_nodes *held, int32_t i) {
   return held->node ? held->node[i] : held->own;
 }
 
-/// Local. errors: GB_USAGE, GB_MODEL naming the entry, where there is no such group or body
+/// Find the nodes of a support. Local. errors: those of its group or body
 static int find_held(const gb_topology *t, const gb_support *support, held_nodes *out,
                      gb_error *error) {
   int body;
@@ -36,7 +36,7 @@ static int find_held(const gb_topology *t, const gb_support *support, held_nodes
   return GB_OK;
 }
 
-bool gb_support_holds(const gb_topology *t, const gb_support *support, int32_t node) {
+bool gb_support_fixes(const gb_topology *t, const gb_support *support, int32_t node) {
   held_nodes held;
   gb_error none = {0};
   bool found = false;
@@ -45,7 +45,7 @@ bool gb_support_holds(const gb_topology *t, const gb_support *support, int32_t n
   return found;
 }
 
-/// A linked node has no unknowns that could be fixed.
+/// Refuse supports at linked nodes, which have no unknowns.
 static int check_linked(const gb_topology *t, const gb_support *support, int32_t node,
                         gb_error *error) {
   char words[200];
@@ -61,7 +61,7 @@ static int check_linked(const gb_topology *t, const gb_support *support, int32_t
                  body < 0 ? "" : t->from->problem->bodies.entry[body].name, body < 0 ? "" : "'");
 }
 
-/// The components that a motion gives.
+/// @return the components that a motion prescribes, as bits
 static unsigned given_bits(const gb_motion *motion) {
   unsigned bits = motion->angle ? GB_FIX_ALL : 0;
   for (int i = 0; i < 3; i++)
@@ -69,15 +69,15 @@ static unsigned given_bits(const gb_motion *motion) {
   return bits;
 }
 
-/// The components of a node's displacement and directors that a support fixes, as bits.
+/// @return the components of a node's displacement and directors that a support fixes, as bits
 static unsigned bits_of(const gb_support *support) {
   unsigned bits = support->fix | given_bits(&support->motion);
   if (support->symmetry >= 0) bits |= 1u << (FIXED_SYMMETRY + support->symmetry);
   return bits;
 }
 
-/// A displacement or rotation that a support gives is no other support's, nor any other motion the
-/// node's.
+/// Check that no other support fixes a displacement or rotation that this support prescribes, and
+/// that the node has no other prescribed motion.
 static int check_given(const gb_supports *s, const gb_support *support, int32_t node,
                        gb_error *error) {
   const gb_definition *from = s->topology->from;
@@ -86,7 +86,7 @@ static int check_given(const gb_supports *s, const gb_support *support, int32_t 
   if (!(s->fixed[node] & given) && !s->motion[node]) return GB_OK;
   const gb_support *other = from->problem->supports.entry;
   while (other == support || (!(bits_of(other) & given) && !gb_motion_is_given(&other->motion)) ||
-         !gb_support_holds(s->topology, other, node))
+         !gb_support_fixes(s->topology, other, node))
     other++; // one of them fixes the node
   char words[200];
   gb_origin_words(s->topology->origins, s->topology->id[node], sizeof words, words);
@@ -96,7 +96,7 @@ static int check_given(const gb_supports *s, const gb_support *support, int32_t 
                  support->where, words, other->where);
 }
 
-/// A velocity that a body has by itself, where it is not zero, is the one that supports give it.
+/// Check that the initial velocity of a body, if not zero, agrees with that of its support.
 static int check_start(const gb_topology *t, const gb_support *support, gb_error *error) {
   const int index = gb_find_body(t->from, support->body);
   const gb_motion *motion = &support->motion;
@@ -136,7 +136,7 @@ static int check_start(const gb_topology *t, const gb_support *support, gb_error
   return GB_OK;
 }
 
-/// Given motions come after all that stands still.
+/// Apply a support to its nodes. Supports with prescribed motion are applied after all others.
 static int fix(gb_supports *s, const gb_support *support, gb_error *error) {
   const gb_topology *t = s->topology;
   const bool given = gb_motion_is_given(&support->motion);
@@ -154,8 +154,8 @@ static int fix(gb_supports *s, const gb_support *support, gb_error *error) {
                     : check_start(t, support, error);
 }
 
-/// Some but not all rotations of a frame are fixed director by director, which asks each director
-/// to be along or across the axes that are left.
+/// Check folds with some fixed rotations. These are fixed director by director, which requires each
+/// director to be along or across the remaining axes.
 static int check_fold(const gb_supports *s, const gb_fold_frame *fold, gb_error *error) {
   const gb_definition *from = s->topology->from;
   const unsigned fixed = s->fixed[fold->node];
@@ -198,8 +198,8 @@ int gb_supports_create(const gb_topology *t, gb_supports **out, gb_error *error)
   return GB_OK;
 }
 
-/// Remove from v its part along the first `count` orthonormal directions and normalise.
-/// @return false when (nearly) nothing is left
+/// Remove from v its components along the first `count` orthonormal directions and normalise it.
+/// @return false if (nearly) nothing remains
 static bool orthonormalise(int count, const double direction[][3], double v[3]) {
   double before = gb_length(v);
   for (int pass = 0; pass < 2; pass++)
@@ -213,19 +213,21 @@ static bool orthonormalise(int count, const double direction[][3], double v[3]) 
   return true;
 }
 
-/// Of the axis of a rotation that is fixed, the square of its part across a shell's director: below
-/// it the rotation is drilling, which holds nothing. A shell's own turn about its director would
-/// give way to a rotation about an axis that is nearer to that.
+/// Smallest squared component of the axis of a fixed rotation across a shell's director, relative
+/// to the director's length. Below it the rotation is drilling and is not fixed: fixing it would
+/// instead fix rotations about axes across the director.
 static const double across = 0.499;
 
-/// Directions that supports fix, orthonormal. A rotation about axis a is fixed by delta.(a x D) =
-/// 0. A director along the normal of a plane of symmetry stays, and so does one of length zero.
+/// Find the orthonormal directions that supports fix. A rotation about axis a is fixed by delta .
+/// (a x D) = 0. A director along the normal of a plane of symmetry is fixed, and so is one of
+/// length zero.
 static int fixed_directions(const gb_supports *s, int32_t node, unsigned field,
                             double direction[3][3]) {
   const unsigned bits = s->fixed[node];
   int count = 0;
   const double *D = field == GB_POSITION ? NULL : gb_topology_reference(s->topology, node, field);
-  bool fixed = D && D[0] == 0 && D[1] == 0 && D[2] == 0; // a frame of two directors
+  bool fixed =
+      D && D[0] == 0 && D[1] == 0 && D[2] == 0; // third director of a frame with two directors
   for (int axis = 0; D && axis < 3; axis++)
     fixed |= bits >> (FIXED_SYMMETRY + axis) & 1 && fabs(D[axis]) > 1 - 1e-6;
   for (int axis = 0; axis < 3; axis++) {
@@ -258,10 +260,11 @@ bool gb_supports_fix_frame(const gb_supports *s, int32_t node) {
   return gb_supports_fixed_turns(s, node) == 7;
 }
 
-/// What supports fix of a director of a frame that multipliers hold: as many directions of all
-/// three as rotations are fixed, or the rows of the multipliers were redundant. With one axis left
-/// the components along it of the two directors that are most off it stay, at any rotation; where
-/// only one rotation is fixed, the director that it moves most stays in a plane.
+/// Find the fixed directions of a director of a frame with multipliers. The three directors
+/// together have as many fixed directions as rotations are fixed; otherwise the rows of the
+/// multipliers would be redundant. If one rotation axis is free, the components along this axis of
+/// the two directors farthest from it are fixed, for any rotation; if only one rotation is fixed,
+/// the director that it moves most remains in a plane.
 static int frame_directions(const gb_supports *s, int32_t node, unsigned field,
                             double direction[3][3]) {
   const unsigned axes = gb_supports_fixed_turns(s, node);
@@ -270,7 +273,7 @@ static int frame_directions(const gb_supports *s, int32_t node, unsigned field,
   double largest = -1, turn[3][3];
   if (count == 3) memcpy(direction, (double[3][3]){{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, sizeof turn);
   if (count == 0 || count == 3) return count;
-  while ((axes >> axis & 1) != (count == 1)) axis++; // the one that is fixed, or that is left
+  while ((axes >> axis & 1) != (count == 1)) axis++; // the fixed one, or the free one
   for (int k = 0; k < 3; k++) {
     const double *D = gb_topology_reference(s->topology, node, (unsigned)GB_DIRECTOR_1 << k);
     const int j = (axis + 1) % 3, i = (axis + 2) % 3;

@@ -4,28 +4,29 @@
 #include <math.h>
 #include <string.h>
 
-/// A longer copy of an array of the topology.
-static int grow(const gb_topology *t, void *array, size_t old, size_t room, size_t size,
+/// Replace an array of the topology by a longer copy.
+static int grow(const gb_topology *t, void *array, size_t old, size_t capacity, size_t size,
                 gb_error *error) {
   char *first, *more;
   memcpy(&first, array, sizeof first);
-  GB_TRY(gb_arena_allocate(t->from->arena, room, size, &more, error));
+  GB_TRY(gb_arena_allocate(t->from->arena, capacity, size, &more, error));
   memcpy(more, first, old * size);
   memcpy(array, &more, sizeof more);
   return GB_OK;
 }
 
-/// Room for one more node, and for the most vectors that it can have.
+/// Allocate memory for one more node with the largest number of vectors.
 static int make_room(gb_topology *t, gb_error *error) {
   const size_t nodes = (size_t)t->nodes, vectors = (size_t)t->first[nodes];
   const size_t own = nodes - (size_t)t->from->mesh->nodes;
-  if ((own & (own - 1)) != 0) return GB_OK; // 0 or a power of two: the room is used up
-  const size_t room = nodes + (own ? own : 1), most = vectors + GB_NODE_VECTORS * (room - nodes);
-  GB_TRY(grow(t, &t->fields, nodes, room, sizeof *t->fields, error));
-  GB_TRY(grow(t, &t->rows, nodes, room, sizeof *t->rows, error));
-  GB_TRY(grow(t, &t->id, nodes, room, sizeof *t->id, error));
-  GB_TRY(grow(t, &t->shown, nodes, room, sizeof *t->shown, error));
-  GB_TRY(grow(t, &t->first, nodes + 1, room + 1, sizeof *t->first, error));
+  if ((own & (own - 1)) != 0) return GB_OK; // the memory is used up if `own` is 0 or a power of two
+  const size_t capacity = nodes + (own ? own : 1),
+               most = vectors + GB_NODE_VECTORS * (capacity - nodes);
+  GB_TRY(grow(t, &t->fields, nodes, capacity, sizeof *t->fields, error));
+  GB_TRY(grow(t, &t->rows, nodes, capacity, sizeof *t->rows, error));
+  GB_TRY(grow(t, &t->id, nodes, capacity, sizeof *t->id, error));
+  GB_TRY(grow(t, &t->result_node, nodes, capacity, sizeof *t->result_node, error));
+  GB_TRY(grow(t, &t->first, nodes + 1, capacity + 1, sizeof *t->first, error));
   GB_TRY(grow(t, &t->reference, vectors, most, sizeof *t->reference, error));
   return grow(t, &t->tie, vectors, most, sizeof *t->tie, error);
 }
@@ -43,7 +44,7 @@ static void lay_mesh(gb_topology *t, const unsigned char fields[]) {
     t->first[n + 1] = t->first[n] + gb_field_vectors(fields[n]);
     t->id[n] = mesh->node_id[n];
     if (t->id[n] >= t->origins->first_id) t->origins->first_id = t->id[n] + 1;
-    t->shown[n] = fields[n] ? n : -1;
+    t->result_node[n] = fields[n] ? n : -1;
   }
 }
 
@@ -72,7 +73,7 @@ int gb_topology_create(const gb_definition *from, const gb_shells *shells,
   GB_TRY(GB_TAKE(from->arena, t->rows, nodes, error));
   GB_TRY(GB_TAKE(from->arena, t->first, nodes + 1, error));
   GB_TRY(GB_TAKE(from->arena, t->id, nodes, error));
-  GB_TRY(GB_TAKE(from->arena, t->shown, nodes, error));
+  GB_TRY(GB_TAKE(from->arena, t->result_node, nodes, error));
   GB_TRY(GB_TAKE(from->kept, t->origins, 1, error));
   t->origins->first_id = 1;
   lay_mesh(t, fields);
@@ -84,7 +85,7 @@ int gb_topology_create(const gb_definition *from, const gb_shells *shells,
   return GB_OK;
 }
 
-/// The next node with its fields; its references are zero.
+/// Append a node with its fields; its references are zero.
 static int append(gb_topology *t, unsigned fields, int64_t id, int32_t shown, int32_t *out,
                   gb_error *error) {
   GB_TRY(make_room(t, error));
@@ -92,7 +93,7 @@ static int append(gb_topology *t, unsigned fields, int64_t id, int32_t shown, in
   t->fields[node] = (unsigned char)fields;
   t->first[node + 1] = t->first[node] + gb_field_vectors(fields);
   t->id[node] = id;
-  t->shown[node] = shown;
+  t->result_node[node] = shown;
   for (int32_t i = t->first[node]; i < t->first[node + 1]; i++) t->tie[i].first = -1;
   *out = node;
   return GB_OK;
@@ -120,7 +121,7 @@ int gb_topology_add_patch(gb_topology *t, const gb_fold_patch *patch, int32_t *o
                           gb_error *error) {
   const int32_t node = t->shells->fold[patch->fold].node;
   gb_tie_term term[3];
-  GB_TRY(append(t, GB_SHELL, t->id[node], t->shown[node], out, error));
+  GB_TRY(append(t, GB_SHELL, t->id[node], t->result_node[node], out, error));
   set_reference(t, *out, GB_POSITION, gb_topology_position(t, node));
   set_reference(t, *out, GB_DIRECTOR_1, patch->director);
   for (int k = 0; k < 3; k++)
@@ -141,14 +142,15 @@ int gb_topology_tie(gb_topology *t, int32_t node, unsigned field, int terms,
   return GB_OK;
 }
 
-int gb_topology_look(gb_topology *t, int32_t node, unsigned field, int terms,
-                     const gb_tie_term term[], gb_error *error) {
+int gb_topology_tie_equation(gb_topology *t, int32_t node, unsigned field, int terms,
+                             const gb_tie_term term[], gb_error *error) {
   GB_TRY(gb_topology_tie(t, node, field, terms, term, error));
-  t->tie[gb_topology_vector(t, node, field)].looks = true;
+  t->tie[gb_topology_vector(t, node, field)].of_equation = true;
   return GB_OK;
 }
 
-/// A vector as a combination of a frame's: of its position (`place`) and its directors.
+/// Tie a vector to a frame: to its directors and, if the vector is a position (`place`), to its
+/// position.
 static int tie_to_frame(gb_topology *t, int32_t node, unsigned field, int32_t frame,
                         gb_error *error) {
   const double *value = gb_topology_reference(t, node, field);
@@ -164,7 +166,7 @@ static int tie_to_frame(gb_topology *t, int32_t node, unsigned field, int32_t fr
   return gb_topology_tie(t, node, field, 4, term, error);
 }
 
-/// frame -1: the ground.
+/// Tie the position and directors of a node to a frame; frame -1: to the ground.
 static int tie_all(gb_topology *t, int32_t node, int32_t frame, gb_error *error) {
   for (unsigned field = GB_POSITION; field <= GB_DIRECTOR_3; field <<= 1) {
     if (!(t->fields[node] & field)) continue;
@@ -194,7 +196,7 @@ int gb_topology_connect(gb_topology *t, const gb_connection_kind *kind, int entr
 }
 
 static gb_node_mark *mark_of(const gb_node_marks *marks, const void *key) {
-  const size_t mask = (size_t)marks->room - 1;
+  const size_t mask = (size_t)marks->capacity - 1;
   size_t slot = ((size_t)key >> 3) * 0x9e3779b97f4a7c15ULL >> 16 & mask;
   while (marks->mark[slot].key && marks->mark[slot].key != key) slot = (slot + 1) & mask;
   return &marks->mark[slot];
@@ -202,16 +204,16 @@ static gb_node_mark *mark_of(const gb_node_marks *marks, const void *key) {
 
 static int enlarge(gb_topology *t, gb_error *error) {
   const gb_node_marks old = t->marks;
-  t->marks.room = old.room ? 2 * old.room : 64;
-  GB_TRY(gb_arena_allocate(t->from->arena, (size_t)t->marks.room, sizeof *old.mark, &t->marks.mark,
-                           error));
-  for (int i = 0; i < old.room; i++)
+  t->marks.capacity = old.capacity ? 2 * old.capacity : 64;
+  GB_TRY(gb_arena_allocate(t->from->arena, (size_t)t->marks.capacity, sizeof *old.mark,
+                           &t->marks.mark, error));
+  for (int i = 0; i < old.capacity; i++)
     if (old.mark[i].key) *mark_of(&t->marks, old.mark[i].key) = old.mark[i];
   return GB_OK;
 }
 
 static int add_mark(gb_topology *t, const gb_node_mark *new, gb_error *error) {
-  if (2 * t->marks.count >= t->marks.room) GB_TRY(enlarge(t, error));
+  if (2 * t->marks.count >= t->marks.capacity) GB_TRY(enlarge(t, error));
   gb_node_mark *mark = mark_of(&t->marks, new->key);
   t->marks.count += !mark->key;
   *mark = *new;
@@ -274,7 +276,8 @@ int32_t gb_topology_body(const gb_topology *t, int body) {
 int gb_topology_body_of(const gb_topology *t, int32_t node) {
   const int bodies = t->from->problem->bodies.count;
   const int32_t first = bodies > 0 ? gb_topology_body(t, 0) : 0;
-  return node >= first && node < first + bodies ? node - first : -1; // they are in a row
+  return node >= first && node < first + bodies ? node - first
+                                                : -1; // nodes of bodies are consecutive
 }
 
 int32_t gb_topology_master(const gb_topology *t, int32_t node) {

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/// w, or, where it is zero, the axis of space that is farthest from v.
+/// side = w or, if w is zero, the coordinate axis farthest from v.
 static void choose_side(const double v[3], const double w[3], double side[3]) {
   int least = 0;
   for (int i = 1; i < 3; i++)
@@ -22,7 +22,7 @@ static void add_cross(const double a[3], const double b[3], double c[3]) {
   }
 }
 
-/// The unit vector along v, and its derivative along dv.
+/// Compute the unit vector along v and its derivative along dv.
 static void unit_slope(const double v[3], const double dv[3], double unit[3], double slope[3]) {
   const double size = gb_length(v);
   for (int i = 0; i < 3; i++) unit[i] = v[i] / size;

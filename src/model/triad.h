@@ -2,10 +2,10 @@
 #ifndef GB_MODEL_TRIAD_H
 #define GB_MODEL_TRIAD_H
 
-/// A triad whose axis `third` is along v and whose axis `first` is along w, or, w being zero,
-/// somewhere square to it.
+/// Compute a right-handed triad with axis[2] along v and axis[0] in the plane of v and w; w zero:
+/// axis[0] is any direction normal to v.
 void gb_triad(const double v[3], const double w[3], double axis[3][3]);
-/// The same, and its derivative along changes of v and w.
+/// Compute the triad and its derivative along changes dv and dw of v and w.
 void gb_triad_slope(const double v[3], const double w[3], const double dv[3], const double dw[3],
                     double axis[3][3], double slope[3][3]);
 

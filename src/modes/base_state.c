@@ -36,16 +36,16 @@ static int ignore_frame(void *context, const gb_frame *frame, gb_error *error) {
 
 /// Number of steps of the march to the requested time; 0: the initial state.
 static int steps_to(const gb_modes_request *request, int *steps, gb_error *error) {
-  const gb_time_request *time = &request->analysis->time;
-  const double count = request->time / time->step, whole = round(count);
+  const gb_march_settings *time = &request->analysis->time;
+  const double count = request->settings->time / time->step, whole = round(count);
   *steps = time->steps;
-  if (request->at == GB_AT_EQUILIBRIUM) return GB_OK;
+  if (request->settings->at == GB_AT_EQUILIBRIUM) return GB_OK;
   if (!(whole >= 0 && whole <= time->steps) || fabs(count - whole) > 1e-6)
     return gb_fail(error, GB_WRONG_TIME,
                    "%s.at: t = %g is not the end of a step of the march (found step %g of %d); "
                    "accepted: a multiple of time.step, %g, up to %g",
-                   request->where, request->time, count, time->steps, time->step,
-                   time->step * time->steps);
+                   request->settings->where, request->settings->time, count, time->steps,
+                   time->step, time->step * time->steps);
   *steps = (int)whole;
   return GB_OK;
 }
@@ -96,19 +96,11 @@ int gb_base_state_gradient(const gb_modes_request *request, int count, const dou
   return status;
 }
 
-/// Whether the analysis is static.
-static bool is_static(const gb_analysis *analysis) {
-  gb_scheme_traits traits;
-  for (int i = 0; gb_engine_real.scheme(i, &traits); i++)
-    if (strcmp(traits.name, analysis->time.scheme) == 0) return traits.is_static;
-  return false;
-}
-
 static int build(const gb_modes_request *request, gb_base_state *base, gb_error *error) {
   const gb_model *model = request->analysis->model;
   const size_t designs = (size_t)model->designs->width;
   double *design;
-  const gb_constraint_request *c = &request->analysis->constraints;
+  const gb_constraints *c = &request->analysis->constraints;
   const bool yields = c->enforce == GB_ENFORCE_PENALTY;
   const double compliance = yields ? 1 / (c->factor * c->omega * c->omega) : 0;
   GB_TRY(gb_agree(model->comm, GB_TAKE(&base->memory, design, designs, error), error));
@@ -123,7 +115,7 @@ static int build(const gb_modes_request *request, gb_base_state *base, gb_error 
       .timers = request->timers,
       .whole = true};
   GB_TRY(gb_model_system_create(model, &wanted, &base->system, error));
-  if (is_static(request->analysis)) gb_model_system_at_rest(base->system);
+  if (gb_scheme_is_static(request->analysis->time.scheme)) gb_model_system_at_rest(base->system);
   const int status = gb_state_create(base->system, &base->memory, &base->state, error);
   base->state.sigma[GB_Q] = 1;
   return gb_agree(model->comm, status, error);
@@ -132,13 +124,15 @@ static int build(const gb_modes_request *request, gb_base_state *base, gb_error 
 int gb_base_state_create(const gb_modes_request *request, gb_base_state *out, gb_error *error) {
   *out = (gb_base_state){0};
   int status = GB_OK;
-  if (request->at == GB_AT_EQUILIBRIUM && !is_static(request->analysis))
+  if (request->settings->at == GB_AT_EQUILIBRIUM &&
+      !gb_scheme_is_static(request->analysis->time.scheme))
     status = gb_fail(error, GB_WRONG_SCHEME,
                      "%s.at: equilibrium is the end of a static march, and time.scheme is %s; "
                      "accepted: time.scheme: static or linear, or at: reference or a time",
-                     request->where, request->analysis->time.scheme);
+                     request->settings->where, request->analysis->time.scheme);
   if (status == GB_OK) status = build(request, out, error);
-  if (status == GB_OK && request->at != GB_AT_REFERENCE) status = march(request, out, error);
+  if (status == GB_OK && request->settings->at != GB_AT_REFERENCE)
+    status = march(request, out, error);
   if (status != GB_OK) gb_base_state_destroy(out);
   return status;
 }

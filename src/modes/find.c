@@ -33,12 +33,12 @@ typedef struct workshop {
 } workshop;
 
 static bool turns(const gb_modes_request *request) {
-  const double *w = request->spin;
+  const double *w = request->settings->spin;
   return w[0] != 0 || w[1] != 0 || w[2] != 0;
 }
 
 static double size_of_spin(const workshop *w) {
-  const double *spin = w->request->spin;
+  const double *spin = w->request->settings->spin;
   return sqrt(spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2]);
 }
 
@@ -73,7 +73,7 @@ static int examine(const workshop *w, gb_modes *modes, gb_error *error) {
                  "%s: the tangent of the state is not symmetric (by %.1e of its size): following "
                  "loads, moments and moving dampers have no normal modes; accepted: a case without "
                  "them",
-                 w->request->where, difference);
+                 w->request->settings->where, difference);
 }
 
 static gb_spectrum spectrum_of(const workshop *w) {
@@ -98,7 +98,7 @@ static int allocate(const workshop *w, gb_modes *modes, gb_error *error) {
   GB_TRY(GB_TAKE(arena, modes->mass, count, error));
   GB_TRY(GB_TAKE(arena, modes->repeated, count, error));
   GB_TRY(GB_TAKE(arena, modes->shape, count * size, error));
-  if (w->request->at == GB_AT_REFERENCE && !modes->about.turns) return GB_OK;
+  if (w->request->settings->at == GB_AT_REFERENCE && !modes->about.turns) return GB_OK;
   return GB_TAKE(arena, modes->about.base, size, error);
 }
 
@@ -146,11 +146,11 @@ static double extreme_of(const workshop *w, const double z[]) {
     int rank;
   } sign = {1, 0};
   int64_t first = INT64_MAX, all;
-  for (int32_t i = 0; i < nodes->shown; i++)
+  for (int32_t i = 0; i < nodes->in_results; i++)
     for (int k = 0; k < 3; k++)
       largest = fmax(largest, fabs(z[gb_node_displacement(nodes, i) + (size_t)k]));
   MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, w->model->comm);
-  for (int32_t i = 0; i < nodes->shown; i++)
+  for (int32_t i = 0; i < nodes->in_results; i++)
     for (int k = 0; k < 3; k++) {
       const double value = z[gb_node_displacement(nodes, i) + (size_t)k];
       const int64_t index = 3 * nodes->index[i] + k;
@@ -216,7 +216,7 @@ static int differentiate_mode(const workshop *w, int mode, const double x[], der
                        .pencil = w->pencil,
                        .value = modes->value[mode],
                        .x = x,
-                       .about = w->request->about,
+                       .about = w->request->settings->about,
                        .moves = d->moves};
   if (modes->about.turns) pair.im = x + w->length;
   GB_TRY(gb_eigenpair_derivative(&pair, d->all, bar, error));
@@ -256,7 +256,7 @@ static int differentiate_all(const workshop *w, const double x[], derivation *d,
 /// Allocate memory for the derivatives and compute them, if there are designs. @param x as above
 static int differentiate(const workshop *w, const double x[], gb_modes *modes, gb_error *error) {
   const size_t designs = (size_t)w->model->designs->count, size = (size_t)modes->count * designs;
-  derivation d = {.moves = w->request->at != GB_AT_REFERENCE || modes->about.turns};
+  derivation d = {.moves = w->request->settings->at != GB_AT_REFERENCE || modes->about.turns};
   if (designs == 0) return GB_OK;
   if (modes->about.turns && w->model->dofs->T.varies) {
     modes->no_derivative = "of modes in a rotating frame by designs of positions";
@@ -319,13 +319,13 @@ static int choose_range(const workshop *w, const gb_pairs *pairs, gb_turning_ran
   GB_TRY(gb_agree(w->model->comm, GB_TAKE(&scratch, Kx, w->length, error), error));
   gb_pencil_spin(w->pencil, NULL);
   const int status = gb_pencil_stiffness(w->pencil, false, 1, x, Kx, error);
-  gb_pencil_spin(w->pencil, w->request->spin);
+  gb_pencil_spin(w->pencil, w->request->settings->spin);
   GB_TRY(status);
   if (gb_spectrum_dot(&spectrum, x, Kx) > pairs->zero[nearest]) return GB_OK;
   return gb_fail(error, GB_MECHANISM,
                  "%s.spin: the model is free to move in the turning frame; accepted: a model that "
                  "is supported there",
-                 w->request->where);
+                 w->request->settings->where);
 }
 
 /// Find the modes in a rotating frame, with the gyroscopic matrix. `pairs` are those without it.
@@ -363,7 +363,7 @@ static int make(workshop *w, gb_modes *modes, gb_error *error) {
   GB_TRY(gb_base_state_create(w->request, &w->base, error));
   GB_TRY(gb_pencil_create(w->base.system, &w->base.state, &w->pencil, error));
   const gb_spectrum spectrum = spectrum_of(w);
-  const gb_turning turning = {w->request->spin, w->request->about};
+  const gb_turning turning = {w->request->settings->spin, w->request->settings->about};
   modes->about.turns = turns(w->request);
   if (modes->about.turns) GB_TRY(gb_turning_equilibrium(&turning, &w->base, &spectrum, error));
   GB_TRY(examine(w, modes, error));

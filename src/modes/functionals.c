@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-static bool is_frequency(const gb_functional_request *f) {
+static bool is_frequency(const gb_functional_settings *f) {
   return strcmp(f->type, "frequency") == 0;
 }
 
@@ -15,7 +15,7 @@ bool gb_modes_are_requested(const gb_analysis *analysis) {
 }
 
 /// Set the value and the derivatives of one functional.
-static int set_functional(const gb_modes_request *request, const gb_functional_request *f,
+static int set_functional(const gb_modes_request *request, const gb_functional_settings *f,
                           const gb_modes *modes, gb_outcome *outcome, gb_error *error) {
   const size_t designs = (size_t)request->analysis->model->designs->count;
   const int mode = f->mode - 1;

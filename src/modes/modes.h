@@ -8,18 +8,11 @@
 #include "base/timer.h"
 #include "engine/analysis.h"
 
-/// The state about which the model vibrates.
-typedef enum gb_modes_at { GB_AT_REFERENCE, GB_AT_EQUILIBRIUM, GB_AT_TIME } gb_modes_at;
-
 typedef struct gb_modes_request {
   const gb_analysis *analysis; ///< model, and march that leads to the state
   const double *design; ///< values of the designs, as for gb_engine.run; NULL: those of the model
-  const char *where;    ///< name of the request in messages
-  int count;            ///< number of modes; 0: ten, or all if there are fewer
-  gb_modes_at at;
-  double time;     ///< time of the state for GB_AT_TIME
-  double spin[3];  ///< angular velocity of the rotating frame, rad per unit time; 0: no rotation
-  double about[3]; ///< point on the axis of rotation
+  const gb_modes_settings *settings;
+  int count; ///< number of modes; 0: ten, or all if there are fewer
   gb_timers *timers;
 } gb_modes_request;
 
@@ -46,8 +39,8 @@ typedef struct gb_modes {
   gb_modes_about about;
   const char *no_derivative; ///< reason why there are no derivatives; NULL: they exist, or there
                              ///< are no designs
-  int rigid;    ///< number of modes whose omega^2 is zero to round-off
-  int unstable; ///< number of modes whose omega^2 is negative
+  int rigid;                 ///< number of modes whose omega^2 is zero to round-off
+  int unstable;              ///< number of modes whose omega^2 is negative
   int factorisations;
   gb_arena memory; ///< owns the arrays
 } gb_modes;

@@ -71,7 +71,7 @@ static void print_work(gb_monitor *m, const gb_frame *frame) {
 
 static void show_progress(gb_monitor *m, const gb_frame *frame) {
   const gb_monitor_request *request = &m->request;
-  const gb_time_request *time = &request->analysis->time;
+  const gb_march_settings *time = &request->analysis->time;
   if (request->verbose && !request->quiet) print_work(m, frame);
   if (!m->marching)
     gb_progress_start(&m->march, "march", time->steps, request->quiet || request->verbose);

@@ -96,7 +96,7 @@ static void describe_swept_nodes(gb_result_mesh *s) {
 /// Set the nodes: those of the model, then the points of shapes, then those of solids of beams.
 static int describe_nodes(gb_result_mesh *s, gb_error *error) {
   const gb_model *model = s->model;
-  const int32_t shown = model->nodes->shown;
+  const int32_t shown = model->nodes->in_results;
   const size_t nodes = (size_t)(shown + s->points + s->swept.points);
   GB_TRY(GB_TAKE(&s->memory, s->own.node_index, nodes, error));
   GB_TRY(GB_TAKE(&s->memory, s->own.node_id, nodes, error));
@@ -232,7 +232,7 @@ static void find_last(gb_result_mesh *s) {
   const gb_model *model = s->model;
   int64_t last[2] = {0};
   int32_t cells = 0;
-  for (int32_t n = 0; n < model->nodes->shown; n++)
+  for (int32_t n = 0; n < model->nodes->in_results; n++)
     if (model->nodes->id[n] > last[0]) last[0] = model->nodes->id[n];
   for (int i = 0; i < model->blocks->count; i++)
     if (model->blocks->block[i].cell) cells += model->blocks->block[i].elements;
@@ -270,7 +270,7 @@ const gb_results_mesh *gb_result_mesh_share(const gb_result_mesh *s) {
 
 void gb_result_mesh_motion(const gb_result_mesh *s, const double nodal[], bool finite,
                            double out[]) {
-  const int32_t shown = s->model->nodes->shown;
+  const int32_t shown = s->model->nodes->in_results;
   for (int32_t n = 0; n < shown; n++)
     memcpy(&out[3 * n], &nodal[gb_node_displacement(s->model->nodes, n)], 3 * sizeof *out);
   double *next = &out[3 * shown];
@@ -301,7 +301,7 @@ void gb_result_mesh_lines(const gb_result_mesh *s, bool is_line[]) {
 }
 
 void gb_result_mesh_directors(const gb_result_mesh *s, const double nodal[], double out[]) {
-  const int32_t shown = s->model->nodes->shown;
+  const int32_t shown = s->model->nodes->in_results;
   memset(out, 0, (size_t)s->mesh.nodes * 3 * sizeof *out);
   for (int32_t n = 0; n < shown; n++) {
     if (!gb_node_has(s->model->nodes, n, GB_DIRECTOR_1)) continue;

@@ -204,7 +204,7 @@ int gb_nastran_check_rods(gb_nastran *nastran, const gb_mesh *mesh, gb_error *er
     if (!turning) GB_TRY(gb_nastran_find_turning(nastran, mesh, &turning, error));
     for (int end = 0; end < 2; ++end) {
       const int32_t node = gb_lower_index(mesh->node_id, mesh->nodes, all[i].grid[end]);
-      if (!turning[node] && !gb_nastran_body_at(nastran, node)) continue;
+      if (!turning[node] && !gb_deck_body_at(nastran->deck, node)) continue;
       return gb_deck_fail(
           nastran->deck, all[i].line, error,
           "%s %lld: J = %g of %s %lld would hold the rotation of grid %lld, but rods here have no "

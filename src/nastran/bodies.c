@@ -18,12 +18,6 @@ typedef struct making {
   bool *bar;   ///< whether a bar has
 } making;
 
-gb_nastran_body *gb_nastran_body_at(const gb_nastran *nastran, int32_t node) {
-  for (int i = 0; i < nastran->rigid.bodies.count; ++i)
-    if (nastran->rigid.bodies.entry[i].node == node) return &nastran->rigid.bodies.entry[i];
-  return NULL;
-}
-
 /// The node of a grid that a card names.
 static int find_grid(const making *m, int32_t line, const char *card, int64_t grid, int32_t *node,
                      gb_error *error) {
@@ -37,25 +31,14 @@ static int find_grid(const making *m, int32_t line, const char *card, int64_t gr
 
 /// The body of a grid, made by the first card that needs it.
 static int need_body(making *m, int32_t node, const char *card, int64_t id, int32_t line,
-                     gb_nastran_body **out, gb_error *error) {
-  *out = gb_nastran_body_at(m->nastran, node);
-  if (*out) return GB_OK;
-  gb_nastran_body own = {
-      .node = node, .body = m->problem->bodies.count, .line = line, .card = card};
-  gb_body *body;
+                     gb_deck_body **out, gb_error *error) {
   const char *name, *set;
-  GB_TRY(GB_PROBLEM_APPEND(m->problem, bodies, &body, error));
+  *out = gb_deck_body_at(m->nastran->deck, node);
+  if (*out) return GB_OK;
   GB_TRY(gb_arena_text(m->problem->arena, &set, error, "%s %lld: grid", card, (long long)id));
-  const gb_group_members grid = {
-      .name = set, .number = -1, .nodes = true, .count = 1, .index = &node};
-  GB_TRY(gb_mesh_add_group(m->mesh, &grid, error));
+  GB_TRY(gb_deck_add_group(m->nastran->deck, set, 1, &node, error));
   GB_TRY(gb_nastran_write_name(m->problem, card, id, &name, error));
-  *body = (gb_body){.name = name, .axis = {0, 0, 1}};
-  memcpy(body->at, m->mesh->position[node], sizeof body->at);
-  GB_TRY(gb_deck_where(m->nastran->deck, line, card, &body->where, error));
-  GB_TRY(GB_ARENA_ADD(m->nastran->deck->arena, m->nastran->rigid.bodies, own, error));
-  *out = gb_nastran_body_at(m->nastran, node);
-  return GB_OK;
+  return gb_deck_add_body(m->nastran->deck, node, name, line, card, out, error);
 }
 
 /// A node of a link with its weight.
@@ -108,9 +91,7 @@ static int add_link(making *m, const gb_nastran_link *from, int body, int32_t co
     weight[i] = all[i].weight / sum;
   }
   if (mean) link->weight = weight;
-  const gb_group_members members = {
-      .name = name, .number = -1, .nodes = true, .count = count, .index = node};
-  return gb_mesh_add_group(m->mesh, &members, error);
+  return gb_deck_add_group(m->nastran->deck, name, count, node, error);
 }
 
 /// A joint between the body and an end, which leaves free what does not go with the body; equations
@@ -135,16 +116,14 @@ static int pin_end(making *m, const gb_nastran_link *link, int body, int32_t nod
   GB_TRY(gb_arena_text(m->problem->arena, &joint->between[1], error, "group:%s", name));
   for (int end = 0; end < 2; ++end)
     memcpy(joint->at[end], m->mesh->position[node], sizeof joint->at[end]);
-  const gb_group_members one = {
-      .name = name, .number = -1, .nodes = true, .count = 1, .index = &node};
-  return gb_mesh_add_group(m->mesh, &one, error);
+  return gb_deck_add_group(m->nastran->deck, name, 1, &node, error);
 }
 
 /// The ends of a link, each a grid that stands for no other body; a rigid link takes the shell at
 /// its own grid along.
 static int tie_ends(making *m, const gb_nastran_link *link, gb_error *error) {
   const gb_nastran_end *end = &m->nastran->rigid.ends.entry[link->first];
-  gb_nastran_body *body;
+  gb_deck_body *body;
   member *all;
   int32_t node, count = link->count;
   GB_TRY(find_grid(m, link->line, link->card, link->grid, &node, error));
@@ -171,7 +150,7 @@ static int tie_ends(making *m, const gb_nastran_link *link, gb_error *error) {
 static int need_bodies(making *m, const gb_nastran_link *link, gb_error *error) {
   const gb_nastran_end *end = &m->nastran->rigid.ends.entry[link->first];
   const bool mean = !strcmp(link->card, "RBE3");
-  gb_nastran_body *body;
+  gb_deck_body *body;
   int32_t node;
   for (int32_t i = 0; i < link->count; ++i) {
     GB_TRY(find_grid(m, link->line, link->card, end[i].grid, &node, error));
@@ -197,7 +176,7 @@ static int need_turning(making *m, const gb_nastran_spring *spring, gb_error *er
   bool turns = false;
   for (int i = 3; i < 6; ++i) turns = turns || spring->k[i] != 0 || spring->b[i] != 0;
   for (int end = 0; end < 2 && turns; ++end) {
-    gb_nastran_body *body;
+    gb_deck_body *body;
     int32_t node;
     if (!spring->grid[end]) continue;
     GB_TRY(find_grid(m, spring->line, spring->card, spring->grid[end], &node, error));
@@ -218,7 +197,7 @@ static int check_chains(const making *m, gb_error *error) {
       const int64_t grid = ends[links[i].first + k].grid;
       int32_t node;
       GB_TRY(find_grid(m, links[i].line, links[i].card, grid, &node, error));
-      const gb_nastran_body *other = gb_nastran_body_at(m->nastran, node);
+      const gb_deck_body *other = gb_deck_body_at(m->nastran->deck, node);
       if (other)
         return gb_deck_fail(m->nastran->deck, links[i].line, error,
                             "%s %lld: grid %lld stands for the body of another card, "
@@ -256,10 +235,10 @@ static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
     off += arm[i] * arm[i];
   }
   for (int i = 0; i < 6; ++i) moments += mass->inertia[i] * mass->inertia[i];
-  gb_nastran_body *body = gb_nastran_body_at(m->nastran, node);
+  gb_deck_body *body = gb_deck_body_at(m->nastran->deck, node);
   if (!body && off == 0 && moments == 0) {
-    const gb_nastran_action action = {GB_NASTRAN_MASS, mass->line, mass->card,   -1,
-                                      mass->grid,      mass->grid, {mass->mass}, 0};
+    const gb_nastran_action action = {GB_ACT_MASS, mass->line, mass->card,   -1,
+                                      mass->grid,  mass->grid, {mass->mass}, 0};
     return GB_ARENA_ADD(m->nastran->deck->arena, m->nastran->actions, action, error);
   }
   if (!body) {
@@ -275,7 +254,7 @@ static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
 }
 
 /// The masses of a body make its centre and its inertia about it.
-static void close_body(const gb_nastran_body *found, gb_body *body) {
+static void close_body(const gb_deck_body *found, gb_body *body) {
   double arm[3] = {0}, largest = 0;
   if (found->mass == 0) return;
   for (int i = 0; i < 3; ++i) {
@@ -306,8 +285,8 @@ static int make(making *m, gb_error *error) {
   GB_TRY(check_chains(m, error));
   for (int64_t i = 0; i < m->nastran->rigid.masses.count; ++i)
     GB_TRY(add_mass(m, &masses[i], error));
-  const gb_nastran_body *bodies = m->nastran->rigid.bodies.entry;
-  for (int i = 0; i < m->nastran->rigid.bodies.count; ++i)
+  const gb_deck_body *bodies = m->nastran->deck->made.bodies.entry;
+  for (int i = 0; i < m->nastran->deck->made.bodies.count; ++i)
     close_body(&bodies[i], &m->problem->bodies.entry[bodies[i].body]);
   return GB_OK;
 }
@@ -322,8 +301,8 @@ int gb_nastran_make_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *probl
 
 /// Components that are no joint's are held by equations.
 static int hold_body(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
-                     const gb_nastran_body *body, gb_error *error) {
-  const gb_nastran_action support = {.kind = GB_NASTRAN_SUPPORT, .line = body->line, .card = "SPC"};
+                     const gb_deck_body *body, gb_error *error) {
+  const gb_nastran_action support = {.kind = GB_ACT_SUPPORT, .line = body->line, .card = "SPC"};
   for (int c = 1; c <= 6; ++c) {
     const gb_nastran_given held = {
         .action = &support, .grid = mesh->node_id[body->node], .component = c, .pulse = -1};
@@ -333,26 +312,17 @@ static int hold_body(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
 }
 
 static int fix_body(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
-                    const gb_nastran_body *body, gb_error *error) {
-  const gb_body *entry = &problem->bodies.entry[body->body];
-  const long long grid = (long long)mesh->node_id[body->node];
-  gb_joint_entry *joint;
-  const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  gb_joint_entry found = {.where = entry->where, .between = {"ground", entry->name}};
-  if (!gb_deck_free_joint(ALL & ~body->fixed, axes, &found))
-    return hold_body(nastran, mesh, problem, body, error);
-  GB_TRY(GB_PROBLEM_APPEND(problem, joints, &joint, error));
-  *joint = found;
-  GB_TRY(gb_arena_text(problem->arena, &joint->name, error, "SPC of grid %lld", grid));
-  for (int end = 0; end < 2; end++)
-    memcpy(joint->at[end], mesh->position[body->node], sizeof joint->at[end]);
-  return GB_OK;
+                    const gb_deck_body *body, gb_error *error) {
+  bool done;
+  GB_TRY(gb_deck_fix_body(nastran->deck, body, body->fixed, problem->bodies.entry[body->body].where,
+                          "SPC of grid", &done, error));
+  return done ? GB_OK : hold_body(nastran, mesh, problem, body, error);
 }
 
 int gb_nastran_fix_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
                           gb_error *error) {
-  const gb_nastran_body *all = nastran->rigid.bodies.entry;
-  for (int i = 0; i < nastran->rigid.bodies.count; ++i)
+  const gb_deck_body *all = nastran->deck->made.bodies.entry;
+  for (int i = 0; i < nastran->deck->made.bodies.count; ++i)
     if (all[i].fixed) GB_TRY(fix_body(nastran, mesh, problem, &all[i], error));
   return GB_OK;
 }

@@ -3,6 +3,7 @@
 #ifndef GB_NASTRAN_BODIES_H
 #define GB_NASTRAN_BODIES_H
 
+#include "deck/ends.h"
 #include "nastran/nastran.h"
 
 gb_nastran_handler gb_nastran_rbe1, gb_nastran_rbe2, gb_nastran_rbe3, gb_nastran_rbar;
@@ -19,8 +20,6 @@ bool gb_nastran_is_extended(const gb_nastran_mass *mass);
 /// Bodies and links from RBE2, RBE3 and CONM2; a CONM2 that is a mass alone becomes an action.
 int gb_nastran_make_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
                            gb_error *error);
-/// The body that stands for a node of the mesh, or NULL.
-gb_nastran_body *gb_nastran_body_at(const gb_nastran *nastran, int32_t node);
 /// The body that stands for a grid, or carries it by an RBE2; NULL: none.
 const char *gb_nastran_carrier(const gb_nastran *nastran, const gb_mesh *mesh,
                                const gb_problem *problem, int64_t grid);

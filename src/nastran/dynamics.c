@@ -27,7 +27,7 @@ int gb_nastran_darea(gb_nastran *nastran, const gb_record *card, gb_error *error
       component = 1;
       action.system = GB_NASTRAN_SCALAR;
     }
-    action.kind = component < 4 ? GB_NASTRAN_FORCE : GB_NASTRAN_MOMENT;
+    action.kind = component < 4 ? GB_ACT_FORCE : GB_ACT_MOMENT;
     action.value[(component - 1) % 3] = size;
     GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error));
   }
@@ -175,18 +175,27 @@ static int write_tload2(const gb_nastran *nastran, const gb_nastran_pulse *pulse
                        s, n[0], n[1], r, n[5], n[4], r, n[2], r, n[3] * acos(-1) / 180);
 }
 
-int gb_nastran_history(const gb_nastran *nastran, int pulse, double value, gb_problem *problem,
-                       gb_expression **out, gb_error *error) {
-  static const char *const variables[] = {"t", NULL};
+int gb_nastran_need_history(const gb_nastran *nastran, int pulse, gb_error *error) {
+  gb_deck *deck = nastran->deck;
   const gb_nastran_pulse *of = &nastran->dynamics.pulses.entry[pulse];
-  char *text, *s;
-  if (value == 0) return gb_expression_constant(0, problem->arena, out, error);
-  GB_TRY(gb_arena_text(nastran->deck->arena, &s, error, of->delay == 0 ? "t" : "(t - %.17g)",
-                       of->delay));
-  GB_TRY(of->table ? write_tload1(nastran, of, s, &text, error)
-                   : write_tload2(nastran, of, s, &text, error));
-  GB_TRY(gb_arena_text(nastran->deck->arena, &text, error, "%.17g*(%s)", value, text));
-  return gb_expression_parse(text, variables, problem->arena, out, error);
+  gb_deck_history history = {0};
+  char *s;
+  while (deck->made.histories.count < nastran->dynamics.pulses.count) {
+    GB_TRY(gb_arena_text(deck->arena, &history.name, error, "TLOAD %d",
+                         deck->made.histories.count + 1));
+    GB_TRY(GB_ARENA_ADD(deck->arena, deck->made.histories, history, error));
+  }
+  char **text = &deck->made.histories.entry[pulse].text;
+  if (*text) return GB_OK;
+  GB_TRY(gb_arena_text(deck->arena, &s, error, of->delay == 0 ? "t" : "(t - %.17g)", of->delay));
+  return of->table ? write_tload1(nastran, of, s, text, error)
+                   : write_tload2(nastran, of, s, text, error);
+}
+
+int gb_nastran_history(const gb_nastran *nastran, int pulse, double value, gb_expression **out,
+                       gb_error *error) {
+  if (pulse >= 0 && value != 0) GB_TRY(gb_nastran_need_history(nastran, pulse, error));
+  return gb_deck_write_value(nastran->deck, value, pulse, out, error);
 }
 
 int gb_nastran_solution(gb_nastran *nastran, const gb_record *card, gb_error *error) {

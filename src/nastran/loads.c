@@ -84,8 +84,8 @@ int gb_nastran_pload4(gb_nastran *nastran, const gb_record *card, gb_error *erro
   GB_TRY(read_direction(card, &load, error));
   GB_TRY(gb_expect_end(card, 14, error));
   if (!uniform || gb_length(load.direction) > 0) return keep(nastran, &load, error);
-  const gb_nastran_action action = {GB_NASTRAN_PRESSURE, load.line, "PLOAD4",        load.set,
-                                    load.target,         load.last, {load.value[0]}, 0};
+  const gb_nastran_action action = {GB_ACT_PRESSURE, load.line, "PLOAD4",        load.set,
+                                    load.target,     load.last, {load.value[0]}, 0};
   return GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error);
 }
 
@@ -94,7 +94,7 @@ int gb_nastran_push(gb_nastran *nastran, const gb_nastran_spread *load, int64_t 
   const double *const value[] = {force, moment};
   for (int k = 0; k < 2; ++k) {
     if (!value[k] || (k && force && gb_length(moment) == 0)) continue;
-    gb_nastran_action action = {.kind = k ? GB_NASTRAN_MOMENT : GB_NASTRAN_FORCE,
+    gb_nastran_action action = {.kind = k ? GB_ACT_MOMENT : GB_ACT_FORCE,
                                 .line = load->line,
                                 .card = load->card,
                                 .set = load->set,

@@ -43,7 +43,7 @@ int gb_nastran_grid(gb_nastran *nastran, const gb_record *card, gb_error *error)
   GB_TRY(gb_read_reals(card, 2, 3, names, position, error));
   GB_TRY(gb_expect(card, 7, "SEID", 0, "superelements are not read", error));
   GB_TRY(gb_expect_end(card, 8, error));
-  gb_nastran_action action = {GB_NASTRAN_SUPPORT, card->line, "GRID", -1, id, id, {0}, 0};
+  gb_nastran_action action = {GB_ACT_SUPPORT, card->line, "GRID", -1, id, id, {0}, 0};
   GB_TRY(read_components(card, 6, "PS", &action.value[0], error));
   if (action.value[0] > 0)
     GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error));
@@ -70,7 +70,7 @@ int gb_nastran_grdset(gb_nastran *nastran, const gb_record *card, gb_error *erro
 int gb_nastran_hold_grids(gb_nastran *nastran, gb_error *error) {
   const gb_nastran_place *grids = nastran->grids.all.entry;
   gb_nastran_action action = {
-      GB_NASTRAN_SUPPORT, nastran->set.held_line, "GRDSET", -1, 0, 0, {nastran->set.held, 0, 0}, 0};
+      GB_ACT_SUPPORT, nastran->set.held_line, "GRDSET", -1, 0, 0, {nastran->set.held, 0, 0}, 0};
   for (int32_t i = 0; i < nastran->grids.all.count && nastran->set.held > 0; ++i) {
     if (!grids[i].bare) continue;
     action.target = action.last = grids[i].id;
@@ -231,7 +231,7 @@ static int add_motion(gb_nastran *nastran, const gb_nastran_action *of, bool tur
   const unsigned components = (unsigned)of->value[0] >> (turns ? 4 : 1) & 7;
   gb_nastran_action action = *of;
   if (components == 0) return GB_OK;
-  action.kind = turns ? GB_NASTRAN_TURN : GB_NASTRAN_MOTION;
+  action.kind = turns ? GB_ACT_TURN : GB_ACT_MOTION;
   for (int k = 0; k < 3; ++k) action.value[k] = components >> k & 1 ? D : INFINITY;
   return GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error);
 }
@@ -244,7 +244,7 @@ static int read_supports(gb_nastran *nastran, const gb_record *card, const char 
   double D;
   GB_TRY(gb_read_number(card, 0, "SID", &set, error));
   for (int i = 1; i < 7; i += 3) {
-    gb_nastran_action action = {GB_NASTRAN_SUPPORT, card->line, name, set, 0, 0, {0}, 0};
+    gb_nastran_action action = {GB_ACT_SUPPORT, card->line, name, set, 0, 0, {0}, 0};
     if (i > 1 && gb_field_is_blank(card, i)) return gb_expect_end(card, i, error);
     GB_TRY(gb_read_number(card, i, "G", &action.target, error));
     action.last = action.target;
@@ -289,7 +289,7 @@ static int add_targets(gb_nastran *nastran, const gb_record *card, int first, co
 }
 
 int gb_nastran_spc1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  gb_nastran_action action = {GB_NASTRAN_SUPPORT, card->line, "SPC1", 0, 0, 0, {0}, 0};
+  gb_nastran_action action = {GB_ACT_SUPPORT, card->line, "SPC1", 0, 0, 0, {0}, 0};
   GB_TRY(gb_read_number(card, 0, "SID", &action.set, error));
   GB_TRY(read_held(card, 1, &action, error));
   return add_targets(nastran, card, 2, "G", &action, error);
@@ -304,7 +304,7 @@ static int read_set(const gb_record *card, int64_t *set, gb_error *error) {
 }
 
 int gb_nastran_pload2(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  gb_nastran_action action = {GB_NASTRAN_PRESSURE, card->line, "PLOAD2", 0, 0, 0, {0}, 0};
+  gb_nastran_action action = {GB_ACT_PRESSURE, card->line, "PLOAD2", 0, 0, 0, {0}, 0};
   GB_TRY(read_set(card, &action.set, error));
   GB_TRY(gb_read_real(card, 1, "P", &action.value[0], error));
   return add_targets(nastran, card, 2, "EID", &action, error);
@@ -326,7 +326,7 @@ static int read_vector(const gb_record *card, int entry, const char *size_name, 
 
 int gb_nastran_nodal(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const bool moment = !strcmp(card->word, "MOMENT");
-  gb_nastran_action action = {.kind = moment ? GB_NASTRAN_MOMENT : GB_NASTRAN_FORCE,
+  gb_nastran_action action = {.kind = moment ? GB_ACT_MOMENT : GB_ACT_FORCE,
                               .line = card->line,
                               .card = moment ? "MOMENT" : "FORCE"};
   GB_TRY(read_set(card, &action.set, error));
@@ -338,7 +338,7 @@ int gb_nastran_nodal(gb_nastran *nastran, const gb_record *card, gb_error *error
 }
 
 int gb_nastran_grav(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  gb_nastran_action action = {GB_NASTRAN_GRAVITY, card->line, "GRAV", 0, 0, 0, {0}, 0};
+  gb_nastran_action action = {GB_ACT_GRAVITY, card->line, "GRAV", 0, 0, 0, {0}, 0};
   GB_TRY(read_set(card, &action.set, error));
   GB_TRY(read_vector(card, 2, "A", action.value, &action.system, error));
   GB_TRY(gb_expect(card, 6, "MB", 0, BASIC, error));
@@ -348,7 +348,7 @@ int gb_nastran_grav(gb_nastran *nastran, const gb_record *card, gb_error *error)
 
 /// The angular velocity 2 pi A (R1, R2, R3), whatever the length of R.
 int gb_nastran_rforce(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  gb_nastran_action action = {.kind = GB_NASTRAN_SPIN, .line = card->line, .card = "RFORCE"};
+  gb_nastran_action action = {.kind = GB_ACT_SPIN, .line = card->line, .card = "RFORCE"};
   double method;
   GB_TRY(read_set(card, &action.set, error));
   GB_TRY(gb_read_integer_or(card, 1, "G", 0, &action.target, error));

@@ -114,6 +114,7 @@ static int read_all(gb_deck *deck, const gb_deck_choice *choice, gb_error *error
                                 .axes = -1,
                                 .designs = choice->designs != 0}};
   gb_error first = {0};
+  deck->made.unset = "inf";
   GB_TRY(gb_nastran_read_lines(&nastran, error));
   int status = gb_nastran_each_card(&nastran, visit, &first);
   if (status == GB_OK) status = gb_deck_note_unread(deck, "cards", "", &first);

@@ -15,57 +15,58 @@
 typedef struct definition {
   const char *card;
   int64_t id;
-  int32_t line;
+  int32_t line; ///< -1: of a card that is refused
 } definition;
 
 typedef struct search {
   gb_nastran *nastran;
   gb_error *list, own;
-  int64_t *grid; ///< ascending
-  int32_t grids;
-  int64_t *system;
-  int32_t systems;
-  int64_t *shell; ///< elements, ascending
-  int32_t shells;
-  definition *refused; ///< numbers of refused cards, ascending
-  int32_t refusals;
+  GB_LIST_OF(definition) known; ///< ascending by card and number
 } search;
 
-static int compare_ids(const void *a, const void *b) {
-  const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-  return (x > y) - (x < y);
-}
-
-static int compare_cards(const void *a, const void *b) {
-  const definition *x = a, *y = b;
-  const int order = strcmp(x->card, y->card);
-  return order ? order : (x->id > y->id) - (x->id < y->id);
-}
+/// Cards that define numbers of one kind; elements are called ELEMENT when they are shells.
+static const char *const grids[] = {"GRID", NULL};
+static const char *const systems[] = {"CORD1R", "CORD1C", "CORD1S", "CORD2R",
+                                      "CORD2C", "CORD2S", NULL};
+static const char *const shells[] = {"ELEMENT", "CQUAD4", "CQUADR", "CTRIA3", "CTRIAR",
+                                     "CQUAD8",  "CTRIA6", "CSHEAR", NULL};
+static const char *const bars[] = {"CBAR", "CBEAM", NULL};
+static const char *const materials[] = {"MAT1", "MAT2", "MAT8", NULL};
+static const char *const isotropic[] = {"MAT1", NULL};
+static const char *const tables[] = {"TABLED1", NULL};
 
 static int compare_definitions(const void *a, const void *b) {
-  const int order = compare_cards(a, b);
-  return order ? order : ((const definition *)a)->line - ((const definition *)b)->line;
+  const definition *x = a, *y = b;
+  int order = strcmp(x->card, y->card);
+  if (!order) order = (x->id > y->id) - (x->id < y->id);
+  return order ? order : (x->line > y->line) - (x->line < y->line);
 }
 
 static void note(search *s) {
   gb_error_move(s->list, &s->own);
 }
 
-static bool has(const int64_t all[], int32_t count, int64_t id) {
-  return count > 0 && bsearch(&id, all, (size_t)count, sizeof id, compare_ids);
+/// Whether one of these cards defines a number from `first` to `last`, or is refused.
+static bool is_known_among(const search *s, const char *const cards[], int64_t first,
+                           int64_t last) {
+  for (; *cards; ++cards) {
+    const definition key = {*cards, first, INT32_MIN};
+    int32_t low = 0;
+    for (int32_t high = s->known.count; low < high;) {
+      const int32_t middle = low + (high - low) / 2;
+      if (compare_definitions(&s->known.entry[middle], &key) < 0)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    const definition *found = &s->known.entry[low];
+    if (low < s->known.count && !strcmp(found->card, *cards) && found->id <= last) return true;
+  }
+  return false;
 }
 
-/// Whether a refused card of this name has the number.
-static bool is_refused(const search *s, const char *card, int64_t id) {
-  const definition key = {card, id, 0};
-  return s->refusals > 0 &&
-         bsearch(&key, s->refused, (size_t)s->refusals, sizeof key, compare_cards);
-}
-
-static bool is_refused_among(const search *s, const char *const cards[], int64_t id) {
-  bool is = false;
-  for (; *cards && !is; ++cards) is = is_refused(s, *cards, id);
-  return is;
+static bool is_known(const search *s, const char *const cards[], int64_t id) {
+  return is_known_among(s, cards, id, id);
 }
 
 int gb_nastran_note_refused(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -76,40 +77,66 @@ int gb_nastran_note_refused(gb_nastran *nastran, const gb_record *card, gb_error
   return GB_ARENA_ADD(nastran->deck->arena, nastran->refused, refused, error);
 }
 
-static int sort_refused(search *s, gb_error *error) {
+static int define(search *s, const char *card, int64_t id, int32_t line, gb_error *error) {
+  const definition one = {card, id, line};
+  return GB_ARENA_ADD(s->nastran->deck->arena, s->known, one, error);
+}
+
+/// The definitions of a list whose entries have a card, a number and a line.
+#define DEFINE(s, entries, error)                                                                  \
+  for (int32_t i_ = 0; i_ < (entries).count; ++i_)                                                 \
+  GB_TRY(define(s, (entries).entry[i_].card, (entries).entry[i_].id, (entries).entry[i_].line,     \
+                error))
+
+/// All numbers that cards define.
+static int collect(search *s, gb_error *error) {
   const gb_nastran *nastran = s->nastran;
-  s->refusals = nastran->refused.count;
-  GB_TRY(GB_TAKE(nastran->deck->arena, s->refused, (size_t)s->refusals, error));
-  for (int32_t i = 0; i < s->refusals; ++i)
-    s->refused[i] = (definition){nastran->refused.entry[i].card, nastran->refused.entry[i].id, 0};
-  if (s->refusals) qsort(s->refused, (size_t)s->refusals, sizeof *s->refused, compare_cards);
+  int64_t *shell;
+  int32_t count = 0;
+  DEFINE(s, nastran->shells.properties, error);
+  DEFINE(s, nastran->materials, error);
+  DEFINE(s, nastran->springs.properties, error);
+  DEFINE(s, nastran->bars.sections, error);
+  DEFINE(s, nastran->bars.all, error);
+  for (int32_t i = 0; i < nastran->refused.count; ++i)
+    GB_TRY(define(s, nastran->refused.entry[i].card, nastran->refused.entry[i].id, -1, error));
+  for (int32_t i = 0; i < nastran->grids.all.count; ++i)
+    GB_TRY(define(s, grids[0], nastran->grids.all.entry[i].id, nastran->grids.all.entry[i].line,
+                  error));
+  for (int32_t i = 0; i < nastran->grids.systems.count; ++i)
+    GB_TRY(define(s, systems[0], nastran->grids.systems.entry[i].id,
+                  nastran->grids.systems.entry[i].line, error));
+  for (int32_t i = 0; i < nastran->dynamics.tables.count; ++i)
+    GB_TRY(define(s, tables[0], nastran->dynamics.tables.entry[i].id, -1, error));
+  GB_TRY(gb_mesh_builder_surfaces(nastran->deck->builder, nastran->deck->arena, &shell, &count,
+                                  error));
+  for (int32_t i = 0; i < count; ++i) GB_TRY(define(s, shells[0], shell[i], -1, error));
+  if (s->known.count)
+    qsort(s->known.entry, (size_t)s->known.count, sizeof *s->known.entry, compare_definitions);
   return GB_OK;
 }
 
-/// Sort the definitions of one kind and list those that come twice; `what`: in place of the card.
-static void list_twice(search *s, const char *what, definition all[], int32_t count) {
-  if (count > 0) qsort(all, (size_t)count, sizeof *all, compare_definitions);
-  for (int32_t i = 1; i < count; ++i) {
-    if (all[i].id != all[i - 1].id || strcmp(all[i].card, all[i - 1].card) != 0) continue;
+/// List what is defined twice; the mesh's grids and elements, and bars' sections, are elsewhere.
+static void list_twice(search *s) {
+  static const char *const cards[] = {"CORD1R", "PSHELL", "PSHEAR", "PCOMP", "MAT1", "MAT2",
+                                      "MAT8",   "PELAS",  "PDAMP",  "PVISC", "PBUSH"};
+  const definition *all = s->known.entry;
+  for (int32_t i = 1; i < s->known.count; ++i) {
+    bool counts =
+        all[i - 1].line >= 0 && all[i].id == all[i - 1].id && !strcmp(all[i].card, all[i - 1].card);
+    for (size_t k = 0; counts && strcmp(all[i].card, cards[k]) != 0;)
+      counts = ++k < sizeof cards / sizeof *cards;
+    if (!counts) continue;
     gb_deck_fail_as(GB_DUPLICATE_NUMBER, s->nastran->deck, all[i].line, &s->own,
-                    "%s %lld is defined twice", what ? what : all[i].card, (long long)all[i].id);
+                    "%s %lld is defined twice",
+                    !strcmp(all[i].card, systems[0]) ? "the coordinate system" : all[i].card,
+                    (long long)all[i].id);
     note(s);
   }
 }
 
-/// The definitions of a list whose entries have card, id and line.
-#define DEFINITIONS(all, nastran, entries, error)                                                  \
-  do {                                                                                             \
-    GB_TRY(GB_TAKE((nastran)->deck->arena, all, (size_t)(entries).count, error));                  \
-    for (int32_t i_ = 0; i_ < (entries).count; ++i_)                                               \
-      (all)[i_] = (definition){(entries).entry[i_].card, (entries).entry[i_].id,                   \
-                               (entries).entry[i_].line};                                          \
-  } while (0)
-
 static void check_system(search *s, int32_t line, int64_t id) {
-  static const char *const cards[] = {"CORD1R", "CORD1C", "CORD1S", "CORD2R",
-                                      "CORD2C", "CORD2S", NULL};
-  if (id <= 0 || has(s->system, s->systems, id) || is_refused_among(s, cards, id)) return;
+  if (id <= 0 || is_known(s, systems, id)) return;
   gb_deck_fail_as(GB_UNDEFINED_NUMBER, s->nastran->deck, line, &s->own,
                   "the coordinate system %lld is not defined", (long long)id);
   note(s);
@@ -118,7 +145,7 @@ static void check_system(search *s, int32_t line, int64_t id) {
 /// A grid that a card names; 0: none.
 static void check_named_grid(search *s, int32_t line, const char *what, int64_t grid,
                              const char *behind) {
-  if (grid == 0 || has(s->grid, s->grids, grid) || is_refused(s, "GRID", grid)) return;
+  if (grid == 0 || is_known(s, grids, grid)) return;
   gb_deck_fail_as(GB_UNDEFINED_NUMBER, s->nastran->deck, line, &s->own,
                   "%s grid %lld%s is not defined", what, (long long)grid, behind);
   note(s);
@@ -133,41 +160,26 @@ static void check_grid(search *s, int32_t line, const char *card, int64_t grid) 
 /// The same, with the number of the card and, of bars, the field.
 static void check_end(search *s, int32_t line, const char *card, int64_t id, const char *field,
                       int64_t grid) {
-  if (grid == 0 || has(s->grid, s->grids, grid) || is_refused(s, "GRID", grid)) return;
+  if (grid == 0 || is_known(s, grids, grid)) return;
   gb_deck_fail_as(GB_UNDEFINED_NUMBER, s->nastran->deck, line, &s->own,
                   "%s %lld: %s%sgrid %lld%s is not defined", card, (long long)id, field,
                   *field ? ", " : "", (long long)grid, *field ? "," : "");
   note(s);
 }
 
-static int list_systems(search *s, gb_error *error) {
-  gb_nastran *nastran = s->nastran;
-  const int32_t grids = nastran->grids.all.count, systems = nastran->grids.systems.count;
-  definition *all;
-  GB_TRY(GB_TAKE(nastran->deck->arena, s->grid, (size_t)grids, error));
-  GB_TRY(GB_TAKE(nastran->deck->arena, s->system, (size_t)systems, error));
-  GB_TRY(GB_TAKE(nastran->deck->arena, all, (size_t)systems, error));
-  for (int32_t i = 0; i < grids; ++i) s->grid[s->grids++] = nastran->grids.all.entry[i].id;
-  for (int32_t i = 0; i < systems; ++i) {
-    const gb_nastran_system *system = &nastran->grids.systems.entry[i];
-    s->system[s->systems++] = system->id;
-    all[i] = (definition){"", system->id, system->line};
-  }
-  if (grids) qsort(s->grid, (size_t)grids, sizeof *s->grid, compare_ids);
-  if (systems) qsort(s->system, (size_t)systems, sizeof *s->system, compare_ids);
-  list_twice(s, "the coordinate system", all, systems);
-  for (int32_t i = 0; i < systems; ++i) {
+static void check_systems(search *s) {
+  const gb_nastran *nastran = s->nastran;
+  for (int32_t i = 0; i < nastran->grids.systems.count; ++i) {
     const gb_nastran_system *system = &nastran->grids.systems.entry[i];
     check_system(s, system->line, system->reference);
     for (int k = 0; k < 3; ++k)
       check_end(s, system->line, "coordinate system", system->id, "", system->grid[k]);
   }
-  for (int32_t i = 0; i < grids; ++i) {
+  for (int32_t i = 0; i < nastran->grids.all.count; ++i) {
     const gb_nastran_place *grid = &nastran->grids.all.entry[i];
     check_system(s, grid->line, grid->system);
     check_system(s, grid->line, grid->axes);
   }
-  return GB_OK;
 }
 
 static void check_bars(search *s) {
@@ -206,48 +218,18 @@ static void check_rigid(search *s) {
   }
 }
 
-/// Whether a range has one of these numbers.
-static bool meets(const int64_t all[], int32_t count, int64_t first, int64_t last) {
-  const int32_t i = gb_lower_index(all, count, first);
-  return i < count && all[i] <= last;
-}
-
-/// Whether a range has a refused card of these names.
-static bool meets_refused(const search *s, const char *const cards[], int64_t first, int64_t last) {
-  for (int32_t i = 0; i < s->refusals; ++i)
-    for (const char *const *card = cards; *card; ++card)
-      if (!strcmp(s->refused[i].card, *card) && first <= s->refused[i].id &&
-          s->refused[i].id <= last)
-        return true;
-  return false;
-}
-
-static const char *const grid_cards[] = {"GRID", NULL};
-static const char *const shell_cards[] = {"CQUAD4", "CQUADR", "CTRIA3", "CTRIAR",
-                                          "CQUAD8", "CTRIA6", "CSHEAR", NULL};
-static const char *const bar_cards[] = {"CBAR", "CBEAM", NULL};
-
 static void check_actions(search *s) {
   for (int32_t i = 0; i < s->nastran->actions.count; ++i) {
     const gb_nastran_action *action = &s->nastran->actions.entry[i];
-    const bool shells = action->kind == GB_NASTRAN_PRESSURE;
     if (action->system == GB_NASTRAN_SPREAD) continue; // the card itself is looked at
     check_system(s, action->line, action->system);
-    if (action->kind == GB_NASTRAN_GRAVITY || action->target == 0) continue;
-    if (meets(shells ? s->shell : s->grid, shells ? s->shells : s->grids, action->target,
-              action->last) ||
-        meets_refused(s, shells ? shell_cards : grid_cards, action->target, action->last))
+    if (action->kind == GB_ACT_GRAVITY || action->target == 0) continue;
+    if (is_known_among(s, action->kind == GB_ACT_PRESSURE ? shells : grids, action->target,
+                       action->last))
       continue;
     gb_nastran_refuse_target(s->nastran, action, &s->own);
     note(s);
   }
-}
-
-static bool has_bar(const search *s, int64_t id) {
-  const gb_nastran *nastran = s->nastran;
-  for (int32_t i = 0; i < nastran->bars.all.count; ++i)
-    if (!nastran->bars.all.entry[i].rod && nastran->bars.all.entry[i].id == id) return true;
-  return is_refused_among(s, bar_cards, id);
 }
 
 /// Loads that are spread over grids.
@@ -263,11 +245,10 @@ static void check_spread(search *s) {
       check_named_grid(s, load->line, what, load->grid[k], ",");
     }
     if (!along && !on) check_grid(s, load->line, load->card, load->target);
-    if (along && !has_bar(s, load->target))
+    if (along && !is_known(s, bars, load->target))
       gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, load->line, &s->own,
                       "PLOAD1: EID = %lld is not that of a CBAR or CBEAM", (long long)load->target);
-    if (on && !meets(s->shell, s->shells, load->target, load->last) &&
-        !meets_refused(s, shell_cards, load->target, load->last))
+    if (on && !is_known_among(s, shells, load->target, load->last))
       gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, load->line, &s->own,
                       "PLOAD4: no shell element from %lld to %lld", (long long)load->target,
                       (long long)load->last);
@@ -291,7 +272,7 @@ static void check_sets(search *s, const gb_deck_choice *deck) {
   for (int of = 0; of < GB_NASTRAN_CHOICES; ++of) {
     const int64_t chosen = s->nastran->set.chosen[of];
     if (chosen == 0 || gb_nastran_has_set(s->nastran, (gb_nastran_choice)of, chosen) ||
-        is_refused_among(s, cards[of], chosen))
+        is_known(s, cards[of], chosen))
       continue;
     gb_nastran_refuse_set(s->nastran, (gb_nastran_choice)of, &s->own);
     note(s);
@@ -299,64 +280,40 @@ static void check_sets(search *s, const gb_deck_choice *deck) {
 }
 
 /// A material of a shell. Where the deck has none at all, the case has them.
-static void check_material(search *s, const definition materials[], const gb_nastran_property *of,
-                           int64_t id) {
-  static const char *const cards[] = {"MAT1", "MAT2", "MAT8", NULL};
-  const char *card = of->count > 0 ? "MAT8" : "MAT1";
-  const size_t count = (size_t)s->nastran->materials.count;
-  if (count == 0) return;
-  for (int i = 0; cards[i]; ++i) {
-    const definition key = {cards[i], id, 0};
-    if (gb_nastran_is_shear(of) && i > 0) break;
-    if (bsearch(&key, materials, count, sizeof key, compare_cards)) return;
-  }
-  if (is_refused_among(s, cards, id)) return;
+static void check_material(search *s, const gb_nastran_property *of, int64_t id) {
+  if (s->nastran->materials.count == 0 ||
+      is_known(s, gb_nastran_is_shear(of) ? isotropic : materials, id))
+    return;
   gb_deck_fail_as(GB_UNDEFINED_NUMBER, s->nastran->deck, of->line, &s->own,
                   "%s %lld: MID = %lld is not defined; accepted: the number of a %s", of->card,
-                  (long long)of->id, (long long)id, card);
+                  (long long)of->id, (long long)id, of->count > 0 ? "MAT8" : "MAT1");
   note(s);
 }
 
-static void check_properties(search *s, const definition materials[]) {
+static void check_properties(search *s) {
   const gb_nastran *nastran = s->nastran;
   for (int32_t i = 0; i < nastran->shells.properties.count; ++i) {
     const gb_nastran_property *of = &nastran->shells.properties.entry[i];
-    if (of->count == 0) check_material(s, materials, of, of->shell.material);
+    if (of->count == 0) check_material(s, of, of->shell.material);
     for (int32_t k = 0; k < of->count; ++k)
-      check_material(s, materials, of, nastran->shells.plies.entry[of->first + k].material);
+      check_material(s, of, nastran->shells.plies.entry[of->first + k].material);
   }
 }
 
-/// Sort the numbers of definitions that have a card, or any: NULL. @return how many
-static int32_t sort_numbers(const definition all[], int32_t count, const char *card,
-                            int64_t number[]) {
-  int32_t numbers = 0;
-  for (int32_t i = 0; i < count; ++i)
-    if (!card || !strcmp(all[i].card, card)) number[numbers++] = all[i].id;
-  if (numbers) qsort(number, (size_t)numbers, sizeof *number, compare_ids);
-  return numbers;
-}
-
-/// Whether the section of a bar is that of a refused card.
-static bool is_refused_section(const search *s, const gb_nastran_bar *bar) {
+/// Whether the section of a bar is defined: by its card with a P in place of C, or that of shapes.
+static bool has_section(const search *s, const gb_nastran_bar *bar) {
   char card[10], shaped[11];
   snprintf(card, sizeof card, "P%.7s", bar->card + 1);
   snprintf(shaped, sizeof shaped, "%sL", card);
-  return is_refused_among(s, (const char *const[]){card, shaped, NULL}, bar->property);
+  return is_known(s, (const char *const[]){card, shaped, "CONROD", NULL}, bar->property);
 }
 
 /// Sections of bars, and materials of sections.
-static int check_sections(search *s, const definition materials[], const definition sections[],
-                          gb_error *error) {
+static void check_sections(search *s) {
   const gb_nastran *nastran = s->nastran;
-  int64_t *material, *section;
-  GB_TRY(GB_TAKE(nastran->deck->arena, material, (size_t)nastran->materials.count, error));
-  GB_TRY(GB_TAKE(nastran->deck->arena, section, (size_t)nastran->bars.sections.count, error));
-  const int32_t mats = sort_numbers(materials, nastran->materials.count, "MAT1", material);
-  const int32_t count = sort_numbers(sections, nastran->bars.sections.count, NULL, section);
   for (int32_t i = 0; i < nastran->bars.sections.count; ++i) {
     const gb_nastran_section *of = &nastran->bars.sections.entry[i];
-    if (has(material, mats, of->material) || is_refused(s, "MAT1", of->material)) continue;
+    if (is_known(s, isotropic, of->material)) continue;
     gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, of->line, &s->own,
                     "%s %lld: MID = %lld is not defined; accepted: the number of a MAT1", of->card,
                     (long long)of->id, (long long)of->material);
@@ -364,7 +321,7 @@ static int check_sections(search *s, const definition materials[], const definit
   }
   for (int32_t i = 0; i < nastran->bars.all.count; ++i) {
     const gb_nastran_bar *bar = &nastran->bars.all.entry[i];
-    if (has(section, count, bar->property) || is_refused_section(s, bar)) continue;
+    if (has_section(s, bar)) continue;
     const bool shaped = !strcmp(bar->card, "CBAR") || !strcmp(bar->card, "CBEAM");
     gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, bar->line, &s->own,
                     "%s %lld: PID = %lld is not defined; accepted: the number of a P%s%s%s%s",
@@ -372,20 +329,16 @@ static int check_sections(search *s, const definition materials[], const definit
                     shaped ? " or P" : "", shaped ? bar->card + 1 : "", shaped ? "L" : "");
     note(s);
   }
-  return GB_OK;
 }
 
 /// Properties of springs, which are of the card with a P in place of its C.
-static void check_springs(search *s, const definition sorted[]) {
+static void check_springs(search *s) {
   const gb_nastran *nastran = s->nastran;
-  const size_t count = (size_t)nastran->springs.properties.count;
   for (int32_t i = 0; i < nastran->springs.all.count; ++i) {
     const gb_nastran_spring *spring = &nastran->springs.all.entry[i];
     char card[8];
     snprintf(card, sizeof card, "P%.4s", spring->card + 1);
-    const definition key = {card, spring->property, 0};
-    if (spring->property == 0 || is_refused(s, card, spring->property) ||
-        (count && bsearch(&key, sorted, count, sizeof key, compare_cards)))
+    if (spring->property == 0 || is_known(s, (const char *const[]){card, NULL}, spring->property))
       continue;
     gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, spring->line, &s->own,
                     "%s %lld: PID = %lld is not defined; accepted: the number of a %s",
@@ -398,10 +351,7 @@ static void check_tables(search *s) {
   const gb_nastran *nastran = s->nastran;
   for (int32_t i = 0; i < nastran->dynamics.pulses.count; ++i) {
     const gb_nastran_pulse *pulse = &nastran->dynamics.pulses.entry[i];
-    bool is = pulse->table == 0 || is_refused(s, "TABLED1", pulse->table);
-    for (int32_t k = 0; k < nastran->dynamics.tables.count; ++k)
-      is = is || nastran->dynamics.tables.entry[k].id == pulse->table;
-    if (is) continue;
+    if (pulse->table == 0 || is_known(s, tables, pulse->table)) continue;
     gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, pulse->line, &s->own,
                     "TLOAD1 %lld: TID = %lld is not defined; accepted: the number of a "
                     "TABLED1 to TABLED4",
@@ -420,7 +370,7 @@ static bool is_listed(const gb_error *list, const gb_error *one) {
 }
 
 static bool grid_is_refused(const void *context, int64_t id) {
-  return is_refused(context, "GRID", id);
+  return is_known(context, grids, id);
 }
 
 int gb_nastran_list_references(gb_nastran *nastran, const gb_deck_choice *deck, gb_error *first,
@@ -432,26 +382,17 @@ int gb_nastran_list_references(gb_nastran *nastran, const gb_deck_choice *deck, 
     gb_error_move(&list, first);
     if (gb_nastran_complete_bars(nastran, &s.own) != GB_OK) note(&s);
   }
-  GB_TRY(sort_refused(&s, error));
-  GB_TRY(list_systems(&s, error));
-  GB_TRY(gb_mesh_builder_surfaces(nastran->deck->builder, nastran->deck->arena, &s.shell, &s.shells,
-                                  error));
-  definition *properties, *materials, *sections, *springs;
-  DEFINITIONS(properties, nastran, nastran->shells.properties, error);
-  DEFINITIONS(materials, nastran, nastran->materials, error);
-  DEFINITIONS(sections, nastran, nastran->bars.sections, error);
-  DEFINITIONS(springs, nastran, nastran->springs.properties, error);
-  list_twice(&s, NULL, properties, nastran->shells.properties.count);
-  list_twice(&s, NULL, materials, nastran->materials.count);
-  list_twice(&s, NULL, springs, nastran->springs.properties.count);
+  GB_TRY(collect(&s, error));
+  list_twice(&s);
+  check_systems(&s);
   check_bars(&s);
   check_rigid(&s);
   check_actions(&s);
   check_spread(&s);
   check_sets(&s, deck);
-  check_properties(&s, materials);
-  GB_TRY(check_sections(&s, materials, sections, error));
-  check_springs(&s, springs);
+  check_properties(&s);
+  check_sections(&s);
+  check_springs(&s);
   check_tables(&s);
   GB_TRY(gb_mesh_builder_defects(nastran->deck->builder, grid_is_refused, &s, &list, error));
   // several are those of the mesh's nodes and elements, which are in the list already

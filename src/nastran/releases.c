@@ -244,8 +244,8 @@ const char *gb_nastran_carrier(const gb_nastran *nastran, const gb_mesh *mesh,
     for (int32_t k = 0; k < link->count && carries(link); ++k)
       if (nastran->rigid.ends.entry[link->first + k].grid == grid) carrier = link->grid;
   }
-  const gb_nastran_body *body =
-      gb_nastran_body_at(nastran, gb_lower_index(mesh->node_id, mesh->nodes, carrier));
+  const gb_deck_body *body =
+      gb_deck_body_at(nastran->deck, gb_lower_index(mesh->node_id, mesh->nodes, carrier));
   return body ? problem->bodies.entry[body->body].name : NULL;
 }
 

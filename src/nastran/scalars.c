@@ -14,8 +14,7 @@ enum {
 static int add_point(gb_nastran *nastran, const gb_record *card, int64_t id, gb_error *error) {
   static const double origin[3] = {0};
   const gb_nastran_place point = {.id = id, .scalar = true, .line = card->line};
-  const gb_nastran_action held = {GB_NASTRAN_SUPPORT, card->line, "SPOINT", -1, id, id,
-                                  {OTHERS},           0};
+  const gb_nastran_action held = {GB_ACT_SUPPORT, card->line, "SPOINT", -1, id, id, {OTHERS}, 0};
   if (id < 1 || id > INT32_MAX)
     return gb_record_fail(card, error, "ID must be from 1 to 2147483647");
   GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, held, error));
@@ -44,7 +43,7 @@ int gb_nastran_spoint(gb_nastran *nastran, const gb_record *card, gb_error *erro
 
 int gb_nastran_sload(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_action action = {
-      .kind = GB_NASTRAN_FORCE, .line = card->line, .card = "SLOAD", .system = GB_NASTRAN_SCALAR};
+      .kind = GB_ACT_FORCE, .line = card->line, .card = "SLOAD", .system = GB_NASTRAN_SCALAR};
   GB_TRY(gb_read_number(card, 0, "SID", &action.set, error));
   for (int i = 1; i < 7; i += 2) {
     if (i > 1 && gb_field_is_blank(card, i)) return gb_expect_end(card, i, error);
@@ -101,10 +100,10 @@ static int check_action(const gb_nastran *nastran, const gb_nastran_action *acti
                         gb_error *error) {
   const gb_nastran_place *all = nastran->grids.all.entry;
   const mention by = {action->card, action->line};
-  const bool support = gb_nastran_is_support(action) || action->kind == GB_NASTRAN_MOTION ||
-                       action->kind == GB_NASTRAN_TURN;
+  const bool support =
+      gb_nastran_is_support(action) || action->kind == GB_ACT_MOTION || action->kind == GB_ACT_TURN;
   const int component = action->system == GB_NASTRAN_SCALAR ? 0 : support ? 1 : -1;
-  if (action->kind == GB_NASTRAN_PRESSURE || action->kind == GB_NASTRAN_GRAVITY) return GB_OK;
+  if (action->kind == GB_ACT_PRESSURE || action->kind == GB_ACT_GRAVITY) return GB_OK;
   for (int i = first_place(nastran, action->target);
        i < nastran->grids.all.count && all[i].id <= action->last; ++i)
     GB_TRY(check_one(nastran, by, &all[i], component, error));

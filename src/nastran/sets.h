@@ -45,9 +45,11 @@ int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_problem *pro
 
 gb_nastran_handler gb_nastran_darea, gb_nastran_tload, gb_nastran_tabled, gb_nastran_tabled4,
     gb_nastran_solution;
-/// A value times the factor of a TLOAD over time, of the problem's arena.
-int gb_nastran_history(const gb_nastran *nastran, int pulse, double value, gb_problem *problem,
-                       gb_expression **out, gb_error *error);
+/// Write the history of a TLOAD, unless that was done. errors: GB_MODEL
+int gb_nastran_need_history(const gb_nastran *nastran, int pulse, gb_error *error);
+/// A value times the history of a TLOAD, -1: none.
+int gb_nastran_history(const gb_nastran *nastran, int pulse, double value, gb_expression **out,
+                       gb_error *error);
 /// The rotation that acts, when the mesh is there.
 int gb_nastran_spin(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem, gb_error *error);
 

@@ -35,7 +35,7 @@ int gb_nastran_spin(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *proble
   for (int32_t i = 0; i < nastran->actions.count; ++i)
     for (int p = -1; p < nastran->dynamics.pulses.count; ++p) {
       const double factor = gb_nastran_factor(nastran, &all[i], p);
-      if (all[i].kind != GB_NASTRAN_SPIN || factor == 0) continue;
+      if (all[i].kind != GB_ACT_SPIN || factor == 0) continue;
       if (p >= 0)
         return gb_deck_fail(nastran->deck, all[i].line, error,
                             "RFORCE: by a TLOAD; accepted: by LOAD, in statics");

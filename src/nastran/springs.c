@@ -221,13 +221,6 @@ int gb_nastran_find_springs(gb_nastran *nastran, gb_error *error) {
   return GB_OK;
 }
 
-gb_point_mass *gb_nastran_point_at(const gb_nastran *nastran, gb_problem *problem, int32_t node) {
-  const gb_nastran_point *all = nastran->springs.points.entry;
-  for (int i = 0; i < nastran->springs.points.count; ++i)
-    if (all[i].node == node) return &problem->masses.entry[all[i].mass];
-  return NULL;
-}
-
 typedef struct making {
   gb_nastran *nastran;
   gb_mesh *mesh;
@@ -235,40 +228,25 @@ typedef struct making {
   bool *taken; ///< whether an element, a body or a link has a node of the mesh
 } making;
 
-int gb_nastran_add_point(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
-                         int32_t node, const char *name, gb_error *error) {
-  const gb_nastran_point point = {node, problem->masses.count};
-  gb_point_mass *mass;
-  GB_TRY(GB_PROBLEM_APPEND(problem, masses, &mass, error));
-  *mass = (gb_point_mass){.where = name, .name = name};
-  memcpy(mass->at, mesh->position[node], sizeof mass->at);
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->springs.points, point, error);
-}
-
 /// The name of an end: ground, a body, a free node, or the group of the grid.
 /// @param frame whether the end needs axes that turn
 static int name_end(making *m, int64_t grid, bool frame, const char **end, gb_error *error) {
   const int32_t node = gb_lower_index(m->mesh->node_id, m->mesh->nodes, grid);
-  const gb_nastran_body *body = gb_nastran_body_at(m->nastran, node);
+  const gb_deck_body *body = gb_deck_body_at(m->nastran->deck, node);
   const char *name;
   *end = "ground";
   if (!grid) return GB_OK;
   if (frame) *end = gb_nastran_carrier(m->nastran, m->mesh, m->problem, grid);
   if (body) *end = m->problem->bodies.entry[body->body].name;
   if (body || (frame && *end)) return GB_OK;
-  const gb_point_mass *point = gb_nastran_point_at(m->nastran, m->problem, node);
+  const gb_point_mass *point = gb_deck_free_at(m->nastran->deck, node);
   GB_TRY(gb_nastran_write_name(m->problem, "GRID", grid, &name, error));
   *end = point ? point->name : NULL;
   if (point) return GB_OK;
-  const gb_group *known = gb_mesh_group(m->mesh, name, 0);
-  if (!known || strcmp(known->name, name))
-    GB_TRY(gb_mesh_add_group(
-        m->mesh,
-        &(gb_group_members){.name = name, .number = -1, .nodes = true, .count = 1, .index = &node},
-        error));
+  GB_TRY(gb_deck_name_node(m->nastran->deck, node, name, error));
   *end = name;
   return m->taken[node] ? gb_arena_text(m->problem->arena, end, error, "group:%s", name)
-                        : gb_nastran_add_point(m->nastran, m->mesh, m->problem, node, name, error);
+                        : gb_deck_add_free(m->nastran->deck, node, name, error);
 }
 
 static int add_bushing(making *m, const gb_nastran_spring *s, gb_error *error) {
@@ -310,7 +288,7 @@ static int check_bodies(const making *m, const gb_nastran_spring *s, gb_error *e
   const double *x[2];
   for (int end = 0; end < 2; ++end) {
     const int32_t node = gb_lower_index(m->mesh->node_id, m->mesh->nodes, s->grid[end]);
-    if (!s->grid[end] || !gb_nastran_body_at(m->nastran, node)) return GB_OK;
+    if (!s->grid[end] || !gb_deck_body_at(m->nastran->deck, node)) return GB_OK;
     x[end] = m->mesh->position[node];
   }
   if (!memcmp(x[0], x[1], 3 * sizeof *x[0])) return GB_OK;

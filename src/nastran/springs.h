@@ -2,6 +2,7 @@
 #ifndef GB_NASTRAN_SPRINGS_H
 #define GB_NASTRAN_SPRINGS_H
 
+#include "deck/ends.h"
 #include "nastran/nastran.h"
 
 gb_nastran_handler gb_nastran_celas, gb_nastran_cvisc, gb_nastran_cbush, gb_nastran_scalar_property,
@@ -11,13 +12,8 @@ int gb_nastran_find_springs(gb_nastran *nastran, gb_error *error);
 /// Bushings and springs of the problem, and free nodes, when the bodies are made.
 int gb_nastran_make_springs(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
                             gb_error *error);
-/// The free node that stands for a node of the mesh, or NULL.
-gb_point_mass *gb_nastran_point_at(const gb_nastran *nastran, gb_problem *problem, int32_t node);
 /// Whether an element, a body or a link has a node of the mesh, [nodes].
 int gb_nastran_mark_taken(const gb_nastran *nastran, const gb_mesh *mesh, bool **taken,
                           gb_error *error);
-/// A node of the mesh that nothing has becomes a free node.
-int gb_nastran_add_point(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
-                         int32_t node, const char *name, gb_error *error);
 
 #endif

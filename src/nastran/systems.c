@@ -202,7 +202,7 @@ static int turn_load(const placing *p, gb_nastran_action *action, gb_error *erro
   if (action->system == GB_NASTRAN_SCALAR) return GB_OK;
   if (action->system < 0) action->system = grid ? grid->axes : 0;
   if (action->system == 0) return GB_OK;
-  const bool whole = action->kind == GB_NASTRAN_GRAVITY || action->kind == GB_NASTRAN_SPIN;
+  const bool whole = action->kind == GB_ACT_GRAVITY || action->kind == GB_ACT_SPIN;
   if (!whole && !grid) return GB_OK; // refused where it is used
   static const double origin[3] = {0};
   gb_nastran_system *system;
@@ -237,7 +237,7 @@ static int check_support(const placing *p, int32_t number, const gb_nastran_plac
   double axis[3][3];
   unsigned moves, turns;
   const placing own = {p->nastran, p->grid, action->line};
-  if (action->kind == GB_NASTRAN_SUPPORT) {
+  if (action->kind == GB_ACT_SUPPORT) {
     const unsigned mask = (unsigned)action->value[0] >> 1;    // of others this is a value
     if (mask % 8 % 7 == 0 && mask / 8 % 7 == 0) return GB_OK; // all or none, in any axes
     GB_TRY(axes_at(&own, grid->axes, grid->position, axis, error));
@@ -454,8 +454,8 @@ int gb_nastran_place_grids(gb_nastran *nastran, gb_error *error) {
   GB_TRY(place_all(&p, &turned, error));
   for (int i = 0; i < nastran->actions.count; ++i) {
     gb_nastran_action *action = &nastran->actions.entry[i];
-    if (action->kind != GB_NASTRAN_SUPPORT && action->kind != GB_NASTRAN_MOTION &&
-        action->kind != GB_NASTRAN_TURN)
+    if (action->kind != GB_ACT_SUPPORT && action->kind != GB_ACT_MOTION &&
+        action->kind != GB_ACT_TURN)
       GB_TRY(turn_load(&p, action, error));
     else if (turned)
       GB_TRY(check_supports(&p, i, error));

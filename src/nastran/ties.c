@@ -203,19 +203,10 @@ static int add(tying *m, int64_t grid, int64_t at, bool turns, const double dire
   gb_equation *equation = &m->problem->equations.entry[m->problem->equations.count - 1];
   const int32_t node = gb_lower_index(m->mesh->node_id, m->mesh->nodes, grid);
   const int32_t place = gb_lower_index(m->mesh->node_id, m->mesh->nodes, at);
-  const gb_nastran_body *body = gb_nastran_body_at(m->nastran, node);
-  const gb_point_mass *point = gb_nastran_point_at(m->nastran, m->problem, node);
   gb_equation_term *term;
   GB_TRY(gb_arena_append(m->problem->arena, &equation->terms.entry, &equation->terms.count,
                          sizeof *term, &term, error));
-  *term = (gb_equation_term){.where = equation->where, .at = {NAN, NAN, NAN}};
-  if (body) {
-    term->body = m->problem->bodies.entry[body->body].name;
-    memcpy(term->at, m->mesh->position[place], sizeof term->at);
-  } else if (point)
-    term->mass = point->name;
-  else
-    term->node_id = grid;
+  *term = gb_deck_term(m->nastran->deck, node, place, equation->where);
   for (int i = 0; i < 3; ++i) term->coefficient[3 * turns + i] = factor * direction[i];
   return GB_OK;
 }
@@ -431,14 +422,14 @@ static int need_point(tying *m, naming *names, const gb_nastran_link *by, int64_
   if (!place)
     return gb_deck_fail_as(GB_UNDEFINED_NUMBER, m->nastran->deck, by->line, error,
                            "%s: grid %lld is not defined", by->card, (long long)grid);
-  if (names->taken[node] || gb_nastran_body_at(m->nastran, node)) return GB_OK;
-  const bool known = gb_nastran_point_at(m->nastran, m->problem, node);
+  if (names->taken[node] || gb_deck_body_at(m->nastran->deck, node)) return GB_OK;
+  const bool known = gb_deck_free_at(m->nastran->deck, node);
   if (known && !names->used[node]) return GB_OK; // of springs
   names->used[node] |= place->axes == 0 ? (unsigned char)(components & 0xe) : 0xe;
   if (known) return GB_OK;
   names->used[node] |= 1; // there is a free node of equations alone
   GB_TRY(gb_nastran_write_name(m->problem, "GRID", grid, &name, error));
-  return gb_nastran_add_point(m->nastran, m->mesh, m->problem, node, name, error);
+  return gb_deck_add_free(m->nastran->deck, node, name, error);
 }
 
 /// Displacements of such free nodes that no equation names are held.
@@ -446,7 +437,7 @@ static int hold_points(tying *m, const naming *names, gb_error *error) {
   for (int32_t n = 0; n < m->mesh->nodes; ++n) {
     const unsigned free = 0xe & ~(unsigned)names->used[n];
     if (!(names->used[n] & 1) || free == 0) continue;
-    gb_nastran_point_at(m->nastran, m->problem, n)->fix |= free >> 1;
+    gb_deck_free_at(m->nastran->deck, n)->fix |= free >> 1;
     GB_TRY(gb_deck_note(m->nastran->deck, -1, error,
                         "components %s of grid %lld, which nothing but equations of others has, "
                         "are held",
@@ -517,10 +508,7 @@ int gb_nastran_give(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
   GB_TRY(gb_arena_text(problem->arena, &equation->name, error, "%s of grid %lld, component %d",
                        card, (long long)given->grid, given->component));
   equation->support = true;
-  if (given->pulse >= 0)
-    GB_TRY(
-        gb_nastran_history(nastran, given->pulse, given->value, problem, &equation->value, error));
-  else if (given->value != 0)
-    GB_TRY(gb_expression_constant(given->value, problem->arena, &equation->value, error));
+  if (given->pulse >= 0 || given->value != 0)
+    GB_TRY(gb_nastran_history(nastran, given->pulse, given->value, &equation->value, error));
   return add_component(&m, given->grid, given->component, (const double(*)[3])axis, 1, error);
 }

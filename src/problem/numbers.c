@@ -147,21 +147,11 @@ typedef struct owner {
   gb_named entries;
 } owner;
 
-#define OWNER(word, list)                                                                          \
-  { #word, word##_numbers, GB_NAMED(problem->list, name) }
+#define OWNER(kind, word, list, text)                                                              \
+  [GB_OWNER_##kind] = {#word, word##_numbers, GB_NAMED(problem->list, name)},
 
 static owner owner_of(const gb_problem *problem, int kind) {
-  const owner all[GB_OWNERS] = {[GB_OWNER_MATERIAL] = OWNER(material, materials),
-                                [GB_OWNER_LOAD] = OWNER(load, loads),
-                                [GB_OWNER_INITIAL] = OWNER(initial, initials),
-                                [GB_OWNER_MASS] = OWNER(mass, masses),
-                                [GB_OWNER_BODY] = OWNER(body, bodies),
-                                [GB_OWNER_SPRING] = OWNER(spring, springs),
-                                [GB_OWNER_JOINT] = OWNER(joint, joints),
-                                [GB_OWNER_SECTION] = OWNER(section, sections),
-                                [GB_OWNER_TYRE] = OWNER(tyre, tyres),
-                                [GB_OWNER_BUSHING] = OWNER(bushing, bushings),
-                                [GB_OWNER_ROAD] = {"road", road_numbers, {0}}};
+  const owner all[] = {GB_FOR_OWNERS(OWNER)[GB_OWNER_ROAD] = {"road", road_numbers, {0}}};
   return all[kind];
 }
 

@@ -8,6 +8,7 @@
 #include "base/expression.h"
 #include "base/index.h"
 #include "constitutive/laws.h"
+#include "problem/owners.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -306,22 +307,6 @@ typedef struct gb_control {
 } gb_control;
 
 enum { GB_MOST_CONTROLS = 64 };
-
-/// Kinds of entries whose numbers may vary, see src/problem/numbers.c.
-typedef enum gb_owner {
-  GB_OWNER_MATERIAL,
-  GB_OWNER_LOAD,
-  GB_OWNER_INITIAL,
-  GB_OWNER_MASS,
-  GB_OWNER_SPRING,
-  GB_OWNER_BODY,
-  GB_OWNER_JOINT,
-  GB_OWNER_SECTION,
-  GB_OWNER_TYRE,
-  GB_OWNER_BUSHING,
-  GB_OWNER_ROAD, ///< there is one, without a name: the number stands in its place
-  GB_OWNERS
-} gb_owner;
 
 /// A vector at a node, by its number in the mesh file, from a line of a table.
 typedef struct gb_node_vector_entry {

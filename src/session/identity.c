@@ -1,4 +1,5 @@
-/// Words become numbers by the hash of Fowler, Noll & Vo (FNV-1a), of which a double holds 53 bits.
+/// Identities of runs. Words become numbers by the hash of Fowler, Noll & Vo (FNV-1a), of which a
+/// double stores 53 bits.
 #include "session/session.h"
 
 #include <stdint.h>
@@ -6,7 +7,7 @@
 
 static const uint64_t basis = 0xcbf29ce484222325ULL;
 
-/// What may change between a run and the one that goes on from it.
+/// Keys that may change between a run and the run that resumes it.
 static const char *const free_keys[] = {"title", "output", "checkpoint", "modes", "optimize"};
 enum { FREE_KEYS = sizeof free_keys / sizeof *free_keys };
 
@@ -58,10 +59,11 @@ static double of_settings(const gb_changes *changes) {
 static double of_functionals(const gb_session *s) {
   uint64_t value = basis;
   for (int i = 0; i < s->analysis.functionals; i++) {
-    const gb_functional_request *f = &s->analysis.functional[i];
-    const char *const words[] = {f->type, f->form, f->sum};
-    for (int w = 0; w < 3; w++)
+    const gb_functional_settings *f = &s->analysis.functional[i];
+    const char *const words[] = {f->type, f->form};
+    for (int w = 0; w < 2; w++)
       if (words[w]) value = hash(value, strlen(words[w]) + 1, words[w]);
+    value = hash(value, sizeof f->sum, (const char *)&f->sum);
     value = hash(value, sizeof f->weight, (const char *)&f->weight);
     value = hash(value, sizeof f->at.kind, (const char *)&f->at.kind);
     value = hash(value, sizeof f->at.time, (const char *)&f->at.time);
@@ -79,7 +81,7 @@ static double of_designs(const gb_model *model) {
 
 void gb_identity_fill(gb_session *s, const char *verb, int method) {
   gb_analysis *analysis = &s->analysis;
-  const gb_time_request *time = &analysis->time;
+  const gb_march_settings *time = &analysis->time;
   const gb_identity all[] = {{"the verb or --method", of_words(verb) * (1 + method)},
                              {"time.scheme", of_words(time->scheme)},
                              {"time.step", time->step},

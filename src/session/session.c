@@ -1,4 +1,4 @@
-/// From the words of a request to a model, and questions to a session.
+/// Open a session, and answer questions about it.
 #include "session/session.h"
 #include "session/opening.h"
 
@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What integers can count, with room to spare.
+/// The most steps: counts of stages stay within the range of integers.
 enum { MOST_STEPS = 1000000000 };
 
-/// The tolerance of gradients of small models.
+/// The tolerance of Newton for gradients of small models.
 static const double ROUND_OFF = 1e-14;
 
-/// @param[out] defects of the case, with which others can be looked for
+/// Read the case. @param[out] defects  errors of the case after which the search for others goes on
 static int read_case(gb_session *s, gb_error *defects, gb_error *error) {
   const gb_session_request *r = &s->request;
   char *read = NULL;
@@ -28,27 +28,22 @@ static int read_case(gb_session *s, gb_error *defects, gb_error *error) {
   return gb_agree(s->comm, status, error);
 }
 
-static gb_unstable unstable_of(const char *word) {
-  if (!word || strcmp(word, "warn") == 0) return GB_UNSTABLE_WARN;
-  return strcmp(word, "stop") == 0 ? GB_UNSTABLE_STOP : GB_UNSTABLE_BRANCH;
-}
-
-/// Newton's tolerance where the case has none. An error that is left in the states reaches
-/// derivatives enlarged, up to a thousandfold where they nearly cancel, so states that are
-/// differentiated go to round-off while corrections are cheap. 0: the solver's own.
+/// @return Newton's tolerance where the case has none; 0: the solver's default. Errors of the
+/// states enter the derivatives, enlarged up to a thousandfold where terms nearly cancel. States of
+/// small models that are differentiated are therefore solved to round-off.
 static double tolerance_of(const gb_session *s) {
-  const double given = s->description->time.tolerance;
+  const double given = s->description->time.newton.tolerance;
   const bool small = s->model->dofs->total < GB_ROUND_OFF_UNKNOWNS;
   return given == 0 && !s->request.coarse && small ? ROUND_OFF : given;
 }
 
-/// The probe whose displacement is driven.
+/// Find the probe whose displacement is driven.
 static int find_control(gb_session *s, gb_error *error) {
   const gb_case *c = s->description;
-  gb_time_request *time = &s->analysis.time;
-  const char *name = c->time.control.probe;
+  gb_march_settings *time = &s->analysis.time;
+  const char *name = time->walk.driven;
+  time->walk.probe = -1;
   if (!name) return GB_OK;
-  memcpy(time->walk.direction, c->time.control.direction, sizeof time->walk.direction);
   for (int i = 0; i < s->model->probes->count; i++)
     if (strcmp(s->model->probes->probe[i].name, name) == 0) time->walk.probe = i;
   if (time->walk.probe >= 0) return GB_OK;
@@ -58,73 +53,22 @@ static int find_control(gb_session *s, gb_error *error) {
                  c->time.where, name);
 }
 
-static int request_functionals(gb_session *s, gb_functional_request **out, gb_error *error) {
-  const gb_case *c = s->description;
-  gb_functional_request *functional;
-  GB_TRY(GB_TAKE(&s->memory, functional, (size_t)c->functions.count, error));
-  for (int i = 0; i < c->functions.count; i++) {
-    const gb_function_entry *f = &c->functions.entry[i];
-    functional[i] = (gb_functional_request){.where = f->where,
-                                            .type = f->type,
-                                            .form = f->form,
-                                            .sum = f->sum,
-                                            .of = f->of,
-                                            .value = f->value,
-                                            .weight = f->weight,
-                                            .mode = f->mode,
-                                            .at = f->at};
-    memcpy(functional[i].about, f->about, sizeof f->about);
-    memcpy(functional[i].axes, f->axes, sizeof f->axes);
-  }
-  gb_engine_real.count_values(functional, c->functions.count, c->time.steps);
-  *out = functional;
-  return GB_OK;
-}
-
 static int request(gb_session *s, gb_error *error) {
-  const gb_case *c = s->description;
-  gb_functional_request *functional;
+  gb_case *c = s->description;
   if (c->time.steps > MOST_STEPS)
     return gb_fail(error, GB_TOO_MANY, "%s.steps: found %d; accepted: at most %d", c->time.where,
                    c->time.steps, MOST_STEPS);
-  GB_TRY(request_functionals(s, &functional, error));
-  double memory = s->request.memory > 0 ? s->request.memory : c->checkpoint.memory;
-  s->analysis = (gb_analysis){
-      .model = s->model,
-      .time = {.where = c->time.where,
-               .scheme = c->time.scheme,
-               .start = c->time.start,
-               .quadrature = c->time.quadrature,
-               .step = c->time.step,
-               .steps = c->time.steps,
-               .error_limit = c->time.error_limit,
-               .settles = c->time.from && strcmp(c->time.from, "equilibrium") == 0,
-               .beta = c->time.beta,
-               .gamma = c->time.gamma,
-               .rho = c->time.rho,
-               .alpha = c->time.alpha,
-               .newton = {.each = c->time.factor && strcmp(c->time.factor, "each") == 0,
-                          .iterations = c->time.iterations,
-                          .tolerance = tolerance_of(s),
-                          .retry = c->time.retry},
-               .walk = {.adapt = c->time.adapt,
-                        .arc_length = c->time.arc_length,
-                        .unstable = unstable_of(c->time.unstable),
-                        .probe = -1,
-                        .to = c->time.control.to}},
-      .constraints = {.where = c->problem->constraints.where,
-                      .enforce = c->problem->constraints.enforce,
-                      .alpha = c->problem->constraints.alpha,
-                      .beta = c->problem->constraints.beta,
-                      .factor = c->problem->constraints.factor,
-                      .xi = c->problem->constraints.xi,
-                      .omega = c->problem->constraints.omega},
-      .functionals = c->functions.count,
-      .functional = functional,
-      .checkpoint.memory = memory,
-      .checkpoint.disk = c->checkpoint.disk,
-      .checkpoint.directory = c->checkpoint.directory,
-      .factor_memory = memory};
+  gb_engine_real.count_values(c->functions.entry, c->functions.count, c->time.steps);
+  if (s->request.memory > 0) c->checkpoint.memory = s->request.memory;
+  if (!c->modes.where) c->modes.where = "modes";
+  s->analysis = (gb_analysis){.model = s->model,
+                              .time = c->time,
+                              .constraints = c->problem->constraints,
+                              .functionals = c->functions.count,
+                              .functional = c->functions.entry,
+                              .checkpoint = c->checkpoint,
+                              .factor_memory = c->checkpoint.memory};
+  s->analysis.time.newton.tolerance = tolerance_of(s);
   GB_TRY(gb_engine_real.check(&s->analysis, error));
   GB_TRY(find_control(s, error));
   return gb_session_check_march(s, error);
@@ -174,7 +118,7 @@ void gb_session_close(gb_session **session) {
 }
 
 int gb_session_turns(const gb_session *s, gb_gradient_method method, gb_error *error) {
-  const gb_time_request *time = &s->analysis.time;
+  const gb_march_settings *time = &s->analysis.time;
   const bool histories = method == GB_TANGENT && s->model->probes->count > 0;
   if (method == GB_NO_GRADIENT) return GB_OK;
   if (time->walk.probe >= 0 && !isnan(time->walk.to))
@@ -200,11 +144,11 @@ gb_gradient_method gb_session_choose(const gb_session *session, const gb_analysi
   return session->model->designs->count < columns ? GB_TANGENT : GB_ADJOINT;
 }
 
-int gb_session_name_values(const gb_session *s, const gb_analysis *analysis, const int index[],
-                           gb_arena *arena, const char *name[], gb_error *error) {
+int gb_session_name_values(const gb_analysis *analysis, gb_arena *arena, const char *name[],
+                           gb_error *error) {
   for (int i = 0; i < analysis->functionals; i++) {
-    const gb_functional_request *f = &analysis->functional[i];
-    const char *own = s->description->functions.entry[index ? index[i] : i].name;
+    const gb_functional_settings *f = &analysis->functional[i];
+    const char *own = f->name;
     for (int k = 0; k < f->values; k++) {
       char *text;
       GB_TRY(f->values > 1 ? gb_arena_text(arena, &text, error, "%s[%d]", own, k)
@@ -216,20 +160,8 @@ int gb_session_name_values(const gb_session *s, const gb_analysis *analysis, con
 }
 
 gb_modes_request gb_session_modes(gb_session *s, const gb_analysis *analysis) {
-  const gb_case *c = s->description;
-  const bool words = strcmp(c->modes.at, "reference") == 0;
-  const bool rests = strcmp(c->modes.at, "equilibrium") == 0;
-  gb_modes_request request = {.analysis = analysis,
-                              .where = c->modes.where ? c->modes.where : "modes",
-                              .count = c->modes.count,
-                              .at = words   ? GB_AT_REFERENCE
-                                    : rests ? GB_AT_EQUILIBRIUM
-                                            : GB_AT_TIME,
-                              .time = c->modes.time,
-                              .timers = &s->timers};
-  memcpy(request.spin, c->modes.spin, sizeof request.spin);
-  memcpy(request.about, c->modes.about, sizeof request.about);
-  return request;
+  const gb_modes_settings *settings = &s->description->modes;
+  return (gb_modes_request){analysis, NULL, settings, settings->count, &s->timers};
 }
 
 gb_scheme_traits gb_session_traits(const char *scheme) {
@@ -240,5 +172,5 @@ gb_scheme_traits gb_session_traits(const char *scheme) {
 }
 
 bool gb_session_is_static(const gb_session *session) {
-  return gb_session_traits(session->analysis.time.scheme).is_static;
+  return gb_scheme_is_static(session->analysis.time.scheme);
 }

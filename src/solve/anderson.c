@@ -39,8 +39,8 @@ struct gb_anderson {
   gb_scalar *sums;   ///< buffer for sums over the ranks, at least as long as `products`
   gb_scalar *work;   ///< corrections of gb_anderson_solve, [sides][length]
   gb_scalar *weight; ///< weights of gb_anderson_weights, [length]
-  gb_part *part; ///< contraction of all entries, of unknowns and of multipliers of each side, [3 *
-                 ///< sides]
+  gb_contraction *part; ///< contraction of all entries, of unknowns and of multipliers of each
+                        ///< side, [3 * sides]
 };
 
 int gb_anderson_create(gb_system *system, gb_arena *arena, int pairs, int sides, gb_anderson **out,
@@ -236,11 +236,11 @@ typedef struct solving {
   const gb_linear_equations *equations;
   int count;
   bool diagonal;
-  bool restarted;                  ///< pairs were deleted because corrections stagnated
-  const gb_scalar *weight;         ///< weights of norms; NULL: 1
-  gb_scalar *x, *f;                ///< solution; corrections, [count][length]
-  gb_part *part;                   ///< contraction of unknowns and multipliers together, [count]
-  gb_part *unknowns, *multipliers; ///< contraction of unknowns; of multipliers, [count]
+  bool restarted;          ///< pairs were deleted because corrections stagnated
+  const gb_scalar *weight; ///< weights of norms; NULL: 1
+  gb_scalar *x, *f;        ///< solution; corrections, [count][length]
+  gb_contraction *part;    ///< contraction of unknowns and multipliers together, [count]
+  gb_contraction *unknowns, *multipliers; ///< contraction of unknowns; of multipliers, [count]
   gb_factor_use use;
 } solving;
 
@@ -258,9 +258,10 @@ static int find_corrections(solving *s, bool from_zeros, gb_error *error) {
 }
 
 /// Set the goal of a part from the squared size of the solution.
-static void set_goal(const solving *s, double square, gb_part *p) {
-  p->size = fmin(sqrt(square),
-                 gb_convergence.reach * p->first); // if there is no solution, x grows without bound
+static void set_goal(const solving *s, double square, gb_contraction *p) {
+  p->size =
+      fmin(sqrt(square),
+           gb_convergence.growth * p->first); // if there is no solution, x grows without bound
   const double tolerance =
       s->diagonal ? gb_convergence.mass * s->equations->tolerance : s->equations->tolerance;
   p->goal = fmax(tolerance * fmin(p->first, p->size), DBL_EPSILON * p->size);
@@ -292,31 +293,31 @@ static int measure(solving *s, gb_error *error) {
   GB_TRY(r->system->op->sum(r->system, NORMS * s->count, r->sums, error));
   for (int c = 0; c < s->count; c++) {
     const gb_scalar *sum = &r->sums[NORMS * c];
-    gb_part *const part[] = {&s->part[c], &s->unknowns[c], &s->multipliers[c]};
+    gb_contraction *const part[] = {&s->part[c], &s->unknowns[c], &s->multipliers[c]};
     const gb_scalar correction[] = {sum[0] + sum[2], sum[0], sum[2]};
     const gb_scalar solution[] = {sum[1] + sum[3], sum[1], sum[3]};
     for (int k = 0; k < 3; k++) {
-      gb_part_add(part[k], sqrt(gb_real(correction[k])));
+      gb_contraction_add(part[k], sqrt(gb_real(correction[k])));
       set_goal(s, gb_real(solution[k]), part[k]);
     }
   }
   return GB_OK;
 }
 
-static bool is_negligible(const gb_part *p, double norm) {
+static bool is_negligible(const gb_contraction *p, double norm) {
   return norm <= gb_convergence.round_off * p->size;
 }
 
 /// Whether the estimated error is below the tolerance, or corrections are at round-off.
-static bool is_found(const gb_part *p) {
-  return p->norm[0] == 0 || (gb_part_is_accurate(p) && p->count > 1) ||
+static bool is_found(const gb_contraction *p) {
+  return p->norm[0] == 0 || (gb_contraction_is_accurate(p) && p->count > 1) ||
          (p->stagnant > 0 && is_negligible(p, p->norm[0]));
 }
 
 /// Whether the last correction is small enough for the tolerance. The contraction of a norm says
 /// nothing about much smaller components: if these must be exact to round-off, the last correction
 /// must be round-off too.
-static bool is_small(const solving *s, const gb_part *p) {
+static bool is_small(const solving *s, const gb_contraction *p) {
   return s->equations->tolerance >= gb_convergence.round_off || is_negligible(p, p->norm[0]);
 }
 
@@ -325,17 +326,17 @@ static bool is_small(const solving *s, const gb_part *p) {
 /// solution consist of round-off of forces: they count as solved if they no longer shrink and two
 /// corrections of the unknowns were round-off.
 static bool is_solved(const solving *s, int side) {
-  const gb_part *p = &s->part[side], *u = &s->unknowns[side], *l = &s->multipliers[side];
+  const gb_contraction *p = &s->part[side], *u = &s->unknowns[side], *l = &s->multipliers[side];
   const bool follow = u->count > 1 && is_negligible(u, u->norm[0]) && is_negligible(u, u->norm[1]);
   if (is_small(s, u) && is_found(u) && (is_found(l) || (l->stagnant > 1 && follow))) return true;
   const double enough = 1e3 * fmax(s->equations->tolerance, gb_convergence.round_off);
-  return s->restarted && gb_part_stagnates(p) && p->norm[0] <= enough * p->size;
+  return s->restarted && gb_contraction_stagnates(p) && p->norm[0] <= enough * p->size;
 }
 
 /// @return the right-hand side that is farthest from its goal; right-hand sides of zeros reach it
 ///   at once
-static const gb_part *find_last(const solving *s) {
-  const gb_part *last = &s->part[0];
+static const gb_contraction *find_last(const solving *s) {
+  const gb_contraction *last = &s->part[0];
   for (int c = 1; c < s->count; c++)
     if (last->norm[0] == 0 || s->part[c].norm[0] * last->goal > last->norm[0] * s->part[c].goal)
       last = &s->part[c];
@@ -346,9 +347,9 @@ static const gb_part *find_last(const solving *s) {
 static void restart(solving *s) {
   gb_anderson_forget(s->anderson);
   for (int c = 0; c < s->count; c++) {
-    gb_part_refactored(&s->part[c]);
-    gb_part_refactored(&s->unknowns[c]);
-    gb_part_refactored(&s->multipliers[c]);
+    gb_contraction_refactored(&s->part[c]);
+    gb_contraction_refactored(&s->unknowns[c]);
+    gb_contraction_refactored(&s->multipliers[c]);
   }
   s->restarted = true;
 }
@@ -364,7 +365,7 @@ static int refactor(solving *s, gb_error *error) {
 
 static int iterate(solving *s, int *iterations, gb_error *error) {
   const size_t entries = (size_t)s->count * s->anderson->length;
-  for (*iterations = 0; *iterations < gb_convergence.most;) {
+  for (*iterations = 0; *iterations < gb_convergence.corrections;) {
     GB_TRY(find_corrections(s, *iterations == 0, error));
     GB_TRY(measure(s, error));
     bool solved = true;
@@ -374,23 +375,27 @@ static int iterate(solving *s, int *iterations, gb_error *error) {
     ++*iterations;
     s->use.corrections++;
     if (solved) return GB_OK;
-    const gb_part *last = find_last(s);
+    const gb_contraction *last = find_last(s);
     if (!isfinite(last->norm[0])) break;
-    if (gb_part_stagnates(last) && last->norm[0] <= gb_refactor.fast * last->first) restart(s);
-    if (!s->diagonal && gb_factor_is_worn(&s->use, last)) GB_TRY(refactor(s, error));
+    if (gb_contraction_stagnates(last) && last->norm[0] <= gb_refactor.fast * last->first)
+      restart(s);
+    if (!s->diagonal && gb_factor_is_outdated(&s->use, last)) GB_TRY(refactor(s, error));
   }
-  const gb_part *last = find_last(s);
+  const gb_contraction *last = find_last(s);
   return gb_fail(error, GB_SOLVER_STALLED,
                  "the iterative linear solver stalled: after %d corrections the last was %.1e of "
-                 "the solution (%.1e was asked for)",
+                 "the solution (tolerance %.1e)",
                  *iterations, last->norm[0] / last->size, s->equations->tolerance);
 }
 
 /// Start the age of a factor from an earlier march. Its solves are compared with those by a factor
-/// of their own state, which take OWN corrections.
+/// of their own state, which take OWN corrections if the factor is whole. How many they take by a
+/// light factor only a new one can show.
 static void begin_record(const gb_factor_use *use) {
+  const gb_system_operations *op = use->system->op;
   gb_factor_record *record = use->record;
   if (!record || record->age > 0 || use->fresh) return;
+  if (op->preconditioner(use->system, use->sigma) != GB_PRECONDITIONER_FACTOR) return;
   record->age = 1;
   record->first = OWN;
 }
@@ -398,8 +403,8 @@ static void begin_record(const gb_factor_use *use) {
 static int solve(solving *s, int *iterations, gb_error *error) {
   gb_system *system = s->anderson->system;
   for (int c = 0; c < s->count; c++)
-    s->part[c] = s->unknowns[c] = s->multipliers[c] = gb_part_start();
-  if (gb_factor_begins_anew(&s->use) || s->use.spent)
+    s->part[c] = s->unknowns[c] = s->multipliers[c] = gb_contraction_start();
+  if (gb_factor_must_refactor(&s->use) || s->use.spent)
     GB_TRY(refactor(s, error));
   else
     GB_TRY(gb_factor_rotate(&s->use, s->equations->A.state, error));

@@ -43,6 +43,7 @@ typedef struct gb_linear_equations {
   double tolerance;   ///< relative error of x, and of its change from the guess
 } gb_linear_equations;
 
+/// Work spent on linear equations.
 typedef struct gb_linear_report {
   int iterations; ///< number of uses of the preconditioner
   int factorisations;

@@ -32,7 +32,8 @@ static int list_all(const gb_linear *linear, const int position[], gb_arena *are
   int *count = NULL;
   MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_INT64_T, MPI_SUM, linear->comm);
   if (total > INT_MAX / 4)
-    return gb_fail(error, GB_TOO_LARGE, "a sparse factor of %lld entries", (long long)total);
+    return gb_fail(error, GB_TOO_LARGE, "a sparse factor with %lld entries is too large",
+                   (long long)total);
   out->count = total;
   int status = GB_TAKE(arena, out->pair, (size_t)total, error);
   if (status == GB_OK) status = GB_TAKE(arena, count, 2 * (size_t)linear->ranks, error);

@@ -6,6 +6,7 @@
 
 #include "solve/linear.h"
 
+/// A sparse matrix in compressed columns.
 typedef struct gb_columns {
   int size;
   int most;      ///< number of entries of the pattern

@@ -12,13 +12,13 @@ typedef struct gb_convergence_rules {
   double noise;  ///< relative size above which a correction is never round-off
   int patience;  ///< number of successive corrections that must fail to shrink before they count as
                  ///< noise
-  double leap;   ///< ratio of two successive corrections above which the later one is not round-off
+  double jump;   ///< ratio of two successive corrections above which the later one is not round-off
   double mass;   ///< factor of the tolerance for solves by the diagonal of a mass matrix: they are
                  ///< cheap, and an explicit scheme accumulates their errors
-  double
-      still; ///< ratio of a correction to the third one before it above which corrections stagnate
-  double reach; ///< upper limit on solutions of linear systems, relative to their first correction
-  int most;     ///< largest number of corrections of a linear solve, which may use a diagonal
+  double stagnation; ///< ratio of a correction to the third one before it above which corrections
+                     ///< stagnate
+  double growth; ///< upper limit on solutions of linear systems, relative to their first correction
+  int corrections;    ///< largest number of corrections of a linear solve, which may use a diagonal
   double multipliers; ///< factor of the tolerance for multipliers, relative to unknowns
   double positions;   ///< factor of the round-off of positions, for accelerations that follow from
                       ///< positions
@@ -32,17 +32,17 @@ typedef struct gb_refactor_rules {
   double fast;       ///< contraction of a factor that is never replaced within a solve
   double weak;       ///< contraction above which a light factor of the same state is rejected
   double same_state; ///< relative movement up to which a factor counts as being of the same state
-  double anew;       ///< expected contraction of a new factor
+  double new_factor; ///< expected contraction of a new factor
   double column;     ///< cost of a further right-hand side relative to the first
-  double
-      dear; ///< cost of a factorisation, in corrections, above which pairs accelerate corrections
+  double expensive;  ///< cost of a factorisation, in corrections, above which pairs accelerate
+                     ///< corrections
 } gb_refactor_rules;
 
 extern const gb_convergence_rules gb_convergence;
 extern const gb_refactor_rules gb_refactor;
 
 /// History of the corrections of one right-hand side or of one part of Newton's unknowns.
-typedef struct gb_part {
+typedef struct gb_contraction {
   double norm[4];       ///< norms of the last corrections before acceleration, latest first
   int count;            ///< number of valid entries of `norm`
   bool mixed;           ///< the oldest of them was made with the previous factor
@@ -53,23 +53,24 @@ typedef struct gb_part {
   double least;         ///< smallest norm of a correction
   int stagnant;         ///< number of corrections since the last one below half of all before
   double noise;         ///< round-off of w caused by the round-off of q, v and a
-} gb_part;
+} gb_contraction;
 
-static inline gb_part gb_part_start(void) {
-  return (gb_part){.least = INFINITY};
+/// @return an empty history
+static inline gb_contraction gb_contraction_start(void) {
+  return (gb_contraction){.least = INFINITY};
 }
 /// Add the norm of a correction to the history.
-void gb_part_add(gb_part *part, double norm);
+void gb_contraction_add(gb_contraction *part, double norm);
 /// Reset the contraction after a factorisation.
-void gb_part_refactored(gb_part *part);
+void gb_contraction_refactored(gb_contraction *part);
 /// @return the ratio of the last two corrections; infinite: unknown
-double gb_part_last_rate(const gb_part *part);
+double gb_contraction_last_rate(const gb_contraction *part);
 /// @return the slower of the last two contractions, or that of the solve before; infinite: unknown
-double gb_part_rate(const gb_part *part);
+double gb_contraction_rate(const gb_contraction *part);
 /// Whether corrections no longer shrink.
-bool gb_part_stagnates(const gb_part *part);
+bool gb_contraction_stagnates(const gb_contraction *part);
 /// Whether the estimated error after the latest correction is below the goal.
-bool gb_part_is_accurate(const gb_part *part);
+bool gb_contraction_is_accurate(const gb_contraction *part);
 
 /// Largest sizes in a march so far.
 typedef struct gb_sizes_seen {
@@ -113,12 +114,12 @@ typedef struct gb_factor_use {
 /// Whether pairs shall accelerate Newton's corrections. This pays if a factorisation is expensive;
 /// if corrections are small relative to the unknowns and therefore nearly linear, half of that cost
 /// suffices.
-bool gb_factor_is_dear(const gb_factor_use *use, const gb_part *part);
+bool gb_factor_is_expensive(const gb_factor_use *use, const gb_contraction *part);
 /// Whether the solve must begin with a new factor: there is none, or each solve gets its own.
-bool gb_factor_begins_anew(gb_factor_use *use);
+bool gb_factor_must_refactor(gb_factor_use *use);
 /// Whether the additional corrections that an old factor will cost in this solve exceed the cost of
 /// a new one, or the factor is spent.
-bool gb_factor_is_worn(gb_factor_use *use, const gb_part *part);
+bool gb_factor_is_outdated(gb_factor_use *use, const gb_contraction *part);
 /// Apply rotations of nodes up to the state at which a solve begins (which may be the factor's own)
 /// to the factor. The contraction of the last solve is not used if rotations begin or end to be
 /// applied. Collective.
@@ -128,6 +129,7 @@ void gb_factor_refactored(gb_factor_use *use);
 /// Reset the record because the factor was replaced or deleted.
 void gb_factor_forget(gb_factor_record *record);
 /// Record the contraction of the real parts at the end of a solve.
-void gb_factor_end(const gb_factor_use *use, int iterations, int parts, const gb_part part[]);
+void gb_factor_end(const gb_factor_use *use, int iterations, int parts,
+                   const gb_contraction part[]);
 
 #endif

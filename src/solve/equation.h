@@ -4,6 +4,7 @@
 
 #include "solve/anderson.h"
 
+/// Options of Newton's method and of linear solves.
 typedef struct gb_newton_options {
   bool each;        ///< make a new factor for each solve
   int iterations;   ///< number of iterations after which a stage must be close to convergence,
@@ -20,8 +21,10 @@ typedef struct gb_newton_options {
 
 enum { GB_NEWTON_WORK = 2 }; ///< number of vectors of work memory for a solve
 
+/// @return the default options
 gb_newton_options gb_newton_defaults(void);
 
+/// Work spent on a stage.
 typedef struct gb_newton_report {
   int iterations, krylov_iterations,
       factorisations; ///< number of corrections by a factor; by a diagonal; number of

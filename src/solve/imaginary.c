@@ -21,7 +21,7 @@ typedef struct imaginary {
   gb_scalar *w, *right, *change; ///< right, change: real part, then imaginary part
   gb_state *state;
   gb_anderson *anderson;
-  gb_part part[PARTS];
+  gb_contraction part[PARTS];
 } imaginary;
 
 static size_t length_of(const imaginary *s) {
@@ -56,7 +56,7 @@ static int correct(imaginary *s, gb_error *error) {
   }
   GB_TRY(s->system->op->sum(s->system, 2 * PARTS, sums, error));
   for (int i = 0; i < PARTS; i++) {
-    gb_part_add(&s->part[i], sqrt(gb_real(sums[i])));
+    gb_contraction_add(&s->part[i], sqrt(gb_real(sums[i])));
     s->part[i].size = fmax(s->part[i].size, sqrt(gb_real(sums[PARTS + i])));
   }
   return GB_OK;
@@ -66,7 +66,7 @@ static int correct(imaginary *s, gb_error *error) {
 /// real part (which is known) and of multipliers (which are linear) are round-off as soon as they
 /// do not shrink.
 static bool is_done(const imaginary *s, int index) {
-  const gb_part *p = &s->part[index];
+  const gb_contraction *p = &s->part[index];
   const double slack = index == MULTIPLIERS ? gb_convergence.multipliers : 1;
   return p->norm[0] <= slack * s->equation->options->tolerance * p->size ||
          p->stagnant >= (index == IMAGINARY ? gb_convergence.patience : 1);
@@ -84,17 +84,17 @@ static int solve(imaginary *s, gb_newton_report *report, gb_error *error) {
     GB_TRY(correct(s, error));
     if (is_done(s, REAL) && is_done(s, IMAGINARY) && is_done(s, MULTIPLIERS)) return GB_OK;
   }
-  const gb_part *p = &s->part[IMAGINARY];
+  const gb_contraction *p = &s->part[IMAGINARY];
   return gb_fail(error, GB_NO_CONVERGENCE,
-                 "the imaginary part of complex step does not settle: after %d exact solves the "
-                 "last correction was %.1e of it",
+                 "the imaginary part of the complex step does not converge: after %d exact solves "
+                 "the last correction was %.1e of it",
                  MOST, p->norm[0] / p->size);
 }
 
 /// Start without an imaginary part, with a factor of this state.
 static int begin(imaginary *s, gb_newton_report *report, gb_error *error) {
   for (size_t i = 0; i < length_of(s); i++) s->w[i] = gb_real(s->w[i]);
-  for (int i = 0; i < PARTS; i++) s->part[i] = gb_part_start();
+  for (int i = 0; i < PARTS; i++) s->part[i] = gb_contraction_start();
   if (s->equation->anderson) gb_anderson_forget(s->equation->anderson);
   gb_equation_set_state(s->equation, s->w, s->state);
   report->factorisations++;

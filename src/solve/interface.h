@@ -43,6 +43,7 @@ typedef struct gb_interface_matrix {
                              ///< rank]; their sums, [capacity][total]
 } gb_interface_matrix;
 
+/// Division of a pattern's unknowns into interiors and interface on one rank.
 typedef struct gb_interface {
   MPI_Comm comm;
   int rank, ranks;

@@ -19,7 +19,7 @@ static const gb_linear_operations *choose(MPI_Comm comm, const gb_linear_pattern
 int gb_linear_singular(int size, gb_error *error) {
   return gb_fail(
       error, GB_SINGULAR,
-      "the operator of %d unknowns is singular: a part that no support or inertia holds?", size);
+      "the operator of %d unknowns is singular: is there a part without support or inertia?", size);
 }
 
 int gb_linear_explain(int code, int detail, int size, const char *task, gb_error *error) {
@@ -28,9 +28,9 @@ int gb_linear_explain(int code, int detail, int size, const char *task, gb_error
       code == -8) // the workspace was too small although it was enlarged several times
     return gb_fail(
         error, GB_SINGULAR,
-        "the operator of %d unknowns is singular or nearly so: its factor finds no pivots "
-        "in many times the memory that it should take (MUMPS %d, %d): a part that no "
-        "support or inertia holds?",
+        "the operator of %d unknowns is singular or nearly singular: the factorisation finds no "
+        "pivots although its memory was enlarged several times (MUMPS %d, %d): is there a part "
+        "without support or inertia?",
         size, code, detail);
   if (code == -13 || code == -7 || code == -5 || code == -19)
     return gb_fail(error, GB_OUT_OF_MEMORY,

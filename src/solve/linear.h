@@ -45,6 +45,7 @@ typedef enum gb_precision { GB_PRECISION_FULL, GB_PRECISION_SINGLE } gb_precisio
 /// insufficient
 int gb_linear_create(MPI_Comm comm, const gb_linear_pattern *pattern, gb_precision precision,
                      gb_timers *timers, gb_linear **out, gb_error *error);
+/// Free a factor; accepts NULL. Collective.
 void gb_linear_destroy(gb_linear **linear);
 /// Factor the matrix with these values, [entries] in the pattern's order, which may be overwritten.
 /// Collective. errors: GB_SINGULAR; GB_FILE if memory is insufficient
@@ -63,6 +64,7 @@ double gb_linear_bytes(const gb_linear *linear);
 
 // For the backends: each fills gb_linear_operations in its own file.
 
+/// Functions of a backend; see the functions of the same names above.
 typedef struct gb_linear_operations {
   size_t size; ///< size of the backend's structure
   /// Allocate what a factor needs besides its base; release what does not belong to its arenas.

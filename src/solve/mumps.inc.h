@@ -13,6 +13,7 @@ typedef struct redistribution {
   gb_scalar *send, *receive;
 } redistribution;
 
+/// A factor by MUMPS over all ranks.
 typedef struct mumps_factor {
   gb_linear base; ///< first member: a pointer to it is a pointer to the factor
   MUMPS_DATA mumps;

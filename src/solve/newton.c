@@ -17,7 +17,7 @@ enum { COMPONENTS_MEASURED = GB_S, SUMS = 2 * PARTS + 2 * COMPONENTS_MEASURED + 
 /// exact solves are used.
 enum { FOLLOWS = 8 };
 /// A correction so many times larger than the first one means divergence.
-static const double ASTRAY = 1e10;
+static const double DIVERGED = 1e10;
 
 typedef struct newton {
   const gb_newton_equation *equation;
@@ -27,7 +27,7 @@ typedef struct newton {
   gb_newton_report *report;
   const gb_scalar *weight; ///< weights of a diagonal preconditioner; NULL: 1
   gb_factor_use use;
-  gb_part part[PARTS];
+  gb_contraction part[PARTS];
   double component_size[GB_PARTS][COMPONENTS_MEASURED]; ///< norms of real and imaginary parts of
                                                         ///< the state's components
   struct {
@@ -49,7 +49,7 @@ static int refactor(newton *s, gb_error *error) {
   set_state(s);
   GB_TRY(s->system->op->refactor(s->system, s->equation->sigma, s->state, error));
   if (s->equation->anderson) gb_anderson_forget(s->equation->anderson);
-  for (int i = 0; i < PARTS; i++) gb_part_refactored(&s->part[i]);
+  for (int i = 0; i < PARTS; i++) gb_contraction_refactored(&s->part[i]);
   gb_factor_refactored(&s->use);
   s->report->factorisations++;
   return GB_OK;
@@ -71,7 +71,7 @@ static bool is_unknown(int part) {
 static double balancing(const newton *s, int part) {
   double forces = 0;
   for (int kind = 0; kind < GB_ROW_KINDS; kind++) forces = fmax(forces, s->seen.terms[kind]);
-  const gb_part *real = &s->part[0], *unknowns = &s->part[part / IMAGINARY * IMAGINARY];
+  const gb_contraction *real = &s->part[0], *unknowns = &s->part[part / IMAGINARY * IMAGINARY];
   const double share = part < IMAGINARY ? 1 : real->size > 0 ? unknowns->size / real->size : 0;
   return s->residual.part.column > 0 ? share * forces / s->residual.part.column : 0;
 }
@@ -81,7 +81,7 @@ static double balancing(const newton *s, int part) {
 /// may be far smaller than sigma2 q.
 static void set_goals(newton *s, const double component_squares[2 * COMPONENTS_MEASURED]) {
   for (int i = 0; i < PARTS; i++) {
-    gb_part *p = &s->part[i];
+    gb_contraction *p = &s->part[i];
     double scale = is_unknown(i) ? p->size : fmax(p->size, balancing(s, i));
     p->noise = 0;
     for (int component = 0; component < COMPONENTS_MEASURED && is_unknown(i); component++) {
@@ -106,7 +106,7 @@ static void set_goals(newton *s, const double component_squares[2 * COMPONENTS_M
 }
 
 /// Restart the contraction of an imaginary part: it begins when the real part is accurate.
-static void follow_anew(gb_part *p) {
+static void follow_anew(gb_contraction *p) {
   p->count = p->count < 2 ? 1 : 2;
   p->stagnant = 0;
   p->least = p->norm[0];
@@ -131,7 +131,7 @@ static int measure(newton *s, const gb_scalar *correction, gb_error *error) {
   GB_TRY(s->system->op->sum(s->system, SUMS, sums, error));
   for (int i = 0; i < SUMS; i++) local[i] = gb_real(sums[i]);
   for (int i = 0; i < PARTS; i++) {
-    gb_part_add(&s->part[i], sqrt(local[i]));
+    gb_contraction_add(&s->part[i], sqrt(local[i]));
     s->part[i].size = sqrt(size[i]);
     if (i >= IMAGINARY && s->accurate < 2) follow_anew(&s->part[i]);
   }
@@ -154,14 +154,14 @@ static bool is_small_in_state(const newton *s, int index, double small) {
     const double change = s->equation->sigma[i] * s->part[index].norm[0];
     if (change > 0 && change <= small * s->component_size[index / IMAGINARY][i]) return true;
     // model at rest in the reference: round-off of positions
-    if (i == GB_Q && index == 0 && change > 0 && change <= DBL_EPSILON * s->system->places)
+    if (i == GB_Q && index == 0 && change > 0 && change <= DBL_EPSILON * s->system->position_norm)
       return true;
   }
   return false;
 }
 
 /// Whether corrections shrink slowly, at least by half in three corrections.
-static bool shrinks(const gb_part *p) {
+static bool shrinks(const gb_contraction *p) {
   return p->count == 4 && p->norm[0] < 0.5 * p->norm[3];
 }
 
@@ -172,14 +172,14 @@ static bool shrinks(const gb_part *p) {
 /// of a symmetric part corrects slowly looks like noise; exact solves then decide.
 static bool is_at_round_off(const newton *s, int index, const bool done[PARTS]) {
   const int unknowns = index / IMAGINARY * IMAGINARY;
-  const gb_part *p = &s->part[index], *u = &s->part[unknowns];
+  const gb_contraction *p = &s->part[index], *u = &s->part[unknowns];
   const bool constrained = s->part[MULTIPLIERS].size > 0;
   const bool noisy = constrained && u->norm[0] <= gb_convergence.positions * u->noise;
   if (p->stagnant == 0) return false;
   if (p->norm[0] <= gb_convergence.round_off * p->size ||
       (noisy && (is_unknown(index) || done[unknowns])))
     return true;
-  const bool leaps = p->count > 1 && p->norm[0] > gb_convergence.leap * p->norm[1];
+  const bool leaps = p->count > 1 && p->norm[0] > gb_convergence.jump * p->norm[1];
   if (p->stagnant < gb_convergence.patience || leaps || shrinks(p)) return false;
   if (!is_unknown(index)) return done[0] && done[unknowns];
   if (index > 0) return is_small_in_state(s, index, gb_newton_defaults().tolerance);
@@ -204,10 +204,10 @@ typedef enum verdict { GO_ON, CONVERGED, LINGERS } verdict;
 static verdict judge(newton *s) {
   bool done[PARTS], all = true;
   for (int i = 0; i < PARTS; i++) {
-    done[i] = gb_part_is_accurate(&s->part[i]) || is_at_round_off(s, i, done);
+    done[i] = gb_contraction_is_accurate(&s->part[i]) || is_at_round_off(s, i, done);
     all = all && done[i];
   }
-  const gb_part *u = &s->part[0];
+  const gb_contraction *u = &s->part[0];
   const bool small = u->norm[0] <= fmax(u->goal, gb_convergence.round_off * u->size);
   s->accurate = small || is_at_round_off(s, 0, done) ? s->accurate + 1 : 0;
   if (lingers(s, done)) return LINGERS;
@@ -221,13 +221,13 @@ static verdict judge(newton *s) {
 /// too stiff makes small corrections at any state, and multipliers that contract slowly look like
 /// round-off.
 static bool is_balanced(const newton *s) {
-  const gb_part *multipliers = &s->part[MULTIPLIERS];
+  const gb_contraction *multipliers = &s->part[MULTIPLIERS];
   const bool known = multipliers->count > 1 && !s->equation->options->change;
-  const double slower = known ? gb_part_rate(multipliers) : 0;
-  const double rate = fmin(fmax(gb_part_rate(&s->part[0]), slower), 1);
+  const double slower = known ? gb_contraction_rate(multipliers) : 0;
+  const double rate = fmin(fmax(gb_contraction_rate(&s->part[0]), slower), 1);
   for (int kind = 0; kind < GB_ROW_KINDS; kind++) {
     const double enough = fmax(gb_convergence.residual * s->seen.terms[kind],
-                               gb_convergence.leap * s->seen.noise[kind]);
+                               gb_convergence.jump * s->seen.noise[kind]);
     if (rate * s->residual.rows[kind] > enough) return false;
   }
   return true;
@@ -238,7 +238,7 @@ static bool is_balanced(const newton *s) {
 /// results, a factor that has contracted the unknowns suffices. The norm of the residual is stored
 /// for later solves.
 static bool is_round_off_left(newton *s) {
-  const gb_part *p = &s->part[0];
+  const gb_contraction *p = &s->part[0];
   const bool contracted = p->least <= gb_refactor.fast * p->first;
   bool left = s->use.fresh || (s->equation->options->change && contracted);
   for (int kind = 0; kind < GB_ROW_KINDS; kind++)
@@ -262,7 +262,7 @@ static int go_back(newton *s, bool all, gb_error *error) {
   if (all) memcpy(s->w, s->start, length * sizeof *s->w);
   for (size_t i = 0; !all && i < length; i++) s->w[i] -= s->work[i];
   for (int i = 0; i < PARTS; i++) {
-    gb_part fresh = gb_part_start();
+    gb_contraction fresh = gb_contraction_start();
     if (!all) { // a second factor of this stage keeps the count of stagnant corrections
       fresh.least = s->part[i].least;
       fresh.stagnant = s->part[i].stagnant;
@@ -275,7 +275,7 @@ static int go_back(newton *s, bool all, gb_error *error) {
 /// Report that a stage did not converge.
 static int give_up(newton *s, const char *reason, gb_error *error) {
   char where[300] = "", multipliers[80] = "";
-  const gb_part *u = &s->part[0], *l = &s->part[MULTIPLIERS];
+  const gb_contraction *u = &s->part[0], *l = &s->part[MULTIPLIERS];
   gb_scalar *r = s->work;
   if (isfinite(u->size) && isfinite(l->size)) {
     set_state(s);
@@ -307,7 +307,7 @@ static int find_correction(newton *s, gb_error *error) {
 /// Whether the corrections of the real unknowns are round-off. Corrections by a factor of a
 /// symmetric part may stagnate at any size.
 static bool is_noise(const newton *s) {
-  const gb_part *p = &s->part[0];
+  const gb_contraction *p = &s->part[0];
   if (p->norm[0] <= fmax(gb_convergence.positions * p->noise, gb_convergence.round_off * p->size))
     return true;
   return !s->use.symmetric_part && p->stagnant > 1 && !shrinks(p) &&
@@ -321,41 +321,41 @@ static int advance(newton *s, gb_error *error) {
   GB_TRY(find_correction(s, error));
   GB_TRY(measure(s, s->work, error));
   if (s->use.pairs &&
-      (s->diagonal || s->use.symmetric_part || gb_factor_is_dear(&s->use, &s->part[0])))
+      (s->diagonal || s->use.symmetric_part || gb_factor_is_expensive(&s->use, &s->part[0])))
     GB_TRY(gb_anderson_correct(s->equation->anderson, 1, s->weight, is_noise(s), s->work, error));
   for (size_t i = 0; i < length; i++) s->w[i] += s->work[i];
-  const gb_part *p = &s->part[0];
+  const gb_contraction *p = &s->part[0];
   s->use.corrections++;
   s->use.movement += p->norm[0];
   s->report->iterations += !s->diagonal;
   s->report->krylov_iterations += s->diagonal;
   if (p->count > 1 && p->norm[0] > 1e-10 * p->size)
-    s->report->rate = fmax(s->report->rate, gb_part_last_rate(p));
+    s->report->rate = fmax(s->report->rate, gb_contraction_last_rate(p));
   return GB_OK;
 }
 
 /// Decide what follows a correction without convergence: continue, make a new factor, go back or
 /// give up.
 static int decide(newton *s, gb_error *error) {
-  const gb_part *p = &s->part[0];
+  const gb_contraction *p = &s->part[0];
   const bool stale = !s->use.fresh || s->use.corrections > 1;
-  if (!is_finite(s) || p->norm[0] > ASTRAY * p->first)
+  if (!is_finite(s) || p->norm[0] > DIVERGED * p->first)
     return stale && !s->diagonal ? go_back(s, !s->use.fresh, error) : give_up(s, "diverged", error);
   // If the first correction by a new factor is much larger than the first of all, the new factor
   // was made at a bad state to which an older one had led, for example with wrong multipliers:
   // start again.
   if (s->use.factorisations == 1 && s->use.corrections == 1 &&
-      gb_refactor.anew * p->norm[0] > p->first)
+      gb_refactor.new_factor * p->norm[0] > p->first)
     return go_back(s, true, error);
-  if (s->diagonal || !gb_factor_is_worn(&s->use, p)) return GB_OK;
-  if (stale && gb_part_last_rate(p) >= 1) return go_back(s, !s->use.fresh, error);
+  if (s->diagonal || !gb_factor_is_outdated(&s->use, p)) return GB_OK;
+  if (stale && gb_contraction_last_rate(p) >= 1) return go_back(s, !s->use.fresh, error);
   return refactor(s, error);
 }
 
 /// Whether the solve may continue beyond the user's limit, which it may if it converges.
 static bool may_go_on(const newton *s, int iteration) {
-  const gb_part *p = &s->part[0];
-  const double rate = gb_part_rate(p);
+  const gb_contraction *p = &s->part[0];
+  const double rate = gb_contraction_rate(p);
   if (iteration < s->equation->options->iterations) return true;
   const double need = rate < 1 ? log(p->goal / p->norm[0]) / log(rate) : INFINITY;
   return p->stagnant == 0 && iteration + need < 2 * s->equation->options->iterations;
@@ -366,7 +366,7 @@ static bool may_go_on(const newton *s, int iteration) {
 static bool has_stagnated(const newton *s) {
   const double tolerance = fmax(s->equation->options->tolerance, gb_newton_defaults().tolerance);
   for (int i = 0; i < PARTS; i++) {
-    const gb_part *p = &s->part[i];
+    const gb_contraction *p = &s->part[i];
     if (p->count < 2 || !(fmax(p->norm[1], p->norm[0]) <= tolerance * p->size)) return false;
   }
   return is_finite(s);
@@ -379,13 +379,13 @@ static int assess(newton *s, verdict *found, gb_error *error) {
   if (*found == GO_ON || is_balanced(s) || is_round_off_left(s)) return GB_OK;
   *found = GO_ON;
   if (s->use.fresh) return GB_OK;
-  for (int i = 0; i < PARTS; i++) s->part[i] = gb_part_start();
+  for (int i = 0; i < PARTS; i++) s->part[i] = gb_contraction_start();
   return refactor(s, error);
 }
 
 static int iterate(newton *s, gb_error *error) {
   bool stagnated = false; // set before a correction is undone, which resets sizes
-  const int most = s->diagonal ? gb_convergence.most : 0;
+  const int most = s->diagonal ? gb_convergence.corrections : 0;
   for (int iteration = 1;; iteration++) {
     GB_TRY(advance(s, error));
     stagnated = has_stagnated(s) && is_balanced(s);
@@ -432,13 +432,13 @@ int gb_newton_solve(const gb_newton_equation *equation, gb_scalar *w, gb_state *
                       .pairs = anderson}};
   *report = (gb_newton_report){0};
   memcpy(s.start, w, length * sizeof *w);
-  for (int i = 0; i < PARTS; i++) s.part[i] = gb_part_start();
+  for (int i = 0; i < PARTS; i++) s.part[i] = gb_contraction_start();
   for (int kind = 0; kind < GB_ROW_KINDS; kind++) s.residual.rows[kind] = INFINITY;
   if (record) s.seen = record->seen;
   if (anderson) gb_anderson_forget(anderson);
   if (record) record->each = equation->options->each;
   set_state(&s);
-  if (gb_factor_begins_anew(&s.use))
+  if (gb_factor_must_refactor(&s.use))
     GB_TRY(refactor(&s, error));
   else
     GB_TRY(gb_factor_rotate(&s.use, s.state, error));

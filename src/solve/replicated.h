@@ -4,6 +4,7 @@
 
 #include "solve/linear.h"
 
+/// Right-hand sides on all ranks, and the distribution of their owned parts.
 typedef struct gb_replicated {
   int *owned, *first, *count,
       *start; ///< owned unknowns of each rank; offset and number of the values it sends, [ranks]

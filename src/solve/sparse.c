@@ -42,7 +42,7 @@ typedef struct sparse_factor {
   gb_linear base; ///< first member: a pointer to it is a pointer to the factor
   gb_replicated right;
   gb_columns columns;
-  gb_scalar *moved; ///< right-hand sides in the order of the columns, [capacity][size]
+  gb_scalar *permuted; ///< right-hand sides in the order of the columns, [capacity][size]
   klu_common common;
   gb_linear_layout *own;  ///< layout if the pattern does not store one, or NULL
   klu_symbolic *symbolic; ///< analysis of the layout
@@ -148,7 +148,7 @@ static int reserve(gb_linear *base, int count, gb_error *error) {
   sparse_factor *linear = (sparse_factor *)base;
   const size_t entries = (size_t)count * (size_t)base->pattern->size;
   GB_TRY(gb_replicated_reserve(base, &linear->right, count, error));
-  return GB_TAKE(&base->buffers, linear->moved, entries, error);
+  return GB_TAKE(&base->buffers, linear->permuted, entries, error);
 }
 
 static int solve(gb_linear *base, bool transpose, int count, gb_scalar x[], gb_error *error) {
@@ -157,19 +157,19 @@ static int solve(gb_linear *base, bool transpose, int count, gb_scalar x[], gb_e
   const int *position = linear->columns.position, *mine = position + base->pattern->first;
   const double *scale = linear->columns.scale;
   const double start = gb_timer_now();
-  gb_scalar *moved = linear->moved;
+  gb_scalar *permuted = linear->permuted;
   gb_replicated_gather(base, &linear->right, count, x);
   for (int c = 0; c < count; c++)
     for (int i = 0; i < size; i++)
-      moved[(size_t)c * size + position[i]] =
+      permuted[(size_t)c * size + position[i]] =
           scale[position[i]] * linear->right.whole[(size_t)c * size + i];
   const int done = transpose ? call_transpose(linear->symbolic, linear->numeric, size, count,
-                                              (double *)moved, &linear->common)
+                                              (double *)permuted, &linear->common)
                              : call_solve(linear->symbolic, linear->numeric, size, count,
-                                          (double *)moved, &linear->common);
+                                          (double *)permuted, &linear->common);
   for (int c = 0; c < count; c++)
     for (int i = 0; i < owned; i++)
-      x[(size_t)c * owned + i] = scale[mine[i]] * moved[(size_t)c * size + mine[i]];
+      x[(size_t)c * owned + i] = scale[mine[i]] * permuted[(size_t)c * size + mine[i]];
   gb_timer_add(base->timers, GB_PHASE_SOLVE, start);
   return done ? GB_OK : explain(&linear->common, size, error);
 }

@@ -10,6 +10,7 @@
 /// Values of MUMPS's ICNTL(26): forward substitution to the faces, backward substitution from them.
 enum { CONDENSE = 1, EXPAND = 2 };
 
+/// A factor of this rank's interior, and of the interface or the whole matrix.
 typedef struct parted_factor {
   gb_linear base;          ///< first member: a pointer to it is a pointer to the factor
   gb_interface *interface; ///< created with the first values

@@ -19,12 +19,12 @@ enum { GB_MULTIPLIER = GB_COMPONENTS, GB_BARS };
 
 /// Projection onto the constraints that replaces the equations of motion at a stage: M a + Phi_q^T
 /// p = 0 for a change a of positions with Phi = 0, or of velocities with Phi' = 0.
-typedef enum gb_return {
-  GB_RETURN_NONE,
-  GB_RETURN_POSITIONS,
-  GB_RETURN_VELOCITIES,
-  GB_RETURNS
-} gb_return;
+typedef enum gb_projection {
+  GB_PROJECT_NONE,
+  GB_PROJECT_POSITIONS,
+  GB_PROJECT_VELOCITIES,
+  GB_PROJECTIONS
+} gb_projection;
 
 /// Treatment of loads that depend on displacements, such as follower loads and centrifugal forces.
 /// A linear system contains their values but not their derivatives.
@@ -38,7 +38,7 @@ typedef enum gb_turning_loads {
 typedef struct gb_state {
   double t;     ///< time, or load parameter of a static march
   bool initial; ///< q and v are given, as at stage 0: constraints in acceleration form
-  gb_return returns;
+  gb_projection projection;
   bool first; ///< stage 0: functionals of the model count it, whatever its weight
   bool last;  ///< last stage: functionals of the end count it, whatever its weight
   int step;   ///< number of the step that ends at this state (0: the start), -1: no step ends here
@@ -62,6 +62,7 @@ typedef enum gb_preconditioner_kind {
   GB_PRECONDITIONER_NONE,     ///< none: refactor() must be called first
   GB_PRECONDITIONER_DIAGONAL, ///< a positive diagonal; its corrections should be accelerated by
                               ///< pairs
+  GB_PRECONDITIONER_LIGHT,    ///< a light factor of the same sigma at an earlier state
   GB_PRECONDITIONER_FACTOR    ///< a factor of the same sigma at an earlier state; its use is one
                               ///< Newton step
 } gb_preconditioner_kind;
@@ -198,6 +199,7 @@ typedef struct gb_system_operations {
 /// Number of values of all functionals.
 #define GB_VALUES(system) ((system)->values > 0 ? (system)->values : (system)->functionals)
 
+/// A system: its operations, sizes and norms.
 struct gb_system {
   const gb_system_operations *op;
   void *data;
@@ -205,9 +207,10 @@ struct gb_system {
   int functionals, designs; ///< numbers of functionals and designs, the same on all ranks
   int values;               ///< number of values of all functionals; 0: one each
   const int64_t *order;     ///< number that each unknown has on one rank, [n + m]; NULL: its index
-  bool moved;               ///< the case prescribes motions of nodes, on some rank
-  double places; ///< norm over all ranks of the positions from which displacements are measured
-  double length; ///< size of the model, by which `weight` divides displacements
+  bool prescribed;          ///< the case prescribes motions of nodes, on some rank
+  double
+      position_norm; ///< norm over all ranks of the positions from which displacements are measured
+  double length;     ///< size of the model, by which `weight` divides displacements
   const gb_scalar *weight; ///< weight of each entry of a solution in norms, [n + m], which makes
                            ///< them independent of the unit of length; NULL: 1
 };

@@ -21,13 +21,13 @@ static const double eighth_turn = 0.70710678118654752440;
 /// more in between.
 static const double sixteenth_turn = 0.92387953251128675613;
 
-typedef enum gb_fold { THROUGH, INVERTED, TURNED, REVERSED, BENT, FOLDS } gb_fold;
+typedef enum defect_kind { THROUGH, INVERTED, TURNED, REVERSED, BENT, NO_DEFECT } defect_kind;
 
 /// The first inadmissible element in the order of the user's numbers, and the number of such
 /// elements.
 typedef struct finding {
   int64_t element, node; ///< the user's numbers
-  gb_fold fold;
+  defect_kind fold;
   int64_t count;
 } finding;
 
@@ -40,24 +40,24 @@ static int64_t number_of(const gb_model *model, const gb_block *block, int32_t e
 
 /// Check the director and the surface at a node. `upright` becomes false where the director leans
 /// by more than 22.5 degrees. Corners without a normal are not checked.
-static gb_fold judge(const gb_orientation *now, int lane, bool *upright) {
+static defect_kind judge(const gb_orientation *now, int lane, bool *upright) {
   gb_orientation at = *now;
-  if (gb_real(gb_lanes(&at.share)[lane]) < straight) return FOLDS;
+  if (gb_real(gb_lanes(&at.share)[lane]) < straight) return NO_DEFECT;
   if (!(gb_real(gb_lanes(&at.even)[lane]) > 0 && gb_real(gb_lanes(&at.size)[lane]) > collapsed))
     return INVERTED;
   if (!(gb_real(gb_lanes(&at.front)[lane]) > 0)) return THROUGH;
   if (!(gb_real(gb_lanes(&at.upright)[lane]) > sixteenth_turn)) *upright = false;
-  return FOLDS;
+  return NO_DEFECT;
 }
 
 /// Check how far a director has turned against its element since the state before.
-static gb_fold compare(const gb_orientation *now, const gb_orientation *before, int lane) {
+static defect_kind compare(const gb_orientation *now, const gb_orientation *before, int lane) {
   gb_geometry cosine = {0};
   for (int i = 0; i < 3; i++) cosine += now->director[i] * before->director[i];
-  return gb_real(gb_lanes(&cosine)[lane]) > eighth_turn ? FOLDS : TURNED;
+  return gb_real(gb_lanes(&cosine)[lane]) > eighth_turn ? NO_DEFECT : TURNED;
 }
 
-static void report(const gb_model *model, const gb_batch *b, int lane, int a, gb_fold fold,
+static void report(const gb_model *model, const gb_batch *b, int lane, int a, defect_kind fold,
                    finding *found) {
   const int32_t element = b->first + lane;
   const int64_t number = number_of(model, b->block, element);
@@ -72,12 +72,12 @@ static void look_back(const gb_model *model, gb_batch *b, const gb_scalar before
                       const bool folded[GB_LANES], finding *found) {
   gb_orientation now[GB_ELEMENT_NODES], then[GB_ELEMENT_NODES];
   b->element->orientation(&b->in, &b->state, true, now);
-  gb_batch_pick(b, before, b->v);
+  gb_batch_gather(b, before, b->v);
   const gb_element_state state = {.q = b->v};
   b->element->orientation(&b->in, &state, true, then);
   for (int lane = 0; lane < b->lanes; lane++)
     for (int a = 0; !folded[lane] && a < b->in.nodes; a++) {
-      if (compare(&now[a], &then[a], lane) == FOLDS) continue;
+      if (compare(&now[a], &then[a], lane) == NO_DEFECT) continue;
       report(model, b, lane, a, TURNED, found);
       break;
     }
@@ -119,8 +119,8 @@ static void inspect(const gb_model *model, gb_batch *b, const gb_scalar before[]
   b->element->orientation(&b->in, &b->state, false, now);
   for (int lane = 0; lane < b->lanes; lane++)
     for (int a = 0; a < b->in.nodes; a++) {
-      const gb_fold fold = judge(&now[a], lane, &here);
-      if (fold == FOLDS) continue;
+      const defect_kind fold = judge(&now[a], lane, &here);
+      if (fold == NO_DEFECT) continue;
       folded[lane] = true;
       report(model, b, lane, a, fold, found);
       break;
@@ -151,7 +151,8 @@ static void describe(const gb_model *model, const finding *found, size_t size, c
   const long long element = (long long)found->element;
   if (found->fold == REVERSED) {
     gb_model_joint_name(model, (int)found->element, sizeof joint, joint);
-    snprintf(text, size, "joint '%s' stands half a turn from where it is meant to", joint);
+    snprintf(text, size, "joint '%s' is turned by half a turn from its intended orientation",
+             joint);
     return;
   }
   gb_origin_words(model->origins, found->node, sizeof node, node);

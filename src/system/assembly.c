@@ -69,7 +69,7 @@ void gb_assembly_destroy(gb_assembly **assembly) {
 /// Allocate memory for `count` vectors of an element's unknowns or weights of its sampling points.
 static int reserve(gb_assembly *assembly, int count, gb_error *error) {
   gb_arena_free(&assembly->buffers);
-  assembly->room = 0;
+  assembly->capacity = 0;
   size_t most = GB_ELEMENT_UNKNOWNS; // or the weights of sampling points
   for (int i = 0; i < assembly->model->blocks->count; i++) {
     const gb_block *block = &assembly->model->blocks->block[i];
@@ -79,12 +79,12 @@ static int reserve(gb_assembly *assembly, int count, gb_error *error) {
   }
   GB_TRY(GB_TAKE(&assembly->buffers, assembly->x, (size_t)count * most, error));
   GB_TRY(GB_TAKE(&assembly->buffers, assembly->y, (size_t)count * GB_ELEMENT_UNKNOWNS, error));
-  assembly->room = count;
+  assembly->capacity = count;
   return GB_OK;
 }
 
 int gb_assembly_make_room(gb_assembly *assembly, int count, gb_error *error) {
-  if (count <= assembly->room) return GB_OK;
+  if (count <= assembly->capacity) return GB_OK;
   return gb_agree(assembly->model->comm, reserve(assembly, count, error), error);
 }
 
@@ -122,7 +122,7 @@ static void add_residual(const gb_assembly *assembly, const gb_nodal_state *stat
     gb_pack local[GB_ELEMENT_UNKNOWNS];
     find_residual(&b, local);
     add_terms(&b, local, terms);
-    gb_batch_put(&b, local, r);
+    gb_batch_scatter(&b, local, r);
   }
 }
 
@@ -159,9 +159,9 @@ void gb_assembly_own_forces(gb_assembly *assembly, const gb_nodal_state *state, 
   gb_batch b;
   FOR_ELEMENTS(assembly, state, b, b.element->massive && !b.element->constrained) {
     gb_pack local[GB_ELEMENT_UNKNOWNS];
-    gb_batch_stop(&b, state);
+    gb_batch_remove_gravity_and_spin(&b, state);
     find_residual(&b, local);
-    gb_batch_put(&b, local, r);
+    gb_batch_scatter(&b, local, r);
   }
 }
 
@@ -207,7 +207,7 @@ void gb_assembly_shares(gb_assembly *assembly, const gb_nodal_state *state, int3
     for (int lane = 0; lane < b.lanes; lane++, share++) {
       *share = 0;
       for (int i = 0; i < b.size; i++)
-        if (b.place[i][lane] == place) *share += fabs(gb_real(gb_lanes(&local[i])[lane]));
+        if (b.index[i][lane] == place) *share += fabs(gb_real(gb_lanes(&local[i])[lane]));
     }
   }
 }
@@ -276,7 +276,7 @@ static void product_by_tangent(const gb_assembly *assembly, const gb_batch *b,
 }
 
 /// Whether the batch has a single element: its columns then fill the lanes of a pack.
-static bool is_lone(const gb_batch *b, int count) {
+static bool is_single(const gb_batch *b, int count) {
   return GB_LANES > 1 && b->lanes == 1 && count > 1;
 }
 
@@ -284,24 +284,24 @@ static bool is_lone(const gb_batch *b, int count) {
 /// column repeat it. @return number of vectors
 static int pick_columns(const gb_batch *b, int count, const gb_scalar x[], size_t size,
                         gb_pack packs[]) {
-  const int vectors = is_lone(b, count) ? (count + GB_LANES - 1) / GB_LANES : count;
-  for (int c = 0; c < vectors && !is_lone(b, count); c++)
-    gb_batch_pick(b, x + c * size, packs + b->size * c);
-  for (int c = 0; c < vectors * GB_LANES && is_lone(b, count); c++) {
+  const int vectors = is_single(b, count) ? (count + GB_LANES - 1) / GB_LANES : count;
+  for (int c = 0; c < vectors && !is_single(b, count); c++)
+    gb_batch_gather(b, x + c * size, packs + b->size * c);
+  for (int c = 0; c < vectors * GB_LANES && is_single(b, count); c++) {
     const gb_scalar *column = x + (size_t)(c < count ? c : count - 1) * size;
     gb_pack *to = packs + c / GB_LANES * b->size;
-    for (int i = 0; i < b->size; i++) gb_lanes(&to[i])[c % GB_LANES] = column[b->place[i][0]];
+    for (int i = 0; i < b->size; i++) gb_lanes(&to[i])[c % GB_LANES] = column[b->index[i][0]];
   }
   return vectors;
 }
 
 /// Add vectors arranged as by pick_columns to columns of nodal values.
 static void put_columns(const gb_batch *b, int count, gb_pack packs[], size_t size, gb_scalar y[]) {
-  for (int c = 0; c < count && !is_lone(b, count); c++)
-    gb_batch_put(b, packs + b->size * c, y + c * size);
-  for (int c = 0; c < count && is_lone(b, count); c++)
+  for (int c = 0; c < count && !is_single(b, count); c++)
+    gb_batch_scatter(b, packs + b->size * c, y + c * size);
+  for (int c = 0; c < count && is_single(b, count); c++)
     for (int i = 0; i < b->size; i++)
-      y[(size_t)c * size + (size_t)b->place[i][0]] +=
+      y[(size_t)c * size + (size_t)b->index[i][0]] +=
           gb_lanes(&packs[c / GB_LANES * b->size + i])[c % GB_LANES];
 }
 
@@ -330,8 +330,8 @@ static void multiply(const gb_nodal_operator *J, gb_assembly *assembly, const gb
 /// Whether the state selects an element for products.
 static bool counts(const gb_assembly *assembly, const gb_element *element,
                    const gb_nodal_state *state) {
-  return state->in == GB_IN_ALL ||
-         (state->in == GB_IN_MEASURING) == gb_batch_measures(assembly, element);
+  return state->selection == GB_SELECT_ALL ||
+         (state->selection == GB_SELECT_BY_REFERENCE) == gb_batch_uses_reference(assembly, element);
 }
 
 int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int count,

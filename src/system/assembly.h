@@ -15,20 +15,24 @@ typedef struct gb_assembly gb_assembly;
 /// @param design      values of the model's designs, [model->designs->width]; copied
 /// @param enforcement form of the constraints at all stages except the first
 /// @param linear      the model is linearised about its reference configuration, see
-///   gb_batch_measures
+///   gb_batch_uses_reference
 /// errors: GB_FILE, GB_MODEL
 int gb_assembly_create(const gb_model *model, const gb_scalar design[],
                        const gb_enforcement *enforcement, bool linear, gb_assembly **out,
                        gb_error *error);
+/// Free an assembly; accepts NULL. Local.
 void gb_assembly_destroy(gb_assembly **assembly);
 /// Allocate memory for `count` vectors of unknowns per element. Collective. errors: GB_FILE
 int gb_assembly_make_room(gb_assembly *assembly, int count, gb_error *error);
+/// @return the model of the assembly
 const gb_model *gb_assembly_model(const gb_assembly *assembly);
+/// @return the controls that the assembly evaluates
 gb_controls *gb_assembly_controls(const gb_assembly *assembly);
 
 // The following functions are local, add into their outputs and fail only for lack of memory.
 // Multi-vectors have the shape [count][nodal values].
 
+/// r[nodal values] += R at a state.
 void gb_assembly_residual(gb_assembly *assembly, const gb_nodal_state *state, gb_scalar r[]);
 /// Squared norms of the elements' contributions to the last residual, by kinds of rows.
 void gb_assembly_terms(const gb_assembly *assembly, double terms[GB_ROW_KINDS]);
@@ -55,6 +59,8 @@ double gb_assembly_damping_power(gb_assembly *assembly, const gb_nodal_state *st
 /// (about 1,000 bytes per four-node shell) is freed with the assembly.
 int gb_assembly_cache(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                       gb_error *error);
+/// y[count][nodal values] += J x for x[count][nodal values]. Collective unless
+/// gb_assembly_make_room has provided memory for `count` vectors.
 int gb_assembly_product(gb_assembly *assembly, const gb_nodal_operator *J, int count,
                         const gb_scalar x[], gb_scalar y[], gb_error *error);
 /// gradient[count][designs] += psi . R_x for psi[count][nodal values].
@@ -111,15 +117,6 @@ int gb_assembly_entries(gb_assembly *assembly, const int used[], gb_arena *arena
 void gb_assembly_fill(gb_assembly *assembly, const gb_nodal_state *state, const double sigma[3],
                       const gb_matrix_entries *entries, gb_scalar value[]);
 
-/// Sample all fields of elements that the aggregate uses at a time point.
-void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_instant instant,
-                        gb_aggregate *aggregate);
-/// Derivatives of the aggregate's functionals at a time point: bar[i][count][nodal values] += dF/dq
-/// and gradient[count][designs] += F_x. Elements for which gb_batch_measures is true add to bar[1],
-/// others to bar[0]; bar[0] and bar[1] may be the same array.
-int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *state,
-                               gb_instant instant, const gb_aggregate *aggregate,
-                               gb_scalar *const bar[2], gb_scalar gradient[], gb_error *error);
 /// share[elements of all blocks] = magnitude of each element's contribution to entry `place` of the
 /// residual.
 void gb_assembly_shares(gb_assembly *assembly, const gb_nodal_state *state, int32_t place,

@@ -28,14 +28,14 @@ static gb_scalar *to_column(const design_product *p, int column) {
 /// @return sum + local . nodal for the element in a lane.
 static gb_scalar add_dot(const gb_batch *b, int lane, gb_pack local[], const gb_scalar nodal[],
                          gb_scalar sum) {
-  for (int i = 0; i < b->size; i++) sum += gb_lanes(&local[i])[lane] * nodal[b->place[i][lane]];
+  for (int i = 0; i < b->size; i++) sum += gb_lanes(&local[i])[lane] * nodal[b->index[i][lane]];
   return sum;
 }
 
 /// nodal += factor * local for the element in a lane.
 static void add_scaled(const gb_batch *b, int lane, gb_pack local[], gb_scalar factor,
                        gb_scalar nodal[]) {
-  for (int i = 0; i < b->size; i++) nodal[b->place[i][lane]] += gb_lanes(&local[i])[lane] * factor;
+  for (int i = 0; i < b->size; i++) nodal[b->index[i][lane]] += gb_lanes(&local[i])[lane] * factor;
 }
 
 /// Add the derivatives by a parameter of the batch's elements. Each element may have its own
@@ -83,16 +83,16 @@ static void add_controls(const design_product *p, const gb_batch *b, int paramet
 /// Add the derivatives by the reference configuration, R_X dX/dx.
 static void add_reference(const design_product *p, const gb_batch *b) {
   for (int lane = 0; lane < b->lanes; lane++) {
-    const gb_reference_move *move = NULL;
-    const int moves = gb_batch_moves(b, lane, &move);
+    const gb_reference_derivative *move = NULL;
+    const int moves = gb_batch_reference_derivatives(b, lane, &move);
     for (int k = 0; k < moves; k++) {
       double local[GB_ELEMENT_UNKNOWNS];
-      gb_batch_move_residual(b, lane, &move[k], local);
+      gb_batch_reference_residual(b, lane, &move[k], local);
       for (int c = 0; c < p->count; c++) {
         const gb_scalar *from = from_column(p, c);
         gb_scalar *to = to_column(p, c);
         for (int i = 0; i < b->size; i++) {
-          const int32_t place = b->place[i][lane], design = move[k].design;
+          const int32_t place = b->index[i][lane], design = move[k].design;
           to[p->transpose ? design : place] += local[i] * from[p->transpose ? place : design];
         }
       }

@@ -85,7 +85,7 @@ static size_t find_pair(const gb_node_pairs *pairs, int32_t i, int32_t j) {
 /// element uses are contiguous.
 static int32_t first_at(const gb_batch *b, const gb_node_set *nodes, int32_t node, int first,
                         int lane) {
-  return b->place[first][lane] - 3 * nodes->first[node];
+  return b->index[first][lane] - 3 * nodes->first[node];
 }
 
 static bool is_zero(gb_pack x) {
@@ -254,7 +254,7 @@ static void visit_all(const gb_assembly *assembly, const gb_matrix_entries *entr
     const gb_block *block = &model->blocks->block[i];
     const struct gb_block_entries *mine = &entries->block[i];
     const int size = gb_element_values(gb_block_element(block), block->nodes);
-    const int32_t(*place)[GB_LANES] = assembly->reference[i].place;
+    const int32_t(*place)[GB_LANES] = assembly->reference[i].index;
     int32_t(*to)[GB_LANES] = mine->to;
     for (int32_t e = 0; e < block->elements; e += GB_LANES, place += size, to += mine->count)
       for (int k = 0; k < mine->count; k++)
@@ -337,6 +337,6 @@ void gb_assembly_diagonal(gb_assembly *assembly, const gb_nodal_state *state, co
     gb_batch_matrix(&b, sigma, J);
     gb_pack local[GB_ELEMENT_UNKNOWNS];
     for (int i = 0; i < b.size; i++) local[i] = J[(b.size + 1) * i];
-    gb_batch_put(&b, local, diagonal);
+    gb_batch_scatter(&b, local, diagonal);
   }
 }

@@ -23,7 +23,7 @@ static void gather_axis(const gb_block *block, int32_t e, int32_t group, int lan
 /// changes of designs the model is built anew.
 static gb_scalar moved_by(const gb_assembly *assembly, const gb_reference_data *data, int32_t e,
                           int value) {
-  const gb_reference_moves *moves = &data->moves;
+  const gb_reference_derivatives *moves = &data->moves;
   gb_scalar sum = 0;
   for (int k = moves->first ? moves->first[e] : 0; moves->first && k < moves->first[e + 1]; k++)
     sum += assembly->change[moves->move[k].design] * moves->move[k].along[value];
@@ -37,7 +37,7 @@ static void gather_lane(const gb_assembly *assembly, const gb_block *block, int3
   const int32_t *node = &block->node[(size_t)e * block->nodes];
   const size_t first = (size_t)group * block->nodes;
   int32_t(*const all)[GB_LANES] =
-      data->place + (size_t)group * (size_t)gb_element_values(element, block->nodes);
+      data->index + (size_t)group * (size_t)gb_element_values(element, block->nodes);
   int32_t(*place)[GB_LANES] = all;
   for (int a = 0; a < block->nodes; a++) {
     const unsigned taken = gb_element_fields(element, a);
@@ -92,8 +92,8 @@ static void find_rows(const gb_model *model, const gb_block *block, int32_t e, i
 
 /// Add the derivative of an element's reference by one design.
 static int add_move(const gb_row_shifts *shifts, int size, const int32_t row[], int design,
-                    gb_arena *arena, gb_reference_moves *moves, gb_error *error) {
-  gb_reference_move new = {.design = design};
+                    gb_arena *arena, gb_reference_derivatives *moves, gb_error *error) {
+  gb_reference_derivative new = {.design = design};
   double *along;
   GB_TRY(GB_TAKE(arena, along, (size_t)size, error));
   for (int i = 0; i < size; i++)
@@ -104,13 +104,13 @@ static int add_move(const gb_row_shifts *shifts, int size, const int32_t row[], 
 }
 
 /// Find the derivatives of a block's reference configuration by designs.
-static int find_moves(gb_assembly *assembly, const gb_block *block, gb_reference_moves *moves,
+static int find_moves(gb_assembly *assembly, const gb_block *block, gb_reference_derivatives *moves,
                       gb_error *error) {
   const gb_row_shifts *shifts = &assembly->shifts;
   const int size = gb_element_values(gb_block_element(block), block->nodes);
   int32_t row[GB_ELEMENT_UNKNOWNS];
   int *design;
-  if (!shifts->start || !gb_batch_measures(assembly, gb_block_element(block))) return GB_OK;
+  if (!shifts->start || !gb_batch_uses_reference(assembly, gb_block_element(block))) return GB_OK;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, design, (size_t)assembly->model->designs->width, error));
   GB_TRY(GB_TAKE(&assembly->memory, moves->first, (size_t)block->elements + 1, error));
@@ -152,7 +152,7 @@ static int gather(const gb_assembly *assembly, const gb_block *block, gb_arena *
   const size_t nodes = (size_t)groups * block->nodes;
   const size_t unknowns =
       (size_t)groups * (size_t)gb_element_values(gb_block_element(block), block->nodes);
-  GB_TRY(GB_TAKE(arena, data->place, unknowns, error));
+  GB_TRY(GB_TAKE(arena, data->index, unknowns, error));
   GB_TRY(GB_TAKE(arena, data->position, nodes, error));
   for (int k = 0; k < 3; k++)
     if (takes(gb_block_element(block), (unsigned)GB_DIRECTOR_1 << k))
@@ -393,7 +393,7 @@ static const gb_geometry (*directors_of(const gb_block *block, gb_geometry (*all
 /// again for each batch.
 static void pick_accelerations(gb_batch *b, const gb_nodal_state *state) {
   if (state->a)
-    gb_batch_pick(b, state->a, b->a);
+    gb_batch_gather(b, state->a, b->a);
   else if (b->turning)
     memset(b->a, 0, (size_t)b->size * sizeof *b->a);
 }
@@ -405,7 +405,7 @@ void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, 
   const size_t group = (size_t)(first / GB_LANES);
   b->first = first;
   b->lanes = left < GB_LANES ? (int)left : GB_LANES;
-  b->place = (const int32_t(*)[GB_LANES])(data->place + group * (size_t)b->size);
+  b->index = (const int32_t(*)[GB_LANES])(data->index + group * (size_t)b->size);
   b->in.position = (const gb_geometry(*)[3])(data->position + group * (size_t)block->nodes);
   b->in.director = directors_of(block, data->director[0], group);
   b->in.second = directors_of(block, data->director[1], group);
@@ -423,16 +423,16 @@ void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, 
   // Impulses contain inertia only, which does not depend on q.
   const bool strained = !gb_is_impulse(state) || b->element->constrained;
   if (!strained) memset(b->q, 0, (size_t)b->size * sizeof *b->q);
-  const bool measures = gb_batch_measures(assembly, b->element);
-  const gb_scalar *own = measures && state->increment ? state->increment : state->q;
-  const gb_scalar *q = strained ? own : measures ? NULL : state->moved;
-  if (q) gb_batch_pick(b, q, b->q);
-  if (state->v) gb_batch_pick(b, state->v, b->v);
+  const bool uses_reference = gb_batch_uses_reference(assembly, b->element);
+  const gb_scalar *own = uses_reference && state->increment ? state->increment : state->q;
+  const gb_scalar *q = strained ? own : uses_reference ? NULL : state->reference_change;
+  if (q) gb_batch_gather(b, q, b->q);
+  if (state->v) gb_batch_gather(b, state->v, b->v);
   pick_accelerations(b, state);
   if (b->turning) gb_spin_accelerate(&b->spin, b->element, &b->in, b->q, b->a);
 }
 
-void gb_batch_stop(gb_batch *b, const gb_nodal_state *state) {
+void gb_batch_remove_gravity_and_spin(gb_batch *b, const gb_nodal_state *state) {
   memset(b->in.gravity, 0, sizeof b->in.gravity);
   if (b->turning) pick_accelerations(b, state);
   b->turning = false;
@@ -474,8 +474,8 @@ bool gb_batch_varying_residual(const gb_batch *b, const gb_varying *varying, gb_
   return true;
 }
 
-void gb_batch_move_residual(const gb_batch *b, int lane, const gb_reference_move *move,
-                            double r[]) {
+void gb_batch_reference_residual(const gb_batch *b, int lane, const gb_reference_derivative *move,
+                                 double r[]) {
   double acceleration[GB_ELEMENT_UNKNOWNS] = {0};
   gb_reference_change change = {.along = move->along};
   if (b->turning) {

@@ -12,18 +12,18 @@
 typedef struct gb_assembly gb_assembly;
 
 /// Derivative of an element's reference positions and directors by a design.
-typedef struct gb_reference_move {
+typedef struct gb_reference_derivative {
   int design;          ///< Number of the design.
   const double *along; ///< derivative of the reference vectors, in the order of q, [size]
-} gb_reference_move;
+} gb_reference_derivative;
 
 /// Derivatives of the references of a block's elements by designs.
-typedef struct gb_reference_moves {
+typedef struct gb_reference_derivatives {
   int count;
-  gb_reference_move *move;
+  gb_reference_derivative *move;
   int *first; ///< first derivative of each element, [elements + 1]; NULL: no design changes the
               ///< references
-} gb_reference_moves;
+} gb_reference_derivatives;
 
 /// Derivatives of reference values by designs, sorted by nodal value: row `row` has the entries
 /// start[row] .. start[row + 1] - 1.
@@ -37,7 +37,7 @@ typedef struct gb_row_shifts {
 /// Data of a block's elements that do not depend on the state, in groups of GB_LANES elements.
 /// Lanes beyond the last element repeat it.
 typedef struct gb_reference_data {
-  int32_t (*place)[GB_LANES];    ///< index of each unknown in a nodal vector, [groups][size]
+  int32_t (*index)[GB_LANES];    ///< index of each unknown in a nodal vector, [groups][size]
   gb_geometry (*position)[3];    ///< [groups][nodes]
   gb_geometry (*director[3])[3]; ///< first, second and third director, [groups][nodes]; NULL: the
                                  ///< element does not use it
@@ -47,7 +47,7 @@ typedef struct gb_reference_data {
                                     ///< derivative by each varying parameter; else NULL
   gb_geometry (*axis)[3];           ///< axis of the material, [groups]; NULL: there is none
   bool controlled;                  ///< parameters depend on controls
-  gb_reference_moves moves;
+  gb_reference_derivatives moves;
   double *kinks;       ///< number of stresses at a kink so far, [1], see gb_assembly_kinks
   size_t metric_size;  ///< number of packs per group
   gb_geometry *metric; ///< metrics of the reference elements, [groups][metric_size]
@@ -62,7 +62,7 @@ typedef struct gb_batch {
   int size;                         ///< number of unknowns per element
   int32_t first;                    ///< index of the batch's first element in its block
   int lanes;                        ///< number of elements; further lanes repeat the last one
-  const int32_t (*place)[GB_LANES]; ///< index of each unknown in a nodal vector, [size]
+  const int32_t (*index)[GB_LANES]; ///< index of each unknown in a nodal vector, [size]
   const gb_reference_data *reference;
   gb_enforcement enforcement;
   gb_controls *controls;
@@ -71,6 +71,7 @@ typedef struct gb_batch {
   gb_pack q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS], a[GB_ELEMENT_UNKNOWNS];
 } gb_batch;
 
+/// Data of the element loops of a model.
 struct gb_assembly {
   const gb_model *model;
   gb_arena memory, buffers; ///< memory owns all arrays except x and y, buffers owns these
@@ -81,7 +82,7 @@ struct gb_assembly {
   gb_row_shifts shifts;
   void *table[GB_ELEMENT_KINDS];
   gb_reference_data *reference; ///< reference data of each block, [blocks]
-  int room;                     ///< number of vectors that fit into x and y
+  int capacity;                 ///< number of vectors that fit into x and y
   gb_pack *x, *y;
   struct {
     gb_scalar *residual; ///< R of the dead loads at `time`, [nodal values]; NULL: there are none
@@ -120,7 +121,7 @@ void gb_batch_matrix(const gb_batch *b, const double sigma[3], gb_pack J[]);
 void gb_batch_spin_product(const gb_batch *b, double weight, int count, const gb_pack x[],
                            gb_pack y[]);
 /// Remove gravity and spin from the batch's elements. Local.
-void gb_batch_stop(gb_batch *b, const gb_nodal_state *state);
+void gb_batch_remove_gravity_and_spin(gb_batch *b, const gb_nodal_state *state);
 /// @return the input of the batch's elements with the derivative of their section by a parameter.
 ///   Local.
 gb_element_input gb_batch_input_by(const gb_batch *b, const gb_varying *varying);
@@ -135,8 +136,9 @@ int gb_batch_control_slopes(const gb_batch *b, int parameter, const gb_control_s
 void gb_batch_parameter_residual(const gb_batch *b, int parameter, gb_pack local[]);
 /// Find the derivatives of the reference of the element in a lane. Local. @return how many there
 /// are
-static inline int gb_batch_moves(const gb_batch *b, int lane, const gb_reference_move **move) {
-  const gb_reference_moves *moves = &b->reference->moves;
+static inline int gb_batch_reference_derivatives(const gb_batch *b, int lane,
+                                                 const gb_reference_derivative **move) {
+  const gb_reference_derivatives *moves = &b->reference->moves;
   if (!moves->first) return 0;
   const int first = moves->first[b->first + lane];
   *move = moves->move + first;
@@ -145,7 +147,8 @@ static inline int gb_batch_moves(const gb_batch *b, int lane, const gb_reference
 
 /// r[size] = derivative of R by a design that changes the reference of the element in a lane.
 /// Local.
-void gb_batch_move_residual(const gb_batch *b, int lane, const gb_reference_move *move, double r[]);
+void gb_batch_reference_residual(const gb_batch *b, int lane, const gb_reference_derivative *move,
+                                 double r[]);
 
 /// @return the design of the element in a lane, or -1
 static inline int32_t gb_batch_design(const gb_batch *b, const gb_varying *varying, int lane) {
@@ -170,37 +173,38 @@ static inline const double *gb_batch_sigma(const gb_batch *b, const gb_nodal_sta
 
 /// Gather the elements' values from a nodal vector. Full batches gather all lanes of an unknown at
 /// once; for fewer elements, a broadcast of the last one fills the remaining lanes faster.
-static inline void gb_batch_pick(const gb_batch *b, const gb_scalar nodal[], gb_pack local[]) {
+static inline void gb_batch_gather(const gb_batch *b, const gb_scalar nodal[], gb_pack local[]) {
   const gb_pack zero = {0};
   const int last = b->lanes - 1;
   const bool full = GB_LANES > 1 && b->lanes == GB_LANES;
   for (int i = 0; full && i < b->size; i++)
     for (int lane = 0; lane < GB_LANES; lane++)
-      gb_lanes(&local[i])[lane] = nodal[b->place[i][lane]];
+      gb_lanes(&local[i])[lane] = nodal[b->index[i][lane]];
   if (full) return;
-  for (int i = 0; i < b->size; i++) local[i] = zero + nodal[b->place[i][last]];
+  for (int i = 0; i < b->size; i++) local[i] = zero + nodal[b->index[i][last]];
   for (int lane = 0; lane < last; lane++)
-    for (int i = 0; i < b->size; i++) gb_lanes(&local[i])[lane] = nodal[b->place[i][lane]];
+    for (int i = 0; i < b->size; i++) gb_lanes(&local[i])[lane] = nodal[b->index[i][lane]];
 }
 
-static inline void gb_batch_put(const gb_batch *b, gb_pack local[], gb_scalar nodal[]) {
+/// Add the elements' values to a nodal vector; lanes beyond the last element are ignored.
+static inline void gb_batch_scatter(const gb_batch *b, gb_pack local[], gb_scalar nodal[]) {
   for (int i = 0; i < b->size; i++)
     for (int lane = 0; lane < b->lanes; lane++)
-      nodal[b->place[i][lane]] += gb_lanes(&local[i])[lane];
+      nodal[b->index[i][lane]] += gb_lanes(&local[i])[lane];
 }
 
 /// Whether an element computes strains from its reference configuration and increments, so that
 /// changes of the reference by designs are kept apart from q. In a linearised model this also holds
 /// for springs, which are linear about the changed reference.
-static inline bool gb_batch_measures(const gb_assembly *assembly, const gb_element *element) {
-  return element->measures || (assembly->linear && element->samples[GB_FIELD_ENERGY] > 0);
+static inline bool gb_batch_uses_reference(const gb_assembly *assembly, const gb_element *element) {
+  return element->uses_reference || (assembly->linear && element->samples[GB_FIELD_ENERGY] > 0);
 }
 
 /// Whether a state selects an element. An impulse selects elements with inertia. If loads that
 /// depend on rotations are computed separately (a linear system leaves them out of its operator),
 /// these are the elements of that kind and, in a model that spins, the elements with mass.
-static inline bool gb_batch_counts(const gb_assembly *assembly, const gb_nodal_state *state,
-                                   const gb_element *element) {
+static inline bool gb_batch_includes(const gb_assembly *assembly, const gb_nodal_state *state,
+                                     const gb_element *element) {
   if (gb_is_impulse(state) && !element->massive) return false;
   if (state->turning != GB_TURNING_ALONE)
     return state->turning == GB_TURNING_KEPT || !element->turning;
@@ -213,7 +217,7 @@ static inline bool gb_batch_counts(const gb_assembly *assembly, const gb_nodal_s
   for (int i_ = 0; i_ < (assembly)->model->blocks->count; i_++)                                    \
     for (int go_ =                                                                                 \
              (b.element = gb_block_element(&(assembly)->model->blocks->block[i_]), (wanted)) &&    \
-             gb_batch_counts(assembly, nodal, b.element) &&                                        \
+             gb_batch_includes(assembly, nodal, b.element) &&                                      \
              (gb_batch_open_block(assembly, &(assembly)->model->blocks->block[i_], nodal, &b), 1); \
          go_; go_ = 0)                                                                             \
       for (int32_t e_ = 0; e_ < (assembly)->model->blocks->block[i_].elements &&                   \

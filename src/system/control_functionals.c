@@ -1,5 +1,8 @@
-/// Loops over the pieces between knots and their Gauss points.
-#include "system/control_functionals.h"
+/// Functionals of controls: integrals over the time of the march of expressions of t, controls and
+/// their rates, by Gauss quadrature on the pieces between all knots (docs/theory.md, the section on
+/// controls). They need no state: all their samples belong to stage 0. Variable 0 of the
+/// expressions is t, 1 + 2 k the value of control k, 2 + 2 k its rate.
+#include "system/sources.h"
 
 #include <complex.h>
 #include <stdlib.h>
@@ -13,7 +16,7 @@ static const double place[POINTS / 2] = {0.18343464249564980494, 0.5255324099163
 static const double weight[POINTS / 2] = {0.36268378337836198297, 0.31370664587788728734,
                                           0.22238103445337447054, 0.10122853629037625915};
 
-struct gb_control_functionals {
+typedef struct control_source {
   const gb_model *model;
   const gb_functional *functional;
   gb_aggregate *aggregate;
@@ -21,7 +24,7 @@ struct gb_control_functionals {
   int count, pieces;
   bool any;     ///< at least one functional is of controls
   double *knot; ///< ascending times, [pieces + 1]
-};
+} control_source;
 
 static int compare(const void *a, const void *b) {
   const double x = *(const double *)a, y = *(const double *)b;
@@ -29,8 +32,7 @@ static int compare(const void *a, const void *b) {
 }
 
 /// Sort the knots of all controls within the march, without duplicates.
-static int join_knots(gb_control_functionals *f, double duration, gb_arena *arena,
-                      gb_error *error) {
+static int join_knots(control_source *f, double duration, gb_arena *arena, gb_error *error) {
   const gb_problem *problem = f->model->problem;
   size_t most = 2;
   int count = 0, kept = 1;
@@ -52,37 +54,36 @@ static int join_knots(gb_control_functionals *f, double duration, gb_arena *aren
   return GB_OK;
 }
 
-int gb_control_functionals_create(gb_assembly *assembly, const gb_functional functional[],
-                                  double duration, gb_aggregate *aggregate, gb_arena *arena,
-                                  gb_control_functionals **out, gb_error *error) {
-  gb_control_functionals *f;
-  GB_TRY(GB_TAKE(arena, f, 1, error));
-  *f = (gb_control_functionals){.model = gb_assembly_model(assembly),
-                                .functional = functional,
-                                .aggregate = aggregate,
-                                .controls = gb_assembly_controls(assembly),
-                                .count = gb_aggregate_functionals(aggregate)};
+static int create(const gb_source_request *request, void **out, gb_error *error) {
+  control_source *f;
+  GB_TRY(GB_TAKE(request->arena, f, 1, error));
+  *f = (control_source){.model = gb_assembly_model(request->assembly),
+                        .functional = request->functional,
+                        .aggregate = request->aggregate,
+                        .controls = gb_assembly_controls(request->assembly),
+                        .count = request->count};
   *out = f;
   for (int i = 0; i < f->count; i++)
-    f->any = f->any || functional[i].function->field == GB_FIELD_CONTROLS;
-  return f->any ? join_knots(f, duration, arena, error) : GB_OK;
+    f->any = f->any || f->functional[i].function->field == GB_FIELD_CONTROLS;
+  return f->any ? join_knots(f, request->duration, request->arena, error) : GB_OK;
 }
 
 /// Find the time of Gauss point j of a piece. @return its weight
-static double point_of(const gb_control_functionals *f, int piece, int j, double *t) {
+static double point_of(const control_source *f, int piece, int j, double *t) {
   const double half = (f->knot[piece + 1] - f->knot[piece]) / 2, at = place[j / 2];
   *t = f->knot[piece] + half * (j % 2 ? 1 - at : 1 + at);
   return half * weight[j / 2];
 }
 
-static int refuse(const gb_control_functionals *f, int i, double found, double t, gb_error *error) {
-  return gb_fail(error, GB_NOT_FINITE,
-                 "%s.value: no finite number at t = %g (found %g); accepted: expressions that have "
-                 "one, and derivatives, over the whole march",
-                 f->functional[i].where, t, found);
+static int refuse(const control_source *f, int i, double found, double t, gb_error *error) {
+  return gb_fail(
+      error, GB_NOT_FINITE,
+      "%s.value: not finite at t = %g (found %g); accepted: expressions with finite values "
+      "and derivatives during the whole march",
+      f->functional[i].where, t, found);
 }
 
-static gb_scalar value_at(gb_control_functionals *f, int i, double t) {
+static gb_scalar value_at(control_source *f, int i, double t) {
   gb_scalar variable[1 + 2 * GB_MOST_CONTROLS];
   const gb_scalar(*motion)[3] = gb_controls_at(f->controls, t);
   variable[0] = t;
@@ -93,8 +94,10 @@ static gb_scalar value_at(gb_control_functionals *f, int i, double t) {
   return gb_evaluate(f->functional[i].value, variable);
 }
 
-int gb_control_functionals_sample(gb_control_functionals *f, gb_instant instant, gb_error *error) {
+static int sample(void *own, const gb_nodal_state *state, gb_instant instant, gb_error *error) {
+  control_source *f = own;
   int rank;
+  (void)state;
   MPI_Comm_rank(f->model->comm, &rank);
   for (int i = 0; i < f->count; i++) {
     if (!gb_aggregate_samples(f->aggregate, i, GB_FIELD_CONTROLS, instant)) continue;
@@ -114,8 +117,7 @@ int gb_control_functionals_sample(gb_control_functionals *f, gb_instant instant,
 }
 
 /// by[control] = derivatives of a functional's expression by the control's value and rate.
-static void find_slopes(gb_control_functionals *f, int i, double t,
-                        double by[][GB_CONTROL_ORDERS]) {
+static void find_slopes(control_source *f, int i, double t, double by[][GB_CONTROL_ORDERS]) {
   double _Complex variable[1 + 2 * GB_MOST_CONTROLS];
   const gb_scalar(*motion)[3] = gb_controls_at(f->controls, t);
   const gb_expression *value = f->functional[i].value;
@@ -131,12 +133,14 @@ static void find_slopes(gb_control_functionals *f, int i, double t,
   }
 }
 
-int gb_control_functionals_gradient(gb_control_functionals *f, gb_instant instant,
-                                    gb_scalar gradient[], gb_error *error) {
+static int add_gradient(void *own, const gb_nodal_state *state, gb_instant instant,
+                        gb_scalar gradient[], gb_error *error) {
+  control_source *f = own;
   const size_t width = (size_t)f->model->designs->width;
   const gb_scalar one = 1;
   double by[GB_MOST_CONTROLS][GB_CONTROL_ORDERS], t;
   int rank;
+  (void)state;
   MPI_Comm_rank(f->model->comm, &rank);
   for (int i = 0; i < f->count; i++) {
     if (!gb_aggregate_samples(f->aggregate, i, GB_FIELD_CONTROLS, instant)) continue;
@@ -158,3 +162,5 @@ int gb_control_functionals_gradient(gb_control_functionals *f, gb_instant instan
   }
   return GB_OK;
 }
+
+const gb_source gb_source_controls = {.create = create, .sample = sample, .gradient = add_gradient};

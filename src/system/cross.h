@@ -4,6 +4,7 @@
 
 #include "base/scalar.h"
 
+/// @return a . b, without complex conjugation
 static inline gb_scalar gb_scalar_dot(const gb_scalar a[3], const gb_scalar b[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

@@ -11,7 +11,7 @@
 typedef struct gb_quantity_element {
   gb_batch batch;
   int lane;
-  bool measures; ///< result of gb_batch_measures for the element
+  bool uses_reference; ///< result of gb_batch_uses_reference for the element
 } gb_quantity_element;
 
 /// Functions that compute the values of an element's quantity at a state, and the derivatives of g
@@ -20,13 +20,13 @@ typedef struct gb_quantity_element {
 typedef struct gb_element_quantity {
   /// Compute value[values of the quantity]; zero before the call.
   void (*find)(gb_quantity_element *s, gb_scalar value[]);
-  /// bar[gb_batch_measures][nodal values] += derivatives by a component of the state.
+  /// bar[gb_batch_uses_reference][nodal values] += derivatives by a component of the state.
   void (*add_bar)(gb_quantity_element *s, const gb_scalar g[], int component,
                   gb_scalar *const bar[2]);
   /// gradient[designs] += derivatives by the element's parameters.
   void (*add_gradient)(gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]);
   /// gradient[designs] += derivatives by designs that change the element's reference.
-  void (*add_moves)(const gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]);
+  void (*add_reference)(const gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]);
 } gb_element_quantity;
 
 extern const gb_element_quantity gb_quantity_section, gb_quantity_state;
@@ -58,7 +58,7 @@ void gb_joint_gradient(gb_quantity_element *s, const gb_joint_weights *w, gb_sca
 /// Prepare the batch that contains the quantity's element at a state. The element is on this rank.
 void gb_quantity_open(gb_assembly *assembly, const gb_quantity *of, const gb_nodal_state *state,
                       gb_quantity_element *s);
-/// bar[gb_batch_measures][nodal values] += `local` of the quantity's lane.
+/// bar[gb_batch_uses_reference][nodal values] += `local` of the quantity's lane.
 void gb_quantity_put(gb_quantity_element *s, gb_pack local[], gb_scalar *const bar[2]);
 
 #endif

@@ -129,8 +129,8 @@ static int falls(gb_equilibrium *e, gb_error *error) {
   GB_TRY(e->system->op->residual_report(e->system, last, e->work, sizeof where, where, error));
   return gb_fail(error, GB_NO_EQUILIBRIUM,
                  "time.from: equilibrium: the model does not come to rest under the loads at "
-                 "t = 0: something moves on and on that no support, spring or road holds; largest "
-                 "force that is left: %s",
+                 "t = 0: a part moves that no support, spring or road stops; largest remaining "
+                 "force: %s",
                  where);
 }
 

@@ -36,6 +36,7 @@ int gb_equilibrium_product(gb_equilibrium *equilibrium, int count, gb_scalar bar
 /// dq[n] = dq/dx dx for dx[designs]. Collective.
 int gb_equilibrium_direction(gb_equilibrium *equilibrium, const gb_scalar dx[], gb_scalar dq[],
                              gb_error *error);
+/// @return the work spent so far. Local.
 gb_equilibrium_report gb_equilibrium_report_of(const gb_equilibrium *equilibrium);
 
 #endif

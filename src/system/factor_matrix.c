@@ -93,7 +93,7 @@ static int turn_directors(gb_extensions *extensions, const gb_model *model, gb_n
   GB_TRY(gb_nodal_scatter(nodal, 1, own, extensions->diagonal, error));
   for (int32_t i = 0; status == GB_OK && i < model->nodes->owned; i++)
     if (director[i] >= 0 && !(gb_real(extensions->diagonal[director[i] + 2]) > 0))
-      status = gb_fail(error, GB_SINGULAR, "a director's length is not held by any shell");
+      status = gb_fail(error, GB_SINGULAR, "no shell resists a change of a director's length");
   return gb_agree(model->comm, status, error);
 }
 
@@ -258,8 +258,8 @@ struct gb_factor_matrix {
     source *source;           ///< origins of the values added by tied nodes, [sums]
     gb_linear_layout *layout; ///< layout shared by the factors
   } sparse;                   ///< data of a sparse pattern
-  int room;
-  gb_scalar *kept; ///< unknowns that the factor keeps, [room][pattern.owned]
+  int capacity;
+  gb_scalar *kept; ///< unknowns that the factor keeps, [capacity][pattern.owned]
 };
 
 /// Output of a loop over the entries that blocks of nodes i <= j add to one triangle of the matrix:
@@ -536,13 +536,13 @@ double gb_factor_matrix_coupling(const gb_factor_matrix *m) {
 }
 
 static int make_room(gb_factor_matrix *m, int count, gb_error *error) {
-  if (count <= m->room) return GB_OK;
+  if (count <= m->capacity) return GB_OK;
   gb_arena_free(&m->buffers);
-  m->room = 0;
+  m->capacity = 0;
   const size_t numbers = (size_t)count * (size_t)m->pattern.owned;
   const int status = GB_TAKE(&m->buffers, m->kept, numbers, error);
   GB_TRY(gb_agree(m->model->comm, status, error));
-  m->room = count;
+  m->capacity = count;
   return GB_OK;
 }
 

@@ -21,7 +21,7 @@ typedef struct search {
 
 void gb_inertia_middle(const gb_model *model, double middle[3]) {
   double sum[4] = {0};
-  for (int32_t n = 0; n < model->nodes->shown; n++) {
+  for (int32_t n = 0; n < model->nodes->in_results; n++) {
     for (int i = 0; i < 3; i++) sum[i] += gb_node_reference(model->nodes, n, GB_POSITION)[i];
     sum[3]++;
   }
@@ -73,7 +73,7 @@ static void add_elements(const search *s, const gb_batch *b) {
   const size_t size = gb_node_values(s->model->nodes), n = (size_t)b->size;
   gb_pack *x = s->assembly->x, *y = s->assembly->y;
   gb_pack J[GB_ELEMENT_UNKNOWNS * GB_ELEMENT_UNKNOWNS];
-  for (int c = 0; c < MOTIONS; c++) gb_batch_pick(b, s->motion + (size_t)c * size, x + n * c);
+  for (int c = 0; c < MOTIONS; c++) gb_batch_gather(b, s->motion + (size_t)c * size, x + n * c);
   memset(y, 0, MOTIONS * n * sizeof *y);
   gb_batch_matrix(b, mass, J);
   for (int c = 0; c < MOTIONS; c++)
@@ -154,7 +154,7 @@ static void add_power(const search *s, const gb_batch *b, double out[MOTIONS]) {
   gb_pack r[GB_ELEMENT_UNKNOWNS] = {0}, *x = s->assembly->x;
   b->element->residual(&b->in, &b->state, r);
   for (int c = 0; c < MOTIONS; c++) {
-    gb_batch_pick(b, s->motion + (size_t)c * size, x);
+    gb_batch_gather(b, s->motion + (size_t)c * size, x);
     for (int i = 0; i < b->size; i++)
       for (int lane = 0; lane < b->lanes; lane++)
         out[c] -= gb_real(gb_lanes(&x[i])[lane] * gb_lanes(&r[i])[lane]);

@@ -19,7 +19,7 @@ typedef struct joint_forces {
 static void add_linear(gb_quantity_element *s, const gb_scalar change[], gb_pack r[]) {
   static const double sigma[3] = {1, 0, 0};
   gb_pack x[GB_ELEMENT_UNKNOWNS];
-  gb_batch_pick(&s->batch, change, x);
+  gb_batch_gather(&s->batch, change, x);
   s->batch.element->product(&s->batch.in, &s->batch.state, sigma, false, 1, x, r);
 }
 

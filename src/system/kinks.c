@@ -44,7 +44,7 @@ static int reserve(gb_kinks *k, gb_error *error) {
 }
 
 int gb_kinks_create(gb_system *system, gb_kinks **out, gb_error *error) {
-  const gb_model *model = gb_model_system_lend(system).model;
+  const gb_model *model = gb_model_system_access(system).model;
   gb_kinks *k = NULL;
   *out = NULL;
   if (count_laws(model) == 0) return GB_OK;
@@ -129,8 +129,8 @@ static void look_at_all(gb_kinks *k, const gb_assembly *assembly, const gb_nodal
   FOR_ELEMENTS(assembly, end, v, is_looked_at(&assembly->model->blocks->block[i_])) {
     const gb_scalar *q[2] = {k->q, end->q}, *rate[2] = {k->v, end->v};
     for (int i = 0; i < 2; i++) {
-      gb_batch_pick(&v, q[i], e.q[i]);
-      gb_batch_pick(&v, rate[i], e.v[i]);
+      gb_batch_gather(&v, q[i], e.q[i]);
+      gb_batch_gather(&v, rate[i], e.v[i]);
     }
     look(k, &v, &e);
   }
@@ -144,7 +144,7 @@ int gb_kinks_step(gb_kinks *k, const gb_state *end, gb_error *error) {
     memcpy(k->q, nodal.q, k->size * sizeof *k->q);
     memcpy(k->v, nodal.v, k->size * sizeof *k->v);
     GB_TRY(gb_model_system_gather(k->system, end, &nodal, error));
-    look_at_all(k, gb_model_system_lend(k->system).assembly, &nodal);
+    look_at_all(k, gb_model_system_access(k->system).assembly, &nodal);
   }
   k->started = true;
   k->before.t = end->t;
@@ -164,7 +164,7 @@ static double value_where(MPI_Comm comm, bool mine, double value) {
 void gb_kinks_report(const gb_kinks *k, gb_kink_report *report) {
   *report = (gb_kink_report){0};
   if (!k) return;
-  const MPI_Comm comm = gb_model_system_lend(k->system).model->comm;
+  const MPI_Comm comm = gb_model_system_access(k->system).model->comm;
   double sums[2] = {k->own.crossings, k->own.passed};
   report->most = k->own.most;
   MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_DOUBLE, MPI_SUM, comm);
@@ -177,7 +177,7 @@ void gb_kinks_report(const gb_kinks *k, gb_kink_report *report) {
 }
 
 double gb_kinks_of_stresses(gb_system *system) {
-  const gb_model_loan of = gb_model_system_lend(system);
+  const gb_model_access of = gb_model_system_access(system);
   double count = gb_assembly_kinks(of.assembly);
   MPI_Allreduce(MPI_IN_PLACE, &count, 1, MPI_DOUBLE, MPI_SUM, of.model->comm);
   return count;
@@ -193,7 +193,7 @@ int gb_kinks_archive(gb_kinks *k, gb_archive *archive, gb_error *error) {
   GB_TRY(gb_archive_unknowns(archive, k->before.component[GB_Q], error));
   GB_TRY(gb_archive_unknowns(archive, k->before.component[GB_V], error));
   if (!gb_archive_reads(archive)) return GB_OK;
-  MPI_Comm_rank(gb_model_system_lend(k->system).model->comm, &rank);
+  MPI_Comm_rank(gb_model_system_access(k->system).model->comm, &rank);
   if (rank == 0)
     k->own = (gb_kink_report){.crossings = numbers[0],
                               .most = numbers[1],

@@ -1,12 +1,12 @@
-/// Every element with mass has R = M a at q = v = 0. M consists of scalars times the 3 x 3
-/// identity. With the nodal vectors p (positions and directors) and the unit translation t of all
-/// positions, M p and M t contain the element's mass and its first and second moments.
-#include "system/mass_functionals.h"
-
-#include "base/arena.h"
+/// Functionals of the mass matrix of elements: v . M v, and moments of mass at present positions
+/// (docs/theory.md, the section on functionals of energy and mass). Every element with mass has
+/// R = M a at q = v = 0. M consists of scalars times the 3 x 3 identity. With the nodal vectors p
+/// (positions and directors) and the unit translation t of all positions, M p and M t contain the
+/// element's mass and its first and second moments.
 #include "elements/parameter.h"
 #include "system/batch.h"
 #include "system/inertia.h"
+#include "system/sources.h"
 
 #include <string.h>
 
@@ -19,7 +19,7 @@ static const int second_of[3][3] = {{4, 7, 8}, {7, 5, 9}, {8, 9, 6}};
 /// Coefficients of a linear combination of the moments.
 typedef double form[MOMENTS];
 
-struct gb_mass_functionals {
+typedef struct mass_source {
   gb_assembly *assembly;
   const gb_model *model;
   int count;
@@ -29,8 +29,8 @@ struct gb_mass_functionals {
   form (*sums)[GB_FUNCTION_SUMS];       ///< coefficients of the sums of each functional of moments
   gb_scalar (*found)[GB_FUNCTION_SUMS]; ///< sums at one time point
   gb_scalar (*weight)[MOMENTS];         ///< derivatives by the moments at one time point
-  gb_scalar *kinetic;                   ///< derivatives by v . M v of an element.
-};
+  gb_scalar *kinetic;                   ///< derivatives by v . M v of an element
+} mass_source;
 
 /// out += factor (x_a - c_a), where x_a is the coordinate along axis a of the frame and c the
 /// origin.
@@ -56,7 +56,7 @@ static void add_second(const gb_inertia_frame *frame, const double c[3], double 
 }
 
 /// Find the coefficients of the sums of a functional of moments, see functions/mass_properties.c.
-static void open_sums(const gb_mass_functionals *f, const gb_functional *functional,
+static void open_sums(const mass_source *f, const gb_functional *functional,
                       form sums[GB_FUNCTION_SUMS]) {
   const gb_inertia_frame *frame = functional->frame;
   const gb_function *function = functional->function;
@@ -84,32 +84,32 @@ static bool is_of_moments(const gb_functional *functional) {
   return functional->function->field == GB_FIELD_INERTIA;
 }
 
-int gb_mass_functionals_create(gb_assembly *assembly, const gb_functional functional[],
-                               gb_aggregate *aggregate, gb_arena *arena, gb_mass_functionals **out,
-                               gb_error *error) {
-  gb_mass_functionals *f;
-  const size_t count = (size_t)gb_aggregate_functionals(aggregate);
-  GB_TRY(GB_TAKE(arena, f, 1, error));
+static int create(const gb_source_request *request, void **out, gb_error *error) {
+  const size_t count = (size_t)request->count;
+  mass_source *f;
+  GB_TRY(GB_TAKE(request->arena, f, 1, error));
   *out = f;
-  f->assembly = assembly;
-  f->model = gb_assembly_model(assembly);
-  f->count = (int)count;
-  f->functional = functional;
-  f->aggregate = aggregate;
-  GB_TRY(GB_TAKE(arena, f->sums, count, error));
-  GB_TRY(GB_TAKE(arena, f->found, count, error));
-  GB_TRY(GB_TAKE(arena, f->weight, count, error));
-  GB_TRY(GB_TAKE(arena, f->kinetic, count, error));
-  return GB_OK;
+  f->assembly = request->assembly;
+  f->model = gb_assembly_model(request->assembly);
+  f->count = request->count;
+  f->functional = request->functional;
+  f->aggregate = request->aggregate;
+  GB_TRY(GB_TAKE(request->arena, f->sums, count, error));
+  GB_TRY(GB_TAKE(request->arena, f->found, count, error));
+  GB_TRY(GB_TAKE(request->arena, f->weight, count, error));
+  return GB_TAKE(request->arena, f->kinetic, count, error);
 }
 
-void gb_mass_functionals_place(gb_mass_functionals *f) {
+/// Find the point about which sums over the model are taken.
+static void start(void *own) {
+  mass_source *f = own;
   gb_inertia_middle(f->model, f->middle);
   for (int i = 0; i < f->count; i++)
     if (is_of_moments(&f->functional[i])) open_sums(f, &f->functional[i], f->sums[i]);
 }
 
-bool gb_mass_functionals_use(const gb_mass_functionals *f, gb_instant instant, int component) {
+static bool uses(const void *own, gb_instant instant, int component) {
+  const mass_source *f = own;
   return component == GB_V && gb_aggregate_uses(f->aggregate, GB_FIELD_KINETIC, instant);
 }
 
@@ -160,7 +160,7 @@ static void apply_mass(masses *m, const gb_pack a[], gb_pack y[]) {
   m->b.element->residual(&m->b.in, &state, y);
 }
 
-static void open_vectors(const gb_mass_functionals *f, masses *m) {
+static void open_vectors(const mass_source *f, masses *m) {
   const gb_pack zero = {0};
   for (int k = 0; k < m->count; k++)
     for (int i = 0; i < 3; i++) {
@@ -178,12 +178,12 @@ typedef struct needs {
   bool moments, kinetic;
 } needs;
 
-static needs needs_at(const gb_mass_functionals *f, gb_instant instant) {
+static needs needs_at(const mass_source *f, gb_instant instant) {
   return (needs){gb_aggregate_uses(f->aggregate, GB_FIELD_INERTIA, instant),
                  gb_aggregate_uses(f->aggregate, GB_FIELD_KINETIC, instant)};
 }
 
-static void open_products(const gb_mass_functionals *f, needs need, masses *m) {
+static void open_products(const mass_source *f, needs need, masses *m) {
   memset(m->b.in.gravity, 0, sizeof m->b.in.gravity);
   memset(m->still, 0, (size_t)m->b.size * sizeof *m->still);
   list_vectors(m);
@@ -224,13 +224,13 @@ static uint64_t groups_of(const masses *m, int lane) {
 }
 
 /// Whether functional i counts the moments of an element with these groups at a time point.
-static bool counts(const gb_mass_functionals *f, int i, gb_instant instant, uint64_t groups) {
+static bool counts(const mass_source *f, int i, gb_instant instant, uint64_t groups) {
   const int group = f->functional[i].group;
   return gb_aggregate_samples(f->aggregate, i, GB_FIELD_INERTIA, instant) &&
          (group == 0 || (groups >> (group - 1) & 1));
 }
 
-static void add_moments(gb_mass_functionals *f, masses *m, gb_instant instant, int lane) {
+static void add_moments(mass_source *f, masses *m, gb_instant instant, int lane) {
   gb_scalar moment[MOMENTS];
   find_moments(m, m->Mp, m->Mt, lane, moment);
   for (int i = 0; i < f->count; i++) {
@@ -246,11 +246,12 @@ static gb_points kinetic_of(const masses *m, int lane, const gb_scalar *f) {
   return (gb_points){GB_FIELD_KINETIC, groups_of(m, lane), 1, f, &one};
 }
 
-void gb_mass_functionals_sample(gb_mass_functionals *f, const gb_nodal_state *state,
-                                gb_instant instant) {
+static int sample(void *own, const gb_nodal_state *state, gb_instant instant, gb_error *error) {
+  mass_source *f = own;
   const needs need = needs_at(f, instant);
   masses m;
-  if (!need.moments && !need.kinetic) return;
+  (void)error;
+  if (!need.moments && !need.kinetic) return GB_OK;
   memset(f->found, 0, (size_t)f->count * sizeof *f->found);
   FOR_ELEMENTS(f->assembly, state, m.b, has_mass(m.b.element)) {
     open_products(f, need, &m);
@@ -265,10 +266,11 @@ void gb_mass_functionals_sample(gb_mass_functionals *f, const gb_nodal_state *st
   for (int i = 0; need.moments && i < f->count; i++)
     if (is_of_moments(&f->functional[i]))
       gb_aggregate_add_sums(f->aggregate, i, instant, f->found[i]);
+  return GB_OK;
 }
 
 /// Compute the derivatives by the moments of the functionals that count this time point.
-static void weigh_moments(gb_mass_functionals *f, gb_instant instant) {
+static void weigh_moments(mass_source *f, gb_instant instant) {
   for (int i = 0; i < f->count; i++) {
     gb_scalar slope[GB_FUNCTION_SUMS];
     memset(f->weight[i], 0, sizeof f->weight[i]);
@@ -288,17 +290,17 @@ static void add_moment_bar(masses *m, int lane, const gb_scalar w[MOMENTS], gb_s
     gb_scalar sum = w[FIRST + k] * gb_lanes(&m->Mt[i])[lane];
     for (int l = 0; l < 3; l++)
       sum += (k == l ? 2 : 1) * w[second_of[k][l]] * gb_lanes(&m->Mp[i - k + l])[lane];
-    bar[m->b.place[i][lane]] += sum;
+    bar[m->b.index[i][lane]] += sum;
   }
 }
 
 static void add_kinetic_bar(masses *m, int lane, gb_scalar g, gb_scalar bar[]) {
   for (int i = 0; i < 3 * m->count; i++)
-    if (m->of[i / 3].at) bar[m->b.place[i][lane]] += 2.0 * g * gb_lanes(&m->Mv[i])[lane];
+    if (m->of[i / 3].at) bar[m->b.index[i][lane]] += 2.0 * g * gb_lanes(&m->Mv[i])[lane];
 }
 
 /// f->kinetic = derivatives of the functionals by v . M v of the element in a lane.
-static void weigh_kinetic(gb_mass_functionals *f, masses *m, gb_instant instant, int lane) {
+static void weigh_kinetic(mass_source *f, masses *m, gb_instant instant, int lane) {
   const gb_scalar twice = find_kinetic(m, m->Mv, lane);
   const gb_points points = kinetic_of(m, lane, &twice);
   gb_aggregate_weights(f->aggregate, instant, &points, f->kinetic);
@@ -322,8 +324,8 @@ typedef struct changes {
 } changes;
 
 /// gradient += contributions of these derivatives for the element in a lane.
-static void add_changes(const gb_mass_functionals *f, const masses *m, needs need,
-                        gb_instant instant, int lane, const changes *by, gb_scalar gradient[]) {
+static void add_changes(const mass_source *f, const masses *m, needs need, gb_instant instant,
+                        int lane, const changes *by, gb_scalar gradient[]) {
   const size_t designs = (size_t)f->model->designs->width;
   for (int i = 0; i < f->count; i++) {
     gb_scalar sum = need.kinetic ? f->kinetic[i] * by->twice : 0;
@@ -334,7 +336,7 @@ static void add_changes(const gb_mass_functionals *f, const masses *m, needs nee
 }
 
 /// gradient += derivatives by a parameter of the batch's elements.
-static void add_slopes(gb_mass_functionals *f, masses *m, needs need, gb_instant instant,
+static void add_slopes(mass_source *f, masses *m, needs need, gb_instant instant,
                        const gb_varying *varying, gb_scalar gradient[]) {
   gb_pack Mp[GB_ELEMENT_UNKNOWNS], Mt[GB_ELEMENT_UNKNOWNS], Mv[GB_ELEMENT_UNKNOWNS];
   if (need.moments) apply_slope(m, varying, m->p, Mp);
@@ -354,7 +356,7 @@ static void add_slopes(gb_mass_functionals *f, masses *m, needs need, gb_instant
 }
 
 /// y = M_x a for a design that changes the reference of the element in a lane.
-static void apply_move(masses *m, int lane, const gb_reference_move *move, const gb_pack a[],
+static void apply_move(masses *m, int lane, const gb_reference_derivative *move, const gb_pack a[],
                        gb_pack y[]) {
   const gb_element_state state = moved_by(m, a);
   double r[GB_ELEMENT_UNKNOWNS];
@@ -365,10 +367,10 @@ static void apply_move(masses *m, int lane, const gb_reference_move *move, const
 
 /// gradient += derivatives by designs that change the reference of the element in a lane. Its
 /// positions are included in the derivatives by q.
-static void add_move_slopes(gb_mass_functionals *f, masses *m, needs need, gb_instant instant,
-                            int lane, gb_scalar gradient[]) {
-  const gb_reference_move *move = NULL;
-  const int moves = gb_batch_moves(&m->b, lane, &move);
+static void add_move_slopes(mass_source *f, masses *m, needs need, gb_instant instant, int lane,
+                            gb_scalar gradient[]) {
+  const gb_reference_derivative *move = NULL;
+  const int moves = gb_batch_reference_derivatives(&m->b, lane, &move);
   for (int k = 0; k < moves; k++) {
     gb_pack Mp[GB_ELEMENT_UNKNOWNS], Mt[GB_ELEMENT_UNKNOWNS], Mv[GB_ELEMENT_UNKNOWNS];
     gb_scalar moment[MOMENTS] = {0}, twice = 0;
@@ -388,7 +390,7 @@ static void add_move_slopes(gb_mass_functionals *f, masses *m, needs need, gb_in
 }
 
 /// bar += derivatives of all functionals by a component, for the element in a lane.
-static void add_bars(gb_mass_functionals *f, masses *m, needs need, gb_instant instant, int lane,
+static void add_bars(mass_source *f, masses *m, needs need, gb_instant instant, int lane,
                      gb_scalar bar[]) {
   const size_t size = gb_node_values(f->model->nodes);
   if (need.kinetic) weigh_kinetic(f, m, instant, lane);
@@ -400,21 +402,26 @@ static void add_bars(gb_mass_functionals *f, masses *m, needs need, gb_instant i
   }
 }
 
-void gb_mass_functionals_bar(gb_mass_functionals *f, const gb_nodal_state *state,
-                             gb_instant instant, int component, gb_scalar bar[],
-                             gb_scalar gradient[]) {
+static int bar(void *from, const gb_nodal_state *state, gb_instant instant, int component,
+               gb_scalar *const bars[2], gb_scalar gradient[], gb_error *error) {
+  mass_source *f = from;
   const needs all = needs_at(f, instant);
   const needs own = {all.moments && component == GB_Q, all.kinetic && component == GB_V};
   masses m;
-  if (!own.moments && !own.kinetic && !(all.kinetic && component == GB_Q)) return;
+  (void)error;
+  if (!own.moments && !own.kinetic && !(all.kinetic && component == GB_Q)) return GB_OK;
   if (all.moments) weigh_moments(f, instant);
   FOR_ELEMENTS(f->assembly, state, m.b, has_mass(m.b.element)) {
     open_products(f, all, &m);
     for (int lane = 0; lane < m.b.lanes; lane++) {
-      add_bars(f, &m, own, instant, lane, bar);
+      add_bars(f, &m, own, instant, lane, bars[0]);
       if (component == GB_Q) add_move_slopes(f, &m, all, instant, lane, gradient);
     }
     for (int k = 0; component == GB_Q && k < m.b.block->varyings; k++)
       add_slopes(f, &m, all, instant, &m.b.block->varying[k], gradient);
   }
+  return GB_OK;
 }
+
+const gb_source gb_source_masses = {
+    .create = create, .start = start, .uses = uses, .sample = sample, .bar = bar};

@@ -6,18 +6,18 @@
 
 int gb_model_data_reserve(gb_model_data *s, int count, gb_error *error) {
   gb_arena_free(&s->work.buffers);
-  s->work.room = 0;
+  s->work.capacity = 0;
   size_t vectors = (size_t)count, owned = vectors * (size_t)s->model->dofs->owned;
   GB_TRY(GB_TAKE(&s->work.buffers, s->work.x, vectors * s->work.size, error));
   GB_TRY(GB_TAKE(&s->work.buffers, s->work.y, vectors * s->work.size, error));
   GB_TRY(GB_TAKE(&s->work.buffers, s->work.owned, owned, error));
   GB_TRY(GB_TAKE(&s->work.buffers, s->work.joined, owned, error));
-  s->work.room = count;
+  s->work.capacity = count;
   return GB_OK;
 }
 
 int gb_model_data_make_room(gb_model_data *s, int count, gb_error *error) {
-  if (count <= s->work.room) return GB_OK;
+  if (count <= s->work.capacity) return GB_OK;
   return gb_agree(s->model->comm, gb_model_data_reserve(s, count, error), error);
 }
 
@@ -37,8 +37,8 @@ const gb_scalar *gb_model_data_join(gb_model_data *s, int count, const gb_scalar
 }
 
 static gb_nodal_form form_of(const gb_model_data *s, const gb_state *state) {
-  if (state->returns == GB_RETURN_POSITIONS) return GB_FORM_SHIFT;
-  if (s->at.start || state->returns != GB_RETURN_NONE) return GB_FORM_IMPULSE;
+  if (state->projection == GB_PROJECT_POSITIONS) return GB_FORM_SHIFT;
+  if (s->at.start || state->projection != GB_PROJECT_NONE) return GB_FORM_IMPULSE;
   if (state->initial) return GB_FORM_START;
   return s->at.rest ? GB_FORM_EQUILIBRIUM : GB_FORM_MARCH;
 }
@@ -71,8 +71,8 @@ static const gb_nodal_state *find_origin(gb_model_data *s, const gb_nodal_state 
   if (!s->at.linear) return NULL;
   *origin = *nodal;
   origin->origin = origin;
-  origin->q = nodal->moved ? nodal->moved : s->quantities.zero;
-  origin->increment = nodal->moved ? s->quantities.zero : NULL;
+  origin->q = nodal->reference_change ? nodal->reference_change : s->quantities.zero;
+  origin->increment = nodal->reference_change ? s->quantities.zero : NULL;
   return origin;
 }
 
@@ -102,7 +102,7 @@ int gb_model_data_gather(gb_model_data *s, const gb_state *state, int last, gb_n
   for (size_t i = 0; shift && i < s->work.size; i++) s->work.q[i] += shift[i];
   nodal->q = s->work.q;
   nodal->increment = shift ? s->work.increment : NULL;
-  nodal->moved = shift;
+  nodal->reference_change = shift;
   nodal->v = last >= GB_V ? s->work.v : NULL;
   nodal->a = last >= GB_A ? s->work.a : NULL;
   memcpy(nodal->sigma, state->sigma, sizeof nodal->sigma);

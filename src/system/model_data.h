@@ -6,13 +6,11 @@
 #include "base/arena.h"
 #include "base/timer.h"
 #include "solve/system.h"
-#include "system/control_functionals.h"
 #include "system/equilibrium.h"
-#include "system/mass_functionals.h"
-#include "system/node_functionals.h"
 #include "system/preconditioner.h"
 #include "system/quantities.h"
 #include "system/shape_sensitivity.h"
+#include "system/sources.h"
 #include "system/start.h"
 
 /// Memory shared by the operations.
@@ -22,12 +20,12 @@ typedef struct gb_model_work {
   gb_scalar *q, *v, *a, *r; ///< nodal values, [size] each; q, v and a are contiguous
   gb_scalar *increment; ///< q without changes of the reference by designs; NULL: no design changes
                         ///< the reference
-  int room;             ///< capacity of the following arrays in vectors
-  gb_scalar *x, *y;     ///< nodal multi-vectors, [room][size]
-  gb_scalar *owned;     ///< unknowns and multipliers, [room][n + m]
+  int capacity;         ///< number of vectors that fit into the following arrays
+  gb_scalar *x, *y;     ///< nodal multi-vectors, [capacity][size]
+  gb_scalar *owned;     ///< unknowns and multipliers, [capacity][n + m]
   unsigned char *kind;  ///< kind of each unknown's row, see gb_residual_size, [n]
   gb_scalar *weight;    ///< weights of norms, see gb_system, [n + m]
-  gb_scalar *joined;    ///< components followed by multipliers, [room][n + m]
+  gb_scalar *joined;    ///< components followed by multipliers, [capacity][n + m]
 } gb_model_work;
 
 /// The linearisation that the assembly has cached, see gb_assembly_cache.
@@ -46,10 +44,7 @@ typedef struct gb_model_data {
   gb_preconditioner *preconditioner;
   struct {
     gb_aggregate *aggregate;
-    gb_point_functionals *points;
-    gb_node_functionals *nodes;
-    gb_mass_functionals *masses;
-    gb_control_functionals *controls;
+    void *source[GB_SOURCES];          ///< data of each source of samples, see gb_source.create
     const struct gb_state_bars *given; ///< derivatives that replace the functionals, or NULL
     double scale;                      ///< scale of the multipliers for `given`
   } functionals;
@@ -76,6 +71,7 @@ typedef struct gb_model_data {
   gb_shape_sensitivity *shape;
 } gb_model_data;
 
+/// @return the data of a model's system
 static inline gb_model_data *gb_model_data_of(gb_system *system) {
   return system->data;
 }

@@ -6,21 +6,29 @@
 
 #include <string.h>
 
+#define ADDRESS(name) &gb_source_##name,
+static const gb_source *const sources[] = {GB_FOR_SOURCES(ADDRESS)};
+
 int gb_model_functionals_create(gb_system *system, const gb_functional functional[],
                                 double duration, gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
-  gb_arena *arena = &s->work.memory;
   GB_TRY(gb_aggregate_create(s->model->comm, system->functionals, functional,
                              &s->functionals.aggregate, error));
   system->values = gb_aggregate_values(s->functionals.aggregate);
-  GB_TRY(gb_point_functionals_create(s->assembly, functional, s->functionals.aggregate, arena,
-                                     &s->functionals.points, error));
-  GB_TRY(gb_node_functionals_create(s->assembly, functional, s->functionals.aggregate, arena,
-                                    &s->functionals.nodes, error));
-  GB_TRY(gb_mass_functionals_create(s->assembly, functional, s->functionals.aggregate, arena,
-                                    &s->functionals.masses, error));
-  return gb_control_functionals_create(s->assembly, functional, duration, s->functionals.aggregate,
-                                       arena, &s->functionals.controls, error);
+  const gb_source_request request = {.assembly = s->assembly,
+                                     .count = system->functionals,
+                                     .functional = functional,
+                                     .aggregate = s->functionals.aggregate,
+                                     .duration = duration,
+                                     .arena = &s->work.memory};
+  for (int i = 0; i < GB_SOURCES; i++)
+    GB_TRY(sources[i]->create(&request, &s->functionals.source[i], error));
+  return GB_OK;
+}
+
+void gb_model_functionals_start(gb_system *system) {
+  for (int i = 0; i < GB_SOURCES; i++)
+    if (sources[i]->start) sources[i]->start(gb_model_data_of(system)->functionals.source[i]);
 }
 
 /// y[count][m] += multipliers of work.owned[count][n + m].
@@ -41,11 +49,12 @@ static gb_instant instant_of(const gb_state *state, double weight) {
       .weight = weight, .first = state->first, .last = state->last, .step = state->step};
 }
 
-/// Whether functionals depend on a component at a time point.
+/// Whether functionals depend on a component at an instant.
 static bool is_sampled(const gb_model_data *s, gb_instant instant, int component) {
-  return component == GB_Q || gb_point_functionals_use(s->functionals.points, instant, component) ||
-         gb_node_functionals_use(s->functionals.nodes, instant, component) ||
-         gb_mass_functionals_use(s->functionals.masses, instant, component);
+  bool uses = component == GB_Q;
+  for (int i = 0; !uses && i < GB_SOURCES; i++)
+    uses = sources[i]->uses && sources[i]->uses(s->functionals.source[i], instant, component);
+  return uses;
 }
 
 /// @return the last component on which functionals depend at a time point
@@ -62,11 +71,8 @@ int gb_model_functionals_add(gb_system *system, const gb_state *state, double we
   gb_nodal_state nodal;
   gb_instant instant = instant_of(state, weight);
   GB_TRY(gb_model_data_gather(s, state, last_sampled_component(s, instant), &nodal, error));
-  gb_assembly_sample(s->assembly, &nodal, instant, s->functionals.aggregate);
-  GB_TRY(gb_point_functionals_sample(s->functionals.points, &nodal, instant, error));
-  GB_TRY(gb_node_functionals_sample(s->functionals.nodes, &nodal, instant, error));
-  gb_mass_functionals_sample(s->functionals.masses, &nodal, instant);
-  GB_TRY(gb_control_functionals_sample(s->functionals.controls, instant, error));
+  for (int i = 0; i < GB_SOURCES; i++)
+    GB_TRY(sources[i]->sample(s->functionals.source[i], &nodal, instant, error));
   gb_timer_add(s->timers, GB_PHASE_FUNCTIONALS, start);
   return GB_OK;
 }
@@ -91,7 +97,7 @@ static int add_given(const gb_model_data *s, const gb_state *state, gb_scalar *b
   return GB_OK;
 }
 
-/// Clear the arrays for derivatives by a component, see gb_assembly_sample_product. They are
+/// Clear the arrays for derivatives by a component, see gb_source.bar. They are
 /// separate if designs change the reference configuration.
 static void open_bars(gb_model_data *s, int component, int count, gb_scalar *bar[2]) {
   const size_t bytes = (size_t)count * s->work.size * sizeof *s->work.y;
@@ -106,7 +112,7 @@ static void open_bars(gb_model_data *s, int component, int count, gb_scalar *bar
 /// into work.y.
 static void add_measured(gb_model_data *s, int count, gb_scalar *gradient) {
   if (!s->model->dofs->T.varies) return;
-  gb_shape_sensitivity_moved(s->shape, count, s->work.y, gradient);
+  gb_shape_sensitivity_reference_gradient(s->shape, count, s->work.y, gradient);
   for (size_t i = 0; i < (size_t)count * s->work.size; i++) s->work.y[i] += s->work.x[i];
 }
 
@@ -120,23 +126,18 @@ int gb_model_functionals_derivative(gb_system *system, const gb_state *state, do
   gb_nodal_state nodal;
   GB_TRY(gb_model_data_make_room(s, count, error));
   GB_TRY(gb_model_data_gather(s, state, last_sampled_component(s, instant), &nodal, error));
-  GB_TRY(gb_point_functionals_differentiate(s->functionals.points, &nodal, instant, error));
-  GB_TRY(gb_control_functionals_gradient(s->functionals.controls, instant, gradient, error));
   for (int component = GB_Q; component <= GB_A; component++) {
     if (!is_sampled(s, instant, component)) continue;
     gb_scalar *part[2];
     open_bars(s, component, count, part);
-    if (component == GB_Q)
-      GB_TRY(gb_assembly_sample_product(s->assembly, &nodal, instant, s->functionals.aggregate,
-                                        part, gradient, error));
-    GB_TRY(gb_point_functionals_bar(s->functionals.points, &nodal, component, part, error));
-    GB_TRY(gb_node_functionals_bar(s->functionals.nodes, &nodal, instant, component, s->work.y,
-                                   gradient, error));
-    gb_mass_functionals_bar(s->functionals.masses, &nodal, instant, component, s->work.y, gradient);
-    if (component == GB_Q) {
-      gb_point_functionals_gradient(s->functionals.points, &nodal, gradient);
-      add_measured(s, count, gradient);
-    }
+    for (int i = 0; i < GB_SOURCES; i++)
+      if (sources[i]->bar)
+        GB_TRY(sources[i]->bar(s->functionals.source[i], &nodal, instant, component, part, gradient,
+                               error));
+    for (int i = 0; component == GB_Q && i < GB_SOURCES; i++)
+      if (sources[i]->gradient)
+        GB_TRY(sources[i]->gradient(s->functionals.source[i], &nodal, instant, gradient, error));
+    if (component == GB_Q) add_measured(s, count, gradient);
     GB_TRY(gb_shape_sensitivity_gradient(s->shape, state, component, count, s->work.y, gradient,
                                          error));
     if (gb_model_data_has_motion(s, state, component))
@@ -154,7 +155,7 @@ int gb_model_functionals_value_of(gb_system *system, int f, const gb_state *stat
                                instant_of(state, weight));
 }
 
-void gb_model_system_give(gb_system *system, const gb_state_bars *bars, double scale) {
+void gb_model_system_set_functionals(gb_system *system, const gb_state_bars *bars, double scale) {
   gb_model_data *s = gb_model_data_of(system);
   s->functionals.given = bars;
   s->functionals.scale = scale;
@@ -163,8 +164,10 @@ void gb_model_system_give(gb_system *system, const gb_state_bars *bars, double s
 
 int gb_model_functionals_measure(gb_system *system, double **size, gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
-  const int status =
-      gb_point_functionals_measure(s->functionals.points, &s->work.memory, size, error);
+  int status = GB_OK;
+  for (int i = 0; status == GB_OK && i < GB_SOURCES; i++)
+    if (sources[i]->measure)
+      status = sources[i]->measure(s->functionals.source[i], &s->work.memory, size, error);
   return gb_agree(s->model->comm, status, error);
 }
 

@@ -16,13 +16,16 @@ typedef struct gb_state_bars {
 } gb_state_bars;
 /// Replace the system's functionals by given derivatives. Their values are zero. Borrowed. Local.
 /// @param scale scale of the march's multipliers, gb_enforcement.column
-void gb_model_system_give(gb_system *system, const gb_state_bars *bars, double scale);
+void gb_model_system_set_functionals(gb_system *system, const gb_state_bars *bars, double scale);
 
 /// Create the functionals of a system, [gb_system.functionals]; borrowed. Collective. errors:
 /// GB_FILE
 /// @param duration duration of the march
 int gb_model_functionals_create(gb_system *system, const gb_functional functional[],
                                 double duration, gb_error *error);
+
+/// Start the sources of samples. Collective.
+void gb_model_functionals_start(gb_system *system);
 
 /// Operations of gb_system_operations on functionals.
 int gb_model_functionals_begin(gb_system *system, gb_error *error);
@@ -33,7 +36,7 @@ int gb_model_functionals_derivative(gb_system *system, const gb_state *state, do
                                     gb_scalar *bar[GB_BARS], gb_scalar *gradient, gb_error *error);
 int gb_model_functionals_value_of(gb_system *system, int f, const gb_state *state, double weight);
 
-/// Compute sizes of point functionals and their derivatives, see gb_point_functionals_measure.
+/// Compute sizes of point functionals and their derivatives, see gb_source.measure.
 /// Collective.
 int gb_model_functionals_measure(gb_system *system, double **size, gb_error *error);
 

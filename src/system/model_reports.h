@@ -56,6 +56,7 @@ int gb_model_system_opened(gb_system *system, const gb_state *state, size_t size
 /// Collective.
 int gb_model_system_quantities(gb_system *system, const gb_nodal_state *nodal, double value[],
                                gb_error *error);
+/// Number of factorisations so far; bytes of all stored factors. Local.
 int gb_model_system_factorisations(const gb_system *system);
 double gb_model_system_factor_bytes(const gb_system *system);
 

@@ -203,7 +203,7 @@ static int cache_linearisation(gb_system *system, const double sigma[3], const g
                                gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
   s->cached.state = NULL;
-  if (!state || state->returns) return GB_OK;
+  if (!state || state->projection) return GB_OK;
   double start = gb_timer_now();
   gb_nodal_state nodal;
   GB_TRY(gather_for(s, sigma, state, &nodal, error));
@@ -279,10 +279,10 @@ static int move_direction(gb_model_data *s, const gb_nodal_state *nodal, int cou
   static const double sigma[3] = {1, 0, 0};
   if (!s->model->dofs->T.varies) return GB_OK;
   memset(s->work.x, 0, (size_t)count * s->work.size * sizeof *s->work.x);
-  gb_shape_sensitivity_move(s->shape, count, dx, s->work.x);
-  gb_nodal_state placed = *nodal;
-  placed.in = GB_IN_UNMEASURING;
-  const gb_nodal_operator J = {sigma, &placed, false};
+  gb_shape_sensitivity_reference_direction(s->shape, count, dx, s->work.x);
+  gb_nodal_state by_position = *nodal;
+  by_position.selection = GB_SELECT_BY_POSITION;
+  const gb_nodal_operator J = {sigma, &by_position, false};
   return gb_assembly_product(s->assembly, &J, count, s->work.x, s->work.y, error);
 }
 
@@ -380,7 +380,7 @@ static void measure(gb_model_data *s) {
   const double count = fmax(sum[0], 1), away = sum[4] / count;
   double square = away;
   for (int k = 0; k < 3; k++) square -= pow(sum[1 + k] / count, 2);
-  s->base.places = sqrt(sum[4]);
+  s->base.position_norm = sqrt(sum[4]);
   s->base.length = square > DBL_EPSILON * away ? sqrt(square) : 1;
 }
 
@@ -453,14 +453,14 @@ int gb_model_system_create(const gb_model *model, const gb_model_system_request 
                         .functionals = request->functionals,
                         .designs = model->designs->width,
                         .order = model->dofs->order,
-                        .moved = has_motions(model->problem)};
+                        .prescribed = has_motions(model->problem)};
   int status = gb_agree(model->comm, build(s, request, error), error);
   if (status == GB_OK)
     status = gb_preconditioner_create(s->nodal, s->assembly, s->timers, request->memory,
                                       request->whole, &s->preconditioner, error);
   *out = &s->base;
   if (status == GB_OK)
-    gb_mass_functionals_place(s->functionals.masses);
+    gb_model_functionals_start(&s->base);
   else
     gb_model_system_destroy(out);
   return status;
@@ -497,9 +497,9 @@ int gb_model_system_archive(gb_system *system, gb_archive *archive, gb_error *er
   return gb_preconditioner_archive(s->preconditioner, archive, gather_origin, s, error);
 }
 
-gb_model_loan gb_model_system_lend(gb_system *system) {
+gb_model_access gb_model_system_access(gb_system *system) {
   const gb_model_data *s = gb_model_data_of(system);
-  return (gb_model_loan){s->model, s->nodal, s->assembly, s->timers};
+  return (gb_model_access){s->model, s->nodal, s->assembly, s->timers};
 }
 
 int gb_model_system_gather(gb_system *system, const gb_state *state, gb_nodal_state *nodal,

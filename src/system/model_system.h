@@ -36,13 +36,13 @@ void gb_model_system_destroy(gb_system **system);
 void gb_model_system_at_rest(gb_system *system);
 
 /// Parts of a system for other files of this folder; borrowed.
-typedef struct gb_model_loan {
+typedef struct gb_model_access {
   const gb_model *model;
   gb_nodal *nodal;
   gb_assembly *assembly;
   gb_timers *timers;
-} gb_model_loan;
-gb_model_loan gb_model_system_lend(gb_system *system);
+} gb_model_access;
+gb_model_access gb_model_system_access(gb_system *system);
 /// Compute the nodal values of q, v and a of a state, in memory of the system. Collective.
 int gb_model_system_gather(gb_system *system, const gb_state *state, gb_nodal_state *nodal,
                            gb_error *error);

@@ -21,11 +21,11 @@ struct gb_nodal {
   int triples, singles;
   entry *triple, *single;  ///< entries of T by rows, [triples] and [singles]
   const gb_scalar *change; ///< change of the designs on which T depends; NULL: T does not change
-  int room;                ///< number of vectors that fit into the buffers
+  int capacity;            ///< number of vectors that fit into the buffers
   gb_arena buffers;
-  gb_scalar *unknown; ///< owned unknowns and ghosts, [room][unknowns]
-  gb_scalar *packed;  ///< values for the neighbours, [send_start[count]][room]
-  gb_scalar *arrived; ///< values of the ghosts, [ghosts][room]
+  gb_scalar *unknown; ///< owned unknowns and ghosts, [capacity][unknowns]
+  gb_scalar *packed;  ///< values for the neighbours, [send_start[count]][capacity]
+  gb_scalar *arrived; ///< values of the ghosts, [ghosts][capacity]
   MPI_Request *request;
 };
 
@@ -91,19 +91,19 @@ size_t gb_nodal_size(const gb_nodal *nodal) {
 static int reserve(gb_nodal *nodal, int count, gb_error *error) {
   const gb_model *model = nodal->model;
   gb_arena_free(&nodal->buffers);
-  nodal->room = 0;
+  nodal->capacity = 0;
   size_t vectors = (size_t)count, ghosts = (size_t)(model->dofs->unknowns - model->dofs->owned);
   size_t sent = (size_t)model->dofs->neighbours.send_start[model->dofs->neighbours.count];
   GB_TRY(GB_TAKE(&nodal->buffers, nodal->unknown, vectors * (size_t)model->dofs->unknowns, error));
   GB_TRY(GB_TAKE(&nodal->buffers, nodal->packed, vectors * sent, error));
   GB_TRY(GB_TAKE(&nodal->buffers, nodal->arrived, vectors * ghosts, error));
-  nodal->room = count;
+  nodal->capacity = count;
   return GB_OK;
 }
 
 /// Enlarge the buffers if necessary, which is so on all ranks or on none. Collective if so.
 static int make_room(gb_nodal *nodal, int count, gb_error *error) {
-  if (count <= nodal->room) return GB_OK;
+  if (count <= nodal->capacity) return GB_OK;
   return gb_agree(nodal->model->comm, reserve(nodal, count, error), error);
 }
 

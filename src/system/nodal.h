@@ -9,8 +9,13 @@
 #include "system/controls.h"
 
 /// Elements that a product includes: all, those that use present positions only (reference plus q),
-/// or those for which gb_batch_measures is true (they use reference and increment separately).
-typedef enum gb_elements_in { GB_IN_ALL, GB_IN_UNMEASURING, GB_IN_MEASURING } gb_elements_in;
+/// or those for which gb_batch_uses_reference is true (they use reference and increment
+/// separately).
+typedef enum gb_element_selection {
+  GB_SELECT_ALL,
+  GB_SELECT_BY_POSITION,
+  GB_SELECT_BY_REFERENCE
+} gb_element_selection;
 
 /// The forces of a nodal state, and the form of its constraint equations.
 typedef enum gb_nodal_form {
@@ -29,14 +34,14 @@ typedef struct gb_nodal_state {
   gb_nodal_form form;
   gb_turning_loads turning;
   const gb_scalar *q, *v, *a;
-  const gb_scalar
-      *increment; ///< q - moved, for elements that measure their reference; NULL: equal to q
-  const gb_scalar
-      *moved; ///< change of the reference configuration by designs, which q contains; NULL: zero
+  const gb_scalar *increment; ///< q - reference_change, for elements that measure their reference;
+                              ///< NULL: equal to q
+  const gb_scalar *reference_change; ///< change of the reference configuration by designs, which q
+                                     ///< contains; NULL: zero
   const double *spin; ///< angular velocity of the frame in which all vectors are given, read by
                       ///< gb_assembly_matrix only; NULL: the frame does not turn
-  gb_elements_in in;  ///< elements that products include
-  bool cached;        ///< the last call of gb_assembly_cache had this state and this sigma
+  gb_element_selection selection; ///< elements that products include
+  bool cached; ///< the last call of gb_assembly_cache had this state and this sigma
   const struct gb_nodal_state
       *origin; ///< state about which the system is linearised; q then contains linear strains, see
                ///< gb_element_state; NULL: the system is not linear

@@ -1,38 +1,37 @@
-/// An expression at each node that a rank owns. The aggregate sums over all ranks.
-#include "system/node_functionals.h"
-
-#include "base/arena.h"
+/// Functionals of the motion of nodes: an expression at each node of a group that a rank owns, as
+/// samples of the aggregate's sums (docs/theory.md, eq. 6.8), and its derivatives.
+#include "system/motion_variables.h"
+#include "system/sources.h"
 
 #include <complex.h>
 
-struct gb_node_functionals {
+typedef struct node_source {
   const gb_model *model;
   int count;
   const gb_functional *functional;
   gb_aggregate *aggregate;
   gb_scalar
       *lost; ///< derivatives by displacements, [nodal values]; NULL: no design changes positions
-};
+} node_source;
 
-int gb_node_functionals_create(gb_assembly *assembly, const gb_functional functional[],
-                               gb_aggregate *aggregate, gb_arena *arena, gb_node_functionals **out,
-                               gb_error *error) {
-  gb_node_functionals *f;
-  GB_TRY(GB_TAKE(arena, f, 1, error));
-  f->model = gb_assembly_model(assembly);
-  f->count = gb_aggregate_functionals(aggregate);
-  f->functional = functional;
-  f->aggregate = aggregate;
+static int create(const gb_source_request *request, void **out, gb_error *error) {
+  node_source *f;
+  GB_TRY(GB_TAKE(request->arena, f, 1, error));
+  *f = (node_source){.model = gb_assembly_model(request->assembly),
+                     .count = request->count,
+                     .functional = request->functional,
+                     .aggregate = request->aggregate};
   *out = f;
   if (f->model->dofs->T.slopes == 0) return GB_OK;
-  return GB_TAKE(arena, f->lost, gb_node_values(f->model->nodes), error);
+  return GB_TAKE(request->arena, f->lost, gb_node_values(f->model->nodes), error);
 }
 
-static bool counts(const gb_node_functionals *f, int i, gb_instant instant) {
+static bool counts(const node_source *f, int i, gb_instant instant) {
   return gb_aggregate_samples(f->aggregate, i, GB_FIELD_NODES, instant);
 }
 
-bool gb_node_functionals_use(const gb_node_functionals *f, gb_instant instant, int component) {
+static bool uses(const void *own, gb_instant instant, int component) {
+  const node_source *f = own;
   for (int i = 0; i < f->count; i++)
     for (int k = 1; counts(f, i, instant) && k < GB_NODE_VARIABLES; k++)
       if (gb_expression_uses(f->functional[i].value, k) && gb_motion_component(k - 1) == component)
@@ -41,14 +40,14 @@ bool gb_node_functionals_use(const gb_node_functionals *f, gb_instant instant, i
 }
 
 /// Set the variables of a node's expression, and their real parts.
-static void read_variables(const gb_node_functionals *f, const gb_nodal_state *state, int32_t node,
+static void read_variables(const node_source *f, const gb_nodal_state *state, int32_t node,
                            gb_scalar variable[], double _Complex real[]) {
   const gb_node_set *nodes = f->model->nodes;
   const double *X = gb_node_reference(nodes, node, GB_POSITION);
   const size_t place = gb_node_displacement(nodes, node);
   variable[0] = state->t;
   for (size_t i = 0; i < 3; i++) {
-    const gb_scalar moved = state->moved ? state->moved[place + i] : 0;
+    const gb_scalar moved = state->reference_change ? state->reference_change[place + i] : 0;
     variable[1 + i] = X[i] + state->q[place + i];
     variable[4 + i] = state->q[place + i] - moved;
     variable[7 + i] = state->v ? state->v[place + i] : 0;
@@ -56,20 +55,21 @@ static void read_variables(const gb_node_functionals *f, const gb_nodal_state *s
   for (int k = 0; k < GB_NODE_VARIABLES; k++) real[k] = gb_real(variable[k]);
 }
 
-static int refuse(const gb_node_functionals *f, int i, int32_t node, double t, gb_error *error) {
-  return gb_fail(error, GB_NOT_FINITE,
-                 "%s.value: at t = %g it or a derivative is no finite number at node %lld; "
-                 "accepted: expressions that have one wherever the nodes go",
-                 f->functional[i].where, t, (long long)f->model->nodes->id[node]);
+static int refuse(const node_source *f, int i, int32_t node, double t, gb_error *error) {
+  return gb_fail(
+      error, GB_NOT_FINITE,
+      "%s.value: the value or a derivative is not finite at t = %g at node %lld; accepted: "
+      "expressions with finite values and derivatives wherever the nodes move",
+      f->functional[i].where, t, (long long)f->model->nodes->id[node]);
 }
 
 /// @return the nodes of a functional on this rank
-static const gb_node_list *nodes_of(const gb_node_functionals *f, int i) {
+static const gb_node_list *nodes_of(const node_source *f, int i) {
   return &f->model->probes->group[f->functional[i].group - 1];
 }
 
-static int sample(gb_node_functionals *f, const gb_nodal_state *state, gb_instant instant,
-                  gb_error *error) {
+static int add_samples(node_source *f, const gb_nodal_state *state, gb_instant instant,
+                       gb_error *error) {
   const gb_scalar one = 1;
   for (int i = 0; i < f->count; i++)
     for (int k = 0; counts(f, i, instant) && k < nodes_of(f, i)->count; k++) {
@@ -84,15 +84,15 @@ static int sample(gb_node_functionals *f, const gb_nodal_state *state, gb_instan
   return GB_OK;
 }
 
-int gb_node_functionals_sample(gb_node_functionals *f, const gb_nodal_state *state,
-                               gb_instant instant, gb_error *error) {
+static int sample(void *own, const gb_nodal_state *state, gb_instant instant, gb_error *error) {
+  node_source *f = own;
   if (!gb_aggregate_uses(f->aggregate, GB_FIELD_NODES, instant)) return GB_OK;
-  return gb_agree(f->model->comm, sample(f, state, instant, error), error);
+  return gb_agree(f->model->comm, add_samples(f, state, instant, error), error);
 }
 
 /// slope[GB_NODE_VARIABLES] = derivatives of functional i by the variables of a node.
-static int find_slopes(gb_node_functionals *f, int i, const gb_nodal_state *state,
-                       gb_instant instant, int32_t node, gb_scalar slope[], gb_error *error) {
+static int find_slopes(node_source *f, int i, const gb_nodal_state *state, gb_instant instant,
+                       int32_t node, gb_scalar slope[], gb_error *error) {
   const gb_expression *value = f->functional[i].value;
   const gb_scalar one = 1;
   gb_scalar variable[GB_NODE_VARIABLES], g;
@@ -109,15 +109,15 @@ static int find_slopes(gb_node_functionals *f, int i, const gb_nodal_state *stat
 
 /// Add the derivatives of displacements by designs that change the positions from which they are
 /// measured.
-static void add_lost(gb_node_functionals *f, gb_scalar gradient[]) {
+static void add_lost(node_source *f, gb_scalar gradient[]) {
   for (int m = 0; f->lost && m < f->model->dofs->T.slopes; m++) {
     const gb_map_slope *slope = &f->model->dofs->T.slope[m];
     if (slope->unknown < 0) gradient[slope->design] -= slope->factor * f->lost[slope->row];
   }
 }
 
-static int add_bars(gb_node_functionals *f, const gb_nodal_state *state, gb_instant instant,
-                    int component, gb_scalar bar[], gb_scalar gradient[], gb_error *error) {
+static int add_bars(node_source *f, const gb_nodal_state *state, gb_instant instant, int component,
+                    gb_scalar bar[], gb_scalar gradient[], gb_error *error) {
   const gb_node_set *nodes = f->model->nodes;
   const size_t size = gb_node_values(nodes), designs = (size_t)f->model->designs->width;
   for (int i = 0; i < f->count; i++) {
@@ -139,9 +139,12 @@ static int add_bars(gb_node_functionals *f, const gb_nodal_state *state, gb_inst
   return GB_OK;
 }
 
-int gb_node_functionals_bar(gb_node_functionals *f, const gb_nodal_state *state, gb_instant instant,
-                            int component, gb_scalar bar[], gb_scalar gradient[], gb_error *error) {
+static int bar(void *own, const gb_nodal_state *state, gb_instant instant, int component,
+               gb_scalar *const bars[2], gb_scalar gradient[], gb_error *error) {
+  node_source *f = own;
   if (!gb_aggregate_uses(f->aggregate, GB_FIELD_NODES, instant)) return GB_OK;
-  return gb_agree(f->model->comm, add_bars(f, state, instant, component, bar, gradient, error),
+  return gb_agree(f->model->comm, add_bars(f, state, instant, component, bars[0], gradient, error),
                   error);
 }
+
+const gb_source gb_source_nodes = {.create = create, .uses = uses, .sample = sample, .bar = bar};

@@ -12,21 +12,21 @@ static const double of_stiffness[GB_COMPONENTS] = {1, 0, 0, 0},
 
 struct gb_pencil {
   gb_system *system;
-  gb_model_loan of;
+  gb_model_access of;
   const gb_state *state;
   gb_node_pairs pairs;
   gb_factor_matrix *matrix;  ///< NULL before the first factor
   gb_linear_pattern pattern; ///< pattern of the matrix, with counting of negative pivots
   gb_linear *linear;
   gb_arena memory, buffers; ///< memory owns the arrays, buffers owns `free`
-  gb_scalar *free;          ///< vectors with zero multipliers, [room][n + m]
-  int room;
+  gb_scalar *free;          ///< vectors with zero multipliers, [capacity][n + m]
+  int capacity;
   const double *spin;   ///< NULL: the frame does not turn
   gb_scalar *from, *to; ///< nodal values
 };
 
 int gb_pencil_create(gb_system *system, const gb_state *state, gb_pencil **out, gb_error *error) {
-  const gb_model_loan of = gb_model_system_lend(system);
+  const gb_model_access of = gb_model_system_access(system);
   const size_t size = gb_nodal_size(of.nodal);
   gb_pencil *p;
   *out = NULL;
@@ -63,12 +63,12 @@ static size_t length_of(const gb_pencil *p) {
 }
 
 static int make_room(gb_pencil *p, int count, gb_error *error) {
-  if (count <= p->room) return GB_OK;
+  if (count <= p->capacity) return GB_OK;
   gb_arena_free(&p->buffers);
-  p->room = 0;
+  p->capacity = 0;
   const int status = GB_TAKE(&p->buffers, p->free, (size_t)count * length_of(p), error);
   GB_TRY(gb_agree(p->of.model->comm, status, error));
-  p->room = count;
+  p->capacity = count;
   return GB_OK;
 }
 

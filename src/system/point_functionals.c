@@ -1,15 +1,16 @@
-/// The motion of probes and the values of quantities are made known to all ranks; each functional
+/// Functionals of points: expressions of the time, of the motion of a model's probes, of its
+/// quantities and of controls, as samples of the aggregate's sums, and their derivatives
+/// (docs/theory.md, eqs. 6.12 to 6.14). The variables are made common to all ranks; each functional
 /// then has one sample.
-#include "system/point_functionals.h"
-
-#include "base/arena.h"
+#include "system/motion_variables.h"
 #include "system/quantities.h"
+#include "system/sources.h"
 
 #include <complex.h>
 #include <math.h>
 #include <string.h>
 
-struct gb_point_functionals {
+typedef struct point_source {
   const gb_model *model;
   int count;
   const gb_functional *functional;
@@ -20,9 +21,9 @@ struct gb_point_functionals {
   bool *uses;                 ///< whether an expression uses a variable, [count][variables]
   gb_scalar *common; ///< variables of each probe (positions without the reference), [probes], then
                      ///< values of quantities
-  gb_scalar *variable;    ///< [variables], then controls
-  double _Complex *place; ///< real parts of `variable`, for derivatives
-  gb_scalar *derivative;  ///< derivatives by variables, [count][variables]
+  gb_scalar *variable;        ///< [variables], then controls
+  double _Complex *real_part; ///< real parts of `variable`, for derivatives
+  gb_scalar *derivative;      ///< derivatives by variables, [count][variables]
   double
       *size; ///< size of each functional if its terms did not cancel, [count]; NULL: not requested
   struct {
@@ -30,21 +31,21 @@ struct gb_point_functionals {
     int count;
     double *part; ///< derivatives by controls, [functionals][count]
   } controls;
-};
+} point_source;
 
-static int allocate(gb_point_functionals *p, gb_arena *arena, gb_error *error) {
+static int allocate(point_source *p, gb_arena *arena, gb_error *error) {
   size_t count = (size_t)p->count, variables = (size_t)p->variables;
   GB_TRY(GB_TAKE(arena, p->uses, count * variables, error));
   GB_TRY(GB_TAKE(arena, p->common, variables, error));
   const size_t controls = (size_t)p->controls.count;
   GB_TRY(GB_TAKE(arena, p->variable, variables + controls, error));
-  GB_TRY(GB_TAKE(arena, p->place, variables + controls, error));
+  GB_TRY(GB_TAKE(arena, p->real_part, variables + controls, error));
   GB_TRY(GB_TAKE(arena, p->controls.part, count * controls, error));
   return GB_TAKE(arena, p->derivative, count * variables, error);
 }
 
 /// Find the quantities that the expressions use.
-static int open_quantities(gb_point_functionals *p, gb_assembly *assembly, gb_arena *arena,
+static int open_quantities(point_source *p, gb_assembly *assembly, gb_arena *arena,
                            gb_error *error) {
   const gb_quantity_set *set = p->model->quantities;
   bool *used, any = false;
@@ -56,39 +57,38 @@ static int open_quantities(gb_point_functionals *p, gb_assembly *assembly, gb_ar
   return any ? gb_quantities_create(assembly, used, p->count, arena, &p->quantities, error) : GB_OK;
 }
 
-int gb_point_functionals_create(gb_assembly *assembly, const gb_functional functional[],
-                                gb_aggregate *aggregate, gb_arena *arena,
-                                gb_point_functionals **out, gb_error *error) {
-  const gb_model *model = gb_assembly_model(assembly);
-  gb_point_functionals *p;
-  GB_TRY(GB_TAKE(arena, p, 1, error));
+static int create(const gb_source_request *request, void **out, gb_error *error) {
+  const gb_model *model = gb_assembly_model(request->assembly);
+  const gb_functional *functional = request->functional;
+  point_source *p;
+  GB_TRY(GB_TAKE(request->arena, p, 1, error));
   p->model = model;
-  p->count = gb_aggregate_functionals(aggregate);
+  p->count = request->count;
   p->functional = functional;
-  p->aggregate = aggregate;
+  p->aggregate = request->aggregate;
   p->first = gb_first_quantity(model);
   p->variables = gb_first_control(model);
-  p->controls.all = gb_assembly_controls(assembly);
+  p->controls.all = gb_assembly_controls(request->assembly);
   p->controls.count = model->problem->controls.count;
   *out = p;
   MPI_Comm_rank(model->comm, &p->rank);
-  GB_TRY(allocate(p, arena, error));
+  GB_TRY(allocate(p, request->arena, error));
   for (int i = 0; i < p->count; i++)
     for (int k = 0; functional[i].value && k < p->variables; k++)
       p->uses[i * p->variables + k] = gb_expression_uses(functional[i].value, k);
-  return open_quantities(p, assembly, arena, error);
+  return open_quantities(p, request->assembly, request->arena, error);
 }
 
 static bool is_displacement(int value) {
   return value >= 3 && value < 6;
 }
 
-static bool counts(const gb_point_functionals *p, int i, gb_instant instant) {
+static bool counts(const point_source *p, int i, gb_instant instant) {
   return gb_aggregate_samples(p->aggregate, i, GB_FIELD_POINTS, instant);
 }
 
 /// Whether a variable other than t depends on a component. Forces depend on all components.
-static bool depends(const gb_point_functionals *p, int variable, int component) {
+static bool depends(const point_source *p, int variable, int component) {
   if (variable < p->first)
     return gb_motion_component((variable - 1) % GB_MOTION_VALUES) == component;
   const gb_quantity *of = gb_quantity_of(p->model->quantities, variable - p->first);
@@ -96,8 +96,8 @@ static bool depends(const gb_point_functionals *p, int variable, int component) 
   return component == GB_Q || gb_quantities_of_forces(p->quantities);
 }
 
-bool gb_point_functionals_use(const gb_point_functionals *points, gb_instant instant,
-                              int component) {
+static bool uses(const void *own, gb_instant instant, int component) {
+  const point_source *points = own;
   for (int i = 0; i < points->count; i++)
     for (int k = 1; counts(points, i, instant) && k < points->variables; k++)
       if (points->uses[i * points->variables + k] && depends(points, k, component)) return true;
@@ -106,7 +106,7 @@ bool gb_point_functionals_use(const gb_point_functionals *points, gb_instant ins
 
 /// Set the variables of all expressions on every rank; each probe's node has one owner.
 /// Displacements are relative to the reference position as changed by designs. Collective.
-static int read_variables(gb_point_functionals *p, const gb_nodal_state *state, gb_error *error) {
+static int read_variables(point_source *p, const gb_nodal_state *state, gb_error *error) {
   const gb_model *model = p->model;
   const gb_scalar *component[] = {state->q, state->v, state->a};
   const size_t count = (size_t)model->probes->count * GB_MOTION_VALUES;
@@ -117,7 +117,7 @@ static int read_variables(gb_point_functionals *p, const gb_nodal_state *state, 
           gb_node_displacement(model->nodes, model->probes->probe[n].node) + (size_t)(i % 3);
       gb_scalar *value = &p->common[GB_MOTION_VALUES * n + i];
       if (component[gb_motion_component(i)]) *value = component[gb_motion_component(i)][place];
-      if (is_displacement(i) && state->moved) *value -= state->moved[place];
+      if (is_displacement(i) && state->reference_change) *value -= state->reference_change[place];
     }
   if (p->quantities) GB_TRY(gb_quantities_find(p->quantities, state, p->common + count, error));
   MPI_Allreduce(MPI_IN_PLACE, p->common, p->variables - 1, GB_MPI_SCALAR, MPI_SUM, model->comm);
@@ -128,21 +128,21 @@ static int read_variables(gb_point_functionals *p, const gb_nodal_state *state, 
       p->variable[1 + GB_MOTION_VALUES * n + i] += model->probes->probe[n].position[i];
   const gb_scalar(*control)[3] = gb_controls_at(p->controls.all, state->t);
   for (int k = 0; k < p->controls.count; k++) p->variable[p->variables + k] = control[1 + k][0];
-  for (int k = 0; k < p->variables + p->controls.count; k++) p->place[k] = gb_real(p->variable[k]);
+  for (int k = 0; k < p->variables + p->controls.count; k++)
+    p->real_part[k] = gb_real(p->variable[k]);
   return GB_OK;
 }
 
-static int refuse(const gb_point_functionals *p, int i, const char *what, double found,
-                  gb_error *error) {
+static int refuse(const point_source *p, int i, const char *what, double found, gb_error *error) {
   return gb_fail(
       error, GB_NOT_FINITE,
-      "%s.value: %s is no finite number at t = %g (found %g); accepted: expressions that "
-      "have one wherever the probes go",
+      "%s.value: %s is not finite at t = %g (found %g); accepted: expressions with finite values "
+      "and derivatives wherever the probes move",
       p->functional[i].where, what, gb_real(p->variable[0]), isnan(found) ? NAN : found);
 }
 
-int gb_point_functionals_sample(gb_point_functionals *points, const gb_nodal_state *state,
-                                gb_instant instant, gb_error *error) {
+static int sample(void *own, const gb_nodal_state *state, gb_instant instant, gb_error *error) {
+  point_source *points = own;
   const gb_scalar one = 1;
   if (!gb_aggregate_uses(points->aggregate, GB_FIELD_POINTS, instant)) return GB_OK;
   GB_TRY(read_variables(points, state, error));
@@ -157,8 +157,7 @@ int gb_point_functionals_sample(gb_point_functionals *points, const gb_nodal_sta
 
 /// Find the largest components of displacements, velocities and accelerations over all ranks.
 /// Collective.
-static void find_largest(const gb_point_functionals *p, const gb_nodal_state *state,
-                         double largest[3]) {
+static void find_largest(const point_source *p, const gb_nodal_state *state, double largest[3]) {
   const gb_node_set *nodes = p->model->nodes;
   const gb_scalar *component[] = {state->q, state->v, state->a};
   memset(largest, 0, 3 * sizeof *largest);
@@ -166,14 +165,15 @@ static void find_largest(const gb_point_functionals *p, const gb_nodal_state *st
     for (int k = 0; k < 9; k++) {
       const size_t at = gb_node_displacement(nodes, n) + (size_t)(k % 3);
       if (!gb_node_has(nodes, n, GB_POSITION) || !component[k / 3]) continue;
-      const double moved = k < 3 && state->moved ? gb_real(state->moved[at]) : 0;
+      const double moved =
+          k < 3 && state->reference_change ? gb_real(state->reference_change[at]) : 0;
       largest[k / 3] = fmax(largest[k / 3], fabs(gb_real(component[k / 3][at]) - moved));
     }
   MPI_Allreduce(MPI_IN_PLACE, largest, 3, MPI_DOUBLE, MPI_MAX, p->model->comm);
 }
 
 /// @return the largest value of the quantity to which a variable belongs
-static double largest_of_quantity(const gb_point_functionals *p, int variable) {
+static double largest_of_quantity(const point_source *p, int variable) {
   const gb_quantity *of = gb_quantity_of(p->model->quantities, variable - p->first);
   double largest = 0;
   for (int k = 0; k < of->count; k++)
@@ -184,7 +184,7 @@ static double largest_of_quantity(const gb_point_functionals *p, int variable) {
 /// Add to the sizes of functionals the change of the value for each variable if it is as large as
 /// the largest of its kind. A vanishing displacement is known only up to the round-off of the
 /// others.
-static void add_sizes(const gb_point_functionals *p, const gb_nodal_state *state) {
+static void add_sizes(const point_source *p, const gb_nodal_state *state) {
   double largest[3];
   find_largest(p, state, largest);
   for (int i = 0; i < p->count; i++)
@@ -197,15 +197,16 @@ static void add_sizes(const gb_point_functionals *p, const gb_nodal_state *state
     }
 }
 
-int gb_point_functionals_measure(gb_point_functionals *points, gb_arena *arena, double **size,
-                                 gb_error *error) {
+static int measure(void *own, gb_arena *arena, double **size, gb_error *error) {
+  point_source *points = own;
   GB_TRY(GB_TAKE(arena, points->size, (size_t)points->count, error));
   *size = points->size;
   return GB_OK;
 }
 
-int gb_point_functionals_differentiate(gb_point_functionals *points, const gb_nodal_state *state,
-                                       gb_instant instant, gb_error *error) {
+/// Find the derivatives of the contributions of an instant. Collective.
+static int differentiate(point_source *points, const gb_nodal_state *state, gb_instant instant,
+                         gb_error *error) {
   const gb_scalar one = 1;
   size_t size = (size_t)points->count * (size_t)points->variables;
   memset(points->derivative, 0, size * sizeof *points->derivative);
@@ -221,14 +222,14 @@ int gb_point_functionals_differentiate(gb_point_functionals *points, const gb_no
     gb_aggregate_weights_of(points->aggregate, i, instant, 1, &f, &one, &g);
     for (int k = 1; k < points->variables; k++) {
       if (!points->uses[i * points->variables + k]) continue;
-      double slope = gb_expression_slope(value, points->place, k);
+      double slope = gb_expression_slope(value, points->real_part, k);
       if (!isfinite(slope)) return refuse(points, i, "a derivative", slope, error);
       points->derivative[i * points->variables + k] = g * slope;
     }
     for (int k = 0; k < points->controls.count; k++) {
       const int name = points->variables + k;
       if (!gb_expression_uses(value, name)) continue;
-      const double slope = gb_expression_slope(value, points->place, name);
+      const double slope = gb_expression_slope(value, points->real_part, name);
       if (!isfinite(slope)) return refuse(points, i, "a derivative", slope, error);
       points->controls.part[i * points->controls.count + k] = gb_real(g) * slope;
     }
@@ -241,10 +242,13 @@ int gb_point_functionals_differentiate(gb_point_functionals *points, const gb_no
   return GB_OK;
 }
 
-int gb_point_functionals_bar(const gb_point_functionals *points, const gb_nodal_state *state,
-                             int component, gb_scalar *const bar[2], gb_error *error) {
+static int add_bars(void *own, const gb_nodal_state *state, gb_instant instant, int component,
+                    gb_scalar *const bar[2], gb_scalar gradient[], gb_error *error) {
+  point_source *points = own;
   const gb_model *model = points->model;
   size_t size = gb_node_values(model->nodes);
+  (void)gradient;
+  if (component == GB_Q) GB_TRY(differentiate(points, state, instant, error));
   for (int i = 0; i < points->count; i++)
     for (int k = 1; k < points->first; k++) {
       int value = (k - 1) % GB_MOTION_VALUES;
@@ -258,7 +262,7 @@ int gb_point_functionals_bar(const gb_point_functionals *points, const gb_nodal_
 }
 
 /// Add the derivatives by controls, on one rank.
-static void add_controls(const gb_point_functionals *p, double t, gb_scalar gradient[]) {
+static void add_controls(const point_source *p, double t, gb_scalar gradient[]) {
   for (int i = 0; i < p->count && p->rank == 0 && p->controls.count > 0; i++) {
     double by[GB_MOST_CONTROLS][GB_CONTROL_ORDERS] = {{0}};
     const gb_control_slope *slope;
@@ -272,9 +276,14 @@ static void add_controls(const gb_point_functionals *p, double t, gb_scalar grad
   }
 }
 
-void gb_point_functionals_gradient(const gb_point_functionals *points, const gb_nodal_state *state,
-                                   gb_scalar gradient[]) {
+/// Displacements are less where designs move the nodes that they are measured at: the bars of GB_Q
+/// take that for a motion.
+static int add_gradient(void *own, const gb_nodal_state *state, gb_instant instant,
+                        gb_scalar gradient[], gb_error *error) {
+  const point_source *points = own;
   const gb_model *model = points->model;
+  (void)instant;
+  (void)error;
   add_controls(points, state->t, gradient);
   for (int m = 0; m < model->dofs->T.slopes; m++) {
     const gb_map_slope *slope = &model->dofs->T.slope[m];
@@ -290,4 +299,12 @@ void gb_point_functionals_gradient(const gb_point_functionals *points, const gb_
   }
   if (points->quantities && points->weighed)
     gb_quantities_gradient(points->quantities, state, gradient);
+  return GB_OK;
 }
+
+const gb_source gb_source_points = {.create = create,
+                                    .uses = uses,
+                                    .sample = sample,
+                                    .bar = add_bars,
+                                    .gradient = add_gradient,
+                                    .measure = measure};

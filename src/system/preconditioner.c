@@ -32,7 +32,7 @@ typedef struct factor {
   gb_extensions extensions; ///< extensions of the light kinds
   double t;                 ///< time of the state of the factorisation
   bool initial;             ///< the state was the first stage
-  gb_return returns;        ///< kind of return of the state
+  gb_projection projection; ///< kind of return of the state
   gb_scalar *origin;        ///< q, v, a and multipliers of the state
   double (*made_at)[3][3];  ///< rotations of the nodes at the state, [owned nodes]
   bool rotated;             ///< nodes have rotated since
@@ -157,7 +157,8 @@ void gb_preconditioner_count(gb_preconditioner *p) {
 int gb_preconditioner_negative(const gb_preconditioner *p, const double sigma[3], int64_t *count,
                                gb_error *error) {
   const factor *f = find(p, sigma);
-  if (!f || !p->counts) return gb_fail(error, GB_SINGULAR, "no factor was made that counts");
+  if (!f || !p->counts)
+    return gb_fail(error, GB_SINGULAR, "there is no factor that counts negative eigenvalues");
   GB_TRY(gb_linear_negative(f->linear, count, error));
   *count -= p->model->dofs->total_multipliers;
   return GB_OK;
@@ -167,7 +168,9 @@ gb_preconditioner_kind gb_preconditioner_kind_of(const gb_preconditioner *p,
                                                  const double sigma[3]) {
   if (is_mass(p, sigma))
     return p->policy.has_diagonal ? GB_PRECONDITIONER_DIAGONAL : GB_PRECONDITIONER_NONE;
-  return find(p, sigma) ? GB_PRECONDITIONER_FACTOR : GB_PRECONDITIONER_NONE;
+  const factor *f = find(p, sigma);
+  if (!f) return GB_PRECONDITIONER_NONE;
+  return f->kind == GB_FACTOR_WHOLE ? GB_PRECONDITIONER_FACTOR : GB_PRECONDITIONER_LIGHT;
 }
 
 static int make_diagonal(gb_preconditioner *p, const double sigma[3], const gb_nodal_state *state,
@@ -296,7 +299,7 @@ static gb_state origin_of(const gb_preconditioner *p, const factor *f) {
   const size_t m = (size_t)p->model->dofs->owned_multipliers, n = (size_t)p->model->dofs->owned - m;
   return (gb_state){.t = f->t,
                     .initial = f->initial,
-                    .returns = f->returns,
+                    .projection = f->projection,
                     .sigma = {f->sigma[0], f->sigma[1], f->sigma[2]},
                     .component = {f->origin, f->origin + n, f->origin + 2 * n},
                     .multiplier = f->origin + 3 * n};
@@ -318,7 +321,7 @@ static int remember(gb_preconditioner *p, factor *f, const gb_state *at, gb_erro
   GB_TRY(make_origin(p, f, error));
   f->t = at->t;
   f->initial = at->initial;
-  f->returns = at->returns;
+  f->projection = at->projection;
   const gb_state origin = origin_of(p, f);
   for (int i = 0; i < GB_S; i++)
     memcpy(origin.component[i], at->component[i], n * sizeof *f->origin);
@@ -359,7 +362,7 @@ int gb_preconditioner_rotate(gb_preconditioner *p, const double sigma[3], const 
 /// Write the state at which a factor was made, or read it and factor again.
 static int archive_factor(gb_preconditioner *p, factor *f, gb_archive *archive, gb_gather *gather,
                           void *context, gb_error *error) {
-  int64_t kept[5] = {f->linear != NULL, f->kind, f->used, f->initial, f->returns};
+  int64_t kept[5] = {f->linear != NULL, f->kind, f->used, f->initial, f->projection};
   double numbers[4] = {f->sigma[0], f->sigma[1], f->sigma[2], f->t};
   gb_nodal_state nodal;
   bool suits;
@@ -367,11 +370,11 @@ static int archive_factor(gb_preconditioner *p, factor *f, gb_archive *archive, 
   if (!kept[0]) return GB_OK;
   GB_TRY(gb_archive_numbers(archive, 4, numbers, error));
   GB_TRY(gb_archive_within(archive, kept[1], 0, GB_FACTOR_KINDS - 1, error));
-  GB_TRY(gb_archive_within(archive, kept[4], 0, GB_RETURNS - 1, error));
+  GB_TRY(gb_archive_within(archive, kept[4], 0, GB_PROJECTIONS - 1, error));
   if (f->kind != (gb_factor_kind)kept[1]) drop(f);
   f->kind = (gb_factor_kind)kept[1];
   f->initial = kept[3];
-  f->returns = (gb_return)kept[4];
+  f->projection = (gb_projection)kept[4];
   f->t = numbers[3];
   memcpy(f->sigma, numbers, sizeof f->sigma);
   GB_TRY(make_origin(p, f, error));
@@ -407,7 +410,7 @@ int gb_preconditioner_apply(gb_preconditioner *p, const gb_operator *A, int coun
   factor *f = (factor *)find(p, A->sigma);
   for (int i = 0; !f && i < FACTORS; i++) // otherwise use the most recently used factor
     if (p->factor[i].linear && p->factor[i].used == p->policy.clock) f = &p->factor[i];
-  if (!f) return gb_fail(error, GB_SINGULAR, "no factor was made before it was used");
+  if (!f) return gb_fail(error, GB_SINGULAR, "a factor is used before it is made");
   f->used = ++p->policy.clock;
   const double(*rotation)[3][3] = (const double(*)[3][3])p->rotation;
   if (f->rotated) gb_corotation_apply(p->corotation, rotation, true, count, x);

@@ -17,6 +17,7 @@ typedef struct gb_preconditioner gb_preconditioner;
 int gb_preconditioner_create(gb_nodal *nodal, gb_assembly *assembly, gb_timers *timers,
                              double memory, bool whole, gb_preconditioner **out, gb_error *error);
 void gb_preconditioner_destroy(gb_preconditioner **preconditioner);
+/// @return the kind of preconditioner that is available for this sigma. Local.
 gb_preconditioner_kind gb_preconditioner_kind_of(const gb_preconditioner *preconditioner,
                                                  const double sigma[3]);
 /// Factor the sigma-combined operator at the state `at` with the nodal values `state`. Collective.

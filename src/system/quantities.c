@@ -19,9 +19,9 @@ struct gb_quantities {
   gb_scalar *change;   ///< q minus the origin of a linear system, [size]; NULL: there are no forces
   gb_scalar *psi;      ///< weights of R, [functionals][size]; NULL: there are no reactions
   gb_scalar *scaled;   ///< multiple of psi, for linear systems
-  gb_scalar *near, *moved; ///< for linear systems: a state and its increment, [2][size];
-                           ///< derivatives, [functionals][size]
-  const gb_scalar *g;      ///< weights of the values: g[functional * stride + value]
+  gb_scalar *near, *reference_bar; ///< for linear systems: a state and its increment, [2][size];
+                                   ///< derivatives, [functionals][size]
+  const gb_scalar *g;              ///< weights of the values: g[functional * stride + value]
   size_t stride;
 };
 
@@ -36,7 +36,7 @@ static int reserve(gb_quantities *q, const bool used[], gb_arena *arena, gb_erro
   const size_t all = (size_t)q->functionals * q->size;
   if (q->forces) GB_TRY(GB_TAKE(arena, q->change, q->size, error));
   if (q->forces && q->assembly->linear) GB_TRY(GB_TAKE(arena, q->near, 2 * q->size, error));
-  if (q->forces && q->assembly->linear) GB_TRY(GB_TAKE(arena, q->moved, all, error));
+  if (q->forces && q->assembly->linear) GB_TRY(GB_TAKE(arena, q->reference_bar, all, error));
   if (!q->reactions) return GB_OK;
   GB_TRY(GB_TAKE(arena, q->residual, q->size, error));
   if (q->assembly->linear) GB_TRY(GB_TAKE(arena, q->scaled, all, error));
@@ -210,7 +210,7 @@ static int add_force_bars(gb_quantities *q, const gb_nodal_state *state, const g
   const gb_scalar *psi = scale_weights(q, factor);
   for (int k = 0; q->reactions && k < 2; k++) {
     gb_nodal_state part = *at;
-    part.in = k == 0 ? GB_IN_UNMEASURING : GB_IN_MEASURING;
+    part.selection = k == 0 ? GB_SELECT_BY_POSITION : GB_SELECT_BY_REFERENCE;
     if (bar[k])
       GB_TRY(gb_assembly_product(q->assembly, &(gb_nodal_operator){sigma, &part, true},
                                  q->functionals, psi, bar[k], error));
@@ -264,20 +264,20 @@ static int add_linear_bars(gb_quantities *q, const gb_nodal_state *state, gb_sca
                            gb_error *error) {
   const gb_nodal_state origin = unloaded(state->origin);
   const size_t all = (size_t)q->functionals * q->size;
-  gb_scalar *const whole[2] = {bar[1], bar[1]}, *const moved[2] = {q->moved, NULL};
+  gb_scalar *const whole[2] = {bar[1], bar[1]}, *const moved[2] = {q->reference_bar, NULL};
   GB_TRY(add_force_bars(q, state, &origin, 1, GB_Q, whole, error));
   if (!q->model->dofs->T.varies) return GB_OK;
-  memset(q->moved, 0, all * sizeof *q->moved);
+  memset(q->reference_bar, 0, all * sizeof *q->reference_bar);
   GB_TRY(add_force_bars(q, state, state->origin, 1, GB_Q, moved, error));
   for (int k = 0; k < GB_DIFFERENCES; k++) {
     const gb_nodal_state near = find_near(q, state, gb_difference_at[k]);
     GB_TRY(add_force_bars(q, state, &near, gb_difference_weight[k], GB_Q, moved, error));
   }
-  add_arms(q, state, (gb_scalar *const[2]){q->moved, q->moved});
+  add_arms(q, state, (gb_scalar *const[2]){q->reference_bar, q->reference_bar});
   for (size_t i = 0; i < all; i++) { // a change of the reference alone enters through bar[0]; a
                                      // change of q enters through both
-    bar[0][i] += q->moved[i];
-    bar[1][i] -= q->moved[i];
+    bar[0][i] += q->reference_bar[i];
+    bar[1][i] -= q->reference_bar[i];
   }
   return GB_OK;
 }
@@ -321,7 +321,7 @@ void gb_quantities_gradient(gb_quantities *q, const gb_nodal_state *state, gb_sc
       gb_quantity_element s;
       gb_quantity_open(q->assembly, of, state, &s);
       kind_of(of)->add_gradient(&s, g, gradient + c * designs);
-      kind_of(of)->add_moves(&s, g, gradient + c * designs);
+      kind_of(of)->add_reference(&s, g, gradient + c * designs);
     }
   }
 }

@@ -29,7 +29,7 @@ int gb_quantities_find(gb_quantities *quantities, const gb_nodal_state *state, g
 int gb_quantities_weigh(gb_quantities *quantities, const gb_nodal_state *state, const gb_scalar g[],
                         size_t stride, gb_error *error);
 /// bar[i][functionals][nodal values] += weighted derivatives by a component's nodal values, with
-/// bar[i] as in gb_assembly_sample_product; multipliers belong to GB_Q. Collective.
+/// bar[i] as in gb_source.bar; multipliers belong to GB_Q. Collective.
 int gb_quantities_bar(gb_quantities *quantities, const gb_nodal_state *state, int component,
                       gb_scalar *const bar[2], gb_error *error);
 /// gradient[functionals][designs] += weighted derivatives by designs at fixed nodal values. Local.

@@ -1,11 +1,18 @@
 /// Fields sampled in elements, and their contributions to functionals and gradients.
-#include "system/assembly.h"
 #include "system/batch.h"
+#include "system/sources.h"
 
+#include "elements/fields.h"
 #include "elements/parameter.h"
 
 #include <math.h>
 #include <string.h>
+
+/// The source of samples of fields of elements.
+typedef struct field_source {
+  gb_assembly *assembly;
+  gb_aggregate *aggregate;
+} field_source;
 
 /// Sampled values and area weights of the batch's elements, one element after another.
 typedef struct samples {
@@ -40,7 +47,7 @@ static gb_scalar size_at_kink(const gb_batch *b, gb_scalar r) {
 void gb_batch_sample(const gb_batch *b, gb_field field, gb_pack f[], gb_geometry area[]) {
   const gb_section_law *law = b->in.layup ? gb_section_laws[b->in.layup->kind] : NULL;
   const int count = gb_sample_count(b->element, b->in.layup, field);
-  b->element->sample(&b->in, &b->state, field, f, area);
+  gb_fields_sample(b->element, &b->in, &b->state, field, f, area);
   if (GB_LANES > 1) return; // they are real
   // other indices than von Mises' stress are no roots
   for (int i = 0; field == GB_FIELD_FAILURE && (law->beam || law->stress) && i < count; i++)
@@ -89,12 +96,23 @@ static void share_strains(gb_batch *b, gb_pack strain[GB_ELEMENT_STRAINS]) {
   b->state.strain = strain;
 }
 
-void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_instant instant,
-                        gb_aggregate *aggregate) {
+static int create(const gb_source_request *request, void **out, gb_error *error) {
+  field_source *own;
+  GB_TRY(GB_TAKE(request->arena, own, 1, error));
+  *own = (field_source){request->assembly, request->aggregate};
+  *out = own;
+  return GB_OK;
+}
+
+static int add_samples(void *own, const gb_nodal_state *state, gb_instant instant,
+                       gb_error *error) {
+  gb_aggregate *aggregate = ((field_source *)own)->aggregate;
   gb_batch b;
+  (void)error;
   samples s;
   gb_pack strain[GB_ELEMENT_STRAINS];
-  FOR_ELEMENTS(assembly, state, b, looks_at_any(b.element, aggregate, instant)) {
+  FOR_ELEMENTS(((field_source *)own)->assembly, state, b,
+               looks_at_any(b.element, aggregate, instant)) {
     share_strains(&b, strain);
     for (int field = 0; field < GB_FIELDS; field++) {
       if (!looks_at(b.element, field, aggregate, instant)) continue;
@@ -105,6 +123,7 @@ void gb_assembly_sample(gb_assembly *assembly, const gb_nodal_state *state, gb_i
       }
     }
   }
+  return GB_OK;
 }
 
 /// Data for the product of one state's samples with the functionals' derivatives.
@@ -115,7 +134,7 @@ typedef struct weighing {
   int count;             ///< number of functionals
   gb_scalar *work;       ///< [count][GB_ELEMENT_SAMPLES]
   int found, *which;     ///< number and indices of the functionals of the current field, [count]
-  gb_scalar *const *bar; ///< see gb_assembly_sample_product
+  gb_scalar *const *bar; ///< see gb_source.bar
   gb_scalar *gradient;   ///< [count][designs]
 } weighing;
 
@@ -165,9 +184,9 @@ static void add_move_slopes(const weighing *w, const gb_batch *b, gb_field field
   if (b->reference->moves.count == 0) return;
   sample(b, field, &s);
   for (int lane = 0; lane < b->lanes; lane++) {
-    const gb_reference_move *move = NULL;
+    const gb_reference_derivative *move = NULL;
     const gb_points points = points_of(b, &s, lane);
-    const int moves = gb_batch_moves(b, lane, &move);
+    const int moves = gb_batch_reference_derivatives(b, lane, &move);
     if (moves > 0) gb_aggregate_area_weights(w->aggregate, w->instant, &points, w->work);
     for (int m = 0; m < moves; m++) {
       gb_reference_sample(b->block->kind, &b->in, &b->state, field, lane, move[m].along, &slope);
@@ -189,17 +208,19 @@ static void sample_product(weighing *w, const gb_batch *b, gb_field field) {
   for (int i = 0; i < b->block->varyings; i++)
     add_sample_slopes(w, b, &b->block->varying[i], field, g);
   add_move_slopes(w, b, field, g);
-  if (!b->element->sample_product) return;
+  if (b->element->sample && !b->element->sample_product) return;
   memset(assembly->y, 0, (size_t)(w->found * b->size) * sizeof *assembly->y);
-  b->element->sample_product(&b->in, &b->state, field, w->found, g, assembly->y);
+  gb_fields_product(b->element, &b->in, &b->state, field, w->found, g, assembly->y);
   for (int k = 0; k < w->found; k++)
-    gb_batch_put(b, assembly->y + b->size * k,
-                 w->bar[gb_batch_measures(assembly, b->element)] + (size_t)w->which[k] * size);
+    gb_batch_scatter(b, assembly->y + b->size * k,
+                     w->bar[gb_batch_uses_reference(assembly, b->element)] +
+                         (size_t)w->which[k] * size);
 }
 
-int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *state,
-                               gb_instant instant, const gb_aggregate *aggregate,
-                               gb_scalar *const bar[2], gb_scalar gradient[], gb_error *error) {
+static int add_bars(void *own, const gb_nodal_state *state, gb_instant instant, int component,
+                    gb_scalar *const bar[2], gb_scalar gradient[], gb_error *error) {
+  gb_assembly *assembly = ((field_source *)own)->assembly;
+  const gb_aggregate *aggregate = ((field_source *)own)->aggregate;
   weighing w = {.assembly = assembly,
                 .aggregate = aggregate,
                 .instant = instant,
@@ -209,6 +230,7 @@ int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *stat
   gb_batch b;
   gb_pack strain[GB_ELEMENT_STRAINS];
   GB_SCRATCH(scratch);
+  if (component != GB_Q) return GB_OK;
   GB_TRY(gb_assembly_make_room(assembly, w.count, error));
   int status = GB_TAKE(&scratch, w.work, (size_t)w.count * GB_ELEMENT_SAMPLES, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, w.which, (size_t)w.count, error);
@@ -220,6 +242,8 @@ int gb_assembly_sample_product(gb_assembly *assembly, const gb_nodal_state *stat
   }
   return GB_OK;
 }
+
+const gb_source gb_source_elements = {.create = create, .sample = add_samples, .bar = add_bars};
 
 double gb_assembly_spring_energy(gb_assembly *assembly, const gb_nodal_state *state) {
   double energy = 0;

@@ -1,5 +1,6 @@
 /// Forces, moments, strains and stresses of a shell or beam element, computed from its mean
 /// strains.
+#include "elements/fields.h"
 #include "elements/parameter.h"
 #include "system/element_quantities.h"
 
@@ -27,7 +28,7 @@ static void add_bar(gb_quantity_element *s, const gb_scalar g[], int component,
     const int count = v->element->samples[field];
     memset(weight, 0, (size_t)count * sizeof *weight);
     for (int i = 0; i < count; i++) gb_lanes(&weight[i])[s->lane] = *g++;
-    if (count > 0) v->element->sample_product(&v->in, &v->state, (gb_field)field, 1, weight, y);
+    if (count > 0) gb_fields_product(v->element, &v->in, &v->state, (gb_field)field, 1, weight, y);
   }
   gb_quantity_put(s, y, bar);
 }
@@ -52,10 +53,10 @@ static void add_gradient(gb_quantity_element *s, const gb_scalar g[], gb_scalar 
   }
 }
 
-static void add_moves(const gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {
+static void add_reference(const gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {
   const gb_batch *v = &s->batch;
-  const gb_reference_move *move = NULL;
-  const int moves = gb_batch_moves(v, s->lane, &move);
+  const gb_reference_derivative *move = NULL;
+  const int moves = gb_batch_reference_derivatives(v, s->lane, &move);
   for (int m = 0; m < moves; m++) {
     const gb_scalar *weight = g;
     for (int field = GB_FIELD_RESULTANT; field <= GB_FIELD_STRESS; field++) {
@@ -70,4 +71,4 @@ static void add_moves(const gb_quantity_element *s, const gb_scalar g[], gb_scal
 }
 
 const gb_element_quantity gb_quantity_section = {
-    .find = find, .add_bar = add_bar, .add_gradient = add_gradient, .add_moves = add_moves};
+    .find = find, .add_bar = add_bar, .add_gradient = add_gradient, .add_reference = add_reference};

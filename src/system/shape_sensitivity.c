@@ -15,7 +15,7 @@ struct gb_shape_sensitivity {
   gb_scalar *shift;         ///< [size]
   gb_scalar *residual;      ///< [size]
   gb_scalar *own, *all;     ///< a vector of the owned unknowns; a vector with ghosts
-  int room;                 ///< number of vectors that fit into psi and force
+  int capacity;             ///< number of vectors that fit into psi and force
   gb_scalar *psi, *force;   ///< nodal multi-vectors
 };
 
@@ -55,16 +55,16 @@ const gb_scalar *gb_shape_sensitivity_shift(const gb_shape_sensitivity *shape) {
 
 static int reserve(gb_shape_sensitivity *m, int count, gb_error *error) {
   gb_arena_free(&m->buffers);
-  m->room = 0;
+  m->capacity = 0;
   GB_TRY(GB_TAKE(&m->buffers, m->psi, (size_t)count * m->size, error));
   GB_TRY(GB_TAKE(&m->buffers, m->force, (size_t)count * m->size, error));
-  m->room = count;
+  m->capacity = count;
   return GB_OK;
 }
 
 /// Enlarge the buffers if necessary, which is so on all ranks or on none. Collective if so.
 static int make_room(gb_shape_sensitivity *m, int count, gb_error *error) {
-  if (count <= m->room) return GB_OK;
+  if (count <= m->capacity) return GB_OK;
   return gb_agree(m->model->comm, reserve(m, count, error), error);
 }
 
@@ -116,13 +116,13 @@ int gb_shape_sensitivity_gather(gb_shape_sensitivity *shape, const gb_state *sta
   return GB_OK;
 }
 
-void gb_shape_sensitivity_move(const gb_shape_sensitivity *shape, int count, const gb_scalar dx[],
-                               gb_scalar z[]) {
+void gb_shape_sensitivity_reference_direction(const gb_shape_sensitivity *shape, int count,
+                                              const gb_scalar dx[], gb_scalar z[]) {
   add_along(shape, true, count, dx, z);
 }
 
-void gb_shape_sensitivity_moved(const gb_shape_sensitivity *shape, int count, const gb_scalar bar[],
-                                gb_scalar gradient[]) {
+void gb_shape_sensitivity_reference_gradient(const gb_shape_sensitivity *shape, int count,
+                                             const gb_scalar bar[], gb_scalar gradient[]) {
   add_weighted(shape, true, count, bar, gradient);
 }
 
@@ -160,11 +160,11 @@ int gb_shape_sensitivity_scatter(gb_shape_sensitivity *shape, const gb_nodal_sta
 
 /// shape->force = (R_(component))^T psi of the selected elements.
 static int find_forces(gb_shape_sensitivity *shape, const gb_nodal_state *nodal, int component,
-                       gb_elements_in in, int count, gb_error *error) {
+                       gb_element_selection selection, int count, gb_error *error) {
   const double sigma[3] = {component == GB_Q, component == GB_V, component == GB_A};
   memset(shape->force, 0, (size_t)count * shape->size * sizeof *shape->force);
   gb_nodal_state state = *nodal;
-  state.in = in;
+  state.selection = selection;
   const gb_nodal_operator J = {sigma, &state, true};
   return gb_assembly_product(shape->assembly, &J, count, shape->psi, shape->force, error);
 }
@@ -191,12 +191,12 @@ int gb_shape_sensitivity_product(gb_shape_sensitivity *shape, const gb_state *st
   if (!shape->model->dofs->T.varies) return GB_OK;
   GB_TRY(make_room(shape, count, error));
   GB_TRY(gb_nodal_gather(shape->nodal, count, psi, shape->psi, error));
-  GB_TRY(find_forces(shape, nodal, GB_Q, GB_IN_UNMEASURING, count, error));
+  GB_TRY(find_forces(shape, nodal, GB_Q, GB_SELECT_BY_POSITION, count, error));
   add_weighted(shape, true, count, shape->force, gradient);
   if (!shape->model->dofs->T.follows) return GB_OK;
   GB_TRY(add_forces(shape, nodal, count, psi, gradient, error));
   for (int component = GB_Q; component <= GB_A; component++) {
-    GB_TRY(find_forces(shape, nodal, component, GB_IN_ALL, count, error));
+    GB_TRY(find_forces(shape, nodal, component, GB_SELECT_ALL, count, error));
     GB_TRY(gb_shape_sensitivity_gradient(shape, state, component, count, shape->force, gradient,
                                          error));
   }

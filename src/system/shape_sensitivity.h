@@ -28,17 +28,18 @@ const gb_scalar *gb_shape_sensitivity_shift(const gb_shape_sensitivity *shape);
 int gb_shape_sensitivity_gather(gb_shape_sensitivity *shape, const gb_state *state, int component,
                                 int count, const gb_scalar dx[], gb_scalar z[], gb_error *error);
 /// z[count][nodal values] += derivatives of the reference X along dx. Local.
-void gb_shape_sensitivity_move(const gb_shape_sensitivity *shape, int count, const gb_scalar dx[],
-                               gb_scalar z[]);
+void gb_shape_sensitivity_reference_direction(const gb_shape_sensitivity *shape, int count,
+                                              const gb_scalar dx[], gb_scalar z[]);
 /// gradient[count][designs] += bar[count][nodal values] times the derivatives of
-/// gb_shape_sensitivity_gather, for bar by a component's nodal values. gb_shape_sensitivity_moved
-/// (local) does the same with the derivatives of gb_shape_sensitivity_move, for bar by positions of
-/// elements that use them as X + z.
+/// gb_shape_sensitivity_gather, for bar by a component's nodal values.
+/// gb_shape_sensitivity_reference_gradient (local) does the same with the derivatives of
+/// gb_shape_sensitivity_reference_direction, for bar by positions of elements that use them as X +
+/// z.
 int gb_shape_sensitivity_gradient(gb_shape_sensitivity *shape, const gb_state *state, int component,
                                   int count, const gb_scalar bar[], gb_scalar gradient[],
                                   gb_error *error);
-void gb_shape_sensitivity_moved(const gb_shape_sensitivity *shape, int count, const gb_scalar bar[],
-                                gb_scalar gradient[]);
+void gb_shape_sensitivity_reference_gradient(const gb_shape_sensitivity *shape, int count,
+                                             const gb_scalar bar[], gb_scalar gradient[]);
 /// r[count][owned unknowns] += dT^T R along dx, with R at the nodal values of the state.
 int gb_shape_sensitivity_scatter(gb_shape_sensitivity *shape, const gb_nodal_state *nodal,
                                  int count, const gb_scalar dx[], gb_scalar r[], gb_error *error);

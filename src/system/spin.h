@@ -7,6 +7,7 @@
 #include "elements/element.h"
 #include "model/model.h"
 
+/// A steady rotation at a time.
 typedef struct gb_spin {
   double about[3], omega[3]; ///< point of the axis; angular velocity in rad per unit of time
 } gb_spin;

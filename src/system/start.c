@@ -120,8 +120,8 @@ static int solve(gb_start *s, gb_error *error) {
     status = gb_newton_solve(&equation, s->w, &s->state, &report, &own);
   if (!s->again) forget_factors(s);
   if (status == GB_OK) return GB_OK;
-  return gb_fail(error, gb_error_code(status, &own), "initial velocities that the joints allow: %s",
-                 own.message);
+  return gb_fail(error, gb_error_code(status, &own),
+                 "projection of the initial velocities onto the constraints: %s", own.message);
 }
 
 int gb_start_solve(gb_start *s, const gb_scalar q[], gb_scalar v[], gb_error *error) {

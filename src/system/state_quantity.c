@@ -1,4 +1,5 @@
 /// The largest failure index of an element, and its energy.
+#include "elements/fields.h"
 #include "elements/parameter.h"
 #include "system/element_quantities.h"
 
@@ -55,7 +56,7 @@ static void add_bar(gb_quantity_element *s, const gb_scalar g[], int component,
   memset(y, 0, (size_t)v->size * sizeof *y);
   for (int k = 0; k < GB_STATE_VALUES; k++)
     if (g[k] != 0 && weigh_state(s, fields[k], g, weight) > 0)
-      v->element->sample_product(&v->in, &v->state, fields[k], 1, weight, y);
+      gb_fields_product(v->element, &v->in, &v->state, fields[k], 1, weight, y);
   gb_quantity_put(s, y, bar);
 }
 
@@ -77,12 +78,12 @@ static void add_gradient(gb_quantity_element *s, const gb_scalar g[], gb_scalar 
   }
 }
 
-static void add_moves(const gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {
+static void add_reference(const gb_quantity_element *s, const gb_scalar g[], gb_scalar gradient[]) {
   gb_pack weight[GB_ELEMENT_SAMPLES], f[GB_ELEMENT_SAMPLES];
   gb_geometry area[GB_ELEMENT_SAMPLES];
   const gb_batch *v = &s->batch;
-  const gb_reference_move *move = NULL;
-  const int moves = gb_batch_moves(v, s->lane, &move);
+  const gb_reference_derivative *move = NULL;
+  const int moves = gb_batch_reference_derivatives(v, s->lane, &move);
   for (int i = 0; i < moves * GB_STATE_VALUES; i++) {
     const int m = i / GB_STATE_VALUES, k = i % GB_STATE_VALUES;
     gb_sample_slopes slope;
@@ -100,4 +101,4 @@ static void add_moves(const gb_quantity_element *s, const gb_scalar g[], gb_scal
 }
 
 const gb_element_quantity gb_quantity_state = {
-    .find = find, .add_bar = add_bar, .add_gradient = add_gradient, .add_moves = add_moves};
+    .find = find, .add_bar = add_bar, .add_gradient = add_gradient, .add_reference = add_reference};

@@ -84,12 +84,12 @@ static void advise(const gb_model *model, const gb_assembly *assembly, const gb_
   *text = 0;
   if (spring >= 0)
     snprintf(text, size,
-             "; %.150s.force jumps from one value to another: a step across may have no solution; "
+             "; %.150s.force has a jump: a step across it may have no solution; "
              "accepted: a law without jumps",
              model->problem->springs.entry[spring].where);
   else if (by_accelerations && model->problem->joints.count > model->problem->bodies.count)
     snprintf(text, size,
-             "; closed loops pass singular positions by index3 (bdf2, galpha) or "
+             "; if a closed loop passes a singular position, use index3 (bdf2, galpha) or "
              "penalty");
 }
 
@@ -122,7 +122,7 @@ int gb_residual_report(const gb_model *model, gb_assembly *assembly, const gb_no
 
 double gb_largest_motion(const gb_model *model, const gb_scalar z[], size_t size, char *text) {
   candidate worst = {0};
-  for (int32_t n = 0; n < model->nodes->shown; n++) {
+  for (int32_t n = 0; n < model->nodes->in_results; n++) {
     const gb_scalar *u = &z[gb_node_displacement(model->nodes, n)];
     const double here = hypot(hypot(gb_real(u[0]), gb_real(u[1])), gb_real(u[2]));
     if (here <= worst.size) continue;

@@ -7,6 +7,8 @@
 // ranks: 1
 #include "tests/unit/element_trials.h"
 
+#include "elements/fields.h"
+
 /// Of q, v and a alone and of all.
 static const double sigmas[][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.7, 1.3, 2.1}};
 enum { SIGMAS = sizeof sigmas / sizeof *sigmas };
@@ -194,7 +196,7 @@ static void check_field_parameters(const trial *t, gb_field field, seen *s) {
       change.parameter[k] = 1;
       const int samples = slope_along(t, &call, lane, &change, slope);
       s->fields[k] = s->fields[k] || !is_zero(t, samples, slope);
-      if (!is_real(t) && (!t->element->sample_parameter || steps_inside(t))) continue;
+      if (!is_real(t) && (!gb_fields_have_parameter(t->element) || steps_inside(t))) continue;
       call.kernel = PROBE_SAMPLE_PARAMETER;
       call.parameter = k;
       values_of(t, &call, value[0]);

@@ -61,7 +61,7 @@ static void refactor(chain_system *c, int which) {
 
 /// Whether a factor is there.
 static bool is_kept(const chain_system *c, int which) {
-  return c->system->op->preconditioner(c->system, sigma[which]) == GB_PRECONDITIONER_FACTOR;
+  return c->system->op->preconditioner(c->system, sigma[which]) >= GB_PRECONDITIONER_LIGHT;
 }
 
 static void memory_bounds_the_factors(void **state) {
@@ -97,10 +97,10 @@ static void a_record_is_of_one_sigma(void **state) {
   for (int i = 0; i < 2; i++) refactor(&c, i);
   gb_factor_record record = {.sigma = {1, 0, 1}, .sum = 1000, .age = 3};
   gb_factor_use use = {.system = c.system, .sigma = sigma[0], .record = &record, .columns = 1};
-  assert_false(gb_factor_begins_anew(&use));
+  assert_false(gb_factor_must_refactor(&use));
   assert_true(use.spent);
   use.sigma = sigma[1];
-  assert_false(gb_factor_begins_anew(&use));
+  assert_false(gb_factor_must_refactor(&use));
   assert_false(use.spent);
   assert_int_equal(record.sum, 0);
   close_chain(&c);

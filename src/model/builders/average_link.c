@@ -1,6 +1,6 @@
-/// Average links: a body that follows the mean of mesh nodes. A frame tied to the body, which
-/// carries the multipliers, and one tied to the nodes' mean position and moments, which the rows of
-/// an element hold together. Source: docs/theory.md, (2.7)-(2.9).
+/// Distributing links (RBE3): a body that follows the weighted mean of mesh nodes. A frame tied to
+/// the body, which carries the multipliers, and a frame tied to the nodes' mean position and
+/// moments are joined by the rows of an element. Source: docs/theory.md, (2.7)-(2.9).
 #include "model/builders/builder.h"
 
 #include "model/joint_rows.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/// The share of a node in the mean.
+/// @return the weight of a node in the mean
 static double weight_of(const gb_link *link, const gb_group *group, int32_t k) {
   return link->weight ? link->weight[k] : 1.0 / group->nodes;
 }
@@ -22,8 +22,8 @@ static void find_mean(const gb_definition *from, const gb_link *link, const gb_g
       mean[i] += weight_of(link, group, k) * from->mesh->position[group->node[k]][i];
 }
 
-/// Axes in which the rotations that the nodes cannot tell are about the last: along the line of
-/// nodes on one line, else those of space. @return the multipliers, as bits
+/// Find axes such that rotations that the nodes do not determine are about the last ones: along the
+/// line of the nodes if they are on a line, else the global axes. @return the multipliers, as bits
 static unsigned find_axes(const gb_definition *from, const gb_link *link, const gb_group *group,
                           const double mean[3], double axis[3][3], double *square) {
   double far[3] = {0}, most = 0, across = 0;
@@ -59,10 +59,10 @@ static unsigned find_axes(const gb_definition *from, const gb_link *link, const 
   return 0x1f;
 }
 
-/// Moments of the nodes along the axes, and the weights of the nodes in them and in the mean.
+/// Moments of the nodes along the axes, and the weights of the nodes in mean position and moments.
 typedef struct mean {
   double position[3], moment[3][3];
-  gb_tie_term *term[4]; ///< of the position, of each moment, [nodes]
+  gb_tie_term *term[4]; ///< terms of the position and of each moment, [nodes]
 } mean;
 
 static int weigh(const gb_definition *from, const gb_link *link, const gb_group *group,
@@ -84,7 +84,7 @@ static int weigh(const gb_definition *from, const gb_link *link, const gb_group 
   return GB_OK;
 }
 
-/// The frame of the nodes: their mean, and their moments along the axes.
+/// Add the frame of the nodes: their mean position, and their moments along the axes.
 static int add_mean(gb_topology *t, const gb_link *link, const mean *m, int32_t nodes,
                     gb_error *error) {
   const gb_new_node new = {
@@ -101,7 +101,7 @@ static int add_mean(gb_topology *t, const gb_link *link, const mean *m, int32_t 
   return GB_OK;
 }
 
-/// The frame on the body, with the axes in which rows are counted.
+/// Add the frame on the body, with the axes of the rows.
 static int add_frame(gb_topology *t, const gb_link *link, const double at[3], double axis[3][3],
                      unsigned rows, gb_error *error) {
   const gb_new_node new = {
@@ -142,7 +142,7 @@ static int ties(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
-/// The mean is of nodes that shells move.
+/// Check that all nodes of the group belong to shells and are not linked rigidly.
 static int check(const gb_topology *t, const gb_link *link, gb_error *error) {
   const gb_group *group = gb_mesh_group(t->from->mesh, link->group, -1);
   for (int32_t k = 0; k < group->nodes; k++) {
@@ -157,7 +157,7 @@ static int check(const gb_topology *t, const gb_link *link, gb_error *error) {
   return GB_OK;
 }
 
-/// Its mean position and the rotations that its nodes can tell.
+/// Resist motions of the mean position and the rotations that the nodes determine.
 static int resist(const gb_topology *t, const gb_connection *connection,
                   gb_resistance out[GB_RESISTANCES]) {
   static const unsigned char row[6][2] = {{GB_JOINT_GAP, GB_JOINT_X}, {GB_JOINT_GAP, GB_JOINT_Y},

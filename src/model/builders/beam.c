@@ -40,7 +40,7 @@ static int nodes(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
-/// The ends of beams that are fixed to bodies.
+/// Tie the ends of beams that are fixed to bodies.
 static int tie_ends(gb_topology *t, const gb_beam *beam, gb_error *error) {
   for (int end = 0; end < 2; end++) {
     const char *name = beam->ends[end];
@@ -57,7 +57,7 @@ static int tie_ends(gb_topology *t, const gb_beam *beam, gb_error *error) {
   return GB_OK;
 }
 
-/// Further axes at a node, and ends of bars beside it, move with its frame.
+/// Tie further axes at a node, and ends of bars offset from it, to its frame.
 static int ties(gb_topology *t, gb_error *error) {
   for (int i = 0; t->beams && i < t->beams->frames; i++) {
     const gb_beam_frame *frame = &t->beams->frame[i];
@@ -69,7 +69,7 @@ static int ties(gb_topology *t, gb_error *error) {
                                .origin = {.kind = "a beam's end"},
                                .hidden = true};
       GB_TRY(gb_topology_add(t, &new, &node, error));
-      t->shown[node] = frame->node; // where the results have the ends of its elements
+      t->result_node[node] = frame->node; // node of the results for the element's end
       GB_TRY(gb_topology_tie_to_frame(t, node, frame->node, error));
     }
     GB_TRY(gb_topology_mark(t, frame, node, error));
@@ -90,25 +90,25 @@ static bool is_here(const gb_draft *draft, int32_t e) {
   return draft->partition->part[e] == draft->partition->rank;
 }
 
-/// Add a block of the elements of one entry and shape that this rank has.
+/// Add a block of this rank's elements of one entry and shape.
 static int add(gb_draft *draft, int entry, gb_shape shape, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
   const gb_beams *beams = draft->t->beams;
   const int count = gb_shape_nodes(shape);
   gb_section_source section;
   gb_block *block;
-  int32_t room = 0, total = 0;
+  int32_t capacity = 0, total = 0;
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (!is_of(draft, e, entry, shape)) continue;
     total++;
-    room += is_here(draft, e);
+    capacity += is_here(draft, e);
   }
   if (total == 0) return GB_OK;
   const bool rod = beams->rod[entry];
   const gb_element_kind kind = rod ? GB_ELEMENT_ROD : kinds[shape];
-  GB_TRY(gb_draft_block(draft, kind, count, room, &block, error));
-  GB_TRY(gb_draft_make_cells(draft, block, GB_LINE2, room, total, error));
-  GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)room, error));
+  GB_TRY(gb_draft_block(draft, kind, count, capacity, &block, error));
+  GB_TRY(gb_draft_make_cells(draft, block, GB_LINE2, capacity, total, error));
+  GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)capacity, error));
   block->section.total = total;
   block->section.beam = entry;
   GB_TRY(gb_beam_source_find(draft->t->from, entry, &section, error));

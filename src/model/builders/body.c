@@ -1,5 +1,5 @@
-/// Rigid bodies: a node with a frame and the multipliers that keep it orthonormal, an element and a
-/// cell each. A body without inertia gets its own from what is linked to it, see massless.h.
+/// Rigid bodies: for each a node with a frame and the multipliers that keep it orthonormal, an
+/// element and a cell. A body without inertia gets inertia from nodes linked to it, see massless.h.
 /// Source: docs/theory.md, the section on rigid bodies.
 #include "model/builders/builder.h"
 
@@ -11,7 +11,7 @@
 
 enum { ALL_ROWS = 0x3f };
 
-/// e turned about the unit axis n by an angle: Rodrigues' formula.
+/// Rotate e about the unit axis n by an angle, by Rodrigues' formula.
 static void turn(const double n[3], double angle, const double e[3], double out[3]) {
   const double along = n[0] * e[0] + n[1] * e[1] + n[2] * e[2];
   const double c = cos(angle), s = sin(angle);

@@ -1,25 +1,25 @@
-/// A builder makes of the case's entries of one kind what a model has of them: nodes with fields,
-/// ties, connections, then blocks of elements. A new kind is a file here with a `gb_builder_NAME`,
-/// and its line in the list below.
+/// Builders. A builder turns the case entries of one kind into parts of a model: fields and nodes,
+/// ties, connections, and blocks of elements. A new kind needs a file here with a
+/// `gb_builder_NAME`, and its line in the list below.
 #ifndef GB_MODEL_BUILDERS_BUILDER_H
 #define GB_MODEL_BUILDERS_BUILDER_H
 
 #include "model/draft.h"
 #include "model/topology.h"
 
-/// Each step of all builders, in the order of the list, goes before the next step of any. NULL:
-/// nothing. All are local, the same on every rank but for `blocks`.
+/// Steps of a builder. Each step is run for all builders, in the order of the list, before the next
+/// step. NULL: nothing to do. All steps are local and, except `blocks`, the same on every rank.
 typedef struct gb_builder {
-  /// Bits of the fields that mesh nodes shall carry: fields[mesh nodes] |= ...
+  /// Set the bits of fields that mesh nodes shall carry: fields[mesh nodes] |= ...
   int (*fields)(const gb_definition *from, const gb_shells *shells, unsigned char fields[],
                 gb_error *error);
-  /// Nodes with unknowns of their own, see gb_topology_add, and which entries they belong to.
+  /// Add nodes with unknowns, see gb_topology_add, and store the entries to which they belong.
   int (*nodes)(gb_topology *t, gb_error *error);
-  /// Nodes that are tied to those, and ties of mesh nodes.
+  /// Add nodes tied to those of the step before, and tie mesh nodes.
   int (*ties)(gb_topology *t, gb_error *error);
-  /// What connects which nodes; entries that do not fit the nodes are refused.
+  /// Add connections between nodes; refuse entries that do not fit their nodes.
   int (*connect)(gb_topology *t, gb_error *error);
-  /// Elements of this rank.
+  /// Add the elements of this rank.
   int (*blocks)(gb_draft *draft, gb_error *error);
 } gb_builder;
 
@@ -51,7 +51,7 @@ typedef struct gb_builder {
 GB_FOR_BUILDERS(GB_BUILDER)
 #undef GB_BUILDER
 
-/// All builders, ending with NULL.
+/// All builders; the last pointer is NULL.
 extern const gb_builder *const gb_builders[];
 
 #endif

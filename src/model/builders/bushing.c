@@ -1,4 +1,4 @@
-/// Bushings: two frames at one place, tied to bodies, nodes or the ground; a block of them all.
+/// Bushings: two frames at one position, tied to bodies, nodes or the ground; one block for all.
 #include "elements/bushing.h"
 #include "model/builders/builder.h"
 
@@ -8,13 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ROTATIONS = 3 }; ///< the first of the strains that are rotations
+enum { ROTATIONS = 3 }; ///< index of the first rotational strain
 
 static int32_t end_of(const gb_topology *t, const gb_bushing *bushing, int end) {
   return gb_topology_find(t, &bushing->between[end]);
 }
 
-/// Whether rotations of the ends have a stiffness or a damping.
+/// Whether rotations of the ends have stiffness or damping.
 static bool turns(const gb_bushing *bushing) {
   for (int i = ROTATIONS; i < GB_BUSHING_STRAINS; i++)
     for (int j = 0; j < GB_BUSHING_STRAINS; j++) {
@@ -27,12 +27,12 @@ static bool turns(const gb_bushing *bushing) {
 static void find_axes(const gb_bushing *bushing, double axis[3][3]) {
   const double x[3] = {1, 0, 0}, y[3] = {0, 1, 0};
   const bool given = !isnan(bushing->axes[0][0]);
-  double triad[3][3]; // along the first axis, whose third vector it is
+  double triad[3][3]; // x is the third axis of the triad
   gb_triad(given ? bushing->axes[0] : x, given ? bushing->axes[1] : y, triad);
   for (int k = 0; k < 3; k++) memcpy(axis[k], triad[(k + 2) % 3], sizeof axis[k]);
 }
 
-/// Where an end is: on a body (-1: the ground), or else on a node.
+/// Object to which an end is tied: a body (-1: the ground) or a node.
 typedef struct target {
   int body;
   int32_t node; ///< -1: none
@@ -52,21 +52,22 @@ static int find_target(const gb_topology *t, const gb_bushing *bushing, int end,
   return GB_OK;
 }
 
-/// Whether the axes at an end turn with it.
+/// Whether the axes at an end rotate with it.
 static bool has_axes(const gb_topology *t, const gb_bushing *bushing, const target *to) {
   if (bushing->apart) return false;
   return to->node < 0 ? to->body >= 0 : gb_topology_is_beam(t, to->node);
 }
 
-/// An end on a node without axes (`master`, -1: another end) has a place; its axes stay those of
-/// space.
+/// Check an end at a node without axes (`master`; -1: the ground or a body of a bushing with
+/// separate ends). It must be at the bushing's position, and rotations must have no stiffness or
+/// damping; its axes remain the global ones.
 static int check_plain(const gb_topology *t, const gb_bushing *bushing, int end, int32_t master,
                        gb_error *error) {
   const double *at = bushing->at;
   if (turns(bushing))
     return gb_fail(error, GB_WRONG_ENDS,
                    "%s.between: %s has no axes for a stiffness or damping of rotations; accepted: "
-                   "numbers of displacements alone, a body, or a node of a beam",
+                   "stiffness and damping of displacements only, a body, or a node of a beam",
                    bushing->where, bushing->between[end]);
   if (bushing->apart || gb_topology_is_at(t, master, at, 0)) return GB_OK;
   const double *X = gb_topology_position(t, master);
@@ -114,7 +115,7 @@ static int ties(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
-/// The gradient of a strain in the reference, where both frames agree.
+/// Add the gradient of a strain in the reference configuration, where both frames coincide.
 static void add_strain(const gb_topology *t, int32_t node, int strain, double factor,
                        gb_resistance *out) {
   const unsigned field = (unsigned)GB_DIRECTOR_1 << strain % 3;
@@ -125,9 +126,9 @@ static void add_strain(const gb_topology *t, int32_t node, int strain, double fa
           (end ? factor : -factor) * axis[i];
 }
 
-/// Along the columns of the factor of the stiffness, which is made symmetric and eliminated.
-/// Stiffness of displacements and of rotations have units of their own, so each pivot is compared
-/// with its own entry of the diagonal.
+/// Resist motions along the columns of the triangular factor of the stiffness's symmetric part.
+/// Stiffnesses of displacements and rotations have different units, so each pivot is compared with
+/// its own diagonal entry.
 static int resist(const gb_topology *t, const gb_connection *connection,
                   gb_resistance out[GB_RESISTANCES]) {
   const gb_bushing *bushing = &t->from->problem->bushings.entry[connection->entry];
@@ -152,7 +153,8 @@ static int resist(const gb_topology *t, const gb_connection *connection,
 
 static const gb_connection_kind kind = {.elastic = true, .together = true, .resist = resist};
 
-/// An end without axes is the second one: it is the other end whose axes count.
+/// Connect the ends. If one end has no axes, it becomes the second end, so that the axes of the
+/// other end are used.
 static int connect(gb_topology *t, gb_error *error) {
   for (int b = 0; b < t->from->problem->bushings.count; b++) {
     const gb_bushing *bushing = &t->from->problem->bushings.entry[b];
@@ -171,21 +173,21 @@ static int connect(gb_topology *t, gb_error *error) {
 
 static int blocks(gb_draft *draft, gb_error *error) {
   const gb_connection_set *connections = &draft->t->connections;
-  const int32_t room = draft->t->from->problem->bushings.count;
+  const int32_t capacity = draft->t->from->problem->bushings.count;
   gb_block *block = NULL;
   for (int i = 0; i < connections->count; i++) {
     const gb_connection *pair = &connections->pair[i];
     if (pair->kind != &kind) continue;
     if (!block) {
-      GB_TRY(gb_draft_block(draft, GB_ELEMENT_BUSHING, 2, room, &block, error));
-      GB_TRY(gb_draft_make_own(block, room, error));
+      GB_TRY(gb_draft_block(draft, GB_ELEMENT_BUSHING, 2, capacity, &block, error));
+      GB_TRY(gb_draft_make_own(block, capacity, error));
     }
     if (!gb_draft_has(draft, pair->node[0])) continue;
     const gb_bushing *bushing = &draft->t->from->problem->bushings.entry[pair->entry];
     for (int k = 0; k < GB_BUSHING_NUMBERS; k++) {
-      GB_TRY(gb_draft_own_parameter(draft, block, room, GB_BUSHING_STIFFNESS + k,
+      GB_TRY(gb_draft_own_parameter(draft, block, capacity, GB_BUSHING_STIFFNESS + k,
                                     &bushing->stiffness[k], error));
-      GB_TRY(gb_draft_own_parameter(draft, block, room, GB_BUSHING_DAMPING + k,
+      GB_TRY(gb_draft_own_parameter(draft, block, capacity, GB_BUSHING_DAMPING + k,
                                     &bushing->damping[k], error));
     }
     memcpy(&block->node[2 * block->elements++], pair->node, sizeof pair->node);

@@ -12,15 +12,15 @@ static bool is_placed(const gb_equation_term *term) {
   return term->body && !isnan(term->at[0]);
 }
 
-/// An equation while its terms are gathered: the tie of each of its vectors.
+/// An equation while its terms are collected: the tie of each of its vectors.
 typedef struct making {
   const gb_topology *t;
   gb_tie_term *term[3]; ///< [VECTORS * terms]
   int count[3];
-  double scale; ///< by which all weights are multiplied: the largest is 1
+  double scale; ///< factor of all weights, which makes the largest weight 1
 } making;
 
-enum { VECTORS = 4 }; ///< of a node: its displacement and three directors
+enum { VECTORS = 4 }; ///< number of vectors of a node: its displacement and three directors
 
 static void add_weight(making *m, int axis, int32_t node, unsigned field, double weight) {
   if (weight == 0) return;
@@ -50,7 +50,7 @@ static int add_rotation(making *m, const gb_equation_term *term, int32_t node, g
   return GB_OK;
 }
 
-/// The node of a body's term: of rotations the body's own, of displacements the place.
+/// Add a term of a body: rotations refer to the body's node, displacements to the given point.
 static int add_body(making *m, const gb_equation_term *term, gb_error *error) {
   int body;
   GB_TRY(gb_need_body(m->t->from, term->where, term->body, &body, error));
@@ -67,7 +67,7 @@ static int add_node(making *m, const gb_equation_term *term, int32_t node, gb_er
   return add_rotation(m, term, node, error);
 }
 
-/// The mesh node of a term that has one; k: of those of its group, if it has several.
+/// Find the mesh node of a term; k: index in its group if the group has several nodes.
 static int find_node(const gb_definition *from, const gb_equation_term *term, int32_t k,
                      int32_t *node, gb_error *error) {
   const gb_group *group;
@@ -92,7 +92,8 @@ static int add_term(making *m, const gb_equation_term *term, int32_t k, gb_error
   return add_node(m, term, node, error);
 }
 
-/// The equations of an entry: one, or one for each node of the group of several that a term names.
+/// Count the equations of an entry: one, or one for each node of the group of several nodes in a
+/// term.
 static int count_equations(const gb_definition *from, const gb_equation *e, int32_t *count,
                            gb_error *error) {
   const gb_equation_term *several = NULL;
@@ -105,8 +106,8 @@ static int count_equations(const gb_definition *from, const gb_equation *e, int3
     if (group->nodes == 1) continue;
     if (several)
       return gb_fail(error, GB_WRONG_GROUP,
-                     "%s: group '%s' has %d nodes, and so has not one node group '%s' of another "
-                     "term (%s); accepted: one term with a group of several nodes",
+                     "%s: group '%s' has %d nodes, and group '%s' of another term (%s) also has "
+                     "several; accepted: one term with a group of several nodes",
                      term->where, term->group, (int)group->nodes, several->group, several->where);
     several = term;
     *count = group->nodes;
@@ -114,7 +115,7 @@ static int count_equations(const gb_definition *from, const gb_equation *e, int3
   return GB_OK;
 }
 
-/// The weights of the k-th equation of an entry.
+/// Compute the weights of the k-th equation of an entry.
 static int gather(const gb_topology *t, const gb_equation *e, int32_t k, making *m,
                   gb_error *error) {
   double largest = 0;
@@ -130,8 +131,8 @@ static int gather(const gb_topology *t, const gb_equation *e, int32_t k, making 
   return GB_OK;
 }
 
-/// The equation's node; its position goes along with that of one of the terms, by which it is dealt
-/// to a rank.
+/// Add the equation's node. Its position is tied to the node of one of the terms, whose rank it
+/// gets.
 static int add(gb_topology *t, int entry, int32_t k, gb_error *error) {
   const gb_equation *e = &t->from->problem->equations.entry[entry];
   int32_t node;
@@ -147,9 +148,10 @@ static int add(gb_topology *t, int entry, int32_t k, gb_error *error) {
   GB_TRY(gb_topology_add(t, &new, &node, error));
   while (m.count[axis] == 0) axis++;
   const gb_tie_term any = {m.term[axis][0].node, GB_POSITION, 1};
-  GB_TRY(gb_topology_look(t, node, GB_POSITION, 1, &any, error));
+  GB_TRY(gb_topology_tie_equation(t, node, GB_POSITION, 1, &any, error));
   for (int i = 0; i < 3; i++)
-    GB_TRY(gb_topology_look(t, node, (unsigned)GB_DIRECTOR_1 << i, m.count[i], m.term[i], error));
+    GB_TRY(gb_topology_tie_equation(t, node, (unsigned)GB_DIRECTOR_1 << i, m.count[i], m.term[i],
+                                    error));
   return GB_OK;
 }
 
@@ -170,16 +172,18 @@ static int ties(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
-/// An equation whose value varies is a block of its own, the others share one.
-static int add_block(gb_draft *draft, int32_t node, int *shared, int32_t room, gb_error *error) {
+/// Add an equation's element. An equation with a time-dependent value has its own block; all others
+/// share one.
+static int add_block(gb_draft *draft, int32_t node, int *shared, int32_t capacity,
+                     gb_error *error) {
   const gb_problem *problem = draft->t->from->problem;
   const gb_equation *e = &problem->equations.entry[gb_equation_entry(draft->t, node)];
   const bool varies = e->value && !gb_expression_is_constant(e->value);
   gb_block *block = varies || *shared < 0 ? NULL : &draft->blocks->block[*shared];
   const double scale = gb_equation_scale(draft->t, node);
   if (!block) {
-    GB_TRY(gb_draft_block(draft, GB_ELEMENT_EQUATION, 1, varies ? 1 : room, &block, error));
-    if (!varies) GB_TRY(gb_draft_make_own(block, room, error));
+    GB_TRY(gb_draft_block(draft, GB_ELEMENT_EQUATION, 1, varies ? 1 : capacity, &block, error));
+    if (!varies) GB_TRY(gb_draft_make_own(block, capacity, error));
     if (!varies) *shared = draft->blocks->count - 1;
   }
   block->node[block->elements] = node;
@@ -197,13 +201,13 @@ static int add_block(gb_draft *draft, int32_t node, int *shared, int32_t room, g
 
 static int blocks(gb_draft *draft, gb_error *error) {
   const gb_topology *t = draft->t;
-  int32_t room = 0;
-  int shared = -1; // the place of a block: they move when there are more
+  int32_t capacity = 0;
+  int shared = -1; // index of the block; its address changes when blocks are added
   for (int32_t n = t->from->mesh->nodes; n < t->nodes; n++)
-    room += gb_topology_is_equation(t, n) && gb_draft_has(draft, n);
+    capacity += gb_topology_is_equation(t, n) && gb_draft_has(draft, n);
   for (int32_t n = t->from->mesh->nodes; n < t->nodes; n++)
     if (gb_topology_is_equation(t, n) && gb_draft_has(draft, n))
-      GB_TRY(add_block(draft, n, &shared, room, error));
+      GB_TRY(add_block(draft, n, &shared, capacity, error));
   return GB_OK;
 }
 

@@ -1,5 +1,5 @@
-/// Folds: frames at mesh nodes, the nodes of further patches, and the penalties that keep the
-/// frames orthonormal. Source: docs/theory.md, sections 2 (folds) and 3.
+/// Folds: frames at mesh nodes, nodes of further patches, and penalties that keep the frames
+/// orthonormal. Source: docs/theory.md, sections 2 (folds) and 3.
 #include "model/builders/builder.h"
 
 #include "elements/fold.h"
@@ -22,7 +22,7 @@ static int ties(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
-/// Whether a shell of this entry and rank has a share in the penalty on the frame at its corner.
+/// Whether a shell of this entry and rank contributes to the penalty on the frame at its corner.
 static bool has_share(const gb_draft *draft, int entry, int32_t element, int32_t corner) {
   const gb_shells *shells = draft->t->shells;
   const int32_t node = draft->t->from->mesh->node[corner];
@@ -31,45 +31,46 @@ static bool has_share(const gb_draft *draft, int entry, int32_t element, int32_t
          gb_shells_folded(shells, node) && !shells->fold[shells->fold_at[node]].beams;
 }
 
-/// The numbers of a shell's share of the penalty on a frame.
+/// Set the parameters of a shell's contribution to the penalty on a frame.
 static int set_share(const gb_draft *draft, const gb_section_source *section, int32_t e,
-                     int32_t room, gb_block *block, gb_error *error) {
+                     int32_t capacity, gb_block *block, gb_error *error) {
   const double *number[GB_SECTION_NUMBERS];
   double absent[GB_SECTION_NUMBERS], *own = gb_draft_own(block) + GB_FOLD_SECTION;
   const gb_definition *from = draft->t->from;
   const gb_shell_section *shell = &from->problem->shells.entry[draft->t->shells->section[e]];
   const int count = gb_section_source_numbers(section, number, absent);
   for (int k = 0; k < count; k++) {
-    GB_TRY(gb_draft_own_parameter(draft, block, room, GB_FOLD_SECTION + k, number[k], error));
+    GB_TRY(gb_draft_own_parameter(draft, block, capacity, GB_FOLD_SECTION + k, number[k], error));
     if (own[k] == 0) own[k] = absent[k];
   }
   gb_element_set_own(section, shell, from->mesh->element_id[e], own);
   for (int i = 0; i < draft->designs->parts; i++) {
     const gb_element_designs *part = &draft->designs->part[i];
     const int k = GB_FOLD_SECTION + gb_element_designs_number(part, block->section.layup);
-    if (part->element[e] >= 0) GB_TRY(gb_draft_vary(block, room, k, part->element[e], 1, error));
+    if (part->element[e] >= 0)
+      GB_TRY(gb_draft_vary(block, capacity, k, part->element[e], 1, error));
   }
   return GB_OK;
 }
 
-/// The shares of one shell entry.
+/// Add the contributions of one shell entry.
 static int add(gb_draft *draft, int entry, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
   gb_section_source section;
   gb_block *block;
-  int32_t room = 0;
+  int32_t capacity = 0;
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++)
-      room += has_share(draft, entry, e, p);
-  if (room == 0) return GB_OK;
+      capacity += has_share(draft, entry, e, p);
+  if (capacity == 0) return GB_OK;
   GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));
-  GB_TRY(gb_draft_block(draft, GB_ELEMENT_FOLD, 1, room, &block, error));
+  GB_TRY(gb_draft_block(draft, GB_ELEMENT_FOLD, 1, capacity, &block, error));
   GB_TRY(gb_draft_lay(block, &section.layup, GB_FOLD_SECTION, error));
-  GB_TRY(gb_draft_make_own(block, room, error));
+  GB_TRY(gb_draft_make_own(block, capacity, error));
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++) {
       if (!has_share(draft, entry, e, p)) continue;
-      GB_TRY(set_share(draft, &section, e, room, block, error));
+      GB_TRY(set_share(draft, &section, e, capacity, block, error));
       gb_draft_own(block)[GB_FOLD_AREA] = gb_mesh_area_share(mesh, e, p - mesh->start[e]);
       block->node[block->elements++] = mesh->node[p];
     }

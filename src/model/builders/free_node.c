@@ -1,6 +1,5 @@
-/// Nodes with a place of their own: free nodes, which are entries of `masses`, each a point mass
-/// and a cell of the results, also one without mass; and the ends of springs on the ground, which
-/// do not move.
+/// Nodes with positions of their own: free nodes, which are entries of `masses` (each is a point
+/// mass, possibly zero, and a cell of the results), and the fixed ends of springs on the ground.
 #include "model/builders/builder.h"
 
 static int add_ground_ends(gb_topology *t, gb_error *error) {

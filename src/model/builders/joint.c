@@ -1,6 +1,6 @@
-/// Joints: two frames at the joint, tied to bodies, nodes or the ground, the first of which carries
-/// the multipliers. Joints of one type share a block; a joint that is driven or has a length has a
-/// block of its own.
+/// Joints: two frames at the joint, tied to bodies, nodes or the ground; the first one carries the
+/// multipliers. Joints of one type share a block; a driven joint or a joint with a length has its
+/// own block.
 #include "model/builders/builder.h"
 
 #include "base/length.h"
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/// Largest coordinate of a mesh: what its positions are rounded to.
+/// @return the largest coordinate of a mesh, which determines the round-off of positions
 static double mesh_size(const gb_mesh *mesh) {
   double size = 0;
   for (int64_t n = 0; n < mesh->nodes; n++)
@@ -18,7 +18,7 @@ static double mesh_size(const gb_mesh *mesh) {
   return size;
 }
 
-/// Whether a row of the joint, or a prescribed motion, needs axes at one of its ends.
+/// Whether a row of the joint or a prescribed motion needs axes at one of its ends.
 static bool needs_axes(const gb_joint_entry *entry, int end) {
   const gb_joint_type *type = &gb_joint_types[entry->type];
   const int first = end ? GB_JOINT_B1 : GB_JOINT_A1, last = end ? GB_JOINT_B3 : GB_JOINT_A3;
@@ -29,13 +29,13 @@ static bool needs_axes(const gb_joint_entry *entry, int end) {
   return needs;
 }
 
-/// The node to which an end on a node is tied.
+/// Node to which an end is tied, and its description.
 typedef struct target {
   int32_t node;
   char words[300];
 } target;
 
-/// An end on a node of the mesh or on a free node has a place and no axes.
+/// Tie an end to a mesh node or a free node, which has a position but no axes.
 static int tie_to_node(gb_topology *t, const gb_joint_entry *entry, int end, int32_t node,
                        const target *to, gb_error *error) {
   const double *X = gb_topology_position(t, to->node), *at = entry->at[end];
@@ -51,7 +51,7 @@ static int tie_to_node(gb_topology *t, const gb_joint_entry *entry, int end, int
                    "%s.at: the joint is at (%g, %g, %g), and %s at (%g, %g, %g); accepted: the "
                    "same place",
                    entry->where, at[0], at[1], at[2], to->words, X[0], X[1], X[2]);
-  GB_TRY(gb_topology_tie_to_body(t, node, -1, error)); // its axes have no use
+  GB_TRY(gb_topology_tie_to_body(t, node, -1, error)); // its axes are not used
   return gb_topology_tie_to_node(t, node, to->node, error);
 }
 
@@ -109,7 +109,7 @@ static int ties(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
-/// Its rows, prescribed motions included.
+/// Resist the motions of the joint's rows, including prescribed motions.
 static int resist(const gb_topology *t, const gb_connection *connection,
                   gb_resistance out[GB_RESISTANCES]) {
   int count = 0, drives = 0;
@@ -124,7 +124,7 @@ static int resist(const gb_topology *t, const gb_connection *connection,
 
 static const gb_connection_kind kind = {.together = true, .resist = resist};
 
-/// Joints end at nodes that something moves.
+/// Connect the ends of all joints, which must be at nodes with fields.
 static int connect(gb_topology *t, gb_error *error) {
   for (int j = 0; j < t->from->problem->joints.count; j++) {
     const gb_joint_entry *entry = &t->from->problem->joints.entry[j];
@@ -136,7 +136,8 @@ static int connect(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
-/// The length of a rod is the distance of its ends, and varies with their positions.
+/// Set the length of a rod to the distance of its ends, with its derivatives by designs of their
+/// positions.
 static int set_length(const gb_draft *draft, gb_block *block, gb_error *error) {
   const double *A = gb_topology_position(draft->t, block->node[0]);
   const double *B = gb_topology_position(draft->t, block->node[1]);
@@ -154,7 +155,7 @@ static int set_length(const gb_draft *draft, gb_block *block, gb_error *error) {
   return GB_OK;
 }
 
-/// The joint's place in a block that has room for it.
+/// Add a joint to a block with enough memory.
 static int add_element(const gb_draft *draft, int j, gb_block *block, gb_error *error) {
   int32_t *node = block->node + (size_t)block->elements * (size_t)block->nodes;
   for (int k = 0; k < block->nodes; k++) node[k] = gb_joint_end(draft->t, j, k % 2);
@@ -164,18 +165,18 @@ static int add_element(const gb_draft *draft, int j, gb_block *block, gb_error *
   return GB_OK;
 }
 
-/// A block for joints like this one, and the joint as its first.
-static int add_block(gb_draft *draft, int j, int32_t room, gb_block **block, gb_error *error) {
+/// Add a block for joints like this one, with the joint as its first element.
+static int add_block(gb_draft *draft, int j, int32_t capacity, gb_block **block, gb_error *error) {
   const gb_problem *problem = draft->t->from->problem;
   const gb_joint_entry *entry = &problem->joints.entry[j];
-  GB_TRY(gb_draft_block(draft, GB_ELEMENT_JOINT, 3, room, block, error));
+  GB_TRY(gb_draft_block(draft, GB_ELEMENT_JOINT, 3, capacity, block, error));
   (*block)->joint =
       (gb_block_joint){.type = gb_joint_of(problem, j), .drive = {entry->angle, entry->distance}};
-  GB_TRY(GB_TAKE((*block)->arena, (*block)->joint.entry, (size_t)room, error));
+  GB_TRY(GB_TAKE((*block)->arena, (*block)->joint.entry, (size_t)capacity, error));
   return add_element(draft, j, *block, error);
 }
 
-/// Whether the type of a joint says all of its element.
+/// Whether the joint's element is defined by the joint's type only.
 static bool is_plain(const gb_joint_entry *entry) {
   return !entry->angle && !entry->distance && !gb_joint_is_rod(&gb_joint_types[entry->type]);
 }

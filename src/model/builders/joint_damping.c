@@ -1,5 +1,5 @@
-/// Viscous damping in joints: a moment against the rate of the angle of those that turn, a force
-/// against the rate of the distance along the axis of those that only slide.
+/// Viscous damping in joints: a moment opposing the rate of the angle if the joint can rotate, a
+/// force opposing the sliding velocity along the axis if it can only slide.
 #include "model/builders/builder.h"
 
 #include "elements/bushing.h"

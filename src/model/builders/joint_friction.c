@@ -1,4 +1,4 @@
-/// Coulomb friction in joints, by the multipliers of the joint.
+/// Coulomb friction in joints, computed from the joint's multipliers.
 #include "model/builders/builder.h"
 
 #include "elements/friction.h"

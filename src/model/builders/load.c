@@ -18,14 +18,14 @@ static int ties(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
-/// The values of a load, and its amplitude as the parameter after them.
+/// Set the values of a load, followed by its amplitude as a parameter.
 static int set_load(const gb_draft *draft, const gb_load *load, gb_block *block, gb_error *error) {
   int values = load->type == GB_LOAD_PRESSURE ? 1 : 3;
   for (int i = 0; i < values; i++) block->value[i] = load->value[i];
   return gb_draft_parameter(draft, block, values, &load->amplitude, error);
 }
 
-/// Pressure and traction: the group's elements of a shape.
+/// Add a pressure or traction on the group's elements of one shape.
 static int add_shape(gb_draft *draft, const gb_load *load, const gb_group *group,
                      gb_element_kind kind, gb_shape shape, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
@@ -44,7 +44,7 @@ static int add_shape(gb_draft *draft, const gb_load *load, const gb_group *group
   return GB_OK;
 }
 
-/// Loads that follow on a group turn with the sections of beams.
+/// Check that a follower load on a group acts on sections of beams, with which it rotates.
 static int check_sections(const gb_draft *draft, const gb_load *load, const gb_group *group,
                           gb_error *error) {
   for (int32_t i = 0; i < group->nodes; i++)
@@ -77,27 +77,27 @@ static int add_distributed(gb_draft *draft, const gb_load *load, gb_error *error
   return GB_OK;
 }
 
-/// Where a moment acts at a node of the mesh: on a director, or on the frame of a fold or a beam.
+/// @return the element of a moment at a mesh node: on a director, or on the frame of a fold or beam
 static gb_element_kind moment_at(const gb_topology *t, int32_t node) {
   return gb_topology_is_beam(t, node)        ? GB_ELEMENT_BODY_MOMENT
          : gb_shells_folded(t->shells, node) ? GB_ELEMENT_FRAME_MOMENT
                                              : GB_ELEMENT_MOMENT;
 }
 
-/// Rods hold no rotation that a moment could turn.
+/// Refuse moments on rods and shear panels, which have no rotations.
 static int check_turning(const gb_draft *draft, const gb_load *load, const gb_group *group,
                          gb_error *error) {
   for (int32_t i = 0; i < group->nodes; i++)
     if (!(draft->t->fields[group->node[i]] & GB_DIRECTOR_1))
-      return gb_fail(error, GB_WRONG_GROUP,
-                     "%s: node %lld of group '%s' has rods alone, or shear panels, which no moment "
-                     "turns; accepted: "
-                     "nodes of shells or beams",
-                     load->where, (long long)draft->t->id[group->node[i]], load->group);
+      return gb_fail(
+          error, GB_WRONG_GROUP,
+          "%s: node %lld of group '%s' belongs to rods or shear panels only, which have no "
+          "rotations; accepted: nodes of shells or beams",
+          load->where, (long long)draft->t->id[group->node[i]], load->group);
   return GB_OK;
 }
 
-/// The part of a constant moment along the director has nothing to act on: say so.
+/// Warn of the part of a constant moment along the director, which has no effect.
 static void warn_of_drilling(const gb_topology *topology, const gb_load *load,
                              const gb_group *group) {
   const gb_shells *shells = topology->shells;
@@ -113,7 +113,7 @@ static void warn_of_drilling(const gb_topology *topology, const gb_load *load,
             load->where);
 }
 
-/// Forces and moments that turn with the nodes of a group.
+/// Add forces and moments that rotate with the nodes of a group.
 static int add_following(gb_draft *draft, const gb_load *load, gb_error *error) {
   const bool moment = load->type == GB_LOAD_MOMENT;
   const gb_element_kind kind = moment ? GB_ELEMENT_FOLLOWING_MOMENT : GB_ELEMENT_FOLLOWING_FORCE;
@@ -132,7 +132,7 @@ static int add_following(gb_draft *draft, const gb_load *load, gb_error *error) 
   return GB_OK;
 }
 
-/// Moments on the nodes of a group.
+/// Add moments on the nodes of a group.
 static int add_moments(gb_draft *draft, const gb_load *load, gb_error *error) {
   const gb_group *group;
   gb_block *block;
@@ -152,7 +152,7 @@ static int add_moments(gb_draft *draft, const gb_load *load, gb_error *error) {
   return GB_OK;
 }
 
-/// A force at a place on a body, or a moment on it.
+/// Add a force at a point of a body, or a moment on it.
 static int add_to_body(gb_draft *draft, const gb_load *load, gb_error *error) {
   const bool moment = load->type == GB_LOAD_MOMENT;
   const gb_element_kind kind =

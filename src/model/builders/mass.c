@@ -1,4 +1,4 @@
-/// Masses on the nodes of a group, or at a place on a body.
+/// Masses on the nodes of a group, or at a point of a body.
 #include "model/builders/builder.h"
 
 static int ties(gb_topology *t, gb_error *error) {

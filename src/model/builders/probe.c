@@ -1,4 +1,4 @@
-/// Probes at places of bodies: nodes tied to the bodies.
+/// Probes at points of bodies: nodes tied to the bodies.
 #include "model/builders/builder.h"
 
 static int ties(gb_topology *t, gb_error *error) {

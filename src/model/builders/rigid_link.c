@@ -15,7 +15,7 @@ static int fields(const gb_definition *from, const gb_shells *shells, unsigned c
   return GB_OK;
 }
 
-/// The earlier link of a node that is tied.
+/// @return the position in the case of the earlier link of a tied node
 static const char *link_of(const gb_definition *from, int32_t node) {
   for (int i = 0; i < from->problem->links.count; i++) {
     const gb_group *group = gb_mesh_group(from->mesh, from->problem->links.entry[i].group, -1);

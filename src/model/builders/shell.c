@@ -15,13 +15,13 @@ static int fields(const gb_definition *from, const gb_shells *shells, unsigned c
   return GB_OK;
 }
 
-/// Whether a mesh element is a shell of this entry and shape, on this rank.
+/// Whether a mesh element is a shell of this entry and shape on this rank.
 static bool is_here(const gb_draft *draft, int32_t e, int entry, gb_shape shape) {
   return draft->t->shells->section[e] == entry && draft->t->from->mesh->shape[e] == shape &&
          draft->partition->part[e] == draft->partition->rank;
 }
 
-/// A number of a ply may vary element by element.
+/// Make a number of a ply vary from element to element, if it has designs.
 static int vary_part(const gb_draft *draft, int entry, gb_shape shape,
                      const gb_element_designs *part, gb_block *block, gb_error *error) {
   const int32_t elements = draft->t->from->mesh->elements;
@@ -39,7 +39,7 @@ static int vary_part(const gb_draft *draft, int entry, gb_shape shape,
   return GB_OK;
 }
 
-/// The nodes of an element: those of patches at folds.
+/// Copy the nodes of an element; at folds, those of its patches.
 static void copy_nodes(const gb_topology *t, int32_t e, int32_t node[]) {
   const gb_mesh *mesh = t->from->mesh;
   for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++) {
@@ -57,14 +57,14 @@ static gb_element_kind kind_of(const gb_draft *draft, int entry, gb_shape shape)
   return panel ? GB_ELEMENT_SHEAR_PANEL : shell_kind[shape];
 }
 
-/// Whether the elements of an entry come with the material's axis: their law needs one, or the user
-/// has said in which axes results are to be.
+/// Whether the elements of an entry need the material's axis: for their law, or because the user
+/// has chosen the axes of results.
 static bool has_axis(const gb_draft *draft, int entry, const gb_layup *layup) {
   const double *axis = draft->t->from->problem->shells.entry[entry].axis;
   return gb_section_laws[layup->kind]->directed || axis[0] != 0 || axis[1] != 0 || axis[2] != 0;
 }
 
-/// Where elements have numbers of their own, all numbers of the section are.
+/// Set all numbers of an element's section, for entries whose elements have numbers of their own.
 static void set_own(const gb_draft *draft, const gb_section_source *section, int entry, int32_t e,
                     gb_block *block) {
   const gb_definition *from = draft->t->from;
@@ -73,26 +73,26 @@ static void set_own(const gb_draft *draft, const gb_section_source *section, int
   gb_element_set_own(section, &from->problem->shells.entry[entry], from->mesh->element_id[e], own);
 }
 
-/// Add a block of the elements of one shell entry and shape that this rank has.
+/// Add a block of this rank's elements of one shell entry and shape.
 static int add(gb_draft *draft, int entry, gb_shape shape, gb_error *error) {
   const gb_mesh *mesh = draft->t->from->mesh;
   const int nodes = gb_shape_nodes(shape);
   gb_section_source section;
   gb_block *block;
-  int32_t room = 0;
+  int32_t capacity = 0;
   int64_t cell = 0;
-  for (int32_t e = 0; e < mesh->elements; e++) room += is_here(draft, e, entry, shape);
-  if (room == 0) return GB_OK;
-  GB_TRY(gb_draft_block(draft, kind_of(draft, entry, shape), nodes, room, &block, error));
-  GB_TRY(gb_draft_make_cells(draft, block, shape, room, 0, error));
-  GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)room, error));
+  for (int32_t e = 0; e < mesh->elements; e++) capacity += is_here(draft, e, entry, shape);
+  if (capacity == 0) return GB_OK;
+  GB_TRY(gb_draft_block(draft, kind_of(draft, entry, shape), nodes, capacity, &block, error));
+  GB_TRY(gb_draft_make_cells(draft, block, shape, capacity, 0, error));
+  GB_TRY(GB_TAKE(block->arena, block->section.element, (size_t)capacity, error));
   block->entry = entry;
   GB_TRY(gb_section_source_find(draft->t->from, entry, &section, error));
   GB_TRY(gb_draft_section(draft, block, &section, error));
   if (has_axis(draft, entry, block->section.layup))
-    GB_TRY(GB_TAKE(block->arena, block->section.axis, (size_t)room, error));
+    GB_TRY(GB_TAKE(block->arena, block->section.axis, (size_t)capacity, error));
   if (draft->t->from->problem->shells.entry[entry].own.count > 0)
-    GB_TRY(gb_draft_make_own(block, room, error));
+    GB_TRY(gb_draft_make_own(block, capacity, error));
   for (int32_t e = 0; e < mesh->elements; e++) {
     if (is_here(draft, e, entry, shape)) {
       if (block->own) set_own(draft, &section, entry, e, block);

@@ -1,5 +1,5 @@
-/// Springs between two ends, each a place on a body, a free node, a node of the mesh or a place on
-/// the ground. Each is a cell of the results.
+/// Springs between two ends. An end is a point of a body, a free node, a mesh node or a point of
+/// the ground. Each spring is a cell of the results.
 #include "model/builders/builder.h"
 #include "model/builders/spring_numbers.h"
 
@@ -8,14 +8,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/// An end on a body must say where on it.
+/// Add the node of an end on a body, whose position the case must give.
 static int add_place(gb_topology *t, const gb_spring *spring, int end, int body, int32_t *node,
                      gb_error *error) {
   if (isnan(spring->at[end][0]))
-    return gb_fail(error, GB_WRONG_PLACE,
-                   "%s.at: end %d is on body '%s' and has no place; accepted: at: [[x, y, z], [x, "
-                   "y, z]] of numbers, in the reference configuration",
-                   spring->where, end + 1, spring->between[end]);
+    return gb_fail(
+        error, GB_WRONG_PLACE,
+        "%s.at: end %d is on body '%s' and has no position; accepted: at: [[x, y, z], [x, "
+        "y, z]] of numbers, in the reference configuration",
+        spring->where, end + 1, spring->between[end]);
   GB_TRY(gb_topology_attach(t, body, spring->at[end], error));
   *node = gb_topology_find(t, spring->at[end]);
   return GB_OK;
@@ -29,7 +30,7 @@ static int find_end(gb_topology *t, const gb_spring *spring, int end, int32_t *n
   int mass;
   snprintf(where, sizeof where, "%.560s.between", spring->where);
   if (body >= 0) return add_place(t, spring, end, body, node, error);
-  *node = gb_topology_find_position(t, spring->at[end]); // on the ground
+  *node = gb_topology_find_position(t, spring->at[end]); // an end on the ground
   if (*node >= 0) return GB_OK;
   if (group) return gb_find_group_node(t->from, where, group, "a spring ends at one", node, error);
   GB_TRY(gb_need_free_node(t->from, where, name, &mass, error));
@@ -48,7 +49,7 @@ static int ties(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
-/// An end is a node of the model, and where the case says that it is.
+/// Check that an end is a node with fields and at the position that the case gives.
 static int check_end(const gb_topology *t, const gb_spring *spring, int end, int32_t node,
                      gb_error *error) {
   const double *X = gb_topology_position(t, node), *at = spring->at[end];
@@ -77,7 +78,8 @@ static int check(const gb_topology *t, const gb_spring *spring, const int32_t no
                  isnan(spring->length) ? " has no length and" : "");
 }
 
-/// Its elongation, or any displacement where it is under tension: the force turns with it.
+/// Resist the elongation or, for a spring under tension, all displacements, because its force
+/// changes direction.
 static int resist(const gb_topology *t, const gb_connection *connection,
                   gb_resistance out[GB_RESISTANCES]) {
   const gb_spring *spring = &t->from->problem->springs.entry[connection->entry];
@@ -110,13 +112,15 @@ static int connect(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
-/// A spring without a length has the distance of its ends, and varies with their positions.
+/// Set the length of a spring without given length to the distance of its ends, with its
+/// derivatives by designs of their positions.
 static int set_distance(const gb_draft *draft, const int32_t node[2], gb_block *block,
                         gb_error *error) {
   const gb_topology *t = draft->t;
   const double *A = gb_topology_position(t, node[0]), *B = gb_topology_position(t, node[1]);
   double square = 0;
-  // in the element's order, so that it finds no elongation in the reference
+  // in the order of the element's operations, so that the elongation in the reference is exactly
+  // zero
   for (int k = 0; k < 3; k++) square += (B[k] - A[k]) * (B[k] - A[k]);
   const double distance = sqrt(square);
   gb_draft_own(block)[GB_SPRING_LENGTH] = distance;
@@ -133,7 +137,7 @@ static int set_distance(const gb_draft *draft, const int32_t node[2], gb_block *
   return GB_OK;
 }
 
-/// The next element of a block, if it is on this rank.
+/// Add the next element of a block if it belongs to this rank.
 static int add(const gb_draft *draft, const gb_spring *spring, int64_t cell, gb_block *block,
                gb_error *error) {
   const int32_t node[2] = {gb_topology_find(draft->t, &spring->between[0]),
@@ -146,7 +150,7 @@ static int add(const gb_draft *draft, const gb_spring *spring, int64_t cell, gb_
   return GB_OK;
 }
 
-/// Springs without a law, or one with a law.
+/// Add a block for all springs without a law, or for one spring with a law.
 static int open_block(gb_draft *draft, int32_t springs, gb_block **block, gb_error *error) {
   GB_TRY(gb_draft_block(draft, GB_ELEMENT_SPRING, 2, springs, block, error));
   GB_TRY(gb_draft_make_own(*block, draft->t->from->problem->springs.count, error));

@@ -1,32 +1,32 @@
-/// The numbers of springs between ends and about joints.
+/// Parameters of springs between ends and about joints.
 #ifndef GB_MODEL_BUILDERS_SPRING_NUMBERS_H
 #define GB_MODEL_BUILDERS_SPRING_NUMBERS_H
 
 #include "elements/spring.h"
 #include "model/draft.h"
 
-/// Set those of the block's next element. Local. errors: GB_FILE
+/// Set the parameters of the block's next element. Local. errors: GB_FILE
 static inline int gb_set_spring(const gb_draft *draft, const gb_spring *spring, gb_block *block,
                                 gb_error *error) {
-  const int32_t room = draft->t->from->problem->springs.count;
+  const int32_t capacity = draft->t->from->problem->springs.count;
   for (int k = 0; k < GB_SPRING_ORDER; k++) {
-    GB_TRY(gb_draft_own_parameter(draft, block, room, GB_SPRING_STIFFNESS + k,
+    GB_TRY(gb_draft_own_parameter(draft, block, capacity, GB_SPRING_STIFFNESS + k,
                                   &spring->stiffness[k], error));
-    GB_TRY(gb_draft_own_parameter(draft, block, room, GB_SPRING_DAMPING + k, &spring->damping[k],
-                                  error));
-    GB_TRY(gb_draft_own_parameter(draft, block, room, GB_SPRING_NUMBERS + k, &spring->number[k],
+    GB_TRY(gb_draft_own_parameter(draft, block, capacity, GB_SPRING_DAMPING + k,
+                                  &spring->damping[k], error));
+    GB_TRY(gb_draft_own_parameter(draft, block, capacity, GB_SPRING_NUMBERS + k, &spring->number[k],
                                   error));
   }
-  return gb_draft_own_parameter(draft, block, room, GB_SPRING_LENGTH,
+  return gb_draft_own_parameter(draft, block, capacity, GB_SPRING_LENGTH,
                                 spring->joint ? &spring->angle : &spring->length, error);
 }
 
-/// Whether a spring's force has a law, and so a block of its own.
+/// Whether a spring's force is given by a law; it then needs its own block.
 static inline bool gb_has_law(const gb_spring *spring) {
   return spring->law.expression || spring->law.point;
 }
 
-/// Controls that a law names are parameters behind the others: of the block's only element.
+/// Add the controls in a law as parameters after the others, for the block's only element.
 static inline int gb_set_law_controls(const gb_spring *spring, int controls, gb_force_law *law,
                                       gb_block *block, gb_error *error) {
   law->first = block->parameters;
@@ -43,7 +43,7 @@ static inline int gb_set_law_controls(const gb_spring *spring, int controls, gb_
   return GB_TAKE(block->arena, block->own, (size_t)block->parameters, error);
 }
 
-/// The law of a block's only spring. Local. errors: GB_FILE, GB_USAGE
+/// Set the law of a block's only spring. Local. errors: GB_FILE, GB_USAGE
 static inline int gb_set_law(const gb_spring *spring, int controls, gb_block *block,
                              gb_error *error) {
   const gb_law_entry *from = &spring->law;

@@ -3,7 +3,7 @@
 #include "model/builders/spring_numbers.h"
 #include "model/joint_rows.h"
 
-/// The angle.
+/// Resist the joint's angle.
 static int resist(const gb_topology *t, const gb_connection *connection,
                   gb_resistance out[GB_RESISTANCES]) {
   const gb_joint_row angle = {.left = GB_JOINT_A2, .right = GB_JOINT_B1};
@@ -26,7 +26,7 @@ static int connect(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
-/// The next element of a block, if it is on this rank.
+/// Add the next element of a block if it belongs to this rank.
 static int add(const gb_draft *draft, const gb_connection *pair, gb_block *block, gb_error *error) {
   if (!gb_draft_has(draft, pair->node[0])) return GB_OK;
   GB_TRY(gb_set_spring(draft, &draft->t->from->problem->springs.entry[pair->entry], block, error));
@@ -35,7 +35,7 @@ static int add(const gb_draft *draft, const gb_connection *pair, gb_block *block
   return GB_OK;
 }
 
-/// Springs with a law have a block each, the others one.
+/// Add springs: each spring with a law has its own block, all others share one.
 static int blocks(gb_draft *draft, gb_error *error) {
   const gb_connection_set *connections = &draft->t->connections;
   const int32_t springs = draft->t->from->problem->springs.count;

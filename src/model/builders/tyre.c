@@ -1,5 +1,5 @@
-/// Tyres: elements on the frames of their wheels, and for the search of free motions a connection
-/// with the ground, which resists vertical ones.
+/// Tyres: elements on the frames of their wheels, and connections to the ground that resist
+/// vertical motions in the search for mechanisms.
 #include "elements/tyre.h"
 #include "model/builders/builder.h"
 
@@ -35,7 +35,7 @@ static int resist(const gb_topology *t, const gb_connection *connection,
   const double *X = gb_topology_position(t, connection->node[0]);
   out[0] = (gb_resistance){.force = {{0, 0, -1}, {0, 0, 1}}};
   if (isnan(tyre->at[0])) return 1;
-  out[0].moment[0][0] = X[1] - tyre->at[1]; // of the force at the wheel's centre
+  out[0].moment[0][0] = X[1] - tyre->at[1]; // moment of the force about the wheel's node
   out[0].moment[0][1] = tyre->at[0] - X[0];
   return 1;
 }
@@ -52,14 +52,14 @@ static int connect(gb_topology *t, gb_error *error) {
   return GB_OK;
 }
 
-/// The wheel's centre from the body's place, which may vary too.
+/// Set the position of the wheel's centre relative to the body, which may vary too.
 static int set_offset(const gb_draft *draft, const gb_tyre *tyre, int32_t wheel, gb_block *block,
                       gb_error *error) {
-  const int32_t room = draft->t->from->problem->tyres.count;
+  const int32_t capacity = draft->t->from->problem->tyres.count;
   const double *X = gb_topology_position(draft->t, wheel);
   if (isnan(tyre->at[0])) return GB_OK;
   for (int i = 0; i < 3; i++) {
-    GB_TRY(gb_draft_own_parameter(draft, block, room, GB_TYRE_OFFSET + i, &tyre->at[i], error));
+    GB_TRY(gb_draft_own_parameter(draft, block, capacity, GB_TYRE_OFFSET + i, &tyre->at[i], error));
     gb_draft_own(block)[GB_TYRE_OFFSET + i] -= X[i];
   }
   for (int m = 0; m < draft->shape->count; m++) {
@@ -67,14 +67,14 @@ static int set_offset(const gb_draft *draft, const gb_tyre *tyre, int32_t wheel,
     if (shape->node != wheel || shape->field != GB_POSITION) continue;
     for (int i = 0; i < 3; i++)
       if (shape->value[i] != 0)
-        GB_TRY(
-            gb_draft_vary(block, room, GB_TYRE_OFFSET + i, shape->design, -shape->value[i], error));
+        GB_TRY(gb_draft_vary(block, capacity, GB_TYRE_OFFSET + i, shape->design, -shape->value[i],
+                             error));
   }
   return GB_OK;
 }
 
 static int add(const gb_draft *draft, const gb_tyre *tyre, gb_block *block, gb_error *error) {
-  const int32_t room = draft->t->from->problem->tyres.count;
+  const int32_t capacity = draft->t->from->problem->tyres.count;
   const double *number[GB_TYRE_AXIS] = {&tyre->radius,     &tyre->stiffness,     &tyre->damping,
                                         &tyre->friction,   &tyre->side_friction, &tyre->slip,
                                         &tyre->slip_angle, &tyre->slip_speed};
@@ -82,18 +82,18 @@ static int add(const gb_draft *draft, const gb_tyre *tyre, gb_block *block, gb_e
   GB_TRY(find_wheel(draft->t, tyre, &wheel, error));
   if (!gb_draft_has(draft, wheel)) return GB_OK;
   for (int k = 0; k < GB_TYRE_AXIS; k++)
-    GB_TRY(gb_draft_own_parameter(draft, block, room, k, number[k], error));
+    GB_TRY(gb_draft_own_parameter(draft, block, capacity, k, number[k], error));
   for (int i = 0; i < 3; i++)
-    GB_TRY(gb_draft_own_parameter(draft, block, room, GB_TYRE_AXIS + i, &tyre->axis[i], error));
+    GB_TRY(gb_draft_own_parameter(draft, block, capacity, GB_TYRE_AXIS + i, &tyre->axis[i], error));
   for (int i = 0; i < 3; i++)
-    GB_TRY(gb_draft_own_parameter(draft, block, room, GB_TYRE_ROAD + i,
+    GB_TRY(gb_draft_own_parameter(draft, block, capacity, GB_TYRE_ROAD + i,
                                   &draft->t->from->problem->road.number[i], error));
   GB_TRY(set_offset(draft, tyre, wheel, block, error));
   block->node[block->elements++] = wheel;
   return GB_OK;
 }
 
-/// A step whose edges meet half way up.
+/// Check that the two rounded edges of a step meet at half its height.
 static int check_step(const gb_road_entry *road, gb_error *error) {
   const double h = road->number[1], r = road->number[2];
   if (!road->step || (r > 0 && 4 * r >= 2 * fabs(h))) return GB_OK;
@@ -105,18 +105,18 @@ static int check_step(const gb_road_entry *road, gb_error *error) {
 
 static int blocks(gb_draft *draft, gb_error *error) {
   const gb_problem *problem = draft->t->from->problem;
-  const int32_t room = problem->tyres.count;
+  const int32_t capacity = problem->tyres.count;
   gb_block *block;
   gb_road *road;
-  if (room == 0) return GB_OK;
+  if (capacity == 0) return GB_OK;
   GB_TRY(check_step(&problem->road, error));
-  GB_TRY(gb_draft_block(draft, GB_ELEMENT_TYRE, 1, room, &block, error));
-  GB_TRY(gb_draft_make_own(block, room, error));
+  GB_TRY(gb_draft_block(draft, GB_ELEMENT_TYRE, 1, capacity, &block, error));
+  GB_TRY(gb_draft_make_own(block, capacity, error));
   GB_TRY(GB_TAKE(block->arena, road, 1, error));
   *road = (gb_road){.height = problem->road.height,
                     .vertical = problem->road.normal == GB_ROAD_VERTICAL};
   block->joint.law = road;
-  for (int i = 0; i < room; i++) GB_TRY(add(draft, &problem->tyres.entry[i], block, error));
+  for (int i = 0; i < capacity; i++) GB_TRY(add(draft, &problem->tyres.entry[i], block, error));
   return GB_OK;
 }
 

@@ -99,7 +99,7 @@ policy = {}
 for names, values in re.findall(r"^  \| (`[^|]*) \| ([^|]*) \|", TEXT["decisions.md"], re.M):
     policy.update(zip(re.findall(r"`(\w+)`", names), map(float, values.split(", "))))
 source = (ROOT / "src" / "solve" / "contraction.c").read_text()
-source = source[source.index("gb_convergence = {"):source.index("void gb_part_add")]
+source = source[source.index("gb_convergence = {"):source.index("void gb_contraction_add")]
 check("docs/decisions.md has the numbers of the solver's policy",
       policy == {k: float(v) for k, v in re.findall(r"\.(\w+) = ([\de.-]+)", source)}, (policy, source))
 words = [w.lower() for w in re.findall(r"^\| \**([^|*]+?)\** \|", TEXT["glossary.md"], re.M) if w not in ("word", "---")]

@@ -189,7 +189,7 @@ def springs():
             ("a bushing away from shells", "CBUSH,50,6,3,22,0.,0.,1.\nPBUSH,6,K,1.\n", "accepted: the same place"),
             ("a torsional damper", "CVISC,50,6,6,31\nPVISC,6,90.,1.\n", "CR = 1; accepted: 0"),
             ("a mass", "PBUSH,6,M,1.\n", "a row of numbers is not read; accepted: K, B, GE, RCV"),
-            ("a moment on a point", "MOMENT,2,41,,1.,1.,0.,0.\n", "GRID 41 has springs alone")):
+            ("a moment on a point", "MOMENT,2,41,,1.,1.,0.,0.\n", "GRID 41 has no element and no rotation")):
         r = run(write("bad.bdf", FRAME + HELD + FREE + cards) + STATIC, verb="check")
         check(label + " is refused", r.status in (2, MODEL) and words in r.stderr and "bad.bdf:" in r.stderr, r.stderr)
 

@@ -402,7 +402,7 @@ MARCHES = [
     ("a static plate with a loose part", {"case": static(CASE), "mesh": mesh(loose_part)}, SINGULAR,
      ["case.yaml:20", "node 13", "2 parts"]),
     ("everything held", {"case": case(("group: left, fix: all", "group: plate, fix: all"))}, MODEL,
-     ["case.yaml", "hold every node"]),
+     ["case.yaml", "fix every node"]),
     ("a load that Newton's method cannot follow",
      {"case": static(case(("value: 100", "value: 1e13"), ("steps: 3", "steps: 3, iterations: 9")))},
      DIVERGED, ["load step 1 (t = ", "came to t = 0 of 1", "node"]),

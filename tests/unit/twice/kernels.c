@@ -1,6 +1,7 @@
 /// From plain numbers to packs, to a kernel of an element, and back.
 #include "tests/unit/twice/kernels.h"
 
+#include "elements/fields.h"
 #include "elements/parameter.h"
 
 #include <complex.h>
@@ -140,18 +141,18 @@ static int sample(const gb_probe_call *call, const opened *o, gb_pack value[]) {
   if (samples == 0) return 0;
   switch (call->kernel) {
   case PROBE_SAMPLE:
-    element->sample(&o->in, &o->state, call->field, value, area);
+    gb_fields_sample(element, &o->in, &o->state, call->field, value, area);
     return samples;
   case PROBE_AREA:
-    element->sample(&o->in, &o->state, call->field, f, area);
+    gb_fields_sample(element, &o->in, &o->state, call->field, f, area);
     for (int i = 0; i < samples; i++) value[i] = (gb_pack)area[i];
     return samples;
   case PROBE_SAMPLE_PRODUCT:
-    if (!element->sample_product) return 0;
+    if (element->sample && !element->sample_product) return 0;
     for (int c = 0; c < PROBE_COLUMNS; c++)
       for (int i = 0; i < samples; i++)
         x[samples * c + i] = (gb_pack){0} + call->x[UNKNOWNS * c + i];
-    element->sample_product(&o->in, &o->state, call->field, PROBE_COLUMNS, x, value);
+    gb_fields_product(element, &o->in, &o->state, call->field, PROBE_COLUMNS, x, value);
     return PROBE_COLUMNS * size;
   default:
     gb_parameter_sample(call->kind, &o->in, &o->state, call->field, call->parameter, GB_LANES,

@@ -1,0 +1,230 @@
+/// Fields of elements with a section, by their strains at some points and the section's stresses.
+/// Source: docs/theory.md, section 6.
+#include "elements/fields.h"
+
+#include "constitutive/beam.h"
+#include "elements/shell_point.h"
+
+#include <string.h>
+
+/// Functionals whose sums over samples are made at once.
+enum { TOGETHER = 4 };
+
+_Static_assert((int)GB_ELEMENT_STRAINS == GB_SECTION_PLACES * GB_STRAINS, "strains of all points");
+_Static_assert((int)GB_ELEMENT_STRAINS >= GB_BEAM_PLACES * GB_BEAM_STRAINS, "likewise of beams");
+_Static_assert((int)GB_ELEMENT_SAMPLES >= 2 * (int)GB_PLIES * (int)GB_SECTION_PLACES,
+               "failure of all plies");
+_Static_assert((int)GB_ELEMENT_SAMPLES >= GB_FACES * GB_FACE_STRESSES, "stresses of both faces");
+
+typedef gb_pack point_stresses[GB_ELEMENT_STRAINS];
+
+/// An element at a state: its section and its strains E[points][strains].
+typedef struct sectioned {
+  const gb_element_input *in;
+  const gb_section *section;
+  bool beam;
+  int points, strains;
+  const gb_pack *E;
+  gb_section own_section;
+  gb_pack own[GB_ELEMENT_STRAINS];
+} sectioned;
+
+static void open(const gb_element *element, const gb_element_input *in,
+                 const gb_element_state *state, sectioned *s) {
+  s->in = in;
+  s->section = gb_input_section(in, &s->own_section);
+  s->beam = gb_section_laws[in->layup->kind]->beam;
+  s->strains = s->beam ? GB_BEAM_STRAINS : GB_STRAINS;
+  s->points = element->samples[GB_FIELD_ENERGY];
+  s->E = state->strain ? state->strain : s->own;
+  if (!state->strain) element->strains(in, state, s->own);
+}
+
+static void find_stress(const sectioned *s, const gb_section *section, const gb_pack E[],
+                        gb_pack S[]) {
+  if (s->beam)
+    gb_beam_stress(&section->beam, E, S);
+  else
+    gb_shell_stress(section, E, S);
+}
+
+/// E.C E for the strains E at a point, and S = C E.
+static gb_pack energy(const sectioned *s, const gb_section *section, int point, gb_pack S[]) {
+  const gb_pack *E = s->E + s->strains * point;
+  gb_pack sum = {0};
+  find_stress(s, section, E, S);
+  for (int i = 0; i < s->strains; i++) sum += E[i] * S[i];
+  return sum;
+}
+
+static void find_mean(const sectioned *s, const gb_pack E[], gb_pack mean[GB_STRAINS]) {
+  memset(mean, 0, GB_STRAINS * sizeof *mean);
+  for (int g = 0; g < s->points; g++)
+    for (int i = 0; i < s->strains; i++) mean[i] += E[s->strains * g + i] / (double)s->points;
+}
+
+static void sample_mean(const sectioned *s, gb_field field, gb_pack f[]) {
+  gb_pack mean[GB_STRAINS];
+  find_mean(s, s->E, mean);
+  if (field == GB_FIELD_RESULTANT) find_stress(s, s->section, mean, f);
+  if (field == GB_FIELD_STRAIN) memcpy(f, mean, (size_t)s->strains * sizeof *mean);
+  if (field == GB_FIELD_STRESS) gb_section_stress(s->in->layup, s->in->parameter, mean, f);
+}
+
+static void sample_failure(const sectioned *s, gb_pack f[]) {
+  const gb_element_input *in = s->in;
+  if (s->beam)
+    gb_beam_failure(in->layup, in->parameter, s->points, (const gb_pack(*)[GB_BEAM_STRAINS])s->E,
+                    f);
+  else
+    gb_section_failure(in->layup, in->parameter, s->points, (const gb_pack(*)[GB_STRAINS])s->E, f);
+}
+
+void gb_fields_sample(const gb_element *element, const gb_element_input *in,
+                      const gb_element_state *state, gb_field field, gb_pack f[],
+                      gb_geometry area[]) {
+  sectioned s;
+  gb_pack S[GB_STRAINS];
+  gb_geometry at[GB_SECTION_PLACES], whole = {0};
+  if (element->sample) {
+    element->sample(in, state, field, f, area);
+    return;
+  }
+  const int samples = gb_sample_count(element, in->layup, field);
+  if (field == GB_FIELD_MASS) {
+    const gb_section *section = gb_input_section(in, &s.own_section);
+    element->areas(in, field, area);
+    for (int k = 0; k < samples; k++)
+      f[k] = gb_section_laws[in->layup->kind]->beam ? section->beam.mass : section->mass;
+    return;
+  }
+  open(element, in, state, &s);
+  element->areas(in, field, at);
+  for (int g = 0; g < s.points; g++) whole += at[g];
+  for (int k = 0; k < samples; k++)
+    area[k] = field >= GB_FIELD_RESULTANT ? whole : at[k / (samples / s.points)];
+  for (int g = 0; field == GB_FIELD_ENERGY && g < s.points; g++) f[g] = energy(&s, s.section, g, S);
+  if (field == GB_FIELD_FAILURE) sample_failure(&s, f);
+  if (field >= GB_FIELD_RESULTANT) sample_mean(&s, field, f);
+}
+
+/// S += g df/dE of the energy.
+static void add_energy_slopes(const sectioned *s, int count, const gb_pack g[],
+                              point_stresses S[]) {
+  gb_pack slope[GB_STRAINS];
+  for (int k = 0; k < s->points; k++) {
+    energy(s, s->section, k, slope);
+    for (int c = 0; c < count; c++)
+      for (int i = 0; i < s->strains; i++)
+        S[c][s->strains * k + i] += 2 * g[s->points * c + k] * slope[i];
+  }
+}
+
+static void add_failure_slopes(const sectioned *s, int count, const gb_pack g[],
+                               point_stresses S[]) {
+  const gb_element_input *in = s->in;
+  gb_pack beam[TOGETHER][GB_BEAM_PLACES][GB_BEAM_STRAINS];
+  if (!s->beam) {
+    gb_section_failure_product(in->layup, in->parameter, s->points,
+                               (const gb_pack(*)[GB_STRAINS])s->E, count, g,
+                               (gb_pack(*)[GB_SECTION_PLACES][GB_STRAINS])S);
+    return;
+  }
+  memset(beam, 0, sizeof beam);
+  gb_beam_failure_product(in->layup, in->parameter, s->points,
+                          (const gb_pack(*)[GB_BEAM_STRAINS])s->E, count, g, beam);
+  for (int c = 0; c < count; c++) memcpy(S[c], beam[c], sizeof beam[c]);
+}
+
+/// S += g df/dE of a field of the mean strains.
+static void add_mean_slopes(const sectioned *s, gb_field field, const gb_pack g[],
+                            point_stresses S) {
+  gb_pack mean[GB_STRAINS], slope[GB_STRAINS];
+  find_mean(s, s->E, mean);
+  if (field == GB_FIELD_RESULTANT) find_stress(s, s->section, g, slope); // it is symmetric
+  if (field == GB_FIELD_STRAIN) memcpy(slope, g, (size_t)s->strains * sizeof *slope);
+  if (field == GB_FIELD_STRESS)
+    gb_section_stress_product(s->in->layup, s->in->parameter, mean, g, slope);
+  for (int k = 0; k < s->points; k++)
+    for (int i = 0; i < s->strains; i++) S[s->strains * k + i] += slope[i] / (double)s->points;
+}
+
+void gb_fields_product(const gb_element *element, const gb_element_input *in,
+                       const gb_element_state *state, gb_field field, int count, const gb_pack g[],
+                       gb_pack bar[]) {
+  sectioned s;
+  point_stresses S[TOGETHER];
+  if (element->sample) {
+    if (element->sample_product) element->sample_product(in, state, field, count, g, bar);
+    return;
+  }
+  if (field == GB_FIELD_MASS) return; // of the reference configuration
+  const int samples = gb_sample_count(element, in->layup, field);
+  const int size = gb_element_values(element, in->nodes);
+  open(element, in, state, &s);
+  for (int c = 0; c < count; c += TOGETHER, g += samples * TOGETHER, bar += size * TOGETHER) {
+    const int now = count - c < TOGETHER ? count - c : TOGETHER;
+    memset(S, 0, (size_t)now * sizeof S[0]);
+    if (field == GB_FIELD_ENERGY) add_energy_slopes(&s, now, g, S);
+    if (field == GB_FIELD_FAILURE) add_failure_slopes(&s, now, g, S);
+    for (int k = 0; field >= GB_FIELD_RESULTANT && k < now; k++)
+      add_mean_slopes(&s, field, g + samples * k, S[k]);
+    element->strain_product(in, state, now, (const point_stresses *)S, bar);
+  }
+}
+
+bool gb_fields_have_parameter(const gb_element *element) {
+  return !element->sample || element->sample_parameter;
+}
+
+/// The derivative of a field of the mean strains, as the strains change by dE.
+static void change_mean(const sectioned *s, gb_field field, const gb_section *by, int k,
+                        const gb_pack dE[], gb_pack df[]) {
+  gb_pack mean[GB_STRAINS], change[GB_STRAINS], stress[GB_STRAINS];
+  find_mean(s, s->E, mean);
+  find_mean(s, dE, change);
+  if (field == GB_FIELD_STRAIN) memcpy(df, change, (size_t)s->strains * sizeof *df);
+  if (field == GB_FIELD_STRESS)
+    gb_section_stress_by(s->in->layup, s->in->parameter, k, mean, change, df);
+  if (field != GB_FIELD_RESULTANT) return;
+  find_stress(s, by, mean, df);
+  find_stress(s, s->section, change, stress);
+  for (int i = 0; i < s->strains; i++) df[i] += stress[i];
+}
+
+static void change_failure(const sectioned *s, int k, const gb_pack dE[], gb_pack df[]) {
+  const gb_element_input *in = s->in;
+  if (s->beam)
+    gb_beam_failure_by(in->layup, in->parameter, k, s->points,
+                       (const gb_pack(*)[GB_BEAM_STRAINS])s->E, df);
+  else
+    gb_section_failure_by(in->layup, in->parameter, k, s->points,
+                          (const gb_pack(*)[GB_STRAINS])s->E, (const gb_pack(*)[GB_STRAINS])dE, df);
+}
+
+void gb_fields_parameter(const gb_element *element, const gb_element_input *in,
+                         const gb_element_state *state, gb_field field, int k, gb_pack df[]) {
+  sectioned s;
+  gb_section own_by;
+  gb_pack dE[GB_ELEMENT_STRAINS], S[GB_STRAINS];
+  if (element->sample_parameter) {
+    element->sample_parameter(in, state, field, k, df);
+    return;
+  }
+  const gb_section *by = gb_input_section_by(in, k, &own_by);
+  if (field == GB_FIELD_MASS) {
+    const bool beam = gb_section_laws[in->layup->kind]->beam;
+    for (int g = 0; g < element->samples[field]; g++) df[g] = beam ? by->beam.mass : by->mass;
+    return;
+  }
+  open(element, in, state, &s);
+  memset(dE, 0, sizeof dE);
+  if (element->strain_change) element->strain_change(in, state, k, dE);
+  if (field == GB_FIELD_FAILURE) change_failure(&s, k, dE, df);
+  if (field >= GB_FIELD_RESULTANT) change_mean(&s, field, by, k, dE, df);
+  for (int g = 0; field == GB_FIELD_ENERGY && g < s.points; g++) {
+    df[g] = energy(&s, by, g, S);
+    energy(&s, s.section, g, S);
+    for (int i = 0; i < s.strains; i++) df[g] += 2 * S[i] * dE[s.strains * g + i];
+  }
+}

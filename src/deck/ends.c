@@ -1,0 +1,86 @@
+/// Bodies and free nodes that stand for nodes of the mesh.
+#include "deck/ends.h"
+#include "deck/joint.h"
+
+#include <math.h>
+#include <string.h>
+
+gb_deck_body *gb_deck_body_at(const gb_deck *deck, int32_t node) {
+  for (int i = 0; i < deck->made.bodies.count; ++i)
+    if (deck->made.bodies.entry[i].node == node) return &deck->made.bodies.entry[i];
+  return NULL;
+}
+
+const char *gb_deck_body_name(const gb_deck *deck, int32_t node) {
+  const gb_deck_body *body = gb_deck_body_at(deck, node);
+  return body ? deck->problem->bodies.entry[body->body].name : NULL;
+}
+
+int gb_deck_add_body(gb_deck *deck, int32_t node, const char *name, int32_t line, const char *word,
+                     gb_deck_body **out, gb_error *error) {
+  const gb_deck_body own = {
+      .node = node, .body = deck->problem->bodies.count, .line = line, .word = word};
+  gb_body *body;
+  GB_TRY(GB_PROBLEM_APPEND(deck->problem, bodies, &body, error));
+  *body = (gb_body){.name = name, .axis = {0, 0, 1}};
+  memcpy(body->at, deck->mesh->position[node], sizeof body->at);
+  GB_TRY(gb_deck_where(deck, line, word, &body->where, error));
+  GB_TRY(GB_ARENA_ADD(deck->arena, deck->made.bodies, own, error));
+  *out = gb_deck_body_at(deck, node);
+  return GB_OK;
+}
+
+int gb_deck_fix_body(gb_deck *deck, const gb_deck_body *body, unsigned fixed, const char *where,
+                     const char *word, bool *done, gb_error *error) {
+  static const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  gb_joint_entry *joint;
+  gb_joint_entry found = {.where = where,
+                          .between = {"ground", gb_deck_body_name(deck, body->node)}};
+  *done = gb_deck_free_joint(0x7e & ~fixed, axes, &found);
+  if (!*done) return GB_OK;
+  GB_TRY(GB_PROBLEM_APPEND(deck->problem, joints, &joint, error));
+  *joint = found;
+  GB_TRY(gb_arena_text(deck->problem->arena, &joint->name, error, "%s %lld", word,
+                       (long long)deck->mesh->node_id[body->node]));
+  for (int end = 0; end < 2; end++)
+    memcpy(joint->at[end], deck->mesh->position[body->node], sizeof joint->at[end]);
+  return GB_OK;
+}
+
+gb_point_mass *gb_deck_free_at(const gb_deck *deck, int32_t node) {
+  for (int i = 0; i < deck->made.frees.count; ++i)
+    if (deck->made.frees.entry[i].node == node)
+      return &deck->problem->masses.entry[deck->made.frees.entry[i].mass];
+  return NULL;
+}
+
+int gb_deck_add_free(gb_deck *deck, int32_t node, const char *name, gb_error *error) {
+  const gb_deck_free own = {node, deck->problem->masses.count};
+  gb_point_mass *mass;
+  GB_TRY(GB_PROBLEM_APPEND(deck->problem, masses, &mass, error));
+  *mass = (gb_point_mass){.where = name, .name = name};
+  memcpy(mass->at, deck->mesh->position[node], sizeof mass->at);
+  return GB_ARENA_ADD(deck->arena, deck->made.frees, own, error);
+}
+
+int gb_deck_add_group(gb_deck *deck, const char *name, int32_t count, const int32_t node[],
+                      gb_error *error) {
+  const gb_group_members members = {
+      .name = name, .number = -1, .nodes = true, .count = count, .index = node};
+  return gb_mesh_add_group(deck->mesh, &members, error);
+}
+
+int gb_deck_name_node(gb_deck *deck, int32_t node, const char *name, gb_error *error) {
+  const gb_group *known = gb_mesh_group(deck->mesh, name, 0);
+  if (known && !strcmp(known->name, name)) return GB_OK;
+  return gb_deck_add_group(deck, name, 1, &node, error);
+}
+
+gb_equation_term gb_deck_term(const gb_deck *deck, int32_t node, int32_t place, const char *where) {
+  const gb_point_mass *point = gb_deck_free_at(deck, node);
+  gb_equation_term term = {.where = where, .body = gb_deck_body_name(deck, node)};
+  for (int i = 0; i < 3; ++i) term.at[i] = term.body ? deck->mesh->position[place][i] : NAN;
+  if (!term.body && point) term.mass = point->name;
+  if (!term.body && !point) term.node_id = deck->mesh->node_id[node];
+  return term;
+}

@@ -1,0 +1,34 @@
+/// Nodes of a deck as ends of links, springs and equations: rigid bodies, free nodes, and nodes of
+/// elements.
+#ifndef GB_DECK_ENDS_H
+#define GB_DECK_ENDS_H
+
+#include "deck/deck.h"
+
+/// The body that stands for a node of the mesh, and its name; NULL: none.
+gb_deck_body *gb_deck_body_at(const gb_deck *deck, int32_t node);
+const char *gb_deck_body_name(const gb_deck *deck, int32_t node);
+/// Make a body that stands for a node. @param name of the body, borrowed; line, word: its origin
+int gb_deck_add_body(gb_deck *deck, int32_t node, const char *name, int32_t line, const char *word,
+                     gb_deck_body **out, gb_error *error);
+/// Fix a body by a joint with the ground that leaves its other components free.
+/// @return *done false where there is no such joint
+int gb_deck_fix_body(gb_deck *deck, const gb_deck_body *body, unsigned fixed, const char *where,
+                     const char *word, bool *done, gb_error *error);
+
+/// The free node that stands for a node of the mesh, or NULL.
+gb_point_mass *gb_deck_free_at(const gb_deck *deck, int32_t node);
+/// Make a node of the mesh a free node. @param name borrowed
+int gb_deck_add_free(gb_deck *deck, int32_t node, const char *name, gb_error *error);
+
+/// A group of nodes of the mesh, ascending; all is copied.
+int gb_deck_add_group(gb_deck *deck, const char *name, int32_t count, const int32_t node[],
+                      gb_error *error);
+/// A group of one node, unless there is one of this name.
+int gb_deck_name_node(gb_deck *deck, int32_t node, const char *name, gb_error *error);
+
+/// A term of an equation without coefficients: of the body or the free node that stands for a node,
+/// or of the node itself. @param place node whose position on the body is meant
+gb_equation_term gb_deck_term(const gb_deck *deck, int32_t node, int32_t place, const char *where);
+
+#endif

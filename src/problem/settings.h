@@ -1,0 +1,79 @@
+/// The settings of an analysis, one struct for each chapter of a case file. They are filled when
+/// the case is read; the engine, the modes and the reports take them as they are.
+#ifndef GB_PROBLEM_SETTINGS_H
+#define GB_PROBLEM_SETTINGS_H
+
+#include "problem/problem.h"
+
+/// The weights of the samples of an aggregate.
+typedef enum gb_sum { GB_SUM_UNSET = -1, GB_SUM_CONTINUOUS, GB_SUM_DISCRETE } gb_sum;
+
+typedef struct gb_functional_settings {
+  const char *where, *name, *type;
+  const char *form, *of, *value; ///< NULL: not given
+  int sum;                       ///< gb_sum
+  double weight;                 ///< 0: not given
+  int mode;                      ///< of a frequency, from 1 on; 0: not given
+  gb_when at;
+  double about[3];   ///< of an inertia; NAN: the mass centre
+  double axes[2][3]; ///< of an inertia: the first, and the side of the second; NAN: global
+  int first, values; ///< of its values among those of all functionals; see gb_engine.count_values
+} gb_functional_settings;
+
+typedef enum gb_factor_policy { GB_FACTOR_KEEP, GB_FACTOR_EACH } gb_factor_policy;
+
+/// How the equations of a step are solved.
+typedef struct gb_newton_settings {
+  int factor;       ///< gb_factor_policy: keep factors while that pays, or a new one for each solve
+  int iterations;   ///< 0: the default
+  double tolerance; ///< 0: the default
+  int retry;        ///< bisections of a step that does not converge
+} gb_newton_settings;
+
+/// How a static march finds its load steps.
+typedef struct gb_path_settings {
+  bool adapt, arc_length;
+  int unstable;       ///< gb_unstable
+  const char *driven; ///< name of the probe whose displacement is driven; NULL: loads are driven
+  int probe;          ///< its number in the model; -1: none
+  double direction[3], to; ///< along which, and how far; NAN: until the end load
+} gb_path_settings;
+
+typedef enum gb_march_from { GB_FROM_REFERENCE, GB_FROM_EQUILIBRIUM } gb_march_from;
+
+/// The march; see integrators/table.h.
+typedef struct gb_march_settings {
+  const char *where, *scheme, *start, *quadrature; ///< start, quadrature NULL: the default
+  double beta, gamma, rho, alpha;                  ///< numbers of the scheme; NAN: not given
+  double step;
+  int steps;
+  double error_limit; ///< of the error of a step by a scheme that does not damp it
+  int from;           ///< gb_march_from
+  gb_newton_settings newton;
+  gb_path_settings walk;
+} gb_march_settings;
+
+/// The state that a model vibrates about.
+typedef enum gb_modes_at { GB_AT_REFERENCE, GB_AT_EQUILIBRIUM, GB_AT_TIME } gb_modes_at;
+
+typedef struct gb_modes_settings {
+  const char *where, *words; ///< words: the state as the case names it
+  gb_modes_at at;
+  double time;              ///< of GB_AT_TIME
+  int count;                ///< 0: ten, or as many as there are
+  double spin[3], about[3]; ///< of a rotating frame, about a point of its axis; spin 0: it rests
+  struct {
+    const char *key; ///< NULL: no sweep
+    double from, to;
+    int steps;
+  } sweep;
+} gb_modes_settings;
+
+/// Where the states of a gradient and restart files are stored.
+typedef struct gb_storage_settings {
+  double memory, disk; ///< bytes over all ranks
+  const char *directory;
+  int every; ///< steps between restart files; 0: none but on a signal
+} gb_storage_settings;
+
+#endif
