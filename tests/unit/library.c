@@ -243,16 +243,16 @@ static void one_rank_stops_all(void **state) {
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   gimbal_case *c = open_case(MPI_COMM_WORLD, swing);
   const double before = first_value(c);
-  const int requestes[] = {GIMBAL_ADJOINT, GIMBAL_TANGENT | GIMBAL_HISTORIES};
+  const int requests[] = {GIMBAL_ADJOINT, GIMBAL_TANGENT | GIMBAL_HISTORIES};
   gimbal_result *r;
   for (int i = 0; i < 2; i++) {
     patience p = {0, 7};
     if (rank == ranks - 1) gimbal_set_stop(c, count_down, &p);
-    REFUSED(gimbal_run(c, wishes[i], &r), GIMBAL_STOPPED, "stopped");
+    REFUSED(gimbal_run(c, requests[i], &r), GIMBAL_STOPPED, "stopped");
     assert_null(r);
     assert_true(p.asked == 7 || rank < ranks - 1);
     p = (patience){0, 0};
-    r = run(c, wishes[i]);
+    r = run(c, requests[i]);
     const int asked = p.asked;
     assert_true(asked >= 20 || rank < ranks - 1);
     p = (patience){0, 5};
@@ -263,7 +263,7 @@ static void one_rank_stops_all(void **state) {
     gimbal_result_free(&r);
     assert_int_equal(gimbal_set(c, "time.steps=20"), GIMBAL_OK); // built anew, and still asked
     p = (patience){0, 3};
-    REFUSED(gimbal_run(c, wishes[i], &r), GIMBAL_STOPPED, "stopped");
+    REFUSED(gimbal_run(c, requests[i], &r), GIMBAL_STOPPED, "stopped");
     gimbal_set_stop(c, NULL, NULL);
     assert_true(first_value(c) == before);
   }
