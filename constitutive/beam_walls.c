@@ -1,41 +1,13 @@
-/// Sections of thin walls: box, I, C and L. Area and second moments are those of the rectangles;
-/// shear flow, shear center, shear areas (by the energy of the flow) and torsion by the theory of
-/// thin walls along their middle lines. Source: docs/theory.md, section 11; Timoshenko & Gere;
-/// Bredt.
+/// Sections of thin walls as shapes with dimensions: box, I, C and L. Source: docs/theory.md,
+/// section 11; Timoshenko & Gere; Bredt.
 #include "constitutive/beam_outline.h"
-#include "constitutive/beam_shape.h"
+#include "constitutive/walls.h"
 
 #include <string.h>
 
-enum { WIDTH = GB_BEAM_SHAPE, HEIGHT, FLANGE, WEB, THICKNESS = FLANGE, WALLS = 8, GAUSS = 3 };
+enum { WIDTH = GB_BEAM_SHAPE, HEIGHT, FLANGE, WEB, THICKNESS = FLANGE };
 
-/// A part of a wall, along which the shear flow runs from `from` to `to`: it starts with the flows
-/// of the walls that end there.
-typedef struct wall {
-  gb_pack from[2], to[2], thickness; ///< ends of the middle line, (y, z)
-  gb_pack low[2], size[2]; ///< its rectangle: the corner of the smallest y and z, and sizes
-  gb_pack beyond;          ///< from `to` to the outer corner
-  int before[2];           ///< walls that flow into it, -1: none
-} wall;
-
-typedef struct walls {
-  int count;
-  bool closed; ///< a tube of walls of one thickness
-  wall wall[WALLS];
-} walls;
-
-/// A straight wall along y or z.
-static wall *add_wall(walls *all, const gb_pack from[2], const gb_pack to[2], gb_pack thickness) {
-  wall *w = &all->wall[all->count++];
-  memcpy(w->from, from, sizeof w->from);
-  memcpy(w->to, to, sizeof w->to);
-  w->thickness = thickness;
-  w->beyond = (gb_pack){0};
-  w->before[0] = w->before[1] = -1;
-  return w;
-}
-
-static void set_rectangle(wall *w, gb_pack y, gb_pack z, gb_pack width, gb_pack height) {
+static void set_rectangle(gb_wall *w, gb_pack y, gb_pack z, gb_pack width, gb_pack height) {
   w->low[0] = y;
   w->low[1] = z;
   w->size[0] = width;
@@ -44,7 +16,7 @@ static void set_rectangle(wall *w, gb_pack y, gb_pack z, gb_pack width, gb_pack 
 
 /// Half flanges from their free ends to the web, then the web; about the middle of the web and
 /// height.
-static void open_flanges(const gb_pack p[], bool both, walls *all) {
+static void open_flanges(const gb_pack p[], bool both, gb_walls *all) {
   const gb_pack b = p[WIDTH], h = p[HEIGHT], f = p[FLANGE], web = p[WEB], zero = {0};
   const gb_pack z = (h - f) / 2, tip = both ? b / 2 : b - web / 2;
   all->count = 0;
@@ -53,25 +25,25 @@ static void open_flanges(const gb_pack p[], bool both, walls *all) {
     for (int side = 0; side < (both ? 2 : 1); side++) {
       const double sign = side ? -1 : 1;
       const gb_pack level = top ? z : -z;
-      wall *w = add_wall(all, (gb_pack[]){sign * tip, level}, (gb_pack[]){zero, level}, f);
+      gb_wall *w = gb_walls_add(all, (gb_pack[]){sign * tip, level}, (gb_pack[]){zero, level}, f);
       const gb_pack width = both ? b / 2 : b;
       if (!both) w->beyond = web / 2;
       set_rectangle(w, both ? (side ? -b / 2 : zero) : -web / 2, level - f / 2, width, f);
     }
-  wall *w = add_wall(all, (gb_pack[]){zero, -z}, (gb_pack[]){zero, z}, web);
+  gb_wall *w = gb_walls_add(all, (gb_pack[]){zero, -z}, (gb_pack[]){zero, z}, web);
   set_rectangle(w, -web / 2, f - h / 2, web, h - 2 * f);
   w->before[0] = 0;
   if (both) w->before[1] = 1;
 }
 
 /// Both legs from their free ends to the corner.
-static void open_angle(const gb_pack p[], walls *all) {
+static void open_angle(const gb_pack p[], gb_walls *all) {
   const gb_pack b = p[WIDTH], h = p[HEIGHT], t = p[THICKNESS], zero = {0};
   all->count = 0;
   all->closed = false;
-  wall *w = add_wall(all, (gb_pack[]){b - t / 2, zero}, (gb_pack[]){zero, zero}, t);
+  gb_wall *w = gb_walls_add(all, (gb_pack[]){b - t / 2, zero}, (gb_pack[]){zero, zero}, t);
   set_rectangle(w, -t / 2, -t / 2, b, t);
-  w = add_wall(all, (gb_pack[]){zero, h - t / 2}, (gb_pack[]){zero, zero}, t);
+  w = gb_walls_add(all, (gb_pack[]){zero, h - t / 2}, (gb_pack[]){zero, zero}, t);
   set_rectangle(w, -t / 2, t / 2, t, h - t);
   all->wall[0].beyond = all->wall[1].beyond = t / 2;
 }
@@ -79,147 +51,38 @@ static void open_angle(const gb_pack p[], walls *all) {
 /// Halves of the four walls, each from its middle to a corner. By symmetry a shear force along z
 /// has no flow in the middles of the walls across it, from where it runs to the middles of the
 /// others.
-static void open_box(const gb_pack p[], walls *all) {
+static void open_box(const gb_pack p[], gb_walls *all) {
   const gb_pack b = p[WIDTH], h = p[HEIGHT], t = p[THICKNESS], zero = {0};
   const gb_pack y = (b - t) / 2, z = (h - t) / 2;
   all->count = 0;
   all->closed = true;
   for (int k = 0; k < 4; k++) {
     const double u = k % 2 ? 1 : -1, v = k / 2 ? 1 : -1;
-    wall *w = add_wall(all, (gb_pack[]){zero, v * z}, (gb_pack[]){u * y, v * z}, t);
+    gb_wall *w = gb_walls_add(all, (gb_pack[]){zero, v * z}, (gb_pack[]){u * y, v * z}, t);
     set_rectangle(w, u > 0 ? zero : -b / 2, v * z - t / 2, b / 2, t);
-    w = add_wall(all, (gb_pack[]){u * y, zero}, (gb_pack[]){u * y, v * z}, t);
+    w = gb_walls_add(all, (gb_pack[]){u * y, zero}, (gb_pack[]){u * y, v * z}, t);
     set_rectangle(w, u * y - t / 2, v > 0 ? zero : t - h / 2, t, h / 2 - t);
     w[-1].beyond = w[0].beyond = t / 2;
   }
 }
 
-/// Area, centroid and second moments of the rectangles; then all places are from the centroid.
-static void integrate(walls *all, gb_beam_shape *s) {
-  gb_pack first[2];
-  memset(s, 0, sizeof *s);
-  memset(first, 0, sizeof first);
-  for (int k = 0; k < all->count; k++) {
-    const wall *w = &all->wall[k];
-    const gb_pack area = w->size[0] * w->size[1];
-    s->area += area;
-    for (int i = 0; i < 2; i++) first[i] += area * (w->low[i] + w->size[i] / 2);
-  }
-  for (int k = 0; k < all->count; k++) {
-    wall *w = &all->wall[k];
-    const gb_pack area = w->size[0] * w->size[1];
-    gb_pack at[2];
-    for (int i = 0; i < 2; i++) {
-      w->from[i] -= first[i] / s->area;
-      w->to[i] -= first[i] / s->area;
-      w->low[i] -= first[i] / s->area;
-      at[i] = w->low[i] + w->size[i] / 2;
-    }
-    s->yy += area * (at[0] * at[0] + w->size[0] * w->size[0] / 12);
-    s->zz += area * (at[1] * at[1] + w->size[1] * w->size[1] / 12);
-    s->yz += area * at[0] * at[1];
-  }
-}
-
-/// Shear flows by unit forces along y and z: at the start of each wall, and how they go on.
-typedef struct flows {
-  gb_pack center[2];   ///< of the middle lines
-  gb_pack slope[2][2]; ///< of the axial stress by y and z, by each force
-  gb_pack start[WALLS][2];
-} flows;
-
-static gb_pack length_of(const wall *w) {
-  gb_pack square = {0};
-  for (int i = 0; i < 2; i++) square += (w->to[i] - w->from[i]) * (w->to[i] - w->from[i]);
-  return gb_pack_sqrt(square);
-}
-
-/// The flow by a force at a part of a wall: less what the axial stresses on the way change by.
-static gb_pack flow_at(const walls *all, const flows *f, int k, int force, double part) {
-  const wall *w = &all->wall[k];
-  gb_pack sum = {0};
-  for (int i = 0; i < 2; i++)
-    sum += f->slope[force][i] * (w->from[i] - f->center[i] + part / 2 * (w->to[i] - w->from[i]));
-  return f->start[k][force] - part * length_of(w) * w->thickness * sum;
-}
-
 /// Of a box each force has the walls across it first, and the others after their corners.
-static void chain_box(const walls *all, flows *f, int force) {
+static void chain_box(const gb_walls *all, gb_wall_flows *f, int force) {
   for (int k = 0; k < all->count; k++) {
     const int across =
         force == 1 ? k - k % 2 : k - k % 2 + 1; // the wall that the force is across to
     if (k == across) continue;
     // a wall along the force: its flow at the corner is what comes from the wall across; backwards
     // to its middle
-    const gb_pack corner = flow_at(all, f, across, force, 1);
+    const gb_pack corner = gb_wall_flow(all, f, across, force, 1);
     f->start[k][force] = (gb_pack){0};
-    f->start[k][force] = -corner - flow_at(all, f, k, force, 1);
+    f->start[k][force] = -corner - gb_wall_flow(all, f, k, force, 1);
   }
 }
 
-/// Second moments of the middle lines about their own centroid, so that flows are in balance.
-static void find_slopes(const walls *all, flows *f) {
-  gb_pack area = {0}, yy = {0}, zz = {0}, yz = {0};
-  memset(f, 0, sizeof *f);
-  for (int k = 0; k < all->count; k++) {
-    const wall *w = &all->wall[k];
-    const gb_pack own = length_of(w) * w->thickness;
-    area += own;
-    for (int i = 0; i < 2; i++) f->center[i] += own * (w->from[i] + w->to[i]) / 2;
-  }
-  for (int i = 0; i < 2; i++) f->center[i] /= area;
-  for (int k = 0; k < all->count; k++) {
-    const wall *w = &all->wall[k];
-    const gb_pack own = length_of(w) * w->thickness / 3;
-    const gb_pack a = w->from[0] - f->center[0], b = w->to[0] - f->center[0];
-    const gb_pack c = w->from[1] - f->center[1], d = w->to[1] - f->center[1];
-    yy += own * (a * a + a * b + b * b);
-    zz += own * (c * c + c * d + d * d);
-    yz += own * (a * c + (a * d + b * c) / 2 + b * d);
-  }
-  const gb_pack determinant = yy * zz - yz * yz;
-  f->slope[0][0] = zz / determinant;
-  f->slope[0][1] = f->slope[1][0] = -yz / determinant;
-  f->slope[1][1] = yy / determinant;
-}
-
-static void find_flows(const walls *all, flows *f) {
-  find_slopes(all, f);
-  for (int force = 0; force < 2; force++) {
-    for (int k = 0; k < all->count; k++)
-      for (int n = 0; n < 2; n++)
-        if (all->wall[k].before[n] >= 0)
-          f->start[k][force] += flow_at(all, f, all->wall[k].before[n], force, 1);
-    if (all->closed) chain_box(all, f, force);
-  }
-}
-
-/// Flexibilities by the energy of the flows, and the torques of the flows about the centroid.
-static void find_shear(const walls *all, const flows *f, gb_beam_shape *s) {
-  static const double part[GAUSS] = {0.1127016653792583, 0.5, 0.8872983346207417};
-  static const double weight[GAUSS] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
-  gb_pack yy = {0}, zz = {0}, yz = {0}, torque[2];
-  memset(torque, 0, sizeof torque);
-  for (int k = 0; k < all->count; k++) {
-    const wall *w = &all->wall[k];
-    const gb_pack length = length_of(w);
-    const gb_pack arm = (w->from[0] * w->to[1] - w->from[1] * w->to[0]) / length;
-    for (int g = 0; g < GAUSS; g++) {
-      const gb_pack y = flow_at(all, f, k, 0, part[g]), z = flow_at(all, f, k, 1, part[g]);
-      const gb_pack scale = weight[g] * length / w->thickness;
-      yy += scale * y * y;
-      zz += scale * z * z;
-      yz += scale * y * z;
-      torque[0] += weight[g] * length * arm * y;
-      torque[1] += weight[g] * length * arm * z;
-    }
-  }
-  const gb_pack determinant = yy * zz - yz * yz;
-  s->shear[0] = zz / determinant;
-  s->shear[1] = yy / determinant;
-  s->shear[2] = -yz / determinant;
-  s->center[0] = torque[1];
-  s->center[1] = -torque[0];
+static void find_flows(const gb_walls *all, gb_wall_flows *f) {
+  gb_walls_find_flows(all, f);
+  for (int force = 0; force < 2 && all->closed; force++) chain_box(all, f, force);
 }
 
 /// Twice the area in the middle line of a box.
@@ -227,42 +90,31 @@ static gb_pack twice_inside(const gb_pack p[]) {
   return 2 * (p[WIDTH] - p[THICKNESS]) * (p[HEIGHT] - p[THICKNESS]);
 }
 
-static void find_torsion(const walls *all, const gb_pack p[], gb_beam_shape *s) {
-  gb_pack around = {0}, sum = {0};
-  for (int k = 0; k < all->count; k++) {
-    const wall *w = &all->wall[k];
-    const gb_pack t = w->thickness;
-    around += length_of(w) / t;
-    sum += w->size[0] * w->size[1] * t * t / 3;
-  }
-  if (all->closed) sum = twice_inside(p) * twice_inside(p) / around;
-  s->torsion = sum;
-}
+typedef void opener(const gb_pack p[], gb_walls *all);
 
-typedef void opener(const gb_pack p[], walls *all);
-
-static void open_all(const gb_pack p[], opener *open, walls *all, flows *f, gb_beam_shape *s) {
+static void open_all(const gb_pack p[], opener *open, gb_walls *all, gb_wall_flows *f,
+                     gb_beam_shape *s) {
   open(p, all);
-  integrate(all, s);
+  gb_walls_integrate(all, s);
   find_flows(all, f);
-  find_shear(all, f, s);
-  find_torsion(all, p, s);
+  gb_walls_find_shear(all, f, s);
+  s->torsion = gb_walls_torsion(all, all->closed ? twice_inside(p) : (gb_pack){0});
 }
 
 static void fill(const gb_pack p[], opener *open, gb_section *out) {
-  walls all;
-  flows f;
+  gb_walls all;
+  gb_wall_flows f;
   gb_beam_shape shape;
   open_all(p, open, &all, &f, &shape);
   gb_beam_fill(p, &shape, out);
 }
 
 static void add_outline(const gb_pack p[], opener *open, gb_outline *outline) {
-  walls all;
+  gb_walls all;
   gb_beam_shape shape;
   open(p, &all);
-  integrate(&all, &shape);
-  for (const wall *w = all.wall; w < all.wall + all.count; w++)
+  gb_walls_integrate(&all, &shape);
+  for (const gb_wall *w = all.wall; w < all.wall + all.count; w++)
     gb_outline_rectangle(w->low[0], w->low[1], w->size[0], w->size[1], outline);
 }
 
@@ -275,13 +127,13 @@ typedef struct spot {
 
 static void add_rows(const gb_pack p[], opener *open, int points, const spot at[],
                      gb_pack row[][GB_BEAM_STRESSES][GB_BEAM_STRAINS]) {
-  walls all;
-  flows f;
+  gb_walls all;
+  gb_wall_flows f;
   gb_beam_shape shape;
   open_all(p, open, &all, &f, &shape);
   for (int n = 0; n < points; n++) {
-    const wall *w = &all.wall[at[n].wall];
-    const gb_pack length = length_of(w);
+    const gb_wall *w = &all.wall[at[n].wall];
+    const gb_pack length = gb_wall_length(w);
     gb_beam_point point;
     gb_pack along[2];
     for (int i = 0; i < 2; i++) along[i] = (w->to[i] - w->from[i]) / length;
@@ -305,16 +157,16 @@ static void add_rows(const gb_pack p[], opener *open, int points, const spot at[
       }
       for (int force = 0; force < 2; force++)
         point.shear[i][force] =
-            flow_at(&all, &f, at[n].wall, force, at[n].part) / w->thickness * along[i];
+            gb_wall_flow(&all, &f, at[n].wall, force, at[n].part) / w->thickness * along[i];
     }
     gb_beam_rows(p, &shape, &point, row[n]);
   }
 }
 
-static void open_I(const gb_pack p[], walls *all) {
+static void open_I(const gb_pack p[], gb_walls *all) {
   open_flanges(p, true, all);
 }
-static void open_C(const gb_pack p[], walls *all) {
+static void open_C(const gb_pack p[], gb_walls *all) {
   open_flanges(p, false, all);
 }
 

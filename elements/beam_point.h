@@ -25,7 +25,7 @@ typedef struct gb_beam_table {
   double N[GB_BEAM_RULE][GB_BEAM_NODES], inner_slope[GB_BEAM_RULE][GB_BEAM_NODES];
 } gb_beam_table;
 
-/// The damping of beams (beam_damping.c).
+/// The damping of beams (damping.c).
 extern const gb_element gb_beam_damping;
 
 /// As gb_element.tables.

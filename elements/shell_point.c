@@ -116,7 +116,7 @@ static void find_skew(const gb_element_input *in, const place *middle, gb_geomet
   for (int i = 0; i < 3; i++) {
     D[i] = (gb_geometry){0};
     for (int a = 0; a < in->nodes; a++)
-      D[i] += table->basis->place[a][0] * table->basis->place[a][1] / 4 * in->position[a][i];
+      D[i] += table->basis->position[a][0] * table->basis->position[a][1] / 4 * in->position[a][i];
   }
   for (int k = 0; k < 2; k++) along[k] = gb_dot(tangent[k], D);
   for (int k = 0; k < 2; k++) {

@@ -74,7 +74,7 @@ void gb_shell_add_inertia(int nodes, const gb_section *section, const gb_geometr
 /// (d.d - 1)/2 of the vector d of a director from its increment.
 gb_pack gb_shell_stretch(const gb_shell_vectors *s, int d);
 
-/// The damping of shells of any shape (shell_damping.c).
+/// The damping of shells of any shape (damping.c).
 extern const gb_element gb_shell_damping;
 
 /// For the element's table: see elements/element.h.

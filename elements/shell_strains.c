@@ -260,8 +260,8 @@ static void list_inplane(gb_shell_table *table) {
   gb_form *form = &table->distinct;
   double factor[3][GB_BASIS_NODES];
   for (int a = 0; a < basis->nodes; a++) {
-    factor[0][a] = basis->place[a][0] / 4;
-    factor[1][a] = basis->place[a][1] / 4;
+    factor[0][a] = basis->position[a][0] / 4;
+    factor[1][a] = basis->position[a][1] / 4;
     factor[2][a] = 4 * factor[0][a] * factor[1][a];
   }
   for (int row = 0; row < GB_INPLANE_ROWS; row++) {
@@ -297,7 +297,7 @@ static void fill_table(int nodes, gb_shell_table *table) {
   table->inplane = ties->inplane;
   gb_basis_shape(table->basis, table->basis->middle, table->basis->middle, &table->middle);
   for (int a = 0; a < nodes; a++)
-    gb_basis_shape(table->basis, table->basis->place[a][0], table->basis->place[a][1],
+    gb_basis_shape(table->basis, table->basis->position[a][0], table->basis->position[a][1],
                    &table->node[a]);
   make_pairs(nodes, &table->form);
   table->tied = table->form;

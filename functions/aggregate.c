@@ -1,5 +1,5 @@
-/// The streaming sums of all functionals: S_m = sum w_k w_p phi_m(f), scaled by the largest f so
-/// far and summed over ranks in rank order. Source: docs/theory.md, section 6.
+/// Sums of all functionals, accumulated during the march: S_m = sum w_k w_p phi_m(f), relative to
+/// the largest f found so far. Ranks are summed in rank order. Source: docs/theory.md, section 6.
 #include "functions/aggregate.h"
 
 #include "base/arena.h"
@@ -7,16 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// One functional, or one of its values: sums on this rank, and after closing those of all ranks.
+/// One value of a functional. `common` and `slope` are set by gb_aggregate_close.
 typedef struct entry {
   const gb_functional *functional;
-  double largest; ///< f so far on this rank; -INFINITY: no point yet
-  gb_scalar sum[GB_FUNCTION_SUMS];
-  double common;                     ///< the largest f of all ranks, after closing
-  gb_scalar slope[GB_FUNCTION_SUMS]; ///< dG/dS, after closing
+  double largest;                    ///< largest f so far on this rank; -INFINITY: no point yet
+  gb_scalar sum[GB_FUNCTION_SUMS];   ///< S on this rank
+  double common;                     ///< largest f of all ranks
+  gb_scalar slope[GB_FUNCTION_SUMS]; ///< dG/dS
 } entry;
 
-/// A rank's share of an entry, as it travels.
+/// The sums of one entry on one rank, as exchanged between ranks and written to restart files.
 typedef struct share {
   double largest, part[GB_FUNCTION_SUMS][GB_PARTS];
 } share;
@@ -25,11 +25,11 @@ enum { SHARE_DOUBLES = sizeof(share) / sizeof(double) };
 
 struct gb_aggregate {
   MPI_Comm comm;
-  gb_arena memory; ///< of its arrays
+  gb_arena memory; ///< owns the arrays
   int ranks, functionals, count;
   gb_functional *functional; ///< [functionals]
-  int *first;                ///< entry of each functional, [functionals]
-  entry *entry;              ///< of all their values, [count]
+  int *first;                ///< first entry of each functional, [functionals]
+  entry *entry;              ///< entries of all functionals, [count]
   share *shares;             ///< [ranks][count]
   share *mine;               ///< [count]
 };
@@ -95,13 +95,13 @@ void gb_aggregate_reset(gb_aggregate *aggregate) {
   }
 }
 
-/// Whether the end of a step is one that a functional of ends counts.
+/// Whether a functional of step ends counts this time point.
 static bool counts_end(const gb_functional *functional, gb_instant instant) {
   if (functional->every > 0) return instant.step >= 0 && instant.step % functional->every == 0;
   return functional->step < 0 ? instant.last : instant.step == functional->step;
 }
 
-/// The weight that a functional gives to a time point.
+/// The time weight of a time point in a functional.
 static double time_weight(const gb_functional *functional, gb_instant instant) {
   const gb_function *function = functional->function;
   if (functional->at_ends || function->counted == GB_COUNT_AT)
@@ -111,7 +111,7 @@ static double time_weight(const gb_functional *functional, gb_instant instant) {
   return instant.weight;
 }
 
-/// The entry of functional i at a time point that it counts.
+/// The entry to which functional i adds a time point that it counts.
 static entry *entry_at(const gb_aggregate *a, int i, gb_instant instant) {
   const gb_functional *functional = &a->functional[i];
   return &a->entry[a->first[i] + (functional->values > 1 ? instant.step / functional->every : 0)];
@@ -151,7 +151,7 @@ static double largest_of(int count, const gb_scalar f[]) {
   return largest;
 }
 
-/// Bring the sums so far to a new largest f.
+/// Rescale the sums to a new largest f, if it is larger than the old one.
 static void raise_to(entry *e, double largest) {
   if (!(largest > e->largest)) return;
   const gb_function *function = e->functional->function;
@@ -162,8 +162,8 @@ static void raise_to(entry *e, double largest) {
   e->largest = largest;
 }
 
-/// A call's points are summed by themselves first, which keeps round-off from growing with the
-/// number of points of a long march.
+/// Add points to the sums. The points of one call are first summed separately, so that round-off
+/// does not grow with the number of points of a long march.
 static void add_points(entry *e, double w, int count, const gb_scalar f[], const gb_scalar area[]) {
   const gb_function *function = e->functional->function;
   gb_scalar sum[GB_FUNCTION_SUMS] = {0};
@@ -205,7 +205,7 @@ void gb_aggregate_add(gb_aggregate *aggregate, gb_instant instant, const gb_poin
       gb_aggregate_add_to(aggregate, i, instant, points->count, points->f, points->area);
 }
 
-/// Shares of all ranks, on all of them.
+/// Gather the sums of all ranks on all ranks. Collective.
 static void exchange(gb_aggregate *a) {
   for (int i = 0; i < a->count; i++) {
     a->mine[i].largest = a->entry[i].largest;
@@ -215,7 +215,7 @@ static void exchange(gb_aggregate *a) {
                 MPI_DOUBLE, a->comm);
 }
 
-/// Add a rank's share to the sums of an entry, relative to the larger of the two largest f.
+/// Add the sums of one rank to an entry, after rescaling both to the larger of their largest f.
 static void add_share(entry *all, const share *s) {
   entry one = {.functional = all->functional, .largest = s->largest};
   memcpy(one.sum, s->part, sizeof one.sum);
@@ -224,7 +224,7 @@ static void add_share(entry *all, const share *s) {
   for (int m = 0; m < GB_FUNCTION_SUMS; m++) all->sum[m] += one.sum[m];
 }
 
-/// The sums over all ranks, in rank order, relative to the largest f of all.
+/// Sum entry i over all ranks, in rank order, relative to the largest f of all ranks.
 static void combine(const gb_aggregate *a, int i, gb_scalar S[GB_FUNCTION_SUMS]) {
   entry all = {.functional = a->entry[i].functional, .largest = -INFINITY};
   for (int rank = 0; rank < a->ranks; rank++) add_share(&all, &a->shares[rank * a->count + i]);
@@ -243,7 +243,7 @@ int gb_aggregate_close(gb_aggregate *aggregate, gb_scalar values[], gb_error *er
     const gb_functional *functional = e->functional;
     if (!isfinite(gb_real(values[i])) && function->field == GB_FIELD_INERTIA)
       return gb_fail(error, GB_NOT_FINITE,
-                     "%s: the %s is no finite number (mass %g); accepted: of what has mass",
+                     "%s: the %s is not finite (mass %g); accepted: a model with mass",
                      functional->where, function->title, (double)gb_real(S[0]));
     if (!isfinite(gb_real(values[i]))) {
       return gb_fail(
@@ -256,6 +256,7 @@ int gb_aggregate_close(gb_aggregate *aggregate, gb_scalar values[], gb_error *er
   return GB_OK;
 }
 
+/// g = dG/df of each point's contribution to one functional.
 static void weigh_points(const entry *e, double w, int count, const gb_scalar f[],
                          const gb_scalar area[], gb_scalar g[]) {
   const gb_function *function = e->functional->function;
@@ -288,7 +289,7 @@ void gb_aggregate_weights(const gb_aggregate *aggregate, gb_instant instant,
   }
 }
 
-/// g = dG/d(area weight) of one functional, none where the sum is discrete.
+/// g = dG/d(area weight) of one functional; 0 if its sum is discrete.
 static void weigh_areas(const entry *e, double w, const gb_points *points, gb_scalar g[]) {
   const gb_function *function = e->functional->function;
   for (int p = 0; p < points->count; p++) {
@@ -323,7 +324,7 @@ size_t gb_aggregate_numbers(const gb_aggregate *aggregate) {
   return (size_t)aggregate->count * SHARE_DOUBLES;
 }
 
-void gb_aggregate_take(gb_aggregate *aggregate, double all[]) {
+void gb_aggregate_store(gb_aggregate *aggregate, double all[]) {
   exchange(aggregate);
   memcpy(all, aggregate->shares,
          (size_t)(aggregate->ranks * aggregate->count) * sizeof *aggregate->shares);

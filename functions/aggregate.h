@@ -1,5 +1,6 @@
-/// The streaming sums of all functionals of a case: added point by point while marching, closed at
-/// the end, then asked for weights of the derivative at each sampling point.
+/// Sums of all functionals of a case. Sampling points are added during the march; at the end the
+/// sums are closed, which gives the values. The adjoint pass then reads from them the derivative by
+/// the field at each sampling point.
 #ifndef GB_FUNCTIONS_AGGREGATE_H
 #define GB_FUNCTIONS_AGGREGATE_H
 
@@ -8,26 +9,26 @@
 
 #include <stdint.h>
 
-/// Where a functional of GB_FIELD_INERTIA counts from.
+/// Reference point and axes of a functional of GB_FIELD_INERTIA.
 typedef struct gb_inertia_frame {
-  bool centre;       ///< about the mass centre, whatever `about`
-  double about[3];   ///< a point in global axes
-  double axis[3][3]; ///< unit vectors in which its components are
+  bool centre;       ///< use the mass centre as reference point, and ignore `about`
+  double about[3];   ///< reference point in global coordinates, m
+  double axis[3][3]; ///< unit vectors of the axes in which components are expressed
 } gb_inertia_frame;
 
-/// One functional as the case asks for it.
+/// One functional as the case requests it.
 typedef struct gb_functional {
   const gb_function *function;
   double weight; ///< P
-  bool at_ends;  ///< counted as GB_COUNT_AT, whatever the function's own way
-  int step;      ///< of GB_COUNT_AT: whose end it counts; -1: the last one
-  int every;     ///< in place of it: the ends of all multiples of so many steps; 0: none
-  int values;    ///< > 1: a value for each of these ends; else one
-  bool discrete; ///< drop the area weight
-  int group;     ///< samples elements of this group alone, from 1 on; 0: all elements
-  const gb_inertia_frame *frame; ///< of GB_FIELD_INERTIA
-  gb_expression *value;          ///< of points, where these are the field; not used here
-  const char *where;             ///< in the case file, for messages
+  bool at_ends;  ///< count as GB_COUNT_AT, regardless of function->counted
+  int step;      ///< GB_COUNT_AT: the step whose end is counted; -1: the last one
+  int every;     ///< > 0: count the ends of all steps that are multiples of it, and ignore `step`
+  int values;    ///< > 1: a separate value for each of these ends; otherwise one value
+  bool discrete; ///< omit the area weight
+  int group;     ///< number of the only element group that is sampled, from 1; 0: all elements
+  const gb_inertia_frame *frame; ///< used by GB_FIELD_INERTIA
+  gb_expression *value;          ///< expression of GB_FIELD_POINTS; not used in this file
+  const char *where;             ///< position in the case file, for messages
 } gb_functional;
 
 typedef struct gb_aggregate gb_aggregate;
@@ -35,61 +36,67 @@ typedef struct gb_aggregate gb_aggregate;
 /// Sampling points of an element at a time point.
 typedef struct gb_points {
   gb_field field;
-  uint64_t groups; ///< to which the element belongs: bit k - 1 of group k
+  uint64_t groups; ///< groups of the element: bit k - 1 is set for group k
   int count;
-  const gb_scalar *f;
-  const gb_scalar *area; ///< weights
+  const gb_scalar *f;    ///< values of the field, [count]
+  const gb_scalar *area; ///< area weights, [count]
 } gb_points;
 
-/// Local. errors: GB_USAGE for a weight that is not positive where one is needed; GB_FILE (memory)
+/// Create the sums of `count` functionals. Local. errors: GB_USAGE if a weight P is not positive
+/// but must be; GB_FILE (memory)
 int gb_aggregate_create(MPI_Comm comm, int count, const gb_functional functional[],
                         gb_aggregate **out, gb_error *error);
+/// Free the sums; *aggregate may be NULL. Local.
 void gb_aggregate_destroy(gb_aggregate **aggregate);
-int gb_aggregate_functionals(const gb_aggregate *aggregate); ///< how many there are
-int gb_aggregate_values(const gb_aggregate *aggregate);      ///< and how many values of them all
-/// The value to which functional i adds what it samples at a time point, among those of all; -1: it
-/// counts the time point in none.
+/// Number of functionals. Local.
+int gb_aggregate_functionals(const gb_aggregate *aggregate);
+/// Number of values of all functionals together. Local.
+int gb_aggregate_values(const gb_aggregate *aggregate);
+/// Return the index, among the values of all functionals, of the value to which functional i adds
+/// samples of this time point; -1 if it does not count the time point. Local.
 int gb_aggregate_value_of(const gb_aggregate *aggregate, int i, gb_instant instant);
-void gb_aggregate_reset(gb_aggregate *aggregate); ///< forget all sums
-/// Whether functional i samples this field at a time point, which has no weight for some.
+/// Set all sums to zero. Local.
+void gb_aggregate_reset(gb_aggregate *aggregate);
+/// Whether functional i samples this field, and counts this time point. Local.
 bool gb_aggregate_samples(const gb_aggregate *aggregate, int i, gb_field field, gb_instant instant);
-/// Whether any functional does.
+/// Whether any functional samples this field, and counts this time point. Local.
 bool gb_aggregate_uses(const gb_aggregate *aggregate, gb_field field, gb_instant instant);
 
-/// Add sampling points at a time point. Local.
+/// Add sampling points at a time point to all functionals that sample their field and group. Local.
 void gb_aggregate_add(gb_aggregate *aggregate, gb_instant instant, const gb_points *points);
-/// The same for functional i alone, whatever its field.
+/// Add sampling points to functional i only, whatever its field. f, area [count]. Local.
 void gb_aggregate_add_to(gb_aggregate *aggregate, int i, gb_instant instant, int count,
                          const gb_scalar f[], const gb_scalar area[]);
-/// Add to the sums of functional i, whose field is of sums, what they have at a time point.
+/// Add sums to functional i, which has no integrand. Local.
 void gb_aggregate_add_sums(gb_aggregate *aggregate, int i, gb_instant instant,
                            const gb_scalar sums[GB_FUNCTION_SUMS]);
-/// Make the sums common to all ranks and evaluate. Collective. values [gb_aggregate_values].
-/// Without any sampling point a functional is 0 with zero derivatives. A field that is zero
-/// everywhere is no exception to the formulas but for the power aggregates: 0, zero derivatives.
-/// errors: GB_MODEL when a value is not finite
+/// Sum over all ranks and compute the values. Collective. @param[out] values [gb_aggregate_values]
+/// A functional without sampling points is 0 with zero derivatives. So is a power aggregate of a
+/// field that is zero everywhere. errors: GB_MODEL if a value is not finite
 int gb_aggregate_close(gb_aggregate *aggregate, gb_scalar values[], gb_error *error);
-/// After close: g[functional][point] = dG/df of each sampling point's own contribution
-/// (overwrites). Local.
+/// After gb_aggregate_close: set g[functional][point] = dG/df for the contribution of each sampling
+/// point. Local.
 void gb_aggregate_weights(const gb_aggregate *aggregate, gb_instant instant,
                           const gb_points *points, gb_scalar g[]);
-/// Likewise g = dG/d(area weight).
+/// After gb_aggregate_close: set g[functional][point] = dG/d(area weight). Local.
 void gb_aggregate_area_weights(const gb_aggregate *aggregate, gb_instant instant,
                                const gb_points *points, gb_scalar g[]);
-/// g[point] of functional i alone, whatever its field.
+/// After gb_aggregate_close: set g[point] = dG/df for functional i, whatever its field. Local.
 void gb_aggregate_weights_of(const gb_aggregate *aggregate, int i, gb_instant instant, int count,
                              const gb_scalar f[], const gb_scalar area[], gb_scalar g[]);
 
-/// After close: dG/dS of such a functional by what a time point added.
+/// After gb_aggregate_close: the derivative of functional i, which has no integrand, by the sums
+/// added at a time point. Local.
 void gb_aggregate_slopes_of(const gb_aggregate *aggregate, int i, gb_instant instant,
                             gb_scalar slope[GB_FUNCTION_SUMS]);
 
-/// The sums so far as numbers, [ranks][gb_aggregate_numbers], for a file from which a march goes
-/// on.
+/// Number of doubles per rank that gb_aggregate_store writes. Local.
 size_t gb_aggregate_numbers(const gb_aggregate *aggregate);
-void gb_aggregate_take(gb_aggregate *aggregate,
-                       double all[]); ///< the same on all ranks; collective
-/// Set the sums: this rank's own where as many ranks took them, else all of them on rank 0.
+/// Store the sums so far, for a restart file. Collective.
+/// @param[out] all [ranks][gb_aggregate_numbers], the same on all ranks
+void gb_aggregate_store(gb_aggregate *aggregate, double all[]);
+/// Set the sums from a restart file that was written by `ranks` ranks. If the number of ranks is
+/// unchanged, each rank gets its own sums; otherwise rank 0 gets the sums of all. Local.
 void gb_aggregate_restore(gb_aggregate *aggregate, int ranks, const double all[]);
 
 #endif

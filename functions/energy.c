@@ -1,5 +1,5 @@
-/// Kinetic and strain energy and their sum, by fields that are twice an energy: S = sum w f / 2
-/// (docs/theory.md, the section on functionals of energy and mass).
+/// Kinetic energy, strain energy and their sum: S = sum w f / 2, because the sampled fields are
+/// twice an energy (docs/theory.md, the section on functionals of energy and mass).
 #include "functions/function.h"
 
 static void integrand(double P, double largest, gb_scalar f, gb_scalar phi[], gb_scalar dphi[]) {

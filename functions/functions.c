@@ -1,9 +1,9 @@
-/// The list of all functionals, and the search by the words of a case file.
+/// The list of all types of functionals, and the search by the words of a case file.
 #include "functions/function.h"
 #include <string.h>
 
 // clang-format off
-/// In the order in which they are listed.
+/// Names of all types, in the order of the documentation.
 #define FUNCTIONS(X)                               \
   X(mass)                                          \
   X(compliance)                                    \

@@ -1,10 +1,10 @@
-/// The induced aggregates of the failure index, means of f and of f^2 weighted by the exponential
-/// e = exp(P (f - f_max)) or the power e = |f / f_max|^P. Source: Kennedy & Hicken 2015;
+/// Induced aggregates of the failure index: means of f or f^2 with the exponential weights
+/// e = exp(P (f - f_max)) or the power weights e = |f / f_max|^P. Source: Kennedy & Hicken 2015;
 /// docs/theory.md, eqs. 6.9 and 6.10.
 #include "functions/function.h"
 
-/// The two integrands g e and e of a weighted mean, with their derivatives, from e and de/df: g =
-/// f, or f^2 when `square`.
+/// Compute the integrands g e and e of a weighted mean and their derivatives from e and de/df, with
+/// g = f, or g = f^2 if `square` is set.
 static void set_mean(bool square, gb_scalar f, gb_scalar e, gb_scalar de, gb_scalar phi[],
                      gb_scalar dphi[]) {
   gb_scalar g = square ? f * f : f, dg = square ? 2 * f : 1;
@@ -20,8 +20,8 @@ static void exponential(bool square, double P, double largest, gb_scalar f, gb_s
   set_mean(square, f, e, P * e, phi, dphi);
 }
 
-/// A failure index is never negative; where it is zero the point has no weight, and the 0/0 of a
-/// field that is zero everywhere is taken as 0.
+/// Power weights. A failure index is never negative. Points where it is zero have weight 0; if it
+/// is zero everywhere, the mean 0/0 is defined as 0.
 static void power(bool square, double P, double largest, gb_scalar f, gb_scalar phi[],
                   gb_scalar dphi[]) {
   gb_scalar e = 0, de = 0;
@@ -32,13 +32,13 @@ static void power(bool square, double P, double largest, gb_scalar f, gb_scalar 
   set_mean(square, f, e, de, phi, dphi);
 }
 
-/// |before / now|^P: as long as the largest f is 0 so are the sums.
+/// |before / now|^P; 0 if `before` is 0, because the sums are then 0 as well.
 static double rescale_power(double P, double before, double now, int m) {
   (void)m;
   return before == 0 ? 0 : pow(fabs(before / now), P);
 }
 
-/// S_0 / S_1; 0 with zero derivatives where S_1 = 0 (no point, or all weights zero).
+/// S_0 / S_1; 0 with zero derivatives if S_1 = 0 (no points, or all weights are zero).
 static gb_scalar value(double P, double largest, const gb_scalar S[], gb_scalar dS[]) {
   (void)P, (void)largest;
   if (gb_real(S[1]) == 0) {
@@ -51,7 +51,7 @@ static gb_scalar value(double P, double largest, const gb_scalar S[], gb_scalar 
   return mean;
 }
 
-/// A mean by a weight of f, or (`square`) of f^2.
+/// Define the mean of f, or of f^2 if `square` is set, with a function `weight`.
 #define INDUCED(name, weight, square, words, rescaling)                                            \
   static void integrand_##name(double P, double largest, gb_scalar f, gb_scalar phi[],             \
                                gb_scalar dphi[]) {                                                 \

@@ -1,5 +1,5 @@
-/// Plain integrals G = S = sum w f: mass and compliance over the model, and the integral over time
-/// and the value of an expression of points, forces and sections at the end or at a time
+/// Plain sums G = S = sum w f: mass and compliance of the model; integrals over time of expressions
+/// of points or controls; values of such expressions at the end or at a given time; frequencies
 /// (docs/theory.md, eqs. 6.4, 6.6, 6.7, 6.12, 6.13).
 #include "functions/function.h"
 
@@ -25,11 +25,11 @@ static gb_scalar value(double P, double largest, const gb_scalar S[], gb_scalar 
                                           .value = value};
 
 INTEGRAL(mass, "mass", GB_FIELD_MASS, GB_COUNT_FIRST)
-/// Twice the strain energy.
+// The compliance is twice the strain energy.
 INTEGRAL(compliance, "compliance", GB_FIELD_ENERGY, GB_COUNT_ALL)
 INTEGRAL(control, "integral over time of an expression of controls", GB_FIELD_CONTROLS,
          GB_COUNT_FIRST)
-INTEGRAL(frequency, "natural frequency in Hz of a mode about the state that `modes` says",
+INTEGRAL(frequency, "natural frequency in Hz of a mode about the state given by `modes`",
          GB_FIELD_MODES, GB_COUNT_FIRST)
 INTEGRAL(integral, "integral over time of an expression of points", GB_FIELD_POINTS, GB_COUNT_ALL)
 INTEGRAL(end, "value at the last step of an expression of points", GB_FIELD_POINTS, GB_COUNT_LAST)

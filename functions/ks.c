@@ -1,6 +1,6 @@
-/// The Kreisselmeier-Steinhauser aggregate of the failure index, a smooth bound of its largest
-/// value: f_max + (1/P) ln S with S = sum w exp(P (f - f_max)). Source: Kreisselmeier & Steinhauser
-/// 1979; docs/theory.md, eq. 6.8.
+/// The Kreisselmeier-Steinhauser (KS) aggregate, a smooth bound of the largest value of a field:
+/// f_max + (1/P) ln S with S = sum w exp(P (f - f_max)). Source: Kreisselmeier & Steinhauser 1979;
+/// docs/theory.md, eq. 6.8.
 #include "functions/function.h"
 
 static void integrand(double P, double largest, gb_scalar f, gb_scalar phi[], gb_scalar dphi[]) {
@@ -8,7 +8,8 @@ static void integrand(double P, double largest, gb_scalar f, gb_scalar phi[], gb
   dphi[0] = P * phi[0];
 }
 
-/// No points: 0. A sum that negative time weights made negative has no logarithm.
+/// The KS value; 0 if there are no points. The result is NAN if negative time weights make the sum
+/// negative.
 static gb_scalar value(double P, double largest, const gb_scalar S[], gb_scalar dS[]) {
   dS[0] = 0;
   if (gb_real(S[0]) <= 0) return gb_real(S[0]) < 0 ? NAN : 0;
@@ -16,7 +17,7 @@ static gb_scalar value(double P, double largest, const gb_scalar S[], gb_scalar 
   return largest + gb_log(S[0]) / P;
 }
 
-/// The same of the values of an expression at ends of steps.
+/// KS of the values of an expression at ends of steps.
 const gb_function gb_function_value_ks = {
     .type = "value",
     .form = "ks",
@@ -30,7 +31,7 @@ const gb_function gb_function_value_ks = {
     .value = value,
 };
 
-/// The same of the values of an expression at the nodes of a group.
+/// KS of the values of an expression at the nodes of a group.
 const gb_function gb_function_nodes_ks = {
     .type = "nodes",
     .form = "ks",

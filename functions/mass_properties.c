@@ -1,6 +1,7 @@
-/// The mass centre and the tensor of inertia by sums over the mass: S = (m, m x) and (m, s_a, s_b,
-/// I). A fixed point has m = s = 0 there, for nothing is taken off then; about the mass centre it
-/// is the parallel axis theorem (docs/theory.md, the section on functionals of energy and mass).
+/// Mass centre and inertia tensor, from the sums S = (m, m x) and S = (m, s_a, s_b, I), where s are
+/// first and I second moments of mass. Inertia about the mass centre follows by the parallel axis
+/// theorem. For inertia about a fixed point m and s are passed as 0, so that nothing is subtracted
+/// (docs/theory.md, the section on functionals of energy and mass).
 #include "functions/function.h"
 
 static gb_scalar centre(double P, double largest, const gb_scalar S[], gb_scalar dS[]) {
@@ -10,30 +11,31 @@ static gb_scalar centre(double P, double largest, const gb_scalar S[], gb_scalar
   return S[1] / S[0];
 }
 
-/// I - (s_a^2 + s_b^2) / m of a moment of inertia about an axis, s being along the other two.
+/// Moment of inertia about an axis, I - (s_a^2 + s_b^2) / m; s_a, s_b are first moments along the
+/// other two axes.
 static gb_scalar moment(double P, double largest, const gb_scalar S[], gb_scalar dS[]) {
   (void)P, (void)largest;
   dS[0] = dS[1] = dS[2] = 0;
   dS[3] = 1;
   if (gb_real(S[0]) == 0) return S[3];
-  const gb_scalar taken = (S[1] * S[1] + S[2] * S[2]) / S[0];
-  dS[0] = taken / S[0];
+  const gb_scalar shift = (S[1] * S[1] + S[2] * S[2]) / S[0];
+  dS[0] = shift / S[0];
   dS[1] = -2 * S[1] / S[0];
   dS[2] = -2 * S[2] / S[0];
-  return S[3] - taken;
+  return S[3] - shift;
 }
 
-/// I + s_a s_b / m of a product of inertia, I being -sum m x_a x_b.
+/// Product of inertia, I + s_a s_b / m with I = -sum m x_a x_b.
 static gb_scalar product(double P, double largest, const gb_scalar S[], gb_scalar dS[]) {
   (void)P, (void)largest;
   dS[0] = dS[1] = dS[2] = 0;
   dS[3] = 1;
   if (gb_real(S[0]) == 0) return S[3];
-  const gb_scalar taken = S[1] * S[2] / S[0];
-  dS[0] = -taken / S[0];
+  const gb_scalar shift = S[1] * S[2] / S[0];
+  dS[0] = -shift / S[0];
   dS[1] = S[2] / S[0];
   dS[2] = S[1] / S[0];
-  return S[3] + taken;
+  return S[3] + shift;
 }
 
 #define PROPERTY(name, component, words, a, b, count, value_)                                      \

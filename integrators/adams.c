@@ -11,10 +11,11 @@ static const double moulton[6][6] = {
     {251.0 / 720, 646.0 / 720, -264.0 / 720, 106.0 / 720, -19.0 / 720},
     {475.0 / 1440, 1427.0 / 1440, -798.0 / 1440, 482.0 / 1440, -173.0 / 1440, 27.0 / 1440}};
 
-/// One step end before the stage serves order 2, each further one adds an order.
+/// Order 2 needs one earlier step end, each further order one more.
 static int stages(const gb_step *step, gb_stage stage[], gb_error *error) {
   (void)error;
-  const int most = step->scheme->order, order = step->prior < most ? step->prior + 1 : most;
+  const int highest = step->scheme->order,
+            order = step->prior < highest ? step->prior + 1 : highest;
   const double *c = moulton[order - 1], c0 = c[0], h = step->h;
   stage[0] = gb_solved_end(order > 1 ? order - 1 : 1, c0 * h * c0 * h, c0 * h, 1, 0);
   gb_history_term *last = &stage[0].history[0];

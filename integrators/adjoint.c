@@ -1,7 +1,8 @@
-/// The adjoint pass over the stages of a march: with the bars ybar_k of a stage's components,
-/// solve (sigma0 R_q + sigma1 R_v + sigma2 R_a)^T psi_k = -sum_i sigma_i ybar_k,i, then ybar_k,i +=
-/// R_i^T psi_k, ybar_j += C_kj^T ybar_k and df/dx += w_k F_x + psi_k^T R_x. Source: docs/theory.md,
-/// the section on the adjoint of a table.
+/// The adjoint pass visits the stages of a march from the last to the first. ybar_k ("bars") are
+/// the derivatives of the functionals by the components y_k. For each stage solve (sigma0 R_q +
+/// sigma1 R_v + sigma2 R_a)^T psi_k = -sum_i sigma_i ybar_k,i, then add ybar_k,i += R_i^T psi_k,
+/// ybar_j += C_kj^T ybar_k and df/dx += w_k F_x + psi_k^T R_x. Source: docs/theory.md, the section
+/// on the adjoint of a table.
 #include "integrators/pass.h"
 #include "integrators/trajectory.h"
 
@@ -9,16 +10,18 @@
 #include <math.h>
 #include <string.h>
 
-/// Values whose bars are not zero, in the order in which stages reach them: the others cost
-/// nothing. Where there is no room for all, later passes take those that are left. Where each
-/// functional is one value, all are there from the start.
+/// Functional values whose bars are not zero, each with a column of the bars. A value gets a column
+/// at the first stage that contributes to it; before that it costs nothing. If memory does not
+/// suffice for all values, the pass is repeated for the remaining ones. If every functional has one
+/// value, all values have columns from the start.
 typedef struct columns {
-  int room, count, *value; ///< value of each column, [room]
-  int *at;                 ///< column of each value; NOT_YET, or DONE in an earlier pass
-  bool left;               ///< a value found no room
-  gb_scalar *bars; ///< of one stage's contributions, [GB_BARS][functionals][n or m]; NULL: straight
-                   ///< into the columns
-  gb_scalar *gradient; ///< [functionals][designs], zero between uses
+  int capacity, count;
+  int *value;      ///< value of each column, [capacity]
+  int *at;         ///< column of each value; NOT_YET, or DONE in an earlier pass
+  bool remaining;  ///< a value got no column
+  gb_scalar *bars; ///< contributions of one stage, [GB_BARS][functionals][n or m]; NULL: they are
+                   ///< added directly to the columns
+  gb_scalar *gradient; ///< contributions of one stage, [functionals][designs]; zero between uses
 } columns;
 
 enum { NOT_YET = -1, DONE = -2 };
@@ -29,12 +32,12 @@ typedef struct adjoint {
   gb_trajectory *trajectory;
   gb_pass pass;
   gb_scalar *gradient;   ///< [values][designs]
-  gb_scalar *by_columns; ///< the same of this pass, [room][designs]; or `gradient` itself
+  gb_scalar *by_columns; ///< gradient of the columns, [capacity][designs]; may be `gradient` itself
   const gb_state *state;
-  size_t block;          ///< room * n
-  int alive;             ///< stages whose bars are alive
-  gb_scalar *multiplier; ///< of stage k, by columns, [room][m]
-  gb_scalar *bars;       ///< by columns, [alive][GB_COMPONENTS][room][n]: stage k lies at k % alive
+  size_t block;          ///< capacity * n
+  int alive;             ///< number of stages whose bars are stored
+  gb_scalar *multiplier; ///< bars of the multipliers of stage k, [capacity][m]
+  gb_scalar *bars; ///< bars of stage k at index k % alive, [alive][GB_COMPONENTS][capacity][n]
   columns columns;
   int64_t k;
   gb_stage stage;
@@ -44,29 +47,30 @@ static gb_scalar *bar(const adjoint *s, int64_t k, int component) {
   return s->bars + ((size_t)(k % s->alive) * GB_COMPONENTS + (size_t)component) * s->block;
 }
 
-static bool is_straight(const gb_system *system) {
+/// Whether every functional has exactly one value.
+static bool has_single_values(const gb_system *system) {
   return system->values == 0 || system->values == system->functionals;
 }
 
-/// How many columns the user's memory has room for: bars of the stages that are alive, and what a
-/// pass takes of each. Collective.
-static int find_room(adjoint *s, const gb_newton_options *options, gb_error *error) {
+/// Find the number of columns for which options->block_memory suffices: each needs the bars of the
+/// stored stages and the vectors of the linear solves. Collective.
+static int find_capacity(adjoint *s, const gb_newton_options *options, gb_error *error) {
   const double vectors = GB_COMPONENTS * (gb_table_window(s->table) + 1) + 2 * GB_PAIRS + 3;
   gb_scalar length = s->system->n + s->system->m;
-  s->columns.room = GB_VALUES(s->system);
-  if (is_straight(s->system) || !(options->block_memory > 0)) return GB_OK;
+  s->columns.capacity = GB_VALUES(s->system);
+  if (has_single_values(s->system) || !(options->block_memory > 0)) return GB_OK;
   GB_TRY(s->system->op->sum(s->system, 1, &length, error));
-  const double most =
+  const double limit =
       floor(options->block_memory / (vectors * gb_real(length) * (double)sizeof(gb_scalar)));
-  if (most < s->columns.room) s->columns.room = most < 1 ? 1 : (int)most;
+  if (limit < s->columns.capacity) s->columns.capacity = limit < 1 ? 1 : (int)limit;
   return GB_OK;
 }
 
-/// No columns, or those of all functionals.
+/// Start a pass with no columns, or with columns for all functionals if each has one value.
 static void open_columns(adjoint *s) {
   columns *c = &s->columns;
-  c->left = false;
-  c->count = is_straight(s->system) ? c->room : 0;
+  c->remaining = false;
+  c->count = has_single_values(s->system) ? c->capacity : 0;
   for (int i = 0; i < c->count; i++) c->value[i] = c->at[i] = i;
 }
 
@@ -74,26 +78,26 @@ static int reserve(adjoint *s, const gb_newton_options *options, gb_march_report
                    gb_error *error) {
   const gb_system *system = s->system;
   const size_t n = (size_t)system->n, m = (size_t)system->m, values = (size_t)GB_VALUES(system);
-  const size_t functionals = (size_t)system->functionals, room = (size_t)s->columns.room;
+  const size_t functionals = (size_t)system->functionals, capacity = (size_t)s->columns.capacity;
   gb_arena *memory = &s->pass.memory;
   columns *c = &s->columns;
   s->alive = gb_table_window(s->table) + 1;
-  s->block = room * n;
-  GB_TRY(gb_pass_create(s->system, options, (int)room, report, &s->pass, error));
-  GB_TRY(GB_TAKE(memory, s->multiplier, room * m, error));
+  s->block = capacity * n;
+  GB_TRY(gb_pass_create(s->system, options, (int)capacity, report, &s->pass, error));
+  GB_TRY(GB_TAKE(memory, s->multiplier, capacity * m, error));
   GB_TRY(GB_TAKE(memory, s->bars, (size_t)s->alive * GB_COMPONENTS * s->block, error));
-  GB_TRY(GB_TAKE(memory, c->value, room, error));
+  GB_TRY(GB_TAKE(memory, c->value, capacity, error));
   GB_TRY(GB_TAKE(memory, c->at, values, error));
   for (size_t i = 0; i < values; i++) c->at[i] = NOT_YET;
   open_columns(s);
   s->by_columns = s->gradient;
-  if (is_straight(system)) return GB_OK;
-  GB_TRY(GB_TAKE(memory, s->by_columns, room * (size_t)system->designs, error));
+  if (has_single_values(system)) return GB_OK;
+  GB_TRY(GB_TAKE(memory, s->by_columns, capacity * (size_t)system->designs, error));
   GB_TRY(GB_TAKE(memory, c->bars, functionals * (GB_COMPONENTS * n + m), error));
   return GB_TAKE(memory, c->gradient, functionals * (size_t)system->designs, error);
 }
 
-/// The right-hand sides -sum_i sigma_i ybar_i, and minus the bars of multipliers in their rows.
+/// Set the right-hand sides: -sum_i sigma_i ybar_i, and minus the bars of the multipliers.
 static void set_right(adjoint *s) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m, length = n + m;
   const int count = s->columns.count;
@@ -107,29 +111,29 @@ static void set_right(adjoint *s) {
     gb_add_scaled(m, -1, s->multiplier + f * m, s->pass.right + f * length + n);
 }
 
-/// Terms of a product that cancel do so no longer where each has a random factor.
+/// Multiply entries by random factors, so that terms that cancel in a product no longer do so.
 static void scatter(const adjoint *s, size_t entries, gb_scalar x[]) {
-  for (size_t i = 0; s->trajectory->scatters && i < entries; i++)
-    x[i] *= gb_random_factor(i, (uint64_t)s->k, (uint64_t)s->trajectory->scatters);
+  for (size_t i = 0; s->trajectory->scatter_sample && i < entries; i++)
+    x[i] *= gb_random_factor(i, (uint64_t)s->k, (uint64_t)s->trajectory->scatter_sample);
 }
 
-/// Change the state by its round-off, as another solve would: velocities and accelerations go
-/// along.
-static void shake(const adjoint *s) {
+/// Perturb the displacements by random round-off, and velocities and accelerations accordingly, as
+/// if the stage had been solved with other round-off.
+static void perturb_state(const adjoint *s) {
   gb_state *state = gb_trajectory_state(s->trajectory, s->k);
   const double *sigma = state->sigma;
-  for (size_t i = 0; s->trajectory->solver.shakes && i < (size_t)s->system->n; i++) {
+  const uint64_t sample = (uint64_t)s->trajectory->solver.perturbation_sample;
+  for (size_t i = 0; sample && i < (size_t)s->system->n; i++) {
     const double change =
-        DBL_EPSILON / gb_system_weight(s->system, i) *
-        gb_random_factor(i, (uint64_t)s->k, (uint64_t)s->trajectory->solver.shakes);
+        DBL_EPSILON / gb_system_weight(s->system, i) * gb_random_factor(i, (uint64_t)s->k, sample);
     state->component[GB_Q][i] += change;
     for (int c = GB_V; c <= GB_A && sigma[GB_Q] != 0; c++)
       if (state->component[c]) state->component[c][i] += sigma[c] / sigma[GB_Q] * change;
   }
 }
 
-/// Add psi of the columns first .. first + count - 1 to the bars and the gradient. Only those
-/// bars are computed that histories or the initial values use.
+/// Add the contributions of psi of the columns first .. first + count - 1 to the bars and the
+/// gradient. Bars that neither earlier stages nor the initial values use are not computed.
 static int use_adjoints(adjoint *s, int first, int count, gb_error *error) {
   const gb_system_operations *op = s->system->op;
   const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
@@ -145,6 +149,7 @@ static int use_adjoints(adjoint *s, int first, int count, gb_error *error) {
                             s->by_columns + (size_t)first * (size_t)s->system->designs, error);
 }
 
+/// Solve for psi of all columns and add its contributions.
 static int solve(adjoint *s, gb_error *error) {
   set_right(s);
   GB_TRY(gb_pass_solve(&s->pass, &(gb_operator){s->stage.sigma, s->state, true}, error));
@@ -157,8 +162,8 @@ static int solve(adjoint *s, gb_error *error) {
   return GB_OK;
 }
 
-/// ybar_j += C_kj^T ybar_k.
-static void pass_on(adjoint *s) {
+/// Add ybar_j += C_kj^T ybar_k to the bars of earlier stages j.
+static void add_to_earlier_stages(adjoint *s) {
   for (int j = 0; j < s->stage.histories; j++) {
     const gb_history_term *history = &s->stage.history[j];
     for (int row = 0; row < GB_COMPONENTS; row++)
@@ -169,12 +174,13 @@ static void pass_on(adjoint *s) {
   }
 }
 
-/// Add the part of functional f to the column of its value, if that has one.
+/// Add the contribution of functional f at this stage to the column of its value. A value without a
+/// column gets one, if there is a free one.
 static void add_part(adjoint *s, int f, int value, gb_scalar *const part[GB_BARS]) {
   const size_t designs = (size_t)s->system->designs;
   columns *c = &s->columns;
-  const bool opens = c->at[value] == NOT_YET && c->count < c->room;
-  c->left = c->left || (c->at[value] == NOT_YET && !opens);
+  const bool opens = c->at[value] == NOT_YET && c->count < c->capacity;
+  c->remaining = c->remaining || (c->at[value] == NOT_YET && !opens);
   if (opens) {
     c->value[c->count] = value;
     c->at[value] = c->count++;
@@ -193,7 +199,7 @@ static void add_part(adjoint *s, int f, int value, gb_scalar *const part[GB_BARS
   memset(gradient, 0, designs * sizeof *gradient);
 }
 
-/// What functionals have of the stage enters the bars and the gradient.
+/// Add the derivatives of the functionals at this stage to the bars and the gradient.
 static int add_functionals(adjoint *s, gb_error *error) {
   gb_system *system = s->system;
   const size_t part = (size_t)system->functionals * (size_t)system->n;
@@ -222,11 +228,11 @@ static int reverse_stage(adjoint *s, gb_error *error) {
   GB_TRY(gb_trajectory_restore(s->trajectory, s->k, true, error));
   s->state = gb_trajectory_state(s->trajectory, s->k);
   for (int i = 0; i < GB_COMPONENTS; i++) bars[i] = bar(s, s->k, i);
-  memset(s->multiplier, 0, (size_t)s->columns.room * (size_t)system->m * sizeof *s->multiplier);
+  memset(s->multiplier, 0, (size_t)s->columns.capacity * (size_t)system->m * sizeof *s->multiplier);
   if (gb_stage_counts(s->table, s->k, &s->stage)) GB_TRY(add_functionals(s, error));
-  shake(s);
+  perturb_state(s);
   if (s->stage.kind == GB_STAGE_INITIAL || s->stage.kind == GB_STAGE_SOLVE) GB_TRY(solve(s, error));
-  pass_on(s);
+  add_to_earlier_stages(s);
   if (s->k == 0) {
     if (s->stage.kind == GB_STAGE_GIVEN) memset(bars[GB_V], 0, s->block * sizeof *s->bars);
     for (int i = GB_Q; i <= GB_V; i++)
@@ -239,42 +245,42 @@ static int reverse_stage(adjoint *s, gb_error *error) {
   return GB_OK;
 }
 
-/// The gradient is each rank's share; bars are those of the stages to come, which k's histories
-/// reach.
+/// Write or read the pass after stage k: each rank's part of the gradient, and the bars of the
+/// stages before k.
 static int archive(void *driver, gb_archive *file, gb_error *error) {
   adjoint *s = driver;
   const size_t values = (size_t)GB_VALUES(s->system), n = (size_t)s->system->n;
-  const size_t designs = (size_t)s->system->designs, room = (size_t)s->columns.room;
+  const size_t designs = (size_t)s->system->designs, capacity = (size_t)s->columns.capacity;
   columns *c = &s->columns;
-  int counts[] = {c->room, c->count, c->left};
+  int counts[] = {c->capacity, c->count, c->remaining};
   GB_TRY(gb_trajectory_archive_pass(s->trajectory, &s->k, file, error));
   GB_TRY(gb_archive_shares(file, values * designs, s->gradient, error));
   GB_TRY(gb_archive_bytes(file, sizeof counts, counts, error));
-  if (counts[0] != c->room)
+  if (counts[0] != c->capacity)
     return gb_fail(
         error, GB_OTHER_CASE,
-        "the restart file is of blocks of %d values, and memory is for %d; accepted: the "
+        "the restart file has blocks of %d values, but the memory suffices for %d; accepted: the "
         "--memory of the run that wrote it",
-        counts[0], c->room);
+        counts[0], c->capacity);
   c->count = counts[1];
-  c->left = counts[2];
-  if (c->bars) GB_TRY(gb_archive_shares(file, room * designs, s->by_columns, error));
-  GB_TRY(gb_archive_bytes(file, room * sizeof *c->value, c->value, error));
+  c->remaining = counts[2];
+  if (c->bars) GB_TRY(gb_archive_shares(file, capacity * designs, s->by_columns, error));
+  GB_TRY(gb_archive_bytes(file, capacity * sizeof *c->value, c->value, error));
   GB_TRY(gb_archive_bytes(file, values * sizeof *c->at, c->at, error));
-  for (size_t i = 0; i < (size_t)s->alive * GB_COMPONENTS * room; i++)
+  for (size_t i = 0; i < (size_t)s->alive * GB_COMPONENTS * capacity; i++)
     GB_TRY(gb_archive_unknowns(file, s->bars + i * n, error));
   return gb_pass_archive(&s->pass, file, error);
 }
 
-/// The step that stage k belongs to; -1: no stage.
+/// The step that contains stage k; -1 if there is no such stage.
 static int step_of(const adjoint *s, int64_t k) {
   gb_stage stage = {.step = -1};
   if (k >= 0) gb_table_stage(s->table, k, &stage);
   return stage.step;
 }
 
-/// The gradient by values, from that by columns, whose values are done then.
-static void sort(adjoint *s) {
+/// Copy the gradient from columns to values, and mark these values as done.
+static void store_gradient(adjoint *s) {
   const size_t designs = (size_t)s->system->designs;
   columns *c = &s->columns;
   for (int i = 0; c->bars && i < c->count; i++) {
@@ -285,7 +291,8 @@ static void sort(adjoint *s) {
   }
 }
 
-/// All stages that others depend on, and the observer at the first stage of each step.
+/// One pass over the stages, from the last to the first. The observer is called after the first
+/// stage of each step.
 static int reverse(adjoint *s, const gb_observer *observer, bool resumes, gb_error *error) {
   int step = gb_table_steps(s->table);
   s->k = gb_table_stages(s->table) - 1;
@@ -304,18 +311,18 @@ static int reverse(adjoint *s, const gb_observer *observer, bool resumes, gb_err
       GB_TRY(observer->checkpoint(observer->context, step, archive, s, error));
     step = before;
   }
-  sort(s);
+  store_gradient(s);
   return GB_OK;
 }
 
-/// As many passes as blocks of columns.
+/// Repeat the pass until all values have had a column.
 static int reverse_all(adjoint *s, const gb_observer *observer, gb_error *error) {
   bool resumes = observer && observer->resume;
   do {
     if (!resumes) open_columns(s);
     GB_TRY(reverse(s, observer, resumes, error));
     resumes = false;
-  } while (s->columns.left);
+  } while (s->columns.remaining);
   return s->system->op->sum(s->system, GB_VALUES(s->system) * s->system->designs, s->gradient,
                             error);
 }
@@ -328,7 +335,7 @@ int gb_adjoint(gb_trajectory *trajectory, const gb_observer *observer, gb_scalar
   *report = (gb_march_report){0};
   trajectory->report = report;
   memset(gradient, 0, (size_t)GB_VALUES(system) * (size_t)system->designs * sizeof *gradient);
-  GB_TRY(find_room(&s, trajectory->options, error));
+  GB_TRY(find_capacity(&s, trajectory->options, error));
   int status = gb_system_agree(system, reserve(&s, trajectory->options, report, error), error);
   if (status == GB_OK) status = reverse_all(&s, observer, error);
   gb_pass_destroy(&s.pass);

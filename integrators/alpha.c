@@ -1,10 +1,12 @@
-/// The generalised-alpha family: an auxiliary acceleration s in component GB_S is Newmark's, and
-/// (1 - am) s_k + am s_(k-1) = (1 - af) a_k + af a_(k-1). Source: Arnold & Bruls 2007, "Convergence
-/// of the generalized-alpha scheme for constrained mechanical systems", Multibody Syst. Dyn. 18;
-/// Chung & Hulbert 1993; Hilber, Hughes & Taylor 1977; Wood, Bossak & Zienkiewicz 1980.
+/// The generalised-alpha family: Newmark's formulas use an auxiliary acceleration s, component
+/// GB_S, with (1 - am) s_k + am s_(k-1) = (1 - af) a_k + af a_(k-1). Source: Arnold & Bruls 2007,
+/// "Convergence of the generalized-alpha scheme for constrained mechanical systems", Multibody
+/// Syst. Dyn. 18; Chung & Hulbert 1993; Hilber, Hughes & Taylor 1977; Wood, Bossak & Zienkiewicz
+/// 1980.
 #include "integrators/schemes.h"
 
-/// gamma and beta give second order and the largest damping of high frequencies for am and af.
+/// gamma and beta are chosen for second order and the largest damping of high frequencies, given am
+/// and af.
 static int alpha(double am, double af, const gb_step *step, gb_stage stage[]) {
   const double gamma = 0.5 - am + af, beta = 0.25 * (gamma + 0.5) * (gamma + 0.5), h = step->h;
   stage[0] = gb_solved_end(1, beta * h * h, gamma * h, (1 - am) / (1 - af), 1);

@@ -1,12 +1,12 @@
 /// Backward differentiation of order 1 to 3, applied twice: v = (1/h) sum alpha_i q_(k-i) and
-/// a = (1/h) sum alpha_i v_(k-i), solved for the acceleration: coefficients 1/h^2 on displacements
-/// would cancel and cost digits. Source: Hairer & Wanner, Solving Ordinary Differential Equations
-/// II, section V.1; docs/theory.md.
+/// a = (1/h) sum alpha_i v_(k-i). The unknown is the acceleration, because with unknown
+/// displacements the coefficients 1/h^2 would cause cancellation. Source: Hairer & Wanner, Solving
+/// Ordinary Differential Equations II, section V.1; docs/theory.md.
 #include "integrators/schemes.h"
 
 static const double alpha[3][4] = {{1.0, -1.0}, {1.5, -2.0, 0.5}, {11.0 / 6, -3.0, 1.5, -1.0 / 3}};
 
-/// The order is the number of step ends that exist, up to the scheme's own (its `need`).
+/// The order is the number of available earlier step ends, up to the order of the scheme (`need`).
 static int stages(const gb_step *step, gb_stage stage[], gb_error *error) {
   (void)error;
   const double *coefficient = alpha[step->prior - 1], own = step->h / coefficient[0];

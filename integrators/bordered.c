@@ -1,6 +1,6 @@
-/// Block elimination: with z = A^-1 R_t the correction of the load parameter is (r - c . x) /
-/// (-c . z), that of the unknowns x - z times it. Source: Crisfield, Computers & Structures 13
-/// (1981); docs/theory.md, (7.8).
+/// Block elimination: with x = A^-1 r_q and z = A^-1 R_t, the correction of the load parameter is
+/// d = (r - c . x) / (-c . z), and the correction of the other unknowns is x - d z. Source:
+/// Crisfield, Computers & Structures 13 (1981); docs/theory.md, (7.8).
 #include "integrators/bordered.h"
 
 #include "base/arena.h"
@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Loads are differentiated over this part of the walk; only Newton's corrections see it.
+/// Increment of the load parameter for the finite difference R_t, relative to the final load
+/// parameter. It affects Newton's corrections only, not the solution.
 static const double DIFFERENCE = 1e-4;
 
 struct gb_bordered {
@@ -19,24 +20,25 @@ struct gb_bordered {
   gb_system *inner;
   bool owns;
   size_t n, length; ///< length: n + m
-  gb_arena memory;  ///< of its arrays
+  gb_arena memory;  ///< owns the arrays
   gb_border border;
-  bool current;                ///< `slope` is by the present factor of the system
-  gb_scalar *normal;           ///< derivative of the equation at the last residual, [n]
-  gb_scalar *slope, *behind;   ///< A^-1 R_t and work, [n + m]
-  gb_newton_equation equation; ///< of the outer system, whose base is zero
+  bool current;                ///< `slope` was computed with the current factor of the system
+  gb_scalar *normal;           ///< derivative of the additional equation by q, [n]
+  gb_scalar *slope;            ///< A^-1 R_t, [n + m]
+  gb_scalar *behind;           ///< residual at the lower load parameter of the difference, [n + m]
+  gb_newton_equation equation; ///< equation of the outer system, with base zero
   gb_state state;
   gb_scalar *w; ///< [n + m + 1]
 };
 
-enum { PAIRS = 8 }; ///< pairs of corrections
+enum { PAIRS = 8 }; ///< pairs of corrections stored by Anderson acceleration
 static const double statics[GB_COMPONENTS] = {[GB_Q] = 1};
 
 static gb_bordered *of(gb_system *system) {
   return system->data;
 }
 
-/// The state that the system itself knows.
+/// The state of the inner system, whose t is the last multiplier of the rank that owns it.
 static int inner_state(gb_bordered *b, const gb_state *state, gb_state *out, gb_error *error) {
   gb_scalar t = b->owns ? state->multiplier[b->length - b->n] : 0;
   GB_TRY(b->inner->op->sum(b->inner, 1, &t, error));
@@ -45,7 +47,7 @@ static int inner_state(gb_bordered *b, const gb_state *state, gb_state *out, gb_
   return GB_OK;
 }
 
-/// The equation's residual and normal.
+/// Compute the residual of the additional equation, and its derivative `normal`.
 static int set_equation(gb_bordered *b, const gb_scalar *q, gb_scalar *value, gb_error *error) {
   const gb_border *e = &b->border;
   gb_scalar sum = 0;
@@ -74,7 +76,7 @@ static gb_preconditioner_kind preconditioner(gb_system *system, const double sig
   return b->current ? b->inner->op->preconditioner(b->inner, sigma) : GB_PRECONDITIONER_NONE;
 }
 
-/// slope = A^-1 R_t at a state, by a difference of residuals.
+/// Compute slope = A^-1 R_t at a state, where R_t is a finite difference of residuals.
 static int set_slope(gb_bordered *b, const double sigma[3], const gb_state *at, gb_error *error) {
   const gb_system_operations *op = b->inner->op;
   const double change = DIFFERENCE * b->border.end;
@@ -120,7 +122,7 @@ static int precondition(gb_system *system, const gb_operator *A, int count, gb_s
                         gb_error *error) {
   gb_bordered *b = of(system);
   gb_scalar sums[3] = {b->owns ? x[b->length] : 0};
-  (void)count; // Newton's method has one, of A itself
+  (void)count; // Newton's method passes one right-hand side
   GB_TRY(b->inner->op->precondition(b->inner, A, 1, x, error));
   for (size_t i = 0; i < b->n; i++) {
     sums[1] += b->normal[i] * x[i];

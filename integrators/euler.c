@@ -1,5 +1,5 @@
 /// Euler's two methods: implicit, v_k = v + h a_k and q_k = q + h v_k; explicit, q_k = q + h v and
-/// v_k = v + h a, whose stage still solves for its own acceleration.
+/// v_k = v + h a, whose stage solves for its acceleration.
 /// Source: Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I, section II.7.
 #include "integrators/schemes.h"
 

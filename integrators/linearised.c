@@ -1,6 +1,7 @@
-/// Residual and operator of a linear system from those of the reference. Derivatives by designs
-/// need those of K(0) y: of the residual's at +-y and +-2 y by the formula of fourth order, which
-/// is exact: residuals of the linear elements are polynomials of degree three at most.
+/// Residual and operator of the linearised system are computed at the reference configuration.
+/// Derivatives by designs need the derivative of K(0) y by designs. It is the central difference of
+/// fourth order of residual derivatives at +-y and +-2 y, which is exact because residuals of the
+/// elements are polynomials of degree three at most.
 #include "integrators/linearised.h"
 
 #include "base/arena.h"
@@ -10,20 +11,21 @@
 #include <string.h>
 
 struct gb_linearised {
-  gb_system outer; ///< first: a pointer to it is one to the whole; its data are those of `inner`
-  gb_system_operations operations; ///< of `inner`, but for those below
+  gb_system outer; ///< must be the first member: a pointer to it is cast to the whole struct
+  gb_system_operations operations; ///< operations of `inner`, except those replaced below
   gb_system *inner;
-  size_t n, length;         ///< n and n + m
-  gb_arena memory;          ///< of its arrays
-  gb_state reference, near; ///< q = 0; a multiple of y
-  gb_scalar *x, *y;         ///< [n + m]
+  size_t n, length;   ///< n and n + m
+  gb_arena memory;    ///< owns the arrays
+  gb_state reference; ///< q = 0
+  gb_state near;      ///< a multiple of a state y
+  gb_scalar *x, *y;   ///< work arrays, [n + m]
 };
 
 static gb_linearised *of(gb_system *system) {
   return (gb_linearised *)system;
 }
 
-/// The reference at the time of a state, without given motions.
+/// The reference configuration at the time of a state, without prescribed motions.
 static const gb_state *find_reference(gb_linearised *l, const gb_state *state,
                                       gb_turning_loads turning) {
   l->reference.withheld = 1;
@@ -36,12 +38,13 @@ static const gb_state *find_reference(gb_linearised *l, const gb_state *state,
   return &l->reference;
 }
 
-/// Where the operator is K(0), which has no part of loads: displacements are linear in these.
+/// The state at which the operator is K(0). Loads do not contribute to it, because displacements
+/// depend on them linearly.
 static const gb_state *reference(gb_linearised *l, const gb_state *state) {
   return find_reference(l, state, GB_TURNING_LEFT_OUT);
 }
 
-/// A multiple of the way from the reference to a state, given motions included.
+/// The displacements of a state and the prescribed motions, multiplied by e.
 static const gb_state *multiple_of(gb_linearised *l, const gb_state *state, double e) {
   gb_scalar *const *component = l->near.component;
   l->near.withheld = 1 - e;
@@ -54,8 +57,7 @@ static const gb_state *multiple_of(gb_linearised *l, const gb_state *state, doub
   return &l->near;
 }
 
-/// r += the part of the linear residual that is by given motions, at the time of a state: the
-/// residual's derivative along them.
+/// Add to r the derivative of the residual along the prescribed motions at the time of a state.
 static int add_given(gb_linearised *l, const gb_state *state, gb_scalar *r, gb_error *error) {
   if (!l->inner->prescribed) return GB_OK;
   const gb_state *origin = reference(l, state);
@@ -146,7 +148,8 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   return GB_OK;
 }
 
-/// The linearised system caches nothing, and takes any state.
+/// Replace the operations of the inner system. The linearised system caches nothing and accepts any
+/// state.
 static void set_operations(gb_linearised *l) {
   gb_system_operations *op = &l->operations;
   *op = *l->inner->op;

@@ -1,8 +1,8 @@
-/// The march: every stage of a table is found in turn and added to the functionals, and the
-/// observer is called at step ends. Before, a march of its own finds the bisections: a step in
-/// which Newton's method fails begins again as two of half its length, and each of these likewise.
-/// The march that stores its states then has a fixed table, so its adjoint and tangent are those of
-/// any other table. Source: docs/theory.md, the sections on tables and on bisected steps.
+/// The march: solve the stages of a table in turn, add them to the functionals, and call the
+/// observer at step ends. With time.retry a separate march comes first and finds the bisections: a
+/// step in which Newton's method fails is replaced by two steps of half its length, and so on. The
+/// march that stores its states then has a fixed table, so tangent and adjoint pass need no special
+/// treatment. Source: docs/theory.md, the sections on tables and on bisected steps.
 #include "integrators/pass.h"
 #include "integrators/trajectory.h"
 
@@ -45,11 +45,11 @@ int gb_march(gb_trajectory *s, const gb_observer *observer, gb_scalar values[],
 typedef struct bisection {
   gb_trajectory *trajectory;
   gb_table *table;
-  gb_scalar *start; ///< the trajectory's unknown before the present substep of a step, [n + m]
+  gb_scalar *start; ///< unknowns of the trajectory before the current substep, [n + m]
   size_t bytes;
 } bisection;
 
-/// Find the next stage; where it fails go back to the beginning of its substep, bisected.
+/// Solve the next stage. If that fails, bisect its substep and go back to the beginning of it.
 static int advance(bisection *s, gb_error *error) {
   gb_trajectory *t = s->trajectory;
   gb_error own = {0};
@@ -81,6 +81,7 @@ int gb_find_substeps(gb_system *system, gb_table *table, const gb_newton_options
   while (status == GB_OK && s.trajectory->k < gb_table_stages(table) - 1)
     status = advance(&s, error);
   gb_trajectory_destroy(&s.trajectory);
-  if (system->op->forget) system->op->forget(system); // the march that counts begins as this one
+  if (system->op->forget)
+    system->op->forget(system); // so that the next march begins as this one did
   return status;
 }

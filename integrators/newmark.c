@@ -1,9 +1,9 @@
-/// Newmark's method with any beta and gamma, and its members that have names.
+/// Newmark's method with any beta and gamma, and the methods of this family that have names.
 /// Source: Newmark 1959, "A method of computation for structural dynamics", J. Eng. Mech. Div. ASCE
 /// 85; Fox & Goodwin 1949, Math. Proc. Cambridge Philos. Soc. 45; docs/theory.md.
 #include "integrators/schemes.h"
 
-/// The numbers of a member are its own, of `newmark` the user's.
+/// Named methods have their own beta and gamma; `newmark` uses those of the user.
 static int stages(const gb_step *step, gb_stage stage[], gb_error *error) {
   const double *own = step->scheme->coefficients, *number = own ? own : step->parameter;
   const double beta = number[0], gamma = number[1], h = step->h;
@@ -22,7 +22,7 @@ static int stages(const gb_step *step, gb_stage stage[], gb_error *error) {
   return GB_OK;
 }
 
-/// beta and gamma of the members.
+/// beta and gamma of the named methods.
 static const double fox_goodwin[] = {1.0 / 12, 0.5}, linear[] = {1.0 / 6, 0.5},
                     average[] = {0.25, 0.5}, central[] = {0, 0.5}, explicit[] = {0, 0};
 

@@ -1,4 +1,4 @@
-/// Combinations of stages, and the linear solves of the passes that differentiate a march.
+/// Combination of earlier stages, and the linear solves of tangent and adjoint passes.
 /// Source: docs/theory.md, the sections on the tangent and the adjoint of a table.
 #include "integrators/pass.h"
 
@@ -19,7 +19,7 @@ void gb_difference(size_t count, gb_scalar *last, gb_scalar *x) {
 }
 
 bool gb_stage_counts(const gb_table *table, int64_t k, const gb_stage *stage) {
-  return stage->weight != 0 || stage->asked || k == 0 || k == gb_table_stages(table) - 1;
+  return stage->weight != 0 || stage->requested || k == 0 || k == gb_table_stages(table) - 1;
 }
 
 bool gb_stage_has_row(const gb_stage *stage, int row) {
@@ -70,7 +70,8 @@ int gb_pass_archive(gb_pass *pass, gb_archive *archive, gb_error *error) {
   return gb_archive_bytes(archive, sizeof pass->record, pass->record, error);
 }
 
-/// Norms (sums of magnitudes, which do not underflow) of the right-hand sides over all ranks.
+/// Compute the norms of the right-hand sides over all ranks: sums of magnitudes, which do not
+/// underflow as squares may.
 static int measure(gb_pass *pass, gb_error *error) {
   const size_t length = (size_t)pass->system->n + (size_t)pass->system->m;
   for (int c = 0; c < pass->count; c++) {

@@ -1,5 +1,6 @@
-/// Polynomials by backward differences: the guess of degree p is the sum of the differences 0 .. p,
-/// and its error at the next stage is that stage's difference p + 1. Source: docs/theory.md, (9.1).
+/// Extrapolation by backward differences: the prediction of degree p is the sum of the differences
+/// 0
+/// .. p, and its error is the difference p + 1 of the next stage. Source: docs/theory.md, (9.1).
 #include "integrators/predictor.h"
 
 #include "base/squares.h"
@@ -11,14 +12,14 @@
 
 enum { DEGREES = 6 }; ///< 0 .. 5
 
-/// A degree is taken where it was better than lower ones by this at least.
+/// A higher degree is used if its error is less than this factor times the error of lower degrees.
 static const double GAIN = 0.5;
 
 typedef struct history {
-  double sigma[GB_COMPONENTS]; ///< the stages'
-  int count;                   ///< differences that are known, 0 .. DEGREES
-  int degree;                  ///< of the next guess
-  gb_scalar *difference;       ///< [DEGREES][n + m]
+  double sigma[GB_COMPONENTS]; ///< sigma of the stages
+  int count;                   ///< number of known differences, 0 .. DEGREES
+  int degree;                  ///< degree of the next prediction
+  gb_scalar *difference;       ///< backward differences, [DEGREES][n + m]
 } history;
 
 struct gb_predictor {
@@ -71,7 +72,7 @@ void gb_predictor_guess(gb_predictor *p, int index, const double sigma[GB_COMPON
   for (int k = 1; k <= h->degree; k++) gb_add_scaled(length, 1, h->difference + k * length, w);
 }
 
-/// The degree whose guess was best; a higher one must have gained on those below.
+/// Choose the degree with the smallest error; a higher degree must be better by the factor GAIN.
 static int choose(const gb_scalar squares[DEGREES], int known) {
   int degree = 0;
   for (int k = 1; k < known; k++)
@@ -79,7 +80,7 @@ static int choose(const gb_scalar squares[DEGREES], int known) {
   return degree;
 }
 
-int gb_predictor_learn(gb_predictor *p, int index, const gb_scalar *w, gb_error *error) {
+int gb_predictor_add(gb_predictor *p, int index, const gb_scalar *w, gb_error *error) {
   const size_t length = length_of(p), n = (size_t)p->system->n;
   const gb_scalar *weight = p->system->weight;
   if (index >= p->width) return GB_OK;
@@ -87,10 +88,10 @@ int gb_predictor_learn(gb_predictor *p, int index, const gb_scalar *w, gb_error 
   gb_scalar squares[DEGREES] = {0};
   const int known = h->count;
   if (h->count < DEGREES) h->count++;
-  for (size_t from = 0; from < length; from += GB_PIECE) {
-    const size_t count = length - from < GB_PIECE ? length - from : GB_PIECE;
+  for (size_t from = 0; from < length; from += GB_CHUNK) {
+    const size_t count = length - from < GB_CHUNK ? length - from : GB_CHUNK;
     const size_t counted = from >= n ? 0 : n - from < count ? n - from : count;
-    gb_scalar change[GB_PIECE];
+    gb_scalar change[GB_CHUNK];
     memcpy(change, w + from, count * sizeof *change);
     for (int k = 0; k < h->count; k++) {
       gb_difference(count, h->difference + k * length + from, change);

@@ -1,13 +1,13 @@
-/// Diagonally implicit Runge-Kutta methods: the stages are solve stages for their acceleration, the
-/// end of a step combines them. Also as starters of multi-step schemes, their ends then solved for
-/// the acceleration that the scheme goes on from.
-/// Source: Crouzeix 1975 and Alexander 1977 (dirk), Alexander 1977, "Diagonally implicit
-/// Runge-Kutta methods for stiff O.D.E.'s", SIAM J. Numer. Anal. 14 (sdirk); docs/theory.md.
+/// Diagonally implicit Runge-Kutta methods: each stage solves for its acceleration, and the end of
+/// a step combines the stages. They also start multi-step schemes; then the end of a step is solved
+/// for the acceleration that the multi-step scheme needs. Source: Crouzeix 1975 and Alexander 1977
+/// (dirk), Alexander 1977, "Diagonally implicit Runge-Kutta methods for stiff O.D.E.'s", SIAM J.
+/// Numer. Anal. 14 (sdirk); docs/theory.md.
 #include "integrators/schemes.h"
 
 enum { STAGES = 3 };
 
-/// The stages are one fewer than the scheme's stages.
+/// Coefficients; the number of stages is gb_scheme.width - 1, without the step end.
 typedef struct tableau {
   double a[STAGES][STAGES], b[STAGES];
 } tableau;
@@ -37,8 +37,9 @@ static const tableau alexander3 = {
      {1.2084966491760100703, -0.64436317068446906975, 0.43586652150845899942}},
     {1.2084966491760100703, -0.64436317068446906975, 0.43586652150845899942}};
 
-/// q and v of the step's base and what the stage accelerations before this one add to them; the
-/// weights are h * weight[j], and `own` is the stage's share of its own acceleration in v.
+/// Set the history of a stage: q and v at the beginning of the step, plus contributions of the
+/// accelerations of earlier stages with the weights h * weight[j]. `own` is the coefficient of the
+/// stage's own acceleration in v.
 static void combine(double h, int count, const double weight[], double own, int index, int base,
                     gb_stage *stage) {
   stage->histories = count + 1;

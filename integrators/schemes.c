@@ -1,4 +1,4 @@
-/// All schemes, family by family.
+/// The list of all schemes, family by family.
 #include "integrators/schemes.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/// Counts by Sylvester's law of inertia, vectors by inverse iteration.
+/// Negative eigenvalues are counted by Sylvester's law of inertia; eigenvectors are computed by
+/// inverse iteration.
 /// Source: docs/theory.md, the section on the stability of static states.
 #include "integrators/stability.h"
 
@@ -8,28 +9,29 @@
 #include <string.h>
 
 enum { ITERATIONS = 60 };
-/// Inverse iteration ends where the vector changes by less, squared.
+/// Inverse iteration ends when 1 - |cosine| of the angle between successive vectors is less.
 static const double SETTLED = 1e-12;
-/// An eigenvalue below this part of the least one where the march begins is zero.
+/// An eigenvalue is zero if it is less than this factor times the smallest one at the beginning.
 static const double ZERO = 1e-5;
 static const double statics[GB_COMPONENTS] = {[GB_Q] = 1};
 
-void gb_stability_pass(gb_stability_report *report, double before, double t) {
+void gb_stability_add_loss(gb_stability_report *report, double before, double t) {
   if (report->losses++ > 0) return;
   report->from = before;
   report->to = t;
 }
 
-bool gb_stability_learn(gb_stability_report *report, int64_t negative, double before, double t) {
+bool gb_stability_add(gb_stability_report *report, int64_t negative, double before, double t) {
   const bool lost = negative > report->negative;
-  if (lost) gb_stability_pass(report, before, t);
+  if (lost) gb_stability_add_loss(report, before, t);
   report->states++;
   report->unstable += negative > 0;
   report->negative = negative;
   return lost;
 }
 
-/// Numbers of different sizes and signs, the same on any number of ranks; zero for multipliers.
+/// Fill a start vector with numbers of different sizes and signs, independent of the number of
+/// ranks; zero for multipliers.
 static void fill(const gb_system *system, gb_scalar x[]) {
   for (int32_t i = 0; i < system->n; i++)
     x[i] = sin(1.7 * (double)(system->order ? system->order[i] : i) + 0.3);
@@ -92,7 +94,7 @@ int gb_stability_count(gb_system *system, const gb_state *state, double scale,
   return GB_OK;
 }
 
-int gb_stability_refuse(gb_system *system, const gb_state *state, gb_error *error) {
+int gb_stability_check_linear(gb_system *system, const gb_state *state, gb_error *error) {
   const size_t length = (size_t)system->n + (size_t)system->m;
   char where[300] = "";
   int64_t negative;
@@ -106,8 +108,8 @@ int gb_stability_refuse(gb_system *system, const gb_state *state, gb_error *erro
   if (value < 0) GB_TRY(system->op->residual_report(system, state, x, sizeof where, where, error));
   return gb_fail(
       error, GB_INDEFINITE,
-      "the stiffness of the reference has %lld negative eigenvalue%s: the structure gives "
-      "way under no load, as by springs or sections of negative stiffness%s%s; accepted: "
-      "stiffnesses that are positive together, or scheme: static from a stable state",
+      "the stiffness matrix of the reference has %lld negative eigenvalue%s: the structure is "
+      "unstable without load, for example by springs or sections of negative stiffness%s%s; "
+      "accepted: a positive definite stiffness matrix, or scheme: static from a stable state",
       (long long)negative, negative == 1 ? "" : "s", where[0] ? ", most at " : "", where);
 }

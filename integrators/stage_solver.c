@@ -1,5 +1,5 @@
-/// Newton's method for one stage after the other. Source: docs/theory.md, (9.1) and the sections on
-/// tables and on the error of Newton's method.
+/// First guesses and Newton's method for the stages of a march. Source: docs/theory.md, (9.1) and
+/// the sections on tables and on the error of Newton's method.
 #include "integrators/stage_solver.h"
 
 #include "base/squares.h"
@@ -9,17 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAIRS = 20 }; ///< pairs of corrections
+enum { PAIRS = 20 }; ///< pairs of corrections stored by Anderson acceleration
 
-/// A guess is looked at where it lies this much farther than any stage so far from the step before.
+/// The predicted guess is compared with the second guess if its distance from the step before
+/// exceeds this factor times the largest distance so far.
 static const double FAR = 2;
-/// Guesses are two where one lies this much farther from the step before than the other.
+/// There is a second guess if the distance of the first one from the step before exceeds this
+/// factor times the distance of the second one.
 static const double FARTHER = 1e-6;
-/// Corrections by exact solves end where they are below this part of the unknowns and no longer
-/// shrink by that.
-static const double NOISE = 1e-9, STILL = 0.3;
-/// Relative change of first guesses in marches that measure the effect of round-off.
-static const double AWAY = 1e-3;
+/// Newton's method with exact solves also ends when a correction is less than NOISE times the
+/// unknowns and not less than STAGNATED times the correction before.
+static const double NOISE = 1e-9, STAGNATED = 0.3;
+/// Relative perturbation of first guesses in marches that measure the effect of round-off.
+static const double PERTURBATION = 1e-3;
 
 int gb_stage_solver_create(gb_system *system, const gb_newton_options *options, int width,
                            gb_stage_solver *s, gb_error *error) {
@@ -43,18 +45,18 @@ void gb_stage_solver_forget(gb_stage_solver *s) {
   memset(s->record, 0, sizeof s->record);
 }
 
-/// Squared distances from q at the end of the step before: of the stage by a guess of w, by another
-/// guess, and of the motion at the velocity there.
+/// Compute squared distances from q at the end of the step before: of the stage with the guess w,
+/// of the stage with the guess `other`, and of a motion with the velocity at the end of that step.
 static int measure_strides(gb_stage_solver *s, const gb_scalar w[], const gb_scalar other[],
                            double square[3], gb_error *error) {
   const gb_scalar *q = s->before->component[GB_Q], *v = s->before->component[GB_V];
   const double time = s->stage->t - s->before->t;
   const size_t n = (size_t)s->system->n;
   gb_scalar sum[3] = {0};
-  for (size_t from = 0; from < n; from += GB_PIECE) {
-    const size_t count = n - from < GB_PIECE ? n - from : GB_PIECE;
+  for (size_t from = 0; from < n; from += GB_CHUNK) {
+    const size_t count = n - from < GB_CHUNK ? n - from : GB_CHUNK;
     const gb_scalar *weight = s->system->weight ? s->system->weight + from : NULL;
-    gb_scalar stride[GB_PIECE];
+    gb_scalar stride[GB_CHUNK];
     for (int k = 0; k < 2 && (k == 0 || other != w); k++) {
       const gb_scalar *at = (k ? other : w) + from;
       for (size_t i = 0; i < count; i++)
@@ -68,7 +70,7 @@ static int measure_strides(gb_stage_solver *s, const gb_scalar w[], const gb_sca
   return GB_OK;
 }
 
-/// The residual's square at a guess of w.
+/// Compute the squared norm of the residual for the guess w.
 static int measure_residual(gb_stage_solver *s, gb_state *state, const gb_scalar w[],
                             double *square, gb_error *error) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
@@ -85,18 +87,19 @@ static int measure_residual(gb_stage_solver *s, gb_state *state, const gb_scalar
   return GB_OK;
 }
 
-double gb_random_factor(uint64_t place, uint64_t stage, uint64_t sample) {
-  uint64_t z = place * 0x9e3779b97f4a7c15u + stage * 0xd1b54a32d192ed03u + sample;
+double gb_random_factor(uint64_t index, uint64_t stage, uint64_t sample) {
+  uint64_t z = index * 0x9e3779b97f4a7c15u + stage * 0xd1b54a32d192ed03u + sample;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
   z ^= z >> 31;
   return (z & 1 ? -1 : 1) * (0.5 + ldexp((double)(z >> 11), -53));
 }
 
-/// Newton's method ends with another round-off where it begins elsewhere.
-static void shake_guess(gb_stage_solver *s) {
-  for (size_t i = 0; s->shakes && i < (size_t)s->system->n; i++)
-    s->w[i] *= 1 + AWAY * gb_random_factor(i, (uint64_t)s->stage->step, (uint64_t)s->shakes);
+/// Perturb the first guess by random factors, so that Newton's method ends with other round-off.
+static void perturb_guess(gb_stage_solver *s) {
+  for (size_t i = 0; s->perturbation_sample && i < (size_t)s->system->n; i++)
+    s->w[i] *= 1 + PERTURBATION * gb_random_factor(i, (uint64_t)s->stage->step,
+                                                   (uint64_t)s->perturbation_sample);
 }
 
 static void swap_guesses(gb_stage_solver *s) {
@@ -105,11 +108,11 @@ static void swap_guesses(gb_stage_solver *s) {
   s->other = w;
 }
 
-/// The first guess of w: a polynomial through earlier stages, or, where that leads farther than the
-/// march has come in any step, or its velocity would, and leaves the larger residual, the w of the
-/// last displacements. A polynomial in accelerations is a bad guess where the step is long: under a
-/// sudden load the first acceleration alone would move the structure by metres.
-/// @param more out: whether `other` is a guess too
+/// Set the first guess of w, by extrapolation of earlier stages. The second guess, `other`, keeps
+/// the displacements of the step before. Exchange them if the extrapolation moves much farther than
+/// any step so far and than the current velocity, and has the larger residual: in a long step
+/// extrapolated accelerations are a bad guess, for example under a sudden load.
+/// @param[out] more whether there is a second guess
 static int predict(gb_stage_solver *s, gb_state *state, bool *more, gb_error *error) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
   const gb_state *before = s->before;
@@ -129,16 +132,17 @@ static int predict(gb_stage_solver *s, gb_state *state, bool *more, gb_error *er
   return GB_OK;
 }
 
-int gb_admit(gb_system *system, const gb_state *state, const gb_state *before, gb_error *error) {
+int gb_check_admissible(gb_system *system, const gb_state *state, const gb_state *before,
+                        gb_error *error) {
   char text[400] = "";
   bool yes = true;
   if (!system->op->admissible) return GB_OK;
   GB_TRY(system->op->admissible(system, state, before, &yes, sizeof text, text, error));
   if (yes) return GB_OK;
-  return gb_fail(error, GB_NO_CONVERGENCE, "the state that was found is refused: %s", text);
+  return gb_fail(error, GB_NO_CONVERGENCE, "the state that was found is not admissible: %s", text);
 }
 
-/// The stage's equation.
+/// The nonlinear equation of the stage.
 static gb_newton_equation equation_of(gb_stage_solver *s, const gb_newton_options *options,
                                       const gb_state *state) {
   return (gb_newton_equation){.system = s->system,
@@ -150,8 +154,9 @@ static gb_newton_equation equation_of(gb_stage_solver *s, const gb_newton_option
                               .work = s->work};
 }
 
-/// Newton's method from w. Imaginary parts converge behind the real ones: they get twice as many
-/// corrections, or a step that just converges in a real march would fail.
+/// Newton's method from w. Imaginary parts converge later than real parts. In the complex build
+/// twice as many iterations are allowed, so that every step that converges in the real build also
+/// converges here.
 static int attempt(gb_stage_solver *s, gb_state *state, gb_error *error) {
   gb_newton_report newton;
   gb_newton_options options = *s->options;
@@ -162,10 +167,10 @@ static int attempt(gb_stage_solver *s, gb_state *state, gb_error *error) {
   s->report->newton_iterations += newton.iterations;
   s->report->krylov_iterations += newton.krylov_iterations;
   s->report->factorisations += newton.factorisations;
-  return status == GB_OK ? gb_admit(s->system, state, s->before, error) : status;
+  return status == GB_OK ? gb_check_admissible(s->system, state, s->before, error) : status;
 }
 
-/// The state of w, whose real part is solved for.
+/// Set the state from w, whose real part is the solution, and solve for its imaginary part.
 static int find_imaginary_part(gb_stage_solver *s, gb_state *state, gb_error *error) {
   gb_newton_report report = {0};
   const gb_newton_equation equation = equation_of(s, s->options, state);
@@ -176,7 +181,7 @@ static int find_imaginary_part(gb_stage_solver *s, gb_state *state, gb_error *er
   return status;
 }
 
-/// Norms of the real parts of a correction and of w.
+/// Compute the norms of the real parts of a correction and of w.
 static int measure_correction(gb_stage_solver *s, const gb_scalar x[], double norm[2],
                               gb_error *error) {
   gb_scalar sum[2] = {0};
@@ -189,15 +194,15 @@ static int measure_correction(gb_stage_solver *s, const gb_scalar x[], double no
   return GB_OK;
 }
 
-/// A correction that is as small as the tolerance says, or as round-off lets it become.
+/// Whether a correction is within the tolerance, or as small as round-off permits.
 static bool is_done(double correction, double before, double size, double tolerance) {
   return correction <= tolerance * size ||
-         (correction <= NOISE * size && correction >= STILL * before);
+         (correction <= NOISE * size && correction >= STAGNATED * before);
 }
 
-/// Newton's method with linear solves by the operator itself, from s->w. Near a singular position
-/// of a mechanism the operator of accelerations' constraints is far from its symmetric part, by
-/// which corrections otherwise go.
+/// Newton's method from s->w with exact solves of the unsymmetric operator. Other solves use its
+/// symmetric part, which is a bad approximation near singular positions of a mechanism with
+/// constraints on accelerations.
 static int solve_exactly(gb_stage_solver *s, gb_state *state, gb_error *error) {
   const size_t length = (size_t)s->system->n + (size_t)s->system->m;
   const gb_linear_equations equations = {.A = {s->stage->sigma, state, false},
@@ -217,30 +222,30 @@ static int solve_exactly(gb_stage_solver *s, gb_state *state, gb_error *error) {
     s->report->factorisations += report.factorisations;
     if (is_done(norm[0], before, norm[1], s->options->tolerance)) {
       GB_TRY(find_imaginary_part(s, state, error));
-      return gb_admit(s->system, state, s->before, error);
+      return gb_check_admissible(s->system, state, s->before, error);
     }
     before = norm[0];
   }
   return gb_fail(error, GB_NO_CONVERGENCE, "Newton's method with exact solves did not converge");
 }
 
-/// Keep the stage for the guesses of the next ones.
-static int learn(gb_stage_solver *s, gb_error *error) {
+/// Add the stage to the predictor.
+static int add_to_predictor(gb_stage_solver *s, gb_error *error) {
   const gb_state *before = s->before;
   double stride[3];
   if (before && s->stage->sigma[GB_Q] != 0) {
     GB_TRY(measure_strides(s, s->w, s->w, stride, error));
     s->stride = fmax(s->stride, stride[0]);
   }
-  return gb_predictor_learn(s->predictor, s->stage->index, s->w, error);
+  return gb_predictor_add(s->predictor, s->stage->index, s->w, error);
 }
 
-/// From the first guess, and where that fails from the other one.
+/// Solve from the first guess; if that fails, from the second one.
 static int try_guesses(gb_stage_solver *s, gb_state *state, gb_error *error) {
   gb_error second = {0};
   bool more;
   GB_TRY(predict(s, state, &more, error));
-  shake_guess(s);
+  perturb_guess(s);
   const int status = attempt(s, state, error);
   if (!more || (status != GB_DIVERGED && status != GB_SINGULAR)) return status;
   swap_guesses(s);
@@ -251,7 +256,7 @@ static int try_guesses(gb_stage_solver *s, gb_state *state, gb_error *error) {
   return again;
 }
 
-/// Of operators that are not symmetric, once more with exact solves.
+/// Solve from both guesses; if that fails and the operator is unsymmetric, solve with exact solves.
 static int try_exactly(gb_stage_solver *s, gb_state *state, gb_error *error) {
   gb_error own = {0};
   bool more;
@@ -264,8 +269,8 @@ static int try_exactly(gb_stage_solver *s, gb_state *state, gb_error *error) {
   return again == GB_DIVERGED || again == GB_SINGULAR ? status : again;
 }
 
-/// A return to constraints changes little: it begins from no change, and the last w stays the guess
-/// of what comes after it.
+/// Solve a stage that returns to the constraints. The first guess is no change. The unknowns of the
+/// stage before remain in w for the next stage.
 static int solve_return(gb_stage_solver *s, gb_state *state, gb_error *error) {
   const size_t length = (size_t)s->system->n + (size_t)s->system->m;
   swap_guesses(s);
@@ -282,7 +287,7 @@ int gb_stage_solver_solve(gb_stage_solver *s, const gb_stage *stage, const gb_st
   s->report = report;
   if (stage->projection) return solve_return(s, state, error);
   const int status = try_exactly(s, state, error);
-  if (status == GB_OK) return learn(s, error);
+  if (status == GB_OK) return add_to_predictor(s, error);
   gb_stage_solver_forget(s);
   return status;
 }

@@ -1,4 +1,4 @@
-/// Static marches: the displacements alone are unknown, t is the load parameter.
+/// Static marches: only the displacements are unknown, and t is the load parameter.
 #include "integrators/schemes.h"
 
 static int stages(const gb_step *step, gb_stage stage[], gb_error *error) {

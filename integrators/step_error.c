@@ -1,8 +1,8 @@
-/// The error of the time step by Milne's device: a scheme of order p has the local error
-/// C h^(p+1) q^(p+1), and that derivative is the backward difference p + 1 of q. C is measured on
-/// an oscillator, so that it is there for any table. Source: docs/theory.md, the section on the
-/// error of a time step; Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I,
-/// section III.2.
+/// Error of the time step by Milne's device: the local error of a scheme of order p is C h^(p+1)
+/// q^(p+1), where the derivative is approximated by the backward difference p + 1 of q. C is
+/// measured by integrating an oscillator, which is possible for any table. Source: docs/theory.md,
+/// the section on the error of a time step; Hairer, Norsett & Wanner, Solving Ordinary Differential
+/// Equations I, section III.2.
 #include "integrators/step_error.h"
 
 #include "base/squares.h"
@@ -12,47 +12,50 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Differences 0 .. p + 1 of a scheme of order 6; stages of a step.
+/// Number of differences 0 .. p + 1 for order p = 6; largest number of stages of a step.
 enum { DIFFERENCES = 8, WIDTH = 8 };
 
-/// Angle of the oscillator over a step by which constants are measured: small enough for the
-/// leading term, large enough for round-off at order 6.
+/// Angle per step of the oscillator that measures C: small enough that the leading term dominates,
+/// large enough that round-off is negligible at order 6.
 static const double ANGLE = 0.1;
 
-/// The angle of an oscillator that no step resolves, and the amplitude below which a scheme damps
-/// it.
+/// Angle per step of an oscillator much faster than the step, and the amplitude after one step up
+/// to which a scheme counts as damping it.
 static const double FAST = 1e4, DAMPED = 0.1;
 
-/// Constant C and order of a step.
+/// Error formula of a step: error = constant x backward difference.
 typedef struct gb_rule {
-  int degree; ///< of the difference that tells the error, p + 1
-  double constant;
+  int degree;      ///< degree of the backward difference, p + 1
+  double constant; ///< C
 } gb_rule;
 
-/// What a march has shown so far; written to restart files as it is.
+/// Results for the march so far; written to restart files as one block.
 typedef struct findings {
-  int64_t count;       ///< ends of steps
-  double error, t;     ///< the largest, squared, and where it was
-  double size, second; ///< largest squares of q and of its second differences
-  double first, drift; ///< squares: error of the first step, and h times that of its velocity
+  int64_t count;   ///< number of step ends added
+  double error, t; ///< square of the largest error, and its time
+  double size;     ///< largest squared norm of q
+  double second;   ///< largest squared norm of the second differences of q
+  double first;    ///< squared error of the first step
+  double drift;    ///< (h x error of the velocity at the end of the first step) squared
 } findings;
 
 struct gb_step_error {
   gb_system *system;
   double step;         ///< h
-  gb_rule first, rule; ///< of the first step, and of the last one
-  bool rings;          ///< motions far too fast for the step ring on
-  bool solved;         ///< ends of steps have accelerations of their own
+  gb_rule first, rule; ///< formulas of the first step and of the last step
+  bool undamped;       ///< the scheme does not damp oscillations much faster than the step
+  bool solved;         ///< accelerations at step ends are solved for
   findings found;
-  gb_scalar *difference; ///< [rule.degree + 1][n]
+  gb_scalar *difference; ///< backward differences, [rule.degree + 1][n]
 };
 
-/// The oscillation cos(x + phase) with x = w (t - end), and its derivatives by t.
+/// The oscillation q = cos(w (t - end) + phase).
 typedef struct oscillator {
   double frequency, phase, end;
-  double shift; ///< by which the auxiliary acceleration lies ahead of its stage
+  double shift; ///< the auxiliary acceleration is the acceleration at t + shift
 } oscillator;
 
+/// The exact components y at time t.
 static void exact(const oscillator *o, double t, double y[GB_COMPONENTS]) {
   const double w = o->frequency, x = w * (t - o->end) + o->phase;
   y[GB_Q] = cos(x);
@@ -61,15 +64,15 @@ static void exact(const oscillator *o, double t, double y[GB_COMPONENTS]) {
   y[GB_S] = -w * w * cos(x + w * o->shift);
 }
 
-/// The auxiliary acceleration of the alpha family is the one at t + shift: the shift for which its
-/// relation with accelerations is exact where these are linear in t.
+/// The auxiliary acceleration of the alpha family is the acceleration at t + shift. Find the shift
+/// for which the scheme's relation between the two is exact for accelerations linear in t.
 static double find_shift(const gb_stage *stage, double h) {
   const double(*c)[GB_COMPONENTS] = stage->history[0].c;
   if (stage->sigma[GB_S] == 0) return 0;
   return h * (c[GB_A][GB_S] + c[GB_A][GB_A]) / (stage->sigma[GB_A] + c[GB_A][GB_S]);
 }
 
-/// q at stage `last`, the end of a step, from exact values before that step.
+/// Compute q at stage `last`, the end of a step, from exact values before that step.
 static double march_oscillator(const gb_table *table, int64_t last, const oscillator *o) {
   gb_stage stage, earlier;
   gb_table_stage(table, last, &stage);
@@ -96,9 +99,9 @@ static double march_oscillator(const gb_table *table, int64_t last, const oscill
   return y[last - first][GB_Q];
 }
 
-/// Error of q at stage `last`, the end of a step, over the phases of an oscillator that turns by
-/// `angle` in it; `of`: 1, or 0 for q itself.
-static double oscillate(const gb_table *table, int64_t last, double angle, double of) {
+/// Amplitude of q - factor x exact q at stage `last`, the end of a step, over all phases of an
+/// oscillator that turns by `angle` per step: the error of q for factor 1, q itself for factor 0.
+static double oscillate(const gb_table *table, int64_t last, double angle, double factor) {
   gb_stage stage, start, first;
   double part[2];
   gb_table_stage(table, last, &stage);
@@ -107,12 +110,12 @@ static double oscillate(const gb_table *table, int64_t last, double angle, doubl
   const double h = stage.t - start.t;
   for (int k = 0; k < 2; k++) {
     const oscillator o = {angle / h, k ? M_PI / 2 : 0, stage.t, find_shift(&first, h)};
-    part[k] = march_oscillator(table, last, &o) - of * cos(o.phase);
+    part[k] = march_oscillator(table, last, &o) - factor * cos(o.phase);
   }
   return hypot(part[0], part[1]);
 }
 
-/// The rule of the step that ends at stage `last`.
+/// Measure the error formula of the step that ends at stage `last`.
 static gb_rule measure(const gb_table *table, int64_t last) {
   const double error = oscillate(table, last, ANGLE, 1);
   const double half = oscillate(table, last, ANGLE / 2, 1);
@@ -120,7 +123,7 @@ static gb_rule measure(const gb_table *table, int64_t last) {
   return (gb_rule){degree, error / pow(ANGLE, degree)};
 }
 
-/// The stage at the end of the first step, or of its first substep.
+/// The last stage of the first step, or of its first substep.
 static int64_t end_of_first(const gb_table *table) {
   gb_stage stage;
   int64_t k = 1;
@@ -144,7 +147,7 @@ int gb_step_error_create(gb_system *system, const gb_table *table, gb_step_error
   s->solved = stage.kind == GB_STAGE_SOLVE && !stage.given;
   s->first = measure(table, end_of_first(table));
   s->rule = measure(table, gb_table_stages(table) - 1);
-  s->rings = !(oscillate(table, gb_table_stages(table) - 1, FAST, 0) <= DAMPED);
+  s->undamped = !(oscillate(table, gb_table_stages(table) - 1, FAST, 0) <= DAMPED);
   const size_t size = (size_t)(s->rule.degree + 1) * (size_t)system->n;
   const int status = GB_ALLOCATE(s->difference, size, error);
   if (status != GB_OK) gb_step_error_destroy(&s);
@@ -163,15 +166,15 @@ void gb_step_error_forget(gb_step_error *s) {
   s->found = (findings){0};
 }
 
-/// Differences of the state, of which as many are known as there were steps; sums of squares of q,
-/// of the highest difference and of the second, in the norm of the system.
+/// Update the differences with a state. Add to `square` the squared norms, in the norm of the
+/// system, of q, of the highest known difference and of the second difference.
 static void update(gb_step_error *s, const gb_state *state, gb_scalar square[3]) {
   const size_t n = (size_t)s->system->n;
   const int last = s->found.count < s->rule.degree ? (int)s->found.count : s->rule.degree;
-  for (size_t from = 0; from < n; from += GB_PIECE) {
-    const size_t count = n - from < GB_PIECE ? n - from : GB_PIECE;
+  for (size_t from = 0; from < n; from += GB_CHUNK) {
+    const size_t count = n - from < GB_CHUNK ? n - from : GB_CHUNK;
     const gb_scalar *weight = s->system->weight ? s->system->weight + from : NULL;
-    gb_scalar change[GB_PIECE];
+    gb_scalar change[GB_CHUNK];
     for (size_t i = 0; i < count; i++) change[i] = gb_real(state->component[GB_Q][from + i]);
     for (int k = 0; k <= last; k++) {
       gb_scalar *difference = s->difference + (size_t)k * n + from;
@@ -187,10 +190,12 @@ static void update(gb_step_error *s, const gb_state *state, gb_scalar square[3])
   }
 }
 
-/// A first step has no differences yet. Its error is the displacement by its acceleration (at ends
-/// that are combined, the displacement beyond that by the first acceleration), or, where fast
-/// motions that the scheme suppresses cause it, half of the change of the displacement. The error
-/// of a low scheme's velocity, against the mean of both accelerations, displaces the second step.
+/// Squared error estimates of the first step, for which there are no differences yet.
+/// square[0]: from the displacement by the acceleration; if step ends are combined, from the
+/// displacement beyond that of the initial acceleration. square[1]: half of the displacement beyond
+/// that of the initial velocity, for fast motions that the scheme damps. square[2]: for schemes of
+/// order 1, h times the error of the velocity against the mean of both accelerations, which is an
+/// error of the second step.
 static void first_step(const gb_step_error *s, const gb_state *state, const gb_state *before,
                        gb_scalar square[3]) {
   const size_t n = (size_t)s->system->n;
@@ -215,10 +220,10 @@ static void first_step(const gb_step_error *s, const gb_state *state, const gb_s
   square[2] = drift;
 }
 
-/// The error of a step, squared, from the square of the highest difference that is known. Where
-/// that is larger than any second one, or the second larger than any displacement, differences
-/// approximate no derivative: the step does not resolve the motion, and its second difference is
-/// taken for the error.
+/// Squared error of a step from the squared norms of the highest known and the second difference.
+/// If the highest difference is larger than any second difference, or the second difference larger
+/// than any displacement, then differences do not approximate derivatives, because the step does
+/// not resolve the motion; half of the second difference is then the error.
 static double judge(const gb_step_error *s, double highest, double second) {
   if (s->found.count > 2 && highest > s->found.second) return 0.25 * s->found.second;
   if (s->found.count > 1 && second > s->found.size) return 0.25 * second;
@@ -229,8 +234,8 @@ static double judge(const gb_step_error *s, double highest, double second) {
   return pow(fmax(known, further), 2);
 }
 
-int gb_step_error_learn(gb_step_error *s, const gb_stage *stage, const gb_state *state,
-                        const gb_state *before, gb_error *error) {
+int gb_step_error_add(gb_step_error *s, const gb_stage *stage, const gb_state *state,
+                      const gb_state *before, gb_error *error) {
   gb_scalar square[6] = {0};
   update(s, state, square);
   if (s->found.count == 1) first_step(s, state, before, square + 3);
@@ -250,7 +255,7 @@ int gb_step_error_learn(gb_step_error *s, const gb_stage *stage, const gb_state 
   return GB_OK;
 }
 
-double gb_step_error_worst(const gb_step_error *s, double round_off, double *t) {
+double gb_step_error_largest(const gb_step_error *s, double round_off, double *t) {
   *t = s ? s->found.t : 0;
   if (!s || s->found.count < 2) return NAN;
   return s->found.error > 0 && s->found.size > round_off * round_off
@@ -258,8 +263,8 @@ double gb_step_error_worst(const gb_step_error *s, double round_off, double *t) 
              : 0;
 }
 
-bool gb_step_error_rings(const gb_step_error *s) {
-  return s && s->rings;
+bool gb_step_error_undamped(const gb_step_error *s) {
+  return s && s->undamped;
 }
 
 int gb_step_error_archive(gb_step_error *s, gb_archive *archive, gb_error *error) {

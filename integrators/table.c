@@ -1,6 +1,6 @@
-/// A table answers for any stage from the stencils of its kinds of step: the few irregular first
-/// steps of a multi-step scheme and one regular step; substeps of bisected steps are in a sorted
-/// list, equation (7.5). Source of the shape: docs/theory.md.
+/// A table stores the stages of each kind of step once, as a stencil: of the few irregular first
+/// steps of a multi-step scheme, and of a regular step. The substeps of bisected steps are in a
+/// sorted list. Source: docs/theory.md, (7.1) and (7.5).
 #include "integrators/table.h"
 #include "base/arena.h"
 #include "base/list.h"
@@ -10,62 +10,65 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 8 };
+enum { WIDTH = 8 }; ///< largest number of stages of a step
 
-/// One kind of step: its stages (fractions instead of times) and where its first stage lies.
+/// One kind of step.
 typedef struct gb_stencil {
-  int width;
-  int64_t first;
-  gb_stage stage[WIDTH];
+  int width;             ///< number of stages
+  int64_t first;         ///< number of its first stage
+  gb_stage stage[WIDTH]; ///< stages, without times
 } gb_stencil;
 
-/// A step, or a part of one that bisections made: the part from `start` over 2^-level of the step.
+/// A step, or the part of a bisected step that begins at the fraction `start` and has the length
+/// 2^-level.
 typedef struct gb_substep {
-  int64_t first; ///< stage
-  int step;      ///< 1, 2, ...
-  int level;
-  double start; ///< exact
-  bool fresh;   ///< it is the first half of a substep that failed
+  int64_t first; ///< first stage
+  int step;      ///< number of the step, from 1
+  int level;     ///< number of bisections
+  double start;  ///< beginning as a fraction of the step; exact in binary
+  bool fresh;    ///< first half of a substep that failed
 } gb_substep;
 
-/// The substeps of a march's steps: one a step, or two for each that was bisected.
+/// The substeps of a march: one for each step, two for each bisected substep.
 typedef struct gb_substeps {
-  int width;        ///< stages of a substep
-  gb_list split;    ///< gb_substep in the order of their stages: those of steps that were bisected
-  gb_list asked;    ///< asked_end: ends of steps for which functionals ask
-  gb_list bisected; ///< int64_t: first stages of the substeps that were bisected, in the order of
-                    ///< events
+  int width;         ///< number of stages of a substep
+  gb_list split;     ///< gb_substep: substeps of bisected steps, in the order of their stages
+  gb_list requested; ///< requested_end: step ends that functionals request
+  gb_list bisected;  ///< int64_t: first stages of the bisected substeps, in the order of bisection
 } gb_substeps;
 
-/// Of a static walk, whose load parameters are found on the way.
+/// Load parameters of a static walk.
 typedef struct load_levels {
-  bool walks, complete; ///< complete: the last level is set
-  gb_list level;        ///< double: load parameters from stage 1 on
+  bool walks;    ///< the table belongs to a walk
+  bool complete; ///< the load parameter of the last stage is set
+  gb_list level; ///< double: load parameters from stage 1
 } load_levels;
 
 struct gb_table {
-  const gb_scheme *scheme, *starter; ///< starter: makes the first `started` steps, or NULL
+  const gb_scheme *scheme;
+  const gb_scheme *starter; ///< scheme of the first `started` steps; NULL: none
   double parameter[GB_PARAMETERS], h;
   int steps, started, window, components;
   struct {
-    bool trapezoid; ///< of the quadrature over the steps
+    bool trapezoid; ///< trapezoidal rule, otherwise rectangle rule, for time weights
     bool projects;  ///< steps end with projections onto the constraints
   } rules;
-  int kinds; ///< irregular first steps (one stencil each), then the regular one
+  int kinds; ///< number of stencils: one for each irregular first step, then the regular one
   gb_stencil *stencil;
   int retry;
   gb_arena memory;
-  gb_stencil *fine;     ///< of substeps of h/2, h/4, ..., [retry]
-  gb_substeps substeps; ///< of the regular steps of a one-step scheme
+  gb_stencil *fine;     ///< stencils of substeps of length h/2, h/4, ..., [retry]
+  gb_substeps substeps; ///< substeps of the regular steps of a one-step scheme
   load_levels walk;
 };
 
-typedef struct asked_end {
-  int step, every; ///< every > 0: of all steps from `step` on, so many apart
-  bool solved;
-} asked_end;
+/// Step ends that a functional requests.
+typedef struct requested_end {
+  int step, every; ///< every > 0: the ends of the steps step, step + every, ...
+  bool solved;     ///< solve for accelerations and multipliers
+} requested_end;
 
-/// How many substeps of the list begin at or before stage k.
+/// Number of substeps in the list that begin at or before stage k.
 static int64_t count_until(const gb_substeps *substeps, int64_t k) {
   const gb_substep *substep = substeps->split.data;
   int64_t low = 0, high = substeps->split.count;
@@ -79,7 +82,7 @@ static int64_t count_until(const gb_substeps *substeps, int64_t k) {
   return low;
 }
 
-/// The substep in which stage k >= 1 lies.
+/// The substep that contains stage k >= 1.
 static gb_substep gb_substeps_at(const gb_substeps *substeps, int64_t k) {
   const int64_t count = count_until(substeps, k);
   gb_substep before = {.first = 1 - substeps->width}; // "step 0"
@@ -90,8 +93,8 @@ static gb_substep gb_substeps_at(const gb_substeps *substeps, int64_t k) {
                       .step = before.step + (int)ahead};
 }
 
-/// Replace the substep in which stage k >= 1 lies by its two halves; all later stages get other
-/// numbers.
+/// Replace the substep that contains stage k >= 1 by its two halves. All later stages are
+/// renumbered.
 static int gb_substeps_bisect(gb_substeps *substeps, int64_t k, gb_error *error) {
   const gb_substep whole = gb_substeps_at(substeps, k);
   gb_substep half[2] = {whole, whole};
@@ -119,8 +122,8 @@ static int gb_substeps_bisect(gb_substeps *substeps, int64_t k, gb_error *error)
 static void gb_substeps_free(gb_substeps *substeps) {
   free(substeps->split.data);
   free(substeps->bisected.data);
-  free(substeps->asked.data);
-  substeps->split = substeps->bisected = substeps->asked = (gb_list){0};
+  free(substeps->requested.data);
+  substeps->split = substeps->bisected = substeps->requested = (gb_list){0};
 }
 
 static int find_scheme(const char *name, const gb_scheme **out, gb_error *error) {
@@ -200,7 +203,7 @@ static int read_rules(const gb_time_settings *settings, gb_table *table, gb_erro
   return GB_OK;
 }
 
-/// Only where a step depends on the end of the one before it alone may its length change.
+/// Read `retry`. Only one-step schemes can change the length of a step.
 static int read_retry(const gb_time_settings *settings, gb_table *table, gb_error *error) {
   table->retry = settings->retry;
   if (table->retry < 0 || table->retry > GB_RETRIES)
@@ -226,9 +229,9 @@ static gb_history_term identity(int back, int component) {
   return term;
 }
 
-/// Behind the end of a step come the projections of positions and of velocities, and the new end,
-/// which is solved for the acceleration there, or combined alone where steps use none. Source:
-/// docs/theory.md, (10.20).
+/// Append to a step the projections of positions and velocities onto their constraints, and a new
+/// step end. The new end is solved for its acceleration, or only combined for schemes that do not
+/// use the acceleration at step ends. Source: docs/theory.md, (10.20).
 static void add_projections(const gb_scheme *scheme, gb_stencil *stencil) {
   gb_stage *found = &stencil->stage[stencil->width - 1], *position = found + 1,
            *velocity = found + 2, *end = found + 3;
@@ -258,7 +261,7 @@ static void add_projections(const gb_scheme *scheme, gb_stencil *stencil) {
   stencil->width += 3;
 }
 
-/// The stages of a step.
+/// Fill the stages of a step.
 static int fill_stencil(const gb_table *table, const gb_step *step, gb_stencil *stencil,
                         gb_error *error) {
   stencil->width = step->scheme->width;
@@ -267,7 +270,7 @@ static int fill_stencil(const gb_table *table, const gb_step *step, gb_stencil *
   return GB_OK;
 }
 
-/// The stencil of step `number` (1, 2, ...) from the positions of the step ends before it.
+/// Make the stencil of step `number`, from 1. It depends on the distances to earlier step ends.
 static int make_stencil(gb_table *table, int number, gb_error *error) {
   const bool starting = number <= table->started;
   const gb_scheme *scheme = starting ? table->starter : table->scheme;
@@ -291,7 +294,7 @@ static int make_stencil(gb_table *table, int number, gb_error *error) {
   return GB_OK;
 }
 
-/// A step is regular when all step ends that it uses follow each other at the scheme's own width.
+/// Make the stencils. A step is regular if the step ends that it uses are `width` stages apart.
 static int make_stencils(gb_table *table, gb_error *error) {
   const int need = table->scheme->need;
   table->kinds = table->started ? 2 * need - 1 : need;
@@ -301,7 +304,7 @@ static int make_stencils(gb_table *table, gb_error *error) {
   return GB_OK;
 }
 
-/// The stencils of bisected steps: one-step schemes have one kind of step.
+/// Make the stencils of bisected steps. One-step schemes have only one kind of step.
 static int make_fine_stencils(gb_table *table, gb_error *error) {
   const int before = 1;
   table->substeps.width = table->stencil[table->kinds - 1].width;
@@ -414,7 +417,7 @@ const gb_scheme *gb_table_scheme(const gb_table *table) {
   return table->scheme;
 }
 
-/// The substep in which stage k lies, and its stencil.
+/// Find the substep that contains stage k; return its stencil.
 static const gb_stencil *locate(const gb_table *table, int64_t k, gb_substep *substep) {
   int kind = table->kinds - 1;
   while (k < table->stencil[kind].first) kind--;
@@ -441,8 +444,8 @@ static double length_at(const gb_table *table, int64_t k) {
   return length_of(table, &substep);
 }
 
-/// The weight of stage k, the end of a substep of `step` whose length is `before`, in the rule over
-/// the steps that the scheme itself makes.
+/// Quadrature weight of stage k, which ends a substep of `step` of length `before`. The rule covers
+/// the steps made by the scheme itself, not those of the starter.
 static double rule_weight(const gb_table *table, int64_t k, int step, double before) {
   const bool last = k == gb_table_stages(table) - 1;
   if (table->scheme->order == 0) return last ? 1 : 0;
@@ -468,19 +471,19 @@ static void walked_stage(const gb_table *table, int64_t k, gb_stage *out) {
   out->weight = k == gb_table_stages(table) - 1 ? 1 : 0;
 }
 
-int gb_table_ask(gb_table *table, int step, int every, bool solved, gb_error *error) {
-  const asked_end end = {step, every, solved};
-  return gb_list_add(&table->substeps.asked, sizeof end, &end, error);
+int gb_table_request(gb_table *table, int step, int every, bool solved, gb_error *error) {
+  const requested_end end = {step, every, solved};
+  return gb_list_add(&table->substeps.requested, sizeof end, &end, error);
 }
 
-/// An end of a step that a functional asks for.
-static void answer(const gb_table *table, gb_stage *stage) {
-  const asked_end *end = table->substeps.asked.data;
+/// Apply the requests of functionals to a stage.
+static void apply_requests(const gb_table *table, gb_stage *stage) {
+  const requested_end *end = table->substeps.requested.data;
   bool solved = false;
-  for (int64_t i = 0; stage->step_end && i < table->substeps.asked.count; i++) {
+  for (int64_t i = 0; stage->step_end && i < table->substeps.requested.count; i++) {
     const int after = stage->step - end[i].step;
     if (after < 0 || (end[i].every > 0 ? after % end[i].every : after) != 0) continue;
-    stage->asked = true;
+    stage->requested = true;
     solved = solved || end[i].solved;
   }
   if (!solved || stage->kind != GB_STAGE_COMBINE) return;
@@ -492,7 +495,7 @@ static void answer(const gb_table *table, gb_stage *stage) {
 void gb_table_stage(const gb_table *table, int64_t k, gb_stage *out) {
   if (k == 0) {
     initial_stage(table, out);
-    answer(table, out);
+    apply_requests(table, out);
     return;
   }
   if (table->walk.walks) {
@@ -511,7 +514,7 @@ void gb_table_stage(const gb_table *table, int64_t k, gb_stage *out) {
   out->fraction = substep.start + length * out->fraction;
   out->step_end = out->step_end && out->fraction == 1;
   out->t = (out->step - 1 + out->fraction) * table->h;
-  answer(table, out);
+  apply_requests(table, out);
 }
 
 int gb_table_bisect(gb_table *table, int64_t k, int64_t *first, gb_error *error) {

@@ -1,6 +1,6 @@
-/// Direct differentiation: the table run forward for the derivatives of its stages along given
-/// directions, A dw_k = -(R_x dx + sum_i R_i d_k,i) with d_k combined from earlier stages.
-/// Source: docs/theory.md, the section on the tangent of a table.
+/// Tangent pass (direct differentiation): march through the table for the derivatives of the stages
+/// along given directions, A dw_k = -(R_x dx + sum_i R_i d_k,i) with d_k combined from earlier
+/// stages. Source: docs/theory.md, the section on the tangent of a table.
 #include "integrators/pass.h"
 #include "integrators/trajectory.h"
 
@@ -13,17 +13,20 @@ typedef struct tangent {
   gb_trajectory *trajectory;
   const gb_observer *observer;
   const gb_scalar *dx;
-  gb_arena memory; ///< of its arrays
+  gb_arena memory; ///< owns the arrays
   int directions;
   gb_pass pass;
   const gb_state *state;
   size_t block;    ///< directions * n
-  int alive;       ///< stages that are alive
-  gb_scalar *ring; ///< [alive][GB_COMPONENTS][directions][n]: stage k lies at k % alive
-  gb_scalar *bars; ///< [GB_COMPONENTS][functionals][n], then [functionals][m]
+  int alive;       ///< number of stages in the ring
+  gb_scalar *ring; ///< derivatives of stage k at index k % alive,
+                   ///< [alive][GB_COMPONENTS][directions][n]
+  gb_scalar *bars; ///< derivatives of the functionals by the components, [GB_COMPONENTS]
+                   ///< [functionals][n], then by the multipliers, [functionals][m]
   struct {
-    gb_scalar *sum;  ///< [values][designs]: sum_k w_k F_x
-    gb_scalar *part; ///< of one stage, [functionals][designs]; NULL: each functional is one value
+    gb_scalar *sum;  ///< sum_k w_k F_x, [values][designs]
+    gb_scalar *part; ///< the same of one stage, [functionals][designs]; NULL: every functional has
+                     ///< one value
   } explicit;
   gb_scalar *result;
   int64_t k;
@@ -61,7 +64,7 @@ static void release(tangent *s) {
   gb_arena_free(&s->memory);
 }
 
-/// dw of all directions, added to the components by sigma.
+/// Solve for dw of all directions, and add sigma dw to the components.
 static int solve(tangent *s, gb_error *error) {
   const size_t n = (size_t)s->system->n, length = n + (size_t)s->system->m;
   const gb_scalar *known[3] = {NULL};
@@ -90,7 +93,7 @@ static int begin(tangent *s, gb_error *error) {
   return GB_OK;
 }
 
-/// result[directions] += F_lambda dlambda of this stage, which was solved.
+/// result[directions] += F_lambda dlambda, for a stage with a solve.
 static void add_multipliers(tangent *s, const gb_scalar bar[], gb_scalar result[]) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
   if (s->stage.kind != GB_STAGE_INITIAL && s->stage.kind != GB_STAGE_SOLVE) return;
@@ -100,12 +103,12 @@ static void add_multipliers(tangent *s, const gb_scalar bar[], gb_scalar result[
   }
 }
 
-/// The value that functional f has of this stage, or -1.
+/// The value to which functional f adds this stage, or -1.
 static int value_of(const tangent *s, int f) {
   return s->explicit.part ? s->system->op->value_of(s->system, f, s->state, s->stage.weight) : f;
 }
 
-/// result += F_y d of this stage and functional f, for its value.
+/// Add F_y d of functional f at this stage to the result of its value.
 static void add_functional(tangent *s, int f, int value, gb_scalar *const bars[GB_BARS]) {
   const size_t n = (size_t)s->system->n, designs = (size_t)s->system->designs;
   gb_scalar *result = s->result + (size_t)value * (size_t)s->directions;
@@ -124,7 +127,7 @@ static void add_functional(tangent *s, int f, int value, gb_scalar *const bars[G
   memset(part, 0, designs * sizeof *part);
 }
 
-/// result += F_y d of this stage; F_x is summed until the end.
+/// Add F_y d of all functionals at this stage to the result, and F_x to the sum.
 static int add_functionals(tangent *s, gb_error *error) {
   const size_t n = (size_t)s->system->n, functionals = (size_t)s->system->functionals;
   gb_scalar *bars[GB_BARS];
@@ -142,7 +145,7 @@ static int add_functionals(tangent *s, gb_error *error) {
 }
 
 /// Call the observer at a step end.
-static int show(const tangent *s, gb_error *error) {
+static int call_observer(const tangent *s, gb_error *error) {
   const size_t n = (size_t)s->system->n;
   if (!s->stage.step_end || !s->observer || !s->observer->tangent_step) return GB_OK;
   for (int c = 0; c < s->directions; c++) {
@@ -167,10 +170,10 @@ static int tangent_stage(tangent *s, gb_error *error) {
   if (s->stage.kind == GB_STAGE_INITIAL || s->stage.kind == GB_STAGE_SOLVE) GB_TRY(solve(s, error));
   if (s->system->functionals > 0 && gb_stage_counts(s->trajectory->table, s->k, &s->stage))
     GB_TRY(add_functionals(s, error));
-  return show(s, error);
+  return call_observer(s, error);
 }
 
-/// The result is each rank's share; the ring is that of the stages that later ones reach.
+/// Write or read the pass after stage k: each rank's part of the result, and the ring.
 static int archive(void *driver, gb_archive *file, gb_error *error) {
   tangent *s = driver;
   const size_t n = (size_t)s->system->n, values = (size_t)GB_VALUES(s->system);
@@ -182,14 +185,14 @@ static int archive(void *driver, gb_archive *file, gb_error *error) {
   return gb_pass_archive(&s->pass, file, error);
 }
 
-/// The stage after k. Of a walk whose path was not recorded only the last one is there.
+/// The stage after k. If not all stages of a walk were recorded, the last one follows stage 0.
 static int64_t next(const tangent *s) {
   const bool skips =
       gb_table_walks(s->trajectory->table) && !s->trajectory->path.whole && s->k == 0;
   return skips ? gb_table_stages(s->trajectory->table) - 1 : s->k + 1;
 }
 
-/// All stages, and the observer at the end of each step.
+/// Differentiate all stages.
 static int differentiate(tangent *s, gb_error *error) {
   const gb_observer *observer = s->observer;
   if (observer && observer->resume) {
@@ -204,7 +207,7 @@ static int differentiate(tangent *s, gb_error *error) {
   return GB_OK;
 }
 
-/// result += (sum_k w_k F_x) dx, then the sum over the ranks.
+/// Add (sum_k w_k F_x) dx to the result, and sum it over the ranks.
 static int finish(tangent *s, gb_error *error) {
   const size_t designs = (size_t)s->system->designs, directions = (size_t)s->directions;
   for (size_t f = 0; f < (size_t)GB_VALUES(s->system); f++)

@@ -1,5 +1,5 @@
-/// Stages of a table are combined from earlier ones and solved where they have an unknown; a
-/// snapshot of a window of stages is all that the march needs to go on from there.
+/// Each stage of a table is combined from earlier ones, and solved if it has an unknown. A snapshot
+/// of a block of stages is all that the march needs to continue from there.
 /// Source: docs/theory.md, the sections on tables and on memory.
 #include "integrators/trajectory.h"
 
@@ -13,7 +13,7 @@ static gb_scalar **records(const gb_path *path) {
   return path->record.data;
 }
 
-/// Forget the records behind the first `count`.
+/// Remove the records after the first `count`.
 static void forget(gb_path *path, int64_t count) {
   for (int64_t i = count; i < path->record.count; i++) free(records(path)[i]);
   if (path->record.count > count) path->record.count = count;
@@ -25,7 +25,7 @@ static void free_path(gb_path *path) {
   path->record = (gb_list){0};
 }
 
-/// Memory for the next record.
+/// Allocate the next record. Collective.
 static int extend(gb_path *path, gb_system *system, gb_error *error) {
   gb_scalar *record = NULL;
   int status = GB_ALLOCATE(record, path->length, error);
@@ -34,7 +34,7 @@ static int extend(gb_path *path, gb_system *system, gb_error *error) {
   return gb_system_agree(system, status, error);
 }
 
-/// Record q and multipliers of stage k >= 1; records from k on are forgotten. Collective.
+/// Record q and multipliers of stage k >= 1, replacing earlier records from k on. Collective.
 static int record_on_path(gb_path *path, gb_system *system, int64_t k, const gb_state *state,
                           gb_error *error) {
   const size_t n = (size_t)system->n, m = (size_t)system->m;
@@ -50,7 +50,7 @@ static int record_on_path(gb_path *path, gb_system *system, int64_t k, const gb_
   return GB_OK;
 }
 
-/// q and multipliers of a recorded stage.
+/// q and multipliers of the recorded stage k.
 static const gb_scalar *path_at(const gb_path *path, int64_t k) {
   return records(path)[k - 1];
 }
@@ -77,7 +77,7 @@ static gb_scalar *earlier(void *context, int back, int component) {
   return gb_trajectory_state(s, s->k - back)->component[component];
 }
 
-/// States that the histories reach, and those of a whole block.
+/// Number of states in the ring: enough for all history terms, for a block and for a step.
 static int count_capacity(const gb_table *table) {
   gb_blocks blocks;
   gb_table_blocks(table, &blocks);
@@ -130,7 +130,7 @@ void gb_trajectory_destroy(gb_trajectory **trajectory) {
   *trajectory = NULL;
 }
 
-/// Forget the system's preconditioners too: later stages then depend on the last w alone.
+/// Forget the predictor and the system's preconditioners, so that later stages depend only on w.
 static void forget_all(gb_trajectory *s) {
   gb_stage_solver_forget(&s->solver);
   if (s->system->op->forget) s->system->op->forget(s->system);
@@ -142,7 +142,7 @@ static const gb_state *step_before(gb_trajectory *s) {
   return s->k > 0 && k >= s->ring.oldest ? gb_trajectory_state(s, k) : NULL;
 }
 
-/// Solve for w. The message says which step it was, and what to try.
+/// Solve for w. An error message names the step and a remedy.
 static int solve(gb_trajectory *s, gb_state *state, gb_error *error) {
   gb_error own = {0};
   const int status =
@@ -159,17 +159,17 @@ static int solve(gb_trajectory *s, gb_state *state, gb_error *error) {
                  gb_table_steps(s->table), s->stage.t, own.message, advice);
 }
 
-/// The end of a step that is combined from its stages.
+/// Check a step end that is combined from its stages.
 static int admit_end(gb_trajectory *s, const gb_state *state, gb_error *error) {
   gb_error own = {0};
-  const int status = gb_admit(s->system, state, step_before(s), &own);
+  const int status = gb_check_admissible(s->system, state, step_before(s), &own);
   if (status == GB_OK) return GB_OK;
   return gb_fail(error, gb_error_code(status, &own),
                  "step %d of %d (t = %g): %s; try a smaller time.step", s->stage.step,
                  gb_table_steps(s->table), s->stage.t, own.message);
 }
 
-/// The state of the present stage k, to be filled: time, sigma and flags are set by the table.
+/// Set time, sigma and flags of the state of stage k from the table; the components are not set.
 static gb_state *new_state(gb_trajectory *s) {
   gb_state *state = gb_trajectory_state(s, s->k);
   gb_table_stage(s->table, s->k, &s->stage);
@@ -183,7 +183,7 @@ static gb_state *new_state(gb_trajectory *s) {
   return state;
 }
 
-/// Components and multipliers of the stage.
+/// Compute the components and multipliers of stage k.
 static int find_state(gb_trajectory *s, gb_error *error) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
   gb_state *state = new_state(s);
@@ -205,8 +205,8 @@ static int find_state(gb_trajectory *s, gb_error *error) {
   return s->stage.kind == GB_STAGE_COMBINE ? admit_end(s, state, error) : GB_OK;
 }
 
-/// The component of a stage that equals w: snapshots then need not store w. The end of a
-/// Runge-Kutta step has no w of its own, but its acceleration is unused: w is stored there.
+/// The component of a stage that equals w, so that snapshots need not store w. The end of a
+/// Runge-Kutta step has no unknown of its own; w is stored in place of its unused acceleration.
 static int component_of_unknown(const gb_stage *stage) {
   if (stage->kind == GB_STAGE_COMBINE) return GB_A;
   for (int i = 0; i < GB_COMPONENTS; i++)
@@ -221,7 +221,7 @@ static void set_next(gb_trajectory *s, int64_t from) {
                           : -1;
 }
 
-/// Put the stages of the block that k ends into the store.
+/// Store the stages of the block whose last stage is k.
 static int put_snapshot(gb_trajectory *s, gb_error *error) {
   const int64_t block = gb_blocks_of(gb_checkpoint_blocks(s->snapshots.store), s->k);
   for (int64_t k = gb_checkpoint_first(s->snapshots.store, block); k <= s->k; k++) {
@@ -248,7 +248,7 @@ void gb_trajectory_begin(gb_trajectory *s, bool stores) {
   set_next(s, -1);
 }
 
-/// Of a walk: record the stage found last, which the initial one need not be.
+/// Record the last stage of a walk; stage 0 need not be recorded.
 static int record(gb_trajectory *s, gb_error *error) {
   if (s->k == 0) return GB_OK;
   return record_on_path(&s->path, s->system, s->k, gb_trajectory_state(s, s->k), error);
@@ -259,8 +259,8 @@ int gb_trajectory_advance(gb_trajectory *s, gb_error *error) {
   if (s->k - s->ring.oldest == s->ring.capacity) s->ring.oldest++;
   GB_TRY(find_state(s, error));
   if (s->step_error && s->stage.step_end && !s->again)
-    GB_TRY(gb_step_error_learn(s->step_error, &s->stage, gb_trajectory_state(s, s->k),
-                               step_before(s), error));
+    GB_TRY(gb_step_error_add(s->step_error, &s->stage, gb_trajectory_state(s, s->k), step_before(s),
+                             error));
   if (gb_table_walks(s->table)) return record(s, error);
   return s->k == s->snapshots.next ? put_snapshot(s, error) : GB_OK;
 }
@@ -271,7 +271,7 @@ void gb_trajectory_retreat(gb_trajectory *s, const gb_scalar *w) {
   memcpy(s->solver.w, w, ((size_t)s->system->n + (size_t)s->system->m) * sizeof *w);
 }
 
-/// Fill a state of a walk.
+/// Set the components and multipliers of a state of a walk.
 static void fill(const gb_trajectory *s, gb_state *state, const gb_scalar *q,
                  const gb_scalar *multiplier) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
@@ -290,7 +290,7 @@ int gb_trajectory_append(gb_trajectory *s, const gb_state *given, gb_error *erro
   return record(s, error);
 }
 
-/// Of a walk: make a recorded stage, or stage 0, alive.
+/// Restore a recorded stage of a walk, or recompute stage 0.
 static int restore_record(gb_trajectory *s, int64_t k, gb_error *error) {
   if (k == 0) {
     gb_trajectory_begin(s, false);
@@ -302,7 +302,7 @@ static int restore_record(gb_trajectory *s, int64_t k, gb_error *error) {
   return GB_OK;
 }
 
-/// Go back to the end of a block that has a snapshot.
+/// Restore a block from its snapshot.
 static int restore(gb_trajectory *s, int64_t block, gb_error *error) {
   const size_t n = (size_t)s->system->n, m = (size_t)s->system->m;
   const int64_t last = gb_blocks_last(gb_checkpoint_blocks(s->snapshots.store), block);

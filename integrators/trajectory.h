@@ -1,5 +1,6 @@
-/// The states of a march, as drivers ask for them: found one after the other, and later restored
-/// from those still alive, from snapshots, or by marching again from a snapshot.
+/// The states of a march. The march computes them one after the other. Tangent and adjoint passes
+/// later get a state from the ring of the last states, from a snapshot, or by marching again from a
+/// snapshot.
 #ifndef GB_INTEGRATORS_TRAJECTORY_H
 #define GB_INTEGRATORS_TRAJECTORY_H
 
@@ -8,65 +9,69 @@
 #include "integrators/stage_solver.h"
 #include "integrators/step_error.h"
 
-/// The last states: stage k lies at k % capacity.
+/// Ring buffer of the last states: stage k has the index k % capacity.
 typedef struct gb_state_ring {
   int capacity;
   gb_state *state;
-  int64_t oldest; ///< stages from here to the last one are alive
+  int64_t oldest; ///< first stage in the ring
 } gb_state_ring;
 
-/// The snapshots that a march puts into a store on its way to a block.
-typedef struct gb_snapshots {
-  gb_checkpoint *store; ///< NULL: none
-  int64_t goal;         ///< the block
-  int64_t next;         ///< last stage of the next block to put into the store; -1: none
-} gb_snapshots;
+/// The snapshots that a march stores on its way to a block of stages.
+typedef struct gb_snapshot_plan {
+  gb_checkpoint *store; ///< NULL: no snapshots
+  int64_t goal;         ///< block to which the march goes
+  int64_t next;         ///< last stage of the next block to store; -1: none
+} gb_snapshot_plan;
 
-/// Records of a walk's stages, of which none depends on those before: the last one is enough for a
-/// gradient, and any that is recorded comes back without a march.
+/// Recorded stages of a static walk. Its stages do not depend on each other: the last one suffices
+/// for a gradient, and a recorded stage can be restored without a march.
 typedef struct gb_path {
   size_t length;
-  bool whole; ///< all records are stored, not the last one alone
-  gb_list
-      record; ///< gb_scalar *: q and multipliers of stages from 1 on, [length]; NULL: not stored
+  bool whole;     ///< all stages are recorded, otherwise only the last one
+  gb_list record; ///< gb_scalar *: q and multipliers of stages from 1, [length]; NULL: not recorded
 } gb_path;
 
 struct gb_trajectory {
   gb_system *system;
   const gb_table *table;
   const gb_newton_options *options;
-  gb_march_report *report; ///< of the driver at work
+  gb_march_report *report; ///< report of the running driver
   gb_stage_solver solver;
-  gb_step_error *step_error; ///< NULL: a static march
-  bool again;                ///< the stages that are found have been found before
-  int64_t k;                 ///< the last stage that was found or restored; -1: none
-  gb_stage stage;            ///< k's, when it was found last
-  gb_arena memory;           ///< of the ring
+  gb_step_error *step_error; ///< NULL: static march
+  bool again;                ///< the stages have already been computed once
+  int64_t k;                 ///< stage computed or restored last; -1: none
+  gb_stage stage;            ///< coefficients of stage k
+  gb_arena memory;           ///< owns the ring
   gb_state_ring ring;
-  gb_snapshots snapshots;
-  gb_path path; ///< of a walk
-  int scatters; ///< sample of random numbers, see gb_adjoint; 0: none
+  gb_snapshot_plan snapshots;
+  gb_path path;       ///< recorded stages of a walk
+  int scatter_sample; ///< number of the random sample that multiplies adjoints, see gb_adjoint; 0:
+                      ///< none
 };
 
-/// The stage's state while it is alive.
+/// The state of stage k, which must be in the ring. Local.
 gb_state *gb_trajectory_state(const gb_trajectory *trajectory, int64_t k);
-/// Go back before stage 0. `stores`: snapshots are put into the store on the way to the last stage.
+/// Go back to before stage 0. Local. @param stores whether the march to the last stage shall store
+/// snapshots
 void gb_trajectory_begin(gb_trajectory *trajectory, bool stores);
-/// Find the next stage. Collective. errors: GB_DIVERGED naming time, step, where the largest
-/// residual is, and what to try; those of the system
+/// Compute the next stage. Collective. errors: GB_DIVERGED naming time, step, the position of the
+/// largest residual, and a remedy; errors of the system
 int gb_trajectory_advance(gb_trajectory *trajectory, gb_error *error);
-/// Take back the stage found last, or the attempt that failed: it was at k; nothing is known of the
-/// stages before it but `w`, [n + m], their last unknowns. Local.
+/// Remove stage k, which was computed last or failed. Everything about earlier stages is forgotten
+/// except `w`, [n + m], the unknowns of the stage before. Local.
 void gb_trajectory_retreat(gb_trajectory *trajectory, const gb_scalar *w);
-/// Of a walk: take a state, found elsewhere, as the next stage. Collective. errors: GB_FILE
+/// In a walk, append a state that was computed elsewhere as the next stage. Collective.
+/// errors: GB_FILE (memory)
 int gb_trajectory_append(gb_trajectory *trajectory, const gb_state *state, gb_error *error);
-/// Make stage k alive with all stages of its block. `stores`: snapshots may be given up for others
-/// that the adjoint pass will need. Collective. errors: as of advance; GB_FILE
+/// Bring stage k and all stages of its block into the ring. Collective.
+/// @param stores whether snapshots may be replaced by others that the adjoint pass will need
+/// errors: as of gb_trajectory_advance; GB_FILE
 int gb_trajectory_restore(gb_trajectory *trajectory, int64_t k, bool stores, gb_error *error);
 
-/// All that the march needs to go on: position, living stages, snapshots and Newton's prediction.
+/// Write to an archive, or read, everything that the march needs to resume: stage, ring, snapshots,
+/// predictor. Collective. errors: GB_FILE
 int gb_trajectory_archive(gb_trajectory *trajectory, gb_archive *archive, gb_error *error);
-/// The same of a pass over the march that stands at stage k, with its report.
+/// Write or read the same for a tangent or adjoint pass at stage k, with its report. Collective.
 int gb_trajectory_archive_pass(gb_trajectory *trajectory, int64_t *k, gb_archive *archive,
                                gb_error *error);
 

@@ -1,5 +1,5 @@
-/// A static walk from inside: what its two kinds of steps, of the load parameter (walk.c) and along
-/// the path (walk_path.c), share. All functions are collective but where they are said to be local.
+/// Internals of a static walk, shared by its two kinds of steps: load steps (walk.c) and path steps
+/// (walk_path.c). All functions are collective unless marked "Local".
 #ifndef GB_INTEGRATORS_WALK_H
 #define GB_INTEGRATORS_WALK_H
 
@@ -8,42 +8,44 @@
 
 #include "base/arena.h"
 
-// The next four are written to restart files as they are: members of eight bytes leave no gaps.
+// The next four structs are written to restart files as one block each; members of eight bytes
+// leave no gaps.
 
-/// Steps of one kind: they are cut where they fail and grow again while Newton's method is quick.
+/// Step sizes of one kind of steps. Steps are cut when they fail and grow while Newton's method
+/// converges fast.
 typedef struct gb_walk_pace {
-  double next;              ///< to be tried
-  double largest, smallest; ///< that are tried
-  double shortest;          ///< that was tried
-  int64_t failed;           ///< whether the last attempt did
+  double next;              ///< size of the next step
+  double largest, smallest; ///< limits of the size
+  double shortest;          ///< smallest size tried so far
+  int64_t failed;           ///< whether the last attempt failed
 } gb_walk_pace;
 
-/// Steps along the path grow to so many times the first one, so that limit points are not passed
-/// over.
+/// Largest ratio of a path step to the first one, so that limit points are not skipped.
 enum { GB_LONGEST_STEP = 2 };
 
-/// The last state, the one before it and the one before that.
+/// The last three states.
 typedef struct gb_walk_last {
-  double t, t_before, t_older;
-  double distance;        ///< between the last two
-  double distance_before; ///< between the two before; 0: unknown
-  int64_t known;          ///< whether the one before is, and no attempt failed since
-  int64_t straight; ///< whether the line through the two before would have led to the last one
+  double t, t_before,
+      t_older;            ///< load parameters of the last state, the one before, the one before
+  double distance;        ///< distance between the last state and the one before
+  double distance_before; ///< distance between the two states before the last; 0: unknown
+  int64_t known;    ///< whether the state before the last exists and no attempt has failed since
+  int64_t straight; ///< whether the line through the two states before predicts the last one well
 } gb_walk_last;
 
-/// A displacement that is driven.
+/// Displacement control.
 typedef struct gb_walk_control {
-  double direction; ///< 1 or -1
-  double remaining; ///< to be driven; 0: the walk ends at the end load
+  double direction; ///< sign of the change of the displacement: 1 or -1
+  double remaining; ///< remaining change of the displacement; 0: the walk ends at the final load
 } gb_walk_control;
 
-/// Steps along the path.
+/// Path steps.
 typedef struct gb_walk_path {
-  gb_walk_pace pace; ///< `shortest` is 0 while the walk is on none
-  double goal;       ///< load parameter at which they end
-  double size;       ///< |q| at the state measured last
-  double rate;       ///< |dq/dt| where the walk begins; 0: unknown
-  double unit[2];    ///< the first step's distance and change of the load parameter; 0: none
+  gb_walk_pace pace; ///< `shortest` is 0 while the walk takes load steps
+  double goal;       ///< load parameter at which path steps end
+  double size;       ///< |q| at the last state
+  double rate;       ///< |dq/dt| at the beginning of the walk; 0: unknown
+  double unit[2];    ///< length and change of the load parameter of the first step; 0: none yet
 } gb_walk_path;
 
 typedef struct gb_walker {
@@ -51,43 +53,45 @@ typedef struct gb_walker {
   gb_table *table;
   const gb_walk_settings *settings;
   const gb_observer *observer;
-  double borne;       ///< part of what acts at the load parameter 0 from which the walk begins
-  double end;         ///< of the load parameter
-  double grid;        ///< its multiples are not passed over
-  gb_walk_pace loads; ///< steps of the load parameter
-  gb_walk_path path;
-  size_t length;   ///< n + m
-  gb_arena memory; ///< of its arrays
+  double start_fraction; ///< fraction of the loads at load parameter 0 that the start state carries
+  double end;            ///< final load parameter
+  double grid;           ///< load steps end at each multiple of this load parameter
+  gb_walk_pace loads;    ///< load steps
+  gb_walk_path path;     ///< path steps
+  size_t length;         ///< n + m
+  gb_arena memory;       ///< owns the arrays
   gb_walk_last last;
-  gb_scalar *w, *before[2]; ///< their unknowns, [n + m], the last state's first
+  gb_scalar *w, *before[2]; ///< unknowns of the last state and of the two before it, [n + m] each
   gb_walk_control control;
-  gb_bordered *bordered; ///< NULL: steps of the load parameter alone
+  gb_bordered *bordered; ///< system of path steps; NULL: load steps only
 } gb_walker;
 
-/// Bisections of a step at most. Local.
+/// Largest number of bisections of a step. Local.
 int gb_walk_bisections(const gb_walk_settings *settings);
-/// The next step after one of this size, which took so many corrections. Local.
+/// Set the size of the next step after a step of this size that took so many corrections. Local.
 void gb_walk_grow(gb_walk_pace *pace, double size, int64_t corrections);
-/// The next step after one of this size that failed. @return whether it is shorter. Local.
+/// Set the size of the next attempt after a failed step. Local. @return whether it is shorter
 bool gb_walk_shorten(gb_walk_pace *pace, double size);
-/// Whether there were more attempts than any walk needs. Local.
-bool gb_walk_is_hopeless(const gb_walker *walk);
-/// End the walk with a failure, and say how far it came.
-int gb_walk_give_up(const gb_walker *walk, int status, const gb_error *failure, gb_error *error);
-/// The user's next load parameter. Local.
-double gb_walk_barrier(const gb_walker *walk);
-/// Count the negative eigenvalues of the stiffness at the state found last, whose load parameter is
-/// t, and take the count in. errors: GB_UNSTABLE with time.unstable: stop
+/// Whether the number of attempts exceeds the limit. Local.
+bool gb_walk_exceeds_attempts(const gb_walker *walk);
+/// End the walk after a failure, with a message that tells how far it came and what may help.
+/// @return the status
+int gb_walk_fail(const gb_walker *walk, int status, const gb_error *failure, gb_error *error);
+/// The next multiple of `grid`, or the final load parameter. Local.
+double gb_walk_next_grid_load(const gb_walker *walk);
+/// Count the negative eigenvalues of the stiffness at the last state, whose load parameter is t,
+/// and add the count to the stability report. errors: GB_UNSTABLE if time.unstable is `stop`
 int gb_walk_assess(gb_walker *walk, double t, gb_error *error);
-/// Take the state found last, whose load parameter is t.
-int gb_walk_learn(gb_walker *walk, double t, gb_error *error);
+/// Accept the state that the trajectory has found for load parameter t as the last state.
+int gb_walk_accept(gb_walker *walk, double t, gb_error *error);
 
-/// Steps along the path, the longest so many times as long as this one. Local.
+/// Begin path steps of this size; the longest is `longest` times as long. Local.
 void gb_walk_set_path(gb_walker *walk, double size, double longest);
-/// One step along the path. @param[out] done  whether it has led to a state
+/// Try one path step. @param[out] done whether it has found a state
 int gb_walk_follow(gb_walker *walk, bool *done, gb_error *error);
-/// The unstable state found last, at t, lies just beyond a bifurcation: go on along its critical
-/// vector, to the side to which the way there leads, until the load is that of the next level.
-int gb_walk_leave(gb_walker *walk, double t, bool *done, gb_error *error);
+/// Switch to the branch: the unstable state found last, at t, is just beyond a bifurcation. Step
+/// along its critical vector, in the direction of the last motion, and follow the branch by path
+/// steps up to the next grid load.
+int gb_walk_switch_branch(gb_walker *walk, double t, bool *done, gb_error *error);
 
 #endif

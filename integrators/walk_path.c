@@ -1,5 +1,5 @@
-/// Steps along the path of states and loads: of a length that the path tells, or by a displacement
-/// that is driven; and the way from a bifurcation to its branch.
+/// Path steps of a static walk, with arc-length or displacement control, and branch switching at a
+/// bifurcation point.
 /// Source: docs/theory.md, the sections on static walks and on the stability of static states.
 #include "integrators/walk.h"
 
@@ -9,10 +9,11 @@
 #include <math.h>
 #include <string.h>
 
-/// How much farther from the last state the one at the end load may be than the one beyond it: more
-/// is another branch.
+/// The state at the goal may be at most this factor times as far from the last state as the path's
+/// state beyond the goal; otherwise it is on another branch.
 static const double NEAR = 1.5;
-/// The least cosine between two steps along the path: a farther turn is cut, for it may be a jump.
+/// Smallest cosine between two successive path steps: a step that turns more may be a jump and is
+/// cut.
 static const double TURN = 0.7;
 /// Steps along a path grow where the path is straight and flat: the cosine between its last two
 /// steps is at least ALONG, and the change of the load parameter is at most FLAT times the change
@@ -21,14 +22,15 @@ static const double TURN = 0.7;
 /// times the last one, and at most SHARE times the displacement, or FEW times the displacement
 /// divided by the number of steps that the user asked for if that is less.
 static const double ALONG = 0.995, FLAT = 0.5, SHARE = 0.35, FEW = 16, FAR = 0.75, DOUBLE = 2;
-/// The change of the load's slope, by the lesser slope, of a path that is not near a limit point.
+/// A limit point is near if the slope dt/ds of the path changes by more than this factor times the
+/// smaller of the two slopes.
 static const double STEADY = 1;
-/// The first distance along the critical vector, as a part of the norm of the positions; a way
-/// that leads to one side of it has at least this part of itself along the vector.
+/// AWAY: first distance along the critical vector, relative to the norm of the positions. SIDE: the
+/// last motion determines the direction along the vector if its cosine with it is at least this.
 static const double AWAY = 1e-3, SIDE = 1e-6;
-/// A guess is extrapolated by a parabola where each step is at most this many times as long as the
-/// step before it.
-static const double REACH = 2.5;
+/// The first guess is extrapolated by a parabola if each step is at most this many times as long as
+/// the step before.
+static const double PARABOLA_RATIO = 2.5;
 
 void gb_walk_set_path(gb_walker *k, double size, double longest) {
   k->path.pace = (gb_walk_pace){.next = size,
@@ -37,8 +39,8 @@ void gb_walk_set_path(gb_walker *k, double size, double longest) {
                                 .shortest = size};
 }
 
-/// The last step takes all that remains of a driven displacement; where a step would leave a small
-/// remainder, two equal ones take its place.
+/// The size of the next path step. With displacement control, the last step covers the remaining
+/// displacement; a step that would leave a smaller remainder is replaced by two equal ones.
 static double next_size(const gb_walker *k, bool *last) {
   const double remaining = k->control.remaining, size = k->path.pace.next;
   *last = k->control.remaining > 0 && size >= remaining * (1 - 1e-9);
@@ -46,26 +48,27 @@ static double next_size(const gb_walker *k, bool *last) {
   return remaining > 0 && size > 0.5 * remaining ? 0.5 * remaining : size;
 }
 
-/// A failed attempt at a step of this size.
+/// Undo a failed path step of this size, and shorten the next attempt.
 static int cut(gb_walker *k, double size, int status, const gb_error *failure, gb_error *error) {
   if (status != GB_DIVERGED && status != GB_SINGULAR)
     return gb_fail(error, gb_error_code(status, failure), "%s", failure->message);
-  if (!gb_walk_shorten(&k->path.pace, size) || gb_walk_is_hopeless(k))
-    return gb_walk_give_up(k, status, failure, error);
+  if (!gb_walk_shorten(&k->path.pace, size) || gb_walk_exceeds_attempts(k))
+    return gb_walk_fail(k, status, failure, error);
   k->trajectory->report->failures++;
   k->trajectory->k++;
   gb_trajectory_retreat(k->trajectory, k->w);
   return GB_OK;
 }
 
-/// The step's equation and guess: on the parabola through the last three states by their distances,
-/// or on the line through two; a driven displacement needs no guess.
+/// Solve a path step. The first guess is on the parabola through the last three states or on the
+/// line through the last two; with displacement control it is the last state.
 static int solve(gb_walker *k, double size, double *t, gb_error *error) {
   const gb_scalar *row = k->settings->row;
   const gb_border border = {
       .from = k->w, .row = row, .length = row ? k->control.direction * size : size, .end = k->end};
   const double last = k->last.distance, before = k->last.distance_before;
-  const bool bends = !row && before > 0 && size <= REACH * last && last <= REACH * before;
+  const bool bends =
+      !row && before > 0 && size <= PARABOLA_RATIO * last && last <= PARABOLA_RATIO * before;
   const double bend = bends ? size * (size + last) / (last + before) : 0;
   const double along = row ? 0 : (size + bend) / last, back = bends ? bend / before : 0;
   gb_scalar *guess = gb_bordered_unknowns(k->bordered);
@@ -77,8 +80,8 @@ static int solve(gb_walker *k, double size, double *t, gb_error *error) {
   return gb_bordered_solve(k->bordered, &border, t, k->trajectory->report, error);
 }
 
-/// The cosines between the step that was found, to the load parameter t, and the one before: of
-/// displacements, and of displacements and load parameter in the units of the first step.
+/// Compute two cosines between the new step, to load parameter t, and the step before: of the
+/// displacements, and of displacements and load parameter, scaled by those of the first step.
 static int measure_turn(gb_walker *k, double t, double cosine[2], gb_error *error) {
   const gb_scalar *found = gb_bordered_unknowns(k->bordered);
   const double *unit = k->path.unit;
@@ -99,9 +102,9 @@ static int measure_turn(gb_walker *k, double t, double cosine[2], gb_error *erro
   return GB_OK;
 }
 
-/// A path that goes on straight, far beyond its first steps and with little change of the load, may
-/// be followed in longer steps. Where the load's slope changes much, a limit point is near, and
-/// they become shorter again.
+/// Adapt the largest step size. Steps may grow on a straight path with little change of the load,
+/// far beyond the first steps. Where the slope of the load changes much, a limit point is near, and
+/// steps become shorter again.
 static void lengthen(gb_walker *k, double t, double size, double cosine) {
   const gb_walk_settings *set = k->settings;
   const double *unit = k->path.unit;
@@ -115,7 +118,7 @@ static void lengthen(gb_walker *k, double t, double size, double cosine) {
     k->path.pace.largest = fmax(k->path.pace.largest, fmin(DOUBLE * size, share));
 }
 
-/// Whether the state found at the end load lies between the last one and the one beyond.
+/// Whether the state found at the goal is between the last state and the one beyond the goal.
 static int is_between(gb_walker *k, bool *yes, gb_error *error) {
   const gb_scalar *beyond = gb_bordered_unknowns(k->bordered);
   gb_scalar square[2] = {0};
@@ -130,7 +133,8 @@ static int is_between(gb_walker *k, bool *yes, gb_error *error) {
   return GB_OK;
 }
 
-/// The state at the goal, which the path has just passed at t. Behind it load steps go on.
+/// Solve for the state at the goal, which the path has just passed at t. Load steps follow if the
+/// goal is not the final load.
 static int finish(gb_walker *k, double t, double size, bool *done, gb_error *error) {
   const gb_scalar *beyond = gb_bordered_unknowns(k->bordered);
   const double goal = k->path.goal, part = (goal - k->last.t) / (t - k->last.t);
@@ -145,7 +149,7 @@ static int finish(gb_walker *k, double t, double size, bool *done, gb_error *err
   if (*done) {
     GB_TRY(gb_walk_assess(k, goal, error));
     if (goal < k->end) k->path.pace = (gb_walk_pace){0};
-    return gb_walk_learn(k, goal, error);
+    return gb_walk_accept(k, goal, error);
   }
   if (status == GB_OK)
     status =
@@ -154,7 +158,7 @@ static int finish(gb_walker *k, double t, double size, bool *done, gb_error *err
   return cut(k, size, status, &own, error);
 }
 
-/// Append the state that the bordered system has found at t, on the way from k->w.
+/// Append the state that the bordered system has found at t, and assess its stability.
 static int append(gb_walker *k, double t, bool last, gb_error *error) {
   const int status = gb_table_set_level(k->table, k->trajectory->k + 1, t, last, error);
   GB_TRY(gb_system_agree(k->trajectory->system, status, error));
@@ -173,8 +177,8 @@ int gb_walk_follow(gb_walker *k, bool *done, gb_error *error) {
   k->path.pace.shortest = fmin(k->path.pace.shortest, size);
   int status = solve(k, size, &t, &own);
   if (status != GB_OK) return cut(k, size, status, &own, error);
-  status = gb_admit(k->trajectory->system, gb_bordered_state(k->bordered),
-                    gb_trajectory_state(k->trajectory, k->trajectory->k), &own);
+  status = gb_check_admissible(k->trajectory->system, gb_bordered_state(k->bordered),
+                               gb_trajectory_state(k->trajectory, k->trajectory->k), &own);
   if (status != GB_OK) return cut(k, size, status, &own, error);
   double cosine[2];
   GB_TRY(measure_turn(k, t, cosine, error));
@@ -183,20 +187,20 @@ int gb_walk_follow(gb_walker *k, bool *done, gb_error *error) {
     return cut(k, size, status, &own, error);
   }
   if (k->control.remaining == 0 && t >= k->path.goal) return finish(k, t, size, done, error);
-  if (gb_walk_is_hopeless(k)) {
+  if (gb_walk_exceeds_attempts(k)) {
     status = gb_fail(&own, GB_NO_CONVERGENCE, "the path does not reach the end load");
-    return gb_walk_give_up(k, status, &own, error);
+    return gb_walk_fail(k, status, &own, error);
   }
   GB_TRY(append(k, t, last, error));
   lengthen(k, t, size, cosine[1]);
   gb_walk_grow(&k->path.pace, size, report->newton_iterations - before);
   *done = true;
   k->control.remaining = last ? 0 : k->control.remaining - (k->control.remaining > 0 ? size : 0);
-  return gb_walk_learn(k, t, error);
+  return gb_walk_accept(k, t, error);
 }
 
-/// A state on the branch that leaves the unstable state of k->w at t along a vector [n + m]: as far
-/// away as Newton's method takes it.
+/// Find a state on the branch, at a distance from the unstable state k->w along a vector [n + m].
+/// The distance is reduced until Newton's method converges.
 static int find_branch(gb_walker *k, const gb_scalar *vector, double *t, double *size,
                        gb_error *error) {
   const double start = *t, least = AWAY * ldexp(1, -2 * GB_RETRIES);
@@ -210,7 +214,8 @@ static int find_branch(gb_walker *k, const gb_scalar *vector, double *t, double 
     for (size_t i = 0; i < k->length; i++) guess[i] = k->w[i] + *size * vector[i];
     int status = gb_bordered_solve(k->bordered, &border, t, k->trajectory->report, &own);
     if (status == GB_OK && *t < k->path.goal)
-      status = gb_admit(k->trajectory->system, gb_bordered_state(k->bordered), NULL, &own);
+      status =
+          gb_check_admissible(k->trajectory->system, gb_bordered_state(k->bordered), NULL, &own);
     if (status == GB_OK && *t < k->path.goal) return GB_OK;
     if (status != GB_OK && status != GB_DIVERGED && status != GB_SINGULAR)
       return gb_fail(error, gb_error_code(status, &own), "%s", own.message);
@@ -221,7 +226,7 @@ static int find_branch(gb_walker *k, const gb_scalar *vector, double *t, double 
                  start, own.message);
 }
 
-int gb_walk_leave(gb_walker *k, double t, bool *done, gb_error *error) {
+int gb_walk_switch_branch(gb_walker *k, double t, bool *done, gb_error *error) {
   gb_trajectory *s = k->trajectory;
   const double before = k->last.t;
   double value, size, side[2] = {0};
@@ -238,15 +243,15 @@ int gb_walk_leave(gb_walker *k, double t, bool *done, gb_error *error) {
   GB_TRY(s->system->op->sum(s->system, 2, sums, error));
   const bool other = gb_real(sums[0]) < -SIDE * sqrt(gb_real(sums[1]));
   for (size_t i = 0; other && i < k->length; i++) vector[i] = -vector[i];
-  k->path.goal = gb_walk_barrier(k);
+  k->path.goal = gb_walk_next_grid_load(k);
   memcpy(k->w, s->solver.w, k->length * sizeof *k->w);
   gb_trajectory_retreat(s, k->w);
-  gb_stability_pass(k->settings->stability, before, t);
+  gb_stability_add_loss(k->settings->stability, before, t);
   k->last.t = t;
   k->last.distance = 0;
   GB_TRY(find_branch(k, vector, &t, &size, error));
   GB_TRY(append(k, t, false, error));
   gb_walk_set_path(k, size, INFINITY);
   *done = true;
-  return gb_walk_learn(k, t, error);
+  return gb_walk_accept(k, t, error);
 }

@@ -44,7 +44,7 @@ MAY = {
     "output": "base mesh",
     "optimize": "base",
     "deck": "base mesh problem constitutive elements",
-    "nastran": "base mesh problem elements deck",
+    "nastran": "base mesh problem constitutive elements deck",
     "inp": "base mesh problem elements deck",
     "input": "base mesh problem elements optimize deck nastran inp",
     "monitor": "base mesh problem constitutive elements model output restart engine",

@@ -233,9 +233,9 @@ class Case:
             self.x = x
         if not self.designs or not (self.functionals or method == "tangent"):
             method = None
-        wish, handle = METHODS[method] + (_HISTORIES if histories else 0), ctypes.c_void_p()
+        request, handle = METHODS[method] + (_HISTORIES if histories else 0), ctypes.c_void_p()
         self._result = None
-        self._march("run", wish, ctypes.byref(handle))
+        self._march("run", request, ctypes.byref(handle))
         self._result = _Result(handle)
         return self._result.array("values", len(self.functionals))
 

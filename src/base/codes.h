@@ -56,7 +56,8 @@ typedef enum gb_status {
     "There is no help topic of this name.",                                                        \
     "`gimbal --help`, or one of the topics that the message lists.")                               \
   X(OUTPUT_CONFLICT, "output-conflict", GB_USAGE,                                                  \
-    "An output would overwrite an input, another output of this run, or an output of another run that is still going.", \
+    "An output would overwrite an input, another output of this run, or an output of a running "   \
+    "process.",                                                                                    \
     "Give the output another name or folder.")                                                     \
   X(WRONG_CALL, "wrong-call", GB_USAGE,                                                            \
     "A function of the library was called too early, or with an argument that it does not "        \

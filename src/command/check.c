@@ -1,18 +1,19 @@
-/// The verb `check`: the model in the user's words, and whether it takes its first step.
+/// The verb `check`: print the model and take the first step of the march.
 #include "command/facts.h"
 #include "command/report.h"
 
 #include <math.h>
 
-/// What `run` refuses, this refuses too: the start and the first step, without a gradient. A static
-/// march by lengths of its path has no first step of its own.
+/// Take the start and the first step without a gradient, so that `check` refuses what `run`
+/// refuses. A static march along its path is left out: its first step depends on the whole path.
 static int take_a_step(gb_session *s, gb_prediction *found, gb_error *error) {
   gb_analysis first = s->analysis;
   gb_outcome outcome = {0};
   gb_timers timers = {0};
   if (first.time.walk.arc_length || first.time.walk.probe >= 0) return GB_OK;
   first.time.steps = 1;
-  first.time.error_limit = INFINITY; // it is by the displacements of the whole march
+  first.time.error_limit =
+      INFINITY; // the error is relative to the displacements of the whole march
   first.functionals = 0;
   first.method = GB_NO_GRADIENT;
   first.observer = NULL;

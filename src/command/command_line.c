@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/// A file's kind is its ending; one of --json is written as that is.
+/// Check the ending of the file of --out, which selects its format; FILE.json is written as --json
+/// is.
 static int check_out(gb_options *options, gb_error *error) {
   const char *out = options->out, *dot = out ? strrchr(out, '.') : NULL;
   if (!out || (dot && (!strcmp(dot, ".csv") || !strcmp(dot, ".h5") || !strcmp(dot, ".hdf5"))))

@@ -1,4 +1,4 @@
-/// What the program asks of the process it runs in, before anything else.
+/// Settings of the process, made before all other work.
 #ifndef GB_COMMAND_ENVIRONMENT_H
 #define GB_COMMAND_ENVIRONMENT_H
 

@@ -1,4 +1,4 @@
-/// The model in the user's words: what it is of, its mass, what acts on it, what holds it.
+/// Facts about a model: elements, masses, loads and supports.
 #include "command/facts.h"
 #include "command/report.h"
 
@@ -30,8 +30,8 @@ static void print_probes(FILE *file, const gb_model *model) {
   }
 }
 
-/// Parts: the entries of shells, the bodies, the entries of beams, what masses there are, the
-/// whole.
+/// Number of parts: the entries of shells, the bodies, the entries of beams, all masses together,
+/// and the whole model.
 static int parts_of(const gb_model *model) {
   const gb_problem *problem = model->problem;
   return problem->shells.count + problem->bodies.count + problem->beams.count + 2;
@@ -50,7 +50,7 @@ static void name_part(const gb_session *s, int part, size_t size, char *text) {
     snprintf(text, size, "%s", part == parts_of(s->model) - 1 ? "all" : "masses");
 }
 
-/// Without the round-off that would be printed.
+/// @return 0 in place of a value that is round-off
 static double tidy(double value, double scale) {
   return fabs(value) <= 1e-12 * fabs(scale) ? 0 : value;
 }
@@ -79,7 +79,7 @@ static void print_parts(FILE *file, const gb_session *s, const gb_inertia part[]
   }
 }
 
-/// Redundant rows that have multipliers all the same.
+/// @return the number of redundant rows that keep their multipliers
 static long long repeated_rows(const gb_model *model) {
   return model->checks->redundant_rows - model->checks->left_out_rows;
 }
@@ -88,7 +88,7 @@ static long long independent_rows(const gb_model *model) {
   return (long long)model->dofs->total_multipliers - repeated_rows(model);
 }
 
-/// Each independent row takes one of the unknowns that move.
+/// @return the degrees of freedom: the free unknowns minus the independent constraint rows
 static long long freedom_of(const gb_model *model) {
   return (long long)(model->dofs->total - model->dofs->total_multipliers) - independent_rows(model);
 }
@@ -127,7 +127,7 @@ static int find_sums(const gb_session *s, gb_sums *out, gb_error *error) {
   return gb_engine_real.resultants(s->model, GB_FACT_TIMES, out->t, out->loads, out->weight, error);
 }
 
-/// Those of all times, or of the first alone where they are equal.
+/// Print the resultants of all times; of the first time only where all are equal.
 static void print_resultants(FILE *file, const char *name, const gb_sums *found,
                              const gb_resultant r[GB_FACT_TIMES]) {
   for (int k = 0; k < GB_FACT_TIMES; k++)

@@ -1,4 +1,4 @@
-/// The file of --json of a run that failed: its error in place of results.
+/// Write the error of a failed run in place of results to the file of --json.
 #include "command/failure.h"
 
 #include "base/version.h"
@@ -13,14 +13,14 @@ gb_file_state gb_file_state_of(const char *path) {
   return state;
 }
 
-/// Whether two states are of one file that nothing was put in the place of.
+/// Whether two states are of the same file.
 static bool is_same(const gb_file_state *a, const gb_file_state *b) {
   return a->exists == b->exists &&
          (!a->exists || (a->is.st_dev == b->is.st_dev && a->is.st_ino == b->is.st_ino));
 }
 
-/// Whether an error may stand at this place: at a new one, or in the place of an object of JSON
-/// that is no input. What a case reads is not known where its reading fails.
+/// Whether the error may be written: the file is new, or it contains a JSON object and is not the
+/// case. The other inputs of a case are not known where reading it failed.
 static bool may_replace(const gb_options *options, const gb_file_state *now) {
   const gb_file_state input = gb_file_state_of(options->file);
   if (!now->exists) return true;

@@ -1,4 +1,4 @@
-/// What --json holds where a verb fails before it has written results.
+/// The error in the file of --json, where a verb fails before it has written results.
 #ifndef GB_COMMAND_FAILURE_H
 #define GB_COMMAND_FAILURE_H
 
@@ -6,13 +6,13 @@
 
 #include <sys/stat.h>
 
-/// A file as it is, to know whether another took its place.
+/// The identity of a file, by which a later replacement is recognised.
 typedef struct gb_file_state {
   bool exists;
   struct stat is;
 } gb_file_state;
 
-/// Of a path; NULL: of none. Local.
+/// @return the state of the file at a path; NULL: no file. Local.
 gb_file_state gb_file_state_of(const char *path);
 
 /// Write the error to the file of --json, where one is asked for and the verb has written none

@@ -25,7 +25,7 @@ static const struct {
 
 enum { INDENT = 20, WIDTH = 99 };
 
-/// A line or more: what is explained, then from a column on the words about it.
+/// Print a name and, from column INDENT on, its explanation, wrapped at WIDTH.
 static void explain(const char *what, const char *words) {
   int column = printf("  %-*s", INDENT - 3, what);
   for (size_t length; *words; words += length + strspn(words + length, " ")) {

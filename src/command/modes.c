@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Frequencies nearer than this part of the largest have times that are so far apart, so that
-/// viewers show both.
+/// The least distance of the times of two frames, relative to the largest frequency: viewers show
+/// frames of equal times once.
 static const double APART = 1e-6;
-/// Columns of the tables of derivatives and of a sweep.
+/// The most columns of the tables of derivatives and of a sweep.
 enum { SHOWN_DESIGNS = 4, SHOWN_MODES = 6 };
 
 static const char *remark(const gb_modes *modes, int i) {
@@ -37,7 +37,7 @@ static void print_table(const gb_modes *modes) {
            sum[2], modes->about.mass[0], modes->about.mass[1], modes->about.mass[2]);
 }
 
-/// Rows of modes, columns of designs.
+/// Print the derivatives: a row for each mode, a column for each design.
 static void print_derivatives(const gb_session *s, const gb_modes *modes) {
   const gb_design_set *designs = s->model->designs;
   const int shown = designs->count < SHOWN_DESIGNS ? designs->count : SHOWN_DESIGNS;
@@ -77,7 +77,7 @@ static void print_remarks(const gb_command *command, const gb_modes *modes) {
     gb_print(stdout, "shapes %s.modes.xdmf, %s.modes.vtkhdf\n", command->stem, command->stem);
 }
 
-/// {design: [of each mode]}.
+/// Write {design: [derivative of each mode]}.
 static void write_derivatives(gb_json *json, const gb_session *s, const gb_modes *modes) {
   const gb_design_set *designs = s->model->designs;
   if (modes->no_derivative) gb_json_text(json, "no_derivative", modes->no_derivative);
@@ -171,14 +171,15 @@ static int write_shapes(const gb_command *command, const gb_modes *modes, gb_err
   return status;
 }
 
-/// Values of a sweep without frequencies: how many, and why at the first of them.
+/// The values of a sweep at which no frequencies were found: their number, and the error of the
+/// first.
 typedef struct failed_values {
   int count;
   double first;
   gb_error error;
 } failed_values;
 
-/// The frequencies of the case with one more setting, NAN for those that are not there.
+/// Find the frequencies of the case with one more setting; NAN beyond the last one.
 static int find_frequencies(const gb_session *s, double value, int count, double frequency[],
                             gb_error *error) {
   gb_session_request request = s->request;
@@ -200,7 +201,8 @@ static int find_frequencies(const gb_session *s, double value, int count, double
   return status;
 }
 
-/// One value of a sweep. A state or modes that cannot be found there do not end the sweep.
+/// Find the frequencies at one value of a sweep. The sweep continues if no state or no modes are
+/// found.
 static int try_value(const gb_session *s, double value, int count, double frequency[],
                      failed_values *failed, gb_error *error) {
   gb_error own = {0};
@@ -238,8 +240,8 @@ static int write_sweep(const gb_command *command, const gb_sweep *sweep, gb_erro
   return GB_OK;
 }
 
-/// The case again for each value of the sweep's key. Those that succeed are written and printed
-/// even where others fail; then the status is that of the first failure.
+/// Find the frequencies for each value of the sweep's key. They are written and printed even if
+/// some values fail; the status is then that of the first failure.
 static int sweep(const gb_command *command, int count, gb_error *error) {
   const gb_session *s = command->session;
   const gb_case *c = s->description;

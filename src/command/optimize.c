@@ -1,5 +1,5 @@
-/// The verb `optimize`: the case's problem, scaled, to a method; its evaluations to marches; and
-/// the end to one line and an exit status.
+/// The verb `optimize`: pass the scaled problem of the case to a method, evaluate the functions by
+/// marches, and report the result.
 #include "command/optimize.h"
 #include "command/report.h"
 
@@ -16,7 +16,7 @@ static const double SLACK = 1e-6, LOOSE = 1e3;
 
 // The problem.
 
-/// The index of a function among the wanted ones, which it may join.
+/// Add a function to the wanted ones unless it is among them. @return its index
 static int want(gb_optimize *o, const char *name) {
   const gb_case *c = o->session->description;
   const int index = gb_name_find(GB_NAMED(c->functions, name), name);
@@ -26,7 +26,7 @@ static int want(gb_optimize *o, const char *name) {
   return o->wanted.count++;
 }
 
-/// The rows of the objective and the constraints: each value of a list is one.
+/// Find the rows of the objective and the constraints; each value of a list is a row.
 static int find_rows(gb_optimize *o, const int of[], gb_error *error) {
   const int entries = 1 + o->session->description->optimize.constraints.count;
   const gb_functional_settings *functional = o->live.analysis.functional;
@@ -74,7 +74,7 @@ static int find_functions(gb_optimize *o, gb_error *error) {
   return find_rows(o, of, error);
 }
 
-/// What the case says of a constraint.
+/// @return the entry of the case for a constraint
 static const gb_constraint_entry *entry_of(const gb_optimize *o, int constraint) {
   const gb_case *c = o->session->description;
   return &c->optimize.constraints.entry[o->wanted.entry[1 + constraint]];
@@ -84,12 +84,12 @@ static double or_one(double size) {
   return size > 0 && isfinite(size) ? size : 1;
 }
 
-/// The largest of two numbers that may not be given.
+/// @return the larger magnitude of two numbers, either of which may be missing (NAN)
 static double size_of(double a, double b) {
   return fmax(isnan(a) ? 0 : fabs(a), isnan(b) ? 0 : fabs(b));
 }
 
-/// Limits by their scales.
+/// Find the scaled limits of the constraints.
 static int find_constraints(gb_optimize *o, gb_error *error) {
   const int count = o->problem.constraints;
   double *least, *most;
@@ -105,8 +105,8 @@ static int find_constraints(gb_optimize *o, gb_error *error) {
     least[i] = isnan(lower) ? -INFINITY : lower / size;
     most[i] = isnan(upper) ? INFINITY : upper / size;
   }
-  o->problem.least = least;
-  o->problem.most = most;
+  o->problem.c_lower = least;
+  o->problem.c_upper = most;
   return GB_OK;
 }
 
@@ -172,7 +172,8 @@ static int describe(gb_optimize *o, gb_error *error) {
 
 // Evaluations, of rank 0.
 
-/// From scaled designs, without the last digit by which a scaled bound may lie outside.
+/// Compute designs from scaled ones, within their bounds also where round-off of the scale would
+/// put them outside.
 static void unscale(const gb_optimize *o, const double x[], double design[]) {
   const gb_design *of = o->session->model->designs->design;
   for (int j = 0; j < o->problem.designs; j++) {
@@ -183,8 +184,7 @@ static void unscale(const gb_optimize *o, const double x[], double design[]) {
   }
 }
 
-/// Whether designs are what a model may have. A thickness has no natural lower bound that it may
-/// reach.
+/// Whether a model may have these designs. A thickness must be larger than its natural bound 0.
 static bool is_in_domain(const gb_optimize *o, const double design[]) {
   const gb_design_set *designs = o->session->model->designs;
   const gb_design_entry *entry = o->session->description->problem->designs.entry;
@@ -196,12 +196,12 @@ static bool is_in_domain(const gb_optimize *o, const double design[]) {
   return true;
 }
 
-/// Whether other designs may do better than those whose march ended so.
+/// Whether the march may succeed with other designs after it ended with this status.
 static bool is_of_designs(int status) {
   return status == GB_DIVERGED || status == GB_SINGULAR || status == GB_MODEL || status == GB_USAGE;
 }
 
-/// An error that ends everything.
+/// Record an error that ends the optimisation.
 static gb_evaluated end_all(gb_optimize *o, int status, const gb_error *error) {
   o->at.status = status;
   o->at.error = *error;
@@ -213,7 +213,7 @@ static gb_evaluation *last_of(const gb_optimize *o) {
   return count ? gb_history_entry(o->at.history, count - 1) : NULL;
 }
 
-/// What the constraints make of the functions of a point.
+/// Find the objective and the violation of the constraints at a point.
 static void judge(const gb_optimize *o, gb_evaluation *e, double value[]) {
   int worst;
   if (e->failed) return;
@@ -278,7 +278,7 @@ static gb_evaluated find_gradient(gb_optimize *o, const double design[]) {
   return GB_EVALUATED;
 }
 
-/// The scaled gradient of a point that has one.
+/// Find the scaled gradient of a point whose gradient is known.
 static void scale_gradient(const gb_optimize *o, const gb_evaluation *e, double gradient[]) {
   const size_t n = (size_t)o->problem.designs;
   for (int i = 0; i <= o->problem.constraints; i++)
@@ -287,7 +287,7 @@ static void scale_gradient(const gb_optimize *o, const gb_evaluation *e, double 
           e->gradient[(size_t)o->wanted.row[i] * n + j] * o->scale[j] / o->wanted.size[i];
 }
 
-/// A gradient that was looked for and not found counts as a point without values.
+/// Mark a point whose gradient failed as one without values.
 static gb_evaluated differentiate(gb_optimize *o, gb_evaluation **e, double gradient[]) {
   if (!(*e)->gradient) {
     const gb_evaluated found = find_gradient(o, (*e)->design);
@@ -362,7 +362,7 @@ static void print_iteration(const gb_optimize *o, const gb_evaluation *e, double
   fflush(stdout);
 }
 
-static gb_optimisation_state iterated(void *context, int iteration) {
+static gb_after_iteration iterated(void *context, int iteration) {
   gb_optimize *o = context;
   gb_evaluation *e = last_of(o);
   gb_error error = {0};
@@ -375,10 +375,10 @@ static gb_optimisation_state iterated(void *context, int iteration) {
   const int status = find_optimality(o, e, &error);
   if (status != GB_OK) (void)end_all(o, status, &error);
   print_iteration(o, e, step);
-  if (o->at.status != GB_OK) return GB_END;
-  if (!meets(o, e) || !(e->optimality <= o->problem.tolerance)) return GB_GO_ON;
+  if (o->at.status != GB_OK) return GB_ITERATION_HALT;
+  if (!meets(o, e) || !(e->optimality <= o->problem.tolerance)) return GB_ITERATION_CONTINUE;
   o->at.reached = gb_history_count(o->at.history) - 1;
-  return GB_REACHED;
+  return GB_ITERATION_OPTIMAL;
 }
 
 // The end.
@@ -401,7 +401,7 @@ static const gb_evaluation *point_of(gb_optimize *o, const double x[], double va
 /// A method that ends by itself has found an optimum if the conditions of one are met loosely: by
 /// the last digits of the gradient they may not be met better.
 static gb_optimum_status status_of(const gb_optimize *o, const gb_evaluation *best,
-                                   const gb_ended *ended) {
+                                   const gb_optimisation_end *ended) {
   if (ended->how == GB_ENDED_HALTED) return GB_OPTIMUM_STOPPED;
   if (ended->how == GB_ENDED_LIMIT) return GB_OPTIMUM_LIMIT;
   if (!best || !meets(o, best)) return GB_OPTIMUM_INFEASIBLE;
@@ -493,7 +493,7 @@ static int open_history(gb_optimize *o, gb_error *error) {
   return gb_optimize_table_open(o, error);
 }
 
-/// The functions at the start, by whose size the objective is scaled.
+/// Evaluate the functions at the start. The size of the objective there is its scale.
 static int begin(gb_optimize *o, double value[], gb_error *error) {
   const double given = o->session->description->optimize.scale;
   o->wanted.size[0] = 1;
@@ -515,7 +515,7 @@ static int begin(gb_optimize *o, double value[], gb_error *error) {
 static int run_method(gb_optimize *o, gb_error *error) {
   const gb_method *method = gb_methods[o->session->description->optimize.method];
   const gb_evaluation *best = NULL;
-  gb_ended ended = {GB_ENDED_HALTED, ""};
+  gb_optimisation_end ended = {GB_ENDED_HALTED, ""};
   const size_t rows = 1 + (size_t)o->problem.constraints;
   double *x, *value, *gradient;
   GB_TRY(open_history(o, error));
@@ -535,7 +535,7 @@ static int run_method(gb_optimize *o, gb_error *error) {
   const gb_optimum_status found = status_of(o, best, &ended);
   if (o->command->options->refine && best && found != GB_OPTIMUM_STOPPED)
     GB_TRY(gb_optimize_refine(o, best, error));
-  return write_all(o, best, found, ended.words, error);
+  return write_all(o, best, found, ended.message, error);
 }
 
 static int optimize(gb_command *command, gb_error *error) {

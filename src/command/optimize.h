@@ -1,5 +1,5 @@
-/// The verb `optimize`: what its parts share. Rank 0 runs the method; whenever this wants functions
-/// of new designs, all ranks march.
+/// Data of the verb `optimize`. Rank 0 runs the method; all ranks march whenever it needs functions
+/// of new designs.
 #ifndef GB_COMMAND_OPTIMIZE_H
 #define GB_COMMAND_OPTIMIZE_H
 
@@ -8,7 +8,7 @@
 #include "optimize/optimisation.h"
 #include "session/evaluator.h"
 
-/// How it ended, in one word of the JSON file.
+/// The status of the optimisation in the JSON file.
 typedef enum gb_optimum_status {
   GB_OPTIMUM,
   GB_OPTIMUM_INFEASIBLE,
@@ -17,29 +17,29 @@ typedef enum gb_optimum_status {
   GB_OPTIMUM_STOPPED
 } gb_optimum_status;
 
-/// The functions that the problem has, without the case's others. A function may be a list, each of
-/// whose values is a constraint.
+/// The functions of the case that are the objective or constrained. Each value of a list is a
+/// constraint.
 typedef struct gb_wanted_functions {
-  int count, *index; ///< among the case's, [count]
-  int values;        ///< of all of them
+  int count, *index; ///< of each among the case's functions, [count]
+  int values;        ///< number of their values
   const char **name; ///< NAME, or NAME[k] of a list, [values]
-  int *row;          ///< which value the objective is, and each constraint, [1 + constraints]
-  const int *entry;  ///< of the case's constraints, [1 + constraints]; of the objective -1
-  double *size;      ///< by which they are divided, [1 + constraints]
+  int *row; ///< index of the value of the objective and of each constraint, [1 + constraints]
+  const int *entry; ///< entry of optimize.constraints, [1 + constraints]; -1: the objective
+  double *size;     ///< scale of each row, [1 + constraints]
 } gb_wanted_functions;
 
-/// How far it is; of rank 0.
+/// The progress of the optimisation, on rank 0.
 typedef struct gb_optimize_progress {
   gb_history *history;
   FILE *table;      ///< CASE.history.csv
-  int written;      ///< evaluations in it
-  int iterations;   ///< that have ended
+  int written;      ///< evaluations in the table
+  int iterations;   ///< number of completed iterations
   int reached;      ///< the evaluation that is the optimum; -1: none yet
-  double largest;   ///< entry of the objective's scaled gradients at the points that were best
-  double *previous; ///< designs at the end of the last one, [designs]
+  double largest;   ///< largest entry of the objective's scaled gradients at the best points so far
+  double *previous; ///< designs at the end of the last iteration, [designs]
   double *unscaled; ///< [designs]
-  int status;       ///< GB_OK, or what ends everything
-  gb_error error;   ///< of that
+  int status;       ///< GB_OK, or the status that ends the optimisation
+  gb_error error;   ///< its message
 } gb_optimize_progress;
 
 typedef struct gb_optimize {
@@ -50,12 +50,12 @@ typedef struct gb_optimize {
   gb_optimisation problem; ///< scaled
   double *scale;           ///< of the designs, [designs]
   double deadline;
-  gb_evaluator live; ///< of the wanted functions
+  gb_evaluator live; ///< evaluates the wanted functions
   gb_optimize_progress at;
-  gb_refinement refinement; ///< of the point where it ended, with --refine
+  gb_refinement refinement; ///< of the last point, with --refine
 } gb_optimize;
 
-/// Make ready to march. Collective.
+/// Prepare the marches. Collective.
 int gb_optimize_march_open(gb_optimize *o, gb_error *error);
 /// On rank 0: march with these designs, or differentiate that march, on all ranks, the others being
 /// in gb_optimize_serve. Values and gradient are in o->live.outcome. errors: of the engine and the
@@ -65,14 +65,14 @@ int gb_optimize_turn_back(gb_optimize *o, gb_error *error);
 /// On rank 0: both with half the time step, into o->refinement, at the designs of an evaluation.
 /// errors: GB_FILE (memory); those of the march are in o->refinement.failure
 int gb_optimize_refine(gb_optimize *o, const gb_evaluation *at, gb_error *error);
-/// On the other ranks: do what rank 0 wants, until it calls gb_optimize_dismiss.
+/// On the other ranks: execute the orders of rank 0 until it calls gb_optimize_dismiss.
 void gb_optimize_serve(gb_optimize *o);
 void gb_optimize_dismiss(const gb_optimize *o);
 
-/// Of rank 0. Begin CASE.history.csv, or write the evaluations that it has not.
+/// On rank 0: begin CASE.history.csv; append the evaluations that are not in it.
 int gb_optimize_table_open(gb_optimize *o, gb_error *error);
 int gb_optimize_table_write(gb_optimize *o, gb_error *error);
-/// CASE.optimum.yaml; CASE.history.h5 and CASE.history.svg; the file of --json.
+/// Write CASE.optimum.yaml, CASE.history.h5, CASE.history.svg and the file of --json.
 int gb_optimize_write_case(const gb_optimize *o, const gb_evaluation *best, gb_error *error);
 int gb_optimize_write_history(const gb_optimize *o, gb_error *error);
 int gb_optimize_draw(const gb_optimize *o, gb_error *error);

@@ -1,5 +1,5 @@
-/// What an optimisation writes: its evaluations as a table, a picture and an HDF5 file, the case of
-/// the optimum, and its part of the JSON file.
+/// Files of an optimisation: its evaluations as a table, a picture and an HDF5 file, the case of
+/// the optimum, and the JSON file.
 #include "command/optimize.h"
 #include "command/report.h"
 
@@ -28,7 +28,7 @@ int gb_optimize_table_open(gb_optimize *o, gb_error *error) {
   return GB_OK;
 }
 
-/// A field; no number is an empty one.
+/// Write a field; empty where there is no number.
 static void write_field(FILE *file, const char *format, double number) {
   fputc(',', file);
   if (isfinite(number)) fprintf(file, format, number);
@@ -74,9 +74,9 @@ int gb_optimize_write_case(const gb_optimize *o, const gb_evaluation *best, gb_e
 // The picture: the objective above, the violation on a logarithmic scale below.
 
 enum { WIDTH = 720, HEIGHT = 560 };
-static const double NO_VIOLATION = 1e-12; ///< as which none is drawn
+static const double NO_VIOLATION = 1e-12; ///< the violation that is drawn where there is none
 
-/// The number of each evaluation, its objective and its violation, NAN of those that failed.
+/// List the number, the objective and the violation of each evaluation; NAN where it failed.
 static void list_evaluations(const gb_optimize *o, double number[], double objective[],
                              double violation[]) {
   for (int i = 0; i < gb_history_count(o->at.history); i++) {
@@ -129,9 +129,9 @@ static int write_all_names(const gb_optimize *o, gb_hdf5 *file, gb_error *error)
   return gb_hdf5_names(file, "design_names", designs->count, text, error);
 }
 
-enum { COLUMNS = 5 }; ///< of what is known of each evaluation beside its vectors
+enum { COLUMNS = 5 }; ///< scalars of an evaluation
 
-/// Copies of what evaluations have, one after another; NAN where there is none.
+/// Copy the vectors of all evaluations, one after another; NAN where an evaluation has none.
 static int write_numbers(const gb_optimize *o, gb_hdf5 *file, gb_error *error) {
   const int count = gb_history_count(o->at.history), n = o->problem.designs, f = o->wanted.values;
   const size_t rows = (size_t)count, size = (size_t)n * (size_t)f;
@@ -182,7 +182,7 @@ int gb_optimize_write_history(const gb_optimize *o, gb_error *error) {
 
 enum { SHOWN_DESIGNS = 20 };
 
-/// A value, or the least and the largest of a list.
+/// Print a value, or the least and the largest value of a list.
 static void print_function(const gb_functional_settings *f, const gb_evaluation *best) {
   const double *value = best->value + f->first;
   double least = value[0], largest = value[0];

@@ -42,7 +42,7 @@ int gb_optimize_turn_back(gb_optimize *o, gb_error *error) {
   return turn_back(o, error);
 }
 
-/// March with half the step from now on.
+/// Prepare marches with half the step.
 static int halve(gb_optimize *o, gb_error *error) {
   gb_analysis *whole;
   int status = GB_TAKE(&o->memory, whole, 1, error);
@@ -66,7 +66,7 @@ int gb_optimize_refine(gb_optimize *o, const gb_evaluation *at, gb_error *error)
   int status = gb_optimize_march(o, at->design, &r->failure);
   if (status == GB_OK && at->gradient) status = gb_optimize_turn_back(o, &r->failure);
   o->live.analysis = *r->analysis;
-  o->live.analysis.model = o->session->model; // which may have been built anew
+  o->live.analysis.model = o->session->model; // it may have been rebuilt
   r->analysis = &o->live.analysis;
   return status == GB_OK ? gb_refinement_keep(r, &o->live.outcome, &o->memory, error) : GB_OK;
 }

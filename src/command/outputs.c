@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/// Make a folder with those above it.
+/// Make a folder and its parents.
 static int make_folder(const char *path, gb_error *error) {
   char part[PATH_MAX];
   if (strlen(path) >= sizeof part)
@@ -42,7 +42,7 @@ static int check_folder_of(const char *what, const char *json, gb_error *error) 
   return gb_fail(error, GB_CANNOT_WRITE, "%s: cannot write %s: %s", what, json, strerror(errno));
 }
 
-/// Whether two paths lead to one file.
+/// Whether two paths name the same file.
 static bool is_same(const char *path, const char *other) {
   struct stat a, b;
   return other && stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
@@ -71,8 +71,7 @@ static int check_name(const gb_command *command, const char *what, const char *p
   return GB_OK;
 }
 
-/// The folder of a path and the name in it, by which two paths of files that are still to be
-/// written are compared.
+/// Whether two paths of files that do not exist yet are the same: compare their folders and names.
 static bool is_same_place(const char *path, const char *other) {
   const char *const both[] = {path, other}, *name[2];
   char folder[2][PATH_MAX];
@@ -110,8 +109,8 @@ static int check_results(const gb_command *command, const char *suffix, gb_error
   return GB_OK;
 }
 
-/// Two runs at a time would remove each other's temporary files. Ranks whose launcher was killed
-/// end a moment after it, so a lock that is busy is tried again for a few seconds.
+/// Lock the names of outputs: two runs at a time would remove each other's temporary files. A busy
+/// lock is tried again for a few seconds, because ranks end shortly after a killed launcher.
 static int lock_names(gb_command *command, gb_error *error) {
   enum { TRIES = 50 };
   const struct timespec pause = {.tv_nsec = 100000000};
@@ -129,7 +128,7 @@ static int lock_names(gb_command *command, gb_error *error) {
                  command->stem, command->verb->lock, path);
 }
 
-/// A file that an option names; NULL: none.
+/// Check a file that an option names; NULL: none.
 static int check_file(const gb_command *command, const char *what, const char *path,
                       gb_error *error) {
   char temporary[PATH_MAX + 8];

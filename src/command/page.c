@@ -64,7 +64,7 @@ static void write_facts(FILE *file, const gb_page *page) {
   fputs("</div>\n", file);
 }
 
-/// What `check` prints.
+/// Write the text that `check` prints.
 static int write_model(FILE *file, const gb_page *page, gb_error *error) {
   char *text = NULL;
   size_t size = 0;
@@ -94,7 +94,7 @@ static int write_page(FILE *file, const gb_page *page, gb_error *error) {
   return GB_OK;
 }
 
-/// What sees step ends beside the monitor.
+/// Data gathered at the ends of steps in addition to the monitor's.
 typedef struct observed {
   gb_snapshots *snapshots;
   gb_page_work work;
@@ -126,7 +126,7 @@ static int write_file(const gb_page *page, gb_error *error) {
   return status == GB_OK ? closed : status;
 }
 
-/// The gradient by complex step; the method of the session stays.
+/// Compare the gradient with complex step. The method of the session is restored.
 static int verify(gb_session *s, gb_verification *v, const gb_outcome *outcome,
                   gb_verification_table *out, gb_error *error) {
   const gb_gradient_method method = s->analysis.method;
@@ -142,7 +142,7 @@ static int verify(gb_session *s, gb_verification *v, const gb_outcome *outcome,
   return GB_OK;
 }
 
-/// All but the march: gather and write. @param verification  of no directions: none
+/// Gather the results of the march and write them. @param v  without directions: no verification
 static int conclude(const gb_command *command, const gb_monitor *monitor, observed *o,
                     const gb_outcome *outcome, gb_verification *v, gb_error *error) {
   gb_session *s = command->session;
@@ -171,7 +171,8 @@ static int conclude(const gb_command *command, const gb_monitor *monitor, observ
   return gb_agree(s->comm, status, error);
 }
 
-/// A gradient where the case has designs and functions, and the march has one.
+/// Whether there is a gradient: the case has designs and functions, and the march can be
+/// differentiated.
 static bool differentiates(const gb_session *s) {
   const gb_march_settings *time = &s->analysis.time;
   const bool driven = time->walk.probe >= 0 && !isnan(time->walk.to);

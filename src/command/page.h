@@ -1,4 +1,4 @@
-/// The page that `report` writes: an HTML file that is also XML, with its pictures in it.
+/// The page of `report`: an HTML file that is also XML and contains its pictures.
 #ifndef GB_COMMAND_PAGE_H
 #define GB_COMMAND_PAGE_H
 
@@ -7,15 +7,15 @@
 #include "monitor/snapshots.h"
 #include "output/chart.h"
 
-/// Newton's corrections of each step.
+/// Newton iterations of each step.
 typedef struct gb_page_work {
   gb_arena memory;       ///< of the arrays
   int steps, iterations; ///< entries, equal
   double *step, *iteration;
-  long before; ///< iterations until the step before
+  long before; ///< iterations up to the previous step
 } gb_page_work;
 
-/// What there is to be shown, on rank 0.
+/// The data of the page, on rank 0.
 typedef struct gb_page {
   const gb_command *command;
   const gb_session *session; ///< of the command
@@ -39,7 +39,7 @@ int gb_page_solution(FILE *file, const gb_page *page, gb_error *error);
 /// Begin a figure with one chart, or end it with a caption, formatted as by printf.
 void gb_page_chart(FILE *file, const gb_chart *chart);
 void gb_page_caption(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/// A cell of a table; text is escaped.
+/// Write a cell of a table; the text is escaped.
 void gb_page_cell(FILE *file, const char *tag, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -9,7 +9,8 @@ enum { MOST_FACES = 3500, WIDTH = 560, HEIGHT = 300, MOST_FIGURES = 8 };
 
 // Pictures.
 
-/// The largest displacement of a node; `size` gets those of all nodes, or NULL.
+/// @return the largest displacement of a node. @param[out] size  displacements of all nodes; NULL:
+/// not needed
 static double measure(const gb_gathered *g, int state, double size[]) {
   double most = 0;
   for (int32_t n = 0; n < g->mesh.nodes; n++) {
@@ -21,8 +22,8 @@ static double measure(const gb_gathered *g, int state, double size[]) {
   return most;
 }
 
-/// By how much displacements are enlarged: 1, or 1, 2, 5 times a power of ten where the largest is
-/// a small part of the model.
+/// @return the factor of displacements in pictures: 1, or 1, 2, 5 times a power of ten where the
+/// largest is small relative to the model
 static double find_enlargement(double most, double size) {
   const double wanted = 0.1 * size / most;
   if (!(most > 1e-12 * size) || wanted < 2) return 1;
@@ -36,7 +37,7 @@ static int draw_view(FILE *file, const gb_scene *scene, const gb_scene_view *vie
   return gb_scene_draw(file, scene, view, error);
 }
 
-/// What is said of all pictures.
+/// Write the caption that all pictures share.
 static void write_remarks(FILE *file, const gb_scene *scene, double enlarged) {
   int32_t drawn, all;
   gb_scene_counts(scene, &drawn, &all);
@@ -54,7 +55,7 @@ static int draw_states(FILE *file, const gb_gathered *g, gb_scene *scene, double
   GB_TRY(GB_TAKE(&scratch, size, (size_t)g->mesh.nodes, error));
   for (int k = 0; k < g->states; k++) {
     const gb_snapshot *state = &g->state[k];
-    const bool failure = g->worst && k == g->states - 1;
+    const bool failure = g->has_largest_failure && k == g->states - 1;
     double high = most;
     const double largest = measure(g, k, size);
     if (failure) high = 0;
@@ -101,7 +102,7 @@ int gb_page_pictures(FILE *file, const gb_page *page, gb_error *error) {
 
 // Histories.
 
-/// Components of a vector over the step ends: y[row * stride + component].
+/// Draw the components of a vector over the step ends: y[row * stride + component].
 static void draw_vector(FILE *file, const gb_records *r, const double y[], size_t stride,
                         const char *const name[3], const gb_axis *axis) {
   gb_curve curve[3];
@@ -135,7 +136,7 @@ static void draw_probes(FILE *file, const gb_page *page, double size) {
             probes->count - MOST_FIGURES);
 }
 
-/// Forces in joints and of supports.
+/// Draw the forces in joints and at supports.
 static void draw_forces(FILE *file, const gb_page *page) {
   static const char *const component[] = {"fx", "fy", "fz"};
   const gb_records *r = page->records;

@@ -10,7 +10,7 @@
 
 enum { WIDTH = 560, HEIGHT = 260, WIDE = 1130, MOST_BARS = 15, MOST_FUNCTIONALS = 12 };
 
-/// Parts that are round-off of the largest derivative.
+/// Derivatives smaller than this part of the largest are round-off.
 static const double ROUND_OFF = 1e-12;
 
 // Functionals.
@@ -37,7 +37,7 @@ static void write_functionals(FILE *file, const gb_page *page) {
   fputs("</table>\n", file);
 }
 
-/// A functional of several values over time.
+/// Draw a functional of several values over time.
 static int draw_list(FILE *file, const gb_page *page, int i, gb_error *error) {
   const gb_functional_settings *f = &page->session->analysis.functional[i];
   double *t;
@@ -73,13 +73,13 @@ static int draw_lists(FILE *file, const gb_page *page, gb_error *error) {
 
 // Derivatives.
 
-/// A design by what changes with its own value.
+/// A design and its derivative.
 typedef struct ranked {
   int design;
   double derivative, size; ///< size: derivative times the value, or 1 where that is zero
 } ranked;
 
-/// The largest first; those that differ by round-off alone as the case has them.
+/// Order by size, the largest first; sizes that differ by round-off keep the order of the case.
 static int compare_sizes(const void *a, const void *b) {
   const ranked *left = a, *right = b;
   const double x = fabs(left->size), y = fabs(right->size);
@@ -197,7 +197,7 @@ static void draw_work(FILE *file, const gb_page *page) {
   gb_page_caption(file, "Corrections of Newton's method in each step");
 }
 
-/// Seconds by phase of march and gradient; what no phase has is `other`.
+/// Write the seconds of each phase of march and gradient, and the rest as `other`.
 static void draw_times(FILE *file, const gb_page *page) {
   enum { PARTS = GB_PHASES + 1 };
   static const char *const row[] = {"march", "gradient"};
@@ -236,7 +236,7 @@ static void write_row(FILE *file, const char *name, const char *format, double v
   fputs("</tr>\n", file);
 }
 
-/// What does not depend on ranks but in digits that are round-off.
+/// Write the counts, which depend on the number of ranks only by round-off.
 static void write_counts(FILE *file, const gb_page *page) {
   const gb_outcome *o = page->outcome;
   fputs("<table>\n", file);

@@ -14,11 +14,11 @@
 
 enum { WIDTH = 760, HEIGHT = 320, MOST = 200, STEM = 4096 };
 
-/// A column that was asked for.
+/// A column that is drawn.
 typedef struct chosen {
   const gb_history_table *table;
   int column;
-  char kind[32]; ///< what it is of, in words; columns of one kind share a chart
+  char kind[32]; ///< the quantity in words; columns of one kind share a chart
 } chosen;
 
 typedef struct plot {
@@ -28,13 +28,13 @@ typedef struct plot {
   chosen one[MOST];
 } plot;
 
-/// What follows the last point of a name: ux of tip.ux.
+/// @return the part of a name after its last point: ux of tip.ux
 static const char *component(const char *column) {
   const char *point = strrchr(column, '.');
   return point ? point + 1 : column;
 }
 
-/// Letters without the axis that ends them: u of ux, s of s11_top.
+/// Find the kind of a column: its letters without a final axis, u of ux, s of s11_top.
 static void name_kind(const gb_history_table *table, const char *column, char kind[32]) {
   static const char *const words[][2] = {{"u", "displacement"}, {"v", "velocity"},
                                          {"a", "acceleration"}, {"f", "force"},
@@ -50,7 +50,7 @@ static void name_kind(const gb_history_table *table, const char *column, char ki
     if (!strcmp(kind, words[i][0])) strcpy(kind, words[i][1]);
 }
 
-/// Whether a name is that of a column, of the thing that it is of, of its table or of its kind.
+/// Whether a name selects a column: by its own name, or by the name of its point, table or kind.
 static bool is_meant(const gb_history_table *table, const char *column, const char *name) {
   const size_t length = strlen(name);
   char kind[32];
@@ -97,14 +97,14 @@ static int open_file(const char *stem, const char *suffix, gb_output *out, gb_er
   return gb_output_open(stem, suffix, out, error);
 }
 
-/// Whether no history before is of the same kind.
+/// Whether no earlier history is of the same kind.
 static bool is_first(const plot *p, int i) {
   for (int k = 0; k < i; k++)
     if (!strcmp(p->one[k].kind, p->one[i].kind)) return false;
   return true;
 }
 
-/// One chart of all histories of a kind.
+/// Draw one chart with all histories of a kind.
 static void draw_kind(FILE *file, const plot *p, int first, double top) {
   gb_curve curve[MOST];
   int curves = 0;
@@ -145,7 +145,7 @@ static double time_of(const chosen *one, int row) {
   return one->table->value[(size_t)row * (size_t)one->table->columns];
 }
 
-/// A line for each time of one of the histories, blank where others have none.
+/// Write a line for each time; fields are blank for histories without a value at that time.
 static void write_rows(FILE *file, const plot *p) {
   int row[MOST] = {0};
   while (true) {

@@ -1,5 +1,5 @@
-/// `--refine`: the last point once more with half the time step, and how much its functionals and
-/// their derivatives change: an estimate of the error that the step makes in them.
+/// `--refine`: march to the last point again with half the time step. The changes of functionals
+/// and derivatives estimate the error of the time step.
 #ifndef GB_COMMAND_REFINE_H
 #define GB_COMMAND_REFINE_H
 
@@ -8,8 +8,8 @@
 
 typedef struct gb_refinement gb_refinement;
 
-/// A point and the same point with half the step. Lists over time have the values at the times that
-/// both have. Local but for its analysis, which all ranks march with.
+/// Results at a point with the whole and with half the step. Lists over time contain the values at
+/// the times of both. Local except for the analysis, with which all ranks march.
 struct gb_refinement {
   const gb_session *session;
   const gb_analysis *analysis;    ///< of the point
@@ -35,13 +35,13 @@ int gb_refinement_run(gb_refinement *refinement, const gb_command *command, gb_a
 int gb_refinement_status(const gb_refinement *refinement, gb_error *error);
 
 // Local, rank 0.
-/// A table on standard output; nothing of a march that failed.
+/// Print a table on standard output; nothing if the march failed.
 void gb_refinement_print(const gb_refinement *refinement);
 /// "refine": {step, steps, functions, changes, gradient, gradient_changes} in an open object.
 void gb_refinement_write(const gb_refinement *refinement, gb_json *json);
 
-/// An observer's `rest` that obeys signals and a deadline by gb_timer_now. @param deadline  a
-/// double
+/// An observer's `rest` that obeys signals and a deadline. @param deadline  a double, the time by
+/// gb_timer_now
 gb_rest gb_command_rest(void *deadline, int step);
 
 #endif

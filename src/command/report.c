@@ -8,10 +8,10 @@
 
 enum { SHOWN_DESIGNS = 20 };
 
-/// From here on a time step does not resolve the motion: an oscillation has fewer than about eight
-/// steps a period.
+/// A time step with a larger error does not resolve the motion: an oscillation has fewer than about
+/// eight steps a period.
 static const double LARGE_STEP_ERROR = 0.1;
-/// Joints that have come apart by this part of the model's size are warned of.
+/// A drift of joints larger than this part of the model's size gets a warning.
 static const double LARGE_DRIFT = 0.01;
 /// Shells beside their nodes are wrong by this part of their stiffness where they bend so far.
 static const double LARGE_OFFSET_BENDING = 0.01;
@@ -24,7 +24,7 @@ double gb_report_peak_memory(MPI_Comm comm) {
   return peak;
 }
 
-/// Of several values: the least, the largest and the last.
+/// Print a functional; of several values the least, the largest and the last.
 static void print_functional(const char *name, const gb_functional_settings *f,
                              const double value[]) {
   const double *own = value + f->first;
@@ -60,7 +60,7 @@ double gb_report_derivative(const gb_session *s, const gb_outcome *outcome, int 
   return outcome->gradient[value * (size_t)s->model->designs->count + (size_t)design];
 }
 
-/// Many designs: the extremes and the norm of each functional's gradient.
+/// Print the extremes and the norm of each functional's gradient, for many designs.
 static void summarise(const gb_command *command, const gb_outcome *outcome) {
   const gb_session *s = command->session;
   gb_print(stdout,
@@ -167,7 +167,7 @@ void gb_report_stability(const gb_session *s, const gb_outcome *outcome) {
 }
 
 void gb_report_drift(const gb_session *s, const gb_outcome *outcome) {
-  // statics hold constraints, linear ones as far as these are linear
+  // static marches satisfy constraints; linear ones do so to first order
   if (gb_session_is_static(s)) return;
   if (!(outcome->drift[3] > LARGE_DRIFT)) return;
   fprintf(stderr,
@@ -201,7 +201,7 @@ static double phase_total(const gb_timers *timers, int stage) {
   return sum;
 }
 
-/// Snapshots, what they took of what was planned, and the steps that were marched again.
+/// Print the number of snapshots, the memory used and planned, and the recomputed steps.
 static void print_checkpoints(const gb_outcome *outcome) {
   const gb_checkpoint_usage *u = &outcome->checkpoint;
   gb_print(stdout, "checkpoints: %lld snapshot%s of %d state%s", (long long)u->snapshots,
@@ -212,7 +212,7 @@ static void print_checkpoints(const gb_outcome *outcome) {
            (long long)outcome->iterations.recomputed_steps);
 }
 
-/// What a march that follows a path, or takes a branch, has passed.
+/// Print the limit and bifurcation points that a march along a path or a branch has passed.
 static void print_stability(const gb_session *s, const gb_stability_report *r) {
   const gb_path_settings *walk = &s->analysis.time.walk;
   const bool follows = walk->arc_length || walk->probe >= 0;

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/// Tables and files of rank 0.
+/// Print the tables and write the files, on rank 0.
 static int report(const gb_command *command, const gb_records *records, const gb_outcome *outcome,
                   const gb_refinement *refinement, double peak, gb_error *error) {
   const gb_session *s = command->session;
@@ -35,7 +35,7 @@ static gb_monitor_request monitoring(const gb_command *command) {
                               .stem = command->stem,
                               .timers = &s->timers,
                               .open_ended = gb_session_is_static(s),
-                              .goes_on = s->analysis.restart.from != NULL,
+                              .resumes = s->analysis.restart.from != NULL,
                               .output_every = s->description->output.every,
                               .sections = s->description->output.sections,
                               .swept = s->description->output.swept,
@@ -90,7 +90,7 @@ static int run(gb_command *command, gb_error *error) {
   return status;
 }
 
-/// Results, restart files, designs and lists of values.
+/// Suffixes of results, restart files, designs and lists of values.
 static const char *const suffixes[] = {"vtkhdf",      "xdmf",          "restart", "restart.old",
                                        "designs.csv", "functions.csv", NULL};
 

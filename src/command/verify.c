@@ -48,7 +48,7 @@ static int choose_directions(gb_verification *v, int most, gb_error *error) {
 }
 
 int gb_verification_check(const gb_session *s, gb_error *error) {
-  if (!gb_modes_are_asked(&s->analysis)) return GB_OK;
+  if (!gb_modes_are_requested(&s->analysis)) return GB_OK;
   return gb_fail(error, GB_WRONG_FUNCTION,
                  "%s: verify compares with complex step, which frequencies do not have; accepted: "
                  "functions of other types, or --differences",

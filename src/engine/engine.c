@@ -185,8 +185,10 @@ static int build(gb_run *r, const double given[], gb_error *error) {
     marched = gb_linearised_system(r->linear);
   }
   GB_TRY(gb_trajectory_create(marched, r->table, &r->options, r->store, &r->trajectory, error));
-  if (analysis->method == GB_ROUND_OFF) r->trajectory->solver.shakes = 1 + analysis->sample;
-  if (analysis->method == GB_NO_GRADIENT) r->trajectory->solver.shakes = analysis->sample;
+  if (analysis->method == GB_ROUND_OFF)
+    r->trajectory->solver.perturbation_sample = 1 + analysis->sample;
+  if (analysis->method == GB_NO_GRADIENT)
+    r->trajectory->solver.perturbation_sample = analysis->sample;
   r->trajectory->path.whole =
       analysis->method == GB_TANGENT && analysis->observer && analysis->observer->tangent_step;
   return GB_OK;
@@ -215,9 +217,9 @@ static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
                                .steps = time->steps,
                                .adapt = time->walk.adapt,
                                .retry = time->newton.retry,
-                               .follows = time->walk.arc_length || time->walk.probe >= 0,
+                               .arc_length = time->walk.arc_length || time->walk.probe >= 0,
                                .to = time->walk.to,
-                               .eases = !r->linear,
+                               .ramps_start = !r->linear,
                                .unstable = (gb_unstable)time->walk.unstable,
                                .stability = &r->progress.stability,
                                .owns = rank == 0};
@@ -229,12 +231,12 @@ static int walk(gb_run *r, const gb_observer *seen, gb_error *error) {
     for (size_t i = 0; i < length; i++) known[i] = end->unknown[i];
     settings.known = known;
     settings.known_level = end->level;
-    settings.follows = false;
+    settings.arc_length = false;
     // what the user allows a load step is not what an imaginary part takes
     if (r->options.iterations < WALK_ITERATIONS) r->options.iterations = WALK_ITERATIONS;
   }
   int status = GB_OK;
-  if (settings.follows && time->walk.probe >= 0)
+  if (settings.arc_length && time->walk.probe >= 0)
     status = gb_model_system_displacement(r->system, time->walk.probe, time->walk.direction, &row,
                                           error);
   settings.row = row;
@@ -309,7 +311,7 @@ static void measure_drift(const gb_run *r, gb_outcome *outcome) {
 static int refuse_unresolved(const gb_run *r, const gb_outcome *outcome, gb_error *error) {
   const gb_march_settings *time = &r->analysis->time;
   if (!(outcome->step_error.size > time->error_limit) ||
-      !gb_step_error_rings(r->trajectory->step_error))
+      !gb_step_error_undamped(r->trajectory->step_error))
     return GB_OK;
   return gb_fail(error, GB_STEP_TOO_LARGE,
                  "%s: time.step = %g is too large for this motion: its error is about %.2g of the "
@@ -332,7 +334,7 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   gb_excess_gather(analysis->model->comm, outcome->excess);
   GB_TRY(status);
   outcome->factorisations = (int)r->progress.march_factorisations;
-  outcome->step_error.size = gb_step_error_worst(
+  outcome->step_error.size = gb_step_error_largest(
       r->trajectory->step_error, 100 * DBL_EPSILON * r->system->position_norm / r->system->length,
       &outcome->step_error.time);
   GB_TRY(refuse_unresolved(r, outcome, error));
@@ -365,7 +367,7 @@ static int turn_back(gb_run *r, gb_outcome *outcome, gb_error *error) {
   const double start = gb_timer_now();
   r->timers->part = 1;
   observer.resume = r->from;
-  r->trajectory->scatters = analysis->method == GB_CANCELLATION ? 1 + analysis->sample : 0;
+  r->trajectory->scatter_sample = analysis->method == GB_CANCELLATION ? 1 + analysis->sample : 0;
   double *size = NULL;
   if (analysis->method == GB_CANCELLATION)
     GB_TRY(gb_model_functionals_measure(r->system, &size, error));

@@ -275,10 +275,10 @@ int gb_request_ask(const gb_analysis *analysis, const gb_functional functional[]
     for (int k = 1; k < gb_first_quantity(model) + model->quantities->values; k++)
       solved = solved || (f->value && gb_expression_uses(f->value, k) && needs_solve(model, k));
     const int step = f->every > 0 ? 0 : at && f->step >= 0 ? f->step : gb_table_steps(table);
-    GB_TRY(gb_table_ask(table, step, f->every, solved, error));
+    GB_TRY(gb_table_request(table, step, f->every, solved, error));
   }
   if (analysis->given)
-    GB_TRY(gb_table_ask(table, analysis->given->first ? 0 : gb_table_steps(table), 0,
-                        model->dofs->total_multipliers > 0, error));
+    GB_TRY(gb_table_request(table, analysis->given->first ? 0 : gb_table_steps(table), 0,
+                            model->dofs->total_multipliers > 0, error));
   return GB_OK;
 }

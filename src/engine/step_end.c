@@ -88,7 +88,7 @@ int gb_step_end_solve(gb_step_end *s, const gb_state *end, const gb_state **solv
   gb_predictor_guess(s->predictor, 0, sigma, s->w);
   GB_TRY(gb_newton_solve(&equation, s->w, &s->state, &report, error));
   *solved = &s->state;
-  return gb_predictor_learn(s->predictor, 0, s->w, error);
+  return gb_predictor_add(s->predictor, 0, s->w, error);
 }
 
 int gb_step_end_archive(gb_step_end *s, gb_archive *archive, gb_error *error) {

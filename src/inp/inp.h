@@ -1,6 +1,6 @@
-/// Shared by the parts of the reader of Abaqus and CalculiX decks: lines, keywords with their data,
-/// sets, and what keywords do. Keywords are read in phases, because sets may stand after the lines
-/// that name them. Source: Abaqus Keywords Reference Guide; CalculiX CrunchiX User's Manual.
+/// The reader of Abaqus and CalculiX decks: keywords with their data, sets, and the entries that
+/// keywords make. Keywords are read in phases, because a set may be defined after the lines that
+/// name it. Source: Abaqus Keywords Reference Guide; CalculiX CrunchiX User's Manual.
 #ifndef GB_INP_INP_H
 #define GB_INP_INP_H
 
@@ -18,29 +18,29 @@ typedef struct gb_inp_parameter {
 typedef struct gb_inp gb_inp;
 typedef struct gb_inp_call gb_inp_call;
 
-enum { GB_INP_FIELDS = 64 }; ///< most of a line
-/// What is done with a keyword and its data.
+enum { GB_INP_FIELDS = 64 }; ///< maximum of a line
+/// Read a keyword and its data.
 typedef int gb_inp_handler(gb_inp *inp, const gb_inp_call *call, gb_error *error);
 
-/// Those of all keywords before those of the next.
+/// A phase is completed for all keywords before the next one begins.
 typedef enum gb_inp_phase {
   GB_INP_MESH, ///< nodes and elements, of which the mesh is made then
   GB_INP_SETS,
   GB_INP_MATERIALS,
   GB_INP_SECTIONS,
-  GB_INP_LINKS, ///< bodies and what is tied to them
+  GB_INP_LINKS, ///< bodies and their ties
   GB_INP_CONNECTORS,
   GB_INP_MASSES,  ///< of bodies and nodes
-  GB_INP_SPRINGS, ///< after which no more bodies and free nodes are made
+  GB_INP_SPRINGS, ///< the last phase that makes bodies and free nodes
   GB_INP_ACTIONS, ///< supports, loads, initial motions
   GB_INP_PHASES
 } gb_inp_phase;
 
-/// What becomes of a keyword.
+/// How the reader treats a keyword.
 typedef enum gb_inp_fate {
   GB_INP_READ,
-  GB_INP_LEFT_OUT, ///< no part of a model
-  GB_INP_LISTED,   ///< left out, and the user is told
+  GB_INP_LEFT_OUT, ///< ignored: it is no part of a model
+  GB_INP_LISTED,   ///< ignored, with a note
   GB_INP_REFUSED,
   GB_INP_FATES
 } gb_inp_fate;
@@ -48,8 +48,8 @@ typedef enum gb_inp_fate {
 typedef struct gb_inp_rule {
   const char *keywords; ///< separated by ", "
   gb_inp_fate fate;
-  const char *parameters; ///< that are read, between blanks
-  const char *harmless;   ///< that change nothing
+  const char *parameters; ///< parameters that act, separated by blanks
+  const char *harmless;   ///< parameters that change nothing
   const char *text;       ///< for the user
   gb_inp_handler *read[GB_INP_PHASES];
 } gb_inp_rule;
@@ -61,19 +61,20 @@ typedef struct gb_inp_block {
   int32_t line;            ///< of the keyword
   int32_t first, count;
   int parameters, known; ///< first one, and how many
-  int step;              ///< in which it stands, from 1; 0: model data
+  int step;              ///< its step, from 1; 0: model data
 } gb_inp_block;
 
-/// A part's instance, whose numbers are shifted; the first is the assembly, or a deck without any.
+/// An instance of a part, whose numbers are shifted. The first scope is the assembly, or a deck
+/// without instances.
 typedef struct gb_inp_scope {
   gb_deck_text name; ///< empty: none
-  double shift[3];   ///< behind the rotation
+  double shift[3];   ///< translation, after the rotation
   bool turned;
-  double turn[3][3]; ///< the rotation, where it is turned
-  int64_t offset;    ///< of its numbers; -1: it has none yet
+  double turn[3][3]; ///< the rotation matrix, where turned
+  int64_t offset;    ///< added to its numbers; -1: not chosen yet
 } gb_inp_scope;
 
-/// A keyword once more for each instance of its part.
+/// A keyword as it is read for one instance of its part.
 struct gb_inp_call {
   gb_record is; ///< without fields
   const gb_inp_block *block;
@@ -89,12 +90,12 @@ typedef struct gb_inp_data {
   gb_deck_text own[GB_INP_FIELDS];
 } gb_inp_data;
 
-/// A set of nodes or elements, ascending. An element is one of the mesh or, behind those, a point.
+/// A set of nodes or elements, ascending. Elements of the mesh are followed by point elements.
 typedef struct gb_inp_set {
   const char *name; ///< of an instance "PART-1-1.SKIN"
   bool elements;
   GB_LIST_OF(int32_t) members;
-  GB_LIST_OF(int32_t) repeated; ///< by each time that *NSET or *ELSET list one again
+  GB_LIST_OF(int32_t) repeated; ///< members that *NSET or *ELSET list again, once for each time
 } gb_inp_set;
 
 /// One node or element, or those of a set.
@@ -115,7 +116,7 @@ typedef enum gb_inp_shape {
   GB_INP_CONNECTOR ///< of two nodes, of which one may be the ground, 0
 } gb_inp_shape;
 
-/// What an element of the mesh is, as its property.
+/// The family of an element of the mesh, stored as its property.
 typedef enum gb_inp_family { GB_INP_SHELLS, GB_INP_BEAMS, GB_INP_TRUSSES } gb_inp_family;
 
 /// TYPE of *ELEMENT.
@@ -123,21 +124,21 @@ typedef struct gb_inp_type {
   const char *names; ///< between blanks
   gb_inp_shape kind;
   gb_shape shape; ///< of an element of the mesh
-  int nodes;      ///< that the deck gives
+  int nodes;      ///< number of nodes that the deck gives
   gb_inp_family family;
 } gb_inp_type;
 
-/// An element that is no part of the mesh.
+/// A point element: a mass, spring, dashpot or connector, which is no part of the mesh.
 typedef struct gb_inp_point {
   int64_t id, node[2]; ///< with their instance's offset
   const gb_inp_type *type;
   int32_t line;
-  bool used; ///< a property has it
+  bool used; ///< whether a property keyword has read it
 } gb_inp_point;
 
-enum { GB_INP_ELEMENT_NODES = 8 }; ///< most that a deck gives
+enum { GB_INP_ELEMENT_NODES = 8 }; ///< maximum that a deck gives
 
-/// Nodes and elements so far, of decks that make others from them.
+/// A node read so far; kept in decks with *NGEN or *ELGEN.
 typedef struct gb_inp_known_node {
   int64_t id; ///< with its instance's offset
   double position[3];
@@ -148,13 +149,14 @@ typedef struct gb_inp_known_element {
   const gb_inp_type *type;
 } gb_inp_known_element;
 
-/// An element of eight nodes, which gets one in its middle.
+/// An element of eight nodes, to which a node in its middle is added.
 typedef struct gb_inp_quad {
   int64_t id, node[9];
   int32_t line;
 } gb_inp_quad;
 
-/// Nodes, or elements with the sides on which it lies: 1 where their normals point, -1 the other.
+/// A surface of nodes, or of elements with a side each: 1 in the direction of the normal, -1 the
+/// opposite side.
 typedef struct gb_inp_surface {
   const char *name;
   bool nodes;
@@ -164,27 +166,27 @@ typedef struct gb_inp_surface {
 
 typedef struct gb_inp_orientation {
   const char *name;
-  double axis[3];   ///< its first
-  double second[3]; ///< towards the second
-  int normal;       ///< which of the three is about along the normal of shells
-  double angle;     ///< by which that is turned about it [degrees]
+  double axis[3];   ///< first axis
+  double second[3]; ///< a vector towards the second axis
+  int normal;       ///< the axis, 1 to 3, that is along the normal of shells
+  double angle;     ///< rotation about that axis [degrees]
 } gb_inp_orientation;
 
-/// What *CONNECTOR BEHAVIOR says of each component; 0: nothing.
+/// *CONNECTOR BEHAVIOR: numbers of each component; 0: none.
 typedef struct gb_inp_connector_behavior {
   const char *name;
   double stiffness[6], damping[6];
-  const char *law[6]; ///< in place of a stiffness: by the displacement s; NULL: none
+  const char *law[6]; ///< force as an expression of the displacement s; NULL: linear
 } gb_inp_connector_behavior;
 
 /// A connector that is a joint.
 typedef struct gb_inp_connector {
   int32_t point;
   int joint; ///< of the problem
-  int moved; ///< component that *CONNECTOR MOTION drives; 0: none
+  int moved; ///< component that *CONNECTOR MOTION may drive; 0: none
 } gb_inp_connector;
 
-/// Axes of nodes for their supports and loads.
+/// *TRANSFORM: axes of nodes for their supports and loads.
 typedef struct gb_inp_transformed {
   bool cylindrical;
   double a[3],
@@ -198,7 +200,7 @@ typedef struct gb_inp_step {
   int32_t line;
 } gb_inp_step;
 
-/// A node whose displacements are the rotations of a body, as CalculiX has them.
+/// ROT NODE of CalculiX: a node whose displacements are the rotations of a body.
 typedef struct gb_inp_rotation {
   int32_t node, body_node;
 } gb_inp_rotation;
@@ -214,7 +216,7 @@ typedef enum gb_inp_kind {
   GB_INP_KINDS
 } gb_inp_kind;
 
-/// What a line says of one component of one node, of an element or, as gravity, of the whole model.
+/// An action on one component of a node or an element, or gravity on the whole model.
 typedef struct gb_inp_action {
   gb_inp_kind kind;
   int32_t target, line;
@@ -224,7 +226,7 @@ typedef struct gb_inp_action {
   double value;
 } gb_inp_action;
 
-/// A keyword that is refused, and a name that it defines, which is not missed then.
+/// A refused keyword and a name that it defines: references to that name are not refused again.
 typedef struct gb_inp_refused {
   const gb_inp_call *call;
   gb_deck_text name; ///< empty: none
@@ -264,14 +266,14 @@ struct gb_inp {
   struct {
     GB_LIST_OF(gb_inp_connector) connectors;
     GB_LIST_OF(gb_inp_rotation) rotations;
-    bool *taken;        ///< whether an element or a link has a node of the mesh
+    bool *taken;        ///< whether an element or a link uses a node of the mesh
     int32_t *transform; ///< of each node, from 1; 0: none. NULL: of none
     double *thickness;  ///< of each node; 0: none. NULL: of none
     gb_deck_uneven uneven;
-    const gb_inp_call *coupling; ///< whose kind is the next keyword
-    int material;                ///< that of the last *MATERIAL; -1: none
-    int behavior;                ///< that of the last *CONNECTOR BEHAVIOR; -1: none
-    int spin_step;               ///< whose CENTRIF acts
+    const gb_inp_call *coupling; ///< the last *COUPLING; the next keyword gives its kind
+    int material;                ///< of the last *MATERIAL; -1: none
+    int behavior;                ///< of the last *CONNECTOR BEHAVIOR; -1: none
+    int spin_step;               ///< step of the CENTRIF load that acts
   } made;
   GB_LIST_OF(gb_inp_action) actions;
   GB_LIST_OF(gb_inp_refused) refused;
@@ -286,13 +288,13 @@ int gb_inp_check_parameters(const gb_inp *inp, const gb_inp_call *call, gb_error
 /// The rule for a keyword in capitals without blanks, or NULL.
 const gb_inp_rule *gb_inp_find_rule(const char *keyword);
 
-/// Put a defect of a keyword in the list, so that the search for others can go on.
+/// Add an error of a keyword to the list; the search for others goes on.
 int gb_inp_refuse(gb_inp *inp, const gb_inp_call *call, gb_error *error);
-/// Whether a name is what another keyword defines, which is refused.
+/// Whether a name is defined by another keyword that is refused.
 bool gb_inp_is_lost(const gb_inp *inp, const gb_inp_call *call, gb_deck_text text);
 /// Whether a keyword is refused, or about a material that is.
 bool gb_inp_is_passed_over(const gb_inp *inp, const gb_inp_call *call);
-/// Whether the mesh cannot be made, because nodes or elements are refused.
+/// Whether the mesh cannot be made because a keyword of nodes or elements is refused.
 bool gb_inp_lacks_mesh(const gb_inp *inp);
 
 /// The program whose meaning the deck has, where the line means `abaqus` in one and `calculix` in
@@ -302,7 +304,7 @@ int gb_inp_need_dialect(const gb_inp_data *data, const char *abaqus, const char 
 /// The value of a parameter, without quotes; empty where there is none.
 gb_deck_text gb_inp_value(const gb_inp *inp, const gb_inp_call *call, const char *key);
 bool gb_inp_has(const gb_inp *inp, const gb_inp_call *call, const char *key);
-/// The same where it must be given.
+/// The value of a parameter that must be given.
 int gb_inp_need(const gb_inp *inp, const gb_inp_call *call, const char *key, gb_deck_text *value,
                 gb_error *error);
 /// One of these words, up to a NULL; the first where it is not given.
@@ -312,7 +314,7 @@ int gb_inp_choose(const gb_inp *inp, const gb_inp_call *call, const char *key,
 gb_inp_data gb_inp_begin(const gb_inp *inp, const gb_inp_call *call);
 /// The next line that has a field. @return whether there is one
 bool gb_inp_next(gb_inp_data *data);
-/// The same where it must be there: `what` is on it.
+/// The next line, which must exist; `what` names its content in the message.
 int gb_inp_need_line(gb_inp_data *data, const char *what, gb_error *error);
 /// Refuse further lines that have a field.
 int gb_inp_end(gb_inp_data *data, gb_error *error);
@@ -349,7 +351,7 @@ int gb_inp_name_lines(gb_inp *inp, const gb_inp_call *call, const char *key, int
 /// Groups of the mesh from all sets.
 int gb_inp_add_groups(gb_inp *inp, gb_error *error);
 
-/// A node of the mesh, in its place; `id` has its instance's offset.
+/// Add a node to the mesh; `id` includes the offset of its instance.
 int gb_inp_add_node(gb_inp *inp, int64_t id, const double position[3], int32_t line,
                     gb_error *error);
 /// An element of the mesh, or a point. @param node  may be changed

@@ -1,5 +1,5 @@
-/// From the actions on components to sets of the mesh and entries of the problem. A later step
-/// replaces what an earlier one said of a component; loads of one step add up.
+/// From actions on components to hits on nodes and elements. An action of a later step replaces the
+/// actions of earlier ones on the same component; loads of one step add up.
 #include "deck/hits.h"
 #include "inp/inp.h"
 
@@ -26,7 +26,7 @@ static bool is_same_component(const gb_inp_action *x, const gb_inp_action *y) {
   return x->kind == y->kind && x->target == y->target && x->component == y->component;
 }
 
-/// Of each component what its last step says, once for each amplitude.
+/// Keep the actions of the last step on each component, one for each amplitude.
 static int reduce(gb_inp *inp, gb_error *error) {
   gb_inp_action *all = inp->actions.entry;
   int left = 0;
@@ -65,7 +65,7 @@ static const struct {
                          [GB_INP_TURNING_LINE] = {GB_ACT_TURNING_LINE, "TURNING LINE", "*DLOAD"},
                          [GB_INP_VELOCITY] = {GB_ACT_VELOCITY, "VELOCITY", "*INITIAL CONDITIONS"}};
 
-/// The hit of an action on one component; forces of nodes are along axes of their own.
+/// The hit of an action on one component. Forces are along the axes of *TRANSFORM of their node.
 static int begin_hit(const gb_inp *inp, const gb_inp_action *a, gb_hit *h, gb_error *error) {
   const int chosen = inp->keywords.chosen;
   const bool turning = a->kind == GB_INP_DLOAD || a->kind == GB_INP_TURNING_LINE;
@@ -104,7 +104,7 @@ static bool is_driven(const gb_inp *inp, int32_t node) {
   return false;
 }
 
-/// Supports of a body are a joint with the ground where there is one.
+/// Support a body by a joint with the ground, or by a support where there is no such joint.
 static int support_body(gb_inp *inp, const gb_hit *h, const gb_deck_body *body, gb_error *error) {
   const char *where;
   bool done = false;
@@ -115,7 +115,7 @@ static int support_body(gb_inp *inp, const gb_hit *h, const gb_deck_body *body, 
   return gb_hit_add_support(inp->deck, h, NULL, gb_deck_body_name(inp->deck, h->target), error);
 }
 
-/// Take the hits of bodies and free nodes out of the others.
+/// Apply the hits on bodies and free nodes, and remove them from the list.
 static int hit_bodies(gb_inp *inp, gb_hit_list *hits, gb_error *error) {
   gb_hit *all = hits->entry;
   int left = 0;

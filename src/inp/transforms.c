@@ -90,7 +90,7 @@ int gb_inp_axes_of(const gb_inp *inp, int32_t line, int32_t node, double axis[3]
   return GB_OK;
 }
 
-/// A component along an axis of its own is an equation.
+/// Support a component along an axis of *TRANSFORM by an equation.
 static int add_equation(gb_inp *inp, const gb_inp_action *a, gb_error *error) {
   gb_equation *equation;
   gb_equation_term *term;

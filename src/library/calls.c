@@ -1,5 +1,5 @@
-/// Steps that all calls of the library share: they check arguments, keep errors and set the number
-/// of OpenBLAS's threads.
+/// Functions that all calls of the library use: check arguments, store errors, and set the number
+/// of threads of OpenBLAS.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE // RTLD_NEXT
 #endif
@@ -24,7 +24,8 @@ int gb_library_threads(int threads) {
   int (*get)(void) = NULL;
   void (*set)(int) = NULL;
   if (getenv("OMP_NUM_THREADS") || getenv("OPENBLAS_NUM_THREADS")) return threads;
-  *(void **)&get = dlsym(RTLD_NEXT, "openblas_get_num_threads"); // as POSIX has it
+  *(void **)&get =
+      dlsym(RTLD_NEXT, "openblas_get_num_threads"); // conversion to a function pointer as in POSIX
   *(void **)&set = dlsym(RTLD_NEXT, "openblas_set_num_threads");
   if (!get || !set) return threads;
   const int before = get();

@@ -1,4 +1,4 @@
-/// Cases of the library: a session, its names, the designs of the next run.
+/// Cases of the library: creation, loading, settings, names, and designs of the next run.
 #include "library/library.h"
 
 #include "base/timer.h"
@@ -13,9 +13,9 @@ const char *gimbal_version(void) {
   return GB_VERSION;
 }
 
-// Life.
+// Creation and destruction.
 
-/// MPI has begun, and not ended.
+/// Whether MPI is initialised and not finalised.
 static bool mpi_runs(void) {
   int begun, ended;
   MPI_Initialized(&begun);
@@ -44,7 +44,7 @@ int gimbal_create_f(const int *comm, gimbal_case **out) {
   return gimbal_create(comm ? MPI_Comm_f2c((MPI_Fint)*comm) : MPI_COMM_WORLD, out);
 }
 
-/// What a load made.
+/// Free everything that loading a case created.
 static void unload(gimbal_case *c) {
   gb_evaluator_close(&c->live);
   gb_session_close(&c->live.session);
@@ -89,7 +89,7 @@ static int name_functionals(gimbal_case *c, gb_error *error) {
   return gb_session_name_values(&s->analysis, &c->memory, c->name.functionals, error);
 }
 
-/// u, v and a of probes, then the values of quantities.
+/// Names of the columns of histories: u, v and a of probes, then the values of quantities.
 static int name_histories(gimbal_case *c, gb_error *error) {
   static const char *const motion[] = {"ux", "uy", "uz", "vx", "vy", "vz", "ax", "ay", "az"};
   const gb_model *model = c->live.session->model;
@@ -142,7 +142,7 @@ static void warn(void *context, const char *line) {
   c->warnings = more;
 }
 
-/// A case beside one that may be there.
+/// Build the model of a case.
 static int build(gimbal_case *c, gb_error *error) {
   const gb_session_request request = {
       .file = c->source.file,
@@ -152,7 +152,7 @@ static int build(gimbal_case *c, gb_error *error) {
       .warn = warn,
       .context = c};
   GB_TRY(gb_session_open(c->comm, &request, &c->live.session, error));
-  c->live.session->request.changes.settings = 0; // later ones may move the list
+  c->live.session->request.changes.settings = 0; // the list may be reallocated later
   c->live.analysis = c->live.session->analysis;
   int status = describe_designs(c, error);
   if (status == GB_OK) status = name_functionals(c, error);
@@ -161,7 +161,7 @@ static int build(gimbal_case *c, gb_error *error) {
   return gb_evaluator_open(&c->live, error);
 }
 
-/// Another model in place of that of the case, which stays where it cannot be built.
+/// Build another model and put it into the case. If that fails, the case keeps its model.
 static int replace(gimbal_case *c, const gb_source *source, gb_error *error) {
   gimbal_case next = {
       .comm = c->comm, .source = *source, .settings = {c->settings.entry, c->settings.count}};
@@ -174,7 +174,7 @@ static int replace(gimbal_case *c, const gb_source *source, gb_error *error) {
   }
   next.error = c->error;
   next.stop = c->stop;
-  next.runs = c->runs + 1; // results of before have no gradient any more
+  next.runs = c->runs + 1; // no gradient of earlier results can be computed
   if (source->file == c->source.file) c->source = (gb_source){0};
   unload(c);
   *c = next;
@@ -239,7 +239,7 @@ int gimbal_set(gimbal_case *c, const char *setting) {
   return gb_library_end(c, status, &error);
 }
 
-// Questions.
+// Names and values.
 
 static int count(const char *const *names) {
   int n = 0;
@@ -289,7 +289,7 @@ const char *gimbal_history_name(const gimbal_case *c, int column) {
 
 // Designs.
 
-/// The designs that a name means: [first, end).
+/// The range [first, end) of the designs with this name; empty if there are none.
 static void find_designs(const gimbal_case *c, const char *called, int *first, int *end) {
   const gb_problem *problem = c->live.session->description->problem;
   const int n = gimbal_designs(c);
@@ -309,7 +309,7 @@ static void find_designs(const gimbal_case *c, const char *called, int *first, i
     }
 }
 
-/// Whether a design may have a value: what the case accepts in `values`.
+/// Check that a design may have this value, as the key `values` of a case is checked.
 static int check_value(const gimbal_case *c, int design, double value, gb_error *error) {
   const gb_problem *problem = c->live.session->description->problem;
   const gb_design_entry *entry =

@@ -1,4 +1,4 @@
-/// What the functions of gimbal.h share.
+/// Internal data of the library, and functions shared by the implementation of gimbal.h.
 #ifndef GB_LIBRARY_LIBRARY_H
 #define GB_LIBRARY_LIBRARY_H
 
@@ -7,35 +7,36 @@
 #include "monitor/records.h"
 #include "session/evaluator.h"
 
-/// A case as it was asked for: the file, or the text with its name.
+/// Source of a case: a file, or a text with a name. Both strings are owned.
 typedef struct gb_source {
-  char *file, *text; ///< text NULL: it is the file's; both owned
+  char *file; ///< path, or name of the text
+  char *text; ///< NULL: the contents of the file
 } gb_source;
 
 struct gimbal_case {
   MPI_Comm comm;
-  double made;      ///< when, which tells it from cases of before at the same address
-  gb_source source; ///< file NULL: nothing is loaded
+  double made;      ///< time of creation; distinguishes it from an earlier case at the same address
+  gb_source source; ///< file NULL: no case is loaded
   GB_LIST_OF(char *) settings;
-  gb_evaluator live; ///< session NULL: nothing is loaded
+  gb_evaluator live; ///< session NULL: no case is loaded
   struct {
-    const char **designs, **functionals, **histories; ///< each ends with a NULL
+    const char **designs, **functionals, **histories; ///< each array ends with NULL
   } name;
-  double *design, *lower, *upper; ///< [designs]
-  gb_arena memory;                ///< of names and designs
+  double *design, *lower, *upper; ///< values and bounds of the designs, [designs]
+  gb_arena memory;                ///< owns names and designs
   char *warnings;                 ///< NULL: none
-  gb_error error;                 ///< of the last call that failed
-  long runs;                      ///< that were begun
+  gb_error error;                 ///< error of the last call that failed
+  long runs;                      ///< number of runs started
   struct {
-    gimbal_stop *asked; ///< NULL: nobody is
+    gimbal_stop *function; ///< NULL: never stop
     void *context;
   } stop;
 };
 
 struct gimbal_result {
-  const gimbal_case *of; ///< for comparison alone: results outlive their case
-  double made;           ///< when the case was
-  long run;              ///< of its case
+  const gimbal_case *of; ///< only for comparison, because the case may have been destroyed
+  double made;           ///< gimbal_case.made of the case
+  long run;              ///< number of the run of the case
   double *values, *gradient;
   gb_records records;
   double *history; ///< [rows][columns]
@@ -46,7 +47,7 @@ int gb_library_need(const void *argument, const char *what, gb_error *error);
 /// Copy the error of a failed call to the case, for `gimbal_message`. Local. @return `status`
 int gb_library_end(gimbal_case *c, int status, const gb_error *error);
 
-/// Set the number of OpenBLAS's threads, unless the environment gives one (OMP_NUM_THREADS,
+/// Set the number of threads of OpenBLAS, unless the environment gives one (OMP_NUM_THREADS,
 /// OPENBLAS_NUM_THREADS): one thread suits the small operations of the solver. Local.
 /// @return the number before, which a second call restores
 int gb_library_threads(int threads);

@@ -1,4 +1,4 @@
-/// Runs of the library's cases, and what they result in.
+/// Runs of cases, gradients and results.
 #include "library/library.h"
 
 #include <limits.h>
@@ -7,7 +7,8 @@
 
 // Histories.
 
-/// The run that is observed, and its records: the model of a march is known when it begins.
+/// Context of the observer of a run. The records are created at the first step, when the model of
+/// the march exists.
 typedef struct recording {
   gimbal_case *of;
   gb_records *records;
@@ -29,20 +30,21 @@ static int on_tangent_step(void *context, int design, const gb_frame *derivative
   return GB_OK;
 }
 
-/// Ranks that have nobody to ask go along with those that have.
+/// Ask this rank's stop function. If any rank asks for a stop, all ranks stop.
 static gb_rest on_rest(void *context, int step) {
   const gimbal_case *c = ((const recording *)context)->of;
   (void)step;
-  return c->stop.asked && c->stop.asked(c->stop.context) ? GB_REST_PAUSE : GB_REST_NONE;
+  return c->stop.function && c->stop.function(c->stop.context) ? GB_REST_PAUSE : GB_REST_NONE;
 }
 
 void gimbal_set_stop(gimbal_case *c, gimbal_stop *stop, void *context) {
   if (!c) return;
-  c->stop.asked = stop;
+  c->stop.function = stop;
   c->stop.context = context;
 }
 
-/// A run may stop after each step; these are recorded where histories are kept.
+/// The observer of a run, which may stop it after each step, and records steps if histories were
+/// requested.
 static gb_frame_observer observer_of(recording *r, bool histories) {
   gb_frame_observer observer = {.context = r, .rest = on_rest};
   if (!histories) return observer;
@@ -51,7 +53,7 @@ static gb_frame_observer observer_of(recording *r, bool histories) {
   return observer;
 }
 
-/// Each value is on one rank, and zero on the others: bring it to all.
+/// Make values common to all ranks; each value is non-zero on one rank only.
 static void share(MPI_Comm comm, size_t values, double value[]) {
   for (size_t first = 0; first < values; first += INT_MAX) {
     const int count = (int)(values - first < INT_MAX ? values - first : INT_MAX);
@@ -59,7 +61,7 @@ static void share(MPI_Comm comm, size_t values, double value[]) {
   }
 }
 
-/// The columns of probes and quantities side by side.
+/// Store the histories of probes and quantities as the rows of one array.
 static int keep_history(const gimbal_case *c, gimbal_result *r, gb_error *error) {
   const gb_model *model = c->live.session->model;
   const size_t probes = (size_t)model->probes->count * GB_PROBE_VALUES;
@@ -77,37 +79,37 @@ static int keep_history(const gimbal_case *c, gimbal_result *r, gb_error *error)
 
 // Runs.
 
-/// A copy: the gradient may still write to the values of a march.
-static int take(const gimbal_case *c, const double from[], size_t count, double **to,
+/// Copy values, because computing the gradient may change the originals.
+static int copy(const gimbal_case *c, const double from[], size_t count, double **to,
                 gb_error *error) {
   GB_TRY(gb_agree(c->comm, GB_ALLOCATE(*to, count, error), error));
   memcpy(*to, from, count * sizeof *from);
   return GB_OK;
 }
 
-static int march(gimbal_case *c, int wish, gimbal_result *r, gb_error *error) {
+static int march(gimbal_case *c, int request, gimbal_result *r, gb_error *error) {
   gb_evaluator *live = &c->live;
   recording kept = {c, &r->records};
-  const gb_frame_observer observer = observer_of(&kept, wish & GIMBAL_HISTORIES);
+  const gb_frame_observer observer = observer_of(&kept, request & GIMBAL_HISTORIES);
   MPI_Bcast(c->design, gimbal_designs(c), MPI_DOUBLE, 0, c->comm);
   live->analysis.observer = &observer;
   int status = gb_evaluator_march(live, c->design, error);
   live->analysis.observer = NULL;
   GB_TRY(status);
-  GB_TRY(take(c, live->outcome.value, (size_t)gimbal_functionals(c), &r->values, error));
-  return wish & GIMBAL_HISTORIES ? keep_history(c, r, error) : GB_OK;
+  GB_TRY(copy(c, live->outcome.value, (size_t)gimbal_functionals(c), &r->values, error));
+  return request & GIMBAL_HISTORIES ? keep_history(c, r, error) : GB_OK;
 }
 
-static int run(gimbal_case *c, int wish, gimbal_result **out, gb_error *error) {
+static int run(gimbal_case *c, int request, gimbal_result **out, gb_error *error) {
   static const gb_gradient_method methods[] = {GB_NO_GRADIENT, GB_ADJOINT, GB_TANGENT,
                                                GB_AUTOMATIC};
   gb_evaluator *live = &c->live;
   if (!c->source.file)
     return gb_fail(error, GB_WRONG_CALL, "no case is loaded; accepted: gimbal_load before a run");
-  if (wish < 0 || wish > (GIMBAL_CHEAPER | GIMBAL_HISTORIES))
-    return gb_fail(error, GB_WRONG_CALL, "a run: found the wish %d; accepted: from 0 to %d", wish,
-                   GIMBAL_CHEAPER | GIMBAL_HISTORIES);
-  const gb_gradient_method method = methods[wish & GIMBAL_CHEAPER];
+  if (request < 0 || request > (GIMBAL_CHEAPER | GIMBAL_HISTORIES))
+    return gb_fail(error, GB_WRONG_CALL, "a run: found the request %d; accepted: from 0 to %d",
+                   request, GIMBAL_CHEAPER | GIMBAL_HISTORIES);
+  const gb_gradient_method method = methods[request & GIMBAL_CHEAPER];
   live->analysis.method =
       method == GB_AUTOMATIC ? gb_session_choose(live->session, &live->analysis) : method;
   GB_TRY(gb_session_turns(live->session, live->analysis.method, error));
@@ -115,15 +117,15 @@ static int run(gimbal_case *c, int wish, gimbal_result **out, gb_error *error) {
   (*out)->of = c;
   (*out)->made = c->made;
   (*out)->run = ++c->runs;
-  return march(c, wish, *out, error);
+  return march(c, request, *out, error);
 }
 
-int gimbal_run(gimbal_case *c, int wish, gimbal_result **out) {
+int gimbal_run(gimbal_case *c, int request, gimbal_result **out) {
   gb_error error = {0};
   if (out) *out = NULL;
   if (!c) return GIMBAL_USAGE;
   if (gb_library_need(out, "out", &error) != GB_OK) return gb_library_end(c, error.status, &error);
-  const int threads = gb_library_threads(1), status = run(c, wish, out, &error);
+  const int threads = gb_library_threads(1), status = run(c, request, out, &error);
   gb_library_threads(threads);
   if (status != GB_OK) gimbal_result_free(out);
   return gb_library_end(c, status, &error);
@@ -137,8 +139,8 @@ static int differentiate(gimbal_case *c, gimbal_result *r, gb_error *error) {
   if (r->of != c || r->made != c->made || r->run != c->runs || !live->run ||
       live->analysis.method == GB_NO_GRADIENT)
     return gb_fail(error, GB_WRONG_CALL,
-                   "no gradient of this result; accepted: that of the last run of its case, which "
-                   "asked for one");
+                   "there is no gradient of this result; accepted: the result of the last run of "
+                   "its case, which must have requested a gradient");
   live->analysis.observer = &observer;
   int status = gb_evaluator_differentiate(live, error);
   live->analysis.observer = NULL;

@@ -1,13 +1,13 @@
-/// Shape functions and Gauss rules of the reference elements.
+/// Shape functions and quadrature rules of the reference elements.
 #include "mesh/basis.h"
 
 #include <math.h>
 #include <stdbool.h>
 
-enum { FIRST = 6 }; ///< most functions of the first factor
+enum { FIRST = 6 }; ///< largest number of functions of the first factor
 
-/// Lagrange's polynomials of the nodes -1, 1 and, if there are three, 0; the constant 1 along an
-/// axis that the element does not have.
+/// Lagrange polynomials of the nodes -1, 1 and, if there are three, 0; the constant 1 along an axis
+/// that the element does not have.
 static void line(int count, double x, double value[], double slope[]) {
   if (count <= 1) {
     value[0] = 1;
@@ -23,9 +23,9 @@ static void line(int count, double x, double value[], double slope[]) {
   slope[2] = -2 * x;
 }
 
-/// Functions of a simplex that are linear in its barycentric coordinates L, or of a triangle
-/// quadratic: L (2 L - 1) at corners and 4 L L' between two of them. D[0] are the values, D[1] to
-/// D[axes] the derivatives.
+/// Shape functions of a simplex in barycentric coordinates L: linear functions L or, for a
+/// triangle, quadratic functions L (2 L - 1) of corners and 4 L L' of midpoints of edges. D[0] are
+/// the values, D[1] to D[axes] the derivatives.
 static void simplex(int axes, int count, const double x[3], double D[4][FIRST]) {
   const bool linear = count == axes + 1;
   double L[4] = {1};
@@ -51,7 +51,7 @@ void gb_basis_shape_at(const gb_basis *basis, const double x[3], gb_shape_values
     line(basis->along[0], x[0], first[0], first[1]);
   for (int k = axes; k < 3; k++) line(basis->along[k], x[k], value[k], slope[k]);
   for (int a = 0; a < basis->nodes; a++) {
-    const unsigned char *at = basis->at[a];
+    const unsigned char *at = basis->factor[a];
     double D[4] = {0};
     for (int k = 0; k <= axes; k++) D[k] = first[k][at[0]];
     for (int k = axes; k < 3; k++) {
@@ -69,7 +69,7 @@ void gb_basis_shape(const gb_basis *basis, double xi, double eta, gb_shape_value
   gb_basis_shape_at(basis, (const double[3]){xi, eta, 0}, shape);
 }
 
-/// Three points of equal weight, each at `off` from two edges.
+/// Add three points of equal weight, each with two area coordinates equal to `off`.
 static void add_three(double off, double weight, gb_quadrature_point point[3]) {
   const double far = 1 - 2 * off;
   point[0] = (gb_quadrature_point){off, off, weight, 0};
@@ -77,9 +77,9 @@ static void add_three(double off, double weight, gb_quadrature_point point[3]) {
   point[2] = (gb_quadrature_point){off, far, weight, 0};
 }
 
-/// Points of a triangle, exact for polynomials of degree 2 (three points) or 4 (six points).
+/// Quadrature of a triangle, exact for polynomials of degree 2 (three points) or 4 (six points).
 /// Source: D. A. Dunavant 1985, "High degree efficient symmetrical Gaussian quadrature rules for
-/// the triangle"; the six points in closed form.
+/// the triangle"; here the six points are in closed form.
 static void find_triangle_points(int points, gb_quadrature_point point[]) {
   const double root = sqrt(38 - 44 * sqrt(0.4)), share = sqrt(213125 - 53320 * sqrt(10));
   if (points == 3) {
@@ -90,7 +90,7 @@ static void find_triangle_points(int points, gb_quadrature_point point[]) {
   add_three((8 - sqrt(10) - root) / 18, (620 - share) / 7440, point + 3);
 }
 
-/// Four points of a tetrahedron, exact for polynomials of degree 2. Source: A. H. Stroud 1971,
+/// Quadrature of a tetrahedron with four points, exact for degree 2. Source: A. H. Stroud 1971,
 /// "Approximate Calculation of Multiple Integrals", rule T3: 2-1.
 static void find_tetrahedron_points(gb_quadrature_point point[]) {
   const double off = (5 - sqrt(5)) / 20, far = 1 - 3 * off, weight = 1.0 / 24;
@@ -99,21 +99,21 @@ static void find_tetrahedron_points(gb_quadrature_point point[]) {
         (gb_quadrature_point){g == 1 ? far : off, g == 2 ? far : off, weight, g == 3 ? far : off};
 }
 
-/// Gauss points of a line in ascending order; one point of weight 1 along an axis that the element
-/// does not have. @return the number of points
-static int gauss(int count, double place[3], double weight[3]) {
+/// Gauss points and weights of a line, in ascending order; one point of weight 1 along an axis that
+/// the element does not have. @return the number of points
+static int gauss(int count, double position[3], double weight[3]) {
   const double two = 1 / sqrt(3.0), three = sqrt(0.6);
   if (count <= 1) {
-    place[0] = 0;
+    position[0] = 0;
     weight[0] = 1;
     return 1;
   }
   if (count == 2) {
-    place[0] = -(place[1] = two);
+    position[0] = -(position[1] = two);
     weight[0] = weight[1] = 1;
   } else {
-    place[0] = -(place[2] = three);
-    place[1] = 0;
+    position[0] = -(position[2] = three);
+    position[1] = 0;
     weight[0] = weight[2] = 5.0 / 9;
     weight[1] = 8.0 / 9;
   }
@@ -121,9 +121,10 @@ static int gauss(int count, double place[3], double weight[3]) {
 }
 
 int gb_basis_quadrature(const gb_basis *basis, gb_quadrature_point point[GB_BASIS_POINTS]) {
-  double place[3][3], weight[3][3];
+  double position[3][3], weight[3][3];
   int count[3] = {1, 1, 1};
-  for (int k = basis->simplex; k < 3; k++) count[k] = gauss(basis->along[k], place[k], weight[k]);
+  for (int k = basis->simplex; k < 3; k++)
+    count[k] = gauss(basis->along[k], position[k], weight[k]);
   const int first = basis->points / (count[0] * count[1] * count[2]); // points of a simplex
   if (basis->simplex == 2) find_triangle_points(first, point);
   if (basis->simplex == 3) find_tetrahedron_points(point);
@@ -131,11 +132,12 @@ int gb_basis_quadrature(const gb_basis *basis, gb_quadrature_point point[GB_BASI
     const int layer = g / first, i = layer % count[0], j = layer / count[0] % count[1],
               k = layer / (count[0] * count[1]);
     if (basis->simplex == 0)
-      point[g] = (gb_quadrature_point){place[0][i], place[1][j], weight[0][i] * weight[1][j], 0};
+      point[g] =
+          (gb_quadrature_point){position[0][i], position[1][j], weight[0][i] * weight[1][j], 0};
     else
       point[g] = point[g % first];
     if (basis->dimension < 3 || basis->simplex == 3) continue;
-    point[g].zeta = place[2][k];
+    point[g].zeta = position[2][k];
     point[g].weight *= weight[2][k];
   }
   return basis->points;

@@ -1,4 +1,4 @@
-/// Shapes of elements, groups by name or number, and the end of a mesh.
+/// Shapes of elements, normals of surfaces, and the search for groups.
 #include "mesh/mesh.h"
 
 #include "base/length.h"
@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Derivatives by xi and eta, at a place (xi, eta) of the reference element, of vectors of the
-/// nodes.
-static void tangents(const gb_mesh *mesh, int32_t element, const double place[2],
+/// Compute the derivatives by xi and eta, at a point (xi, eta) of a surface element, of the
+/// interpolation of vectors at its nodes.
+static void tangents(const gb_mesh *mesh, int32_t element, const double point[2],
                      const double (*vector)[3], double G[2][3]) {
   const int32_t *node = mesh->node + mesh->start[element];
   const gb_basis *basis = &gb_shape_types[mesh->shape[element]].basis;
   gb_shape_values s;
-  gb_basis_shape(basis, place[0], place[1], &s);
+  gb_basis_shape(basis, point[0], point[1], &s);
   memset(G, 0, 2 * sizeof *G);
   for (int a = 0; a < basis->nodes; ++a)
     for (int i = 0; i < 3; ++i) {
@@ -27,21 +27,22 @@ static double measure_of(const gb_mesh *mesh, int32_t element) {
   return gb_shape_types[mesh->shape[element]].basis.measure;
 }
 
-/// Normal at a place (xi, eta) of the reference element.
-static void area_vector(const gb_mesh *mesh, int32_t element, const double place[2],
+/// Compute the normal at a point (xi, eta) of a surface element, scaled by the area of the
+/// reference element.
+static void area_vector(const gb_mesh *mesh, int32_t element, const double point[2],
                         double area[3]) {
   double G[2][3];
-  tangents(mesh, element, place, (const double(*)[3])mesh->position, G);
+  tangents(mesh, element, point, (const double(*)[3])mesh->position, G);
   gb_cross(G[0], G[1], area);
   for (int i = 0; i < 3; ++i) area[i] *= measure_of(mesh, element);
 }
 
-/// The same of its change.
-static void area_vector_slope(const gb_mesh *mesh, int32_t element, const double place[2],
+/// Compute the derivative of area_vector when nodes move along `vector`.
+static void area_vector_slope(const gb_mesh *mesh, int32_t element, const double point[2],
                               const double (*vector)[3], double slope[3]) {
   double G[2][3], V[2][3], one[3], other[3];
-  tangents(mesh, element, place, (const double(*)[3])mesh->position, G);
-  tangents(mesh, element, place, vector, V);
+  tangents(mesh, element, point, (const double(*)[3])mesh->position, G);
+  tangents(mesh, element, point, vector, V);
   gb_cross(V[0], G[1], one);
   gb_cross(G[0], V[1], other);
   for (int i = 0; i < 3; ++i) slope[i] = measure_of(mesh, element) * (one[i] + other[i]);
@@ -49,28 +50,28 @@ static void area_vector_slope(const gb_mesh *mesh, int32_t element, const double
 
 void gb_mesh_normal_at_node(const gb_mesh *mesh, int32_t element, int a, double area[3]) {
   const gb_basis *basis = &gb_shape_types[mesh->shape[element]].basis;
-  area_vector(mesh, element, basis->place[a], area);
+  area_vector(mesh, element, basis->position[a], area);
 }
 
-/// Where the normal for the director of a node is taken.
-static void find_normal_place(const gb_mesh *mesh, int32_t element, int a, double place[2]) {
+/// The point of the reference element whose normal is used for the director of a node.
+static void find_normal_point(const gb_mesh *mesh, int32_t element, int a, double point[2]) {
   const gb_shape shape = mesh->shape[element];
   const gb_basis *basis = &gb_shape_types[shape].basis;
   const bool at_node = gb_shape_nodes(shape) > gb_shape_corners(shape);
-  for (int i = 0; i < 2; i++) place[i] = at_node ? basis->place[a][i] : basis->middle;
+  for (int i = 0; i < 2; i++) point[i] = at_node ? basis->position[a][i] : basis->middle;
 }
 
 void gb_mesh_area_vector(const gb_mesh *mesh, int32_t element, int a, double area[3]) {
-  double place[2];
-  find_normal_place(mesh, element, a, place);
-  area_vector(mesh, element, place, area);
+  double point[2];
+  find_normal_point(mesh, element, a, point);
+  area_vector(mesh, element, point, area);
 }
 
 void gb_mesh_area_vector_slope(const gb_mesh *mesh, int32_t element, int a,
                                const double vector[][3], double slope[3]) {
-  double place[2];
-  find_normal_place(mesh, element, a, place);
-  area_vector_slope(mesh, element, place, vector, slope);
+  double point[2];
+  find_normal_point(mesh, element, a, point);
+  area_vector_slope(mesh, element, point, vector, slope);
 }
 
 double gb_mesh_area_share(const gb_mesh *mesh, int32_t element, int a) {
@@ -120,7 +121,7 @@ int32_t gb_lower_index(const int64_t *ids, int32_t count, int64_t id) {
   return low;
 }
 
-/// The number that the whole text is, or -1.
+/// The value of a text that consists of a number, or -1.
 static int64_t number_of(const char *text) {
   if (*text < '0' || *text > '9') return -1;
   char *end;
@@ -134,8 +135,8 @@ int gb_mesh_index_groups(gb_mesh *mesh, gb_arena *arena, gb_error *error) {
   return GB_OK;
 }
 
-/// Read the groups that the index does not have.
-static int learn_groups(const gb_mesh *mesh, gb_error *error) {
+/// Add new groups to the index.
+static int index_groups(const gb_mesh *mesh, gb_error *error) {
   gb_group_index *index = mesh->index;
   if (index->group != mesh->group)
     *index = (gb_group_index){.arena = index->arena, .group = mesh->group};
@@ -149,7 +150,8 @@ static int learn_groups(const gb_mesh *mesh, gb_error *error) {
   return GB_OK;
 }
 
-/// Of groups of the wanted dimension (-1: any) that of the highest, and of these the first.
+/// Set *best to the group, if it has the wanted dimension (-1: any) and is better than *best: of
+/// higher dimension, or earlier in the list.
 static void prefer(const gb_group *group, int dimension, const gb_group **best) {
   if (dimension >= 0 && group->dimension != dimension) return;
   if (!*best || group->dimension > (*best)->dimension ||
@@ -163,8 +165,8 @@ const gb_group *gb_mesh_group(const gb_mesh *mesh, const char *name, int dimensi
   const uint64_t key = gb_index_text(name);
   uint64_t at = 0;
   gb_error ignored = {0};
-  const int few = 16; // which are compared as quickly
-  const bool all = mesh->groups <= few || !mesh->index || learn_groups(mesh, &ignored) != GB_OK;
+  const int few = 16; // groups that are compared one by one as fast as by hashing
+  const bool all = mesh->groups <= few || !mesh->index || index_groups(mesh, &ignored) != GB_OK;
   for (int i, next = 0; (i = all ? next++ : gb_index_next(&mesh->index->name, key, &at)) >= 0;) {
     if (i >= mesh->groups) break;
     if (!strcmp(mesh->group[i].name, name)) prefer(&mesh->group[i], dimension, &named);
@@ -187,12 +189,12 @@ void gb_mesh_group_names(const gb_mesh *mesh, size_t size, char *text) {
   text[0] = 0;
   for (int g = 0; g < mesh->groups; ++g) {
     const gb_group *group = &mesh->group[g];
-    size_t room = size - length;
-    int written = snprintf(text + length, room, "%s%s (%s)", g ? ", " : "", group->name,
+    size_t space = size - length;
+    int written = snprintf(text + length, space, "%s%s (%s)", g ? ", " : "", group->name,
                            kinds[group->dimension]);
     size_t reserve = g + 1 < mesh->groups ? sizeof more : 1;
-    if ((size_t)written + reserve > room) {
-      snprintf(text + length, room, "%s", g ? more : "...");
+    if ((size_t)written + reserve > space) {
+      snprintf(text + length, space, "%s", g ? more : "...");
       return;
     }
     length += (size_t)written;

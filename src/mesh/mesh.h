@@ -1,4 +1,5 @@
-/// A mesh as read from a file: the same whole copy on every rank, dropped after the model is built.
+/// A mesh as read from a file. Every rank has a complete copy, which is freed after the model is
+/// built.
 #ifndef GB_MESH_MESH_H
 #define GB_MESH_MESH_H
 
@@ -7,93 +8,98 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// A named set: a gmsh physical group, a Nastran property, or the nodes or elements of a card.
+/// A named set of elements or nodes: a gmsh physical group, a Nastran property, or a set of a deck.
 typedef struct gb_group {
-  char *name;       ///< physical name, or the number as text where the file gives no name
-  int64_t number;   ///< physical tag or PID; -1 for sets that have none
+  char *name;       ///< physical name, or the number as text if the file gives no name
+  int64_t number;   ///< physical tag or PID; -1 if the set has none
   int dimension;    ///< 0 points, 1 lines, 2 surfaces
-  bool sideless;    ///< of surfaces that are alike from both sides, for gb_mesh_check
-  int32_t elements; ///< may be 0 for a set of nodes
-  int32_t *element; ///< indices into the mesh's elements, ascending, [elements]
-  int32_t nodes;
-  int32_t *node; ///< indices of all nodes of the set, ascending, [nodes]
+  bool sideless;    ///< the orientation of its surfaces has no meaning; gb_mesh_check ignores it
+  int32_t elements; ///< number of elements; may be 0 for a set of nodes
+  int32_t *element; ///< indices of elements, ascending, [elements]
+  int32_t nodes;    ///< number of nodes
+  int32_t *node;    ///< indices of all nodes of the set, ascending, [nodes]
 } gb_group;
 
-/// Groups by their names and numbers, as far as gb_mesh_group has read them.
+/// Hash tables of the names and numbers of groups, which gb_mesh_group fills.
 typedef struct gb_group_index {
   gb_arena *arena;       ///< borrowed
-  const gb_group *group; ///< the mesh's
-  int known;             ///< of these
+  const gb_group *group; ///< the groups of the mesh
+  int known;             ///< number of groups in the tables
   gb_index name, number;
 } gb_group_index;
 
 typedef struct gb_mesh {
-  gb_arena *arena; ///< of the mesh and all below
+  gb_arena *arena; ///< owns the mesh and all its arrays
   char *file;      ///< path as the user wrote it, for messages
   int32_t nodes;
-  int64_t *node_id;      ///< the file's numbers, [nodes]
-  double (*position)[3]; ///< the user's units, [nodes]
+  int64_t *node_id;      ///< node numbers of the file, [nodes]
+  double (*position)[3]; ///< in the length unit of the file, [nodes]
   int32_t elements;
-  int64_t *element_id;  ///< the file's numbers, [elements]
-  unsigned char *shape; ///< gb_shape, [elements]
-  int32_t *property;    ///< gmsh elementary entity or Nastran PID: the patch, [elements]
-  int32_t *start;       ///< first place of each element in node, [elements + 1]
-  int32_t *node;        ///< indices of nodes (not the file's numbers)
+  int64_t *element_id;  ///< element numbers of the file, [elements]
+  unsigned char *shape; ///< gb_shape of each element, [elements]
+  int32_t *property;    ///< gmsh elementary entity or Nastran PID of each element, [elements]
+  int32_t *start;       ///< first entry of each element in `node`, [elements + 1]
+  int32_t *node;        ///< node indices (not numbers) of all elements, [start[elements]]
   int groups;
   gb_group *group;
-  gb_group_index *index; ///< of these; NULL: gb_mesh_group compares all
-  char *notes;           ///< what the reader wants the user to know, one a line; NULL: nothing
+  gb_group_index *index; ///< index of the groups; NULL: gb_mesh_group compares all groups
+  char *notes;           ///< remarks of the reader for the user, one per line; NULL: none
 } gb_mesh;
 
-/// An empty mesh. Local.
+/// Create an empty mesh. Local. errors: GB_FILE (memory)
 int gb_mesh_create(gb_mesh **out, gb_error *error);
-/// A new index for the groups of a mesh, in this arena's memory: for a copy with other groups.
-/// Local.
+/// Give a mesh a new index of its groups, owned by the arena; needed after copying a mesh and
+/// changing its groups. Local. errors: GB_FILE (memory)
 int gb_mesh_index_groups(gb_mesh *mesh, gb_arena *arena, gb_error *error);
+/// Free a mesh; *mesh may be NULL. Local.
 void gb_mesh_destroy(gb_mesh **mesh);
 
-/// Give every rank the root's mesh (NULL elsewhere before the call). Collective.
+/// Copy the mesh of rank `root` to all ranks. On other ranks *mesh is NULL before the call.
+/// Collective. errors: GB_FILE (memory)
 int gb_mesh_broadcast(MPI_Comm comm, int root, gb_mesh **mesh, gb_error *error);
 
-/// First index whose number is not below id, in ascending numbers.
+/// The first index i with ids[i] >= id; ids ascend, [count]. Local.
 int32_t gb_lower_index(const int64_t *ids, int32_t count, int64_t id);
 
-/// The group with this name or, failing that, this number; of that dimension, or of any if -1 (then
-/// the highest dimension wins). @return NULL when there is none.
+/// Find the group with this name or, if there is none, with this number. Local.
+/// @param dimension dimension of the group; -1: any, and the highest one is preferred
+/// @return NULL if there is none
 const gb_group *gb_mesh_group(const gb_mesh *mesh, const char *name, int dimension);
 
-/// The names of all groups as one line for messages: "plate (surface), edge (line), 7 (point)".
+/// Write the names of all groups as a line: "plate (surface), edge (line), 7 (point)". Local.
+/// @param[out] text [size]
 void gb_mesh_group_names(const gb_mesh *mesh, size_t size, char *text);
 
-/// Normal of a surface element at its node a, as long as the area that the element would have with
-/// the tangents there.
+/// Compute the normal of a surface element at its node a. Its length is the area that the element
+/// would have if the tangents at the node were constant. Local.
 void gb_mesh_normal_at_node(const gb_mesh *mesh, int32_t element, int a, double area[3]);
-/// Normal for the director of its node a, as long as the element's area: that at the node of a
-/// 6- or 9-node element, else the one in the middle.
+/// Compute the normal of a surface element for the director of its node a: at the node for elements
+/// with 6 or 9 nodes, otherwise at the centroid. Its length is as above. Local.
 void gb_mesh_area_vector(const gb_mesh *mesh, int32_t element, int a, double area[3]);
-/// The change of that, as nodes move along vector[mesh nodes].
+/// Compute the derivative of gb_mesh_area_vector when nodes move along vector [mesh nodes]. Local.
 void gb_mesh_area_vector_slope(const gb_mesh *mesh, int32_t element, int a,
                                const double vector[][3], double slope[3]);
-/// A node's share of its element's area: equal parts, Simpson's rule on 9 nodes, or on 6 nodes a
-/// third of each of the four triangles between them that have it.
+/// The area of a surface element that is attributed to its node a: equal parts; by Simpson's rule
+/// with 9 nodes; with 6 nodes a third of each of the four subtriangles that contain the node.
+/// Local.
 double gb_mesh_area_share(const gb_mesh *mesh, int32_t element, int a);
 
-/// Which way surfaces are to face: as the file says, as most of their neighbours do, or away from
-/// the inside of what they close, of open ones away from their middle.
+/// Orientation of surfaces: as in the file; as most of the connected surfaces; or outwards from the
+/// enclosed volume (for open surfaces away from their centre).
 typedef enum gb_orient { GB_ORIENT_FILE, GB_ORIENT_CONSISTENT, GB_ORIENT_OUTWARDS } gb_orient;
 
-/// Turn surfaces over, so that those with a common edge agree: an edge of two surfaces, or of two
-/// of one group. Local. @param[out] turned  surfaces errors: GB_MODEL for surfaces that have one
-/// side alone, as a Moebius strip; GB_FILE
+/// Reverse surface elements such that neighbours face the same way. Neighbours are the two surfaces
+/// at an edge; at an edge with more surfaces, the two surfaces of one group. Local.
+/// @param[out] turned number of reversed elements
+/// errors: GB_MODEL for surfaces that cannot be oriented, such as a Moebius strip; GB_FILE
 int gb_mesh_orient(gb_mesh *mesh, gb_orient orient, int64_t *turned, gb_error *error);
 
-/// Refuse what no model can use, by the file's ids: duplicate node or element ids are found by the
-/// readers; here degenerate elements (repeated nodes, zero area), inverted ones (a surface whose
-/// normals at its nodes disagree), neighbours of one group whose normals are opposed
-/// (non-orientable or flipped), an edge with more than two surfaces in one group (non-manifold),
-/// duplicate elements (same nodes). Warnings (returned as text, one a line, at most size-1
-/// characters): the reader's notes, and nodes that no surface or line uses. errors: GB_MODEL,
-/// naming the file, what is wrong, and up to five ids. Local.
+/// Check the mesh. Errors are degenerate elements (repeated nodes, no length or area), inverted
+/// surfaces (normals at their nodes disagree), duplicate elements (the same nodes), and two
+/// neighbouring surfaces of one group that face opposite ways. Readers find duplicate numbers.
+/// Local.
+/// @param[out] warnings [size], one per line: notes of the reader, and nodes that no line or
+/// surface uses errors: GB_MODEL naming the file, the defect and up to five numbers of elements
 int gb_mesh_check(const gb_mesh *mesh, size_t size, char *warnings, gb_error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/// The root's mesh on every rank: sizes first, so that every rank can allocate (or fail) before the
-/// arrays travel.
+/// Broadcast of a mesh. Sizes are sent first, so that every rank can allocate its memory, or fail,
+/// before the arrays are sent.
 #include "mesh/mesh.h"
 
 #include <limits.h>
@@ -7,14 +7,14 @@
 
 /// An array of the mesh.
 typedef struct array {
-  void *at; ///< address of the pointer to its entries
-  int64_t count;
-  size_t size; ///< of an entry
+  void *at;      ///< address of the pointer to the array
+  int64_t count; ///< number of entries
+  size_t size;   ///< bytes of an entry
 } array;
 
 enum { ARRAYS = 10, OF_GROUP = 3 };
 
-/// Broadcast of any length in pieces that an int counts.
+/// Broadcast an array of any length, in parts whose length fits an int.
 static void send(MPI_Comm comm, int root, const array *a) {
   char *p;
   memcpy(&p, a->at, sizeof p);
@@ -36,7 +36,7 @@ static int allocate(gb_arena *arena, int arrays, const array all[], gb_error *er
   return GB_OK;
 }
 
-/// Arrays that have their place on the root alone so far.
+/// Allocate arrays on all ranks but the root, and broadcast them.
 static int share(MPI_Comm comm, int root, gb_arena *arena, int arrays, const array all[],
                  gb_error *error) {
   int rank;
@@ -46,7 +46,7 @@ static int share(MPI_Comm comm, int root, gb_arena *arena, int arrays, const arr
   return GB_OK;
 }
 
-/// Names and members of the groups, whose counts are there.
+/// Broadcast the names, elements and nodes of the groups; their counts are already known.
 static int share_groups(MPI_Comm comm, int root, gb_mesh *mesh, gb_error *error) {
   const size_t groups = (size_t)mesh->groups;
   int64_t *length;
@@ -68,7 +68,7 @@ static int share_groups(MPI_Comm comm, int root, gb_mesh *mesh, gb_error *error)
 }
 
 static int share_mesh(MPI_Comm comm, int root, gb_mesh *m, gb_error *error) {
-  // what the mesh counts, then places of nodes, and characters of texts with their end, 0: none
+  // numbers of nodes, elements, groups, entries of `node`, and bytes of two texts (0: no text)
   int64_t s[6] = {m->nodes, m->elements, m->groups};
   if (m->start) {
     s[3] = m->start[m->elements];

@@ -1,5 +1,5 @@
-/// What no model can use in a mesh: degenerate, inverted and duplicate elements, groups whose
-/// surfaces have opposed normals. Everything is sorted, so O(n log n).
+/// Check for degenerate, inverted and duplicate elements, and for neighbouring surfaces with
+/// opposed normals. The time is O(n log n), by sorting.
 #include "mesh/sides.h"
 
 #include "base/length.h"
@@ -22,17 +22,18 @@ static const char *const complaints[PROBLEMS] = {
     [FLIPPED] = "pairs of neighbours of one group with opposed normals",
 };
 
-/// How often a problem was met, and the first few cases in words.
+/// The number of occurrences of a problem, and a text with the first few of them.
 typedef struct finding {
   int64_t count;
   size_t length;
   char text[400];
 } finding;
 
-/// What was found in a mesh.
+/// All problems of a mesh.
 typedef struct findings {
   finding of[PROBLEMS];
-  bool *bad; ///< an element has a problem of its own, of which those with others follow, [elements]
+  bool
+      *bad; ///< whether an element itself is faulty, [elements]; it is not compared with neighbours
 } findings;
 
 static void report(finding *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -85,8 +86,9 @@ static double longest_edge(const gb_mesh *mesh, const int32_t *node, int corners
   return sqrt(longest);
 }
 
-/// A surface is empty when it has no area at any node, and inverted when a node's normal points
-/// away from that of the largest area. Both leave room for round-off relative to the longest edge.
+/// Check a surface element. It is empty if its normals at all nodes vanish. It is inverted if the
+/// normal at a node is opposed to the largest one. Both up to round-off relative to the longest
+/// edge.
 static void check_surface(const gb_mesh *mesh, int32_t e, findings *found) {
   double normal[9][3], largest = 0;
   const int32_t *node = mesh->node + mesh->start[e];
@@ -128,7 +130,7 @@ static void check_elements(const gb_mesh *mesh, findings *found) {
   }
 }
 
-/// An element by its nodes in ascending order.
+/// The nodes of an element in ascending order, for comparison.
 typedef struct signature {
   int32_t node[9], element;
   int nodes;
@@ -174,7 +176,7 @@ static int check_duplicates(const gb_mesh *mesh, findings *found, gb_error *erro
   return GB_OK;
 }
 
-/// Sides of the surfaces of real groups: counted, and stored where there is room.
+/// List the edges of all surfaces in groups of the file; only count them if `all` is NULL.
 static int64_t list_sides(const gb_mesh *mesh, gb_side *all) {
   int64_t count = 0;
   for (int32_t g = 0; g < mesh->groups; ++g) {
@@ -186,7 +188,7 @@ static int64_t list_sides(const gb_mesh *mesh, gb_side *all) {
   return count;
 }
 
-/// The surfaces of one group at one edge; more than two are a junction.
+/// Check the surfaces of one group at one edge. More than two are a junction, and are not compared.
 static void check_edge(const gb_mesh *mesh, const gb_side *s, int64_t count, findings *found) {
   if (count == 2 && s[0].upward == s[1].upward && !found->bad[s[0].element] &&
       !found->bad[s[1].element])
@@ -217,7 +219,7 @@ static int warn(const gb_mesh *mesh, size_t size, char *warnings, gb_error *erro
   for (int32_t e = 0; e < mesh->elements; ++e)
     for (int32_t i = mesh->start[e]; mesh->shape[e] != GB_POINT && i < mesh->start[e + 1]; ++i)
       used[mesh->node[i]] = 1;
-  for (int g = 0; g < mesh->groups; ++g) // sets of nodes: a card of the file names them
+  for (int g = 0; g < mesh->groups; ++g) // nodes in sets of the file count as used
     for (int32_t i = 0; mesh->group[g].elements == 0 && i < mesh->group[g].nodes; ++i)
       used[mesh->group[g].node[i]] = 1;
   for (int32_t n = 0; n < mesh->nodes; ++n)
@@ -231,7 +233,7 @@ static int warn(const gb_mesh *mesh, size_t size, char *warnings, gb_error *erro
   return GB_OK;
 }
 
-/// A line of the list for each kind of finding, with how many there are.
+/// Report each kind of problem as one line of a list of errors.
 static int complain(const gb_mesh *mesh, const findings *found, gb_error *error) {
   gb_error list = {0};
   for (int p = 0; p < PROBLEMS; ++p) {
@@ -239,7 +241,7 @@ static int complain(const gb_mesh *mesh, const findings *found, gb_error *error)
     if (!found->of[p].count) continue;
     gb_fail(&one, GB_BAD_ELEMENTS, "%s: %lld %s: %s%s%s", mesh->file, (long long)found->of[p].count,
             complaints[p], found->of[p].text, found->of[p].count > SHOWN ? ", ..." : "",
-            p == FLIPPED ? "; `orient: consistent` in a case turns such surfaces over" : "");
+            p == FLIPPED ? "; `orient: consistent` in a case reverses such surfaces" : "");
     gb_error_move(&list, &one);
   }
   if (list.status != GB_OK) *error = list;

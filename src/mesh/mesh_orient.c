@@ -1,4 +1,5 @@
-/// Surfaces that are joined by edges form sets, in each of which one decides which way all face.
+/// Orientation of surfaces. Surfaces that are connected by edges form sets (union-find); each
+/// element stores whether it faces the same way as its parent in the tree of its set.
 #include "mesh/sides.h"
 
 #include "base/length.h"
@@ -8,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Distances below this part of a set's size count as none.
+/// Distances less than this, relative to the size of a set, count as zero.
 static const double FLAT = 1e-9;
 
 /// Sets of elements as trees.
 typedef struct forest {
-  int32_t *parent;        ///< [elements]; a root is its own
+  int32_t *parent;        ///< parent of each element, [elements]; a root is its own parent
   unsigned char *against; ///< whether an element faces the other way than its parent, [elements]
 } forest;
 
@@ -21,7 +22,7 @@ static bool is_surface(const gb_mesh *mesh, int32_t e) {
   return gb_shape_dimension(mesh->shape[e]) == 2;
 }
 
-/// The root of an element, and whether it faces the other way. The way there becomes shorter.
+/// Return the root of an element, and whether the element faces the opposite way. Paths are halved.
 static int32_t find_root(forest *f, int32_t e, bool *against) {
   *against = false;
   while (f->parent[e] != e) {
@@ -39,7 +40,7 @@ static int32_t find_root(forest *f, int32_t e, bool *against) {
   return e;
 }
 
-/// Join the sets of two neighbours. @return whether that contradicts what joined them before
+/// Join the sets of two neighbours. @return whether they contradict an earlier orientation
 static bool join(forest *f, const gb_side *a, const gb_side *b) {
   bool first, second;
   const int32_t p = find_root(f, a->element, &first), q = find_root(f, b->element, &second);
@@ -51,18 +52,18 @@ static bool join(forest *f, const gb_side *a, const gb_side *b) {
   return false;
 }
 
-/// All sides of surfaces, by their nodes, then by the first group that has the surface.
+/// List the edges of all surfaces, sorted by their nodes, then by the first group of the surface.
 static int list_sides(const gb_mesh *mesh, gb_arena *arena, gb_side **out, int64_t *count,
                       gb_error *error) {
   int32_t *group;
-  size_t most = 0;
+  size_t capacity = 0;
   GB_TRY(GB_TAKE(arena, group, (size_t)mesh->elements, error));
   for (int32_t g = mesh->groups - 1; g >= 0; g--)
     for (int32_t i = 0; mesh->group[g].dimension == 2 && i < mesh->group[g].elements; i++)
       group[mesh->group[g].element[i]] = g;
   for (int32_t e = 0; e < mesh->elements; e++)
-    if (is_surface(mesh, e)) most += (size_t)gb_shape_corners(mesh->shape[e]);
-  GB_TRY(GB_TAKE(arena, *out, most, error));
+    if (is_surface(mesh, e)) capacity += (size_t)gb_shape_corners(mesh->shape[e]);
+  GB_TRY(GB_TAKE(arena, *out, capacity, error));
   *count = 0;
   for (int32_t e = 0; e < mesh->elements; e++)
     if (is_surface(mesh, e)) *count += gb_sides_of(mesh, e, group[e], *out + *count);
@@ -70,25 +71,26 @@ static int list_sides(const gb_mesh *mesh, gb_arena *arena, gb_side **out, int64
   return GB_OK;
 }
 
-/// Join what meets at an edge: two surfaces, or of more the two of each group that has two.
+/// Join the surfaces at an edge: the two surfaces, or, if there are more, the two of each group
+/// that has exactly two.
 static int join_edge(const gb_mesh *mesh, forest *f, const gb_side *s, int64_t count,
                      gb_error *error) {
   for (int64_t i = 0, end; i < count; i = end) {
     for (end = i + 1; end < count && (count == 2 || s[end].group == s[i].group);) end++;
     if (end - i != 2 || !join(f, &s[i], &s[i + 1])) continue;
-    return gb_fail(
-        error, GB_BAD_ELEMENTS,
-        "%s: surfaces that have one side alone, as a Moebius strip, cannot face one way: "
-        "they close at elements %lld and %lld",
-        mesh->file, (long long)mesh->element_id[s[i].element],
-        (long long)mesh->element_id[s[i + 1].element]);
+    return gb_fail(error, GB_BAD_ELEMENTS,
+                   "%s: surfaces with one side only, like a Moebius strip, cannot face one way: "
+                   "they close at elements %lld and %lld",
+                   mesh->file, (long long)mesh->element_id[s[i].element],
+                   (long long)mesh->element_id[s[i + 1].element]);
   }
   return GB_OK;
 }
 
-/// How much each set speaks for the way of its root, by root: areas of those that face its way less
-/// the others; or areas along the way out of the middle, and of flat sets, which have none, the
-/// same.
+/// Compute for each set a weight that is positive if the orientation of its root is the wanted one.
+/// GB_ORIENT_CONSISTENT: area of the elements that face the same way as the root, minus area of the
+/// others. GB_ORIENT_OUTWARDS: component of the area vectors away from the centre of the set; for
+/// flat sets, where this vanishes, a small multiple of the former.
 static int weigh(const gb_mesh *mesh, forest *f, gb_orient orient, double weight[],
                  gb_error *error) {
   double(*middle)[4];
@@ -119,7 +121,7 @@ static int weigh(const gb_mesh *mesh, forest *f, gb_orient orient, double weight
   return GB_OK;
 }
 
-/// Round the other way from the same first node.
+/// Reverse the order of the nodes of an element; the first node remains the first.
 static void turn(const gb_mesh *mesh, int32_t e) {
   const char *order = gb_shape_types[mesh->shape[e]].reversed;
   int32_t *node = mesh->node + mesh->start[e], old[GB_SHAPE_NODES];

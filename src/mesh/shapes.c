@@ -2,11 +2,11 @@
 /// User's Guide, file formats; XDMF Model and Format, "Topology".
 #include "mesh/shapes.h"
 
-#define LINE_NODES     .place = {{-1}, {1}, {0}}, .at = {{0}, {1}, {2}}
-#define TRIANGLE_NODES .place = {{0, 0}, {1, 0}, {0, 1}, {0.5, 0}, {0.5, 0.5}, {0, 0.5}}
+#define LINE_NODES     .position = {{-1}, {1}, {0}}, .factor = {{0}, {1}, {2}}
+#define TRIANGLE_NODES .position = {{0, 0}, {1, 0}, {0, 1}, {0.5, 0}, {0.5, 0.5}, {0, 0.5}}
 #define QUADRILATERAL_NODES                                                                        \
-  .place = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {0, -1}, {1, 0}, {0, 1}, {-1, 0}, {0, 0}},         \
-  .at = {{0, 0}, {1, 0}, {1, 1}, {0, 1}, {2, 0}, {1, 2}, {2, 1}, {0, 2}, {2, 2}}
+  .position = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {0, -1}, {1, 0}, {0, 1}, {-1, 0}, {0, 0}},      \
+  .factor = {{0, 0}, {1, 0}, {1, 1}, {0, 1}, {2, 0}, {1, 2}, {2, 1}, {0, 2}, {2, 2}}
 
 const gb_shape_type gb_shape_types[GB_SHAPES] = {
     [GB_POINT] = {"point", 1, 15, 1, 1, .reversed = "0", .face = {"0"}, .basis = {0, 1, 1}},
@@ -16,10 +16,10 @@ const gb_shape_type gb_shape_types[GB_SHAPES] = {
                   .basis = {1, 3, 3, .along = {3}, .measure = 2, LINE_NODES}},
     [GB_TRIANGLE3] = {"3-node triangle", 3, 2, 5, 4, .reversed = "021", .face = {"012"},
                       .basis = {2, 3, 3, 2, .measure = 0.5, .middle = 1.0 / 3, TRIANGLE_NODES,
-                                .at = {{0}, {1}, {2}}}},
+                                .factor = {{0}, {1}, {2}}}},
     [GB_TRIANGLE6] = {"6-node triangle", 3, 9, 22, 36, .reversed = "021543", .face = {"031425"},
                       .basis = {2, 6, 6, 2, .measure = 0.5, .middle = 1.0 / 3, TRIANGLE_NODES,
-                                .at = {{0}, {1}, {2}, {3}, {4}, {5}}}},
+                                .factor = {{0}, {1}, {2}, {3}, {4}, {5}}}},
     [GB_QUAD4] = {"4-node quadrangle", 4, 3, 9, 5, .reversed = "0321", .face = {"0123"},
                   .basis = {2, 4, 4, .along = {2, 2}, .measure = 4, QUADRILATERAL_NODES}},
     [GB_QUAD9] = {"9-node quadrangle", 4, 10, 28, 35, .reversed = "032176548", .face = {"04152637"},
@@ -27,33 +27,34 @@ const gb_shape_type gb_shape_types[GB_SHAPES] = {
     [GB_TETRAHEDRON4] = {"4-node tetrahedron", 4, 4, 10, 6, .reversed = "0213",
                          .face = {"021", "013", "123", "032"},
                          .basis = {3, 4, 4, 3, .measure = 1.0 / 6,
-                                   .place = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-                                   .at = {{0}, {1}, {2}, {3}}}},
+                                   .position = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                                   .factor = {{0}, {1}, {2}, {3}}}},
     [GB_WEDGE6] =
         {"6-node prism", 6, 6, 13, 8, .order = "021354", .reversed = "021354",
          .face = {"021", "345", "0143", "1254", "2035"},
-         .basis = {3, 6, 6, 2, .along = {0, 0, 2}, .measure = 1,
-                   .place = {{0, 0, -1}, {1, 0, -1}, {0, 1, -1}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1}},
-                   .at = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {0, 0, 1}, {1, 0, 1}, {2, 0, 1}}}},
+         .basis =
+             {3, 6, 6, 2, .along = {0, 0, 2}, .measure = 1,
+              .position = {{0, 0, -1}, {1, 0, -1}, {0, 1, -1}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1}},
+              .factor = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {0, 0, 1}, {1, 0, 1}, {2, 0, 1}}}},
     [GB_HEXAHEDRON8] = {"8-node hexahedron", 8, 5, 12, 9, .reversed = "03214765",
                         .face = {"0321", "4567", "0154", "1265", "2376", "3047"},
                         .basis = {3, 8, 8, .along = {2, 2, 2}, .measure = 8,
-                                  .place = {{-1, -1, -1},
-                                            {1, -1, -1},
-                                            {1, 1, -1},
-                                            {-1, 1, -1},
-                                            {-1, -1, 1},
-                                            {1, -1, 1},
-                                            {1, 1, 1},
-                                            {-1, 1, 1}},
-                                  .at = {{0, 0, 0},
-                                         {1, 0, 0},
-                                         {1, 1, 0},
-                                         {0, 1, 0},
-                                         {0, 0, 1},
-                                         {1, 0, 1},
-                                         {1, 1, 1},
-                                         {0, 1, 1}}}},
+                                  .position = {{-1, -1, -1},
+                                               {1, -1, -1},
+                                               {1, 1, -1},
+                                               {-1, 1, -1},
+                                               {-1, -1, 1},
+                                               {1, -1, 1},
+                                               {1, 1, 1},
+                                               {-1, 1, 1}},
+                                  .factor = {{0, 0, 0},
+                                             {1, 0, 0},
+                                             {1, 1, 0},
+                                             {0, 1, 0},
+                                             {0, 0, 1},
+                                             {1, 0, 1},
+                                             {1, 1, 1},
+                                             {0, 1, 1}}}},
 };
 
 const gb_basis *gb_basis_of(int dimension, int nodes) {

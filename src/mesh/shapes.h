@@ -1,5 +1,5 @@
-/// The table of element shapes: what each is called, how files number it, its faces and its shape
-/// functions. A new shape is one row.
+/// The table of element shapes: names, types in file formats, faces and shape functions. A new
+/// shape is one row.
 #ifndef GB_MESH_SHAPES_H
 #define GB_MESH_SHAPES_H
 
@@ -19,30 +19,34 @@ typedef enum gb_shape {
   GB_SHAPES
 } gb_shape;
 
-enum { GB_SHAPE_NODES = 9, GB_SHAPE_FACES = 6 }; ///< most nodes and faces of a shape
+enum { GB_SHAPE_NODES = 9, GB_SHAPE_FACES = 6 }; ///< largest numbers of nodes and faces
 
-/// A row of the table. Nodes are in gmsh's order. Lists of nodes are digits, one for each node.
+/// A row of the table. Nodes are in the order of gmsh. A list of nodes has one digit for each node.
 typedef struct gb_shape_type {
-  const char *name;
-  int corners;                      ///< they come first among the nodes
-  unsigned char gmsh, vtk, xdmf;    ///< element or cell types of these formats
-  const char *order;                ///< VTK's and XDMF's order of the nodes; NULL: gmsh's
-  const char *reversed;             ///< the nodes of the element seen from its other side
-  const char *face[GB_SHAPE_FACES]; ///< nodes round each face, from outside anticlockwise; the
-                                    ///< single face of a point, a line or a surface
+  const char *name;                 ///< for messages, for example "3-node triangle"
+  int corners;                      ///< number of corners, which are the first nodes
+  unsigned char gmsh, vtk, xdmf;    ///< element or cell types in these formats
+  const char *order;                ///< order of the nodes in VTK and XDMF; NULL: as in gmsh
+  const char *reversed;             ///< order of the nodes of an element with opposite orientation
+  const char *face[GB_SHAPE_FACES]; ///< nodes of each face, anticlockwise seen from outside;
+                                    ///< points, lines and surfaces have a single face
   gb_basis basis;                   ///< dimension, nodes, shape functions, quadrature
 } gb_shape_type;
 
+/// The table.
 extern const gb_shape_type gb_shape_types[GB_SHAPES];
 
+/// The number of nodes.
 static inline int gb_shape_nodes(gb_shape shape) {
   return gb_shape_types[shape].basis.nodes;
 }
 
+/// The dimension, 0 to 3.
 static inline int gb_shape_dimension(gb_shape shape) {
   return gb_shape_types[shape].basis.dimension;
 }
 
+/// The name for messages.
 static inline const char *gb_shape_name(gb_shape shape) {
   return gb_shape_types[shape].name;
 }

@@ -1,4 +1,4 @@
-/// Sides of surfaces in order.
+/// Edges of surface elements, sorted by their nodes.
 #include "mesh/sides.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@ int gb_sides_of(const gb_mesh *mesh, int32_t element, int32_t group, gb_side all
   for (int a = 0; a < corners; a++) {
     const int32_t from = node[a], to = node[(a + 1) % corners];
     const bool upward = from < to;
-    if (from == to) continue; // which the check of the mesh refuses
+    if (from == to) continue; // gb_mesh_check reports this element
     if (all) all[count] = (gb_side){upward ? from : to, upward ? to : from, group, element, upward};
     count++;
   }

@@ -1,4 +1,5 @@
-/// Sides of surfaces, by which neighbours are found: sorted, those of one edge follow each other.
+/// Edges of surface elements. After sorting, the edges of neighbouring elements are adjacent in the
+/// list.
 #ifndef GB_MESH_SIDES_H
 #define GB_MESH_SIDES_H
 
@@ -6,18 +7,20 @@
 
 #include <stdbool.h>
 
-/// One side of a surface, between its smaller node and its larger one.
+/// One edge of a surface element.
 typedef struct gb_side {
-  int32_t low, high, group, element;
-  bool upward; ///< the element goes round from the smaller node to the larger
+  int32_t low, high; ///< indices of its nodes, low < high
+  int32_t group, element;
+  bool upward; ///< the element's order of nodes goes from `low` to `high`
 } gb_side;
 
-/// The sides of a surface, as one of a group, but for those from a node to itself; `all` may be
-/// NULL to count them. @return how many
+/// List the edges of a surface element, except edges from a node to itself. Local.
+/// @param group value of the member `group`  @param[out] all at least 4; NULL: only count
+/// @return the number of edges
 int gb_sides_of(const gb_mesh *mesh, int32_t element, int32_t group, gb_side all[]);
-/// By their nodes, then by group and element.
+/// Sort by nodes, then by group and element. Local.
 void gb_sides_sort(gb_side all[], int64_t count);
-/// The end of those between the same nodes as side i.
+/// The index after the last edge with the same nodes as edge i in a sorted list. Local.
 int64_t gb_sides_end(const gb_side all[], int64_t count, int64_t i);
 
 #endif

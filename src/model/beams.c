@@ -62,7 +62,7 @@ static void find_positions(const gb_definition *from, const gb_beams *s, int32_t
 static void tangent_at(int nodes, const double X[][3], int node, double out[3]) {
   const gb_basis *basis = gb_basis_of(1, nodes);
   gb_shape_values s;
-  gb_basis_shape(basis, basis->place[node][0], 0, &s);
+  gb_basis_shape(basis, basis->position[node][0], 0, &s);
   memset(out, 0, 3 * sizeof *out);
   for (int a = 0; a < nodes; a++)
     for (int i = 0; i < 3; i++) out[i] += s.N1[a] * X[a][i];

@@ -28,7 +28,7 @@ typedef struct search {
 } search;
 
 /// The columns of a node by the rigid motions of its part, of which a point has no rotation.
-static void node_columns(const gb_topology *t, const gb_part *p, int32_t node, unsigned field,
+static void node_columns(const gb_topology *t, const gb_model_part *p, int32_t node, unsigned field,
                          double column[3][MOTIONS]) {
   gb_rigid_node_columns(t, node, field, p->center, p->size, column);
   for (int i = 0; !p->turns && i < 3; i++) memset(column[i] + 3, 0, 3 * sizeof *column[i]);
@@ -39,7 +39,7 @@ static void add_row(search *s, const int32_t part[2], double row[2][MOTIONS]) {
   for (int k = 0; k < 2; k++)
     for (int l = 0; l < 2; l++) {
       if (part[k] < 0 || part[l] < 0) continue;
-      const gb_part *one = &s->parts->all[part[k]], *two = &s->parts->all[part[l]];
+      const gb_model_part *one = &s->parts->all[part[k]], *two = &s->parts->all[part[l]];
       for (int i = 0; i < MOTIONS; i++)
         for (int j = 0; j < MOTIONS; j++)
           s->form[s->n * (MOTIONS * one->index + i) + MOTIONS * two->index + j] +=
@@ -55,7 +55,7 @@ static void add_fixed(const gb_parts *parts, int32_t node, double fixed[MOTIONS]
     if (!(t->fields[node] & field)) continue;
     const bool grounded = gb_topology_is_fixed(t, node);
     const int count = grounded ? 0 : gb_free_directions(parts->supports, node, field, direction);
-    const gb_part *p = &parts->all[parts->of[node]];
+    const gb_model_part *p = &parts->all[parts->of[node]];
     const double scale = field == GB_POSITION ? 1 : p->size;
     if (count == 3) continue;
     node_columns(t, p, node, field, column);
@@ -73,8 +73,8 @@ static void add_fixed(const gb_parts *parts, int32_t node, double fixed[MOTIONS]
 }
 
 /// Add the rows of supports, which hold parts without other parts.
-static void add_supports(search *s, const gb_part *first) {
-  for (const gb_part *p = first; p; p = gb_parts_next(s->parts, p)) {
+static void add_supports(search *s, const gb_model_part *first) {
+  for (const gb_model_part *p = first; p; p = gb_parts_next(s->parts, p)) {
     const int start = MOTIONS * p->index;
     for (int i = 0; i < MOTIONS; i++)
       for (int j = 0; j < MOTIONS; j++)
@@ -87,7 +87,7 @@ static void add_supports(search *s, const gb_part *first) {
 }
 
 /// Columns of the motions of one end: force . velocity + moment . angular velocity.
-static void end_row(const gb_part *p, const double X[3], const double force[3],
+static void end_row(const gb_model_part *p, const double X[3], const double force[3],
                     const double moment[3], double row[MOTIONS]) {
   double arm[3], turn[3];
   for (int i = 0; i < 3; i++) arm[i] = X[i] - p->center[i];
@@ -112,7 +112,7 @@ static void add_resistance(search *s, const gb_part_pair *pair, const gb_resista
   add_row(s, pair->part, row);
 }
 
-static void add_connections(search *s, const gb_part *first) {
+static void add_connections(search *s, const gb_model_part *first) {
   for (int32_t i = first->pair; i >= 0; i = s->parts->pair[i].next) {
     const gb_part_pair *pair = &s->parts->pair[i];
     gb_resistance resistance[GB_RESISTANCES];
@@ -132,13 +132,13 @@ static void add_equation_part(void *context, const gb_equation_part *part) {
   const gb_parts *parts = at->s->parts;
   double column[3][MOTIONS];
   if (parts->of[part->node] < 0) return;
-  const gb_part *p = &parts->all[parts->of[part->node]];
+  const gb_model_part *p = &parts->all[parts->of[part->node]];
   node_columns(parts->t, p, part->node, part->field, column);
   for (int m = 0; m < MOTIONS; m++)
     at->row[MOTIONS * p->index + m] += part->weight * column[part->axis][m];
 }
 
-static void add_equations(search *s, const gb_part *first) {
+static void add_equations(search *s, const gb_model_part *first) {
   for (int32_t n = first->equation; n >= 0; n = s->parts->equation[n]) {
     equation_row at = {s, s->motion};
     memset(s->motion, 0, sizeof s->motion);
@@ -157,7 +157,8 @@ static double tidy(double value, double scale) {
 }
 
 /// "moving along (1, 0, 0)" or "turning about the axis (0, 1, 0) through (0, 1, 0)".
-static void describe(const gb_part *p, const double motion[MOTIONS], size_t size, char *text) {
+static void describe(const gb_model_part *p, const double motion[MOTIONS], size_t size,
+                     char *text) {
   const double *v = motion, *w = motion + 3;
   double speed = gb_length(v), turn = gb_length(w), a[3], through[3];
   bool turns = turn > 1e-9 * speed;
@@ -176,10 +177,10 @@ static void describe(const gb_part *p, const double motion[MOTIONS], size_t size
 }
 
 /// The part that moves most in a motion of joined parts.
-static const gb_part *most_moved(const search *s, const gb_part *first) {
-  const gb_part *most = NULL;
+static const gb_model_part *most_moved(const search *s, const gb_model_part *first) {
+  const gb_model_part *most = NULL;
   double largest = -1;
-  for (const gb_part *p = first; p; p = gb_parts_next(s->parts, p))
+  for (const gb_model_part *p = first; p; p = gb_parts_next(s->parts, p))
     for (int i = 0; i < MOTIONS; i++)
       if (fabs(s->motion[MOTIONS * p->index + i]) > largest) {
         largest = fabs(s->motion[MOTIONS * p->index + i]);
@@ -190,7 +191,7 @@ static const gb_part *most_moved(const search *s, const gb_part *first) {
 
 /// The kinds of entries that could hold a part, for a message: "no support, no joint and no
 /// spring".
-static void name_holders(const gb_parts *s, const gb_part *first, size_t size, char *text) {
+static void name_holders(const gb_parts *s, const gb_model_part *first, size_t size, char *text) {
   bool springs = false, joints = false;
   for (int32_t i = first->pair; i >= 0; i = s->pair[i].next) {
     const bool elastic = s->pair[i].connection->kind->elastic;
@@ -213,9 +214,9 @@ static void name_holders(const gb_parts *s, const gb_part *first, size_t size, c
   }
 }
 
-static void report(search *s, const gb_part *first, int count, int of) {
+static void report(search *s, const gb_model_part *first, int count, int of) {
   const gb_topology *t = s->parts->t;
-  const gb_part *p = most_moved(s, first);
+  const gb_model_part *p = most_moved(s, first);
   char words[200], part[300], holders[80], *text = s->found->mechanism;
   const size_t room = sizeof s->found->mechanism;
   gb_parts_words(s->parts, p, sizeof part, part);
@@ -231,14 +232,14 @@ static void report(search *s, const gb_part *first, int count, int of) {
 }
 
 /// Search the parts that are joined to the first one. @return whether they can move
-static bool find_mechanism(search *s, gb_part *first) {
+static bool find_mechanism(search *s, gb_model_part *first) {
   bool used[MOTIONS * SEARCHED];
   int count = 0, possible = 0;
-  for (gb_part *p = first; p; p = gb_parts_next(s->parts, p)) count++;
+  for (gb_model_part *p = first; p; p = gb_parts_next(s->parts, p)) count++;
   if (count > SEARCHED) return false; // left to the solver
   s->n = MOTIONS * count;
   count = 0;
-  for (gb_part *p = first; p; p = gb_parts_next(s->parts, p)) {
+  for (gb_model_part *p = first; p; p = gb_parts_next(s->parts, p)) {
     p->index = count++;
     possible += !p->turns ? 3 : gb_length(p->line) > 0 ? MOTIONS - 1 : MOTIONS;
   }
@@ -252,8 +253,8 @@ static bool find_mechanism(search *s, gb_part *first) {
 }
 
 /// Whether a support or a connection ties one of the parts to the ground.
-static bool is_attached(const gb_parts *s, const gb_part *first) {
-  for (const gb_part *p = first; p; p = gb_parts_next(s, p))
+static bool is_attached(const gb_parts *s, const gb_model_part *first) {
+  for (const gb_model_part *p = first; p; p = gb_parts_next(s, p))
     if (p->supported) return true;
   for (int32_t i = first->pair; i >= 0; i = s->pair[i].next)
     if (s->pair[i].part[0] < 0 || s->pair[i].part[1] < 0) return true;
@@ -268,7 +269,7 @@ static void list_loose(const gb_parts *s, gb_mechanism *found) {
     char words[300], others[60] = "";
     int more = -1;
     if (!s->all[p].first || is_attached(s, &s->all[p])) continue;
-    for (const gb_part *q = &s->all[p]; q; q = gb_parts_next(s, q)) more++;
+    for (const gb_model_part *q = &s->all[p]; q; q = gb_parts_next(s, q)) more++;
     if (more > 0)
       snprintf(others, sizeof others, " and %d that hang%s on it", more, more > 1 ? "" : "s");
     gb_parts_words(s, &s->all[p], sizeof words, words);

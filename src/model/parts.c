@@ -46,7 +46,7 @@ static int number_parts(gb_parts *s, gb_error *error) {
   return GB_OK;
 }
 
-static void widen(gb_part *p, const double X[3]) {
+static void widen(gb_model_part *p, const double X[3]) {
   for (int i = 0; i < 3; i++) p->size = fmax(p->size, fabs(X[i] - p->center[i]));
 }
 
@@ -56,7 +56,7 @@ static void find_lines(gb_parts *s) {
   for (int32_t n = 0; n < t->nodes;
        n++) { // direction to the farthest node, in units of the part's size
     if (s->of[n] < 0) continue;
-    gb_part *p = &s->all[s->of[n]];
+    gb_model_part *p = &s->all[s->of[n]];
     double arm[3];
     for (int i = 0; i < 3; i++) arm[i] = (gb_topology_position(t, n)[i] - p->center[i]) / p->size;
     if (gb_length(arm) > gb_length(p->line)) memcpy(p->line, arm, sizeof arm);
@@ -67,7 +67,7 @@ static void find_lines(gb_parts *s) {
   }
   for (int32_t n = 0; n < t->nodes; n++) {
     if (s->of[n] < 0) continue;
-    gb_part *p = &s->all[s->of[n]];
+    gb_model_part *p = &s->all[s->of[n]];
     double off[3], along = 0;
     for (int i = 0; i < 3; i++)
       along += p->line[i] * (gb_topology_position(t, n)[i] - p->center[i]);
@@ -80,11 +80,11 @@ static void find_lines(gb_parts *s) {
 
 static void measure(gb_parts *s) {
   const gb_topology *t = s->t;
-  gb_part *all = s->all;
+  gb_model_part *all = s->all;
   for (int32_t p = 0; p < s->count; p++) all[p].body = -1;
   for (int32_t n = t->nodes - 1; n >= 0; n--) {
     if (s->of[n] < 0) continue;
-    gb_part *p = &all[s->of[n]];
+    gb_model_part *p = &all[s->of[n]];
     if (gb_topology_body_of(t, n) >= 0) p->body = gb_topology_body_of(t, n);
     p->supported |= s->supports->fixed[n] != 0 || gb_topology_is_fixed(t, n);
     if (t->result_node[n] != n) continue;
@@ -152,7 +152,7 @@ static void join_equations(gb_parts *s, int32_t *joined) {
 static void chain_equations(gb_parts *s, int32_t *joined) {
   for (int32_t n = 0; n < s->t->nodes; n++) {
     if (s->equation[n] < 0) continue;
-    gb_part *first = &s->all[gb_root_of(joined, s->equation[n])];
+    gb_model_part *first = &s->all[gb_root_of(joined, s->equation[n])];
     s->equation[n] = first->equation;
     first->equation = n;
   }
@@ -174,7 +174,7 @@ static void chain(gb_parts *s, int32_t *joined) {
   for (int i = 0; i < s->t->connections.count; i++) {
     const int32_t *part = s->pair[i].part, any = part[0] >= 0 ? part[0] : part[1];
     if (any < 0) continue;
-    gb_part *first = &s->all[gb_root_of(joined, any)];
+    gb_model_part *first = &s->all[gb_root_of(joined, any)];
     s->pair[i].next = first->pair;
     first->pair = i;
   }
@@ -203,7 +203,7 @@ int gb_parts_find(const gb_supports *supports, gb_parts *s, gb_error *error) {
   return GB_OK;
 }
 
-static bool ends_at(const gb_parts *s, int joint, const gb_part *p) {
+static bool ends_at(const gb_parts *s, int joint, const gb_model_part *p) {
   for (int end = 0; end < 2; end++) {
     const int32_t of = s->of[gb_joint_end(s->t, joint, end)];
     if (of >= 0 && &s->all[of] == p) return true;
@@ -212,7 +212,7 @@ static bool ends_at(const gb_parts *s, int joint, const gb_part *p) {
 }
 
 /// Append up to four joints that end at the part: " (at joint 'pivot', joint 'slide')".
-static void add_joints(const gb_parts *s, const gb_part *p, size_t size, char *text) {
+static void add_joints(const gb_parts *s, const gb_model_part *p, size_t size, char *text) {
   int count = 0;
   for (int j = 0; j < s->t->from->problem->joints.count && count < 4; j++) {
     const char *name = s->t->from->problem->joints.entry[j].name;
@@ -228,7 +228,7 @@ static void add_joints(const gb_parts *s, const gb_part *p, size_t size, char *t
   if (count > 0 && strlen(text) + 1 < size) strcat(text, ")");
 }
 
-void gb_parts_words(const gb_parts *s, const gb_part *p, size_t size, char *text) {
+void gb_parts_words(const gb_parts *s, const gb_model_part *p, size_t size, char *text) {
   const gb_problem *problem = s->t->from->problem;
   char node[120];
   const bool mesh = p->node < s->t->from->mesh->nodes;

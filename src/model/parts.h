@@ -5,7 +5,7 @@
 #include "model/supports.h"
 
 /// Nodes held together by elements, links or a rigid body; or a single point.
-typedef struct gb_part {
+typedef struct gb_model_part {
   int32_t nodes, node; ///< number of nodes in the results, and the first of them
   int body;            ///< first rigid body, -1: none
   bool turns;          ///< false: a point
@@ -19,7 +19,7 @@ typedef struct gb_part {
   int32_t equation; ///< for the first joined part: node of the last equation of the joined parts,
                     ///< -1: none
   int index;        ///< index among the joined parts, set by searches
-} gb_part;
+} gb_model_part;
 
 /// A connection between two parts.
 typedef struct gb_part_pair {
@@ -33,7 +33,7 @@ typedef struct gb_parts {
   const gb_supports *supports;
   const gb_topology *t;
   int32_t count, *of; ///< part of each model node, -1: none or the ground
-  gb_part *all;
+  gb_model_part *all;
   gb_part_pair *pair; ///< pair of each of the topology's connections
   /// For each equation's node: previous equation of the same joined parts, -1: none.
   int32_t *equation;
@@ -43,12 +43,12 @@ typedef struct gb_parts {
 int gb_parts_find(const gb_supports *supports, gb_parts *out, gb_error *error);
 
 /// @return the next of the parts that connections and equations join, or NULL
-static inline gb_part *gb_parts_next(const gb_parts *parts, const gb_part *part) {
+static inline gb_model_part *gb_parts_next(const gb_parts *parts, const gb_model_part *part) {
   return part->next < 0 ? NULL : &parts->all[part->next];
 }
 
 /// Describe a part: "body 'rod'", "point 'm2'" or "the part with node 17", with the joints that end
 /// at it.
-void gb_parts_words(const gb_parts *parts, const gb_part *part, size_t size, char *text);
+void gb_parts_words(const gb_parts *parts, const gb_model_part *part, size_t size, char *text);
 
 #endif

@@ -1,4 +1,4 @@
-/// States of the case's march, kept as it passes by.
+/// The base state is copied from the march of the case by an observer.
 #include "modes/base_state.h"
 
 #include "engine/engine.h"
@@ -8,13 +8,13 @@
 #include <math.h>
 #include <string.h>
 
-/// Copies a state of the march; the last one that it is shown stays.
+/// Context of the observer, which copies each state of the march over the one before.
 typedef struct keeper {
   gb_base_state *base;
-  bool start; ///< the start alone
+  bool start; ///< copy only the initial state
 } keeper;
 
-static int keep(void *context, const gb_state *state, double scale, gb_error *error) {
+static int copy_state(void *context, const gb_state *state, double scale, gb_error *error) {
   keeper *k = context;
   gb_state *out = &k->base->state;
   const size_t n = (size_t)k->base->system->n, m = (size_t)k->base->system->m;
@@ -27,14 +27,14 @@ static int keep(void *context, const gb_state *state, double scale, gb_error *er
   return GB_OK;
 }
 
-static int pass(void *context, const gb_frame *frame, gb_error *error) {
+static int ignore_frame(void *context, const gb_frame *frame, gb_error *error) {
   (void)context;
   (void)frame;
   (void)error;
   return GB_OK;
 }
 
-/// Steps of the march to the time that is asked for; 0: its start.
+/// Number of steps of the march to the requested time; 0: the initial state.
 static int steps_to(const gb_modes_request *request, int *steps, gb_error *error) {
   const gb_march_settings *time = &request->analysis->time;
   const double count = request->settings->time / time->step, whole = round(count);
@@ -42,7 +42,7 @@ static int steps_to(const gb_modes_request *request, int *steps, gb_error *error
   if (request->settings->at == GB_AT_EQUILIBRIUM) return GB_OK;
   if (!(whole >= 0 && whole <= time->steps) || fabs(count - whole) > 1e-6)
     return gb_fail(error, GB_WRONG_TIME,
-                   "%s.at: t = %g is no end of a step of the march (found step %g of %d); "
+                   "%s.at: t = %g is not the end of a step of the march (found step %g of %d); "
                    "accepted: a multiple of time.step, %g, up to %g",
                    request->settings->where, request->settings->time, count, time->steps,
                    time->step, time->step * time->steps);
@@ -50,7 +50,8 @@ static int steps_to(const gb_modes_request *request, int *steps, gb_error *error
   return GB_OK;
 }
 
-/// The march to the state, with functionals of it alone, for which its multipliers are solved for.
+/// Set up the analysis that marches to the state. Its only functionals are `bars`, functions of the
+/// state.
 static int open_march(const gb_modes_request *request, gb_analysis *out, gb_state_bars *bars,
                       gb_error *error) {
   *out = *request->analysis;
@@ -69,7 +70,7 @@ static int march(const gb_modes_request *request, gb_base_state *base, gb_error 
   gb_analysis analysis;
   gb_state_bars none = {0};
   keeper kept = {.base = base};
-  const gb_frame_observer observer = {.context = &kept, .step = pass, .state = keep};
+  const gb_frame_observer observer = {.context = &kept, .step = ignore_frame, .state = copy_state};
   gb_outcome outcome = {0};
   GB_TRY(open_march(request, &analysis, &none, error));
   kept.start = none.first;

@@ -1,6 +1,6 @@
-/// All eigenpairs of a small model. With M = L L^T, whose columns are fewer than its rows where a
-/// part has no mass, K x = value M x becomes L^T (K - shift M)^-1 L z = z / (value - shift), of
-/// which multipliers and what has no mass take no part.
+/// All eigenpairs of a small model. With M = L L^T, K x = value M x becomes the symmetric problem
+/// L^T (K - shift M)^-1 L z = z / (value - shift). L has fewer columns than rows if some unknowns
+/// have no mass, so that these and the multipliers are eliminated.
 #include "base/arena.h"
 #include "modes/fortran.h"
 #include "modes/spectrum.h"
@@ -9,15 +9,17 @@
 #include <math.h>
 #include <string.h>
 
-/// Whole matrices by columns, and this rank's share of others.
+/// Matrices, stored by columns. All ranks have the whole matrices, except `mine`.
 typedef struct small {
   const gb_spectrum *spectrum;
-  int size, rank, length;       ///< columns of L; length of `work`
-  double *M;                    ///< then its vectors, [size][size]
-  double *L;                    ///< [rank][size]
-  double *mine;                 ///< L, then (K - shift M)^-1 L, [rank][length of this rank]
-  double *T;                    ///< then its vectors, [rank][rank]
-  double *value, *scale, *work; ///< [size], [size]
+  int size;     ///< number of unknowns
+  int rank;     ///< number of columns of L
+  int length;   ///< length of `work`
+  double *M;    ///< M, then its eigenvectors, [size][size]
+  double *L;    ///< [rank][size]
+  double *mine; ///< rows of this rank: of L, then of (K - shift M)^-1 L, [rank][rows]
+  double *T;    ///< L^T (K - shift M)^-1 L, then its eigenvectors, [rank][rank]
+  double *value, *scale, *work; ///< [size], [size], [length]
 } small;
 
 static int allocate(small *s, gb_arena *arena, gb_error *error) {
@@ -32,12 +34,12 @@ static int allocate(small *s, gb_arena *arena, gb_error *error) {
   return GB_TAKE(arena, s->work, (size_t)s->length, error);
 }
 
-/// Every rank gets the sum of all ranks' matrices.
+/// Sum a matrix over all ranks.
 static void add_up(const small *s, int columns, double matrix[]) {
   MPI_Allreduce(MPI_IN_PLACE, matrix, columns * s->size, MPI_DOUBLE, MPI_SUM, s->spectrum->comm);
 }
 
-/// M by its products with unit vectors.
+/// Compute M from its products with unit vectors.
 static int gather_mass(small *s, gb_error *error) {
   const size_t local = (size_t)s->spectrum->length, first = (size_t)s->spectrum->first;
   const size_t size = (size_t)s->size;
@@ -58,7 +60,8 @@ static int decompose(const small *s, int size, double matrix[], gb_error *error)
   return gb_fail(error, GB_NO_MODES, "LAPACK could not find eigenvalues (dsyev: info %d)", info);
 }
 
-/// L from M scaled to a diagonal of ones, so that small masses count beside large ones.
+/// Factor M = L L^T by its eigenvectors. M is scaled to unit diagonal before, so that small masses
+/// are not lost to round-off.
 static int factor_mass(small *s, gb_error *error) {
   const size_t size = (size_t)s->size;
   for (size_t i = 0; i < size; i++)
@@ -78,7 +81,7 @@ static int factor_mass(small *s, gb_error *error) {
   return GB_OK;
 }
 
-/// T = L^T (K - shift M)^-1 L and its vectors.
+/// Compute T = L^T (K - shift M)^-1 L and its eigenvectors.
 static int condense(small *s, gb_error *error) {
   const size_t local = (size_t)s->spectrum->length, first = (size_t)s->spectrum->first;
   const size_t size = (size_t)s->size, rank = (size_t)s->rank;
@@ -97,7 +100,8 @@ static int condense(small *s, gb_error *error) {
   return decompose(s, s->rank, s->T, error);
 }
 
-/// x = (K - shift M)^-1 L z of the largest 1 / (value - shift), the last ones.
+/// Compute x = (K - shift M)^-1 L z for the `count` largest 1 / (value - shift), which are the
+/// last.
 static void expand(const small *s, int count, double x[]) {
   const size_t local = (size_t)s->spectrum->length, rank = (size_t)s->rank;
   memset(x, 0, (size_t)count * local * sizeof *x);

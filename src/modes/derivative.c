@@ -1,8 +1,9 @@
-/// x . (K_x - value M_x) x, in a turning frame x* . (K_x + i omega C_x - value M_x) x, by
-/// differences of design products x . R_x at states along x, by the formula of fourth order, which
-/// is exact for shells, bodies and joints, whose residuals are polynomials of degree three. By the
-/// state the derivative is the second one of the residual along x. Of a complex x these are sums of
-/// the real and the imaginary part's, which Coriolis' force alone couples.
+/// The derivative of an eigenvalue by designs is x . (K_x - value M_x) x, in a rotating frame x* .
+/// (K_x + i omega C_x - value M_x) x. It is computed from design products x . R_x at states along
+/// x, by the central difference of fourth order, which is exact for shells, bodies and joints,
+/// because their residuals are polynomials of degree three. The derivative by the state is the
+/// second derivative of the residual along x. For a complex x, contributions of its real and
+/// imaginary part are added; only the Coriolis force couples the two.
 #include "modes/derivative.h"
 
 #include "base/arena.h"
@@ -14,13 +15,14 @@
 enum { DIFFERENCES = 4 };
 static const double at[DIFFERENCES] = {1, -1, 2, -2};
 static const double weight[DIFFERENCES] = {2. / 3, -2. / 3, -1. / 12, 1. / 12};
-/// How far to go at first: the largest change of a director, or displacement by the size of the
-/// model. Springs and laws of force may bend within much less, so it is shortened until two
-/// derivatives agree, or round-off parts them again.
+/// First increment of the difference: largest change of a director, or displacement relative to the
+/// size of the model. Springs and force laws may be nonlinear within much less; therefore the
+/// increment is reduced by SHORTER until two derivatives agree, or differ again because of
+/// round-off.
 static const double DISTANCE = 1e-4, SHORTER = 1. / 8, AGREED = 1e-9;
 enum { DISTANCES = 7 };
 
-/// The largest distance between coordinates of the model's nodes. Collective.
+/// The largest dimension of the model along a coordinate axis. Collective.
 static double size_of(const gb_model *model) {
   double extent[6], size = 0;
   for (int i = 0; i < 6; i++) extent[i] = -INFINITY;
@@ -35,7 +37,7 @@ static double size_of(const gb_model *model) {
   return size > 0 ? size : 1;
 }
 
-/// The part e of a mode's vector x to go. Collective.
+/// Compute the factor e of x that corresponds to the first increment. Collective.
 static int find_distance(const gb_eigenpair *p, const double x[], double *e, gb_error *error) {
   const gb_node_set *nodes = p->model->nodes;
   const double size = size_of(p->model);
@@ -57,30 +59,30 @@ static int find_distance(const gb_eigenpair *p, const double x[], double *e, gb_
   return GB_OK;
 }
 
-/// Memory that the parts of a derivative share.
+/// Work space of a derivative.
 typedef struct memory {
-  gb_state near;
-  double distance;          ///< by DISTANCE
+  gb_state near;            ///< state at a distance from the base state
+  double distance;          ///< current increment relative to the first one
   double *part;             ///< [designs]
   double *other, *velocity; ///< [n + m]
 } memory;
 
-/// A derivative by the designs at a state that stays, and by the state.
+/// The derivative of an eigenvalue.
 typedef struct derivative {
-  double *explicit; ///< [designs], the same on all ranks
-  double *bar;      ///< [n + m]
+  double *explicit; ///< by the designs at a fixed state, [designs], the same on all ranks
+  double *bar;      ///< by the state, [n + m]
 } derivative;
 
-/// One of the two parts of a mode, or its only one.
+/// The real or imaginary part of an eigenvector.
 typedef struct part {
   const double *x;
-  const double *other; ///< whose product with `turn` is its velocity; NULL: the frame rests
-  double turn;
+  const double *other; ///< the other part; NULL: no rotating frame
+  double turn;         ///< the velocity of this part is turn x other
 } part;
 
-/// The state e x away from that of the pair, with the accelerations and, in a turning frame, the
-/// velocities of the mode.
-static void go(const gb_eigenpair *p, const part *along, double e, memory *own) {
+/// Set the state at the distance e x from the base state, with the accelerations and, in a rotating
+/// frame, the velocities of the mode.
+static void set_near_state(const gb_eigenpair *p, const part *along, double e, memory *own) {
   const gb_state *from = &p->base->state;
   gb_state *near = &own->near;
   const size_t n = (size_t)p->base->system->n, m = (size_t)p->base->system->m;
@@ -95,7 +97,7 @@ static void go(const gb_eigenpair *p, const part *along, double e, memory *own) 
   for (size_t i = 0; i < m; i++) near->multiplier[i] = from->multiplier[i] + e * along->x[n + i];
 }
 
-/// gradient += psi . R_x near the state.
+/// gradient += psi . R_x at a state near the base state.
 static int add_product(const gb_eigenpair *p, const memory *own, const gb_state *near,
                        const double psi[], double gradient[], gb_error *error) {
   gb_system *system = p->base->system;
@@ -107,7 +109,7 @@ static int add_explicit(const gb_eigenpair *p, const part *along, double e, memo
                         double gradient[], gb_error *error) {
   const size_t designs = (size_t)p->base->system->designs;
   for (int k = 0; k < DIFFERENCES; k++) {
-    go(p, along, e * at[k], own);
+    set_near_state(p, along, e * at[k], own);
     memset(own->part, 0, designs * sizeof *own->part);
     GB_TRY(add_product(p, own, &own->near, along->x, own->part, error));
     for (size_t i = 0; i < designs; i++) gradient[i] += weight[k] / e * own->part[i];
@@ -115,7 +117,7 @@ static int add_explicit(const gb_eigenpair *p, const part *along, double e, memo
   return GB_OK;
 }
 
-/// bar += R_qq[x, x].
+/// bar += R_qq[x, x], the second derivative of the residual.
 static int add_bar(const gb_eigenpair *p, const part *along, double e, memory *own, double bar[],
                    gb_error *error) {
   gb_system *system = p->base->system;
@@ -123,7 +125,7 @@ static int add_bar(const gb_eigenpair *p, const part *along, double e, memory *o
   const double sigma[3] = {1, 0, 0};
   const gb_operator K = {sigma, &own->near, false};
   for (int k = 0; k < DIFFERENCES; k++) {
-    go(p, along, e * at[k], own);
+    set_near_state(p, along, e * at[k], own);
     GB_TRY(system->op->product(system, &K, 1, along->x, own->other, error));
     for (size_t i = 0; i < length; i++) bar[i] += weight[k] / e * own->other[i];
   }
@@ -147,8 +149,8 @@ static int differentiate(const gb_eigenpair *p, memory *own, derivative *d, gb_e
   return GB_OK;
 }
 
-/// The largest difference of two derivatives by the largest entry: by the designs, each times its
-/// size, and by the state. Collective.
+/// The largest difference of two derivatives relative to the largest entry, for the derivatives by
+/// the designs (each multiplied by its value) and by the state. Collective.
 static double disagreement(const gb_eigenpair *p, const derivative *a, const derivative *b) {
   const gb_design_set *designs = p->model->designs;
   const gb_system *system = p->base->system;
@@ -172,9 +174,10 @@ static void copy(const gb_system *system, const derivative *from, derivative *to
   memcpy(to->bar, from->bar, (size_t)(system->n + system->m) * sizeof *to->bar);
 }
 
-/// The derivative at the distance beyond which a shorter one changes least.
-static int settle(const gb_eigenpair *p, memory *own, derivative trial[2], derivative *out,
-                  gb_error *error) {
+/// Compute the derivative with decreasing increments, and keep the one that differs least from the
+/// one before.
+static int choose_increment(const gb_eigenpair *p, memory *own, derivative trial[2],
+                            derivative *out, gb_error *error) {
   const gb_system *system = p->base->system;
   double least = INFINITY;
   own->distance = 1;
@@ -208,21 +211,22 @@ int gb_eigenpair_derivative(const gb_eigenpair *p, double gradient[], double bar
     trial[k].explicit = own.part + (size_t)(k + 1) * designs;
     trial[k].bar = own.other + (size_t)(k + 2) * length;
   }
-  return settle(p, &own, trial, &out, error);
+  return choose_increment(p, &own, trial, &out, error);
 }
 
 int gb_eigenpair_balance(const gb_eigenpair *p, double bar[], double gradient[], gb_error *error) {
   const gb_system *system = p->base->system;
   const size_t designs = (size_t)system->designs;
-  double *moved, *rest;
+  double *by_state, *zero;
   GB_SCRATCH(scratch);
-  int status = GB_TAKE(&scratch, moved, designs, error);
+  int status = GB_TAKE(&scratch, by_state, designs, error);
   if (status == GB_OK)
-    status = GB_TAKE(&scratch, rest, (size_t)system->n + (size_t)system->m, error);
+    status = GB_TAKE(&scratch, zero, (size_t)system->n + (size_t)system->m, error);
   GB_TRY(gb_agree(p->model->comm, status, error));
   GB_TRY(gb_pencil_solve(p->pencil, 1, bar, error));
-  GB_TRY(gb_pencil_turning_designs(p->pencil, &p->base->state, p->about, rest, bar, moved, error));
-  MPI_Allreduce(MPI_IN_PLACE, moved, (int)designs, MPI_DOUBLE, MPI_SUM, p->model->comm);
-  for (size_t i = 0; i < designs; i++) gradient[i] -= moved[i];
+  GB_TRY(
+      gb_pencil_turning_designs(p->pencil, &p->base->state, p->about, zero, bar, by_state, error));
+  MPI_Allreduce(MPI_IN_PLACE, by_state, (int)designs, MPI_DOUBLE, MPI_SUM, p->model->comm);
+  for (size_t i = 0; i < designs; i++) gradient[i] -= by_state[i];
   return GB_OK;
 }

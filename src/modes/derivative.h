@@ -10,20 +10,24 @@ typedef struct gb_eigenpair {
   const gb_model *model;
   gb_base_state *base;
   gb_pencil *pencil;
-  double value;        ///< omega^2
-  const double *x;     ///< x . M x = 1, [n + m]
-  const double *im;    ///< in a turning frame the imaginary part, and no such size; NULL: it rests
-  const double *about; ///< a point of the axis of the turning frame
-  bool moves;          ///< the state moves with the designs
+  double value;     ///< omega^2
+  const double *x;  ///< eigenvector with x . M x = 1, or its real part, [n + m]
+  const double *im; ///< imaginary part in a rotating frame; then x has any norm. NULL: no rotation
+  const double *about; ///< point on the axis of the rotating frame
+  bool moves;          ///< the state depends on the designs
 } gb_eigenpair;
 
-/// gradient[designs], the same on all ranks: d omega^2 / d design of a state that stays, in a
-/// turning frame times x* . M x + x* . C x / (2 i omega), and bar[n + m], its derivative by the
-/// state's q and multipliers; zero unless that moves (both overwrites). Collective. errors: GB_FILE
+/// Compute the derivatives of omega^2. In a rotating frame they are multiplied by x* . M x + x* . C
+/// x / (2 i omega). Collective. errors: GB_FILE (memory)
+/// @param[out] gradient derivatives by the designs at a fixed state, [designs], the same on all
+/// ranks
+/// @param[out] bar derivatives by q and multipliers of the state, [n + m]; 0 if pair->moves is not
+/// set
 int gb_eigenpair_derivative(const gb_eigenpair *pair, double gradient[], double bar[],
                             gb_error *error);
-/// gradient[designs] += the part by a steady state of a turning frame. The pencil's factor is that
-/// of K. @param[in,out] bar  as above, used up. Collective. errors: GB_FILE
+/// Add to the gradient [designs] the derivatives through the steady state of a rotating frame. The
+/// current factor of the pencil must be that of K. Collective. errors: GB_FILE (memory)
+/// @param[in,out] bar as above; overwritten
 int gb_eigenpair_balance(const gb_eigenpair *pair, double bar[], double gradient[],
                          gb_error *error);
 

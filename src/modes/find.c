@@ -1,4 +1,5 @@
-/// From a state's pencil to modes: checks of the tangent, frequencies, masses and shapes.
+/// Modes of a state: check its tangent, then compute frequencies, effective masses, shapes and
+/// derivatives.
 #include "modes/modes.h"
 
 #include "modes/base_state.h"
@@ -12,15 +13,16 @@
 #include <math.h>
 #include <string.h>
 
-/// Differences of K and K^T by the largest entry of their products that round-off makes.
+/// K is symmetric if K x and K^T x differ by less than this, relative to the largest entry.
 static const double SYMMETRIC = 1e-13;
-/// Frequencies nearer than this part of themselves are the same.
+/// Relative difference below which two frequencies count as equal.
 static const double SAME = 1e-6;
-/// Near a critical speed K has an eigenvalue below this part of the spin's square. K + M times the
-/// square of so many times the spin is positive: the spin takes no more than its own square.
+/// CRITICAL: near a critical speed the smallest eigenvalue of K is below CRITICAL x spin^2.
+/// POSITIVE: K + (POSITIVE x spin)^2 M is positive definite, because the spin reduces eigenvalues
+/// of K by spin^2 at most.
 static const double CRITICAL = 1e-3, POSITIVE = 2;
 
-/// All that the modes of one state are made from.
+/// Data for computing the modes of one state.
 typedef struct workshop {
   const gb_modes_request *request;
   const gb_model *model;
@@ -47,12 +49,12 @@ static double largest_of(const workshop *w, const double x[]) {
   return largest;
 }
 
-/// Numbers of different sizes and signs, the same on any number of ranks.
+/// Fill x with numbers of different sizes and signs that do not depend on the number of ranks.
 static void fill(const workshop *w, double x[]) {
   for (size_t i = 0; i < w->length; i++) x[i] = sin(1.7 * (double)w->model->dofs->order[i] + 0.3);
 }
 
-/// Refuse a tangent that is not symmetric; find whether there is damping.
+/// Check that the tangent is symmetric, and determine whether there is damping.
 static int examine(const workshop *w, gb_modes *modes, gb_error *error) {
   double *x = NULL;
   const size_t n = w->length;
@@ -118,7 +120,7 @@ static void set_values(const gb_pairs *pairs, gb_modes *modes) {
   }
 }
 
-/// (x . M r)^2 of unit translations r, for x . M x = 1.
+/// Effective modal masses (x . M r)^2 for unit translations r, with x . M x = 1.
 static int weigh(const workshop *w, const gb_pairs *pairs, gb_modes *modes, gb_error *error) {
   const gb_spectrum spectrum = spectrum_of(w);
   double *force;
@@ -134,8 +136,8 @@ static int weigh(const workshop *w, const gb_pairs *pairs, gb_modes *modes, gb_e
   return GB_OK;
 }
 
-/// The largest displacement along an axis, and the first node of the results that is nearly as far:
-/// then the sign is the same on any number of ranks.
+/// The largest displacement along an axis, with the sign of the first node of the result mesh whose
+/// displacement is nearly as large, so that the sign does not depend on the number of ranks.
 static double extreme_of(const workshop *w, const double z[]) {
   const gb_node_set *nodes = w->model->nodes;
   double largest = 0;
@@ -151,9 +153,9 @@ static double extreme_of(const workshop *w, const double z[]) {
   for (int32_t i = 0; i < nodes->in_results; i++)
     for (int k = 0; k < 3; k++) {
       const double value = z[gb_node_displacement(nodes, i) + (size_t)k];
-      const int64_t place = 3 * nodes->index[i] + k;
-      if (fabs(value) < (1 - SAME) * largest || place >= first) continue;
-      first = place;
+      const int64_t index = 3 * nodes->index[i] + k;
+      if (fabs(value) < (1 - SAME) * largest || index >= first) continue;
+      first = index;
       sign.value = value < 0 ? -1 : 1;
     }
   MPI_Allreduce(&first, &all, 1, MPI_INT64_T, MPI_MIN, w->model->comm);
@@ -175,7 +177,7 @@ static int set_shapes(const workshop *w, const double vectors[], gb_modes *modes
   return gb_model_system_nodal(w->base.system, &w->base.state, GB_Q, modes->about.base, error);
 }
 
-/// x* . M x + x* . C x / (2 i omega) of a pair in a turning frame; 1: it rests.
+/// Compute x* . M x + x* . C x / (2 i omega) of a pair in a rotating frame; 1 without rotation.
 static int find_size(const workshop *w, const gb_eigenpair *pair, double *size, gb_error *error) {
   const gb_spectrum spectrum = spectrum_of(w);
   const double *part[2] = {pair->x, pair->im};
@@ -194,16 +196,17 @@ static int find_size(const workshop *w, const gb_eigenpair *pair, double *size, 
   return GB_OK;
 }
 
-/// What the derivatives of modes are made of.
+/// Data for the derivatives of modes.
 typedef struct derivation {
-  bool moves;       ///< the state moves with the designs
-  double *all;      ///< by all that varies, [width]
-  double *bar;      ///< by the state, of each mode, [count][n + m]; by part in a turning frame
-  double *by_state; ///< [count][designs]
+  bool moves;       ///< the state depends on the designs
+  double *all;      ///< derivatives by designs and dependent parameters, [width]
+  double *bar;      ///< derivatives of each mode by the state, [count][n + m]
+  double *by_state; ///< derivatives of each mode through the state, [count][designs]
 } derivation;
 
-/// d f = d omega^2 / (8 pi^2 f) of a mode at a state that stays, in a turning frame also of one
-/// that moves. @param x  its vector, in a turning frame both parts
+/// Compute d f = d omega^2 / (8 pi^2 f) of a mode. In a rotating frame this includes the derivative
+/// through the state, otherwise the state is fixed.
+/// @param x the eigenvector; in a rotating frame its real and imaginary part
 static int differentiate_mode(const workshop *w, int mode, const double x[], derivation *d,
                               gb_modes *modes, gb_error *error) {
   const size_t designs = (size_t)w->model->designs->count;
@@ -226,8 +229,9 @@ static int differentiate_mode(const workshop *w, int mode, const double x[], der
   return GB_OK;
 }
 
-/// Of simple modes that are not rigid and do not grow in a turning frame; NAN: of the others.
-/// @param x  of each mode its vector, in a turning frame both parts
+/// Compute the derivatives of simple modes that are not rigid and, in a rotating frame, not
+/// unstable; derivatives of the other modes are NAN.
+/// @param x eigenvectors; in a rotating frame real and imaginary part of each
 static int differentiate_all(const workshop *w, const double x[], derivation *d, gb_modes *modes,
                              gb_error *error) {
   const size_t designs = (size_t)w->model->designs->count, parts = modes->about.turns ? 2 : 1;
@@ -249,13 +253,13 @@ static int differentiate_all(const workshop *w, const double x[], derivation *d,
   return GB_OK;
 }
 
-/// @param x  as above
+/// Allocate memory for the derivatives and compute them, if there are designs. @param x as above
 static int differentiate(const workshop *w, const double x[], gb_modes *modes, gb_error *error) {
   const size_t designs = (size_t)w->model->designs->count, size = (size_t)modes->count * designs;
   derivation d = {.moves = w->request->settings->at != GB_AT_REFERENCE || modes->about.turns};
   if (designs == 0) return GB_OK;
   if (modes->about.turns && w->model->dofs->T.varies) {
-    modes->no_derivative = "of modes in a turning frame where places are designs";
+    modes->no_derivative = "of modes in a rotating frame by designs of positions";
     return GB_OK;
   }
   GB_SCRATCH(scratch);
@@ -267,8 +271,8 @@ static int differentiate(const workshop *w, const double x[], gb_modes *modes, g
   return differentiate_all(w, x, &d, modes, error);
 }
 
-/// The real part of a complex vector [2][length] at the phase where it is largest, in its first
-/// half's place.
+/// Replace the real part of a complex vector [2][length] by the real part at the phase for which it
+/// is largest.
 static void take_phase(const workshop *w, const gb_spectrum *spectrum, double x[]) {
   double *im = x + w->length;
   const double re2 = gb_spectrum_dot(spectrum, x, x), im2 = gb_spectrum_dot(spectrum, im, im);
@@ -276,11 +280,12 @@ static void take_phase(const workshop *w, const gb_spectrum *spectrum, double x[
   for (size_t i = 0; i < w->length; i++) x[i] = cos(phase) * x[i] + sin(phase) * im[i];
 }
 
-/// Frequencies of pairs in a turning frame: growth makes them negative.
+/// Set the frequencies of pairs in a rotating frame; those of unstable modes are negative.
 static void set_turning_values(const double value[][2], const double residual[], gb_modes *modes) {
   for (int i = 0; i < modes->count; i++) {
     const double size = hypot(value[i][0], value[i][1]);
-    const bool grows = fabs(value[i][0]) > 1e-7 * size; // with its mirror image
+    const bool grows =
+        fabs(value[i][0]) > 1e-7 * size; // the value with the opposite real part is one too
     modes->frequency[i] = (grows ? -1 : 1) * value[i][1] / (2 * M_PI);
     if (grows && value[i][1] == 0) modes->frequency[i] = -size / (2 * M_PI);
     modes->value[i] = (grows ? -1 : 1) * size * size;
@@ -294,9 +299,9 @@ static void set_turning_values(const double value[][2], const double residual[],
         (i + 1 < modes->count && is_near(modes->frequency[i], modes->frequency[i + 1]));
 }
 
-/// Where pairs are sought in the turning frame. Refuse a model that can move there without
-/// straining anything; at a critical speed it is the inertia of the turning that takes a mode's
-/// stiffness.
+/// Choose the range in which pairs in the rotating frame are searched. Refuse a model that can move
+/// without strain; at a critical speed, in contrast, a mode has strain, but the centrifugal force
+/// cancels its stiffness.
 static int choose_range(const workshop *w, const gb_pairs *pairs, gb_turning_range *range,
                         gb_error *error) {
   const gb_spectrum spectrum = spectrum_of(w);
@@ -319,11 +324,11 @@ static int choose_range(const workshop *w, const gb_pairs *pairs, gb_turning_ran
   if (gb_spectrum_dot(&spectrum, x, Kx) > pairs->zero[nearest]) return GB_OK;
   return gb_fail(error, GB_MECHANISM,
                  "%s.spin: the model is free to move in the turning frame; accepted: a model that "
-                 "is held there",
+                 "is supported there",
                  w->request->settings->where);
 }
 
-/// Pairs with the gyroscopic matrix, after those without it.
+/// Find the modes in a rotating frame, with the gyroscopic matrix. `pairs` are those without it.
 static int find_turning(const workshop *w, const gb_pairs *pairs, gb_modes *modes,
                         gb_error *error) {
   const gb_spectrum spectrum = spectrum_of(w);
@@ -360,7 +365,7 @@ static int make(workshop *w, gb_modes *modes, gb_error *error) {
   const gb_spectrum spectrum = spectrum_of(w);
   const gb_turning turning = {w->request->settings->spin, w->request->settings->about};
   modes->about.turns = turns(w->request);
-  if (modes->about.turns) GB_TRY(gb_turning_settle(&turning, &w->base, &spectrum, error));
+  if (modes->about.turns) GB_TRY(gb_turning_equilibrium(&turning, &w->base, &spectrum, error));
   GB_TRY(examine(w, modes, error));
   GB_TRY(gb_finder_create(&spectrum, modes->count, &w->finder, error));
   GB_TRY(gb_finder_run(w->finder, error));

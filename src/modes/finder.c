@@ -1,4 +1,5 @@
-/// Shift, search, check, count.
+/// Search for the lowest eigenpairs: choose a shift, search, bound the errors, count the
+/// eigenvalues below a value, and repeat with another shift or more pairs if necessary.
 #include "modes/finder.h"
 
 #include "base/arena.h"
@@ -9,35 +10,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Pairs beyond those that are asked for, which tell where to count; searches at most; shifts at
-/// most until no eigenvalue lies below; pairs where no number is asked for.
+/// EXTRA: pairs beyond the requested ones, to find a gap for counting. SEARCHES: largest number of
+/// searches. LOWER: largest number of shifts until no eigenvalue is below. DEFAULT: number of pairs
+/// if none is requested.
 enum { EXTRA = 4, SEARCHES = 8, LOWER = 12, DEFAULT = 10 };
-/// Models with no more modes than these beyond twice those asked for, nor more than those, have all
-/// of them sought.
+/// All modes are searched at once in models with fewer than MANY modes and at most FEW modes more
+/// than twice the requested number.
 enum { FEW = 40, MANY = 2000 };
-/// The first shift below zero, by the ratio of the traces of K and M: below the modes of most
-/// models, and far above the round-off of those that are free to move.
+/// FIRST_SHIFT: the first shift below zero relative to trace(K) / trace(M): less than the lowest
+/// modes of most models, but far above the round-off of rigid modes. FARTHER: factor of the next
+/// shift.
 static const double FIRST_SHIFT = 1e-9, FARTHER = 30;
-/// The relative error of omega^2 that a pair may have.
+/// Largest accepted relative error of omega^2.
 static const double LARGEST_ERROR = 1e-9;
-/// Eigenvalues nearer than this part of themselves belong together.
+/// A gap between eigenvalues must be larger than this, relative to the larger one.
 static const double NEAR = 1e-6;
-/// The round-off of an eigenvalue in units of that of x . diag(K) x and of the shift.
+/// Round-off of an eigenvalue in units of DBL_EPSILON (x . diag(K) x + shift).
 static const double ROUND_OFF = 32;
 
 struct gb_finder {
   gb_spectrum spectrum;
   gb_pairs pairs;
-  int room;            ///< pairs that the arrays hold
-  int64_t modes;       ///< of the model, or a bound of their number
-  int64_t fixed;       ///< multipliers of all ranks
-  double scale[2];     ///< ratio of the traces, and the largest ratio of diagonals
-  double first, shift; ///< the matrix that is factored is K + shift M
-  bool whole;          ///< all modes are sought at once, for there are few more
-  int moves;           ///< of the shift, to where nothing told
-  double *K;           ///< diagonal, [length]
-  double *Kx, *Mx;     ///< [room][length]
-  gb_arena memory;     ///< of the arrays with room, which come anew with more
+  int capacity;        ///< number of pairs for which the arrays have space
+  int64_t modes;       ///< number of modes of the model, or an upper bound
+  int64_t fixed;       ///< number of multipliers of all ranks
+  double scale[2];     ///< trace(K) / trace(M), and the largest ratio of diagonal entries
+  double first, shift; ///< first and current shift; the factored matrix is K + shift M
+  bool whole;          ///< search all modes at once
+  int moves;           ///< number of shifts that were tried without indication
+  double *K;           ///< diagonal of K, [length]
+  double *Kx, *Mx;     ///< products with the vectors, [capacity][length]
+  gb_arena memory;     ///< owns the arrays whose size is `capacity`
   int factorisations;
 };
 
@@ -46,7 +49,7 @@ static double sum_over(const gb_finder *f, double value) {
   return value;
 }
 
-/// The scale of the eigenvalues from the diagonals.
+/// Estimate the scale of the eigenvalues from the diagonals of K and M, and choose the first shift.
 static int measure(gb_finder *f, gb_error *error) {
   const gb_spectrum *s = &f->spectrum;
   double *M, trace[3] = {0}, largest = 0;
@@ -75,7 +78,7 @@ static int measure(gb_finder *f, gb_error *error) {
   return GB_OK;
 }
 
-/// Factor K - value M and count the eigenvalues below.
+/// Factor K - value M, and count the eigenvalues below `value`.
 static int count_below(gb_finder *f, double value, int64_t *below, gb_error *error) {
   int64_t negative;
   f->factorisations++;
@@ -87,8 +90,8 @@ static int count_below(gb_finder *f, double value, int64_t *below, gb_error *err
                  (long long)f->fixed, (long long)negative);
 }
 
-/// How many modes there are where that may be few. What has no mass, and what is fixed by
-/// constraints, has none.
+/// Count all modes if there may be few of them. Unknowns without mass, and those fixed by
+/// constraints, have no modes.
 static int count_all(gb_finder *f, gb_error *error) {
   if (4 * ((int64_t)f->pairs.count + EXTRA) <= f->modes) return GB_OK;
   GB_TRY(count_below(f, 1e4 * f->scale[1], &f->modes, error));
@@ -97,9 +100,10 @@ static int count_all(gb_finder *f, gb_error *error) {
   return GB_OK;
 }
 
-/// Factor below all eigenvalues. What is free to move has the shift alone as its stiffness, which
-/// may be lost beside that of a constraint.
-static int place_shift(gb_finder *f, gb_error *error) {
+/// Factor K + shift M with a shift below all eigenvalues. The shift is increased until there are no
+/// eigenvalues below it, or if the factor is singular: rigid motions have the shift as their only
+/// stiffness, which may be lost to round-off.
+static int factor_below_all(gb_finder *f, gb_error *error) {
   int64_t below = 0;
   gb_error failure = {0};
   int status = GB_OK;
@@ -118,10 +122,10 @@ static int place_shift(gb_finder *f, gb_error *error) {
 
 static int reserve(gb_finder *f, int count, gb_error *error) {
   const size_t length = (size_t)f->spectrum.length, n = (size_t)count;
-  if (count <= f->room) return GB_OK;
+  if (count <= f->capacity) return GB_OK;
   double **const wide[] = {&f->pairs.x, &f->Kx, &f->Mx};
   double **const narrow[] = {&f->pairs.value, &f->pairs.zero, &f->pairs.error};
-  f->room = 0;
+  f->capacity = 0;
   gb_arena_free(&f->memory);
   int status = GB_OK;
   for (int i = 0; status == GB_OK && i < 3; i++) {
@@ -130,12 +134,12 @@ static int reserve(gb_finder *f, int count, gb_error *error) {
       status = gb_arena_allocate(&f->memory, n, sizeof(double), narrow[i], error);
   }
   GB_TRY(gb_agree(f->spectrum.comm, status, error));
-  f->room = count;
+  f->capacity = count;
   return GB_OK;
 }
 
-/// One step of inverse iteration, which takes out what Lanczos' method let in of unknowns without
-/// mass, then the best combinations.
+/// Refine the vectors by one step of inverse iteration, which removes components of unknowns
+/// without mass that Lanczos' method admits, and by the Rayleigh-Ritz method.
 static int refine(gb_finder *f, gb_error *error) {
   gb_pairs *p = &f->pairs;
   const gb_spectrum *s = &f->spectrum;
@@ -145,8 +149,8 @@ static int refine(gb_finder *f, gb_error *error) {
   return gb_spectrum_ritz(s, p->found, p->x, f->Kx, f->Mx, p->value, error);
 }
 
-/// |(K + shift M)^-1 (K - value M) x| in the norm of M: some eigenvalue is as near, by its distance
-/// to the shift.
+/// Compute error bounds |(K + shift M)^-1 (K - value M) x| in the norm of M: an eigenvalue lies
+/// within this distance, relative to its distance from the shift.
 static int bound_errors(gb_finder *f, double *largest, gb_error *error) {
   gb_pairs *p = &f->pairs;
   const gb_spectrum *s = &f->spectrum;
@@ -171,8 +175,9 @@ static int bound_errors(gb_finder *f, double *largest, gb_error *error) {
   return GB_OK;
 }
 
-/// The widest gap between pairs from the last one asked for on: a value in it is none of the
-/// model's unless a pair is missing. @return pairs below it; 0: there is no gap
+/// Find the widest gap between successive pairs from the last requested one. Counting eigenvalues
+/// below a value in the gap then shows whether a pair is missing.
+/// @return number of pairs below the gap; 0: there is no gap
 static int find_gap(const gb_pairs *p, double shift, double *between) {
   double widest = NEAR;
   int below = 0;
@@ -187,13 +192,13 @@ static int find_gap(const gb_pairs *p, double shift, double *between) {
   return below;
 }
 
-/// Whether the pairs found are all there are below a place beyond the last one asked for.
+/// Whether no pair is missing below a value above the last requested pair.
 static int is_complete(gb_finder *f, bool *yes, gb_error *error) {
   const gb_pairs *p = &f->pairs;
   double between;
   int64_t below;
   int known = find_gap(p, f->shift, &between);
-  if (known == 0 && p->found == f->modes) { // behind the last one there is none
+  if (known == 0 && p->found == f->modes) { // all modes were found
     known = p->found;
     between = 2 * fmax(fabs(p->value[known - 1]), f->shift);
   }
@@ -204,8 +209,8 @@ static int is_complete(gb_finder *f, bool *yes, gb_error *error) {
   return GB_OK;
 }
 
-/// Another shift: by what was found with this one, else farther and farther on both sides of the
-/// first one.
+/// Choose another shift: near the lowest flexible mode found, otherwise alternately above and below
+/// the first shift, at increasing distance.
 static void move_shift(gb_finder *f) {
   const gb_pairs *p = &f->pairs;
   double flexible = 0;
@@ -221,29 +226,29 @@ static void move_shift(gb_finder *f) {
   f->moves++;
 }
 
-/// All modes of a model that has few: the space of as many vectors with inertia forces at random,
-/// by a shift as large as the eigenvalues, so that all of them count alike.
-static int span(gb_finder *f, int wanted, double x[], gb_error *error) {
+/// Find all modes of a model with few modes, in the space of as many vectors (K + shift M)^-1 M r
+/// with random r. The shift is as large as the eigenvalues, so that no mode dominates.
+static int find_whole_space(gb_finder *f, int wanted, double x[], gb_error *error) {
   const gb_spectrum *s = &f->spectrum;
   const double shift = f->shift;
   gb_pairs *p = &f->pairs;
   f->shift = f->scale[1];
-  GB_TRY(place_shift(f, error));
+  GB_TRY(factor_below_all(f, error));
   for (int c = 0; c < wanted; c++) gb_spectrum_random(s, c, f->Kx + (size_t)c * (size_t)s->length);
   GB_TRY(gb_pencil_mass(s->pencil, wanted, f->Kx, x, error));
   GB_TRY(gb_pencil_solve(s->pencil, wanted, x, error));
   GB_TRY(gb_spectrum_ritz(s, wanted, x, f->Kx, f->Mx, p->value, error));
   p->found = wanted;
   f->shift = shift;
-  return place_shift(f, error);
+  return factor_below_all(f, error);
 }
 
-/// Vectors and values with their errors, as far as they can be had with this shift.
+/// Find as many pairs as converge with the current shift, and bound their errors.
 static int find_pairs(gb_finder *f, int wanted, double *largest, gb_error *error) {
   gb_pairs *p = &f->pairs;
   const gb_spectrum *s = &f->spectrum;
   if (f->whole)
-    GB_TRY(span(f, wanted, p->x, error));
+    GB_TRY(find_whole_space(f, wanted, p->x, error));
   else if (s->total <= GB_DENSE_UNKNOWNS)
     GB_TRY(gb_spectrum_dense(s, wanted, p->x, &p->found, error));
   else
@@ -256,7 +261,7 @@ static int find_pairs(gb_finder *f, int wanted, double *largest, gb_error *error
 static int search(gb_finder *f, int wanted, double *largest, gb_error *error) {
   gb_error failure = {0};
   GB_TRY(reserve(f, wanted, error));
-  GB_TRY(place_shift(f, error));
+  GB_TRY(factor_below_all(f, error));
   *largest = INFINITY;
   const int status = find_pairs(f, wanted, largest, &failure);
   if (status == GB_DIVERGED) f->pairs.found = 0;
@@ -264,7 +269,7 @@ static int search(gb_finder *f, int wanted, double *largest, gb_error *error) {
   return gb_fail(error, gb_error_code(status, &failure), "%s", failure.message);
 }
 
-/// Of models that may have fewer modes than are looked for by default.
+/// Check the requested number of modes, or choose it.
 static int choose_count(gb_finder *f, gb_error *error) {
   gb_pairs *p = &f->pairs;
   const bool all = p->count == 0;
@@ -283,8 +288,8 @@ int gb_finder_run(gb_finder *f, gb_error *error) {
   GB_TRY(measure(f, error));
   GB_TRY(choose_count(f, error));
   for (int i = 0; i < SEARCHES; i++) {
-    const int64_t most = (int64_t)p->count + extra;
-    const int wanted = (int)(most < f->modes && !f->whole ? most : f->modes);
+    const int64_t some = (int64_t)p->count + extra;
+    const int wanted = (int)(some < f->modes && !f->whole ? some : f->modes);
     bool complete = false;
     GB_TRY(search(f, wanted, &largest, error));
     const bool good = p->found == wanted && largest <= LARGEST_ERROR;

@@ -1,10 +1,11 @@
-/// What the eigenvalue solver calls of ARPACK and LAPACK; the last arguments are lengths of texts.
+/// Routines of ARPACK and LAPACK that the eigenvalue solver calls. The last arguments are the
+/// lengths of character arguments.
 #ifndef GB_MODES_FORTRAN_H
 #define GB_MODES_FORTRAN_H
 
 #include <stddef.h>
 
-/// PARPACK's implicitly restarted Lanczos method, by reverse communication; then its vectors.
+/// PARPACK's implicitly restarted Lanczos method, with reverse communication, and its eigenvectors.
 void pdsaupd_(const int *comm, int *ido, const char *bmat, const int *n, const char *which,
               const int *nev, const double *tolerance, double *residual, const int *ncv, double *v,
               const int *ldv, int *iparam, int *ipntr, double *workd, double *workl,
@@ -15,7 +16,7 @@ void pdseupd_(const int *comm, const int *rvec, const char *howmny, int *select,
               const int *ncv, double *v, const int *ldv, int *iparam, int *ipntr, double *workd,
               double *workl, const int *lworkl, int *info, size_t, size_t, size_t);
 
-/// The same of Arnoldi's method, for operators that are not symmetric.
+/// PARPACK's implicitly restarted Arnoldi method, for unsymmetric operators, and its eigenvectors.
 void pdnaupd_(const int *comm, int *ido, const char *bmat, const int *n, const char *which,
               const int *nev, const double *tolerance, double *residual, const int *ncv, double *v,
               const int *ldv, int *iparam, int *ipntr, double *workd, double *workl,
@@ -27,16 +28,18 @@ void pdneupd_(const int *comm, const int *rvec, const char *howmny, int *select,
               int *iparam, int *ipntr, double *workd, double *workl, const int *lworkl, int *info,
               size_t, size_t, size_t);
 
-/// Eigenvalues, ascending, and vectors of a symmetric matrix, in its place.
+/// Eigenvalues (ascending) and eigenvectors of a symmetric matrix; the vectors overwrite the
+/// matrix.
 void dsyev_(const char *job, const char *triangle, const int *size, double *matrix,
             const int *leading, double *values, double *work, const int *length, int *info, size_t,
             size_t);
-/// Eigenvalues, by real and imaginary parts, and right vectors of any matrix, which is destroyed.
+/// Eigenvalues (real and imaginary parts) and right eigenvectors of a matrix, which is overwritten.
 void dgeev_(const char *left, const char *right, const int *size, double *matrix,
             const int *leading, double *real, double *imaginary, double *vl, const int *ldvl,
             double *vr, const int *ldvr, double *work, const int *length, int *info, size_t,
             size_t);
-/// The same of A x = value B x, with B positive definite; vectors in place of A.
+/// Eigenvalues and eigenvectors of A x = value B x with symmetric A and positive definite B; the
+/// vectors overwrite A.
 void dsygv_(const int *type, const char *job, const char *triangle, const int *size, double *A,
             const int *leading, double *B, const int *leading_b, double *values, double *work,
             const int *length, int *info, size_t, size_t);

@@ -1,9 +1,10 @@
-/// Pairs of Q(value) x = 0 with Q(s) = s^2 M + s C + K by those of mu (x, z) = (z + s u, u) with
-/// u = -Q(s)^-1 (M x + C z + s M z), x = value z and mu = 1 / (value - s), by Arnoldi's method; x
-/// is scaled as z is. The shift s is 0, where Q(s) = K has a factor, but near a critical speed,
-/// where K is singular: there it is real, and Q(s) is solved by iteration with a factor of K + s^2
-/// M. Sources: Tisseur & Meerbergen, SIAM Rev. 43, 2001, section 3; Concus & Golub, Lecture Notes
-/// in Economics and Mathematical Systems 134, 1976 (the iteration for a symmetric and a skew part).
+/// The quadratic eigenvalue problem Q(value) x = 0 with Q(s) = s^2 M + s C + K. Arnoldi's method is
+/// applied to the linearisation mu (x, z) = (z + s u, u) with u = -Q(s)^-1 (M x + C z + s M z), x =
+/// value z and mu = 1 / (value - s), in which x is scaled to the size of z. The shift s is 0, so
+/// that Q(s) = K can be factored. Near a critical speed, where K is singular, s is a positive
+/// number, and Q(s) is solved by iteration with a factor of K + s^2 M. Sources: Tisseur &
+/// Meerbergen, SIAM Rev. 43, 2001, section 3; Concus & Golub, Lecture Notes in Economics and
+/// Mathematical Systems 134, 1976 (the iteration for a symmetric plus a skew-symmetric matrix).
 #include "base/arena.h"
 #include "modes/fortran.h"
 #include "modes/turning.h"
@@ -13,28 +14,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RESTARTS = 200, MARGIN = 20, MOST_FOUND = 2 * GB_DENSE_UNKNOWNS, MOST_CORRECTIONS = 400 };
+enum { RESTARTS = 200, MARGIN = 20, MAX_FOUND = 2 * GB_DENSE_UNKNOWNS, MAX_CORRECTIONS = 400 };
 static const double TOLERANCE = 1e-13;
-/// A value grows whose real part is so much of it.
+/// A mode is unstable if the real part of its value exceeds this fraction of the imaginary part.
 static const double GROWTH = 1e-5;
-/// The relative residual that a pair may have.
+/// Largest accepted relative residual of a pair.
 static const double LARGEST_ERROR = 1e-8;
-/// Residuals of pairs whose |value|^2 differ by no more than this factor are measured by one
-/// factor.
+/// The residuals of pairs whose |value|^2 differ by no more than this factor are measured with the
+/// same factor.
 static const double ALIKE = 100;
-/// The reduction of the energy of the residual that ends a solve with Q(s).
+/// Relative reduction of the energy of the residual at which the iteration for Q(s) ends.
 static const double SOLVED = 1e-28;
-/// A value that is so small by the shift is zero.
+/// A value is zero if it is below this fraction of the shift.
 static const double ZERO = 1e-11;
 
-/// ARPACK's arrays, and unknowns with multipliers for the products.
+/// Arrays of ARPACK, and work vectors.
 typedef struct search {
   const gb_spectrum *spectrum;
   struct {
-    double scale;    ///< the search's x is the vector's divided by it
+    double scale;    ///< x of the search is the eigenvector's x divided by this
     double shift;    ///< s
-    double positive; ///< K + positive^2 M is positive
-    double factored; ///< the pencil's factor is of K + factored M
+    double positive; ///< K + positive^2 M is positive definite
+    double factored; ///< the current factor of the pencil is that of K + factored M; NAN: none
   } by;
   int comm, n, half, nev, ncv, length, info;
   int iparam[11], ipntr[14];
@@ -60,7 +61,7 @@ static int allocate(search *s, gb_arena *arena, gb_error *error) {
   return GB_TAKE(arena, s->work.force, length, error);
 }
 
-/// Make the pencil's factor that of K + by M.
+/// Factor K + by M, unless that is the current factor.
 static int factor(search *s, double by, gb_error *error) {
   int64_t negative;
   if (s->by.factored == by) return GB_OK;
@@ -84,8 +85,9 @@ static int find_residual(search *s, gb_error *error) {
   return GB_OK;
 }
 
-/// force <- Q(shift)^-1 force by the factor of its symmetric part: the skew part makes corrections
-/// overshoot, which the weights of a recurrence of three terms undo.
+/// force <- Q(shift)^-1 force, by iteration with the factor of the symmetric part of Q. The
+/// skew-symmetric part makes corrections overshoot; the weights of a three-term recurrence
+/// compensate this.
 static int solve_shifted(search *s, gb_error *error) {
   const size_t length = (size_t)s->spectrum->length;
   double *v = s->work.force, *u = s->work.solution, *before = s->work.before;
@@ -94,7 +96,7 @@ static int solve_shifted(search *s, gb_error *error) {
   memcpy(s->work.residual, v, length * sizeof *v);
   memset(u, 0, length * sizeof *u);
   memset(before, 0, length * sizeof *before);
-  for (int i = 0; i < MOST_CORRECTIONS; i++) {
+  for (int i = 0; i < MAX_CORRECTIONS; i++) {
     memcpy(v, s->work.residual, length * sizeof *v);
     GB_TRY(gb_pencil_solve(s->spectrum->pencil, 1, v, error));
     const double last = energy;
@@ -113,8 +115,8 @@ static int solve_shifted(search *s, gb_error *error) {
   return GB_OK;
 }
 
-/// force <- Q(shift)^-1 force; without a shift with one correction, for thin shells' factors have
-/// the digits of a condition of 1e10 no more.
+/// force <- Q(shift)^-1 force. Without shift, one step of iterative refinement follows the solve
+/// with the factor of K, because the condition number of thin shells is about 1e10.
 static int solve(search *s, gb_error *error) {
   const size_t length = (size_t)s->spectrum->length;
   gb_pencil *pencil = s->spectrum->pencil;
@@ -128,7 +130,9 @@ static int solve(search *s, gb_error *error) {
   return GB_OK;
 }
 
-/// out = ((z + shift u) / scale, u), u = -Q(shift)^-1 (scale M x + C z + shift M z) of in = (x, z).
+/// Apply the operator to in = (x, z): out = ((z + shift u) / scale, u) with u = -Q(shift)^-1 (scale
+/// M x
+/// + C z + shift M z).
 static int apply(search *s, const double in[], double out[], gb_error *error) {
   const size_t half = (size_t)s->half, length = (size_t)s->spectrum->length;
   gb_pencil *pencil = s->spectrum->pencil;
@@ -148,7 +152,7 @@ static int apply(search *s, const double in[], double out[], gb_error *error) {
 
 static int iterate(search *s, gb_error *error) {
   int ido = 0;
-  s->info = 1; // the start is ours
+  s->info = 1; // ARPACK starts from `residual`
   gb_spectrum_random(s->spectrum, 0, s->work.x);
   for (int i = 0; i < s->half; i++) s->residual[i] = s->residual[s->half + i] = s->work.x[i];
   for (;;) {
@@ -164,34 +168,34 @@ static int iterate(search *s, gb_error *error) {
                  s->nev / 2, s->info);
 }
 
-/// mu and its vectors: of a conjugate pair two columns, the real and the imaginary part.
+/// Get mu and the eigenvectors. A conjugate pair has two columns: the real and the imaginary part.
 static int extract(search *s, double mu[], gb_error *error) {
   static const int vectors = 1;
   static const double no_shift = 0;
-  const size_t room = (size_t)s->ncv + 1;
+  const size_t stride = (size_t)s->ncv + 1;
   double *work = NULL;
   int *select = NULL, info = 0;
   GB_SCRATCH(scratch);
-  int status = GB_TAKE(&scratch, work, 3 * room, error);
-  if (status == GB_OK) status = GB_TAKE(&scratch, select, room, error);
+  int status = GB_TAKE(&scratch, work, 3 * stride, error);
+  if (status == GB_OK) status = GB_TAKE(&scratch, select, stride, error);
   GB_TRY(gb_agree(s->spectrum->comm, status, error));
-  pdneupd_(&s->comm, &vectors, "A", select, mu, mu + room, s->v, &s->n, &no_shift, &no_shift, work,
-           "I", &s->n, "LM", &s->nev, &TOLERANCE, s->residual, &s->ncv, s->v, &s->n, s->iparam,
-           s->ipntr, s->workd, s->workl, &s->length, &info, 1, 1, 2);
+  pdneupd_(&s->comm, &vectors, "A", select, mu, mu + stride, s->v, &s->n, &no_shift, &no_shift,
+           work, "I", &s->n, "LM", &s->nev, &TOLERANCE, s->residual, &s->ncv, s->v, &s->n,
+           s->iparam, s->ipntr, s->workd, s->workl, &s->length, &info, 1, 1, 2);
   if (info == 0) return GB_OK;
   return gb_fail(error, GB_NO_MODES, "ARPACK could not find vectors (dneupd: info %d)", info);
 }
 
-/// The whole matrix of a small model, by its products with unit vectors: rows and columns are those
-/// of x on all ranks, then of z.
+/// Compute the matrix of the operator of a small model, from products with unit vectors. Rows and
+/// columns are first x of all ranks, then z of all ranks.
 static int form(search *s, int before, double matrix[], gb_error *error) {
   const size_t size = (size_t)s->ncv, all = size / 2, half = (size_t)s->half, n = 2 * half;
   double *in = s->workd, *out = s->workd + n;
   for (size_t c = 0; c < size; c++) {
-    const size_t place = c % all;
+    const size_t row = c % all;
     memset(in, 0, n * sizeof *in);
-    if (place >= (size_t)before && place < (size_t)before + half)
-      in[(c < all ? 0 : half) + place - (size_t)before] = 1;
+    if (row >= (size_t)before && row < (size_t)before + half)
+      in[(c < all ? 0 : half) + row - (size_t)before] = 1;
     GB_TRY(apply(s, in, out, error));
     memcpy(matrix + c * size + before, out, half * sizeof *out);
     memcpy(matrix + c * size + all + (size_t)before, out + half, half * sizeof *out);
@@ -200,10 +204,10 @@ static int form(search *s, int before, double matrix[], gb_error *error) {
   return GB_OK;
 }
 
-/// All mu and their vectors, in the form in which ARPACK gives them.
+/// Compute all mu and eigenvectors of a small model, in the format of ARPACK.
 static int solve_small(search *s, double mu[], gb_error *error) {
   static const int one = 1;
-  const size_t size = (size_t)s->ncv, half = (size_t)s->half, room = size + 1;
+  const size_t size = (size_t)s->ncv, half = (size_t)s->half, stride = size + 1;
   const int length = 8 * s->ncv;
   double *matrix = NULL, *vectors = NULL, *work = NULL, none;
   int before = 0, info = 0;
@@ -214,7 +218,7 @@ static int solve_small(search *s, double mu[], gb_error *error) {
   if (status == GB_OK) status = GB_TAKE(&scratch, work, (size_t)length, error);
   GB_TRY(gb_agree(s->spectrum->comm, status, error));
   GB_TRY(form(s, before, matrix, error));
-  dgeev_("N", "V", &s->ncv, matrix, &s->ncv, mu, mu + room, &none, &one, vectors, &s->ncv, work,
+  dgeev_("N", "V", &s->ncv, matrix, &s->ncv, mu, mu + stride, &none, &one, vectors, &s->ncv, work,
          &length, &info, 1, 1);
   for (size_t c = 0; c < size; c++) {
     memcpy(s->v + c * (size_t)s->n, vectors + c * size + before, half * sizeof *vectors);
@@ -226,7 +230,8 @@ static int solve_small(search *s, double mu[], gb_error *error) {
   return gb_fail(error, GB_NO_MODES, "LAPACK could not find eigenvalues (dgeev: info %d)", info);
 }
 
-/// K x, C x and M x of both parts of a vector, [3][2][length].
+/// Compute K x, C x and M x for the real and the imaginary part of a vector. product
+/// [3][2][length].
 static int multiply(search *s, const double x[], double product[], gb_error *error) {
   const size_t length = (size_t)s->spectrum->length;
   gb_pencil *pencil = s->spectrum->pencil;
@@ -236,8 +241,9 @@ static int multiply(search *s, const double x[], double product[], gb_error *err
   return gb_pencil_mass(pencil, 2, x, product + 4 * length, error);
 }
 
-/// Rayleigh's functional of a pair that does not grow: the factor by which vectors were found has
-/// more round-off than products. x . (K + i w C - w^2 M) x = k - w g - w^2 m.
+/// Improve the value of a stable pair by the Rayleigh functional, the root w of x* . (K + i w C -
+/// w^2 M) x = k - w g - w^2 m: the factor with which the vectors were found has more round-off than
+/// products.
 static void improve(const search *s, const double x[], const double product[], double value[2]) {
   const gb_spectrum *spectrum = s->spectrum;
   const size_t length = (size_t)spectrum->length;
@@ -252,9 +258,9 @@ static void improve(const search *s, const double x[], const double product[], d
   value[1] = fabs(w - value[1]) < fabs(other - value[1]) ? w : other;
 }
 
-/// |(K + c M)^-1 Q(value) x| by |x|, of a value a + b i with c about its square: without c it would
-/// be large near a critical speed, however small the error. What that leaves of x, which has none,
-/// is its multipliers.
+/// Compute the residual |(K + c M)^-1 Q(value) x| / |x| of a pair with value a + b i; c is about
+/// |value|^2. With c = 0 it would be large near a critical speed however small the error. x has no
+/// multipliers before; those of the solution become its multipliers.
 static int measure(search *s, double value[2], double x[], double *residual, gb_error *error) {
   const gb_spectrum *spectrum = s->spectrum;
   const size_t length = (size_t)spectrum->length;
@@ -285,10 +291,10 @@ static int measure(search *s, double value[2], double x[], double *residual, gb_
   return GB_OK;
 }
 
-/// A pair that was found, by its first column.
+/// A pair that was found.
 typedef struct found_pair {
-  double size;
-  int column;
+  double size; ///< |value|
+  int column;  ///< its first column
 } found_pair;
 
 static int by_size(const void *a, const void *b) {
@@ -296,33 +302,33 @@ static int by_size(const void *a, const void *b) {
   return (x->size > y->size) - (x->size < y->size);
 }
 
-/// The lowest ones, whose values are shift + 1 / mu.
+/// Collect the `count` pairs with the smallest |value| = |shift + 1 / mu|.
 static int collect(search *s, int count, const double mu[], double value[][2], double vector[],
                    double residual[], gb_error *error) {
-  const size_t length = (size_t)s->spectrum->length, room = (size_t)s->ncv + 1;
-  found_pair pair[MOST_FOUND];
+  const size_t length = (size_t)s->spectrum->length, stride = (size_t)s->ncv + 1;
+  found_pair pair[MAX_FOUND];
   int found = 0, all = 0, real = 0;
-  for (int c = 0; c < s->iparam[4] && all < MOST_FOUND; c++) {
-    const double a = mu[c], b = mu[room + (size_t)c];
+  for (int c = 0; c < s->iparam[4] && all < MAX_FOUND; c++) {
+    const double a = mu[c], b = mu[stride + (size_t)c];
     if (a == 0 && b == 0) continue;
     const double square = a * a + b * b;
     pair[all++] = (found_pair){hypot(s->by.shift + a / square, b / square), c};
     c += b != 0;
   }
   qsort(pair, (size_t)all, sizeof *pair, by_size);
-  for (int i = 0; i < all; i++) // of a mode that grows or stays the two values +-a are real
-    if (mu[room + (size_t)pair[i].column] != 0 || real++ % 2 == 0) pair[found++] = pair[i];
+  for (int i = 0; i < all; i++) // real values come in pairs +-a: take one of each
+    if (mu[stride + (size_t)pair[i].column] != 0 || real++ % 2 == 0) pair[found++] = pair[i];
   if (found < count)
     return gb_fail(error, GB_NO_MODES, "%d of %d modes of a turning model were found", found,
                    count);
   for (int k = 0; k < count; k++) {
     const int c = pair[k].column;
-    const double a = mu[c], b = mu[room + (size_t)c], square = a * a + b * b;
+    const double a = mu[c], b = mu[stride + (size_t)c], square = a * a + b * b;
     double *x = vector + 2 * (size_t)k * length;
     value[k][0] = s->by.shift + a / square;
     value[k][1] = fabs(b) / square;
     memset(x, 0, 2 * length * sizeof *x);
-    // of (x, z) the larger one, which has lost no digits
+    // take the larger one of x and z, which has less round-off
     const double *own = s->v + (pair[k].size < s->by.scale ? s->half : 0);
     memcpy(x, own + (size_t)c * (size_t)s->n, (size_t)s->half * sizeof *x);
     if (b != 0)
@@ -354,10 +360,10 @@ int gb_turning_pairs(const gb_spectrum *spectrum, int count, const gb_turning_ra
   if (s.ncv > unknowns || small) s.ncv = (int)unknowns;
   if (s.nev > s.ncv - 2 && !small) s.nev = s.ncv - 2;
   s.length = 3 * s.ncv * s.ncv + 6 * s.ncv;
-  if (s.nev < 2 * count || count > GB_TURNING_MOST)
+  if (s.nev < 2 * count || count > GB_TURNING_MAX)
     return gb_fail(error, GB_TOO_LARGE,
                    "%d modes of a turning model are asked for; accepted: at most %d", count,
-                   s.nev / 2 < GB_TURNING_MOST ? s.nev / 2 : GB_TURNING_MOST);
+                   s.nev / 2 < GB_TURNING_MAX ? s.nev / 2 : GB_TURNING_MAX);
   GB_SCRATCH(scratch);
   int status = allocate(&s, &scratch, error);
   if (status == GB_OK) status = GB_TAKE(&scratch, mu, 2 * ((size_t)s.ncv + 1), error);

@@ -1,4 +1,4 @@
-/// Lanczos' method with implicit restarts, of (K - shift M)^-1 M in the product by M.
+/// Implicitly restarted Lanczos method for (K - shift M)^-1 M with the inner product of M.
 /// Source: Lehoucq, Sorensen & Yang, ARPACK Users' Guide, 1998; Ericsson & Ruhe, Math. Comp. 35,
 /// 1980 (shift and invert).
 #include "base/arena.h"
@@ -7,11 +7,11 @@
 
 #include <string.h>
 
-/// A step of inverse iteration follows (finder.c): the tolerance is not that of the result.
+/// The tolerance is not that of the result, because a step of inverse iteration follows (finder.c).
 enum { RESTARTS = 60, MARGIN = 8 };
 static const double TOLERANCE = 1e-10;
 
-/// ARPACK's arrays. A rank without unknowns has one that is zero.
+/// Arrays of ARPACK. On a rank without unknowns they have one unknown, which is zero.
 typedef struct search {
   const gb_spectrum *spectrum;
   int comm, n, nev, ncv, length, info;
@@ -27,7 +27,8 @@ static int allocate(search *s, gb_arena *arena, gb_error *error) {
   return GB_TAKE(arena, s->workl, (size_t)s->length, error);
 }
 
-/// What ARPACK asks for: y = (K - shift M)^-1 M x, the same with M x given, or y = M x.
+/// Compute the product that ARPACK requests: y = (K - shift M)^-1 M x, the same with M x given, or
+/// y = M x.
 static int apply(search *s, int ido, gb_error *error) {
   const gb_spectrum *spectrum = s->spectrum;
   const double *x = s->workd + s->ipntr[0] - 1, *Mx = s->workd + s->ipntr[2] - 1;
@@ -40,10 +41,10 @@ static int apply(search *s, int ido, gb_error *error) {
   return gb_pencil_solve(spectrum->pencil, 1, y, error);
 }
 
-/// Iterate until the wanted pairs have converged, or as far as they do.
+/// Iterate until the wanted pairs have converged, or until the limit of restarts.
 static int iterate(search *s, gb_error *error) {
   int ido = 0;
-  s->info = 1; // the start is ours
+  s->info = 1; // ARPACK starts from `residual`
   for (;;) {
     pdsaupd_(&s->comm, &ido, "G", &s->n, "LA", &s->nev, &TOLERANCE, s->residual, &s->ncv, s->v,
              &s->n, s->iparam, s->ipntr, s->workd, s->workl, &s->length, &s->info, 1, 2);

@@ -1,6 +1,6 @@
-/// Natural frequencies and mode shapes of a model about a state: K x = omega^2 M x with K the
-/// tangent there, and their derivatives by the designs. Source: docs/theory.md, the section on
-/// modes.
+/// Natural frequencies and mode shapes of a model about a state, K x = omega^2 M x, where K is the
+/// tangent stiffness at the state, and their derivatives by the designs. Source: docs/theory.md,
+/// the section on modes.
 #ifndef GB_MODES_MODES_H
 #define GB_MODES_MODES_H
 
@@ -9,50 +9,53 @@
 #include "engine/analysis.h"
 
 typedef struct gb_modes_request {
-  const gb_analysis *analysis; ///< the model; its march is the way to the state
-  const double *design; ///< values of the designs as gb_engine.run takes them; NULL: the model's
+  const gb_analysis *analysis; ///< model, and march that leads to the state
+  const double *design; ///< values of the designs, as for gb_engine.run; NULL: those of the model
   const gb_modes_settings *settings;
-  int count; ///< 0: ten, or as many as there are
+  int count; ///< number of modes; 0: ten, or all if there are fewer
   gb_timers *timers;
 } gb_modes_request;
 
-/// What modes are about.
+/// Properties of the state and the model.
 typedef struct gb_modes_about {
-  double *base;   ///< nodal values of the state; NULL: the reference
-  double t;       ///< of the state
-  bool damped;    ///< the model has damping, which is left out
-  double mass[3]; ///< of the model along x, y, z, that of fixed nodes too
-  bool turns;     ///< in a turning frame: there are no effective masses, and modes are not counted
+  double *base;   ///< nodal values of the state; NULL: the reference configuration
+  double t;       ///< time of the state
+  bool damped;    ///< the model has damping, which is ignored
+  double mass[3]; ///< mass of the model along x, y, z, including fixed nodes
+  bool turns;     ///< rotating frame: there are no effective masses, and modes are not counted
 } gb_modes_about;
 
-/// Arrays are freed by gb_modes_free. Nodal values and designs are the model's.
+/// Modes; free them with gb_modes_free. Numbers of nodal values and designs are those of the model.
 typedef struct gb_modes {
   int count;
   double *value;      ///< omega^2, ascending, [count]
-  double *frequency;  ///< in Hz: 0 of rigid modes, below 0 where omega^2 is, [count]
+  double *frequency;  ///< in Hz; 0 for rigid modes, negative if omega^2 is, [count]
   double *error;      ///< bound of the relative error of omega^2, [count]
   double (*mass)[3];  ///< effective modal masses along x, y, z, [count]
-  bool *repeated;     ///< another mode has the same frequency, [count]
-  double *derivative; ///< d frequency / d design; NAN of rigid and repeated modes,
-                      ///< [count][designs]; NULL: none, `no_derivative` says why
-  double *shape;      ///< nodal values, the largest displacement 1, [count][nodal values]
+  bool *repeated;     ///< whether another mode has the same frequency, [count]
+  double *derivative; ///< d frequency / d design, [count][designs]; NAN for rigid and repeated
+                      ///< modes; NULL: see `no_derivative`
+  double *shape;      ///< nodal values, scaled to the largest displacement 1, [count][nodal values]
   gb_modes_about about;
-  const char *no_derivative; ///< NULL: there is one, or there are no designs
-  int rigid;                 ///< modes whose omega^2 is zero to round-off
-  int unstable;              ///< modes whose omega^2 is negative
+  const char *no_derivative; ///< reason why there are no derivatives; NULL: they exist, or there
+                             ///< are no designs
+  int rigid;                 ///< number of modes whose omega^2 is zero to round-off
+  int unstable;              ///< number of modes whose omega^2 is negative
   int factorisations;
-  gb_arena memory; ///< of the arrays
+  gb_arena memory; ///< owns the arrays
 } gb_modes;
 
-/// Collective. errors: GB_USAGE, GB_MODEL (no mass, or fewer modes), GB_SINGULAR, GB_DIVERGED (not
-/// converged, or a mode is missing), GB_FILE; those of the march
+/// Compute modes. Collective. errors: GB_USAGE, GB_MODEL (no mass, or fewer modes than requested),
+/// GB_SINGULAR, GB_DIVERGED (no convergence, or a mode is missing), GB_FILE; errors of the march
 int gb_modes_find(const gb_modes_request *request, gb_modes *modes, gb_error *error);
+/// Free the arrays. Local.
 void gb_modes_free(gb_modes *modes);
 
-/// Whether the analysis has functionals of the type `frequency`, which a march leaves at zero.
-bool gb_modes_are_asked(const gb_analysis *analysis);
-/// Fill in the outcome the values of these functionals and, where it has a gradient, their
-/// derivatives. Collective. errors: those of gb_modes_find; GB_USAGE where a mode has no derivative
+/// Whether the analysis has functionals of the type `frequency`, whose values a march does not
+/// compute. Local.
+bool gb_modes_are_requested(const gb_analysis *analysis);
+/// Set the values of these functionals in the outcome and, if it has a gradient, their derivatives.
+/// Collective. errors: as of gb_modes_find; GB_USAGE if a mode has no derivative
 int gb_modes_fill(const gb_modes_request *request, gb_outcome *outcome, gb_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/// The method of Rayleigh and Ritz in the space of a few vectors.
+/// The Rayleigh-Ritz method in the space of a few vectors.
 #include "base/arena.h"
 #include "modes/fortran.h"
 #include "modes/spectrum.h"
@@ -13,7 +13,7 @@ double gb_spectrum_dot(const gb_spectrum *s, const double x[], const double y[])
   return sum;
 }
 
-/// By the mixing step of SplitMix64.
+// Source of the numbers: the mixing function of SplitMix64.
 void gb_spectrum_random(const gb_spectrum *s, int number, double x[]) {
   for (int32_t i = 0; i < s->length; i++) {
     uint64_t z =
@@ -25,7 +25,8 @@ void gb_spectrum_random(const gb_spectrum *s, int number, double x[]) {
   }
 }
 
-/// x . y of all pairs over the ranks without multipliers, symmetric, [count][count].
+/// Compute the symmetric matrix x_i . y_j without multipliers, summed over the ranks,
+/// [count][count].
 static void form(const gb_spectrum *s, int count, const double x[], const double y[],
                  double out[]) {
   const size_t length = (size_t)s->length, n = (size_t)count;
@@ -42,7 +43,7 @@ static void form(const gb_spectrum *s, int count, const double x[], const double
       out[i * n + j] = out[j * n + i] = (out[i * n + j] + out[j * n + i]) / 2;
 }
 
-/// Vectors scaled to x . M x = 1.
+/// Scale vectors to x . M x = 1.
 static void normalise(const gb_spectrum *s, int count, double x[], double Kx[], double Mx[]) {
   const size_t length = (size_t)s->length;
   for (int c = 0; c < count; c++) {
@@ -62,7 +63,7 @@ static int multiply(const gb_spectrum *s, int count, const double x[], double Kx
   return gb_pencil_mass(s->pencil, count, x, Mx, error);
 }
 
-/// The new vectors are combinations of the old ones, in their place.
+/// Replace the vectors by combinations of them with the coefficients z [count][count].
 static int combine(const gb_spectrum *s, int count, const double z[], double x[], gb_error *error) {
   const size_t length = (size_t)s->length, n = (size_t)count;
   double *row;
@@ -106,7 +107,7 @@ int gb_spectrum_ritz(const gb_spectrum *s, int count, double x[], double Kx[], d
   GB_TRY(solve(s, count, x, Kx, Mx, error));
   GB_TRY(multiply(s, count, x, Kx, Mx, error));
   normalise(s, count, x, Kx, Mx);
-  // Rayleigh's quotients, ascending but for round-off
+  // Rayleigh quotients, ascending up to round-off
   for (int c = 0; c < count; c++)
     value[c] = gb_spectrum_dot(s, x + (size_t)c * length, Kx + (size_t)c * length);
   return GB_OK;

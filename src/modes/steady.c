@@ -1,4 +1,4 @@
-/// Newton's method for the relative equilibrium of a model that turns.
+/// Newton's method for the relative equilibrium of a rotating model.
 #include "modes/turning.h"
 
 #include "base/arena.h"
@@ -7,37 +7,38 @@
 #include <string.h>
 
 enum { ITERATIONS = 25, CUTS = 10 };
-/// A correction so small, by the displacements, is round-off; one that is small and no longer
-/// shrinks is the last too.
+/// The iteration ends if a correction is below SMALL relative to the displacements, or below SLIGHT
+/// and no longer decreasing.
 static const double SMALL = 1e-13, SLIGHT = 1e-8;
-/// At a critical speed, where the stiffness is singular, M times this part of the spin's square is
-/// added to its factor.
+/// At a critical speed, where K is singular, K + SOFTEST x spin^2 M is factored instead.
 static const double SOFTEST = 1e-8;
 
-/// Where the search is.
+/// Data of the search.
 typedef struct search {
   const gb_turning *turning;
   gb_base_state *base;
   const gb_spectrum *spectrum;
-  double spin[3];        ///< of this part
-  double *change, *pull; ///< [n + m]
-  double *last;          ///< the state that was found last, [n + m]
+  double spin[3];      ///< current spin
+  double *change;      ///< correction, [n + m]
+  double *centrifugal; ///< centrifugal force, [n + m]
+  double *last;        ///< the last state found, [n + m]
 } search;
 
-static void take(const search *s, const double from[]) {
+static void set_state(const search *s, const double from[]) {
   const size_t n = (size_t)s->base->system->n, m = (size_t)s->base->system->m;
   memcpy(s->base->state.component[GB_Q], from, n * sizeof *from);
   if (m > 0) memcpy(s->base->state.multiplier, from + n, m * sizeof *from);
 }
 
-static void put(const search *s, double to[]) {
+static void get_state(const search *s, double to[]) {
   const size_t n = (size_t)s->base->system->n, m = (size_t)s->base->system->m;
   memcpy(to, s->base->state.component[GB_Q], n * sizeof *to);
   if (m > 0) memcpy(to + n, s->base->state.multiplier, m * sizeof *to);
 }
 
-/// Factor K. At a critical speed it is singular, though not at rest, along a mode on which no force
-/// acts where the model is balanced: a factor beside it serves.
+/// Factor K. At a critical speed K is singular, although it is not without spin, and K plus a small
+/// multiple of M is factored. This suffices if no force acts along the singular mode, as in a
+/// balanced model.
 static int factor(const search *s, gb_error *error) {
   const double *w = s->spin, square = w[0] * w[0] + w[1] * w[1] + w[2] * w[2];
   gb_pencil *pencil = s->spectrum->pencil;
@@ -54,14 +55,14 @@ static int factor(const search *s, gb_error *error) {
                          : gb_fail(error, gb_error_code(status, &failure), "%s", failure.message);
 }
 
-/// One correction; its size by that of the displacements.
+/// Make one correction, and compute its size relative to the displacements.
 static int correct(search *s, double *size, gb_error *error) {
   gb_system *system = s->base->system;
   const size_t n = (size_t)system->n, length = (size_t)s->spectrum->length;
   gb_state *state = &s->base->state;
   GB_TRY(system->op->residual(system, state, s->change, error));
-  GB_TRY(gb_pencil_centrifugal(s->spectrum->pencil, s->turning->about, s->pull, error));
-  for (size_t i = 0; i < length; i++) s->change[i] = -s->change[i] - s->pull[i];
+  GB_TRY(gb_pencil_centrifugal(s->spectrum->pencil, s->turning->about, s->centrifugal, error));
+  for (size_t i = 0; i < length; i++) s->change[i] = -s->change[i] - s->centrifugal[i];
   GB_TRY(factor(s, error));
   GB_TRY(gb_pencil_solve(s->spectrum->pencil, 1, s->change, error));
   for (size_t i = 0; i < n; i++) state->component[GB_Q][i] += s->change[i];
@@ -72,7 +73,7 @@ static int correct(search *s, double *size, gb_error *error) {
   return GB_OK;
 }
 
-/// Solve at this part of the spin; *yes: it converged.
+/// Solve for the equilibrium at the current spin; *yes: whether it converged.
 static int solve(search *s, bool *yes, gb_error *error) {
   double before = INFINITY, size;
   *yes = false;
@@ -88,7 +89,7 @@ static int solve(search *s, bool *yes, gb_error *error) {
 
 static int walk(search *s, gb_error *error) {
   double part = 0, step = 1;
-  put(s, s->last);
+  get_state(s, s->last);
   while (part < 1) {
     const double next = fmin(1, part + step);
     bool converged;
@@ -99,28 +100,28 @@ static int walk(search *s, gb_error *error) {
       return gb_fail(error, gb_error_code(status, &failure), "%s", failure.message);
     if (status == GB_OK && converged) {
       part = next;
-      put(s, s->last);
+      get_state(s, s->last);
       continue;
     }
-    take(s, s->last);
+    set_state(s, s->last);
     step /= 2;
     if (step < ldexp(1, -CUTS))
       return gb_fail(error, GB_NO_EQUILIBRIUM,
                      "no steady state was found beyond %.3g of the spin, from a state at rest: is "
-                     "the model held where it may turn or fly off?",
+                     "the model supported where it may turn or fly off?",
                      sqrt(part));
   }
   return GB_OK;
 }
 
-int gb_turning_settle(const gb_turning *turning, gb_base_state *base, const gb_spectrum *spectrum,
-                      gb_error *error) {
+int gb_turning_equilibrium(const gb_turning *turning, gb_base_state *base,
+                           const gb_spectrum *spectrum, gb_error *error) {
   const size_t length = (size_t)spectrum->length;
   search s = {.turning = turning, .base = base, .spectrum = spectrum};
   GB_SCRATCH(scratch);
   GB_TRY(gb_agree(spectrum->comm, GB_TAKE(&scratch, s.change, 3 * length, error), error));
-  s.pull = s.change + length;
-  s.last = s.pull + length;
+  s.centrifugal = s.change + length;
+  s.last = s.centrifugal + length;
   gb_pencil_spin(spectrum->pencil, s.spin);
   const int status = walk(&s, error);
   gb_pencil_spin(spectrum->pencil, turning->spin);

@@ -1,37 +1,36 @@
-/// Modes in a frame that turns steadily: the state of relative equilibrium there, and the pairs of
-/// value^2 M + value C + K with the gyroscopic matrix C. Source: docs/theory.md, the section on
-/// modes.
+/// Modes in a steadily rotating frame: the relative equilibrium, and the eigenpairs of value^2 M +
+/// value C + K with the gyroscopic matrix C. Source: docs/theory.md, the section on modes.
 #ifndef GB_MODES_TURNING_H
 #define GB_MODES_TURNING_H
 
 #include "modes/base_state.h"
 #include "modes/spectrum.h"
 
-enum { GB_TURNING_MOST = 200 }; ///< modes of a turning model at most
+enum { GB_TURNING_MAX = 200 }; ///< largest number of modes of a rotating model
 
-/// A steady rotation; all that is fixed turns along.
+/// A steady rotation; supports rotate with the frame.
 typedef struct gb_turning {
-  const double *spin, *about; ///< angular velocity, and a point of the axis
+  const double *spin, *about; ///< angular velocity, rad per unit time; a point on the axis
 } gb_turning;
 
-/// Bring the state to R + M W^2 x = 0, in parts of the spin's square where that must be; then the
-/// pencil's K is that of the turning frame. Collective. errors: GB_DIVERGED, GB_SINGULAR, GB_FILE
-int gb_turning_settle(const gb_turning *turning, gb_base_state *base, const gb_spectrum *spectrum,
-                      gb_error *error);
+/// Find the relative equilibrium R + M W^2 x = 0, where W is the matrix of the spin, starting from
+/// the base state; if necessary with increasing fractions of spin^2. K of the pencil is that of the
+/// rotating frame afterwards. Collective. errors: GB_DIVERGED, GB_SINGULAR, GB_FILE
+int gb_turning_equilibrium(const gb_turning *turning, gb_base_state *base,
+                           const gb_spectrum *spectrum, gb_error *error);
 
-/// Where pairs are sought.
+/// The range of the search.
 typedef struct gb_turning_range {
-  double scale;    ///< a value's size
-  double positive; ///< K + positive^2 M is positive
-  bool critical;   ///< K is singular or nearly so: the values nearest to `positive` are sought
+  double scale;    ///< magnitude of the smallest values
+  double positive; ///< K + positive^2 M is positive definite
+  bool critical;   ///< K is nearly singular: search with the shift `positive`
 } gb_turning_range;
 
-/// Of the pairs with the least |value|, one of each two that are conjugate. The pencil has another
-/// factor afterwards.
-/// @param[out] value    real and imaginary part, the latter >= 0, by this one, [count][2]
+/// Find the pairs with the smallest |value|, one of each conjugate pair. The pencil has another
+/// factor afterwards. Collective. errors: GB_DIVERGED, GB_FILE
+/// @param[out] value    real part, and imaginary part >= 0, ascending by |value|, [count][2]
 /// @param[out] vector   real and imaginary part, [count][2][length]
-/// @param[out] residual of each pair, relative, [count]
-/// Collective. errors: GB_DIVERGED, GB_FILE
+/// @param[out] residual relative residual of each pair, [count]
 int gb_turning_pairs(const gb_spectrum *spectrum, int count, const gb_turning_range *range,
                      double value[][2], double vector[], double residual[], gb_error *error);
 

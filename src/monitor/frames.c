@@ -1,4 +1,4 @@
-/// From the nodal values of a step end to the fields of a results file.
+/// Fields of a results file, computed from the nodal values at a step end.
 #include "monitor/frames.h"
 
 #include "base/arena.h"
@@ -10,13 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A field of sections: three rows of the values that gb_assembly_sections finds, of the shells or
-/// of the beams.
+/// A field of sections of shells or beams: three of the values that gb_assembly_sections computes.
 typedef struct section_field {
   const char *name;
   bool beams;
-  int row[3];     ///< -1: zero
-  bool principal; ///< in place of the third row, the angle of the first value's direction
+  int row[3];     ///< indices of the values; -1: zero
+  bool principal; ///< the third value is the angle of the first principal direction, degrees
 } section_field;
 
 enum { N = GB_SECTION_RESULTANT, E = GB_SECTION_STRAIN, S = GB_SECTION_STRESS };
@@ -43,22 +42,22 @@ enum { FIELDS = 6, MOST_FIELDS = FIELDS + SECTION_FIELDS + 2 * GB_PLIES };
 struct gb_frames {
   const gb_model *model;
   const char *stem;
-  gb_arena memory;     ///< of its arrays
+  gb_arena memory;     ///< owns the arrays
   gb_results *results; ///< NULL: no file is open
   gb_result_mesh *mesh;
-  int32_t cells;        ///< of this rank's blocks
-  double *stress_scale; ///< [cells], by which failure is von Mises' stress; 0: it is not
-  int faces;            ///< of plies, which have fields of their own
+  int32_t cells;        ///< number of cells of this rank's blocks
+  double *stress_scale; ///< factor from failure index to von Mises stress, [cells]; 0: none
+  int faces;            ///< number of faces of plies that have fields of their own
   char face_name[2 * GB_PLIES][32]; ///< [faces]
-  double *face;                     ///< [faces][cells of the mesh]
-  double *vector;                   ///< work: [4][nodes of the mesh][3]
-  double *cell;                     ///< work: stress, failure index, [2][cells of the mesh]
-  bool *beam;                       ///< whether a cell is one, [cells]
-  bool sections;                    ///< there are fields of sections
-  double *section;                  ///< work: [SECTION_FIELDS][cells of the mesh][3]; or NULL
+  double *face;                     ///< failure index at faces of plies, [faces][cells of the mesh]
+  double *vector;                   ///< work space, [4][nodes of the mesh][3]
+  double *cell;                     ///< work space: stress, failure index, [2][cells of the mesh]
+  bool *beam;                       ///< whether a cell is a beam, [cells]
+  bool sections;                    ///< write fields of sections
+  double *section; ///< work space, [SECTION_FIELDS][cells of the mesh][3]; NULL without sections
 };
 
-/// Fields of the failure index at the faces of plies, and room for their values.
+/// Name the fields of the failure index at faces of plies, and allocate their values.
 static int name_faces(gb_frames *f, gb_error *error) {
   const size_t cells = (size_t)gb_result_mesh_share(f->mesh)->cells;
   if (!f->model->blocks->fails) return GB_OK;
@@ -69,7 +68,8 @@ static int name_faces(gb_frames *f, gb_error *error) {
   return GB_TAKE(&f->memory, f->face, (size_t)f->faces * cells, error);
 }
 
-/// The number of a material by which the failure index is von Mises' stress, or 0.
+/// The material parameter (yield stress) by which the failure index is multiplied to give the von
+/// Mises stress; 0 if there is none.
 static double stress_scale(const gb_block *block) {
   if (!block->section.layup) return 0;
   const gb_section_law *law = gb_section_laws[block->section.layup->kind];
@@ -129,7 +129,8 @@ static bool has_section_field(const gb_frames *f, int i) {
                                  : f->model->blocks->total_shells > 0;
 }
 
-/// The fields of a frame, without the failure index where a material has no strength.
+/// List the fields of a frame. The failure index is omitted if no material has a strength.
+/// @return the number of fields
 static int name_fields(const gb_frames *f, const double *const values[], gb_results_field field[]) {
   static const gb_results_field all[FIELDS] = {
       {"displacement", 0, 3, NULL}, {"velocity", 0, 3, NULL},  {"acceleration", 0, 3, NULL},
@@ -151,7 +152,7 @@ static int name_fields(const gb_frames *f, const double *const values[], gb_resu
   return count;
 }
 
-/// The values of a field of sections, [cells][3]; rows[GB_SECTION_VALUES][cells].
+/// Compute the values [cells][3] of a field of sections, from rows [GB_SECTION_VALUES][cells].
 static void find_section_field(const gb_frames *f, const section_field *field, const double rows[],
                                double value[]) {
   for (int32_t c = 0; c < f->cells; c++)

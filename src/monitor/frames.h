@@ -1,5 +1,5 @@
-/// Frames of a march in its results file: displacements, velocities, accelerations and directors at
-/// nodes, stress and failure index in cells.
+/// Frames of a march in the results file: displacements, velocities, accelerations and directors of
+/// nodes; stress, failure index and values of sections of cells.
 #ifndef GB_MONITOR_FRAMES_H
 #define GB_MONITOR_FRAMES_H
 
@@ -8,24 +8,25 @@
 
 typedef struct gb_frames gb_frames;
 
-/// No file yet. The model and the shapes of its bodies must outlive it.
+/// Create the object, without a file. The model and the shapes of its bodies must exist as long as
+/// the object. Collective. errors: GB_FILE (memory)
 /// @param stem  path of the results file without an extension; borrowed
-/// @param sections  with forces, moments, strains and stresses of shells and beams
-/// @param swept     with the solids of beams
-/// Collective. errors: GB_FILE
+/// @param sections  write forces, moments, strains and stresses of shells and beams
+/// @param swept     write beams as solids
 int gb_frames_create(const gb_model *model, const gb_shape_of_body shapes[], const char *stem,
                      bool sections, bool swept, gb_frames **out, gb_error *error);
-/// Drops a results file that was neither closed nor paused.
+/// Free the object, and remove a results file that was neither closed nor paused; *frames may be
+/// NULL. Collective.
 void gb_frames_destroy(gb_frames **frames);
 
-/// Open a new results file, or, where the records of a restart file hold frames, that of the run
-/// which wrote them. Collective.
+/// Create a results file. If the records, read from a restart file, contain frames, open the
+/// existing results file instead, to continue it. Collective. errors: GB_FILE
 int gb_frames_open(gb_frames *frames, const gb_records *records, gb_error *error);
-/// Collective.
+/// Write a frame. Collective. errors: GB_FILE
 int gb_frames_write(gb_frames *frames, const gb_frame *frame, gb_error *error);
-/// NULL: no file is open.
+/// The open results file; NULL if there is none. Local.
 gb_results *gb_frames_results(gb_frames *frames);
-/// Complete the results file. Collective.
+/// Complete the results file. Collective. errors: GB_FILE
 int gb_frames_close(gb_frames *frames, gb_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/// Step ends to records, frames and the progress line.
+/// At each step end the monitor updates records, results file and progress display.
 #include "monitor/monitor.h"
 
 #include "base/interrupt.h"
@@ -13,11 +13,11 @@ struct gb_monitor {
   gb_monitor_request request;
   const gb_model *model;
   int rank;
-  int steps; ///< of the march; -1 while it is not known
+  int steps; ///< number of steps of the march; -1: not yet known
   gb_records records;
-  gb_frames *frames; ///< NULL: no results file is wanted
+  gb_frames *frames; ///< NULL: no results file
   gb_progress march, adjoint;
-  gb_frame before; ///< counts at the step end before, for one line a step
+  gb_frame before; ///< the frame of the step before, whose counts are subtracted
   bool marching, reversing, finished;
 };
 
@@ -29,7 +29,7 @@ static int create_parts(gb_monitor *m, gb_error *error) {
   if (request->output_every == 0 || !request->stem) return GB_OK;
   GB_TRY(gb_frames_create(m->model, request->shapes, request->stem, request->sections,
                           request->swept, &m->frames, error));
-  return request->goes_on ? GB_OK : gb_frames_open(m->frames, &m->records, error);
+  return request->resumes ? GB_OK : gb_frames_open(m->frames, &m->records, error);
 }
 
 int gb_monitor_create(const gb_monitor_request *request, gb_monitor **out, gb_error *error) {
@@ -57,7 +57,7 @@ void gb_monitor_destroy(gb_monitor **monitor) {
   *monitor = NULL;
 }
 
-/// One line a step in place of the progress line.
+/// Print one line per step, with the work of the step, instead of the progress display.
 static void print_work(gb_monitor *m, const gb_frame *frame) {
   if (frame->step == 0) gb_print(stdout, "  step              t  Newton  Krylov  factorisations\n");
   gb_print(stdout, "%6d  %13.6g %7ld %7ld %7ld\n", frame->step, frame->t,
@@ -119,7 +119,7 @@ static int on_tangent_step(void *context, int design, const gb_frame *derivative
 static gb_rest on_rest(void *context, int step) {
   const gb_monitor *m = context;
   const int every = m->request.restart_every;
-  // Nothing is left to do after the last step of a march alone.
+  // After the last step of a march without gradient nothing remains to be done.
   if (step == m->steps && m->request.analysis->method == GB_NO_GRADIENT) return GB_REST_NONE;
   if (gb_interrupt_asked() || gb_timer_now() >= m->request.deadline) return GB_REST_PAUSE;
   return every > 0 && step > 0 && step % every == 0 ? GB_REST_WRITE : GB_REST_NONE;
@@ -133,8 +133,8 @@ static int archive(void *context, gb_archive *file, gb_error *error) {
   GB_TRY(gb_archive_integers(file, 3, counts, error));
   if (gb_archive_reads(file) && every > 0 && (counts[0] != every || !counts[1]))
     return gb_fail(error, GB_OTHER_CASE,
-                   "output_every: found %d, but the results so far have every %lld; accepted: the "
-                   "same, or 0 for none",
+                   "output_every: found %d, but the results so far were written with %lld; "
+                   "accepted: the same, or 0 for none",
                    every, (long long)counts[0]);
   m->steps = (int)counts[2];
   GB_TRY(gb_records_archive(&m->records, file, error));

@@ -1,4 +1,4 @@
-/// Growing tables of values, archived and gathered over the ranks.
+/// Tables of values that grow with each step; restart files; gathering over the ranks.
 #include "monitor/records.h"
 
 #include "restart/archive.h"
@@ -7,16 +7,17 @@
 #include <stdio.h>
 #include <string.h>
 
-/// An array of rows with so many values each gets room for more rows.
-static int extend(gb_records *r, double **values, size_t width, size_t room, gb_error *error) {
+/// Extend an array with `width` values per row to `capacity` rows.
+static int extend(gb_records *r, double **values, size_t width, size_t capacity, gb_error *error) {
   double *more;
-  GB_TRY(GB_TAKE(&r->memory, more, room * width, error));
+  GB_TRY(GB_TAKE(&r->memory, more, capacity * width, error));
   if (*values) memcpy(more, *values, (size_t)r->rows * width * sizeof *more);
   *values = more;
   return GB_OK;
 }
 
-/// Values of a step end, of all probes or quantities, and of a frame, of all bodies.
+// Numbers of values per row: of all probes, of all quantities, and of all bodies.
+
 static size_t probe_width(const gb_records *r) {
   return (size_t)r->model->probes->count * GB_PROBE_VALUES;
 }
@@ -29,25 +30,26 @@ static size_t body_width(const gb_records *r) {
   return (size_t)r->model->problem->bodies.count * GB_BODY_VECTORS;
 }
 
-/// Room for so many step ends. Local.
-static int make_room(gb_records *r, int rows, gb_error *error) {
-  const size_t room = (size_t)(rows > 2 * r->room ? rows : 2 * r->room);
+/// Allocate memory for so many step ends. Local.
+static int reserve(gb_records *r, int rows, gb_error *error) {
+  const size_t capacity = (size_t)(rows > 2 * r->capacity ? rows : 2 * r->capacity);
   const size_t designs = (size_t)r->model->designs->count;
-  if (rows <= r->room) return GB_OK;
-  GB_TRY(extend(r, &r->time, 1, room, error));
-  GB_TRY(extend(r, &r->probe, probe_width(r), room, error));
-  if (r->differentiates) GB_TRY(extend(r, &r->sensitivity, probe_width(r) * designs, room, error));
-  GB_TRY(extend(r, &r->quantity, quantity_width(r), room, error));
-  GB_TRY(extend(r, &r->balance, 1 + GB_BALANCES, room, error));
-  GB_TRY(extend(r, &r->body, body_width(r), room, error));
-  r->room = (int)room;
+  if (rows <= r->capacity) return GB_OK;
+  GB_TRY(extend(r, &r->time, 1, capacity, error));
+  GB_TRY(extend(r, &r->probe, probe_width(r), capacity, error));
+  if (r->differentiates)
+    GB_TRY(extend(r, &r->sensitivity, probe_width(r) * designs, capacity, error));
+  GB_TRY(extend(r, &r->quantity, quantity_width(r), capacity, error));
+  GB_TRY(extend(r, &r->balance, 1 + GB_BALANCES, capacity, error));
+  GB_TRY(extend(r, &r->body, body_width(r), capacity, error));
+  r->capacity = (int)capacity;
   return GB_OK;
 }
 
 int gb_records_create(const gb_model *model, bool differentiates, int steps, gb_records *out,
                       gb_error *error) {
   *out = (gb_records){.model = model, .differentiates = differentiates};
-  return gb_agree(model->comm, make_room(out, steps + 1, error), error);
+  return gb_agree(model->comm, reserve(out, steps + 1, error), error);
 }
 
 void gb_records_destroy(gb_records *r) {
@@ -64,8 +66,8 @@ static void read_body(const gb_model *model, int32_t node, const double q[],
   }
 }
 
-/// Positions and directors of this rank's bodies, zeros for the others:
-/// row[bodies][GB_BODY_VECTORS].
+/// Read positions and directors of this rank's bodies; zeros for the other bodies. row [bodies]
+/// [GB_BODY_VECTORS].
 static void read_bodies(const gb_model *model, const double q[], double row[]) {
   memset(row, 0, (size_t)model->problem->bodies.count * GB_BODY_VECTORS * sizeof *row);
   for (int i = 0; i < model->blocks->count; i++) {
@@ -77,9 +79,9 @@ static void read_bodies(const gb_model *model, const double q[], double row[]) {
   }
 }
 
-/// The unit quaternion (scalar first) of the rotation from the global axes to directors d1, d2, d3:
-/// of its two signs the one nearer to `before`. Source: S. W. Shepperd 1978, "Quaternion from
-/// rotation matrix", J. Guidance and Control 1: divide by its largest component.
+/// Compute the unit quaternion (scalar first) of the rotation from the global axes to the directors
+/// d1, d2, d3, with the sign for which it is nearer to `before`. Source: S. W. Shepperd 1978,
+/// "Quaternion from rotation matrix", J. Guidance and Control 1: divide by the largest component.
 static void find_quaternion(const double director[9], const double before[4], double out[4]) {
   const double xx = director[0], yy = director[4], zz = director[8];
   // four times the squares of the components
@@ -105,20 +107,20 @@ static void find_quaternion(const double director[9], const double before[4], do
   for (int k = 0; k < 4; k++) out[k] *= (along < 0 ? -1 : 1) / sqrt(size);
 }
 
-/// Rows of bodies with their quaternions, each continuous from row to row:
-/// vectors[rows][bodies][GB_BODY_VECTORS], out[rows][bodies][GB_BODY_VALUES].
+/// Add quaternions, continuous from row to row, to positions and directors of bodies.
+/// vectors [rows][bodies][GB_BODY_VECTORS], out [rows][bodies][GB_BODY_VALUES].
 static void complete_bodies(int rows, int bodies, const double vectors[], double out[]) {
-  static const double still[4] = {1, 0, 0, 0};
+  static const double identity[4] = {1, 0, 0, 0};
   for (int r = 0; r < rows; r++)
     for (int i = 0; i < bodies; i++, vectors += GB_BODY_VECTORS, out += GB_BODY_VALUES) {
-      const double *before = r > 0 ? out - bodies * GB_BODY_VALUES + 3 : still;
+      const double *before = r > 0 ? out - bodies * GB_BODY_VALUES + 3 : identity;
       memcpy(out, vectors, 3 * sizeof *out);
       find_quaternion(vectors + 3, before, out + 3);
       memcpy(out + 7, vectors + 3, 9 * sizeof *out);
     }
 }
 
-/// u, v and a at the probes of this rank: row[probes][GB_PROBE_VALUES].
+/// Read u, v and a of the probes of this rank. row [probes][GB_PROBE_VALUES].
 static void read_probes(const gb_model *model, const gb_frame *frame, double row[]) {
   for (int p = 0; p < model->probes->count; p++) {
     int32_t n = model->probes->probe[p].node;
@@ -134,7 +136,7 @@ static void read_probes(const gb_model *model, const gb_frame *frame, double row
 int gb_records_add(gb_records *r, const gb_frame *frame, gb_error *error) {
   const gb_model *model = r->model;
   const size_t row = (size_t)r->rows, quantities = quantity_width(r);
-  GB_TRY(gb_agree(model->comm, make_room(r, r->rows + 1, error), error));
+  GB_TRY(gb_agree(model->comm, reserve(r, r->rows + 1, error), error));
   r->rows++;
   r->time[row] = frame->t;
   read_probes(model, frame, &r->probe[row * probe_width(r)]);
@@ -153,20 +155,21 @@ void gb_records_add_tangent(gb_records *r, int design, const gb_frame *derivativ
   read_probes(model, derivative, &r->sensitivity[row * probe_width(r)]);
 }
 
-/// Add up over the ranks: one owns a probe's node or a body, the others hold zeros.
-static void add_to_first(const gb_records *r, size_t values, double value[]) {
-  const size_t most = 1 << 24;
+/// Sum values over the ranks to rank 0. One rank owns each value; those of other ranks are zero.
+static void sum_on_first(const gb_records *r, size_t values, double value[]) {
+  const size_t limit = 1 << 24;
   int rank;
   MPI_Comm_rank(r->model->comm, &rank);
-  for (size_t first = 0; first < values; first += most) {
-    const int count = (int)(values - first < most ? values - first : most);
+  for (size_t first = 0; first < values; first += limit) {
+    const int count = (int)(values - first < limit ? values - first : limit);
     MPI_Reduce(rank == 0 ? MPI_IN_PLACE : value + first, value + first, count, MPI_DOUBLE, MPI_SUM,
                0, r->model->comm);
   }
 }
 
-/// Values of all ranks, written through a copy: on every rank zeros must go on standing for the
-/// other ranks' values. Rank 0 reads them all.
+/// Write the values of all ranks to a restart file, or read them. They are summed in a copy,
+/// because values of other ranks must remain zero on each rank. When reading, rank 0 gets all
+/// values.
 static int archive_rows(const gb_records *r, gb_archive *file, size_t count, double value[],
                         gb_error *error) {
   double *all;
@@ -176,7 +179,7 @@ static int archive_rows(const gb_records *r, gb_archive *file, size_t count, dou
   GB_SCRATCH(scratch);
   GB_TRY(gb_agree(r->model->comm, GB_TAKE(&scratch, all, count, error), error));
   if (!reads) memcpy(all, value, count * sizeof *all);
-  if (!reads) add_to_first(r, count, all);
+  if (!reads) sum_on_first(r, count, all);
   GB_TRY(gb_archive_numbers(file, count, all, error));
   if (reads && rank == 0) memcpy(value, all, count * sizeof *all);
   return GB_OK;
@@ -185,7 +188,7 @@ static int archive_rows(const gb_records *r, gb_archive *file, size_t count, dou
 int gb_records_archive(gb_records *r, gb_archive *file, gb_error *error) {
   int64_t counts[2] = {r->rows, r->frames};
   GB_TRY(gb_archive_integers(file, 2, counts, error));
-  GB_TRY(gb_agree(r->model->comm, make_room(r, (int)counts[0], error), error));
+  GB_TRY(gb_agree(r->model->comm, reserve(r, (int)counts[0], error), error));
   r->rows = (int)counts[0];
   r->frames = (int)counts[1];
   const size_t rows = (size_t)r->rows, frames = (size_t)r->frames;
@@ -201,34 +204,34 @@ int gb_records_archive(gb_records *r, gb_archive *file, gb_error *error) {
 
 void gb_records_gather(gb_records *r) {
   const size_t rows = (size_t)r->rows, designs = (size_t)r->model->designs->count;
-  add_to_first(r, rows * probe_width(r), r->probe);
-  add_to_first(r, rows * quantity_width(r), r->quantity);
-  if (r->sensitivity) add_to_first(r, rows * probe_width(r) * designs, r->sensitivity);
+  sum_on_first(r, rows * probe_width(r), r->probe);
+  sum_on_first(r, rows * quantity_width(r), r->quantity);
+  if (r->sensitivity) sum_on_first(r, rows * probe_width(r) * designs, r->sensitivity);
 }
 
 int gb_records_orient(gb_records *r, gb_error *error) {
   const int bodies = r->model->problem->bodies.count;
   const size_t values = (size_t)r->frames * (size_t)bodies * GB_BODY_VALUES;
   if (bodies == 0) return GB_OK;
-  add_to_first(r, (size_t)r->frames * body_width(r), r->body);
+  sum_on_first(r, (size_t)r->frames * body_width(r), r->body);
   const int status = GB_TAKE(&r->memory, r->orientation, values, error);
   GB_TRY(gb_agree(r->model->comm, status, error));
   complete_bodies(r->frames, bodies, r->body, r->orientation);
   return GB_OK;
 }
 
-/// What a table of histories has of each of its things.
+/// A table of histories of objects, such as probes or bodies.
 typedef struct history {
   const char *table;
-  int rows, stride;         ///< stride: between times
+  int rows, stride;         ///< stride: distance between times in `time`
   const double *time;       ///< [rows][stride]
-  int things, values;       ///< values of each
-  const char *const *value; ///< their names
-  const double *data;       ///< [rows][things][values]
-  void (*name)(const gb_model *model, int thing, size_t size, char *text);
+  int objects, values;      ///< number of objects, and of values of each object
+  const char *const *value; ///< names of the values, [values]
+  const double *data;       ///< [rows][objects][values]
+  void (*name)(const gb_model *model, int object, size_t size, char *text);
 } history;
 
-/// Columns of a table, the time first, that are filled one after another.
+/// Columns of a table, which are filled one after another; the first one is the time.
 typedef struct columns {
   int rows, count, filled;
   const char **column; ///< [count]
@@ -236,7 +239,7 @@ typedef struct columns {
   double *table;       ///< [rows][count]
 } columns;
 
-/// Memory of the arena for a table. Collective.
+/// Allocate a table in the memory of the arena. Collective.
 static int open_columns(const gb_model *model, int rows, int count, gb_arena *arena, columns *c,
                         gb_error *error) {
   *c = (columns){.rows = rows, .count = count};
@@ -246,35 +249,35 @@ static int open_columns(const gb_model *model, int rows, int count, gb_arena *ar
   return gb_agree(model->comm, status, error);
 }
 
-/// data[row * stride]; thing NULL: the time.
-static void add_column(columns *c, const char *thing, const char *value, const double data[],
+/// Add a column with the values data[row * stride]. @param object NULL for the time
+static void add_column(columns *c, const char *object, const char *value, const double data[],
                        size_t stride) {
   const int at = c->filled++;
-  snprintf(c->name[at], sizeof *c->name, "%s%s%s", thing ? thing : "", thing ? "." : "", value);
+  snprintf(c->name[at], sizeof *c->name, "%s%s%s", object ? object : "", object ? "." : "", value);
   c->column[at] = c->name[at];
   for (int r = 0; r < c->rows; r++)
     c->table[(size_t)r * (size_t)c->count + (size_t)at] = data[(size_t)r * stride];
 }
 
-/// Write one table with the time and the values of every thing; none where there are no things.
+/// Write a table with the time and the values of every object, unless there are no objects.
 /// Collective.
 static int write_history(gb_results *results, const gb_model *model, const history *h,
                          gb_error *error) {
-  const int values = h->things * h->values;
+  const int values = h->objects * h->values;
   columns c;
   GB_SCRATCH(scratch);
-  if (h->things == 0) return GB_OK;
+  if (h->objects == 0) return GB_OK;
   GB_TRY(open_columns(model, h->rows, 1 + values, &scratch, &c, error));
   add_column(&c, NULL, "time", h->time, (size_t)h->stride);
   for (int i = 0; i < values; i++) {
-    char thing[81];
-    h->name(model, i / h->values, sizeof thing, thing);
-    add_column(&c, thing, h->value[i % h->values], h->data + i, (size_t)values);
+    char object[81];
+    h->name(model, i / h->values, sizeof object, object);
+    add_column(&c, object, h->value[i % h->values], h->data + i, (size_t)values);
   }
   return gb_results_history(results, h->table, c.rows, c.count, c.column, c.table, error);
 }
 
-/// The same of the quantities of a kind.
+/// Write a table with the time and the quantities of one kind, unless there are none. Collective.
 static int write_quantities(const gb_records *r, gb_results *results, const char *table,
                             gb_quantity_kind kind, gb_error *error) {
   const gb_model *model = r->model;
@@ -290,10 +293,10 @@ static int write_quantities(const gb_records *r, gb_results *results, const char
   add_column(&c, NULL, "time", r->time, 1);
   for (int i = 0; i < set->count; i++) {
     const gb_quantity *of = &set->entry[i];
-    char thing[81];
-    gb_model_quantity_name(model, i, sizeof thing, thing);
+    char object[81];
+    gb_model_quantity_name(model, i, sizeof object, object);
     for (int k = 0; of->kind == kind && k < of->count; k++)
-      add_column(&c, thing, of->word[k], r->quantity + of->first + k, stride);
+      add_column(&c, object, of->word[k], r->quantity + of->first + k, stride);
   }
   return gb_results_history(results, table, c.rows, c.count, c.column, c.table, error);
 }

@@ -1,5 +1,5 @@
-/// The values of a march that are kept until its end: probes, quantities and sensitivities at every
-/// step end, bodies, energies and momenta at every frame.
+/// Values of a march that are stored until its end: probes, quantities and sensitivities at every
+/// step end; bodies, energies and momenta at every frame.
 #ifndef GB_MONITOR_RECORDS_H
 #define GB_MONITOR_RECORDS_H
 
@@ -13,42 +13,46 @@ enum {
   GB_BODY_VALUES = 16   ///< position, quaternion, directors
 };
 
-/// Until gb_records_gather each rank holds the values of its own probes and bodies and its share of
-/// quantities, and zeros for the others; then rank 0 holds all.
+/// Records. Before gb_records_gather each rank has the values of its probes and bodies and its
+/// contributions to quantities, and zeros elsewhere; afterwards rank 0 has all values.
 typedef struct gb_records {
   const gb_model *model; ///< borrowed
-  int room, rows;        ///< step ends
-  double *time;          ///< [room]
-  double *probe;         ///< [room][probes][GB_PROBE_VALUES]
-  double *quantity;      ///< [room][values of the model's quantities]
-  double *sensitivity;   ///< of the probes, [room][designs][probes][GB_PROBE_VALUES]; NULL: none
+  int capacity, rows;    ///< numbers of step ends: allocated, and stored
+  double *time;          ///< [capacity]
+  double *probe;         ///< [capacity][probes][GB_PROBE_VALUES]
+  double *quantity;      ///< [capacity][values of the quantities of the model]
+  double *sensitivity;   ///< derivatives of the probes by the designs,
+                         ///< [capacity][designs][probes][GB_PROBE_VALUES]; NULL: none
   int frames;
-  double *balance;     ///< [room][1 + GB_BALANCES]: time first
-  double *body;        ///< [room][bodies][GB_BODY_VECTORS]
-  double *orientation; ///< [frames][bodies][GB_BODY_VALUES], after gb_records_orient; or NULL
+  double *balance;     ///< time, energies and momenta, [capacity][1 + GB_BALANCES]
+  double *body;        ///< [capacity][bodies][GB_BODY_VECTORS]
+  double *orientation; ///< [frames][bodies][GB_BODY_VALUES]; NULL before gb_records_orient
   bool differentiates; ///< there are sensitivities
-  gb_arena memory;     ///< of the arrays
+  gb_arena memory;     ///< owns the arrays
 } gb_records;
 
-/// @param steps  expected; records grow beyond them
-/// Collective. errors: GB_FILE (memory)
+/// Create empty records. Collective. errors: GB_FILE (memory)
+/// @param steps  expected number of steps; records can grow beyond it
 int gb_records_create(const gb_model *model, bool differentiates, int steps, gb_records *out,
                       gb_error *error);
+/// Free the arrays. Local.
 void gb_records_destroy(gb_records *records);
 
-/// Add a step end, and its bodies and balance where it is a frame. Collective.
+/// Add a step end; add bodies, energies and momenta if it is a frame. Collective.
+/// errors: GB_FILE (memory)
 int gb_records_add(gb_records *records, const gb_frame *frame, gb_error *error);
-/// The probes' derivatives by one design at a step end. Local.
+/// Add the derivatives of the probes by one design at a step end. Local.
 void gb_records_add_tangent(gb_records *records, int design, const gb_frame *derivative);
 
-/// Write the records to a restart file, or read them. Collective.
+/// Write the records to a restart file, or read them. Collective. errors: GB_FILE
 int gb_records_archive(gb_records *records, gb_archive *file, gb_error *error);
 
-/// Bring all ranks' probes, quantities and sensitivities to rank 0. Collective.
+/// Gather probes, quantities and sensitivities on rank 0. Collective.
 void gb_records_gather(gb_records *records);
-/// Bring the bodies to rank 0 and find their quaternions. Collective.
+/// Gather the bodies on rank 0, and compute their quaternions. Collective. errors: GB_FILE (memory)
 int gb_records_orient(gb_records *records, gb_error *error);
-/// Write gathered and oriented records as histories of a results file. Collective.
+/// Write the records as histories of a results file, after gb_records_gather and gb_records_orient.
+/// Collective. errors: GB_FILE
 int gb_records_write(const gb_records *records, gb_results *results, gb_error *error);
 
 #endif

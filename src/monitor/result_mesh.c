@@ -1,5 +1,6 @@
-/// What a results file shows of a model. A body's first cell stands among the model's cells, those
-/// that its shape has besides stand after all of them, and the solids of beams after those.
+/// Nodes and cells of a results file. The order of cells is: cells of the model, among them the
+/// first cell of each body; the other cells of the shapes of bodies; the solids of beams. Nodes
+/// accordingly.
 #include "monitor/result_mesh.h"
 
 #include "base/arena.h"
@@ -8,47 +9,48 @@
 #include <string.h>
 
 /// A body of this rank.
-typedef struct placed {
-  int32_t node; ///< local
+typedef struct body_shape {
+  int32_t node; ///< local index of its node
   const gb_shape_of_body *shape;
-  int64_t point, cell; ///< of its shape, after those of the model: of all ranks
-} placed;
+  int64_t point, cell; ///< first point, and first further cell, among those of all shapes
+} body_shape;
 
 struct gb_result_mesh {
   const gb_model *model;
-  gb_arena memory;               ///< of its arrays
-  int32_t bodies, points, extra; ///< of this rank: bodies, points and further cells of their shapes
+  gb_arena memory; ///< owns the arrays
+  int32_t bodies, points,
+      extra; ///< numbers on this rank: bodies, points and further cells of shapes
   struct {
-    int64_t points, extra;        ///< of the shapes
-    int64_t last_node, last_cell; ///< largest numbers of the model's
-  } all;                          ///< ranks
-  placed *body;
-  gb_swept_set swept; ///< of no beams where it is not asked for
+    int64_t points, extra;        ///< numbers of points and further cells of shapes
+    int64_t last_node, last_cell; ///< largest numbers of nodes and cells of the model
+  } all;                          ///< values over all ranks
+  body_shape *body;
+  gb_swept_set swept; ///< solids of beams; empty if not requested
   gb_results_mesh mesh;
   struct {
     int64_t *node_index, *node_id, *cell_index, *cell_id, *connectivity;
     double (*position)[3];
     int32_t *property;
     unsigned char *shape;
-  } own; ///< memory of the mesh
+  } own; ///< arrays of `mesh`, writable
 };
 
-/// The bodies of this rank, in the order of their cells, with the places of their shapes.
+/// List the bodies of this rank, in the order of their cells, with the positions of their shapes.
 static int find_bodies(gb_result_mesh *s, const gb_shape_of_body shapes[], gb_error *error) {
   const gb_model *model = s->model;
-  placed *all;
+  body_shape *all;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&s->memory, s->body, (size_t)model->problem->bodies.count, error));
   GB_TRY(GB_TAKE(&scratch, all, (size_t)model->problem->bodies.count, error));
   for (int i = 0; i < model->problem->bodies.count; i++) {
-    all[i] = (placed){.shape = &shapes[i], .point = s->all.points, .cell = s->all.extra};
+    all[i] = (body_shape){.shape = &shapes[i], .point = s->all.points, .cell = s->all.extra};
     s->all.points += shapes[i].points;
     s->all.extra += shapes[i].cells - 1;
   }
   for (int i = 0; i < model->blocks->count; i++) {
     const gb_block *block = &model->blocks->block[i];
     for (int32_t e = 0; block->kind == GB_ELEMENT_RIGID_BODY && e < block->elements; e++) {
-      placed *found = &s->body[s->bodies++];
+      body_shape *found = &s->body[s->bodies++];
       *found = all[gb_block_entry(block, e)];
       found->node = block->node[e];
       s->points += found->shape->points;
@@ -58,14 +60,16 @@ static int find_bodies(gb_result_mesh *s, const gb_shape_of_body shapes[], gb_er
   return GB_OK;
 }
 
-/// A vector at a point of a body, from those of its frame: of the centre and of the axes.
+/// The vector at a point of a body, from the vectors of its frame (centre and three axes). `part`
+/// are the coordinates of the point in the frame.
 static void at_point(const double part[3], const double frame[4][3], double out[3]) {
   for (int i = 0; i < 3; i++)
     out[i] = frame[0][i] + part[0] * frame[1][i] + part[1] * frame[2][i] + part[2] * frame[3][i];
 }
 
-/// The points of an outline where a section has this position and these axes.
-static double *place_outline(const gb_swept *swept, const double frame[4][3], double *out) {
+/// Compute the points of an outline for a section with this position and these axes.
+/// @return the end of `out`
+static double *add_outline(const gb_swept *swept, const double frame[4][3], double *out) {
   for (int k = 0; k < swept->outline->points; k++, out += 3) {
     const double *at = swept->outline->point[k];
     at_point((const double[3]){0, at[0], at[1]}, frame, out);
@@ -79,7 +83,7 @@ static void describe_swept_nodes(gb_result_mesh *s) {
   for (const gb_swept *one = s->swept.one; one < s->swept.one + s->swept.count; one++) {
     for (int a = 0; a < one->nodes; a++) {
       gb_swept_frame(s->model, one, a, frame);
-      next = place_outline(one, (const double(*)[3])frame, next);
+      next = add_outline(one, (const double(*)[3])frame, next);
     }
     for (int32_t k = 0; k < gb_swept_points(one); k++) {
       const int32_t n = s->mesh.nodes++;
@@ -89,7 +93,7 @@ static void describe_swept_nodes(gb_result_mesh *s) {
   }
 }
 
-/// The nodes that the model shows, then the points of the shapes and of the solids of beams.
+/// Set the nodes: those of the model, then the points of shapes, then those of solids of beams.
 static int describe_nodes(gb_result_mesh *s, gb_error *error) {
   const gb_model *model = s->model;
   const int32_t shown = model->nodes->in_results;
@@ -105,7 +109,7 @@ static int describe_nodes(gb_result_mesh *s, gb_error *error) {
   }
   int32_t n = shown;
   for (int32_t i = 0; i < s->bodies; i++) {
-    const placed *body = &s->body[i];
+    const body_shape *body = &s->body[i];
     const double(*frame)[3] =
         (const double(*)[3])gb_node_reference(model->nodes, body->node, GB_POSITION);
     for (int32_t k = 0; k < body->shape->points; k++, n++) {
@@ -121,7 +125,7 @@ static int describe_nodes(gb_result_mesh *s, gb_error *error) {
 }
 
 /// Write the nodes of one cell of a body; `first` is their offset in the body's list of nodes.
-static int64_t *connect_shape(const gb_result_mesh *s, const placed *body, int32_t cell,
+static int64_t *connect_shape(const gb_result_mesh *s, const body_shape *body, int32_t cell,
                               int32_t first, int64_t *out) {
   const int nodes = gb_shape_nodes((gb_shape)body->shape->cell[cell]);
   for (int k = 0; k < nodes; k++)
@@ -129,10 +133,10 @@ static int64_t *connect_shape(const gb_result_mesh *s, const placed *body, int32
   return out;
 }
 
-/// The cells of the model's blocks, those of bodies being the first of their shapes.
+/// Set the cells of the model's blocks. The cell of a body is the first one of its shape.
 static int64_t *describe_blocks(gb_result_mesh *s, int64_t *next) {
   const gb_model *model = s->model;
-  const placed *body = s->body;
+  const body_shape *body = s->body;
   for (int i = 0; i < model->blocks->count; i++) {
     const gb_block *block = &model->blocks->block[i];
     for (int32_t e = 0; block->cell && e < block->elements; e++) {
@@ -153,13 +157,13 @@ static int64_t *describe_blocks(gb_result_mesh *s, int64_t *next) {
 }
 
 static int64_t *describe_shapes(gb_result_mesh *s, int64_t *next) {
-  for (const placed *body = s->body; body < s->body + s->bodies; body++)
+  for (const body_shape *body = s->body; body < s->body + s->bodies; body++)
     for (int32_t k = 1, first = gb_shape_nodes((gb_shape)body->shape->cell[0]);
          k < body->shape->cells; k++) {
       const int32_t cell = s->mesh.cells++;
-      const int64_t place = body->cell + k - 1;
-      s->own.cell_index[cell] = s->model->blocks->total_cells + place;
-      s->own.cell_id[cell] = s->all.last_cell + 1 + place;
+      const int64_t index = body->cell + k - 1;
+      s->own.cell_index[cell] = s->model->blocks->total_cells + index;
+      s->own.cell_id[cell] = s->all.last_cell + 1 + index;
       s->own.shape[cell] = body->shape->cell[k];
       next = connect_shape(s, body, k, first, next);
       first += gb_shape_nodes((gb_shape)body->shape->cell[k]);
@@ -167,7 +171,7 @@ static int64_t *describe_shapes(gb_result_mesh *s, int64_t *next) {
   return next;
 }
 
-/// Hexahedra from each place along an element to the next.
+/// Set the hexahedra between successive nodes along beam elements.
 static void describe_swept(gb_result_mesh *s, int64_t *next) {
   const int64_t nodes = s->model->nodes->total + s->all.points;
   const int64_t before = s->model->blocks->total_cells + s->all.extra;
@@ -223,7 +227,7 @@ static int describe(gb_result_mesh *s, const gb_shape_of_body shapes[], bool swe
   return GB_OK;
 }
 
-/// The largest numbers of nodes and cells, after which those of shapes follow.
+/// Find the largest numbers of nodes and cells of the model; those of shapes follow them.
 static void find_last(gb_result_mesh *s) {
   const gb_model *model = s->model;
   int64_t last[2] = {0};
@@ -252,16 +256,16 @@ int gb_result_mesh_create(const gb_model *model, const gb_shape_of_body shapes[]
   return status;
 }
 
-void gb_result_mesh_destroy(gb_result_mesh **shown) {
-  gb_result_mesh *s = *shown;
+void gb_result_mesh_destroy(gb_result_mesh **mesh) {
+  gb_result_mesh *s = *mesh;
   if (!s) return;
   gb_arena_free(&s->memory);
   free(s);
-  *shown = NULL;
+  *mesh = NULL;
 }
 
-const gb_results_mesh *gb_result_mesh_share(const gb_result_mesh *shown) {
-  return &shown->mesh;
+const gb_results_mesh *gb_result_mesh_share(const gb_result_mesh *s) {
+  return &s->mesh;
 }
 
 void gb_result_mesh_motion(const gb_result_mesh *s, const double nodal[], bool finite,
@@ -280,7 +284,7 @@ void gb_result_mesh_motion(const gb_result_mesh *s, const double nodal[], bool f
   for (const gb_swept *one = s->swept.one; one < s->swept.one + s->swept.count; one++)
     for (int a = 0; a < one->nodes; a++) {
       gb_swept_change(s->model, one, a, nodal, finite, change);
-      next = place_outline(one, (const double(*)[3])change, next);
+      next = add_outline(one, (const double(*)[3])change, next);
     }
 }
 

@@ -5,21 +5,21 @@
 #include <string.h>
 
 enum {
-  SIDES = 24, ///< of a cylinder, and meridians of a sphere
-  RINGS = 11  ///< parallels of a sphere between its poles
+  SIDES = 24, ///< number of sides of a cylinder, and of meridians of a sphere
+  RINGS = 11  ///< number of parallels of a sphere between its poles
 };
 
-static int make_room(gb_shape_of_body *s, int32_t points, int32_t cells, gb_error *error) {
+static int reserve(gb_shape_of_body *s, int32_t points, int32_t cells, gb_error *error) {
   GB_TRY(GB_TAKE(s->memory, s->point, (size_t)points, error));
   GB_TRY(GB_TAKE(s->memory, s->cell, (size_t)cells, error));
   return GB_TAKE(s->memory, s->node, 8 * (size_t)cells, error);
 }
 
 static void add_point(gb_shape_of_body *s, double x, double y, double z) {
-  double *place = s->point[s->points++];
-  place[0] = x;
-  place[1] = y;
-  place[2] = z;
+  double *point = s->point[s->points++];
+  point[0] = x;
+  point[1] = y;
+  point[2] = z;
 }
 
 static void add_cell(gb_shape_of_body *s, gb_shape shape, const int32_t node[]) {
@@ -34,7 +34,7 @@ static int make_box(const double half[3], gb_shape_of_body *s, gb_error *error) 
   static const signed char side[8][3] = {{-1, -1, -1}, {1, -1, -1}, {1, 1, -1}, {-1, 1, -1},
                                          {-1, -1, 1},  {1, -1, 1},  {1, 1, 1},  {-1, 1, 1}};
   int32_t node[8];
-  GB_TRY(make_room(s, 8, 1, error));
+  GB_TRY(reserve(s, 8, 1, error));
   for (int k = 0; k < 8; k++) {
     add_point(s, side[k][0] * half[0], side[k][1] * half[1], side[k][2] * half[2]);
     node[k] = k;
@@ -43,7 +43,8 @@ static int make_box(const double half[3], gb_shape_of_body *s, gb_error *error) 
   return GB_OK;
 }
 
-/// The half edges of the uniform box of a body's mass and moments of inertia.
+/// Compute the half edges of the uniform box that has the mass and the moments of inertia of a
+/// body.
 static void measure_box(const gb_body *body, double half[3]) {
   for (int i = 0; i < 3; i++) {
     const double excess =
@@ -52,10 +53,10 @@ static void measure_box(const gb_body *body, double half[3]) {
   }
 }
 
-/// A body of revolution about z: a pole, rings, a pole.
+/// A surface of revolution about z: lower pole, rings, upper pole.
 static int revolve(int rings, const double radius[], const double height[], double low, double high,
                    gb_shape_of_body *s, gb_error *error) {
-  GB_TRY(make_room(s, rings * SIDES + 2, (rings + 1) * SIDES, error));
+  GB_TRY(reserve(s, rings * SIDES + 2, (rings + 1) * SIDES, error));
   for (int r = 0; r < rings; r++)
     for (int k = 0; k < SIDES; k++)
       add_point(s, radius[r] * cos(2 * M_PI * k / SIDES), radius[r] * sin(2 * M_PI * k / SIDES),
@@ -90,24 +91,24 @@ static int make_sphere(double size, gb_shape_of_body *s, gb_error *error) {
   return revolve(RINGS, radius, height, -size, size, s, error);
 }
 
-/// The elements of a group, by the places of their nodes among the group's.
+/// The surface elements of a group of the mesh.
 static int make_surface(const gb_mesh *mesh, const gb_body *body, gb_shape_of_body *s,
                         gb_error *error) {
   const gb_group *group = gb_mesh_group(mesh, body->surface, 2);
-  int32_t *place;
+  int32_t *index;
   GB_SCRATCH(scratch);
-  GB_TRY(make_room(s, group->nodes, group->elements, error));
-  GB_TRY(GB_TAKE(&scratch, place, (size_t)mesh->nodes, error));
+  GB_TRY(reserve(s, group->nodes, group->elements, error));
+  GB_TRY(GB_TAKE(&scratch, index, (size_t)mesh->nodes, error));
   for (int32_t k = 0; k < group->nodes; k++) {
     const double *X = mesh->position[group->node[k]];
-    place[group->node[k]] = k;
+    index[group->node[k]] = k;
     add_point(s, X[0] - body->at[0], X[1] - body->at[1], X[2] - body->at[2]);
   }
   for (int32_t i = 0; i < group->elements; i++) {
     const int32_t element = group->element[i], *node = &mesh->node[mesh->start[element]];
     const int corners = gb_shape_corners((gb_shape)mesh->shape[element]);
     int32_t own[4];
-    for (int k = 0; k < corners; k++) own[k] = place[node[k]];
+    for (int k = 0; k < corners; k++) own[k] = index[node[k]];
     add_cell(s, corners == 3 ? GB_TRIANGLE3 : GB_QUAD4, own);
   }
   return GB_OK;

@@ -1,5 +1,5 @@
-/// Every so many frames one is kept; when there is no more room, every second one goes, and twice
-/// as many lie between those that follow.
+/// One of every `every` frames is stored. When the memory is full, every second one is discarded
+/// and `every` is doubled.
 #include "monitor/snapshots.h"
 
 #include "monitor/result_mesh.h"
@@ -10,27 +10,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SPREAD = 16, LAST = SPREAD, WORST, KEPT };
+/// Indices of stored states: SPREAD states over the march, the last state, and the state with the
+/// largest failure index.
+enum { SPREAD = 16, LAST = SPREAD, LARGEST_FAILURE, STATES };
 
-/// A state of this rank.
-typedef struct kept {
+/// This rank's part of a stored state.
+typedef struct stored_state {
   double t;
   double *displacement, *failure; ///< [nodes][3], [cells]
-} kept;
+} stored_state;
 
 struct gb_snapshots {
   const gb_model *model;
-  gb_arena memory; ///< of the arrays
-  gb_result_mesh *shown;
-  int32_t cells; ///< of this rank's blocks
-  int frames, every, count;
-  double worst; ///< failure index of all ranks so far
-  kept state[KEPT];
+  gb_arena memory; ///< owns the arrays
+  gb_result_mesh *mesh;
+  int32_t cells;          ///< number of cells of this rank's blocks
+  int frames;             ///< number of frames so far
+  int every;              ///< frames between stored states
+  int count;              ///< number of stored states over the march
+  double largest_failure; ///< largest failure index of all ranks so far
+  stored_state state[STATES];
 };
 
 static int allocate(gb_snapshots *s, gb_error *error) {
-  const gb_results_mesh *mesh = gb_result_mesh_share(s->shown);
-  for (int k = 0; k < KEPT; k++) {
+  const gb_results_mesh *mesh = gb_result_mesh_share(s->mesh);
+  for (int k = 0; k < STATES; k++) {
     GB_TRY(GB_TAKE(&s->memory, s->state[k].displacement, 3 * (size_t)mesh->nodes, error));
     GB_TRY(GB_TAKE(&s->memory, s->state[k].failure, (size_t)mesh->cells, error));
   }
@@ -45,7 +49,7 @@ int gb_snapshots_create(const gb_model *model, const gb_shape_of_body shapes[], 
   s->model = model;
   s->every = 1;
   s->cells = gb_block_set_cells(model->blocks);
-  int status = gb_result_mesh_create(model, shapes, true, &s->shown, error);
+  int status = gb_result_mesh_create(model, shapes, true, &s->mesh, error);
   if (status == GB_OK) status = gb_agree(model->comm, allocate(s, error), error);
   if (status != GB_OK) gb_snapshots_destroy(&s);
   *out = s;
@@ -54,23 +58,23 @@ int gb_snapshots_create(const gb_model *model, const gb_shape_of_body shapes[], 
 
 void gb_snapshots_destroy(gb_snapshots **snapshots) {
   if (!*snapshots) return;
-  gb_result_mesh_destroy(&(*snapshots)->shown);
+  gb_result_mesh_destroy(&(*snapshots)->mesh);
   gb_arena_free(&(*snapshots)->memory);
   free(*snapshots);
   *snapshots = NULL;
 }
 
-static void keep(const gb_snapshots *s, const gb_frame *frame, kept *out) {
+static void keep(const gb_snapshots *s, const gb_frame *frame, stored_state *out) {
   out->t = frame->t;
-  gb_result_mesh_motion(s->shown, frame->q, true, out->displacement);
+  gb_result_mesh_motion(s->mesh, frame->q, true, out->displacement);
   memcpy(out->failure, frame->failure, (size_t)s->cells * sizeof *out->failure);
-  gb_result_mesh_sweep(s->shown, 1, out->failure);
+  gb_result_mesh_sweep(s->mesh, 1, out->failure);
 }
 
-/// Forget every second one.
+/// Discard every second state.
 static void halve(gb_snapshots *s) {
   for (int k = 0; 2 * k < s->count; k++) {
-    const kept free_one = s->state[k];
+    const stored_state free_one = s->state[k];
     s->state[k] = s->state[2 * k];
     s->state[2 * k] = free_one;
   }
@@ -91,19 +95,19 @@ int gb_snapshots_add(void *context, const gb_frame *frame, gb_error *error) {
   }
   s->frames++;
   if (frame->last) keep(s, frame, &s->state[LAST]);
-  if (largest > (1 + 1e-9) * s->worst) {
-    s->worst = largest;
-    keep(s, frame, &s->state[WORST]);
+  if (largest > (1 + 1e-9) * s->largest_failure) {
+    s->largest_failure = largest;
+    keep(s, frame, &s->state[LARGEST_FAILURE]);
   }
   return GB_OK;
 }
 
-/// Where the chunks of all ranks lie, one after another in the file's order.
+/// Sizes and beginnings of the chunks of all ranks in the order of the file.
 typedef struct chunks {
   int *count, *start;
 } chunks;
 
-/// Values of one item of `size` bytes each, of all ranks on rank 0.
+/// Gather the values of all items, of `size` bytes each, on rank 0.
 static int gather_items(const gb_spread *spread, size_t size, const void *values, gb_arena *arena,
                         void *out, gb_error *error) {
   int rank, ranks;
@@ -136,13 +140,13 @@ static int gather_items(const gb_spread *spread, size_t size, const void *values
 /// List the cells for pictures; beams that are shown as solids are not drawn as lines.
 static int list_cells(const gb_snapshots *s, gb_arena *arena, gb_scene_cell **out,
                       gb_error *error) {
-  const gb_results_mesh *mesh = gb_result_mesh_share(s->shown);
+  const gb_results_mesh *mesh = gb_result_mesh_share(s->mesh);
   const int64_t *next = mesh->connectivity;
   gb_scene_cell *cell;
   bool *is_line;
   GB_TRY(GB_TAKE(arena, cell, (size_t)mesh->cells, error));
   GB_TRY(GB_TAKE(arena, is_line, (size_t)mesh->cells, error));
-  gb_result_mesh_lines(s->shown, is_line);
+  gb_result_mesh_lines(s->mesh, is_line);
   for (int32_t c = 0; c < mesh->cells; c++) {
     const int nodes = gb_shape_nodes((gb_shape)mesh->shape[c]);
     cell[c].shape = is_line[c] ? GB_SHAPES : mesh->shape[c];
@@ -154,7 +158,7 @@ static int list_cells(const gb_snapshots *s, gb_arena *arena, gb_scene_cell **ou
 
 static int gather_mesh(gb_snapshots *s, const gb_spread *nodes, const gb_spread *cells,
                        gb_gathered *out, gb_error *error) {
-  const gb_results_mesh *mesh = gb_result_mesh_share(s->shown);
+  const gb_results_mesh *mesh = gb_result_mesh_share(s->mesh);
   gb_scene_cell *cell = NULL;
   GB_SCRATCH(scratch);
   GB_TRY(gb_agree(s->model->comm, list_cells(s, &scratch, &cell, error), error));
@@ -166,32 +170,33 @@ static int gather_mesh(gb_snapshots *s, const gb_spread *nodes, const gb_spread 
   return GB_OK;
 }
 
-/// The state that was kept nearest to a time.
-static const kept *nearest(const gb_snapshots *s, double t) {
-  const kept *found = &s->state[LAST];
+/// The stored state nearest to a time.
+static const stored_state *nearest(const gb_snapshots *s, double t) {
+  const stored_state *found = &s->state[LAST];
   for (int k = 0; k < s->count; k++)
     if (fabs(s->state[k].t - t) < fabs(found->t - t)) found = &s->state[k];
   return found;
 }
 
-/// Those to be shown, each once and none of the start. @return their number
-static int choose(const gb_snapshots *s, const kept *chosen[GB_SNAPSHOTS], bool *worst) {
+/// Choose the states for pictures: each only once, and not the initial state. @return their number
+static int choose(const gb_snapshots *s, const stored_state *chosen[GB_SNAPSHOTS],
+                  bool *has_largest_failure) {
   const double end = s->state[LAST].t;
   int count = 0;
   for (int k = 1; k <= 3; k++) {
-    const kept *one = k < 3 ? nearest(s, k * end / 3) : &s->state[LAST];
+    const stored_state *one = k < 3 ? nearest(s, k * end / 3) : &s->state[LAST];
     const double before = count > 0 ? chosen[count - 1]->t : s->state[0].t;
     if (one->t > before || (k == 3 && count == 0)) chosen[count++] = one;
   }
-  *worst = s->worst > 0 && s->model->blocks->fails;
-  if (*worst) chosen[count++] = &s->state[WORST];
+  *has_largest_failure = s->largest_failure > 0 && s->model->blocks->fails;
+  if (*has_largest_failure) chosen[count++] = &s->state[LARGEST_FAILURE];
   return count;
 }
 
 static int gather_all(gb_snapshots *s, const gb_spread *nodes, const gb_spread *cells,
                       gb_gathered *out, gb_error *error) {
-  const kept *chosen[GB_SNAPSHOTS];
-  out->states = choose(s, chosen, &out->worst);
+  const stored_state *chosen[GB_SNAPSHOTS];
+  out->states = choose(s, chosen, &out->has_largest_failure);
   GB_TRY(gather_mesh(s, nodes, cells, out, error));
   for (int k = 0; k < out->states; k++) {
     gb_snapshot *state = &out->state[k];
@@ -205,7 +210,7 @@ static int gather_all(gb_snapshots *s, const gb_spread *nodes, const gb_spread *
 }
 
 int gb_snapshots_gather(gb_snapshots *s, gb_gathered *out, gb_error *error) {
-  const gb_results_mesh *mesh = gb_result_mesh_share(s->shown);
+  const gb_results_mesh *mesh = gb_result_mesh_share(s->mesh);
   const MPI_Comm comm = s->model->comm;
   const gb_spread_items node = {"node", mesh->total_nodes, mesh->nodes, mesh->node_index,
                                 sizeof *mesh->position};

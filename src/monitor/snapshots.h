@@ -1,5 +1,5 @@
-/// A few states of a march for pictures: some spread over it, the last, and that with the largest
-/// failure index.
+/// A few states of a march for pictures: at a third and two thirds of the time, at the end, and the
+/// state with the largest failure index.
 #ifndef GB_MONITOR_SNAPSHOTS_H
 #define GB_MONITOR_SNAPSHOTS_H
 
@@ -17,23 +17,26 @@ typedef struct gb_snapshot {
   const double *failure;           ///< [cells]
 } gb_snapshot;
 
-enum { GB_SNAPSHOTS = 4 }; ///< at a third, at two thirds, the last, the worst
+enum { GB_SNAPSHOTS = 4 }; ///< largest number of states for pictures
 
-/// On rank 0 the mesh and its states, empty on others; owned by the snapshots.
+/// The mesh and the states for pictures on rank 0, empty on other ranks. The arrays are owned by
+/// gb_snapshots.
 typedef struct gb_gathered {
   gb_scene_mesh mesh;
   int states;
-  bool worst; ///< the last of them is that with the largest failure index
+  bool has_largest_failure; ///< the last state is the one with the largest failure index
   gb_snapshot state[GB_SNAPSHOTS];
 } gb_gathered;
 
-/// Collective. The model and the shapes of its bodies must outlive it.
+/// Create the object. The model and the shapes of its bodies must exist as long as the object.
+/// Collective. errors: GB_FILE (memory)
 int gb_snapshots_create(const gb_model *model, const gb_shape_of_body shapes[], gb_snapshots **out,
                         gb_error *error);
+/// Free the object; *snapshots may be NULL. Local.
 void gb_snapshots_destroy(gb_snapshots **snapshots);
-/// Keep a frame while it is among those that may be shown; `context` is the object. Collective.
+/// Add a frame of the march; `context` is the object. Collective.
 int gb_snapshots_add(void *context, const gb_frame *frame, gb_error *error);
-/// Bring mesh and states to rank 0, in the order of the results file. Collective, after the march.
+/// Gather mesh and states on rank 0, in the order of the results file, after the march. Collective.
 /// errors: GB_FILE (memory)
 int gb_snapshots_gather(gb_snapshots *snapshots, gb_gathered *out, gb_error *error);
 

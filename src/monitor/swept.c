@@ -1,4 +1,4 @@
-/// Outlines of sections along the elements of beams.
+/// Solids of beams: the outlines of sections at the nodes of beam elements.
 #include "monitor/swept.h"
 
 #include "base/length.h"
@@ -12,7 +12,7 @@ static bool is_swept(const gb_block *block) {
   return block->section.total > 0 && gb_section_laws[block->section.layup->kind]->beam->outline;
 }
 
-/// @param number  of the section, the last ones of the parameters
+/// Make the outline of a section. @param number numbers of the section
 static int make_outline(const gb_layup *layup, const double number[], gb_arena *arena,
                         gb_swept_outline *out, gb_error *error) {
   gb_pack p[GB_SECTION_NUMBERS];
@@ -29,7 +29,7 @@ static int make_outline(const gb_layup *layup, const double number[], gb_arena *
   return GB_OK;
 }
 
-/// The elements of a block, which have one section.
+/// Add the elements of a block, which have the same section.
 static int add_block(const gb_block *block, int32_t source, gb_arena *arena, gb_swept_set *out,
                      gb_error *error) {
   const gb_layup *layup = block->section.layup;
@@ -44,9 +44,9 @@ static int add_block(const gb_block *block, int32_t source, gb_arena *arena, gb_
                       .nodes = block->nodes,
                       .rod = gb_section_laws[layup->kind]->beam->rod,
                       .source = source + e};
-    const int64_t place = block->cell[e] - block->entry; // among the elements of all ranks
-    one->point = out->all_points + place * gb_swept_points(one);
-    one->cell = out->all_cells + place * gb_swept_cells(one);
+    const int64_t index = block->cell[e] - block->entry; // among the elements of all ranks
+    one->point = out->all_points + index * gb_swept_points(one);
+    one->cell = out->all_cells + index * gb_swept_cells(one);
     out->points += gb_swept_points(one);
     out->cells += gb_swept_cells(one);
   }
@@ -57,12 +57,12 @@ static int add_block(const gb_block *block, int32_t source, gb_arena *arena, gb_
 }
 
 int gb_swept_find(const gb_model *model, gb_arena *arena, gb_swept_set *out, gb_error *error) {
-  size_t most = 0;
+  size_t capacity = 0;
   int32_t source = 0;
   memset(out, 0, sizeof *out);
   for (int i = 0; i < model->blocks->count; i++)
-    if (is_swept(&model->blocks->block[i])) most += (size_t)model->blocks->block[i].elements;
-  GB_TRY(GB_TAKE(arena, out->one, most, error));
+    if (is_swept(&model->blocks->block[i])) capacity += (size_t)model->blocks->block[i].elements;
+  GB_TRY(GB_TAKE(arena, out->one, capacity, error));
   for (int i = 0; i < model->blocks->count; i++) {
     const gb_block *block = &model->blocks->block[i];
     if (is_swept(block)) GB_TRY(add_block(block, source, arena, out, error));
@@ -71,7 +71,8 @@ int gb_swept_find(const gb_model *model, gb_arena *arena, gb_swept_set *out, gb_
   return GB_OK;
 }
 
-/// The line of a rod from its first end to its second.
+/// Compute the vector from the first to the second end of a rod. @param nodal NULL: in the
+/// reference configuration
 static void find_line(const gb_model *model, const gb_swept *s, const double nodal[],
                       double along[3]) {
   const double *A = gb_node_reference(model->nodes, s->node[0], GB_POSITION);
@@ -92,14 +93,14 @@ static void rod_axes(const gb_model *model, const gb_swept *s, double axis[3][3]
   for (int k = 0; k < 3; k++) memcpy(axis[k], triad[(k + 2) % 3], sizeof triad[0]);
 }
 
-void gb_swept_frame(const gb_model *model, const gb_swept *s, int place, double frame[4][3]) {
-  const double *reference = gb_node_reference(model->nodes, gb_swept_node(s, place), GB_POSITION);
+void gb_swept_frame(const gb_model *model, const gb_swept *s, int number, double frame[4][3]) {
+  const double *reference = gb_node_reference(model->nodes, gb_swept_node(s, number), GB_POSITION);
   memcpy(frame, reference, (s->rod ? 3 : 12) * sizeof *reference);
   if (s->rod) rod_axes(model, s, &frame[1]);
 }
 
-/// The change of a rod's axes by the smallest rotation from its line t0 to its present line t:
-/// y turns to y - (y . t) (t0 + t) / (1 + t0 . t).
+/// Compute the change of the axes of a rod by the smallest rotation from its reference direction t0
+/// to its current direction t: y becomes y - (y . t) (t0 + t) / (1 + t0 . t).
 static void turn_rod(const gb_model *model, const gb_swept *s, const double nodal[],
                      double change[3][3]) {
   double axis[3][3], t[3], y[3];
@@ -118,9 +119,9 @@ static void turn_rod(const gb_model *model, const gb_swept *s, const double noda
   }
 }
 
-void gb_swept_change(const gb_model *model, const gb_swept *s, int place, const double nodal[],
+void gb_swept_change(const gb_model *model, const gb_swept *s, int number, const double nodal[],
                      bool finite, double change[4][3]) {
-  const double *at = &nodal[gb_node_displacement(model->nodes, gb_swept_node(s, place))];
+  const double *at = &nodal[gb_node_displacement(model->nodes, gb_swept_node(s, number))];
   memset(change, 0, 12 * sizeof *at);
   memcpy(change, at, (s->rod ? 3 : 12) * sizeof *at);
   if (s->rod && finite) turn_rod(model, s, nodal, &change[1]);

@@ -1,5 +1,5 @@
-/// From the cards that act on grids and elements to sets of the mesh and entries of the problem.
-/// Loads on one target add up first, as they do in Nastran; then equal loads share one set.
+/// From supports and loads of cards to hits on nodes and elements, for the sets that act. Loads on
+/// one target add up, as in Nastran.
 #include "nastran/bars.h"
 #include "nastran/bodies.h"
 #include "nastran/grids.h"
@@ -42,7 +42,7 @@ double gb_nastran_factor_of_set(const gb_nastran *nastran, gb_nastran_choice of,
   return of == GB_NASTRAN_SPC || of == GB_NASTRAN_MPC ? factor != 0 : factor;
 }
 
-/// How often an action counts by a TLOAD, or at all times (-1).
+/// The factor of an action in a TLOAD, or at all times (pulse -1); 0: it does not act.
 static double factor_by(const gb_nastran *nastran, const gb_nastran_action *action, int pulse) {
   const bool support = gb_nastran_is_support(action);
   if (pulse < 0)
@@ -88,7 +88,7 @@ static int compare_freed(const void *a, const void *b) {
   return (x->grid > y->grid) - (x->grid < y->grid);
 }
 
-/// The components of a grid that a support holds; ends of bars may be released there.
+/// The components of a support, less those that the pins of bars leave without stiffness.
 static unsigned held_of(const gb_nastran *nastran, int64_t grid, unsigned components) {
   const gb_nastran_freed key = {.grid = grid}, *all = nastran->grids.freed.entry;
   const size_t count = (size_t)nastran->grids.freed.count;
@@ -109,8 +109,7 @@ int gb_nastran_refuse_target(const gb_nastran *nastran, const gb_nastran_action 
                          (long long)action->target);
 }
 
-/// Ranges of targets (THRU) say much in few lines: the number of all targets must stay near the
-/// size of the mesh.
+/// Limit the number of targets of ranges (THRU), so that a short deck cannot exhaust the memory.
 static int check_ranges(const gb_nastran *nastran, const gb_mesh *mesh,
                         const gb_nastran_action *action, const gb_hit_list *hits, gb_error *error) {
   const int64_t most = 1000000 + 100 * ((int64_t)mesh->nodes + mesh->elements);
@@ -197,7 +196,7 @@ static bool has_chosen(const gb_nastran *nastran, gb_nastran_choice of) {
   return false;
 }
 
-/// A set that is chosen must be there.
+/// Fail where no card has the chosen set.
 static int check_chosen(const gb_nastran *nastran, gb_nastran_choice of, gb_error *error) {
   if (nastran->set.chosen[of] == 0 || has_chosen(nastran, of)) return GB_OK;
   return gb_nastran_refuse_set(nastran, of, error);
@@ -220,7 +219,7 @@ bool gb_nastran_has_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t
   return false;
 }
 
-/// SPCD moves what SPC holds: its components are no longer those of the support.
+/// SPCD gives components of an SPC a motion: remove them from the support.
 static int release_moved(const gb_nastran *nastran, const gb_mesh *mesh, gb_hit_list *hits,
                          gb_error *error) {
   gb_hit *all = hits->entry;
@@ -258,15 +257,15 @@ static int compare_skew(const void *a, const void *b) {
   return (x->grid > y->grid) - (x->grid < y->grid);
 }
 
-/// Whether a support is along axes of its grid that are not the basic ones.
+/// Whether a support acts along axes (CD) that are not the basic ones.
 static bool is_skew(const gb_nastran *nastran, const gb_mesh *mesh, const gb_hit *h) {
   const gb_nastran_skew key = {h->order, mesh->node_id[h->target]};
   const size_t count = (size_t)nastran->rigid.skew.count;
   return count && bsearch(&key, nastran->rigid.skew.entry, count, sizeof key, compare_skew);
 }
 
-/// Equations for the components that a support holds or gives. What does not turn needs no support
-/// of its rotations.
+/// Add an equation for each component of a support or given motion. Rotations are left out where
+/// the grid has none.
 static int give(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, const gb_hit *h,
                 bool turns, gb_error *error) {
   const bool given = is_given(h->kind);
@@ -284,8 +283,8 @@ static int give(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, const g
   return GB_OK;
 }
 
-/// Take the hits of bodies and free nodes, and those that are equations, out of the others. A
-/// support of a grid that nothing has holds nothing.
+/// Apply hits on bodies and free nodes and those that become equations, and remove them from the
+/// list. A support of a grid without elements has no effect.
 static int hit_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_hit_list *hits,
                       gb_error *error) {
   gb_hit *all = hits->entry;

@@ -1,5 +1,5 @@
-/// The Nastran reader: all that the cards of a deck said. It is shared by the parts of the reader;
-/// what these offer each other stands in headers of their topics.
+/// The Nastran reader: lists of the entries of all cards. The functions of its parts are declared
+/// in a header for each topic.
 #ifndef GB_NASTRAN_NASTRAN_H
 #define GB_NASTRAN_NASTRAN_H
 
@@ -12,7 +12,7 @@
 #include "nastran/entries.h"
 #include "nastran/text.h"
 
-/// The number of a card that is refused, in its first field.
+/// Name of a refused card and the number in its first field.
 typedef struct gb_nastran_refused {
   char card[9];
   int64_t id;
@@ -30,7 +30,7 @@ struct gb_nastran {
     GB_LIST_OF(gb_nastran_own) own;
     gb_deck_uneven uneven;
     GB_LIST_OF(gb_nastran_panel) panels;
-    bool middles; ///< there are CQUAD8, which get a node in their middle
+    bool middles; ///< whether CQUAD8 have added nodes in their middles
   } shells;
   struct {
     GB_LIST_OF(gb_nastran_place) all; ///< ascending when all cards are read
@@ -69,16 +69,16 @@ struct gb_nastran {
   } dynamics;
   GB_LIST_OF(gb_nastran_refused) refused;
   struct {
-    int64_t chosen[GB_NASTRAN_CHOICES];      ///< those that act; 0: none
-    int32_t line[GB_NASTRAN_CHOICES];        ///< of the case control; -1: the case file says it
+    int64_t chosen[GB_NASTRAN_CHOICES];      ///< sets that act; 0: none
+    int32_t line[GB_NASTRAN_CHOICES];        ///< of the case control; -1: chosen by the case file
     double mass_factor;                      ///< PARAM,WTMASS
-    bool control;                            ///< there is a case control
-    GB_LIST_OF(gb_nastran_subcase) subcases; ///< the first: what stands above all
+    bool control;                            ///< whether there is a case control
+    GB_LIST_OF(gb_nastran_subcase) subcases; ///< the first: commands above all subcases
     GB_LIST_OF(gb_nastran_member) members;
-    int64_t system, axes; ///< by GRDSET; -1: it does not say
-    bool designs;         ///< those of the deck are wanted
-    double held;          ///< components of grids that say none, as bits 1 to 6, by GRDSET
-    int32_t held_line;    ///< of it
+    int64_t system, axes; ///< CP and CD of GRDSET; -1: blank
+    bool designs;         ///< whether the designs of the deck are wanted
+    double held;          ///< PS of GRDSET as bits 1 to 6
+    int32_t held_line;    ///< of GRDSET; -1: none
   } set;
 };
 

@@ -1,189 +1,81 @@
-/// Shapes of PBARL and PBEAML from their dimensions: those that are shapes of ours, and others as
-/// constants, by the theory of thin walls. Area and second moments are those of the rectangles; the
-/// shear flow along the middle lines gives shear areas by its energy and the shear center by its
-/// torque; torsion is that of Saint-Venant, or Bredt's of a box. Source: MSC Nastran Quick
-/// Reference Guide, PBARL; docs/theory.md, section 11; Timoshenko & Gere; Bredt.
+/// Shapes of PBARL and PBEAML from their dimensions: some are shapes of this program, the others
+/// become constants, by the theory of thin walls (constitutive/walls.h). Source: MSC Nastran Quick
+/// Reference Guide, PBARL.
 ///
 /// Shapes are drawn with y up and z to the right.
+#include "constitutive/walls.h"
 #include "nastran/bars.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { WALLS = 6, PLACES = 3 };
-
-/// A rectangle along y or z. The shear flow runs along its middle line, from `from` to `to`, where
-/// that of the next walls begins.
-typedef struct wall {
-  double low[2], size[2]; ///< corner of the smallest y and z; sizes along y and z
-  double from[2], to[2], thickness;
-} wall;
-
-typedef struct walls {
-  int count;
-  bool closed; ///< a tube: one wall begins where the one before ends
-  wall wall[WALLS];
-} walls;
-
-static void add(walls *all, const wall *w) {
-  all->wall[all->count++] = *w;
+static gb_pack pack(double number) {
+  return (gb_pack){0} + number;
 }
 
-/// A plate along z from z0 to z1 whose middle line is at the height y, from z = a to b.
-static void add_flat(walls *all, double y, double t, const double ends[2], double a, double b) {
-  add(all,
-      &(wall){
-          {y - t / 2, fmin(ends[0], ends[1])}, {t, fabs(ends[1] - ends[0])}, {y, a}, {y, b}, t});
-}
-
-/// A plate along y from y0 to y1 at z, with its middle line from y = a to b.
-static void add_upright(walls *all, double z, double t, const double ends[2], double a, double b) {
-  add(all,
-      &(wall){
-          {fmin(ends[0], ends[1]), z - t / 2}, {fabs(ends[1] - ends[0]), t}, {a, z}, {b, z}, t});
-}
-
-/// Area, centroid and second moments of the rectangles.
-typedef struct integrals {
-  double area, center[2], yy, zz, yz;
-} integrals;
-
-static integrals integrate(const walls *all) {
-  integrals s = {0};
-  for (const wall *w = all->wall; w < all->wall + all->count; ++w) {
-    const double area = w->size[0] * w->size[1];
-    s.area += area;
-    for (int i = 0; i < 2; ++i) s.center[i] += area * (w->low[i] + w->size[i] / 2);
+/// A wall with its rectangle; the flow goes on from walls that end where it begins.
+static void add(gb_walls *all, double t, const double from[2], const double to[2],
+                const double low[2], const double size[2]) {
+  gb_wall *w = gb_walls_add(all, (gb_pack[]){pack(from[0]), pack(from[1])},
+                            (gb_pack[]){pack(to[0]), pack(to[1])}, pack(t));
+  int known = 0;
+  for (int i = 0; i < 2; ++i) {
+    w->low[i] = pack(low[i]);
+    w->size[i] = pack(size[i]);
   }
-  for (int i = 0; i < 2; ++i) s.center[i] /= s.area;
-  for (const wall *w = all->wall; w < all->wall + all->count; ++w) {
-    const double area = w->size[0] * w->size[1];
-    const double y = w->low[0] + w->size[0] / 2 - s.center[0];
-    const double z = w->low[1] + w->size[1] / 2 - s.center[1];
-    s.yy += area * (y * y + w->size[0] * w->size[0] / 12);
-    s.zz += area * (z * z + w->size[1] * w->size[1] / 12);
-    s.yz += area * y * z;
-  }
-  return s;
+  for (int n = 0; n < all->count - 1 && known < 2; ++n)
+    if (!memcmp(all->wall[n].to, w->from, sizeof w->from)) w->before[known++] = n;
 }
 
-static double length_of(const wall *w) {
-  return hypot(w->to[0] - w->from[0], w->to[1] - w->from[1]);
+/// A plate along z between two ends whose middle line is at the height y, from z = a to b.
+static void add_flat(gb_walls *all, double y, double t, const double ends[2], double a, double b) {
+  add(all, t, (double[]){y, a}, (double[]){y, b}, (double[]){y - t / 2, fmin(ends[0], ends[1])},
+      (double[]){t, fabs(ends[1] - ends[0])});
 }
 
-/// The same integrals of the middle lines, so that flows are in balance.
-static integrals integrate_lines(const walls *all) {
-  integrals s = {0};
-  for (const wall *w = all->wall; w < all->wall + all->count; ++w) {
-    const double area = length_of(w) * w->thickness;
-    s.area += area;
-    for (int i = 0; i < 2; ++i) s.center[i] += area * (w->from[i] + w->to[i]) / 2;
-  }
-  for (int i = 0; i < 2; ++i) s.center[i] /= s.area;
-  for (const wall *w = all->wall; w < all->wall + all->count; ++w) {
-    const double part = length_of(w) * w->thickness / 3;
-    const double a = w->from[0] - s.center[0], b = w->to[0] - s.center[0];
-    const double c = w->from[1] - s.center[1], d = w->to[1] - s.center[1];
-    s.yy += part * (a * a + a * b + b * b);
-    s.zz += part * (c * c + c * d + d * d);
-    s.yz += part * (a * c + (a * d + b * c) / 2 + b * d);
-  }
-  return s;
+/// A plate along y between two ends at z, with its middle line from y = a to b.
+static void add_upright(gb_walls *all, double z, double t, const double ends[2], double a,
+                        double b) {
+  add(all, t, (double[]){a, z}, (double[]){b, z}, (double[]){fmin(ends[0], ends[1]), z - t / 2},
+      (double[]){fabs(ends[1] - ends[0]), t});
 }
 
-/// Flows by a unit force along y or z.
-typedef struct flow {
-  double center[2], slope[2]; ///< of the axial stress by y and z
-  double start[WALLS];
-} flow;
-
-static double flow_at(const walls *all, const flow *f, int k, double part) {
-  const wall *w = &all->wall[k];
-  double sum = 0;
-  for (int i = 0; i < 2; ++i)
-    sum += f->slope[i] * (w->from[i] - f->center[i] + part / 2 * (w->to[i] - w->from[i]));
-  return f->start[k] - part * length_of(w) * w->thickness * sum;
+static double first(gb_pack value) {
+  return gb_lanes(&value)[0];
 }
 
-static const double place[PLACES] = {0.1127016653792583, 0.5, 0.8872983346207417};
-static const double weight[PLACES] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
-
-/// A flow around a tube that leaves it without twist.
-static void close_flow(const walls *all, flow *f) {
-  double around = 0, sum = 0;
-  for (int k = 0; k < all->count; ++k) {
-    const double scale = length_of(&all->wall[k]) / all->wall[k].thickness;
-    around += scale;
-    for (int g = 0; g < PLACES; ++g) sum += weight[g] * scale * flow_at(all, f, k, place[g]);
-  }
-  for (int k = 0; k < all->count; ++k) f->start[k] -= sum / around;
-}
-
-static flow find_flow(const walls *all, int force) {
-  const integrals s = integrate_lines(all);
-  const double determinant = s.yy * s.zz - s.yz * s.yz;
-  flow f = {.center = {s.center[0], s.center[1]}};
-  f.slope[force] = (force ? s.yy : s.zz) / determinant;
-  f.slope[1 - force] = -s.yz / determinant;
-  for (int k = 1; k < all->count; ++k)
-    for (int n = 0; n < k; ++n)
-      if (!memcmp(all->wall[n].to, all->wall[k].from, sizeof all->wall[k].from))
-        f.start[k] += flow_at(all, &f, n, 1);
-  if (all->closed) close_flow(all, &f);
-  return f;
-}
-
-/// The energy of a flow's square over G, and its torque about a point.
-static void add_up(const walls *all, const flow *f, const double about[2], double *energy,
-                   double *torque) {
-  *energy = *torque = 0;
-  for (int k = 0; k < all->count; ++k) {
-    const wall *w = &all->wall[k];
-    const double a[2] = {w->from[0] - about[0], w->from[1] - about[1]};
-    const double b[2] = {w->to[0] - about[0], w->to[1] - about[1]};
-    for (int g = 0; g < PLACES; ++g) {
-      const double q = flow_at(all, f, k, place[g]);
-      *energy += weight[g] * length_of(w) / w->thickness * q * q;
-      *torque += weight[g] * (a[0] * b[1] - a[1] * b[0]) * q;
-    }
-  }
-}
-
-static double torsion_of(const walls *all) {
-  double around = 0, twice = 0, sum = 0;
-  for (const wall *w = all->wall; w < all->wall + all->count; ++w) {
-    around += length_of(w) / w->thickness;
-    twice += w->from[0] * w->to[1] - w->from[1] * w->to[0];
-    sum += w->size[0] * w->size[1] * w->thickness * w->thickness / 3;
-  }
-  return all->closed ? twice * twice / around : sum;
+/// Shear factors, each by the energy of the flow of its own force alone.
+static void set_shear(const gb_beam_shape *s, gb_section_entry *section) {
+  const double y = first(s->shear[0]), z = first(s->shear[1]), yz = first(s->shear[2]);
+  const double determinant = y * z - yz * yz;
+  section->k_y = determinant / (z * first(s->area));
+  section->k_z = determinant / (y * first(s->area));
 }
 
 /// The constants of walls, all of which have sizes.
-static const char *set_walls(const walls *all, gb_nastran_section *p) {
-  const integrals s = integrate(all);
-  double energy[2], torque[2];
-  for (int k = 0; k < all->count; ++k)
-    if (!(all->wall[k].size[0] > 0 && all->wall[k].size[1] > 0 && length_of(&all->wall[k]) > 0))
+static const char *set_walls(gb_walls *all, gb_nastran_section *p) {
+  gb_beam_shape s;
+  gb_wall_flows flows;
+  gb_pack twice = {0};
+  for (const gb_wall *w = all->wall; w < all->wall + all->count; ++w)
+    if (!(first(w->size[0]) > 0 && first(w->size[1]) > 0 && first(gb_wall_length(w)) > 0))
       return "its walls fill it, or leave no room for each other";
-  for (int force = 0; force < 2; ++force) {
-    const flow f = find_flow(all, force);
-    add_up(all, &f, s.center, &energy[force], &torque[force]);
-  }
+  gb_walls_integrate(all, &s);
+  gb_walls_find_flows(all, &flows);
+  if (all->closed) gb_walls_close(all, &flows);
+  gb_walls_find_shear(all, &flows, &s);
+  for (const gb_wall *w = all->wall; w < all->wall + all->count; ++w)
+    twice += w->from[0] * w->to[1] - w->from[1] * w->to[0];
   p->is.kind = GB_SECTION_CONSTANTS;
-  p->is.area = s.area;
-  p->is.I_zz = s.yy;
-  p->is.I_yy = s.zz;
-  p->is.I_yz = fabs(s.yz) > 1e-14 * (s.yy + s.zz) ? s.yz : 0;
-  p->is.J = torsion_of(all);
-  p->is.k_y = 1 / (energy[0] * s.area);
-  p->is.k_z = 1 / (energy[1] * s.area);
-  // a force at (y, z) along y has the torque -z, along z the torque y
-  p->is.center[0] = torque[1];
-  p->is.center[1] = -torque[0];
-  const double size = sqrt((s.yy + s.zz) / s.area);
+  p->is.area = first(s.area);
+  p->is.I_zz = first(s.yy);
+  p->is.I_yy = first(s.zz);
+  const double both = p->is.I_yy + p->is.I_zz, size = sqrt(both / p->is.area);
+  p->is.I_yz = fabs(first(s.yz)) > 1e-14 * both ? first(s.yz) : 0;
+  p->is.J = first(gb_walls_torsion(all, twice));
+  set_shear(&s, &p->is);
   for (int i = 0; i < 2; ++i)
-    if (fabs(p->is.center[i]) < 1e-14 * size) p->is.center[i] = 0;
+    p->is.center[i] = fabs(first(s.center[i])) < 1e-14 * size ? 0 : first(s.center[i]);
   return NULL;
 }
 
@@ -220,7 +112,7 @@ static bool alike(double a, double b) {
 static const char *set_box1(const double d[], gb_nastran_section *p) {
   const double top = d[1] - d[2] / 2, bottom = d[3] / 2, left = d[4] / 2, right = d[0] - d[5] / 2;
   const double inner[2] = {d[3], d[1] - d[2]}, outer[2] = {0, d[0]};
-  walls all = {.closed = true};
+  gb_walls all = {.closed = true};
   if (d[2] + d[3] >= d[1] || d[4] + d[5] >= d[0]) return "the walls fill it: give a BAR";
   add_flat(&all, bottom, d[3], outer, left, right);
   add_upright(&all, right, d[5], inner, bottom, top);
@@ -251,20 +143,20 @@ static const char *set_like_flanges(double width, double height, double web, dou
 }
 
 /// Two halves of a plate along z, from their ends to the middle.
-static void add_halves_flat(walls *all, double y, double t, double width) {
+static void add_halves_flat(gb_walls *all, double y, double t, double width) {
   add_flat(all, y, t, (double[]){-width / 2, 0}, -width / 2, 0);
   add_flat(all, y, t, (double[]){width / 2, 0}, width / 2, 0);
 }
 
 /// Two halves of a plate along y, likewise.
-static void add_halves_upright(walls *all, double z, double t, double height) {
+static void add_halves_upright(gb_walls *all, double z, double t, double height) {
   add_upright(all, z, t, (double[]){-height / 2, 0}, -height / 2, 0);
   add_upright(all, z, t, (double[]){height / 2, 0}, height / 2, 0);
 }
 
 /// Height; widths of the bottom and the top flange; the web; thickness of both flanges.
 static const char *set_I(const double d[], gb_nastran_section *p) {
-  walls all = {0};
+  gb_walls all = {.count = 0};
   if (alike(d[1], d[2]) && alike(d[4], d[5])) return set_like_flanges(d[1], d[0], d[3], d[4], p);
   const double bottom = d[4] / 2, top = d[0] - d[5] / 2;
   if (d[4] + d[5] >= d[0] || d[3] >= d[1] || d[3] >= d[2])
@@ -282,7 +174,7 @@ static const char *set_I1(const double d[], gb_nastran_section *p) {
 
 /// Room between both flanges; thickness of both together; their height; the web.
 static const char *set_H(const double d[], gb_nastran_section *p) {
-  walls all = {0};
+  gb_walls all = {.count = 0};
   const double t = d[1] / 2, z = (d[0] + t) / 2;
   if (d[3] >= d[2]) return "DIM4, of the web, is not below DIM3, the height";
   add_halves_upright(&all, -z, t, d[2]);
@@ -293,7 +185,7 @@ static const char *set_H(const double d[], gb_nastran_section *p) {
 
 /// Flange on top: its width, height of all, thickness of the flange and of the web.
 static const char *set_T(const double d[], gb_nastran_section *p) {
-  walls all = {0};
+  gb_walls all = {.count = 0};
   const double y = d[1] - d[2] / 2;
   if (d[2] >= d[1] || d[3] >= d[0]) return "flange or web fill it: give a BAR";
   add_halves_flat(&all, y, d[2], d[0]);
@@ -310,7 +202,7 @@ static const char *set_T2(const double d[], gb_nastran_section *p) {
 
 /// An upright flange at the right: its height, length of the web, thickness of flange and web.
 static const char *set_T1(const double d[], gb_nastran_section *p) {
-  walls all = {0};
+  gb_walls all = {.count = 0};
   const double z = d[1] + d[2] / 2;
   if (d[3] >= d[0]) return "the web fills it: give a BAR";
   add_halves_upright(&all, z, d[2], d[0]);
@@ -320,7 +212,7 @@ static const char *set_T1(const double d[], gb_nastran_section *p) {
 
 /// Both arms along z together, thickness of the upright, its height, thickness of the arms.
 static const char *set_cross(const double d[], gb_nastran_section *p) {
-  walls all = {0};
+  gb_walls all = {.count = 0};
   const double z = (d[0] + d[1]) / 2;
   if (d[3] >= d[2]) return "DIM4, of the arms, is not below DIM3, the height";
   add_halves_upright(&all, 0, d[1], d[2]);
@@ -331,7 +223,7 @@ static const char *set_cross(const double d[], gb_nastran_section *p) {
 
 /// Flanges from the web to the right: their width, height of all, the web, the flanges.
 static const char *set_chan(const double d[], gb_nastran_section *p) {
-  walls all = {0};
+  gb_walls all = {.count = 0};
   const double low = d[3] / 2, high = d[1] - d[3] / 2, z = d[2] / 2, wide[2] = {0, d[0]};
   if (2 * d[3] >= d[1] || d[2] >= d[0]) return "flanges or web fill it: give a BAR";
   add_flat(&all, low, d[3], wide, d[0], z);
@@ -348,7 +240,7 @@ static const char *set_chan1(const double d[], gb_nastran_section *p) {
 
 /// Legs up from a web at the bottom: thickness of legs and web, height and width of all.
 static const char *set_chan2(const double d[], gb_nastran_section *p) {
-  walls all = {0};
+  gb_walls all = {.count = 0};
   const double y = d[1] / 2, z = (d[3] - d[0]) / 2, tall[2] = {0, d[2]};
   if (2 * d[0] >= d[3] || d[1] >= d[2]) return "legs or web fill it: give a BAR";
   add_upright(&all, -z, d[0], tall, d[2], y);
@@ -360,7 +252,7 @@ static const char *set_chan2(const double d[], gb_nastran_section *p) {
 /// Flanges beyond the web, at the bottom to the right and on top to the left; the web; height
 /// between the flanges and of all.
 static const char *set_Z(const double d[], gb_nastran_section *p) {
-  walls all = {0};
+  gb_walls all = {.count = 0};
   const double t = (d[3] - d[2]) / 2, y = (d[2] + t) / 2, near = d[1] / 2, far = d[0] + near;
   if (d[3] <= d[2]) return "DIM4, the height, is not above DIM3, that of the web";
   add_flat(&all, -y, t, (double[]){-near, far}, far, 0);
@@ -371,7 +263,7 @@ static const char *set_Z(const double d[], gb_nastran_section *p) {
 
 /// Height, thickness of all walls, width of the top, each brim.
 static const char *set_hat(const double d[], gb_nastran_section *p) {
-  walls all = {0};
+  gb_walls all = {.count = 0};
   const double t = d[1], low = t / 2, high = d[0] - t / 2, z = (d[2] - t) / 2;
   const double tall[2] = {0, d[0]}, out = d[2] / 2;
   if (2 * t >= d[2] || t >= d[0]) return "the walls fill it: give a BAR";
@@ -386,7 +278,7 @@ static const char *set_hat(const double d[], gb_nastran_section *p) {
 
 /// Width and height of the legs, from a corner to the right and up; thickness of each.
 static const char *set_L(const double d[], gb_nastran_section *p) {
-  walls all = {0};
+  gb_walls all = {.count = 0};
   const double y = d[2] / 2, z = d[3] / 2;
   if (d[2] >= d[1] || d[3] >= d[0]) return "the legs fill it: give a BAR";
   add_flat(&all, y, d[2], (double[]){0, d[0]}, d[0], z);

@@ -1,8 +1,9 @@
-/// What the optimisation calls of LAPACK.
+/// Routines of LAPACK that the optimisation calls.
 #ifndef GB_OPTIMIZE_FORTRAN_H
 #define GB_OPTIMIZE_FORTRAN_H
 
-/// Least squares of least size by a complete orthogonal factorisation of a, which is destroyed.
+/// Least squares solution of minimum norm by a complete orthogonal factorisation of a, which is
+/// overwritten.
 void dgelsy_(const int *rows, const int *columns, const int *count, double *a, const int *leading,
              double *b, const int *leading_b, int *pivot, const double *smallest, int *rank,
              double *work, const int *length, int *info);

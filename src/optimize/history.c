@@ -1,5 +1,5 @@
-/// The file: a header, then frames of a kind, a length, numbers and their hash (FNV-1a). A frame
-/// that is not whole was being written when the program was ended, and is dropped.
+/// The file consists of a header and frames. A frame has a kind, a length, numbers and their hash
+/// (FNV-1a). An incomplete frame, which was being written when the program was killed, is ignored.
 #include "optimize/history.h"
 
 #include "base/list.h"
@@ -15,19 +15,20 @@ static const char MAGIC[16] = "gimbal-history1";
 
 typedef enum frame_kind { POINT = 1, GRADIENT = 2 } frame_kind;
 
-/// The numbers of a frame: whether it failed, seconds, then design and values, or the gradient.
+/// A frame. Its numbers are: 1 if the evaluation failed, otherwise 0; seconds; then the design and
+/// the values, or the gradient.
 typedef struct frame {
   uint64_t kind, count;
-  long offset; ///< in the file
-  double *number;
+  long offset;    ///< position in the file, bytes
+  double *number; ///< [count]
 } frame;
 
 struct gb_history {
   gb_history_owner owner;
   const char *path;
   FILE *file;
-  GB_LIST_OF(frame) frames; ///< still to be replayed
-  int next;                 ///< of these
+  GB_LIST_OF(frame) frames; ///< frames to replay
+  int next;                 ///< index of the next frame to replay
   GB_LIST_OF(gb_evaluation) all;
 };
 
@@ -72,7 +73,8 @@ static int write_header(const gb_history *h, gb_error *error) {
   return flush(h, error);
 }
 
-/// Numbers that are not there, such as a functional's time, are not in themselves equal.
+/// Whether two numbers agree. Missing numbers, such as the time of a functional, are NAN, and
+/// agree.
 static bool is_same(double a, double b) {
   return a == b || (isnan(a) && isnan(b)) || fabs(a - b) <= 1e-12 * fabs(b);
 }
@@ -94,12 +96,12 @@ static int read_header(const gb_history *h, const char *from, FILE *file, gb_err
   return gb_fail(
       error, GB_OTHER_CASE,
       "--from: %s is of another case; accepted: the case, its mesh and its --set as they "
-      "were (title, output, checkpoint and optimize may change, but for the functions that "
+      "were (title, output, checkpoint and optimize may change, except for the functions that "
       "this names)",
       from);
 }
 
-/// One frame, if it is whole.
+/// Read one frame. @return whether it is complete
 static bool read_frame(const gb_history *h, FILE *file, frame *f, gb_error *error) {
   uint64_t head[2], sum;
   f->offset = ftell(file);
@@ -117,15 +119,15 @@ static bool read_frame(const gb_history *h, FILE *file, frame *f, gb_error *erro
 }
 
 static int read_frames(gb_history *h, FILE *file, gb_error *error) {
-  frame found, *place;
+  frame found, *entry;
   while (read_frame(h, file, &found, error)) {
-    GB_TRY(gb_array_append(&h->frames.entry, &h->frames.count, sizeof *place, &place, error));
-    *place = found;
+    GB_TRY(gb_array_append(&h->frames.entry, &h->frames.count, sizeof *entry, &entry, error));
+    *entry = found;
   }
   return error->status;
 }
 
-/// A new file that begins with what is to be replayed.
+/// Create the file; it begins with the frames to replay.
 static int start_file(gb_history *h, gb_error *error) {
   char temporary[4200], old[4200];
   snprintf(temporary, sizeof temporary, "%s.tmp", h->path);
@@ -180,8 +182,9 @@ void gb_history_close(gb_history **history) {
   *history = NULL;
 }
 
-/// Take the numbers of a point or of the last point's gradient over.
-static int keep(gb_history *h, frame_kind kind, double *number, bool replayed, gb_error *error) {
+/// Store the numbers of an evaluation, or of the gradient of the last evaluation; `number` is owned
+/// by the history afterwards.
+static int store(gb_history *h, frame_kind kind, double *number, bool replayed, gb_error *error) {
   gb_evaluation *e;
   if (kind == GRADIENT) {
     e = &h->all.entry[h->all.count - 1];
@@ -207,7 +210,7 @@ static int keep(gb_history *h, frame_kind kind, double *number, bool replayed, g
   return GB_OK;
 }
 
-/// Forget what is left of the file: another way is gone from here on.
+/// Remove the remaining frames from the file, because the method requests other points.
 static void drop_rest(gb_history *h) {
   if (h->next == h->frames.count) return;
   fflush(h->file);
@@ -217,7 +220,7 @@ static void drop_rest(gb_history *h) {
   h->frames.count = h->next;
 }
 
-/// The next frame of the file if it is of this kind and point.
+/// Replay the next frame, if it is of this kind and at this point.
 static const gb_evaluation *replay(gb_history *h, frame_kind kind, const double design[]) {
   gb_error ignored = {0};
   if (h->next == h->frames.count) return NULL;
@@ -228,7 +231,7 @@ static const gb_evaluation *replay(gb_history *h, frame_kind kind, const double 
     return NULL;
   }
   h->next++;
-  if (keep(h, kind, f->number, true, &ignored) != GB_OK) return NULL;
+  if (store(h, kind, f->number, true, &ignored) != GB_OK) return NULL;
   return &h->all.entry[h->all.count - 1];
 }
 
@@ -242,7 +245,7 @@ const gb_evaluation *gb_history_replay_gradient(gb_history *h) {
 
 static int add(gb_history *h, frame_kind kind, double *number, gb_error *error) {
   int status = write_frame(h, kind, number, error);
-  if (status == GB_OK) return keep(h, kind, number, false, error);
+  if (status == GB_OK) return store(h, kind, number, false, error);
   free(number);
   return status;
 }

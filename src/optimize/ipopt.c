@@ -1,6 +1,6 @@
-/// IPOPT, by a shared object beside the program (plugin/ipopt.c). Debian's libipopt brings a MUMPS
-/// for one process whose functions have the names of our parallel one: the object is loaded with a
-/// scope of its own, in which IPOPT finds its MUMPS and we keep ours.
+/// IPOPT, loaded as a shared object (plugin/ipopt.c). Debian's libipopt uses the sequential MUMPS,
+/// whose functions have the same names as those of the parallel MUMPS of this program. Therefore
+/// the object is loaded with a separate scope of symbols, in which IPOPT finds its own MUMPS.
 #include "optimize/optimisation.h"
 #include "optimize/plugin/plugin.h"
 
@@ -12,8 +12,8 @@
 
 #ifdef GB_IPOPT
 
-/// Beside the program, or where `make install` puts it.
-static const char *const places[] = {"gimbal-ipopt.so", "../lib/gimbal/gimbal-ipopt.so"};
+/// Paths of the shared object relative to the program: of a build, and as installed.
+static const char *const paths[] = {"gimbal-ipopt.so", "../lib/gimbal/gimbal-ipopt.so"};
 
 static int find_plugin(size_t size, char path[], gb_error *error) {
   char program[PATH_MAX];
@@ -22,26 +22,29 @@ static int find_plugin(size_t size, char path[], gb_error *error) {
   program[length] = 0;
   char *name = strrchr(program, '/') + 1;
   *name = 0;
-  for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-    if (snprintf(path, size, "%s%s", program, places[i]) < (int)size && access(path, R_OK) == 0)
+  for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+    if (snprintf(path, size, "%s%s", program, paths[i]) < (int)size && access(path, R_OK) == 0)
       return GB_OK;
   return gb_fail(error, GB_MISSING_PROGRAM,
-                 "optimize.method: ipopt needs %s beside the program, in %s: make it again",
-                 places[0], program);
+                 "optimize.method: ipopt needs %s beside the program, in %s: build it again",
+                 paths[0], program);
 }
 
-static int solve(const gb_optimisation *problem, double x[], gb_ended *ended, gb_error *error) {
+static int solve(const gb_optimisation *problem, double x[], gb_optimisation_end *end,
+                 gb_error *error) {
   char path[PATH_MAX + 64];
   GB_TRY(find_plugin(sizeof path, path, error));
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
   if (!library) return gb_fail(error, GB_MISSING_PROGRAM, "optimize.method: ipopt: %s", dlerror());
   gb_plugin_solve *start;
-  *(void **)&start = dlsym(library, GB_PLUGIN_SYMBOL); // a function's address, as POSIX has it
-  // The library stays: its Fortran runtime cannot be loaded a second time.
+  *(void **)&start =
+      dlsym(library, GB_PLUGIN_SYMBOL); // conversion to a function pointer as in POSIX
+  // The library is not unloaded, because its Fortran runtime cannot be loaded a second time.
   if (!start)
-    return gb_fail(error, GB_MISSING_PROGRAM, "%s is none of this program: make it again", path);
-  if (start(problem, x, ended) == 0) return GB_OK;
-  return gb_fail(error, GB_MISSING_PROGRAM, "IPOPT: %s", ended->words);
+    return gb_fail(error, GB_MISSING_PROGRAM, "%s does not belong to this program: build it again",
+                   path);
+  if (start(problem, x, end) == 0) return GB_OK;
+  return gb_fail(error, GB_MISSING_PROGRAM, "IPOPT: %s", end->message);
 }
 
 #if defined __SANITIZE_ADDRESS__
@@ -51,8 +54,9 @@ static int solve(const gb_optimisation *problem, double x[], gb_ended *ended, gb
 #endif
 #else
 #define ABSENT "this program was built without IPOPT: install coinor-libipopt-dev and make it again"
-static int solve(const gb_optimisation *problem, double x[], gb_ended *ended, gb_error *error) {
-  (void)problem, (void)x, (void)ended;
+static int solve(const gb_optimisation *problem, double x[], gb_optimisation_end *end,
+                 gb_error *error) {
+  (void)problem, (void)x, (void)end;
   return gb_fail(error, GB_MISSING_PROGRAM, ABSENT);
 }
 #endif

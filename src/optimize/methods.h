@@ -1,12 +1,12 @@
-/// The methods of optimisation by their words in case files: what each can take. A new one is a row
-/// here and a file with its gb_method, see optimisation.h.
+/// The optimisation methods, with their words in case files and the constraints that they accept. A
+/// new method is a row here and a file with its gb_method, see optimisation.h.
 #ifndef GB_OPTIMIZE_METHODS_H
 #define GB_OPTIMIZE_METHODS_H
 
 #include <stdbool.h>
 
 // clang-format off
-/// Word, whether there may be constraints, whether these may be equalities.
+/// Word of the case file; whether constraints are possible; whether equality constraints are possible.
 #define GB_FOR_METHODS(X)   \
   X(ipopt, true, true)      \
   X(slsqp, true, true)      \
@@ -22,6 +22,7 @@ enum {
       GB_METHODS
 };
 
+/// A row of the list above.
 typedef struct gb_method_traits {
   const char *word;
   bool constraints, equalities;

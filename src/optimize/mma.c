@@ -1,8 +1,9 @@
-/// The method of moving asymptotes (K. Svanberg, Int. J. Numer. Methods Eng. 24, 1987, with the
-/// constants of his notes of 2007): convex separable approximations between asymptotes that come
-/// closer where designs oscillate, each solved by interior points in its dual, which has one
-/// unknown a limit. A point that is worse than the last few, or has no values, brings the
-/// asymptotes closer and is not differentiated.
+/// The method of moving asymptotes, MMA (K. Svanberg, Int. J. Numer. Methods Eng. 24, 1987, with
+/// the constants of his notes of 2007). In each iteration the functions are replaced by convex
+/// separable approximations between asymptotes, which move closer where designs oscillate. An
+/// approximation is solved in its dual form, with one unknown per limit, by an interior point
+/// method. If a new point is worse than the last few points, or has no values, the asymptotes move
+/// closer, and its gradient is not computed.
 #include "optimize/optimisation.h"
 
 #include "base/arena.h"
@@ -11,14 +12,16 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Factors of the asymptotes' distance: where a design oscillates, goes on, or a point is refused.
+/// Factors of the distance of asymptotes if a design oscillates, continues in one direction, or a
+/// point is refused.
 static const double CLOSER = 0.7, FARTHER = 1.2, REFUSED = 0.4;
-/// Their distance by the room of a design: at first, at least, at most; of a step by the same.
+/// Distance of asymptotes relative to the range of a design: first, smallest, largest. STEP:
+/// largest step relative to the range.
 static const double FIRST = 0.5, LEAST = 1e-11, MOST = 10, STEP = 0.5;
-/// What a violated limit costs, by the objective's scale; curvature where a gradient is zero.
+/// PRICE: cost of the violation of a limit. CURVATURE: minimum curvature, for zero gradients.
 static const double PRICE = 1e3, CURVATURE = 1e-5;
-/// Points before, of which one must be worse; refusals in a row that end the method; rounds of the
-/// dual at each of its barriers.
+/// MEMORY: a new point must be better than one of so many previous points. REFUSALS: number of
+/// successive refusals that ends the method. ROUNDS: largest number of Newton steps per barrier.
 enum { MEMORY = 4, REFUSALS = 40, ROUNDS = 100 };
 
 /// A limit: sign (c - bound) <= 0.
@@ -27,17 +30,20 @@ typedef struct limit {
   double sign, bound;
 } limit;
 
-/// The approximation sum_j p / (U - x) + q / (x - L) of the objective and of each limit, and x
-/// between alpha and beta.
+/// The approximation sum_j p_j / (U_j - x_j) + q_j / (x_j - L_j) of the objective and of each
+/// limit, for alpha_j <= x_j <= beta_j.
 typedef struct approximation {
-  double *L, *U, *alpha, *beta; ///< [designs]
+  double *L, *U, *alpha, *beta; ///< asymptotes, and bounds of x, [designs]
   double *p, *q;                ///< [1 + limits][designs]
-  double *b;                    ///< what the sum of a limit may be, [limits]
+  double *b;                    ///< upper bound of the sum of each limit, [limits]
 } approximation;
 
+/// The dual problem.
 typedef struct dual {
-  double *lambda, *mu, *slope, *step; ///< [limits]
-  double *matrix;                     ///< [limits][limits]
+  double *lambda, *mu; ///< multipliers of the limits, and of lambda >= 0, [limits]
+  double *slope;       ///< gradient of the dual function, [limits]
+  double *step;        ///< Newton step of lambda, [limits]
+  double *matrix;      ///< Hessian of the dual function with opposite sign, [limits][limits]
 } dual;
 
 typedef struct solving {
@@ -47,21 +53,21 @@ typedef struct solving {
   limit *limit;
   approximation near;
   dual dual;
-  double *room;                 ///< of each design, [designs]
-  double *x, *before, *earlier; ///< the present point and the two before, [designs]
-  double *next;                 ///< [designs]
-  double *value, *trial;        ///< of the functions, [1 + constraints]
-  double *gradient;             ///< [1 + constraints][designs]
-  double merit[MEMORY];         ///< of the last points
-  int points;                   ///< accepted so far
+  double *range;                ///< range of each design, [designs]
+  double *x, *before, *earlier; ///< the current point and the two points before, [designs]
+  double *next;                 ///< the next point, [designs]
+  double *value, *trial; ///< values of the functions at x and at the next point, [1 + constraints]
+  double *gradient;      ///< gradients of the functions at x, [1 + constraints][designs]
+  double merit[MEMORY];  ///< merit of the last points
+  int points;            ///< number of accepted points
 } solving;
 
 static int find_limits(solving *s, gb_error *error) {
   const gb_optimisation *p = s->problem;
   GB_TRY(GB_TAKE(&s->memory, s->limit, 2 * (size_t)p->constraints, error));
   for (int i = 0; i < p->constraints; i++) {
-    if (p->most[i] < INFINITY) s->limit[s->limits++] = (limit){i, 1, p->most[i]};
-    if (p->least[i] > -INFINITY) s->limit[s->limits++] = (limit){i, -1, p->least[i]};
+    if (p->c_upper[i] < INFINITY) s->limit[s->limits++] = (limit){i, 1, p->c_upper[i]};
+    if (p->c_lower[i] > -INFINITY) s->limit[s->limits++] = (limit){i, -1, p->c_lower[i]};
   }
   return GB_OK;
 }
@@ -71,7 +77,7 @@ static int allocate(solving *s, gb_error *error) {
   const size_t n = (size_t)p->designs, f = 1 + (size_t)p->constraints;
   GB_TRY(find_limits(s, error));
   const size_t m = (size_t)s->limits;
-  double **const vectors[] = {&s->near.L, &s->near.U, &s->near.alpha, &s->near.beta, &s->room,
+  double **const vectors[] = {&s->near.L, &s->near.U, &s->near.alpha, &s->near.beta, &s->range,
                               &s->x,      &s->before, &s->earlier,    &s->next};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
     GB_TRY(GB_TAKE(&s->memory, *vectors[i], n, error));
@@ -86,25 +92,25 @@ static int allocate(solving *s, gb_error *error) {
   return GB_TAKE(&s->memory, s->gradient, f * n, error);
 }
 
-/// The room between bounds, or where there are none several times the size of the design.
-static void find_room(solving *s) {
+/// Set the range of each design: the distance of its bounds, but at most 10 times its size.
+static void find_ranges(solving *s) {
   const gb_optimisation *p = s->problem;
   for (int j = 0; j < p->designs; j++) {
     const double own = fmax(1, fabs(p->start[j]));
-    s->room[j] = fmin(p->upper[j] - p->lower[j], 10 * own);
+    s->range[j] = fmin(p->upper[j] - p->lower[j], 10 * own);
   }
 }
 
-/// The asymptotes of a new point.
+/// Move the asymptotes for a new point.
 static void move_asymptotes(solving *s) {
   for (int j = 0; j < s->problem->designs; j++) {
-    const double room = s->room[j], x = s->x[j], last = s->before[j];
-    double below = FIRST * room, above = FIRST * room;
+    const double range = s->range[j], x = s->x[j], last = s->before[j];
+    double below = FIRST * range, above = FIRST * range;
     if (s->points > 2) {
       const double turn = (x - last) * (last - s->earlier[j]);
       const double factor = turn < 0 ? CLOSER : turn > 0 ? FARTHER : 1;
-      below = fmin(fmax(factor * (last - s->near.L[j]), LEAST * room), MOST * room);
-      above = fmin(fmax(factor * (s->near.U[j] - last), LEAST * room), MOST * room);
+      below = fmin(fmax(factor * (last - s->near.L[j]), LEAST * range), MOST * range);
+      above = fmin(fmax(factor * (s->near.U[j] - last), LEAST * range), MOST * range);
     }
     s->near.L[j] = x - below;
     s->near.U[j] = x + above;
@@ -118,7 +124,7 @@ static void refuse(solving *s) {
   }
 }
 
-/// The approximation of a function by its gradient; @return its sum at the present point.
+/// Set the approximation of a function from its gradient. @return its value at the current point
 static double approximate_row(solving *s, int row, double sign, const double gradient[]) {
   const int n = s->problem->designs;
   double *p = s->near.p + (size_t)row * (size_t)n, *q = s->near.q + (size_t)row * (size_t)n;
@@ -126,7 +132,7 @@ static double approximate_row(solving *s, int row, double sign, const double gra
   for (int j = 0; j < n; j++) {
     const double up = s->near.U[j] - s->x[j], down = s->x[j] - s->near.L[j];
     const double slope = sign * gradient[j], rise = fmax(slope, 0), fall = fmax(-slope, 0);
-    const double floor = CURVATURE / s->room[j];
+    const double floor = CURVATURE / s->range[j];
     p[j] = up * up * (1.001 * rise + 0.001 * fall + floor);
     q[j] = down * down * (0.001 * rise + 1.001 * fall + floor);
     sum += p[j] / up + q[j] / down;
@@ -137,7 +143,7 @@ static double approximate_row(solving *s, int row, double sign, const double gra
 static void approximate(solving *s) {
   const gb_optimisation *p = s->problem;
   for (int j = 0; j < p->designs; j++) {
-    const double x = s->x[j], L = s->near.L[j], U = s->near.U[j], step = STEP * s->room[j];
+    const double x = s->x[j], L = s->near.L[j], U = s->near.U[j], step = STEP * s->range[j];
     s->near.alpha[j] = fmax(p->lower[j], fmax(L + 0.1 * (x - L), x - step));
     s->near.beta[j] = fmin(p->upper[j], fmin(U - 0.1 * (U - x), x + step));
   }
@@ -150,8 +156,9 @@ static void approximate(solving *s) {
   }
 }
 
-/// x of the least Lagrangian, and P, Q of its approximation. @return whether no bound holds it
-static bool least(const solving *s, int j, double *x, double *P, double *Q) {
+/// Find the x_j that minimises the Lagrangian, and its coefficients P and Q.
+/// @return whether x_j is not at a bound
+static bool minimise_lagrangian(const solving *s, int j, double *x, double *P, double *Q) {
   const approximation *a = &s->near;
   const size_t n = (size_t)s->problem->designs;
   *P = a->p[j];
@@ -166,8 +173,8 @@ static bool least(const solving *s, int j, double *x, double *P, double *Q) {
   return *x == inside;
 }
 
-/// x of these multipliers, the slope of the dual and its curvature (with the sign changed). Limits
-/// may be missed at their price.
+/// Compute x, the gradient of the dual function, and its Hessian with opposite sign, for the
+/// current multipliers. Limits may be violated at the cost PRICE.
 static void evaluate_dual(solving *s) {
   const approximation *a = &s->near;
   dual *d = &s->dual;
@@ -180,7 +187,7 @@ static void evaluate_dual(solving *s) {
   }
   for (int j = 0; j < n; j++) {
     double x, P, Q;
-    const bool inside = least(s, j, &x, &P, &Q);
+    const bool inside = minimise_lagrangian(s, j, &x, &P, &Q);
     const double up = 1 / (a->U[j] - x), down = 1 / (x - a->L[j]);
     const double curvature = 2 * (P * up * up * up + Q * down * down * down);
     s->next[j] = x;
@@ -194,7 +201,7 @@ static void evaluate_dual(solving *s) {
   }
 }
 
-/// Solve the symmetric positive definite system in place by elimination.
+/// Solve a symmetric positive definite system in place by Gaussian elimination.
 static void eliminate(int m, double matrix[], double x[]) {
   for (int k = 0; k < m; k++)
     for (int i = k + 1; i < m; i++) {
@@ -208,7 +215,8 @@ static void eliminate(int m, double matrix[], double x[]) {
   }
 }
 
-/// One Newton step of lambda and mu towards lambda mu = barrier; @return the residual before it.
+/// Make one Newton step of lambda and mu towards lambda mu = barrier. @return the residual before
+/// it
 static double step_dual(solving *s, double barrier) {
   dual *d = &s->dual;
   const int m = s->limits;
@@ -234,7 +242,7 @@ static double step_dual(solving *s, double barrier) {
   return residual;
 }
 
-/// The optimum of the approximation, into s->next.
+/// Solve the approximation; the optimum is s->next.
 static void solve_approximation(solving *s) {
   for (int i = 0; i < s->limits; i++) s->dual.lambda[i] = s->dual.mu[i] = 1;
   for (double barrier = 1; s->limits > 0 && barrier > 1e-13; barrier *= 0.1)
@@ -252,28 +260,28 @@ static double merit_of(const solving *s, const double value[]) {
   return merit;
 }
 
-/// Whether a point may follow: it is no worse than one of the last few.
+/// Whether a point is not worse than the worst of the last few points.
 static bool is_better(const solving *s, double merit) {
   double worst = -INFINITY;
   for (int k = 0; k < MEMORY && k < s->points; k++) worst = fmax(worst, s->merit[k]);
   return merit <= worst + 1e-12 * fabs(worst);
 }
 
-/// Whether the next point is the present one, to the last digits.
-static bool is_still(const solving *s) {
+/// Whether the next point equals the current one up to round-off.
+static bool is_unchanged(const solving *s) {
   for (int j = 0; j < s->problem->designs; j++)
-    if (fabs(s->next[j] - s->x[j]) > 1e-15 * s->room[j]) return false;
+    if (fabs(s->next[j] - s->x[j]) > 1e-15 * s->range[j]) return false;
   return true;
 }
 
-/// Look for the next point. @return GB_NO_VALUE: there is none that is better
+/// Find the next point. @return GB_NO_VALUE: no better point was found
 static gb_evaluated find_next(solving *s) {
   const gb_optimisation *p = s->problem;
   move_asymptotes(s);
   for (int refusals = 0; refusals < REFUSALS; refusals++) {
     approximate(s);
     solve_approximation(s);
-    if (is_still(s)) return GB_NO_VALUE;
+    if (is_unchanged(s)) return GB_NO_VALUE;
     const gb_evaluated found = p->evaluate(p->context, s->next, s->trial, NULL);
     if (found == GB_HALT) return found;
     if (found == GB_EVALUATED && is_better(s, merit_of(s, s->trial))) return found;
@@ -289,36 +297,37 @@ static void accept(solving *s, const double x[]) {
   memcpy(s->x, x, bytes);
 }
 
-static void go(solving *s, gb_ended *ended) {
+static void iterate(solving *s, gb_optimisation_end *end) {
   const gb_optimisation *p = s->problem;
   accept(s, p->start);
   for (int iteration = 0;; iteration++) {
     const gb_evaluated found = p->evaluate(p->context, s->x, s->value, s->gradient);
-    ended->how = found == GB_HALT ? GB_ENDED_HALTED : GB_ENDED_INFEASIBLE;
-    snprintf(ended->words, sizeof ended->words, "MMA: there is no gradient");
+    end->how = found == GB_HALT ? GB_ENDED_HALTED : GB_ENDED_INFEASIBLE;
+    snprintf(end->message, sizeof end->message, "MMA: there is no gradient");
     if (found != GB_EVALUATED) return;
     s->merit[s->points++ % MEMORY] = merit_of(s, s->value);
-    const gb_optimisation_state next = p->iterated(p->context, iteration);
-    ended->how = next == GB_END ? GB_ENDED_HALTED : GB_ENDED_OPTIMAL;
-    snprintf(ended->words, sizeof ended->words, "MMA: solved");
-    if (next != GB_GO_ON) return;
-    ended->how = GB_ENDED_LIMIT;
-    snprintf(ended->words, sizeof ended->words, "MMA: maximum number of iterations");
+    const gb_after_iteration next = p->iterated(p->context, iteration);
+    end->how = next == GB_ITERATION_HALT ? GB_ENDED_HALTED : GB_ENDED_OPTIMAL;
+    snprintf(end->message, sizeof end->message, "MMA: solved");
+    if (next != GB_ITERATION_CONTINUE) return;
+    end->how = GB_ENDED_LIMIT;
+    snprintf(end->message, sizeof end->message, "MMA: maximum number of iterations");
     if (iteration == p->iterations) return;
     const gb_evaluated moved = find_next(s);
-    ended->how = moved == GB_HALT ? GB_ENDED_HALTED : GB_ENDED_OPTIMAL;
-    snprintf(ended->words, sizeof ended->words, "MMA: no further point is better");
+    end->how = moved == GB_HALT ? GB_ENDED_HALTED : GB_ENDED_OPTIMAL;
+    snprintf(end->message, sizeof end->message, "MMA: no further point is better");
     if (moved != GB_EVALUATED) return;
     accept(s, s->next);
   }
 }
 
-static int solve(const gb_optimisation *problem, double x[], gb_ended *ended, gb_error *error) {
+static int solve(const gb_optimisation *problem, double x[], gb_optimisation_end *end,
+                 gb_error *error) {
   solving s = {.problem = problem};
   const int status = allocate(&s, error);
   if (status == GB_OK) {
-    find_room(&s);
-    go(&s, ended);
+    find_ranges(&s);
+    iterate(&s, end);
     memcpy(x, s.x, (size_t)problem->designs * sizeof *x);
   }
   gb_arena_free(&s.memory);

@@ -1,10 +1,10 @@
-/// SLSQP (Kraft) and the limited-memory variable metric method with bounds (Luksan) of NLopt. These
-/// end where steps are short or lead nowhere, which need not be at an optimum: they begin again
-/// from there as long as that leads further. The first step of the latter is the scaled gradient,
-/// and a later one may follow from the curvature of a short way: none goes much farther than the
-/// last. Constraints are c(x) <= 0, in blocks: inequalities, then equalities. A point without
-/// values is reported as an infinite objective, from which the line searches of both come back
-/// towards the last point.
+/// SLSQP (Kraft) and the limited-memory variable metric method with bounds (Luksan) of NLopt. Both
+/// may end at short or useless steps away from an optimum; therefore they are restarted from the
+/// last point as long as it improves. The first step of the latter method is the scaled gradient,
+/// and later steps may follow from the curvature over a short distance; therefore its step length
+/// is limited by the step before. Constraints have the form c(x) <= 0 or c(x) = 0, in two blocks. A
+/// point without values gets an infinite objective, so that the line searches return towards the
+/// last point.
 #include "optimize/optimisation.h"
 
 #include <math.h>
@@ -15,10 +15,11 @@
 #ifdef GB_NLOPT
 #include <nlopt.h>
 
-/// Steps by the tolerance that end a round; rounds at most.
+/// A run of the library ends at steps shorter than SHORT times the tolerance. ROUNDS: largest
+/// number of runs.
 static const double SHORT = 1e-2;
 enum { ROUNDS = 50 };
-/// The farthest step of a scaled design, and by the last step where that is more.
+/// Largest step of a scaled design: FAR, or FARTHER times the last step if that is more.
 static const double FAR = 0.2, FARTHER = 2;
 
 /// One side of a constraint: sign (c - bound) <= 0, or = 0.
@@ -30,18 +31,21 @@ typedef struct side {
 typedef struct solving {
   const gb_optimisation *problem;
   nlopt_opt opt;
-  int sides, equalities; ///< inequalities come first
-  side *side;            ///< [sides + equalities]
-  double *value;         ///< [1 + constraints], of the last point with values
+  int sides, equalities; ///< numbers of inequalities and of equalities
+  side *side;            ///< inequalities, then equalities, [sides + equalities]
+  double *value;         ///< values at the last point that has values, [1 + constraints]
   double *gradient;      ///< [1 + constraints][designs]
-  double *last;          ///< x that was differentiated last, [designs]
-  double reach;          ///< no x farther from the last one than this is evaluated
+  double *last;          ///< the last x with a gradient, [designs]
+  double max_distance;   ///< points farther from `last` are not evaluated
   int iterations;
-  bool careful; ///< reach is limited
-  bool halted, limited, reached, begun;
+  bool limits_distance; ///< max_distance is finite
+  bool halted;          ///< an evaluation requested the end
+  bool limited;         ///< the limit of iterations was reached
+  bool optimal;         ///< the tolerance was reached
+  bool begun;           ///< `last` is set
 } solving;
 
-/// From the point that was differentiated last.
+/// The largest change of a design from `last`.
 static double distance_of(const solving *s, const double x[]) {
   double largest = 0;
   for (int j = 0; s->begun && j < s->problem->designs; j++)
@@ -49,23 +53,25 @@ static double distance_of(const solving *s, const double x[]) {
   return largest;
 }
 
-/// Values at x, and the gradient if wanted. A gradient of a new point ends an iteration.
+/// Evaluate the functions, and the gradient if requested. A gradient at a new point ends an
+/// iteration.
+/// @return whether there are values
 static bool fetch(solving *s, const double x[], bool gradient) {
   const gb_optimisation *p = s->problem;
   const size_t bytes = (size_t)p->designs * sizeof *x;
-  if (s->halted || s->limited || s->reached || distance_of(s, x) > s->reach) return false;
+  if (s->halted || s->limited || s->optimal || distance_of(s, x) > s->max_distance) return false;
   const gb_evaluated found = p->evaluate(p->context, x, s->value, gradient ? s->gradient : NULL);
   s->halted = found == GB_HALT;
   if (found == GB_EVALUATED && gradient && !(s->begun && memcmp(s->last, x, bytes) == 0)) {
-    if (s->careful) s->reach = fmax(FAR, FARTHER * distance_of(s, x));
+    if (s->limits_distance) s->max_distance = fmax(FAR, FARTHER * distance_of(s, x));
     memcpy(s->last, x, bytes);
     s->begun = true;
-    const gb_optimisation_state next = p->iterated(p->context, s->iterations);
-    s->halted = next == GB_END;
-    s->reached = next == GB_REACHED;
+    const gb_after_iteration next = p->iterated(p->context, s->iterations);
+    s->halted = next == GB_ITERATION_HALT;
+    s->optimal = next == GB_ITERATION_OPTIMAL;
     s->limited = s->iterations++ >= p->iterations;
   }
-  if (s->halted || s->limited || s->reached) nlopt_force_stop(s->opt);
+  if (s->halted || s->limited || s->optimal) nlopt_force_stop(s->opt);
   return found == GB_EVALUATED;
 }
 
@@ -77,8 +83,8 @@ static double objective(unsigned n, const double *x, double *gradient, void *dat
   return found ? s->value[0] : HUGE_VAL;
 }
 
-/// Sides from the first on; where there are no values those of the last point that has some stand
-/// beside the infinite objective.
+/// Compute m constraints, beginning with `of`. If x has no values, those of the last point that has
+/// values are returned together with the infinite objective.
 static void constrain(solving *s, const side *of, unsigned m, double result[], const double x[],
                       double gradient[]) {
   const size_t n = (size_t)s->problem->designs;
@@ -110,18 +116,18 @@ static void find_sides(solving *s) {
   for (int pass = 0; pass < 2; pass++)
     for (int i = 0; i < p->constraints; i++) {
       side *next = s->side + s->sides + s->equalities;
-      const bool equal = p->least[i] == p->most[i];
+      const bool equal = p->c_lower[i] == p->c_upper[i];
       if (pass == 1 && equal) {
-        *next = (side){i, 1, p->most[i]};
+        *next = (side){i, 1, p->c_upper[i]};
         s->equalities++;
       }
       if (pass == 1 || equal) continue;
-      if (p->most[i] < INFINITY) {
-        *next++ = (side){i, 1, p->most[i]};
+      if (p->c_upper[i] < INFINITY) {
+        *next++ = (side){i, 1, p->c_upper[i]};
         s->sides++;
       }
-      if (p->least[i] > -INFINITY) {
-        *next = (side){i, -1, p->least[i]};
+      if (p->c_lower[i] > -INFINITY) {
+        *next = (side){i, -1, p->c_lower[i]};
         s->sides++;
       }
     }
@@ -143,14 +149,14 @@ static void release(solving *s) {
   free(s->gradient);
 }
 
-/// Hand the problem over.
+/// Pass the problem to NLopt.
 static nlopt_result describe(solving *s) {
   const gb_optimisation *p = s->problem;
   double tolerance[2 * 64], *each = tolerance;
-  const size_t most = (size_t)(s->sides > s->equalities ? s->sides : s->equalities);
-  if (most > sizeof tolerance / sizeof *tolerance) each = malloc(most * sizeof *each);
+  const size_t size = (size_t)(s->sides > s->equalities ? s->sides : s->equalities);
+  if (size > sizeof tolerance / sizeof *tolerance) each = malloc(size * sizeof *each);
   if (!each) return NLOPT_OUT_OF_MEMORY;
-  for (size_t i = 0; i < most; i++) each[i] = p->tolerance;
+  for (size_t i = 0; i < size; i++) each[i] = p->tolerance;
   nlopt_result status = nlopt_set_lower_bounds(s->opt, p->lower);
   if (status > 0) status = nlopt_set_upper_bounds(s->opt, p->upper);
   if (status > 0) status = nlopt_set_min_objective(s->opt, objective, s);
@@ -163,36 +169,36 @@ static nlopt_result describe(solving *s) {
   return status;
 }
 
-/// A line search that fails ends a round too.
+/// Whether the result ends a run without an error; a failed line search does so too.
 static bool ends_round(nlopt_result result) {
   return result > 0 || result == NLOPT_ROUNDOFF_LIMITED || result == NLOPT_FAILURE;
 }
 
-static void conclude(const solving *s, nlopt_result result, gb_ended *ended) {
-  ended->how = s->halted            ? GB_ENDED_HALTED
-               : s->reached         ? GB_ENDED_OPTIMAL // in the last iteration too
-               : s->limited         ? GB_ENDED_LIMIT
-               : ends_round(result) ? GB_ENDED_OPTIMAL
-                                    : GB_ENDED_INFEASIBLE;
+static void conclude(const solving *s, nlopt_result result, gb_optimisation_end *end) {
+  end->how = s->halted            ? GB_ENDED_HALTED
+             : s->optimal         ? GB_ENDED_OPTIMAL // also in the last permitted iteration
+             : s->limited         ? GB_ENDED_LIMIT
+             : ends_round(result) ? GB_ENDED_OPTIMAL
+                                  : GB_ENDED_INFEASIBLE;
   const char *words = nlopt_get_errmsg(s->opt);
-  snprintf(ended->words, sizeof ended->words, "NLopt: %s%s%s",
-           s->reached ? "solved" : nlopt_result_to_string(result), words ? ", " : "",
+  snprintf(end->message, sizeof end->message, "NLopt: %s%s%s",
+           s->optimal ? "solved" : nlopt_result_to_string(result), words ? ", " : "",
            words ? words : "");
 }
 
-/// Rounds from the start on, each from where the last one ended, while they get better.
-static nlopt_result go(solving *s, double x[]) {
+/// Run the library from the start, then again from each end point as long as it improves.
+static nlopt_result run_repeatedly(solving *s, double x[]) {
   const gb_optimisation *p = s->problem;
   double objective = INFINITY, violation = INFINITY;
   for (int round = 0;; round++) {
-    double least;
-    int worst;
-    s->reach = INFINITY;
-    const nlopt_result result = nlopt_optimize(s->opt, x, &least);
-    if (s->halted || s->limited || s->reached || !ends_round(result) || round == ROUNDS)
+    double smallest;
+    int index;
+    s->max_distance = INFINITY;
+    const nlopt_result result = nlopt_optimize(s->opt, x, &smallest);
+    if (s->halted || s->limited || s->optimal || !ends_round(result) || round == ROUNDS)
       return result;
     if (!fetch(s, x, false)) return result;
-    const double now = gb_optimisation_violation(p, s->value + 1, &worst);
+    const double now = gb_optimisation_violation(p, s->value + 1, &index);
     const bool closer = now < violation - p->tolerance;
     const bool less = now <= violation + p->tolerance &&
                       s->value[0] < objective - p->tolerance * fabs(s->value[0]);
@@ -203,18 +209,18 @@ static nlopt_result go(solving *s, double x[]) {
 }
 
 static int solve(const gb_optimisation *problem, nlopt_algorithm algorithm, double x[],
-                 gb_ended *ended, gb_error *error) {
+                 gb_optimisation_end *end, gb_error *error) {
   solving s = {.problem = problem,
                .opt = nlopt_create(algorithm, (unsigned)problem->designs),
-               .careful = algorithm == NLOPT_LD_LBFGS};
+               .limits_distance = algorithm == NLOPT_LD_LBFGS};
   int status =
       s.opt ? allocate(&s, error) : gb_fail(error, GB_OUT_OF_MEMORY, "out of memory (NLopt)");
   if (status == GB_OK) {
     find_sides(&s);
     nlopt_result result = describe(&s);
     memcpy(x, problem->start, (size_t)problem->designs * sizeof *x);
-    if (result > 0) result = go(&s, x);
-    conclude(&s, result, ended);
+    if (result > 0) result = run_repeatedly(&s, x);
+    conclude(&s, result, end);
   }
   release(&s);
   return status;
@@ -222,16 +228,16 @@ static int solve(const gb_optimisation *problem, nlopt_algorithm algorithm, doub
 
 #define ABSENT NULL
 #define SOLVE(word, algorithm)                                                                     \
-  static int solve_##word(const gb_optimisation *problem, double x[], gb_ended *ended,             \
+  static int solve_##word(const gb_optimisation *problem, double x[], gb_optimisation_end *end,    \
                           gb_error *error) {                                                       \
-    return solve(problem, algorithm, x, ended, error);                                             \
+    return solve(problem, algorithm, x, end, error);                                               \
   }
 #else
 #define ABSENT "this program was built without NLopt: install libnlopt-dev and make it again"
 #define SOLVE(word, algorithm)                                                                     \
-  static int solve_##word(const gb_optimisation *problem, double x[], gb_ended *ended,             \
+  static int solve_##word(const gb_optimisation *problem, double x[], gb_optimisation_end *end,    \
                           gb_error *error) {                                                       \
-    (void)problem, (void)x, (void)ended;                                                           \
+    (void)problem, (void)x, (void)end;                                                             \
     return gb_fail(error, GB_MISSING_PROGRAM, ABSENT);                                             \
   }
 #endif

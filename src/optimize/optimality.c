@@ -1,8 +1,8 @@
-/// How far a point is from the conditions of Karush, Kuhn and Tucker: the gradient of the
-/// Lagrangian with the multipliers that make it least, by that of the objective. What a bound holds
-/// back counts by its distance from the bound, and a multiplier of a constraint that is not quite
-/// reached by that distance. The multipliers are least squares with signs, by the active sets of
-/// Lawson & Hanson (Solving Least Squares Problems, 1974, section 23.3).
+/// Residual of the Karush-Kuhn-Tucker (KKT) conditions: the gradient of the Lagrangian, with the
+/// multipliers that minimise it, relative to the gradient of the objective. An entry of the
+/// gradient at a bound is multiplied by the distance from the bound, and a multiplier by the
+/// distance from its constraint. The multipliers solve a least squares problem with signs, by the
+/// active set method of Lawson & Hanson (Solving Least Squares Problems, 1974, section 23.3).
 #include "optimize/optimisation.h"
 
 #include "base/arena.h"
@@ -11,31 +11,32 @@
 #include <math.h>
 #include <string.h>
 
-/// Distances, by tolerances, within which a bound or a constraint may hold; changes of what bounds
-/// hold back; exchanges of a constraint that holds, by their number.
+/// NEAR: distance, in tolerances, within which a bound or a constraint may be active. ROUNDS:
+/// largest number of changes of the active bounds. EXCHANGES: largest number of changes of the
+/// active constraints, per constraint.
 enum { NEAR = 100, ROUNDS = 30, EXCHANGES = 4 };
-/// Singular values and slopes that are round-off, by the largest.
+/// Singular values and slopes below this, relative to the largest, are round-off.
 static const double ROUND_OFF = 1e-13;
-/// A scaled objective changes by about itself when all designs do: all entries of its gradient
-/// together are not smaller than this but near an optimum without constraints.
+/// Lower bound of the sum of the entries of the gradient of a scaled objective: the objective
+/// changes by about its size when all designs do, except near an unconstrained optimum.
 static const double LITTLE = 0.1;
 
 typedef struct lagrangian {
   const gb_optimisation *p;
   const double *x, *value, *gradient;
-  double near;
-  double *r; ///< the gradient of the Lagrangian, [designs]
-  int count; ///< constraints that may hold
+  double near; ///< distance within which a bound or a constraint may be active
+  double *r;   ///< gradient of the Lagrangian, [designs]
+  int count;   ///< number of constraints that may be active
   struct {
-    int *row;           ///< the constraint
-    double *sign;       ///< 1: at its upper limit, -1: at the lower one, 0: equal, of either sign
-    double *multiplier; ///< by the sign, >= 0 but for equal ones
-    bool *passive;      ///< it holds, its multiplier is not at its end
-    double *next;       ///< multipliers of those that hold
-  } of;                 ///< these, [count]
-  int free, *entry;     ///< designs that no bound holds back, [free]
+    int *row;           ///< index of the constraint
+    double *sign;       ///< 1: at its upper limit, -1: at its lower limit, 0: an equality
+    double *multiplier; ///< multiplied by the sign; >= 0 except for equalities
+    bool *passive;      ///< the multiplier is free, not fixed at 0 (Lawson & Hanson's passive set)
+    double *next;       ///< least squares solution for the free multipliers
+  } of;                 ///< constraints that may be active, [count]
+  int free, *entry;     ///< number and indices of designs that are not at an active bound, [free]
   struct {
-    double *a, *b, *more; ///< [designs][count], [max(designs, count)], of LAPACK
+    double *a, *b, *more; ///< [designs][count], [max(designs, count)], work space of LAPACK
     int length, *pivot;
   } work;
 } lagrangian;
@@ -48,8 +49,9 @@ static double direction(const lagrangian *l, int k) {
   return l->of.sign[k] < 0 ? -1 : 1;
 }
 
-/// By how much a bound is missed that holds an entry of the gradient back; -1: none does.
-static double missed(const lagrangian *l, int j) {
+/// The distance of design j from a bound that is active for its entry of the gradient; -1: there is
+/// none.
+static double distance_to_bound(const lagrangian *l, int j) {
   const double below = l->x[j] - l->p->lower[j], above = l->p->upper[j] - l->x[j];
   if (l->r[j] > 0 && below <= l->near) return below;
   if (l->r[j] < 0 && above <= l->near) return above;
@@ -59,8 +61,8 @@ static double missed(const lagrangian *l, int j) {
 static void find_candidates(lagrangian *l) {
   for (int i = 0; i < l->p->constraints; i++) {
     const double c = l->value[1 + i];
-    const bool equal = l->p->least[i] == l->p->most[i];
-    const bool low = c <= l->p->least[i] + l->near, high = c >= l->p->most[i] - l->near;
+    const bool equal = l->p->c_lower[i] == l->p->c_upper[i];
+    const bool low = c <= l->p->c_lower[i] + l->near, high = c >= l->p->c_upper[i] - l->near;
     if (!equal && !low && !high) continue;
     l->of.row[l->count] = i;
     l->of.passive[l->count] = equal;
@@ -68,7 +70,7 @@ static void find_candidates(lagrangian *l) {
   }
 }
 
-/// r = the gradient with the multipliers.
+/// Compute r, the gradient of the Lagrangian.
 static void set_gradient(lagrangian *l) {
   memcpy(l->r, l->gradient, (size_t)l->p->designs * sizeof *l->r);
   for (int k = 0; k < l->count; k++)
@@ -76,7 +78,7 @@ static void set_gradient(lagrangian *l) {
       l->r[j] += direction(l, k) * l->of.multiplier[k] * row_of(l, k)[j];
 }
 
-/// of.next = the multipliers of those that hold for which the free part of the gradient is least.
+/// Compute of.next, the free multipliers that minimise the entries of r for free designs.
 static void solve(lagrangian *l) {
   const int one = 1, m = l->free;
   int n = 0, rank, info;
@@ -96,8 +98,8 @@ static void solve(lagrangian *l) {
     if (l->of.passive[k]) l->of.next[k] = l->work.b[n++];
 }
 
-/// The part of the way to of.next at which the first multiplier comes to its end, at most 1; those
-/// that are there no longer hold.
+/// Move the multipliers towards of.next until the first one becomes 0; multipliers that are 0 are
+/// fixed there. @return the fraction of the way, at most 1
 static double advance(lagrangian *l) {
   double part = 1;
   for (int k = 0; k < l->count; k++)
@@ -114,7 +116,7 @@ static double advance(lagrangian *l) {
   return part;
 }
 
-/// The constraint that holds back most of the free part and does not hold yet, or -1.
+/// The constraint with fixed multiplier whose release reduces the free part of r most, or -1.
 static int find_entering(const lagrangian *l) {
   double steepest = 0, size = 0;
   int found = -1;
@@ -134,7 +136,7 @@ static int find_entering(const lagrangian *l) {
   return found;
 }
 
-/// The multipliers for the entries that are free.
+/// Find the multipliers for the current set of free designs.
 static void find_multipliers(lagrangian *l) {
   for (int exchange = 0; exchange <= EXCHANGES * (l->count + 1); exchange++) {
     for (int k = 0; k <= l->count; k++) {
@@ -148,12 +150,12 @@ static void find_multipliers(lagrangian *l) {
   }
 }
 
-/// Which entries no bound holds back. @return whether they are others than before
+/// Find the designs that are not at an active bound. @return whether the set has changed
 static bool find_free(lagrangian *l) {
   int count = 0;
   bool other = false;
   for (int j = 0; j < l->p->designs; j++) {
-    if (missed(l, j) >= 0) continue;
+    if (distance_to_bound(l, j) >= 0) continue;
     other = other || count >= l->free || l->entry[count] != j;
     l->entry[count++] = j;
   }
@@ -165,13 +167,13 @@ static bool find_free(lagrangian *l) {
 static double measure(const lagrangian *l, double size) {
   double largest = 0;
   for (int j = 0; j < l->p->designs; j++) {
-    const double off = missed(l, j);
+    const double off = distance_to_bound(l, j);
     largest = fmax(largest, fabs(l->r[j]) * (off >= 0 ? off : 1));
   }
   for (int k = 0; k < l->count; k++) {
     const double c = l->value[1 + l->of.row[k]];
-    const double missing = l->of.sign[k] > 0   ? l->p->most[l->of.row[k]] - c
-                           : l->of.sign[k] < 0 ? c - l->p->least[l->of.row[k]]
+    const double missing = l->of.sign[k] > 0   ? l->p->c_upper[l->of.row[k]] - c
+                           : l->of.sign[k] < 0 ? c - l->p->c_lower[l->of.row[k]]
                                                : 0;
     largest = fmax(largest, l->of.multiplier[k] * fmax(missing, 0));
   }
@@ -186,12 +188,12 @@ static int allocate(lagrangian *l, gb_arena *memory, gb_error *error) {
   GB_TRY(GB_TAKE(memory, l->of.sign, all, error));
   GB_TRY(GB_TAKE(memory, l->of.passive, all, error));
   find_candidates(l);
-  const size_t count = (size_t)l->count, most = n > count ? n : count;
-  l->work.length = (int)(4 * most + 3 * count + 2 * count + 64 * (count + 2));
+  const size_t count = (size_t)l->count, larger = n > count ? n : count;
+  l->work.length = (int)(4 * larger + 3 * count + 2 * count + 64 * (count + 2));
   GB_TRY(GB_TAKE(memory, l->of.multiplier, count, error));
   GB_TRY(GB_TAKE(memory, l->of.next, count, error));
   GB_TRY(GB_TAKE(memory, l->work.a, n * count, error));
-  GB_TRY(GB_TAKE(memory, l->work.b, most, error));
+  GB_TRY(GB_TAKE(memory, l->work.b, larger, error));
   GB_TRY(GB_TAKE(memory, l->work.more, (size_t)l->work.length, error));
   return GB_TAKE(memory, l->work.pivot, count, error);
 }

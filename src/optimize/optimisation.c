@@ -1,4 +1,4 @@
-/// The table of methods, and how far values are from what is wanted of them.
+/// The table of methods, and the violation of constraints.
 #include "optimize/optimisation.h"
 
 #include <math.h>
@@ -7,14 +7,14 @@
 const gb_method *const gb_methods[] = {GB_FOR_METHODS(METHOD)};
 #undef METHOD
 
-double gb_optimisation_violation(const gb_optimisation *p, const double c[], int *worst) {
+double gb_optimisation_violation(const gb_optimisation *p, const double c[], int *index) {
   double largest = 0;
-  *worst = -1;
+  *index = -1;
   for (int i = 0; i < p->constraints; i++) {
-    const double violation = fmax(p->least[i] - c[i], c[i] - p->most[i]);
+    const double violation = fmax(p->c_lower[i] - c[i], c[i] - p->c_upper[i]);
     if (violation <= largest) continue;
     largest = violation;
-    *worst = i;
+    *index = i;
   }
   return largest;
 }

@@ -1,5 +1,6 @@
 /// Axes with round numbers (P. S. Heckbert 1990, "Nice numbers for graph labels", Graphics Gems),
-/// curves and bars. Colours: Okabe and Ito, which the colour-blind tell apart.
+/// curves and bars. The colours are those of Okabe and Ito, which colour-blind readers can
+/// distinguish.
 #include "output/chart.h"
 
 #include "output/markup.h"
@@ -9,14 +10,14 @@
 
 enum { LEFT = 76, RIGHT = 16, TOP = 12, TITLE = 18, BOTTOM = 44, LINE = 17, MOST_COLUMNS = 500 };
 
-/// A colour of a sequence whose members are told apart, "#rrggbb"; it repeats after nine.
+/// The colour of a member of a sequence as "#rrggbb"; colours repeat after nine.
 static const char *colour_of(int member) {
   static const char *const colour[9] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00",
                                         "#56b4e9", "#7f5539", "#555555", "#a50026"};
   return colour[member % 9];
 }
 
-/// An axis in the picture: values low to high, or their logarithms, between two places.
+/// Mapping of an axis: values low to high, or their logarithms, to the coordinates from to to.
 typedef struct scale {
   bool logarithmic;
   double low, high, from, to, step;
@@ -30,13 +31,13 @@ static double place(const scale *s, double value) {
   return s->from + (s->to - s->from) * (shown(s, value) - s->low) / (s->high - s->low);
 }
 
-/// The distance of `about` so many labels: 1, 2 or 5 times a power of ten.
+/// The distance between labels, if there are about `about` of them: 1, 2 or 5 times a power of ten.
 static double nice_step(double range, int about) {
   const double raw = range / about, power = pow(10, floor(log10(raw))), part = raw / power;
   return power * (part < 1.5 ? 1 : part < 3.5 ? 2 : part < 7.5 ? 5 : 10);
 }
 
-/// Round the range outwards, to labels.
+/// Extend the range to the next labels.
 static void finish_scale(scale *s, const gb_axis *axis, int labels) {
   const double size = fmax(fabs(s->low), fabs(s->high));
   const double least = s->logarithmic ? 1 : fmax(axis->least, 1e-9 * size);
@@ -73,7 +74,7 @@ static scale make_scale(const gb_chart *c, bool across, int labels) {
   return s;
 }
 
-/// The text of a label; the round-off of multiples of the step is none.
+/// Write the text of a label. A value much smaller than the step is round-off, and printed as 0.
 static void write_label(const scale *s, double value, size_t size, char *text) {
   if (fabs(value) < 1e-9 * s->step) value = 0;
   snprintf(text, size, "%.6g", s->logarithmic ? pow(10, value) : value);
@@ -115,12 +116,13 @@ static void draw_frame(FILE *file, const gb_chart *c, const scale *x, const scal
   fputs("</text>\n", file);
 }
 
-/// About the width of a text of this size of letters.
+/// The approximate width of a text.
 static double text_width(const char *text) {
   return 6.7 * (double)strlen(text);
 }
 
-/// The names of members in lines within a width. @return the height; file NULL: only that
+/// Draw a legend in lines of limited width. @param file NULL: only compute the height
+/// @return the height
 static double draw_legend(FILE *file, int count, const char *const name[], double left,
                           double width, double top) {
   double x = left, y = top;
@@ -146,13 +148,13 @@ static int names_of(const gb_chart *c, const char *name[LEGEND]) {
   return count;
 }
 
-/// Points of a curve as the path is drawn.
+/// State of drawing a curve.
 typedef struct pen {
   FILE *file;
   const gb_chart *chart;
   const scale *x, *y;
   bool down;
-  double last; ///< y of the point before
+  double last; ///< y of the previous point
 } pen;
 
 static void draw_point(pen *p, const gb_curve *curve, int i) {
@@ -168,7 +170,7 @@ static void draw_point(pen *p, const gb_curve *curve, int i) {
   p->last = y;
 }
 
-/// Of many points in a column of the picture the least and the largest, in their order.
+/// Draw the smallest and the largest of the points in one column of the picture, in their order.
 static void draw_column(pen *p, const gb_curve *curve, int from, int to) {
   int low = from, high = from;
   for (int i = from; i < to; i++) {
@@ -215,14 +217,14 @@ void gb_chart_draw(FILE *file, const gb_chart *c) {
   for (int k = 0; k < c->curves; k++) draw_curve(&p, &c->curve[k], colour_of(k));
 }
 
-/// Room of names and texts, in characters.
+/// The width of the longest text.
 static double widest(int count, const char *const text[]) {
-  double most = 0;
-  for (int i = 0; text && i < count; i++) most = fmax(most, text_width(text[i]));
-  return most;
+  double width = 0;
+  for (int i = 0; text && i < count; i++) width = fmax(width, text_width(text[i]));
+  return width;
 }
 
-/// A name before the bars, narrower where it has no room.
+/// Write the name of a row, compressed if it is too long.
 static void write_name(FILE *file, const char *name, double right, double y) {
   fprintf(file, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\"", right - 8, y);
   if (text_width(name) > right - 8)

@@ -1,4 +1,4 @@
-/// Collective writing of datasets and attributes by parallel HDF5 (HDF5 1.10 reference manual).
+/// Collective writing of datasets and attributes with parallel HDF5 (HDF5 1.10 reference manual).
 #define _GNU_SOURCE // fallocate
 #include "output/hdf5_file.h"
 
@@ -20,7 +20,7 @@ static herr_t deepest(unsigned depth, const H5E_error2_t *record, void *data) {
   return 0;
 }
 
-/// Pass on whether a call was done, and note what HDF5 says if not: the next call forgets it.
+/// Return `done`. After a failure store the message of HDF5, which the next call would overwrite.
 static bool noted(gb_hdf5 *file, bool done) {
   const char *description = "no reason given";
   if (done || *file->reason) return done;
@@ -29,7 +29,8 @@ static bool noted(gb_hdf5 *file, bool done) {
   return false;
 }
 
-/// Make common whether HDF5 could do its part: name the file, the object and what HDF5 said.
+/// Make the result of an operation common to all ranks. The error names the file, the object and
+/// the message of HDF5.
 static int agree(const gb_hdf5 *file, bool done, const char *object, gb_error *error) {
   int status = GB_OK;
   if (!done)
@@ -38,7 +39,7 @@ static int agree(const gb_hdf5 *file, bool done, const char *object, gb_error *e
   return gb_agree(file->comm, status, error);
 }
 
-/// Let the operating system say in plain words why a file cannot be made, before MPI and HDF5 try.
+/// Try to create the file before MPI and HDF5 do, to get a clear message from the operating system.
 static int try_writing(const char *path, gb_error *error) {
   FILE *stream;
   GB_TRY(gb_new_file_open(path, &stream, error));
@@ -48,7 +49,7 @@ static int try_writing(const char *path, gb_error *error) {
 
 static int open_file(gb_hdf5 *file, bool again, gb_error *error) {
   hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-  // A handle that an error left open must not keep the file from closing.
+  // Close the file even if handles remained open after an error.
   bool done = H5Pset_fapl_mpio(access, file->comm, MPI_INFO_NULL) >= 0 &&
               H5Pset_fclose_degree(access, H5F_CLOSE_STRONG) >= 0;
   if (done && again) file->file = H5Fopen(file->path, H5F_ACC_RDWR, access);
@@ -95,7 +96,7 @@ int gb_hdf5_group(gb_hdf5 *file, const char *name, gb_error *error) {
   return agree(file, done, name, error);
 }
 
-/// Write this rank's rows of an open dataset; `before` rows stand in front of the slab.
+/// Write this rank's rows of an open dataset, after its first `before` rows.
 static bool write_rows(gb_hdf5 *file, hid_t dataset, const gb_slab *slab, hsize_t before) {
   if (slab->rows == 0) return true;
   int dimensions = slab->columns > 0 ? 2 : 1;
@@ -107,7 +108,7 @@ static bool write_rows(gb_hdf5 *file, hid_t dataset, const gb_slab *slab, hsize_
     done = H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL) >= 0;
   else if (done)
     done = H5Sselect_none(space) >= 0 && H5Sselect_none(memory) >= 0;
-  // The write is collective: a rank that is ill must take part, with nothing.
+  // The write is collective: a rank with an error must take part, without rows.
   static const char nothing = 0;
   const void *values = slab->count > 0 ? slab->values : &nothing;
   bool written = H5Dwrite(dataset, slab->type, memory, space, file->transfer, values) >= 0;
@@ -117,7 +118,8 @@ static bool write_rows(gb_hdf5 *file, hid_t dataset, const gb_slab *slab, hsize_
   return done;
 }
 
-/// chunk = 0: of fixed size, contiguous; else of no rows yet, growing. @return handle, or < 0
+/// Create a dataset. @param chunk 0: fixed size, contiguous; otherwise the dataset can grow, and
+/// has no rows yet @return handle, or < 0 after an error
 static hid_t create_dataset(gb_hdf5 *file, const char *name, const gb_slab *slab, int64_t chunk) {
   int dimensions = slab->columns > 0 ? 2 : 1;
   hsize_t columns = (hsize_t)slab->columns, rows = chunk ? 0 : (hsize_t)slab->rows;
@@ -126,7 +128,7 @@ static hid_t create_dataset(gb_hdf5 *file, const char *name, const gb_slab *slab
   hid_t space = H5Screate_simple(dimensions, size, limit);
   hid_t create = H5Pcreate(H5P_DATASET_CREATE), link = H5Pcreate(H5P_LINK_CREATE);
   hid_t dataset = -1;
-  // Every row is written: filling the chunks first would write everything twice.
+  // All rows will be written; filling the chunks before would write everything twice.
   bool done = H5Pset_create_intermediate_group(link, 1) >= 0 &&
               H5Pset_fill_time(create, H5D_FILL_TIME_NEVER) >= 0;
   if (done && chunk) done = H5Pset_chunk(create, dimensions, chunks) >= 0;
@@ -138,8 +140,8 @@ static hid_t create_dataset(gb_hdf5 *file, const char *name, const gb_slab *slab
   return dataset;
 }
 
-/// Whether an object of this path (of less than 512 bytes) exists; HDF5 wants every group on the
-/// way looked up first.
+/// Whether an object with this path (less than 512 bytes) exists. HDF5 requires that every group of
+/// the path is checked first.
 static bool exists(const gb_hdf5 *file, const char *name) {
   char part[512];
   for (const char *end = strchr(name + 1, '/');; end = strchr(end + 1, '/')) {
@@ -178,7 +180,7 @@ int gb_hdf5_append(gb_hdf5 *file, const char *name, const gb_slab *slab, int64_t
   return status;
 }
 
-/// An attribute, replaced when it exists; takes over the type and space.
+/// Write an attribute, replacing an existing one; closes `type` and `space`.
 static int write_attribute(gb_hdf5 *file, const char *object, const char *name, hid_t type,
                            hid_t space, const void *values, gb_error *error) {
   hid_t owner = H5Oopen(file->file, object, H5P_DEFAULT), attribute = -1;
@@ -205,7 +207,7 @@ int gb_hdf5_integers(gb_hdf5 *file, const char *object, const char *name, int co
 int gb_hdf5_text(gb_hdf5 *file, const char *object, const char *name, const char *value,
                  gb_error *error) {
   hid_t type = H5Tcopy(H5T_C_S1);
-  H5Tset_size(type, strlen(value)); // VTK 9.1 wants it without a final zero
+  H5Tset_size(type, strlen(value)); // VTK 9.1 requires a text without terminating zero
   H5Tset_strpad(type, H5T_STR_NULLPAD);
   return write_attribute(file, object, name, type, H5Screate(H5S_SCALAR), value, error);
 }
@@ -214,11 +216,11 @@ int gb_hdf5_flush(gb_hdf5 *file, gb_error *error) {
   return agree(file, noted(file, H5Fflush(file->file, H5F_SCOPE_GLOBAL) >= 0), "", error);
 }
 
-/// Ask the file system for bytes behind the end. @return 0 or the reason of the refusal
+/// Reserve bytes after the end of the file. @return 0, or an errno
 static int reserve(gb_hdf5 *file, double bytes) {
   struct stat now;
   if (stat(file->path, &now) != 0) return errno;
-  // HDF5 cuts the file to the size that it uses at each flush, unless it needed nothing more.
+  // At each flush HDF5 truncates the file to the size that it uses, if that size has changed.
   if (now.st_size != file->reserved) file->end = now.st_size;
   int handle = open(file->path, O_WRONLY), reason = 0;
   if (handle < 0) return errno;
@@ -226,7 +228,7 @@ static int reserve(gb_hdf5 *file, double bytes) {
   close(handle);
   file->reserved = file->end + (off_t)bytes;
   if (reason != EOPNOTSUPP && reason != ENOSYS) return reason;
-  // Not every file system can reserve space; all can tell how much there is.
+  // Some file systems cannot reserve space; then only check the free space.
   struct statvfs disk;
   if (statvfs(file->path, &disk) != 0 || disk.f_blocks == 0) return 0;
   return (double)disk.f_bavail * (double)disk.f_frsize < bytes ? ENOSPC : 0;
@@ -235,7 +237,7 @@ static int reserve(gb_hdf5 *file, double bytes) {
 int gb_hdf5_reserve(gb_hdf5 *file, double bytes, gb_error *error) {
   int status = GB_OK, reason = file->rank == 0 ? reserve(file, bytes) : 0;
   if (reason)
-    status = gb_fail(error, GB_CANNOT_WRITE, "cannot write %s: no room for %.3g MB more: %s",
+    status = gb_fail(error, GB_CANNOT_WRITE, "cannot write %s: no space for %.3g MB more: %s",
                      file->path, bytes / 1e6, strerror(reason));
   return gb_agree(file->comm, status, error);
 }

@@ -1,5 +1,5 @@
-/// The few ways in which results use parallel HDF5: whole datasets, datasets that grow, text
-/// attributes. Every call is collective and ends in a status common to all ranks.
+/// Access to parallel HDF5: datasets of fixed size, datasets that grow, attributes. All functions
+/// are collective and return the same status on all ranks. errors: GB_FILE
 #ifndef GB_OUTPUT_HDF5_FILE_H
 #define GB_OUTPUT_HDF5_FILE_H
 
@@ -15,46 +15,48 @@ typedef struct gb_hdf5 {
   const char *path;
   hid_t file;          ///< -1 when closed
   hid_t transfer;      ///< property list of collective writes
-  off_t end, reserved; ///< of the file, without and with the bytes that are reserved; rank 0 alone
-  char reason[256];    ///< HDF5's message of its first failure
+  off_t end, reserved; ///< size of the file without and with reserved bytes; rank 0 only
+  char reason[256];    ///< message of HDF5 for its first failure
 } gb_hdf5;
 
-/// The rows that a rank writes: `count` rows from row `first` on, of a dataset (or of what is
-/// appended to it) of `rows` rows. columns = 0 makes a dataset of one dimension.
+/// The rows that this rank writes of a dataset, or of an extension of it, with `rows` rows in
+/// total: `count` rows, beginning with row `first`. columns = 0 means a dataset with one dimension.
 typedef struct gb_slab {
-  hid_t type; ///< of memory and file alike: H5T_NATIVE_DOUBLE, ...
+  hid_t type; ///< type in memory and in the file, for example H5T_NATIVE_DOUBLE
   int64_t rows, first, count;
   int columns;
   const void *values; ///< [count][columns]
 } gb_slab;
 
-/// Create the file, overwriting, or open it (`again`) to write more into it; HDF5 prints no
-/// messages of its own from here on. The path is borrowed. errors: GB_FILE, with the reason of the
-/// operating system where it gives one
+/// Create a file, overwriting an existing one, or open it to write more into it (`again`). Error
+/// messages of HDF5 are no longer printed afterwards. The path is borrowed. errors: GB_FILE, with
+/// the reason given by the operating system
 int gb_hdf5_start(MPI_Comm comm, const char *path, bool again, gb_hdf5 **out, gb_error *error);
-/// A group, which may exist already.
+/// Create a group, unless it exists.
 int gb_hdf5_group(gb_hdf5 *file, const char *name, gb_error *error);
-/// A dataset of fixed size, written at once; one of that name that exists is replaced.
+/// Write a dataset of fixed size, replacing an existing one of that name.
 int gb_hdf5_write(gb_hdf5 *file, const char *name, const gb_slab *slab, gb_error *error);
-/// Put slab->rows rows after the first `before` rows of a dataset, which is created when it does
-/// not exist yet; an earlier one is dropped.
-/// @param chunk rows that are stored together, positive; counts at creation
+/// Write slab->rows rows after the first `before` rows of a dataset; further rows are removed. The
+/// dataset is created if it does not exist.
+/// @param chunk number of rows of an HDF5 chunk, positive; used when the dataset is created
 int gb_hdf5_append(gb_hdf5 *file, const char *name, const gb_slab *slab, int64_t before,
                    int64_t chunk, gb_error *error);
-/// Set an attribute of an object: `count` integers (a list) …
+/// Set an attribute of an object to a list of integers.
 int gb_hdf5_integers(gb_hdf5 *file, const char *object, const char *name, int count,
                      const int values[], gb_error *error);
-/// … or a text, without a final zero. Lists of names are datasets (output/hdf5_tables.h): an
-/// attribute can have no more than 64 KiB.
+/// Set an attribute of an object to a text, without terminating zero. An attribute is limited to 64
+/// KiB; therefore lists of names are datasets (output/hdf5_tables.h).
 int gb_hdf5_text(gb_hdf5 *file, const char *object, const char *name, const char *value,
                  gb_error *error);
-/// Hand everything to the operating system, so that the file is whole if the program dies now.
+/// Flush the file to the operating system, so that it is complete if the program is killed.
 int gb_hdf5_flush(gb_hdf5 *file, gb_error *error);
-/// Reserve so many bytes more before they are written: neither MPI-IO nor HDF5 1.10
-/// survives a write that fails (they wait for each other, or fault when the program ends).
-/// errors: GB_FILE: disk full, quota, limit on the size of files
+/// Reserve disk space for so many further bytes, before they are written. This is needed because
+/// MPI-IO and HDF5 1.10 hang or crash after a failed write.
+/// errors: GB_FILE: disk full, quota exceeded, or limit of the file size
 int gb_hdf5_reserve(gb_hdf5 *file, double bytes, gb_error *error);
-int gb_hdf5_close(gb_hdf5 *file, gb_error *error); ///< the object stays, for destroy
-void gb_hdf5_destroy(gb_hdf5 **file);              ///< closes, ignoring errors
+/// Close the file; gb_hdf5_destroy must follow.
+int gb_hdf5_close(gb_hdf5 *file, gb_error *error);
+/// Close the file, ignoring errors, and free the object; *file may be NULL.
+void gb_hdf5_destroy(gb_hdf5 **file);
 
 #endif

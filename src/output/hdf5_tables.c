@@ -1,4 +1,4 @@
-/// Tables of HDF5 as slabs of all rows.
+/// Tables are written as datasets whose rows all belong to one rank.
 #include "output/hdf5_tables.h"
 
 #include "base/arena.h"
@@ -14,7 +14,7 @@ int gb_hdf5_numbers(gb_hdf5 *file, const char *name, int rows, int columns, cons
 int gb_hdf5_names(gb_hdf5 *file, const char *name, int count, const char *const text[],
                   gb_error *error) {
   const bool writes = file->rank == 0;
-  int size[2] = {count, 1}; // texts, and bytes of each with its zero
+  int size[2] = {count, 1}; // number of texts, and bytes of each with its terminating zero
   char *all = NULL;
   GB_SCRATCH(scratch);
   for (int i = 0; writes && i < count; i++)

@@ -1,10 +1,11 @@
-/// Reading is serial and by HDF5's own names; whatever is not as it was written is one error.
+/// Tables are read serially with the functions of HDF5. Every deviation from the expected format is
+/// reported by the same error.
 #include "output/histories.h"
 
 #include <hdf5.h>
 #include <string.h>
 
-/// What reads a file.
+/// State of reading a file.
 typedef struct reading {
   const char *path;
   gb_arena *arena;
@@ -19,7 +20,7 @@ static int refuse(const reading *r, const char *name) {
                  r->path, name);
 }
 
-/// The names of the table's columns, texts of one length in /columns.
+/// Read the names of the columns of a table: texts of equal length in /columns.
 static int read_columns(const reading *r, gb_history_table *table) {
   char *text = NULL;
   const hid_t dataset = H5Dopen2(r->names, table->name, H5P_DEFAULT);

@@ -1,4 +1,4 @@
-/// The tables of /histories of a results file, as gb_results_history wrote them.
+/// Reader of the tables in /histories of a results file, which gb_results_history has written.
 #ifndef GB_OUTPUT_HISTORIES_H
 #define GB_OUTPUT_HISTORIES_H
 
@@ -7,16 +7,16 @@
 typedef struct gb_history_table {
   char *name;
   int rows, columns;
-  const char **column; ///< names, the first one "time", [columns]
+  const char **column; ///< names of the columns, [columns]; the first one is "time"
   double *value;       ///< [rows][columns]
 } gb_history_table;
 
 typedef struct gb_history_tables {
   int count;
-  gb_history_table *table; ///< in the order of their names, [count]
+  gb_history_table *table; ///< sorted by name, [count]
 } gb_history_tables;
 
-/// Read all of a file into memory of the arena. Local. errors: GB_FILE
+/// Read all tables of a file into memory of the arena. Local. errors: GB_FILE
 int gb_histories_read(const char *path, gb_arena *arena, gb_history_tables *out, gb_error *error);
 
 #endif

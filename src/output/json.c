@@ -1,4 +1,4 @@
-/// JSON as of RFC 8259, indented by two blanks; a list of numbers stands on one line.
+/// JSON as in RFC 8259, indented by two blanks; an array of numbers is on one line.
 #include "output/json.h"
 
 #include "base/arena.h"
@@ -15,10 +15,10 @@ enum { deepest = 64 };
 struct gb_json {
   FILE *stream;
   char *file, *temporary;
-  gb_arena memory; ///< of the names
+  gb_arena memory; ///< owns the file names
   int depth;
-  char closer[deepest]; ///< of the open objects and arrays: '}' or ']'
-  bool filled[deepest]; ///< something stands in it
+  char closer[deepest]; ///< closing bracket of each open object or array: '}' or ']'
+  bool filled[deepest]; ///< the object or array is not empty
   bool misused;         ///< nested too deep, or closed too often
 };
 
@@ -37,7 +37,7 @@ int gb_json_create(const char *file, gb_json **out, gb_error *error) {
   return status;
 }
 
-/// Bytes of the UTF-8 character at text; 0 when it is none (Unicode, table 3-7).
+/// Number of bytes of the UTF-8 character at `text`; 0 if it is invalid (Unicode, table 3-7).
 static int character(const unsigned char *text) {
   if (text[0] < 0x80) return 1;
   int bytes = text[0] >= 0xf0 ? 4 : text[0] >= 0xe0 ? 3 : 2;
@@ -55,7 +55,7 @@ static void print_text(FILE *stream, const char *text) {
   while (*next) {
     int bytes = character(next);
     if (bytes == 0)
-      fputs("\\ufffd", stream); // a name that is no UTF-8 must not spoil the file
+      fputs("\\ufffd", stream); // invalid UTF-8 in a name must not make the file invalid
     else if (*next == '"' || *next == '\\')
       fprintf(stream, "\\%c", *next);
     else if (*next < 0x20)
@@ -78,7 +78,7 @@ static void new_line(const gb_json *json) {
   fprintf(json->stream, "\n%*s", 2 * json->depth, "");
 }
 
-/// Separate from the value before, and name the one that follows.
+/// Write the separator after the previous value, and the key of the next one.
 static void begin(gb_json *json, const char *key) {
   if (json->depth > 0) {
     if (json->filled[json->depth - 1]) fputc(',', json->stream);

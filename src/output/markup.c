@@ -1,10 +1,10 @@
-/// Characters of XML 1.0 (section 2.2) in UTF-8 (RFC 3629).
+/// Valid characters are those of XML 1.0 (section 2.2) in UTF-8 (RFC 3629).
 #include "output/markup.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-/// Bytes of the character at the start of a text; 0: it is none.
+/// Number of bytes of the character at `text`; 0 if it is invalid.
 static size_t character(const unsigned char *text) {
   static const unsigned char lead[] = {0x80, 0xe0, 0xf0, 0xf8}, mark[] = {0, 0xc0, 0xe0, 0xf0};
   static const unsigned least[] = {0, 0x80, 0x800, 0x10000};

@@ -4,14 +4,15 @@
 
 #include <stdio.h>
 
-/// Write a text as XML's character data and values of attributes: `&`, `<`, `>` and quotes as
-/// references, what is no character of XML or no UTF-8 as U+FFFD. Local.
+/// Write a text as character data or attribute value of XML: `&`, `<`, `>` and quotes become
+/// references; invalid characters and invalid UTF-8 become U+FFFD. Local.
 void gb_markup_text(FILE *file, const char *text);
 
-/// Begin a picture of so many units across and down, on white. Local.
+/// Begin an SVG picture with white background. Local.
 void gb_svg_open(FILE *file, double width, double height);
+/// End an SVG picture. Local.
 void gb_svg_close(FILE *file);
-/// Write text with its anchor ("start", "middle" or "end") at a point. Local.
+/// Write a text whose anchor ("start", "middle" or "end") is at the point (x, y). Local.
 void gb_svg_text(FILE *file, double x, double y, const char *anchor, const char *text);
 
 #endif

@@ -1,4 +1,4 @@
-/// How far a march is, on standard error: a bar with the time left on a terminal, lines in a log.
+/// Progress of a march on standard error: a bar on a terminal, otherwise lines of text.
 #include "output/progress.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@ static double now(void) {
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/// A duration in the largest units that matter: "12.3 s", "4 min 05 s", "2 h 07 min".
+/// Print a duration as "12.3 s", "4 min 05 s" or "2 h 07 min".
 static void print_duration(double seconds) {
   long long whole = (long long)(seconds + 0.5);
   if (seconds < 99.95)
@@ -38,7 +38,7 @@ static double fraction(const gb_progress *progress, int done) {
   return progress->total > 0 ? (double)done / progress->total : 1;
 }
 
-/// Return to the start of the line, draw, and erase the end of a longer line.
+/// Redraw the bar in the current line, and erase the rest of a longer line.
 static void draw_bar(const gb_progress *progress, int done, double time) {
   char bar[bar_width + 1];
   int full = (int)(fraction(progress, done) * bar_width);
@@ -87,7 +87,7 @@ void gb_progress_update(gb_progress *progress, int done) {
 }
 
 void gb_progress_finish(gb_progress *progress) {
-  // A march that was over at once, or that stopped early, leaves the line as it is.
+  // Nothing was displayed for a very short march. The last bar remains visible.
   if (progress->quiet || progress->shown == 0) return;
   if (progress->terminal) fputc('\n', stderr);
 }

@@ -1,6 +1,7 @@
-/// CASE.vtkhdf as a transient VTKHDF UnstructuredGrid (version 2.0 of VTK's "VTKHDF File Format",
-/// one partition) whose mesh is static (all geometry offsets are 0) and whose fields grow; its
-/// cells once more for XDMF (topology type Mixed), in the mesh file's order.
+/// CASE.vtkhdf is a transient VTKHDF UnstructuredGrid (version 2.0 of VTK's "VTKHDF File Format",
+/// one partition). Its mesh is static (all geometry offsets are 0), and its fields grow with each
+/// frame. The cells are written a second time for XDMF (topology type Mixed), in the order of the
+/// mesh file.
 #include "output/results.h"
 
 #include "base/arena.h"
@@ -17,7 +18,7 @@
 
 enum { MOST_COMPONENTS = 3, CHUNK_BYTES = 1 << 20, PATH_SIZE = 512 };
 
-/// A cell as it is sent to the rank that writes it.
+/// A cell, as sent to the rank that writes it.
 typedef struct results_cell {
   int64_t id, node[GB_SHAPE_NODES];
   int32_t property, shape;
@@ -26,21 +27,22 @@ typedef struct results_cell {
 struct gb_results {
   MPI_Comm comm;
   int rank;
-  gb_arena memory; ///< of the texts and arrays
+  gb_arena memory; ///< owns texts and arrays
   struct {
-    char *data, *description, *new_data, *new_description; ///< .vtkhdf, .xdmf; with .tmp
+    char *data, *description;         ///< final names: .vtkhdf, .xdmf
+    char *new_data, *new_description; ///< temporary names
   } name;
   gb_hdf5 *file;
-  gb_spread *node, *cell; ///< from the owners to the file's order
-  int64_t connectivity;   ///< values in /VTKHDF/Connectivity
-  int64_t topology;       ///< values in /XDMF/topology
-  double *chunk;          ///< a field in the file's order, 3 numbers an item
-  int fields;             ///< -1 before the first frame
+  gb_spread *node, *cell; ///< redistribution from owners to the order of the file
+  int64_t connectivity;   ///< number of values in /VTKHDF/Connectivity
+  int64_t topology;       ///< number of values in /XDMF/topology
+  double *chunk;          ///< rows of a field that this rank writes, 3 numbers each
+  int fields;             ///< number of fields; -1 before the first frame
   gb_xdmf_field *field;
-  int frames;   ///< written
+  int frames;   ///< number of frames written
   double *time; ///< [frames]
-  int complete; ///< closed, and renamed or to be continued
-  int again;    ///< an earlier run's file: never removed
+  int complete; ///< the file was closed, and renamed or kept for continuation
+  int again;    ///< the file comes from an earlier run and is never removed
 };
 
 static int name_files(gb_results *results, const char *path, gb_error *error) {
@@ -64,13 +66,13 @@ static int plan(gb_results *results, const gb_results_mesh *mesh, gb_error *erro
   return gb_agree(results->comm, status, error);
 }
 
-/// This rank's chunk of the cells, as the datasets want it.
+/// The rows of the cell datasets that this rank writes.
 typedef struct cell_chunk {
   results_cell *cell;
   int64_t *id, *start, *connectivity, *topology;
   int32_t *property;
   unsigned char *type;
-  int64_t nodes, codes; ///< values in connectivity and topology
+  int64_t nodes, codes; ///< numbers of values in connectivity and topology
 } cell_chunk;
 
 static void pack_cells(const gb_results_mesh *mesh, results_cell *cell) {
@@ -97,7 +99,7 @@ static int allocate_chunk(int32_t count, gb_arena *arena, cell_chunk *chunk, gb_
 
 enum { MOST_COUNTED = 2 }; ///< XDMF writes the number of nodes after the types 1 and 2
 
-/// Fill the datasets' rows of the cells of a chunk; start counts from the chunk's first value.
+/// Set the rows of the datasets from the cells of a chunk; `start` is relative to the chunk.
 static void unpack_cells(int32_t count, cell_chunk *chunk) {
   for (int32_t c = 0; c < count; c++) {
     const results_cell *cell = &chunk->cell[c];
@@ -116,7 +118,7 @@ static void unpack_cells(int32_t count, cell_chunk *chunk) {
   chunk->start[count] = chunk->nodes;
 }
 
-/// Values in front of this rank's, and of all ranks.
+/// Compute the number of values on lower ranks, and on all ranks.
 static void count_values(MPI_Comm comm, int64_t mine, int64_t *before, int64_t *total) {
   MPI_Scan(&mine, before, 1, MPI_INT64_T, MPI_SUM, comm);
   *before -= mine;
@@ -139,7 +141,7 @@ static int write_cells(gb_results *results, cell_chunk *chunk, gb_error *error) 
   slab.values = chunk->type;
   GB_TRY(gb_hdf5_write(results->file, "/VTKHDF/Types", &slab, error));
 
-  // One more start than cells: the last rank adds the end.
+  // There is one more start than cells; the last rank writes it.
   int ranks;
   MPI_Comm_size(results->comm, &ranks);
   int last = results->rank == ranks - 1;
@@ -229,7 +231,7 @@ int gb_results_create(MPI_Comm comm, const char *path, const gb_results_mesh *me
   return create(comm, path, mesh, false, out, error);
 }
 
-/// The first frame says which fields there are.
+/// Store the fields of the first frame; all frames must have the same.
 static int copy_fields(gb_results *results, int fields, const gb_results_field field[],
                        gb_error *error) {
   GB_TRY(GB_TAKE(&results->memory, results->field, (size_t)fields, error));
@@ -264,7 +266,7 @@ static int check_fields(const gb_results *results, int fields, const gb_results_
   return GB_OK;
 }
 
-/// Before the frame itself is counted.
+/// Store the time of a frame; called before `frames` is increased.
 static int add_time(gb_results *results, double time, gb_error *error) {
   int times = results->frames;
   return gb_arena_add(&results->memory, &results->time, &times, sizeof time, &time, error);
@@ -298,7 +300,8 @@ static int prepare(gb_results *results, double time, int fields, const gb_result
                      : check_fields(results, fields, field, error);
   if (status == GB_OK) status = add_time(results, time, error);
   GB_TRY(gb_agree(results->comm, status, error));
-  // Chunks begun and not filled, at both ends; tables in Steps and HDF5's own trees on top.
+  // An upper bound: includes partly filled chunks at both ends, tables in Steps, and internal trees
+  // of HDF5.
   double bytes = CHUNK_BYTES + 16384.0 * fields;
   for (int f = 0; f < fields; f++) {
     const gb_spread *spread = field[f].cell ? results->cell : results->node;
@@ -308,7 +311,7 @@ static int prepare(gb_results *results, double time, int fields, const gb_result
   return gb_hdf5_reserve(results->file, bytes, error);
 }
 
-/// One more row of a table in Steps, by rank 0.
+/// Append a row to a table in Steps; rank 0 writes it.
 static int append_step(gb_results *results, const char *name, hid_t type, int columns,
                        const void *value, gb_error *error) {
   gb_slab slab = {type, 1, 0, results->rank == 0, columns, value};
@@ -334,7 +337,7 @@ static int append_field(gb_results *results, const gb_results_field *field, gb_e
                   spread->count,
                   field->components > 1 ? field->components : 0,
                   results->chunk};
-  // Chunks of about 1 MiB, but of no more than one frame.
+  // Chunks have about 1 MiB, but at most one frame.
   int64_t chunk = CHUNK_BYTES / (int64_t)bytes;
   if (chunk > spread->total) chunk = spread->total > 0 ? spread->total : 1;
   const int64_t before = results->frames * spread->total;
@@ -342,7 +345,7 @@ static int append_field(gb_results *results, const gb_results_field *field, gb_e
   return append_offset(results, field->cell, field->name, before, error);
 }
 
-/// The rows of Steps that say: time, and the same single part of the same mesh again.
+/// Append the rows of Steps for a frame: its time, and references to the single part of the mesh.
 static int append_steps(gb_results *results, double time, gb_error *error) {
   const int64_t none = 0, one = 1;
   const hid_t integer = H5T_NATIVE_INT64;
@@ -390,7 +393,7 @@ static int rename_one(const char *from, const char *to, gb_error *error) {
   return gb_fail(error, GB_CANNOT_WRITE, "cannot rename %s to %s: %s", from, to, strerror(errno));
 }
 
-/// PATH.xdmf.tmp. Local, rank 0 alone.
+/// Write PATH.xdmf.tmp. Local; called on rank 0 only.
 static int write_xdmf(const gb_results *results, gb_error *error) {
   const gb_xdmf contents = {.nodes = results->node->total,
                             .cells = results->cell->total,

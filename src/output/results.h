@@ -1,5 +1,6 @@
-/// CASE.vtkhdf (transient VTKHDF UnstructuredGrid, static mesh) and CASE.xdmf addressing the same
-/// datasets: written in parallel to a temporary name, renamed when complete.
+/// Results files: CASE.vtkhdf (transient VTKHDF UnstructuredGrid with a static mesh), and
+/// CASE.xdmf, which describes the same datasets. Files are written in parallel under a temporary
+/// name, and renamed when complete.
 #ifndef GB_OUTPUT_RESULTS_H
 #define GB_OUTPUT_RESULTS_H
 
@@ -7,28 +8,28 @@
 #include "mesh/shapes.h"
 #include <stdint.h>
 
-/// This rank's share of the mesh: nodes and cells that it owns, in any order; file_index says where
-/// each stands in the mesh file's order, in which they are written whatever the number of ranks.
+/// Nodes and cells of the mesh that this rank owns, in any order. They are written in the order of
+/// the mesh file, independent of the number of ranks.
 typedef struct gb_results_mesh {
   int64_t total_nodes, total_cells;
   int32_t nodes, cells;
-  const int64_t *node_index, *cell_index; ///< in file order, 0-based
-  const int64_t *node_id, *cell_id;       ///< the file's numbers
+  const int64_t *node_index, *cell_index; ///< positions in the order of the mesh file, from 0
+  const int64_t *node_id, *cell_id;       ///< numbers in the mesh file
   const double (*position)[3];            ///< [nodes]
   const int32_t *property;                ///< [cells]
   const unsigned char *shape;             ///< gb_shape of each cell, [cells]
-  const int64_t *connectivity; ///< file-order indices of the nodes of all cells, concatenated
+  const int64_t *connectivity;            ///< positions of the nodes of all cells
 } gb_results_mesh;
 
-/// A field of one frame: nodal (per owned node) or cell (per owned cell), 1 or 3 components.
+/// Values of a field in one frame, for the nodes or cells of this rank.
 typedef struct gb_results_field {
-  const char
-      *name; ///< "displacement", "velocity", "acceleration", "director", "von_mises", "failure"
-  int cell, components;
+  const char *name;     ///< for example "displacement"
+  int cell;             ///< 1: values of cells, 0: values of nodes
+  int components;       ///< 1 or 3
   const double *values; ///< [nodes or cells][components]
 } gb_results_field;
 
-/// The first frames of a file: their times, and their fields but for the values.
+/// Times and fields of the frames that a file already contains; values of the fields are not used.
 typedef struct gb_results_frames {
   int count;
   const double *time; ///< [count]
@@ -38,24 +39,28 @@ typedef struct gb_results_frames {
 
 typedef struct gb_results gb_results;
 
-/// Open PATH.vtkhdf.tmp. The set of fields is fixed by the first frame. Collective.
+/// Create PATH.vtkhdf.tmp and write the mesh. Collective. errors: GB_FILE
 int gb_results_create(MPI_Comm comm, const char *path, const gb_results_mesh *mesh,
                       gb_results **out, gb_error *error);
-/// Go on in PATH.vtkhdf.tmp after the frames that were written; later ones are dropped. Collective.
-/// errors: GB_FILE when it is missing or damaged
+/// Open an existing PATH.vtkhdf.tmp to continue after the frames `written`; later frames are
+/// removed. Collective. errors: GB_FILE: the file is missing or damaged
 int gb_results_resume(MPI_Comm comm, const char *path, const gb_results_mesh *mesh,
                       const gb_results_frames *written, gb_results **out, gb_error *error);
-/// Close PATH.vtkhdf.tmp and leave it there, for gb_results_resume. Collective.
+/// Close PATH.vtkhdf.tmp and keep it for gb_results_resume. Collective. errors: GB_FILE
 int gb_results_pause(gb_results *results, gb_error *error);
+/// Append a frame. All frames must have the same fields. Collective. errors: GB_FILE
 int gb_results_frame(gb_results *results, double time, int fields, const gb_results_field field[],
                      gb_error *error);
-/// A named table in /histories: rows x columns, row-major, and its column names as the dataset of
-/// the same name in /columns (rank 0's values count). Collective.
+/// Write a table in /histories, and the names of its columns as the dataset of the same name in
+/// /columns. Values of rank 0 are written. Collective. errors: GB_FILE
+/// @param values [rows][columns]
 int gb_results_history(gb_results *results, const char *name, int rows, int columns,
                        const char *const column[], const double *values, gb_error *error);
-/// Write PATH.xdmf, flush, rename both to their final names. On an error or without close, destroy
-/// removes the temporary files. Collective.
+/// Write PATH.xdmf, flush both files, and rename them to their final names. Collective.
+/// errors: GB_FILE
 int gb_results_close(gb_results *results, gb_error *error);
+/// Free the object; *results may be NULL. Temporary files are removed, unless gb_results_close or
+/// gb_results_pause succeeded. Collective.
 void gb_results_destroy(gb_results **results);
 
 #endif

@@ -1,5 +1,5 @@
-/// Isometric views, or along an axis of what is flat; faces from behind to before. What is rounded
-/// to be drawn is shifted by a part first, so that round-off does not decide ties.
+/// Isometric views; flat models are viewed along an axis. Faces are drawn from back to front.
+/// Coordinates are shifted by a fraction before rounding, so that round-off does not decide ties.
 #include "output/scene.h"
 
 #include "base/length.h"
@@ -13,16 +13,16 @@
 enum {
   WIDTH = 560,
   LEFT = 14,
-  RIGHT = 96, ///< with the bar of colours
+  RIGHT = 96, ///< right margin if there is a colour bar
   TOP = 14,
-  LEAST = 190, ///< heights
-  MOST = 420,
-  LEVELS = 64, ///< of colours
-  FEW = 1500,  ///< of so many faces all edges are drawn, where they are long enough
+  LEAST = 190, ///< smallest height
+  MOST = 420,  ///< largest height
+  LEVELS = 64, ///< number of colours
+  FEW = 1500,  ///< up to so many faces all edges are drawn, if they are long enough
   CAMERAS = 4
 };
 
-/// Right, up and towards the viewer.
+/// Unit vectors of each view: to the right, up, and towards the viewer.
 static const double camera[CAMERAS][3][3] = {
     {{M_SQRT1_2, M_SQRT1_2, 0},
      {-0.408248290463863, 0.408248290463863, 0.816496580927726},
@@ -36,13 +36,14 @@ typedef struct range {
 } range;
 
 struct gb_scene {
-  gb_arena memory; ///< of the arrays
+  gb_arena memory; ///< owns the arrays
   gb_scene_mesh mesh;
   gb_face_set faces;
-  double enlarged, size;   ///< size: of the reference
-  range along[3];          ///< of all states that were included
-  range seen[CAMERAS][2];  ///< likewise
-  range first[CAMERAS][2]; ///< of the reference
+  double enlarged;         ///< factor of displacements
+  double size;             ///< largest dimension of the reference configuration
+  range along[3];          ///< extent of all included states along the axes
+  range seen[CAMERAS][2];  ///< extent of all included states in each view
+  range first[CAMERAS][2]; ///< extent of the reference configuration in each view
 };
 
 static void extend(range *r, double value) {
@@ -75,13 +76,13 @@ void gb_scene_include(gb_scene *s, const double (*displacement)[3], double enlar
   for (int32_t f = 0; f < s->faces.count; f++) include_face(s, &s->faces.face[f], displacement);
 }
 
-int gb_scene_create(const gb_scene_mesh *mesh, int32_t most, gb_scene **out, gb_error *error) {
+int gb_scene_create(const gb_scene_mesh *mesh, int32_t max_faces, gb_scene **out, gb_error *error) {
   static const range none = {INFINITY, -INFINITY};
   gb_scene *s;
   *out = NULL;
   GB_TRY(GB_ALLOCATE(s, 1, error));
   s->mesh = *mesh;
-  const int status = gb_faces_find(mesh, most, &s->memory, &s->faces, error);
+  const int status = gb_faces_find(mesh, max_faces, &s->memory, &s->faces, error);
   for (int i = 0; i < 3; i++) s->along[i] = none;
   for (int i = 0; i < 2 * CAMERAS; i++) s->seen[i / 2][i % 2] = none;
   gb_scene_include(s, NULL, 0);
@@ -108,7 +109,7 @@ double gb_scene_size(const gb_scene *s) {
   return s->size;
 }
 
-/// Along the axis in which all is flat, else isometric.
+/// Choose the view: along the axis in which all included states are flat, otherwise isometric.
 static int choose_camera(const gb_scene *s) {
   double size = 0;
   for (int i = 0; i < 3; i++) size = fmax(size, length(&s->along[i]));
@@ -117,14 +118,14 @@ static int choose_camera(const gb_scene *s) {
   return 0;
 }
 
-/// A picture at work: from positions to tenths of its units.
+/// State of drawing a picture. Coordinates in the file are tenths of units.
 typedef struct drawing {
   FILE *file;
   const gb_scene *scene;
   const gb_scene_view *view;
-  const double (*axis)[3]; ///< of the camera
+  const double (*axis)[3]; ///< unit vectors of the view
   double scale, shift[2], height;
-  bool edges; ///< all of them
+  bool edges; ///< draw all edges, not only the outline
 } drawing;
 
 static int rounded(double value) {
@@ -136,7 +137,7 @@ static void project(const drawing *d, const double at[3], int out[2]) {
   out[1] = rounded(d->shift[1] - d->scale * gb_dot(d->axis[1], at));
 }
 
-/// Of the reference, as it is seen, in tenths.
+/// The mean length of the edges in the view of the reference configuration, in tenths.
 static double mean_edge(const drawing *d) {
   const gb_scene *s = d->scene;
   double sum = 0, count = 0;
@@ -156,18 +157,19 @@ static drawing open_drawing(FILE *file, const gb_scene *s, const gb_scene_view *
   const int c = choose_camera(s);
   const range *seen = view->displacement ? s->seen[c] : s->first[c];
   const double wide = length(&seen[0]), high = length(&seen[1]);
-  const double room = WIDTH - LEFT - RIGHT;
+  const double space = WIDTH - LEFT - RIGHT;
   drawing d = {.file = file, .scene = s, .view = view, .axis = camera[c]};
-  d.height = fmin(MOST, fmax(LEAST, wide > 0 ? room * high / wide + 2 * TOP : MOST));
-  const double scale = fmin(room / wide, (d.height - 2 * TOP) / high);
+  d.height = fmin(MOST, fmax(LEAST, wide > 0 ? space * high / wide + 2 * TOP : MOST));
+  const double scale = fmin(space / wide, (d.height - 2 * TOP) / high);
   d.scale = isfinite(scale) && scale > 0 ? 10 * scale : 1;
-  d.shift[0] = 10 * (LEFT + room / 2) - d.scale * (seen[0].low + wide / 2);
+  d.shift[0] = 10 * (LEFT + space / 2) - d.scale * (seen[0].low + wide / 2);
   d.shift[1] = 5 * d.height + d.scale * (seen[1].low + high / 2);
   d.edges = s->faces.count <= FEW && mean_edge(&d) > 45;
   return d;
 }
 
-/// Viridis (S. van der Walt and N. Smith), at nine places; darker where light falls flatly.
+/// Write a colour of the map Viridis (S. van der Walt and N. Smith), interpolated between nine
+/// colours and multiplied by the light.
 static void write_colour(FILE *file, double part, double light) {
   static const int stop[9][3] = {{68, 1, 84},    {71, 44, 122},  {59, 81, 139},
                                  {44, 113, 142}, {33, 144, 141}, {39, 173, 129},
@@ -198,7 +200,8 @@ static void colour_face(const drawing *d, const gb_face *face, double light) {
   colour_value(d, value, light);
 }
 
-/// How light falls on a face, in eighths, and twice its area as it is seen by the size's square.
+/// Compute the illumination of a face, in eighths; `seen` is twice its area in the view divided by
+/// the square of the size.
 static double find_light(const drawing *d, const gb_face *face, double (*at)[3], double *seen) {
   static const double from[3] = {-0.31, 0.55, 0.775};
   double sum[3] = {0}, towards[3] = {0};
@@ -239,14 +242,14 @@ static void place_face(const drawing *d, const gb_face *face, const double (*dis
   }
 }
 
-/// The node that stands at a corner of a line, triangle or quadrangle as of a quadrangle; both
-/// corners on the far side of a triangle are its last one.
+/// The node at a corner of a line or triangle that is treated as a degenerate quadrangle.
 static int corner_of(const gb_face *face, int corner) {
   return face->nodes == 2 ? corner == 1 || corner == 2 : corner < face->nodes ? corner : 2;
 }
 
-/// Pieces of a face along its first two edges, so that values change by an eighth of the largest
-/// in each, eight at most; one of a face with more corners. @return their number
+/// Compute the numbers of pieces of a face along its first two edges, at most eight, such that the
+/// value changes by at most an eighth of the largest value in each; one piece for faces with more
+/// than four nodes. @return the number of pieces
 static int count_pieces(const drawing *d, const gb_face *face, int pieces[2]) {
   const gb_scene_view *v = d->view;
   pieces[0] = pieces[1] = 1;
@@ -260,7 +263,7 @@ static int count_pieces(const drawing *d, const gb_face *face, int pieces[2]) {
   return pieces[0] * pieces[1];
 }
 
-/// A face in pieces, each of the colour of its middle.
+/// Draw a face in pieces, each with the colour of its centre.
 static void draw_pieces(const drawing *d, const gb_face *face, double (*at)[3], double light,
                         const int pieces[2]) {
   static const double corner[5][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0.5, 0.5}};
@@ -293,7 +296,7 @@ static void draw_face(const drawing *d, const gb_face *face) {
   int point[GB_FACE_CORNERS][2], pieces[2];
   place_face(d, face, d->view->displacement, at, point);
   const double light = find_light(d, face, at, &seen);
-  if (face->solid && face->nodes > 2 && seen < 1e-9) return; // from behind
+  if (face->solid && face->nodes > 2 && seen < 1e-9) return; // the back side of a solid
   if (count_pieces(d, face, pieces) > 1) {
     draw_pieces(d, face, at, light, pieces);
     if (face->nodes == 2 || (!d->edges && !face->edges)) return;
@@ -320,7 +323,7 @@ static void draw_face(const drawing *d, const gb_face *face) {
   fputs("\"/>\n", d->file);
 }
 
-/// The outline of the reference, behind a state.
+/// Draw the outline of the reference configuration, behind the state.
 static void draw_reference(const drawing *d) {
   double at[GB_FACE_CORNERS][3];
   int point[GB_FACE_CORNERS][2];
@@ -336,7 +339,7 @@ static void draw_reference(const drawing *d) {
   fputs("\"/>\n", d->file);
 }
 
-/// Faces by their distance from the viewer.
+/// A face with its distance, for sorting.
 typedef struct distant {
   int64_t near;
   int32_t face;
@@ -392,7 +395,7 @@ static void draw_bar(const drawing *d) {
   }
 }
 
-/// The directions of the global axes.
+/// Draw the directions of the global axes.
 static void draw_axes(const drawing *d) {
   static const char *const name[] = {"x", "y", "z"};
   const double origin[2] = {30, d->height - 26};

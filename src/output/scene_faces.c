@@ -1,5 +1,5 @@
-/// Thinning is by clusters of nodes (J. Rossignac and P. Borrel 1993, "Multi-resolution 3D
-/// approximations for rendering complex scenes"): nodes in one cell of a grid become one of them.
+/// Faces are merged by clustering of nodes (J. Rossignac and P. Borrel 1993, "Multi-resolution 3D
+/// approximations for rendering complex scenes"): all nodes in a cell of a grid become one node.
 #include "output/scene_faces.h"
 
 #include "base/length.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Faces as sets of nodes, by which equal ones are found.
+/// The sorted corner nodes of a face, to find equal faces.
 typedef struct keyed {
   int32_t node[4], face;
 } keyed;
@@ -38,7 +38,7 @@ static void add_cell(gb_face_set *set, int32_t number, const gb_scene_cell *cell
 }
 
 static void set_key(const gb_face *face, int32_t number, keyed *out) {
-  const int step = face->nodes > 4 ? 2 : 1, nodes = face->nodes / step; // corners alone
+  const int step = face->nodes > 4 ? 2 : 1, nodes = face->nodes / step; // use only corners
   *out = (keyed){{-1, -1, -1, -1}, number};
   for (int k = 0; k < nodes; k++) {
     int at = k;
@@ -48,7 +48,7 @@ static void set_key(const gb_face *face, int32_t number, keyed *out) {
   }
 }
 
-/// Keep one of equal faces, or neither of two that lie between solids; the order stays.
+/// Remove duplicate faces, and both faces between two solids; the order of the others is kept.
 static int drop_equal(gb_face_set *set, bool inner, gb_error *error) {
   keyed *key;
   int32_t kept = 0;
@@ -68,7 +68,7 @@ static int drop_equal(gb_face_set *set, bool inner, gb_error *error) {
   return GB_OK;
 }
 
-/// Nodes by the cell of a grid that they are in.
+/// A node with the cell of the grid that contains it.
 typedef struct gridded {
   int32_t at[3], node;
 } gridded;
@@ -80,7 +80,7 @@ static int compare_gridded(const void *a, const void *b) {
   return left->node < right->node ? -1 : left->node > right->node;
 }
 
-/// Of the nodes in each cell of a grid the first one stands for all.
+/// Replace the nodes in each cell of a grid by the first of them.
 static void cluster(const gb_scene_mesh *mesh, double size, gridded work[], int32_t stands[]) {
   for (int32_t n = 0; n < mesh->nodes; n++) {
     for (int i = 0; i < 3; i++)
@@ -94,8 +94,9 @@ static void cluster(const gb_scene_mesh *mesh, double size, gridded work[], int3
   }
 }
 
-/// A face of the nodes that stand for its corners, each once; of thin solids a line remains.
-/// @return whether it is one still
+/// Replace the nodes of a face by those of their clusters, each once. A thin face may become a
+/// line.
+/// @return whether the face still exists
 static bool merge_face(gb_face *face, const int32_t stands[]) {
   const int before = face->nodes;
   int nodes = 0;
@@ -122,16 +123,16 @@ static double extent(const gb_scene_mesh *mesh) {
   return size;
 }
 
-static int thin(const gb_scene_mesh *mesh, int32_t most, gb_face_set *set, gb_error *error) {
+static int thin(const gb_scene_mesh *mesh, int32_t max_faces, gb_face_set *set, gb_error *error) {
   gb_face *all = set->face;
   gridded *work;
   int32_t *stands;
-  double size = extent(mesh) / sqrt(most) / 2;
+  double size = extent(mesh) / sqrt(max_faces) / 2;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, work, (size_t)mesh->nodes, error));
   GB_TRY(GB_TAKE(&scratch, stands, (size_t)mesh->nodes, error));
   GB_TRY(GB_TAKE(&scratch, set->face, (size_t)set->all, error));
-  for (int tries = 0; set->count > most && tries < 40; tries++, size *= 1.3) {
+  for (int tries = 0; set->count > max_faces && tries < 40; tries++, size *= 1.3) {
     cluster(mesh, size, work, stands);
     set->count = 0;
     for (int32_t i = 0; i < set->all; i++) {
@@ -145,7 +146,7 @@ static int thin(const gb_scene_mesh *mesh, int32_t most, gb_face_set *set, gb_er
   return GB_OK;
 }
 
-/// The area vector of a face in the reference, of unit length.
+/// The unit normal of a face in the reference configuration.
 static void face_normal(const gb_scene_mesh *mesh, const gb_face *face, double out[3]) {
   double sum[3] = {0};
   const double *origin = mesh->position[face->node[0]];
@@ -162,7 +163,7 @@ static void face_normal(const gb_scene_mesh *mesh, const gb_face *face, double o
   for (int i = 0; i < 3; i++) out[i] = length > 0 ? sum[i] / length : 0;
 }
 
-/// Whether the edge of these faces, which share it, is one of the outline.
+/// Whether the common edge of these faces belongs to the outline.
 static bool is_outline(const gb_scene_mesh *mesh, const gb_face_set *set, const keyed edge[],
                        int faces) {
   double a[3], b[3];
@@ -195,7 +196,7 @@ static int find_edges(const gb_scene_mesh *mesh, gb_face_set *set, gb_error *err
   return GB_OK;
 }
 
-int gb_faces_find(const gb_scene_mesh *mesh, int32_t most, gb_arena *arena, gb_face_set *out,
+int gb_faces_find(const gb_scene_mesh *mesh, int32_t max_faces, gb_arena *arena, gb_face_set *out,
                   gb_error *error) {
   *out = (gb_face_set){0};
   size_t faces = 0;
@@ -210,6 +211,6 @@ int gb_faces_find(const gb_scene_mesh *mesh, int32_t most, gb_arena *arena, gb_f
   for (int32_t c = 0; c < mesh->cells; c++) add_cell(out, c, &mesh->cell[c]);
   GB_TRY(drop_equal(out, true, error));
   out->all = out->count;
-  if (out->count > most) GB_TRY(thin(mesh, most, out, error));
+  if (out->count > max_faces) GB_TRY(thin(mesh, max_faces, out, error));
   return find_edges(mesh, out, error);
 }

@@ -1,4 +1,4 @@
-/// From cells of a mesh to what is drawn of them: faces with their edges, lines and points.
+/// Faces, lines and points of the cells of a mesh that are drawn.
 #ifndef GB_OUTPUT_SCENE_FACES_H
 #define GB_OUTPUT_SCENE_FACES_H
 
@@ -23,21 +23,21 @@ enum { GB_FACE_CORNERS = 8 };
 
 typedef struct gb_face {
   int32_t cell;
-  int32_t node[GB_FACE_CORNERS]; ///< around it
-  unsigned char nodes;           ///< 1: a point, 2: a line
-  unsigned char edges;           ///< bit k: the edge from node k on is one of the outline
-  bool solid;                    ///< a solid's face, nodes anticlockwise from outside
+  int32_t node[GB_FACE_CORNERS]; ///< nodes in the order around the face
+  unsigned char nodes;           ///< number of nodes; 1: a point, 2: a line
+  unsigned char edges;           ///< bit k: the edge from node k to the next is part of the outline
+  bool solid;                    ///< face of a solid; nodes are anticlockwise seen from outside
 } gb_face;
 
 typedef struct gb_face_set {
-  int32_t count, all; ///< all: before they were thinned
+  int32_t count, all; ///< numbers of faces after and before merging
   gb_face *face;      ///< [count]
 } gb_face_set;
 
-/// Faces of cells but those between two solids, thinned to `most`. The outline is of the edges
-/// of one face, of three and more, and of those where faces meet at more than 30 degrees. Local.
-/// errors: GB_FILE (memory)
-int gb_faces_find(const gb_scene_mesh *mesh, int32_t most, gb_arena *arena, gb_face_set *out,
+/// Find the faces of all cells, except those between two solids, and merge them until there are at
+/// most `max_faces`. The outline consists of edges of one face or of more than two faces, and edges
+/// at which two faces meet at an angle of more than 30 degrees. Local. errors: GB_FILE (memory)
+int gb_faces_find(const gb_scene_mesh *mesh, int32_t max_faces, gb_arena *arena, gb_face_set *out,
                   gb_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/// The exchange from the ranks that own items to the ranks that write their part of the file.
+/// Redistribution of items by MPI_Alltoallv.
 #include "output/spread.h"
 
 #include "base/arena.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Items of a chunk: the file's order is cut into one block a rank, the last ones maybe empty.
+/// Number of items of a chunk. Each rank has one chunk; the last ones may be smaller or empty.
 static int64_t block(const gb_spread *spread) {
   int ranks;
   MPI_Comm_size(spread->comm, &ranks);
@@ -42,7 +42,7 @@ static void plan_sending(gb_spread *spread, int ranks, const int64_t index[]) {
   for (int32_t i = 0; i < spread->items; i++) spread->send_count[index[i] / size]++;
   for (int r = 1; r < ranks; r++)
     spread->send_start[r] = spread->send_start[r - 1] + spread->send_count[r - 1];
-  int *next = spread->receive_start; // free until plan_receiving
+  int *next = spread->receive_start; // used as work space until plan_receiving
   memcpy(next, spread->send_start, (size_t)ranks * sizeof *next);
   for (int32_t i = 0; i < spread->items; i++) spread->order[next[index[i] / size]++] = i;
 }
@@ -61,7 +61,7 @@ static int plan_receiving(gb_spread *spread, int ranks, const char *what, gb_err
                  sum, what, spread->first, spread->first + spread->count - 1, spread->count);
 }
 
-/// Send and receive items of `size` bytes, in the order of the plan.
+/// Send and receive items of `size` bytes.
 static void exchange(const gb_spread *spread, size_t size, const char *values) {
   for (int32_t i = 0; i < spread->items; i++)
     memcpy(spread->outgoing + (size_t)i * size, values + (size_t)spread->order[i] * size, size);
@@ -73,7 +73,7 @@ static void exchange(const gb_spread *spread, size_t size, const char *values) {
   MPI_Type_free(&item);
 }
 
-/// Find where each incoming item belongs, by sending the indices themselves.
+/// Determine the position of each received item, by sending the positions themselves.
 static int plan_indices(gb_spread *spread, const int64_t index[], const char *what,
                         gb_error *error) {
   exchange(spread, sizeof *index, (const char *)index);
@@ -82,7 +82,7 @@ static int plan_indices(gb_spread *spread, const int64_t index[], const char *wh
     memcpy(&at, spread->incoming + (size_t)i * sizeof at, sizeof at);
     spread->index[i] = (int32_t)(at - spread->first);
   }
-  char *seen = spread->incoming; // its items are read
+  char *seen = spread->incoming; // the buffer is free again
   memset(seen, 0, (size_t)spread->count);
   for (int32_t i = 0; i < spread->count; i++)
     if (seen[spread->index[i]]++)

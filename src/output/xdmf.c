@@ -10,14 +10,14 @@
 
 typedef struct writer {
   FILE *stream;
-  const char *data; ///< name of the HDF5 file, beside the description
+  const char *data; ///< name of the HDF5 file, in the same folder
   const gb_xdmf *contents;
 } writer;
 
 static const char real[] = "NumberType=\"Float\" Precision=\"8\"",
                   integer[] = "NumberType=\"Int\" Precision=\"8\"";
 
-/// Text with the characters that XML reserves replaced.
+/// Print a text with the reserved characters of XML replaced.
 static void print_escaped(FILE *stream, const char *text) {
   static const char reserved[] = "&<>\"";
   static const char *const name[] = {"amp", "lt", "gt", "quot"};
@@ -27,8 +27,8 @@ static void print_escaped(FILE *stream, const char *text) {
   }
 }
 
-/// A whole dataset, of a folder of the file. @param number "NumberType" and "Precision"; columns <=
-/// 1: of one dimension
+/// Print a reference to a whole dataset in a group of the HDF5 file. @param number the attributes
+/// NumberType and Precision  @param columns <= 1: the dataset has one dimension
 static void print_dataset(const writer *w, const char *number, int64_t rows, int columns,
                           const char *folder, const char *name) {
   fprintf(w->stream, "<DataItem Format=\"HDF\" %s Dimensions=\"%" PRId64, number, rows);
@@ -58,7 +58,7 @@ static void print_fixed(const writer *w, const char *name, int cell, const char 
   fputs("        </Attribute>\n", w->stream);
 }
 
-/// The rows of one frame of a dataset that holds all frames.
+/// Print a reference to the rows of one frame in the dataset of a field.
 static void print_field(const writer *w, const gb_xdmf_field *field, int frame) {
   int64_t rows = field->cell ? w->contents->cells : w->contents->nodes;
   int components = field->components, vector = components > 1;
@@ -76,7 +76,7 @@ static void print_field(const writer *w, const gb_xdmf_field *field, int frame) 
   fputs("        </DataItem></Attribute>\n", w->stream);
 }
 
-/// The grid of one frame; without frames, the mesh alone.
+/// Print the grid of one frame; only the mesh if there are no frames.
 static void print_grid(const writer *w, int frame) {
   const gb_xdmf *contents = w->contents;
   fputs("      <Grid Name=\"mesh\" GridType=\"Uniform\">\n", w->stream);
@@ -100,7 +100,7 @@ static void print_document(const writer *w) {
   const gb_xdmf *contents = w->contents;
   fputs("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<Xdmf Version=\"3.0\">\n  <Domain>\n",
         w->stream);
-  // A model of rigid bodies alone has no mesh, and readers refuse an empty grid.
+  // A model of rigid bodies only has no mesh, and readers refuse an empty grid.
   if (contents->nodes > 0 && contents->cells > 0) {
     if (contents->frames > 0)
       fputs("    <Grid Name=\"frames\" GridType=\"Collection\" CollectionType=\"Temporal\">\n",

@@ -1,7 +1,7 @@
-/// Rank 0 writes and reads; vectors are gathered to the file's order and scattered from it. Every
-/// record has a header of two words; the last word of the file is a sum over all others, each mixed
-/// with its index (the finaliser of Steele, Lea & Flood, "Fast splittable pseudorandom number
-/// generators", OOPSLA 2014).
+/// Rank 0 writes and reads the file; vectors are gathered to it in the order of the file, and
+/// scattered from it. A file consists of words of 8 bytes. Every record has a header of two words.
+/// The last word is the sum of all others, each mixed with its index (by the finaliser of Steele,
+/// Lea & Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
 #include "restart/archive.h"
 
 #include "base/arena.h"
@@ -15,7 +15,8 @@
 #include <unistd.h>
 
 enum { PATH = 4096, NAME = PATH + 16, WORDS = 8192 };
-static const uint64_t magic = 0x384c424d49470a1aULL; ///< byte order and format in one
+static const uint64_t magic =
+    0x384c424d49470a1aULL; ///< identifies the format, its version and the byte order
 
 typedef enum record {
   RECORD_INTEGERS = 1,
@@ -26,26 +27,28 @@ typedef enum record {
   RECORD_SHARES
 } record;
 
-/// One kind of vector entries: on rank 0 where those of all ranks lie.
+/// Distribution of unknowns or of multipliers over the ranks. Arrays and `total` are on rank 0
+/// only.
 typedef struct layout {
-  int own;
-  int *count, *start; ///< [ranks]; rank 0
-  int total;
-  int64_t *index;               ///< [total]; rank 0
-  gb_scalar *gathered, *sorted; ///< [total]; rank 0
+  int own;             ///< number of entries of this rank
+  int *count, *start;  ///< number of entries and first entry of each rank, [ranks]
+  int total;           ///< number of entries of all ranks
+  int64_t *index;      ///< position in the file of each gathered entry, [total]
+  gb_scalar *gathered; ///< values in the order of ranks, [total]
+  gb_scalar *sorted;   ///< values in the order of the file, [total]
 } layout;
 
 struct gb_archive {
   MPI_Comm comm;
-  int rank, ranks, writers;
+  int rank, ranks, writers; ///< writers: number of ranks that wrote the file
   bool reads;
   char path[PATH];
-  FILE *file;      ///< rank 0
-  uint64_t length; ///< of a file that is read, bytes; rank 0
-  int reason;      ///< errno of the first failure, rank 0; 0: none
-  uint64_t words, sum;
+  FILE *file;          ///< rank 0
+  uint64_t length;     ///< size in bytes of a file that is read; rank 0
+  int reason;          ///< errno of the first failure on rank 0; 0: none
+  uint64_t words, sum; ///< number and check sum of the words written so far
   gb_arena memory;
-  layout layout[2]; ///< unknowns, multipliers
+  layout layout[2]; ///< of unknowns, and of multipliers
 };
 
 static uint64_t mix(uint64_t index, uint64_t word) {
@@ -62,7 +65,7 @@ static void put_words(gb_archive *a, size_t count, const uint64_t *words) {
     a->reason = errno ? errno : EIO;
 }
 
-/// Whole words; the last one is filled with zeros.
+/// Write bytes as whole words; the last word is padded with zeros.
 static void put_bytes(gb_archive *a, size_t size, const void *bytes) {
   const size_t whole = size / 8, remainder = size % 8;
   uint64_t last = 0;
@@ -79,8 +82,8 @@ static void get_bytes(gb_archive *a, size_t size, void *bytes) {
     a->reason = EIO;
 }
 
-/// The header of a record: written, or compared with the one expected.
-static void head(gb_archive *a, record kind, size_t size) {
+/// Write the header of a record, or read it and compare it with the expected one.
+static void transfer_header(gb_archive *a, record kind, size_t size) {
   uint64_t header[2] = {kind, size}, found[2] = {0};
   if (!a->reads) {
     put_words(a, 2, header);
@@ -90,8 +93,8 @@ static void head(gb_archive *a, record kind, size_t size) {
   if (a->reason == 0 && memcmp(header, found, sizeof header) != 0) a->reason = EINVAL;
 }
 
-/// Whether the file is an archive and whole; leaves it at its first record.
-static bool is_whole(gb_archive *a) {
+/// Whether the file is a complete archive. The file position is the first word afterwards.
+static bool is_complete(gb_archive *a) {
   uint64_t words[WORDS], sum = 0, index = 0, last = 0;
   size_t count;
   bool first = true;
@@ -150,7 +153,7 @@ static int prepare(MPI_Comm comm, const char *path, const gb_archive_order *orde
   return status;
 }
 
-/// The path with a suffix.
+/// Append a suffix to the path of the archive.
 static void name_beside(const gb_archive *a, const char *suffix, char name[NAME]) {
   snprintf(name, NAME, "%s%s", a->path, suffix);
 }
@@ -165,7 +168,7 @@ static int start_writing(gb_archive *a, gb_error *error) {
   return GB_OK;
 }
 
-/// Stage to the file before, if there is one, where this one cannot be read.
+/// Report that the file cannot be read; the message names PATH.old if that exists.
 static int refuse_reading(const gb_archive *a, const char *what, int reason, gb_error *error) {
   char old[NAME];
   name_beside(a, ".old", old);
@@ -179,11 +182,11 @@ static int start_reading(gb_archive *a, gb_error *error) {
   uint64_t first;
   struct stat found;
   if (stat(a->path, &found) != 0) return refuse_reading(a, ": ", errno, error);
-  if (!S_ISREG(found.st_mode)) // a pipe would be waited for
+  if (!S_ISREG(found.st_mode)) // opening a pipe would wait for a writer
     return refuse_reading(a, " is no file but a folder, a device or a pipe", 0, error);
   a->file = fopen(a->path, "rbe");
   if (!a->file) return refuse_reading(a, ": ", errno, error);
-  if (is_whole(a)) {
+  if (is_complete(a)) {
     get_bytes(a, sizeof first, &first);
     return GB_OK;
   }
@@ -219,24 +222,23 @@ int gb_archive_open(MPI_Comm comm, const char *path, const gb_archive_order *ord
   return start(comm, path, order, true, out, error);
 }
 
-/// Give the file before a second name, under which it stays when the new one takes its first: at
-/// every moment there is a whole file of that name. Where the file system knows no links, there is
-/// one as PATH.old. @return 0, or an errno
+/// Keep an existing file as PATH.old: link that name to it, so that the name PATH exists until the
+/// new file replaces it. Without hard links in the file system, rename it. @return 0, or an errno
 static int keep_old(const gb_archive *a) {
   char old[NAME], linked[NAME];
   name_beside(a, ".old", old);
   name_beside(a, ".old.tmp", linked);
   unlink(linked);
   if (link(a->path, linked) != 0) {
-    if (errno == ENOENT) return 0; // the first one
+    if (errno == ENOENT) return 0; // there is no such file yet
     return rename(a->path, old) == 0 ? 0 : errno;
   }
   const int reason = rename(linked, old) == 0 ? 0 : errno;
-  unlink(linked); // is left where both are the same file
+  unlink(linked); // rename does nothing if both names are links to one file
   return reason;
 }
 
-/// Until the disk has it, no other file is given up.
+/// Write the check sum, flush the file to disk, and only then replace the existing file.
 static int complete(gb_archive *a, gb_error *error) {
   char temporary[NAME];
   name_beside(a, ".tmp", temporary);
@@ -286,11 +288,11 @@ int gb_archive_within(const gb_archive *a, int64_t value, int64_t low, int64_t h
                       gb_error *error) {
   if (value >= low && value <= high) return GB_OK;
   return gb_fail(error, GB_UNREADABLE_FILE,
-                 "%s: is damaged: found %lld where a number from %lld to %lld stands", a->path,
+                 "%s: is damaged: found %lld instead of a number from %lld to %lld", a->path,
                  (long long)value, (long long)low, (long long)high);
 }
 
-/// Whether rank 0 could read the record; failures to write wait until the file is closed.
+/// Report a failure of rank 0 to read a record. Failures to write are reported by gb_archive_close.
 static int check(gb_archive *a, gb_error *error) {
   int status = GB_OK;
   if (!a->reads) return GB_OK;
@@ -302,32 +304,33 @@ static int check(gb_archive *a, gb_error *error) {
   return gb_agree(a->comm, status, error);
 }
 
-static int common(gb_archive *a, record kind, size_t size, void *bytes, gb_error *error) {
+/// Write or read a record that is the same on all ranks.
+static int transfer_common(gb_archive *a, record kind, size_t size, void *bytes, gb_error *error) {
   if (a->rank == 0) {
-    head(a, kind, size);
+    transfer_header(a, kind, size);
     if (a->reads)
       get_bytes(a, size, bytes);
     else
       put_bytes(a, size, bytes);
   }
   GB_TRY(check(a, error));
-  const size_t most = 1 << 30;
-  for (size_t first = 0; a->reads && first < size; first += most)
-    MPI_Bcast((char *)bytes + first, (int)(size - first < most ? size - first : most), MPI_BYTE, 0,
-              a->comm);
+  const size_t limit = 1 << 30;
+  for (size_t first = 0; a->reads && first < size; first += limit)
+    MPI_Bcast((char *)bytes + first, (int)(size - first < limit ? size - first : limit), MPI_BYTE,
+              0, a->comm);
   return GB_OK;
 }
 
 int gb_archive_integers(gb_archive *a, size_t count, int64_t values[], gb_error *error) {
-  return common(a, RECORD_INTEGERS, count * sizeof *values, values, error);
+  return transfer_common(a, RECORD_INTEGERS, count * sizeof *values, values, error);
 }
 
 int gb_archive_numbers(gb_archive *a, size_t count, double values[], gb_error *error) {
-  return common(a, RECORD_NUMBERS, count * sizeof *values, values, error);
+  return transfer_common(a, RECORD_NUMBERS, count * sizeof *values, values, error);
 }
 
 int gb_archive_bytes(gb_archive *a, size_t size, void *bytes, gb_error *error) {
-  return common(a, RECORD_BYTES, size, bytes, error);
+  return transfer_common(a, RECORD_BYTES, size, bytes, error);
 }
 
 static void write_sorted(gb_archive *a, record kind, layout *l, gb_scalar values[]) {
@@ -335,13 +338,13 @@ static void write_sorted(gb_archive *a, record kind, layout *l, gb_scalar values
               a->comm);
   if (a->rank != 0) return;
   for (int i = 0; i < l->total; i++) l->sorted[l->index[i]] = l->gathered[i];
-  head(a, kind, (size_t)l->total * sizeof *values);
+  transfer_header(a, kind, (size_t)l->total * sizeof *values);
   put_bytes(a, (size_t)l->total * sizeof *values, l->sorted);
 }
 
 static int read_sorted(gb_archive *a, record kind, layout *l, gb_scalar values[], gb_error *error) {
   if (a->rank == 0) {
-    head(a, kind, (size_t)l->total * sizeof *values);
+    transfer_header(a, kind, (size_t)l->total * sizeof *values);
     get_bytes(a, (size_t)l->total * sizeof *values, l->sorted);
     for (int i = 0; i < l->total; i++) l->gathered[i] = l->sorted[l->index[i]];
   }
@@ -362,7 +365,7 @@ int gb_archive_unknowns(gb_archive *a, gb_scalar values[], gb_error *error) {
   return sorted(a, 0, values, error);
 }
 
-/// [m]
+/// Write or read a vector of multipliers, [m].
 static int multipliers(gb_archive *a, gb_scalar values[], gb_error *error) {
   return sorted(a, 1, values, error);
 }
@@ -381,7 +384,7 @@ int gb_archive_state(gb_archive *a, int components, gb_state *state, gb_error *e
   return multipliers(a, state->multiplier, error);
 }
 
-/// Each rank's numbers, from the rows [writers][count].
+/// Set the values of this rank from the values of all writers, rows [writers][count].
 static void divide(const gb_archive *a, size_t count, const gb_scalar rows[], gb_scalar values[]) {
   const size_t own = (size_t)a->rank;
   memset(values, 0, count * sizeof *values);
@@ -394,14 +397,14 @@ int gb_archive_shares(gb_archive *a, size_t count, gb_scalar values[], gb_error 
   gb_scalar *rows;
   const size_t all = (size_t)a->writers * count;
   GB_SCRATCH(scratch);
-  // A broken file may be of any number of ranks: each has its numbers in it.
+  // In a damaged file the number of ranks may be arbitrary. Check that their values fit into it.
   if (a->rank == 0 && a->reads && a->reason == 0 && all > a->length / sizeof *rows)
     a->reason = EINVAL;
   GB_TRY(check(a, error));
   GB_TRY(gb_agree(a->comm, GB_TAKE(&scratch, rows, all, error), error));
   if (!a->reads)
     MPI_Gather(values, (int)count, GB_MPI_SCALAR, rows, (int)count, GB_MPI_SCALAR, 0, a->comm);
-  GB_TRY(common(a, RECORD_SHARES, all * sizeof *rows, rows, error));
+  GB_TRY(transfer_common(a, RECORD_SHARES, all * sizeof *rows, rows, error));
   if (a->reads) divide(a, count, rows, values);
   return GB_OK;
 }

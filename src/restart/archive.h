@@ -1,6 +1,6 @@
-/// A file from which a march goes on: values are written and read back by the same calls in the
-/// same order. Vectors of unknowns lie in an order of their own, so that other numbers of ranks can
-/// read them; a sum over the whole file tells a torn one.
+/// Restart files. The same sequence of calls writes a file and reads it. Vectors of unknowns are
+/// stored in an order that does not depend on the number of ranks, so that another number of ranks
+/// can read them. A check sum over the whole file detects damaged or incomplete files.
 #ifndef GB_RESTART_ARCHIVE_H
 #define GB_RESTART_ARCHIVE_H
 
@@ -8,46 +8,52 @@
 
 typedef struct gb_archive gb_archive;
 
-/// Where this rank's unknowns and multipliers lie in the order of the file, [n] and [m].
+/// Positions of this rank's entries in the vectors of the file.
 typedef struct gb_archive_order {
-  int32_t n, m;
-  const int64_t *unknown, *multiplier;
+  int32_t n, m;              ///< numbers of unknowns and multipliers of this rank
+  const int64_t *unknown;    ///< position of each unknown, [n]
+  const int64_t *multiplier; ///< position of each multiplier, [m]
 } gb_archive_order;
 
-/// Write to PATH.tmp. Collective. errors: GB_FILE
+/// Begin to write a file, under the name PATH.tmp. Collective. errors: GB_FILE
 int gb_archive_create(MPI_Comm comm, const char *path, const gb_archive_order *order,
                       gb_archive **out, gb_error *error);
-/// Read a whole file: one that is torn or no archive is refused. Collective. errors: GB_FILE
+/// Open a file for reading, and check it. Collective. errors: GB_FILE: it cannot be read, is
+/// damaged, or is no restart file
 int gb_archive_open(MPI_Comm comm, const char *path, const gb_archive_order *order,
                     gb_archive **out, gb_error *error);
-/// Complete a written file: flush it, keep a file of that name as PATH.old, rename; at every moment
-/// there is a whole file of that name. Collective.
-/// errors: GB_FILE for whatever failed since create
+/// Complete a written file: flush it to disk, rename an existing file of the name PATH to PATH.old,
+/// and rename PATH.tmp to PATH. A complete file of the name PATH exists at every moment.
+/// Collective. errors: GB_FILE for the first failure since gb_archive_create
 int gb_archive_close(gb_archive *archive, gb_error *error);
-void gb_archive_destroy(gb_archive **archive); ///< removes PATH.tmp when it was not completed
+/// Free an archive, and remove PATH.tmp if it was not completed; *archive may be NULL. Local.
+void gb_archive_destroy(gb_archive **archive);
 
+/// Whether the archive is read, not written. Local.
 bool gb_archive_reads(const gb_archive *archive);
-/// The number of ranks that wrote the file.
+/// The number of ranks that wrote the file. Local.
 int gb_archive_ranks(const gb_archive *archive);
 
-/// Whether a number that was read may be what it stands for. Local. errors: GB_FILE
+/// Check that a number read from the file is within its valid range. Local. errors: GB_FILE
 int gb_archive_within(const gb_archive *archive, int64_t value, int64_t low, int64_t high,
                       gb_error *error);
 
-// Values: written, or read in place. Collective. errors: GB_FILE when the file has others
+// The following functions write values to the file, or read them. They are collective.
+// errors: GB_FILE if the file contains other values
 
-/// The same on all ranks; rank 0's are written.
+/// Values that are the same on all ranks; rank 0 writes them.
 int gb_archive_integers(gb_archive *archive, size_t count, int64_t values[], gb_error *error);
 int gb_archive_numbers(gb_archive *archive, size_t count, double values[], gb_error *error);
 int gb_archive_bytes(gb_archive *archive, size_t size, void *bytes, gb_error *error);
-/// [n]
+/// A vector of unknowns, [n].
 int gb_archive_unknowns(gb_archive *archive, gb_scalar values[], gb_error *error);
-/// [count][n + m]
+/// Vectors of unknowns and multipliers, [count][n + m].
 int gb_archive_vectors(gb_archive *archive, size_t count, gb_scalar values[], gb_error *error);
-/// Components and multiplier of a state.
+/// The first `components` components and the multipliers of a state.
 int gb_archive_state(gb_archive *archive, int components, gb_state *state, gb_error *error);
-/// Numbers of each rank: the same number of ranks gets its own back; else rank 0 gets their sum,
-/// the others zeros.
+/// Values that differ between ranks and are summed later. If as many ranks read the file as wrote
+/// it, each rank gets its own values; otherwise rank 0 gets the sum over all ranks, and the other
+/// ranks zeros.
 int gb_archive_shares(gb_archive *archive, size_t count, gb_scalar values[], gb_error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/// A stack of snapshots in two tiers. Those at its bottom are written once and go to disk, those
-/// above, which come and go, stay in memory. Source of the schedule: restart/schedule.h.
+/// A stack of snapshots. Snapshots at the bottom, which are written once, are on disk; those above,
+/// which are replaced often, are in memory. Source of the schedule: restart/schedule.h.
 #include "restart/checkpoint.h"
 
 #include "base/arena.h"
@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// How the budget is divided into snapshots, and the steps that are computed again.
+/// Division of the budget into snapshots.
 typedef struct plan {
-  int64_t snapshots;
-  int first, each; ///< stages of the first snapshot (of block 0) and of each other one
-  int64_t steps;   ///< computed again by a adjoint pass
+  int64_t snapshots; ///< largest number of snapshots
+  int first, each;   ///< stages of the snapshot of block 0 and of each other snapshot
+  int64_t steps;     ///< steps that an adjoint pass must recompute
 } plan;
 
 struct gb_checkpoint {
@@ -21,17 +21,17 @@ struct gb_checkpoint {
   gb_blocks blocks;
   plan plan;
   gb_state_size size;
-  double state_bytes;         ///< of one state, over all ranks
-  int64_t on_disk, in_memory; ///< states at most; those on disk come first
-  int64_t used;               ///< states that were stored so far
-  int64_t count;              ///< snapshots in the store
-  int64_t *block;             ///< [snapshots], ascending
-  gb_scalar *memory;          ///< [in_memory][components * n + m]
+  double state_bytes;         ///< size of one state over all ranks
+  int64_t on_disk, in_memory; ///< largest numbers of states; the first ones are on disk
+  int64_t used;               ///< largest number of states stored so far
+  int64_t count;              ///< number of snapshots in the store
+  int64_t *block;             ///< block of each snapshot, ascending, [snapshots]
+  gb_scalar *memory;          ///< states in memory, [in_memory][components * n + m]
   gb_arena arrays;
   gb_state_file *file; ///< NULL: none
 };
 
-/// "1.5 GiB" for a number of bytes.
+/// Format a number of bytes as "1.5 GiB".
 static const char *bytes_text(double bytes, size_t size, char *text) {
   static const char *const unit[] = {"B", "KiB", "MiB", "GiB", "TiB"};
   int i = 0;
@@ -40,15 +40,16 @@ static const char *bytes_text(double bytes, size_t size, char *text) {
   return text;
 }
 
-/// The plan for a budget of so many states with so many stages a snapshot; no snapshots: none fits.
+/// Plan for a budget of `states` states, with `first` and `each` stages per snapshot. The number of
+/// snapshots is 0 if none fits.
 static plan plan_for(const gb_blocks *blocks, int first, int each, int64_t states) {
   const int64_t count = gb_blocks_count(blocks);
   plan p = {.first = first, .each = each};
   if (states < first) return p;
   p.snapshots = 1 + (states - first) / each;
   if (p.snapshots > count) p.snapshots = count;
-  // Blocks that snapshots hold whole are read from them; others are computed again from the
-  // snapshot before, which takes one step more for each.
+  // A block whose snapshot is complete is read from it. Other blocks are recomputed from the
+  // snapshot before, which takes one additional step per block.
   if (count > 1 && each >= blocks->size)
     p.steps = gb_schedule_advances(count, p.snapshots) - (count - 1);
   else if (count > 1)
@@ -58,13 +59,15 @@ static plan plan_for(const gb_blocks *blocks, int first, int each, int64_t state
   return p;
 }
 
+/// Number of states that fit into so many bytes.
 static int64_t states_for(double bytes, const gb_checkpoint *store) {
   const double all = (double)store->blocks.stages;
   const double fit = store->state_bytes > 0 ? floor(bytes / store->state_bytes) : all;
   return fit > 0 ? (int64_t)fmin(fit, all) : 0;
 }
 
-/// The least budgets that would do are rounded up so that they do when typed back.
+/// Report that the budget is too small. The smallest sufficient budgets in the message are rounded
+/// up, so that they suffice when entered as printed.
 static int refuse(const gb_checkpoint *store, const gb_checkpoint_settings *settings,
                   gb_error *error) {
   const int window = store->blocks.window;
@@ -74,8 +77,8 @@ static int refuse(const gb_checkpoint *store, const gb_checkpoint_settings *sett
   char text[5][32];
   return gb_fail(
       error, GB_CHECKPOINT_BUDGET,
-      "checkpoint: a march goes on from %d state%s, which need%s %s, but memory (%s) and "
-      "disk (%s) hold fewer; the least that would do is checkpoint.memory: %s or "
+      "checkpoint: a march continues from %d state%s, which need%s %s, but memory (%s) and "
+      "disk (%s) have space for fewer; the least that would do is checkpoint.memory: %s or "
       "checkpoint.disk: %s",
       window, window > 1 ? "s" : "", window > 1 ? "" : "s",
       bytes_text(least, sizeof text[0], text[0]),
@@ -85,7 +88,7 @@ static int refuse(const gb_checkpoint *store, const gb_checkpoint_settings *sett
       bytes_text(1.001 * on_disk, sizeof text[4], text[4]));
 }
 
-/// Choose the cheaper of two ways to cut the budget: blocks whole, or windows alone.
+/// Choose the plan with less recomputation: snapshots of whole blocks, or of windows only.
 static int make_plan(gb_checkpoint *store, const gb_checkpoint_settings *settings,
                      gb_error *error) {
   const gb_blocks *blocks = &store->blocks;
@@ -144,17 +147,17 @@ const gb_blocks *gb_checkpoint_blocks(const gb_checkpoint *store) {
 }
 
 int64_t gb_checkpoint_first(const gb_checkpoint *store, int64_t block) {
-  const int most = block == 0 ? store->plan.first : store->plan.each;
+  const int stages = block == 0 ? store->plan.first : store->plan.each;
   const int length = gb_blocks_length(&store->blocks, block);
-  return gb_blocks_last(&store->blocks, block) + 1 - (length < most ? length : most);
+  return gb_blocks_last(&store->blocks, block) + 1 - (length < stages ? length : stages);
 }
 
 bool gb_checkpoint_is_whole(const gb_checkpoint *store, int64_t block) {
-  const int most = block == 0 ? store->plan.first : store->plan.each;
-  return gb_blocks_length(&store->blocks, block) <= most;
+  const int stages = block == 0 ? store->plan.first : store->plan.each;
+  return gb_blocks_length(&store->blocks, block) <= stages;
 }
 
-/// How many snapshots are of blocks up to this one.
+/// Number of snapshots of blocks up to this one.
 static int64_t count_to(const gb_checkpoint *store, int64_t block) {
   int64_t low = 0, high = store->count;
   while (low < high) {
@@ -177,20 +180,20 @@ int64_t gb_checkpoint_next(const gb_checkpoint *store, int64_t from, int64_t to)
   if (from < 0) return 0;
   if (from >= to || left <= 0) return to + 1;
   const int64_t next = from + gb_schedule_stride(to - from + 1, left + 1);
-  // The goal itself is alive when it is reached; the march's end is stored for readers from the
-  // front, where there is space left.
+  // The goal need not be stored, because its states are in the ring when it is reached. The end of
+  // the march is stored if there is space, for passes that begin at the first stage.
   const bool end = to == gb_blocks_count(&store->blocks) - 1;
   return next < to || end ? next : to + 1;
 }
 
-/// The index of stage k's state, of the snapshot at this height of the stack.
+/// Index of the state of stage k in the snapshot with number `height` of the stack.
 static int64_t index_of(const gb_checkpoint *store, int64_t height, int64_t k) {
   const int64_t within = k - gb_checkpoint_first(store, store->block[height]);
   return height == 0 ? within : store->plan.first + (height - 1) * store->plan.each + within;
 }
 
-/// The state of this index, in memory.
-static gb_scalar *arraysof(const gb_checkpoint *store, int64_t index) {
+/// The values of the state with this index, which is in memory.
+static gb_scalar *state_in_memory(const gb_checkpoint *store, int64_t index) {
   const size_t length =
       (size_t)store->size.components * (size_t)store->size.n + (size_t)store->size.m;
   return store->memory + (size_t)(index - store->on_disk) * length;
@@ -206,7 +209,7 @@ int gb_checkpoint_put(gb_checkpoint *store, int64_t k, const gb_state *state, gb
   if (index >= store->used) store->used = index + 1;
   if (index < store->on_disk) return gb_state_file_transfer(store->file, index, state, true, error);
   const size_t n = (size_t)store->size.n, m = (size_t)store->size.m;
-  gb_scalar *to = arraysof(store, index);
+  gb_scalar *to = state_in_memory(store, index);
   for (int i = 0; i < store->size.components; i++, to += n)
     memcpy(to, state->component[i], n * sizeof *to);
   if (m) memcpy(to, state->multiplier, m * sizeof *to);
@@ -219,14 +222,14 @@ int gb_checkpoint_get(gb_checkpoint *store, int64_t k, gb_state *state, gb_error
   if (index < store->on_disk)
     return gb_state_file_transfer(store->file, index, state, false, error);
   const size_t n = (size_t)store->size.n, m = (size_t)store->size.m;
-  const gb_scalar *from = arraysof(store, index);
+  const gb_scalar *from = state_in_memory(store, index);
   for (int i = 0; i < store->size.components; i++, from += n)
     memcpy(state->component[i], from, n * sizeof *from);
   if (m) memcpy(state->multiplier, from, m * sizeof *from);
   return GB_OK;
 }
 
-/// The snapshot of one block, through a state that is lent.
+/// Write the snapshot of one block to an archive, or read it; `state` is work space.
 static int archive_block(gb_checkpoint *store, int64_t block, gb_state *state, gb_archive *archive,
                          gb_error *error) {
   const int64_t last = gb_blocks_last(&store->blocks, block);
@@ -246,8 +249,9 @@ int gb_checkpoint_archive(gb_checkpoint *store, gb_archive *archive, gb_error *e
   if (found[2] != store->plan.snapshots || found[3] != store->plan.first ||
       found[4] != store->plan.each)
     return gb_fail(error, GB_OTHER_CASE,
-                   "checkpoint: the restart file comes from a budget of %lld snapshots, found one "
-                   "of %lld; give checkpoint.memory, checkpoint.disk and --memory as before",
+                   "checkpoint: the restart file was written with a budget of %lld snapshots, but "
+                   "the budget is now %lld; give checkpoint.memory, checkpoint.disk and --memory "
+                   "as before",
                    (long long)found[2], (long long)store->plan.snapshots);
   GB_TRY(gb_archive_within(archive, found[0], 0, store->plan.snapshots, error));
   gb_scalar *memory;

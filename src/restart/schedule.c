@@ -1,4 +1,4 @@
-/// Blocks of stages and the binomial schedule in whole numbers.
+/// Blocks of stages, and the binomial schedule.
 /// Source: Griewank & Walther 2000; docs/theory.md, equation (8.7).
 #include "restart/schedule.h"
 
@@ -21,9 +21,10 @@ int gb_blocks_length(const gb_blocks *blocks, int64_t block) {
   return (int)(gb_blocks_last(blocks, block) - before);
 }
 
-static const int64_t many = INT64_MAX / 4; ///< what larger numbers count as
+static const int64_t many =
+    INT64_MAX / 4; ///< larger results are replaced by this, to avoid overflow
 
-/// beta(s, r) = (s + r)! / (s! r!), 0 where s or r is negative.
+/// beta(s, r) = (s + r)! / (s! r!); 0 if s or r is negative.
 static int64_t beta(int64_t s, int64_t r) {
   if (s < 0 || r < 0) return 0;
   const int64_t least = s < r ? s : r, largest = s < r ? r : s;
@@ -36,7 +37,7 @@ static int64_t beta(int64_t s, int64_t r) {
   return value;
 }
 
-/// How often a state is passed at most: the least r with n <= beta(s, r).
+/// The smallest r with n <= beta(s, r): no state is computed more than r times.
 static int64_t repetitions(int64_t n, int64_t s) {
   if (s == 1) return n - 1; // beta(1, r) = r + 1
   int64_t r = 0;
@@ -50,7 +51,7 @@ int64_t gb_schedule_advances(int64_t n, int64_t s) {
   return r * n - beta(s + 1, r - 1);
 }
 
-/// The longest first part of n states whose two parts are both within the least passes.
+/// The longest stride for which both parts of the n states need at most r repetitions in total.
 int64_t gb_schedule_stride(int64_t n, int64_t s) {
   const int64_t r = repetitions(n, s);
   const int64_t by_first = beta(s, r - 1), by_second = n - beta(s - 1, r - 1);

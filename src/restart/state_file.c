@@ -1,4 +1,4 @@
-/// Each rank has a file of its own, with its part of one state after the other.
+/// Each rank has its own file, which contains its part of all states one after the other.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE // mkstemps
 #endif
@@ -20,16 +20,16 @@ struct gb_state_file {
   int file; ///< -1: none
 };
 
-/// Bytes of this rank's part of a state.
+/// Size in bytes of this rank's part of a state.
 static double part_bytes(const gb_state_file *store) {
   const double entries = (double)store->size.components * store->size.n + store->size.m;
   return entries * (double)sizeof(gb_scalar);
 }
 
-/// Refuse a disk that is too full now.
+/// Check that the disk has enough free space.
 static int check_space(const gb_state_file *store, double needed, gb_error *error) {
   struct statvfs disk;
-  if (statvfs(store->directory, &disk)) return GB_OK; // making the file tells the reason
+  if (statvfs(store->directory, &disk)) return GB_OK; // creating the file will report the reason
   const double space = (double)disk.f_bavail * (double)disk.f_frsize;
   if (needed <= space) return GB_OK;
   return gb_fail(error, GB_NO_ROOM,
@@ -38,8 +38,9 @@ static int check_space(const gb_state_file *store, double needed, gb_error *erro
                  store->directory, space / 1e6, needed / 1e6);
 }
 
-/// An open file lives on without its name: nothing stays behind when the program is killed. It gets
-/// the disk's blocks at once, so that a disk that other programs fill cannot end the march.
+/// Create the file and remove its name: the file exists until it is closed, and nothing remains if
+/// the program is killed. All its disk space is reserved now, so that the march does not fail when
+/// other programs fill the disk.
 static int make_file(gb_state_file *store, double bytes, gb_error *error) {
   char path[PATH_MAX];
   const int length =
@@ -53,8 +54,8 @@ static int make_file(gb_state_file *store, double bytes, gb_error *error) {
   int failure = EINTR;
   while (failure == EINTR && bytes > 0) failure = posix_fallocate(store->file, 0, (off_t)bytes);
   if (failure != ENOSPC && failure != EDQUOT && failure != EFBIG)
-    return GB_OK; // a file system may know nothing of reserving
-  return gb_fail(error, GB_NO_ROOM, "checkpoint: no room for the states in '%s': %s",
+    return GB_OK; // some file systems cannot reserve space
+  return gb_fail(error, GB_NO_ROOM, "checkpoint: no space for the states in '%s': %s",
                  store->directory, strerror(failure));
 }
 
@@ -83,15 +84,15 @@ void gb_state_file_destroy(gb_state_file **store) {
   *store = NULL;
 }
 
-/// Write or read so many bytes from *place on, which moves on. @return whether it was done
-static bool transfer(int file, off_t *place, size_t bytes, void *data, bool write) {
+/// Write or read so many bytes at *offset, and advance *offset. @return whether it succeeded
+static bool transfer(int file, off_t *offset, size_t bytes, void *data, bool write) {
   for (char *next = data; bytes > 0;) {
     const ssize_t done =
-        write ? pwrite(file, next, bytes, *place) : pread(file, next, bytes, *place);
+        write ? pwrite(file, next, bytes, *offset) : pread(file, next, bytes, *offset);
     if (done < 0 && errno == EINTR) continue;
     if (done <= 0) return false;
     next += done;
-    *place += done;
+    *offset += done;
     bytes -= (size_t)done;
   }
   return true;
@@ -100,11 +101,11 @@ static bool transfer(int file, off_t *place, size_t bytes, void *data, bool writ
 int gb_state_file_transfer(gb_state_file *store, int64_t index, const gb_state *state, bool write,
                            gb_error *error) {
   const size_t component = (size_t)store->size.n * sizeof(gb_scalar);
-  off_t place = (off_t)(part_bytes(store) * (double)index);
+  off_t offset = (off_t)(part_bytes(store) * (double)index);
   bool done = true;
   for (int i = 0; done && i < store->size.components; i++)
-    done = transfer(store->file, &place, component, state->component[i], write);
-  done = done && transfer(store->file, &place, (size_t)store->size.m * sizeof(gb_scalar),
+    done = transfer(store->file, &offset, component, state->component[i], write);
+  done = done && transfer(store->file, &offset, (size_t)store->size.m * sizeof(gb_scalar),
                           state->multiplier, write);
   int status = GB_OK;
   if (!done)

@@ -1,4 +1,4 @@
-/// From a case to its mesh and its model.
+/// Read the mesh of a case and build its model.
 #include "session/opening.h"
 #include "session/session.h"
 
@@ -21,7 +21,7 @@ void gb_session_warn(const gb_session *s, const char *text) {
   }
 }
 
-/// Say which key named a file that cannot be opened, or is of no known kind.
+/// Read the mesh file; errors name the key that names it.
 static int read_mesh_file(gb_session *s, gb_mesh **mesh, gb_error *error) {
   const gb_case *c = s->description;
   gb_error own = {0};
@@ -34,7 +34,7 @@ static int read_mesh_file(gb_session *s, gb_mesh **mesh, gb_error *error) {
   return status;
 }
 
-/// Whether the case describes a model without a mesh: points of their own.
+/// Whether the case describes a model without a mesh: bodies, beams or free nodes.
 static bool has_points(const gb_problem *problem) {
   if (problem->bodies.count > 0) return true;
   for (int i = 0; i < problem->beams.count; i++)
@@ -44,7 +44,7 @@ static bool has_points(const gb_problem *problem) {
   return false;
 }
 
-/// What the case and its deck say together, in one line of the summary.
+/// Complete the case by its deck, and write the line of the summary about both.
 static int complete(gb_session *s, gb_error *error) {
   gb_problem *own = s->description->problem;
   const gb_problem *deck = s->brought.problem;
@@ -64,7 +64,8 @@ static int complete(gb_session *s, gb_error *error) {
   return gb_problem_complete(own, deck, keep, error);
 }
 
-/// What a shell has of the deck that goes by its normals, or NULL.
+/// @return the property of a shell of the deck that depends on its normal, for a message; NULL:
+/// none
 static const char *sided_by_deck(const gb_session *s, const gb_shell_section *shell) {
   const gb_problem *deck = s->brought.problem;
   bool found = false;
@@ -74,7 +75,7 @@ static const char *sided_by_deck(const gb_session *s, const gb_shell_section *sh
   return !found ? NULL : shell->section ? "plies" : offset ? "offsets" : NULL;
 }
 
-/// Turn surfaces as the case asks, but for those that a deck's own words depend on.
+/// Orient surfaces as the case asks. Refuse that where the deck's data depend on their orientation.
 static int orient(gb_session *s, bool pressed, gb_mesh *mesh, gb_error *error) {
   const gb_case *c = s->description;
   const char *sided = pressed ? "pressures" : NULL;
@@ -88,7 +89,7 @@ static int orient(gb_session *s, bool pressed, gb_mesh *mesh, gb_error *error) {
                  c->file, (long long)s->mesh.turned, sided, pressed ? "loads" : "shells");
 }
 
-/// Shear panels are alike from both sides: neighbours may face either way.
+/// Shear panels have no sides: neighbours may have opposite normals.
 static void mark_panels(const gb_problem *problem, gb_mesh *mesh) {
   for (int g = 0; g < mesh->groups; g++)
     for (int i = 0; i < problem->shells.count; i++)
@@ -97,7 +98,7 @@ static void mark_panels(const gb_problem *problem, gb_mesh *mesh) {
         mesh->group[g].sideless = true;
 }
 
-/// Whether pressures of the deck act.
+/// Whether pressures of the deck are applied.
 static bool has_deck_pressures(const gb_session *s) {
   const gb_case *c = s->description;
   bool any = false;
@@ -106,8 +107,8 @@ static bool has_deck_pressures(const gb_session *s) {
   return any && (c->problem->loads.count == 0 || c->keep.loads);
 }
 
-/// What no model can use in a mesh, and warnings. A bad mesh has names, too, which are looked for
-/// before the model is refused.
+/// Refuse a mesh that no model can use, and warn. The names of a bad mesh are still checked before
+/// the model is refused.
 static int check_mesh(gb_session *s, const gb_mesh *mesh, gb_error *defects, gb_error *error) {
   char warnings[2000] = "";
   int status = s->rank == 0 ? gb_mesh_check(mesh, sizeof warnings, warnings, error) : GB_OK;
@@ -119,7 +120,7 @@ static int check_mesh(gb_session *s, const gb_mesh *mesh, gb_error *defects, gb_
   return GB_OK;
 }
 
-/// Give the numbers of the problem the values of its designs: the request's, or the case's.
+/// Set the numbers of the problem to the values of its designs: the request's, or the case's.
 static int set_designs(gb_session *s, gb_error *error) {
   gb_problem *problem = s->description->problem;
   const int *first = s->request.designs.first;
@@ -131,8 +132,8 @@ static int set_designs(gb_session *s, gb_error *error) {
   return gb_problem_set_designs(problem, error);
 }
 
-/// Rank 0 reads; where the file has a physical description too, the others read it for that.
-/// @param[out] defects of the mesh, with which others can be looked for
+/// Read the mesh on rank 0. If the file contains a problem too, the other ranks read it for that.
+/// @param[out] defects  errors of the mesh after which the search for others goes on
 static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_error *error) {
   const char *file = s->description->mesh;
   const bool defective = s->description->problem->defective;
@@ -163,7 +164,7 @@ static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_error 
   return gb_mesh_broadcast(s->comm, 0, mesh, error);
 }
 
-/// The same where the file is refused: names of the case that are none of the mesh are looked for.
+/// Read the mesh; if it is refused, check the names of the case without it.
 static int look_at_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_error *error) {
   const char *file = s->description->mesh;
   const int status = read_mesh(s, mesh, defects, error);
@@ -175,7 +176,7 @@ static int look_at_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_err
   return GB_OK;
 }
 
-/// A file of designs has them by their names, as skin.17 of a patch.
+/// Check the names of a file of designs, such as skin.17 of a patch.
 static int check_initial(const gb_session *s, gb_error *error) {
   const gb_case *c = s->description;
   for (int j = 0; j < c->optimize.initial.names; j++)
@@ -199,7 +200,7 @@ static void warn_of_outlines(const gb_session *s) {
   gb_session_warn(s, text);
 }
 
-/// The parts at which functions of fields look, for the model.
+/// List the parts of the model that functions of fields measure.
 static int list_measured(gb_session *s, gb_error *error) {
   gb_case *c = s->description;
   gb_problem *problem = c->problem;
@@ -222,7 +223,7 @@ static int list_measured(gb_session *s, gb_error *error) {
   return GB_OK;
 }
 
-/// The inertia of bodies from their surfaces. The model looks for groups that are not there.
+/// Compute the inertia of bodies from their surfaces. The model refuses groups that do not exist.
 static int measure_surfaces(gb_session *s, const gb_mesh *mesh, gb_error *error) {
   gb_problem *problem = s->description->problem;
   gb_error own = {0};

@@ -1,4 +1,4 @@
-/// Evaluations: the engine's runs in two parts, the march and its gradient.
+/// Evaluate the functions by a run of the engine in two parts, the march and its gradient.
 #include "session/evaluator.h"
 
 #include "problem/numbers.h"
@@ -34,7 +34,7 @@ void gb_evaluator_close(gb_evaluator *e) {
   gb_arena_free(&e->memory);
 }
 
-/// A model of these designs in place of the one before.
+/// Rebuild the model for these designs.
 static int build_anew(gb_evaluator *e, const double design[], gb_error *error) {
   gb_session *s = e->session;
   gb_problem *problem = s->description->problem;

@@ -1,12 +1,12 @@
-/// Functionals and gradients of one session at any designs: marches of its model, or of models that
-/// are built anew where designs move the reference.
+/// Functionals and gradients of one session at any designs. The model is rebuilt where designs
+/// change the reference configuration.
 #ifndef GB_SESSION_EVALUATOR_H
 #define GB_SESSION_EVALUATOR_H
 
 #include "session/session.h"
 
 typedef struct gb_evaluator {
-  gb_session *session;  ///< whose request keeps the mesh
+  gb_session *session;  ///< its request must keep the mesh
   gb_analysis analysis; ///< of this session; it may have other functionals, and an observer
   gb_arena memory;
   bool fixed;         ///< the model serves all designs
@@ -16,9 +16,9 @@ typedef struct gb_evaluator {
   gb_outcome outcome; ///< of the last march
 } gb_evaluator;
 
-/// Of an evaluator that has its session and its analysis. Collective. errors: GB_FILE
+/// Prepare an evaluator whose session and analysis are set. Collective. errors: GB_FILE
 int gb_evaluator_open(gb_evaluator *e, gb_error *error);
-/// Accepts one that is all zero. Collective.
+/// Release the memory; an evaluator that is all zero is accepted. Collective.
 void gb_evaluator_close(gb_evaluator *e);
 
 /// March with these designs, the same on all ranks. Collective. errors: those of the engine and the

@@ -1,4 +1,5 @@
-/// Words become numbers by the hash of Fowler, Noll & Vo (FNV-1a), of which a double holds 53 bits.
+/// Identities of runs. Words become numbers by the hash of Fowler, Noll & Vo (FNV-1a), of which a
+/// double stores 53 bits.
 #include "session/session.h"
 
 #include <stdint.h>
@@ -6,7 +7,7 @@
 
 static const uint64_t basis = 0xcbf29ce484222325ULL;
 
-/// What may change between a run and the one that goes on from it.
+/// Keys that may change between a run and the run that resumes it.
 static const char *const free_keys[] = {"title", "output", "checkpoint", "modes", "optimize"};
 enum { FREE_KEYS = sizeof free_keys / sizeof *free_keys };
 

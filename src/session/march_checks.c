@@ -1,4 +1,4 @@
-/// Whether a model can march as the case says: expressions, motions and controls at all steps.
+/// Check that the model can march: expressions, motions and controls at all steps.
 #include "session/opening.h"
 #include "session/session.h"
 
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// An expression of t must be a number at every step; a static march starts after the first.
+/// Check that an expression of t is finite at every step; a static march has none at t = 0.
 static int check_expression(const gb_session *s, const char *where, const gb_expression *value,
                             gb_error *error) {
   if (!value) return GB_OK;
@@ -26,7 +26,7 @@ static int check_expression(const gb_session *s, const char *where, const gb_exp
   return GB_OK;
 }
 
-/// Motions have accelerations: controls in them are cubics.
+/// Check that controls in motions are cubics, so that the motions have accelerations.
 static int check_smooth(const gb_session *s, const char *where, const gb_expression *motion,
                         gb_error *error) {
   const gb_problem *problem = s->description->problem;
@@ -41,7 +41,7 @@ static int check_smooth(const gb_session *s, const char *where, const gb_express
   return GB_OK;
 }
 
-/// The march stays where controls have values.
+/// Check that the controls have values over the whole march.
 static int check_controls(const gb_session *s, gb_error *error) {
   const gb_problem *problem = s->description->problem;
   const double end = s->analysis.time.steps * s->analysis.time.step, near = 1e-9 * end;
@@ -64,7 +64,7 @@ static int check_controls(const gb_session *s, gb_error *error) {
   return GB_OK;
 }
 
-/// A given motion has a velocity and an acceleration at every step, but for a static march.
+/// Check that a given motion has a velocity and an acceleration at every step of a dynamic march.
 static int check_motion(const gb_session *s, const char *where, const gb_expression *motion,
                         gb_error *error) {
   GB_TRY(check_expression(s, where, motion, error));
@@ -82,7 +82,8 @@ static int check_motion(const gb_session *s, const char *where, const gb_express
   return GB_OK;
 }
 
-/// Shells start in their reference: a support that is elsewhere at t = 0 would tear them.
+/// Check that the motions of supports are 0 at t = 0: shells start in their reference
+/// configuration.
 static int check_support(const gb_session *s, const gb_support *support, gb_error *error) {
   const gb_motion *motion = &support->motion;
   const double t = 0;
@@ -99,8 +100,8 @@ static int check_support(const gb_session *s, const gb_support *support, gb_erro
   return GB_OK;
 }
 
-/// The reference, in which a dynamic march starts, meets an equation: its value is 0, and points of
-/// given motion are there.
+/// Check that the reference configuration, in which a dynamic march starts, satisfies an equation:
+/// its value and the given motions in it are 0.
 static int check_equation(const gb_session *s, const gb_equation *equation, gb_error *error) {
   const gb_problem *problem = s->description->problem;
   GB_TRY(check_motion(s, equation->where, equation->value, error));
@@ -148,7 +149,8 @@ static int check_expressions(const gb_session *s, gb_error *error) {
   return GB_OK;
 }
 
-/// The centrifugal forces alone are not what moves in a turning frame.
+/// Refuse `spin` where it is wrong: centrifugal forces alone do not describe motion in a rotating
+/// frame.
 static int check_spin(const gb_session *s, bool is_static, gb_error *error) {
   const gb_spin_entry *spin = &s->description->problem->spin;
   if (!spin->speed) return GB_OK;

@@ -6,14 +6,14 @@
 
 struct gb_session;
 
-/// Pass on every line of a text as a warning. Local; rank 0 alone warns.
+/// Pass on every line of a text as a warning. Local; only rank 0 warns.
 void gb_session_warn(const struct gb_session *session, const char *text);
-/// Read and check the mesh, complete the case by what its file says, and build the model.
+/// Read and check the mesh, complete the case by the problem of a deck, and build the model.
 /// Collective.
-/// @param[in,out] defects of case and mesh with which others were looked for  errors: GB_FILE,
-///                GB_MODEL, those of the case
+/// @param[in,out] defects  errors of case and mesh after which the search for others went on
+/// errors: GB_FILE, GB_MODEL, those of the case
 int gb_session_build(struct gb_session *session, gb_error *defects, gb_error *error);
-/// What the engine cannot know: loads of the whole march, and supports of a static one. Local.
+/// Check what the engine does not: loads over the whole march, and supports of a static one. Local.
 int gb_session_check_march(const struct gb_session *session, gb_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/// From the words of a request to a model, and questions to a session.
+/// Open a session, and answer questions about it.
 #include "session/session.h"
 #include "session/opening.h"
 
@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What integers can count, with room to spare.
+/// The most steps: counts of stages stay within the range of integers.
 enum { MOST_STEPS = 1000000000 };
 
-/// The tolerance of gradients of small models.
+/// The tolerance of Newton for gradients of small models.
 static const double ROUND_OFF = 1e-14;
 
-/// @param[out] defects of the case, with which others can be looked for
+/// Read the case. @param[out] defects  errors of the case after which the search for others goes on
 static int read_case(gb_session *s, gb_error *defects, gb_error *error) {
   const gb_session_request *r = &s->request;
   char *read = NULL;
@@ -28,16 +28,16 @@ static int read_case(gb_session *s, gb_error *defects, gb_error *error) {
   return gb_agree(s->comm, status, error);
 }
 
-/// Newton's tolerance where the case has none. An error that is left in the states reaches
-/// derivatives enlarged, up to a thousandfold where they nearly cancel, so states that are
-/// differentiated go to round-off while corrections are cheap. 0: the solver's own.
+/// @return Newton's tolerance where the case has none; 0: the solver's default. Errors of the
+/// states enter the derivatives, enlarged up to a thousandfold where terms nearly cancel. States of
+/// small models that are differentiated are therefore solved to round-off.
 static double tolerance_of(const gb_session *s) {
   const double given = s->description->time.newton.tolerance;
   const bool small = s->model->dofs->total < GB_ROUND_OFF_UNKNOWNS;
   return given == 0 && !s->request.coarse && small ? ROUND_OFF : given;
 }
 
-/// The probe whose displacement is driven.
+/// Find the probe whose displacement is driven.
 static int find_control(gb_session *s, gb_error *error) {
   const gb_case *c = s->description;
   gb_march_settings *time = &s->analysis.time;

@@ -1,5 +1,5 @@
-/// What every verb and the library start from: the case read, the mesh read and checked, the model
-/// built. Nothing is printed or written here.
+/// A session reads a case, reads and checks its mesh, and builds the model. Every verb and the
+/// library begin with one. Nothing is printed or written here.
 #ifndef GB_SESSION_SESSION_H
 #define GB_SESSION_SESSION_H
 
@@ -10,19 +10,19 @@
 #include "modes/modes.h"
 #include "monitor/shapes.h"
 
-/// What a session is opened for. Texts are borrowed for its life.
+/// The request to open a session. Texts are borrowed as long as it exists.
 typedef struct gb_session_request {
-  const char *file;   ///< the case; with a text its name in messages
-  const char *text;   ///< of the case, the same on all ranks; NULL: the file's
+  const char *file;   ///< path of the case; with `text` only its name in messages
+  const char *text;   ///< text of the case, the same on all ranks; NULL: read the file
   gb_changes changes; ///< of the case
   struct {
     const int *first; ///< design of each entry of the case and its deck, [entries + 1]
     const double *value;
-  } designs;       ///< their values in place of the case's; NULL: none
-  double memory;   ///< bytes; 0: what the case says
-  bool coarse;     ///< states are not differentiated: no tolerance down to round-off
-  bool stays;      ///< a model in its reference does not march
-  bool keeps_mesh; ///< the model may be built anew
+  } designs;       ///< values of the designs that replace the case's; NULL: none
+  double memory;   ///< bytes; 0: the case's
+  bool coarse;     ///< states are not differentiated: Newton need not converge to round-off
+  bool stays;      ///< the verb needs no march where it is about the reference
+  bool keeps_mesh; ///< keep the mesh, so that the model can be rebuilt
   bool shell;      ///< geometries of gmsh may run programs
   void (*warn)(void *context, const char *line); ///< called on rank 0
   void *context;

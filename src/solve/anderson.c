@@ -389,10 +389,13 @@ static int iterate(solving *s, int *iterations, gb_error *error) {
 }
 
 /// Start the age of a factor from an earlier march. Its solves are compared with those by a factor
-/// of their own state, which take OWN corrections.
+/// of their own state, which take OWN corrections if the factor is whole. How many they take by a
+/// light factor only a new one can show.
 static void begin_record(const gb_factor_use *use) {
+  const gb_system_operations *op = use->system->op;
   gb_factor_record *record = use->record;
   if (!record || record->age > 0 || use->fresh) return;
+  if (op->preconditioner(use->system, use->sigma) != GB_PRECONDITIONER_FACTOR) return;
   record->age = 1;
   record->first = OWN;
 }

@@ -125,7 +125,7 @@ bool gb_factor_must_refactor(gb_factor_use *use) {
   const gb_system_operations *op = use->system->op;
   const gb_preconditioner_kind kind = op->preconditioner(use->system, use->sigma);
   gb_factor_record *record = use->record;
-  if (kind != GB_PRECONDITIONER_FACTOR || !record) return kind == GB_PRECONDITIONER_NONE;
+  if (kind < GB_PRECONDITIONER_LIGHT || !record) return kind == GB_PRECONDITIONER_NONE;
   if (memcmp(record->sigma, use->sigma, sizeof record->sigma) != 0) gb_factor_forget(record);
   memcpy(record->sigma, use->sigma, sizeof record->sigma);
   const double price = price_of(use);

@@ -62,6 +62,7 @@ typedef enum gb_preconditioner_kind {
   GB_PRECONDITIONER_NONE,     ///< none: refactor() must be called first
   GB_PRECONDITIONER_DIAGONAL, ///< a positive diagonal; its corrections should be accelerated by
                               ///< pairs
+  GB_PRECONDITIONER_LIGHT,    ///< a light factor of the same sigma at an earlier state
   GB_PRECONDITIONER_FACTOR    ///< a factor of the same sigma at an earlier state; its use is one
                               ///< Newton step
 } gb_preconditioner_kind;

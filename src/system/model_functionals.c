@@ -178,7 +178,7 @@ int gb_model_functionals_archive(gb_system *system, gb_archive *archive, gb_erro
   double *shares;
   GB_SCRATCH(scratch);
   GB_TRY(gb_agree(s->model->comm, GB_TAKE(&scratch, shares, numbers, error), error));
-  if (!gb_archive_reads(archive)) gb_aggregate_take(s->functionals.aggregate, shares);
+  if (!gb_archive_reads(archive)) gb_aggregate_store(s->functionals.aggregate, shares);
   GB_TRY(gb_archive_numbers(archive, numbers, shares, error));
   if (gb_archive_reads(archive)) gb_aggregate_restore(s->functionals.aggregate, writers, shares);
   return GB_OK;

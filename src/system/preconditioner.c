@@ -168,7 +168,9 @@ gb_preconditioner_kind gb_preconditioner_kind_of(const gb_preconditioner *p,
                                                  const double sigma[3]) {
   if (is_mass(p, sigma))
     return p->policy.has_diagonal ? GB_PRECONDITIONER_DIAGONAL : GB_PRECONDITIONER_NONE;
-  return find(p, sigma) ? GB_PRECONDITIONER_FACTOR : GB_PRECONDITIONER_NONE;
+  const factor *f = find(p, sigma);
+  if (!f) return GB_PRECONDITIONER_NONE;
+  return f->kind == GB_FACTOR_WHOLE ? GB_PRECONDITIONER_FACTOR : GB_PRECONDITIONER_LIGHT;
 }
 
 static int make_diagonal(gb_preconditioner *p, const double sigma[3], const gb_nodal_state *state,

@@ -139,9 +139,9 @@ static void march_and_functions_read(void **state) {
   gb_case *c = read_with("plate.yaml", full, 0, NULL);
   assert_string_equal(c->time.where, "plate.yaml:34: time");
   assert_string_equal(c->time.scheme, "newmark");
-  assert_true(c->time.step == 1e-3 && c->time.steps == 100 && c->time.iterations == 12);
+  assert_true(c->time.step == 1e-3 && c->time.steps == 100 && c->time.newton.iterations == 12);
   assert_true(c->time.beta == 0.25 && c->time.gamma == 0.5);
-  assert_true(isnan(c->time.rho) && isnan(c->time.alpha) && c->time.tolerance == 0);
+  assert_true(isnan(c->time.rho) && isnan(c->time.alpha) && c->time.newton.tolerance == 0);
   assert_null(c->time.start);
   assert_int_equal(c->functions.count, 4);
   assert_string_equal(c->functions.entry[0].name, "weight");
@@ -149,8 +149,8 @@ static void march_and_functions_read(void **state) {
   assert_string_equal(c->functions.entry[2].name, "ks");
   assert_true(c->functions.entry[2].weight == 20 && c->functions.entry[3].weight == 8);
   assert_string_equal(c->functions.entry[3].form, "power2");
-  assert_string_equal(c->functions.entry[3].sum, "discrete");
-  assert_null(c->functions.entry[1].sum);
+  assert_int_equal(c->functions.entry[3].sum, GB_SUM_DISCRETE);
+  assert_int_equal(c->functions.entry[1].sum, GB_SUM_UNSET);
   assert_int_equal(c->output.every, 10);
   assert_true(c->checkpoint.memory == 3 * 1073741824.0 && c->checkpoint.disk == 5e8);
   assert_string_equal(c->checkpoint.directory, "scratch");

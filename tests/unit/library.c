@@ -36,9 +36,9 @@ static gimbal_case *open_case(MPI_Comm comm, const char *text) {
   return c;
 }
 
-static gimbal_result *run(gimbal_case *c, int wish) {
+static gimbal_result *run(gimbal_case *c, int request) {
   gimbal_result *r;
-  if (gimbal_run(c, wish, &r) != GIMBAL_OK) fail_msg("%s", gimbal_message(c));
+  if (gimbal_run(c, request, &r) != GIMBAL_OK) fail_msg("%s", gimbal_message(c));
   return r;
 }
 
@@ -188,7 +188,7 @@ static void errors_leave_the_case(void **state) {
   REFUSED(gimbal_set_designs(c, NULL, 3, x), GIMBAL_USAGE, "found 3 values; accepted: 2");
   REFUSED(gimbal_set_designs(c, "skin", 1, x), GIMBAL_USAGE, "'skin'");
   REFUSED(gimbal_set_designs(c, "k", 1, x), GIMBAL_USAGE, "'k': found nan");
-  REFUSED(gimbal_run(c, 8, &r), GIMBAL_USAGE, "the wish 8");
+  REFUSED(gimbal_run(c, 8, &r), GIMBAL_USAGE, "the request 8");
   assert_true(first_value(c) == before);
   assert_int_equal(gimbal_set_designs(c, NULL, 2, good), GIMBAL_OK);
   assert_true(first_value(c) != before);
@@ -243,7 +243,7 @@ static void one_rank_stops_all(void **state) {
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   gimbal_case *c = open_case(MPI_COMM_WORLD, swing);
   const double before = first_value(c);
-  const int wishes[] = {GIMBAL_ADJOINT, GIMBAL_TANGENT | GIMBAL_HISTORIES};
+  const int requestes[] = {GIMBAL_ADJOINT, GIMBAL_TANGENT | GIMBAL_HISTORIES};
   gimbal_result *r;
   for (int i = 0; i < 2; i++) {
     patience p = {0, 7};

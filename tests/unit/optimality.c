@@ -31,8 +31,8 @@ static double measure(double sign, const double x[], const double limit[], bool 
                                    .constraints = bounds ? 0 : CONSTRAINTS,
                                    .lower = bounds ? lower : free,
                                    .upper = bounds ? upper : open,
-                                   .least = equal ? end : lower,
-                                   .most = equal ? end : upper,
+                                   .c_lower = equal ? end : lower,
+                                   .c_upper = equal ? end : upper,
                                    .tolerance = tolerance};
   double size = 0, found = NAN;
   gb_error error = {0};

@@ -42,7 +42,7 @@ static double step(gb_predictor *predictor, int place, const double by[GB_COMPON
     worst = fmax(worst, fabs(w[i] - (i + 1) * f) / ((i + 1) * fabs(f)));
     w[i] = (i + 1) * f;
   }
-  assert_int_equal(gb_predictor_learn(predictor, place, w, &error), GB_OK);
+  assert_int_equal(gb_predictor_add(predictor, place, w, &error), GB_OK);
   return worst;
 }
 

@@ -22,7 +22,7 @@ static void check_functions(const gb_basis *basis) {
                x[3] = {0.21, basis->dimension > 1 ? 0.17 : 0, basis->dimension > 2 ? 0.13 : 0};
   gb_shape_values at, side[2];
   for (int b = 0; b < basis->nodes; b++) {
-    gb_basis_shape_at(basis, basis->place[b], &at);
+    gb_basis_shape_at(basis, basis->position[b], &at);
     for (int a = 0; a < basis->nodes; a++) assert_close(at.N[a], a == b);
   }
   gb_basis_shape_at(basis, x, &at);
@@ -81,9 +81,9 @@ static void check_faces(const gb_shape_type *shape) {
     const size_t nodes = strlen(shape->face[f]);
     assert_true(nodes <= 8);
     for (size_t k = 2; k < nodes; k++) {
-      const double *a = shape->basis.place[shape->face[f][0] - '0'],
-                   *b = shape->basis.place[shape->face[f][k - 1] - '0'],
-                   *c = shape->basis.place[shape->face[f][k] - '0'];
+      const double *a = shape->basis.position[shape->face[f][0] - '0'],
+                   *b = shape->basis.position[shape->face[f][k - 1] - '0'],
+                   *c = shape->basis.position[shape->face[f][k] - '0'];
       volume += (a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
                  a[2] * (b[0] * c[1] - b[1] * c[0])) /
                 6;
@@ -123,7 +123,7 @@ static void reversed_elements_turn_over(void **state) {
     gb_basis_shape_at(basis, (const double[3]){0.2, 0.3, basis->dimension > 2 ? 0.1 : 0}, &at);
     for (int a = 0; a < basis->nodes; a++)
       for (int i = 0; i < basis->dimension; i++) {
-        const double x = basis->place[shape->reversed[a] - '0'][i];
+        const double x = basis->position[shape->reversed[a] - '0'][i];
         J[0][i] += at.N1[a] * x;
         J[1][i] += at.N2[a] * x;
         if (basis->dimension > 2) J[2][i] += at.N3[a] * x;

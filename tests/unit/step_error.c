@@ -70,10 +70,10 @@ static double estimate(gb_time_settings time, motion *of) {
     of(point.t, value[end % 2]);
     for (int i = 0; i < GB_COMPONENTS; i++) now->component[i] = &value[end % 2][i];
     if (point.kind == GB_STAGE_COMBINE) value[end % 2][GB_A] = 0;
-    assert_int_equal(gb_step_error_learn(s, &point, now, before, &error), GB_OK);
+    assert_int_equal(gb_step_error_add(s, &point, now, before, &error), GB_OK);
     end++;
   }
-  const double worst = gb_step_error_worst(s, 1e-14, &t);
+  const double worst = gb_step_error_largest(s, 1e-14, &t);
   gb_step_error_destroy(&s);
   gb_table_destroy(&table);
   return worst;
@@ -137,7 +137,7 @@ static bool rings(gb_time_settings time) {
   gb_table *table = table_of(time);
   gb_step_error *s;
   assert_int_equal(gb_step_error_create(&system, table, &s, &error), GB_OK);
-  const bool found = gb_step_error_rings(s);
+  const bool found = gb_step_error_undamped(s);
   gb_step_error_destroy(&s);
   gb_table_destroy(&table);
   return found;
@@ -187,7 +187,7 @@ static void a_static_march_has_none(void **unused) {
   double t;
   assert_int_equal(gb_step_error_create(&system, table, &s, &error), GB_OK);
   assert_null(s);
-  assert_true(isnan(gb_step_error_worst(s, 0, &t)));
+  assert_true(isnan(gb_step_error_largest(s, 0, &t)));
   gb_table_destroy(&table);
 }
 

@@ -1,6 +1,6 @@
-/// The shared object gimbal-ipopt.so: an optimisation as IPOPT's C interface wants it (A. Waechter,
-/// L. T. Biegler, Mathematical Programming 106, 2006), with a limited-memory approximation of
-/// second derivatives. A point without values is refused, and IPOPT shortens its step.
+/// The shared object gimbal-ipopt.so: optimisation with IPOPT's C interface (A. Waechter, L. T.
+/// Biegler, Mathematical Programming 106, 2006), with a limited-memory approximation of second
+/// derivatives. For a point without values the callbacks return FALSE, and IPOPT shortens its step.
 #include "optimize/plugin/plugin.h"
 
 #include <IpStdCInterface.h>
@@ -10,8 +10,8 @@
 
 typedef struct solving {
   const gb_optimisation *problem;
-  double *value, *gradient; ///< of the functions, [1 + constraints], [1 + constraints][designs]
-  bool halted, reached;
+  double *value, *gradient; ///< [1 + constraints], [1 + constraints][designs]
+  bool halted, optimal;
 } solving;
 
 static Bool fetch(solving *s, const double x[], bool gradient) {
@@ -46,7 +46,7 @@ static Bool eval_c(Index n, Number *x, Bool new_x, Index m, Number *c, UserDataP
   return TRUE;
 }
 
-/// A full matrix, row by row.
+/// The Jacobian is a full matrix, stored by rows.
 static Bool eval_jacobian(Index n, Number *x, Bool new_x, Index m, Index entries, Index *row,
                           Index *column, Number *values, UserDataPtr data) {
   solving *s = data;
@@ -66,7 +66,7 @@ static Bool eval_hessian(Index n, Number *x, Bool new_x, Number factor, Index m,
                          UserDataPtr data) {
   (void)n, (void)x, (void)new_x, (void)factor, (void)m, (void)lambda, (void)new_lambda;
   (void)entries, (void)row, (void)column, (void)values, (void)data;
-  return FALSE; // it is approximated
+  return FALSE; // IPOPT approximates it
 }
 
 static Bool iterated(Index mode, Index iteration, Number f, Number primal, Number dual, Number mu,
@@ -76,10 +76,10 @@ static Bool iterated(Index mode, Index iteration, Number f, Number primal, Numbe
   (void)mode, (void)f, (void)primal, (void)dual, (void)mu, (void)norm, (void)regularization;
   (void)alpha_dual, (void)alpha_primal, (void)trials;
   if (s->halted) return FALSE;
-  const gb_optimisation_state next = s->problem->iterated(s->problem->context, iteration);
-  s->halted = next == GB_END;
-  s->reached = next == GB_REACHED;
-  return next == GB_GO_ON;
+  const gb_after_iteration next = s->problem->iterated(s->problem->context, iteration);
+  s->halted = next == GB_ITERATION_HALT;
+  s->optimal = next == GB_ITERATION_OPTIMAL;
+  return next == GB_ITERATION_CONTINUE;
 }
 
 typedef struct word_option {
@@ -87,13 +87,13 @@ typedef struct word_option {
 } word_option;
 static const word_option words[] = {
     {"hessian_approximation", "limited-memory"},
-    {"nlp_scaling_method", "none"}, // the numbers come scaled
+    {"nlp_scaling_method", "none"}, // the problem is already scaled
     {"sb", "yes"},
     {"mu_strategy", "adaptive"},
     {"linear_solver", "mumps"},
 };
 
-/// bound_relax_factor 0: no point outside the bounds is ever evaluated.
+/// Set the options. With bound_relax_factor 0, no point outside the bounds is evaluated.
 static bool set_options(IpoptProblem nlp, const gb_optimisation *p) {
   const struct {
     const char *name;
@@ -159,35 +159,35 @@ static const char *words_of(enum ApplicationReturnStatus status) {
   }
 }
 
-static int run(solving *s, IpoptProblem nlp, double x[], gb_ended *ended) {
+static int run(solving *s, IpoptProblem nlp, double x[], gb_optimisation_end *end) {
   const gb_optimisation *p = s->problem;
   const size_t m = 1 + (size_t)p->constraints;
   s->value = calloc(m, sizeof *s->value);
   s->gradient = calloc(m * (size_t)p->designs, sizeof *s->gradient);
   if (!s->value || !s->gradient || !set_options(nlp, p)) {
-    snprintf(ended->words, sizeof ended->words, "out of memory, or an option is refused");
+    snprintf(end->message, sizeof end->message, "out of memory, or an option is refused");
     return 1;
   }
   memcpy(x, p->start, (size_t)p->designs * sizeof *x);
   const enum ApplicationReturnStatus status = IpoptSolve(nlp, x, NULL, NULL, NULL, NULL, NULL, s);
-  ended->how = s->halted ? GB_ENDED_HALTED : s->reached ? GB_ENDED_OPTIMAL : ending_of(status);
-  snprintf(ended->words, sizeof ended->words, "IPOPT: %s (%d)",
-           s->reached ? "solved" : words_of(status), (int)status);
+  end->how = s->halted ? GB_ENDED_HALTED : s->optimal ? GB_ENDED_OPTIMAL : ending_of(status);
+  snprintf(end->message, sizeof end->message, "IPOPT: %s (%d)",
+           s->optimal ? "solved" : words_of(status), (int)status);
   return 0;
 }
 
-int gb_plugin_ipopt(const gb_optimisation *p, double x[], gb_ended *ended) {
+int gb_plugin_ipopt(const gb_optimisation *p, double x[], gb_optimisation_end *end) {
   solving s = {.problem = p};
-  // IPOPT copies the bounds; beyond 1e19 there are none.
+  // IPOPT copies the bounds; values beyond 1e19 mean no bound.
   IpoptProblem nlp =
       CreateIpoptProblem(p->designs, (double *)p->lower, (double *)p->upper, p->constraints,
-                         (double *)p->least, (double *)p->most, p->constraints * p->designs, 0, 0,
-                         eval_f, eval_c, eval_gradient, eval_jacobian, eval_hessian);
+                         (double *)p->c_lower, (double *)p->c_upper, p->constraints * p->designs, 0,
+                         0, eval_f, eval_c, eval_gradient, eval_jacobian, eval_hessian);
   if (!nlp) {
-    snprintf(ended->words, sizeof ended->words, "the problem is refused");
+    snprintf(end->message, sizeof end->message, "the problem is refused");
     return 1;
   }
-  const int status = run(&s, nlp, x, ended);
+  const int status = run(&s, nlp, x, end);
   FreeIpoptProblem(nlp);
   free(s.value);
   free(s.gradient);

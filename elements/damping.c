@@ -1,0 +1,202 @@
+/// The damping of the materials of shells and beams, beside the element itself: stresses b C E' by
+/// the rates of its strains, which are linear in dot products of its vectors, and forces a M v.
+/// Sections are viscosities, which have b and a in them. Source: docs/theory.md, section 4.
+#include "elements/beam_point.h"
+#include "elements/shell_point.h"
+
+#include <string.h>
+
+enum { SIZE = GB_ELEMENT_UNKNOWNS };
+
+/// An element at a state: its present vectors v, their rates, and its reference.
+typedef struct damping {
+  const gb_element_input *in;
+  const gb_form *form;
+  const gb_beam_line *line; ///< of a beam; NULL: it is a shell
+  gb_pack v[GB_VECTORS][3], rate[GB_VECTORS][3];
+  const gb_section *strained, *section; ///< of strains, and of stresses: that or its derivative
+  gb_shell_geometry geometry;
+  gb_geometry metric[GB_ELEMENT_METRIC], M[GB_BASIS_NODES * GB_BASIS_NODES];
+  gb_beam_line own_line;
+  gb_section own, own_by;
+} damping;
+
+static void open_shell(const gb_element_state *state, damping *d) {
+  const gb_element_input *in = d->in;
+  const gb_shell_table *table = in->table;
+  gb_geometry A[GB_BASIS_NODES];
+  gb_shell_vectors s;
+  gb_shell_geometry_of(in, d->strained, d->metric, &d->geometry);
+  gb_shell_gather(in, state, &s);
+  memcpy(d->v, s.v, sizeof d->v);
+  gb_shell_split(in->nodes, state->v, d->rate);
+  for (int a = in->nodes - 1; a >= 0; a--)
+    for (int i = 0; i < 3; i++) d->rate[a][i] -= d->rate[0][i];
+  gb_shell_areas(table, &d->geometry, d->M, A);
+  d->form = &table->form;
+}
+
+static void open_beam(const gb_element_state *state, damping *d) {
+  gb_beam_vectors s;
+  d->line = gb_beam_line_of(d->in, &d->own_line);
+  gb_beam_gather(d->in, &(gb_element_state){.q = state->v}, &s);
+  memcpy(d->rate, s.U, sizeof d->rate);
+  gb_beam_gather(d->in, state, &s);
+  memcpy(d->v, s.v, sizeof d->v);
+  d->form = &((const gb_beam_table *)d->in->table)->form;
+}
+
+/// @param strained the section of which the strains are
+static void open(const gb_element_input *in, const gb_element_state *state,
+                 const gb_section *strained, damping *d) {
+  d->in = in;
+  d->line = NULL;
+  d->strained = d->section = strained;
+  if (gb_section_laws[in->layup->kind]->beam)
+    open_beam(state, d);
+  else
+    open_shell(state, d);
+}
+
+/// Weights of the pairs for the stresses of the strains' change along x at the vectors v.
+static void find_weights(const damping *d, const gb_pack v[][3], const gb_pack x[][3],
+                         gb_pack W[GB_PAIRS]) {
+  const void *table = d->in->table;
+  gb_pack G[GB_PAIRS];
+  gb_kernel_gram_product(d->form, v, x, G);
+  if (d->line)
+    gb_beam_stress_weights(table, d->line, &d->section->beam, G, W);
+  else
+    gb_shell_stress_weights(table, &d->geometry, d->strained, d->section, G, W);
+}
+
+/// Add forces on vectors to the element's values.
+static void merge(const damping *d, const gb_pack R[][3], gb_pack r[]) {
+  if (!d->line) gb_shell_merge(d->in->nodes, R, r);
+  for (int a = 0; d->line && a < d->form->vectors; a++)
+    for (int i = 0; i < 3; i++) r[3 * a + i] += R[a][i];
+}
+
+/// y += factor a M x.
+static void add_inertia(const damping *d, double factor, const gb_pack x[], gb_pack y[]) {
+  gb_pack M[GB_BEAM_VECTORS][GB_BEAM_VECTORS], scaled[SIZE];
+  if (d->line) {
+    gb_beam_masses(&d->section->beam, M);
+    gb_beam_add_inertia(d->line, d->in->nodes, (const gb_pack(*)[GB_BEAM_VECTORS])M, factor, x, y);
+    return;
+  }
+  for (int i = 0; i < 6 * d->in->nodes; i++) scaled[i] = factor * x[i];
+  gb_shell_add_inertia(d->in->nodes, d->section, d->M, scaled, y);
+}
+
+static void add_forces(const gb_element_state *state, const damping *d, gb_pack r[]) {
+  gb_pack W[GB_PAIRS], R[GB_VECTORS][3];
+  memset(R, 0, (size_t)d->form->vectors * sizeof R[0]);
+  find_weights(d, d->v, d->rate, W);
+  gb_kernel_forces(d->form, W, d->v, R);
+  merge(d, (const gb_pack(*)[3])R, r);
+  add_inertia(d, 1, state->v, r);
+}
+
+static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
+  damping d;
+  open(in, state, gb_input_section(in, &d.own), &d);
+  add_forces(state, &d, r);
+}
+
+/// A shell's section without damping, whose strains are not known, is a limit of those along `by`.
+static void parameter_residual(const gb_element_input *in, const gb_element_state *state, int k,
+                               gb_pack r[]) {
+  damping d;
+  const gb_section *by = gb_input_section_by(in, k, &d.own_by);
+  gb_section strained = *gb_input_section(in, &d.own);
+  const bool beam = gb_section_laws[in->layup->kind]->beam;
+  for (int lane = 0; !beam && lane < GB_LANES; lane++) {
+    if (gb_lanes(&strained.membrane[0][0])[lane] != 0) continue;
+    for (int i = 0; i < 3; i++)
+      for (int j = 0; j < 3; j++) {
+        gb_lanes(&strained.membrane[i][j])[lane] = gb_lanes((gb_pack *)&by->membrane[i][j])[lane];
+        gb_lanes(&strained.coupling[i][j])[lane] = gb_lanes((gb_pack *)&by->coupling[i][j])[lane];
+      }
+  }
+  open(in, state, &strained, &d);
+  d.section = by;
+  add_forces(state, &d, r);
+}
+
+/// A state's Jacobian: strains change by sigma1 v and sigma0 v' along a direction, and the stresses
+/// act along v; W are the stresses' weights times sigma0.
+typedef struct linear {
+  damping d;
+  gb_pack along[GB_VECTORS][3], W[GB_PAIRS];
+  double mass; ///< sigma1
+} linear;
+
+static void open_operator(const gb_element_input *in, const gb_element_state *state,
+                          const double sigma[3], linear *o) {
+  open(in, state, gb_input_section(in, &o->d.own), &o->d);
+  const damping *d = &o->d;
+  o->mass = sigma[1];
+  find_weights(d, d->v, d->rate, o->W);
+  for (int p = 0; p < d->form->pairs; p++) o->W[p] *= sigma[0];
+  for (int a = 0; a < d->form->vectors; a++)
+    for (int i = 0; i < 3; i++) o->along[a][i] = sigma[1] * d->v[a][i] + sigma[0] * d->rate[a][i];
+}
+
+/// y += J x or its transpose, which exchanges where strains change and where stresses act.
+static void apply(const linear *o, bool transpose, const gb_pack x[], gb_pack y[]) {
+  const damping *d = &o->d;
+  const int size = 3 * d->form->vectors;
+  const gb_pack(*along)[3] = (const gb_pack(*)[3])o->along;
+  gb_pack X[GB_VECTORS][3], Y[GB_VECTORS][3], W[GB_PAIRS];
+  if (d->line)
+    memcpy(X, x, (size_t)size * sizeof *x);
+  else
+    gb_shell_split(d->in->nodes, x, X);
+  memset(Y, 0, (size_t)d->form->vectors * sizeof Y[0]);
+  find_weights(d, transpose ? d->v : along, (const gb_pack(*)[3])X, W);
+  gb_kernel_forces(d->form, W, transpose ? along : d->v, Y);
+  gb_kernel_forces(d->form, o->W, (const gb_pack(*)[3])X, Y);
+  merge(d, (const gb_pack(*)[3])Y, y);
+  add_inertia(d, o->mass, x, y);
+}
+
+static void product(const gb_element_input *in, const gb_element_state *state,
+                    const double sigma[3], bool transpose, int count, const gb_pack x[],
+                    gb_pack y[]) {
+  linear o;
+  open_operator(in, state, sigma, &o);
+  const int size = 3 * o.d.form->vectors;
+  for (int c = 0; c < count; c++) apply(&o, transpose, x + size * c, y + size * c);
+}
+
+/// Row by row, by the transpose.
+static void jacobian(const gb_element_input *in, const gb_element_state *state,
+                     const double sigma[3], gb_pack J[]) {
+  gb_pack x[SIZE];
+  linear o;
+  open_operator(in, state, sigma, &o);
+  const int size = 3 * o.d.form->vectors;
+  memset(x, 0, (size_t)size * sizeof *x);
+  for (int i = 0; i < size; i++) {
+    x[i] = (gb_pack){0} + 1.0;
+    apply(&o, true, x, J + size * i);
+    x[i] = (gb_pack){0};
+  }
+}
+
+#define DAMPING                                                                                    \
+  .damped = true, .residual = residual, .jacobian = jacobian, .product = product,                  \
+  .parameter_residual = parameter_residual
+
+const gb_element gb_shell_damping = {.name = "damping of shells",
+                                     .fields = {GB_SHELL},
+                                     .uses_reference = true,
+                                     .metric_size = gb_shell_metric_size,
+                                     .metric = gb_shell_metric,
+                                     DAMPING};
+const gb_element gb_beam_damping = {.name = "damping of beams",
+                                    .fields = {GB_FRAME},
+                                    .metric_size = gb_beam_metric_size,
+                                    .metric = gb_beam_metric,
+                                    DAMPING};
