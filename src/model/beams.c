@@ -116,8 +116,8 @@ static int collect(const gb_definition *from, const gb_beams *s, ends *all, gb_e
   const size_t nodes = (size_t)mesh->nodes, places = (size_t)mesh->start[mesh->elements];
   GB_TRY(GB_TAKE(from->arena, all->start, nodes + 2, error));
   GB_TRY(GB_TAKE(from->arena, all->index_of, places, error));
-  int32_t *next =
-      all->start + 1; // index of the next corner of each node; at the end, the first corners
+  // index of the next corner of each node; at the end, the first corners
+  int32_t *next = all->start + 1;
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int32_t p = mesh->start[e]; has_axes(s, e) && p < mesh->start[e + 1]; p++)
       next[mesh->node[p] + 1]++;

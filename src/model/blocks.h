@@ -30,8 +30,8 @@ typedef struct gb_block_joint {
   gb_joint type;
   int32_t *entry;  ///< number of each joint among the case's joints, [elements]
   const void *law; ///< gb_force_law of springs, gb_joint of friction, gb_road of tyres
-  const gb_expression
-      *drive[2]; ///< prescribed angle and distance as functions of t; borrowed, or NULL
+  /// Prescribed angle and distance as functions of t; borrowed, or NULL.
+  const gb_expression *drive[2];
 } gb_block_joint;
 
 /// Section of a block's shells or beams. Its numbers are the last parameters.
@@ -60,8 +60,8 @@ typedef struct gb_block {
   double *own;       ///< parameters of each element if they differ, [elements][parameters]; or NULL
   int varyings;
   gb_varying *varying; ///< parameters that vary with designs
-  const gb_expression
-      *value[3];        ///< expressions of t for the first parameters of a load; borrowed, or NULL
+  /// Expressions of t for the first parameters of a load; borrowed, or NULL.
+  const gb_expression *value[3];
   gb_block_joint joint; ///< for a block of joints, of one spring with a law, or of tyres
   int64_t entry; ///< for shells or masses on nodes: number of their entry in the case; for other
                  ///< blocks with cells: the cell of the case's first entry of this kind
@@ -77,14 +77,14 @@ typedef struct gb_block_set {
   int64_t least_cells, most_cells; ///< smallest and largest number of cells of a rank
   int32_t *cell_property; ///< property of each cell of this rank, 0 unless it is a shell, in the
                           ///< order of the blocks
-  int64_t
-      *cell_id; ///< id of each cell: the mesh file's, or a number after the largest id; same order
-  const gb_expression
-      *gravity[3]; ///< components of gravity as functions of t, borrowed; NULL: none
-  bool damped;     ///< the residual may depend on velocities, on some rank
-  int plies;       ///< largest number of plies of a section, all ranks; 0: no shells
-  bool fails;      ///< there are shells, and each has a failure index
-  bool coupled;    ///< the mass of shells may be offset from their nodes, on some rank
+  /// Id of each cell: the mesh file's, or a number after the largest id; same order.
+  int64_t *cell_id;
+  /// Components of gravity as functions of t, borrowed; NULL: none.
+  const gb_expression *gravity[3];
+  bool damped;  ///< the residual may depend on velocities, on some rank
+  int plies;    ///< largest number of plies of a section, all ranks; 0: no shells
+  bool fails;   ///< there are shells, and each has a failure index
+  bool coupled; ///< the mass of shells may be offset from their nodes, on some rank
 } gb_block_set;
 
 /// Whether a block is the damping of another one.

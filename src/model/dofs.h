@@ -31,8 +31,8 @@ typedef struct gb_node_map {
 typedef struct gb_neighbours {
   int count;
   int *rank; ///< [count]
-  int32_t *send,
-      *send_start;        ///< owned unknowns that are ghosts of the neighbour, [send_start[count]]
+  /// Owned unknowns that are ghosts of the neighbour, [send_start[count]].
+  int32_t *send, *send_start;
   int32_t *receive_start; ///< first ghost from each neighbour, [count + 1]; ghosts are consecutive
 } gb_neighbours;
 

@@ -19,8 +19,8 @@ typedef struct gb_definition {
   const gb_mesh *mesh;          ///< mesh; without nodes if the case has none
   const gb_mesh *original_mesh; ///< the mesh before designs changed its nodes: positions of the
                                 ///< case are searched there
-  const gb_mesh_shapes
-      *shapes; ///< shapes by which designs change the mesh, see model/mesh_shapes.h
+  /// Shapes by which designs change the mesh, see model/mesh_shapes.h.
+  const gb_mesh_shapes *shapes;
   const gb_problem *problem;
   gb_warnings *warnings;
   gb_arena *kept;  ///< owns what the model keeps

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double least_remainder =
-    1e-6; // relative length below which a direction is in the span of others
+/// Relative length below which a direction is in the span of others.
+static const double least_remainder = 1e-6;
 
 double gb_remainder_of(const double v[3], int axes, const double axis[3][3], double left[3]) {
   for (int i = 0; i < 3; i++) left[i] = v[i]; // v and left may be the same array

@@ -17,8 +17,8 @@ typedef struct gb_fixed_motions {
 typedef struct gb_mirrors {
   int count;
   gb_fixed_motions *fixed;
-  int32_t *
-      fixed_at; ///< index in `fixed` of each mesh node, -1: no support; NULL: there are no supports
+  /// Index in `fixed` of each mesh node, -1: no support; NULL: there are no supports.
+  int32_t *fixed_at;
 } gb_mirrors;
 
 /// Collect the fixed motions. Local, the same on every rank. errors: those of the entries; GB_FILE

@@ -77,8 +77,8 @@ static int meet(const gb_topology *t, neighbourhood *near, gb_error *error) {
   GB_TRY(GB_TAKE(arena, near->start, nodes + 2, error));
   GB_TRY(GB_TAKE(arena, near->other, 2 * (size_t)c->count, error));
   GB_TRY(GB_TAKE(arena, near->queue, nodes, error));
-  int32_t *next =
-      near->start + 1; // index of the next far end of each node; at the end, the first far ends
+  // index of the next far end of each node; at the end, the first far ends
+  int32_t *next = near->start + 1;
   for (int i = 0; i < c->count; i++)
     for (int end = 0; end < 2 && c->pair[i].kind->attracts; end++) next[c->pair[i].node[end] + 1]++;
   for (int32_t n = 0; n < t->nodes; n++) next[n + 1] += next[n];

@@ -35,8 +35,8 @@ typedef struct gb_parts {
   int32_t count, *of; ///< part of each model node, -1: none or the ground
   gb_model_part *all;
   gb_part_pair *pair; ///< pair of each of the topology's connections
-  int32_t
-      *equation; ///< for each equation's node: previous equation of the same joined parts, -1: none
+  /// For each equation's node: previous equation of the same joined parts, -1: none.
+  int32_t *equation;
 } gb_parts;
 
 /// Find the parts of a model. Local, the same on every rank. errors: GB_FILE

@@ -86,8 +86,8 @@ static void actions(search *s) {
   }
   for (int i = 0; i < problem->loads.count; i++) {
     const gb_load *load = &problem->loads.entry[i];
-    const bool typed =
-        !gb_problem_is_partial(problem, load->where); // otherwise the type is unknown
+    // the type of a load that is refused is unknown
+    const bool typed = !gb_problem_is_partial(problem, load->where);
     group(s, load->where, load->group, typed && load->type == GB_LOAD_PRESSURE ? 2 : -1);
     free_node(s, load->where, load->mass);
     body(s, load->where, load->body);

@@ -6,8 +6,8 @@
 #include <math.h>
 
 static const double round_off = 1e-14; ///< of a reduced row, relative to its pivot
-static const double no_part =
-    1e-6; ///< coefficient of an original row below which it is not reported
+/// Coefficient of an original row below which it is not reported.
+static const double no_part = 1e-6;
 
 void gb_accumulator_add(gb_accumulator *a, int index, double value) {
   if (!a->there[index]) a->index[a->count++] = index;

@@ -26,8 +26,8 @@ typedef struct gb_sparse_vector {
 
 /// A reduced row: 1 at its pivot, 0 at the pivots of earlier rows.
 typedef struct gb_reduced_row {
-  gb_sparse_vector entries,
-      shares; ///< entries of the row; coefficients of the original rows, by their numbers
+  /// Entries of the row; coefficients of the original rows, by their numbers.
+  gb_sparse_vector entries, shares;
   int pivot;
 } gb_reduced_row;
 
@@ -39,8 +39,8 @@ typedef struct gb_row_reduction {
   int rank;
   gb_reduced_row *kept; ///< reduced rows, [rank]
   int *kept_at;         ///< reduced row with its pivot in a free column, -1: none, [free]
-  int waiting,
-      *heap;   ///< heap of the reduced rows to subtract from the current row, smallest index on top
+  /// Heap of the reduced rows to subtract from the current row, smallest index on top.
+  int waiting, *heap;
   bool *waits; ///< whether a reduced row is in the heap, [rows]
 } gb_row_reduction;
 

@@ -7,14 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-static const double least_angle =
-    0.01; // remainder of a normal below which it is in the span of others
-static const double least_corner =
-    0.02; // smallest size of a panel's corner: twice its triangle's area relative to the panel's
+/// Remainder of a normal below which it is in the span of others.
+static const double least_angle = 0.01;
+/// Smallest size of a panel's corner: twice its triangle's area relative to the panel's.
+static const double least_corner = 0.02;
 static const double most_warp = 0.1; // largest distance of a panel's corners from their mean plane,
                                      // relative to the root of its area
-static const double least_cosine =
-    0.5; // smallest cosine of the angle between an element's normal and its patch's director
+/// Smallest cosine of the angle between an element's normal and its patch's director.
+static const double least_cosine = 0.5;
 
 /// Shells around a node, and the smooth patches that they form.
 typedef struct ring {
@@ -37,8 +37,8 @@ static int collect(const gb_definition *from, const gb_shells *shells, around *s
   const size_t corners = (size_t)mesh->start[mesh->elements];
   GB_TRY(GB_TAKE(from->arena, s->start, (size_t)mesh->nodes + 2, error));
   GB_TRY(GB_TAKE(from->arena, s->element, corners, error));
-  int32_t *next =
-      s->start + 1; // index of the next shell of each node; at the end, the first shells
+  // index of the next shell of each node; at the end, the first shells
+  int32_t *next = s->start + 1;
   for (int32_t e = 0; e < mesh->elements; e++)
     for (int32_t p = mesh->start[e]; gb_shells_bend(from, shells, e) && p < mesh->start[e + 1]; p++)
       next[mesh->node[p] + 1]++;

@@ -226,8 +226,8 @@ static int fixed_directions(const gb_supports *s, int32_t node, unsigned field,
   const unsigned bits = s->fixed[node];
   int count = 0;
   const double *D = field == GB_POSITION ? NULL : gb_topology_reference(s->topology, node, field);
-  bool fixed =
-      D && D[0] == 0 && D[1] == 0 && D[2] == 0; // third director of a frame with two directors
+  // the third director of a frame with two directors is zero
+  bool fixed = D && D[0] == 0 && D[1] == 0 && D[2] == 0;
   for (int axis = 0; D && axis < 3; axis++)
     fixed |= bits >> (FIXED_SYMMETRY + axis) & 1 && fabs(D[axis]) > 1 - 1e-6;
   for (int axis = 0; axis < 3; axis++) {

@@ -260,8 +260,8 @@ static int find_corrections(solving *s, bool from_zeros, gb_error *error) {
 /// Set the goal of a part from the squared size of the solution.
 static void set_goal(const solving *s, double square, gb_contraction *p) {
   p->size =
-      fmin(sqrt(square),
-           gb_convergence.growth * p->first); // if there is no solution, x grows without bound
+      // if there is no solution, x grows without bound
+      fmin(sqrt(square), gb_convergence.growth * p->first);
   const double tolerance =
       s->diagonal ? gb_convergence.mass * s->equations->tolerance : s->equations->tolerance;
   p->goal = fmax(tolerance * fmin(p->first, p->size), DBL_EPSILON * p->size);

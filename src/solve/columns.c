@@ -96,8 +96,8 @@ static int arrange(const gb_linear *linear, gb_columns *c, const entry_list *all
   const gb_linear_pattern *pattern = linear->pattern;
   const int64_t count = all->count * (pattern->whole ? 1 : 2);
   const size_t size = (size_t)c->size;
-  int *first, *entry, *next,
-      *last; // next free index of each column, and 1 + the row of its last entry
+  // next free index of each column, and 1 + the row of its last entry
+  int *first, *entry, *next, *last;
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, first, 3 * size + 3, error));
   GB_TRY(GB_TAKE(&scratch, entry, (size_t)count, error));

@@ -155,8 +155,8 @@ bool gb_factor_is_outdated(gb_factor_use *use, const gb_contraction *p) {
       use->system->op->reject && use->system->op->reject(use->system, use->sigma))
     return true;
   if (rate >= 1) return true;
-  const bool learns =
-      p->count < 4 && gb_factor_is_expensive(use, p); // pairs will improve the corrections
+  // pairs will improve the corrections
+  const bool learns = p->count < 4 && gb_factor_is_expensive(use, p);
   if (learns && rate < gb_refactor.weak) return false;
   const double digits = log(negligible / p->norm[0]);
   const double loss = digits / log(rate) - digits / log(gb_refactor.new_factor);

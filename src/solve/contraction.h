@@ -7,14 +7,14 @@
 
 /// Criteria of convergence. docs/decisions.md has the reason for each number of these rules.
 typedef struct gb_convergence_rules {
-  double
-      round_off; ///< relative size of a correction that counts as round-off if it does not shrink
-  double noise;  ///< relative size above which a correction is never round-off
-  int patience;  ///< number of successive corrections that must fail to shrink before they count as
-                 ///< noise
-  double jump;   ///< ratio of two successive corrections above which the later one is not round-off
-  double mass;   ///< factor of the tolerance for solves by the diagonal of a mass matrix: they are
-                 ///< cheap, and an explicit scheme accumulates their errors
+  /// Relative size of a correction that counts as round-off if it does not shrink.
+  double round_off;
+  double noise; ///< relative size above which a correction is never round-off
+  int patience; ///< number of successive corrections that must fail to shrink before they count as
+                ///< noise
+  double jump;  ///< ratio of two successive corrections above which the later one is not round-off
+  double mass;  ///< factor of the tolerance for solves by the diagonal of a mass matrix: they are
+                ///< cheap, and an explicit scheme accumulates their errors
   double stagnation; ///< ratio of a correction to the third one before it above which corrections
                      ///< stagnate
   double growth; ///< upper limit on solutions of linear systems, relative to their first correction

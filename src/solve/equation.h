@@ -26,9 +26,8 @@ gb_newton_options gb_newton_defaults(void);
 
 /// Work spent on a stage.
 typedef struct gb_newton_report {
-  int iterations, krylov_iterations,
-      factorisations; ///< number of corrections by a factor; by a diagonal; number of
-                      ///< factorisations
+  /// Number of corrections by a factor; by a diagonal; number of factorisations.
+  int iterations, krylov_iterations, factorisations;
   double rate; ///< slowest contraction of two corrections above round-off; 0: none was measured
 } gb_newton_report;
 
@@ -39,8 +38,8 @@ typedef struct gb_newton_equation {
   const gb_scalar *base; ///< [GB_COMPONENTS][n]
   const gb_newton_options *options;
   gb_anderson *anderson; ///< accelerator for one right-hand side; NULL: none
-  gb_factor_record
-      *record;     ///< record of the march that contains this stage, in and out; NULL: none
+  /// Record of the march that contains this stage, in and out; NULL: none.
+  gb_factor_record *record;
   gb_scalar *work; ///< [GB_NEWTON_WORK][n + m]
 } gb_newton_equation;
 

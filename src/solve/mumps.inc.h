@@ -8,8 +8,8 @@
 typedef struct redistribution {
   bool planned;
   int *send_count, *send_start, *receive_count, *receive_start; ///< [ranks] each
-  int32_t *send_index,
-      *receive_index; ///< index in the solution found here; index in the owned unknowns
+  /// Index in the solution found here; index in the owned unknowns.
+  int32_t *send_index, *receive_index;
   gb_scalar *send, *receive;
 } redistribution;
 
@@ -34,8 +34,8 @@ static int analyse(mumps_factor *linear, gb_error *error) {
   double start = gb_timer_now();
   linear->started = true;
   GB_TRY(start_mumps(m, linear->base.comm, pattern, error));
-  *control(m, 18) =
-      linear->base.ranks > 1 ? 3 : 0; // distributed entries; one rank: faster analysis
+  // distributed entries; one rank: faster analysis
+  *control(m, 18) = linear->base.ranks > 1 ? 3 : 0;
   *control(m, 20) = linear->base.ranks > 1 ? 10 : 0; // distributed right-hand sides
   *control(m, 21) = linear->base.ranks > 1;          // distributed solutions
   m->n = pattern->size;

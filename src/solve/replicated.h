@@ -6,8 +6,8 @@
 
 /// Right-hand sides on all ranks, and the distribution of their owned parts.
 typedef struct gb_replicated {
-  int *owned, *first, *count,
-      *start; ///< owned unknowns of each rank; offset and number of the values it sends, [ranks]
+  /// Owned unknowns of each rank; offset and number of the values it sends, [ranks].
+  int *owned, *first, *count, *start;
   gb_scalar *whole;    ///< all right-hand sides, [capacity][size]
   gb_scalar *gathered; ///< values in the order of ranks, [rank][capacity][owned by the rank]
 } gb_replicated;

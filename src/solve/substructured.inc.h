@@ -18,8 +18,8 @@ typedef struct parted_factor {
   MUMPS_DATA mumps;        ///< interior and its active faces
   bool started;
   double seconds[2], bytes; ///< cost over all ranks: seconds to factor and to substitute; memory
-  MUMPS_NUMBER
-  *right; ///< interior and faces, scaled to a largest entry of 1, [capacity][interior + faces]
+  /// Interior and faces, scaled to a largest entry of 1, [capacity][interior + faces].
+  MUMPS_NUMBER *right;
   MUMPS_NUMBER *reduced; ///< [capacity][active]
   gb_scalar *face;       ///< [capacity][faces]
   double *scale;         ///< scale of each right-hand side, [capacity]

@@ -208,9 +208,9 @@ struct gb_system {
   int values;               ///< number of values of all functionals; 0: one each
   const int64_t *order;     ///< number that each unknown has on one rank, [n + m]; NULL: its index
   bool prescribed;          ///< the case prescribes motions of nodes, on some rank
-  double
-      position_norm; ///< norm over all ranks of the positions from which displacements are measured
-  double length;     ///< size of the model, by which `weight` divides displacements
+  /// Norm over all ranks of the positions from which displacements are measured.
+  double position_norm;
+  double length;           ///< size of the model, by which `weight` divides displacements
   const gb_scalar *weight; ///< weight of each entry of a solution in norms, [n + m], which makes
                            ///< them independent of the unit of length; NULL: 1
 };

@@ -321,8 +321,8 @@ static void multiply(const gb_nodal_operator *J, gb_assembly *assembly, const gb
   else if (element->product)
     element->product(&b->in, &b->state, sigma, J->transpose, packs, from, to);
   else
-    product_by_matrix(b, sigma, J->transpose, packs, from,
-                      to); // this matrix contains the terms of the spin
+    // this matrix contains the terms of the spin
+    product_by_matrix(b, sigma, J->transpose, packs, from, to);
   if (element->tangent || element->product) gb_batch_spin_product(b, sigma[0], packs, from, to);
   put_columns(b, count, to, size, y);
 }

@@ -299,8 +299,8 @@ int gb_assembly_entries(gb_assembly *assembly, const int used[], gb_arena *arena
                         gb_matrix_entries *entries, gb_error *error) {
   const int32_t rows = (int32_t)gb_node_values(assembly->model->nodes), classes = 2 * rows;
   by_class sorted = {.used = used, .rows = rows};
-  int32_t *last,
-      *number; // 1 + the class in which each column occurred last, and its entry in this class
+  // 1 + the class in which each column occurred last, and its entry in this class
+  int32_t *last, *number;
   GB_SCRATCH(scratch);
   *entries = (gb_matrix_entries){0};
   GB_TRY(GB_TAKE(arena, entries->block, (size_t)assembly->model->blocks->count, error));

@@ -75,8 +75,8 @@ typedef struct gb_batch {
 struct gb_assembly {
   const gb_model *model;
   gb_arena memory, buffers; ///< memory owns all arrays except x and y, buffers owns these
-  gb_enforcement
-      enforcement;   ///< form of the constraints after the start; each stage sets its own `row`
+  /// Form of the constraints after the start; each stage sets its own `row`.
+  gb_enforcement enforcement;
   bool linear;       ///< the model is linearised about its reference configuration
   gb_scalar *change; ///< design values minus those that the model was built with, [designs]
   gb_row_shifts shifts;

@@ -7,8 +7,8 @@
 /// Mass properties of a part of the model in its reference configuration.
 typedef struct gb_inertia {
   double mass, center[3];
-  double
-      tensor[6]; ///< inertia about the centre, global axes: xx yy zz xy xz yz, with xy = -sum m x y
+  /// Inertia about the centre, global axes: xx yy zz xy xz yz, with xy = -sum m x y.
+  double tensor[6];
 } gb_inertia;
 
 /// Resultant force, and moment about the origin.

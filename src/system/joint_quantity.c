@@ -11,8 +11,8 @@ typedef struct joint_forces {
   gb_scalar force[3];                ///< force on the partner
   gb_scalar moment[3];               ///< moment about the joint's position on the partner
   gb_scalar director[3][3], r[3][3]; ///< directors; their residuals
-  gb_scalar unit[3][3],
-      size[3]; ///< unit directors; their lengths, which drift from 1 if accelerations are enforced
+  /// Unit directors; their lengths, which drift from 1 if accelerations are enforced.
+  gb_scalar unit[3][3], size[3];
 } joint_forces;
 
 /// r += R_q change, for a linear system.

@@ -14,8 +14,8 @@
 /// Multiples of a state of either sign, from a thousandth to a thousand, and bisections that locate
 /// a jump.
 enum { SAMPLES = 240, BISECTIONS = 60 };
-static const double JUMP =
-    1e-6; ///< relative change of a force that counts as a jump; a continuous law changes less
+/// Relative change of a force that counts as a jump; a continuous law changes less.
+static const double JUMP = 1e-6;
 
 static bool has_law(const gb_block *block) {
   return gb_elements[block->kind]->kinks && block->joint.law;
@@ -25,8 +25,8 @@ static bool has_law(const gb_block *block) {
 typedef struct ray {
   gb_batch *batch;
   bool rate;
-  gb_pack q[GB_ELEMENT_UNKNOWNS],
-      v[GB_ELEMENT_UNKNOWNS]; ///< displacements and velocities of the state
+  /// Displacements and velocities of the state.
+  gb_pack q[GB_ELEMENT_UNKNOWNS], v[GB_ELEMENT_UNKNOWNS];
 } ray;
 
 static uint64_t side_at(const ray *along, double part) {

@@ -127,8 +127,8 @@ int gb_model_system_start_report(gb_system *system, gb_start_report *report, gb_
   if (s->initial.equilibrium)
     report->equilibrium = gb_equilibrium_report_of(s->initial.equilibrium);
   if (!gb_model_data_constrained(s)) return GB_OK;
-  start =
-      gb_start_state(s->initial.velocity); // GB_V: velocities; GB_A: their change by the projection
+  // GB_V: velocities; GB_A: their change by the projection
+  start = gb_start_state(s->initial.velocity);
   GB_TRY(gb_model_data_gather(s, start, GB_V, &nodal, error));
   GB_TRY(gb_nodal_gather(s->nodal, 1, gb_model_data_join(s, 1, start->component[GB_A], NULL),
                          s->work.a, error));

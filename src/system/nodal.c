@@ -287,8 +287,8 @@ int gb_motions_create(const gb_model *model, gb_controls *controls, bool linear,
   GB_TRY(GB_TAKE(arena, motions, 1, error));
   *motions = (gb_motions){.model = model, .controls = controls, .linear = linear, .time = NAN};
   *out = motions;
-  const gb_problem *problem =
-      model->problem; // the same on every rank, even if no node of this rank moves
+  // the same on every rank, even if no node of this rank moves
+  const gb_problem *problem = model->problem;
   for (int i = 0; i < problem->supports.count; i++)
     motions->vary = motions->vary || varies(controls, &problem->supports.entry[i].motion);
   for (int i = 0; i < problem->masses.count; i++)

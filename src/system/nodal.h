@@ -42,9 +42,9 @@ typedef struct gb_nodal_state {
                       ///< gb_assembly_matrix only; NULL: the frame does not turn
   gb_element_selection selection; ///< elements that products include
   bool cached; ///< the last call of gb_assembly_cache had this state and this sigma
-  const struct gb_nodal_state
-      *origin; ///< state about which the system is linearised; q then contains linear strains, see
-               ///< gb_element_state; NULL: the system is not linear
+  /// State about which the system is linearised; q then contains linear strains, see
+  /// gb_element_state; NULL: the system is not linear.
+  const struct gb_nodal_state *origin;
 } gb_nodal_state;
 
 /// Whether inertia and constraints alone act in a state.

@@ -10,8 +10,8 @@ typedef struct node_source {
   int count;
   const gb_functional *functional;
   gb_aggregate *aggregate;
-  gb_scalar
-      *lost; ///< derivatives by displacements, [nodal values]; NULL: no design changes positions
+  /// Derivatives by displacements, [nodal values]; NULL: no design changes positions.
+  gb_scalar *lost;
 } node_source;
 
 static int create(const gb_source_request *request, void **out, gb_error *error) {

@@ -24,8 +24,8 @@ typedef struct point_source {
   gb_scalar *variable;        ///< [variables], then controls
   double _Complex *real_part; ///< real parts of `variable`, for derivatives
   gb_scalar *derivative;      ///< derivatives by variables, [count][variables]
-  double
-      *size; ///< size of each functional if its terms did not cancel, [count]; NULL: not requested
+  /// Size of each functional if its terms did not cancel, [count]; NULL: not requested.
+  double *size;
   struct {
     gb_controls *all;
     int count;

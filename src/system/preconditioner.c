@@ -63,8 +63,8 @@ struct gb_preconditioner {
   gb_arena memory;     ///< owns the arrays
   gb_scalar *diagonal; ///< [owned]
   gb_corotation *corotation;
-  double (
-      *rotation)[3][3]; ///< rotations of the nodes at the last state of gb_preconditioner_rotate
+  /// Rotations of the nodes at the last state of gb_preconditioner_rotate.
+  double (*rotation)[3][3];
 };
 
 /// Whether factors represent the whole operator instead of its symmetric part. Collective.
