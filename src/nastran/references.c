@@ -33,6 +33,8 @@ static const char *const shells[] = {"ELEMENT", "CQUAD4", "CQUADR", "CTRIA3", "C
 static const char *const bars[] = {"CBAR", "CBEAM", NULL};
 static const char *const materials[] = {"MAT1", "MAT2", "MAT8", NULL};
 static const char *const isotropic[] = {"MAT1", NULL};
+static const char *const sections[] = {"PBAR", "PBARL", "PBEAM",  "PBEAML",
+                                       "PROD", "PTUBE", "CONROD", NULL};
 static const char *const tables[] = {"TABLED1", NULL};
 
 static int compare_definitions(const void *a, const void *b) {
@@ -300,14 +302,6 @@ static void check_properties(search *s) {
   }
 }
 
-/// Whether the section of a bar is defined: by its card with a P in place of C, or that of shapes.
-static bool has_section(const search *s, const gb_nastran_bar *bar) {
-  char card[10], shaped[11];
-  snprintf(card, sizeof card, "P%.7s", bar->card + 1);
-  snprintf(shaped, sizeof shaped, "%sL", card);
-  return is_known(s, (const char *const[]){card, shaped, "CONROD", NULL}, bar->property);
-}
-
 /// Sections of bars, and materials of sections.
 static void check_sections(search *s) {
   const gb_nastran *nastran = s->nastran;
@@ -321,7 +315,7 @@ static void check_sections(search *s) {
   }
   for (int32_t i = 0; i < nastran->bars.all.count; ++i) {
     const gb_nastran_bar *bar = &nastran->bars.all.entry[i];
-    if (has_section(s, bar)) continue;
+    if (is_known(s, sections, bar->property)) continue;
     const bool shaped = !strcmp(bar->card, "CBAR") || !strcmp(bar->card, "CBEAM");
     gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, bar->line, &s->own,
                     "%s %lld: PID = %lld is not defined; accepted: the number of a P%s%s%s%s",
