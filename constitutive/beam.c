@@ -1,5 +1,5 @@
-/// What all laws of beam sections share: the von Mises stress at the section's points, and its
-/// derivatives. Source: docs/theory.md, the section on beams.
+/// Functions that all laws of beam sections share: the von Mises stress at the section's points,
+/// and its derivatives. Source: docs/theory.md, the section on beams.
 #include "constitutive/beam.h"
 
 #include "constitutive/complex/step.h"

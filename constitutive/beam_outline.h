@@ -1,4 +1,4 @@
-/// What outlines of sections are put together of.
+/// Pieces from which outlines of sections are built.
 #ifndef GB_CONSTITUTIVE_BEAM_OUTLINE_H
 #define GB_CONSTITUTIVE_BEAM_OUTLINE_H
 

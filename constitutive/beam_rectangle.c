@@ -77,7 +77,7 @@ static void find_twists(const gb_pack p[], gb_pack *on_long, gb_pack *on_short) 
   *on_short = b * (8 / (M_PI * M_PI)) * (catalan + by_short);
 }
 
-/// Of the sides across y, and of those across z.
+/// Find the twists of the sides across y and of the sides across z.
 static void find_side_twists(const gb_pack p[], gb_pack *across_y, gb_pack *across_z) {
   gb_pack on_long, on_short;
   find_twists(p, &on_long, &on_short);

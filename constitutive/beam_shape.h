@@ -21,7 +21,7 @@ typedef struct gb_beam_shape {
 /// The section of a shape (overwrites).
 void gb_beam_fill(const gb_pack p[], const gb_beam_shape *shape, gb_section *section);
 
-/// What stresses at a point are of: the stretch at (y, z), the twist, and the shear forces.
+/// Causes of the stresses at a point: the stretch at (y, z), the twist and the shear forces.
 typedef struct gb_beam_point {
   gb_pack y, z;
   gb_pack twist[2];    ///< shears along y and z by G times the twist

@@ -66,7 +66,7 @@ static void open_box(const gb_pack p[], gb_walls *all) {
   }
 }
 
-/// Of a box each force has the walls across it first, and the others after their corners.
+/// Order the walls of a box for a force: walls across it first, the others after their corners.
 static void chain_box(const gb_walls *all, gb_wall_flows *f, int force) {
   for (int k = 0; k < all->count; k++) {
     const int across =

@@ -8,7 +8,7 @@
 /// that it carries besides.
 enum { YOUNG, POISSON, DENSITY, YIELD, THICKNESS, AREA_MASS };
 
-/// What a section is linear in beside its thickness.
+/// Moduli in which a section is linear, apart from its thickness.
 typedef struct moduli {
   gb_pack direct, cross, shear; ///< plane stress: s1 = direct e1 + cross e2, s12 = shear 2 e12
   gb_pack young, density;

@@ -74,7 +74,7 @@ static void open_plies(const gb_layup *layup, const gb_pack p[], plies *all) {
   }
 }
 
-/// What of the sum of G t counts along a direction: bending about it makes shear stresses
+/// The part of the sum of G t that acts along a direction. Bending about it makes shear stresses
 /// S(z) = int E (z - z_n) dz per unit of its rate, whose energy is that of R^2 / int S^2/G dz, with
 /// R = int E (z - z_n)^2 dz. 5/6 for one ply.
 static gb_pack shear_factor(const plies *all, int count, int along) {

@@ -1,7 +1,7 @@
-/// What a law of sections is: what the residual of a shell or beam is linear in, and where and how
-/// the section fails, from the numbers of its plies, dimensions and materials. A law is a constant
-/// of type gb_section_law in a file of its own and one line in laws.h. Source: docs/theory.md,
-/// section 4 and the section on beams.
+/// Laws of sections. A law computes the stiffnesses of a shell or beam, in which its residual is
+/// linear, and where and how the section fails, from its plies, dimensions and materials. A law is
+/// a constant of type gb_section_law in a file of its own and one line in laws.h. Source:
+/// docs/theory.md, section 4 and the section on beams.
 #ifndef GB_CONSTITUTIVE_LAW_H
 #define GB_CONSTITUTIVE_LAW_H
 
@@ -13,7 +13,7 @@
 /// Order of the strains: e11 e22 2e12, k11 k22 2k12, g1 g2.
 enum { GB_MEMBRANE = 0, GB_BENDING = 3, GB_SHEAR = 6, GB_STRAINS = 8 };
 
-/// Of a beam in its axes x (along it), y, z: strains are the stretch and the shears along y and z,
+/// Strains of a beam in its axes x (along it), y, z are the stretch and the shears along y and z,
 /// the twist and the curvatures about y and z.
 enum { GB_BEAM_STRAINS = 6, GB_BEAM_STIFFNESSES = 21 };
 

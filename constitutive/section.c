@@ -1,5 +1,5 @@
-/// What all section laws share: the faces of plies, failure there, and which way a derivative is
-/// taken. Source: docs/theory.md, section 4.
+/// Functions that all section laws share: faces of plies, failure there, and the choice of how a
+/// derivative is computed. Source: docs/theory.md, section 4.
 #include "constitutive/section.h"
 
 #include "constitutive/complex/step.h"

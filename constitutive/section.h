@@ -25,7 +25,7 @@ void gb_section_failure_by(const gb_layup *layup, const gb_pack p[], int k, int 
 
 // Stresses of the outer faces, bottom first (face_stress.c).
 
-/// Of a face: s11, s22, s12, the larger and the smaller principal stress.
+/// Stresses of a face are s11, s22, s12, and the larger and the smaller principal stress.
 enum { GB_FACES = 2, GB_FACE_STRESSES = 5 };
 
 /// Rows of the values of a section of shells: resultants and strains, of beams with

@@ -38,8 +38,7 @@ static void level_of(const gb_row_vector *v, int level, gb_pack out[3]) {
     out[i] = level == VALUE ? v->reference[i] + v->level[VALUE][i] : v->level[level][i];
 }
 
-/// What the row's combination of Phi, Phi' and Phi'' weighs l.r, its rate and its acceleration
-/// with.
+/// Weights of l.r, its rate and its acceleration in the row's combination of Phi, Phi' and Phi''.
 static void weights_of(const double w[3], const gb_pack c[3], gb_pack out[3]) {
   out[VALUE] = w[0] * c[0] + w[1] * c[1] + w[2] * c[2];
   out[RATE] = w[1] * c[0] + 2.0 * w[2] * c[1];
@@ -148,7 +147,7 @@ static void add_geometric(const gb_row_term *term, gb_pack factor, int size, gb_
       }
 }
 
-/// Of the row by its own multiplier.
+/// @return the derivative of the row by its own multiplier
 static double own_slope(const gb_enforcement *enforcement) {
   return -enforcement->row * enforcement->compliance * enforcement->column;
 }

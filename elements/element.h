@@ -1,4 +1,4 @@
-/// What an element is: its residual, the sigma-combined Jacobian, products, parameter derivatives
+/// Interface of elements: residual, the sigma-combined Jacobian, products, parameter derivatives
 /// and sampled fields. An element is a constant of this type in a file of its own and one line in
 /// kinds.h.
 #ifndef GB_ELEMENTS_ELEMENT_H
@@ -99,8 +99,8 @@ typedef struct gb_element {
   const char *parameter[GB_ELEMENT_PARAMETERS]; ///< those before the numbers of a section
   size_t table_size; ///< bytes; constants of the reference element, made once
   void (*tables)(void *table);
-  /// What its kernels need of the reference places, worked out once (overwrites), at most
-  /// GB_ELEMENT_METRIC packs by `table`; NULL: nothing.
+  /// Data of the reference positions that the kernels need, computed once (overwrites), at most
+  /// GB_ELEMENT_METRIC packs by `table`; NULL: none.
   int (*metric_size)(const void *table);
   void (*metric)(const gb_element_input *, gb_geometry metric[]);
 
@@ -130,8 +130,8 @@ typedef struct gb_element {
   /// (overwrites). @return how many rows; NULL: is not constrained
   int (*rows)(const gb_element_input *, const gb_element_state *, gb_pack level[][3]);
 
-  /// Of a shell at each node, [nodes] (overwrites); `directors` alone or the other values alone.
-  /// NULL: is none.
+  /// Orientation of a shell at each node, at[nodes] (overwrites): only the directors if `directors`
+  /// is true, otherwise only the other values. NULL: the element is no shell.
   void (*orientation)(const gb_element_input *, const gb_element_state *, bool directors,
                       gb_orientation at[]);
 
@@ -141,16 +141,16 @@ typedef struct gb_element {
   /// by the turn between two nodes, negative where it folds up. @return how many; NULL: none
   int (*sides)(const gb_element_input *, const gb_element_state *, gb_geometry side[]);
 
-  /// What a state has of the element's bound, by the real parts (overwrites). NULL: has none.
+  /// Ratio of a state to the element's bound, by the real parts (overwrites). NULL: no bound.
   void (*excess)(const gb_element_input *, const gb_element_state *, gb_geometry *ratio);
   gb_bound bound;
 
-  /// Of a law with kinks, of each lane by the real parts of the state: bits of the sides on which
-  /// it is, [GB_LANES]. NULL: has none.
+  /// For laws with kinks: bits of the sides on which the law is, by the real parts of the state,
+  /// side[GB_LANES]. NULL: no kinks.
   void (*kinks)(const gb_element_input *, const gb_element_state *, uint64_t side[]);
 
-  // Of an element with a section, whose fields follow from these four functions
-  // (elements/fields.h); its strain points are the samples of the energy.
+  // The fields of an element with a section follow from these four functions (elements/fields.h).
+  // Its strain points are the samples of the energy.
 
   /// Strains of the section at the points, [points][strains], at most GB_ELEMENT_STRAINS
   /// (overwrites); NULL: it has no such section.

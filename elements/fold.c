@@ -19,7 +19,7 @@ static gb_pack stiffness(const gb_element_input *in) {
   return s.penalty * (area + 100.0 * s.thickness * s.thickness);
 }
 
-/// By the area or a number of the section.
+/// @return the derivative of the stiffness by the area or by a number of the section
 static gb_pack stiffness_by(const gb_element_input *in, int k) {
   const gb_pack area = in->parameter[GB_FOLD_AREA];
   gb_section s, by;

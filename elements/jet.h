@@ -71,7 +71,7 @@ static inline gb_jet gb_jet_divide(gb_jet a, gb_jet b) {
   const gb_scalar value = a.value / b.value;
   return gb_jet_join(&a, &b, value, 1 / b.value, -value / b.value);
 }
-/// Of a number whose real part is positive.
+/// @return the square root of a number whose real part is positive
 static inline gb_jet gb_jet_sqrt(gb_jet a) {
   const gb_scalar root = gb_sqrt(a.value);
   return gb_jet_chain(a, root, 0.5 / root);

@@ -1,4 +1,4 @@
-/// What a node of a model may carry: fields of three values each, in this order. Elements say which
+/// Fields that a node of a model may carry, three values each, in this order. Elements say which
 /// fields of their nodes they take.
 #ifndef GB_ELEMENTS_NODE_FIELDS_H
 #define GB_ELEMENTS_NODE_FIELDS_H

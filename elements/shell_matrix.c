@@ -11,7 +11,7 @@
 enum { PARTS = 3, ROWS = 2 * GB_SHELL_TIES + 2 * GB_BASIS_POINTS };
 
 static const int first_strain[PARTS + 1] = {GB_MEMBRANE, GB_BENDING, GB_SHEAR, GB_STRAINS};
-/// Of a part's entries in gb_shell_component_section: where they begin, and the one of two
+/// Entries of a part in gb_shell_component_section: the first of them, and the entry of two
 /// components.
 static const int first_entry[PARTS] = {GB_MEMBRANE_ENTRY, 0, GB_SHEAR_ENTRY};
 static const int entry[PARTS][3][3] = {

@@ -25,7 +25,7 @@ typedef struct tying {
   sample sample[10];
 } tying;
 
-/// Of membrane and bending strains alike, by components, and of the shear strains.
+/// Tying of membrane and bending strains, which have the same points, and of shear strains.
 typedef struct scheme {
   tying plane[3], shear[2];
   bool edges;   ///< the plane's components are those along the edges of a triangle

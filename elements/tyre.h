@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/// What the elements of tyres read as their table. Holds no gb_scalar. Borrowed.
+/// The road, which tyre elements get as their table. It has no gb_scalar and is borrowed.
 typedef struct gb_road {
   const gb_expression *height; ///< z of x, y, t and the tyre's parameters n1, n2, n3; NULL: 0
   bool vertical;               ///< forces are as on level ground at the height under the centre

@@ -9,7 +9,10 @@ usage: tools/check_house.py [--diagram]
   function takes more than ARGUMENTS arguments; kernels in elements/ and constitutive/ and what has
   the arguments of BLAS, LAPACK and IPOPT are exempt from the latter.
 - No file has more than FILE lines, no function more than LINES.
+- Within a folder the functions of no files call each other in a circle.
+- No two types have the same name.
 - A function that one file alone calls is static there.
+- No comment begins with one of the words OPENINGS, which leave its subject out.
 - Each defect of tests/mutations finds its lines in the sources, once.
 Exit status 1 and one line for each breach; --diagram prints the arrows between folders.
 """
@@ -25,6 +28,9 @@ ROOT = Path(__file__).resolve().parents[1]
 STRUCT, ARGUMENTS, FILE, LINES = 16, 7, 600, 60
 LIKE_BLAS = ('src/base/thin_blas', 'src/modes/fortran', 'src/optimize/fortran', 'dsytrf_', 'dgemm_', 'call_solve',
              'src/optimize/plugin/ipopt')
+
+# Words with which a comment must not begin: a sentence names its subject.
+OPENINGS = re.compile(r"(Of|That of|Those of|What|Likewise|By)\b")
 
 # Who each folder may include, all of them further down.
 MAY = {
@@ -185,6 +191,42 @@ def lonely(texts):
                 yield path, name
 
 
+def types_used_twice(texts):
+    """Names of struct, union and enum types that more than one file defines, with these files."""
+    places = {}
+    for path in texts:
+        for name in re.findall(r"\b(?:struct|union|enum)\s+(gb_\w+)\s*\{", bare(texts[path])):
+            places.setdefault(name, []).append(str(path.relative_to(ROOT)))
+    return {name: files for name, files in places.items() if len(files) > 1}
+
+
+def calls(texts):
+    """Folder -> {unit: units of the same folder whose exported functions it calls}."""
+    home = {}
+    for path in texts:
+        for name in re.findall(r"^(?!static)[a-z][^;{}=#()]*?\b(gb_\w+)\([^;{}]*\)\s*\{$", texts[path], re.M):
+            home[name] = unit(path)
+    edges = {}
+    for path in texts:
+        if path.suffix == ".h" and ".inc" not in path.suffixes:
+            continue
+        for name in re.findall(r"\b(gb_\w+)\s*\(", bare(texts[path])):
+            if home.get(name, unit(path)) != unit(path) and Path(home[name]).parent == Path(unit(path)).parent:
+                edges.setdefault(folder(path), {}).setdefault(unit(path), set()).add(home[name])
+    return edges
+
+
+def openings(text):
+    """Line numbers of comments whose first word leaves the subject out."""
+    before = False
+    for number, line in enumerate(text.splitlines(), 1):
+        found = re.match(r"\s*///?(?!<)\s?(.*)", line)
+        behind = found or re.search(r"///<\s*(.*)", line)
+        if behind and not (found and before) and OPENINGS.match(behind.group(1)):
+            yield number
+        before = bool(found)
+
+
 def stale_defects():
     """Defects whose lines are not in the sources once, as tests/mutate applies them."""
     loader = importlib.machinery.SourceFileLoader("mutate", str(ROOT / "tests" / "mutate"))
@@ -230,6 +272,15 @@ def main():
     for here, edges in sorted(within.items()):
         for circle in circles(edges):
             breaches.append("%s: a circle of includes: %s" % (here, ", ".join(circle)))
+    own = {path: path.read_text() for path in sources()}
+    for here, edges in sorted(calls(own).items()):
+        for circle in circles(edges):
+            breaches.append("%s: a circle of calls: %s" % (here, ", ".join(circle)))
+    for name, files in sorted(types_used_twice(own).items()):
+        breaches.append("type %s: defined in %s" % (name, " and ".join(files)))
+    for path, text in own.items():
+        for number in openings(text):
+            breaches.append("%s:%d: a comment without a subject" % (path.relative_to(ROOT), number))
     for path, function in lonely(texts()):
         breaches.append("%s: %s is called here alone: it is static, or nothing" % (path.relative_to(ROOT), function))
     for path, name, count in stale_defects():

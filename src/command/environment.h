@@ -7,8 +7,8 @@
 /// Threads, Open MPI's choices, signals, standard streams; then whether there is memory for MPI to
 /// start. Before MPI_Init. errors: GB_FILE
 int gb_environment_prepare(gb_error *error);
-/// What Open MPI needs to know where the program is no rank of a launcher. Before MPI_Init;
-/// programs that this one starts by a launcher must not have it.
+/// Set the variables that Open MPI needs if no launcher has started the program. Call it before
+/// MPI_Init. Programs that this one starts by a launcher must not inherit these variables.
 void gb_environment_alone(void);
 /// Where memory is limited, take OpenBLAS's share now: later it would wait for it for ever. Local,
 /// after MPI_Init. errors: GB_FILE

@@ -1,4 +1,4 @@
-/// What an analysis prints and writes at its end.
+/// Texts and files that an analysis prints and writes at its end.
 #ifndef GB_COMMAND_REPORT_H
 #define GB_COMMAND_REPORT_H
 

@@ -9,7 +9,7 @@
 
 enum { PATH = 4200 };
 
-/// What the two files have: names of values and designs.
+/// Names of values and designs in both files.
 typedef struct labels {
   const char **value, **design; ///< [values], [designs]
 } labels;

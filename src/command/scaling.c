@@ -44,7 +44,7 @@ static int split(const char *what, const char *text, bool keyed, gb_arena *arena
                  keyed ? "KEY=1,2,4" : "1,2,4,8");
 }
 
-/// What is to be run.
+/// The runs of a scaling study.
 typedef struct study {
   const gb_options *options;
   gb_arena memory;

@@ -1,4 +1,4 @@
-/// What runs on several numbers of ranks took: read, printed, drawn.
+/// Times of runs on several numbers of ranks: read, print and draw them.
 #include "command/scaling.h"
 
 #include "base/file_contents.h"
@@ -89,7 +89,7 @@ static int series_end(const gb_scaling *all, int first) {
   return end;
 }
 
-/// By the fewest ranks of its series: how much faster a run is, times those.
+/// @return the speed-up of a run: its series' run with the fewest ranks is the reference
 static double speedup(const gb_scaling_run *first, const gb_scaling_run *run, int stage) {
   return first->ranks * first->seconds[stage][GB_SCALING_ALL] / run->seconds[stage][GB_SCALING_ALL];
 }

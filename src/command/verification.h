@@ -1,4 +1,4 @@
-/// What `verify` compares: derivatives along directions in the space of the designs, by adjoint or
+/// Comparisons of `verify`: derivatives along directions in the space of the designs, by adjoint or
 /// tangent and by complex-step runs of the whole march.
 #ifndef GB_COMMAND_VERIFICATION_H
 #define GB_COMMAND_VERIFICATION_H

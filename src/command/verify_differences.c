@@ -20,7 +20,7 @@ static const double SAFETY = 10, ALLOWED = 1e-6;
 /// The part of a derivative, or of the function's size, to which a difference must be known.
 static const double KNOWN = 1e-2, NEGLIGIBLE = 1e-8;
 
-/// What the differences say of a derivative.
+/// Verdict of the differences on a derivative.
 typedef enum verdict { AGREES, UNCLEAR, WRONG } verdict;
 static const char *const verdicts[] = {"agrees", "unclear", "WRONG"};
 
@@ -30,8 +30,8 @@ typedef struct difference {
   verdict verdict;
 } difference;
 
-/// Of a value along one direction, the last row, then the one before: of differences, and of what
-/// the mean of both sides differs by from the value between them.
+/// Extrapolation of a value along one direction, the last row and the row before: differences, and
+/// the distance of the mean of both sides from the value between them.
 typedef struct extrapolation {
   double slope[2][COLUMNS], bend[2][COLUMNS];
 } extrapolation;

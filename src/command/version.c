@@ -1,4 +1,4 @@
-/// What the program was built from and runs with.
+/// Versions of the program and of the libraries that it uses.
 #include "command/environment.h"
 
 #include "base/version.h"

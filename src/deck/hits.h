@@ -5,7 +5,7 @@
 
 #include "deck/deck.h"
 
-/// What an action does to a node, to an element or, from GB_ACT_GRAVITY on, to the whole model.
+/// Effect of an action on a node, to an element or, from GB_ACT_GRAVITY on, to the whole model.
 typedef enum gb_act {
   GB_ACT_SUPPORT,
   GB_ACT_MOTION, ///< given displacements; INFINITY along an axis: none

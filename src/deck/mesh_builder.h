@@ -62,7 +62,7 @@ int gb_mesh_builder_surfaces(const gb_mesh_builder *builder, gb_arena *arena, in
 int gb_mesh_builder_defects(const gb_mesh_builder *builder, gb_refused_node *refused,
                             const void *context, gb_error *list, gb_error *error);
 
-/// What a group is made of; all is copied.
+/// Members of a group. The builder copies them.
 typedef struct gb_group_members {
   const char *name;
   int64_t number; ///< physical tag or PID; -1: none

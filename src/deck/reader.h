@@ -1,4 +1,4 @@
-/// What a reader of mesh files offers, and the choices that a case makes among the sets of a deck.
+/// Interface of readers of mesh files, and the choices that a case makes among the sets of a deck.
 #ifndef GB_DECK_READER_H
 #define GB_DECK_READER_H
 

@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-/// By what an element may be thicker at one node than at another: the mean of a stiffness in
-/// bending is up to 4 % above that of the mean thickness.
+/// Largest ratio of the thicknesses at two nodes of an element. At this ratio the mean of a
+/// stiffness in bending is up to 4 % above that of the mean thickness.
 #define GB_DECK_MOST_RATIO 1.5
 
 /// Elements whose nodes have different thicknesses.

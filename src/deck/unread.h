@@ -1,4 +1,4 @@
-/// What a deck has and nobody reads: names of cards or keywords, each with how often it was seen.
+/// Cards or keywords of a deck that the program does not read, with the number of each.
 #ifndef GB_DECK_UNREAD_H
 #define GB_DECK_UNREAD_H
 

@@ -31,7 +31,7 @@ typedef enum gb_gradient_method {
 /// Energies and momenta of a frame, see gb_model_system_balance.
 enum { GB_BALANCES = 9 };
 
-/// What an observer is shown at a step end: nodal values [nodal values] of this rank.
+/// State at a step end for an observer: nodal values [nodal values] of this rank.
 typedef struct gb_frame {
   int step;
   bool last; ///< step of the march
@@ -49,7 +49,7 @@ typedef struct gb_frame {
 
 typedef struct gb_archive gb_archive; ///< solve/archive.h
 
-/// What an observer wants at a step: nothing, a restart file, or one and an end (GB_PAUSED).
+/// Request of an observer at a step: nothing, a restart file, or one and an end (GB_PAUSED).
 typedef enum gb_rest { GB_REST_NONE, GB_REST_WRITE, GB_REST_PAUSE } gb_rest;
 
 /// Called collectively; a return other than GB_OK ends the analysis.

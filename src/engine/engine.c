@@ -307,7 +307,8 @@ static void measure_drift(const gb_run *r, gb_outcome *outcome) {
     if (model->dofs->total_multipliers == 0 || r->linear || (k == 2 && combined)) drift[k] = NAN;
 }
 
-/// What a step does not resolve and the scheme does not damp is in every state of the march.
+/// Refuse a march whose steps do not resolve motions that the scheme does not damp either: they
+/// spoil every state.
 static int refuse_unresolved(const gb_run *r, const gb_outcome *outcome, gb_error *error) {
   const gb_march_settings *time = &r->analysis->time;
   if (!(outcome->step_error.size > time->error_limit) ||

@@ -13,8 +13,8 @@ typedef struct gb_run gb_run; ///< a march that may still be differentiated
 typedef struct gb_engine {
   /// Check the words of a request without marching. Local. errors: GB_USAGE
   int (*check)(const gb_analysis *analysis, gb_error *error);
-  /// What a pairing of scheme and enforcement of constraints loses, as a warning, of a request that
-  /// was checked; "": nothing. Local.
+  /// Write a warning of the accuracy that a pairing of scheme and enforcement of constraints loses,
+  /// for a request that was checked; "": nothing. Local.
   void (*pairing)(const gb_analysis *analysis, size_t size, char *text);
   /// March, and differentiate if asked. Collective.
   /// @param design  values of the designs, or in the complex engine imaginary parts beside the
@@ -30,8 +30,8 @@ typedef struct gb_engine {
               gb_outcome *outcome, gb_error *error);
   int (*differentiate)(gb_run *run, gb_outcome *outcome, gb_error *error);
   void (*close)(gb_run **run);
-  /// What the states of a gradient would take, without a march; all zero of a static one. errors:
-  /// GB_USAGE when the budget is too small, naming the least that would do. Collective.
+  /// Predict the memory for the states of a gradient, without a march; zeros for a static march.
+  /// errors: GB_USAGE when the budget is too small, naming the least that would do. Collective.
   int (*predict)(const gb_analysis *analysis, gb_checkpoint_usage *usage, gb_error *error);
   /// The schemes' names, titles and numbers, and the functionals' types, one a line, for help
   /// texts.
@@ -51,7 +51,7 @@ typedef struct gb_engine {
   /// Right-hand sides of an adjoint in the mean over the march: values that depend on the motion,
   /// each from the start to its time. Of a request that was checked.
   double (*adjoint_columns)(const gb_analysis *analysis);
-  /// What the `of` of functionals of these words is.
+  /// Kind of quantity that `of` names for functionals of this type and form.
   gb_measured_kind (*measures)(const char *type, const char *form);
 } gb_engine;
 

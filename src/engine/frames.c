@@ -1,4 +1,4 @@
-/// What an observer is shown of states and their derivatives.
+/// Frames of states and of their derivatives for observers.
 #include "engine/run.h"
 
 #include <math.h>
@@ -53,7 +53,7 @@ static int check_joints(gb_run *r, const gb_state *state, gb_error *error) {
                                                           : "or a smaller time.step");
 }
 
-/// Of runs that nobody looks at.
+/// Check the state of runs without an observer.
 static int guard(void *context, int step, const gb_state *state, gb_error *error) {
   gb_run *r = context;
   gb_nodal_state nodal;

@@ -457,9 +457,10 @@ static bool has_explicit_point(const gb_table *table) {
   return false;
 }
 
-/// What `auto` takes: positions where the scheme damps what these leave to velocities and
-/// accelerations, accelerations where the scheme bounds the drift of positions, (10.11), else
-/// accelerations with projections, for errors of positions grow with those of the velocities.
+/// @return the enforcement that `auto` chooses: positions where the scheme damps what these leave
+/// to velocities and accelerations, accelerations where the scheme bounds the drift of positions,
+/// (10.11), else accelerations with projections, for errors of positions grow with those of the
+/// velocities.
 static gb_enforce suits(const gb_table *table) {
   if (damps_hidden(table) && !has_explicit_point(table)) return GB_ENFORCE_INDEX3;
   return keeps_invariants(table) ? GB_ENFORCE_INDEX1 : GB_ENFORCE_PROJECTED;

@@ -18,7 +18,8 @@ int gb_request_enforcement(const gb_constraints *request, const gb_table *table,
                            gb_enforcement *out, gb_error *error);
 /// Whether joints may come apart in the march: their positions are neither enforced nor put back.
 bool gb_enforcement_opens(const gb_enforcement *enforcement, const gb_table *table);
-/// What the user's pairing of scheme and enforcement loses, as a warning; "": nothing. Local.
+/// Write a warning of the accuracy that the user's pairing of scheme and enforcement loses; "":
+/// nothing. Local.
 void gb_request_pairing(const gb_constraints *request, const gb_table *table, size_t size,
                         char *text);
 /// [analysis->functionals], of the arena's memory. Local.
@@ -41,7 +42,7 @@ bool gb_request_scheme(int place, gb_scheme_traits *traits);
 /// See gb_engine: of words that were checked. Local.
 double gb_request_adjoint_columns(const gb_analysis *analysis);
 
-/// What the `of` of functionals of these words is. Local.
+/// Kind of quantity that `of` names for functionals of this type and form. Local.
 gb_measured_kind gb_request_measures(const char *type, const char *form);
 
 /// Names and titles, one a line, for help texts.

@@ -30,7 +30,7 @@ typedef struct gb_run_loss {
   double energy, power, t; ///< up to the last of them, and at it
 } gb_run_loss;
 
-/// What the observer is shown of a step end.
+/// Arrays of the frame of a step end.
 typedef struct gb_run_frame {
   gb_scalar *nodal;        ///< [size]
   double *q, *v, *a;       ///< real parts of nodal values, [size]
@@ -54,7 +54,7 @@ typedef struct gb_run_progress {
   gb_stability_report stability;    ///< of a static march
 } gb_run_progress;
 
-/// What lives as long as one run.
+/// Data of one run.
 struct gb_run {
   const gb_analysis *analysis;
   gb_system *system;
@@ -76,14 +76,16 @@ struct gb_run {
 
 /// Whether an observer looks at states; one that does not may want to stop.
 bool gb_run_is_watched(const gb_analysis *analysis);
-/// What shows the states of a march, and of its derivatives, to the observer of the analysis.
+/// @return an observer that passes the states of a march and their derivatives to the observer of
+/// the analysis
 gb_observer gb_run_observer(gb_run *r);
 /// Ask the observer of each rank; the most that one wants is done. Collective. errors: GB_PAUSED
 int gb_run_rest(void *context, int step, gb_archive_part *part, void *driver, gb_error *error);
 
 /// The order of a restart file; from one that is read, the halvings of the steps. Collective.
 int gb_run_open_restart(gb_run *r, gb_error *error);
-/// What a restart file holds between whose it is and the driver's share. Collective.
+/// Read or write the run's part of a restart file, between the identity of the case and the data of
+/// the driver. Collective.
 int gb_run_archive(gb_run *r, gb_archive *file, gb_error *error);
 
 #endif

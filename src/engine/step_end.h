@@ -17,7 +17,7 @@ void gb_step_end_destroy(gb_step_end **step_end);
 /// GB_DIVERGED
 int gb_step_end_solve(gb_step_end *step_end, const gb_state *end, const gb_state **solved,
                       gb_error *error);
-/// What the next solve begins from. Collective. errors: GB_FILE
+/// Read or write the data from which the next solve begins. Collective. errors: GB_FILE
 int gb_step_end_archive(gb_step_end *step_end, gb_archive *archive, gb_error *error);
 
 #endif

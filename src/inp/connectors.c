@@ -90,7 +90,7 @@ static const connection connections[] = {
 };
 enum { CONNECTIONS = sizeof connections / sizeof *connections };
 
-/// What a *CONNECTOR SECTION says.
+/// A *CONNECTOR SECTION.
 typedef struct section {
   const gb_inp_call *call;
   const connection *type;

@@ -475,7 +475,7 @@ int gb_inp_general_section(gb_inp *inp, const gb_inp_call *call, gb_error *error
   return read_own_material(inp, &data, section, error);
 }
 
-/// Of trusses: their area, 1 where it is blank.
+/// Read a section of trusses: their area, 1 if it is blank.
 int gb_inp_solid_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_section_entry *section;
   gb_beam *beam;

@@ -5,7 +5,7 @@
 #include "input/case_data.h"
 #include <stdbool.h>
 
-/// What is changed in a case before the checks: {0} is nothing.
+/// Changes of a case before it is checked; {0}: none.
 typedef struct gb_changes {
   int settings;
   const char *const *setting; ///< --set arguments "a.b=c", "functions[0].weight=5" or

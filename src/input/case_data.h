@@ -1,11 +1,11 @@
-/// What a case file says, as data.
+/// Data of a case file.
 #ifndef GB_INPUT_CASE_DATA_H
 #define GB_INPUT_CASE_DATA_H
 
 #include "input/reader.h"
 #include "problem/settings.h"
 
-/// What a function is to be at the optimum.
+/// Limits of a function at the optimum.
 typedef struct gb_constraint_entry {
   const char *where, *function;
   double lower, upper, equals, scale; ///< NAN: not given

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// What belongs to fields by control points, and to each way of interpolation.
+/// Check the keys of fields by control points, and those of each interpolation.
 static int check_field(const gb_subject *s, const gb_design_entry *design) {
   static const char *const keys[] = {"interpolation", "axis", "power", "radius", NULL};
   static const char *const word[] = {"inverse_distance", "linear", "radial"};
@@ -93,7 +93,7 @@ int gb_rule_design(const gb_subject *s, void *entry) {
       design->lower, design->upper);
 }
 
-/// What a type of function needs beside its name is checked where the functionals are known.
+/// Check a function. Keys that its type needs are checked where the functionals are known.
 int gb_rule_function(const gb_subject *s, void *entry) {
   gb_functional_settings *function = entry;
   gb_expression *ignored; // its names are known with the model

@@ -46,7 +46,7 @@ gb_node *gb_node_find(const gb_node *node, const char *key);
 /// An empty plain scalar, "~" or "null": a key without a value.
 bool gb_node_is_null(const gb_node *node);
 
-/// What was found, for messages: a scalar's text (shortened), "a list of 3", "a mapping".
+/// Description of a value for messages: a scalar's text (shortened), "a list of 3", "a mapping".
 typedef struct gb_found {
   char text[88];
 } gb_found;

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What the file has for an entry of `design`.
+/// Values of the file for an entry of `design`.
 typedef struct found_values {
   gb_node *list;
   const char **name; ///< of each in a table, [names]

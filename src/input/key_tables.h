@@ -1,5 +1,4 @@
-/// What the tables of keys share: the rows' notation, ranges, and the tables that another one
-/// names.
+/// Notation of rows, ranges and subordinate tables, which the tables of keys share.
 #ifndef GB_INPUT_KEY_TABLES_H
 #define GB_INPUT_KEY_TABLES_H
 

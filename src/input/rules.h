@@ -1,4 +1,4 @@
-/// What the files of rules share: keys that are there, and refusals that name them.
+/// Functions that the files of rules share: tests for keys, and refusals that name them.
 #ifndef GB_INPUT_RULES_H
 #define GB_INPUT_RULES_H
 

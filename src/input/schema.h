@@ -54,7 +54,7 @@ typedef struct gb_range {
   const char *text; ///< "> 0"
 } gb_range;
 
-/// Of a list: offset of its count, size of an entry, offset of an entry's name in it.
+/// A list: offset of its count, size of an entry, offset of the name in an entry.
 typedef struct gb_key_list {
   size_t count, size, name_at;
   const char *unique; ///< key whose text (at name_at) tells entries apart; NULL: none

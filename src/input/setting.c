@@ -194,8 +194,8 @@ static int step(walk *w) {
   return step_key(w);
 }
 
-/// What the file says beside a changed value may be of the old one alone, such as the numbers of
-/// another scheme. What --set has put there stays.
+/// Remove keys of the file that may belong to the old value alone, such as the numbers of another
+/// scheme, next to a changed value. Keys that --set has written stay.
 static void drop_followers(const walk *w) {
   gb_node *map = w->beside;
   if (!map || !w->row) return;

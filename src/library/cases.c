@@ -162,20 +162,20 @@ static int build(gimbal_case *c, gb_error *error) {
 }
 
 /// Build another model and put it into the case. If that fails, the case keeps its model.
-static int replace(gimbal_case *c, const gb_source *source, gb_error *error) {
+static int replace(gimbal_case *c, const gb_case_source *source, gb_error *error) {
   gimbal_case next = {
       .comm = c->comm, .source = *source, .settings = {c->settings.entry, c->settings.count}};
   const int threads = gb_library_threads(1), status = build(&next, error);
   gb_library_threads(threads);
   if (status != GB_OK) {
-    next.source = (gb_source){0};
+    next.source = (gb_case_source){0};
     unload(&next);
     return status;
   }
   next.error = c->error;
   next.stop = c->stop;
   next.runs = c->runs + 1; // no gradient of earlier results can be computed
-  if (source->file == c->source.file) c->source = (gb_source){0};
+  if (source->file == c->source.file) c->source = (gb_case_source){0};
   unload(c);
   *c = next;
   return GB_OK;
@@ -191,7 +191,7 @@ static int copy_text(const char *text, char **out, gb_error *error) {
 
 static int load(gimbal_case *c, const char *file, const char *text) {
   gb_error error = {0};
-  gb_source source = {0};
+  gb_case_source source = {0};
   int status = gb_library_need(file, text ? "name" : "file", &error);
   if (status == GB_OK) status = copy_text(file, &source.file, &error);
   if (status == GB_OK) status = copy_text(text, &source.text, &error);
@@ -229,7 +229,7 @@ int gimbal_set(gimbal_case *c, const char *setting) {
   if (status == GB_OK) *entry = text;
   status = gb_agree(c->comm, status, &error);
   if (status == GB_OK && c->source.file) {
-    const gb_source same = c->source;
+    const gb_case_source same = c->source;
     status = replace(c, &same, &error);
   }
   if (status != GB_OK) {

@@ -8,15 +8,15 @@
 #include "session/evaluator.h"
 
 /// Source of a case: a file, or a text with a name. Both strings are owned.
-typedef struct gb_source {
+typedef struct gb_case_source {
   char *file; ///< path, or name of the text
   char *text; ///< NULL: the contents of the file
-} gb_source;
+} gb_case_source;
 
 struct gimbal_case {
   MPI_Comm comm;
-  double made;      ///< time of creation; distinguishes it from an earlier case at the same address
-  gb_source source; ///< file NULL: no case is loaded
+  double made; ///< time of creation; distinguishes it from an earlier case at the same address
+  gb_case_source source; ///< file NULL: no case is loaded
   GB_LIST_OF(char *) settings;
   gb_evaluator live; ///< session NULL: no case is loaded
   struct {

@@ -69,7 +69,7 @@ static int free_columns(const elimination *s, int mover) {
   return COLUMNS * mover;
 }
 
-/// Those of what supports fix of it.
+/// @return the first column of the components that supports fix of a mover
 static int fixed_columns(const elimination *s, int mover) {
   return COLUMNS * (s->movers + mover);
 }
@@ -301,7 +301,7 @@ static void name_others(const elimination *s, row_owner own, size_t size, char *
   if (list.count > 0) snprintf(text + used, size - used, " (%s)", list.text);
 }
 
-/// What supports hold moves by itself where a point has a given motion.
+/// Check points with a given motion: supports prescribe how they move.
 static int check_given(elimination *s, row_owner own, gb_error *error) {
   char name[320];
   for (int k = 0; k < s->movers; k++) {

@@ -118,7 +118,7 @@ static int add_own_group(gb_nastran *nastran, const gb_nastran_bar *const first[
   return gb_mesh_add_group(mesh, &members, error);
 }
 
-/// By section, then by number; CONRODs last, those of one material and area side by side.
+/// Order bars by section and number; CONRODs are last, with equal material and area side by side.
 static int compare_bars(const void *a, const void *b) {
   const gb_nastran_bar *x = *(const gb_nastran_bar *const *)a,
                        *y = *(const gb_nastran_bar *const *)b;

@@ -16,7 +16,7 @@ int gb_nastran_desvar(gb_nastran *nastran, const gb_record *card, gb_error *erro
   return GB_ARENA_ADD(nastran->deck->arena, nastran->designs.variables, variable, error);
 }
 
-/// What varies of which property.
+/// Fields of properties that designs may vary.
 static const struct {
   const char *card, *field, *number; ///< number NULL: the thickness of the shells
 } fields[] = {{"PSHEAR", "T", NULL}, {"PSHEAR", "4", NULL},  {"PSHELL", "T", NULL},
@@ -73,7 +73,7 @@ static const gb_nastran_variable *find_variable(const gb_nastran *nastran, int64
   return NULL;
 }
 
-/// What designs by either card share: where they stand, and their names.
+/// Add a design by either card, with its line and name.
 static int open_design(const gb_nastran *nastran, int32_t line, const char *card,
                        const gb_nastran_variable *of, gb_problem *problem, gb_design_entry **out,
                        gb_error *error) {
@@ -143,7 +143,7 @@ static int add_design(const gb_nastran *nastran, const gb_nastran_relation *rela
   return GB_OK;
 }
 
-/// What a variable of DVGRID may not be: one that is not there, or one of DVPREL1 too.
+/// Check that the variable of a DVGRID is defined and that no DVPREL1 uses it.
 static int check_shape(const gb_nastran *nastran, const gb_nastran_shift *shift, gb_error *error) {
   if (!find_variable(nastran, shift->variable))
     return gb_deck_fail(nastran->deck, shift->line, error, "DVGRID: DVID = %lld is not defined",

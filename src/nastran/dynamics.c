@@ -134,7 +134,7 @@ int gb_nastran_tabled4(gb_nastran *nastran, const gb_record *card, gb_error *err
   return GB_ARENA_ADD(nastran->deck->arena, nastran->dynamics.tables, table, error);
 }
 
-/// Of TABLED4, by Horner's rule.
+/// Write the polynomial of a TABLED4 by Horner's rule.
 static int write_powers(const gb_nastran *nastran, const gb_nastran_table *table, const char *s,
                         char **text, gb_error *error) {
   const double *n = table->number;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// By how much of G shells may have another, that of E and NU.
+/// Largest relative difference between G and the shear modulus by E and NU for shells.
 static const double SHELL_LIMIT = 0.1;
 
 static int compare_numbers(const void *a, const void *b) {

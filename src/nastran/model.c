@@ -1,6 +1,6 @@
-/// What each card says: GRID, CQUAD4, CTRIA3, PSHELL, MAT1, SPC, SPC1; PLOAD2, FORCE,
-/// MOMENT, GRAV, and the sets that combine others, LOAD, SPCADD; RBE2, RBE3 and CONM2. What a card
-/// says beyond what the model can be is refused. Source: MSC Nastran Quick Reference Guide.
+/// Handlers of cards: GRID, CQUAD4, CTRIA3, PSHELL, MAT1, SPC, SPC1; PLOAD2, FORCE,
+/// MOMENT, GRAV, and the sets that combine others, LOAD, SPCADD; RBE2, RBE3 and CONM2. Fields that
+/// the model cannot represent are refused. Source: MSC Nastran Quick Reference Guide.
 ///
 /// Sign of pressures: Nastran's positive pressure acts along the element's normal by the right-hand
 /// rule over G1, G2, G3, (G4), for PLOAD2 and for PLOAD4 on shells alike (PLOAD4's inward face

@@ -1,6 +1,6 @@
-/// What elements of shells in a Nastran deck have of their own: ZOFFS and T1 to T4. An element here
-/// has one thickness, the mean of those of its corners. Source: MSC Nastran Quick Reference Guide,
-/// CQUAD4.
+/// Fields ZOFFS and T1 to T4, which shell elements of a Nastran deck have of their own. An element
+/// here has one thickness, the mean of those of its corners. Source: MSC Nastran Quick Reference
+/// Guide, CQUAD4.
 #include "nastran/shells.h"
 
 #include <math.h>

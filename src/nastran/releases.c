@@ -30,8 +30,8 @@ static int check_expressible(const gb_nastran *nastran, const gb_nastran_bar *ba
       bar->card, (long long)bar->id, end_names[end], gb_deck_digits_of(bar->pins[end]).text, known);
 }
 
-/// What a component at an end holds of the bar's motion as a whole: displacement of its middle,
-/// rotation; half its length is 1.
+/// Row of a component at an end for the rigid motion of a bar: displacement of the middle, then
+/// rotation. Half of the bar's length is 1.
 static void find_row(int end, int component, double row[MOTIONS]) {
   const double arm = end ? 1 : -1;
   for (int i = 0; i < MOTIONS; ++i) row[i] = i == component - 1;

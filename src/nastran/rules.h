@@ -4,7 +4,7 @@
 
 #include "nastran/nastran.h"
 
-/// What becomes of a card.
+/// Treatment of a card.
 typedef enum gb_nastran_fate {
   GB_NASTRAN_READ,
   GB_NASTRAN_LEFT_OUT, ///< no part of a model

@@ -55,7 +55,7 @@ int gb_nastran_sload(gb_nastran *nastran, const gb_record *card, gb_error *error
   return gb_expect_end(card, 7, error);
 }
 
-/// What a card says of one grid or point.
+/// A card that names a grid or a scalar point.
 typedef struct mention {
   const char *card;
   int32_t line;

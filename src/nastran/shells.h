@@ -12,7 +12,8 @@ int gb_nastran_sort_materials(gb_nastran *nastran, gb_error *error);
 /// The material of this card and number, or NULL; when they are sorted.
 gb_nastran_material *gb_nastran_find_material(const gb_nastran *nastran, const char *card,
                                               int64_t id);
-/// What a MAT1 is of bars, rods and shear panels: they have E and G, where shells have E and NU.
+/// @return a MAT1 as the material of bars, rods and shear panels: by E and G, for shells by E and
+/// NU
 gb_material gb_nastran_sheared(const gb_nastran_material *material);
 /// Its name in the problem, where it is put beside the other if these differ.
 int gb_nastran_write_sheared(const gb_nastran *nastran, int64_t id, gb_problem *problem,

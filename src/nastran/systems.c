@@ -385,7 +385,7 @@ static int sort_all(placing *p, gb_error *error) {
   return GB_OK;
 }
 
-/// What GRDSET says, and all places. *turned: a grid has axes of its own
+/// Apply GRDSET and compute the positions of all grids. *turned: a grid has its own axes.
 static int place_all(placing *p, bool *turned, gb_error *error) {
   gb_nastran *nastran = p->nastran;
   gb_nastran_place *grids = nastran->grids.all.entry;

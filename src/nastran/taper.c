@@ -7,10 +7,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-/// By how much of the least a property may vary along one element. A cantilever of one such element
-/// bends by 6 % too little or too much under a force at its tip, one of four such by 1.4 %.
+/// Largest variation of a property along one element, relative to its smallest value. A cantilever
+/// of one such element bends by 6 % too little or too much under a force at its tip, one of four
+/// such by 1.4 %.
 static const double LIMIT = 0.25;
-/// The same of a dimension, to the fourth power of which shapes bend.
+/// Largest variation of a dimension along one element. Bending stiffness is of its fourth power.
 static const double DIMENSION_LIMIT = 0.06;
 
 enum { AREA, I1, I2, I12, TORSION, NSM, NUMBERS };

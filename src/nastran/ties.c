@@ -280,7 +280,7 @@ static bool solve(double A[MOTIONS][MOTIONS], double b[MOTIONS]) {
   return true;
 }
 
-/// What a component of an end is, while those of a link are gone through.
+/// A component of an end, used while the components of a link are collected.
 typedef struct component_row {
   int64_t grid;
   int component;

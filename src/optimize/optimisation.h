@@ -14,7 +14,7 @@ typedef enum gb_evaluated {
   GB_HALT      ///< the method shall end
 } gb_evaluated;
 
-/// What the method does after an iteration.
+/// Action of the method after an iteration.
 typedef enum gb_after_iteration {
   GB_ITERATION_CONTINUE,
   GB_ITERATION_OPTIMAL, ///< end: the point is the optimum

@@ -113,11 +113,11 @@ static const number bushing_numbers[] = {SYMMETRIC(gb_bushing, stiffness),
                                          PLACE(gb_bushing, axes[1], "axes.2"),
                                          {NULL}};
 
-/// Of a ply of a section.
+/// Numbers of a ply of a section.
 static const number section_numbers[] = {
     NUMBER(gb_ply, thickness, 0, INFINITY), NUMBER(gb_ply, angle, -INFINITY, INFINITY), {NULL}};
 
-/// Of a section of beams, which has those that its law names.
+/// Numbers of a section of beams; its law chooses among them.
 #define SHAPE(member, meaning) NUMBER(gb_section_entry, member, 0, INFINITY),
 #define MASS(name, k)                                                                              \
   { "mass." #name, offsetof(gb_section_entry, mass[k]), -INFINITY, INFINITY, NULL }
@@ -257,7 +257,7 @@ static const char *refuse_spring(const gb_problem *problem, const gb_spring *spr
   return NULL;
 }
 
-/// Likewise of a mass.
+/// @return why a number of a mass cannot be a design, or NULL
 static const char *refuse_mass(const gb_point_mass *mass, const double *value) {
   const bool position = value >= mass->at && value < mass->at + 3;
   if (value == &mass->mass || (position && !mass->group)) return NULL;
@@ -267,7 +267,7 @@ static const char *refuse_mass(const gb_point_mass *mass, const double *value) {
   return gb_motion_is_given(&mass->motion) ? "its motion is given" : NULL;
 }
 
-/// Likewise of a joint, whose axes turn both ends.
+/// @return why a number of a joint cannot be a design, or NULL. Its axes turn both ends.
 static const char *refuse_joint(const gb_joint_entry *joint, const double *value) {
   if (value == &joint->damping) return *value == 0 ? "it is not given" : NULL;
   const gb_joint_type *type = &gb_joint_types[joint->type];
@@ -291,7 +291,8 @@ static const char *refuse_joint(const gb_joint_entry *joint, const double *value
   return NULL;
 }
 
-/// Likewise of a bushing, which goes with a node that it ends at.
+/// @return why a number of a bushing cannot be a design, or NULL. A bushing moves with its end
+/// node.
 static const char *refuse_bushing(const gb_problem *problem, const gb_bushing *bushing,
                                   const double *value) {
   if (isnan(*value)) return "its axes are not given";
@@ -312,7 +313,7 @@ static const char *refuse_road(const gb_problem *problem, const gb_number *found
   return of_step && problem->road.number[1] == 0 ? "the step has no height" : NULL;
 }
 
-/// What cannot vary: a material that no shell has, a number that was not given or has no effect.
+/// Refuse designs without effect: a material that no shell has, a number that was not given.
 static int check_use(const gb_problem *problem, const gb_design_entry *design, int kind,
                      const void *entry, const gb_number *found, gb_error *error) {
   const char *name = design->owner[kind], *reason = NULL;

@@ -4,7 +4,7 @@
 
 #include "problem/problem.h"
 
-/// What a design may vary in a problem.
+/// A number of a problem that a design may vary.
 typedef struct gb_number {
   const char *name;    ///< as the case file's key
   int row;             ///< of its entry's list

@@ -59,7 +59,7 @@ typedef struct gb_turn {
   double axis[3];
 } gb_turn;
 
-/// What a shell element has otherwise than its entry says.
+/// Values of a shell element that differ from its entry.
 typedef struct gb_own_shell {
   int64_t element;  ///< the mesh file's number
   double thickness; ///< in place of the entry's; 0: as that
@@ -174,8 +174,8 @@ typedef struct gb_group_entry {
   int side; ///< 2 i + 1: as far along axis i as it goes, 2 i: the other way
 } gb_group_entry;
 
-/// What a function looks at alone: shells and beams of a group; these, or a body or masses by their
-/// names; nodes of a group.
+/// Part of the model to which a function is limited: shells and beams of a group; elements, or a
+/// body or masses by their names; nodes of a group.
 typedef enum gb_measured_kind {
   GB_MEASURED_NONE,
   GB_MEASURED_ELEMENTS,
@@ -556,7 +556,7 @@ int gb_problem_free_node(const gb_problem *problem, const char *name);
 /// Whether an entry is one of `partial`, by its `where`.
 bool gb_problem_is_partial(const gb_problem *problem, const char *where);
 
-/// What of a mesh file stays beside what the case has of it: 0 for not, as the index of a word.
+/// Whether supports and loads of a mesh file stay if the case has its own: index of the word, 0 no.
 typedef struct gb_keeping {
   int supports, loads;
 } gb_keeping;

@@ -55,7 +55,7 @@ gb_gradient_method gb_session_choose(const gb_session *session, const gb_analysi
 /// Whether there is a gradient by this method. Local. errors: GB_USAGE
 int gb_session_turns(const gb_session *session, gb_gradient_method method, gb_error *error);
 
-/// What a scheme is; all zero: none has this name.
+/// @return the traits of a scheme; zeros if no scheme has this name
 gb_scheme_traits gb_session_traits(const char *scheme);
 /// Whether the march is a static one, whose steps are found on the way.
 bool gb_session_is_static(const gb_session *session);
@@ -65,7 +65,8 @@ bool gb_session_is_static(const gb_session *session);
 int gb_session_name_values(const gb_analysis *analysis, gb_arena *arena, const char *name[],
                            gb_error *error);
 
-/// What `modes` of the case asks of an analysis of its model. Borrows from the session.
+/// @return the request of the case's `modes` for an analysis of its model; it borrows from the
+/// session
 gb_modes_request gb_session_modes(gb_session *session, const gb_analysis *analysis);
 
 /// Collective. errors: those of the case, the mesh and the model
