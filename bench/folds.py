@@ -136,7 +136,7 @@ def judge(number, seed):
     case, steps, step = choose(number, seed)
     name = "model %d of seed %d" % (number, seed)
     status, said, data = march(case, "folds")
-    causes = {0: ("",), 3: ("inverted elements",), 4: ("refused", "Newton", "lets what a step"), 5: ("singular", "mechanism")}
+    causes = {0: ("",), 3: ("inverted elements",), 4: ("refused", "not admissible", "Newton", "lets what a step"), 5: ("singular", "mechanism")}
     if not check(name + " ends with 0, or with 3, 4 or 5 and a cause", any(c in said for c in causes.get(status, ())),
                  "%d: %s\n%s" % (status, said, case)):
         return "broken"
@@ -146,7 +146,7 @@ def judge(number, seed):
         return "singular"
     if status == 4:
         print("%s: %s" % (name, next(l for l in said.splitlines() if "warning" not in l)))
-        return ("refused" if "refused" in said else "unresolved" if "lets what a step" in said
+        return ("refused" if "not admissible" in said else "unresolved" if "lets what a step" in said
                 else "not converged")
     found = folds("folds.vtkhdf")
     if not check(name + " has no folded shell", not found, "%s\n%s" % (found[:5], case)):

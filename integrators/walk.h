@@ -79,9 +79,20 @@ bool gb_walk_exceeds_attempts(const gb_walker *walk);
 int gb_walk_fail(const gb_walker *walk, int status, const gb_error *failure, gb_error *error);
 /// The next multiple of `grid`, or the final load parameter. Local.
 double gb_walk_next_grid_load(const gb_walker *walk);
+/// Whether the walk counts negative eigenvalues. Local.
+bool gb_walk_counts(const gb_walker *walk);
+/// Count the negative eigenvalues of the stiffness at a state. If the stiffness is singular, the
+/// number is that of the state before.
+int gb_walk_count(gb_walker *walk, const gb_state *state, int64_t *negative, gb_error *error);
+/// Add the count at load parameter t to the stability report, and end the walk with an error if
+/// stability was lost and time.unstable is `stop`.
+int gb_walk_judge(gb_walker *walk, int64_t negative, double t, gb_error *error);
 /// Count the negative eigenvalues of the stiffness at the last state, whose load parameter is t,
 /// and add the count to the stability report. errors: GB_UNSTABLE if time.unstable is `stop`
 int gb_walk_assess(gb_walker *walk, double t, gb_error *error);
+/// Compute the distance from the last state to the state found at t, and whether extrapolation
+/// along the line through the last two states would have predicted it well (k->last.straight).
+int gb_walk_measure(gb_walker *walk, double t, double *distance, gb_error *error);
 /// Accept the state that the trajectory has found for load parameter t as the last state.
 int gb_walk_accept(gb_walker *walk, double t, gb_error *error);
 

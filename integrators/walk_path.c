@@ -32,13 +32,6 @@ static const double AWAY = 1e-3, SIDE = 1e-6;
 /// the step before.
 static const double PARABOLA_RATIO = 2.5;
 
-void gb_walk_set_path(gb_walker *k, double size, double longest) {
-  k->path.pace = (gb_walk_pace){.next = size,
-                                .largest = longest * size,
-                                .smallest = ldexp(size, -gb_walk_bisections(k->settings)),
-                                .shortest = size};
-}
-
 /// The size of the next path step. With displacement control, the last step covers the remaining
 /// displacement; a step that would leave a smaller remainder is replaced by two equal ones.
 static double next_size(const gb_walker *k, bool *last) {

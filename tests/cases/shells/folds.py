@@ -43,7 +43,7 @@ def strip(motion, steps, ranks=1, settings=()):
 
 def is_refused(what, r, *words):
     check(what + " is refused", r.status == 4, r.status)
-    for word in ("is refused", "adapt: true cuts steps that fail") + words:
+    for word in ("is not admissible", "adapt: true cuts steps that fail") + words:
         check("%s: the message has '%s'" % (what, word), word in r.stderr, r.stderr)
 
 
