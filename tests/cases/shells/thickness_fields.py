@@ -190,7 +190,7 @@ for what, entry, said in (
         ("a radius of inverse distances", "points: [[0, 0, 0], [0, 1, 0]], radius: 1", ["radius", "not used"]),
         ("an axis without points", "axis: [1, 0, 0]", ["axis", "without points"]),
         ("points per element", "points: [[0, 0, 0], [0, 1, 0]], per: element", ["per", "not used"]),
-        ("a far point", "points: [[0, 0, 0], [1, 0, 0], [50, 0, 0]], interpolation: radial, radius: 0.5", ["points", "no part"]),
+        ("a far point", "points: [[0, 0, 0], [1, 0, 0], [50, 0, 0]], interpolation: radial, radius: 0.5", ["points", "no influence"]),
         ("too few values", "points: [[0, 0, 0], [0, 1, 0]], values: [1]", ["values", "accepted: 2"]),
         ("no thickness", "points: [[0, 0, 0], [0, 1, 0]], values: [1, 0]", ["values", "numbers > 0"]),
         ("twice", "points: [[0, 0, 0], [0, 1, 0]]}, {name: s, thickness: plate", ["already", "'t'"]),
