@@ -9,7 +9,7 @@
 
 enum { SIZE = 24, SECOND = 12, STRAINS = GB_BUSHING_STRAINS, VECTORS = 7, GAP = 0, A = 1, B = 4 };
 
-/// A strain's term: factor times the product of two vectors, which are the gap and the axes.
+/// A term of a strain: factor times the dot product of two vectors among the gap and the axes.
 typedef struct product_term {
   unsigned char strain, left, right;
   double factor;
@@ -21,7 +21,7 @@ static const product_term terms[TERMS] = {
     {3, B + 1, A + 2, 0.5}, {3, B + 2, A + 1, -0.5}, {4, B + 2, A, 0.5},
     {4, B, A + 2, -0.5},    {5, B, A + 1, 0.5},      {5, B + 1, A, -0.5}};
 
-/// Present vectors, strains and their rates, gradients of both.
+/// Vectors, strains and their rates at a state, and the gradients of both.
 typedef struct bushing {
   gb_pack strain[STRAINS], rate[STRAINS];
   gb_pack slope[STRAINS][SIZE], rate_slope[STRAINS][SIZE];
@@ -75,7 +75,7 @@ static void measure(const gb_element_input *in, const gb_element_state *state, b
   }
 }
 
-/// K E, and D E' unless the forces are to be elastic alone.
+/// @return K E, plus D E' unless only elastic forces are wanted
 static void find_forces(const gb_element_input *in, const bushing *b, bool elastic,
                         gb_pack S[STRAINS]) {
   const gb_pack *K = in->parameter + GB_BUSHING_STIFFNESS, *D = in->parameter + GB_BUSHING_DAMPING;
@@ -97,7 +97,7 @@ static void residual(const gb_element_input *in, const gb_element_state *state, 
     for (int i = 0; i < SIZE; i++) r[i] += S[c] * b.slope[c][i];
 }
 
-/// J += factor times the second derivative of a product of two vectors.
+/// J += factor times the second derivative of the dot product of two vectors.
 static void add_curvature(const product_term *t, gb_pack factor, gb_pack J[]) {
   for (int i = 0; i < 3; i++) {
     const int left = unknown_of(t->left) + i, right = unknown_of(t->right) + i;
@@ -131,7 +131,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
     add_curvature(t, sigma[0] * S[t->strain], J);
 }
 
-/// Twice the strain energy.
+/// @return twice the strain energy
 static void sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
                    gb_pack f[], gb_geometry area[]) {
   bushing b;

@@ -3,8 +3,8 @@
 
 #include <complex.h>
 
-/// The slope at a point between two intervals of lengths h and secants d: a harmonic mean, none at
-/// a peak.
+/// @return the slope at a point between two intervals of lengths h and secants d: their harmonic
+/// mean, zero at a peak
 static double inner_slope(double h0, double d0, double h1, double d1) {
   if (d0 * d1 <= 0) return 0;
   const double w0 = 2 * h1 + h0, w1 = h1 + 2 * h0;
@@ -25,7 +25,7 @@ void gb_force_law_slopes(int count, const double point[][2], double out[][3]) {
   }
 }
 
-/// Force and slope of the table.
+/// Compute force and slope of the table.
 static void look_up(const gb_force_law *law, gb_scalar s, gb_scalar force[2]) {
   const double(*p)[3] = law->point;
   int i = 0;

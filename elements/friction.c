@@ -12,7 +12,7 @@ enum {
   SIZE = 30,
   SECOND = 12,
   FIRST_MULTIPLIER = 24,
-  RATES = SIZE, ///< from here on the slopes are by rates, of all but multipliers
+  RATES = SIZE, ///< index of the first derivative by a rate; multipliers have none
   UNKNOWNS = SIZE + FIRST_MULTIPLIER,
   A1 = 3,
   A2 = 6,
@@ -21,7 +21,7 @@ enum {
   B2 = SECOND + 6
 };
 
-/// Vectors of the joint, or their rates.
+/// Vectors of the joint, or rates of these vectors.
 typedef struct vectors {
   gb_jet gap[3], a1[3], a2[3], a3[3], b1[3], b2[3];
 } vectors;
@@ -30,7 +30,7 @@ static gb_scalar lane_of(const gb_pack *from, int lane) {
   return gb_lanes((gb_pack *)from)[lane];
 }
 
-/// A vector of the joint from its reference, or its rate.
+/// @return a vector of the joint by its reference and q, or its rate
 static void open_vector(const gb_element_state *state, const gb_geometry *reference, int first,
                         int lane, gb_jet out[3]) {
   for (int i = 0; i < 3; i++) {
@@ -54,7 +54,7 @@ static void open_vectors(const gb_element_input *in, const gb_element_state *sta
   open_vector(state, rates ? NULL : in->second[1], B2, lane, out->b2);
 }
 
-/// The size of the reaction; none has no direction.
+/// @return the magnitude of the reaction; a zero reaction has zero derivatives
 static gb_jet reaction(const gb_element_input *in, const gb_element_state *state, int lane) {
   const gb_joint *joint = in->table;
   gb_jet square = gb_jet_number(0);
@@ -72,8 +72,8 @@ static gb_jet rate_of(const gb_jet a[3], const gb_jet b[3], const gb_jet da[3],
   return gb_jet_add(gb_jet_dot(da, b), gb_jet_dot(a, db));
 }
 
-/// x = a1.b1 + a2.b2 and y = a2.b1 - a1.b2, of which the angle is made, by their squares; and the
-/// angle's rate.
+/// Compute x = a1.b1 + a2.b2 and y = a2.b1 - a1.b2, which give the angle, the sum of their squares,
+/// and the rate of the angle.
 typedef struct twist {
   gb_jet x, y, rate;
 } twist;
@@ -91,7 +91,7 @@ static void measure_twist(const vectors *v, const vectors *d, twist *t) {
   t->rate = gb_jet_subtract(gb_jet_multiply(t->x, dy), gb_jet_multiply(t->y, dx));
 }
 
-/// r of the force along the axis: force grad(gap.a3).
+/// Residual of the force along the axis: force grad(gap.a3).
 static void push(const vectors *v, gb_jet force, gb_jet r[SIZE]) {
   for (int i = 0; i < 3; i++) {
     const gb_jet along = gb_jet_multiply(force, v->a3[i]);
@@ -101,7 +101,7 @@ static void push(const vectors *v, gb_jet force, gb_jet r[SIZE]) {
   }
 }
 
-/// r of the moment about the axis: moment grad(phi).
+/// Residual of the moment about the axis: moment grad(phi).
 static void turn(const vectors *v, const twist *t, gb_jet moment, gb_jet r[SIZE]) {
   const gb_jet x = gb_jet_multiply(moment, t->x), y = gb_jet_multiply(moment, t->y);
   for (int i = 0; i < 3; i++) {

@@ -49,7 +49,7 @@ static void open_angle(const gb_pack motion[3], bool linear, const gb_row_vector
   row->term[3] = (gb_row_term){&vector[GB_JOINT_A2], &vector[GB_JOINT_B2], {x[0], x[1], x[2]}};
 }
 
-/// No turn about a3, the angle of 0: (a1.b2 - a2.b1) / 2 = 0.
+/// No rotation about a3: (a1.b2 - a2.b1) / 2 = 0.
 static void open_unturned(const gb_row_vector vector[], gb_row *row) {
   const gb_pack zero = {0};
   row->terms = 2;
@@ -124,7 +124,7 @@ static bool has_row(const gb_joint *joint, int a, int b) {
   return false;
 }
 
-/// a_i . b_j by the real parts.
+/// @return a_i . b_j by the real parts
 static gb_geometry dot(const gb_element_input *in, const gb_element_state *state, int a, int b) {
   const gb_geometry *axis[] = {in->director[0], in->second[0], in->third[0],
                                in->director[1], in->second[1], in->third[1]};
@@ -137,8 +137,8 @@ static gb_geometry dot(const gb_element_input *in, const gb_element_state *state
   return sum;
 }
 
-/// Axes that are to be parallel point the same way, axes that do not turn about them as well, and a
-/// driven angle is the given one and not half a turn more.
+/// Check that parallel axes have the same direction, also axes that do not rotate about them, and
+/// that a driven angle has the prescribed value, not half a turn more.
 static int sides(const gb_element_input *in, const gb_element_state *state, gb_geometry side[]) {
   const gb_joint *joint = in->table;
   int count = 0;

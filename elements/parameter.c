@@ -1,17 +1,17 @@
-/// Which way a parameter's derivative is taken, and the way from lanes to the complex kernels.
+/// Derivatives by parameters: choice of the method, and conversion of lanes for complex kernels.
 #include "elements/parameter.h"
 
 #include "elements/complex/step.h"
 #include "elements/fields.h"
 
-/// From NULL, which the element does not take: zeros.
+/// Copy a lane of an array; zeros for NULL, an array that the element does not use.
 static void take_vectors(int nodes, const gb_geometry (*from)[3], int lane, double to[][3]) {
   for (int a = 0; a < nodes; a++)
     for (int i = 0; i < 3; i++)
       to[a][i] = from ? gb_real(gb_lanes((gb_pack *)&from[a][i])[lane]) : 0;
 }
 
-/// One lane as plain numbers.
+/// One lane of the element's input as plain numbers.
 static void take_lane(const gb_element_input *in, const gb_element_state *state, int unknowns,
                       int lane, gb_lone_element *one) {
   one->nodes = in->nodes;

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/// Parts of the strains: membrane, bending, shear. Sections couple the first two or none.
+/// Parts of the strains: membrane, bending, shear. A section couples the first two or no parts.
 enum { PARTS = 3, ROWS = 2 * GB_SHELL_TIES + 2 * GB_BASIS_POINTS };
 
 static const int first_strain[PARTS + 1] = {GB_MEMBRANE, GB_BENDING, GB_SHEAR, GB_STRAINS};
@@ -17,13 +17,13 @@ static const int first_entry[PARTS] = {GB_MEMBRANE_ENTRY, 0, GB_SHEAR_ENTRY};
 static const int entry[PARTS][3][3] = {
     {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}}, {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}}, {{0, 2}, {2, 1}}};
 
-/// A strain that some points take, in shares.
+/// A strain that several points use, each with a weight.
 typedef struct strain_row {
-  int component; ///< in its part
+  int component; ///< component within its part
   double share[GB_BASIS_POINTS];
 } strain_row;
 
-/// B and D B of all rows, [row][vector][3], part by part.
+/// B and D B of all rows, [row][vector][3], ordered by parts.
 typedef struct strain_rows {
   bool coupled, inplane;
   int vectors, begin[PARTS + 1];
@@ -31,7 +31,7 @@ typedef struct strain_rows {
   gb_pack B[ROWS * GB_VECTORS][3], DB[ROWS * GB_VECTORS][3];
 } strain_rows;
 
-/// The distinct strains of a part, each the strain of the points where it occurs.
+/// Collect the distinct strains of a part, each with the points that use it.
 static void add_distinct_rows(const gb_shell_table *table, int part, const gb_pack v[][3],
                               strain_rows *r, int *count) {
   gb_geometry C[GB_PAIRS];
@@ -52,7 +52,7 @@ static void add_distinct_rows(const gb_shell_table *table, int part, const gb_pa
   }
 }
 
-/// The ties, membrane or bending, which all points share.
+/// Add the ties of membrane or bending strains, which all points share.
 static void add_tie_rows(const gb_shell_table *table, int part, const gb_geometry metric[][3],
                          const gb_pack v[][3], strain_rows *r, int *count) {
   const int strain = first_strain[part];
@@ -70,7 +70,7 @@ static void add_tie_rows(const gb_shell_table *table, int part, const gb_geometr
   }
 }
 
-/// The five strains of in-plane bending, each as a row that all points share.
+/// Add the five strains of in-plane bending, each as a row that all points share.
 static void add_inplane_rows(const gb_shell_table *table, const gb_inplane *p, const gb_pack v[][3],
                              strain_rows *r, int *count) {
   gb_geometry C[GB_PAIRS];
@@ -102,13 +102,13 @@ static void raise_rows(int points, const gb_pack C[][GB_POINT_ENTRIES], strain_r
     }
 }
 
-/// A section's entries between the rows of two parts.
+/// Entries of a section between the rows of two parts.
 typedef struct block {
   int part, other, points;
   const gb_pack (*C)[GB_POINT_ENTRIES]; ///< [points], or in-plane bending's at no point
 } block;
 
-/// The entry of two components in a block; -1: none.
+/// @return the entry of two components in a block; -1: none
 static int entry_of(const block *s, bool inplane, int one, int other) {
   if (s->part != s->other) return GB_COUPLING_ENTRY + entry[0][one][other];
   if (s->part > 0 || !inplane) return first_entry[s->part] + entry[s->part][one][other];
@@ -116,7 +116,7 @@ static int entry_of(const block *s, bool inplane, int one, int other) {
   return one < 3 || other < 3 ? -1 : GB_MEAN_ENTRIES + entry[2][one - 3][other - 3];
 }
 
-/// D between two rows; whether any point takes both.
+/// Compute D between two rows. @return whether any point uses both
 static bool find_section(const strain_row *a, const strain_row *b, const block *s, bool inplane,
                          gb_pack *D) {
   const int which = entry_of(s, inplane, a->component, b->component);
@@ -150,7 +150,7 @@ static void multiply_sections(int points, const gb_pack C[][GB_POINT_ENTRIES],
     const bool middle = part == 0 && r->inplane;
     const block own = {part, part, middle ? 1 : points, middle ? inplane : C};
     const block coupling = {part, 1 - part, points, C};
-    // membrane strains are of places alone
+    // membrane strains depend on positions only
     const int width = part == 0 && !r->coupled ? r->vectors / 2 : r->vectors;
     for (int i = r->begin[part]; i < r->begin[part + 1]; i++) {
       memset(r->DB + i * r->vectors, 0, (size_t)width * sizeof *r->DB);
@@ -160,7 +160,7 @@ static void multiply_sections(int points, const gb_pack C[][GB_POINT_ENTRIES],
   }
 }
 
-/// K = sum of B_a (x) D B_b over the rows from `first` on.
+/// K = sum of B_a (x) D B_b over the rows that begin with `first`.
 static void sum_rows(const strain_rows *r, int first, int a, int b, gb_pack K[3][3]) {
   gb_pack sum[3][3];
   memset(sum, 0, sizeof sum);
@@ -172,7 +172,7 @@ static void sum_rows(const strain_rows *r, int first, int a, int b, gb_pack K[3]
   memcpy(K, sum, sizeof sum);
 }
 
-/// The penalty on a node's own director: k (d (x) d + (d.d - 1)/2 I).
+/// Compute the penalty on a node's director: k (d (x) d + (d.d - 1)/2 I).
 static void add_penalty(const gb_shell_vectors *s, int d, gb_pack k, gb_pack K[3][3]) {
   const gb_pack along = k * gb_shell_stretch(s, d);
   for (int i = 0; i < 3; i++) {
@@ -181,7 +181,7 @@ static void add_penalty(const gb_shell_vectors *s, int d, gb_pack k, gb_pack K[3
   }
 }
 
-/// Where a vector's entries are among the unknowns of the element.
+/// @return the index of a vector's first entry among the unknowns of the element
 static int place_of(int nodes, int vector) {
   return 6 * (vector % nodes) + 3 * (vector / nodes);
 }

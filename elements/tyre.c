@@ -16,27 +16,27 @@ enum {
   VARIABLES = GB_EXPRESSION_CURVE ///< x, y, t, n1, n2, n3
 };
 
-/// One wheel: its numbers, its frame, and where its centre is and how it moves.
+/// A wheel: parameters, frame, and the position and motion of its centre.
 typedef struct wheel {
-  int slopes; ///< UNKNOWNS, or 0 where values alone are wanted
+  int slopes; ///< number of derivatives: UNKNOWNS, or 0 for values only
   gb_scalar parameter[GB_TYRE_PARAMETERS];
-  gb_scalar offset[AXES]; ///< of the centre, in the frame's axes
+  gb_scalar offset[AXES]; ///< position of the centre in the frame's axes
   gb_jet director[AXES][3];
   gb_jet center[3], velocity[3], axis[3], spin[3];
 } wheel;
 
-/// The road under the centre: its height and how that changes, the normal of contact.
+/// The road under the centre: height, its derivatives by x, y and t, and the normal of contact.
 typedef struct ground {
   gb_jet height, slope[3], normal[3];
 } ground;
 
-/// How deep the road is in the tyre, the force at the wheel's centre and the moment about it.
+/// Contact: penetration of the road into the tyre, force at the wheel's centre and moment about it.
 typedef struct contact {
-  bool touches, whole; ///< the road; friction is not linear in the slips
+  bool touches, whole; ///< the tyre touches the road; friction has reached its limit
   gb_jet depth, force[3], moment[3];
 } contact;
 
-/// Unknown i of q or, from SIZE on, of v; at the reference where the depth is linear.
+/// Unknown i of q, or of v for i >= SIZE; zero if the depth is linearised at the reference.
 static gb_jet unknown(const gb_element_state *state, int lane, int i, int slopes) {
   const gb_pack *from = i < SIZE ? &state->q[i] : &state->v[i - SIZE];
   return gb_jet_unknown(state->linear ? 0 : gb_lanes((gb_pack *)from)[lane], i, slopes);
@@ -50,7 +50,7 @@ static void set_zero(gb_jet v[3]) {
   for (int i = 0; i < 3; i++) v[i] = gb_jet_number(0);
 }
 
-/// Axis, centre and its velocity, and the angular velocity 1/2 sum d_k x d_k'.
+/// Compute the axis, the centre, its velocity, and the angular velocity 1/2 sum d_k x d_k'.
 static void open_axes(const gb_element_input *in, const gb_element_state *state, int lane,
                       wheel *w) {
   const gb_geometry *D[AXES] = {in->director[0], in->second[0], in->third[0]};
@@ -89,7 +89,8 @@ static void open_wheel(const gb_element_input *in, const gb_element_state *state
   open_axes(in, state, lane, w);
 }
 
-/// h along a direction in x, y and t: its value, first and second derivative.
+/// out[3] = height along the sum of two directions among x, y and t: value, first and second
+/// derivative.
 static void follow_height(const gb_road *road, const double _Complex variables[VARIABLES],
                           int first, int second, gb_scalar out[3]) {
   double direction[VARIABLES] = {0};
@@ -99,8 +100,8 @@ static void follow_height(const gb_road *road, const double _Complex variables[V
   for (int i = 0; i < 3; i++) out[i] = gb_join(creal(curve[i]), cimag(curve[i]));
 }
 
-/// h, its derivatives by x, y and t, and those of them by x and y: by curves along both of two
-/// directions.
+/// Compute the height, its first derivatives by x, y and t, and the derivatives of these by x and
+/// y. A mixed derivative follows from second derivatives along two axes and along their sum.
 static void measure_height(const gb_road *road, const wheel *w, double t, gb_scalar *height,
                            gb_scalar slope[3], gb_scalar curvature[3][2]) {
   const gb_scalar *number = &w->parameter[GB_TYRE_ROAD];
@@ -122,7 +123,7 @@ static void measure_height(const gb_road *road, const wheel *w, double t, gb_sca
     }
 }
 
-/// A function of x and y with its derivatives by them.
+/// @return a function of the centre's x and y with these derivatives
 static gb_jet at_place(gb_scalar value, gb_scalar by_x, gb_scalar by_y, const gb_jet center[3]) {
   return gb_jet_join(&center[0], &center[1], value, by_x, by_y);
 }
@@ -142,7 +143,8 @@ static void open_ground(const gb_road *road, const wheel *w, double t, ground *g
   for (int k = 0; k < 3; k++) g->normal[k] = gb_jet_divide(g->normal[k], length);
 }
 
-/// How fast the centre leaves the road, and its velocity against it.
+/// @return the speed at which the centre leaves the road; against[3] = its velocity relative to the
+/// road
 static gb_jet leave(const wheel *w, const ground *g, gb_jet against[3]) {
   for (int i = 0; i < 3; i++) against[i] = w->velocity[i];
   against[2] = gb_jet_subtract(against[2], g->slope[2]);
@@ -152,7 +154,7 @@ static gb_jet leave(const wheel *w, const ground *g, gb_jet against[3]) {
   return gb_jet_multiply(rate, g->normal[2]);
 }
 
-/// |v|, and below the speed of slip a parabola that joins it smoothly.
+/// @return |v|; below the speed `least`, a parabola that joins |v| smoothly
 static gb_jet speed_of(gb_jet v, gb_scalar least) {
   const gb_jet size = gb_jet_magnitude(v);
   if (gb_real(size.value) >= gb_real(least)) return size;
@@ -160,7 +162,7 @@ static gb_jet speed_of(gb_jet v, gb_scalar least) {
   return gb_jet_scale(gb_jet_add(square, gb_jet_number(least * least)), 0.5 / least);
 }
 
-/// Slip by its critical value, between -1 and 1.
+/// @return slip divided by its critical value, limited to -1 and 1
 static gb_jet saturate(gb_jet slip, gb_scalar critical) {
   const gb_jet part = gb_jet_scale(slip, 1 / critical);
   if (gb_real(part.value) > 1) return gb_jet_number(1);
@@ -168,7 +170,8 @@ static gb_jet saturate(gb_jet slip, gb_scalar critical) {
   return part;
 }
 
-/// force += load times friction along the heading b and across it. @return whether it is whole
+/// force += load times friction along the heading b and across it. @return whether friction has
+/// reached its limit
 static bool add_friction(const wheel *w, const gb_jet normal[3], gb_jet radius,
                          const gb_jet against[3], gb_jet load, gb_jet force[3]) {
   const gb_scalar *p = w->parameter;
@@ -176,7 +179,7 @@ static bool add_friction(const wheel *w, const gb_jet normal[3], gb_jet radius,
   gb_jet_cross(w->axis, normal, b);
   const gb_jet square = gb_jet_dot(b, b);
   if (gb_real(square.value) <= 1e-12 * gb_real(gb_jet_dot(w->axis, w->axis).value))
-    return false; // the wheel lies on its side
+    return false; // the axis is normal to the road: the wheel lies on its side
   const gb_jet length = gb_jet_sqrt(square);
   for (int i = 0; i < 3; i++) b[i] = gb_jet_divide(b[i], length);
   gb_jet_cross(normal, b, across);
@@ -199,8 +202,8 @@ static bool add_friction(const wheel *w, const gb_jet normal[3], gb_jet radius,
   return gb_real(sum.value) >= 1;
 }
 
-/// The normal force, which does not pull; the damper's part is at most the spring's, so
-/// that the force begins and ends with zero.
+/// @return the normal force. It never pulls. The damper's part is limited by the spring's, so that
+/// the force is zero when contact begins and ends.
 static gb_jet press(const wheel *w, gb_jet depth, gb_jet rate) {
   const gb_jet spring = gb_jet_scale(depth, w->parameter[GB_TYRE_STIFFNESS]);
   const gb_jet damper = gb_jet_scale(rate, -w->parameter[GB_TYRE_DAMPING]);
@@ -209,7 +212,7 @@ static gb_jet press(const wheel *w, gb_jet depth, gb_jet rate) {
   return gb_jet_add(spring, damper);
 }
 
-/// Action of the road on the wheel: a force at its centre and a moment about it.
+/// Compute the action of the road on the wheel: a force at its centre and a moment about it.
 static void touch(const gb_element_input *in, const wheel *w, contact *c) {
   ground g;
   gb_jet against[3], point[3];
@@ -230,8 +233,8 @@ static void touch(const gb_element_input *in, const wheel *w, contact *c) {
   gb_jet_cross(point, c->force, c->moment);
 }
 
-/// -r: the force f, and on the axis d_k of the frame o_k f + 1/2 m x d_k, for the centre is x +
-/// sum_k o_k d_k.
+/// out[SIZE] = -r: the force f on x, and o_k f + 1/2 m x d_k on axis d_k of the frame, because the
+/// centre is x + sum_k o_k d_k.
 static void find_forces(const wheel *w, const contact *c, gb_jet out[SIZE]) {
   for (int i = 0; i < 3; i++) out[i] = c->force[i];
   for (int k = 0; k < AXES; k++) {
@@ -278,7 +281,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   }
 }
 
-/// Twice the energy of the normal spring.
+/// @return twice the energy of the normal spring
 static gb_jet energy(const gb_element_input *in, const gb_element_state *state, int lane,
                      int slopes) {
   wheel w;

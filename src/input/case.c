@@ -19,8 +19,8 @@ typedef struct filling {
 static int fill_keys(const filling *f, const gb_node *node, const char *path, const gb_key keys[],
                      void *base);
 
-/// Put an error in the list of all, so that those behind it are found too. What is filled by half
-/// has no rules checked: *status stays GB_USAGE.
+/// Move an error to the list of errors, so that further errors are found too. *status becomes
+/// GB_USAGE: rules are not checked for incomplete entries.
 static int collect(const filling *f, int found, int *status) {
   if (found != GB_USAGE) return found;
   gb_error_move(f->reading->defects, f->reading->error);
@@ -58,9 +58,8 @@ static int compare_names(const void *a, const void *b) {
   return order ? order : x->index - y->index;
 }
 
-/// The first name that stands in the list already. Sorting is quick for a list of any length.
-/// @param names is sorted; @return its index in *repeated, -1: none, and that of the earlier one in
-/// *first
+/// Find the first name that occurs twice, by sorting `names`. *repeated = its index, -1: none;
+/// *first = index of the earlier occurrence.
 static void find_repeated(indexed_name names[], int count, int *repeated, int *first) {
   *repeated = -1;
   if (count > 0) qsort(names, (size_t)count, sizeof *names, compare_names);
@@ -74,7 +73,7 @@ static void find_repeated(indexed_name names[], int count, int *repeated, int *f
   }
 }
 
-/// Entries of one list must differ in the text at name_at, where they have one.
+/// Check that entries of a list have different texts at name_at; entries without text may repeat.
 static int check_unique(const filling *f, const gb_key *row, const gb_node *node, const char *array,
                         int count) {
   indexed_name *names;
@@ -95,7 +94,7 @@ static int check_unique(const filling *f, const gb_key *row, const gb_node *node
                       name, node->pair[first].value->where, row->list.unique);
 }
 
-/// Note an entry that is refused.
+/// Record an entry that is refused.
 static int add_partial(const filling *f, const char *where) {
   gb_problem *problem = f->c->problem;
   const char **out;
@@ -109,7 +108,7 @@ static int add_partial(const filling *f, const char *where) {
   return GB_OK;
 }
 
-/// One entry of a list or of a named mapping.
+/// Read one entry of a list or of a named mapping.
 static int fill_entry(const filling *f, const gb_key *row, const gb_pair *pair, const char *path,
                       void *base) {
   char *entry;
@@ -161,8 +160,8 @@ static int check_text(const filling *f, const gb_node *node, int i, const char *
                    gb_node_found(key).text);
 }
 
-/// Every key of a mapping stands there once; all are texts. For mappings of known keys, of which
-/// few are passed before one that is unknown or repeated.
+/// Check that the keys of a mapping are texts and that none is repeated. For mappings of known
+/// keys, which are short.
 static int check_key(const filling *f, const gb_node *node, int i, const char *path) {
   for (int j = 0; j < i; j++)
     if (!strcmp(node->pair[j].key->text, node->pair[i].key->text))
@@ -170,7 +169,7 @@ static int check_key(const filling *f, const gb_node *node, int i, const char *p
   return GB_OK;
 }
 
-/// The same of names, which may be many.
+/// Check that names, of which there may be many, are not repeated.
 static int check_names(const filling *f, const gb_node *node, const char *path) {
   indexed_name *names;
   int repeated, first = 0;
@@ -197,7 +196,7 @@ static int fill_named(const filling *f, const gb_key *row, const gb_node *node, 
   return status;
 }
 
-/// The default of a key that is not given.
+/// Store the default of a key that is not given.
 static int fill_missing(const filling *f, const gb_key *row, const gb_node *parent,
                         const char *path, void *base) {
   void *value = (char *)base + row->offset;
@@ -283,14 +282,14 @@ static int fill_keys(const filling *f, const gb_node *node, const char *path, co
   return status;
 }
 
-/// The version first: a file of another one may have keys that this one does not know.
+/// Check the version first: a file of another version may have keys that are unknown here.
 static int check_version(const filling *f, const gb_node *root) {
   const gb_key *row = gb_key_find(gb_schema, "gimbal");
   const gb_node *version = gb_node_find(root, row->name);
   return version ? gb_value_read(f->reading, row, version, row->name, f->c) : GB_OK;
 }
 
-/// Whether all outermost keys are known: names could be those of entries under a key that is none.
+/// Whether all outermost keys are known. Otherwise names may belong to entries of an unknown key.
 static bool has_known_keys(const gb_node *root) {
   bool known = root->kind == GB_NODE_MAP;
   for (int i = 0; known && i < root->count; i++)
@@ -318,7 +317,8 @@ static int fill_case(const gb_reading *reading, const gb_node *root, gb_error *d
 
 enum { LARGEST_FILE = 64 << 20 }; ///< bytes; a mesh named by mistake should not be parsed as YAML
 
-/// Expressions know controls, which may stand after them in the file.
+/// List the names of controls before anything is parsed: expressions may precede the controls that
+/// they use.
 static int list_controls(gb_reading *reading, const gb_node *root) {
   const gb_node *list = gb_node_find(root, "controls");
   const size_t count = list && list->kind == GB_NODE_LIST ? (size_t)list->count : 0;
