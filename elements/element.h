@@ -14,90 +14,94 @@
 #include <stdint.h>
 
 enum {
-  GB_ELEMENT_NODES = 9,               ///< most nodes of an element
-  GB_ELEMENT_UNKNOWNS = 54,           ///< most unknowns of an element
-  GB_ELEMENT_ROWS = 8,                ///< most rows of constraints of an element
-  GB_ELEMENT_SAMPLES = 18 * GB_PLIES, ///< most sampling points of a field in an element
-  GB_ELEMENT_TANGENT = 460,           ///< most packs that products of an element share
-  GB_ELEMENT_METRIC = 180,            ///< most packs of an element's metric
-  GB_ELEMENT_STRAINS = 72             ///< most strains of an element
+  GB_ELEMENT_NODES = 9,               ///< largest number of nodes of an element
+  GB_ELEMENT_UNKNOWNS = 54,           ///< largest number of unknowns of an element
+  GB_ELEMENT_ROWS = 8,                ///< largest number of constraint rows of an element
+  GB_ELEMENT_SAMPLES = 18 * GB_PLIES, ///< largest number of samples of a field in an element
+  GB_ELEMENT_TANGENT = 460,           ///< largest number of packs that products of an element share
+  GB_ELEMENT_METRIC = 180,            ///< largest number of packs of an element's metric
+  GB_ELEMENT_STRAINS = 72             ///< largest number of strains of an element
 };
 
-/// Bounds of what elements are made for, see gb_element.excess: the pull of a beam by that at which
-/// an element of its length bends by itself, and the part of its stiffness by which a shell beside
-/// its nodes is wrong where it bends.
+/// Limits of validity of elements, see gb_element.excess. For beams: the axial force, relative to
+/// the force at which an element of this length buckles. For shells with an offset: the relative
+/// error of the stiffness due to bending.
 typedef enum gb_bound { GB_BOUND_PULL, GB_BOUND_OFFSET, GB_BOUNDS } gb_bound;
 
-/// How constraints count at a point: their rows are the sum of weight[k] times their k-th
-/// derivative in time; row and multiplier are scaled, so that the operator stays well conditioned
-/// for small steps and that row and column are alike.
+/// Form of the constraints at a stage. A row is the sum of weight[k] times the k-th time derivative
+/// of its constraint. Row and multiplier are scaled, so that the operator is well conditioned for
+/// small steps and its row and column have similar sizes.
 typedef struct gb_enforcement {
   double weight[3];
-  double compliance; ///< times lambda, is taken off the row: 0 where the constraint holds
+  double compliance; ///< times lambda, subtracted from the row; 0: the constraint is exact
   double column;     ///< the multiplier's unknown is lambda / column
-  double row;        ///< of the residual's row, by the sigma of the point
+  double row;        ///< factor of the residual's row, by the sigma of the stage
 } gb_enforcement;
 
-/// GB_LANES elements of one kind, all but their state. Borrowed by the kernels. Any parameter may
-/// be a design.
+/// Input of a kernel for GB_LANES elements of one kind, apart from their state. The kernels borrow
+/// it. Any parameter may be a design.
 typedef struct gb_element_input {
   int nodes;
-  const gb_geometry (*position)[3]; ///< reference, [nodes]
-  /// Reference directors, [nodes]; second and third of frames, of those nodes of which the element
-  /// takes them.
+  const gb_geometry (*position)[3]; ///< reference positions, [nodes]
+  /// Reference directors, [nodes]. `second` and `third` are the further directors of frames, for
+  /// nodes whose frames the element uses.
   const gb_geometry (*director)[3], (*second)[3], (*third)[3];
   int parameters;
-  const gb_pack *parameter;  ///< in the order of the element's parameter names
-  const gb_layup *layup;     ///< of a section, whose numbers are the last parameters; NULL: none
-  const gb_section *section, ///< by the parameters; NULL: it is worked out each time
-      *section_by;           ///< likewise by the parameter that is asked for
-  const gb_geometry *axis;   ///< the material's, [3], which the surface sees projected; NULL: none
-  const void *table; ///< what the element's `tables` wrote, or its gb_joint or gb_force_law; holds
-                     ///< no gb_scalar
-  const gb_geometry *metric; ///< what its `metric` wrote; NULL: it is worked out each time
-  double gravity[3];         ///< at the state's time
-  double t;                  ///< the state's time
+  const gb_pack *parameter; ///< values in the order of the element's parameter names
+  const gb_layup *layup; ///< plies of a section, whose numbers are the last parameters; NULL: none
+  const gb_section *section, ///< section for these parameters; NULL: compute it in each call
+      *section_by; ///< derivative of the section by the requested parameter; NULL likewise
+  const gb_geometry
+      *axis;         ///< axis of the material, [3], to be projected onto the surface; NULL: none
+  const void *table; ///< table that the element's `tables` wrote, or its gb_joint or gb_force_law;
+                     ///< it contains no gb_scalar
+  const gb_geometry *metric; ///< metric that `metric` wrote; NULL: compute it in each call
+  double gravity[3];         ///< gravity at the state's time
+  double t;                  ///< time of the state
   const gb_enforcement *enforcement;
 } gb_element_input;
 
-/// Increments from the reference and their rates, each [values]: those of the
-/// fields that the element takes of its first node, then of the second, and so on.
+/// Increments q from the reference and their rates v and a, each [values]: first the values of the
+/// fields that the element uses at its first node, then at the second, and so on.
 typedef struct gb_element_state {
   const gb_pack *q, *v, *a;
-  const gb_pack *strain; ///< what the element's `strains` wrote; NULL: it is worked out each time
+  const gb_pack
+      *strain; ///< strains that the element's `strains` wrote; NULL: compute them in each call
   bool linear; ///< linear statics: strains, elongations and angles are evaluated as linear in q
 } gb_element_state;
 
-/// How a shell lies at one of its nodes, by the real parts of the state: n is the present area
-/// vector x,1 x x,2, N the reference's.
+/// Orientation of a shell at one of its nodes, by the real parts of the state. n is the present
+/// area vector x,1 x x,2, N the area vector of the reference.
 typedef struct gb_orientation {
-  gb_geometry front;       ///< d.n (D.N) / |N|^2: positive where the director is on its side
-  gb_geometry even;        ///< n.(sum of all nodes' n) / |N|^2: positive unless it is turned over
-  gb_geometry size;        ///< |n|^2 / |N|^2
-  gb_geometry share;       ///< |N|^2 by the square of the mean; small: the corner has no normal
-  gb_geometry upright;     ///< cosine of the director and the element's mean normal
+  gb_geometry front; ///< d.n (D.N) / |N|^2: positive if the director is on its side of the surface
+  gb_geometry
+      even; ///< n.(sum of n at all nodes) / |N|^2: positive unless the corner is folded over
+  gb_geometry size;    ///< |n|^2 / |N|^2
+  gb_geometry share;   ///< |N|^2 divided by the square of the mean; small: the corner has no normal
+  gb_geometry upright; ///< cosine of the angle between the director and the element's mean normal
   gb_geometry director[3]; ///< unit director, in axes that turn with the element
 } gb_orientation;
 
-/// All functions are local, allocate nothing and add into their outputs.
+/// An element. All functions are local, allocate nothing and add into their outputs unless they are
+/// marked "overwrites".
 typedef struct gb_element {
-  const char *name; ///< as `gimbal check` counts them
-  /// Bits of the fields that it takes of each node, which lie side by side there (node_fields.h);
-  /// 0: those of the node before.
+  const char *name; ///< name in the counts of `gimbal check`
+  /// Bits of the fields that the element uses at each node (node_fields.h); 0: the same as at the
+  /// node before.
   unsigned char fields[GB_ELEMENT_NODES];
-  bool symmetric;     ///< its Jacobian
+  bool symmetric;     ///< the Jacobian is symmetric
   bool massive;       ///< R depends on a
   bool damped;        ///< R depends on v
-  bool constrained;   ///< has multipliers: its Jacobian depends on v and a too
+  bool constrained;   ///< the element has multipliers: the Jacobian depends on v and a too
   bool reactive;      ///< R depends on multipliers of a constrained element
-  unsigned uncoupled; ///< bits of nodes between any of which the Jacobian vanishes
-  bool constant;      ///< a dead load: R depends on time and parameters alone; jacobian is NULL
-  bool turning;       ///< a load that depends on how what it acts on has turned
+  unsigned uncoupled; ///< bits of nodes that no entry of the Jacobian couples with each other
+  bool constant;      ///< a dead load: R depends only on time and parameters; jacobian is NULL
+  bool turning;       ///< a load that depends on the rotation of the nodes on which it acts
   /// The element uses its reference apart from q: where designs change the reference, it gets the
   /// changed positions and directors, and q from there. Other elements use the sum of both.
   bool uses_reference;
-  const char *parameter[GB_ELEMENT_PARAMETERS]; ///< those before the numbers of a section
-  size_t table_size; ///< bytes; constants of the reference element, made once
+  const char *parameter[GB_ELEMENT_PARAMETERS]; ///< parameters before the numbers of a section
+  size_t table_size; ///< size in bytes of the constants of the reference element, made once
   void (*tables)(void *table);
   /// Data of the reference positions that the kernels need, computed once (overwrites), at most
   /// GB_ELEMENT_METRIC packs by `table`; NULL: none.
@@ -114,9 +118,10 @@ typedef struct gb_element {
   /// `tangent` or `jacobian`.
   void (*product)(const gb_element_input *, const gb_element_state *, const double sigma[3],
                   bool transpose, int count, const gb_pack x[], gb_pack y[]);
-  /// In place of `product`, of a symmetric Jacobian in two steps: what products at one state and
-  /// sigma share (overwrites), at most GB_ELEMENT_TANGENT packs by `table` and layup, and products
-  /// by it with the same sigma, which do not look at the state.
+  /// Products by a symmetric Jacobian in two steps, in place of `product`. `tangent` computes the
+  /// data that products at one state and sigma share (overwrites); `tangent_size` is their number
+  /// of packs, at most GB_ELEMENT_TANGENT. `tangent_product` uses these data and the same sigma; it
+  /// does not read the state.
   int (*tangent_size)(const void *table, const gb_layup *layup);
   void (*tangent)(const gb_element_input *, const gb_element_state *, const double sigma[3],
                   gb_pack tangent[]);
@@ -127,7 +132,7 @@ typedef struct gb_element {
                              gb_pack r[]);
 
   /// Phi, Phi' and Phi'' of each row of a constrained element, unscaled, [GB_ELEMENT_ROWS][3]
-  /// (overwrites). @return how many rows; NULL: is not constrained
+  /// (overwrites). @return the number of rows; NULL: the element is not constrained
   int (*rows)(const gb_element_input *, const gb_element_state *, gb_pack level[][3]);
 
   /// Orientation of a shell at each node, at[nodes] (overwrites): only the directors if `directors`
@@ -135,10 +140,10 @@ typedef struct gb_element {
   void (*orientation)(const gb_element_input *, const gb_element_state *, bool directors,
                       gb_orientation at[]);
 
-  /// Numbers that are positive where the element is as it is meant, by the real parts,
-  /// [GB_ELEMENT_ROWS] (overwrites): of a constrained one, whose products of vectors also vanish
-  /// half a turn from there; of a beam the slope of its moment
-  /// by the turn between two nodes, negative where it folds up. @return how many; NULL: none
+  /// Numbers that are positive in admissible states, by the real parts, [GB_ELEMENT_ROWS]
+  /// (overwrites). Constrained elements: their dot products vanish also half a turn away. Beams:
+  /// the derivative of the moment by the rotation between two nodes, which is negative if the
+  /// element folds. @return the number of values; NULL: none
   int (*sides)(const gb_element_input *, const gb_element_state *, gb_geometry side[]);
 
   /// Ratio of a state to the element's bound, by the real parts (overwrites). NULL: no bound.
@@ -153,19 +158,19 @@ typedef struct gb_element {
   // Its strain points are the samples of the energy.
 
   /// Strains of the section at the points, [points][strains], at most GB_ELEMENT_STRAINS
-  /// (overwrites); NULL: it has no such section.
+  /// (overwrites); NULL: the element has no such section.
   void (*strains)(const gb_element_input *, const gb_element_state *, gb_pack strain[]);
   /// bar[count][unknowns] += S dE/dq for the derivatives S[count][points][strains] by the strains.
   void (*strain_product)(const gb_element_input *, const gb_element_state *, int count,
                          const gb_pack S[][GB_ELEMENT_STRAINS], gb_pack bar[]);
   /// dE/d parameter[k], [points][strains] (overwrites); NULL: zero.
   void (*strain_change)(const gb_element_input *, const gb_element_state *, int k, gb_pack dE[]);
-  /// Area weights of the points, or of the samples of the mass where that is the field
+  /// Area weights of the points, or of the samples of the mass if the field is the mass
   /// (overwrites).
   void (*areas)(const gb_element_input *, gb_field field, gb_geometry area[]);
 
-  /// Sampling points of each field, of failure in a section of one ply; 0: does not have it. See
-  /// gb_sample_count.
+  /// Number of samples of each field, for failure in a section of one ply; 0: the element does not
+  /// have the field. See gb_sample_count.
   int samples[GB_FIELDS];
   /// f[samples] and area weights [samples] of a field (overwrites); NULL: by the strains.
   void (*sample)(const gb_element_input *, const gb_element_state *, gb_field field, gb_pack f[],
@@ -177,32 +182,33 @@ typedef struct gb_element {
   void (*sample_parameter)(const gb_element_input *, const gb_element_state *, gb_field field,
                            int k, gb_pack df[]);
 
-  /// The damping of its material, an element on the same nodes with the same tables, whose section
-  /// is the viscosity; NULL: has none.
+  /// The element for the damping of the material: it has the same nodes and tables, and its section
+  /// is the viscosity. NULL: no damping.
   const struct gb_element *damping;
 } gb_element;
 
-/// The fields that an element takes of one of its nodes.
+/// @return the bits of the fields that an element uses at one of its nodes
 static inline unsigned gb_element_fields(const gb_element *element, int node) {
   while (element->fields[node] == 0) node--;
   return element->fields[node];
 }
 
-/// Values of an element of so many nodes.
+/// @return the number of values of an element with this number of nodes
 static inline int gb_element_values(const gb_element *element, int nodes) {
   int vectors = 0;
   for (int a = 0; a < nodes; a++) vectors += gb_field_vectors(gb_element_fields(element, a));
   return 3 * vectors;
 }
 
-/// Sampling points of a field: failure has those of each ply, or of each point of a beam's section.
+/// @return the number of samples of a field. Failure has samples for each ply, or for each point of
+/// a beam's section.
 static inline int gb_sample_count(const gb_element *element, const gb_layup *layup,
                                   gb_field field) {
   return element->samples[field] *
          (field == GB_FIELD_FAILURE && layup ? gb_layup_points(layup) : 1);
 }
 
-/// The parameters before the numbers of a section.
+/// @return the number of parameters before the numbers of a section
 static inline int gb_leading_parameters(const gb_element *element) {
   int count = 0;
   while (count < GB_ELEMENT_PARAMETERS && element->parameter[count]) count++;
@@ -214,15 +220,16 @@ static inline bool gb_couples(const gb_element *element, int a, int b) {
   return !(element->uncoupled >> a & element->uncoupled >> b & 1);
 }
 
-/// The section of an element, and its derivative by parameter[k]: what came with the element, or
-/// else worked out now, in `own`.
+/// @return the section of an element, or its derivative by parameter[k]: the one of the input if
+/// there is one, otherwise computed in `own`
 const gb_section *gb_input_section(const gb_element_input *in, gb_section *own);
 const gb_section *gb_input_section_by(const gb_element_input *in, int k, gb_section *own);
 
 /// All elements, by kind.
 extern const gb_element *const gb_elements[GB_ELEMENT_KINDS];
 
-/// The element of a kind, or the damping of its material where the layup is the damping's.
+/// @return the element of a kind, or the element for the damping of its material if the layup
+/// describes damping
 static inline const gb_element *gb_element_of(gb_element_kind kind, const gb_layup *layup) {
   return layup && layup->damping ? gb_elements[kind]->damping : gb_elements[kind];
 }
