@@ -138,7 +138,7 @@ static int sides(const gb_element_input *in, const gb_element_state *state, gb_g
   return count;
 }
 
-/// The least stiffness of the section in bending, without a change of its force along the beam.
+/// @return the smallest bending stiffness of the section for a constant axial force
 static gb_geometry bending_of(const gb_beam_section *section) {
   gb_geometry C[3][3];
   static const int strain[3] = {0, 4, 5};
@@ -151,7 +151,8 @@ static gb_geometry bending_of(const gb_beam_section *section) {
   return (y + z - gb_pack_sqrt((y - z) * (y - z) + 4 * both * both)) / 2;
 }
 
-/// Its pull by that at which an element of its length bends by itself: docs/theory.md, (11.6).
+/// @return the axial force relative to the force at which an element of this length buckles, see
+/// docs/theory.md, (11.6)
 static void excess(const gb_element_input *in, const gb_element_state *state, gb_geometry *ratio) {
   const gb_beam_table *t = in->table;
   gb_pack E[POINTS][STRAINS], S[STRAINS];
@@ -199,7 +200,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
             sigma[2] * l->M[a / VECTORS][b / VECTORS] * M[a % VECTORS][b % VECTORS];
 }
 
-/// Shared by products at one state, in the memory of one list of packs.
+/// Data that products at one state share, stored as a list of packs.
 typedef struct tangent {
   gb_pack v[VECTORS * NODES][3], W[GB_PAIRS]; ///< W times sigma0
   gb_beam_section section;
@@ -271,7 +272,7 @@ static void strain_product(const gb_element_input *in, const gb_element_state *s
   }
 }
 
-/// The mass has points of its own, those of the rule for inertia.
+/// The mass has its own points, from the quadrature rule of inertia.
 static void areas(const gb_element_input *in, gb_field field, gb_geometry area[]) {
   const gb_beam_table *t = in->table;
   gb_beam_line own;

@@ -32,7 +32,7 @@ void gb_row_vector_difference(const gb_row_vector *from, const gb_row_vector *to
   out->sign[1] = -1;
 }
 
-/// l at a level; the value includes the reference.
+/// @return l, l' or l''; l includes the reference
 static void level_of(const gb_row_vector *v, int level, gb_pack out[3]) {
   for (int i = 0; i < 3; i++)
     out[i] = level == VALUE ? v->reference[i] + v->level[VALUE][i] : v->level[level][i];
@@ -45,7 +45,7 @@ static void weights_of(const double w[3], const gb_pack c[3], gb_pack out[3]) {
   out[ACCELERATION] = w[2] * c[0];
 }
 
-/// l.r without the product of references, its rate and its acceleration.
+/// Compute l.r without the product of the references, its rate and its acceleration.
 static void dot_levels(const gb_row_term *term, gb_pack D[3]) {
   const gb_row_vector *L = term->left, *R = term->right;
   gb_pack l[3], r[3];
@@ -58,8 +58,8 @@ static void dot_levels(const gb_row_term *term, gb_pack D[3]) {
                     gb_pack_dot3(l, R->level[ACCELERATION]);
 }
 
-/// Combinations of Phi, Phi' and Phi'' of a row. References are of size 1 and cancel with s by
-/// themselves, so that near the reference configuration the round-off is that of small increments.
+/// Compute the combinations of Phi, Phi' and Phi'' of a row. The references have size 1 and cancel
+/// with s exactly, so that near the reference configuration only small increments are rounded.
 static void find_values(const gb_row *row, int count, const double w[][3], gb_pack out[]) {
   gb_pack moved[3] = {0};
   for (int j = 0; j < count; j++) {
@@ -85,7 +85,7 @@ void gb_row_levels(const gb_row *row, gb_pack level[3]) {
   find_values(row, 3, each, level);
 }
 
-/// r at the unknowns of a vector += factor other.
+/// Add factor times `other` to r at the unknowns of a vector.
 static void add_force(const gb_row_vector *v, gb_pack factor, const gb_pack other[3], gb_pack r[]) {
   for (int k = 0; k < 2; k++)
     for (int i = 0; i < 3 && v->unknown[k] >= 0; i++)
@@ -120,7 +120,7 @@ static void gradient(const gb_row_vector *other, const gb_pack W[3], const doubl
              sigma[0] * W[ACCELERATION] * other->level[ACCELERATION][i];
 }
 
-/// The multiplier's row and column at the unknowns of one vector of a term.
+/// Add the multiplier's row and column at the unknowns of one vector of a term.
 static void add_border(const gb_row *row, const gb_row_vector *v, const gb_row_vector *other,
                        const gb_enforcement *enforcement, const gb_pack W[3], gb_pack c,
                        const double sigma[3], int size, gb_pack J[]) {
@@ -135,7 +135,7 @@ static void add_border(const gb_row *row, const gb_row_vector *v, const gb_row_v
     }
 }
 
-/// lambda c times the identity between the unknowns of both vectors.
+/// Add lambda c times the identity between the unknowns of both vectors.
 static void add_geometric(const gb_row_term *term, gb_pack factor, int size, gb_pack J[]) {
   const gb_row_vector *l = term->left, *r = term->right;
   for (int k = 0; k < 2; k++)
@@ -167,7 +167,7 @@ void gb_row_jacobian(const gb_element_input *in, const gb_element_state *state, 
   }
 }
 
-/// A vector's part of x, an element's unknowns.
+/// @return the part of x, the element's unknowns, that belongs to a vector
 static void part_of(const gb_row_vector *v, const gb_pack x[], gb_pack out[3]) {
   for (int i = 0; i < 3; i++) {
     out[i] = (gb_pack){0};

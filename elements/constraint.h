@@ -12,7 +12,7 @@ typedef struct gb_row_vector {
   gb_pack reference[3]; ///< L
   gb_pack level[3][3];  ///< U, U', U''
   int unknown[2];       ///< first of three unknowns of the element, -1: none
-  double sign[2];       ///< with which they enter
+  double sign[2];       ///< sign of each triple
 } gb_row_vector;
 
 typedef struct gb_row_term {
@@ -26,25 +26,25 @@ typedef struct gb_row {
   int terms;
   gb_row_term term[GB_ROW_TERMS];
   gb_pack s[3];   ///< s(t), s'(t), s''(t)
-  int multiplier; ///< unknown of the element
+  int multiplier; ///< index of the multiplier among the element's unknowns
 } gb_row;
 
-/// The vector of the unknowns first .. first + 2.
+/// @return the vector of the unknowns first .. first + 2
 void gb_row_vector_open(const gb_element_state *state, const gb_geometry reference[3], int first,
                         gb_row_vector *out);
-/// The difference of two vectors of one triple each: `to` minus `from`.
+/// @return the difference `to` minus `from` of two vectors of one triple each
 void gb_row_vector_difference(const gb_row_vector *from, const gb_row_vector *to,
                               gb_row_vector *out);
 
-/// Phi, Phi' and Phi''.
+/// Compute Phi, Phi' and Phi''.
 void gb_row_levels(const gb_row *row, gb_pack level[3]);
-/// r += the row's own residual, scaled, at its multiplier, and Phi_q^T lambda at its vectors.
+/// r += residual of the row, scaled, at its multiplier, and Phi_q^T lambda at its vectors.
 void gb_row_residual(const gb_element_input *in, const gb_element_state *state, const gb_row *row,
                      gb_pack r[]);
-/// J[size][size] += sigma0 R_q + sigma1 R_v + sigma2 R_a, the multiplier's column as it is.
+/// J[size][size] += sigma0 R_q + sigma1 R_v + sigma2 R_a; the multiplier's column has no sigma.
 void gb_row_jacobian(const gb_element_input *in, const gb_element_state *state, const gb_row *row,
                      const double sigma[3], int size, gb_pack J[]);
-/// y[size] += J x or J^T x, the J of gb_row_jacobian.
+/// y[size] += J x or J^T x, with J of gb_row_jacobian.
 void gb_row_product(const gb_element_input *in, const gb_element_state *state, const gb_row *row,
                     const double sigma[3], bool transpose, const gb_pack x[], gb_pack y[]);
 

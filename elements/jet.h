@@ -11,11 +11,11 @@
 #endif
 
 typedef struct gb_jet {
-  int count; ///< of the slopes that are set; the others are 0
+  int count; ///< number of derivatives that are set; the others are 0
   gb_scalar value, slope[GB_JET_SLOPES];
 } gb_jet;
 
-/// A number that depends on nothing.
+/// @return a constant
 static inline gb_jet gb_jet_number(gb_scalar value) {
   gb_jet out;
   out.count = 0;
@@ -23,7 +23,7 @@ static inline gb_jet gb_jet_number(gb_scalar value) {
   return out;
 }
 
-/// The unknown of this index out of `count`.
+/// @return the unknown with this index out of `count`
 static inline gb_jet gb_jet_unknown(gb_scalar value, int index, int count) {
   gb_jet out;
   out.count = count;
@@ -36,7 +36,7 @@ static inline gb_scalar gb_jet_slope(const gb_jet *a, int i) {
   return i < a->count ? a->slope[i] : 0;
 }
 
-/// A function of two numbers: its value, and its derivatives by both.
+/// @return a function of two numbers, from its value and its derivatives by both
 static inline gb_jet gb_jet_join(const gb_jet *a, const gb_jet *b, gb_scalar value, gb_scalar by_a,
                                  gb_scalar by_b) {
   gb_jet out;
@@ -48,7 +48,7 @@ static inline gb_jet gb_jet_join(const gb_jet *a, const gb_jet *b, gb_scalar val
   return out;
 }
 
-/// A function of one number.
+/// @return a function of one number, from its value and derivative
 static inline gb_jet gb_jet_chain(gb_jet a, gb_scalar value, gb_scalar slope) {
   a.value = value;
   for (int i = 0; i < a.count; i++) a.slope[i] *= slope;
@@ -79,14 +79,14 @@ static inline gb_jet gb_jet_sqrt(gb_jet a) {
 static inline gb_jet gb_jet_atan(gb_jet a) {
   return gb_jet_chain(a, gb_atan(a.value), 1 / (1 + a.value * a.value));
 }
-/// |a| by the sign of its real part.
+/// @return |a|, by the sign of its real part
 static inline gb_jet gb_jet_magnitude(gb_jet a) {
   const double sign = gb_real(a.value) < 0 ? -1 : 1;
   return gb_jet_scale(a, sign);
 }
 
-/// Whether an element of so many unknowns is that of the lane before, as lanes beyond the last
-/// element are.
+/// Whether the element in a lane equals the element in the lane before, as in lanes beyond the last
+/// element.
 static inline bool gb_lane_repeats(const gb_element_input *in, const gb_element_state *state,
                                    int unknowns, int lane) {
   bool same = lane > 0;
@@ -118,7 +118,7 @@ static inline void gb_jet_cross(const gb_jet a[3], const gb_jet b[3], gb_jet out
   }
 }
 
-/// to += factor from.
+/// Add factor times `from` to `to`.
 static inline void gb_jet_add_scaled(gb_jet factor, const gb_jet from[3], gb_jet to[3]) {
   for (int i = 0; i < 3; i++) to[i] = gb_jet_add(to[i], gb_jet_multiply(factor, from[i]));
 }

@@ -9,7 +9,7 @@
 
 enum { NODES = GB_BASIS_NODES };
 
-/// The residual by the section of which the strains are, or its derivative along a section's.
+/// Compute the residual of a section, or its derivative along a derivative of the section.
 static void add_forces(const gb_element_input *in, const gb_element_state *state,
                        const gb_section *strained, const gb_section *section, gb_pack r[]) {
   const gb_shell_table *table = in->table;
@@ -80,7 +80,7 @@ static void excess(const gb_element_input *in, const gb_element_state *state, gb
   .strain_change = gb_shell_strain_change, .areas = gb_shell_sample_areas,                         \
   .damping = &gb_shell_damping
 
-/// Samples of the fields of its mean strains.
+/// Number of samples of the fields of mean strains.
 #define MEANS GB_STRAINS, GB_STRAINS, GB_FACES *GB_FACE_STRESSES
 
 const gb_element gb_element_mitc3 = {.name = "3-node shells (MITC3)",

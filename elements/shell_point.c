@@ -35,13 +35,13 @@ void gb_shell_gather(const gb_element_input *in, const gb_element_state *state,
   if (state->linear) memcpy(s->v, s->V, 2 * (size_t)in->nodes * sizeof s->v[0]);
 }
 
-/// A place of the reference surface: its tangents in a local orthonormal basis, G[alpha][i], and
-/// the inverse, A[i][alpha] = e_i . X^alpha.
+/// A point of the reference surface: tangents in a local orthonormal basis, G[alpha][i], and their
+/// inverse, A[i][alpha] = e_i . X^alpha.
 typedef struct place {
   gb_geometry G[2][2], A[2][2], e1[3], jacobian;
 } place;
 
-/// The basis: e1 along X,1, or as near to a given direction as the tangent plane allows.
+/// Compute the basis: e1 is along X,1, or along the projection of a given direction.
 static void find_place(const gb_element_input *in, const gb_shape_values *shape,
                        const gb_geometry *direction, place *p) {
   gb_geometry G1[3], G2[3], n[3];
@@ -66,7 +66,7 @@ static void find_place(const gb_element_input *in, const gb_shape_values *shape,
   p->A[1][1] = p->G[0][0] / p->jacobian;
 }
 
-/// How (e11, e22, 2 e12) change by e_ij = A_ia A_jb e_ab.
+/// Compute the transformation of (e11, e22, 2 e12) by e_ij = A_ia A_jb e_ab.
 static void find_change(const gb_geometry A[2][2], gb_geometry change[3][3]) {
   for (int i = 0; i < 2; i++) {
     change[i][0] = A[i][0] * A[i][0];
@@ -91,7 +91,7 @@ static void give_edges(gb_geometry change[3][3]) {
   for (int j = 0; j < 3; j++) change[2][j] = (change[0][j] + change[1][j] - change[2][j]) / 2;
 }
 
-/// Ties take components in the basis of tangents in the element's middle, (3.14).
+/// Ties use components in the basis of tangents at the element's centre, (3.14).
 static void find_rows(const gb_element_input *in, const place *middle, gb_geometry row[][3]) {
   const gb_shell_table *table = in->table;
   for (int t = 0; t < table->ties; t++) {
@@ -126,7 +126,7 @@ static void find_skew(const gb_element_input *in, const place *middle, gb_geomet
   }
 }
 
-/// Set all members of `p`, from the geometry of the middle and the areas of the points.
+/// Set all members of `p` from the geometry of the centre and the areas of the points.
 static void find_inplane(const gb_element_input *in, const place *middle, const gb_geometry area[],
                          gb_inplane *p) {
   const gb_shell_table *table = in->table;
@@ -220,7 +220,7 @@ static inline void to_components(const gb_shell_geometry *geometry, int point, b
     component[GB_SHEAR + i] = shear[0][i] * local[6] + shear[1][i] * local[7];
 }
 
-/// Whether a strain is taken at the points; else at the ties.
+/// Whether a strain is evaluated at the points; otherwise at the ties.
 static bool takes(const gb_shell_table *table, int strain) {
   return table->form.begin[strain] < table->form.end[strain];
 }
@@ -351,9 +351,9 @@ static void multiply(const gb_shell_table *table, const gb_shell_geometry *geome
   }
 }
 
-/// W += what the change of the strains adds along a section's. It makes no difference to the
-/// energy, which the strains of in-plane bending make stationary, unless the section couples them
-/// with curvatures.
+/// Add to W the contribution of the change of the strains with the section. It is zero unless the
+/// section couples the strains of in-plane bending, which make the energy stationary, with
+/// curvatures.
 static void add_weights_change(const gb_shell_table *table, const gb_shell_geometry *geometry,
                                const gb_section *section, const gb_section *by, const gb_pack G[],
                                const gb_pack E[][GB_STRAINS], gb_pack W[]) {

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/// A strain taken at one place, with its weight, a polynomial of 1, xi, eta, xi eta, xi^2, eta^2.
+/// A strain at one point with its weight, a polynomial of 1, xi, eta, xi eta, xi^2, eta^2.
 typedef struct sample {
   unsigned char strain;
   double xi, eta, weight[6];
@@ -103,7 +103,7 @@ static const scheme mitc6 = {
 #undef LOW
 #undef T
 
-/// Places along an axis: the middle, the edges, Gauss points.
+/// Points along an axis: the centre, the edges, Gauss points.
 static const double middle[] = {0}, edges[] = {-1, 1},
                     two[] = {-0.57735026918962576451, 0.57735026918962576451},
                     three[] = {-0.77459666924148337704, 0, 0.77459666924148337704};
@@ -145,7 +145,7 @@ static void make_rows(int nodes, int first, int last, gb_form *form) {
   }
 }
 
-/// The coefficient of the pair (x_a, x_b) or (x_a, d_b) in a strain at a point.
+/// @return the coefficient of the pair (x_a, x_b) or (x_a, d_b) in a strain at a point
 static double coefficient(int strain, const gb_shape_values *s, int a, int b) {
   const double *slope[] = {s->N1, s->N2};
   if (strain >= GB_SHEAR) return slope[strain - GB_SHEAR][a] * s->N[b];
@@ -155,7 +155,7 @@ static double coefficient(int strain, const gb_shape_values *s, int a, int b) {
   return part == 2 ? product + slope[j][a] * slope[i][b] : product;
 }
 
-/// Lagrange's polynomials of some places at x.
+/// Compute the Lagrange polynomials of these nodes at x.
 static void lagrange(int count, const double place[], double x, double value[]) {
   for (int i = 0; i < count; i++) {
     value[i] = 1;
@@ -164,7 +164,7 @@ static void lagrange(int count, const double place[], double x, double value[]) 
   }
 }
 
-/// Add a strain of the surface at any point, untied.
+/// Add a strain of the surface at a point, without ties.
 static void add_strain(const gb_shell_table *table, int strain, double xi, double eta,
                        double factor, double C[]) {
   const gb_form *form = &table->form;
@@ -181,7 +181,7 @@ static double weight_of(const sample *s, double xi, double eta) {
   return c[0] + c[1] * xi + c[2] * eta + c[3] * xi * eta + c[4] * xi * xi + c[5] * eta * eta;
 }
 
-/// A strain at a quadrature point as it is tied by constants.
+/// Add a strain at a quadrature point that constants tie.
 static void tie_strain(const gb_shell_table *table, const tying *t, int strain, double xi,
                        double eta, double C[]) {
   double L[2][3];
@@ -283,7 +283,7 @@ static void share_area(const gb_basis *basis, const gb_shape_values *shape, doub
     own[a] = basis->nodes != 6 ? shape->N[a] : a < 3 ? 1.0 / 12 : 3.0 / 12;
 }
 
-/// The table of the shell with so many nodes.
+/// Fill the table of the shell with this number of nodes.
 static void fill_table(int nodes, gb_shell_table *table) {
   static const scheme *const schemes[] = {[3] = &mitc3, [4] = &mitc4, [6] = &mitc6, [9] = &mitc9};
   const scheme *ties = schemes[nodes];

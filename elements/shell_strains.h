@@ -1,4 +1,4 @@
-/// The strains of the director shell, as coefficients of the one kernel at the quadrature points.
+/// Strains of the director shell as coefficients of dot products, for one kernel of all shapes.
 #ifndef GB_ELEMENTS_SHELL_STRAINS_H
 #define GB_ELEMENTS_SHELL_STRAINS_H
 
@@ -10,31 +10,31 @@
 
 enum { GB_SHELL_TIES = 16 };
 
-/// Constants of a reference element: components of the strains at its quadrature points, and of
-/// those that are tied in a basis of the element's middle, at the points where they are taken.
+/// Constants of a reference element: strain components at its quadrature points, and tied
+/// components in the basis of the element's centre at the tying points.
 typedef struct gb_shell_table {
   const gb_basis *basis;
   int points, ties;
-  bool edges;             ///< tied components are those along the three edges, not 11, 22, 12
-  bool inplane;           ///< the membrane strains are those of shell_inplane.h
-  gb_form form;           ///< of the points; vectors x_1 .. x_n, d_1 .. d_n
-  gb_form tied;           ///< of the ties
-  gb_shape_values middle; ///< of the element
+  bool edges;             ///< tied components are along the three edges, not 11, 22, 12
+  bool inplane;           ///< membrane strains follow shell_inplane.h
+  gb_form form;           ///< products at the points, with vectors x_1 .. x_n, d_1 .. d_n
+  gb_form tied;           ///< products of the ties
+  gb_shape_values middle; ///< shape functions at the element's centre
   gb_shape_values node[GB_BASIS_NODES];
   struct {
     gb_shape_values shape;
     double weight, at[2];
-    unsigned char distinct[GB_STRAINS]; ///< where each is among the distinct ones
-    double share[GB_SHELL_TIES];        ///< of each tie's component
-    double own[GB_BASIS_NODES];         ///< of the area, each node's
+    unsigned char distinct[GB_STRAINS]; ///< index of each strain among the distinct ones
+    double share[GB_SHELL_TIES];        ///< weight of each tie's component
+    double own[GB_BASIS_NODES];         ///< share of each node in the area
   } point[GB_BASIS_POINTS];
-  /// The points' strains, each once: many are the same at several; before them the rows of
-  /// in-plane bending.
+  /// Distinct strains of the points, many of which are equal at several points. The rows of
+  /// in-plane bending come first.
   gb_form distinct;
-  double C[GB_ROWS][GB_PAIRS]; ///< of the distinct ones
+  double C[GB_ROWS][GB_PAIRS]; ///< coefficients of the distinct strains
   struct {
     gb_shape_values shape;
-    int component;                ///< that is taken here: 0: 11, 1: 22, 2: 12 or the third edge
+    int component;                ///< tied component: 0: 11, 1: 22, 2: 12 or the third edge
     double C[GB_SHEAR][GB_PAIRS]; ///< covariant strains
   } tie[GB_SHELL_TIES];
 } gb_shell_table;

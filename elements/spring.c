@@ -4,12 +4,12 @@
 #include "elements/spring.h"
 #include "elements/polynomial.h"
 
-/// From the ends' increments, without cancellation, (5.8).
+/// Kinematics of a spring from the increments of its ends, without cancellation, (5.8).
 typedef struct stretch {
-  gb_pack origin, growth; ///< the elongation in the reference, and what it grows by
+  gb_pack origin, growth; ///< elongation in the reference, and its increment
   gb_pack elongation, rate;
-  gb_pack length;                    ///< l, or that of the reference where elongations are linear
-  gb_pack direction[3], velocity[3]; ///< from A to B; of B relative to A
+  gb_pack length;                    ///< length l; the reference's if elongations are linear
+  gb_pack direction[3], velocity[3]; ///< direction from A to B; velocity of B relative to A
 } stretch;
 
 static void measure(const gb_element_input *in, const gb_element_state *state, stretch *s) {
@@ -32,7 +32,7 @@ static void measure(const gb_element_input *in, const gb_element_state *state, s
   s->rate = gb_pack_dot3(s->direction, s->velocity);
 }
 
-/// r += a force of this size along the spring, on both ends.
+/// Add a force of this magnitude along the spring to r, at both ends.
 static void add_along(const stretch *s, gb_pack size, gb_pack r[]) {
   for (int i = 0; i < 3; i++) {
     r[i] -= size * s->direction[i];
@@ -62,7 +62,8 @@ void gb_spring_energy(const gb_element_input *in, bool linear, gb_pack origin, g
   energy[1] += 2.0 * slope;
 }
 
-/// r += what is linear in the increments: the force in the reference turns with the spring.
+/// Add the part of r that is linear in the increments: the force of the reference rotates with the
+/// spring.
 static void add_linear(const gb_element_state *state, const stretch *s, const gb_pack force[3],
                        gb_pack r[]) {
   add_along(s, force[1] * s->growth, r);
@@ -82,7 +83,7 @@ static void residual(const gb_element_input *in, const gb_element_state *state, 
   if (state->linear) add_linear(state, &s, force, r);
 }
 
-/// (5.10).
+/// Add the Jacobian (5.10).
 static void jacobian(const gb_element_input *in, const gb_element_state *state,
                      const double sigma[3], gb_pack J[]) {
   stretch s;
@@ -104,7 +105,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
     }
 }
 
-/// Twice the strain energy.
+/// @return twice the strain energy
 static void sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
                    gb_pack f[], gb_geometry area[]) {
   stretch s;
@@ -145,7 +146,7 @@ static void kinks(const gb_element_input *in, const gb_element_state *state, uin
 const gb_element gb_element_spring = {
     .name = "springs",
     .fields = {GB_POSITION},
-    .symmetric = false, // the damper's
+    .symmetric = false, // because of the damper
     .damped = true,
     .parameter = {"stiffness", "stiffness2", "stiffness3", "damping", "damping2", "damping3",
                   "length", "n1", "n2", "n3"},
