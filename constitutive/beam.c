@@ -14,7 +14,7 @@ void gb_beam_stress(const gb_beam_section *section, const gb_pack E[], gb_pack S
   }
 }
 
-/// The index at a point, and its derivative by the stresses there.
+/// Compute the index at a point and its derivative by the stresses there.
 static gb_pack index_of(const gb_pack row[STRESSES][STRAINS], const gb_pack E[],
                         gb_pack slope[STRESSES]) {
   gb_pack s[STRESSES];
@@ -58,7 +58,7 @@ void gb_beam_failure_product(const gb_layup *layup, const gb_pack p[], int count
     }
 }
 
-/// d(stresses)/dp[k].
+/// Compute the derivative of the stresses by p[k].
 static void find_slopes(const gb_layup *layup, const gb_pack p[], int k,
                         gb_pack change[][STRESSES][STRAINS]) {
   const int numbers = gb_layup_numbers(layup), points = gb_layup_points(layup);

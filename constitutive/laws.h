@@ -56,14 +56,14 @@
   /* end of the list */
 // clang-format on
 
-/// How a material fails where a law leaves the choice.
+/// Failure criteria of materials, for laws that leave the choice.
 #define GB_FOR_CRITERIA(X)                                                                         \
   X(TSAI_WU, tsai_wu)                                                                              \
   X(TSAI_HILL, tsai_hill)                                                                          \
   X(MAXIMUM_STRAIN, maximum_strain)                                                                \
   /* end of the list */
 
-enum { GB_PLIES = 64 }; ///< most plies of a section
+enum { GB_PLIES = 64 }; ///< largest number of plies of a section
 
 #define GB_SECTION_KIND(KIND, name) GB_SECTION_##KIND,
 typedef enum gb_section_kind {
@@ -75,7 +75,7 @@ typedef enum gb_section_kind {
 typedef enum gb_criterion { GB_FOR_CRITERIA(GB_CRITERION) GB_CRITERIA } gb_criterion;
 #undef GB_CRITERION
 
-/// The laws' words and the criteria's, by kind, up to a NULL.
+/// Words of the laws and of the criteria, by kind, up to a NULL.
 extern const char *const gb_section_words[];
 extern const char *const gb_criterion_words[];
 

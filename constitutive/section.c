@@ -32,13 +32,13 @@ void gb_section_find_by(const gb_layup *layup, const gb_pack p[], int k, gb_sect
   }
 }
 
-/// Places of the bottom and top face of each ply, z[plies + 1], from the nodes.
+/// Compute the heights of the faces of all plies above the nodes, z[plies + 1].
 static void find_faces(const gb_layup *layup, const gb_pack p[], gb_pack z[]) {
   z[0] = gb_layup_middle(layup, p) - gb_layup_thickness(layup, p) / 2;
   for (int i = 0; i < layup->plies; i++) z[i + 1] = z[i] + p[gb_layup_ply(layup, i)];
 }
 
-/// Strains at both faces of a ply at all places, e[count][FACES][3].
+/// Compute strains at both faces of a ply for all points, e[count][FACES][3].
 static void find_strains(int count, const gb_pack E[][GB_STRAINS], const gb_pack z[],
                          gb_pack e[][3]) {
   for (int k = 0; k < FACES * count; k++)
@@ -91,7 +91,7 @@ bool gb_section_concerns(const gb_layup *layup, int k, int ply) {
          (k >= own && k < gb_layup_material(layup, layup->material[ply] + 1));
 }
 
-/// df/dp[k] of a ply at fixed strains.
+/// Compute df/dp[k] of a ply at fixed strains.
 static void find_ply_slope(const gb_layup *layup, const gb_pack p[], int k, int ply, int count,
                            const gb_pack e[][3], gb_pack df[]) {
   const gb_section_law *law = gb_section_laws[layup->kind];
@@ -109,8 +109,8 @@ static void find_ply_slope(const gb_layup *layup, const gb_pack p[], int k, int 
   }
 }
 
-/// How the faces of a ply move from the middle with the thickness of another, or of itself; -1: of
-/// none.
+/// Compute how the faces of a ply move relative to the middle if the thickness of a ply changes;
+/// -1: no thickness changes.
 static double face_slope(int ply, int face, int other) {
   return other < 0 ? 0 : (other < ply + face ? 1 : 0) - 0.5;
 }

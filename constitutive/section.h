@@ -1,4 +1,4 @@
-/// Shell sections as elements see them: these functions alone, whatever the law. Source:
+/// Shell sections, independent of the law: elements use only these functions. Source:
 /// docs/theory.md, section 4.
 #ifndef GB_CONSTITUTIVE_SECTION_H
 #define GB_CONSTITUTIVE_SECTION_H
@@ -6,11 +6,11 @@
 #include "constitutive/law.h"
 
 void gb_section_find(const gb_layup *layup, const gb_pack p[], gb_section *section);
-/// d(section)/dp[k].
+/// Compute the derivative of the section by p[k].
 void gb_section_find_by(const gb_layup *layup, const gb_pack p[], int k, gb_section *section);
 
-/// Failure indices f[count][plies][2], at the bottom and top face of each ply, from the strains
-/// E[count][GB_STRAINS].
+/// Compute failure indices f[count][plies][2] at the bottom and top face of each ply, from the
+/// strains E[count][GB_STRAINS].
 void gb_section_failure(const gb_layup *layup, const gb_pack p[], int count,
                         const gb_pack E[][GB_STRAINS], gb_pack f[]);
 /// S[functionals][places][GB_STRAINS] += sum over plies and faces of g df/dE, with
@@ -18,7 +18,7 @@ void gb_section_failure(const gb_layup *layup, const gb_pack p[], int count,
 void gb_section_failure_product(const gb_layup *layup, const gb_pack p[], int count,
                                 const gb_pack E[][GB_STRAINS], int functionals, const gb_pack g[],
                                 gb_pack S[][GB_SECTION_PLACES][GB_STRAINS]);
-/// df[count][plies][2] = df/dp[k] as the strains E change by dE: also by the place of the face.
+/// df[count][plies][2] = df/dp[k] as the strains E change by dE, including the motion of the faces.
 void gb_section_failure_by(const gb_layup *layup, const gb_pack p[], int k, int count,
                            const gb_pack E[][GB_STRAINS], const gb_pack dE[][GB_STRAINS],
                            gb_pack df[]);
@@ -42,13 +42,13 @@ void gb_section_stress(const gb_layup *layup, const gb_pack p[], const gb_pack E
 /// S[GB_STRAINS] = g[GB_FACES][GB_FACE_STRESSES] ds/dE.
 void gb_section_stress_product(const gb_layup *layup, const gb_pack p[], const gb_pack E[],
                                const gb_pack g[], gb_pack S[]);
-/// ds[GB_FACES][GB_FACE_STRESSES] = ds/dp[k] as the strains E change by dE: also by the place of
-/// the face.
+/// ds[GB_FACES][GB_FACE_STRESSES] = ds/dp[k] as the strains E change by dE, including the motion
+/// of the faces.
 void gb_section_stress_by(const gb_layup *layup, const gb_pack p[], int k, const gb_pack E[],
                           const gb_pack dE[], gb_pack ds[]);
-/// Whether number k is one of a ply or of its material.
+/// Whether number k belongs to a ply or to its material.
 bool gb_section_concerns(const gb_layup *layup, int k, int ply);
-/// The numbers in one lane.
+/// Copy the numbers of one lane.
 void gb_section_take_lane(const gb_layup *layup, const gb_pack p[], int lane, double number[]);
 
 #endif
