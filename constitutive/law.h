@@ -151,7 +151,8 @@ enum { GB_SECTION_PLACES = 9 };
 /// damping.mass of their material, and masses per area and per length do not count; source:
 /// docs/theory.md, (4.10).
 void gb_law_section(const gb_layup *layup, const gb_pack p[], gb_section *section);
-/// Find the rows of stresses of a beam likewise, for a law with points.
+/// Find the rows of stresses at the points of a beam's section (overwrites). The law must have
+/// points.
 void gb_law_stresses(const gb_layup *layup, const gb_pack p[],
                      gb_pack row[][GB_BEAM_STRESSES][GB_BEAM_STRAINS]);
 /// Find the outline about the line of the elements (overwrites); it has no points if the law has no

@@ -50,7 +50,7 @@ typedef struct gb_element_input {
   const gb_pack *parameter; ///< values in the order of the element's parameter names
   const gb_layup *layup; ///< plies of a section, whose numbers are the last parameters; NULL: none
   const gb_section *section, ///< section for these parameters; NULL: compute it in each call
-      *section_by; ///< derivative of the section by the requested parameter; NULL likewise
+      *section_by; ///< derivative of the section by the requested parameter; NULL: compute it
   const gb_geometry
       *axis;         ///< axis of the material, [3], to be projected onto the surface; NULL: none
   const void *table; ///< table that the element's `tables` wrote, or its gb_joint or gb_force_law;

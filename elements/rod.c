@@ -108,7 +108,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   add_block(&s, (const gb_pack(*)[3])block, section->mass, sigma[2], J);
 }
 
-/// The strain among those of beams.
+/// Compute the strains of a beam for a rod: the axial strain, and zeros for the others.
 static void strains(const gb_element_input *in, const gb_element_state *state, gb_pack strain[]) {
   stretch s;
   measure(in, state, &s);

@@ -16,8 +16,8 @@
 /// reason, and the case is as it was before the call. A function marked "Collective" must be called
 /// by all ranks of the case's communicator, and returns the same status on all of them. All other
 /// functions are local; they cannot fail unless their description says so. Returned texts and
-/// arrays belong to the case or the result. They remain valid until it is destroyed; those of a
-/// case become invalid at the next call of gimbal_load, gimbal_load_text or gimbal_set as well.
+/// arrays belong to the case or the result and remain valid until it is destroyed. Texts and arrays
+/// of a case also become invalid at the next call of gimbal_load, gimbal_load_text or gimbal_set.
 #ifndef GIMBAL_H
 #define GIMBAL_H
 
@@ -102,8 +102,8 @@ GIMBAL_API int gimbal_histories(const gimbal_case *c);
 /// Name of a column; NULL if there is none of this number.
 GIMBAL_API const char *gimbal_history_name(const gimbal_case *c, int column);
 
-/// What gimbal_run computes: one of the first four values, optionally combined (|) with
-/// GIMBAL_HISTORIES.
+/// Results that gimbal_run shall compute: one of the first four values, optionally combined (|)
+/// with GIMBAL_HISTORIES.
 enum gimbal_request {
   GIMBAL_VALUES = 0,   ///< functionals only
   GIMBAL_ADJOINT = 1,  ///< functionals; states are stored for a gradient by the adjoint method

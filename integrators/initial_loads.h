@@ -11,7 +11,7 @@
 /// if there are no loads, or if not all of them could be applied
 /// @param[out] part fraction of the loads that was applied, at most 1
 /// @param report counts of iterations and factorisations, which are increased
-/// errors: those of the system except GB_DIVERGED and GB_SINGULAR
+/// errors: the errors of the system, but not GB_DIVERGED and GB_SINGULAR
 int gb_ramp_start(gb_system *system, const gb_newton_options *options, int bisections,
                   gb_scalar w[], double *part, gb_march_report *report, gb_error *error);
 

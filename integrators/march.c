@@ -49,7 +49,8 @@ typedef struct bisection {
   size_t bytes;
 } bisection;
 
-/// Solve the next stage. If that fails, bisect its substep and go back to the beginning of it.
+/// Solve the next stage. If the solve fails, bisect the substep of the stage and go back to the
+/// beginning of this substep.
 static int advance(bisection *s, gb_error *error) {
   gb_trajectory *t = s->trajectory;
   gb_error own = {0};

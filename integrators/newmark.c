@@ -3,7 +3,7 @@
 /// 85; Fox & Goodwin 1949, Math. Proc. Cambridge Philos. Soc. 45; docs/theory.md.
 #include "integrators/schemes.h"
 
-/// Named methods have their own beta and gamma; `newmark` uses those of the user.
+/// Named methods have their own beta and gamma; for `newmark` the user sets both.
 static int stages(const gb_step *step, gb_stage stage[], gb_error *error) {
   const double *own = step->scheme->coefficients, *number = own ? own : step->parameter;
   const double beta = number[0], gamma = number[1], h = step->h;

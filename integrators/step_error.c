@@ -191,9 +191,10 @@ static void update(gb_step_error *s, const gb_state *state, gb_scalar square[3])
 }
 
 /// Squared error estimates of the first step, for which there are no differences yet.
-/// square[0]: from the displacement by the acceleration; if step ends are combined, from the
-/// displacement beyond that of the initial acceleration. square[1]: half of the displacement beyond
-/// that of the initial velocity, for fast motions that the scheme damps. square[2]: for schemes of
+/// square[0]: by the displacement due to the acceleration; if step ends are combined, by the
+/// displacement minus the part due to the initial acceleration. square[1]: by half of the
+/// displacement minus the part due to the initial velocity, for fast motions that the scheme damps.
+/// square[2]: for schemes of
 /// order 1, h times the error of the velocity against the mean of both accelerations, which is an
 /// error of the second step.
 static void first_step(const gb_step_error *s, const gb_state *state, const gb_state *before,

@@ -445,7 +445,7 @@ static double length_at(const gb_table *table, int64_t k) {
 }
 
 /// Quadrature weight of stage k, which ends a substep of `step` of length `before`. The rule covers
-/// the steps made by the scheme itself, not those of the starter.
+/// the steps of the scheme itself. The steps of the starter have their own weights.
 static double rule_weight(const gb_table *table, int64_t k, int step, double before) {
   const bool last = k == gb_table_stages(table) - 1;
   if (table->scheme->order == 0) return last ? 1 : 0;

@@ -39,10 +39,11 @@ typedef struct gb_frame {
   const double *q, *v, *a;
   const double *failure; ///< [gb_model_failures][cells] (0: no shell, or fewer plies); NULL unless
                          ///< the step is a frame
-  const double *section; ///< forces, moments, strains and stresses of sections, see
-                         ///< gb_assembly_sections; NULL likewise, or not wanted
   const double
-      *balance; ///< kinetic, strain, lost, momentum xyz, angular momentum xyz; NULL likewise
+      *section; ///< forces, moments, strains and stresses of sections, see
+                ///< gb_assembly_sections; NULL unless the step is a frame and they are requested
+  const double *balance; ///< kinetic, strain, lost, momentum xyz, angular momentum xyz; NULL unless
+                         ///< the step is a frame
   const double *quantity; ///< this rank's share of the values of the model's quantities
   long newton_iterations, krylov_iterations, factorisations; ///< of the march so far
 } gb_frame;
