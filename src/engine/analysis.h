@@ -139,7 +139,6 @@ typedef struct gb_outcome {
   double drift[4];
   gb_kink_report kinks;
   gb_excess excess[GB_BOUNDS];    ///< largest of elements at watched step ends
-  double preload;                 ///< of linear statics, see gb_model_system_preload; else 0
   gb_checkpoint_usage checkpoint; ///< all zero without a method
   gb_stability_report stability;  ///< of a static march; no states: it was not looked at
   struct {

@@ -339,13 +339,13 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
       r->trajectory->step_error, 100 * DBL_EPSILON * r->system->position_norm / r->system->length,
       &outcome->step_error.time);
   GB_TRY(refuse_unresolved(r, outcome, error));
-  if (r->linear)
-    GB_TRY(gb_model_system_preload(r->system, gb_trajectory_state(r->trajectory, r->trajectory->k),
-                                   &outcome->preload, error));
   measure_drift(r, outcome);
   gb_kinks_report(r->frame.kinks, &outcome->kinks);
   outcome->kinks.stresses = gb_kinks_of_stresses(r->system);
   GB_TRY(gb_model_system_start_report(r->system, &outcome->moved, error));
+  if (r->linear)
+    GB_TRY(gb_model_system_preload(r->system, gb_trajectory_state(r->trajectory, r->trajectory->k),
+                                   &outcome->moved.preload, error));
   outcome->stability = r->progress.stability;
   outcome->steps = gb_table_steps(r->table);
   gb_table_bisections(r->table, &outcome->bisections);
