@@ -407,6 +407,49 @@ output: {every: 0}
             close(key + " of a coil on a mount", r.json["functions"][key], expected, 1e-12)
 
 
+PRELOADED = """gimbal: 1
+bodies: [{name: b, mass: 1, at: [0, 0, 0], inertia: [1, 1, 1, 0, 0, 0]}]
+bushings: [{name: mount, between: [ground, b], at: [0, 0, 0], stiffness: [100, 100, 100, 7, 8, 9]}]
+springs:
+  - {name: s, between: [b, ground], at: [[1, 0, 0], [1, 1, %g]], stiffness: 5, length: 0.98}
+%s
+loads: [{name: m, type: moment, body: b, value: [%g, 0.4, %g]}, {name: f, type: force, body: b, at: [0.2, 0.1, 0.4], value: [0, 0, 0]}]
+%s
+time: {scheme: linear, step: 1, steps: 1}
+output: {every: 0}
+"""
+WARNS = "springs are preloaded, and bodies, joints or displacements balance a part of it"
+
+
+def reactions_turn_with_the_preload():
+    """A taut spring whose moment N about z a support bears: turned by ry, its reaction has -N ry about x, as `static` has to first order."""
+    held = ("supports: [{body: b, fix: [%s]}]\nprobes: [{name: held, reaction: b%s}]\nfunctions: [{name: ry, type: end, value: b.ry}, {name: mx, type: value, "
+            "value: held.mx}, {name: my, type: value, value: held.my}, {name: mz, type: value, value: held.mz}]\n")
+    for ranks in (1, 3):
+        r = run(PRELOADED % (0, "", 0, 0, held % ("x, y, z, rz", "")), ranks, name="preloaded")
+        if check("a preloaded body on %d ranks" % ranks, r.status == 0, r.stderr):
+            for key, expected in (("ry", 0.4 / 8.1), ("mx", -0.1 * 0.4 / 8.1), ("mz", -0.1)):
+                close(key + " of a preloaded body", r.json["functions"][key], expected, 1e-12)
+    other = "  - {name: t, between: [b, ground], at: [[0, 1, 0], [0.3, 1, 1]], stiffness: 3, length: 0.9}"
+    designs = ("design:\n  - {name: k, spring: s, parameter: stiffness}\n  - {name: l, spring: t, parameter: length}\n  - {name: ax, spring: s, parameter: at.1.x}\n"
+               "  - {name: gy, spring: t, parameter: at.2.y}\n  - {name: m, load: m, parameter: amplitude}\n  - {name: bk, bushing: mount, parameter: stiffness.44}\n"
+               "  - {name: bx, body: b, parameter: at.x}\n")
+    gradients_agree("preloaded springs", PRELOADED % (0.2, other, 0.3, 0.2, held % ("x, rz", ", about: [0.3, 0.2, 0.1]") + designs), ["linear"], (1, 2), tangent=1e-9)
+
+
+def preloads_that_bodies_bear_are_named():
+    """Two taut springs that pull a body apart resist its turning by 4 N in `static`: linear statics leaves out half of it, and says so."""
+    other = "  - {name: t, between: [b, ground], at: [[1, 0, 0], [1, -1, 0]], stiffness: 5, length: %s}"
+    apart = "springs:\n" + "".join("  - {between: [ground, b], at: [[%d, 0, 0], [%d, 0, 0]], stiffness: 5, length: 0.8}\n" % (2 * s, s) for s in (1, -1))
+    text = PRELOADED % (0, other % "0.98", 0, 0, "")
+    head, tail = text[:text.index("springs:")], text[text.index("loads:"):]
+    for label, case, warns in (("springs without a preload", PRELOADED.replace("0.98", "1") % (0, other % "1", 0, 0, ""), False),
+                               ("springs in balance at a point of a body", text, False), ("springs that pull a body apart", head + apart + tail, True),
+                               ("springs of which one pulls more", PRELOADED % (0, other % "0.97", 0, 0, ""), True)):
+        r = run(case, name="borne")
+        check(label, r.status == 0 and (WARNS in r.stderr) == warns, r.stderr)
+
+
 def angles_are_small():
     """A given angle of a support or a joint moves points by angle k x r, of whatever size."""
     for angle in (1e-3, 0.5, 30.0):
@@ -434,5 +477,7 @@ if __name__ == "__main__":
     angles_are_small()
     forces_turn_with_taut_springs()
     moments_turn_with_their_axes()
+    reactions_turn_with_the_preload()
+    preloads_that_bodies_bear_are_named()
     gradients_of_moved_references()
     gradients_of_random_models()
