@@ -24,6 +24,7 @@ typedef struct sectioned {
   const gb_section *section;
   bool beam;
   int points, strains;
+  gb_pack energy_ratio;
   const gb_pack *E;
   gb_section own_section;
   gb_pack own[GB_ELEMENT_STRAINS];
@@ -36,6 +37,7 @@ static void open(const gb_element *element, const gb_element_input *in,
   s->beam = gb_section_laws[in->layup->kind]->beam;
   s->strains = s->beam ? GB_BEAM_STRAINS : GB_STRAINS;
   s->points = element->samples[GB_FIELD_ENERGY];
+  s->energy_ratio = element->energy_ratio ? element->energy_ratio(in) : (gb_pack){0} + 1;
   s->E = state->strain ? state->strain : s->own;
   if (!state->strain) element->strains(in, state, s->own);
 }
@@ -48,12 +50,15 @@ static void find_stress(const sectioned *s, const gb_section *section, const gb_
     gb_shell_stress(section, E, S);
 }
 
-/// E.C E for the strains E at a point, and S = C E.
+/// Compute the energy E.C E of the strains E at a point, and S = C E, both times the energy ratio.
 static gb_pack energy(const sectioned *s, const gb_section *section, int point, gb_pack S[]) {
   const gb_pack *E = s->E + s->strains * point;
   gb_pack sum = {0};
   find_stress(s, section, E, S);
-  for (int i = 0; i < s->strains; i++) sum += E[i] * S[i];
+  for (int i = 0; i < s->strains; i++) {
+    S[i] *= s->energy_ratio;
+    sum += E[i] * S[i];
+  }
   return sum;
 }
 
@@ -174,7 +179,7 @@ void gb_fields_product(const gb_element *element, const gb_element_input *in,
 }
 
 bool gb_fields_have_parameter(const gb_element *element) {
-  return !element->sample || element->sample_parameter;
+  return (!element->sample && !element->energy_ratio) || element->sample_parameter;
 }
 
 /// The derivative of a field of the mean strains, as the strains change by dE.

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { NODES = 4, UNKNOWNS = 3 * NODES, STRAINS = GB_STRAINS, TOGETHER = 4 };
+enum { NODES = 4, UNKNOWNS = 3 * NODES, STRAINS = GB_STRAINS };
 enum { GAUSS = 3 };
 enum { POISSON = 1 }; ///< among the numbers of isotropic sections and of their damping
 
@@ -266,7 +266,8 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   add_jacobian(p, &s, k, slope, k * s.strain, sigma[2] * section->mass, J);
 }
 
-/// Strains of the section in the middle by g: those of the flow there.
+/// Compute dE/dg, the derivatives of the section's strains in the middle: the strains of the flow
+/// there for g = 1.
 static void find_strains(const gb_element_input *in, const panel *p, gb_pack E[STRAINS]) {
   const gb_pack nu = in->parameter[POISSON], factor = shape_factor(in, p);
   memset(E, 0, STRAINS * sizeof *E);
@@ -275,87 +276,46 @@ static void find_strains(const gb_element_input *in, const panel *p, gb_pack E[S
   E[2] = p->flow[2] / factor;
 }
 
-static int values_of(const gb_element_input *in, gb_field field) {
-  if (field >= GB_FIELD_RESULTANT)
-    return field == GB_FIELD_STRESS ? GB_FACES * GB_FACE_STRESSES : STRAINS;
-  return field == GB_FIELD_FAILURE ? 2 * in->layup->plies : 1;
-}
-
-static void sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
-                   gb_pack f[], gb_geometry area[]) {
+static void strains(const gb_element_input *in, const gb_element_state *state, gb_pack strain[]) {
   gb_geometry own_metric[GB_ELEMENT_METRIC];
-  gb_pack E[1][STRAINS];
-  gb_section own;
   shear s;
   const panel *p = panel_of(in, own_metric);
-  const gb_section *section = gb_input_section(in, &own);
   measure(in, p, state, &s);
-  find_strains(in, p, E[0]);
-  for (int c = 0; c < STRAINS; c++) E[0][c] *= s.strain;
-  for (int i = 0; i < values_of(in, field); i++) area[i] = p->area;
-  const gb_pack flow = stiffness(in, p, section) * s.strain;
-  switch (field) {
-  case GB_FIELD_MASS:
-    f[0] = section->mass;
-    break;
-  case GB_FIELD_ENERGY:
-    f[0] = flow * s.strain / p->area;
-    break;
-  case GB_FIELD_FAILURE:
-    gb_section_failure(in->layup, in->parameter, 1, (const gb_pack(*)[STRAINS])E, f);
-    break;
-  case GB_FIELD_RESULTANT:
-    memset(f, 0, STRAINS * sizeof *f);
-    for (int i = 0; i < 3; i++) f[i] = flow * p->flow[i];
-    break;
-  case GB_FIELD_STRESS:
-    gb_section_stress(in->layup, in->parameter, E[0], f);
-    break;
-  default:
-    memcpy(f, E[0], sizeof E[0]);
-  }
+  find_strains(in, p, strain);
+  for (int c = 0; c < STRAINS; c++) strain[c] *= s.strain;
 }
 
-/// The derivatives of a field by g, summed with the factors of each functional.
-static void find_slopes(const gb_element_input *in, const panel *p, const shear *s, gb_field field,
-                        int count, const gb_pack g[], gb_pack slope[]) {
-  gb_pack unit[STRAINS], E[1][STRAINS], S[TOGETHER][GB_SECTION_PLACES][STRAINS];
-  gb_section own;
-  const gb_section *section = gb_input_section(in, &own);
-  const gb_pack k = stiffness(in, p, section);
-  const int values = values_of(in, field);
-  find_strains(in, p, unit);
-  for (int c = 0; c < STRAINS; c++) E[0][c] = unit[c] * s->strain;
-  memset(S, 0, sizeof S);
-  if (field == GB_FIELD_FAILURE)
-    gb_section_failure_product(in->layup, in->parameter, 1, (const gb_pack(*)[STRAINS])E, count, g,
-                               S);
+static void strain_product(const gb_element_input *in, const gb_element_state *state, int count,
+                           const gb_pack S[][GB_ELEMENT_STRAINS], gb_pack bar[]) {
+  gb_geometry own_metric[GB_ELEMENT_METRIC];
+  gb_pack E[STRAINS];
+  shear s;
+  const panel *p = panel_of(in, own_metric);
+  measure(in, p, state, &s);
+  find_strains(in, p, E);
   for (int f = 0; f < count; f++) {
-    const gb_pack *own_g = g + values * f;
-    slope[f] = (gb_pack){0};
-    if (field == GB_FIELD_ENERGY) slope[f] = 2 * k * s->strain * own_g[0] / p->area;
-    for (int i = 0; field == GB_FIELD_RESULTANT && i < 3; i++)
-      slope[f] += own_g[i] * k * p->flow[i];
-    if (field == GB_FIELD_STRAIN) memcpy(S[f][0], own_g, sizeof S[f][0]);
-    if (field == GB_FIELD_STRESS)
-      gb_section_stress_product(in->layup, in->parameter, E[0], own_g, S[f][0]);
-    for (int c = 0; c < STRAINS; c++) slope[f] += S[f][0][c] * unit[c];
+    gb_pack slope = {0};
+    for (int c = 0; c < STRAINS; c++) slope += S[f][c] * E[c];
+    add_flow(&s, slope, bar + UNKNOWNS * f);
   }
 }
 
-static void sample_product(const gb_element_input *in, const gb_element_state *state,
-                           gb_field field, int count, const gb_pack g[], gb_pack bar[]) {
+/// Compute the ratio of the panel's energy, k g^2, to its area times the energy in the middle,
+/// E.C E = G t g^2 ((N11^2 + N22^2 - 2 nu N11 N22) / (2 (1 + nu)) + N12^2) / factor^2.
+static gb_pack energy_ratio(const gb_element_input *in) {
   gb_geometry own_metric[GB_ELEMENT_METRIC];
-  gb_pack slope[TOGETHER];
-  shear s;
   const panel *p = panel_of(in, own_metric);
-  if (field == GB_FIELD_MASS) return; // of the reference configuration
-  measure(in, p, state, &s);
-  for (int f = 0; f < count; f += TOGETHER) {
-    const int now = count - f < TOGETHER ? count - f : TOGETHER;
-    find_slopes(in, p, &s, field, now, g + values_of(in, field) * f, slope);
-    for (int k = 0; k < now; k++) add_flow(&s, slope[k], bar + UNKNOWNS * (f + k));
-  }
+  const gb_geometry *N = p->flow;
+  const gb_pack nu = in->parameter[POISSON];
+  const gb_pack middle =
+      (N[0] * N[0] + N[1] * N[1] - 2 * nu * N[0] * N[1]) / (2 * (1 + nu)) + N[2] * N[2];
+  return shape_factor(in, p) / (p->area * middle);
+}
+
+static void areas(const gb_element_input *in, gb_field field, gb_geometry area[]) {
+  gb_geometry own_metric[GB_ELEMENT_METRIC];
+  (void)field;
+  area[0] = panel_of(in, own_metric)->area;
 }
 
 static const double none[3] = {0};
@@ -416,6 +376,8 @@ const gb_element gb_element_shear_panel = {
     .residual = residual,
     .jacobian = jacobian,
     .samples = {1, 1, 2, GB_STRAINS, GB_STRAINS, GB_FACES *GB_FACE_STRESSES},
-    .sample = sample,
-    .sample_product = sample_product,
+    .strains = strains,
+    .strain_product = strain_product,
+    .energy_ratio = energy_ratio,
+    .areas = areas,
     .damping = &damping};

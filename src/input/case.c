@@ -277,7 +277,7 @@ static int fill_keys(const filling *f, const gb_node *node, const char *path, co
   for (int i = 0; i < node->count; i++) GB_TRY(check_text(f, node, i, path));
   for (int i = 0; i < node->count; i++)
     GB_TRY(collect(f, refuse_unknown(f, node, i, path, keys), &status));
-  for (const gb_key *row = keys; row->name; row++)
+  for (const gb_key *row = keys; row->name; row = gb_key_next(row))
     GB_TRY(collect(f, fill_key(f, row, node, path, base), &status));
   return status;
 }

@@ -48,6 +48,25 @@ typedef enum gb_key_kind {
   GB_KEY_NAMED         ///< a mapping from names to mappings, an array like GB_KEY_LIST
 } gb_key_kind;
 
+/// Chapters of the reference page, each of which has a row in reference.c.
+typedef enum gb_chapter {
+  GB_CHAPTER_MODEL,
+  GB_CHAPTER_GROUPS,
+  GB_CHAPTER_LAMINATES,
+  GB_CHAPTER_CONTROLS,
+  GB_CHAPTER_BEAMS,
+  GB_CHAPTER_JOINTS,
+  GB_CHAPTER_EQUATIONS,
+  GB_CHAPTER_TYRES,
+  GB_CHAPTER_LOADS,
+  GB_CHAPTER_TIME,
+  GB_CHAPTER_DESIGNS,
+  GB_CHAPTER_MODES,
+  GB_CHAPTER_OPTIMISATION,
+  GB_CHAPTER_OUTPUT,
+  GB_CHAPTERS
+} gb_chapter;
+
 typedef struct gb_range {
   double lower, upper;
   bool open;        ///< without the bounds themselves
@@ -90,10 +109,19 @@ struct gb_key {
   gb_rule *rule;            ///< of mappings and entries
   /// Key beside it whose value this one belongs to: --set of that one takes it out of the file.
   const char *belongs_to;
+  gb_chapter chapter; ///< of an outermost key
 };
 
-/// The keys of a case file, up to a NULL name.
+/// The outermost keys of a case file. Tables that continue it have those of a topic, so the rows
+/// are visited with gb_key_next, up to a NULL name.
 extern const gb_key gb_schema[];
+
+/// @return the row after a row of a table: if the table ends and another one continues it, the
+/// first row of that table
+static inline const gb_key *gb_key_next(const gb_key *row) {
+  row++;
+  return row->name || !row->keys ? row : row->keys;
+}
 
 /// The row of a key, or NULL.
 const gb_key *gb_key_find(const gb_key keys[], const char *name);

@@ -79,7 +79,7 @@ static void enter(walk *w, const char *name) {
 static int step_key(walk *w) {
   char word[80];
   const gb_key *row = w->keys;
-  while (row->name && !starts_with(w->rest, row->name)) row++;
+  while (row->name && !starts_with(w->rest, row->name)) row = gb_key_next(row);
   if (!row->name) {
     snprintf(word, sizeof word, "%.*s", word_length(w->rest), w->rest);
     return gb_key_refuse(w->reading, w->value, w->path, w->keys, word);
@@ -224,7 +224,7 @@ int gb_setting_check(const char *setting, gb_error *error) {
   const gb_key *row = gb_schema;
   GB_TRY(check_form(setting, error));
   while (row->name && (strlen(row->name) != length || strncmp(row->name, setting, length) != 0))
-    row++;
+    row = gb_key_next(row);
   if (row->name) return GB_OK;
   return gb_fail(error, GB_WRONG_SETTING, "--set %.200s: unknown key (found %.*s); accepted: %s",
                  setting, (int)length, setting, "keys of case files, as time.steps=10");

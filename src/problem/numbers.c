@@ -1,4 +1,4 @@
-/// The numbers of a problem that a design may vary: a new one is a line of a list here. The model
+/// The numbers of a problem that a design may vary: the rows of GB_FOR_OWNERS list them. The model
 /// finds a number by its address.
 #include "problem/numbers.h"
 
@@ -19,80 +19,30 @@ typedef struct number {
   const char *absent; ///< why it cannot vary where it is 0, or NULL
 } number;
 
+// Notation of the numbers in the rows of GB_FOR_OWNERS.
 #define NUMBER(structure, member, from, to)                                                        \
   { #member, offsetof(structure, member), from, to, NULL }
+#define GIVEN(structure, member, key)                                                              \
+  { key, offsetof(structure, member), 0, INFINITY, "it is not given" }
 #define THREE(structure, member, first, second, third)                                             \
   {first, offsetof(structure, member[0]), -INFINITY, INFINITY, NULL},                              \
       {second, offsetof(structure, member[1]), -INFINITY, INFINITY, NULL}, {                       \
     third, offsetof(structure, member[2]), -INFINITY, INFINITY, NULL                               \
   }
-#define PLACE(structure, member, key) THREE(structure, member, key ".x", key ".y", key ".z")
-#define VECTOR(structure, member)     PLACE(structure, member, #member)
-#define POLYNOMIAL(structure, member) THREE(structure, member, #member, #member ".2", #member ".3")
-#define MATERIAL(member, from, to, absent)                                                         \
+#define POSITION(structure, member, key) THREE(structure, member, key ".x", key ".y", key ".z")
+#define VECTOR(structure, member)        POSITION(structure, member, #member)
+#define POLYNOMIAL(structure, member)    THREE(structure, member, #member, #member ".2", #member ".3")
+#define MATERIAL_NUMBER(member, from, to, absent)                                                  \
   {#member, offsetof(gb_material, member), from, to, absent},
-static const number material_numbers[] = {
-    GB_FOR_MATERIAL_NUMBERS(MATERIAL){"damping.mass", offsetof(gb_material, damping_mass), 0,
-                                      INFINITY, "it is not given"},
-    {"damping.stiffness", offsetof(gb_material, damping_stiffness), 0, INFINITY, "it is not given"},
-    {NULL}};
-static const number load_numbers[] = {
-    NUMBER(gb_load, amplitude, -INFINITY, INFINITY), VECTOR(gb_load, at), {NULL}};
-static const number initial_numbers[] = {
-    VECTOR(gb_initial_motion, velocity), VECTOR(gb_initial_motion, angular_velocity), {NULL}};
-static const number mass_numbers[] = {NUMBER(gb_point_mass, mass, 0, INFINITY),
-                                      VECTOR(gb_point_mass, velocity),
-                                      VECTOR(gb_point_mass, at),
-                                      {NULL}};
-static const number spring_numbers[] = {POLYNOMIAL(gb_spring, stiffness),
-                                        POLYNOMIAL(gb_spring, damping),
-                                        NUMBER(gb_spring, length, 0, INFINITY),
-                                        NUMBER(gb_spring, angle, -INFINITY, INFINITY),
-                                        PLACE(gb_spring, at[0], "at.1"),
-                                        PLACE(gb_spring, at[1], "at.2"),
-                                        THREE(gb_spring, number, "n1", "n2", "n3"),
-                                        {NULL}};
-static const number joint_numbers[] = {PLACE(gb_joint_entry, at[0], "at"),
-                                       VECTOR(gb_joint_entry, axis),
-                                       VECTOR(gb_joint_entry, second),
-                                       NUMBER(gb_joint_entry, damping, 0, INFINITY),
-                                       NUMBER(gb_joint_entry, friction.coefficient, 0, INFINITY),
-                                       NUMBER(gb_joint_entry, friction.radius, 0, INFINITY),
-                                       NUMBER(gb_joint_entry, friction.velocity, 0, INFINITY),
-                                       {NULL}};
-
-static const number tyre_numbers[] = {NUMBER(gb_tyre, radius, 0, INFINITY),
-                                      NUMBER(gb_tyre, stiffness, 0, INFINITY),
-                                      NUMBER(gb_tyre, damping, 0, INFINITY),
-                                      NUMBER(gb_tyre, friction, 0, INFINITY),
-                                      NUMBER(gb_tyre, side_friction, 0, INFINITY),
-                                      NUMBER(gb_tyre, slip, 0, INFINITY),
-                                      NUMBER(gb_tyre, slip_angle, 0, INFINITY),
-                                      NUMBER(gb_tyre, slip_speed, 0, INFINITY),
-                                      VECTOR(gb_tyre, at),
-                                      VECTOR(gb_tyre, axis),
-                                      {NULL}};
-
-static const number road_numbers[] = {
-    THREE(gb_road_entry, number, "n1", "n2", "n3"),
-    THREE(gb_road_entry, number, "step.x", "step.height", "step.radius"),
-    {NULL}};
-
-static const number body_numbers[] = {
-    NUMBER(gb_body, mass, 0, INFINITY),
-    {"inertia.xx", offsetof(gb_body, inertia[0]), 0, INFINITY, NULL},
-    {"inertia.yy", offsetof(gb_body, inertia[1]), 0, INFINITY, NULL},
-    {"inertia.zz", offsetof(gb_body, inertia[2]), 0, INFINITY, NULL},
-    {"inertia.xy", offsetof(gb_body, inertia[3]), -INFINITY, INFINITY, NULL},
-    {"inertia.xz", offsetof(gb_body, inertia[4]), -INFINITY, INFINITY, NULL},
-    {"inertia.yz", offsetof(gb_body, inertia[5]), -INFINITY, INFINITY, NULL},
-    VECTOR(gb_body, at),
-    VECTOR(gb_body, velocity),
-    VECTOR(gb_body, angular_velocity),
-    {NULL}};
-
+#define COMPONENT(structure, member, name, k, from)                                                \
+  { #member "." #name, offsetof(structure, member[k]), from, INFINITY, NULL }
+#define TENSOR(structure, member)                                                                  \
+  COMPONENT(structure, member, xx, 0, 0), COMPONENT(structure, member, yy, 1, 0),                  \
+      COMPONENT(structure, member, zz, 2, 0), COMPONENT(structure, member, xy, 3, -INFINITY),      \
+      COMPONENT(structure, member, xz, 4, -INFINITY),                                              \
+      COMPONENT(structure, member, yz, 5, -INFINITY)
 #define ENTRY(structure, member, row, column, k)                                                   \
-  { #member "." #row #column, offsetof(structure, member[k]), -INFINITY, INFINITY, NULL }
+  COMPONENT(structure, member, row##column, k, -INFINITY)
 #define SYMMETRIC(structure, member)                                                               \
   ENTRY(structure, member, 1, 1, 0), ENTRY(structure, member, 1, 2, 1),                            \
       ENTRY(structure, member, 1, 3, 2), ENTRY(structure, member, 1, 4, 3),                        \
@@ -106,21 +56,18 @@ static const number body_numbers[] = {
       ENTRY(structure, member, 5, 5, 18), ENTRY(structure, member, 5, 6, 19),                      \
       ENTRY(structure, member, 6, 6, 20)
 
-static const number bushing_numbers[] = {SYMMETRIC(gb_bushing, stiffness),
-                                         SYMMETRIC(gb_bushing, damping),
-                                         VECTOR(gb_bushing, at),
-                                         PLACE(gb_bushing, axes[0], "axes.1"),
-                                         PLACE(gb_bushing, axes[1], "axes.2"),
-                                         {NULL}};
+#define NUMBERS(kind, type, word, list, text, ...)                                                 \
+  static const number word##_numbers[] = {__VA_ARGS__, {NULL}};
+GB_FOR_OWNERS(NUMBERS)
 
-/// Numbers of a ply of a section.
-static const number section_numbers[] = {
-    NUMBER(gb_ply, thickness, 0, INFINITY), NUMBER(gb_ply, angle, -INFINITY, INFINITY), {NULL}};
+static const number road_numbers[] = {
+    THREE(gb_road_entry, number, "n1", "n2", "n3"),
+    THREE(gb_road_entry, number, "step.x", "step.height", "step.radius"),
+    {NULL}};
 
 /// Numbers of a section of beams; its law chooses among them.
 #define SHAPE(member, meaning) NUMBER(gb_section_entry, member, 0, INFINITY),
-#define MASS(name, k)                                                                              \
-  { "mass." #name, offsetof(gb_section_entry, mass[k]), -INFINITY, INFINITY, NULL }
+#define MASS(name, k)          COMPONENT(gb_section_entry, mass, name, k, -INFINITY)
 static const number shape_numbers[] = {
     GB_FOR_SECTION_NUMBERS(SHAPE){"offset.y", offsetof(gb_section_entry, offset[0]), -INFINITY,
                                   INFINITY, NULL},
@@ -147,7 +94,7 @@ typedef struct owner {
   gb_named entries;
 } owner;
 
-#define OWNER(kind, word, list, text)                                                              \
+#define OWNER(kind, type, word, list, ...)                                                         \
   [GB_OWNER_##kind] = {#word, word##_numbers, GB_NAMED(problem->list, name)},
 
 static owner owner_of(const gb_problem *problem, int kind) {
