@@ -1,4 +1,5 @@
-/// Notation of rows, ranges and subordinate tables, which the tables of keys share.
+/// Macros for the rows of tables of keys, ranges that several tables use, and the tables of
+/// entries.
 #ifndef GB_INPUT_KEY_TABLES_H
 #define GB_INPUT_KEY_TABLES_H
 
@@ -11,7 +12,7 @@ static const gb_range positive = {.upper = INFINITY, .open = true, .text = "> 0"
 static const gb_range not_negative = {.upper = INFINITY, .text = ">= 0"};
 static const gb_range from_one = {.lower = 1, .upper = INFINITY, .text = ">= 1"};
 
-// Rows of a table: key, type, place in a structure, meaning, then what else the row has.
+// Rows of a table: key, type, structure and member, meaning, then further members of gb_key.
 #define KEY(key, type, structure, member, text, ...)                                               \
   {                                                                                                \
     .name = key, .kind = GB_KEY_##type, .offset = offsetof(structure, member), .meaning = text,    \
@@ -25,7 +26,7 @@ static const gb_range from_one = {.lower = 1, .upper = INFINITY, .text = ">= 1"}
 #define BY_SCHEME .missing = NAN, .unset = "the scheme's own", .belongs_to = "scheme"
 #define END                                                                                        \
   { .name = NULL }
-// The end of a table that another one continues.
+// The end of a table that another table continues.
 #define CONTINUED(table)                                                                           \
   { .name = NULL, .keys = table }
 

@@ -1,4 +1,4 @@
-/// The schema as a Markdown page, in chapters with an example each.
+/// Print the schema as a Markdown page in chapters, each with an example.
 #include "input/schema.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@ static void print_row(const gb_key *row, const char *path) {
   printf(" | %s |\n", row->meaning);
 }
 
-/// The row of a key, and the rows below it.
+/// Print the row of a key and the rows of the keys below it.
 static void print_key(const gb_key *row, const char *path) {
   char below[80];
   print_row(row, path);

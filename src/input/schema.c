@@ -1,4 +1,4 @@
-/// Looking up keys in the tables of case files.
+/// Find keys in the tables of case files.
 #include "input/schema.h"
 
 #include "base/nearest.h"

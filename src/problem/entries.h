@@ -116,9 +116,11 @@ static inline bool gb_motion_is_given(const gb_motion *motion) {
 }
 
 typedef struct gb_support {
-  const char *where, *group, *body; ///< what it holds: one of them
-  unsigned fix;                     ///< bits above
-  int symmetry; ///< -1, or the axis 0 1 2 of the plane's normal: u and director are fixed along it
+  const char *where, *group, *body; ///< the nodes of a group, or a body: one of the two is NULL
+  unsigned fix;                     ///< displacements and rotations that are fixed, bits GB_FIX_*
+  /// -1: none; 0, 1, 2: symmetry about a plane with this normal, along which u and the director are
+  /// fixed
+  int symmetry;
   gb_motion motion;
 } gb_support;
 
@@ -131,20 +133,23 @@ typedef enum gb_place_kind {
   GB_PLACE_SIDE
 } gb_place_kind;
 
-/// A group of nodes and elements of the mesh, by their numbers or by place.
+/// A group of nodes and elements of the mesh, selected by number or by position.
 typedef struct gb_group_entry {
   const char *where, *name;
-  const char *of; ///< of this group alone; NULL: of the whole mesh
+  const char *of; ///< the group from which members are selected; NULL: the whole mesh
   gb_place_kind kind;
-  GB_LIST_OF(double) nodes, elements; ///< the mesh file's numbers
-  double at[3];                       ///< the node there
-  double box[2][3];                   ///< two corners
-  double axis[2][3], radius;          ///< of a cylinder, from end to end
-  int side; ///< 2 i + 1: as far along axis i as it goes, 2 i: the other way
+  GB_LIST_OF(double) nodes, elements; ///< numbers in the mesh file
+  double at[3];                       ///< position of the only node, for GB_PLACE_AT
+  double box[2][3];                   ///< two opposite corners, for GB_PLACE_BOX
+  /// both ends of the axis and the radius, for GB_PLACE_CYLINDER
+  double axis[2][3], radius;
+  /// for GB_PLACE_SIDE: 2 i + 1 selects the nodes with the largest coordinate i, 2 i those with the
+  /// smallest
+  int side;
 } gb_group_entry;
 
-/// Part of the model to which a function is limited: shells and beams of a group; elements, or a
-/// body or masses by their names; nodes of a group.
+/// Part of the model to which a function is limited: the shells and beams of a group; these, or a
+/// body or masses, by name; the nodes of a group.
 typedef enum gb_measured_kind {
   GB_MEASURED_NONE,
   GB_MEASURED_ELEMENTS,
@@ -157,7 +162,7 @@ typedef struct gb_measured {
   gb_measured_kind kind;
 } gb_measured;
 
-/// Most of these.
+/// Largest number of such parts.
 enum { GB_MEASURED = 64 };
 
 typedef enum gb_load_type {
@@ -169,14 +174,17 @@ typedef enum gb_load_type {
 
 typedef struct gb_load {
   const char *where;
-  const char *group, *mass; ///< where it acts: one of them; mass: a force, on a point of its own
-  const char *body;         ///< or this: a force or a moment
-  double at[3];             ///< position of a body's force in the reference configuration
+  /// group of the mesh, or free node, on which the load acts; NULL: not these. Only forces act on
+  /// free nodes.
+  const char *group, *mass;
+  const char *body; ///< body on which a force or a moment acts; NULL: none
+  double at[3];     ///< position of a force on a body in the reference configuration
   gb_load_type type;
-  const char *name;        ///< for designs; NULL: none
-  gb_expression *value[3]; ///< of t; a pressure uses value[0] alone (per area, along the normal)
-  double amplitude;        ///< multiplies the value
-  bool follow;             ///< turns with the surface (a pressure), or with the body
+  const char *name; ///< name for designs; NULL: none
+  /// functions of t; a pressure uses only value[0], a force per area along the normal
+  gb_expression *value[3];
+  double amplitude; ///< factor of the value
+  bool follow;      ///< the load turns with the surface or the body on which it acts
 } gb_load;
 
 typedef struct gb_initial_motion {
@@ -185,18 +193,18 @@ typedef struct gb_initial_motion {
 } gb_initial_motion;
 
 typedef enum gb_when_kind {
-  GB_WHEN_NONE, ///< not said
+  GB_WHEN_NONE, ///< the case does not say
   GB_WHEN_END,
   GB_WHEN_TIME, ///< the end of a step
-  GB_WHEN_MESH, ///< points equally spaced over the march, first and last included
+  GB_WHEN_MESH, ///< times equally spaced over the march, including its start and end
   GB_WHEN_EACH  ///< the start and the end of each step
 } gb_when_kind;
 
-/// When a function is asked for.
+/// Times at which a function is evaluated.
 typedef struct gb_when {
   int kind; ///< gb_when_kind
   double time;
-  int points; ///< of a mesh
+  int points; ///< number of times, for GB_WHEN_MESH
 } gb_when;
 
 typedef enum gb_probe_place {
@@ -205,64 +213,66 @@ typedef enum gb_probe_place {
   GB_PROBE_GROUP,
   GB_PROBE_MASS,
   GB_PROBE_BODY,
-  GB_PROBE_REACTION, ///< from here on no point
+  GB_PROBE_REACTION, ///< this and the following places are no points with a motion
   GB_PROBE_ELEMENT,
   GB_PROBE_ELEMENT_AT
 } gb_probe_place;
 
 typedef struct gb_probe {
   const char *where, *name, *group;
-  const char *mass; ///< GB_PROBE_MASS: name of a point
-  const char *body; ///< GB_PROBE_BODY: name of a body, at a position in the reference
+  const char *mass; ///< GB_PROBE_MASS: name of a free node
+  /// GB_PROBE_BODY: name of a body; the point is at `at` in the reference configuration
+  const char *body;
   gb_probe_place place;
-  double at[3];    ///< GB_PROBE_AT: the nearest node
-  int64_t node_id; ///< GB_PROBE_NODE: the mesh file's number
+  double at[3];    ///< GB_PROBE_AT: the probe is the node nearest to this position
+  int64_t node_id; ///< GB_PROBE_NODE: number of the node in the mesh file
   // GB_PROBE_REACTION:
-  const char *reaction; ///< a group that supports hold, or a free node
-  double about[3];      ///< the point of its moment
-  int each;             ///< 1: of each node, about the node itself
-  // GB_PROBE_ELEMENT, _AT: forces and strains of a shell or beam
-  int64_t element;      ///< the mesh file's number
-  double element_at[3]; ///< the one whose middle is nearest
+  const char *reaction; ///< group of supported nodes, or free node, whose reaction is recorded
+  double about[3];      ///< point about which the moment is taken
+  int each;             ///< 1: one reaction for each node, about the node itself
+  // GB_PROBE_ELEMENT and GB_PROBE_ELEMENT_AT record forces and strains of a shell or beam:
+  int64_t element;      ///< number in the mesh file
+  double element_at[3]; ///< position; the element is the one whose centre is nearest
 } gb_probe;
 
-/// Whether a probe watches the motion of a point.
+/// Whether a probe records the motion of a point.
 static inline bool gb_probe_is_point(const gb_probe *probe) {
   return probe->place < GB_PROBE_REACTION;
 }
 
 typedef enum gb_design_per { GB_PER_GROUP, GB_PER_PATCH, GB_PER_ELEMENT } gb_design_per;
 
-/// How a number of shells follows from those at control points.
+/// Interpolation of a number of shells between its values at control points.
 typedef enum gb_interpolation {
-  GB_INTERPOLATE_INVERSE, ///< by powers of the distance
-  GB_INTERPOLATE_LINEAR,  ///< along an axis
-  GB_INTERPOLATE_RADIAL   ///< by Gaussians
+  GB_INTERPOLATE_INVERSE, ///< weights are inverse powers of the distance
+  GB_INTERPOLATE_LINEAR,  ///< linear along an axis
+  GB_INTERPOLATE_RADIAL   ///< weights are Gaussians of the distance
 } gb_interpolation;
 
 typedef enum gb_control_kind {
   GB_CONTROL_CUBIC,
   GB_CONTROL_LINEAR,
-  GB_CONTROL_STEP ///< each node's value over one of as many equal parts
+  GB_CONTROL_STEP ///< constant on each of [nodes] equal intervals
 } gb_control_kind;
 
 typedef enum gb_control_ends {
-  GB_ENDS_NATURAL,    ///< no second derivative
+  GB_ENDS_NATURAL,    ///< the second derivative is zero at the end
   GB_ENDS_NOT_A_KNOT, ///< the third derivative does not jump at the second node and the last but
                       ///< one
-  GB_ENDS_CLAMPED     ///< no rate
+  GB_ENDS_CLAMPED     ///< the first derivative is zero at the end
 } gb_control_ends;
 
-/// One number for all nodes, or one each, or a file with these.
+/// The values of a control: one number for all nodes, a number for each node, or a file of numbers.
 typedef struct gb_series {
-  const char *file; ///< NULL: the numbers stand in the case
-  int count;        ///< 1 where `whole`
-  bool whole;       ///< one number for all
+  const char *file; ///< file with the numbers; NULL: the case gives them
+  int count;        ///< number of values; 1 if `whole`
+  bool whole;       ///< one number is the value at all nodes
   double *entry;    ///< [count]
-  double *time;     ///< of a file with two columns, ascending, [count]; else NULL
+  /// times of the values from a file with two columns, ascending, [count]; NULL: no times
+  double *time;
 } gb_series;
 
-/// A function of t through values at nodes, which expressions know by its name; see controls.h.
+/// A function of t through values at nodes. Expressions use it by its name; see controls.h.
 typedef struct gb_control {
   const char *where, *name;
   int nodes;       ///< 0: not given
@@ -270,8 +280,9 @@ typedef struct gb_control {
   int kind, ends;  ///< gb_control_kind, gb_control_ends
   gb_series values;
   int pieces;
-  double *knot;   ///< t at which pieces begin, and the end, [pieces + 1]
-  double *node;   ///< values, [nodes]
+  /// values of t at which pieces begin, and the end of the last piece, [pieces + 1]
+  double *knot;
+  double *node;   ///< values at the nodes, [nodes]
   double *moment; ///< second derivatives at the nodes of cubics, [nodes]; else NULL
 } gb_control;
 
@@ -289,31 +300,36 @@ typedef struct gb_node_vector_entry {
 typedef struct gb_shape_entry {
   const char *group; ///< NULL: none
   gb_expression *vector[3];
-  const char *file; ///< of the table; NULL: none
+  const char *file; ///< file of the table; NULL: none
   GB_LIST_OF(gb_node_vector_entry) table;
-  double drawn;  ///< the design's value in the mesh file
-  double amount; ///< its value: nodes move by the vectors times what it is more
+  double drawn;  ///< value of the design for which the mesh file was made
+  double amount; ///< value of the design: nodes move by (amount - drawn) times the vectors
 } gb_shape_entry;
 
-/// Either the thickness of a group's shells or one number of an entry, or an amount of a shape.
+/// A design: the thickness of a group's shells, a number of an entry, the values of a control, or
+/// the amount of a shape.
 typedef struct gb_design_entry {
   const char *where, *name;
-  const char *group;                        ///< of the shells whose thickness varies, or NULL
-  gb_design_per per;                        ///< of a thickness
-  const char *control;                      ///< whose values vary; NULL: none
-  const char *owner[GB_OWNERS], *parameter; ///< else the entry's name (others NULL) and its number
-  GB_LIST_OF(const char *) links; ///< further entries of that kind, whose same number varies alike
-  double lower, upper;            ///< bounds for optimisation; NAN: the number's own
-  double scale;                   ///< of the value for optimisation; NAN: not given
+  /// group of the shells whose thickness varies; NULL: none
+  const char *group;
+  /// for a thickness: one value for each group, patch or element
+  gb_design_per per;
+  const char *control; ///< control whose values vary; NULL: none
+  /// name of the entry at the index of its kind, others NULL; name of its number that varies
+  const char *owner[GB_OWNERS], *parameter;
+  /// further entries of the same kind; the same number of each has the design's value too
+  GB_LIST_OF(const char *) links;
+  double lower, upper; ///< bounds for optimisation; NAN: the bounds of the number
+  double scale;        ///< scale of the value for optimisation; NAN: not given
   struct {
     struct {
       double (*entry)[3];
-      int count; ///< 0: no field
-    } points;    ///< between which a thickness or a number of a ply is interpolated
+      int count; ///< number of control points; 0: the value is the same everywhere
+    } points;    ///< control points between which a thickness or a number of a ply is interpolated
     gb_interpolation interpolation;
-    double axis[3], power, radius; ///< of it
+    double axis[3], power, radius; ///< parameters of the interpolation
   } field;
-  GB_LIST_OF(double) values; ///< in place of what the entry that varies has; none: as it has
+  GB_LIST_OF(double) values; ///< initial values of the design; none: those of the entry that varies
   gb_shape_entry shape;
 } gb_design_entry;
 
@@ -324,26 +340,28 @@ static inline bool gb_design_is_shape(const gb_design_entry *design) {
 
 /// A mass on each node of a group, at a position on a body, or a free node, which has a name.
 typedef struct gb_point_mass {
-  const char *where, *group, *body, *name; ///< neither group nor body: a free node; name NULL: none
-  double mass;                             ///< a free node's may be 0
-  double at[3];       ///< of a free node or on a body: its position in the reference configuration
-  double velocity[3]; ///< from here on, of a free node: initial
-  unsigned fix;       ///< GB_FIX_X, _Y, _Z: displacements that are fixed
-  gb_motion motion;   ///< of a free node
+  const char *where, *group, *body, *name; ///< group and body NULL: a free node; name NULL: none
+  double mass;                             ///< mass; 0 is allowed for a free node
+  /// position of a free node, or of the mass on a body, in the reference configuration
+  double at[3];
+  /// initial velocity of a free node; the following members are for free nodes too
+  double velocity[3];
+  unsigned fix;     ///< fixed displacements, bits GB_FIX_X, GB_FIX_Y and GB_FIX_Z
+  gb_motion motion; ///< prescribed motion
 } gb_point_mass;
 
 static inline bool gb_is_free_node(const gb_point_mass *mass) {
   return !mass->group && !mass->body;
 }
 
-/// A force by elongation, rate and time; or by elongation, from a table.
+/// A force as an expression of elongation, rate and time, or as a table over the elongation.
 typedef struct gb_law_entry {
-  gb_expression *expression; ///< of s, v, t and the numbers n1, n2, n3; NULL: none
+  gb_expression *expression; ///< function of s, v, t and the numbers n1, n2, n3; NULL: none
   int points;
-  const double (*point)[2]; ///< s and force, ascending s, [points]; NULL: none
+  const double (*point)[2]; ///< rows (s, force) with ascending s, [points]; NULL: none
 } gb_law_entry;
 
-enum { GB_SPRING_ORDER = 3 }; ///< powers of a spring's elongation and of its rate
+enum { GB_SPRING_ORDER = 3 }; ///< number of powers of a spring's elongation and of its rate
 
 /// A spring and damper between two ends, each the name of a point or a body, "group:NAME" (a group
 /// of one node) or "ground". It pulls with sum_i stiffness[i] e^(i+1) + damping[i] (e')^(i+1) at
@@ -353,38 +371,44 @@ typedef struct gb_spring {
   const char *between[2];
   double at[2][3]; ///< position of each end; NAN: not given
   double stiffness[GB_SPRING_ORDER], damping[GB_SPRING_ORDER];
-  gb_law_entry law;               ///< what it pulls with besides
-  double number[GB_SPRING_ORDER]; ///< that the law knows as n1, n2, n3
-  double length;     ///< without force; NAN: the distance in the reference configuration
-  const char *joint; ///< instead of ends: a spring about its axis, whose e is an angle; or NULL
-  double angle;      ///< without moment, of such a spring
+  gb_law_entry law;               ///< further tension, added to that of the powers
+  double number[GB_SPRING_ORDER]; ///< values of n1, n2, n3 in the law
+  /// length at which the force is zero; NAN: the distance in the reference configuration
+  double length;
+  /// joint about whose axis the spring acts; its elongation is an angle; NULL: the spring has ends
+  const char *joint;
+  double angle; ///< angle at which the moment about the joint is zero
 } gb_spring;
 
-/// A force and a moment between two frames at one place, by their relative displacement and
-/// rotation.
+/// A force and a moment between two frames at one position that depend on their relative
+/// displacement and rotation.
 typedef struct gb_bushing {
   const char *where, *name; ///< name NULL: not given
   const char *between[2];   ///< each a body, a free node, "group:NAME" (of one node) or "ground"
   double at[3];
   double axes[2][3]; ///< the first axis, and a vector towards the second; NAN: the global ones
   double stiffness[21], damping[21]; ///< upper triangles, row by row: x y z, then about x y z
-  bool apart; ///< by displacements of ends that may lie apart, along axes that stay
+  /// the ends may be at different positions; the force depends on their displacements along fixed
+  /// axes
+  bool apart;
 } gb_bushing;
 
-/// A steady rotation of the whole model, of which statics has the centrifugal forces.
+/// A steady rotation of the whole model, whose centrifugal forces act in statics.
 typedef struct gb_spin_entry {
   const char *where;
   double about[3], axis[3]; ///< a point of the axis; its direction, of length 1
-  gb_expression *speed;     ///< of t, radians by time; NULL: there is none
+  /// angular speed as a function of t, radians per time; NULL: no rotation
+  gb_expression *speed;
 } gb_spin_entry;
 
-/// The road of all tyres: a height over x and y, or a step.
+/// The road of all tyres: a height as a function of x, y and t, or a step.
 typedef struct gb_road_entry {
   const char *where;
-  gb_expression *height; ///< of x, y, t and the numbers n1, n2, n3; NULL: 0
+  gb_expression *height; ///< function of x, y, t and the numbers n1, n2, n3; NULL: 0
   int normal;            ///< gb_road_normal
-  bool step;             ///< the height is that of a step
-  double number[3];      ///< of a step: x at which it begins, its height, the radius of its edges
+  bool step;             ///< the road is a step
+  /// n1, n2, n3; for a step: x at which it begins, its height, the radius of its edges
+  double number[3];
 } gb_road_entry;
 
 typedef enum gb_road_normal { GB_ROAD_SURFACE, GB_ROAD_VERTICAL } gb_road_normal;
@@ -393,12 +417,14 @@ typedef enum gb_road_normal { GB_ROAD_SURFACE, GB_ROAD_VERTICAL } gb_road_normal
 typedef struct gb_tyre {
   const char *where, *name; ///< name NULL: not given
   const char *wheel;
-  double at[3];   ///< the wheel's centre in the reference; NAN: the body's place
-  double axis[3]; ///< there
+  double at[3];   ///< centre of the wheel in the reference configuration; NAN: the body's position
+  double axis[3]; ///< axis of the wheel in the reference configuration
   double radius, stiffness, damping;
-  double friction, side_friction; ///< coefficients along the heading and across it
-  double slip, slip_angle;        ///< from which friction is whole; the latter in radians
-  double slip_speed;              ///< below which slips are not by the wheel's own speed
+  double friction, side_friction; ///< friction coefficients along the heading and across it
+  /// slip and slip angle (radians) from which the friction is fully developed
+  double slip, slip_angle;
+  /// speed v_0 below which slips are regularised, docs/theory.md, (5.23)
+  double slip_speed;
 } gb_tyre;
 
 /// A rigid body: its frame is at the centre of mass, with axes that turn with the body.
@@ -407,24 +433,28 @@ typedef struct gb_body {
   double mass, inertia[6]; ///< about the centre of mass in the body's axes: xx yy zz xy xz yz
   double box[3], cylinder[2], sphere; ///< edges; radius and length along z; radius; 0: not given
   const char *surface;   ///< group whose elements enclose the body, see surface.h; NULL: none
-  double density;        ///< of these
+  double density;        ///< density of the enclosed body
   double at[3];          ///< centre of mass
   double axis[3], angle; ///< the body's axes are the global ones turned by this [radians]
-  double velocity[3], angular_velocity[3]; ///< initial, of the centre of mass
+  double velocity[3], angular_velocity[3]; ///< initial velocities, of the centre of mass
 } gb_body;
 
 /// A joint between two ends, each the name of a body or "ground".
 typedef struct gb_joint_entry {
   const char *where, *name, *between[2];
-  int type;                        ///< index into gb_joint_types
-  double at[2][3];                 ///< of a distance each end's, else both the same
-  double axis[3], second[3];       ///< second: of a universal joint; zero: not given
-  gb_expression *angle, *distance; ///< prescribed, of t; NULL: free
-  double damping;                  ///< moment by the angle's rate, or force by the distance's
+  int type;        ///< index into gb_joint_types
+  double at[2][3]; ///< positions of the ends; they differ for distance joints only
+  /// axis, and the second axis of a universal joint; zero: not given
+  double axis[3], second[3];
+  gb_expression *angle, *distance; ///< prescribed functions of t; NULL: free
+  /// moment per rate of the angle, or force per rate of the distance
+  double damping;
   struct {
-    double coefficient, radius; ///< radius: of the pin, of joints that turn
-    double velocity;            ///< of sliding, at which friction is 1/sqrt(2) of its full size
-  } friction;                   ///< velocity 0: none
+    /// coefficient of friction; radius of the pin, for joints that turn
+    double coefficient, radius;
+    /// sliding velocity at which friction has 1/sqrt(2) of its full size; 0: no friction
+    double velocity;
+  } friction; ///< friction in the joint
 } gb_joint_entry;
 
 static inline bool gb_joint_has_friction(const gb_joint_entry *joint) {
@@ -433,27 +463,31 @@ static inline bool gb_joint_has_friction(const gb_joint_entry *joint) {
 
 typedef enum gb_link_type { GB_LINK_RIGID, GB_LINK_AVERAGE } gb_link_type;
 
-/// All nodes of a group tied to a body, or a body that follows their mean.
+/// A group whose nodes are tied to a body, or whose mean motion a body follows.
 typedef struct gb_link {
   const char *where, *body, *group;
   gb_link_type type;
-  const double *weight; ///< in the mean, of the group's nodes in its order, of sum 1; NULL: equal
+  /// weights of the group's nodes in the mean, in the order of the group, with sum 1; NULL: equal
+  /// weights
+  const double *weight;
 } gb_link;
 
-/// Coefficients of the components of one node: displacements along x, y, z, rotations about them.
+/// Coefficients of the displacements along x, y, z and of the rotations about them at one node.
 typedef struct gb_equation_term {
-  const char *where, *group, *body, *mass; ///< whose: one of these, or node_id
-  int64_t node_id;                         ///< the mesh file's number; 0: not given
-  double at[3];                            ///< place on the body; NAN: its own
+  /// node: of a group, a body or a free node; all NULL: node_id
+  const char *where, *group, *body, *mass;
+  int64_t node_id; ///< number of the node in the mesh file; 0: not given
+  double at[3];    ///< position on the body; NAN: the body's position
   double coefficient[6];
 } gb_equation_term;
 
-/// sum coefficient * component = value(t), for small rotations.
+/// A linear equation: sum of coefficient * component = value(t), for small rotations.
 typedef struct gb_equation {
   const char *where, *name; ///< name NULL: none
   GB_LIST_OF(gb_equation_term) terms;
-  gb_expression *value; ///< of t; NULL: 0
-  bool support;         ///< of a deck, for a support: goes where those of the case replace it
+  gb_expression *value; ///< function of t; NULL: 0
+  /// the equation stands for a support of a deck; supports of the case replace it too
+  bool support;
 } gb_equation;
 
 /// How constraints are enforced.
@@ -468,8 +502,9 @@ typedef enum gb_enforce {
 typedef struct gb_constraints {
   const char *where;
   gb_enforce enforce;
-  double alpha, beta;       ///< Baumgarte's, of index1 [1 / time]
-  double factor, xi, omega; ///< of a penalty: alpha of the papers [mass], damping ratio, frequency
+  double alpha, beta; ///< Baumgarte's parameters, for GB_ENFORCE_INDEX1 [1 / time]
+  /// for GB_ENFORCE_PENALTY: penalty factor alpha [mass], damping ratio, frequency
+  double factor, xi, omega;
 } gb_constraints;
 
 #endif

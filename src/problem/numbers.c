@@ -14,9 +14,9 @@
 
 typedef struct number {
   const char *name;
-  size_t offset; ///< in the entry
+  size_t offset; ///< offset in the entry
   double lower, upper;
-  const char *absent; ///< why it cannot vary where it is 0, or NULL
+  const char *absent; ///< reason why the number cannot vary if it is 0; NULL: it can
 } number;
 
 // Notation of the numbers in the rows of GB_FOR_OWNERS.
@@ -65,7 +65,7 @@ static const number road_numbers[] = {
     THREE(gb_road_entry, number, "step.x", "step.height", "step.radius"),
     {NULL}};
 
-/// Numbers of a section of beams; its law chooses among them.
+/// Numbers of sections of beams. A section has those that its law names.
 #define SHAPE(member, meaning) NUMBER(gb_section_entry, member, 0, INFINITY),
 #define MASS(name, k)          COMPONENT(gb_section_entry, mass, name, k, -INFINITY)
 static const number shape_numbers[] = {
@@ -87,7 +87,7 @@ static const number shape_numbers[] = {
     MASS(I_yz, 5),
     {NULL}};
 
-/// The entries of one kind: what a design calls them, and their numbers.
+/// The entries of one kind, with their key in designs and their numbers.
 typedef struct owner {
   const char *key;
   const number *numbers;
@@ -104,7 +104,7 @@ static owner owner_of(const gb_problem *problem, int kind) {
 
 enum { WORDS = 64 };
 
-/// Words that would have been accepted.
+/// Accepted words, for messages.
 typedef struct words {
   int count;
   const char *word[WORDS + 1]; ///< NULL-terminated
@@ -127,7 +127,7 @@ static int refuse_word(const gb_design_entry *design, const char *key, const cha
                  *text ? text : "names, which no entry has");
 }
 
-/// The entry of this name.
+/// Find the entry that a design names.
 static int find_entry(const gb_problem *problem, const gb_design_entry *design, const owner *kind,
                       const char *name, char **entry, gb_error *error) {
   const gb_named all = kind->entries;
@@ -183,7 +183,7 @@ const double *gb_problem_section_number(const gb_section_entry *section, const c
   return (const double *)(const void *)((const char *)section + row->offset);
 }
 
-/// Why a spring's number cannot vary, or NULL.
+/// @return why a number of a spring cannot be a design, or NULL
 static const char *refuse_spring(const gb_problem *problem, const gb_spring *spring,
                                  const double *value) {
   if (value == &spring->angle) return spring->joint ? NULL : "it is not about a joint";
@@ -251,7 +251,8 @@ static const char *refuse_bushing(const gb_problem *problem, const gb_bushing *b
   return NULL;
 }
 
-/// A road is a step or has a height of its own, whose numbers are in one place.
+/// @return why a number of the road cannot be a design, or NULL. The numbers of a step and of a
+/// height are stored in the same array.
 static const char *refuse_road(const gb_problem *problem, const gb_number *found) {
   const bool of_step = strncmp(found->name, "step.", 5) == 0;
   if (problem->tyres.count == 0) return "no tyre rolls on it";
@@ -260,7 +261,7 @@ static const char *refuse_road(const gb_problem *problem, const gb_number *found
   return of_step && problem->road.number[1] == 0 ? "the step has no height" : NULL;
 }
 
-/// Refuse designs without effect: a material that no shell has, a number that was not given.
+/// Refuse designs without effect, such as a number of a material that no shell or beam has.
 static int check_use(const gb_problem *problem, const gb_design_entry *design, int kind,
                      const void *entry, const gb_number *found, gb_error *error) {
   const char *name = design->owner[kind], *reason = NULL;
@@ -292,7 +293,8 @@ static int check_use(const gb_problem *problem, const gb_design_entry *design, i
                  found->name, owner_of(problem, kind).key, name, reason);
 }
 
-/// From "plies[2].angle" of a section to "angle" of that ply.
+/// Replace the section by the ply that "plies[2].angle" names, and the name of the number by
+/// "angle".
 static int enter_ply(const gb_design_entry *design, const char **parameter, char **entry,
                      gb_error *error) {
   const gb_section_entry *section = (const void *)*entry;
@@ -308,13 +310,13 @@ static int enter_ply(const gb_design_entry *design, const char **parameter, char
   return GB_OK;
 }
 
-/// The numbers of a section of beams; NULL: it is of shells.
+/// @return the numbers of a section of beams; NULL: the section is for shells
 static const gb_law_number *numbers_of_shape(const gb_section_entry *section) {
   const gb_section_law *law = gb_section_laws[section->kind];
   return law->beam ? law->ply : NULL;
 }
 
-/// Whether a row is that of a name, and among the numbers that the law of a section has.
+/// Whether a row has this name, and the law of the section (if there is one) has this number.
 static bool is_named(const number *row, const gb_law_number *own, const char *name) {
   return strcmp(row->name, name) == 0 && (!own || gb_law_number_find(own, name) >= 0);
 }
@@ -360,7 +362,7 @@ int gb_problem_linked(const gb_problem *problem, const gb_design_entry *design, 
   return gb_problem_number(problem, &other, out, error);
 }
 
-/// The values of a control that a design gives; one that there is not is refused with the design.
+/// Set the values of a control from a design. The model refuses designs of unknown controls.
 static int set_control(const gb_problem *problem, const gb_design_entry *design, gb_error *error) {
   const int k = GB_PROBLEM_FIND(problem, controls, name, design->control);
   if (k < 0) return GB_OK;
@@ -374,7 +376,7 @@ static int set_control(const gb_problem *problem, const gb_design_entry *design,
                          : GB_OK;
 }
 
-/// A component of the place of a free node that changes.
+/// A change of a coordinate of a free node.
 typedef struct place_change {
   const gb_problem *problem;
   const char *node;
@@ -382,7 +384,7 @@ typedef struct place_change {
   double from, to;
 } place_change;
 
-/// An end at the node that the problem gives the same place goes with it.
+/// Move the end of a connection that is at the free node.
 static void follow(const place_change *change, const char *end, double at[3]) {
   if (end && strcmp(end, change->node) == 0 && gb_problem_body(change->problem, end) < 0 &&
       at[change->component] == change->from)
@@ -403,7 +405,8 @@ static void follow_node(gb_problem *problem, const place_change *change) {
   }
 }
 
-/// Give a number its value; with the place of a free node go the ends at it.
+/// Set a number. If it is a coordinate of a free node, the ends of connections at the node move
+/// too.
 static void set_number(gb_problem *problem, double *of, double value) {
   for (int i = 0; i < problem->masses.count; i++) {
     const gb_point_mass *mass = &problem->masses.entry[i];
@@ -414,7 +417,7 @@ static void set_number(gb_problem *problem, double *of, double value) {
   *of = value;
 }
 
-/// Joints that are no rods have one place, which stands at both ends.
+/// Copy the position of each joint, except rods, from its first end to its second.
 static void join_places(gb_problem *problem) {
   for (int i = 0; i < problem->joints.count; i++) {
     gb_joint_entry *joint = &problem->joints.entry[i];

@@ -1,6 +1,6 @@
-/// The physical description of a model, as a case file or a Nastran problem gives it: groups by
-/// name, numbers and expressions as read. The arena owns strings and lists; the problem owns the
-/// expressions, unless they are borrowed from another problem.
+/// The physical description of a model that a case file or a deck gives. Entries refer to groups by
+/// name; numbers and expressions are as read. The arena owns strings and lists; the problem owns
+/// the expressions, unless they are borrowed from another problem.
 #ifndef GB_PROBLEM_PROBLEM_H
 #define GB_PROBLEM_PROBLEM_H
 
@@ -15,16 +15,18 @@ typedef struct gb_problem {
   gb_arena *arena;
   gb_name_cache *names; ///< for gb_problem_find
   const char *file;
-  const char *sets; ///< of a deck, those that act: "SPC 1, LOAD 2"; NULL: it is none
-  GB_LIST_OF(const char *) ignored; ///< groups of the mesh whose elements may be without section
+  /// sets of the deck that act: "SPC 1, LOAD 2"; NULL: the problem is not from a deck
+  const char *sets;
+  GB_LIST_OF(const char *) ignored; ///< groups of the mesh whose elements need no section
   gb_expression *gravity[3];        ///< NULL: none
   gb_spin_entry spin;
   gb_constraints constraints;
   gb_road_entry road;
-  bool defective; ///< something is refused already: the model only looks for unknown names
+  bool defective; ///< an entry has been refused: the model is built only to find unknown names
   GB_LIST_OF(const char *)
-  partial; ///< `where` of entries with a key that is refused: what these
-           ///< have else is as the file says, and no rule has seen it
+  /// `where` of entries with a refused key; their other keys have been read, but not checked by
+  /// rules
+  partial;
 #define GB_DECLARE_ENTRIES(type, list)                 GB_LIST_OF(type) list;
 #define GB_DECLARE_OWNERS(name, type, word, list, ...) GB_LIST_OF(type) list;
   GB_FOR_OWNERS(GB_DECLARE_OWNERS)
@@ -33,14 +35,15 @@ typedef struct gb_problem {
 #undef GB_DECLARE_ENTRIES
 } gb_problem;
 
-/// The body of this name, or behind the bodies the end NAME.start or NAME.end of a beam, or -1.
+/// @return the index of the body of this name; the number of bodies plus an index for the end
+/// NAME.start or NAME.end of a beam; -1: there is neither
 int gb_problem_body(const gb_problem *problem, const char *name);
-/// The free node of this name among the masses, or -1.
+/// @return the index in `masses` of the free node of this name, or -1
 int gb_problem_free_node(const gb_problem *problem, const char *name);
 /// Whether an entry is one of `partial`, by its `where`.
 bool gb_problem_is_partial(const gb_problem *problem, const char *where);
 
-/// Whether supports and loads of a mesh file stay if the case has its own: index of the word, 0 no.
+/// Whether supports and loads of a mesh file are kept if the case has its own; 0: no.
 typedef struct gb_keeping {
   int supports, loads;
 } gb_keeping;
@@ -58,11 +61,12 @@ void gb_problem_destroy(gb_problem **problem);
   gb_arena_append((problem)->arena, &(problem)->list.entry, &(problem)->list.count,                \
                   sizeof *(problem)->list.entry, out, error)
 
-/// Complete the case's problem by that of the mesh file: materials whose names and shells
-/// and beams whose groups the case does not have, bodies, springs, bushings and masses whose names
-/// it does not have, links and joints; supports and loads that are kept; all else (gravity,
-/// supports, loads, initial motions, probes, designs) each kind only where the case has none of it.
-/// `from` keeps the expressions, strings and plies and must outlive `problem`; add no load after.
+/// Add the entries of the mesh file's problem, `from`, to the case's problem: materials, bodies,
+/// springs, bushings and masses with names that the case does not have; shells and beams of groups
+/// that it does not have; all links and joints; supports and loads that are kept. Gravity,
+/// supports, loads, initial motions, probes and designs are added if the case has none of the kind.
+/// `from` owns the added expressions, strings and plies and must outlive `problem`. Loads must not
+/// be added afterwards.
 int gb_problem_complete(gb_problem *problem, const gb_problem *from, const gb_keeping *keep,
                         gb_error *error);
 
