@@ -8,7 +8,6 @@
 #include "nastran/shells.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const double least_sine = 0.01; // of the orientation with the bar
@@ -135,15 +134,8 @@ int gb_nastran_complete_bars(gb_nastran *nastran, gb_error *error) {
   return GB_OK;
 }
 
-static int compare_places(const void *a, const void *b) {
-  const gb_nastran_place *x = a, *y = b;
-  return (x->id > y->id) - (x->id < y->id);
-}
-
 const gb_nastran_place *gb_nastran_place_of(const gb_nastran *nastran, int64_t id) {
-  const gb_nastran_place key = {.id = id};
-  const size_t count = (size_t)nastran->grids.all.count;
-  return count ? bsearch(&key, nastran->grids.all.entry, count, sizeof key, compare_places) : NULL;
+  return GB_FIND_NUMBER(nastran->grids.all, id);
 }
 
 static int find_place(const gb_nastran *nastran, const gb_nastran_bar *bar, const char *name,
@@ -222,7 +214,7 @@ int gb_nastran_lay_bars(gb_nastran *nastran, gb_error *error) {
   gb_nastran_bar *all = nastran->bars.all.entry;
   gb_nastran_place *grids = nastran->grids.all.entry;
   const int count = nastran->bars.all.count, places = nastran->grids.all.count;
-  if (places) qsort(grids, (size_t)places, sizeof *grids, compare_places);
+  GB_SORT_NUMBERS(nastran->grids.all);
   if (count == 0 && !nastran->shells.middles) return GB_OK;
   int64_t number = places ? grids[places - 1].id : 0;
   for (int i = 0; i < count; ++i) {

@@ -4,7 +4,6 @@
 #include "nastran/shells.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { FIRST_PLY = 8, PLY_FIELDS = 4, NUMBERED_PLY_FIELDS = 8 };
@@ -250,11 +249,6 @@ static int add_section(gb_nastran *nastran, const gb_nastran_property *laminate,
   return GB_OK;
 }
 
-static int by_element(const void *a, const void *b) {
-  const gb_turn *x = a, *y = b;
-  return (x->element > y->element) - (x->element < y->element);
-}
-
 /// The first axis of a system in the middle of an element.
 static int find_axis(const gb_nastran *nastran, const gb_mesh *mesh,
                      const gb_nastran_material_turn *from, double axis[3], gb_error *error) {
@@ -283,7 +277,7 @@ static int take_turns(gb_nastran *nastran, int64_t property, const gb_mesh *mesh
       GB_TRY(find_axis(nastran, mesh, &all[i], turn[shell->turns].axis, error));
     shell->turns++;
   }
-  qsort(turn, (size_t)shell->turns, sizeof *turn, by_element);
+  gb_deck_sort(turn, shell->turns, sizeof *turn, gb_deck_compare_numbers);
   shell->turn = turn;
   shell->sided = true;
   return GB_OK;

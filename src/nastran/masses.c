@@ -182,7 +182,7 @@ int gb_nastran_add_masses(gb_nastran *nastran, gb_error *error) {
   const int count = nastran->rigid.scalars.count;
   for (int i = 0; i < count; ++i)
     if (all[i].grid && all[i].property) GB_TRY(find_property(nastran, &all[i], error));
-  if (count) qsort(all, (size_t)count, sizeof *all, by_grid);
+  gb_deck_sort(all, count, sizeof *all, by_grid);
   for (int i = 0, end; i < count; i = end) {
     for (end = i + 1; end < count && all[end].grid == all[i].grid;) ++end;
     if (all[i].grid) GB_TRY(add_grid(nastran, &all[i], end - i, error));

@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static int keep(gb_nastran *nastran, const gb_nastran_spring *spring, gb_error *error) {
@@ -177,20 +176,11 @@ int gb_nastran_cbush(gb_nastran *nastran, const gb_record *card, gb_error *error
   return keep(nastran, &spring, error);
 }
 
-static int compare_properties(const void *a, const void *b) {
-  const gb_nastran_stiffness *x = a, *y = b;
-  const int order = strcmp(x->card, y->card);
-  return order ? order : (x->id > y->id) - (x->id < y->id);
-}
-
 static int find_numbers(const gb_nastran *nastran, gb_nastran_spring *spring, gb_error *error) {
   char card[8];
   snprintf(card, sizeof card, "P%.4s", spring->card + 1);
-  const gb_nastran_stiffness key = {.card = card, .id = spring->property};
-  const size_t count = (size_t)nastran->springs.properties.count;
-  const gb_nastran_stiffness *found = count ? bsearch(&key, nastran->springs.properties.entry,
-                                                      count, sizeof key, compare_properties)
-                                            : NULL;
+  const gb_nastran_stiffness *found =
+      GB_FIND_HEAD(nastran->springs.properties, card, spring->property);
   if (!found)
     return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, spring->line, error,
                            "%s %lld: PID = %lld is not defined; accepted: the number of a %s",
@@ -203,13 +193,7 @@ static int find_numbers(const gb_nastran *nastran, gb_nastran_spring *spring, gb
 }
 
 int gb_nastran_find_springs(gb_nastran *nastran, gb_error *error) {
-  gb_nastran_stiffness *all = nastran->springs.properties.entry;
-  const int count = nastran->springs.properties.count;
-  if (count) qsort(all, (size_t)count, sizeof *all, compare_properties);
-  for (int i = 1; i < count; ++i)
-    if (!compare_properties(&all[i - 1], &all[i]))
-      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, all[i].line, error,
-                             "%s %lld is defined twice", all[i].card, (long long)all[i].id);
+  GB_TRY(GB_SORT_HEADS(nastran->deck, nastran->springs.properties, error));
   for (int i = 0; i < nastran->springs.all.count; ++i)
     if (nastran->springs.all.entry[i].property)
       GB_TRY(find_numbers(nastran, &nastran->springs.all.entry[i], error));

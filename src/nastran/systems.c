@@ -37,11 +37,6 @@ int gb_nastran_cord2(gb_nastran *nastran, const gb_record *card, gb_error *error
   return add(nastran, card, 0, &s, error);
 }
 
-static int compare_systems(const void *a, const void *b) {
-  const gb_nastran_system *x = a, *y = b;
-  return (x->id > y->id) - (x->id < y->id);
-}
-
 static int compare_places(const void *a, const void *b) {
   const gb_nastran_place *x = *(const gb_nastran_place *const *)a,
                          *y = *(const gb_nastran_place *const *)b;
@@ -58,10 +53,7 @@ typedef struct placing {
 static int resolve(const placing *p, gb_nastran_system *s, gb_error *error);
 
 static int find_system(const placing *p, int64_t id, gb_nastran_system **out, gb_error *error) {
-  const gb_nastran_system key = {.id = id};
-  const size_t count = (size_t)p->nastran->grids.systems.count;
-  *out = count ? bsearch(&key, p->nastran->grids.systems.entry, count, sizeof key, compare_systems)
-               : NULL;
+  *out = GB_FIND_NUMBER(p->nastran->grids.systems, id);
   if (!*out)
     return gb_deck_fail_as(GB_UNDEFINED_NUMBER, p->nastran->deck, p->line, error,
                            "the coordinate system %lld is not defined", (long long)id);
@@ -370,7 +362,7 @@ static int sort_all(placing *p, gb_error *error) {
   gb_nastran *nastran = p->nastran;
   gb_nastran_system *all = nastran->grids.systems.entry;
   const int count = nastran->grids.systems.count, grids = nastran->grids.all.count;
-  if (count) qsort(all, (size_t)count, sizeof *all, compare_systems);
+  GB_SORT_NUMBERS(nastran->grids.systems);
   for (int i = 1; i < count; ++i)
     if (all[i].id == all[i - 1].id)
       return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, all[i].line, error,
