@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -18,10 +19,23 @@ static const double LARGE_DRIFT = 0.01;
 /// Shells beside their nodes are wrong by this part of their stiffness where they bend so far.
 static const double LARGE_OFFSET_BENDING = 0.01;
 
-double gb_report_peak_memory(MPI_Comm comm) {
+/// Peak memory of this process in kilobytes. Linux counts into ru_maxrss the memory of the process
+/// that started this one, so VmHWM of proc(5) is preferred.
+static double own_peak(void) {
+  char line[128];
+  double kilobytes = 0;
   struct rusage usage;
+  FILE *status = fopen("/proc/self/status", "r");
+  while (status && kilobytes == 0 && fgets(line, sizeof line, status))
+    if (!strncmp(line, "VmHWM:", 6)) kilobytes = strtod(line + 6, NULL);
+  if (status) fclose(status);
+  if (kilobytes > 0) return kilobytes;
   getrusage(RUSAGE_SELF, &usage);
-  double peak = usage.ru_maxrss / 1024.0; // kilobytes on Linux
+  return (double)usage.ru_maxrss;
+}
+
+double gb_report_peak_memory(MPI_Comm comm) {
+  double peak = own_peak() / 1024;
   MPI_Allreduce(MPI_IN_PLACE, &peak, 1, MPI_DOUBLE, MPI_SUM, comm);
   return peak;
 }
