@@ -35,9 +35,9 @@ typedef struct gb_session {
   gb_session_request request;
   gb_case *description;
   struct {
-    gb_problem *problem; ///< NULL: nothing
-    char acts[300];      ///< what of it acts, in words
-  } brought;             ///< by the mesh file
+    gb_problem *problem; ///< problem of the mesh file; NULL: none
+    char acts[300];      ///< description of its sets that act
+  } deck;
   gb_model *model;
   gb_shape_of_body *shapes; ///< of the model's bodies
   gb_analysis analysis;
