@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -11,15 +12,30 @@ enum { SHOWN_DESIGNS = 20 };
 /// A time step with a larger error does not resolve the motion: an oscillation has fewer than about
 /// eight steps a period.
 static const double LARGE_STEP_ERROR = 0.1;
+/// A larger share of the preload that springs do not balance among themselves gets a warning.
+static const double LARGE_PRELOAD = 1e-8;
 /// A drift of joints larger than this part of the model's size gets a warning.
 static const double LARGE_DRIFT = 0.01;
 /// Shells beside their nodes are wrong by this part of their stiffness where they bend so far.
 static const double LARGE_OFFSET_BENDING = 0.01;
 
-double gb_report_peak_memory(MPI_Comm comm) {
+/// Peak memory of this process in kilobytes. Linux counts into ru_maxrss the memory of the process
+/// that started this one, so VmHWM of proc(5) is preferred.
+static double own_peak(void) {
+  char line[128];
+  double kilobytes = 0;
   struct rusage usage;
+  FILE *status = fopen("/proc/self/status", "r");
+  while (status && kilobytes == 0 && fgets(line, sizeof line, status))
+    if (!strncmp(line, "VmHWM:", 6)) kilobytes = strtod(line + 6, NULL);
+  if (status) fclose(status);
+  if (kilobytes > 0) return kilobytes;
   getrusage(RUSAGE_SELF, &usage);
-  double peak = usage.ru_maxrss / 1024.0; // kilobytes on Linux
+  return (double)usage.ru_maxrss;
+}
+
+double gb_report_peak_memory(MPI_Comm comm) {
+  double peak = own_peak() / 1024;
   MPI_Allreduce(MPI_IN_PLACE, &peak, 1, MPI_DOUBLE, MPI_SUM, comm);
   return peak;
 }
@@ -193,6 +209,12 @@ void gb_report_excess(const gb_outcome *outcome) {
             "stiffness is wrong by about %.2g of itself (t = %g): place nodes in the middle of the "
             "thickness, or ask for small displacements by scheme linear\n",
             (long long)bent->element, bent->ratio, bent->t);
+  if (outcome->moved.preload > LARGE_PRELOAD)
+    fprintf(stderr,
+            "gimbal: warning: scheme linear: springs are preloaded, and bodies, joints or "
+            "displacements balance a part of it (%.2g): linear statics leaves out how that part "
+            "turns with them; scheme static includes it\n",
+            outcome->moved.preload);
 }
 
 static double phase_total(const gb_timers *timers, int stage) {

@@ -123,13 +123,6 @@ int gb_read_not_negative(const gb_record *record, int entry, const char *name, d
   return gb_record_fail(record, error, "%s = %g; accepted: a number >= 0", name, *value);
 }
 
-int gb_read_reals(const gb_record *record, int first, int count, const char *const names[],
-                  double value[], gb_error *error) {
-  for (int i = 0; i < count; ++i)
-    GB_TRY(gb_read_real_or(record, first + i, names[i], 0, &value[i], error));
-  return GB_OK;
-}
-
 int gb_expect(const gb_record *record, int entry, const char *name, double accepted,
               const char *reason, gb_error *error) {
   const double tolerance = record->keyword ? 1e-9 : 1e-3; // fields of cards have few digits
@@ -166,5 +159,46 @@ int gb_expect_end(const gb_record *record, int first, gb_error *error) {
                                   shown(record->field[i]), record->field[i].text)
                  : gb_record_fail(record, error, "field '%.*s' after the card's end is not read",
                                   shown(record->field[i]), record->field[i].text);
+  return GB_OK;
+}
+
+/// Read entry `i` of those that a row names.
+static int read_field(const gb_record *record, const gb_field_row *row, int i, const char *name,
+                      gb_error *error) {
+  const int entry = row->entry + i;
+  const bool blank = gb_field_is_blank(record, entry);
+  if (row->only) return gb_expect(record, entry, name, row->value, row->only, error);
+  if (row->positive) return gb_read_positive(record, entry, name, row->positive + i, error);
+  if (row->not_negative)
+    return gb_read_not_negative(record, entry, name, row->not_negative + i, error);
+  if (row->number || (row->number_or && !blank))
+    return gb_read_number(record, entry, name, (row->number ? row->number : row->number_or) + i,
+                          error);
+  if (row->integer || (row->integer_or && !blank))
+    return gb_read_integer(record, entry, name, (row->integer ? row->integer : row->integer_or) + i,
+                           error);
+  if (row->real || (row->real_or && !blank))
+    return gb_read_real(record, entry, name, (row->real ? row->real : row->real_or) + i, error);
+  return GB_OK;
+}
+
+static int read_row(const gb_record *record, const gb_field_row *row, gb_error *error) {
+  if (row->end) return gb_expect_end(record, row->entry, error);
+  if (row->blank) return gb_expect_blank(record, row->entry, row->entry + row->blank, error);
+  if (row->ignored)
+    return gb_expect_reals(record, row->entry, row->entry + row->ignored, row->name, error);
+  const char *rest = row->name;
+  for (int i = 0;; ++i) {
+    char name[SHOWN + 1] = {0};
+    const size_t length = strcspn(rest, "|");
+    memcpy(name, rest, length < SHOWN ? length : SHOWN);
+    GB_TRY(read_field(record, row, i, name, error));
+    if (!rest[length]) return GB_OK;
+    rest += length + 1;
+  }
+}
+
+int gb_read_fields(const gb_record *record, int count, const gb_field_row rows[], gb_error *error) {
+  for (int k = 0; k < count; ++k) GB_TRY(read_row(record, &rows[k], error));
   return GB_OK;
 }

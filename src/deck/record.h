@@ -47,9 +47,31 @@ int gb_read_number(const gb_record *record, int entry, const char *name, int64_t
                    gb_error *error);
 int gb_read_number_or(const gb_record *record, int entry, const char *name, int64_t otherwise,
                       int64_t *value, gb_error *error);
-/// `count` reals from an entry on, each 0 where it is blank. @param names [count]
-int gb_read_reals(const gb_record *record, int first, int count, const char *const names[],
-                  double value[], gb_error *error);
+
+/// A row of a table of fields: an entry, its name, and how it is read. The pointer that is set says
+/// which values are accepted and where they are written. Names of entries that follow one another
+/// are separated by bars, "G1|G2", and their values are written to an array.
+typedef struct gb_field_row {
+  int entry;
+  const char *name;
+  int64_t *number;               ///< from 1 to 2147483647
+  int64_t *number_or;            ///< the same; a blank field leaves the value as it is
+  int64_t *integer, *integer_or; ///< any integer
+  double *real, *real_or;        ///< any real number
+  double *positive;
+  double *not_negative; ///< blank: 0
+  const char *only;     ///< reason why nothing but `value` and blank is accepted
+  double value;
+  int ignored, blank; ///< count of entries that are real numbers without effect, or are blank
+  bool end;           ///< whether the record ends before this entry
+} gb_field_row;
+
+/// Read fields in the order of their rows.
+int gb_read_fields(const gb_record *record, int count, const gb_field_row rows[], gb_error *error);
+/// Read fields by the rows that are the last arguments, each in braces.
+#define GB_READ(record, error, ...)                                                                \
+  gb_read_fields(record, sizeof((gb_field_row[]){__VA_ARGS__}) / sizeof(gb_field_row),             \
+                 (gb_field_row[]){__VA_ARGS__}, error)
 
 /// Refuse a field that is neither blank nor `accepted`; `reason` ends the message.
 int gb_expect(const gb_record *record, int entry, const char *name, double accepted,

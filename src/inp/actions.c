@@ -195,16 +195,15 @@ static int check_whole(const gb_inp *inp, const gb_inp_data *data, gb_error *err
 
 /// CENTRIF: the square of the speed, a point of the axis, its direction. A later step replaces it.
 static int read_spin(gb_inp *inp, const gb_inp_data *data, int amplitude, gb_error *error) {
-  static const char *const names[] = {
-      "x of the axis",      "y", "z", "the axis's first component", "the second component",
-      "the third component"};
   gb_spin_entry *spin = &inp->problem->spin;
   const int step = data->call->block->step;
-  double square, number[6];
+  double square, number[6] = {0};
   GB_TRY(check_whole(inp, data, error));
-  GB_TRY(gb_read_positive(&data->is, 2, "the square of the speed", &square, error));
-  GB_TRY(gb_read_reals(&data->is, 3, 6, names, number, error));
-  GB_TRY(gb_expect_end(&data->is, 9, error));
+  GB_TRY(GB_READ(&data->is, error, {2, "the square of the speed", .positive = &square},
+                 {3, "x of the axis|y|z", .real_or = number},
+                 {6, "the axis's first component|the second component|the third component",
+                  .real_or = &number[3]},
+                 {9, .end = true}));
   const double length = gb_length(&number[3]);
   if (!(length > 0)) return gb_record_fail(&data->is, error, "the axis of CENTRIF is missing");
   if (amplitude >= 0)
@@ -222,12 +221,11 @@ static int read_spin(gb_inp *inp, const gb_inp_data *data, int amplitude, gb_err
 
 static int read_gravity(gb_inp *inp, const gb_inp_data *data, gb_inp_action *action,
                         gb_error *error) {
-  static const char *const names[] = {"the first component", "the second", "the third"};
-  double size, direction[3];
+  double size, direction[3] = {0};
   action->kind = GB_INP_GRAVITY;
-  GB_TRY(gb_read_real(&data->is, 2, "the acceleration", &size, error));
-  GB_TRY(gb_read_reals(&data->is, 3, 3, names, direction, error));
-  GB_TRY(gb_expect_end(&data->is, 6, error));
+  GB_TRY(GB_READ(&data->is, error, {2, "the acceleration", .real = &size},
+                 {3, "the first component|the second|the third", .real_or = direction},
+                 {6, .end = true}));
   const double length = gb_length(direction);
   if (!(length > 0)) return gb_record_fail(&data->is, error, "the direction of GRAV is missing");
   GB_TRY(check_whole(inp, data, error));
@@ -238,9 +236,10 @@ static int read_gravity(gb_inp *inp, const gb_inp_data *data, gb_inp_action *act
   return GB_OK;
 }
 
+static const double least_sine = 0.01; // smallest sine of the angle between n1 and the beam
 static const char *const line_labels[] = {"PX", "PY", "PZ", "P1", "P2"};
 
-/// n1 or n2 of the section of a beam: the entry of which the element is says n1.
+/// Compute n1 or n2 of a beam's section at a straight element, from n1 of the element's entry.
 static int find_normal(const gb_inp *inp, const gb_inp_data *data, int32_t e, bool second,
                        double out[3], gb_error *error) {
   const gb_mesh *mesh = inp->mesh;
@@ -266,6 +265,12 @@ static int find_normal(const gb_inp *inp, const gb_inp_data *data, int32_t e, bo
   const double along = gb_dot(beam->orientation, t);
   for (int i = 0; i < 3; ++i) first[i] = beam->orientation[i] - along * t[i];
   const double size = gb_length(first);
+  if (!(size > least_sine * gb_length(beam->orientation)))
+    return gb_record_fail_as(GB_WRONG_DIRECTION, &data->is, error,
+                             "n1 = (%g, %g, %g) is along element %lld, so that P1 and P2 have no "
+                             "direction; accepted: an n1 across the beam, or PX, PY, PZ",
+                             beam->orientation[0], beam->orientation[1], beam->orientation[2],
+                             gb_inp_number(inp, mesh->element_id[e]));
   for (int i = 0; i < 3; ++i) out[i] = first[i] /= size;
   if (second) gb_cross(t, first, out);
   return GB_OK;

@@ -394,18 +394,15 @@ static int32_t node_of(const gb_inp *inp, const gb_inp_point *point, int end) {
 }
 
 int gb_inp_rotary_inertia(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  static const char *const names[] = {"I11", "I22", "I33", "I12", "I13", "I23"};
   const gb_inp_set *set;
   gb_inp_point *point;
-  double inertia[3];
+  double inertia[3] = {0};
   int from = 0;
   gb_inp_data data = gb_inp_begin(inp, call);
   GB_TRY(gb_inp_need_set(inp, call, "ELSET", true, &set, error));
   GB_TRY(gb_inp_need_line(&data, "I11, I22, I33", error));
-  GB_TRY(gb_read_reals(&data.is, 0, 3, names, inertia, error));
-  for (int i = 3; i < 6; ++i)
-    GB_TRY(gb_expect(&data.is, i, names[i], 0, "use `bodies` of the case file", error));
-  GB_TRY(gb_expect_end(&data.is, 6, error));
+  GB_TRY(GB_READ(&data.is, error, {0, "I11|I22|I33", .real_or = inertia},
+                 {3, "I12|I13|I23", .only = "use `bodies` of the case file"}, {6, .end = true}));
   GB_TRY(gb_inp_end(&data, error));
   if (gb_inp_is_turned(inp, call) && (inertia[0] != inertia[1] || inertia[1] != inertia[2]))
     return gb_record_fail(

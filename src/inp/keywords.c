@@ -271,11 +271,9 @@ static int read_turn(gb_inp_data *data, gb_inp_scope *scope, gb_error *error) {
 /// Where an instance lies: a translation, and a rotation.
 static int read_shift(const gb_inp *inp, const gb_inp_call *call, gb_inp_scope *scope,
                       gb_error *error) {
-  static const char *const names[] = {"x", "y", "z"};
   gb_inp_data data = gb_inp_begin(inp, call);
   if (!gb_inp_next(&data)) return GB_OK;
-  GB_TRY(gb_read_reals(&data.is, 0, 3, names, scope->shift, error));
-  GB_TRY(gb_expect_end(&data.is, 3, error));
+  GB_TRY(GB_READ(&data.is, error, {0, "x|y|z", .real_or = scope->shift}, {3, .end = true}));
   if (!gb_inp_next(&data)) return GB_OK;
   GB_TRY(read_turn(&data, scope, error));
   return gb_inp_end(&data, error);

@@ -143,22 +143,21 @@ int gb_inp_damping(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
 /// a, b [, c]: axes by points; then the one that is about along the normal of shells, about which
 /// they are turned.
 int gb_inp_orientation_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  static const char *const systems[] = {"RECTANGULAR", NULL},
-                           *const definitions[] = {"COORDINATES", NULL},
-                           *const names[] = {"Xa", "Ya", "Za", "Xb", "Yb", "Zb", "Xc", "Yc", "Zc"};
+  static const char *const systems[] = {"RECTANGULAR", NULL};
+  static const char *const definitions[] = {"COORDINATES", NULL};
   gb_inp_orientation o = {0};
   gb_deck_text name;
   int ignored;
   int64_t normal = 1;
-  double point[9], across[3];
+  double point[9] = {0}, across[3];
   GB_TRY(gb_inp_need(inp, call, "NAME", &name, error));
   GB_TRY(gb_inp_choose(inp, call, "SYSTEM", systems, &ignored, error));
   GB_TRY(gb_inp_choose(inp, call, "DEFINITION", definitions, &ignored, error));
   GB_TRY(gb_inp_full_name(inp, call->scope, name, &o.name, error));
   gb_inp_data data = gb_inp_begin(inp, call);
   GB_TRY(gb_inp_need_line(&data, "the points a and b", error));
-  GB_TRY(gb_read_reals(&data.is, 0, 9, names, point, error));
-  GB_TRY(gb_expect_end(&data.is, 9, error));
+  GB_TRY(GB_READ(&data.is, error, {0, "Xa|Ya|Za|Xb|Yb|Zb|Xc|Yc|Zc", .real_or = point},
+                 {9, .end = true}));
   for (int i = 0; i < 3; ++i) {
     o.axis[i] = point[i] - point[6 + i];
     o.second[i] = point[3 + i] - point[6 + i];
@@ -171,9 +170,8 @@ int gb_inp_orientation_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *e
   gb_inp_turn(inp, call, o.axis);
   gb_inp_turn(inp, call, o.second);
   if (gb_inp_next(&data)) {
-    GB_TRY(gb_read_integer(&data.is, 0, "the axis of rotation", &normal, error));
-    GB_TRY(gb_read_real_or(&data.is, 1, "the rotation", 0, &o.angle, error));
-    GB_TRY(gb_expect_end(&data.is, 2, error));
+    GB_TRY(GB_READ(&data.is, error, {0, "the axis of rotation", .integer = &normal},
+                   {1, "the rotation", .real_or = &o.angle}, {2, .end = true}));
     if (normal < 1 || normal > 3)
       return gb_record_fail(&data.is, error, "axis %lld; accepted: 1 to 3", (long long)normal);
   }

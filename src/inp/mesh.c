@@ -144,14 +144,14 @@ int gb_inp_add_node(gb_inp *inp, int64_t id, const double position[3], int32_t l
 }
 
 int gb_inp_node(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  static const char *const names[] = {"x", "y", "z"}, *const systems[] = {"R", "C", NULL};
+  static const char *const systems[] = {"R", "C", NULL};
   int cylindrical;
   GB_TRY(gb_inp_choose(inp, call, "SYSTEM", systems, &cylindrical, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
     int64_t id;
-    double position[3];
+    double position[3] = {0};
     GB_TRY(gb_inp_read_number(inp, &data, 0, "the node's number", &id, error));
-    GB_TRY(gb_read_reals(&data.is, 1, 3, names, position, error));
+    GB_TRY(GB_READ(&data.is, error, {1, "x|y|z", .real_or = position}));
     if (cylindrical) { // radius, angle in degrees, z
       const double r = position[0], angle = position[1] * acos(-1) / 180;
       position[0] = r * cos(angle);

@@ -330,17 +330,14 @@ static int read_dimensions(const gb_inp_data *data, int shape, gb_section_entry 
 static int read_constants(const gb_inp_data *data, gb_section_entry *s, gb_error *error) {
   s->kind = GB_SECTION_CONSTANTS;
   s->k_y = s->k_z = 1;
-  GB_TRY(gb_read_positive(&data->is, 0, "A", &s->area, error));
-  GB_TRY(gb_read_positive(&data->is, 1, "I11", &s->I_yy, error));
-  GB_TRY(gb_read_real_or(&data->is, 2, "I12", 0, &s->I_yz, error));
-  GB_TRY(gb_read_positive(&data->is, 3, "I22", &s->I_zz, error));
+  GB_TRY(GB_READ(&data->is, error, {0, "A", .positive = &s->area}, {1, "I11", .positive = &s->I_yy},
+                 {2, "I12", .real_or = &s->I_yz}, {3, "I22", .positive = &s->I_zz}));
   if (!(s->I_yz * s->I_yz < s->I_yy * s->I_zz))
     return gb_record_fail(&data->is, error, "I12 = %g; accepted: below sqrt(I11 I22) in size",
                           s->I_yz);
-  GB_TRY(gb_read_positive(&data->is, 4, "J", &s->J, error));
-  for (int i = 5; i < 7; ++i)
-    GB_TRY(gb_expect(&data->is, i, "a number of warping", 0, "sections do not warp", error));
-  return gb_expect_end(&data->is, 7, error);
+  return GB_READ(&data->is, error, {4, "J", .positive = &s->J},
+                 {5, "a number of warping|a number of warping", .only = "sections do not warp"},
+                 {7, .end = true});
 }
 
 static int begin_beam(gb_inp *inp, const gb_inp_call *call, gb_inp_family family,
@@ -360,11 +357,13 @@ static int begin_beam(gb_inp *inp, const gb_inp_call *call, gb_inp_family family
 
 /// n1, which is (0, 0, -1) where it is not given.
 static int read_n1(gb_inp_data *data, gb_beam *beam, bool *more, gb_error *error) {
-  static const char *const names[] = {"the first component of n1", "the second", "the third"};
   *more = gb_inp_next(data);
   GB_TRY(check_turned(data->inp, data->call, *more, "n1", error));
   if (!*more) return GB_OK;
-  GB_TRY(gb_read_reals(&data->is, 0, 3, names, beam->orientation, error));
+  beam->orientation[2] = 0; // a blank component is 0
+  GB_TRY(
+      GB_READ(&data->is, error,
+              {0, "the first component of n1|the second|the third", .real_or = beam->orientation}));
   gb_inp_turn(data->inp, data->call, beam->orientation);
   return gb_expect_end(&data->is, 3, error);
 }
@@ -417,10 +416,8 @@ static int read_own_material(gb_inp *inp, gb_inp_data *data, gb_section_entry *s
   m->where = section->where;
   section->material = m->name;
   GB_TRY(gb_inp_need_line(data, "E and G", error));
-  GB_TRY(gb_read_positive(&data->is, 0, "E", &m->young, error));
-  GB_TRY(gb_read_positive(&data->is, 1, "G", &shear, error));
-  GB_TRY(gb_expect(&data->is, 2, "the expansion", 0, "heat is not there", error));
-  GB_TRY(gb_expect_end(&data->is, 3, error));
+  GB_TRY(GB_READ(&data->is, error, {0, "E", .positive = &m->young}, {1, "G", .positive = &shear},
+                 {2, "the expansion", .only = "heat is not there"}, {3, .end = true}));
   m->poisson = m->young / (2 * shear) - 1;
   if (!(m->poisson > -1 && m->poisson < 0.5))
     return gb_record_fail(&data->is, error,

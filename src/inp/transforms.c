@@ -22,18 +22,16 @@ static bool make_axes(const double first[3], const double second[3], double axis
 }
 
 int gb_inp_transform(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  static const char *const types[] = {"R", "C", NULL}, *const names[] = {"Xa", "Ya", "Za",
-                                                                         "Xb", "Yb", "Zb"};
+  static const char *const types[] = {"R", "C", NULL};
   const gb_inp_set *set;
   gb_inp_transformed t = {0};
-  double v[6], ignored[3][3];
+  double v[6] = {0}, ignored[3][3];
   int cylindrical;
   gb_inp_data data = gb_inp_begin(inp, call);
   GB_TRY(gb_inp_need_set(inp, call, "NSET", false, &set, error));
   GB_TRY(gb_inp_choose(inp, call, "TYPE", types, &cylindrical, error));
   GB_TRY(gb_inp_need_line(&data, "the points a and b", error));
-  GB_TRY(gb_read_reals(&data.is, 0, 6, names, v, error));
-  GB_TRY(gb_expect_end(&data.is, 6, error));
+  GB_TRY(GB_READ(&data.is, error, {0, "Xa|Ya|Za|Xb|Yb|Zb", .real_or = v}, {6, .end = true}));
   gb_inp_turn(inp, call, &v[0]);
   gb_inp_turn(inp, call, &v[3]);
   t.cylindrical = cylindrical;

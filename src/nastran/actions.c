@@ -78,17 +78,9 @@ bool gb_nastran_is_turned(const gb_nastran *nastran, int64_t grid) {
   return false;
 }
 
-static int compare_freed(const void *a, const void *b) {
-  const gb_nastran_freed *x = a, *y = b;
-  return (x->grid > y->grid) - (x->grid < y->grid);
-}
-
 /// The components of a support, less those that the pins of bars leave without stiffness.
 static unsigned held_of(const gb_nastran *nastran, int64_t grid, unsigned components) {
-  const gb_nastran_freed key = {.grid = grid}, *all = nastran->grids.freed.entry;
-  const size_t count = (size_t)nastran->grids.freed.count;
-  const gb_nastran_freed *freed =
-      count ? bsearch(&key, all, count, sizeof key, compare_freed) : NULL;
+  const gb_nastran_freed *freed = GB_FIND_NUMBER(nastran->grids.freed, grid);
   return freed ? components & ~freed->components : components;
 }
 

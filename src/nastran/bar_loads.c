@@ -22,8 +22,7 @@ int gb_nastran_pload1(gb_nastran *nastran, const gb_record *card, gb_error *erro
   static const char *const scales[] = {"LE", "FR", "LEPR", "FRPR"};
   gb_nastran_spread load = {.card = "PLOAD1", .line = card->line, .component = -1};
   int scale = 0;
-  GB_TRY(gb_read_number(card, 0, "SID", &load.set, error));
-  GB_TRY(gb_read_number(card, 1, "EID", &load.target, error));
+  GB_TRY(GB_READ(card, error, {0, "SID", .number = &load.set}, {1, "EID", .number = &load.target}));
   for (int i = 0; i < 12; ++i)
     if (gb_field_is(card, 2, types[i])) load.component = i;
   if (load.component < 0)
@@ -35,8 +34,8 @@ int gb_nastran_pload1(gb_nastran *nastran, const gb_record *card, gb_error *erro
     return gb_record_fail(card, error, "SCALE is not read; accepted: LE, FR, LEPR, FRPR");
   load.fraction = scale % 2;
   load.projected = scale >= 2;
-  GB_TRY(gb_read_real(card, 4, "X1", &load.value[0], error));
-  GB_TRY(gb_read_real(card, 5, "P1", &load.value[2], error));
+  GB_TRY(
+      GB_READ(card, error, {4, "X1", .real = &load.value[0]}, {5, "P1", .real = &load.value[2]}));
   GB_TRY(gb_read_real_or(card, 6, "X2", load.value[0], &load.value[1], error));
   load.value[3] = load.value[2];
   if (load.value[1] != load.value[0])

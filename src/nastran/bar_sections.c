@@ -23,8 +23,8 @@ static int keep(gb_nastran *nastran, const gb_nastran_section *section, gb_error
 static int begin(const gb_record *card, const char *name, gb_nastran_section *section,
                  gb_error *error) {
   *section = (gb_nastran_section){.card = name, .line = card->line};
-  GB_TRY(gb_read_number(card, 0, "PID", &section->id, error));
-  return gb_read_number(card, 1, "MID", &section->material, error);
+  return GB_READ(card, error, {0, "PID", .number = &section->id},
+                 {1, "MID", .number = &section->material});
 }
 
 /// The integral of y z.
@@ -91,9 +91,9 @@ int gb_nastran_pbar(gb_nastran *nastran, const gb_record *card, gb_error *error)
   p.is.kind = GB_SECTION_CONSTANTS;
   GB_TRY(gb_read_positive(card, 2, "A", &p.is.area, error));
   GB_TRY(read_inertia(nastran, card, names, (const int[]){3, 4, 5}, &p, error));
-  GB_TRY(gb_read_not_negative(card, 6, "NSM", &p.is.line_mass, error));
-  // C1 to F2 say where Nastran prints stresses.
-  GB_TRY(gb_expect_reals(card, 7, 16, "C1 to F2", error));
+  // C1 to F2 are the points at which Nastran prints stresses.
+  GB_TRY(GB_READ(card, error, {6, "NSM", .not_negative = &p.is.line_mass},
+                 {7, "C1 to F2", .ignored = 9}));
   GB_TRY(read_shear(nastran, card, 16, 0, &p, error));
   GB_TRY(read_product(card, 18, "I12", &p, error));
   GB_TRY(gb_expect_end(card, 19, error));
@@ -156,13 +156,12 @@ static int read_places(const gb_record *card, int entry, const char *const name[
 /// K1, K2, and where centroid and NSM are from the line, on which the shear centers are.
 static int read_pbeam_end(gb_nastran *nastran, const gb_record *card, int entry,
                           gb_nastran_section *p, gb_error *error) {
-  static const char *const none[] = {"S1", "S2", "NSI(A)", "NSI(B)", "CW(A)", "CW(B)"};
   static const char *const masses[] = {"M1(A)", "M2(A)", "M1(B)", "M2(B)"};
   static const char *const centroids[] = {"N1(A)", "N2(A)", "N1(B)", "N2(B)"};
   GB_TRY(read_shear(nastran, card, entry, 1, p, error));
-  for (int i = 0; i < 6; i++)
-    GB_TRY(gb_expect(card, entry + 2 + i, none[i], 0,
-                     "no shear relief by taper, no warping, and NSM has no inertia", error));
+  GB_TRY(GB_READ(card, error,
+                 {entry + 2, "S1|S2|NSI(A)|NSI(B)|CW(A)|CW(B)",
+                  .only = "no shear relief by taper, no warping, and NSM has no inertia"}));
   if (p->is.line_mass > 0)
     GB_TRY(read_places(card, entry + 8, masses, p, p->is.line_mass_at, error));
   else
@@ -188,8 +187,7 @@ int gb_nastran_pbeam(gb_nastran *nastran, const gb_record *card, gb_error *error
     entry += STATION_FIELDS;
   }
   gb_nastran_stations stations = {.count = 1, .numbers = 6, .names = names};
-  for (int i = 0; i < 6; i++)
-    GB_TRY(gb_read_real_or(card, 2 + i, names[i], 0, &stations.at[0].value[i], error));
+  GB_TRY(GB_READ(card, error, {2, "A|I1|I2|I12|J|NSM", .real_or = stations.at[0].value}));
   GB_TRY(read_stations(card, true, &entry, &stations, error));
   GB_TRY(gb_nastran_taper(card, &stations, &p, error));
   GB_TRY(read_pbeam_end(nastran, card, entry, &p, error));
@@ -248,7 +246,7 @@ static int read_shape(gb_nastran *nastran, const gb_record *card, const char *na
   GB_TRY(begin(card, name, &p, error));
   GB_TRY(find_shape(card, &shape, error));
   for (int i = 4; i < STATION_FIELDS; i++)
-    GB_TRY(gb_expect(card, i, "a field after TYPE", 0, "it is blank", error));
+    GB_TRY(GB_READ(card, error, {i, "a field after TYPE", .only = "it is blank"}));
   for (int i = 0; i < shape->dimensions; i++)
     GB_TRY(gb_read_positive(card, STATION_FIELDS + i, dimension_names[i], &d[i], error));
   int next = STATION_FIELDS + shape->dimensions;
@@ -272,12 +270,10 @@ int gb_nastran_pbeaml(gb_nastran *nastran, const gb_record *card, gb_error *erro
 /// A, J, C, NSM; J is kept, because only rods that nothing turns go without it.
 static int read_rod(const gb_record *card, int entry, gb_nastran_section *p, gb_error *error) {
   p->is.kind = GB_SECTION_ROD;
-  GB_TRY(gb_read_positive(card, entry, "A", &p->is.area, error));
-  GB_TRY(gb_read_not_negative(card, entry + 1, "J", &p->is.J, error));
-  // C says where Nastran prints stresses by twisting.
-  GB_TRY(gb_expect_reals(card, entry + 2, entry + 3, "C", error));
-  GB_TRY(gb_read_not_negative(card, entry + 3, "NSM", &p->is.line_mass, error));
-  return gb_expect_end(card, entry + 4, error);
+  // C is the distance at which Nastran prints stresses of torsion.
+  return GB_READ(card, error, {entry, "A", .positive = &p->is.area},
+                 {entry + 1, "J", .not_negative = &p->is.J}, {entry + 2, "C", .ignored = 1},
+                 {entry + 3, "NSM", .not_negative = &p->is.line_mass}, {entry + 4, .end = true});
 }
 
 int gb_nastran_prod(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -298,19 +294,19 @@ int gb_nastran_conrod_section(gb_nastran *nastran, const gb_record *card, int en
 /// PTUBE: OD, T, NSM, and the OD of the other end.
 int gb_nastran_ptube(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_section p;
-  double outer, wall, other;
+  double outer, wall = 0;
   GB_TRY(begin(card, "PTUBE", &p, error));
   p.is.kind = GB_SECTION_ROD;
-  GB_TRY(gb_read_positive(card, 2, "OD", &outer, error));
-  GB_TRY(gb_read_real_or(card, 3, "T", 0, &wall, error));
+  GB_TRY(GB_READ(card, error, {2, "OD", .positive = &outer}, {3, "T", .real_or = &wall}));
   if (wall < 0 || 2 * wall > outer)
     return gb_record_fail(card, error, "T = %g; accepted: a number >= 0, up to OD/2 = %g", wall,
                           outer / 2);
   const double inner = wall > 0 ? outer - 2 * wall : 0; // without T it is solid
   p.is.area = acos(-1) / 4 * (outer * outer - inner * inner);
   p.is.J = acos(-1) / 32 * (pow(outer, 4) - pow(inner, 4));
-  GB_TRY(gb_read_not_negative(card, 4, "NSM", &p.is.line_mass, error));
-  GB_TRY(gb_read_real_or(card, 5, "OD2", outer, &other, error));
+  double other = outer;
+  GB_TRY(GB_READ(card, error, {4, "NSM", .not_negative = &p.is.line_mass},
+                 {5, "OD2", .real_or = &other}));
   if (other != outer && other != 0)
     return gb_record_fail(card, error, "OD2 = %g: a tube that tapers is not read", other);
   GB_TRY(gb_expect_end(card, 6, error));

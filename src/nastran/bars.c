@@ -8,30 +8,25 @@
 #include "nastran/shells.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const double least_sine = 0.01; // of the orientation with the bar
 
 /// X1, X2, X3, or G0 in place of X1; blank: as BAROR says.
 static int read_orientation(const gb_record *card, gb_nastran_bar *bar, gb_error *error) {
-  static const char *const names[] = {"X1", "X2", "X3"};
   const bool single = gb_field_is_blank(card, 5) && gb_field_is_blank(card, 6);
   if (single && gb_nastran_is_integer(card, 4))
     return gb_read_number(card, 4, "G0", &bar->toward, error);
-  GB_TRY(gb_read_reals(card, 4, 3, names, bar->up, error));
-  return GB_OK;
+  return GB_READ(card, error, {4, "X1|X2|X3", .real_or = bar->up});
 }
 
 static int read_offsets(const gb_record *card, gb_nastran_bar *bar, gb_error *error) {
-  static const char *const names[] = {"W1A", "W2A", "W3A", "W1B", "W2B", "W3B"};
   if (!gb_field_is_blank(card, 7) && !gb_field_is(card, 7, "GGG"))
     return gb_record_fail(card, error,
                           "OFFT is not read; accepted: GGG or blank, orientation and offsets in "
                           "the basic system");
-  for (int i = 0; i < 6; ++i)
-    GB_TRY(gb_read_real_or(card, 10 + i, names[i], 0, &bar->offset[i / 3][i % 3], error));
-  return GB_OK;
+  return GB_READ(card, error, {10, "W1A|W2A|W3A", .real_or = bar->offset[0]},
+                 {13, "W1B|W2B|W3B", .real_or = bar->offset[1]});
 }
 
 static int read_pins(const gb_record *card, gb_nastran_bar *bar, gb_error *error) {
@@ -40,13 +35,10 @@ static int read_pins(const gb_record *card, gb_nastran_bar *bar, gb_error *error
 }
 
 /// EID, PID and two grids; a PID that is blank stays 0.
-static int read_ends(const gb_record *card, const char *const names[2], gb_nastran_bar *bar,
+static int read_ends(const gb_record *card, const char *grids, gb_nastran_bar *bar,
                      gb_error *error) {
-  GB_TRY(gb_read_number(card, 0, "EID", &bar->id, error));
-  if (!gb_field_is_blank(card, 1)) GB_TRY(gb_read_number(card, 1, "PID", &bar->property, error));
-  for (int end = 0; end < 2; ++end)
-    GB_TRY(gb_read_number(card, 2 + end, names[end], &bar->grid[end], error));
-  return GB_OK;
+  return GB_READ(card, error, {0, "EID", .number = &bar->id},
+                 {1, "PID", .number_or = &bar->property}, {2, grids, .number = bar->grid});
 }
 
 static int keep(gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error) {
@@ -60,30 +52,26 @@ static int keep(gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error) {
 int gb_nastran_bar_card(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const bool beam = !strcmp(card->word, "CBEAM");
   gb_nastran_bar bar = {.card = beam ? "CBEAM" : "CBAR", .line = card->line};
-  GB_TRY(read_ends(card, (const char *const[]){"GA", "GB"}, &bar, error));
+  GB_TRY(read_ends(card, "GA|GB", &bar, error));
   GB_TRY(read_orientation(card, &bar, error));
   GB_TRY(read_offsets(card, &bar, error));
   GB_TRY(read_pins(card, &bar, error));
-  for (int i = 16; beam && i < 18; ++i)
-    GB_TRY(gb_expect(card, i, i == 16 ? "SA" : "SB", 0, "sections do not warp", error));
+  if (beam) GB_TRY(GB_READ(card, error, {16, "SA|SB", .only = "sections do not warp"}));
   GB_TRY(gb_expect_end(card, 16 + 2 * beam, error));
   return keep(nastran, &bar, error);
 }
 
 int gb_nastran_rod_card(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  static const char *const names[] = {"G1", "G2"};
   gb_nastran_bar rod = {.card = "CROD", .rod = true, .line = card->line};
   if (strcmp(card->word, "CONROD")) {
     if (strcmp(card->word, "CROD")) rod.card = "CTUBE";
-    GB_TRY(read_ends(card, names, &rod, error));
+    GB_TRY(read_ends(card, "G1|G2", &rod, error));
     GB_TRY(gb_expect_end(card, 4, error));
     return keep(nastran, &rod, error);
   }
   rod.card = "CONROD";
-  GB_TRY(gb_read_number(card, 0, "EID", &rod.id, error));
+  GB_TRY(GB_READ(card, error, {0, "EID", .number = &rod.id}, {1, "G1|G2", .number = rod.grid}));
   rod.property = rod.id;
-  for (int end = 0; end < 2; ++end)
-    GB_TRY(gb_read_number(card, 1 + end, names[end], &rod.grid[end], error));
   GB_TRY(gb_nastran_conrod_section(nastran, card, 3, rod.id, error));
   return keep(nastran, &rod, error);
 }
@@ -92,10 +80,9 @@ int gb_nastran_rod_card(gb_nastran *nastran, const gb_record *card, gb_error *er
 int gb_nastran_baror(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const bool beam = !strcmp(card->word, "BEAMOR");
   gb_nastran_bar bar = {.card = beam ? "CBEAM" : "CBAR", .line = card->line};
-  GB_TRY(gb_expect(card, 0, "field 2", 0, "it is blank", error));
-  if (!gb_field_is_blank(card, 1)) GB_TRY(gb_read_number(card, 1, "PID", &bar.property, error));
-  for (int i = 2; i < 4; ++i)
-    GB_TRY(gb_expect(card, i, "fields 4 and 5", 0, "they are blank", error));
+  GB_TRY(GB_READ(card, error, {0, "field 2", .only = "it is blank"},
+                 {1, "PID", .number_or = &bar.property},
+                 {2, "fields 4 and 5|fields 4 and 5", .only = "they are blank"}));
   GB_TRY(read_orientation(card, &bar, error));
   if (!gb_field_is_blank(card, 7) && !gb_field_is(card, 7, "GGG"))
     return gb_record_fail(card, error, "OFFT is not read; accepted: GGG or blank");
@@ -147,15 +134,8 @@ int gb_nastran_complete_bars(gb_nastran *nastran, gb_error *error) {
   return GB_OK;
 }
 
-static int compare_places(const void *a, const void *b) {
-  const gb_nastran_place *x = a, *y = b;
-  return (x->id > y->id) - (x->id < y->id);
-}
-
 const gb_nastran_place *gb_nastran_place_of(const gb_nastran *nastran, int64_t id) {
-  const gb_nastran_place key = {.id = id};
-  const size_t count = (size_t)nastran->grids.all.count;
-  return count ? bsearch(&key, nastran->grids.all.entry, count, sizeof key, compare_places) : NULL;
+  return GB_FIND_NUMBER(nastran->grids.all, id);
 }
 
 static int find_place(const gb_nastran *nastran, const gb_nastran_bar *bar, const char *name,
@@ -234,7 +214,7 @@ int gb_nastran_lay_bars(gb_nastran *nastran, gb_error *error) {
   gb_nastran_bar *all = nastran->bars.all.entry;
   gb_nastran_place *grids = nastran->grids.all.entry;
   const int count = nastran->bars.all.count, places = nastran->grids.all.count;
-  if (places) qsort(grids, (size_t)places, sizeof *grids, compare_places);
+  GB_SORT_NUMBERS(nastran->grids.all);
   if (count == 0 && !nastran->shells.middles) return GB_OK;
   int64_t number = places ? grids[places - 1].id : 0;
   for (int i = 0; i < count; ++i) {

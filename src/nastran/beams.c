@@ -26,7 +26,7 @@ static int compare_sections(const void *a, const void *b) {
 static int sort_sections(gb_nastran *nastran, gb_error *error) {
   gb_nastran_section *all = nastran->bars.sections.entry;
   const int count = nastran->bars.sections.count;
-  if (count) qsort(all, (size_t)count, sizeof *all, compare_sections);
+  gb_deck_sort(all, count, sizeof *all, compare_sections);
   for (int i = 1; i < count; ++i)
     if (!compare_sections(&all[i - 1], &all[i]))
       return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck,
@@ -70,11 +70,6 @@ static int add_section(gb_nastran *nastran, const gb_nastran_section *from, gb_p
   return gb_nastran_write_sheared(nastran, from->material, problem, &section->material, error);
 }
 
-static int by_element(const void *a, const void *b) {
-  const gb_bar *x = a, *y = b;
-  return (x->element > y->element) - (x->element < y->element);
-}
-
 static void set_bar(const gb_nastran_bar *from, bool turned, gb_bar *bar) {
   bar->element = from->id;
   for (int i = 0; i < 3; ++i) bar->orientation[i] = turned ? -from->axis[2][i] : from->axis[1][i];
@@ -98,7 +93,7 @@ static int add_beam(gb_nastran *nastran, const gb_nastran_section *section,
   if (first[0]->rod) return GB_OK;
   GB_TRY(GB_TAKE(problem->arena, bar, (size_t)count, error));
   for (int i = 0; i < count; ++i) set_bar(first[i], section->turned, &bar[i]);
-  qsort(bar, (size_t)count, sizeof *bar, by_element);
+  gb_deck_sort(bar, count, sizeof *bar, gb_deck_compare_numbers);
   memcpy(beam->orientation, bar[0].orientation, sizeof beam->orientation);
   beam->bars = count;
   beam->bar = bar;
@@ -169,7 +164,7 @@ int gb_nastran_add_beams(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem
     GB_TRY(find_section(nastran, &all[i], &all[i].section, error));
     sorted[i] = &all[i];
   }
-  if (count) qsort(sorted, (size_t)count, sizeof *sorted, compare_bars);
+  gb_deck_sort(sorted, count, sizeof *sorted, compare_bars);
   for (int i = 0, end; i < count; i = end) {
     const char *group;
     for (end = i + 1; end < count && is_alike(sorted[i], sorted[end]);) ++end;

@@ -6,12 +6,11 @@
 #include <string.h>
 
 int gb_nastran_desvar(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  gb_nastran_variable variable = {.line = card->line};
-  GB_TRY(gb_read_number(card, 0, "ID", &variable.id, error));
-  variable.label = gb_field(card, 1);
-  GB_TRY(gb_read_real(card, 2, "XINIT", &variable.start, error));
-  GB_TRY(gb_read_real_or(card, 3, "XLB", -1e20, &variable.lower, error));
-  GB_TRY(gb_read_real_or(card, 4, "XUB", 1e20, &variable.upper, error));
+  gb_nastran_variable variable = {
+      .label = gb_field(card, 1), .lower = -1e20, .upper = 1e20, .line = card->line};
+  GB_TRY(GB_READ(card, error, {0, "ID", .number = &variable.id},
+                 {2, "XINIT", .real = &variable.start}, {3, "XLB", .real_or = &variable.lower},
+                 {4, "XUB", .real_or = &variable.upper}));
   // DELXV limits moves of an optimisation
   return GB_ARENA_ADD(nastran->deck->arena, nastran->designs.variables, variable, error);
 }
@@ -27,9 +26,10 @@ static const struct {
 enum { FIELDS = sizeof fields / sizeof *fields };
 
 int gb_nastran_dvprel1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  gb_nastran_relation relation = {.line = card->line, .field = -1};
-  GB_TRY(gb_read_number(card, 0, "ID", &relation.id, error));
-  GB_TRY(gb_read_number(card, 2, "PID", &relation.property, error));
+  gb_nastran_relation relation = {
+      .field = -1, .factor = 1, .lower = -1e20, .upper = 1e20, .line = card->line};
+  GB_TRY(GB_READ(card, error, {0, "ID", .number = &relation.id},
+                 {2, "PID", .number = &relation.property}));
   for (int i = 0; i < FIELDS; ++i)
     if (gb_field_is(card, 1, fields[i].card) && gb_field_is(card, 3, fields[i].field))
       relation.field = i;
@@ -38,11 +38,10 @@ int gb_nastran_dvprel1(gb_nastran *nastran, const gb_record *card, gb_error *err
         card, error,
         "TYPE and PNAME/FID; accepted: T of a PSHELL or PSHEAR, A of a PROD, A, I1, I2 or "
         "J of a PBAR");
-  GB_TRY(gb_read_real_or(card, 4, "PMIN", -1e20, &relation.lower, error));
-  GB_TRY(gb_read_real_or(card, 5, "PMAX", 1e20, &relation.upper, error));
-  GB_TRY(gb_read_real_or(card, 6, "C0", 0, &relation.constant, error));
-  GB_TRY(gb_read_number(card, 8, "DVID1", &relation.variable, error));
-  GB_TRY(gb_read_real_or(card, 9, "COEF1", 1, &relation.factor, error));
+  GB_TRY(GB_READ(card, error, {4, "PMIN", .real_or = &relation.lower},
+                 {5, "PMAX", .real_or = &relation.upper}, {6, "C0", .real_or = &relation.constant},
+                 {8, "DVID1", .number = &relation.variable},
+                 {9, "COEF1", .real_or = &relation.factor}));
   for (int i = 10; i < card->count; ++i)
     if (!gb_field_is_blank(card, i))
       return gb_record_fail(card, error, "DVID2; accepted: one DESVAR");
@@ -51,19 +50,15 @@ int gb_nastran_dvprel1(gb_nastran *nastran, const gb_record *card, gb_error *err
 }
 
 int gb_nastran_dvgrid(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  static const char *const names[] = {"N1", "N2", "N3"};
   gb_nastran_shift shift = {.line = card->line};
-  int64_t system;
-  double factor;
-  GB_TRY(gb_read_number(card, 0, "DVID", &shift.variable, error));
-  GB_TRY(gb_read_number(card, 1, "GID", &shift.grid, error));
-  GB_TRY(gb_read_integer_or(card, 2, "CID", 0, &system, error));
-  GB_TRY(gb_read_real_or(card, 3, "COEFF", 1, &factor, error));
+  int64_t system = 0;
+  double factor = 1;
+  GB_TRY(GB_READ(card, error, {0, "DVID", .number = &shift.variable},
+                 {1, "GID", .number = &shift.grid}, {2, "CID", .integer_or = &system},
+                 {3, "COEFF", .real_or = &factor}));
   if (system != 0) return gb_record_fail(card, error, "CID; accepted: 0, basic coordinates");
-  for (int i = 0; i < 3; ++i) {
-    GB_TRY(gb_read_real_or(card, 4 + i, names[i], 0, &shift.vector[i], error));
-    shift.vector[i] *= factor;
-  }
+  GB_TRY(GB_READ(card, error, {4, "N1|N2|N3", .real_or = shift.vector}));
+  for (int i = 0; i < 3; ++i) shift.vector[i] *= factor;
   return GB_ARENA_ADD(nastran->deck->arena, nastran->designs.shifts, shift, error);
 }
 

@@ -9,16 +9,16 @@
 #define EXTRAPOLATED "lines go on beyond the ends"
 
 int gb_nastran_darea(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  int64_t set, component;
+  int64_t set, component = 0;
   double size;
   GB_TRY(gb_read_number(card, 0, "SID", &set, error));
   for (int i = 1; i < 7; i += 3) {
     gb_nastran_action action = {.line = card->line, .card = "DAREA", .set = set, .system = -1};
     if (i > 1 && gb_field_is_blank(card, i)) return gb_expect_end(card, i, error);
-    GB_TRY(gb_read_number(card, i, "P", &action.target, error));
+    component = 0;
+    GB_TRY(GB_READ(card, error, {i, "P", .number = &action.target},
+                   {i + 1, "C", .integer_or = &component}, {i + 2, "A", .real = &size}));
     action.last = action.target;
-    GB_TRY(gb_read_integer_or(card, i + 1, "C", 0, &component, error));
-    GB_TRY(gb_read_real(card, i + 2, "A", &size, error));
     if (component < 0 || component > 6)
       return gb_record_fail(card, error,
                             "C = %lld; accepted: one component from 1 to 6, or 0 of an SPOINT",
@@ -35,12 +35,11 @@ int gb_nastran_darea(gb_nastran *nastran, const gb_record *card, gb_error *error
 }
 
 int gb_nastran_tload(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  static const char *const names[] = {"T1", "T2", "F", "P", "C", "B"};
   const bool table = card->word[5] == '1';
   gb_nastran_pulse pulse = {.card = table ? "TLOAD1" : "TLOAD2", .line = card->line};
   const int end = table ? 5 : 10;
-  GB_TRY(gb_read_number(card, 0, "SID", &pulse.id, error));
-  GB_TRY(gb_read_number(card, 1, "EXCITEID", &pulse.excites, error));
+  GB_TRY(GB_READ(card, error, {0, "SID", .number = &pulse.id},
+                 {1, "EXCITEID", .number = &pulse.excites}));
   if (!gb_field_is_none(card, 2)) {
     int64_t delay;
     if (gb_deck_integer(gb_field(card, 2), &delay))
@@ -55,14 +54,12 @@ int gb_nastran_tload(gb_nastran *nastran, const gb_record *card, gb_error *error
         card, error,
         "TYPE; accepted: 0, LOAD or blank: a force, or 1, DISP: displacements of SPCD");
   if (table) GB_TRY(gb_read_number(card, 4, "TID", &pulse.table, error));
-  for (int i = 0; i < 6 && !table; ++i)
-    GB_TRY(gb_read_real_or(card, 4 + i, names[i], 0, &pulse.number[i], error));
+  if (!table) GB_TRY(GB_READ(card, error, {4, "T1|T2|F|P|C|B", .real_or = pulse.number}));
   if (!table && !(pulse.number[1] > pulse.number[0]))
     return gb_record_fail(card, error, "T2 = %g must be above T1 = %g", pulse.number[1],
                           pulse.number[0]);
-  GB_TRY(gb_expect(card, end, "US0", 0, "forces alone are read", error));
-  GB_TRY(gb_expect(card, end + 1, "VS0", 0, "forces alone are read", error));
-  GB_TRY(gb_expect_end(card, end + 2, error));
+  GB_TRY(GB_READ(card, error, {end, "US0|VS0", .only = "forces alone are read"},
+                 {end + 2, .end = true}));
   return GB_ARENA_ADD(nastran->deck->arena, nastran->dynamics.pulses, pulse, error);
 }
 
@@ -88,15 +85,14 @@ int gb_nastran_tabled(gb_nastran *nastran, const gb_record *card, gb_error *erro
       return gb_record_fail(card, error, "%s; accepted: LINEAR or blank",
                             i == 1 ? "XAXIS" : "YAXIS");
   if (kind == '2') GB_TRY(gb_expect(card, 2, "EXTRAP", 0, EXTRAPOLATED, error));
-  GB_TRY(gb_expect(card, 3, "EXTRAP", 0, EXTRAPOLATED, error));
-  GB_TRY(gb_expect_blank(card, 4, 8, error));
+  GB_TRY(GB_READ(card, error, {3, "EXTRAP", .only = EXTRAPOLATED}, {4, .blank = 4}));
   int i = 8;
   for (; i < card->count && !gb_field_is(card, i, "ENDT"); i += 2) {
     gb_deck_point p;
     if (gb_field_is_blank(card, i) && gb_field_is_blank(card, i + 1)) continue;
     if (gb_field_is(card, i, "SKIP") || gb_field_is(card, i + 1, "SKIP")) continue;
-    GB_TRY(gb_read_real(card, i, "x1, x2, ...", &p.x, error));
-    GB_TRY(gb_read_real(card, i + 1, "y1, y2, ...", &p.y, error));
+    GB_TRY(GB_READ(card, error, {i, "x1, x2, ...", .real = &p.x},
+                   {i + 1, "y1, y2, ...", .real = &p.y}));
     if (kind > '1') p.x = table.number[0] + table.number[1] * p.x;
     if (table.count && p.x < nastran->dynamics.points.entry[table.first + table.count - 1].x)
       return gb_record_fail(card, error, "x = %g descends", p.x);
@@ -116,8 +112,7 @@ int gb_nastran_tabled4(gb_nastran *nastran, const gb_record *card, gb_error *err
       .line = card->line, .first = nastran->dynamics.points.count, .powers = true};
   GB_TRY(gb_read_number(card, 0, "TID", &table.id, error));
   GB_TRY(read_scale(card, &table, error));
-  GB_TRY(gb_read_real(card, 3, "X3", &table.number[2], error));
-  GB_TRY(gb_read_real(card, 4, "X4", &table.number[3], error));
+  GB_TRY(GB_READ(card, error, {3, "X3|X4", .real = &table.number[2]}));
   if (!(table.number[3] > table.number[2]))
     return gb_record_fail(card, error, "X4 = %g must be above X3 = %g", table.number[3],
                           table.number[2]);

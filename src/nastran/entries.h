@@ -40,10 +40,10 @@ typedef struct gb_nastran_spread {
 typedef struct gb_nastran_material {
   const char *card;
   int64_t id;
+  int32_t line;
   gb_material is;
   double shear; ///< G of a MAT1 where it differs from E / (2 (1 + NU)); else 0
   bool chosen;  ///< whether a PCOMP has named the criterion
-  int32_t line;
 } gb_nastran_material;
 
 typedef struct gb_nastran_ply {
@@ -260,8 +260,8 @@ typedef struct gb_nastran_spring {
 typedef struct gb_nastran_stiffness {
   const char *card;
   int64_t id;
-  double k[6], b[6];
   int32_t line;
+  double k[6], b[6];
 } gb_nastran_stiffness;
 
 /// DESVAR.

@@ -4,7 +4,6 @@
 #include "nastran/shells.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { FIRST_PLY = 8, PLY_FIELDS = 4, NUMBERED_PLY_FIELDS = 8 };
@@ -25,14 +24,11 @@ int gb_nastran_turn(gb_nastran *nastran, const gb_record *card, int entry, int64
 
 int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_material m = {.card = "MAT8", .line = card->line};
-  double damping;
-  GB_TRY(gb_read_number(card, 0, "MID", &m.id, error));
-  GB_TRY(gb_read_real(card, 1, "E1", &m.is.E1, error));
-  GB_TRY(gb_read_real(card, 2, "E2", &m.is.E2, error));
-  GB_TRY(gb_read_real(card, 3, "NU12", &m.is.poisson, error));
-  GB_TRY(gb_read_real(card, 4, "G12", &m.is.G12, error));
-  GB_TRY(gb_read_real_or(card, 5, "G1Z", m.is.G12, &m.is.G13, error));
-  GB_TRY(gb_read_real_or(card, 6, "G2Z", m.is.G12, &m.is.G23, error));
+  GB_TRY(GB_READ(card, error, {0, "MID", .number = &m.id}, {1, "E1", .real = &m.is.E1},
+                 {2, "E2", .real = &m.is.E2}, {3, "NU12", .real = &m.is.poisson},
+                 {4, "G12", .real = &m.is.G12}));
+  m.is.G13 = m.is.G23 = m.is.G12;
+  GB_TRY(GB_READ(card, error, {5, "G1Z", .real_or = &m.is.G13}, {6, "G2Z", .real_or = &m.is.G23}));
   if (gb_field_is_blank(card, 5) || gb_field_is_blank(card, 6))
     GB_TRY(gb_deck_note(nastran->deck, card->line, error,
                         "MAT8 %lld leaves G1Z or G2Z blank (rigid in Nastran): here it is G12",
@@ -43,33 +39,27 @@ int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error)
     return gb_record_fail(card, error, "NU12 must be below sqrt(E1/E2)");
   GB_TRY(gb_nastran_density(card, 7, &m.is.density, error));
   // A1, A2 and TREF act through temperatures, which no card that is read can give.
-  GB_TRY(gb_expect_reals(card, 8, 11, "A1, A2, TREF", error));
-  GB_TRY(gb_read_real_or(card, 11, "Xt", 0, &m.is.Xt, error));
-  GB_TRY(gb_read_real_or(card, 12, "Xc", m.is.Xt, &m.is.Xc, error));
-  GB_TRY(gb_read_real_or(card, 13, "Yt", 0, &m.is.Yt, error));
-  GB_TRY(gb_read_real_or(card, 14, "Yc", m.is.Yt, &m.is.Yc, error));
-  GB_TRY(gb_read_real_or(card, 15, "S", 0, &m.is.S, error));
-  GB_TRY(gb_read_real_or(card, 16, "GE", 0, &damping, error));
-  if (damping != 0)
-    GB_TRY(gb_deck_note(nastran->deck, card->line, error,
-                        "MAT8 %lld: GE, structural damping, is left out", (long long)m.id));
+  GB_TRY(GB_READ(card, error, {8, "A1, A2, TREF", .ignored = 3}, {11, "Xt", .real_or = &m.is.Xt}));
+  m.is.Xc = m.is.Xt;
+  GB_TRY(GB_READ(card, error, {12, "Xc", .real_or = &m.is.Xc}, {13, "Yt", .real_or = &m.is.Yt}));
+  m.is.Yc = m.is.Yt;
+  GB_TRY(GB_READ(card, error, {14, "Yc", .real_or = &m.is.Yc}, {15, "S", .real_or = &m.is.S}));
+  GB_TRY(gb_nastran_read_damping(nastran, card, 16, m.id, error));
   GB_TRY(gb_read_real_or(card, 17, "F12", 0, &m.is.F12, error));
   if (m.is.Xt < 0 || m.is.Xc < 0 || m.is.Yt < 0 || m.is.Yc < 0 || m.is.S < 0)
     return gb_record_fail(card, error, "Xt, Xc, Yt, Yc and S must be positive");
   if (!(fabs(m.is.F12) < gb_material_interaction_limit(&m.is)))
     return gb_record_fail(card, error, "F12 must be below 1/sqrt(Xt Xc Yt Yc)");
-  GB_TRY(gb_expect(card, 18, "STRN", 0, "strengths are stresses", error));
-  GB_TRY(gb_expect_end(card, 19, error));
+  GB_TRY(GB_READ(card, error, {18, "STRN", .only = "strengths are stresses"}, {19, .end = true}));
   return GB_ARENA_ADD(nastran->deck->arena, nastran->materials, m, error);
 }
 
 /// G11 G12 0 / G12 G22 0 / 0 0 G33 in plane as E1, E2, NU12, G12.
 int gb_nastran_mat2(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  static const char *const names[] = {"G11", "G12", "G13", "G22", "G23", "G33"};
   gb_nastran_material m = {.card = "MAT2", .line = card->line};
-  double G[6], damping;
-  GB_TRY(gb_read_number(card, 0, "MID", &m.id, error));
-  GB_TRY(gb_read_reals(card, 1, 6, names, G, error));
+  double G[6] = {0};
+  GB_TRY(GB_READ(card, error, {0, "MID", .number = &m.id},
+                 {1, "G11|G12|G13|G22|G23|G33", .real_or = G}));
   if (G[2] != 0 || G[4] != 0)
     return gb_record_fail(card, error,
                           "G13 = %g and G23 = %g; accepted: 0, axes along which the material is "
@@ -89,12 +79,9 @@ int gb_nastran_mat2(gb_nastran *nastran, const gb_record *card, gb_error *error)
   GB_TRY(gb_nastran_density(card, 7, &m.is.density, error));
   // A1, A2, A3 and TREF act through temperatures, which no card that is read can give.
   GB_TRY(gb_expect_reals(card, 8, 12, "A1, A2, A3, TREF", error));
-  GB_TRY(gb_read_real_or(card, 12, "GE", 0, &damping, error));
-  if (damping != 0)
-    GB_TRY(gb_deck_note(nastran->deck, card->line, error,
-                        "MAT2 %lld: GE, structural damping, is left out", (long long)m.id));
-  GB_TRY(gb_expect_reals(card, 13, 17, "ST, SC, SS, MCSID", error)); // of margins in Nastran
-  GB_TRY(gb_expect_end(card, 17, error));
+  GB_TRY(gb_nastran_read_damping(nastran, card, 12, m.id, error));
+  // ST, SC, SS and MCSID are for the margins that Nastran prints.
+  GB_TRY(GB_READ(card, error, {13, "ST, SC, SS, MCSID", .ignored = 4}, {17, .end = true}));
   return GB_ARENA_ADD(nastran->deck->arena, nastran->materials, m, error);
 }
 
@@ -118,11 +105,10 @@ static bool is_request(const gb_record *card, int entry) {
 
 /// The next ply; blank fields are those of the ply before.
 static int read_ply(const gb_record *card, int entry, gb_nastran_ply *ply, gb_error *error) {
-  if (!gb_field_is_blank(card, entry))
-    GB_TRY(gb_read_number(card, entry, "MID", &ply->material, error));
-  if (!gb_field_is_blank(card, entry + 1))
-    GB_TRY(gb_read_real(card, entry + 1, "T", &ply->thickness, error));
-  GB_TRY(gb_read_real_or(card, entry + 2, "THETA", 0, &ply->angle, error));
+  ply->angle = 0;
+  GB_TRY(GB_READ(card, error, {entry, "MID", .number_or = &ply->material},
+                 {entry + 1, "T", .real_or = &ply->thickness},
+                 {entry + 2, "THETA", .real_or = &ply->angle}));
   if (ply->material <= 0) return gb_record_fail(card, error, "the first ply needs a MID");
   if (!(ply->thickness > 0)) return gb_record_fail(card, error, "T must be positive");
   if (!is_request(card, entry + 3))
@@ -144,17 +130,12 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_record *card, gb_error *error
   gb_nastran_property laminate = {
       .card = "PCOMP", .line = card->line, .first = nastran->shells.plies.count};
   gb_nastran_ply ply = {0};
-  double damping, total = 0;
-  GB_TRY(gb_read_number(card, 0, "PID", &laminate.id, error));
-  GB_TRY(gb_read_not_negative(card, 2, "NSM", &laminate.mass, error));
-  // SB is of bonds between plies, TREF acts through temperatures.
-  GB_TRY(gb_expect_reals(card, 3, 4, "SB", error));
-  GB_TRY(gb_expect_reals(card, 5, 6, "TREF", error));
-  GB_TRY(gb_read_real_or(card, 6, "GE", 0, &damping, error));
-  if (damping != 0)
-    GB_TRY(gb_deck_note(nastran->deck, card->line, error,
-                        "%s %lld: GE, structural damping, is left out", card->word,
-                        (long long)laminate.id));
+  double total = 0;
+  // SB is the strength of the bonds between plies; TREF acts through temperatures.
+  GB_TRY(GB_READ(card, error, {0, "PID", .number = &laminate.id},
+                 {2, "NSM", .not_negative = &laminate.mass}, {3, "SB", .ignored = 1},
+                 {5, "TREF", .ignored = 1}));
+  GB_TRY(gb_nastran_read_damping(nastran, card, 6, laminate.id, error));
   GB_TRY(read_criterion(card, &laminate.criterion, error));
   laminate.symmetric = gb_field_is(card, 7, "SYM");
   if (!laminate.symmetric && !gb_field_is_blank(card, 7))
@@ -268,11 +249,6 @@ static int add_section(gb_nastran *nastran, const gb_nastran_property *laminate,
   return GB_OK;
 }
 
-static int by_element(const void *a, const void *b) {
-  const gb_turn *x = a, *y = b;
-  return (x->element > y->element) - (x->element < y->element);
-}
-
 /// The first axis of a system in the middle of an element.
 static int find_axis(const gb_nastran *nastran, const gb_mesh *mesh,
                      const gb_nastran_material_turn *from, double axis[3], gb_error *error) {
@@ -301,7 +277,7 @@ static int take_turns(gb_nastran *nastran, int64_t property, const gb_mesh *mesh
       GB_TRY(find_axis(nastran, mesh, &all[i], turn[shell->turns].axis, error));
     shell->turns++;
   }
-  qsort(turn, (size_t)shell->turns, sizeof *turn, by_element);
+  gb_deck_sort(turn, shell->turns, sizeof *turn, gb_deck_compare_numbers);
   shell->turn = turn;
   shell->sided = true;
   return GB_OK;

@@ -18,49 +18,40 @@ static int keep(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *er
 /// lines.
 int gb_nastran_directed(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   static const char *const cards[] = {"FORCE1", "FORCE2", "MOMENT1", "MOMENT2"};
-  static const char *const names[] = {"G1", "G2", "G3", "G4"};
   const bool moment = *card->word == 'M', two = strchr(card->word, '2');
   gb_nastran_spread load = {
       .card = cards[2 * moment + two], .line = card->line, .component = moment};
-  GB_TRY(gb_read_number(card, 0, "SID", &load.set, error));
-  GB_TRY(gb_read_number(card, 1, "G", &load.target, error));
-  GB_TRY(gb_read_real(card, 2, moment ? "M" : "F", &load.value[0], error));
-  for (int i = 0; i < (two ? 4 : 2); ++i)
-    GB_TRY(gb_read_number(card, 3 + i, names[i], &load.grid[i], error));
-  GB_TRY(gb_expect_end(card, two ? 7 : 5, error));
+  GB_TRY(GB_READ(card, error, {0, "SID", .number = &load.set}, {1, "G", .number = &load.target},
+                 {2, moment ? "M" : "F", .real = load.value},
+                 {3, two ? "G1|G2|G3|G4" : "G1|G2", .number = load.grid},
+                 {two ? 7 : 5, .end = true}));
   return keep(nastran, &load, error);
 }
 
 int gb_nastran_pload(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  static const char *const names[] = {"G1", "G2", "G3", "G4"};
   gb_nastran_spread load = {.card = "PLOAD", .line = card->line};
-  GB_TRY(gb_read_number(card, 0, "SID", &load.set, error));
-  GB_TRY(gb_read_real(card, 1, "P", &load.value[0], error));
-  for (int i = 0; i < 4; ++i)
-    if (i < 3 || !gb_field_is_blank(card, 5))
-      GB_TRY(gb_read_number(card, 2 + i, names[i], &load.grid[i], error));
-  GB_TRY(gb_expect_end(card, 6, error));
+  GB_TRY(GB_READ(card, error, {0, "SID", .number = &load.set}, {1, "P", .real = load.value},
+                 {2, "G1|G2|G3", .number = load.grid}, {5, "G4", .number_or = &load.grid[3]},
+                 {6, .end = true}));
   return keep(nastran, &load, error);
 }
 
-/// P1 to P4, of which blank ones are P1.
+/// Read SID, EID and P1 to P4; a pressure that is blank equals P1.
 static int read_pressures(const gb_record *card, gb_nastran_spread *load, bool *uniform,
                           gb_error *error) {
-  static const char *const names[] = {"P1", "P2", "P3", "P4"};
+  GB_TRY(GB_READ(card, error, {0, "SID", .number = &load->set},
+                 {1, "EID", .integer = &load->target}, {2, "P1", .real = load->value}));
+  load->value[1] = load->value[2] = load->value[3] = load->value[0];
+  GB_TRY(GB_READ(card, error, {3, "P2|P3|P4", .real_or = &load->value[1]}));
   *uniform = true;
-  GB_TRY(gb_read_real(card, 2, names[0], &load->value[0], error));
-  for (int i = 1; i < 4; ++i) {
-    GB_TRY(gb_read_real_or(card, 2 + i, names[i], load->value[0], &load->value[i], error));
-    *uniform = *uniform && load->value[i] == load->value[0];
-  }
+  for (int i = 1; i < 4; ++i) *uniform = *uniform && load->value[i] == load->value[0];
   return GB_OK;
 }
 
 /// N1, N2, N3 in CID; none: along the normal.
 static int read_direction(const gb_record *card, gb_nastran_spread *load, gb_error *error) {
-  static const char *const names[] = {"N1", "N2", "N3"};
-  GB_TRY(gb_read_integer_or(card, 8, "CID", 0, &load->system, error));
-  GB_TRY(gb_read_reals(card, 9, 3, names, load->direction, error));
+  GB_TRY(GB_READ(card, error, {8, "CID", .integer_or = &load->system},
+                 {9, "N1|N2|N3", .real_or = load->direction}));
   if (!gb_field_is_blank(card, 12) && !gb_field_is(card, 12, "SURF"))
     return gb_record_fail(card, error, "SORL must be SURF or blank");
   if (!gb_field_is_blank(card, 13) && !gb_field_is(card, 13, "NORM"))
@@ -72,8 +63,6 @@ static int read_direction(const gb_record *card, gb_nastran_spread *load, gb_err
 int gb_nastran_pload4(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_spread load = {.card = "PLOAD4", .line = card->line};
   bool uniform;
-  GB_TRY(gb_read_number(card, 0, "SID", &load.set, error));
-  GB_TRY(gb_read_integer(card, 1, "EID", &load.target, error));
   GB_TRY(read_pressures(card, &load, &uniform, error));
   load.last = load.target;
   if (gb_field_is(card, 6, "THRU"))

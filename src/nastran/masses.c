@@ -53,9 +53,8 @@ int gb_nastran_keep_mass(gb_nastran *nastran, const gb_record *card, const gb_na
 int gb_nastran_conm1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_mass mass = {.card = "CONM1", .line = card->line};
   double M[6][6], off = 0;
-  GB_TRY(gb_read_number(card, 0, "EID", &mass.id, error));
-  GB_TRY(gb_read_number(card, 1, "G", &mass.grid, error));
-  GB_TRY(gb_read_integer_or(card, 2, "CID", 0, &mass.system, error));
+  GB_TRY(GB_READ(card, error, {0, "EID", .number = &mass.id}, {1, "G", .number = &mass.grid},
+                 {2, "CID", .integer_or = &mass.system}));
   if (mass.system < 0) return gb_record_fail(card, error, "CID must not be negative");
   GB_TRY(read_matrix(card, M, error));
   mass.mass = M[0][0];
@@ -124,8 +123,8 @@ int gb_nastran_pmass(gb_nastran *nastran, const gb_record *card, gb_error *error
   for (int first = 0; first < 8; first += 2) {
     gb_nastran_scalar_mass p = {.card = "PMASS", .line = card->line};
     if (first && gb_field_is_blank(card, first)) return gb_expect_end(card, first, error);
-    GB_TRY(gb_read_number(card, first, "PID", &p.property, error));
-    GB_TRY(gb_read_real(card, first + 1, "M", &p.mass, error));
+    GB_TRY(GB_READ(card, error, {first, "PID", .number = &p.property},
+                   {first + 1, "M", .real = &p.mass}));
     if (p.mass < 0) return gb_record_fail(card, error, "M = %g; accepted: a number >= 0", p.mass);
     GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.scalars, p, error));
   }
@@ -183,7 +182,7 @@ int gb_nastran_add_masses(gb_nastran *nastran, gb_error *error) {
   const int count = nastran->rigid.scalars.count;
   for (int i = 0; i < count; ++i)
     if (all[i].grid && all[i].property) GB_TRY(find_property(nastran, &all[i], error));
-  if (count) qsort(all, (size_t)count, sizeof *all, by_grid);
+  gb_deck_sort(all, count, sizeof *all, by_grid);
   for (int i = 0, end; i < count; i = end) {
     for (end = i + 1; end < count && all[end].grid == all[i].grid;) ++end;
     if (all[i].grid) GB_TRY(add_grid(nastran, &all[i], end - i, error));

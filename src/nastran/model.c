@@ -36,13 +36,10 @@ static int read_system(const gb_record *card, int entry, const char *name, int64
 }
 
 int gb_nastran_grid(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  static const char *const names[] = {"X1", "X2", "X3"};
   int64_t id;
-  double position[3];
-  GB_TRY(gb_read_number(card, 0, "ID", &id, error));
-  GB_TRY(gb_read_reals(card, 2, 3, names, position, error));
-  GB_TRY(gb_expect(card, 7, "SEID", 0, "superelements are not read", error));
-  GB_TRY(gb_expect_end(card, 8, error));
+  double position[3] = {0};
+  GB_TRY(GB_READ(card, error, {0, "ID", .number = &id}, {2, "X1|X2|X3", .real_or = position},
+                 {7, "SEID", .only = "superelements are not read"}, {8, .end = true}));
   gb_nastran_action action = {GB_ACT_SUPPORT, card->line, "GRID", -1, id, id, {0}, 0};
   GB_TRY(read_components(card, 6, "PS", &action.value[0], error));
   if (action.value[0] > 0)
@@ -58,12 +55,10 @@ int gb_nastran_grid(gb_nastran *nastran, const gb_record *card, gb_error *error)
 int gb_nastran_grdset(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   if (nastran->set.held_line >= 0) return gb_record_fail(card, error, "there is one already");
   nastran->set.held_line = card->line;
-  GB_TRY(gb_expect_blank(card, 0, 1, error));
-  GB_TRY(gb_expect_blank(card, 2, 5, error));
+  GB_TRY(GB_READ(card, error, {0, .blank = 1}, {2, .blank = 3}));
   GB_TRY(read_system(card, 1, "CP", &nastran->set.system, error));
   GB_TRY(read_system(card, 5, "CD", &nastran->set.axes, error));
-  GB_TRY(gb_expect(card, 7, "SEID", 0, "superelements are not read", error));
-  GB_TRY(gb_expect_end(card, 8, error));
+  GB_TRY(GB_READ(card, error, {7, "SEID", .only = "superelements are not read"}, {8, .end = true}));
   return read_components(card, 6, "PS", &nastran->set.held, error);
 }
 
@@ -87,14 +82,13 @@ int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error) {
 
 /// CQUAD4, CTRIA3, and CQUADR, CTRIAR, which are such shells here; PID is EID when blank.
 int gb_nastran_element(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  static const char *const names[] = {"G1", "G2", "G3", "G4"};
   const gb_shape shape = card->word[1] == 'T' ? GB_TRIANGLE3 : GB_QUAD4;
   int corners = gb_shape_nodes(shape);
   gb_nastran_own own = {.card = card->word[1] == 'T' ? "CTRIA3" : "CQUAD4", .line = card->line};
-  int64_t id, property, node[4];
-  GB_TRY(gb_read_number(card, 0, "EID", &id, error));
-  GB_TRY(gb_read_number_or(card, 1, "PID", id, &property, error));
-  for (int a = 0; a < corners; ++a) GB_TRY(gb_read_number(card, 2 + a, names[a], &node[a], error));
+  int64_t id, property = 0, node[4];
+  GB_TRY(GB_READ(card, error, {0, "EID", .number = &id}, {1, "PID", .number_or = &property},
+                 {2, corners == 3 ? "G1|G2|G3" : "G1|G2|G3|G4", .number = node}));
+  if (!property) property = id;
   GB_TRY(gb_nastran_turn(nastran, card, 2 + corners, id, property, error));
   own.property = property;
   own.is.element = id;
@@ -142,9 +136,8 @@ int gb_nastran_second_order(gb_nastran *nastran, const gb_record *card, gb_error
 int gb_nastran_pshell(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_property p = {.card = "PSHELL", .line = card->line};
   int64_t bending;
-  GB_TRY(gb_read_number(card, 0, "PID", &p.id, error));
-  GB_TRY(gb_read_number(card, 1, "MID1", &p.shell.material, error));
-  GB_TRY(gb_read_real_or(card, 2, "T", 0, &p.shell.thickness, error));
+  GB_TRY(GB_READ(card, error, {0, "PID", .number = &p.id}, {1, "MID1", .number = &p.shell.material},
+                 {2, "T", .real_or = &p.shell.thickness}));
   if (!gb_field_is_blank(card, 2) && p.shell.thickness <= 0)
     return gb_record_fail(card, error, "T must be positive");
   GB_TRY(gb_read_integer_or(card, 3, "MID2", 0, &bending, error));
@@ -155,14 +148,12 @@ int gb_nastran_pshell(gb_nastran *nastran, const gb_record *card, gb_error *erro
                         (long long)p.id));
   if (bending && bending != p.shell.material)
     return gb_record_fail(card, error, "MID2 must be MID1: %s", ONE_SECTION);
-  GB_TRY(gb_expect(card, 4, "12I/T**3", 1, ONE_SECTION, error));
-  GB_TRY(gb_expect(card, 5, "MID3", (double)p.shell.material, ONE_SECTION, error));
-  GB_TRY(gb_expect(card, 6, "TS/T", 5.0 / 6.0, ONE_SECTION, error));
-  GB_TRY(gb_read_not_negative(card, 7, "NSM", &p.mass, error));
-  // Z1 and Z2 say where Nastran prints stresses; ours are at both faces.
-  GB_TRY(gb_expect_reals(card, 8, 10, "Z1, Z2", error));
-  GB_TRY(gb_expect(card, 10, "MID4", 0, ONE_SECTION, error));
-  GB_TRY(gb_expect_end(card, 11, error));
+  // Z1 and Z2 are the places at which Nastran prints stresses; here these are both faces.
+  GB_TRY(GB_READ(card, error, {4, "12I/T**3", .only = ONE_SECTION, 1},
+                 {5, "MID3", .only = ONE_SECTION, (double)p.shell.material},
+                 {6, "TS/T", .only = ONE_SECTION, 5.0 / 6.0}, {7, "NSM", .not_negative = &p.mass},
+                 {8, "Z1, Z2", .ignored = 2}, {10, "MID4", .only = ONE_SECTION},
+                 {11, .end = true}));
   return GB_ARENA_ADD(nastran->deck->arena, nastran->shells.properties, p, error);
 }
 
@@ -191,13 +182,19 @@ int gb_nastran_density(const gb_record *card, int entry, double *density, gb_err
   return gb_record_fail(card, error, "RHO = %g; accepted: a number >= 0", *density);
 }
 
+int gb_nastran_read_damping(gb_nastran *nastran, const gb_record *card, int entry, int64_t id,
+                            gb_error *error) {
+  double damping = 0;
+  GB_TRY(gb_read_real_or(card, entry, "GE", 0, &damping, error));
+  if (damping == 0) return GB_OK;
+  return gb_deck_note(nastran->deck, card->line, error,
+                      "%s %lld: GE, structural damping, is left out", card->word, (long long)id);
+}
+
 int gb_nastran_mat1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_material m = {.card = "MAT1", .line = card->line};
-  double damping;
-  GB_TRY(gb_read_number(card, 0, "MID", &m.id, error));
-  GB_TRY(gb_read_real_or(card, 1, "E", 0, &m.is.young, error));
-  GB_TRY(gb_read_real_or(card, 2, "G", 0, &m.shear, error));
-  GB_TRY(gb_read_real_or(card, 3, "NU", 0, &m.is.poisson, error));
+  GB_TRY(GB_READ(card, error, {0, "MID", .number = &m.id}, {1, "E", .real_or = &m.is.young},
+                 {2, "G", .real_or = &m.shear}, {3, "NU", .real_or = &m.is.poisson}));
   GB_TRY(complete(card, &m.is.young, &m.shear, &m.is.poisson, error));
   if (m.is.young < 0 || !(m.is.poisson > -1 && m.is.poisson <= 0.5))
     return gb_record_fail(card, error,
@@ -205,14 +202,10 @@ int gb_nastran_mat1(gb_nastran *nastran, const gb_record *card, gb_error *error)
                           m.is.young, m.is.poisson);
   GB_TRY(gb_nastran_density(card, 4, &m.is.density, error));
   // A and TREF act through temperatures, which no card that is read can give.
-  GB_TRY(gb_expect_reals(card, 5, 7, "A, TREF", error));
-  GB_TRY(gb_read_real_or(card, 7, "GE", 0, &damping, error));
-  if (damping != 0)
-    GB_TRY(gb_deck_note(nastran->deck, card->line, error,
-                        "MAT1 %lld: GE, structural damping, is left out", (long long)m.id));
-  GB_TRY(gb_read_not_negative(card, 8, "ST", &m.is.yield, error));
-  GB_TRY(gb_expect_reals(card, 9, 12, "SC, SS, MCSID", error));
-  GB_TRY(gb_expect_end(card, 12, error));
+  GB_TRY(GB_READ(card, error, {5, "A, TREF", .ignored = 2}));
+  GB_TRY(gb_nastran_read_damping(nastran, card, 7, m.id, error));
+  GB_TRY(GB_READ(card, error, {8, "ST", .not_negative = &m.is.yield},
+                 {9, "SC, SS, MCSID", .ignored = 3}, {12, .end = true}));
   return GB_ARENA_ADD(nastran->deck->arena, nastran->materials, m, error);
 }
 
@@ -313,14 +306,10 @@ int gb_nastran_pload2(gb_nastran *nastran, const gb_record *card, gb_error *erro
 /// A size and a direction in a system, as value = size * (N1, N2, N3).
 static int read_vector(const gb_record *card, int entry, const char *size_name, double value[3],
                        int64_t *system, gb_error *error) {
-  static const char *const names[] = {"N1", "N2", "N3"};
-  double size, direction;
-  GB_TRY(gb_read_integer_or(card, entry - 1, "CID", 0, system, error));
-  GB_TRY(gb_read_real(card, entry, size_name, &size, error));
-  for (int i = 0; i < 3; ++i) {
-    GB_TRY(gb_read_real_or(card, entry + 1 + i, names[i], 0, &direction, error));
-    value[i] = size * direction + 0.0; // no minus zero
-  }
+  double size;
+  GB_TRY(GB_READ(card, error, {entry - 1, "CID", .integer_or = system},
+                 {entry, size_name, .real = &size}, {entry + 1, "N1|N2|N3", .real_or = value}));
+  for (int i = 0; i < 3; ++i) value[i] = size * value[i] + 0.0; // no minus zero
   return GB_OK;
 }
 
@@ -341,27 +330,25 @@ int gb_nastran_grav(gb_nastran *nastran, const gb_record *card, gb_error *error)
   gb_nastran_action action = {GB_ACT_GRAVITY, card->line, "GRAV", 0, 0, 0, {0}, 0};
   GB_TRY(read_set(card, &action.set, error));
   GB_TRY(read_vector(card, 2, "A", action.value, &action.system, error));
-  GB_TRY(gb_expect(card, 6, "MB", 0, BASIC, error));
-  GB_TRY(gb_expect_end(card, 7, error));
+  GB_TRY(GB_READ(card, error, {6, "MB", .only = BASIC}, {7, .end = true}));
   return GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error);
 }
 
 /// The angular velocity 2 pi A (R1, R2, R3), whatever the length of R.
 int gb_nastran_rforce(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_action action = {.kind = GB_ACT_SPIN, .line = card->line, .card = "RFORCE"};
-  double method;
+  double method = 1;
   GB_TRY(read_set(card, &action.set, error));
-  GB_TRY(gb_read_integer_or(card, 1, "G", 0, &action.target, error));
+  GB_TRY(GB_READ(card, error, {1, "G", .integer_or = &action.target}));
   action.last = action.target;
   GB_TRY(read_vector(card, 3, "A", action.value, &action.system, error));
   for (int i = 0; i < 3; ++i) action.value[i] *= 2 * M_PI;
-  GB_TRY(gb_read_real_or(card, 7, "METHOD", 1, &method, error));
+  GB_TRY(GB_READ(card, error, {7, "METHOD", .real_or = &method}));
   if (method != 1 && method != 2)
     return gb_record_fail(card, error, "METHOD is %g; accepted: 1 or 2", method);
-  GB_TRY(gb_expect(card, 8, "RACC", 0, "the rotation is steady", error));
-  GB_TRY(gb_expect(card, 9, "MB", 0, BASIC, error));
-  GB_TRY(gb_expect(card, 10, "IDRF", 0, "the whole model turns", error));
-  GB_TRY(gb_expect_end(card, 11, error));
+  GB_TRY(GB_READ(card, error, {8, "RACC", .only = "the rotation is steady"},
+                 {9, "MB", .only = BASIC}, {10, "IDRF", .only = "the whole model turns"},
+                 {11, .end = true}));
   return GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error);
 }
 
@@ -374,8 +361,8 @@ int gb_nastran_load(gb_nastran *nastran, const gb_record *card, gb_error *error)
   GB_TRY(gb_read_real(card, 1, "S", &overall, error));
   for (int i = 2; i < card->count; i += 2) {
     if (gb_field_is_blank(card, i) && gb_field_is_blank(card, i + 1)) continue;
-    GB_TRY(gb_read_real(card, i, "S1, S2, ...", &scale, error));
-    GB_TRY(gb_read_integer(card, i + 1, "L1, L2, ...", &member.member, error));
+    GB_TRY(GB_READ(card, error, {i, "S1, S2, ...", .real = &scale},
+                   {i + 1, "L1, L2, ...", .integer = &member.member}));
     member.factor = overall * scale;
     GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->set.members, member, error));
   }
@@ -406,15 +393,13 @@ static int add_end(gb_nastran *nastran, const gb_record *card, int entry, const 
 int gb_nastran_rbe2(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_link link = {
       .card = "RBE2", .line = card->line, .first = (int32_t)nastran->rigid.ends.count};
-  GB_TRY(gb_read_integer(card, 0, "EID", &link.id, error));
-  GB_TRY(gb_read_integer(card, 1, "GN", &link.grid, error));
+  GB_TRY(GB_READ(card, error, {0, "EID", .integer = &link.id}, {1, "GN", .integer = &link.grid}));
   GB_TRY(gb_nastran_components(card, 2, "CM", &link.held, error));
   for (int i = 3; i < card->count; ++i) {
     if (gb_field_is_blank(card, i)) continue;
     double expansion; // ALPHA acts through temperatures, which no card that is read can give
     if (!gb_nastran_is_integer(card, i)) {
-      GB_TRY(gb_read_real(card, i, "GM", &expansion, error));
-      GB_TRY(gb_expect_end(card, i + 1, error));
+      GB_TRY(GB_READ(card, error, {i, "GM", .real = &expansion}, {i + 1, .end = true}));
       break;
     }
     GB_TRY(add_end(nastran, card, i, "GM", 1, &link, error));
@@ -434,7 +419,6 @@ int gb_nastran_rbar(gb_nastran *nastran, const gb_record *card, gb_error *error)
                           .general = true,
                           .first = (int32_t)nastran->rigid.ends.count};
   unsigned held[2][2]; // independent, dependent of each end
-  double expansion;    // ALPHA acts through temperatures, which no card that is read can give
   GB_TRY(gb_read_integer(card, 0, "EID", &link.id, error));
   for (int end = 0; end < 2; ++end) {
     GB_TRY(gb_nastran_components_or_none(card, 3 + end, independent[end], &held[0][end], error));
@@ -449,8 +433,8 @@ int gb_nastran_rbar(gb_nastran *nastran, const gb_record *card, gb_error *error)
       nastran->rigid.ends.entry[nastran->rigid.ends.count - 1].components = mask;
       link.independent += which == 0;
     }
-  GB_TRY(gb_read_real_or(card, 7, "ALPHA", 0, &expansion, error));
-  GB_TRY(gb_expect_end(card, 8, error));
+  // ALPHA acts through temperatures, which no card that is read can give.
+  GB_TRY(GB_READ(card, error, {7, "ALPHA", .ignored = 1}, {8, .end = true}));
   return gb_nastran_add_rigid(nastran, card, &link, error);
 }
 
@@ -462,8 +446,7 @@ static int read_weighted(gb_nastran *nastran, const gb_record *card, gb_nastran_
   for (int i = 4; i < card->count; ++i) {
     if (gb_field_is_blank(card, i)) continue;
     if (gb_field_is(card, i, "ALPHA")) { // it acts through temperatures
-      GB_TRY(gb_expect_reals(card, i + 1, i + 2, "ALPHA", error));
-      return gb_expect_end(card, i + 2, error);
+      return GB_READ(card, error, {i + 1, "ALPHA", .ignored = 1}, {i + 2, .end = true});
     }
     if (gb_field_is(card, i, "UM")) {
       GB_TRY(gb_nastran_check_dependents(nastran, card, &i, link, error));
@@ -486,9 +469,8 @@ static int read_weighted(gb_nastran *nastran, const gb_record *card, gb_nastran_
 int gb_nastran_rbe3(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_link link = {
       .card = "RBE3", .line = card->line, .first = (int32_t)nastran->rigid.ends.count};
-  GB_TRY(gb_read_integer(card, 0, "EID", &link.id, error));
-  GB_TRY(gb_expect(card, 1, "field 3", 0, "it is blank", error));
-  GB_TRY(gb_read_integer(card, 2, "REFGRID", &link.grid, error));
+  GB_TRY(GB_READ(card, error, {0, "EID", .integer = &link.id},
+                 {1, "field 3", .only = "it is blank"}, {2, "REFGRID", .integer = &link.grid}));
   GB_TRY(gb_nastran_components(card, 3, "REFC", &link.held, error));
   link.general = link.held != 0x7e && link.held != 0xe;
   GB_TRY(read_weighted(nastran, card, &link, error));
@@ -497,30 +479,17 @@ int gb_nastran_rbe3(gb_nastran *nastran, const gb_record *card, gb_error *error)
 }
 
 int gb_nastran_conm2(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  static const char *const offsets[] = {"X1", "X2", "X3"};
-  static const struct {
-    const char *name;
-    int index; ///< in xx yy zz xy xz yz
-  } moments[] = {{"I11", 0}, {"I21", 3}, {"I22", 1}, {"I31", 4}, {"I32", 5}, {"I33", 2}};
   gb_nastran_mass mass = {.card = "CONM2", .line = card->line};
-  int64_t system;
-  GB_TRY(gb_read_integer(card, 0, "EID", &mass.id, error));
-  GB_TRY(gb_read_integer(card, 1, "G", &mass.grid, error));
-  GB_TRY(gb_read_integer_or(card, 2, "CID", 0, &system, error));
-  GB_TRY(gb_read_real(card, 3, "M", &mass.mass, error));
-  bool plain = true;
-  for (int i = 0; i < 3; ++i) {
-    GB_TRY(gb_read_real_or(card, 4 + i, offsets[i], 0, &mass.offset[i], error));
-    plain = plain && mass.offset[i] == 0;
-  }
-  GB_TRY(gb_expect(card, 7, "field 9", 0, "it is blank", error));
-  for (int i = 0; i < 6; ++i) {
-    double *moment = &mass.inertia[moments[i].index];
-    GB_TRY(gb_read_real_or(card, 8 + i, moments[i].name, 0, moment, error));
-    plain = plain && *moment == 0;
-    if (moments[i].index >= 3) *moment = 0 - *moment; // Nastran's matrix has -I21
-  }
-  GB_TRY(gb_expect_end(card, 14, error));
+  double *I = mass.inertia; // xx yy zz xy xz yz
+  int64_t system = 0;
+  GB_TRY(GB_READ(card, error, {0, "EID", .integer = &mass.id}, {1, "G", .integer = &mass.grid},
+                 {2, "CID", .integer_or = &system}, {3, "M", .real = &mass.mass},
+                 {4, "X1|X2|X3", .real_or = mass.offset}, {7, "field 9", .only = "it is blank"},
+                 {8, "I11", .real_or = &I[0]}, {9, "I21", .real_or = &I[3]},
+                 {10, "I22", .real_or = &I[1]}, {11, "I31|I32", .real_or = &I[4]},
+                 {13, "I33", .real_or = &I[2]}, {14, .end = true}));
+  const bool plain = !gb_nastran_is_extended(&mass);
+  for (int i = 3; i < 6; ++i) I[i] = 0 - I[i]; // Nastran's matrix has -I21
   if (system < -1)
     return gb_record_fail(card, error,
                           "CID = %lld; accepted: the number of a system, or -1 for the place of "

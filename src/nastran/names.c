@@ -112,30 +112,21 @@ static int compare_texts(const void *a, const void *b) {
   return order ? order : x->text.length - y->text.length;
 }
 
-static int compare_numbers(const void *a, const void *b) {
-  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-  return (x > y) - (x < y);
-}
-
 /// One name for each property that elements have. @return how many are left at the front
 static int32_t choose(gb_nastran *nastran) {
   gb_nastran_name *names = nastran->names.all.entry;
-  const int64_t *used = nastran->names.used.entry;
   int32_t left = 0;
   qsort(names, (size_t)nastran->names.all.count, sizeof *names, compare_properties);
   for (int32_t i = 0; i < nastran->names.all.count; ++i) {
     bool again = left && names[left - 1].property == names[i].property;
-    if (!again && bsearch(&names[i].property, used, (size_t)nastran->names.used.count, sizeof *used,
-                          compare_numbers))
-      names[left++] = names[i];
+    if (!again && GB_FIND_NUMBER(nastran->names.used, names[i].property)) names[left++] = names[i];
   }
   return left;
 }
 
 int gb_nastran_give_names(gb_nastran *nastran, gb_error *error) {
   if (!nastran->names.all.count || !nastran->names.used.count) return GB_OK;
-  qsort(nastran->names.used.entry, (size_t)nastran->names.used.count, sizeof(int64_t),
-        compare_numbers);
+  GB_SORT_NUMBERS(nastran->names.used);
   gb_nastran_name *names = nastran->names.all.entry;
   int32_t count = choose(nastran);
   qsort(names, (size_t)count, sizeof *names, compare_texts);

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/list.h"
 #include "deck/mesh_builder.h"
+#include "deck/numbers.h"
 #include "deck/table.h"
 #include "deck/thickness.h"
 #include "deck/unread.h"

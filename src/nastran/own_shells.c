@@ -4,7 +4,6 @@
 #include "nastran/shells.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 int gb_nastran_offset_field(const gb_record *card, int entry, gb_nastran_own *own,
                             gb_error *error) {
@@ -72,11 +71,6 @@ static int find_thickness(gb_nastran *nastran, const gb_nastran_property *proper
   return GB_OK;
 }
 
-static int by_element(const void *a, const void *b) {
-  const gb_own_shell *x = a, *y = b;
-  return (x->element > y->element) - (x->element < y->element);
-}
-
 /// All elements alike: what they have is the entry's.
 static bool take_alike(const gb_own_shell *own, int count, const gb_group *group,
                        gb_shell_section *shell) {
@@ -108,7 +102,7 @@ int gb_nastran_add_own(gb_nastran *nastran, const gb_nastran_property *property,
                         "%s %lld: T is blank, and %d of its %d elements have no T1 to T4",
                         property->card, (long long)property->id, (int)group->elements - thick,
                         (int)group->elements);
-  qsort(own, (size_t)count, sizeof *own, by_element);
+  gb_deck_sort(own, count, sizeof *own, gb_deck_compare_numbers);
   if (property->bottomed) shell->offset_fraction = 0.5;
   if (property->bottomed) shell->offset = property->bottom;
   if (take_alike(own, count, group, shell)) {

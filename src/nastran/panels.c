@@ -2,13 +2,12 @@
 #include "nastran/shells.h"
 
 int gb_nastran_cshear(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  static const char *const names[] = {"G1", "G2", "G3", "G4"};
   gb_nastran_panel panel = {.line = card->line};
   int64_t node[4];
-  GB_TRY(gb_read_number(card, 0, "EID", &panel.id, error));
-  GB_TRY(gb_read_number_or(card, 1, "PID", panel.id, &panel.property, error));
-  for (int a = 0; a < 4; ++a) GB_TRY(gb_read_number(card, 2 + a, names[a], &node[a], error));
-  GB_TRY(gb_expect_end(card, 6, error));
+  GB_TRY(GB_READ(card, error, {0, "EID", .number = &panel.id},
+                 {1, "PID", .number_or = &panel.property}, {2, "G1|G2|G3|G4", .number = node},
+                 {6, .end = true}));
+  if (!panel.property) panel.property = panel.id;
   GB_TRY(gb_nastran_use(nastran, panel.property, error));
   GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->shells.panels, panel, error));
   GB_TRY(gb_mesh_builder_element(nastran->deck->builder, panel.id, GB_QUAD4,
@@ -19,14 +18,11 @@ int gb_nastran_cshear(gb_nastran *nastran, const gb_record *card, gb_error *erro
 int gb_nastran_pshear(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   static const char *const bars = "edges that carry tension are CRODs along them";
   gb_nastran_property p = {.card = "PSHEAR", .line = card->line};
-  GB_TRY(gb_read_number(card, 0, "PID", &p.id, error));
-  GB_TRY(gb_read_number(card, 1, "MID", &p.shell.material, error));
-  GB_TRY(gb_read_real(card, 2, "T", &p.shell.thickness, error));
+  GB_TRY(GB_READ(card, error, {0, "PID", .number = &p.id}, {1, "MID", .number = &p.shell.material},
+                 {2, "T", .real = &p.shell.thickness}));
   if (p.shell.thickness <= 0) return gb_record_fail(card, error, "T must be positive");
-  GB_TRY(gb_read_not_negative(card, 3, "NSM", &p.mass, error));
-  GB_TRY(gb_expect(card, 4, "F1", 0, bars, error));
-  GB_TRY(gb_expect(card, 5, "F2", 0, bars, error));
-  GB_TRY(gb_expect_end(card, 6, error));
+  GB_TRY(GB_READ(card, error, {3, "NSM", .not_negative = &p.mass}, {4, "F1|F2", .only = bars},
+                 {6, .end = true}));
   return GB_ARENA_ADD(nastran->deck->arena, nastran->shells.properties, p, error);
 }
 

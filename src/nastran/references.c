@@ -8,20 +8,13 @@
 #include "nastran/shells.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-/// A number that a card defines.
-typedef struct definition {
-  const char *card;
-  int64_t id;
-  int32_t line; ///< -1: of a card that is refused
-} definition;
 
 typedef struct search {
   gb_nastran *nastran;
   gb_error *list, own;
-  GB_LIST_OF(definition) known; ///< ascending by card and number
+  /// Numbers that cards define, ascending by card and number; line -1: the card is refused.
+  GB_LIST_OF(gb_deck_head) known;
 } search;
 
 /// Cards that define numbers of one kind; elements are called ELEMENT when they are shells.
@@ -37,13 +30,6 @@ static const char *const sections[] = {"PBAR", "PBARL", "PBEAM",  "PBEAML",
                                        "PROD", "PTUBE", "CONROD", NULL};
 static const char *const tables[] = {"TABLED1", NULL};
 
-static int compare_definitions(const void *a, const void *b) {
-  const definition *x = a, *y = b;
-  int order = strcmp(x->card, y->card);
-  if (!order) order = (x->id > y->id) - (x->id < y->id);
-  return order ? order : (x->line > y->line) - (x->line < y->line);
-}
-
 static void note(search *s) {
   gb_error_move(s->list, &s->own);
 }
@@ -52,16 +38,16 @@ static void note(search *s) {
 static bool is_known_among(const search *s, const char *const cards[], int64_t first,
                            int64_t last) {
   for (; *cards; ++cards) {
-    const definition key = {*cards, first, INT32_MIN};
+    const gb_deck_head key = {*cards, first, INT32_MIN};
     int32_t low = 0;
     for (int32_t high = s->known.count; low < high;) {
       const int32_t middle = low + (high - low) / 2;
-      if (compare_definitions(&s->known.entry[middle], &key) < 0)
+      if (gb_deck_compare_heads(&s->known.entry[middle], &key) < 0)
         low = middle + 1;
       else
         high = middle;
     }
-    const definition *found = &s->known.entry[low];
+    const gb_deck_head *found = &s->known.entry[low];
     if (low < s->known.count && !strcmp(found->card, *cards) && found->id <= last) return true;
   }
   return false;
@@ -80,7 +66,7 @@ int gb_nastran_note_refused(gb_nastran *nastran, const gb_record *card, gb_error
 }
 
 static int define(search *s, const char *card, int64_t id, int32_t line, gb_error *error) {
-  const definition one = {card, id, line};
+  const gb_deck_head one = {card, id, line};
   return GB_ARENA_ADD(s->nastran->deck->arena, s->known, one, error);
 }
 
@@ -113,8 +99,7 @@ static int collect(search *s, gb_error *error) {
   GB_TRY(gb_mesh_builder_surfaces(nastran->deck->builder, nastran->deck->arena, &shell, &count,
                                   error));
   for (int32_t i = 0; i < count; ++i) GB_TRY(define(s, shells[0], shell[i], -1, error));
-  if (s->known.count)
-    qsort(s->known.entry, (size_t)s->known.count, sizeof *s->known.entry, compare_definitions);
+  gb_deck_sort(s->known.entry, s->known.count, sizeof *s->known.entry, gb_deck_compare_heads);
   return GB_OK;
 }
 
@@ -122,7 +107,7 @@ static int collect(search *s, gb_error *error) {
 static void list_twice(search *s) {
   static const char *const cards[] = {"CORD1R", "PSHELL", "PSHEAR", "PCOMP", "MAT1", "MAT2",
                                       "MAT8",   "PELAS",  "PDAMP",  "PVISC", "PBUSH"};
-  const definition *all = s->known.entry;
+  const gb_deck_head *all = s->known.entry;
   for (int32_t i = 1; i < s->known.count; ++i) {
     bool counts =
         all[i - 1].line >= 0 && all[i].id == all[i - 1].id && !strcmp(all[i].card, all[i - 1].card);

@@ -92,11 +92,6 @@ static int compare_ends(const void *a, const void *b) {
   return (x->bar > y->bar) - (x->bar < y->bar);
 }
 
-static int compare_grids(const void *a, const void *b) {
-  const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-  return (x > y) - (x < y);
-}
-
 /// Grids whose rotation something else has: an end without flags, a shell, a body.
 typedef GB_LIST_OF(int64_t) grid_list;
 
@@ -125,7 +120,7 @@ static int list_held(gb_nastran *nastran, grid_list *held, gb_error *error) {
   for (int i = 0; i < nastran->rigid.masses.count; ++i)
     if (gb_nastran_is_extended(&nastran->rigid.masses.entry[i]))
       GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, nastran->rigid.masses.entry[i].grid, error));
-  if (held->count) qsort(held->entry, (size_t)held->count, sizeof *held->entry, compare_grids);
+  gb_deck_sort(held->entry, held->count, sizeof *held->entry, gb_deck_compare_numbers);
   return GB_OK;
 }
 
@@ -212,9 +207,7 @@ int gb_nastran_release(gb_nastran *nastran, int64_t *number, gb_error *error) {
       if (all.entry[end].bar->grid[all.entry[end].end] != grid) break;
       ++end;
     }
-    const bool lone =
-        !held.count || !bsearch(&grid, held.entry, (size_t)held.count, sizeof grid, compare_grids);
-    if (lone) GB_TRY(settle(nastran, end - i, &all.entry[i], error));
+    if (!GB_FIND_NUMBER(held, grid)) GB_TRY(settle(nastran, end - i, &all.entry[i], error));
   }
   for (int i = 0; i < all.count; ++i) {
     gb_nastran_bar *bar = all.entry[i].bar;

@@ -47,8 +47,8 @@ int gb_nastran_sload(gb_nastran *nastran, const gb_record *card, gb_error *error
   GB_TRY(gb_read_number(card, 0, "SID", &action.set, error));
   for (int i = 1; i < 7; i += 2) {
     if (i > 1 && gb_field_is_blank(card, i)) return gb_expect_end(card, i, error);
-    GB_TRY(gb_read_number(card, i, "S1, S2, S3", &action.target, error));
-    GB_TRY(gb_read_real(card, i + 1, "F1, F2, F3", &action.value[0], error));
+    GB_TRY(GB_READ(card, error, {i, "S1, S2, S3", .number = &action.target},
+                   {i + 1, "F1, F2, F3", .real = action.value}));
     action.last = action.target;
     GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error));
   }

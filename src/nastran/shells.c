@@ -43,7 +43,7 @@ int gb_nastran_add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *
   const int count = nastran->shells.properties.count;
   int surfaces = 0;
   while (surfaces < mesh->groups && mesh->group[surfaces].dimension == 2) ++surfaces;
-  if (count) qsort(all, (size_t)count, sizeof *all, compare_properties);
+  gb_deck_sort(all, count, sizeof *all, compare_properties);
   for (int i = 0; i < count; ++i) {
     if (i && all[i].id == all[i - 1].id && !strcmp(all[i].card, all[i - 1].card))
       return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, all[i].line, error,

@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static int keep(gb_nastran *nastran, const gb_nastran_spring *spring, gb_error *error) {
@@ -92,13 +91,11 @@ int gb_nastran_celas(gb_nastran *nastran, const gb_record *card, gb_error *error
 }
 
 int gb_nastran_cvisc(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  static const char *const names[] = {"G1", "G2"};
   gb_nastran_spring spring = {.card = "CVISC", .line = card->line};
-  GB_TRY(gb_read_number(card, 0, "EID", &spring.id, error));
-  GB_TRY(gb_read_number_or(card, 1, "PID", spring.id, &spring.property, error));
-  for (int end = 0; end < 2; ++end)
-    GB_TRY(gb_read_number(card, 2 + end, names[end], &spring.grid[end], error));
-  GB_TRY(gb_expect_end(card, 4, error));
+  GB_TRY(GB_READ(card, error, {0, "EID", .number = &spring.id},
+                 {1, "PID", .number_or = &spring.property}, {2, "G1|G2", .number = spring.grid},
+                 {4, .end = true}));
+  if (!spring.property) spring.property = spring.id;
   return keep(nastran, &spring, error);
 }
 
@@ -117,8 +114,8 @@ int gb_nastran_scalar_property(gb_nastran *nastran, const gb_record *card, gb_er
     GB_TRY(gb_read_real(card, first + 1, elastic ? "K" : "B", elastic ? p.k : p.b, error));
     if (fields > 2)
       GB_TRY(gb_read_real_or(card, first + 2, elastic ? "GE" : "CR", 0, &second, error));
-    if (elastic) GB_TRY(gb_expect_reals(card, first + 3, first + 4, "S", error)); // of stresses
-    if (viscous) GB_TRY(gb_expect_blank(card, first + 3, first + 4, error));
+    if (fields > 2) // S is a coefficient of stresses
+      GB_TRY(GB_READ(card, error, {first + 3, "S", .ignored = elastic, .blank = viscous}));
     if (viscous && second != 0)
       return gb_record_fail(card, error, "CR = %g; accepted: 0, dampers act along their lines",
                             second);
@@ -162,40 +159,28 @@ int gb_nastran_pbush(gb_nastran *nastran, const gb_record *card, gb_error *error
 }
 
 int gb_nastran_cbush(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  static const char *const names[] = {"X1", "X2", "X3"};
-  gb_nastran_spring spring = {.card = "CBUSH", .line = card->line};
+  gb_nastran_spring spring = {.card = "CBUSH", .line = card->line, .system = -1, .share = 0.5};
   const bool alone = gb_field_is_blank(card, 5) && gb_field_is_blank(card, 6);
-  GB_TRY(gb_read_number(card, 0, "EID", &spring.id, error));
-  GB_TRY(gb_read_number_or(card, 1, "PID", spring.id, &spring.property, error));
-  GB_TRY(gb_read_number(card, 2, "GA", &spring.grid[0], error));
+  GB_TRY(GB_READ(card, error, {0, "EID", .number = &spring.id},
+                 {1, "PID", .number_or = &spring.property}, {2, "GA", .number = spring.grid}));
+  if (!spring.property) spring.property = spring.id;
   if (!gb_field_is_none(card, 3)) GB_TRY(gb_read_number(card, 3, "GB", &spring.grid[1], error));
   if (spring.grid[0] == spring.grid[1])
     return gb_record_fail(card, error, "both ends are grid %lld", (long long)spring.grid[0]);
   if (alone && gb_nastran_is_integer(card, 4))
     GB_TRY(gb_read_number(card, 4, "G0", &spring.toward, error));
-  for (int i = 0; i < 3 && !spring.toward; ++i)
-    GB_TRY(gb_read_real_or(card, 4 + i, names[i], 0, &spring.up[i], error));
-  GB_TRY(gb_read_integer_or(card, 7, "CID", -1, &spring.system, error));
-  GB_TRY(gb_read_real_or(card, 8, "S", 0.5, &spring.share, error));
-  GB_TRY(gb_expect(card, 9, "OCID", -1, "the bushing is on the line of its grids", error));
-  GB_TRY(gb_expect_end(card, 10, error));
+  if (!spring.toward) GB_TRY(GB_READ(card, error, {4, "X1|X2|X3", .real_or = spring.up}));
+  GB_TRY(GB_READ(
+      card, error, {7, "CID", .integer_or = &spring.system}, {8, "S", .real_or = &spring.share},
+      {9, "OCID", .only = "the bushing is on the line of its grids", -1}, {10, .end = true}));
   return keep(nastran, &spring, error);
-}
-
-static int compare_properties(const void *a, const void *b) {
-  const gb_nastran_stiffness *x = a, *y = b;
-  const int order = strcmp(x->card, y->card);
-  return order ? order : (x->id > y->id) - (x->id < y->id);
 }
 
 static int find_numbers(const gb_nastran *nastran, gb_nastran_spring *spring, gb_error *error) {
   char card[8];
   snprintf(card, sizeof card, "P%.4s", spring->card + 1);
-  const gb_nastran_stiffness key = {.card = card, .id = spring->property};
-  const size_t count = (size_t)nastran->springs.properties.count;
-  const gb_nastran_stiffness *found = count ? bsearch(&key, nastran->springs.properties.entry,
-                                                      count, sizeof key, compare_properties)
-                                            : NULL;
+  const gb_nastran_stiffness *found =
+      GB_FIND_HEAD(nastran->springs.properties, card, spring->property);
   if (!found)
     return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, spring->line, error,
                            "%s %lld: PID = %lld is not defined; accepted: the number of a %s",
@@ -208,13 +193,7 @@ static int find_numbers(const gb_nastran *nastran, gb_nastran_spring *spring, gb
 }
 
 int gb_nastran_find_springs(gb_nastran *nastran, gb_error *error) {
-  gb_nastran_stiffness *all = nastran->springs.properties.entry;
-  const int count = nastran->springs.properties.count;
-  if (count) qsort(all, (size_t)count, sizeof *all, compare_properties);
-  for (int i = 1; i < count; ++i)
-    if (!compare_properties(&all[i - 1], &all[i]))
-      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, all[i].line, error,
-                             "%s %lld is defined twice", all[i].card, (long long)all[i].id);
+  GB_TRY(GB_SORT_HEADS(nastran->deck, nastran->springs.properties, error));
   for (int i = 0; i < nastran->springs.all.count; ++i)
     if (nastran->springs.all.entry[i].property)
       GB_TRY(find_numbers(nastran, &nastran->springs.all.entry[i], error));

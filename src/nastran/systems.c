@@ -20,30 +20,21 @@ static int add(gb_nastran *nastran, const gb_record *card, int entry, gb_nastran
 }
 
 int gb_nastran_cord1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  static const char *const names[] = {"G1", "G2", "G3"};
   for (int first = 0; first < 8; first += 4) {
     gb_nastran_system s = {0};
     if (first && gb_field_is_blank(card, first)) break;
-    for (int i = 0; i < 3; ++i)
-      GB_TRY(gb_read_number(card, first + 1 + i, names[i], &s.grid[i], error));
+    GB_TRY(GB_READ(card, error, {first + 1, "G1|G2|G3", .number = s.grid}));
     GB_TRY(add(nastran, card, first, &s, error));
   }
   return gb_expect_end(card, gb_field_is_blank(card, 4) ? 4 : 8, error);
 }
 
 int gb_nastran_cord2(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  static const char *const names[] = {"A1", "A2", "A3", "B1", "B2", "B3", "C1", "C2", "C3"};
   gb_nastran_system s = {0};
-  GB_TRY(gb_read_integer_or(card, 1, "RID", 0, &s.reference, error));
-  for (int i = 0; i < 9; ++i)
-    GB_TRY(gb_read_real_or(card, 2 + i, names[i], 0, &s.point[i / 3][i % 3], error));
-  GB_TRY(gb_expect_end(card, 11, error));
+  GB_TRY(GB_READ(card, error, {1, "RID", .integer_or = &s.reference},
+                 {2, "A1|A2|A3", .real_or = s.point[0]}, {5, "B1|B2|B3", .real_or = s.point[1]},
+                 {8, "C1|C2|C3", .real_or = s.point[2]}, {11, .end = true}));
   return add(nastran, card, 0, &s, error);
-}
-
-static int compare_systems(const void *a, const void *b) {
-  const gb_nastran_system *x = a, *y = b;
-  return (x->id > y->id) - (x->id < y->id);
 }
 
 static int compare_places(const void *a, const void *b) {
@@ -62,10 +53,7 @@ typedef struct placing {
 static int resolve(const placing *p, gb_nastran_system *s, gb_error *error);
 
 static int find_system(const placing *p, int64_t id, gb_nastran_system **out, gb_error *error) {
-  const gb_nastran_system key = {.id = id};
-  const size_t count = (size_t)p->nastran->grids.systems.count;
-  *out = count ? bsearch(&key, p->nastran->grids.systems.entry, count, sizeof key, compare_systems)
-               : NULL;
+  *out = GB_FIND_NUMBER(p->nastran->grids.systems, id);
   if (!*out)
     return gb_deck_fail_as(GB_UNDEFINED_NUMBER, p->nastran->deck, p->line, error,
                            "the coordinate system %lld is not defined", (long long)id);
@@ -374,7 +362,7 @@ static int sort_all(placing *p, gb_error *error) {
   gb_nastran *nastran = p->nastran;
   gb_nastran_system *all = nastran->grids.systems.entry;
   const int count = nastran->grids.systems.count, grids = nastran->grids.all.count;
-  if (count) qsort(all, (size_t)count, sizeof *all, compare_systems);
+  GB_SORT_NUMBERS(nastran->grids.systems);
   for (int i = 1; i < count; ++i)
     if (all[i].id == all[i - 1].id)
       return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, all[i].line, error,

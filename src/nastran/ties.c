@@ -131,8 +131,7 @@ int gb_nastran_rbe1(gb_nastran *nastran, const gb_record *card, gb_error *error)
       continue;
     }
     if (!gb_nastran_is_integer(card, i)) {
-      GB_TRY(gb_read_real(card, i, "ALPHA", &expansion, error));
-      GB_TRY(gb_expect_end(card, i + 1, error));
+      GB_TRY(GB_READ(card, error, {i, "ALPHA", .real = &expansion}, {i + 1, .end = true}));
       break;
     }
     GB_TRY(read_pair(nastran, card, i, dependent, &link, error));

@@ -3,6 +3,8 @@ is written over or through, no input is replaced; standard output that is full o
 status 6, with all files written; control characters of names are escaped.
 """
 # quick
+# memcheck
+import json
 import os
 import signal
 import stat
@@ -48,6 +50,14 @@ def said_by(*words):
 def run(text, verb="run", options=()):
     Path("case.yaml").write_text(text)
     return said_by(verb, "case.yaml", "--quiet", "--json", "case.json", *options)
+
+
+def peak_memory():
+    """The peak memory is that of the program, however much the process that started it has."""
+    own = bytearray(b"x") * (400 << 20)
+    r = run(case(), options=["--output-dir", "peak"])
+    peak = json.loads(Path("case.json").read_text())["memory"]["peak_mb"]
+    check("peak memory", r.status == 0 and (WRAP or 1 < peak < 300) and own, (r.status, peak))
 
 
 def long_paths():
@@ -185,6 +195,7 @@ def options():
 
 signal.signal(signal.SIGPIPE, signal.SIG_IGN)
 Path("case.yaml").write_text(case())
+peak_memory()
 long_paths()
 refuse_what_is_no_file()
 keep_inputs()

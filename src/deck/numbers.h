@@ -1,0 +1,37 @@
+/// Entries of a deck in the order of their numbers.
+#ifndef GB_DECK_NUMBERS_H
+#define GB_DECK_NUMBERS_H
+
+#include "deck/deck.h"
+
+/// The first members of an entry that a card defines.
+typedef struct gb_deck_head {
+  const char *card; ///< its name
+  int64_t id;
+  int32_t line;
+} gb_deck_head;
+
+/// Compare two entries for qsort: by their first member, an int64_t; by card, number and line.
+int gb_deck_compare_numbers(const void *a, const void *b);
+int gb_deck_compare_heads(const void *a, const void *b);
+
+/// Sort a GB_LIST_OF entries whose first member is their number.
+#define GB_SORT_NUMBERS(list)                                                                      \
+  gb_deck_sort((list).entry, (list).count, sizeof *(list).entry, gb_deck_compare_numbers)
+/// Find an entry of a sorted list by its number. @return NULL: there is none
+#define GB_FIND_NUMBER(list, id)                                                                   \
+  gb_deck_find_number((list).entry, (list).count, sizeof *(list).entry, id)
+/// Sort a list whose entries begin with a gb_deck_head. errors: GB_DUPLICATE_NUMBER
+#define GB_SORT_HEADS(deck, list, error)                                                           \
+  gb_deck_sort_heads(deck, (list).entry, (list).count, sizeof *(list).entry, error)
+/// Find an entry of such a list by the name of its card and its number. @return NULL: there is none
+#define GB_FIND_HEAD(list, card, id)                                                               \
+  gb_deck_find_head((list).entry, (list).count, sizeof *(list).entry, card, id)
+
+/// Sort entries; `entry` may be NULL where there are none.
+void gb_deck_sort(void *entry, int count, size_t size, int (*compare)(const void *, const void *));
+void *gb_deck_find_number(const void *entry, int count, size_t size, int64_t id);
+int gb_deck_sort_heads(const gb_deck *deck, void *entry, int count, size_t size, gb_error *error);
+void *gb_deck_find_head(const void *entry, int count, size_t size, const char *card, int64_t id);
+
+#endif
