@@ -163,7 +163,7 @@ sanitize: ## unit tests and quick cases under the address and undefined-behaviou
 	  LSAN_OPTIONS=suppressions=$(CURDIR)/tests/openmpi.supp:print_suppressions=0 \
 	  tests/run --quick --patience 5 $(if $(search),--search '$(search)')
 
-valgrind: ## unit tests and quick cases under valgrind's memcheck
+valgrind: ## unit tests and some cases under valgrind's memcheck, two to four hours
 	@tools/setup.sh valgrind
 	$(again) BUILD=build/valgrind CFLAGS="-O1 -g" all unit
 	@BUILD=build/valgrind tests/run --patience 20 $(if $(search),--search '$(search)') \

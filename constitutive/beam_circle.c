@@ -1,7 +1,7 @@
-/// The solid circle and the circular tube, of an outer radius. Shear correction by Cowper (The
-/// shear coefficient in Timoshenko's beam theory, J. Appl. Mech. 33, 1966). Points: around the
-/// outer edge, where shear stress is along it: by a shear force V as V cos of the angle from the
-/// neutral axis.
+/// Sections of beams: the solid circle and the circular tube, given by the outer radius. Shear
+/// correction by Cowper (The shear coefficient in Timoshenko's beam theory, J. Appl. Mech. 33,
+/// 1966). The points are on the outer edge, where the shear stress is tangential; a shear force V
+/// gives a stress proportional to V times the cosine of the angle from the neutral axis.
 #include "constitutive/beam_outline.h"
 #include "constitutive/beam_shape.h"
 
@@ -9,7 +9,7 @@
 
 enum { RADIUS = GB_BEAM_SHAPE, THICKNESS, POINTS = 16 };
 
-/// From the outer and the inner radius.
+/// Compute the integrals of the shape from the outer and the inner radius.
 static void open_shape(const gb_pack p[], gb_pack outer, gb_pack inner, gb_beam_shape *s) {
   const gb_pack o = outer * outer, i = inner * inner, nu = p[GB_BEAM_POISSON], zero = {0};
   const gb_pack square = (o + i) * (o + i);

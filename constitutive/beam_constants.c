@@ -1,4 +1,4 @@
-/// The section of beams of one material by the integrals of its shape themselves. Source:
+/// The section of beams of one material that is given by the integrals of its shape. Source:
 /// docs/theory.md, section 11.
 #include "constitutive/beam_outline.h"
 #include "constitutive/beam_shape.h"
@@ -18,7 +18,8 @@ static void section(const gb_layup *layup, const gb_pack p[], gb_section *out) {
   gb_beam_fill(p, &shape, out);
 }
 
-/// A rectangle of the area, its sides as the radii of gyration.
+/// Outline for pictures: a rectangle of the same area, with sides in the ratio of the radii of
+/// gyration.
 static void outline(const gb_pack p[], gb_outline *out) {
   const gb_pack width = gb_pack_sqrt(p[AREA] * gb_pack_sqrt(p[I_ZZ] / p[I_YY]));
   const gb_pack height = p[AREA] / width;

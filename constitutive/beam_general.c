@@ -1,5 +1,5 @@
-/// The section of a beam by its stiffnesses and masses themselves. Its moments of mass are about
-/// the axis of their name: S_y = integral of rho z, I_yy of rho z^2; and I_yz of rho y z. Source:
+/// The section of a beam that is given by its stiffnesses and masses. Moments of mass are about the
+/// axis in their name: S_y = integral of rho z, I_yy of rho z^2; and I_yz of rho y z. Source:
 /// docs/theory.md, the section on beams.
 #include "constitutive/beam_shape.h"
 

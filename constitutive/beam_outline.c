@@ -1,4 +1,4 @@
-/// Rectangles, circles and rings of quadrangles.
+/// Outlines of sections made of quadrangles: rectangles, circles and rings.
 #include "constitutive/beam_outline.h"
 
 #include <math.h>
@@ -33,7 +33,7 @@ static void add_ring(gb_pack radius, gb_outline *o) {
   }
 }
 
-/// Strips between each corner and the one across the axis y.
+/// Fill the circle by strips between each corner and its mirror image about the axis y.
 void gb_outline_circle(gb_pack radius, gb_outline *o) {
   add_ring(radius, o);
   for (int k = 0; k < SIDES / 2 - 1; k++) add_cell(k, k + 1, SIDES - 2 - k, SIDES - 1 - k, o);

@@ -1,6 +1,7 @@
-/// The solid rectangle, of a width along y and a height along z. Torsion by Saint-Venant's series
-/// (Timoshenko & Goodier, Theory of Elasticity, art. 109), shear correction 5/6 by the energy of
-/// the parabolic shear stress (Reissner). Points: the corners and the middles of the sides.
+/// Section of beams: the solid rectangle with a width along y and a height along z. Torsion by
+/// Saint-Venant's series (Timoshenko & Goodier, Theory of Elasticity, art. 109), shear correction
+/// 5/6 by the energy of the parabolic shear stress (Reissner). The points are the corners and the
+/// middles of the sides.
 #include "constitutive/beam_outline.h"
 #include "constitutive/beam_shape.h"
 
@@ -13,13 +14,13 @@ static const double fifth_powers = 1.00452376279513961613;
 /// Sum of +-1/n^2, alternating.
 static const double catalan = 0.91596559417721901505;
 
-/// exp(-x) lane by lane.
+/// @return exp(-x) of each lane
 static gb_pack decay(gb_pack x) {
   for (int lane = 0; lane < GB_LANES; lane++) gb_lanes(&x)[lane] = gb_exp(-gb_lanes(&x)[lane]);
   return x;
 }
 
-/// The short side, the long side, and which lanes have their width as the short one.
+/// Find the short and the long side, and the lanes whose width is the short side.
 static void sort_sides(const gb_pack p[], gb_pack *narrow, gb_pack *wide) {
   *narrow = p[WIDTH];
   *wide = p[HEIGHT];
@@ -32,8 +33,8 @@ static void sort_sides(const gb_pack p[], gb_pack *narrow, gb_pack *wide) {
   }
 }
 
-/// J = a b^3 (1/3 - 64/pi^5 b/a sum tanh(n pi a / 2b) / n^5), b <= a, n odd; the sum less that of
-/// 1/n^5 vanishes fast.
+/// J = a b^3 (1/3 - 64/pi^5 b/a sum tanh(n pi a / 2b) / n^5), b <= a, n odd; the terms of the sum
+/// minus those of the sum of 1/n^5 decrease fast.
 static gb_pack torsion(const gb_pack p[]) {
   gb_pack a, b, sum = {0};
   sort_sides(p, &b, &a);
@@ -62,8 +63,8 @@ static void section(const gb_layup *layup, const gb_pack p[], gb_section *out) {
   gb_beam_fill(p, &shape, out);
 }
 
-/// Shears by G times the twist in the middle of the long sides, b (1 - 8/pi^2 sum 1 / (n^2 cosh
-/// x)), and of the short ones, 8/pi^2 b sum +-tanh x / n^2, where x = n pi a / 2b.
+/// Shear strains per twist: in the middle of the long sides, b (1 - 8/pi^2 sum 1 / (n^2 cosh x)),
+/// and of the short sides, 8/pi^2 b sum +-tanh x / n^2, where x = n pi a / 2b.
 static void find_twists(const gb_pack p[], gb_pack *on_long, gb_pack *on_short) {
   gb_pack a, b, by_long = {0}, by_short = {0};
   sort_sides(p, &b, &a);

@@ -1,4 +1,4 @@
-/// The section of rods, which resist their stretch alone. Source: docs/theory.md, section 11.
+/// The section of rods, which resist only axial strain. Source: docs/theory.md, section 11.
 #include "constitutive/beam_outline.h"
 
 #include <math.h>
@@ -20,12 +20,12 @@ static void stresses(const gb_layup *layup, const gb_pack p[],
   row[0][0][0] = p[YOUNG] / p[YIELD];
 }
 
-/// A circle of the area.
+/// Outline for pictures: a circle of the same area.
 static void outline(const gb_pack p[], gb_outline *out) {
   gb_outline_circle(gb_pack_sqrt(p[AREA] / M_PI), out);
 }
 
-/// Without a yield stress the index is the stress itself.
+/// Without a yield stress the failure index is the stress.
 static const gb_law_number material[] = {{"young", GB_NUMBER_NEEDED, 0},
                                          {"density", GB_NUMBER_OPTIONAL, 0},
                                          {"yield", GB_NUMBER_STRENGTH, 1},

@@ -6,7 +6,7 @@
 
 enum { STRETCH, SHEAR_Y, SHEAR_Z, TWIST, BEND_Y, BEND_Z };
 
-/// Without a yield stress the index is the von Mises stress itself.
+/// Without a yield stress the failure index is the von Mises stress.
 const gb_law_number gb_beam_material[] = {{"young", GB_NUMBER_NEEDED, 0},
                                           {"poisson", GB_NUMBER_OPTIONAL, 0},
                                           {"density", GB_NUMBER_OPTIONAL, 0},
@@ -17,7 +17,8 @@ static gb_pack shear_modulus(const gb_pack p[]) {
   return p[GB_BEAM_YOUNG] / (2 * (1 + p[GB_BEAM_POISSON]));
 }
 
-/// Shears at the shear center (y, z) are those at the centroid less z k_x and plus y k_x.
+/// Transform shear strains from the centroid to the shear centre (y, z): g_y - z k_x and g_z + y
+/// k_x.
 static void add_shear(gb_pack G, const gb_beam_shape *shape, gb_beam_section *s) {
   const gb_pack yy = G * shape->shear[0], zz = G * shape->shear[1], yz = G * shape->shear[2];
   const gb_pack y = shape->center[0], z = shape->center[1];
@@ -50,7 +51,7 @@ void gb_beam_rows(const gb_pack p[], const gb_beam_shape *shape, const gb_beam_p
   const gb_pack E = p[GB_BEAM_YOUNG] / p[GB_BEAM_YIELD];
   const gb_pack G = shear_modulus(p) / p[GB_BEAM_YIELD];
   memset(row, 0, GB_BEAM_STRESSES * sizeof *row);
-  row[0][STRETCH] = E; // the stretch at (y, z) is e + z k_y - y k_z
+  row[0][STRETCH] = E; // the axial strain at (y, z) is e + z k_y - y k_z
   row[0][BEND_Y] = E * point->z;
   row[0][BEND_Z] = -E * point->y;
   for (int i = 0; i < 2; i++) {

@@ -1,5 +1,5 @@
-/// Sections of thin walls as shapes with dimensions: box, I, C and L. Source: docs/theory.md,
-/// section 11; Timoshenko & Gere; Bredt.
+/// Thin-walled sections with dimensions: box, I, C and L. Source: docs/theory.md, section 11;
+/// Timoshenko & Gere; Bredt.
 #include "constitutive/beam_outline.h"
 #include "constitutive/walls.h"
 
@@ -14,8 +14,8 @@ static void set_rectangle(gb_wall *w, gb_pack y, gb_pack z, gb_pack width, gb_pa
   w->size[1] = height;
 }
 
-/// Half flanges from their free ends to the web, then the web; about the middle of the web and
-/// height.
+/// List the walls of an I: half flanges from their free ends to the web, then the web. The origin
+/// is the middle of the web.
 static void open_flanges(const gb_pack p[], bool both, gb_walls *all) {
   const gb_pack b = p[WIDTH], h = p[HEIGHT], f = p[FLANGE], web = p[WEB], zero = {0};
   const gb_pack z = (h - f) / 2, tip = both ? b / 2 : b - web / 2;
@@ -36,7 +36,7 @@ static void open_flanges(const gb_pack p[], bool both, gb_walls *all) {
   if (both) w->before[1] = 1;
 }
 
-/// Both legs from their free ends to the corner.
+/// List the walls of an L: both legs from their free ends to the corner.
 static void open_angle(const gb_pack p[], gb_walls *all) {
   const gb_pack b = p[WIDTH], h = p[HEIGHT], t = p[THICKNESS], zero = {0};
   all->count = 0;
@@ -48,9 +48,9 @@ static void open_angle(const gb_pack p[], gb_walls *all) {
   all->wall[0].beyond = all->wall[1].beyond = t / 2;
 }
 
-/// Halves of the four walls, each from its middle to a corner. By symmetry a shear force along z
-/// has no flow in the middles of the walls across it, from where it runs to the middles of the
-/// others.
+/// List the walls of a box: halves of the four walls, each from its middle to a corner. A shear
+/// force along z has no flow in the middles of the walls normal to it, by symmetry; the flow runs
+/// from there to the middles of the other walls.
 static void open_box(const gb_pack p[], gb_walls *all) {
   const gb_pack b = p[WIDTH], h = p[HEIGHT], t = p[THICKNESS], zero = {0};
   const gb_pack y = (b - t) / 2, z = (h - t) / 2;
@@ -66,14 +66,14 @@ static void open_box(const gb_pack p[], gb_walls *all) {
   }
 }
 
-/// Order the walls of a box for a force: walls across it first, the others after their corners.
+/// Set the flows at the starts of the walls of a box along a shear force, from the flows of the
+/// walls normal to it.
 static void chain_box(const gb_walls *all, gb_wall_flows *f, int force) {
   for (int k = 0; k < all->count; k++) {
-    const int across =
-        force == 1 ? k - k % 2 : k - k % 2 + 1; // the wall that the force is across to
+    const int across = force == 1 ? k - k % 2 : k - k % 2 + 1; // the wall normal to the force
     if (k == across) continue;
-    // a wall along the force: its flow at the corner is what comes from the wall across; backwards
-    // to its middle
+    // a wall along the force starts with the flow of the wall at its corner, and runs backwards to
+    // its middle
     const gb_pack corner = gb_wall_flow(all, f, across, force, 1);
     f->start[k][force] = (gb_pack){0};
     f->start[k][force] = -corner - gb_wall_flow(all, f, k, force, 1);
@@ -85,7 +85,7 @@ static void find_flows(const gb_walls *all, gb_wall_flows *f) {
   for (int force = 0; force < 2 && all->closed; force++) chain_box(all, f, force);
 }
 
-/// Twice the area in the middle line of a box.
+/// @return twice the area that the middle line of a box encloses
 static gb_pack twice_inside(const gb_pack p[]) {
   return 2 * (p[WIDTH] - p[THICKNESS]) * (p[HEIGHT] - p[THICKNESS]);
 }
@@ -118,7 +118,7 @@ static void add_outline(const gb_pack p[], opener *open, gb_outline *outline) {
     gb_outline_rectangle(w->low[0], w->low[1], w->size[0], w->size[1], outline);
 }
 
-/// Where in a wall the index is asked for: at a part of its length, on one of both faces.
+/// A point of a wall at which the failure index is evaluated.
 typedef struct spot {
   unsigned char wall;
   double part;
@@ -149,7 +149,7 @@ static void add_rows(const gb_pack p[], opener *open, int points, const spot at[
     for (int i = 0; i < 2; i++) {
       point.twist[i] = -at[n].face * w->thickness * along[i];
       if (all.closed) {
-        // one flow around the box, by the twist, in the sense of the wall
+        // the constant flow around the box due to twist, in the direction of the wall
         gb_pack sense = round;
         for (int lane = 0; lane < GB_LANES; lane++)
           gb_lanes(&sense)[lane] = gb_real(gb_lanes(&sense)[lane]) < 0 ? -1 : 1;
@@ -180,7 +180,8 @@ static const spot spots_C[] = {{0, 0, -1},   {0, 0, 1},   {0, 1, -1}, {0, 1, 1},
 static const spot spots_L[] = {{0, 0, -1},   {0, 0, 1},   {0, 0.5, -1}, {0, 0.5, 1},
                                {0, 1, -1},   {0, 1, 1},   {1, 0, -1},   {1, 0, 1},
                                {1, 0.5, -1}, {1, 0.5, 1}, {1, 1, -1},   {1, 1, 1}};
-/// The outer faces at the corners, seen along both walls, and in the middles of the walls.
+/// Choose the points: the outer faces at the corners, once for each of both walls, and in the
+/// middles of the walls.
 static const spot spots_box[] = {{0, 1, 1},  {1, 1, -1}, {2, 1, -1}, {3, 1, 1},
                                  {4, 1, -1}, {5, 1, 1},  {6, 1, 1},  {7, 1, -1},
                                  {0, 0, 1},  {4, 0, -1}, {1, 0, -1}, {3, 0, 1}};

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/// The outermost ply at a face, the height of the face from the nodes, and the strains there.
+/// A face of the section: its outermost ply, its height above the nodes, and the strains there.
 typedef struct place {
   int ply;
   gb_pack z, e[1][3];
@@ -25,13 +25,13 @@ static void stress_of(const gb_layup *layup, const gb_pack p[], int ply, const g
   gb_section_laws[layup->kind]->plane_stress(layup, p, ply, 1, e, (gb_pack(*)[3])s);
 }
 
-/// The circle of the stresses s: its radius, and half of s11 - s22.
+/// Compute Mohr's circle of the stresses s: its radius, and half of s11 - s22.
 static gb_pack find_circle(const gb_pack s[3], gb_pack *half) {
   *half = (s[0] - s[1]) / 2;
   return gb_pack_sqrt(*half * *half + s[2] * s[2]);
 }
 
-/// The change of the radius along a change of the stresses.
+/// @return the change of the radius of the circle for a change of the stresses
 static gb_pack circle_slope(const gb_pack s[3], const gb_pack change[3]) {
   gb_pack half;
   const gb_pack inverse = gb_pack_inverse_or_zero(find_circle(s, &half));
@@ -63,7 +63,8 @@ void gb_section_stress_product(const gb_layup *layup, const gb_pack p[], const g
     bar[0][0] = g[0] + mean + radius * half / 2;
     bar[0][1] = g[1] + mean - radius * half / 2;
     bar[0][2] = g[2] + radius * s[2];
-    stress_of(layup, p, at.ply, (const gb_pack(*)[3])bar, slope); // its matrix is symmetric
+    // the matrix is symmetric, so it is its own transpose
+    stress_of(layup, p, at.ply, (const gb_pack(*)[3])bar, slope);
     for (int i = 0; i < 3; i++) {
       S[GB_MEMBRANE + i] += slope[i];
       S[GB_BENDING + i] += at.z * slope[i];
@@ -71,7 +72,7 @@ void gb_section_stress_product(const gb_layup *layup, const gb_pack p[], const g
   }
 }
 
-/// ds/dp[k] of a ply at fixed strains.
+/// Compute ds/dp[k] of a ply at fixed strains.
 static void find_ply_slope(const gb_layup *layup, const gb_pack p[], int k, const place *at,
                            gb_pack ds[3]) {
   const gb_section_law *law = gb_section_laws[layup->kind];
@@ -92,7 +93,8 @@ static void find_ply_slope(const gb_layup *layup, const gb_pack p[], int k, cons
 void gb_section_stress_by(const gb_layup *layup, const gb_pack p[], int k, const gb_pack E[],
                           const gb_pack dE[], gb_pack ds[]) {
   const bool thick = gb_layup_thick_ply(layup, k) >= 0;
-  const bool moves = thick || k >= gb_layup_ply(layup, layup->plies); // the faces
+  // the parameter changes the heights of the faces
+  const bool moves = thick || k >= gb_layup_ply(layup, layup->plies);
   const gb_pack middle = gb_layup_middle_by(layup, p, k);
   for (int face = 0; face < GB_FACES; face++, ds += GB_FACE_STRESSES) {
     gb_pack s[3], moved[1][3], strained[3];

@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-/// Its numbers: those of the material, then the thickness of the one ply, and the mass per area
-/// that it carries besides.
+/// Parameters: the numbers of the material, the thickness of the only ply, and the mass per area
+/// that is added.
 enum { YOUNG, POISSON, DENSITY, YIELD, THICKNESS, AREA_MASS };
 
-/// Moduli in which a section is linear, apart from its thickness.
+/// Moduli; for a given thickness the section is linear in them.
 typedef struct moduli {
   gb_pack direct, cross, shear; ///< plane stress: s1 = direct e1 + cross e2, s12 = shear 2 e12
   gb_pack young, density;
@@ -23,7 +23,7 @@ static void moduli_of(const gb_pack parameter[], moduli *m) {
   m->density = parameter[DENSITY];
 }
 
-/// d(moduli)/d parameter[k]; zero for yield and thickness.
+/// Compute d(moduli)/d parameter[k], which is zero for yield and thickness.
 static void moduli_by(const gb_pack parameter[], int k, moduli *m) {
   gb_pack E = parameter[YOUNG], nu = parameter[POISSON], one = (gb_pack){0} + 1;
   memset(m, 0, sizeof *m);
@@ -42,7 +42,7 @@ static void moduli_by(const gb_pack parameter[], int k, moduli *m) {
   }
 }
 
-/// Fill a section from moduli and from what membrane and bending are multiplied by.
+/// Fill a section from moduli and the factors of the membrane and bending stiffness.
 static void fill(const moduli *m, gb_pack membrane, gb_pack bending, gb_section *s) {
   gb_pack zero = {0};
   gb_pack plane[3][3] = {
@@ -89,7 +89,7 @@ static void stress(const moduli *m, const gb_pack e[3], gb_pack s[3]) {
   s[2] = m->shear * e[2];
 }
 
-/// von Mises stress and its derivative with respect to s = (s11, s22, s12).
+/// Compute the von Mises stress and its derivative with respect to s = (s11, s22, s12).
 static gb_pack von_mises(const gb_pack s[3], gb_pack slope[3]) {
   gb_pack size = gb_pack_sqrt(s[0] * s[0] - s[0] * s[1] + s[1] * s[1] + 3 * s[2] * s[2]);
   gb_pack scale = gb_pack_inverse_or_zero(size) / 2;
@@ -148,7 +148,7 @@ static void failure_by(const gb_layup *layup, const gb_pack parameter[], int k, 
   }
 }
 
-/// Without a yield stress the index is the von Mises stress itself.
+/// Without a yield stress the failure index is the von Mises stress.
 static const gb_law_number material[] = {{"young", GB_NUMBER_NEEDED, 0},
                                          {"poisson", GB_NUMBER_OPTIONAL, 0},
                                          {"density", GB_NUMBER_OPTIONAL, 0},

@@ -1,16 +1,17 @@
 /// The laminate: plies of orthotropic materials at angles, perfectly bonded; A, B, D by classical
-/// lamination theory, shear stiffness by the energy of the shear stresses that bending makes.
-/// Failure of a ply by Tsai-Wu, Tsai-Hill or the largest strain. Source: docs/theory.md, section 4.
+/// lamination theory, shear stiffness by the energy of the shear stresses due to bending. The
+/// failure index of a ply is by Tsai-Wu, Tsai-Hill or the largest strain. Source: docs/theory.md,
+/// section 4.
 #include "constitutive/law.h"
 
 #include <string.h>
 
-/// Numbers of a material, then of a ply.
+/// Indices of the numbers of a material, then of those of a ply.
 enum { E1, E2, G12, G13, G23, POISSON, DENSITY, XT, XC, YT, YC, SHEAR, F12 };
 enum { THICKNESS, ANGLE, AREA_MASS };
 
 /// A ply's plane stress in its own axes: s1 = q11 e1 + q12 e2, s2 = q12 e1 + q22 e2, s12 = q66 g12,
-/// and those axes in the shell's.
+/// and the directions of these axes in the shell's.
 typedef struct own_axes {
   gb_pack q11, q12, q22, q66, cosine, sine;
 } own_axes;
@@ -49,7 +50,7 @@ static void find_plane(const own_axes *o, gb_pack plane[3][3]) {
                     T[1][i] * (o->q12 * T[0][j] + o->q22 * T[1][j]) + o->q66 * T[2][i] * T[2][j];
 }
 
-/// Stiffness between the transverse shear strains g1, g2.
+/// Compute the stiffness for the transverse shear strains g1, g2.
 static void find_shear(const gb_pack m[], const own_axes *o, gb_pack shear[3]) {
   const gb_pack c = o->cosine, s = o->sine;
   shear[0] = m[G13] * c * c + m[G23] * s * s;
@@ -57,9 +58,9 @@ static void find_shear(const gb_pack m[], const own_axes *o, gb_pack shear[3]) {
   shear[2] = (m[G13] - m[G23]) * c * s;
 }
 
-/// Plies one after the other: stiffness, and what the sums over the thickness are made of.
+/// The plies from bottom to top: their stiffness and the data for sums over the thickness.
 typedef struct plies {
-  gb_pack z[GB_PLIES + 1]; ///< faces, from the middle
+  gb_pack z[GB_PLIES + 1]; ///< heights of the faces above the middle
   gb_pack plane[GB_PLIES][3][3], shear[GB_PLIES][3];
 } plies;
 
@@ -74,9 +75,9 @@ static void open_plies(const gb_layup *layup, const gb_pack p[], plies *all) {
   }
 }
 
-/// The part of the sum of G t that acts along a direction. Bending about it makes shear stresses
-/// S(z) = int E (z - z_n) dz per unit of its rate, whose energy is that of R^2 / int S^2/G dz, with
-/// R = int E (z - z_n)^2 dz. 5/6 for one ply.
+/// Compute the effective part of the sum of G t in one direction. A unit gradient of the curvature
+/// gives shear stresses S(z) = int E (z - z_n) dz with the resultant R = int E (z - z_n)^2 dz.
+/// Equal energy gives the stiffness R^2 / int S^2/G dz, which is 5/6 G t for one ply.
 static gb_pack shear_factor(const plies *all, int count, int along) {
   static const double place[3] = {0.1127016653792583, 0.5, 0.8872983346207417},
                       weight[3] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
@@ -119,8 +120,8 @@ static void add_ply(const gb_pack m[], gb_pack density, const gb_pack plane[3][3
   s->thickness += t;
 }
 
-/// The viscosity of each ply is its stiffness times a number, and the viscosity of transverse shear
-/// counts with the factors of the stiffness.
+/// Compute the viscosity. For each ply it is the stiffness times a number; for transverse shear the
+/// shear correction factors of the stiffness apply.
 static void section(const gb_layup *layup, const gb_pack p[], gb_section *s) {
   const gb_pack one = (gb_pack){0} + 1;
   plies all;
@@ -145,14 +146,15 @@ static void section(const gb_layup *layup, const gb_pack p[], gb_section *s) {
   s->shear[0][1] = s->shear[1][0] = gb_pack_sqrt(k1 * k2) * sum[2];
 }
 
-/// Lane by lane one or the other, by the sign of x.
+/// @return one or the other value in each lane, by the sign of x
 static gb_pack by_sign(gb_pack x, gb_pack positive, gb_pack negative) {
   for (int lane = 0; lane < GB_LANES; lane++)
     if (gb_real(gb_lanes(&x)[lane]) < 0) gb_lanes(&positive)[lane] = gb_lanes(&negative)[lane];
   return positive;
 }
 
-/// Indices from the stresses s in the ply's axes, with slope = df/ds. A strength of 0 is not given.
+/// Compute the failure index f and slope = df/ds from the stresses s in the ply's axes. A strength
+/// of 0 is not given.
 static gb_pack tsai_wu(const gb_pack m[], const gb_pack s[3], gb_pack slope[3]) {
   const gb_pack xt = gb_pack_inverse_or_zero(m[XT]), xc = gb_pack_inverse_or_zero(m[XC]),
                 yt = gb_pack_inverse_or_zero(m[YT]), yc = gb_pack_inverse_or_zero(m[YC]),
@@ -174,7 +176,8 @@ static gb_pack tsai_hill(const gb_pack m[], const gb_pack s[3], gb_pack slope[3]
   return x * x * (s[0] * s[0] - s[0] * s[1]) + y * y * s[1] * s[1] + shear * shear * s[2] * s[2];
 }
 
-/// From the strains e in the ply's axes, with slope = df/de: strengths over moduli are the limits.
+/// Compute the failure index f and slope = df/de from the strains e in the ply's axes. The limits
+/// are strengths divided by moduli.
 static gb_pack maximum_strain(const gb_pack m[], const gb_pack e[3], gb_pack slope[3]) {
   const gb_pack inverse[3][2] = {
       {gb_pack_inverse_or_zero(m[XT]), -gb_pack_inverse_or_zero(m[XC])},
@@ -198,7 +201,8 @@ static gb_pack maximum_strain(const gb_pack m[], const gb_pack e[3], gb_pack slo
   return largest;
 }
 
-/// From the strains in the ply's axes, with slope = df/de.
+/// Compute the failure index and slope = df/de from the strains in the ply's axes, by the criterion
+/// of the material.
 static gb_pack index_of(const gb_pack m[], int criterion, const own_axes *o, const gb_pack e[3],
                         gb_pack slope[3]) {
   if (criterion == GB_MAXIMUM_STRAIN) return maximum_strain(m, e, slope);

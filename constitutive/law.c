@@ -1,4 +1,5 @@
-/// The table of section laws, made from the list in laws.h, and where the numbers of a layup are.
+/// The table of section laws, made from the list in laws.h, and the indices of the numbers of a
+/// layup.
 #include "constitutive/law.h"
 
 #include <string.h>
@@ -84,8 +85,8 @@ static void offset_of(const gb_layup *layup, const gb_pack p[], gb_pack *y, gb_p
 
 enum { STRETCH, SHEAR_Y, SHEAR_Z, TWIST, BEND_Y, BEND_Z };
 
-/// From a row by the strains at the section's axes that by those at the line: the stretch there is
-/// e + z k_y - y k_z, the shears are g_y - z k_x and g_z + y k_x.
+/// Transform a row for the strains at the section's axes to a row for the strains at the line of
+/// the elements, by e + z k_y - y k_z, g_y - z k_x and g_z + y k_x.
 static void move_row(gb_pack y, gb_pack z, gb_pack row[GB_BEAM_STRAINS]) {
   row[BEND_Y] += z * row[STRETCH];
   row[BEND_Z] -= y * row[STRETCH];
@@ -118,7 +119,7 @@ static void move_section(gb_pack y, gb_pack z, gb_beam_section *s) {
   s->moment[1] += z * s->mass;
 }
 
-/// The mass per length m at (y, z).
+/// Add a mass per length m at (y, z).
 static void add_line_mass(const gb_pack m[3], gb_beam_section *s) {
   const gb_pack y = m[1], z = m[2];
   s->mass += m[0];
@@ -129,7 +130,7 @@ static void add_line_mass(const gb_pack m[3], gb_beam_section *s) {
   s->inertia[2] += m[0] * y * z;
 }
 
-/// From strains at the middle to those at the nodes: e there is e + z k.
+/// Transform the section from strains at the middle to strains at the nodes, by e + z k.
 static void move_shell(gb_pack z, gb_section *s) {
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
@@ -140,8 +141,9 @@ static void move_shell(gb_pack z, gb_section *s) {
   s->moment += z * s->mass;
 }
 
-/// The numbers with the damping of the one material in its Young's modulus and density, in `own`;
-/// p where the law does that, or where there is no damping.
+/// @return the parameters for viscosity, in `own`: the damping coefficients multiply the Young's
+/// modulus and the density of the only material; p itself if there is no damping, or if the law
+/// includes it
 static const gb_pack *scale(const gb_layup *layup, const gb_pack p[],
                             gb_pack own[GB_SECTION_SHAPE]) {
   const int density = gb_section_laws[layup->kind]->density;

@@ -1,4 +1,4 @@
-/// The words of the section laws and of criteria of failure.
+/// Tables of the section laws and of the failure criteria, with their names in case files.
 #include "constitutive/laws.h"
 
 #include <stddef.h>

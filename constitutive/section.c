@@ -59,7 +59,7 @@ void gb_section_failure(const gb_layup *layup, const gb_pack p[], int count,
   }
 }
 
-/// S += g df/dE at one place, where df/de = slope at the height z.
+/// S += g df/dE at one point, where df/de = slope at the height z.
 static void add_slope(gb_pack g, const gb_pack slope[3], gb_pack z, gb_pack S[]) {
   for (int i = 0; i < 3; i++) {
     S[GB_MEMBRANE + i] += g * slope[i];
@@ -109,8 +109,8 @@ static void find_ply_slope(const gb_layup *layup, const gb_pack p[], int k, int 
   }
 }
 
-/// Compute how the faces of a ply move relative to the middle if the thickness of a ply changes;
-/// -1: no thickness changes.
+/// @return the derivative of the height of a ply's face above the middle by the thickness of ply
+/// `other`; -1: no thickness changes
 static double face_slope(int ply, int face, int other) {
   return other < 0 ? 0 : (other < ply + face ? 1 : 0) - 0.5;
 }
@@ -122,7 +122,8 @@ void gb_section_failure_by(const gb_layup *layup, const gb_pack p[], int k, int 
   gb_pack z[GB_PLIES + 1], e[STRAINS][3], de[STRAINS][3], own[STRAINS], f[STRAINS],
       slope[STRAINS][3];
   const int thick = gb_layup_thick_ply(layup, k);
-  const bool moves = thick >= 0 || k >= gb_layup_ply(layup, layup->plies); // the faces
+  // the parameter changes the heights of the faces
+  const bool moves = thick >= 0 || k >= gb_layup_ply(layup, layup->plies);
   const gb_pack middle = gb_layup_middle_by(layup, p, k);
   find_faces(layup, p, z);
   for (int ply = 0; ply < layup->plies; ply++) {

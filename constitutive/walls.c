@@ -1,4 +1,4 @@
-/// Integrals, shear flows and torsion of thin walls.
+/// Compute integrals, shear flows and torsion of thin-walled sections.
 #include "constitutive/walls.h"
 
 #include <string.h>
@@ -52,7 +52,8 @@ void gb_walls_integrate(gb_walls *all, gb_beam_shape *s) {
   }
 }
 
-/// The flow at the start, less the change of axial stresses on the way.
+/// Compute the flow along a wall: the flow at its start, minus the change of axial stresses along
+/// it.
 gb_pack gb_wall_flow(const gb_walls *all, const gb_wall_flows *f, int k, int force, double part) {
   const gb_wall *w = &all->wall[k];
   gb_pack sum = {0};
@@ -61,7 +62,8 @@ gb_pack gb_wall_flow(const gb_walls *all, const gb_wall_flows *f, int k, int for
   return f->start[k][force] - part * gb_wall_length(w) * w->thickness * sum;
 }
 
-/// Second moments of the middle lines about their own centroid, so that flows are in balance.
+/// Second moments of the middle lines about their centroid, with which the flows are in
+/// equilibrium.
 static void find_slopes(const gb_walls *all, gb_wall_flows *f) {
   gb_pack area = {0}, yy = {0}, zz = {0}, yz = {0};
   memset(f, 0, sizeof *f);

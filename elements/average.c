@@ -1,7 +1,7 @@
-/// A body that follows the mean of nodes: a frame's place stays at their mean place, and its axes
-/// turn with them as the rotation that fits them best, d_j.m_k = d_k.m_j of their moments m_k =
-/// sum_i w_i c_ik x_i about the mean. Nodes: the frame tied to the body, (x, m1, m2, m3) tied to
-/// the nodes, and the first again for the multipliers. Source: docs/theory.md, (2.7)-(2.9).
+/// A body that follows the mean of nodes. The position of its frame is the mean position of the
+/// nodes; its axes rotate with the best fit of their rotation, d_j.m_k = d_k.m_j for the moments
+/// m_k = sum_i w_i c_ik x_i about the mean. Nodes: the frame tied to the body, (x, m1, m2, m3) tied
+/// to the nodes, and the first again for the multipliers. Source: docs/theory.md, (2.7)-(2.9).
 #include "elements/constraint.h"
 
 enum { SIZE = 30, SECOND = 12, FIRST_MULTIPLIER = 24, ROWS = 6, AXES = 3 };

@@ -22,7 +22,7 @@ static void strains_at(const gb_beam_table *t, const gb_beam_line *l, const gb_b
   gb_beam_strains(t, l, G, E);
 }
 
-/// Weights of pairs for the stresses at a state (overwrites).
+/// Compute the weights of pairs for the stresses at a state (overwrites).
 static void stress_weights(const gb_beam_table *t, const gb_beam_line *l,
                            const gb_beam_section *section, const gb_beam_vectors *s, gb_pack W[]) {
   gb_pack G[GB_PAIRS];
@@ -94,8 +94,8 @@ static void add_material(const gb_element_input *in, const gb_beam_section *sect
 
 typedef gb_geometry turn_vector[3];
 
-/// Sines of the turn from the frame a to b about the axes of the section, and its cosine. The
-/// vectors of a node: its position, then d1, d2, d3.
+/// Compute the sines of the rotation from frame a to frame b about the axes of the section, and its
+/// cosine. The vectors of a node are its position, then d1, d2, d3.
 static gb_geometry turn_between(const gb_pack a[VECTORS][3], const gb_pack b[VECTORS][3],
                                 turn_vector sine) {
   gb_geometry dot[3][3];
@@ -110,14 +110,14 @@ static gb_geometry turn_between(const gb_pack a[VECTORS][3], const gb_pack b[VEC
   return (dot[0][0] + dot[1][1] + dot[2][2] - 1) / 2;
 }
 
-/// Between neighbouring nodes the slope of the moment by the turn: with one point, an element
-/// stores the energy |K - K0|^2/2 of the sines K of the turn, whose second derivative by the angle
-/// is cos^2 - (K - K0).K. Where it is negative the moment falls as the element turns on, so that it
-/// folds up and its neighbours straighten. From a straight reference this is beyond 45 degrees. Of
-/// an element with two points the turns between three nodes are stable up to 38.3 degrees each,
-/// whatever they are. Source: docs/theory.md, the section on beams.
+/// Compute the derivative of the moment by the rotation between neighbouring nodes. An element with
+/// one point has the energy |K - K0|^2/2 of the sines K of the rotation; its second derivative by
+/// the angle is cos^2 - (K - K0).K. If it is negative, the moment decreases as the rotation grows:
+/// the element folds and its neighbours straighten. From a straight reference this occurs beyond 45
+/// degrees. In an element with two points the rotations between its three nodes are stable up to
+/// 38.3 degrees each. Source: docs/theory.md, the section on beams.
 static int sides(const gb_element_input *in, const gb_element_state *state, gb_geometry side[]) {
-  static const int between[2][2] = {{0, 2}, {2, 1}}; // of three nodes: the ends come first
+  static const int between[2][2] = {{0, 2}, {2, 1}}; // three nodes are ordered with both ends first
   const int count = in->nodes - 1;
   const double share = in->nodes == 2 ? 1 : 1.6;
   gb_beam_vectors s;
@@ -131,7 +131,7 @@ static int sides(const gb_element_input *in, const gb_element_state *state, gb_g
     gb_geometry same = cosine * meant;
     side[p] = cosine * cosine;
     for (int i = 0; i < 3; i++) side[p] -= share * (now[i] - reference[i]) * now[i];
-    // more than a quarter turn away: the sines come back
+    // beyond a quarter turn the sines decrease again
     for (int lane = 0; lane < GB_LANES; lane++)
       if (!(gb_real(gb_lanes(&same)[lane]) > 0)) gb_lanes(&side[p])[lane] = -1;
   }
@@ -200,7 +200,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
             sigma[2] * l->M[a / VECTORS][b / VECTORS] * M[a % VECTORS][b % VECTORS];
 }
 
-/// Data that products at one state share, stored as a list of packs.
+/// Data that all products at one state use, stored as a list of packs.
 typedef struct tangent {
   gb_pack v[VECTORS * NODES][3], W[GB_PAIRS]; ///< W times sigma0
   gb_beam_section section;
@@ -272,7 +272,7 @@ static void strain_product(const gb_element_input *in, const gb_element_state *s
   }
 }
 
-/// The mass has its own points, from the quadrature rule of inertia.
+/// Area weights: the mass has its own points, those of the quadrature of inertia.
 static void areas(const gb_element_input *in, gb_field field, gb_geometry area[]) {
   const gb_beam_table *t = in->table;
   gb_beam_line own;

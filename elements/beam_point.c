@@ -6,7 +6,7 @@
 
 enum { POINTS = GB_BEAM_PLACES, STRAINS = GB_BEAM_STRAINS };
 
-/// Which directors a curvature is of: kappa_i = (d_k.d_j' - d_j.d_k') / 2.
+/// Indices j, k of the directors in the curvature kappa_i = (d_k.d_j' - d_j.d_k') / 2.
 static void find_pair(int i, int *j, int *k) {
   *j = 1 + (i + 1) % 3;
   *k = 1 + (i + 2) % 3;
@@ -17,7 +17,7 @@ static void add_pair(gb_form *form, int a, int b) {
   form->pair[form->pairs++][1] = (unsigned char)b;
 }
 
-/// The pairs of strain i: of all two nodes one vector each.
+/// List the pairs of strain i: one vector of each of two nodes, for all nodes.
 static void add_pairs(gb_beam_table *t, int i) {
   gb_form *form = &t->form;
   int j, k;
@@ -45,7 +45,8 @@ static void set_coefficients(gb_beam_table *t, int g, const gb_shape_values *s) 
   }
 }
 
-/// Strains have one point less than nodes, or they lock; inertia is exact.
+/// Strains are integrated with one point less than nodes, to avoid locking; inertia is integrated
+/// exactly.
 static void make_table(int nodes, gb_beam_table *t) {
   const gb_basis *basis = gb_basis_of(1, nodes), *fewer = gb_basis_of(1, 2);
   gb_quadrature_point point[GB_BASIS_POINTS] = {{.weight = 2}};

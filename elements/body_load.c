@@ -1,17 +1,17 @@
-/// Loads on rigid bodies: a moment m enters as the forces 1/2 m x d_k on the axes d_k, whose work
-/// is m's; loads that follow turn with the body: v = sum_k (V.D_k) d_k. Each is multiplied by an
-/// amplitude. Source: docs/theory.md, (5.11), (5.12).
+/// Loads on rigid bodies. A moment m acts by the forces 1/2 m x d_k on the axes d_k, which do the
+/// same work. Following loads rotate with the body: v = sum_k (V.D_k) d_k. An amplitude multiplies
+/// each load. Source: docs/theory.md, (5.11), (5.12).
 #include "elements/element.h"
 
 enum { AMPLITUDE = 3, AXES = 3 };
 
-/// The axes of a node's frame, and the load's components in them.
+/// Axes of a node's frame, and the components of the load along them.
 typedef struct frame {
   gb_pack axis[AXES][3], component[AXES];
-  int unknown[AXES]; ///< first of each axis
+  int unknown[AXES]; ///< first unknown of each axis
 } frame;
 
-/// @param first  the frame's first value among the element's
+/// @param first  index of the frame's first value among the values of the element
 static void open_frame(const gb_element_input *in, const gb_element_state *state, int node,
                        int first, frame *f) {
   const gb_geometry *D[AXES] = {in->director[node], in->second[node], in->third[node]};
@@ -25,7 +25,7 @@ static void open_frame(const gb_element_input *in, const gb_element_state *state
   }
 }
 
-/// The load in space.
+/// Compute the load in global axes.
 static void turn(const frame *f, gb_pack out[3]) {
   for (int i = 0; i < 3; i++) {
     out[i] = (gb_pack){0};
@@ -33,7 +33,7 @@ static void turn(const frame *f, gb_pack out[3]) {
   }
 }
 
-/// Nodes: the place, the body's frame.
+/// Following force. Nodes: the point of action, the body's frame.
 static void force_residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   frame f;
   gb_pack force[3];
@@ -51,7 +51,7 @@ static void force_jacobian(const gb_element_input *in, const gb_element_state *s
       J[15 * i + f.unknown[k] + i] -= sigma[0] * in->parameter[AMPLITUDE] * f.component[k];
 }
 
-/// r -= 1/2 m x d_k. Node: the body's frame.
+/// Moment, r -= 1/2 m x d_k. Node: the body's frame.
 static void add_moment(const gb_element_input *in, const frame *f, const gb_pack m[3],
                        gb_pack r[]) {
   for (int k = 0; k < AXES; k++)

@@ -1,7 +1,7 @@
-/// A bushing between two frames (x, a1, a2, a3) and (x, b1, b2, b3): three displacements a_i.(x_B -
-/// x_A) and three rotations 1/2 (b_j.a_k - b_k.a_j), i j k cyclic, less their values in the
-/// reference, are strains E; S = K E + D E' are its forces and moments. Source: docs/theory.md,
-/// (5.16)-(5.18).
+/// A bushing between two frames (x, a1, a2, a3) and (x, b1, b2, b3). The strains E are three
+/// displacements a_i.(x_B - x_A) and three rotations 1/2 (b_j.a_k - b_k.a_j), i j k cyclic, minus
+/// their values in the reference; S = K E + D E' are the forces and moments. Source:
+/// docs/theory.md, (5.16)-(5.18).
 #include "elements/bushing.h"
 #include "elements/element.h"
 
@@ -9,7 +9,7 @@
 
 enum { SIZE = 24, SECOND = 12, STRAINS = GB_BUSHING_STRAINS, VECTORS = 7, GAP = 0, A = 1, B = 4 };
 
-/// A term of a strain: factor times the dot product of two vectors among the gap and the axes.
+/// A term of a strain: a factor times the dot product of two of the vectors gap and axes.
 typedef struct product_term {
   unsigned char strain, left, right;
   double factor;
@@ -21,13 +21,14 @@ static const product_term terms[TERMS] = {
     {3, B + 1, A + 2, 0.5}, {3, B + 2, A + 1, -0.5}, {4, B + 2, A, 0.5},
     {4, B, A + 2, -0.5},    {5, B, A + 1, 0.5},      {5, B + 1, A, -0.5}};
 
-/// Vectors, strains and their rates at a state, and the gradients of both.
+/// Vectors, strains and their rates at a state, with the gradients of strains and rates.
 typedef struct bushing {
   gb_pack strain[STRAINS], rate[STRAINS];
   gb_pack slope[STRAINS][SIZE], rate_slope[STRAINS][SIZE];
 } bushing;
 
-/// The first unknown of a vector; of the gap that at the second place, and minus that at 0.
+/// @return the first unknown of a vector. The gap has the unknowns of the second position, and with
+/// a negative sign those at 0.
 static int unknown_of(int vector) {
   return vector == GAP ? SECOND : vector < B ? 3 * vector : SECOND + 3 * (vector - B + 1);
 }
@@ -117,7 +118,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   measure(in, state, &b);
   find_forces(in, &b, false, S);
   for (int c = 0; c < STRAINS; c++) {
-    gb_pack by[SIZE]; // of the force c
+    gb_pack by[SIZE]; // derivatives of the force c
     memset(by, 0, sizeof by);
     for (int d = 0; d < STRAINS; d++) {
       const gb_pack k = K[gb_bushing_entry(c, d)], damping = D[gb_bushing_entry(c, d)];

@@ -120,7 +120,7 @@ static void gradient(const gb_row_vector *other, const gb_pack W[3], const doubl
              sigma[0] * W[ACCELERATION] * other->level[ACCELERATION][i];
 }
 
-/// Add the multiplier's row and column at the unknowns of one vector of a term.
+/// Add the row and the column of the multiplier at the unknowns of one vector of a term.
 static void add_border(const gb_row *row, const gb_row_vector *v, const gb_row_vector *other,
                        const gb_enforcement *enforcement, const gb_pack W[3], gb_pack c,
                        const double sigma[3], int size, gb_pack J[]) {

@@ -1,6 +1,6 @@
-/// The damping of the materials of shells and beams, beside the element itself: stresses b C E' by
-/// the rates of its strains, which are linear in dot products of its vectors, and forces a M v.
-/// Sections are viscosities, which have b and a in them. Source: docs/theory.md, section 4.
+/// Elements for the damping of the materials of shells and beams: stresses b C E' of the strain
+/// rates, and forces a M v. Strains are linear in dot products of the vectors. The sections of
+/// these elements are viscosities, which include b and a. Source: docs/theory.md, section 4.
 #include "elements/beam_point.h"
 #include "elements/shell_point.h"
 
@@ -8,13 +8,14 @@
 
 enum { SIZE = GB_ELEMENT_UNKNOWNS };
 
-/// An element at a state: its present vectors v, their rates, and its reference.
+/// An element at a state: its present vectors v, their rates, and the reference vectors.
 typedef struct damping {
   const gb_element_input *in;
   const gb_form *form;
-  const gb_beam_line *line; ///< of a beam; NULL: it is a shell
+  const gb_beam_line *line; ///< line of a beam; NULL: the element is a shell
   gb_pack v[GB_VECTORS][3], rate[GB_VECTORS][3];
-  const gb_section *strained, *section; ///< of strains, and of stresses: that or its derivative
+  /// section for the strains; section for the stresses, the same or its derivative
+  const gb_section *strained, *section;
   gb_shell_geometry geometry;
   gb_geometry metric[GB_ELEMENT_METRIC], M[GB_BASIS_NODES * GB_BASIS_NODES];
   gb_beam_line own_line;
@@ -46,7 +47,7 @@ static void open_beam(const gb_element_state *state, damping *d) {
   d->form = &((const gb_beam_table *)d->in->table)->form;
 }
 
-/// @param strained the section of which the strains are
+/// @param strained the section for the strains
 static void open(const gb_element_input *in, const gb_element_state *state,
                  const gb_section *strained, damping *d) {
   d->in = in;
@@ -58,7 +59,8 @@ static void open(const gb_element_input *in, const gb_element_state *state,
     open_shell(state, d);
 }
 
-/// Weights of the pairs for the stresses of the strains' change along x at the vectors v.
+/// Compute the weights of pairs for the stresses of the change of strains in the direction x at the
+/// vectors v.
 static void find_weights(const damping *d, const gb_pack v[][3], const gb_pack x[][3],
                          gb_pack W[GB_PAIRS]) {
   const void *table = d->in->table;
@@ -104,7 +106,8 @@ static void residual(const gb_element_input *in, const gb_element_state *state, 
   add_forces(state, &d, r);
 }
 
-/// A shell's section without damping, whose strains are not known, is a limit of those along `by`.
+/// A section of a shell without damping does not determine the assumed strains: take the limit of
+/// damped sections in the direction `by`.
 static void parameter_residual(const gb_element_input *in, const gb_element_state *state, int k,
                                gb_pack r[]) {
   damping d;
@@ -124,8 +127,8 @@ static void parameter_residual(const gb_element_input *in, const gb_element_stat
   add_forces(state, &d, r);
 }
 
-/// A state's Jacobian: strains change by sigma1 v and sigma0 v' along a direction, and the stresses
-/// act along v; W are the stresses' weights times sigma0.
+/// Data of the Jacobian at a state. Strain rates change by sigma1 v and sigma0 v' in a direction,
+/// and the stresses act in the direction v; W are the weights of the stresses times sigma0.
 typedef struct linear {
   damping d;
   gb_pack along[GB_VECTORS][3], W[GB_PAIRS];
@@ -143,7 +146,7 @@ static void open_operator(const gb_element_input *in, const gb_element_state *st
     for (int i = 0; i < 3; i++) o->along[a][i] = sigma[1] * d->v[a][i] + sigma[0] * d->rate[a][i];
 }
 
-/// y += J x or its transpose, which exchanges where strains change and where stresses act.
+/// y += J x or J^T x; the transpose exchanges the directions of strains and stresses.
 static void apply(const linear *o, bool transpose, const gb_pack x[], gb_pack y[]) {
   const damping *d = &o->d;
   const int size = 3 * d->form->vectors;
@@ -170,7 +173,7 @@ static void product(const gb_element_input *in, const gb_element_state *state,
   for (int c = 0; c < count; c++) apply(&o, transpose, x + size * c, y + size * c);
 }
 
-/// Row by row, by the transpose.
+/// Compute the Jacobian by rows, by products with the transpose.
 static void jacobian(const gb_element_input *in, const gb_element_state *state,
                      const double sigma[3], gb_pack J[]) {
   gb_pack x[SIZE];

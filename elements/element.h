@@ -154,7 +154,7 @@ typedef struct gb_element {
   /// side[GB_LANES]. NULL: no kinks.
   void (*kinks)(const gb_element_input *, const gb_element_state *, uint64_t side[]);
 
-  // The fields of an element with a section follow from these four functions (elements/fields.h).
+  // The fields of an element with a section follow from these five functions (elements/fields.h).
   // Its strain points are the samples of the energy.
 
   /// Strains of the section at the points, [points][strains], at most GB_ELEMENT_STRAINS
@@ -165,6 +165,10 @@ typedef struct gb_element {
                          const gb_pack S[][GB_ELEMENT_STRAINS], gb_pack bar[]);
   /// dE/d parameter[k], [points][strains] (overwrites); NULL: zero.
   void (*strain_change)(const gb_element_input *, const gb_element_state *, int k, gb_pack dE[]);
+  /// Ratio of the strain energy of the element to its area times the energy of the strains at its
+  /// only point; it depends on parameters and the reference alone. Derivatives of fields by
+  /// parameters are then by complex step. NULL: 1.
+  gb_pack (*energy_ratio)(const gb_element_input *);
   /// Area weights of the points, or of the samples of the mass if the field is the mass
   /// (overwrites).
   void (*areas)(const gb_element_input *, gb_field field, gb_geometry area[]);

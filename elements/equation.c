@@ -1,7 +1,7 @@
 /// A linear equation of components of displacement and rotation: sum_k V_k.e_k = s(t), where the
-/// vectors V_k, k = x, y, z, are tied to all nodes of the equation, each with its coefficients of
-/// components along axis k. Node: a frame whose directors are the V_k, with a multiplier. Source:
-/// docs/theory.md, the section on equations.
+/// vectors V_k, k = x, y, z, are combinations of all nodes of the equation, with the coefficients
+/// of the components along axis k. Node: a frame whose directors are the V_k, with a multiplier.
+/// Source: docs/theory.md, the section on equations.
 #include "elements/equation.h"
 #include "elements/constraint.h"
 

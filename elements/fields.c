@@ -1,5 +1,5 @@
-/// Fields of elements with a section, by their strains at some points and the section's stresses.
-/// Source: docs/theory.md, section 6.
+/// Fields of elements with a section, from the strains at their points and the stresses of the
+/// section. Source: docs/theory.md, section 6.
 #include "elements/fields.h"
 
 #include "constitutive/beam.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/// Functionals whose sums over samples are made at once.
+/// Number of functionals that are treated together.
 enum { TOGETHER = 4 };
 
 _Static_assert((int)GB_ELEMENT_STRAINS == GB_SECTION_PLACES * GB_STRAINS, "strains of all points");
@@ -24,6 +24,7 @@ typedef struct sectioned {
   const gb_section *section;
   bool beam;
   int points, strains;
+  gb_pack energy_ratio;
   const gb_pack *E;
   gb_section own_section;
   gb_pack own[GB_ELEMENT_STRAINS];
@@ -36,6 +37,7 @@ static void open(const gb_element *element, const gb_element_input *in,
   s->beam = gb_section_laws[in->layup->kind]->beam;
   s->strains = s->beam ? GB_BEAM_STRAINS : GB_STRAINS;
   s->points = element->samples[GB_FIELD_ENERGY];
+  s->energy_ratio = element->energy_ratio ? element->energy_ratio(in) : (gb_pack){0} + 1;
   s->E = state->strain ? state->strain : s->own;
   if (!state->strain) element->strains(in, state, s->own);
 }
@@ -48,12 +50,15 @@ static void find_stress(const sectioned *s, const gb_section *section, const gb_
     gb_shell_stress(section, E, S);
 }
 
-/// E.C E for the strains E at a point, and S = C E.
+/// Compute the energy E.C E of the strains E at a point, and S = C E, both times the energy ratio.
 static gb_pack energy(const sectioned *s, const gb_section *section, int point, gb_pack S[]) {
   const gb_pack *E = s->E + s->strains * point;
   gb_pack sum = {0};
   find_stress(s, section, E, S);
-  for (int i = 0; i < s->strains; i++) sum += E[i] * S[i];
+  for (int i = 0; i < s->strains; i++) {
+    S[i] *= s->energy_ratio;
+    sum += E[i] * S[i];
+  }
   return sum;
 }
 
@@ -141,7 +146,8 @@ static void add_mean_slopes(const sectioned *s, gb_field field, const gb_pack g[
                             point_stresses S) {
   gb_pack mean[GB_STRAINS], slope[GB_STRAINS];
   find_mean(s, s->E, mean);
-  if (field == GB_FIELD_RESULTANT) find_stress(s, s->section, g, slope); // it is symmetric
+  // C is symmetric, so it is its own transpose
+  if (field == GB_FIELD_RESULTANT) find_stress(s, s->section, g, slope);
   if (field == GB_FIELD_STRAIN) memcpy(slope, g, (size_t)s->strains * sizeof *slope);
   if (field == GB_FIELD_STRESS)
     gb_section_stress_product(s->in->layup, s->in->parameter, mean, g, slope);
@@ -158,7 +164,7 @@ void gb_fields_product(const gb_element *element, const gb_element_input *in,
     if (element->sample_product) element->sample_product(in, state, field, count, g, bar);
     return;
   }
-  if (field == GB_FIELD_MASS) return; // of the reference configuration
+  if (field == GB_FIELD_MASS) return; // the mass does not depend on q
   const int samples = gb_sample_count(element, in->layup, field);
   const int size = gb_element_values(element, in->nodes);
   open(element, in, state, &s);
@@ -174,10 +180,10 @@ void gb_fields_product(const gb_element *element, const gb_element_input *in,
 }
 
 bool gb_fields_have_parameter(const gb_element *element) {
-  return !element->sample || element->sample_parameter;
+  return (!element->sample && !element->energy_ratio) || element->sample_parameter;
 }
 
-/// The derivative of a field of the mean strains, as the strains change by dE.
+/// Compute the derivative of a field of the mean strains if the strains change by dE.
 static void change_mean(const sectioned *s, gb_field field, const gb_section *by, int k,
                         const gb_pack dE[], gb_pack df[]) {
   gb_pack mean[GB_STRAINS], change[GB_STRAINS], stress[GB_STRAINS];

@@ -1,12 +1,12 @@
-/// A traction per length of beams that turns with their sections: along the axis k of a node its
-/// density is the reference's, f_b = sum_k (V.D_k) d_k, and r_a = -integral of N_a N_b f_b over the
-/// reference line, times an amplitude. Source: docs/theory.md, (5.12).
+/// A traction per length of beams that rotates with their sections. Along the axes of a node its
+/// components are those of the reference, f_b = sum_k (V.D_k) d_k, and r_a = -integral of N_a N_b
+/// f_b over the reference line, times an amplitude. Source: docs/theory.md, (5.12).
 #include "elements/element.h"
 #include "elements/tangents.h"
 
 enum { AMPLITUDE = 3, AXES = 3, VALUES = 12, MOST = 3 };
 
-/// The load's components in the axes of a node.
+/// Compute the components of the load along the axes of a node.
 static void components(const gb_element_input *in, int node, gb_pack out[AXES]) {
   const gb_geometry *D[AXES] = {in->director[node], in->second[node], in->third[node]};
   for (int k = 0; k < AXES; k++)
@@ -14,7 +14,7 @@ static void components(const gb_element_input *in, int node, gb_pack out[AXES]) 
              (in->parameter[0] * D[k][0] + in->parameter[1] * D[k][1] + in->parameter[2] * D[k][2]);
 }
 
-/// Integrals of N_a N_b over the line.
+/// Compute the integrals of N_a N_b over the line.
 static void weights(const gb_element_input *in, gb_geometry weight[MOST][MOST]) {
   gb_quadrature_point rule[GB_BASIS_POINTS];
   const gb_basis *basis = gb_basis_of(1, in->nodes);

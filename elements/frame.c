@@ -1,5 +1,5 @@
-/// A beam's frame: its directors are orthonormal by six multipliers. Node: u, d1, d2, d3, the
-/// multipliers. Source: docs/theory.md, the sections on rigid bodies and on beams.
+/// The frame of a beam's node: six multipliers keep its directors orthonormal. Node: u, d1, d2, d3,
+/// the multipliers. Source: docs/theory.md, the sections on rigid bodies and on beams.
 #include "elements/frame_rows.h"
 
 void gb_frame_rows(const gb_element_input *in, const gb_element_state *state,

@@ -1,6 +1,6 @@
-/// A dead moment m on the frame of a fold: the forces m x d1 on its first director and
-/// (m.d1) d1 x d2 on its second do the work m.w in a rotation w of orthonormal directors. Both are
-/// multiplied by an amplitude. Node: u, d1, d2, d3. Source: docs/theory.md, section 5.
+/// A dead moment m on the frame of a fold. The forces m x d1 on the first director and (m.d1) d1 x
+/// d2 on the second do the work m.w in a rotation w of orthonormal directors. An amplitude
+/// multiplies the moment. Node: u, d1, d2, d3. Source: docs/theory.md, section 5.
 #include "elements/element.h"
 
 enum { AMPLITUDE = 3, FIRST = 3, SECOND = 6, SIZE = 12 };
@@ -12,7 +12,7 @@ static void cross(const gb_pack a[3], const gb_pack b[3], gb_pack c[3]) {
   }
 }
 
-/// The present directors.
+/// Compute the present directors.
 static void open_directors(const gb_element_input *in, const gb_element_state *state, gb_pack d1[3],
                            gb_pack d2[3]) {
   for (int i = 0; i < 3; i++) {

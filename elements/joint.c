@@ -1,7 +1,6 @@
-/// A joint between two frames: the rows of its type, each a dot product that vanishes, and one more
-/// where an expression of time drives its angle or its distance. Nodes: the
-/// first frame, the second, and the first again for the multipliers. Source: docs/theory.md, the
-/// section on joints.
+/// A joint between two frames. Each row of its type is a dot product that vanishes; one more row
+/// prescribes the angle or the distance as a function of time. Nodes: the first frame, the second,
+/// and the first again for the multipliers. Source: docs/theory.md, the section on joints.
 #include "elements/joint.h"
 #include "elements/constraint.h"
 
@@ -30,9 +29,9 @@ static void open_vectors(const gb_element_input *in, const gb_element_state *sta
   for (int i = 0; i < 3; i++) open_fixed(i, &vector[GB_JOINT_X + i]);
 }
 
-/// The angle phi from a1, a2 to b1, b2 about a3: cos(phi) y - sin(phi) x = 0 with x = (a1.b1 +
-/// a2.b2) / 2 and y = (a2.b1 - a1.b2) / 2, which do not depend on the choice of a1 and b1 across
-/// the axis; where it is linear, y - phi = 0.
+/// Row of the angle phi from a1, a2 to b1, b2 about a3: cos(phi) y - sin(phi) x = 0 with x = (a1.b1
+/// + a2.b2) / 2 and y = (a2.b1 - a1.b2) / 2, which do not depend on the choice of a1 and b1 across
+/// the axis; in linear statics, y - phi = 0.
 static void open_angle(const gb_pack motion[3], bool linear, const gb_row_vector vector[],
                        gb_row *row) {
   const gb_pack zero = {0}, half = zero + 0.5;
@@ -49,7 +48,7 @@ static void open_angle(const gb_pack motion[3], bool linear, const gb_row_vector
   row->term[3] = (gb_row_term){&vector[GB_JOINT_A2], &vector[GB_JOINT_B2], {x[0], x[1], x[2]}};
 }
 
-/// No rotation about a3: (a1.b2 - a2.b1) / 2 = 0.
+/// Row that prevents rotation about a3: (a1.b2 - a2.b1) / 2 = 0.
 static void open_unturned(const gb_row_vector vector[], gb_row *row) {
   const gb_pack zero = {0};
   row->terms = 2;
@@ -58,7 +57,7 @@ static void open_unturned(const gb_row_vector vector[], gb_row *row) {
       (gb_row_term){&vector[GB_JOINT_A2], &vector[GB_JOINT_B1], {zero - 0.5, zero, zero}};
 }
 
-/// The distance along a3.
+/// Row of the distance along a3.
 static void open_distance(const gb_pack motion[3], const gb_row_vector vector[], gb_row *row) {
   const gb_pack zero = {0};
   *row = (gb_row){.terms = 1};
@@ -67,7 +66,7 @@ static void open_distance(const gb_pack motion[3], const gb_row_vector vector[],
   for (int i = 0; i < 3; i++) row->s[i] = motion[i];
 }
 
-/// (x.x - L L) / (2 L) of the gap x.
+/// Row of the distance between the ends: (x.x - L L) / (2 L) of the gap x.
 static void open_rod(gb_pack length, const gb_row_vector vector[], gb_row *row) {
   const gb_pack zero = {0}, c = 0.5 / length;
   *row = (gb_row){.terms = 1};

@@ -1,4 +1,4 @@
-/// Strains, forces and tangents of everything that is linear in dot products of vectors.
+/// Strains, forces and tangents of elements whose strains are linear in dot products of vectors.
 #include "elements/kernel.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
-/// A dead force on a node, and a dead moment m on a shell node: the force on its director is m x d,
-/// on which the moment's part along d (drilling) does not act. Both are multiplied by an amplitude.
-/// Source: docs/theory.md, section 5.
+/// A dead force on a node, and a dead moment m on a shell node. The moment acts by the force m x d
+/// on the director, without the part of m along d (drilling). An amplitude multiplies both. Source:
+/// docs/theory.md, section 5.
 #include "elements/element.h"
 
 enum { AMPLITUDE = 3 };

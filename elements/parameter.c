@@ -11,7 +11,7 @@ static void take_vectors(int nodes, const gb_geometry (*from)[3], int lane, doub
       to[a][i] = from ? gb_real(gb_lanes((gb_pack *)&from[a][i])[lane]) : 0;
 }
 
-/// One lane of the element's input as plain numbers.
+/// The input of one lane as single numbers.
 static void take_lane(const gb_element_input *in, const gb_element_state *state, int unknowns,
                       int lane, gb_lone_element *one) {
   one->nodes = in->nodes;

@@ -1,10 +1,10 @@
-/// Pressure p on a surface: dead along the reference normal, or following the present one. A
-/// positive pressure pushes along the normal of the node order: r_a = -p integral of N_a n dA.
-/// Source: docs/theory.md, section 5.
+/// A pressure p on a surface, along the reference normal (dead) or along the present normal
+/// (following). A positive pressure pushes along the normal of the node order: r_a = -p integral of
+/// N_a n dA. Source: docs/theory.md, section 5.
 #include "elements/element.h"
 #include "elements/tangents.h"
 
-/// Pressure: the load's value times its amplitude.
+/// @return the pressure, the value of the load times its amplitude
 static gb_pack pressure(const gb_element_input *in) {
   return in->parameter[0] * in->parameter[1];
 }
@@ -26,14 +26,14 @@ static void dead_residual(const gb_element_input *in, const gb_element_state *st
   }
 }
 
-/// A point of the face: its weight, shape functions, and present tangents x,1 and x,2.
+/// A quadrature point of the face: its weight, shape functions, and present tangents x,1 and x,2.
 typedef struct face_point {
   double weight;
   gb_shape_values shape;
   gb_pack g1[3], g2[3];
 } face_point;
 
-/// @return how many
+/// @return the number of points
 static int find_points(const gb_element_input *in, const gb_element_state *state,
                        face_point point[GB_BASIS_POINTS]) {
   gb_quadrature_point rule[GB_BASIS_POINTS];
@@ -68,7 +68,8 @@ static void following_residual(const gb_element_input *in, const gb_element_stat
     }
 }
 
-/// d(x,1 x x,2) along node b's displacement: N1_b (e x x,2) + N2_b (x,1 x e).
+/// Compute the derivative of x,1 x x,2 by the displacement of node b in the direction e: N1_b (e x
+/// x,2) + N2_b (x,1 x e).
 static void following_jacobian(const gb_element_input *in, const gb_element_state *state,
                                const double sigma[3], gb_pack J[]) {
   const int size = 3 * in->nodes;

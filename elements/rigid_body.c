@@ -1,13 +1,14 @@
-/// A rigid body: a frame at a point of the body with its mass on u, its static moment m s between u
-/// and the directors and its Euler tensor E = tr(J) I / 2 - J on the directors; the frame is
-/// orthonormal by six multipliers. Node: u, d1, d2, d3, the multipliers. Source:
-/// docs/theory.md, the section on rigid bodies; Betsch & Steinmann 2001.
+/// A rigid body: a frame at a point of the body. The mass acts on u, the static moment m s between
+/// u and the directors, and the Euler tensor E = tr(J) I / 2 - J on the directors. Six multipliers
+/// keep the frame orthonormal. Node: u, d1, d2, d3, the multipliers. Source: docs/theory.md, the
+/// section on rigid bodies; Betsch & Steinmann 2001.
 #include "elements/rigid_body.h"
 #include "elements/frame_rows.h"
 
 enum { SIZE = GB_FRAME_SIZE, VECTORS = GB_FRAME_VECTORS };
 
-/// The mass matrix of the vectors u, d1, d2, d3; times the identity of space.
+/// Compute the mass matrix of the vectors u, d1, d2, d3; each entry stands for a multiple of the 3
+/// x 3 identity.
 static void masses(const gb_element_input *in, gb_pack M[VECTORS][VECTORS]) {
   static const signed char place[6][2] = {{1, 1}, {2, 2}, {3, 3}, {1, 2}, {1, 3}, {2, 3}};
   const gb_pack *p = in->parameter;

@@ -1,19 +1,20 @@
-/// The rod with two nodes, which resists its stretch alone, e = l/L - 1: it pulls with N = E A e; a
-/// consistent mass. And the damping of its material beside it: N = b E A e', and forces a M v. Both
-/// work on positions, so that rods meet as in a truss. Source: docs/theory.md, (11.5).
+/// The rod with two nodes, which resists only its axial strain e = l/L - 1, by the force N = E A e.
+/// It has a consistent mass. The element for the damping of its material has N = b E A e' and
+/// forces a M v. Both act on positions only, so rods are connected as in a truss. Source:
+/// docs/theory.md, (11.5).
 #include "elements/beam_point.h"
 
 #include <string.h>
 
 enum { STRAINS = GB_BEAM_STRAINS, UNKNOWNS = 6 };
 
-/// From the ends' increments, without cancellation; l and the direction are the reference's where
-/// strains are linear.
+/// Kinematics of a rod from the increments of its ends, without cancellation. In linear statics l
+/// and the direction are those of the reference.
 typedef struct stretch {
-  gb_geometry reference; ///< L
-  gb_pack length;        ///< l
+  gb_geometry reference; ///< length L in the reference
+  gb_pack length;        ///< present length l
   gb_pack strain;
-  gb_pack direction[3]; ///< from the first end to the second
+  gb_pack direction[3]; ///< direction from the first end to the second
 } stretch;
 
 static void measure(const gb_element_input *in, const gb_element_state *state, stretch *s) {
@@ -33,14 +34,14 @@ static void measure(const gb_element_input *in, const gb_element_state *state, s
   for (int i = 0; i < 3; i++) s->direction[i] = x[i] / s->length;
 }
 
-/// The rate of the strain by velocities, or its change by displacements.
+/// @return the rate of the strain for given velocities, or its change for given displacements
 static gb_pack change(const stretch *s, const gb_pack v[]) {
   gb_pack sum = {0};
   for (int i = 0; i < 3; i++) sum += s->direction[i] * (v[3 + i] - v[i]);
   return sum / s->reference;
 }
 
-/// r += a pull of this size on both ends.
+/// Add a tension of this magnitude to r at both ends.
 static void add_pull(const stretch *s, gb_pack size, gb_pack r[]) {
   for (int i = 0; i < 3; i++) {
     r[i] -= size * s->direction[i];
@@ -71,7 +72,8 @@ static void add_block(const stretch *s, const gb_pack block[3][3], gb_pack mass,
     }
 }
 
-/// Linear in the section: with its derivative that of the residual.
+/// Add the residual, which is linear in the section: with a differentiated section this adds its
+/// derivative.
 static void add_forces(const gb_element_input *in, const gb_element_state *state,
                        const gb_beam_section *section, gb_pack r[]) {
   stretch s;
@@ -135,7 +137,8 @@ static void areas(const gb_element_input *in, gb_field field, gb_geometry area[]
 
 static const double none[3] = {0};
 
-/// Linear in the section of the damping, which has b and a in it.
+/// Add the damping forces, which are linear in the section. The section of the damping includes b
+/// and a.
 static void add_damping(const gb_element_input *in, const gb_element_state *state,
                         const gb_beam_section *section, gb_pack r[]) {
   stretch s;

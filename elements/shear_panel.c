@@ -1,41 +1,43 @@
-/// The shear panel with four nodes, which carries shear flows along its sides and nothing else, and
-/// the damping of its material beside it. With s the mean flow, that of a side is s a_i a_j / c^2,
-/// a_i the area of the triangle without node i, c^2 = sqrt(a_1 a_2 a_3 a_4): the flows in balance.
-/// Shared by the sides' ends they are forces along both diagonals, so that the work of s is that on
+/// The shear panel with four nodes, which has only shear flows along its sides, and the element for
+/// the damping of its material. For the mean flow s the flow of side ij is s a_i a_j / c^2, where
+/// a_i is the area of the triangle without node i and c^2 = sqrt(a_1 a_2 a_3 a_4); these flows are
+/// in equilibrium. Distributed to the ends of the sides they are forces along both diagonals, so
+/// that s does work on
 ///   g = (a_1 a_3 (l_13^2 - L_13^2) - a_2 a_4 (l_24^2 - L_24^2)) / (4 c^2)
-/// and s = k g, 1/k from the energy of the stresses. It works on positions. Source: docs/theory.md,
-/// (3.17)-(3.21); Garvey, The quadrilateral shear panel, Aircraft Engineering 23 (1951).
+/// with s = k g, where 1/k follows from the energy of the stresses. Only positions are unknowns.
+/// Source: docs/theory.md, (3.17)-(3.21); Garvey, The quadrilateral shear panel, Aircraft
+/// Engineering 23 (1951).
 #include "elements/shell_point.h"
 #include "elements/tangents.h"
 
 #include <string.h>
 
-enum { NODES = 4, UNKNOWNS = 3 * NODES, STRAINS = GB_STRAINS, TOGETHER = 4 };
+enum { NODES = 4, UNKNOWNS = 3 * NODES, STRAINS = GB_STRAINS };
 enum { GAUSS = 3 };
-enum { POISSON = 1 }; ///< among the numbers of isotropic sections and of their damping
+enum { POISSON = 1 }; ///< index of Poisson's ratio in isotropic sections and in their damping
 
 static const double gauss_place[GAUSS] = {0.11270166537925831148, 0.5, 0.88729833462074168852};
 static const double gauss_weight[GAUSS] = {5 / 18.0, 8 / 18.0, 5 / 18.0};
 static const int diagonal[2][2] = {{0, 2}, {1, 3}};
 
-/// Numbers of the reference panel, in the memory of the element's metric.
+/// Data of the reference panel, stored as the metric of the element.
 typedef struct panel {
-  gb_geometry straight, skew; ///< integrals of the compliance, (3.20): both for unit flow
-  gb_geometry weight[2];      ///< of the diagonals in g
+  gb_geometry straight, skew; ///< integrals of the compliance (3.20) for unit flow
+  gb_geometry weight[2];      ///< weights of the diagonals in g
   gb_geometry area;
-  gb_geometry flow[3];             ///< (N11, N22, N12) in the middle by the mean flow
+  gb_geometry flow[3];             ///< (N11, N22, N12) in the middle for unit mean flow
   gb_geometry mass[NODES * NODES]; ///< integrals of N_a N_b
 } panel;
 
 _Static_assert(sizeof(panel) <= GB_ELEMENT_METRIC * sizeof(gb_geometry), "metric of a panel");
 
-/// A place in the reference by the projective map, whose lines are those along which shear flows.
+/// A point of the reference panel, by the projective map; shear flows along its coordinate lines.
 typedef struct place {
-  gb_geometry weight; ///< W
+  gb_geometry weight; ///< weight W of the map
   gb_geometry along[2][3];
 } place;
 
-/// The bilinear functions and their derivatives.
+/// Compute the bilinear shape functions and their derivatives.
 static void shapes(double u, double v, double N[NODES], double by[2][NODES]) {
   const double corner[NODES][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
   for (int a = 0; a < NODES; a++) {
@@ -46,7 +48,8 @@ static void shapes(double u, double v, double N[NODES], double by[2][NODES]) {
   }
 }
 
-/// Areas of the triangles without a node, along the mean normal.
+/// Compute the mean normal, and for each node the area, projected along the normal, of the triangle
+/// without this node.
 static void triangles(const gb_element_input *in, gb_geometry normal[3], gb_geometry area[NODES]) {
   gb_geometry d[2][3], side[2][3], n[3];
   for (int k = 0; k < 2; k++)
@@ -63,8 +66,8 @@ static void triangles(const gb_element_input *in, gb_geometry normal[3], gb_geom
   }
 }
 
-/// X = sum of N_a a_a X_a / W with W = sum of N_a a_a: its lines u, v = constant are straight and
-/// meet where opposite sides do.
+/// Compute the point X = sum of N_a a_a X_a / W with W = sum of N_a a_a. Lines of constant u or v
+/// are straight and intersect where opposite sides do.
 static void find_place(const gb_element_input *in, const gb_geometry area[NODES], double u,
                        double v, place *out) {
   double N[NODES], by[2][NODES];
@@ -83,7 +86,8 @@ static void find_place(const gb_element_input *in, const gb_geometry area[NODES]
     }
 }
 
-/// The compliance, (3.20): a flow s W^2 / c^2 at each place, of stresses along both lines there.
+/// Integrate the compliance (3.20): at each point the flow is s W^2 / c^2, along both coordinate
+/// lines.
 static void integrate(const gb_element_input *in, const gb_geometry area[NODES], gb_geometry square,
                       panel *p) {
   for (int g = 0; g < GAUSS * GAUSS; g++) {
@@ -100,7 +104,7 @@ static void integrate(const gb_element_input *in, const gb_geometry area[NODES],
   }
 }
 
-/// The consistent mass, of the bilinear surface, and the area.
+/// Integrate the consistent mass and the area of the bilinear surface.
 static void integrate_mass(const gb_element_input *in, panel *p) {
   for (int g = 0; g < GAUSS * GAUSS; g++) {
     double N[NODES], by[2][NODES];
@@ -118,7 +122,8 @@ static void integrate_mass(const gb_element_input *in, panel *p) {
   }
 }
 
-/// Forces per length in the middle, along the material's axis or else the first side.
+/// Compute the forces per length in the middle, in axes along the material's axis or, without one,
+/// along the first side.
 static void find_flow(const gb_element_input *in, const gb_geometry normal[3],
                       const gb_geometry area[NODES], gb_geometry square, panel *p) {
   gb_geometry axis[2][3], n[3], part[2][2];
@@ -164,20 +169,22 @@ static const panel *panel_of(const gb_element_input *in, gb_geometry own[GB_ELEM
   return (const panel *)(const void *)(in->metric ? in->metric : own);
 }
 
-/// g by the shear strain of unit flow, (3.20).
+/// @return g divided by the shear strain of the mean flow, (3.20)
 static gb_pack shape_factor(const gb_element_input *in, const panel *p) {
   return p->straight + p->skew / (1 + in->parameter[POISSON]);
 }
 
-/// k, with G t of the section.
+/// @return the stiffness k, with G t of the section
 static gb_pack stiffness(const gb_element_input *in, const panel *p, const gb_section *section) {
   return section->membrane[2][2] / shape_factor(in, p);
 }
 
-/// The diagonals, and g by the nodes' increments without cancellation.
+/// Kinematics of the panel: the diagonals, and g from the increments of the nodes, without
+/// cancellation.
 typedef struct shear {
-  gb_pack diagonal[2][3]; ///< present, or the reference's where g is linear, times its weight
-  gb_pack strain;         ///< g
+  /// weight times the present diagonal; in linear statics times the reference diagonal
+  gb_pack diagonal[2][3];
+  gb_pack strain; ///< the strain g
 } shear;
 
 static void measure(const gb_element_input *in, const panel *p, const gb_element_state *state,
@@ -196,7 +203,7 @@ static void measure(const gb_element_input *in, const panel *p, const gb_element
   }
 }
 
-/// The derivative of g along x.
+/// @return the derivative of g in the direction x
 static gb_pack change(const shear *s, const gb_pack x[]) {
   gb_pack sum = {0};
   for (int d = 0; d < 2; d++)
@@ -266,7 +273,8 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   add_jacobian(p, &s, k, slope, k * s.strain, sigma[2] * section->mass, J);
 }
 
-/// Strains of the section in the middle by g: those of the flow there.
+/// Compute dE/dg, the derivatives of the section's strains in the middle: the strains of the flow
+/// there for g = 1.
 static void find_strains(const gb_element_input *in, const panel *p, gb_pack E[STRAINS]) {
   const gb_pack nu = in->parameter[POISSON], factor = shape_factor(in, p);
   memset(E, 0, STRAINS * sizeof *E);
@@ -275,92 +283,52 @@ static void find_strains(const gb_element_input *in, const panel *p, gb_pack E[S
   E[2] = p->flow[2] / factor;
 }
 
-static int values_of(const gb_element_input *in, gb_field field) {
-  if (field >= GB_FIELD_RESULTANT)
-    return field == GB_FIELD_STRESS ? GB_FACES * GB_FACE_STRESSES : STRAINS;
-  return field == GB_FIELD_FAILURE ? 2 * in->layup->plies : 1;
-}
-
-static void sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
-                   gb_pack f[], gb_geometry area[]) {
+static void strains(const gb_element_input *in, const gb_element_state *state, gb_pack strain[]) {
   gb_geometry own_metric[GB_ELEMENT_METRIC];
-  gb_pack E[1][STRAINS];
-  gb_section own;
   shear s;
   const panel *p = panel_of(in, own_metric);
-  const gb_section *section = gb_input_section(in, &own);
   measure(in, p, state, &s);
-  find_strains(in, p, E[0]);
-  for (int c = 0; c < STRAINS; c++) E[0][c] *= s.strain;
-  for (int i = 0; i < values_of(in, field); i++) area[i] = p->area;
-  const gb_pack flow = stiffness(in, p, section) * s.strain;
-  switch (field) {
-  case GB_FIELD_MASS:
-    f[0] = section->mass;
-    break;
-  case GB_FIELD_ENERGY:
-    f[0] = flow * s.strain / p->area;
-    break;
-  case GB_FIELD_FAILURE:
-    gb_section_failure(in->layup, in->parameter, 1, (const gb_pack(*)[STRAINS])E, f);
-    break;
-  case GB_FIELD_RESULTANT:
-    memset(f, 0, STRAINS * sizeof *f);
-    for (int i = 0; i < 3; i++) f[i] = flow * p->flow[i];
-    break;
-  case GB_FIELD_STRESS:
-    gb_section_stress(in->layup, in->parameter, E[0], f);
-    break;
-  default:
-    memcpy(f, E[0], sizeof E[0]);
-  }
+  find_strains(in, p, strain);
+  for (int c = 0; c < STRAINS; c++) strain[c] *= s.strain;
 }
 
-/// The derivatives of a field by g, summed with the factors of each functional.
-static void find_slopes(const gb_element_input *in, const panel *p, const shear *s, gb_field field,
-                        int count, const gb_pack g[], gb_pack slope[]) {
-  gb_pack unit[STRAINS], E[1][STRAINS], S[TOGETHER][GB_SECTION_PLACES][STRAINS];
-  gb_section own;
-  const gb_section *section = gb_input_section(in, &own);
-  const gb_pack k = stiffness(in, p, section);
-  const int values = values_of(in, field);
-  find_strains(in, p, unit);
-  for (int c = 0; c < STRAINS; c++) E[0][c] = unit[c] * s->strain;
-  memset(S, 0, sizeof S);
-  if (field == GB_FIELD_FAILURE)
-    gb_section_failure_product(in->layup, in->parameter, 1, (const gb_pack(*)[STRAINS])E, count, g,
-                               S);
+static void strain_product(const gb_element_input *in, const gb_element_state *state, int count,
+                           const gb_pack S[][GB_ELEMENT_STRAINS], gb_pack bar[]) {
+  gb_geometry own_metric[GB_ELEMENT_METRIC];
+  gb_pack E[STRAINS];
+  shear s;
+  const panel *p = panel_of(in, own_metric);
+  measure(in, p, state, &s);
+  find_strains(in, p, E);
   for (int f = 0; f < count; f++) {
-    const gb_pack *own_g = g + values * f;
-    slope[f] = (gb_pack){0};
-    if (field == GB_FIELD_ENERGY) slope[f] = 2 * k * s->strain * own_g[0] / p->area;
-    for (int i = 0; field == GB_FIELD_RESULTANT && i < 3; i++)
-      slope[f] += own_g[i] * k * p->flow[i];
-    if (field == GB_FIELD_STRAIN) memcpy(S[f][0], own_g, sizeof S[f][0]);
-    if (field == GB_FIELD_STRESS)
-      gb_section_stress_product(in->layup, in->parameter, E[0], own_g, S[f][0]);
-    for (int c = 0; c < STRAINS; c++) slope[f] += S[f][0][c] * unit[c];
+    gb_pack slope = {0};
+    for (int c = 0; c < STRAINS; c++) slope += S[f][c] * E[c];
+    add_flow(&s, slope, bar + UNKNOWNS * f);
   }
 }
 
-static void sample_product(const gb_element_input *in, const gb_element_state *state,
-                           gb_field field, int count, const gb_pack g[], gb_pack bar[]) {
+/// Compute the ratio of the panel's energy, k g^2, to its area times the energy in the middle,
+/// E.C E = G t g^2 ((N11^2 + N22^2 - 2 nu N11 N22) / (2 (1 + nu)) + N12^2) / factor^2.
+static gb_pack energy_ratio(const gb_element_input *in) {
   gb_geometry own_metric[GB_ELEMENT_METRIC];
-  gb_pack slope[TOGETHER];
-  shear s;
   const panel *p = panel_of(in, own_metric);
-  if (field == GB_FIELD_MASS) return; // of the reference configuration
-  measure(in, p, state, &s);
-  for (int f = 0; f < count; f += TOGETHER) {
-    const int now = count - f < TOGETHER ? count - f : TOGETHER;
-    find_slopes(in, p, &s, field, now, g + values_of(in, field) * f, slope);
-    for (int k = 0; k < now; k++) add_flow(&s, slope[k], bar + UNKNOWNS * (f + k));
-  }
+  const gb_geometry *N = p->flow;
+  const gb_pack nu = in->parameter[POISSON];
+  const gb_pack middle =
+      (N[0] * N[0] + N[1] * N[1] - 2 * nu * N[0] * N[1]) / (2 * (1 + nu)) + N[2] * N[2];
+  return shape_factor(in, p) / (p->area * middle);
+}
+
+static void areas(const gb_element_input *in, gb_field field, gb_geometry area[]) {
+  gb_geometry own_metric[GB_ELEMENT_METRIC];
+  (void)field;
+  area[0] = panel_of(in, own_metric)->area;
 }
 
 static const double none[3] = {0};
 
-/// With the section of the damping, which has b and a in it: a flow by the rate of g.
+/// Compute the residual of the damping: a flow proportional to the rate of g. The section includes
+/// b and a.
 static void damping_residual(const gb_element_input *in, const gb_element_state *state,
                              gb_pack r[]) {
   gb_geometry own_metric[GB_ELEMENT_METRIC];
@@ -416,6 +384,8 @@ const gb_element gb_element_shear_panel = {
     .residual = residual,
     .jacobian = jacobian,
     .samples = {1, 1, 2, GB_STRAINS, GB_STRAINS, GB_FACES *GB_FACE_STRESSES},
-    .sample = sample,
-    .sample_product = sample_product,
+    .strains = strains,
+    .strain_product = strain_product,
+    .energy_ratio = energy_ratio,
+    .areas = areas,
     .damping = &damping};

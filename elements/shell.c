@@ -27,7 +27,7 @@ static void add_forces(const gb_element_input *in, const gb_element_state *state
   for (int a = 0; a < in->nodes; a++) {
     int d = in->nodes + a;
     gb_pack push = section->penalty * A[a] * gb_shell_stretch(&s, d);
-    gb_geometry load = {0}; // integral of N_a
+    gb_geometry load = {0}; // integral of N_a over the element
     for (int b = 0; b < in->nodes; b++) load += M[in->nodes * a + b];
     for (int i = 0; i < 3; i++) {
       R[a][i] -= section->mass * load * in->gravity[i];
@@ -53,8 +53,8 @@ static void parameter_residual(const gb_element_input *in, const gb_element_stat
   add_forces(in, state, section, by, r);
 }
 
-/// Three times the height of the middle over the nodes times the mean change of curvature: see
-/// docs/theory.md on offsets.
+/// Compute three times the offset of the middle from the nodes times the mean change of curvature,
+/// see docs/theory.md on offsets.
 static void excess(const gb_element_input *in, const gb_element_state *state, gb_geometry *ratio) {
   gb_pack E[GB_ELEMENT_STRAINS], middle = gb_layup_middle(in->layup, in->parameter);
   gb_geometry k[3];
@@ -80,7 +80,7 @@ static void excess(const gb_element_input *in, const gb_element_state *state, gb
   .strain_change = gb_shell_strain_change, .areas = gb_shell_sample_areas,                         \
   .damping = &gb_shell_damping
 
-/// Number of samples of the fields of mean strains.
+/// Numbers of samples of the fields of mean strains.
 #define MEANS GB_STRAINS, GB_STRAINS, GB_FACES *GB_FACE_STRESSES
 
 const gb_element gb_element_mitc3 = {.name = "3-node shells (MITC3)",

@@ -1,5 +1,5 @@
-/// The shell's strains at its quadrature points, of which its fields are (elements/fields.c), with
-/// their derivatives. Source: docs/theory.md, section 6.
+/// Strains of the shell at its quadrature points with their derivatives, from which its fields
+/// follow (elements/fields.c). Source: docs/theory.md, section 6.
 #include "elements/shell_point.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ static void find_terms(const gb_element_input *in, const gb_element_state *state
   gb_shell_geometry_of(in, t->section, t->metric, &t->geometry);
 }
 
-/// Strains at the points in the local basis, E[points][GB_STRAINS].
+/// Compute the strains at the points in the local basis, E[points][GB_STRAINS].
 void gb_shell_strains_of(const gb_element_input *in, const gb_element_state *state,
                          gb_pack strain[]) {
   strain_terms t;

@@ -1,5 +1,5 @@
-/// The assumed membrane strains of the four-node shell: the five stresses of Pian & Sumihara (1984)
-/// as three mean strains and two amplitudes. Source: docs/theory.md, (3.22) to (3.26).
+/// Assumed membrane strains of the four-node shell. The five stress modes of Pian & Sumihara (1984)
+/// give three mean strains and two amplitudes. Source: docs/theory.md, (3.22) to (3.26).
 #include "elements/shell_inplane.h"
 
 #include <string.h>
@@ -21,7 +21,8 @@ void gb_inplane_moments(const gb_geometry area[], const double at[][2], gb_inpla
   for (int g = 0; g < GB_INPLANE_POINTS; g++) p->share[g] = area[g] / whole;
 }
 
-/// The derivative of the cofactors of a symmetric A along B; with B = A twice the cofactors.
+/// Compute the derivative of the cofactors of a symmetric A in the direction B; for B = A it is
+/// twice the cofactors.
 static void find_cofactors(const gb_pack A[3][3], const gb_pack B[3][3], gb_pack cofactor[3][3]) {
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
@@ -41,7 +42,7 @@ static void find_modes(const gb_inplane *p, const gb_pack compliance[3][3], gb_p
     for (int l = 0; l < 2; l++) H[k][l] = p->moment[k][l] * gb_pack_dot3(p->stress[k], strain[l]);
 }
 
-/// 1 / z, 0 where z is zero.
+/// @return 1 / z, or 0 if z is zero
 static gb_pack invert(gb_pack z) {
   for (int lane = 0; lane < GB_LANES; lane++) {
     const gb_scalar value = gb_lanes(&z)[lane];
@@ -50,15 +51,15 @@ static gb_pack invert(gb_pack z) {
   return z;
 }
 
-/// The factor that scales compliances to about one, so that no number overflows. Strains do not
-/// depend on it.
+/// @return a factor that scales compliances to a size of about one, to avoid overflow. Strains do
+/// not depend on it.
 static gb_pack scale_of(const gb_section *section) {
   const gb_pack scale = invert(section->membrane[0][0]);
   return scale * scale;
 }
 
-/// middle = A^-1 B from the cofactors of A. With B' - A' A^-1 B in place of B this is the
-/// derivative of A^-1 B.
+/// Compute middle = A^-1 B from the cofactors of A. With B' - A' A^-1 B in place of B the result is
+/// the derivative of A^-1 B.
 static void find_middle(const gb_section *section, const gb_pack compliance[3][3],
                         const gb_pack B[3][3], gb_pack middle[3][3]) {
   const gb_pack factor = invert(gb_pack_dot3(section->membrane[0], compliance[0]));
@@ -145,7 +146,7 @@ static void lower(const gb_pack middle[3][3], const gb_pack n[3], gb_pack m[3]) 
     m[j] += middle[0][j] * n[0] + middle[1][j] * n[1] + middle[2][j] * n[2];
 }
 
-/// The weight of the strain at a point in an amplitude.
+/// @return the weight of the strain at a point in an amplitude
 static gb_pack amplitude_weight(const gb_inplane *p, int point, int mode) {
   return 3 * p->size[mode] * p->share[point] * p->place[point][mode];
 }

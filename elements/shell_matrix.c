@@ -7,11 +7,12 @@
 
 #include <string.h>
 
-/// Parts of the strains: membrane, bending, shear. A section couples the first two or no parts.
+/// Parts of the strains: membrane, bending, shear. A section couples membrane and bending, or no
+/// parts.
 enum { PARTS = 3, ROWS = 2 * GB_SHELL_TIES + 2 * GB_BASIS_POINTS };
 
 static const int first_strain[PARTS + 1] = {GB_MEMBRANE, GB_BENDING, GB_SHEAR, GB_STRAINS};
-/// Entries of a part in gb_shell_component_section: the first of them, and the entry of two
+/// Entries of a part in gb_shell_component_section: index of the first entry, and entry of two
 /// components.
 static const int first_entry[PARTS] = {GB_MEMBRANE_ENTRY, 0, GB_SHEAR_ENTRY};
 static const int entry[PARTS][3][3] = {
@@ -19,7 +20,7 @@ static const int entry[PARTS][3][3] = {
 
 /// A strain that several points use, each with a weight.
 typedef struct strain_row {
-  int component; ///< component within its part
+  int component; ///< index of the component within its part
   double share[GB_BASIS_POINTS];
 } strain_row;
 
@@ -89,8 +90,8 @@ static void add_inplane_rows(const gb_shell_table *table, const gb_inplane *p, c
   }
 }
 
-/// Rows of the five strains += the contribution of the rows of the curvatures in a coupling
-/// section.
+/// Add the contribution of the curvatures to the rows of the five strains, for a section that
+/// couples them.
 static void raise_rows(int points, const gb_pack C[][GB_POINT_ENTRIES], strain_rows *r) {
   for (int s = r->begin[0]; s < r->begin[1]; s++)
     for (int j = r->begin[1]; j < r->begin[2]; j++) {
@@ -105,7 +106,8 @@ static void raise_rows(int points, const gb_pack C[][GB_POINT_ENTRIES], strain_r
 /// Entries of a section between the rows of two parts.
 typedef struct block {
   int part, other, points;
-  const gb_pack (*C)[GB_POINT_ENTRIES]; ///< [points], or in-plane bending's at no point
+  /// entries at the points, [points], or the only entries of in-plane bending
+  const gb_pack (*C)[GB_POINT_ENTRIES];
 } block;
 
 /// @return the entry of two components in a block; -1: none
@@ -131,7 +133,7 @@ static bool find_section(const strain_row *a, const strain_row *b, const block *
   return coupled;
 }
 
-/// DB of row i += D B of the rows of a block.
+/// Add D B of the rows of a block to row i.
 static void add_block(const block *s, int i, int width, strain_rows *r) {
   gb_pack(*DB)[3] = r->DB + i * r->vectors;
   for (int j = r->begin[s->other]; j < r->begin[s->other + 1]; j++) {

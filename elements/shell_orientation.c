@@ -1,12 +1,12 @@
-/// How a shell's surface and its directors lie, and whether the element can be so: the director
-/// stands on its side of the surface, d.(x,1 x x,2) > 0, and the surface is not turned over within
-/// the element. Source: docs/theory.md, section 3.
+/// Orientation of a shell's surface and directors. A state is admissible if each director is on its
+/// side of the surface, d.(x,1 x x,2) > 0, and no part of the surface is turned over. Source:
+/// docs/theory.md, section 3.
 #include "elements/shell_point.h"
 #include "elements/tangents.h"
 
 enum { NODES = GB_BASIS_NODES };
 
-/// The area vector x,1 x x,2 at each node, and the sum of them all.
+/// Compute the area vector x,1 x x,2 at each node, and their sum.
 static void find_normals(const gb_shell_table *table, int nodes, const gb_geometry (*x)[3],
                          gb_geometry normal[][3], gb_geometry sum[3]) {
   for (int i = 0; i < 3; i++) sum[i] = (gb_geometry){0};
@@ -18,8 +18,8 @@ static void find_normals(const gb_shell_table *table, int nodes, const gb_geomet
   }
 }
 
-/// Directors in axes that turn with the element: the normal, and one along the tangent x,1 of its
-/// middle.
+/// Compute the directors in axes that rotate with the element: the normal, and an axis along the
+/// tangent x,1 at its centre.
 static void find_directors(const gb_shell_table *table, int nodes, const gb_geometry (*x)[3],
                            const gb_geometry (*d)[3], const gb_geometry normal[3],
                            gb_orientation at[]) {
@@ -39,7 +39,7 @@ static void find_directors(const gb_shell_table *table, int nodes, const gb_geom
   }
 }
 
-/// The sides on which directors stand, and how even the surface is.
+/// Compute the sides of the surface on which the directors are, and the evenness of the surface.
 static void find_sides(const gb_element_input *in, const gb_geometry (*d)[3],
                        const gb_geometry (*n)[3], const gb_geometry sum[3], gb_orientation at[]) {
   const int nodes = in->nodes;

@@ -1,5 +1,5 @@
-/// Gathering a shell element, and its strains in local orthonormal bases from their components.
-/// Source: docs/theory.md, section 3.
+/// Gather the data of a shell element, and transform components of strains to local orthonormal
+/// bases. Source: docs/theory.md, section 3.
 #include "elements/shell_point.h"
 #include "elements/tangents.h"
 
@@ -77,8 +77,8 @@ static void find_change(const gb_geometry A[2][2], gb_geometry change[3][3]) {
   change[2][2] = A[0][0] * A[1][1] + A[0][1] * A[1][0];
 }
 
-/// Components along the edges of a triangle, the third one's half (e11 + e22) - e12, in place of
-/// (e11, e22, 2 e12): of a matrix that takes them, and of rows that give them.
+/// Replace (e11, e22, 2 e12) by the components along the edges of a triangle, where the third is
+/// (e11 + e22) / 2 - e12: in a matrix that acts on components, or in rows that give components.
 static void take_edges(gb_geometry change[3][3]) {
   for (int i = 0; i < 3; i++) {
     change[i][0] += change[i][2];
@@ -107,8 +107,8 @@ static void find_rows(const gb_element_input *in, const place *middle, gb_geomet
   }
 }
 
-/// X_d = sum of xi_a eta_a X_a / 4 as a combination of the tangents of the middle and a part along
-/// the normal.
+/// Write X_d = sum of xi_a eta_a X_a / 4 as a combination of the tangents at the centre and a part
+/// along the normal.
 static void find_skew(const gb_element_input *in, const place *middle, gb_geometry skew[2]) {
   const gb_shell_table *table = in->table;
   gb_geometry tangent[2][3], D[3], along[2];
@@ -169,7 +169,8 @@ static inline gb_shell_geometry geometry_in(const gb_shell_table *table, gb_geom
 void gb_shell_metric(const gb_element_input *in, gb_geometry metric[]) {
   const gb_shell_table *table = in->table;
   const gb_shell_geometry geometry = geometry_in(table, metric);
-  const bool common = table->ties || table->inplane; // axes, which the middle gives
+  // the axes at the centre are used at all points
+  const bool common = table->ties || table->inplane;
   place middle;
   if (common) find_place(in, &table->middle, in->axis, &middle);
   for (int g = 0; g < table->points; g++) {
@@ -286,7 +287,8 @@ void gb_shell_add_component_weights(const gb_shell_table *table, const gb_shell_
 void gb_shell_add_weights(const gb_shell_table *table, const gb_shell_geometry *geometry,
                           const gb_pack S[][GB_STRAINS], gb_pack W[]) {
   gb_pack component[GB_BASIS_POINTS][GB_STRAINS], inplane[GB_INPLANE_STRAINS];
-  gb_pack changed[GB_BASIS_POINTS][GB_STRAINS]; // by the moments of in-plane bending
+  // strains that the moments of in-plane bending change
+  gb_pack changed[GB_BASIS_POINTS][GB_STRAINS];
   const gb_pack(*local)[GB_STRAINS] = S;
   if (table->inplane) {
     memcpy(changed, S, (size_t)table->points * sizeof changed[0]);
@@ -319,7 +321,7 @@ void gb_shell_strains_change(const gb_shell_table *table, const gb_shell_geometr
   memset(moved, 0, sizeof moved);
   gb_inplane_add_curvatures(p, &geometry->law, (const gb_pack(*)[GB_STRAINS])E, strain);
   gb_inplane_add_curvatures(p, &change[2], (const gb_pack(*)[GB_STRAINS])E, moved);
-  memset(strain, 0, 3 * sizeof strain[0]); // the mean does not change with the modes
+  memset(strain, 0, 3 * sizeof strain[0]); // the mean strains do not depend on the modes
   for (int k = 0; k < 2; k++) gb_inplane_spread(p, &change[k], strain, E);
   if (change[2].coupled) gb_inplane_spread(p, &change[2], moved, E);
   for (int g = 0; g < table->points; g++)
@@ -370,7 +372,7 @@ static void add_weights_change(const gb_shell_table *table, const gb_shell_geome
   memset(moved, 0, sizeof moved);
   gb_inplane_find_law_by(p, section, by, &geometry->law, change);
   for (int k = 0; k < 2; k++) gb_inplane_gather(p, &change[k], S, inplane);
-  memset(inplane, 0, 3 * sizeof inplane[0]); // the mean does not change with the modes
+  memset(inplane, 0, 3 * sizeof inplane[0]); // the mean strains do not depend on the modes
   gb_inplane_gather(p, &change[2], S, moved);
   gb_inplane_add_moments(p, &change[2], moved, S);
   gb_inplane_add_moments(p, &geometry->law, inplane, S);

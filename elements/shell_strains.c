@@ -1,7 +1,6 @@
-/// Membrane, bending and shear strains of the director shell:
-///   e_ab = (x,a.x,b - X,a.X,b)/2, k_ab = (x,a.d,b + x,b.d,a - ...)/2, g_a = x,a.d - X,a.D
-/// in the convective basis, those that would lock interpolated from the MITC sampling points.
-/// Source: docs/theory.md, section 3.
+/// Membrane, bending and shear strains of the director shell:   e_ab = (x,a.x,b - X,a.X,b)/2, k_ab
+/// = (x,a.d,b + x,b.d,a - ...)/2, g_a = x,a.d - X,a.D in the convective basis, where strains that
+/// would lock are interpolated from the MITC sampling points. Source: docs/theory.md, section 3.
 #include "elements/shell_strains.h"
 
 #include "elements/shell_inplane.h"
@@ -16,8 +15,8 @@ typedef struct sample {
   double xi, eta, weight[6];
 } sample;
 
-/// How a strain is tied: taken on a grid of places along xi and eta and interpolated by Lagrange's
-/// polynomials, or a sum of samples. Neither: the strain itself.
+/// How a strain is tied: it is sampled on a grid of points along xi and eta and interpolated by
+/// Lagrange polynomials, or it is a sum of samples. Neither: the strain is not tied.
 typedef struct tying {
   int along[2];
   const double *place[2];
@@ -25,11 +24,12 @@ typedef struct tying {
   sample sample[10];
 } tying;
 
-/// Tying of membrane and bending strains, which have the same points, and of shear strains.
+/// Tying of membrane and bending strains, which have the same sampling points, and of shear
+/// strains.
 typedef struct scheme {
   tying plane[3], shear[2];
-  bool edges;   ///< the plane's components are those along the edges of a triangle
-  bool inplane; ///< membrane strains are those of shell_inplane.h
+  bool edges;   ///< in-plane components are those along the edges of a triangle
+  bool inplane; ///< membrane strains are assumed, see shell_inplane.h
 } scheme;
 
 enum { G1 = GB_SHEAR, G2 };
@@ -113,12 +113,13 @@ static const double middle[] = {0}, edges[] = {-1, 1},
 static const scheme mitc4 = {.shear = {{{1, 2}, {middle, edges}}, {{2, 1}, {edges, middle}}},
                              .inplane = true};
 
-/// MITC9, (3.13): two places along an axis by which a strain differentiates, three along the other.
+/// MITC9, (3.13): two sampling points along the axis of differentiation of a strain, three along
+/// the other axis.
 static const scheme mitc9 = {
     .plane = {{{2, 3}, {two, three}}, {{3, 2}, {three, two}}, {{2, 2}, {two, two}}},
     .shear = {{{2, 3}, {two, three}}, {{3, 2}, {three, two}}}};
 
-/// Pairs (x_a, x_b) with a <= b first, then all (x_a, d_b).
+/// Order of pairs: first (x_a, x_b) with a <= b, then all (x_a, d_b).
 static void make_pairs(int nodes, gb_form *form) {
   *form = (gb_form){.vectors = 2 * nodes};
   for (int a = 0; a < nodes; a++)
@@ -134,8 +135,8 @@ static void make_pairs(int nodes, gb_form *form) {
   gb_kernel_connect(form);
 }
 
-/// Give the form strains first .. last - 1, each with the pairs that it uses; those before are
-/// zero.
+/// Set strains first to last - 1 of the form, each with the pairs that it uses. Strains before
+/// `first` are zero.
 static void make_rows(int nodes, int first, int last, gb_form *form) {
   const int membrane = nodes * (nodes + 1) / 2;
   form->strains = last;
@@ -197,7 +198,8 @@ static void tie_strain(const gb_shell_table *table, const tying *t, int strain, 
   if (t->samples + t->along[0] == 0) add_strain(table, strain, xi, eta, 1, C);
 }
 
-/// Take a component of membrane and bending at one more place. @return the tie
+/// Sample a component of membrane and bending strains at one more point. @return the index of the
+/// tie
 static int add_tie(int component, double xi, double eta, gb_shell_table *table) {
   const int tie = table->ties++;
   table->tie[tie].component = component;
@@ -206,7 +208,7 @@ static int add_tie(int component, double xi, double eta, gb_shell_table *table) 
   return tie;
 }
 
-/// Take a component of membrane and bending at its samples or the points of its grid.
+/// Sample a component of membrane and bending strains at its samples or the points of its grid.
 static void add_ties(const tying *t, int component, const gb_quadrature_point rule[],
                      gb_shell_table *table) {
   for (int k = 0; k < t->samples; k++) {
@@ -232,8 +234,8 @@ static bool are_equal(const double a[], const double b[]) {
   return true;
 }
 
-/// List the strains of all points, those that are equal once: strain by strain, so that those with
-/// the same pairs follow each other.
+/// List the distinct strains of all points, ordered by component, so that strains with the same
+/// pairs are adjacent.
 static void list_distinct(const double C[][GB_STRAINS][GB_PAIRS], gb_shell_table *table) {
   gb_form *form = &table->distinct;
   for (int c = 0; c < table->form.strains; c++) {
@@ -251,8 +253,8 @@ static void list_distinct(const double C[][GB_STRAINS][GB_PAIRS], gb_shell_table
   }
 }
 
-/// The rows of in-plane bending: products of x_r = sum of xi_a x_a / 4, x_s of eta_a x_a / 4 and
-/// x_d of xi_a eta_a x_a / 4.
+/// Set the rows of in-plane bending: products of x_r = sum of xi_a x_a / 4, x_s = sum of eta_a x_a
+/// / 4 and x_d = sum of xi_a eta_a x_a / 4.
 static void list_inplane(gb_shell_table *table) {
   static const unsigned char side[GB_INPLANE_ROWS][2] = {{0, 0}, {1, 1}, {0, 1},
                                                          {0, 2}, {1, 2}, {2, 2}};
@@ -276,8 +278,9 @@ static void list_inplane(gb_shell_table *table) {
   form->strains = GB_INPLANE_ROWS;
 }
 
-/// Each node's share of the area at a point: its shape function; on the six-node triangle, where
-/// that of a corner has no area, a third of each of the four triangles between the nodes.
+/// Compute the fraction of the area at a point that belongs to each node: its shape function; for
+/// the six-node triangle, whose corner functions have no area, a third of each of the four
+/// triangles between the nodes.
 static void share_area(const gb_basis *basis, const gb_shape_values *shape, double own[]) {
   for (int a = 0; a < basis->nodes; a++)
     own[a] = basis->nodes != 6 ? shape->N[a] : a < 3 ? 1.0 / 12 : 3.0 / 12;
@@ -288,7 +291,8 @@ static void fill_table(int nodes, gb_shell_table *table) {
   static const scheme *const schemes[] = {[3] = &mitc3, [4] = &mitc4, [6] = &mitc6, [9] = &mitc9};
   const scheme *ties = schemes[nodes];
   gb_quadrature_point rule[GB_BASIS_POINTS];
-  double C[GB_BASIS_POINTS][GB_STRAINS][GB_PAIRS]; // covariant strains, without those of the ties
+  // coefficients of covariant strains, without tied strains
+  double C[GB_BASIS_POINTS][GB_STRAINS][GB_PAIRS];
   memset(C, 0, sizeof C);
   memset(table, 0, sizeof *table);
   table->basis = gb_basis_of(2, nodes);

@@ -1,19 +1,19 @@
-/// Products with the shell's sigma-combined Jacobian, B^T C B x + W x + M x: what does not depend
-/// on x is worked out once a state. Source: docs/theory.md, section 3.
+/// Products with the shell's sigma-combined Jacobian, B^T C B x + W x + M x. Data that do not
+/// depend on x are computed once for each state. Source: docs/theory.md, section 3.
 #include "elements/shell_tangent.h"
 
 #include <string.h>
 
-/// A tangent's parts, in the memory of one list of packs; all but the vectors are times
-/// sigma0 or, what is inertia, sigma2.
+/// The parts of a tangent, stored in one list of packs. Inertia is multiplied by sigma2; all other
+/// parts except the vectors by sigma0.
 typedef struct parts {
   gb_pack (*v)[3];    ///< vectors, [2 nodes]
-  gb_pack *W;         ///< of pairs: stresses' weights, and inertia between displacements
+  gb_pack *W;         ///< weights of pairs: stresses, and inertia between displacements
   gb_pack *directors; ///< inertia between directors and the penalty's force, [nodes][nodes]
   gb_pack *penalty;   ///< E t A_n, [nodes]
   gb_pack *inplane;   ///< the section of in-plane bending, [GB_INPLANE_ENTRIES]
   bool coupled;
-  int entries; ///< of a point's section
+  int entries; ///< number of entries of the section at a point
   gb_pack *C;  ///< [points][entries]
 } parts;
 
@@ -102,21 +102,21 @@ void gb_shell_component_section(const gb_shell_table *table, const gb_section *s
   if (section->coupled) turn_section(section->coupling, P, area, C + GB_COUPLING_ENTRY);
 }
 
-/// S += C E of the coupling, by components.
+/// S += C E for the coupling of membrane and bending, by components.
 static void add_coupling(const gb_pack C[], const gb_pack E[], gb_pack S[]) {
   S[0] += C[0] * E[0] + C[3] * E[1] + C[4] * E[2];
   S[1] += C[3] * E[0] + C[1] * E[1] + C[5] * E[2];
   S[2] += C[4] * E[0] + C[5] * E[1] + C[2] * E[2];
 }
 
-/// S = C E of membrane or bending, by components.
+/// S = C E for membrane or bending, by components.
 static void multiply_plane(const gb_pack C[], const gb_pack E[], gb_pack S[]) {
   S[0] = C[0] * E[0] + C[3] * E[1] + C[4] * E[2];
   S[1] = C[3] * E[0] + C[1] * E[1] + C[5] * E[2];
   S[2] = C[4] * E[0] + C[5] * E[1] + C[2] * E[2];
 }
 
-/// All but inertia, at the state.
+/// Compute all parts except inertia at the state.
 static void find_stiffness(const gb_element_input *in, const gb_element_state *state, double factor,
                            const gb_shell_geometry *geometry, const gb_section *section,
                            const gb_geometry A[], const parts *t) {
@@ -145,7 +145,7 @@ static void find_stiffness(const gb_element_input *in, const gb_element_state *s
   }
 }
 
-/// Inertia of displacements joins the weights of their pairs, of which that of a node with itself
+/// Add the inertia of displacements to the weights of their pairs. The pair of a node with itself
 /// counts twice.
 static void add_inertia(int nodes, double factor, const gb_section *section, const gb_geometry M[],
                         const parts *t) {
@@ -156,7 +156,7 @@ static void add_inertia(int nodes, double factor, const gb_section *section, con
       t->W[pair++] += (a == b ? 0.5 : 1) * factor * section->mass * M[nodes * a + b];
   }
   if (!section->coupled) return;
-  gb_pack *mixed = t->W + nodes * (nodes + 1) / 2; // pairs of a place and a director
+  gb_pack *mixed = t->W + nodes * (nodes + 1) / 2; // pairs of a position and a director
   for (int k = 0; k < nodes * nodes; k++) mixed[k] += factor * section->moment * M[k];
 }
 
@@ -185,7 +185,7 @@ static void add_raised(const gb_shell_table *table, const parts *t, const gb_pac
   }
 }
 
-/// Moments in S += the transpose of that contribution, times stress[5].
+/// Add the transpose of the contribution of the curvatures, times stress[5], to the moments in S.
 static void add_lowered(const gb_shell_table *table, const parts *t, const gb_pack stress[],
                         gb_pack S[][GB_STRAINS]) {
   for (int g = 0; g < table->points; g++) {
@@ -223,7 +223,7 @@ static void add_material(const gb_shell_table *table, const parts *t,
   gb_kernel_forces(&table->form, W, (const gb_pack(*)[3])t->v, Y);
 }
 
-/// Y += what acts between directors alone.
+/// Y += the contributions that act only between directors.
 static void add_directors(int nodes, const parts *t, const gb_pack X[][3], gb_pack Y[][3]) {
   for (int a = 0; a < nodes; a++) {
     const gb_pack *d = t->v[nodes + a], along = t->penalty[a] * gb_pack_dot3(d, X[nodes + a]);
@@ -238,7 +238,7 @@ static void add_directors(int nodes, const parts *t, const gb_pack X[][3], gb_pa
 void gb_shell_tangent_product(const gb_element_input *in, const double sigma[3],
                               const gb_pack tangent[], int count, const gb_pack x[], gb_pack y[]) {
   const gb_shell_table *table = in->table;
-  const parts t = parts_of(table, in->layup, (gb_pack *)tangent); // read only here
+  const parts t = parts_of(table, in->layup, (gb_pack *)tangent); // the data are only read here
   const int size = 6 * in->nodes;
   gb_geometry metric[GB_ELEMENT_METRIC];
   gb_shell_geometry geometry;

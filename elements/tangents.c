@@ -1,4 +1,4 @@
-/// Tangents of a surface from its nodes.
+/// Compute the tangents of a surface from its nodes.
 #include "elements/tangents.h"
 
 void gb_basis_tangents(int nodes, const gb_shape_values *shape, const gb_geometry (*X)[3],

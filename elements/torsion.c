@@ -1,13 +1,13 @@
 /// A spring and damper about the axis of a joint: the moment M = k1 e + k2 e^2 + k3 e^3 + c1 e' +
-/// c2 e'^2 + c3 e'^3 at e = phi - phi0 turns the second frame back, phi being the angle from a1, a2
-/// to b1, b2 about a3, between -pi and pi. Nodes: the frames (x, a1, a2, a3) and (x, b1, b2, b3).
-/// Source: docs/theory.md, (5.13)-(5.15).
+/// c2 e'^2 + c3 e'^3 at e = phi - phi0 rotates the second frame back, where phi is the angle from
+/// a1, a2 to b1, b2 about a3, between -pi and pi. Nodes: the frames (x, a1, a2, a3) and (x, b1, b2,
+/// b3). Source: docs/theory.md, (5.13)-(5.15).
 #include "elements/polynomial.h"
 #include "elements/spring.h"
 
 enum { SIZE = 24, A1 = 3, A2 = 6, B1 = 15, B2 = 18, VARIABLES = 12 };
 
-/// Unknowns on which the angle depends: a1, a2, b1, b2.
+/// Indices of the unknowns on which the angle depends: a1, a2, b1, b2.
 static const signed char place[VARIABLES] = {A1, A1 + 1, A1 + 2, A2, A2 + 1, A2 + 2,
                                              B1, B1 + 1, B1 + 2, B2, B2 + 1, B2 + 2};
 
@@ -49,7 +49,7 @@ static void measure(const gb_element_input *in, const gb_element_state *state, t
   t->angle = t->start + t->turn;
 }
 
-/// The moment and its derivatives by angle and rate.
+/// Compute the moment and its derivatives by angle and rate.
 static void find_moment(const gb_element_input *in, const twist *t, gb_pack moment[3]) {
   gb_spring_force(in, t->angle - in->parameter[GB_SPRING_LENGTH], t->rate, moment);
 }
@@ -60,7 +60,7 @@ static bool couples(int i, int j, int first, int second) {
   return low / 3 == first && high / 3 == second && low % 3 == high % 3;
 }
 
-/// H_ij of the angle.
+/// @return the second derivative H_ij of the angle
 static gb_pack curvature(const twist *t, int i, int j) {
   const gb_pack square = t->x * t->x + t->y * t->y;
   const gb_pack xx = 2.0 * t->x * t->y / (square * square);
@@ -73,7 +73,8 @@ static gb_pack curvature(const twist *t, int i, int j) {
   return H;
 }
 
-/// Where angles are linear, the moment in the reference and what is linear in the increments.
+/// Compute the residual. In linear statics it is the moment in the reference plus its linear
+/// increment.
 static void residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   twist t;
   measure(in, state, &t);
@@ -106,7 +107,7 @@ static void jacobian(const gb_element_input *in, const gb_element_state *state,
   }
 }
 
-/// Twice the strain energy.
+/// @return twice the strain energy
 static void sample(const gb_element_input *in, const gb_element_state *state, gb_field field,
                    gb_pack f[], gb_geometry area[]) {
   twist t;

@@ -1,5 +1,5 @@
-/// A dead traction, per length on a line, per area on a surface: r_a = -T integral of N_a, times an
-/// amplitude. Source: docs/theory.md, section 5.
+/// A dead traction per length of a line or per area of a surface: r_a = -T integral of N_a, times
+/// an amplitude. Source: docs/theory.md, section 5.
 #include "elements/element.h"
 #include "elements/tangents.h"
 

@@ -314,7 +314,8 @@ static void sample_product(const gb_element_input *in, const gb_element_state *s
   }
 }
 
-/// Contact, whole friction, and the road's own.
+/// Find the sides of the kinks of the law: contact, full friction, and the kinks of the road's
+/// height.
 static void kinks(const gb_element_input *in, const gb_element_state *state, uint64_t side[]) {
   const gb_road *road = in->table;
   for (int lane = 0; lane < GB_LANES; lane++) {

@@ -1,7 +1,7 @@
-/// Mass centre and inertia tensor, from the sums S = (m, m x) and S = (m, s_a, s_b, I), where s are
-/// first and I second moments of mass. Inertia about the mass centre follows by the parallel axis
-/// theorem. For inertia about a fixed point m and s are passed as 0, so that nothing is subtracted
-/// (docs/theory.md, the section on functionals of energy and mass).
+/// Functionals for mass centre and inertia tensor, from the sums S = (m, m x) and S = (m, s_a, s_b,
+/// I), where s are first and I second moments of mass. Inertia about the mass centre follows by the
+/// parallel axis theorem. For inertia about a fixed point m and s are passed as 0, so that nothing
+/// is subtracted (docs/theory.md, the section on functionals of energy and mass).
 #include "functions/function.h"
 
 static gb_scalar centre(double P, double largest, const gb_scalar S[], gb_scalar dS[]) {

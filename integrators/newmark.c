@@ -1,6 +1,6 @@
-/// Newmark's method with any beta and gamma, and the methods of this family that have names.
-/// Source: Newmark 1959, "A method of computation for structural dynamics", J. Eng. Mech. Div. ASCE
-/// 85; Fox & Goodwin 1949, Math. Proc. Cambridge Philos. Soc. 45; docs/theory.md.
+/// Newmark's method with given beta and gamma, and named methods of the same family. Source:
+/// Newmark 1959, "A method of computation for structural dynamics", J. Eng. Mech. Div. ASCE 85; Fox
+/// & Goodwin 1949, Math. Proc. Cambridge Philos. Soc. 45; docs/theory.md.
 #include "integrators/schemes.h"
 
 /// Named methods have their own beta and gamma; for `newmark` the user sets both.

@@ -1,5 +1,5 @@
-/// Files are created exclusively (open(2), O_EXCL): if another process has created the name since
-/// it was checked, the call fails and does not overwrite it.
+/// Create files exclusively (open(2), O_EXCL). If another process has created a file of the same
+/// name after the check, the call fails and that file is not overwritten.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE // lstat, fdopen
 #endif

@@ -1,4 +1,4 @@
-/// Wall-clock time of each phase, by MPI_Wtime.
+/// Measure the wall-clock time of each phase by MPI_Wtime.
 #include "base/timer.h"
 
 #include <mpi.h>

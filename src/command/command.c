@@ -62,8 +62,8 @@ static void print_summary(const gb_command *command) {
   fflush(stdout);
 }
 
-/// End the run where a signal came before the march. A verb whose march cannot be resumed obeys the
-/// next signals at once.
+/// End the run if a signal arrived before the march. If the march of the verb cannot be resumed,
+/// later signals end the program at once.
 static int obey_signals(const gb_command *command, gb_error *error) {
   if (!command->verb->resumes) gb_interrupt_release();
   if (!gb_interrupt_asked()) return GB_OK;

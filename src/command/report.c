@@ -12,6 +12,8 @@ enum { SHOWN_DESIGNS = 20 };
 /// A time step with a larger error does not resolve the motion: an oscillation has fewer than about
 /// eight steps a period.
 static const double LARGE_STEP_ERROR = 0.1;
+/// A larger share of the preload that springs do not balance among themselves gets a warning.
+static const double LARGE_PRELOAD = 1e-8;
 /// A drift of joints larger than this part of the model's size gets a warning.
 static const double LARGE_DRIFT = 0.01;
 /// Shells beside their nodes are wrong by this part of their stiffness where they bend so far.
@@ -207,6 +209,12 @@ void gb_report_excess(const gb_outcome *outcome) {
             "stiffness is wrong by about %.2g of itself (t = %g): place nodes in the middle of the "
             "thickness, or ask for small displacements by scheme linear\n",
             (long long)bent->element, bent->ratio, bent->t);
+  if (outcome->moved.preload > LARGE_PRELOAD)
+    fprintf(stderr,
+            "gimbal: warning: scheme linear: springs are preloaded, and bodies, joints or "
+            "displacements balance a part of it (%.2g): linear statics leaves out how that part "
+            "turns with them; scheme static includes it\n",
+            outcome->moved.preload);
 }
 
 static double phase_total(const gb_timers *timers, int stage) {

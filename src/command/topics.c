@@ -50,7 +50,8 @@ static int refuse(const char *name, gb_error *error) {
   int count = 4;
   for (int i = 0; gb_verbs[i]; i++) list[count++] = gb_verbs[i]->name;
   for (int i = 0; i < TOPICS; i++) list[count++] = topics[i].name;
-  for (const gb_key *key = gb_schema; key->name && count < MOST; key++) list[count++] = key->name;
+  for (const gb_key *key = gb_schema; key->name && count < MOST; key = gb_key_next(key))
+    list[count++] = key->name;
   for (int i = 1; i < count; i++)
     snprintf(text + strlen(text), sizeof text - strlen(text), ", %s", list[i]);
   const char *near = gb_nearest(name, list);
@@ -59,9 +60,7 @@ static int refuse(const char *name, gb_error *error) {
 }
 
 static bool is_key(const char *name) {
-  for (const gb_key *key = gb_schema; key->name; key++)
-    if (strcmp(key->name, name) == 0) return true;
-  return false;
+  return gb_key_find(gb_schema, name) != NULL;
 }
 
 int gb_topic_print(const char *name, bool prints, gb_error *error) {

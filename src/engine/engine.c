@@ -343,6 +343,9 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   gb_kinks_report(r->frame.kinks, &outcome->kinks);
   outcome->kinks.stresses = gb_kinks_of_stresses(r->system);
   GB_TRY(gb_model_system_start_report(r->system, &outcome->moved, error));
+  if (r->linear)
+    GB_TRY(gb_model_system_preload(r->system, gb_trajectory_state(r->trajectory, r->trajectory->k),
+                                   &outcome->moved.preload, error));
   outcome->stability = r->progress.stability;
   outcome->steps = gb_table_steps(r->table);
   gb_table_bisections(r->table, &outcome->bisections);

@@ -236,9 +236,10 @@ static int read_gravity(gb_inp *inp, const gb_inp_data *data, gb_inp_action *act
   return GB_OK;
 }
 
+static const double least_sine = 0.01; // smallest sine of the angle between n1 and the beam
 static const char *const line_labels[] = {"PX", "PY", "PZ", "P1", "P2"};
 
-/// n1 or n2 of the section of a beam: the entry of which the element is says n1.
+/// Compute n1 or n2 of a beam's section at a straight element, from n1 of the element's entry.
 static int find_normal(const gb_inp *inp, const gb_inp_data *data, int32_t e, bool second,
                        double out[3], gb_error *error) {
   const gb_mesh *mesh = inp->mesh;
@@ -264,6 +265,12 @@ static int find_normal(const gb_inp *inp, const gb_inp_data *data, int32_t e, bo
   const double along = gb_dot(beam->orientation, t);
   for (int i = 0; i < 3; ++i) first[i] = beam->orientation[i] - along * t[i];
   const double size = gb_length(first);
+  if (!(size > least_sine * gb_length(beam->orientation)))
+    return gb_record_fail_as(GB_WRONG_DIRECTION, &data->is, error,
+                             "n1 = (%g, %g, %g) is along element %lld, so that P1 and P2 have no "
+                             "direction; accepted: an n1 across the beam, or PX, PY, PZ",
+                             beam->orientation[0], beam->orientation[1], beam->orientation[2],
+                             gb_inp_number(inp, mesh->element_id[e]));
   for (int i = 0; i < 3; ++i) out[i] = first[i] /= size;
   if (second) gb_cross(t, first, out);
   return GB_OK;

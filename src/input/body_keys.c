@@ -9,7 +9,7 @@ static const gb_key rotation_keys[] = {
     KEY("axis", VECTOR, gb_body, axis, "in global axes", .standard = "[0, 0, 1]"),
     KEY("angle", NUMBER, gb_body, angle, "about it, in radians", .standard = "0"), END};
 
-const gb_key gb_keys_body[] = {
+static const gb_key body_keys[] = {
     KEY("name", TEXT, gb_body, name, "of the body", .required = true),
     KEY("at", VECTOR, gb_body, at, "centre of mass", .unset = "needs surface"),
     KEY("mass", NUMBER, gb_body, mass,
@@ -48,7 +48,7 @@ static const gb_key friction_keys[] = {
         .range = &not_negative, .unset = "needed"),
     END};
 
-const gb_key gb_keys_joint[] = {
+static const gb_key joint_keys[] = {
     KEY("type", CHOICE, gb_joint_entry, type, "kind of joint", .words = gb_joint_words,
         .required = true),
     KEY("name", TEXT, gb_joint_entry, name, "of the joint", .unset = "none"),
@@ -77,7 +77,7 @@ const gb_key gb_keys_joint[] = {
         .unset = "none"),
     END};
 
-const gb_key gb_keys_constraint[] = {
+static const gb_key constraint_keys[] = {
     KEY("enforce", CHOICE, gb_problem, constraints.enforce,
         "positions (index3), or accelerations with Baumgarte's terms (index1); auto: positions "
         "where the scheme damps the highest frequencies, accelerations where it bounds the drift "
@@ -102,7 +102,7 @@ const gb_key gb_keys_constraint[] = {
         .standard = "10"),
     END};
 
-const gb_key gb_keys_link[] = {
+static const gb_key link_keys[] = {
     KEY("body", TEXT, gb_link, body, "name of a body", .required = true),
     KEY("group", TEXT, gb_link, group, "all nodes of this group", .required = true),
     KEY("type", CHOICE, gb_link, type,
@@ -136,7 +136,7 @@ static const gb_key term_keys[] = {
     KEY("rz", NUMBER, gb_equation_term, coefficient[5], "about z", .standard = "0"),
     END};
 
-const gb_key gb_keys_equation[] = {
+static const gb_key equation_keys[] = {
     KEY("name", TEXT, gb_equation, name, "of the equation in messages", .unset = "none"),
     LIST("terms", LIST, gb_equation, terms, term_keys,
          "nodes with the coefficients of their components, whose products add up to value",
@@ -144,3 +144,22 @@ const gb_key gb_keys_equation[] = {
     KEY("value", EXPRESSION, gb_equation, value, "the sum, a number or an expression of t",
         .standard = "0"),
     END};
+
+const gb_key gb_schema_bodies[] = {
+    LIST("bodies", LIST, gb_problem, bodies, body_keys, "rigid bodies", .in_problem = true,
+         .rule = gb_rule_body, UNIQUE(gb_body, name, "name"), .unset = "none",
+         .chapter = GB_CHAPTER_JOINTS),
+    LIST("joints", LIST, gb_problem, joints, joint_keys, "joints between bodies and the ground",
+         .in_problem = true, .rule = gb_rule_joint, UNIQUE(gb_joint_entry, name, "name"),
+         .unset = "none", .chapter = GB_CHAPTER_JOINTS),
+    LIST("links", LIST, gb_problem, links, link_keys, "nodes of the mesh that are tied to a body",
+         .in_problem = true, .unset = "none", .chapter = GB_CHAPTER_JOINTS),
+    LIST("equations", LIST, gb_problem, equations, equation_keys,
+         "linear equations of components of displacement", .in_problem = true,
+         .rule = gb_rule_equation, UNIQUE(gb_equation, name, "name"), .unset = "none",
+         .chapter = GB_CHAPTER_EQUATIONS),
+    KEY("constraints", MAP, gb_problem, constraints, "how joints are enforced", .in_problem = true,
+        .keys = constraint_keys, .rule = gb_rule_constraints,
+        .where = offsetof(gb_problem, constraints.where), .unset = "as below",
+        .chapter = GB_CHAPTER_JOINTS),
+    CONTINUED(gb_schema_springs)};

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// A mass on the nodes of a group or on a body has nothing of a point.
+/// Refuse keys of free nodes for a mass on the nodes of a group or on a body.
 static int check_carried_mass(const gb_subject *s, const gb_point_mass *mass) {
   static const char *const own[] = {"at", "velocity", "fix", "motion"};
   if (mass->body && !gb_rule_has(s->node, "at"))
@@ -58,7 +58,8 @@ int gb_rule_mass(const gb_subject *s, void *entry) {
       other, other);
 }
 
-/// Principal moments of a body whose mean squares of x, y and z are given.
+/// Compute the principal moments of inertia of a body from its mass and the mean squares of x, y
+/// and z.
 static void set_inertia(gb_body *body, double volume, const double square[3]) {
   body->mass = body->density * volume;
   for (int i = 0; i < 3; i++)
@@ -81,8 +82,8 @@ static int fill_shape(const gb_subject *s, gb_body *body) {
   return gb_rule_refuse(s, NULL, "a shape without volume; accepted: lengths > 0");
 }
 
-/// Moments of inertia of real bodies: positive, and none larger than the sum of the others; or all
-/// zero, which a link must make up for.
+/// Check the moments of inertia: they must be positive, and none larger than the sum of the others;
+/// or all zero, if linked parts have the inertia.
 static int check_inertia(const gb_subject *s, const gb_body *body) {
   const double *J = body->inertia, sum = (J[0] + J[1] + J[2]) * (1 + 1e-9);
   const double minor = J[0] * J[1] - J[3] * J[3];
@@ -100,7 +101,7 @@ static int check_inertia(const gb_subject *s, const gb_body *body) {
       J[0], J[1], J[2], J[3], J[4], J[5], body->mass);
 }
 
-/// The mesh says where the body is.
+/// Refuse keys that the surface of the body determines.
 static int check_surface(const gb_subject *s) {
   static const char *const other[] = {"at", "rotation"};
   for (int i = 0; i < 2; i++)
@@ -143,7 +144,7 @@ int gb_rule_body(const gb_subject *s, void *entry) {
   return fill_shape(s, body);
 }
 
-/// Friction is of joints that turn about a pin or slide along a guide.
+/// Check friction, which only joints that turn about a pin or slide along a guide have.
 static int check_friction(const gb_subject *s, const gb_joint_entry *joint) {
   const gb_joint_type *type = &gb_joint_types[joint->type];
   const gb_node *node = gb_node_find(s->node, "friction");

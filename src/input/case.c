@@ -1,5 +1,5 @@
-/// Reading a case file: its bytes to every rank, a tree, settings, and the structures, which are
-/// filled row by row of the schema.
+/// Read a case file: broadcast its bytes, parse them to a tree, apply settings, and fill the
+/// structures by the rows of the schema.
 #include "input/case.h"
 
 #include "base/file_contents.h"
@@ -94,7 +94,7 @@ static int check_unique(const filling *f, const gb_key *row, const gb_node *node
                       name, node->pair[first].value->where, row->list.unique);
 }
 
-/// Record an entry that is refused.
+/// Record that an entry is refused.
 static int add_partial(const filling *f, const char *where) {
   gb_problem *problem = f->c->problem;
   const char **out;
@@ -277,7 +277,7 @@ static int fill_keys(const filling *f, const gb_node *node, const char *path, co
   for (int i = 0; i < node->count; i++) GB_TRY(check_text(f, node, i, path));
   for (int i = 0; i < node->count; i++)
     GB_TRY(collect(f, refuse_unknown(f, node, i, path, keys), &status));
-  for (const gb_key *row = keys; row->name; row++)
+  for (const gb_key *row = keys; row->name; row = gb_key_next(row))
     GB_TRY(collect(f, fill_key(f, row, node, path, base), &status));
   return status;
 }

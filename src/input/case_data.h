@@ -20,29 +20,32 @@ typedef struct gb_case {
   const char *mesh_where;
   int orient; ///< gb_orient
   gb_deck_choice deck;
-  gb_keeping keep;     ///< of the deck
+  gb_keeping keep;     ///< entries of the deck that are kept
   gb_problem *problem; ///< physical description; its arena owns every string of the case too
   gb_march_settings time;
   GB_LIST_OF(gb_functional_settings) functions;
   gb_modes_settings modes;
   struct {
     const char *where, *objective; ///< where NULL: not given
-    double scale;                  ///< of the objective; NAN: not given
+    double scale;                  ///< scale of the objective; NAN: not given
     GB_LIST_OF(gb_constraint_entry) constraints;
-    int method; ///< of gb_method_traits_of
+    int method; ///< index for gb_method_traits_of
     double tolerance;
     int iterations;
-    const struct gb_node *tree; ///< the file as it was read, with --set, to be written again
+    /// tree of the file after --set, from which the case is written again
+    const struct gb_node *tree;
     struct {
-      const char *file;  ///< whose values the designs begin with, for all verbs; NULL: not given
-      const char **name; ///< of the values in the order of the designs; none of a case, [names]
+      /// file with initial values of the designs, for all verbs; NULL: not given
+      const char *file;
+      /// names of the values in the order of the designs, [names]; no names if the file is a case
+      const char **name;
       int names;
     } initial;
   } optimize;
   struct {
     int every;     ///< steps between frames; 0: no results file; default 1
-    bool sections; ///< with forces, moments, strains and stresses of shells and beams
-    bool swept;    ///< with the solids that the sections of beams sweep
+    bool sections; ///< forces, moments, strains and stresses of shells and beams are written
+    bool swept;    ///< the solids that the sections of beams sweep are written
   } output;
   gb_storage_settings checkpoint;
 } gb_case;

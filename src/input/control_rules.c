@@ -1,4 +1,4 @@
-/// Rules of controls: names that expressions do not know already, nodes and times.
+/// Rules of controls: names, nodes and times.
 #include "input/rules.h"
 
 #include "base/expression.h"
@@ -10,7 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/// A name of letters, digits and underscores that no expression knows otherwise.
+/// Check the name of a control: letters, digits and underscores, and no name that expressions use
+/// for something else.
 static int check_name(const gb_subject *s, const char *name) {
   static const char *const taken[] = {"t",  "s",  "v",  "x",  "y",  "z",  "ux", "uy", "uz", "vx",
                                       "vy", "vz", "ax", "ay", "az", "n1", "n2", "n3", NULL};
@@ -24,7 +25,7 @@ static int check_name(const gb_subject *s, const char *name) {
   return known || !good ? gb_rule_refuse(s, "name", "%s", what) : GB_OK;
 }
 
-/// A file with times has the nodes' places too.
+/// Take the nodes from the times of the file, if it has times.
 static int take_times(const gb_subject *s, gb_control *c) {
   static const char *const key[] = {"nodes", "from", "to"};
   const gb_series *values = &c->values;

@@ -9,7 +9,7 @@ static const char *const methods[] = {GB_FOR_METHODS(METHOD_WORD) NULL};
 #undef METHOD_WORD
 static const char *const sums[] = {"continuous", "discrete", NULL};
 
-#define OWNER(name, word, list, text)                                                              \
+#define OWNER(name, type, word, list, text, ...)                                                   \
   KEY(#word, TEXT, gb_design_entry, owner[GB_OWNER_##name], text " of this name",                  \
       .unset = "needs thickness or another entry"),
 

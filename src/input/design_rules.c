@@ -93,10 +93,10 @@ int gb_rule_design(const gb_subject *s, void *entry) {
       design->lower, design->upper);
 }
 
-/// Check a function. Keys that its type needs are checked where the functionals are known.
+/// Check a function. The engine, which knows the functionals, checks the keys that each type needs.
 int gb_rule_function(const gb_subject *s, void *entry) {
   gb_functional_settings *function = entry;
-  gb_expression *ignored; // its names are known with the model
+  gb_expression *ignored; // checked when the model is built, which knows its names
   gb_error own = {0};
   if (!function->name) function->name = function->type;
   if (!function->value) return GB_OK;

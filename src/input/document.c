@@ -1,6 +1,5 @@
-/// A tree of nodes that can be replaced, with their positions as text, from libyaml's events.
-/// Nesting, anchors and the size of aliases must lie within bounds, and there are no tags of
-/// programs.
+/// Build a tree of nodes, with their positions as text, from libyaml's events. Nesting, anchors and
+/// the size of aliases are limited, and tags of types other than YAML's are refused.
 #include "input/document.h"
 
 #include <stdarg.h>
@@ -9,23 +8,23 @@
 #include <yaml.h>
 
 enum {
-  DEEPEST = 64,      ///< lists and mappings in each other; a case needs 5
-  ANCHORS = 200,     ///< the search below compares each with all
-  LARGEST = 16 << 20 ///< characters that all aliases stand for
+  DEEPEST = 64,      ///< largest depth of nested lists and mappings; a case needs 5
+  ANCHORS = 200,     ///< largest number of anchors, which are searched linearly
+  LARGEST = 16 << 20 ///< largest number of characters that all aliases repeat
 };
 
 typedef struct anchor {
   char name[64];
   gb_node *node;
-  bool open; ///< its value is being read
+  bool open; ///< the value of the anchor is not complete
   size_t size;
 } anchor;
 
-/// A list or mapping that is being read.
+/// A list or mapping that is not complete.
 typedef struct level {
   gb_node *node;
-  gb_node *key; ///< of a mapping, whose value comes next; NULL: a key comes next
-  int anchor;   ///< -1: none
+  gb_node *key; ///< key of a mapping whose value comes next; NULL: a key comes next
+  int anchor;   ///< index of the anchor; -1: none
   size_t start;
 } level;
 
@@ -34,7 +33,7 @@ typedef struct builder {
   const char *origin;
   bool lines;
   int documents, depth, anchors;
-  size_t size, repeated; ///< characters so far with those of aliases, and of aliases alone
+  size_t size, repeated; ///< characters so far with those of aliases; characters of aliases only
   gb_node *root;
   anchor anchor[ANCHORS];
   level level[DEEPEST + 1];
@@ -52,7 +51,7 @@ static int refuse(const builder *b, const yaml_event_t *event, const char *forma
   return gb_fail(b->reading->error, GB_BAD_YAML, "%s%s: %s", b->origin, where, what);
 }
 
-/// Tags say what a plain text says by itself, or name a program's type.
+/// Refuse tags, which repeat the type of a plain text or name the type of a program.
 static int check_tag(const builder *b, const yaml_event_t *event, const yaml_char_t *given,
                      const char *const accepted[]) {
   static const char standard[] = "tag:yaml.org,2002:";
@@ -72,7 +71,7 @@ static int find_anchor(const builder *b, const yaml_char_t *name) {
   return index;
 }
 
-/// Remember an anchor. @return in *index, its number, or -1
+/// Store an anchor. *index = its index, or -1
 static int add_anchor(builder *b, const yaml_event_t *event, const yaml_char_t *name, gb_node *node,
                       int *index) {
   *index = -1;
@@ -95,7 +94,7 @@ static void close_anchor(builder *b, int index, size_t size) {
   b->anchor[index].size = size;
 }
 
-/// Hang a node where the next one belongs.
+/// Append a node to the innermost list or mapping.
 static int hang(builder *b, const yaml_event_t *event, gb_node *node) {
   if (b->documents > 1)
     return refuse(b, event, "a second YAML document (after ---); accepted: one");
@@ -116,7 +115,7 @@ static int hang(builder *b, const yaml_event_t *event, gb_node *node) {
   return GB_OK;
 }
 
-/// A node that stands at the event.
+/// Create a node at the position of the event.
 static int add_node(builder *b, const yaml_event_t *event, gb_node_kind kind, gb_node **out) {
   const gb_reading *reading = b->reading;
   GB_TRY(gb_arena_allocate(reading->arena, 1, sizeof **out, out, reading->error));
@@ -198,7 +197,7 @@ static int see(builder *b, const yaml_event_t *event) {
   }
 }
 
-/// A reader's error gives a byte offset alone: count its line and column.
+/// Find line and column of an error of libyaml's reader, which gives only a byte offset.
 static int refuse_byte(const builder *b, const char *text, size_t length,
                        const yaml_parser_t *parser) {
   int line = 1, column = 1;
@@ -223,7 +222,7 @@ static int refuse_syntax(const builder *b, const char *text, size_t length,
                  parser->problem ? parser->problem : "syntax error", *context ? ", " : "", context);
 }
 
-/// An anchor stands for one value.
+/// Refuse an anchor that is defined twice.
 static int check_anchors(const builder *b) {
   for (int i = 0; i < b->anchors; i++)
     for (int j = 0; j < i; j++)

@@ -1,4 +1,4 @@
-/// A YAML document as a tree of nodes that remember where they stand, for messages.
+/// A YAML document as a tree of nodes with their positions, for messages.
 #ifndef GB_INPUT_DOCUMENT_H
 #define GB_INPUT_DOCUMENT_H
 
@@ -14,13 +14,13 @@ typedef struct gb_pair {
   gb_node *key, *value;
 } gb_pair;
 
-/// Aliased nodes are shared, but none contains itself, and their size is bounded.
+/// A node of the tree. Nodes with aliases are shared; no node contains itself.
 struct gb_node {
   gb_node_kind kind;
   bool plain;        ///< a scalar without quotes
-  const char *where; ///< "plate.yaml:12", or the --set argument that brought it
-  const char *text;  ///< scalars
-  int count;         ///< entries of lists and mappings
+  const char *where; ///< "plate.yaml:12", or the --set argument that added the node
+  const char *text;  ///< text of a scalar
+  int count;         ///< number of entries of a list or mapping
   gb_pair *pair;     ///< [count]
 };
 
@@ -28,25 +28,25 @@ struct gb_node {
 typedef struct gb_reading {
   gb_arena *arena; ///< owns the nodes and all strings
   gb_error *error;
-  const char *file;            ///< of the case, at whose folder relative paths start; or NULL
-  const char *const *controls; ///< names that expressions know besides, NULL-terminated; or NULL
-  gb_error *defects;           ///< all that the schema and its rules find
+  const char *file;            ///< path of the case; relative paths start at its folder; NULL: none
+  const char *const *controls; ///< names of controls in expressions, NULL-terminated; NULL: none
+  gb_error *defects;           ///< errors that the schema and its rules find
 } gb_reading;
 
-/// Parse YAML text that holds one document.
-/// @param origin "plate.yaml"; nodes then stand at "plate.yaml:LINE" if lines, else at origin
-/// errors: GB_USAGE with origin:line:column for a syntax error, an empty text, a second document,
-/// and for a
-/// text that nests too deeply, has tags, too many anchors, or aliases that stand for too much
+/// Parse a YAML text of one document. @param origin "plate.yaml"; positions of nodes are
+/// "plate.yaml:LINE" if `lines` is true, else `origin` errors: GB_USAGE with origin:line:column for
+/// a syntax error, an empty text, a second document, and for a text that nests too deeply, has
+/// tags, too many anchors, or aliases that stand for too much
 int gb_document_read(const gb_reading *reading, const char *origin, bool lines, const char *text,
                      size_t length, gb_node **root);
 
-/// The value of a key in a mapping, or NULL (also when node is no mapping).
+/// @return the value of a key in a mapping; NULL: there is none, or the node is no mapping
 gb_node *gb_node_find(const gb_node *node, const char *key);
-/// An empty plain scalar, "~" or "null": a key without a value.
+/// Whether a node is an empty plain scalar, "~" or "null".
 bool gb_node_is_null(const gb_node *node);
 
-/// Description of a value for messages: a scalar's text (shortened), "a list of 3", "a mapping".
+/// @return a description of a value for messages: the shortened text of a scalar, "a list of 3", "a
+/// mapping"
 typedef struct gb_found {
   char text[88];
 } gb_found;

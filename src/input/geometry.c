@@ -1,4 +1,4 @@
-/// Geometries of gmsh (.geo): meshed by calling the gmsh program, then read as its mesh.
+/// Geometries of gmsh (.geo): the gmsh program makes a mesh, which is then read.
 #include "base/file_contents.h"
 #include "base/interrupt.h"
 #include "base/new_file.h"
@@ -22,7 +22,7 @@
 
 extern char **environ;
 
-/// A folder of our own and what lies in it.
+/// A temporary folder and its files.
 typedef struct workshop {
   char folder[PATH_MAX], mesh[PATH_MAX + 16], log[PATH_MAX + 16];
 } workshop;
@@ -45,7 +45,7 @@ static void close_workshop(const workshop *w) {
   rmdir(w->folder);
 }
 
-/// The lines of gmsh's output that tell of errors, or else the last ones, as one line.
+/// Join the lines of gmsh's output that report errors, or else the last lines, to one line.
 static void last_words(const workshop *w, size_t size, char *text) {
   char *bytes;
   size_t length;
@@ -76,7 +76,7 @@ static int start(const char *file, const workshop *w, pid_t *process) {
   return code;
 }
 
-/// Wait for gmsh's end, and bring it about where we are asked to stop. @return 0, or an errno
+/// Wait until gmsh ends; end it if a signal asks the program to stop. @return 0, or an errno
 static int wait_for(pid_t process, int *outcome) {
   const struct timespec pause = {.tv_nsec = 10000000};
   const int patience = 100;
@@ -89,7 +89,7 @@ static int wait_for(pid_t process, int *outcome) {
   }
 }
 
-/// Why a file of the workshop may be incomplete: 0, or an errno of writing.
+/// @return 0, or the errno of an error in writing a temporary file, which may be incomplete
 static int lack_of_room(const workshop *w) {
   static const char block[1 << 16];
   struct rlimit limit;

@@ -33,12 +33,12 @@ typedef struct scan {
   gb_error *error;
 } scan;
 
-/// Where the scanner is in a file.
+/// State of the scanner in a file.
 typedef struct place {
   const char *file, *at, *end;
   int line;
   bool behind; ///< a command began on this line
-  bool hides;  ///< a text or a comment passed over could hide lines to which gmsh can jump
+  bool hides;  ///< a skipped text or comment could contain lines to which gmsh can jump
 } place;
 
 static bool is_one_of(const char *word, const char *const list[],
@@ -65,7 +65,7 @@ static void step(place *p) {
   p->at++;
 }
 
-/// Go over a text to its end. @return its first character
+/// Skip a text up to its end. @return its first character
 static const char *skip_text(place *p, int *length) {
   const char quote = *p->at;
   const int line = p->line;
@@ -82,7 +82,7 @@ static bool starts(const place *p, const char *word) {
   return (size_t)(p->end - p->at) >= strlen(word) && !memcmp(p->at, word, strlen(word));
 }
 
-/// Go over blanks and comments. @return whether there were any
+/// Skip blanks and comments. @return whether there were any
 static bool skip_blank(place *p) {
   const char *first = p->at;
   while (p->at < p->end) {
@@ -119,7 +119,7 @@ static int add_file(scan *s, const char *name, bool scanned, gb_error *error) {
   return GB_OK;
 }
 
-/// The file that a command names must be told by one text.
+/// Check that a command names its file by a single text.
 static int see_name(scan *s, place *p, const char *word) {
   char name[PATH_MAX], path[2 * PATH_MAX];
   int length = 0;

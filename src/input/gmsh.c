@@ -12,7 +12,7 @@
 typedef struct sections {
   bool nodes, elements;
   gb_gmsh_entities *entities;
-  gb_arena memory; ///< of these
+  gb_arena memory; ///< owns the lists
 } sections;
 
 static void skip_blanks(gb_gmsh_file *file) {
@@ -25,7 +25,7 @@ static void skip_line(gb_gmsh_file *file) {
   file->cursor = end ? end + 1 : file->end;
 }
 
-/// The name of the section that starts at the cursor, which moves to the next line.
+/// Read the name of the section that starts at the cursor, and move to the next line.
 static int open_section(gb_gmsh_file *file, char name[40], gb_error *error) {
   const char *at = file->cursor;
   int length = 0;
@@ -56,7 +56,7 @@ static int close_section(gb_gmsh_file *file, const char *name, gb_error *error) 
   return GB_OK;
 }
 
-/// A section that means nothing to us: results, periodicity, comments.
+/// Skip a section that is not used, such as results, periodicity and comments.
 static int skip_section(gb_gmsh_file *file, const char *name, gb_error *error) {
   char wanted[48];
   int length = snprintf(wanted, sizeof wanted, "$End%s", name);
@@ -106,7 +106,8 @@ static int read_format(gb_gmsh_file *file, gb_error *error) {
   return close_section(file, name, error);
 }
 
-/// Lines: dimension number "name", as text in binary files too.
+/// Read the names of physical groups: lines of dimension, number and "name", as text in binary
+/// files too.
 static int read_names(gb_gmsh_file *file, gb_error *error) {
   int64_t count, dimension, number;
   GB_TRY(gb_gmsh_word(file, "the number of physical names", &count, error));
@@ -131,7 +132,7 @@ static int read_names(gb_gmsh_file *file, gb_error *error) {
   return GB_OK;
 }
 
-/// One section's content, without its end.
+/// Read the content of a section, without its end.
 static int read_content(gb_gmsh_file *file, const char *name, sections *have, gb_error *error) {
   bool four = file->version > 4;
   const char *at = file->cursor;

@@ -2,7 +2,7 @@
 /// groups. Source: Gmsh reference manual, "MSH file format version 2 (Legacy)".
 #include "input/gmsh_file.h"
 
-/// The count that opens a section: a line of text in binary files too.
+/// Read the count at the start of a section, a line of text in binary files too.
 static int section_count(gb_gmsh_file *file, const char *what, int numbers, int64_t *value,
                          gb_error *error) {
   GB_TRY(gb_gmsh_word(file, what, value, error));
@@ -24,8 +24,8 @@ int gb_gmsh2_nodes(gb_gmsh_file *file, gb_error *error) {
   return GB_OK;
 }
 
-/// Tags and nodes of an element whose number and type are known. The first tag is the physical
-/// group (0: none), the second the elementary entity; further ones are of partitions.
+/// Read the tags and nodes of an element of known number and type. The first tag is the physical
+/// group (0: none), the second the elementary entity; further tags are partitions.
 static int read_element(gb_gmsh_file *file, const char *at, int64_t id, const gb_gmsh_type *type,
                         int64_t tags, gb_error *error) {
   int64_t tag[2] = {0, 0}, other, nodes[9];
@@ -40,7 +40,7 @@ static int read_element(gb_gmsh_file *file, const char *at, int64_t id, const gb
   return gb_mesh_builder_join(file->builder, tag[0] < 0 ? -tag[0] : tag[0], error);
 }
 
-/// In text files, each element says its type.
+/// Read an element of a text file, which contains its type.
 static int read_line(gb_gmsh_file *file, gb_error *error) {
   int64_t id, number, tags;
   gb_gmsh_type type;
@@ -53,7 +53,7 @@ static int read_line(gb_gmsh_file *file, gb_error *error) {
   return read_element(file, at, id, &type, tags, error);
 }
 
-/// In binary files, elements of one type follow a header. @return in *read, how many
+/// Read a header of a binary file and the elements of one type after it. *read = their number
 static int read_block(gb_gmsh_file *file, int64_t left, int64_t *read, gb_error *error) {
   const char *at = gb_gmsh_here(file);
   int64_t number, tags, id;

@@ -8,18 +8,19 @@
 #include <string.h>
 
 enum {
-  MOST_GROUPS = 1000, ///< of one entity: each of its elements is a member of them all
-  SHOWN = 8           ///< entities in a message
+  /// largest number of groups of an entity; its elements are members of all of them
+  MOST_GROUPS = 1000,
+  SHOWN = 8 ///< largest number of entities in a message
 };
 
 typedef struct entity {
   int64_t tag, first, count; ///< physical tags first..first+count
   int dimension;
-  bool used; ///< whether the file has elements of it
+  bool used; ///< the file has elements of the entity
 } entity;
 
 struct gb_gmsh_entities {
-  gb_arena *arena; ///< of the lists
+  gb_arena *arena; ///< owns the lists
   GB_LIST_OF(entity) entries;
   GB_LIST_OF(int64_t) physicals;
 };
@@ -77,7 +78,8 @@ int gb_gmsh4_entities(gb_gmsh_file *file, gb_arena *arena, gb_gmsh_entities **ou
   return GB_OK;
 }
 
-/// Nodes of one entity: all numbers, then all positions (with parameters that are skipped).
+/// Read the nodes of an entity: all numbers, then all positions. Parametric coordinates are
+/// skipped.
 static int read_node_block(gb_gmsh_file *file, int64_t *left, gb_error *error) {
   int64_t dimension, entity_tag, parametric, nodes, id,
       first = gb_mesh_builder_nodes(file->builder);
@@ -109,7 +111,7 @@ static int read_node_block(gb_gmsh_file *file, int64_t *left, gb_error *error) {
   return GB_OK;
 }
 
-/// The four sizes that open $Nodes and $Elements.
+/// Read the four sizes at the start of $Nodes and $Elements.
 static int read_header(gb_gmsh_file *file, int64_t *blocks, int64_t *entries, gb_error *error) {
   int64_t smallest, largest;
   GB_TRY(gb_gmsh_count(file, "the number of blocks", 4, blocks, error));
@@ -131,7 +133,7 @@ int gb_gmsh4_nodes(gb_gmsh_file *file, gb_error *error) {
   return check_left(file, "nodes", left, error);
 }
 
-/// Reorder the nodes of an element as it is seen from its other side.
+/// Reverse the orientation of an element by reordering its nodes.
 static void reverse(gb_shape shape, int64_t *node) {
   const char *order = gb_shape_types[shape].reversed;
   int64_t old[GB_SHAPE_NODES];
@@ -140,7 +142,7 @@ static void reverse(gb_shape shape, int64_t *node) {
   for (int a = 0; a < count; ++a) node[a] = old[gb_shape_listed(order, a)];
 }
 
-/// One element and its memberships; a negative physical tag turns the element round.
+/// Add an element and its memberships; a negative physical tag reverses the element.
 static int read_element(gb_gmsh_file *file, const gb_gmsh_type *type, int64_t entity_tag,
                         int64_t physicals, const int64_t *physical, gb_error *error) {
   int64_t id, nodes[9], start = gb_gmsh_here(file) - file->bytes;

@@ -1,5 +1,5 @@
-/// Numbers of a gmsh file, as text or as bytes of either order, and the element types of gmsh.
-/// Source: Gmsh reference manual, "MSH file format" (versions 2.2 and 4.1).
+/// Read the numbers of a gmsh file, as text or as bytes of either order; table of gmsh's element
+/// types. Source: Gmsh reference manual, "MSH file format" (versions 2.2 and 4.1).
 #include "input/gmsh_file.h"
 
 #include <ctype.h>
@@ -40,7 +40,7 @@ const char *gb_gmsh_here(gb_gmsh_file *file) {
   return file->cursor;
 }
 
-/// The next bytes of a binary file, in this machine's order.
+/// Read the next bytes of a binary file, in this machine's byte order.
 static int take(gb_gmsh_file *file, const char *what, size_t size, void *out, gb_error *error) {
   if ((size_t)(file->end - file->cursor) < size)
     return gb_gmsh_fail(file, file->end, error, "the file ends where %s is expected", what);
@@ -51,7 +51,7 @@ static int take(gb_gmsh_file *file, const char *what, size_t size, void *out, gb
   return GB_OK;
 }
 
-/// The next word of a text file, up to the first blank.
+/// Read the next word of a text file, up to the first blank.
 static int next_word(gb_gmsh_file *file, const char *what, const char **word, int *length,
                      gb_error *error) {
   skip_blanks(file);

@@ -8,7 +8,7 @@ typedef struct gb_gmsh_file {
   const char *name; ///< path as the user wrote it
   char *bytes;      ///< the whole file and a zero byte
   const char *cursor, *end;
-  bool binary, swapped; ///< swapped: written on a machine of the other byte order
+  bool binary, swapped; ///< swapped: the file has the other byte order than this machine
   double version;
   gb_mesh_builder *builder;
 } gb_gmsh_file;
@@ -16,23 +16,24 @@ typedef struct gb_gmsh_file {
 /// Fail at a position: "plate.msh:12: ..." or, in a binary file, "plate.msh: byte 345: ...".
 int gb_gmsh_fail(const gb_gmsh_file *file, const char *at, gb_error *error, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/// The position as text; context is the gb_gmsh_file, a position the distance from the first byte.
+/// Write a position as text. The context is the gb_gmsh_file; a position is the distance from the
+/// first byte.
 void gb_gmsh_where(const void *context, int64_t position, size_t size, char *text);
 
-/// Where the next number starts; blanks before it are skipped in a text file.
+/// @return the position of the next number; blanks before it are skipped in a text file
 const char *gb_gmsh_here(gb_gmsh_file *file);
-/// Next number; `what` names it in messages. An int has 4 bytes in a binary file, a size 8.
-/// errors: GB_MODEL at the position where the file has another thing or ends.
+/// Read the next number; `what` is its name in messages. An int has 4 bytes in a binary file, a
+/// size 8. errors: GB_MODEL with the position: the file has no number there, or ends
 int gb_gmsh_int(gb_gmsh_file *file, const char *what, int64_t *value, gb_error *error);
 int gb_gmsh_size(gb_gmsh_file *file, const char *what, int64_t *value, gb_error *error);
 int gb_gmsh_real(gb_gmsh_file *file, const char *what, double *value, gb_error *error);
-/// An integer that stands as text in binary files too.
+/// Read an integer that is text in binary files too.
 int gb_gmsh_word(gb_gmsh_file *file, const char *what, int64_t *value, gb_error *error);
-/// A size that cannot be negative nor larger than the rest of the file allows, when each
-/// thing counted takes `numbers` numbers at least.
+/// Read a count. It must not be negative, and the rest of the file must be long enough for at least
+/// `numbers` numbers per item.
 int gb_gmsh_count(gb_gmsh_file *file, const char *what, int numbers, int64_t *value,
                   gb_error *error);
-/// The same of a number read already.
+/// Check a count that has been read already, in the same way.
 int gb_gmsh_check_count(const gb_gmsh_file *file, const char *what, int numbers, int64_t value,
                         gb_error *error);
 int gb_gmsh_position(gb_gmsh_file *file, double position[3], gb_error *error);
@@ -49,18 +50,18 @@ typedef struct gb_gmsh_type {
 int gb_gmsh_find_type(const gb_gmsh_file *file, const char *at, int64_t number, int64_t element,
                       gb_gmsh_type *type, gb_error *error);
 
-/// The sections of each version; the cursor stands after the section's name line.
+/// Read a section of either version. The cursor is after the line with the name of the section.
 int gb_gmsh2_nodes(gb_gmsh_file *file, gb_error *error);
 int gb_gmsh2_elements(gb_gmsh_file *file, gb_error *error);
 
-typedef struct gb_gmsh_entities gb_gmsh_entities; ///< which physical groups an entity belongs to
-/// @param arena of their memory
+typedef struct gb_gmsh_entities gb_gmsh_entities; ///< physical groups of each entity
+/// @param arena owns the memory
 int gb_gmsh4_entities(gb_gmsh_file *file, gb_arena *arena, gb_gmsh_entities **out, gb_error *error);
 int gb_gmsh4_nodes(gb_gmsh_file *file, gb_error *error);
 /// @param entities may be NULL: no groups
 int gb_gmsh4_elements(gb_gmsh_file *file, gb_gmsh_entities *entities, gb_error *error);
-/// A note of surfaces of which the file has no elements, while it has some of others; in the arena,
-/// and untouched where there are none. @param entities  NULL: none
+/// Make a note of the surfaces without elements, if other surfaces have elements. The arena owns
+/// the note, which is unchanged if there is nothing to report. @param entities  NULL: none
 int gb_gmsh4_missing(const gb_gmsh_entities *entities, const char *name, gb_arena *arena,
                      char **out, gb_error *error);
 

@@ -1,5 +1,5 @@
-/// Designs that begin with the values of a file: these become `values` of the entries of `design`
-/// in the tree of the case, so that all that holds for given values holds for them.
+/// Initial values of designs from a file. They are stored as `values` of the entries of `design` in
+/// the tree of the case, so that they are treated like values that the case gives.
 #include "input/initial_designs.h"
 
 #include "base/file_contents.h"
@@ -13,20 +13,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Values of the file for an entry of `design`.
+/// Values in the file for an entry of `design`.
 typedef struct found_values {
   gb_node *list;
-  const char **name; ///< of each in a table, [names]
+  const char **name; ///< name of each value in a table, [names]
   int names;
 } found_values;
 
 typedef struct source {
   const gb_reading *reading;
-  const gb_node *node; ///< of the case, for messages
-  const char *key;     ///< that names the file, for messages
+  const gb_node *node; ///< node of the case, for messages
+  const char *key;     ///< key that names the file, for messages
   const char *file;
   int count;
-  gb_node *design;     ///< the case's list, [count]
+  gb_node *design;     ///< the list `design` of the case, [count]
   const char **known;  ///< names of its entries, NULL-terminated
   found_values *found; ///< [count]
 } source;
@@ -41,7 +41,8 @@ static void take_out(gb_node *node, int index) {
           (size_t)(node->count - index) * sizeof *node->pair);
 }
 
-/// The file's name, which leaves the tree: all of `initial`, or one of its list; NULL: none.
+/// Take the name of the file out of the tree. It is the value of `initial` or an entry of its list.
+/// @return NULL: there is no file
 static const gb_node *take_file(gb_node *root) {
   gb_node *initial = gb_node_find(root, "initial");
   if (!initial) return NULL;
@@ -85,9 +86,10 @@ static int list_designs(source *s, const gb_node *root) {
   return GB_OK;
 }
 
-// A table.
+// Read a table.
 
-/// The next field of a row, without its quotes. @return what ended it: a comma, a line's end or 0
+/// Read the next field of a row, without its quotes. @return the character after it: a comma, the
+/// end of the line, or 0
 static char next_field(char **text, char **field) {
   char *from = *text, *to = from;
   bool quoted = false;
@@ -107,7 +109,7 @@ static char next_field(char **text, char **field) {
   return end;
 }
 
-/// Name and value of a row. @return whether there are both
+/// Read the name and the value of a row. @return whether the row has both
 static bool next_row(char **text, char *field[2]) {
   char *rest, end = next_field(text, &field[0]);
   const bool both = end == ',';
@@ -121,7 +123,7 @@ static bool is_number_of(const char *rest) {
   return rest[strspn(rest, "0123456789")] == 0;
 }
 
-/// The entry whose value this is: NAME, or NAME.NUMBER; -1: none.
+/// @return the index of the entry to which the value NAME or NAME.NUMBER belongs; -1: none
 static int find_entry(const source *s, const char *name) {
   int entry = gb_name_find(known_names(s), name);
   for (int i = 0; entry < 0 && i < s->count; i++) {
@@ -166,7 +168,7 @@ static int read_table(const source *s, char *text) {
   return GB_OK;
 }
 
-// A case.
+// Read a case.
 
 static int read_tree(const source *s, const char *text, size_t length) {
   gb_node *root;
@@ -183,9 +185,9 @@ static int read_tree(const source *s, const char *text, size_t length) {
   return GB_OK;
 }
 
-// From the values that were found to the case.
+// Store the values in the case.
 
-/// A copy of an entry with these values in place of its own.
+/// Copy an entry, with these values in place of its own.
 static int put(const source *s, int index, gb_case *c) {
   const gb_reading *r = s->reading;
   const gb_node *old = s->design->pair[index].value;
@@ -214,7 +216,7 @@ static bool ends_with(const char *text, const char *ending) {
   return length >= end && strcmp(text + length - end, ending) == 0;
 }
 
-/// A table or a case, with a zero byte at its end.
+/// Read a file, a table or a case, and append a zero byte.
 static int read_text(const source *s) {
   const bool is_case = ends_with(s->file, ".yaml") || ends_with(s->file, ".yml");
   char *bytes, *text;
@@ -229,7 +231,7 @@ static int read_text(const source *s) {
   return is_case ? read_tree(s, text, strlen(text)) : read_table(s, text);
 }
 
-/// The rows of an HDF5 file.
+/// Read the values of an HDF5 file.
 static int read_stored(const source *s) {
   gb_stored_designs found;
   gb_error own = {0};

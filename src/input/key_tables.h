@@ -1,4 +1,5 @@
-/// Notation of rows, ranges and subordinate tables, which the tables of keys share.
+/// Macros for the rows of tables of keys, ranges that several tables use, and the tables of
+/// entries.
 #ifndef GB_INPUT_KEY_TABLES_H
 #define GB_INPUT_KEY_TABLES_H
 
@@ -11,7 +12,7 @@ static const gb_range positive = {.upper = INFINITY, .open = true, .text = "> 0"
 static const gb_range not_negative = {.upper = INFINITY, .text = ">= 0"};
 static const gb_range from_one = {.lower = 1, .upper = INFINITY, .text = ">= 1"};
 
-// Rows of a table: key, type, place in a structure, meaning, then what else the row has.
+// Rows of a table: key, type, structure and member, meaning, then further members of gb_key.
 #define KEY(key, type, structure, member, text, ...)                                               \
   {                                                                                                \
     .name = key, .kind = GB_KEY_##type, .offset = offsetof(structure, member), .meaning = text,    \
@@ -25,14 +26,16 @@ static const gb_range from_one = {.lower = 1, .upper = INFINITY, .text = ">= 1"}
 #define BY_SCHEME .missing = NAN, .unset = "the scheme's own", .belongs_to = "scheme"
 #define END                                                                                        \
   { .name = NULL }
+// The end of a table that another table continues.
+#define CONTINUED(table)                                                                           \
+  { .name = NULL, .keys = table }
 
-// clang-format off
-#define GB_DECLARE_KEYS(kind, word, list, numbers) extern const gb_key gb_keys_##word[];
-GB_FOR_OWNERS(GB_DECLARE_KEYS)
-// clang-format on
-extern const gb_key gb_keys_group[], gb_keys_shell[], gb_keys_beam[], gb_keys_support[],
-    gb_keys_spin[], gb_keys_control[], gb_keys_constraint[], gb_keys_link[], gb_keys_equation[],
-    gb_keys_road[], gb_keys_design[], gb_keys_function[], gb_keys_optimize[];
+/// Tables that continue gb_schema.
+extern const gb_key gb_schema_bodies[], gb_schema_springs[];
+/// Keys of entries and mappings.
+extern const gb_key gb_keys_material[], gb_keys_section[], gb_keys_load[], gb_keys_initial[],
+    gb_keys_group[], gb_keys_shell[], gb_keys_beam[], gb_keys_support[], gb_keys_spin[],
+    gb_keys_control[], gb_keys_design[], gb_keys_function[], gb_keys_optimize[];
 extern const gb_key gb_keys_time[], gb_keys_modes[], gb_keys_probe[], gb_keys_output[],
     gb_keys_checkpoint[];
 

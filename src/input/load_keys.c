@@ -1,4 +1,4 @@
-/// Keys of what acts on a model: supports, loads, a rotation, initial motions, and controls.
+/// Keys of supports, loads, the rotation of the model, initial motions, and controls.
 #include "input/key_tables.h"
 
 static const char *const axes[] = {"x", "y", "z", NULL};

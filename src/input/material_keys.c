@@ -1,4 +1,4 @@
-/// Keys of materials and of the sections that are made of them.
+/// Keys of materials and sections.
 #include "input/key_tables.h"
 
 #define SHAPE_KEY(number, text)                                                                    \

@@ -1,4 +1,4 @@
-/// Tables of vectors at nodes, line by line.
+/// Read tables of vectors at nodes, line by line.
 #include "input/node_vectors.h"
 
 #include "base/file_contents.h"

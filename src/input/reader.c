@@ -1,4 +1,4 @@
-/// The readers of mesh files, chosen by extension. A new format is one file and one line here.
+/// The readers of mesh files, by extension. A new format is one file and one line here.
 #include "input/reader.h"
 
 #include <stdio.h>
@@ -10,13 +10,13 @@ extern const gb_reader gb_reader_gmsh, gb_reader_geometry;
 const gb_reader *const gb_readers[] = {&gb_reader_gmsh, &gb_reader_geometry, &gb_reader_nastran,
                                        &gb_reader_inp, NULL};
 
-/// "" when the file's name has none.
+/// @return the extension of a file name; "": it has none
 static const char *extension_of(const char *file) {
   const char *slash = strrchr(file, '/'), *dot = strrchr(file, '.');
   return dot && (!slash || dot > slash) ? dot : "";
 }
 
-/// A choice is for formats that have sets.
+/// Refuse a choice of sets for a format without sets.
 static int read_by(const gb_reader *reader, const char *file, const gb_deck_choice *deck,
                    gb_mesh **mesh, gb_problem **problem, gb_error *error) {
   const bool sets = deck->subcase || deck->spc || deck->load || deck->dload || deck->designs;

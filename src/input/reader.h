@@ -4,13 +4,13 @@
 
 #include "deck/reader.h"
 
-/// All readers, NULL-terminated.
+/// All readers; the last pointer is NULL.
 extern const gb_reader *const gb_readers[];
 
-/// Whether the files of this extension have a physical description, too. Local.
+/// Whether files with this extension may have a physical description of the model. Local.
 bool gb_mesh_file_is_deck(const char *file);
-/// Read by extension. Local, on rank 0. errors: GB_USAGE for an unknown extension, listing the
-/// known ones, and for a choice where the format has no sets.
+/// Read a mesh file by its extension. Local, on rank 0. errors: GB_USAGE: the extension is unknown
+/// (the message lists the known ones), or a choice is given for a format without sets
 int gb_mesh_read(const char *file, const gb_deck_choice *deck, gb_mesh **mesh, gb_problem **problem,
                  gb_error *error);
 

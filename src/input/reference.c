@@ -1,4 +1,4 @@
-/// The schema as a Markdown page, in chapters with an example each.
+/// Print the schema as a Markdown page in chapters, each with an example.
 #include "input/schema.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@ static void print_row(const gb_key *row, const char *path) {
   printf(" | %s |\n", row->meaning);
 }
 
-/// The row of a key, and the rows below it.
+/// Print the row of a key and the rows of the keys below it.
 static void print_key(const gb_key *row, const char *path) {
   char below[80];
   print_row(row, path);
@@ -33,19 +33,13 @@ static void print_key(const gb_key *row, const char *path) {
   for (const gb_key *key = row->keys; key->name; key++) print_key(key, below);
 }
 
-/// A part of the page: an introduction, a whole case that runs beside meshes/, and keys of the
-/// outermost level, whose rows follow. tests/cases/commands/documents.py runs the examples, and
-/// checks that each key has one chapter.
+/// A part of the page: an introduction and a whole case that runs beside meshes/. The outermost
+/// keys of the chapter follow. tests/cases/commands/documents.py runs the examples.
 typedef struct chapter {
   const char *title, *text, *example;
-  const char *const *keys;
 } chapter;
 
-#define KEYS(...)                                                                                  \
-  .keys = (const char *const[]) {                                                                  \
-    __VA_ARGS__, NULL                                                                              \
-  }
-
+/// The chapters, in the order of gb_chapter.
 static const chapter chapters[] = {
     {"Model",
      "A shell model has a mesh, materials, and a section for each group of elements. A group is\n"
@@ -81,9 +75,7 @@ static const chapter chapters[] = {
      "  - {group: plate, material: aluminium, thickness: 5e-3}\n"
      "supports:\n"
      "  - {group: root, fix: all}\n"
-     "time: {scheme: static, step: 1, steps: 1}\n",
-     KEYS("gimbal", "title", "mesh", "orient", "deck", "ignore", "materials", "shells",
-          "supports")},
+     "time: {scheme: static, step: 1, steps: 1}\n"},
     {"Groups by number or place",
      "Where the mesh has no group for what is to be held, loaded, watched or linked, an entry of\n"
      "`groups` makes one: by the numbers of nodes or elements, by the node at a position, by a "
@@ -107,8 +99,7 @@ static const chapter chapters[] = {
      "loads:\n"
      "  - {type: pressure, group: half, value: 100}\n"
      "  - {type: force, group: far, value: [0, 0, -1]}\n"
-     "time: {scheme: linear, step: 1, steps: 1}\n",
-     KEYS("groups")},
+     "time: {scheme: linear, step: 1, steps: 1}\n"},
     {"Laminates",
      "A shell takes the name of a section in place of material and thickness. The plies of a\n"
      "laminate are listed from the bottom face to the top one, to which the elements' normals\n"
@@ -142,8 +133,7 @@ static const chapter chapters[] = {
      "  - {name: outer angle, section: skin, parameter: \"plies[0].angle\"}\n"
      "functions:\n"
      "  - {name: failure, type: ks, weight: 50, sum: discrete}\n"
-     "time: {scheme: static, step: 1, steps: 1}\n",
-     KEYS("sections")},
+     "time: {scheme: static, step: 1, steps: 1}\n"},
     {"Controls",
      "A control is a function of time through values at its nodes, and every expression of t\n"
      "knows it by its name: loads, motions, drivers, forces of springs and functions. Its values\n"
@@ -170,8 +160,7 @@ static const chapter chapters[] = {
      "functions:\n"
      "  - {name: effort, type: control, value: \"u1^2/2 + 1e-3*u1.rate^2\"}\n"
      "  - {name: error, type: integral, of: cart, value: \"(x - wanted)^2\"}\n"
-     "time: {scheme: galpha, step: 0.01, steps: 200}\n",
-     KEYS("controls")},
+     "time: {scheme: galpha, step: 0.01, steps: 200}\n"},
     {"Beams",
      "Beams are line elements of a mesh, with 2 or 3 nodes, and a section each. The axes of the\n"
      "section are x along the beam, y along `orientation`, or to the place `toward`, as far as\n"
@@ -228,8 +217,7 @@ static const chapter chapters[] = {
      "  - {name: wall, section: spar, parameter: thickness}\n"
      "functions:\n"
      "  - {name: stress, type: ks, weight: 50, sum: discrete}\n"
-     "time: {scheme: static, step: 0.5, steps: 2}\n",
-     KEYS("beams")},
+     "time: {scheme: static, step: 0.5, steps: 2}\n"},
     {"Bodies and joints",
      "Bodies need no mesh. All positions and axes are those of the reference configuration, in\n"
      "which the joints are closed. The ends of joints and springs are bodies, the `ground`,\n"
@@ -258,8 +246,7 @@ static const chapter chapters[] = {
      "masses:\n"
      "  - {group: corner, mass: 0.5}\n"
      "constraints: {enforce: index3}\n"
-     "time: {scheme: galpha, step: 2e-3, steps: 10}\n",
-     KEYS("bodies", "joints", "links", "springs", "bushings", "masses", "constraints")},
+     "time: {scheme: galpha, step: 2e-3, steps: 10}\n"},
     {"Equations",
      "An equation says that a sum of components of displacement and rotation, each times its\n"
      "coefficient, is `value`: a number or an expression of t, which in dynamics is 0 at t = 0.\n"
@@ -292,8 +279,7 @@ static const chapter chapters[] = {
      "equations:\n"
      "  - {name: plane, terms: [{group: tip, uz: 1}, {mass: rod, uz: -1}]}\n"
      "  - {name: rocker, terms: [{mass: rod, uz: 1}, {body: rocker, ry: -0.8}]}\n"
-     "time: {scheme: linear, step: 1, steps: 1}\n",
-     KEYS("equations")},
+     "time: {scheme: linear, step: 1, steps: 1}\n"},
     {"Tyres",
      "A tyre is between a body, its wheel, and the road z = h(x, y, t). While the wheel's\n"
      "centre is nearer to the road than the radius it has a normal force by depth and its rate,\n"
@@ -324,8 +310,7 @@ static const chapter chapters[] = {
      "  - {name: rise, road: step.height}\n"
      "functions:\n"
      "  - {name: shake, type: integral, of: wheel, value: \"az^2\"}\n"
-     "time: {scheme: dirk4, step: 1e-3, steps: 80}\n",
-     KEYS("tyres", "road")},
+     "time: {scheme: dirk4, step: 1e-3, steps: 80}\n"},
     {"Loads and motion",
      "Values of loads are numbers or expressions of t. A pressure acts along the normal of the\n"
      "reference surface, or of the present one with `follow`. Forces, moments and tractions per\n"
@@ -361,8 +346,7 @@ static const chapter chapters[] = {
      "  - {type: traction, group: tip, value: [0, 0, \"2*t\"]}\n"
      "initial:\n"
      "  - {group: plate, angular_velocity: [0, -0.1, 0], about: [0, 0, 0]}\n"
-     "time: {scheme: bdf2, step: 2e-3, steps: 10}\n",
-     KEYS("gravity", "spin", "loads", "initial")},
+     "time: {scheme: bdf2, step: 2e-3, steps: 10}\n"},
     {"Time",
      "`time` names a scheme of the list [below](#schemes), the size of a step and the number of\n"
      "steps. In statics t is the load parameter: it grows from 0 by `step`. Load steps that do\n"
@@ -383,8 +367,7 @@ static const chapter chapters[] = {
      "  scheme: static\n"
      "  step: 10\n"
      "  steps: 8\n"
-     "  control: {probe: top, direction: [0, 0, -1], to: 0.4}\n",
-     KEYS("time")},
+     "  control: {probe: top, direction: [0, 0, -1], to: 0.4}\n"},
     {"Functions and designs",
      "`gimbal gradient` differentiates each function by each design. A design is a thickness or\n"
      "any one number of a named entry; with `points` one that varies from shell to shell, by\n"
@@ -422,8 +405,7 @@ static const chapter chapters[] = {
      "functions:\n"
      "  - {name: stress, type: ks, weight: 20}\n"
      "  - {name: path, type: integral, of: corner, value: \"(z - 0.1*t)^2\"}\n"
-     "  - {name: speed, type: end, value: \"sqrt(corner.vx^2 + corner.vz^2)\"}\n",
-     KEYS("probes", "functions", "design")},
+     "  - {name: speed, type: end, value: \"sqrt(corner.vx^2 + corner.vz^2)\"}\n"},
     {"Modes",
      "`gimbal modes CASE` finds the lowest natural frequencies and their mode shapes, in place\n"
      "of a march: K x = omega^2 M x with the exact tangent K of the state `at`, which holds its\n"
@@ -453,8 +435,7 @@ static const chapter chapters[] = {
      "functions:\n"
      "  - {name: weight, type: mass}\n"
      "  - {name: first, type: frequency, mode: 1}\n"
-     "modes: {count: 6, at: equilibrium}\n",
-     KEYS("modes")},
+     "modes: {count: 6, at: equilibrium}\n"},
     {"Optimisation",
      "`gimbal optimize CASE` varies the designs within their bounds until the objective is least\n"
      "and the other functions are what `constraints` say. Each evaluation is a march, and its\n"
@@ -494,8 +475,7 @@ static const chapter chapters[] = {
      "optimize:\n"
      "  objective: weight\n"
      "  constraints: [{function: sag, upper: 8e-3}]\n"
-     "  method: mma\n",
-     KEYS("optimize")},
+     "  method: mma\n"},
     {"Output",
      "The files are described in [results.md](results.md). `checkpoint` bounds the memory of a\n"
      "gradient: states that fit neither in memory nor on disk are computed again.\n",
@@ -513,14 +493,17 @@ static const chapter chapters[] = {
      "  - {name: last, type: end, of: bob, value: ux}\n"
      "time: {scheme: galpha, step: 0.01, steps: 100}\n"
      "output: {every: 10}\n"
-     "checkpoint: {memory: 100 MB, disk: 0}\n",
-     KEYS("output", "checkpoint")}};
+     "checkpoint: {memory: 100 MB, disk: 0}\n"}};
 
-static void print_chapter(const chapter *c) {
+_Static_assert(sizeof chapters / sizeof *chapters == GB_CHAPTERS, "a row for each chapter");
+
+static void print_chapter(gb_chapter number) {
+  const chapter *c = &chapters[number];
   printf("\n## %s\n\n%s\n```yaml\n%s```\n\n"
          "| key | accepted | default | meaning |\n| --- | --- | --- | --- |\n",
          c->title, c->text, c->example);
-  for (const char *const *key = c->keys; *key; key++) print_key(gb_key_find(gb_schema, *key), "");
+  for (const gb_key *row = gb_schema; row->name; row = gb_key_next(row))
+    if (row->chapter == number) print_key(row, "");
 }
 
 void gb_case_reference(void) {
@@ -539,15 +522,11 @@ void gb_case_reference(void) {
       "`--set PATH=VALUE` changes any key from the command line: `--set time.steps=10`,\n"
       "`--set loads[0].value=5`, or an entry by its name: `--set functions.ks.weight=50`,\n"
       "`--set shells.GROUP.thickness=2e-3`. The value is YAML.\n");
-  for (size_t i = 0; i < sizeof chapters / sizeof *chapters; i++) print_chapter(&chapters[i]);
+  for (gb_chapter i = 0; i < GB_CHAPTERS; i++) print_chapter(i);
 }
 
 bool gb_case_chapter(const char *key) {
-  for (size_t i = 0; i < sizeof chapters / sizeof *chapters; i++)
-    for (const char *const *k = chapters[i].keys; *k; k++)
-      if (strcmp(*k, key) == 0) {
-        print_chapter(&chapters[i]);
-        return true;
-      }
-  return false;
+  const gb_key *row = gb_key_find(gb_schema, key);
+  if (row) print_chapter(row->chapter);
+  return row != NULL;
 }

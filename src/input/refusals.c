@@ -1,4 +1,4 @@
-/// Refusals of keys and names of entries.
+/// Refuse keys and names of entries.
 #include "input/rules.h"
 
 #include "base/nearest.h"

@@ -1,5 +1,5 @@
-/// The tree of a case file as YAML: entries of lists and values of keys each on a line, what is
-/// deeper in brackets.
+/// Write the tree of a case file as YAML. Entries of outermost lists and values of outermost keys
+/// have a line each; deeper nodes are in brackets.
 #include "input/rewrite.h"
 
 #include "input/schema.h"
@@ -15,7 +15,7 @@ typedef struct writing {
   const double *value;
 } writing;
 
-/// Whether a text needs no quotes, wherever it stands.
+/// Whether a text needs no quotes at any position.
 static bool is_bare(const gb_node *node) {
   static const char safe[] =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.+-/^()";
@@ -45,7 +45,7 @@ static bool is_number(const gb_node *node) {
   return *node->text && !*end;
 }
 
-/// A path as seen from anywhere: relative ones start at the case file's folder.
+/// Make a path absolute; relative paths start at the folder of the case file.
 static void write_path(const writing *w, const char *text) {
   const char *slash = strrchr(w->c->file, '/');
   char path[PATH_MAX], whole[PATH_MAX];
@@ -66,8 +66,8 @@ static void write_scalar(const writing *w, const gb_node *node, const gb_key *ro
     write_quoted(w->file, node->text);
 }
 
-/// A node in brackets. @param row  of the schema, that the node or the entries of its list have;
-/// NULL: none
+/// Write a node in brackets. @param row  row of the schema for the node or for the entries of its
+/// list; NULL: none
 static void write_flow(const writing *w, const gb_node *node, const gb_key *row) {
   const bool map = node->kind == GB_NODE_MAP;
   if (node->kind == GB_NODE_SCALAR) {
@@ -90,7 +90,7 @@ static void write_flow(const writing *w, const gb_node *node, const gb_key *row)
   fputc(map ? '}' : ']', w->file);
 }
 
-/// An entry of `design` with its present values.
+/// Write an entry of `design` with its present values.
 static void write_design(const writing *w, const gb_node *node, int entry) {
   fputc('{', w->file);
   for (int i = 0; i < node->count; i++) {

@@ -1,6 +1,6 @@
-/// Rules that bind several keys of a case file: what the schema's rows cannot say one by one.
-/// Bodies, joints and masses have theirs in body_rules.c, designs and functions in design_rules.c,
-/// controls in control_rules.c.
+/// Rules about several keys of a case file, which no single row of the schema can express. Rules of
+/// bodies, joints and masses are in body_rules.c, rules of designs and functions in design_rules.c,
+/// rules of controls in control_rules.c.
 #include "input/rules.h"
 
 #include "base/length.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A material is isotropic, or orthotropic by E1 and its other constants.
+/// Check a material, which is isotropic, or orthotropic if E1 is given.
 int gb_rule_material(const gb_subject *s, void *entry) {
   static const char *const needed[2][6] = {{"young", "poisson", NULL},
                                            {"E2", "G12", "G13", "G23", "poisson", NULL}};
@@ -44,7 +44,7 @@ int gb_rule_material(const gb_subject *s, void *entry) {
       m->F12, most, most);
 }
 
-/// A key that is needed, or that is another law's.
+/// Check that a section has a key that its law needs, and no key of another law.
 static int check_section_key(const gb_subject *s, const char *key, bool needed) {
   if (gb_rule_has(s->node, key) == needed) return GB_OK;
   return gb_rule_refuse_as(needed ? GB_MISSING_KEY : GB_KEY_CONFLICT, s, key,
@@ -86,7 +86,8 @@ int gb_rule_section(const gb_subject *s, void *entry) {
   return GB_OK;
 }
 
-/// Rods have no axes, and a row of them along points would fold.
+/// Check the keys of beams by their section. Rods have no orientation, and rods along points would
+/// be a mechanism; other beams need an orientation.
 static int check_beam_section(const gb_subject *s, const gb_section_entry *section) {
   const bool rod = gb_problem_section_is_rod(section);
   if (!gb_problem_section_is_beam(section)) return GB_OK; // the model refuses it
@@ -183,7 +184,7 @@ int gb_rule_support(const gb_subject *s, void *entry) {
                            gb_rule_has(s->node, "axis") ? "no direction" : "is missing");
 }
 
-/// A force on a body has a position there, a moment none.
+/// Check a load on a body: a force needs a position, a moment has none.
 static int check_body_load(const gb_subject *s, const gb_load *load) {
   if (load->type != GB_LOAD_FORCE && load->type != GB_LOAD_MOMENT)
     return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "body",
@@ -229,7 +230,7 @@ int gb_rule_load(const gb_subject *s, void *entry) {
   return GB_OK;
 }
 
-/// Numbers of nodes or elements are whole.
+/// Check that numbers of nodes or elements are integers.
 static int check_numbers(const gb_subject *s, const char *key, int count, const double number[]) {
   for (int i = 0; i < count; i++)
     if (!(number[i] >= 1 && number[i] == floor(number[i])))
@@ -377,8 +378,8 @@ int gb_rule_equation(const gb_subject *s, void *entry) {
   return gb_rule_refuse(s, "terms", "is empty; accepted: one term or more");
 }
 
-/// Both edges of a step are arcs of one radius r that meet half way up: x - start is the length l =
-/// sqrt(4 r h - h^2) at the end. It is kept as the expression of its numbers that says so.
+/// Make the height of a step an expression of its numbers. Both edges are arcs of one radius r that
+/// meet at half the height h; the step ends at x - start = sqrt(4 r h - h^2).
 static int draw_step(const gb_subject *s, gb_road_entry *road) {
   static const char *const variables[] = {"x", "y", "t", "n1", "n2", "n3", NULL};
 #define LENGTH "sqrt(4*n3*abs(n2) - n2^2)"
@@ -434,19 +435,20 @@ int gb_rule_tyre(const gb_subject *s, void *entry) {
   return gb_rule_refuse(s, "axis", "no axis (found [0, 0, 0]); accepted: a vector with a length");
 }
 
-/// Put what was found in the list, so that others are found too.
+/// Move an error to the list of errors, so that further errors are found.
 static int list_defect(const gb_reading *reading, int found) {
   if (found == GB_USAGE) gb_error_move(reading->defects, reading->error);
   return found == GB_USAGE ? GB_OK : found;
 }
 
-/// A name that a key of an entry gives, of a list; without entries: the list cannot be read.
+/// Check that a list has an entry of the name that a key gives. `entry` NULL: the list could not be
+/// read.
 static int check_named(const gb_subject *s, const char *key, const char *name, gb_named list) {
   if (!name || !list.entry || gb_name_find(list, name) >= 0) return GB_OK;
   return list_defect(s->reading, gb_rule_refuse_name(s, key, key, list));
 }
 
-/// A list of names; `entry` NULL where its key has a value of another kind, which was refused.
+/// @return the list; `entry` is NULL only if the value of its key is no mapping, and was refused
 static gb_named readable(const gb_node *root, const char *key, gb_named list) {
   static const char none[1];
   const gb_node *node = gb_node_find(root, key);
@@ -498,7 +500,7 @@ int gb_rule_materials(const gb_reading *reading, const gb_node *root, const gb_p
   return reading->defects->status;
 }
 
-/// A displacement that is driven has a probe and a direction.
+/// Check the control of a displacement, which needs a probe and a direction.
 static int check_control(const gb_subject *s, const gb_case *c) {
   const double *d = c->time.walk.direction;
   if (!c->time.walk.driven)

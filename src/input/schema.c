@@ -1,4 +1,4 @@
-/// Looking up keys in the tables of case files.
+/// Find keys in the tables of case files.
 #include "input/schema.h"
 
 #include "base/nearest.h"
@@ -7,7 +7,7 @@
 #include <string.h>
 
 const gb_key *gb_key_find(const gb_key keys[], const char *name) {
-  for (; keys->name; keys++)
+  for (; keys->name; keys = gb_key_next(keys))
     if (!strcmp(keys->name, name)) return keys;
   return NULL;
 }
@@ -17,7 +17,7 @@ int gb_key_refuse(const gb_reading *reading, const gb_node *node, const char *pa
   const char *names[40], *near;
   char accepted[600] = "";
   int count = 0;
-  for (; keys->name && count < 39; keys++) {
+  for (; keys->name && count < 39; keys = gb_key_next(keys)) {
     names[count++] = keys->name;
     size_t used = strlen(accepted);
     snprintf(accepted + used, sizeof accepted - used, "%s%s", used ? ", " : "", keys->name);

@@ -1,4 +1,4 @@
-/// Files of numbers, line by line.
+/// Read files of numbers, line by line.
 #include "input/series.h"
 
 #include "base/file_contents.h"

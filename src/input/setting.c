@@ -8,20 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Where the walk along a path is.
+/// State of a walk along the path of a setting.
 typedef struct walk {
   const gb_reading *reading;
-  gb_node *value;     ///< to be put at the end; its `where` is the argument
+  gb_node *value;     ///< value to be stored at the end of the path; its `where` is the argument
   const char *path;   ///< the whole path, for messages
-  const char *rest;   ///< of the path, still to be walked
-  gb_node **slot;     ///< where the present node hangs
+  const char *rest;   ///< rest of the path
+  gb_node **slot;     ///< pointer to the present node
   const gb_key *row;  ///< the row of the present node; NULL: an entry, or the whole file
   const gb_key *keys; ///< the keys of the present node, if it is a mapping of keys
-  gb_node *beside;    ///< the mapping of keys that the present node hangs in; NULL: none
-  const gb_key *rows; ///< its keys
+  gb_node *beside;    ///< mapping of keys that contains the present node; NULL: none
+  const gb_key *rows; ///< keys of that mapping
 } walk;
 
-/// Length of the next word of the path: up to a dot or a bracket.
+/// @return the length of the next word of the path, up to a dot or a bracket
 static int word_length(const char *rest) {
   return (int)strcspn(rest, ".[");
 }
@@ -64,7 +64,7 @@ static int insert(walk *w, const gb_key *row) {
   return GB_OK;
 }
 
-/// Step into the entry whose key is `name` (it is there).
+/// Step into the entry with the key `name`, which exists.
 static void enter(walk *w, const char *name) {
   gb_node *map = *w->slot;
   for (int i = 0; i < map->count; i++) {
@@ -79,7 +79,7 @@ static void enter(walk *w, const char *name) {
 static int step_key(walk *w) {
   char word[80];
   const gb_key *row = w->keys;
-  while (row->name && !starts_with(w->rest, row->name)) row++;
+  while (row->name && !starts_with(w->rest, row->name)) row = gb_key_next(row);
   if (!row->name) {
     snprintf(word, sizeof word, "%.*s", word_length(w->rest), w->rest);
     return gb_key_refuse(w->reading, w->value, w->path, w->keys, word);
@@ -134,7 +134,7 @@ static int refuse_name(const walk *w) {
                                                    : "none, for there are no entries");
 }
 
-/// Step into an entry by its name: the longest one that fits, since names may have dots.
+/// Step into an entry by its name: the longest name that fits, because names may contain dots.
 static int step_name(walk *w) {
   gb_node *node = *w->slot;
   int best = -1;
@@ -194,8 +194,8 @@ static int step(walk *w) {
   return step_key(w);
 }
 
-/// Remove keys of the file that may belong to the old value alone, such as the numbers of another
-/// scheme, next to a changed value. Keys that --set has written stay.
+/// Remove keys of the file that depend on the old value of a changed key, such as the numbers of
+/// another scheme. Keys that --set has written are kept.
 static void drop_followers(const walk *w) {
   gb_node *map = w->beside;
   if (!map || !w->row) return;
@@ -210,7 +210,7 @@ static void drop_followers(const walk *w) {
   map->count = kept;
 }
 
-/// KEY.PATH=VALUE.
+/// Check that an argument has the form KEY.PATH=VALUE.
 static int check_form(const char *setting, gb_error *error) {
   const char *equals = strchr(setting, '=');
   if (equals && equals != setting) return GB_OK;
@@ -224,7 +224,7 @@ int gb_setting_check(const char *setting, gb_error *error) {
   const gb_key *row = gb_schema;
   GB_TRY(check_form(setting, error));
   while (row->name && (strlen(row->name) != length || strncmp(row->name, setting, length) != 0))
-    row++;
+    row = gb_key_next(row);
   if (row->name) return GB_OK;
   return gb_fail(error, GB_WRONG_SETTING, "--set %.200s: unknown key (found %.*s); accepted: %s",
                  setting, (int)length, setting, "keys of case files, as time.steps=10");

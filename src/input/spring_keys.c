@@ -4,7 +4,7 @@
 static const char *const point_fixes[] = {"x", "y", "z", "all", NULL};
 static const char *const road_normals[] = {"surface", "vertical", NULL};
 
-const gb_key gb_keys_mass[] = {
+static const gb_key mass_keys[] = {
     KEY("group", TEXT, gb_point_mass, group, "nodes that carry it",
         .unset = "needs body, or name, and at"),
     KEY("name", TEXT, gb_point_mass, name, "of a free node; on a group or a body only for designs",
@@ -23,7 +23,7 @@ const gb_key gb_keys_mass[] = {
         "given displacement of a free node", .unset = "none"),
     END};
 
-const gb_key gb_keys_spring[] = {
+static const gb_key spring_keys[] = {
     KEY("name", TEXT, gb_spring, name, "of the spring", .unset = "none"),
     KEY("between", ENDS, gb_spring, between, "the ends", .unset = "needs joint"),
     KEY("at", PLACES, gb_spring, at, "positions of the ends", .missing = NAN,
@@ -46,7 +46,7 @@ const gb_key gb_keys_spring[] = {
         .standard = "0"),
     END};
 
-const gb_key gb_keys_bushing[] = {
+static const gb_key bushing_keys[] = {
     KEY("name", TEXT, gb_bushing, name, "of the bushing", .unset = "none"),
     KEY("between", ENDS, gb_bushing, between,
         "names of bodies, ground, group:NAME with one node of a beam, or (without stiffness and "
@@ -66,7 +66,7 @@ const gb_key gb_keys_bushing[] = {
         .standard = "false"),
     END};
 
-const gb_key gb_keys_tyre[] = {
+static const gb_key tyre_keys[] = {
     KEY("name", TEXT, gb_tyre, name, "of the tyre", .unset = "none"),
     KEY("wheel", TEXT, gb_tyre, wheel, "name of the body that turns with it", .required = true),
     KEY("at", VECTOR, gb_tyre, at, "the wheel's centre in the reference configuration",
@@ -92,7 +92,7 @@ const gb_key gb_keys_tyre[] = {
         .required = true, .range = &positive),
     END};
 
-const gb_key gb_keys_road[] = {
+static const gb_key road_keys[] = {
     KEY("height", HEIGHT, gb_problem, road.height, "its z", .unset = "0"),
     KEY("numbers", POLYNOMIAL, gb_problem, road.number,
         "that the height knows as n1, n2 and n3, and designs likewise", .unset = "0"),
@@ -103,4 +103,23 @@ const gb_key gb_keys_road[] = {
         "surface: of contact, the road's under the wheel's centre; vertical: z, as if the road "
         "were level at the height there",
         .words = road_normals, .standard = "surface"),
+    END};
+
+const gb_key gb_schema_springs[] = {
+    LIST("springs", LIST, gb_problem, springs, spring_keys, "springs and dampers",
+         .in_problem = true, .rule = gb_rule_spring, UNIQUE(gb_spring, name, "name"),
+         .unset = "none", .chapter = GB_CHAPTER_JOINTS),
+    LIST("bushings", LIST, gb_problem, bushings, bushing_keys,
+         "springs and dampers along and about three axes", .in_problem = true,
+         .rule = gb_rule_bushing, UNIQUE(gb_bushing, name, "name"), .unset = "none",
+         .chapter = GB_CHAPTER_JOINTS),
+    LIST("masses", LIST, gb_problem, masses, mass_keys,
+         "masses on nodes of the mesh, and free nodes", .in_problem = true, .rule = gb_rule_mass,
+         UNIQUE(gb_point_mass, name, "name"), .unset = "none", .chapter = GB_CHAPTER_JOINTS),
+    LIST("tyres", LIST, gb_problem, tyres, tyre_keys, "between bodies and the road",
+         .in_problem = true, .rule = gb_rule_tyre, UNIQUE(gb_tyre, name, "name"), .unset = "none",
+         .chapter = GB_CHAPTER_TYRES),
+    KEY("road", MAP, gb_problem, road, "that all tyres roll on", .in_problem = true,
+        .keys = road_keys, .rule = gb_rule_road, .where = offsetof(gb_problem, road.where),
+        .unset = "level, at z = 0", .chapter = GB_CHAPTER_TYRES),
     END};

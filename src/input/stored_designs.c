@@ -1,4 +1,4 @@
-/// Two datasets of an HDF5 file, on one rank.
+/// Read two datasets of an HDF5 file on one rank.
 #include "input/stored_designs.h"
 
 #include <hdf5.h>
@@ -8,7 +8,7 @@
 
 enum { LONGEST_NAME = 4096 };
 
-/// The dataset and its shape; a vector is one row.
+/// A dataset and its shape; a vector is a single row.
 typedef struct table {
   hid_t set;
   hsize_t rows, columns;
@@ -76,7 +76,7 @@ static int read_values(const char *path, const table *t, double value[], gb_erro
                   : GB_OK;
 }
 
-/// A broken file may claim any number of names: each has a byte of the file at least.
+/// Refuse more names than bytes of the file: a damaged file may claim any number.
 static int check_size(hid_t file, const char *path, const table *names, gb_error *error) {
   hsize_t bytes = 0;
   if (H5Fget_filesize(file, &bytes) >= 0 && names->columns <= bytes) return GB_OK;

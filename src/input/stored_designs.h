@@ -11,8 +11,8 @@ typedef struct gb_stored_designs {
 } gb_stored_designs;
 
 /// Read the datasets design_names, texts [n], and designs, numbers [n] or [rows][n], of which the
-/// last row counts: so `gimbal gradient --out` and the history of an optimisation have them. The
-/// arena owns what is found. Local. errors: GB_FILE, GB_USAGE
+/// last row is used. `gimbal gradient --out` and histories of optimisations have these datasets.
+/// The arena owns the values. Local. errors: GB_FILE, GB_USAGE
 int gb_stored_designs_read(const char *path, gb_arena *arena, gb_stored_designs *out,
                            gb_error *error);
 

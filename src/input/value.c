@@ -1,4 +1,5 @@
-/// Typed values of a case file: from the text of a node to the member that its schema row names.
+/// Convert the texts of nodes to typed values and store them in the members that the rows of the
+/// schema name.
 #include "input/node_vectors.h"
 #include "input/schema.h"
 #include "input/series.h"
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// One value on its way: every reader below has the same arguments.
+/// A value to be converted, the argument of all readers below.
 typedef struct value {
   const gb_reading *reading;
   const gb_key *key;
@@ -80,7 +81,7 @@ static int read_number(const value *v, void *out) {
   return in_range(v->key->range, *number) ? GB_OK : refuse(v, "out of range");
 }
 
-/// Whole numbers, also as 1e3.
+/// Read an integer, which may be written as 1e3.
 static int read_whole(const value *v, int64_t largest, int64_t *out) {
   if (!is_text(v->node)) return refuse(v, "not a whole number");
   char *end;
@@ -145,7 +146,7 @@ static int read_size(const value *v, void *out) {
   return refuse(v, "not a size");
 }
 
-/// The variables of an expression, then the controls of the case.
+/// Append the names of the controls to the variables of an expression.
 static int add_controls(const gb_reading *reading, const char *const variables[],
                         const char *const **out) {
   const char **name;
@@ -227,14 +228,16 @@ static int read_texts(const value *v, void *out);
 static int read_instant(const value *v, void *out);
 static int read_joint_place(const value *v, void *out);
 
-/// How a value is written and read.
+/// Form and reader of a kind of values.
 typedef struct form {
   const char *accepted;
-  int (*read)(const value *v, void *out); ///< a value, or each of a list of these
-  const char *refusal;                    ///< of what is no such list; NULL: is no list
-  int least, most;                        ///< entries of the list
-  size_t size;                            ///< from one to the next; 0: all are stored in one
-  bool single;                            ///< one value without a list will do
+  int (*read)(const value *v, void *out); ///< reads a value, or an entry of a list of values
+  /// accepted form, for messages about other values; NULL: the value is no list
+  const char *refusal;
+  int least, most; ///< smallest and largest number of entries
+  /// distance from an entry to the next; 0: all entries are stored in one value
+  size_t size;
+  bool single; ///< a single value needs no list
 } form;
 
 enum { MANY = 1 << 30 };
@@ -308,12 +311,12 @@ static int read_list(const value *v, const form *f, char *out) {
   return GB_OK;
 }
 
-/// A name, or NULL.
+/// Read a name; ~ gives NULL.
 static int read_free_end(const value *v, void *out) {
   return gb_node_is_null(v->node) ? GB_OK : read_text(v, out);
 }
 
-/// As the structure of a beam's points.
+/// Read a list of points, laid out as gb_beam.points.
 static int read_points(const value *v, void *out) {
   struct {
     double (*entry)[3];
@@ -356,7 +359,7 @@ static int read_numbers(const value *v, void *out) {
   return GB_OK;
 }
 
-/// The place of an end, or NANs.
+/// Read the position of an end; ~ gives NANs.
 static int read_place(const value *v, void *out) {
   double *place = out;
   if (!gb_node_is_null(v->node)) return read_list(v, &forms[GB_KEY_VECTOR], out);
@@ -364,7 +367,7 @@ static int read_place(const value *v, void *out) {
   return GB_OK;
 }
 
-/// A diagonal, or the upper triangle of the rows of a symmetric matrix.
+/// Read the diagonal or the rows of a symmetric matrix, and store its upper triangle.
 static int read_symmetric(const value *v, void *out) {
   static const form numbers = {.read = read_number,
                                .refusal = "neither six numbers nor six rows",
@@ -433,7 +436,7 @@ int gb_value_resolve(const gb_reading *reading, const char **path) {
                        (int)(slash - reading->file), reading->file, *path);
 }
 
-/// The path of a file, which a reader has read; its error names the key.
+/// Report an error in the file that a value names; the message names the key.
 static int refuse_file(const value *v, int status, const gb_error *own) {
   return status == GB_OK ? GB_OK
                          : gb_fail(v->reading->error, gb_error_code(status, own), "%s: %s: %s",

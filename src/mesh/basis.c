@@ -125,7 +125,8 @@ int gb_basis_quadrature(const gb_basis *basis, gb_quadrature_point point[GB_BASI
   int count[3] = {1, 1, 1};
   for (int k = basis->simplex; k < 3; k++)
     count[k] = gauss(basis->along[k], position[k], weight[k]);
-  const int first = basis->points / (count[0] * count[1] * count[2]); // points of a simplex
+  // number of points of the simplex
+  const int first = basis->points / (count[0] * count[1] * count[2]);
   if (basis->simplex == 2) find_triangle_points(first, point);
   if (basis->simplex == 3) find_tetrahedron_points(point);
   for (int g = basis->points - 1; g >= 0; g--) {

@@ -209,6 +209,23 @@ static int find_axes(const gb_definition *from, int entry, const corner *c, doub
   return GB_OK;
 }
 
+/// Check that the y of the section does not turn over within an element, as it does where a curved
+/// beam passes the orientation's direction between two nodes.
+static int check_turn(const gb_definition *from, const gb_beams *s, int32_t e, gb_error *error) {
+  const gb_mesh *mesh = from->mesh;
+  const gb_beam *beam = &from->problem->beams.entry[s->entry[e]];
+  const int32_t first = mesh->start[e];
+  for (int32_t p = first + 1; p < mesh->start[e + 1]; p++)
+    if (!(gb_dot(s->frame[s->frame_at[first]].axis[1], s->frame[s->frame_at[p]].axis[1]) > 0))
+      return gb_fail(error, GB_WRONG_DIRECTION,
+                     "%s.%s: the section's y turns by more than 90 degrees within element %lld, "
+                     "because the direction is almost along the beam there; accepted: a direction "
+                     "across the beam",
+                     beam->where, beam->pointed ? "toward" : "orientation",
+                     (long long)mesh->element_id[e]);
+  return GB_OK;
+}
+
 static bool agree(const gb_beam_frame *a, const gb_beam_frame *b) {
   double off = 0;
   for (int k = 0; k < 3; k++)
@@ -291,6 +308,8 @@ static int find_frames(const gb_definition *from, const gb_shells *shells, ends 
     else if (s->bar_joint[n] && !gb_shells_have(shells, n))
       GB_TRY(hold(from, n, s, error));
   }
+  for (int32_t e = 0; e < mesh->elements; e++)
+    if (has_axes(s, e)) GB_TRY(check_turn(from, s, e, error));
   warn_of_drilling(from, shells, all);
   return GB_OK;
 }

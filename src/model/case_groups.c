@@ -10,7 +10,7 @@
 /// the node selected by `at`.
 static const double SAME = 1e-9, NEAR = 1e-2;
 
-/// Data for the construction of groups.
+/// Context for the construction of groups.
 typedef struct maker {
   const gb_definition *from;
   gb_mesh *mesh;

@@ -1,4 +1,4 @@
-/// The base state is copied from the march of the case by an observer.
+/// Find the base state of the modes: an observer copies it from the march of the case.
 #include "modes/base_state.h"
 
 #include "engine/engine.h"
@@ -34,7 +34,7 @@ static int ignore_frame(void *context, const gb_frame *frame, gb_error *error) {
   return GB_OK;
 }
 
-/// Number of steps of the march to the requested time; 0: the initial state.
+/// @return the number of steps of the march to the requested time; 0: the initial state
 static int steps_to(const gb_modes_request *request, int *steps, gb_error *error) {
   const gb_march_settings *time = &request->analysis->time;
   const double count = request->settings->time / time->step, whole = round(count);

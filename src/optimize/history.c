@@ -1,5 +1,6 @@
-/// The file consists of a header and frames. A frame has a kind, a length, numbers and their hash
-/// (FNV-1a). An incomplete frame, which was being written when the program was killed, is ignored.
+/// Read and write the history of an optimisation. The file consists of a header and frames. A frame
+/// has a kind, a length, numbers and their hash (FNV-1a). An incomplete frame, which was being
+/// written when the program was killed, is ignored.
 #include "optimize/history.h"
 
 #include "base/list.h"

@@ -1,4 +1,5 @@
-/// Collective writing of datasets and attributes with parallel HDF5 (HDF5 1.10 reference manual).
+/// Write datasets and attributes collectively with parallel HDF5. Source: HDF5 1.10 reference
+/// manual.
 #define _GNU_SOURCE // fallocate
 #include "output/hdf5_file.h"
 

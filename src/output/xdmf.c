@@ -1,4 +1,5 @@
-/// Source: the XDMF Model and Format, version 3 (xdmf.org).
+/// Write the XDMF file that describes the datasets of the HDF5 file. Source: the XDMF Model and
+/// Format, version 3 (xdmf.org).
 #include "output/xdmf.h"
 
 #include "base/new_file.h"

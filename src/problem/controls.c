@@ -5,12 +5,13 @@
 #include <math.h>
 #include <string.h>
 
-/// Times this close to a knot, by the length of the piece before it, are at it: those of steps are
-/// rounded.
+/// Times whose distance from a knot is below this fraction of the piece before it are taken as the
+/// knot, because times of steps are rounded.
 static const double NEAR = 1e-9;
 
-/// The system of the moments: lower[i] m[i-1] + middle[i] m[i] + upper[i] m[i+1] = r[i]. Where ends
-/// are no knots it is of the inner moments alone, from which the ends follow.
+/// The system of the moments: lower[i] m[i-1] + middle[i] m[i] + upper[i] m[i+1] = r[i]. With
+/// GB_ENDS_NOT_A_KNOT the unknowns are the inner moments, from which the moments at the ends
+/// follow.
 typedef struct tridiagonal {
   int count;
   double *lower, *middle, *upper, *work; ///< [count] each
@@ -24,8 +25,9 @@ static bool extrapolates(const gb_control *c) {
   return c->ends == GB_ENDS_NOT_A_KNOT;
 }
 
-/// Moments at the ends are combinations (1 + part) m_1 - part m_2 of the next two; of three nodes
-/// all three are the same.
+/// @return the factor in the moment at an end, (1 + part) m_1 - part m_2 of the next two moments,
+/// so that the third derivative does not jump at the second node. With three nodes all moments are
+/// equal.
 static double part_of(const gb_control *c, bool last) {
   const int pieces = c->nodes - 1;
   if (c->nodes == 3) return 0;
@@ -61,7 +63,7 @@ static int fill(const gb_control *c, gb_arena *arena, tridiagonal *s, gb_error *
   return GB_OK;
 }
 
-/// x becomes the solution; the system, or its transpose.
+/// Solve the system or its transpose in place.
 static void solve(const tridiagonal *s, bool transpose, double x[]) {
   const int n = s->count;
   double pivot = s->middle[0];
@@ -76,8 +78,8 @@ static void solve(const tridiagonal *s, bool transpose, double x[]) {
   for (int i = n - 2; i >= 0; i--) x[i] -= s->work[i + 1] * x[i + 1];
 }
 
-/// The right-hand side at node i is the jump of secants there, 6 (d_i - d_(i-1)); of clamped ends
-/// the rate beyond is 0, of others there is none.
+/// The right-hand side at node i is 6 (d_i - d_(i-1)), with the slopes d of the secants. Beyond a
+/// clamped end the slope is 0; other ends have no equation.
 static bool has_secant(const gb_control *c, int i, int piece) {
   const bool inner = i > 0 && i < c->nodes - 1;
   return piece >= 0 && piece < c->nodes - 1 && (inner || c->ends == GB_ENDS_CLAMPED);
@@ -149,7 +151,7 @@ int gb_control_open(gb_control *c, gb_arena *arena, gb_error *error) {
   return gb_control_moments(c, c->node, c->moment, error);
 }
 
-/// The piece that t is in.
+/// @return the piece that contains t
 static int piece_of(const gb_control *c, double t) {
   int low = 0, high = c->pieces - 1;
   while (low < high) {
@@ -184,8 +186,8 @@ void gb_control_find(const gb_control *control, double t, gb_control_place *plac
   place->terms = control->kind == GB_CONTROL_CUBIC ? 4 : 2;
 }
 
-/// t and the controls of a problem with their first and second derivatives, as expressions of t
-/// know them: [1 + controls].
+/// Evaluate t and the controls of a problem with their first and second derivatives, the variables
+/// of expressions of t, [1 + controls].
 static void find_variables(const gb_problem *problem, double t, double variable[][3]) {
   variable[0][0] = t;
   variable[0][1] = 1;

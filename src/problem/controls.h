@@ -17,22 +17,24 @@ enum {
 typedef struct gb_control_place {
   int terms;
   int coefficient[GB_CONTROL_TERMS];
-  double weight[GB_CONTROL_TERMS][GB_CONTROL_ORDERS]; ///< of u, u' and u''
+  /// weights of the coefficients in u, u' and u''
+  double weight[GB_CONTROL_TERMS][GB_CONTROL_ORDERS];
 } gb_control_place;
 
-/// Knots, values and moments from what the case gives, in the arena's memory. Local.
-/// errors: GB_FILE (memory)
+/// Set up the knots, values and moments of a control from the numbers of the case. The arena owns
+/// the memory. Local. errors: GB_FILE (memory)
 int gb_control_open(gb_control *control, gb_arena *arena, gb_error *error);
-/// Where t is; beyond the ends the first or last piece goes on.
+/// Find the terms of a control at t. Beyond the ends the first or the last piece is extrapolated.
 void gb_control_find(const gb_control *control, double t, gb_control_place *place);
-/// The moments of values, [nodes] each. Cost and memory by nodes. errors: GB_FILE (memory)
+/// Compute the moments of given values, [nodes] each. Cost and memory are proportional to the
+/// number of nodes. errors: GB_FILE (memory)
 int gb_control_moments(const gb_control *control, const double value[], double moment[],
                        gb_error *error);
-/// value_bar[nodes] += what bars of moments are of values: the transposed system.
+/// value_bar[nodes] += (d moment / d value)^T moment_bar, by the transposed system.
 int gb_control_pull(const gb_control *control, const double moment_bar[], double value_bar[],
                     gb_error *error);
 
-/// An expression of t and controls, and its Taylor coefficients.
+/// Evaluate an expression of t and controls with its Taylor coefficients.
 double gb_problem_value(const gb_problem *problem, const gb_expression *expression, double t);
 void gb_problem_motion(const gb_problem *problem, const gb_expression *expression, double t,
                        double out[3]);

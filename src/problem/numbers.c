@@ -1,4 +1,4 @@
-/// The numbers of a problem that a design may vary: a new one is a line of a list here. The model
+/// The numbers of a problem that a design may vary: the rows of GB_FOR_OWNERS list them. The model
 /// finds a number by its address.
 #include "problem/numbers.h"
 
@@ -14,85 +14,35 @@
 
 typedef struct number {
   const char *name;
-  size_t offset; ///< in the entry
+  size_t offset; ///< offset in the entry
   double lower, upper;
-  const char *absent; ///< why it cannot vary where it is 0, or NULL
+  const char *absent; ///< reason why the number cannot vary if it is 0; NULL: it can
 } number;
 
+// Notation of the numbers in the rows of GB_FOR_OWNERS.
 #define NUMBER(structure, member, from, to)                                                        \
   { #member, offsetof(structure, member), from, to, NULL }
+#define GIVEN(structure, member, key)                                                              \
+  { key, offsetof(structure, member), 0, INFINITY, "it is not given" }
 #define THREE(structure, member, first, second, third)                                             \
   {first, offsetof(structure, member[0]), -INFINITY, INFINITY, NULL},                              \
       {second, offsetof(structure, member[1]), -INFINITY, INFINITY, NULL}, {                       \
     third, offsetof(structure, member[2]), -INFINITY, INFINITY, NULL                               \
   }
-#define PLACE(structure, member, key) THREE(structure, member, key ".x", key ".y", key ".z")
-#define VECTOR(structure, member)     PLACE(structure, member, #member)
-#define POLYNOMIAL(structure, member) THREE(structure, member, #member, #member ".2", #member ".3")
-#define MATERIAL(member, from, to, absent)                                                         \
+#define POSITION(structure, member, key) THREE(structure, member, key ".x", key ".y", key ".z")
+#define VECTOR(structure, member)        POSITION(structure, member, #member)
+#define POLYNOMIAL(structure, member)    THREE(structure, member, #member, #member ".2", #member ".3")
+#define MATERIAL_NUMBER(member, from, to, absent)                                                  \
   {#member, offsetof(gb_material, member), from, to, absent},
-static const number material_numbers[] = {
-    GB_FOR_MATERIAL_NUMBERS(MATERIAL){"damping.mass", offsetof(gb_material, damping_mass), 0,
-                                      INFINITY, "it is not given"},
-    {"damping.stiffness", offsetof(gb_material, damping_stiffness), 0, INFINITY, "it is not given"},
-    {NULL}};
-static const number load_numbers[] = {
-    NUMBER(gb_load, amplitude, -INFINITY, INFINITY), VECTOR(gb_load, at), {NULL}};
-static const number initial_numbers[] = {
-    VECTOR(gb_initial_motion, velocity), VECTOR(gb_initial_motion, angular_velocity), {NULL}};
-static const number mass_numbers[] = {NUMBER(gb_point_mass, mass, 0, INFINITY),
-                                      VECTOR(gb_point_mass, velocity),
-                                      VECTOR(gb_point_mass, at),
-                                      {NULL}};
-static const number spring_numbers[] = {POLYNOMIAL(gb_spring, stiffness),
-                                        POLYNOMIAL(gb_spring, damping),
-                                        NUMBER(gb_spring, length, 0, INFINITY),
-                                        NUMBER(gb_spring, angle, -INFINITY, INFINITY),
-                                        PLACE(gb_spring, at[0], "at.1"),
-                                        PLACE(gb_spring, at[1], "at.2"),
-                                        THREE(gb_spring, number, "n1", "n2", "n3"),
-                                        {NULL}};
-static const number joint_numbers[] = {PLACE(gb_joint_entry, at[0], "at"),
-                                       VECTOR(gb_joint_entry, axis),
-                                       VECTOR(gb_joint_entry, second),
-                                       NUMBER(gb_joint_entry, damping, 0, INFINITY),
-                                       NUMBER(gb_joint_entry, friction.coefficient, 0, INFINITY),
-                                       NUMBER(gb_joint_entry, friction.radius, 0, INFINITY),
-                                       NUMBER(gb_joint_entry, friction.velocity, 0, INFINITY),
-                                       {NULL}};
-
-static const number tyre_numbers[] = {NUMBER(gb_tyre, radius, 0, INFINITY),
-                                      NUMBER(gb_tyre, stiffness, 0, INFINITY),
-                                      NUMBER(gb_tyre, damping, 0, INFINITY),
-                                      NUMBER(gb_tyre, friction, 0, INFINITY),
-                                      NUMBER(gb_tyre, side_friction, 0, INFINITY),
-                                      NUMBER(gb_tyre, slip, 0, INFINITY),
-                                      NUMBER(gb_tyre, slip_angle, 0, INFINITY),
-                                      NUMBER(gb_tyre, slip_speed, 0, INFINITY),
-                                      VECTOR(gb_tyre, at),
-                                      VECTOR(gb_tyre, axis),
-                                      {NULL}};
-
-static const number road_numbers[] = {
-    THREE(gb_road_entry, number, "n1", "n2", "n3"),
-    THREE(gb_road_entry, number, "step.x", "step.height", "step.radius"),
-    {NULL}};
-
-static const number body_numbers[] = {
-    NUMBER(gb_body, mass, 0, INFINITY),
-    {"inertia.xx", offsetof(gb_body, inertia[0]), 0, INFINITY, NULL},
-    {"inertia.yy", offsetof(gb_body, inertia[1]), 0, INFINITY, NULL},
-    {"inertia.zz", offsetof(gb_body, inertia[2]), 0, INFINITY, NULL},
-    {"inertia.xy", offsetof(gb_body, inertia[3]), -INFINITY, INFINITY, NULL},
-    {"inertia.xz", offsetof(gb_body, inertia[4]), -INFINITY, INFINITY, NULL},
-    {"inertia.yz", offsetof(gb_body, inertia[5]), -INFINITY, INFINITY, NULL},
-    VECTOR(gb_body, at),
-    VECTOR(gb_body, velocity),
-    VECTOR(gb_body, angular_velocity),
-    {NULL}};
-
+#define COMPONENT(structure, member, name, k, from)                                                \
+  { #member "." #name, offsetof(structure, member[k]), from, INFINITY, NULL }
+#define TENSOR(structure, member)                                                                  \
+  COMPONENT(structure, member, xx, 0, 0), COMPONENT(structure, member, yy, 1, 0),                  \
+      COMPONENT(structure, member, zz, 2, 0), COMPONENT(structure, member, xy, 3, -INFINITY),      \
+      COMPONENT(structure, member, xz, 4, -INFINITY),                                              \
+      COMPONENT(structure, member, yz, 5, -INFINITY)
 #define ENTRY(structure, member, row, column, k)                                                   \
-  { #member "." #row #column, offsetof(structure, member[k]), -INFINITY, INFINITY, NULL }
+  COMPONENT(structure, member, row##column, k, -INFINITY)
 #define SYMMETRIC(structure, member)                                                               \
   ENTRY(structure, member, 1, 1, 0), ENTRY(structure, member, 1, 2, 1),                            \
       ENTRY(structure, member, 1, 3, 2), ENTRY(structure, member, 1, 4, 3),                        \
@@ -106,21 +56,18 @@ static const number body_numbers[] = {
       ENTRY(structure, member, 5, 5, 18), ENTRY(structure, member, 5, 6, 19),                      \
       ENTRY(structure, member, 6, 6, 20)
 
-static const number bushing_numbers[] = {SYMMETRIC(gb_bushing, stiffness),
-                                         SYMMETRIC(gb_bushing, damping),
-                                         VECTOR(gb_bushing, at),
-                                         PLACE(gb_bushing, axes[0], "axes.1"),
-                                         PLACE(gb_bushing, axes[1], "axes.2"),
-                                         {NULL}};
+#define NUMBERS(kind, type, word, list, text, ...)                                                 \
+  static const number word##_numbers[] = {__VA_ARGS__, {NULL}};
+GB_FOR_OWNERS(NUMBERS)
 
-/// Numbers of a ply of a section.
-static const number section_numbers[] = {
-    NUMBER(gb_ply, thickness, 0, INFINITY), NUMBER(gb_ply, angle, -INFINITY, INFINITY), {NULL}};
+static const number road_numbers[] = {
+    THREE(gb_road_entry, number, "n1", "n2", "n3"),
+    THREE(gb_road_entry, number, "step.x", "step.height", "step.radius"),
+    {NULL}};
 
-/// Numbers of a section of beams; its law chooses among them.
+/// Numbers of sections of beams. A section has those that its law names.
 #define SHAPE(member, meaning) NUMBER(gb_section_entry, member, 0, INFINITY),
-#define MASS(name, k)                                                                              \
-  { "mass." #name, offsetof(gb_section_entry, mass[k]), -INFINITY, INFINITY, NULL }
+#define MASS(name, k)          COMPONENT(gb_section_entry, mass, name, k, -INFINITY)
 static const number shape_numbers[] = {
     GB_FOR_SECTION_NUMBERS(SHAPE){"offset.y", offsetof(gb_section_entry, offset[0]), -INFINITY,
                                   INFINITY, NULL},
@@ -140,14 +87,14 @@ static const number shape_numbers[] = {
     MASS(I_yz, 5),
     {NULL}};
 
-/// The entries of one kind: what a design calls them, and their numbers.
+/// The entries of one kind, with their key in designs and their numbers.
 typedef struct owner {
   const char *key;
   const number *numbers;
   gb_named entries;
 } owner;
 
-#define OWNER(kind, word, list, text)                                                              \
+#define OWNER(kind, type, word, list, ...)                                                         \
   [GB_OWNER_##kind] = {#word, word##_numbers, GB_NAMED(problem->list, name)},
 
 static owner owner_of(const gb_problem *problem, int kind) {
@@ -157,7 +104,7 @@ static owner owner_of(const gb_problem *problem, int kind) {
 
 enum { WORDS = 64 };
 
-/// Words that would have been accepted.
+/// Accepted words, for messages.
 typedef struct words {
   int count;
   const char *word[WORDS + 1]; ///< NULL-terminated
@@ -180,7 +127,7 @@ static int refuse_word(const gb_design_entry *design, const char *key, const cha
                  *text ? text : "names, which no entry has");
 }
 
-/// The entry of this name.
+/// Find the entry that a design names.
 static int find_entry(const gb_problem *problem, const gb_design_entry *design, const owner *kind,
                       const char *name, char **entry, gb_error *error) {
   const gb_named all = kind->entries;
@@ -236,7 +183,7 @@ const double *gb_problem_section_number(const gb_section_entry *section, const c
   return (const double *)(const void *)((const char *)section + row->offset);
 }
 
-/// Why a spring's number cannot vary, or NULL.
+/// @return why a number of a spring cannot be a design, or NULL
 static const char *refuse_spring(const gb_problem *problem, const gb_spring *spring,
                                  const double *value) {
   if (value == &spring->angle) return spring->joint ? NULL : "it is not about a joint";
@@ -304,7 +251,8 @@ static const char *refuse_bushing(const gb_problem *problem, const gb_bushing *b
   return NULL;
 }
 
-/// A road is a step or has a height of its own, whose numbers are in one place.
+/// @return why a number of the road cannot be a design, or NULL. The numbers of a step and of a
+/// height are stored in the same array.
 static const char *refuse_road(const gb_problem *problem, const gb_number *found) {
   const bool of_step = strncmp(found->name, "step.", 5) == 0;
   if (problem->tyres.count == 0) return "no tyre rolls on it";
@@ -313,7 +261,7 @@ static const char *refuse_road(const gb_problem *problem, const gb_number *found
   return of_step && problem->road.number[1] == 0 ? "the step has no height" : NULL;
 }
 
-/// Refuse designs without effect: a material that no shell has, a number that was not given.
+/// Refuse designs without effect, such as a number of a material that no shell or beam has.
 static int check_use(const gb_problem *problem, const gb_design_entry *design, int kind,
                      const void *entry, const gb_number *found, gb_error *error) {
   const char *name = design->owner[kind], *reason = NULL;
@@ -345,7 +293,8 @@ static int check_use(const gb_problem *problem, const gb_design_entry *design, i
                  found->name, owner_of(problem, kind).key, name, reason);
 }
 
-/// From "plies[2].angle" of a section to "angle" of that ply.
+/// Replace the section by the ply that "plies[2].angle" names, and the name of the number by
+/// "angle".
 static int enter_ply(const gb_design_entry *design, const char **parameter, char **entry,
                      gb_error *error) {
   const gb_section_entry *section = (const void *)*entry;
@@ -361,13 +310,13 @@ static int enter_ply(const gb_design_entry *design, const char **parameter, char
   return GB_OK;
 }
 
-/// The numbers of a section of beams; NULL: it is of shells.
+/// @return the numbers of a section of beams; NULL: the section is for shells
 static const gb_law_number *numbers_of_shape(const gb_section_entry *section) {
   const gb_section_law *law = gb_section_laws[section->kind];
   return law->beam ? law->ply : NULL;
 }
 
-/// Whether a row is that of a name, and among the numbers that the law of a section has.
+/// Whether a row has this name, and the law of the section (if there is one) has this number.
 static bool is_named(const number *row, const gb_law_number *own, const char *name) {
   return strcmp(row->name, name) == 0 && (!own || gb_law_number_find(own, name) >= 0);
 }
@@ -413,7 +362,7 @@ int gb_problem_linked(const gb_problem *problem, const gb_design_entry *design, 
   return gb_problem_number(problem, &other, out, error);
 }
 
-/// The values of a control that a design gives; one that there is not is refused with the design.
+/// Set the values of a control from a design. The model refuses designs of unknown controls.
 static int set_control(const gb_problem *problem, const gb_design_entry *design, gb_error *error) {
   const int k = GB_PROBLEM_FIND(problem, controls, name, design->control);
   if (k < 0) return GB_OK;
@@ -427,7 +376,7 @@ static int set_control(const gb_problem *problem, const gb_design_entry *design,
                          : GB_OK;
 }
 
-/// A component of the place of a free node that changes.
+/// A change of a coordinate of a free node.
 typedef struct place_change {
   const gb_problem *problem;
   const char *node;
@@ -435,7 +384,7 @@ typedef struct place_change {
   double from, to;
 } place_change;
 
-/// An end at the node that the problem gives the same place goes with it.
+/// Move the end of a connection that is at the free node.
 static void follow(const place_change *change, const char *end, double at[3]) {
   if (end && strcmp(end, change->node) == 0 && gb_problem_body(change->problem, end) < 0 &&
       at[change->component] == change->from)
@@ -456,7 +405,8 @@ static void follow_node(gb_problem *problem, const place_change *change) {
   }
 }
 
-/// Give a number its value; with the place of a free node go the ends at it.
+/// Set a number. If it is a coordinate of a free node, the ends of connections at the node move
+/// too.
 static void set_number(gb_problem *problem, double *of, double value) {
   for (int i = 0; i < problem->masses.count; i++) {
     const gb_point_mass *mass = &problem->masses.entry[i];
@@ -467,7 +417,7 @@ static void set_number(gb_problem *problem, double *of, double value) {
   *of = value;
 }
 
-/// Joints that are no rods have one place, which stands at both ends.
+/// Copy the position of each joint, except rods, from its first end to its second.
 static void join_places(gb_problem *problem) {
   for (int i = 0; i < problem->joints.count; i++) {
     gb_joint_entry *joint = &problem->joints.entry[i];

@@ -1,4 +1,4 @@
-/// Problems, and one completed by another.
+/// Creation of problems, and the completion of a case by the problem of its mesh file.
 #include "problem/problem.h"
 
 #include <math.h>
@@ -18,7 +18,8 @@ bool gb_problem_is_partial(const gb_problem *problem, const char *where) {
   return false;
 }
 
-/// The index of the end NAME.start or NAME.end of a beam behind the bodies, or -1.
+/// @return the index of the end NAME.start or NAME.end of a beam, counted after the bodies; -1:
+/// none
 static int find_beam_end(const gb_problem *problem, const char *name) {
   char beam[256];
   const char *dot = strrchr(name, '.');
@@ -77,7 +78,8 @@ static int add_missing(gb_problem *problem, void *array, int *count, gb_named fr
   return GB_OK;
 }
 
-/// Those that stand for supports go with these.
+/// Append the equations of another problem; those that stand for supports only if `supports` is
+/// true.
 static int add_equations(gb_problem *problem, const gb_problem *from, bool supports,
                          gb_error *error) {
   for (int i = 0; i < from->equations.count; i++) {

@@ -1,562 +1,49 @@
-/// The physical description of a model, as a case file or a Nastran problem gives it: groups by
-/// name, numbers and expressions as read. The arena owns strings and lists; the problem owns the
-/// expressions, unless they are borrowed from another problem.
+/// The physical description of a model that a case file or a deck gives. Entries refer to groups by
+/// name; numbers and expressions are as read. The arena owns strings and lists; the problem owns
+/// the expressions, unless they are borrowed from another problem.
 #ifndef GB_PROBLEM_PROBLEM_H
 #define GB_PROBLEM_PROBLEM_H
 
 #include "base/arena.h"
-#include "base/expression.h"
 #include "base/index.h"
-#include "constitutive/laws.h"
-#include "problem/owners.h"
+#include "problem/entries.h"
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Every entry starts with where it stands, for messages: "plate.yaml:12: loads[1]".
-typedef struct gb_material {
-  const char *where, *name;
-#define GB_MATERIAL_NUMBER(number, lower, upper, absent) double number; ///< 0: not given
-  GB_FOR_MATERIAL_NUMBERS(GB_MATERIAL_NUMBER)
-  double damping_mass, damping_stiffness; ///< a, b of a M q' and C (E + b E'); 0: none
-  int criterion;                          ///< gb_criterion
-#undef GB_MATERIAL_NUMBER
-} gb_material;
-
-/// The bound of |F12| below which the surface of Tsai and Wu is closed: stresses beyond it fail in
-/// every direction. INFINITY where strengths are not given.
-double gb_material_interaction_limit(const gb_material *material);
-
-typedef struct gb_ply {
-  const char *where, *material;
-  double thickness;
-  double angle;     ///< of the fibres from the shell's axis about its normal [degrees]
-  double area_mass; ///< beside that of the material, in the middle of the shell
-} gb_ply;
-
-typedef struct gb_section_entry {
-  const char *where, *name;
-  int kind;                 ///< gb_section_kind
-  GB_LIST_OF(gb_ply) plies; ///< from the bottom face, the side from which the normal points away
-  bool symmetric;           ///< the same follow once more, mirrored
-  // from here on of beams
-  const char *material;
-#define GB_SECTION_NUMBER(number, meaning) double number; ///< 0: not given
-  GB_FOR_SECTION_NUMBERS(GB_SECTION_NUMBER)
-#undef GB_SECTION_NUMBER
-  double stiffness[21];   ///< upper triangle, row by row: stretch, shears, twist, curvatures
-  double mass[6];         ///< rhoA, S_y, S_z, I_yy, I_zz, I_yz
-  double offset[2];       ///< y, z of its axes from the line of the elements
-  double I_yz;            ///< of constants: the integral of y z
-  double center[2];       ///< of constants: y, z of the shear center from the centroid
-  double line_mass;       ///< per length, beside that of the material
-  double line_mass_at[2]; ///< y, z of that from the line of the elements
-} gb_section_entry;
-
-/// The material's axis of an element.
-typedef struct gb_turn {
-  int64_t element; ///< the mesh file's number
-  double angle;    ///< from its side between the first two nodes [degrees]; INFINITY: `axis`
-  double axis[3];
-} gb_turn;
-
-/// Values of a shell element that differ from its entry.
-typedef struct gb_own_shell {
-  int64_t element;  ///< the mesh file's number
-  double thickness; ///< in place of the entry's; 0: as that
-  double offset;    ///< of its middle along its normal, beside the entry's [length]
-  double area_mass; ///< beside the entry's
-} gb_own_shell;
-
-typedef enum gb_carries { GB_CARRIES_ALL, GB_CARRIES_SHEAR } gb_carries; ///< what a shell carries
-
-typedef struct gb_shell_section {
-  const char *where, *group;
-  const char *section;  ///< or NULL: isotropic, of this material and thickness
-  const char *material; ///< or NULL
-  double thickness;
-  double area_mass; ///< beside that of the material, of an isotropic one
-  int carries;      ///< gb_carries: with shear alone its elements are shear panels
-  double axis[3];   ///< of the material, projected on the surface; zero: not given
-  bool sided;       ///< without axis: the material lies along each element's first side
-  int turns;
-  const gb_turn *turn; ///< of elements that lie otherwise, ascending; borrowed, [turns]
-  double kink;   ///< angle between normals [degrees] from which a node is on a fold; default 15
-  double offset; ///< of the middle of the thickness from the nodes, along the normal
-  double offset_fraction; ///< of the thickness, by which it is further
-  struct {
-    bool offset; ///< some have one
-    int count;
-    const gb_own_shell *entry; ///< ascending; borrowed, [count]
-  } own;
-} gb_shell_section;
-
-/// A straight element of its own, as bars of Nastran are: it goes on from none of its neighbours.
-typedef struct gb_bar {
-  int64_t element;       ///< the mesh file's number
-  double orientation[3]; ///< in place of the entry's
-  double offset[2][3];   ///< of its ends from their nodes, to which they are fixed
-  int64_t held[2];       ///< node to which joints alone fix an end, held by supports; 0: none
-} gb_bar;
-
-/// The beams along the line elements of a group, or along straight lines from point to point.
-typedef struct gb_beam {
-  const char *where, *group; ///< group NULL: along points
-  const char *name;          ///< of those; else NULL
-  const char *section;
-  double orientation[3]; ///< the section's y, projected square to the beam
-  bool pointed;          ///< instead, at each node y points to the place `toward`
-  double toward[3];
-  int bars;
-  const gb_bar *bar; ///< elements that are bars, ascending; borrowed, [bars]
-  struct {
-    double (*entry)[3];
-    int count;
-  } points;
-  int elements, order; ///< of each line between two points
-  const char *ends[2]; ///< what the first and the last point are fixed to: a body; NULL: nothing
-} gb_beam;
-
-/// The group of the mesh that has the elements: that of a beam along points has its name.
-static inline const char *gb_beam_group(const gb_beam *beam) {
-  return beam->group ? beam->group : beam->name;
-}
-
-/// The displacements and rotations that a support fixes, as bits.
-enum {
-  GB_FIX_X = 1,
-  GB_FIX_Y = 2,
-  GB_FIX_Z = 4,
-  GB_FIX_RX = 8,
-  GB_FIX_RY = 16,
-  GB_FIX_RZ = 32,
-  GB_FIX_ROTATION = 64, ///< the whole director
-  GB_FIX_ALL = 7 | 64
-};
-
-/// A motion as a function of time t, of a node at X with directors D: the displacement
-/// u(t) + (R(t) - I) (X - about) and the increments (R(t) - I) D, R a rotation about an axis.
-typedef struct gb_motion {
-  gb_expression *displacement[3]; ///< u; NULL: free along this axis, unless there is an angle
-  gb_expression *angle;           ///< of R, radians; NULL: directors have no given motion
-  double axis[3], about[3];       ///< of the rotation
-} gb_motion;
-
-static inline bool gb_motion_is_given(const gb_motion *motion) {
-  return motion->displacement[0] || motion->displacement[1] || motion->displacement[2] ||
-         motion->angle;
-}
-
-typedef struct gb_support {
-  const char *where, *group, *body; ///< what it holds: one of them
-  unsigned fix;                     ///< bits above
-  int symmetry; ///< -1, or the axis 0 1 2 of the plane's normal: u and director are fixed along it
-  gb_motion motion;
-} gb_support;
-
-typedef enum gb_place_kind {
-  GB_PLACE_NODES,
-  GB_PLACE_ELEMENTS,
-  GB_PLACE_AT,
-  GB_PLACE_BOX,
-  GB_PLACE_CYLINDER,
-  GB_PLACE_SIDE
-} gb_place_kind;
-
-/// A group of nodes and elements of the mesh, by their numbers or by place.
-typedef struct gb_group_entry {
-  const char *where, *name;
-  const char *of; ///< of this group alone; NULL: of the whole mesh
-  gb_place_kind kind;
-  GB_LIST_OF(double) nodes, elements; ///< the mesh file's numbers
-  double at[3];                       ///< the node there
-  double box[2][3];                   ///< two corners
-  double axis[2][3], radius;          ///< of a cylinder, from end to end
-  int side; ///< 2 i + 1: as far along axis i as it goes, 2 i: the other way
-} gb_group_entry;
-
-/// Part of the model to which a function is limited: shells and beams of a group; elements, or a
-/// body or masses by their names; nodes of a group.
-typedef enum gb_measured_kind {
-  GB_MEASURED_NONE,
-  GB_MEASURED_ELEMENTS,
-  GB_MEASURED_PARTS,
-  GB_MEASURED_NODES
-} gb_measured_kind;
-
-typedef struct gb_measured {
-  const char *where, *name;
-  gb_measured_kind kind;
-} gb_measured;
-
-/// Most of these.
-enum { GB_MEASURED = 64 };
-
-typedef enum gb_load_type {
-  GB_LOAD_PRESSURE,
-  GB_LOAD_TRACTION,
-  GB_LOAD_FORCE,
-  GB_LOAD_MOMENT
-} gb_load_type;
-
-typedef struct gb_load {
-  const char *where;
-  const char *group, *mass; ///< where it acts: one of them; mass: a force, on a point of its own
-  const char *body;         ///< or this: a force or a moment
-  double at[3];             ///< position of a body's force in the reference configuration
-  gb_load_type type;
-  const char *name;        ///< for designs; NULL: none
-  gb_expression *value[3]; ///< of t; a pressure uses value[0] alone (per area, along the normal)
-  double amplitude;        ///< multiplies the value
-  bool follow;             ///< turns with the surface (a pressure), or with the body
-} gb_load;
-
-typedef struct gb_initial_motion {
-  const char *where, *name, *group; ///< name NULL: none
-  double velocity[3], angular_velocity[3], about[3];
-} gb_initial_motion;
-
-typedef enum gb_when_kind {
-  GB_WHEN_NONE, ///< not said
-  GB_WHEN_END,
-  GB_WHEN_TIME, ///< the end of a step
-  GB_WHEN_MESH, ///< points equally spaced over the march, first and last included
-  GB_WHEN_EACH  ///< the start and the end of each step
-} gb_when_kind;
-
-/// When a function is asked for.
-typedef struct gb_when {
-  int kind; ///< gb_when_kind
-  double time;
-  int points; ///< of a mesh
-} gb_when;
-
-typedef enum gb_probe_place {
-  GB_PROBE_AT,
-  GB_PROBE_NODE,
-  GB_PROBE_GROUP,
-  GB_PROBE_MASS,
-  GB_PROBE_BODY,
-  GB_PROBE_REACTION, ///< from here on no point
-  GB_PROBE_ELEMENT,
-  GB_PROBE_ELEMENT_AT
-} gb_probe_place;
-
-typedef struct gb_probe {
-  const char *where, *name, *group;
-  const char *mass; ///< GB_PROBE_MASS: name of a point
-  const char *body; ///< GB_PROBE_BODY: name of a body, at a position in the reference
-  gb_probe_place place;
-  double at[3];    ///< GB_PROBE_AT: the nearest node
-  int64_t node_id; ///< GB_PROBE_NODE: the mesh file's number
-  // GB_PROBE_REACTION:
-  const char *reaction; ///< a group that supports hold, or a free node
-  double about[3];      ///< the point of its moment
-  int each;             ///< 1: of each node, about the node itself
-  // GB_PROBE_ELEMENT, _AT: forces and strains of a shell or beam
-  int64_t element;      ///< the mesh file's number
-  double element_at[3]; ///< the one whose middle is nearest
-} gb_probe;
-
-/// Whether a probe watches the motion of a point.
-static inline bool gb_probe_is_point(const gb_probe *probe) {
-  return probe->place < GB_PROBE_REACTION;
-}
-
-typedef enum gb_design_per { GB_PER_GROUP, GB_PER_PATCH, GB_PER_ELEMENT } gb_design_per;
-
-/// How a number of shells follows from those at control points.
-typedef enum gb_interpolation {
-  GB_INTERPOLATE_INVERSE, ///< by powers of the distance
-  GB_INTERPOLATE_LINEAR,  ///< along an axis
-  GB_INTERPOLATE_RADIAL   ///< by Gaussians
-} gb_interpolation;
-
-typedef enum gb_control_kind {
-  GB_CONTROL_CUBIC,
-  GB_CONTROL_LINEAR,
-  GB_CONTROL_STEP ///< each node's value over one of as many equal parts
-} gb_control_kind;
-
-typedef enum gb_control_ends {
-  GB_ENDS_NATURAL,    ///< no second derivative
-  GB_ENDS_NOT_A_KNOT, ///< the third derivative does not jump at the second node and the last but
-                      ///< one
-  GB_ENDS_CLAMPED     ///< no rate
-} gb_control_ends;
-
-/// One number for all nodes, or one each, or a file with these.
-typedef struct gb_series {
-  const char *file; ///< NULL: the numbers stand in the case
-  int count;        ///< 1 where `whole`
-  bool whole;       ///< one number for all
-  double *entry;    ///< [count]
-  double *time;     ///< of a file with two columns, ascending, [count]; else NULL
-} gb_series;
-
-/// A function of t through values at nodes, which expressions know by its name; see controls.h.
-typedef struct gb_control {
-  const char *where, *name;
-  int nodes;       ///< 0: not given
-  double from, to; ///< t of the first and the last node; NAN: not given
-  int kind, ends;  ///< gb_control_kind, gb_control_ends
-  gb_series values;
-  int pieces;
-  double *knot;   ///< t at which pieces begin, and the end, [pieces + 1]
-  double *node;   ///< values, [nodes]
-  double *moment; ///< second derivatives at the nodes of cubics, [nodes]; else NULL
-} gb_control;
-
-enum { GB_MOST_CONTROLS = 64 };
-
-/// A vector at a node, by its number in the mesh file, from a line of a table.
-typedef struct gb_node_vector_entry {
-  int64_t node;
-  double value[3];
-  int line;
-} gb_node_vector_entry;
-
-/// Vectors along which a design moves the nodes of a mesh: expressions of x, y and z at the nodes
-/// of a group, or a table.
-typedef struct gb_shape_entry {
-  const char *group; ///< NULL: none
-  gb_expression *vector[3];
-  const char *file; ///< of the table; NULL: none
-  GB_LIST_OF(gb_node_vector_entry) table;
-  double drawn;  ///< the design's value in the mesh file
-  double amount; ///< its value: nodes move by the vectors times what it is more
-} gb_shape_entry;
-
-/// Either the thickness of a group's shells or one number of an entry, or an amount of a shape.
-typedef struct gb_design_entry {
-  const char *where, *name;
-  const char *group;                        ///< of the shells whose thickness varies, or NULL
-  gb_design_per per;                        ///< of a thickness
-  const char *control;                      ///< whose values vary; NULL: none
-  const char *owner[GB_OWNERS], *parameter; ///< else the entry's name (others NULL) and its number
-  GB_LIST_OF(const char *) links; ///< further entries of that kind, whose same number varies alike
-  double lower, upper;            ///< bounds for optimisation; NAN: the number's own
-  double scale;                   ///< of the value for optimisation; NAN: not given
-  struct {
-    struct {
-      double (*entry)[3];
-      int count; ///< 0: no field
-    } points;    ///< between which a thickness or a number of a ply is interpolated
-    gb_interpolation interpolation;
-    double axis[3], power, radius; ///< of it
-  } field;
-  GB_LIST_OF(double) values; ///< in place of what the entry that varies has; none: as it has
-  gb_shape_entry shape;
-} gb_design_entry;
-
-/// Whether a design is the amount of a shape of the mesh.
-static inline bool gb_design_is_shape(const gb_design_entry *design) {
-  return design->shape.group || design->shape.file;
-}
-
-/// A mass on each node of a group, at a position on a body, or a free node, which has a name.
-typedef struct gb_point_mass {
-  const char *where, *group, *body, *name; ///< neither group nor body: a free node; name NULL: none
-  double mass;                             ///< a free node's may be 0
-  double at[3];       ///< of a free node or on a body: its position in the reference configuration
-  double velocity[3]; ///< from here on, of a free node: initial
-  unsigned fix;       ///< GB_FIX_X, _Y, _Z: displacements that are fixed
-  gb_motion motion;   ///< of a free node
-} gb_point_mass;
-
-static inline bool gb_is_free_node(const gb_point_mass *mass) {
-  return !mass->group && !mass->body;
-}
-
-/// A force by elongation, rate and time; or by elongation, from a table.
-typedef struct gb_law_entry {
-  gb_expression *expression; ///< of s, v, t and the numbers n1, n2, n3; NULL: none
-  int points;
-  const double (*point)[2]; ///< s and force, ascending s, [points]; NULL: none
-} gb_law_entry;
-
-enum { GB_SPRING_ORDER = 3 }; ///< powers of a spring's elongation and of its rate
-
-/// A spring and damper between two ends, each the name of a point or a body, "group:NAME" (a group
-/// of one node) or "ground". It pulls with sum_i stiffness[i] e^(i+1) + damping[i] (e')^(i+1) at
-/// the elongation e.
-typedef struct gb_spring {
-  const char *where, *name; ///< name NULL: not given
-  const char *between[2];
-  double at[2][3]; ///< position of each end; NAN: not given
-  double stiffness[GB_SPRING_ORDER], damping[GB_SPRING_ORDER];
-  gb_law_entry law;               ///< what it pulls with besides
-  double number[GB_SPRING_ORDER]; ///< that the law knows as n1, n2, n3
-  double length;     ///< without force; NAN: the distance in the reference configuration
-  const char *joint; ///< instead of ends: a spring about its axis, whose e is an angle; or NULL
-  double angle;      ///< without moment, of such a spring
-} gb_spring;
-
-/// A force and a moment between two frames at one place, by their relative displacement and
-/// rotation.
-typedef struct gb_bushing {
-  const char *where, *name; ///< name NULL: not given
-  const char *between[2];   ///< each a body, a free node, "group:NAME" (of one node) or "ground"
-  double at[3];
-  double axes[2][3]; ///< the first axis, and a vector towards the second; NAN: the global ones
-  double stiffness[21], damping[21]; ///< upper triangles, row by row: x y z, then about x y z
-  bool apart; ///< by displacements of ends that may lie apart, along axes that stay
-} gb_bushing;
-
-/// A steady rotation of the whole model, of which statics has the centrifugal forces.
-typedef struct gb_spin_entry {
-  const char *where;
-  double about[3], axis[3]; ///< a point of the axis; its direction, of length 1
-  gb_expression *speed;     ///< of t, radians by time; NULL: there is none
-} gb_spin_entry;
-
-/// The road of all tyres: a height over x and y, or a step.
-typedef struct gb_road_entry {
-  const char *where;
-  gb_expression *height; ///< of x, y, t and the numbers n1, n2, n3; NULL: 0
-  int normal;            ///< gb_road_normal
-  bool step;             ///< the height is that of a step
-  double number[3];      ///< of a step: x at which it begins, its height, the radius of its edges
-} gb_road_entry;
-
-typedef enum gb_road_normal { GB_ROAD_SURFACE, GB_ROAD_VERTICAL } gb_road_normal;
-
-/// A tyre between the road and a wheel, which is a body with an axis.
-typedef struct gb_tyre {
-  const char *where, *name; ///< name NULL: not given
-  const char *wheel;
-  double at[3];   ///< the wheel's centre in the reference; NAN: the body's place
-  double axis[3]; ///< there
-  double radius, stiffness, damping;
-  double friction, side_friction; ///< coefficients along the heading and across it
-  double slip, slip_angle;        ///< from which friction is whole; the latter in radians
-  double slip_speed;              ///< below which slips are not by the wheel's own speed
-} gb_tyre;
-
-/// A rigid body: its frame is at the centre of mass, with axes that turn with the body.
-typedef struct gb_body {
-  const char *where, *name;
-  double mass, inertia[6]; ///< about the centre of mass in the body's axes: xx yy zz xy xz yz
-  double box[3], cylinder[2], sphere; ///< edges; radius and length along z; radius; 0: not given
-  const char *surface;   ///< group whose elements enclose the body, see surface.h; NULL: none
-  double density;        ///< of these
-  double at[3];          ///< centre of mass
-  double axis[3], angle; ///< the body's axes are the global ones turned by this [radians]
-  double velocity[3], angular_velocity[3]; ///< initial, of the centre of mass
-} gb_body;
-
-/// A joint between two ends, each the name of a body or "ground".
-typedef struct gb_joint_entry {
-  const char *where, *name, *between[2];
-  int type;                        ///< index into gb_joint_types
-  double at[2][3];                 ///< of a distance each end's, else both the same
-  double axis[3], second[3];       ///< second: of a universal joint; zero: not given
-  gb_expression *angle, *distance; ///< prescribed, of t; NULL: free
-  double damping;                  ///< moment by the angle's rate, or force by the distance's
-  struct {
-    double coefficient, radius; ///< radius: of the pin, of joints that turn
-    double velocity;            ///< of sliding, at which friction is 1/sqrt(2) of its full size
-  } friction;                   ///< velocity 0: none
-} gb_joint_entry;
-
-static inline bool gb_joint_has_friction(const gb_joint_entry *joint) {
-  return joint->friction.velocity > 0;
-}
-
-typedef enum gb_link_type { GB_LINK_RIGID, GB_LINK_AVERAGE } gb_link_type;
-
-/// All nodes of a group tied to a body, or a body that follows their mean.
-typedef struct gb_link {
-  const char *where, *body, *group;
-  gb_link_type type;
-  const double *weight; ///< in the mean, of the group's nodes in its order, of sum 1; NULL: equal
-} gb_link;
-
-/// Coefficients of the components of one node: displacements along x, y, z, rotations about them.
-typedef struct gb_equation_term {
-  const char *where, *group, *body, *mass; ///< whose: one of these, or node_id
-  int64_t node_id;                         ///< the mesh file's number; 0: not given
-  double at[3];                            ///< place on the body; NAN: its own
-  double coefficient[6];
-} gb_equation_term;
-
-/// sum coefficient * component = value(t), for small rotations.
-typedef struct gb_equation {
-  const char *where, *name; ///< name NULL: none
-  GB_LIST_OF(gb_equation_term) terms;
-  gb_expression *value; ///< of t; NULL: 0
-  bool support;         ///< of a deck, for a support: goes where those of the case replace it
-} gb_equation;
-
-/// How constraints are enforced.
-typedef enum gb_enforce {
-  GB_ENFORCE_AUTO,
-  GB_ENFORCE_INDEX3,
-  GB_ENFORCE_INDEX1,
-  GB_ENFORCE_PENALTY,
-  GB_ENFORCE_PROJECTED
-} gb_enforce;
-
-typedef struct gb_constraints {
-  const char *where;
-  gb_enforce enforce;
-  double alpha, beta;       ///< Baumgarte's, of index1 [1 / time]
-  double factor, xi, omega; ///< of a penalty: alpha of the papers [mass], damping ratio, frequency
-} gb_constraints;
-
-/// All kinds of entries: type and list of each, in the order of the case file.
-// clang-format off
-#define GB_FOR_ENTRIES(X)                         \
-  X(gb_material, materials)                       \
-  X(gb_section_entry, sections)                   \
-  X(gb_shell_section, shells)                     \
-  X(gb_beam, beams)                               \
-  X(gb_group_entry, groups)                       \
-  X(gb_measured, measured)                        \
-  X(gb_support, supports)                         \
-  X(gb_load, loads)                               \
-  X(gb_initial_motion, initials)                  \
-  X(gb_probe, probes)                             \
-  X(gb_design_entry, designs)                     \
-  X(gb_point_mass, masses)                        \
-  X(gb_spring, springs)                           \
-  X(gb_body, bodies)                              \
-  X(gb_joint_entry, joints)                       \
-  X(gb_link, links)                               \
-  X(gb_equation, equations)                       \
-  X(gb_tyre, tyres)                               \
-  X(gb_bushing, bushings)                         \
-  X(gb_control, controls)                         \
-  /* end of the list */
-// clang-format on
-
-/// Entries of the kinds above: problem->loads.entry[i] with i < problem->loads.count.
+/// Entries of the kinds in entries.h: problem->loads.entry[i] with i < problem->loads.count.
 typedef struct gb_problem {
   gb_arena *arena;
   gb_name_cache *names; ///< for gb_problem_find
   const char *file;
-  const char *sets; ///< of a deck, those that act: "SPC 1, LOAD 2"; NULL: it is none
-  GB_LIST_OF(const char *) ignored; ///< groups of the mesh whose elements may be without section
+  /// sets of the deck that act: "SPC 1, LOAD 2"; NULL: the problem is not from a deck
+  const char *sets;
+  GB_LIST_OF(const char *) ignored; ///< groups of the mesh whose elements need no section
   gb_expression *gravity[3];        ///< NULL: none
   gb_spin_entry spin;
   gb_constraints constraints;
   gb_road_entry road;
-  bool defective; ///< something is refused already: the model only looks for unknown names
+  bool defective; ///< an entry has been refused: the model is built only to find unknown names
   GB_LIST_OF(const char *)
-  partial; ///< `where` of entries with a key that is refused: what these
-           ///< have else is as the file says, and no rule has seen it
-#define GB_DECLARE_ENTRIES(type, list) GB_LIST_OF(type) list;
-  GB_FOR_ENTRIES(GB_DECLARE_ENTRIES)
+  /// `where` of entries with a refused key; their other keys have been read, but not checked by
+  /// rules
+  partial;
+#define GB_DECLARE_ENTRIES(type, list)                 GB_LIST_OF(type) list;
+#define GB_DECLARE_OWNERS(name, type, word, list, ...) GB_LIST_OF(type) list;
+  GB_FOR_OWNERS(GB_DECLARE_OWNERS)
+  GB_FOR_OTHER_ENTRIES(GB_DECLARE_ENTRIES)
+#undef GB_DECLARE_OWNERS
 #undef GB_DECLARE_ENTRIES
 } gb_problem;
 
-/// The body of this name, or behind the bodies the end NAME.start or NAME.end of a beam, or -1.
+/// @return the index of the body of this name; the number of bodies plus an index for the end
+/// NAME.start or NAME.end of a beam; -1: there is neither
 int gb_problem_body(const gb_problem *problem, const char *name);
-/// The free node of this name among the masses, or -1.
+/// @return the index in `masses` of the free node of this name, or -1
 int gb_problem_free_node(const gb_problem *problem, const char *name);
 /// Whether an entry is one of `partial`, by its `where`.
 bool gb_problem_is_partial(const gb_problem *problem, const char *where);
 
-/// Whether supports and loads of a mesh file stay if the case has its own: index of the word, 0 no.
+/// Whether supports and loads of a mesh file are kept if the case has its own; 0: no.
 typedef struct gb_keeping {
   int supports, loads;
 } gb_keeping;
@@ -574,11 +61,12 @@ void gb_problem_destroy(gb_problem **problem);
   gb_arena_append((problem)->arena, &(problem)->list.entry, &(problem)->list.count,                \
                   sizeof *(problem)->list.entry, out, error)
 
-/// Complete the case's problem by that of the mesh file: materials whose names and shells
-/// and beams whose groups the case does not have, bodies, springs, bushings and masses whose names
-/// it does not have, links and joints; supports and loads that are kept; all else (gravity,
-/// supports, loads, initial motions, probes, designs) each kind only where the case has none of it.
-/// `from` keeps the expressions, strings and plies and must outlive `problem`; add no load after.
+/// Add the entries of the mesh file's problem, `from`, to the case's problem: materials, bodies,
+/// springs, bushings and masses with names that the case does not have; shells and beams of groups
+/// that it does not have; all links and joints; supports and loads that are kept. Gravity,
+/// supports, loads, initial motions, probes and designs are added if the case has none of the kind.
+/// `from` owns the added expressions, strings and plies and must outlive `problem`. Loads must not
+/// be added afterwards.
 int gb_problem_complete(gb_problem *problem, const gb_problem *from, const gb_keeping *keep,
                         gb_error *error);
 

@@ -13,18 +13,22 @@ typedef struct gb_functional_settings {
   const char *form, *of, *value; ///< NULL: not given
   int sum;                       ///< gb_sum
   double weight;                 ///< 0: not given
-  int mode;                      ///< of a frequency, from 1 on; 0: not given
+  int mode;                      ///< number of the mode, from 1; 0: not given
   gb_when at;
-  double about[3];   ///< of an inertia; NAN: the mass centre
-  double axes[2][3]; ///< of an inertia: the first, and the side of the second; NAN: global
-  int first, values; ///< of its values among those of all functionals; see gb_engine.count_values
+  double about[3]; ///< point about which an inertia is taken; NAN: the mass centre
+  /// first axis of an inertia, and a vector on the side of the second; NAN: global axes
+  double axes[2][3];
+  /// index of the first value among the values of all functionals, and number of values; see
+  /// gb_engine.count_values
+  int first, values;
 } gb_functional_settings;
 
 typedef enum gb_factor_policy { GB_FACTOR_KEEP, GB_FACTOR_EACH } gb_factor_policy;
 
 /// How the equations of a step are solved.
 typedef struct gb_newton_settings {
-  int factor;       ///< gb_factor_policy: keep factors while that pays, or a new one for each solve
+  /// gb_factor_policy: reuse factors while that saves time, or factorise for each solve
+  int factor;
   int iterations;   ///< 0: the default
   double tolerance; ///< 0: the default
   int retry;        ///< bisections of a step that does not converge
@@ -35,8 +39,9 @@ typedef struct gb_path_settings {
   bool adapt, arc_length;
   int unstable;       ///< gb_unstable
   const char *driven; ///< name of the probe whose displacement is driven; NULL: loads are driven
-  int probe;          ///< its number in the model; -1: none
-  double direction[3], to; ///< along which, and how far; NAN: until the end load
+  int probe;          ///< index of the probe in the model; -1: none
+  /// direction of the displacement, and its final value; NAN: the path ends at the final load
+  double direction[3], to;
 } gb_path_settings;
 
 typedef enum gb_march_from { GB_FROM_REFERENCE, GB_FROM_EQUILIBRIUM } gb_march_from;
@@ -44,10 +49,10 @@ typedef enum gb_march_from { GB_FROM_REFERENCE, GB_FROM_EQUILIBRIUM } gb_march_f
 /// The march; see integrators/table.h.
 typedef struct gb_march_settings {
   const char *where, *scheme, *start, *quadrature; ///< start, quadrature NULL: the default
-  double beta, gamma, rho, alpha;                  ///< numbers of the scheme; NAN: not given
+  double beta, gamma, rho, alpha;                  ///< parameters of the scheme; NAN: not given
   double step;
   int steps;
-  double error_limit; ///< of the error of a step by a scheme that does not damp it
+  double error_limit; ///< bound on the error of a step, for schemes without damping
   int from;           ///< gb_march_from
   gb_newton_settings newton;
   gb_path_settings walk;
@@ -57,11 +62,12 @@ typedef struct gb_march_settings {
 typedef enum gb_modes_at { GB_AT_REFERENCE, GB_AT_EQUILIBRIUM, GB_AT_TIME } gb_modes_at;
 
 typedef struct gb_modes_settings {
-  const char *where, *words; ///< words: the state as the case names it
+  const char *where, *words; ///< words: the state in the words of the case
   gb_modes_at at;
-  double time;              ///< of GB_AT_TIME
-  int count;                ///< 0: ten, or as many as there are
-  double spin[3], about[3]; ///< of a rotating frame, about a point of its axis; spin 0: it rests
+  double time; ///< time of the state, for GB_AT_TIME
+  int count;   ///< number of modes; 0: ten, or all if there are fewer
+  /// angular velocity of a rotating frame, and a point of its axis; spin 0: no rotation
+  double spin[3], about[3];
   struct {
     const char *key; ///< NULL: no sweep
     double from, to;
@@ -71,7 +77,7 @@ typedef struct gb_modes_settings {
 
 /// Where the states of a gradient and restart files are stored.
 typedef struct gb_storage_settings {
-  double memory, disk; ///< bytes over all ranks
+  double memory, disk; ///< limits in bytes, summed over all ranks
   const char *directory;
   int every; ///< steps between restart files; 0: none but on a signal
 } gb_storage_settings;

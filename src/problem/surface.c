@@ -13,7 +13,7 @@ typedef struct edge {
   bool rising;       ///< from low to high
 } edge;
 
-/// Volume, and integrals of x and x x^T about a point.
+/// Volume, and integrals of x and x x^T over the body, relative to a point.
 typedef struct volume {
   double size, first[3], second[3][3];
 } volume;
@@ -24,7 +24,7 @@ static int compare_edges(const void *a, const void *b) {
   return (x->high > y->high) - (x->high < y->high);
 }
 
-/// The nodes of a group's element, of which the corners come first.
+/// @return the nodes of an element of the group, corners first
 static int corners_of(const gb_mesh *mesh, int32_t element, const int32_t **node) {
   *node = &mesh->node[mesh->start[element]];
   return gb_shape_corners(mesh->shape[element]);
@@ -39,7 +39,7 @@ static int refuse(const gb_body *body, const gb_mesh *mesh, const edge *e, const
                  (long long)mesh->node_id[e->high]);
 }
 
-/// Each edge belongs to two elements, which pass it in opposite directions.
+/// Check that each edge belongs to two elements, which traverse it in opposite directions.
 static int check_edges(const gb_body *body, const gb_mesh *mesh, int32_t count, edge all[],
                        gb_error *error) {
   qsort(all, (size_t)count, sizeof *all, compare_edges);
@@ -72,7 +72,7 @@ static int check_closed(const gb_body *body, const gb_mesh *mesh, const gb_group
   return status;
 }
 
-/// The tetrahedron of the origin and a triangle: integrals of 1, x and x x^T over it.
+/// Add the integrals of 1, x and x x^T over the tetrahedron of the origin and a triangle.
 static void add_triangle(const double corner[3][3], volume *v) {
   const double *a = corner[0], *b = corner[1], *c = corner[2];
   double size = 0, sum[3];
@@ -89,8 +89,8 @@ static void add_triangle(const double corner[3][3], volume *v) {
   }
 }
 
-/// The triangles of an element: from its first corner, between all its nodes, or around the node in
-/// the middle.
+/// Split an element into triangles: from its first corner, between all its nodes, or around its
+/// middle node.
 static int triangles_of(gb_shape shape, const int (**triangle)[3]) {
   static const int from_corner[][3] = {{0, 1, 2}, {0, 2, 3}};
   static const int around[][3] = {{8, 0, 4}, {8, 4, 1}, {8, 1, 5}, {8, 5, 2},
@@ -117,7 +117,7 @@ static volume integrate(const gb_mesh *mesh, const gb_group *group, const double
   return v;
 }
 
-/// Elements that face inwards have a negative volume.
+/// Elements that face inwards give a negative volume.
 static int close_body(gb_body *body, const double about[3], const volume *v, gb_error *error) {
   static const int index[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
   const double sign = v->size < 0 ? -1 : 1, size = fabs(v->size);

@@ -44,7 +44,7 @@ static bool has_points(const gb_problem *problem) {
   return false;
 }
 
-/// Complete the case by its deck, and write the line of the summary about both.
+/// Complete the case by its deck, and write the line of the summary about their supports and loads.
 static int complete(gb_session *s, gb_error *error) {
   gb_problem *own = s->description->problem;
   const gb_problem *deck = s->brought.problem;
@@ -75,7 +75,8 @@ static const char *sided_by_deck(const gb_session *s, const gb_shell_section *sh
   return !found ? NULL : shell->section ? "plies" : offset ? "offsets" : NULL;
 }
 
-/// Orient surfaces as the case asks. Refuse that where the deck's data depend on their orientation.
+/// Orient surfaces as the case requests. Refuse the request if data of the deck depend on the
+/// orientation.
 static int orient(gb_session *s, bool pressed, gb_mesh *mesh, gb_error *error) {
   const gb_case *c = s->description;
   const char *sided = pressed ? "pressures" : NULL;
@@ -89,7 +90,7 @@ static int orient(gb_session *s, bool pressed, gb_mesh *mesh, gb_error *error) {
                  c->file, (long long)s->mesh.turned, sided, pressed ? "loads" : "shells");
 }
 
-/// Shear panels have no sides: neighbours may have opposite normals.
+/// Mark the groups of shear panels, which have no sides: neighbours may have opposite normals.
 static void mark_panels(const gb_problem *problem, gb_mesh *mesh) {
   for (int g = 0; g < mesh->groups; g++)
     for (int i = 0; i < problem->shells.count; i++)
@@ -107,8 +108,7 @@ static bool has_deck_pressures(const gb_session *s) {
   return any && (c->problem->loads.count == 0 || c->keep.loads);
 }
 
-/// Refuse a mesh that no model can use, and warn. The names of a bad mesh are still checked before
-/// the model is refused.
+/// Check the mesh and print warnings. If the mesh is refused, the search for unknown names goes on.
 static int check_mesh(gb_session *s, const gb_mesh *mesh, gb_error *defects, gb_error *error) {
   char warnings[2000] = "";
   int status = s->rank == 0 ? gb_mesh_check(mesh, sizeof warnings, warnings, error) : GB_OK;
@@ -132,8 +132,8 @@ static int set_designs(gb_session *s, gb_error *error) {
   return gb_problem_set_designs(problem, error);
 }
 
-/// Read the mesh on rank 0. If the file contains a problem too, the other ranks read it for that.
-/// @param[out] defects  errors of the mesh after which the search for others goes on
+/// Read the mesh on rank 0. If the file contains a problem too, all ranks read it. @param[out]
+/// defects  errors of the mesh after which the search for others goes on
 static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_error *error) {
   const char *file = s->description->mesh;
   const bool defective = s->description->problem->defective;

@@ -206,6 +206,9 @@ static inline bool gb_batch_uses_reference(const gb_assembly *assembly, const gb
 static inline bool gb_batch_includes(const gb_assembly *assembly, const gb_nodal_state *state,
                                      const gb_element *element) {
   if (gb_is_impulse(state) && !element->massive) return false;
+  if (state->selection == GB_SELECT_PRELOAD &&
+      (element->massive || element->constant || element->turning))
+    return false;
   if (state->turning != GB_TURNING_ALONE)
     return state->turning == GB_TURNING_KEPT || !element->turning;
   return element->turning || (assembly->model->problem->spin.speed && gb_has_mass(element));

@@ -2,6 +2,7 @@
 #include "system/model_reports.h"
 
 #include "model/sections.h"
+#include "system/batch.h"
 #include "system/model_data.h"
 
 #include <string.h>
@@ -71,6 +72,27 @@ int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance
   gb_nodal_state nodal;
   GB_TRY(gb_model_data_gather(s, state, GB_A, &nodal, error));
   return gb_balance_find(s->assembly, &nodal, s->work.v, s->work.a, s->work.r, balance, error);
+}
+
+int gb_model_system_preload(gb_system *system, const gb_state *state, double *share,
+                            gb_error *error) {
+  gb_model_data *s = gb_model_data_of(system);
+  const size_t length = (size_t)s->base.n + (size_t)s->base.m;
+  gb_nodal_state nodal;
+  gb_scalar *left, sums[2] = {0};
+  GB_SCRATCH(scratch);
+  GB_TRY(gb_agree(s->model->comm, GB_TAKE(&scratch, left, length, error), error));
+  GB_TRY(gb_model_data_gather(s, state, GB_Q, &nodal, error));
+  gb_nodal_state preload = *nodal.origin;
+  preload.selection = GB_SELECT_PRELOAD;
+  memset(s->work.r, 0, s->work.size * sizeof *s->work.r);
+  gb_assembly_residual(s->assembly, &preload, s->work.r);
+  for (int kind = 0; kind < GB_ROW_KINDS; kind++) sums[1] += s->assembly->residual.terms[kind];
+  GB_TRY(gb_nodal_scatter(s->nodal, 1, s->work.r, left, error));
+  for (int32_t i = 0; i < s->base.n; i++) sums[0] += gb_real(left[i]) * gb_real(left[i]);
+  GB_TRY(s->base.op->sum(system, 2, sums, error));
+  *share = gb_real(sums[1]) > 0 ? sqrt(gb_real(sums[0]) / gb_real(sums[1])) : 0;
+  return GB_OK;
 }
 
 double gb_model_system_damping_power(gb_system *system, const gb_nodal_state *nodal) {

@@ -35,6 +35,13 @@ int gb_model_system_displacement(gb_system *system, int probe, const double dire
 int gb_model_system_balance(gb_system *system, const gb_state *state, gb_balance *balance,
                             gb_error *error);
 
+/// Find the share of the preload of a linear system that supports and springs do not balance among
+/// themselves: the norm of its residual by the unknowns divided by that of its elements' residuals,
+/// 0 without preload. Multipliers of bodies and joints, which are zero in K(0), or displacements
+/// balance this share, so that K(0) lacks the terms by which it turns. Collective.
+int gb_model_system_preload(gb_system *system, const gb_state *state, double *share,
+                            gb_error *error);
+
 /// Power dissipated by dampers at a gathered state, the same on all ranks. Collective.
 double gb_model_system_damping_power(gb_system *system, const gb_nodal_state *nodal);
 

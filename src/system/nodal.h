@@ -10,11 +10,13 @@
 
 /// Elements that a product includes: all, those that use present positions only (reference plus q),
 /// or those for which gb_batch_uses_reference is true (they use reference and increment
-/// separately).
+/// separately). A preload is the residual at the reference of elements that are neither loads nor
+/// have mass, such as springs; its products include those that use present positions only.
 typedef enum gb_element_selection {
   GB_SELECT_ALL,
   GB_SELECT_BY_POSITION,
-  GB_SELECT_BY_REFERENCE
+  GB_SELECT_BY_REFERENCE,
+  GB_SELECT_PRELOAD
 } gb_element_selection;
 
 /// The forces of a nodal state, and the form of its constraint equations.
@@ -40,7 +42,8 @@ typedef struct gb_nodal_state {
                                      ///< contains; NULL: zero
   const double *spin; ///< angular velocity of the frame in which all vectors are given, read by
                       ///< gb_assembly_matrix only; NULL: the frame does not turn
-  gb_element_selection selection; ///< elements that products include
+  gb_element_selection selection; ///< elements that products include; for a preload, also those of
+                                  ///< residuals and of their derivatives by designs
   bool cached; ///< the last call of gb_assembly_cache had this state and this sigma
   /// State about which the system is linearised; q then contains linear strains, see
   /// gb_element_state; NULL: the system is not linear.

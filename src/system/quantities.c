@@ -18,10 +18,15 @@ struct gb_quantities {
   gb_scalar *residual; ///< R, [size]; NULL: there are no reactions
   gb_scalar *change;   ///< q minus the origin of a linear system, [size]; NULL: there are no forces
   gb_scalar *psi;      ///< weights of R, [functionals][size]; NULL: there are no reactions
-  gb_scalar *scaled;   ///< multiple of psi, for linear systems
-  gb_scalar *near, *reference_bar; ///< for linear systems: a state and its increment, [2][size];
-                                   ///< derivatives, [functionals][size]
-  const gb_scalar *g;              ///< weights of the values: g[functional * stride + value]
+  struct {
+    gb_scalar *scaled;               ///< multiple of psi
+    gb_scalar *near, *reference_bar; ///< a state and its increment, [2][size]; derivatives,
+                                     ///< [functionals][size]
+    gb_scalar *preload; ///< of reactions: R_0 of elements that are no loads, [size], which turns
+                        ///< with displacements
+    gb_scalar *turned;  ///< difference of its weights from psi, [functionals][size]
+  } linear;             ///< for linear systems
+  const gb_scalar *g;   ///< weights of the values: g[functional * stride + value]
   size_t stride;
 };
 
@@ -35,11 +40,15 @@ static int reserve(gb_quantities *q, const bool used[], gb_arena *arena, gb_erro
   }
   const size_t all = (size_t)q->functionals * q->size;
   if (q->forces) GB_TRY(GB_TAKE(arena, q->change, q->size, error));
-  if (q->forces && q->assembly->linear) GB_TRY(GB_TAKE(arena, q->near, 2 * q->size, error));
-  if (q->forces && q->assembly->linear) GB_TRY(GB_TAKE(arena, q->reference_bar, all, error));
+  if (q->forces && q->assembly->linear) GB_TRY(GB_TAKE(arena, q->linear.near, 2 * q->size, error));
+  if (q->forces && q->assembly->linear) GB_TRY(GB_TAKE(arena, q->linear.reference_bar, all, error));
   if (!q->reactions) return GB_OK;
   GB_TRY(GB_TAKE(arena, q->residual, q->size, error));
-  if (q->assembly->linear) GB_TRY(GB_TAKE(arena, q->scaled, all, error));
+  if (q->assembly->linear) {
+    GB_TRY(GB_TAKE(arena, q->linear.scaled, all, error));
+    GB_TRY(GB_TAKE(arena, q->linear.preload, q->size, error));
+    GB_TRY(GB_TAKE(arena, q->linear.turned, all, error));
+  }
   return GB_TAKE(arena, q->psi, all, error);
 }
 
@@ -79,21 +88,57 @@ static gb_nodal_state unloaded(const gb_nodal_state *state) {
   return out;
 }
 
+/// State for the preload of a linear system with this origin.
+static gb_nodal_state preloaded(const gb_nodal_state *origin) {
+  gb_nodal_state out = *origin;
+  out.selection = GB_SELECT_PRELOAD;
+  return out;
+}
+
 /// @return the state at which forces are evaluated: the origin of a linear system
 static const gb_nodal_state *place_of(const gb_nodal_state *state) {
   return state->origin ? state->origin : state;
 }
 
-/// q->residual = R of all elements; in a linear system R + R_q (q - origin).
+/// q->residual = R of all elements; in a linear system R + R_q (q - origin), and q->linear.preload
+/// = R_0.
 static int find_residual(gb_quantities *q, const gb_nodal_state *state, gb_error *error) {
   static const double sigma[3] = {1, 0, 0};
   const gb_nodal_state *at = place_of(state);
   memset(q->residual, 0, q->size * sizeof *q->residual);
   gb_assembly_residual(q->assembly, at, q->residual);
   if (at == state) return GB_OK;
-  const gb_nodal_state origin = unloaded(at);
+  const gb_nodal_state origin = unloaded(at), preload = preloaded(at);
+  memset(q->linear.preload, 0, q->size * sizeof *q->linear.preload);
+  gb_assembly_residual(q->assembly, &preload, q->linear.preload);
   return gb_assembly_product(q->assembly, &(gb_nodal_operator){sigma, &origin, false}, 1, q->change,
                              q->residual, error);
+}
+
+/// Compute a reaction. In a linear system the lever arms and directors of R are those of the
+/// origin, but those of the preload move, because products with it are linear too.
+static void find_reaction(const gb_quantities *q, const gb_quantity *of,
+                          const gb_nodal_state *state, gb_scalar value[]) {
+  const gb_nodal_state *at = place_of(state);
+  gb_scalar still[GB_WRENCH] = {0}, turned[GB_WRENCH] = {0};
+  gb_reaction_find(q->model->nodes, of, at->q, q->residual, value);
+  if (at == state) return;
+  gb_reaction_find(q->model->nodes, of, at->q, q->linear.preload, still);
+  gb_reaction_find(q->model->nodes, of, state->q, q->linear.preload, turned);
+  for (int i = 0; i < GB_WRENCH; i++) value[i] += turned[i] - still[i];
+}
+
+/// Find the weights of R for a reaction and functional c, and by how much those of the preload
+/// differ from them.
+static void weigh_reaction(const gb_quantities *q, const gb_quantity *of,
+                           const gb_nodal_state *state, size_t c) {
+  const gb_scalar *g = q->g + c * q->stride + of->first;
+  gb_scalar *psi = q->psi + c * q->size, minus[GB_WRENCH];
+  gb_reaction_weigh(q->model->nodes, of, place_of(state)->q, g, psi);
+  if (!state->origin) return;
+  for (int i = 0; i < GB_WRENCH; i++) minus[i] = -g[i];
+  gb_reaction_weigh(q->model->nodes, of, state->q, g, q->linear.turned + c * q->size);
+  gb_reaction_weigh(q->model->nodes, of, state->origin->q, minus, q->linear.turned + c * q->size);
 }
 
 static void find_change(gb_quantities *q, const gb_nodal_state *state) {
@@ -134,7 +179,7 @@ int gb_quantities_find(gb_quantities *q, const gb_nodal_state *state, gb_scalar 
   for (int i = q->set->joints; i < q->set->count; i++) {
     const gb_quantity *of = &q->set->entry[i];
     if (q->used[i] && of->kind == GB_QUANTITY_REACTION)
-      gb_reaction_find(q->model->nodes, of, at->q, q->residual, value + of->first);
+      find_reaction(q, of, state, value + of->first);
     if (q->used[i] && of->kind == GB_QUANTITY_TURN && of->nodes > 0)
       gb_turn_find(q->model->nodes, of, state, value + of->first);
     if (!is_single(q, i)) continue;
@@ -153,11 +198,12 @@ int gb_quantities_weigh(gb_quantities *q, const gb_nodal_state *state, const gb_
   if (!q->reactions) return GB_OK;
   GB_TRY(find_residual(q, state, error));
   memset(q->psi, 0, (size_t)q->functionals * q->size * sizeof *q->psi);
+  if (q->linear.turned)
+    memset(q->linear.turned, 0, (size_t)q->functionals * q->size * sizeof *q->linear.turned);
   for (int i = 0; i < q->set->count; i++)
     for (size_t c = 0; q->used[i] && c < (size_t)q->functionals; c++)
       if (q->set->entry[i].kind == GB_QUANTITY_REACTION)
-        gb_reaction_weigh(q->model->nodes, &q->set->entry[i], place_of(state)->q,
-                          g + c * stride + q->set->entry[i].first, q->psi + c * q->size);
+        weigh_reaction(q, &q->set->entry[i], state, c);
   return GB_OK;
 }
 
@@ -165,8 +211,8 @@ int gb_quantities_weigh(gb_quantities *q, const gb_nodal_state *state, const gb_
 static const gb_scalar *scale_weights(gb_quantities *q, double factor) {
   const size_t all = q->reactions ? (size_t)q->functionals * q->size : 0;
   if (factor == 1) return q->psi;
-  for (size_t i = 0; i < all; i++) q->scaled[i] = factor * q->psi[i];
-  return q->scaled;
+  for (size_t i = 0; i < all; i++) q->linear.scaled[i] = factor * q->psi[i];
+  return q->linear.scaled;
 }
 
 /// Find a joint's weights of residuals and axes for functional c, times a factor. Prepares `s` for
@@ -244,17 +290,26 @@ static void add_force_gradient(gb_quantities *q, const gb_nodal_state *state,
 }
 
 /// Find the state at a multiple of the increment from the origin of a linear system, see
-/// linearised.h; its values are in q->near.
+/// linearised.h; its values are in q->linear.near.
 static gb_nodal_state find_near(gb_quantities *q, const gb_nodal_state *state, double multiple) {
   gb_nodal_state near = unloaded(state);
-  gb_scalar *increment = q->near + q->size;
-  near.q = q->near;
+  gb_scalar *increment = q->linear.near + q->size;
+  near.q = q->linear.near;
   near.increment = state->increment ? increment : NULL;
   for (size_t i = 0; i < q->size; i++) {
     increment[i] = multiple * q->change[i];
-    q->near[i] = state->origin->q[i] + increment[i];
+    q->linear.near[i] = state->origin->q[i] + increment[i];
   }
   return near;
+}
+
+/// bar += derivatives by the displacements that turn the preload in a linear system.
+static void add_turned(gb_quantities *q, const gb_nodal_state *state, gb_scalar bar[]) {
+  for (int i = 0; i < q->set->count; i++)
+    for (size_t c = 0; q->used[i] && c < (size_t)q->functionals; c++)
+      if (q->set->entry[i].kind == GB_QUANTITY_REACTION)
+        gb_reaction_add_arms(q->model->nodes, &q->set->entry[i], state->q, q->linear.preload,
+                             q->g + c * q->stride + q->set->entry[i].first, bar + c * q->size);
 }
 
 /// Add derivatives in a linear system. Forces are linear in nodal values. If designs change the
@@ -264,20 +319,27 @@ static int add_linear_bars(gb_quantities *q, const gb_nodal_state *state, gb_sca
                            gb_error *error) {
   const gb_nodal_state origin = unloaded(state->origin);
   const size_t all = (size_t)q->functionals * q->size;
-  gb_scalar *const whole[2] = {bar[1], bar[1]}, *const moved[2] = {q->reference_bar, NULL};
+  gb_scalar *const whole[2] = {bar[1], bar[1]}, *const moved[2] = {q->linear.reference_bar, NULL};
   GB_TRY(add_force_bars(q, state, &origin, 1, GB_Q, whole, error));
+  if (q->reactions) add_turned(q, state, bar[1]);
   if (!q->model->dofs->T.varies) return GB_OK;
-  memset(q->reference_bar, 0, all * sizeof *q->reference_bar);
+  memset(q->linear.reference_bar, 0, all * sizeof *q->linear.reference_bar);
   GB_TRY(add_force_bars(q, state, state->origin, 1, GB_Q, moved, error));
   for (int k = 0; k < GB_DIFFERENCES; k++) {
     const gb_nodal_state near = find_near(q, state, gb_difference_at[k]);
     GB_TRY(add_force_bars(q, state, &near, gb_difference_weight[k], GB_Q, moved, error));
   }
-  add_arms(q, state, (gb_scalar *const[2]){q->reference_bar, q->reference_bar});
+  if (q->reactions) {
+    static const double sigma[3] = {1, 0, 0};
+    const gb_nodal_state preload = preloaded(state->origin);
+    GB_TRY(gb_assembly_product(q->assembly, &(gb_nodal_operator){sigma, &preload, true},
+                               q->functionals, q->linear.turned, q->linear.reference_bar, error));
+  }
+  add_arms(q, state, (gb_scalar *const[2]){q->linear.reference_bar, q->linear.reference_bar});
   for (size_t i = 0; i < all; i++) { // a change of the reference alone enters through bar[0]; a
                                      // change of q enters through both
-    bar[0][i] += q->reference_bar[i];
-    bar[1][i] -= q->reference_bar[i];
+    bar[0][i] += q->linear.reference_bar[i];
+    bar[1][i] -= q->linear.reference_bar[i];
   }
   return GB_OK;
 }
@@ -309,6 +371,10 @@ int gb_quantities_bar(gb_quantities *q, const gb_nodal_state *state, int compone
 void gb_quantities_gradient(gb_quantities *q, const gb_nodal_state *state, gb_scalar gradient[]) {
   const size_t designs = (size_t)q->model->designs->width;
   if (q->forces) add_force_gradient(q, state, place_of(state), 1, gradient);
+  if (q->reactions && state->origin) {
+    const gb_nodal_state preload = preloaded(state->origin);
+    gb_assembly_design_product(q->assembly, &preload, q->functionals, q->linear.turned, gradient);
+  }
   for (int k = 0; q->forces && state->origin && k < GB_DIFFERENCES; k++) {
     const gb_nodal_state near = find_near(q, state, gb_difference_at[k]);
     add_force_gradient(q, state, &near, gb_difference_weight[k], gradient);

@@ -1,4 +1,4 @@
-/// All builders.
+/// List of all builders.
 #include "model/builders/builder.h"
 
 #define GB_BUILDER(name) &gb_builder_##name,

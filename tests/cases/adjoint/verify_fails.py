@@ -7,6 +7,7 @@ and the error 1 - T / sinh T. Where a stress is zero its size has a kink: `verif
 design that moves them, agrees with the derivative 0 of beams, shells and principal stresses, and compares all others.
 """
 # quick
+# memcheck
 import math
 import re
 

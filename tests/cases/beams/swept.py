@@ -4,6 +4,7 @@ the volume area times length, in the end too; a bent cantilever's end section st
 cells have the forces and the failure index of their elements; 1, 2 and 3 ranks write the same.
 """
 # quick
+# memcheck
 import math
 import subprocess
 

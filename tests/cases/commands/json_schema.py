@@ -3,6 +3,7 @@ reactions, sections, kinks, lists over time, tangents), and the schema refuses w
 another type. `gimbal --version` names compiler, libraries and the schema's number, which the files have.
 """
 # quick
+# memcheck
 import copy
 import json
 import re

@@ -3,6 +3,7 @@ is written over or through, no input is replaced; standard output that is full o
 status 6, with all files written; control characters of names are escaped.
 """
 # quick
+# memcheck
 import json
 import os
 import signal

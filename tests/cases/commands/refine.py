@@ -4,6 +4,7 @@ follows by 4/3 to a few per cent of the exact solution's; of an optimum it gives
 where designs move the reference; a march that fails with half the step ends with its error after the results are written.
 """
 # quick
+# memcheck
 import math
 from pathlib import Path
 

@@ -5,6 +5,7 @@ the largest displacement. 1 and 2 ranks write the same but for times and memory.
 of the JSON file, digit by digit, and charts of them.
 """
 # quick
+# memcheck
 import csv
 import math
 import re

@@ -4,6 +4,7 @@ times as they should; elements are spread evenly; what is no list, no launcher a
 the memory of a gradient's states as a run takes it, and refuses a budget that is too small.
 """
 # quick
+# memcheck
 import csv
 import json
 import os

@@ -2,6 +2,7 @@
 longer by F L / EA with the EA and the L that were set, and a wrong index is refused with those that there are.
 """
 # quick
+# memcheck
 from helper import check, close, run
 
 BAR = """gimbal: 1

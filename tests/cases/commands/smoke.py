@@ -5,6 +5,7 @@ same on 1 and 2 ranks, from states on disk, by the tangent and by complex step, 
 the designs' values and their bounds.
 """
 # quick
+# memcheck
 import csv
 import math
 

@@ -30,8 +30,7 @@ tree = Path("tree").absolute()
 tree.mkdir()
 for name in ("Makefile", "include", "src", "elements", "constitutive", "integrators", "functions"):
     mutate.copy(ROOT / name, tree / name)
-for name in ("elements/damper.c", "src/model/builders/damper.c"):
-    (tree / name).write_text(block("c", r"New file `%s`:\n\n" % name))
+(tree / "elements/damper.c").write_text(block("c", r"New file `elements/damper.c`:\n\n"))
 Path("tutorial.patch").write_text("tests: tutorial\n" + "".join(re.findall(r"```diff\n(.*?)```", TEXT, re.S)))
 wrong = mutate.Defect(Path("tutorial.patch")).apply(tree)
 if not check("the changes of the tutorial apply", not wrong, wrong):

@@ -195,6 +195,14 @@ def lines():
         same(label, FRAME + HELD + step, (MESH, case), probes=PROBES + "deck: {dialect: abaqus}\n", ranks=1 + follow)
     refused("a side or an axis", FRAME + HELD + "*DLOAD\nSPAR, P1, 3.\n", "of Abaqus: a force per length along n1 or n2; of CalculiX: a pressure on a side")
     refused("a side", FRAME + HELD + "*DLOAD\nSPAR, P1, 3.\n", "P1 of CalculiX is a pressure on a side of the section", "deck: {dialect: calculix}\n")
+    bent = ("*NODE\n1, 0., 0., 0.\n2, 1., 0., 0.\n3, 1.98, .17, 0.\n*ELEMENT, TYPE=B31, ELSET=B\n1, 1, 2\n2, 2, 3\n*MATERIAL, NAME=S\n*ELASTIC\n2.E11, .3\n"
+            "*BEAM SECTION, ELSET=B, MATERIAL=S, SECTION=RECT\n.02, .03\n%s\n*BOUNDARY\n1, 1, 6\n*STEP\n*STATIC\n*DLOAD\nB, %s, 3.\n*END STEP\n")
+    # n1 is along the first element, between whose nodes the tangent of the bent beam passes it
+    for n1, load, wanted in (("1., 0., 0.", "P1", "wrong.inp:19: *DLOAD: n1 = (1, 0, 0) is along element 1"), ("1., 0.005, 0.", "P2", "is along element 1"),
+                             ("1., 0., 0.", "PX", "wrong.inp:11: *BEAM SECTION.orientation: the section's y turns by more than 90 degrees within element 1")):
+        refused("n1 = %s with %s" % (n1, load), bent % (n1, load), wanted, "deck: {dialect: abaqus}\n")
+    r = run(write("bent.inp", bent % ("1., 0.3, 0.", "P1")) + "deck: {dialect: abaqus}\n" + STATIC)
+    check("n1 across a bent beam is accepted", r.status == 0, r.stderr)
     refused("a line load of shells", FRAME + HELD + "*DLOAD\nSKIN, PX, 3.\n", "PX on an element that is no beam")
 
 

@@ -4,6 +4,7 @@ halved steps, on 1 and 2 ranks. Load steps of statics are cut as they need it, a
 small steps.
 """
 # quick
+# memcheck
 from helper import check, close, grid, run
 
 ROLL_UP = """gimbal: 1

@@ -3,6 +3,7 @@ come in one run, each with its line, in the order of lines; so do all numbers of
 cards; at most 50 lines and a count of the rest; the same on 1 and 2 ranks.
 """
 # quick
+# memcheck
 import re
 from pathlib import Path
 

@@ -3,6 +3,7 @@ be counted are refused, and no number, however large or small, makes a run hang,
 values that are none.
 """
 # quick
+# memcheck
 import json
 import os
 import subprocess

@@ -1,6 +1,7 @@
 """A geometry (.geo) that makes gmsh run programs is refused before gmsh starts, by check as by run; words in
 comments and texts, variables of these names and all geometries of meshes/ are accepted."""
 # quick
+# memcheck
 import shutil
 from pathlib import Path
 

@@ -3,6 +3,7 @@ folder is removed, on 1 and 2 ranks; a folder for temporary files without room i
 so is memory that a limit (ulimit -v) leaves too small for MPI, OpenBLAS or MUMPS: no run hangs or crashes.
 """
 # quick
+# memcheck
 import os
 import resource
 import shutil

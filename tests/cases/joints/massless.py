@@ -1,4 +1,5 @@
 # quick
+# memcheck
 """Bodies without mass and inertia that joints determine.
 
 Claims: a bar between two cranks without mass swings as a simple pendulum of the cranks' length (values of the elliptic

@@ -5,6 +5,7 @@ Claims: with one element for each panel, as in the published model, the first fr
 4 x 4 to 0.5 %.
 """
 # quick
+# memcheck
 from helper import check, close, run
 
 LENGTH, HALF = 2.0, 1 / 6  # of a bay and of the height, in feet

@@ -5,6 +5,7 @@ whose elements all face one way, on 1 and 2 ranks; `consistent` follows the most
 are decks whose own pressures or plies go by the way that elements face; opposed normals are an error that names the key.
 """
 # quick
+# memcheck
 import math
 import random
 from pathlib import Path

@@ -4,6 +4,7 @@ axes, of every element; those of a cantilever's beam too; and the same on 1, 2 a
 Source: Mohr's circle; classical lamination theory (Jones); beam theory.
 """
 # quick
+# memcheck
 import math
 
 from helper import ROOT, check, close, grid, run

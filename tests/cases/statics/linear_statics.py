@@ -204,15 +204,16 @@ def unit(name):
     return name if words[0] in ("field", "function") else words[0] + words[-1].replace("local_", "")
 
 
-def compare(label, found, expected, tolerance):
-    """Numbers against those expected, by the largest of their kind."""
+def compare(label, found, expected, tolerance, zero):
+    """Numbers against those expected, by the largest of their kind, and beyond twice the round-off `zero` of the results without loads."""
     check(label + ": the same quantities", found.keys() == expected.keys() and found, (found.keys(), expected.keys()))
     size = {}
     for name in expected:
         size[unit(name)] = max([size.get(unit(name), 0.0)] + [abs(x) for x in expected[name]])
     for name in found:
         a, b = found[name], expected.get(name, [])
-        error = max([abs(x - y) for x, y in zip(a, b)] + [0.0]) / max(size.get(unit(name), 0), 1e-300)
+        error = max([abs(x - y) for x, y in zip(a, b)] + [0.0]) - 2 * max([abs(x) for x in zero.get(name, [])] + [0.0])
+        error /= max(size.get(unit(name), 0), 1e-300)
         check("%s: %s" % (label, name), len(a) == len(b) and error <= tolerance, "off by %.2g" % error)
 
 
@@ -229,19 +230,21 @@ def random_models_are_linear(count, seed):
         def scaled(found, factor):
             return {n: [factor ** power(n, model.laminate) * x for x in v] for n, v in found.items()}
 
-        once = results(model, 1.0)
+        once, zero = results(model, 1.0), results(model, 0.0)
+        # axes of joints are square to each other but for 1e-16, which turns bodies on bushings: forces of 1e-12 at any load
+        compare("round-off without loads of model %d" % model.seed, {n: [x + y for x, y in zip(once[n], zero[n])] for n in once}, once, 1e-10, {})
         for factor, ranks in ((10.0, 1), (1e-3, 2), (-3.0, 3)):
             many = results(model, factor, ranks=ranks)
             signed = [n for n in many if factor > 0 or "principal" not in n and "s1" not in n and "s2" not in n and "von_mises" not in n
                       and "failure" not in n and n != "function s"]
             compare("%g times the loads of model %d" % (factor, model.seed), {n: many[n] for n in signed},
-                    {n: v for n, v in scaled(once, factor).items() if n in signed}, 1e-9)
+                    {n: v for n, v in scaled(once, factor).items() if n in signed}, 1e-9, zero)
         other, both = results(model, 0.0, 1.0), results(model, 1.0, 1.0)
         linear = [n for n in once if not any(w in n for w in ("principal", "s1", "s2", "von_mises", "failure", "function s"))
                   and n.split()[-1] not in ENERGIES]
         compare("superposed loads of model %d" % model.seed, {n: both[n] for n in linear},
-                {n: [x + y for x, y in zip(once[n], other[n])] for n in linear}, 1e-9)
-        compare("small loads of model %d by static" % model.seed, results(model, 1e-8, scheme="static"), scaled(once, 1e-8), 1e-4)
+                {n: [x + y for x, y in zip(once[n], other[n])] for n in linear}, 1e-9, zero)
+        compare("small loads of model %d by static" % model.seed, results(model, 1e-8, scheme="static"), scaled(once, 1e-8), 1e-4, zero)
 
 
 def cantilever():
@@ -407,6 +410,49 @@ output: {every: 0}
             close(key + " of a coil on a mount", r.json["functions"][key], expected, 1e-12)
 
 
+PRELOADED = """gimbal: 1
+bodies: [{name: b, mass: 1, at: [0, 0, 0], inertia: [1, 1, 1, 0, 0, 0]}]
+bushings: [{name: mount, between: [ground, b], at: [0, 0, 0], stiffness: [100, 100, 100, 7, 8, 9]}]
+springs:
+  - {name: s, between: [b, ground], at: [[1, 0, 0], [1, 1, %g]], stiffness: 5, length: 0.98}
+%s
+loads: [{name: m, type: moment, body: b, value: [%g, 0.4, %g]}, {name: f, type: force, body: b, at: [0.2, 0.1, 0.4], value: [0, 0, 0]}]
+%s
+time: {scheme: linear, step: 1, steps: 1}
+output: {every: 0}
+"""
+WARNS = "springs are preloaded, and bodies, joints or displacements balance a part of it"
+
+
+def reactions_turn_with_the_preload():
+    """A taut spring whose moment N about z a support bears: turned by ry, its reaction has -N ry about x, as `static` has to first order."""
+    held = ("supports: [{body: b, fix: [%s]}]\nprobes: [{name: held, reaction: b%s}]\nfunctions: [{name: ry, type: end, value: b.ry}, {name: mx, type: value, "
+            "value: held.mx}, {name: my, type: value, value: held.my}, {name: mz, type: value, value: held.mz}]\n")
+    for ranks in (1, 3):
+        r = run(PRELOADED % (0, "", 0, 0, held % ("x, y, z, rz", "")), ranks, name="preloaded")
+        if check("a preloaded body on %d ranks" % ranks, r.status == 0, r.stderr):
+            for key, expected in (("ry", 0.4 / 8.1), ("mx", -0.1 * 0.4 / 8.1), ("mz", -0.1)):
+                close(key + " of a preloaded body", r.json["functions"][key], expected, 1e-12)
+    other = "  - {name: t, between: [b, ground], at: [[0, 1, 0], [0.3, 1, 1]], stiffness: 3, length: 0.9}"
+    designs = ("design:\n  - {name: k, spring: s, parameter: stiffness}\n  - {name: l, spring: t, parameter: length}\n  - {name: ax, spring: s, parameter: at.1.x}\n"
+               "  - {name: gy, spring: t, parameter: at.2.y}\n  - {name: m, load: m, parameter: amplitude}\n  - {name: bk, bushing: mount, parameter: stiffness.44}\n"
+               "  - {name: bx, body: b, parameter: at.x}\n")
+    gradients_agree("preloaded springs", PRELOADED % (0.2, other, 0.3, 0.2, held % ("x, rz", ", about: [0.3, 0.2, 0.1]") + designs), ["linear"], (1, 2), tangent=1e-9)
+
+
+def preloads_that_bodies_bear_are_named():
+    """Two taut springs that pull a body apart resist its turning by 4 N in `static`: linear statics leaves out half of it, and says so."""
+    other = "  - {name: t, between: [b, ground], at: [[1, 0, 0], [1, -1, 0]], stiffness: 5, length: %s}"
+    apart = "springs:\n" + "".join("  - {between: [ground, b], at: [[%d, 0, 0], [%d, 0, 0]], stiffness: 5, length: 0.8}\n" % (2 * s, s) for s in (1, -1))
+    text = PRELOADED % (0, other % "0.98", 0, 0, "")
+    head, tail = text[:text.index("springs:")], text[text.index("loads:"):]
+    for label, case, warns in (("springs without a preload", PRELOADED.replace("0.98", "1") % (0, other % "1", 0, 0, ""), False),
+                               ("springs in balance at a point of a body", text, False), ("springs that pull a body apart", head + apart + tail, True),
+                               ("springs of which one pulls more", PRELOADED % (0, other % "0.97", 0, 0, ""), True)):
+        r = run(case, name="borne")
+        check(label, r.status == 0 and (WARNS in r.stderr) == warns, r.stderr)
+
+
 def angles_are_small():
     """A given angle of a support or a joint moves points by angle k x r, of whatever size."""
     for angle in (1e-3, 0.5, 30.0):
@@ -430,9 +476,13 @@ output: {every: 0}
 
 if __name__ == "__main__":
     random_models_are_linear(int(sys.argv[1]) if len(sys.argv) > 1 else 2, int(sys.argv[2]) if len(sys.argv) > 2 else 1)
+    if len(sys.argv) == 1:
+        random_models_are_linear(1, 92)  # whose round-off without loads is 6e-12 of its results
     cantilever()
     angles_are_small()
     forces_turn_with_taut_springs()
     moments_turn_with_their_axes()
+    reactions_turn_with_the_preload()
+    preloads_that_bodies_bear_are_named()
     gradients_of_moved_references()
     gradients_of_random_models()

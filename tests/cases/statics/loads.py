@@ -7,6 +7,7 @@ expressions of time moves shells, masses, points and bodies alike, by its double
 plate against the inertia of its area and of its directors, m (b^2 + t^2) / 12.
 """
 # quick
+# memcheck
 import math
 
 from helper import check, close, grid, run

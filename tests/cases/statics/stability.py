@@ -10,6 +10,7 @@ height h between springs of length l0 bears 2 c (1 - l0/l) (h - u), at most wher
 the frame whose plane buckles.
 """
 # quick
+# memcheck
 import math
 
 from helper import ROOT, check, close, run

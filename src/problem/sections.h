@@ -1,0 +1,127 @@
+/// Entries of materials and sections, and of the shells and beams that have them. Every entry
+/// starts with its position in the file, for messages: "plate.yaml:12: loads[1]".
+#ifndef GB_PROBLEM_SECTIONS_H
+#define GB_PROBLEM_SECTIONS_H
+
+#include "base/arena.h"
+#include "base/index.h"
+#include "constitutive/laws.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct gb_material {
+  const char *where, *name;
+#define GB_MATERIAL_NUMBER(number, lower, upper, absent) double number; ///< 0: not given
+  GB_FOR_MATERIAL_NUMBERS(GB_MATERIAL_NUMBER)
+  double damping_mass, damping_stiffness; ///< a, b of a M q' and C (E + b E'); 0: none
+  int criterion;                          ///< gb_criterion
+#undef GB_MATERIAL_NUMBER
+} gb_material;
+
+/// The bound of |F12| below which the surface of Tsai and Wu is closed: stresses beyond it fail in
+/// every direction. INFINITY where strengths are not given.
+double gb_material_interaction_limit(const gb_material *material);
+
+typedef struct gb_ply {
+  const char *where, *material;
+  double thickness;
+  double angle; ///< angle of the fibres from the shell's axis, about its normal [degrees]
+  /// mass per area that is added to that of the material, at the middle of the shell
+  double area_mass;
+} gb_ply;
+
+typedef struct gb_section_entry {
+  const char *where, *name;
+  int kind; ///< gb_section_kind
+  /// plies from the bottom face upwards; the normal points from the bottom to the top
+  GB_LIST_OF(gb_ply) plies;
+  bool symmetric; ///< the plies are followed by their mirror image
+  // The following members are for sections of beams.
+  const char *material;
+#define GB_SECTION_NUMBER(number, meaning) double number; ///< 0: not given
+  GB_FOR_SECTION_NUMBERS(GB_SECTION_NUMBER)
+#undef GB_SECTION_NUMBER
+  /// upper triangle of the stiffness by rows: axial strain, shear strains, twist, curvatures
+  double stiffness[21];
+  double mass[6];         ///< rhoA, S_y, S_z, I_yy, I_zz, I_yz
+  double offset[2];       ///< y, z of the centroid from the line of the elements
+  double I_yz;            ///< product of area, the integral of y z
+  double center[2];       ///< y, z of the shear centre from the centroid
+  double line_mass;       ///< mass per length that is added to that of the material
+  double line_mass_at[2]; ///< y, z of the added mass from the line of the elements
+} gb_section_entry;
+
+/// The direction of the material's axis in one element.
+typedef struct gb_turn {
+  int64_t element; ///< number of the element in the mesh file
+  /// angle from the side between its first two nodes [degrees]; INFINITY: `axis` is used
+  double angle;
+  double axis[3];
+} gb_turn;
+
+/// Values of a shell element that differ from its entry.
+typedef struct gb_own_shell {
+  int64_t element;  ///< number of the element in the mesh file
+  double thickness; ///< thickness in place of the entry's; 0: the entry's
+  double offset;    ///< offset of the middle along the normal, added to the entry's [length]
+  double area_mass; ///< mass per area, added to the entry's
+} gb_own_shell;
+
+typedef enum gb_carries { GB_CARRIES_ALL, GB_CARRIES_SHEAR } gb_carries; ///< what a shell carries
+
+typedef struct gb_shell_section {
+  const char *where, *group;
+  const char *section;  ///< name of the section; NULL: isotropic, with `material` and `thickness`
+  const char *material; ///< name of the material; NULL: not given
+  double thickness;
+  double area_mass; ///< mass per area that is added to that of the material; isotropic shells only
+  int carries;      ///< gb_carries; GB_CARRIES_SHEAR: the elements are shear panels
+  double axis[3];   ///< axis of the material, to be projected onto the surface; zero: not given
+  /// if no axis is given, the material's axis is along the first side of each element
+  bool sided;
+  int turns;
+  const gb_turn *turn; ///< elements with another axis, in ascending order; borrowed, [turns]
+  double kink;   ///< angle between normals [degrees] from which a node is on a fold; default 15
+  double offset; ///< offset of the middle surface from the nodes, along the normal
+  double offset_fraction; ///< further offset, as a fraction of the thickness
+  struct {
+    bool offset; ///< some elements have an offset of their own
+    int count;
+    /// elements whose values differ, in ascending order; borrowed, [count]
+    const gb_own_shell *entry;
+  } own;
+} gb_shell_section;
+
+/// A straight element such as a bar of Nastran. Its directors are not shared with its neighbours.
+typedef struct gb_bar {
+  int64_t element;       ///< number of the element in the mesh file
+  double orientation[3]; ///< orientation in place of the entry's
+  double offset[2][3];   ///< offsets of the ends from the nodes to which they are fixed
+  int64_t held[2];       ///< supported node to which only joints connect an end; 0: none
+} gb_bar;
+
+/// Beams along the line elements of a group, or along straight lines between given points.
+typedef struct gb_beam {
+  const char *where, *group; ///< group NULL: the beams connect `points`
+  const char *name;          ///< name of beams along points; else NULL
+  const char *section;
+  /// direction of the section's y axis, to be projected onto the plane normal to the beam
+  double orientation[3];
+  bool pointed; ///< y points to the position `toward` at each node instead
+  double toward[3];
+  int bars;
+  const gb_bar *bar; ///< elements that are bars, in ascending order; borrowed, [bars]
+  struct {
+    double (*entry)[3];
+    int count;
+  } points;
+  int elements, order; ///< number of elements on each line between two points, and their order
+  const char *ends[2]; ///< bodies to which the first and the last point are fixed; NULL: none
+} gb_beam;
+
+/// @return the group of the mesh with the beam's elements; beams along points name it themselves
+static inline const char *gb_beam_group(const gb_beam *beam) {
+  return beam->group ? beam->group : beam->name;
+}
+
+#endif
