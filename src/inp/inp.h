@@ -5,6 +5,7 @@
 #define GB_INP_INP_H
 
 #include "deck/ends.h"
+#include "deck/order.h"
 #include "deck/record.h"
 #include "deck/table.h"
 #include "deck/thickness.h"
