@@ -13,7 +13,7 @@ static void take_vectors(int nodes, const gb_geometry (*from)[3], int lane, doub
 
 /// The input of one lane as single numbers.
 static void take_lane(const gb_element_input *in, const gb_element_state *state, int unknowns,
-                      int lane, gb_lone_element *one) {
+                      int lane, gb_single_element *one) {
   one->nodes = in->nodes;
   one->parameters = in->parameters;
   one->table = in->table;
@@ -43,8 +43,8 @@ void gb_parameter_residual(gb_element_kind kind, const gb_element_input *in,
                            const gb_element_state *state, int k, int lanes, gb_pack r[]) {
   const gb_element *element = gb_element_of(kind, in->layup);
   int unknowns = gb_element_values(element, in->nodes);
-  const gb_lone_step along = {.parameter = k};
-  gb_lone_element one;
+  const gb_single_step along = {.parameter = k};
+  gb_single_element one;
   double slope[GB_ELEMENT_UNKNOWNS];
   if (element->parameter_residual) {
     element->parameter_residual(in, state, k, r);
@@ -61,8 +61,8 @@ void gb_parameter_sample(gb_element_kind kind, const gb_element_input *in,
                          const gb_element_state *state, gb_field field, int k, int lanes,
                          gb_pack df[]) {
   const gb_element *element = gb_element_of(kind, in->layup);
-  const gb_lone_step along = {.parameter = k};
-  gb_lone_element one;
+  const gb_single_step along = {.parameter = k};
+  gb_single_element one;
   double slope[GB_ELEMENT_SAMPLES], area[GB_ELEMENT_SAMPLES];
   if (gb_fields_have_parameter(element)) {
     gb_fields_parameter(element, in, state, field, k, df);
@@ -79,9 +79,9 @@ void gb_parameter_sample(gb_element_kind kind, const gb_element_input *in,
 void gb_reference_residual(gb_element_kind kind, const gb_element_input *in,
                            const gb_element_state *state, int lane,
                            const gb_reference_change *change, double r[]) {
-  const gb_lone_step step = {
+  const gb_single_step step = {
       .parameter = -1, .reference = change->along, .acceleration = change->acceleration};
-  gb_lone_element one;
+  gb_single_element one;
   take_lane(in, state, gb_element_values(gb_element_of(kind, in->layup), in->nodes), lane, &one);
   gb_complex_step.residual(kind, &one, &step, r);
 }
@@ -89,8 +89,8 @@ void gb_reference_residual(gb_element_kind kind, const gb_element_input *in,
 void gb_reference_sample(gb_element_kind kind, const gb_element_input *in,
                          const gb_element_state *state, gb_field field, int lane,
                          const double along[], gb_sample_slopes *out) {
-  const gb_lone_step step = {.parameter = -1, .reference = along};
-  gb_lone_element one;
+  const gb_single_step step = {.parameter = -1, .reference = along};
+  gb_single_element one;
   take_lane(in, state, gb_element_values(gb_element_of(kind, in->layup), in->nodes), lane, &one);
   gb_complex_step.sample(kind, &one, field, &step, out->f, out->area);
 }

@@ -4,29 +4,27 @@
 
 #include <string.h>
 
-/// Terms of the strains: section and geometry of the element, and the products G of the pairs at
-/// the state.
+/// Terms of the strains: the geometry of the element, and the products G of the pairs at the state.
 typedef struct strain_terms {
   gb_pack G[GB_PAIRS];
   gb_geometry metric[GB_ELEMENT_METRIC];
-  gb_section own;
   gb_shell_geometry geometry;
-  const gb_section *section;
 } strain_terms;
 
-static void find_terms(const gb_element_input *in, const gb_element_state *state, strain_terms *t) {
+static void find_terms(const gb_element_input *in, const gb_element_state *state,
+                       const gb_section *section, strain_terms *t) {
   gb_shell_vectors s;
-  t->section = gb_input_section(in, &t->own);
   gb_shell_gather(in, state, &s);
   gb_kernel_gram(&((const gb_shell_table *)in->table)->form, s.V, s.U, s.v, t->G);
-  gb_shell_geometry_of(in, t->section, t->metric, &t->geometry);
+  gb_shell_geometry_of(in, section, t->metric, &t->geometry);
 }
 
 /// Compute the strains at the points in the local basis, E[points][GB_STRAINS].
 void gb_shell_strains_of(const gb_element_input *in, const gb_element_state *state,
                          gb_pack strain[]) {
   strain_terms t;
-  find_terms(in, state, &t);
+  gb_section own;
+  find_terms(in, state, gb_input_section(in, &own), &t);
   gb_shell_local_strains(in->table, &t.geometry, t.G, (gb_pack(*)[GB_STRAINS])strain);
 }
 
@@ -52,10 +50,11 @@ void gb_shell_strain_product(const gb_element_input *in, const gb_element_state 
 void gb_shell_strain_change(const gb_element_input *in, const gb_element_state *state, int k,
                             gb_pack dE[]) {
   strain_terms t;
-  gb_section own_by;
-  find_terms(in, state, &t);
-  gb_shell_strains_change(in->table, &t.geometry, t.section, gb_input_section_by(in, k, &own_by),
-                          t.G, (gb_pack(*)[GB_STRAINS])dE);
+  gb_section own, own_by;
+  const gb_section *section = gb_input_section(in, &own);
+  find_terms(in, state, section, &t);
+  gb_shell_strains_change(in->table, &t.geometry, section, gb_input_section_by(in, k, &own_by), t.G,
+                          (gb_pack(*)[GB_STRAINS])dE);
 }
 
 void gb_shell_sample_areas(const gb_element_input *in, gb_field field, gb_geometry area[]) {

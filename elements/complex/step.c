@@ -25,8 +25,8 @@ static void move_reference(const gb_element *element, int nodes, const double al
     }
 }
 
-static void open_element(const gb_element *element, const gb_lone_element *one,
-                         const gb_lone_step *along, opened *o) {
+static void open_element(const gb_element *element, const gb_single_element *one,
+                         const gb_single_step *along, opened *o) {
   const int unknowns = gb_element_values(element, one->nodes), k = along->parameter;
   for (int i = 0; i < one->parameters; i++) o->parameter[i] = one->parameter[i];
   if (k >= 0) o->parameter[k] = gb_join(one->parameter[k], step);
@@ -59,8 +59,8 @@ static void open_element(const gb_element *element, const gb_lone_element *one,
   o->state = (gb_element_state){.q = o->q, .v = o->v, .a = o->a, .linear = one->linear};
 }
 
-static void residual(gb_element_kind kind, const gb_lone_element *one, const gb_lone_step *along,
-                     double slope[]) {
+static void residual(gb_element_kind kind, const gb_single_element *one,
+                     const gb_single_step *along, double slope[]) {
   const gb_element *element = gb_element_of(kind, one->layup);
   int unknowns = gb_element_values(element, one->nodes);
   gb_pack r[GB_ELEMENT_UNKNOWNS] = {0};
@@ -70,8 +70,8 @@ static void residual(gb_element_kind kind, const gb_lone_element *one, const gb_
   for (int i = 0; i < unknowns; i++) slope[i] = gb_imag(r[i]) / step;
 }
 
-static void sample(gb_element_kind kind, const gb_lone_element *one, gb_field field,
-                   const gb_lone_step *along, double slope[], double area[]) {
+static void sample(gb_element_kind kind, const gb_single_element *one, gb_field field,
+                   const gb_single_step *along, double slope[], double area[]) {
   const gb_element *element = gb_element_of(kind, one->layup);
   gb_pack f[GB_ELEMENT_SAMPLES];
   gb_geometry weight[GB_ELEMENT_SAMPLES];

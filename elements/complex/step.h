@@ -6,7 +6,7 @@
 #include "elements/element.h"
 
 /// One element with its state, the same structure in both builds; see gb_element_input.
-typedef struct gb_lone_element {
+typedef struct gb_single_element {
   int nodes, parameters;
   double reference[GB_REFERENCE_VECTORS][GB_ELEMENT_NODES][3]; ///< positions, then directors
   double parameter[GB_ELEMENT_PARAMETERS + GB_SECTION_NUMBERS], gravity[3], t;
@@ -16,24 +16,24 @@ typedef struct gb_lone_element {
   const gb_layup *layup; ///< NULL: none
   const void *table;
   const gb_enforcement *enforcement;
-} gb_lone_element;
+} gb_single_element;
 
 /// A direction to step along: one parameter, or the reference positions and directors, with which
 /// accelerations may change.
-typedef struct gb_lone_step {
+typedef struct gb_single_step {
   int parameter;              ///< -1: none
   const double *acceleration; ///< [unknowns]; NULL: they do not
   const double *reference;    ///< of the vectors that q has, in its order, [unknowns]; NULL: none
-} gb_lone_step;
+} gb_single_step;
 
 typedef struct gb_complex_steps {
   /// slope[unknowns] = dR along the step (overwrites).
-  void (*residual)(gb_element_kind kind, const gb_lone_element *one, const gb_lone_step *along,
+  void (*residual)(gb_element_kind kind, const gb_single_element *one, const gb_single_step *along,
                    double slope[]);
   /// slope[samples] = df along the step of a field, and area[samples] that of the area weights
   /// (overwrites).
-  void (*sample)(gb_element_kind kind, const gb_lone_element *one, gb_field field,
-                 const gb_lone_step *along, double slope[], double area[]);
+  void (*sample)(gb_element_kind kind, const gb_single_element *one, gb_field field,
+                 const gb_single_step *along, double slope[], double area[]);
 } gb_complex_steps;
 
 /// Defined in the complex build alone.

@@ -1,4 +1,4 @@
-/// The memory of the machine is read with sysconf(3).
+/// Find the memory of the machine with sysconf(3).
 #include "base/memory_limit.h"
 
 #include <math.h>

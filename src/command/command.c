@@ -39,7 +39,7 @@ static void print_summary(const gb_command *command) {
              (long long)s->mesh.nodes, (long long)s->mesh.elements);
   if (s->mesh.turned > 0) gb_print(stdout, ", %lld turned over", (long long)s->mesh.turned);
   if (s->description->mesh) gb_print(stdout, "\n");
-  if (s->brought.acts[0]) gb_print(stdout, "  deck      %s\n", s->brought.acts);
+  if (s->deck.acts[0]) gb_print(stdout, "  deck      %s\n", s->deck.acts);
   gb_print(stdout, "  model     ");
   if (model->blocks->total_shells > 0)
     gb_print(stdout, "%lld shells, ", (long long)model->blocks->total_shells);

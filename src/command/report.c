@@ -209,12 +209,12 @@ void gb_report_excess(const gb_outcome *outcome) {
             "stiffness is wrong by about %.2g of itself (t = %g): place nodes in the middle of the "
             "thickness, or ask for small displacements by scheme linear\n",
             (long long)bent->element, bent->ratio, bent->t);
-  if (outcome->moved.preload > LARGE_PRELOAD)
+  if (outcome->drift[4] > LARGE_PRELOAD)
     fprintf(stderr,
             "gimbal: warning: scheme linear: springs are preloaded, and bodies, joints or "
             "displacements balance a part of it (%.2g): linear statics leaves out how that part "
             "turns with them; scheme static includes it\n",
-            outcome->moved.preload);
+            outcome->drift[4]);
 }
 
 static double phase_total(const gb_timers *timers, int stage) {

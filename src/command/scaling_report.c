@@ -1,4 +1,4 @@
-/// Times of runs on several numbers of ranks: read, print and draw them.
+/// Read, print and draw the times of runs on several numbers of ranks.
 #include "command/scaling.h"
 
 #include "base/file_contents.h"
@@ -13,14 +13,14 @@
 
 static const char *const stages[2] = {"march", "gradient"};
 
-// Reading.
+// Read the times.
 
 static double number(const gb_node *node, const char *key) {
   const gb_node *found = node ? gb_node_find(node, key) : NULL;
   return found && found->kind == GB_NODE_SCALAR ? strtod(found->text, NULL) : NAN;
 }
 
-/// Numbers in a node and all below.
+/// Count the numbers in a node and in all nodes below it.
 static double count_numbers(const gb_node *node) {
   double count = 0;
   if (!node) return 0;
@@ -29,7 +29,7 @@ static double count_numbers(const gb_node *node) {
   return count;
 }
 
-/// Seconds by phase; the mesh is read before the march.
+/// Seconds of each phase. The mesh is read before the march.
 static void read_seconds(const gb_node *time, int stage, double seconds[GB_SCALING_TIMES]) {
   static const char *const total[2] = {"march", "adjoint"};
   double rest = number(time, total[stage]);
@@ -74,15 +74,15 @@ int gb_scaling_read(const char *file, gb_arena *arena, gb_scaling_run *out, gb_e
   return status == GB_OK ? fill(name, root, out, error) : status;
 }
 
-/// Whether two runs are of the same model, steps, functionals and designs.
+/// Whether two runs have the same model, steps, functionals and designs.
 static bool is_same(const gb_scaling_run *a, const gb_scaling_run *b) {
   return a->unknowns == b->unknowns && a->steps == b->steps && a->functionals == b->functionals &&
          a->designs == b->designs;
 }
 
-// Series: runs that differ by their ranks alone.
+// A series consists of runs that differ only in the number of ranks.
 
-/// The end of the series that begins at a run.
+/// @return the end of the series that begins at a run
 static int series_end(const gb_scaling *all, int first) {
   int end = first + 1;
   while (end < all->count && is_same(&all->run[first], &all->run[end])) end++;
@@ -98,7 +98,7 @@ static bool differentiates(const gb_scaling_run *run) {
   return run->seconds[1][GB_SCALING_ALL] > 0;
 }
 
-// Tables.
+// Print tables.
 
 static void print_speed(const gb_scaling_run *run, int count) {
   printf("%6s", "ranks");
@@ -116,7 +116,7 @@ static void print_speed(const gb_scaling_run *run, int count) {
   }
 }
 
-/// Seconds by phase, rows of ranks.
+/// Print the seconds of each phase, a row for each number of ranks.
 static void print_phases(const gb_scaling_run *run, int count) {
   for (int k = 0; k <= differentiates(run); k++) {
     printf("\n%s, seconds by phase\n%6s", stages[k], "ranks");
@@ -131,13 +131,13 @@ static void print_phases(const gb_scaling_run *run, int count) {
   printf("\n");
 }
 
-/// Runs of one model on as many ranks that differ in functionals or designs.
+/// Whether two runs have the same model and number of ranks, but different functionals or designs.
 static bool is_cost_pair(const gb_scaling_run *a, const gb_scaling_run *b) {
   return a->unknowns == b->unknowns && a->steps == b->steps && a->ranks == b->ranks &&
          !is_same(a, b) && differentiates(a) && differentiates(b);
 }
 
-/// Whether as much lies on each rank of two runs on different numbers of them.
+/// Whether two runs on different numbers of ranks have similar numbers of unknowns per rank.
 static bool is_weak_pair(const gb_scaling_run *a, const gb_scaling_run *b) {
   const double load = a->unknowns / a->ranks, other = b->unknowns / b->ranks;
   return a->ranks != b->ranks && a->steps == b->steps && fabs(load - other) <= 0.1 * load;
@@ -145,7 +145,8 @@ static bool is_weak_pair(const gb_scaling_run *a, const gb_scaling_run *b) {
 
 typedef bool is_pair(const gb_scaling_run *a, const gb_scaling_run *b);
 
-/// The first run that makes a pair with another, or -1; `member` marks it and those others.
+/// Find the first run that is a pair with other runs, or -1; `member` marks the run and these
+/// others.
 static int find_group(const gb_scaling *all, is_pair *pairs, bool member[]) {
   for (int i = 0; i < all->count; i++) {
     bool any = false;
@@ -200,7 +201,7 @@ void gb_scaling_print(const gb_scaling *all) {
   if (first >= 0) print_weak(all, first, member);
 }
 
-// Files.
+// Write files.
 
 static int open_file(const char *stem, const char *ending, char path[4200], char temporary[4210],
                      FILE **file, gb_error *error) {
@@ -233,7 +234,7 @@ static int write_table(const gb_scaling *all, const char *stem, gb_error *error)
 
 enum { WIDTH = 720, HEIGHT = 360, CURVES = 2 * GB_SCALING_TIMES + 2 };
 
-/// Charts one below another.
+/// Draw charts one below another.
 typedef struct sheet {
   FILE *file;
   int charts;
@@ -254,7 +255,7 @@ static void draw(sheet *s, const char *title, const gb_axis axis[2], int curves,
                                      .marks = true});
 }
 
-/// Speed-up of each series that has several runs, beside what would be ideal.
+/// Draw the speed-up of each series of several runs, and the ideal speed-up.
 static int draw_speed(sheet *s, const gb_scaling *all) {
   gb_curve curve[CURVES];
   int curves = 0;
@@ -287,7 +288,7 @@ static int draw_speed(sheet *s, const gb_scaling *all) {
   return GB_OK;
 }
 
-/// Seconds by phase of the series with most unknowns.
+/// Draw the seconds of each phase for the series with the most unknowns.
 static int draw_phases(sheet *s, const gb_scaling *all, int stage) {
   int first = 0;
   for (int i = 0; i < all->count; i = series_end(all, i)) first = i;
@@ -311,7 +312,8 @@ static int draw_phases(sheet *s, const gb_scaling *all, int stage) {
   return GB_OK;
 }
 
-/// A chart of the members of a group, by one of their numbers: x[2], y of march and gradient.
+/// Draw a chart of the members of a group over one of their numbers: x[2], y for march and
+/// gradient.
 static int draw_group(sheet *s, const gb_scaling *all, const bool member[], size_t by,
                       const char *title[2]) {
   double *x, *y;
@@ -368,7 +370,7 @@ static int draw_all(sheet *s, const gb_scaling *all) {
   return GB_OK;
 }
 
-/// The charts are counted as they are drawn, so they are drawn into memory first.
+/// Draw the charts into memory first, because their number is known only afterwards.
 static int draw_picture(const gb_scaling *all, FILE *file, gb_error *error) {
   char *text = NULL;
   size_t size = 0;

@@ -136,7 +136,9 @@ typedef struct gb_outcome {
   /// Largest |Phi|, |Phi'|, |Phi''| of constraints at watched step ends, and |Phi| by the model's
   /// size, see gb_drift_opening; NAN: no constraints, or ends of steps without an acceleration of
   /// their own.
-  double drift[4];
+  /// [4]: share of the preload that constraints or displacements balance in linear statics, see
+  /// gb_model_system_preload; else 0.
+  double drift[5];
   gb_kink_report kinks;
   gb_excess excess[GB_BOUNDS];    ///< largest of elements at watched step ends
   gb_checkpoint_usage checkpoint; ///< all zero without a method

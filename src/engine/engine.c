@@ -345,7 +345,7 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
   GB_TRY(gb_model_system_start_report(r->system, &outcome->moved, error));
   if (r->linear)
     GB_TRY(gb_model_system_preload(r->system, gb_trajectory_state(r->trajectory, r->trajectory->k),
-                                   &outcome->moved.preload, error));
+                                   &outcome->drift[4], error));
   outcome->stability = r->progress.stability;
   outcome->steps = gb_table_steps(r->table);
   gb_table_bisections(r->table, &outcome->bisections);

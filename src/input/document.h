@@ -33,10 +33,12 @@ typedef struct gb_reading {
   gb_error *defects;           ///< errors that the schema and its rules find
 } gb_reading;
 
-/// Parse a YAML text of one document. @param origin "plate.yaml"; positions of nodes are
-/// "plate.yaml:LINE" if `lines` is true, else `origin` errors: GB_USAGE with origin:line:column for
-/// a syntax error, an empty text, a second document, and for a text that nests too deeply, has
-/// tags, too many anchors, or aliases that stand for too much
+/// Parse a YAML text of one document.
+/// @param origin "plate.yaml"; positions of nodes are "plate.yaml:LINE" if `lines` is true, else
+/// `origin`
+/// errors: GB_USAGE with origin:line:column for a syntax error, an empty text, a second document,
+/// and for a text that nests too deeply, has tags, too many anchors, or aliases that stand for too
+/// much
 int gb_document_read(const gb_reading *reading, const char *origin, bool lines, const char *text,
                      size_t length, gb_node **root);
 

@@ -23,7 +23,8 @@ void gb_gmsh_where(const void *context, int64_t position, size_t size, char *tex
 /// @return the position of the next number; blanks before it are skipped in a text file
 const char *gb_gmsh_here(gb_gmsh_file *file);
 /// Read the next number; `what` is its name in messages. An int has 4 bytes in a binary file, a
-/// size 8. errors: GB_MODEL with the position: the file has no number there, or ends
+/// size 8.
+/// errors: GB_MODEL with the position: the file has no number there, or ends
 int gb_gmsh_int(gb_gmsh_file *file, const char *what, int64_t *value, gb_error *error);
 int gb_gmsh_size(gb_gmsh_file *file, const char *what, int64_t *value, gb_error *error);
 int gb_gmsh_real(gb_gmsh_file *file, const char *what, double *value, gb_error *error);

@@ -17,8 +17,8 @@ int gb_rule_refuse_as(int code, const gb_subject *s, const char *key, const char
     __attribute__((format(printf, 4, 5)));
 
 /// Refuse the name that a key of an entry gives, because no entry of a list has it. The message
-/// lists the names and the nearest one. `kind` is the word for such an entry. @return GB_USAGE, or
-/// GB_MEMORY
+/// lists the names and the nearest one. `kind` is the word for such an entry.
+/// @return GB_USAGE, or GB_MEMORY
 int gb_rule_refuse_name(const gb_subject *s, const char *key, const char *kind, gb_named list);
 
 #endif

@@ -11,7 +11,7 @@
 
 /// Parts of a model while the stages create them.
 typedef struct stages {
-  gb_definition from;
+  gb_definition *from;
   gb_shells *shells;
   gb_topology *topology;
   gb_design_set *designs;
@@ -42,7 +42,7 @@ static int check_content(const gb_problem *problem, gb_error *error) {
 }
 
 static int make_topology(stages *s, gb_error *error) {
-  const gb_definition *from = &s->from;
+  const gb_definition *from = s->from;
   unsigned char *fields;
   GB_TRY(GB_TAKE(from->arena, fields, (size_t)from->mesh->nodes, error));
   for (const gb_builder *const *b = gb_builders; *b; b++)
@@ -61,28 +61,28 @@ static int make_topology(stages *s, gb_error *error) {
 /// Create the case's groups and check all names in entries; report all errors together.
 static int make_names(stages *s, gb_error *error) {
   gb_error names = {0};
-  const int groups = gb_case_groups_create(&s->from, &s->from.mesh, error);
+  const int groups = gb_case_groups_create(s->from, &s->from->mesh, error);
   if (groups == GB_FILE) return groups;
-  const int status = gb_references_check(&s->from, &names);
+  const int status = gb_references_check(s->from, &names);
   gb_error_move(error, &names);
   if (groups != GB_OK || status != GB_OK) return groups != GB_OK ? groups : status;
-  return s->from.problem->defective ? GB_USAGE : GB_OK;
+  return s->from->problem->defective ? GB_USAGE : GB_OK;
 }
 
 /// Run the stages that depend on mesh and problem only: their result is the same on every rank,
 /// unless one lacks memory.
 static int make_alike(stages *s, gb_error *error) {
-  GB_TRY(gb_arena_create(&s->from.arena, error));
-  GB_TRY(gb_arena_create(&s->from.kept, error));
-  if (!s->from.problem->defective) GB_TRY(check_content(s->from.problem, error));
-  if (s->from.problem->partial.count == 0)
-    GB_TRY(gb_beam_mesh_create(&s->from, &s->from.mesh, error));
+  GB_TRY(gb_arena_create(&s->from->arena, error));
+  GB_TRY(gb_arena_create(&s->from->kept, error));
+  if (!s->from->problem->defective) GB_TRY(check_content(s->from->problem, error));
+  if (s->from->problem->partial.count == 0)
+    GB_TRY(gb_beam_mesh_create(s->from, &s->from->mesh, error));
   GB_TRY(make_names(s, error));
-  s->from.original_mesh = s->from.mesh;
-  GB_TRY(gb_mesh_shapes_create(&s->from, &s->from.mesh, &s->from.shapes, error));
-  GB_TRY(gb_shells_create(&s->from, &s->shells, error));
+  s->from->original_mesh = s->from->mesh;
+  GB_TRY(gb_mesh_shapes_create(s->from, &s->from->mesh, &s->from->shapes, error));
+  GB_TRY(gb_shells_create(s->from, &s->shells, error));
   GB_TRY(make_topology(s, error));
-  GB_TRY(gb_design_set_create(&s->from, s->shells, &s->designs, error));
+  GB_TRY(gb_design_set_create(s->from, s->shells, &s->designs, error));
   GB_TRY(gb_shape_set_create(s->topology, s->designs, &s->shape, error));
   GB_TRY(gb_mesh_shapes_slopes(s->topology, s->designs, s->shape, error));
   GB_TRY(gb_shape_set_close(s->shape, s->topology, error));
@@ -98,10 +98,10 @@ static int make_rest(stages *s, gb_model **out, gb_error *error) {
   GB_TRY(gb_probe_set_create(s->locals, &s->probes, error));
   GB_TRY(gb_quantity_set_create(s->locals, s->supports, s->blocks, &s->quantities, error));
   GB_TRY(gb_checks_create(s->supports, s->redundancy, s->designs, &s->checks, error));
-  GB_TRY(gb_arena_allocate(s->from.kept, 1, sizeof **out, out, error));
-  **out = (gb_model){.arena = s->from.kept,
-                     .comm = s->from.comm,
-                     .problem = s->from.problem,
+  GB_TRY(gb_arena_allocate(s->from->kept, 1, sizeof **out, out, error));
+  **out = (gb_model){.arena = s->from->kept,
+                     .comm = s->from->comm,
+                     .problem = s->from->problem,
                      .nodes = s->locals->nodes,
                      .dofs = s->dofs,
                      .blocks = s->blocks,
@@ -115,7 +115,7 @@ static int make_rest(stages *s, gb_model **out, gb_error *error) {
 }
 
 static int make(stages *s, gb_model **out, gb_error *error) {
-  const MPI_Comm comm = s->from.comm;
+  const MPI_Comm comm = s->from->comm;
   GB_TRY(gb_agree(comm, make_alike(s, error), error));
   GB_TRY(gb_partition_create(s->topology, &s->partition, error));
   GB_TRY(gb_agree(
@@ -133,16 +133,16 @@ static const gb_mesh no_mesh = {.file = "no mesh", .start = (int32_t[]){0}};
 int gb_model_create(MPI_Comm comm, const gb_mesh *mesh, const gb_problem *problem, gb_model **out,
                     gb_error *error) {
   gb_warnings warnings = {0};
-  stages s = {
-      .from = {
-          .comm = comm, .mesh = mesh ? mesh : &no_mesh, .problem = problem, .warnings = &warnings}};
+  gb_definition from = {
+      .comm = comm, .mesh = mesh ? mesh : &no_mesh, .problem = problem, .warnings = &warnings};
+  stages s = {.from = &from};
   *out = NULL;
-  MPI_Comm_rank(comm, &s.from.rank);
-  MPI_Comm_size(comm, &s.from.ranks);
+  MPI_Comm_rank(comm, &from.rank);
+  MPI_Comm_size(comm, &from.ranks);
   const int status = make(&s, out, error);
-  gb_arena_destroy(&s.from.arena);
+  gb_arena_destroy(&from.arena);
   if (status == GB_OK) return GB_OK;
-  gb_arena_destroy(&s.from.kept);
+  gb_arena_destroy(&from.kept);
   *out = NULL;
   return status;
 }

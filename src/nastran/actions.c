@@ -108,9 +108,9 @@ static int check_ranges(const gb_nastran *nastran, const gb_mesh *mesh,
 }
 
 /// The targets of one action, by a TLOAD or at all times (-1); a range may have gaps.
-static int hit_targets(const gb_nastran *nastran, const gb_mesh *mesh,
-                       const gb_nastran_action *action, int pulse, gb_hit_list *hits,
-                       gb_error *error) {
+static int hit_targets(const gb_nastran *nastran, const gb_nastran_action *action, int pulse,
+                       gb_hit_list *hits, gb_error *error) {
+  const gb_mesh *mesh = nastran->deck->mesh;
   const bool on_elements = gb_act_dimension(action->kind) > 0,
              support = action->kind == GB_ACT_SUPPORT;
   const bool given = is_given(action->kind);
@@ -149,7 +149,7 @@ static int hit_targets(const gb_nastran *nastran, const gb_mesh *mesh,
 }
 
 /// Gravity at all times, or by one TLOAD.
-static int add_gravity(const gb_nastran *nastran, gb_problem *problem, gb_error *error) {
+static int add_gravity(const gb_nastran *nastran, gb_error *error) {
   const gb_nastran_action *actions = nastran->actions.entry;
   double gravity[3] = {0};
   int by = -2; // of none
@@ -165,7 +165,7 @@ static int add_gravity(const gb_nastran *nastran, gb_problem *problem, gb_error 
       for (int k = 0; k < 3; ++k) gravity[k] += factor * actions[i].value[k];
     }
   for (int k = 0; k < 3 && by != -2; ++k)
-    GB_TRY(gb_nastran_history(nastran, by, gravity[k], &problem->gravity[k], error));
+    GB_TRY(gb_nastran_history(nastran, by, gravity[k], &nastran->deck->problem->gravity[k], error));
   return GB_OK;
 }
 
@@ -207,8 +207,8 @@ bool gb_nastran_has_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t
 }
 
 /// SPCD gives components of an SPC a motion: remove them from the support.
-static int release_moved(const gb_nastran *nastran, const gb_mesh *mesh, gb_hit_list *hits,
-                         gb_error *error) {
+static int release_moved(const gb_nastran *nastran, gb_hit_list *hits, gb_error *error) {
+  const gb_mesh *mesh = nastran->deck->mesh;
   gb_hit *all = hits->entry;
   unsigned char *moved, *held;
   int32_t left = 0;
@@ -245,40 +245,38 @@ static int compare_skew(const void *a, const void *b) {
 }
 
 /// Whether a support acts along axes (CD) that are not the basic ones.
-static bool is_skew(const gb_nastran *nastran, const gb_mesh *mesh, const gb_hit *h) {
-  const gb_nastran_skew key = {h->order, mesh->node_id[h->target]};
+static bool is_skew(const gb_nastran *nastran, const gb_hit *h) {
+  const gb_nastran_skew key = {h->order, nastran->deck->mesh->node_id[h->target]};
   const size_t count = (size_t)nastran->rigid.skew.count;
   return count && bsearch(&key, nastran->rigid.skew.entry, count, sizeof key, compare_skew);
 }
 
 /// Add an equation for each component of a support or given motion. Rotations are left out where
 /// the grid has none.
-static int give(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, const gb_hit *h,
-                bool turns, gb_error *error) {
+static int give(gb_nastran *nastran, const gb_hit *h, bool turns, gb_error *error) {
   const bool given = is_given(h->kind);
   const int first = h->kind == GB_ACT_TURN ? 4 : 1;
   for (int c = 1; c <= (given || turns ? 6 : 3); ++c) {
     const int k = c - first;
     if (given ? k < 0 || k > 2 || isinf(h->value[k]) : !(h->fixed >> c & 1)) continue;
     const gb_nastran_given one = {.action = &nastran->actions.entry[h->order],
-                                  .grid = mesh->node_id[h->target],
+                                  .grid = nastran->deck->mesh->node_id[h->target],
                                   .component = c,
                                   .pulse = given ? h->history : -1,
                                   .value = given ? h->value[k] : 0};
-    GB_TRY(gb_nastran_give(nastran, mesh, problem, &one, error));
+    GB_TRY(gb_nastran_give(nastran, &one, error));
   }
   return GB_OK;
 }
 
 /// Apply hits on bodies and free nodes and those that become equations, and remove them from the
 /// list. A support of a grid without elements has no effect.
-static int hit_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_hit_list *hits,
-                      gb_error *error) {
+static int hit_bodies(gb_nastran *nastran, gb_hit_list *hits, gb_error *error) {
   gb_hit *all = hits->entry;
   int32_t left = 0;
   bool *taken, *turning;
-  GB_TRY(gb_nastran_mark_taken(nastran, mesh, &taken, error));
-  GB_TRY(gb_nastran_find_turning(nastran, mesh, &turning, error));
+  GB_TRY(gb_nastran_mark_taken(nastran, &taken, error));
+  GB_TRY(gb_nastran_find_turning(nastran, &turning, error));
   for (int32_t i = 0; i < hits->count; ++i) {
     const gb_act kind = all[i].kind;
     const bool on_node = gb_act_dimension(kind) == 0;
@@ -289,9 +287,8 @@ static int hit_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, g
     const bool there = point || body || taken[all[i].target];
     bool done = true;
     if (!there && !strcmp(all[i].word, "SPOINT")) continue; // a point that nothing has
-    if (apart || (support && there && is_skew(nastran, mesh, &all[i])))
-      GB_TRY(
-          give(nastran, mesh, problem, &all[i], body || (!point && turning[all[i].target]), error));
+    if (apart || (support && there && is_skew(nastran, &all[i])))
+      GB_TRY(give(nastran, &all[i], body || (!point && turning[all[i].target]), error));
     else if (body && kind == GB_ACT_SUPPORT)
       body->fixed |= all[i].fixed;
     else
@@ -302,32 +299,30 @@ static int hit_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, g
   return GB_OK;
 }
 
-static int apply_hits(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_hit_list *hits,
-                      gb_error *error) {
+static int apply_hits(gb_nastran *nastran, gb_hit_list *hits, gb_error *error) {
   const gb_nastran_action *actions = nastran->actions.entry;
   for (int32_t i = 0; i < nastran->actions.count; ++i)
     for (int p = -1; p < nastran->dynamics.pulses.count; ++p)
       if (actions[i].kind != GB_ACT_GRAVITY && actions[i].kind != GB_ACT_SPIN &&
           (p < 0 || gb_nastran_factor(nastran, &actions[i], p) != 0))
-        GB_TRY(hit_targets(nastran, mesh, &actions[i], p, hits, error));
-  GB_TRY(release_moved(nastran, mesh, hits, error));
+        GB_TRY(hit_targets(nastran, &actions[i], p, hits, error));
+  GB_TRY(release_moved(nastran, hits, error));
   gb_hits_add_up(hits, false);
-  GB_TRY(hit_bodies(nastran, mesh, problem, hits, error));
+  GB_TRY(hit_bodies(nastran, hits, error));
   return gb_hits_apply(nastran->deck, hits, error);
 }
 
-int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
-                             gb_error *error) {
+int gb_nastran_apply_actions(gb_nastran *nastran, gb_error *error) {
   gb_hit_list hits = {0};
-  GB_TRY(gb_nastran_spread_loads(nastran, mesh, error));
+  GB_TRY(gb_nastran_spread_loads(nastran, error));
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
     GB_TRY(check_chosen(nastran, (gb_nastran_choice)i, error));
-  GB_TRY(add_gravity(nastran, problem, error));
+  GB_TRY(add_gravity(nastran, error));
   GB_TRY(gb_nastran_add_masses(nastran, error));
-  GB_TRY(gb_nastran_spin(nastran, mesh, problem, error));
-  GB_TRY(gb_nastran_make_bodies(nastran, mesh, problem, error));
-  GB_TRY(gb_nastran_make_springs(nastran, mesh, problem, error));
-  GB_TRY(gb_nastran_make_ties(nastran, mesh, problem, error));
-  GB_TRY(apply_hits(nastran, mesh, problem, &hits, error));
-  return gb_nastran_fix_bodies(nastran, mesh, problem, error);
+  GB_TRY(gb_nastran_spin(nastran, error));
+  GB_TRY(gb_nastran_make_bodies(nastran, error));
+  GB_TRY(gb_nastran_make_springs(nastran, error));
+  GB_TRY(gb_nastran_make_ties(nastran, error));
+  GB_TRY(apply_hits(nastran, &hits, error));
+  return gb_nastran_fix_bodies(nastran, error);
 }

@@ -56,12 +56,12 @@ int gb_nastran_lay_bars(gb_nastran *nastran, gb_error *error);
 /// Released ends: a node for each, after the numbers so far; and their joints, when the bodies are
 /// made.
 int gb_nastran_release(gb_nastran *nastran, int64_t *number, gb_error *error);
-int gb_nastran_join_ends(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error);
+int gb_nastran_join_ends(gb_nastran *nastran, gb_error *error);
 /// Sections and beams of the bars; while the groups of the mesh are the properties alone.
-int gb_nastran_add_beams(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error);
+int gb_nastran_add_beams(gb_nastran *nastran, gb_error *error);
 /// Whether elements with rotations have a node of the mesh, [nodes]: neither rods nor shear panels.
-int gb_nastran_find_turning(gb_nastran *nastran, const gb_mesh *mesh, bool **out, gb_error *error);
+int gb_nastran_find_turning(gb_nastran *nastran, bool **out, gb_error *error);
 /// Refuse torsion of rods where something would feel it; when the bodies are made.
-int gb_nastran_check_rods(gb_nastran *nastran, const gb_mesh *mesh, gb_error *error);
+int gb_nastran_check_rods(gb_nastran *nastran, gb_error *error);
 
 #endif

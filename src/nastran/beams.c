@@ -55,19 +55,18 @@ static int find_section(const gb_nastran *nastran, const gb_nastran_bar *bar,
                          k < 2 ? " or " : "", k < 2 ? cards[1] : "");
 }
 
-static int add_section(gb_nastran *nastran, const gb_nastran_section *from, gb_problem *problem,
-                       gb_error *error) {
+static int add_section(gb_nastran *nastran, const gb_nastran_section *from, gb_error *error) {
   gb_section_entry *section;
   if (!gb_nastran_find_material(nastran, "MAT1", from->material))
     return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, from->line, error,
                            "%s %lld: MID = %lld is not defined; accepted: the number of a MAT1",
                            from->card, (long long)from->id, (long long)from->material);
-  GB_TRY(GB_PROBLEM_APPEND(problem, sections, &section, error));
+  GB_TRY(GB_PROBLEM_APPEND(nastran->deck->problem, sections, &section, error));
   *section = from->is;
   if (section->kind == GB_SECTION_ROD) section->J = 0;
-  GB_TRY(gb_nastran_write_name(problem, from->card, from->id, &section->name, error));
+  GB_TRY(gb_nastran_write_name(nastran, from->card, from->id, &section->name, error));
   GB_TRY(gb_deck_where(nastran->deck, from->line, from->card, &section->where, error));
-  return gb_nastran_write_sheared(nastran, from->material, problem, &section->material, error);
+  return gb_nastran_write_sheared(nastran, from->material, &section->material, error);
 }
 
 static void set_bar(const gb_nastran_bar *from, bool turned, gb_bar *bar) {
@@ -82,14 +81,15 @@ static void set_bar(const gb_nastran_bar *from, bool turned, gb_bar *bar) {
 /// The beams of one section: `count` bars from `first` on.
 static int add_beam(gb_nastran *nastran, const gb_nastran_section *section,
                     const gb_nastran_bar *const first[], int count, const char *group,
-                    gb_problem *problem, gb_error *error) {
+                    gb_error *error) {
+  gb_problem *problem = nastran->deck->problem;
   gb_beam *beam;
   gb_bar *bar;
-  GB_TRY(add_section(nastran, section, problem, error));
+  GB_TRY(add_section(nastran, section, error));
   GB_TRY(GB_PROBLEM_APPEND(problem, beams, &beam, error));
   GB_TRY(gb_deck_where(nastran->deck, section->line, section->card, &beam->where, error));
   GB_TRY(gb_arena_text(problem->arena, &beam->group, error, "%s", group));
-  GB_TRY(gb_nastran_write_name(problem, section->card, section->id, &beam->section, error));
+  GB_TRY(gb_nastran_write_name(nastran, section->card, section->id, &beam->section, error));
   if (first[0]->rod) return GB_OK;
   GB_TRY(GB_TAKE(problem->arena, bar, (size_t)count, error));
   for (int i = 0; i < count; ++i) set_bar(first[i], section->turned, &bar[i]);
@@ -153,7 +153,7 @@ static int find_group(const gb_nastran *nastran, const gb_nastran_bar *bar, cons
   return GB_OK;
 }
 
-int gb_nastran_add_beams(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error) {
+int gb_nastran_add_beams(gb_nastran *nastran, gb_error *error) {
   gb_nastran_bar *all = nastran->bars.all.entry;
   const int count = nastran->bars.all.count;
   const gb_nastran_bar **sorted;
@@ -169,14 +169,15 @@ int gb_nastran_add_beams(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem
     const char *group;
     for (end = i + 1; end < count && is_alike(sorted[i], sorted[end]);) ++end;
     GB_TRY(strcmp(sorted[i]->card, "CONROD")
-               ? find_group(nastran, sorted[i], mesh, &group, error)
-               : add_own_group(nastran, &sorted[i], end - i, mesh, &group, error));
-    GB_TRY(add_beam(nastran, sorted[i]->section, &sorted[i], end - i, group, problem, error));
+               ? find_group(nastran, sorted[i], nastran->deck->mesh, &group, error)
+               : add_own_group(nastran, &sorted[i], end - i, nastran->deck->mesh, &group, error));
+    GB_TRY(add_beam(nastran, sorted[i]->section, &sorted[i], end - i, group, error));
   }
   return GB_OK;
 }
 
-int gb_nastran_find_turning(gb_nastran *nastran, const gb_mesh *mesh, bool **out, gb_error *error) {
+int gb_nastran_find_turning(gb_nastran *nastran, bool **out, gb_error *error) {
+  const gb_mesh *mesh = nastran->deck->mesh;
   const gb_nastran_panel *panel = nastran->shells.panels.entry;
   bool *straight;
   GB_TRY(GB_TAKE(nastran->deck->arena, *out, (size_t)mesh->nodes, error));
@@ -190,13 +191,14 @@ int gb_nastran_find_turning(gb_nastran *nastran, const gb_mesh *mesh, bool **out
   return GB_OK;
 }
 
-int gb_nastran_check_rods(gb_nastran *nastran, const gb_mesh *mesh, gb_error *error) {
+int gb_nastran_check_rods(gb_nastran *nastran, gb_error *error) {
+  const gb_mesh *mesh = nastran->deck->mesh;
   const gb_nastran_bar *all = nastran->bars.all.entry;
   const gb_nastran_section *idle = NULL;
   bool *turning = NULL;
   for (int i = 0; i < nastran->bars.all.count; ++i) {
     if (!all[i].rod || all[i].section->is.J == 0) continue;
-    if (!turning) GB_TRY(gb_nastran_find_turning(nastran, mesh, &turning, error));
+    if (!turning) GB_TRY(gb_nastran_find_turning(nastran, &turning, error));
     for (int end = 0; end < 2; ++end) {
       const int32_t node = gb_lower_index(mesh->node_id, mesh->nodes, all[i].grid[end]);
       if (!turning[node] && !gb_deck_body_at(nastran->deck, node)) continue;

@@ -37,7 +37,7 @@ static int need_body(making *m, int32_t node, const char *card, int64_t id, int3
   if (*out) return GB_OK;
   GB_TRY(gb_arena_text(m->problem->arena, &set, error, "%s %lld: grid", card, (long long)id));
   GB_TRY(gb_deck_add_group(m->nastran->deck, set, 1, &node, error));
-  GB_TRY(gb_nastran_write_name(m->problem, card, id, &name, error));
+  GB_TRY(gb_nastran_write_name(m->nastran, card, id, &name, error));
   return gb_deck_add_body(m->nastran->deck, node, name, line, card, out, error);
 }
 
@@ -74,7 +74,7 @@ static int add_link(making *m, const gb_nastran_link *from, int body, int32_t co
   int32_t *node;
   double *weight, sum = 0;
   GB_TRY(GB_PROBLEM_APPEND(m->problem, links, &link, error));
-  GB_TRY(gb_nastran_write_name(m->problem, from->card, from->id, &name, error));
+  GB_TRY(gb_nastran_write_name(m->nastran, from->card, from->id, &name, error));
   const gb_group *known = gb_mesh_group(m->mesh, name, 0);
   if (known && !strcmp(known->name, name)) // an RBE1 of several grids is several links
     GB_TRY(gb_arena_text(m->problem->arena, &name, error, "%s %lld: grid %lld", from->card,
@@ -291,38 +291,37 @@ static int make(making *m, gb_error *error) {
   return GB_OK;
 }
 
-int gb_nastran_make_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
-                           gb_error *error) {
-  making m = {.nastran = nastran, .mesh = mesh, .problem = problem};
+int gb_nastran_make_bodies(gb_nastran *nastran, gb_error *error) {
+  gb_mesh *mesh = nastran->deck->mesh;
+  making m = {.nastran = nastran, .mesh = mesh, .problem = nastran->deck->problem};
   GB_TRY(GB_TAKE(nastran->deck->arena, m.shell, (size_t)mesh->nodes, error));
   GB_TRY(GB_TAKE(nastran->deck->arena, m.bar, (size_t)mesh->nodes, error));
   return make(&m, error);
 }
 
 /// Components that are no joint's are held by equations.
-static int hold_body(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
-                     const gb_deck_body *body, gb_error *error) {
+static int hold_body(gb_nastran *nastran, const gb_deck_body *body, gb_error *error) {
+  gb_mesh *mesh = nastran->deck->mesh;
   const gb_nastran_action support = {.kind = GB_ACT_SUPPORT, .line = body->line, .card = "SPC"};
   for (int c = 1; c <= 6; ++c) {
     const gb_nastran_given held = {
         .action = &support, .grid = mesh->node_id[body->node], .component = c, .pulse = -1};
-    if (body->fixed >> c & 1) GB_TRY(gb_nastran_give(nastran, mesh, problem, &held, error));
+    if (body->fixed >> c & 1) GB_TRY(gb_nastran_give(nastran, &held, error));
   }
   return GB_OK;
 }
 
-static int fix_body(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
-                    const gb_deck_body *body, gb_error *error) {
+static int fix_body(gb_nastran *nastran, const gb_deck_body *body, gb_error *error) {
   bool done;
-  GB_TRY(gb_deck_fix_body(nastran->deck, body, body->fixed, problem->bodies.entry[body->body].where,
-                          "SPC of grid", &done, error));
-  return done ? GB_OK : hold_body(nastran, mesh, problem, body, error);
+  GB_TRY(gb_deck_fix_body(nastran->deck, body, body->fixed,
+                          nastran->deck->problem->bodies.entry[body->body].where, "SPC of grid",
+                          &done, error));
+  return done ? GB_OK : hold_body(nastran, body, error);
 }
 
-int gb_nastran_fix_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
-                          gb_error *error) {
+int gb_nastran_fix_bodies(gb_nastran *nastran, gb_error *error) {
   const gb_deck_body *all = nastran->deck->made.bodies.entry;
   for (int i = 0; i < nastran->deck->made.bodies.count; ++i)
-    if (all[i].fixed) GB_TRY(fix_body(nastran, mesh, problem, &all[i], error));
+    if (all[i].fixed) GB_TRY(fix_body(nastran, &all[i], error));
   return GB_OK;
 }

@@ -18,23 +18,20 @@ int gb_nastran_add_masses(gb_nastran *nastran, gb_error *error);
 bool gb_nastran_is_extended(const gb_nastran_mass *mass);
 
 /// Bodies and links from RBE2, RBE3 and CONM2; a CONM2 that is a mass alone becomes an action.
-int gb_nastran_make_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
-                           gb_error *error);
+int gb_nastran_make_bodies(gb_nastran *nastran, gb_error *error);
 /// The body that stands for a grid, or carries it by an RBE2; NULL: none.
-const char *gb_nastran_carrier(const gb_nastran *nastran, const gb_mesh *mesh,
-                               const gb_problem *problem, int64_t grid);
+const char *gb_nastran_carrier(const gb_nastran *nastran, int64_t grid);
 /// Supports of bodies as joints with the ground, or as equations.
-int gb_nastran_fix_bodies(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error);
+int gb_nastran_fix_bodies(gb_nastran *nastran, gb_error *error);
 
 /// Keep a link between independent and dependent components of grids; one of all components of one
 /// grid as RBE2. errors: GB_MODEL where six are not independent
 int gb_nastran_add_rigid(gb_nastran *nastran, const gb_record *card, const gb_nastran_link *link,
                          gb_error *error);
 /// Equations of MPC, RBE1, RBAR and RBE3, and their free nodes; when bodies and springs are made.
-int gb_nastran_make_ties(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error);
+int gb_nastran_make_ties(gb_nastran *nastran, gb_error *error);
 /// An equation for a support that has a value, or is along axes of its own.
-int gb_nastran_give(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
-                    const gb_nastran_given *given, gb_error *error);
+int gb_nastran_give(gb_nastran *nastran, const gb_nastran_given *given, gb_error *error);
 
 /// Behind UM of an RBE3 stand the components that are eliminated in place of REFC: the equations of
 /// the link are the same, of which none is eliminated here. Check them. @param[in,out] entry  of

@@ -366,7 +366,8 @@ int gb_nastran_refuse_set(const gb_nastran *nastran, gb_nastran_choice of, gb_er
                          "%s = %lld is chosen, but no card has that set", commands[of], chosen);
 }
 
-int gb_nastran_write_chosen(const gb_nastran *nastran, gb_problem *problem, gb_error *error) {
+int gb_nastran_write_chosen(const gb_nastran *nastran, gb_error *error) {
+  gb_problem *problem = nastran->deck->problem;
   char text[GB_NASTRAN_CHOICES][40] = {"no SPC", ", no LOAD"};
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
     if (nastran->set.chosen[i] > 0)

@@ -70,13 +70,12 @@ static const gb_nastran_variable *find_variable(const gb_nastran *nastran, int64
 
 /// Add a design by either card, with its line and name.
 static int open_design(const gb_nastran *nastran, int32_t line, const char *card,
-                       const gb_nastran_variable *of, gb_problem *problem, gb_design_entry **out,
-                       gb_error *error) {
+                       const gb_nastran_variable *of, gb_design_entry **out, gb_error *error) {
   gb_design_entry *design;
-  GB_TRY(GB_PROBLEM_APPEND(problem, designs, &design, error));
+  GB_TRY(GB_PROBLEM_APPEND(nastran->deck->problem, designs, &design, error));
   GB_TRY(gb_deck_where(nastran->deck, line, card, &design->where, error));
-  GB_TRY(gb_arena_text(problem->arena, &design->name, error, "%.*s %lld", of->label.length,
-                       of->label.text, (long long)of->id));
+  GB_TRY(gb_arena_text(nastran->deck->problem->arena, &design->name, error, "%.*s %lld",
+                       of->label.length, of->label.text, (long long)of->id));
   design->scale = NAN;
   *out = design;
   return GB_OK;
@@ -88,7 +87,7 @@ static int set_owner(const gb_nastran *nastran, const gb_nastran_relation *relat
                      gb_error *error) {
   design->parameter = fields[relation->field].number;
   if (design->parameter)
-    return gb_nastran_write_name(problem, fields[relation->field].card, relation->property,
+    return gb_nastran_write_name(nastran, fields[relation->field].card, relation->property,
                                  &design->owner[GB_OWNER_SECTION], error);
   for (int i = 0; i < nastran->shells.own.count; ++i)
     if (nastran->shells.own.entry[i].property == relation->property &&
@@ -109,7 +108,7 @@ static int set_owner(const gb_nastran *nastran, const gb_nastran_relation *relat
 
 /// A relation as a design: its value is C0 + COEF1 times the variable.
 static int add_design(const gb_nastran *nastran, const gb_nastran_relation *relation,
-                      const gb_mesh *mesh, gb_problem *problem, gb_error *error) {
+                      gb_error *error) {
   const gb_nastran_variable *of = find_variable(nastran, relation->variable);
   gb_design_entry *design;
   if (!of)
@@ -126,9 +125,9 @@ static int add_design(const gb_nastran *nastran, const gb_nastran_relation *rela
                              (long long)other->id);
   }
   const double start = relation->constant + relation->factor * of->start;
-  GB_TRY(open_design(nastran, relation->line, "DVPREL1", of, problem, &design, error));
-  GB_TRY(GB_ARENA_ADD(problem->arena, design->values, start, error));
-  GB_TRY(set_owner(nastran, relation, mesh, problem, design, error));
+  GB_TRY(open_design(nastran, relation->line, "DVPREL1", of, &design, error));
+  GB_TRY(GB_ARENA_ADD(nastran->deck->problem->arena, design->values, start, error));
+  GB_TRY(set_owner(nastran, relation, nastran->deck->mesh, nastran->deck->problem, design, error));
   const double one = relation->constant + relation->factor * of->lower,
                two = relation->constant + relation->factor * of->upper;
   design->lower = fmax(fmin(one, two), relation->lower);
@@ -153,8 +152,9 @@ static int check_shape(const gb_nastran *nastran, const gb_nastran_shift *shift,
 }
 
 /// A row of the table of a shape: a grid of the mesh, once.
-static int add_row(const gb_nastran *nastran, const gb_nastran_shift *shift, const gb_mesh *mesh,
-                   gb_problem *problem, gb_shape_entry *shape, gb_error *error) {
+static int add_row(const gb_nastran *nastran, const gb_nastran_shift *shift, gb_shape_entry *shape,
+                   gb_error *error) {
+  const gb_mesh *mesh = nastran->deck->mesh;
   gb_node_vector_entry row = {.node = shift->grid};
   const int32_t n = gb_lower_index(mesh->node_id, mesh->nodes, row.node);
   bool twice = false;
@@ -165,43 +165,39 @@ static int add_row(const gb_nastran *nastran, const gb_nastran_shift *shift, con
                         (long long)row.node,
                         twice ? "has one of this DVID already" : "is not defined");
   memcpy(row.value, shift->vector, sizeof row.value);
-  return GB_ARENA_ADD(problem->arena, shape->table, row, error);
+  return GB_ARENA_ADD(nastran->deck->problem->arena, shape->table, row, error);
 }
 
 /// The shape of a variable, by all of its cards from this first one on.
-static int add_shape(const gb_nastran *nastran, int first, const gb_mesh *mesh, gb_problem *problem,
-                     gb_error *error) {
+static int add_shape(const gb_nastran *nastran, int first, gb_error *error) {
   const gb_nastran_shift *all = nastran->designs.shifts.entry;
   const gb_nastran_variable *of = find_variable(nastran, all[first].variable);
   gb_design_entry *design;
-  GB_TRY(open_design(nastran, all[first].line, "DVGRID", of, problem, &design, error));
-  GB_TRY(GB_ARENA_ADD(problem->arena, design->values, of->start, error));
+  GB_TRY(open_design(nastran, all[first].line, "DVGRID", of, &design, error));
+  GB_TRY(GB_ARENA_ADD(nastran->deck->problem->arena, design->values, of->start, error));
   design->lower = of->lower < -1e19 ? NAN : of->lower;
   design->upper = of->upper > 1e19 ? NAN : of->upper;
   design->shape.drawn = design->shape.amount = of->start;
   design->shape.file = design->where;
   for (int i = first; i < nastran->designs.shifts.count; ++i)
-    if (all[i].variable == of->id)
-      GB_TRY(add_row(nastran, &all[i], mesh, problem, &design->shape, error));
+    if (all[i].variable == of->id) GB_TRY(add_row(nastran, &all[i], &design->shape, error));
   return GB_OK;
 }
 
 /// Shapes in the order of their first cards.
-static int add_shapes(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
-                      gb_error *error) {
+static int add_shapes(const gb_nastran *nastran, gb_error *error) {
   const gb_nastran_shift *all = nastran->designs.shifts.entry;
   for (int i = 0; i < nastran->designs.shifts.count; ++i) {
     bool first = true;
     GB_TRY(check_shape(nastran, &all[i], error));
     for (int k = 0; k < i && first; ++k) first = all[k].variable != all[i].variable;
-    if (first) GB_TRY(add_shape(nastran, i, mesh, problem, error));
+    if (first) GB_TRY(add_shape(nastran, i, error));
   }
   return GB_OK;
 }
 
-int gb_nastran_add_designs(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
-                           gb_error *error) {
+int gb_nastran_add_designs(const gb_nastran *nastran, gb_error *error) {
   for (int i = 0; i < nastran->designs.relations.count; ++i)
-    GB_TRY(add_design(nastran, &nastran->designs.relations.entry[i], mesh, problem, error));
-  return add_shapes(nastran, mesh, problem, error);
+    GB_TRY(add_design(nastran, &nastran->designs.relations.entry[i], error));
+  return add_shapes(nastran, error);
 }

@@ -5,7 +5,6 @@
 #include "nastran/nastran.h"
 
 gb_nastran_handler gb_nastran_desvar, gb_nastran_dvprel1, gb_nastran_dvgrid;
-int gb_nastran_add_designs(const gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
-                           gb_error *error);
+int gb_nastran_add_designs(const gb_nastran *nastran, gb_error *error);
 
 #endif

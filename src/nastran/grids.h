@@ -12,7 +12,7 @@ int64_t gb_nastran_last_grid(const gb_nastran *nastran);
 /// Hold the grids that leave this to GRDSET, when all cards are read.
 int gb_nastran_hold_grids(gb_nastran *nastran, gb_error *error);
 /// Scalar points have the component 0 and nothing else; when the mesh is there. errors: GB_MODEL
-int gb_nastran_check_scalars(const gb_nastran *nastran, const gb_mesh *mesh, gb_error *error);
+int gb_nastran_check_scalars(const gb_nastran *nastran, gb_error *error);
 
 gb_nastran_handler gb_nastran_cord1, gb_nastran_cord2;
 /// Put grids, loads and bars into the basic system, when all cards are read.

@@ -212,10 +212,10 @@ int gb_nastran_make_directed(gb_nastran *nastran, gb_nastran_property *property,
 
 /// The material of a ply; plies of one MAT8 fail by one criterion.
 static int choose_material(gb_nastran *nastran, const gb_nastran_property *laminate, int64_t id,
-                           gb_problem *problem, const char **name, gb_error *error) {
+                           const char **name, gb_error *error) {
   gb_nastran_material *m = find_directed(nastran, id);
-  if (!m) return add_isotropic_ply(nastran, laminate, id, problem, name, error);
-  GB_TRY(gb_nastran_write_name(problem, m->card, id, name, error));
+  if (!m) return add_isotropic_ply(nastran, laminate, id, nastran->deck->problem, name, error);
+  GB_TRY(gb_nastran_write_name(nastran, m->card, id, name, error));
   if (laminate->criterion < 0) return GB_OK;
   if (m->chosen && m->is.criterion != laminate->criterion)
     return gb_deck_fail(nastran->deck, laminate->line, error,
@@ -227,31 +227,31 @@ static int choose_material(gb_nastran *nastran, const gb_nastran_property *lamin
   return GB_OK;
 }
 
-static int add_section(gb_nastran *nastran, const gb_nastran_property *laminate,
-                       gb_problem *problem, gb_error *error) {
+static int add_section(gb_nastran *nastran, const gb_nastran_property *laminate, gb_error *error) {
   const gb_nastran_ply *plies = &nastran->shells.plies.entry[laminate->first];
   gb_section_entry *section;
-  GB_TRY(GB_PROBLEM_APPEND(problem, sections, &section, error));
-  GB_TRY(gb_nastran_write_name(problem, laminate->card, laminate->id, &section->name, error));
+  GB_TRY(GB_PROBLEM_APPEND(nastran->deck->problem, sections, &section, error));
+  GB_TRY(gb_nastran_write_name(nastran, laminate->card, laminate->id, &section->name, error));
   GB_TRY(gb_deck_where(nastran->deck, laminate->line, laminate->card, &section->where, error));
   section->kind = GB_SECTION_LAMINATE;
   section->symmetric = laminate->symmetric;
   for (int32_t i = 0; i < laminate->count; i++) {
     gb_ply *ply;
-    GB_TRY(gb_arena_append(problem->arena, &section->plies.entry, &section->plies.count,
-                           sizeof *ply, &ply, error));
+    GB_TRY(gb_arena_append(nastran->deck->problem->arena, &section->plies.entry,
+                           &section->plies.count, sizeof *ply, &ply, error));
     ply->where = section->where;
     ply->thickness = plies[i].thickness;
     ply->angle = plies[i].angle;
     if (i == 0) ply->area_mass = laminate->mass / (laminate->symmetric ? 2 : 1); // it comes twice
-    GB_TRY(choose_material(nastran, laminate, plies[i].material, problem, &ply->material, error));
+    GB_TRY(choose_material(nastran, laminate, plies[i].material, &ply->material, error));
   }
   return GB_OK;
 }
 
 /// The first axis of a system in the middle of an element.
-static int find_axis(const gb_nastran *nastran, const gb_mesh *mesh,
-                     const gb_nastran_material_turn *from, double axis[3], gb_error *error) {
+static int find_axis(const gb_nastran *nastran, const gb_nastran_material_turn *from,
+                     double axis[3], gb_error *error) {
+  const gb_mesh *mesh = nastran->deck->mesh;
   const int32_t e = gb_lower_index(mesh->element_id, mesh->elements, from->turn.element);
   const int32_t *node = &mesh->node[mesh->start[e]];
   const int corners = gb_shape_corners((gb_shape)mesh->shape[e]);
@@ -262,19 +262,18 @@ static int find_axis(const gb_nastran *nastran, const gb_mesh *mesh,
 }
 
 /// The turns of a property's elements, ascending.
-static int take_turns(gb_nastran *nastran, int64_t property, const gb_mesh *mesh,
-                      gb_problem *problem, gb_shell_section *shell, gb_error *error) {
+static int take_turns(gb_nastran *nastran, int64_t property, gb_shell_section *shell,
+                      gb_error *error) {
   const gb_nastran_material_turn *all = nastran->shells.turns.entry;
   gb_turn *turn;
   size_t room = 0;
   for (int i = 0; i < nastran->shells.turns.count; i++) room += all[i].property == property;
-  GB_TRY(GB_TAKE(problem->arena, turn, room + 1, error));
+  GB_TRY(GB_TAKE(nastran->deck->problem->arena, turn, room + 1, error));
   for (int i = 0; i < nastran->shells.turns.count; i++) {
     if (all[i].property != property) continue;
     turn[shell->turns] = all[i].turn;
     turn[shell->turns].axis[0] = 1; // of the basic system
-    if (all[i].system != 0)
-      GB_TRY(find_axis(nastran, mesh, &all[i], turn[shell->turns].axis, error));
+    if (all[i].system != 0) GB_TRY(find_axis(nastran, &all[i], turn[shell->turns].axis, error));
     shell->turns++;
   }
   gb_deck_sort(turn, shell->turns, sizeof *turn, gb_deck_compare_numbers);
@@ -284,9 +283,8 @@ static int take_turns(gb_nastran *nastran, int64_t property, const gb_mesh *mesh
 }
 
 int gb_nastran_add_laminate(gb_nastran *nastran, const gb_nastran_property *property,
-                            const gb_mesh *mesh, gb_problem *problem, gb_shell_section *shell,
-                            gb_error *error) {
-  GB_TRY(add_section(nastran, property, problem, error));
-  GB_TRY(gb_nastran_write_name(problem, property->card, property->id, &shell->section, error));
-  return take_turns(nastran, property->id, mesh, problem, shell, error);
+                            gb_shell_section *shell, gb_error *error) {
+  GB_TRY(add_section(nastran, property, error));
+  GB_TRY(gb_nastran_write_name(nastran, property->card, property->id, &shell->section, error));
+  return take_turns(nastran, property->id, shell, error);
 }

@@ -216,8 +216,8 @@ static int press_element(gb_nastran *nastran, const gb_nastran_spread *load, con
 }
 
 /// A PLOAD4 on its elements; a range may have gaps.
-static int press_elements(gb_nastran *nastran, const gb_nastran_spread *given, const gb_mesh *mesh,
-                          gb_error *error) {
+static int press_elements(gb_nastran *nastran, const gb_nastran_spread *given, gb_error *error) {
+  const gb_mesh *mesh = nastran->deck->mesh;
   gb_nastran_spread load = *given;
   int32_t e = gb_lower_index(mesh->element_id, mesh->elements, load.target);
   bool found = false;
@@ -234,12 +234,12 @@ static int press_elements(gb_nastran *nastran, const gb_nastran_spread *given, c
                          (long long)load.last);
 }
 
-int gb_nastran_spread_loads(gb_nastran *nastran, const gb_mesh *mesh, gb_error *error) {
+int gb_nastran_spread_loads(gb_nastran *nastran, gb_error *error) {
   for (int i = 0; i < nastran->dynamics.spread.count; ++i) {
     const gb_nastran_spread *load = &nastran->dynamics.spread.entry[i];
     GB_TRY(!strcmp(load->card, "PLOAD")    ? press(nastran, load, error)
            : !strcmp(load->card, "PLOAD1") ? gb_nastran_spread_along(nastran, load, error)
-           : !strcmp(load->card, "PLOAD4") ? press_elements(nastran, load, mesh, error)
+           : !strcmp(load->card, "PLOAD4") ? press_elements(nastran, load, error)
                                            : direct(nastran, load, error));
   }
   return GB_OK;

@@ -9,7 +9,7 @@ gb_nastran_handler gb_nastran_directed, gb_nastran_pload, gb_nastran_pload1, gb_
 
 /// Turn these loads into forces and moments on grids, among the actions; when bars have their
 /// sections. errors: GB_MODEL
-int gb_nastran_spread_loads(gb_nastran *nastran, const gb_mesh *mesh, gb_error *error);
+int gb_nastran_spread_loads(gb_nastran *nastran, gb_error *error);
 /// The same of one PLOAD1.
 int gb_nastran_spread_along(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *error);
 /// Add a force and a moment on a node of the mesh, for the set of a load.

@@ -16,13 +16,13 @@ int gb_nastran_sort_materials(gb_nastran *nastran, gb_error *error) {
   return GB_SORT_HEADS(nastran->deck, nastran->materials, error);
 }
 
-int gb_nastran_add_materials(const gb_nastran *nastran, gb_problem *problem, gb_error *error) {
+int gb_nastran_add_materials(const gb_nastran *nastran, gb_error *error) {
   for (int i = 0; i < nastran->materials.count; ++i) {
     const gb_nastran_material *m = &nastran->materials.entry[i];
     gb_material *material;
-    GB_TRY(GB_PROBLEM_APPEND(problem, materials, &material, error));
+    GB_TRY(GB_PROBLEM_APPEND(nastran->deck->problem, materials, &material, error));
     *material = m->is;
-    GB_TRY(gb_nastran_write_name(problem, m->card, m->id, &material->name, error));
+    GB_TRY(gb_nastran_write_name(nastran, m->card, m->id, &material->name, error));
     GB_TRY(gb_deck_where(nastran->deck, m->line, m->card, &material->where, error));
   }
   return GB_OK;
@@ -53,11 +53,11 @@ static int add_sheared(const gb_nastran *nastran, const gb_nastran_material *m, 
   return gb_deck_where(nastran->deck, m->line, m->card, &material->where, error);
 }
 
-int gb_nastran_write_sheared(const gb_nastran *nastran, int64_t id, gb_problem *problem,
-                             const char **name, gb_error *error) {
+int gb_nastran_write_sheared(const gb_nastran *nastran, int64_t id, const char **name,
+                             gb_error *error) {
   const gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT1", id);
-  if (m && m->shear != 0) return add_sheared(nastran, m, problem, name, error);
-  return gb_nastran_write_name(problem, "MAT1", id, name, error);
+  if (m && m->shear != 0) return add_sheared(nastran, m, nastran->deck->problem, name, error);
+  return gb_nastran_write_name(nastran, "MAT1", id, name, error);
 }
 
 int gb_nastran_check_shear(gb_nastran *nastran, const char *card, int64_t id, int64_t material,

@@ -84,7 +84,7 @@ struct gb_nastran {
 };
 
 /// "MAT1 7" as a text of the problem.
-int gb_nastran_write_name(gb_problem *problem, const char *card, int64_t id, const char **out,
+int gb_nastran_write_name(const gb_nastran *nastran, const char *card, int64_t id, const char **out,
                           gb_error *error);
 
 #endif

@@ -83,12 +83,11 @@ static bool take_alike(const gb_own_shell *own, int count, const gb_group *group
 }
 
 int gb_nastran_add_own(gb_nastran *nastran, const gb_nastran_property *property,
-                       const gb_group *group, gb_problem *problem, gb_shell_section *shell,
-                       gb_error *error) {
+                       const gb_group *group, gb_shell_section *shell, gb_error *error) {
   gb_nastran_own *all = nastran->shells.own.entry;
   gb_own_shell *own;
   int count = 0, thick = 0;
-  GB_TRY(GB_TAKE(problem->arena, own, (size_t)nastran->shells.own.count + 1, error));
+  GB_TRY(GB_TAKE(nastran->deck->problem->arena, own, (size_t)nastran->shells.own.count + 1, error));
   for (int i = 0; i < nastran->shells.own.count; i++) {
     if (all[i].property != property->id) continue;
     GB_TRY(find_thickness(nastran, property, &all[i], error));

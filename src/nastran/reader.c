@@ -48,23 +48,24 @@ static int visit(gb_nastran *nastran, const gb_record *card, gb_error *error) {
                          card->word);
 }
 
-int gb_nastran_write_name(gb_problem *problem, const char *card, int64_t id, const char **out,
+int gb_nastran_write_name(const gb_nastran *nastran, const char *card, int64_t id, const char **out,
                           gb_error *error) {
-  return gb_arena_text(problem->arena, out, error, "%s %lld", card, (long long)id);
+  return gb_arena_text(nastran->deck->problem->arena, out, error, "%s %lld", card, (long long)id);
 }
 
-static int fill_problem(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error) {
+static int fill_problem(gb_nastran *nastran, gb_error *error) {
+  gb_problem *problem = nastran->deck->problem;
   GB_TRY(gb_arena_text(problem->arena, &problem->file, error, "%s", nastran->deck->file));
-  GB_TRY(gb_nastran_check_scalars(nastran, mesh, error));
-  GB_TRY(gb_nastran_write_chosen(nastran, problem, error));
+  GB_TRY(gb_nastran_check_scalars(nastran, error));
+  GB_TRY(gb_nastran_write_chosen(nastran, error));
   GB_TRY(gb_nastran_sort_materials(nastran, error));
-  GB_TRY(gb_nastran_add_shells(nastran, mesh, problem, error));
-  GB_TRY(gb_nastran_add_beams(nastran, mesh, problem, error));
-  GB_TRY(gb_nastran_add_materials(nastran, problem, error));
-  GB_TRY(gb_nastran_add_designs(nastran, mesh, problem, error));
-  GB_TRY(gb_nastran_apply_actions(nastran, mesh, problem, error));
-  GB_TRY(gb_nastran_check_rods(nastran, mesh, error));
-  return gb_nastran_join_ends(nastran, mesh, problem, error);
+  GB_TRY(gb_nastran_add_shells(nastran, error));
+  GB_TRY(gb_nastran_add_beams(nastran, error));
+  GB_TRY(gb_nastran_add_materials(nastran, error));
+  GB_TRY(gb_nastran_add_designs(nastran, error));
+  GB_TRY(gb_nastran_apply_actions(nastran, error));
+  GB_TRY(gb_nastran_check_rods(nastran, error));
+  return gb_nastran_join_ends(nastran, error);
 }
 
 /// PARAM,WTMASS: masses of cards are weights, perhaps.
@@ -102,7 +103,7 @@ static int build(gb_nastran *nastran, const gb_deck_choice *choice, gb_error *er
   if (bare) gb_mesh_builder_allow_bare(deck->builder);
   GB_TRY(gb_mesh_builder_finish(deck->builder, false, &deck->mesh, error));
   GB_TRY(gb_problem_create(&deck->problem, error));
-  return fill_problem(nastran, deck->mesh, deck->problem, error);
+  return fill_problem(nastran, error);
 }
 
 static int read_all(gb_deck *deck, const gb_deck_choice *choice, gb_error *error) {

@@ -229,8 +229,7 @@ static int add_group(gb_mesh *mesh, gb_problem *problem, int64_t node, const cha
   return gb_mesh_add_group(mesh, &members, error);
 }
 
-const char *gb_nastran_carrier(const gb_nastran *nastran, const gb_mesh *mesh,
-                               const gb_problem *problem, int64_t grid) {
+const char *gb_nastran_carrier(const gb_nastran *nastran, int64_t grid) {
   int64_t carrier = grid;
   for (int i = 0; i < nastran->rigid.links.count; ++i) {
     const gb_nastran_link *link = &nastran->rigid.links.entry[i];
@@ -238,13 +237,16 @@ const char *gb_nastran_carrier(const gb_nastran *nastran, const gb_mesh *mesh,
       if (nastran->rigid.ends.entry[link->first + k].grid == grid) carrier = link->grid;
   }
   const gb_deck_body *body =
-      gb_deck_body_at(nastran->deck, gb_lower_index(mesh->node_id, mesh->nodes, carrier));
-  return body ? problem->bodies.entry[body->body].name : NULL;
+      gb_deck_body_at(nastran->deck, gb_lower_index(nastran->deck->mesh->node_id,
+                                                    nastran->deck->mesh->nodes, carrier));
+  return body ? nastran->deck->problem->bodies.entry[body->body].name : NULL;
 }
 
-static int add_joint(const gb_nastran *nastran, const gb_nastran_bar *bar, int end, gb_mesh *mesh,
-                     gb_problem *problem, gb_error *error) {
-  const char *body = gb_nastran_carrier(nastran, mesh, problem, bar->grid[end]);
+static int add_joint(const gb_nastran *nastran, const gb_nastran_bar *bar, int end,
+                     gb_error *error) {
+  gb_mesh *mesh = nastran->deck->mesh;
+  gb_problem *problem = nastran->deck->problem;
+  const char *body = gb_nastran_carrier(nastran, bar->grid[end]);
   char grid[60];
   gb_joint_entry *joint;
   GB_TRY(GB_PROBLEM_APPEND(problem, joints, &joint, error));
@@ -260,10 +262,10 @@ static int add_joint(const gb_nastran *nastran, const gb_nastran_bar *bar, int e
   return GB_OK;
 }
 
-int gb_nastran_join_ends(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error) {
+int gb_nastran_join_ends(gb_nastran *nastran, gb_error *error) {
   const gb_nastran_bar *bars = nastran->bars.all.entry;
   for (int i = 0; i < nastran->bars.all.count; ++i)
     for (int end = 0; end < 2; ++end)
-      if (bars[i].pins[end]) GB_TRY(add_joint(nastran, &bars[i], end, mesh, problem, error));
+      if (bars[i].pins[end]) GB_TRY(add_joint(nastran, &bars[i], end, error));
   return GB_OK;
 }

@@ -160,7 +160,8 @@ static int check_places(const gb_nastran *nastran, gb_error *error) {
   return GB_OK;
 }
 
-int gb_nastran_check_scalars(const gb_nastran *nastran, const gb_mesh *mesh, gb_error *error) {
+int gb_nastran_check_scalars(const gb_nastran *nastran, gb_error *error) {
+  const gb_mesh *mesh = nastran->deck->mesh;
   for (int32_t e = 0; e < mesh->elements; ++e)
     for (int32_t k = mesh->start[e]; k < mesh->start[e + 1]; ++k) {
       const gb_nastran_place *place = gb_nastran_place_of(nastran, mesh->node_id[mesh->node[k]]);

@@ -17,7 +17,7 @@ int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, g
 /// Choose the sets that act, when all cards are read: by the case file, the case control, or, where
 /// there is none, as those that are alone. errors: GB_MODEL where several are possible
 int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_error *error);
-int gb_nastran_write_chosen(const gb_nastran *nastran, gb_problem *problem, gb_error *error);
+int gb_nastran_write_chosen(const gb_nastran *nastran, gb_error *error);
 /// Whether cards of a set of this kind are there, acting or not.
 bool gb_nastran_has_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set);
 /// Refuse a set that is chosen, which no card has.
@@ -40,8 +40,7 @@ int gb_nastran_refuse_target(const gb_nastran *nastran, const gb_nastran_action 
 unsigned gb_nastran_fixed(const gb_nastran *nastran, int64_t grid);
 bool gb_nastran_is_turned(const gb_nastran *nastran, int64_t grid);
 /// Make sets of the mesh and entries of the problem from the actions.
-int gb_nastran_apply_actions(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
-                             gb_error *error);
+int gb_nastran_apply_actions(gb_nastran *nastran, gb_error *error);
 
 gb_nastran_handler gb_nastran_darea, gb_nastran_tload, gb_nastran_tabled, gb_nastran_tabled4,
     gb_nastran_solution;
@@ -51,6 +50,6 @@ int gb_nastran_need_history(const gb_nastran *nastran, int pulse, gb_error *erro
 int gb_nastran_history(const gb_nastran *nastran, int pulse, double value, gb_expression **out,
                        gb_error *error);
 /// The rotation that acts, when the mesh is there.
-int gb_nastran_spin(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem, gb_error *error);
+int gb_nastran_spin(gb_nastran *nastran, gb_error *error);
 
 #endif

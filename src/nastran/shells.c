@@ -18,27 +18,27 @@ static int compare_properties(const void *a, const void *b) {
   return x->line - y->line;
 }
 
-static int add_shell(gb_nastran *nastran, const gb_nastran_property *p, const gb_mesh *mesh,
-                     const gb_group *group, gb_problem *problem, gb_error *error) {
+static int add_shell(gb_nastran *nastran, const gb_nastran_property *p, const gb_group *group,
+                     gb_error *error) {
   gb_shell_section *shell;
   GB_TRY(gb_nastran_check_panels(nastran, p, group, error));
-  GB_TRY(GB_PROBLEM_APPEND(problem, shells, &shell, error));
+  GB_TRY(GB_PROBLEM_APPEND(nastran->deck->problem, shells, &shell, error));
   shell->kink = 15;
   shell->carries = gb_nastran_is_shear(p) ? GB_CARRIES_SHEAR : GB_CARRIES_ALL;
-  GB_TRY(gb_arena_text(problem->arena, &shell->group, error, "%s", group->name));
+  GB_TRY(gb_arena_text(nastran->deck->problem->arena, &shell->group, error, "%s", group->name));
   GB_TRY(gb_deck_where(nastran->deck, p->line, p->card, &shell->where, error));
   if (p->count == 0) shell->thickness = p->shell.thickness;
-  GB_TRY(gb_nastran_add_own(nastran, p, group, problem, shell, error));
-  if (p->count > 0) return gb_nastran_add_laminate(nastran, p, mesh, problem, shell, error);
+  GB_TRY(gb_nastran_add_own(nastran, p, group, shell, error));
+  if (p->count > 0) return gb_nastran_add_laminate(nastran, p, shell, error);
   shell->area_mass = p->mass;
   if (gb_nastran_is_shear(p))
-    return gb_nastran_write_sheared(nastran, p->shell.material, problem, &shell->material, error);
+    return gb_nastran_write_sheared(nastran, p->shell.material, &shell->material, error);
   GB_TRY(gb_nastran_check_shear(nastran, p->card, p->id, p->shell.material, error));
-  return gb_nastran_write_name(problem, "MAT1", p->shell.material, &shell->material, error);
+  return gb_nastran_write_name(nastran, "MAT1", p->shell.material, &shell->material, error);
 }
 
-int gb_nastran_add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
-                          gb_error *error) {
+int gb_nastran_add_shells(gb_nastran *nastran, gb_error *error) {
+  const gb_mesh *mesh = nastran->deck->mesh;
   gb_nastran_property *all = nastran->shells.properties.entry;
   const int count = nastran->shells.properties.count;
   int surfaces = 0;
@@ -53,7 +53,7 @@ int gb_nastran_add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *
         surfaces ? bsearch(&key, mesh->group, (size_t)surfaces, sizeof key, compare_groups) : NULL;
     if (!group) continue;
     GB_TRY(gb_nastran_make_directed(nastran, &all[i], error));
-    GB_TRY(add_shell(nastran, &all[i], mesh, group, problem, error));
+    GB_TRY(add_shell(nastran, &all[i], group, error));
   }
   return gb_nastran_tell_uneven(nastran, error);
 }

@@ -18,14 +18,14 @@ gb_nastran_material *gb_nastran_find_material(const gb_nastran *nastran, const c
 /// NU
 gb_material gb_nastran_sheared(const gb_nastran_material *material);
 /// Its name in the problem, where it is put beside the other if these differ.
-int gb_nastran_write_sheared(const gb_nastran *nastran, int64_t id, gb_problem *problem,
-                             const char **name, gb_error *error);
+int gb_nastran_write_sheared(const gb_nastran *nastran, int64_t id, const char **name,
+                             gb_error *error);
 /// Tell that the shells of a property leave out G of a material that has another by E and NU.
 /// errors: GB_BAD_MESH_FILE where they differ much
 int gb_nastran_check_shear(gb_nastran *nastran, const char *card, int64_t id, int64_t material,
                            gb_error *error);
 /// Materials of the problem.
-int gb_nastran_add_materials(const gb_nastran *nastran, gb_problem *problem, gb_error *error);
+int gb_nastran_add_materials(const gb_nastran *nastran, gb_error *error);
 
 gb_nastran_handler gb_nastran_element, gb_nastran_second_order, gb_nastran_pshell, gb_nastran_pcomp;
 gb_nastran_handler gb_nastran_cshear, gb_nastran_pshear;
@@ -33,8 +33,7 @@ gb_nastran_handler gb_nastran_cshear, gb_nastran_pshear;
 int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error);
 /// Shells of the properties that have elements; while the groups of the mesh are the properties
 /// alone.
-int gb_nastran_add_shells(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
-                          gb_error *error);
+int gb_nastran_add_shells(gb_nastran *nastran, gb_error *error);
 /// Keep the THETA or MCID of an element, which laminates need.
 int gb_nastran_turn(gb_nastran *nastran, const gb_record *card, int entry, int64_t element,
                     int64_t property, gb_error *error);
@@ -45,16 +44,14 @@ int gb_nastran_thickness_fields(const gb_record *card, int flag, int first, int 
 int gb_nastran_keep_own(gb_nastran *nastran, const gb_nastran_own *own, gb_error *error);
 /// How thick the shells of a property are, and where their middle is by Z0 and ZOFFS.
 int gb_nastran_add_own(gb_nastran *nastran, const gb_nastran_property *property,
-                       const gb_group *group, gb_problem *problem, gb_shell_section *shell,
-                       gb_error *error);
+                       const gb_group *group, gb_shell_section *shell, gb_error *error);
 /// Tell of elements whose thickness is the mean of different ones.
 int gb_nastran_tell_uneven(gb_nastran *nastran, gb_error *error);
 /// Make a PSHELL of a MAT8 or MAT2 a laminate of one ply; when materials are sorted.
 int gb_nastran_make_directed(gb_nastran *nastran, gb_nastran_property *property, gb_error *error);
 /// Make a section of a PCOMP, and a shell have it.
 int gb_nastran_add_laminate(gb_nastran *nastran, const gb_nastran_property *property,
-                            const gb_mesh *mesh, gb_problem *problem, gb_shell_section *shell,
-                            gb_error *error);
+                            gb_shell_section *shell, gb_error *error);
 /// The elements of a PSHEAR are CSHEARs, and those of other properties are none.
 int gb_nastran_check_panels(const gb_nastran *nastran, const gb_nastran_property *property,
                             const gb_group *group, gb_error *error);

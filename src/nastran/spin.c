@@ -29,8 +29,7 @@ static int add(gb_nastran *nastran, const gb_nastran_action *action, double fact
   return gb_expression_constant(sqrt(factor) * speed, problem->arena, &spin->speed, error);
 }
 
-int gb_nastran_spin(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *problem,
-                    gb_error *error) {
+int gb_nastran_spin(gb_nastran *nastran, gb_error *error) {
   const gb_nastran_action *all = nastran->actions.entry;
   for (int32_t i = 0; i < nastran->actions.count; ++i)
     for (int p = -1; p < nastran->dynamics.pulses.count; ++p) {
@@ -39,7 +38,7 @@ int gb_nastran_spin(gb_nastran *nastran, const gb_mesh *mesh, gb_problem *proble
       if (p >= 0)
         return gb_deck_fail(nastran->deck, all[i].line, error,
                             "RFORCE: by a TLOAD; accepted: by LOAD, in statics");
-      GB_TRY(add(nastran, &all[i], factor, mesh, problem, error));
+      GB_TRY(add(nastran, &all[i], factor, nastran->deck->mesh, nastran->deck->problem, error));
     }
   return GB_OK;
 }

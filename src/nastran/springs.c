@@ -215,11 +215,11 @@ static int name_end(making *m, int64_t grid, bool frame, const char **end, gb_er
   const char *name;
   *end = "ground";
   if (!grid) return GB_OK;
-  if (frame) *end = gb_nastran_carrier(m->nastran, m->mesh, m->problem, grid);
+  if (frame) *end = gb_nastran_carrier(m->nastran, grid);
   if (body) *end = m->problem->bodies.entry[body->body].name;
   if (body || (frame && *end)) return GB_OK;
   const gb_point_mass *point = gb_deck_free_at(m->nastran->deck, node);
-  GB_TRY(gb_nastran_write_name(m->problem, "GRID", grid, &name, error));
+  GB_TRY(gb_nastran_write_name(m->nastran, "GRID", grid, &name, error));
   *end = point ? point->name : NULL;
   if (point) return GB_OK;
   GB_TRY(gb_deck_name_node(m->nastran->deck, node, name, error));
@@ -235,7 +235,7 @@ static int add_bushing(making *m, const gb_nastran_spring *s, gb_error *error) {
   for (int end = 0; end < 2; ++end) GB_TRY(name_end(m, s->grid[end], !apart, &between[end], error));
   GB_TRY(GB_PROBLEM_APPEND(m->problem, bushings, &bushing, error));
   *bushing = (gb_bushing){.between = {between[0], between[1]}, .apart = apart};
-  GB_TRY(gb_nastran_write_name(m->problem, s->card, s->id, &bushing->name, error));
+  GB_TRY(gb_nastran_write_name(m->nastran, s->card, s->id, &bushing->name, error));
   GB_TRY(gb_deck_where(m->nastran->deck, s->line, s->card, &bushing->where, error));
   memcpy(bushing->at, s->at, sizeof bushing->at);
   memcpy(bushing->axes, s->axes, sizeof bushing->axes);
@@ -252,7 +252,7 @@ static int add_damper(making *m, const gb_nastran_spring *s, gb_error *error) {
   for (int end = 0; end < 2; ++end) GB_TRY(name_end(m, s->grid[end], false, &between[end], error));
   GB_TRY(GB_PROBLEM_APPEND(m->problem, springs, &spring, error));
   *spring = (gb_spring){.between = {between[0], between[1]}, .length = NAN};
-  GB_TRY(gb_nastran_write_name(m->problem, s->card, s->id, &spring->name, error));
+  GB_TRY(gb_nastran_write_name(m->nastran, s->card, s->id, &spring->name, error));
   GB_TRY(gb_deck_where(m->nastran->deck, s->line, s->card, &spring->where, error));
   for (int end = 0; end < 2; ++end)
     memcpy(spring->at[end],
@@ -277,8 +277,8 @@ static int check_bodies(const making *m, const gb_nastran_spring *s, gb_error *e
                       s->card, (long long)s->id, (long long)s->grid[0], (long long)s->grid[1]);
 }
 
-int gb_nastran_mark_taken(const gb_nastran *nastran, const gb_mesh *mesh, bool **taken,
-                          gb_error *error) {
+int gb_nastran_mark_taken(const gb_nastran *nastran, bool **taken, gb_error *error) {
+  const gb_mesh *mesh = nastran->deck->mesh;
   GB_TRY(
       gb_arena_allocate(nastran->deck->arena, (size_t)mesh->nodes, sizeof **taken, taken, error));
   for (int32_t k = 0; k < mesh->start[mesh->elements]; ++k) (*taken)[mesh->node[k]] = true;
@@ -292,11 +292,10 @@ int gb_nastran_mark_taken(const gb_nastran *nastran, const gb_mesh *mesh, bool *
   return GB_OK;
 }
 
-int gb_nastran_make_springs(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
-                            gb_error *error) {
-  making m = {.nastran = nastran, .mesh = mesh, .problem = problem};
+int gb_nastran_make_springs(gb_nastran *nastran, gb_error *error) {
+  making m = {.nastran = nastran, .mesh = nastran->deck->mesh, .problem = nastran->deck->problem};
   if (nastran->springs.all.count == 0) return GB_OK;
-  GB_TRY(gb_nastran_mark_taken(nastran, mesh, &m.taken, error));
+  GB_TRY(gb_nastran_mark_taken(nastran, &m.taken, error));
   for (int i = 0; i < nastran->springs.all.count; ++i) {
     const gb_nastran_spring *s = &nastran->springs.all.entry[i];
     if (s->component && s->component < 4) GB_TRY(check_bodies(&m, s, error));

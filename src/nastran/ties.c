@@ -191,7 +191,7 @@ static int axes_of(const tying *m, int32_t line, const char *card, int64_t grid,
 static int begin(tying *m, const char *card, int64_t id, int32_t line, gb_error *error) {
   gb_equation *equation;
   GB_TRY(GB_PROBLEM_APPEND(m->problem, equations, &equation, error));
-  GB_TRY(gb_nastran_write_name(m->problem, card, id, &equation->name, error));
+  GB_TRY(gb_nastran_write_name(m->nastran, card, id, &equation->name, error));
   return gb_deck_where(m->nastran->deck, line, card, &equation->where, error);
 }
 
@@ -427,7 +427,7 @@ static int need_point(tying *m, naming *names, const gb_nastran_link *by, int64_
   names->used[node] |= place->axes == 0 ? (unsigned char)(components & 0xe) : 0xe;
   if (known) return GB_OK;
   names->used[node] |= 1; // there is a free node of equations alone
-  GB_TRY(gb_nastran_write_name(m->problem, "GRID", grid, &name, error));
+  GB_TRY(gb_nastran_write_name(m->nastran, "GRID", grid, &name, error));
   return gb_deck_add_free(m->nastran->deck, node, name, error);
 }
 
@@ -478,11 +478,12 @@ static int make_links(tying *m, naming *names, gb_error *error) {
   return GB_OK;
 }
 
-int gb_nastran_make_ties(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem, gb_error *error) {
-  tying m = {nastran, mesh, problem};
+int gb_nastran_make_ties(gb_nastran *nastran, gb_error *error) {
+  gb_problem *problem = nastran->deck->problem;
+  tying m = {nastran, nastran->deck->mesh, problem};
   naming names = {0};
-  GB_TRY(gb_nastran_mark_taken(nastran, mesh, &names.taken, error));
-  GB_TRY(GB_TAKE(nastran->deck->arena, names.used, (size_t)mesh->nodes, error));
+  GB_TRY(gb_nastran_mark_taken(nastran, &names.taken, error));
+  GB_TRY(GB_TAKE(nastran->deck->arena, names.used, (size_t)nastran->deck->mesh->nodes, error));
   GB_TRY(make_equations(&m, &names, error));
   const int before = problem->equations.count;
   GB_TRY(make_links(&m, &names, error));
@@ -494,9 +495,9 @@ int gb_nastran_make_ties(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem
   return hold_points(&m, &names, error);
 }
 
-int gb_nastran_give(gb_nastran *nastran, gb_mesh *mesh, gb_problem *problem,
-                    const gb_nastran_given *given, gb_error *error) {
-  tying m = {nastran, mesh, problem};
+int gb_nastran_give(gb_nastran *nastran, const gb_nastran_given *given, gb_error *error) {
+  gb_problem *problem = nastran->deck->problem;
+  tying m = {nastran, nastran->deck->mesh, problem};
   double axis[3][3];
   const double *position;
   const gb_nastran_action *action = given->action;

@@ -22,7 +22,8 @@ typedef struct gb_control_place {
 } gb_control_place;
 
 /// Set up the knots, values and moments of a control from the numbers of the case. The arena owns
-/// the memory. Local. errors: GB_FILE (memory)
+/// the memory. Local.
+/// errors: GB_FILE (memory)
 int gb_control_open(gb_control *control, gb_arena *arena, gb_error *error);
 /// Find the terms of a control at t. Beyond the ends the first or the last piece is extrapolated.
 void gb_control_find(const gb_control *control, double t, gb_control_place *place);

@@ -27,7 +27,7 @@ static int read_mesh_file(gb_session *s, gb_mesh **mesh, gb_error *error) {
   gb_error own = {0};
   gb_deck_choice deck = c->deck;
   deck.shell = s->request.shell;
-  int status = gb_mesh_read(c->mesh, &deck, mesh, &s->brought.problem, &own);
+  int status = gb_mesh_read(c->mesh, &deck, mesh, &s->deck.problem, &own);
   if (status != GB_OK && status != GB_MODEL)
     return gb_fail(error, gb_error_code(status, &own), "%s: %s", c->mesh_where, own.message);
   *error = own;
@@ -47,17 +47,17 @@ static bool has_points(const gb_problem *problem) {
 /// Complete the case by its deck, and write the line of the summary about their supports and loads.
 static int complete(gb_session *s, gb_error *error) {
   gb_problem *own = s->description->problem;
-  const gb_problem *deck = s->brought.problem;
+  const gb_problem *deck = s->deck.problem;
   const gb_keeping *keep = &s->description->keep;
   const struct {
     const char *name;
     int own, of_deck, kept;
   } kinds[] = {{"supports", own->supports.count, deck->supports.count, keep->supports},
                {"loads", own->loads.count, deck->loads.count, keep->loads}};
-  size_t length = (size_t)snprintf(s->brought.acts, sizeof s->brought.acts, "%s", deck->sets);
+  size_t length = (size_t)snprintf(s->deck.acts, sizeof s->deck.acts, "%s", deck->sets);
   for (int i = 0; i < 2; i++) {
     const bool replaced = kinds[i].own > 0 && kinds[i].of_deck > 0 && !kinds[i].kept;
-    length += (size_t)snprintf(s->brought.acts + length, sizeof s->brought.acts - length,
+    length += (size_t)snprintf(s->deck.acts + length, sizeof s->deck.acts - length,
                                "; %s: %d of the case, %d of the deck%s", kinds[i].name,
                                kinds[i].own, kinds[i].of_deck, replaced ? " left out" : "");
   }
@@ -67,7 +67,7 @@ static int complete(gb_session *s, gb_error *error) {
 /// @return the property of a shell of the deck that depends on its normal, for a message; NULL:
 /// none
 static const char *sided_by_deck(const gb_session *s, const gb_shell_section *shell) {
-  const gb_problem *deck = s->brought.problem;
+  const gb_problem *deck = s->deck.problem;
   bool found = false;
   for (int i = 0; deck && i < deck->shells.count; i++)
     found = found || deck->shells.entry[i].where == shell->where;
@@ -103,8 +103,8 @@ static void mark_panels(const gb_problem *problem, gb_mesh *mesh) {
 static bool has_deck_pressures(const gb_session *s) {
   const gb_case *c = s->description;
   bool any = false;
-  for (int i = 0; s->brought.problem && i < s->brought.problem->loads.count; i++)
-    any = any || s->brought.problem->loads.entry[i].type == GB_LOAD_PRESSURE;
+  for (int i = 0; s->deck.problem && i < s->deck.problem->loads.count; i++)
+    any = any || s->deck.problem->loads.entry[i].type == GB_LOAD_PRESSURE;
   return any && (c->problem->loads.count == 0 || c->keep.loads);
 }
 
@@ -132,8 +132,8 @@ static int set_designs(gb_session *s, gb_error *error) {
   return gb_problem_set_designs(problem, error);
 }
 
-/// Read the mesh on rank 0. If the file contains a problem too, all ranks read it. @param[out]
-/// defects  errors of the mesh after which the search for others goes on
+/// Read the mesh on rank 0. If the file contains a problem too, all ranks read it.
+/// @param[out] defects  errors of the mesh after which the search for others goes on
 static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_error *error) {
   const char *file = s->description->mesh;
   const bool defective = s->description->problem->defective;
@@ -147,15 +147,15 @@ static int read_mesh(gb_session *s, gb_mesh **mesh, gb_error *defects, gb_error 
                    s->description->file);
   int status = s->rank == 0 ? read_mesh_file(s, mesh, error) : GB_OK;
   GB_TRY(gb_agree(s->comm, status, error));
-  int brought = s->brought.problem != NULL;
-  MPI_Bcast(&brought, 1, MPI_INT, 0, s->comm);
-  if (brought && s->rank > 0) {
+  int has_deck = s->deck.problem != NULL;
+  MPI_Bcast(&has_deck, 1, MPI_INT, 0, s->comm);
+  if (has_deck && s->rank > 0) {
     status = read_mesh_file(s, mesh, error);
     gb_mesh_destroy(mesh);
   }
   GB_TRY(gb_agree(s->comm, status, error));
   const bool pressed = has_deck_pressures(s);
-  if (brought) status = complete(s, error);
+  if (has_deck) status = complete(s, error);
   if (status == GB_OK && s->rank == 0) status = orient(s, pressed, *mesh, error);
   if (status == GB_OK && !defective) status = set_designs(s, error);
   GB_TRY(gb_agree(s->comm, status, error));

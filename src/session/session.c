@@ -111,7 +111,7 @@ void gb_session_close(gb_session **session) {
   gb_model_destroy(&s->model);
   gb_mesh_destroy(&s->mesh.kept);
   gb_case_destroy(&s->description);
-  gb_problem_destroy(&s->brought.problem);
+  gb_problem_destroy(&s->deck.problem);
   gb_arena_free(&s->memory);
   free(s);
   *session = NULL;

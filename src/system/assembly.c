@@ -170,12 +170,12 @@ double gb_assembly_damping_power(gb_assembly *assembly, const gb_nodal_state *st
   double power = 0;
   gb_batch b;
   FOR_ELEMENTS(assembly, state, b, b.element->damped && !b.element->constrained) {
-    gb_pack local[GB_ELEMENT_UNKNOWNS], still[GB_ELEMENT_UNKNOWNS], rest[GB_ELEMENT_UNKNOWNS];
+    gb_pack local[GB_ELEMENT_UNKNOWNS], zero[GB_ELEMENT_UNKNOWNS], rest[GB_ELEMENT_UNKNOWNS];
     find_residual(&b, local);
     memset(rest, 0, (size_t)b.size * sizeof *rest);
-    memset(still, 0, (size_t)b.size * sizeof *still);
+    memset(zero, 0, (size_t)b.size * sizeof *zero);
     gb_element_state at_rest = b.state;
-    at_rest.v = still;
+    at_rest.v = zero;
     b.element->residual(&b.in, &at_rest, rest);
     for (int lane = 0; lane < b.lanes; lane++)
       for (int i = 0; i < b.size; i++)

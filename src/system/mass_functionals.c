@@ -127,7 +127,7 @@ typedef struct masses {
   gb_pack p[GB_ELEMENT_UNKNOWNS], Mp[GB_ELEMENT_UNKNOWNS]; ///< positions are relative to the middle
   gb_pack t[GB_ELEMENT_UNKNOWNS], Mt[GB_ELEMENT_UNKNOWNS];
   gb_pack v[GB_ELEMENT_UNKNOWNS], Mv[GB_ELEMENT_UNKNOWNS];
-  gb_pack still[GB_ELEMENT_UNKNOWNS];
+  gb_pack zero[GB_ELEMENT_UNKNOWNS];
 } masses;
 
 static bool has_mass(const gb_element *element) {
@@ -150,7 +150,7 @@ static void list_vectors(masses *m) {
 /// State of the batch's elements at rest in the reference configuration, with accelerations a: R =
 /// M a.
 static gb_element_state moved_by(const masses *m, const gb_pack a[]) {
-  return (gb_element_state){.q = m->still, .v = m->still, .a = a};
+  return (gb_element_state){.q = m->zero, .v = m->zero, .a = a};
 }
 
 /// y = M a for the batch's elements.
@@ -185,7 +185,7 @@ static needs needs_at(const mass_source *f, gb_instant instant) {
 
 static void open_products(const mass_source *f, needs need, masses *m) {
   memset(m->b.in.gravity, 0, sizeof m->b.in.gravity);
-  memset(m->still, 0, (size_t)m->b.size * sizeof *m->still);
+  memset(m->zero, 0, (size_t)m->b.size * sizeof *m->zero);
   list_vectors(m);
   open_vectors(f, m);
   if (need.moments) apply_mass(m, m->p, m->Mp);

@@ -13,7 +13,6 @@ typedef struct gb_start_report {
   char node[120];   ///< description of this node
   char joints[500]; ///< joints that the given velocities violate, with the rates; "": none
   gb_equilibrium_report equilibrium;
-  double preload; ///< of linear statics, see gb_model_system_preload; else 0
 } gb_start_report;
 
 typedef struct gb_start gb_start;

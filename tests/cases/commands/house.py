@@ -17,8 +17,11 @@ BREACHES = {
     "src/base/up.h": ('#include "model/model.h"\n', "base may not know model"),
     "src/mesh/one.h": ('#include "mesh/two.h"\n', "a circle of includes: src/mesh/one, src/mesh/two"),
     "src/mesh/two.h": ('#include "mesh/one.h"\n', "a circle of includes: src/mesh/one, src/mesh/two"),
-    "src/base/large.h": ("typedef struct large {\n  int %s;\n} large;\n" % ", ".join("abcdefghijklmnopq"),
-                         "struct large has 17 members"),
+    "src/base/large.h": ("typedef struct small {\n  int %s;\n} small;\ntypedef struct large {\n  int a, b, c;\n"
+                         "  struct {\n    small part[2], *other, own;\n  } d;\n} large;\n" % ", ".join("efghijklmnopqrst"),
+                         "struct large has 21 members"),
+    "src/base/grown.h": ("typedef struct grown {\n  int %s;\n} grown;\n" % ", ".join("m%d" % i for i in range(23)),
+                         "struct grown has 23 members, with those of structs in it (22)"),
     "src/base/many.h": ("int gb_many(%s);\n" % ", ".join("int " + c for c in "abcdefgh"),
                         "gb_many takes 8 arguments"),
     "src/base/tall.c": ("void gb_tall(void) {\n%s}\n" % ("  gb_tall();\n" * 60), "gb_tall has 62 lines"),
@@ -30,6 +33,8 @@ BREACHES = {
 for name, (text, _) in BREACHES.items():
     with open(name, "w") as file:
         file.write(text)
+with open("tools/large_structs.txt", "a") as file:
+    file.write("src/base/grown.h grown 22\n")
 done = subprocess.run(["tools/check_house.py"], capture_output=True, text=True)
 check("a breach ends with 1", done.returncode == 1, done.returncode)
 for name, (_, message) in BREACHES.items():
