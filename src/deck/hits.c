@@ -2,10 +2,10 @@
 #include "deck/hits.h"
 #include "deck/ends.h"
 #include "deck/joint.h"
+#include "deck/order.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 int gb_act_dimension(gb_act kind) {
@@ -44,7 +44,7 @@ static int by_value(const void *a, const void *b) {
 void gb_hits_add_up(gb_hit_list *hits, bool supports) {
   gb_hit *all = hits->entry;
   int32_t left = 0;
-  if (hits->count) qsort(all, (size_t)hits->count, sizeof *all, by_target);
+  gb_deck_sort(all, hits->count, sizeof *all, by_target);
   for (int32_t i = 0; i < hits->count; ++i) {
     gb_hit *last = left ? &all[left - 1] : NULL;
     if (!last || compare_heads(last, &all[i]) || last->target != all[i].target ||
@@ -59,7 +59,7 @@ void gb_hits_add_up(gb_hit_list *hits, bool supports) {
           given ? fmin(last->value[k], all[i].value[k]) : last->value[k] + all[i].value[k];
   }
   hits->count = left;
-  if (left) qsort(all, (size_t)left, sizeof *all, by_value);
+  gb_deck_sort(all, left, sizeof *all, by_value);
 }
 
 int gb_deck_write_value(const gb_deck *deck, double value, int history, gb_expression **out,

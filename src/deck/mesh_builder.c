@@ -2,6 +2,7 @@
 #include "deck/mesh_builder.h"
 
 #include "base/list.h"
+#include "deck/order.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -152,23 +153,6 @@ static int compare_names(const void *a, const void *b) {
   return x->order - y->order;
 }
 
-static int compare_indices(const void *a, const void *b) {
-  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-  return (x > y) - (x < y);
-}
-
-/// Sort unless it is in order already, as most files are.
-static void sort(void *data, int64_t count, size_t size,
-                 int (*compare)(const void *, const void *)) {
-  for (int64_t i = 1; i < count; ++i) {
-    const char *entry = (const char *)data + (size_t)i * size;
-    if (compare(entry - size, entry) > 0) {
-      qsort(data, (size_t)count, size, compare);
-      return;
-    }
-  }
-}
-
 static int fail_twice(const gb_mesh_builder *builder, const char *what, int64_t id, int64_t first,
                       int64_t second, gb_error *error) {
   char here[300], there[300];
@@ -221,14 +205,7 @@ static bool find_middle(const gb_mesh_builder *builder, const int64_t node[8], d
   const node_entry *all = builder->nodes.data;
   for (int a = 0; a < 8; ++a) {
     const node_entry key = {.id = node[a], .at = INT64_MAX};
-    int64_t low = 0;
-    for (int64_t high = builder->nodes.count; low < high;) {
-      const int64_t at = low + (high - low) / 2;
-      if (compare_nodes(&all[at], &key) < 0)
-        low = at + 1;
-      else
-        high = at;
-    }
+    const int64_t low = gb_deck_lower(&key, all, builder->nodes.count, sizeof key, compare_nodes);
     if (low == 0 || all[low - 1].id != node[a]) return false;
     for (int i = 0; i < 3; ++i) middle[i] += (a < 4 ? -0.25 : 0.5) * all[low - 1].position[i];
   }
@@ -244,7 +221,7 @@ static int add_middles(gb_mesh_builder *builder, gb_error *error) {
   int32_t *first; // of its copies, by elements
   GB_SCRATCH(scratch);
   if (count == 0) return GB_OK;
-  sort(builder->nodes.data, builder->nodes.count, sizeof(node_entry), compare_nodes);
+  gb_deck_sort(builder->nodes.data, builder->nodes.count, sizeof(node_entry), compare_nodes);
   const int64_t last = ((node_entry *)builder->nodes.data)[builder->nodes.count - 1].id;
   GB_TRY(GB_TAKE(&scratch, all, count, error));
   GB_TRY(GB_TAKE(&scratch, first, (size_t)builder->elements.count, error));
@@ -272,7 +249,7 @@ static int add_middles(gb_mesh_builder *builder, gb_error *error) {
 static int add_nodes(gb_mesh_builder *builder, gb_mesh *mesh, gb_error *error) {
   node_entry *entry = builder->nodes.data;
   mesh->nodes = (int32_t)builder->nodes.count;
-  sort(entry, mesh->nodes, sizeof *entry, compare_nodes);
+  gb_deck_sort(entry, mesh->nodes, sizeof *entry, compare_nodes);
   const size_t count = (size_t)mesh->nodes;
   GB_TRY(GB_TAKE(mesh->arena, mesh->node_id, count, error));
   GB_TRY(GB_TAKE(mesh->arena, mesh->position, count, error));
@@ -384,19 +361,12 @@ static int add_group(const gb_mesh_builder *builder, gb_mesh *mesh, const member
   GB_SCRATCH(scratch);
   GB_TRY(GB_TAKE(&scratch, member, (size_t)count, error));
   for (int64_t i = 0; i < count; ++i) member[i] = element_of[first[i].element];
-  sort(member, count, sizeof *member, compare_indices);
+  gb_deck_sort(member, count, sizeof *member, gb_deck_compare_indices);
   for (int64_t i = 0; i < count; ++i)
     if (!i || member[i] != member[i - 1]) member[members++] = member[i];
   name_entry key = {first->number, first->dimension, -1, NULL};
   const name_entry *names = builder->names.data;
-  int64_t low = 0;
-  for (int64_t high = builder->names.count; low < high;) {
-    int64_t middle = low + (high - low) / 2;
-    if (compare_names(&names[middle], &key) < 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  const int64_t low = gb_deck_lower(&key, names, builder->names.count, sizeof key, compare_names);
   bool named = low < builder->names.count && names[low].number == key.number &&
                names[low].dimension == key.dimension;
   char number[24];
@@ -433,8 +403,8 @@ static int add_groups(gb_mesh_builder *builder, gb_mesh *mesh, const int32_t *el
   if (!builder->memberships.count) GB_TRY(join_by_property(builder, error));
   membership *all = builder->memberships.data;
   int64_t count = builder->memberships.count;
-  sort(all, count, sizeof *all, compare_memberships);
-  sort(builder->names.data, builder->names.count, sizeof(name_entry), compare_names);
+  gb_deck_sort(all, count, sizeof *all, compare_memberships);
+  gb_deck_sort(builder->names.data, builder->names.count, sizeof(name_entry), compare_names);
   for (int64_t i = 0, end; i < count; i = end) {
     for (end = i + 1; end < count && all[end].number == all[i].number; ++end)
       if (all[end].dimension != all[i].dimension) break;
@@ -448,7 +418,8 @@ static int fill(gb_mesh_builder *builder, bool merge_copies, gb_mesh *mesh, int3
   GB_TRY(gb_arena_text(mesh->arena, &mesh->file, error, "%s", builder->file));
   GB_TRY(add_middles(builder, error));
   GB_TRY(add_nodes(builder, mesh, error));
-  sort(builder->elements.data, builder->elements.count, sizeof(element_entry), compare_elements);
+  gb_deck_sort(builder->elements.data, builder->elements.count, sizeof(element_entry),
+               compare_elements);
   for (int32_t e = 0; e < builder->elements.count; ++e) stands_for[e] = e;
   if (merge_copies) GB_TRY(find_copies(builder, stands_for, error));
   GB_TRY(add_elements(builder, mesh, stands_for, element_of, error));
@@ -468,18 +439,13 @@ static int compare_numbered(const void *a, const void *b) {
 /// Sort numbers and list those that come twice.
 static void list_twice(const gb_mesh_builder *builder, const char *what, numbered all[],
                        int64_t count, gb_error *list) {
-  if (count > 0) qsort(all, (size_t)count, sizeof *all, compare_numbered);
+  gb_deck_sort(all, count, sizeof *all, compare_numbered);
   for (int64_t i = 1; i < count; ++i) {
     gb_error own = {0};
     if (all[i].id != all[i - 1].id) continue;
     fail_twice(builder, what, all[i].id, all[i - 1].at, all[i].at, &own);
     gb_error_move(list, &own);
   }
-}
-
-static int compare_ids(const void *a, const void *b) {
-  const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-  return (x > y) - (x < y);
 }
 
 int gb_mesh_builder_surfaces(const gb_mesh_builder *builder, gb_arena *arena, int64_t **id,
@@ -489,7 +455,7 @@ int gb_mesh_builder_surfaces(const gb_mesh_builder *builder, gb_arena *arena, in
   *count = 0;
   for (int64_t e = 0; e < builder->elements.count; ++e)
     if (gb_shape_dimension((gb_shape)elements[e].shape) == 2) (*id)[(*count)++] = elements[e].id;
-  if (*count) qsort(*id, (size_t)*count, sizeof **id, compare_ids);
+  gb_deck_sort(*id, *count, sizeof **id, gb_deck_compare_numbers);
   return GB_OK;
 }
 
@@ -511,14 +477,8 @@ int gb_mesh_builder_defects(const gb_mesh_builder *builder, gb_refused_node *ref
     for (int a = 0; a < gb_shape_nodes(elements[e].shape); ++a) {
       const int64_t id = ids[elements[e].first + a];
       const numbered key = {id, INT64_MIN};
-      int64_t low = 0;
-      for (int64_t high = builder->nodes.count; low < high;) {
-        const int64_t middle = low + (high - low) / 2;
-        if (compare_numbered(&node[middle], &key) < 0)
-          low = middle + 1;
-        else
-          high = middle;
-      }
+      const int64_t low =
+          gb_deck_lower(&key, node, builder->nodes.count, sizeof key, compare_numbered);
       gb_error own = {0};
       if (id == GB_MIDDLE_NODE || (low < builder->nodes.count && node[low].id == id)) continue;
       if (refused && refused(context, id)) continue;
@@ -560,7 +520,7 @@ static int gather_nodes(const gb_mesh *mesh, gb_group *group, gb_error *error) {
   for (int32_t i = 0; i < group->elements; ++i)
     for (int32_t k = mesh->start[group->element[i]]; k < mesh->start[group->element[i] + 1]; ++k)
       found[count++] = mesh->node[k];
-  qsort(found, (size_t)count, sizeof *found, compare_indices);
+  qsort(found, (size_t)count, sizeof *found, gb_deck_compare_indices);
   for (int32_t i = 0; i < count; ++i)
     if (!i || found[i] != found[group->nodes - 1]) found[group->nodes++] = found[i];
   GB_TRY(GB_TAKE(mesh->arena, group->node, (size_t)group->nodes, error));

@@ -4,11 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-int gb_deck_compare_numbers(const void *a, const void *b) {
-  const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-  return (x > y) - (x < y);
-}
-
 static gb_deck_head head_of(const void *entry) {
   gb_deck_head head;
   memcpy(&head, entry, sizeof head);
@@ -26,10 +21,6 @@ int gb_deck_compare_heads(const void *a, const void *b) {
   const int32_t x = head_of(a).line, y = head_of(b).line;
   const int order = compare_cards(a, b);
   return order ? order : (x > y) - (x < y);
-}
-
-void gb_deck_sort(void *entry, int count, size_t size, int (*compare)(const void *, const void *)) {
-  if (count) qsort(entry, (size_t)count, size, compare);
 }
 
 void *gb_deck_find_number(const void *entry, int count, size_t size, int64_t id) {

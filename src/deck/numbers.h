@@ -3,6 +3,7 @@
 #define GB_DECK_NUMBERS_H
 
 #include "deck/deck.h"
+#include "deck/order.h"
 
 /// The first members of an entry that a card defines.
 typedef struct gb_deck_head {
@@ -11,8 +12,7 @@ typedef struct gb_deck_head {
   int32_t line;
 } gb_deck_head;
 
-/// Compare two entries for qsort: by their first member, an int64_t; by card, number and line.
-int gb_deck_compare_numbers(const void *a, const void *b);
+/// Compare two entries for qsort: by card, number and line.
 int gb_deck_compare_heads(const void *a, const void *b);
 
 /// Sort a GB_LIST_OF entries whose first member is their number.
@@ -28,8 +28,6 @@ int gb_deck_compare_heads(const void *a, const void *b);
 #define GB_FIND_HEAD(list, card, id)                                                               \
   gb_deck_find_head((list).entry, (list).count, sizeof *(list).entry, card, id)
 
-/// Sort entries; `entry` may be NULL where there are none.
-void gb_deck_sort(void *entry, int count, size_t size, int (*compare)(const void *, const void *));
 void *gb_deck_find_number(const void *entry, int count, size_t size, int64_t id);
 int gb_deck_sort_heads(const gb_deck *deck, void *entry, int count, size_t size, gb_error *error);
 void *gb_deck_find_head(const void *entry, int count, size_t size, const char *card, int64_t id);

@@ -30,11 +30,13 @@ static int keep(gb_inp *inp, const gb_inp_data *data, const gb_inp_action *actio
                         gb_inp_number(inp, inp->mesh->node_id[action->target]));
 }
 
-/// OP=NEW: what earlier steps said does not go on.
-static int read_op(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kind, gb_error *error) {
+/// The amplitude of a keyword; by OP=NEW, remove the actions of this kind of earlier steps.
+static int begin(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kind, int *amplitude,
+                 gb_error *error) {
   static const char *const ops[] = {"MOD", "NEW", NULL};
   int op, left = 0;
   gb_inp_action *all = inp->actions.entry;
+  GB_TRY(gb_inp_find_amplitude(inp, call, amplitude, error));
   GB_TRY(gb_inp_choose(inp, call, "OP", ops, &op, error));
   for (int i = 0; i < inp->actions.count; ++i) {
     const bool gone = op && all[i].step < call->block->step &&
@@ -46,6 +48,12 @@ static int read_op(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kind, gb_er
   if (op && kind == GB_INP_DLOAD && inp->made.spin_step < call->block->step)
     memset(&inp->problem->spin, 0, sizeof inp->problem->spin);
   return GB_OK;
+}
+
+/// An action of a line of data, by its amplitude.
+static gb_inp_action action_of(const gb_inp_data *data, gb_inp_kind kind, int amplitude) {
+  return (gb_inp_action){
+      .kind = kind, .line = data->is.line, .amplitude = amplitude, .step = data->call->block->step};
 }
 
 bool gb_inp_goes_on(const gb_inp *inp, const gb_inp_call *call) {
@@ -97,13 +105,9 @@ int gb_inp_boundary(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   static const char *const types[] = {"DISPLACEMENT", NULL};
   int ignored, amplitude;
   GB_TRY(gb_inp_choose(inp, call, "TYPE", types, &ignored, error));
-  GB_TRY(gb_inp_find_amplitude(inp, call, &amplitude, error));
-  GB_TRY(read_op(inp, call, GB_INP_BOUNDARY, error));
+  GB_TRY(begin(inp, call, GB_INP_BOUNDARY, &amplitude, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
-    gb_inp_action action = {.kind = GB_INP_BOUNDARY,
-                            .line = data.is.line,
-                            .amplitude = amplitude,
-                            .step = call->block->step};
+    gb_inp_action action = action_of(&data, GB_INP_BOUNDARY, amplitude);
     gb_inp_members nodes;
     unsigned components;
     GB_TRY(gb_inp_find_members(&data, 0, false, &nodes, error));
@@ -137,8 +141,7 @@ static int load_repeated(gb_inp *inp, const gb_inp_data *data, const gb_inp_set 
 static int read_components(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kind, int amplitude,
                            int most, gb_error *error) {
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
-    gb_inp_action action = {
-        .kind = kind, .line = data.is.line, .amplitude = amplitude, .step = call->block->step};
+    gb_inp_action action = action_of(&data, kind, amplitude);
     gb_inp_members nodes;
     int64_t component;
     GB_TRY(gb_inp_find_members(&data, 0, false, &nodes, error));
@@ -161,8 +164,7 @@ static int read_components(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kin
 
 int gb_inp_cload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   int amplitude;
-  GB_TRY(gb_inp_find_amplitude(inp, call, &amplitude, error));
-  GB_TRY(read_op(inp, call, GB_INP_CLOAD, error));
+  GB_TRY(begin(inp, call, GB_INP_CLOAD, &amplitude, error));
   return read_components(inp, call, GB_INP_CLOAD, amplitude, 6, error);
 }
 
@@ -313,13 +315,9 @@ static int read_line_load(gb_inp *inp, const gb_inp_data *data, gb_inp_action *a
 
 int gb_inp_dload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   int amplitude;
-  GB_TRY(gb_inp_find_amplitude(inp, call, &amplitude, error));
-  GB_TRY(read_op(inp, call, GB_INP_DLOAD, error));
+  GB_TRY(begin(inp, call, GB_INP_DLOAD, &amplitude, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
-    gb_inp_action action = {.kind = GB_INP_DLOAD,
-                            .line = data.is.line,
-                            .amplitude = amplitude,
-                            .step = call->block->step};
+    gb_inp_action action = action_of(&data, GB_INP_DLOAD, amplitude);
     const gb_deck_text label = gb_field(&data.is, 1);
     gb_inp_members elements;
     if (!gb_inp_goes_on(inp, call)) continue;
@@ -359,13 +357,9 @@ int gb_inp_dload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
 /// A pressure acts against the side of the surface.
 int gb_inp_dsload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   int amplitude;
-  GB_TRY(gb_inp_find_amplitude(inp, call, &amplitude, error));
-  GB_TRY(read_op(inp, call, GB_INP_DLOAD, error));
+  GB_TRY(begin(inp, call, GB_INP_DLOAD, &amplitude, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
-    gb_inp_action action = {.kind = GB_INP_DLOAD,
-                            .line = data.is.line,
-                            .amplitude = amplitude,
-                            .step = call->block->step};
+    gb_inp_action action = action_of(&data, GB_INP_DLOAD, amplitude);
     const gb_deck_text name = gb_field(&data.is, 0), label = gb_field(&data.is, 1);
     const gb_inp_surface *surface = gb_inp_surface_of(inp, call->scope, name);
     double pressure;

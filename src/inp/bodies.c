@@ -4,7 +4,6 @@
 #include "inp/inp.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { ALL = 0x7e }; ///< components as bits 1 to 6
@@ -237,11 +236,6 @@ int gb_inp_coupling(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return GB_OK;
 }
 
-static int compare_indices(const void *a, const void *b) {
-  const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-  return (x > y) - (x < y);
-}
-
 /// The nodes of a surface, ascending, and their shares of its area, of sum 1; of a surface of nodes
 /// equal ones.
 static int find_nodes(gb_inp *inp, const gb_inp_surface *surface, int32_t **node, int32_t *count,
@@ -461,7 +455,7 @@ int gb_inp_mass(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     else
       node[count++] = n;
   }
-  qsort(node, (size_t)count, sizeof *node, compare_indices);
+  gb_deck_sort(node, count, sizeof *node, gb_deck_compare_indices);
   for (int i = 1; i < count; ++i)
     if (node[i] == node[i - 1])
       return gb_record_fail(&call->is, error, "ELSET=%s has two masses at node %lld; accepted: one",

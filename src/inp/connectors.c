@@ -2,7 +2,7 @@
 /// and bushings. Source: Abaqus Analysis User's Guide, connection types.
 #include "base/length.h"
 #include "deck/hits.h"
-#include "elements/bushing.h"
+#include "deck/springs.h"
 #include "elements/joint.h"
 #include "inp/inp.h"
 
@@ -194,7 +194,6 @@ static int check_place(const gb_inp *inp, const section *s, const gb_inp_point *
 static int add_joint(gb_inp *inp, const section *s, const char *name, const char *const ends[2],
                      const double at[2][3], gb_error *error) {
   gb_joint_entry *joint;
-  gb_spring *spring;
   const gb_inp_connector_behavior *b = s->behavior;
   const bool rod = s->type->place == APART && strcmp(s->type->first, "BEAM") != 0;
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, joints, &joint, error));
@@ -206,37 +205,9 @@ static int add_joint(gb_inp *inp, const section *s, const char *name, const char
   const int c = s->type->moved - 1;
   joint->damping = c >= 0 ? b->damping[c] : 0;
   if (c < 0 || (b->stiffness[c] == 0 && !b->law[c])) return GB_OK;
-  GB_TRY(GB_PROBLEM_APPEND(inp->problem, springs, &spring, error));
-  *spring = (gb_spring){.where = s->where, .joint = name, .length = NAN};
-  spring->stiffness[0] = b->stiffness[c];
-  return b->law[c] ? gb_inp_set_law(inp, b->law[c], spring, error) : GB_OK;
-}
-
-static int add_spring(gb_inp *inp, const section *s, const char *name, const char *const ends[2],
-                      const double at[2][3], gb_error *error) {
-  gb_spring *spring;
-  GB_TRY(GB_PROBLEM_APPEND(inp->problem, springs, &spring, error));
-  *spring =
-      (gb_spring){.where = s->where, .name = name, .between = {ends[0], ends[1]}, .length = NAN};
-  memcpy(spring->at, at, sizeof spring->at);
-  spring->stiffness[0] = s->behavior->stiffness[0];
-  spring->damping[0] = s->behavior->damping[0];
-  const char *law = s->behavior->law[0];
-  return law ? gb_inp_set_law(inp, law, spring, error) : GB_OK;
-}
-
-static int add_bushing(gb_inp *inp, const section *s, const char *name, const char *const ends[2],
-                       const double at[3], gb_error *error) {
-  gb_bushing *bushing;
-  GB_TRY(GB_PROBLEM_APPEND(inp->problem, bushings, &bushing, error));
-  *bushing = (gb_bushing){.where = s->where, .name = name, .between = {ends[0], ends[1]}};
-  memcpy(bushing->at, at, sizeof bushing->at);
-  memcpy(bushing->axes, s->axis, sizeof bushing->axes);
-  for (int c = 0; c < 6; ++c) {
-    bushing->stiffness[gb_bushing_entry(c, c)] = s->behavior->stiffness[c];
-    bushing->damping[gb_bushing_entry(c, c)] = s->behavior->damping[c];
-  }
-  return GB_OK;
+  const gb_deck_spring spring = {
+      .where = s->where, .joint = name, .k = {b->stiffness[c]}, .law = b->law[c]};
+  return gb_deck_add_spring(inp->deck, &spring, error);
 }
 
 static int add_connector(gb_inp *inp, const section *s, int32_t index, gb_error *error) {
@@ -256,8 +227,17 @@ static int add_connector(gb_inp *inp, const section *s, int32_t index, gb_error 
                            "both ends of element %lld are %s", gb_inp_number(inp, p->id), ends[0]);
   GB_TRY(check_place(inp, s, p, (const double(*)[3])at, error));
   GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "CONNECTOR %lld", (long long)p->id));
-  if (s->type->kind == SPRING) return add_spring(inp, s, name, ends, (const double(*)[3])at, error);
-  if (s->type->kind == BUSHING) return add_bushing(inp, s, name, ends, at[0], error);
+  if (s->type->kind != JOINT) {
+    const gb_inp_connector_behavior *b = s->behavior;
+    gb_deck_spring spring = {
+        .where = s->where, .name = name, .between = {ends[0], ends[1]}, .law = b->law[0]};
+    memcpy(spring.at, at, sizeof at);
+    memcpy(spring.axes, s->axis, sizeof spring.axes);
+    memcpy(spring.k, b->stiffness, sizeof spring.k);
+    memcpy(spring.b, b->damping, sizeof spring.b);
+    return s->type->kind == SPRING ? gb_deck_add_spring(inp->deck, &spring, error)
+                                   : gb_deck_add_bushing(inp->deck, &spring, error);
+  }
   const gb_inp_connector made = {index, inp->problem->joints.count, s->type->moved};
   GB_TRY(GB_ARENA_ADD(inp->arena, inp->made.connectors, made, error));
   return add_joint(inp, s, name, ends, (const double(*)[3])at, error);

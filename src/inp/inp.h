@@ -5,6 +5,7 @@
 #define GB_INP_INP_H
 
 #include "deck/ends.h"
+#include "deck/order.h"
 #include "deck/record.h"
 #include "deck/table.h"
 #include "deck/thickness.h"
@@ -376,8 +377,6 @@ int gb_inp_need_free(gb_inp *inp, int32_t node, gb_point_mass **out, gb_error *e
 /// Lines of forces and the displacements, ascending, at which they act, as an expression of s:
 /// lines between, constant beyond; of the reader's arena.
 int gb_inp_read_law(gb_inp *inp, gb_inp_data *data, const char **law, gb_error *error);
-/// A spring's force by its elongation, as gb_inp_read_law has it.
-int gb_inp_set_law(gb_inp *inp, const char *law, gb_spring *spring, gb_error *error);
 /// The node of the body whose rotations the displacements of a node are; -1: none
 int32_t gb_inp_rotated_by(const gb_inp *inp, int32_t node);
 /// The name of an end: a body, a free node, or the group of the node.

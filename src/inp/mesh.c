@@ -4,7 +4,6 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /// Shells of 8 nodes get one in their middle. B32 has its middle node between its ends.
@@ -284,7 +283,7 @@ static int sort_points(gb_inp *inp, gb_error *error) {
   gb_inp_point *all = inp->elements.points.entry;
   const int count = inp->elements.points.count;
   const gb_mesh *mesh = inp->mesh;
-  if (count) qsort(all, (size_t)count, sizeof *all, compare_points);
+  gb_deck_sort(all, count, sizeof *all, compare_points);
   for (int i = 0; i < count; ++i) {
     const int32_t e = gb_lower_index(mesh->element_id, mesh->elements, all[i].id);
     if ((i && all[i].id == all[i - 1].id) ||

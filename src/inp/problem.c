@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static int compare_numbers(int x, int y) {
@@ -30,7 +29,7 @@ static bool is_same_component(const gb_inp_action *x, const gb_inp_action *y) {
 static int reduce(gb_inp *inp, gb_error *error) {
   gb_inp_action *all = inp->actions.entry;
   int left = 0;
-  if (inp->actions.count) qsort(all, (size_t)inp->actions.count, sizeof *all, compare_actions);
+  gb_deck_sort(all, inp->actions.count, sizeof *all, compare_actions);
   for (int i = 0, end; i < inp->actions.count; i = end) {
     int from = i;
     for (end = i + 1; end < inp->actions.count && is_same_component(&all[i], &all[end]); ++end)

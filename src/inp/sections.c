@@ -387,6 +387,16 @@ static int read_offsets(const gb_inp *inp, const gb_inp_call *call, gb_section_e
   return GB_OK;
 }
 
+/// The material of a section, its dimensions and offsets, and n1.
+static int read_shaped(gb_inp *inp, gb_inp_data *data, int shape, gb_section_entry *section,
+                       gb_beam *beam, bool *more, gb_error *error) {
+  GB_TRY(need_material(inp, data->call, &section->material, error));
+  GB_TRY(gb_inp_need_line(data, "the dimensions of the section", error));
+  GB_TRY(read_dimensions(data, shape, section, error));
+  GB_TRY(read_offsets(inp, data->call, section, error));
+  return read_n1(data, beam, more, error);
+}
+
 int gb_inp_beam_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_section_entry *section;
   gb_beam *beam;
@@ -395,11 +405,7 @@ int gb_inp_beam_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   bool more;
   GB_TRY(find_shape(inp, call, false, &shape, error));
   GB_TRY(begin_beam(inp, call, GB_INP_BEAMS, &section, &beam, error));
-  GB_TRY(need_material(inp, call, &section->material, error));
-  GB_TRY(gb_inp_need_line(&data, "the dimensions of the section", error));
-  GB_TRY(read_dimensions(&data, shape, section, error));
-  GB_TRY(read_offsets(inp, call, section, error));
-  GB_TRY(read_n1(&data, beam, &more, error));
+  GB_TRY(read_shaped(inp, &data, shape, section, beam, &more, error));
   if (more) gb_inp_next(&data); // points of integration, which change nothing
   return gb_inp_end(&data, error);
 }
@@ -450,11 +456,7 @@ int gb_inp_general_section(gb_inp *inp, const gb_inp_call *call, gb_error *error
   if (of_material) {
     if (gb_inp_has(inp, call, "DENSITY"))
       return gb_record_fail(&call->is, error, "DENSITY beside MATERIAL, which has one");
-    GB_TRY(need_material(inp, call, &section->material, error));
-    GB_TRY(gb_inp_need_line(&data, "the dimensions of the section", error));
-    GB_TRY(read_dimensions(&data, shape, section, error));
-    GB_TRY(read_offsets(inp, call, section, error));
-    GB_TRY(read_n1(&data, beam, &more, error));
+    GB_TRY(read_shaped(inp, &data, shape, section, beam, &more, error));
     return gb_inp_end(&data, error);
   }
   if (gb_inp_has(inp, call, "OFFSET1") || gb_inp_has(inp, call, "OFFSET2"))

@@ -2,7 +2,6 @@
 #include "inp/inp.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 int gb_inp_find_scope(const gb_inp *inp, gb_deck_text name) {
@@ -75,15 +74,10 @@ static int32_t index_of_id(const gb_inp *inp, bool elements, int64_t id) {
   const int32_t i = gb_lower_index(ids, count, id);
   if (!elements && id > inp->elements.last_node) return -1;
   if (i < count && ids[i] == id) return i;
-  for (int low = 0, high = elements ? inp->elements.points.count : 0; low < high;) {
-    const int middle = (low + high) / 2;
-    const int64_t at = inp->elements.points.entry[middle].id;
-    if (at == id) return mesh->elements + middle;
-    if (at < id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  const gb_inp_point *points = inp->elements.points.entry;
+  const int all = elements ? inp->elements.points.count : 0;
+  const int64_t k = gb_deck_lower(&id, points, all, sizeof *points, gb_deck_compare_numbers);
+  if (k < all && points[k].id == id) return mesh->elements + (int32_t)k;
   return -1;
 }
 
@@ -155,17 +149,12 @@ int gb_inp_need_node(const gb_inp *inp, const gb_inp_call *call, const char *key
                         GB_SHOWN(text));
 }
 
-static int compare_indices(const void *a, const void *b) {
-  const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-  return (x > y) - (x < y);
-}
-
 /// Ascending, each once.
 static void tidy(gb_inp_set *set) {
   int32_t *all = set->members.entry;
   int count = 0;
   if (!set->members.count) return;
-  qsort(all, (size_t)set->members.count, sizeof *all, compare_indices);
+  gb_deck_sort(all, set->members.count, sizeof *all, gb_deck_compare_indices);
   for (int i = 0; i < set->members.count; ++i)
     if (!count || all[count - 1] != all[i]) all[count++] = all[i];
   set->members.count = count;
@@ -194,7 +183,7 @@ static int tidy_repeats(gb_inp *inp, int number, gb_error *error) {
   gb_inp_set *set = &inp->named.sets.entry[number];
   int32_t *all = set->members.entry;
   if (!set->members.count) return GB_OK;
-  qsort(all, (size_t)set->members.count, sizeof *all, compare_indices);
+  gb_deck_sort(all, set->members.count, sizeof *all, gb_deck_compare_indices);
   for (int i = 1; i < set->members.count; ++i)
     if (all[i - 1] == all[i]) GB_TRY(GB_ARENA_ADD(inp->arena, set->repeated, all[i], error));
   tidy(set);

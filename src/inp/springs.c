@@ -1,7 +1,7 @@
 /// Springs and dampers of an .inp deck, and nodes that have them or a mass alone, which are free
 /// nodes.
+#include "deck/springs.h"
 #include "deck/table.h"
-#include "elements/bushing.h"
 #include "inp/inp.h"
 
 #include <math.h>
@@ -62,11 +62,6 @@ int gb_inp_read_law(gb_inp *inp, gb_inp_data *data, const char **law, gb_error *
   return GB_OK;
 }
 
-int gb_inp_set_law(gb_inp *inp, const char *law, gb_spring *spring, gb_error *error) {
-  static const char *const variables[] = {"s", "v", "t", "n1", "n2", "n3", NULL};
-  return gb_expression_parse(law, variables, inp->problem->arena, &spring->law.expression, error);
-}
-
 static int read_property(gb_inp *inp, const gb_inp_call *call, gb_inp_shape kind, property *p,
                          gb_error *error) {
   static const char *const names[] = {"the first component", "the second component"};
@@ -96,55 +91,33 @@ static int read_property(gb_inp *inp, const gb_inp_call *call, gb_inp_shape kind
   return gb_inp_end(&data, error);
 }
 
-static int add_along(gb_inp *inp, const property *p, const int32_t node[2], const char *name,
-                     const char *where, gb_error *error) {
-  gb_spring *spring;
-  const char *between[2];
-  for (int end = 0; end < 2; ++end) GB_TRY(gb_inp_name_end(inp, node[end], &between[end], error));
-  GB_TRY(GB_PROBLEM_APPEND(inp->problem, springs, &spring, error));
-  *spring =
-      (gb_spring){.where = where, .name = name, .between = {between[0], between[1]}, .length = NAN};
-  for (int end = 0; end < 2; ++end)
-    memcpy(spring->at[end], inp->mesh->position[node[end]], sizeof spring->at[end]);
-  *(p->damper ? spring->damping : spring->stiffness) = p->number;
-  return p->law ? gb_inp_set_law(inp, p->law, spring, error) : GB_OK;
-}
-
-static int add_component(gb_inp *inp, const property *p, const int32_t node[2], int ends,
-                         const char *name, const char *where, gb_error *error) {
-  gb_bushing *bushing;
-  const char *between[2] = {NULL, "ground"};
-  const int c = (int)p->component[0] - 1;
+static int add_spring(gb_inp *inp, const property *p, const gb_inp_point *point, gb_error *error) {
+  gb_deck_spring spring = {.between = {NULL, "ground"}, .law = p->law};
+  const int ends = point->type->nodes, c = p->component[0] ? (int)p->component[0] - 1 : 0;
+  int32_t node[2] = {0};
   for (int end = 0; end < ends; ++end)
-    if (gb_inp_is_transformed(inp, node[end]))
+    node[end] = gb_lower_index(inp->mesh->node_id, inp->mesh->nodes, point->node[end]);
+  if (ends == 2 && node[0] == node[1])
+    return gb_deck_fail_as(GB_NO_LENGTH, inp->deck, point->line, error,
+                           "both ends of element %lld are one node", gb_inp_number(inp, point->id));
+  GB_TRY(gb_arena_text(inp->problem->arena, &spring.name, error, "%s %lld", point->type->names,
+                       (long long)point->id));
+  GB_TRY(gb_deck_where(inp->deck, p->call->is.line, p->call->is.word, &spring.where, error));
+  for (int end = 0; end < ends; ++end)
+    if (p->component[0] && gb_inp_is_transformed(inp, node[end]))
       return gb_record_fail(
           &p->call->is, error,
           "a component of node %lld, which has a *TRANSFORM; accepted: nodes without",
           gb_inp_number(inp, inp->mesh->node_id[node[end]]));
-  for (int end = 0; end < ends; ++end)
-    GB_TRY(gb_inp_name_end(inp, node[end], &between[end], error));
-  GB_TRY(GB_PROBLEM_APPEND(inp->problem, bushings, &bushing, error));
-  *bushing = (gb_bushing){
-      .where = where, .name = name, .between = {between[0], between[1]}, .apart = c < 3};
-  memcpy(bushing->at, inp->mesh->position[node[0]], sizeof bushing->at);
-  for (int i = 0; i < 6; ++i) (&bushing->axes[0][0])[i] = NAN; // the global ones
-  bushing->stiffness[gb_bushing_entry(c, c)] = p->number;
-  return GB_OK;
-}
-
-static int add_spring(gb_inp *inp, const property *p, const gb_inp_point *point, gb_error *error) {
-  const char *name, *where;
-  int32_t node[2] = {0};
-  for (int end = 0; end < point->type->nodes; ++end)
-    node[end] = gb_lower_index(inp->mesh->node_id, inp->mesh->nodes, point->node[end]);
-  if (point->type->nodes == 2 && node[0] == node[1])
-    return gb_deck_fail_as(GB_NO_LENGTH, inp->deck, point->line, error,
-                           "both ends of element %lld are one node", gb_inp_number(inp, point->id));
-  GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "%s %lld", point->type->names,
-                       (long long)point->id));
-  GB_TRY(gb_deck_where(inp->deck, p->call->is.line, p->call->is.word, &where, error));
-  if (p->component[0]) return add_component(inp, p, node, point->type->nodes, name, where, error);
-  return add_along(inp, p, node, name, where, error);
+  for (int end = 0; end < ends; ++end) {
+    GB_TRY(gb_inp_name_end(inp, node[end], &spring.between[end], error));
+    memcpy(spring.at[end], inp->mesh->position[node[end]], sizeof spring.at[end]);
+  }
+  (p->damper ? spring.b : spring.k)[c] = p->number;
+  if (!p->component[0]) return gb_deck_add_spring(inp->deck, &spring, error);
+  spring.apart = c < 3;
+  for (int i = 0; i < 6; ++i) (&spring.axes[0][0])[i] = NAN; // the global ones
+  return gb_deck_add_bushing(inp->deck, &spring, error);
 }
 
 int gb_inp_spring(gb_inp *inp, const gb_inp_call *call, gb_error *error) {

@@ -121,10 +121,6 @@ static int add_mark(gb_arena *arena, mark_list *list, gb_deck_text mark, int32_t
   return entry.mark.length ? GB_ARENA_ADD(arena, *list, entry, error) : GB_OK;
 }
 
-static void sort_marks(mark_list *list) {
-  if (list->count) qsort(list->entry, (size_t)list->count, sizeof *list->entry, compare_marks);
-}
-
 static int make_marks(const gb_nastran *nastran, marks *m, gb_error *error) {
   if (m->made) return GB_OK;
   m->made = true;
@@ -134,23 +130,17 @@ static int make_marks(const gb_nastran *nastran, marks *m, gb_error *error) {
     if (continues(s.first)) GB_TRY(add_mark(nastran->deck->arena, &m->heads, s.first, i, error));
     GB_TRY(add_mark(nastran->deck->arena, &m->tails, s.next, i, error));
   }
-  sort_marks(&m->heads);
-  sort_marks(&m->tails);
+  gb_deck_sort(m->heads.entry, m->heads.count, sizeof *m->heads.entry, compare_marks);
+  gb_deck_sort(m->tails.entry, m->tails.count, sizeof *m->tails.entry, compare_marks);
   return GB_OK;
 }
 
 /// The first index with this mark, or the end.
 static int32_t find_mark(const mark_list *list, gb_deck_text mark) {
-  const marked_line *all = list->entry, key = {mark, -1, 0};
-  int32_t low = 0;
-  for (int32_t high = list->count; low < high;) {
-    int32_t middle = low + (high - low) / 2;
-    if (compare_marks(&all[middle], &key) < 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < list->count && same_mark(all[low].mark, mark) ? low : list->count;
+  const marked_line key = {mark, -1, 0};
+  const int32_t i =
+      (int32_t)gb_deck_lower(&key, list->entry, list->count, sizeof key, compare_marks);
+  return i < list->count && same_mark(list->entry[i].mark, mark) ? i : list->count;
 }
 
 /// The first line with this mark that no card has taken, or -1.

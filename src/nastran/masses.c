@@ -6,7 +6,6 @@
 #include "nastran/sets.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const double tolerance = 1e-9; ///< of the largest entry of its kind

@@ -11,7 +11,6 @@
 #include "nastran/springs.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /// Give names that wait for the next card that card's property.

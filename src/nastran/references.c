@@ -38,17 +38,9 @@ static void note(search *s) {
 static bool is_known_among(const search *s, const char *const cards[], int64_t first,
                            int64_t last) {
   for (; *cards; ++cards) {
-    const gb_deck_head key = {*cards, first, INT32_MIN};
-    int32_t low = 0;
-    for (int32_t high = s->known.count; low < high;) {
-      const int32_t middle = low + (high - low) / 2;
-      if (gb_deck_compare_heads(&s->known.entry[middle], &key) < 0)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    const gb_deck_head *found = &s->known.entry[low];
-    if (low < s->known.count && !strcmp(found->card, *cards) && found->id <= last) return true;
+    const gb_deck_head key = {*cards, first, INT32_MIN}, *all = s->known.entry;
+    const int64_t i = gb_deck_lower(&key, all, s->known.count, sizeof key, gb_deck_compare_heads);
+    if (i < s->known.count && !strcmp(all[i].card, *cards) && all[i].id <= last) return true;
   }
   return false;
 }

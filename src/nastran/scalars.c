@@ -83,19 +83,6 @@ static int check(const gb_nastran *nastran, mention by, int64_t id, int componen
   return place ? check_one(nastran, by, place, component, error) : GB_OK;
 }
 
-/// The first of the places, which ascend, from a number on.
-static int first_place(const gb_nastran *nastran, int64_t id) {
-  int low = 0;
-  for (int high = nastran->grids.all.count; low < high;) {
-    const int middle = low + (high - low) / 2;
-    if (nastran->grids.all.entry[middle].id < id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 static int check_action(const gb_nastran *nastran, const gb_nastran_action *action,
                         gb_error *error) {
   const gb_nastran_place *all = nastran->grids.all.entry;
@@ -104,8 +91,9 @@ static int check_action(const gb_nastran *nastran, const gb_nastran_action *acti
       gb_nastran_is_support(action) || action->kind == GB_ACT_MOTION || action->kind == GB_ACT_TURN;
   const int component = action->system == GB_NASTRAN_SCALAR ? 0 : support ? 1 : -1;
   if (action->kind == GB_ACT_PRESSURE || action->kind == GB_ACT_GRAVITY) return GB_OK;
-  for (int i = first_place(nastran, action->target);
-       i < nastran->grids.all.count && all[i].id <= action->last; ++i)
+  const int count = nastran->grids.all.count;
+  for (int64_t i = gb_deck_lower(&action->target, all, count, sizeof *all, gb_deck_compare_numbers);
+       i < count && all[i].id <= action->last; ++i)
     GB_TRY(check_one(nastran, by, &all[i], component, error));
   return GB_OK;
 }

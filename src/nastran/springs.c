@@ -2,7 +2,7 @@
 /// which becomes a damper along its line, and their properties PELAS, PDAMP, PBUSH, PVISC. A grid
 /// that has springs alone is a free node. Source: MSC Nastran Quick Reference Guide.
 #include "nastran/springs.h"
-#include "elements/bushing.h"
+#include "deck/springs.h"
 #include "nastran/bodies.h"
 
 #include <math.h>
@@ -228,38 +228,24 @@ static int name_end(making *m, int64_t grid, bool frame, const char **end, gb_er
                         : gb_deck_add_free(m->nastran->deck, node, name, error);
 }
 
-static int add_bushing(making *m, const gb_nastran_spring *s, gb_error *error) {
-  gb_bushing *bushing;
-  const char *between[2];
-  const bool apart = s->component && s->component < 4;
-  for (int end = 0; end < 2; ++end) GB_TRY(name_end(m, s->grid[end], !apart, &between[end], error));
-  GB_TRY(GB_PROBLEM_APPEND(m->problem, bushings, &bushing, error));
-  *bushing = (gb_bushing){.between = {between[0], between[1]}, .apart = apart};
-  GB_TRY(gb_nastran_write_name(m->nastran, s->card, s->id, &bushing->name, error));
-  GB_TRY(gb_deck_where(m->nastran->deck, s->line, s->card, &bushing->where, error));
-  memcpy(bushing->at, s->at, sizeof bushing->at);
-  memcpy(bushing->axes, s->axes, sizeof bushing->axes);
-  for (int i = 0; i < 6; ++i) {
-    bushing->stiffness[gb_bushing_entry(i, i)] = s->k[i];
-    bushing->damping[gb_bushing_entry(i, i)] = s->b[i];
-  }
-  return GB_OK;
-}
-
-static int add_damper(making *m, const gb_nastran_spring *s, gb_error *error) {
-  gb_spring *spring;
-  const char *between[2];
-  for (int end = 0; end < 2; ++end) GB_TRY(name_end(m, s->grid[end], false, &between[end], error));
-  GB_TRY(GB_PROBLEM_APPEND(m->problem, springs, &spring, error));
-  *spring = (gb_spring){.between = {between[0], between[1]}, .length = NAN};
-  GB_TRY(gb_nastran_write_name(m->nastran, s->card, s->id, &spring->name, error));
-  GB_TRY(gb_deck_where(m->nastran->deck, s->line, s->card, &spring->where, error));
+/// Add a bushing, or the damper of a CVISC.
+static int add_spring(making *m, const gb_nastran_spring *s, gb_error *error) {
+  const bool along = !strcmp(s->card, "CVISC"), apart = s->component && s->component < 4;
+  gb_deck_spring spring = {.apart = apart};
   for (int end = 0; end < 2; ++end)
-    memcpy(spring->at[end],
+    GB_TRY(name_end(m, s->grid[end], !along && !apart, &spring.between[end], error));
+  GB_TRY(gb_nastran_write_name(m->nastran, s->card, s->id, &spring.name, error));
+  GB_TRY(gb_deck_where(m->nastran->deck, s->line, s->card, &spring.where, error));
+  memcpy(spring.k, s->k, sizeof spring.k);
+  memcpy(spring.b, s->b, sizeof spring.b);
+  memcpy(spring.axes, s->axes, sizeof spring.axes);
+  memcpy(spring.at[0], s->at, sizeof spring.at[0]);
+  if (!along) return gb_deck_add_bushing(m->nastran->deck, &spring, error);
+  for (int end = 0; end < 2; ++end)
+    memcpy(spring.at[end],
            m->mesh->position[gb_lower_index(m->mesh->node_id, m->mesh->nodes, s->grid[end])],
-           sizeof spring->at[end]);
-  spring->damping[0] = s->b[0];
-  return GB_OK;
+           sizeof spring.at[end]);
+  return gb_deck_add_spring(m->nastran->deck, &spring, error);
 }
 
 /// A displacement of two bodies at their own grids needs two places.
@@ -299,7 +285,7 @@ int gb_nastran_make_springs(gb_nastran *nastran, gb_error *error) {
   for (int i = 0; i < nastran->springs.all.count; ++i) {
     const gb_nastran_spring *s = &nastran->springs.all.entry[i];
     if (s->component && s->component < 4) GB_TRY(check_bodies(&m, s, error));
-    GB_TRY(strcmp(s->card, "CVISC") ? add_bushing(&m, s, error) : add_damper(&m, s, error));
+    GB_TRY(add_spring(&m, s, error));
   }
   return GB_OK;
 }
