@@ -192,9 +192,7 @@ static void judge(const gb_verification *v, int e, double derivative, difference
   const double function = v->size[e / v->directions];
   const double round_off = gb_verification_difference(v, e, derivative, found->value);
   const double larger = fmax(fabs(derivative), fabs(found->value));
-  // differences may vanish by chance, but none is more accurate than the round-off of its values
-  const double least = DBL_EPSILON * function / FIRST_STEP;
-  const double off = fabs(derivative - found->value), margin = SAFETY * fmax(found->error, least);
+  const double off = fabs(derivative - found->value), margin = SAFETY * found->error;
   const double size = fmax(KNOWN * larger, NEGLIGIBLE * function);
   if (off <= fmax(margin, ALLOWED * larger) || round_off <= gb_verified)
     found->verdict = margin <= size ? AGREES : UNCLEAR;
