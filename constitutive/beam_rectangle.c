@@ -33,8 +33,8 @@ static void sort_sides(const gb_pack p[], gb_pack *narrow, gb_pack *wide) {
   }
 }
 
-/// J = a b^3 (1/3 - 64/pi^5 b/a sum tanh(n pi a / 2b) / n^5), b <= a, n odd; the terms of the sum
-/// minus those of the sum of 1/n^5 decrease fast.
+/// J = a b^3 (1/3 - 64/pi^5 b/a sum tanh(n pi a / 2b) / n^5), b <= a, n odd. The function adds
+/// (tanh(...) - 1) / n^5, which decreases fast with n, to the known value of the sum of 1 / n^5.
 static gb_pack torsion(const gb_pack p[]) {
   gb_pack a, b, sum = {0};
   sort_sides(p, &b, &a);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/// Indices of the numbers of a material, then of those of a ply.
+/// Indices of the numbers of a material (first list) and of the numbers of a ply (second list).
 enum { E1, E2, G12, G13, G23, POISSON, DENSITY, XT, XC, YT, YC, SHEAR, F12 };
 enum { THICKNESS, ANGLE, AREA_MASS };
 

@@ -272,7 +272,8 @@ static void strain_product(const gb_element_input *in, const gb_element_state *s
   }
 }
 
-/// Area weights: the mass has its own points, those of the quadrature of inertia.
+/// Compute the area weights. The mass is sampled at the quadrature points of inertia, every other
+/// field at the points of the strains.
 static void areas(const gb_element_input *in, gb_field field, gb_geometry area[]) {
   const gb_beam_table *t = in->table;
   gb_beam_line own;

@@ -1,5 +1,5 @@
 /// A traction per length of beams that rotates with their sections. Along the axes of a node its
-/// components are those of the reference, f_b = sum_k (V.D_k) d_k, and r_a = -integral of N_a N_b
+/// components do not change: f_b = sum_k (V.D_k) d_k. The residual is r_a = -integral of N_a N_b
 /// f_b over the reference line, times an amplitude. Source: docs/theory.md, (5.12).
 #include "elements/element.h"
 #include "elements/tangents.h"

@@ -8,8 +8,8 @@
 
 enum { STRAINS = GB_BEAM_STRAINS, UNKNOWNS = 6 };
 
-/// Kinematics of a rod from the increments of its ends, without cancellation. In linear statics l
-/// and the direction are those of the reference.
+/// Kinematics of a rod from the increments of its ends, without cancellation. In linear statics the
+/// length l and the direction are taken from the reference configuration.
 typedef struct stretch {
   gb_geometry reference; ///< length L in the reference
   gb_pack length;        ///< present length l

@@ -28,6 +28,7 @@ int gb_deck_compare_heads(const void *a, const void *b);
 #define GB_FIND_HEAD(list, card, id)                                                               \
   gb_deck_find_head((list).entry, (list).count, sizeof *(list).entry, card, id)
 
+/// Functions of the macros above, for a list of `count` entries of `size` bytes.
 void *gb_deck_find_number(const void *entry, int count, size_t size, int64_t id);
 int gb_deck_sort_heads(const gb_deck *deck, void *entry, int count, size_t size, gb_error *error);
 void *gb_deck_find_head(const void *entry, int count, size_t size, const char *card, int64_t id);

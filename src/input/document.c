@@ -33,7 +33,8 @@ typedef struct builder {
   const char *origin;
   bool lines;
   int documents, depth, anchors;
-  size_t size, repeated; ///< characters so far with those of aliases; characters of aliases only
+  size_t size;     ///< characters so far, where an alias counts as the text that it repeats
+  size_t repeated; ///< characters that aliases repeat, a part of `size`
   gb_node *root;
   anchor anchor[ANCHORS];
   level level[DEEPEST + 1];

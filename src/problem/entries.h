@@ -85,7 +85,7 @@
 #define GB_DECLARE_OWNER(name, ...) GB_OWNER_##name,
 typedef enum gb_owner {
   GB_FOR_OWNERS(GB_DECLARE_OWNER)
-      GB_OWNER_ROAD, ///< the only road has no name: designs give the number in its place
+      GB_OWNER_ROAD, ///< a case has one road without a name, so designs name its number instead
   GB_OWNERS
 } gb_owner;
 #undef GB_DECLARE_OWNER
@@ -329,7 +329,7 @@ typedef struct gb_design_entry {
     gb_interpolation interpolation;
     double axis[3], power, radius; ///< parameters of the interpolation
   } field;
-  GB_LIST_OF(double) values; ///< initial values of the design; none: those of the entry that varies
+  GB_LIST_OF(double) values; ///< initial values; empty: the entry that varies gives them
   gb_shape_entry shape;
 } gb_design_entry;
 
@@ -371,7 +371,7 @@ typedef struct gb_spring {
   const char *between[2];
   double at[2][3]; ///< position of each end; NAN: not given
   double stiffness[GB_SPRING_ORDER], damping[GB_SPRING_ORDER];
-  gb_law_entry law;               ///< further tension, added to that of the powers
+  gb_law_entry law;               ///< a tension that is added to the tension by the powers of e
   double number[GB_SPRING_ORDER]; ///< values of n1, n2, n3 in the law
   /// length at which the force is zero; NAN: the distance in the reference configuration
   double length;

@@ -26,7 +26,7 @@ typedef struct gb_ply {
   const char *where, *material;
   double thickness;
   double angle; ///< angle of the fibres from the shell's axis, about its normal [degrees]
-  /// mass per area that is added to that of the material, at the middle of the shell
+  /// mass per area at the middle of the shell, in addition to the mass of the material
   double area_mass;
 } gb_ply;
 
@@ -47,7 +47,7 @@ typedef struct gb_section_entry {
   double offset[2];       ///< y, z of the centroid from the line of the elements
   double I_yz;            ///< product of area, the integral of y z
   double center[2];       ///< y, z of the shear centre from the centroid
-  double line_mass;       ///< mass per length that is added to that of the material
+  double line_mass;       ///< mass per length in addition to the mass of the material
   double line_mass_at[2]; ///< y, z of the added mass from the line of the elements
 } gb_section_entry;
 
@@ -74,7 +74,7 @@ typedef struct gb_shell_section {
   const char *section;  ///< name of the section; NULL: isotropic, with `material` and `thickness`
   const char *material; ///< name of the material; NULL: not given
   double thickness;
-  double area_mass; ///< mass per area that is added to that of the material; isotropic shells only
+  double area_mass; ///< mass per area in addition to the material's; isotropic shells only
   int carries;      ///< gb_carries; GB_CARRIES_SHEAR: the elements are shear panels
   double axis[3];   ///< axis of the material, to be projected onto the surface; zero: not given
   /// if no axis is given, the material's axis is along the first side of each element
