@@ -157,6 +157,8 @@ typedef enum gb_status {
   X(UNKNOWN_HISTORY, "unknown-history", GB_USAGE,                                                  \
     "The results have no history of this name.",                                                   \
     "The message lists the existing ones.")                                                        \
+  X(UNKNOWN_FIELD, "unknown-field", GB_USAGE, "The results have no field of this name.",           \
+    "The message lists the existing ones.")                                                        \
   X(NOT_NORMAL_MODES, "not-normal-modes", GB_USAGE,                                                \
     "The state has no normal modes.",                                                              \
     "Use a case without following loads, moments and moving dampers.")                             \

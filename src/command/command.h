@@ -48,7 +48,12 @@ typedef struct gb_output {
 void gb_output_name(const char *stem, const char *suffix, gb_output *out);
 /// Open STEM.SUFFIX.tmp. Local. errors: GB_FILE
 int gb_output_open(const char *stem, const char *suffix, gb_output *out, gb_error *error);
+/// Open STEM.SUFFIX.tmp unless STEM.SUFFIX is the name of a folder, link, pipe or device. Local.
+/// errors: GB_FILE
+int gb_output_create(const char *stem, const char *suffix, gb_output *out, gb_error *error);
 /// Close it and give it its final name. Local. errors: GB_FILE
 int gb_output_finish(gb_output *out, gb_error *error);
+/// Close and remove the temporary file. Local.
+void gb_output_discard(gb_output *out);
 
 #endif

@@ -172,3 +172,14 @@ int gb_output_open(const char *stem, const char *suffix, gb_output *out, gb_erro
 int gb_output_finish(gb_output *out, gb_error *error) {
   return gb_new_file_finish(out->stream, out->temporary, out->path, error);
 }
+
+void gb_output_discard(gb_output *out) {
+  fclose(out->stream);
+  unlink(out->temporary);
+}
+
+int gb_output_create(const char *stem, const char *suffix, gb_output *out, gb_error *error) {
+  gb_output_name(stem, suffix, out);
+  GB_TRY(gb_new_file_check(out->path, error));
+  return gb_output_open(stem, suffix, out, error);
+}

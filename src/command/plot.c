@@ -1,9 +1,8 @@
 /// The verb `plot`: histories of a results file, or of a case that is run first, as a picture and a
 /// table.
-#include "command/command.h"
+#include "command/results_file.h"
 
 #include "base/nearest.h"
-#include "base/new_file.h"
 #include "output/chart.h"
 #include "output/histories.h"
 #include "output/markup.h"
@@ -12,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { WIDTH = 760, HEIGHT = 320, MOST = 200, STEM = 4096 };
+enum { WIDTH = 760, HEIGHT = 320, MOST = 200 };
 
 /// A column that is drawn.
 typedef struct chosen {
@@ -91,12 +90,6 @@ static int choose(plot *p, const char *name, gb_error *error) {
   return p->count > before ? GB_OK : list_names(p, name, error);
 }
 
-static int open_file(const char *stem, const char *suffix, gb_output *out, gb_error *error) {
-  gb_output_name(stem, suffix, out);
-  GB_TRY(gb_new_file_check(out->path, error));
-  return gb_output_open(stem, suffix, out, error);
-}
-
 /// Whether no earlier history is of the same kind.
 static bool is_first(const plot *p, int i) {
   for (int k = 0; k < i; k++)
@@ -130,7 +123,7 @@ static void draw_kind(FILE *file, const plot *p, int first, double top) {
 static int draw(const plot *p, const char *stem, gb_error *error) {
   int kinds = 0;
   gb_output output;
-  GB_TRY(open_file(stem, "plot.svg", &output, error));
+  GB_TRY(gb_output_create(stem, "plot.svg", &output, error));
   FILE *file = output.stream;
   for (int i = 0; i < p->count; i++) kinds += is_first(p, i);
   gb_svg_open(file, WIDTH, HEIGHT * kinds);
@@ -168,7 +161,7 @@ static void write_rows(FILE *file, const plot *p) {
 
 static int write_table(const plot *p, const char *stem, gb_error *error) {
   gb_output output;
-  GB_TRY(open_file(stem, "plot.csv", &output, error));
+  GB_TRY(gb_output_create(stem, "plot.csv", &output, error));
   FILE *file = output.stream;
   fputs("t", file);
   for (int i = 0; i < p->count; i++) {
@@ -197,41 +190,17 @@ static int plot_file(const gb_options *options, const char *path, const char *st
   return GB_OK;
 }
 
-/// Run a case. @param[out] stem  of its results, [STEM]
-static int run_case(const gb_options *options, char stem[STEM], gb_error *error) {
-  gb_command run;
-  GB_TRY(gb_command_open(options, &gb_verb_run, &run, error));
-  const gb_case *c = run.session->description;
-  int status = c->output.every > 0
-                   ? run.verb->run(&run, error)
-                   : gb_fail(error, GB_KEY_CONFLICT,
-                             "%s: plot needs a results file, and output.every is 0", c->file);
-  snprintf(stem, STEM, "%s", run.stem);
-  gb_command_close(&run);
-  return status;
-}
-
 static int plot_histories(const gb_options *options, gb_error *error) {
-  static const char ending[] = ".vtkhdf";
-  char stem[STEM], path[GB_OUTPUT_PATH];
+  gb_command_results results;
   int rank, status = GB_OK;
-  const size_t length = strlen(options->file), size = sizeof ending - 1;
-  const char *slash = strrchr(options->file, '/'), *name = slash ? slash + 1 : options->file;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  if (length > size && strcmp(options->file + length - size, ending) == 0) {
-    snprintf(stem, sizeof stem, "%s/%.*s", options->output,
-             (int)(options->file + length - size - name), name);
-    snprintf(path, sizeof path, "%s", options->file);
-  } else if (options->words.count == 0) {
+  if (!gb_is_results_file(options->file) && options->words.count == 0)
     return gb_fail(
         error, GB_MISSING_ARGUMENT,
         "plot needs names of histories: gimbal plot CASE.yaml tip.uz kinetic; gimbal plot "
         "CASE.vtkhdf lists those of a run");
-  } else {
-    GB_TRY(run_case(options, stem, error));
-    snprintf(path, sizeof path, "%s%s", stem, ending);
-  }
-  if (rank == 0) status = plot_file(options, path, stem, error);
+  GB_TRY(gb_command_find_results(options, "plot", &results, error));
+  if (rank == 0) status = plot_file(options, results.path, results.stem, error);
   return gb_agree(MPI_COMM_WORLD, status, error);
 }
 

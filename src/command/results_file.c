@@ -1,0 +1,38 @@
+/// The name of the results file is that of the command line, or is known after a run of its case.
+#include "command/results_file.h"
+
+#include <string.h>
+
+static const char results_ending[] = ".vtkhdf";
+enum { ENDING = sizeof results_ending - 1 };
+
+bool gb_is_results_file(const char *name) {
+  const size_t length = strlen(name);
+  return length > ENDING && !strcmp(name + length - ENDING, results_ending);
+}
+
+static int run_case(const gb_options *options, const char *verb, gb_command_results *out,
+                    gb_error *error) {
+  gb_command run;
+  GB_TRY(gb_command_open(options, &gb_verb_run, &run, error));
+  const gb_case *c = run.session->description;
+  const int status =
+      c->output.every > 0
+          ? run.verb->run(&run, error)
+          : gb_fail(error, GB_KEY_CONFLICT, "%s: %s needs a results file, and output.every is 0",
+                    c->file, verb);
+  snprintf(out->stem, sizeof out->stem, "%s", run.stem);
+  snprintf(out->path, sizeof out->path, "%s%s", run.stem, results_ending);
+  gb_command_close(&run);
+  return status;
+}
+
+int gb_command_find_results(const gb_options *options, const char *verb, gb_command_results *out,
+                            gb_error *error) {
+  if (!gb_is_results_file(options->file)) return run_case(options, verb, out, error);
+  const char *slash = strrchr(options->file, '/'), *name = slash ? slash + 1 : options->file;
+  snprintf(out->path, sizeof out->path, "%s", options->file);
+  snprintf(out->stem, sizeof out->stem, "%s/%.*s", options->output, (int)(strlen(name) - ENDING),
+           name);
+  return GB_OK;
+}

@@ -1,0 +1,21 @@
+/// Results files that verbs read.
+#ifndef GB_COMMAND_RESULTS_FILE_H
+#define GB_COMMAND_RESULTS_FILE_H
+
+#include "command/command.h"
+
+/// A results file that a verb reads.
+typedef struct gb_command_results {
+  char path[GB_OUTPUT_PATH]; ///< the file
+  char stem[4096];           ///< OUTPUT-DIR/CASE without an extension
+} gb_command_results;
+
+/// Whether a name ends with .vtkhdf.
+bool gb_is_results_file(const char *name);
+/// Find the results file of the command line: the file itself, or the results of a case, which is
+/// run first. Collective. errors: those of the run; GB_USAGE: output.every is 0
+/// @param verb  name of the verb that reads the results, for messages
+int gb_command_find_results(const gb_options *options, const char *verb, gb_command_results *out,
+                            gb_error *error);
+
+#endif
