@@ -91,6 +91,7 @@ $(BUILD)/commit: always
 	@mkdir -p $(@D)
 	@commit=$$(git describe --always --dirty 2> /dev/null || echo unknown); \
 	  test "$$(cat $@ 2> /dev/null)" = "$$commit" || echo "$$commit" > $@
+$(BUILD)/src/command/view.o: src/command/view.js
 $(BUILD)/src/command/version.o: $(BUILD)/commit
 $(BUILD)/src/command/version.o: private FLAGS += -DGB_COMMIT='"$(shell cat $(BUILD)/commit 2> /dev/null)"'
 

@@ -10,7 +10,7 @@ build="gcc libc6-dev make binutils pkg-config libopenmpi-dev openmpi-bin libmump
 case "${1:-}" in
   build) packages=$build ;;
   run) packages="$build gmsh" ;;
-  test) packages="$build gmsh libcmocka-dev python3 python3-numpy python3-scipy python3-mpi4py" ;;
+  test) packages="$build gmsh libcmocka-dev python3 python3-numpy python3-scipy python3-mpi4py libjs-three" ;;
   format) packages="clang-format" ;;
   valgrind) packages="$build libcmocka-dev valgrind" ;;
   fuzz) packages="$build clang libclang-rt-14-dev" ;;

@@ -1,0 +1,403 @@
+// The view of results files in a browser, with three.js. Each section of the page is a run, whose
+// arrays src/command/view.c has written in base64.
+"use strict";
+
+// Decode an array that the page contains.
+function decode(element) {
+  const text = atob(element.textContent), bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return new window[element.dataset.type + "Array"](bytes.buffer);
+}
+
+function array(parent, name) {
+  for (const child of parent.children)
+    if (child.tagName === "I" && child.dataset.name === name) return decode(child);
+  return null;
+}
+
+// Displacements of all nodes in a frame from integers, an offset and a factor of the frame.
+class Vectors {
+  constructor(section, name) {
+    this.packed = array(section, name);
+    this.place = array(section, name + " places");
+  }
+
+  // Add factor times the vectors of a frame to positions.
+  add(frame, factor, positions) {
+    const [x, y, z, unit] = this.place.subarray(4 * frame, 4 * frame + 4);
+    const offset = [x, y, z], first = frame * positions.length;
+    for (let i = 0; i < positions.length; i++)
+      positions[i] += factor * (offset[i % 3] + unit * this.packed[first + i]);
+  }
+
+  // The length of the longest vector of a frame, whose nodes number `count`.
+  largest(frame, count) {
+    const positions = new Float32Array(3 * count);
+    let square = 0;
+    this.add(frame, 1, positions);
+    for (let i = 0; i < positions.length; i += 3)
+      square = Math.max(square, positions[i] ** 2 + positions[i + 1] ** 2 + positions[i + 2] ** 2);
+    return Math.sqrt(square);
+  }
+}
+
+// The colours of the bar, from its low end to its high end.
+const STOPS = [[0.25, 0.35, 0.85], [0.15, 0.65, 0.9], [0.35, 0.8, 0.5], [1.0, 0.85, 0.25], [0.9, 0.25, 0.2]];
+
+function colour(part) {
+  const at = Math.min(Math.max(part, 0), 1) * (STOPS.length - 1), k = Math.min(Math.floor(at), STOPS.length - 2);
+  return STOPS[k].map((low, i) => low + (at - k) * (STOPS[k + 1][i] - low));
+}
+
+// A buffer of points that are copies of nodes, drawn as triangles, lines or points.
+class Part {
+  constructor(nodes, cells, material, kind) {
+    this.nodes = nodes;
+    this.cells = cells;
+    this.geometry = new THREE.BufferGeometry();
+    for (const name of ["position", "color"]) {
+      const values = new THREE.BufferAttribute(new Float32Array(3 * nodes.length), 3);
+      this.geometry.setAttribute(name, values.setUsage(THREE.DynamicDrawUsage));
+    }
+    this.object = new kind(this.geometry, material);
+    this.object.frustumCulled = false;
+  }
+
+  move(positions) {
+    const target = this.geometry.attributes.position;
+    this.nodes.forEach((node, i) => {
+      for (let k = 0; k < 3; k++) target.array[3 * i + k] = positions[3 * node + k];
+    });
+    target.needsUpdate = true;
+  }
+
+  // Paint each point by a function of its node and its cell.
+  paint(value) {
+    const target = this.geometry.attributes.color;
+    this.nodes.forEach((node, i) => target.array.set(value(node, this.cells[i]), 3 * i));
+    target.needsUpdate = true;
+  }
+}
+
+// One results file: its scene, its fields and its histories.
+class Run {
+  constructor(section) {
+    this.name = section.dataset.name;
+    this.modes = section.dataset.modes === "1";
+    this.all = Number(section.dataset.all);
+    this.points = array(section, "points");
+    this.times = array(section, "times");
+    this.motion = new Vectors(section, "displacement");
+    this.state = array(section, "state") && new Vectors(section, "state");
+    this.positions = new Float32Array(this.points.length);
+    this.readFields(section);
+    this.readHistories(section);
+    this.findSize();
+    this.buildScene(section);
+    section.remove();
+  }
+
+  readFields(section) {
+    const longest = Array.from(this.times, (_, f) => this.motion.largest(f, this.points.length / 3));
+    this.longest = Math.max(...longest);
+    this.fields = [{title: "uniform"}, {title: "displacement", low: 0, high: this.longest}];
+    for (const b of section.querySelectorAll("b"))
+      this.fields.push({title: b.dataset.title, low: Number(b.dataset.low), high: Number(b.dataset.high),
+                        cell: b.dataset.cell === "1", values: array(b, "values")});
+  }
+
+  readHistories(section) {
+    const time = {};
+    for (const u of section.querySelectorAll("u")) time[u.dataset.table] = decode(u.firstElementChild);
+    this.histories = Array.from(section.querySelectorAll("s"), (s) => (
+      {name: s.firstElementChild.dataset.name, table: s.dataset.table, time: time[s.dataset.table], value: decode(s.firstElementChild)}));
+  }
+
+  // The box that holds the model in all frames.
+  findSize() {
+    this.box = new THREE.Box3();
+    const reference = new THREE.Box3().setFromArray(this.points);
+    this.size = reference.getSize(new THREE.Vector3()).length() || 1;
+    for (let f = 0; f < this.times.length; f++) {
+      this.place(f, this.modes ? 0 : 1);
+      this.box.union(new THREE.Box3().setFromArray(this.positions));
+    }
+  }
+
+  // Polygons become triangles about their first node, and their edges lines.
+  buildScene(section) {
+    const node = array(section, "face_nodes"), size = array(section, "face_sizes");
+    const cell = array(section, "face_cells");
+    const list = {triangles: [[], []], edges: [[], []], lines: [[], []], points: [[], []]};
+    const add = (kind, nodes, c) => nodes.forEach((n) => { list[kind][0].push(n); list[kind][1].push(c); });
+    for (let f = 0, at = 0; f < size.length; at += size[f++]) {
+      const own = Array.from(node.subarray(at, at + size[f]));
+      if (own.length === 1) add("points", own, cell[f]);
+      if (own.length === 2) add("lines", own, cell[f]);
+      if (own.length < 3) continue;
+      own.forEach((n, i) => add("edges", [n, own[(i + 1) % own.length]], cell[f]));
+      for (let i = 1; i + 1 < own.length; i++) add("triangles", [own[0], own[i], own[i + 1]], cell[f]);
+    }
+    const line = {vertexColors: THREE.VertexColors};
+    const materials = {
+      triangles: [new THREE.MeshPhongMaterial({...line, side: THREE.DoubleSide, flatShading: true, shininess: 10,
+                                               polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1}),
+                  THREE.Mesh],
+      edges: [new THREE.LineBasicMaterial({color: 0x000000, transparent: true, opacity: 0.25}), THREE.LineSegments],
+      lines: [new THREE.LineBasicMaterial({...line, linewidth: 2}), THREE.LineSegments],
+      points: [new THREE.PointsMaterial({...line, size: 5, sizeAttenuation: false}), THREE.Points]};
+    this.scene = new THREE.Scene();
+    this.scene.background = new THREE.Color(0xffffff);
+    this.scene.add(new THREE.HemisphereLight(0xffffff, 0xbbbbbb, 0.85));
+    this.parts = {};
+    for (const kind in list) {
+      const part = new Part(Uint32Array.from(list[kind][0]), Uint32Array.from(list[kind][1]), ...materials[kind]);
+      this.scene.add(part.object);
+      this.parts[kind] = part;
+    }
+  }
+
+  // Set the positions of a frame with displacements times a factor.
+  place(frame, factor) {
+    this.positions.set(this.points);
+    if (this.state) this.state.add(frame, 1, this.positions);
+    this.motion.add(frame, factor, this.positions);
+  }
+
+  show(frame, factor, field) {
+    this.place(frame, factor);
+    for (const part of Object.values(this.parts)) part.move(this.positions);
+    const value = this.valuesOf(frame, field), plain = [0.55, 0.65, 0.75];
+    for (const kind of ["triangles", "lines", "points"])
+      this.parts[kind].paint(field.title === "uniform" ? () => (kind === "triangles" ? plain : [0.2, 0.2, 0.3])
+                                                       : (n, c) => colour(value(n, c)));
+  }
+
+  // The part of the colour bar of a node of a cell.
+  valuesOf(frame, field) {
+    if (field.values) {
+      const count = field.values.length / this.times.length;
+      const values = field.values.subarray(frame * count, (frame + 1) * count);
+      return (n, c) => values[field.cell ? c : n] / 255;
+    }
+    const vectors = new Float32Array(this.points.length);
+    this.motion.add(frame, 1, vectors);
+    return (n) => Math.hypot(vectors[3 * n], vectors[3 * n + 1], vectors[3 * n + 2]) / (this.longest || 1);
+  }
+}
+
+function element(tag, properties, parent = document.body) {
+  return parent.appendChild(Object.assign(document.createElement(tag), properties));
+}
+
+function labelled(text, control) {
+  const label = document.createElement("label");
+  label.append(text + " ", control);
+  return label;
+}
+
+// Controls below the scene, the legend and the histories.
+class Page {
+  constructor(runs) {
+    this.runs = runs;
+    this.playing = false;
+    this.phase = 0;
+    this.buildScene();
+    this.buildBar();
+    this.buildSide();
+    this.labels = runs.length > 1 ? runs.map((run) => element("div", {className: "label", textContent: run.name})) : [];
+    window.addEventListener("resize", () => this.resize());
+    this.resize();
+    this.resetCamera();
+    this.readAddress();
+    this.choose();
+    requestAnimationFrame((now) => this.tick(now));
+  }
+
+  buildScene() {
+    const holder = element("div", {id: "scene"});
+    this.renderer = new THREE.WebGLRenderer({antialias: true, preserveDrawingBuffer: true});
+    holder.append(this.renderer.domElement);
+    this.holder = holder;
+    this.camera = new THREE.PerspectiveCamera(35, 1, 0.01, 1000);
+    this.camera.up.set(0, 0, 1);
+    const lamp = new THREE.DirectionalLight(0xffffff, 0.35);
+    this.camera.add(lamp);
+    this.controls = new THREE.OrbitControls(this.camera, this.renderer.domElement);
+    this.controls.addEventListener("change", () => { this.stale = true; });
+    this.lamps = this.runs.map((run) => { const own = lamp.clone(); run.scene.add(own); return own; });
+    element("div", {id: "title", textContent: this.runs[0].name});
+    this.legend = element("div", {id: "legend"});
+  }
+
+  buildBar() {
+    const bar = element("div", {id: "bar"}), first = this.runs[0];
+    this.play = element("button", {textContent: "Play", title: "space", onclick: () => this.toggle()}, bar);
+    this.time = element("input", {type: "range", id: "time", min: 0, max: first.times.length - 1, step: 1,
+                                  value: first.modes ? 0 : first.times.length - 1,
+                                  oninput: () => { this.clock = Number(this.time.value); this.choose(); }}, bar);
+    this.clock = Number(this.time.value);
+    this.clockText = element("span", {}, bar);
+    const enlarge = first.modes ? 0.1 * first.size / (first.longest || 1) : 1;
+    this.unit = first.modes ? enlarge : 1;
+    this.factor = element("input", {type: "number", value: 1, step: "any", style: "width:70px",
+                                    title: "displacements are drawn this many times",
+                                    oninput: () => this.choose()});
+    bar.append(labelled("deformation ×", this.factor));
+    this.field = element("select", {oninput: () => this.choose()});
+    first.fields.forEach((field, i) => element("option", {value: i, textContent: field.title}, this.field));
+    this.field.value = first.fields.length > 2 ? 2 : first.longest > 0 ? 1 : 0;
+    bar.append(labelled("colour", this.field));
+    this.edges = element("input", {type: "checkbox", checked: true, oninput: () => this.choose()});
+    bar.append(labelled("edges", this.edges));
+    element("button", {textContent: "Reset view", onclick: () => this.resetCamera()}, bar);
+    document.addEventListener("keydown", (event) => {
+      if (event.key === " " && event.target === document.body) this.toggle();
+    });
+  }
+
+  buildSide() {
+    const names = this.runs[0].histories.map((history) => history.name);
+    this.side = element("div", {id: "side", hidden: names.length === 0});
+    this.history = element("select", {oninput: () => this.drawHistory()}, this.side);
+    names.forEach((name, i) => element("option", {value: i, textContent: name}, this.history));
+    this.history.value = Math.max(0, this.runs[0].histories.findIndex((history) => history.table === "probes"));
+    this.chart = element("canvas", {width: 340, height: 150, style: "display:block"}, this.side);
+  }
+
+  // An address that ends with #frame=12&colour=failure opens the page in that frame with that colour.
+  readAddress() {
+    const wanted = new URLSearchParams(location.hash.slice(1)), first = this.runs[0];
+    const field = first.fields.findIndex((own) => own.title === wanted.get("colour"));
+    if (wanted.has("frame"))
+      this.clock = Math.min(Math.max(Math.round(Number(wanted.get("frame"))) || 0, 0), first.times.length - 1);
+    if (field >= 0) this.field.value = field;
+  }
+
+  toggle() {
+    this.playing = !this.playing;
+    this.play.textContent = this.playing ? "Pause" : "Play";
+  }
+
+  resize() {
+    this.width = this.holder.clientWidth;
+    this.height = this.holder.clientHeight;
+    this.renderer.setPixelRatio(window.devicePixelRatio);
+    this.renderer.setSize(this.width, this.height);
+    this.camera.aspect = this.width / this.runs.length / this.height;
+    this.camera.updateProjectionMatrix();
+    this.labels.forEach((label, i) => { label.style.left = i * this.width / this.runs.length + "px"; });
+    this.stale = true;
+  }
+
+  // Look from the front, the right and above at the whole motion.
+  resetCamera() {
+    const box = this.runs.reduce((all, run) => all.union(run.box), new THREE.Box3());
+    const centre = box.getCenter(new THREE.Vector3()), radius = box.getSize(new THREE.Vector3()).length() / 2 || 1;
+    const angle = this.camera.fov / 2 * Math.PI / 180;
+    const distance = radius / Math.sin(Math.atan(Math.tan(angle) * Math.min(1, this.camera.aspect)));
+    this.camera.near = radius / 100;
+    this.camera.far = 100 * radius;
+    this.camera.position.copy(centre).addScaledVector(new THREE.Vector3(0.5, -0.75, 0.43).normalize(), 0.8 * distance);
+    this.camera.updateProjectionMatrix();
+    this.controls.target.copy(centre);
+    this.controls.update();
+    this.stale = true;
+  }
+
+  // The frame of a run whose time is nearest to the present time of the first run.
+  frameOf(run) {
+    const own = Math.round(this.clock);
+    if (run === this.runs[0] || run.modes) return Math.min(own, run.times.length - 1);
+    const time = this.runs[0].times[own];
+    let low = 0, high = run.times.length - 1;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (run.times[middle] > time) high = middle; else low = middle;
+    }
+    return Math.abs(run.times[high] - time) < Math.abs(run.times[low] - time) ? high : low;
+  }
+
+  // Show the present frame with the chosen field.
+  choose() {
+    const first = this.runs[0], chosen = first.fields[Number(this.field.value)];
+    const factor = (Number(this.factor.value) || 0) * this.unit * (first.modes ? Math.cos(this.phase) : 1);
+    for (const run of this.runs) {
+      const field = run.fields.find((own) => own.title === chosen.title) || run.fields[0];
+      run.parts.edges.object.visible = this.edges.checked;
+      run.show(this.frameOf(run), factor, field);
+    }
+    const frame = Math.round(this.clock), time = Number(first.times[frame].toPrecision(5));
+    this.time.value = frame;
+    this.clockText.textContent = first.modes ? `mode ${frame + 1}: ${time}` : `t = ${time}`;
+    this.drawLegend(chosen);
+    this.drawHistory();
+    this.stale = true;
+  }
+
+  drawLegend(field) {
+    this.legend.textContent = "";
+    if (field.title === "uniform") return;
+    const stops = STOPS.map((_, i) => "rgb(" + STOPS[STOPS.length - 1 - i].map((c) => Math.round(255 * c)) + ")");
+    element("div", {textContent: field.title}, this.legend);
+    const row = element("div", {style: "display:flex;justify-content:flex-end;gap:6px;height:150px"}, this.legend);
+    const ends = element("div", {style: "display:flex;flex-direction:column;justify-content:space-between"}, row);
+    for (const value of [field.high, field.low])
+      element("span", {textContent: Number(value.toPrecision(4))}, ends);
+    element("div", {style: `width:16px;background:linear-gradient(${stops})`}, row);
+  }
+
+  // Draw the chosen history of all runs, with a line at the present time.
+  drawHistory() {
+    const pen = this.chart.getContext("2d"), {width, height} = this.chart;
+    const name = (this.runs[0].histories[Number(this.history.value)] || {}).name;
+    const found = this.runs.map((run) => run.histories.find((history) => history.name === name)).filter(Boolean);
+    pen.clearRect(0, 0, width, height);
+    if (found.length === 0) return;
+    const values = found.flatMap((history) => Array.from(history.value)), times = found.flatMap((h) => Array.from(h.time));
+    const range = (list) => list.reduce(([low, high], v) => [Math.min(low, v), Math.max(high, v)], [Infinity, -Infinity]);
+    const [low, high] = range(values), [start, end] = range(times);
+    const x = (t) => 6 + (width - 12) * (t - start) / (end - start || 1);
+    const y = (v) => height - 18 - (height - 36) * (v - low) / (high - low || 1);
+    const colours = ["#0072b2", "#d55e00", "#009e73", "#cc79a7"];
+    found.forEach((history, i) => {
+      pen.strokeStyle = colours[i];
+      pen.beginPath();
+      history.value.forEach((v, k) => pen.lineTo(x(history.time[k]), y(v)));
+      pen.stroke();
+    });
+    pen.fillStyle = "#555";
+    pen.fillText(Number(high.toPrecision(5)), 6, 11);
+    pen.fillText(Number(low.toPrecision(5)), 6, height - 5);
+    pen.strokeStyle = "#999";
+    pen.beginPath();
+    for (const v of [0, height]) pen.lineTo(x(this.runs[0].times[Math.round(this.clock)]), v);
+    pen.stroke();
+  }
+
+  // A march takes ten seconds, but no more than 30 frames a second; a mode vibrates once a second.
+  tick(now) {
+    const seconds = Math.min((now - (this.last || now)) / 1000, 0.1), first = this.runs[0];
+    this.last = now;
+    if (this.playing && first.modes) this.phase += 2 * Math.PI * seconds;
+    if (this.playing && !first.modes)
+      this.clock = (this.clock + seconds * Math.min(30, first.times.length / 10)) % Math.max(first.times.length - 1, 1);
+    if (this.playing) this.choose();
+    if (this.stale) this.draw();
+    requestAnimationFrame((next) => this.tick(next));
+  }
+
+  draw() {
+    const width = this.width / this.runs.length;
+    this.stale = false;
+    this.renderer.setScissorTest(true);
+    this.runs.forEach((run, i) => {
+      this.lamps[i].position.copy(this.camera.position);
+      this.renderer.setViewport(i * width, 0, width, this.height);
+      this.renderer.setScissor(i * width, 0, width, this.height);
+      this.renderer.render(run.scene, this.camera);
+    });
+  }
+}
+
+window.view = new Page(Array.from(document.querySelectorAll("section"), (section) => new Run(section)));

@@ -1,0 +1,168 @@
+"""Claims: `gimbal view` writes one HTML file, under 3 MB, that refers to no other file. Its positions, displacements,
+fields, times and histories are those of the results file to the digits that it keeps, on 2 ranks as on 1. Long runs lose
+frames, but not the first and the last, with a warning. Modes are marked as such, several runs are side by side.
+Unknown fields and files are refused by name. In a browser the page shows the frame and field of its address and writes
+no message, where Debian's Chromium is installed.
+"""
+# quick
+import array
+import base64
+import math
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from helper import check, grid, program, skip
+from hdf5 import File
+
+PLATE = """gimbal: 1
+title: plate
+mesh: plate.msh
+materials:
+  steel: {young: 2e11, poisson: 0.3, density: 7800, yield: 2e8}
+shells:
+  - {group: plate, material: steel, thickness: 0.01}
+supports:
+  - {group: left, fix: all}
+bodies:
+  - {name: "<b>", box: [0.2, 0.2, 0.2], density: 1000, at: [3, 0, 0], velocity: [1, 2, 3]}
+loads:
+  - {type: pressure, group: plate, value: "1e3*sin(200*t)"}
+probes:
+  - {name: tip, at: [2, 0.5, 0]}
+modes: {count: 3}
+time: {scheme: newmark, step: 1e-3, steps: 12}
+"""
+
+
+CODES = {"Float32": "f", "Int16": "h", "Uint8": "B", "Uint32": "I"}
+
+
+def decoded(kind, text):
+    return array.array(CODES[kind], base64.b64decode(text)).tolist()
+
+
+class Page:
+    """The arrays of a page, by the name and the number of the run."""
+
+    def __init__(self, path):
+        self.text = Path(path).read_text(encoding="utf-8")
+        self.runs = re.findall(r"<section(.*?)</section>", self.text, re.S)
+
+    def array(self, name, number=0):
+        return decoded(*re.search(r'<i data-name="%s" data-type="(\w+)">([^<]*)</i>' % re.escape(name),
+                                  self.runs[number]).groups())
+
+    def vectors(self, name, number=0):
+        """Vectors of all frames in one list, and the largest unit of a frame."""
+        place, packed = self.array(name + " places", number), self.array(name, number)
+        frame = 4 * len(packed) // len(place)
+        return ([place[4 * (i // frame) + i % frame % 3] + place[4 * (i // frame) + 3] * n for i, n in enumerate(packed)],
+                max(place[3::4]))
+
+    def field(self, title, number=0):
+        """Values of all frames in one list, and their range."""
+        low, high, text = re.search(r'<b data-low="(\S+)" data-high="(\S+)" data-cell="\d" data-title="%s">\s*'
+                                    r'<i data-name="values" data-type="Uint8">([^<]*)</i>' % re.escape(title),
+                                    self.runs[number]).groups()
+        low, high = float(low), float(high)
+        return [low + (high - low) / 255 * n for n in decoded("Uint8", text)], high - low
+
+
+def near(label, own, stored, unit):
+    """Rounding to a unit leaves half of it, and single precision a millionth."""
+    worst = max(abs(a - b) for a, b in zip(own, stored, strict=True))
+    check(label, worst <= 0.51 * unit + 1e-6 * max(map(abs, stored)), "%g off, unit %g" % (worst, unit))
+
+
+def matches_results(label, page, results, number=0):
+    file = File(results)
+    own, unit = page.vectors("displacement", number)
+    points, motion = (file.dataset("/VTKHDF/" + name)[2] for name in ("Points", "PointData/displacement"))
+    times = file.dataset("/VTKHDF/Steps/Values")[2]
+    size, frames, kept = len(points), len(times), len(own) // len(points)
+    sources = [i * (frames - 1) // (kept - 1) for i in range(kept)]
+    near(label + ": displacements", own, [n for f in sources for n in motion[f * size:(f + 1) * size]], unit)
+    near(label + ": points", page.array("points", number), points, 0)
+    near(label + ": times", page.array("times", number), [times[f] for f in sources], 0)
+    check(label + ": first and last frame", sources[0] == 0 and sources[-1] == frames - 1)
+    return file
+
+
+def browser(label, path, frames):
+    """What Chromium shows of a page at some frames."""
+    if not shutil.which("chromium"):
+        return print("# no browser: chromium is not installed")
+    common = ["chromium", "--headless", "--no-sandbox", "--disable-gpu-sandbox", "--use-gl=angle",
+              "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--enable-logging=stderr",
+              "--virtual-time-budget=3000", "--window-size=900,600"]
+    pictures = set()
+    for frame, text in frames:
+        address = "file://%s#frame=%d&colour=von_mises" % (Path(path).resolve(), frame)
+        shown = subprocess.run(common + ["--dump-dom", address], capture_output=True, text=True, timeout=100)
+        check("%s: frame %d" % (label, frame), text in shown.stdout and ">von_mises</div>" in shown.stdout, text)
+        check("%s: no message at frame %d" % (label, frame), "CONSOLE" not in shown.stderr, shown.stderr)
+        picture = Path("frame%d.png" % frame)
+        subprocess.run(common + ["--screenshot=%s" % picture.resolve(), address], capture_output=True, timeout=100)
+        pictures.add(picture.read_bytes())
+    check(label + ": pictures differ", len(pictures) == len(frames))
+
+
+def main():
+    if not Path("/usr/share/javascript/three/three.min.js").exists():
+        skip("needs libjs-three")
+    grid(8, 4, size=(2.0, 1.0)).write("plate.msh")
+    Path("plate.yaml").write_text(PLATE)
+    done = program(["view", "plate.yaml", "--json", "plate.json"], ranks=2)
+    check("the verb runs the case", done.status == 0 and "view ./plate.view.html" in done.stdout, done.stderr)
+    page = Page("plate.view.html")
+    file = matches_results("plate", page, "plate.vtkhdf")
+    for name in ("von_mises", "failure"):
+        own, wide = page.field(name)
+        near(name, own, file.dataset("/VTKHDF/CellData/" + name)[2], wide / 255)
+    sizes, cells, nodes = (page.array("face_" + name) for name in ("sizes", "cells", "nodes"))
+    connectivity = file.dataset("/VTKHDF/Connectivity")[2]
+    check("faces: 32 shells, 6 of the box", sizes == [4] * 38, sizes)
+    check("cells of faces", cells == list(range(32)) + [32] * 6, cells)
+    check("nodes of shells", nodes[:128] == connectivity[:128])
+    check("nodes of the box", sorted(nodes[128:]) == sorted(connectivity[128:] * 3), nodes[128:])
+    near("histories", page.array("tip.uz"), [row[3] for row in file.rows("/histories/probes")], 0)
+    check("no reference to another file", not re.search(r'(src|href)="(?!data:)', page.text))
+    check("text of the case is no markup", "<b>.x" not in page.text and "&#60;b&#62;" in page.text)
+
+    program(["run", "plate.yaml", "--set", "time.steps=700", "--set", "time.step=1e-5", "--output-dir", "long"])
+    done = program(["view", "plate.vtkhdf", "long/plate.vtkhdf", "velocity", "stress_top"])
+    check("two runs", done.status == 0, done.stderr)
+    both = Page("plate.view.html")
+    check("frames are left out with a warning", "long/plate.vtkhdf: the view has" in done.stderr, done.stderr)
+    matches_results("first of two", both, "plate.vtkhdf")
+    matches_results("second of two", both, "long/plate.vtkhdf", 1)
+    velocity, stress = (file.dataset("/VTKHDF/" + name)[2] for name in ("PointData/velocity", "CellData/stress_top"))
+    own, wide = both.field("velocity")
+    near("magnitudes of vectors", own, [math.hypot(*velocity[i:i + 3]) for i in range(0, len(velocity), 3)], wide / 255)
+    own, wide = both.field("stress_top 2")
+    near("numbers of cells", own, stress[1::3], wide / 255)
+    check("size", len(both.text) < 3e6, len(both.text))
+
+    program(["modes", "plate.yaml", "--set", "bodies=[]"])
+    done = program(["view", "plate.modes.vtkhdf"])
+    modes = Page("plate.modes.view.html")
+    check("modes", done.status == 0 and 'data-modes="1"' in modes.runs[0] and 'data-modes="0"' in page.runs[0])
+    matches_results("modes", modes, "plate.modes.vtkhdf")
+
+    for label, words, status, parts in (
+            ("unknown field", ["plate.vtkhdf", "von_misses"], 2, ["did you mean von_mises?", "shell_force", "[unknown-field]"]),
+            ("missing file", ["none.vtkhdf"], 6, ["none.vtkhdf", "[unreadable-file]"]),
+            ("no results file", ["plate.msh.vtkhdf"], 6, ["plate.msh.vtkhdf"]),
+            ("no output", ["plate.yaml", "--set", "output.every=0"], 2, ["view needs a results file"])):
+        shutil.copy("plate.msh", "plate.msh.vtkhdf")
+        done = program(["view"] + words)
+        check(label, done.status == status and all(part in done.stderr for part in parts), done.stderr)
+        check(label + ": no page", not Path("none.view.html").exists() and not list(Path().glob("*.tmp")))
+
+    program(["view", "plate.vtkhdf"])
+    browser("browser", "plate.view.html", [(0, "t = 0<"), (6, "t = 0.006<"), (99, "t = 0.012<")])
+
+
+main()
