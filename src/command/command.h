@@ -44,6 +44,8 @@ typedef struct gb_output {
   FILE *stream;
 } gb_output;
 
+/// Make a folder and its parents. Local. errors: GB_FILE
+int gb_output_folder(const char *path, gb_error *error);
 /// The names of STEM.SUFFIX. Local.
 void gb_output_name(const char *stem, const char *suffix, gb_output *out);
 /// Open STEM.SUFFIX.tmp. Local. errors: GB_FILE

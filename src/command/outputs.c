@@ -11,8 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/// Make a folder and its parents.
-static int make_folder(const char *path, gb_error *error) {
+int gb_output_folder(const char *path, gb_error *error) {
   char part[PATH_MAX];
   if (strlen(path) >= sizeof part)
     return gb_fail(error, GB_CANNOT_WRITE, "%s: the path is too long", path);
@@ -147,7 +146,7 @@ int gb_outputs_prepare(gb_command *command, gb_error *error) {
   GB_TRY(gb_arena_text(&command->session->memory, &command->stem, error, "%s/%.*s", options->output,
                        length, name));
   if (command->session->rank != 0) return GB_OK;
-  if (!command->verb->dry) GB_TRY(make_folder(options->output, error));
+  if (!command->verb->dry) GB_TRY(gb_output_folder(options->output, error));
   GB_TRY(check_file(command, "--json", options->json, error));
   GB_TRY(check_file(command, "--out", options->out, error));
   if (options->json && options->out && is_same_place(options->json, options->out))

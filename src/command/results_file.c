@@ -30,6 +30,10 @@ static int run_case(const gb_options *options, const char *verb, gb_command_resu
 int gb_command_find_results(const gb_options *options, const char *verb, gb_command_results *out,
                             gb_error *error) {
   if (!gb_is_results_file(options->file)) return run_case(options, verb, out, error);
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  GB_TRY(gb_agree(MPI_COMM_WORLD, rank == 0 ? gb_output_folder(options->output, error) : GB_OK,
+                  error));
   const char *slash = strrchr(options->file, '/'), *name = slash ? slash + 1 : options->file;
   snprintf(out->path, sizeof out->path, "%s", options->file);
   snprintf(out->stem, sizeof out->stem, "%s/%.*s", options->output, (int)(strlen(name) - ENDING),

@@ -284,9 +284,15 @@ static int write_frames(run *r, const char *path, gb_error *error) {
   return write_fields(r, error);
 }
 
+/// @return the name of a file without its folder
+static const char *name_of(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
 /// Write a results file as a hidden section of the page. Modes have no velocities.
 static int write_run(const view *v, int number, bool quiet, gb_error *error) {
-  const char *path = v->path[number], *slash = strrchr(path, '/');
+  const char *path = v->path[number];
   gb_results_reader *reader;
   GB_TRY(gb_results_reader_open(path, &reader, error));
   run r = {.view = v, .reader = reader, .results = gb_results_reader_contents(reader)};
@@ -294,7 +300,7 @@ static int write_run(const view *v, int number, bool quiet, gb_error *error) {
   count_frames(&r);
   fprintf(v->file, "<section hidden data-modes=\"%d\" data-all=\"%d\" data-name=\"",
           gb_results_reader_find(reader, "velocity") == NULL, r.results->frames);
-  gb_markup_text(v->file, slash ? slash + 1 : path);
+  gb_markup_text(v->file, name_of(path));
   fputs("\">\n", v->file);
   write_array(v, "points", "Float32", (size_t)r.results->nodes * sizeof *r.results->point,
               r.results->point);
@@ -327,7 +333,7 @@ static int write_page(const view *v, bool quiet, gb_error *error) {
   fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<link rel=\"icon\" href=\"data:,\">\n<title>",
         v->file);
-  gb_markup_text(v->file, v->path[0]);
+  gb_markup_text(v->file, name_of(v->path[0]));
   fprintf(v->file, "</title>\n<style>%s</style>\n</head>\n<body>\n", style);
   for (int i = 0; i < v->runs; i++) GB_TRY(write_run(v, i, quiet, error));
   for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)

@@ -117,6 +117,9 @@ def main():
     done = program(["view", "plate.yaml", "--json", "plate.json"], ranks=2)
     check("the verb runs the case", done.status == 0 and "view ./plate.view.html" in done.stdout, done.stderr)
     page = Page("plate.view.html")
+    done = program(["view", "plate.vtkhdf", "--output-dir", "made/here"])
+    check("the page does not depend on its folder", done.status == 0
+          and Page("made/here/plate.view.html").text == page.text, done.stderr)
     file = matches_results("plate", page, "plate.vtkhdf")
     for name in ("von_mises", "failure"):
         own, wide = page.field(name)
