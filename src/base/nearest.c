@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { LONGEST = 63 };
@@ -56,4 +57,11 @@ const char *gb_nearest(const char *word, const char *const list[]) {
     nearest = *list;
   }
   return nearest;
+}
+
+const char *gb_nearest_hint(const char *word, const char *const list[], char hint[GB_HINT]) {
+  const char *near = gb_nearest(word, list);
+  *hint = 0;
+  if (near) snprintf(hint, GB_HINT, " (did you mean %s?)", near);
+  return hint;
 }

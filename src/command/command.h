@@ -44,6 +44,8 @@ typedef struct gb_output {
   FILE *stream;
 } gb_output;
 
+/// Write FOLDER/NAME, where NAME is the name of a file without its folder and extension. Local.
+void gb_output_stem(const char *folder, const char *file, size_t size, char stem[]);
 /// Make a folder and its parents. Local. errors: GB_FILE
 int gb_output_folder(const char *path, gb_error *error);
 /// The names of STEM.SUFFIX. Local.

@@ -34,9 +34,9 @@ static int refuse(const char *name, gb_error *error) {
   const char *names[GB_GIVEN_OPTIONS + 1] = {NULL};
   const gb_option *o;
   for (int i = 0; i < GB_GIVEN_OPTIONS && (o = gb_option_at(i)); i++) names[i] = o->name;
-  const char *near = gb_nearest(name, names);
-  return gb_fail(error, GB_UNKNOWN_OPTION, "unknown option %s%s%s%s; `gimbal --help` lists them",
-                 name, near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
+  char hint[GB_HINT];
+  return gb_fail(error, GB_UNKNOWN_OPTION, "unknown option %s%s; `gimbal --help` lists them", name,
+                 gb_nearest_hint(name, names, hint));
 }
 
 /// Store an option and its value, which is NULL for a flag.

@@ -47,9 +47,8 @@ int gb_error_explain(const char *word, bool prints, gb_error *error) {
     }
     if (count + 1 < (int)(sizeof known / sizeof *known)) known[count++] = code->word;
   }
-  const char *near = word ? gb_nearest(word, known) : NULL;
+  char hint[GB_HINT];
   return gb_fail(error, GB_UNKNOWN_TOPIC,
-                 "help error: no code '%.60s'%s%s%s; accepted: those of gimbal help errors",
-                 word ? word : "", near ? " (did you mean " : "", near ? near : "",
-                 near ? "?)" : "");
+                 "help error: no code '%.60s'%s; accepted: those of gimbal help errors",
+                 word ? word : "", gb_nearest_hint(word ? word : "", known, hint));
 }

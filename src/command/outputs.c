@@ -138,13 +138,18 @@ static int check_file(const gb_command *command, const char *what, const char *p
   return check_name(command, what, temporary, false, error);
 }
 
+void gb_output_stem(const char *folder, const char *file, size_t size, char stem[]) {
+  const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+  const char *dot = strrchr(name, '.');
+  const int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
+  snprintf(stem, size, "%s/%.*s", folder, length, name);
+}
+
 int gb_outputs_prepare(gb_command *command, gb_error *error) {
   const gb_options *options = command->options;
-  const char *slash = strrchr(options->file, '/'), *name = slash ? slash + 1 : options->file;
-  const char *dot = strrchr(name, '.');
-  int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
-  GB_TRY(gb_arena_text(&command->session->memory, &command->stem, error, "%s/%.*s", options->output,
-                       length, name));
+  const size_t size = strlen(options->output) + strlen(options->file) + 2;
+  GB_TRY(gb_arena_allocate(&command->session->memory, size, 1, &command->stem, error));
+  gb_output_stem(options->output, options->file, size, command->stem);
   if (command->session->rank != 0) return GB_OK;
   if (!command->verb->dry) GB_TRY(gb_output_folder(options->output, error));
   GB_TRY(check_file(command, "--json", options->json, error));

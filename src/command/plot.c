@@ -60,9 +60,9 @@ static bool is_meant(const gb_history_table *table, const char *column, const ch
 }
 
 static int list_names(const plot *p, const char *name, gb_error *error) {
-  const char *list[MOST + 1] = {NULL}, *near;
+  const char *list[MOST + 1] = {NULL};
   int count = 0;
-  char text[1200] = "";
+  char text[1200] = "", hint[GB_HINT];
   for (int t = 0; t < p->all.count; t++)
     for (int c = 1; c < p->all.table[t].columns && count < MOST; c++)
       list[count++] = p->all.table[t].column[c];
@@ -71,9 +71,8 @@ static int list_names(const plot *p, const char *name, gb_error *error) {
   if (!name)
     return gb_fail(error, GB_MISSING_ARGUMENT, "%s: plot needs names of histories; accepted: %s",
                    p->file, text);
-  near = gb_nearest(name, list);
-  return gb_fail(error, GB_UNKNOWN_HISTORY, "%s: no history '%s'%s%s%s; accepted: %s", p->file,
-                 name, near ? " (did you mean " : "", near ? near : "", near ? "?)" : "", text);
+  return gb_fail(error, GB_UNKNOWN_HISTORY, "%s: no history '%s'%s; accepted: %s", p->file, name,
+                 gb_nearest_hint(name, list, hint), text);
 }
 
 static int choose(plot *p, const char *name, gb_error *error) {

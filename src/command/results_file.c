@@ -1,4 +1,5 @@
-/// The name of the results file is that of the command line, or is known after a run of its case.
+/// A verb reads the results file of the command line, or runs the case of the command line and
+/// reads the results file of this run.
 #include "command/results_file.h"
 
 #include <string.h>
@@ -34,9 +35,7 @@ int gb_command_find_results(const gb_options *options, const char *verb, gb_comm
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   GB_TRY(gb_agree(MPI_COMM_WORLD, rank == 0 ? gb_output_folder(options->output, error) : GB_OK,
                   error));
-  const char *slash = strrchr(options->file, '/'), *name = slash ? slash + 1 : options->file;
   snprintf(out->path, sizeof out->path, "%s", options->file);
-  snprintf(out->stem, sizeof out->stem, "%s/%.*s", options->output, (int)(strlen(name) - ENDING),
-           name);
+  gb_output_stem(options->output, options->file, sizeof out->stem, out->stem);
   return GB_OK;
 }

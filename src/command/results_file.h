@@ -12,8 +12,10 @@ typedef struct gb_command_results {
 
 /// Whether a name ends with .vtkhdf.
 bool gb_is_results_file(const char *name);
-/// Find the results file of the command line: the file itself, or the results of a case, which is
-/// run first. Collective. errors: those of the run; GB_USAGE: output.every is 0
+/// Find the results file that a verb reads. If the command line names a case, this function runs
+/// the case first. It makes the folder of --output-dir. Collective.
+/// errors: GB_USAGE if output.every of the case is 0; GB_FILE if the folder cannot be made; all
+/// errors of gb_verb_run
 /// @param verb  name of the verb that reads the results, for messages
 int gb_command_find_results(const gb_options *options, const char *verb, gb_command_results *out,
                             gb_error *error);

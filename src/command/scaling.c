@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -53,16 +52,11 @@ typedef struct study {
 } study;
 
 static int find_names(study *s, gb_error *error) {
-  const char *file = s->options->file, *slash = strrchr(file, '/');
-  const char *name = slash ? slash + 1 : file, *dot = strrchr(name, '.');
-  const int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
   const ssize_t size = readlink("/proc/self/exe", s->program, sizeof s->program - 1);
   if (size <= 0)
     return gb_fail(error, GB_MISSING_PROGRAM, "cannot find this program: %s", strerror(errno));
-  snprintf(s->stem, sizeof s->stem, "%s/%.*s", s->options->output, length, name);
-  if (mkdir(s->options->output, 0777) == 0 || errno == EEXIST) return GB_OK;
-  return gb_fail(error, GB_CANNOT_WRITE, "--output-dir: cannot make folder %s: %s",
-                 s->options->output, strerror(errno));
+  gb_output_stem(s->options->output, s->options->file, sizeof s->stem, s->stem);
+  return gb_output_folder(s->options->output, error);
 }
 
 /// A command line at work.

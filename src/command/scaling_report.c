@@ -1,8 +1,9 @@
 /// Read, print and draw the times of runs on several numbers of ranks.
 #include "command/scaling.h"
 
+#include "command/command.h"
+
 #include "base/file_contents.h"
-#include "base/new_file.h"
 #include "input/document.h"
 #include "output/chart.h"
 #include "output/markup.h"
@@ -203,18 +204,10 @@ void gb_scaling_print(const gb_scaling *all) {
 
 // Write files.
 
-static int open_file(const char *stem, const char *ending, char path[4200], char temporary[4210],
-                     FILE **file, gb_error *error) {
-  snprintf(path, 4200, "%s.scaling.%s", stem, ending);
-  snprintf(temporary, 4210, "%s.tmp", path);
-  GB_TRY(gb_new_file_check(path, error));
-  return gb_new_file_open(temporary, file, error);
-}
-
 static int write_table(const gb_scaling *all, const char *stem, gb_error *error) {
-  char path[4200], temporary[4210];
-  FILE *file;
-  GB_TRY(open_file(stem, "csv", path, temporary, &file, error));
+  gb_output output;
+  GB_TRY(gb_output_create(stem, "scaling.csv", &output, error));
+  FILE *file = output.stream;
   fputs("ranks,unknowns,steps,functionals,designs,elements,least,most,memory_mb", file);
   for (int k = 0; k < 2; k++) {
     for (int p = 0; p < GB_PHASES; p++)
@@ -229,7 +222,7 @@ static int write_table(const gb_scaling *all, const char *stem, gb_error *error)
       fprintf(file, ",%.6g", r->seconds[k / GB_SCALING_TIMES][k % GB_SCALING_TIMES]);
     fputc('\n', file);
   }
-  return gb_new_file_finish(file, temporary, path, error);
+  return gb_output_finish(&output, error);
 }
 
 enum { WIDTH = 720, HEIGHT = 360, CURVES = 2 * GB_SCALING_TIMES + 2 };
@@ -388,12 +381,14 @@ static int draw_picture(const gb_scaling *all, FILE *file, gb_error *error) {
 }
 
 int gb_scaling_write(const gb_scaling *all, const char *stem, gb_error *error) {
-  char path[4200], temporary[4210];
-  FILE *file;
+  gb_output output;
   GB_TRY(write_table(all, stem, error));
-  GB_TRY(open_file(stem, "svg", path, temporary, &file, error));
-  const int status = draw_picture(all, file, error);
-  const int closed = gb_new_file_finish(file, temporary, path, error);
-  if (status == GB_OK && closed == GB_OK) printf("tables %s.scaling.csv, %s\n", stem, path);
-  return status == GB_OK ? closed : status;
+  GB_TRY(gb_output_create(stem, "scaling.svg", &output, error));
+  if (draw_picture(all, output.stream, error) != GB_OK) {
+    gb_output_discard(&output);
+    return error->status;
+  }
+  GB_TRY(gb_output_finish(&output, error));
+  printf("tables %s.scaling.csv, %s\n", stem, output.path);
+  return GB_OK;
 }

@@ -54,9 +54,9 @@ static int refuse(const char *name, gb_error *error) {
     list[count++] = key->name;
   for (int i = 1; i < count; i++)
     snprintf(text + strlen(text), sizeof text - strlen(text), ", %s", list[i]);
-  const char *near = gb_nearest(name, list);
-  return gb_fail(error, GB_UNKNOWN_TOPIC, "no help on '%s'%s%s%s; accepted: %s", name,
-                 near ? " (did you mean " : "", near ? near : "", near ? "?)" : "", text);
+  char hint[GB_HINT];
+  return gb_fail(error, GB_UNKNOWN_TOPIC, "no help on '%s'%s; accepted: %s", name,
+                 gb_nearest_hint(name, list, hint), text);
 }
 
 static bool is_key(const char *name) {

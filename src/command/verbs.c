@@ -33,9 +33,9 @@ int gb_verb_refuse(const char *name, gb_error *error) {
     const size_t used = strlen(known);
     snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", names[i]);
   }
-  const char *near = gb_nearest(name, names);
-  return gb_fail(error, GB_UNKNOWN_VERB, "unknown verb '%s'%s%s%s; known: %s; see gimbal --help",
-                 name, near ? " (did you mean " : "", near ? near : "", near ? "?)" : "", known);
+  char hint[GB_HINT];
+  return gb_fail(error, GB_UNKNOWN_VERB, "unknown verb '%s'%s; known: %s; see gimbal --help", name,
+                 gb_nearest_hint(name, names, hint), known);
 }
 
 static bool has(const gb_verb *verb, const gb_option *option) {

@@ -2,6 +2,7 @@
 /// three dimensions. The page contains the script three.js and needs no network.
 #include "command/results_file.h"
 
+#include "base/file_contents.h"
 #include "base/nearest.h"
 #include "output/histories.h"
 #include "output/markup.h"
@@ -9,9 +10,10 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { RUNS = 4, FIELDS = 24, MOST_FRAMES = 600, MOST_ROWS = 1500, FACE_NODES = 8 };
+enum { RUNS = 4, LISTED = 64, MOST_FRAMES = 600, MOST_ROWS = 1500, FACE_NODES = 8 };
 
 /// The bytes that the frames of all runs may have together; base64 makes a third more of them.
 static const double FRAME_BYTES = 1.2e6;
@@ -71,8 +73,7 @@ static void write_array(const view *v, const char *name, const char *type, size_
 }
 
 /// Write the faces of all cells: polygons of surfaces, lines and points.
-static int write_faces(const view *v, const gb_stored_results *results, const char *path,
-                       gb_error *error) {
+static int write_faces(const view *v, const gb_stored_results *results, gb_error *error) {
   const size_t most = (size_t)results->cells * GB_SHAPE_FACES;
   uint32_t *node, *cell;
   unsigned char *size;
@@ -83,19 +84,12 @@ static int write_faces(const view *v, const gb_stored_results *results, const ch
   GB_TRY(GB_TAKE(&scratch, cell, most, error));
   GB_TRY(GB_TAKE(&scratch, size, most, error));
   for (int64_t c = 0; c < results->cells; c++) {
-    const gb_shape_type *shape = gb_shape_types;
-    while (shape < gb_shape_types + GB_SHAPES && shape->vtk != results->type[c]) shape++;
-    if (shape == gb_shape_types + GB_SHAPES ||
-        own + shape->basis.nodes > results->node + results->values)
-      return gb_fail(error, GB_UNREADABLE_FILE, "%s: cell %lld has the unknown type %d", path,
-                     (long long)c, results->type[c]);
-    int32_t ordered[GB_SHAPE_NODES];
-    for (int k = 0; k < shape->basis.nodes; k++)
-      ordered[shape->order ? gb_shape_listed(shape->order, k) : k] = own[k];
+    const gb_shape_type *shape = &gb_shape_types[results->shape[c]];
     for (int f = 0; f < GB_SHAPE_FACES && shape->face[f]; f++, faces++) {
       cell[faces] = (uint32_t)c;
-      for (const char *at = shape->face[f]; *at; at++, size[faces]++)
-        node[nodes++] = (uint32_t)ordered[*at - '0'];
+      size[faces] = (unsigned char)strlen(shape->face[f]);
+      for (int k = 0; k < size[faces]; k++)
+        node[nodes++] = (uint32_t)own[gb_shape_listed(shape->face[f], k)];
     }
     own += shape->basis.nodes;
   }
@@ -111,7 +105,7 @@ typedef struct run {
   const gb_results_reader *reader;
   const gb_stored_results *results;
   int frames, fields;
-  const gb_stored_field *field[FIELDS];
+  const gb_stored_field *field[GB_WORDS];
 } run;
 
 /// The number in the file of a frame of the page; the first and the last are the same in both.
@@ -120,87 +114,89 @@ static int source_frame(const run *r, int frame) {
   return (int)((int64_t)frame * (r->results->frames - 1) / (r->frames - 1));
 }
 
+/// Number of values of a field in one frame.
+static size_t values_of(const run *r, const gb_stored_field *field) {
+  return (size_t)(field->cell ? r->results->cells : r->results->nodes) * (size_t)field->components;
+}
+
+/// Read a field in all frames of the page. @param[out] value [frames][values_of], of the arena
+static int read_frames(const run *r, const gb_stored_field *field, gb_arena *arena, float **value,
+                       gb_error *error) {
+  const size_t count = values_of(r, field);
+  GB_TRY(GB_TAKE(arena, *value, count * (size_t)r->frames, error));
+  for (int f = 0; f < r->frames; f++)
+    GB_TRY(gb_results_reader_read(r->reader, field, source_frame(r, f), *value + (size_t)f * count,
+                                  error));
+  return GB_OK;
+}
+
 /// Write a vector of nodes in all frames as integers of 16 bits, with an offset and a factor for
 /// each frame, so that the motion of the model as a whole costs no digits of its deformation.
 static int write_vectors(const run *r, const gb_stored_field *field, gb_error *error) {
-  const size_t count = 3 * (size_t)r->results->nodes;
+  const size_t count = values_of(r, field);
   float *value, (*place)[4];
   int16_t *packed;
+  char name[100];
   GB_SCRATCH(scratch);
-  GB_TRY(GB_TAKE(&scratch, value, count, error));
+  GB_TRY(read_frames(r, field, &scratch, &value, error));
   GB_TRY(GB_TAKE(&scratch, place, (size_t)r->frames, error));
   GB_TRY(GB_TAKE(&scratch, packed, count * (size_t)r->frames, error));
   for (int f = 0; f < r->frames; f++) {
-    float largest = 0;
-    GB_TRY(gb_results_reader_read(r->reader, field, source_frame(r, f), value, error));
+    float *own = value + (size_t)f * count, largest = 0;
     for (int i = 0; i < 3; i++) {
       double sum = 0;
-      for (size_t k = (size_t)i; k < count; k += 3) sum += value[k];
+      for (size_t k = (size_t)i; k < count; k += 3) sum += own[k];
       place[f][i] = (float)(sum / (double)r->results->nodes);
     }
-    for (size_t k = 0; k < count; k++) largest = fmaxf(largest, fabsf(value[k] -= place[f][k % 3]));
+    for (size_t k = 0; k < count; k++) largest = fmaxf(largest, fabsf(own[k] -= place[f][k % 3]));
     place[f][3] = largest / INT16_MAX;
     for (size_t k = 0; largest > 0 && k < count; k++)
-      packed[(size_t)f * count + k] = (int16_t)lrintf(value[k] / place[f][3]);
+      packed[(size_t)f * count + k] = (int16_t)lrintf(own[k] / place[f][3]);
   }
-  char name[100];
   snprintf(name, sizeof name, "%.80s places", field->name);
   write_array(r->view, field->name, "Int16", count * (size_t)r->frames * sizeof *packed, packed);
   write_array(r->view, name, "Float32", (size_t)r->frames * sizeof *place, place);
   return GB_OK;
 }
 
-/// One number of a field: a component of a value, or its magnitude.
-static float scalar(const float value[], int components, int component) {
-  if (component < components) return value[component];
-  return hypotf(hypotf(value[0], value[1]), value[2]);
-}
-
-/// Write one number of a field for all frames as bytes from its least to its largest value, unless
-/// it is constant. @param component  components: the magnitude
-static int write_scalar(const run *r, const gb_stored_field *field, int component,
-                        gb_error *error) {
-  const size_t count = (size_t)(field->cell ? r->results->cells : r->results->nodes);
-  const size_t all = count * (size_t)r->frames;
-  float *value, *number, low = INFINITY, high = -INFINITY;
+/// Write numbers as bytes from the least to the largest of them, unless they are all equal.
+/// @param component  0, 1 or 2 of a field whose components are written one by one; otherwise -1
+static int write_numbers(const run *r, const gb_stored_field *field, int component, size_t count,
+                         size_t stride, const float number[], gb_error *error) {
+  float low = INFINITY, high = -INFINITY;
   unsigned char *packed;
-  FILE *file = r->view->file;
   GB_SCRATCH(scratch);
-  GB_TRY(GB_TAKE(&scratch, value, count * (size_t)field->components, error));
-  GB_TRY(GB_TAKE(&scratch, number, all, error));
-  GB_TRY(GB_TAKE(&scratch, packed, all, error));
-  for (int f = 0; f < r->frames; f++) {
-    GB_TRY(gb_results_reader_read(r->reader, field, source_frame(r, f), value, error));
-    for (size_t k = 0; k < count; k++) {
-      float *own = &number[(size_t)f * count + k];
-      *own = scalar(value + k * (size_t)field->components, field->components, component);
-      low = fminf(low, *own);
-      high = fmaxf(high, *own);
-    }
+  GB_TRY(GB_TAKE(&scratch, packed, count, error));
+  for (size_t k = 0; k < count; k++) {
+    low = fminf(low, number[k * stride]);
+    high = fmaxf(high, number[k * stride]);
   }
   if (!(high > low)) return GB_OK;
-  for (size_t k = 0; k < all; k++)
-    packed[k] = (unsigned char)lrintf((number[k] - low) / (high - low) * UINT8_MAX);
-  fprintf(file, "<b data-low=\"%.6g\" data-high=\"%.6g\" data-cell=\"%d\" data-title=\"", low, high,
-          field->cell);
-  gb_markup_text(file, field->name);
-  if (field->components > 1 && component < field->components) fprintf(file, " %d", component + 1);
-  fputs("\">", file);
-  write_array(r->view, "values", "Uint8", all, packed);
-  fputs("</b>\n", file);
+  for (size_t k = 0; k < count; k++)
+    packed[k] = (unsigned char)lrintf((number[k * stride] - low) / (high - low) * UINT8_MAX);
+  fprintf(r->view->file, "<b data-low=\"%.6g\" data-high=\"%.6g\" data-cell=\"%d\" data-title=\"",
+          low, high, field->cell);
+  gb_markup_text(r->view->file, field->name);
+  if (component >= 0) fprintf(r->view->file, " %d", component + 1);
+  fputs("\">", r->view->file);
+  write_array(r->view, "values", "Uint8", count, packed);
+  fputs("</b>\n", r->view->file);
   return GB_OK;
 }
 
-static int write_fields(const run *r, gb_error *error) {
-  for (int i = 0; i < r->fields; i++) {
-    const gb_stored_field *field = r->field[i];
-    if (!field->cell && field->components > 1) {
-      GB_TRY(write_scalar(r, field, field->components, error));
-      continue;
-    }
-    for (int k = 0; k < field->components; k++) GB_TRY(write_scalar(r, field, k, error));
-  }
-  return GB_OK;
+/// Write a field: vectors of nodes by their magnitude, three numbers of a cell one by one.
+static int write_field(const run *r, const gb_stored_field *field, gb_error *error) {
+  const size_t stride = (size_t)field->components;
+  const size_t count = values_of(r, field) / stride * (size_t)r->frames;
+  float *value;
+  GB_SCRATCH(scratch);
+  GB_TRY(read_frames(r, field, &scratch, &value, error));
+  for (int i = 0; (field->cell || stride == 1) && i < field->components; i++)
+    GB_TRY(write_numbers(r, field, stride > 1 ? i : -1, count, stride, value + i, error));
+  if (field->cell || stride == 1) return GB_OK;
+  for (size_t k = 0; k < count; k++)
+    value[k] = hypotf(hypotf(value[3 * k], value[3 * k + 1]), value[3 * k + 2]);
+  return write_numbers(r, field, -1, count, 1, value, error);
 }
 
 /// Write the histories, with the rows thinned where there are many.
@@ -229,31 +225,28 @@ static int write_histories(const view *v, const char *path, gb_error *error) {
   return GB_OK;
 }
 
+/// Refuse a name that no field has; the message lists the fields.
+static int refuse_field(const run *r, const char *path, const char *name, gb_error *error) {
+  const char *list[LISTED + 1] = {NULL};
+  char text[1200] = "", hint[GB_HINT];
+  for (int k = 0; k < r->results->fields && k < LISTED; k++) {
+    list[k] = r->results->field[k].name;
+    snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", k ? ", " : "", list[k]);
+  }
+  return gb_fail(error, GB_UNKNOWN_FIELD, "%s: no field '%s'%s; accepted: %s", path, name,
+                 gb_nearest_hint(name, list, hint), text);
+}
+
 /// Choose the fields of a run: those that are named, otherwise stress and failure index.
 static int choose_fields(run *r, const char *path, gb_error *error) {
   static const char *const usual[] = {"von_mises", "failure"};
-  const view *v = r->view;
-  for (int i = 0; i < 2 && v->names == 0; i++) {
-    const gb_stored_field *field = gb_results_reader_find(r->reader, usual[i]);
+  const bool named = r->view->names > 0;
+  const char *const *name = named ? r->view->name : usual;
+  const int names = named ? r->view->names : 2;
+  for (int i = 0; i < names; i++) {
+    const gb_stored_field *field = gb_results_reader_find(r->reader, name[i]);
+    if (!field && named) return refuse_field(r, path, name[i], error);
     if (field) r->field[r->fields++] = field;
-  }
-  for (int i = 0; i < v->names; i++) {
-    const gb_stored_field *field = gb_results_reader_find(r->reader, v->name[i]);
-    const char *list[FIELDS + 40] = {NULL}, *near;
-    char text[1200] = "";
-    if (field && r->fields < FIELDS) {
-      r->field[r->fields++] = field;
-      continue;
-    }
-    for (int k = 0; k < r->results->fields && k < FIELDS + 39; k++) {
-      list[k] = r->results->field[k].name;
-      snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", k ? ", " : "", list[k]);
-    }
-    if (field) return gb_fail(error, GB_TOO_MANY, "%s: more than %d fields", path, FIELDS);
-    near = gb_nearest(v->name[i], list);
-    return gb_fail(error, GB_UNKNOWN_FIELD, "%s: no field '%s'%s%s%s; accepted: %s", path,
-                   v->name[i], near ? " (did you mean " : "", near ? near : "", near ? "?)" : "",
-                   text);
   }
   return GB_OK;
 }
@@ -281,7 +274,8 @@ static int write_frames(run *r, const char *path, gb_error *error) {
   write_array(r->view, "times", "Float32", (size_t)r->frames * sizeof *time, time);
   GB_TRY(write_vectors(r, motion, error));
   if (state && state->components == 3) GB_TRY(write_vectors(r, state, error));
-  return write_fields(r, error);
+  for (int i = 0; i < r->fields; i++) GB_TRY(write_field(r, r->field[i], error));
+  return GB_OK;
 }
 
 /// @return the name of a file without its folder
@@ -298,13 +292,13 @@ static int write_run(const view *v, int number, bool quiet, gb_error *error) {
   run r = {.view = v, .reader = reader, .results = gb_results_reader_contents(reader)};
   int status = choose_fields(&r, path, error);
   count_frames(&r);
-  fprintf(v->file, "<section hidden data-modes=\"%d\" data-all=\"%d\" data-name=\"",
-          gb_results_reader_find(reader, "velocity") == NULL, r.results->frames);
+  fprintf(v->file, "<section hidden data-modes=\"%d\" data-name=\"",
+          gb_results_reader_find(reader, "velocity") == NULL);
   gb_markup_text(v->file, name_of(path));
   fputs("\">\n", v->file);
   write_array(v, "points", "Float32", (size_t)r.results->nodes * sizeof *r.results->point,
               r.results->point);
-  if (status == GB_OK) status = write_faces(v, r.results, path, error);
+  if (status == GB_OK) status = write_faces(v, r.results, error);
   if (status == GB_OK) status = write_frames(&r, path, error);
   if (status == GB_OK) status = write_histories(v, path, error);
   fputs("</section>\n", v->file);
@@ -317,15 +311,15 @@ static int write_run(const view *v, int number, bool quiet, gb_error *error) {
 
 /// Copy a script into the page.
 static int write_library(FILE *file, const char *path, gb_error *error) {
-  char part[1 << 14];
-  FILE *script = fopen(path, "r");
-  if (!script)
-    return gb_fail(error, GB_MISSING_FILE,
-                   "view: %s cannot be read; it is in the package libjs-three", path);
-  fputs("<script>\n", file);
-  for (size_t n; (n = fread(part, 1, sizeof part, script)) > 0;) fwrite(part, 1, n, file);
-  fputs("\n</script>\n", file);
-  fclose(script);
+  char *script;
+  size_t length;
+  gb_error own = {0};
+  const int status = gb_file_contents(path, &script, &length, &own);
+  if (status != GB_OK)
+    return gb_fail(error, gb_error_code(status, &own),
+                   "view: %s (three.js is in Debian's package libjs-three)", own.message);
+  fprintf(file, "<script>\n%s\n</script>\n", script);
+  free(script);
   return GB_OK;
 }
 

@@ -19,7 +19,7 @@ function array(parent, name) {
 class Vectors {
   constructor(section, name) {
     this.packed = array(section, name);
-    this.place = array(section, name + " places");
+    this.place = this.packed && array(section, name + " places");
   }
 
   // Add factor times the vectors of a frame to positions.
@@ -84,11 +84,11 @@ class Run {
   constructor(section) {
     this.name = section.dataset.name;
     this.modes = section.dataset.modes === "1";
-    this.all = Number(section.dataset.all);
     this.points = array(section, "points");
     this.times = array(section, "times");
     this.motion = new Vectors(section, "displacement");
-    this.state = array(section, "state") && new Vectors(section, "state");
+    const state = new Vectors(section, "state");
+    this.state = state.packed && state;
     this.positions = new Float32Array(this.points.length);
     this.readFields(section);
     this.readHistories(section);
@@ -149,6 +149,8 @@ class Run {
     this.scene = new THREE.Scene();
     this.scene.background = new THREE.Color(0xffffff);
     this.scene.add(new THREE.HemisphereLight(0xffffff, 0xbbbbbb, 0.85));
+    this.lamp = new THREE.DirectionalLight(0xffffff, 0.35);
+    this.scene.add(this.lamp);
     this.parts = {};
     for (const kind in list) {
       const part = new Part(Uint32Array.from(list[kind][0]), Uint32Array.from(list[kind][1]), ...materials[kind]);
@@ -210,6 +212,7 @@ class Page {
     this.resize();
     this.resetCamera();
     this.readAddress();
+    this.chooseHistory();
     this.choose();
     requestAnimationFrame((now) => this.tick(now));
   }
@@ -221,11 +224,8 @@ class Page {
     this.holder = holder;
     this.camera = new THREE.PerspectiveCamera(35, 1, 0.01, 1000);
     this.camera.up.set(0, 0, 1);
-    const lamp = new THREE.DirectionalLight(0xffffff, 0.35);
-    this.camera.add(lamp);
     this.controls = new THREE.OrbitControls(this.camera, this.renderer.domElement);
     this.controls.addEventListener("change", () => { this.stale = true; });
-    this.lamps = this.runs.map((run) => { const own = lamp.clone(); run.scene.add(own); return own; });
     element("div", {id: "title", textContent: this.runs[0].name});
     this.legend = element("div", {id: "legend"});
   }
@@ -238,8 +238,7 @@ class Page {
                                   oninput: () => { this.clock = Number(this.time.value); this.choose(); }}, bar);
     this.clock = Number(this.time.value);
     this.clockText = element("span", {}, bar);
-    const enlarge = first.modes ? 0.1 * first.size / (first.longest || 1) : 1;
-    this.unit = first.modes ? enlarge : 1;
+    this.unit = first.modes ? 0.1 * first.size / (first.longest || 1) : 1;
     this.factor = element("input", {type: "number", value: 1, step: "any", style: "width:70px",
                                     title: "displacements are drawn this many times",
                                     oninput: () => this.choose()});
@@ -259,7 +258,7 @@ class Page {
   buildSide() {
     const names = this.runs[0].histories.map((history) => history.name);
     this.side = element("div", {id: "side", hidden: names.length === 0});
-    this.history = element("select", {oninput: () => this.drawHistory()}, this.side);
+    this.history = element("select", {oninput: () => this.chooseHistory()}, this.side);
     names.forEach((name, i) => element("option", {value: i, textContent: name}, this.history));
     this.history.value = Math.max(0, this.runs[0].histories.findIndex((history) => history.table === "probes"));
     this.chart = element("canvas", {width: 340, height: 150, style: "display:block"}, this.side);
@@ -347,20 +346,31 @@ class Page {
     element("div", {style: `width:16px;background:linear-gradient(${stops})`}, row);
   }
 
-  // Draw the chosen history of all runs, with a line at the present time.
+  // Take the chosen history of all runs, and its range.
+  chooseHistory() {
+    const name = (this.runs[0].histories[Number(this.history.value)] || {}).name;
+    const range = (lists) => {
+      let low = Infinity, high = -Infinity;
+      for (const list of lists)
+        for (const value of list) [low, high] = [Math.min(low, value), Math.max(high, value)];
+      return [low, high];
+    };
+    this.chosen = this.runs.map((run) => run.histories.find((history) => history.name === name)).filter(Boolean);
+    this.values = range(this.chosen.map((history) => history.value));
+    this.times = range(this.chosen.map((history) => history.time));
+    this.drawHistory();
+  }
+
+  // Draw the chosen histories, with a line at the present time.
   drawHistory() {
     const pen = this.chart.getContext("2d"), {width, height} = this.chart;
-    const name = (this.runs[0].histories[Number(this.history.value)] || {}).name;
-    const found = this.runs.map((run) => run.histories.find((history) => history.name === name)).filter(Boolean);
-    pen.clearRect(0, 0, width, height);
-    if (found.length === 0) return;
-    const values = found.flatMap((history) => Array.from(history.value)), times = found.flatMap((h) => Array.from(h.time));
-    const range = (list) => list.reduce(([low, high], v) => [Math.min(low, v), Math.max(high, v)], [Infinity, -Infinity]);
-    const [low, high] = range(values), [start, end] = range(times);
+    const [low, high] = this.values, [start, end] = this.times;
     const x = (t) => 6 + (width - 12) * (t - start) / (end - start || 1);
     const y = (v) => height - 18 - (height - 36) * (v - low) / (high - low || 1);
     const colours = ["#0072b2", "#d55e00", "#009e73", "#cc79a7"];
-    found.forEach((history, i) => {
+    pen.clearRect(0, 0, width, height);
+    if (this.chosen.length === 0) return;
+    this.chosen.forEach((history, i) => {
       pen.strokeStyle = colours[i];
       pen.beginPath();
       history.value.forEach((v, k) => pen.lineTo(x(history.time[k]), y(v)));
@@ -392,7 +402,7 @@ class Page {
     this.stale = false;
     this.renderer.setScissorTest(true);
     this.runs.forEach((run, i) => {
-      this.lamps[i].position.copy(this.camera.position);
+      run.lamp.position.copy(this.camera.position);
       this.renderer.setViewport(i * width, 0, width, this.height);
       this.renderer.setScissor(i * width, 0, width, this.height);
       this.renderer.render(run.scene, this.camera);

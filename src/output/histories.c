@@ -2,7 +2,8 @@
 /// reported by the same error.
 #include "output/histories.h"
 
-#include <hdf5.h>
+#include "output/hdf5_read.h"
+
 #include <string.h>
 
 /// State of reading a file.
@@ -11,7 +12,7 @@ typedef struct reading {
   gb_arena *arena;
   gb_history_tables *out;
   gb_error *error;
-  hid_t names; ///< the group /columns
+  hid_t file, names; ///< names: the group /columns
   int status;
 } reading;
 
@@ -45,57 +46,44 @@ static int read_columns(const reading *r, gb_history_table *table) {
   return status;
 }
 
-static int read_values(const reading *r, hid_t dataset, gb_history_table *table) {
-  hsize_t size[2] = {0, 0};
-  const hid_t space = H5Dget_space(dataset);
-  const bool square = H5Sget_simple_extent_ndims(space) == 2;
-  if (square) H5Sget_simple_extent_dims(space, size, NULL);
-  H5Sclose(space);
-  if (!square || size[0] > INT32_MAX || size[1] > INT32_MAX || size[1] == 0)
-    return refuse(r, table->name);
-  table->rows = (int)size[0];
-  table->columns = (int)size[1];
-  GB_TRY(GB_TAKE(r->arena, table->value, (size_t)(size[0] * size[1]), r->error));
-  if (H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, table->value) >= 0)
-    return GB_OK;
-  return refuse(r, table->name);
-}
-
-static int read_table(const reading *r, hid_t group, const char *name) {
+static int read_table(const reading *r, const char *name) {
   gb_history_table table = {0};
+  hsize_t size[2];
+  char *path;
   GB_TRY(gb_arena_text(r->arena, &table.name, r->error, "%s", name));
-  const hid_t dataset = H5Dopen2(group, name, H5P_DEFAULT);
-  if (dataset < 0) return refuse(r, name);
-  int status = read_values(r, dataset, &table);
-  H5Dclose(dataset);
-  GB_TRY(status);
+  GB_TRY(gb_arena_text(r->arena, &path, r->error, "/histories/%s", name));
+  if (!gb_hdf5_find_size(r->file, path, size) || size[0] > INT32_MAX || size[1] > INT32_MAX ||
+      size[1] == 0)
+    return refuse(r, name);
+  table.rows = (int)size[0];
+  table.columns = (int)size[1];
+  GB_TRY(GB_TAKE(r->arena, table.value, (size_t)(size[0] * size[1]), r->error));
+  const gb_hdf5_rows all = {path, H5T_NATIVE_DOUBLE, 0, size[0], size[1]};
+  if (!gb_hdf5_read(r->file, &all, table.value)) return refuse(r, name);
   GB_TRY(read_columns(r, &table));
   return gb_arena_add(r->arena, &r->out->table, &r->out->count, sizeof table, &table, r->error);
 }
 
 static herr_t visit(hid_t group, const char *name, const H5L_info_t *info, void *context) {
   reading *r = context;
+  (void)group;
   (void)info;
-  r->status = read_table(r, group, name);
+  r->status = read_table(r, name);
   return r->status == GB_OK ? 0 : -1;
 }
 
 int gb_histories_read(const char *path, gb_arena *arena, gb_history_tables *out, gb_error *error) {
   reading r = {.path = path, .arena = arena, .out = out, .error = error};
   *out = (gb_history_tables){0};
-  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-  const hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
-  if (file < 0)
-    return gb_fail(error, GB_UNREADABLE_FILE, "%s: cannot be read as a results file (CASE.vtkhdf)",
-                   path);
-  const hid_t group = H5Gopen2(file, "/histories", H5P_DEFAULT);
-  r.names = H5Gopen2(file, "/columns", H5P_DEFAULT);
+  GB_TRY(gb_hdf5_open(path, &r.file, error));
+  const hid_t group = H5Gopen2(r.file, "/histories", H5P_DEFAULT);
+  r.names = H5Gopen2(r.file, "/columns", H5P_DEFAULT);
   if (group < 0 || r.names < 0)
     gb_fail(error, GB_UNREADABLE_FILE, "%s: there are no histories in it", path);
   else if (H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, NULL, visit, &r) < 0)
     gb_fail(error, GB_UNREADABLE_FILE, "%s: its histories cannot be read", path);
   if (group >= 0) H5Gclose(group);
   if (r.names >= 0) H5Gclose(r.names);
-  H5Fclose(file);
+  H5Fclose(r.file);
   return error->status;
 }

@@ -1,8 +1,8 @@
-/// Datasets are read serially with the functions of HDF5. Every deviation from the expected format
-/// is reported by the same error.
+/// Every deviation from the expected format is reported by the same error.
 #include "output/results_reader.h"
 
-#include <hdf5.h>
+#include "output/hdf5_read.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,62 +13,51 @@ struct gb_results_reader {
   gb_stored_results contents;
 };
 
-/// A dataset, or a part of its rows, in memory.
-typedef struct rows {
-  const char *name;
-  hid_t type;  ///< type in memory
-  int columns; ///< 1: the dataset has one dimension
-  hsize_t first, count;
-} rows;
-
 static int refuse(const gb_results_reader *r, const char *name, gb_error *error) {
   return gb_fail(error, GB_UNREADABLE_FILE, "%s: %s is missing or not as in a results file",
                  r->path, name);
 }
 
-/// Find the size of a dataset with one or two dimensions. @return whether there is one
-static bool find_size(const gb_results_reader *r, const char *name, hsize_t size[2]) {
-  const hid_t dataset = H5Dopen2(r->file, name, H5P_DEFAULT);
-  if (dataset < 0) return false;
-  const hid_t space = H5Dget_space(dataset);
-  const int dimensions = H5Sget_simple_extent_ndims(space);
-  size[0] = 0;
-  size[1] = 1;
-  if (dimensions == 1 || dimensions == 2) H5Sget_simple_extent_dims(space, size, NULL);
-  H5Sclose(space);
-  H5Dclose(dataset);
-  return (dimensions == 1 || dimensions == 2) && size[0] <= INT32_MAX;
-}
-
-static int read_rows(const gb_results_reader *r, const rows *part, void *values, gb_error *error) {
-  const hsize_t first[2] = {part->first, 0}, count[2] = {part->count, (hsize_t)part->columns};
-  const int dimensions = part->columns > 1 ? 2 : 1;
-  hsize_t size[2];
-  if (!find_size(r, part->name, size) || size[1] != count[1] || first[0] + count[0] > size[0])
-    return refuse(r, part->name, error);
-  const hid_t dataset = H5Dopen2(r->file, part->name, H5P_DEFAULT), space = H5Dget_space(dataset);
-  const hid_t memory = H5Screate_simple(dimensions, count, NULL);
-  const bool done = H5Sselect_hyperslab(space, H5S_SELECT_SET, first, NULL, count, NULL) >= 0 &&
-                    H5Dread(dataset, part->type, memory, space, H5P_DEFAULT, values) >= 0;
-  H5Sclose(memory);
-  H5Sclose(space);
-  H5Dclose(dataset);
-  return done ? GB_OK : refuse(r, part->name, error);
-}
-
 /// Read a whole dataset with this number of columns into memory of the reader.
 /// @param[out] count number of rows  @param[out] out address of the pointer to the values
-static int read_all(gb_results_reader *r, const char *name, hid_t type, int columns, int64_t *count,
-                    void *out, gb_error *error) {
+static int read_all(gb_results_reader *r, const char *name, hid_t type, hsize_t columns,
+                    int64_t *count, void *out, gb_error *error) {
   hsize_t size[2];
   void *values;
-  if (!find_size(r, name, size) || size[1] != (hsize_t)columns) return refuse(r, name, error);
-  GB_TRY(gb_arena_allocate(&r->memory, (size_t)(size[0] * size[1]), H5Tget_size(type), &values,
+  if (!gb_hdf5_find_size(r->file, name, size) || size[0] > INT32_MAX || size[1] != columns)
+    return refuse(r, name, error);
+  GB_TRY(gb_arena_allocate(&r->memory, (size_t)(size[0] * columns), H5Tget_size(type), &values,
                            error));
-  const rows all = {name, type, columns, 0, size[0]};
-  GB_TRY(read_rows(r, &all, values, error));
+  const gb_hdf5_rows all = {name, type, 0, size[0], columns};
+  if (!gb_hdf5_read(r->file, &all, values)) return refuse(r, name, error);
   *count = (int64_t)size[0];
   memcpy(out, &values, sizeof values);
+  return GB_OK;
+}
+
+/// The shape of a cell type of VTK; GB_SHAPES: there is none.
+static gb_shape shape_of(unsigned char type) {
+  int shape = 0;
+  while (shape < GB_SHAPES && gb_shape_types[shape].vtk != type) shape++;
+  return (gb_shape)shape;
+}
+
+/// Replace types and order of nodes in VTK by shapes and their order.
+static int find_shapes(gb_results_reader *r, gb_error *error) {
+  gb_stored_results *c = &r->contents;
+  int32_t *node = c->node;
+  for (int64_t i = 0; i < c->cells; i++) {
+    const gb_shape shape = shape_of(c->shape[i]);
+    int32_t listed[GB_SHAPE_NODES];
+    if (shape == GB_SHAPES) return refuse(r, "/VTKHDF/Types", error);
+    const int nodes = gb_shape_nodes(shape);
+    const char *order = gb_shape_types[shape].order;
+    if (nodes > c->node + c->values - node) return refuse(r, "/VTKHDF/Connectivity", error);
+    memcpy(listed, node, (size_t)nodes * sizeof *node);
+    for (int k = 0; order && k < nodes; k++) node[gb_shape_listed(order, k)] = listed[k];
+    c->shape[i] = (unsigned char)shape;
+    node += nodes;
+  }
   return GB_OK;
 }
 
@@ -76,10 +65,11 @@ static int read_mesh(gb_results_reader *r, gb_error *error) {
   gb_stored_results *c = &r->contents;
   int64_t frames;
   GB_TRY(read_all(r, "/VTKHDF/Points", H5T_NATIVE_FLOAT, 3, &c->nodes, &c->point, error));
-  GB_TRY(read_all(r, "/VTKHDF/Types", H5T_NATIVE_UCHAR, 1, &c->cells, &c->type, error));
+  GB_TRY(read_all(r, "/VTKHDF/Types", H5T_NATIVE_UCHAR, 1, &c->cells, &c->shape, error));
   GB_TRY(read_all(r, "/VTKHDF/Connectivity", H5T_NATIVE_INT32, 1, &c->values, &c->node, error));
   for (int64_t i = 0; i < c->values; i++)
     if (c->node[i] < 0 || c->node[i] >= c->nodes) return refuse(r, "/VTKHDF/Connectivity", error);
+  GB_TRY(find_shapes(r, error));
   GB_TRY(read_all(r, "/VTKHDF/Steps/Values", H5T_NATIVE_DOUBLE, 1, &frames, &c->time, error));
   c->frames = (int)frames;
   if (frames > 0) return GB_OK;
@@ -116,7 +106,7 @@ static herr_t add_field(hid_t group, const char *name, const H5L_info_t *info, v
   const hsize_t expected = (hsize_t)rows_of(r, v->cell) * (hsize_t)r->contents.frames;
   const bool numbered =
       !strcmp(name, "node_id") || !strcmp(name, "cell_id") || !strcmp(name, "property");
-  if (numbered || !find_size(r, path, size) || size[0] != expected) return 0;
+  if (numbered || !gb_hdf5_find_size(r->file, path, size) || size[0] != expected) return 0;
   if (size[1] != 1 && size[1] != 3) return 0;
   field.components = (int)size[1];
   return gb_arena_add(&r->memory, &r->contents.field, &r->contents.fields, sizeof field, &field,
@@ -144,11 +134,8 @@ int gb_results_reader_open(const char *path, gb_results_reader **out, gb_error *
   *out = NULL;
   GB_TRY(GB_ALLOCATE(r, 1, error));
   r->path = path;
-  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-  r->file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
-  int status = r->file < 0 ? gb_fail(error, GB_UNREADABLE_FILE,
-                                     "%s: cannot be read as a results file (CASE.vtkhdf)", path)
-                           : read_mesh(r, error);
+  int status = gb_hdf5_open(path, &r->file, error);
+  if (status == GB_OK) status = read_mesh(r, error);
   if (status == GB_OK) status = find_fields(r, error);
   if (status != GB_OK) gb_results_reader_close(&r);
   *out = r;
@@ -179,6 +166,7 @@ int gb_results_reader_read(const gb_results_reader *r, const gb_stored_field *fi
   char name[300];
   name_dataset(field, sizeof name, name);
   const hsize_t count = (hsize_t)rows_of(r, field->cell);
-  const rows part = {name, H5T_NATIVE_FLOAT, field->components, (hsize_t)frame * count, count};
-  return read_rows(r, &part, values, error);
+  const gb_hdf5_rows rows = {name, H5T_NATIVE_FLOAT, (hsize_t)frame * count, count,
+                             (hsize_t)field->components};
+  return gb_hdf5_read(r->file, &rows, values) ? GB_OK : refuse(r, name, error);
 }

@@ -4,6 +4,7 @@
 #define GB_OUTPUT_RESULTS_READER_H
 
 #include "base/arena.h"
+#include "mesh/shapes.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -21,7 +22,7 @@ typedef struct gb_stored_results {
   int64_t nodes, cells, values; ///< values: number of nodes of all cells together
   float (*point)[3];            ///< reference positions, [nodes]
   int32_t *node;                ///< nodes of the cells, one cell after the other, [values]
-  unsigned char *type;          ///< cell types of VTK, [cells]
+  unsigned char *shape;         ///< gb_shape of each cell, [cells]
   int frames;
   double *time; ///< [frames]
   int fields;

@@ -19,12 +19,9 @@ from hdf5 import File
 PLATE = """gimbal: 1
 title: plate
 mesh: plate.msh
-materials:
-  steel: {young: 2e11, poisson: 0.3, density: 7800, yield: 2e8}
-shells:
-  - {group: plate, material: steel, thickness: 0.01}
-supports:
-  - {group: left, fix: all}
+materials: {steel: {young: 2e11, poisson: 0.3, density: 7800, yield: 2e8}}
+shells: [{group: plate, material: steel, thickness: 0.01}]
+supports: [{group: left, fix: all}]
 bodies:
   - {name: "<b>", box: [0.2, 0.2, 0.2], density: 1000, at: [3, 0, 0], velocity: [1, 2, 3]}
 loads:
@@ -154,12 +151,15 @@ def main():
     check("modes", done.status == 0 and 'data-modes="1"' in modes.runs[0] and 'data-modes="0"' in page.runs[0])
     matches_results("modes", modes, "plate.modes.vtkhdf")
 
+    shutil.copy("plate.msh", "plate.msh.vtkhdf")
+    whole = Path("plate.vtkhdf").read_bytes()
+    Path("half.vtkhdf").write_bytes(whole[:len(whole) // 2])
     for label, words, status, parts in (
             ("unknown field", ["plate.vtkhdf", "von_misses"], 2, ["did you mean von_mises?", "shell_force", "[unknown-field]"]),
             ("missing file", ["none.vtkhdf"], 6, ["none.vtkhdf", "[unreadable-file]"]),
             ("no results file", ["plate.msh.vtkhdf"], 6, ["plate.msh.vtkhdf"]),
+            ("damaged file", ["half.vtkhdf"], 6, ["half.vtkhdf", "[unreadable-file]"]),
             ("no output", ["plate.yaml", "--set", "output.every=0"], 2, ["view needs a results file"])):
-        shutil.copy("plate.msh", "plate.msh.vtkhdf")
         done = program(["view"] + words)
         check(label, done.status == status and all(part in done.stderr for part in parts), done.stderr)
         check(label + ": no page", not Path("none.view.html").exists() and not list(Path().glob("*.tmp")))

@@ -1,0 +1,51 @@
+/// Sizes in a file are not trusted: they are compared with the size of the file.
+#include "output/hdf5_read.h"
+
+int gb_hdf5_open(const char *path, hid_t *file, gb_error *error) {
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+  *file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+  if (*file >= 0) return GB_OK;
+  return gb_fail(error, GB_UNREADABLE_FILE, "%s: cannot be read as a results file (CASE.vtkhdf)",
+                 path);
+}
+
+/// Find the size of a dataspace. @return its number of dimensions
+static int find_extent(hid_t space, hsize_t size[2]) {
+  const int dimensions = H5Sget_simple_extent_ndims(space);
+  size[0] = 0;
+  size[1] = 1;
+  if (dimensions == 1 || dimensions == 2) H5Sget_simple_extent_dims(space, size, NULL);
+  return dimensions;
+}
+
+bool gb_hdf5_find_size(hid_t file, const char *name, hsize_t size[2]) {
+  hsize_t bytes = 0;
+  const hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
+  if (dataset < 0) return false;
+  const hid_t space = H5Dget_space(dataset);
+  const int dimensions = find_extent(space, size);
+  H5Sclose(space);
+  H5Dclose(dataset);
+  return (dimensions == 1 || dimensions == 2) && H5Fget_filesize(file, &bytes) >= 0 &&
+         size[0] <= bytes && size[1] <= bytes;
+}
+
+bool gb_hdf5_read(hid_t file, const gb_hdf5_rows *rows, void *values) {
+  const hsize_t first[2] = {rows->first, 0}, count[2] = {rows->count, rows->columns};
+  hsize_t size[2];
+  const hid_t dataset = H5Dopen2(file, rows->name, H5P_DEFAULT);
+  if (dataset < 0) return false;
+  const hid_t space = H5Dget_space(dataset);
+  const int dimensions = find_extent(space, size);
+  bool done = (dimensions == 1 || dimensions == 2) && size[1] == rows->columns &&
+              rows->first <= size[0] && rows->count <= size[0] - rows->first;
+  if (done) {
+    const hid_t memory = H5Screate_simple(dimensions, count, NULL);
+    done = H5Sselect_hyperslab(space, H5S_SELECT_SET, first, NULL, count, NULL) >= 0 &&
+           H5Dread(dataset, rows->type, memory, space, H5P_DEFAULT, values) >= 0;
+    H5Sclose(memory);
+  }
+  H5Sclose(space);
+  H5Dclose(dataset);
+  return done;
+}
