@@ -100,7 +100,7 @@ class Run {
   readFields(section) {
     const longest = Array.from(this.times, (_, f) => this.motion.largest(f, this.points.length / 3));
     this.longest = Math.max(...longest);
-    this.fields = [{title: "uniform"}, {title: "displacement", low: 0, high: this.longest}];
+    this.fields = [{title: "uniform", low: 0, high: 0}, {title: "displacement", low: 0, high: this.longest}];
     for (const b of section.querySelectorAll("b"))
       this.fields.push({title: b.dataset.title, low: Number(b.dataset.low), high: Number(b.dataset.high),
                         cell: b.dataset.cell === "1", values: array(b, "values")});
@@ -166,25 +166,26 @@ class Run {
     this.motion.add(frame, factor, this.positions);
   }
 
-  show(frame, factor, field) {
+  show(frame, factor, field, range) {
     this.place(frame, factor);
     for (const part of Object.values(this.parts)) part.move(this.positions);
-    const value = this.valuesOf(frame, field), plain = [0.55, 0.65, 0.75];
+    const value = this.partOf(frame, field, range), plain = [0.55, 0.65, 0.75];
     for (const kind of ["triangles", "lines", "points"])
       this.parts[kind].paint(field.title === "uniform" ? () => (kind === "triangles" ? plain : [0.2, 0.2, 0.3])
                                                        : (n, c) => colour(value(n, c)));
   }
 
-  // The part of the colour bar of a node of a cell.
-  valuesOf(frame, field) {
+  // The part of a colour bar with this range, for a node of a cell.
+  partOf(frame, field, [low, high]) {
+    const wide = high - low || 1;
     if (field.values) {
-      const count = field.values.length / this.times.length;
+      const count = field.values.length / this.times.length, step = (field.high - field.low) / 255;
       const values = field.values.subarray(frame * count, (frame + 1) * count);
-      return (n, c) => values[field.cell ? c : n] / 255;
+      return (n, c) => (field.low + step * values[field.cell ? c : n] - low) / wide;
     }
     const vectors = new Float32Array(this.points.length);
     this.motion.add(frame, 1, vectors);
-    return (n) => Math.hypot(vectors[3 * n], vectors[3 * n + 1], vectors[3 * n + 2]) / (this.longest || 1);
+    return (n) => (Math.hypot(vectors[3 * n], vectors[3 * n + 1], vectors[3 * n + 2]) - low) / wide;
   }
 }
 
@@ -321,27 +322,29 @@ class Page {
   choose() {
     const first = this.runs[0], chosen = first.fields[Number(this.field.value)];
     const factor = (Number(this.factor.value) || 0) * this.unit * (first.modes ? Math.cos(this.phase) : 1);
-    for (const run of this.runs) {
-      const field = run.fields.find((own) => own.title === chosen.title) || run.fields[0];
+    const fields = this.runs.map((run) => run.fields.find((own) => own.title === chosen.title));
+    const range = [Math.min(...fields.map((field) => (field ? field.low : Infinity))),
+                   Math.max(...fields.map((field) => (field ? field.high : -Infinity)))];
+    this.runs.forEach((run, i) => {
       run.parts.edges.object.visible = this.edges.checked;
-      run.show(this.frameOf(run), factor, field);
-    }
+      run.show(this.frameOf(run), factor, fields[i] || run.fields[0], range);
+    });
     const frame = Math.round(this.clock), time = Number(first.times[frame].toPrecision(5));
     this.time.value = frame;
     this.clockText.textContent = first.modes ? `mode ${frame + 1}: ${time}` : `t = ${time}`;
-    this.drawLegend(chosen);
+    this.drawLegend(chosen, range);
     this.drawHistory();
     this.stale = true;
   }
 
-  drawLegend(field) {
+  drawLegend(field, [low, high]) {
     this.legend.textContent = "";
     if (field.title === "uniform") return;
     const stops = STOPS.map((_, i) => "rgb(" + STOPS[STOPS.length - 1 - i].map((c) => Math.round(255 * c)) + ")");
     element("div", {textContent: field.title}, this.legend);
     const row = element("div", {style: "display:flex;justify-content:flex-end;gap:6px;height:150px"}, this.legend);
     const ends = element("div", {style: "display:flex;flex-direction:column;justify-content:space-between"}, row);
-    for (const value of [field.high, field.low])
+    for (const value of [high, low])
       element("span", {textContent: Number(value.toPrecision(4))}, ends);
     element("div", {style: `width:16px;background:linear-gradient(${stops})`}, row);
   }

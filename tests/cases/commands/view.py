@@ -87,23 +87,48 @@ def matches_results(label, page, results, number=0):
     return file
 
 
+CHROMIUM = ["chromium", "--headless", "--no-sandbox", "--disable-gpu-sandbox", "--use-gl=angle", "--use-angle=swiftshader",
+            "--enable-unsafe-swiftshader", "--enable-logging=stderr", "--virtual-time-budget=3000", "--window-size=900,600"]
+
+
+def shown(label, address):
+    """The elements of a page after its scripts have run."""
+    done = subprocess.run(CHROMIUM + ["--dump-dom", address], capture_output=True, text=True, timeout=100)
+    check(label + ": no message", "CONSOLE" not in done.stderr, done.stderr)
+    return done.stdout
+
+
 def browser(label, path, frames):
     """What Chromium shows of a page at some frames."""
-    if not shutil.which("chromium"):
-        return print("# no browser: chromium is not installed")
-    common = ["chromium", "--headless", "--no-sandbox", "--disable-gpu-sandbox", "--use-gl=angle",
-              "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--enable-logging=stderr",
-              "--virtual-time-budget=3000", "--window-size=900,600"]
     pictures = set()
     for frame, text in frames:
         address = "file://%s#frame=%d&colour=von_mises" % (Path(path).resolve(), frame)
-        shown = subprocess.run(common + ["--dump-dom", address], capture_output=True, text=True, timeout=100)
-        check("%s: frame %d" % (label, frame), text in shown.stdout and ">von_mises</div>" in shown.stdout, text)
-        check("%s: no message at frame %d" % (label, frame), "CONSOLE" not in shown.stderr, shown.stderr)
+        check("%s: frame %d" % (label, frame), all(part in shown("frame %d" % frame, address)
+                                                   for part in (text, ">von_mises</div>")), text)
         picture = Path("frame%d.png" % frame)
-        subprocess.run(common + ["--screenshot=%s" % picture.resolve(), address], capture_output=True, timeout=100)
+        subprocess.run(CHROMIUM + ["--screenshot=%s" % picture.resolve(), address], capture_output=True, timeout=100)
         pictures.add(picture.read_bytes())
     check(label + ": pictures differ", len(pictures) == len(frames))
+
+
+def common_scale():
+    """Runs side by side have one colour bar: the largest stress of each is at its place in the range of both."""
+    program(["view", "plate.vtkhdf", "double/plate.vtkhdf", "--output-dir", "pair"])
+    page = Page("pair/plate.view.html")
+    ranges = [[float(n) for n in re.search('data-low="(.*?)" data-high="(.*?)" data-cell="1" data-title="von_mises"', run).groups()]
+              for run in page.runs]
+    low, high = (pick(*(bound[i] for bound in ranges)) for i, pick in enumerate((min, max)))
+    script = """<script>
+document.title = JSON.stringify(view.runs.map((run) => Math.max(...run.times.keys().map((frame) =>
+  Math.max(...Array(32).keys().map(run.partOf(frame, run.fields[2], [%r, %r]).bind(null, 0)))))));
+</script>""" % (low, high)
+    Path("pair/probed.html").write_text(page.text.replace("</body>", script + "</body>"))
+    text = shown("pair", "file://%s" % Path("pair/probed.html").resolve())
+    legend = re.findall("<span>([-+.e0-9]+)</span>", text)
+    check("the bar has the range of both", abs(float(legend[0]) - high) <= 1e-3 * high, legend)
+    parts = [float(n) for n in re.search(r"<title>\[(.*?)\]</title>", text)[1].split(",")]
+    check("the runs differ", abs(ranges[0][1] - ranges[1][1]) > 0.1 * high, ranges)
+    near("largest of each run in the common range", parts, [(own[1] - low) / (high - low) for own in ranges], 1 / 255)
 
 
 def main():
@@ -165,6 +190,10 @@ def main():
         check(label + ": no page", not Path("none.view.html").exists() and not list(Path().glob("*.tmp")))
 
     program(["view", "plate.vtkhdf"])
+    if not shutil.which("chromium"):
+        return print("# no browser: chromium is not installed")
+    program(["run", "plate.yaml", "--set", "loads[0].value=2e3*sin(200*t)", "--output-dir", "double"])
+    common_scale()
     browser("browser", "plate.view.html", [(0, "t = 0<"), (6, "t = 0.006<"), (99, "t = 0.012<")])
 
 
