@@ -87,13 +87,6 @@ int gb_read_number(const gb_record *record, int entry, const char *name, int64_t
   return gb_record_fail(record, error, "%s must be from 1 to 2147483647", name);
 }
 
-int gb_read_number_or(const gb_record *record, int entry, const char *name, int64_t otherwise,
-                      int64_t *value, gb_error *error) {
-  *value = otherwise;
-  if (gb_field_is_blank(record, entry)) return GB_OK;
-  return gb_read_number(record, entry, name, value, error);
-}
-
 int gb_read_real(const gb_record *record, int entry, const char *name, double *value,
                  gb_error *error) {
   if (gb_deck_real(gb_field(record, entry), value)) return GB_OK;

@@ -45,8 +45,6 @@ int gb_read_not_negative(const gb_record *record, int entry, const char *name, d
 /// A positive number of 32 bits.
 int gb_read_number(const gb_record *record, int entry, const char *name, int64_t *value,
                    gb_error *error);
-int gb_read_number_or(const gb_record *record, int entry, const char *name, int64_t otherwise,
-                      int64_t *value, gb_error *error);
 
 /// A row of a table of fields: an entry, its name, and how it is read. The pointer that is set says
 /// which values are accepted and where they are written. Names of entries that follow one another

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 gb_deck_text gb_deck_trimmed(gb_deck_text field) {
   while (field.length && isspace((unsigned char)*field.text)) ++field.text, --field.length;
@@ -20,6 +21,17 @@ bool gb_deck_same(gb_deck_text field, const char *word) {
   for (int i = 0; i < field.length; ++i)
     if (toupper((unsigned char)field.text[i]) != word[i]) return false;
   return true;
+}
+
+bool gb_deck_has_word(const char *words, gb_deck_text word) {
+  const char *separator = strchr(words, ',') ? "," : " ";
+  for (const char *p = words; *p; p += *p != 0) {
+    const gb_deck_text one = gb_deck_trimmed((gb_deck_text){p, (int)strcspn(p, separator)});
+    p += strcspn(p, separator);
+    if (one.length == word.length && !strncasecmp(one.text, word.text, (size_t)one.length))
+      return true;
+  }
+  return false;
 }
 
 bool gb_deck_integer(gb_deck_text field, int64_t *value) {

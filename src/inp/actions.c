@@ -73,7 +73,7 @@ static const struct {
 /// A type as ENCASTRE, or first, last component, value.
 static int read_condition(const gb_inp_data *data, unsigned *components, double *value,
                           gb_error *error) {
-  int64_t first, last;
+  int64_t first;
   *components = 0;
   *value = 0;
   for (size_t i = 0; i < sizeof conditions / sizeof *conditions; ++i)
@@ -85,16 +85,9 @@ static int read_condition(const gb_inp_data *data, unsigned *components, double 
                           "'%.*s'; accepted: the first component, or ENCASTRE, PINNED, XSYMM, "
                           "YSYMM, ZSYMM, XASYMM, YASYMM, ZASYMM",
                           gb_field(&data->is, 1).length, gb_field(&data->is, 1).text);
-  last = first;
-  if (!gb_field_is_blank(&data->is, 2))
-    GB_TRY(gb_read_integer(&data->is, 2, "the last component", &last, error));
-  GB_TRY(gb_read_real_or(&data->is, 3, "the value", 0, value, error));
-  GB_TRY(gb_expect_end(&data->is, 4, error));
-  if (first < 1 || last > 6 || last < first)
-    return gb_record_fail(&data->is, error, "components %lld to %lld; accepted: 1 to 6, ascending",
-                          (long long)first, (long long)last);
-  for (int64_t c = first; c <= last; ++c) *components |= 1u << c;
-  if (*value == 0 || last <= 3) return GB_OK;
+  GB_TRY(gb_inp_read_range(&data->is, 1, components, error));
+  GB_TRY(GB_READ(&data->is, error, {3, "the value", .real_or = value}, {4, .end = true}));
+  if (*value == 0 || *components < 1 << 4) return GB_OK;
   return gb_record_fail(&data->is, error,
                         "%g of rotations; accepted: of displacements, or `supports` with angle in "
                         "the case file",

@@ -137,20 +137,12 @@ int gb_inp_kinematic(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   int32_t node;
   GB_TRY(gb_inp_need_node(inp, call, "REF NODE", &node, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
-    tie t = {.call = call, .line = data.is.line, .node = node};
+    tie t = {.call = call, .line = data.is.line, .node = node, .held = ALL};
     gb_inp_members members;
-    int64_t first = 1, last = 6;
     GB_TRY(gb_inp_find_members(&data, 0, false, &members, error));
-    if (!gb_field_is_blank(&data.is, 1)) {
-      GB_TRY(gb_read_integer(&data.is, 1, "the first component", &first, error));
-      last = first;
-    }
-    if (!gb_field_is_blank(&data.is, 2))
-      GB_TRY(gb_read_integer(&data.is, 2, "the last component", &last, error));
+    if (!gb_field_is_blank(&data.is, 1) || !gb_field_is_blank(&data.is, 2))
+      GB_TRY(gb_inp_read_range(&data.is, 1, &t.held, error));
     GB_TRY(gb_expect_end(&data.is, 3, error));
-    if (first < 1 || last > 6 || last < first)
-      return gb_record_fail(&data.is, error, "accepted: components from 1 to 6, ascending");
-    for (int64_t c = first; c <= last; ++c) t.held |= 1u << c;
     t.member = members.entry;
     t.count = members.count;
     GB_TRY(make_tie(inp, &t, error));
@@ -267,15 +259,10 @@ static int read_components(const gb_inp *inp, const gb_inp_call *call, unsigned 
                            gb_error *error) {
   *held = 0;
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
-    int64_t first, last;
-    GB_TRY(gb_read_integer(&data.is, 0, "the first component", &first, error));
-    last = first;
-    if (!gb_field_is_blank(&data.is, 1))
-      GB_TRY(gb_read_integer(&data.is, 1, "the last component", &last, error));
+    unsigned components;
+    GB_TRY(gb_inp_read_range(&data.is, 0, &components, error));
     GB_TRY(gb_expect_end(&data.is, 2, error));
-    if (first < 1 || last > 6 || last < first)
-      return gb_record_fail(&data.is, error, "accepted: components from 1 to 6, ascending");
-    for (int64_t c = first; c <= last; ++c) *held |= 1u << c;
+    *held |= components;
   }
   if (!*held) *held = ALL;
   return GB_OK;
@@ -363,26 +350,6 @@ int gb_inp_mpc(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return GB_OK;
 }
 
-/// The next point of a set that is of this kind, from `from` on; each has one property.
-static int next_point(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,
-                      gb_inp_shape kind, int *from, gb_inp_point **out, gb_error *error) {
-  *out = NULL;
-  if (*from == set->members.count) return GB_OK;
-  const int32_t e = set->members.entry[(*from)++];
-  gb_inp_point *point =
-      e < inp->mesh->elements ? NULL : &inp->elements.points.entry[e - inp->mesh->elements];
-  if (!point || point->type->kind != kind)
-    return gb_record_fail(&call->is, error,
-                          "ELSET=%s has an element of another type, as TYPE=%s is read for it",
-                          set->name, kind == GB_INP_MASS ? "MASS" : "ROTARYI");
-  if (point->used)
-    return gb_record_fail_as(GB_SECOND_SECTION, &call->is, error,
-                             "element %lld has a property already", gb_inp_number(inp, point->id));
-  point->used = true;
-  *out = point;
-  return GB_OK;
-}
-
 static int32_t node_of(const gb_inp *inp, const gb_inp_point *point, int end) {
   return gb_lower_index(inp->mesh->node_id, inp->mesh->nodes, point->node[end]);
 }
@@ -404,7 +371,7 @@ int gb_inp_rotary_inertia(gb_inp *inp, const gb_inp_call *call, gb_error *error)
         "in an instance that is turned; accepted: I11 = I22 = I33, or in *ASSEMBLY");
   for (;;) {
     const gb_deck_body *body;
-    GB_TRY(next_point(inp, call, set, GB_INP_ROTARY, &from, &point, error));
+    GB_TRY(gb_inp_next_point(inp, call, set, 1u << GB_INP_ROTARY, &from, &point, error));
     if (!point) return GB_OK;
     tie t = {.call = call, .line = call->block->line, .node = node_of(inp, point, 0), .held = ALL};
     GB_TRY(gb_deck_body_at(inp->deck, t.node) ? GB_OK : make_tie(inp, &t, error));
@@ -442,7 +409,7 @@ int gb_inp_mass(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   GB_TRY(gb_inp_end(&data, error));
   GB_TRY(GB_TAKE(inp->arena, node, (size_t)set->members.count, error));
   for (;;) {
-    GB_TRY(next_point(inp, call, set, GB_INP_MASS, &from, &point, error));
+    GB_TRY(gb_inp_next_point(inp, call, set, 1u << GB_INP_MASS, &from, &point, error));
     if (!point) break;
     const int32_t n = node_of(inp, point, 0);
     const gb_deck_body *body = gb_deck_body_at(inp->deck, n);

@@ -210,8 +210,7 @@ static int add_joint(gb_inp *inp, const section *s, const char *name, const char
   return gb_deck_add_spring(inp->deck, &spring, error);
 }
 
-static int add_connector(gb_inp *inp, const section *s, int32_t index, gb_error *error) {
-  const gb_inp_point *p = &inp->elements.points.entry[index];
+static int add_connector(gb_inp *inp, const section *s, const gb_inp_point *p, gb_error *error) {
   const char *ends[2] = {"ground", "ground"}, *name;
   double at[2][3] = {{0}};
   for (int end = 0; end < 2; ++end) {
@@ -238,6 +237,7 @@ static int add_connector(gb_inp *inp, const section *s, int32_t index, gb_error 
     return s->type->kind == SPRING ? gb_deck_add_spring(inp->deck, &spring, error)
                                    : gb_deck_add_bushing(inp->deck, &spring, error);
   }
+  const int32_t index = (int32_t)(p - inp->elements.points.entry);
   const gb_inp_connector made = {index, inp->problem->joints.count, s->type->moved};
   GB_TRY(GB_ARENA_ADD(inp->arena, inp->made.connectors, made, error));
   return add_joint(inp, s, name, ends, (const double(*)[3])at, error);
@@ -262,17 +262,12 @@ int gb_inp_connector_section(gb_inp *inp, const gb_inp_call *call, gb_error *err
     return gb_record_fail(&call->is, error, "%s needs BEHAVIOR= with its elasticity or damping",
                           s.type->first);
   GB_TRY(gb_deck_where(inp->deck, call->is.line, call->is.word, &s.where, error));
-  for (int i = 0; i < set->members.count; ++i) {
-    const int32_t e = set->members.entry[i] - inp->mesh->elements;
-    gb_inp_point *point = e < 0 ? NULL : &inp->elements.points.entry[e];
-    if (!point || point->type->kind != GB_INP_CONNECTOR || point->used)
-      return gb_record_fail_as(
-          GB_SECOND_SECTION, &call->is, error, "ELSET=%s has an element %s", set->name,
-          point && point->used ? "that has a property already" : "of another type");
-    point->used = true;
-    GB_TRY(add_connector(inp, &s, e, error));
+  for (int from = 0;;) {
+    gb_inp_point *point;
+    GB_TRY(gb_inp_next_point(inp, call, set, 1u << GB_INP_CONNECTOR, &from, &point, error));
+    if (!point) return GB_OK;
+    GB_TRY(add_connector(inp, &s, point, error));
   }
-  return GB_OK;
 }
 
 /// element or set, component, value of the motion.

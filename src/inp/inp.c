@@ -17,26 +17,14 @@ static int end_collecting(const gb_inp *inp, gb_error *error) {
   return error->status;
 }
 
-/// Whether a key is among names that commas separate, or blanks where there is no comma.
-static bool has_key(const char *names, gb_deck_text key) {
-  const char *separator = strchr(names, ',') ? "," : " ";
-  for (const char *p = names; *p;) {
-    char name[40];
-    const size_t length = strcspn(p, separator);
-    snprintf(name, sizeof name, "%.*s", (int)length, p);
-    if (gb_inp_same(key, name)) return true;
-    p += length + (p[length] != 0);
-  }
-  return false;
-}
-
 int gb_inp_check_parameters(const gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   const gb_inp_rule *rule = call->block->rule;
   const gb_inp_parameter *all = inp->keywords.parameters.entry;
   if (!strcmp(rule->harmless, "*")) return GB_OK;
   for (int i = 0; i < call->block->known; ++i) {
     const gb_inp_parameter *p = &all[call->block->parameters + i];
-    if (has_key(rule->parameters, p->key) || has_key(rule->harmless, p->key)) continue;
+    if (gb_deck_has_word(rule->parameters, p->key) || gb_deck_has_word(rule->harmless, p->key))
+      continue;
     return gb_record_fail_as(GB_UNREAD_CARD, &call->is, error,
                              "the parameter %.*s is not read; accepted: %s%s%s", GB_SHOWN(p->key),
                              *rule->parameters ? rule->parameters : "none",

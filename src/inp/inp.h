@@ -137,7 +137,7 @@ typedef struct gb_inp_point {
   bool used; ///< whether a property keyword has read it
 } gb_inp_point;
 
-enum { GB_INP_ELEMENT_NODES = 8 }; ///< maximum that a deck gives
+enum { GB_INP_ELEMENT_NODES = 9 }; ///< maximum, with that in the middle
 
 /// A node read so far; kept in decks with *NGEN or *ELGEN.
 typedef struct gb_inp_known_node {
@@ -149,12 +149,6 @@ typedef struct gb_inp_known_element {
   int64_t id, node[GB_INP_ELEMENT_NODES];
   const gb_inp_type *type;
 } gb_inp_known_element;
-
-/// An element of eight nodes, to which a node in its middle is added.
-typedef struct gb_inp_quad {
-  int64_t id, node[9];
-  int32_t line;
-} gb_inp_quad;
 
 /// A surface of nodes, or of elements with a side each: 1 in the direction of the normal, -1 the
 /// opposite side.
@@ -250,7 +244,6 @@ struct gb_inp {
   } keywords;
   struct {
     GB_LIST_OF(gb_inp_point) points; ///< ascending from the phase of sets on
-    GB_LIST_OF(gb_inp_quad) quads;
     GB_LIST_OF(gb_inp_known_node) known;
     GB_LIST_OF(gb_inp_known_element) master;
     double generated; ///< how many nodes and elements keywords have made from others
@@ -317,6 +310,8 @@ gb_inp_data gb_inp_begin(const gb_inp *inp, const gb_inp_call *call);
 bool gb_inp_next(gb_inp_data *data);
 /// The next line, which must exist; `what` names its content in the message.
 int gb_inp_need_line(gb_inp_data *data, const char *what, gb_error *error);
+/// Read the first and the last of some components, as bits 1 to 6; without a last one it is one.
+int gb_inp_read_range(const gb_record *is, int entry, unsigned *components, gb_error *error);
 /// Refuse further lines that have a field.
 int gb_inp_end(gb_inp_data *data, gb_error *error);
 
@@ -369,6 +364,10 @@ int gb_inp_put(gb_inp *inp, bool elements, int64_t id, int set, gb_error *error)
 int gb_inp_end_named(gb_inp *inp, int set);
 /// The mesh, when all nodes and elements are read.
 int gb_inp_make_mesh(gb_inp *inp, gb_error *error);
+/// The next point of a set, from member `from` on, whose kind is one of these bits; each has one
+/// property. @return *out NULL behind the last
+int gb_inp_next_point(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set, unsigned kinds,
+                      int *from, gb_inp_point **out, gb_error *error);
 /// Refuse points without a property.
 int gb_inp_check_points(const gb_inp *inp, gb_error *error);
 

@@ -59,23 +59,12 @@ static const struct {
     {"DASHPOT", "use DASHPOTA, or `bushings` of the case file"},
 };
 
-static bool has_word(const char *words, gb_deck_text word) {
-  for (const char *p = words; *p;) {
-    const int length = (int)strcspn(p, " ");
-    char one[16];
-    snprintf(one, sizeof one, "%.*s", length, p);
-    if (gb_inp_same(word, one)) return true;
-    p += length + (p[length] == ' ');
-  }
-  return false;
-}
-
 static int find_type(const gb_inp *inp, const gb_inp_call *call, const gb_inp_type **out,
                      gb_error *error) {
   gb_deck_text type;
   GB_TRY(gb_inp_need(inp, call, "TYPE", &type, error));
   for (size_t i = 0; i < sizeof types / sizeof *types; ++i)
-    if (has_word(types[i].names, type)) {
+    if (gb_deck_has_word(types[i].names, type)) {
       *out = &types[i];
       return GB_OK;
     }
@@ -198,11 +187,7 @@ int gb_inp_add_element(gb_inp *inp, const gb_inp_type *type, int64_t id, int64_t
   if (inp->keywords.generates) GB_TRY(GB_ARENA_ADD(inp->arena, inp->elements.master, known, error));
   keep_last(inp, id);
   if (type->kind != GB_INP_ELEMENT) return add_point(inp, type, id, node, line, error);
-  if (type->shape == GB_QUAD9) {
-    gb_inp_quad quad = {.id = id, .line = line};
-    memcpy(quad.node, node, 8 * sizeof *node);
-    return GB_ARENA_ADD(inp->arena, inp->elements.quads, quad, error);
-  }
+  if (type->shape == GB_QUAD9) node[8] = GB_MIDDLE_NODE;
   if (type->shape == GB_LINE3) {
     const int64_t middle = node[1];
     node[1] = node[2];
@@ -247,32 +232,6 @@ int gb_inp_name_elements(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
                            error);
 }
 
-static int lay_quads(gb_inp *inp, gb_error *error) {
-  static const double nowhere[3] = {0};
-  int64_t number = inp->elements.last;
-  for (int i = 0; i < inp->elements.quads.count; ++i) {
-    gb_inp_quad *quad = &inp->elements.quads.entry[i];
-    quad->node[8] = ++number;
-    GB_TRY(gb_mesh_builder_node(inp->deck->builder, number, nowhere, quad->line, error));
-    GB_TRY(gb_mesh_builder_element(inp->deck->builder, quad->id, GB_QUAD9, GB_INP_SHELLS,
-                                   quad->node, quad->line, error));
-  }
-  return GB_OK;
-}
-
-/// The middle of eight nodes is where their shape functions put it.
-static void place_middles(gb_mesh *mesh) {
-  for (int32_t e = 0; e < mesh->elements; ++e) {
-    const int32_t *node = &mesh->node[mesh->start[e]];
-    if (mesh->shape[e] != GB_QUAD9) continue;
-    for (int i = 0; i < 3; ++i) {
-      double middle = 0;
-      for (int a = 0; a < 8; ++a) middle += (a < 4 ? -0.25 : 0.5) * mesh->position[node[a]][i];
-      mesh->position[node[8]][i] = middle;
-    }
-  }
-}
-
 static int compare_points(const void *a, const void *b) {
   const gb_inp_point *x = a, *y = b;
   if (x->id != y->id) return x->id < y->id ? -1 : 1;
@@ -303,12 +262,10 @@ static int sort_points(gb_inp *inp, gb_error *error) {
 }
 
 int gb_inp_make_mesh(gb_inp *inp, gb_error *error) {
-  GB_TRY(lay_quads(inp, error));
   if (inp->elements.points.count) gb_mesh_builder_allow_bare(inp->deck->builder);
   GB_TRY(gb_mesh_builder_finish(inp->deck->builder, false, &inp->deck->mesh, error));
   inp->mesh = inp->deck->mesh;
   inp->mesh->groups = 0; // in place of those by property come the sets
-  place_middles(inp->mesh);
   GB_TRY(GB_TAKE(inp->arena, inp->made.taken, (size_t)inp->mesh->nodes, error));
   for (int32_t k = 0; k < inp->mesh->start[inp->mesh->elements]; ++k)
     inp->made.taken[inp->mesh->node[k]] = true;
@@ -324,5 +281,20 @@ int gb_inp_check_points(const gb_inp *inp, gb_error *error) {
                              "*MASS, *ROTARY INERTIA, *SPRING, *DASHPOT or *CONNECTOR SECTION",
                              gb_inp_number(inp, p->id), p->type->names);
   }
+  return GB_OK;
+}
+
+int gb_inp_next_point(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set, unsigned kinds,
+                      int *from, gb_inp_point **out, gb_error *error) {
+  *out = NULL;
+  if (*from == set->members.count) return GB_OK;
+  const int32_t e = set->members.entry[(*from)++] - inp->mesh->elements;
+  *out = e < 0 ? NULL : &inp->elements.points.entry[e];
+  const bool fits = *out && kinds >> (*out)->type->kind & 1;
+  if (!fits || (*out)->used)
+    return gb_record_fail_as(fits ? GB_SECOND_SECTION : GB_WRONG_FIELD, &call->is, error,
+                             "ELSET=%s has an element %s", set->name,
+                             fits ? "that has a property already" : "of another type");
+  (*out)->used = true;
   return GB_OK;
 }

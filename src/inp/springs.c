@@ -122,23 +122,18 @@ static int add_spring(gb_inp *inp, const property *p, const gb_inp_point *point,
 
 int gb_inp_spring(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   const gb_inp_set *set;
-  property p = {.call = call, .damper = !strcmp(call->block->name, "DASHPOT")};
+  gb_inp_point *point;
+  int from = 0;
+  const bool damper = !strcmp(call->block->name, "DASHPOT");
+  const unsigned kinds =
+      damper ? 1u << GB_INP_DASHPOT_LINE
+             : 1u << GB_INP_SPRING_LINE | 1u << GB_INP_SPRING_GROUND | 1u << GB_INP_SPRING_NODES;
   GB_TRY(gb_inp_need_set(inp, call, "ELSET", true, &set, error));
-  for (int i = 0; i < set->members.count; ++i) {
-    const int32_t e = set->members.entry[i];
-    gb_inp_point *point =
-        e < inp->mesh->elements ? NULL : &inp->elements.points.entry[e - inp->mesh->elements];
-    const gb_inp_shape kind = point ? point->type->kind : GB_INP_ELEMENT;
-    const bool fits = p.damper ? kind == GB_INP_DASHPOT_LINE
-                               : kind == GB_INP_SPRING_LINE || kind == GB_INP_SPRING_GROUND ||
-                                     kind == GB_INP_SPRING_NODES;
-    if (!fits || point->used)
-      return gb_record_fail_as(GB_SECOND_SECTION, &call->is, error, "ELSET=%s has an element %s",
-                               set->name, fits ? "that has a property already" : "of another type");
-    point->used = true;
-    GB_TRY(read_property(inp, call, kind, &p, error));
+  for (;;) {
+    property p = {.call = call, .damper = damper};
+    GB_TRY(gb_inp_next_point(inp, call, set, kinds, &from, &point, error));
+    if (!point) return GB_OK;
+    GB_TRY(read_property(inp, call, point->type->kind, &p, error));
     GB_TRY(add_spring(inp, &p, point, error));
-    memset(p.component, 0, sizeof p.component);
   }
-  return GB_OK;
 }

@@ -96,48 +96,47 @@ int gb_nastran_read_control(gb_nastran *nastran, int32_t first, int32_t end, gb_
   return GB_OK;
 }
 
-/// Parameters that change the model: one is heeded, others are refused but for a value that means
-/// nothing.
+/// Parameters: those that are refused but for 0, those of which a user hears, but for a word or a
+/// number that asks for nothing, and those of solution control and output.
 static const struct {
-  const char *name, *instead;
-} refused_parameters[] = {
-    {"G", "give materials `damping`"},      {"GFL", "there are no fluids"},
-    {"W3", "give materials `damping`"},     {"W4", "give materials `damping`"},
-    {"ALPHA1", "give materials `damping`"}, {"ALPHA2", "give materials `damping`"},
-    {"INREL", "there is no inertia relief"}};
+  const char *name;
+  bool refused;
+  const char *nothing, *text; ///< nothing NULL: there is no such value
+} parameters[] = {
+    {"G", true, "0", "give materials `damping`"},
+    {"GFL", true, "0", "there are no fluids"},
+    {"W3", true, "0", "give materials `damping`"},
+    {"W4", true, "0", "give materials `damping`"},
+    {"ALPHA1", true, "0", "give materials `damping`"},
+    {"ALPHA2", true, "0", "give materials `damping`"},
+    {"INREL", true, "0", "there is no inertia relief"},
+    {"AUTOSPC", false, "NO", "what nothing holds is named by the run, not held"},
+    {"COUPMASS", false, "1", "masses of elements are coupled, whatever it says"},
+    {"K6ROT", false, "0", "shells have no stiffness about their normals"},
+    {"LGDISP", false, NULL, "displacements are large, but in `scheme: linear` and `modes`"},
+    {"SNORM", false, "0", "`kink` of `shells` says up to which angle shells share a normal"}};
+static const char harmless_parameters[] =
+    "BAILOUT CURV DBDICT DDRMM ERROR EST GRDPNT HFREQ LFREQ LMODES MAXRATIO NEWSEQ NOCOMPS NOELOF "
+    "OGEOM OMODES PATVER POST PRGPST PRTMAXIM RESVEC TINY USETPRT XYUNITS PRPHIVZ OMACHPR PRTRESLT";
+enum { PARAMETERS = sizeof parameters / sizeof *parameters };
 
-/// Parameters of which a user hears, but for a word or number that asks for nothing.
-static const struct {
-  const char *name, *nothing, *instead;
-} told_parameters[] = {
-    {"AUTOSPC", "NO", "what nothing holds is named by the run, not held"},
-    {"COUPMASS", "1", "masses of elements are coupled, whatever it says"},
-    {"K6ROT", "0", "shells have no stiffness about their normals"},
-    {"LGDISP", NULL, "displacements are large, but in `scheme: linear` and `modes`"},
-    {"SNORM", "0", "`kink` of `shells` says up to which angle shells share a normal"}};
-
-/// Solution control and output.
-static const char *const harmless_parameters[] = {
-    "BAILOUT", "CURV",    "DBDICT",  "DDRMM",    "ERROR",   "EST",      "GRDPNT",
-    "HFREQ",   "LFREQ",   "LMODES",  "MAXRATIO", "NEWSEQ",  "NOCOMPS",  "NOELOF",
-    "OGEOM",   "OMODES",  "PATVER",  "POST",     "PRGPST",  "PRTMAXIM", "RESVEC",
-    "TINY",    "USETPRT", "XYUNITS", "PRPHIVZ",  "OMACHPR", "PRTRESLT"};
+/// The row of a parameter; PARAMETERS: there is none.
+static int find_parameter(gb_deck_text name) {
+  int i = 0;
+  while (i < PARAMETERS && !gb_deck_same(name, parameters[i].name)) ++i;
+  return i;
+}
 
 bool gb_nastran_is_parameter(gb_deck_text name) {
-  bool known = gb_deck_same(name, "WTMASS");
-  for (size_t i = 0; i < sizeof refused_parameters / sizeof *refused_parameters; ++i)
-    known = known || gb_deck_same(name, refused_parameters[i].name);
-  for (size_t i = 0; i < sizeof told_parameters / sizeof *told_parameters; ++i)
-    known = known || gb_deck_same(name, told_parameters[i].name);
-  for (size_t i = 0; i < sizeof harmless_parameters / sizeof *harmless_parameters; ++i)
-    known = known || gb_deck_same(name, harmless_parameters[i]);
-  return known;
+  return gb_deck_same(name, "WTMASS") || find_parameter(name) < PARAMETERS ||
+         gb_deck_has_word(harmless_parameters, name);
 }
 
 int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, gb_deck_text value,
                          gb_error *error) {
-  double number = 0;
+  double number = 0, none;
   const bool real = gb_deck_real(value, &number);
+  const int i = find_parameter(name);
   if (gb_deck_same(name, "WTMASS")) {
     if (!real || !(number > 0))
       return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, line, error,
@@ -145,28 +144,22 @@ int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, g
     nastran->set.mass_factor = number;
     return GB_OK;
   }
-  for (size_t i = 0; i < sizeof refused_parameters / sizeof *refused_parameters; ++i)
-    if (gb_deck_same(name, refused_parameters[i].name))
-      return real && number == 0 ? GB_OK
-                                 : gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, line, error,
-                                                   "PARAM,%s = %.*s is not read (only 0): %s",
-                                                   refused_parameters[i].name, value.length,
-                                                   value.text, refused_parameters[i].instead);
-  for (size_t i = 0; i < sizeof told_parameters / sizeof *told_parameters; ++i) {
-    const char *nothing = told_parameters[i].nothing;
-    double none;
-    if (!gb_deck_same(name, told_parameters[i].name)) continue;
-    if (nothing && (gb_deck_same(value, nothing) ||
-                    (real && gb_deck_real((gb_deck_text){nothing, (int)strlen(nothing)}, &none) &&
-                     number == none)))
-      return GB_OK;
-    return gb_deck_note(nastran->deck, line, error, "PARAM,%s is left out: %s",
-                        told_parameters[i].name, told_parameters[i].instead);
-  }
-  for (size_t i = 0; i < sizeof harmless_parameters / sizeof *harmless_parameters; ++i)
-    if (gb_deck_same(name, harmless_parameters[i])) return GB_OK;
-  return gb_deck_note(nastran->deck, line, error, "PARAM,%.*s is not known here and left out",
-                      name.length, name.text);
+  if (i == PARAMETERS)
+    return gb_deck_has_word(harmless_parameters, name)
+               ? GB_OK
+               : gb_deck_note(nastran->deck, line, error,
+                              "PARAM,%.*s is not known here and left out", name.length, name.text);
+  const char *nothing = parameters[i].nothing;
+  if (nothing && (gb_deck_same(value, nothing) ||
+                  (real && gb_deck_real((gb_deck_text){nothing, (int)strlen(nothing)}, &none) &&
+                   number == none)))
+    return GB_OK;
+  if (!parameters[i].refused)
+    return gb_deck_note(nastran->deck, line, error, "PARAM,%s is left out: %s", parameters[i].name,
+                        parameters[i].text);
+  return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, line, error,
+                         "PARAM,%s = %.*s is not read (only 0): %s", parameters[i].name,
+                         value.length, value.text, parameters[i].text);
 }
 
 static bool is_member(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {

@@ -80,56 +80,50 @@ int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error) {
   return GB_ARENA_ADD(nastran->deck->arena, nastran->names.used, property, error);
 }
 
-/// CQUAD4, CTRIA3, and CQUADR, CTRIAR, which are such shells here; PID is EID when blank.
+/// Cards of shells, and the entries of THETA, which ZOFFS follows, of T1 to T4 and of TFLAG. PID is
+/// EID when blank.
+static const struct shell_card {
+  const char *names, *card;
+  gb_shape shape;
+  const char *grids;
+  int turn, thickness, flag;
+} shell_cards[] = {
+    {"CTRIA3 CTRIAR", "CTRIA3", GB_TRIANGLE3, "G1|G2|G3", 5, 10, 9},
+    {"CQUAD4 CQUADR", "CQUAD4", GB_QUAD4, "G1|G2|G3|G4", 6, 10, 9},
+    {"CTRIA6", "CTRIA6", GB_TRIANGLE6, "G1|G2|G3|G4|G5|G6", 8, 10, 13},
+    {"CQUAD8", "CQUAD8", GB_QUAD9, "G1|G2|G3|G4|G5|G6|G7|G8", 14, 10, 16},
+};
+
 int gb_nastran_element(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  const gb_shape shape = card->word[1] == 'T' ? GB_TRIANGLE3 : GB_QUAD4;
-  int corners = gb_shape_nodes(shape);
-  gb_nastran_own own = {.card = card->word[1] == 'T' ? "CTRIA3" : "CQUAD4", .line = card->line};
-  int64_t id, property = 0, node[4];
-  GB_TRY(GB_READ(card, error, {0, "EID", .number = &id}, {1, "PID", .number_or = &property},
-                 {2, corners == 3 ? "G1|G2|G3" : "G1|G2|G3|G4", .number = node}));
-  if (!property) property = id;
-  GB_TRY(gb_nastran_turn(nastran, card, 2 + corners, id, property, error));
-  own.property = property;
-  own.is.element = id;
-  GB_TRY(gb_nastran_offset_field(card, 3 + corners, &own, error));
-  GB_TRY(gb_expect_blank(card, 4 + corners, 9, error));
-  GB_TRY(gb_nastran_thickness_fields(card, 9, 10, corners, &own, error));
-  GB_TRY(gb_expect_end(card, 10 + corners, error));
+  const struct shell_card *is = shell_cards;
+  const gb_deck_text word = {card->word, (int)strlen(card->word)};
+  while (!gb_deck_has_word(is->names, word)) ++is;
+  const int corners = gb_shape_corners(is->shape);
+  gb_nastran_own own = {.card = is->card, .line = card->line};
+  int64_t *id = &own.is.element, *property = &own.property, node[9] = {[8] = GB_MIDDLE_NODE};
+  for (int a = corners; a < (is->shape == GB_QUAD9 ? 8 : gb_shape_nodes(is->shape)); ++a)
+    if (gb_field_is_none(card, 2 + a))
+      return gb_record_fail(card, error, "G%d is missing; accepted: all %s grids", a + 1,
+                            corners == 3 ? "six" : "eight");
+  GB_TRY(GB_READ(card, error, {0, "EID", .number = id}, {1, "PID", .number_or = property},
+                 {2, is->grids, .number = node}));
+  if (!*property) *property = *id;
+  GB_TRY(gb_nastran_turn(nastran, card, is->turn, *id, *property, error));
+  GB_TRY(GB_READ(card, error, {is->turn + 1, "ZOFFS", .real_or = &own.is.offset}));
+  if (is->flag < is->thickness) GB_TRY(gb_expect_blank(card, is->turn + 2, is->flag, error));
+  GB_TRY(gb_nastran_thickness_fields(card, is->flag, is->thickness, corners, &own, error));
+  const int end = is->flag > is->thickness ? is->flag + 1 : is->thickness + corners;
+  GB_TRY(gb_expect_end(card, end, error));
   GB_TRY(gb_nastran_keep_own(nastran, &own, error));
+  nastran->shells.middles = nastran->shells.middles || is->shape == GB_QUAD9;
+  return gb_nastran_join_shell(nastran, card, *id, *property, is->shape, node, error);
+}
+
+int gb_nastran_join_shell(gb_nastran *nastran, const gb_record *card, int64_t id, int64_t property,
+                          gb_shape shape, const int64_t node[], gb_error *error) {
   GB_TRY(gb_nastran_use(nastran, property, error));
   GB_TRY(gb_mesh_builder_element(nastran->deck->builder, id, shape, (int32_t)property, node,
                                  card->line, error));
-  return gb_mesh_builder_join(nastran->deck->builder, property, error);
-}
-
-/// CTRIA6, and CQUAD8 as a shell of nine nodes, the last one in its middle.
-int gb_nastran_second_order(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  static const char *const names[] = {"G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8"};
-  const bool triangle = card->word[1] == 'T';
-  const int nodes = triangle ? 6 : 8, turn = triangle ? 8 : 14, thickness = 10;
-  const int flag = triangle ? 13 : 16;
-  gb_nastran_own own = {.card = triangle ? "CTRIA6" : "CQUAD8", .line = card->line};
-  int64_t id, property, node[9] = {[8] = GB_MIDDLE_NODE};
-  GB_TRY(gb_read_number(card, 0, "EID", &id, error));
-  GB_TRY(gb_read_number_or(card, 1, "PID", id, &property, error));
-  for (int a = 0; a < nodes; ++a) {
-    if (gb_field_is_none(card, 2 + a))
-      return gb_record_fail(card, error, "%s is missing; accepted: all %s grids", names[a],
-                            triangle ? "six" : "eight");
-    GB_TRY(gb_read_number(card, 2 + a, names[a], &node[a], error));
-  }
-  GB_TRY(gb_nastran_turn(nastran, card, turn, id, property, error));
-  own.property = property;
-  own.is.element = id;
-  GB_TRY(gb_nastran_offset_field(card, turn + 1, &own, error));
-  GB_TRY(gb_nastran_thickness_fields(card, flag, thickness, nodes / 2, &own, error));
-  GB_TRY(gb_expect_end(card, flag + 1, error));
-  GB_TRY(gb_nastran_keep_own(nastran, &own, error));
-  GB_TRY(gb_nastran_use(nastran, property, error));
-  if (!triangle) nastran->shells.middles = true;
-  GB_TRY(gb_mesh_builder_element(nastran->deck->builder, id, triangle ? GB_TRIANGLE6 : GB_QUAD9,
-                                 (int32_t)property, node, card->line, error));
   return gb_mesh_builder_join(nastran->deck->builder, property, error);
 }
 

@@ -5,11 +5,6 @@
 
 #include <math.h>
 
-int gb_nastran_offset_field(const gb_record *card, int entry, gb_nastran_own *own,
-                            gb_error *error) {
-  return gb_read_real_or(card, entry, "ZOFFS", 0, &own->is.offset, error);
-}
-
 int gb_nastran_thickness_fields(const gb_record *card, int flag, int first, int corners,
                                 gb_nastran_own *own, gb_error *error) {
   static const char *const names[] = {"T1", "T2", "T3", "T4"};

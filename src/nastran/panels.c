@@ -8,11 +8,8 @@ int gb_nastran_cshear(gb_nastran *nastran, const gb_record *card, gb_error *erro
                  {1, "PID", .number_or = &panel.property}, {2, "G1|G2|G3|G4", .number = node},
                  {6, .end = true}));
   if (!panel.property) panel.property = panel.id;
-  GB_TRY(gb_nastran_use(nastran, panel.property, error));
   GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->shells.panels, panel, error));
-  GB_TRY(gb_mesh_builder_element(nastran->deck->builder, panel.id, GB_QUAD4,
-                                 (int32_t)panel.property, node, card->line, error));
-  return gb_mesh_builder_join(nastran->deck->builder, panel.property, error);
+  return gb_nastran_join_shell(nastran, card, panel.id, panel.property, GB_QUAD4, node, error);
 }
 
 int gb_nastran_pshear(gb_nastran *nastran, const gb_record *card, gb_error *error) {

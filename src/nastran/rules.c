@@ -24,9 +24,9 @@ static const gb_nastran_rule rules[] = {
     {"CQUAD4 CQUADR CTRIA3 CTRIAR", GB_NASTRAN_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
      "shells of 4 and 3 nodes; THETA or MCID, ZOFFS; T1 to T4 by TFLAG, up to 1.5 times the "
      "least: an element has their mean, and a note tells by how much they differ"},
-    {"CQUAD8", GB_NASTRAN_READ, gb_nastran_second_order, GB_NASTRAN_OF_ELEMENT,
+    {"CQUAD8", GB_NASTRAN_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
      "a shell of 9 nodes, one of its own in the middle; all of G5 to G8; ZOFFS; T1 to T4 likewise"},
-    {"CTRIA6", GB_NASTRAN_READ, gb_nastran_second_order, GB_NASTRAN_OF_ELEMENT,
+    {"CTRIA6", GB_NASTRAN_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
      "a shell of 6 nodes; all of G4 to G6; ZOFFS; T1 to T3 likewise"},
     {"PSHELL", GB_NASTRAN_READ, gb_nastran_pshell, GB_NASTRAN_OF_SECTION,
      "thickness of homogeneous shells of MAT1, MAT2 or MAT8, NSM; a membrane (MID2 blank) bends "
@@ -240,17 +240,10 @@ static const gb_nastran_rule rules[] = {
      GB_NASTRAN_REFUSED, .text = "neither fluids nor bodies of revolution are there"},
 };
 
-/// Whether a word is among those of a text between blanks.
-static bool has_word(const char *words, const char *word) {
-  const size_t length = strlen(word);
-  for (const char *p = words; (p = strstr(p, word)); p += length)
-    if ((p == words || p[-1] == ' ') && (p[length] == ' ' || !p[length])) return true;
-  return false;
-}
-
 const gb_nastran_rule *gb_nastran_find_rule(const char *card) {
+  const gb_deck_text word = {card, (int)strlen(card)};
   for (size_t i = 0; i < sizeof rules / sizeof *rules && *card; ++i)
-    if (has_word(rules[i].cards, card)) return &rules[i];
+    if (gb_deck_has_word(rules[i].cards, word)) return &rules[i];
   return NULL;
 }
 

@@ -27,8 +27,11 @@ int gb_nastran_check_shear(gb_nastran *nastran, const char *card, int64_t id, in
 /// Materials of the problem.
 int gb_nastran_add_materials(const gb_nastran *nastran, gb_error *error);
 
-gb_nastran_handler gb_nastran_element, gb_nastran_second_order, gb_nastran_pshell, gb_nastran_pcomp;
+gb_nastran_handler gb_nastran_element, gb_nastran_pshell, gb_nastran_pcomp;
 gb_nastran_handler gb_nastran_cshear, gb_nastran_pshear;
+/// Put a shell into the mesh, and into the group of its property.
+int gb_nastran_join_shell(gb_nastran *nastran, const gb_record *card, int64_t id, int64_t property,
+                          gb_shape shape, const int64_t node[], gb_error *error);
 /// A property that elements have, for its name.
 int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error);
 /// Shells of the properties that have elements; while the groups of the mesh are the properties
@@ -37,8 +40,7 @@ int gb_nastran_add_shells(gb_nastran *nastran, gb_error *error);
 /// Keep the THETA or MCID of an element, which laminates need.
 int gb_nastran_turn(gb_nastran *nastran, const gb_record *card, int entry, int64_t element,
                     int64_t property, gb_error *error);
-/// ZOFFS of an element; TFLAG and T1 to T4; then keep them.
-int gb_nastran_offset_field(const gb_record *card, int entry, gb_nastran_own *own, gb_error *error);
+/// TFLAG and T1 to T4 of an element; then keep them.
 int gb_nastran_thickness_fields(const gb_record *card, int flag, int first, int corners,
                                 gb_nastran_own *own, gb_error *error);
 int gb_nastran_keep_own(gb_nastran *nastran, const gb_nastran_own *own, gb_error *error);
