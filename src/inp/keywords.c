@@ -139,7 +139,7 @@ static gb_inp_call call_of(const gb_inp *inp, const gb_inp_block *block, int sco
 }
 
 static int begin_step(gb_inp *inp, const gb_inp_block *block, gb_error *error) {
-  static const char *const words[] = {"YES", "NO", "", NULL};
+  static const char *const words[] = {"YES", "NO", "", "ON", NULL};
   const gb_inp_call call = call_of(inp, block, 0);
   int large = 1; // it goes on from the steps before
   for (int i = 0; i < inp->keywords.steps.count; ++i)

@@ -160,7 +160,7 @@ static const gb_inp_rule rules[] = {
     READ("STEP, END STEP", "NAME NLGEOM PERTURBATION INC AMPLITUDE",
          "UNSYMM EXTRAPOLATION CONVERT SDI",
          "the one that `deck: {step: 1}` chooses, with what goes on from steps before it (OP); "
-         "AMPLITUDE and INC are the case's",
+         "AMPLITUDE and INC are the case's; NLGEOM is YES, ON or NO",
          NULL),
     READ("STATIC, DYNAMIC, FREQUENCY, BUCKLE", "", "*",
          "what is solved for says the case file, by `time` or `modes`", NULL),

@@ -147,8 +147,9 @@ def actions():
         MESH, Y_FRAME + Y_HELD + "groups: [{name: two, elements: [2]}]\n" + Y_PUSH.replace("]}]", "]}, {type: pressure, group: SKIN, value: -7}, "
                                                                                         "{type: pressure, group: two, value: 9}]")))
     follow = "*STEP, NLGEOM=YES\n*STATIC\n*DLOAD\nSKIN, P, 400.\n*CLOAD\nEND, 3, -2.\n*END STEP\n"
-    same("pressures follow with NLGEOM", FRAME + HELD + follow, (
-        MESH, Y_FRAME + Y_HELD + "loads: [{type: pressure, group: SKIN, value: 400, follow: true}, {type: force, group: END, value: [0, 0, -2]}]\n"))
+    for word in ("YES", "ON"):
+        same("pressures follow with NLGEOM=" + word, FRAME + HELD + follow.replace("YES", word), (
+            MESH, Y_FRAME + Y_HELD + "loads: [{type: pressure, group: SKIN, value: 400, follow: true}, {type: force, group: END, value: [0, 0, -2]}]\n"))
 
 
 def bodies():
