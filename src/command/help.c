@@ -48,7 +48,8 @@ static void explain_option(const gb_option *o) {
 static void print_help(void) {
   char text[4000];
   printf("gimbal %s: %s\n\n"
-         "usage: gimbal VERB CASE.yaml [OPTIONS]        (or mpirun -np N gimbal ...)\n\nverbs\n",
+         "usage: gimbal VERB CASE.yaml [OPTIONS]        (or mpirun -np N gimbal ...)\n"
+         "a Nastran or .inp deck in place of CASE.yaml is solved in statics\n\nverbs\n",
          GB_VERSION, about);
   for (int i = 0; gb_verbs[i]; i++) explain(gb_verbs[i]->name, gb_verbs[i]->meaning);
   explain("help case", "the reference of case files");
@@ -166,7 +167,7 @@ static void print_zsh(void) {
   const gb_option *o;
   printf("#compdef gimbal\n_arguments \\\n  '1:verb:((");
   for (int i = 0; gb_verbs[i]; i++) printf("%s ", gb_verbs[i]->name);
-  printf("help completion))' \\\n  '2:case:_files -g \"*.(yaml|yml)\"'");
+  printf("help completion))' \\\n  '2:case:_files -g \"*.(yaml|yml|bdf|nas|dat|inp)\"'");
   for (int i = 0; (o = gb_option_at(i)); i++) {
     printf(" \\\n  '%s%s[", strcmp(o->name, "--set") == 0 ? "*" : "", o->name);
     print_quoted(o->meaning);

@@ -4,6 +4,7 @@
 
 #include "base/file_contents.h"
 #include "input/initial_designs.h"
+#include "input/reader.h"
 #include "input/schema.h"
 
 #include <math.h>
@@ -337,7 +338,8 @@ static int read_tree(gb_case *c, const char *text, size_t length, const gb_chang
   gb_error defects = {0};
   gb_reading reading = {c->problem->arena, error, c->file, NULL, &defects};
   gb_node *root;
-  GB_TRY(gb_document_read(&reading, c->file, true, text, length, &root));
+  const bool lines = !gb_mesh_file_is_deck(c->file);
+  GB_TRY(gb_document_read(&reading, c->file, lines, text, length, &root));
   for (int i = 0; i < changes->settings; i++)
     GB_TRY(gb_setting_apply(&reading, &root, changes->setting[i]));
   GB_TRY(gb_initial_designs(&reading, root, changes->designs, c));
@@ -375,7 +377,23 @@ void gb_case_destroy(gb_case **c) {
   *c = NULL;
 }
 
+/// The case of a deck that has no case file: a static solution under the whole load of the deck.
+static int case_of_deck(const char *file, char **text, size_t *length, gb_error *error) {
+  static const char before[] = "gimbal: 1\nmesh: '",
+                    after[] = "'\ntime: {scheme: static, step: 1, steps: 1}\n";
+  const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+  GB_TRY(gb_allocate(sizeof before + 2 * strlen(name) + sizeof after, 1, text, error));
+  char *end = stpcpy(*text, before);
+  for (; *name; name++) {
+    if (*name == '\'') *end++ = '\''; // a quote within quotes is doubled
+    *end++ = *name;
+  }
+  *length = (size_t)(stpcpy(end, after) - *text);
+  return GB_OK;
+}
+
 static int read_file(const char *file, char **text, size_t *length, gb_error *error) {
+  if (gb_mesh_file_is_deck(file)) return case_of_deck(file, text, length, error);
   GB_TRY(gb_file_contents(file, text, length, error));
   if (*length <= LARGEST_FILE) return GB_OK;
   return gb_fail(error, GB_TOO_MANY,

@@ -22,7 +22,8 @@ typedef struct gb_changes {
 /// accepted values and the nearest known key; GB_FILE: the file cannot be read.
 int gb_case_read(const char *file, const char *text, size_t length, const gb_changes *changes,
                  gb_case **out, gb_error *error);
-/// Read the file on rank 0 and broadcast its bytes. The caller frees *text. Collective.
+/// Read the file on rank 0 and broadcast its bytes. A deck of Nastran or an .inp deck gets the text
+/// of a case that solves it in statics, in one step. The caller frees *text. Collective.
 int gb_case_text(MPI_Comm comm, const char *file, char **text, size_t *length, gb_error *error);
 void gb_case_destroy(gb_case **c);
 

@@ -43,7 +43,7 @@ const gb_key gb_schema[] = {
     KEY("title", TEXT, gb_case, title, "one line for the output", .unset = "none",
         .chapter = GB_CHAPTER_MODEL),
     KEY("mesh", PATH, gb_case, mesh,
-        "mesh file: .msh, .geo, .bdf, .dat, .nas; consistent units are the user's",
+        "mesh file: .msh, .geo, .bdf, .dat, .nas, .inp; consistent units are the user's",
         .where = offsetof(gb_case, mesh_where), .unset = "none: a case without shells",
         .chapter = GB_CHAPTER_MODEL),
     KEY("orient", CHOICE, gb_case, orient,

@@ -292,8 +292,9 @@ static int choose_set(gb_nastran *nastran, gb_nastran_choice of, int64_t asked, 
   if (sets.count == 1) return GB_OK;
   return gb_fail(error, GB_CHOOSE_SET,
                  "%s: there is no case control, and the deck has the %s sets %s: choose one, as "
-                 "`deck: {%s: %lld}` in the case file",
-                 nastran->deck->file, command, text, key, (long long)sets.entry[0]);
+                 "`deck: {%s: %lld}` in the case file, or --set deck.%s=%lld",
+                 nastran->deck->file, command, text, key, (long long)sets.entry[0], key,
+                 (long long)sets.entry[0]);
 }
 
 /// Several subcases are several models, unless they name the same sets.
@@ -308,8 +309,8 @@ static int refuse_several(const gb_nastran *nastran, gb_error *error) {
                                (long long)all[i].set[GB_NASTRAN_LOAD]);
   return gb_fail(error, GB_CHOOSE_SET,
                  "%s: the case control has the subcases %s, of which a model has one: choose it, "
-                 "as `deck: {subcase: %lld}` in the case file",
-                 nastran->deck->file, text, (long long)all[1].number);
+                 "as `deck: {subcase: %lld}` in the case file, or --set deck.subcase=%lld",
+                 nastran->deck->file, text, (long long)all[1].number, (long long)all[1].number);
 }
 
 static int find_subcase(const gb_nastran *nastran, int64_t asked, const gb_nastran_subcase **out,

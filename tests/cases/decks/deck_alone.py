@@ -1,0 +1,56 @@
+"""A deck without a case file: `gimbal run DECK` solves it in statics, and --set changes the march.
+
+Claims: a bar under a force has its closed form by `linear`, on 1 and 2 ranks; the default is a static solution in one
+step, equal to that of a case which says so; other verbs and .inp decks likewise; folders and names with blanks and
+quotes; keys that are wrong, decks that are missing or say what is not read are refused, with the name of the deck.
+"""
+# quick
+import shutil
+from pathlib import Path
+
+from helper import ROOT, check, close, run
+
+E, NU, A, I, L, P = 7e10, 0.25, 1e-3, 2e-7, 1.5, 40.0
+DECK = ("BEGIN BULK\nMAT1,1,7.+10,,.25,2700.\nPBAR,5,1,1.-3,2.-7,2.-7,4.-7\n,,,,,,,,\n,.8,.8\n"
+        "GRID,1,,0.,0.,0.,,123456\nGRID,2,,1.5,0.,0.\nCBAR,1,5,1,2,0.,1.,0.\nFORCE,3,2,,40.,0.,1.,0.\nENDDATA\n")
+TIP = "probes=[{name: tip, node: 2}]"
+STATIC = "gimbal: 1\nmesh: bar.bdf\nprobes: [{name: tip, node: 2}]\ntime: {scheme: static, step: 1, steps: 1}\n"
+
+
+def tip(r):
+    return r.json["probes"]["tip"]["u"][-1]
+
+
+Path("bar.bdf").write_text(DECK)
+deflection = P * L ** 3 / (3 * E * I) + P * L / (0.8 * A * E / (2 * (1 + NU)))
+for ranks in (1, 2):
+    r = run("bar.bdf", ranks, settings=["time.scheme=linear", TIP])
+    if check("a bar on %d ranks" % ranks, r.status == 0, r.stderr):
+        close("its deflection", tip(r)[1], deflection, 1e-9)
+alone, written = run("bar.bdf", settings=[TIP], name="alone"), run(STATIC, name="written")
+if check("the default", alone.status == 0 == written.status, alone.stderr + written.stderr):
+    for i in range(3):
+        close("is the static solution, %d" % i, tip(alone)[i], tip(written)[i], 0, 1e-14 * L)
+    check("differs from the linear one", abs(tip(alone)[0]) > 1e-6 * L and tip(alone)[1] < deflection, tip(alone))
+modes = [run(case, verb="modes", settings=["modes.count=2"], name="modes") for case in ("bar.bdf", STATIC)]
+if check("modes", all(m.status == 0 for m in modes), "".join(m.stderr for m in modes)):
+    close("have one frequency", *(m.json["modes"]["frequency"][0] for m in modes), 1e-12)
+folder = Path("a b's folder")
+folder.mkdir(exist_ok=True)
+odd = folder / "o'neil's bar: #1.BDF"
+odd.write_text(DECK)
+r = run(str(odd), settings=["time.scheme=linear", TIP])
+if check("a name with quotes and blanks", r.status == 0, r.stderr):
+    close("gives the same", tip(r)[1], deflection, 1e-9)
+shutil.copy(ROOT / "meshes" / "bracket.inp", "bracket.inp")
+r = run("bracket.inp", 2, verb="check", settings=["deck.step=1"])
+check("an .inp deck", r.status == 0, r.stderr)
+r = run("bracket.inp", verb="check")
+check("an .inp deck of two steps", r.status == 3 and "--set deck.step=1" in r.stderr, r.stderr)
+r = run("bar.bdf", settings=["time.sceme=linear"])
+check("a wrong key", r.status == 2 and "nearest: scheme" in r.stderr, r.stderr)
+r = run("missing.bdf")
+check("a missing deck", r.status not in (0, 1) and "missing.bdf: cannot be opened" in r.stderr, r.stderr)
+Path("bad.bdf").write_text(DECK.replace("FORCE,3,2,,40.", "FORCE,3,2,,4O."))
+r = run("bad.bdf", 2)
+check("a wrong field", r.status == 3 and "bad.bdf:9: FORCE 3" in r.stderr, r.stderr)
