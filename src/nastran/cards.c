@@ -236,26 +236,13 @@ static int read_card(gb_nastran *nastran, marks *m, reading *card, const split *
   return GB_OK;
 }
 
-/// ENDDATA in small, large or free fields, behind which some programs write a checksum.
-static bool ends_data(gb_deck_text line) {
-  static const char word[] = "ENDDATA";
-  const int length = (int)strlen(word);
-  line = gb_deck_trimmed(line);
-  const char next = line.length > length ? line.text[length] : ' ';
-  if (!isspace((unsigned char)next) && next != '*' && next != ',') return false;
-  line.length = line.length < length ? line.length : length;
-  return gb_deck_same(line, word);
-}
-
 static int visit_all(gb_nastran *nastran, marks *m, reading *card, gb_nastran_handler *visit,
                      gb_error *error) {
   const gb_deck_line *lines = nastran->deck->source.lines.entry;
-  int32_t end = nastran->deck->source.lines.count;
+  const int32_t end = nastran->deck->source.lines.count;
   for (int32_t i = nastran->bulk; i < end; ++i) {
     split s;
     if (lines[i].consumed) continue;
-    if (ends_data(lines[i].text)) end = i;
-    if (i == end) break;
     GB_TRY(split_line(nastran, i, &s, error));
     if (continues(s.first)) continue;
     card->is.line = i;
@@ -274,8 +261,7 @@ static int visit_all(gb_nastran *nastran, marks *m, reading *card, gb_nastran_ha
     if (!lines[i].consumed)
       return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, i, error,
                              "a continuation that belongs to no card");
-  if (end < nastran->deck->source.lines.count) return GB_OK;
-  return gb_deck_note(nastran->deck, -1, error, "the deck ends without ENDDATA: is it whole?");
+  return GB_OK;
 }
 
 int gb_nastran_each_card(gb_nastran *nastran, gb_nastran_handler *visit, gb_error *error) {

@@ -57,11 +57,29 @@ static int included_path(gb_nastran *nastran, gb_deck_text rest, gb_deck_cursor 
                          error, "INCLUDE needs a path, in quotes that close");
 }
 
-/// One line of a file, without its comment.
+typedef struct reading {
+  gb_nastran *nastran;
+  bool ended; ///< ENDDATA was read
+} reading;
+
+/// ENDDATA in small, large or free fields, behind which some programs write a checksum.
+static bool ends_data(gb_deck_text line) {
+  static const char word[] = "ENDDATA";
+  const int length = (int)strlen(word);
+  line = gb_deck_trimmed(line);
+  const char next = line.length > length ? line.text[length] : ' ';
+  if (!isspace((unsigned char)next) && next != '*' && next != ',') return false;
+  line.length = line.length < length ? line.length : length;
+  return gb_deck_same(line, word);
+}
+
+/// One line of a file, without its comment. Lines behind ENDDATA are no part of the deck.
 static int read_line(void *front, gb_deck_cursor *at, gb_error *error) {
-  gb_nastran *nastran = front;
+  reading *r = front;
+  gb_nastran *nastran = r->nastran;
   gb_deck *deck = nastran->deck;
   const gb_deck_text whole = gb_deck_next_line(at);
+  if (r->ended) return GB_OK;
   const char *comment = memchr(whole.text, '$', (size_t)whole.length);
   gb_deck_line line = {.text = whole, .file = at->file, .number = at->number};
   if (comment) {
@@ -71,7 +89,8 @@ static int read_line(void *front, gb_deck_cursor *at, gb_error *error) {
   }
   while (line.text.length && isspace((unsigned char)whole.text[line.text.length - 1]))
     --line.text.length;
-  if (!line.text.length) return GB_OK;
+  r->ended = ends_data(line.text);
+  if (!line.text.length || r->ended) return GB_OK;
   GB_TRY(expand_tabs(nastran, &line.text, error));
   line.consumed = starts_with(line.text, "INCLUDE");
   GB_TRY(GB_ARENA_ADD(deck->arena, deck->source.lines, line, error));
@@ -91,8 +110,11 @@ static bool begins_bulk(gb_deck_text field) {
 }
 
 int gb_nastran_read_lines(gb_nastran *nastran, gb_error *error) {
-  const gb_deck_cursor cursor = {.take = read_line, .front = nastran};
+  reading r = {.nastran = nastran};
+  const gb_deck_cursor cursor = {.take = read_line, .front = &r};
   GB_TRY(gb_deck_read_file(nastran->deck, nastran->deck->file, &cursor, error));
+  if (!r.ended)
+    GB_TRY(gb_deck_note(nastran->deck, -1, error, "the deck ends without ENDDATA: is it whole?"));
   const gb_deck_line *lines = nastran->deck->source.lines.entry;
   int32_t cend = -1;
   for (int32_t i = 0; i < nastran->deck->source.lines.count && !nastran->bulk; ++i) {

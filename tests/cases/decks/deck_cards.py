@@ -460,7 +460,7 @@ def apart():
     grdset = "GRDSET".ljust(56) + "2 34 56\n"
     for label, text in (("GRDSET", bare.replace("GRID,2", grdset + "GRID,2", 1)), ("GRID", CHAIN.replace("23456", "2 3456"))):
         for end in ("ENDDATA", "ENDDATA*", "ENDDATA* *", "enddata,"):
-            Path("apart.bdf").write_text(text + end + "\nwhat follows is no card\n")
+            Path("apart.bdf").write_text(text + end + "\nwhat follows is no card\nINCLUDE 'missing.bdf'\n" + ",".join("123456789012") + "\n")
             r = run("gimbal: 1\nmesh: apart.bdf\n" + static)
             if check("%s apart, %s" % (label, end), r.status == 0 and not r.stderr, r.stderr):
                 close("%s apart, the second spring" % label, r.json["probes"]["b"]["u"][-1][0], 4 / 100 + 4 / 50, 1e-13)
