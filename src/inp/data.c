@@ -54,8 +54,9 @@ int gb_inp_choose(const gb_inp *inp, const gb_inp_call *call, const char *key,
   for (; words[*choice]; ++*choice)
     if (gb_inp_same(value, words[*choice])) return GB_OK;
   for (int i = 0; words[i] && length + 40 < sizeof known; ++i)
-    length +=
-        (size_t)snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "", words[i]);
+    if (*words[i])
+      length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", length ? ", " : "",
+                                 words[i]);
   return gb_record_fail(&call->is, error, "%s=%.*s is not read; accepted: %s", key, GB_SHOWN(value),
                         known);
 }
@@ -66,7 +67,8 @@ int gb_inp_need_dialect(const gb_inp_data *data, const char *abaqus, const char 
   if (*dialect != GB_DIALECT_AUTO) return GB_OK;
   return gb_record_fail_as(GB_CHOOSE_SET, &data->is, error,
                            "of Abaqus: %s; of CalculiX: %s; nothing in the deck says of which it "
-                           "is: say it, as `deck: {dialect: calculix}` in the case file",
+                           "is: say it, as `deck: {dialect: calculix}` in the case file, or "
+                           "--set deck.dialect=calculix",
                            abaqus, calculix);
 }
 

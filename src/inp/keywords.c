@@ -139,15 +139,15 @@ static gb_inp_call call_of(const gb_inp *inp, const gb_inp_block *block, int sco
 }
 
 static int begin_step(gb_inp *inp, const gb_inp_block *block, gb_error *error) {
-  static const char *const words[] = {"YES", "NO", "", "ON", NULL};
+  static const char *const words[] = {"NO", "YES", "ON", "", NULL};
   const gb_inp_call call = call_of(inp, block, 0);
-  int large = 1; // it goes on from the steps before
+  int large = 0; // it goes on from the steps before
   for (int i = 0; i < inp->keywords.steps.count; ++i)
-    if (!inp->keywords.steps.entry[i].perturbation) large = !inp->keywords.steps.entry[i].large;
+    if (!inp->keywords.steps.entry[i].perturbation) large = inp->keywords.steps.entry[i].large;
   if (gb_inp_has(inp, &call, "NLGEOM"))
     GB_TRY(gb_inp_choose(inp, &call, "NLGEOM", words, &large, error));
   const gb_inp_step step = {.name = gb_inp_value(inp, &call, "NAME"),
-                            .large = large != 1,
+                            .large = large != 0,
                             .perturbation = gb_inp_has(inp, &call, "PERTURBATION"),
                             .line = block->line};
   return GB_ARENA_ADD(inp->arena, inp->keywords.steps, step, error);
