@@ -356,8 +356,9 @@ int gb_inp_dsload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     const gb_deck_text name = gb_field(&data.is, 0), label = gb_field(&data.is, 1);
     const gb_inp_surface *surface = gb_inp_surface_of(inp, call->scope, name);
     double pressure;
-    if (!surface || surface->nodes)
-      return gb_record_fail(&data.is, error, "'%.*s'; accepted: the name of a *SURFACE of shells",
+    if (!surface || surface->nodes || !surface->members.count)
+      return gb_record_fail(&data.is, error,
+                            "'%.*s'; accepted: the name of a *SURFACE of shells, which has some",
                             GB_SHOWN(name));
     if (!gb_inp_same(label, "P"))
       return gb_record_fail(&data.is, error,

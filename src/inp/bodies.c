@@ -283,9 +283,9 @@ int gb_inp_coupling_kind(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   GB_TRY(gb_inp_need_node(inp, of, "REF NODE", &t.node, error));
   const gb_deck_text name = gb_inp_value(inp, of, "SURFACE");
   const gb_inp_surface *surface = gb_inp_surface_of(inp, of->scope, name);
-  if (!surface)
-    return gb_record_fail_as(GB_UNDEFINED_NUMBER, &of->is, error, "SURFACE=%.*s is not defined",
-                             GB_SHOWN(name));
+  if (!surface || !surface->members.count)
+    return gb_record_fail_as(GB_UNDEFINED_NUMBER, &of->is, error, "SURFACE=%.*s is %s",
+                             GB_SHOWN(name), surface ? "empty" : "not defined");
   GB_TRY(read_components(inp, call, &t.held, error));
   GB_TRY(find_nodes(inp, surface, &node, &t.count, &share, error));
   t.member = node;

@@ -55,6 +55,5 @@ int gb_inp_surface_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error
                              "NAME=%s is that of another surface", surface.name);
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);)
     GB_TRY(nodes ? add_nodes(inp, &data, &surface, error) : add_sides(inp, &data, &surface, error));
-  if (!surface.members.count) return gb_record_fail(&call->is, error, "the surface is empty");
   return GB_ARENA_ADD(inp->arena, inp->named.surfaces, surface, error);
 }

@@ -84,6 +84,26 @@ static int read_inertia(gb_nastran *nastran, const gb_record *card, const char *
   return GB_OK;
 }
 
+/// I12 of a PBAR. An area on a line has I12^2 = I1 I2, but for the digits of a field, and does not
+/// bend across that line in Nastran. Here it gets a millionth of I1 + I2 in all directions, by
+/// which its principal axes stay.
+static int read_line_product(gb_nastran *nastran, const gb_record *card, gb_nastran_section *p,
+                             gb_error *error) {
+  static const double DIGITS = 1e-4;
+  const double square = p->is.I_yy * p->is.I_zz, least = SMALL * (p->is.I_yy + p->is.I_zz);
+  double product;
+  GB_TRY(gb_read_real_or(card, 18, "I12", 0, &product, error));
+  const double excess = product * product / square - 1;
+  if (excess <= -SMALL || excess > DIGITS) return read_product(card, 18, "I12", p, error);
+  p->is.I_yz = copysign(sqrt(square), product);
+  p->is.I_yy += least;
+  p->is.I_zz += least;
+  return gb_deck_note(nastran->deck, card->line, error,
+                      "%s %lld has I12^2 = I1 I2 (no stiffness about one axis in Nastran): here "
+                      "I1 and I2 are larger by %g, a millionth of their sum",
+                      p->card, (long long)p->id, least);
+}
+
 int gb_nastran_pbar(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   static const char *const names[] = {"I1", "I2", "J"};
   gb_nastran_section p;
@@ -95,7 +115,7 @@ int gb_nastran_pbar(gb_nastran *nastran, const gb_record *card, gb_error *error)
   GB_TRY(GB_READ(card, error, {6, "NSM", .not_negative = &p.is.line_mass},
                  {7, "C1 to F2", .ignored = 9}));
   GB_TRY(read_shear(nastran, card, 16, 0, &p, error));
-  GB_TRY(read_product(card, 18, "I12", &p, error));
+  GB_TRY(read_line_product(nastran, card, &p, error));
   GB_TRY(gb_expect_end(card, 19, error));
   return keep(nastran, &p, error);
 }

@@ -48,8 +48,7 @@ static const gb_nastran_rule rules[] = {
     {"CONROD", GB_NASTRAN_READ, gb_nastran_rod_card, .text = "the same with a section of its own"},
     {"PBAR", GB_NASTRAN_READ, gb_nastran_pbar, GB_NASTRAN_OF_SECTION,
      "constants of a section, with I12 and NSM; I1, I2 or J of 0 is a millionth of the largest, "
-     "which "
-     "a note says"},
+     "and I12^2 = I1 I2 leaves a millionth, which a note says"},
     {"PBARL", GB_NASTRAN_READ, gb_nastran_pbarl, GB_NASTRAN_OF_SECTION,
      "shapes BAR, ROD, TUBE, TUBE2, BOX, BOX1, I, I1, H, T, T1, T2, CROSS, CHAN, CHAN1, CHAN2, Z, "
      "HAT, L, with NSM; on the line are the centroid and, as in Nastran, the shear center"},

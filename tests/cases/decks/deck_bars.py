@@ -309,6 +309,18 @@ def without():
     r = deck(grids % (L, "2", 1e-6 * M, 1, 0) + card("CBAR", 1, 5, 1, 2, 0.0, 1.0, 0.0) + card("PBAR", 5, 1, 8e-4, I), probes([2]))
     if check("the plane without stiffness", r.status == 0, r.stderr):
         compare("it has a millionth", end(r, 2), [0, 0, -M * L * L / (2 * E * I)], 1e-7)
+    # An area on the line y = 1.5 z bends along it by I1 + I2, across it by a millionth of that; the digits of I12 may be too many.
+    sum, s = 3.25e-7, math.hypot(1.5, 1.0)
+    for product, factor in ((1.5e-7, 1.0), (-1.5e-7, 1.0), (1.50003e-7, 1.0), (1.5e-7, 1e-6), (-1.5e-7, 1e-6)):
+        sign = math.copysign(1.0, product)
+        along = (1.5 / s, sign / s) if factor == 1 else (-1.0 / s, sign * 1.5 / s)
+        r = deck(grids.split("MOMENT")[0] % (L, "") + "MOMENT,2,2,,%r,0.,%r,%r\n" % (M * factor, -along[1], along[0])
+                 + card("CBAR", 1, 5, 1, 2, 0.0, 1.0, 0.0) + card("PBAR", 5, 1, 8e-4, 2.25e-7, 1e-7, 3e-7, "", "", *[""] * 10, product),
+                 probes([2]), "time: {scheme: linear, step: 1, steps: 1}\n")
+        if check("an area on a line", r.status == 0, r.stderr):
+            check("it is told of", "has I12^2 = I1 I2" in r.stderr and "deck.bdf:" in r.stderr, r.stderr)
+            u = M * L * L / (2 * E * sum)
+            compare("it bends %g" % factor, end(r, 2), [0, u * along[0], u * along[1]], 1e-5)
 
 
 def refused():

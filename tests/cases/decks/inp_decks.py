@@ -142,10 +142,13 @@ def actions():
              "loads: [{type: force, group: N3, value: [0, 3, 1]}, {type: force, group: TIP, value: [2, 0, 0]}, {type: force, group: N22, value: [2, 0, 0]}, "
              "{type: force, group: END, value: [9, 0, 0]}, {type: moment, group: N22, value: [0.3, 0, 0]}, {type: moment, group: END, value: [0, 0.1, 0]}]\n", STATIC)):
         same(label, FRAME + deck, (MESH, Y_FRAME + case), march, 1 + len(label) % 2, tolerance=1e-8 if "GRAV" in label else 1e-12)
-    surface = "*SURFACE, NAME=TOP\nSKIN, SPOS\n*SURFACE, NAME=UNDER\n2, SNEG\n"
+    surface = "*SURFACE, NAME=TOP\nSKIN, SPOS\n*SURFACE, NAME=UNDER\n2, SNEG\n*SURFACE, NAME=NONE\n"
     same("DSLOAD", FRAME + surface + HELD + "*DSLOAD\nTOP, P, 7.\nUNDER, P, 9.\n" + PUSH, (
         MESH, Y_FRAME + Y_HELD + "groups: [{name: two, elements: [2]}]\n" + Y_PUSH.replace("]}]", "]}, {type: pressure, group: SKIN, value: -7}, "
                                                                                         "{type: pressure, group: two, value: 9}]")))
+    refused("a pressure on an empty surface", FRAME + surface + HELD + "*DSLOAD\nNONE, P, 7.\n" + PUSH, "'NONE'; accepted: the name of a *SURFACE of shells, which has some")
+    refused("a coupling of an empty surface", FRAME + surface + "*COUPLING, CONSTRAINT NAME=c, REF NODE=31, SURFACE=NONE\n*KINEMATIC\n" + HELD + PUSH,
+            "SURFACE=NONE is empty")
     follow = "*STEP, NLGEOM=YES\n*STATIC\n*DLOAD\nSKIN, P, 400.\n*CLOAD\nEND, 3, -2.\n*END STEP\n"
     for word in ("YES", "ON"):
         same("pressures follow with NLGEOM=" + word, FRAME + HELD + follow.replace("YES", word), (
