@@ -19,8 +19,8 @@ typedef struct gb_deck_text {
 gb_deck_text gb_deck_trimmed(gb_deck_text field);
 /// Whether it is this word, given in capitals, regardless of case and of blanks at its ends.
 bool gb_deck_same(gb_deck_text field, const char *word);
-/// Whether a word is, regardless of case, among words that commas separate, or blanks where there
-/// is no comma.
+/// @return whether a list has this word, regardless of case. Commas separate the words of the list,
+/// or blanks if it has no comma.
 bool gb_deck_has_word(const char *words, gb_deck_text word);
 /// @return whether the field is an integer
 bool gb_deck_integer(gb_deck_text field, int64_t *value);

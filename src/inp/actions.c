@@ -358,7 +358,7 @@ int gb_inp_dsload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     double pressure;
     if (!surface || surface->nodes || !surface->members.count)
       return gb_record_fail(&data.is, error,
-                            "'%.*s'; accepted: the name of a *SURFACE of shells, which has some",
+                            "'%.*s'; accepted: the name of a *SURFACE of shells that is not empty",
                             GB_SHOWN(name));
     if (!gb_inp_same(label, "P"))
       return gb_record_fail(&data.is, error,

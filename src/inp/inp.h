@@ -310,7 +310,8 @@ gb_inp_data gb_inp_begin(const gb_inp *inp, const gb_inp_call *call);
 bool gb_inp_next(gb_inp_data *data);
 /// The next line, which must exist; `what` names its content in the message.
 int gb_inp_need_line(gb_inp_data *data, const char *what, gb_error *error);
-/// Read the first and the last of some components, as bits 1 to 6; without a last one it is one.
+/// Read a range of components: entry `entry` is the first of them, the next entry is the last,
+/// which is the first where it is blank. *components gets a bit for each, 1 to 6.
 int gb_inp_read_range(const gb_record *is, int entry, unsigned *components, gb_error *error);
 /// Refuse further lines that have a field.
 int gb_inp_end(gb_inp_data *data, gb_error *error);
@@ -364,8 +365,9 @@ int gb_inp_put(gb_inp *inp, bool elements, int64_t id, int set, gb_error *error)
 int gb_inp_end_named(gb_inp *inp, int set);
 /// The mesh, when all nodes and elements are read.
 int gb_inp_make_mesh(gb_inp *inp, gb_error *error);
-/// The next point of a set, from member `from` on, whose kind is one of these bits; each has one
-/// property. @return *out NULL behind the last
+/// Take the point element that is member *from of a set, for its property, and advance *from. *out
+/// is NULL behind the last member. @param kinds  a bit for each kind of point that is accepted
+/// errors: GB_MODEL: the element is of another kind, or has a property already
 int gb_inp_next_point(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set, unsigned kinds,
                       int *from, gb_inp_point **out, gb_error *error);
 /// Refuse points without a property.

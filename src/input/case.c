@@ -5,6 +5,7 @@
 #include "base/file_contents.h"
 #include "input/initial_designs.h"
 #include "input/reader.h"
+#include "input/rewrite.h"
 #include "input/schema.h"
 
 #include <math.h>
@@ -377,19 +378,16 @@ void gb_case_destroy(gb_case **c) {
   *c = NULL;
 }
 
-/// The case of a deck that has no case file: a static solution under the whole load of the deck.
+/// Write a case that solves a deck, which has no case file, in statics under its whole load.
 static int case_of_deck(const char *file, char **text, size_t *length, gb_error *error) {
-  static const char before[] = "gimbal: 1\nmesh: '",
-                    after[] = "'\ntime: {scheme: static, step: 1, steps: 1}\n";
-  const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
-  GB_TRY(gb_allocate(sizeof before + 2 * strlen(name) + sizeof after, 1, text, error));
-  char *end = stpcpy(*text, before);
-  for (; *name; name++) {
-    if (*name == '\'') *end++ = '\''; // a quote within quotes is doubled
-    *end++ = *name;
-  }
-  *length = (size_t)(stpcpy(end, after) - *text);
-  return GB_OK;
+  const char *slash = strrchr(file, '/');
+  FILE *memory = open_memstream(text, length);
+  if (!memory) return gb_fail(error, GB_OUT_OF_MEMORY, "out of memory");
+  fputs("gimbal: 1\nmesh: ", memory);
+  gb_write_quoted(memory, slash ? slash + 1 : file);
+  fputs("\ntime: {scheme: static, step: 1, steps: 1}\n", memory);
+  if (fclose(memory) == 0) return GB_OK;
+  return gb_fail(error, GB_OUT_OF_MEMORY, "out of memory");
 }
 
 static int read_file(const char *file, char **text, size_t *length, gb_error *error) {

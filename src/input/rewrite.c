@@ -28,7 +28,7 @@ static bool is_bare(const gb_node *node) {
   return strspn(text, safe) == strlen(text);
 }
 
-static void write_quoted(FILE *file, const char *text) {
+void gb_write_quoted(FILE *file, const char *text) {
   fputc('"', file);
   for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
     if (*c < 0x20 || *c == 0x7f)
@@ -52,7 +52,7 @@ static void write_path(const writing *w, const char *text) {
   const int folder = *text == '/' || !slash ? 0 : (int)(slash - w->c->file) + 1;
   const int length = snprintf(path, sizeof path, "%.*s%s", folder, w->c->file, text);
   const bool found = length < (int)sizeof path && realpath(path, whole);
-  write_quoted(w->file, found ? whole : text);
+  gb_write_quoted(w->file, found ? whole : text);
 }
 
 static void write_scalar(const writing *w, const gb_node *node, const gb_key *row) {
@@ -63,7 +63,7 @@ static void write_scalar(const writing *w, const gb_node *node, const gb_key *ro
   else if (is_bare(node))
     fputs(node->text, w->file);
   else
-    write_quoted(w->file, node->text);
+    gb_write_quoted(w->file, node->text);
 }
 
 /// Write a node in brackets. @param row  row of the schema for the node or for the entries of its

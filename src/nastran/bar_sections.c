@@ -84,9 +84,9 @@ static int read_inertia(gb_nastran *nastran, const gb_record *card, const char *
   return GB_OK;
 }
 
-/// I12 of a PBAR. An area on a line has I12^2 = I1 I2, but for the digits of a field, and does not
-/// bend across that line in Nastran. Here it gets a millionth of I1 + I2 in all directions, by
-/// which its principal axes stay.
+/// Read I12 of a PBAR. An area on a line has I12^2 = I1 I2, but for the digits of a field, and does
+/// not bend across that line in Nastran. Here the reader adds a millionth of I1 + I2 to I1 and I2,
+/// which leaves the principal axes as they are.
 static int read_line_product(gb_nastran *nastran, const gb_record *card, gb_nastran_section *p,
                              gb_error *error) {
   static const double DIGITS = 1e-4;

@@ -96,12 +96,13 @@ int gb_nastran_read_control(gb_nastran *nastran, int32_t first, int32_t end, gb_
   return GB_OK;
 }
 
-/// Parameters: those that are refused but for 0, those of which a user hears, but for a word or a
-/// number that asks for nothing, and those of solution control and output.
+/// Parameters of which a model has nothing. The reader refuses a deck that gives a `refused` one,
+/// and writes a note for each other one. It passes over a parameter whose value is `nothing`.
 static const struct {
   const char *name;
   bool refused;
-  const char *nothing, *text; ///< nothing NULL: there is no such value
+  const char *nothing; ///< the value that changes no model; NULL: there is none
+  const char *text;
 } parameters[] = {
     {"G", true, "0", "give materials `damping`"},
     {"GFL", true, "0", "there are no fluids"},
@@ -115,6 +116,7 @@ static const struct {
     {"K6ROT", false, "0", "shells have no stiffness about their normals"},
     {"LGDISP", false, NULL, "displacements are large, but in `scheme: linear` and `modes`"},
     {"SNORM", false, "0", "`kink` of `shells` says up to which angle shells share a normal"}};
+/// Parameters of solution control and output, which the reader passes over.
 static const char harmless_parameters[] =
     "BAILOUT CURV DBDICT DDRMM ERROR EST GRDPNT HFREQ LFREQ LMODES MAXRATIO NEWSEQ NOCOMPS NOELOF "
     "OGEOM OMODES PATVER POST PRGPST PRTMAXIM RESVEC TINY USETPRT XYUNITS PRPHIVZ OMACHPR PRTRESLT";

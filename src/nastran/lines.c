@@ -57,10 +57,11 @@ static int included_path(gb_nastran *nastran, gb_deck_text rest, gb_deck_cursor 
                          error, "INCLUDE needs a path, in quotes that close");
 }
 
-typedef struct reading {
+/// The lines of a deck while they are read.
+typedef struct line_reading {
   gb_nastran *nastran;
   bool ended; ///< ENDDATA was read
-} reading;
+} line_reading;
 
 /// ENDDATA in small, large or free fields, behind which some programs write a checksum.
 static bool ends_data(gb_deck_text line) {
@@ -75,7 +76,7 @@ static bool ends_data(gb_deck_text line) {
 
 /// One line of a file, without its comment. Lines behind ENDDATA are no part of the deck.
 static int read_line(void *front, gb_deck_cursor *at, gb_error *error) {
-  reading *r = front;
+  line_reading *r = front;
   gb_nastran *nastran = r->nastran;
   gb_deck *deck = nastran->deck;
   const gb_deck_text whole = gb_deck_next_line(at);
@@ -110,7 +111,7 @@ static bool begins_bulk(gb_deck_text field) {
 }
 
 int gb_nastran_read_lines(gb_nastran *nastran, gb_error *error) {
-  reading r = {.nastran = nastran};
+  line_reading r = {.nastran = nastran};
   const gb_deck_cursor cursor = {.take = read_line, .front = &r};
   GB_TRY(gb_deck_read_file(nastran->deck, nastran->deck->file, &cursor, error));
   if (!r.ended)

@@ -80,8 +80,8 @@ int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error) {
   return GB_ARENA_ADD(nastran->deck->arena, nastran->names.used, property, error);
 }
 
-/// Cards of shells, and the entries of THETA, which ZOFFS follows, of T1 to T4 and of TFLAG. PID is
-/// EID when blank.
+/// Cards of shells. `turn` is the entry of THETA, which ZOFFS follows, `thickness` the entry of T1,
+/// and `flag` that of TFLAG. A blank PID is EID.
 static const struct shell_card {
   const char *names, *card;
   gb_shape shape;

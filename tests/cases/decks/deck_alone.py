@@ -37,7 +37,7 @@ if check("modes", all(m.status == 0 for m in modes), "".join(m.stderr for m in m
     close("have one frequency", *(m.json["modes"]["frequency"][0] for m in modes), 1e-12)
 folder = Path("a b's folder")
 folder.mkdir(exist_ok=True)
-odd = folder / "o'neil's bar: #1.BDF"
+odd = folder / "o'neil's \"bar\":\t #1 \\ \u00e9.BDF"
 odd.write_text(DECK)
 r = run(str(odd), settings=["time.scheme=linear", TIP])
 if check("a name with quotes and blanks", r.status == 0, r.stderr):

@@ -146,7 +146,7 @@ def actions():
     same("DSLOAD", FRAME + surface + HELD + "*DSLOAD\nTOP, P, 7.\nUNDER, P, 9.\n" + PUSH, (
         MESH, Y_FRAME + Y_HELD + "groups: [{name: two, elements: [2]}]\n" + Y_PUSH.replace("]}]", "]}, {type: pressure, group: SKIN, value: -7}, "
                                                                                         "{type: pressure, group: two, value: 9}]")))
-    refused("a pressure on an empty surface", FRAME + surface + HELD + "*DSLOAD\nNONE, P, 7.\n" + PUSH, "'NONE'; accepted: the name of a *SURFACE of shells, which has some")
+    refused("a pressure on an empty surface", FRAME + surface + HELD + "*DSLOAD\nNONE, P, 7.\n" + PUSH, "'NONE'; accepted: the name of a *SURFACE of shells that is not empty")
     refused("a coupling of an empty surface", FRAME + surface + "*COUPLING, CONSTRAINT NAME=c, REF NODE=31, SURFACE=NONE\n*KINEMATIC\n" + HELD + PUSH,
             "SURFACE=NONE is empty")
     follow = "*STEP, NLGEOM=YES\n*STATIC\n*DLOAD\nSKIN, P, 400.\n*CLOAD\nEND, 3, -2.\n*END STEP\n"
