@@ -129,6 +129,8 @@ static int archive(void *context, gb_archive *file, gb_error *error) {
   gb_monitor *m = context;
   const int every = m->request.output_every;
   const bool open = m->frames && gb_frames_results(m->frames);
+  if (open && !gb_archive_reads(file))
+    GB_TRY(gb_results_flush(gb_frames_results(m->frames), error));
   int64_t counts[3] = {every, open, m->steps};
   GB_TRY(gb_archive_integers(file, 3, counts, error));
   if (gb_archive_reads(file) && every > 0 && (counts[0] != every || !counts[1]))

@@ -97,16 +97,19 @@ int gb_hdf5_group(gb_hdf5 *file, const char *name, gb_error *error) {
   return agree(file, done, name, error);
 }
 
-/// Write this rank's rows of an open dataset, after its first `before` rows.
-static bool write_rows(gb_hdf5 *file, hid_t dataset, const gb_slab *slab, hsize_t before) {
+/// Write this rank's rows of `slabs` slabs into an open dataset, after its first `before` rows.
+static bool write_rows(gb_hdf5 *file, hid_t dataset, const gb_slab *slab, int slabs,
+                       hsize_t before) {
   if (slab->rows == 0) return true;
   int dimensions = slab->columns > 0 ? 2 : 1;
   hsize_t start[2] = {before + (hsize_t)slab->first, 0};
-  hsize_t count[2] = {(hsize_t)slab->count, (hsize_t)slab->columns};
-  hid_t space = H5Dget_space(dataset), memory = H5Screate_simple(dimensions, count, NULL);
+  hsize_t stride[2] = {(hsize_t)slab->rows, 1}, count[2] = {(hsize_t)slabs, 1};
+  hsize_t block[2] = {(hsize_t)slab->count, (hsize_t)slab->columns};
+  hsize_t size[2] = {count[0] * block[0], block[1]};
+  hid_t space = H5Dget_space(dataset), memory = H5Screate_simple(dimensions, size, NULL);
   bool done = space >= 0 && memory >= 0;
   if (done && slab->count > 0)
-    done = H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL) >= 0;
+    done = H5Sselect_hyperslab(space, H5S_SELECT_SET, start, stride, count, block) >= 0;
   else if (done)
     done = H5Sselect_none(space) >= 0 && H5Sselect_none(memory) >= 0;
   // The write is collective: a rank with an error must take part, without rows.
@@ -156,12 +159,12 @@ int gb_hdf5_write(gb_hdf5 *file, const char *name, const gb_slab *slab, gb_error
   bool done = !exists(file, name) || H5Ldelete(file->file, name, H5P_DEFAULT) >= 0;
   hid_t dataset = done ? create_dataset(file, name, slab, 0) : -1;
   GB_TRY(agree(file, dataset >= 0, name, error));
-  done = write_rows(file, dataset, slab, 0);
+  done = write_rows(file, dataset, slab, 1, 0);
   H5Dclose(dataset);
   return agree(file, done, name, error);
 }
 
-int gb_hdf5_append(gb_hdf5 *file, const char *name, const gb_slab *slab, int64_t before,
+int gb_hdf5_append(gb_hdf5 *file, const char *name, const gb_slab *slab, int slabs, int64_t before,
                    int64_t chunk, gb_error *error) {
   hid_t dataset = exists(file, name) ? H5Dopen2(file->file, name, H5P_DEFAULT)
                                      : create_dataset(file, name, slab, chunk);
@@ -172,11 +175,11 @@ int gb_hdf5_append(gb_hdf5 *file, const char *name, const gb_slab *slab, int64_t
   H5Sclose(space);
   bool longer = size[0] >= (hsize_t)before;
   if (!longer && !*file->reason) snprintf(file->reason, sizeof file->reason, "rows are missing");
-  size[0] = (hsize_t)(before + slab->rows);
+  size[0] = (hsize_t)(before + slabs * slab->rows);
   if (longer) longer = noted(file, H5Dset_extent(dataset, size) >= 0);
   int status = agree(file, longer, name, error);
   if (status == GB_OK)
-    status = agree(file, write_rows(file, dataset, slab, (hsize_t)before), name, error);
+    status = agree(file, write_rows(file, dataset, slab, slabs, (hsize_t)before), name, error);
   H5Dclose(dataset);
   return status;
 }

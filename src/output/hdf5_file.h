@@ -36,10 +36,12 @@ int gb_hdf5_start(MPI_Comm comm, const char *path, bool again, gb_hdf5 **out, gb
 int gb_hdf5_group(gb_hdf5 *file, const char *name, gb_error *error);
 /// Write a dataset of fixed size, replacing an existing one of that name.
 int gb_hdf5_write(gb_hdf5 *file, const char *name, const gb_slab *slab, gb_error *error);
-/// Write slab->rows rows after the first `before` rows of a dataset; further rows are removed. The
-/// dataset is created if it does not exist.
+/// Write slabs one behind the other after the first `before` rows of a dataset; further rows are
+/// removed. The dataset is created if it does not exist.
+/// @param slab  the rows of this rank, the same in all slabs; values [slabs][count][columns]
+/// @param slabs number of slabs, positive
 /// @param chunk number of rows of an HDF5 chunk, positive; used when the dataset is created
-int gb_hdf5_append(gb_hdf5 *file, const char *name, const gb_slab *slab, int64_t before,
+int gb_hdf5_append(gb_hdf5 *file, const char *name, const gb_slab *slab, int slabs, int64_t before,
                    int64_t chunk, gb_error *error);
 /// Set an attribute of an object to a list of integers.
 int gb_hdf5_integers(gb_hdf5 *file, const char *object, const char *name, int count,

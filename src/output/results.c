@@ -5,6 +5,7 @@
 #include "output/results.h"
 
 #include "base/arena.h"
+#include "base/timer.h"
 #include "output/hdf5_tables.h"
 #include "output/spread.h"
 #include "output/xdmf.h"
@@ -17,12 +18,22 @@
 #include <string.h>
 
 enum { MOST_COMPONENTS = 3, CHUNK_BYTES = 1 << 20, PATH_SIZE = 512 };
+enum { MOST_BUFFERED = 256 };         ///< frames in memory; several have at most CHUNK_BYTES
+static const double LONGEST_WAIT = 1; ///< seconds after which the next frame causes a write
 
 /// A cell, as sent to the rank that writes it.
 typedef struct results_cell {
   int64_t id, node[GB_SHAPE_NODES];
   int32_t property, shape;
 } results_cell;
+
+/// Frames that wait in memory until they are written together.
+typedef struct frame_buffer {
+  int count;      ///< number of frames that wait
+  int capacity;   ///< number of frames that can wait
+  double written; ///< time of the clock at the last write
+  double **value; ///< values of the frames, [fields][capacity][rows of this rank][components]
+} frame_buffer;
 
 struct gb_results {
   MPI_Comm comm;
@@ -39,10 +50,11 @@ struct gb_results {
   double *chunk;          ///< rows of a field that this rank writes, 3 numbers each
   int fields;             ///< number of fields; -1 before the first frame
   gb_xdmf_field *field;
-  int frames;   ///< number of frames written
-  double *time; ///< [frames]
-  int complete; ///< the file was closed, and renamed or kept for continuation
-  int again;    ///< the file comes from an earlier run and is never removed
+  int frames;           ///< number of frames, with those in the buffer
+  double *time;         ///< [frames]
+  frame_buffer *buffer; ///< the last frames, which are not written yet; NULL before the first one
+  int complete;         ///< the file was closed, and renamed or kept for continuation
+  int again;            ///< the file comes from an earlier run and is never removed
 };
 
 static int name_files(gb_results *results, const char *path, gb_error *error) {
@@ -231,6 +243,34 @@ int gb_results_create(MPI_Comm comm, const char *path, const gb_results_mesh *me
   return create(comm, path, mesh, false, out, error);
 }
 
+static const gb_spread *spread_of(const gb_results *results, const gb_xdmf_field *field) {
+  return field->cell ? results->cell : results->node;
+}
+
+/// Compute the bytes of a field in one frame, on all ranks.
+static double field_bytes(const gb_results *results, const gb_xdmf_field *field) {
+  return (double)spread_of(results, field)->total * field->components * (double)sizeof(double);
+}
+
+/// Allocate the buffer: as many frames as CHUNK_BYTES contain, at least one.
+static int allocate_buffer(gb_results *results, gb_error *error) {
+  double frame = 1;
+  const size_t fields = (size_t)results->fields;
+  GB_TRY(GB_TAKE(&results->memory, results->buffer, 1, error));
+  results->buffer->written = gb_timer_now();
+  GB_TRY(GB_TAKE(&results->memory, results->buffer->value, fields, error));
+  for (int f = 0; f < results->fields; f++) frame += field_bytes(results, &results->field[f]);
+  results->buffer->capacity = frame > CHUNK_BYTES ? 1 : (int)(CHUNK_BYTES / frame);
+  if (results->buffer->capacity > MOST_BUFFERED) results->buffer->capacity = MOST_BUFFERED;
+  for (int f = 0; f < results->fields; f++) {
+    const gb_xdmf_field *field = &results->field[f];
+    const size_t size = (size_t)spread_of(results, field)->count * (size_t)field->components;
+    GB_TRY(GB_TAKE(&results->memory, results->buffer->value[f],
+                   (size_t)results->buffer->capacity * size, error));
+  }
+  return GB_OK;
+}
+
 /// Store the fields of the first frame; all frames must have the same.
 static int copy_fields(gb_results *results, int fields, const gb_results_field field[],
                        gb_error *error) {
@@ -248,7 +288,7 @@ static int copy_fields(gb_results *results, int fields, const gb_results_field f
     results->field[f].components = field[f].components;
     GB_TRY(gb_arena_text(&results->memory, &results->field[f].name, error, "%s", field[f].name));
   }
-  return GB_OK;
+  return allocate_buffer(results, error);
 }
 
 static int check_fields(const gb_results *results, int fields, const gb_results_field field[],
@@ -287,7 +327,91 @@ int gb_results_resume(MPI_Comm comm, const char *path, const gb_results_mesh *me
   return status;
 }
 
+/// Reserve the space of the frames in the buffer.
+static int reserve(gb_results *results, gb_error *error) {
+  // An upper bound: includes partly filled chunks at both ends, tables in Steps, and internal trees
+  // of HDF5.
+  double bytes = CHUNK_BYTES + 16384.0 * results->fields;
+  for (int f = 0; f < results->fields; f++) {
+    const double all = results->buffer->count * field_bytes(results, &results->field[f]);
+    bytes += 1.01 * all + 2 * (all < CHUNK_BYTES ? all : CHUNK_BYTES);
+  }
+  return gb_hdf5_reserve(results->file, bytes, error);
+}
+
+/// Append a row of each frame in the buffer to a table in Steps; rank 0 writes them.
+static int append_step(gb_results *results, const char *name, hid_t type, int columns,
+                       const void *values, gb_error *error) {
+  const gb_slab slab = {type, 1, 0, results->rank == 0, columns, values};
+  return gb_hdf5_append(results->file, name, &slab, results->buffer->count,
+                        results->frames - results->buffer->count, 1024, error);
+}
+
+/// Append the first rows of the frames in the buffer in a field. @param rows  rows of the field in
+/// a frame
+static int append_offsets(gb_results *results, int cell, const char *field, int64_t rows,
+                          gb_error *error) {
+  char name[PATH_SIZE];
+  int64_t offset[MOST_BUFFERED];
+  const int first = results->frames - results->buffer->count;
+  for (int i = 0; i < results->buffer->count; i++) offset[i] = (first + i) * rows;
+  snprintf(name, sizeof name, "/VTKHDF/Steps/%sDataOffsets/%s", cell ? "Cell" : "Point", field);
+  return append_step(results, name, H5T_NATIVE_INT64, 0, offset, error);
+}
+
+static int append_field(gb_results *results, int f, gb_error *error) {
+  const gb_xdmf_field *field = &results->field[f];
+  const gb_spread *spread = spread_of(results, field);
+  char name[PATH_SIZE];
+  snprintf(name, sizeof name, "/VTKHDF/%sData/%s", field->cell ? "Cell" : "Point", field->name);
+  const gb_slab slab = {H5T_NATIVE_DOUBLE,
+                        spread->total,
+                        spread->first,
+                        spread->count,
+                        field->components > 1 ? field->components : 0,
+                        results->buffer->value[f]};
+  // Chunks have about 1 MiB, but at most the frames of the first write.
+  int64_t chunk = CHUNK_BYTES / (field->components * (int64_t)sizeof(double));
+  const int64_t all = spread->total * results->buffer->count;
+  if (chunk > all) chunk = all > 0 ? all : 1;
+  const int64_t before = (results->frames - results->buffer->count) * spread->total;
+  GB_TRY(gb_hdf5_append(results->file, name, &slab, results->buffer->count, before, chunk, error));
+  return append_offsets(results, field->cell, field->name, spread->total, error);
+}
+
+/// Append the rows of Steps for the frames in the buffer: times, and references to the single part
+/// of the mesh.
+static int append_steps(gb_results *results, gb_error *error) {
+  int64_t none[MOST_BUFFERED] = {0}, one[MOST_BUFFERED];
+  const hid_t integer = H5T_NATIVE_INT64;
+  const double *time = results->time + results->frames - results->buffer->count;
+  for (int i = 0; i < MOST_BUFFERED; i++) one[i] = 1;
+  GB_TRY(append_step(results, "/VTKHDF/Steps/Values", H5T_NATIVE_DOUBLE, 0, time, error));
+  GB_TRY(append_step(results, "/VTKHDF/Steps/PartOffsets", integer, 0, none, error));
+  GB_TRY(append_step(results, "/VTKHDF/Steps/NumberOfParts", integer, 0, one, error));
+  GB_TRY(append_step(results, "/VTKHDF/Steps/PointOffsets", integer, 0, none, error));
+  GB_TRY(append_step(results, "/VTKHDF/Steps/CellOffsets", integer, 1, none, error));
+  GB_TRY(append_step(results, "/VTKHDF/Steps/ConnectivityIdOffsets", integer, 1, none, error));
+  GB_TRY(append_offsets(results, 0, "node_id", 0, error));
+  GB_TRY(append_offsets(results, 1, "cell_id", 0, error));
+  return append_offsets(results, 1, "property", 0, error);
+}
+
+int gb_results_flush(gb_results *results, gb_error *error) {
+  if (!results->buffer || results->buffer->count == 0) return GB_OK;
+  GB_TRY(reserve(results, error));
+  GB_TRY(gb_hdf5_group(results->file, "/VTKHDF/Steps", error));
+  for (int f = 0; f < results->fields; f++) GB_TRY(append_field(results, f, error));
+  GB_TRY(append_steps(results, error));
+  GB_TRY(gb_hdf5_integers(results->file, "/VTKHDF/Steps", "NSteps", 1, &results->frames, error));
+  GB_TRY(gb_hdf5_flush(results->file, error));
+  results->buffer->count = 0;
+  results->buffer->written = gb_timer_now();
+  return GB_OK;
+}
+
 int gb_results_pause(gb_results *results, gb_error *error) {
+  GB_TRY(gb_results_flush(results, error));
   GB_TRY(gb_hdf5_close(results->file, error));
   results->complete = 1;
   return GB_OK;
@@ -295,82 +419,28 @@ int gb_results_pause(gb_results *results, gb_error *error) {
 
 static int prepare(gb_results *results, double time, int fields, const gb_results_field field[],
                    gb_error *error) {
-  int first = results->fields < 0;
-  int status = first ? copy_fields(results, fields, field, error)
-                     : check_fields(results, fields, field, error);
+  int status = results->fields < 0 ? copy_fields(results, fields, field, error)
+                                   : check_fields(results, fields, field, error);
   if (status == GB_OK) status = add_time(results, time, error);
-  GB_TRY(gb_agree(results->comm, status, error));
-  // An upper bound: includes partly filled chunks at both ends, tables in Steps, and internal trees
-  // of HDF5.
-  double bytes = CHUNK_BYTES + 16384.0 * fields;
-  for (int f = 0; f < fields; f++) {
-    const gb_spread *spread = field[f].cell ? results->cell : results->node;
-    double frame = (double)spread->total * field[f].components * sizeof(double);
-    bytes += 1.01 * frame + 2 * (frame < CHUNK_BYTES ? frame : CHUNK_BYTES);
-  }
-  return gb_hdf5_reserve(results->file, bytes, error);
-}
-
-/// Append a row to a table in Steps; rank 0 writes it.
-static int append_step(gb_results *results, const char *name, hid_t type, int columns,
-                       const void *value, gb_error *error) {
-  gb_slab slab = {type, 1, 0, results->rank == 0, columns, value};
-  return gb_hdf5_append(results->file, name, &slab, results->frames, 1024, error);
-}
-
-static int append_offset(gb_results *results, int cell, const char *field, int64_t offset,
-                         gb_error *error) {
-  char name[PATH_SIZE];
-  snprintf(name, sizeof name, "/VTKHDF/Steps/%sDataOffsets/%s", cell ? "Cell" : "Point", field);
-  return append_step(results, name, H5T_NATIVE_INT64, 0, &offset, error);
-}
-
-static int append_field(gb_results *results, const gb_results_field *field, gb_error *error) {
-  const gb_spread *spread = field->cell ? results->cell : results->node;
-  size_t bytes = (size_t)field->components * sizeof(double);
-  gb_spread_apply(spread, bytes, field->values, results->chunk);
-  char name[PATH_SIZE];
-  snprintf(name, sizeof name, "/VTKHDF/%sData/%s", field->cell ? "Cell" : "Point", field->name);
-  gb_slab slab = {H5T_NATIVE_DOUBLE,
-                  spread->total,
-                  spread->first,
-                  spread->count,
-                  field->components > 1 ? field->components : 0,
-                  results->chunk};
-  // Chunks have about 1 MiB, but at most one frame.
-  int64_t chunk = CHUNK_BYTES / (int64_t)bytes;
-  if (chunk > spread->total) chunk = spread->total > 0 ? spread->total : 1;
-  const int64_t before = results->frames * spread->total;
-  GB_TRY(gb_hdf5_append(results->file, name, &slab, before, chunk, error));
-  return append_offset(results, field->cell, field->name, before, error);
-}
-
-/// Append the rows of Steps for a frame: its time, and references to the single part of the mesh.
-static int append_steps(gb_results *results, double time, gb_error *error) {
-  const int64_t none = 0, one = 1;
-  const hid_t integer = H5T_NATIVE_INT64;
-  GB_TRY(append_step(results, "/VTKHDF/Steps/Values", H5T_NATIVE_DOUBLE, 0, &time, error));
-  GB_TRY(append_step(results, "/VTKHDF/Steps/PartOffsets", integer, 0, &none, error));
-  GB_TRY(append_step(results, "/VTKHDF/Steps/NumberOfParts", integer, 0, &one, error));
-  GB_TRY(append_step(results, "/VTKHDF/Steps/PointOffsets", integer, 0, &none, error));
-  GB_TRY(append_step(results, "/VTKHDF/Steps/CellOffsets", integer, 1, &none, error));
-  GB_TRY(append_step(results, "/VTKHDF/Steps/ConnectivityIdOffsets", integer, 1, &none, error));
-  GB_TRY(append_offset(results, 0, "node_id", 0, error));
-  GB_TRY(append_offset(results, 1, "cell_id", 0, error));
-  return append_offset(results, 1, "property", 0, error);
+  return gb_agree(results->comm, status, error);
 }
 
 int gb_results_frame(gb_results *results, double time, int fields, const gb_results_field field[],
                      gb_error *error) {
   GB_TRY(prepare(results, time, fields, field, error));
-  if (results->frames == 0) GB_TRY(gb_hdf5_group(results->file, "/VTKHDF/Steps", error));
-  for (int f = 0; f < fields; f++) GB_TRY(append_field(results, &field[f], error));
-  GB_TRY(append_steps(results, time, error));
-  int steps = results->frames + 1;
-  GB_TRY(gb_hdf5_integers(results->file, "/VTKHDF/Steps", "NSteps", 1, &steps, error));
-  GB_TRY(gb_hdf5_flush(results->file, error));
-  results->frames = steps;
-  return GB_OK;
+  for (int f = 0; f < fields; f++) {
+    const gb_spread *spread = spread_of(results, &results->field[f]);
+    const size_t components = (size_t)field[f].components;
+    double *value = results->buffer->value[f] +
+                    (size_t)results->buffer->count * (size_t)spread->count * components;
+    gb_spread_apply(spread, components * sizeof *value, field[f].values, value);
+  }
+  results->frames++;
+  results->buffer->count++;
+  int full = results->buffer->count == results->buffer->capacity ||
+             gb_timer_now() - results->buffer->written > LONGEST_WAIT;
+  MPI_Bcast(&full, 1, MPI_INT, 0, results->comm); // the clocks of the ranks differ
+  return full ? gb_results_flush(results, error) : GB_OK;
 }
 
 int gb_results_history(gb_results *results, const char *name, int rows, int columns,
@@ -406,6 +476,7 @@ static int write_xdmf(const gb_results *results, gb_error *error) {
 }
 
 int gb_results_close(gb_results *results, gb_error *error) {
+  GB_TRY(gb_results_flush(results, error));
   int status = results->rank == 0 ? write_xdmf(results, error) : GB_OK;
   GB_TRY(gb_agree(results->comm, status, error));
   GB_TRY(gb_hdf5_close(results->file, error));

@@ -48,9 +48,14 @@ int gb_results_resume(MPI_Comm comm, const char *path, const gb_results_mesh *me
                       const gb_results_frames *written, gb_results **out, gb_error *error);
 /// Close PATH.vtkhdf.tmp and keep it for gb_results_resume. Collective. errors: GB_FILE
 int gb_results_pause(gb_results *results, gb_error *error);
-/// Append a frame. All frames must have the same fields. Collective. errors: GB_FILE
+/// Append a frame. All frames must have the same fields. Frames of small models wait in memory
+/// and are written together: when their values have 1 MiB, or at the first frame that ends more
+/// than one second after the last write. Collective. errors: GB_FILE
 int gb_results_frame(gb_results *results, double time, int fields, const gb_results_field field[],
                      gb_error *error);
+/// Write the frames that wait in memory, so that gb_results_resume finds all frames after the
+/// program is killed. Collective. errors: GB_FILE
+int gb_results_flush(gb_results *results, gb_error *error);
 /// Write a table in /histories, and the names of its columns as the dataset of the same name in
 /// /columns. Values of rank 0 are written. Collective. errors: GB_FILE
 /// @param values [rows][columns]

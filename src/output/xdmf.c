@@ -24,7 +24,10 @@ static void print_escaped(FILE *stream, const char *text) {
   static const char *const name[] = {"amp", "lt", "gt", "quot"};
   for (; *text; text++) {
     const char *found = strchr(reserved, *text);
-    fprintf(stream, found ? "&%s;" : "%.1s", found ? name[found - reserved] : text);
+    if (found)
+      fprintf(stream, "&%s;", name[found - reserved]);
+    else
+      fputc(*text, stream);
   }
 }
 
