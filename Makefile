@@ -203,10 +203,11 @@ install: all ## program, library, Python package, documents and examples to PREF
 	install -d $(root)/lib/pkgconfig $(root)/lib/cmake/Gimbal
 	sed 's/@VERSION@/$(version)/' tools/install/gimbal.pc > $(root)/lib/pkgconfig/gimbal.pc
 	sed 's/@VERSION@/$(version)/' tools/install/GimbalConfig.cmake > $(root)/lib/cmake/Gimbal/GimbalConfig.cmake
-	install -d $(root)/share/man/man1 $(root)/share/bash-completion/completions $(root)/share/zsh/site-functions
+	install -d $(addprefix $(root)/share/,man/man1 bash-completion/completions zsh/site-functions fish/vendor_completions.d)
 	tools/mpirun.sh 1 $(BUILD)/gimbal help man > $(root)/share/man/man1/gimbal.1
 	tools/mpirun.sh 1 $(BUILD)/gimbal completion bash > $(root)/share/bash-completion/completions/gimbal
 	tools/mpirun.sh 1 $(BUILD)/gimbal completion zsh > $(root)/share/zsh/site-functions/_gimbal
+	tools/mpirun.sh 1 $(BUILD)/gimbal completion fish > $(root)/share/fish/vendor_completions.d/gimbal.fish
 	install -D -m 644 -t $(root)/lib/python3/dist-packages/gimbal $(wildcard python/gimbal/*.py)
 	install -D -m 644 -t $(documents) LICENSE $(wildcard *.md)
 	install -D -m 644 -t $(documents)/docs $(wildcard docs/*)

@@ -59,7 +59,7 @@ static void print_help(void) {
   explain("help man", "the manual page");
   explain("help TOPIC",
           "a verb (as VERB --help), a key of the case file, schemes, functions, status");
-  explain("completion SHELL", "what bash or zsh reads to complete a command line");
+  explain("completion SHELL", "what bash, zsh or fish reads to complete a command line");
   printf("\noptions\n");
   for (int i = 0; gb_option_at(i); i++) explain_option(gb_option_at(i));
   gb_engine_real.list_schemes(sizeof text, text);
@@ -117,7 +117,7 @@ static void print_manual(void) {
   print_item("help keywords", NULL, "",
              "what becomes of the keywords of Abaqus and CalculiX decks");
   print_item("help errors", NULL, "", "the codes of errors; help error CODE explains one");
-  print_item("completion", "SHELL", "", "what bash or zsh reads to complete a command line");
+  print_item("completion", "SHELL", "", "what bash, zsh or fish reads to complete a command line");
   printf(".SH OPTIONS\n");
   for (int i = 0; (o = gb_option_at(i)); i++) {
     gb_option_verbs(o, sizeof verbs, verbs);
@@ -142,7 +142,7 @@ static void print_bash(void) {
       printf("    %s) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n", o->name);
   printf("    help) COMPREPLY=($(compgen -W 'case cards keywords errors man' -- \"$word\")); "
          "return ;;\n"
-         "    completion) COMPREPLY=($(compgen -W 'bash zsh' -- \"$word\")); return ;;\n"
+         "    completion) COMPREPLY=($(compgen -W 'bash zsh fish' -- \"$word\")); return ;;\n"
          "  esac\n"
          "  if [[ $word == -* ]]; then\n    COMPREPLY=($(compgen -W '");
   for (int i = 0; (o = gb_option_at(i)); i++) printf("%s ", o->name);
@@ -181,13 +181,37 @@ static void print_zsh(void) {
   printf("\n");
 }
 
+/// Print words within single quotes of fish, in which a quote is escaped.
+static void print_fish_words(const char *flag, const char *words) {
+  printf(" %s '", flag);
+  for (; *words; words++) printf(strchr("'\\", *words) ? "\\%c" : "%c", *words);
+  printf("'");
+}
+
+static void print_fish(void) {
+  const gb_option *o;
+  for (int i = 0; gb_verbs[i]; i++) {
+    printf("complete -c gimbal -n __fish_use_subcommand -f -a %s", gb_verbs[i]->name);
+    print_fish_words("-d", gb_verbs[i]->meaning);
+    printf("\n");
+  }
+  printf("complete -c gimbal -n __fish_use_subcommand -f -a 'help completion'\n"
+         "complete -c gimbal -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'\n");
+  for (int i = 0; (o = gb_option_at(i)); i++) {
+    printf("complete -c gimbal -l %s%s", o->name + 2, o->words ? " -x" : o->value ? " -r" : "");
+    if (o->words) print_fish_words("-a", o->words);
+    print_fish_words("-d", o->meaning);
+    printf("\n");
+  }
+}
+
 static const struct {
   const char *verb, *topic;
   void (*print)(void);
 } pages[] = {{"help", "case", print_reference},      {"help", "cards", gb_nastran_reference},
              {"help", "keywords", gb_inp_reference}, {"help", "errors", gb_errors_reference},
              {"help", "man", print_manual},          {"completion", "bash", print_bash},
-             {"completion", "zsh", print_zsh}};
+             {"completion", "zsh", print_zsh},       {"completion", "fish", print_fish}};
 
 int gb_help(const gb_options *options, bool prints, bool *done, gb_error *error) {
   const char *verb = options->verb ? options->verb : "", *topic = options->file;
@@ -205,6 +229,6 @@ int gb_help(const gb_options *options, bool prints, bool *done, gb_error *error)
   if (!print && *done) print = print_help;
   if (print && prints) print();
   if (print || strcmp(verb, "completion") != 0) return GB_OK;
-  return gb_fail(error, GB_UNKNOWN_TOPIC, "completion: found '%.60s'; accepted: bash, zsh",
+  return gb_fail(error, GB_UNKNOWN_TOPIC, "completion: found '%.60s'; accepted: bash, zsh, fish",
                  topic ? topic : "nothing");
 }

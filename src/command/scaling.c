@@ -109,9 +109,11 @@ static int compose(study *s, int rank, int vary, const char *json, command *c, g
   return GB_OK;
 }
 
-/// Start a command and wait for it.
-static int execute(command *c, gb_error *error) {
+/// Start a command and wait for it. Every run writes its JSON, even one that fails, so that a
+/// command without a JSON did not start the program.
+static int execute(command *c, const char *json, gb_error *error) {
   int status = 0;
+  remove(json);
   fflush(NULL);
   const pid_t child = fork();
   if (child == 0) {
@@ -127,10 +129,14 @@ static int execute(command *c, gb_error *error) {
                    "cannot start '%s'; accepted: --launcher with the words before the number of "
                    "ranks, as \"mpirun -n\"",
                    c->word[0]);
-  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : GB_FILE;
+  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  if (access(json, F_OK) != 0)
+    return gb_fail(error, GB_MISSING_PROGRAM,
+                   "the launcher '%s' failed with status %d before the program ran; accepted: "
+                   "--launcher with words that start programs on this machine",
+                   c->word[0], code);
   return gb_fail(error, code >= GB_USAGE && code <= GB_FILE ? code : GB_FILE,
-                 "a run of %s ended with status %d", c->word[0],
-                 WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+                 "a run of %s ended with status %d", c->word[0], code);
 }
 
 static int run_one(study *s, int rank, int vary, gb_scaling_run *out, gb_error *error) {
@@ -141,7 +147,7 @@ static int run_one(study *s, int rank, int vary, gb_scaling_run *out, gb_error *
                        s->vary.key ? "%s.scaling-%s-%d.json" : "%s.scaling-%s.json", s->stem,
                        s->ranks.value[rank], vary + 1));
   GB_TRY(compose(s, rank, vary, json, c, error));
-  GB_TRY(execute(c, error));
+  GB_TRY(execute(c, json, error));
   GB_TRY(gb_scaling_read(json, &s->memory, out, error));
   if (!s->options->quiet)
     fprintf(stderr, "%g ranks, %g unknowns: march %.3g s, gradient %.3g s\n", out->ranks,

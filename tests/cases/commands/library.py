@@ -82,6 +82,13 @@ for word in ("optimize", "\\-\\-designs", "\\-\\-max\\-time", "EXIT STATUS"):
     check("the manual has " + word, word in manual, manual[:2000])
 if shutil.which("zsh"):
     call("zsh", "-n", PREFIX / "share/zsh/site-functions/_gimbal")
+FISH = PREFIX / "share/fish/vendor_completions.d/gimbal.fish"
+lines = FISH.read_text().splitlines()
+for start in ("complete -c gimbal -n __fish_use_subcommand -f -a verify -d '", "complete -c gimbal -l max-time -r -d '",
+              "complete -c gimbal -l method -x -a 'adjoint "):
+    check("fish: " + start, sum(line.startswith(start) for line in lines) == 1, lines)
+if shutil.which("fish"):
+    check("fish completes", call("fish", "-c", "source %s; complete -C 'gimbal ver'" % FISH).startswith("verify\t"))
 
 folder = WORK / "client"
 folder.mkdir()

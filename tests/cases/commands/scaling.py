@@ -109,6 +109,7 @@ check("no chart of what does not vary", "Cost by the number of functionals" not 
 for name, arguments, status, said in (
         ("no ranks", ["plate.yaml", "--ranks", "1,two"], 2, "'two'"),
         ("no launcher", ["plate.yaml", "--launcher", "no-such-launcher -n"], 6, "--launcher"),
+        ("a launcher that fails", ["plate.yaml", "--launcher", "false -n"], 6, "launcher 'false' failed with status 1 before"),
         ("a key without values", ["plate.yaml", "--vary", "time.steps"], 2, "KEY=1,2,4"),
         ("weak values for each number", ["plate.yaml", "--ranks", "1,2", "--weak", "time.steps=1,2,3"], 2, "one for each"),
         ("a JSON that is none", ["plate.msh.json"], 6, "plate.msh.json"),
