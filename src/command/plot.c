@@ -3,6 +3,7 @@
 #include "command/results_file.h"
 
 #include "base/nearest.h"
+#include "monitor/records.h"
 #include "output/chart.h"
 #include "output/histories.h"
 #include "output/markup.h"
@@ -189,6 +190,40 @@ static int plot_file(const gb_options *options, const char *path, const char *st
   return GB_OK;
 }
 
+/// Tables without rows, which a run would write.
+typedef struct future {
+  gb_arena memory;
+  plot *plot;
+} future;
+
+static int add_table(void *context, const char *table, int rows, int columns,
+                     const char *const column[], const double values[], gb_error *error) {
+  future *f = context;
+  gb_history_tables *all = &f->plot->all;
+  gb_history_table one = {.rows = rows, .columns = columns};
+  (void)values;
+  GB_TRY(gb_arena_text(&f->memory, &one.name, error, "%s", table));
+  GB_TRY(GB_TAKE(&f->memory, one.column, (size_t)columns, error));
+  for (int i = 0; i < columns; i++)
+    GB_TRY(gb_arena_text(&f->memory, &one.column[i], error, "%s", column[i]));
+  return gb_arena_add(&f->memory, &all->table, &all->count, sizeof one, &one, error);
+}
+
+/// Check that a run will write histories for all names, so that a wrong name is refused before it.
+static int check_names(const gb_options *options, const gb_model *model, gb_error *error) {
+  gb_records none = {0};
+  future f = {0};
+  int status = GB_TAKE(&f.memory, f.plot, 1, error);
+  if (status == GB_OK) status = gb_records_create(model, false, 1, &none, error);
+  if (status == GB_OK) status = gb_records_tables(&none, add_table, &f, error);
+  if (status == GB_OK) f.plot->file = options->file;
+  for (int i = 0; status == GB_OK && i < options->words.count; i++)
+    status = choose(f.plot, options->words.entry[i], error);
+  gb_records_destroy(&none);
+  gb_arena_free(&f.memory);
+  return gb_agree(MPI_COMM_WORLD, status, error);
+}
+
 static int plot_histories(const gb_options *options, gb_error *error) {
   gb_command_results results;
   int rank, status = GB_OK;
@@ -198,7 +233,7 @@ static int plot_histories(const gb_options *options, gb_error *error) {
         error, GB_MISSING_ARGUMENT,
         "plot needs names of histories: gimbal plot CASE.yaml tip.uz kinetic; gimbal plot "
         "CASE.vtkhdf lists those of a run");
-  GB_TRY(gb_command_find_results(options, "plot", &results, error));
+  GB_TRY(gb_command_find_results(options, "plot", check_names, &results, error));
   if (rank == 0) status = plot_file(options, results.path, results.stem, error);
   return gb_agree(MPI_COMM_WORLD, status, error);
 }

@@ -364,7 +364,7 @@ static int view_results(const gb_options *options, gb_error *error) {
   gb_command_results results;
   int rank, status = GB_OK;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  GB_TRY(gb_command_find_results(options, "view", &results, error));
+  GB_TRY(gb_command_find_results(options, "view", NULL, &results, error));
   if (rank == 0) status = write_view(options, &results, error);
   return gb_agree(MPI_COMM_WORLD, status, error);
 }

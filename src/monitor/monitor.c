@@ -161,6 +161,11 @@ void gb_monitor_pause(gb_monitor *m) {
     gb_results_pause(gb_frames_results(m->frames), &ignored);
 }
 
+static int write_table(void *context, const char *table, int rows, int columns,
+                       const char *const column[], const double values[], gb_error *error) {
+  return gb_results_history(context, table, rows, columns, column, values, error);
+}
+
 int gb_monitor_finish(gb_monitor *m, gb_error *error) {
   if (m->rank == 0) {
     gb_progress_finish(&m->march);
@@ -171,7 +176,7 @@ int gb_monitor_finish(gb_monitor *m, gb_error *error) {
   if (!m->frames) return GB_OK;
   const double start = gb_timer_now();
   GB_TRY(gb_records_orient(&m->records, error));
-  GB_TRY(gb_records_write(&m->records, gb_frames_results(m->frames), error));
+  GB_TRY(gb_records_tables(&m->records, write_table, gb_frames_results(m->frames), error));
   const int status = gb_frames_close(m->frames, error);
   gb_timer_add(m->request.timers, GB_PHASE_OUTPUT, start);
   return status;

@@ -259,10 +259,20 @@ static void add_column(columns *c, const char *object, const char *value, const 
     c->table[(size_t)r * (size_t)c->count + (size_t)at] = data[(size_t)r * stride];
 }
 
-/// Write a table with the time and the values of every object, unless there are no objects.
+/// The function that takes the tables, with its context.
+typedef struct receiver {
+  gb_history_sink *sink;
+  void *context;
+} receiver;
+
+static int pass(const receiver *to, const char *table, const columns *c, gb_error *error) {
+  return to->sink(to->context, table, c->rows, c->count, c->column, c->table, error);
+}
+
+/// Pass a table with the time and the values of every object, unless there are no objects.
 /// Collective.
-static int write_history(gb_results *results, const gb_model *model, const history *h,
-                         gb_error *error) {
+static int pass_history(const receiver *to, const gb_model *model, const history *h,
+                        gb_error *error) {
   const int values = h->objects * h->values;
   columns c;
   GB_SCRATCH(scratch);
@@ -272,14 +282,15 @@ static int write_history(gb_results *results, const gb_model *model, const histo
   for (int i = 0; i < values; i++) {
     char object[81];
     h->name(model, i / h->values, sizeof object, object);
-    add_column(&c, object, h->value[i % h->values], h->data + i, (size_t)values);
+    add_column(&c, object, h->value[i % h->values], h->rows > 0 ? h->data + i : NULL,
+               (size_t)values);
   }
-  return gb_results_history(results, h->table, c.rows, c.count, c.column, c.table, error);
+  return pass(to, h->table, &c, error);
 }
 
-/// Write a table with the time and the quantities of one kind, unless there are none. Collective.
-static int write_quantities(const gb_records *r, gb_results *results, const char *table,
-                            gb_quantity_kind kind, gb_error *error) {
+/// Pass a table with the time and the quantities of one kind, unless there are none. Collective.
+static int pass_quantities(const gb_records *r, const receiver *to, const char *table,
+                           gb_quantity_kind kind, gb_error *error) {
   const gb_model *model = r->model;
   const gb_quantity_set *set = model->quantities;
   const size_t stride = (size_t)set->values;
@@ -296,9 +307,9 @@ static int write_quantities(const gb_records *r, gb_results *results, const char
     char object[81];
     gb_model_quantity_name(model, i, sizeof object, object);
     for (int k = 0; of->kind == kind && k < of->count; k++)
-      add_column(&c, object, of->word[k], r->quantity + of->first + k, stride);
+      add_column(&c, object, of->word[k], r->rows > 0 ? r->quantity + of->first + k : NULL, stride);
   }
-  return gb_results_history(results, table, c.rows, c.count, c.column, c.table, error);
+  return pass(to, table, &c, error);
 }
 
 static void name_probe(const gb_model *model, int probe, size_t size, char *text) {
@@ -309,7 +320,7 @@ static void name_body(const gb_model *model, int body, size_t size, char *text) 
   snprintf(text, size, "%s", model->problem->bodies.entry[body].name);
 }
 
-int gb_records_write(const gb_records *r, gb_results *results, gb_error *error) {
+int gb_records_tables(const gb_records *r, gb_history_sink *sink, void *context, gb_error *error) {
   static const char *const motion[] = {"ux", "uy", "uz", "vx", "vy", "vz", "ax", "ay", "az"};
   static const char *const frame[] = {"x",   "y",   "z",   "q0",  "q1",  "q2",  "q3",  "d1x",
                                       "d1y", "d1z", "d2x", "d2y", "d2z", "d3x", "d3y", "d3z"};
@@ -317,15 +328,15 @@ int gb_records_write(const gb_records *r, gb_results *results, gb_error *error) 
                                         "momentum_x", "momentum_y", "momentum_z", "angular_x",
                                         "angular_y",  "angular_z"};
   const gb_model *model = r->model;
+  const receiver to = {sink, context};
   const history tables[] = {{"probes", r->rows, 1, r->time, model->probes->count, GB_PROBE_VALUES,
                              motion, r->probe, name_probe},
                             {"bodies", r->frames, 1 + GB_BALANCES, r->balance,
                              model->problem->bodies.count, GB_BODY_VALUES, frame, r->orientation,
                              name_body}};
-  for (int i = 0; i < 2; i++) GB_TRY(write_history(results, model, &tables[i], error));
-  GB_TRY(write_quantities(r, results, "joints", GB_QUANTITY_JOINT, error));
-  GB_TRY(write_quantities(r, results, "reactions", GB_QUANTITY_REACTION, error));
-  GB_TRY(write_quantities(r, results, "sections", GB_QUANTITY_SECTION, error));
-  return gb_results_history(results, "balance", r->frames, 1 + GB_BALANCES, balance, r->balance,
-                            error);
+  for (int i = 0; i < 2; i++) GB_TRY(pass_history(&to, model, &tables[i], error));
+  GB_TRY(pass_quantities(r, &to, "joints", GB_QUANTITY_JOINT, error));
+  GB_TRY(pass_quantities(r, &to, "reactions", GB_QUANTITY_REACTION, error));
+  GB_TRY(pass_quantities(r, &to, "sections", GB_QUANTITY_SECTION, error));
+  return sink(context, "balance", r->frames, 1 + GB_BALANCES, balance, r->balance, error);
 }

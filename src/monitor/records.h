@@ -51,8 +51,14 @@ int gb_records_archive(gb_records *records, gb_archive *file, gb_error *error);
 void gb_records_gather(gb_records *records);
 /// Gather the bodies on rank 0, and compute their quaternions. Collective. errors: GB_FILE (memory)
 int gb_records_orient(gb_records *records, gb_error *error);
-/// Write the records as histories of a results file, after gb_records_gather and gb_records_orient.
-/// Collective. errors: GB_FILE
-int gb_records_write(const gb_records *records, gb_results *results, gb_error *error);
+/// A function that takes a table of histories: `column` [columns] are the names of its columns, of
+/// which the first is the time; values [rows][columns] of rank 0 count. All ranks call it.
+typedef int gb_history_sink(void *context, const char *table, int rows, int columns,
+                            const char *const column[], const double values[], gb_error *error);
+/// Pass the records as tables to a function, after gb_records_gather and gb_records_orient. Records
+/// without rows give the names of the tables and columns of a model. Collective.
+/// errors: GB_FILE (memory), and those of the function
+int gb_records_tables(const gb_records *records, gb_history_sink *sink, void *context,
+                      gb_error *error);
 
 #endif

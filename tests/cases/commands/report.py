@@ -275,6 +275,10 @@ p = program(["plot", kept])
 check("names that there are", p.status == 2 and "tip.ux" in p.stderr and "kinetic" in p.stderr, p.stderr)
 p = program(["plot", "plate.yaml"])
 check("a case and no names", p.status == 2 and "plot CASE.vtkhdf" in p.stderr, p.stderr)
+for ranks in (1, 2):
+    p = program(["plot", "plate.yaml", "kinetic", "tip.uzz", "--output-dir", "unmarched"], ranks)
+    check("a wrong name is refused before the march, on %d ranks" % ranks, p.status == 2 and "no history 'tip.uzz'" in p.stderr
+          and "tip.uz" in p.stderr and "seconds" not in p.stdout and not list(Path("unmarched").glob("*.vtkhdf*")), p.stderr)
 kept.write_bytes(kept.read_bytes()[:3000])
 p = program(["plot", kept, "tip"])
 check("a damaged file", p.status == 6 and "plate.vtkhdf" in p.stderr, p.stderr)
