@@ -3,6 +3,7 @@
 #include "command/report.h"
 
 #include <stdio.h>
+#include <sys/stat.h>
 
 /// Print the tables and write the files, on rank 0.
 static int report(const gb_command *command, const gb_records *records, const gb_outcome *outcome,
@@ -57,6 +58,24 @@ int gb_run_analysis(gb_session *s, gb_monitor *monitor, gb_outcome *outcome, gb_
   return status == GB_OK ? gb_monitor_finish(monitor, error) : status;
 }
 
+static bool is_same_file(const char *a, const char *b) {
+  struct stat first, second;
+  return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+         first.st_ino == second.st_ino;
+}
+
+/// Remove the restart files of a run that has ended, if this run wrote them or resumed from them.
+static void remove_restart_files(const gb_session *s) {
+  const char *path = s->analysis.restart.path, *from = s->analysis.restart.from;
+  const bool resumed = from && is_same_file(path, from);
+  char older[GB_OUTPUT_PATH];
+  if (s->rank != 0 || s->description->checkpoint.keep) return;
+  if (s->description->checkpoint.every == 0 && !resumed) return;
+  snprintf(older, sizeof older, "%s.old", path);
+  remove(path);
+  remove(older);
+}
+
 static int run(gb_command *command, gb_error *error) {
   gb_session *s = command->session;
   const bool refines = command->options->refine;
@@ -85,6 +104,7 @@ static int run(gb_command *command, gb_error *error) {
                       report(command, records, &outcome, refines ? &refinement : NULL, peak, error),
                       error);
   if (status == GB_OK) status = gb_refinement_status(&refinement, error);
+  if (status == GB_OK) remove_restart_files(s);
   gb_outcome_free(&outcome);
   gb_monitor_destroy(&monitor);
   return status;

@@ -69,7 +69,7 @@ static void choose(const survey *y, const candidate *c) {
   time->start = c->start;
   if (gb_session_traits(c->name).needs_start) time->newton.retry = 0; // its steps cannot be halved
   if (strcmp(c->name, y->time.scheme) != 0)
-    time->beta = time->gamma = time->rho = time->alpha = NAN;
+    for (int i = 0; i < GB_SCHEME_PARAMETERS; i++) time->parameter[i] = NAN;
 }
 
 static int check(const survey *y, gb_error *error) {

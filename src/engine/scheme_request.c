@@ -18,15 +18,14 @@ static int place_of(const gb_scheme *scheme, const char *name) {
 /// The scheme's own numbers in its order; a number that it has not is refused.
 static int read_numbers(const gb_march_settings *time, const gb_scheme *scheme,
                         gb_time_settings *settings, gb_error *error) {
-  static const char *const name[] = {"beta", "gamma", "rho", "alpha"};
-  const double value[] = {time->beta, time->gamma, time->rho, time->alpha};
-  for (int i = 0; i < 4; i++) {
-    if (isnan(value[i])) continue;
+  static const char *const name[GB_SCHEME_PARAMETERS] = {"beta", "gamma", "rho", "alpha"};
+  for (int i = 0; i < GB_SCHEME_PARAMETERS; i++) {
+    if (isnan(time->parameter[i])) continue;
     int k = place_of(scheme, name[i]);
     if (k == GB_PARAMETERS)
       return gb_fail(error, GB_KEY_CONFLICT, "%s: scheme %s has no number '%s'", time->where,
                      time->scheme, name[i]);
-    settings->parameter[k] = value[i];
+    settings->parameter[k] = time->parameter[i];
   }
   return GB_OK;
 }

@@ -46,10 +46,19 @@ typedef struct gb_path_settings {
 
 typedef enum gb_march_from { GB_FROM_REFERENCE, GB_FROM_EQUILIBRIUM } gb_march_from;
 
+/// Parameters of schemes, under their names in cases: beta, gamma, rho, alpha.
+typedef enum gb_scheme_parameter {
+  GB_SCHEME_BETA,
+  GB_SCHEME_GAMMA,
+  GB_SCHEME_RHO,
+  GB_SCHEME_ALPHA,
+  GB_SCHEME_PARAMETERS
+} gb_scheme_parameter;
+
 /// The march; see integrators/table.h.
 typedef struct gb_march_settings {
   const char *where, *scheme, *start, *quadrature; ///< start, quadrature NULL: the default
-  double beta, gamma, rho, alpha;                  ///< parameters of the scheme; NAN: not given
+  double parameter[GB_SCHEME_PARAMETERS];          ///< NAN: not given
   double step;
   int steps;
   double error_limit; ///< bound on the error of a step, for schemes without damping
@@ -80,6 +89,7 @@ typedef struct gb_storage_settings {
   double memory, disk; ///< limits in bytes, summed over all ranks
   const char *directory;
   int every; ///< steps between restart files; 0: none but on a signal
+  bool keep; ///< restart files remain when the run ends well
 } gb_storage_settings;
 
 #endif

@@ -140,8 +140,10 @@ static void march_and_functions_read(void **state) {
   assert_string_equal(c->time.where, "plate.yaml:34: time");
   assert_string_equal(c->time.scheme, "newmark");
   assert_true(c->time.step == 1e-3 && c->time.steps == 100 && c->time.newton.iterations == 12);
-  assert_true(c->time.beta == 0.25 && c->time.gamma == 0.5);
-  assert_true(isnan(c->time.rho) && isnan(c->time.alpha) && c->time.newton.tolerance == 0);
+  assert_true(c->time.parameter[GB_SCHEME_BETA] == 0.25 &&
+              c->time.parameter[GB_SCHEME_GAMMA] == 0.5);
+  assert_true(isnan(c->time.parameter[GB_SCHEME_RHO]) &&
+              isnan(c->time.parameter[GB_SCHEME_ALPHA]) && c->time.newton.tolerance == 0);
   assert_null(c->time.start);
   assert_int_equal(c->functions.count, 4);
   assert_string_equal(c->functions.entry[0].name, "weight");
@@ -215,12 +217,12 @@ static void a_new_scheme_drops_the_old_ones_numbers(void **state) {
   const char *const plain[] = {"time.scheme=bdf2"};
   gb_case *c = read_with("c.yaml", text, 1, plain);
   assert_string_equal(c->time.scheme, "bdf2");
-  assert_true(isnan(c->time.rho));
+  assert_true(isnan(c->time.parameter[GB_SCHEME_RHO]));
   assert_true(c->time.step == 0.5 && c->time.steps == 3);
   gb_case_destroy(&c);
-  const char *const with[] = {"time.rho=0.5", "time.scheme=wbz"};
+  const char *const with[] = {"time.parameter[GB_SCHEME_RHO]=0.5", "time.scheme=wbz"};
   c = read_with("c.yaml", text, 2, with);
-  assert_true(c->time.rho == 0.5);
+  assert_true(c->time.parameter[GB_SCHEME_RHO] == 0.5);
   gb_case_destroy(&c);
 }
 

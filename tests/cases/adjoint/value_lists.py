@@ -91,7 +91,7 @@ def derivatives():
     gradients_agree("lists", plate(), ("galpha", "dirk4"), ranks=(1,))
     gradients_agree("lists", plate(), ("bdf2",), ranks=(3,))
     # in the middle of the reverse sweep, on other ranks, and with few snapshots
-    settings = ["checkpoint.every=7", "checkpoint.memory=9 kB", "checkpoint.disk=0"]
+    settings = ["checkpoint.keep=true", "checkpoint.every=7", "checkpoint.memory=9 kB", "checkpoint.disk=0"]
     whole = run(plate(), 2, "gradient", settings=settings, name="stopped")
     again = run(plate(), 3, "gradient", settings=settings, options=["--restart", "stopped.restart"], name="stopped")
     plain = run(plate(), 2, "gradient")  # without the restart file's blocks, for which there is memory for one value each

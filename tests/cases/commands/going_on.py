@@ -30,7 +30,7 @@ functions:
   - {name: ks, type: ks, weight: 20}
   - {name: path, type: integral, of: tip, value: "z^2 + vx"}
 time: {scheme: %s, step: 2e-3, steps: 11}
-checkpoint: {every: 4}
+checkpoint: {every: 4, keep: true}
 output: {every: 0}
 """
 SAME = ("functions", "probes", "joints", "newton_iterations", "drift")

@@ -65,7 +65,7 @@ def long_paths():
         folder = Path("/".join("d%06d" % i for i in range(length // 8)))
         for ranks in (1, 2):
             r = program(["gradient", "case.yaml", "--quiet", "--output-dir", folder, "--json",
-                         folder / "out.json", "--set", "checkpoint.every=2"], ranks)
+                         folder / "out.json", "--set", "checkpoint.keep=true", "--set", "checkpoint.every=2"], ranks)
             found = sorted(p.name for p in folder.iterdir()) if folder.exists() else []
             check("a path of %d characters, %d ranks" % (length, ranks), r.status == 0 and found ==
                   ["case.designs.csv", "case.restart", "case.restart.old", "case.vtkhdf",

@@ -206,7 +206,7 @@ springs: [{name: s, between: [ground, bob], at: [[0, 0, 0], ~], stiffness: 200, 
 probes: [{name: bob, mass: bob}]
 design: [{name: k, spring: s, parameter: stiffness}]
 functions: [{name: z, type: end, of: bob, value: uz}]
-checkpoint: {memory: 6 kB, disk: 1 GB, every: 1}
+checkpoint: {memory: 6 kB, disk: 1 GB, every: 1, keep: true}
 time: {scheme: bdf2, step: 1e-3, steps: 20}
 output: {every: 1}
 """)

@@ -32,7 +32,7 @@ functions:
   - {type: compliance}
   - {name: ks, type: ks, weight: 20}
 time: {scheme: SCHEME, step: 2e-4, steps: STEPS}
-checkpoint: {memory: 22 kB, disk: 22 kB, every: EVERY}
+checkpoint: {memory: 22 kB, disk: 22 kB, every: EVERY, keep: true}
 output: {every: 100}
 """
 SAME = ("functions", "gradient", "probes", "balance", "checkpoint", "newton_iterations",
@@ -119,7 +119,7 @@ def go_on(scheme, others, options=()):
 def go_on_with_example(name, verb, every):
     """Springs, bodies and joints, an alpha scheme: bit by bit from both files of a whole run."""
     path = ROOT / "meshes" / (name + ".yaml")
-    full = run(path, 2, verb, ["checkpoint.every=%d" % every], name=name)
+    full = run(path, 2, verb, ["checkpoint.keep=true", "checkpoint.every=%d" % every], name=name)
     check(name + ": the whole run", full.status == 0, full.stderr)
     files = [Path(name + ".restart" + suffix) for suffix in ("", ".old")]
     kept = [file.read_bytes() for file in files if file.exists()]
@@ -171,7 +171,7 @@ def turning_bodies():
     cases = [("a turning body, spin %g" % spin, BODY % spin) for spin in (0.5, 0.8, 1.1, 1.21, 1.4)]
     cases += [("a pendulum by " + scheme, PENDULUM % scheme) for scheme in ("bdf2", "hht", "dirk3", "sdirk3")]
     for name, text in cases:
-        full = run(text, 1, "gradient", ["checkpoint.every=3"], name="body")
+        full = run(text, 1, "gradient", ["checkpoint.keep=true", "checkpoint.every=3"], name="body")
         kept = Path("body.restart").read_bytes()
         RESTART.write_bytes(kept)
         again = run(text, 1, "gradient", options=["--restart", RESTART], name="body")
@@ -191,6 +191,26 @@ def stop_on_time():
           and "--restart ./case.restart" in said[0], stopped.stderr)
     again = run(text, 1, "gradient", options=["--restart", RESTART])
     compare("--max-time", again, full, True)
+
+
+def restart_files_of_runs_that_end():
+    """They go when a run ends well: those that it wrote, and the one that it resumed from under its own name."""
+    marching = case(steps=40, every=6).replace(", keep: true", "")
+    for ranks in (1, 2):
+        clean()
+        check("it ends well on %d ranks" % ranks, run(marching, ranks, "gradient").status == 0)
+        check("restart files go on %d ranks" % ranks, not list(Path(".").glob("case.restart*")))
+    check("kept files", run(marching, 1, "gradient", ["checkpoint.keep=true"]).status == 0
+          and RESTART.exists() and Path("case.restart.old").exists())
+    other = Path("kept.restart")
+    shutil.copy(RESTART, other)
+    plain = ["checkpoint.every=0"]
+    check("a run without restart files", run(marching, 1, "gradient", plain).status == 0 and RESTART.exists())
+    for file, stays in ((other, True), (RESTART, False)):
+        again = run(marching, 1, "gradient", plain + ["output.every=0"], ["--restart", file])
+        check("resumed from %s" % file, again.status == 0 and other.exists() and RESTART.exists() == stays, again.stderr)
+    stopped = run(marching, 1, "gradient", plain, ["--max-time", "00:00:00.001"])
+    check("a run that is stopped has a file", stopped.status == 75 and RESTART.exists(), stopped.stderr)
 
 
 def stop_by_signals():
@@ -305,6 +325,7 @@ go_on_with_example("flapping-wing", "gradient", 60)
 go_on_with_example("two-mass", "gradient", 26)
 go_on_with_example("heavy-top", "run", 700)
 turning_bodies()
+restart_files_of_runs_that_end()
 stop_on_time()
 stop_by_signals()
 refuse_what_is_wrong(kill_at_once())

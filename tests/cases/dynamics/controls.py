@@ -218,8 +218,8 @@ def mechanism():
     gradients_agree("mechanism", text, ("galpha", "bdf2", "sdirk3"), ranks=(1,))
     gradients_agree("mechanism", text, ("dirk4",), ranks=(3,))
     gradients_agree("mechanism from equilibrium", text, ("bdf2",), ranks=(1,), settings=["time.from=equilibrium"])
-    whole = run(text, 2, "gradient", settings=["checkpoint.every=8"], name="stopped")
-    again = run(text, 3, "gradient", settings=["checkpoint.every=8"], options=["--restart", "stopped.restart"], name="stopped")
+    whole = run(text, 2, "gradient", settings=["checkpoint.keep=true", "checkpoint.every=8"], name="stopped")
+    again = run(text, 3, "gradient", settings=["checkpoint.keep=true", "checkpoint.every=8"], options=["--restart", "stopped.restart"], name="stopped")
     if check("goes on from a restart file", whole.status == 0 and again.status == 0, whole.stderr + again.stderr):
         for f, gradient in whole.json["gradient"].items():
             size = max(abs(v) for values in gradient.values() for v in values)

@@ -184,7 +184,7 @@ def gradients():
             ("laminate", GRADIENT % (PLY, LAMINATE.replace("material: m", "material: a"), "E2",
                                      "section: s, parameter: 'plies[0].angle'"))):
         gradients_agree(label, text, ["bdf2", "galpha", "dirk4", "sdirk3"], (1, 2))
-    ends = [run(text, ranks, settings=["checkpoint.every=6"]) for ranks in (2, 1)]
+    ends = [run(text, ranks, settings=["checkpoint.keep=true", "checkpoint.every=6"]) for ranks in (2, 1)]
     shutil.copy("case.vtkhdf", "case.vtkhdf.tmp")
     again = run(text, 1, options=["--restart", "case.restart"])
     if check("it goes on", again.status == 0, again.stderr):

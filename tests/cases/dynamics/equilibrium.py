@@ -150,7 +150,7 @@ def hanging_panel():
 def going_on():
     path = ROOT / "meshes/engine-mounts.yaml"
     few = ["time.steps=60"]
-    full = run(path, 2, "gradient", few + ["checkpoint.every=50"], name="engine-mounts")
+    full = run(path, 2, "gradient", few + ["checkpoint.keep=true", "checkpoint.every=50"], name="engine-mounts")
     files = [Path("engine-mounts.restart" + suffix) for suffix in ("", ".old")]
     kept = [file.read_bytes() for file in files if file.exists()]
     results = Path("engine-mounts.vtkhdf").read_bytes()

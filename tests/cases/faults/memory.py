@@ -40,7 +40,7 @@ functions:
   - {type: compliance}
   - {type: ks, weight: 20}
 time: {scheme: SCHEME, step: 1e-3, steps: 3}
-checkpoint: {memory: 6 kB, disk: 100 kB, every: 2}
+checkpoint: {memory: 6 kB, disk: 100 kB, every: 2, keep: true}
 output: {every: 1}
 """
 LIBRARY = Path("fault.so").absolute()

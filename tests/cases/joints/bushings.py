@@ -95,7 +95,7 @@ def vibration():
     for k, s, lost in zip(b["kinetic"], b["strain"], b["lost"]):
         close("energy and loss", k + s + lost, 0.01, 1e-5)
     check("it loses", b["lost"][-1] > 0.003, b["lost"])
-    r = run(VIBRATION, settings=["checkpoint.every=700"])
+    r = run(VIBRATION, settings=["checkpoint.keep=true", "checkpoint.every=700"])
     shutil.copy("case.vtkhdf", "case.vtkhdf.tmp")
     again = run(VIBRATION, options=["--restart", "case.restart"])
     check("it goes on", again.status == 0 and again.json["balance"] == b, again.stderr)

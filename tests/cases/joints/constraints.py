@@ -212,7 +212,7 @@ def bounded():
 def restart():
     def plain(r):
         return {key: r.json[key] for key in ("probes", "joints", "functions", "drift", "newton_iterations")}
-    settings = ["time.scheme=dirk4", "time.steps=60", "output.every=0", "checkpoint.every=40"]
+    settings = ["time.scheme=dirk4", "time.steps=60", "output.every=0", "checkpoint.keep=true", "checkpoint.every=40"]
     whole = run(DOUBLE, settings=settings, name="whole")
     rest = run(DOUBLE, settings=settings, options=["--restart", "double-pendulum.restart"], name="rest")
     if check("a march of dirk4 goes on", whole.status == rest.status == 0, whole.stderr + rest.stderr):

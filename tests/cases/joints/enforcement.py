@@ -109,7 +109,7 @@ def going_on():
     for enforce, given in BOTH.items():
         for scheme in ("galpha", "dirk4"):
             settings = given + ["time.scheme=" + scheme, "checkpoint.memory=20 kB", "checkpoint.disk=0"]
-            full = run(ARM, 1, "gradient", settings + ["checkpoint.every=25"])
+            full = run(ARM, 1, "gradient", settings + ["checkpoint.keep=true", "checkpoint.every=25"])
             what = "%s by %s" % (enforce, scheme)
             if not check("whole run, " + what, full.status == 0, full.stderr):
                 continue

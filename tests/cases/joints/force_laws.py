@@ -165,7 +165,7 @@ def gradients():
                 by.append([found[0] for found in r.json["gradient"]["f"].values()])
         for known, named in zip(*by):
             close("by a number of a law", known, named, 1e-9)
-    ends = [run(GRADIENT, ranks, settings=["checkpoint.every=25"]) for ranks in (2, 1)]
+    ends = [run(GRADIENT, ranks, settings=["checkpoint.keep=true", "checkpoint.every=25"]) for ranks in (2, 1)]
     shutil.copy("case.vtkhdf", "case.vtkhdf.tmp")
     again = run(GRADIENT, 1, options=["--restart", "case.restart"])
     check("it goes on", again.status == 0 and again.json["probes"] == ends[1].json["probes"], again.stderr)
@@ -183,7 +183,7 @@ def kinks():
     # steps of 0.04 fly through a soft wall between 0.093 and 0.107, in the middle of which abs has a kink
     wall = STOP.replace("if(s < -0.1, 800*(s + 0.1), 0)", "if(abs(s + 0.1) < 0.007, 1e-6, 0)")
     for ranks in (1, 2):
-        r = run(wall % (0.04, 10), ranks, settings=["checkpoint.every=2"])
+        r = run(wall % (0.04, 10), ranks, settings=["checkpoint.keep=true", "checkpoint.every=2"])
         k = r.json["kinks"]
         check("a step passes over a wall", (k["crossings"], k["most_in_a_step"], k["passed_over"]) == (3, 3, 1), k)
         close("where", k["first_passed_at"], 0.12, 1e-12)
@@ -197,7 +197,7 @@ def kinks():
     check("none within", run(table % (0.01, 10)).json["kinks"]["crossings"] == 0)
     # from after the kinks, and from the end of the step before the one that passes over the wall
     for steps, every in ((10, 8), (3, 2)):
-        whole = run(wall % (0.04, steps), settings=["checkpoint.every=%d" % every])
+        whole = run(wall % (0.04, steps), settings=["checkpoint.keep=true", "checkpoint.every=%d" % every])
         shutil.copy("case.vtkhdf", "case.vtkhdf.tmp")
         r = run(wall % (0.04, steps), options=["--restart", "case.restart"])
         check("restart after step %d counts on" % every, r.status == 0 and r.json["kinks"] == whole.json["kinks"], r.stderr)

@@ -154,7 +154,7 @@ def gradients():
     text = built_anew("arm", GRADIENT, MOVES)
     gradients_agree("arm", text, ["bdf2", "galpha", "dirk4", "sdirk3"], (2,))
     gradients_agree("arm", text, ["dirk4"], (1,), ["constraints.enforce=index1"])
-    ends = [run(text, ranks, settings=["checkpoint.every=25"]) for ranks in (4, 3, 2, 1)]
+    ends = [run(text, ranks, settings=["checkpoint.keep=true", "checkpoint.every=25"]) for ranks in (4, 3, 2, 1)]
     for r in ends:
         if check("ranks", r.status == 0, r.stderr):
             for i in range(3):

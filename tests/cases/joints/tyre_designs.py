@@ -54,7 +54,7 @@ def gradients():
     built_anew("car", GRADIENT, scaled, 2e-5)
     gradients_agree("example", (ROOT / "meshes/quarter-vehicle.yaml").read_text(), ["bdf2"], (1,),
                     ["time.steps=60", "time.step=4e-3", "road.step=[0.5, -0.1, 1]", "output.every=0"])
-    ends = [run(text, ranks, "gradient", settings=["checkpoint.every=25"]) for ranks in (4, 3, 2, 1)]
+    ends = [run(text, ranks, "gradient", settings=["checkpoint.keep=true", "checkpoint.every=25"]) for ranks in (4, 3, 2, 1)]
     for i, r in enumerate(ends):
         if check("ranks", r.status == 0, r.stderr):
             for k in range(3):

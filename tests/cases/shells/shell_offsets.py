@@ -350,7 +350,7 @@ def rolled():
     text = ("gimbal: 1\nmesh: roll.msh\nmaterials: {m: {young: %g, poisson: 0}}\nshells: [{group: plate, material: m, thickness: %g, offset: 0.01}]\n"
             "supports: [{group: left, fix: all}]\nloads: [{type: moment, group: right, value: [0, \"-%.17g*sin(pi*t)\", 0]}]\n"
             "time: {scheme: static, step: 0.125, steps: 8}\noutput: {every: 0}\n" % (E, t, E * W * t ** 3 / 24 * 0.5 / L))
-    whole = run(text, 1, settings=["checkpoint.every=6"])
+    whole = run(text, 1, settings=["checkpoint.keep=true", "checkpoint.every=6"])
     if found("there and back", whole) and check("a restart file", Path("case.restart").exists()):
         again = run(text, 2, options=["--restart", "case.restart"])
         if found("the way back", again):

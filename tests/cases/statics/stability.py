@@ -93,8 +93,8 @@ def branches():
         case += "functions: [{name: x, type: end, of: tip, value: ux}, {name: y, type: end, of: tip, value: uy}]\n"
         r = run(case, 1, "verify", options=["--steps", "1e-30"])
         check(name + "derivatives are those of complex step", r.status == 0, r.stderr)
-        whole = run(case, 1, "gradient", settings=["checkpoint.every=9"])
-        again = run(case, 1, "gradient", settings=["checkpoint.every=9"], options=["--restart", "case.restart"])
+        whole = run(case, 1, "gradient", settings=["checkpoint.keep=true", "checkpoint.every=9"])
+        again = run(case, 1, "gradient", settings=["checkpoint.keep=true", "checkpoint.every=9"], options=["--restart", "case.restart"])
         if not check(name + "gradients end well", whole.status == 0 and again.status == 0, whole.stderr + again.stderr):
             continue
         check(name + "a restart has the same bits", whole.json["gradient"] == again.json["gradient"] and

@@ -153,8 +153,8 @@ def stopped_walks_go_on():
     for verb, options in (("run", []), ("gradient", []), ("gradient", ["--tangent"])):
         name = " ".join([verb] + options)
         whole = run(case, 1, verb, options=options)
-        run(case, 1, verb, ["checkpoint.every=25"], options)
-        again = run(case, 1, verb, ["checkpoint.every=25"], options + ["--restart", "case.restart"])
+        run(case, 1, verb, ["checkpoint.keep=true", "checkpoint.every=25"], options)
+        again = run(case, 1, verb, ["checkpoint.keep=true", "checkpoint.every=25"], options + ["--restart", "case.restart"])
         if ends_well(name, whole) and ends_well(name + " again", again):
             for key in ("steps", "probes", "functions", "gradient", "sensitivities"):
                 check("%s: the same %s" % (name, key), whole.json.get(key) == again.json.get(key))
