@@ -220,7 +220,7 @@ static void a_new_scheme_drops_the_old_ones_numbers(void **state) {
   assert_true(isnan(c->time.parameter[GB_SCHEME_RHO]));
   assert_true(c->time.step == 0.5 && c->time.steps == 3);
   gb_case_destroy(&c);
-  const char *const with[] = {"time.parameter[GB_SCHEME_RHO]=0.5", "time.scheme=wbz"};
+  const char *const with[] = {"time.rho=0.5", "time.scheme=wbz"};
   c = read_with("c.yaml", text, 2, with);
   assert_true(c->time.parameter[GB_SCHEME_RHO] == 0.5);
   gb_case_destroy(&c);
