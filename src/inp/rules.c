@@ -162,7 +162,7 @@ static const gb_inp_rule rules[] = {
          "the one that `deck: {step: 1}` chooses, with what goes on from steps before it (OP); "
          "AMPLITUDE and INC are the case's; NLGEOM is YES, ON or NO",
          NULL),
-    READ("STATIC, DYNAMIC, FREQUENCY, BUCKLE", "", "*",
+    READ("STATIC, DYNAMIC, FREQUENCY, BUCKLE, NO ANALYSIS", "", "*",
          "what is solved for says the case file, by `time` or `modes`", NULL),
     REST(GB_INP_LEFT_OUT,
          "HEADING, PREPRINT, PRINT, OUTPUT, NODE OUTPUT, ELEMENT OUTPUT, ENERGY OUTPUT, NODE "

@@ -318,6 +318,7 @@ def steps():
     check("supports that end", shown(a) == shown(run(write("plain.inp", PLATE + STEEL + LOADED) + AT + STATIC)), a.stderr)
     about = two.replace("*STEP\n*STATIC\n*CLOAD%s", "*STEP, PERTURBATION\n*STATIC\n*CLOAD%s")
     refused("a response about loads", PLATE + STEEL + about % "", "*STEP, PERTURBATION about the loads of step 1", "deck: {step: 2}\n")
+    same("a step of no analysis", FRAME + HELD + "*STEP\n*NO ANALYSIS\n" + PUSH + "*END STEP\n", (MESH, Y_FRAME + Y_HELD + Y_PUSH))
     modes = run(write("modes.inp", PLATE + STEEL + "*STEP\n*FREQUENCY\n3\n" + held + "*END STEP\n") + STATIC + "modes: {count: 3}\n", verb="modes")
     check("frequencies", modes.status == 0 and len(modes.json["modes"]["frequency"]) == 3, modes.stderr)
 
