@@ -69,8 +69,8 @@ static const gb_inp_rule rules[] = {
          "step",
          [GB_INP_MATERIALS] = gb_inp_amplitude_keyword),
     READ("NODAL THICKNESS", "", "",
-         "thicknesses of nodes or sets, of which an element has the mean; they differ by up to 1.5 "
-         "times the least in it, and a note tells by how much",
+         "thicknesses of nodes or sets, of which an element has the mean; a note tells by how much "
+         "they differ",
          [GB_INP_MATERIALS] = gb_inp_nodal_thickness),
     READ("SHELL SECTION", "ELSET,MATERIAL,COMPOSITE,ORIENTATION,OFFSET,NODAL THICKNESS",
          "SECTION INTEGRATION,POISSON,CONTROLS,LAYUP",

@@ -47,13 +47,7 @@ static int find_mean(gb_inp *inp, const gb_inp_call *call, int32_t e, double *me
   }
   if (least == most) *mean = least;
   gb_deck_count_uneven(&inp->made.uneven, mesh->element_id[e], least, most);
-  if (most <= GB_DECK_MOST_RATIO * least) return GB_OK;
-  return gb_record_fail(
-      &call->is, error,
-      "NODAL THICKNESS: element %lld has thicknesses from %g to %g; accepted: up to "
-      "%g times the least, as an element here has one, their mean: give it smaller "
-      "elements",
-      gb_inp_number(inp, mesh->element_id[e]), least, most, GB_DECK_MOST_RATIO);
+  return GB_OK;
 }
 
 int gb_inp_take_thicknesses(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,
@@ -93,6 +87,7 @@ int gb_inp_tell_uneven(gb_inp *inp, gb_error *error) {
   if (!uneven->count) return GB_OK;
   return gb_deck_note(inp->deck, -1, error,
                       "*NODAL THICKNESS differs in %d elements, each of which has the mean here: "
-                      "most in element %lld, by %.2g %% of the least",
-                      uneven->count, gb_inp_number(inp, uneven->element), 100 * uneven->most);
+                      "most in element %lld, by %.3g %% of the least%s",
+                      uneven->count, gb_inp_number(inp, uneven->element), 100 * uneven->most,
+                      gb_deck_coarse_taper(uneven));
 }

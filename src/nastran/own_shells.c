@@ -56,12 +56,6 @@ static int find_thickness(gb_nastran *nastran, const gb_nastran_property *proper
                         "%s %lld: TFLAG, or a blank T1 to T4, needs T of PSHELL %lld, "
                         "which is blank",
                         own->card, (long long)own->is.element, (long long)property->id);
-  if (most > GB_DECK_MOST_RATIO * least)
-    return gb_deck_fail(nastran->deck, own->line, error,
-                        "%s %lld: T1 to T4 are from %g to %g; accepted: up to %g times the "
-                        "least, as an element here has one thickness, their mean: give it "
-                        "smaller elements",
-                        own->card, (long long)own->is.element, least, most, GB_DECK_MOST_RATIO);
   gb_deck_count_uneven(&nastran->shells.uneven, own->is.element, least, most);
   return GB_OK;
 }
@@ -109,10 +103,11 @@ int gb_nastran_add_own(gb_nastran *nastran, const gb_nastran_property *property,
 }
 
 int gb_nastran_tell_uneven(gb_nastran *nastran, gb_error *error) {
-  if (!nastran->shells.uneven.count) return GB_OK;
+  const gb_deck_uneven *uneven = &nastran->shells.uneven;
+  if (!uneven->count) return GB_OK;
   return gb_deck_note(nastran->deck, -1, error,
-                      "T1 to T4 differ in %d elements, each of which has their mean here: most "
-                      "in element %lld, by %.2g %% of the least",
-                      nastran->shells.uneven.count, (long long)nastran->shells.uneven.element,
-                      100 * nastran->shells.uneven.most);
+                      "T1 to T4 differ in %d elements, each of which has their mean here: most in "
+                      "element %lld, by %.3g %% of the least%s",
+                      uneven->count, (long long)uneven->element, 100 * uneven->most,
+                      gb_deck_coarse_taper(uneven));
 }

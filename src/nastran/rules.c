@@ -22,8 +22,8 @@ static const gb_nastran_rule rules[] = {
     {"CORD2R CORD2C CORD2S", GB_NASTRAN_READ, gb_nastran_cord2,
      .text = "coordinate systems by three points, in a system"},
     {"CQUAD4 CQUADR CTRIA3 CTRIAR", GB_NASTRAN_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
-     "shells of 4 and 3 nodes; THETA or MCID, ZOFFS; T1 to T4 by TFLAG, up to 1.5 times the "
-     "least: an element has their mean, and a note tells by how much they differ"},
+     "shells of 4 and 3 nodes; THETA or MCID, ZOFFS; T1 to T4 by TFLAG: an element has their "
+     "mean, and a note tells by how much they differ"},
     {"CQUAD8", GB_NASTRAN_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
      "a shell of 9 nodes, one of its own in the middle; all of G5 to G8; ZOFFS; T1 to T4 likewise"},
     {"CTRIA6", GB_NASTRAN_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
