@@ -63,7 +63,7 @@ typedef struct connection {
   made_of kind;
   const char *joint;
   unsigned stiffness, damping;           ///< components that a behavior may have, as bits 1 to 6
-  bool points;                           ///< its ends need no directions
+  int points;                            ///< ends, the last ones, that need no directions
   int moved;                             ///< component that *CONNECTOR MOTION drives; 0: none
   enum { TOGETHER, ALONG, APART } place; ///< of its nodes: together, along the first axis, anywhere
 } connection;
@@ -71,22 +71,25 @@ typedef struct connection {
 enum { ONE = 1 << 1, FOUR = 1 << 4, THREE_FIRST = 0x0e, ALL_SIX = 0x7e };
 
 static const connection connections[] = {
-    {"BEAM", NULL, JOINT, "fixed", 0, 0, false, 0, APART},
-    {"WELD", NULL, JOINT, "fixed", 0, 0, false, 0, TOGETHER},
-    {"JOIN", "ALIGN", JOINT, "fixed", 0, 0, false, 0, TOGETHER},
-    {"JOIN", NULL, JOINT, "spherical", 0, 0, true, 0, TOGETHER},
-    {"HINGE", NULL, JOINT, "revolute", FOUR, FOUR, false, 4, TOGETHER},
-    {"JOIN", "REVOLUTE", JOINT, "revolute", FOUR, FOUR, false, 4, TOGETHER},
-    {"CYLINDRICAL", NULL, JOINT, "cylindrical", FOUR, FOUR, false, 4, ALONG},
-    {"SLOT", "REVOLUTE", JOINT, "cylindrical", FOUR, FOUR, false, 4, ALONG},
-    {"TRANSLATOR", NULL, JOINT, "prismatic", 0, ONE, false, 1, ALONG},
-    {"SLOT", "ALIGN", JOINT, "prismatic", 0, ONE, false, 1, ALONG},
-    {"PLANAR", NULL, JOINT, "planar", FOUR, FOUR, false, 4, TOGETHER},
-    {"SLIDE-PLANE", "REVOLUTE", JOINT, "planar", FOUR, FOUR, false, 4, TOGETHER},
-    {"LINK", NULL, JOINT, "distance", 0, 0, true, 0, APART},
-    {"AXIAL", NULL, SPRING, NULL, ONE, ONE, true, 0, APART},
-    {"CARTESIAN", NULL, BUSHING, NULL, THREE_FIRST, THREE_FIRST, false, 0, TOGETHER},
-    {"BUSHING", NULL, BUSHING, NULL, ALL_SIX, ALL_SIX, false, 0, TOGETHER},
+    {"BEAM", NULL, JOINT, "fixed", 0, 0, 0, 0, APART},
+    {"WELD", NULL, JOINT, "fixed", 0, 0, 0, 0, TOGETHER},
+    {"JOIN", "ALIGN", JOINT, "fixed", 0, 0, 0, 0, TOGETHER},
+    {"JOIN", NULL, JOINT, "spherical", 0, 0, 2, 0, TOGETHER},
+    {"HINGE", NULL, JOINT, "revolute", FOUR, FOUR, 0, 4, TOGETHER},
+    {"JOIN", "REVOLUTE", JOINT, "revolute", FOUR, FOUR, 0, 4, TOGETHER},
+    {"CYLINDRICAL", NULL, JOINT, "cylindrical", FOUR, FOUR, 0, 4, ALONG},
+    {"SLOT", "REVOLUTE", JOINT, "cylindrical", FOUR, FOUR, 0, 4, ALONG},
+    {"TRANSLATOR", NULL, JOINT, "prismatic", 0, ONE, 0, 1, ALONG},
+    {"SLOT", "ALIGN", JOINT, "prismatic", 0, ONE, 0, 1, ALONG},
+    {"PLANAR", NULL, JOINT, "planar", FOUR, FOUR, 0, 4, TOGETHER},
+    {"SLIDE-PLANE", "REVOLUTE", JOINT, "planar", FOUR, FOUR, 0, 4, TOGETHER},
+    {"UJOINT", NULL, JOINT, "universal", 0, 0, 0, 0, TOGETHER},
+    {"JOIN", "UNIVERSAL", JOINT, "universal", 0, 0, 0, 0, TOGETHER},
+    {"SLOT", NULL, JOINT, "inline", 0, ONE, 1, 1, ALONG},
+    {"LINK", NULL, JOINT, "distance", 0, 0, 2, 0, APART},
+    {"AXIAL", NULL, SPRING, NULL, ONE, ONE, 2, 0, APART},
+    {"CARTESIAN", NULL, BUSHING, NULL, THREE_FIRST, THREE_FIRST, 0, 0, TOGETHER},
+    {"BUSHING", NULL, BUSHING, NULL, ALL_SIX, ALL_SIX, 0, 0, TOGETHER},
 };
 enum { CONNECTIONS = sizeof connections / sizeof *connections };
 
@@ -113,7 +116,8 @@ static int find_connection(const gb_inp_data *data, const connection **out, gb_e
       &data->is, error,
       "'%.*s%s%.*s' is not read; accepted: BEAM, WELD, JOIN, HINGE, CYLINDRICAL, TRANSLATOR, "
       "PLANAR, "
-      "LINK, AXIAL, CARTESIAN, BUSHING, and the pairs that are one of these; others by `joints` of "
+      "UJOINT, SLOT, LINK, AXIAL, CARTESIAN, BUSHING, and the pairs that are one of these; others "
+      "by `joints` of "
       "the case file",
       GB_SHOWN(first), second.length ? ", " : "", GB_SHOWN(second));
 }
@@ -200,7 +204,10 @@ static int add_joint(gb_inp *inp, const section *s, const char *name, const char
   *joint = (gb_joint_entry){.where = s->where, .name = name, .between = {ends[0], ends[1]}};
   while (strcmp(gb_joint_types[joint->type].name, s->type->joint)) ++joint->type;
   memcpy(joint->axis, s->axis[0], sizeof joint->axis);
-  for (int end = 0; end < 2; ++end) memcpy(joint->at[end], at[rod ? end : 0], sizeof at[0]);
+  if (!strcmp(s->type->joint, "universal")) // the first axis of one node, the third of the other
+    gb_cross(s->axis[0], s->axis[1], joint->second);
+  for (int end = 0; end < 2; ++end) // a slot leads through its second node
+    memcpy(joint->at[end], at[rod ? end : s->type->points == 1], sizeof at[0]);
   if (!b) return GB_OK;
   const int c = s->type->moved - 1;
   joint->damping = c >= 0 ? b->damping[c] : 0;
@@ -217,7 +224,7 @@ static int add_connector(gb_inp *inp, const section *s, const gb_inp_point *p, g
     if (!p->node[end]) continue;
     const int32_t n = gb_lower_index(inp->mesh->node_id, inp->mesh->nodes, p->node[end]);
     memcpy(at[end], inp->mesh->position[n], sizeof at[end]);
-    GB_TRY(gb_inp_end_of(inp, s->call, n, s->type->points, &ends[end], error));
+    GB_TRY(gb_inp_end_of(inp, s->call, n, end >= 2 - s->type->points, &ends[end], error));
   }
   for (int end = 0; end < 2; ++end)
     if (!p->node[end]) memcpy(at[end], at[1 - end], sizeof at[end]);
@@ -293,7 +300,7 @@ int gb_inp_connector_motion(gb_inp *inp, const gb_inp_call *call, gb_error *erro
       if (!found || component != found->moved)
         return gb_record_fail(&data.is, error,
                               "component %lld; accepted: 4 of HINGE, CYLINDRICAL and PLANAR, 1 of "
-                              "TRANSLATOR",
+                              "TRANSLATOR and SLOT",
                               (long long)component);
       gb_joint_entry *joint = &inp->problem->joints.entry[found->joint];
       GB_TRY(gb_deck_write_value(inp->deck, value, amplitude,

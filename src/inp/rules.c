@@ -108,9 +108,10 @@ static const gb_inp_rule rules[] = {
     READ("KINEMATIC COUPLING", "REF NODE,", "",
          "nodes with components, as *COUPLING with *KINEMATIC", [GB_INP_LINKS] = gb_inp_kinematic),
     READ("CONNECTOR SECTION", "ELSET BEHAVIOR", "",
-         "of CONN3D2: BEAM, WELD, JOIN, HINGE, CYLINDRICAL, TRANSLATOR, PLANAR and LINK are the "
-         "joints `CONNECTOR 7`: fixed, fixed, spherical, revolute, cylindrical, prismatic, planar "
-         "and distance, with the first axis of the first node's orientation; AXIAL a spring, "
+         "of CONN3D2: BEAM, WELD, JOIN, HINGE, CYLINDRICAL, TRANSLATOR, PLANAR, UJOINT, SLOT and "
+         "LINK are the joints `CONNECTOR 7`: fixed, fixed, spherical, revolute, cylindrical, "
+         "prismatic, planar, universal, inline and distance, with the first axis of the first "
+         "node's orientation, and the third one of a UJOINT for the second body; AXIAL a spring, "
          "CARTESIAN and BUSHING bushings. An end is the body of its node, or the body to which "
          "that is rigidly tied",
          [GB_INP_CONNECTORS] = gb_inp_connector_section),
@@ -118,11 +119,11 @@ static const gb_inp_rule rules[] = {
          "of a connector section, before it or behind it", [GB_INP_MATERIALS] = gb_inp_behavior),
     READ("CONNECTOR ELASTICITY, CONNECTOR DAMPING", "COMPONENT NONLINEAR", "",
          "linear, or elasticity of AXIAL and HINGE by forces and displacements, constant beyond "
-         "them; of component 4 of HINGE, CYLINDRICAL and PLANAR, 1 of AXIAL (of TRANSLATOR damping "
-         "alone), 1 to 3 of CARTESIAN, 1 to 6 of BUSHING, for small rotations",
+         "them; of component 4 of HINGE, CYLINDRICAL and PLANAR, 1 of AXIAL (of TRANSLATOR and "
+         "SLOT damping alone), 1 to 3 of CARTESIAN, 1 to 6 of BUSHING, for small rotations",
          [GB_INP_MATERIALS] = gb_inp_behavior_number),
     READ("CONNECTOR MOTION", "AMPLITUDE OP TYPE", "",
-         "of component 4 of HINGE, CYLINDRICAL and PLANAR, 1 of TRANSLATOR",
+         "of component 4 of HINGE, CYLINDRICAL and PLANAR, 1 of TRANSLATOR and SLOT",
          [GB_INP_ACTIONS] = gb_inp_connector_motion),
     READ("MPC", "", "",
          "BEAM of Abaqus; TIE and PIN of nodes at one place; the second node has a body",

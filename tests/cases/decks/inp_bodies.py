@@ -54,13 +54,15 @@ def connectors():
             ("SLOT, REVOLUTE", "SLOT, REVOLUTE", "AX", "", kind % ("cylindrical", "")),
             ("TRANSLATOR", "TRANSLATOR", "AX", "*CONNECTOR DAMPING, COMPONENT=1\n20.\n", kind % ("prismatic", ", damping: 20")),
             ("PLANAR", "PLANAR", "AX", "", kind % ("planar", "")),
+            ("UJOINT", "UJOINT", "AX", "", kind % ("universal", ", second: [1, -0.2, 0]")),
+            ("UNIVERSAL, JOIN", "UNIVERSAL, JOIN", "AX", "", kind % ("universal", ", second: [1, -0.2, 0]")),
             ("CARTESIAN", "CARTESIAN", "AX", "*CONNECTOR ELASTICITY, COMPONENT=1\n3.E3\n*CONNECTOR ELASTICITY, COMPONENT=3\n5.E3\n*CONNECTOR DAMPING, COMPONENT=2\n9.\n",
              "bushings: [{between: [e, b], at: [2, 1, 0.1], axes: [" + AXES + ", [0, 0, 1]], stiffness: [3e3, 0, 5e3, 0, 0, 0], damping: [0, 9, 0, 0, 0, 0]}]\n"),
             ("BUSHING", "BUSHING", "AX", "".join("*CONNECTOR ELASTICITY, COMPONENT=%d\n%d.E3\n" % (c, 10 - c) for c in range(1, 7)),
              "bushings: [{between: [e, b], at: [2, 1, 0.1], axes: [" + AXES + ", [0, 0, 1]], stiffness: [9e3, 8e3, 7e3, 6e3, 5e3, 4e3]}]\n")):
         section = element % (", BEHAVIOR=B" if of else "", types, more + "\n" if more else "")
         case = y_frame
-        if label in ("CARTESIAN", "BUSHING"):  # whose ends need directions
+        if label in ("CARTESIAN", "BUSHING", "UJOINT", "UNIVERSAL, JOIN"):  # about the normal too, which a node of shells lacks
             section = "*RIGID BODY, REF NODE=31, TIE NSET=EDGE\n" + section
             case = case.replace("{name: e, at: [2, 1, 0.1]", "{name: e, at: [2.5, 1, 0]").replace("group: TIP}]", "group: EDGE}]", 1)
         if label == "JOIN":
@@ -73,6 +75,10 @@ def connectors():
     grounded = element.replace("95, 6, 61", "95, , 61") % ("", "TRANSLATOR", "AX\n") + element.replace("ELSET=C", "ELSET=D").replace("95, 6, 61", "96, 61, 6") % ("", "JOIN", "")
     pair("the ground", frame + grounded + HELD + ACTS, alone(y_frame) + "joints: [{type: prismatic, between: [ground, b], at: [2, 1, 0.1], axis: " + AXES + "}, "
          "{type: spherical, between: [b, 'group:TIP'], at: [2, 1, 0.1]}]\n", MARCH)
+    slot = element.replace("95, 6, 61", "95, 61, 6") % (", BEHAVIOR=B", "SLOT", "AX\n")
+    pair("SLOT", frame + behavior + "*CONNECTOR DAMPING, COMPONENT=1\n20.\n" + slot + HELD + ACTS, alone(y_frame) + kind.replace("[e, b]", "[b, 'group:TIP']") % ("inline", ", damping: 20"))
+    far_frame, far_case = frame.replace("61, 2., 1., .1", "61, 2.1, 1.5, .25"), alone(y_frame).replace("at: [2, 1, 0.1]", "at: [2.1, 1.5, 0.25]")
+    pair("SLOT of nodes apart", far_frame + slot.replace(", BEHAVIOR=B", "") + HELD + ACTS, far_case + kind.replace("[e, b]", "[b, 'group:TIP']") % ("inline", ""), MARCH, 2)
     far = "*ELEMENT, TYPE=CONN3D2, ELSET=C\n95, 3, 61\n*CONNECTOR SECTION, ELSET=C%s\n%s\n"
     y_far = y_frame.replace("group: TIP", "group: N3").replace("{name: e, at: [2, 1, 0.1]", "{name: e, at: [2, 0, 0.1]")
     pair("LINK", frame + far % ("", "LINK") + HELD + ACTS, alone(y_frame) + "joints: [{type: distance, between: ['group:N3', b], at: [[2, 0, 0.1], [2, 1, 0.1]]}]\n")
@@ -92,7 +98,7 @@ def connectors():
     pair("a node that is tied to a body", frame + tied + HELD + ACTS, y_frame.replace("{name: e, at: [2, 1, 0.1]", "{name: e, at: [2.5, 1, 0]").replace("group: TIP", "group: EDGE") +
          kind % ("revolute", ""))
     for label, old, new, wanted in (
-            ("another type", "HINGE", "UJOINT", "'UJOINT' is not read; accepted: BEAM, WELD, JOIN, HINGE"), ("another pair", "HINGE", "JOIN, CARDAN", "'JOIN, CARDAN' is not read"),
+            ("another type", "HINGE", "CVJOINT", "'CVJOINT' is not read; accepted: BEAM, WELD, JOIN, HINGE"), ("another pair", "HINGE", "JOIN, CARDAN", "'JOIN, CARDAN' is not read"),
             ("nodes apart", "95, 6, 61", "95, 3, 61", "the nodes of element 95, HINGE, lie apart; accepted: at one place"),
             ("no orientation", "AX\n", "AY\n", "the orientation 'AY' is not defined"), ("no nodes", "95, 6, 61", "95, , ", "a connector without nodes"),
             ("two axes", "\nAX\n", "\nAX, AY\n", "axes of the second node; accepted: those of the first"), ("one node", "95, 6, 61", "95, 61, 61", "both ends of element 95 are NODE 61"),
