@@ -26,8 +26,9 @@ static const gb_inp_rule rules[] = {
          "numbers and positions; SYSTEM=R, or C: radius, degrees, z; no normals",
          [GB_INP_MESH] = gb_inp_node, [GB_INP_SETS] = gb_inp_name_nodes),
     READ("ELEMENT", "TYPE ELSET", "",
-         "S3, S3R, STRI3, S4, S4R, S6, STRI65: shells of 3, 4 and 6 nodes; S8, S8R: of 9, one of "
-         "its own in the middle; B31, B32, B32R: beams of 2 and 3 nodes; T3D2: trusses; MASS, "
+         "S3, S3R, S3RS, STRI3, S4, S4R, S4RS, S4RSW, S6, STRI65: shells of 3, 4 and 6 nodes; S8, "
+         "S8R: of 9, one of its own in the middle; B31, B31R, B31H, PIPE31, PIPE31H, B32, B32R, "
+         "B32H, B32RH, PIPE32, PIPE32H: beams of 2 and 3 nodes; T3D2, T3D2H: trusses; MASS, "
          "ROTARYI, SPRINGA, SPRING1, SPRING2, DASHPOTA, CONN3D2. Other types are refused with the "
          "reason",
          [GB_INP_MESH] = gb_inp_element, [GB_INP_SETS] = gb_inp_name_elements),
@@ -81,7 +82,8 @@ static const gb_inp_rule rules[] = {
          "with MATERIAL or COMPOSITE, as *SHELL SECTION; no matrices",
          [GB_INP_SECTIONS] = gb_inp_shell_section),
     READ("BEAM SECTION", "ELSET MATERIAL SECTION OFFSET1 OFFSET2", "TEMPERATURE POISSON",
-         "RECT, CIRC (a radius in Abaqus, a diameter in CalculiX: `deck: {dialect: calculix}`), "
+         "RECT, CIRC (a radius in Abaqus, a diameter in CalculiX, or two of an ellipse: `deck: "
+         "{dialect: calculix}`), "
          "PIPE, BOX of one thickness, I of equal flanges; n1 is the section's y, (0, 0, -1) where "
          "it is not given; shear by the factors of the shape here; offsets in thicknesses",
          [GB_INP_SECTIONS] = gb_inp_beam_section),

@@ -206,7 +206,7 @@ static const char *set_rectangle(const double d[], gb_section_entry *s) {
 }
 
 static const char *set_circle(const double d[], gb_section_entry *s) {
-  s->radius = d[0];
+  s->radius = d[0] / 2;
   return NULL;
 }
 
@@ -286,26 +286,44 @@ static int read_thicknesses(const gb_inp_data *data, double d[2], gb_error *erro
   return gb_expect_end(&data->is, 2, error);
 }
 
-/// A radius in Abaqus, and diameters along n1 and n2 in CalculiX.
-static int read_circle(const gb_inp_data *data, double *radius, gb_error *error) {
-  gb_dialect dialect;
-  double d[2];
-  GB_TRY(gb_inp_need_dialect(data, "a radius", "a diameter", &dialect, error));
-  if (dialect == GB_DIALECT_ABAQUS) {
-    GB_TRY(gb_read_positive(&data->is, 0, "the radius", radius, error));
-    return gb_expect_end(&data->is, 1, error);
-  }
-  GB_TRY(read_thicknesses(data, d, error));
-  *radius = d[0] / 2;
-  if (!differs(d[0], d[1])) return GB_OK;
-  return gb_record_fail(&data->is, error,
-                        "diameters %g and %g of an ellipse; accepted: equal ones, or a section of "
-                        "constants in the case file",
-                        d[0], d[1]);
+/// Shear factor of an ellipse for a force along its half axis a; b is the other one. Source:
+/// Cowper, The shear coefficient in Timoshenko's beam theory, J. Appl. Mech. 33, 1966.
+static double ellipse_factor(double a, double b, double poisson) {
+  const double n = a * a / (b * b);
+  return 12 * (1 + poisson) * n * (3 * n + 1) /
+         ((40 + 37 * poisson) * n * n + (16 + 10 * poisson) * n + poisson);
 }
 
+/// An ellipse by its constants, from the diameters along n1 and n2.
+static void set_ellipse(const gb_inp *inp, const double d[2], gb_section_entry *s) {
+  const double a = d[0] / 2, b = d[1] / 2;
+  double poisson = 0;
+  for (int i = 0; i < inp->problem->materials.count; ++i)
+    if (!strcmp(inp->problem->materials.entry[i].name, s->material))
+      poisson = inp->problem->materials.entry[i].poisson;
+  s->kind = GB_SECTION_CONSTANTS;
+  s->radius = 0;
+  s->area = acos(-1) * a * b;
+  s->I_zz = s->area * a * a / 4;
+  s->I_yy = s->area * b * b / 4;
+  s->J = s->area * a * a * b * b / (a * a + b * b);
+  s->k_y = ellipse_factor(a, b, poisson);
+  s->k_z = ellipse_factor(b, a, poisson);
+}
+
+/// A radius in Abaqus, and diameters along n1 and n2 in CalculiX.
+static int read_circle(const gb_inp_data *data, double d[2], gb_error *error) {
+  gb_dialect dialect;
+  GB_TRY(gb_inp_need_dialect(data, "a radius", "a diameter", &dialect, error));
+  if (dialect == GB_DIALECT_CALCULIX) return read_thicknesses(data, d, error);
+  GB_TRY(gb_read_positive(&data->is, 0, "the radius", &d[0], error));
+  d[0] = d[1] = 2 * d[0];
+  return gb_expect_end(&data->is, 1, error);
+}
+
+/// @param[out] extent  thickness of the section along n1 and n2
 static int read_dimensions(const gb_inp_data *data, int shape, gb_section_entry *s,
-                           gb_error *error) {
+                           double extent[2], gb_error *error) {
   double d[MOST_DIMENSIONS];
   s->kind = shapes[shape].kind;
   if (s->kind == GB_SECTION_RECTANGLE)
@@ -322,6 +340,15 @@ static int read_dimensions(const gb_inp_data *data, int shape, gb_section_entry 
   }
   const char *refusal = shapes[shape].set(d, s);
   if (refusal) return gb_record_fail(&data->is, error, "%s: %s", shapes[shape].name, refusal);
+  extent[0] = s->width > 0 ? s->width : 2 * s->radius;
+  extent[1] = s->height > 0 ? s->height : 2 * s->radius;
+  if (s->kind != GB_SECTION_CIRCLE || !differs(d[0], d[1])) return GB_OK;
+  if (!s->material)
+    return gb_record_fail(
+        &data->is, error,
+        "diameters %g and %g of an ellipse; accepted: with MATERIAL, or equal ones", d[0], d[1]);
+  extent[1] = d[1];
+  set_ellipse(data->inp, d, s);
   return GB_OK;
 }
 
@@ -370,11 +397,9 @@ static int read_n1(gb_inp_data *data, gb_beam *beam, bool *more, gb_error *error
 
 /// OFFSET1, OFFSET2 of CalculiX: where the line of the nodes is along n1 and n2 from the middle of
 /// the section, in parts of its thicknesses.
-static int read_offsets(const gb_inp *inp, const gb_inp_call *call, gb_section_entry *s,
-                        gb_error *error) {
+static int read_offsets(const gb_inp *inp, const gb_inp_call *call, const double extent[2],
+                        gb_section_entry *s, gb_error *error) {
   static const char *const keys[] = {"OFFSET1", "OFFSET2"};
-  const double thickness[] = {s->width > 0 ? s->width : 2 * s->radius,
-                              s->height > 0 ? s->height : 2 * s->radius};
   for (int i = 0; i < 2; ++i) {
     const gb_deck_text text = gb_inp_value(inp, call, keys[i]);
     double value;
@@ -382,7 +407,7 @@ static int read_offsets(const gb_inp *inp, const gb_inp_call *call, gb_section_e
     if (!gb_deck_real(text, &value))
       return gb_record_fail(&call->is, error, "%s=%.*s; accepted: a number, in thicknesses",
                             keys[i], GB_SHOWN(text));
-    s->offset[i] -= value * thickness[i];
+    s->offset[i] -= value * extent[i];
   }
   return GB_OK;
 }
@@ -390,10 +415,11 @@ static int read_offsets(const gb_inp *inp, const gb_inp_call *call, gb_section_e
 /// The material of a section, its dimensions and offsets, and n1.
 static int read_shaped(gb_inp *inp, gb_inp_data *data, int shape, gb_section_entry *section,
                        gb_beam *beam, bool *more, gb_error *error) {
+  double extent[2];
   GB_TRY(need_material(inp, data->call, &section->material, error));
   GB_TRY(gb_inp_need_line(data, "the dimensions of the section", error));
-  GB_TRY(read_dimensions(data, shape, section, error));
-  GB_TRY(read_offsets(inp, data->call, section, error));
+  GB_TRY(read_dimensions(data, shape, section, extent, error));
+  GB_TRY(read_offsets(inp, data->call, extent, section, error));
   return read_n1(data, beam, more, error);
 }
 
@@ -450,6 +476,7 @@ int gb_inp_general_section(gb_inp *inp, const gb_inp_call *call, gb_error *error
   gb_inp_data data = gb_inp_begin(inp, call);
   int shape;
   bool more;
+  double extent[2];
   const bool of_material = gb_inp_has(inp, call, "MATERIAL"); // as in CalculiX
   GB_TRY(find_shape(inp, call, !of_material, &shape, error));
   GB_TRY(begin_beam(inp, call, GB_INP_BEAMS, &section, &beam, error));
@@ -467,7 +494,7 @@ int gb_inp_general_section(gb_inp *inp, const gb_inp_call *call, gb_error *error
       return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
                                "ELSET=%s is the name of a material too", section->name);
   GB_TRY(gb_inp_need_line(&data, "the numbers of the section", error));
-  GB_TRY(shape < SHAPES ? read_dimensions(&data, shape, section, error)
+  GB_TRY(shape < SHAPES ? read_dimensions(&data, shape, section, extent, error)
                         : read_constants(&data, section, error));
   const bool given = count_lines(inp, call) > 2;
   GB_TRY(given ? read_n1(&data, beam, &more, error) : check_turned(inp, call, false, "n1", error));

@@ -71,6 +71,9 @@ def sections():
     for ranks in (1, 2):
         same("the frame", MESH + MATERIAL + SHELL + BEAM + HELD + PUSH, (MESH, Y_MATERIAL + "sections:\n" + Y_BEAM + Y_BEAMS + Y_SHELL +
                                                                         Y_HELD + Y_PUSH), ranks=ranks)
+    for old, names in (("TYPE=B31", "B31R B31H PIPE31 PIPE31H"), ("TYPE=S4", "S4RS S4RSW")):
+        for name in names.split():
+            same(name, FRAME.replace(old, "TYPE=" + name) + HELD + PUSH, (MESH, Y_FRAME + Y_HELD + Y_PUSH))
     shapes = (("CIRC", ".1", "type: circle, radius: 0.1"), ("PIPE", ".1, .02", "type: tube, radius: 0.1, thickness: 0.02"),
               ("BOX", ".1, .2, .01, .01, .01, .01", "type: box, width: 0.1, height: 0.2, thickness: 0.01"),
               ("I", ".1, .2, .1, .1, .02, .02, .01", "type: I, width: 0.1, height: 0.2, flange: 0.02, web: 0.01"))
@@ -358,6 +361,9 @@ def middles():
             "CBAR,3,6,3,12,0.,1.,0.\nPBARL,6,1,,BAR\n,.2,.1\nFORCE,1,12,,.5,0.,0.,1.\nFORCE,1,4,,.2,1.,0.,0.\nENDDATA\n")
     at = "probes: [{name: a, node: 4}, {name: b, node: 12}]\n"
     a, b = run(write("deck.inp", deck) + at + STATIC), run(write("deck.bdf", bulk) + at + STATIC)
+    for name in "B32R B32H B32RH PIPE32 PIPE32H".split():
+        r = run(write("deck.inp", deck.replace("TYPE=B32", "TYPE=" + name)) + at + STATIC)
+        check(name + " is B32", r.status == 0 and shown(r) == shown(a), r.stderr)
     if check("S8R and B32", a.status == 0 == b.status, a.stderr + b.stderr):
         for u, v in zip(shown(a), shown(b)):
             close("as CQUAD8 and CBAR", max(abs(x - y) for x, y in zip(u, v)), 0, 0, 1e-11 * max(map(abs, v)))
@@ -396,6 +402,8 @@ def wrong():
     deck = PLATE + STEEL + LOADED
     for label, old, new, wanted in (
             ("a type of solids", "TYPE=S4", "TYPE=C3D8R", "*ELEMENT: TYPE=C3D8R is not read: there are no solids: model thin walls by shells; accepted: S3"),
+            ("a truss that bends", "TYPE=S4", "TYPE=T3D3", "TYPE=T3D3 is not read: a truss of three nodes bends at its middle: use T3D2"),
+            ("a beam that warps", "TYPE=S4", "TYPE=B31OSH", "TYPE=B31OSH is not read: beams do not warp: use B31"),
             ("connectors", "TYPE=S4", "TYPE=CONN2D2", "connectors are CONN3D2"),
             ("a parameter", "*ELASTIC", "*ELASTIC, MODULI=LONG TERM", "the parameter MODULI is not read; accepted: TYPE"),
             ("plasticity", "*DENSITY", "*PLASTIC\n2.E8, 0.\n*DENSITY", "*PLASTIC: the keyword is not read: materials are linear"),

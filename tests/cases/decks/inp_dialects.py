@@ -1,14 +1,16 @@
 """What an .inp deck means in Abaqus and in CalculiX, and where its sections lie.
 
 Claims: the number of a CIRC is a radius in one and a diameter in the other, and a deck that does not say of which it is is refused;
+two diameters are those of an ellipse;
 sections of BEAM GENERAL SECTION with a material, squares of one number, and sections beside the line of their nodes (OFFSET1,
 OFFSET2, l of an I) are the same sections of a case file; BEAM of *MPC is read as Abaqus's alone.
 """
 # quick
+import math
 from pathlib import Path
 
 from helper import check, close, program, run
-from inp_decks import BEAM, FRAME, HELD, MATERIAL, MESH, PUSH, SHELL, Y_HELD, Y_MATERIAL, Y_PUSH, Y_SHELL, PROBES, refused, same
+from inp_decks import BEAM, FRAME, HELD, MATERIAL, MESH, PUSH, SHELL, Y_HELD, Y_MATERIAL, Y_PUSH, Y_SHELL, PROBES, STATIC, refused, same, write
 
 CALCULIX, ABAQUS = "deck: {dialect: calculix}\n", "deck: {dialect: abaqus}\n"
 
@@ -22,16 +24,37 @@ def circles():
              probes=PROBES + keys)
     deck = MESH + MATERIAL + SHELL + "*BEAM SECTION, ELSET=SPAR, MATERIAL=metal, SECTION=CIRC\n.1%s\n0., 1., 0.\n" + HELD + PUSH
     refused("a circle of either", deck % "", "of Abaqus: a radius; of CalculiX: a diameter; nothing in the deck says of which it is")
-    refused("an ellipse", deck % ", .2", "diameters 0.1 and 0.2 of an ellipse", CALCULIX)
+    ellipses(deck)
+    bare = "*BEAM GENERAL SECTION, ELSET=SPAR, SECTION=CIRC\n.1, .2\n0., 1., 0.\n7.E7, 2.7E7\n"
+    refused("an ellipse without a material", MESH + MATERIAL + SHELL + bare + HELD + PUSH, "diameters 0.1 and 0.2 of an ellipse; accepted: with MATERIAL", CALCULIX)
     refused("two radii", deck % ", .2", "field 2, '.2', is not read", ABAQUS)
     step = "*STEP\n*STATIC\n*OUTPUT, FIELD\n*END STEP\n"
     same("a deck with the output of Abaqus", deck % "" + step, (MESH, Y_MATERIAL + "sections: {s: {type: circle, material: metal, radius: 0.1}}\n"
          "beams: [{group: SPAR, section: s, orientation: [0, 1, 0]}]\n" + Y_SHELL + Y_HELD + Y_PUSH))
-    refused("the other one", deck % ", .2" + step, "diameters 0.1 and 0.2 of an ellipse", CALCULIX)
+    refused("the other one", deck % ", .2" + step, "field 2, '.2', is not read")
     mpc = "*MPC\nBEAM, 3, 31\n*ELEMENT, TYPE=MASS, ELSET=M\n90, 31\n*MASS, ELSET=M\n3.\n"
     refused("a rod or a beam", FRAME + mpc + HELD + PUSH, "of Abaqus: a rigid beam; of CalculiX: a distance that stays")
     refused("a rod", FRAME + mpc + HELD + PUSH, "accepted: a joint of type distance of the case file", CALCULIX)
     check("no dialect of Nastran", program(["help", "case"]).stdout.count("deck.dialect") == 1)
+
+
+def ellipses(deck):
+    """Constants of an ellipse with the half axes a, b along n1, n2: pi a b, and so on; shear factors by Cowper (J. Appl. Mech. 33, 1966), here at nu = 0.3."""
+    a, b = .05, .1
+    factor = lambda n: 15.6 * n * n * (3 * n * n + 1) / (51.1 * n ** 4 + 19 * n * n + .3)
+    area = math.pi * a * b
+    numbers = (area, math.pi * a * b ** 3 / 4, math.pi * a ** 3 * b / 4, math.pi * (a * b) ** 3 / (a * a + b * b), factor(a / b), factor(b / a))
+    case = (Y_MATERIAL + "sections: {s: {type: constants, material: metal, area: %r, I_yy: %r, I_zz: %r, J: %r, k_y: %r, k_z: %r%%s}}\n" % numbers +
+            "beams: [{group: SPAR, section: s, orientation: [0, 1, 0]}]\n" + Y_SHELL + Y_HELD + Y_PUSH)
+    same("an ellipse", deck % ", .2", (MESH, case % ""), probes=PROBES + CALCULIX)
+    offset = (deck % ", .2").replace("SECTION=CIRC", "SECTION=CIRC, OFFSET1=.5, OFFSET2=-.25")
+    same("an ellipse beside its line", offset, (MESH, case % ", offset: [-0.05, 0.05]"), probes=PROBES + CALCULIX, ranks=2)
+    for n in (1.01, 1.0001):  # an ellipse that is almost a circle
+        a = run(write("deck.inp", deck % (", %r" % (.1 * n))) + PROBES + STATIC + CALCULIX)
+        b = run(write("deck.inp", deck % "") + PROBES + STATIC + CALCULIX)
+        if check("ellipse and circle run", a.status == 0 == b.status, a.stderr + b.stderr):
+            u, v = a.json["probes"]["end"]["u"][-1][2], b.json["probes"]["end"]["u"][-1][2]
+            close("an ellipse of diameters 1 : %g" % n, u, v, 0, 5 * (n - 1) * abs(v))
 
 
 def places():
