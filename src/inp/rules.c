@@ -76,7 +76,8 @@ static const gb_inp_rule rules[] = {
     READ("SHELL SECTION", "ELSET,MATERIAL,COMPOSITE,ORIENTATION,OFFSET,NODAL THICKNESS",
          "SECTION INTEGRATION,POISSON,CONTROLS,LAYUP",
          "thickness, or that of *NODAL THICKNESS, or plies from the bottom face with angles in "
-         "degrees from ORIENTATION; OFFSET; without ORIENTATION directions are by x",
+         "degrees from ORIENTATION, or orientations of their own that are turned from it by one "
+         "angle; OFFSET; without ORIENTATION directions are by x",
          [GB_INP_SECTIONS] = gb_inp_shell_section),
     READ("SHELL GENERAL SECTION", "ELSET,MATERIAL,COMPOSITE,ORIENTATION,OFFSET,NODAL THICKNESS", "",
          "with MATERIAL or COMPOSITE, as *SHELL SECTION; no matrices",

@@ -47,25 +47,16 @@ static int need_material(const gb_inp *inp, const gb_inp_call *call, const char 
 static int find_axis(const gb_inp *inp, const gb_inp_call *call, double axis[3], double *angle,
                      gb_error *error) {
   static const double x[3] = {1, 0, 0};
+  const gb_inp_orientation *o;
   gb_deck_text name;
   memcpy(axis, x, sizeof x); // directions are by x unless the deck says others
   *angle = 0;
   if (!gb_inp_has(inp, call, "ORIENTATION")) return GB_OK;
   GB_TRY(gb_inp_need(inp, call, "ORIENTATION", &name, error));
-  for (int i = 0; i < inp->named.orientations.count; ++i) {
-    const gb_inp_orientation *o = &inp->named.orientations.entry[i];
-    if (!gb_inp_means(inp, call->scope, name, o->name)) continue;
-    memcpy(axis, o->axis, sizeof o->axis);
-    *angle = o->angle;
-    if (o->normal == 3) return GB_OK;
-    return gb_record_fail(
-        &call->is, error,
-        "ORIENTATION=%s has no second line 3, 0. (the third axis is along the normal "
-        "of the shells, the first is projected on them), which is accepted alone",
-        o->name);
-  }
-  return gb_record_fail_as(GB_UNDEFINED_NUMBER, &call->is, error, "ORIENTATION=%.*s is not defined",
-                           GB_SHOWN(name));
+  GB_TRY(gb_inp_find_orientation(inp, &call->is, call->scope, name, &o, error));
+  memcpy(axis, o->axis, sizeof o->axis);
+  *angle = o->angle;
+  return GB_OK;
 }
 
 /// In an instance that is turned, directions that are not given would be those of the part or of
@@ -86,9 +77,10 @@ static void set_moduli(gb_inp *inp, const char *name) {
   }
 }
 
-/// thickness, points, material, angle [, a name].
-static int add_ply(gb_inp *inp, const gb_inp_data *data, gb_section_entry *section,
-                   gb_error *error) {
+/// thickness, points, material, angle or orientation [, a name].
+/// @param turn  of an angle from the axis of the section [degrees]
+static int add_ply(gb_inp *inp, const gb_inp_data *data, const gb_inp_set *set,
+                   const double axis[3], double turn, gb_section_entry *section, gb_error *error) {
   gb_ply *ply;
   GB_TRY(gb_arena_append(inp->problem->arena, &section->plies.entry, &section->plies.count,
                          sizeof *ply, &ply, error));
@@ -96,25 +88,23 @@ static int add_ply(gb_inp *inp, const gb_inp_data *data, gb_section_entry *secti
   GB_TRY(gb_read_positive(&data->is, 0, "the thickness of a ply", &ply->thickness, error));
   GB_TRY(find_material(inp, data, gb_field(&data->is, 2), &ply->material, error));
   set_moduli(inp, ply->material);
-  if (!gb_field_is_blank(&data->is, 3) && !gb_deck_real(gb_field(&data->is, 3), &ply->angle))
-    return gb_record_fail(&data->is, error,
-                          "'%.*s'; accepted: the angle of the ply in degrees from ORIENTATION of "
-                          "the section, or blank for 0",
-                          data->is.field[3].length, data->is.field[3].text);
+  if (gb_field_is_blank(&data->is, 3) || gb_deck_real(gb_field(&data->is, 3), &ply->angle))
+    ply->angle += turn;
+  else
+    GB_TRY(gb_inp_angle_of_ply(inp, data, set, axis, &ply->angle, error));
   if (section->plies.count > GB_PLIES)
     return gb_record_fail(&data->is, error, "more than %d plies", GB_PLIES);
   return gb_expect_end(&data->is, 5, error);
 }
 
-/// @param turn  of all plies from their axis [degrees]
-static int read_plies(gb_inp *inp, gb_inp_data *data, const gb_shell_section *shell, double turn,
-                      gb_error *error) {
+/// @param turn  of plies by angles, from their axis [degrees]
+static int read_plies(gb_inp *inp, gb_inp_data *data, const gb_inp_set *set,
+                      const gb_shell_section *shell, double turn, gb_error *error) {
   gb_section_entry *section;
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, sections, &section, error));
   *section =
       (gb_section_entry){.where = shell->where, .name = shell->group, .kind = GB_SECTION_LAMINATE};
-  while (gb_inp_next(data)) GB_TRY(add_ply(inp, data, section, error));
-  for (int i = 0; i < section->plies.count; ++i) section->plies.entry[i].angle += turn;
+  while (gb_inp_next(data)) GB_TRY(add_ply(inp, data, set, shell->axis, turn, section, error));
   if (section->plies.count) return GB_OK;
   return gb_record_fail(&data->call->is, error, "COMPOSITE without plies");
 }
@@ -166,6 +156,7 @@ int gb_inp_shell_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   gb_inp_data data = gb_inp_begin(inp, call);
   double axis[3], angle, offset;
   const bool oriented = gb_inp_has(inp, call, "ORIENTATION");
+  bool named = false; // whether all plies name an orientation
   GB_TRY(gb_inp_need_set(inp, call, "ELSET", true, &set, error));
   GB_TRY(check_set(inp, call, set, GB_INP_SHELLS, error));
   GB_TRY(read_offset(inp, call, &offset, error));
@@ -178,10 +169,11 @@ int gb_inp_shell_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
     if (gb_inp_has(inp, call, "NODAL THICKNESS"))
       return gb_record_fail(&call->is, error,
                             "NODAL THICKNESS beside COMPOSITE; accepted: the thicknesses of plies");
+    if (!oriented) GB_TRY(gb_inp_axis_of_plies(inp, call, axis, &named, error));
     memcpy(shell->axis, axis, sizeof axis);
     shell->section = shell->group;
-    GB_TRY(check_turned(inp, call, oriented, "ORIENTATION of plies", error));
-    return read_plies(inp, &data, shell, angle, error);
+    GB_TRY(check_turned(inp, call, oriented || named, "ORIENTATION of plies", error));
+    return read_plies(inp, &data, set, shell, angle, error);
   }
   GB_TRY(need_material(inp, call, &shell->material, error));
   if (gb_inp_has(inp, call, "NODAL THICKNESS"))

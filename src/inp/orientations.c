@@ -1,0 +1,99 @@
+/// *ORIENTATION of shells and of their plies in an .inp deck.
+#include "base/length.h"
+#include "inp/inp.h"
+
+#include <math.h>
+#include <string.h>
+
+/// Largest difference of the angles of one ply in its elements [degrees].
+static const double most_difference = 1e-4;
+
+int gb_inp_find_orientation(const gb_inp *inp, const gb_record *is, int scope, gb_deck_text name,
+                            const gb_inp_orientation **out, gb_error *error) {
+  *out = NULL;
+  for (int i = 0; i < inp->named.orientations.count && !*out; ++i)
+    if (gb_inp_means(inp, scope, name, inp->named.orientations.entry[i].name))
+      *out = &inp->named.orientations.entry[i];
+  if (!*out)
+    return gb_record_fail_as(GB_UNDEFINED_NUMBER, is, error, "ORIENTATION=%.*s is not defined",
+                             GB_SHOWN(name));
+  if ((*out)->normal == 3) return GB_OK;
+  return gb_record_fail(
+      is, error,
+      "ORIENTATION=%s has no second line 3, 0. (the third axis is along the normal "
+      "of the shells, the first is projected on them), which is accepted alone",
+      (*out)->name);
+}
+
+/// Whether a field of a ply is the name of an orientation.
+static bool is_name(const gb_inp_data *data) {
+  double angle;
+  return !gb_field_is_blank(&data->is, 3) && !gb_deck_real(gb_field(&data->is, 3), &angle);
+}
+
+int gb_inp_axis_of_plies(const gb_inp *inp, const gb_inp_call *call, double axis[3], bool *found,
+                         gb_error *error) {
+  const gb_inp_orientation *first = NULL, *o;
+  *found = false;
+  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
+    if (!is_name(&data)) return GB_OK;
+    GB_TRY(gb_inp_find_orientation(inp, &data.is, call->scope, gb_field(&data.is, 3), &o, error));
+    if (!first) first = o;
+  }
+  if (!first) return GB_OK;
+  memcpy(axis, first->axis, sizeof first->axis);
+  *found = true;
+  return GB_OK;
+}
+
+/// The angle from one axis to another about a normal, both projected [degrees]. @return false: an
+/// axis is along the normal
+static bool find_angle(const double normal[3], const double from[3], const double to[3],
+                       double *angle) {
+  const double size = gb_length(normal);
+  double n[3], across[3], other[3];
+  for (int i = 0; i < 3; ++i) n[i] = normal[i] / size;
+  gb_cross(n, from, across); // the projection of `from`, turned by 90 degrees
+  gb_cross(n, to, other);
+  const double least = 0.01; // sine of the angle between axis and normal
+  if (!(gb_length(across) > least * gb_length(from) && gb_length(other) > least * gb_length(to)))
+    return false;
+  *angle = atan2(gb_dot(across, to), gb_dot(across, other)) * 180 / acos(-1);
+  return true;
+}
+
+int gb_inp_angle_of_ply(const gb_inp *inp, const gb_inp_data *data, const gb_inp_set *set,
+                        const double axis[3], double *angle, gb_error *error) {
+  const gb_inp_orientation *o;
+  const gb_mesh *mesh = inp->mesh;
+  double third[3], first = NAN;
+  GB_TRY(gb_inp_find_orientation(inp, &data->is, data->call->scope, gb_field(&data->is, 3), &o,
+                                 error));
+  gb_cross(o->axis, o->second, third);
+  for (int i = 0; i < set->members.count; ++i) {
+    const int32_t e = set->members.entry[i];
+    for (int a = 0; a < gb_shape_corners((gb_shape)mesh->shape[e]); ++a) {
+      double normal[3], here;
+      gb_mesh_area_vector(mesh, e, a, normal);
+      if (!find_angle(normal, axis, o->axis, &here))
+        return gb_record_fail_as(GB_WRONG_DIRECTION, &data->is, error,
+                                 "the orientation '%s', or the axis of the section, is along the "
+                                 "normal of element %lld",
+                                 o->name, gb_inp_number(inp, mesh->element_id[e]));
+      if (isnan(first)) first = here;
+      if (fabs(remainder(here - first, 360)) > most_difference)
+        return gb_record_fail(&data->is, error,
+                              "the orientation '%s' is turned by %g degrees from the axis of the "
+                              "section in one element, and by %g in element %lld; accepted: by one "
+                              "angle: give surfaces that differ sections of their own",
+                              o->name, first, here, gb_inp_number(inp, mesh->element_id[e]));
+      if (o->angle != 0 && !(gb_dot(normal, third) > 0))
+        return gb_record_fail(&data->is, error,
+                              "the third axis of the orientation '%s', about which it is turned, "
+                              "is opposite to the normal of element %lld",
+                              o->name, gb_inp_number(inp, mesh->element_id[e]));
+    }
+  }
+  *angle = first + o->angle;
+  return GB_OK;
+}
