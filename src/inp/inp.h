@@ -396,15 +396,16 @@ int gb_inp_write_table(gb_inp *inp, const gb_deck_point all[], int count, const 
 bool gb_inp_goes_on(const gb_inp *inp, const gb_inp_call *call);
 /// An amplitude by its name. errors: GB_MODEL where there is none
 int gb_inp_find_amplitude(const gb_inp *inp, const gb_inp_call *call, int *out, gb_error *error);
-/// The orientation of shells of this name. errors: GB_MODEL where there is none, or its third axis
-/// is not along the normal
+/// Find an orientation of shells by its name. errors: GB_MODEL if there is none, or if its third
+/// axis is not along the normal
 int gb_inp_find_orientation(const gb_inp *inp, const gb_record *is, int scope, gb_deck_text name,
                             const gb_inp_orientation **out, gb_error *error);
-/// The first axis of the first ply of a COMPOSITE, *found where all plies name an orientation.
+/// Find the first axis of the orientation of the first ply of a COMPOSITE. *found tells whether all
+/// plies name an orientation; without it `axis` does not change. errors: GB_MODEL if there is none
 int gb_inp_axis_of_plies(const gb_inp *inp, const gb_inp_call *call, double axis[3], bool *found,
                          gb_error *error);
-/// The angle of a ply that names an orientation from the axis of its section [degrees], which is
-/// the same in all elements of the set.
+/// Compute the angle from the axis of a section to the first axis of a ply that names an
+/// orientation [degrees]. errors: GB_MODEL if the angle differs in the elements of the set
 int gb_inp_angle_of_ply(const gb_inp *inp, const gb_inp_data *data, const gb_inp_set *set,
                         const double axis[3], double *angle, gb_error *error);
 /// Thicknesses of the shells of a set from those of their nodes.
