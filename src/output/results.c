@@ -32,7 +32,8 @@ typedef struct frame_buffer {
   int count;      ///< number of frames that wait
   int capacity;   ///< number of frames that can wait
   double written; ///< time of the clock at the last write
-  double **value; ///< values of the frames, [fields][capacity][rows of this rank][components]
+  double **value; ///< values of the frames, [fields][capacity][rows of this rank][components];
+                  ///< with a capacity of 1, all fields use gb_results.chunk one after another
 } frame_buffer;
 
 struct gb_results {
@@ -265,8 +266,10 @@ static int allocate_buffer(gb_results *results, gb_error *error) {
   for (int f = 0; f < results->fields; f++) {
     const gb_xdmf_field *field = &results->field[f];
     const size_t size = (size_t)spread_of(results, field)->count * (size_t)field->components;
-    GB_TRY(GB_TAKE(&results->memory, results->buffer->value[f],
-                   (size_t)results->buffer->capacity * size, error));
+    results->buffer->value[f] = results->chunk;
+    if (results->buffer->capacity > 1)
+      GB_TRY(GB_TAKE(&results->memory, results->buffer->value[f],
+                     (size_t)results->buffer->capacity * size, error));
   }
   return GB_OK;
 }
@@ -397,17 +400,35 @@ static int append_steps(gb_results *results, gb_error *error) {
   return append_offsets(results, 1, "property", 0, error);
 }
 
-int gb_results_flush(gb_results *results, gb_error *error) {
-  if (!results->buffer || results->buffer->count == 0) return GB_OK;
+/// Store the values of a field of the last frame in the buffer.
+static void store_field(gb_results *results, int f, const gb_results_field *field) {
+  const gb_spread *spread = spread_of(results, &results->field[f]);
+  const size_t components = (size_t)field->components;
+  const size_t before = (size_t)(results->buffer->count - 1) * (size_t)spread->count * components;
+  gb_spread_apply(spread, components * sizeof *field->values, field->values,
+                  results->buffer->value[f] + before);
+}
+
+/// Write the frames in the buffer. @param field  fields of the last frame, which are not in the
+/// buffer yet; NULL: all are
+static int write_frames(gb_results *results, const gb_results_field field[], gb_error *error) {
   GB_TRY(reserve(results, error));
   GB_TRY(gb_hdf5_group(results->file, "/VTKHDF/Steps", error));
-  for (int f = 0; f < results->fields; f++) GB_TRY(append_field(results, f, error));
+  for (int f = 0; f < results->fields; f++) {
+    if (field) store_field(results, f, &field[f]);
+    GB_TRY(append_field(results, f, error));
+  }
   GB_TRY(append_steps(results, error));
   GB_TRY(gb_hdf5_integers(results->file, "/VTKHDF/Steps", "NSteps", 1, &results->frames, error));
   GB_TRY(gb_hdf5_flush(results->file, error));
   results->buffer->count = 0;
   results->buffer->written = gb_timer_now();
   return GB_OK;
+}
+
+int gb_results_flush(gb_results *results, gb_error *error) {
+  if (!results->buffer || results->buffer->count == 0) return GB_OK;
+  return write_frames(results, NULL, error);
 }
 
 int gb_results_pause(gb_results *results, gb_error *error) {
@@ -428,15 +449,10 @@ static int prepare(gb_results *results, double time, int fields, const gb_result
 int gb_results_frame(gb_results *results, double time, int fields, const gb_results_field field[],
                      gb_error *error) {
   GB_TRY(prepare(results, time, fields, field, error));
-  for (int f = 0; f < fields; f++) {
-    const gb_spread *spread = spread_of(results, &results->field[f]);
-    const size_t components = (size_t)field[f].components;
-    double *value = results->buffer->value[f] +
-                    (size_t)results->buffer->count * (size_t)spread->count * components;
-    gb_spread_apply(spread, components * sizeof *value, field[f].values, value);
-  }
   results->frames++;
   results->buffer->count++;
+  if (results->buffer->capacity == 1) return write_frames(results, field, error);
+  for (int f = 0; f < fields; f++) store_field(results, f, &field[f]);
   int full = results->buffer->count == results->buffer->capacity ||
              gb_timer_now() - results->buffer->written > LONGEST_WAIT;
   MPI_Bcast(&full, 1, MPI_INT, 0, results->comm); // the clocks of the ranks differ
