@@ -165,6 +165,9 @@ typedef struct gb_inp_orientation {
   double second[3]; ///< a vector towards the second axis
   int normal;       ///< the axis, 1 to 3, that is along the normal of shells
   double angle;     ///< rotation about that axis [degrees]
+  /// the axis that follows that one cyclically, after the rotation; its projection on shells is
+  /// their first axis
+  double on_shells[3];
 } gb_inp_orientation;
 
 /// *CONNECTOR BEHAVIOR: numbers of each component; 0: none.
@@ -397,7 +400,7 @@ bool gb_inp_goes_on(const gb_inp *inp, const gb_inp_call *call);
 /// An amplitude by its name. errors: GB_MODEL where there is none
 int gb_inp_find_amplitude(const gb_inp *inp, const gb_inp_call *call, int *out, gb_error *error);
 /// Find an orientation of shells by its name. errors: GB_MODEL if there is none, or if its third
-/// axis is not along the normal
+/// axis is not along the normal in a deck that is not one of Abaqus
 int gb_inp_find_orientation(const gb_inp *inp, const gb_record *is, int scope, gb_deck_text name,
                             const gb_inp_orientation **out, gb_error *error);
 /// Find the first axis of the orientation of the first ply of a COMPOSITE. *found tells whether all

@@ -140,6 +140,21 @@ int gb_inp_damping(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   return gb_inp_end(&data, error);
 }
 
+/// Compute the axis whose projection is the first axis of shells. The rotation comes before the
+/// projection, in both dialects. Source: Abaqus 2017 documentation, *ORIENTATION of shells.
+static void turn_axes(gb_inp_orientation *o) {
+  double e[3][3];
+  const double turn = o->angle * acos(-1) / 180;
+  const int p = o->normal % 3, q = (o->normal + 1) % 3;
+  memcpy(e[0], o->axis, sizeof e[0]);
+  gb_cross(o->axis, o->second, e[2]);
+  const double length[3] = {gb_length(e[0]), 1, gb_length(e[2])};
+  for (int k = 0; k < 3; k += 2)
+    for (int i = 0; i < 3; ++i) e[k][i] /= length[k];
+  gb_cross(e[2], e[0], e[1]);
+  for (int i = 0; i < 3; ++i) o->on_shells[i] = cos(turn) * e[p][i] + sin(turn) * e[q][i];
+}
+
 /// a, b [, c]: axes by points; then the one that is about along the normal of shells, about which
 /// they are turned.
 int gb_inp_orientation_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
@@ -176,6 +191,7 @@ int gb_inp_orientation_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *e
       return gb_record_fail(&data.is, error, "axis %lld; accepted: 1 to 3", (long long)normal);
   }
   o.normal = (int)normal;
+  turn_axes(&o);
   GB_TRY(gb_inp_end(&data, error));
   return GB_ARENA_ADD(inp->arena, inp->named.orientations, o, error);
 }

@@ -17,11 +17,12 @@ int gb_inp_find_orientation(const gb_inp *inp, const gb_record *is, int scope, g
   if (!*out)
     return gb_record_fail_as(GB_UNDEFINED_NUMBER, is, error, "ORIENTATION=%.*s is not defined",
                              GB_SHOWN(name));
-  if ((*out)->normal == 3) return GB_OK;
+  if ((*out)->normal == 3 || inp->keywords.dialect == GB_DIALECT_ABAQUS) return GB_OK;
   return gb_record_fail(
       is, error,
       "ORIENTATION=%s has no second line 3, 0. (the third axis is along the normal "
-      "of the shells, the first is projected on them), which is accepted alone",
+      "of the shells, the first is projected on them), which is accepted alone but for "
+      "`deck: {dialect: abaqus}`",
       (*out)->name);
 }
 
@@ -41,7 +42,7 @@ int gb_inp_axis_of_plies(const gb_inp *inp, const gb_inp_call *call, double axis
     if (!first) first = o;
   }
   if (!first) return GB_OK;
-  memcpy(axis, first->axis, sizeof first->axis);
+  memcpy(axis, first->on_shells, sizeof first->on_shells);
   *found = true;
   return GB_OK;
 }
@@ -66,16 +67,15 @@ int gb_inp_angle_of_ply(const gb_inp *inp, const gb_inp_data *data, const gb_inp
                         const double axis[3], double *angle, gb_error *error) {
   const gb_inp_orientation *o;
   const gb_mesh *mesh = inp->mesh;
-  double third[3], first = NAN;
+  double first = NAN;
   GB_TRY(gb_inp_find_orientation(inp, &data->is, data->call->scope, gb_field(&data->is, 3), &o,
                                  error));
-  gb_cross(o->axis, o->second, third);
   for (int i = 0; i < set->members.count; ++i) {
     const int32_t e = set->members.entry[i];
     for (int a = 0; a < gb_shape_corners((gb_shape)mesh->shape[e]); ++a) {
       double normal[3], here;
       gb_mesh_area_vector(mesh, e, a, normal);
-      if (!find_angle(normal, axis, o->axis, &here))
+      if (!find_angle(normal, axis, o->on_shells, &here))
         return gb_record_fail_as(GB_WRONG_DIRECTION, &data->is, error,
                                  "the orientation '%s', or the axis of the section, is along the "
                                  "normal of element %lld",
@@ -87,13 +87,8 @@ int gb_inp_angle_of_ply(const gb_inp *inp, const gb_inp_data *data, const gb_inp
                               "section in one element, and by %g in element %lld; accepted: by one "
                               "angle: give surfaces that differ sections of their own",
                               o->name, first, here, gb_inp_number(inp, mesh->element_id[e]));
-      if (o->angle != 0 && !(gb_dot(normal, third) > 0))
-        return gb_record_fail(&data->is, error,
-                              "the third axis of the orientation '%s', about which it is turned, "
-                              "is opposite to the normal of element %lld",
-                              o->name, gb_inp_number(inp, mesh->element_id[e]));
     }
   }
-  *angle = first + o->angle;
+  *angle = first;
   return GB_OK;
 }

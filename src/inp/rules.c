@@ -57,8 +57,9 @@ static const gb_inp_rule rules[] = {
     READ("DAMPING", "ALPHA BETA", "",
          "`damping` of the material: mass, stiffness", [GB_INP_MATERIALS] = gb_inp_damping),
     READ("ORIENTATION", "NAME SYSTEM DEFINITION", "",
-         "RECTANGULAR by coordinates, with the second line 3, angle: its first axis, projected on "
-         "the shell and turned about its normal by degrees",
+         "RECTANGULAR by coordinates, with the second line 3, angle: its first axis, turned about "
+         "the third by degrees, then projected on the shell; in decks of Abaqus with 1 or 2 too: "
+         "the second or third axis",
          [GB_INP_MATERIALS] = gb_inp_orientation_keyword),
     READ("TRANSFORM", "NSET TYPE", "",
          "R and C: axes of nodes for *BOUNDARY, *CLOAD and *EQUATION; a support along some of them "

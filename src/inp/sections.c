@@ -43,19 +43,16 @@ static int need_material(const gb_inp *inp, const gb_inp_call *call, const char 
   return find_material(inp, &data, name, out, error);
 }
 
-/// The axis of ORIENTATION, and the angle from it.
-static int find_axis(const gb_inp *inp, const gb_inp_call *call, double axis[3], double *angle,
-                     gb_error *error) {
+/// The axis of ORIENTATION.
+static int find_axis(const gb_inp *inp, const gb_inp_call *call, double axis[3], gb_error *error) {
   static const double x[3] = {1, 0, 0};
   const gb_inp_orientation *o;
   gb_deck_text name;
   memcpy(axis, x, sizeof x); // directions are by x unless the deck says others
-  *angle = 0;
   if (!gb_inp_has(inp, call, "ORIENTATION")) return GB_OK;
   GB_TRY(gb_inp_need(inp, call, "ORIENTATION", &name, error));
   GB_TRY(gb_inp_find_orientation(inp, &call->is, call->scope, name, &o, error));
-  memcpy(axis, o->axis, sizeof o->axis);
-  *angle = o->angle;
+  memcpy(axis, o->on_shells, sizeof o->on_shells);
   return GB_OK;
 }
 
@@ -78,9 +75,8 @@ static void set_moduli(gb_inp *inp, const char *name) {
 }
 
 /// thickness, points, material, angle or orientation [, a name].
-/// @param turn  of an angle from the axis of the section [degrees]
 static int add_ply(gb_inp *inp, const gb_inp_data *data, const gb_inp_set *set,
-                   const double axis[3], double turn, gb_section_entry *section, gb_error *error) {
+                   const double axis[3], gb_section_entry *section, gb_error *error) {
   gb_ply *ply;
   GB_TRY(gb_arena_append(inp->problem->arena, &section->plies.entry, &section->plies.count,
                          sizeof *ply, &ply, error));
@@ -88,23 +84,20 @@ static int add_ply(gb_inp *inp, const gb_inp_data *data, const gb_inp_set *set,
   GB_TRY(gb_read_positive(&data->is, 0, "the thickness of a ply", &ply->thickness, error));
   GB_TRY(find_material(inp, data, gb_field(&data->is, 2), &ply->material, error));
   set_moduli(inp, ply->material);
-  if (gb_field_is_blank(&data->is, 3) || gb_deck_real(gb_field(&data->is, 3), &ply->angle))
-    ply->angle += turn;
-  else
+  if (!gb_field_is_blank(&data->is, 3) && !gb_deck_real(gb_field(&data->is, 3), &ply->angle))
     GB_TRY(gb_inp_angle_of_ply(inp, data, set, axis, &ply->angle, error));
   if (section->plies.count > GB_PLIES)
     return gb_record_fail(&data->is, error, "more than %d plies", GB_PLIES);
   return gb_expect_end(&data->is, 5, error);
 }
 
-/// @param turn  of plies by angles, from their axis [degrees]
 static int read_plies(gb_inp *inp, gb_inp_data *data, const gb_inp_set *set,
-                      const gb_shell_section *shell, double turn, gb_error *error) {
+                      const gb_shell_section *shell, gb_error *error) {
   gb_section_entry *section;
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, sections, &section, error));
   *section =
       (gb_section_entry){.where = shell->where, .name = shell->group, .kind = GB_SECTION_LAMINATE};
-  while (gb_inp_next(data)) GB_TRY(add_ply(inp, data, set, shell->axis, turn, section, error));
+  while (gb_inp_next(data)) GB_TRY(add_ply(inp, data, set, shell->axis, section, error));
   if (section->plies.count) return GB_OK;
   return gb_record_fail(&data->call->is, error, "COMPOSITE without plies");
 }
@@ -132,7 +125,7 @@ static bool has_directions(const gb_inp *inp, const char *name) {
 }
 
 /// An orthotropic material alone is a laminate of one ply.
-static int add_single(gb_inp *inp, gb_shell_section *shell, double angle, gb_error *error) {
+static int add_single(gb_inp *inp, gb_shell_section *shell, gb_error *error) {
   gb_section_entry *section;
   gb_ply *ply;
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, sections, &section, error));
@@ -140,10 +133,8 @@ static int add_single(gb_inp *inp, gb_shell_section *shell, double angle, gb_err
       (gb_section_entry){.where = shell->where, .name = shell->group, .kind = GB_SECTION_LAMINATE};
   GB_TRY(gb_arena_append(inp->problem->arena, &section->plies.entry, &section->plies.count,
                          sizeof *ply, &ply, error));
-  *ply = (gb_ply){.where = shell->where,
-                  .material = shell->material,
-                  .thickness = shell->thickness,
-                  .angle = angle};
+  *ply =
+      (gb_ply){.where = shell->where, .material = shell->material, .thickness = shell->thickness};
   shell->section = shell->group;
   shell->material = NULL;
   shell->thickness = 0;
@@ -154,13 +145,13 @@ int gb_inp_shell_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   gb_shell_section *shell;
   const gb_inp_set *set;
   gb_inp_data data = gb_inp_begin(inp, call);
-  double axis[3], angle, offset;
+  double axis[3], offset;
   const bool oriented = gb_inp_has(inp, call, "ORIENTATION");
   bool named = false; // whether all plies name an orientation
   GB_TRY(gb_inp_need_set(inp, call, "ELSET", true, &set, error));
   GB_TRY(check_set(inp, call, set, GB_INP_SHELLS, error));
   GB_TRY(read_offset(inp, call, &offset, error));
-  GB_TRY(find_axis(inp, call, axis, &angle, error));
+  GB_TRY(find_axis(inp, call, axis, error));
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, shells, &shell, error));
   *shell = (gb_shell_section){.kink = 15, .offset_fraction = offset == 0 ? 0 : -offset};
   GB_TRY(gb_arena_text(inp->problem->arena, &shell->group, error, "%s", set->name));
@@ -173,7 +164,7 @@ int gb_inp_shell_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
     memcpy(shell->axis, axis, sizeof axis);
     shell->section = shell->group;
     GB_TRY(check_turned(inp, call, oriented || named, "ORIENTATION of plies", error));
-    return read_plies(inp, &data, set, shell, angle, error);
+    return read_plies(inp, &data, set, shell, error);
   }
   GB_TRY(need_material(inp, call, &shell->material, error));
   if (gb_inp_has(inp, call, "NODAL THICKNESS"))
@@ -185,7 +176,7 @@ int gb_inp_shell_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   if (!has_directions(inp, shell->material)) return GB_OK;
   GB_TRY(check_turned(inp, call, oriented, "ORIENTATION", error));
   memcpy(shell->axis, axis, sizeof axis);
-  return add_single(inp, shell, angle, error);
+  return add_single(inp, shell, error);
 }
 
 /// A shape from its dimensions. @return why it is none, or NULL

@@ -128,17 +128,25 @@ def laws():
     stiff = "%.17g, %.17g, %.17g, %.17g, %.17g, %.17g, 5.E6, 4.E6\n3.E6" % (D[0][0], D[0][1], D[1][1], D[0][2], D[1][2], D[2][2])
     y = (Y_MATERIAL[:-2] + ", ply: {E1: 1.4e8, E2: 1e7, poisson: 0.3, G12: 5e6, G13: 4e6, G23: 3e6, density: 1600}}\nsections:\n" + Y_BEAM +
          "  lam: {type: laminate, plies: [{material: ply, thickness: 0.01, angle: %s}, {material: ply, thickness: 0.03, angle: %s}]}\n" + Y_BEAMS +
-         "shells: [{group: SKIN, section: lam, axis: [1, 0.5, 0]}]\n" + Y_HELD + Y_PUSH)
+         "shells: [{group: SKIN, section: lam, axis: %s}]\n" + Y_HELD + Y_PUSH)
+    at = lambda turn: repr([math.cos(math.atan2(.5, 1) + math.radians(turn)), math.sin(math.atan2(.5, 1) + math.radians(turn)), 0])
     plies = "*%s, ELSET=SKIN, COMPOSITE, ORIENTATION=O\n.01, , ply, 30.\n.03, , ply, -45.\n"
     for label, deck, turn in (("ORTHOTROPIC", head % ("ORTHOTROPIC", stiff, "0.") + plies % "SHELL SECTION", 0),
                               ("a turned orientation", head % ("ENGINEERING CONSTANTS", "1.4E8, 1.E7, 9.E6, .3, .2, .4, 5.E6, 4.E6\n3.E6", "25.") +
                                plies % "SHELL SECTION", 25), ("a general section", head % ("LAMINA", "1.4E8, 1.E7, .3, 5.E6, 4.E6, 3.E6", "0.") +
                                                              plies % "SHELL GENERAL SECTION", 0)):
-        same(label, MESH + MATERIAL + deck + BEAM + HELD + PUSH, (MESH, y % (30 + turn, turn - 45)), ranks=1 + len(label) % 2, tolerance=1e-11)
+        same(label, MESH + MATERIAL + deck + BEAM + HELD + PUSH, (MESH, y % (30, -45, at(turn))), ranks=1 + len(label) % 2, tolerance=1e-11)
     refused("no matrix", MESH + MATERIAL + head % ("ORTHOTROPIC", stiff.replace("%.17g" % D[2][2], "1.", 1), "0.") + plies % "SHELL SECTION" + BEAM, "positive definite")
     refused("a section by its matrix", MESH + MATERIAL + "*SHELL GENERAL SECTION, ELSET=SKIN\n1., 2.\n" + BEAM, "MATERIAL= is missing")
     single = head % ("LAMINA", "1.4E8, 1.E7, .3, 5.E6, 4.E6, 3.E6", "25.") + "*SHELL SECTION, ELSET=SKIN, MATERIAL=ply, ORIENTATION=O\n.04\n"
-    same("one ply of a turned orientation", MESH + MATERIAL + single + BEAM + HELD + PUSH, (MESH, (y % (25, 25)).replace("thickness: 0.03, angle: 25", "thickness: 0.03, angle: 25")))
+    same("one ply of a turned orientation", MESH + MATERIAL + single + BEAM + HELD + PUSH, (MESH, y % (0, 0, at(25))))
+    turned = head % ("LAMINA", "1.4E8, 1.E7, .3, 5.E6, 4.E6, 3.E6", "25.") + plies % "SHELL SECTION"
+    for label, axes, turn in (("its third axis down", "1., .5, 0., 0., -1., 0.\n3", -25), ("its first axis up", "0., 0., 1., 1., .5, 0.\n1", 25),
+                              ("its second axis up", "-.5, 1., 0., 0., 0., 1.\n2", 25), ("its first axis down", "0., 0., -1., 1., .5, 0.\n1", -25)):
+        deck = MESH + MATERIAL + turned.replace("1., .5, 0., 0., 1., 0.\n3", axes) + BEAM + HELD + PUSH
+        same("an orientation with " + label, deck, (MESH, y % (30, -45, at(turn))), probes=PROBES + "deck: {dialect: abaqus}\n")
+        if "third" not in label:
+            refused("an orientation with " + label, deck, "has no second line 3, 0.", "deck: {dialect: calculix}\n")
     spring = "*ELEMENT, TYPE=SPRINGA, ELSET=K\n60, 6, 41\n*SPRING, ELSET=K, NONLINEAR\n-30., -.1\n0., 0.\n80., .2\n*BOUNDARY\n41, 1, 3\n"
     law = "if(s < -0.1, -30, if(s < 0, 300*s, if(s < 0.2, 400*s, 80)))"
     same("a spring by a table", FRAME + spring + HELD + PUSH, (MESH, Y_FRAME + Y_HELD + Y_PUSH + "masses: [{name: p, at: [2, 0, 1], fix: [x, y, z]}]\n"
