@@ -55,10 +55,11 @@ GIMBAL_API int gimbal_create_f(const int *comm, gimbal_case **out);
 /// Destroy a case and set *c to NULL; c and *c may be NULL. Results remain valid. Collective.
 GIMBAL_API void gimbal_destroy(gimbal_case **c);
 
-/// Message of the last error, one line for each defect; "" if no call has failed. c may be NULL.
+/// Message of the last call that returned a status, one line for each defect; "" if it succeeded.
+/// c may be NULL.
 GIMBAL_API const char *gimbal_message(const gimbal_case *c);
-/// Code of the first line of gimbal_message, for example "unknown-key" (docs/errors.md); "" if no
-/// call has failed. c may be NULL.
+/// Code of the first line of gimbal_message, for example "unknown-key" (docs/errors.md); "" if
+/// there is none. c may be NULL.
 GIMBAL_API const char *gimbal_code(const gimbal_case *c);
 /// Warnings about the model, one per line. They are present on rank 0 only.
 GIMBAL_API const char *gimbal_warnings(const gimbal_case *c);

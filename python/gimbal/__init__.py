@@ -9,6 +9,9 @@ Arrays view memory of the library, which lives as long as they do. Under mpirun 
 with mpi4py, Case(..., comm=COMM) has a communicator of its own. Errors are gimbal.Error with the
 program's text. Ctrl-C ends a march after the step that it is in, as KeyboardInterrupt on all ranks. The library is build/libgimbal.so.0 of the checkout, that of the installation, or
 what GIMBAL_LIBRARY names.
+
+Threads may call the library: one call waits until that of another thread has ended. Several ranks
+must make the calls in the same order, so that under mpirun one thread of each rank should make them.
 """
 import atexit
 import ctypes
@@ -37,6 +40,23 @@ class Error(Exception):
         self.code = code
 
 
+class _Library:
+    """The functions of the shared library, of which one thread at a time may call one."""
+
+    def __init__(self, library):
+        self.library, self.lock = library, threading.RLock()
+
+    def __getattr__(self, name):
+        function = getattr(self.library, name)
+
+        def call(*arguments):
+            with self.lock:
+                return function(*arguments)
+
+        setattr(self, name, call)
+        return call
+
+
 def _load():
     name = "libgimbal.so.0"
     places = [Path(os.environ["GIMBAL_LIBRARY"])] if "GIMBAL_LIBRARY" in os.environ else [
@@ -51,7 +71,7 @@ def _load():
     for function in ("destroy", "result_free"):
         getattr(library, "gimbal_" + function).argtypes = [ctypes.POINTER(handle)]
         getattr(library, "gimbal_" + function).restype = None
-    return library
+    return _Library(library)
 
 
 def _start_mpi():
@@ -62,7 +82,8 @@ def _start_mpi():
         started = ctypes.c_int()
         _library.MPI_Initialized(ctypes.byref(started))
         if not started.value:
-            _library.MPI_Init(None, None)
+            serialized = 2  # MPI_THREAD_SERIALIZED: several threads, one at a time
+            _library.MPI_Init_thread(None, None, serialized, ctypes.byref(ctypes.c_int()))
             atexit.register(_library.MPI_Finalize)
 
 
@@ -164,7 +185,7 @@ class Case:
 
     def _march(self, name, *arguments):
         """A call that signals end between two steps, on all ranks."""
-        with _Signals() as signals:
+        with _library.lock, _Signals() as signals:
             self._call("set_stop", signals.stop, None)
             status = self._call(name, *arguments)
             self._call("set_stop", None, None)

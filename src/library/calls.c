@@ -10,7 +10,7 @@
 #include <string.h>
 
 int gb_library_end(gimbal_case *c, int status, const gb_error *error) {
-  if (status != GB_OK) c->error = *error;
+  c->error = status == GB_OK ? (gb_error){0} : *error;
   return status;
 }
 

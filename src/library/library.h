@@ -25,7 +25,7 @@ struct gimbal_case {
   double *design, *lower, *upper; ///< values and bounds of the designs, [designs]
   gb_arena memory;                ///< owns names and designs
   char *warnings;                 ///< NULL: none
-  gb_error error;                 ///< error of the last call that failed
+  gb_error error;                 ///< error of the last call
   long runs;                      ///< number of runs started
   struct {
     gimbal_stop *function; ///< NULL: never stop
@@ -44,7 +44,8 @@ struct gimbal_result {
 
 /// Check that the argument named `what` is not NULL. Local; GB_WRONG_CALL if it is.
 int gb_library_need(const void *argument, const char *what, gb_error *error);
-/// Copy the error of a failed call to the case, for `gimbal_message`. Local. @return `status`
+/// Copy the error of a call to the case, for `gimbal_message`; a call that succeeds clears it.
+/// Local. @return `status`
 int gb_library_end(gimbal_case *c, int status, const gb_error *error);
 
 /// Set the number of threads of OpenBLAS, unless the environment gives one (OMP_NUM_THREADS,

@@ -330,6 +330,8 @@ static void wrong_arguments_are_refused(void **state) {
   assert_int_equal(gimbal_set_designs(c, NULL, 0, NULL), GIMBAL_USAGE);
   // What was refused left nothing behind.
   if (gimbal_load_text(c, "swing.yaml", swing) != GIMBAL_OK) fail_msg("%s", gimbal_message(c));
+  assert_string_equal(gimbal_message(c), "");
+  assert_string_equal(gimbal_code(c), "");
   assert_int_equal(gimbal_set_designs(c, NULL, 2, NULL), GIMBAL_USAGE);
   assert_non_null(strstr(gimbal_message(c), "values: found NULL"));
   assert_int_equal(gimbal_run(c, GIMBAL_VALUES, NULL), GIMBAL_USAGE);

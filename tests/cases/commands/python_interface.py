@@ -256,6 +256,35 @@ for ranks in (1, 2):
     check("all ranks are interrupted", out.count("good") == ranks, out)
 check("no files of it", {p for p in os.listdir(".")} == before)
 
+# Four threads, each with three cases of its own and one that all of them have.
+Path("threads.py").write_text(r'''
+import threading
+import numpy as np
+import gimbal
+shared = gimbal.Case("swing.yaml")
+right = {k: (shared.run([k]), shared.gradient()) for k in (100, 200, 300)}
+failed, done = [], []
+
+def work():
+    try:
+        for _ in range(100):
+            cases = [(k, gimbal.Case("swing.yaml")) for k in right]
+            shared.run([200], method=None)
+            for k, case in cases:
+                f, g = case.run([k]), case.gradient()
+                assert np.array_equal(f, right[k][0]) and np.array_equal(g, right[k][1])
+        done.append(1)
+    except BaseException as exception:
+        failed.append(exception)
+
+threads = [threading.Thread(target=work) for _ in range(4)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+assert not failed, failed
+print("good", len(done))
+''')
+check("four threads", "good 4" in python("four threads", 1, "threads.py"))
+
 # The wing box.
 example_file = ROOT / "python" / "examples" / "wing_box.py"
 check("under 40 lines", len(example_file.read_text().splitlines()) < 40)
