@@ -7,14 +7,15 @@
 
 Arrays view memory of the library, which lives as long as they do. Under mpirun all ranks do the same;
 with mpi4py, Case(..., comm=COMM) has a communicator of its own. Errors are gimbal.Error with the
-program's text. Ctrl-C ends a march after the step that it is in, as KeyboardInterrupt on all ranks. The library is build/libgimbal.so.0 of the checkout, that of the installation, or
-what GIMBAL_LIBRARY names.
+program's text. Ctrl-C ends a march after the step that it is in, as KeyboardInterrupt on all ranks. The library
+is build/libgimbal.so.0 of the checkout, that of the installation, or what GIMBAL_LIBRARY names.
 
-Threads may call the library: one call waits until that of another thread has ended. Several ranks
-must make the calls in the same order, so that under mpirun one thread of each rank should make them.
+Threads may use cases, also the same case: a method waits until that of another thread has ended. All ranks
+must call the methods in the same order, so that under mpirun one thread of each rank should call them.
 """
 import atexit
 import ctypes
+import functools
 import itertools
 import os
 import signal
@@ -55,6 +56,15 @@ class _Library:
 
         setattr(self, name, call)
         return call
+
+
+def _one_at_a_time(method):
+    """A method that other threads wait for, although it makes several calls of the library."""
+    @functools.wraps(method)
+    def locked(*arguments, **named):
+        with _library.lock:
+            return method(*arguments, **named)
+    return locked
 
 
 def _load():
@@ -159,6 +169,7 @@ class Case:
     comm   a communicator of mpi4py; None: all ranks
     """
 
+    @_one_at_a_time
     def __init__(self, file="case.yaml", set=None, text=None, comm=None):
         self._handle = ctypes.c_void_p()
         self._result = None
@@ -185,7 +196,7 @@ class Case:
 
     def _march(self, name, *arguments):
         """A call that signals end between two steps, on all ranks."""
-        with _library.lock, _Signals() as signals:
+        with _Signals() as signals:
             self._call("set_stop", signals.stop, None)
             status = self._call(name, *arguments)
             self._call("set_stop", None, None)
@@ -212,12 +223,14 @@ class Case:
     def __exit__(self, *_):
         self.close()
 
+    @_one_at_a_time
     def set(self, key, value):
         """Change a key of the case, and build the model anew where there is one."""
         value = {True: "true", False: "false"}.get(value, value) if isinstance(value, bool) else value
         self._check(self._call("set", ("%s=%s" % (key, value)).encode()))
         self._name()
 
+    @_one_at_a_time
     def _designs(self, name):
         return _view(self._call("design_" + name), (len(self.designs),), self).copy()
 
@@ -235,12 +248,14 @@ class Case:
         """Lower and upper bounds of the designs, infinite where there is none."""
         return self._designs("lower"), self._designs("upper")
 
+    @_one_at_a_time
     def set_designs(self, values, name=None):
         """Values of all designs, of one ("skin.17"), or of all those of an entry of the case ("skin")."""
         values = numpy.ascontiguousarray(numpy.atleast_1d(values), dtype=float).ravel()
         self._check(self._call("set_designs", name.encode() if name else None, len(values),
                                values.ctypes.data_as(ctypes.c_void_p)))
 
+    @_one_at_a_time
     def run(self, x=None, method="adjoint", histories=False):
         """March. Values of the functionals.
 
@@ -265,12 +280,14 @@ class Case:
             raise Error(2, "there is no run; accepted: run() before this")
         return self._result
 
+    @_one_at_a_time
     def gradient(self):
         """Derivatives of the functionals of the last run by its designs: [functionals, designs]."""
         result = self._last()
         self._march("differentiate", result.handle)
         return result.array("gradient", len(self.functionals), len(self.designs))
 
+    @_one_at_a_time
     def history(self):
         """Of the last run: t [rows] and values [rows, histories] at the ends of steps."""
         result = self._last()
@@ -279,6 +296,7 @@ class Case:
             raise Error(2, "the run has no histories; accepted: run(histories=True)")
         return result.array("history_times", rows), result.array("history_values", rows, len(self.histories))
 
+    @_one_at_a_time
     def history_gradient(self):
         """After run(method="tangent", histories=True): the derivatives of the first histories, u, v and a
         of probes: [rows, designs, histories of probes]."""
