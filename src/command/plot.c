@@ -23,6 +23,7 @@ typedef struct chosen {
 
 typedef struct plot {
   const char *file;
+  gb_arena *memory; ///< owns the tables
   gb_history_tables all;
   int count;
   chosen one[MOST];
@@ -88,6 +89,11 @@ static int choose(plot *p, const char *name, gb_error *error) {
       name_kind(table, table->column[c], p->one[p->count++].kind);
     }
   return p->count > before ? GB_OK : list_names(p, name, error);
+}
+
+static int choose_all(plot *p, const gb_options *options, gb_error *error) {
+  for (int i = 0; i < options->words.count; i++) GB_TRY(choose(p, options->words.entry[i], error));
+  return GB_OK;
 }
 
 /// Whether no earlier history is of the same kind.
@@ -180,47 +186,45 @@ static int plot_file(const gb_options *options, const char *path, const char *st
   plot *p;
   GB_SCRATCH(memory);
   GB_TRY(GB_TAKE(&memory, p, 1, error));
-  p->file = path;
-  GB_TRY(gb_histories_read(path, &memory, &p->all, error));
+  *p = (plot){.file = path, .memory = &memory};
+  GB_TRY(gb_histories_read(path, p->memory, &p->all, error));
   if (options->words.count == 0) return list_names(p, NULL, error);
-  for (int i = 0; i < options->words.count; i++) GB_TRY(choose(p, options->words.entry[i], error));
+  GB_TRY(choose_all(p, options, error));
   GB_TRY(draw(p, stem, error));
   GB_TRY(write_table(p, stem, error));
   if (!options->quiet) gb_print(stdout, "plot %s.plot.svg, %s.plot.csv\n", stem, stem);
   return GB_OK;
 }
 
-/// Tables without rows, which a run would write.
-typedef struct future {
-  gb_arena memory;
-  plot *plot;
-} future;
-
-static int add_table(void *context, const char *table, int rows, int columns,
-                     const char *const column[], const double values[], gb_error *error) {
-  future *f = context;
-  gb_history_tables *all = &f->plot->all;
-  gb_history_table one = {.rows = rows, .columns = columns};
-  (void)values;
-  GB_TRY(gb_arena_text(&f->memory, &one.name, error, "%s", table));
-  GB_TRY(GB_TAKE(&f->memory, one.column, (size_t)columns, error));
+static int store_names(plot *p, const char *table, int columns, const char *const column[],
+                       gb_error *error) {
+  gb_history_table one = {.columns = columns};
+  GB_TRY(gb_arena_text(p->memory, &one.name, error, "%s", table));
+  GB_TRY(GB_TAKE(p->memory, one.column, (size_t)columns, error));
   for (int i = 0; i < columns; i++)
-    GB_TRY(gb_arena_text(&f->memory, &one.column[i], error, "%s", column[i]));
-  return gb_arena_add(&f->memory, &all->table, &all->count, sizeof one, &one, error);
+    GB_TRY(gb_arena_text(p->memory, &one.column[i], error, "%s", column[i]));
+  return gb_arena_add(p->memory, &p->all.table, &p->all.count, sizeof one, &one, error);
+}
+
+/// Add the names of a table to a plot, whose tables have no rows before the case runs.
+static int add_names(void *context, const char *table, int rows, int columns,
+                     const char *const column[], const double values[], gb_error *error) {
+  (void)rows;
+  (void)values;
+  return gb_agree(MPI_COMM_WORLD, store_names(context, table, columns, column, error), error);
 }
 
 /// Check that a run will write histories for all names, so that a wrong name is refused before it.
 static int check_names(const gb_options *options, const gb_model *model, gb_error *error) {
-  gb_records none = {0};
-  future f = {0};
-  int status = GB_TAKE(&f.memory, f.plot, 1, error);
-  if (status == GB_OK) status = gb_records_create(model, false, 1, &none, error);
-  if (status == GB_OK) status = gb_records_tables(&none, add_table, &f, error);
-  if (status == GB_OK) f.plot->file = options->file;
-  for (int i = 0; status == GB_OK && i < options->words.count; i++)
-    status = choose(f.plot, options->words.entry[i], error);
+  plot *p;
+  gb_records none;
+  GB_SCRATCH(memory);
+  GB_TRY(gb_agree(MPI_COMM_WORLD, GB_TAKE(&memory, p, 1, error), error));
+  *p = (plot){.file = options->file, .memory = &memory};
+  GB_TRY(gb_records_create(model, false, 1, &none, error));
+  int status = gb_records_tables(&none, add_names, p, error);
   gb_records_destroy(&none);
-  gb_arena_free(&f.memory);
+  if (status == GB_OK) status = choose_all(p, options, error);
   return gb_agree(MPI_COMM_WORLD, status, error);
 }
 

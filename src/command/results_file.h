@@ -21,7 +21,7 @@ bool gb_is_results_file(const char *name);
 /// errors: GB_USAGE if output.every of the case is 0; GB_FILE if the folder cannot be made; all
 /// errors of `check` and of gb_verb_run
 /// @param verb  name of the verb that reads the results, for messages
-/// @param check checks the command line with the model of a case before it runs; NULL: nothing
+/// @param check function that is called with the model of a case before the case runs; NULL: none
 int gb_command_find_results(const gb_options *options, const char *verb,
                             gb_command_check_words *check, gb_command_results *out,
                             gb_error *error);

@@ -109,8 +109,8 @@ static int compose(study *s, int rank, int vary, const char *json, command *c, g
   return GB_OK;
 }
 
-/// Start a command and wait for it. Every run writes its JSON, even one that fails, so that a
-/// command without a JSON did not start the program.
+/// Start a command and wait for it. A run writes its JSON even if it fails; if there is none, the
+/// launcher failed, or the run was killed.
 static int execute(command *c, const char *json, gb_error *error) {
   int status = 0;
   remove(json);
@@ -132,7 +132,7 @@ static int execute(command *c, const char *json, gb_error *error) {
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   if (access(json, F_OK) != 0)
     return gb_fail(error, GB_MISSING_PROGRAM,
-                   "the launcher '%s' failed with status %d before the program ran; accepted: "
+                   "the launcher '%s' failed with status %d before a run wrote its JSON; accepted: "
                    "--launcher with words that start programs on this machine",
                    c->word[0], code);
   return gb_fail(error, code >= GB_USAGE && code <= GB_FILE ? code : GB_FILE,

@@ -1,13 +1,14 @@
-/// Shells of decks that are thicker at one node than at another: elements here have one thickness,
-/// the mean. Elements of four nodes with one point of integration, as S4R, have it too. The error
-/// in bending falls with the square of the elements' length.
+/// Shells of decks that are thicker at one node than at another. An element here has one thickness,
+/// the mean of those at its nodes. The error in bending falls with the square of the element's
+/// length.
 #ifndef GB_DECK_THICKNESS_H
 #define GB_DECK_THICKNESS_H
 
 #include <stdint.h>
 
-/// Part of the least thickness of an element beyond which a note calls the mesh coarse. Thickness
-/// that grows by this part along an element makes it bend up to 9 % more than its mean does.
+/// If the thickness of an element varies by more than this part of its least value, a note calls
+/// the element long. An element whose thickness grows by this part bends up to 9 % more than an
+/// element of the mean thickness.
 #define GB_DECK_COARSE_TAPER 0.5
 
 /// Elements whose nodes have different thicknesses.
@@ -26,7 +27,8 @@ static inline void gb_deck_count_uneven(gb_deck_uneven *uneven, int64_t element,
   uneven->element = element;
 }
 
-/// The end of a note about uneven elements: more where the mesh is coarse for their taper.
+/// Return the end of a note about uneven elements, which advises shorter elements where the taper
+/// of one exceeds GB_DECK_COARSE_TAPER.
 static inline const char *gb_deck_coarse_taper(const gb_deck_uneven *uneven) {
   if (uneven->most <= GB_DECK_COARSE_TAPER * (1 + 1e-9)) return "";
   return ", for which it is long: shorter elements bend more exactly";

@@ -62,9 +62,9 @@ typedef struct connection {
   const char *first, *second; ///< as the section names it: one type, or two. second NULL: one
   made_of kind;
   const char *joint;
-  unsigned stiffness, damping;           ///< components that a behavior may have, as bits 1 to 6
-  int points;                            ///< ends, the last ones, that need no directions
-  int moved;                             ///< component that *CONNECTOR MOTION drives; 0: none
+  unsigned stiffness, damping; ///< components that a behavior may have, as bits 1 to 6
+  int points;                  ///< number of ends, counted from the last, without directions
+  int moved;                   ///< component that *CONNECTOR MOTION drives; 0: none
   enum { TOGETHER, ALONG, APART } place; ///< of its nodes: together, along the first axis, anywhere
 } connection;
 

@@ -399,6 +399,10 @@ int gb_inp_write_table(gb_inp *inp, const gb_deck_point all[], int count, const 
 bool gb_inp_goes_on(const gb_inp *inp, const gb_inp_call *call);
 /// An amplitude by its name. errors: GB_MODEL where there is none
 int gb_inp_find_amplitude(const gb_inp *inp, const gb_inp_call *call, int *out, gb_error *error);
+/// Return the material of a section, by its name in the problem, which must be there.
+static inline gb_material *gb_inp_material_of(const gb_inp *inp, const char *name) {
+  return &inp->problem->materials.entry[GB_PROBLEM_FIND(inp->problem, materials, name, name)];
+}
 /// Find an orientation of shells by its name. errors: GB_MODEL if there is none, or if its third
 /// axis is not along the normal in a deck that is not one of Abaqus
 int gb_inp_find_orientation(const gb_inp *inp, const gb_record *is, int scope, gb_deck_text name,

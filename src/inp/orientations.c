@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/// Largest difference of the angles of one ply in its elements [degrees].
+/// The angles of one ply in the elements of its set may differ by this much [degrees].
 static const double most_difference = 1e-4;
 
 int gb_inp_find_orientation(const gb_inp *inp, const gb_record *is, int scope, gb_deck_text name,
@@ -47,8 +47,8 @@ int gb_inp_axis_of_plies(const gb_inp *inp, const gb_inp_call *call, double axis
   return GB_OK;
 }
 
-/// The angle from one axis to another about a normal, both projected [degrees]. @return false: an
-/// axis is along the normal
+/// Compute the angle about a normal from one axis to another, both projected [degrees].
+/// @return false if an axis is along the normal
 static bool find_angle(const double normal[3], const double from[3], const double to[3],
                        double *angle) {
   const double size = gb_length(normal);

@@ -43,7 +43,7 @@ static int need_material(const gb_inp *inp, const gb_inp_call *call, const char 
   return find_material(inp, &data, name, out, error);
 }
 
-/// The axis of ORIENTATION.
+/// Find the axis of ORIENTATION whose projection is the first axis of the shells; x without it.
 static int find_axis(const gb_inp *inp, const gb_inp_call *call, double axis[3], gb_error *error) {
   static const double x[3] = {1, 0, 0};
   const gb_inp_orientation *o;
@@ -66,12 +66,10 @@ static int check_turned(const gb_inp *inp, const gb_inp_call *call, bool given, 
 
 /// An isotropic material in a ply has the moduli of plies too.
 static void set_moduli(gb_inp *inp, const char *name) {
-  for (int i = 0; i < inp->problem->materials.count; ++i) {
-    gb_material *m = &inp->problem->materials.entry[i];
-    if (strcmp(m->name, name) || m->young == 0) continue;
-    m->E1 = m->E2 = m->young;
-    m->G12 = m->G13 = m->G23 = m->young / (2 * (1 + m->poisson));
-  }
+  gb_material *m = gb_inp_material_of(inp, name);
+  if (m->young == 0) return;
+  m->E1 = m->E2 = m->young;
+  m->G12 = m->G13 = m->G23 = m->young / (2 * (1 + m->poisson));
 }
 
 /// thickness, points, material, angle or orientation [, a name].
@@ -114,14 +112,6 @@ static int read_offset(const gb_inp *inp, const gb_inp_call *call, double *value
       "OFFSET=%.*s; accepted: SPOS, SNEG, or where the nodes are from the middle of "
       "the thickness as a part of it",
       GB_SHOWN(offset));
-}
-
-/// Whether a material has directions.
-static bool has_directions(const gb_inp *inp, const char *name) {
-  for (int i = 0; i < inp->problem->materials.count; ++i)
-    if (!strcmp(inp->problem->materials.entry[i].name, name))
-      return inp->problem->materials.entry[i].young == 0;
-  return false;
 }
 
 /// An orthotropic material alone is a laminate of one ply.
@@ -173,7 +163,7 @@ int gb_inp_shell_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   GB_TRY(gb_read_positive(&data.is, 0, "the thickness", &shell->thickness, error));
   GB_TRY(gb_expect_end(&data.is, 2, error)); // points through the thickness change nothing
   GB_TRY(gb_inp_end(&data, error));
-  if (!has_directions(inp, shell->material)) return GB_OK;
+  if (gb_inp_material_of(inp, shell->material)->young > 0) return GB_OK;
   GB_TRY(check_turned(inp, call, oriented, "ORIENTATION", error));
   memcpy(shell->axis, axis, sizeof axis);
   return add_single(inp, shell, error);
@@ -277,13 +267,10 @@ static double ellipse_factor(double a, double b, double poisson) {
          ((40 + 37 * poisson) * n * n + (16 + 10 * poisson) * n + poisson);
 }
 
-/// An ellipse by its constants, from the diameters along n1 and n2.
+/// Set the constants of an ellipse from its diameters along n1 and n2.
 static void set_ellipse(const gb_inp *inp, const double d[2], gb_section_entry *s) {
   const double a = d[0] / 2, b = d[1] / 2;
-  double poisson = 0;
-  for (int i = 0; i < inp->problem->materials.count; ++i)
-    if (!strcmp(inp->problem->materials.entry[i].name, s->material))
-      poisson = inp->problem->materials.entry[i].poisson;
+  const double poisson = gb_inp_material_of(inp, s->material)->poisson;
   s->kind = GB_SECTION_CONSTANTS;
   s->radius = 0;
   s->area = acos(-1) * a * b;
@@ -472,10 +459,9 @@ int gb_inp_general_section(gb_inp *inp, const gb_inp_call *call, gb_error *error
   if (gb_inp_has(inp, call, "OFFSET1") || gb_inp_has(inp, call, "OFFSET2"))
     return gb_record_fail(&call->is, error,
                           "OFFSET1 or OFFSET2 without MATERIAL: of CalculiX both are");
-  for (int i = 0; i < inp->problem->materials.count; ++i)
-    if (!strcmp(inp->problem->materials.entry[i].name, section->name))
-      return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
-                               "ELSET=%s is the name of a material too", section->name);
+  if (GB_PROBLEM_FIND(inp->problem, materials, name, section->name) >= 0)
+    return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
+                             "ELSET=%s is the name of a material too", section->name);
   GB_TRY(gb_inp_need_line(&data, "the numbers of the section", error));
   GB_TRY(shape < SHAPES ? read_dimensions(&data, shape, section, extent, error)
                         : read_constants(&data, section, error));

@@ -259,7 +259,7 @@ static void add_column(columns *c, const char *object, const char *value, const 
     c->table[(size_t)r * (size_t)c->count + (size_t)at] = data[(size_t)r * stride];
 }
 
-/// The function that takes the tables, with its context.
+/// The function that receives the tables, and the context that it is called with.
 typedef struct receiver {
   gb_history_sink *sink;
   void *context;

@@ -57,7 +57,7 @@ typedef int gb_history_sink(void *context, const char *table, int rows, int colu
                             const char *const column[], const double values[], gb_error *error);
 /// Pass the records as tables to a function, after gb_records_gather and gb_records_orient. Records
 /// without rows give the names of the tables and columns of a model. Collective.
-/// errors: GB_FILE (memory), and those of the function
+/// errors: GB_FILE if memory is short; the function also returns every error of `sink`
 int gb_records_tables(const gb_records *records, gb_history_sink *sink, void *context,
                       gb_error *error);
 

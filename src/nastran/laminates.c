@@ -168,8 +168,7 @@ static int add_isotropic_ply(gb_nastran *nastran, const gb_nastran_property *lam
                            "MAT1; only plies of these are read",
                            (long long)laminate->id, (long long)id);
   GB_TRY(gb_arena_text(problem->arena, name, error, "MAT1 %lld of plies", (long long)id));
-  for (int i = 0; i < problem->materials.count; i++)
-    if (!strcmp(problem->materials.entry[i].name, *name)) return GB_OK;
+  if (GB_PROBLEM_FIND(problem, materials, name, *name) >= 0) return GB_OK;
   const double young = from->is.young,
                shear = from->shear != 0 ? from->shear : young / (2 * (1 + from->is.poisson));
   GB_TRY(GB_PROBLEM_APPEND(problem, materials, &m, error));

@@ -39,8 +39,7 @@ static int add_sheared(const gb_nastran *nastran, const gb_nastran_material *m, 
                        const char **name, gb_error *error) {
   gb_material *material;
   GB_TRY(gb_arena_text(problem->arena, name, error, "%s %lld of bars", m->card, (long long)m->id));
-  for (int i = 0; i < problem->materials.count; ++i)
-    if (!strcmp(problem->materials.entry[i].name, *name)) return GB_OK;
+  if (GB_PROBLEM_FIND(problem, materials, name, *name) >= 0) return GB_OK;
   const gb_material sheared = gb_nastran_sheared(m);
   if (!(sheared.poisson > -1 && sheared.poisson < 0.5))
     return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, m->line, error,

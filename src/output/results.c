@@ -18,7 +18,7 @@
 #include <string.h>
 
 enum { MOST_COMPONENTS = 3, CHUNK_BYTES = 1 << 20, PATH_SIZE = 512 };
-enum { MOST_BUFFERED = 256 };         ///< frames in memory; several have at most CHUNK_BYTES
+enum { MOST_BUFFERED = 256 };         ///< largest number of frames that wait in memory
 static const double LONGEST_WAIT = 1; ///< seconds after which the next frame causes a write
 
 /// A cell, as sent to the rank that writes it.
@@ -350,8 +350,8 @@ static int append_step(gb_results *results, const char *name, hid_t type, int co
                         results->frames - results->buffer->count, 1024, error);
 }
 
-/// Append the first rows of the frames in the buffer in a field. @param rows  rows of the field in
-/// a frame
+/// Append the number of the first row of each frame in the buffer.
+/// @param rows  number of rows of the field in a frame
 static int append_offsets(gb_results *results, int cell, const char *field, int64_t rows,
                           gb_error *error) {
   char name[PATH_SIZE];
@@ -409,8 +409,8 @@ static void store_field(gb_results *results, int f, const gb_results_field *fiel
                   results->buffer->value[f] + before);
 }
 
-/// Write the frames in the buffer. @param field  fields of the last frame, which are not in the
-/// buffer yet; NULL: all are
+/// Write the frames in the buffer.
+/// @param field  fields of the last frame, if they are not in the buffer yet; otherwise NULL
 static int write_frames(gb_results *results, const gb_results_field field[], gb_error *error) {
   GB_TRY(reserve(results, error));
   GB_TRY(gb_hdf5_group(results->file, "/VTKHDF/Steps", error));

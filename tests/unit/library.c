@@ -272,10 +272,10 @@ static void one_rank_stops_all(void **state) {
 
 /// A call of each function with arguments that it cannot use returns a status and a message, or
 /// nothing, on all ranks.
-static void wrong_arguments_are_refused(void **state) {
+static void calls_without_a_case_are_refused(void **state) {
   (void)state;
-  gimbal_case *none = NULL, *c, *other;
-  gimbal_result *r = NULL, *mine, *others;
+  gimbal_case *none = NULL;
+  gimbal_result *r = NULL;
   const double value[2] = {200, 0.6};
   const int no_communicator = MPI_Comm_c2f(MPI_COMM_NULL);
   assert_int_equal(gimbal_create(MPI_COMM_WORLD, NULL), GIMBAL_USAGE);
@@ -283,7 +283,6 @@ static void wrong_arguments_are_refused(void **state) {
   assert_null(none);
   assert_int_equal(gimbal_create_f(&no_communicator, &none), GIMBAL_USAGE);
   assert_int_equal(gimbal_create_f(NULL, NULL), GIMBAL_USAGE);
-  // No case.
   assert_non_null(strstr(gimbal_message(NULL), "MPI_COMM_NULL"));
   assert_string_equal(gimbal_code(NULL), "wrong-call");
   assert_string_equal(gimbal_warnings(NULL), "");
@@ -310,6 +309,12 @@ static void wrong_arguments_are_refused(void **state) {
   assert_null(gimbal_history_values(NULL));
   assert_null(gimbal_history_derivatives(NULL));
   gimbal_result_free(NULL);
+}
+
+static void wrong_arguments_are_refused(void **state) {
+  (void)state;
+  gimbal_case *c;
+  gimbal_result *r = NULL;
   // A case without a model.
   assert_int_equal(gimbal_create(MPI_COMM_WORLD, &c), GIMBAL_OK);
   assert_int_equal(gimbal_load(c, NULL), GIMBAL_USAGE);
@@ -338,10 +343,14 @@ static void wrong_arguments_are_refused(void **state) {
   assert_int_equal(gimbal_run(c, 64, &r), GIMBAL_USAGE);
   assert_int_equal(gimbal_differentiate(c, NULL), GIMBAL_USAGE);
   assert_non_null(strstr(gimbal_message(c), "result: found NULL"));
-  // The result of another case, which has run as often, also when that case is gone.
-  other = open_case(MPI_COMM_WORLD, swing);
-  mine = run(c, GIMBAL_ADJOINT);
-  others = run(other, GIMBAL_ADJOINT);
+  gimbal_destroy(&c);
+}
+
+/// The other case has run as often; its result is also refused when it is gone.
+static void a_result_of_another_case_is_refused(void **state) {
+  (void)state;
+  gimbal_case *c = open_case(MPI_COMM_WORLD, swing), *other = open_case(MPI_COMM_WORLD, swing);
+  gimbal_result *mine = run(c, GIMBAL_ADJOINT), *others = run(other, GIMBAL_ADJOINT);
   assert_int_equal(gimbal_differentiate(c, others), GIMBAL_USAGE);
   assert_null(gimbal_gradient(others));
   assert_int_equal(gimbal_differentiate(other, others), GIMBAL_OK);
@@ -356,7 +365,9 @@ static void wrong_arguments_are_refused(void **state) {
 }
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(wrong_arguments_are_refused),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(calls_without_a_case_are_refused),
+                                     cmocka_unit_test(wrong_arguments_are_refused),
+                                     cmocka_unit_test(a_result_of_another_case_is_refused),
                                      cmocka_unit_test(names_and_designs),
                                      cmocka_unit_test(gradients_agree),
                                      cmocka_unit_test(models_are_built_anew),
