@@ -5,6 +5,7 @@
 #include "output/results.h"
 
 #include "base/arena.h"
+#include "base/new_file.h"
 #include "base/timer.h"
 #include "output/hdf5_tables.h"
 #include "output/spread.h"
@@ -16,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MOST_COMPONENTS = 3, CHUNK_BYTES = 1 << 20, PATH_SIZE = 512 };
 enum { MOST_BUFFERED = 256 };         ///< largest number of frames that wait in memory
@@ -43,6 +45,7 @@ struct gb_results {
   struct {
     char *data, *description;         ///< final names: .vtkhdf, .xdmf
     char *new_data, *new_description; ///< temporary names
+    char *unfinished;                 ///< exists while the file of data is being written
   } name;
   gb_hdf5 *file;
   gb_spread *node, *cell; ///< redistribution from owners to the order of the file
@@ -54,8 +57,7 @@ struct gb_results {
   int frames;           ///< number of frames, with those in the buffer
   double *time;         ///< [frames]
   frame_buffer *buffer; ///< the last frames, which are not written yet; NULL before the first one
-  int complete;         ///< the file was closed, and renamed or kept for continuation
-  int again;            ///< the file comes from an earlier run and is never removed
+  bool keep;            ///< the file is complete, or an earlier run began it: it is not removed
 };
 
 static int name_files(gb_results *results, const char *path, gb_error *error) {
@@ -63,7 +65,36 @@ static int name_files(gb_results *results, const char *path, gb_error *error) {
   GB_TRY(gb_arena_text(memory, &results->name.data, error, "%s.vtkhdf", path));
   GB_TRY(gb_arena_text(memory, &results->name.description, error, "%s.xdmf", path));
   GB_TRY(gb_arena_text(memory, &results->name.new_data, error, "%s.vtkhdf.tmp", path));
+  GB_TRY(gb_arena_text(memory, &results->name.unfinished, error, "%s.vtkhdf.unfinished", path));
   return gb_arena_text(memory, &results->name.new_description, error, "%s.xdmf.tmp", path);
+}
+
+/// Reserve space for so many bytes, and note until end_writing that the file is being written: if
+/// the program is killed meanwhile, parts of the file refer to others that are not there.
+static int begin_writing(gb_results *results, double bytes, gb_error *error) {
+  FILE *note;
+  int status = GB_OK;
+  GB_TRY(gb_hdf5_reserve(results->file, bytes, error));
+  if (results->rank == 0) status = gb_new_file_open(results->name.unfinished, &note, error);
+  if (results->rank == 0 && status == GB_OK) fclose(note);
+  return gb_agree(results->comm, status, error);
+}
+
+static int end_writing(gb_results *results, gb_error *error) {
+  GB_TRY(gb_hdf5_flush(results->file, error));
+  if (results->rank == 0) remove(results->name.unfinished);
+  return GB_OK;
+}
+
+/// Check that the earlier run was not killed while it wrote its results.
+static int check_finished(const gb_results *results, gb_error *error) {
+  int status = GB_OK;
+  if (results->rank == 0 && access(results->name.unfinished, F_OK) == 0)
+    status = gb_fail(error, GB_UNREADABLE_FILE,
+                     "%s: the earlier run was killed while it wrote this file, which is damaged; "
+                     "accepted: output.every=0, or a run from the beginning",
+                     results->name.new_data);
+  return gb_agree(results->comm, status, error);
 }
 
 static int plan(gb_results *results, const gb_results_mesh *mesh, gb_error *error) {
@@ -213,10 +244,11 @@ static int write_mesh(gb_results *results, const gb_results_mesh *mesh, gb_error
 static int open_file(gb_results *results, const gb_results_mesh *mesh, bool again,
                      gb_error *error) {
   const double mesh_bytes = 32.0 * (double)mesh->total_nodes + 93.0 * (double)mesh->total_cells;
+  if (again) GB_TRY(check_finished(results, error));
   GB_TRY(gb_hdf5_start(results->comm, results->name.new_data, again, &results->file, error));
-  GB_TRY(gb_hdf5_reserve(results->file, mesh_bytes + CHUNK_BYTES, error));
+  GB_TRY(begin_writing(results, mesh_bytes + CHUNK_BYTES, error));
   GB_TRY(write_mesh(results, mesh, error));
-  return gb_hdf5_flush(results->file, error);
+  return end_writing(results, error);
 }
 
 static int start(gb_results *results, const char *path, const gb_results_mesh *mesh, bool again,
@@ -231,7 +263,7 @@ static int create(MPI_Comm comm, const char *path, const gb_results_mesh *mesh, 
   *out = NULL;
   gb_results *results = NULL;
   GB_TRY(gb_agree(comm, GB_ALLOCATE(results, 1, error), error));
-  *results = (gb_results){.comm = comm, .fields = -1, .again = again};
+  *results = (gb_results){.comm = comm, .fields = -1, .keep = again};
   MPI_Comm_rank(comm, &results->rank);
   const int status = start(results, path, mesh, again, error);
   if (status != GB_OK) gb_results_destroy(&results);
@@ -330,8 +362,8 @@ int gb_results_resume(MPI_Comm comm, const char *path, const gb_results_mesh *me
   return status;
 }
 
-/// Reserve the space of the frames in the buffer.
-static int reserve(gb_results *results, gb_error *error) {
+/// Reserve the space of the frames in the buffer before they are written.
+static int begin_frames(gb_results *results, gb_error *error) {
   // An upper bound: includes partly filled chunks at both ends, tables in Steps, and internal trees
   // of HDF5.
   double bytes = CHUNK_BYTES + 16384.0 * results->fields;
@@ -339,7 +371,7 @@ static int reserve(gb_results *results, gb_error *error) {
     const double all = results->buffer->count * field_bytes(results, &results->field[f]);
     bytes += 1.01 * all + 2 * (all < CHUNK_BYTES ? all : CHUNK_BYTES);
   }
-  return gb_hdf5_reserve(results->file, bytes, error);
+  return begin_writing(results, bytes, error);
 }
 
 /// Append a row of each frame in the buffer to a table in Steps; rank 0 writes them.
@@ -412,7 +444,7 @@ static void store_field(gb_results *results, int f, const gb_results_field *fiel
 /// Write the frames in the buffer.
 /// @param field  fields of the last frame, if they are not in the buffer yet; otherwise NULL
 static int write_frames(gb_results *results, const gb_results_field field[], gb_error *error) {
-  GB_TRY(reserve(results, error));
+  GB_TRY(begin_frames(results, error));
   GB_TRY(gb_hdf5_group(results->file, "/VTKHDF/Steps", error));
   for (int f = 0; f < results->fields; f++) {
     if (field) store_field(results, f, &field[f]);
@@ -420,7 +452,7 @@ static int write_frames(gb_results *results, const gb_results_field field[], gb_
   }
   GB_TRY(append_steps(results, error));
   GB_TRY(gb_hdf5_integers(results->file, "/VTKHDF/Steps", "NSteps", 1, &results->frames, error));
-  GB_TRY(gb_hdf5_flush(results->file, error));
+  GB_TRY(end_writing(results, error));
   results->buffer->count = 0;
   results->buffer->written = gb_timer_now();
   return GB_OK;
@@ -434,7 +466,7 @@ int gb_results_flush(gb_results *results, gb_error *error) {
 int gb_results_pause(gb_results *results, gb_error *error) {
   GB_TRY(gb_results_flush(results, error));
   GB_TRY(gb_hdf5_close(results->file, error));
-  results->complete = 1;
+  results->keep = true;
   return GB_OK;
 }
 
@@ -469,7 +501,7 @@ int gb_results_history(gb_results *results, const char *name, int rows, int colu
   MPI_Bcast(size, 2, MPI_INT, 0, results->comm);
   gb_slab slab = {H5T_NATIVE_DOUBLE, size[0], 0, results->rank == 0 ? size[0] : 0, size[1], values};
   double bytes = (double)size[0] * size[1] * sizeof(double) + CHUNK_BYTES;
-  GB_TRY(gb_hdf5_reserve(results->file, bytes, error));
+  GB_TRY(begin_writing(results, bytes, error));
   GB_TRY(gb_hdf5_write(results->file, path, &slab, error));
   return gb_hdf5_names(results->file, names, size[1], column, error);
 }
@@ -495,6 +527,7 @@ int gb_results_close(gb_results *results, gb_error *error) {
   GB_TRY(gb_results_flush(results, error));
   int status = results->rank == 0 ? write_xdmf(results, error) : GB_OK;
   GB_TRY(gb_agree(results->comm, status, error));
+  GB_TRY(end_writing(results, error));
   GB_TRY(gb_hdf5_close(results->file, error));
   if (results->rank == 0) {
     status = rename_one(results->name.new_data, results->name.data, error);
@@ -502,7 +535,7 @@ int gb_results_close(gb_results *results, gb_error *error) {
       status = rename_one(results->name.new_description, results->name.description, error);
   }
   GB_TRY(gb_agree(results->comm, status, error));
-  results->complete = 1;
+  results->keep = true;
   return GB_OK;
 }
 
@@ -511,9 +544,10 @@ void gb_results_destroy(gb_results **out) {
   gb_results *results = *out;
   int opened = results->file != NULL;
   gb_hdf5_destroy(&results->file);
-  if (opened && !results->complete && !results->again && results->rank == 0) {
+  if (opened && !results->keep && results->rank == 0) {
     remove(results->name.new_data);
     remove(results->name.new_description);
+    remove(results->name.unfinished);
   }
   gb_spread_destroy(&results->node);
   gb_spread_destroy(&results->cell);

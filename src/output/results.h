@@ -43,7 +43,8 @@ typedef struct gb_results gb_results;
 int gb_results_create(MPI_Comm comm, const char *path, const gb_results_mesh *mesh,
                       gb_results **out, gb_error *error);
 /// Open an existing PATH.vtkhdf.tmp to continue after the frames `written`; later frames are
-/// removed. Collective. errors: GB_FILE: the file is missing or damaged
+/// removed. Collective. errors: GB_FILE: the file is missing or damaged, or PATH.vtkhdf.unfinished
+/// tells that the program was killed while it wrote the file
 int gb_results_resume(MPI_Comm comm, const char *path, const gb_results_mesh *mesh,
                       const gb_results_frames *written, gb_results **out, gb_error *error);
 /// Close PATH.vtkhdf.tmp and keep it for gb_results_resume. Collective. errors: GB_FILE

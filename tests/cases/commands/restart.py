@@ -37,7 +37,7 @@ output: {every: 100}
 """
 SAME = ("functions", "gradient", "probes", "balance", "checkpoint", "newton_iterations",
         "krylov_iterations", "factorisations", "joints", "reactions", "sections", "drift")
-RESTART, RESULTS = Path("case.restart"), Path("case.vtkhdf.tmp")
+RESTART, RESULTS, UNFINISHED = Path("case.restart"), Path("case.vtkhdf.tmp"), Path("case.vtkhdf.unfinished")
 
 
 def case(scheme="bdf2", steps=400, every=0):
@@ -241,16 +241,29 @@ def stop_by_signals():
         clean()
 
 
+def refuse_damaged_results(text):
+    """Frames that were being written are not continued, but the march is."""
+    shutil.copy(RESTART, "copy.restart")
+    UNFINISHED.touch()
+    r = run(text, 1, "gradient", options=["--restart", "copy.restart"])
+    check("damaged results: refused", r.status == 6 and "killed while it wrote this file" in r.stderr, r.stderr)
+    r = run(text, 1, "gradient", ["output.every=0"], ["--restart", "copy.restart"])
+    check("damaged results: without them the run goes on", r.status == 0, r.stderr)
+
+
 def kill_at_once():
     """kill -9: the last file that is whole serves; .tmp of an unfinished one does not matter."""
     text = case("bdf2", 3000, every=50)
     full = run(text, 1, "gradient")
-    clean()
-    p = start(text, 1)
     old = Path("case.restart.old")
-    check("kill: two files are kept", wait_for(old.exists))
-    p.kill()
-    p.communicate()
+    for _ in range(10):  # until the results were not being written
+        clean()
+        p = start(text, 1)
+        check("kill: two files are kept", wait_for(old.exists))
+        p.kill()
+        p.communicate()
+        if not UNFINISHED.exists():
+            break
     kept = RESULTS.read_bytes()
     for file in (RESTART, old):
         if file.exists():
@@ -259,6 +272,8 @@ def kill_at_once():
             again = run(text, 1, "gradient", options=["--restart", file])
             compare("kill, from %s" % file, again, full, True)
             Path(file).write_bytes(text_file)
+    RESULTS.write_bytes(kept)
+    refuse_damaged_results(text)
     return text
 
 
