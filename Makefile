@@ -19,9 +19,7 @@ IPOPT := $(shell pkg-config --silence-errors --cflags ipopt 2> /dev/null)
 optimizers := $(if $(NLOPT),-DGB_NLOPT) $(if $(IPOPT),-DGB_IPOPT)
 FLAGS   = -std=gnu11 $(CFLAGS) $(WARNINGS) $(SPECIAL) -fno-math-errno -ffp-contract=off \
           -fPIC -fvisibility=hidden $(SANITIZE) -Iinclude -Isrc -I. $(HDF5) $(optimizers)
-# -u: what shared libraries alone ask of libgimbal.a.
-LIBS    = -u sgemm_ -u __dmumps_save_restore_MOD_dmumps_compute_memory_save $(OTHERS)
-OTHERS  = -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis -lklu $(HDF5_LIBS) -lparpack $(BLAS) \
+LIBS    = -ldmumps -lsmumps -lzmumps -lmumps_common -lmetis -lklu $(HDF5_LIBS) -lparpack $(BLAS) \
           -lyaml $(NLOPT) -lm
 
 # Built once, built twice (real and complex: everything that holds a gb_scalar), built complex alone.
@@ -64,15 +62,11 @@ all: $(BUILD)/gimbal $(BUILD)/libgimbal.so $(if $(IPOPT),$(BUILD)/gimbal-ipopt.s
 $(BUILD)/gimbal: $(main_objects) $(BUILD)/libgimbal.a
 	$(call say,LINK)$(CC) $(FLAGS) -o $@ $^ $(LIBS)
 
-# The library for other programs (include/gimbal.h), of which gimbal_* are visible. What is in
-# place of routines of BLAS and MUMPS is beside it and before these, as in the program.
+# The library for other programs (include/gimbal.h), of which gimbal_* are visible.
 $(BUILD)/libgimbal.so: $(BUILD)/libgimbal.so.$(ABI)
 	@ln -sf $(<F) $@
-$(BUILD)/libgimbal.so.$(ABI): $(library_objects) $(BUILD)/libgimbal.a $(BUILD)/libgimbal-blas.so
-	$(call say,LINK)$(CC) $(FLAGS) -shared -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' -Wl,--no-as-needed -o $@ \
-	  $(library_objects) $(BUILD)/libgimbal-blas.so $(BUILD)/libgimbal.a -Wl,--as-needed $(OTHERS)
-$(BUILD)/libgimbal-blas.so: $(BUILD)/src/base/thin_blas.o $(BUILD)/src/base/mumps_sizes.o
-	$(call say,LINK)$(CC) $(FLAGS) -shared -Wl,-soname,$(@F) -o $@ $^ $(BLAS)
+$(BUILD)/libgimbal.so.$(ABI): $(library_objects) $(BUILD)/libgimbal.a
+	$(call say,LINK)$(CC) $(FLAGS) -shared -Wl,-soname,$(@F) -o $@ $^ $(LIBS)
 
 $(BUILD)/gimbal-ipopt.so: src/optimize/plugin/ipopt.c $(wildcard src/optimize/*.h src/optimize/plugin/*.h)
 	@mkdir -p $(@D)
@@ -196,7 +190,7 @@ documents = $(root)/share/doc/gimbal
 version   = $(shell sed -n 's/.*GB_VERSION "\(.*\)"/\1/p' src/base/version.h)
 install: all ## program, library, Python package, documents and examples to PREFIX=/usr/local (DESTDIR is heeded)
 	install -D -m 755 -t $(root)/bin $(BUILD)/gimbal
-	install -D -m 755 -t $(root)/lib $(BUILD)/libgimbal.so.$(ABI) $(BUILD)/libgimbal-blas.so
+	install -D -m 755 -t $(root)/lib $(BUILD)/libgimbal.so.$(ABI)
 	ln -sf libgimbal.so.$(ABI) $(root)/lib/libgimbal.so
 	$(if $(IPOPT),install -D -m 755 -t $(root)/lib/gimbal $(BUILD)/gimbal-ipopt.so)
 	install -D -m 644 -t $(root)/include include/gimbal.h

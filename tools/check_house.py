@@ -28,7 +28,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True  # of tests/mutate, which is read here
 ROOT = Path(__file__).resolve().parents[1]
 STRUCT, ARGUMENTS, FILE, LINES = 20, 7, 600, 60
-LIKE_BLAS = ('src/base/thin_blas', 'src/modes/fortran', 'src/optimize/fortran', 'dsytrf_', 'dgemm_', 'call_solve',
+LIKE_BLAS = ('src/modes/fortran', 'src/optimize/fortran', 'dsytrf_', 'dgemm_', 'call_solve',
              'src/optimize/plugin/ipopt')
 
 # Structs of constants: the tables of a reference element, and a verb of the command line.
