@@ -16,7 +16,10 @@ must call the methods in the same order, so that under mpirun one thread of each
 import atexit
 import ctypes
 import functools
+import html
 import itertools
+import json
+import math
 import os
 import signal
 import threading
@@ -29,6 +32,7 @@ import numpy
 METHODS = {None: 0, "adjoint": 1, "tangent": 2, "auto": 3}
 _HISTORIES = 4
 _STOPPED = 75
+_MOST_ROWS = 20
 _STOP = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
 
 
@@ -39,6 +43,9 @@ class Error(Exception):
         super().__init__(text)
         self.status = status
         self.code = code
+
+    def __reduce__(self):  # so that another process can raise it again
+        return type(self), (self.status, str(self), self.code)
 
 
 class _Library:
@@ -112,6 +119,38 @@ def _close():  # before MPI ends: what is registered last comes first
 __version__ = _library.gimbal_version().decode()
 
 
+def _plain(value):
+    """The value with lists in place of arrays and tuples, and Python's numbers in place of numpy's."""
+    if isinstance(value, (numpy.ndarray, numpy.generic)):
+        return _plain(value.tolist())
+    if isinstance(value, dict):
+        return {str(key): _plain(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(one) for one in value]
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        raise Error(2, "set: found %r; accepted: finite numbers" % value, "wrong-setting")
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    raise Error(2, "set: found a value of type %s; accepted: numbers, booleans, strings, None, and arrays, tuples, "
+                   "lists and dicts of these" % type(value).__name__, "wrong-setting")
+
+
+def _written(value):
+    """The text of a value in a case file. A string by itself is such a text already."""
+    value = _plain(value)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _table(title, head, rows):
+    """A table of HTML with at most _MOST_ROWS of the rows."""
+    def line(cells, kind="td"):
+        return "<tr>%s</tr>" % "".join("<%s>%s</%s>" % (kind, html.escape(str(cell)), kind) for cell in cells)
+    more = "<p>and %d more</p>" % (len(rows) - _MOST_ROWS) if len(rows) > _MOST_ROWS else ""
+    return "<h4>%s</h4><table>%s%s</table>%s" % (title, line(head, "th"), "".join(map(line, rows[:_MOST_ROWS])), more)
+
+
 def _view(address, shape, owner):
     """An array of numbers at an address, whose memory `owner` keeps."""
     buffer = (ctypes.c_double * int(numpy.prod(shape))).from_address(address)
@@ -147,7 +186,8 @@ class _Signals:
 
     def __enter__(self):
         if threading.current_thread() is threading.main_thread():
-            self.handlers = {number: handler for number in signal.valid_signals() if callable(handler := signal.getsignal(number))}
+            self.handlers = {number: handler for number in signal.valid_signals()
+                             if callable(handler := signal.getsignal(number))}
         for number in self.handlers:
             signal.signal(number, self._handle)
         return self
@@ -164,7 +204,7 @@ class Case:
     """A model and its requests, as a case file describes them.
 
     file   path of the case, or with `text` its name in messages
-    set    changes of its keys, {"time.steps": 10, "functions.ks.weight": 50}
+    set    changes of its keys, {"time.steps": 10, "functions.ks.weight": 50, "gravity": [0, 0, -9.81]}
     text   the case itself
     comm   a communicator of mpi4py; None: all ranks
     """
@@ -173,6 +213,8 @@ class Case:
     def __init__(self, file="case.yaml", set=None, text=None, comm=None):
         self._handle = ctypes.c_void_p()
         self._result = None
+        self._file = os.fspath(file)
+        self.designs, self.functionals, self.histories = [], [], []
         world = ctypes.byref(ctypes.c_int(comm.py2f())) if comm is not None else None
         self._check(_library.gimbal_create_f(world, ctypes.byref(self._handle)))
         _cases[next(_numbers)] = self
@@ -187,7 +229,8 @@ class Case:
 
     def _check(self, status):
         if status:
-            raise Error(status, _library.gimbal_message(self._handle).decode(), _library.gimbal_code(self._handle).decode())
+            message, code = _library.gimbal_message(self._handle), _library.gimbal_code(self._handle)
+            raise Error(status, message.decode(), code.decode())
 
     def _call(self, name, *arguments):
         if not self._handle:
@@ -223,11 +266,35 @@ class Case:
     def __exit__(self, *_):
         self.close()
 
+    def __repr__(self):
+        if not self._handle:
+            return "<gimbal.Case %r, closed>" % self._file
+        return "<gimbal.Case %r: %d designs, %d values of functionals, %s>" % (
+            self._file, len(self.designs), len(self.functionals), "has run" if self._result else "has not run")
+
+    @_one_at_a_time
+    def _repr_html_(self):
+        """For notebooks: values of the functionals in the last run, and the designs of the next one."""
+        title = "<p>%s</p>" % html.escape(repr(self))
+        if not self._handle:
+            return title
+        values = self._result.array("values", len(self.functionals)) if self._result else None
+        found = ["" if values is None else "%.8g" % value for value in (self.functionals if values is None else values)]
+        designs = zip(self.designs, *(["%.8g" % one for one in column] for column in (self.x, *self.bounds)))
+        return (title + _table("Functionals", ("name", "value"), list(zip(self.functionals, found)))
+                + _table("Designs", ("name", "value", "lower", "upper"), list(designs)))
+
+    def __reduce_ex__(self, protocol):
+        raise TypeError("a gimbal.Case can be neither copied nor pickled: its model lives in the library, on all its "
+                        "ranks; accepted: another gimbal.Case of the same file and settings, with x of this one")
+
     @_one_at_a_time
     def set(self, key, value):
-        """Change a key of the case, and build the model anew where there is one."""
-        value = {True: "true", False: "false"}.get(value, value) if isinstance(value, bool) else value
-        self._check(self._call("set", ("%s=%s" % (key, value)).encode()))
+        """Change a key of the case, and build the model anew where there is one.
+
+        value  a number, boolean or None; a string as in a case file; an array, tuple, list or dict of these
+        """
+        self._check(self._call("set", ("%s=%s" % (key, _written(value))).encode()))
         self._name()
 
     @_one_at_a_time
