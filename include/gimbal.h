@@ -22,6 +22,7 @@
 #define GIMBAL_H
 
 #include <mpi.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -147,6 +148,34 @@ GIMBAL_API double *gimbal_history_values(gimbal_result *r);
 /// Derivatives of displacement, velocity and acceleration of the point probes by the designs,
 /// [rows][designs][probes][9]; NULL if they were not requested.
 GIMBAL_API double *gimbal_history_derivatives(gimbal_result *r);
+
+/// Nodes, cells and fields at the end of the march: this rank's part of those that the results file
+/// of the case has (docs/results.md), with the settings output.sections and output.swept. Each node
+/// and each cell is on one rank. Order and division among the ranks are the same in all runs of a
+/// case, unless gimbal_set or gimbal_load changes it. If r is NULL, the numbers are 0 and the
+/// arrays NULL.
+
+/// Number of nodes of this rank.
+GIMBAL_API int gimbal_nodes(const gimbal_result *r);
+/// Numbers of the nodes, [nodes]: those of the mesh file; other nodes have higher numbers.
+GIMBAL_API const int64_t *gimbal_node_numbers(const gimbal_result *r);
+/// Positions in the reference configuration of the run, [nodes][3], in the unit of length of the
+/// case.
+GIMBAL_API const double *gimbal_coordinates(const gimbal_result *r);
+/// Number of cells of this rank: elements, springs, points and shapes of bodies.
+GIMBAL_API int gimbal_cells(const gimbal_result *r);
+/// Numbers of the cells, [cells]: those of the mesh file; other cells have higher numbers.
+GIMBAL_API const int64_t *gimbal_cell_numbers(const gimbal_result *r);
+/// Number of fields.
+GIMBAL_API int gimbal_fields(const gimbal_result *r);
+/// Name of a field, for example "displacement", "velocity" or "von_mises"; NULL if there is none of
+/// this number.
+GIMBAL_API const char *gimbal_field_name(const gimbal_result *r, int field);
+/// Values of a field, [nodes or cells][components], in the units of the case; NULL if there is none
+/// of this name. of_cells and components may be NULL.
+/// @param[out] of_cells 1: values of cells, 0: of nodes  @param[out] components 1 or 3
+GIMBAL_API const double *gimbal_field(const gimbal_result *r, const char *name, int *of_cells,
+                                      int *components);
 
 #ifdef __cplusplus
 }

@@ -80,9 +80,9 @@ def _load():
         up / folder / name for up in Path(__file__).resolve().parents for folder in (".", "lib", "build")]
     library = ctypes.CDLL(str(next((p for p in places if p.exists()), name)))
     text, handle, array = ctypes.c_char_p, ctypes.c_void_p, ctypes.c_void_p
-    for kind, names in ((text, "version message code warnings design_name functional_name history_name"),
+    for kind, names in ((text, "version message code warnings design_name functional_name history_name field_name"),
                         (array, "design_values design_lower design_upper values gradient history_times "
-                                "history_values history_derivatives")):
+                                "history_values history_derivatives node_numbers coordinates cell_numbers field")):
         for function in names.split():
             getattr(library, "gimbal_" + function).restype = kind
     for function in ("destroy", "result_free"):
@@ -151,11 +151,13 @@ def _table(title, head, rows):
     return "<h4>%s</h4><table>%s%s</table>%s" % (title, line(head, "th"), "".join(map(line, rows[:_MOST_ROWS])), more)
 
 
-def _view(address, shape, owner):
+def _view(address, shape, owner, kind=ctypes.c_double):
     """An array of numbers at an address, whose memory `owner` keeps."""
-    buffer = (ctypes.c_double * int(numpy.prod(shape))).from_address(address)
+    if 0 in shape:
+        return numpy.zeros(shape, kind)
+    buffer = (kind * math.prod(shape)).from_address(address)
     buffer._owner = owner
-    return numpy.frombuffer(buffer).reshape(shape) if buffer else numpy.zeros(shape)
+    return numpy.frombuffer(buffer, kind).reshape(shape)
 
 
 class _Result:
@@ -168,6 +170,27 @@ class _Result:
     def array(self, name, *shape):
         address = getattr(_library, "gimbal_" + name)(self.handle)
         return _view(address, shape, self) if address else None
+
+    def constant(self, name, *shape, kind=ctypes.c_double):
+        """An array that is read alone."""
+        address = getattr(_library, "gimbal_" + name)(self.handle)
+        found = _view(address, shape, self, kind)
+        found.flags.writeable = False
+        return found
+
+    def count(self, name):
+        return getattr(_library, "gimbal_" + name)(self.handle)
+
+    def field(self, name):
+        """Values of nodes or cells; None where there is no field of this name."""
+        of_cells, components = ctypes.c_int(), ctypes.c_int()
+        address = _library.gimbal_field(self.handle, name.encode(), ctypes.byref(of_cells), ctypes.byref(components))
+        if not components.value:
+            return None
+        rows = self.count("cells" if of_cells.value else "nodes")
+        found = _view(address, (rows, components.value) if components.value > 1 else (rows,), self)
+        found.flags.writeable = False
+        return found
 
 
 class _Signals:
@@ -353,6 +376,47 @@ class Case:
         result = self._last()
         self._march("differentiate", result.handle)
         return result.array("gradient", len(self.functionals), len(self.designs))
+
+    @_one_at_a_time
+    def node_numbers(self):
+        """Numbers in the mesh file of this rank's nodes in the last run, [nodes]; each node is on one rank. Bodies'
+        shapes and the like have higher numbers."""
+        result = self._last()
+        return result.constant("node_numbers", result.count("nodes"), kind=ctypes.c_int64)
+
+    @_one_at_a_time
+    def coordinates(self):
+        """Positions of this rank's nodes in the reference configuration of the last run, [nodes, 3]."""
+        result = self._last()
+        return result.constant("coordinates", result.count("nodes"), 3)
+
+    def displacements(self):
+        """Displacements of this rank's nodes at the end of the last run, [nodes, 3]."""
+        return self.field("displacement")
+
+    def velocities(self):
+        """Velocities of this rank's nodes at the end of the last run, [nodes, 3]."""
+        return self.field("velocity")
+
+    @_one_at_a_time
+    def cell_numbers(self):
+        """Numbers in the mesh file of this rank's cells (elements and the like) in the last run, [cells]."""
+        result = self._last()
+        return result.constant("cell_numbers", result.count("cells"), kind=ctypes.c_int64)
+
+    @_one_at_a_time
+    def fields(self):
+        """Names of the fields of the last run, those of its results file."""
+        result = self._last()
+        return [_library.gimbal_field_name(result.handle, i).decode() for i in range(result.count("fields"))]
+
+    @_one_at_a_time
+    def field(self, name):
+        """A field at the end of the last run: [nodes or cells of this rank] or, of vectors, [nodes or cells, 3]."""
+        found = self._last().field(name) if isinstance(name, str) else None
+        if found is None:
+            raise Error(2, "field: found %r; accepted: %s" % (name, ", ".join(self.fields())))
+        return found
 
     @_one_at_a_time
     def history(self):

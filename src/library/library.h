@@ -4,6 +4,7 @@
 
 #include "gimbal.h"
 
+#include "monitor/fields.h"
 #include "monitor/records.h"
 #include "session/evaluator.h"
 
@@ -39,7 +40,8 @@ struct gimbal_result {
   long run;              ///< number of the run of the case
   double *values, *gradient;
   gb_records records;
-  double *history; ///< [rows][columns]
+  double *history;   ///< [rows][columns]
+  gb_fields *fields; ///< at the end of the march
 };
 
 /// Check that the argument named `what` is not NULL. Local; GB_WRONG_CALL if it is.

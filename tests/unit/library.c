@@ -162,6 +162,39 @@ static void cases_are_independent(void **state) {
   gimbal_destroy(&all);
 }
 
+/// Nodes, cells and fields at the end of the march are those of the histories and stay when the
+/// case has gone; each node is on one rank.
+static void fields_outlive_the_case(void **state) {
+  (void)state;
+  gimbal_case *c = open_case(MPI_COMM_WORLD, swing);
+  gimbal_result *r = run(c, GIMBAL_HISTORIES), *again = run(c, GIMBAL_VALUES);
+  int counts[2] = {gimbal_nodes(r), gimbal_cells(r)}, of_cells = 7, components = 0;
+  gimbal_destroy(&c);
+  const double *last = gimbal_history_values(r) + 20 * 9;
+  const double *u = gimbal_field(r, "displacement", &of_cells, &components);
+  const double *v = gimbal_field(r, "velocity", NULL, NULL);
+  assert_true(of_cells == 0 && components == 3);
+  for (int n = 0; n < counts[0]; n++) {
+    if (gimbal_coordinates(r)[3 * n] != 0.6) continue; // the end at the ground
+    for (int i = 0; i < 3; i++) assert_true(u[3 * n + i] == last[i] && v[3 * n + i] == last[3 + i]);
+  }
+  assert_int_equal(gimbal_nodes(again), counts[0]);
+  for (int n = 0; n < counts[0]; n++) {
+    assert_true(gimbal_field(again, "displacement", NULL, NULL)[3 * n] == u[3 * n]);
+    assert_true(gimbal_node_numbers(again)[n] == gimbal_node_numbers(r)[n]);
+  }
+  if (counts[1] > 0) assert_true(gimbal_cell_numbers(r)[0] > 0);
+  MPI_Allreduce(MPI_IN_PLACE, counts, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  assert_true(counts[0] >= 1 && counts[1] >= 1);
+  assert_string_equal(gimbal_field_name(r, 0), "displacement");
+  assert_null(gimbal_field_name(r, gimbal_fields(r)));
+  assert_null(gimbal_field_name(r, -1));
+  assert_null(gimbal_field(r, "stress", &of_cells, &components));
+  assert_null(gimbal_field(r, NULL, NULL, NULL));
+  gimbal_result_free(&again);
+  gimbal_result_free(&r);
+}
+
 #define REFUSED(call, expected, part)                                                              \
   do {                                                                                             \
     assert_int_equal(call, expected);                                                              \
@@ -308,6 +341,12 @@ static void calls_without_a_case_are_refused(void **state) {
   assert_null(gimbal_history_times(NULL));
   assert_null(gimbal_history_values(NULL));
   assert_null(gimbal_history_derivatives(NULL));
+  assert_true(gimbal_nodes(NULL) == 0 && gimbal_cells(NULL) == 0 && gimbal_fields(NULL) == 0);
+  assert_null(gimbal_node_numbers(NULL));
+  assert_null(gimbal_coordinates(NULL));
+  assert_null(gimbal_cell_numbers(NULL));
+  assert_null(gimbal_field_name(NULL, 0));
+  assert_null(gimbal_field(NULL, "displacement", NULL, NULL));
   gimbal_result_free(NULL);
 }
 
@@ -372,6 +411,7 @@ int main(int argc, char **argv) {
                                      cmocka_unit_test(gradients_agree),
                                      cmocka_unit_test(models_are_built_anew),
                                      cmocka_unit_test(cases_are_independent),
+                                     cmocka_unit_test(fields_outlive_the_case),
                                      cmocka_unit_test(errors_leave_the_case),
                                      cmocka_unit_test(a_failed_run_is_followed),
                                      cmocka_unit_test(one_rank_stops_all)};

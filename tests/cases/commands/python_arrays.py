@@ -1,11 +1,15 @@
 """Claims, of python/gimbal for those who know arrays: `set` writes arrays, tuples, lists and dicts as the case file has
-them, and refuses others by their type; a Case says in one line what it is, shows values and designs in notebooks without
-scripts, and can be neither copied nor pickled; the type stubs name all public methods with their parameters.
+them, and refuses others by their type; a Case says in one line what it is, shows values and designs in notebooks
+without scripts, and can be neither copied nor pickled; the type stubs name all public methods with their parameters.
+Numbers and positions of nodes, displacements, velocities and all fields of elements are those of the last frame of the
+results file at the same designs: all bits on one rank, and to 1e-9 the parts of three ranks, which have each node once.
 """
 import ast
+import json
 from pathlib import Path
 
-from helper import ROOT, check, grid, run
+from helper import ROOT, check, close, example, grid, run
+from hdf5 import File
 from python_package import python
 
 PLATE = """gimbal: 1
@@ -15,8 +19,11 @@ materials: {aluminium: {young: 70e9, poisson: 0.33, density: 2700, yield: 270e6}
 shells: [{group: plate, material: aluminium, thickness: 5e-3}]
 supports: [{group: left, fix: all}]
 loads: [{name: gust, type: force, group: corner11, value: [0, 0, "10*sin(100*pi*t)"]}]
+bodies: [{name: box, box: [0.1, 0.2, 0.3], density: 1000, at: [3, 0, 0], velocity: [1, 2, 3]}]
 probes: [{name: tip, group: corner11}]
-design: [{name: "a<b", thickness: plate, per: patch, lower: 1e-3}]
+design:
+  - {name: "a<b", thickness: plate, per: patch, lower: 1e-3}
+  - {name: strength, material: aluminium, parameter: yield}
 time: {scheme: bdf2, step: 1e-3, steps: 10}
 functions:
   - {name: mass, type: mass}
@@ -46,7 +53,8 @@ def fails(part, call, *arguments):
 wanted = json.load(open("changed.json"))["functions"]
 case = gimbal.Case("plate.yaml", set={"gravity": np.array([1.0, 2, -3]),
                                       "loads.gust.value": (0, "t", np.float64(2.5))})
-case.set("functions", [{"name": "tip", "type": "end", "of": "tip", "value": "uy"}, {"name": "mass", "type": "mass"}])
+case.set("functions", [{"name": "tip", "type": "end", "of": "tip", "value": "uy"},
+                       {"name": "mass", "type": "mass"}])
 assert case.functionals == ["tip", "mass"] and np.array_equal(case.run(), list(wanted.values()))
 case.set("time.steps", np.int64(3))
 assert case.run(histories=True) is not None and len(case.history()[0]) == 4
@@ -63,7 +71,7 @@ assert np.isfinite(case.run()).all()
 
 # One line, HTML, and no copies.
 case = gimbal.Case("plate.yaml")
-assert repr(case) == "<gimbal.Case 'plate.yaml': 6 designs, 2 values of functionals, has not run>", repr(case)
+assert repr(case) == "<gimbal.Case 'plate.yaml': 7 designs, 2 values of functionals, has not run>", repr(case)
 shown = case._repr_html_()
 assert "<td>mass</td><td></td>" in shown and "a&lt;b.1" in shown and "a<b" not in shown and "script" not in shown, shown
 f = case.run()
@@ -83,6 +91,107 @@ assert (error.status, str(error), error.code) == (4, "text", "diverged")
 print("good")
 ''')
 check("settings", python("settings", 1, "settings.py").count("good") == 1)
+
+# ---- arrays ----------------------------------------------------------------------------------------
+
+run("plate.yaml", 1, "gradient", settings=["shells[0].thickness=6e-3", "materials.aluminium.yield=2e8"])
+file, last = File("plate.vtkhdf"), {}
+for kind, rows in (("Point", "node_id"), ("Cell", "cell_id")):
+    last[rows] = file.dataset("/VTKHDF/%sData/%s" % (kind, rows))[2]
+    for name in file.members("/VTKHDF/%sData" % kind):
+        shape, _, values = file.dataset("/VTKHDF/%sData/%s" % (kind, name))
+        if name not in (rows, "property"):
+            width = shape[1] if len(shape) > 1 else 1
+            last[name] = [rows, width, values[-width * len(last[rows]):]]
+last["coordinates"] = ["node_id", 3, file.dataset("/VTKHDF/Points")[2]]
+Path("last.json").write_text(json.dumps(last))
+
+Path("arrays.py").write_text(r'''
+import json, os, sys
+import numpy as np
+import gimbal
+exact = int(sys.argv[1]) == 1
+last = json.load(open("last.json"))
+table = {name: dict(zip(last[rows], np.reshape(values, (-1, width) if width > 1 else -1)))
+         for name, (rows, width, values) in ((n, v) for n, v in last.items() if not n.endswith("_id"))}
+
+def fails(part, call, *arguments):
+    try:
+        call(*arguments)
+    except gimbal.Error as e:
+        assert e.status == 2 and part in str(e), str(e)
+        return
+    raise AssertionError("no error: " + part)
+
+def compare(name, numbers, found):
+    wanted = np.array([table[name][number] for number in numbers]).reshape(found.shape)
+    scale = np.abs(last[name][2]).max()
+    assert np.array_equal(found, wanted) if exact else np.allclose(found, wanted, rtol=1e-9, atol=1e-9 * scale), name
+
+case = gimbal.Case("plate.yaml")
+for call in (case.node_numbers, case.coordinates, case.displacements, case.velocities, case.cell_numbers, case.fields):
+    fails("there is no run", call)
+fails("there is no run", case.field, "failure")
+first = case.run()
+early = case.displacements()
+x = case.x
+x[:6], x[6] = 6e-3, 2e8
+case.run(x, histories=True)
+numbers, cells = case.node_numbers(), case.cell_numbers()
+assert numbers.dtype == cells.dtype == np.int64 and len(set(numbers)) == len(numbers) and len(set(cells)) == len(cells)
+compare("coordinates", numbers, case.coordinates())
+assert set(case.fields()) == set(table) - {"coordinates"} and {"failure", "shell_moment"} <= set(case.fields())
+for name in case.fields():
+    compare(name, cells if last[name][0] == "cell_id" else numbers, case.field(name))
+assert np.array_equal(case.displacements(), case.field("displacement"))
+assert np.array_equal(case.velocities(), case.field("velocity"))
+assert exact == (len(numbers) == len(last["node_id"])) == (len(cells) == len(last["cell_id"]))
+with open("part-%s.json" % os.environ.get("OMPI_COMM_WORLD_RANK", 0), "w") as part:
+    json.dump([numbers.tolist(), cells.tolist()], part)
+
+# Only reading, as long as the array lives.
+for array in (numbers, cells, case.coordinates(), case.displacements(), case.field("von_mises")):
+    assert not array.flags.writeable
+fails("found 'stress'; accepted: displacement, velocity", case.field, "stress")
+fails("found 3", case.field, 3)
+kept, copy = early, early.copy()
+u, tip = case.displacements(), case.history()[1][-1, [case.histories.index("tip." + c) for c in ("ux", "uy", "uz")]]
+at = np.abs(case.coordinates() - [1, 0.4, 0]).max(axis=1) < 1e-12
+assert np.array_equal(u[at], np.tile(tip, (at.sum(), 1)))
+assert np.array_equal(case.run(method=None), case.run()) and np.array_equal(case.displacements(), u)
+assert np.array_equal(case.node_numbers(), numbers)
+
+# A static march, and one with a gradient before its arrays are taken.
+case.set("bodies", None)
+case.set("time", {"scheme": "static", "step": 0.0025, "steps": 2})
+case.run(histories=True)
+case.gradient()
+at = np.abs(case.coordinates() - [1, 0.4, 0]).max(axis=1) < 1e-12
+assert np.array_equal(case.displacements()[at, 2], case.history()[1][-1:, 2][:at.sum()]) and not case.velocities().any()
+case.close()
+assert np.array_equal(kept, copy) and np.isfinite(u).all()
+print("good")
+''')
+for ranks in (1, 3):
+    out = python("arrays", ranks, "arrays.py", ranks)
+    check("arrays on %d" % ranks, out.count("good") == ranks, out)
+    parts = [json.loads(Path("part-%d.json" % rank).read_text()) for rank in range(ranks)]
+    for k, rows in enumerate(("node_id", "cell_id")):
+        check("each of %s once" % rows, sorted(n for part in parts for n in part[k]) == sorted(last[rows]), parts)
+
+# ---- the example -----------------------------------------------------------------------------------
+
+Path("wing-box.yaml").write_text(example("wing-box"))
+r = run("wing-box.yaml", settings=["output.every=1"])
+out = python("the example", 1, ROOT / "python" / "examples" / "wing_fields.py", "wing-box.yaml")
+words, file = out.split(), File("wing-box.vtkhdf")
+deflections = [sum(u * u for u in row) ** 0.5 for row in file.rows("/VTKHDF/PointData/displacement")]
+failures = file.dataset("/VTKHDF/CellData/failure")[2]
+close("deflection", float(words[words.index("deflection") + 1]), max(deflections), 1e-4)
+close("failure", float(words[words.index("index") + 1]), max(failures), 1e-4)
+cells = file.dataset("/VTKHDF/CellData/cell_id")[2]
+weakest = cells[failures.index(max(failures)) % len(cells)]
+check("element", words[words.index("element") + 1] == str(weakest), out)
 
 
 def signatures(path):
