@@ -82,7 +82,8 @@ def _load():
     text, handle, array = ctypes.c_char_p, ctypes.c_void_p, ctypes.c_void_p
     for kind, names in ((text, "version message code warnings design_name functional_name history_name field_name"),
                         (array, "design_values design_lower design_upper values gradient history_times "
-                                "history_values history_derivatives node_numbers coordinates cell_numbers field")):
+                                "history_values history_derivatives node_numbers coordinates cell_numbers field "
+                                "mode_frequencies mode_shapes mode_derivatives")):
         for function in names.split():
             getattr(library, "gimbal_" + function).restype = kind
     for function in ("destroy", "result_free"):
@@ -235,7 +236,7 @@ class Case:
     @_one_at_a_time
     def __init__(self, file="case.yaml", set=None, text=None, comm=None):
         self._handle = ctypes.c_void_p()
-        self._result = None
+        self._result = self._modes = None
         self._file = os.fspath(file)
         self.designs, self.functionals, self.histories = [], [], []
         world = ctypes.byref(ctypes.c_int(comm.py2f())) if comm is not None else None
@@ -313,11 +314,13 @@ class Case:
 
     @_one_at_a_time
     def set(self, key, value):
-        """Change a key of the case, and build the model anew where there is one.
+        """Change a key of the case, and build the model anew where there is one. Arrays of the last run stay, but the
+        methods that give them need another run.
 
         value  a number, boolean or None; a string as in a case file; an array, tuple, list or dict of these
         """
         self._check(self._call("set", ("%s=%s" % (key, _written(value))).encode()))
+        self._result = self._modes = None  # of other designs, functionals and nodes perhaps
         self._name()
 
     @_one_at_a_time
@@ -360,7 +363,7 @@ class Case:
         if not self.designs or not (self.functionals or method == "tangent"):
             method = None
         request, handle = METHODS[method] + (_HISTORIES if histories else 0), ctypes.c_void_p()
-        self._result = None
+        self._result = self._modes = None
         self._march("run", request, ctypes.byref(handle))
         self._result = _Result(handle)
         return self._result.array("values", len(self.functionals))
@@ -379,15 +382,16 @@ class Case:
 
     @_one_at_a_time
     def node_numbers(self):
-        """Numbers in the mesh file of this rank's nodes in the last run, [nodes]; each node is on one rank. Bodies'
-        shapes and the like have higher numbers."""
-        result = self._last()
+        """Numbers in the mesh file of this rank's nodes, [nodes]; each node is on one rank. Points of bodies' shapes
+        and the like have higher numbers."""
+        result = self._modes or self._last()
         return result.constant("node_numbers", result.count("nodes"), kind=ctypes.c_int64)
 
     @_one_at_a_time
     def coordinates(self):
-        """Positions of this rank's nodes in the reference configuration of the last run, [nodes, 3]."""
-        result = self._last()
+        """Positions of this rank's nodes in the reference configuration of the last run, or of the modes that were
+        found after it: [nodes, 3]."""
+        result = self._modes or self._last()
         return result.constant("coordinates", result.count("nodes"), 3)
 
     def displacements(self):
@@ -416,6 +420,40 @@ class Case:
         found = self._last().field(name) if isinstance(name, str) else None
         if found is None:
             raise Error(2, "field: found %r; accepted: %s" % (name, ", ".join(self.fields())))
+        return found
+
+    @_one_at_a_time
+    def write_results(self, path):
+        """Write the fields at the end of the last run as the only frame of PATH.vtkhdf, with PATH.xdmf beside it."""
+        name = os.fspath(path)
+        self._check(self._call("write_results", self._last().handle, os.fsencode(name.removesuffix(".vtkhdf"))))
+
+    @_one_at_a_time
+    def modes(self, count=0):
+        """Natural frequencies in Hz [modes] and shapes of this rank's nodes [modes, nodes, 3] at the designs x, about
+        the state that `modes` of the case names.
+
+        count  number of modes; 0: as the case says, or ten
+        """
+        if isinstance(count, bool) or not isinstance(count, (int, numpy.integer)) or not 0 <= count < 2**31:
+            raise Error(2, "modes: found %r; accepted: a number of modes, or 0" % (count,))
+        handle = ctypes.c_void_p()
+        self._modes = None
+        self._check(self._call("find_modes", int(count), ctypes.byref(handle)))
+        self._modes = found = _Result(handle)
+        modes = found.count("modes")
+        return found.constant("mode_frequencies", modes), found.constant("mode_shapes", modes, found.count("nodes"), 3)
+
+    @_one_at_a_time
+    def modes_gradient(self):
+        """Derivatives of the frequencies that modes() gave by the designs, [modes, designs]; nan for rigid and repeated
+        modes."""
+        if self._modes is None:
+            raise Error(2, "there are no modes; accepted: modes() before this, after the last run")
+        found = self._modes.array("mode_derivatives", self._modes.count("modes"), len(self.designs))
+        if found is None:
+            raise Error(2, "these modes have no derivatives: there are no designs, or the frame turns and designs move "
+                           "positions")
         return found
 
     @_one_at_a_time

@@ -1,9 +1,10 @@
-/// Nodes, cells and fields of results at the end of the march.
+/// Nodes, cells and fields of results at the end of the march, and their file.
 #include "library/library.h"
 
 #include <string.h>
 
 static const gb_results_mesh *mesh_of(const gimbal_result *r) {
+  if (r && r->modes) return gb_result_mesh_share(r->modes->mesh);
   return r && r->fields ? gb_fields_mesh(r->fields) : NULL;
 }
 
@@ -29,7 +30,7 @@ const int64_t *gimbal_cell_numbers(const gimbal_result *r) {
 
 int gimbal_fields(const gimbal_result *r) {
   int count = 0;
-  if (mesh_of(r)) gb_fields_list(r->fields, &count);
+  if (r && r->fields) gb_fields_list(r->fields, &count);
   return count;
 }
 
@@ -51,4 +52,32 @@ const double *gimbal_field(const gimbal_result *r, const char *name, int *of_cel
     return field[i].values;
   }
   return NULL;
+}
+
+static int write_frame(const gimbal_case *c, const gimbal_result *r, const char *path,
+                       gb_error *error) {
+  gb_results *results = NULL;
+  int count;
+  const gb_results_field *field = gb_fields_list(r->fields, &count);
+  int status = gb_results_create(c->comm, path, gb_fields_mesh(r->fields), &results, error);
+  if (status == GB_OK)
+    status = gb_results_frame(results, gb_fields_time(r->fields), count, field, error);
+  if (status == GB_OK) status = gb_results_close(results, error);
+  gb_results_destroy(&results);
+  return status;
+}
+
+int gimbal_write_results(gimbal_case *c, const gimbal_result *r, const char *path) {
+  gb_error error = {0};
+  if (!c) return GIMBAL_USAGE;
+  int status = gb_library_need(r, "result", &error);
+  if (status == GB_OK) status = gb_library_need(path, "path", &error);
+  if (status == GB_OK && (r->made != c->made || !r->fields))
+    status = gb_fail(&error, GB_WRONG_CALL,
+                     "these results cannot be written; accepted: the result of a run of this case");
+  if (status == GB_OK && !*path)
+    status = gb_fail(&error, GB_WRONG_CALL, "path: found ''; accepted: a name without its ending");
+  status = gb_agree(c->comm, status, &error);
+  if (status == GB_OK) status = write_frame(c, r, path, &error);
+  return gb_library_end(c, status, &error);
 }

@@ -129,7 +129,6 @@ static int run(gimbal_case *c, int request, gimbal_result **out, gb_error *error
       method == GB_AUTOMATIC ? gb_session_choose(live->session, &live->analysis) : method;
   GB_TRY(gb_session_turns(live->session, live->analysis.method, error));
   GB_TRY(gb_agree(c->comm, GB_ALLOCATE(*out, 1, error), error));
-  (*out)->of = c;
   (*out)->made = c->made;
   (*out)->run = ++c->runs;
   return march(c, request, *out, error);
@@ -150,8 +149,8 @@ static int differentiate(gimbal_case *c, gimbal_result *r, gb_error *error) {
   gb_evaluator *live = &c->live;
   recording kept = {c, &r->records, &r->fields};
   const gb_frame_observer observer = observer_of(&kept, r->history != NULL);
-  if (r->of == c && r->made == c->made && r->gradient) return GB_OK;
-  if (r->of != c || r->made != c->made || r->run != c->runs || !live->run ||
+  if (r->made == c->made && r->gradient) return GB_OK;
+  if (r->made != c->made || r->run != c->runs || !live->run ||
       live->analysis.method == GB_NO_GRADIENT)
     return gb_fail(error, GB_WRONG_CALL,
                    "there is no gradient of this result; accepted: the result of the last run of "
@@ -188,6 +187,7 @@ void gimbal_result_free(gimbal_result **out) {
   free(r->gradient);
   gb_records_destroy(&r->records);
   gb_fields_destroy(&r->fields);
+  gb_library_modes_free(r->modes);
   free(r);
   *out = NULL;
 }

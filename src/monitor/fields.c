@@ -55,6 +55,7 @@ struct gb_fields {
     double *face;    ///< failure index at faces of plies, [faces][cells of the mesh]
     double *section; ///< [SECTION_FIELDS][cells of the mesh][3]; NULL without sections
   } value;
+  double t; ///< time of the values
   int fields;
   gb_results_field field[MOST_FIELDS]; ///< [fields]
 };
@@ -181,6 +182,7 @@ void gb_fields_compute(gb_fields *f, const gb_frame *frame) {
   const gb_results_mesh *mesh = gb_result_mesh_share(f->mesh);
   const size_t size = 3 * (size_t)mesh->nodes, cells = (size_t)f->cells;
   double *u = f->value.vector, *stress = f->value.cell, *failure = stress + mesh->cells;
+  f->t = frame->t;
   gb_result_mesh_motion(f->mesh, frame->q, true, u);
   gb_result_mesh_motion(f->mesh, frame->v, false, u + size);
   gb_result_mesh_motion(f->mesh, frame->a, false, u + 2 * size);
@@ -201,6 +203,10 @@ void gb_fields_compute(gb_fields *f, const gb_frame *frame) {
 
 const gb_results_mesh *gb_fields_mesh(const gb_fields *f) {
   return gb_result_mesh_share(f->mesh);
+}
+
+double gb_fields_time(const gb_fields *f) {
+  return f->t;
 }
 
 const gb_results_field *gb_fields_list(const gb_fields *f, int *count) {

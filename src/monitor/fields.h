@@ -26,6 +26,8 @@ void gb_fields_compute(gb_fields *fields, const gb_frame *frame);
 
 /// This rank's part of the mesh. Local.
 const gb_results_mesh *gb_fields_mesh(const gb_fields *fields);
+/// Time of the frame of which the values are. Local.
+double gb_fields_time(const gb_fields *fields);
 /// List the fields with their values. The failure index is omitted if no material has a strength.
 /// Local. @param[out] count  number of fields
 const gb_results_field *gb_fields_list(const gb_fields *fields, int *count);

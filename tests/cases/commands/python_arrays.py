@@ -3,6 +3,7 @@ them, and refuses others by their type; a Case says in one line what it is, show
 without scripts, and can be neither copied nor pickled; the type stubs name all public methods with their parameters.
 Numbers and positions of nodes, displacements, velocities and all fields of elements are those of the last frame of the
 results file at the same designs: all bits on one rank, and to 1e-9 the parts of three ranks, which have each node once.
+`write_results` writes these again. Frequencies, shapes and derivatives of `modes` are those of `gimbal modes`.
 """
 import ast
 import json
@@ -106,6 +107,12 @@ for kind, rows in (("Point", "node_id"), ("Cell", "cell_id")):
 last["coordinates"] = ["node_id", 3, file.dataset("/VTKHDF/Points")[2]]
 Path("last.json").write_text(json.dumps(last))
 
+r = run("plate.yaml", 1, "modes", settings=["shells[0].thickness=6e-3", "modes.count=4", "bodies=~"], name="vibration")
+file = File("plate.modes.vtkhdf")
+Path("modes.json").write_text(json.dumps({
+    **r.json["modes"], "nodes": file.dataset("/VTKHDF/PointData/node_id")[2],
+    "shapes": file.dataset("/VTKHDF/PointData/displacement")[2]}))
+
 Path("arrays.py").write_text(r'''
 import json, os, sys
 import numpy as np
@@ -161,6 +168,15 @@ assert np.array_equal(u[at], np.tile(tip, (at.sum(), 1)))
 assert np.array_equal(case.run(method=None), case.run()) and np.array_equal(case.displacements(), u)
 assert np.array_equal(case.node_numbers(), numbers)
 
+# Results of an earlier run are written too.
+case.write_results("written" if exact else "written-3.vtkhdf")
+fails("path: found ''; accepted", case.write_results, "")
+try:
+    case.write_results("no-folder/written")
+    raise AssertionError("no error")
+except gimbal.Error as e:
+    assert e.status == 6 and "no-folder" in str(e), str(e)
+
 # A static march, and one with a gradient before its arrays are taken.
 case.set("bodies", None)
 case.set("time", {"scheme": "static", "step": 0.0025, "steps": 2})
@@ -168,7 +184,29 @@ case.run(histories=True)
 case.gradient()
 at = np.abs(case.coordinates() - [1, 0.4, 0]).max(axis=1) < 1e-12
 assert np.array_equal(case.displacements()[at, 2], case.history()[1][-1:, 2][:at.sum()]) and not case.velocities().any()
+
+# Modes, at designs of no run yet.
+fails("there are no modes", case.modes_gradient)
+fails("modes: found -1; accepted", case.modes, -1)
+fails("modes: found 2.5", case.modes, 2.5)
+wanted = json.load(open("modes.json"))
+case.run()
+g = case.gradient().copy()
+case.x = np.array([6e-3] * 6 + [2e8])
+frequencies, shapes = case.modes(4)
+assert np.allclose(frequencies, wanted["frequency"], rtol=1e-9, atol=0)
+slopes = np.array([wanted["derivative"]["a<b.%d" % k] for k in range(1, 7)])
+table = dict(zip(wanted["nodes"], np.swapaxes(np.reshape(wanted["shapes"], (4, -1, 3)), 0, 1)))
+assert shapes.shape == (4, len(case.node_numbers()), 3) and not shapes.flags.writeable
+found = np.swapaxes(shapes, 0, 1)
+assert np.allclose(found, np.array([table[n] for n in case.node_numbers()]).reshape(found.shape), rtol=0, atol=1e-7)
+assert np.allclose(case.modes_gradient()[:, :6], slopes.T, rtol=1e-7, atol=1e-7 * abs(slopes).max())
+assert np.array_equal(case.gradient(), g)
+case.set("time.steps", 3)
+fails("there are no modes", case.modes_gradient)
+fails("there is no run", case.gradient)
 case.close()
+fails("closed", case.modes)
 assert np.array_equal(kept, copy) and np.isfinite(u).all()
 print("good")
 ''')
@@ -178,6 +216,16 @@ for ranks in (1, 3):
     parts = [json.loads(Path("part-%d.json" % rank).read_text()) for rank in range(ranks)]
     for k, rows in enumerate(("node_id", "cell_id")):
         check("each of %s once" % rows, sorted(n for part in parts for n in part[k]) == sorted(last[rows]), parts)
+
+for written in ("written", "written-3"):
+    file = File(written + ".vtkhdf")
+    check("one frame", file.dataset("/VTKHDF/Steps/Values")[2] == [0.01], file.dataset("/VTKHDF/Steps/Values"))
+    for name, (rows, width, values) in ((n, v) for n, v in last.items() if isinstance(v[0], str)):
+        kind = {"node_id": "PointData", "cell_id": "CellData"}[rows]
+        found = file.dataset("/VTKHDF/Points" if name == "coordinates" else "/VTKHDF/%s/%s" % (kind, name))[2]
+        most = max(map(abs, values))
+        check("written " + name, len(found) == len(values) and
+              all(abs(a - b) <= (1e-9 * most if "3" in written else 0) for a, b in zip(found, values)))
 
 # ---- the example -----------------------------------------------------------------------------------
 
