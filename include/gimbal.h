@@ -10,7 +10,8 @@
 ///
 /// A case is a model and its requests, as a case file describes them (docs/case-file.md). Several
 /// cases may exist at once, on any communicators; they are independent of each other. The library
-/// prints nothing, writes no file and catches no signal. Only one thread at a time may call it.
+/// prints nothing, writes no file except in gimbal_write_results, and catches no signal. Only one
+/// thread at a time may call it.
 ///
 /// A function that can fail returns a gimbal_status. After an error, gimbal_message gives the
 /// reason, and the case is as it was before the call. A function marked "Collective" must be called
@@ -22,6 +23,7 @@
 #define GIMBAL_H
 
 #include <mpi.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -147,6 +149,57 @@ GIMBAL_API double *gimbal_history_values(gimbal_result *r);
 /// Derivatives of displacement, velocity and acceleration of the point probes by the designs,
 /// [rows][designs][probes][9]; NULL if they were not requested.
 GIMBAL_API double *gimbal_history_derivatives(gimbal_result *r);
+
+/// Nodes, cells and fields at the end of the march: this rank's part of those that the results file
+/// of the case has (docs/results.md), with the settings output.sections and output.swept. Each node
+/// and each cell is on one rank. Order and division among the ranks are the same in all runs of a
+/// case, unless gimbal_set or gimbal_load changes it. If r is NULL, the numbers are 0 and the
+/// arrays NULL.
+
+/// Number of nodes of this rank.
+GIMBAL_API int gimbal_nodes(const gimbal_result *r);
+/// Numbers of the nodes, [nodes]: those of the mesh file; other nodes have higher numbers.
+GIMBAL_API const int64_t *gimbal_node_numbers(const gimbal_result *r);
+/// Positions in the reference configuration of the run, [nodes][3], in the unit of length of the
+/// case.
+GIMBAL_API const double *gimbal_coordinates(const gimbal_result *r);
+/// Number of cells of this rank: elements, springs, points and shapes of bodies.
+GIMBAL_API int gimbal_cells(const gimbal_result *r);
+/// Numbers of the cells, [cells]: those of the mesh file; other cells have higher numbers.
+GIMBAL_API const int64_t *gimbal_cell_numbers(const gimbal_result *r);
+/// Number of fields.
+GIMBAL_API int gimbal_fields(const gimbal_result *r);
+/// Name of a field, for example "displacement", "velocity" or "von_mises"; NULL if there is none of
+/// this number.
+GIMBAL_API const char *gimbal_field_name(const gimbal_result *r, int field);
+/// Values of a field, [nodes or cells][components], in the units of the case; NULL if there is none
+/// of this name. of_cells and components may be NULL.
+/// @param[out] of_cells 1: values of cells, 0: of nodes  @param[out] components 1 or 3
+GIMBAL_API const double *gimbal_field(const gimbal_result *r, const char *name, int *of_cells,
+                                      int *components);
+/// Write the fields at the end of the march as the only frame of the results file PATH.vtkhdf, and
+/// PATH.xdmf, which describes it. Existing files are replaced. Collective. @param r of any run of
+/// this case  @param path the same on all ranks, without an ending  errors: GIMBAL_USAGE,
+/// GIMBAL_FILE
+GIMBAL_API int gimbal_write_results(gimbal_case *c, const gimbal_result *r, const char *path);
+
+/// Find natural frequencies and mode shapes with the current designs, about the state that `modes`
+/// of the case names. A gradient of the last run must be computed before if the designs have
+/// changed since. Collective. @param count number of modes; 0: as the case says, or ten
+/// @param[out] out NULL after an error; free it with gimbal_result_free. It has nodes, cells and
+/// modes, but neither values nor fields
+GIMBAL_API int gimbal_find_modes(gimbal_case *c, int count, gimbal_result **out);
+/// Number of modes; 0 if the result is not of gimbal_find_modes.
+GIMBAL_API int gimbal_modes(const gimbal_result *r);
+/// Frequencies in Hz, in ascending order, [modes]; 0 for rigid modes, negative if the square of the
+/// frequency is.
+GIMBAL_API const double *gimbal_mode_frequencies(const gimbal_result *r);
+/// Displacements of this rank's nodes, [modes][nodes][3]; the largest component of all nodes along
+/// an axis is 1.
+GIMBAL_API const double *gimbal_mode_shapes(const gimbal_result *r);
+/// Derivatives of the frequencies by the designs in Hz, [modes][designs]; NAN for rigid and
+/// repeated modes. NULL if there are no designs, or the frame turns and designs move positions.
+GIMBAL_API const double *gimbal_mode_derivatives(const gimbal_result *r);
 
 #ifdef __cplusplus
 }

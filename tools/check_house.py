@@ -63,7 +63,7 @@ MAY = {
     "input": "base mesh problem elements optimize deck nastran inp",
     "monitor": "base mesh problem constitutive elements model output restart engine",
     "session": "base mesh problem elements model input deck monitor engine modes",
-    "library": "base include problem model monitor engine input deck session",
+    "library": "base include problem model output monitor engine modes input deck session",
     "include": "",
     "command": "base mesh problem elements model output input deck monitor engine restart modes "
                "optimize session",

@@ -16,7 +16,10 @@ must call the methods in the same order, so that under mpirun one thread of each
 import atexit
 import ctypes
 import functools
+import html
 import itertools
+import json
+import math
 import os
 import signal
 import threading
@@ -29,6 +32,7 @@ import numpy
 METHODS = {None: 0, "adjoint": 1, "tangent": 2, "auto": 3}
 _HISTORIES = 4
 _STOPPED = 75
+_MOST_ROWS = 20
 _STOP = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
 
 
@@ -39,6 +43,9 @@ class Error(Exception):
         super().__init__(text)
         self.status = status
         self.code = code
+
+    def __reduce__(self):  # so that another process can raise it again
+        return type(self), (self.status, str(self), self.code)
 
 
 class _Library:
@@ -73,9 +80,10 @@ def _load():
         up / folder / name for up in Path(__file__).resolve().parents for folder in (".", "lib", "build")]
     library = ctypes.CDLL(str(next((p for p in places if p.exists()), name)))
     text, handle, array = ctypes.c_char_p, ctypes.c_void_p, ctypes.c_void_p
-    for kind, names in ((text, "version message code warnings design_name functional_name history_name"),
+    for kind, names in ((text, "version message code warnings design_name functional_name history_name field_name"),
                         (array, "design_values design_lower design_upper values gradient history_times "
-                                "history_values history_derivatives")):
+                                "history_values history_derivatives node_numbers coordinates cell_numbers field "
+                                "mode_frequencies mode_shapes mode_derivatives")):
         for function in names.split():
             getattr(library, "gimbal_" + function).restype = kind
     for function in ("destroy", "result_free"):
@@ -112,11 +120,45 @@ def _close():  # before MPI ends: what is registered last comes first
 __version__ = _library.gimbal_version().decode()
 
 
-def _view(address, shape, owner):
+def _plain(value):
+    """The value with lists in place of arrays and tuples, and Python's numbers in place of numpy's."""
+    if isinstance(value, (numpy.ndarray, numpy.generic)):
+        return _plain(value.tolist())
+    if isinstance(value, dict):
+        return {str(key): _plain(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(one) for one in value]
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        raise Error(2, "set: found %r; accepted: finite numbers" % value, "wrong-setting")
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    raise Error(2, "set: found a value of type %s; accepted: numbers, booleans, strings, None, and arrays, tuples, "
+                   "lists and dicts of these" % type(value).__name__, "wrong-setting")
+
+
+def _written(value):
+    """The text of a value in a case file. A string by itself is such a text already."""
+    value = _plain(value)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _table(title, head, rows):
+    """A table of HTML with at most _MOST_ROWS of the rows."""
+    def line(cells, kind="td"):
+        return "<tr>%s</tr>" % "".join("<%s>%s</%s>" % (kind, html.escape(str(cell)), kind) for cell in cells)
+    more = "<p>and %d more</p>" % (len(rows) - _MOST_ROWS) if len(rows) > _MOST_ROWS else ""
+    return "<h4>%s</h4><table>%s%s</table>%s" % (title, line(head, "th"), "".join(map(line, rows[:_MOST_ROWS])), more)
+
+
+def _view(address, shape, owner, kind=ctypes.c_double):
     """An array of numbers at an address, whose memory `owner` keeps."""
-    buffer = (ctypes.c_double * int(numpy.prod(shape))).from_address(address)
+    if 0 in shape:
+        return numpy.zeros(shape, kind)
+    buffer = (kind * math.prod(shape)).from_address(address)
     buffer._owner = owner
-    return numpy.frombuffer(buffer).reshape(shape) if buffer else numpy.zeros(shape)
+    return numpy.frombuffer(buffer, kind).reshape(shape)
 
 
 class _Result:
@@ -129,6 +171,27 @@ class _Result:
     def array(self, name, *shape):
         address = getattr(_library, "gimbal_" + name)(self.handle)
         return _view(address, shape, self) if address else None
+
+    def constant(self, name, *shape, kind=ctypes.c_double):
+        """An array that is read alone."""
+        address = getattr(_library, "gimbal_" + name)(self.handle)
+        found = _view(address, shape, self, kind)
+        found.flags.writeable = False
+        return found
+
+    def count(self, name):
+        return getattr(_library, "gimbal_" + name)(self.handle)
+
+    def field(self, name):
+        """Values of nodes or cells; None where there is no field of this name."""
+        of_cells, components = ctypes.c_int(), ctypes.c_int()
+        address = _library.gimbal_field(self.handle, name.encode(), ctypes.byref(of_cells), ctypes.byref(components))
+        if not components.value:
+            return None
+        rows = self.count("cells" if of_cells.value else "nodes")
+        found = _view(address, (rows, components.value) if components.value > 1 else (rows,), self)
+        found.flags.writeable = False
+        return found
 
 
 class _Signals:
@@ -147,7 +210,8 @@ class _Signals:
 
     def __enter__(self):
         if threading.current_thread() is threading.main_thread():
-            self.handlers = {number: handler for number in signal.valid_signals() if callable(handler := signal.getsignal(number))}
+            self.handlers = {number: handler for number in signal.valid_signals()
+                             if callable(handler := signal.getsignal(number))}
         for number in self.handlers:
             signal.signal(number, self._handle)
         return self
@@ -164,7 +228,7 @@ class Case:
     """A model and its requests, as a case file describes them.
 
     file   path of the case, or with `text` its name in messages
-    set    changes of its keys, {"time.steps": 10, "functions.ks.weight": 50}
+    set    changes of its keys, {"time.steps": 10, "functions.ks.weight": 50, "gravity": [0, 0, -9.81]}
     text   the case itself
     comm   a communicator of mpi4py; None: all ranks
     """
@@ -172,7 +236,9 @@ class Case:
     @_one_at_a_time
     def __init__(self, file="case.yaml", set=None, text=None, comm=None):
         self._handle = ctypes.c_void_p()
-        self._result = None
+        self._result = self._modes = None
+        self._file = os.fspath(file)
+        self.designs, self.functionals, self.histories = [], [], []
         world = ctypes.byref(ctypes.c_int(comm.py2f())) if comm is not None else None
         self._check(_library.gimbal_create_f(world, ctypes.byref(self._handle)))
         _cases[next(_numbers)] = self
@@ -187,7 +253,8 @@ class Case:
 
     def _check(self, status):
         if status:
-            raise Error(status, _library.gimbal_message(self._handle).decode(), _library.gimbal_code(self._handle).decode())
+            message, code = _library.gimbal_message(self._handle), _library.gimbal_code(self._handle)
+            raise Error(status, message.decode(), code.decode())
 
     def _call(self, name, *arguments):
         if not self._handle:
@@ -223,11 +290,37 @@ class Case:
     def __exit__(self, *_):
         self.close()
 
+    def __repr__(self):
+        if not self._handle:
+            return "<gimbal.Case %r, closed>" % self._file
+        return "<gimbal.Case %r: %d designs, %d values of functionals, %s>" % (
+            self._file, len(self.designs), len(self.functionals), "has run" if self._result else "has not run")
+
+    @_one_at_a_time
+    def _repr_html_(self):
+        """For notebooks: values of the functionals in the last run, and the designs of the next one."""
+        title = "<p>%s</p>" % html.escape(repr(self))
+        if not self._handle:
+            return title
+        values = self._result.array("values", len(self.functionals)) if self._result else None
+        found = ["" if values is None else "%.8g" % value for value in (self.functionals if values is None else values)]
+        designs = zip(self.designs, *(["%.8g" % one for one in column] for column in (self.x, *self.bounds)))
+        return (title + _table("Functionals", ("name", "value"), list(zip(self.functionals, found)))
+                + _table("Designs", ("name", "value", "lower", "upper"), list(designs)))
+
+    def __reduce_ex__(self, protocol):
+        raise TypeError("a gimbal.Case can be neither copied nor pickled: its model lives in the library, on all its "
+                        "ranks; accepted: another gimbal.Case of the same file and settings, with x of this one")
+
     @_one_at_a_time
     def set(self, key, value):
-        """Change a key of the case, and build the model anew where there is one."""
-        value = {True: "true", False: "false"}.get(value, value) if isinstance(value, bool) else value
-        self._check(self._call("set", ("%s=%s" % (key, value)).encode()))
+        """Change a key of the case, and build the model anew where there is one. Arrays of the last run stay, but the
+        methods that give them need another run.
+
+        value  a number, boolean or None; a string as in a case file; an array, tuple, list or dict of these
+        """
+        self._check(self._call("set", ("%s=%s" % (key, _written(value))).encode()))
+        self._result = self._modes = None  # of other designs, functionals and nodes perhaps
         self._name()
 
     @_one_at_a_time
@@ -270,7 +363,7 @@ class Case:
         if not self.designs or not (self.functionals or method == "tangent"):
             method = None
         request, handle = METHODS[method] + (_HISTORIES if histories else 0), ctypes.c_void_p()
-        self._result = None
+        self._result = self._modes = None
         self._march("run", request, ctypes.byref(handle))
         self._result = _Result(handle)
         return self._result.array("values", len(self.functionals))
@@ -286,6 +379,82 @@ class Case:
         result = self._last()
         self._march("differentiate", result.handle)
         return result.array("gradient", len(self.functionals), len(self.designs))
+
+    @_one_at_a_time
+    def node_numbers(self):
+        """Numbers in the mesh file of this rank's nodes, [nodes]; each node is on one rank. Points of bodies' shapes
+        and the like have higher numbers."""
+        result = self._modes or self._last()
+        return result.constant("node_numbers", result.count("nodes"), kind=ctypes.c_int64)
+
+    @_one_at_a_time
+    def coordinates(self):
+        """Positions of this rank's nodes in the reference configuration of the last run, or of the modes that were
+        found after it: [nodes, 3]."""
+        result = self._modes or self._last()
+        return result.constant("coordinates", result.count("nodes"), 3)
+
+    def displacements(self):
+        """Displacements of this rank's nodes at the end of the last run, [nodes, 3]."""
+        return self.field("displacement")
+
+    def velocities(self):
+        """Velocities of this rank's nodes at the end of the last run, [nodes, 3]."""
+        return self.field("velocity")
+
+    @_one_at_a_time
+    def cell_numbers(self):
+        """Numbers in the mesh file of this rank's cells (elements and the like) in the last run, [cells]."""
+        result = self._last()
+        return result.constant("cell_numbers", result.count("cells"), kind=ctypes.c_int64)
+
+    @_one_at_a_time
+    def fields(self):
+        """Names of the fields of the last run, those of its results file."""
+        result = self._last()
+        return [_library.gimbal_field_name(result.handle, i).decode() for i in range(result.count("fields"))]
+
+    @_one_at_a_time
+    def field(self, name):
+        """A field at the end of the last run: [nodes or cells of this rank] or, of vectors, [nodes or cells, 3]."""
+        found = self._last().field(name) if isinstance(name, str) else None
+        if found is None:
+            raise Error(2, "field: found %r; accepted: %s" % (name, ", ".join(self.fields())))
+        return found
+
+    @_one_at_a_time
+    def write_results(self, path):
+        """Write the fields at the end of the last run as the only frame of PATH.vtkhdf, with PATH.xdmf beside it."""
+        name = os.fspath(path)
+        self._check(self._call("write_results", self._last().handle, os.fsencode(name.removesuffix(".vtkhdf"))))
+
+    @_one_at_a_time
+    def modes(self, count=0):
+        """Natural frequencies in Hz [modes] and shapes of this rank's nodes [modes, nodes, 3] at the designs x, about
+        the state that `modes` of the case names.
+
+        count  number of modes; 0: as the case says, or ten
+        """
+        if isinstance(count, bool) or not isinstance(count, (int, numpy.integer)) or not 0 <= count < 2**31:
+            raise Error(2, "modes: found %r; accepted: a number of modes, or 0" % (count,))
+        handle = ctypes.c_void_p()
+        self._modes = None
+        self._check(self._call("find_modes", int(count), ctypes.byref(handle)))
+        self._modes = found = _Result(handle)
+        modes = found.count("modes")
+        return found.constant("mode_frequencies", modes), found.constant("mode_shapes", modes, found.count("nodes"), 3)
+
+    @_one_at_a_time
+    def modes_gradient(self):
+        """Derivatives of the frequencies that modes() gave by the designs, [modes, designs]; nan for rigid and repeated
+        modes."""
+        if self._modes is None:
+            raise Error(2, "there are no modes; accepted: modes() before this, after the last run")
+        found = self._modes.array("mode_derivatives", self._modes.count("modes"), len(self.designs))
+        if found is None:
+            raise Error(2, "these modes have no derivatives: there are no designs, or the frame turns and designs move "
+                           "positions")
+        return found
 
     @_one_at_a_time
     def history(self):

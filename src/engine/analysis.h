@@ -72,6 +72,9 @@ typedef struct gb_frame_observer {
   /// With each step: the state itself, whose multipliers times `scale` are those of the constraint
   /// equations. May be NULL.
   int (*state)(void *context, const gb_state *state, double scale, gb_error *error);
+  /// At the end of the march, also without `step`: the frame of the last step, with `failure` and,
+  /// if they are requested, `section`; without `balance` and `quantity`. May be NULL.
+  int (*end)(void *context, const gb_frame *frame, gb_error *error);
 } gb_frame_observer;
 
 /// How the steps of a run were halved, so that another one goes by the same steps; or where a

@@ -53,14 +53,38 @@ static int check_joints(gb_run *r, const gb_state *state, gb_error *error) {
                                                           : "or a smaller time.step");
 }
 
-/// Check the state of runs without an observer.
+/// Pass the last step of the march to an observer that looks at it alone.
+static int show_end(gb_run *r, int step, const gb_state *state, gb_error *error) {
+  const gb_frame_observer *observer = r->analysis->observer;
+  gb_nodal_state nodal;
+  if (!observer || !observer->end || step != gb_table_steps(r->table)) return GB_OK;
+  GB_TRY(gb_model_system_failure(r->system, state, r->frame.failure, error));
+  if (r->frame.section) GB_TRY(gb_model_system_sections(r->system, state, r->frame.section, error));
+  GB_TRY(gb_model_system_gather(r->system, state, &nodal, error));
+  copy_real(r, nodal.q, r->frame.q);
+  copy_real(r, nodal.v, r->frame.v);
+  copy_real(r, nodal.a, r->frame.a);
+  const gb_frame frame = {.step = step,
+                          .last = true,
+                          .t = state->t,
+                          .q = r->frame.q,
+                          .v = r->frame.v,
+                          .a = r->frame.a,
+                          .failure = r->frame.failure,
+                          .section = r->frame.section};
+  return observer->end(observer->context, &frame, error);
+}
+
+/// Check the state of runs whose steps are not observed.
 static int guard(void *context, int step, const gb_state *state, gb_error *error) {
   gb_run *r = context;
   gb_nodal_state nodal;
-  (void)step;
-  GB_TRY(gb_model_system_gather(r->system, state, &nodal, error));
-  gb_model_system_drift(r->system, &nodal, r->frame.drift);
-  return check_joints(r, state, error);
+  if (r->frame.opens) {
+    GB_TRY(gb_model_system_gather(r->system, state, &nodal, error));
+    gb_model_system_drift(r->system, &nodal, r->frame.drift);
+    GB_TRY(check_joints(r, state, error));
+  }
+  return show_end(r, step, state, error);
 }
 
 static int show(void *context, int step, const gb_state *state, gb_error *error) {
@@ -107,7 +131,8 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
                     .newton_iterations = r->progress.report.newton_iterations,
                     .krylov_iterations = r->progress.report.krylov_iterations,
                     .factorisations = gb_model_system_factorisations(r->system)};
-  return observer->step(observer->context, &frame, error);
+  GB_TRY(observer->step(observer->context, &frame, error));
+  return show_end(r, step, state, error);
 }
 
 static int show_adjoint(void *context, int step, gb_error *error) {
@@ -134,7 +159,8 @@ static int show_tangent(void *context, int step, int design, const gb_state *sta
 
 gb_observer gb_run_observer(gb_run *r) {
   const gb_frame_observer *asked = r->analysis->observer;
-  gb_observer observer = {.context = r, .step = r->frame.opens ? guard : NULL};
+  const bool looks = r->frame.opens || (asked && asked->end);
+  gb_observer observer = {.context = r, .step = looks ? guard : NULL};
   if (gb_run_is_watched(r->analysis)) {
     observer.step = show;
     observer.adjoint_step = show_adjoint;

@@ -172,6 +172,7 @@ static int replace(gimbal_case *c, const gb_case_source *source, gb_error *error
     unload(&next);
     return status;
   }
+  next.made = c->made;
   next.error = c->error;
   next.stop = c->stop;
   next.runs = c->runs + 1; // no gradient of earlier results can be computed

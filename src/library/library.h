@@ -4,7 +4,9 @@
 
 #include "gimbal.h"
 
+#include "monitor/fields.h"
 #include "monitor/records.h"
+#include "monitor/result_mesh.h"
 #include "session/evaluator.h"
 
 /// Source of a case: a file, or a text with a name. Both strings are owned.
@@ -15,7 +17,7 @@ typedef struct gb_case_source {
 
 struct gimbal_case {
   MPI_Comm comm;
-  double made; ///< time of creation; distinguishes it from an earlier case at the same address
+  double made;           ///< time of creation, by which its results are known
   gb_case_source source; ///< file NULL: no case is loaded
   GB_LIST_OF(char *) settings;
   gb_evaluator live; ///< session NULL: no case is loaded
@@ -33,14 +35,25 @@ struct gimbal_case {
   } stop;
 };
 
+/// Modes, and their shapes at the nodes of results.
+typedef struct gb_library_modes {
+  gb_modes found;
+  double *shape; ///< [modes][nodes][3]
+  gb_result_mesh *mesh;
+} gb_library_modes;
+
 struct gimbal_result {
-  const gimbal_case *of; ///< only for comparison, because the case may have been destroyed
-  double made;           ///< gimbal_case.made of the case
-  long run;              ///< number of the run of the case
+  double made; ///< gimbal_case.made of the case
+  long run;    ///< number of the run of the case
   double *values, *gradient;
   gb_records records;
-  double *history; ///< [rows][columns]
+  double *history;         ///< [rows][columns]
+  gb_fields *fields;       ///< at the end of the march; NULL: a result of gimbal_find_modes
+  gb_library_modes *modes; ///< NULL: a result of gimbal_run
 };
+
+/// Free modes; NULL is accepted. Local.
+void gb_library_modes_free(gb_library_modes *modes);
 
 /// Check that the argument named `what` is not NULL. Local; GB_WRONG_CALL if it is.
 int gb_library_need(const void *argument, const char *what, gb_error *error);

@@ -5,13 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Histories.
+// Histories and fields.
 
-/// Context of the observer of a run. The records are created at the first step, when the model of
-/// the march exists.
+/// Context of the observer of a run. The records are created at the first step, and the fields at
+/// the last one, when the model of the march exists.
 typedef struct recording {
   gimbal_case *of;
   gb_records *records;
+  gb_fields **fields;
 } recording;
 
 static int on_step(void *context, const gb_frame *frame, gb_error *error) {
@@ -30,6 +31,17 @@ static int on_tangent_step(void *context, int design, const gb_frame *derivative
   return GB_OK;
 }
 
+/// Compute the fields that the results file of the case would have.
+static int on_end(void *context, const gb_frame *frame, gb_error *error) {
+  const recording *r = context;
+  const gb_evaluator *live = &r->of->live;
+  const gb_case *asked = live->session->description;
+  GB_TRY(gb_fields_create(live->analysis.model, live->session->shapes, live->design,
+                          asked->output.sections, asked->output.swept, r->fields, error));
+  gb_fields_compute(*r->fields, frame);
+  return GB_OK;
+}
+
 /// Ask this rank's stop function. If any rank asks for a stop, all ranks stop.
 static gb_rest on_rest(void *context, int step) {
   const gimbal_case *c = ((const recording *)context)->of;
@@ -43,10 +55,13 @@ void gimbal_set_stop(gimbal_case *c, gimbal_stop *stop, void *context) {
   c->stop.context = context;
 }
 
-/// The observer of a run, which may stop it after each step, and records steps if histories were
-/// requested.
+/// The observer of a run, which may stop it after each step, keeps the fields at its end, and
+/// records steps if histories were requested.
 static gb_frame_observer observer_of(recording *r, bool histories) {
-  gb_frame_observer observer = {.context = r, .rest = on_rest};
+  gb_frame_observer observer = {.context = r,
+                                .rest = on_rest,
+                                .end = on_end,
+                                .sections = r->of->live.session->description->output.sections};
   if (!histories) return observer;
   observer.step = on_step;
   if (r->of->live.analysis.method == GB_TANGENT) observer.tangent_step = on_tangent_step;
@@ -89,7 +104,7 @@ static int copy(const gimbal_case *c, const double from[], size_t count, double 
 
 static int march(gimbal_case *c, int request, gimbal_result *r, gb_error *error) {
   gb_evaluator *live = &c->live;
-  recording kept = {c, &r->records};
+  recording kept = {c, &r->records, &r->fields};
   const gb_frame_observer observer = observer_of(&kept, request & GIMBAL_HISTORIES);
   MPI_Bcast(c->design, gimbal_designs(c), MPI_DOUBLE, 0, c->comm);
   live->analysis.observer = &observer;
@@ -114,7 +129,6 @@ static int run(gimbal_case *c, int request, gimbal_result **out, gb_error *error
       method == GB_AUTOMATIC ? gb_session_choose(live->session, &live->analysis) : method;
   GB_TRY(gb_session_turns(live->session, live->analysis.method, error));
   GB_TRY(gb_agree(c->comm, GB_ALLOCATE(*out, 1, error), error));
-  (*out)->of = c;
   (*out)->made = c->made;
   (*out)->run = ++c->runs;
   return march(c, request, *out, error);
@@ -133,10 +147,10 @@ int gimbal_run(gimbal_case *c, int request, gimbal_result **out) {
 
 static int differentiate(gimbal_case *c, gimbal_result *r, gb_error *error) {
   gb_evaluator *live = &c->live;
-  recording kept = {c, &r->records};
+  recording kept = {c, &r->records, &r->fields};
   const gb_frame_observer observer = observer_of(&kept, r->history != NULL);
-  if (r->of == c && r->made == c->made && r->gradient) return GB_OK;
-  if (r->of != c || r->made != c->made || r->run != c->runs || !live->run ||
+  if (r->made == c->made && r->gradient) return GB_OK;
+  if (r->made != c->made || r->run != c->runs || !live->run ||
       live->analysis.method == GB_NO_GRADIENT)
     return gb_fail(error, GB_WRONG_CALL,
                    "there is no gradient of this result; accepted: the result of the last run of "
@@ -172,6 +186,8 @@ void gimbal_result_free(gimbal_result **out) {
   free(r->values);
   free(r->gradient);
   gb_records_destroy(&r->records);
+  gb_fields_destroy(&r->fields);
+  gb_library_modes_free(r->modes);
   free(r);
   *out = NULL;
 }

@@ -56,6 +56,20 @@ static int fill_frequencies(gb_evaluator *e, gb_error *error) {
   return gb_modes_fill(&request, &e->outcome, error);
 }
 
+int gb_evaluator_modes(gb_evaluator *e, const double design[], int count, gb_modes *out,
+                       gb_error *error) {
+  const size_t bytes = (size_t)e->session->model->designs->count * sizeof *design;
+  if (!e->fixed && memcmp(e->design, design, bytes) != 0) {
+    drop_run(e);
+    memcpy(e->design, design, bytes);
+    GB_TRY(build_anew(e, design, error));
+  }
+  gb_modes_request request = gb_session_modes(e->session, &e->analysis);
+  request.design = e->fixed ? design : NULL;
+  if (count > 0) request.count = count;
+  return gb_modes_find(&request, out, error);
+}
+
 int gb_evaluator_march(gb_evaluator *e, const double design[], gb_error *error) {
   drop_run(e);
   memmove(e->design, design, (size_t)e->session->model->designs->count * sizeof *design);

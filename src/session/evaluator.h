@@ -27,5 +27,10 @@ int gb_evaluator_march(gb_evaluator *e, const double design[], gb_error *error);
 /// Add the gradient to the outcome of the last march, once, by the method that the analysis had
 /// then. Collective. errors: those of the engine
 int gb_evaluator_differentiate(gb_evaluator *e, gb_error *error);
+/// Find the modes at these designs, the same on all ranks, about the state that the case asks for.
+/// The last march can still be differentiated, unless the model must be built anew. Collective.
+/// @param count number of modes; 0: the case's  errors: those of gb_modes_find and the model
+int gb_evaluator_modes(gb_evaluator *e, const double design[], int count, gb_modes *out,
+                       gb_error *error);
 
 #endif

@@ -162,6 +162,75 @@ static void cases_are_independent(void **state) {
   gimbal_destroy(&all);
 }
 
+/// Nodes, cells and fields at the end of the march are those of the histories and stay when the
+/// case has gone; each node is on one rank.
+static void fields_outlive_the_case(void **state) {
+  (void)state;
+  gimbal_case *c = open_case(MPI_COMM_WORLD, swing);
+  gimbal_result *r = run(c, GIMBAL_HISTORIES), *again = run(c, GIMBAL_VALUES);
+  int counts[2] = {gimbal_nodes(r), gimbal_cells(r)}, of_cells = 7, components = 0;
+  gimbal_destroy(&c);
+  const double *last = gimbal_history_values(r) + 20 * 9;
+  const double *u = gimbal_field(r, "displacement", &of_cells, &components);
+  const double *v = gimbal_field(r, "velocity", NULL, NULL);
+  assert_true(of_cells == 0 && components == 3);
+  for (int n = 0; n < counts[0]; n++) {
+    if (gimbal_coordinates(r)[3 * n] != 0.6) continue; // the end at the ground
+    for (int i = 0; i < 3; i++) assert_true(u[3 * n + i] == last[i] && v[3 * n + i] == last[3 + i]);
+  }
+  assert_int_equal(gimbal_nodes(again), counts[0]);
+  for (int n = 0; n < counts[0]; n++) {
+    assert_true(gimbal_field(again, "displacement", NULL, NULL)[3 * n] == u[3 * n]);
+    assert_true(gimbal_node_numbers(again)[n] == gimbal_node_numbers(r)[n]);
+  }
+  if (counts[1] > 0) assert_true(gimbal_cell_numbers(r)[0] > 0);
+  MPI_Allreduce(MPI_IN_PLACE, counts, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  assert_true(counts[0] >= 1 && counts[1] >= 1);
+  assert_string_equal(gimbal_field_name(r, 0), "displacement");
+  assert_null(gimbal_field_name(r, gimbal_fields(r)));
+  assert_null(gimbal_field_name(r, -1));
+  assert_null(gimbal_field(r, "stress", &of_cells, &components));
+  assert_null(gimbal_field(r, NULL, NULL, NULL));
+  gimbal_result_free(&again);
+  gimbal_result_free(&r);
+}
+
+/// A bob on a stretched spring has omega^2 = k / m along it and k (1 - length / distance) / m
+/// across, twice; also at a position of the bob that is not the case's, for which the model is
+/// built anew.
+static void modes_follow_the_designs(void **state) {
+  (void)state;
+  gimbal_case *c = open_case(MPI_COMM_WORLD, swing);
+  gimbal_result *r, *before = run(c, GIMBAL_ADJOINT);
+  const double there = 0.8, pi = acos(-1), across = 200 * (1 - 1 / sqrt(1.28));
+  assert_int_equal(gimbal_set_designs(c, "x", 1, &there), GIMBAL_OK);
+  for (int count = 0; count < 4; count += 3) {
+    if (gimbal_find_modes(c, count, &r) != GIMBAL_OK) fail_msg("%s", gimbal_message(c));
+    assert_int_equal(gimbal_modes(r), 3);
+    for (int i = 0; i < 3; i++) {
+      const double omega = 2 * pi * gimbal_mode_frequencies(r)[i];
+      assert_true(fabs(omega * omega - (i < 2 ? across : 200)) < 1e-9 * 200);
+    }
+    assert_non_null(gimbal_mode_derivatives(r));
+    const double *largest = gimbal_mode_shapes(r);
+    double size = 0;
+    for (int k = 0; k < 9 * gimbal_nodes(r); k++) size = fmax(size, fabs(largest[k]));
+    MPI_Allreduce(MPI_IN_PLACE, &size, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    assert_true(fabs(size - 1) < 1e-9);
+    assert_null(gimbal_values(r));
+    assert_int_equal(gimbal_fields(r), 0);
+    assert_int_equal(gimbal_differentiate(c, r), GIMBAL_USAGE);
+    assert_int_equal(gimbal_write_results(c, r, "modes"), GIMBAL_USAGE);
+    gimbal_result_free(&r);
+  }
+  // The model of the run has gone.
+  assert_int_equal(gimbal_differentiate(c, before), GIMBAL_USAGE);
+  assert_int_equal(gimbal_modes(before), 0);
+  assert_null(gimbal_mode_frequencies(before));
+  gimbal_result_free(&before);
+  gimbal_destroy(&c);
+}
+
 #define REFUSED(call, expected, part)                                                              \
   do {                                                                                             \
     assert_int_equal(call, expected);                                                              \
@@ -308,6 +377,18 @@ static void calls_without_a_case_are_refused(void **state) {
   assert_null(gimbal_history_times(NULL));
   assert_null(gimbal_history_values(NULL));
   assert_null(gimbal_history_derivatives(NULL));
+  assert_true(gimbal_nodes(NULL) == 0 && gimbal_cells(NULL) == 0 && gimbal_fields(NULL) == 0);
+  assert_null(gimbal_node_numbers(NULL));
+  assert_null(gimbal_coordinates(NULL));
+  assert_null(gimbal_cell_numbers(NULL));
+  assert_null(gimbal_field_name(NULL, 0));
+  assert_null(gimbal_field(NULL, "displacement", NULL, NULL));
+  assert_int_equal(gimbal_write_results(NULL, NULL, "a"), GIMBAL_USAGE);
+  assert_int_equal(gimbal_find_modes(NULL, 0, &r), GIMBAL_USAGE);
+  assert_int_equal(gimbal_modes(NULL), 0);
+  assert_null(gimbal_mode_frequencies(NULL));
+  assert_null(gimbal_mode_shapes(NULL));
+  assert_null(gimbal_mode_derivatives(NULL));
   gimbal_result_free(NULL);
 }
 
@@ -332,6 +413,9 @@ static void wrong_arguments_are_refused(void **state) {
     assert_string_equal(gimbal_code(c), "wrong-setting");
   }
   assert_int_equal(gimbal_run(c, GIMBAL_VALUES, &r), GIMBAL_USAGE);
+  assert_int_equal(gimbal_find_modes(c, 0, &r), GIMBAL_USAGE);
+  assert_non_null(strstr(gimbal_message(c), "before modes"));
+  assert_int_equal(gimbal_write_results(c, NULL, "a"), GIMBAL_USAGE);
   assert_int_equal(gimbal_set_designs(c, NULL, 0, NULL), GIMBAL_USAGE);
   // What was refused left nothing behind.
   if (gimbal_load_text(c, "swing.yaml", swing) != GIMBAL_OK) fail_msg("%s", gimbal_message(c));
@@ -343,6 +427,13 @@ static void wrong_arguments_are_refused(void **state) {
   assert_int_equal(gimbal_run(c, 64, &r), GIMBAL_USAGE);
   assert_int_equal(gimbal_differentiate(c, NULL), GIMBAL_USAGE);
   assert_non_null(strstr(gimbal_message(c), "result: found NULL"));
+  assert_int_equal(gimbal_find_modes(c, 0, NULL), GIMBAL_USAGE);
+  assert_int_equal(gimbal_find_modes(c, -1, &r), GIMBAL_USAGE);
+  assert_non_null(strstr(gimbal_message(c), "found -1"));
+  r = run(c, GIMBAL_VALUES);
+  assert_int_equal(gimbal_write_results(c, r, NULL), GIMBAL_USAGE);
+  assert_int_equal(gimbal_write_results(c, r, ""), GIMBAL_USAGE);
+  gimbal_result_free(&r);
   gimbal_destroy(&c);
 }
 
@@ -372,6 +463,8 @@ int main(int argc, char **argv) {
                                      cmocka_unit_test(gradients_agree),
                                      cmocka_unit_test(models_are_built_anew),
                                      cmocka_unit_test(cases_are_independent),
+                                     cmocka_unit_test(fields_outlive_the_case),
+                                     cmocka_unit_test(modes_follow_the_designs),
                                      cmocka_unit_test(errors_leave_the_case),
                                      cmocka_unit_test(a_failed_run_is_followed),
                                      cmocka_unit_test(one_rank_stops_all)};

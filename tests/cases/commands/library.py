@@ -62,6 +62,7 @@ def numbers(lines):
 call("make", "-s", "-C", ROOT, "-o", "all", "install", "DESTDIR=%s" % (WORK / "stage"), "PREFIX=/opt/gimbal",
      "BUILD=%s" % os.path.relpath(BUILD, ROOT), env={"MAKEFLAGS": "", "MAKELEVEL": ""})
 for name in ("bin/gimbal", "lib/libgimbal.so", "share/man/man1/gimbal.1", "lib/python3/dist-packages/gimbal/__init__.py",
+             "lib/python3/dist-packages/gimbal/__init__.pyi", "lib/python3/dist-packages/gimbal/py.typed",
              "share/doc/gimbal/python/examples/wing_box.py"):
     check("installed " + name, (PREFIX / name).exists())
 symbols = [line.split()[-1] for line in call("nm", "-D", "--defined-only", PREFIX / "lib/libgimbal.so.0").splitlines()]

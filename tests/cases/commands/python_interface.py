@@ -7,27 +7,10 @@ under 40 lines.
 """
 # timeout: 240
 import os
-import subprocess
-import sys
 from pathlib import Path
 
-from helper import BUILD, ROOT, check, close, example, grid, run, same_build, skip
-
-same_build()
-
-PYTHON = next((p for p in (sys.executable, "/usr/bin/python3")
-               if subprocess.run([p, "-c", "import numpy, scipy"], capture_output=True).returncode == 0), None)
-if "sanitize" in BUILD.name or not PYTHON:
-    skip("no Python with numpy and scipy, or one that cannot load a sanitized library")
-ENV = {**os.environ, "GIMBAL_LIBRARY": str(BUILD / "libgimbal.so.0"), "PYTHONPATH": str(ROOT / "python")}
-
-
-def python(name, ranks, *command, status=0):
-    p = subprocess.run([str(ROOT / "tools/mpirun.sh"), str(ranks), PYTHON, *map(str, command)], capture_output=True, text=True,
-                       env=ENV, stdin=subprocess.DEVNULL)
-    check("%s on %d" % (name, ranks), p.returncode == status, p.stdout[-3000:] + p.stderr[-3000:])
-    return p.stdout
-
+from helper import ROOT, check, close, example, grid, run
+from python_package import python
 
 # What the program says, for scripts to compare with.
 PLATE = """gimbal: 1

@@ -1,0 +1,215 @@
+/// Computation of the fields of results from the nodal values at a step end.
+#include "monitor/fields.h"
+
+#include "base/arena.h"
+#include "constitutive/section.h"
+#include "monitor/result_mesh.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// A field of sections of shells or beams: three of the values that gb_assembly_sections computes.
+typedef struct section_field {
+  const char *name;
+  bool beams;
+  int row[3];     ///< indices of the values; -1: zero
+  bool principal; ///< the third value is the angle of the first principal direction, degrees
+} section_field;
+
+enum { N = GB_SECTION_RESULTANT, E = GB_SECTION_STRAIN, S = GB_SECTION_STRESS };
+static const section_field section_fields[] = {
+    {"shell_force", false, {N, N + 1, N + 2}, false},
+    {"shell_moment", false, {N + 3, N + 4, N + 5}, false},
+    {"shell_shear", false, {N + 6, N + 7, -1}, false},
+    {"shell_strain", false, {E, E + 1, E + 2}, false},
+    {"shell_curvature", false, {E + 3, E + 4, E + 5}, false},
+    {"shell_shear_strain", false, {E + 6, E + 7, -1}, false},
+    {"stress_bottom", false, {S, S + 1, S + 2}, false},
+    {"principal_bottom", false, {S + 3, S + 4, -1}, true},
+    {"stress_top", false, {S + 5, S + 6, S + 7}, false},
+    {"principal_top", false, {S + 8, S + 9, -1}, true},
+    {"beam_force", true, {N, N + 1, N + 2}, false},
+    {"beam_moment", true, {N + 3, N + 4, N + 5}, false},
+    {"beam_strain", true, {E, E + 1, E + 2}, false},
+    {"beam_curvature", true, {E + 3, E + 4, E + 5}, false},
+};
+enum { SECTION_FIELDS = sizeof section_fields / sizeof *section_fields };
+
+enum { NODE_FIELDS = 4, MOST_FIELDS = NODE_FIELDS + 2 + SECTION_FIELDS + 2 * GB_PLIES };
+
+struct gb_fields {
+  const gb_model *model;
+  gb_arena memory; ///< owns the arrays
+  gb_result_mesh *mesh;
+  int32_t cells;        ///< number of cells of this rank's blocks
+  double *stress_scale; ///< factor from failure index to von Mises stress, [cells]; 0: none
+  bool *beam;           ///< whether a cell is a beam, [cells]
+  int faces;            ///< number of faces of plies that have fields of their own
+  char face_name[2 * GB_PLIES][32]; ///< [faces]
+  bool sections;                    ///< with fields of sections
+  struct {
+    double *vector;  ///< displacement, velocity, acceleration, director, [4][nodes of the mesh][3]
+    double *cell;    ///< stress, failure index, [2][cells of the mesh]
+    double *face;    ///< failure index at faces of plies, [faces][cells of the mesh]
+    double *section; ///< [SECTION_FIELDS][cells of the mesh][3]; NULL without sections
+  } value;
+  double t; ///< time of the values
+  int fields;
+  gb_results_field field[MOST_FIELDS]; ///< [fields]
+};
+
+/// Name the fields of the failure index at faces of plies, and allocate their values.
+static int name_faces(gb_fields *f, gb_error *error) {
+  const size_t cells = (size_t)gb_result_mesh_share(f->mesh)->cells;
+  if (!f->model->blocks->fails) return GB_OK;
+  f->faces = gb_block_set_failures(f->model->blocks) - 1;
+  for (int i = 0; i < f->faces; i++)
+    snprintf(f->face_name[i], sizeof f->face_name[i], "failure_ply_%d_%s", i / 2,
+             i % 2 ? "top" : "bottom");
+  return GB_TAKE(&f->memory, f->value.face, (size_t)f->faces * cells, error);
+}
+
+/// The material parameter (yield stress) by which the failure index is multiplied to give the von
+/// Mises stress, with the values of the designs; 0 if there is none.
+static double stress_scale(const gb_block *block, const gb_design_set *designs,
+                           const double design[]) {
+  const gb_section_law *law =
+      block->section.layup ? gb_section_laws[block->section.layup->kind] : NULL;
+  if (!law || !law->stress) return 0;
+  const int number = gb_law_number_find(law->material, law->stress);
+  double scale = block->parameter[number];
+  for (int i = 0; design && i < block->varyings; i++) {
+    const gb_varying *varying = &block->varying[i];
+    if (varying->parameter == number && !varying->element && varying->design < designs->count)
+      scale += design[varying->design] - designs->built[varying->design];
+  }
+  return scale;
+}
+
+static int allocate(gb_fields *f, const double design[], gb_error *error) {
+  const gb_model *model = f->model;
+  const gb_results_mesh *mesh = gb_result_mesh_share(f->mesh);
+  f->cells = gb_block_set_cells(model->blocks);
+  GB_TRY(name_faces(f, error));
+  GB_TRY(GB_TAKE(&f->memory, f->stress_scale, (size_t)f->cells, error));
+  GB_TRY(GB_TAKE(&f->memory, f->value.vector, 3 * NODE_FIELDS * (size_t)mesh->nodes, error));
+  GB_TRY(GB_TAKE(&f->memory, f->value.cell, 2 * (size_t)mesh->cells, error));
+  GB_TRY(GB_TAKE(&f->memory, f->beam, (size_t)f->cells, error));
+  if (f->sections)
+    GB_TRY(GB_TAKE(&f->memory, f->value.section, 3 * SECTION_FIELDS * (size_t)mesh->cells, error));
+  int32_t cell = 0;
+  for (int i = 0; i < model->blocks->count; i++) {
+    const gb_block *block = &model->blocks->block[i];
+    const gb_layup *layup = block->section.layup;
+    const double scale = stress_scale(block, model->designs, design);
+    for (int32_t e = 0; block->cell && e < block->elements; e++) {
+      f->beam[cell] = layup && gb_section_laws[layup->kind]->beam;
+      f->stress_scale[cell++] = scale;
+    }
+  }
+  return GB_OK;
+}
+
+static bool has_section_field(const gb_fields *f, int i) {
+  return section_fields[i].beams ? f->model->problem->beams.count > 0
+                                 : f->model->blocks->total_shells > 0;
+}
+
+/// List the fields. The failure index is omitted if no material has a strength.
+static void list(gb_fields *f) {
+  static const char *const names[NODE_FIELDS] = {"displacement", "velocity", "acceleration",
+                                                 "director"};
+  const gb_results_mesh *mesh = gb_result_mesh_share(f->mesh);
+  const size_t nodes = (size_t)mesh->nodes, cells = (size_t)mesh->cells;
+  gb_results_field *next = f->field;
+  for (size_t i = 0; i < NODE_FIELDS; i++)
+    *next++ = (gb_results_field){names[i], 0, 3, f->value.vector + 3 * i * nodes};
+  *next++ = (gb_results_field){"von_mises", 1, 1, f->value.cell};
+  if (f->model->blocks->fails) *next++ = (gb_results_field){"failure", 1, 1, f->value.cell + cells};
+  for (int i = 0; i < f->faces; i++)
+    *next++ = (gb_results_field){f->face_name[i], 1, 1, f->value.face + (size_t)i * cells};
+  for (int i = 0; f->sections && i < SECTION_FIELDS; i++)
+    if (has_section_field(f, i))
+      *next++ = (gb_results_field){section_fields[i].name, 1, 3,
+                                   f->value.section + 3 * (size_t)i * cells};
+  f->fields = (int)(next - f->field);
+}
+
+int gb_fields_create(const gb_model *model, const gb_shape_of_body shapes[], const double design[],
+                     bool sections, bool swept, gb_fields **out, gb_error *error) {
+  gb_fields *f;
+  *out = NULL;
+  GB_TRY(gb_agree(model->comm, GB_ALLOCATE(f, 1, error), error));
+  f->model = model;
+  f->sections = sections;
+  int status = gb_result_mesh_create(model, shapes, swept, &f->mesh, error);
+  if (status == GB_OK) status = gb_agree(model->comm, allocate(f, design, error), error);
+  if (status == GB_OK)
+    list(f);
+  else
+    gb_fields_destroy(&f);
+  *out = f;
+  return status;
+}
+
+void gb_fields_destroy(gb_fields **fields) {
+  gb_fields *f = *fields;
+  if (!f) return;
+  gb_result_mesh_destroy(&f->mesh);
+  gb_arena_free(&f->memory);
+  free(f);
+  *fields = NULL;
+}
+
+/// Compute the values [cells][3] of a field of sections, from rows [GB_SECTION_VALUES][cells].
+static void find_section_field(const gb_fields *f, const section_field *field, const double rows[],
+                               double value[]) {
+  for (int32_t c = 0; c < f->cells; c++)
+    for (int i = 0; i < 3; i++)
+      value[3 * c + i] = field->row[i] >= 0 && f->beam[c] == field->beams
+                             ? rows[(size_t)field->row[i] * (size_t)f->cells + (size_t)c]
+                             : 0;
+  for (int32_t c = 0; field->principal && c < f->cells; c++) {
+    const double *s = rows + (size_t)(field->row[0] - 3) * (size_t)f->cells + (size_t)c;
+    const double s11 = s[0], s22 = s[f->cells], s12 = s[2 * f->cells];
+    value[3 * c + 2] = atan2(2 * s12, s11 - s22) * 90 / M_PI;
+  }
+}
+
+void gb_fields_compute(gb_fields *f, const gb_frame *frame) {
+  const gb_results_mesh *mesh = gb_result_mesh_share(f->mesh);
+  const size_t size = 3 * (size_t)mesh->nodes, cells = (size_t)f->cells;
+  double *u = f->value.vector, *stress = f->value.cell, *failure = stress + mesh->cells;
+  f->t = frame->t;
+  gb_result_mesh_motion(f->mesh, frame->q, true, u);
+  gb_result_mesh_motion(f->mesh, frame->v, false, u + size);
+  gb_result_mesh_motion(f->mesh, frame->a, false, u + 2 * size);
+  gb_result_mesh_directors(f->mesh, frame->q, u + 3 * size);
+  for (size_t i = 0; i < cells; i++) stress[i] = frame->failure[i] * f->stress_scale[i];
+  memcpy(failure, frame->failure, cells * sizeof *failure);
+  for (int i = 0; i < f->faces; i++)
+    memcpy(f->value.face + (size_t)i * (size_t)mesh->cells,
+           frame->failure + (size_t)(i + 1) * cells, cells * sizeof *failure);
+  for (int i = 0; f->sections && i < SECTION_FIELDS; i++)
+    if (has_section_field(f, i))
+      find_section_field(f, &section_fields[i], frame->section,
+                         f->value.section + 3 * (size_t)i * (size_t)mesh->cells);
+  for (int i = 0; i < f->fields; i++)
+    if (f->field[i].cell)
+      gb_result_mesh_sweep(f->mesh, f->field[i].components, (double *)f->field[i].values);
+}
+
+const gb_results_mesh *gb_fields_mesh(const gb_fields *f) {
+  return gb_result_mesh_share(f->mesh);
+}
+
+double gb_fields_time(const gb_fields *f) {
+  return f->t;
+}
+
+const gb_results_field *gb_fields_list(const gb_fields *f, int *count) {
+  *count = f->fields;
+  return f->field;
+}

@@ -1,0 +1,27 @@
+"""Run scripts that import the Python package of this checkout, by a Python with numpy and scipy, on some ranks.
+
+    from python_package import python
+    out = python("the interface", 2, "script.py", "argument")      # its standard output; status 0 is checked
+
+Importing it skips the test where there is no such Python, or the library is not of the program's build.
+"""
+import os
+import subprocess
+import sys
+
+from helper import BUILD, ROOT, check, same_build, skip
+
+same_build()
+
+PYTHON = next((p for p in (sys.executable, "/usr/bin/python3")
+               if subprocess.run([p, "-c", "import numpy, scipy"], capture_output=True).returncode == 0), None)
+if "sanitize" in BUILD.name or not PYTHON:
+    skip("no Python with numpy and scipy, or one that cannot load a sanitized library")
+ENV = {**os.environ, "GIMBAL_LIBRARY": str(BUILD / "libgimbal.so.0"), "PYTHONPATH": str(ROOT / "python")}
+
+
+def python(name, ranks, *command, status=0):
+    p = subprocess.run([str(ROOT / "tools/mpirun.sh"), str(ranks), PYTHON, *map(str, command)], capture_output=True,
+                       text=True, env=ENV, stdin=subprocess.DEVNULL)
+    check("%s on %d" % (name, ranks), p.returncode == status, p.stdout[-3000:] + p.stderr[-3000:])
+    return p.stdout
