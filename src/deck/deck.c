@@ -26,29 +26,15 @@ int gb_deck_where(const gb_deck *deck, int32_t line, const char *word, const cha
   return gb_arena_text(deck->problem->arena, where, error, "%s: %s", position, word);
 }
 
-static int fail(int code, const gb_deck *deck, int32_t line, gb_error *error, const char *format,
-                va_list arguments) {
-  char position[400], text[700];
-  position_of(deck, line, sizeof position, position);
-  vsnprintf(text, sizeof text, format, arguments);
-  return gb_fail(error, code, "%s: %s", position, text);
-}
-
-int gb_deck_fail(const gb_deck *deck, int32_t line, gb_error *error, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  const int status = fail(GB_WRONG_REFERENCE, deck, line, error, format, arguments);
-  va_end(arguments);
-  return status;
-}
-
 int gb_deck_fail_as(int code, const gb_deck *deck, int32_t line, gb_error *error,
                     const char *format, ...) {
+  char position[400], text[700];
   va_list arguments;
+  position_of(deck, line, sizeof position, position);
   va_start(arguments, format);
-  const int status = fail(code, deck, line, error, format, arguments);
+  vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  return status;
+  return gb_fail(error, code, "%s: %s", position, text);
 }
 
 int gb_deck_note(gb_deck *deck, int32_t line, gb_error *error, const char *format, ...) {

@@ -17,13 +17,13 @@ static int keep(gb_inp *inp, const gb_inp_data *data, const gb_inp_action *actio
   const bool on_node = action->kind == GB_INP_BOUNDARY || action->kind == GB_INP_CLOAD ||
                        action->kind == GB_INP_VELOCITY;
   const int32_t of = on_node ? gb_inp_rotated_by(inp, action->target) : -1;
-  if (of < 0) return GB_ARENA_ADD(inp->arena, inp->actions, *action, error);
+  if (of < 0) return GB_KEEP(inp, actions, *action, error);
   gb_inp_action turned = *action;
   turned.target = of;
   turned.component += 3;
   if (turned.component < 6 && action->kind != GB_INP_VELOCITY &&
       (action->kind == GB_INP_CLOAD || action->value == 0))
-    return GB_ARENA_ADD(inp->arena, inp->actions, turned, error);
+    return GB_KEEP(inp, actions, turned, error);
   return gb_record_fail(&data->is, error,
                         "node %lld is ROT NODE of a body; accepted: forces and fixed displacements "
                         "1 to 3, which are moments and rotations of the body",

@@ -206,7 +206,7 @@ int gb_inp_amplitude_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *err
       return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
                                "NAME=%s is that of another amplitude", a.name);
   a.text = m.text;
-  return GB_ARENA_ADD(inp->arena, inp->deck->made.histories, a, error);
+  return GB_KEEP(inp, deck->made.histories, a, error);
 }
 
 int gb_inp_find_amplitude(const gb_inp *inp, const gb_inp_call *call, int *out, gb_error *error) {

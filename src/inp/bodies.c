@@ -111,8 +111,7 @@ static int make_tie(gb_inp *inp, tie *t, gb_error *error) {
 
 /// The body of a rigid link that has a node, or NULL.
 static const char *linked_body(const gb_inp *inp, int32_t node) {
-  for (int i = 0; i < inp->problem->links.count; ++i) {
-    const gb_link *link = &inp->problem->links.entry[i];
+  GB_EACH (link, inp->problem->links) {
     const gb_group *group = gb_mesh_group(inp->mesh, link->group, 0);
     for (int32_t k = 0; k < group->nodes && link->type == GB_LINK_RIGID; ++k)
       if (group->node[k] == node) return link->body;
@@ -151,8 +150,7 @@ int gb_inp_kinematic(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
 }
 
 int gb_inp_check_chains(const gb_inp *inp, gb_error *error) {
-  for (int i = 0; i < inp->problem->links.count; ++i) {
-    const gb_link *link = &inp->problem->links.entry[i];
+  GB_EACH (link, inp->problem->links) {
     const gb_group *group = gb_mesh_group(inp->mesh, link->group, 0);
     for (int32_t k = 0; k < group->nodes; ++k) {
       const gb_deck_body *body = gb_deck_body_at(inp->deck, group->node[k]);
@@ -183,7 +181,7 @@ static int read_rotation(gb_inp *inp, const gb_inp_call *call, int32_t body_node
         &call->is, error,
         "ROT NODE %lld has elements, or is of another keyword; accepted: a node alone",
         gb_inp_number(inp, inp->mesh->node_id[rotation.node]));
-  return GB_ARENA_ADD(inp->arena, inp->made.rotations, rotation, error);
+  return GB_KEEP(inp, made.rotations, rotation, error);
 }
 
 int gb_inp_rigid_body(gb_inp *inp, const gb_inp_call *call, gb_error *error) {

@@ -22,7 +22,7 @@ int gb_inp_behavior(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
                                "NAME=%s is that of another behavior", b.name);
   GB_TRY(gb_inp_end(&data, error));
   inp->made.behavior = inp->named.behaviors.count;
-  return GB_ARENA_ADD(inp->arena, inp->named.behaviors, b, error);
+  return GB_KEEP(inp, named.behaviors, b, error);
 }
 
 /// A stiffness or a coefficient of damping of one component.
@@ -131,8 +131,7 @@ static int read_axes(const gb_inp_data *data, section *s, gb_error *error) {
     return gb_record_fail(&data->is, error,
                           "axes of the second node; accepted: those of the first");
   GB_TRY(gb_expect_end(&data->is, 2, error));
-  for (int i = 0; i < inp->named.orientations.count; ++i) {
-    const gb_inp_orientation *o = &inp->named.orientations.entry[i];
+  GB_EACH (o, inp->named.orientations) {
     if (!gb_inp_means(inp, data->call->scope, name, o->name)) continue;
     memcpy(s->axis[0], o->axis, sizeof o->axis);
     memcpy(s->axis[1], o->second, sizeof o->second);
@@ -246,7 +245,7 @@ static int add_connector(gb_inp *inp, const section *s, const gb_inp_point *p, g
   }
   const int32_t index = (int32_t)(p - inp->elements.points.entry);
   const gb_inp_connector made = {index, inp->problem->joints.count, s->type->moved};
-  GB_TRY(GB_ARENA_ADD(inp->arena, inp->made.connectors, made, error));
+  GB_TRY(GB_KEEP(inp, made.connectors, made, error));
   return add_joint(inp, s, name, ends, (const double(*)[3])at, error);
 }
 

@@ -193,5 +193,5 @@ int gb_inp_orientation_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *e
   o.normal = (int)normal;
   turn_axes(&o);
   GB_TRY(gb_inp_end(&data, error));
-  return GB_ARENA_ADD(inp->arena, inp->named.orientations, o, error);
+  return GB_KEEP(inp, named.orientations, o, error);
 }

@@ -96,8 +96,7 @@ static int begin_hit(const gb_inp *inp, const gb_inp_action *a, gb_hit *h, gb_er
 
 /// Whether a component of a node is given that is not 0.
 static bool is_driven(const gb_inp *inp, int32_t node) {
-  for (int i = 0; i < inp->actions.count; ++i) {
-    const gb_inp_action *a = &inp->actions.entry[i];
+  GB_EACH (a, inp->actions) {
     if (a->kind == GB_INP_BOUNDARY && a->target == node && a->value != 0) return true;
   }
   return false;

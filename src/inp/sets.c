@@ -171,11 +171,11 @@ static int begin_set(gb_inp *inp, const gb_inp_call *call, bool elements, gb_dec
         gb_inp_same(text, inp->named.sets.entry[*set].name))
       return GB_OK;
   const gb_inp_set new = {.name = full, .elements = elements};
-  return GB_ARENA_ADD(inp->arena, inp->named.sets, new, error);
+  return GB_KEEP(inp, named.sets, new, error);
 }
 
 static int add_member(gb_inp *inp, int set, int32_t member, gb_error *error) {
-  return GB_ARENA_ADD(inp->arena, inp->named.sets.entry[set].members, member, error);
+  return GB_KEEP(inp, named.sets.entry[set].members, member, error);
 }
 
 /// The same, with a note of what was listed again.
@@ -339,8 +339,7 @@ int gb_inp_name_nodes(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
 }
 
 int gb_inp_add_groups(gb_inp *inp, gb_error *error) {
-  for (int i = 0; i < inp->named.sets.count; ++i) {
-    const gb_inp_set *set = &inp->named.sets.entry[i];
+  GB_EACH (set, inp->named.sets) {
     for (int dimension = set->elements ? 1 : 0; dimension <= (set->elements ? 2 : 0); ++dimension) {
       gb_group_members group = {
           .name = set->name, .number = -1, .dimension = dimension, .nodes = !set->elements};

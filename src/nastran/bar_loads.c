@@ -52,7 +52,7 @@ int gb_nastran_pload1(gb_nastran *nastran, const gb_record *card, gb_error *erro
     return gb_record_fail(card, error,
                           "a load per projected length is FX, FY or FZ, from X1 to X2; accepted: "
                           "LE or FR");
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->dynamics.spread, load, error);
+  return GB_KEEP(nastran, dynamics.spread, load, error);
 }
 
 /// A load along a bar in its axes: from x[0] to x[1] as p[0] to p[1] times `way`.

@@ -43,10 +43,9 @@ static int read_ends(const gb_record *card, const char *grids, gb_nastran_bar *b
 
 static int keep(gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error) {
   if (bar->grid[0] == bar->grid[1])
-    return gb_deck_fail_as(GB_NO_LENGTH, nastran->deck, bar->line, error,
-                           "%s %lld: both ends are grid %lld; accepted: two grids", bar->card,
-                           (long long)bar->id, (long long)bar->grid[0]);
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->bars.all, *bar, error);
+    return GB_REFUSE(nastran, bar, GB_NO_LENGTH, error,
+                     "both ends are grid %lld; accepted: two grids", (long long)bar->grid[0]);
+  return GB_KEEP(nastran, bars.all, *bar, error);
 }
 
 int gb_nastran_bar_card(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -87,7 +86,7 @@ int gb_nastran_baror(gb_nastran *nastran, const gb_record *card, gb_error *error
   if (!gb_field_is_blank(card, 7) && !gb_field_is(card, 7, "GGG"))
     return gb_record_fail(card, error, "OFFT is not read; accepted: GGG or blank");
   GB_TRY(gb_expect_end(card, 8, error));
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->bars.all, bar, error);
+  return GB_KEEP(nastran, bars.all, bar, error);
 }
 
 static bool is_oriented(const gb_nastran_bar *bar) {
@@ -102,10 +101,10 @@ static int complete_bar(gb_nastran *nastran, const gb_nastran_bar *standard, gb_
     memcpy(bar->up, standard->up, sizeof bar->up);
   }
   if (!bar->rod && !is_oriented(bar))
-    return gb_deck_fail(nastran->deck, bar->line, error,
-                        "%s %lld: the orientation is missing; accepted: X1, X2, X3, or G0 "
-                        "in their first field, or %s",
-                        bar->card, (long long)bar->id, bar->card[2] == 'A' ? "BAROR" : "BEAMOR");
+    return GB_REFUSE(nastran, bar, GB_WRONG_REFERENCE, error,
+                     "the orientation is missing; accepted: X1, X2, X3, or G0 "
+                     "in their first field, or %s",
+                     bar->card[2] == 'A' ? "BAROR" : "BEAMOR");
   return strcmp(bar->card, "CONROD") ? gb_nastran_use(nastran, bar->property, error) : GB_OK;
 }
 
@@ -142,9 +141,8 @@ static int find_place(const gb_nastran *nastran, const gb_nastran_bar *bar, cons
                       int64_t id, const gb_nastran_place **out, gb_error *error) {
   *out = gb_nastran_place_of(nastran, id);
   if (*out) return GB_OK;
-  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, bar->line, error,
-                         "%s %lld: %s, grid %lld, is not defined", bar->card, (long long)bar->id,
-                         name, (long long)id);
+  return GB_REFUSE(nastran, bar, GB_UNDEFINED_NUMBER, error, "%s, grid %lld, is not defined", name,
+                   (long long)id);
 }
 
 /// Ends and the direction between them.
@@ -162,9 +160,9 @@ static int place_ends(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *
   const double length = gb_length(along);
   for (int i = 0; i < 3; ++i) bar->axis[0][i] = along[i] / length;
   if (length > 1e-9 * size) return GB_OK;
-  return gb_deck_fail_as(GB_NO_LENGTH, nastran->deck, bar->line, error,
-                         "%s %lld: both ends are at (%g, %g, %g): it has no length", bar->card,
-                         (long long)bar->id, bar->end[0][0], bar->end[0][1], bar->end[0][2]);
+  return GB_REFUSE(nastran, bar, GB_NO_LENGTH, error,
+                   "both ends are at (%g, %g, %g): it has no length", bar->end[0][0],
+                   bar->end[0][1], bar->end[0][2]);
 }
 
 /// y, the orientation as far as it is square to the bar, and z.
@@ -179,11 +177,10 @@ static int turn(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error)
   for (int i = 0; i < 3; ++i) y[i] = bar->up[i] - along * x[i];
   const double across = gb_length(y);
   if (!(across > least_sine * size))
-    return gb_deck_fail_as(GB_WRONG_DIRECTION, nastran->deck, bar->line, error,
-                           "%s %lld: the orientation (%g, %g, %g)%s is along the bar; "
-                           "accepted: a direction across it",
-                           bar->card, (long long)bar->id, bar->up[0], bar->up[1], bar->up[2],
-                           bar->toward ? " from GA to G0" : "");
+    return GB_REFUSE(nastran, bar, GB_WRONG_DIRECTION, error,
+                     "the orientation (%g, %g, %g)%s is along the bar; "
+                     "accepted: a direction across it",
+                     bar->up[0], bar->up[1], bar->up[2], bar->toward ? " from GA to G0" : "");
   for (int i = 0; i < 3; ++i) y[i] /= across;
   for (int i = 0; i < 3; ++i)
     z[i] = x[(i + 1) % 3] * y[(i + 2) % 3] - x[(i + 2) % 3] * y[(i + 1) % 3];

@@ -104,8 +104,7 @@ static int pin_end(making *m, const gb_nastran_link *link, int body, int32_t nod
   const char *name;
   if (!gb_deck_free_joint(ALL & ~link->held, axes, &found) || (link->held >> 4 && !m->bar[node]) ||
       !m->shell[node] || gb_nastran_place_of(m->nastran, grid)->axes != 0)
-    return GB_ARENA_ADD(m->nastran->deck->arena, m->nastran->rigid.loose,
-                        ((gb_nastran_loose){*link, grid}), error);
+    return GB_KEEP(m->nastran, rigid.loose, ((gb_nastran_loose){*link, grid}), error);
   GB_TRY(GB_PROBLEM_APPEND(m->problem, joints, &joint, error));
   *joint = found;
   GB_TRY(gb_deck_where(m->nastran->deck, link->line, link->card, &joint->where, error));
@@ -199,11 +198,10 @@ static int check_chains(const making *m, gb_error *error) {
       GB_TRY(find_grid(m, links[i].line, links[i].card, grid, &node, error));
       const gb_deck_body *other = gb_deck_body_at(m->nastran->deck, node);
       if (other)
-        return gb_deck_fail(m->nastran->deck, links[i].line, error,
-                            "%s %lld: grid %lld stands for the body of another card, "
-                            "'%s'; a grid may depend on one card and carry none",
-                            links[i].card, (long long)links[i].id, (long long)grid,
-                            m->problem->bodies.entry[other->body].name);
+        return GB_REFUSE(m->nastran, &links[i], GB_WRONG_REFERENCE, error,
+                         "grid %lld stands for the body of another card, "
+                         "'%s'; a grid may depend on one card and carry none",
+                         (long long)grid, m->problem->bodies.entry[other->body].name);
     }
   return GB_OK;
 }
@@ -239,7 +237,7 @@ static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
   if (!body && off == 0 && moments == 0) {
     const gb_nastran_action action = {GB_ACT_MASS, mass->line, mass->card,   -1,
                                       mass->grid,  mass->grid, {mass->mass}, 0};
-    return GB_ARENA_ADD(m->nastran->deck->arena, m->nastran->actions, action, error);
+    return GB_KEEP(m->nastran, actions, action, error);
   }
   if (!body) {
     GB_TRY(need_body(m, node, mass->card, mass->id, mass->line, &body, error));

@@ -62,7 +62,7 @@ static int begin_subcase(gb_nastran *nastran, int32_t line, gb_deck_text rest, g
     if (all[i].number == subcase.number)
       return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, line, error,
                              "SUBCASE %lld is there twice", (long long)subcase.number);
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->set.subcases, subcase, error);
+  return GB_KEEP(nastran, set.subcases, subcase, error);
 }
 
 /// One command; a TITLE and requests for output are passed over.
@@ -88,7 +88,7 @@ static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
 
 int gb_nastran_read_control(gb_nastran *nastran, int32_t first, int32_t end, gb_error *error) {
   const gb_nastran_subcase above = {0};
-  GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->set.subcases, above, error));
+  GB_TRY(GB_KEEP(nastran, set.subcases, above, error));
   for (int32_t i = first; i < end; ++i) {
     GB_TRY(read_command(nastran, i, error));
     nastran->set.control = true;
@@ -185,8 +185,7 @@ static int add_number(const gb_nastran *nastran, numbers *list, int64_t number, 
 /// TLOAD has.
 static int find_sets(const gb_nastran *nastran, gb_nastran_choice of, numbers *sets,
                      gb_error *error) {
-  for (int32_t i = 0; i < nastran->actions.count; ++i) {
-    const gb_nastran_action *action = &nastran->actions.entry[i];
+  GB_EACH (action, nastran->actions) {
     const gb_nastran_choice own = gb_nastran_is_support(action) ? GB_NASTRAN_SPC : GB_NASTRAN_LOAD;
     if (action->set >= 0 && own == of && !is_member(nastran, of, action->set))
       GB_TRY(add_number(nastran, sets, action->set, error));
@@ -200,8 +199,7 @@ static int find_sets(const gb_nastran *nastran, gb_nastran_choice of, numbers *s
   for (int32_t i = 0; i < nastran->rigid.equations.count && of == GB_NASTRAN_MPC; ++i)
     if (!is_member(nastran, of, nastran->rigid.equations.entry[i].set))
       GB_TRY(add_number(nastran, sets, nastran->rigid.equations.entry[i].set, error));
-  for (int32_t i = 0; i < nastran->set.members.count; ++i) {
-    const gb_nastran_member *member = &nastran->set.members.entry[i];
+  GB_EACH (member, nastran->set.members) {
     if (member->of == of && !is_member(nastran, of, member->set))
       GB_TRY(add_number(nastran, sets, member->set, error));
   }
@@ -210,8 +208,7 @@ static int find_sets(const gb_nastran *nastran, gb_nastran_choice of, numbers *s
 
 /// Whether cards have a set of their own, so that no other combines it.
 static bool has_cards(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
-  for (int32_t i = 0; i < nastran->actions.count; ++i) {
-    const gb_nastran_action *action = &nastran->actions.entry[i];
+  GB_EACH (action, nastran->actions) {
     if (action->set == set &&
         of == (gb_nastran_is_support(action) ? GB_NASTRAN_SPC : GB_NASTRAN_LOAD))
       return true;
@@ -235,8 +232,7 @@ static bool is_combined(const gb_nastran *nastran, gb_nastran_choice of, int64_t
 /// The members of a combined set that acts are sets of cards; one without cards is told of.
 static int check_members(gb_nastran *nastran, gb_error *error) {
   static const char *const cards[] = {"SPCADD", "LOAD", "DLOAD", "MPCADD"};
-  for (int32_t i = 0; i < nastran->set.members.count; ++i) {
-    const gb_nastran_member *member = &nastran->set.members.entry[i];
+  GB_EACH (member, nastran->set.members) {
     const char *card = cards[member->of];
     if (member->set != nastran->set.chosen[member->of]) continue;
     if (has_cards(nastran, member->of, member->set))
@@ -253,8 +249,7 @@ static int check_members(gb_nastran *nastran, gb_error *error) {
       GB_TRY(gb_deck_note(nastran->deck, member->line, error, "%s %lld: no card has the set %lld",
                           card, (long long)member->set, (long long)member->member));
   }
-  for (int32_t i = 0; i < nastran->dynamics.pulses.count; ++i) {
-    const gb_nastran_pulse *pulse = &nastran->dynamics.pulses.entry[i];
+  GB_EACH (pulse, nastran->dynamics.pulses) {
     if (gb_nastran_factor_of_set(nastran, GB_NASTRAN_DLOAD, pulse->id) != 0 &&
         !has_cards(nastran, GB_NASTRAN_LOAD, pulse->excites))
       GB_TRY(gb_deck_note(nastran->deck, pulse->line, error,

@@ -12,7 +12,7 @@ int gb_nastran_desvar(gb_nastran *nastran, const gb_record *card, gb_error *erro
                  {2, "XINIT", .real = &variable.start}, {3, "XLB", .real_or = &variable.lower},
                  {4, "XUB", .real_or = &variable.upper}));
   // DELXV limits moves of an optimisation
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->designs.variables, variable, error);
+  return GB_KEEP(nastran, designs.variables, variable, error);
 }
 
 /// Fields of properties that designs may vary.
@@ -46,7 +46,7 @@ int gb_nastran_dvprel1(gb_nastran *nastran, const gb_record *card, gb_error *err
     if (!gb_field_is_blank(card, i))
       return gb_record_fail(card, error, "DVID2; accepted: one DESVAR");
   if (relation.factor == 0) return gb_record_fail(card, error, "COEF1 = 0");
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->designs.relations, relation, error);
+  return GB_KEEP(nastran, designs.relations, relation, error);
 }
 
 int gb_nastran_dvgrid(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -59,7 +59,7 @@ int gb_nastran_dvgrid(gb_nastran *nastran, const gb_record *card, gb_error *erro
   if (system != 0) return gb_record_fail(card, error, "CID; accepted: 0, basic coordinates");
   GB_TRY(GB_READ(card, error, {4, "N1|N2|N3", .real_or = shift.vector}));
   for (int i = 0; i < 3; ++i) shift.vector[i] *= factor;
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->designs.shifts, shift, error);
+  return GB_KEEP(nastran, designs.shifts, shift, error);
 }
 
 static const gb_nastran_variable *find_variable(const gb_nastran *nastran, int64_t id) {
@@ -115,8 +115,7 @@ static int add_design(const gb_nastran *nastran, const gb_nastran_relation *rela
     return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, relation->line, error,
                            "DVPREL1 %lld: DVID1 = %lld is not defined", (long long)relation->id,
                            (long long)relation->variable);
-  for (int i = 0; i < nastran->designs.relations.count; ++i) {
-    const gb_nastran_relation *other = &nastran->designs.relations.entry[i];
+  GB_EACH (other, nastran->designs.relations) {
     if (other < relation && other->variable == relation->variable)
       return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, relation->line, error,
                              "DVPREL1 %lld has the DESVAR %lld of DVPREL1 %lld; accepted: one "

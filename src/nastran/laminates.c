@@ -19,7 +19,7 @@ int gb_nastran_turn(gb_nastran *nastran, const gb_record *card, int entry, int64
     turn.turn.angle = INFINITY;
   else
     GB_TRY(gb_read_real(card, entry, "THETA", &turn.turn.angle, error));
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->shells.turns, turn, error);
+  return GB_KEEP(nastran, shells.turns, turn, error);
 }
 
 int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -51,7 +51,7 @@ int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error)
   if (!(fabs(m.is.F12) < gb_material_interaction_limit(&m.is)))
     return gb_record_fail(card, error, "F12 must be below 1/sqrt(Xt Xc Yt Yc)");
   GB_TRY(GB_READ(card, error, {18, "STRN", .only = "strengths are stresses"}, {19, .end = true}));
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->materials, m, error);
+  return GB_KEEP(nastran, materials, m, error);
 }
 
 /// G11 G12 0 / G12 G22 0 / 0 0 G33 in plane as E1, E2, NU12, G12.
@@ -82,7 +82,7 @@ int gb_nastran_mat2(gb_nastran *nastran, const gb_record *card, gb_error *error)
   GB_TRY(gb_nastran_read_damping(nastran, card, 12, m.id, error));
   // ST, SC, SS and MCSID are for the margins that Nastran prints.
   GB_TRY(GB_READ(card, error, {13, "ST, SC, SS, MCSID", .ignored = 4}, {17, .end = true}));
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->materials, m, error);
+  return GB_KEEP(nastran, materials, m, error);
 }
 
 /// The criterion of failure, -1 where none is named.
@@ -147,14 +147,14 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_record *card, gb_error *error
       continue;
     }
     GB_TRY(read_ply(card, entry, &ply, error));
-    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->shells.plies, ply, error));
+    GB_TRY(GB_KEEP(nastran, shells.plies, ply, error));
     total += (laminate.symmetric ? 2 : 1) * ply.thickness;
     laminate.count++;
   }
   if (laminate.count == 0) return gb_record_fail(card, error, "has no plies");
   GB_TRY(gb_read_real_or(card, 1, "Z0", -total / 2, &laminate.bottom, error));
   laminate.bottomed = fabs(laminate.bottom + total / 2) > 1e-6 * total; // fields have few digits
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->shells.properties, laminate, error);
+  return GB_KEEP(nastran, shells.properties, laminate, error);
 }
 
 /// A MAT1 as a material of plies, beside the one of shells and bars.
@@ -206,7 +206,7 @@ int gb_nastran_make_directed(gb_nastran *nastran, gb_nastran_property *property,
                         "PSHELL %lld: T is blank; accepted with such a material: a number "
                         "> 0",
                         (long long)property->id);
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->shells.plies, property->shell, error);
+  return GB_KEEP(nastran, shells.plies, property->shell, error);
 }
 
 /// The material of a ply; plies of one MAT8 fail by one criterion.

@@ -17,8 +17,7 @@ int gb_nastran_sort_materials(gb_nastran *nastran, gb_error *error) {
 }
 
 int gb_nastran_add_materials(const gb_nastran *nastran, gb_error *error) {
-  for (int i = 0; i < nastran->materials.count; ++i) {
-    const gb_nastran_material *m = &nastran->materials.entry[i];
+  GB_EACH (m, nastran->materials) {
     gb_material *material;
     GB_TRY(GB_PROBLEM_APPEND(nastran->deck->problem, materials, &material, error));
     *material = m->is;

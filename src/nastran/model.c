@@ -42,13 +42,12 @@ int gb_nastran_grid(gb_nastran *nastran, const gb_record *card, gb_error *error)
                  {7, "SEID", .only = "superelements are not read"}, {8, .end = true}));
   gb_nastran_action action = {GB_ACT_SUPPORT, card->line, "GRID", -1, id, id, {0}, 0};
   GB_TRY(read_components(card, 6, "PS", &action.value[0], error));
-  if (action.value[0] > 0)
-    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error));
+  if (action.value[0] > 0) GB_TRY(GB_KEEP(nastran, actions, action, error));
   gb_nastran_place grid = {.id = id, .bare = gb_field_is_blank(card, 6), .line = card->line};
   memcpy(grid.position, position, sizeof position);
   GB_TRY(read_system(card, 1, "CP", &grid.system, error));
   GB_TRY(read_system(card, 5, "CD", &grid.axes, error));
-  GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->grids.all, grid, error));
+  GB_TRY(GB_KEEP(nastran, grids.all, grid, error));
   return gb_mesh_builder_node(nastran->deck->builder, id, position, card->line, error);
 }
 
@@ -69,7 +68,7 @@ int gb_nastran_hold_grids(gb_nastran *nastran, gb_error *error) {
   for (int32_t i = 0; i < nastran->grids.all.count && nastran->set.held > 0; ++i) {
     if (!grids[i].bare) continue;
     action.target = action.last = grids[i].id;
-    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error));
+    GB_TRY(GB_KEEP(nastran, actions, action, error));
   }
   return GB_OK;
 }
@@ -77,7 +76,7 @@ int gb_nastran_hold_grids(gb_nastran *nastran, gb_error *error) {
 int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error) {
   const int64_t *known = nastran->names.used.entry;
   if (nastran->names.used.count && known[nastran->names.used.count - 1] == property) return GB_OK;
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->names.used, property, error);
+  return GB_KEEP(nastran, names.used, property, error);
 }
 
 /// Cards of shells. `turn` is the entry of THETA, which ZOFFS follows, `thickness` the entry of T1,
@@ -148,7 +147,7 @@ int gb_nastran_pshell(gb_nastran *nastran, const gb_record *card, gb_error *erro
                  {6, "TS/T", .only = ONE_SECTION, 5.0 / 6.0}, {7, "NSM", .not_negative = &p.mass},
                  {8, "Z1, Z2", .ignored = 2}, {10, "MID4", .only = ONE_SECTION},
                  {11, .end = true}));
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->shells.properties, p, error);
+  return GB_KEEP(nastran, shells.properties, p, error);
 }
 
 /// E, G, NU: two give the third by E = 2 (1 + NU) G; of three, G is kept where it is not that.
@@ -200,7 +199,7 @@ int gb_nastran_mat1(gb_nastran *nastran, const gb_record *card, gb_error *error)
   GB_TRY(gb_nastran_read_damping(nastran, card, 7, m.id, error));
   GB_TRY(GB_READ(card, error, {8, "ST", .not_negative = &m.is.yield},
                  {9, "SC, SS, MCSID", .ignored = 3}, {12, .end = true}));
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->materials, m, error);
+  return GB_KEEP(nastran, materials, m, error);
 }
 
 /// The components that a support holds; 0 or blank is that of scalar points.
@@ -220,7 +219,7 @@ static int add_motion(gb_nastran *nastran, const gb_nastran_action *of, bool tur
   if (components == 0) return GB_OK;
   action.kind = turns ? GB_ACT_TURN : GB_ACT_MOTION;
   for (int k = 0; k < 3; ++k) action.value[k] = components >> k & 1 ? D : INFINITY;
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error);
+  return GB_KEEP(nastran, actions, action, error);
 }
 
 /// SPC, and SPCD in a set of loads.
@@ -238,7 +237,7 @@ static int read_supports(gb_nastran *nastran, const gb_record *card, const char 
     GB_TRY(read_held(card, i + 1, &action, error));
     GB_TRY(gb_read_real_or(card, i + 2, "D", 0, &D, error));
     if (D == 0 && !load) {
-      GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error));
+      GB_TRY(GB_KEEP(nastran, actions, action, error));
       continue;
     }
     for (int turns = 0; turns < 2; ++turns) GB_TRY(add_motion(nastran, &action, turns, D, error));
@@ -269,7 +268,7 @@ static int add_targets(gb_nastran *nastran, const gb_record *card, int first, co
         return gb_record_fail(card, error, "%lld THRU %lld must ascend", (long long)action->target,
                               (long long)action->last);
     }
-    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, *action, error));
+    GB_TRY(GB_KEEP(nastran, actions, *action, error));
     ++found;
   }
   return found ? GB_OK : gb_record_fail(card, error, "%s is missing", name);
@@ -317,7 +316,7 @@ int gb_nastran_nodal(gb_nastran *nastran, const gb_record *card, gb_error *error
   action.last = action.target;
   GB_TRY(read_vector(card, 3, moment ? "M" : "F", action.value, &action.system, error));
   GB_TRY(gb_expect_end(card, 7, error));
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error);
+  return GB_KEEP(nastran, actions, action, error);
 }
 
 int gb_nastran_grav(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -325,7 +324,7 @@ int gb_nastran_grav(gb_nastran *nastran, const gb_record *card, gb_error *error)
   GB_TRY(read_set(card, &action.set, error));
   GB_TRY(read_vector(card, 2, "A", action.value, &action.system, error));
   GB_TRY(GB_READ(card, error, {6, "MB", .only = BASIC}, {7, .end = true}));
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error);
+  return GB_KEEP(nastran, actions, action, error);
 }
 
 /// The angular velocity 2 pi A (R1, R2, R3), whatever the length of R.
@@ -343,7 +342,7 @@ int gb_nastran_rforce(gb_nastran *nastran, const gb_record *card, gb_error *erro
   GB_TRY(GB_READ(card, error, {8, "RACC", .only = "the rotation is steady"},
                  {9, "MB", .only = BASIC}, {10, "IDRF", .only = "the whole model turns"},
                  {11, .end = true}));
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error);
+  return GB_KEEP(nastran, actions, action, error);
 }
 
 /// LOAD and DLOAD.
@@ -358,7 +357,7 @@ int gb_nastran_load(gb_nastran *nastran, const gb_record *card, gb_error *error)
     GB_TRY(GB_READ(card, error, {i, "S1, S2, ...", .real = &scale},
                    {i + 1, "L1, L2, ...", .integer = &member.member}));
     member.factor = overall * scale;
-    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->set.members, member, error));
+    GB_TRY(GB_KEEP(nastran, set.members, member, error));
   }
   return GB_OK;
 }
@@ -371,7 +370,7 @@ int gb_nastran_spcadd(gb_nastran *nastran, const gb_record *card, gb_error *erro
   for (int i = 1; i < card->count; ++i) {
     if (gb_field_is_blank(card, i)) continue;
     GB_TRY(gb_read_integer(card, i, "S1, S2, ...", &member.member, error));
-    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->set.members, member, error));
+    GB_TRY(GB_KEEP(nastran, set.members, member, error));
   }
   return GB_OK;
 }
@@ -381,7 +380,7 @@ static int add_end(gb_nastran *nastran, const gb_record *card, int entry, const 
   gb_nastran_end end = {.weight = weight};
   GB_TRY(gb_read_integer(card, entry, name, &end.grid, error));
   ++link->count;
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.ends, end, error);
+  return GB_KEEP(nastran, rigid.ends, end, error);
 }
 
 int gb_nastran_rbe2(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -402,7 +401,7 @@ int gb_nastran_rbe2(gb_nastran *nastran, const gb_record *card, gb_error *error)
                             (long long)link.grid);
   }
   if (link.count == 0) return gb_record_fail(card, error, "GM1 is missing");
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.links, link, error);
+  return GB_KEEP(nastran, rigid.links, link, error);
 }
 
 int gb_nastran_rbar(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -469,7 +468,7 @@ int gb_nastran_rbe3(gb_nastran *nastran, const gb_record *card, gb_error *error)
   link.general = link.held != 0x7e && link.held != 0xe;
   GB_TRY(read_weighted(nastran, card, &link, error));
   if (link.count == 0) return gb_record_fail(card, error, "G1,1 is missing");
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.links, link, error);
+  return GB_KEEP(nastran, rigid.links, link, error);
 }
 
 int gb_nastran_conm2(gb_nastran *nastran, const gb_record *card, gb_error *error) {

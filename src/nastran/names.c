@@ -96,7 +96,7 @@ int gb_nastran_comment(gb_nastran *nastran, gb_deck_text comment, gb_error *erro
     return GB_OK;
   name.text = gb_deck_trimmed(name.text);
   if (!name.text.length) return GB_OK;
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->names.all, name, error);
+  return GB_KEEP(nastran, names.all, name, error);
 }
 
 static int compare_properties(const void *a, const void *b) {

@@ -29,7 +29,7 @@ int gb_nastran_thickness_fields(const gb_record *card, int flag, int first, int 
 
 int gb_nastran_keep_own(gb_nastran *nastran, const gb_nastran_own *own, gb_error *error) {
   if (own->is.offset == 0 && !own->thick) return GB_OK;
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->shells.own, *own, error);
+  return GB_KEEP(nastran, shells.own, *own, error);
 }
 
 /// The mean of the corners, of which those without have the property's.
@@ -86,10 +86,9 @@ int gb_nastran_add_own(gb_nastran *nastran, const gb_nastran_property *property,
     own[count++] = all[i].is;
   }
   if (property->count == 0 && property->shell.thickness == 0 && thick < group->elements)
-    return gb_deck_fail(nastran->deck, property->line, error,
-                        "%s %lld: T is blank, and %d of its %d elements have no T1 to T4",
-                        property->card, (long long)property->id, (int)group->elements - thick,
-                        (int)group->elements);
+    return GB_REFUSE(nastran, property, GB_WRONG_REFERENCE, error,
+                     "T is blank, and %d of its %d elements have no T1 to T4",
+                     (int)group->elements - thick, (int)group->elements);
   gb_deck_sort(own, count, sizeof *own, gb_deck_compare_numbers);
   if (property->bottomed) shell->offset_fraction = 0.5;
   if (property->bottomed) shell->offset = property->bottom;

@@ -8,7 +8,7 @@ int gb_nastran_cshear(gb_nastran *nastran, const gb_record *card, gb_error *erro
                  {1, "PID", .number_or = &panel.property}, {2, "G1|G2|G3|G4", .number = node},
                  {6, .end = true}));
   if (!panel.property) panel.property = panel.id;
-  GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->shells.panels, panel, error));
+  GB_TRY(GB_KEEP(nastran, shells.panels, panel, error));
   return gb_nastran_join_shell(nastran, card, panel.id, panel.property, GB_QUAD4, node, error);
 }
 
@@ -20,7 +20,7 @@ int gb_nastran_pshear(gb_nastran *nastran, const gb_record *card, gb_error *erro
   if (p.shell.thickness <= 0) return gb_record_fail(card, error, "T must be positive");
   GB_TRY(GB_READ(card, error, {3, "NSM", .not_negative = &p.mass}, {4, "F1|F2", .only = bars},
                  {6, .end = true}));
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->shells.properties, p, error);
+  return GB_KEEP(nastran, shells.properties, p, error);
 }
 
 int gb_nastran_check_panels(const gb_nastran *nastran, const gb_nastran_property *p,

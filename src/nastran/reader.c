@@ -78,8 +78,7 @@ static void scale_masses(gb_nastran *nastran) {
     nastran->shells.properties.entry[i].mass *= nastran->set.mass_factor;
   for (int i = 0; i < nastran->bars.sections.count; ++i)
     nastran->bars.sections.entry[i].is.line_mass *= nastran->set.mass_factor;
-  for (int i = 0; i < nastran->rigid.masses.count; ++i) {
-    gb_nastran_mass *mass = &nastran->rigid.masses.entry[i];
+  GB_EACH (mass, nastran->rigid.masses) {
     mass->mass *= nastran->set.mass_factor;
     for (int k = 0; k < 6; ++k) mass->inertia[k] *= nastran->set.mass_factor;
   }

@@ -54,7 +54,7 @@ int gb_nastran_note_refused(gb_nastran *nastran, const gb_record *card, gb_error
   gb_error own = {0};
   if (gb_read_integer(card, 0, "ID", &refused.id, &own) != GB_OK) return GB_OK;
   memcpy(refused.card, card->word, sizeof refused.card);
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->refused, refused, error);
+  return GB_KEEP(nastran, refused, refused, error);
 }
 
 static int define(search *s, const char *card, int64_t id, int32_t line, gb_error *error) {
@@ -148,14 +148,12 @@ static void check_end(search *s, int32_t line, const char *card, int64_t id, con
 
 static void check_systems(search *s) {
   const gb_nastran *nastran = s->nastran;
-  for (int32_t i = 0; i < nastran->grids.systems.count; ++i) {
-    const gb_nastran_system *system = &nastran->grids.systems.entry[i];
+  GB_EACH (system, nastran->grids.systems) {
     check_system(s, system->line, system->reference);
     for (int k = 0; k < 3; ++k)
       check_end(s, system->line, "coordinate system", system->id, "", system->grid[k]);
   }
-  for (int32_t i = 0; i < nastran->grids.all.count; ++i) {
-    const gb_nastran_place *grid = &nastran->grids.all.entry[i];
+  GB_EACH (grid, nastran->grids.all) {
     check_system(s, grid->line, grid->system);
     check_system(s, grid->line, grid->axes);
   }
@@ -164,14 +162,12 @@ static void check_systems(search *s) {
 static void check_bars(search *s) {
   static const char *const names[2][2] = {{"GA", "GB"}, {"G1", "G2"}};
   gb_nastran *nastran = s->nastran;
-  for (int32_t i = 0; i < nastran->bars.all.count; ++i) {
-    const gb_nastran_bar *bar = &nastran->bars.all.entry[i];
+  GB_EACH (bar, nastran->bars.all) {
     for (int end = 0; end < 2; ++end)
       check_end(s, bar->line, bar->card, bar->id, names[bar->rod][end], bar->grid[end]);
     check_end(s, bar->line, bar->card, bar->id, "G0", bar->toward);
   }
-  for (int32_t i = 0; i < nastran->springs.all.count; ++i) {
-    const gb_nastran_spring *spring = &nastran->springs.all.entry[i];
+  GB_EACH (spring, nastran->springs.all) {
     for (int end = 0; end < 2; ++end)
       check_end(s, spring->line, spring->card, spring->id, "", spring->grid[end]);
     check_system(s, spring->line, spring->system);
@@ -180,8 +176,7 @@ static void check_bars(search *s) {
 
 static void check_rigid(search *s) {
   const gb_nastran *nastran = s->nastran;
-  for (int32_t i = 0; i < nastran->rigid.links.count; ++i) {
-    const gb_nastran_link *link = &nastran->rigid.links.entry[i];
+  GB_EACH (link, nastran->rigid.links) {
     check_grid(s, link->line, link->card, link->grid);
     for (int32_t k = 0; k < link->count; ++k)
       check_grid(s, link->line, link->card, nastran->rigid.ends.entry[link->first + k].grid);
@@ -189,8 +184,7 @@ static void check_rigid(search *s) {
   for (int32_t i = 0; i < nastran->rigid.masses.count; ++i)
     check_grid(s, nastran->rigid.masses.entry[i].line, "CONM2",
                nastran->rigid.masses.entry[i].grid);
-  for (int32_t i = 0; i < nastran->rigid.equations.count; ++i) {
-    const gb_nastran_equation *equation = &nastran->rigid.equations.entry[i];
+  GB_EACH (equation, nastran->rigid.equations) {
     for (int32_t k = 0; k < equation->count; ++k)
       check_grid(s, equation->line, equation->card,
                  nastran->rigid.terms.entry[equation->first + k].grid);
@@ -198,8 +192,7 @@ static void check_rigid(search *s) {
 }
 
 static void check_actions(search *s) {
-  for (int32_t i = 0; i < s->nastran->actions.count; ++i) {
-    const gb_nastran_action *action = &s->nastran->actions.entry[i];
+  GB_EACH (action, s->nastran->actions) {
     if (action->system == GB_NASTRAN_SPREAD) continue; // the card itself is looked at
     check_system(s, action->line, action->system);
     if (action->kind == GB_ACT_GRAVITY || action->target == 0) continue;
@@ -214,8 +207,7 @@ static void check_actions(search *s) {
 /// Loads that are spread over grids.
 static void check_spread(search *s) {
   const gb_nastran *nastran = s->nastran;
-  for (int32_t i = 0; i < nastran->dynamics.spread.count; ++i) {
-    const gb_nastran_spread *load = &nastran->dynamics.spread.entry[i];
+  GB_EACH (load, nastran->dynamics.spread) {
     const bool along = !strcmp(load->card, "PLOAD1"), on = !strcmp(load->card, "PLOAD4");
     check_system(s, load->line, load->system);
     for (int k = 0; k < 4; ++k) {
@@ -263,16 +255,15 @@ static void check_material(search *s, const gb_nastran_property *of, int64_t id)
   if (s->nastran->materials.count == 0 ||
       is_known(s, gb_nastran_is_shear(of) ? isotropic : materials, id))
     return;
-  gb_deck_fail_as(GB_UNDEFINED_NUMBER, s->nastran->deck, of->line, &s->own,
-                  "%s %lld: MID = %lld is not defined; accepted: the number of a %s", of->card,
-                  (long long)of->id, (long long)id, of->count > 0 ? "MAT8" : "MAT1");
+  GB_REFUSE(s->nastran, of, GB_UNDEFINED_NUMBER, &s->own,
+            "MID = %lld is not defined; accepted: the number of a %s", (long long)id,
+            of->count > 0 ? "MAT8" : "MAT1");
   note(s);
 }
 
 static void check_properties(search *s) {
   const gb_nastran *nastran = s->nastran;
-  for (int32_t i = 0; i < nastran->shells.properties.count; ++i) {
-    const gb_nastran_property *of = &nastran->shells.properties.entry[i];
+  GB_EACH (of, nastran->shells.properties) {
     if (of->count == 0) check_material(s, of, of->shell.material);
     for (int32_t k = 0; k < of->count; ++k)
       check_material(s, of, nastran->shells.plies.entry[of->first + k].material);
@@ -282,22 +273,19 @@ static void check_properties(search *s) {
 /// Sections of bars, and materials of sections.
 static void check_sections(search *s) {
   const gb_nastran *nastran = s->nastran;
-  for (int32_t i = 0; i < nastran->bars.sections.count; ++i) {
-    const gb_nastran_section *of = &nastran->bars.sections.entry[i];
+  GB_EACH (of, nastran->bars.sections) {
     if (is_known(s, isotropic, of->material)) continue;
-    gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, of->line, &s->own,
-                    "%s %lld: MID = %lld is not defined; accepted: the number of a MAT1", of->card,
-                    (long long)of->id, (long long)of->material);
+    GB_REFUSE(nastran, of, GB_UNDEFINED_NUMBER, &s->own,
+              "MID = %lld is not defined; accepted: the number of a MAT1", (long long)of->material);
     note(s);
   }
-  for (int32_t i = 0; i < nastran->bars.all.count; ++i) {
-    const gb_nastran_bar *bar = &nastran->bars.all.entry[i];
+  GB_EACH (bar, nastran->bars.all) {
     if (is_known(s, sections, bar->property)) continue;
     const bool shaped = !strcmp(bar->card, "CBAR") || !strcmp(bar->card, "CBEAM");
-    gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, bar->line, &s->own,
-                    "%s %lld: PID = %lld is not defined; accepted: the number of a P%s%s%s%s",
-                    bar->card, (long long)bar->id, (long long)bar->property, bar->card + 1,
-                    shaped ? " or P" : "", shaped ? bar->card + 1 : "", shaped ? "L" : "");
+    GB_REFUSE(nastran, bar, GB_UNDEFINED_NUMBER, &s->own,
+              "PID = %lld is not defined; accepted: the number of a P%s%s%s%s",
+              (long long)bar->property, bar->card + 1, shaped ? " or P" : "",
+              shaped ? bar->card + 1 : "", shaped ? "L" : "");
     note(s);
   }
 }
@@ -305,23 +293,21 @@ static void check_sections(search *s) {
 /// Properties of springs, which are of the card with a P in place of its C.
 static void check_springs(search *s) {
   const gb_nastran *nastran = s->nastran;
-  for (int32_t i = 0; i < nastran->springs.all.count; ++i) {
-    const gb_nastran_spring *spring = &nastran->springs.all.entry[i];
+  GB_EACH (spring, nastran->springs.all) {
     char card[8];
     snprintf(card, sizeof card, "P%.4s", spring->card + 1);
     if (spring->property == 0 || is_known(s, (const char *const[]){card, NULL}, spring->property))
       continue;
-    gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, spring->line, &s->own,
-                    "%s %lld: PID = %lld is not defined; accepted: the number of a %s",
-                    spring->card, (long long)spring->id, (long long)spring->property, card);
+    GB_REFUSE(nastran, spring, GB_UNDEFINED_NUMBER, &s->own,
+              "PID = %lld is not defined; accepted: the number of a %s",
+              (long long)spring->property, card);
     note(s);
   }
 }
 
 static void check_tables(search *s) {
   const gb_nastran *nastran = s->nastran;
-  for (int32_t i = 0; i < nastran->dynamics.pulses.count; ++i) {
-    const gb_nastran_pulse *pulse = &nastran->dynamics.pulses.entry[i];
+  GB_EACH (pulse, nastran->dynamics.pulses) {
     if (pulse->table == 0 || is_known(s, tables, pulse->table)) continue;
     gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, pulse->line, &s->own,
                     "TLOAD1 %lld: TID = %lld is not defined; accepted: the number of a "

@@ -17,8 +17,8 @@ static int add_point(gb_nastran *nastran, const gb_record *card, int64_t id, gb_
   const gb_nastran_action held = {GB_ACT_SUPPORT, card->line, "SPOINT", -1, id, id, {OTHERS}, 0};
   if (id < 1 || id > INT32_MAX)
     return gb_record_fail(card, error, "ID must be from 1 to 2147483647");
-  GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, held, error));
-  GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->grids.all, point, error));
+  GB_TRY(GB_KEEP(nastran, actions, held, error));
+  GB_TRY(GB_KEEP(nastran, grids.all, point, error));
   return gb_mesh_builder_node(nastran->deck->builder, id, origin, card->line, error);
 }
 
@@ -50,7 +50,7 @@ int gb_nastran_sload(gb_nastran *nastran, const gb_record *card, gb_error *error
     GB_TRY(GB_READ(card, error, {i, "S1, S2, S3", .number = &action.target},
                    {i + 1, "F1, F2, F3", .real = action.value}));
     action.last = action.target;
-    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error));
+    GB_TRY(GB_KEEP(nastran, actions, action, error));
   }
   return gb_expect_end(card, 7, error);
 }
@@ -99,8 +99,7 @@ static int check_action(const gb_nastran *nastran, const gb_nastran_action *acti
 }
 
 static int check_springs(const gb_nastran *nastran, gb_error *error) {
-  for (int i = 0; i < nastran->springs.all.count; ++i) {
-    const gb_nastran_spring *s = &nastran->springs.all.entry[i];
+  GB_EACH (s, nastran->springs.all) {
     const mention by = {s->card, s->line};
     for (int end = 0; end < 2; ++end) {
       const int component = s->scalar >> end & 1 ? 0 : s->component ? s->component : -1;
@@ -108,8 +107,7 @@ static int check_springs(const gb_nastran *nastran, gb_error *error) {
     }
     GB_TRY(check(nastran, by, s->toward, -1, error));
   }
-  for (int i = 0; i < nastran->rigid.scalars.count; ++i) {
-    const gb_nastran_scalar_mass *m = &nastran->rigid.scalars.entry[i];
+  GB_EACH (m, nastran->rigid.scalars) {
     GB_TRY(check(nastran, (mention){m->card, m->line}, m->grid, m->scalar ? 0 : (int)m->component,
                  error));
   }
@@ -117,22 +115,19 @@ static int check_springs(const gb_nastran *nastran, gb_error *error) {
 }
 
 static int check_ties(const gb_nastran *nastran, gb_error *error) {
-  for (int i = 0; i < nastran->rigid.equations.count; ++i) {
-    const gb_nastran_equation *e = &nastran->rigid.equations.entry[i];
+  GB_EACH (e, nastran->rigid.equations) {
     const gb_nastran_term *term = &nastran->rigid.terms.entry[e->first];
     for (int k = 0; k < e->count; ++k)
       GB_TRY(check(nastran, (mention){e->card, e->line}, term[k].grid,
                    term[k].scalar ? 0 : term[k].component, error));
   }
-  for (int i = 0; i < nastran->rigid.links.count; ++i) {
-    const gb_nastran_link *link = &nastran->rigid.links.entry[i];
+  GB_EACH (link, nastran->rigid.links) {
     const mention by = {link->card, link->line};
     GB_TRY(check(nastran, by, link->grid, -1, error));
     for (int k = 0; k < link->count; ++k)
       GB_TRY(check(nastran, by, nastran->rigid.ends.entry[link->first + k].grid, -1, error));
   }
-  for (int i = 0; i < nastran->rigid.masses.count; ++i) {
-    const gb_nastran_mass *m = &nastran->rigid.masses.entry[i];
+  GB_EACH (m, nastran->rigid.masses) {
     GB_TRY(check(nastran, (mention){m->card, m->line}, m->grid, -1, error));
   }
   return GB_OK;
@@ -140,19 +135,16 @@ static int check_ties(const gb_nastran *nastran, gb_error *error) {
 
 /// Bars, systems and loads that are by places of grids.
 static int check_places(const gb_nastran *nastran, gb_error *error) {
-  for (int i = 0; i < nastran->bars.all.count; ++i) {
-    const gb_nastran_bar *bar = &nastran->bars.all.entry[i];
+  GB_EACH (bar, nastran->bars.all) {
     const int64_t grid[3] = {bar->grid[0], bar->grid[1], bar->toward};
     for (int k = 0; k < 3; ++k)
       GB_TRY(check(nastran, (mention){bar->card, bar->line}, grid[k], -1, error));
   }
-  for (int i = 0; i < nastran->grids.systems.count; ++i) {
-    const gb_nastran_system *s = &nastran->grids.systems.entry[i];
+  GB_EACH (s, nastran->grids.systems) {
     for (int k = 0; k < 3; ++k)
       GB_TRY(check(nastran, (mention){"CORD1", s->line}, s->grid[k], -1, error));
   }
-  for (int i = 0; i < nastran->dynamics.spread.count; ++i) {
-    const gb_nastran_spread *load = &nastran->dynamics.spread.entry[i];
+  GB_EACH (load, nastran->dynamics.spread) {
     const mention by = {load->card, load->line};
     for (int k = 0; k < 4; ++k) GB_TRY(check(nastran, by, load->grid[k], -1, error));
     if (strncmp(load->card, "PLOAD", 5) != 0) GB_TRY(check(nastran, by, load->target, -1, error));

@@ -10,12 +10,12 @@
 #include <string.h>
 
 static int keep(gb_nastran *nastran, const gb_nastran_spring *spring, gb_error *error) {
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->springs.all, *spring, error);
+  return GB_KEEP(nastran, springs.all, *spring, error);
 }
 
 static int keep_property(gb_nastran *nastran, const gb_nastran_stiffness *property,
                          gb_error *error) {
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->springs.properties, *property, error);
+  return GB_KEEP(nastran, springs.properties, *property, error);
 }
 
 static int note_damping(gb_nastran *nastran, const gb_record *card, double damping,
@@ -182,9 +182,9 @@ static int find_numbers(const gb_nastran *nastran, gb_nastran_spring *spring, gb
   const gb_nastran_stiffness *found =
       GB_FIND_HEAD(nastran->springs.properties, card, spring->property);
   if (!found)
-    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, spring->line, error,
-                           "%s %lld: PID = %lld is not defined; accepted: the number of a %s",
-                           spring->card, (long long)spring->id, (long long)spring->property, card);
+    return GB_REFUSE(nastran, spring, GB_UNDEFINED_NUMBER, error,
+                     "PID = %lld is not defined; accepted: the number of a %s",
+                     (long long)spring->property, card);
   const int to = spring->component ? spring->component - 1 : 0;
   const size_t size = spring->component ? sizeof(double) : sizeof spring->k;
   memcpy(&spring->k[to], found->k, size);
@@ -257,10 +257,10 @@ static int check_bodies(const making *m, const gb_nastran_spring *s, gb_error *e
     x[end] = m->mesh->position[node];
   }
   if (!memcmp(x[0], x[1], 3 * sizeof *x[0])) return GB_OK;
-  return gb_deck_fail(m->nastran->deck, s->line, error,
-                      "%s %lld: grids %lld and %lld stand for bodies and lie apart; "
-                      "accepted: the same place, or a CBUSH",
-                      s->card, (long long)s->id, (long long)s->grid[0], (long long)s->grid[1]);
+  return GB_REFUSE(m->nastran, s, GB_WRONG_REFERENCE, error,
+                   "grids %lld and %lld stand for bodies and lie apart; "
+                   "accepted: the same place, or a CBUSH",
+                   (long long)s->grid[0], (long long)s->grid[1]);
 }
 
 int gb_nastran_mark_taken(const gb_nastran *nastran, bool **taken, gb_error *error) {
@@ -268,8 +268,7 @@ int gb_nastran_mark_taken(const gb_nastran *nastran, bool **taken, gb_error *err
   GB_TRY(
       gb_arena_allocate(nastran->deck->arena, (size_t)mesh->nodes, sizeof **taken, taken, error));
   for (int32_t k = 0; k < mesh->start[mesh->elements]; ++k) (*taken)[mesh->node[k]] = true;
-  for (int64_t i = 0; i < nastran->rigid.links.count; ++i) {
-    const gb_nastran_link *link = &nastran->rigid.links.entry[i];
+  GB_EACH (link, nastran->rigid.links) {
     const gb_nastran_end *end = &nastran->rigid.ends.entry[link->first];
     const bool tied = !link->general && (link->held == 0x7e || !strcmp(link->card, "RBE3"));
     for (int32_t k = 0; k < link->count && tied; ++k)
@@ -282,8 +281,7 @@ int gb_nastran_make_springs(gb_nastran *nastran, gb_error *error) {
   making m = {.nastran = nastran, .mesh = nastran->deck->mesh, .problem = nastran->deck->problem};
   if (nastran->springs.all.count == 0) return GB_OK;
   GB_TRY(gb_nastran_mark_taken(nastran, &m.taken, error));
-  for (int i = 0; i < nastran->springs.all.count; ++i) {
-    const gb_nastran_spring *s = &nastran->springs.all.entry[i];
+  GB_EACH (s, nastran->springs.all) {
     if (s->component && s->component < 4) GB_TRY(check_bodies(&m, s, error));
     GB_TRY(add_spring(&m, s, error));
   }

@@ -16,7 +16,7 @@ static int add(gb_nastran *nastran, const gb_record *card, int entry, gb_nastran
   s->line = card->line;
   s->kind = card->word[5];
   GB_TRY(gb_read_number(card, entry, "CID", &s->id, error));
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->grids.systems, *s, error);
+  return GB_KEEP(nastran, grids.systems, *s, error);
 }
 
 int gb_nastran_cord1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -233,7 +233,7 @@ static int check_support(const placing *p, int32_t number, const gb_nastran_plac
         along_basic((const double(*)[3])axis, mask / 8, &turns) && moves + 8 * turns == mask)
       return GB_OK;
   }
-  return GB_ARENA_ADD(p->nastran->deck->arena, p->nastran->rigid.skew, skew, error);
+  return GB_KEEP(p->nastran, rigid.skew, skew, error);
 }
 
 static int check_supports(const placing *p, int32_t number, gb_error *error) {
@@ -254,11 +254,10 @@ static int turn_bar(const placing *p, gb_nastran_bar *bar, gb_error *error) {
     const gb_nastran_place *grid = find_grid(p, bar->grid[end]);
     if (!grid || grid->axes == 0) continue;
     if (bar->pins[end])
-      return gb_deck_fail_as(GB_UNREAD_CARD, p->nastran->deck, bar->line, error,
-                             "%s %lld: pin flags at grid %lld with axes of its own, CD = %lld, "
-                             "are not read",
-                             bar->card, (long long)bar->id, (long long)grid->id,
-                             (long long)grid->axes);
+      return GB_REFUSE(p->nastran, bar, GB_UNREAD_CARD, error,
+                       "pin flags at grid %lld with axes of its own, CD = %lld, "
+                       "are not read",
+                       (long long)grid->id, (long long)grid->axes);
     GB_TRY(axes_at(&own, grid->axes, grid->position, axis, error));
     turn_vector((const double(*)[3])axis, bar->offset[end]);
     if (end == 0) turn_vector((const double(*)[3])axis, bar->up);
@@ -338,9 +337,8 @@ static int place_spring(const placing *p, gb_nastran_spring *s, gb_error *error)
   for (int end = 0; end < 2; ++end) {
     g[end] = find_grid(p, s->grid[end]);
     if (s->grid[end] && !g[end])
-      return gb_deck_fail_as(GB_UNDEFINED_NUMBER, p->nastran->deck, s->line, error,
-                             "%s %lld: grid %lld is not defined", s->card, (long long)s->id,
-                             (long long)s->grid[end]);
+      return GB_REFUSE(p->nastran, s, GB_UNDEFINED_NUMBER, error, "grid %lld is not defined",
+                       (long long)s->grid[end]);
     if (g[end] && g[end]->axes)
       GB_TRY(axes_at(&own, g[end]->axes, g[end]->position, axis[end], error));
   }
@@ -351,11 +349,10 @@ static int place_spring(const placing *p, gb_nastran_spring *s, gb_error *error)
   memcpy(s->axes, axis[0], sizeof s->axes);
   const double *a = axis[0][(s->component - 1) % 3], *b = axis[1][(s->component - 1) % 3];
   if (!g[1] || gb_dot(a, b) > aligned) return GB_OK;
-  return gb_deck_fail(p->nastran->deck, s->line, error,
-                      "%s %lld: component %d of grid %lld and of grid %lld are in "
-                      "different directions (CD); accepted: the same",
-                      s->card, (long long)s->id, s->component, (long long)s->grid[0],
-                      (long long)s->grid[1]);
+  return GB_REFUSE(p->nastran, s, GB_WRONG_REFERENCE, error,
+                   "component %d of grid %lld and of grid %lld are in "
+                   "different directions (CD); accepted: the same",
+                   s->component, (long long)s->grid[0], (long long)s->grid[1]);
 }
 
 static int sort_all(placing *p, gb_error *error) {
@@ -427,8 +424,7 @@ int gb_nastran_turn_direction(const gb_nastran *nastran, int32_t line, int64_t s
 /// Systems that cards name once the mesh is there, so that all these are resolved.
 static int resolve_directions(placing *p, gb_error *error) {
   gb_nastran_system *system;
-  for (int i = 0; i < p->nastran->dynamics.spread.count; ++i) {
-    const gb_nastran_spread *load = &p->nastran->dynamics.spread.entry[i];
+  GB_EACH (load, p->nastran->dynamics.spread) {
     p->line = load->line;
     if (load->system > 0) GB_TRY(find_system(p, load->system, &system, error));
   }
