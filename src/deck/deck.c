@@ -148,7 +148,7 @@ int gb_deck_read(const char *file, gb_deck_front *front, const gb_deck_choice *c
                  gb_mesh **mesh, gb_problem **problem, gb_error *error) {
   gb_deck deck = {.file = file};
   const int status = read_all(&deck, front, choice, error);
-  for (int i = 0; i < deck.source.files.count; ++i) free(deck.source.files.entry[i].bytes);
+  GB_EACH(one, deck.source.files) free(one->bytes);
   gb_mesh_builder_destroy(&deck.builder);
   gb_arena_destroy(&deck.arena);
   if (status != GB_OK) {

@@ -38,11 +38,12 @@ static int begin(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kind, int *am
   gb_inp_action *all = inp->actions.entry;
   GB_TRY(gb_inp_find_amplitude(inp, call, amplitude, error));
   GB_TRY(gb_inp_choose(inp, call, "OP", ops, &op, error));
-  for (int i = 0; i < inp->actions.count; ++i) {
-    const bool gone = op && all[i].step < call->block->step &&
-                      (all[i].kind == kind || (kind == GB_INP_DLOAD && all[i].kind > GB_INP_DLOAD &&
-                                               all[i].kind <= GB_INP_GRAVITY));
-    if (!gone) all[left++] = all[i];
+  GB_EACH(action, inp->actions) {
+    const bool gone =
+        op && action->step < call->block->step &&
+        (action->kind == kind ||
+         (kind == GB_INP_DLOAD && action->kind > GB_INP_DLOAD && action->kind <= GB_INP_GRAVITY));
+    if (!gone) all[left++] = *action;
   }
   inp->actions.count = left;
   if (op && kind == GB_INP_DLOAD && inp->made.spin_step < call->block->step)

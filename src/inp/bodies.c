@@ -111,7 +111,7 @@ static int make_tie(gb_inp *inp, tie *t, gb_error *error) {
 
 /// The body of a rigid link that has a node, or NULL.
 static const char *linked_body(const gb_inp *inp, int32_t node) {
-  GB_EACH (link, inp->problem->links) {
+  GB_EACH(link, inp->problem->links) {
     const gb_group *group = gb_mesh_group(inp->mesh, link->group, 0);
     for (int32_t k = 0; k < group->nodes && link->type == GB_LINK_RIGID; ++k)
       if (group->node[k] == node) return link->body;
@@ -150,7 +150,7 @@ int gb_inp_kinematic(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
 }
 
 int gb_inp_check_chains(const gb_inp *inp, gb_error *error) {
-  GB_EACH (link, inp->problem->links) {
+  GB_EACH(link, inp->problem->links) {
     const gb_group *group = gb_mesh_group(inp->mesh, link->group, 0);
     for (int32_t k = 0; k < group->nodes; ++k) {
       const gb_deck_body *body = gb_deck_body_at(inp->deck, group->node[k]);
@@ -165,8 +165,8 @@ int gb_inp_check_chains(const gb_inp *inp, gb_error *error) {
 }
 
 int32_t gb_inp_rotated_by(const gb_inp *inp, int32_t node) {
-  for (int i = 0; i < inp->made.rotations.count; ++i)
-    if (inp->made.rotations.entry[i].node == node) return inp->made.rotations.entry[i].body_node;
+  GB_EACH(rotation, inp->made.rotations)
+    if (rotation->node == node) return rotation->body_node;
   return -1;
 }
 
@@ -236,8 +236,8 @@ static int find_nodes(gb_inp *inp, const gb_inp_surface *surface, int32_t **node
   GB_TRY(GB_TAKE(inp->arena, *node, (size_t)mesh->nodes, error));
   GB_TRY(GB_TAKE(inp->arena, *share, (size_t)mesh->nodes, error));
   *count = 0;
-  for (int i = 0; i < surface->members.count; ++i) {
-    const int32_t m = surface->members.entry[i];
+  GB_EACH(member, surface->members) {
+    const int32_t m = *member;
     if (surface->nodes) all[m] = 1;
     for (int32_t k = surface->nodes ? 0 : mesh->start[m]; !surface->nodes && k < mesh->start[m + 1];
          ++k)

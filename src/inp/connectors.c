@@ -16,8 +16,8 @@ int gb_inp_behavior(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   inp->made.behavior = -1;
   GB_TRY(gb_inp_need(inp, call, "NAME", &name, error));
   GB_TRY(gb_inp_full_name(inp, call->scope, name, &b.name, error));
-  for (int i = 0; i < inp->named.behaviors.count; ++i)
-    if (gb_inp_means(inp, call->scope, name, inp->named.behaviors.entry[i].name))
+  GB_EACH(one, inp->named.behaviors)
+    if (gb_inp_means(inp, call->scope, name, one->name))
       return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
                                "NAME=%s is that of another behavior", b.name);
   GB_TRY(gb_inp_end(&data, error));
@@ -131,7 +131,7 @@ static int read_axes(const gb_inp_data *data, section *s, gb_error *error) {
     return gb_record_fail(&data->is, error,
                           "axes of the second node; accepted: those of the first");
   GB_TRY(gb_expect_end(&data->is, 2, error));
-  GB_EACH (o, inp->named.orientations) {
+  GB_EACH(o, inp->named.orientations) {
     if (!gb_inp_means(inp, data->call->scope, name, o->name)) continue;
     memcpy(s->axis[0], o->axis, sizeof o->axis);
     memcpy(s->axis[1], o->second, sizeof o->second);
@@ -145,9 +145,8 @@ static int read_axes(const gb_inp_data *data, section *s, gb_error *error) {
 static int find_behavior(const gb_inp *inp, section *s, gb_error *error) {
   const gb_deck_text name = gb_inp_value(inp, s->call, "BEHAVIOR");
   if (!gb_inp_has(inp, s->call, "BEHAVIOR")) return GB_OK;
-  for (int i = 0; i < inp->named.behaviors.count; ++i)
-    if (gb_inp_means(inp, s->call->scope, name, inp->named.behaviors.entry[i].name))
-      s->behavior = &inp->named.behaviors.entry[i];
+  GB_EACH(behavior, inp->named.behaviors)
+    if (gb_inp_means(inp, s->call->scope, name, behavior->name)) s->behavior = behavior;
   if (!s->behavior)
     return gb_record_fail_as(GB_UNDEFINED_NUMBER, &s->call->is, error,
                              "BEHAVIOR=%.*s is not defined", GB_SHOWN(name));
@@ -293,9 +292,8 @@ int gb_inp_connector_motion(gb_inp *inp, const gb_inp_call *call, gb_error *erro
     GB_TRY(gb_expect_end(&data.is, 3, error));
     for (int i = 0; i < elements.count && gb_inp_goes_on(inp, call); ++i) {
       const gb_inp_connector *found = NULL;
-      for (int k = 0; k < inp->made.connectors.count; ++k)
-        if (inp->made.connectors.entry[k].point == elements.entry[i] - inp->mesh->elements)
-          found = &inp->made.connectors.entry[k];
+      GB_EACH(connector, inp->made.connectors)
+        if (connector->point == elements.entry[i] - inp->mesh->elements) found = connector;
       if (!found || component != found->moved)
         return gb_record_fail(&data.is, error,
                               "component %lld; accepted: 4 of HINGE, CYLINDRICAL and PLANAR, 1 of "

@@ -67,7 +67,7 @@ static int check_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
 }
 
 static int run_phase(gb_inp *inp, gb_inp_phase phase, gb_error *error) {
-  GB_EACH (call, inp->keywords.calls) {
+  GB_EACH(call, inp->keywords.calls) {
     if (!call->block->rule || !call->block->rule->read[phase]) continue;
     if (gb_inp_is_passed_over(inp, call))
       GB_TRY(gb_inp_refuse(inp, call, error));
@@ -78,7 +78,7 @@ static int run_phase(gb_inp *inp, gb_inp_phase phase, gb_error *error) {
 }
 
 static int read_mesh(gb_inp *inp, gb_error *error) {
-  GB_EACH (call, inp->keywords.calls) {
+  GB_EACH(call, inp->keywords.calls) {
     GB_TRY(collect(inp, call, check_keyword(inp, call, error), error));
   }
   GB_TRY(run_phase(inp, GB_INP_MESH, error));
@@ -125,7 +125,7 @@ static int check_base(const gb_inp *inp, gb_error *error) {
   const int chosen = inp->keywords.chosen;
   const gb_inp_step *step = chosen ? &inp->keywords.steps.entry[chosen - 1] : NULL;
   if (!step || !step->perturbation) return GB_OK;
-  GB_EACH (a, inp->actions) {
+  GB_EACH(a, inp->actions) {
     const bool loads = a->kind != GB_INP_BOUNDARY && a->kind != GB_INP_VELOCITY;
     if (loads && a->step > 0 && a->step < chosen)
       return gb_deck_fail(inp->deck, step->line, error,

@@ -142,8 +142,8 @@ static int begin_step(gb_inp *inp, const gb_inp_block *block, gb_error *error) {
   static const char *const words[] = {"NO", "YES", "ON", "", NULL};
   const gb_inp_call call = call_of(inp, block, 0);
   int large = 0; // it goes on from the steps before
-  for (int i = 0; i < inp->keywords.steps.count; ++i)
-    if (!inp->keywords.steps.entry[i].perturbation) large = inp->keywords.steps.entry[i].large;
+  GB_EACH(one, inp->keywords.steps)
+    if (!one->perturbation) large = one->large;
   if (gb_inp_has(inp, &call, "NLGEOM"))
     GB_TRY(gb_inp_choose(inp, &call, "NLGEOM", words, &large, error));
   const gb_inp_step step = {.name = gb_inp_value(inp, &call, "NAME"),
@@ -156,7 +156,7 @@ static int begin_step(gb_inp *inp, const gb_inp_block *block, gb_error *error) {
 /// Say of each keyword in which step it stands.
 static int find_steps(gb_inp *inp, gb_error *error) {
   bool open = false;
-  GB_EACH (block, inp->keywords.blocks) {
+  GB_EACH(block, inp->keywords.blocks) {
     const bool begins = is(block, "STEP");
     if (begins && open)
       return gb_deck_fail_as(GB_BAD_MESH_FILE, inp->deck, block->line, error,
@@ -348,10 +348,8 @@ static gb_dialect find_dialect(const gb_inp *inp, gb_dialect said) {
 int gb_inp_find_keywords(gb_inp *inp, const gb_deck_choice *deck, gb_error *error) {
   GB_TRY(find_blocks(inp, error));
   inp->keywords.dialect = find_dialect(inp, (gb_dialect)deck->dialect);
-  for (int i = 0; i < inp->keywords.blocks.count; ++i)
-    inp->keywords.generates = inp->keywords.generates ||
-                              is(&inp->keywords.blocks.entry[i], "NGEN") ||
-                              is(&inp->keywords.blocks.entry[i], "ELGEN");
+  GB_EACH(block, inp->keywords.blocks)
+    inp->keywords.generates = inp->keywords.generates || is(block, "NGEN") || is(block, "ELGEN");
   GB_TRY(find_steps(inp, error));
   GB_TRY(choose_step(inp, deck, error));
   return find_calls(inp, error);

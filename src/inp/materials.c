@@ -16,8 +16,8 @@ int gb_inp_material(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_deck_text name;
   inp->made.material = -1;
   GB_TRY(gb_inp_need(inp, call, "NAME", &name, error));
-  for (int i = 0; i < problem->materials.count; ++i)
-    if (gb_inp_same(name, problem->materials.entry[i].name))
+  GB_EACH(one, problem->materials)
+    if (gb_inp_same(name, one->name))
       return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
                                "NAME=%.*s is that of another material", name.length, name.text);
   GB_TRY(GB_PROBLEM_APPEND(problem, materials, &material, error));

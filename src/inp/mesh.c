@@ -277,7 +277,7 @@ int gb_inp_make_mesh(gb_inp *inp, gb_error *error) {
 }
 
 int gb_inp_check_points(const gb_inp *inp, gb_error *error) {
-  GB_EACH (p, inp->elements.points) {
+  GB_EACH(p, inp->elements.points) {
     if (!p->used)
       return gb_deck_fail_as(GB_NO_SECTION, inp->deck, p->line, error,
                              "element %lld, of TYPE=%s, has no property; accepted: a set of it in "

@@ -70,8 +70,8 @@ int gb_inp_angle_of_ply(const gb_inp *inp, const gb_inp_data *data, const gb_inp
   double first = NAN;
   GB_TRY(gb_inp_find_orientation(inp, &data->is, data->call->scope, gb_field(&data->is, 3), &o,
                                  error));
-  for (int i = 0; i < set->members.count; ++i) {
-    const int32_t e = set->members.entry[i];
+  GB_EACH(member, set->members) {
+    const int32_t e = *member;
     for (int a = 0; a < gb_shape_corners((gb_shape)mesh->shape[e]); ++a) {
       double normal[3], here;
       gb_mesh_area_vector(mesh, e, a, normal);

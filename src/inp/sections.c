@@ -24,9 +24,8 @@ static int check_set(const gb_inp *inp, const gb_inp_call *call, const gb_inp_se
 /// The name of a material as its keyword spells it.
 static int find_material(const gb_inp *inp, const gb_inp_data *data, gb_deck_text name,
                          const char **out, gb_error *error) {
-  for (int i = 0; i < inp->problem->materials.count; ++i)
-    if (gb_inp_same(name, inp->problem->materials.entry[i].name)) {
-      const gb_material *m = &inp->problem->materials.entry[i];
+  GB_EACH(m, inp->problem->materials)
+    if (gb_inp_same(name, m->name)) {
       *out = m->name;
       if (m->young > 0 || m->E1 > 0) return GB_OK;
       return gb_record_fail(&data->is, error, "the material '%s' has no *ELASTIC", m->name);

@@ -49,8 +49,7 @@ int gb_inp_transform(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     memset(inp->made.transform, 0, (size_t)inp->mesh->nodes * sizeof *inp->made.transform);
   }
   GB_TRY(GB_KEEP(inp, named.transforms, t, error));
-  for (int i = 0; i < set->members.count; ++i)
-    inp->made.transform[set->members.entry[i]] = inp->named.transforms.count;
+  GB_EACH(member, set->members) inp->made.transform[*member] = inp->named.transforms.count;
   return GB_OK;
 }
 

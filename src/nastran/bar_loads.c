@@ -143,9 +143,8 @@ static void find_ends(const line *l, double A[N], double B[N]) {
 }
 
 static const gb_nastran_bar *find_bar(const gb_nastran *nastran, int64_t id) {
-  const gb_nastran_bar *all = nastran->bars.all.entry;
-  for (int i = 0; i < nastran->bars.all.count; ++i)
-    if (all[i].id == id && !all[i].rod) return &all[i];
+  GB_EACH(bar, nastran->bars.all)
+    if (bar->id == id && !bar->rod) return bar;
   return NULL;
 }
 

@@ -112,17 +112,17 @@ int gb_nastran_complete_bars(gb_nastran *nastran, gb_error *error) {
   gb_nastran_bar *all = nastran->bars.all.entry, standard[2];
   bool given[2] = {false};
   int left = 0;
-  for (int i = 0; i < nastran->bars.all.count; ++i) {
-    const int beam = !strcmp(all[i].card, "CBEAM");
-    if (all[i].id) {
-      all[left++] = all[i];
+  GB_EACH(bar, nastran->bars.all) {
+    const int beam = !strcmp(bar->card, "CBEAM");
+    if (bar->id) {
+      all[left++] = *bar;
       continue;
     }
     if (given[beam])
-      return gb_deck_fail(nastran->deck, all[i].line, error, "%s: there is one already",
+      return gb_deck_fail(nastran->deck, bar->line, error, "%s: there is one already",
                           beam ? "BEAMOR" : "BAROR");
     given[beam] = true;
-    standard[beam] = all[i];
+    standard[beam] = *bar;
   }
   nastran->bars.all.count = left;
   for (int i = 0; i < left; ++i) {

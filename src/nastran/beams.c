@@ -177,13 +177,12 @@ int gb_nastran_add_beams(gb_nastran *nastran, gb_error *error) {
 
 int gb_nastran_find_turning(gb_nastran *nastran, bool **out, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
-  const gb_nastran_panel *panel = nastran->shells.panels.entry;
   bool *straight;
   GB_TRY(GB_TAKE(nastran->deck->arena, *out, (size_t)mesh->nodes, error));
   GB_TRY(GB_TAKE(nastran->deck->arena, straight, (size_t)mesh->elements, error));
   for (int32_t e = 0; e < mesh->elements; ++e) straight[e] = mesh->shape[e] == GB_LINE2;
-  for (int i = 0; i < nastran->shells.panels.count; ++i)
-    straight[gb_lower_index(mesh->element_id, mesh->elements, panel[i].id)] = true;
+  GB_EACH(one, nastran->shells.panels)
+    straight[gb_lower_index(mesh->element_id, mesh->elements, one->id)] = true;
   for (int32_t e = 0; e < mesh->elements; ++e)
     for (int32_t k = mesh->start[e]; !straight[e] && k < mesh->start[e + 1]; ++k)
       (*out)[mesh->node[k]] = true;
@@ -192,23 +191,22 @@ int gb_nastran_find_turning(gb_nastran *nastran, bool **out, gb_error *error) {
 
 int gb_nastran_check_rods(gb_nastran *nastran, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
-  const gb_nastran_bar *all = nastran->bars.all.entry;
   const gb_nastran_section *idle = NULL;
   bool *turning = NULL;
-  for (int i = 0; i < nastran->bars.all.count; ++i) {
-    if (!all[i].rod || all[i].section->is.J == 0) continue;
+  GB_EACH(bar, nastran->bars.all) {
+    if (!bar->rod || bar->section->is.J == 0) continue;
     if (!turning) GB_TRY(gb_nastran_find_turning(nastran, &turning, error));
     for (int end = 0; end < 2; ++end) {
-      const int32_t node = gb_lower_index(mesh->node_id, mesh->nodes, all[i].grid[end]);
+      const int32_t node = gb_lower_index(mesh->node_id, mesh->nodes, bar->grid[end]);
       if (!turning[node] && !gb_deck_body_at(nastran->deck, node)) continue;
       return GB_REFUSE(
-          nastran, &all[i], GB_WRONG_REFERENCE, error,
+          nastran, bar, GB_WRONG_REFERENCE, error,
           "J = %g of %s %lld would hold the rotation of grid %lld, but rods here have no "
           "torsion; accepted: J of 0 or blank where rods meet bars, shells or bodies, or a CBAR",
-          all[i].section->is.J, all[i].section->card, (long long)all[i].section->id,
-          (long long)all[i].grid[end]);
+          bar->section->is.J, bar->section->card, (long long)bar->section->id,
+          (long long)bar->grid[end]);
     }
-    if (!idle) idle = all[i].section;
+    if (!idle) idle = bar->section;
   }
   if (!idle) return GB_OK;
   return gb_deck_note(nastran->deck, idle->line, error,

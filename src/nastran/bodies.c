@@ -164,9 +164,8 @@ static int need_bodies(making *m, const gb_nastran_link *link, gb_error *error) 
 
 /// Whether a mass makes a body of a grid.
 static bool has_extended(const making *m, int64_t grid) {
-  const gb_nastran_mass *all = m->nastran->rigid.masses.entry;
-  for (int i = 0; i < m->nastran->rigid.masses.count; ++i)
-    if (all[i].grid == grid && gb_nastran_is_extended(&all[i])) return true;
+  GB_EACH(one, m->nastran->rigid.masses)
+    if (one->grid == grid && gb_nastran_is_extended(one)) return true;
   return false;
 }
 
@@ -189,16 +188,15 @@ static int need_turning(making *m, const gb_nastran_spring *spring, gb_error *er
 
 /// A grid that one card ties to a body must not stand for another.
 static int check_chains(const making *m, gb_error *error) {
-  const gb_nastran_link *links = m->nastran->rigid.links.entry;
   const gb_nastran_end *ends = m->nastran->rigid.ends.entry;
-  for (int64_t i = 0; i < m->nastran->rigid.links.count; ++i)
-    for (int32_t k = 0; k < links[i].count && !links[i].general; ++k) {
-      const int64_t grid = ends[links[i].first + k].grid;
+  GB_EACH(link, m->nastran->rigid.links)
+    for (int32_t k = 0; k < link->count && !link->general; ++k) {
+      const int64_t grid = ends[link->first + k].grid;
       int32_t node;
-      GB_TRY(find_grid(m, links[i].line, links[i].card, grid, &node, error));
+      GB_TRY(find_grid(m, link->line, link->card, grid, &node, error));
       const gb_deck_body *other = gb_deck_body_at(m->nastran->deck, node);
       if (other)
-        return GB_REFUSE(m->nastran, &links[i], GB_WRONG_REFERENCE, error,
+        return GB_REFUSE(m->nastran, link, GB_WRONG_REFERENCE, error,
                          "grid %lld stands for the body of another card, "
                          "'%s'; a grid may depend on one card and carry none",
                          (long long)grid, m->problem->bodies.entry[other->body].name);
@@ -269,23 +267,18 @@ static void close_body(const gb_deck_body *found, gb_body *body) {
 }
 
 static int make(making *m, gb_error *error) {
-  const gb_nastran_link *links = m->nastran->rigid.links.entry;
-  const gb_nastran_mass *masses = m->nastran->rigid.masses.entry;
   for (int32_t e = 0; e < m->mesh->elements; ++e)
     for (int32_t k = m->mesh->start[e]; k < m->mesh->start[e + 1]; ++k) {
       m->shell[m->mesh->node[k]] = true;
       if (gb_shape_dimension((gb_shape)m->mesh->shape[e]) == 1) m->bar[m->mesh->node[k]] = true;
     }
-  for (int64_t i = 0; i < m->nastran->rigid.links.count; ++i)
-    GB_TRY(links[i].general ? need_bodies(m, &links[i], error) : tie_ends(m, &links[i], error));
-  for (int i = 0; i < m->nastran->springs.all.count; ++i)
-    GB_TRY(need_turning(m, &m->nastran->springs.all.entry[i], error));
+  GB_EACH(link, m->nastran->rigid.links)
+    GB_TRY(link->general ? need_bodies(m, link, error) : tie_ends(m, link, error));
+  GB_EACH(spring, m->nastran->springs.all) GB_TRY(need_turning(m, spring, error));
   GB_TRY(check_chains(m, error));
-  for (int64_t i = 0; i < m->nastran->rigid.masses.count; ++i)
-    GB_TRY(add_mass(m, &masses[i], error));
-  const gb_deck_body *bodies = m->nastran->deck->made.bodies.entry;
-  for (int i = 0; i < m->nastran->deck->made.bodies.count; ++i)
-    close_body(&bodies[i], &m->problem->bodies.entry[bodies[i].body]);
+  GB_EACH(mass, m->nastran->rigid.masses) GB_TRY(add_mass(m, mass, error));
+  GB_EACH(body, m->nastran->deck->made.bodies)
+    close_body(body, &m->problem->bodies.entry[body->body]);
   return GB_OK;
 }
 
@@ -318,8 +311,7 @@ static int fix_body(gb_nastran *nastran, const gb_deck_body *body, gb_error *err
 }
 
 int gb_nastran_fix_bodies(gb_nastran *nastran, gb_error *error) {
-  const gb_deck_body *all = nastran->deck->made.bodies.entry;
-  for (int i = 0; i < nastran->deck->made.bodies.count; ++i)
-    if (all[i].fixed) GB_TRY(fix_body(nastran, &all[i], error));
+  GB_EACH(body, nastran->deck->made.bodies)
+    if (body->fixed) GB_TRY(fix_body(nastran, body, error));
   return GB_OK;
 }

@@ -165,9 +165,8 @@ int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, g
 }
 
 static bool is_member(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
-  const gb_nastran_member *all = nastran->set.members.entry;
-  for (int32_t i = 0; i < nastran->set.members.count; ++i)
-    if (all[i].of == of && all[i].member == set) return true;
+  GB_EACH(member, nastran->set.members)
+    if (member->of == of && member->member == set) return true;
   for (int32_t i = 0; i < nastran->dynamics.pulses.count; ++i)
     if (of == GB_NASTRAN_LOAD && nastran->dynamics.pulses.entry[i].excites == set) return true;
   return false;
@@ -185,7 +184,7 @@ static int add_number(const gb_nastran *nastran, numbers *list, int64_t number, 
 /// TLOAD has.
 static int find_sets(const gb_nastran *nastran, gb_nastran_choice of, numbers *sets,
                      gb_error *error) {
-  GB_EACH (action, nastran->actions) {
+  GB_EACH(action, nastran->actions) {
     const gb_nastran_choice own = gb_nastran_is_support(action) ? GB_NASTRAN_SPC : GB_NASTRAN_LOAD;
     if (action->set >= 0 && own == of && !is_member(nastran, of, action->set))
       GB_TRY(add_number(nastran, sets, action->set, error));
@@ -199,7 +198,7 @@ static int find_sets(const gb_nastran *nastran, gb_nastran_choice of, numbers *s
   for (int32_t i = 0; i < nastran->rigid.equations.count && of == GB_NASTRAN_MPC; ++i)
     if (!is_member(nastran, of, nastran->rigid.equations.entry[i].set))
       GB_TRY(add_number(nastran, sets, nastran->rigid.equations.entry[i].set, error));
-  GB_EACH (member, nastran->set.members) {
+  GB_EACH(member, nastran->set.members) {
     if (member->of == of && !is_member(nastran, of, member->set))
       GB_TRY(add_number(nastran, sets, member->set, error));
   }
@@ -208,7 +207,7 @@ static int find_sets(const gb_nastran *nastran, gb_nastran_choice of, numbers *s
 
 /// Whether cards have a set of their own, so that no other combines it.
 static bool has_cards(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
-  GB_EACH (action, nastran->actions) {
+  GB_EACH(action, nastran->actions) {
     if (action->set == set &&
         of == (gb_nastran_is_support(action) ? GB_NASTRAN_SPC : GB_NASTRAN_LOAD))
       return true;
@@ -223,16 +222,15 @@ static bool has_cards(const gb_nastran *nastran, gb_nastran_choice of, int64_t s
 }
 
 static bool is_combined(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
-  const gb_nastran_member *all = nastran->set.members.entry;
-  for (int32_t i = 0; i < nastran->set.members.count; ++i)
-    if (all[i].of == of && all[i].set == set) return true;
+  GB_EACH(member, nastran->set.members)
+    if (member->of == of && member->set == set) return true;
   return false;
 }
 
 /// The members of a combined set that acts are sets of cards; one without cards is told of.
 static int check_members(gb_nastran *nastran, gb_error *error) {
   static const char *const cards[] = {"SPCADD", "LOAD", "DLOAD", "MPCADD"};
-  GB_EACH (member, nastran->set.members) {
+  GB_EACH(member, nastran->set.members) {
     const char *card = cards[member->of];
     if (member->set != nastran->set.chosen[member->of]) continue;
     if (has_cards(nastran, member->of, member->set))
@@ -249,7 +247,7 @@ static int check_members(gb_nastran *nastran, gb_error *error) {
       GB_TRY(gb_deck_note(nastran->deck, member->line, error, "%s %lld: no card has the set %lld",
                           card, (long long)member->set, (long long)member->member));
   }
-  GB_EACH (pulse, nastran->dynamics.pulses) {
+  GB_EACH(pulse, nastran->dynamics.pulses) {
     if (gb_nastran_factor_of_set(nastran, GB_NASTRAN_DLOAD, pulse->id) != 0 &&
         !has_cards(nastran, GB_NASTRAN_LOAD, pulse->excites))
       GB_TRY(gb_deck_note(nastran->deck, pulse->line, error,

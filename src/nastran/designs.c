@@ -63,8 +63,8 @@ int gb_nastran_dvgrid(gb_nastran *nastran, const gb_record *card, gb_error *erro
 }
 
 static const gb_nastran_variable *find_variable(const gb_nastran *nastran, int64_t id) {
-  for (int i = 0; i < nastran->designs.variables.count; ++i)
-    if (nastran->designs.variables.entry[i].id == id) return &nastran->designs.variables.entry[i];
+  GB_EACH(variable, nastran->designs.variables)
+    if (variable->id == id) return variable;
   return NULL;
 }
 
@@ -89,15 +89,14 @@ static int set_owner(const gb_nastran *nastran, const gb_nastran_relation *relat
   if (design->parameter)
     return gb_nastran_write_name(nastran, fields[relation->field].card, relation->property,
                                  &design->owner[GB_OWNER_SECTION], error);
-  for (int i = 0; i < nastran->shells.own.count; ++i)
-    if (nastran->shells.own.entry[i].property == relation->property &&
-        nastran->shells.own.entry[i].thick)
+  GB_EACH(own, nastran->shells.own)
+    if (own->property == relation->property && own->thick)
       return gb_deck_fail(
           nastran->deck, relation->line, error,
           "DVPREL1 %lld: T of PSHELL %lld varies, and %s %lld has T1 to T4 of its own; accepted: "
           "elements without",
-          (long long)relation->id, (long long)relation->property, nastran->shells.own.entry[i].card,
-          (long long)nastran->shells.own.entry[i].is.element);
+          (long long)relation->id, (long long)relation->property, own->card,
+          (long long)own->is.element);
   for (int g = 0; g < mesh->groups; ++g)
     if (mesh->group[g].number == relation->property && mesh->group[g].dimension == 2)
       return gb_arena_text(problem->arena, &design->group, error, "%s", mesh->group[g].name);
@@ -115,7 +114,7 @@ static int add_design(const gb_nastran *nastran, const gb_nastran_relation *rela
     return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, relation->line, error,
                            "DVPREL1 %lld: DVID1 = %lld is not defined", (long long)relation->id,
                            (long long)relation->variable);
-  GB_EACH (other, nastran->designs.relations) {
+  GB_EACH(other, nastran->designs.relations) {
     if (other < relation && other->variable == relation->variable)
       return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, relation->line, error,
                              "DVPREL1 %lld has the DESVAR %lld of DVPREL1 %lld; accepted: one "
@@ -141,12 +140,12 @@ static int check_shape(const gb_nastran *nastran, const gb_nastran_shift *shift,
   if (!find_variable(nastran, shift->variable))
     return gb_deck_fail(nastran->deck, shift->line, error, "DVGRID: DVID = %lld is not defined",
                         (long long)shift->variable);
-  for (int i = 0; i < nastran->designs.relations.count; ++i)
-    if (nastran->designs.relations.entry[i].variable == shift->variable)
+  GB_EACH(relation, nastran->designs.relations)
+    if (relation->variable == shift->variable)
       return gb_deck_fail(
           nastran->deck, shift->line, error,
           "DVGRID: the DESVAR %lld is that of DVPREL1 %lld too; accepted: one kind each",
-          (long long)shift->variable, (long long)nastran->designs.relations.entry[i].id);
+          (long long)shift->variable, (long long)relation->id);
   return GB_OK;
 }
 
@@ -196,7 +195,6 @@ static int add_shapes(const gb_nastran *nastran, gb_error *error) {
 }
 
 int gb_nastran_add_designs(const gb_nastran *nastran, gb_error *error) {
-  for (int i = 0; i < nastran->designs.relations.count; ++i)
-    GB_TRY(add_design(nastran, &nastran->designs.relations.entry[i], error));
+  GB_EACH(relation, nastran->designs.relations) GB_TRY(add_design(nastran, relation, error));
   return add_shapes(nastran, error);
 }

@@ -146,9 +146,8 @@ static int write_powers(const gb_nastran *nastran, const gb_nastran_table *table
 static int write_tload1(const gb_nastran *nastran, const gb_nastran_pulse *pulse, const char *s,
                         char **text, gb_error *error) {
   const gb_nastran_table *table = NULL;
-  for (int i = 0; i < nastran->dynamics.tables.count; ++i)
-    if (nastran->dynamics.tables.entry[i].id == pulse->table)
-      table = &nastran->dynamics.tables.entry[i];
+  GB_EACH(one, nastran->dynamics.tables)
+    if (one->id == pulse->table) table = one;
   if (table && table->powers) return write_powers(nastran, table, s, text, error);
   if (table)
     return gb_deck_write_table(&nastran->dynamics.points.entry[table->first], table->count, s,

@@ -266,7 +266,7 @@ static int take_turns(gb_nastran *nastran, int64_t property, gb_shell_section *s
   const gb_nastran_material_turn *all = nastran->shells.turns.entry;
   gb_turn *turn;
   size_t room = 0;
-  for (int i = 0; i < nastran->shells.turns.count; i++) room += all[i].property == property;
+  GB_EACH(one, nastran->shells.turns) room += one->property == property;
   GB_TRY(GB_TAKE(nastran->deck->problem->arena, turn, room + 1, error));
   for (int i = 0; i < nastran->shells.turns.count; i++) {
     if (all[i].property != property) continue;

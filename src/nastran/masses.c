@@ -131,11 +131,10 @@ int gb_nastran_pmass(gb_nastran *nastran, const gb_record *card, gb_error *error
 }
 
 static int find_property(const gb_nastran *nastran, gb_nastran_scalar_mass *mass, gb_error *error) {
-  const gb_nastran_scalar_mass *all = nastran->rigid.scalars.entry;
   int found = 0;
-  for (int i = 0; i < nastran->rigid.scalars.count; ++i)
-    if (!all[i].grid && all[i].property == mass->property) {
-      mass->mass = all[i].mass;
+  GB_EACH(scalar, nastran->rigid.scalars)
+    if (!scalar->grid && scalar->property == mass->property) {
+      mass->mass = scalar->mass;
       ++found;
     }
   if (found == 1) return GB_OK;

@@ -17,7 +17,7 @@ int gb_nastran_sort_materials(gb_nastran *nastran, gb_error *error) {
 }
 
 int gb_nastran_add_materials(const gb_nastran *nastran, gb_error *error) {
-  GB_EACH (m, nastran->materials) {
+  GB_EACH(m, nastran->materials) {
     gb_material *material;
     GB_TRY(GB_PROBLEM_APPEND(nastran->deck->problem, materials, &material, error));
     *material = m->is;

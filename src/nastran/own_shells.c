@@ -73,17 +73,15 @@ static bool take_alike(const gb_own_shell *own, int count, const gb_group *group
 
 int gb_nastran_add_own(gb_nastran *nastran, const gb_nastran_property *property,
                        const gb_group *group, gb_shell_section *shell, gb_error *error) {
-  gb_nastran_own *all = nastran->shells.own.entry;
   gb_own_shell *own;
   int count = 0, thick = 0;
   GB_TRY(GB_TAKE(nastran->deck->problem->arena, own, (size_t)nastran->shells.own.count + 1, error));
-  for (int i = 0; i < nastran->shells.own.count; i++) {
-    if (all[i].property != property->id) continue;
-    GB_TRY(find_thickness(nastran, property, &all[i], error));
-    shell->own.offset = shell->own.offset || all[i].is.offset != 0;
-    if (all[i].thick && thick++ == 0 && shell->thickness == 0)
-      shell->thickness = all[i].is.thickness;
-    own[count++] = all[i].is;
+  GB_EACH(one, nastran->shells.own) {
+    if (one->property != property->id) continue;
+    GB_TRY(find_thickness(nastran, property, one, error));
+    shell->own.offset = shell->own.offset || one->is.offset != 0;
+    if (one->thick && thick++ == 0 && shell->thickness == 0) shell->thickness = one->is.thickness;
+    own[count++] = one->is;
   }
   if (property->count == 0 && property->shell.thickness == 0 && thick < group->elements)
     return GB_REFUSE(nastran, property, GB_WRONG_REFERENCE, error,

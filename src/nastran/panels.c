@@ -26,15 +26,14 @@ int gb_nastran_pshear(gb_nastran *nastran, const gb_record *card, gb_error *erro
 int gb_nastran_check_panels(const gb_nastran *nastran, const gb_nastran_property *p,
                             const gb_group *group, gb_error *error) {
   const bool shear = gb_nastran_is_shear(p);
-  const gb_nastran_panel *panel = nastran->shells.panels.entry;
   int32_t count = 0;
-  for (int32_t i = 0; i < nastran->shells.panels.count; ++i) {
-    if (panel[i].property != p->id) continue;
+  GB_EACH(one, nastran->shells.panels) {
+    if (one->property != p->id) continue;
     count++;
     if (!shear)
-      return gb_deck_fail(nastran->deck, panel[i].line, error,
-                          "CSHEAR %lld: PID = %lld is a %s; accepted: a PSHEAR",
-                          (long long)panel[i].id, (long long)p->id, p->card);
+      return gb_deck_fail(nastran->deck, one->line, error,
+                          "CSHEAR %lld: PID = %lld is a %s; accepted: a PSHEAR", (long long)one->id,
+                          (long long)p->id, p->card);
   }
   if (!shear || count == group->elements) return GB_OK;
   return gb_deck_fail(nastran->deck, p->line, error,

@@ -78,16 +78,11 @@ static int collect(search *s, gb_error *error) {
   DEFINE(s, nastran->springs.properties, error);
   DEFINE(s, nastran->bars.sections, error);
   DEFINE(s, nastran->bars.all, error);
-  for (int32_t i = 0; i < nastran->refused.count; ++i)
-    GB_TRY(define(s, nastran->refused.entry[i].card, nastran->refused.entry[i].id, -1, error));
-  for (int32_t i = 0; i < nastran->grids.all.count; ++i)
-    GB_TRY(define(s, grids[0], nastran->grids.all.entry[i].id, nastran->grids.all.entry[i].line,
-                  error));
-  for (int32_t i = 0; i < nastran->grids.systems.count; ++i)
-    GB_TRY(define(s, systems[0], nastran->grids.systems.entry[i].id,
-                  nastran->grids.systems.entry[i].line, error));
-  for (int32_t i = 0; i < nastran->dynamics.tables.count; ++i)
-    GB_TRY(define(s, tables[0], nastran->dynamics.tables.entry[i].id, -1, error));
+  GB_EACH(refused, nastran->refused) GB_TRY(define(s, refused->card, refused->id, -1, error));
+  GB_EACH(grid, nastran->grids.all) GB_TRY(define(s, grids[0], grid->id, grid->line, error));
+  GB_EACH(system, nastran->grids.systems)
+    GB_TRY(define(s, systems[0], system->id, system->line, error));
+  GB_EACH(table, nastran->dynamics.tables) GB_TRY(define(s, tables[0], table->id, -1, error));
   GB_TRY(gb_mesh_builder_surfaces(nastran->deck->builder, nastran->deck->arena, &shell, &count,
                                   error));
   for (int32_t i = 0; i < count; ++i) GB_TRY(define(s, shells[0], shell[i], -1, error));
@@ -148,12 +143,12 @@ static void check_end(search *s, int32_t line, const char *card, int64_t id, con
 
 static void check_systems(search *s) {
   const gb_nastran *nastran = s->nastran;
-  GB_EACH (system, nastran->grids.systems) {
+  GB_EACH(system, nastran->grids.systems) {
     check_system(s, system->line, system->reference);
     for (int k = 0; k < 3; ++k)
       check_end(s, system->line, "coordinate system", system->id, "", system->grid[k]);
   }
-  GB_EACH (grid, nastran->grids.all) {
+  GB_EACH(grid, nastran->grids.all) {
     check_system(s, grid->line, grid->system);
     check_system(s, grid->line, grid->axes);
   }
@@ -162,12 +157,12 @@ static void check_systems(search *s) {
 static void check_bars(search *s) {
   static const char *const names[2][2] = {{"GA", "GB"}, {"G1", "G2"}};
   gb_nastran *nastran = s->nastran;
-  GB_EACH (bar, nastran->bars.all) {
+  GB_EACH(bar, nastran->bars.all) {
     for (int end = 0; end < 2; ++end)
       check_end(s, bar->line, bar->card, bar->id, names[bar->rod][end], bar->grid[end]);
     check_end(s, bar->line, bar->card, bar->id, "G0", bar->toward);
   }
-  GB_EACH (spring, nastran->springs.all) {
+  GB_EACH(spring, nastran->springs.all) {
     for (int end = 0; end < 2; ++end)
       check_end(s, spring->line, spring->card, spring->id, "", spring->grid[end]);
     check_system(s, spring->line, spring->system);
@@ -176,15 +171,13 @@ static void check_bars(search *s) {
 
 static void check_rigid(search *s) {
   const gb_nastran *nastran = s->nastran;
-  GB_EACH (link, nastran->rigid.links) {
+  GB_EACH(link, nastran->rigid.links) {
     check_grid(s, link->line, link->card, link->grid);
     for (int32_t k = 0; k < link->count; ++k)
       check_grid(s, link->line, link->card, nastran->rigid.ends.entry[link->first + k].grid);
   }
-  for (int32_t i = 0; i < nastran->rigid.masses.count; ++i)
-    check_grid(s, nastran->rigid.masses.entry[i].line, "CONM2",
-               nastran->rigid.masses.entry[i].grid);
-  GB_EACH (equation, nastran->rigid.equations) {
+  GB_EACH(mass, nastran->rigid.masses) check_grid(s, mass->line, "CONM2", mass->grid);
+  GB_EACH(equation, nastran->rigid.equations) {
     for (int32_t k = 0; k < equation->count; ++k)
       check_grid(s, equation->line, equation->card,
                  nastran->rigid.terms.entry[equation->first + k].grid);
@@ -192,7 +185,7 @@ static void check_rigid(search *s) {
 }
 
 static void check_actions(search *s) {
-  GB_EACH (action, s->nastran->actions) {
+  GB_EACH(action, s->nastran->actions) {
     if (action->system == GB_NASTRAN_SPREAD) continue; // the card itself is looked at
     check_system(s, action->line, action->system);
     if (action->kind == GB_ACT_GRAVITY || action->target == 0) continue;
@@ -207,7 +200,7 @@ static void check_actions(search *s) {
 /// Loads that are spread over grids.
 static void check_spread(search *s) {
   const gb_nastran *nastran = s->nastran;
-  GB_EACH (load, nastran->dynamics.spread) {
+  GB_EACH(load, nastran->dynamics.spread) {
     const bool along = !strcmp(load->card, "PLOAD1"), on = !strcmp(load->card, "PLOAD4");
     check_system(s, load->line, load->system);
     for (int k = 0; k < 4; ++k) {
@@ -263,7 +256,7 @@ static void check_material(search *s, const gb_nastran_property *of, int64_t id)
 
 static void check_properties(search *s) {
   const gb_nastran *nastran = s->nastran;
-  GB_EACH (of, nastran->shells.properties) {
+  GB_EACH(of, nastran->shells.properties) {
     if (of->count == 0) check_material(s, of, of->shell.material);
     for (int32_t k = 0; k < of->count; ++k)
       check_material(s, of, nastran->shells.plies.entry[of->first + k].material);
@@ -273,13 +266,13 @@ static void check_properties(search *s) {
 /// Sections of bars, and materials of sections.
 static void check_sections(search *s) {
   const gb_nastran *nastran = s->nastran;
-  GB_EACH (of, nastran->bars.sections) {
+  GB_EACH(of, nastran->bars.sections) {
     if (is_known(s, isotropic, of->material)) continue;
     GB_REFUSE(nastran, of, GB_UNDEFINED_NUMBER, &s->own,
               "MID = %lld is not defined; accepted: the number of a MAT1", (long long)of->material);
     note(s);
   }
-  GB_EACH (bar, nastran->bars.all) {
+  GB_EACH(bar, nastran->bars.all) {
     if (is_known(s, sections, bar->property)) continue;
     const bool shaped = !strcmp(bar->card, "CBAR") || !strcmp(bar->card, "CBEAM");
     GB_REFUSE(nastran, bar, GB_UNDEFINED_NUMBER, &s->own,
@@ -293,7 +286,7 @@ static void check_sections(search *s) {
 /// Properties of springs, which are of the card with a P in place of its C.
 static void check_springs(search *s) {
   const gb_nastran *nastran = s->nastran;
-  GB_EACH (spring, nastran->springs.all) {
+  GB_EACH(spring, nastran->springs.all) {
     char card[8];
     snprintf(card, sizeof card, "P%.4s", spring->card + 1);
     if (spring->property == 0 || is_known(s, (const char *const[]){card, NULL}, spring->property))
@@ -307,7 +300,7 @@ static void check_springs(search *s) {
 
 static void check_tables(search *s) {
   const gb_nastran *nastran = s->nastran;
-  GB_EACH (pulse, nastran->dynamics.pulses) {
+  GB_EACH(pulse, nastran->dynamics.pulses) {
     if (pulse->table == 0 || is_known(s, tables, pulse->table)) continue;
     gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, pulse->line, &s->own,
                     "TLOAD1 %lld: TID = %lld is not defined; accepted: the number of a "

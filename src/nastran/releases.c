@@ -100,24 +100,23 @@ static bool carries(const gb_nastran_link *link) {
 }
 
 static int list_held(gb_nastran *nastran, grid_list *held, gb_error *error) {
-  const gb_nastran_bar *bars = nastran->bars.all.entry;
   int64_t count;
   const int64_t *nodes = gb_mesh_builder_element_nodes(nastran->deck->builder, &count);
   for (int64_t i = 0; i < count; ++i)
     GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, nodes[i], error));
-  for (int i = 0; i < nastran->bars.all.count; ++i)
+  GB_EACH(bar, nastran->bars.all)
     for (int end = 0; end < 2; ++end)
-      if (!bars[i].rod && !bars[i].pins[end])
-        GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, bars[i].grid[end], error));
-  GB_EACH (link, nastran->rigid.links) {
+      if (!bar->rod && !bar->pins[end])
+        GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, bar->grid[end], error));
+  GB_EACH(link, nastran->rigid.links) {
     GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, link->grid, error));
     for (int32_t k = 0; k < link->count && carries(link); ++k)
       GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held,
                           nastran->rigid.ends.entry[link->first + k].grid, error));
   }
-  for (int i = 0; i < nastran->rigid.masses.count; ++i)
-    if (gb_nastran_is_extended(&nastran->rigid.masses.entry[i]))
-      GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, nastran->rigid.masses.entry[i].grid, error));
+  GB_EACH(mass, nastran->rigid.masses)
+    if (gb_nastran_is_extended(mass))
+      GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, mass->grid, error));
   gb_deck_sort(held->entry, held->count, sizeof *held->entry, gb_deck_compare_numbers);
   return GB_OK;
 }
@@ -186,14 +185,13 @@ static int settle(gb_nastran *nastran, int count, loose_end all[], gb_error *err
 }
 
 int gb_nastran_release(gb_nastran *nastran, int64_t *number, gb_error *error) {
-  gb_nastran_bar *bars = nastran->bars.all.entry;
   GB_LIST_OF(loose_end) all = {0};
   grid_list held = {0};
-  for (int i = 0; i < nastran->bars.all.count; ++i) {
-    GB_TRY(check_bar(nastran, &bars[i], error));
+  GB_EACH(one, nastran->bars.all) {
+    GB_TRY(check_bar(nastran, one, error));
     for (int end = 0; end < 2; ++end)
-      if (bars[i].pins[end])
-        GB_TRY(GB_ARENA_ADD(nastran->deck->arena, all, ((loose_end){&bars[i], end}), error));
+      if (one->pins[end])
+        GB_TRY(GB_ARENA_ADD(nastran->deck->arena, all, ((loose_end){one, end}), error));
   }
   if (all.count == 0) return GB_OK;
   GB_TRY(list_held(nastran, &held, error));
@@ -228,7 +226,7 @@ static int add_group(gb_mesh *mesh, gb_problem *problem, int64_t node, const cha
 
 const char *gb_nastran_carrier(const gb_nastran *nastran, int64_t grid) {
   int64_t carrier = grid;
-  GB_EACH (link, nastran->rigid.links) {
+  GB_EACH(link, nastran->rigid.links) {
     for (int32_t k = 0; k < link->count && carries(link); ++k)
       if (nastran->rigid.ends.entry[link->first + k].grid == grid) carrier = link->grid;
   }
@@ -259,9 +257,8 @@ static int add_joint(const gb_nastran *nastran, const gb_nastran_bar *bar, int e
 }
 
 int gb_nastran_join_ends(gb_nastran *nastran, gb_error *error) {
-  const gb_nastran_bar *bars = nastran->bars.all.entry;
-  for (int i = 0; i < nastran->bars.all.count; ++i)
+  GB_EACH(bar, nastran->bars.all)
     for (int end = 0; end < 2; ++end)
-      if (bars[i].pins[end]) GB_TRY(add_joint(nastran, &bars[i], end, error));
+      if (bar->pins[end]) GB_TRY(add_joint(nastran, bar, end, error));
   return GB_OK;
 }

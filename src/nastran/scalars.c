@@ -99,7 +99,7 @@ static int check_action(const gb_nastran *nastran, const gb_nastran_action *acti
 }
 
 static int check_springs(const gb_nastran *nastran, gb_error *error) {
-  GB_EACH (s, nastran->springs.all) {
+  GB_EACH(s, nastran->springs.all) {
     const mention by = {s->card, s->line};
     for (int end = 0; end < 2; ++end) {
       const int component = s->scalar >> end & 1 ? 0 : s->component ? s->component : -1;
@@ -107,7 +107,7 @@ static int check_springs(const gb_nastran *nastran, gb_error *error) {
     }
     GB_TRY(check(nastran, by, s->toward, -1, error));
   }
-  GB_EACH (m, nastran->rigid.scalars) {
+  GB_EACH(m, nastran->rigid.scalars) {
     GB_TRY(check(nastran, (mention){m->card, m->line}, m->grid, m->scalar ? 0 : (int)m->component,
                  error));
   }
@@ -115,19 +115,19 @@ static int check_springs(const gb_nastran *nastran, gb_error *error) {
 }
 
 static int check_ties(const gb_nastran *nastran, gb_error *error) {
-  GB_EACH (e, nastran->rigid.equations) {
+  GB_EACH(e, nastran->rigid.equations) {
     const gb_nastran_term *term = &nastran->rigid.terms.entry[e->first];
     for (int k = 0; k < e->count; ++k)
       GB_TRY(check(nastran, (mention){e->card, e->line}, term[k].grid,
                    term[k].scalar ? 0 : term[k].component, error));
   }
-  GB_EACH (link, nastran->rigid.links) {
+  GB_EACH(link, nastran->rigid.links) {
     const mention by = {link->card, link->line};
     GB_TRY(check(nastran, by, link->grid, -1, error));
     for (int k = 0; k < link->count; ++k)
       GB_TRY(check(nastran, by, nastran->rigid.ends.entry[link->first + k].grid, -1, error));
   }
-  GB_EACH (m, nastran->rigid.masses) {
+  GB_EACH(m, nastran->rigid.masses) {
     GB_TRY(check(nastran, (mention){m->card, m->line}, m->grid, -1, error));
   }
   return GB_OK;
@@ -135,16 +135,16 @@ static int check_ties(const gb_nastran *nastran, gb_error *error) {
 
 /// Bars, systems and loads that are by places of grids.
 static int check_places(const gb_nastran *nastran, gb_error *error) {
-  GB_EACH (bar, nastran->bars.all) {
+  GB_EACH(bar, nastran->bars.all) {
     const int64_t grid[3] = {bar->grid[0], bar->grid[1], bar->toward};
     for (int k = 0; k < 3; ++k)
       GB_TRY(check(nastran, (mention){bar->card, bar->line}, grid[k], -1, error));
   }
-  GB_EACH (s, nastran->grids.systems) {
+  GB_EACH(s, nastran->grids.systems) {
     for (int k = 0; k < 3; ++k)
       GB_TRY(check(nastran, (mention){"CORD1", s->line}, s->grid[k], -1, error));
   }
-  GB_EACH (load, nastran->dynamics.spread) {
+  GB_EACH(load, nastran->dynamics.spread) {
     const mention by = {load->card, load->line};
     for (int k = 0; k < 4; ++k) GB_TRY(check(nastran, by, load->grid[k], -1, error));
     if (strncmp(load->card, "PLOAD", 5) != 0) GB_TRY(check(nastran, by, load->target, -1, error));
@@ -166,7 +166,6 @@ int gb_nastran_check_scalars(const gb_nastran *nastran, gb_error *error) {
   GB_TRY(check_springs(nastran, error));
   GB_TRY(check_ties(nastran, error));
   GB_TRY(check_places(nastran, error));
-  for (int32_t i = 0; i < nastran->actions.count; ++i)
-    GB_TRY(check_action(nastran, &nastran->actions.entry[i], error));
+  GB_EACH(action, nastran->actions) GB_TRY(check_action(nastran, action, error));
   return GB_OK;
 }

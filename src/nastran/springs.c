@@ -194,9 +194,8 @@ static int find_numbers(const gb_nastran *nastran, gb_nastran_spring *spring, gb
 
 int gb_nastran_find_springs(gb_nastran *nastran, gb_error *error) {
   GB_TRY(GB_SORT_HEADS(nastran->deck, nastran->springs.properties, error));
-  for (int i = 0; i < nastran->springs.all.count; ++i)
-    if (nastran->springs.all.entry[i].property)
-      GB_TRY(find_numbers(nastran, &nastran->springs.all.entry[i], error));
+  GB_EACH(spring, nastran->springs.all)
+    if (spring->property) GB_TRY(find_numbers(nastran, spring, error));
   return GB_OK;
 }
 
@@ -268,7 +267,7 @@ int gb_nastran_mark_taken(const gb_nastran *nastran, bool **taken, gb_error *err
   GB_TRY(
       gb_arena_allocate(nastran->deck->arena, (size_t)mesh->nodes, sizeof **taken, taken, error));
   for (int32_t k = 0; k < mesh->start[mesh->elements]; ++k) (*taken)[mesh->node[k]] = true;
-  GB_EACH (link, nastran->rigid.links) {
+  GB_EACH(link, nastran->rigid.links) {
     const gb_nastran_end *end = &nastran->rigid.ends.entry[link->first];
     const bool tied = !link->general && (link->held == 0x7e || !strcmp(link->card, "RBE3"));
     for (int32_t k = 0; k < link->count && tied; ++k)
@@ -281,7 +280,7 @@ int gb_nastran_make_springs(gb_nastran *nastran, gb_error *error) {
   making m = {.nastran = nastran, .mesh = nastran->deck->mesh, .problem = nastran->deck->problem};
   if (nastran->springs.all.count == 0) return GB_OK;
   GB_TRY(gb_nastran_mark_taken(nastran, &m.taken, error));
-  GB_EACH (s, nastran->springs.all) {
+  GB_EACH(s, nastran->springs.all) {
     if (s->component && s->component < 4) GB_TRY(check_bodies(&m, s, error));
     GB_TRY(add_spring(&m, s, error));
   }

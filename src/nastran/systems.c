@@ -376,9 +376,9 @@ static int place_all(placing *p, bool *turned, gb_error *error) {
   gb_nastran_place *grids = nastran->grids.all.entry;
   gb_nastran_system *axes;
   *turned = false;
-  for (int i = 0; i < nastran->grids.all.count; ++i) {
-    if (grids[i].system < 0) grids[i].system = nastran->set.system > 0 ? nastran->set.system : 0;
-    if (grids[i].axes < 0) grids[i].axes = nastran->set.axes > 0 ? nastran->set.axes : 0;
+  GB_EACH(one, nastran->grids.all) {
+    if (one->system < 0) one->system = nastran->set.system > 0 ? nastran->set.system : 0;
+    if (one->axes < 0) one->axes = nastran->set.axes > 0 ? nastran->set.axes : 0;
   }
   for (int i = 0; i < nastran->grids.all.count; ++i) {
     GB_TRY(place(p, &grids[i], error)); // and those that systems are made by
@@ -424,7 +424,7 @@ int gb_nastran_turn_direction(const gb_nastran *nastran, int32_t line, int64_t s
 /// Systems that cards name once the mesh is there, so that all these are resolved.
 static int resolve_directions(placing *p, gb_error *error) {
   gb_nastran_system *system;
-  GB_EACH (load, p->nastran->dynamics.spread) {
+  GB_EACH(load, p->nastran->dynamics.spread) {
     p->line = load->line;
     if (load->system > 0) GB_TRY(find_system(p, load->system, &system, error));
   }
@@ -446,16 +446,14 @@ int gb_nastran_place_grids(gb_nastran *nastran, gb_error *error) {
   }
   for (int i = 0; i < nastran->bars.all.count && turned; ++i)
     GB_TRY(turn_bar(&p, &nastran->bars.all.entry[i], error));
-  for (int i = 0; i < nastran->shells.turns.count; ++i) { // so that all these are resolved
-    const gb_nastran_material_turn *turn = &nastran->shells.turns.entry[i];
+  GB_EACH(one, nastran->shells.turns) { // so that all these are resolved
+    const gb_nastran_material_turn *turn = one;
     gb_nastran_system *system;
     p.line = turn->line;
     if (turn->system > 0) GB_TRY(find_system(&p, turn->system, &system, error));
   }
   GB_TRY(resolve_directions(&p, error));
-  for (int i = 0; i < nastran->rigid.masses.count; ++i)
-    GB_TRY(turn_mass(&p, &nastran->rigid.masses.entry[i], error));
-  for (int i = 0; i < nastran->springs.all.count; ++i)
-    GB_TRY(place_spring(&p, &nastran->springs.all.entry[i], error));
+  GB_EACH(mass, nastran->rigid.masses) GB_TRY(turn_mass(&p, mass, error));
+  GB_EACH(spring, nastran->springs.all) GB_TRY(place_spring(&p, spring, error));
   return GB_OK;
 }

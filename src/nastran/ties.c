@@ -445,7 +445,7 @@ static int hold_points(tying *m, const naming *names, gb_error *error) {
 }
 
 static int make_equations(tying *m, naming *names, gb_error *error) {
-  GB_EACH (e, m->nastran->rigid.equations) {
+  GB_EACH(e, m->nastran->rigid.equations) {
     const gb_nastran_link by = {.card = e->card, .line = e->line};
     if (gb_nastran_factor_of_set(m->nastran, GB_NASTRAN_MPC, e->set) == 0) continue;
     for (int k = 0; k < e->count; ++k) {
@@ -458,11 +458,11 @@ static int make_equations(tying *m, naming *names, gb_error *error) {
 }
 
 static int make_links(tying *m, naming *names, gb_error *error) {
-  GB_EACH (loose, m->nastran->rigid.loose) {
+  GB_EACH(loose, m->nastran->rigid.loose) {
     GB_TRY(need_point(m, names, &loose->link, loose->grid, loose->link.held, error));
     GB_TRY(tie_to_body(m, &loose->link, loose->grid, error));
   }
-  GB_EACH (link, m->nastran->rigid.links) {
+  GB_EACH(link, m->nastran->rigid.links) {
     const gb_nastran_end *end = &m->nastran->rigid.ends.entry[link->first];
     for (int32_t k = 0; k < link->count && link->general; ++k)
       GB_TRY(need_point(m, names, link, end[k].grid, end[k].components, error));
