@@ -94,12 +94,12 @@ int gb_deck_read_file(gb_deck *deck, const char *path, const gb_deck_cursor *cur
   GB_TRY(gb_arena_text(deck->arena, &file.path, error, "%s", path));
   GB_TRY(gb_file_contents(path, &file.bytes, &length, error));
   deck->source.bytes += length;
-  const int status = length > INT32_MAX || deck->source.bytes > most_bytes
-                         ? gb_fail(error, GB_TOO_LARGE,
-                                   "%s: more than 2 GiB in one file, or than %zu GiB in all files "
-                                   "of the deck",
-                                   path, most_bytes >> 30)
-                         : GB_ARENA_ADD(deck->arena, deck->source.files, file, error);
+  const int status =
+      length > INT32_MAX || deck->source.bytes > most_bytes
+          ? gb_fail(error, GB_TOO_LARGE,
+                    "%s: more than 2 GiB in one file, or than %zu GiB in all files of the deck",
+                    path, most_bytes >> 30)
+          : GB_ARENA_ADD(deck->arena, deck->source.files, file, error);
   if (status != GB_OK) {
     free(file.bytes);
     return status;

@@ -10,10 +10,10 @@ static int keep(gb_inp *inp, const gb_inp_data *data, const gb_inp_action *actio
                 gb_error *error) {
   const int64_t most = 1000000 + 100 * ((int64_t)inp->mesh->nodes + inp->mesh->elements);
   if (inp->actions.count > most)
-    return gb_record_fail(&data->is, error,
-                          "with those before it, the lines name more than %lld components; the "
-                          "mesh has %d nodes",
-                          (long long)most, (int)inp->mesh->nodes);
+    return gb_record_fail(
+        &data->is, error,
+        "with those before it, the lines name more than %lld components; the mesh has %d nodes",
+        (long long)most, (int)inp->mesh->nodes);
   const bool on_node = action->kind == GB_INP_BOUNDARY || action->kind == GB_INP_CLOAD ||
                        action->kind == GB_INP_VELOCITY;
   const int32_t of = on_node ? gb_inp_rotated_by(inp, action->target) : -1;
@@ -89,10 +89,10 @@ static int read_condition(const gb_inp_data *data, unsigned *components, double 
   GB_TRY(gb_inp_read_range(&data->is, 1, components, error));
   GB_TRY(GB_READ(&data->is, error, {3, "the value", .real_or = value}, {4, .end = true}));
   if (*value == 0 || *components < 1 << 4) return GB_OK;
-  return gb_record_fail(&data->is, error,
-                        "%g of rotations; accepted: of displacements, or `supports` with angle in "
-                        "the case file",
-                        *value);
+  return gb_record_fail(
+      &data->is, error,
+      "%g of rotations; accepted: of displacements, or `supports` with angle in the case file",
+      *value);
 }
 
 int gb_inp_boundary(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
@@ -181,11 +181,10 @@ static int check_whole(const gb_inp *inp, const gb_inp_data *data, gb_error *err
     for (int i = 0; i < set.count; ++i) elements += set.entry[i] < inp->mesh->elements;
   }
   if (elements < inp->mesh->elements)
-    return gb_record_fail(
-        &data->is, error,
-        "a set of %d of the %d elements; accepted: a blank field, or all: gravity "
-        "and rotation are those of the whole model",
-        (int)elements, (int)inp->mesh->elements);
+    return gb_record_fail(&data->is, error,
+                          "a set of %d of the %d elements; accepted: a blank field, or all: "
+                          "gravity and rotation are those of the whole model",
+                          (int)elements, (int)inp->mesh->elements);
   return GB_OK;
 }
 
@@ -371,10 +370,10 @@ int gb_inp_dsload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
       action.target = surface->members.entry[i];
       action.value = -pressure * surface->sides.entry[i];
       if (!surface->sides.entry[i])
-        return gb_record_fail(&data.is, error,
-                              "the surface '%s' does not say its side; accepted: SPOS or SNEG in "
-                              "*SURFACE",
-                              surface->name);
+        return gb_record_fail(
+            &data.is, error,
+            "the surface '%s' does not say its side; accepted: SPOS or SNEG in *SURFACE",
+            surface->name);
       GB_TRY(keep(inp, &data, &action, error));
     }
   }

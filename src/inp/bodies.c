@@ -66,11 +66,10 @@ static int pin(gb_inp *inp, const tie *t, const gb_deck_body *body, gb_error *er
                          t->call->block->name, (long long)inp->mesh->node_id[t->member[i]],
                          inp->problem->joints.count));
     if (!gb_deck_free_joint(ALL & ~t->held, axes, joint))
-      return gb_record_fail(
-          &t->call->is, error,
-          "components %s that go with the node of reference leave free those of no "
-          "joint; accepted: 1 to 6, 1 to 3, ...",
-          gb_deck_digits_of(t->held).text);
+      return gb_record_fail(&t->call->is, error,
+                            "components %s that go with the node of reference leave free those of "
+                            "no joint; accepted: 1 to 6, 1 to 3, ...",
+                            gb_deck_digits_of(t->held).text);
     joint->between[0] = inp->problem->bodies.entry[body->body].name;
     GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "node %lld",
                          (long long)inp->mesh->node_id[t->member[i]]));
@@ -305,10 +304,10 @@ static int read_mpc(gb_inp *inp, const gb_inp_data *data, gb_error *error) {
   const bool beam = gb_inp_same(type, "BEAM"), tied = gb_inp_same(type, "TIE"),
              pinned = gb_inp_same(type, "PIN");
   if (!beam && !tied && !pinned)
-    return gb_record_fail(&data->is, error,
-                          "'%.*s' is not read; accepted: BEAM, and TIE and PIN of nodes at one "
-                          "place",
-                          GB_SHOWN(type));
+    return gb_record_fail(
+        &data->is, error,
+        "'%.*s' is not read; accepted: BEAM, and TIE and PIN of nodes at one place",
+        GB_SHOWN(type));
   gb_dialect dialect = GB_DIALECT_ABAQUS;
   if (beam)
     GB_TRY(gb_inp_need_dialect(data, "a rigid beam", "a distance that stays", &dialect, error));

@@ -112,14 +112,11 @@ static int find_connection(const gb_inp_data *data, const connection **out, gb_e
     if ((*out)->second && gb_inp_same(second, (*out)->first) && gb_inp_same(first, (*out)->second))
       return GB_OK;
   }
-  return gb_record_fail(
-      &data->is, error,
-      "'%.*s%s%.*s' is not read; accepted: BEAM, WELD, JOIN, HINGE, CYLINDRICAL, TRANSLATOR, "
-      "PLANAR, "
-      "UJOINT, SLOT, LINK, AXIAL, CARTESIAN, BUSHING, and the pairs that are one of these; others "
-      "by `joints` of "
-      "the case file",
-      GB_SHOWN(first), second.length ? ", " : "", GB_SHOWN(second));
+  return gb_record_fail(&data->is, error,
+                        "'%.*s%s%.*s' is not read; accepted: BEAM, WELD, JOIN, HINGE, CYLINDRICAL, "
+                        "TRANSLATOR, PLANAR, UJOINT, SLOT, LINK, AXIAL, CARTESIAN, BUSHING, and "
+                        "the pairs that are one of these; others by `joints` of the case file",
+                        GB_SHOWN(first), second.length ? ", " : "", GB_SHOWN(second));
 }
 
 /// Axes of both nodes, which are those of the first; the global ones where they are not given.
@@ -152,19 +149,17 @@ static int find_behavior(const gb_inp *inp, section *s, gb_error *error) {
                              "BEHAVIOR=%.*s is not defined", GB_SHOWN(name));
   for (int c = 0; c < 6; ++c) {
     if (s->behavior->law[c] && (s->type->kind == BUSHING || !(s->type->stiffness >> (c + 1) & 1)))
-      return gb_record_fail(
-          &s->call->is, error,
-          "elasticity of component %d of %s that is NONLINEAR is not read; accepted: "
-          "1 of AXIAL, 4 of HINGE, CYLINDRICAL and PLANAR",
-          c + 1, s->type->first);
+      return gb_record_fail(&s->call->is, error,
+                            "elasticity of component %d of %s that is NONLINEAR is not read; "
+                            "accepted: 1 of AXIAL, 4 of HINGE, CYLINDRICAL and PLANAR",
+                            c + 1, s->type->first);
     const bool stiff = s->behavior->stiffness[c] != 0 && !(s->type->stiffness >> (c + 1) & 1),
                damped = s->behavior->damping[c] != 0 && !(s->type->damping >> (c + 1) & 1);
     if (stiff || damped)
-      return gb_record_fail(
-          &s->call->is, error,
-          "%s of component %d of %s is not read; accepted: `springs` or `bushings` of "
-          "the case file",
-          stiff ? "elasticity" : "damping", c + 1, s->type->first);
+      return gb_record_fail(&s->call->is, error,
+                            "%s of component %d of %s is not read; accepted: `springs` or "
+                            "`bushings` of the case file",
+                            stiff ? "elasticity" : "damping", c + 1, s->type->first);
   }
   return GB_OK;
 }

@@ -65,11 +65,11 @@ int gb_inp_need_dialect(const gb_inp_data *data, const char *abaqus, const char 
                         gb_dialect *dialect, gb_error *error) {
   *dialect = data->inp->keywords.dialect;
   if (*dialect != GB_DIALECT_AUTO) return GB_OK;
-  return gb_record_fail_as(GB_CHOOSE_SET, &data->is, error,
-                           "of Abaqus: %s; of CalculiX: %s; nothing in the deck says of which it "
-                           "is: say it, as `deck: {dialect: calculix}` in the case file, or "
-                           "--set deck.dialect=calculix",
-                           abaqus, calculix);
+  return gb_record_fail_as(
+      GB_CHOOSE_SET, &data->is, error,
+      "of Abaqus: %s; of CalculiX: %s; nothing in the deck says of which it is: say it, as `deck: "
+      "{dialect: calculix}` in the case file, or --set deck.dialect=calculix",
+      abaqus, calculix);
 }
 
 gb_inp_data gb_inp_begin(const gb_inp *inp, const gb_inp_call *call) {

@@ -61,9 +61,8 @@ static int check_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
                              rule->text);
   return gb_record_fail_as(
       GB_UNREAD_CARD, &call->is, error,
-      "the keyword is not known, and leaving it out could change the model: delete "
-      "it, or say it in the case file (`gimbal help keywords` lists those that are "
-      "read)");
+      "the keyword is not known, and leaving it out could change the model: delete it, or say it "
+      "in the case file (`gimbal help keywords` lists those that are read)");
 }
 
 static int run_phase(gb_inp *inp, gb_inp_phase phase, gb_error *error) {
@@ -129,8 +128,8 @@ static int check_base(const gb_inp *inp, gb_error *error) {
     const bool loads = a->kind != GB_INP_BOUNDARY && a->kind != GB_INP_VELOCITY;
     if (loads && a->step > 0 && a->step < chosen)
       return gb_deck_fail(inp->deck, step->line, error,
-                          "*STEP, PERTURBATION about the loads of step %d: accepted: OP=NEW, or "
-                          "a step without PERTURBATION",
+                          "*STEP, PERTURBATION about the loads of step %d: accepted: OP=NEW, or a "
+                          "step without PERTURBATION",
                           a->step);
   }
   return GB_OK;

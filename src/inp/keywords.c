@@ -198,8 +198,8 @@ static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error)
   }
   return gb_fail(
       error, GB_CHOOSE_SET,
-      "%s: the deck has the steps %s, of which a model has one, with what goes on from "
-      "those before it: choose it, as `deck: {step: 1}` in the case file, or --set deck.step=1",
+      "%s: the deck has the steps %s, of which a model has one, with what goes on from those "
+      "before it: choose it, as `deck: {step: 1}` in the case file, or --set deck.step=1",
       inp->deck->file, text);
 }
 

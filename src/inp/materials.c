@@ -77,9 +77,9 @@ static int read_stiffnesses(gb_inp *inp, const gb_inp_call *call, gb_material *m
   const double first = c * f - e * e, second = a * f - d * d, mixed = d * e - b * f,
                determinant = a * first + b * mixed + d * (b * e - c * d);
   if (!(a > 0 && a * c > b * b && determinant > 0))
-    return gb_record_fail(&call->is, error,
-                          "the stiffnesses are of no material: they must make a "
-                          "positive definite matrix");
+    return gb_record_fail(
+        &call->is, error,
+        "the stiffnesses are of no material: they must make a positive definite matrix");
   m->E1 = determinant / first;
   m->E2 = determinant / second;
   m->poisson = -mixed / first;

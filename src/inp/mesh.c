@@ -78,11 +78,10 @@ static int find_type(const gb_inp *inp, const gb_inp_call *call, const gb_inp_ty
     if (begin.length <= type.length && gb_inp_same(begin, refusals[i].begin))
       reason = refusals[i].reason;
   }
-  return gb_record_fail_as(
-      GB_UNREAD_ELEMENT, &call->is, error,
-      "TYPE=%.*s is not read: %s; accepted: S3, S4, S6, S8, B31, B32, T3D2, MASS, "
-      "ROTARYI, SPRINGA, SPRING1, SPRING2, DASHPOTA, CONN3D2",
-      GB_SHOWN(type), reason);
+  return gb_record_fail_as(GB_UNREAD_ELEMENT, &call->is, error,
+                           "TYPE=%.*s is not read: %s; accepted: S3, S4, S6, S8, B31, B32, T3D2, "
+                           "MASS, ROTARYI, SPRINGA, SPRING1, SPRING2, DASHPOTA, CONN3D2",
+                           GB_SHOWN(type), reason);
 }
 
 /// The offset of the call's numbers: those of each instance begin behind all before.
@@ -171,8 +170,8 @@ static int read_nodes(gb_inp *inp, gb_inp_data *data, int count, int64_t node[],
   }
   if (entry < data->is.count && count == 2)
     return gb_record_fail(&data->is, error,
-                          "a further node, '%.*s': accepted: two; give the direction of the "
-                          "first axis by *BEAM SECTION",
+                          "a further node, '%.*s': accepted: two; give the direction of the first "
+                          "axis by *BEAM SECTION",
                           data->is.field[entry].length, data->is.field[entry].text);
   return gb_expect_end(&data->is, entry, error);
 }

@@ -106,11 +106,10 @@ static int read_offset(const gb_inp *inp, const gb_inp_call *call, double *value
   if (!gb_inp_has(inp, call, "OFFSET") || gb_deck_real(offset, value)) return GB_OK;
   *value = gb_inp_same(offset, "SPOS") ? 0.5 : -0.5;
   if (*value > 0 || gb_inp_same(offset, "SNEG")) return GB_OK;
-  return gb_record_fail(
-      &call->is, error,
-      "OFFSET=%.*s; accepted: SPOS, SNEG, or where the nodes are from the middle of "
-      "the thickness as a part of it",
-      GB_SHOWN(offset));
+  return gb_record_fail(&call->is, error,
+                        "OFFSET=%.*s; accepted: SPOS, SNEG, or where the nodes are from the middle "
+                        "of the thickness as a part of it",
+                        GB_SHOWN(offset));
 }
 
 /// An orthotropic material alone is a laminate of one ply.
@@ -239,11 +238,10 @@ static int find_shape(const gb_inp *inp, const gb_inp_call *call, bool general, 
     return GB_OK;
   }
   if (general && gb_inp_same(name, "GENERAL")) return GB_OK;
-  return gb_record_fail(
-      &call->is, error,
-      "SECTION=%.*s is not read; accepted: RECT, CIRC, PIPE, BOX, I%s; other shapes "
-      "by `sections` of the case file",
-      GB_SHOWN(name), general ? ", GENERAL" : "");
+  return gb_record_fail(&call->is, error,
+                        "SECTION=%.*s is not read; accepted: RECT, CIRC, PIPE, BOX, I%s; other "
+                        "shapes by `sections` of the case file",
+                        GB_SHOWN(name), general ? ", GENERAL" : "");
 }
 
 /// The thicknesses along n1 and n2 that CalculiX has of RECT and CIRC: the second is the first
@@ -421,10 +419,10 @@ static int read_own_material(gb_inp *inp, gb_inp_data *data, gb_section_entry *s
                  {2, "the expansion", .only = "heat is not there"}, {3, .end = true}));
   m->poisson = m->young / (2 * shear) - 1;
   if (!(m->poisson > -1 && m->poisson < 0.5))
-    return gb_record_fail(&data->is, error,
-                          "E = %g and G = %g are of no isotropic material: nu would be %g; "
-                          "accepted: -1 < nu < 0.5",
-                          m->young, shear, m->poisson);
+    return gb_record_fail(
+        &data->is, error,
+        "E = %g and G = %g are of no isotropic material: nu would be %g; accepted: -1 < nu < 0.5",
+        m->young, shear, m->poisson);
   if (gb_inp_has(inp, call, "DENSITY") &&
       (!gb_deck_real(density, &m->density) || !(m->density >= 0)))
     return gb_record_fail(&call->is, error, "DENSITY=%.*s; accepted: a number >= 0",

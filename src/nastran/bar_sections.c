@@ -68,16 +68,16 @@ static int read_inertia(gb_nastran *nastran, const gb_record *card, const char *
     largest = fmax(largest, *value[i]);
   }
   if (p->is.I_zz == 0 && p->is.I_yy == 0)
-    return gb_record_fail(card, error,
-                          "%s = 0 and %s = 0; accepted: one of them > 0; a bar that does not bend "
-                          "is a CROD",
-                          names[0], names[1]);
+    return gb_record_fail(
+        card, error,
+        "%s = 0 and %s = 0; accepted: one of them > 0; a bar that does not bend is a CROD",
+        names[0], names[1]);
   for (int i = 0; i < 3; i++) {
     if (*value[i] > 0) continue;
     *value[i] = SMALL * largest;
     GB_TRY(gb_deck_note(nastran->deck, card->line, error,
-                        "%s %lld leaves %s 0 (no stiffness in Nastran): here it is %g, a "
-                        "millionth of the largest of %s, %s, %s",
+                        "%s %lld leaves %s 0 (no stiffness in Nastran): here it is %g, a millionth "
+                        "of the largest of %s, %s, %s",
                         p->card, (long long)p->id, names[i], *value[i], names[0], names[1],
                         names[2]));
   }
@@ -99,8 +99,8 @@ static int read_line_product(gb_nastran *nastran, const gb_record *card, gb_nast
   p->is.I_yy += least;
   p->is.I_zz += least;
   return gb_deck_note(nastran->deck, card->line, error,
-                      "%s %lld has I12^2 = I1 I2 (no stiffness about one axis in Nastran): here "
-                      "I1 and I2 are larger by %g, a millionth of their sum",
+                      "%s %lld has I12^2 = I1 I2 (no stiffness about one axis in Nastran): here I1 "
+                      "and I2 are larger by %g, a millionth of their sum",
                       p->card, (long long)p->id, least);
 }
 

@@ -22,9 +22,9 @@ static int read_orientation(const gb_record *card, gb_nastran_bar *bar, gb_error
 
 static int read_offsets(const gb_record *card, gb_nastran_bar *bar, gb_error *error) {
   if (!gb_field_is_blank(card, 7) && !gb_field_is(card, 7, "GGG"))
-    return gb_record_fail(card, error,
-                          "OFFT is not read; accepted: GGG or blank, orientation and offsets in "
-                          "the basic system");
+    return gb_record_fail(
+        card, error,
+        "OFFT is not read; accepted: GGG or blank, orientation and offsets in the basic system");
   return GB_READ(card, error, {10, "W1A|W2A|W3A", .real_or = bar->offset[0]},
                  {13, "W1B|W2B|W3B", .real_or = bar->offset[1]});
 }
@@ -101,10 +101,10 @@ static int complete_bar(gb_nastran *nastran, const gb_nastran_bar *standard, gb_
     memcpy(bar->up, standard->up, sizeof bar->up);
   }
   if (!bar->rod && !is_oriented(bar))
-    return GB_REFUSE(nastran, bar, GB_WRONG_REFERENCE, error,
-                     "the orientation is missing; accepted: X1, X2, X3, or G0 "
-                     "in their first field, or %s",
-                     bar->card[2] == 'A' ? "BAROR" : "BEAMOR");
+    return GB_REFUSE(
+        nastran, bar, GB_WRONG_REFERENCE, error,
+        "the orientation is missing; accepted: X1, X2, X3, or G0 in their first field, or %s",
+        bar->card[2] == 'A' ? "BAROR" : "BEAMOR");
   return strcmp(bar->card, "CONROD") ? gb_nastran_use(nastran, bar->property, error) : GB_OK;
 }
 
@@ -177,10 +177,10 @@ static int turn(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error)
   for (int i = 0; i < 3; ++i) y[i] = bar->up[i] - along * x[i];
   const double across = gb_length(y);
   if (!(across > least_sine * size))
-    return GB_REFUSE(nastran, bar, GB_WRONG_DIRECTION, error,
-                     "the orientation (%g, %g, %g)%s is along the bar; "
-                     "accepted: a direction across it",
-                     bar->up[0], bar->up[1], bar->up[2], bar->toward ? " from GA to G0" : "");
+    return GB_REFUSE(
+        nastran, bar, GB_WRONG_DIRECTION, error,
+        "the orientation (%g, %g, %g)%s is along the bar; accepted: a direction across it",
+        bar->up[0], bar->up[1], bar->up[2], bar->toward ? " from GA to G0" : "");
   for (int i = 0; i < 3; ++i) y[i] /= across;
   for (int i = 0; i < 3; ++i)
     z[i] = x[(i + 1) % 3] * y[(i + 2) % 3] - x[(i + 2) % 3] * y[(i + 1) % 3];

@@ -144,10 +144,10 @@ static int find_group(const gb_nastran *nastran, const gb_nastran_bar *bar, cons
     if (mesh->group[g].number != bar->property) continue;
     if (mesh->group[g].dimension == 1) *name = mesh->group[g].name;
     if (mesh->group[g].dimension == 2)
-      return GB_REFUSE(nastran, bar, GB_DUPLICATE_NUMBER, error,
-                       "PID = %lld is that of shells too; accepted: properties "
-                       "of different numbers",
-                       (long long)bar->property);
+      return GB_REFUSE(
+          nastran, bar, GB_DUPLICATE_NUMBER, error,
+          "PID = %lld is that of shells too; accepted: properties of different numbers",
+          (long long)bar->property);
   }
   return GB_OK;
 }
@@ -201,16 +201,16 @@ int gb_nastran_check_rods(gb_nastran *nastran, gb_error *error) {
       if (!turning[node] && !gb_deck_body_at(nastran->deck, node)) continue;
       return GB_REFUSE(
           nastran, bar, GB_WRONG_REFERENCE, error,
-          "J = %g of %s %lld would hold the rotation of grid %lld, but rods here have no "
-          "torsion; accepted: J of 0 or blank where rods meet bars, shells or bodies, or a CBAR",
+          "J = %g of %s %lld would hold the rotation of grid %lld, but rods here have no torsion; "
+          "accepted: J of 0 or blank where rods meet bars, shells or bodies, or a CBAR",
           bar->section->is.J, bar->section->card, (long long)bar->section->id,
           (long long)bar->grid[end]);
     }
     if (!idle) idle = bar->section;
   }
   if (!idle) return GB_OK;
-  return gb_deck_note(nastran->deck, idle->line, error,
-                      "J of %s %lld, and of others perhaps, has no effect: nothing turns the "
-                      "ends of these rods",
-                      idle->card, (long long)idle->id);
+  return gb_deck_note(
+      nastran->deck, idle->line, error,
+      "J of %s %lld, and of others perhaps, has no effect: nothing turns the ends of these rods",
+      idle->card, (long long)idle->id);
 }

@@ -197,8 +197,8 @@ static int check_chains(const making *m, gb_error *error) {
       const gb_deck_body *other = gb_deck_body_at(m->nastran->deck, node);
       if (other)
         return GB_REFUSE(m->nastran, link, GB_WRONG_REFERENCE, error,
-                         "grid %lld stands for the body of another card, "
-                         "'%s'; a grid may depend on one card and carry none",
+                         "grid %lld stands for the body of another card, '%s'; a grid may depend "
+                         "on one card and carry none",
                          (long long)grid, m->problem->bodies.entry[other->body].name);
     }
   return GB_OK;

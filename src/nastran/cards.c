@@ -66,10 +66,9 @@ static int split_line(const gb_nastran *nastran, int32_t line, split *s, gb_erro
   int excess = split_commas(text, s);
   // A tenth field that begins with a digit would be data to whoever wrote it.
   if (excess || (s->next.length && isdigit((unsigned char)*s->next.text)))
-    return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, line, error,
-                           "more than %d fields after the first; go on in a line that starts "
-                           "with a comma",
-                           s->count);
+    return gb_deck_fail_as(
+        GB_BAD_MESH_FILE, nastran->deck, line, error,
+        "more than %d fields after the first; go on in a line that starts with a comma", s->count);
   return GB_OK;
 }
 
@@ -215,8 +214,7 @@ static int name_card(reading *card, gb_deck_text first, gb_error *error) {
   card->name[good ? length : 0] = 0;
   if (good) return GB_OK;
   return gb_deck_fail_as(GB_BAD_MESH_FILE, card->is.deck, card->is.line, error,
-                         "a card's name is expected in the first field; is this a Nastran "
-                         "deck?");
+                         "a card's name is expected in the first field; is this a Nastran deck?");
 }
 
 static int read_card(gb_nastran *nastran, marks *m, reading *card, const split *first,

@@ -30,8 +30,8 @@ static int read_set(const gb_nastran *nastran, int32_t line, const char *command
 static int fail_command(const gb_nastran *nastran, int32_t line, const char *command,
                         gb_error *error) {
   return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, line, error,
-                         "%s of the case control is not read, and leaving it out could change "
-                         "the model: delete it, or say it in the case file",
+                         "%s of the case control is not read, and leaving it out could change the "
+                         "model: delete it, or say it in the case file",
                          command);
 }
 
@@ -235,13 +235,11 @@ static int check_members(gb_nastran *nastran, gb_error *error) {
     if (member->set != nastran->set.chosen[member->of]) continue;
     if (has_cards(nastran, member->of, member->set))
       return gb_deck_fail(nastran->deck, member->line, error,
-                          "%s %lld: other cards have this set too; accepted: a number of "
-                          "its own",
+                          "%s %lld: other cards have this set too; accepted: a number of its own",
                           card, (long long)member->set);
     if (is_combined(nastran, member->of, member->member))
       return gb_deck_fail(nastran->deck, member->line, error,
-                          "%s %lld: the set %lld is that of a %s; accepted: sets of other "
-                          "cards",
+                          "%s %lld: the set %lld is that of a %s; accepted: sets of other cards",
                           card, (long long)member->set, (long long)member->member, card);
     if (!has_cards(nastran, member->of, member->member))
       GB_TRY(gb_deck_note(nastran->deck, member->line, error, "%s %lld: no card has the set %lld",
@@ -280,8 +278,8 @@ static int choose_set(gb_nastran *nastran, gb_nastran_choice of, int64_t asked, 
   if (sets.count == 0) return GB_OK;
   if (nastran->set.control)
     return gb_deck_note(nastran->deck, -1, error,
-                        "the case control names no %s: the sets of the deck (%s) do not act; "
-                        "one would with `deck: {%s: %lld}` in the case file",
+                        "the case control names no %s: the sets of the deck (%s) do not act; one "
+                        "would with `deck: {%s: %lld}` in the case file",
                         command, text, key, (long long)sets.entry[0]);
   *chosen = sets.entry[0];
   if (sets.count == 1) return GB_OK;
@@ -320,8 +318,7 @@ static int find_subcase(const gb_nastran *nastran, int64_t asked, const gb_nastr
     }
   if (asked > 0)
     return gb_fail(error, GB_UNDEFINED_NUMBER,
-                   "%s: the case control has no SUBCASE %lld, which deck.subcase "
-                   "names",
+                   "%s: the case control has no SUBCASE %lld, which deck.subcase names",
                    nastran->deck->file, (long long)asked);
   for (int i = 2; i < count; ++i)
     if (memcmp(all[i].set, all[1].set, sizeof all[i].set) != 0 || all[i].refused != all[1].refused)

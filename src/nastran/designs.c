@@ -34,10 +34,9 @@ int gb_nastran_dvprel1(gb_nastran *nastran, const gb_record *card, gb_error *err
     if (gb_field_is(card, 1, fields[i].card) && gb_field_is(card, 3, fields[i].field))
       relation.field = i;
   if (relation.field < 0)
-    return gb_record_fail(
-        card, error,
-        "TYPE and PNAME/FID; accepted: T of a PSHELL or PSHEAR, A of a PROD, A, I1, I2 or "
-        "J of a PBAR");
+    return gb_record_fail(card, error,
+                          "TYPE and PNAME/FID; accepted: T of a PSHELL or PSHEAR, A of a PROD, A, "
+                          "I1, I2 or J of a PBAR");
   GB_TRY(GB_READ(card, error, {4, "PMIN", .real_or = &relation.lower},
                  {5, "PMAX", .real_or = &relation.upper}, {6, "C0", .real_or = &relation.constant},
                  {8, "DVID1", .number = &relation.variable},
@@ -91,12 +90,11 @@ static int set_owner(const gb_nastran *nastran, const gb_nastran_relation *relat
                                  &design->owner[GB_OWNER_SECTION], error);
   GB_EACH(own, nastran->shells.own)
     if (own->property == relation->property && own->thick)
-      return gb_deck_fail(
-          nastran->deck, relation->line, error,
-          "DVPREL1 %lld: T of PSHELL %lld varies, and %s %lld has T1 to T4 of its own; accepted: "
-          "elements without",
-          (long long)relation->id, (long long)relation->property, own->card,
-          (long long)own->is.element);
+      return gb_deck_fail(nastran->deck, relation->line, error,
+                          "DVPREL1 %lld: T of PSHELL %lld varies, and %s %lld has T1 to T4 of its "
+                          "own; accepted: elements without",
+                          (long long)relation->id, (long long)relation->property, own->card,
+                          (long long)own->is.element);
   for (int g = 0; g < mesh->groups; ++g)
     if (mesh->group[g].number == relation->property && mesh->group[g].dimension == 2)
       return gb_arena_text(problem->arena, &design->group, error, "%s", mesh->group[g].name);

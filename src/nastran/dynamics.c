@@ -152,10 +152,10 @@ static int write_tload1(const gb_nastran *nastran, const gb_nastran_pulse *pulse
   if (table)
     return gb_deck_write_table(&nastran->dynamics.points.entry[table->first], table->count, s,
                                nastran->deck->arena, text, error);
-  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, pulse->line, error,
-                         "TLOAD1 %lld: TID = %lld is not defined; accepted: the number of a "
-                         "TABLED1 to TABLED4",
-                         (long long)pulse->id, (long long)pulse->table);
+  return gb_deck_fail_as(
+      GB_UNDEFINED_NUMBER, nastran->deck, pulse->line, error,
+      "TLOAD1 %lld: TID = %lld is not defined; accepted: the number of a TABLED1 to TABLED4",
+      (long long)pulse->id, (long long)pulse->table);
 }
 
 /// From T1 to T2 r^B e^(C r) cos(2 pi F r + P), r = s - T1; else 0.

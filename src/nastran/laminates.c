@@ -73,8 +73,7 @@ int gb_nastran_mat2(gb_nastran *nastran, const gb_record *card, gb_error *error)
   m.is.poisson = G[1] / G[3];
   m.is.G12 = m.is.G13 = m.is.G23 = G[5];
   GB_TRY(gb_deck_note(nastran->deck, card->line, error,
-                      "MAT2 %lld has no shear across the shell (rigid in Nastran): here it is "
-                      "G33",
+                      "MAT2 %lld has no shear across the shell (rigid in Nastran): here it is G33",
                       (long long)m.id));
   GB_TRY(gb_nastran_density(card, 7, &m.is.density, error));
   // A1, A2, A3 and TREF act through temperatures, which no card that is read can give.
@@ -164,8 +163,8 @@ static int add_isotropic_ply(gb_nastran *nastran, const gb_nastran_property *lam
   gb_material *m;
   if (!from)
     return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, laminate->line, error,
-                           "PCOMP %lld has plies of material %lld, which is no MAT8 and no "
-                           "MAT1; only plies of these are read",
+                           "PCOMP %lld has plies of material %lld, which is no MAT8 and no MAT1; "
+                           "only plies of these are read",
                            (long long)laminate->id, (long long)id);
   GB_TRY(gb_arena_text(problem->arena, name, error, "MAT1 %lld of plies", (long long)id));
   if (GB_PROBLEM_FIND(problem, materials, name, *name) >= 0) return GB_OK;
@@ -203,8 +202,7 @@ int gb_nastran_make_directed(gb_nastran *nastran, gb_nastran_property *property,
   property->criterion = -1;
   if (property->shell.thickness == 0)
     return gb_deck_fail(nastran->deck, property->line, error,
-                        "PSHELL %lld: T is blank; accepted with such a material: a number "
-                        "> 0",
+                        "PSHELL %lld: T is blank; accepted with such a material: a number > 0",
                         (long long)property->id);
   return GB_KEEP(nastran, shells.plies, property->shell, error);
 }
@@ -217,10 +215,10 @@ static int choose_material(gb_nastran *nastran, const gb_nastran_property *lamin
   GB_TRY(gb_nastran_write_name(nastran, m->card, id, name, error));
   if (laminate->criterion < 0) return GB_OK;
   if (m->chosen && m->is.criterion != laminate->criterion)
-    return gb_deck_fail(nastran->deck, laminate->line, error,
-                        "PCOMP %lld and one before have MAT8 %lld with different FT; give "
-                        "each a MAT8 of its own",
-                        (long long)laminate->id, (long long)id);
+    return gb_deck_fail(
+        nastran->deck, laminate->line, error,
+        "PCOMP %lld and one before have MAT8 %lld with different FT; give each a MAT8 of its own",
+        (long long)laminate->id, (long long)id);
   m->chosen = true;
   m->is.criterion = laminate->criterion;
   return GB_OK;

@@ -105,8 +105,8 @@ int gb_nastran_cmass(gb_nastran *nastran, const gb_record *card, gb_error *error
   if (mass.scalar) mass.component = 1;
   if (mass.component < 1 || mass.component > 3)
     return gb_record_fail(card, error,
-                          "C%d = %lld; accepted: a displacement, from 1 to 3; inertia of "
-                          "rotations is that of a CONM2",
+                          "C%d = %lld; accepted: a displacement, from 1 to 3; inertia of rotations "
+                          "is that of a CONM2",
                           1 + second, (long long)mass.component);
   if (!gb_field_is_none(card, other))
     return gb_record_fail(card, error, "a mass between two grids; accepted: one of G1 and G2");
@@ -166,8 +166,8 @@ static int add_grid(gb_nastran *nastran, const gb_nastran_scalar_mass all[], int
   if (!alike)
     return GB_REFUSE(
         nastran, all, GB_WRONG_REFERENCE, error,
-        "grid %lld has masses %g, %g, %g along its components 1, 2, 3, and a mass is that "
-        "of all displacements; accepted: the same for those that supports leave free, or a CONM2",
+        "grid %lld has masses %g, %g, %g along its components 1, 2, 3, and a mass is that of all "
+        "displacements; accepted: the same for those that supports leave free, or a CONM2",
         (long long)all->grid, along[0], along[1], along[2]);
   const gb_nastran_mass mass = {
       .card = all->card, .id = all->id, .grid = all->grid, .mass = largest, .line = all->line};

@@ -137,10 +137,10 @@ int gb_nastran_give_names(gb_nastran *nastran, gb_error *error) {
       GB_TRY(gb_mesh_builder_name(nastran->deck->builder, dimension, names[i].property,
                                   names[i].text.text, (size_t)names[i].text.length, error));
     if (end > i + 1)
-      GB_TRY(gb_deck_note(nastran->deck, -1, error,
-                          "the name '%.*s' stands beside %d properties; they are called by "
-                          "their numbers",
-                          names[i].text.length, names[i].text.text, (int)(end - i)));
+      GB_TRY(gb_deck_note(
+          nastran->deck, -1, error,
+          "the name '%.*s' stands beside %d properties; they are called by their numbers",
+          names[i].text.length, names[i].text.text, (int)(end - i)));
   }
   return GB_OK;
 }

@@ -19,8 +19,7 @@ int gb_nastran_thickness_fields(const gb_record *card, int flag, int first, int 
     GB_TRY(gb_read_real_or(card, first + a, names[a], 0, &own->corner[a], error));
     if (!(own->corner[a] >= 0))
       return gb_record_fail(card, error,
-                            "%s = %g; accepted: numbers > 0, or blank for T of the "
-                            "PSHELL",
+                            "%s = %g; accepted: numbers > 0, or blank for T of the PSHELL",
                             names[a], own->corner[a]);
     own->thick = own->thick || own->corner[a] > 0;
   }
@@ -39,10 +38,10 @@ static int find_thickness(gb_nastran *nastran, const gb_nastran_property *proper
   double least = INFINITY, most = 0;
   if (!own->thick) return GB_OK;
   if (property->count > 0)
-    return gb_deck_fail(nastran->deck, own->line, error,
-                        "%s %lld: T1 to T4 are not read of elements of a PCOMP, nor of a "
-                        "PSHELL of MAT8 or MAT2",
-                        own->card, (long long)own->is.element);
+    return gb_deck_fail(
+        nastran->deck, own->line, error,
+        "%s %lld: T1 to T4 are not read of elements of a PCOMP, nor of a PSHELL of MAT8 or MAT2",
+        own->card, (long long)own->is.element);
   for (int a = 0; a < own->corners; ++a) {
     double t = own->corner[a];
     if (t == 0) t = own->relative ? 1 : of_property;
@@ -52,10 +51,10 @@ static int find_thickness(gb_nastran *nastran, const gb_nastran_property *proper
     own->is.thickness += t / own->corners;
   }
   if (!(least > 0))
-    return gb_deck_fail(nastran->deck, own->line, error,
-                        "%s %lld: TFLAG, or a blank T1 to T4, needs T of PSHELL %lld, "
-                        "which is blank",
-                        own->card, (long long)own->is.element, (long long)property->id);
+    return gb_deck_fail(
+        nastran->deck, own->line, error,
+        "%s %lld: TFLAG, or a blank T1 to T4, needs T of PSHELL %lld, which is blank", own->card,
+        (long long)own->is.element, (long long)property->id);
   gb_deck_count_uneven(&nastran->shells.uneven, own->is.element, least, most);
   return GB_OK;
 }

@@ -41,11 +41,11 @@ static int visit(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   if (rule)
     return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, card->line, error,
                            "the card %s is not read: %s", card->word, rule->text);
-  return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, card->line, error,
-                         "the card %s is not known, and leaving it out could change the "
-                         "model: delete it, or say it in the case file (`gimbal help cards` "
-                         "lists those that are read)",
-                         card->word);
+  return gb_deck_fail_as(
+      GB_UNREAD_CARD, nastran->deck, card->line, error,
+      "the card %s is not known, and leaving it out could change the model: delete it, or say it "
+      "in the case file (`gimbal help cards` lists those that are read)",
+      card->word);
 }
 
 int gb_nastran_write_name(const gb_nastran *nastran, const char *card, int64_t id, const char **out,

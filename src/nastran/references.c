@@ -302,10 +302,10 @@ static void check_tables(search *s) {
   const gb_nastran *nastran = s->nastran;
   GB_EACH(pulse, nastran->dynamics.pulses) {
     if (pulse->table == 0 || is_known(s, tables, pulse->table)) continue;
-    gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, pulse->line, &s->own,
-                    "TLOAD1 %lld: TID = %lld is not defined; accepted: the number of a "
-                    "TABLED1 to TABLED4",
-                    (long long)pulse->id, (long long)pulse->table);
+    gb_deck_fail_as(
+        GB_UNDEFINED_NUMBER, nastran->deck, pulse->line, &s->own,
+        "TLOAD1 %lld: TID = %lld is not defined; accepted: the number of a TABLED1 to TABLED4",
+        (long long)pulse->id, (long long)pulse->table);
     note(s);
   }
 }

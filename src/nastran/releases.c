@@ -69,13 +69,13 @@ static int check_bar(const gb_nastran *nastran, const gb_nastran_bar *bar, gb_er
   for (int end = 0; end < 2; ++end)
     if (bar->pins[end]) GB_TRY(check_expressible(nastran, bar, end, error));
   if (!bar->pins[0] || !bar->pins[1] || count_loose(bar) == 0) return GB_OK;
-  return GB_REFUSE(nastran, bar, GB_WRONG_REFERENCE, error,
-                   "PA = %s and PB = %s leave the bar free to %s; accepted: "
-                   "flags that hold it, as 456 and 56",
-                   gb_deck_digits_of(bar->pins[0]).text, gb_deck_digits_of(bar->pins[1]).text,
-                   both & BIT(4)   ? "turn about itself"
-                   : both & BIT(1) ? "slide along itself"
-                                   : "move between its grids");
+  return GB_REFUSE(
+      nastran, bar, GB_WRONG_REFERENCE, error,
+      "PA = %s and PB = %s leave the bar free to %s; accepted: flags that hold it, as 456 and 56",
+      gb_deck_digits_of(bar->pins[0]).text, gb_deck_digits_of(bar->pins[1]).text,
+      both & BIT(4)   ? "turn about itself"
+      : both & BIT(1) ? "slide along itself"
+                      : "move between its grids");
 }
 
 /// An end that is released.
@@ -125,13 +125,10 @@ static int refuse_lone(const gb_nastran *nastran, const loose_end *one, unsigned
                        gb_error *error) {
   const gb_nastran_bar *bar = one->bar;
   return GB_REFUSE(nastran, bar, GB_WRONG_REFERENCE, error,
-                   "%s = %s, and all ends at grid %lld are released, in "
-                   "different ways, with offsets, or "
-                   "while supports (%s) hold or a moment turns it in part; accepted: an "
-                   "end there without flags, "
-                   "flags that leave the same rotations free, supports 123456, or "
-                   "neither supports nor moments of "
-                   "rotation",
+                   "%s = %s, and all ends at grid %lld are released, in different ways, with "
+                   "offsets, or while supports (%s) hold or a moment turns it in part; accepted: "
+                   "an end there without flags, flags that leave the same rotations free, supports "
+                   "123456, or neither supports nor moments of rotation",
                    end_names[one->end], gb_deck_digits_of(bar->pins[one->end]).text,
                    (long long)bar->grid[one->end], fixed ? gb_deck_digits_of(fixed).text : "none");
 }

@@ -67,8 +67,8 @@ static int check_one(const gb_nastran *nastran, mention by, const gb_nastran_pla
                      int component, gb_error *error) {
   if (component == 0 && !place->scalar)
     return gb_deck_fail(nastran->deck, by.line, error,
-                        "%s: component 0 of grid %lld; accepted: one component of a grid, "
-                        "from 1 to 6, and 0 of an SPOINT",
+                        "%s: component 0 of grid %lld; accepted: one component of a grid, from 1 "
+                        "to 6, and 0 of an SPOINT",
                         by.card, (long long)place->id);
   if (component == 0 || component == 1 || !place->scalar) return GB_OK;
   return gb_deck_fail(
@@ -159,8 +159,7 @@ int gb_nastran_check_scalars(const gb_nastran *nastran, gb_error *error) {
       const gb_nastran_place *place = gb_nastran_place_of(nastran, mesh->node_id[mesh->node[k]]);
       if (place && place->scalar)
         return gb_deck_fail(nastran->deck, place->line, error,
-                            "SPOINT: element %lld has %lld, which has no place; accepted: "
-                            "a GRID",
+                            "SPOINT: element %lld has %lld, which has no place; accepted: a GRID",
                             (long long)mesh->element_id[e], (long long)place->id);
     }
   GB_TRY(check_springs(nastran, error));

@@ -256,10 +256,10 @@ static int check_bodies(const making *m, const gb_nastran_spring *s, gb_error *e
     x[end] = m->mesh->position[node];
   }
   if (!memcmp(x[0], x[1], 3 * sizeof *x[0])) return GB_OK;
-  return GB_REFUSE(m->nastran, s, GB_WRONG_REFERENCE, error,
-                   "grids %lld and %lld stand for bodies and lie apart; "
-                   "accepted: the same place, or a CBUSH",
-                   (long long)s->grid[0], (long long)s->grid[1]);
+  return GB_REFUSE(
+      m->nastran, s, GB_WRONG_REFERENCE, error,
+      "grids %lld and %lld stand for bodies and lie apart; accepted: the same place, or a CBUSH",
+      (long long)s->grid[0], (long long)s->grid[1]);
 }
 
 int gb_nastran_mark_taken(const gb_nastran *nastran, bool **taken, gb_error *error) {

@@ -255,8 +255,7 @@ static int turn_bar(const placing *p, gb_nastran_bar *bar, gb_error *error) {
     if (!grid || grid->axes == 0) continue;
     if (bar->pins[end])
       return GB_REFUSE(p->nastran, bar, GB_UNREAD_CARD, error,
-                       "pin flags at grid %lld with axes of its own, CD = %lld, "
-                       "are not read",
+                       "pin flags at grid %lld with axes of its own, CD = %lld, are not read",
                        (long long)grid->id, (long long)grid->axes);
     GB_TRY(axes_at(&own, grid->axes, grid->position, axis, error));
     turn_vector((const double(*)[3])axis, bar->offset[end]);
@@ -301,8 +300,8 @@ static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastr
   if (s->system >= 0) return GB_OK;
   if (gb_length(along) <= 1e-9 * reach)
     return gb_deck_fail_as(GB_NO_LENGTH, p->nastran->deck, s->line, error,
-                           "CBUSH %lld has no length: its axes are those of CID, which is "
-                           "blank; accepted: 0, or the number of a system",
+                           "CBUSH %lld has no length: its axes are those of CID, which is blank; "
+                           "accepted: 0, or the number of a system",
                            (long long)s->id);
   const gb_nastran_place *toward = find_grid(p, s->toward);
   if (s->toward && !toward)
@@ -318,10 +317,10 @@ static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastr
   bool across = gb_length(y) > 0;
   for (int k = 0; k < 6 && !across; ++k)
     if (k % 3 != 0 && (s->k[k] != 0 || s->b[k] != 0))
-      return gb_deck_fail(p->nastran->deck, s->line, error,
-                          "CBUSH %lld has no orientation for its K%d or B%d; accepted: G0, "
-                          "X1 to X3, or CID",
-                          (long long)s->id, k + 1, k + 1);
+      return gb_deck_fail(
+          p->nastran->deck, s->line, error,
+          "CBUSH %lld has no orientation for its K%d or B%d; accepted: G0, X1 to X3, or CID",
+          (long long)s->id, k + 1, k + 1);
   if (!across) y[fabs(x[0]) > fabs(x[1])] = 1;
   gb_cross(x, y, along);
   if (gb_length(along) > 1e-6 * gb_length(x) * gb_length(y)) return GB_OK;
@@ -350,8 +349,8 @@ static int place_spring(const placing *p, gb_nastran_spring *s, gb_error *error)
   const double *a = axis[0][(s->component - 1) % 3], *b = axis[1][(s->component - 1) % 3];
   if (!g[1] || gb_dot(a, b) > aligned) return GB_OK;
   return GB_REFUSE(p->nastran, s, GB_WRONG_REFERENCE, error,
-                   "component %d of grid %lld and of grid %lld are in "
-                   "different directions (CD); accepted: the same",
+                   "component %d of grid %lld and of grid %lld are in different directions (CD); "
+                   "accepted: the same",
                    s->component, (long long)s->grid[0], (long long)s->grid[1]);
 }
 

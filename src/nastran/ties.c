@@ -338,9 +338,9 @@ static int add_rigid(tying *m, const gb_nastran_link *link, gb_error *error) {
     for (int i = 0; i < MOTIONS; ++i) memcpy(A[i], independent.entry[i].row, sizeof A[i]);
     memcpy(x, dependent.entry[d].row, sizeof x);
     if (!solve(A, x))
-      return GB_REFUSE(m->nastran, link, GB_WRONG_REFERENCE, error,
-                       "the independent components do not determine a rigid "
-                       "motion; accepted: six that do");
+      return GB_REFUSE(
+          m->nastran, link, GB_WRONG_REFERENCE, error,
+          "the independent components do not determine a rigid motion; accepted: six that do");
     GB_TRY(begin(m, link->card, link->id, link->line, error));
     GB_TRY(add_row(m, &dependent.entry[d], 1, error));
     for (int i = 0; i < MOTIONS; ++i) GB_TRY(add_row(m, &independent.entry[i], -x[i], error));
@@ -361,9 +361,8 @@ static int add_mean_component(tying *m, const gb_nastran_link *link, const row_l
   rigid_row(about, origin, c, (const double(*)[3])axis, x);
   if (!solve(N, x))
     return gb_deck_fail(m->nastran->deck, link->line, error,
-                        "RBE3 %lld: the components of its grids do not determine a rigid "
-                        "motion; accepted: 123 of three grids that are not on one line, "
-                        "or rotations too",
+                        "RBE3 %lld: the components of its grids do not determine a rigid motion; "
+                        "accepted: 123 of three grids that are not on one line, or rotations too",
                         (long long)link->id);
   GB_TRY(begin(m, link->card, link->id, link->line, error));
   GB_TRY(add_component(m, link->grid, c, (const double(*)[3])axis, -1, error));
@@ -436,10 +435,10 @@ static int hold_points(tying *m, const naming *names, gb_error *error) {
     const unsigned free = 0xe & ~(unsigned)names->used[n];
     if (!(names->used[n] & 1) || free == 0) continue;
     gb_deck_free_at(m->nastran->deck, n)->fix |= free >> 1;
-    GB_TRY(gb_deck_note(m->nastran->deck, -1, error,
-                        "components %s of grid %lld, which nothing but equations of others has, "
-                        "are held",
-                        gb_deck_digits_of(free).text, (long long)m->mesh->node_id[n]));
+    GB_TRY(gb_deck_note(
+        m->nastran->deck, -1, error,
+        "components %s of grid %lld, which nothing but equations of others has, are held",
+        gb_deck_digits_of(free).text, (long long)m->mesh->node_id[n]));
   }
   return GB_OK;
 }
@@ -484,10 +483,10 @@ int gb_nastran_make_ties(gb_nastran *nastran, gb_error *error) {
   const int before = problem->equations.count;
   GB_TRY(make_links(&m, &names, error));
   if (problem->equations.count > before)
-    GB_TRY(gb_deck_note(nastran->deck, -1, error,
-                        "RBE1, RBAR, RBE2 and RBE3 of some components are %d equations, for "
-                        "small rotations",
-                        problem->equations.count - before));
+    GB_TRY(gb_deck_note(
+        nastran->deck, -1, error,
+        "RBE1, RBAR, RBE2 and RBE3 of some components are %d equations, for small rotations",
+        problem->equations.count - before));
   return hold_points(&m, &names, error);
 }
 
