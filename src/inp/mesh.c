@@ -74,9 +74,7 @@ static int find_type(const gb_inp *inp, const gb_inp_call *call, const gb_inp_ty
     }
   const char *reason = "it is not known";
   for (size_t i = sizeof refusals / sizeof *refusals; i-- > 0;) {
-    const gb_deck_text begin = {type.text, (int)strlen(refusals[i].begin)};
-    if (begin.length <= type.length && gb_inp_same(begin, refusals[i].begin))
-      reason = refusals[i].reason;
+    if (gb_deck_starts(type, refusals[i].begin)) reason = refusals[i].reason;
   }
   return gb_record_fail_as(GB_UNREAD_ELEMENT, &call->is, error,
                            "TYPE=%.*s is not read: %s; accepted: S3, S4, S6, S8, B31, B32, T3D2, "

@@ -186,22 +186,6 @@ static int check_chosen(const gb_nastran *nastran, gb_nastran_choice of, gb_erro
   return gb_nastran_refuse_set(nastran, of, error);
 }
 
-bool gb_nastran_has_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
-  GB_EACH(member, nastran->set.members)
-    if (member->of == of && member->set == set) return true;
-  for (int32_t i = 0; of == GB_NASTRAN_MPC && i < nastran->rigid.equations.count; ++i)
-    if (nastran->rigid.equations.entry[i].set == set) return true;
-  for (int32_t i = 0; of == GB_NASTRAN_DLOAD && i < nastran->dynamics.pulses.count; ++i)
-    if (nastran->dynamics.pulses.entry[i].id == set) return true;
-  for (int32_t i = 0; of == GB_NASTRAN_LOAD && i < nastran->dynamics.spread.count; ++i)
-    if (nastran->dynamics.spread.entry[i].set == set) return true;
-  for (int32_t i = 0; of <= GB_NASTRAN_LOAD && i < nastran->actions.count; ++i) {
-    const gb_nastran_action *action = &nastran->actions.entry[i];
-    if (action->set == set && gb_nastran_is_support(action) == (of == GB_NASTRAN_SPC)) return true;
-  }
-  return false;
-}
-
 /// SPCD gives components of an SPC a motion: remove them from the support.
 static int release_moved(const gb_nastran *nastran, gb_hit_list *hits, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;

@@ -62,9 +62,7 @@ static int read_inertia(gb_nastran *nastran, const gb_record *card, const char *
                         const int entry[3], gb_nastran_section *p, gb_error *error) {
   double *value[] = {&p->is.I_zz, &p->is.I_yy, &p->is.J}, largest = 0;
   for (int i = 0; i < 3; i++) {
-    GB_TRY(gb_read_real_or(card, entry[i], names[i], 0, value[i], error));
-    if (*value[i] < 0)
-      return gb_record_fail(card, error, "%s = %g; accepted: a number >= 0", names[i], *value[i]);
+    GB_TRY(gb_read_not_negative(card, entry[i], names[i], value[i], error));
     largest = fmax(largest, *value[i]);
   }
   if (p->is.I_zz == 0 && p->is.I_yy == 0)

@@ -47,15 +47,10 @@ typedef struct member {
   double weight;
 } member;
 
-static int compare_members(const void *a, const void *b) {
-  const int32_t x = ((const member *)a)->node, y = ((const member *)b)->node;
-  return (x > y) - (x < y);
-}
-
 /// Sort the members, and add up those that are there twice. @return how many are left
 static int32_t merge(member *all, int32_t count) {
   int32_t left = 0;
-  qsort(all, (size_t)count, sizeof *all, compare_members);
+  qsort(all, (size_t)count, sizeof *all, gb_deck_compare_indices);
   for (int32_t i = 0; i < count; ++i)
     if (left && all[left - 1].node == all[i].node)
       all[left - 1].weight += all[i].weight;

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /// A line in fields: the first (name or mark), up to eight of data, the mark of a continuation.
 typedef struct split {
@@ -84,10 +85,7 @@ static gb_deck_text mark_of(gb_deck_text f) {
 }
 
 static bool same_mark(gb_deck_text a, gb_deck_text b) {
-  if (a.length != b.length) return false;
-  for (int i = 0; i < a.length; ++i)
-    if (toupper((unsigned char)a.text[i]) != toupper((unsigned char)b.text[i])) return false;
-  return true;
+  return a.length == b.length && !strncasecmp(a.text, b.text, (size_t)a.length);
 }
 
 typedef struct marked_line {

@@ -180,44 +180,44 @@ static int add_number(const gb_nastran *nastran, numbers *list, int64_t number, 
   return GB_ARENA_ADD(nastran->deck->arena, *list, number, error);
 }
 
+/// Find the set of a card, number *i of those that a kind of sets is chosen among, and advance *i.
+/// @return false: there is no further one
+static bool next_set(const gb_nastran *nastran, gb_nastran_choice of, int *i, int64_t *set) {
+  const int actions = of <= GB_NASTRAN_LOAD ? nastran->actions.count : 0;
+  while (*i < actions) {
+    const gb_nastran_action *action = &nastran->actions.entry[(*i)++];
+    *set = action->set;
+    if (*set >= 0 && gb_nastran_is_support(action) == (of == GB_NASTRAN_SPC)) return true;
+  }
+  const int k = (*i)++ - actions;
+  const bool found = (of == GB_NASTRAN_LOAD && k < nastran->dynamics.spread.count) ||
+                     (of == GB_NASTRAN_DLOAD && k < nastran->dynamics.pulses.count) ||
+                     (of == GB_NASTRAN_MPC && k < nastran->rigid.equations.count);
+  if (found)
+    *set = of == GB_NASTRAN_LOAD    ? nastran->dynamics.spread.entry[k].set
+           : of == GB_NASTRAN_DLOAD ? nastran->dynamics.pulses.entry[k].id
+                                    : nastran->rigid.equations.entry[k].set;
+  return found;
+}
+
 /// The sets that a case control could name: those that no SPCADD, LOAD or DLOAD combines, and no
 /// TLOAD has.
 static int find_sets(const gb_nastran *nastran, gb_nastran_choice of, numbers *sets,
                      gb_error *error) {
-  GB_EACH(action, nastran->actions) {
-    const gb_nastran_choice own = gb_nastran_is_support(action) ? GB_NASTRAN_SPC : GB_NASTRAN_LOAD;
-    if (action->set >= 0 && own == of && !is_member(nastran, of, action->set))
-      GB_TRY(add_number(nastran, sets, action->set, error));
-  }
-  for (int32_t i = 0; i < nastran->dynamics.spread.count && of == GB_NASTRAN_LOAD; ++i)
-    if (!is_member(nastran, of, nastran->dynamics.spread.entry[i].set))
-      GB_TRY(add_number(nastran, sets, nastran->dynamics.spread.entry[i].set, error));
-  for (int32_t i = 0; i < nastran->dynamics.pulses.count && of == GB_NASTRAN_DLOAD; ++i)
-    if (!is_member(nastran, of, nastran->dynamics.pulses.entry[i].id))
-      GB_TRY(add_number(nastran, sets, nastran->dynamics.pulses.entry[i].id, error));
-  for (int32_t i = 0; i < nastran->rigid.equations.count && of == GB_NASTRAN_MPC; ++i)
-    if (!is_member(nastran, of, nastran->rigid.equations.entry[i].set))
-      GB_TRY(add_number(nastran, sets, nastran->rigid.equations.entry[i].set, error));
-  GB_EACH(member, nastran->set.members) {
+  int64_t set;
+  for (int i = 0; next_set(nastran, of, &i, &set);)
+    if (!is_member(nastran, of, set)) GB_TRY(add_number(nastran, sets, set, error));
+  GB_EACH(member, nastran->set.members)
     if (member->of == of && !is_member(nastran, of, member->set))
       GB_TRY(add_number(nastran, sets, member->set, error));
-  }
   return GB_OK;
 }
 
 /// Whether cards have a set of their own, so that no other combines it.
 static bool has_cards(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
-  GB_EACH(action, nastran->actions) {
-    if (action->set == set &&
-        of == (gb_nastran_is_support(action) ? GB_NASTRAN_SPC : GB_NASTRAN_LOAD))
-      return true;
-  }
-  for (int32_t i = 0; i < nastran->dynamics.spread.count && of == GB_NASTRAN_LOAD; ++i)
-    if (nastran->dynamics.spread.entry[i].set == set) return true;
-  for (int32_t i = 0; i < nastran->dynamics.pulses.count && of == GB_NASTRAN_DLOAD; ++i)
-    if (nastran->dynamics.pulses.entry[i].id == set) return true;
-  for (int32_t i = 0; i < nastran->rigid.equations.count && of == GB_NASTRAN_MPC; ++i)
-    if (nastran->rigid.equations.entry[i].set == set) return true;
+  int64_t other;
+  for (int i = 0; next_set(nastran, of, &i, &other);)
+    if (other == set) return true;
   return false;
 }
 
@@ -225,6 +225,10 @@ static bool is_combined(const gb_nastran *nastran, gb_nastran_choice of, int64_t
   GB_EACH(member, nastran->set.members)
     if (member->of == of && member->set == set) return true;
   return false;
+}
+
+bool gb_nastran_has_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
+  return is_combined(nastran, of, set) || has_cards(nastran, of, set);
 }
 
 /// The members of a combined set that acts are sets of cards; one without cards is told of.

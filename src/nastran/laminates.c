@@ -37,7 +37,7 @@ int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error)
     return gb_record_fail(card, error, "E1, E2, G12, G1Z and G2Z must be positive");
   if (!(m.is.poisson * m.is.poisson * m.is.E2 < m.is.E1))
     return gb_record_fail(card, error, "NU12 must be below sqrt(E1/E2)");
-  GB_TRY(gb_nastran_density(card, 7, &m.is.density, error));
+  GB_TRY(gb_read_not_negative(card, 7, "RHO", &m.is.density, error));
   // A1, A2 and TREF act through temperatures, which no card that is read can give.
   GB_TRY(GB_READ(card, error, {8, "A1, A2, TREF", .ignored = 3}, {11, "Xt", .real_or = &m.is.Xt}));
   m.is.Xc = m.is.Xt;
@@ -75,7 +75,7 @@ int gb_nastran_mat2(gb_nastran *nastran, const gb_record *card, gb_error *error)
   GB_TRY(gb_deck_note(nastran->deck, card->line, error,
                       "MAT2 %lld has no shear across the shell (rigid in Nastran): here it is G33",
                       (long long)m.id));
-  GB_TRY(gb_nastran_density(card, 7, &m.is.density, error));
+  GB_TRY(gb_read_not_negative(card, 7, "RHO", &m.is.density, error));
   // A1, A2, A3 and TREF act through temperatures, which no card that is read can give.
   GB_TRY(gb_expect_reals(card, 8, 12, "A1, A2, A3, TREF", error));
   GB_TRY(gb_nastran_read_damping(nastran, card, 12, m.id, error));

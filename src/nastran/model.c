@@ -169,12 +169,6 @@ static int complete(const gb_record *card, double *young, double *shear, double 
   return GB_OK;
 }
 
-int gb_nastran_density(const gb_record *card, int entry, double *density, gb_error *error) {
-  GB_TRY(gb_read_real_or(card, entry, "RHO", 0, density, error));
-  if (*density >= 0) return GB_OK;
-  return gb_record_fail(card, error, "RHO = %g; accepted: a number >= 0", *density);
-}
-
 int gb_nastran_read_damping(gb_nastran *nastran, const gb_record *card, int entry, int64_t id,
                             gb_error *error) {
   double damping = 0;
@@ -193,7 +187,7 @@ int gb_nastran_mat1(gb_nastran *nastran, const gb_record *card, gb_error *error)
     return gb_record_fail(card, error,
                           "E = %g and NU = %g; accepted: E >= 0, and NU > -1 and <= 0.5",
                           m.is.young, m.is.poisson);
-  GB_TRY(gb_nastran_density(card, 4, &m.is.density, error));
+  GB_TRY(gb_read_not_negative(card, 4, "RHO", &m.is.density, error));
   // A and TREF act through temperatures, which no card that is read can give.
   GB_TRY(GB_READ(card, error, {5, "A, TREF", .ignored = 2}));
   GB_TRY(gb_nastran_read_damping(nastran, card, 7, m.id, error));

@@ -14,11 +14,9 @@ static void skip_blanks(gb_deck_text *f) {
 /// Step over a word, regardless of case and of blanks before it.
 static bool take_word(gb_deck_text *f, const char *word) {
   gb_deck_text rest = *f;
-  int length = (int)strlen(word);
+  const int length = (int)strlen(word);
   skip_blanks(&rest);
-  for (int i = 0; i < length; ++i)
-    if (i >= rest.length || tolower((unsigned char)rest.text[i]) != tolower((unsigned char)word[i]))
-      return false;
+  if (!gb_deck_starts(rest, word)) return false;
   *f = (gb_deck_text){rest.text + length, rest.length - length};
   return true;
 }
