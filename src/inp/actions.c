@@ -139,9 +139,8 @@ static int read_components(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kin
     gb_inp_members nodes;
     int64_t component;
     GB_TRY(gb_inp_find_members(&data, 0, false, &nodes, error));
-    GB_TRY(gb_read_integer(&data.is, 1, "the component", &component, error));
-    GB_TRY(gb_read_real(&data.is, 2, "the value", &action.value, error));
-    GB_TRY(gb_expect_end(&data.is, 3, error));
+    GB_TRY(GB_READ(&data.is, error, {1, "the component", .integer = &component},
+                   {2, "the value", .real = &action.value}, {3, .end = true}));
     if (component < 1 || component > most)
       return gb_record_fail(&data.is, error, "component %lld; accepted: 1 to %d",
                             (long long)component, most);
@@ -288,8 +287,7 @@ static int read_line_load(gb_inp *inp, const gb_inp_data *data, gb_inp_action *a
                           "`loads` of type traction in the case file",
                           line_labels[label]);
   GB_TRY(gb_inp_find_members(data, 0, true, &elements, error));
-  GB_TRY(gb_read_real(&data->is, 2, "the force per length", &size, error));
-  GB_TRY(gb_expect_end(&data->is, 3, error));
+  GB_TRY(GB_READ(&data->is, error, {2, "the force per length", .real = &size}, {3, .end = true}));
   action->kind = label < 3 ? GB_INP_LINE : GB_INP_TURNING_LINE;
   for (int i = 0; i < elements.count; ++i) {
     const int32_t e = action->target = elements.entry[i];
@@ -334,8 +332,7 @@ int gb_inp_dload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
                             "beams, GRAV, CENTRIF; others by `loads` of the case file",
                             GB_SHOWN(label));
     GB_TRY(gb_inp_find_members(&data, 0, true, &elements, error));
-    GB_TRY(gb_read_real(&data.is, 2, "the pressure", &action.value, error));
-    GB_TRY(gb_expect_end(&data.is, 3, error));
+    GB_TRY(GB_READ(&data.is, error, {2, "the pressure", .real = &action.value}, {3, .end = true}));
     for (int i = 0; i < elements.count; ++i) {
       action.target = elements.entry[i];
       if (action.target >= inp->mesh->elements ||
@@ -364,8 +361,7 @@ int gb_inp_dsload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
       return gb_record_fail(&data.is, error,
                             "'%.*s' is not read; accepted: P; others by `loads` of the case file",
                             GB_SHOWN(label));
-    GB_TRY(gb_read_real(&data.is, 2, "the pressure", &pressure, error));
-    GB_TRY(gb_expect_end(&data.is, 3, error));
+    GB_TRY(GB_READ(&data.is, error, {2, "the pressure", .real = &pressure}, {3, .end = true}));
     for (int i = 0; i < surface->members.count && gb_inp_goes_on(inp, call); ++i) {
       action.target = surface->members.entry[i];
       action.value = -pressure * surface->sides.entry[i];

@@ -478,7 +478,6 @@ int gb_inp_solid_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   memset(beam->orientation, 0, sizeof beam->orientation);
   GB_TRY(need_material(inp, call, &section->material, error));
   if (!gb_inp_next(&data)) return GB_OK;
-  GB_TRY(gb_read_positive(&data.is, 0, "the area", &section->area, error));
-  GB_TRY(gb_expect_end(&data.is, 1, error));
+  GB_TRY(GB_READ(&data.is, error, {0, "the area", .positive = &section->area}, {1, .end = true}));
   return gb_inp_end(&data, error);
 }
