@@ -61,14 +61,12 @@ int gb_nastran_bar_card(gb_nastran *nastran, const gb_record *card, gb_error *er
 }
 
 int gb_nastran_rod_card(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  gb_nastran_bar rod = {.card = "CROD", .rod = true, .line = card->line};
+  gb_nastran_bar rod = {.card = card->word, .rod = true, .line = card->line};
   if (strcmp(card->word, "CONROD")) {
-    if (strcmp(card->word, "CROD")) rod.card = "CTUBE";
     GB_TRY(read_ends(card, "G1|G2", &rod, error));
     GB_TRY(gb_expect_end(card, 4, error));
     return keep(nastran, &rod, error);
   }
-  rod.card = "CONROD";
   GB_TRY(GB_READ(card, error, {0, "EID", .number = &rod.id}, {1, "G1|G2", .number = rod.grid}));
   rod.property = rod.id;
   GB_TRY(gb_nastran_conrod_section(nastran, card, 3, rod.id, error));

@@ -17,10 +17,8 @@ static int keep(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *er
 /// FORCE1 and MOMENT1 from one grid to another, FORCE2 and MOMENT2 along the product of two such
 /// lines.
 int gb_nastran_directed(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  static const char *const cards[] = {"FORCE1", "FORCE2", "MOMENT1", "MOMENT2"};
   const bool moment = *card->word == 'M', two = strchr(card->word, '2');
-  gb_nastran_spread load = {
-      .card = cards[2 * moment + two], .line = card->line, .component = moment};
+  gb_nastran_spread load = {.card = card->word, .line = card->line, .component = moment};
   GB_TRY(GB_READ(card, error, {0, "SID", .number = &load.set}, {1, "G", .number = &load.target},
                  {2, moment ? "M" : "F", .real = load.value},
                  {3, two ? "G1|G2|G3|G4" : "G1|G2", .number = load.grid},

@@ -87,10 +87,9 @@ int gb_nastran_conm1(gb_nastran *nastran, const gb_record *card, gb_error *error
 /// CMASS1 and CMASS3 with a property, CMASS2 and CMASS4 with a mass of their own; CMASS3 and CMASS4
 /// are of scalar points.
 int gb_nastran_cmass(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  static const char *const cards[] = {"CMASS1", "CMASS2", "CMASS3", "CMASS4"};
   const int kind = card->word[5] - '1';
   const bool own = kind % 2, points = kind > 1;
-  gb_nastran_scalar_mass mass = {.card = cards[kind], .line = card->line};
+  gb_nastran_scalar_mass mass = {.card = card->word, .line = card->line};
   const int second = gb_field_is_none(card, 2);
   const int stride = points ? 1 : 2, at = 2 + stride * second, other = 2 + stride * !second;
   GB_TRY(gb_read_number(card, 0, "EID", &mass.id, error));

@@ -217,14 +217,13 @@ static int add_motion(gb_nastran *nastran, const gb_nastran_action *of, bool tur
 }
 
 /// SPC, and SPCD in a set of loads.
-static int read_supports(gb_nastran *nastran, const gb_record *card, const char *name,
-                         gb_error *error) {
-  const bool load = !strcmp(name, "SPCD");
+int gb_nastran_spc(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  const bool load = !strcmp(card->word, "SPCD");
   int64_t set;
   double D;
   GB_TRY(gb_read_number(card, 0, "SID", &set, error));
   for (int i = 1; i < 7; i += 3) {
-    gb_nastran_action action = {GB_ACT_SUPPORT, card->line, name, set, 0, 0, {0}, 0};
+    gb_nastran_action action = {GB_ACT_SUPPORT, card->line, card->word, set, 0, 0, {0}, 0};
     if (i > 1 && gb_field_is_blank(card, i)) return gb_expect_end(card, i, error);
     GB_TRY(gb_read_number(card, i, "G", &action.target, error));
     action.last = action.target;
@@ -237,14 +236,6 @@ static int read_supports(gb_nastran *nastran, const gb_record *card, const char 
     for (int turns = 0; turns < 2; ++turns) GB_TRY(add_motion(nastran, &action, turns, D, error));
   }
   return gb_expect_end(card, 7, error);
-}
-
-int gb_nastran_spc(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  return read_supports(nastran, card, "SPC", error);
-}
-
-int gb_nastran_spcd(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  return read_supports(nastran, card, "SPCD", error);
 }
 
 /// Add the action once for each target from entry `first` on: numbers, or A THRU B.
@@ -302,9 +293,8 @@ static int read_vector(const gb_record *card, int entry, const char *size_name, 
 
 int gb_nastran_nodal(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const bool moment = !strcmp(card->word, "MOMENT");
-  gb_nastran_action action = {.kind = moment ? GB_ACT_MOMENT : GB_ACT_FORCE,
-                              .line = card->line,
-                              .card = moment ? "MOMENT" : "FORCE"};
+  gb_nastran_action action = {
+      .kind = moment ? GB_ACT_MOMENT : GB_ACT_FORCE, .line = card->line, .card = card->word};
   GB_TRY(read_set(card, &action.set, error));
   GB_TRY(gb_read_integer(card, 1, "G", &action.target, error));
   action.last = action.target;

@@ -50,10 +50,9 @@ static bool is_known(const search *s, const char *const cards[], int64_t id) {
 }
 
 int gb_nastran_note_refused(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  gb_nastran_refused refused = {.id = 0};
+  gb_deck_head refused = {.card = card->word, .line = -1};
   gb_error own = {0};
   if (gb_read_integer(card, 0, "ID", &refused.id, &own) != GB_OK) return GB_OK;
-  memcpy(refused.card, card->word, sizeof refused.card);
   return GB_KEEP(nastran, refused, refused, error);
 }
 
@@ -64,9 +63,7 @@ static int define(search *s, const char *card, int64_t id, int32_t line, gb_erro
 
 /// The definitions of a list whose entries have a card, a number and a line.
 #define DEFINE(s, entries, error)                                                                  \
-  for (int32_t i_ = 0; i_ < (entries).count; ++i_)                                                 \
-  GB_TRY(define(s, (entries).entry[i_].card, (entries).entry[i_].id, (entries).entry[i_].line,     \
-                error))
+  GB_EACH(entry_, entries) GB_TRY(define(s, entry_->card, entry_->id, entry_->line, error))
 
 /// All numbers that cards define.
 static int collect(search *s, gb_error *error) {
@@ -78,7 +75,7 @@ static int collect(search *s, gb_error *error) {
   DEFINE(s, nastran->springs.properties, error);
   DEFINE(s, nastran->bars.sections, error);
   DEFINE(s, nastran->bars.all, error);
-  GB_EACH(refused, nastran->refused) GB_TRY(define(s, refused->card, refused->id, -1, error));
+  DEFINE(s, nastran->refused, error);
   GB_EACH(grid, nastran->grids.all) GB_TRY(define(s, grids[0], grid->id, grid->line, error));
   GB_EACH(system, nastran->grids.systems)
     GB_TRY(define(s, systems[0], system->id, system->line, error));

@@ -54,7 +54,7 @@ static const gb_nastran_rule rules[] = {
     {"PBEAM", GB_NASTRAN_READ, gb_nastran_pbeam, GB_NASTRAN_OF_SECTION,
      "constants with I12 and NSM, which vary by a quarter at most; the shear center on the line, "
      "the centroid at N1, N2, NSM at M1, M2"},
-    {"PBEAML", GB_NASTRAN_READ, gb_nastran_pbeaml, GB_NASTRAN_OF_SECTION,
+    {"PBEAML", GB_NASTRAN_READ, gb_nastran_pbarl, GB_NASTRAN_OF_SECTION,
      "the shapes of PBARL, whose dimensions vary by 6 % at most; the shear center on the line"},
     {"PROD", GB_NASTRAN_READ, gb_nastran_prod, GB_NASTRAN_OF_SECTION,
      "area of rods, with NSM; J of trusses"},
@@ -68,7 +68,7 @@ static const gb_nastran_rule rules[] = {
     {"MAT8", GB_NASTRAN_READ, gb_nastran_mat8, .text = "orthotropic material with its strengths"},
     {"SPC", GB_NASTRAN_READ, gb_nastran_spc,
      .text = "supports along the axes of their grids; D of displacements and small rotations"},
-    {"SPCD", GB_NASTRAN_READ, gb_nastran_spcd,
+    {"SPCD", GB_NASTRAN_READ, gb_nastran_spc,
      .text = "in a set of loads: a displacement or small rotation of what an SPC holds, by a TLOAD "
              "over time"},
     {"SPC1", GB_NASTRAN_READ, gb_nastran_spc1, .text = "supports along the basic axes"},

@@ -50,11 +50,9 @@ static int read_end(const gb_record *card, int end, bool points, gb_nastran_spri
 /// CELAS1, CDAMP1 and, of scalar points, CELAS3, CDAMP3 with a property; the others with a number
 /// of their own.
 int gb_nastran_celas(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  static const char *const cards[2][4] = {{"CDAMP1", "CDAMP2", "CDAMP3", "CDAMP4"},
-                                          {"CELAS1", "CELAS2", "CELAS3", "CELAS4"}};
   const int kind = card->word[5] - '1';
   const bool elastic = card->word[1] == 'E', own = kind % 2, points = kind > 1;
-  gb_nastran_spring spring = {.card = cards[elastic][kind], .line = card->line};
+  gb_nastran_spring spring = {.card = card->word, .line = card->line};
   int64_t component[2];
   double damping = 0;
   GB_TRY(gb_read_number(card, 0, "EID", &spring.id, error));
@@ -104,10 +102,7 @@ int gb_nastran_scalar_property(gb_nastran *nastran, const gb_record *card, gb_er
   const bool elastic = card->word[1] == 'E', viscous = card->word[1] == 'V';
   const int fields = elastic || viscous ? 4 : 2;
   for (int first = 0; first < 8; first += fields) {
-    gb_nastran_stiffness p = {.card = elastic   ? "PELAS"
-                                      : viscous ? "PVISC"
-                                                : "PDAMP",
-                              .line = card->line};
+    gb_nastran_stiffness p = {.card = card->word, .line = card->line};
     double second = 0;
     if (first && gb_field_is_blank(card, first)) return gb_expect_end(card, first, error);
     GB_TRY(gb_read_number(card, first, "PID", &p.id, error));
