@@ -7,6 +7,7 @@
 #include "nastran/sets.h"
 #include "nastran/shells.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -106,36 +107,37 @@ static void list_twice(search *s) {
   }
 }
 
-static void check_system(search *s, int32_t line, int64_t id) {
-  if (id <= 0 || is_known(s, systems, id)) return;
-  gb_deck_fail_as(GB_UNDEFINED_NUMBER, s->nastran->deck, line, &s->own,
-                  "the coordinate system %lld is not defined", (long long)id);
+/// List a number that a line names, unless it is known.
+__attribute__((format(printf, 4, 5))) static void need(search *s, bool known, int32_t line,
+                                                       const char *format, ...) {
+  char text[700];
+  va_list arguments;
+  if (known) return;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  gb_deck_fail_as(GB_UNDEFINED_NUMBER, s->nastran->deck, line, &s->own, "%s", text);
   note(s);
 }
 
-/// A grid that a card names; 0: none.
-static void check_named_grid(search *s, int32_t line, const char *what, int64_t grid,
-                             const char *behind) {
-  if (grid == 0 || is_known(s, grids, grid)) return;
-  gb_deck_fail_as(GB_UNDEFINED_NUMBER, s->nastran->deck, line, &s->own,
-                  "%s grid %lld%s is not defined", what, (long long)grid, behind);
-  note(s);
+static void check_system(search *s, int32_t line, int64_t id) {
+  need(s, id <= 0 || is_known(s, systems, id), line, "the coordinate system %lld is not defined",
+       (long long)id);
+}
+
+static bool is_grid(const search *s, int64_t grid) {
+  return grid == 0 || is_known(s, grids, grid);
 }
 
 static void check_grid(search *s, int32_t line, const char *card, int64_t grid) {
-  char what[24];
-  snprintf(what, sizeof what, "%.16s:", card);
-  check_named_grid(s, line, what, grid, "");
+  need(s, is_grid(s, grid), line, "%s: grid %lld is not defined", card, (long long)grid);
 }
 
 /// The same, with the number of the card and, of bars, the field.
 static void check_end(search *s, int32_t line, const char *card, int64_t id, const char *field,
                       int64_t grid) {
-  if (grid == 0 || is_known(s, grids, grid)) return;
-  gb_deck_fail_as(GB_UNDEFINED_NUMBER, s->nastran->deck, line, &s->own,
-                  "%s %lld: %s%sgrid %lld%s is not defined", card, (long long)id, field,
-                  *field ? ", " : "", (long long)grid, *field ? "," : "");
-  note(s);
+  need(s, is_grid(s, grid), line, "%s %lld: %s%sgrid %lld%s is not defined", card, (long long)id,
+       field, *field ? ", " : "", (long long)grid, *field ? "," : "");
 }
 
 static void check_systems(search *s) {
@@ -174,11 +176,10 @@ static void check_rigid(search *s) {
       check_grid(s, link->line, link->card, nastran->rigid.ends.entry[link->first + k].grid);
   }
   GB_EACH(mass, nastran->rigid.masses) check_grid(s, mass->line, "CONM2", mass->grid);
-  GB_EACH(equation, nastran->rigid.equations) {
+  GB_EACH(equation, nastran->rigid.equations)
     for (int32_t k = 0; k < equation->count; ++k)
       check_grid(s, equation->line, equation->card,
                  nastran->rigid.terms.entry[equation->first + k].grid);
-  }
 }
 
 static void check_actions(search *s) {
@@ -200,20 +201,15 @@ static void check_spread(search *s) {
   GB_EACH(load, nastran->dynamics.spread) {
     const bool along = !strcmp(load->card, "PLOAD1"), on = !strcmp(load->card, "PLOAD4");
     check_system(s, load->line, load->system);
-    for (int k = 0; k < 4; ++k) {
-      char what[24];
-      snprintf(what, sizeof what, "%.8s: G%d,", load->card, k + 1);
-      check_named_grid(s, load->line, what, load->grid[k], ",");
-    }
+    for (int k = 0; k < 4; ++k)
+      need(s, is_grid(s, load->grid[k]), load->line, "%s: G%d, grid %lld, is not defined",
+           load->card, k + 1, (long long)load->grid[k]);
     if (!along && !on) check_grid(s, load->line, load->card, load->target);
-    if (along && !is_known(s, bars, load->target))
-      gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, load->line, &s->own,
-                      "PLOAD1: EID = %lld is not that of a CBAR or CBEAM", (long long)load->target);
-    if (on && !is_known_among(s, shells, load->target, load->last))
-      gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, load->line, &s->own,
-                      "PLOAD4: no shell element from %lld to %lld", (long long)load->target,
-                      (long long)load->last);
-    note(s);
+    need(s, !along || is_known(s, bars, load->target), load->line,
+         "PLOAD1: EID = %lld is not that of a CBAR or CBEAM", (long long)load->target);
+    need(s, !on || is_known_among(s, shells, load->target, load->last), load->line,
+         "PLOAD4: no shell element from %lld to %lld", (long long)load->target,
+         (long long)load->last);
   }
 }
 
@@ -242,13 +238,10 @@ static void check_sets(search *s, const gb_deck_choice *deck) {
 
 /// A material of a shell. Where the deck has none at all, the case has them.
 static void check_material(search *s, const gb_nastran_property *of, int64_t id) {
-  if (s->nastran->materials.count == 0 ||
-      is_known(s, gb_nastran_is_shear(of) ? isotropic : materials, id))
-    return;
-  GB_REFUSE(s->nastran, of, GB_UNDEFINED_NUMBER, &s->own,
-            "MID = %lld is not defined; accepted: the number of a %s", (long long)id,
-            of->count > 0 ? "MAT8" : "MAT1");
-  note(s);
+  const bool known = s->nastran->materials.count == 0 ||
+                     is_known(s, gb_nastran_is_shear(of) ? isotropic : materials, id);
+  need(s, known, of->line, "%s %lld: MID = %lld is not defined; accepted: the number of a %s",
+       of->card, (long long)of->id, (long long)id, of->count > 0 ? "MAT8" : "MAT1");
 }
 
 static void check_properties(search *s) {
@@ -262,49 +255,33 @@ static void check_properties(search *s) {
 
 /// Sections of bars, and materials of sections.
 static void check_sections(search *s) {
-  const gb_nastran *nastran = s->nastran;
-  GB_EACH(of, nastran->bars.sections) {
-    if (is_known(s, isotropic, of->material)) continue;
-    GB_REFUSE(nastran, of, GB_UNDEFINED_NUMBER, &s->own,
-              "MID = %lld is not defined; accepted: the number of a MAT1", (long long)of->material);
-    note(s);
-  }
-  GB_EACH(bar, nastran->bars.all) {
-    if (is_known(s, sections, bar->property)) continue;
+  GB_EACH(of, s->nastran->bars.sections)
+    need(s, is_known(s, isotropic, of->material), of->line,
+         "%s %lld: MID = %lld is not defined; accepted: the number of a MAT1", of->card,
+         (long long)of->id, (long long)of->material);
+  GB_EACH(bar, s->nastran->bars.all) {
     const bool shaped = !strcmp(bar->card, "CBAR") || !strcmp(bar->card, "CBEAM");
-    GB_REFUSE(nastran, bar, GB_UNDEFINED_NUMBER, &s->own,
-              "PID = %lld is not defined; accepted: the number of a P%s%s%s%s",
-              (long long)bar->property, bar->card + 1, shaped ? " or P" : "",
-              shaped ? bar->card + 1 : "", shaped ? "L" : "");
-    note(s);
+    need(s, is_known(s, sections, bar->property), bar->line,
+         "%s %lld: PID = %lld is not defined; accepted: the number of a P%s%s%s%s", bar->card,
+         (long long)bar->id, (long long)bar->property, bar->card + 1, shaped ? " or P" : "",
+         shaped ? bar->card + 1 : "", shaped ? "L" : "");
   }
 }
 
-/// Properties of springs, which are of the card with a P in place of its C.
-static void check_springs(search *s) {
-  const gb_nastran *nastran = s->nastran;
-  GB_EACH(spring, nastran->springs.all) {
+/// Properties of springs, which are of the card with a P in place of its C, and tables of loads.
+static void check_numbers(search *s) {
+  GB_EACH(spring, s->nastran->springs.all) {
     char card[8];
+    const char *const cards[] = {card, NULL};
     snprintf(card, sizeof card, "P%.4s", spring->card + 1);
-    if (spring->property == 0 || is_known(s, (const char *const[]){card, NULL}, spring->property))
-      continue;
-    GB_REFUSE(nastran, spring, GB_UNDEFINED_NUMBER, &s->own,
-              "PID = %lld is not defined; accepted: the number of a %s",
-              (long long)spring->property, card);
-    note(s);
+    need(s, spring->property == 0 || is_known(s, cards, spring->property), spring->line,
+         "%s %lld: PID = %lld is not defined; accepted: the number of a %s", spring->card,
+         (long long)spring->id, (long long)spring->property, card);
   }
-}
-
-static void check_tables(search *s) {
-  const gb_nastran *nastran = s->nastran;
-  GB_EACH(pulse, nastran->dynamics.pulses) {
-    if (pulse->table == 0 || is_known(s, tables, pulse->table)) continue;
-    gb_deck_fail_as(
-        GB_UNDEFINED_NUMBER, nastran->deck, pulse->line, &s->own,
-        "TLOAD1 %lld: TID = %lld is not defined; accepted: the number of a TABLED1 to TABLED4",
-        (long long)pulse->id, (long long)pulse->table);
-    note(s);
-  }
+  GB_EACH(pulse, s->nastran->dynamics.pulses)
+    need(s, pulse->table == 0 || is_known(s, tables, pulse->table), pulse->line,
+         "TLOAD1 %lld: TID = %lld is not defined; accepted: the number of a TABLED1 to TABLED4",
+         (long long)pulse->id, (long long)pulse->table);
 }
 
 /// Whether the list has a line of the same place and code as an error.
@@ -339,8 +316,7 @@ int gb_nastran_list_references(gb_nastran *nastran, const gb_deck_choice *deck, 
   check_sets(&s, deck);
   check_properties(&s);
   check_sections(&s);
-  check_springs(&s);
-  check_tables(&s);
+  check_numbers(&s);
   GB_TRY(gb_mesh_builder_defects(nastran->deck->builder, grid_is_refused, &s, &list, error));
   // several are those of the mesh's nodes and elements, which are in the list already
   if (first->lines == 1 && !is_listed(&list, first)) gb_error_move(&list, first);
