@@ -304,43 +304,38 @@ static int read_line_load(gb_inp *inp, const gb_inp_data *data, gb_inp_action *a
   return GB_OK;
 }
 
+/// A load of any label on elements, or on the whole model.
+static int read_distributed(gb_inp *inp, const gb_inp_data *data, int amplitude, gb_error *error) {
+  gb_inp_action action = action_of(data, GB_INP_DLOAD, amplitude);
+  const gb_deck_text label = gb_field(&data->is, 1);
+  gb_inp_members elements;
+  if (gb_inp_same(label, "GRAV")) return read_gravity(inp, data, &action, error);
+  if (gb_inp_same(label, "CENTRIF")) return read_spin(inp, data, amplitude, error);
+  for (int i = 0; i < 5; ++i)
+    if (gb_inp_same(label, line_labels[i])) action.component = 1 + i;
+  if (action.component) return read_line_load(inp, data, &action, error);
+  if (!gb_inp_same(label, "P"))
+    return gb_record_fail(&data->is, error,
+                          "'%.*s' is not read; accepted: P on shells, PX, PY, PZ, P1, P2 on beams, "
+                          "GRAV, CENTRIF; others by `loads` of the case file",
+                          GB_SHOWN(label));
+  GB_TRY(gb_inp_find_members(data, 0, true, &elements, error));
+  GB_TRY(GB_READ(&data->is, error, {2, "the pressure", .real = &action.value}, {3, .end = true}));
+  for (int i = 0; i < elements.count; ++i) {
+    action.target = elements.entry[i];
+    if (action.target >= inp->mesh->elements ||
+        gb_shape_dimension((gb_shape)inp->mesh->shape[action.target]) != 2)
+      return gb_record_fail(&data->is, error, "P on an element that is no shell");
+    GB_TRY(keep(inp, data, &action, error));
+  }
+  return GB_OK;
+}
+
 int gb_inp_dload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   int amplitude;
   GB_TRY(begin(inp, call, GB_INP_DLOAD, &amplitude, error));
-  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
-    gb_inp_action action = action_of(&data, GB_INP_DLOAD, amplitude);
-    const gb_deck_text label = gb_field(&data.is, 1);
-    gb_inp_members elements;
-    if (!gb_inp_goes_on(inp, call)) continue;
-    if (gb_inp_same(label, "GRAV")) {
-      GB_TRY(read_gravity(inp, &data, &action, error));
-      continue;
-    }
-    if (gb_inp_same(label, "CENTRIF")) {
-      GB_TRY(read_spin(inp, &data, amplitude, error));
-      continue;
-    }
-    for (int i = 0; i < 5; ++i)
-      if (gb_inp_same(label, line_labels[i])) action.component = 1 + i;
-    if (action.component) {
-      GB_TRY(read_line_load(inp, &data, &action, error));
-      continue;
-    }
-    if (!gb_inp_same(label, "P"))
-      return gb_record_fail(&data.is, error,
-                            "'%.*s' is not read; accepted: P on shells, PX, PY, PZ, P1, P2 on "
-                            "beams, GRAV, CENTRIF; others by `loads` of the case file",
-                            GB_SHOWN(label));
-    GB_TRY(gb_inp_find_members(&data, 0, true, &elements, error));
-    GB_TRY(GB_READ(&data.is, error, {2, "the pressure", .real = &action.value}, {3, .end = true}));
-    for (int i = 0; i < elements.count; ++i) {
-      action.target = elements.entry[i];
-      if (action.target >= inp->mesh->elements ||
-          gb_shape_dimension((gb_shape)inp->mesh->shape[action.target]) != 2)
-        return gb_record_fail(&data.is, error, "P on an element that is no shell");
-      GB_TRY(keep(inp, &data, &action, error));
-    }
-  }
+  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);)
+    if (gb_inp_goes_on(inp, call)) GB_TRY(read_distributed(inp, &data, amplitude, error));
   return GB_OK;
 }
 

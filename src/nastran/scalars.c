@@ -55,38 +55,31 @@ int gb_nastran_sload(gb_nastran *nastran, const gb_record *card, gb_error *error
   return gb_expect_end(card, 7, error);
 }
 
-/// A card that names a grid or a scalar point.
-typedef struct mention {
-  const char *card;
-  int32_t line;
-} mention;
-
 /// @param component 0: a scalar point is meant; else a component of a grid, of which a scalar point
 ///   has the first; -1: the card is of grids alone
-static int check_one(const gb_nastran *nastran, mention by, const gb_nastran_place *place,
-                     int component, gb_error *error) {
+static int check_one(const gb_nastran *nastran, const char *card, int32_t line,
+                     const gb_nastran_place *place, int component, gb_error *error) {
   if (component == 0 && !place->scalar)
-    return gb_deck_fail(nastran->deck, by.line, error,
+    return gb_deck_fail(nastran->deck, line, error,
                         "%s: component 0 of grid %lld; accepted: one component of a grid, from 1 "
                         "to 6, and 0 of an SPOINT",
-                        by.card, (long long)place->id);
+                        card, (long long)place->id);
   if (component == 0 || component == 1 || !place->scalar) return GB_OK;
   return gb_deck_fail(
-      nastran->deck, by.line, error, "%s: %lld is an SPOINT, which has %s; accepted: %s", by.card,
+      nastran->deck, line, error, "%s: %lld is an SPOINT, which has %s; accepted: %s", card,
       (long long)place->id, component < 0 ? "no place and no directions" : "component 0 alone",
       component < 0 ? "a GRID" : "0 or blank");
 }
 
-static int check(const gb_nastran *nastran, mention by, int64_t id, int component,
-                 gb_error *error) {
+static int check(const gb_nastran *nastran, const char *card, int32_t line, int64_t id,
+                 int component, gb_error *error) {
   const gb_nastran_place *place = gb_nastran_place_of(nastran, id);
-  return place ? check_one(nastran, by, place, component, error) : GB_OK;
+  return place ? check_one(nastran, card, line, place, component, error) : GB_OK;
 }
 
 static int check_action(const gb_nastran *nastran, const gb_nastran_action *action,
                         gb_error *error) {
   const gb_nastran_place *all = nastran->grids.all.entry;
-  const mention by = {action->card, action->line};
   const bool support =
       gb_nastran_is_support(action) || action->kind == GB_ACT_MOTION || action->kind == GB_ACT_TURN;
   const int component = action->system == GB_NASTRAN_SCALAR ? 0 : support ? 1 : -1;
@@ -94,22 +87,20 @@ static int check_action(const gb_nastran *nastran, const gb_nastran_action *acti
   const int count = nastran->grids.all.count;
   for (int64_t i = gb_deck_lower(&action->target, all, count, sizeof *all, gb_deck_compare_numbers);
        i < count && all[i].id <= action->last; ++i)
-    GB_TRY(check_one(nastran, by, &all[i], component, error));
+    GB_TRY(check_one(nastran, action->card, action->line, &all[i], component, error));
   return GB_OK;
 }
 
 static int check_springs(const gb_nastran *nastran, gb_error *error) {
   GB_EACH(s, nastran->springs.all) {
-    const mention by = {s->card, s->line};
     for (int end = 0; end < 2; ++end) {
       const int component = s->scalar >> end & 1 ? 0 : s->component ? s->component : -1;
-      GB_TRY(check(nastran, by, s->grid[end], component, error));
+      GB_TRY(check(nastran, s->card, s->line, s->grid[end], component, error));
     }
-    GB_TRY(check(nastran, by, s->toward, -1, error));
+    GB_TRY(check(nastran, s->card, s->line, s->toward, -1, error));
   }
   GB_EACH(m, nastran->rigid.scalars) {
-    GB_TRY(check(nastran, (mention){m->card, m->line}, m->grid, m->scalar ? 0 : (int)m->component,
-                 error));
+    GB_TRY(check(nastran, m->card, m->line, m->grid, m->scalar ? 0 : (int)m->component, error));
   }
   return GB_OK;
 }
@@ -118,17 +109,17 @@ static int check_ties(const gb_nastran *nastran, gb_error *error) {
   GB_EACH(e, nastran->rigid.equations) {
     const gb_nastran_term *term = &nastran->rigid.terms.entry[e->first];
     for (int k = 0; k < e->count; ++k)
-      GB_TRY(check(nastran, (mention){e->card, e->line}, term[k].grid,
-                   term[k].scalar ? 0 : term[k].component, error));
+      GB_TRY(check(nastran, e->card, e->line, term[k].grid, term[k].scalar ? 0 : term[k].component,
+                   error));
   }
   GB_EACH(link, nastran->rigid.links) {
-    const mention by = {link->card, link->line};
-    GB_TRY(check(nastran, by, link->grid, -1, error));
+    GB_TRY(check(nastran, link->card, link->line, link->grid, -1, error));
     for (int k = 0; k < link->count; ++k)
-      GB_TRY(check(nastran, by, nastran->rigid.ends.entry[link->first + k].grid, -1, error));
+      GB_TRY(check(nastran, link->card, link->line, nastran->rigid.ends.entry[link->first + k].grid,
+                   -1, error));
   }
   GB_EACH(m, nastran->rigid.masses) {
-    GB_TRY(check(nastran, (mention){m->card, m->line}, m->grid, -1, error));
+    GB_TRY(check(nastran, m->card, m->line, m->grid, -1, error));
   }
   return GB_OK;
 }
@@ -137,17 +128,16 @@ static int check_ties(const gb_nastran *nastran, gb_error *error) {
 static int check_places(const gb_nastran *nastran, gb_error *error) {
   GB_EACH(bar, nastran->bars.all) {
     const int64_t grid[3] = {bar->grid[0], bar->grid[1], bar->toward};
-    for (int k = 0; k < 3; ++k)
-      GB_TRY(check(nastran, (mention){bar->card, bar->line}, grid[k], -1, error));
+    for (int k = 0; k < 3; ++k) GB_TRY(check(nastran, bar->card, bar->line, grid[k], -1, error));
   }
   GB_EACH(s, nastran->grids.systems) {
-    for (int k = 0; k < 3; ++k)
-      GB_TRY(check(nastran, (mention){"CORD1", s->line}, s->grid[k], -1, error));
+    for (int k = 0; k < 3; ++k) GB_TRY(check(nastran, "CORD1", s->line, s->grid[k], -1, error));
   }
   GB_EACH(load, nastran->dynamics.spread) {
-    const mention by = {load->card, load->line};
-    for (int k = 0; k < 4; ++k) GB_TRY(check(nastran, by, load->grid[k], -1, error));
-    if (strncmp(load->card, "PLOAD", 5) != 0) GB_TRY(check(nastran, by, load->target, -1, error));
+    for (int k = 0; k < 4; ++k)
+      GB_TRY(check(nastran, load->card, load->line, load->grid[k], -1, error));
+    if (strncmp(load->card, "PLOAD", 5) != 0)
+      GB_TRY(check(nastran, load->card, load->line, load->target, -1, error));
   }
   return GB_OK;
 }
