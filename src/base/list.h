@@ -19,6 +19,12 @@ typedef struct gb_list {
     int count;                                                                                     \
   }
 
+/// Visit the entries of a GB_LIST_OF, which must not grow meanwhile; `item` points to each in turn.
+#define GB_EACH(item, list)                                                                        \
+  for (__typeof__(*(list).entry) *item = (list).entry,                                             \
+                                 *item##_end = item ? item + (list).count : item;                  \
+       item != item##_end; ++item)
+
 /// Append a copy of an entry of `size` bytes; addresses of earlier entries may change. Local.
 /// errors: GB_FILE (memory)
 int gb_list_add(gb_list *list, size_t size, const void *entry, gb_error *error);

@@ -26,29 +26,15 @@ int gb_deck_where(const gb_deck *deck, int32_t line, const char *word, const cha
   return gb_arena_text(deck->problem->arena, where, error, "%s: %s", position, word);
 }
 
-static int fail(int code, const gb_deck *deck, int32_t line, gb_error *error, const char *format,
-                va_list arguments) {
-  char position[400], text[700];
-  position_of(deck, line, sizeof position, position);
-  vsnprintf(text, sizeof text, format, arguments);
-  return gb_fail(error, code, "%s: %s", position, text);
-}
-
-int gb_deck_fail(const gb_deck *deck, int32_t line, gb_error *error, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  const int status = fail(GB_WRONG_REFERENCE, deck, line, error, format, arguments);
-  va_end(arguments);
-  return status;
-}
-
 int gb_deck_fail_as(int code, const gb_deck *deck, int32_t line, gb_error *error,
                     const char *format, ...) {
+  char position[400], text[700];
   va_list arguments;
+  position_of(deck, line, sizeof position, position);
   va_start(arguments, format);
-  const int status = fail(code, deck, line, error, format, arguments);
+  vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  return status;
+  return gb_fail(error, code, "%s: %s", position, text);
 }
 
 int gb_deck_note(gb_deck *deck, int32_t line, gb_error *error, const char *format, ...) {
@@ -108,12 +94,12 @@ int gb_deck_read_file(gb_deck *deck, const char *path, const gb_deck_cursor *cur
   GB_TRY(gb_arena_text(deck->arena, &file.path, error, "%s", path));
   GB_TRY(gb_file_contents(path, &file.bytes, &length, error));
   deck->source.bytes += length;
-  const int status = length > INT32_MAX || deck->source.bytes > most_bytes
-                         ? gb_fail(error, GB_TOO_LARGE,
-                                   "%s: more than 2 GiB in one file, or than %zu GiB in all files "
-                                   "of the deck",
-                                   path, most_bytes >> 30)
-                         : GB_ARENA_ADD(deck->arena, deck->source.files, file, error);
+  const int status =
+      length > INT32_MAX || deck->source.bytes > most_bytes
+          ? gb_fail(error, GB_TOO_LARGE,
+                    "%s: more than 2 GiB in one file, or than %zu GiB in all files of the deck",
+                    path, most_bytes >> 30)
+          : GB_ARENA_ADD(deck->arena, deck->source.files, file, error);
   if (status != GB_OK) {
     free(file.bytes);
     return status;
@@ -162,7 +148,7 @@ int gb_deck_read(const char *file, gb_deck_front *front, const gb_deck_choice *c
                  gb_mesh **mesh, gb_problem **problem, gb_error *error) {
   gb_deck deck = {.file = file};
   const int status = read_all(&deck, front, choice, error);
-  for (int i = 0; i < deck.source.files.count; ++i) free(deck.source.files.entry[i].bytes);
+  GB_EACH(one, deck.source.files) free(one->bytes);
   gb_mesh_builder_destroy(&deck.builder);
   gb_arena_destroy(&deck.arena);
   if (status != GB_OK) {

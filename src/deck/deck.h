@@ -97,9 +97,12 @@ int gb_deck_include(gb_deck *deck, const gb_deck_cursor *at, const char *word, g
 /// "wing.bdf:12: SPC1" as a text of the problem.
 int gb_deck_where(const gb_deck *deck, int32_t line, const char *word, const char **where,
                   gb_error *error);
+/// Append a copy of a variable to a list of a front end, in memory of its deck.
+#define GB_KEEP(front, list, new, error)                                                           \
+  GB_ARENA_ADD((front)->deck->arena, (front)->list, new, error)
 /// Fail with a line: GB_WRONG_REFERENCE, or another code of GB_MODEL.
-int gb_deck_fail(const gb_deck *deck, int32_t line, gb_error *error, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+#define gb_deck_fail(deck, line, error, ...)                                                       \
+  gb_deck_fail_as(GB_WRONG_REFERENCE, deck, line, error, __VA_ARGS__)
 int gb_deck_fail_as(int code, const gb_deck *deck, int32_t line, gb_error *error,
                     const char *format, ...) __attribute__((format(printf, 5, 6)));
 /// Add a note for the user, which is no error. @param line -1: about the deck as a whole

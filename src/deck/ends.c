@@ -6,8 +6,8 @@
 #include <string.h>
 
 gb_deck_body *gb_deck_body_at(const gb_deck *deck, int32_t node) {
-  for (int i = 0; i < deck->made.bodies.count; ++i)
-    if (deck->made.bodies.entry[i].node == node) return &deck->made.bodies.entry[i];
+  GB_EACH(body, deck->made.bodies)
+    if (body->node == node) return body;
   return NULL;
 }
 
@@ -48,9 +48,8 @@ int gb_deck_fix_body(gb_deck *deck, const gb_deck_body *body, unsigned fixed, co
 }
 
 gb_point_mass *gb_deck_free_at(const gb_deck *deck, int32_t node) {
-  for (int i = 0; i < deck->made.frees.count; ++i)
-    if (deck->made.frees.entry[i].node == node)
-      return &deck->problem->masses.entry[deck->made.frees.entry[i].mass];
+  GB_EACH(point, deck->made.frees)
+    if (point->node == node) return &deck->problem->masses.entry[point->mass];
   return NULL;
 }
 

@@ -1,6 +1,8 @@
 /// Sort entries of a deck by their numbers, find them, and refuse numbers that are given twice.
 #include "deck/numbers.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +17,17 @@ static int compare_cards(const void *a, const void *b) {
   const gb_deck_head x = head_of(a), y = head_of(b);
   const int order = strcmp(x.card, y.card);
   return order ? order : (x.id > y.id) - (x.id < y.id);
+}
+
+int gb_deck_refuse(const gb_deck *deck, const gb_deck_head *head, int code, gb_error *error,
+                   const char *format, ...) {
+  char text[700];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  return gb_deck_fail_as(code, deck, head->line, error, "%s %lld: %s", head->card,
+                         (long long)head->id, text);
 }
 
 int gb_deck_compare_heads(const void *a, const void *b) {

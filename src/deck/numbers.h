@@ -12,6 +12,13 @@ typedef struct gb_deck_head {
   int32_t line;
 } gb_deck_head;
 
+/// Fail with the line of an entry, and with its card and number before the message.
+#define GB_REFUSE(front, entry, code, error, ...)                                                  \
+  gb_deck_refuse((front)->deck, &(gb_deck_head){(entry)->card, (entry)->id, (entry)->line}, code,  \
+                 error, __VA_ARGS__)
+int gb_deck_refuse(const gb_deck *deck, const gb_deck_head *head, int code, gb_error *error,
+                   const char *format, ...) __attribute__((format(printf, 5, 6)));
+
 /// Compare two entries for qsort: by card, number and line.
 int gb_deck_compare_heads(const void *a, const void *b);
 

@@ -19,29 +19,15 @@ static int shown(gb_deck_text field) {
   return field.length > SHOWN ? SHOWN : field.length;
 }
 
-static int fail(int code, const gb_record *record, gb_error *error, const char *format,
-                va_list arguments) {
+int gb_record_fail_as(int code, const gb_record *record, gb_error *error, const char *format, ...) {
   char text[700];
   const gb_deck_text id = record->keyword ? (gb_deck_text){"", 0} : gb_field(record, 0);
+  va_list arguments;
+  va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
   return gb_deck_fail_as(code, record->deck, record->line, error, "%s%s%.*s: %s", record->word,
                          id.length ? " " : "", shown(id), id.text, text);
-}
-
-int gb_record_fail(const gb_record *record, gb_error *error, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  const int status = fail(GB_WRONG_FIELD, record, error, format, arguments);
-  va_end(arguments);
-  return status;
-}
-
-int gb_record_fail_as(int code, const gb_record *record, gb_error *error, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  const int status = fail(code, record, error, format, arguments);
-  va_end(arguments);
-  return status;
 }
 
 bool gb_field_is_blank(const gb_record *record, int entry) {

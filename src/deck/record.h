@@ -15,8 +15,8 @@ typedef struct gb_record {
 
 /// Fail with position, name and, of a card, number before the message: GB_WRONG_FIELD, or another
 /// code of GB_MODEL.
-int gb_record_fail(const gb_record *record, gb_error *error, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+#define gb_record_fail(record, error, ...)                                                         \
+  gb_record_fail_as(GB_WRONG_FIELD, record, error, __VA_ARGS__)
 int gb_record_fail_as(int code, const gb_record *record, gb_error *error, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 

@@ -15,12 +15,14 @@ gb_deck_text gb_deck_trimmed(gb_deck_text field) {
   return field;
 }
 
+bool gb_deck_starts(gb_deck_text field, const char *word) {
+  const size_t length = strlen(word);
+  return field.length >= (int)length && !strncasecmp(field.text, word, length);
+}
+
 bool gb_deck_same(gb_deck_text field, const char *word) {
   field = gb_deck_trimmed(field);
-  if (field.length != (int)strlen(word)) return false;
-  for (int i = 0; i < field.length; ++i)
-    if (toupper((unsigned char)field.text[i]) != word[i]) return false;
-  return true;
+  return field.length == (int)strlen(word) && gb_deck_starts(field, word);
 }
 
 bool gb_deck_has_word(const char *words, gb_deck_text word) {

@@ -19,6 +19,8 @@ typedef struct gb_deck_text {
 gb_deck_text gb_deck_trimmed(gb_deck_text field);
 /// Whether it is this word, given in capitals, regardless of case and of blanks at its ends.
 bool gb_deck_same(gb_deck_text field, const char *word);
+/// Whether it starts with this word, regardless of case.
+bool gb_deck_starts(gb_deck_text field, const char *word);
 /// @return whether a list has this word, regardless of case. Commas separate the words of the list,
 /// or blanks if it has no comma.
 bool gb_deck_has_word(const char *words, gb_deck_text word);

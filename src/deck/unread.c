@@ -10,9 +10,9 @@ int gb_deck_count(gb_deck_unread *unread, const char *name, gb_arena *arena, boo
                   gb_error *error) {
   gb_deck_name new = {.count = 1};
   *first = false;
-  for (int i = 0; i < unread->names.count; ++i)
-    if (!strcmp(name, unread->names.entry[i].name)) {
-      ++unread->names.entry[i].count;
+  GB_EACH(one, unread->names)
+    if (!strcmp(name, one->name)) {
+      ++one->count;
       return GB_OK;
     }
   *first = true;

@@ -10,20 +10,20 @@ static int keep(gb_inp *inp, const gb_inp_data *data, const gb_inp_action *actio
                 gb_error *error) {
   const int64_t most = 1000000 + 100 * ((int64_t)inp->mesh->nodes + inp->mesh->elements);
   if (inp->actions.count > most)
-    return gb_record_fail(&data->is, error,
-                          "with those before it, the lines name more than %lld components; the "
-                          "mesh has %d nodes",
-                          (long long)most, (int)inp->mesh->nodes);
+    return gb_record_fail(
+        &data->is, error,
+        "with those before it, the lines name more than %lld components; the mesh has %d nodes",
+        (long long)most, (int)inp->mesh->nodes);
   const bool on_node = action->kind == GB_INP_BOUNDARY || action->kind == GB_INP_CLOAD ||
                        action->kind == GB_INP_VELOCITY;
   const int32_t of = on_node ? gb_inp_rotated_by(inp, action->target) : -1;
-  if (of < 0) return GB_ARENA_ADD(inp->arena, inp->actions, *action, error);
+  if (of < 0) return GB_KEEP(inp, actions, *action, error);
   gb_inp_action turned = *action;
   turned.target = of;
   turned.component += 3;
   if (turned.component < 6 && action->kind != GB_INP_VELOCITY &&
       (action->kind == GB_INP_CLOAD || action->value == 0))
-    return GB_ARENA_ADD(inp->arena, inp->actions, turned, error);
+    return GB_KEEP(inp, actions, turned, error);
   return gb_record_fail(&data->is, error,
                         "node %lld is ROT NODE of a body; accepted: forces and fixed displacements "
                         "1 to 3, which are moments and rotations of the body",
@@ -38,11 +38,12 @@ static int begin(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kind, int *am
   gb_inp_action *all = inp->actions.entry;
   GB_TRY(gb_inp_find_amplitude(inp, call, amplitude, error));
   GB_TRY(gb_inp_choose(inp, call, "OP", ops, &op, error));
-  for (int i = 0; i < inp->actions.count; ++i) {
-    const bool gone = op && all[i].step < call->block->step &&
-                      (all[i].kind == kind || (kind == GB_INP_DLOAD && all[i].kind > GB_INP_DLOAD &&
-                                               all[i].kind <= GB_INP_GRAVITY));
-    if (!gone) all[left++] = all[i];
+  GB_EACH(action, inp->actions) {
+    const bool gone =
+        op && action->step < call->block->step &&
+        (action->kind == kind ||
+         (kind == GB_INP_DLOAD && action->kind > GB_INP_DLOAD && action->kind <= GB_INP_GRAVITY));
+    if (!gone) all[left++] = *action;
   }
   inp->actions.count = left;
   if (op && kind == GB_INP_DLOAD && inp->made.spin_step < call->block->step)
@@ -88,10 +89,10 @@ static int read_condition(const gb_inp_data *data, unsigned *components, double 
   GB_TRY(gb_inp_read_range(&data->is, 1, components, error));
   GB_TRY(GB_READ(&data->is, error, {3, "the value", .real_or = value}, {4, .end = true}));
   if (*value == 0 || *components < 1 << 4) return GB_OK;
-  return gb_record_fail(&data->is, error,
-                        "%g of rotations; accepted: of displacements, or `supports` with angle in "
-                        "the case file",
-                        *value);
+  return gb_record_fail(
+      &data->is, error,
+      "%g of rotations; accepted: of displacements, or `supports` with angle in the case file",
+      *value);
 }
 
 int gb_inp_boundary(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
@@ -138,9 +139,8 @@ static int read_components(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kin
     gb_inp_members nodes;
     int64_t component;
     GB_TRY(gb_inp_find_members(&data, 0, false, &nodes, error));
-    GB_TRY(gb_read_integer(&data.is, 1, "the component", &component, error));
-    GB_TRY(gb_read_real(&data.is, 2, "the value", &action.value, error));
-    GB_TRY(gb_expect_end(&data.is, 3, error));
+    GB_TRY(GB_READ(&data.is, error, {1, "the component", .integer = &component},
+                   {2, "the value", .real = &action.value}, {3, .end = true}));
     if (component < 1 || component > most)
       return gb_record_fail(&data.is, error, "component %lld; accepted: 1 to %d",
                             (long long)component, most);
@@ -180,11 +180,10 @@ static int check_whole(const gb_inp *inp, const gb_inp_data *data, gb_error *err
     for (int i = 0; i < set.count; ++i) elements += set.entry[i] < inp->mesh->elements;
   }
   if (elements < inp->mesh->elements)
-    return gb_record_fail(
-        &data->is, error,
-        "a set of %d of the %d elements; accepted: a blank field, or all: gravity "
-        "and rotation are those of the whole model",
-        (int)elements, (int)inp->mesh->elements);
+    return gb_record_fail(&data->is, error,
+                          "a set of %d of the %d elements; accepted: a blank field, or all: "
+                          "gravity and rotation are those of the whole model",
+                          (int)elements, (int)inp->mesh->elements);
   return GB_OK;
 }
 
@@ -288,8 +287,7 @@ static int read_line_load(gb_inp *inp, const gb_inp_data *data, gb_inp_action *a
                           "`loads` of type traction in the case file",
                           line_labels[label]);
   GB_TRY(gb_inp_find_members(data, 0, true, &elements, error));
-  GB_TRY(gb_read_real(&data->is, 2, "the force per length", &size, error));
-  GB_TRY(gb_expect_end(&data->is, 3, error));
+  GB_TRY(GB_READ(&data->is, error, {2, "the force per length", .real = &size}, {3, .end = true}));
   action->kind = label < 3 ? GB_INP_LINE : GB_INP_TURNING_LINE;
   for (int i = 0; i < elements.count; ++i) {
     const int32_t e = action->target = elements.entry[i];
@@ -306,44 +304,38 @@ static int read_line_load(gb_inp *inp, const gb_inp_data *data, gb_inp_action *a
   return GB_OK;
 }
 
+/// A load of any label on elements, or on the whole model.
+static int read_distributed(gb_inp *inp, const gb_inp_data *data, int amplitude, gb_error *error) {
+  gb_inp_action action = action_of(data, GB_INP_DLOAD, amplitude);
+  const gb_deck_text label = gb_field(&data->is, 1);
+  gb_inp_members elements;
+  if (gb_inp_same(label, "GRAV")) return read_gravity(inp, data, &action, error);
+  if (gb_inp_same(label, "CENTRIF")) return read_spin(inp, data, amplitude, error);
+  for (int i = 0; i < 5; ++i)
+    if (gb_inp_same(label, line_labels[i])) action.component = 1 + i;
+  if (action.component) return read_line_load(inp, data, &action, error);
+  if (!gb_inp_same(label, "P"))
+    return gb_record_fail(&data->is, error,
+                          "'%.*s' is not read; accepted: P on shells, PX, PY, PZ, P1, P2 on beams, "
+                          "GRAV, CENTRIF; others by `loads` of the case file",
+                          GB_SHOWN(label));
+  GB_TRY(gb_inp_find_members(data, 0, true, &elements, error));
+  GB_TRY(GB_READ(&data->is, error, {2, "the pressure", .real = &action.value}, {3, .end = true}));
+  for (int i = 0; i < elements.count; ++i) {
+    action.target = elements.entry[i];
+    if (action.target >= inp->mesh->elements ||
+        gb_shape_dimension((gb_shape)inp->mesh->shape[action.target]) != 2)
+      return gb_record_fail(&data->is, error, "P on an element that is no shell");
+    GB_TRY(keep(inp, data, &action, error));
+  }
+  return GB_OK;
+}
+
 int gb_inp_dload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   int amplitude;
   GB_TRY(begin(inp, call, GB_INP_DLOAD, &amplitude, error));
-  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
-    gb_inp_action action = action_of(&data, GB_INP_DLOAD, amplitude);
-    const gb_deck_text label = gb_field(&data.is, 1);
-    gb_inp_members elements;
-    if (!gb_inp_goes_on(inp, call)) continue;
-    if (gb_inp_same(label, "GRAV")) {
-      GB_TRY(read_gravity(inp, &data, &action, error));
-      continue;
-    }
-    if (gb_inp_same(label, "CENTRIF")) {
-      GB_TRY(read_spin(inp, &data, amplitude, error));
-      continue;
-    }
-    for (int i = 0; i < 5; ++i)
-      if (gb_inp_same(label, line_labels[i])) action.component = 1 + i;
-    if (action.component) {
-      GB_TRY(read_line_load(inp, &data, &action, error));
-      continue;
-    }
-    if (!gb_inp_same(label, "P"))
-      return gb_record_fail(&data.is, error,
-                            "'%.*s' is not read; accepted: P on shells, PX, PY, PZ, P1, P2 on "
-                            "beams, GRAV, CENTRIF; others by `loads` of the case file",
-                            GB_SHOWN(label));
-    GB_TRY(gb_inp_find_members(&data, 0, true, &elements, error));
-    GB_TRY(gb_read_real(&data.is, 2, "the pressure", &action.value, error));
-    GB_TRY(gb_expect_end(&data.is, 3, error));
-    for (int i = 0; i < elements.count; ++i) {
-      action.target = elements.entry[i];
-      if (action.target >= inp->mesh->elements ||
-          gb_shape_dimension((gb_shape)inp->mesh->shape[action.target]) != 2)
-        return gb_record_fail(&data.is, error, "P on an element that is no shell");
-      GB_TRY(keep(inp, &data, &action, error));
-    }
-  }
+  for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);)
+    if (gb_inp_goes_on(inp, call)) GB_TRY(read_distributed(inp, &data, amplitude, error));
   return GB_OK;
 }
 
@@ -364,16 +356,15 @@ int gb_inp_dsload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
       return gb_record_fail(&data.is, error,
                             "'%.*s' is not read; accepted: P; others by `loads` of the case file",
                             GB_SHOWN(label));
-    GB_TRY(gb_read_real(&data.is, 2, "the pressure", &pressure, error));
-    GB_TRY(gb_expect_end(&data.is, 3, error));
+    GB_TRY(GB_READ(&data.is, error, {2, "the pressure", .real = &pressure}, {3, .end = true}));
     for (int i = 0; i < surface->members.count && gb_inp_goes_on(inp, call); ++i) {
       action.target = surface->members.entry[i];
       action.value = -pressure * surface->sides.entry[i];
       if (!surface->sides.entry[i])
-        return gb_record_fail(&data.is, error,
-                              "the surface '%s' does not say its side; accepted: SPOS or SNEG in "
-                              "*SURFACE",
-                              surface->name);
+        return gb_record_fail(
+            &data.is, error,
+            "the surface '%s' does not say its side; accepted: SPOS or SNEG in *SURFACE",
+            surface->name);
       GB_TRY(keep(inp, &data, &action, error));
     }
   }

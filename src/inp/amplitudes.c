@@ -200,13 +200,12 @@ int gb_inp_amplitude_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *err
                           inp->keywords.chosen);
   GB_TRY(read[definition](&m, error));
   GB_TRY(gb_inp_full_name(inp, call->scope, name, &a.name, error));
-  for (int i = 0; i < inp->deck->made.histories.count; ++i)
-    if (gb_inp_means(inp, 0, (gb_deck_text){a.name, (int)strlen(a.name)},
-                     inp->deck->made.histories.entry[i].name))
+  GB_EACH(history, inp->deck->made.histories)
+    if (gb_inp_means(inp, 0, (gb_deck_text){a.name, (int)strlen(a.name)}, history->name))
       return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
                                "NAME=%s is that of another amplitude", a.name);
   a.text = m.text;
-  return GB_ARENA_ADD(inp->arena, inp->deck->made.histories, a, error);
+  return GB_KEEP(inp, deck->made.histories, a, error);
 }
 
 int gb_inp_find_amplitude(const gb_inp *inp, const gb_inp_call *call, int *out, gb_error *error) {

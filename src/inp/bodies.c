@@ -66,11 +66,10 @@ static int pin(gb_inp *inp, const tie *t, const gb_deck_body *body, gb_error *er
                          t->call->block->name, (long long)inp->mesh->node_id[t->member[i]],
                          inp->problem->joints.count));
     if (!gb_deck_free_joint(ALL & ~t->held, axes, joint))
-      return gb_record_fail(
-          &t->call->is, error,
-          "components %s that go with the node of reference leave free those of no "
-          "joint; accepted: 1 to 6, 1 to 3, ...",
-          gb_deck_digits_of(t->held).text);
+      return gb_record_fail(&t->call->is, error,
+                            "components %s that go with the node of reference leave free those of "
+                            "no joint; accepted: 1 to 6, 1 to 3, ...",
+                            gb_deck_digits_of(t->held).text);
     joint->between[0] = inp->problem->bodies.entry[body->body].name;
     GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "node %lld",
                          (long long)inp->mesh->node_id[t->member[i]]));
@@ -111,8 +110,7 @@ static int make_tie(gb_inp *inp, tie *t, gb_error *error) {
 
 /// The body of a rigid link that has a node, or NULL.
 static const char *linked_body(const gb_inp *inp, int32_t node) {
-  for (int i = 0; i < inp->problem->links.count; ++i) {
-    const gb_link *link = &inp->problem->links.entry[i];
+  GB_EACH(link, inp->problem->links) {
     const gb_group *group = gb_mesh_group(inp->mesh, link->group, 0);
     for (int32_t k = 0; k < group->nodes && link->type == GB_LINK_RIGID; ++k)
       if (group->node[k] == node) return link->body;
@@ -151,8 +149,7 @@ int gb_inp_kinematic(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
 }
 
 int gb_inp_check_chains(const gb_inp *inp, gb_error *error) {
-  for (int i = 0; i < inp->problem->links.count; ++i) {
-    const gb_link *link = &inp->problem->links.entry[i];
+  GB_EACH(link, inp->problem->links) {
     const gb_group *group = gb_mesh_group(inp->mesh, link->group, 0);
     for (int32_t k = 0; k < group->nodes; ++k) {
       const gb_deck_body *body = gb_deck_body_at(inp->deck, group->node[k]);
@@ -167,8 +164,8 @@ int gb_inp_check_chains(const gb_inp *inp, gb_error *error) {
 }
 
 int32_t gb_inp_rotated_by(const gb_inp *inp, int32_t node) {
-  for (int i = 0; i < inp->made.rotations.count; ++i)
-    if (inp->made.rotations.entry[i].node == node) return inp->made.rotations.entry[i].body_node;
+  GB_EACH(rotation, inp->made.rotations)
+    if (rotation->node == node) return rotation->body_node;
   return -1;
 }
 
@@ -183,7 +180,7 @@ static int read_rotation(gb_inp *inp, const gb_inp_call *call, int32_t body_node
         &call->is, error,
         "ROT NODE %lld has elements, or is of another keyword; accepted: a node alone",
         gb_inp_number(inp, inp->mesh->node_id[rotation.node]));
-  return GB_ARENA_ADD(inp->arena, inp->made.rotations, rotation, error);
+  return GB_KEEP(inp, made.rotations, rotation, error);
 }
 
 int gb_inp_rigid_body(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
@@ -238,8 +235,8 @@ static int find_nodes(gb_inp *inp, const gb_inp_surface *surface, int32_t **node
   GB_TRY(GB_TAKE(inp->arena, *node, (size_t)mesh->nodes, error));
   GB_TRY(GB_TAKE(inp->arena, *share, (size_t)mesh->nodes, error));
   *count = 0;
-  for (int i = 0; i < surface->members.count; ++i) {
-    const int32_t m = surface->members.entry[i];
+  GB_EACH(member, surface->members) {
+    const int32_t m = *member;
     if (surface->nodes) all[m] = 1;
     for (int32_t k = surface->nodes ? 0 : mesh->start[m]; !surface->nodes && k < mesh->start[m + 1];
          ++k)
@@ -307,10 +304,10 @@ static int read_mpc(gb_inp *inp, const gb_inp_data *data, gb_error *error) {
   const bool beam = gb_inp_same(type, "BEAM"), tied = gb_inp_same(type, "TIE"),
              pinned = gb_inp_same(type, "PIN");
   if (!beam && !tied && !pinned)
-    return gb_record_fail(&data->is, error,
-                          "'%.*s' is not read; accepted: BEAM, and TIE and PIN of nodes at one "
-                          "place",
-                          GB_SHOWN(type));
+    return gb_record_fail(
+        &data->is, error,
+        "'%.*s' is not read; accepted: BEAM, and TIE and PIN of nodes at one place",
+        GB_SHOWN(type));
   gb_dialect dialect = GB_DIALECT_ABAQUS;
   if (beam)
     GB_TRY(gb_inp_need_dialect(data, "a rigid beam", "a distance that stays", &dialect, error));

@@ -16,13 +16,13 @@ int gb_inp_behavior(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   inp->made.behavior = -1;
   GB_TRY(gb_inp_need(inp, call, "NAME", &name, error));
   GB_TRY(gb_inp_full_name(inp, call->scope, name, &b.name, error));
-  for (int i = 0; i < inp->named.behaviors.count; ++i)
-    if (gb_inp_means(inp, call->scope, name, inp->named.behaviors.entry[i].name))
+  GB_EACH(one, inp->named.behaviors)
+    if (gb_inp_means(inp, call->scope, name, one->name))
       return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
                                "NAME=%s is that of another behavior", b.name);
   GB_TRY(gb_inp_end(&data, error));
   inp->made.behavior = inp->named.behaviors.count;
-  return GB_ARENA_ADD(inp->arena, inp->named.behaviors, b, error);
+  return GB_KEEP(inp, named.behaviors, b, error);
 }
 
 /// A stiffness or a coefficient of damping of one component.
@@ -112,14 +112,11 @@ static int find_connection(const gb_inp_data *data, const connection **out, gb_e
     if ((*out)->second && gb_inp_same(second, (*out)->first) && gb_inp_same(first, (*out)->second))
       return GB_OK;
   }
-  return gb_record_fail(
-      &data->is, error,
-      "'%.*s%s%.*s' is not read; accepted: BEAM, WELD, JOIN, HINGE, CYLINDRICAL, TRANSLATOR, "
-      "PLANAR, "
-      "UJOINT, SLOT, LINK, AXIAL, CARTESIAN, BUSHING, and the pairs that are one of these; others "
-      "by `joints` of "
-      "the case file",
-      GB_SHOWN(first), second.length ? ", " : "", GB_SHOWN(second));
+  return gb_record_fail(&data->is, error,
+                        "'%.*s%s%.*s' is not read; accepted: BEAM, WELD, JOIN, HINGE, CYLINDRICAL, "
+                        "TRANSLATOR, PLANAR, UJOINT, SLOT, LINK, AXIAL, CARTESIAN, BUSHING, and "
+                        "the pairs that are one of these; others by `joints` of the case file",
+                        GB_SHOWN(first), second.length ? ", " : "", GB_SHOWN(second));
 }
 
 /// Axes of both nodes, which are those of the first; the global ones where they are not given.
@@ -131,8 +128,7 @@ static int read_axes(const gb_inp_data *data, section *s, gb_error *error) {
     return gb_record_fail(&data->is, error,
                           "axes of the second node; accepted: those of the first");
   GB_TRY(gb_expect_end(&data->is, 2, error));
-  for (int i = 0; i < inp->named.orientations.count; ++i) {
-    const gb_inp_orientation *o = &inp->named.orientations.entry[i];
+  GB_EACH(o, inp->named.orientations) {
     if (!gb_inp_means(inp, data->call->scope, name, o->name)) continue;
     memcpy(s->axis[0], o->axis, sizeof o->axis);
     memcpy(s->axis[1], o->second, sizeof o->second);
@@ -146,27 +142,24 @@ static int read_axes(const gb_inp_data *data, section *s, gb_error *error) {
 static int find_behavior(const gb_inp *inp, section *s, gb_error *error) {
   const gb_deck_text name = gb_inp_value(inp, s->call, "BEHAVIOR");
   if (!gb_inp_has(inp, s->call, "BEHAVIOR")) return GB_OK;
-  for (int i = 0; i < inp->named.behaviors.count; ++i)
-    if (gb_inp_means(inp, s->call->scope, name, inp->named.behaviors.entry[i].name))
-      s->behavior = &inp->named.behaviors.entry[i];
+  GB_EACH(behavior, inp->named.behaviors)
+    if (gb_inp_means(inp, s->call->scope, name, behavior->name)) s->behavior = behavior;
   if (!s->behavior)
     return gb_record_fail_as(GB_UNDEFINED_NUMBER, &s->call->is, error,
                              "BEHAVIOR=%.*s is not defined", GB_SHOWN(name));
   for (int c = 0; c < 6; ++c) {
     if (s->behavior->law[c] && (s->type->kind == BUSHING || !(s->type->stiffness >> (c + 1) & 1)))
-      return gb_record_fail(
-          &s->call->is, error,
-          "elasticity of component %d of %s that is NONLINEAR is not read; accepted: "
-          "1 of AXIAL, 4 of HINGE, CYLINDRICAL and PLANAR",
-          c + 1, s->type->first);
+      return gb_record_fail(&s->call->is, error,
+                            "elasticity of component %d of %s that is NONLINEAR is not read; "
+                            "accepted: 1 of AXIAL, 4 of HINGE, CYLINDRICAL and PLANAR",
+                            c + 1, s->type->first);
     const bool stiff = s->behavior->stiffness[c] != 0 && !(s->type->stiffness >> (c + 1) & 1),
                damped = s->behavior->damping[c] != 0 && !(s->type->damping >> (c + 1) & 1);
     if (stiff || damped)
-      return gb_record_fail(
-          &s->call->is, error,
-          "%s of component %d of %s is not read; accepted: `springs` or `bushings` of "
-          "the case file",
-          stiff ? "elasticity" : "damping", c + 1, s->type->first);
+      return gb_record_fail(&s->call->is, error,
+                            "%s of component %d of %s is not read; accepted: `springs` or "
+                            "`bushings` of the case file",
+                            stiff ? "elasticity" : "damping", c + 1, s->type->first);
   }
   return GB_OK;
 }
@@ -246,7 +239,7 @@ static int add_connector(gb_inp *inp, const section *s, const gb_inp_point *p, g
   }
   const int32_t index = (int32_t)(p - inp->elements.points.entry);
   const gb_inp_connector made = {index, inp->problem->joints.count, s->type->moved};
-  GB_TRY(GB_ARENA_ADD(inp->arena, inp->made.connectors, made, error));
+  GB_TRY(GB_KEEP(inp, made.connectors, made, error));
   return add_joint(inp, s, name, ends, (const double(*)[3])at, error);
 }
 
@@ -294,9 +287,8 @@ int gb_inp_connector_motion(gb_inp *inp, const gb_inp_call *call, gb_error *erro
     GB_TRY(gb_expect_end(&data.is, 3, error));
     for (int i = 0; i < elements.count && gb_inp_goes_on(inp, call); ++i) {
       const gb_inp_connector *found = NULL;
-      for (int k = 0; k < inp->made.connectors.count; ++k)
-        if (inp->made.connectors.entry[k].point == elements.entry[i] - inp->mesh->elements)
-          found = &inp->made.connectors.entry[k];
+      GB_EACH(connector, inp->made.connectors)
+        if (connector->point == elements.entry[i] - inp->mesh->elements) found = connector;
       if (!found || component != found->moved)
         return gb_record_fail(&data.is, error,
                               "component %lld; accepted: 4 of HINGE, CYLINDRICAL and PLANAR, 1 of "

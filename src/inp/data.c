@@ -1,7 +1,6 @@
 /// Parameters and fields of data of a keyword, with messages that name line, keyword and content.
 #include "inp/inp.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,10 +12,7 @@ gb_deck_text gb_inp_unquoted(gb_deck_text text) {
 
 bool gb_inp_same(gb_deck_text a, const char *name) {
   a = gb_inp_unquoted(gb_deck_trimmed(a));
-  if (a.length != (int)strlen(name)) return false;
-  for (int i = 0; i < a.length; ++i)
-    if (toupper((unsigned char)a.text[i]) != toupper((unsigned char)name[i])) return false;
-  return true;
+  return a.length == (int)strlen(name) && gb_deck_starts(a, name);
 }
 
 static const gb_inp_parameter *parameter_of(const gb_inp *inp, const gb_inp_call *call,
@@ -65,11 +61,11 @@ int gb_inp_need_dialect(const gb_inp_data *data, const char *abaqus, const char 
                         gb_dialect *dialect, gb_error *error) {
   *dialect = data->inp->keywords.dialect;
   if (*dialect != GB_DIALECT_AUTO) return GB_OK;
-  return gb_record_fail_as(GB_CHOOSE_SET, &data->is, error,
-                           "of Abaqus: %s; of CalculiX: %s; nothing in the deck says of which it "
-                           "is: say it, as `deck: {dialect: calculix}` in the case file, or "
-                           "--set deck.dialect=calculix",
-                           abaqus, calculix);
+  return gb_record_fail_as(
+      GB_CHOOSE_SET, &data->is, error,
+      "of Abaqus: %s; of CalculiX: %s; nothing in the deck says of which it is: say it, as `deck: "
+      "{dialect: calculix}` in the case file, or --set deck.dialect=calculix",
+      abaqus, calculix);
 }
 
 gb_inp_data gb_inp_begin(const gb_inp *inp, const gb_inp_call *call) {

@@ -29,9 +29,9 @@ static int read_between(gb_inp *inp, const gb_inp_data *data, run *r, gb_error *
     GB_TRY(gb_read_integer(&data->is, 2, "the increment", &step, error));
   GB_TRY(gb_expect_end(&data->is, 3, error));
   if (last <= r->first || step < 1 || step > INT32_MAX || (last - r->first) % step)
-    return gb_record_fail(&data->is, error,
-                          "accepted: first < last, and an increment that leads from one to the "
-                          "other");
+    return gb_record_fail(
+        &data->is, error,
+        "accepted: first < last, and an increment that leads from one to the other");
   r->own[0] = step;
   r->count[0] = (last - r->first) / step;
   return GB_OK;

@@ -61,14 +61,12 @@ static int check_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
                              rule->text);
   return gb_record_fail_as(
       GB_UNREAD_CARD, &call->is, error,
-      "the keyword is not known, and leaving it out could change the model: delete "
-      "it, or say it in the case file (`gimbal help keywords` lists those that are "
-      "read)");
+      "the keyword is not known, and leaving it out could change the model: delete it, or say it "
+      "in the case file (`gimbal help keywords` lists those that are read)");
 }
 
 static int run_phase(gb_inp *inp, gb_inp_phase phase, gb_error *error) {
-  for (int i = 0; i < inp->keywords.calls.count; ++i) {
-    const gb_inp_call *call = &inp->keywords.calls.entry[i];
+  GB_EACH(call, inp->keywords.calls) {
     if (!call->block->rule || !call->block->rule->read[phase]) continue;
     if (gb_inp_is_passed_over(inp, call))
       GB_TRY(gb_inp_refuse(inp, call, error));
@@ -79,8 +77,7 @@ static int run_phase(gb_inp *inp, gb_inp_phase phase, gb_error *error) {
 }
 
 static int read_mesh(gb_inp *inp, gb_error *error) {
-  for (int i = 0; i < inp->keywords.calls.count; ++i) {
-    const gb_inp_call *call = &inp->keywords.calls.entry[i];
+  GB_EACH(call, inp->keywords.calls) {
     GB_TRY(collect(inp, call, check_keyword(inp, call, error), error));
   }
   GB_TRY(run_phase(inp, GB_INP_MESH, error));
@@ -127,13 +124,12 @@ static int check_base(const gb_inp *inp, gb_error *error) {
   const int chosen = inp->keywords.chosen;
   const gb_inp_step *step = chosen ? &inp->keywords.steps.entry[chosen - 1] : NULL;
   if (!step || !step->perturbation) return GB_OK;
-  for (int i = 0; i < inp->actions.count; ++i) {
-    const gb_inp_action *a = &inp->actions.entry[i];
+  GB_EACH(a, inp->actions) {
     const bool loads = a->kind != GB_INP_BOUNDARY && a->kind != GB_INP_VELOCITY;
     if (loads && a->step > 0 && a->step < chosen)
       return gb_deck_fail(inp->deck, step->line, error,
-                          "*STEP, PERTURBATION about the loads of step %d: accepted: OP=NEW, or "
-                          "a step without PERTURBATION",
+                          "*STEP, PERTURBATION about the loads of step %d: accepted: OP=NEW, or a "
+                          "step without PERTURBATION",
                           a->step);
   }
   return GB_OK;

@@ -52,7 +52,7 @@ static int add_parameter(gb_inp *inp, gb_deck_text part, gb_error *error) {
     p.value = gb_inp_unquoted(
         gb_deck_trimmed((gb_deck_text){equals + 1, (int)(part.text + part.length - equals - 1)}));
   }
-  return GB_ARENA_ADD(inp->arena, inp->keywords.parameters, p, error);
+  return GB_KEEP(inp, keywords.parameters, p, error);
 }
 
 /// A keyword in lines from `line` on, which goes on in the next one behind a comma.
@@ -115,7 +115,7 @@ static int find_blocks(gb_inp *inp, gb_error *error) {
     block.count = end - block.first;
     squeeze(block.name, squeezed);
     block.rule = gb_inp_find_rule(squeezed);
-    GB_TRY(GB_ARENA_ADD(inp->arena, inp->keywords.blocks, block, error));
+    GB_TRY(GB_KEEP(inp, keywords.blocks, block, error));
   }
   return GB_OK;
 }
@@ -142,22 +142,21 @@ static int begin_step(gb_inp *inp, const gb_inp_block *block, gb_error *error) {
   static const char *const words[] = {"NO", "YES", "ON", "", NULL};
   const gb_inp_call call = call_of(inp, block, 0);
   int large = 0; // it goes on from the steps before
-  for (int i = 0; i < inp->keywords.steps.count; ++i)
-    if (!inp->keywords.steps.entry[i].perturbation) large = inp->keywords.steps.entry[i].large;
+  GB_EACH(one, inp->keywords.steps)
+    if (!one->perturbation) large = one->large;
   if (gb_inp_has(inp, &call, "NLGEOM"))
     GB_TRY(gb_inp_choose(inp, &call, "NLGEOM", words, &large, error));
   const gb_inp_step step = {.name = gb_inp_value(inp, &call, "NAME"),
                             .large = large != 0,
                             .perturbation = gb_inp_has(inp, &call, "PERTURBATION"),
                             .line = block->line};
-  return GB_ARENA_ADD(inp->arena, inp->keywords.steps, step, error);
+  return GB_KEEP(inp, keywords.steps, step, error);
 }
 
 /// Say of each keyword in which step it stands.
 static int find_steps(gb_inp *inp, gb_error *error) {
   bool open = false;
-  for (int i = 0; i < inp->keywords.blocks.count; ++i) {
-    gb_inp_block *block = &inp->keywords.blocks.entry[i];
+  GB_EACH(block, inp->keywords.blocks) {
     const bool begins = is(block, "STEP");
     if (begins && open)
       return gb_deck_fail_as(GB_BAD_MESH_FILE, inp->deck, block->line, error,
@@ -199,8 +198,8 @@ static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error)
   }
   return gb_fail(
       error, GB_CHOOSE_SET,
-      "%s: the deck has the steps %s, of which a model has one, with what goes on from "
-      "those before it: choose it, as `deck: {step: 1}` in the case file, or --set deck.step=1",
+      "%s: the deck has the steps %s, of which a model has one, with what goes on from those "
+      "before it: choose it, as `deck: {step: 1}` in the case file, or --set deck.step=1",
       inp->deck->file, text);
 }
 
@@ -225,8 +224,7 @@ static int find_end(const gb_inp *inp, int first, const char *end, int *out, gb_
 static int add_call(gb_inp *inp, int block, int scope, gb_error *error) {
   const gb_inp_call call = call_of(inp, &inp->keywords.blocks.entry[block], scope);
   if (call.block->step > inp->keywords.chosen) return GB_OK;
-  if (inp->keywords.calls.count < MOST_CALLS)
-    return GB_ARENA_ADD(inp->arena, inp->keywords.calls, call, error);
+  if (inp->keywords.calls.count < MOST_CALLS) return GB_KEEP(inp, keywords.calls, call, error);
   return gb_record_fail(&call.is, error, "instances make more than %d keywords of the deck",
                         MOST_CALLS);
 }
@@ -305,7 +303,7 @@ static int add_instance(gb_inp *inp, const part_list *parts, int block, int *end
     return gb_record_fail_as(GB_UNDEFINED_NUMBER, &call.is, error,
                              "PART=%s is not defined before it", name);
   const int at = inp->keywords.scopes.count;
-  GB_TRY(GB_ARENA_ADD(inp->arena, inp->keywords.scopes, scope, error));
+  GB_TRY(GB_KEEP(inp, keywords.scopes, scope, error));
   for (int i = parts->entry[k].first; i < parts->entry[k].end; ++i)
     GB_TRY(add_call(inp, i, at, error));
   for (int i = block + 1; i < *end; ++i) GB_TRY(add_call(inp, i, at, error));
@@ -317,7 +315,7 @@ static int find_calls(gb_inp *inp, gb_error *error) {
   const gb_inp_block *blocks = inp->keywords.blocks.entry;
   const gb_inp_scope assembly = {.offset = 0};
   part_list parts = {0};
-  GB_TRY(GB_ARENA_ADD(inp->arena, inp->keywords.scopes, assembly, error));
+  GB_TRY(GB_KEEP(inp, keywords.scopes, assembly, error));
   for (int i = 0, end; i < inp->keywords.blocks.count; i = end + 1) {
     end = i;
     if (is(&blocks[i], "PART")) {
@@ -350,10 +348,8 @@ static gb_dialect find_dialect(const gb_inp *inp, gb_dialect said) {
 int gb_inp_find_keywords(gb_inp *inp, const gb_deck_choice *deck, gb_error *error) {
   GB_TRY(find_blocks(inp, error));
   inp->keywords.dialect = find_dialect(inp, (gb_dialect)deck->dialect);
-  for (int i = 0; i < inp->keywords.blocks.count; ++i)
-    inp->keywords.generates = inp->keywords.generates ||
-                              is(&inp->keywords.blocks.entry[i], "NGEN") ||
-                              is(&inp->keywords.blocks.entry[i], "ELGEN");
+  GB_EACH(block, inp->keywords.blocks)
+    inp->keywords.generates = inp->keywords.generates || is(block, "NGEN") || is(block, "ELGEN");
   GB_TRY(find_steps(inp, error));
   GB_TRY(choose_step(inp, deck, error));
   return find_calls(inp, error);

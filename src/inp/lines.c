@@ -15,10 +15,8 @@ static gb_deck_text path_of(gb_deck_text line) {
 static bool is_include(gb_deck_text text) {
   static const char word[] = "*INCLUDE";
   const int length = (int)strlen(word);
-  if (text.length <= length) return false;
-  for (int i = 0; i < length; ++i)
-    if (toupper((unsigned char)text.text[i]) != word[i]) return false;
-  return !isalpha((unsigned char)text.text[length]);
+  return text.length > length && gb_deck_starts(text, word) &&
+         !isalpha((unsigned char)text.text[length]);
 }
 
 static int read_line(void *front, gb_deck_cursor *at, gb_error *error) {

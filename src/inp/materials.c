@@ -16,8 +16,8 @@ int gb_inp_material(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_deck_text name;
   inp->made.material = -1;
   GB_TRY(gb_inp_need(inp, call, "NAME", &name, error));
-  for (int i = 0; i < problem->materials.count; ++i)
-    if (gb_inp_same(name, problem->materials.entry[i].name))
+  GB_EACH(one, problem->materials)
+    if (gb_inp_same(name, one->name))
       return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
                                "NAME=%.*s is that of another material", name.length, name.text);
   GB_TRY(GB_PROBLEM_APPEND(problem, materials, &material, error));
@@ -77,9 +77,9 @@ static int read_stiffnesses(gb_inp *inp, const gb_inp_call *call, gb_material *m
   const double first = c * f - e * e, second = a * f - d * d, mixed = d * e - b * f,
                determinant = a * first + b * mixed + d * (b * e - c * d);
   if (!(a > 0 && a * c > b * b && determinant > 0))
-    return gb_record_fail(&call->is, error,
-                          "the stiffnesses are of no material: they must make a "
-                          "positive definite matrix");
+    return gb_record_fail(
+        &call->is, error,
+        "the stiffnesses are of no material: they must make a positive definite matrix");
   m->E1 = determinant / first;
   m->E2 = determinant / second;
   m->poisson = -mixed / first;
@@ -146,12 +146,7 @@ static void turn_axes(gb_inp_orientation *o) {
   double e[3][3];
   const double turn = o->angle * acos(-1) / 180;
   const int p = o->normal % 3, q = (o->normal + 1) % 3;
-  memcpy(e[0], o->axis, sizeof e[0]);
-  gb_cross(o->axis, o->second, e[2]);
-  const double length[3] = {gb_length(e[0]), 1, gb_length(e[2])};
-  for (int k = 0; k < 3; k += 2)
-    for (int i = 0; i < 3; ++i) e[k][i] /= length[k];
-  gb_cross(e[2], e[0], e[1]);
+  gb_inp_make_axes(o->axis, o->second, e);
   for (int i = 0; i < 3; ++i) o->on_shells[i] = cos(turn) * e[p][i] + sin(turn) * e[q][i];
 }
 
@@ -164,7 +159,7 @@ int gb_inp_orientation_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *e
   gb_deck_text name;
   int ignored;
   int64_t normal = 1;
-  double point[9] = {0}, across[3];
+  double point[9] = {0}, ignored_axes[3][3];
   GB_TRY(gb_inp_need(inp, call, "NAME", &name, error));
   GB_TRY(gb_inp_choose(inp, call, "SYSTEM", systems, &ignored, error));
   GB_TRY(gb_inp_choose(inp, call, "DEFINITION", definitions, &ignored, error));
@@ -177,10 +172,9 @@ int gb_inp_orientation_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *e
     o.axis[i] = point[i] - point[6 + i];
     o.second[i] = point[3 + i] - point[6 + i];
   }
-  gb_cross(o.axis, o.second, across);
   if (!(gb_length(o.axis) > 0))
     return gb_record_fail(&data.is, error, "point a is at the origin c");
-  if (!(gb_length(across) > 1e-9 * gb_length(o.axis) * gb_length(o.second)))
+  if (!gb_inp_make_axes(o.axis, o.second, ignored_axes))
     return gb_record_fail(&data.is, error, "points a and b lie along one line with the origin c");
   gb_inp_turn(inp, call, o.axis);
   gb_inp_turn(inp, call, o.second);
@@ -193,5 +187,5 @@ int gb_inp_orientation_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *e
   o.normal = (int)normal;
   turn_axes(&o);
   GB_TRY(gb_inp_end(&data, error));
-  return GB_ARENA_ADD(inp->arena, inp->named.orientations, o, error);
+  return GB_KEEP(inp, named.orientations, o, error);
 }

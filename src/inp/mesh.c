@@ -74,15 +74,12 @@ static int find_type(const gb_inp *inp, const gb_inp_call *call, const gb_inp_ty
     }
   const char *reason = "it is not known";
   for (size_t i = sizeof refusals / sizeof *refusals; i-- > 0;) {
-    const gb_deck_text begin = {type.text, (int)strlen(refusals[i].begin)};
-    if (begin.length <= type.length && gb_inp_same(begin, refusals[i].begin))
-      reason = refusals[i].reason;
+    if (gb_deck_starts(type, refusals[i].begin)) reason = refusals[i].reason;
   }
-  return gb_record_fail_as(
-      GB_UNREAD_ELEMENT, &call->is, error,
-      "TYPE=%.*s is not read: %s; accepted: S3, S4, S6, S8, B31, B32, T3D2, MASS, "
-      "ROTARYI, SPRINGA, SPRING1, SPRING2, DASHPOTA, CONN3D2",
-      GB_SHOWN(type), reason);
+  return gb_record_fail_as(GB_UNREAD_ELEMENT, &call->is, error,
+                           "TYPE=%.*s is not read: %s; accepted: S3, S4, S6, S8, B31, B32, T3D2, "
+                           "MASS, ROTARYI, SPRINGA, SPRING1, SPRING2, DASHPOTA, CONN3D2",
+                           GB_SHOWN(type), reason);
 }
 
 /// The offset of the call's numbers: those of each instance begin behind all before.
@@ -129,7 +126,7 @@ static void keep_last(gb_inp *inp, int64_t id) {
 int gb_inp_add_node(gb_inp *inp, int64_t id, const double position[3], int32_t line,
                     gb_error *error) {
   const gb_inp_known_node known = {id, {position[0], position[1], position[2]}};
-  if (inp->keywords.generates) GB_TRY(GB_ARENA_ADD(inp->arena, inp->elements.known, known, error));
+  if (inp->keywords.generates) GB_TRY(GB_KEEP(inp, elements.known, known, error));
   keep_last(inp, id);
   if (id > inp->elements.last_node) inp->elements.last_node = id;
   return gb_mesh_builder_node(inp->deck->builder, id, position, line, error);
@@ -171,8 +168,8 @@ static int read_nodes(gb_inp *inp, gb_inp_data *data, int count, int64_t node[],
   }
   if (entry < data->is.count && count == 2)
     return gb_record_fail(&data->is, error,
-                          "a further node, '%.*s': accepted: two; give the direction of the "
-                          "first axis by *BEAM SECTION",
+                          "a further node, '%.*s': accepted: two; give the direction of the first "
+                          "axis by *BEAM SECTION",
                           data->is.field[entry].length, data->is.field[entry].text);
   return gb_expect_end(&data->is, entry, error);
 }
@@ -181,14 +178,14 @@ static int add_point(gb_inp *inp, const gb_inp_type *type, int64_t id, const int
                      int32_t line, gb_error *error) {
   gb_inp_point point = {.id = id, .type = type, .line = line};
   for (int a = 0; a < type->nodes; ++a) point.node[a] = node[a];
-  return GB_ARENA_ADD(inp->arena, inp->elements.points, point, error);
+  return GB_KEEP(inp, elements.points, point, error);
 }
 
 int gb_inp_add_element(gb_inp *inp, const gb_inp_type *type, int64_t id, int64_t node[],
                        int32_t line, gb_error *error) {
   gb_inp_known_element known = {.id = id, .type = type};
   memcpy(known.node, node, (size_t)type->nodes * sizeof *node);
-  if (inp->keywords.generates) GB_TRY(GB_ARENA_ADD(inp->arena, inp->elements.master, known, error));
+  if (inp->keywords.generates) GB_TRY(GB_KEEP(inp, elements.master, known, error));
   keep_last(inp, id);
   if (type->kind != GB_INP_ELEMENT) return add_point(inp, type, id, node, line, error);
   if (type->shape == GB_QUAD9) node[8] = GB_MIDDLE_NODE;
@@ -277,8 +274,7 @@ int gb_inp_make_mesh(gb_inp *inp, gb_error *error) {
 }
 
 int gb_inp_check_points(const gb_inp *inp, gb_error *error) {
-  for (int i = 0; i < inp->elements.points.count; ++i) {
-    const gb_inp_point *p = &inp->elements.points.entry[i];
+  GB_EACH(p, inp->elements.points) {
     if (!p->used)
       return gb_deck_fail_as(GB_NO_SECTION, inp->deck, p->line, error,
                              "element %lld, of TYPE=%s, has no property; accepted: a set of it in "

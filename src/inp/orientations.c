@@ -20,9 +20,8 @@ int gb_inp_find_orientation(const gb_inp *inp, const gb_record *is, int scope, g
   if ((*out)->normal == 3 || inp->keywords.dialect == GB_DIALECT_ABAQUS) return GB_OK;
   return gb_record_fail(
       is, error,
-      "ORIENTATION=%s has no second line 3, 0. (the third axis is along the normal "
-      "of the shells, the first is projected on them), which is accepted alone but for "
-      "`deck: {dialect: abaqus}`",
+      "ORIENTATION=%s has no second line 3, 0. (the third axis is along the normal of the shells, "
+      "the first is projected on them), which is accepted alone but for `deck: {dialect: abaqus}`",
       (*out)->name);
 }
 
@@ -70,16 +69,16 @@ int gb_inp_angle_of_ply(const gb_inp *inp, const gb_inp_data *data, const gb_inp
   double first = NAN;
   GB_TRY(gb_inp_find_orientation(inp, &data->is, data->call->scope, gb_field(&data->is, 3), &o,
                                  error));
-  for (int i = 0; i < set->members.count; ++i) {
-    const int32_t e = set->members.entry[i];
+  GB_EACH(member, set->members) {
+    const int32_t e = *member;
     for (int a = 0; a < gb_shape_corners((gb_shape)mesh->shape[e]); ++a) {
       double normal[3], here;
       gb_mesh_area_vector(mesh, e, a, normal);
       if (!find_angle(normal, axis, o->on_shells, &here))
-        return gb_record_fail_as(GB_WRONG_DIRECTION, &data->is, error,
-                                 "the orientation '%s', or the axis of the section, is along the "
-                                 "normal of element %lld",
-                                 o->name, gb_inp_number(inp, mesh->element_id[e]));
+        return gb_record_fail_as(
+            GB_WRONG_DIRECTION, &data->is, error,
+            "the orientation '%s', or the axis of the section, is along the normal of element %lld",
+            o->name, gb_inp_number(inp, mesh->element_id[e]));
       if (isnan(first)) first = here;
       if (fabs(remainder(here - first, 360)) > most_difference)
         return gb_record_fail(&data->is, error,

@@ -96,8 +96,7 @@ static int begin_hit(const gb_inp *inp, const gb_inp_action *a, gb_hit *h, gb_er
 
 /// Whether a component of a node is given that is not 0.
 static bool is_driven(const gb_inp *inp, int32_t node) {
-  for (int i = 0; i < inp->actions.count; ++i) {
-    const gb_inp_action *a = &inp->actions.entry[i];
+  GB_EACH(a, inp->actions) {
     if (a->kind == GB_INP_BOUNDARY && a->target == node && a->value != 0) return true;
   }
   return false;
@@ -133,14 +132,13 @@ static int hit_bodies(gb_inp *inp, gb_hit_list *hits, gb_error *error) {
 static int add_gravity(gb_inp *inp, gb_error *error) {
   double gravity[3] = {0};
   int amplitude = -2; // of none
-  const gb_inp_action *all = inp->actions.entry;
-  for (int i = 0; i < inp->actions.count; ++i) {
-    if (all[i].kind != GB_INP_GRAVITY) continue;
-    if (amplitude != -2 && amplitude != all[i].amplitude)
-      return gb_deck_fail(inp->deck, all[i].line, error,
+  GB_EACH(action, inp->actions) {
+    if (action->kind != GB_INP_GRAVITY) continue;
+    if (amplitude != -2 && amplitude != action->amplitude)
+      return gb_deck_fail(inp->deck, action->line, error,
                           "GRAV acts by several amplitudes; accepted: one");
-    amplitude = all[i].amplitude;
-    gravity[all[i].component] = all[i].value;
+    amplitude = action->amplitude;
+    gravity[action->component] = action->value;
   }
   for (int k = 0; k < 3 && amplitude != -2; ++k)
     GB_TRY(gb_deck_write_value(inp->deck, gravity[k], amplitude, &inp->problem->gravity[k], error));
@@ -152,10 +150,10 @@ int gb_inp_apply_actions(gb_inp *inp, gb_error *error) {
   GB_TRY(reduce(inp, error));
   GB_TRY(add_gravity(inp, error));
   GB_TRY(gb_inp_support_axes(inp, error));
-  for (int i = 0; i < inp->actions.count; ++i) {
+  GB_EACH(action, inp->actions) {
     gb_hit hit;
-    if (inp->actions.entry[i].kind == GB_INP_GRAVITY) continue;
-    GB_TRY(begin_hit(inp, &inp->actions.entry[i], &hit, error));
+    if (action->kind == GB_INP_GRAVITY) continue;
+    GB_TRY(begin_hit(inp, action, &hit, error));
     GB_TRY(GB_ARENA_ADD(inp->arena, hits, hit, error));
   }
   gb_hits_add_up(&hits, true);

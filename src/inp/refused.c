@@ -8,8 +8,8 @@
 #include <strings.h>
 
 static bool is_refused(const gb_inp *inp, const gb_inp_call *call) {
-  for (int i = 0; i < inp->refused.count; ++i)
-    if (inp->refused.entry[i].call == call) return true;
+  GB_EACH(one, inp->refused)
+    if (one->call == call) return true;
   return false;
 }
 
@@ -29,7 +29,7 @@ static const gb_inp_call *owner_of(const gb_inp *inp, const gb_inp_call *call) {
 
 static int note(gb_inp *inp, const gb_inp_call *call, gb_deck_text name, gb_error *error) {
   const gb_inp_refused refused = {call, gb_inp_unquoted(name)};
-  return GB_ARENA_ADD(inp->arena, inp->refused, refused, error);
+  return GB_KEEP(inp, refused, refused, error);
 }
 
 /// Whether a message tells of a name: as NSET=NAME or 'NAME', or with its instance before it.
@@ -44,8 +44,7 @@ static bool tells_of(const char *message, gb_deck_text name) {
 
 /// Whether a message tells of a name that another keyword defines, which is refused.
 static bool tells_of_lost(const gb_inp *inp, const gb_inp_call *call, const char *message) {
-  for (int i = 0; i < inp->refused.count; ++i) {
-    const gb_inp_refused *refused = &inp->refused.entry[i];
+  GB_EACH(refused, inp->refused) {
     if (refused->call != call && tells_of(message, refused->name)) return true;
   }
   return false;
@@ -102,7 +101,7 @@ bool gb_inp_is_passed_over(const gb_inp *inp, const gb_inp_call *call) {
 }
 
 bool gb_inp_lacks_mesh(const gb_inp *inp) {
-  for (int i = 0; i < inp->refused.count; ++i)
-    if (reads(inp->refused.entry[i].call, GB_INP_MESH)) return true;
+  GB_EACH(refused, inp->refused)
+    if (reads(refused->call, GB_INP_MESH)) return true;
   return false;
 }

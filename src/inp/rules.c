@@ -85,9 +85,9 @@ static const gb_inp_rule rules[] = {
          [GB_INP_SECTIONS] = gb_inp_shell_section),
     READ("BEAM SECTION", "ELSET MATERIAL SECTION OFFSET1 OFFSET2", "TEMPERATURE POISSON",
          "RECT, CIRC (a radius in Abaqus, a diameter in CalculiX, or two of an ellipse: `deck: "
-         "{dialect: calculix}`), "
-         "PIPE, BOX of one thickness, I of equal flanges; n1 is the section's y, (0, 0, -1) where "
-         "it is not given; shear by the factors of the shape here; offsets in thicknesses",
+         "{dialect: calculix}`), PIPE, BOX of one thickness, I of equal flanges; n1 is the "
+         "section's y, (0, 0, -1) where it is not given; shear by the factors of the shape here; "
+         "offsets in thicknesses",
          [GB_INP_SECTIONS] = gb_inp_beam_section),
     READ("BEAM GENERAL SECTION", "ELSET SECTION DENSITY MATERIAL OFFSET1 OFFSET2", "",
          "these shapes, or GENERAL: A, I11, I22, J (shear factors 1), E and G of a material of its "
@@ -240,21 +240,20 @@ void gb_inp_reference(void) {
   static const struct {
     const char *title, *text;
   } chapters[] = {
-      [GB_INP_READ] = {"Read",
-                       "What a keyword says beyond this is refused, by line and field. The second "
-                       "column has the\nparameters that act, and behind a semicolon those that "
-                       "change nothing."},
+      [GB_INP_READ] =
+          {"Read",
+           "What a keyword says beyond this is refused, by line and field. The second column has "
+           "the\nparameters that act, and behind a semicolon those that change nothing."},
       [GB_INP_LEFT_OUT] = {"Left out", "These are no part of a model."},
       [GB_INP_LISTED] = {"Left out, with a line of the output",
                          "The run goes on without these; a line names and counts them."},
-      [GB_INP_REFUSED] =
-          {"Refused", "These change the model in ways that are not read: the first line of each "
-                      "is an error.\nA keyword that is on no list is one too."},
+      [GB_INP_REFUSED] = {"Refused",
+                          "These change the model in ways that are not read: the first line of "
+                          "each is an error.\nA keyword that is on no list is one too."},
   };
-  printf(
-      "# Keywords of Abaqus and CalculiX decks\n\n"
-      "The output of `gimbal help keywords`: what becomes of the keywords of an .inp deck. How a "
-      "deck and a\ncase file make a model together says [case-file.md](case-file.md).\n");
+  printf("# Keywords of Abaqus and CalculiX decks\n\n"
+         "The output of `gimbal help keywords`: what becomes of the keywords of an .inp deck. How "
+         "a deck and a\ncase file make a model together says [case-file.md](case-file.md).\n");
   for (int fate = 0; fate < GB_INP_FATES; ++fate) {
     const bool read = fate == GB_INP_READ;
     printf("\n## %s\n\n%s\n\n| keywords |%s |\n| --- |%s --- |\n", chapters[fate].title,

@@ -24,9 +24,8 @@ static int check_set(const gb_inp *inp, const gb_inp_call *call, const gb_inp_se
 /// The name of a material as its keyword spells it.
 static int find_material(const gb_inp *inp, const gb_inp_data *data, gb_deck_text name,
                          const char **out, gb_error *error) {
-  for (int i = 0; i < inp->problem->materials.count; ++i)
-    if (gb_inp_same(name, inp->problem->materials.entry[i].name)) {
-      const gb_material *m = &inp->problem->materials.entry[i];
+  GB_EACH(m, inp->problem->materials)
+    if (gb_inp_same(name, m->name)) {
       *out = m->name;
       if (m->young > 0 || m->E1 > 0) return GB_OK;
       return gb_record_fail(&data->is, error, "the material '%s' has no *ELASTIC", m->name);
@@ -107,11 +106,10 @@ static int read_offset(const gb_inp *inp, const gb_inp_call *call, double *value
   if (!gb_inp_has(inp, call, "OFFSET") || gb_deck_real(offset, value)) return GB_OK;
   *value = gb_inp_same(offset, "SPOS") ? 0.5 : -0.5;
   if (*value > 0 || gb_inp_same(offset, "SNEG")) return GB_OK;
-  return gb_record_fail(
-      &call->is, error,
-      "OFFSET=%.*s; accepted: SPOS, SNEG, or where the nodes are from the middle of "
-      "the thickness as a part of it",
-      GB_SHOWN(offset));
+  return gb_record_fail(&call->is, error,
+                        "OFFSET=%.*s; accepted: SPOS, SNEG, or where the nodes are from the middle "
+                        "of the thickness as a part of it",
+                        GB_SHOWN(offset));
 }
 
 /// An orthotropic material alone is a laminate of one ply.
@@ -240,11 +238,10 @@ static int find_shape(const gb_inp *inp, const gb_inp_call *call, bool general, 
     return GB_OK;
   }
   if (general && gb_inp_same(name, "GENERAL")) return GB_OK;
-  return gb_record_fail(
-      &call->is, error,
-      "SECTION=%.*s is not read; accepted: RECT, CIRC, PIPE, BOX, I%s; other shapes "
-      "by `sections` of the case file",
-      GB_SHOWN(name), general ? ", GENERAL" : "");
+  return gb_record_fail(&call->is, error,
+                        "SECTION=%.*s is not read; accepted: RECT, CIRC, PIPE, BOX, I%s; other "
+                        "shapes by `sections` of the case file",
+                        GB_SHOWN(name), general ? ", GENERAL" : "");
 }
 
 /// The thicknesses along n1 and n2 that CalculiX has of RECT and CIRC: the second is the first
@@ -422,10 +419,10 @@ static int read_own_material(gb_inp *inp, gb_inp_data *data, gb_section_entry *s
                  {2, "the expansion", .only = "heat is not there"}, {3, .end = true}));
   m->poisson = m->young / (2 * shear) - 1;
   if (!(m->poisson > -1 && m->poisson < 0.5))
-    return gb_record_fail(&data->is, error,
-                          "E = %g and G = %g are of no isotropic material: nu would be %g; "
-                          "accepted: -1 < nu < 0.5",
-                          m->young, shear, m->poisson);
+    return gb_record_fail(
+        &data->is, error,
+        "E = %g and G = %g are of no isotropic material: nu would be %g; accepted: -1 < nu < 0.5",
+        m->young, shear, m->poisson);
   if (gb_inp_has(inp, call, "DENSITY") &&
       (!gb_deck_real(density, &m->density) || !(m->density >= 0)))
     return gb_record_fail(&call->is, error, "DENSITY=%.*s; accepted: a number >= 0",
@@ -481,7 +478,6 @@ int gb_inp_solid_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   memset(beam->orientation, 0, sizeof beam->orientation);
   GB_TRY(need_material(inp, call, &section->material, error));
   if (!gb_inp_next(&data)) return GB_OK;
-  GB_TRY(gb_read_positive(&data.is, 0, "the area", &section->area, error));
-  GB_TRY(gb_expect_end(&data.is, 1, error));
+  GB_TRY(GB_READ(&data.is, error, {0, "the area", .positive = &section->area}, {1, .end = true}));
   return gb_inp_end(&data, error);
 }

@@ -30,16 +30,14 @@ bool gb_inp_means(const gb_inp *inp, int scope, gb_deck_text text, const char *n
 }
 
 const gb_inp_set *gb_inp_set_of(const gb_inp *inp, int scope, bool elements, gb_deck_text name) {
-  const gb_inp_set *all = inp->named.sets.entry;
-  for (int i = 0; i < inp->named.sets.count; ++i)
-    if (all[i].elements == elements && gb_inp_means(inp, scope, name, all[i].name)) return &all[i];
+  GB_EACH(set, inp->named.sets)
+    if (set->elements == elements && gb_inp_means(inp, scope, name, set->name)) return set;
   return NULL;
 }
 
 const gb_inp_surface *gb_inp_surface_of(const gb_inp *inp, int scope, gb_deck_text name) {
-  const gb_inp_surface *all = inp->named.surfaces.entry;
-  for (int i = 0; i < inp->named.surfaces.count; ++i)
-    if (gb_inp_means(inp, scope, name, all[i].name)) return &all[i];
+  GB_EACH(surface, inp->named.surfaces)
+    if (gb_inp_means(inp, scope, name, surface->name)) return surface;
   return NULL;
 }
 
@@ -59,8 +57,8 @@ int gb_inp_need_set(const gb_inp *inp, const gb_inp_call *call, const char *key,
 
 long long gb_inp_number(const gb_inp *inp, int64_t id) {
   int64_t offset = 0;
-  for (int i = 0; i < inp->keywords.scopes.count; ++i) {
-    const int64_t o = inp->keywords.scopes.entry[i].offset;
+  GB_EACH(scope, inp->keywords.scopes) {
+    const int64_t o = scope->offset;
     if (o < id && o > offset) offset = o;
   }
   return (long long)(id - offset);
@@ -155,8 +153,8 @@ static void tidy(gb_inp_set *set) {
   int count = 0;
   if (!set->members.count) return;
   gb_deck_sort(all, set->members.count, sizeof *all, gb_deck_compare_indices);
-  for (int i = 0; i < set->members.count; ++i)
-    if (!count || all[count - 1] != all[i]) all[count++] = all[i];
+  GB_EACH(member, set->members)
+    if (!count || all[count - 1] != *member) all[count++] = *member;
   set->members.count = count;
 }
 
@@ -171,11 +169,11 @@ static int begin_set(gb_inp *inp, const gb_inp_call *call, bool elements, gb_dec
         gb_inp_same(text, inp->named.sets.entry[*set].name))
       return GB_OK;
   const gb_inp_set new = {.name = full, .elements = elements};
-  return GB_ARENA_ADD(inp->arena, inp->named.sets, new, error);
+  return GB_KEEP(inp, named.sets, new, error);
 }
 
 static int add_member(gb_inp *inp, int set, int32_t member, gb_error *error) {
-  return GB_ARENA_ADD(inp->arena, inp->named.sets.entry[set].members, member, error);
+  return GB_KEEP(inp, named.sets.entry[set].members, member, error);
 }
 
 /// The same, with a note of what was listed again.
@@ -247,7 +245,7 @@ static int list_members(gb_inp *inp, const gb_inp_data *data, int set, gb_error 
     if (gb_field_is_blank(&data->is, i)) continue;
     GB_TRY(gb_inp_find_members(data, i, elements, &members, error));
     if (members.entry == inp->named.sets.entry[set].members.entry) continue; // itself
-    for (int k = 0; k < members.count; ++k) GB_TRY(add_member(inp, set, members.entry[k], error));
+    GB_EACH(member, members) GB_TRY(add_member(inp, set, *member, error));
     for (int k = 0; members.set && k < members.set->repeated.count; ++k)
       GB_TRY(add_member(inp, set, members.set->repeated.entry[k], error));
   }
@@ -290,8 +288,8 @@ static int take_nodes(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   GB_TRY(gb_inp_end(&data, error));
   const gb_inp_set elements = *of; // a new set may move it
   GB_TRY(begin_set(inp, call, false, name, &set, error));
-  for (int i = 0; i < elements.members.count; ++i) {
-    const int32_t e = elements.members.entry[i];
+  GB_EACH(member, elements.members) {
+    const int32_t e = *member;
     for (int32_t k = e < mesh->elements ? mesh->start[e] : 0;
          e < mesh->elements && k < mesh->start[e + 1]; ++k)
       if (mesh->node_id[mesh->node[k]] <= inp->elements.last_node)
@@ -339,15 +337,14 @@ int gb_inp_name_nodes(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
 }
 
 int gb_inp_add_groups(gb_inp *inp, gb_error *error) {
-  for (int i = 0; i < inp->named.sets.count; ++i) {
-    const gb_inp_set *set = &inp->named.sets.entry[i];
+  GB_EACH(set, inp->named.sets) {
     for (int dimension = set->elements ? 1 : 0; dimension <= (set->elements ? 2 : 0); ++dimension) {
       gb_group_members group = {
           .name = set->name, .number = -1, .dimension = dimension, .nodes = !set->elements};
       int32_t *index;
       GB_TRY(GB_TAKE(inp->arena, index, (size_t)set->members.count, error));
-      for (int k = 0; k < set->members.count; ++k) {
-        const int32_t m = set->members.entry[k];
+      GB_EACH(member, set->members) {
+        const int32_t m = *member;
         if (set->elements && (m >= inp->mesh->elements ||
                               gb_shape_dimension((gb_shape)inp->mesh->shape[m]) != dimension))
           continue;

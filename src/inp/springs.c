@@ -49,9 +49,8 @@ int gb_inp_read_law(gb_inp *inp, gb_inp_data *data, const char **law, gb_error *
   char *text;
   while (gb_inp_next(data)) {
     gb_deck_point q;
-    GB_TRY(gb_read_real(&data->is, 0, "the force", &q.y, error));
-    GB_TRY(gb_read_real(&data->is, 1, "the displacement at it", &q.x, error));
-    GB_TRY(gb_expect_end(&data->is, 2, error));
+    GB_TRY(GB_READ(&data->is, error, {0, "the force", .real = &q.y},
+                   {1, "the displacement at it", .real = &q.x}, {2, .end = true}));
     if (points.count && !(q.x > points.entry[points.count - 1].x))
       return gb_record_fail(&data->is, error, "displacements must ascend");
     GB_TRY(GB_ARENA_ADD(inp->arena, points, q, error));

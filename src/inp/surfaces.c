@@ -9,8 +9,7 @@ static int add_nodes(gb_inp *inp, const gb_inp_data *data, gb_inp_surface *surfa
   GB_TRY(gb_inp_find_members(data, 0, false, &members, error));
   GB_TRY(gb_expect(&data->is, 1, "the area of a node", 1, "all weigh alike", error));
   GB_TRY(gb_expect_end(&data->is, 2, error));
-  for (int i = 0; i < members.count; ++i)
-    GB_TRY(GB_ARENA_ADD(inp->arena, surface->members, members.entry[i], error));
+  GB_EACH(member, members) GB_TRY(GB_ARENA_ADD(inp->arena, surface->members, *member, error));
   return GB_OK;
 }
 
@@ -30,8 +29,8 @@ static int add_sides(gb_inp *inp, const gb_inp_data *data, gb_inp_surface *surfa
   GB_TRY(gb_inp_find_members(data, 0, true, &members, error));
   GB_TRY(read_side(data, &side, error));
   GB_TRY(gb_expect_end(&data->is, 2, error));
-  for (int i = 0; i < members.count; ++i) {
-    const int32_t e = members.entry[i];
+  GB_EACH(member, members) {
+    const int32_t e = *member;
     if (e >= inp->mesh->elements || gb_shape_dimension((gb_shape)inp->mesh->shape[e]) != 2)
       return gb_record_fail(&data->is, error, "an element of the surface is no shell");
     GB_TRY(GB_ARENA_ADD(inp->arena, surface->members, e, error));
@@ -55,5 +54,5 @@ int gb_inp_surface_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error
                              "NAME=%s is that of another surface", surface.name);
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);)
     GB_TRY(nodes ? add_nodes(inp, &data, &surface, error) : add_sides(inp, &data, &surface, error));
-  return GB_ARENA_ADD(inp->arena, inp->named.surfaces, surface, error);
+  return GB_KEEP(inp, named.surfaces, surface, error);
 }

@@ -57,10 +57,10 @@ int gb_inp_take_thicknesses(gb_inp *inp, const gb_inp_call *call, const gb_inp_s
   double unused;
   gb_inp_data data = gb_inp_begin(inp, call);
   if (gb_inp_material_of(inp, shell->material)->young == 0)
-    return gb_record_fail(&call->is, error,
-                          "NODAL THICKNESS of the material '%s', which has directions; accepted: "
-                          "an isotropic one",
-                          shell->material);
+    return gb_record_fail(
+        &call->is, error,
+        "NODAL THICKNESS of the material '%s', which has directions; accepted: an isotropic one",
+        shell->material);
   if (gb_inp_next(&data)) { // the thickness of the section, which those of nodes replace
     GB_TRY(gb_read_real_or(&data.is, 0, "the thickness", 0, &unused, error));
     GB_TRY(gb_expect_end(&data.is, 2, error));

@@ -7,8 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/// Orthonormal axes: the first along `first`, the third square to both. @return false: parallel
-static bool make_axes(const double first[3], const double second[3], double axis[3][3]) {
+bool gb_inp_make_axes(const double first[3], const double second[3], double axis[3][3]) {
   double third[3];
   gb_cross(first, second, third);
   const double a = gb_length(first), c = gb_length(third);
@@ -39,7 +38,7 @@ int gb_inp_transform(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     t.a[i] = v[i] + (cylindrical ? inp->keywords.scopes.entry[call->scope].shift[i] : 0);
     t.b[i] = cylindrical ? v[3 + i] - v[i] : v[3 + i];
   }
-  if (cylindrical ? !(gb_length(t.b) > 0) : !make_axes(t.a, t.b, ignored))
+  if (cylindrical ? !(gb_length(t.b) > 0) : !gb_inp_make_axes(t.a, t.b, ignored))
     return gb_record_fail(&data.is, error,
                           cylindrical ? "both points of the axis are one"
                                       : "a and b lie along one line");
@@ -48,9 +47,8 @@ int gb_inp_transform(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     GB_TRY(GB_TAKE(inp->arena, inp->made.transform, (size_t)inp->mesh->nodes, error));
     memset(inp->made.transform, 0, (size_t)inp->mesh->nodes * sizeof *inp->made.transform);
   }
-  GB_TRY(GB_ARENA_ADD(inp->arena, inp->named.transforms, t, error));
-  for (int i = 0; i < set->members.count; ++i)
-    inp->made.transform[set->members.entry[i]] = inp->named.transforms.count;
+  GB_TRY(GB_KEEP(inp, named.transforms, t, error));
+  GB_EACH(member, set->members) inp->made.transform[*member] = inp->named.transforms.count;
   return GB_OK;
 }
 
@@ -66,7 +64,7 @@ int gb_inp_axes_of(const gb_inp *inp, int32_t line, int32_t node, double axis[3]
   if (!gb_inp_is_transformed(inp, node)) return GB_OK;
   const gb_inp_transformed *t = &inp->named.transforms.entry[inp->made.transform[node] - 1];
   if (!t->cylindrical) {
-    make_axes(t->a, t->b, axis);
+    gb_inp_make_axes(t->a, t->b, axis);
     return GB_OK;
   }
   const double length = gb_length(t->b);

@@ -30,13 +30,12 @@ bool gb_nastran_is_support(const gb_nastran_action *action) {
 
 double gb_nastran_factor_of_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
   const int64_t chosen = nastran->set.chosen[of];
-  const gb_nastran_member *members = nastran->set.members.entry;
   bool combined = false;
   double factor = 0;
-  for (int32_t i = 0; i < nastran->set.members.count; ++i) {
-    if (members[i].of != of || members[i].set != chosen) continue;
+  GB_EACH(member, nastran->set.members) {
+    if (member->of != of || member->set != chosen) continue;
     combined = true;
-    if (members[i].member == set) factor += members[i].factor;
+    if (member->member == set) factor += member->factor;
   }
   if (!combined) factor = set == chosen;
   return of == GB_NASTRAN_SPC || of == GB_NASTRAN_MPC ? factor != 0 : factor;
@@ -66,15 +65,14 @@ static bool acts_on(const gb_nastran *nastran, const gb_nastran_action *action, 
 
 unsigned gb_nastran_fixed(const gb_nastran *nastran, int64_t grid) {
   unsigned fixed = 0;
-  for (int i = 0; i < nastran->actions.count; ++i)
-    if (acts_on(nastran, &nastran->actions.entry[i], GB_ACT_SUPPORT, grid))
-      fixed |= (unsigned)nastran->actions.entry[i].value[0];
+  GB_EACH(action, nastran->actions)
+    if (acts_on(nastran, action, GB_ACT_SUPPORT, grid)) fixed |= (unsigned)action->value[0];
   return fixed;
 }
 
 bool gb_nastran_is_turned(const gb_nastran *nastran, int64_t grid) {
-  for (int i = 0; i < nastran->actions.count; ++i)
-    if (acts_on(nastran, &nastran->actions.entry[i], GB_ACT_MOMENT, grid)) return true;
+  GB_EACH(action, nastran->actions)
+    if (acts_on(nastran, action, GB_ACT_MOMENT, grid)) return true;
   return false;
 }
 
@@ -150,19 +148,18 @@ static int hit_targets(const gb_nastran *nastran, const gb_nastran_action *actio
 
 /// Gravity at all times, or by one TLOAD.
 static int add_gravity(const gb_nastran *nastran, gb_error *error) {
-  const gb_nastran_action *actions = nastran->actions.entry;
   double gravity[3] = {0};
   int by = -2; // of none
-  for (int32_t i = 0; i < nastran->actions.count; ++i)
+  GB_EACH(action, nastran->actions)
     for (int p = -1; p < nastran->dynamics.pulses.count; ++p) {
-      const double factor = gb_nastran_factor(nastran, &actions[i], p);
-      if (actions[i].kind != GB_ACT_GRAVITY || factor == 0) continue;
+      const double factor = gb_nastran_factor(nastran, action, p);
+      if (action->kind != GB_ACT_GRAVITY || factor == 0) continue;
       if (by != -2 && by != p)
-        return gb_deck_fail(nastran->deck, actions[i].line, error,
-                            "GRAV: gravity acts by LOAD and by a TLOAD, or by two of them; "
-                            "accepted: one");
+        return gb_deck_fail(
+            nastran->deck, action->line, error,
+            "GRAV: gravity acts by LOAD and by a TLOAD, or by two of them; accepted: one");
       by = p;
-      for (int k = 0; k < 3; ++k) gravity[k] += factor * actions[i].value[k];
+      for (int k = 0; k < 3; ++k) gravity[k] += factor * action->value[k];
     }
   for (int k = 0; k < 3 && by != -2; ++k)
     GB_TRY(gb_nastran_history(nastran, by, gravity[k], &nastran->deck->problem->gravity[k], error));
@@ -187,23 +184,6 @@ static bool has_chosen(const gb_nastran *nastran, gb_nastran_choice of) {
 static int check_chosen(const gb_nastran *nastran, gb_nastran_choice of, gb_error *error) {
   if (nastran->set.chosen[of] == 0 || has_chosen(nastran, of)) return GB_OK;
   return gb_nastran_refuse_set(nastran, of, error);
-}
-
-bool gb_nastran_has_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
-  for (int32_t i = 0; i < nastran->set.members.count; ++i)
-    if (nastran->set.members.entry[i].of == of && nastran->set.members.entry[i].set == set)
-      return true;
-  for (int32_t i = 0; of == GB_NASTRAN_MPC && i < nastran->rigid.equations.count; ++i)
-    if (nastran->rigid.equations.entry[i].set == set) return true;
-  for (int32_t i = 0; of == GB_NASTRAN_DLOAD && i < nastran->dynamics.pulses.count; ++i)
-    if (nastran->dynamics.pulses.entry[i].id == set) return true;
-  for (int32_t i = 0; of == GB_NASTRAN_LOAD && i < nastran->dynamics.spread.count; ++i)
-    if (nastran->dynamics.spread.entry[i].set == set) return true;
-  for (int32_t i = 0; of <= GB_NASTRAN_LOAD && i < nastran->actions.count; ++i) {
-    const gb_nastran_action *action = &nastran->actions.entry[i];
-    if (action->set == set && gb_nastran_is_support(action) == (of == GB_NASTRAN_SPC)) return true;
-  }
-  return false;
 }
 
 /// SPCD gives components of an SPC a motion: remove them from the support.
@@ -232,8 +212,8 @@ static int release_moved(const gb_nastran *nastran, gb_hit_list *hits, gb_error 
   for (int32_t i = 0; i < hits->count; ++i)
     if (!strcmp(all[i].word, "SPCD") && moved[all[i].target] & ~held[all[i].target])
       return gb_deck_fail(nastran->deck, all[i].line, error,
-                          "SPCD: no SPC holds what moves of grid %lld; accepted: "
-                          "components that an SPC of the set that acts holds",
+                          "SPCD: no SPC holds what moves of grid %lld; accepted: components that "
+                          "an SPC of the set that acts holds",
                           (long long)mesh->node_id[all[i].target]);
   return GB_OK;
 }
@@ -300,12 +280,11 @@ static int hit_bodies(gb_nastran *nastran, gb_hit_list *hits, gb_error *error) {
 }
 
 static int apply_hits(gb_nastran *nastran, gb_hit_list *hits, gb_error *error) {
-  const gb_nastran_action *actions = nastran->actions.entry;
-  for (int32_t i = 0; i < nastran->actions.count; ++i)
+  GB_EACH(action, nastran->actions)
     for (int p = -1; p < nastran->dynamics.pulses.count; ++p)
-      if (actions[i].kind != GB_ACT_GRAVITY && actions[i].kind != GB_ACT_SPIN &&
-          (p < 0 || gb_nastran_factor(nastran, &actions[i], p) != 0))
-        GB_TRY(hit_targets(nastran, &actions[i], p, hits, error));
+      if (action->kind != GB_ACT_GRAVITY && action->kind != GB_ACT_SPIN &&
+          (p < 0 || gb_nastran_factor(nastran, action, p) != 0))
+        GB_TRY(hit_targets(nastran, action, p, hits, error));
   GB_TRY(release_moved(nastran, hits, error));
   gb_hits_add_up(hits, false);
   GB_TRY(hit_bodies(nastran, hits, error));

@@ -26,9 +26,9 @@ int gb_nastran_pload1(gb_nastran *nastran, const gb_record *card, gb_error *erro
   for (int i = 0; i < 12; ++i)
     if (gb_field_is(card, 2, types[i])) load.component = i;
   if (load.component < 0)
-    return gb_record_fail(card, error,
-                          "TYPE is not read; accepted: FX, FY, FZ, MX, MY, MZ, FXE, FYE, FZE, "
-                          "MXE, MYE, MZE");
+    return gb_record_fail(
+        card, error,
+        "TYPE is not read; accepted: FX, FY, FZ, MX, MY, MZ, FXE, FYE, FZE, MXE, MYE, MZE");
   while (scale < 4 && !gb_field_is(card, 3, scales[scale])) ++scale;
   if (scale == 4)
     return gb_record_fail(card, error, "SCALE is not read; accepted: LE, FR, LEPR, FRPR");
@@ -49,10 +49,10 @@ int gb_nastran_pload1(gb_nastran *nastran, const gb_record *card, gb_error *erro
     return gb_record_fail(card, error, "X1 = %g and X2 = %g; accepted: 0 <= X1 <= X2",
                           load.value[0], load.value[1]);
   if (load.projected && (load.component > 2 || load.value[1] == load.value[0]))
-    return gb_record_fail(card, error,
-                          "a load per projected length is FX, FY or FZ, from X1 to X2; accepted: "
-                          "LE or FR");
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->dynamics.spread, load, error);
+    return gb_record_fail(
+        card, error,
+        "a load per projected length is FX, FY or FZ, from X1 to X2; accepted: LE or FR");
+  return GB_KEEP(nastran, dynamics.spread, load, error);
 }
 
 /// A load along a bar in its axes: from x[0] to x[1] as p[0] to p[1] times `way`.
@@ -143,9 +143,8 @@ static void find_ends(const line *l, double A[N], double B[N]) {
 }
 
 static const gb_nastran_bar *find_bar(const gb_nastran *nastran, int64_t id) {
-  const gb_nastran_bar *all = nastran->bars.all.entry;
-  for (int i = 0; i < nastran->bars.all.count; ++i)
-    if (all[i].id == id && !all[i].rod) return &all[i];
+  GB_EACH(bar, nastran->bars.all)
+    if (bar->id == id && !bar->rod) return bar;
   return NULL;
 }
 
@@ -171,8 +170,7 @@ static int open_line(const gb_nastran *nastran, const gb_nastran_spread *load,
     l->p[k] = load->value[2 + k];
     if (l->x[k] > l->length * (1 + 1e-6))
       return gb_deck_fail(nastran->deck, load->line, error,
-                          "PLOAD1: X%d = %g is beyond the end of %s %lld, whose length is "
-                          "%g",
+                          "PLOAD1: X%d = %g is beyond the end of %s %lld, whose length is %g",
                           k + 1, load->value[k], bar->card, (long long)bar->id,
                           load->fraction ? 1 : l->length);
     l->x[k] = fmin(l->x[k], l->length);

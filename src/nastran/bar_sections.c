@@ -17,12 +17,11 @@ static const double SMALL = 1e-6; ///< of the largest, in place of a stiffness o
 enum { STATION_FIELDS = 8 };
 
 static int keep(gb_nastran *nastran, const gb_nastran_section *section, gb_error *error) {
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->bars.sections, *section, error);
+  return GB_KEEP(nastran, bars.sections, *section, error);
 }
 
-static int begin(const gb_record *card, const char *name, gb_nastran_section *section,
-                 gb_error *error) {
-  *section = (gb_nastran_section){.card = name, .line = card->line};
+static int begin(const gb_record *card, gb_nastran_section *section, gb_error *error) {
+  *section = (gb_nastran_section){.card = card->word, .line = card->line};
   return GB_READ(card, error, {0, "PID", .number = &section->id},
                  {1, "MID", .number = &section->material});
 }
@@ -62,22 +61,20 @@ static int read_inertia(gb_nastran *nastran, const gb_record *card, const char *
                         const int entry[3], gb_nastran_section *p, gb_error *error) {
   double *value[] = {&p->is.I_zz, &p->is.I_yy, &p->is.J}, largest = 0;
   for (int i = 0; i < 3; i++) {
-    GB_TRY(gb_read_real_or(card, entry[i], names[i], 0, value[i], error));
-    if (*value[i] < 0)
-      return gb_record_fail(card, error, "%s = %g; accepted: a number >= 0", names[i], *value[i]);
+    GB_TRY(gb_read_not_negative(card, entry[i], names[i], value[i], error));
     largest = fmax(largest, *value[i]);
   }
   if (p->is.I_zz == 0 && p->is.I_yy == 0)
-    return gb_record_fail(card, error,
-                          "%s = 0 and %s = 0; accepted: one of them > 0; a bar that does not bend "
-                          "is a CROD",
-                          names[0], names[1]);
+    return gb_record_fail(
+        card, error,
+        "%s = 0 and %s = 0; accepted: one of them > 0; a bar that does not bend is a CROD",
+        names[0], names[1]);
   for (int i = 0; i < 3; i++) {
     if (*value[i] > 0) continue;
     *value[i] = SMALL * largest;
     GB_TRY(gb_deck_note(nastran->deck, card->line, error,
-                        "%s %lld leaves %s 0 (no stiffness in Nastran): here it is %g, a "
-                        "millionth of the largest of %s, %s, %s",
+                        "%s %lld leaves %s 0 (no stiffness in Nastran): here it is %g, a millionth "
+                        "of the largest of %s, %s, %s",
                         p->card, (long long)p->id, names[i], *value[i], names[0], names[1],
                         names[2]));
   }
@@ -99,15 +96,15 @@ static int read_line_product(gb_nastran *nastran, const gb_record *card, gb_nast
   p->is.I_yy += least;
   p->is.I_zz += least;
   return gb_deck_note(nastran->deck, card->line, error,
-                      "%s %lld has I12^2 = I1 I2 (no stiffness about one axis in Nastran): here "
-                      "I1 and I2 are larger by %g, a millionth of their sum",
+                      "%s %lld has I12^2 = I1 I2 (no stiffness about one axis in Nastran): here I1 "
+                      "and I2 are larger by %g, a millionth of their sum",
                       p->card, (long long)p->id, least);
 }
 
 int gb_nastran_pbar(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   static const char *const names[] = {"I1", "I2", "J"};
   gb_nastran_section p;
-  GB_TRY(begin(card, "PBAR", &p, error));
+  GB_TRY(begin(card, &p, error));
   p.is.kind = GB_SECTION_CONSTANTS;
   GB_TRY(gb_read_positive(card, 2, "A", &p.is.area, error));
   GB_TRY(read_inertia(nastran, card, names, (const int[]){3, 4, 5}, &p, error));
@@ -195,7 +192,7 @@ int gb_nastran_pbeam(gb_nastran *nastran, const gb_record *card, gb_error *error
   static const char *const names[] = {"A", "I1", "I2", "I12", "J", "NSM"};
   static const char *const stiff[] = {"I1(A)", "I2(A)", "J(A)"};
   gb_nastran_section p;
-  GB_TRY(begin(card, "PBEAM", &p, error));
+  GB_TRY(begin(card, &p, error));
   p.is.kind = GB_SECTION_CONSTANTS;
   GB_TRY(gb_read_positive(card, 2, "A(A)", &p.is.area, error));
   GB_TRY(read_inertia(nastran, card, stiff, (const int[]){3, 4, 6}, &p, error));
@@ -258,12 +255,12 @@ static int read_shape_stations(const gb_record *card, int dimensions, int *next,
   return GB_OK;
 }
 
-static int read_shape(gb_nastran *nastran, const gb_record *card, const char *name, bool beam,
-                      gb_error *error) {
+int gb_nastran_pbarl(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  const bool beam = !strcmp(card->word, "PBEAML");
   gb_nastran_section p;
   double d[GB_NASTRAN_STATION_NUMBERS];
   const gb_nastran_shape *shape = NULL;
-  GB_TRY(begin(card, name, &p, error));
+  GB_TRY(begin(card, &p, error));
   GB_TRY(find_shape(card, &shape, error));
   for (int i = 4; i < STATION_FIELDS; i++)
     GB_TRY(GB_READ(card, error, {i, "a field after TYPE", .only = "it is blank"}));
@@ -279,14 +276,6 @@ static int read_shape(gb_nastran *nastran, const gb_record *card, const char *na
   return keep(nastran, &p, error);
 }
 
-int gb_nastran_pbarl(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  return read_shape(nastran, card, "PBARL", false, error);
-}
-
-int gb_nastran_pbeaml(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  return read_shape(nastran, card, "PBEAML", true, error);
-}
-
 /// A, J, C, NSM; J is kept, because only rods that nothing turns go without it.
 static int read_rod(const gb_record *card, int entry, gb_nastran_section *p, gb_error *error) {
   p->is.kind = GB_SECTION_ROD;
@@ -298,7 +287,7 @@ static int read_rod(const gb_record *card, int entry, gb_nastran_section *p, gb_
 
 int gb_nastran_prod(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_section p;
-  GB_TRY(begin(card, "PROD", &p, error));
+  GB_TRY(begin(card, &p, error));
   GB_TRY(read_rod(card, 2, &p, error));
   return keep(nastran, &p, error);
 }
@@ -315,7 +304,7 @@ int gb_nastran_conrod_section(gb_nastran *nastran, const gb_record *card, int en
 int gb_nastran_ptube(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_section p;
   double outer, wall = 0;
-  GB_TRY(begin(card, "PTUBE", &p, error));
+  GB_TRY(begin(card, &p, error));
   p.is.kind = GB_SECTION_ROD;
   GB_TRY(GB_READ(card, error, {2, "OD", .positive = &outer}, {3, "T", .real_or = &wall}));
   if (wall < 0 || 2 * wall > outer)

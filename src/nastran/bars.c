@@ -22,9 +22,9 @@ static int read_orientation(const gb_record *card, gb_nastran_bar *bar, gb_error
 
 static int read_offsets(const gb_record *card, gb_nastran_bar *bar, gb_error *error) {
   if (!gb_field_is_blank(card, 7) && !gb_field_is(card, 7, "GGG"))
-    return gb_record_fail(card, error,
-                          "OFFT is not read; accepted: GGG or blank, orientation and offsets in "
-                          "the basic system");
+    return gb_record_fail(
+        card, error,
+        "OFFT is not read; accepted: GGG or blank, orientation and offsets in the basic system");
   return GB_READ(card, error, {10, "W1A|W2A|W3A", .real_or = bar->offset[0]},
                  {13, "W1B|W2B|W3B", .real_or = bar->offset[1]});
 }
@@ -43,10 +43,9 @@ static int read_ends(const gb_record *card, const char *grids, gb_nastran_bar *b
 
 static int keep(gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error) {
   if (bar->grid[0] == bar->grid[1])
-    return gb_deck_fail_as(GB_NO_LENGTH, nastran->deck, bar->line, error,
-                           "%s %lld: both ends are grid %lld; accepted: two grids", bar->card,
-                           (long long)bar->id, (long long)bar->grid[0]);
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->bars.all, *bar, error);
+    return GB_REFUSE(nastran, bar, GB_NO_LENGTH, error,
+                     "both ends are grid %lld; accepted: two grids", (long long)bar->grid[0]);
+  return GB_KEEP(nastran, bars.all, *bar, error);
 }
 
 int gb_nastran_bar_card(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -62,14 +61,12 @@ int gb_nastran_bar_card(gb_nastran *nastran, const gb_record *card, gb_error *er
 }
 
 int gb_nastran_rod_card(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  gb_nastran_bar rod = {.card = "CROD", .rod = true, .line = card->line};
+  gb_nastran_bar rod = {.card = card->word, .rod = true, .line = card->line};
   if (strcmp(card->word, "CONROD")) {
-    if (strcmp(card->word, "CROD")) rod.card = "CTUBE";
     GB_TRY(read_ends(card, "G1|G2", &rod, error));
     GB_TRY(gb_expect_end(card, 4, error));
     return keep(nastran, &rod, error);
   }
-  rod.card = "CONROD";
   GB_TRY(GB_READ(card, error, {0, "EID", .number = &rod.id}, {1, "G1|G2", .number = rod.grid}));
   rod.property = rod.id;
   GB_TRY(gb_nastran_conrod_section(nastran, card, 3, rod.id, error));
@@ -87,7 +84,7 @@ int gb_nastran_baror(gb_nastran *nastran, const gb_record *card, gb_error *error
   if (!gb_field_is_blank(card, 7) && !gb_field_is(card, 7, "GGG"))
     return gb_record_fail(card, error, "OFFT is not read; accepted: GGG or blank");
   GB_TRY(gb_expect_end(card, 8, error));
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->bars.all, bar, error);
+  return GB_KEEP(nastran, bars.all, bar, error);
 }
 
 static bool is_oriented(const gb_nastran_bar *bar) {
@@ -102,10 +99,10 @@ static int complete_bar(gb_nastran *nastran, const gb_nastran_bar *standard, gb_
     memcpy(bar->up, standard->up, sizeof bar->up);
   }
   if (!bar->rod && !is_oriented(bar))
-    return gb_deck_fail(nastran->deck, bar->line, error,
-                        "%s %lld: the orientation is missing; accepted: X1, X2, X3, or G0 "
-                        "in their first field, or %s",
-                        bar->card, (long long)bar->id, bar->card[2] == 'A' ? "BAROR" : "BEAMOR");
+    return GB_REFUSE(
+        nastran, bar, GB_WRONG_REFERENCE, error,
+        "the orientation is missing; accepted: X1, X2, X3, or G0 in their first field, or %s",
+        bar->card[2] == 'A' ? "BAROR" : "BEAMOR");
   return strcmp(bar->card, "CONROD") ? gb_nastran_use(nastran, bar->property, error) : GB_OK;
 }
 
@@ -113,17 +110,17 @@ int gb_nastran_complete_bars(gb_nastran *nastran, gb_error *error) {
   gb_nastran_bar *all = nastran->bars.all.entry, standard[2];
   bool given[2] = {false};
   int left = 0;
-  for (int i = 0; i < nastran->bars.all.count; ++i) {
-    const int beam = !strcmp(all[i].card, "CBEAM");
-    if (all[i].id) {
-      all[left++] = all[i];
+  GB_EACH(bar, nastran->bars.all) {
+    const int beam = !strcmp(bar->card, "CBEAM");
+    if (bar->id) {
+      all[left++] = *bar;
       continue;
     }
     if (given[beam])
-      return gb_deck_fail(nastran->deck, all[i].line, error, "%s: there is one already",
+      return gb_deck_fail(nastran->deck, bar->line, error, "%s: there is one already",
                           beam ? "BEAMOR" : "BAROR");
     given[beam] = true;
-    standard[beam] = all[i];
+    standard[beam] = *bar;
   }
   nastran->bars.all.count = left;
   for (int i = 0; i < left; ++i) {
@@ -142,9 +139,8 @@ static int find_place(const gb_nastran *nastran, const gb_nastran_bar *bar, cons
                       int64_t id, const gb_nastran_place **out, gb_error *error) {
   *out = gb_nastran_place_of(nastran, id);
   if (*out) return GB_OK;
-  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, bar->line, error,
-                         "%s %lld: %s, grid %lld, is not defined", bar->card, (long long)bar->id,
-                         name, (long long)id);
+  return GB_REFUSE(nastran, bar, GB_UNDEFINED_NUMBER, error, "%s, grid %lld, is not defined", name,
+                   (long long)id);
 }
 
 /// Ends and the direction between them.
@@ -162,9 +158,9 @@ static int place_ends(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *
   const double length = gb_length(along);
   for (int i = 0; i < 3; ++i) bar->axis[0][i] = along[i] / length;
   if (length > 1e-9 * size) return GB_OK;
-  return gb_deck_fail_as(GB_NO_LENGTH, nastran->deck, bar->line, error,
-                         "%s %lld: both ends are at (%g, %g, %g): it has no length", bar->card,
-                         (long long)bar->id, bar->end[0][0], bar->end[0][1], bar->end[0][2]);
+  return GB_REFUSE(nastran, bar, GB_NO_LENGTH, error,
+                   "both ends are at (%g, %g, %g): it has no length", bar->end[0][0],
+                   bar->end[0][1], bar->end[0][2]);
 }
 
 /// y, the orientation as far as it is square to the bar, and z.
@@ -179,11 +175,10 @@ static int turn(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error)
   for (int i = 0; i < 3; ++i) y[i] = bar->up[i] - along * x[i];
   const double across = gb_length(y);
   if (!(across > least_sine * size))
-    return gb_deck_fail_as(GB_WRONG_DIRECTION, nastran->deck, bar->line, error,
-                           "%s %lld: the orientation (%g, %g, %g)%s is along the bar; "
-                           "accepted: a direction across it",
-                           bar->card, (long long)bar->id, bar->up[0], bar->up[1], bar->up[2],
-                           bar->toward ? " from GA to G0" : "");
+    return GB_REFUSE(
+        nastran, bar, GB_WRONG_DIRECTION, error,
+        "the orientation (%g, %g, %g)%s is along the bar; accepted: a direction across it",
+        bar->up[0], bar->up[1], bar->up[2], bar->toward ? " from GA to G0" : "");
   for (int i = 0; i < 3; ++i) y[i] /= across;
   for (int i = 0; i < 3; ++i)
     z[i] = x[(i + 1) % 3] * y[(i + 2) % 3] - x[(i + 2) % 3] * y[(i + 1) % 3];

@@ -43,8 +43,8 @@ int gb_nastran_tell_tapers(gb_nastran *nastran, gb_error *error);
 extern const gb_nastran_shape gb_nastran_shapes[];
 
 gb_nastran_handler gb_nastran_bar_card, gb_nastran_rod_card, gb_nastran_baror;
-gb_nastran_handler gb_nastran_pbar, gb_nastran_pbarl, gb_nastran_pbeam, gb_nastran_pbeaml,
-    gb_nastran_prod, gb_nastran_ptube;
+gb_nastran_handler gb_nastran_pbar, gb_nastran_pbarl, gb_nastran_pbeam, gb_nastran_prod,
+    gb_nastran_ptube;
 /// The section of a CONROD, whose fields begin at an entry.
 int gb_nastran_conrod_section(gb_nastran *nastran, const gb_record *card, int entry, int64_t id,
                               gb_error *error);

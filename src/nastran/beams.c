@@ -48,19 +48,18 @@ static int find_section(const gb_nastran *nastran, const gb_nastran_bar *bar,
                : NULL;
   const bool fits = *out && (!strcmp((*out)->card, cards[0]) || !strcmp((*out)->card, cards[1]));
   if (fits) return GB_OK;
-  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, bar->line, error,
-                         "%s %lld: PID = %lld is %s%s; accepted: the number of a %s%s%s", bar->card,
-                         (long long)bar->id, (long long)bar->property,
-                         *out ? "that of a " : "not defined", *out ? (*out)->card : "", cards[0],
-                         k < 2 ? " or " : "", k < 2 ? cards[1] : "");
+  return GB_REFUSE(nastran, bar, GB_UNDEFINED_NUMBER, error,
+                   "PID = %lld is %s%s; accepted: the number of a %s%s%s", (long long)bar->property,
+                   *out ? "that of a " : "not defined", *out ? (*out)->card : "", cards[0],
+                   k < 2 ? " or " : "", k < 2 ? cards[1] : "");
 }
 
 static int add_section(gb_nastran *nastran, const gb_nastran_section *from, gb_error *error) {
   gb_section_entry *section;
   if (!gb_nastran_find_material(nastran, "MAT1", from->material))
-    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, from->line, error,
-                           "%s %lld: MID = %lld is not defined; accepted: the number of a MAT1",
-                           from->card, (long long)from->id, (long long)from->material);
+    return GB_REFUSE(nastran, from, GB_UNDEFINED_NUMBER, error,
+                     "MID = %lld is not defined; accepted: the number of a MAT1",
+                     (long long)from->material);
   GB_TRY(GB_PROBLEM_APPEND(nastran->deck->problem, sections, &section, error));
   *section = from->is;
   if (section->kind == GB_SECTION_ROD) section->J = 0;
@@ -145,10 +144,10 @@ static int find_group(const gb_nastran *nastran, const gb_nastran_bar *bar, cons
     if (mesh->group[g].number != bar->property) continue;
     if (mesh->group[g].dimension == 1) *name = mesh->group[g].name;
     if (mesh->group[g].dimension == 2)
-      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, bar->line, error,
-                             "%s %lld: PID = %lld is that of shells too; accepted: properties "
-                             "of different numbers",
-                             bar->card, (long long)bar->id, (long long)bar->property);
+      return GB_REFUSE(
+          nastran, bar, GB_DUPLICATE_NUMBER, error,
+          "PID = %lld is that of shells too; accepted: properties of different numbers",
+          (long long)bar->property);
   }
   return GB_OK;
 }
@@ -178,13 +177,12 @@ int gb_nastran_add_beams(gb_nastran *nastran, gb_error *error) {
 
 int gb_nastran_find_turning(gb_nastran *nastran, bool **out, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
-  const gb_nastran_panel *panel = nastran->shells.panels.entry;
   bool *straight;
   GB_TRY(GB_TAKE(nastran->deck->arena, *out, (size_t)mesh->nodes, error));
   GB_TRY(GB_TAKE(nastran->deck->arena, straight, (size_t)mesh->elements, error));
   for (int32_t e = 0; e < mesh->elements; ++e) straight[e] = mesh->shape[e] == GB_LINE2;
-  for (int i = 0; i < nastran->shells.panels.count; ++i)
-    straight[gb_lower_index(mesh->element_id, mesh->elements, panel[i].id)] = true;
+  GB_EACH(one, nastran->shells.panels)
+    straight[gb_lower_index(mesh->element_id, mesh->elements, one->id)] = true;
   for (int32_t e = 0; e < mesh->elements; ++e)
     for (int32_t k = mesh->start[e]; !straight[e] && k < mesh->start[e + 1]; ++k)
       (*out)[mesh->node[k]] = true;
@@ -193,27 +191,26 @@ int gb_nastran_find_turning(gb_nastran *nastran, bool **out, gb_error *error) {
 
 int gb_nastran_check_rods(gb_nastran *nastran, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
-  const gb_nastran_bar *all = nastran->bars.all.entry;
   const gb_nastran_section *idle = NULL;
   bool *turning = NULL;
-  for (int i = 0; i < nastran->bars.all.count; ++i) {
-    if (!all[i].rod || all[i].section->is.J == 0) continue;
+  GB_EACH(bar, nastran->bars.all) {
+    if (!bar->rod || bar->section->is.J == 0) continue;
     if (!turning) GB_TRY(gb_nastran_find_turning(nastran, &turning, error));
     for (int end = 0; end < 2; ++end) {
-      const int32_t node = gb_lower_index(mesh->node_id, mesh->nodes, all[i].grid[end]);
+      const int32_t node = gb_lower_index(mesh->node_id, mesh->nodes, bar->grid[end]);
       if (!turning[node] && !gb_deck_body_at(nastran->deck, node)) continue;
-      return gb_deck_fail(
-          nastran->deck, all[i].line, error,
-          "%s %lld: J = %g of %s %lld would hold the rotation of grid %lld, but rods here have no "
-          "torsion; accepted: J of 0 or blank where rods meet bars, shells or bodies, or a CBAR",
-          all[i].card, (long long)all[i].id, all[i].section->is.J, all[i].section->card,
-          (long long)all[i].section->id, (long long)all[i].grid[end]);
+      return GB_REFUSE(
+          nastran, bar, GB_WRONG_REFERENCE, error,
+          "J = %g of %s %lld would hold the rotation of grid %lld, but rods here have no torsion; "
+          "accepted: J of 0 or blank where rods meet bars, shells or bodies, or a CBAR",
+          bar->section->is.J, bar->section->card, (long long)bar->section->id,
+          (long long)bar->grid[end]);
     }
-    if (!idle) idle = all[i].section;
+    if (!idle) idle = bar->section;
   }
   if (!idle) return GB_OK;
-  return gb_deck_note(nastran->deck, idle->line, error,
-                      "J of %s %lld, and of others perhaps, has no effect: nothing turns the "
-                      "ends of these rods",
-                      idle->card, (long long)idle->id);
+  return gb_deck_note(
+      nastran->deck, idle->line, error,
+      "J of %s %lld, and of others perhaps, has no effect: nothing turns the ends of these rods",
+      idle->card, (long long)idle->id);
 }

@@ -47,15 +47,10 @@ typedef struct member {
   double weight;
 } member;
 
-static int compare_members(const void *a, const void *b) {
-  const int32_t x = ((const member *)a)->node, y = ((const member *)b)->node;
-  return (x > y) - (x < y);
-}
-
 /// Sort the members, and add up those that are there twice. @return how many are left
 static int32_t merge(member *all, int32_t count) {
   int32_t left = 0;
-  qsort(all, (size_t)count, sizeof *all, compare_members);
+  qsort(all, (size_t)count, sizeof *all, gb_deck_compare_indices);
   for (int32_t i = 0; i < count; ++i)
     if (left && all[left - 1].node == all[i].node)
       all[left - 1].weight += all[i].weight;
@@ -104,8 +99,7 @@ static int pin_end(making *m, const gb_nastran_link *link, int body, int32_t nod
   const char *name;
   if (!gb_deck_free_joint(ALL & ~link->held, axes, &found) || (link->held >> 4 && !m->bar[node]) ||
       !m->shell[node] || gb_nastran_place_of(m->nastran, grid)->axes != 0)
-    return GB_ARENA_ADD(m->nastran->deck->arena, m->nastran->rigid.loose,
-                        ((gb_nastran_loose){*link, grid}), error);
+    return GB_KEEP(m->nastran, rigid.loose, ((gb_nastran_loose){*link, grid}), error);
   GB_TRY(GB_PROBLEM_APPEND(m->problem, joints, &joint, error));
   *joint = found;
   GB_TRY(gb_deck_where(m->nastran->deck, link->line, link->card, &joint->where, error));
@@ -165,9 +159,8 @@ static int need_bodies(making *m, const gb_nastran_link *link, gb_error *error) 
 
 /// Whether a mass makes a body of a grid.
 static bool has_extended(const making *m, int64_t grid) {
-  const gb_nastran_mass *all = m->nastran->rigid.masses.entry;
-  for (int i = 0; i < m->nastran->rigid.masses.count; ++i)
-    if (all[i].grid == grid && gb_nastran_is_extended(&all[i])) return true;
+  GB_EACH(one, m->nastran->rigid.masses)
+    if (one->grid == grid && gb_nastran_is_extended(one)) return true;
   return false;
 }
 
@@ -190,20 +183,18 @@ static int need_turning(making *m, const gb_nastran_spring *spring, gb_error *er
 
 /// A grid that one card ties to a body must not stand for another.
 static int check_chains(const making *m, gb_error *error) {
-  const gb_nastran_link *links = m->nastran->rigid.links.entry;
   const gb_nastran_end *ends = m->nastran->rigid.ends.entry;
-  for (int64_t i = 0; i < m->nastran->rigid.links.count; ++i)
-    for (int32_t k = 0; k < links[i].count && !links[i].general; ++k) {
-      const int64_t grid = ends[links[i].first + k].grid;
+  GB_EACH(link, m->nastran->rigid.links)
+    for (int32_t k = 0; k < link->count && !link->general; ++k) {
+      const int64_t grid = ends[link->first + k].grid;
       int32_t node;
-      GB_TRY(find_grid(m, links[i].line, links[i].card, grid, &node, error));
+      GB_TRY(find_grid(m, link->line, link->card, grid, &node, error));
       const gb_deck_body *other = gb_deck_body_at(m->nastran->deck, node);
       if (other)
-        return gb_deck_fail(m->nastran->deck, links[i].line, error,
-                            "%s %lld: grid %lld stands for the body of another card, "
-                            "'%s'; a grid may depend on one card and carry none",
-                            links[i].card, (long long)links[i].id, (long long)grid,
-                            m->problem->bodies.entry[other->body].name);
+        return GB_REFUSE(m->nastran, link, GB_WRONG_REFERENCE, error,
+                         "grid %lld stands for the body of another card, '%s'; a grid may depend "
+                         "on one card and carry none",
+                         (long long)grid, m->problem->bodies.entry[other->body].name);
     }
   return GB_OK;
 }
@@ -239,7 +230,7 @@ static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
   if (!body && off == 0 && moments == 0) {
     const gb_nastran_action action = {GB_ACT_MASS, mass->line, mass->card,   -1,
                                       mass->grid,  mass->grid, {mass->mass}, 0};
-    return GB_ARENA_ADD(m->nastran->deck->arena, m->nastran->actions, action, error);
+    return GB_KEEP(m->nastran, actions, action, error);
   }
   if (!body) {
     GB_TRY(need_body(m, node, mass->card, mass->id, mass->line, &body, error));
@@ -271,23 +262,18 @@ static void close_body(const gb_deck_body *found, gb_body *body) {
 }
 
 static int make(making *m, gb_error *error) {
-  const gb_nastran_link *links = m->nastran->rigid.links.entry;
-  const gb_nastran_mass *masses = m->nastran->rigid.masses.entry;
   for (int32_t e = 0; e < m->mesh->elements; ++e)
     for (int32_t k = m->mesh->start[e]; k < m->mesh->start[e + 1]; ++k) {
       m->shell[m->mesh->node[k]] = true;
       if (gb_shape_dimension((gb_shape)m->mesh->shape[e]) == 1) m->bar[m->mesh->node[k]] = true;
     }
-  for (int64_t i = 0; i < m->nastran->rigid.links.count; ++i)
-    GB_TRY(links[i].general ? need_bodies(m, &links[i], error) : tie_ends(m, &links[i], error));
-  for (int i = 0; i < m->nastran->springs.all.count; ++i)
-    GB_TRY(need_turning(m, &m->nastran->springs.all.entry[i], error));
+  GB_EACH(link, m->nastran->rigid.links)
+    GB_TRY(link->general ? need_bodies(m, link, error) : tie_ends(m, link, error));
+  GB_EACH(spring, m->nastran->springs.all) GB_TRY(need_turning(m, spring, error));
   GB_TRY(check_chains(m, error));
-  for (int64_t i = 0; i < m->nastran->rigid.masses.count; ++i)
-    GB_TRY(add_mass(m, &masses[i], error));
-  const gb_deck_body *bodies = m->nastran->deck->made.bodies.entry;
-  for (int i = 0; i < m->nastran->deck->made.bodies.count; ++i)
-    close_body(&bodies[i], &m->problem->bodies.entry[bodies[i].body]);
+  GB_EACH(mass, m->nastran->rigid.masses) GB_TRY(add_mass(m, mass, error));
+  GB_EACH(body, m->nastran->deck->made.bodies)
+    close_body(body, &m->problem->bodies.entry[body->body]);
   return GB_OK;
 }
 
@@ -320,8 +306,7 @@ static int fix_body(gb_nastran *nastran, const gb_deck_body *body, gb_error *err
 }
 
 int gb_nastran_fix_bodies(gb_nastran *nastran, gb_error *error) {
-  const gb_deck_body *all = nastran->deck->made.bodies.entry;
-  for (int i = 0; i < nastran->deck->made.bodies.count; ++i)
-    if (all[i].fixed) GB_TRY(fix_body(nastran, &all[i], error));
+  GB_EACH(body, nastran->deck->made.bodies)
+    if (body->fixed) GB_TRY(fix_body(nastran, body, error));
   return GB_OK;
 }

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /// A line in fields: the first (name or mark), up to eight of data, the mark of a continuation.
 typedef struct split {
@@ -66,10 +67,9 @@ static int split_line(const gb_nastran *nastran, int32_t line, split *s, gb_erro
   int excess = split_commas(text, s);
   // A tenth field that begins with a digit would be data to whoever wrote it.
   if (excess || (s->next.length && isdigit((unsigned char)*s->next.text)))
-    return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, line, error,
-                           "more than %d fields after the first; go on in a line that starts "
-                           "with a comma",
-                           s->count);
+    return gb_deck_fail_as(
+        GB_BAD_MESH_FILE, nastran->deck, line, error,
+        "more than %d fields after the first; go on in a line that starts with a comma", s->count);
   return GB_OK;
 }
 
@@ -85,10 +85,7 @@ static gb_deck_text mark_of(gb_deck_text f) {
 }
 
 static bool same_mark(gb_deck_text a, gb_deck_text b) {
-  if (a.length != b.length) return false;
-  for (int i = 0; i < a.length; ++i)
-    if (toupper((unsigned char)a.text[i]) != toupper((unsigned char)b.text[i])) return false;
-  return true;
+  return a.length == b.length && !strncasecmp(a.text, b.text, (size_t)a.length);
 }
 
 typedef struct marked_line {
@@ -192,7 +189,7 @@ static int find_continuation(const gb_nastran *nastran, marks *m, int32_t line, 
 /// A card while its lines are found.
 typedef struct reading {
   gb_record is;
-  char name[9]; ///< in capitals, without '*'
+  GB_LIST_OF(const char *) names; ///< those of the cards so far
   gb_list data; ///< gb_deck_text: field 2 of the card is entry 0; marks are left out
 } reading;
 
@@ -205,18 +202,25 @@ static int add_data(reading *card, const split *s, gb_error *error) {
   return GB_OK;
 }
 
+/// The name of a card, in capitals and without '*', as a text that all cards of this name share.
 static int name_card(reading *card, gb_deck_text first, gb_error *error) {
-  int length = first.length - (first.length && first.text[first.length - 1] == '*');
+  char name[9] = {0};
+  const int length = first.length - (first.length && first.text[first.length - 1] == '*');
   bool good = length > 0 && length <= 8 && isalpha((unsigned char)*first.text);
   for (int i = 0; i < length && good; ++i) {
     good = isgraph((unsigned char)first.text[i]);
-    card->name[i] = (char)toupper((unsigned char)first.text[i]);
+    name[i] = (char)toupper((unsigned char)first.text[i]);
   }
-  card->name[good ? length : 0] = 0;
-  if (good) return GB_OK;
-  return gb_deck_fail_as(GB_BAD_MESH_FILE, card->is.deck, card->is.line, error,
-                         "a card's name is expected in the first field; is this a Nastran "
-                         "deck?");
+  if (!good)
+    return gb_deck_fail_as(GB_BAD_MESH_FILE, card->is.deck, card->is.line, error,
+                           "a card's name is expected in the first field; is this a Nastran deck?");
+  GB_EACH(known, card->names)
+    if (!strcmp(*known, name)) {
+      card->is.word = *known;
+      return GB_OK;
+    }
+  GB_TRY(gb_arena_text(card->is.deck->arena, &card->is.word, error, "%s", name));
+  return GB_ARENA_ADD(card->is.deck->arena, card->names, card->is.word, error);
 }
 
 static int read_card(gb_nastran *nastran, marks *m, reading *card, const split *first,
@@ -267,7 +271,6 @@ static int visit_all(gb_nastran *nastran, marks *m, reading *card, gb_nastran_ha
 int gb_nastran_each_card(gb_nastran *nastran, gb_nastran_handler *visit, gb_error *error) {
   marks m = {0};
   reading card = {.is = {.deck = nastran->deck}};
-  card.is.word = card.name;
   int status = visit_all(nastran, &m, &card, visit, error);
   free(card.data.data);
   return status;

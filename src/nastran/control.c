@@ -30,8 +30,8 @@ static int read_set(const gb_nastran *nastran, int32_t line, const char *command
 static int fail_command(const gb_nastran *nastran, int32_t line, const char *command,
                         gb_error *error) {
   return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, line, error,
-                         "%s of the case control is not read, and leaving it out could change "
-                         "the model: delete it, or say it in the case file",
+                         "%s of the case control is not read, and leaving it out could change the "
+                         "model: delete it, or say it in the case file",
                          command);
 }
 
@@ -62,7 +62,7 @@ static int begin_subcase(gb_nastran *nastran, int32_t line, gb_deck_text rest, g
     if (all[i].number == subcase.number)
       return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, line, error,
                              "SUBCASE %lld is there twice", (long long)subcase.number);
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->set.subcases, subcase, error);
+  return GB_KEEP(nastran, set.subcases, subcase, error);
 }
 
 /// One command; a TITLE and requests for output are passed over.
@@ -88,7 +88,7 @@ static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
 
 int gb_nastran_read_control(gb_nastran *nastran, int32_t first, int32_t end, gb_error *error) {
   const gb_nastran_subcase above = {0};
-  GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->set.subcases, above, error));
+  GB_TRY(GB_KEEP(nastran, set.subcases, above, error));
   for (int32_t i = first; i < end; ++i) {
     GB_TRY(read_command(nastran, i, error));
     nastran->set.control = true;
@@ -165,9 +165,8 @@ int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, g
 }
 
 static bool is_member(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
-  const gb_nastran_member *all = nastran->set.members.entry;
-  for (int32_t i = 0; i < nastran->set.members.count; ++i)
-    if (all[i].of == of && all[i].member == set) return true;
+  GB_EACH(member, nastran->set.members)
+    if (member->of == of && member->member == set) return true;
   for (int32_t i = 0; i < nastran->dynamics.pulses.count; ++i)
     if (of == GB_NASTRAN_LOAD && nastran->dynamics.pulses.entry[i].excites == set) return true;
   return false;
@@ -181,80 +180,76 @@ static int add_number(const gb_nastran *nastran, numbers *list, int64_t number, 
   return GB_ARENA_ADD(nastran->deck->arena, *list, number, error);
 }
 
+/// Find the set of a card, number *i of those that a kind of sets is chosen among, and advance *i.
+/// @return false: there is no further one
+static bool next_set(const gb_nastran *nastran, gb_nastran_choice of, int *i, int64_t *set) {
+  const int actions = of <= GB_NASTRAN_LOAD ? nastran->actions.count : 0;
+  while (*i < actions) {
+    const gb_nastran_action *action = &nastran->actions.entry[(*i)++];
+    *set = action->set;
+    if (*set >= 0 && gb_nastran_is_support(action) == (of == GB_NASTRAN_SPC)) return true;
+  }
+  const int k = (*i)++ - actions;
+  const bool found = (of == GB_NASTRAN_LOAD && k < nastran->dynamics.spread.count) ||
+                     (of == GB_NASTRAN_DLOAD && k < nastran->dynamics.pulses.count) ||
+                     (of == GB_NASTRAN_MPC && k < nastran->rigid.equations.count);
+  if (found)
+    *set = of == GB_NASTRAN_LOAD    ? nastran->dynamics.spread.entry[k].set
+           : of == GB_NASTRAN_DLOAD ? nastran->dynamics.pulses.entry[k].id
+                                    : nastran->rigid.equations.entry[k].set;
+  return found;
+}
+
 /// The sets that a case control could name: those that no SPCADD, LOAD or DLOAD combines, and no
 /// TLOAD has.
 static int find_sets(const gb_nastran *nastran, gb_nastran_choice of, numbers *sets,
                      gb_error *error) {
-  for (int32_t i = 0; i < nastran->actions.count; ++i) {
-    const gb_nastran_action *action = &nastran->actions.entry[i];
-    const gb_nastran_choice own = gb_nastran_is_support(action) ? GB_NASTRAN_SPC : GB_NASTRAN_LOAD;
-    if (action->set >= 0 && own == of && !is_member(nastran, of, action->set))
-      GB_TRY(add_number(nastran, sets, action->set, error));
-  }
-  for (int32_t i = 0; i < nastran->dynamics.spread.count && of == GB_NASTRAN_LOAD; ++i)
-    if (!is_member(nastran, of, nastran->dynamics.spread.entry[i].set))
-      GB_TRY(add_number(nastran, sets, nastran->dynamics.spread.entry[i].set, error));
-  for (int32_t i = 0; i < nastran->dynamics.pulses.count && of == GB_NASTRAN_DLOAD; ++i)
-    if (!is_member(nastran, of, nastran->dynamics.pulses.entry[i].id))
-      GB_TRY(add_number(nastran, sets, nastran->dynamics.pulses.entry[i].id, error));
-  for (int32_t i = 0; i < nastran->rigid.equations.count && of == GB_NASTRAN_MPC; ++i)
-    if (!is_member(nastran, of, nastran->rigid.equations.entry[i].set))
-      GB_TRY(add_number(nastran, sets, nastran->rigid.equations.entry[i].set, error));
-  for (int32_t i = 0; i < nastran->set.members.count; ++i) {
-    const gb_nastran_member *member = &nastran->set.members.entry[i];
+  int64_t set;
+  for (int i = 0; next_set(nastran, of, &i, &set);)
+    if (!is_member(nastran, of, set)) GB_TRY(add_number(nastran, sets, set, error));
+  GB_EACH(member, nastran->set.members)
     if (member->of == of && !is_member(nastran, of, member->set))
       GB_TRY(add_number(nastran, sets, member->set, error));
-  }
   return GB_OK;
 }
 
 /// Whether cards have a set of their own, so that no other combines it.
 static bool has_cards(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
-  for (int32_t i = 0; i < nastran->actions.count; ++i) {
-    const gb_nastran_action *action = &nastran->actions.entry[i];
-    if (action->set == set &&
-        of == (gb_nastran_is_support(action) ? GB_NASTRAN_SPC : GB_NASTRAN_LOAD))
-      return true;
-  }
-  for (int32_t i = 0; i < nastran->dynamics.spread.count && of == GB_NASTRAN_LOAD; ++i)
-    if (nastran->dynamics.spread.entry[i].set == set) return true;
-  for (int32_t i = 0; i < nastran->dynamics.pulses.count && of == GB_NASTRAN_DLOAD; ++i)
-    if (nastran->dynamics.pulses.entry[i].id == set) return true;
-  for (int32_t i = 0; i < nastran->rigid.equations.count && of == GB_NASTRAN_MPC; ++i)
-    if (nastran->rigid.equations.entry[i].set == set) return true;
+  int64_t other;
+  for (int i = 0; next_set(nastran, of, &i, &other);)
+    if (other == set) return true;
   return false;
 }
 
 static bool is_combined(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
-  const gb_nastran_member *all = nastran->set.members.entry;
-  for (int32_t i = 0; i < nastran->set.members.count; ++i)
-    if (all[i].of == of && all[i].set == set) return true;
+  GB_EACH(member, nastran->set.members)
+    if (member->of == of && member->set == set) return true;
   return false;
+}
+
+bool gb_nastran_has_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
+  return is_combined(nastran, of, set) || has_cards(nastran, of, set);
 }
 
 /// The members of a combined set that acts are sets of cards; one without cards is told of.
 static int check_members(gb_nastran *nastran, gb_error *error) {
   static const char *const cards[] = {"SPCADD", "LOAD", "DLOAD", "MPCADD"};
-  for (int32_t i = 0; i < nastran->set.members.count; ++i) {
-    const gb_nastran_member *member = &nastran->set.members.entry[i];
+  GB_EACH(member, nastran->set.members) {
     const char *card = cards[member->of];
     if (member->set != nastran->set.chosen[member->of]) continue;
     if (has_cards(nastran, member->of, member->set))
       return gb_deck_fail(nastran->deck, member->line, error,
-                          "%s %lld: other cards have this set too; accepted: a number of "
-                          "its own",
+                          "%s %lld: other cards have this set too; accepted: a number of its own",
                           card, (long long)member->set);
     if (is_combined(nastran, member->of, member->member))
       return gb_deck_fail(nastran->deck, member->line, error,
-                          "%s %lld: the set %lld is that of a %s; accepted: sets of other "
-                          "cards",
+                          "%s %lld: the set %lld is that of a %s; accepted: sets of other cards",
                           card, (long long)member->set, (long long)member->member, card);
     if (!has_cards(nastran, member->of, member->member))
       GB_TRY(gb_deck_note(nastran->deck, member->line, error, "%s %lld: no card has the set %lld",
                           card, (long long)member->set, (long long)member->member));
   }
-  for (int32_t i = 0; i < nastran->dynamics.pulses.count; ++i) {
-    const gb_nastran_pulse *pulse = &nastran->dynamics.pulses.entry[i];
+  GB_EACH(pulse, nastran->dynamics.pulses) {
     if (gb_nastran_factor_of_set(nastran, GB_NASTRAN_DLOAD, pulse->id) != 0 &&
         !has_cards(nastran, GB_NASTRAN_LOAD, pulse->excites))
       GB_TRY(gb_deck_note(nastran->deck, pulse->line, error,
@@ -287,8 +282,8 @@ static int choose_set(gb_nastran *nastran, gb_nastran_choice of, int64_t asked, 
   if (sets.count == 0) return GB_OK;
   if (nastran->set.control)
     return gb_deck_note(nastran->deck, -1, error,
-                        "the case control names no %s: the sets of the deck (%s) do not act; "
-                        "one would with `deck: {%s: %lld}` in the case file",
+                        "the case control names no %s: the sets of the deck (%s) do not act; one "
+                        "would with `deck: {%s: %lld}` in the case file",
                         command, text, key, (long long)sets.entry[0]);
   *chosen = sets.entry[0];
   if (sets.count == 1) return GB_OK;
@@ -327,8 +322,7 @@ static int find_subcase(const gb_nastran *nastran, int64_t asked, const gb_nastr
     }
   if (asked > 0)
     return gb_fail(error, GB_UNDEFINED_NUMBER,
-                   "%s: the case control has no SUBCASE %lld, which deck.subcase "
-                   "names",
+                   "%s: the case control has no SUBCASE %lld, which deck.subcase names",
                    nastran->deck->file, (long long)asked);
   for (int i = 2; i < count; ++i)
     if (memcmp(all[i].set, all[1].set, sizeof all[i].set) != 0 || all[i].refused != all[1].refused)

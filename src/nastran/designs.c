@@ -12,7 +12,7 @@ int gb_nastran_desvar(gb_nastran *nastran, const gb_record *card, gb_error *erro
                  {2, "XINIT", .real = &variable.start}, {3, "XLB", .real_or = &variable.lower},
                  {4, "XUB", .real_or = &variable.upper}));
   // DELXV limits moves of an optimisation
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->designs.variables, variable, error);
+  return GB_KEEP(nastran, designs.variables, variable, error);
 }
 
 /// Fields of properties that designs may vary.
@@ -34,10 +34,9 @@ int gb_nastran_dvprel1(gb_nastran *nastran, const gb_record *card, gb_error *err
     if (gb_field_is(card, 1, fields[i].card) && gb_field_is(card, 3, fields[i].field))
       relation.field = i;
   if (relation.field < 0)
-    return gb_record_fail(
-        card, error,
-        "TYPE and PNAME/FID; accepted: T of a PSHELL or PSHEAR, A of a PROD, A, I1, I2 or "
-        "J of a PBAR");
+    return gb_record_fail(card, error,
+                          "TYPE and PNAME/FID; accepted: T of a PSHELL or PSHEAR, A of a PROD, A, "
+                          "I1, I2 or J of a PBAR");
   GB_TRY(GB_READ(card, error, {4, "PMIN", .real_or = &relation.lower},
                  {5, "PMAX", .real_or = &relation.upper}, {6, "C0", .real_or = &relation.constant},
                  {8, "DVID1", .number = &relation.variable},
@@ -46,7 +45,7 @@ int gb_nastran_dvprel1(gb_nastran *nastran, const gb_record *card, gb_error *err
     if (!gb_field_is_blank(card, i))
       return gb_record_fail(card, error, "DVID2; accepted: one DESVAR");
   if (relation.factor == 0) return gb_record_fail(card, error, "COEF1 = 0");
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->designs.relations, relation, error);
+  return GB_KEEP(nastran, designs.relations, relation, error);
 }
 
 int gb_nastran_dvgrid(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -59,12 +58,12 @@ int gb_nastran_dvgrid(gb_nastran *nastran, const gb_record *card, gb_error *erro
   if (system != 0) return gb_record_fail(card, error, "CID; accepted: 0, basic coordinates");
   GB_TRY(GB_READ(card, error, {4, "N1|N2|N3", .real_or = shift.vector}));
   for (int i = 0; i < 3; ++i) shift.vector[i] *= factor;
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->designs.shifts, shift, error);
+  return GB_KEEP(nastran, designs.shifts, shift, error);
 }
 
 static const gb_nastran_variable *find_variable(const gb_nastran *nastran, int64_t id) {
-  for (int i = 0; i < nastran->designs.variables.count; ++i)
-    if (nastran->designs.variables.entry[i].id == id) return &nastran->designs.variables.entry[i];
+  GB_EACH(variable, nastran->designs.variables)
+    if (variable->id == id) return variable;
   return NULL;
 }
 
@@ -89,15 +88,13 @@ static int set_owner(const gb_nastran *nastran, const gb_nastran_relation *relat
   if (design->parameter)
     return gb_nastran_write_name(nastran, fields[relation->field].card, relation->property,
                                  &design->owner[GB_OWNER_SECTION], error);
-  for (int i = 0; i < nastran->shells.own.count; ++i)
-    if (nastran->shells.own.entry[i].property == relation->property &&
-        nastran->shells.own.entry[i].thick)
-      return gb_deck_fail(
-          nastran->deck, relation->line, error,
-          "DVPREL1 %lld: T of PSHELL %lld varies, and %s %lld has T1 to T4 of its own; accepted: "
-          "elements without",
-          (long long)relation->id, (long long)relation->property, nastran->shells.own.entry[i].card,
-          (long long)nastran->shells.own.entry[i].is.element);
+  GB_EACH(own, nastran->shells.own)
+    if (own->property == relation->property && own->thick)
+      return gb_deck_fail(nastran->deck, relation->line, error,
+                          "DVPREL1 %lld: T of PSHELL %lld varies, and %s %lld has T1 to T4 of its "
+                          "own; accepted: elements without",
+                          (long long)relation->id, (long long)relation->property, own->card,
+                          (long long)own->is.element);
   for (int g = 0; g < mesh->groups; ++g)
     if (mesh->group[g].number == relation->property && mesh->group[g].dimension == 2)
       return gb_arena_text(problem->arena, &design->group, error, "%s", mesh->group[g].name);
@@ -115,8 +112,7 @@ static int add_design(const gb_nastran *nastran, const gb_nastran_relation *rela
     return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, relation->line, error,
                            "DVPREL1 %lld: DVID1 = %lld is not defined", (long long)relation->id,
                            (long long)relation->variable);
-  for (int i = 0; i < nastran->designs.relations.count; ++i) {
-    const gb_nastran_relation *other = &nastran->designs.relations.entry[i];
+  GB_EACH(other, nastran->designs.relations) {
     if (other < relation && other->variable == relation->variable)
       return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, relation->line, error,
                              "DVPREL1 %lld has the DESVAR %lld of DVPREL1 %lld; accepted: one "
@@ -142,12 +138,12 @@ static int check_shape(const gb_nastran *nastran, const gb_nastran_shift *shift,
   if (!find_variable(nastran, shift->variable))
     return gb_deck_fail(nastran->deck, shift->line, error, "DVGRID: DVID = %lld is not defined",
                         (long long)shift->variable);
-  for (int i = 0; i < nastran->designs.relations.count; ++i)
-    if (nastran->designs.relations.entry[i].variable == shift->variable)
+  GB_EACH(relation, nastran->designs.relations)
+    if (relation->variable == shift->variable)
       return gb_deck_fail(
           nastran->deck, shift->line, error,
           "DVGRID: the DESVAR %lld is that of DVPREL1 %lld too; accepted: one kind each",
-          (long long)shift->variable, (long long)nastran->designs.relations.entry[i].id);
+          (long long)shift->variable, (long long)relation->id);
   return GB_OK;
 }
 
@@ -197,7 +193,6 @@ static int add_shapes(const gb_nastran *nastran, gb_error *error) {
 }
 
 int gb_nastran_add_designs(const gb_nastran *nastran, gb_error *error) {
-  for (int i = 0; i < nastran->designs.relations.count; ++i)
-    GB_TRY(add_design(nastran, &nastran->designs.relations.entry[i], error));
+  GB_EACH(relation, nastran->designs.relations) GB_TRY(add_design(nastran, relation, error));
   return add_shapes(nastran, error);
 }

@@ -29,7 +29,7 @@ int gb_nastran_darea(gb_nastran *nastran, const gb_record *card, gb_error *error
     }
     action.kind = component < 4 ? GB_ACT_FORCE : GB_ACT_MOMENT;
     action.value[(component - 1) % 3] = size;
-    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error));
+    GB_TRY(GB_KEEP(nastran, actions, action, error));
   }
   return gb_expect_end(card, 7, error);
 }
@@ -60,7 +60,7 @@ int gb_nastran_tload(gb_nastran *nastran, const gb_record *card, gb_error *error
                           pulse.number[0]);
   GB_TRY(GB_READ(card, error, {end, "US0|VS0", .only = "forces alone are read"},
                  {end + 2, .end = true}));
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->dynamics.pulses, pulse, error);
+  return GB_KEEP(nastran, dynamics.pulses, pulse, error);
 }
 
 /// X1, X2 by which x is moved and scaled, of TABLED2 to TABLED4.
@@ -96,14 +96,14 @@ int gb_nastran_tabled(gb_nastran *nastran, const gb_record *card, gb_error *erro
     if (kind > '1') p.x = table.number[0] + table.number[1] * p.x;
     if (table.count && p.x < nastran->dynamics.points.entry[table.first + table.count - 1].x)
       return gb_record_fail(card, error, "x = %g descends", p.x);
-    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->dynamics.points, p, error));
+    GB_TRY(GB_KEEP(nastran, dynamics.points, p, error));
     ++table.count;
   }
   GB_TRY(gb_expect_end(card, i + 1, error));
   const gb_deck_point *all = table.count ? &nastran->dynamics.points.entry[table.first] : NULL;
   if (table.count < 2 || !(all[table.count - 1].x > all[0].x))
     return gb_record_fail(card, error, "needs two points at different x");
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->dynamics.tables, table, error);
+  return GB_KEEP(nastran, dynamics.tables, table, error);
 }
 
 /// The sum of A_i ((x - X1) / X2)^i, where x is from X3 to X4.
@@ -121,12 +121,12 @@ int gb_nastran_tabled4(gb_nastran *nastran, const gb_record *card, gb_error *err
   for (; i < card->count && !gb_field_is(card, i, "ENDT"); ++i) {
     gb_deck_point p = {0};
     GB_TRY(gb_read_real_or(card, i, "A0, A1, ...", 0, &p.y, error));
-    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->dynamics.points, p, error));
+    GB_TRY(GB_KEEP(nastran, dynamics.points, p, error));
     ++table.count;
   }
   GB_TRY(gb_expect_end(card, i + 1, error));
   if (table.count == 0) return gb_record_fail(card, error, "A0 is missing");
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->dynamics.tables, table, error);
+  return GB_KEEP(nastran, dynamics.tables, table, error);
 }
 
 /// Write the polynomial of a TABLED4 by Horner's rule.
@@ -146,17 +146,16 @@ static int write_powers(const gb_nastran *nastran, const gb_nastran_table *table
 static int write_tload1(const gb_nastran *nastran, const gb_nastran_pulse *pulse, const char *s,
                         char **text, gb_error *error) {
   const gb_nastran_table *table = NULL;
-  for (int i = 0; i < nastran->dynamics.tables.count; ++i)
-    if (nastran->dynamics.tables.entry[i].id == pulse->table)
-      table = &nastran->dynamics.tables.entry[i];
+  GB_EACH(one, nastran->dynamics.tables)
+    if (one->id == pulse->table) table = one;
   if (table && table->powers) return write_powers(nastran, table, s, text, error);
   if (table)
     return gb_deck_write_table(&nastran->dynamics.points.entry[table->first], table->count, s,
                                nastran->deck->arena, text, error);
-  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, pulse->line, error,
-                         "TLOAD1 %lld: TID = %lld is not defined; accepted: the number of a "
-                         "TABLED1 to TABLED4",
-                         (long long)pulse->id, (long long)pulse->table);
+  return gb_deck_fail_as(
+      GB_UNDEFINED_NUMBER, nastran->deck, pulse->line, error,
+      "TLOAD1 %lld: TID = %lld is not defined; accepted: the number of a TABLED1 to TABLED4",
+      (long long)pulse->id, (long long)pulse->table);
 }
 
 /// From T1 to T2 r^B e^(C r) cos(2 pi F r + P), r = s - T1; else 0.

@@ -19,7 +19,7 @@ int gb_nastran_turn(gb_nastran *nastran, const gb_record *card, int entry, int64
     turn.turn.angle = INFINITY;
   else
     GB_TRY(gb_read_real(card, entry, "THETA", &turn.turn.angle, error));
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->shells.turns, turn, error);
+  return GB_KEEP(nastran, shells.turns, turn, error);
 }
 
 int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -37,7 +37,7 @@ int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error)
     return gb_record_fail(card, error, "E1, E2, G12, G1Z and G2Z must be positive");
   if (!(m.is.poisson * m.is.poisson * m.is.E2 < m.is.E1))
     return gb_record_fail(card, error, "NU12 must be below sqrt(E1/E2)");
-  GB_TRY(gb_nastran_density(card, 7, &m.is.density, error));
+  GB_TRY(gb_read_not_negative(card, 7, "RHO", &m.is.density, error));
   // A1, A2 and TREF act through temperatures, which no card that is read can give.
   GB_TRY(GB_READ(card, error, {8, "A1, A2, TREF", .ignored = 3}, {11, "Xt", .real_or = &m.is.Xt}));
   m.is.Xc = m.is.Xt;
@@ -51,7 +51,7 @@ int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error)
   if (!(fabs(m.is.F12) < gb_material_interaction_limit(&m.is)))
     return gb_record_fail(card, error, "F12 must be below 1/sqrt(Xt Xc Yt Yc)");
   GB_TRY(GB_READ(card, error, {18, "STRN", .only = "strengths are stresses"}, {19, .end = true}));
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->materials, m, error);
+  return GB_KEEP(nastran, materials, m, error);
 }
 
 /// G11 G12 0 / G12 G22 0 / 0 0 G33 in plane as E1, E2, NU12, G12.
@@ -73,16 +73,15 @@ int gb_nastran_mat2(gb_nastran *nastran, const gb_record *card, gb_error *error)
   m.is.poisson = G[1] / G[3];
   m.is.G12 = m.is.G13 = m.is.G23 = G[5];
   GB_TRY(gb_deck_note(nastran->deck, card->line, error,
-                      "MAT2 %lld has no shear across the shell (rigid in Nastran): here it is "
-                      "G33",
+                      "MAT2 %lld has no shear across the shell (rigid in Nastran): here it is G33",
                       (long long)m.id));
-  GB_TRY(gb_nastran_density(card, 7, &m.is.density, error));
+  GB_TRY(gb_read_not_negative(card, 7, "RHO", &m.is.density, error));
   // A1, A2, A3 and TREF act through temperatures, which no card that is read can give.
   GB_TRY(gb_expect_reals(card, 8, 12, "A1, A2, A3, TREF", error));
   GB_TRY(gb_nastran_read_damping(nastran, card, 12, m.id, error));
   // ST, SC, SS and MCSID are for the margins that Nastran prints.
   GB_TRY(GB_READ(card, error, {13, "ST, SC, SS, MCSID", .ignored = 4}, {17, .end = true}));
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->materials, m, error);
+  return GB_KEEP(nastran, materials, m, error);
 }
 
 /// The criterion of failure, -1 where none is named.
@@ -147,14 +146,14 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_record *card, gb_error *error
       continue;
     }
     GB_TRY(read_ply(card, entry, &ply, error));
-    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->shells.plies, ply, error));
+    GB_TRY(GB_KEEP(nastran, shells.plies, ply, error));
     total += (laminate.symmetric ? 2 : 1) * ply.thickness;
     laminate.count++;
   }
   if (laminate.count == 0) return gb_record_fail(card, error, "has no plies");
   GB_TRY(gb_read_real_or(card, 1, "Z0", -total / 2, &laminate.bottom, error));
   laminate.bottomed = fabs(laminate.bottom + total / 2) > 1e-6 * total; // fields have few digits
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->shells.properties, laminate, error);
+  return GB_KEEP(nastran, shells.properties, laminate, error);
 }
 
 /// A MAT1 as a material of plies, beside the one of shells and bars.
@@ -164,8 +163,8 @@ static int add_isotropic_ply(gb_nastran *nastran, const gb_nastran_property *lam
   gb_material *m;
   if (!from)
     return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, laminate->line, error,
-                           "PCOMP %lld has plies of material %lld, which is no MAT8 and no "
-                           "MAT1; only plies of these are read",
+                           "PCOMP %lld has plies of material %lld, which is no MAT8 and no MAT1; "
+                           "only plies of these are read",
                            (long long)laminate->id, (long long)id);
   GB_TRY(gb_arena_text(problem->arena, name, error, "MAT1 %lld of plies", (long long)id));
   if (GB_PROBLEM_FIND(problem, materials, name, *name) >= 0) return GB_OK;
@@ -203,10 +202,9 @@ int gb_nastran_make_directed(gb_nastran *nastran, gb_nastran_property *property,
   property->criterion = -1;
   if (property->shell.thickness == 0)
     return gb_deck_fail(nastran->deck, property->line, error,
-                        "PSHELL %lld: T is blank; accepted with such a material: a number "
-                        "> 0",
+                        "PSHELL %lld: T is blank; accepted with such a material: a number > 0",
                         (long long)property->id);
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->shells.plies, property->shell, error);
+  return GB_KEEP(nastran, shells.plies, property->shell, error);
 }
 
 /// The material of a ply; plies of one MAT8 fail by one criterion.
@@ -217,10 +215,10 @@ static int choose_material(gb_nastran *nastran, const gb_nastran_property *lamin
   GB_TRY(gb_nastran_write_name(nastran, m->card, id, name, error));
   if (laminate->criterion < 0) return GB_OK;
   if (m->chosen && m->is.criterion != laminate->criterion)
-    return gb_deck_fail(nastran->deck, laminate->line, error,
-                        "PCOMP %lld and one before have MAT8 %lld with different FT; give "
-                        "each a MAT8 of its own",
-                        (long long)laminate->id, (long long)id);
+    return gb_deck_fail(
+        nastran->deck, laminate->line, error,
+        "PCOMP %lld and one before have MAT8 %lld with different FT; give each a MAT8 of its own",
+        (long long)laminate->id, (long long)id);
   m->chosen = true;
   m->is.criterion = laminate->criterion;
   return GB_OK;
@@ -266,7 +264,7 @@ static int take_turns(gb_nastran *nastran, int64_t property, gb_shell_section *s
   const gb_nastran_material_turn *all = nastran->shells.turns.entry;
   gb_turn *turn;
   size_t room = 0;
-  for (int i = 0; i < nastran->shells.turns.count; i++) room += all[i].property == property;
+  GB_EACH(one, nastran->shells.turns) room += one->property == property;
   GB_TRY(GB_TAKE(nastran->deck->problem->arena, turn, room + 1, error));
   for (int i = 0; i < nastran->shells.turns.count; i++) {
     if (all[i].property != property) continue;

@@ -5,13 +5,6 @@
 #include <ctype.h>
 #include <string.h>
 
-static bool starts_with(gb_deck_text field, const char *word) {
-  int length = (int)strlen(word);
-  for (int i = 0; i < length; ++i)
-    if (i >= field.length || toupper((unsigned char)field.text[i]) != word[i]) return false;
-  return true;
-}
-
 /// Tabs move to the next column of eight.
 static int expand_tabs(gb_nastran *nastran, gb_deck_text *field, gb_error *error) {
   if (!memchr(field->text, '\t', (size_t)field->length)) return GB_OK;
@@ -69,9 +62,7 @@ static bool ends_data(gb_deck_text line) {
   const int length = (int)strlen(word);
   line = gb_deck_trimmed(line);
   const char next = line.length > length ? line.text[length] : ' ';
-  if (!isspace((unsigned char)next) && next != '*' && next != ',') return false;
-  line.length = line.length < length ? line.length : length;
-  return gb_deck_same(line, word);
+  return gb_deck_starts(line, word) && (isspace((unsigned char)next) || strchr("*,", next));
 }
 
 /// One line of a file, without its comment. Lines behind ENDDATA are no part of the deck.
@@ -93,7 +84,7 @@ static int read_line(void *front, gb_deck_cursor *at, gb_error *error) {
   r->ended = ends_data(line.text);
   if (!line.text.length || r->ended) return GB_OK;
   GB_TRY(expand_tabs(nastran, &line.text, error));
-  line.consumed = starts_with(line.text, "INCLUDE");
+  line.consumed = gb_deck_starts(line.text, "INCLUDE");
   GB_TRY(GB_ARENA_ADD(deck->arena, deck->source.lines, line, error));
   if (!line.consumed) return GB_OK;
   char path[1024];
@@ -104,10 +95,10 @@ static int read_line(void *front, gb_deck_cursor *at, gb_error *error) {
 
 static bool begins_bulk(gb_deck_text field) {
   field = gb_deck_trimmed(field);
-  if (!starts_with(field, "BEGIN")) return false;
+  if (!gb_deck_starts(field, "BEGIN")) return false;
   field.text += 5, field.length -= 5;
   while (field.length && strchr(" ,", *field.text)) ++field.text, --field.length;
-  return starts_with(field, "BULK");
+  return gb_deck_starts(field, "BULK");
 }
 
 int gb_nastran_read_lines(gb_nastran *nastran, gb_error *error) {

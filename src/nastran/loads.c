@@ -11,16 +11,14 @@
 #include <string.h>
 
 static int keep(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *error) {
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->dynamics.spread, *load, error);
+  return GB_KEEP(nastran, dynamics.spread, *load, error);
 }
 
 /// FORCE1 and MOMENT1 from one grid to another, FORCE2 and MOMENT2 along the product of two such
 /// lines.
 int gb_nastran_directed(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  static const char *const cards[] = {"FORCE1", "FORCE2", "MOMENT1", "MOMENT2"};
   const bool moment = *card->word == 'M', two = strchr(card->word, '2');
-  gb_nastran_spread load = {
-      .card = cards[2 * moment + two], .line = card->line, .component = moment};
+  gb_nastran_spread load = {.card = card->word, .line = card->line, .component = moment};
   GB_TRY(GB_READ(card, error, {0, "SID", .number = &load.set}, {1, "G", .number = &load.target},
                  {2, moment ? "M" : "F", .real = load.value},
                  {3, two ? "G1|G2|G3|G4" : "G1|G2", .number = load.grid},
@@ -75,7 +73,7 @@ int gb_nastran_pload4(gb_nastran *nastran, const gb_record *card, gb_error *erro
   if (!uniform || gb_length(load.direction) > 0) return keep(nastran, &load, error);
   const gb_nastran_action action = {GB_ACT_PRESSURE, load.line, "PLOAD4",        load.set,
                                     load.target,     load.last, {load.value[0]}, 0};
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error);
+  return GB_KEEP(nastran, actions, action, error);
 }
 
 int gb_nastran_push(gb_nastran *nastran, const gb_nastran_spread *load, int64_t node,
@@ -91,7 +89,7 @@ int gb_nastran_push(gb_nastran *nastran, const gb_nastran_spread *load, int64_t 
                                 .last = node,
                                 .system = GB_NASTRAN_SPREAD};
     memcpy(action.value, value[k], sizeof action.value);
-    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error));
+    GB_TRY(GB_KEEP(nastran, actions, action, error));
   }
   return GB_OK;
 }
@@ -235,8 +233,7 @@ static int press_elements(gb_nastran *nastran, const gb_nastran_spread *given, g
 }
 
 int gb_nastran_spread_loads(gb_nastran *nastran, gb_error *error) {
-  for (int i = 0; i < nastran->dynamics.spread.count; ++i) {
-    const gb_nastran_spread *load = &nastran->dynamics.spread.entry[i];
+  GB_EACH(load, nastran->dynamics.spread) {
     GB_TRY(!strcmp(load->card, "PLOAD")    ? press(nastran, load, error)
            : !strcmp(load->card, "PLOAD1") ? gb_nastran_spread_along(nastran, load, error)
            : !strcmp(load->card, "PLOAD4") ? press_elements(nastran, load, error)

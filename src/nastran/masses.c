@@ -46,7 +46,7 @@ int gb_nastran_keep_mass(gb_nastran *nastran, const gb_record *card, const gb_na
                           "is negative about some axis; accepted: that of a body",
                           mass->inertia[0], mass->inertia[1], mass->inertia[2],
                           0 - mass->inertia[3], 0 - mass->inertia[4], 0 - mass->inertia[5]);
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.masses, *mass, error);
+  return GB_KEEP(nastran, rigid.masses, *mass, error);
 }
 
 int gb_nastran_conm1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -87,10 +87,9 @@ int gb_nastran_conm1(gb_nastran *nastran, const gb_record *card, gb_error *error
 /// CMASS1 and CMASS3 with a property, CMASS2 and CMASS4 with a mass of their own; CMASS3 and CMASS4
 /// are of scalar points.
 int gb_nastran_cmass(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  static const char *const cards[] = {"CMASS1", "CMASS2", "CMASS3", "CMASS4"};
   const int kind = card->word[5] - '1';
   const bool own = kind % 2, points = kind > 1;
-  gb_nastran_scalar_mass mass = {.card = cards[kind], .line = card->line};
+  gb_nastran_scalar_mass mass = {.card = card->word, .line = card->line};
   const int second = gb_field_is_none(card, 2);
   const int stride = points ? 1 : 2, at = 2 + stride * second, other = 2 + stride * !second;
   GB_TRY(gb_read_number(card, 0, "EID", &mass.id, error));
@@ -105,8 +104,8 @@ int gb_nastran_cmass(gb_nastran *nastran, const gb_record *card, gb_error *error
   if (mass.scalar) mass.component = 1;
   if (mass.component < 1 || mass.component > 3)
     return gb_record_fail(card, error,
-                          "C%d = %lld; accepted: a displacement, from 1 to 3; inertia of "
-                          "rotations is that of a CONM2",
+                          "C%d = %lld; accepted: a displacement, from 1 to 3; inertia of rotations "
+                          "is that of a CONM2",
                           1 + second, (long long)mass.component);
   if (!gb_field_is_none(card, other))
     return gb_record_fail(card, error, "a mass between two grids; accepted: one of G1 and G2");
@@ -114,7 +113,7 @@ int gb_nastran_cmass(gb_nastran *nastran, const gb_record *card, gb_error *error
   if (mass.mass < 0)
     return gb_record_fail(card, error, "M = %g; accepted: a number >= 0", mass.mass);
   GB_TRY(gb_expect_end(card, points ? 4 : 6, error));
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.scalars, mass, error);
+  return GB_KEEP(nastran, rigid.scalars, mass, error);
 }
 
 /// PMASS: up to four properties in a card, kept as masses of no grid.
@@ -125,24 +124,22 @@ int gb_nastran_pmass(gb_nastran *nastran, const gb_record *card, gb_error *error
     GB_TRY(GB_READ(card, error, {first, "PID", .number = &p.property},
                    {first + 1, "M", .real = &p.mass}));
     if (p.mass < 0) return gb_record_fail(card, error, "M = %g; accepted: a number >= 0", p.mass);
-    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.scalars, p, error));
+    GB_TRY(GB_KEEP(nastran, rigid.scalars, p, error));
   }
   return gb_expect_end(card, 8, error);
 }
 
 static int find_property(const gb_nastran *nastran, gb_nastran_scalar_mass *mass, gb_error *error) {
-  const gb_nastran_scalar_mass *all = nastran->rigid.scalars.entry;
   int found = 0;
-  for (int i = 0; i < nastran->rigid.scalars.count; ++i)
-    if (!all[i].grid && all[i].property == mass->property) {
-      mass->mass = all[i].mass;
+  GB_EACH(scalar, nastran->rigid.scalars)
+    if (!scalar->grid && scalar->property == mass->property) {
+      mass->mass = scalar->mass;
       ++found;
     }
   if (found == 1) return GB_OK;
-  return gb_deck_fail(nastran->deck, mass->line, error,
-                      "%s %lld: PID = %lld is %s; accepted: the number of a PMASS", mass->card,
-                      (long long)mass->id, (long long)mass->property,
-                      found ? "defined twice" : "not defined");
+  return GB_REFUSE(nastran, mass, GB_WRONG_REFERENCE, error,
+                   "PID = %lld is %s; accepted: the number of a PMASS", (long long)mass->property,
+                   found ? "defined twice" : "not defined");
 }
 
 static int by_grid(const void *a, const void *b) {
@@ -166,14 +163,14 @@ static int add_grid(gb_nastran *nastran, const gb_nastran_scalar_mass all[], int
     if (!(held >> i & 1) || (grid && grid->axes))
       alike = alike && fabs(along[i] - largest) <= tolerance * largest;
   if (!alike)
-    return gb_deck_fail(
-        nastran->deck, all->line, error,
-        "%s %lld: grid %lld has masses %g, %g, %g along its components 1, 2, 3, and a mass is that "
-        "of all displacements; accepted: the same for those that supports leave free, or a CONM2",
-        all->card, (long long)all->id, (long long)all->grid, along[0], along[1], along[2]);
+    return GB_REFUSE(
+        nastran, all, GB_WRONG_REFERENCE, error,
+        "grid %lld has masses %g, %g, %g along its components 1, 2, 3, and a mass is that of all "
+        "displacements; accepted: the same for those that supports leave free, or a CONM2",
+        (long long)all->grid, along[0], along[1], along[2]);
   const gb_nastran_mass mass = {
       .card = all->card, .id = all->id, .grid = all->grid, .mass = largest, .line = all->line};
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.masses, mass, error);
+  return GB_KEEP(nastran, rigid.masses, mass, error);
 }
 
 int gb_nastran_add_masses(gb_nastran *nastran, gb_error *error) {

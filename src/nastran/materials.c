@@ -17,8 +17,7 @@ int gb_nastran_sort_materials(gb_nastran *nastran, gb_error *error) {
 }
 
 int gb_nastran_add_materials(const gb_nastran *nastran, gb_error *error) {
-  for (int i = 0; i < nastran->materials.count; ++i) {
-    const gb_nastran_material *m = &nastran->materials.entry[i];
+  GB_EACH(m, nastran->materials) {
     gb_material *material;
     GB_TRY(GB_PROBLEM_APPEND(nastran->deck->problem, materials, &material, error));
     *material = m->is;
@@ -65,13 +64,13 @@ int gb_nastran_check_shear(gb_nastran *nastran, const char *card, int64_t id, in
   if (!m || m->shear == 0) return GB_OK;
   const double own = m->is.young / (2 * (1 + m->is.poisson)), off = fabs(m->shear - own) / own;
   if (off > SHELL_LIMIT)
-    return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, m->line, error,
-                           "MAT1 %lld: G = %g, but E and NU, which shells as those of %s %lld "
-                           "have, make G = %g; accepted: a difference of %g %% at most, or one of "
-                           "the three blank",
-                           (long long)m->id, m->shear, card, (long long)id, own, 100 * SHELL_LIMIT);
+    return gb_deck_fail_as(
+        GB_BAD_MESH_FILE, nastran->deck, m->line, error,
+        "MAT1 %lld: G = %g, but E and NU, which shells as those of %s %lld have, make G = %g; "
+        "accepted: a difference of %g %% at most, or one of the three blank",
+        (long long)m->id, m->shear, card, (long long)id, own, 100 * SHELL_LIMIT);
   return gb_deck_note(nastran->deck, m->line, error,
-                      "MAT1 %lld: the shells of %s %lld have E and NU of it, which make G "
-                      "= %g; G = %g is left out, %.2g %% beside that",
+                      "MAT1 %lld: the shells of %s %lld have E and NU of it, which make G = %g; G "
+                      "= %g is left out, %.2g %% beside that",
                       (long long)m->id, card, (long long)id, own, m->shear, 100 * off);
 }

@@ -42,13 +42,12 @@ int gb_nastran_grid(gb_nastran *nastran, const gb_record *card, gb_error *error)
                  {7, "SEID", .only = "superelements are not read"}, {8, .end = true}));
   gb_nastran_action action = {GB_ACT_SUPPORT, card->line, "GRID", -1, id, id, {0}, 0};
   GB_TRY(read_components(card, 6, "PS", &action.value[0], error));
-  if (action.value[0] > 0)
-    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error));
+  if (action.value[0] > 0) GB_TRY(GB_KEEP(nastran, actions, action, error));
   gb_nastran_place grid = {.id = id, .bare = gb_field_is_blank(card, 6), .line = card->line};
   memcpy(grid.position, position, sizeof position);
   GB_TRY(read_system(card, 1, "CP", &grid.system, error));
   GB_TRY(read_system(card, 5, "CD", &grid.axes, error));
-  GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->grids.all, grid, error));
+  GB_TRY(GB_KEEP(nastran, grids.all, grid, error));
   return gb_mesh_builder_node(nastran->deck->builder, id, position, card->line, error);
 }
 
@@ -69,7 +68,7 @@ int gb_nastran_hold_grids(gb_nastran *nastran, gb_error *error) {
   for (int32_t i = 0; i < nastran->grids.all.count && nastran->set.held > 0; ++i) {
     if (!grids[i].bare) continue;
     action.target = action.last = grids[i].id;
-    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error));
+    GB_TRY(GB_KEEP(nastran, actions, action, error));
   }
   return GB_OK;
 }
@@ -77,7 +76,7 @@ int gb_nastran_hold_grids(gb_nastran *nastran, gb_error *error) {
 int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error) {
   const int64_t *known = nastran->names.used.entry;
   if (nastran->names.used.count && known[nastran->names.used.count - 1] == property) return GB_OK;
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->names.used, property, error);
+  return GB_KEEP(nastran, names.used, property, error);
 }
 
 /// Cards of shells. `turn` is the entry of THETA, which ZOFFS follows, `thickness` the entry of T1,
@@ -148,7 +147,7 @@ int gb_nastran_pshell(gb_nastran *nastran, const gb_record *card, gb_error *erro
                  {6, "TS/T", .only = ONE_SECTION, 5.0 / 6.0}, {7, "NSM", .not_negative = &p.mass},
                  {8, "Z1, Z2", .ignored = 2}, {10, "MID4", .only = ONE_SECTION},
                  {11, .end = true}));
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->shells.properties, p, error);
+  return GB_KEEP(nastran, shells.properties, p, error);
 }
 
 /// E, G, NU: two give the third by E = 2 (1 + NU) G; of three, G is kept where it is not that.
@@ -170,12 +169,6 @@ static int complete(const gb_record *card, double *young, double *shear, double 
   return GB_OK;
 }
 
-int gb_nastran_density(const gb_record *card, int entry, double *density, gb_error *error) {
-  GB_TRY(gb_read_real_or(card, entry, "RHO", 0, density, error));
-  if (*density >= 0) return GB_OK;
-  return gb_record_fail(card, error, "RHO = %g; accepted: a number >= 0", *density);
-}
-
 int gb_nastran_read_damping(gb_nastran *nastran, const gb_record *card, int entry, int64_t id,
                             gb_error *error) {
   double damping = 0;
@@ -194,13 +187,13 @@ int gb_nastran_mat1(gb_nastran *nastran, const gb_record *card, gb_error *error)
     return gb_record_fail(card, error,
                           "E = %g and NU = %g; accepted: E >= 0, and NU > -1 and <= 0.5",
                           m.is.young, m.is.poisson);
-  GB_TRY(gb_nastran_density(card, 4, &m.is.density, error));
+  GB_TRY(gb_read_not_negative(card, 4, "RHO", &m.is.density, error));
   // A and TREF act through temperatures, which no card that is read can give.
   GB_TRY(GB_READ(card, error, {5, "A, TREF", .ignored = 2}));
   GB_TRY(gb_nastran_read_damping(nastran, card, 7, m.id, error));
   GB_TRY(GB_READ(card, error, {8, "ST", .not_negative = &m.is.yield},
                  {9, "SC, SS, MCSID", .ignored = 3}, {12, .end = true}));
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->materials, m, error);
+  return GB_KEEP(nastran, materials, m, error);
 }
 
 /// The components that a support holds; 0 or blank is that of scalar points.
@@ -220,38 +213,29 @@ static int add_motion(gb_nastran *nastran, const gb_nastran_action *of, bool tur
   if (components == 0) return GB_OK;
   action.kind = turns ? GB_ACT_TURN : GB_ACT_MOTION;
   for (int k = 0; k < 3; ++k) action.value[k] = components >> k & 1 ? D : INFINITY;
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error);
+  return GB_KEEP(nastran, actions, action, error);
 }
 
 /// SPC, and SPCD in a set of loads.
-static int read_supports(gb_nastran *nastran, const gb_record *card, const char *name,
-                         gb_error *error) {
-  const bool load = !strcmp(name, "SPCD");
+int gb_nastran_spc(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  const bool load = !strcmp(card->word, "SPCD");
   int64_t set;
   double D;
   GB_TRY(gb_read_number(card, 0, "SID", &set, error));
   for (int i = 1; i < 7; i += 3) {
-    gb_nastran_action action = {GB_ACT_SUPPORT, card->line, name, set, 0, 0, {0}, 0};
+    gb_nastran_action action = {GB_ACT_SUPPORT, card->line, card->word, set, 0, 0, {0}, 0};
     if (i > 1 && gb_field_is_blank(card, i)) return gb_expect_end(card, i, error);
     GB_TRY(gb_read_number(card, i, "G", &action.target, error));
     action.last = action.target;
     GB_TRY(read_held(card, i + 1, &action, error));
     GB_TRY(gb_read_real_or(card, i + 2, "D", 0, &D, error));
     if (D == 0 && !load) {
-      GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error));
+      GB_TRY(GB_KEEP(nastran, actions, action, error));
       continue;
     }
     for (int turns = 0; turns < 2; ++turns) GB_TRY(add_motion(nastran, &action, turns, D, error));
   }
   return gb_expect_end(card, 7, error);
-}
-
-int gb_nastran_spc(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  return read_supports(nastran, card, "SPC", error);
-}
-
-int gb_nastran_spcd(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  return read_supports(nastran, card, "SPCD", error);
 }
 
 /// Add the action once for each target from entry `first` on: numbers, or A THRU B.
@@ -269,7 +253,7 @@ static int add_targets(gb_nastran *nastran, const gb_record *card, int first, co
         return gb_record_fail(card, error, "%lld THRU %lld must ascend", (long long)action->target,
                               (long long)action->last);
     }
-    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, *action, error));
+    GB_TRY(GB_KEEP(nastran, actions, *action, error));
     ++found;
   }
   return found ? GB_OK : gb_record_fail(card, error, "%s is missing", name);
@@ -309,15 +293,14 @@ static int read_vector(const gb_record *card, int entry, const char *size_name, 
 
 int gb_nastran_nodal(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const bool moment = !strcmp(card->word, "MOMENT");
-  gb_nastran_action action = {.kind = moment ? GB_ACT_MOMENT : GB_ACT_FORCE,
-                              .line = card->line,
-                              .card = moment ? "MOMENT" : "FORCE"};
+  gb_nastran_action action = {
+      .kind = moment ? GB_ACT_MOMENT : GB_ACT_FORCE, .line = card->line, .card = card->word};
   GB_TRY(read_set(card, &action.set, error));
   GB_TRY(gb_read_integer(card, 1, "G", &action.target, error));
   action.last = action.target;
   GB_TRY(read_vector(card, 3, moment ? "M" : "F", action.value, &action.system, error));
   GB_TRY(gb_expect_end(card, 7, error));
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error);
+  return GB_KEEP(nastran, actions, action, error);
 }
 
 int gb_nastran_grav(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -325,7 +308,7 @@ int gb_nastran_grav(gb_nastran *nastran, const gb_record *card, gb_error *error)
   GB_TRY(read_set(card, &action.set, error));
   GB_TRY(read_vector(card, 2, "A", action.value, &action.system, error));
   GB_TRY(GB_READ(card, error, {6, "MB", .only = BASIC}, {7, .end = true}));
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error);
+  return GB_KEEP(nastran, actions, action, error);
 }
 
 /// The angular velocity 2 pi A (R1, R2, R3), whatever the length of R.
@@ -343,7 +326,7 @@ int gb_nastran_rforce(gb_nastran *nastran, const gb_record *card, gb_error *erro
   GB_TRY(GB_READ(card, error, {8, "RACC", .only = "the rotation is steady"},
                  {9, "MB", .only = BASIC}, {10, "IDRF", .only = "the whole model turns"},
                  {11, .end = true}));
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error);
+  return GB_KEEP(nastran, actions, action, error);
 }
 
 /// LOAD and DLOAD.
@@ -358,7 +341,7 @@ int gb_nastran_load(gb_nastran *nastran, const gb_record *card, gb_error *error)
     GB_TRY(GB_READ(card, error, {i, "S1, S2, ...", .real = &scale},
                    {i + 1, "L1, L2, ...", .integer = &member.member}));
     member.factor = overall * scale;
-    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->set.members, member, error));
+    GB_TRY(GB_KEEP(nastran, set.members, member, error));
   }
   return GB_OK;
 }
@@ -371,7 +354,7 @@ int gb_nastran_spcadd(gb_nastran *nastran, const gb_record *card, gb_error *erro
   for (int i = 1; i < card->count; ++i) {
     if (gb_field_is_blank(card, i)) continue;
     GB_TRY(gb_read_integer(card, i, "S1, S2, ...", &member.member, error));
-    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->set.members, member, error));
+    GB_TRY(GB_KEEP(nastran, set.members, member, error));
   }
   return GB_OK;
 }
@@ -381,7 +364,7 @@ static int add_end(gb_nastran *nastran, const gb_record *card, int entry, const 
   gb_nastran_end end = {.weight = weight};
   GB_TRY(gb_read_integer(card, entry, name, &end.grid, error));
   ++link->count;
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.ends, end, error);
+  return GB_KEEP(nastran, rigid.ends, end, error);
 }
 
 int gb_nastran_rbe2(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -402,7 +385,7 @@ int gb_nastran_rbe2(gb_nastran *nastran, const gb_record *card, gb_error *error)
                             (long long)link.grid);
   }
   if (link.count == 0) return gb_record_fail(card, error, "GM1 is missing");
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.links, link, error);
+  return GB_KEEP(nastran, rigid.links, link, error);
 }
 
 int gb_nastran_rbar(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -469,7 +452,7 @@ int gb_nastran_rbe3(gb_nastran *nastran, const gb_record *card, gb_error *error)
   link.general = link.held != 0x7e && link.held != 0xe;
   GB_TRY(read_weighted(nastran, card, &link, error));
   if (link.count == 0) return gb_record_fail(card, error, "G1,1 is missing");
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.links, link, error);
+  return GB_KEEP(nastran, rigid.links, link, error);
 }
 
 int gb_nastran_conm2(gb_nastran *nastran, const gb_record *card, gb_error *error) {

@@ -14,11 +14,9 @@ static void skip_blanks(gb_deck_text *f) {
 /// Step over a word, regardless of case and of blanks before it.
 static bool take_word(gb_deck_text *f, const char *word) {
   gb_deck_text rest = *f;
-  int length = (int)strlen(word);
+  const int length = (int)strlen(word);
   skip_blanks(&rest);
-  for (int i = 0; i < length; ++i)
-    if (i >= rest.length || tolower((unsigned char)rest.text[i]) != tolower((unsigned char)word[i]))
-      return false;
+  if (!gb_deck_starts(rest, word)) return false;
   *f = (gb_deck_text){rest.text + length, rest.length - length};
   return true;
 }
@@ -96,7 +94,7 @@ int gb_nastran_comment(gb_nastran *nastran, gb_deck_text comment, gb_error *erro
     return GB_OK;
   name.text = gb_deck_trimmed(name.text);
   if (!name.text.length) return GB_OK;
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->names.all, name, error);
+  return GB_KEEP(nastran, names.all, name, error);
 }
 
 static int compare_properties(const void *a, const void *b) {
@@ -137,10 +135,10 @@ int gb_nastran_give_names(gb_nastran *nastran, gb_error *error) {
       GB_TRY(gb_mesh_builder_name(nastran->deck->builder, dimension, names[i].property,
                                   names[i].text.text, (size_t)names[i].text.length, error));
     if (end > i + 1)
-      GB_TRY(gb_deck_note(nastran->deck, -1, error,
-                          "the name '%.*s' stands beside %d properties; they are called by "
-                          "their numbers",
-                          names[i].text.length, names[i].text.text, (int)(end - i)));
+      GB_TRY(gb_deck_note(
+          nastran->deck, -1, error,
+          "the name '%.*s' stands beside %d properties; they are called by their numbers",
+          names[i].text.length, names[i].text.text, (int)(end - i)));
   }
   return GB_OK;
 }

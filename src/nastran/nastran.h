@@ -13,12 +13,6 @@
 #include "nastran/entries.h"
 #include "nastran/text.h"
 
-/// Name of a refused card and the number in its first field.
-typedef struct gb_nastran_refused {
-  char card[9];
-  int64_t id;
-} gb_nastran_refused;
-
 struct gb_nastran {
   gb_deck *deck;
   int32_t bulk; ///< first line of the bulk data
@@ -68,7 +62,7 @@ struct gb_nastran {
     GB_LIST_OF(gb_deck_point) points;
     GB_LIST_OF(gb_nastran_spread) spread;
   } dynamics;
-  GB_LIST_OF(gb_nastran_refused) refused;
+  GB_LIST_OF(gb_deck_head) refused; ///< names of refused cards, and numbers in first fields
   struct {
     int64_t chosen[GB_NASTRAN_CHOICES];      ///< sets that act; 0: none
     int32_t line[GB_NASTRAN_CHOICES];        ///< of the case control; -1: chosen by the case file

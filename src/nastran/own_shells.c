@@ -19,8 +19,7 @@ int gb_nastran_thickness_fields(const gb_record *card, int flag, int first, int 
     GB_TRY(gb_read_real_or(card, first + a, names[a], 0, &own->corner[a], error));
     if (!(own->corner[a] >= 0))
       return gb_record_fail(card, error,
-                            "%s = %g; accepted: numbers > 0, or blank for T of the "
-                            "PSHELL",
+                            "%s = %g; accepted: numbers > 0, or blank for T of the PSHELL",
                             names[a], own->corner[a]);
     own->thick = own->thick || own->corner[a] > 0;
   }
@@ -29,7 +28,7 @@ int gb_nastran_thickness_fields(const gb_record *card, int flag, int first, int 
 
 int gb_nastran_keep_own(gb_nastran *nastran, const gb_nastran_own *own, gb_error *error) {
   if (own->is.offset == 0 && !own->thick) return GB_OK;
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->shells.own, *own, error);
+  return GB_KEEP(nastran, shells.own, *own, error);
 }
 
 /// The mean of the corners, of which those without have the property's.
@@ -39,10 +38,10 @@ static int find_thickness(gb_nastran *nastran, const gb_nastran_property *proper
   double least = INFINITY, most = 0;
   if (!own->thick) return GB_OK;
   if (property->count > 0)
-    return gb_deck_fail(nastran->deck, own->line, error,
-                        "%s %lld: T1 to T4 are not read of elements of a PCOMP, nor of a "
-                        "PSHELL of MAT8 or MAT2",
-                        own->card, (long long)own->is.element);
+    return gb_deck_fail(
+        nastran->deck, own->line, error,
+        "%s %lld: T1 to T4 are not read of elements of a PCOMP, nor of a PSHELL of MAT8 or MAT2",
+        own->card, (long long)own->is.element);
   for (int a = 0; a < own->corners; ++a) {
     double t = own->corner[a];
     if (t == 0) t = own->relative ? 1 : of_property;
@@ -52,10 +51,10 @@ static int find_thickness(gb_nastran *nastran, const gb_nastran_property *proper
     own->is.thickness += t / own->corners;
   }
   if (!(least > 0))
-    return gb_deck_fail(nastran->deck, own->line, error,
-                        "%s %lld: TFLAG, or a blank T1 to T4, needs T of PSHELL %lld, "
-                        "which is blank",
-                        own->card, (long long)own->is.element, (long long)property->id);
+    return gb_deck_fail(
+        nastran->deck, own->line, error,
+        "%s %lld: TFLAG, or a blank T1 to T4, needs T of PSHELL %lld, which is blank", own->card,
+        (long long)own->is.element, (long long)property->id);
   gb_deck_count_uneven(&nastran->shells.uneven, own->is.element, least, most);
   return GB_OK;
 }
@@ -73,23 +72,20 @@ static bool take_alike(const gb_own_shell *own, int count, const gb_group *group
 
 int gb_nastran_add_own(gb_nastran *nastran, const gb_nastran_property *property,
                        const gb_group *group, gb_shell_section *shell, gb_error *error) {
-  gb_nastran_own *all = nastran->shells.own.entry;
   gb_own_shell *own;
   int count = 0, thick = 0;
   GB_TRY(GB_TAKE(nastran->deck->problem->arena, own, (size_t)nastran->shells.own.count + 1, error));
-  for (int i = 0; i < nastran->shells.own.count; i++) {
-    if (all[i].property != property->id) continue;
-    GB_TRY(find_thickness(nastran, property, &all[i], error));
-    shell->own.offset = shell->own.offset || all[i].is.offset != 0;
-    if (all[i].thick && thick++ == 0 && shell->thickness == 0)
-      shell->thickness = all[i].is.thickness;
-    own[count++] = all[i].is;
+  GB_EACH(one, nastran->shells.own) {
+    if (one->property != property->id) continue;
+    GB_TRY(find_thickness(nastran, property, one, error));
+    shell->own.offset = shell->own.offset || one->is.offset != 0;
+    if (one->thick && thick++ == 0 && shell->thickness == 0) shell->thickness = one->is.thickness;
+    own[count++] = one->is;
   }
   if (property->count == 0 && property->shell.thickness == 0 && thick < group->elements)
-    return gb_deck_fail(nastran->deck, property->line, error,
-                        "%s %lld: T is blank, and %d of its %d elements have no T1 to T4",
-                        property->card, (long long)property->id, (int)group->elements - thick,
-                        (int)group->elements);
+    return GB_REFUSE(nastran, property, GB_WRONG_REFERENCE, error,
+                     "T is blank, and %d of its %d elements have no T1 to T4",
+                     (int)group->elements - thick, (int)group->elements);
   gb_deck_sort(own, count, sizeof *own, gb_deck_compare_numbers);
   if (property->bottomed) shell->offset_fraction = 0.5;
   if (property->bottomed) shell->offset = property->bottom;

@@ -41,11 +41,11 @@ static int visit(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   if (rule)
     return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, card->line, error,
                            "the card %s is not read: %s", card->word, rule->text);
-  return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, card->line, error,
-                         "the card %s is not known, and leaving it out could change the "
-                         "model: delete it, or say it in the case file (`gimbal help cards` "
-                         "lists those that are read)",
-                         card->word);
+  return gb_deck_fail_as(
+      GB_UNREAD_CARD, nastran->deck, card->line, error,
+      "the card %s is not known, and leaving it out could change the model: delete it, or say it "
+      "in the case file (`gimbal help cards` lists those that are read)",
+      card->word);
 }
 
 int gb_nastran_write_name(const gb_nastran *nastran, const char *card, int64_t id, const char **out,
@@ -70,16 +70,11 @@ static int fill_problem(gb_nastran *nastran, gb_error *error) {
 
 /// PARAM,WTMASS: masses of cards are weights, perhaps.
 static void scale_masses(gb_nastran *nastran) {
-  for (int i = 0; i < nastran->materials.count; ++i)
-    nastran->materials.entry[i].is.density *= nastran->set.mass_factor;
-  for (int i = 0; i < nastran->rigid.scalars.count; ++i)
-    nastran->rigid.scalars.entry[i].mass *= nastran->set.mass_factor;
-  for (int i = 0; i < nastran->shells.properties.count; ++i)
-    nastran->shells.properties.entry[i].mass *= nastran->set.mass_factor;
-  for (int i = 0; i < nastran->bars.sections.count; ++i)
-    nastran->bars.sections.entry[i].is.line_mass *= nastran->set.mass_factor;
-  for (int i = 0; i < nastran->rigid.masses.count; ++i) {
-    gb_nastran_mass *mass = &nastran->rigid.masses.entry[i];
+  GB_EACH(material, nastran->materials) material->is.density *= nastran->set.mass_factor;
+  GB_EACH(scalar, nastran->rigid.scalars) scalar->mass *= nastran->set.mass_factor;
+  GB_EACH(property, nastran->shells.properties) property->mass *= nastran->set.mass_factor;
+  GB_EACH(section, nastran->bars.sections) section->is.line_mass *= nastran->set.mass_factor;
+  GB_EACH(mass, nastran->rigid.masses) {
     mass->mass *= nastran->set.mass_factor;
     for (int k = 0; k < 6; ++k) mass->inertia[k] *= nastran->set.mass_factor;
   }

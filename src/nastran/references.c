@@ -7,6 +7,7 @@
 #include "nastran/sets.h"
 #include "nastran/shells.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,11 +51,10 @@ static bool is_known(const search *s, const char *const cards[], int64_t id) {
 }
 
 int gb_nastran_note_refused(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  gb_nastran_refused refused = {.id = 0};
+  gb_deck_head refused = {.card = card->word, .line = -1};
   gb_error own = {0};
   if (gb_read_integer(card, 0, "ID", &refused.id, &own) != GB_OK) return GB_OK;
-  memcpy(refused.card, card->word, sizeof refused.card);
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->refused, refused, error);
+  return GB_KEEP(nastran, refused, refused, error);
 }
 
 static int define(search *s, const char *card, int64_t id, int32_t line, gb_error *error) {
@@ -64,9 +64,7 @@ static int define(search *s, const char *card, int64_t id, int32_t line, gb_erro
 
 /// The definitions of a list whose entries have a card, a number and a line.
 #define DEFINE(s, entries, error)                                                                  \
-  for (int32_t i_ = 0; i_ < (entries).count; ++i_)                                                 \
-  GB_TRY(define(s, (entries).entry[i_].card, (entries).entry[i_].id, (entries).entry[i_].line,     \
-                error))
+  GB_EACH(entry_, entries) GB_TRY(define(s, entry_->card, entry_->id, entry_->line, error))
 
 /// All numbers that cards define.
 static int collect(search *s, gb_error *error) {
@@ -78,16 +76,11 @@ static int collect(search *s, gb_error *error) {
   DEFINE(s, nastran->springs.properties, error);
   DEFINE(s, nastran->bars.sections, error);
   DEFINE(s, nastran->bars.all, error);
-  for (int32_t i = 0; i < nastran->refused.count; ++i)
-    GB_TRY(define(s, nastran->refused.entry[i].card, nastran->refused.entry[i].id, -1, error));
-  for (int32_t i = 0; i < nastran->grids.all.count; ++i)
-    GB_TRY(define(s, grids[0], nastran->grids.all.entry[i].id, nastran->grids.all.entry[i].line,
-                  error));
-  for (int32_t i = 0; i < nastran->grids.systems.count; ++i)
-    GB_TRY(define(s, systems[0], nastran->grids.systems.entry[i].id,
-                  nastran->grids.systems.entry[i].line, error));
-  for (int32_t i = 0; i < nastran->dynamics.tables.count; ++i)
-    GB_TRY(define(s, tables[0], nastran->dynamics.tables.entry[i].id, -1, error));
+  DEFINE(s, nastran->refused, error);
+  GB_EACH(grid, nastran->grids.all) GB_TRY(define(s, grids[0], grid->id, grid->line, error));
+  GB_EACH(system, nastran->grids.systems)
+    GB_TRY(define(s, systems[0], system->id, system->line, error));
+  GB_EACH(table, nastran->dynamics.tables) GB_TRY(define(s, tables[0], table->id, -1, error));
   GB_TRY(gb_mesh_builder_surfaces(nastran->deck->builder, nastran->deck->arena, &shell, &count,
                                   error));
   for (int32_t i = 0; i < count; ++i) GB_TRY(define(s, shells[0], shell[i], -1, error));
@@ -114,48 +107,47 @@ static void list_twice(search *s) {
   }
 }
 
-static void check_system(search *s, int32_t line, int64_t id) {
-  if (id <= 0 || is_known(s, systems, id)) return;
-  gb_deck_fail_as(GB_UNDEFINED_NUMBER, s->nastran->deck, line, &s->own,
-                  "the coordinate system %lld is not defined", (long long)id);
+/// List a number that a line names, unless it is known.
+__attribute__((format(printf, 4, 5))) static void need(search *s, bool known, int32_t line,
+                                                       const char *format, ...) {
+  char text[700];
+  va_list arguments;
+  if (known) return;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  gb_deck_fail_as(GB_UNDEFINED_NUMBER, s->nastran->deck, line, &s->own, "%s", text);
   note(s);
 }
 
-/// A grid that a card names; 0: none.
-static void check_named_grid(search *s, int32_t line, const char *what, int64_t grid,
-                             const char *behind) {
-  if (grid == 0 || is_known(s, grids, grid)) return;
-  gb_deck_fail_as(GB_UNDEFINED_NUMBER, s->nastran->deck, line, &s->own,
-                  "%s grid %lld%s is not defined", what, (long long)grid, behind);
-  note(s);
+static void check_system(search *s, int32_t line, int64_t id) {
+  need(s, id <= 0 || is_known(s, systems, id), line, "the coordinate system %lld is not defined",
+       (long long)id);
+}
+
+static bool is_grid(const search *s, int64_t grid) {
+  return grid == 0 || is_known(s, grids, grid);
 }
 
 static void check_grid(search *s, int32_t line, const char *card, int64_t grid) {
-  char what[24];
-  snprintf(what, sizeof what, "%.16s:", card);
-  check_named_grid(s, line, what, grid, "");
+  need(s, is_grid(s, grid), line, "%s: grid %lld is not defined", card, (long long)grid);
 }
 
 /// The same, with the number of the card and, of bars, the field.
 static void check_end(search *s, int32_t line, const char *card, int64_t id, const char *field,
                       int64_t grid) {
-  if (grid == 0 || is_known(s, grids, grid)) return;
-  gb_deck_fail_as(GB_UNDEFINED_NUMBER, s->nastran->deck, line, &s->own,
-                  "%s %lld: %s%sgrid %lld%s is not defined", card, (long long)id, field,
-                  *field ? ", " : "", (long long)grid, *field ? "," : "");
-  note(s);
+  need(s, is_grid(s, grid), line, "%s %lld: %s%sgrid %lld%s is not defined", card, (long long)id,
+       field, *field ? ", " : "", (long long)grid, *field ? "," : "");
 }
 
 static void check_systems(search *s) {
   const gb_nastran *nastran = s->nastran;
-  for (int32_t i = 0; i < nastran->grids.systems.count; ++i) {
-    const gb_nastran_system *system = &nastran->grids.systems.entry[i];
+  GB_EACH(system, nastran->grids.systems) {
     check_system(s, system->line, system->reference);
     for (int k = 0; k < 3; ++k)
       check_end(s, system->line, "coordinate system", system->id, "", system->grid[k]);
   }
-  for (int32_t i = 0; i < nastran->grids.all.count; ++i) {
-    const gb_nastran_place *grid = &nastran->grids.all.entry[i];
+  GB_EACH(grid, nastran->grids.all) {
     check_system(s, grid->line, grid->system);
     check_system(s, grid->line, grid->axes);
   }
@@ -164,14 +156,12 @@ static void check_systems(search *s) {
 static void check_bars(search *s) {
   static const char *const names[2][2] = {{"GA", "GB"}, {"G1", "G2"}};
   gb_nastran *nastran = s->nastran;
-  for (int32_t i = 0; i < nastran->bars.all.count; ++i) {
-    const gb_nastran_bar *bar = &nastran->bars.all.entry[i];
+  GB_EACH(bar, nastran->bars.all) {
     for (int end = 0; end < 2; ++end)
       check_end(s, bar->line, bar->card, bar->id, names[bar->rod][end], bar->grid[end]);
     check_end(s, bar->line, bar->card, bar->id, "G0", bar->toward);
   }
-  for (int32_t i = 0; i < nastran->springs.all.count; ++i) {
-    const gb_nastran_spring *spring = &nastran->springs.all.entry[i];
+  GB_EACH(spring, nastran->springs.all) {
     for (int end = 0; end < 2; ++end)
       check_end(s, spring->line, spring->card, spring->id, "", spring->grid[end]);
     check_system(s, spring->line, spring->system);
@@ -180,26 +170,20 @@ static void check_bars(search *s) {
 
 static void check_rigid(search *s) {
   const gb_nastran *nastran = s->nastran;
-  for (int32_t i = 0; i < nastran->rigid.links.count; ++i) {
-    const gb_nastran_link *link = &nastran->rigid.links.entry[i];
+  GB_EACH(link, nastran->rigid.links) {
     check_grid(s, link->line, link->card, link->grid);
     for (int32_t k = 0; k < link->count; ++k)
       check_grid(s, link->line, link->card, nastran->rigid.ends.entry[link->first + k].grid);
   }
-  for (int32_t i = 0; i < nastran->rigid.masses.count; ++i)
-    check_grid(s, nastran->rigid.masses.entry[i].line, "CONM2",
-               nastran->rigid.masses.entry[i].grid);
-  for (int32_t i = 0; i < nastran->rigid.equations.count; ++i) {
-    const gb_nastran_equation *equation = &nastran->rigid.equations.entry[i];
+  GB_EACH(mass, nastran->rigid.masses) check_grid(s, mass->line, "CONM2", mass->grid);
+  GB_EACH(equation, nastran->rigid.equations)
     for (int32_t k = 0; k < equation->count; ++k)
       check_grid(s, equation->line, equation->card,
                  nastran->rigid.terms.entry[equation->first + k].grid);
-  }
 }
 
 static void check_actions(search *s) {
-  for (int32_t i = 0; i < s->nastran->actions.count; ++i) {
-    const gb_nastran_action *action = &s->nastran->actions.entry[i];
+  GB_EACH(action, s->nastran->actions) {
     if (action->system == GB_NASTRAN_SPREAD) continue; // the card itself is looked at
     check_system(s, action->line, action->system);
     if (action->kind == GB_ACT_GRAVITY || action->target == 0) continue;
@@ -214,24 +198,18 @@ static void check_actions(search *s) {
 /// Loads that are spread over grids.
 static void check_spread(search *s) {
   const gb_nastran *nastran = s->nastran;
-  for (int32_t i = 0; i < nastran->dynamics.spread.count; ++i) {
-    const gb_nastran_spread *load = &nastran->dynamics.spread.entry[i];
+  GB_EACH(load, nastran->dynamics.spread) {
     const bool along = !strcmp(load->card, "PLOAD1"), on = !strcmp(load->card, "PLOAD4");
     check_system(s, load->line, load->system);
-    for (int k = 0; k < 4; ++k) {
-      char what[24];
-      snprintf(what, sizeof what, "%.8s: G%d,", load->card, k + 1);
-      check_named_grid(s, load->line, what, load->grid[k], ",");
-    }
+    for (int k = 0; k < 4; ++k)
+      need(s, is_grid(s, load->grid[k]), load->line, "%s: G%d, grid %lld, is not defined",
+           load->card, k + 1, (long long)load->grid[k]);
     if (!along && !on) check_grid(s, load->line, load->card, load->target);
-    if (along && !is_known(s, bars, load->target))
-      gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, load->line, &s->own,
-                      "PLOAD1: EID = %lld is not that of a CBAR or CBEAM", (long long)load->target);
-    if (on && !is_known_among(s, shells, load->target, load->last))
-      gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, load->line, &s->own,
-                      "PLOAD4: no shell element from %lld to %lld", (long long)load->target,
-                      (long long)load->last);
-    note(s);
+    need(s, !along || is_known(s, bars, load->target), load->line,
+         "PLOAD1: EID = %lld is not that of a CBAR or CBEAM", (long long)load->target);
+    need(s, !on || is_known_among(s, shells, load->target, load->last), load->line,
+         "PLOAD4: no shell element from %lld to %lld", (long long)load->target,
+         (long long)load->last);
   }
 }
 
@@ -260,19 +238,15 @@ static void check_sets(search *s, const gb_deck_choice *deck) {
 
 /// A material of a shell. Where the deck has none at all, the case has them.
 static void check_material(search *s, const gb_nastran_property *of, int64_t id) {
-  if (s->nastran->materials.count == 0 ||
-      is_known(s, gb_nastran_is_shear(of) ? isotropic : materials, id))
-    return;
-  gb_deck_fail_as(GB_UNDEFINED_NUMBER, s->nastran->deck, of->line, &s->own,
-                  "%s %lld: MID = %lld is not defined; accepted: the number of a %s", of->card,
-                  (long long)of->id, (long long)id, of->count > 0 ? "MAT8" : "MAT1");
-  note(s);
+  const bool known = s->nastran->materials.count == 0 ||
+                     is_known(s, gb_nastran_is_shear(of) ? isotropic : materials, id);
+  need(s, known, of->line, "%s %lld: MID = %lld is not defined; accepted: the number of a %s",
+       of->card, (long long)of->id, (long long)id, of->count > 0 ? "MAT8" : "MAT1");
 }
 
 static void check_properties(search *s) {
   const gb_nastran *nastran = s->nastran;
-  for (int32_t i = 0; i < nastran->shells.properties.count; ++i) {
-    const gb_nastran_property *of = &nastran->shells.properties.entry[i];
+  GB_EACH(of, nastran->shells.properties) {
     if (of->count == 0) check_material(s, of, of->shell.material);
     for (int32_t k = 0; k < of->count; ++k)
       check_material(s, of, nastran->shells.plies.entry[of->first + k].material);
@@ -281,54 +255,33 @@ static void check_properties(search *s) {
 
 /// Sections of bars, and materials of sections.
 static void check_sections(search *s) {
-  const gb_nastran *nastran = s->nastran;
-  for (int32_t i = 0; i < nastran->bars.sections.count; ++i) {
-    const gb_nastran_section *of = &nastran->bars.sections.entry[i];
-    if (is_known(s, isotropic, of->material)) continue;
-    gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, of->line, &s->own,
-                    "%s %lld: MID = %lld is not defined; accepted: the number of a MAT1", of->card,
-                    (long long)of->id, (long long)of->material);
-    note(s);
-  }
-  for (int32_t i = 0; i < nastran->bars.all.count; ++i) {
-    const gb_nastran_bar *bar = &nastran->bars.all.entry[i];
-    if (is_known(s, sections, bar->property)) continue;
+  GB_EACH(of, s->nastran->bars.sections)
+    need(s, is_known(s, isotropic, of->material), of->line,
+         "%s %lld: MID = %lld is not defined; accepted: the number of a MAT1", of->card,
+         (long long)of->id, (long long)of->material);
+  GB_EACH(bar, s->nastran->bars.all) {
     const bool shaped = !strcmp(bar->card, "CBAR") || !strcmp(bar->card, "CBEAM");
-    gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, bar->line, &s->own,
-                    "%s %lld: PID = %lld is not defined; accepted: the number of a P%s%s%s%s",
-                    bar->card, (long long)bar->id, (long long)bar->property, bar->card + 1,
-                    shaped ? " or P" : "", shaped ? bar->card + 1 : "", shaped ? "L" : "");
-    note(s);
+    need(s, is_known(s, sections, bar->property), bar->line,
+         "%s %lld: PID = %lld is not defined; accepted: the number of a P%s%s%s%s", bar->card,
+         (long long)bar->id, (long long)bar->property, bar->card + 1, shaped ? " or P" : "",
+         shaped ? bar->card + 1 : "", shaped ? "L" : "");
   }
 }
 
-/// Properties of springs, which are of the card with a P in place of its C.
-static void check_springs(search *s) {
-  const gb_nastran *nastran = s->nastran;
-  for (int32_t i = 0; i < nastran->springs.all.count; ++i) {
-    const gb_nastran_spring *spring = &nastran->springs.all.entry[i];
+/// Properties of springs, which are of the card with a P in place of its C, and tables of loads.
+static void check_numbers(search *s) {
+  GB_EACH(spring, s->nastran->springs.all) {
     char card[8];
+    const char *const cards[] = {card, NULL};
     snprintf(card, sizeof card, "P%.4s", spring->card + 1);
-    if (spring->property == 0 || is_known(s, (const char *const[]){card, NULL}, spring->property))
-      continue;
-    gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, spring->line, &s->own,
-                    "%s %lld: PID = %lld is not defined; accepted: the number of a %s",
-                    spring->card, (long long)spring->id, (long long)spring->property, card);
-    note(s);
+    need(s, spring->property == 0 || is_known(s, cards, spring->property), spring->line,
+         "%s %lld: PID = %lld is not defined; accepted: the number of a %s", spring->card,
+         (long long)spring->id, (long long)spring->property, card);
   }
-}
-
-static void check_tables(search *s) {
-  const gb_nastran *nastran = s->nastran;
-  for (int32_t i = 0; i < nastran->dynamics.pulses.count; ++i) {
-    const gb_nastran_pulse *pulse = &nastran->dynamics.pulses.entry[i];
-    if (pulse->table == 0 || is_known(s, tables, pulse->table)) continue;
-    gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, pulse->line, &s->own,
-                    "TLOAD1 %lld: TID = %lld is not defined; accepted: the number of a "
-                    "TABLED1 to TABLED4",
-                    (long long)pulse->id, (long long)pulse->table);
-    note(s);
-  }
+  GB_EACH(pulse, s->nastran->dynamics.pulses)
+    need(s, pulse->table == 0 || is_known(s, tables, pulse->table), pulse->line,
+         "TLOAD1 %lld: TID = %lld is not defined; accepted: the number of a TABLED1 to TABLED4",
+         (long long)pulse->id, (long long)pulse->table);
 }
 
 /// Whether the list has a line of the same place and code as an error.
@@ -363,8 +316,7 @@ int gb_nastran_list_references(gb_nastran *nastran, const gb_deck_choice *deck, 
   check_sets(&s, deck);
   check_properties(&s);
   check_sections(&s);
-  check_springs(&s);
-  check_tables(&s);
+  check_numbers(&s);
   GB_TRY(gb_mesh_builder_defects(nastran->deck->builder, grid_is_refused, &s, &list, error));
   // several are those of the mesh's nodes and elements, which are in the list already
   if (first->lines == 1 && !is_listed(&list, first)) gb_error_move(&list, first);

@@ -25,9 +25,9 @@ static int check_expressible(const gb_nastran *nastran, const gb_nastran_bar *ba
   char known[200];
   if (gb_deck_has_joint(bar->pins[end])) return GB_OK;
   gb_deck_list_joints(sizeof known, known);
-  return gb_deck_fail(
-      nastran->deck, bar->line, error, "%s %lld: %s = %s is no joint that there is; accepted: %s",
-      bar->card, (long long)bar->id, end_names[end], gb_deck_digits_of(bar->pins[end]).text, known);
+  return GB_REFUSE(nastran, bar, GB_WRONG_REFERENCE, error,
+                   "%s = %s is no joint that there is; accepted: %s", end_names[end],
+                   gb_deck_digits_of(bar->pins[end]).text, known);
 }
 
 /// Row of a component at an end for the rigid motion of a bar: displacement of the middle, then
@@ -69,14 +69,13 @@ static int check_bar(const gb_nastran *nastran, const gb_nastran_bar *bar, gb_er
   for (int end = 0; end < 2; ++end)
     if (bar->pins[end]) GB_TRY(check_expressible(nastran, bar, end, error));
   if (!bar->pins[0] || !bar->pins[1] || count_loose(bar) == 0) return GB_OK;
-  return gb_deck_fail(nastran->deck, bar->line, error,
-                      "%s %lld: PA = %s and PB = %s leave the bar free to %s; accepted: "
-                      "flags that hold it, as 456 and 56",
-                      bar->card, (long long)bar->id, gb_deck_digits_of(bar->pins[0]).text,
-                      gb_deck_digits_of(bar->pins[1]).text,
-                      both & BIT(4)   ? "turn about itself"
-                      : both & BIT(1) ? "slide along itself"
-                                      : "move between its grids");
+  return GB_REFUSE(
+      nastran, bar, GB_WRONG_REFERENCE, error,
+      "PA = %s and PB = %s leave the bar free to %s; accepted: flags that hold it, as 456 and 56",
+      gb_deck_digits_of(bar->pins[0]).text, gb_deck_digits_of(bar->pins[1]).text,
+      both & BIT(4)   ? "turn about itself"
+      : both & BIT(1) ? "slide along itself"
+                      : "move between its grids");
 }
 
 /// An end that is released.
@@ -101,25 +100,23 @@ static bool carries(const gb_nastran_link *link) {
 }
 
 static int list_held(gb_nastran *nastran, grid_list *held, gb_error *error) {
-  const gb_nastran_bar *bars = nastran->bars.all.entry;
   int64_t count;
   const int64_t *nodes = gb_mesh_builder_element_nodes(nastran->deck->builder, &count);
   for (int64_t i = 0; i < count; ++i)
     GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, nodes[i], error));
-  for (int i = 0; i < nastran->bars.all.count; ++i)
+  GB_EACH(bar, nastran->bars.all)
     for (int end = 0; end < 2; ++end)
-      if (!bars[i].rod && !bars[i].pins[end])
-        GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, bars[i].grid[end], error));
-  for (int i = 0; i < nastran->rigid.links.count; ++i) {
-    const gb_nastran_link *link = &nastran->rigid.links.entry[i];
+      if (!bar->rod && !bar->pins[end])
+        GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, bar->grid[end], error));
+  GB_EACH(link, nastran->rigid.links) {
     GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, link->grid, error));
     for (int32_t k = 0; k < link->count && carries(link); ++k)
       GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held,
                           nastran->rigid.ends.entry[link->first + k].grid, error));
   }
-  for (int i = 0; i < nastran->rigid.masses.count; ++i)
-    if (gb_nastran_is_extended(&nastran->rigid.masses.entry[i]))
-      GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, nastran->rigid.masses.entry[i].grid, error));
+  GB_EACH(mass, nastran->rigid.masses)
+    if (gb_nastran_is_extended(mass))
+      GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, mass->grid, error));
   gb_deck_sort(held->entry, held->count, sizeof *held->entry, gb_deck_compare_numbers);
   return GB_OK;
 }
@@ -127,17 +124,13 @@ static int list_held(gb_nastran *nastran, grid_list *held, gb_error *error) {
 static int refuse_lone(const gb_nastran *nastran, const loose_end *one, unsigned fixed,
                        gb_error *error) {
   const gb_nastran_bar *bar = one->bar;
-  return gb_deck_fail(nastran->deck, bar->line, error,
-                      "%s %lld: %s = %s, and all ends at grid %lld are released, in "
-                      "different ways, with offsets, or "
-                      "while supports (%s) hold or a moment turns it in part; accepted: an "
-                      "end there without flags, "
-                      "flags that leave the same rotations free, supports 123456, or "
-                      "neither supports nor moments of "
-                      "rotation",
-                      bar->card, (long long)bar->id, end_names[one->end],
-                      gb_deck_digits_of(bar->pins[one->end]).text, (long long)bar->grid[one->end],
-                      fixed ? gb_deck_digits_of(fixed).text : "none");
+  return GB_REFUSE(nastran, bar, GB_WRONG_REFERENCE, error,
+                   "%s = %s, and all ends at grid %lld are released, in different ways, with "
+                   "offsets, or while supports (%s) hold or a moment turns it in part; accepted: "
+                   "an end there without flags, flags that leave the same rotations free, supports "
+                   "123456, or neither supports nor moments of rotation",
+                   end_names[one->end], gb_deck_digits_of(bar->pins[one->end]).text,
+                   (long long)bar->grid[one->end], fixed ? gb_deck_digits_of(fixed).text : "none");
 }
 
 /// The projection on the rotations that an end leaves free.
@@ -185,18 +178,17 @@ static int settle(gb_nastran *nastran, int count, loose_end all[], gb_error *err
   if (!clear) return refuse_lone(nastran, &all[0], fixed, error);
   bar->pins[all[0].end] = 0;
   if (!freed.components) return GB_OK;
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->grids.freed, freed, error);
+  return GB_KEEP(nastran, grids.freed, freed, error);
 }
 
 int gb_nastran_release(gb_nastran *nastran, int64_t *number, gb_error *error) {
-  gb_nastran_bar *bars = nastran->bars.all.entry;
   GB_LIST_OF(loose_end) all = {0};
   grid_list held = {0};
-  for (int i = 0; i < nastran->bars.all.count; ++i) {
-    GB_TRY(check_bar(nastran, &bars[i], error));
+  GB_EACH(one, nastran->bars.all) {
+    GB_TRY(check_bar(nastran, one, error));
     for (int end = 0; end < 2; ++end)
-      if (bars[i].pins[end])
-        GB_TRY(GB_ARENA_ADD(nastran->deck->arena, all, ((loose_end){&bars[i], end}), error));
+      if (one->pins[end])
+        GB_TRY(GB_ARENA_ADD(nastran->deck->arena, all, ((loose_end){one, end}), error));
   }
   if (all.count == 0) return GB_OK;
   GB_TRY(list_held(nastran, &held, error));
@@ -231,8 +223,7 @@ static int add_group(gb_mesh *mesh, gb_problem *problem, int64_t node, const cha
 
 const char *gb_nastran_carrier(const gb_nastran *nastran, int64_t grid) {
   int64_t carrier = grid;
-  for (int i = 0; i < nastran->rigid.links.count; ++i) {
-    const gb_nastran_link *link = &nastran->rigid.links.entry[i];
+  GB_EACH(link, nastran->rigid.links) {
     for (int32_t k = 0; k < link->count && carries(link); ++k)
       if (nastran->rigid.ends.entry[link->first + k].grid == grid) carrier = link->grid;
   }
@@ -263,9 +254,8 @@ static int add_joint(const gb_nastran *nastran, const gb_nastran_bar *bar, int e
 }
 
 int gb_nastran_join_ends(gb_nastran *nastran, gb_error *error) {
-  const gb_nastran_bar *bars = nastran->bars.all.entry;
-  for (int i = 0; i < nastran->bars.all.count; ++i)
+  GB_EACH(bar, nastran->bars.all)
     for (int end = 0; end < 2; ++end)
-      if (bars[i].pins[end]) GB_TRY(add_joint(nastran, &bars[i], end, error));
+      if (bar->pins[end]) GB_TRY(add_joint(nastran, bar, end, error));
   return GB_OK;
 }

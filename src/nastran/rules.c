@@ -22,8 +22,8 @@ static const gb_nastran_rule rules[] = {
     {"CORD2R CORD2C CORD2S", GB_NASTRAN_READ, gb_nastran_cord2,
      .text = "coordinate systems by three points, in a system"},
     {"CQUAD4 CQUADR CTRIA3 CTRIAR", GB_NASTRAN_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
-     "shells of 4 and 3 nodes; THETA or MCID, ZOFFS; T1 to T4 by TFLAG: an element has their "
-     "mean, and a note tells by how much they differ"},
+     "shells of 4 and 3 nodes; THETA or MCID, ZOFFS; T1 to T4 by TFLAG: an element has their mean, "
+     "and a note tells by how much they differ"},
     {"CQUAD8", GB_NASTRAN_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
      "a shell of 9 nodes, one of its own in the middle; all of G5 to G8; ZOFFS; T1 to T4 likewise"},
     {"CTRIA6", GB_NASTRAN_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
@@ -36,8 +36,7 @@ static const gb_nastran_rule rules[] = {
     {"PSHEAR", GB_NASTRAN_READ, gb_nastran_pshear, GB_NASTRAN_OF_SECTION,
      "its thickness, NSM; no F1, F2: edges that carry tension are CRODs"},
     {"PCOMP PCOMPG", GB_NASTRAN_READ, gb_nastran_pcomp, GB_NASTRAN_OF_SECTION,
-     "laminates, called PCOMP, with Z0, NSM; plies of MAT8, MAT2, or of MAT1, called `MAT1 7 "
-     "of "
+     "laminates, called PCOMP, with Z0, NSM; plies of MAT8, MAT2, or of MAT1, called `MAT1 7 of "
      "plies`; FT of TSAI, HILL, STRN; LAM of SYM"},
     {"CBAR CBEAM", GB_NASTRAN_READ, gb_nastran_bar_card, GB_NASTRAN_OF_ELEMENT,
      "beams with a node in their middle; orientation, offsets, pin flags"},
@@ -55,7 +54,7 @@ static const gb_nastran_rule rules[] = {
     {"PBEAM", GB_NASTRAN_READ, gb_nastran_pbeam, GB_NASTRAN_OF_SECTION,
      "constants with I12 and NSM, which vary by a quarter at most; the shear center on the line, "
      "the centroid at N1, N2, NSM at M1, M2"},
-    {"PBEAML", GB_NASTRAN_READ, gb_nastran_pbeaml, GB_NASTRAN_OF_SECTION,
+    {"PBEAML", GB_NASTRAN_READ, gb_nastran_pbarl, GB_NASTRAN_OF_SECTION,
      "the shapes of PBARL, whose dimensions vary by 6 % at most; the shear center on the line"},
     {"PROD", GB_NASTRAN_READ, gb_nastran_prod, GB_NASTRAN_OF_SECTION,
      "area of rods, with NSM; J of trusses"},
@@ -69,7 +68,7 @@ static const gb_nastran_rule rules[] = {
     {"MAT8", GB_NASTRAN_READ, gb_nastran_mat8, .text = "orthotropic material with its strengths"},
     {"SPC", GB_NASTRAN_READ, gb_nastran_spc,
      .text = "supports along the axes of their grids; D of displacements and small rotations"},
-    {"SPCD", GB_NASTRAN_READ, gb_nastran_spcd,
+    {"SPCD", GB_NASTRAN_READ, gb_nastran_spc,
      .text = "in a set of loads: a displacement or small rotation of what an SPC holds, by a TLOAD "
              "over time"},
     {"SPC1", GB_NASTRAN_READ, gb_nastran_spc1, .text = "supports along the basic axes"},
@@ -77,26 +76,23 @@ static const gb_nastran_rule rules[] = {
     {"FORCE MOMENT", GB_NASTRAN_READ, gb_nastran_nodal, .text = "on a grid, in CID"},
     {"PLOAD2", GB_NASTRAN_READ, gb_nastran_pload2, .text = "pressure along the normal"},
     {"PLOAD4", GB_NASTRAN_READ, gb_nastran_pload4,
-     .text =
-         "pressure along the normal, or along N1, N2, N3 in CID; bilinear between unequal P1 to "
-         "P4"},
+     .text = "pressure along the normal, or along N1, N2, N3 in CID; bilinear between unequal P1 "
+             "to P4"},
     {"FORCE1 FORCE2 MOMENT1 MOMENT2", GB_NASTRAN_READ, gb_nastran_directed,
      .text = "on a grid, along a line between grids or across two such lines, which stays"},
     {"PLOAD", GB_NASTRAN_READ, gb_nastran_pload,
      .text = "pressure over three or four grids, as forces on these"},
     {"PLOAD1", GB_NASTRAN_READ, gb_nastran_pload1,
-     .text =
-         "along a CBAR or CBEAM, at a place or linear between two, along basic axes or its own: "
-         "as forces and moments at its ends, whose displacements are exact"},
+     .text = "along a CBAR or CBEAM, at a place or linear between two, along basic axes or its "
+             "own: as forces and moments at its ends, whose displacements are exact"},
     {"GRAV", GB_NASTRAN_READ, gb_nastran_grav, .text = "gravity, in a rectangular CID"},
     {"RFORCE", GB_NASTRAN_READ, gb_nastran_rforce,
      .text = "a steady rotation of 2 pi A (R1, R2, R3) about G, in a rectangular CID, R as long as "
              "it is; forces are scaled by LOAD, so its speed by the root; METHOD 1 and 2 alike"},
     {"LOAD", GB_NASTRAN_READ, gb_nastran_load, .text = "sets of loads as one, with factors"},
     {"TLOAD1 TLOAD2", GB_NASTRAN_READ, gb_nastran_tload,
-     .text =
-         "a factor over time of the loads of a set, which may be static ones (TYPE 0), or of its "
-         "SPCDs (TYPE 1); with a DELAY that is a time"},
+     .text = "a factor over time of the loads of a set, which may be static ones (TYPE 0), or of "
+             "its SPCDs (TYPE 1); with a DELAY that is a time"},
     {"TABLED1 TABLED2 TABLED3", GB_NASTRAN_READ, gb_nastran_tabled,
      .text = "of TLOAD1: lines between points, and beyond the ends; X2 > 0"},
     {"TABLED4", GB_NASTRAN_READ, gb_nastran_tabled4,
@@ -110,14 +106,12 @@ static const gb_nastran_rule rules[] = {
     {"CONM1", GB_NASTRAN_READ, gb_nastran_conm1,
      .text = "the same by the mass matrix of a rigid body"},
     {"CMASS1 CMASS2", GB_NASTRAN_READ, gb_nastran_cmass,
-     .text =
-         "masses along components 1 to 3 of a grid, of which those that supports leave free have "
-         "the same"},
+     .text = "masses along components 1 to 3 of a grid, of which those that supports leave free "
+             "have the same"},
     {"PMASS", GB_NASTRAN_READ, gb_nastran_pmass, .text = "of CMASS1"},
     {"RBE2", GB_NASTRAN_READ, gb_nastran_rbe2,
-     .text =
-         "a body at the grid; all of CM: rigid link; components of a joint, as 123 spherical, of "
-         "bars and bodies: joints; others: equations for small rotations"},
+     .text = "a body at the grid; all of CM: rigid link; components of a joint, as 123 spherical, "
+             "of bars and bodies: joints; others: equations for small rotations"},
     {"RBE1", GB_NASTRAN_READ, gb_nastran_rbe1, .text = "as RBAR, of several grids"},
     {"RBAR", GB_NASTRAN_READ, gb_nastran_rbar,
      .text = "six independent components of one grid: as RBE2; of several: equations for small "
@@ -175,8 +169,8 @@ static const gb_nastran_rule rules[] = {
          "likewise: T of a PSHELL or PSHEAR, A of a PROD, A, I1, I2, J of a PBAR, of one DESVAR"},
     {"DVGRID", GB_NASTRAN_LISTED, gb_nastran_dvgrid,
      .text = "likewise: a DESVAR that moves grids, in basic coordinates (CID 0)"},
-    {"BNDGRID DCONADD DCONSTR DDVAL DEQATN DLINK DOPTPRM DRESP1 DRESP2 DRESP3 DSCREEN "
-     "DTABLE DVBSHAP DVCREL1 DVCREL2 DVMREL1 DVMREL2 DVPREL2 DVSHAP DVPSURF TOPVAR",
+    {"BNDGRID DCONADD DCONSTR DDVAL DEQATN DLINK DOPTPRM DRESP1 DRESP2 DRESP3 DSCREEN DTABLE "
+     "DVBSHAP DVCREL1 DVCREL2 DVMREL1 DVMREL2 DVPREL2 DVSHAP DVPSURF TOPVAR",
      GB_NASTRAN_LISTED, .text = "designs, constraints and objective are those of the case file"},
     {"SUPORT SUPORT1", GB_NASTRAN_LISTED,
      .text = "free modes are found without it, and there is no inertia relief; a static march "
@@ -217,9 +211,8 @@ static const gb_nastran_rule rules[] = {
     {"MFLUID", GB_NASTRAN_REFUSED, .text = "there are no fluids"},
     {"BOLT BOLTLD BOLTFOR", GB_NASTRAN_REFUSED, .text = "bolts have no preload"},
     {"SUPAX", GB_NASTRAN_REFUSED, .text = "there are no bodies of revolution"},
-    {"ACCEL ACCEL1 FORCEAX PLOADX1 "
-     "RFORCE1 PRESAX",
-     GB_NASTRAN_REFUSED, .text = "use `loads` of the case file"},
+    {"ACCEL ACCEL1 FORCEAX PLOADX1 RFORCE1 PRESAX", GB_NASTRAN_REFUSED,
+     .text = "use `loads` of the case file"},
     {"ACSRCE DELAY DPHASE LSEQ RLOAD1 RLOAD2 TF TIC", GB_NASTRAN_REFUSED,
      .text = "use `loads` by expressions of t"},
     {"TEMP TEMPAX TEMPBC TEMPD TEMPF TEMPP1 TEMPP3 TEMPRB", GB_NASTRAN_CHOSEN,
@@ -232,8 +225,8 @@ static const gb_nastran_rule rules[] = {
      GB_NASTRAN_REFUSED, .text = "temperatures are not there"},
     {"BCBODY BCONP BCPARA BCTABLE BCTADD BCTSET BLSEG BSURF BSURFS BFRIC", GB_NASTRAN_REFUSED,
      .text = "contact is not there"},
-    {"CSUPER CSUPEXT RELEASE SEBNDRY SEBSET SECONCT SEELT SELABEL SELOAD SELOC SEQSET SESET "
-     "SETREE SEUSET",
+    {"CSUPER CSUPEXT RELEASE SEBNDRY SEBSET SECONCT SEELT SELABEL SELOAD SELOC SEQSET SESET SETREE "
+     "SEUSET",
      GB_NASTRAN_REFUSED, .text = "superelements are not there"},
     {"ADAPT AXIC AXIF CAABSF CCONEAX CFLUID2 FLSYM GRIDB PCONEAX POINTAX RINGAX RINGFL",
      GB_NASTRAN_REFUSED, .text = "neither fluids nor bodies of revolution are there"},
@@ -263,11 +256,10 @@ void gb_nastran_reference(void) {
                               "These change the model in ways that are not read: the first line of "
                               "each is an error.\nA card that is on no list is one too."},
   };
-  printf(
-      "# Cards of Nastran decks\n\n"
-      "The output of `gimbal help cards`: what becomes of the cards of the bulk data. How a deck "
-      "and a\ncase file make a model together, and which sets act, says "
-      "[case-file.md](case-file.md).\n");
+  printf("# Cards of Nastran decks\n\n"
+         "The output of `gimbal help cards`: what becomes of the cards of the bulk data. How a "
+         "deck and a\ncase file make a model together, and which sets act, says "
+         "[case-file.md](case-file.md).\n");
   for (int fate = 0; fate < GB_NASTRAN_FATES; ++fate) {
     printf("\n## %s\n\n%s\n\n| cards | |\n| --- | --- |\n", chapters[fate].title,
            chapters[fate].text);

@@ -17,8 +17,8 @@ static int add_point(gb_nastran *nastran, const gb_record *card, int64_t id, gb_
   const gb_nastran_action held = {GB_ACT_SUPPORT, card->line, "SPOINT", -1, id, id, {OTHERS}, 0};
   if (id < 1 || id > INT32_MAX)
     return gb_record_fail(card, error, "ID must be from 1 to 2147483647");
-  GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, held, error));
-  GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->grids.all, point, error));
+  GB_TRY(GB_KEEP(nastran, actions, held, error));
+  GB_TRY(GB_KEEP(nastran, grids.all, point, error));
   return gb_mesh_builder_node(nastran->deck->builder, id, origin, card->line, error);
 }
 
@@ -50,43 +50,36 @@ int gb_nastran_sload(gb_nastran *nastran, const gb_record *card, gb_error *error
     GB_TRY(GB_READ(card, error, {i, "S1, S2, S3", .number = &action.target},
                    {i + 1, "F1, F2, F3", .real = action.value}));
     action.last = action.target;
-    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->actions, action, error));
+    GB_TRY(GB_KEEP(nastran, actions, action, error));
   }
   return gb_expect_end(card, 7, error);
 }
 
-/// A card that names a grid or a scalar point.
-typedef struct mention {
-  const char *card;
-  int32_t line;
-} mention;
-
 /// @param component 0: a scalar point is meant; else a component of a grid, of which a scalar point
 ///   has the first; -1: the card is of grids alone
-static int check_one(const gb_nastran *nastran, mention by, const gb_nastran_place *place,
-                     int component, gb_error *error) {
+static int check_one(const gb_nastran *nastran, const char *card, int32_t line,
+                     const gb_nastran_place *place, int component, gb_error *error) {
   if (component == 0 && !place->scalar)
-    return gb_deck_fail(nastran->deck, by.line, error,
-                        "%s: component 0 of grid %lld; accepted: one component of a grid, "
-                        "from 1 to 6, and 0 of an SPOINT",
-                        by.card, (long long)place->id);
+    return gb_deck_fail(nastran->deck, line, error,
+                        "%s: component 0 of grid %lld; accepted: one component of a grid, from 1 "
+                        "to 6, and 0 of an SPOINT",
+                        card, (long long)place->id);
   if (component == 0 || component == 1 || !place->scalar) return GB_OK;
   return gb_deck_fail(
-      nastran->deck, by.line, error, "%s: %lld is an SPOINT, which has %s; accepted: %s", by.card,
+      nastran->deck, line, error, "%s: %lld is an SPOINT, which has %s; accepted: %s", card,
       (long long)place->id, component < 0 ? "no place and no directions" : "component 0 alone",
       component < 0 ? "a GRID" : "0 or blank");
 }
 
-static int check(const gb_nastran *nastran, mention by, int64_t id, int component,
-                 gb_error *error) {
+static int check(const gb_nastran *nastran, const char *card, int32_t line, int64_t id,
+                 int component, gb_error *error) {
   const gb_nastran_place *place = gb_nastran_place_of(nastran, id);
-  return place ? check_one(nastran, by, place, component, error) : GB_OK;
+  return place ? check_one(nastran, card, line, place, component, error) : GB_OK;
 }
 
 static int check_action(const gb_nastran *nastran, const gb_nastran_action *action,
                         gb_error *error) {
   const gb_nastran_place *all = nastran->grids.all.entry;
-  const mention by = {action->card, action->line};
   const bool support =
       gb_nastran_is_support(action) || action->kind == GB_ACT_MOTION || action->kind == GB_ACT_TURN;
   const int component = action->system == GB_NASTRAN_SCALAR ? 0 : support ? 1 : -1;
@@ -94,68 +87,57 @@ static int check_action(const gb_nastran *nastran, const gb_nastran_action *acti
   const int count = nastran->grids.all.count;
   for (int64_t i = gb_deck_lower(&action->target, all, count, sizeof *all, gb_deck_compare_numbers);
        i < count && all[i].id <= action->last; ++i)
-    GB_TRY(check_one(nastran, by, &all[i], component, error));
+    GB_TRY(check_one(nastran, action->card, action->line, &all[i], component, error));
   return GB_OK;
 }
 
 static int check_springs(const gb_nastran *nastran, gb_error *error) {
-  for (int i = 0; i < nastran->springs.all.count; ++i) {
-    const gb_nastran_spring *s = &nastran->springs.all.entry[i];
-    const mention by = {s->card, s->line};
+  GB_EACH(s, nastran->springs.all) {
     for (int end = 0; end < 2; ++end) {
       const int component = s->scalar >> end & 1 ? 0 : s->component ? s->component : -1;
-      GB_TRY(check(nastran, by, s->grid[end], component, error));
+      GB_TRY(check(nastran, s->card, s->line, s->grid[end], component, error));
     }
-    GB_TRY(check(nastran, by, s->toward, -1, error));
+    GB_TRY(check(nastran, s->card, s->line, s->toward, -1, error));
   }
-  for (int i = 0; i < nastran->rigid.scalars.count; ++i) {
-    const gb_nastran_scalar_mass *m = &nastran->rigid.scalars.entry[i];
-    GB_TRY(check(nastran, (mention){m->card, m->line}, m->grid, m->scalar ? 0 : (int)m->component,
-                 error));
+  GB_EACH(m, nastran->rigid.scalars) {
+    GB_TRY(check(nastran, m->card, m->line, m->grid, m->scalar ? 0 : (int)m->component, error));
   }
   return GB_OK;
 }
 
 static int check_ties(const gb_nastran *nastran, gb_error *error) {
-  for (int i = 0; i < nastran->rigid.equations.count; ++i) {
-    const gb_nastran_equation *e = &nastran->rigid.equations.entry[i];
+  GB_EACH(e, nastran->rigid.equations) {
     const gb_nastran_term *term = &nastran->rigid.terms.entry[e->first];
     for (int k = 0; k < e->count; ++k)
-      GB_TRY(check(nastran, (mention){e->card, e->line}, term[k].grid,
-                   term[k].scalar ? 0 : term[k].component, error));
+      GB_TRY(check(nastran, e->card, e->line, term[k].grid, term[k].scalar ? 0 : term[k].component,
+                   error));
   }
-  for (int i = 0; i < nastran->rigid.links.count; ++i) {
-    const gb_nastran_link *link = &nastran->rigid.links.entry[i];
-    const mention by = {link->card, link->line};
-    GB_TRY(check(nastran, by, link->grid, -1, error));
+  GB_EACH(link, nastran->rigid.links) {
+    GB_TRY(check(nastran, link->card, link->line, link->grid, -1, error));
     for (int k = 0; k < link->count; ++k)
-      GB_TRY(check(nastran, by, nastran->rigid.ends.entry[link->first + k].grid, -1, error));
+      GB_TRY(check(nastran, link->card, link->line, nastran->rigid.ends.entry[link->first + k].grid,
+                   -1, error));
   }
-  for (int i = 0; i < nastran->rigid.masses.count; ++i) {
-    const gb_nastran_mass *m = &nastran->rigid.masses.entry[i];
-    GB_TRY(check(nastran, (mention){m->card, m->line}, m->grid, -1, error));
+  GB_EACH(m, nastran->rigid.masses) {
+    GB_TRY(check(nastran, m->card, m->line, m->grid, -1, error));
   }
   return GB_OK;
 }
 
 /// Bars, systems and loads that are by places of grids.
 static int check_places(const gb_nastran *nastran, gb_error *error) {
-  for (int i = 0; i < nastran->bars.all.count; ++i) {
-    const gb_nastran_bar *bar = &nastran->bars.all.entry[i];
+  GB_EACH(bar, nastran->bars.all) {
     const int64_t grid[3] = {bar->grid[0], bar->grid[1], bar->toward};
-    for (int k = 0; k < 3; ++k)
-      GB_TRY(check(nastran, (mention){bar->card, bar->line}, grid[k], -1, error));
+    for (int k = 0; k < 3; ++k) GB_TRY(check(nastran, bar->card, bar->line, grid[k], -1, error));
   }
-  for (int i = 0; i < nastran->grids.systems.count; ++i) {
-    const gb_nastran_system *s = &nastran->grids.systems.entry[i];
-    for (int k = 0; k < 3; ++k)
-      GB_TRY(check(nastran, (mention){"CORD1", s->line}, s->grid[k], -1, error));
+  GB_EACH(s, nastran->grids.systems) {
+    for (int k = 0; k < 3; ++k) GB_TRY(check(nastran, "CORD1", s->line, s->grid[k], -1, error));
   }
-  for (int i = 0; i < nastran->dynamics.spread.count; ++i) {
-    const gb_nastran_spread *load = &nastran->dynamics.spread.entry[i];
-    const mention by = {load->card, load->line};
-    for (int k = 0; k < 4; ++k) GB_TRY(check(nastran, by, load->grid[k], -1, error));
-    if (strncmp(load->card, "PLOAD", 5) != 0) GB_TRY(check(nastran, by, load->target, -1, error));
+  GB_EACH(load, nastran->dynamics.spread) {
+    for (int k = 0; k < 4; ++k)
+      GB_TRY(check(nastran, load->card, load->line, load->grid[k], -1, error));
+    if (strncmp(load->card, "PLOAD", 5) != 0)
+      GB_TRY(check(nastran, load->card, load->line, load->target, -1, error));
   }
   return GB_OK;
 }
@@ -167,14 +149,12 @@ int gb_nastran_check_scalars(const gb_nastran *nastran, gb_error *error) {
       const gb_nastran_place *place = gb_nastran_place_of(nastran, mesh->node_id[mesh->node[k]]);
       if (place && place->scalar)
         return gb_deck_fail(nastran->deck, place->line, error,
-                            "SPOINT: element %lld has %lld, which has no place; accepted: "
-                            "a GRID",
+                            "SPOINT: element %lld has %lld, which has no place; accepted: a GRID",
                             (long long)mesh->element_id[e], (long long)place->id);
     }
   GB_TRY(check_springs(nastran, error));
   GB_TRY(check_ties(nastran, error));
   GB_TRY(check_places(nastran, error));
-  for (int32_t i = 0; i < nastran->actions.count; ++i)
-    GB_TRY(check_action(nastran, &nastran->actions.entry[i], error));
+  GB_EACH(action, nastran->actions) GB_TRY(check_action(nastran, action, error));
   return GB_OK;
 }

@@ -28,7 +28,7 @@ double gb_nastran_factor_of_set(const gb_nastran *nastran, gb_nastran_choice of,
 /// The factor of an action in a TLOAD, or at all times (pulse -1); 0: it does not act.
 double gb_nastran_factor(const gb_nastran *nastran, const gb_nastran_action *action, int pulse);
 
-gb_nastran_handler gb_nastran_spc, gb_nastran_spcd, gb_nastran_spc1, gb_nastran_spcadd;
+gb_nastran_handler gb_nastran_spc, gb_nastran_spc1, gb_nastran_spcadd;
 gb_nastran_handler gb_nastran_pload2, gb_nastran_nodal, gb_nastran_grav, gb_nastran_rforce,
     gb_nastran_load;
 /// Whether the set of an action is one of supports, else of loads.

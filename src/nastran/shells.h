@@ -5,10 +5,9 @@
 #include "nastran/nastran.h"
 
 gb_nastran_handler gb_nastran_mat1, gb_nastran_mat2, gb_nastran_mat8;
-/// RHO, which is not negative.
+/// Note that GE is left out.
 int gb_nastran_read_damping(gb_nastran *nastran, const gb_record *card, int entry, int64_t id,
                             gb_error *error);
-int gb_nastran_density(const gb_record *card, int entry, double *density, gb_error *error);
 /// Bring the materials into the order of their numbers. errors: GB_MODEL where one is there twice
 int gb_nastran_sort_materials(gb_nastran *nastran, gb_error *error);
 /// The material of this card and number, or NULL; when they are sorted.

@@ -30,15 +30,14 @@ static int add(gb_nastran *nastran, const gb_nastran_action *action, double fact
 }
 
 int gb_nastran_spin(gb_nastran *nastran, gb_error *error) {
-  const gb_nastran_action *all = nastran->actions.entry;
-  for (int32_t i = 0; i < nastran->actions.count; ++i)
+  GB_EACH(action, nastran->actions)
     for (int p = -1; p < nastran->dynamics.pulses.count; ++p) {
-      const double factor = gb_nastran_factor(nastran, &all[i], p);
-      if (all[i].kind != GB_ACT_SPIN || factor == 0) continue;
+      const double factor = gb_nastran_factor(nastran, action, p);
+      if (action->kind != GB_ACT_SPIN || factor == 0) continue;
       if (p >= 0)
-        return gb_deck_fail(nastran->deck, all[i].line, error,
+        return gb_deck_fail(nastran->deck, action->line, error,
                             "RFORCE: by a TLOAD; accepted: by LOAD, in statics");
-      GB_TRY(add(nastran, &all[i], factor, nastran->deck->mesh, nastran->deck->problem, error));
+      GB_TRY(add(nastran, action, factor, nastran->deck->mesh, nastran->deck->problem, error));
     }
   return GB_OK;
 }

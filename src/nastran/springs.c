@@ -10,12 +10,12 @@
 #include <string.h>
 
 static int keep(gb_nastran *nastran, const gb_nastran_spring *spring, gb_error *error) {
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->springs.all, *spring, error);
+  return GB_KEEP(nastran, springs.all, *spring, error);
 }
 
 static int keep_property(gb_nastran *nastran, const gb_nastran_stiffness *property,
                          gb_error *error) {
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->springs.properties, *property, error);
+  return GB_KEEP(nastran, springs.properties, *property, error);
 }
 
 static int note_damping(gb_nastran *nastran, const gb_record *card, double damping,
@@ -50,11 +50,9 @@ static int read_end(const gb_record *card, int end, bool points, gb_nastran_spri
 /// CELAS1, CDAMP1 and, of scalar points, CELAS3, CDAMP3 with a property; the others with a number
 /// of their own.
 int gb_nastran_celas(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  static const char *const cards[2][4] = {{"CDAMP1", "CDAMP2", "CDAMP3", "CDAMP4"},
-                                          {"CELAS1", "CELAS2", "CELAS3", "CELAS4"}};
   const int kind = card->word[5] - '1';
   const bool elastic = card->word[1] == 'E', own = kind % 2, points = kind > 1;
-  gb_nastran_spring spring = {.card = cards[elastic][kind], .line = card->line};
+  gb_nastran_spring spring = {.card = card->word, .line = card->line};
   int64_t component[2];
   double damping = 0;
   GB_TRY(gb_read_number(card, 0, "EID", &spring.id, error));
@@ -104,10 +102,7 @@ int gb_nastran_scalar_property(gb_nastran *nastran, const gb_record *card, gb_er
   const bool elastic = card->word[1] == 'E', viscous = card->word[1] == 'V';
   const int fields = elastic || viscous ? 4 : 2;
   for (int first = 0; first < 8; first += fields) {
-    gb_nastran_stiffness p = {.card = elastic   ? "PELAS"
-                                      : viscous ? "PVISC"
-                                                : "PDAMP",
-                              .line = card->line};
+    gb_nastran_stiffness p = {.card = card->word, .line = card->line};
     double second = 0;
     if (first && gb_field_is_blank(card, first)) return gb_expect_end(card, first, error);
     GB_TRY(gb_read_number(card, first, "PID", &p.id, error));
@@ -182,9 +177,9 @@ static int find_numbers(const gb_nastran *nastran, gb_nastran_spring *spring, gb
   const gb_nastran_stiffness *found =
       GB_FIND_HEAD(nastran->springs.properties, card, spring->property);
   if (!found)
-    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, spring->line, error,
-                           "%s %lld: PID = %lld is not defined; accepted: the number of a %s",
-                           spring->card, (long long)spring->id, (long long)spring->property, card);
+    return GB_REFUSE(nastran, spring, GB_UNDEFINED_NUMBER, error,
+                     "PID = %lld is not defined; accepted: the number of a %s",
+                     (long long)spring->property, card);
   const int to = spring->component ? spring->component - 1 : 0;
   const size_t size = spring->component ? sizeof(double) : sizeof spring->k;
   memcpy(&spring->k[to], found->k, size);
@@ -194,9 +189,8 @@ static int find_numbers(const gb_nastran *nastran, gb_nastran_spring *spring, gb
 
 int gb_nastran_find_springs(gb_nastran *nastran, gb_error *error) {
   GB_TRY(GB_SORT_HEADS(nastran->deck, nastran->springs.properties, error));
-  for (int i = 0; i < nastran->springs.all.count; ++i)
-    if (nastran->springs.all.entry[i].property)
-      GB_TRY(find_numbers(nastran, &nastran->springs.all.entry[i], error));
+  GB_EACH(spring, nastran->springs.all)
+    if (spring->property) GB_TRY(find_numbers(nastran, spring, error));
   return GB_OK;
 }
 
@@ -257,10 +251,10 @@ static int check_bodies(const making *m, const gb_nastran_spring *s, gb_error *e
     x[end] = m->mesh->position[node];
   }
   if (!memcmp(x[0], x[1], 3 * sizeof *x[0])) return GB_OK;
-  return gb_deck_fail(m->nastran->deck, s->line, error,
-                      "%s %lld: grids %lld and %lld stand for bodies and lie apart; "
-                      "accepted: the same place, or a CBUSH",
-                      s->card, (long long)s->id, (long long)s->grid[0], (long long)s->grid[1]);
+  return GB_REFUSE(
+      m->nastran, s, GB_WRONG_REFERENCE, error,
+      "grids %lld and %lld stand for bodies and lie apart; accepted: the same place, or a CBUSH",
+      (long long)s->grid[0], (long long)s->grid[1]);
 }
 
 int gb_nastran_mark_taken(const gb_nastran *nastran, bool **taken, gb_error *error) {
@@ -268,8 +262,7 @@ int gb_nastran_mark_taken(const gb_nastran *nastran, bool **taken, gb_error *err
   GB_TRY(
       gb_arena_allocate(nastran->deck->arena, (size_t)mesh->nodes, sizeof **taken, taken, error));
   for (int32_t k = 0; k < mesh->start[mesh->elements]; ++k) (*taken)[mesh->node[k]] = true;
-  for (int64_t i = 0; i < nastran->rigid.links.count; ++i) {
-    const gb_nastran_link *link = &nastran->rigid.links.entry[i];
+  GB_EACH(link, nastran->rigid.links) {
     const gb_nastran_end *end = &nastran->rigid.ends.entry[link->first];
     const bool tied = !link->general && (link->held == 0x7e || !strcmp(link->card, "RBE3"));
     for (int32_t k = 0; k < link->count && tied; ++k)
@@ -282,8 +275,7 @@ int gb_nastran_make_springs(gb_nastran *nastran, gb_error *error) {
   making m = {.nastran = nastran, .mesh = nastran->deck->mesh, .problem = nastran->deck->problem};
   if (nastran->springs.all.count == 0) return GB_OK;
   GB_TRY(gb_nastran_mark_taken(nastran, &m.taken, error));
-  for (int i = 0; i < nastran->springs.all.count; ++i) {
-    const gb_nastran_spring *s = &nastran->springs.all.entry[i];
+  GB_EACH(s, nastran->springs.all) {
     if (s->component && s->component < 4) GB_TRY(check_bodies(&m, s, error));
     GB_TRY(add_spring(&m, s, error));
   }

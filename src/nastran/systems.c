@@ -16,7 +16,7 @@ static int add(gb_nastran *nastran, const gb_record *card, int entry, gb_nastran
   s->line = card->line;
   s->kind = card->word[5];
   GB_TRY(gb_read_number(card, entry, "CID", &s->id, error));
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->grids.systems, *s, error);
+  return GB_KEEP(nastran, grids.systems, *s, error);
 }
 
 int gb_nastran_cord1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -47,24 +47,25 @@ static int compare_places(const void *a, const void *b) {
 typedef struct placing {
   gb_nastran *nastran;
   gb_nastran_place **grid;
-  int32_t line; ///< of the card that asks
 } placing;
 
 static int resolve(const placing *p, gb_nastran_system *s, gb_error *error);
 
-static int find_system(const placing *p, int64_t id, gb_nastran_system **out, gb_error *error) {
+/// @param line of the card that asks
+static int find_system(const placing *p, int32_t line, int64_t id, gb_nastran_system **out,
+                       gb_error *error) {
   *out = GB_FIND_NUMBER(p->nastran->grids.systems, id);
   if (!*out)
-    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, p->nastran->deck, p->line, error,
+    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, p->nastran->deck, line, error,
                            "the coordinate system %lld is not defined", (long long)id);
   return resolve(p, *out, error);
 }
 
 /// A place in a system as one in the basic system; in place.
-static int to_basic(const placing *p, int64_t id, double x[3], gb_error *error) {
+static int to_basic(const placing *p, int32_t line, int64_t id, double x[3], gb_error *error) {
   gb_nastran_system *s;
   if (id == 0) return GB_OK;
-  GB_TRY(find_system(p, id, &s, error));
+  GB_TRY(find_system(p, line, id, &s, error));
   const double degree = acos(-1) / 180, r = x[0], theta = x[1] * degree, z = x[2];
   double local[3] = {x[0], x[1], x[2]};
   if (s->kind == 'C') {
@@ -83,9 +84,8 @@ static int to_basic(const placing *p, int64_t id, double x[3], gb_error *error) 
 }
 
 static int place(const placing *p, gb_nastran_place *grid, gb_error *error) {
-  const placing own = {p->nastran, p->grid, grid->line};
   if (grid->system == 0) return GB_OK;
-  GB_TRY(to_basic(&own, grid->system, grid->position, error));
+  GB_TRY(to_basic(p, grid->line, grid->system, grid->position, error));
   grid->system = 0;
   return GB_OK;
 }
@@ -100,10 +100,9 @@ static gb_nastran_place *find_grid(const placing *p, int64_t id) {
 }
 
 static int find_points(const placing *p, gb_nastran_system *s, gb_error *error) {
-  const placing own = {p->nastran, p->grid, s->line};
   for (int i = 0; i < 3; ++i) {
     if (s->grid[0] == 0) {
-      GB_TRY(to_basic(&own, s->reference, s->point[i], error));
+      GB_TRY(to_basic(p, s->line, s->reference, s->point[i], error));
       continue;
     }
     gb_nastran_place *found = find_grid(p, s->grid[i]);
@@ -111,7 +110,7 @@ static int find_points(const placing *p, gb_nastran_system *s, gb_error *error) 
       return gb_deck_fail_as(GB_UNDEFINED_NUMBER, p->nastran->deck, s->line, error,
                              "coordinate system %lld: grid %lld is not defined", (long long)s->id,
                              (long long)s->grid[i]);
-    GB_TRY(place(&own, found, error));
+    GB_TRY(place(p, found, error));
     memcpy(s->point[i], found->position, sizeof s->point[i]);
   }
   return GB_OK;
@@ -147,10 +146,10 @@ static int resolve(const placing *p, gb_nastran_system *s, gb_error *error) {
 
 /// The directions of a system at a place. On the axis of a cylinder or a sphere they are those of
 /// the azimuth 0, as Nastran has them.
-static int axes_at(const placing *p, int64_t id, const double at[3], double axis[3][3],
-                   gb_error *error) {
+static int axes_at(const placing *p, int32_t line, int64_t id, const double at[3],
+                   double axis[3][3], gb_error *error) {
   gb_nastran_system *s;
-  GB_TRY(find_system(p, id, &s, error));
+  GB_TRY(find_system(p, line, id, &s, error));
   memcpy(axis, s->axis, sizeof s->axis);
   if (s->kind == 'R') return GB_OK;
   double local[3];
@@ -160,7 +159,7 @@ static int axes_at(const placing *p, int64_t id, const double at[3], double axis
   }
   const double radius = hypot(local[0], local[1]), reach = hypot(radius, local[2]);
   if (!(reach > 0) && s->kind == 'S')
-    return gb_deck_fail(p->nastran->deck, p->line, error,
+    return gb_deck_fail(p->nastran->deck, line, error,
                         "in the middle of system %lld directions have no meaning", (long long)id);
   const bool beside = radius > 1e-9 * reach;
   const double c = beside ? local[0] / radius : 1, d = beside ? local[1] / radius : 0;
@@ -185,7 +184,6 @@ static void turn_vector(const double axis[3][3], double v[3]) {
 /// Forces and moments in a system, at their grid; gravity and spin in a rectangular one.
 static int turn_load(const placing *p, gb_nastran_action *action, gb_error *error) {
   double axis[3][3];
-  const placing own = {p->nastran, p->grid, action->line};
   const gb_nastran_place *grid = find_grid(p, action->target);
   if (action->system == GB_NASTRAN_SCALAR) return GB_OK;
   if (action->system < 0) action->system = grid ? grid->axes : 0;
@@ -194,11 +192,11 @@ static int turn_load(const placing *p, gb_nastran_action *action, gb_error *erro
   if (!whole && !grid) return GB_OK; // refused where it is used
   static const double origin[3] = {0};
   gb_nastran_system *system;
-  GB_TRY(find_system(&own, action->system, &system, error));
+  GB_TRY(find_system(p, action->line, action->system, &system, error));
   if (whole && system->kind != 'R')
     return gb_deck_fail(p->nastran->deck, action->line, error, "%s: CID = %lld is not rectangular",
                         action->card, (long long)action->system);
-  GB_TRY(axes_at(&own, action->system, grid ? grid->position : origin, axis, error));
+  GB_TRY(axes_at(p, action->line, action->system, grid ? grid->position : origin, axis, error));
   turn_vector((const double(*)[3])axis, action->value);
   return GB_OK;
 }
@@ -224,16 +222,15 @@ static int check_support(const placing *p, int32_t number, const gb_nastran_plac
   const gb_nastran_skew skew = {number, grid->id};
   double axis[3][3];
   unsigned moves, turns;
-  const placing own = {p->nastran, p->grid, action->line};
   if (action->kind == GB_ACT_SUPPORT) {
     const unsigned mask = (unsigned)action->value[0] >> 1;    // of others this is a value
     if (mask % 8 % 7 == 0 && mask / 8 % 7 == 0) return GB_OK; // all or none, in any axes
-    GB_TRY(axes_at(&own, grid->axes, grid->position, axis, error));
+    GB_TRY(axes_at(p, action->line, grid->axes, grid->position, axis, error));
     if (along_basic((const double(*)[3])axis, mask % 8, &moves) &&
         along_basic((const double(*)[3])axis, mask / 8, &turns) && moves + 8 * turns == mask)
       return GB_OK;
   }
-  return GB_ARENA_ADD(p->nastran->deck->arena, p->nastran->rigid.skew, skew, error);
+  return GB_KEEP(p->nastran, rigid.skew, skew, error);
 }
 
 static int check_supports(const placing *p, int32_t number, gb_error *error) {
@@ -249,17 +246,14 @@ static int check_supports(const placing *p, int32_t number, gb_error *error) {
 /// Orientations and offsets of bars are in the axes of their grids.
 static int turn_bar(const placing *p, gb_nastran_bar *bar, gb_error *error) {
   double axis[3][3];
-  const placing own = {p->nastran, p->grid, bar->line};
   for (int end = 0; end < 2 && !bar->rod; ++end) {
     const gb_nastran_place *grid = find_grid(p, bar->grid[end]);
     if (!grid || grid->axes == 0) continue;
     if (bar->pins[end])
-      return gb_deck_fail_as(GB_UNREAD_CARD, p->nastran->deck, bar->line, error,
-                             "%s %lld: pin flags at grid %lld with axes of its own, CD = %lld, "
-                             "are not read",
-                             bar->card, (long long)bar->id, (long long)grid->id,
-                             (long long)grid->axes);
-    GB_TRY(axes_at(&own, grid->axes, grid->position, axis, error));
+      return GB_REFUSE(p->nastran, bar, GB_UNREAD_CARD, error,
+                       "pin flags at grid %lld with axes of its own, CD = %lld, are not read",
+                       (long long)grid->id, (long long)grid->axes);
+    GB_TRY(axes_at(p, bar->line, grid->axes, grid->position, axis, error));
     turn_vector((const double(*)[3])axis, bar->offset[end]);
     if (end == 0) turn_vector((const double(*)[3])axis, bar->up);
   }
@@ -270,10 +264,9 @@ static int turn_bar(const placing *p, gb_nastran_bar *bar, gb_error *error) {
 static int turn_mass(const placing *p, gb_nastran_mass *mass, gb_error *error) {
   static const int at[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}}; // in xx yy zz xy xz yz
   double axis[3][3], turned[6] = {0};
-  const placing own = {p->nastran, p->grid, mass->line};
   const gb_nastran_place *grid = find_grid(p, mass->grid);
   if (!grid || mass->system == 0) return GB_OK; // a grid that is missing is refused later
-  GB_TRY(axes_at(&own, mass->system, grid->position, axis, error));
+  GB_TRY(axes_at(p, mass->line, mass->system, grid->position, axis, error));
   turn_vector((const double(*)[3])axis, mass->offset);
   for (int i = 0; i < 3; ++i)
     for (int j = i; j < 3; ++j)
@@ -296,14 +289,14 @@ static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastr
     reach = fmax(reach, fabs(g[0]->position[i]));
   }
   if (s->system > 0) {
-    GB_TRY(axes_at(p, s->system, g[0]->position, axis, error));
+    GB_TRY(axes_at(p, s->line, s->system, g[0]->position, axis, error));
     memcpy(s->axes, axis, sizeof s->axes);
   }
   if (s->system >= 0) return GB_OK;
   if (gb_length(along) <= 1e-9 * reach)
     return gb_deck_fail_as(GB_NO_LENGTH, p->nastran->deck, s->line, error,
-                           "CBUSH %lld has no length: its axes are those of CID, which is "
-                           "blank; accepted: 0, or the number of a system",
+                           "CBUSH %lld has no length: its axes are those of CID, which is blank; "
+                           "accepted: 0, or the number of a system",
                            (long long)s->id);
   const gb_nastran_place *toward = find_grid(p, s->toward);
   if (s->toward && !toward)
@@ -311,7 +304,7 @@ static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastr
                            "CBUSH %lld: G0 = %lld is not defined", (long long)s->id,
                            (long long)s->toward);
   if (g[0]->axes != 0 && !toward) {
-    GB_TRY(axes_at(p, g[0]->axes, g[0]->position, axis, error));
+    GB_TRY(axes_at(p, s->line, g[0]->axes, g[0]->position, axis, error));
     turn_vector((const double(*)[3])axis, s->up);
   }
   memcpy(x, along, sizeof along);
@@ -319,10 +312,10 @@ static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastr
   bool across = gb_length(y) > 0;
   for (int k = 0; k < 6 && !across; ++k)
     if (k % 3 != 0 && (s->k[k] != 0 || s->b[k] != 0))
-      return gb_deck_fail(p->nastran->deck, s->line, error,
-                          "CBUSH %lld has no orientation for its K%d or B%d; accepted: G0, "
-                          "X1 to X3, or CID",
-                          (long long)s->id, k + 1, k + 1);
+      return gb_deck_fail(
+          p->nastran->deck, s->line, error,
+          "CBUSH %lld has no orientation for its K%d or B%d; accepted: G0, X1 to X3, or CID",
+          (long long)s->id, k + 1, k + 1);
   if (!across) y[fabs(x[0]) > fabs(x[1])] = 1;
   gb_cross(x, y, along);
   if (gb_length(along) > 1e-6 * gb_length(x) * gb_length(y)) return GB_OK;
@@ -332,30 +325,27 @@ static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastr
 
 /// Where a spring is, and its axes: those of its grids' displacements, which must agree.
 static int place_spring(const placing *p, gb_nastran_spring *s, gb_error *error) {
-  const placing own = {p->nastran, p->grid, s->line};
   const gb_nastran_place *g[2];
   double axis[2][3][3] = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
   for (int end = 0; end < 2; ++end) {
     g[end] = find_grid(p, s->grid[end]);
     if (s->grid[end] && !g[end])
-      return gb_deck_fail_as(GB_UNDEFINED_NUMBER, p->nastran->deck, s->line, error,
-                             "%s %lld: grid %lld is not defined", s->card, (long long)s->id,
-                             (long long)s->grid[end]);
+      return GB_REFUSE(p->nastran, s, GB_UNDEFINED_NUMBER, error, "grid %lld is not defined",
+                       (long long)s->grid[end]);
     if (g[end] && g[end]->axes)
-      GB_TRY(axes_at(&own, g[end]->axes, g[end]->position, axis[end], error));
+      GB_TRY(axes_at(p, s->line, g[end]->axes, g[end]->position, axis[end], error));
   }
   memcpy(s->axes, (double[2][3]){{1, 0, 0}, {0, 1, 0}}, sizeof s->axes);
-  if (!strcmp(s->card, "CBUSH")) return orient_bushing(&own, s, g, error);
+  if (!strcmp(s->card, "CBUSH")) return orient_bushing(p, s, g, error);
   memcpy(s->at, g[0]->position, sizeof s->at);
   if (!s->component) return GB_OK;
   memcpy(s->axes, axis[0], sizeof s->axes);
   const double *a = axis[0][(s->component - 1) % 3], *b = axis[1][(s->component - 1) % 3];
   if (!g[1] || gb_dot(a, b) > aligned) return GB_OK;
-  return gb_deck_fail(p->nastran->deck, s->line, error,
-                      "%s %lld: component %d of grid %lld and of grid %lld are in "
-                      "different directions (CD); accepted: the same",
-                      s->card, (long long)s->id, s->component, (long long)s->grid[0],
-                      (long long)s->grid[1]);
+  return GB_REFUSE(p->nastran, s, GB_WRONG_REFERENCE, error,
+                   "component %d of grid %lld and of grid %lld are in different directions (CD); "
+                   "accepted: the same",
+                   s->component, (long long)s->grid[0], (long long)s->grid[1]);
 }
 
 static int sort_all(placing *p, gb_error *error) {
@@ -379,9 +369,9 @@ static int place_all(placing *p, bool *turned, gb_error *error) {
   gb_nastran_place *grids = nastran->grids.all.entry;
   gb_nastran_system *axes;
   *turned = false;
-  for (int i = 0; i < nastran->grids.all.count; ++i) {
-    if (grids[i].system < 0) grids[i].system = nastran->set.system > 0 ? nastran->set.system : 0;
-    if (grids[i].axes < 0) grids[i].axes = nastran->set.axes > 0 ? nastran->set.axes : 0;
+  GB_EACH(one, nastran->grids.all) {
+    if (one->system < 0) one->system = nastran->set.system > 0 ? nastran->set.system : 0;
+    if (one->axes < 0) one->axes = nastran->set.axes > 0 ? nastran->set.axes : 0;
   }
   for (int i = 0; i < nastran->grids.all.count; ++i) {
     GB_TRY(place(p, &grids[i], error)); // and those that systems are made by
@@ -389,16 +379,15 @@ static int place_all(placing *p, bool *turned, gb_error *error) {
       gb_mesh_builder_move(nastran->deck->builder, i, grids[i].position);
     if (grids[i].axes == 0) continue;
     *turned = true;
-    p->line = grids[i].line;
-    GB_TRY(find_system(p, grids[i].axes, &axes, error));
+    GB_TRY(find_system(p, grids[i].line, grids[i].axes, &axes, error));
   }
   return GB_OK;
 }
 
 int gb_nastran_axes(const gb_nastran *nastran, int32_t line, int64_t system, const double at[3],
                     double axis[3][3], gb_error *error) {
-  const placing p = {.nastran = (gb_nastran *)nastran, .line = line};
-  return axes_at(&p, system, at, axis, error);
+  const placing p = {.nastran = (gb_nastran *)nastran};
+  return axes_at(&p, line, system, at, axis, error);
 }
 
 int gb_nastran_first_axis(const gb_nastran *nastran, int32_t line, int64_t system,
@@ -411,15 +400,15 @@ int gb_nastran_first_axis(const gb_nastran *nastran, int32_t line, int64_t syste
 
 int gb_nastran_turn_direction(const gb_nastran *nastran, int32_t line, int64_t system,
                               double direction[3], gb_error *error) {
-  const placing p = {.nastran = (gb_nastran *)nastran, .line = line};
+  const placing p = {.nastran = (gb_nastran *)nastran};
   static const double origin[3] = {0};
   gb_nastran_system *s;
   double axis[3][3];
-  GB_TRY(find_system(&p, system, &s, error));
+  GB_TRY(find_system(&p, line, system, &s, error));
   if (s->kind != 'R')
     return gb_deck_fail(nastran->deck, line, error, "CID = %lld is not rectangular",
                         (long long)system);
-  GB_TRY(axes_at(&p, system, origin, axis, error));
+  GB_TRY(axes_at(&p, line, system, origin, axis, error));
   turn_vector((const double(*)[3])axis, direction);
   return GB_OK;
 }
@@ -427,11 +416,10 @@ int gb_nastran_turn_direction(const gb_nastran *nastran, int32_t line, int64_t s
 /// Systems that cards name once the mesh is there, so that all these are resolved.
 static int resolve_directions(placing *p, gb_error *error) {
   gb_nastran_system *system;
-  for (int i = 0; i < p->nastran->dynamics.spread.count; ++i) {
-    const gb_nastran_spread *load = &p->nastran->dynamics.spread.entry[i];
-    p->line = load->line;
-    if (load->system > 0) GB_TRY(find_system(p, load->system, &system, error));
-  }
+  GB_EACH(turn, p->nastran->shells.turns)
+    if (turn->system > 0) GB_TRY(find_system(p, turn->line, turn->system, &system, error));
+  GB_EACH(load, p->nastran->dynamics.spread)
+    if (load->system > 0) GB_TRY(find_system(p, load->line, load->system, &system, error));
   return GB_OK;
 }
 
@@ -450,16 +438,8 @@ int gb_nastran_place_grids(gb_nastran *nastran, gb_error *error) {
   }
   for (int i = 0; i < nastran->bars.all.count && turned; ++i)
     GB_TRY(turn_bar(&p, &nastran->bars.all.entry[i], error));
-  for (int i = 0; i < nastran->shells.turns.count; ++i) { // so that all these are resolved
-    const gb_nastran_material_turn *turn = &nastran->shells.turns.entry[i];
-    gb_nastran_system *system;
-    p.line = turn->line;
-    if (turn->system > 0) GB_TRY(find_system(&p, turn->system, &system, error));
-  }
   GB_TRY(resolve_directions(&p, error));
-  for (int i = 0; i < nastran->rigid.masses.count; ++i)
-    GB_TRY(turn_mass(&p, &nastran->rigid.masses.entry[i], error));
-  for (int i = 0; i < nastran->springs.all.count; ++i)
-    GB_TRY(place_spring(&p, &nastran->springs.all.entry[i], error));
+  GB_EACH(mass, nastran->rigid.masses) GB_TRY(turn_mass(&p, mass, error));
+  GB_EACH(spring, nastran->springs.all) GB_TRY(place_spring(&p, spring, error));
   return GB_OK;
 }

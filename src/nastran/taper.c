@@ -76,8 +76,8 @@ static int check_product(const gb_record *card, const gb_nastran_stations *all, 
     const double change = fabs(value[I12] - all->at[0].value[I12]);
     if (!(fabs(value[I12]) < size || size == 0) || change > LIMIT * size)
       return gb_record_fail(card, error,
-                            "I12 = %g at X/XB = %g, and %g at end A; accepted: below sqrt(I1 I2) "
-                            "= %g in size, and varying along an element by a quarter of that",
+                            "I12 = %g at X/XB = %g, and %g at end A; accepted: below sqrt(I1 I2) = "
+                            "%g in size, and varying along an element by a quarter of that",
                             value[I12], all->at[k].x, all->at[0].value[I12], size);
     if (size > 0) *most = fmax(*most, change / size);
   }
@@ -161,8 +161,7 @@ int gb_nastran_tell_tapers(gb_nastran *nastran, gb_error *error) {
   const gb_nastran_section *first = NULL;
   double most = 0;
   int count = 0;
-  for (int i = 0; i < nastran->bars.sections.count; ++i) {
-    const gb_nastran_section *p = &nastran->bars.sections.entry[i];
+  GB_EACH(p, nastran->bars.sections) {
     if (!(p->taper > 0)) continue;
     if (!first || p->line < first->line) first = p;
     most = fmax(most, p->taper);
@@ -170,8 +169,8 @@ int gb_nastran_tell_tapers(gb_nastran *nastran, gb_error *error) {
   }
   if (!count) return GB_OK;
   return gb_deck_note(nastran->deck, first->line, error,
-                      "%s %lld tapers%s by up to %.2g %% along an element: elements have "
-                      "one section each, of the mean mass and flexibility",
+                      "%s %lld tapers%s by up to %.2g %% along an element: elements have one "
+                      "section each, of the mean mass and flexibility",
                       first->card, (long long)first->id,
                       count > 1 ? ", and so do other sections," : "", 100 * most);
 }

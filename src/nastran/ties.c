@@ -53,12 +53,12 @@ int gb_nastran_mpc(gb_nastran *nastran, const gb_record *card, gb_error *error) 
       GB_TRY(gb_read_real(card, i + 2, "A1, A2, ...", &term.coefficient, error));
       if (equation.count == 0 && term.coefficient == 0)
         return gb_record_fail(card, error, "A1 = 0; accepted: another number");
-      GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.terms, term, error));
+      GB_TRY(GB_KEEP(nastran, rigid.terms, term, error));
       ++equation.count;
     }
   }
   if (equation.count == 0) return gb_record_fail(card, error, "G1 is missing");
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.equations, equation, error);
+  return GB_KEEP(nastran, rigid.equations, equation, error);
 }
 
 /// A grid and its components from two entries.
@@ -71,7 +71,7 @@ static int read_pair(gb_nastran *nastran, const gb_record *card, int entry, bool
                                &end.components, error));
   ++link->count;
   link->independent += !dependent;
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.ends, end, error);
+  return GB_KEEP(nastran, rigid.ends, end, error);
 }
 
 /// Six components are independent, and none of these is dependent too.
@@ -104,7 +104,7 @@ static int split_rigid(gb_nastran *nastran, const gb_nastran_link *link, gb_erro
     one.first = link->first + i;
     one.count = 1;
     one.held = nastran->rigid.ends.entry[one.first].components;
-    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.links, one, error));
+    GB_TRY(GB_KEEP(nastran, rigid.links, one, error));
   }
   return GB_OK;
 }
@@ -113,7 +113,7 @@ int gb_nastran_add_rigid(gb_nastran *nastran, const gb_record *card, const gb_na
                          gb_error *error) {
   GB_TRY(check_rigid(nastran, card, link, error));
   if (link->independent == 1) return split_rigid(nastran, link, error);
-  return GB_ARENA_ADD(nastran->deck->arena, nastran->rigid.links, *link, error);
+  return GB_KEEP(nastran, rigid.links, *link, error);
 }
 
 int gb_nastran_rbe1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -338,10 +338,9 @@ static int add_rigid(tying *m, const gb_nastran_link *link, gb_error *error) {
     for (int i = 0; i < MOTIONS; ++i) memcpy(A[i], independent.entry[i].row, sizeof A[i]);
     memcpy(x, dependent.entry[d].row, sizeof x);
     if (!solve(A, x))
-      return gb_deck_fail(m->nastran->deck, link->line, error,
-                          "%s %lld: the independent components do not determine a rigid "
-                          "motion; accepted: six that do",
-                          link->card, (long long)link->id);
+      return GB_REFUSE(
+          m->nastran, link, GB_WRONG_REFERENCE, error,
+          "the independent components do not determine a rigid motion; accepted: six that do");
     GB_TRY(begin(m, link->card, link->id, link->line, error));
     GB_TRY(add_row(m, &dependent.entry[d], 1, error));
     for (int i = 0; i < MOTIONS; ++i) GB_TRY(add_row(m, &independent.entry[i], -x[i], error));
@@ -362,9 +361,8 @@ static int add_mean_component(tying *m, const gb_nastran_link *link, const row_l
   rigid_row(about, origin, c, (const double(*)[3])axis, x);
   if (!solve(N, x))
     return gb_deck_fail(m->nastran->deck, link->line, error,
-                        "RBE3 %lld: the components of its grids do not determine a rigid "
-                        "motion; accepted: 123 of three grids that are not on one line, "
-                        "or rotations too",
+                        "RBE3 %lld: the components of its grids do not determine a rigid motion; "
+                        "accepted: 123 of three grids that are not on one line, or rotations too",
                         (long long)link->id);
   GB_TRY(begin(m, link->card, link->id, link->line, error));
   GB_TRY(add_component(m, link->grid, c, (const double(*)[3])axis, -1, error));
@@ -437,17 +435,16 @@ static int hold_points(tying *m, const naming *names, gb_error *error) {
     const unsigned free = 0xe & ~(unsigned)names->used[n];
     if (!(names->used[n] & 1) || free == 0) continue;
     gb_deck_free_at(m->nastran->deck, n)->fix |= free >> 1;
-    GB_TRY(gb_deck_note(m->nastran->deck, -1, error,
-                        "components %s of grid %lld, which nothing but equations of others has, "
-                        "are held",
-                        gb_deck_digits_of(free).text, (long long)m->mesh->node_id[n]));
+    GB_TRY(gb_deck_note(
+        m->nastran->deck, -1, error,
+        "components %s of grid %lld, which nothing but equations of others has, are held",
+        gb_deck_digits_of(free).text, (long long)m->mesh->node_id[n]));
   }
   return GB_OK;
 }
 
 static int make_equations(tying *m, naming *names, gb_error *error) {
-  for (int i = 0; i < m->nastran->rigid.equations.count; ++i) {
-    const gb_nastran_equation *e = &m->nastran->rigid.equations.entry[i];
+  GB_EACH(e, m->nastran->rigid.equations) {
     const gb_nastran_link by = {.card = e->card, .line = e->line};
     if (gb_nastran_factor_of_set(m->nastran, GB_NASTRAN_MPC, e->set) == 0) continue;
     for (int k = 0; k < e->count; ++k) {
@@ -460,13 +457,11 @@ static int make_equations(tying *m, naming *names, gb_error *error) {
 }
 
 static int make_links(tying *m, naming *names, gb_error *error) {
-  for (int i = 0; i < m->nastran->rigid.loose.count; ++i) {
-    const gb_nastran_loose *loose = &m->nastran->rigid.loose.entry[i];
+  GB_EACH(loose, m->nastran->rigid.loose) {
     GB_TRY(need_point(m, names, &loose->link, loose->grid, loose->link.held, error));
     GB_TRY(tie_to_body(m, &loose->link, loose->grid, error));
   }
-  for (int64_t i = 0; i < m->nastran->rigid.links.count; ++i) {
-    const gb_nastran_link *link = &m->nastran->rigid.links.entry[i];
+  GB_EACH(link, m->nastran->rigid.links) {
     const gb_nastran_end *end = &m->nastran->rigid.ends.entry[link->first];
     for (int32_t k = 0; k < link->count && link->general; ++k)
       GB_TRY(need_point(m, names, link, end[k].grid, end[k].components, error));
@@ -488,10 +483,10 @@ int gb_nastran_make_ties(gb_nastran *nastran, gb_error *error) {
   const int before = problem->equations.count;
   GB_TRY(make_links(&m, &names, error));
   if (problem->equations.count > before)
-    GB_TRY(gb_deck_note(nastran->deck, -1, error,
-                        "RBE1, RBAR, RBE2 and RBE3 of some components are %d equations, for "
-                        "small rotations",
-                        problem->equations.count - before));
+    GB_TRY(gb_deck_note(
+        nastran->deck, -1, error,
+        "RBE1, RBAR, RBE2 and RBE3 of some components are %d equations, for small rotations",
+        problem->equations.count - before));
   return hold_points(&m, &names, error);
 }
 
