@@ -34,7 +34,8 @@ output: {every: 5, sections: true}
 grid(6, 2, size=(1, 0.4), patch=lambda i, j: 1 + i).write("plate.msh")
 Path("plate.yaml").write_text(PLATE)
 run("plate.yaml", 1, "gradient", settings=["gravity=[1, 2, -3]", "loads.gust.value=[0, t, 2.5]",
-                            "functions=[{name: tip, type: end, of: tip, value: uy}, {name: mass, type: mass}]"], name="changed")
+                            "functions=[{name: tip, type: end, of: tip, value: uy}, {name: mass, type: mass}]"],
+    name="changed")
 
 # ---- settings and texts ----------------------------------------------------------------------------
 
