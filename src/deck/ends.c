@@ -32,11 +32,10 @@ int gb_deck_add_body(gb_deck *deck, int32_t node, const char *name, int32_t line
 
 int gb_deck_fix_body(gb_deck *deck, const gb_deck_body *body, unsigned fixed, const char *where,
                      const char *word, bool *done, gb_error *error) {
-  static const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   gb_joint_entry *joint;
   gb_joint_entry found = {.where = where,
                           .between = {"ground", gb_deck_body_name(deck, body->node)}};
-  *done = gb_deck_free_joint(0x7e & ~fixed, axes, &found);
+  *done = gb_deck_free_joint(0x7e & ~fixed, NULL, &found);
   if (!*done) return GB_OK;
   GB_TRY(GB_PROBLEM_APPEND(deck->problem, joints, &joint, error));
   *joint = found;
@@ -75,11 +74,14 @@ int gb_deck_name_node(gb_deck *deck, int32_t node, const char *name, gb_error *e
   return gb_deck_add_group(deck, name, 1, &node, error);
 }
 
-gb_equation_term gb_deck_term(const gb_deck *deck, int32_t node, int32_t place, const char *where) {
+int gb_deck_add_term(const gb_deck *deck, gb_equation *equation, int32_t node, int32_t place,
+                     gb_equation_term **out, gb_error *error) {
   const gb_point_mass *point = gb_deck_free_at(deck, node);
-  gb_equation_term term = {.where = where, .body = gb_deck_body_name(deck, node)};
+  gb_equation_term term = {.where = equation->where, .body = gb_deck_body_name(deck, node)};
   for (int i = 0; i < 3; ++i) term.at[i] = term.body ? deck->mesh->position[place][i] : NAN;
   if (!term.body && point) term.mass = point->name;
   if (!term.body && !point) term.node_id = deck->mesh->node_id[node];
-  return term;
+  GB_TRY(GB_ARENA_ADD(deck->problem->arena, equation->terms, term, error));
+  *out = &equation->terms.entry[equation->terms.count - 1];
+  return GB_OK;
 }

@@ -27,8 +27,9 @@ int gb_deck_add_group(gb_deck *deck, const char *name, int32_t count, const int3
 /// A group of one node, unless there is one of this name.
 int gb_deck_name_node(gb_deck *deck, int32_t node, const char *name, gb_error *error);
 
-/// A term of an equation without coefficients: of the body or the free node that stands for a node,
-/// or of the node itself. @param place node whose position on the body is meant
-gb_equation_term gb_deck_term(const gb_deck *deck, int32_t node, int32_t place, const char *where);
+/// Add a term without coefficients to an equation: of the body or the free node that stands for a
+/// node, or of the node itself. @param place node whose position on the body is meant
+int gb_deck_add_term(const gb_deck *deck, gb_equation *equation, int32_t node, int32_t place,
+                     gb_equation_term **out, gb_error *error);
 
 #endif

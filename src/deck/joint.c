@@ -60,8 +60,10 @@ static int type_of(const char *type) {
 
 bool gb_deck_free_joint(unsigned free, const double axis[3][3], gb_joint_entry *joint) {
   static const struct release none = {0, "fixed", 2, -1};
+  static const double basic[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   const struct release *release = free ? find_release(free) : &none;
   if (!release) return false;
+  if (!axis) axis = basic;
   joint->type = type_of(release->type);
   for (int i = 0; i < 3; ++i) {
     joint->axis[i] = axis[release->axis][i];

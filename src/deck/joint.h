@@ -11,7 +11,7 @@ typedef struct gb_deck_digits {
 } gb_deck_digits;
 gb_deck_digits gb_deck_digits_of(unsigned components);
 
-/// Make a joint the one that leaves these components free along three axes.
+/// Make a joint the one that leaves these components free along three axes; NULL: the global ones.
 /// @return whether there is such a joint; of none that are free it is a fixed one
 bool gb_deck_free_joint(unsigned free, const double axis[3][3], gb_joint_entry *joint);
 /// Whether there is a joint that leaves these components free, one or more.

@@ -56,7 +56,6 @@ static int add_link(gb_inp *inp, const tie *t, const gb_deck_body *body, const i
 
 /// A joint between the body and each member, which leaves free what does not go with the body.
 static int pin(gb_inp *inp, const tie *t, const gb_deck_body *body, gb_error *error) {
-  static const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   for (int32_t i = 0; i < t->count; ++i) {
     gb_joint_entry *joint;
     const char *name;
@@ -65,7 +64,7 @@ static int pin(gb_inp *inp, const tie *t, const gb_deck_body *body, gb_error *er
     GB_TRY(gb_arena_text(inp->problem->arena, &joint->name, error, "%s: node %lld, %d",
                          t->call->block->name, (long long)inp->mesh->node_id[t->member[i]],
                          inp->problem->joints.count));
-    if (!gb_deck_free_joint(ALL & ~t->held, axes, joint))
+    if (!gb_deck_free_joint(ALL & ~t->held, NULL, joint))
       return gb_record_fail(&t->call->is, error,
                             "components %s that go with the node of reference leave free those of "
                             "no joint; accepted: 1 to 6, 1 to 3, ...",

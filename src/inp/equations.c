@@ -22,20 +22,17 @@ static int add_term(gb_inp *inp, const gb_inp_data *data, int entry, gb_equation
   if (component < 1 || component > 6)
     return gb_record_fail(&data->is, error, "component %lld; accepted: 1 to 6",
                           (long long)component);
-  GB_TRY(gb_arena_append(inp->problem->arena, &equation->terms.entry, &equation->terms.count,
-                         sizeof *term, &term, error));
-  const int32_t of = gb_inp_rotated_by(inp, *nodes.entry);
+  const int32_t of = gb_inp_rotated_by(inp, *nodes.entry), node = of >= 0 ? of : *nodes.entry;
+  if (of >= 0 && component > 3)
+    return gb_record_fail(&data->is, error, "component %lld of a ROT NODE; accepted: 1 to 3",
+                          (long long)component);
+  GB_TRY(gb_deck_add_term(inp->deck, equation, node, node, &term, error));
   if (of >= 0) { // displacements that are rotations
-    if (component > 3)
-      return gb_record_fail(&data->is, error, "component %lld of a ROT NODE; accepted: 1 to 3",
-                            (long long)component);
-    *term = gb_deck_term(inp->deck, of, of, equation->where);
     term->coefficient[component + 2] = coefficient;
     return GB_OK;
   }
-  *term = gb_deck_term(inp->deck, *nodes.entry, *nodes.entry, equation->where);
   double axis[3][3];
-  GB_TRY(gb_inp_axes_of(inp, data->is.line, *nodes.entry, axis, error));
+  GB_TRY(gb_inp_axes_of(inp, data->is.line, node, axis, error));
   for (int i = 0; i < 3; ++i)
     term->coefficient[i + (component - 1) / 3 * 3] = coefficient * axis[(component - 1) % 3][i];
   return GB_OK;

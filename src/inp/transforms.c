@@ -95,9 +95,7 @@ static int add_equation(gb_inp *inp, const gb_inp_action *a, gb_error *error) {
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, equations, &equation, error));
   GB_TRY(gb_deck_where(inp->deck, a->line, "*BOUNDARY", &equation->where, error));
   equation->support = true;
-  GB_TRY(gb_arena_append(inp->problem->arena, &equation->terms.entry, &equation->terms.count,
-                         sizeof *term, &term, error));
-  *term = gb_deck_term(inp->deck, a->target, a->target, equation->where);
+  GB_TRY(gb_deck_add_term(inp->deck, equation, a->target, a->target, &term, error));
   for (int i = 0; i < 3; ++i)
     term->coefficient[i + a->component / 3 * 3] = axis[a->component % 3][i];
   if (a->value == 0) return GB_OK;

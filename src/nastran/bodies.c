@@ -93,11 +93,10 @@ static int add_link(making *m, const gb_nastran_link *from, int body, int32_t co
 /// where there is no such joint, or the end has no axes for it.
 static int pin_end(making *m, const gb_nastran_link *link, int body, int32_t node,
                    gb_error *error) {
-  static const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   const int64_t grid = m->mesh->node_id[node];
   gb_joint_entry *joint, found = {0};
   const char *name;
-  if (!gb_deck_free_joint(ALL & ~link->held, axes, &found) || (link->held >> 4 && !m->bar[node]) ||
+  if (!gb_deck_free_joint(ALL & ~link->held, NULL, &found) || (link->held >> 4 && !m->bar[node]) ||
       !m->shell[node] || gb_nastran_place_of(m->nastran, grid)->axes != 0)
     return GB_KEEP(m->nastran, rigid.loose, ((gb_nastran_loose){*link, grid}), error);
   GB_TRY(GB_PROBLEM_APPEND(m->problem, joints, &joint, error));

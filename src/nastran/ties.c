@@ -203,9 +203,7 @@ static int add(tying *m, int64_t grid, int64_t at, bool turns, const double dire
   const int32_t node = gb_lower_index(m->mesh->node_id, m->mesh->nodes, grid);
   const int32_t place = gb_lower_index(m->mesh->node_id, m->mesh->nodes, at);
   gb_equation_term *term;
-  GB_TRY(gb_arena_append(m->problem->arena, &equation->terms.entry, &equation->terms.count,
-                         sizeof *term, &term, error));
-  *term = gb_deck_term(m->nastran->deck, node, place, equation->where);
+  GB_TRY(gb_deck_add_term(m->nastran->deck, equation, node, place, &term, error));
   for (int i = 0; i < 3; ++i) term->coefficient[3 * turns + i] = factor * direction[i];
   return GB_OK;
 }
