@@ -418,8 +418,6 @@ int gb_inp_angle_of_ply(const gb_inp *inp, const gb_inp_data *data, const gb_inp
 /// Thicknesses of the shells of a set from those of their nodes.
 int gb_inp_take_thicknesses(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *set,
                             gb_shell_section *shell, gb_error *error);
-/// Tell of elements whose thickness is the mean of different ones.
-int gb_inp_tell_uneven(gb_inp *inp, gb_error *error);
 /// Orthonormal axes: the first along `first`, the third square to both. @return false: parallel
 bool gb_inp_make_axes(const double first[3], const double second[3], double axis[3][3]);
 /// Axes of a node's components: those of its *TRANSFORM, or the global ones.

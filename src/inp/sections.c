@@ -74,15 +74,13 @@ static void set_moduli(gb_inp *inp, const char *name) {
 /// thickness, points, material, angle or orientation [, a name].
 static int add_ply(gb_inp *inp, const gb_inp_data *data, const gb_inp_set *set,
                    const double axis[3], gb_section_entry *section, gb_error *error) {
-  gb_ply *ply;
-  GB_TRY(gb_arena_append(inp->problem->arena, &section->plies.entry, &section->plies.count,
-                         sizeof *ply, &ply, error));
-  ply->where = section->where;
-  GB_TRY(gb_read_positive(&data->is, 0, "the thickness of a ply", &ply->thickness, error));
-  GB_TRY(find_material(inp, data, gb_field(&data->is, 2), &ply->material, error));
-  set_moduli(inp, ply->material);
-  if (!gb_field_is_blank(&data->is, 3) && !gb_deck_real(gb_field(&data->is, 3), &ply->angle))
-    GB_TRY(gb_inp_angle_of_ply(inp, data, set, axis, &ply->angle, error));
+  gb_ply ply = {.where = section->where};
+  GB_TRY(gb_read_positive(&data->is, 0, "the thickness of a ply", &ply.thickness, error));
+  GB_TRY(find_material(inp, data, gb_field(&data->is, 2), &ply.material, error));
+  set_moduli(inp, ply.material);
+  if (!gb_field_is_blank(&data->is, 3) && !gb_deck_real(gb_field(&data->is, 3), &ply.angle))
+    GB_TRY(gb_inp_angle_of_ply(inp, data, set, axis, &ply.angle, error));
+  GB_TRY(GB_ARENA_ADD(inp->problem->arena, section->plies, ply, error));
   if (section->plies.count > GB_PLIES)
     return gb_record_fail(&data->is, error, "more than %d plies", GB_PLIES);
   return gb_expect_end(&data->is, 5, error);
@@ -115,14 +113,12 @@ static int read_offset(const gb_inp *inp, const gb_inp_call *call, double *value
 /// An orthotropic material alone is a laminate of one ply.
 static int add_single(gb_inp *inp, gb_shell_section *shell, gb_error *error) {
   gb_section_entry *section;
-  gb_ply *ply;
+  const gb_ply ply = {
+      .where = shell->where, .material = shell->material, .thickness = shell->thickness};
   GB_TRY(GB_PROBLEM_APPEND(inp->problem, sections, &section, error));
   *section =
       (gb_section_entry){.where = shell->where, .name = shell->group, .kind = GB_SECTION_LAMINATE};
-  GB_TRY(gb_arena_append(inp->problem->arena, &section->plies.entry, &section->plies.count,
-                         sizeof *ply, &ply, error));
-  *ply =
-      (gb_ply){.where = shell->where, .material = shell->material, .thickness = shell->thickness};
+  GB_TRY(GB_ARENA_ADD(inp->problem->arena, section->plies, ply, error));
   shell->section = shell->group;
   shell->material = NULL;
   shell->thickness = 0;

@@ -46,7 +46,7 @@ static int find_mean(gb_inp *inp, const gb_inp_call *call, int32_t e, double *me
     *mean += (a < corners ? corner_part[shape] : side_part) * t;
   }
   if (least == most) *mean = least;
-  gb_deck_count_uneven(&inp->made.uneven, mesh->element_id[e], least, most);
+  gb_deck_count_uneven(&inp->made.uneven, gb_inp_number(inp, mesh->element_id[e]), least, most);
   return GB_OK;
 }
 
@@ -78,14 +78,4 @@ int gb_inp_take_thicknesses(gb_inp *inp, const gb_inp_call *call, const gb_inp_s
   shell->own.count = set->members.count;
   shell->own.entry = own;
   return GB_OK;
-}
-
-int gb_inp_tell_uneven(gb_inp *inp, gb_error *error) {
-  const gb_deck_uneven *uneven = &inp->made.uneven;
-  if (!uneven->count) return GB_OK;
-  return gb_deck_note(inp->deck, -1, error,
-                      "*NODAL THICKNESS differs in %d elements, each of which has the mean here: "
-                      "most in element %lld, by %.3g %% of the least%s",
-                      uneven->count, gb_inp_number(inp, uneven->element), 100 * uneven->most,
-                      gb_deck_coarse_taper(uneven));
 }

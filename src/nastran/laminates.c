@@ -233,14 +233,11 @@ static int add_section(gb_nastran *nastran, const gb_nastran_property *laminate,
   section->kind = GB_SECTION_LAMINATE;
   section->symmetric = laminate->symmetric;
   for (int32_t i = 0; i < laminate->count; i++) {
-    gb_ply *ply;
-    GB_TRY(gb_arena_append(nastran->deck->problem->arena, &section->plies.entry,
-                           &section->plies.count, sizeof *ply, &ply, error));
-    ply->where = section->where;
-    ply->thickness = plies[i].thickness;
-    ply->angle = plies[i].angle;
-    if (i == 0) ply->area_mass = laminate->mass / (laminate->symmetric ? 2 : 1); // it comes twice
-    GB_TRY(choose_material(nastran, laminate, plies[i].material, &ply->material, error));
+    gb_ply ply = {
+        .where = section->where, .thickness = plies[i].thickness, .angle = plies[i].angle};
+    if (i == 0) ply.area_mass = laminate->mass / (laminate->symmetric ? 2 : 1); // it comes twice
+    GB_TRY(choose_material(nastran, laminate, plies[i].material, &ply.material, error));
+    GB_TRY(GB_ARENA_ADD(nastran->deck->problem->arena, section->plies, ply, error));
   }
   return GB_OK;
 }

@@ -268,16 +268,9 @@ int gb_nastran_spc1(gb_nastran *nastran, const gb_record *card, gb_error *error)
 
 #define BASIC "directions are read in the basic system"
 
-static int read_set(const gb_record *card, int64_t *set, gb_error *error) {
-  GB_TRY(gb_read_integer(card, 0, "SID", set, error));
-  if (*set > 0) return GB_OK;
-  return gb_record_fail(card, error, "SID must be positive");
-}
-
 int gb_nastran_pload2(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_action action = {GB_ACT_PRESSURE, card->line, "PLOAD2", 0, 0, 0, {0}, 0};
-  GB_TRY(read_set(card, &action.set, error));
-  GB_TRY(gb_read_real(card, 1, "P", &action.value[0], error));
+  GB_TRY(GB_READ(card, error, {0, "SID", .number = &action.set}, {1, "P", .real = action.value}));
   return add_targets(nastran, card, 2, "EID", &action, error);
 }
 
@@ -295,8 +288,8 @@ int gb_nastran_nodal(gb_nastran *nastran, const gb_record *card, gb_error *error
   const bool moment = !strcmp(card->word, "MOMENT");
   gb_nastran_action action = {
       .kind = moment ? GB_ACT_MOMENT : GB_ACT_FORCE, .line = card->line, .card = card->word};
-  GB_TRY(read_set(card, &action.set, error));
-  GB_TRY(gb_read_integer(card, 1, "G", &action.target, error));
+  GB_TRY(
+      GB_READ(card, error, {0, "SID", .number = &action.set}, {1, "G", .integer = &action.target}));
   action.last = action.target;
   GB_TRY(read_vector(card, 3, moment ? "M" : "F", action.value, &action.system, error));
   GB_TRY(gb_expect_end(card, 7, error));
@@ -305,7 +298,7 @@ int gb_nastran_nodal(gb_nastran *nastran, const gb_record *card, gb_error *error
 
 int gb_nastran_grav(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_action action = {GB_ACT_GRAVITY, card->line, "GRAV", 0, 0, 0, {0}, 0};
-  GB_TRY(read_set(card, &action.set, error));
+  GB_TRY(gb_read_number(card, 0, "SID", &action.set, error));
   GB_TRY(read_vector(card, 2, "A", action.value, &action.system, error));
   GB_TRY(GB_READ(card, error, {6, "MB", .only = BASIC}, {7, .end = true}));
   return GB_KEEP(nastran, actions, action, error);
@@ -315,8 +308,8 @@ int gb_nastran_grav(gb_nastran *nastran, const gb_record *card, gb_error *error)
 int gb_nastran_rforce(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_action action = {.kind = GB_ACT_SPIN, .line = card->line, .card = "RFORCE"};
   double method = 1;
-  GB_TRY(read_set(card, &action.set, error));
-  GB_TRY(GB_READ(card, error, {1, "G", .integer_or = &action.target}));
+  GB_TRY(GB_READ(card, error, {0, "SID", .number = &action.set},
+                 {1, "G", .integer_or = &action.target}));
   action.last = action.target;
   GB_TRY(read_vector(card, 3, "A", action.value, &action.system, error));
   for (int i = 0; i < 3; ++i) action.value[i] *= 2 * M_PI;
@@ -334,8 +327,7 @@ int gb_nastran_load(gb_nastran *nastran, const gb_record *card, gb_error *error)
   gb_nastran_member member = {.of = *card->word == 'D' ? GB_NASTRAN_DLOAD : GB_NASTRAN_LOAD,
                               .line = card->line};
   double overall, scale;
-  GB_TRY(read_set(card, &member.set, error));
-  GB_TRY(gb_read_real(card, 1, "S", &overall, error));
+  GB_TRY(GB_READ(card, error, {0, "SID", .number = &member.set}, {1, "S", .real = &overall}));
   for (int i = 2; i < card->count; i += 2) {
     if (gb_field_is_blank(card, i) && gb_field_is_blank(card, i + 1)) continue;
     GB_TRY(GB_READ(card, error, {i, "S1, S2, ...", .real = &scale},
@@ -350,7 +342,7 @@ int gb_nastran_load(gb_nastran *nastran, const gb_record *card, gb_error *error)
 int gb_nastran_spcadd(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_member member = {
       .of = *card->word == 'M' ? GB_NASTRAN_MPC : GB_NASTRAN_SPC, .factor = 1, .line = card->line};
-  GB_TRY(read_set(card, &member.set, error));
+  GB_TRY(gb_read_number(card, 0, "SID", &member.set, error));
   for (int i = 1; i < card->count; ++i) {
     if (gb_field_is_blank(card, i)) continue;
     GB_TRY(gb_read_integer(card, i, "S1, S2, ...", &member.member, error));

@@ -97,13 +97,3 @@ int gb_nastran_add_own(gb_nastran *nastran, const gb_nastran_property *property,
   shell->own.entry = own;
   return GB_OK;
 }
-
-int gb_nastran_tell_uneven(gb_nastran *nastran, gb_error *error) {
-  const gb_deck_uneven *uneven = &nastran->shells.uneven;
-  if (!uneven->count) return GB_OK;
-  return gb_deck_note(nastran->deck, -1, error,
-                      "T1 to T4 differ in %d elements, each of which has their mean here: most in "
-                      "element %lld, by %.3g %% of the least%s",
-                      uneven->count, (long long)uneven->element, 100 * uneven->most,
-                      gb_deck_coarse_taper(uneven));
-}

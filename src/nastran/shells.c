@@ -55,5 +55,6 @@ int gb_nastran_add_shells(gb_nastran *nastran, gb_error *error) {
     GB_TRY(gb_nastran_make_directed(nastran, &all[i], error));
     GB_TRY(add_shell(nastran, &all[i], group, error));
   }
-  return gb_nastran_tell_uneven(nastran, error);
+  return gb_deck_tell_uneven(nastran->deck, &nastran->shells.uneven, "T1 to T4 differ", "their",
+                             error);
 }

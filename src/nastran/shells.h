@@ -46,8 +46,6 @@ int gb_nastran_keep_own(gb_nastran *nastran, const gb_nastran_own *own, gb_error
 /// How thick the shells of a property are, and where their middle is by Z0 and ZOFFS.
 int gb_nastran_add_own(gb_nastran *nastran, const gb_nastran_property *property,
                        const gb_group *group, gb_shell_section *shell, gb_error *error);
-/// Tell of elements whose thickness is the mean of different ones.
-int gb_nastran_tell_uneven(gb_nastran *nastran, gb_error *error);
 /// Make a PSHELL of a MAT8 or MAT2 a laminate of one ply; when materials are sorted.
 int gb_nastran_make_directed(gb_nastran *nastran, gb_nastran_property *property, gb_error *error);
 /// Make a section of a PCOMP, and a shell have it.
