@@ -158,14 +158,16 @@ GIMBAL_API double *gimbal_history_derivatives(gimbal_result *r);
 
 /// Number of nodes of this rank.
 GIMBAL_API int gimbal_nodes(const gimbal_result *r);
-/// Numbers of the nodes, [nodes]: those of the mesh file; other nodes have higher numbers.
+/// Numbers of the nodes, [nodes]. A node of the mesh file has its number there; the nodes that the
+/// program adds, for example for shapes of bodies, have higher numbers.
 GIMBAL_API const int64_t *gimbal_node_numbers(const gimbal_result *r);
 /// Positions in the reference configuration of the run, [nodes][3], in the unit of length of the
 /// case.
 GIMBAL_API const double *gimbal_coordinates(const gimbal_result *r);
 /// Number of cells of this rank: elements, springs, points and shapes of bodies.
 GIMBAL_API int gimbal_cells(const gimbal_result *r);
-/// Numbers of the cells, [cells]: those of the mesh file; other cells have higher numbers.
+/// Numbers of the cells, [cells]. An element of the mesh file has its number there; the cells that
+/// the program adds, for example for springs and bodies, have higher numbers.
 GIMBAL_API const int64_t *gimbal_cell_numbers(const gimbal_result *r);
 /// Number of fields.
 GIMBAL_API int gimbal_fields(const gimbal_result *r);

@@ -410,7 +410,7 @@ class Case:
 
     @_one_at_a_time
     def fields(self):
-        """Names of the fields of the last run, those of its results file."""
+        """Names of the fields that the last run has, as its results file names them."""
         result = self._last()
         return [_library.gimbal_field_name(result.handle, i).decode() for i in range(result.count("fields"))]
 

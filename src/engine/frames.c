@@ -12,6 +12,19 @@ static void copy_real(const gb_run *r, const gb_scalar z[], double out[]) {
   for (size_t i = 0; i < size; i++) out[i] = gb_real(z[i]);
 }
 
+static void copy_motion(const gb_run *r, const gb_nodal_state *state) {
+  copy_real(r, state->q, r->frame.q);
+  copy_real(r, state->v, r->frame.v);
+  copy_real(r, state->a, r->frame.a);
+}
+
+/// Compute the failure index and, if an observer wants them, the values of sections.
+static int find_cells(gb_run *r, const gb_state *state, gb_error *error) {
+  GB_TRY(gb_model_system_failure(r->system, state, r->frame.failure, error));
+  if (!r->frame.section) return GB_OK;
+  return gb_model_system_sections(r->system, state, r->frame.section, error);
+}
+
 /// Whether a step that is not the last is shown: a multiple of `every`. A static march counts the
 /// case's load steps, of which one found on the way may be a part or several.
 static bool is_frame(const gb_run *r, int step, double t) {
@@ -58,12 +71,9 @@ static int show_end(gb_run *r, int step, const gb_state *state, gb_error *error)
   const gb_frame_observer *observer = r->analysis->observer;
   gb_nodal_state nodal;
   if (!observer || !observer->end || step != gb_table_steps(r->table)) return GB_OK;
-  GB_TRY(gb_model_system_failure(r->system, state, r->frame.failure, error));
-  if (r->frame.section) GB_TRY(gb_model_system_sections(r->system, state, r->frame.section, error));
+  GB_TRY(find_cells(r, state, error));
   GB_TRY(gb_model_system_gather(r->system, state, &nodal, error));
-  copy_real(r, nodal.q, r->frame.q);
-  copy_real(r, nodal.v, r->frame.v);
-  copy_real(r, nodal.a, r->frame.a);
+  copy_motion(r, &nodal);
   const gb_frame frame = {.step = step,
                           .last = true,
                           .t = state->t,
@@ -94,9 +104,7 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
   const bool framed = observer->every > 0 && (last || is_frame(r, step, state->t));
   gb_balance balance;
   gb_nodal_state nodal;
-  if (framed) GB_TRY(gb_model_system_failure(r->system, state, r->frame.failure, error));
-  if (framed && r->frame.section)
-    GB_TRY(gb_model_system_sections(r->system, state, r->frame.section, error));
+  if (framed) GB_TRY(find_cells(r, state, error));
   if (!r->linear) GB_TRY(gb_model_system_excess(r->system, state, r->frame.excess, error));
   if (r->frame.kinks) GB_TRY(gb_kinks_step(r->frame.kinks, state, error));
   if (framed) GB_TRY(gb_model_system_balance(r->system, state, &balance, error));
@@ -109,9 +117,7 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
   if (observer->state)
     GB_TRY(observer->state(observer->context, end, end->initial ? 1 : r->scale, error));
   GB_TRY(gb_model_system_gather(r->system, state, &nodal, error));
-  copy_real(r, nodal.q, r->frame.q);
-  copy_real(r, nodal.v, r->frame.v);
-  copy_real(r, nodal.a, r->frame.a);
+  copy_motion(r, &nodal);
   add_loss(r, step, &nodal);
   if (framed) balance.lost = r->frame.loss.energy;
   if (end != state) GB_TRY(gb_model_system_gather(r->system, end, &nodal, error));

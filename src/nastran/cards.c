@@ -189,7 +189,7 @@ static int find_continuation(const gb_nastran *nastran, marks *m, int32_t line, 
 /// A card while its lines are found.
 typedef struct reading {
   gb_record is;
-  GB_LIST_OF(const char *) names; ///< those of the cards so far
+  GB_LIST_OF(const char *) names; ///< each name of a card that was read, once
   gb_list data; ///< gb_deck_text: field 2 of the card is entry 0; marks are left out
 } reading;
 

@@ -29,7 +29,8 @@ int gb_evaluator_march(gb_evaluator *e, const double design[], gb_error *error);
 int gb_evaluator_differentiate(gb_evaluator *e, gb_error *error);
 /// Find the modes at these designs, the same on all ranks, about the state that the case asks for.
 /// The last march can still be differentiated, unless the model must be built anew. Collective.
-/// @param count number of modes; 0: the case's  errors: those of gb_modes_find and the model
+/// errors: those of gb_modes_find and of the model
+/// @param count number of modes; 0: the number that the case asks for
 int gb_evaluator_modes(gb_evaluator *e, const double design[], int count, gb_modes *out,
                        gb_error *error);
 

@@ -162,8 +162,8 @@ static void cases_are_independent(void **state) {
   gimbal_destroy(&all);
 }
 
-/// Nodes, cells and fields at the end of the march are those of the histories and stay when the
-/// case has gone; each node is on one rank.
+/// The displacement field at the end of the march has the last values of the histories. Nodes,
+/// cells and fields can be read after the case was destroyed. Each node is on one rank.
 static void fields_outlive_the_case(void **state) {
   (void)state;
   gimbal_case *c = open_case(MPI_COMM_WORLD, swing);

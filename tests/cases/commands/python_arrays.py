@@ -37,11 +37,7 @@ run("plate.yaml", 1, "gradient", settings=["gravity=[1, 2, -3]", "loads.gust.val
                             "functions=[{name: tip, type: end, of: tip, value: uy}, {name: mass, type: mass}]"],
     name="changed")
 
-# ---- settings and texts ----------------------------------------------------------------------------
-
-Path("settings.py").write_text(r'''
-import copy, enum, json, pathlib, pickle
-import numpy as np
+Path("refusals.py").write_text(r'''
 import gimbal
 
 def fails(part, call, *arguments):
@@ -51,6 +47,15 @@ def fails(part, call, *arguments):
         assert e.status == 2 and part in str(e), str(e)
         return
     raise AssertionError("no error: " + part)
+''')
+
+# ---- settings and texts ----------------------------------------------------------------------------
+
+Path("settings.py").write_text(r'''
+import copy, enum, json, pathlib, pickle
+import numpy as np
+import gimbal
+from refusals import fails
 
 wanted = json.load(open("changed.json"))["functions"]
 case = gimbal.Case("plate.yaml", set={"gravity": np.array([1.0, 2, -3]),
@@ -118,18 +123,11 @@ Path("arrays.py").write_text(r'''
 import json, os, sys
 import numpy as np
 import gimbal
+from refusals import fails
 exact = int(sys.argv[1]) == 1
 last = json.load(open("last.json"))
 table = {name: dict(zip(last[rows], np.reshape(values, (-1, width) if width > 1 else -1)))
          for name, (rows, width, values) in ((n, v) for n, v in last.items() if not n.endswith("_id"))}
-
-def fails(part, call, *arguments):
-    try:
-        call(*arguments)
-    except gimbal.Error as e:
-        assert e.status == 2 and part in str(e), str(e)
-        return
-    raise AssertionError("no error: " + part)
 
 def compare(name, numbers, found):
     wanted = np.array([table[name][number] for number in numbers]).reshape(found.shape)
