@@ -37,7 +37,8 @@ struct gb_anderson {
                             ///< imaginary parts, [GB_PARTS][sides][length]
   double *products;  ///< products of images and corrections, [capacity of pairs][GB_PARTS * sides]
   gb_scalar *sums;   ///< buffer for sums over the ranks, at least as long as `products`
-  gb_scalar *work;   ///< corrections of gb_anderson_solve, [sides][length]
+  gb_scalar *work;   ///< corrections and scaled solutions of gb_anderson_solve,
+                     ///< [2][sides][length]
   gb_scalar *weight; ///< weights of gb_anderson_weights, [length]
   gb_contraction *part; ///< contraction of all entries, of unknowns and of multipliers of each
                         ///< side, [3 * sides]
@@ -58,7 +59,7 @@ int gb_anderson_create(gb_system *system, gb_arena *arena, int pairs, int sides,
   GB_TRY(GB_TAKE(arena, r->correction, GB_PARTS * block, error));
   GB_TRY(GB_TAKE(arena, r->products, products, error));
   GB_TRY(GB_TAKE(arena, r->sums, products, error));
-  GB_TRY(GB_TAKE(arena, r->work, block, error));
+  GB_TRY(GB_TAKE(arena, r->work, 2 * block, error));
   GB_TRY(GB_TAKE(arena, r->weight, length, error));
   *out = r;
   return GB_TAKE(arena, r->part, 3 * (size_t)sides, error);
@@ -281,16 +282,22 @@ static void add_squares(solving *s, size_t side, double sum[NORMS]) {
   }
 }
 
-/// Compute weighted norms of f and x over all ranks. The complex build solves with the real part of
-/// the operator. Collective.
-static int measure(solving *s, gb_error *error) {
+/// Compute the squares of weighted norms of f and x over all ranks, [count][NORMS] in the buffer of
+/// sums. The complex build solves with the real part of the operator. Collective.
+static int sum_squares(solving *s, gb_error *error) {
   const gb_anderson *r = s->anderson;
   for (int c = 0; c < s->count; c++) {
     double sum[NORMS] = {0};
     add_squares(s, (size_t)c, sum);
     for (int k = 0; k < NORMS; k++) r->sums[NORMS * c + k] = sum[k];
   }
-  GB_TRY(r->system->op->sum(r->system, NORMS * s->count, r->sums, error));
+  return r->system->op->sum(r->system, NORMS * s->count, r->sums, error);
+}
+
+/// Add the norms of f and x to the histories of all right-hand sides. Collective.
+static int measure(solving *s, gb_error *error) {
+  const gb_anderson *r = s->anderson;
+  GB_TRY(sum_squares(s, error));
   for (int c = 0; c < s->count; c++) {
     const gb_scalar *sum = &r->sums[NORMS * c];
     gb_contraction *const part[] = {&s->part[c], &s->unknowns[c], &s->multipliers[c]};
@@ -305,7 +312,7 @@ static int measure(solving *s, gb_error *error) {
 }
 
 static bool is_negligible(const gb_contraction *p, double norm) {
-  return norm <= gb_convergence.round_off * p->size;
+  return norm <= fmax(gb_convergence.round_off * p->size, p->noise);
 }
 
 /// Whether the estimated error is below the tolerance, or corrections are at round-off.
@@ -331,6 +338,48 @@ static bool is_solved(const solving *s, int side) {
   if (is_small(s, u) && is_found(u) && (is_found(l) || (l->stagnant > 1 && follow))) return true;
   const double enough = 1e3 * fmax(s->equations->tolerance, gb_convergence.round_off);
   return s->restarted && gb_contraction_stagnates(p) && p->norm[0] <= enough * p->size;
+}
+
+static bool are_solved(const solving *s) {
+  for (int c = 0; c < s->count; c++)
+    if (!is_solved(s, c)) return false;
+  return true;
+}
+
+/// Whether corrections of a right-hand side no longer shrink although they are larger than the
+/// round-off of the solution, and that of the product is not known.
+static bool stagnates_early(const solving *s) {
+  for (int c = 0; c < s->count; c++) {
+    const gb_contraction *p = &s->unknowns[c];
+    if (p->noise == 0 && p->stagnant > 0 && !is_negligible(p, p->norm[0]) &&
+        p->norm[0] <= gb_convergence.noise * p->size)
+      return true;
+  }
+  return false;
+}
+
+/// Measure the size that corrections have by the round-off of the product A x alone, which exceeds
+/// that of x if large terms of A x cancel, as those of slender elements do. Two products that round
+/// differently give a sample of it, P^-1 (A (3 x) / 3 - A x), which replaces f. Norms of round-off
+/// vary by the factor `jump`. Collective.
+static int measure_noise(solving *s, gb_error *error) {
+  gb_system *system = s->anderson->system;
+  const gb_operator *A = &s->equations->A;
+  const size_t entries = (size_t)s->count * s->anderson->length;
+  gb_scalar *other = s->f + entries;
+  for (size_t i = 0; i < entries; i++) s->f[i] = 3 * s->x[i];
+  GB_TRY(system->op->product(system, A, s->count, s->f, other, error));
+  GB_TRY(system->op->product(system, A, s->count, s->x, s->f, error));
+  for (size_t i = 0; i < entries; i++) s->f[i] = other[i] / 3 - s->f[i];
+  GB_TRY(system->op->precondition(system, A, s->count, s->f, error));
+  GB_TRY(sum_squares(s, error));
+  for (int c = 0; c < s->count; c++) {
+    const gb_scalar *sum = &s->anderson->sums[NORMS * c];
+    s->part[c].noise = gb_convergence.jump * sqrt(gb_real(sum[0] + sum[2]));
+    s->unknowns[c].noise = gb_convergence.jump * sqrt(gb_real(sum[0]));
+    s->multipliers[c].noise = gb_convergence.jump * sqrt(gb_real(sum[2]));
+  }
+  return GB_OK;
 }
 
 /// @return the right-hand side that is farthest from its goal; right-hand sides of zeros reach it
@@ -368,13 +417,16 @@ static int iterate(solving *s, int *iterations, gb_error *error) {
   for (*iterations = 0; *iterations < gb_convergence.corrections;) {
     GB_TRY(find_corrections(s, *iterations == 0, error));
     GB_TRY(measure(s, error));
-    bool solved = true;
-    for (int c = 0; c < s->count; c++) solved = solved && is_solved(s, c);
+    const bool solved = are_solved(s);
     if (!solved) GB_TRY(gb_anderson_correct(s->anderson, s->count, s->weight, false, s->f, error));
     for (size_t i = 0; i < entries; i++) s->x[i] += s->f[i];
     ++*iterations;
     s->use.corrections++;
     if (solved) return GB_OK;
+    if (stagnates_early(s)) {
+      GB_TRY(measure_noise(s, error));
+      if (are_solved(s)) return GB_OK;
+    }
     const gb_contraction *last = find_last(s);
     if (!isfinite(last->norm[0])) break;
     if (gb_contraction_stagnates(last) && last->norm[0] <= gb_refactor.fast * last->first)

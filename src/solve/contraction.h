@@ -52,7 +52,8 @@ typedef struct gb_contraction {
   double goal;          ///< error that may remain
   double least;         ///< smallest norm of a correction
   int stagnant;         ///< number of corrections since the last one below half of all before
-  double noise;         ///< round-off of w caused by the round-off of q, v and a
+  double noise;         ///< round-off: of w, caused by that of q, v and a; of a linear solve's
+                        ///< corrections, caused by that of the product; 0: unknown
 } gb_contraction;
 
 /// @return an empty history

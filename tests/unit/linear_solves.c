@@ -1,9 +1,9 @@
 /// Claim: several right-hand sides of symmetric and unsymmetric systems are solved to the
 /// tolerance, transposed or not, over any number of ranks; a zero right-hand side gives zero;
 /// multipliers are right however small they are, and end no solve too late where they are nothing
-/// but round-off; systems that need more corrections than pairs converge; a kind of factor that
-/// contracts badly at its very state is rejected, and nothing else is; a solver that cannot go on
-/// says so.
+/// but round-off; round-off of the product ends a solve; systems that need more corrections than
+/// pairs converge; a kind of factor that contracts badly at its very state is rejected, and nothing
+/// else is; a solver that cannot go on says so.
 // ranks: 1 2
 #include "solve/anderson.h"
 
@@ -240,6 +240,38 @@ static void multipliers_of_round_off_end_the_solve(void **state) {
   }
 }
 
+/// The product with terms that cancel, as those of slender elements do: its round-off is 1e5 times
+/// that of the unknowns.
+static int cancelling_product(gb_system *system, const gb_operator *A, int count,
+                              const gb_scalar *x, gb_scalar *y, gb_error *error) {
+  const dense *s = system->data;
+  GB_TRY(product(system, A, count, x, y, error));
+  for (int i = 0; i < count * s->own; i++) {
+    const double force = 1e5 * x[i];
+    volatile double sum = y[i] + force;
+    y[i] = sum - force;
+  }
+  return GB_OK;
+}
+
+/// Corrections of the size of the product's round-off end the solve, and make no new factor.
+static void round_off_of_the_product_ends_the_solve(void **state) {
+  (void)state;
+  dense s;
+  double b[SIDES * SIZE], x[SIDES * SIZE];
+  int iterations;
+  gb_system_operations cancelling = operations;
+  cancelling.product = cancelling_product;
+  start(&s, 1, 0.1, true);
+  s.kind = GB_PRECONDITIONER_FACTOR;
+  s.system.op = &cancelling;
+  right_sides(&s, b);
+  assert_int_equal(solve(&s, false, b, x, &iterations), GB_OK);
+  assert_int_equal(s.factorisations + s.rejections, 0);
+  assert_in_range(iterations, 5, 12);
+  assert_true(residual(&s, false, b, x) < 1e-10);
+}
+
 /// Without a preconditioner worth the name the pairs are full before the tolerance is met.
 static void more_corrections_than_pairs_converge(void **state) {
   (void)state;
@@ -305,6 +337,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(systems_are_solved_to_the_tolerance),
       cmocka_unit_test(small_multipliers_are_right),
       cmocka_unit_test(multipliers_of_round_off_end_the_solve),
+      cmocka_unit_test(round_off_of_the_product_ends_the_solve),
       cmocka_unit_test(more_corrections_than_pairs_converge),
       cmocka_unit_test(an_exact_preconditioner_needs_two_applications),
       cmocka_unit_test(a_factor_that_is_worn_is_renewed_once),
