@@ -86,6 +86,7 @@ def _load():
                                 "mode_frequencies mode_shapes mode_derivatives")):
         for function in names.split():
             getattr(library, "gimbal_" + function).restype = kind
+    library.gimbal_design_node.restype = ctypes.c_int64
     for function in ("destroy", "result_free"):
         getattr(library, "gimbal_" + function).argtypes = [ctypes.POINTER(handle)]
         getattr(library, "gimbal_" + function).restype = None
@@ -379,6 +380,26 @@ class Case:
         result = self._last()
         self._march("differentiate", result.handle)
         return result.array("gradient", len(self.functionals), len(self.designs))
+
+    @_one_at_a_time
+    def dX(self):
+        """Derivatives of the functionals of the last run by the coordinates of this rank's nodes, [functionals, nodes, 3];
+        nan at nodes whose coordinates are no designs."""
+        axis = ctypes.c_int()
+        nodes = [(self._call("design_node", j, ctypes.byref(axis)), axis.value) for j in range(len(self.designs))]
+        if not any(node for node, _ in nodes):
+            raise Error(2, "no design is a coordinate; accepted: an entry of `design` with coordinates: GROUP")
+        gradient, rows = self.gradient(), {number: k for k, number in enumerate(self._numbers().tolist())}
+        found = numpy.full((len(self.functionals), len(rows), 3), numpy.nan)
+        for j, (node, i) in enumerate(nodes):
+            if node in rows:
+                found[:, rows[node], i] = gradient[:, j]
+        return found
+
+    def _numbers(self):
+        """Numbers of the nodes of the last run."""
+        result = self._last()
+        return result.constant("node_numbers", result.count("nodes"), kind=ctypes.c_int64)
 
     @_one_at_a_time
     def node_numbers(self):

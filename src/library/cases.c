@@ -260,6 +260,13 @@ const char *gimbal_design_name(const gimbal_case *c, int design) {
   return c ? one(c->name.designs, design) : NULL;
 }
 
+int64_t gimbal_design_node(const gimbal_case *c, int design, int *axis) {
+  if (design < 0 || design >= gimbal_designs(c)) return 0;
+  const gb_design *found = &c->live.session->model->designs->design[design];
+  if (axis) *axis = found->axis;
+  return found->node;
+}
+
 const double *gimbal_design_values(const gimbal_case *c) {
   return c ? c->design : NULL;
 }
@@ -317,7 +324,8 @@ static int check_value(const gimbal_case *c, int design, double value, gb_error 
       &problem->designs.entry[c->live.session->model->designs->design[design].entry];
   gb_number number = {.lower = -INFINITY, .upper = INFINITY};
   if (entry->group) number.lower = 0;
-  if (!entry->group && !entry->control) GB_TRY(gb_problem_number(problem, entry, &number, error));
+  if (!entry->group && !entry->control && !gb_design_is_coordinates(entry))
+    GB_TRY(gb_problem_number(problem, entry, &number, error));
   if (value >= number.lower && value <= number.upper && isfinite(value) &&
       !(entry->group && value == 0))
     return GB_OK;

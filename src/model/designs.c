@@ -1,6 +1,6 @@
 /// Designs: thicknesses of shells (one for a group, for each patch, i.e. gmsh surface or Nastran
-/// property, or for each element), values at control points of a field, and single numbers of the
-/// problem.
+/// property, or for each element), values at control points of a field, coordinates of nodes, and
+/// single numbers of the problem.
 #include "model/designs.h"
 
 #include "model/sections.h"
@@ -27,7 +27,8 @@ static int set_bounds(const gb_design_entry *entry, double lower, double upper, 
 /// Add a design named NAME or NAME.number.
 static int add_design(const gb_definition *from, const gb_design_entry *entry, long long number,
                       const gb_number *value, gb_design_set *set, gb_error *error) {
-  const bool one = entry->per == GB_PER_GROUP && !entry->control && entry->field.points.count == 0;
+  const bool one = entry->per == GB_PER_GROUP && !entry->control &&
+                   !gb_design_is_coordinates(entry) && entry->field.points.count == 0;
   gb_design *design;
   GB_TRY(gb_arena_append(from->kept, &set->design, &set->count, sizeof *design, &design, error));
   GB_TRY(one ? gb_arena_text(from->kept, &design->name, error, "%s", entry->name)
@@ -303,6 +304,25 @@ static int add_control(const gb_definition *from, const gb_design_entry *entry, 
   return GB_OK;
 }
 
+/// Add designs for the coordinates of a group's nodes: NAME.17.x, NAME.17.y, NAME.17.z, ...
+static int add_coordinates(const gb_definition *from, const gb_design_entry *entry,
+                           gb_design_set *set, gb_error *error) {
+  const gb_group *group;
+  GB_TRY(gb_find_group(from, entry->where, entry->shape.group, -1, &group, error));
+  for (int32_t k = 0; k < 3 * group->nodes; k++) {
+    const int32_t n = group->node[k / 3];
+    const bool given = entry->values.count > 0;
+    double value = given ? entry->values.entry[k] : from->original_mesh->position[n][k % 3];
+    const gb_number number = {"coordinates", 0, &value, -INFINITY, INFINITY};
+    GB_TRY(add_design(from, entry, from->mesh->node_id[n], &number, set, error));
+    gb_design *design = &set->design[set->count - 1];
+    design->node = from->mesh->node_id[n];
+    design->axis = k % 3;
+    GB_TRY(gb_arena_text(from->kept, &design->name, error, "%s.%c", design->name, 'x' + k % 3));
+  }
+  return GB_OK;
+}
+
 /// Append the values of fields to the varying values, and store their indices for the elements.
 static void place_fields(gb_design_set *set) {
   for (int f = 0; f < set->fields; f++) {
@@ -377,10 +397,11 @@ int gb_design_set_create(const gb_definition *from, const gb_shells *shells, gb_
     (*out)->control[k] = (gb_control_designs){-1, -1};
   for (int i = 0; i < from->problem->designs.count; i++) {
     const gb_design_entry *entry = &from->problem->designs.entry[i];
-    GB_TRY(entry->field.points.count > 0 ? add_field(from, shells, entry, *out, error)
-           : entry->group                ? add_thickness(from, shells, entry, *out, error)
-           : entry->control              ? add_control(from, entry, *out, error)
-                                         : add_number(from, entry, *out, error));
+    GB_TRY(entry->field.points.count > 0     ? add_field(from, shells, entry, *out, error)
+           : entry->group                    ? add_thickness(from, shells, entry, *out, error)
+           : entry->control                  ? add_control(from, entry, *out, error)
+           : gb_design_is_coordinates(entry) ? add_coordinates(from, entry, *out, error)
+                                             : add_number(from, entry, *out, error));
   }
   return place_followers(from, *out, error);
 }

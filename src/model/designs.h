@@ -8,7 +8,9 @@
 /// A design with its name in results.
 typedef struct gb_design {
   char *name;
-  int entry; ///< entry of `designs` in the problem
+  int entry;    ///< entry of `designs` in the problem
+  int64_t node; ///< number of the node whose coordinate it is; 0: it is no coordinate
+  int axis;     ///< of the coordinate: 0, 1 or 2
   double value, lower, upper;
   double built; ///< value with which the model's parameters were built; differs from `value` only
                 ///< if a thickness entry gives values

@@ -60,9 +60,9 @@ static int add_turn_slopes(const work *w, int32_t node, unsigned field, const do
   for (int m = shape->last[gb_topology_vector(w->t, node, field)]; m >= 0; m = shape->next[m]) {
     gb_initial_slope *slope;
     double change[3];
-    if (m < shape->count - shape->of_mesh) continue;
-    GB_TRY(find_slope(w, shape->slope[m].design, &slope, error));
     gb_cross(omega, shape->slope[m].value, change);
+    if (m < shape->count - shape->of_mesh || gb_length(change) == 0) continue;
+    GB_TRY(find_slope(w, shape->slope[m].design, &slope, error));
     for (int i = 0; i < 3; i++) slope->value[3 * vector + i] += change[i];
   }
   return GB_OK;

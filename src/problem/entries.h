@@ -298,16 +298,16 @@ typedef struct gb_node_vector_entry {
 /// Vectors along which a design moves the nodes of a mesh: expressions of x, y and z at the nodes
 /// of a group, or a table.
 typedef struct gb_shape_entry {
-  const char *group; ///< NULL: none
-  gb_expression *vector[3];
-  const char *file; ///< file of the table; NULL: none
+  const char *group;        ///< NULL: none
+  gb_expression *vector[3]; ///< NULL: the coordinates of the group's nodes are designs
+  const char *file;         ///< file of the table; NULL: none
   GB_LIST_OF(gb_node_vector_entry) table;
   double drawn;  ///< value of the design for which the mesh file was made
   double amount; ///< value of the design: nodes move by (amount - drawn) times the vectors
 } gb_shape_entry;
 
-/// A design: the thickness of a group's shells, a number of an entry, the values of a control, or
-/// the amount of a shape.
+/// A design: the thickness of a group's shells, a number of an entry, the values of a control, the
+/// coordinates of a group's nodes, or the amount of a shape.
 typedef struct gb_design_entry {
   const char *where, *name;
   /// group of the shells whose thickness varies; NULL: none
@@ -335,7 +335,11 @@ typedef struct gb_design_entry {
 
 /// Whether a design is the amount of a shape of the mesh.
 static inline bool gb_design_is_shape(const gb_design_entry *design) {
-  return design->shape.group || design->shape.file;
+  return (design->shape.group && design->shape.vector[0]) || design->shape.file;
+}
+/// Whether the coordinates of a group's nodes are designs.
+static inline bool gb_design_is_coordinates(const gb_design_entry *design) {
+  return design->shape.group && !gb_design_is_shape(design);
 }
 
 /// A mass on each node of a group, at a position on a body, or a free node, which has a name.

@@ -430,7 +430,9 @@ int gb_problem_set_designs(gb_problem *problem, gb_error *error) {
   for (int i = 0; i < problem->designs.count; i++) {
     const gb_design_entry *design = &problem->designs.entry[i];
     gb_number found;
-    if (design->group || design->field.points.count > 0 || design->values.count == 0) continue;
+    if (design->group || gb_design_is_coordinates(design) || design->field.points.count > 0 ||
+        design->values.count == 0)
+      continue;
     if (design->control) {
       GB_TRY(set_control(problem, design, error));
       continue;

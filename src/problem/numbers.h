@@ -22,7 +22,8 @@ int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, 
 int gb_problem_linked(const gb_problem *problem, const gb_design_entry *design, int link,
                       gb_number *out, gb_error *error);
 /// Set the numbers that vary to the values that design entries give. gb_design_set_create
-/// sets thicknesses and fields. errors: as gb_problem_number, and GB_USAGE naming the entry
+/// sets thicknesses and fields, gb_mesh_shapes_create coordinates. errors: as gb_problem_number,
+/// and GB_USAGE naming the entry
 int gb_problem_set_designs(gb_problem *problem, gb_error *error);
 
 /// Whether a section is of beams, and whether its law has a number of this name.
