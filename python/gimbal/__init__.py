@@ -381,20 +381,38 @@ class Case:
         self._march("differentiate", result.handle)
         return result.array("gradient", len(self.functionals), len(self.designs))
 
-    @_one_at_a_time
     def dX(self):
         """Derivatives of the functionals of the last run by the coordinates of this rank's nodes, [functionals, nodes, 3];
         nan at nodes whose coordinates are no designs."""
-        axis = ctypes.c_int()
-        nodes = [(self._call("design_node", j, ctypes.byref(axis)), axis.value) for j in range(len(self.designs))]
-        if not any(node for node, _ in nodes):
-            raise Error(2, "no design is a coordinate; accepted: an entry of `design` with coordinates: GROUP")
-        gradient, rows = self.gradient(), {number: k for k, number in enumerate(self._numbers().tolist())}
-        found = numpy.full((len(self.functionals), len(rows), 3), numpy.nan)
-        for j, (node, i) in enumerate(nodes):
+        return self._by_nodes(False, None, "no design is a coordinate; accepted: an entry of `design` with coordinates: "
+                                           "GROUP")
+
+    def dloads(self, name):
+        """Derivatives of the functionals of the last run by the forces of this rank's nodes, [functionals, nodes, 3]; nan
+        at nodes without such a force.
+
+        name  of the entry of `design` with a load and parameter: values
+        """
+        return self._by_nodes(True, name, "found %r; accepted: the name of an entry of `design` with a load and "
+                                          "parameter: values" % (name,))
+
+    @_one_at_a_time
+    def _by_nodes(self, forces, name, refusal):
+        """Columns of the gradient as an array of this rank's nodes."""
+        axis, force = ctypes.c_int(), ctypes.c_int()
+        found, rows = [], {number: k for k, number in enumerate(self._numbers().tolist())}
+        for j, design in enumerate(self.designs):
+            node = self._call("design_node", j, ctypes.byref(axis), ctypes.byref(force))
+            if node and force.value == forces and (
+                    not forces or design == "%s.%d.%s" % (name, node, "xyz"[axis.value])):
+                found.append((j, node, axis.value))
+        if not found:
+            raise Error(2, refusal)
+        gradient, array = self.gradient(), numpy.full((len(self.functionals), len(rows), 3), numpy.nan)
+        for j, node, i in found:
             if node in rows:
-                found[:, rows[node], i] = gradient[:, j]
-        return found
+                array[:, rows[node], i] = gradient[:, j]
+        return array
 
     def _numbers(self):
         """Numbers of the nodes of the last run."""

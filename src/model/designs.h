@@ -9,8 +9,9 @@
 typedef struct gb_design {
   char *name;
   int entry;    ///< entry of `designs` in the problem
-  int64_t node; ///< number of the node whose coordinate it is; 0: it is no coordinate
-  int axis;     ///< of the coordinate: 0, 1 or 2
+  int64_t node; ///< number of the node whose coordinate or force it is; 0: it is neither
+  int axis;     ///< of the coordinate or force: 0, 1 or 2
+  bool force;
   double value, lower, upper;
   double built; ///< value with which the model's parameters were built; differs from `value` only
                 ///< if a thickness entry gives values

@@ -23,7 +23,7 @@
   X(SECTION, gb_section_entry, section, sections,                                                  \
     "plies[0].thickness, plies[0].angle, plies[1].thickness ... of a section",                     \
     NUMBER(gb_ply, thickness, 0, INFINITY), NUMBER(gb_ply, angle, -INFINITY, INFINITY))            \
-  X(LOAD, gb_load, load, loads, "amplitude, or at.x ... of a body's force, of a load",             \
+  X(LOAD, gb_load, load, loads, "amplitude, values (forces of nodes), or at.x ... of a body's force, of a load",             \
     NUMBER(gb_load, amplitude, -INFINITY, INFINITY), VECTOR(gb_load, at))                          \
   X(INITIAL, gb_initial_motion, initial, initials,                                                 \
     "velocity.x, velocity.y, velocity.z or angular_velocity.x, ... of an initial motion",          \
@@ -181,8 +181,13 @@ typedef struct gb_load {
   double at[3];     ///< position of a force on a body in the reference configuration
   gb_load_type type;
   const char *name; ///< name for designs; NULL: none
-  /// functions of t; a pressure uses only value[0], a force per area along the normal
+  /// functions of t; a pressure uses only value[0], a force per area along the normal; own forces
+  /// of nodes are multiplied by value[0], NULL: 1
   gb_expression *value[3];
+  struct {
+    double (*entry)[3];
+    int count;      ///< number of the group's nodes; 0: all nodes have the same force
+  } own;            ///< force of each node of the group
   double amplitude; ///< factor of the value
   bool follow;      ///< the load turns with the surface or the body on which it acts
 } gb_load;
@@ -190,6 +195,10 @@ typedef struct gb_load {
 typedef struct gb_initial_motion {
   const char *where, *name, *group; ///< name NULL: none
   double velocity[3], angular_velocity[3], about[3];
+  struct {
+    double (*entry)[3];
+    int count; ///< number of the group's nodes; 0: none
+  } own;       ///< velocity of each node of the group, in addition
 } gb_initial_motion;
 
 typedef enum gb_when_kind {

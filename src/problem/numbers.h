@@ -17,6 +17,9 @@ typedef struct gb_number {
 int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, gb_number *out,
                       gb_error *error);
 
+/// @return the load whose own forces of nodes are the designs of this entry, or NULL
+gb_load *gb_problem_own_forces(const gb_problem *problem, const gb_design_entry *design);
+
 /// Find the same number of another entry, the one that link number `link` of a design names.
 /// errors: as gb_problem_number
 int gb_problem_linked(const gb_problem *problem, const gb_design_entry *design, int link,

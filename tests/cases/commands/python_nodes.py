@@ -1,7 +1,8 @@
 """Claims, of python/gimbal for derivatives by nodes: `dX` has the derivatives of `gimbal gradient` by coordinates, on one
 rank and the parts of three, of the adjoint and the tangent, and nan at nodes whose coordinates are no designs; a case
 read from a mesh file whose nodes were moved by an array gives them by differences, to 1e-7; coordinates set as an array
-of designs are that mesh.
+of designs are that mesh. Forces and velocities of nodes are set as arrays; `dloads` has the derivatives by the forces,
+which forces set as designs confirm by differences, on one rank and three.
 """
 import json
 from pathlib import Path
@@ -117,3 +118,54 @@ assert np.allclose(found, slope, rtol=1e-7), (found, slope)
 print("good")
 ''')
 check("differences", "good" in python("differences", 1, "differences.py"))
+
+Path("loads.py").write_text(r'''
+import numpy as np
+import gimbal
+
+rng = np.random.default_rng(2)
+F = rng.standard_normal((4, 3)) * [1, 10, 100]
+v = rng.standard_normal((28, 3))
+settings = {"loads": [{"name": "own", "type": "force", "group": "right", "values": F, "value": "1 + t"}],
+            "initial": [{"group": "plate", "velocities": v}], "time": {"scheme": "bdf2", "step": 1e-4, "steps": 3},
+            "design": [{"name": "t", "thickness": "plate"}, {"name": "F", "load": "own", "parameter": "values"},
+                       {"name": "X", "coordinates": "outer"}]}
+case = gimbal.Case("plate.yaml", set=settings)
+f = case.run()
+numbers, d, dX = case.node_numbers(), case.dloads("F"), case.dX()
+loaded = case.coordinates()[:, 0] > 0.99
+assert d.shape == dX.shape == (3, len(numbers), 3)
+assert np.isfinite(d[:, loaded]).all() and np.isnan(d[:, ~loaded]).all()
+first = case.designs.index(next(name for name in case.designs if name.startswith("F.")))
+order = [int(name.split(".")[1]) for name in case.designs[first:first + 12:3]]
+for k, node in enumerate(order):
+    for i in range(3):
+        value = []
+        for h in (1, -1):
+            moved = F.copy()
+            moved[k, i] += h
+            case.set_designs(moved, "F")
+            value.append(case.run())
+        slope = (value[0] - value[1]) / 2
+        if node in numbers:
+            found = d[:, list(numbers).index(node), i]
+            assert np.allclose(found, slope, rtol=1e-4, atol=1e-5 * abs(slope)), (node, i, found, slope)
+case.set_designs(F, "F")
+assert np.array_equal(case.run(), f)
+for name in ("X", "F.1", None, 3):
+    try:
+        case.dloads(name)
+        raise AssertionError("no error")
+    except gimbal.Error as e:
+        assert "parameter: values" in str(e), str(e)
+for wrong in (F[:3], F[:, :2], F[0], 5):
+    try:
+        case.set("loads.own.values", wrong)
+        raise AssertionError("no error")
+    except gimbal.Error as e:
+        assert "values" in str(e), str(e)
+print("good")
+''')
+for ranks in (1, 3):
+    out = python("loads", ranks, "loads.py")
+    check("loads on %d" % ranks, out.count("good") == ranks, out)
