@@ -33,6 +33,7 @@ METHODS = {None: 0, "adjoint": 1, "tangent": 2, "auto": 3}
 _HISTORIES = 4
 _STOPPED = 75
 _MOST_ROWS = 20
+_WRENCH = ("fx", "fy", "fz", "mx", "my", "mz")  # of a reaction; a joint has more values
 _STOP = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
 
 
@@ -503,6 +504,19 @@ class Case:
         if not rows:
             raise Error(2, "the run has no histories; accepted: run(histories=True)")
         return result.array("history_times", rows), result.array("history_values", rows, len(self.histories))
+
+    @_one_at_a_time
+    def reactions(self):
+        """Force and moment that supports exert at the end of the last run, which must have histories=True: by the name of
+        each probe with `reaction`, or NAME.node17 with per: node, an array fx fy fz mx my mz, the same on all ranks."""
+        last, columns = self.history()[1][-1], {}
+        for name, value in zip(self.histories, last):
+            of, _, word = name.rpartition(".")
+            columns.setdefault(of, {})[word] = value
+        found = {of: numpy.array(list(values.values())) for of, values in columns.items() if tuple(values) == _WRENCH}
+        if not found:
+            raise Error(2, "the case has no reactions; accepted: probes: [{name: NAME, reaction: GROUP}]")
+        return found
 
     @_one_at_a_time
     def history_gradient(self):

@@ -3,11 +3,13 @@ rank and the parts of three, of the adjoint and the tangent, and nan at nodes wh
 read from a mesh file whose nodes were moved by an array gives them by differences, to 1e-7; coordinates set as an array
 of designs are that mesh. Forces and velocities of nodes are set as arrays; `dloads` has the derivatives by the forces,
 which forces set as designs confirm by differences, on one rank and three.
+`reactions` balance forces and moments of the loads at the present positions of the nodes, and are the sums of those of
+single nodes.
 """
 import json
 from pathlib import Path
 
-from helper import check, grid, run
+from helper import check, close, grid, run
 from python_package import python
 
 PLATE = """gimbal: 1
@@ -25,7 +27,9 @@ functions: [{name: mass, type: mass}, {name: c, type: compliance}, {name: ks, ty
 output: {every: 0}
 """
 
-grid(6, 3, size=(1, 0.4), place=lambda x, y: (x, y, 0.1 * x * y)).write("plate.msh")
+mesh = grid(6, 3, size=(1, 0.4), place=lambda x, y: (x, y, 0.1 * x * y))
+mesh.write("plate.msh")
+Path("right.txt").write_text("".join("%d\n" % n for n, at in sorted(mesh.nodes.items()) if at[0] > 0.99))
 Path("plate.yaml").write_text(PLATE)
 r = run("plate.yaml", 1, "gradient", name="wanted")
 check("a gradient", r.status == 0, r.stderr)
@@ -169,3 +173,51 @@ print("good")
 for ranks in (1, 3):
     out = python("loads", ranks, "loads.py")
     check("loads on %d" % ranks, out.count("good") == ranks, out)
+
+Path("reactions.py").write_text(r'''
+import os
+import numpy as np
+import gimbal
+
+F = np.random.default_rng(3).standard_normal((4, 3)) * [100, 1000, 3000]
+case = gimbal.Case("plate.yaml", set={
+    "design": None, "loads": [{"name": "own", "type": "force", "group": "right", "values": F}],
+    "probes": [{"name": "root", "reaction": "left", "about": [0.1, 0.2, 0.3]},
+               {"name": "each", "reaction": "left", "per": "node"}]})
+
+def fails(part):
+    try:
+        case.reactions()
+    except gimbal.Error as e:
+        assert part in str(e), str(e)
+        return
+    raise AssertionError("no error: " + part)
+
+fails("there is no run")
+case.run()
+fails("run(histories=True)")
+case.run(histories=True)
+found = case.reactions()
+root = found.pop("root")
+assert len(found) == 4 and all(name.startswith("each.node") for name in found), found
+assert np.allclose(root[:3], -F.sum(axis=0), rtol=1e-9)
+assert np.allclose(sum(found.values())[:3], root[:3], rtol=1e-9)
+
+# Moments of the loads about the point, by this rank's nodes, whose sum is of all ranks.
+numbers, position = case.node_numbers(), case.coordinates() + case.displacements()
+right = np.flatnonzero(case.coordinates()[:, 0] > 0.99)
+order = [int(line) for line in open("right.txt")]
+moment = sum((np.cross(position[k] - [0.1, 0.2, 0.3], F[order.index(numbers[k])]) for k in right), np.zeros(3))
+with open("moment-%s.txt" % os.environ.get("OMPI_COMM_WORLD_RANK", 0), "w") as file:
+    print(*moment, *root[3:], file=file)
+case.set("probes", None)
+case.run(histories=True)
+fails("no reactions")
+print("good")
+''')
+for ranks in (1, 3):
+    out = python("reactions", ranks, "reactions.py")
+    check("reactions on %d" % ranks, out.count("good") == ranks, out)
+    parts = [list(map(float, Path("moment-%d.txt" % rank).read_text().split())) for rank in range(ranks)]
+    for i in range(3):
+        close("moment %d on %d" % (i, ranks), -sum(part[i] for part in parts), parts[0][3 + i], 1e-8)
