@@ -81,10 +81,11 @@ def _load():
         up / folder / name for up in Path(__file__).resolve().parents for folder in (".", "lib", "build")]
     library = ctypes.CDLL(str(next((p for p in places if p.exists()), name)))
     text, handle, array = ctypes.c_char_p, ctypes.c_void_p, ctypes.c_void_p
-    for kind, names in ((text, "version message code warnings design_name functional_name history_name field_name"),
+    for kind, names in ((text, "version message code warnings design_name functional_name history_name field_name "
+                         "direction_name"),
                         (array, "design_values design_lower design_upper values gradient history_times "
                                 "history_values history_derivatives node_numbers coordinates cell_numbers field "
-                                "mode_frequencies mode_shapes mode_derivatives")):
+                                "mode_frequencies mode_shapes mode_derivatives direction_errors")):
         for function in names.split():
             getattr(library, "gimbal_" + function).restype = kind
     library.gimbal_design_node.restype = ctypes.c_int64
@@ -419,6 +420,23 @@ class Case:
         """Numbers of the nodes of the last run."""
         result = self._last()
         return result.constant("node_numbers", result.count("nodes"), kind=ctypes.c_int64)
+
+    @_one_at_a_time
+    def verify(self, method="adjoint"):
+        """Compare the gradient at the designs x with complex-step runs of the whole march: relative errors by the name of
+        the functional and of the design, or one random direction of more than six designs. An Error where one is above
+        1e-8. The last run stays.
+
+        method  "adjoint", "tangent", or "auto"
+        """
+        if method is None or method not in METHODS:
+            raise Error(2, "method: found %r; accepted: adjoint, tangent, auto" % (method,))
+        handle = ctypes.c_void_p()
+        self._march("verify", METHODS[method], ctypes.byref(handle))
+        result = _Result(handle)
+        names = [_library.gimbal_direction_name(handle, k).decode() for k in range(result.count("directions"))]
+        errors = result.array("direction_errors", len(self.functionals), len(names))
+        return {f: dict(zip(names, row.tolist())) for f, row in zip(self.functionals, errors)}
 
     @_one_at_a_time
     def node_numbers(self):

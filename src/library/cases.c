@@ -142,15 +142,19 @@ static void warn(void *context, const char *line) {
   c->warnings = more;
 }
 
-/// Build the model of a case.
-static int build(gimbal_case *c, gb_error *error) {
-  const gb_session_request request = {
+gb_session_request gb_library_request(gimbal_case *c) {
+  return (gb_session_request){
       .file = c->source.file,
       .text = c->source.text,
-      .changes = {c->settings.count, (const char *const *)c->settings.entry, NULL},
-      .keeps_mesh = true,
-      .warn = warn,
-      .context = c};
+      .changes = {c->settings.count, (const char *const *)c->settings.entry, NULL}};
+}
+
+/// Build the model of a case.
+static int build(gimbal_case *c, gb_error *error) {
+  gb_session_request request = gb_library_request(c);
+  request.keeps_mesh = true;
+  request.warn = warn;
+  request.context = c;
   GB_TRY(gb_session_open(c->comm, &request, &c->live.session, error));
   c->live.session->request.changes.settings = 0; // the list may be reallocated later
   c->live.analysis = c->live.session->analysis;
