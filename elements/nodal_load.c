@@ -1,6 +1,7 @@
-/// A dead force on a node, and a dead moment m on a shell node. The moment acts by the force m x d
-/// on the director, without the part of m along d (drilling). An amplitude multiplies both. Source:
-/// docs/theory.md, section 5.
+/// A dead force on a node, a dead force that each node has of its own, times a common function of
+/// time, and a dead moment m on a shell node. The moment acts by the force m x d on the director,
+/// without the part of m along d (drilling). An amplitude multiplies all. Source: docs/theory.md,
+/// section 5.
 #include "elements/element.h"
 
 enum { AMPLITUDE = 3 };
@@ -8,6 +9,14 @@ enum { AMPLITUDE = 3 };
 static void force_residual(const gb_element_input *in, const gb_element_state *state, gb_pack r[]) {
   (void)state;
   for (int i = 0; i < 3; i++) r[i] -= in->parameter[AMPLITUDE] * in->parameter[i];
+}
+
+static void own_force_residual(const gb_element_input *in, const gb_element_state *state,
+                               gb_pack r[]) {
+  enum { VALUE, FORCE, OWN_AMPLITUDE = 4 };
+  (void)state;
+  for (int i = 0; i < 3; i++)
+    r[i] -= in->parameter[OWN_AMPLITUDE] * in->parameter[VALUE] * in->parameter[FORCE + i];
 }
 
 static void moment_residual(const gb_element_input *in, const gb_element_state *state,
@@ -38,6 +47,15 @@ const gb_element gb_element_force = {
     .constant = true,
     .parameter = {"x", "y", "z", "amplitude"},
     .residual = force_residual,
+};
+
+const gb_element gb_element_own_force = {
+    .name = "forces of nodes",
+    .fields = {GB_POSITION},
+    .symmetric = true,
+    .constant = true,
+    .parameter = {"value", "x", "y", "z", "amplitude"},
+    .residual = own_force_residual,
 };
 
 const gb_element gb_element_moment = {

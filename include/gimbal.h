@@ -83,6 +83,10 @@ GIMBAL_API int gimbal_designs(const gimbal_case *c);
 /// Name of a design: "skin.17" for a patch or element of a design with several values, "mast" for a
 /// design with one value; NULL if there is no design of this number.
 GIMBAL_API const char *gimbal_design_name(const gimbal_case *c, int design);
+/// Number of the node whose coordinate or force is this design, NAME.17.x; 0: the design is
+/// neither. axis and force may be NULL.
+/// @param[out] axis 0, 1 or 2  @param[out] force 1: a force, 0: a coordinate
+GIMBAL_API int64_t gimbal_design_node(const gimbal_case *c, int design, int *axis, int *force);
 /// Values of the designs in the next run, [designs].
 GIMBAL_API const double *gimbal_design_values(const gimbal_case *c);
 /// Bounds of the designs in an optimisation, [designs]; infinite where there is no bound.
@@ -133,6 +137,23 @@ GIMBAL_API int gimbal_run(gimbal_case *c, int request, gimbal_result **out);
 GIMBAL_API int gimbal_differentiate(gimbal_case *c, gimbal_result *r);
 /// Free a result and set *r to NULL; r and *r may be NULL. Local.
 GIMBAL_API void gimbal_result_free(gimbal_result **r);
+
+/// Compare the gradient at the current designs with complex-step runs of the whole march, along
+/// each design, or along one random direction if there are more than six. The case is read again;
+/// results of earlier runs stay. Collective. @param request GIMBAL_ADJOINT, GIMBAL_TANGENT or
+/// GIMBAL_CHEAPER  @param[out] out NULL after an error; it has directions only
+/// errors: those of gimbal_load and gimbal_run; GIMBAL_DIVERGED if a derivative is off by more than
+/// 1e-8 relative
+GIMBAL_API int gimbal_verify(gimbal_case *c, int request, gimbal_result **out);
+/// Number of directions; 0 if the result is not of gimbal_verify.
+GIMBAL_API int gimbal_directions(const gimbal_result *r);
+/// Name of a direction: that of its design, or "random direction"; NULL if there is none of this
+/// number.
+GIMBAL_API const char *gimbal_direction_name(const gimbal_result *r, int direction);
+/// Derivatives along the directions, times the designs' values, [functionals][directions].
+GIMBAL_API const double *gimbal_direction_derivatives(const gimbal_result *r);
+/// Relative errors of the derivatives, [functionals][directions].
+GIMBAL_API const double *gimbal_direction_errors(const gimbal_result *r);
 
 /// Values of the functionals, [functionals].
 GIMBAL_API double *gimbal_values(gimbal_result *r);

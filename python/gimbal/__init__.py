@@ -33,6 +33,7 @@ METHODS = {None: 0, "adjoint": 1, "tangent": 2, "auto": 3}
 _HISTORIES = 4
 _STOPPED = 75
 _MOST_ROWS = 20
+_WRENCH = ("fx", "fy", "fz", "mx", "my", "mz")  # of a reaction; a joint has more values
 _STOP = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
 
 
@@ -80,12 +81,14 @@ def _load():
         up / folder / name for up in Path(__file__).resolve().parents for folder in (".", "lib", "build")]
     library = ctypes.CDLL(str(next((p for p in places if p.exists()), name)))
     text, handle, array = ctypes.c_char_p, ctypes.c_void_p, ctypes.c_void_p
-    for kind, names in ((text, "version message code warnings design_name functional_name history_name field_name"),
+    for kind, names in ((text, "version message code warnings design_name functional_name history_name field_name "
+                         "direction_name"),
                         (array, "design_values design_lower design_upper values gradient history_times "
                                 "history_values history_derivatives node_numbers coordinates cell_numbers field "
-                                "mode_frequencies mode_shapes mode_derivatives")):
+                                "mode_frequencies mode_shapes mode_derivatives direction_errors")):
         for function in names.split():
             getattr(library, "gimbal_" + function).restype = kind
+    library.gimbal_design_node.restype = ctypes.c_int64
     for function in ("destroy", "result_free"):
         getattr(library, "gimbal_" + function).argtypes = [ctypes.POINTER(handle)]
         getattr(library, "gimbal_" + function).restype = None
@@ -380,6 +383,61 @@ class Case:
         self._march("differentiate", result.handle)
         return result.array("gradient", len(self.functionals), len(self.designs))
 
+    def dX(self):
+        """Derivatives of the functionals of the last run by the coordinates of this rank's nodes, [functionals, nodes, 3];
+        nan at nodes whose coordinates are no designs."""
+        return self._by_nodes(False, None, "no design is a coordinate; accepted: an entry of `design` with coordinates: "
+                                           "GROUP")
+
+    def dloads(self, name):
+        """Derivatives of the functionals of the last run by the forces of this rank's nodes, [functionals, nodes, 3]; nan
+        at nodes without such a force.
+
+        name  of the entry of `design` with a load and parameter: values
+        """
+        return self._by_nodes(True, name, "found %r; accepted: the name of an entry of `design` with a load and "
+                                          "parameter: values" % (name,))
+
+    @_one_at_a_time
+    def _by_nodes(self, forces, name, refusal):
+        """Columns of the gradient as an array of this rank's nodes."""
+        axis, force = ctypes.c_int(), ctypes.c_int()
+        found, rows = [], {number: k for k, number in enumerate(self._numbers().tolist())}
+        for j, design in enumerate(self.designs):
+            node = self._call("design_node", j, ctypes.byref(axis), ctypes.byref(force))
+            if node and force.value == forces and (
+                    not forces or design == "%s.%d.%s" % (name, node, "xyz"[axis.value])):
+                found.append((j, node, axis.value))
+        if not found:
+            raise Error(2, refusal)
+        gradient, array = self.gradient(), numpy.full((len(self.functionals), len(rows), 3), numpy.nan)
+        for j, node, i in found:
+            if node in rows:
+                array[:, rows[node], i] = gradient[:, j]
+        return array
+
+    def _numbers(self):
+        """Numbers of the nodes of the last run."""
+        result = self._last()
+        return result.constant("node_numbers", result.count("nodes"), kind=ctypes.c_int64)
+
+    @_one_at_a_time
+    def verify(self, method="adjoint"):
+        """Compare the gradient at the designs x with complex-step runs of the whole march: relative errors by the name of
+        the functional and of the design, or one random direction of more than six designs. An Error where one is above
+        1e-8. The last run stays.
+
+        method  "adjoint", "tangent", or "auto"
+        """
+        if method is None or method not in METHODS:
+            raise Error(2, "method: found %r; accepted: adjoint, tangent, auto" % (method,))
+        handle = ctypes.c_void_p()
+        self._march("verify", METHODS[method], ctypes.byref(handle))
+        result = _Result(handle)
+        names = [_library.gimbal_direction_name(handle, k).decode() for k in range(result.count("directions"))]
+        errors = result.array("direction_errors", len(self.functionals), len(names))
+        return {f: dict(zip(names, row.tolist())) for f, row in zip(self.functionals, errors)}
+
     @_one_at_a_time
     def node_numbers(self):
         """Numbers in the mesh file of this rank's nodes, [nodes]; each node is on one rank. Points of bodies' shapes
@@ -464,6 +522,19 @@ class Case:
         if not rows:
             raise Error(2, "the run has no histories; accepted: run(histories=True)")
         return result.array("history_times", rows), result.array("history_values", rows, len(self.histories))
+
+    @_one_at_a_time
+    def reactions(self):
+        """Force and moment that supports exert at the end of the last run, which must have histories=True: by the name of
+        each probe with `reaction`, or NAME.node17 with per: node, an array fx fy fz mx my mz, the same on all ranks."""
+        last, columns = self.history()[1][-1], {}
+        for name, value in zip(self.histories, last):
+            of, _, word = name.rpartition(".")
+            columns.setdefault(of, {})[word] = value
+        found = {of: numpy.array(list(values.values())) for of, values in columns.items() if tuple(values) == _WRENCH}
+        if not found:
+            raise Error(2, "the case has no reactions; accepted: probes: [{name: NAME, reaction: GROUP}]")
+        return found
 
     @_one_at_a_time
     def history_gradient(self):

@@ -209,7 +209,7 @@ static int report(gb_command *command, gb_error *error) {
   gb_verification v = {0};
   if (differentiates(s)) s->analysis.method = gb_command_method(command);
   if (verifies) GB_TRY(gb_verification_check(s, error));
-  int status = verifies ? gb_verification_create(command, GB_MOST_DIRECTIONS, &v, error) : GB_OK;
+  int status = verifies ? gb_verify_create(command, GB_MOST_DIRECTIONS, &v, error) : GB_OK;
   if (status == GB_OK) status = march(command, &v, &o, error);
   gb_verification_destroy(&v);
   gb_snapshots_destroy(&o.snapshots);

@@ -1,6 +1,6 @@
 /// Functionals, derivatives, their verification, and the work of the page.
 #include "command/page.h"
-#include "command/verification.h"
+#include "session/verification.h"
 
 #include "output/markup.h"
 

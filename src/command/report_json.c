@@ -1,7 +1,7 @@
 /// The JSON summary of an analysis; its keys are documented in docs/results.md.
 #include "command/refine.h"
 #include "command/report.h"
-#include "command/verification.h"
+#include "session/verification.h"
 
 #include "output/json.h"
 

@@ -15,14 +15,14 @@ typedef struct comparison {
 
 static int allocate(comparison *c, gb_error *error) {
   size_t functionals = (size_t)c->along.functionals, directions = (size_t)c->along.directions;
-  size_t steps = (size_t)c->along.command->options->complex_step.count;
+  size_t steps = (size_t)gb_verify_command(&c->along)->options->complex_step.count;
   GB_TRY(GB_TAKE(&c->memory, c->adjoint, functionals * directions, error));
   return GB_TAKE(&c->memory, c->error, steps * functionals * directions, error);
 }
 
 static int compare(comparison *c, gb_error *error) {
   const gb_verification *v = &c->along;
-  const gb_options *options = v->command->options;
+  const gb_options *options = gb_verify_command(v)->options;
   for (int step = 0; step < options->complex_step.count; step++)
     GB_TRY(gb_verification_compare(v, options->complex_step.size[step], c->adjoint,
                                    c->error + step * v->functionals * v->directions, error));
@@ -58,13 +58,13 @@ static void print_table(const comparison *c) {
            "0)\n",
            s->analysis.method == GB_TANGENT ? "tangent" : "adjoint");
   gb_print(stdout, "  %-20s %-16s", "functional", "design");
-  for (int step = 0; step < v->command->options->complex_step.count; step++)
-    gb_print(stdout, " %9.0e", v->command->options->complex_step.size[step]);
+  for (int step = 0; step < gb_verify_command(v)->options->complex_step.count; step++)
+    gb_print(stdout, " %9.0e", gb_verify_command(v)->options->complex_step.size[step]);
   gb_print(stdout, "   %s\n", "derivative x design");
   for (int i = 0; i < s->analysis.functionals; i++)
     for (int k = 0; k < v->directions; k++) {
       gb_print(stdout, "  %-20s %-16s", s->analysis.functional[i].name, v->name[k]);
-      for (int step = 0; step < v->command->options->complex_step.count; step++)
+      for (int step = 0; step < gb_verify_command(v)->options->complex_step.count; step++)
         gb_print(stdout, " %9.1e",
                  gb_worst_of_values(s, i, v->directions, k,
                                     c->error + step * v->functionals * v->directions));
@@ -83,23 +83,23 @@ static const char *entry_of_value(const gb_session *s, int value) {
 static int conclude(comparison *c, double peak, gb_error *error) {
   const gb_verification *v = &c->along;
   const gb_session *s = v->session;
-  int functional = 0, direction = 0, smallest = smallest_step(v->command->options);
+  int functional = 0, direction = 0, smallest = smallest_step(gb_verify_command(v)->options);
   const double *errors = c->error + smallest * v->functionals * v->directions;
   double largest = worst(v, errors, &functional, &direction);
   if (s->rank == 0) gb_report_idle_designs(s, &c->outcome);
-  if (gb_command_prints(v->command)) print_table(c);
+  if (gb_command_prints(gb_verify_command(v))) print_table(c);
   const gb_verification_table table = {v->directions, (const char *const *)v->name, errors};
   if (s->rank == 0)
-    GB_TRY(gb_report_json(v->command, NULL, &c->outcome, peak, &table, NULL, error));
+    GB_TRY(gb_report_json(gb_verify_command(v), NULL, &c->outcome, peak, &table, NULL, error));
   if (!(largest <= gb_verified))
     return gb_fail(
         error, GB_WRONG_DERIVATIVE,
         "verification failed: d %s / d %s is off by %.1e relative at step %g (allowed %g)",
         entry_of_value(s, functional), v->name[direction], largest,
-        v->command->options->complex_step.size[smallest], gb_verified);
-  if (gb_command_prints(v->command))
-    gb_print(stdout, "worst at step %g: %.1e\n", v->command->options->complex_step.size[smallest],
-             largest);
+        gb_verify_command(v)->options->complex_step.size[smallest], gb_verified);
+  if (gb_command_prints(gb_verify_command(v)))
+    gb_print(stdout, "worst at step %g: %.1e\n",
+             gb_verify_command(v)->options->complex_step.size[smallest], largest);
   return GB_OK;
 }
 
@@ -107,8 +107,8 @@ static int conclude(comparison *c, double peak, gb_error *error) {
 static int verify(comparison *c, gb_error *error) {
   const gb_session *s = c->along.session;
   GB_TRY(gb_agree(s->comm, allocate(c, error), error));
-  GB_TRY(gb_verification_differentiate(&c->along, gb_command_method(c->along.command), c->adjoint,
-                                       &c->outcome, error));
+  GB_TRY(gb_verification_differentiate(&c->along, gb_command_method(gb_verify_command(&c->along)),
+                                       c->adjoint, &c->outcome, error));
   GB_TRY(compare(c, error));
   double peak = gb_report_peak_memory(s->comm);
   return gb_agree(s->comm, conclude(c, peak, error), error);
@@ -119,7 +119,7 @@ static int verify_case(gb_command *command, gb_error *error) {
   if (gb_option_text(command->options, "--differences"))
     return gb_verify_differences(command, error);
   GB_TRY(gb_verification_check(command->session, error));
-  int status = gb_verification_create(command, GB_MOST_DIRECTIONS, &c.along, error);
+  int status = gb_verify_create(command, GB_MOST_DIRECTIONS, &c.along, error);
   if (status == GB_OK)
     status = gb_option_text(command->options, "--schemes") ? gb_verify_schemes(&c.along, error)
                                                            : verify(&c, error);

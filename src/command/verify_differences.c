@@ -236,9 +236,10 @@ static void print_table(const differences *d) {
       stdout,
       "derivative x design (if not 0): central differences of the case read again, against the "
       "%s\n  %-20s %-16s %22s %22s %9s %9s\n",
-      gb_command_method(d->along.command) == GB_TANGENT ? "tangent" : "adjoint", "functional",
-      "design", "difference",
-      gb_command_method(d->along.command) == GB_TANGENT ? "tangent" : "adjoint", "error", "off");
+      gb_command_method(gb_verify_command(&d->along)) == GB_TANGENT ? "tangent" : "adjoint",
+      "functional", "design", "difference",
+      gb_command_method(gb_verify_command(&d->along)) == GB_TANGENT ? "tangent" : "adjoint",
+      "error", "off");
   for (int i = 0; i < s->analysis.functionals; i++)
     for (int k = 0; k < d->along.directions; k++) {
       const int e = worst_of(d, i, k);
@@ -255,10 +256,11 @@ static void print_table(const differences *d) {
 static int write_json(const differences *d, gb_error *error) {
   const gb_session *s = d->along.session;
   gb_json *json;
-  if (!d->along.command->options->json) return GB_OK;
-  GB_TRY(gb_report_open_json(d->along.command, &json, error));
+  if (!gb_verify_command(&d->along)->options->json) return GB_OK;
+  GB_TRY(gb_report_open_json(gb_verify_command(&d->along), &json, error));
   gb_json_text(json, "method",
-               gb_command_method(d->along.command) == GB_TANGENT ? "tangent" : "adjoint");
+               gb_command_method(gb_verify_command(&d->along)) == GB_TANGENT ? "tangent"
+                                                                             : "adjoint");
   gb_json_integer(json, "ranks", s->ranks);
   gb_json_integer(json, "unknowns", s->model->dofs->total);
   gb_json_integer(json, "compared", d->along.functionals * d->along.directions);
@@ -289,7 +291,7 @@ static int conclude(const differences *d, gb_error *error) {
   const gb_session *s = d->along.session;
   double most = 0;
   int functional = 0, worst = -1;
-  if (gb_command_prints(d->along.command)) print_table(d);
+  if (gb_command_prints(gb_verify_command(&d->along))) print_table(d);
   if (s->rank == 0) GB_TRY(write_json(d, error));
   for (int e = 0; e < d->along.functionals * d->along.directions; e++) {
     const double a = d->derivative[e], b = d->found[e].value;
@@ -313,10 +315,10 @@ static int conclude(const differences *d, gb_error *error) {
 static int run(differences *d, gb_error *error) {
   const gb_session *s = d->along.session;
   GB_TRY(gb_agree(s->comm, allocate(d, error), error));
-  GB_TRY(gb_verification_differentiate(&d->along, gb_command_method(d->along.command),
+  GB_TRY(gb_verification_differentiate(&d->along, gb_command_method(gb_verify_command(&d->along)),
                                        d->derivative, &d->outcome, error));
   for (int k = 0; k < d->along.directions; k++) {
-    if (gb_command_prints(d->along.command))
+    if (gb_command_prints(gb_verify_command(&d->along)))
       gb_print(stderr, "differences %d of %d (%s)\n", k + 1, d->along.directions, d->along.name[k]);
     GB_TRY(differentiate(d, k, error));
   }
@@ -327,7 +329,7 @@ static int run(differences *d, gb_error *error) {
 
 int gb_verify_differences(const gb_command *command, gb_error *error) {
   differences d = {0};
-  int status = gb_verification_create(command, GB_MOST_DIFFERENCES, &d.along, error);
+  int status = gb_verify_create(command, GB_MOST_DIFFERENCES, &d.along, error);
   if (status == GB_OK) status = run(&d, error);
   gb_outcome_free(&d.outcome);
   gb_verification_destroy(&d.along);

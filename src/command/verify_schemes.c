@@ -172,8 +172,8 @@ static void print_table(const survey *y) {
 static int write_json(const survey *y, gb_error *error) {
   const gb_session *s = y->along->session;
   gb_json *json;
-  if (!y->along->command->options->json) return GB_OK;
-  GB_TRY(gb_report_open_json(y->along->command, &json, error));
+  if (!gb_verify_command(y->along)->options->json) return GB_OK;
+  GB_TRY(gb_report_open_json(gb_verify_command(y->along), &json, error));
   gb_json_integer(json, "steps", y->time.steps);
   gb_json_integer(json, "ranks", s->ranks);
   gb_json_integer(json, "unknowns", s->model->dofs->total);
@@ -199,7 +199,7 @@ static int write_json(const survey *y, gb_error *error) {
 
 static int conclude(const survey *y, gb_error *error) {
   const gb_verification *v = y->along;
-  if (gb_command_prints(v->command)) print_table(y);
+  if (gb_command_prints(gb_verify_command(y->along))) print_table(y);
   if (v->session->rank == 0) GB_TRY(write_json(y, error));
   for (int i = 0; i < y->count; i++) {
     const candidate *c = &y->candidate[i];
@@ -218,13 +218,15 @@ static int run(survey *y, gb_error *error) {
   const gb_verification *v = y->along;
   const gb_session *s = v->session;
   double *work;
-  GB_TRY(gb_agree(s->comm, read_list(y, gb_option_text(v->command->options, "--schemes"), error),
-                  error));
+  GB_TRY(gb_agree(
+      s->comm,
+      read_list(y, gb_option_text(gb_verify_command(y->along)->options, "--schemes"), error),
+      error));
   GB_TRY(gb_agree(s->comm, check(y, error), error));
   size_t entries = 3 * (size_t)v->functionals * (size_t)v->directions;
   GB_TRY(gb_agree(s->comm, GB_TAKE(&y->memory, work, entries, error), error));
   for (int i = 0; i < y->count; i++) {
-    if (gb_command_prints(v->command))
+    if (gb_command_prints(gb_verify_command(y->along)))
       gb_print(stderr, "scheme %d of %d: %s\n", i + 1, y->count, y->candidate[i].word);
     choose(y, &y->candidate[i]);
     GB_TRY(examine(y, &y->candidate[i], work, error));

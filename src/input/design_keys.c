@@ -41,6 +41,10 @@ const gb_key gb_keys_design[] = {
             .unset = "none"),
     KEY("control", TEXT, gb_design_entry, control, "control whose values at its nodes vary",
         .unset = "none"),
+    KEY("coordinates", TEXT, gb_design_entry, shape.group,
+        "group of the mesh whose nodes' coordinates vary: the designs NAME.17.x, NAME.17.y, "
+        "NAME.17.z of node 17, ...",
+        .unset = "none"),
     {.name = "shape",
      .kind = GB_KEY_MAP,
      .meaning = "vectors along which nodes of the mesh move: the design, less `drawn`, is what "
@@ -62,7 +66,7 @@ const gb_key gb_keys_design[] = {
     KEY("radius", NUMBER, gb_design_entry, field.radius, "of radial: exp(-(distance/radius)^2)",
         .range = &positive, .unset = "needed by radial"),
     KEY("parameter", TEXT, gb_design_entry, parameter, "the key of the entry that varies",
-        .unset = "needed but for thickness, shape, control and road"),
+        .unset = "needed but for thickness, coordinates, shape, control and road"),
     KEY("links", TEXTS, gb_design_entry, links,
         "names of further entries of the same kind: the same number of each is this design too",
         .unset = "none"),
@@ -75,8 +79,9 @@ const gb_key gb_keys_design[] = {
         .range = &positive, .unset = "the value's size at the start, or 1"),
     KEY("values", NUMBERS, gb_design_entry, values,
         "in place of what the entry that varies says: one for each patch or element, by ascending "
-        "number (elements: in the order of the mesh), each node of a control, or each control "
-        "point",
+        "number (elements: in the order of the mesh), each node of a control, each control point, "
+        "or "
+        "x, y and z of each node of coordinates, by ascending number",
         .unset = "what that entry says"),
     END};
 

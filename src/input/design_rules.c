@@ -59,17 +59,19 @@ int gb_rule_shape(const gb_subject *s, void *entry) {
 int gb_rule_design(const gb_subject *s, void *entry) {
   const gb_design_entry *design = entry;
   const bool shape = gb_rule_has(s->node, "shape");
-  int ways = (design->group != NULL) + (design->control != NULL) + shape;
+  const bool coordinates = gb_rule_has(s->node, "coordinates");
+  int ways = (design->group != NULL) + (design->control != NULL) + coordinates + shape;
   for (int i = 0; i < GB_OWNERS; i++) ways += design->owner[i] != NULL;
   if (ways != 1)
     return gb_rule_refuse_as(
         GB_KEY_CONFLICT, s, NULL,
         "needs one thing that varies (found %d); accepted: thickness with a group, or "
         "one of material, load, initial, mass, spring, body, joint, section, tyre, bushing "
-        "with a name and parameter, or shape, control or road",
+        "with a name and parameter, or coordinates, shape, control or road",
         ways);
   const char *alone = design->group                  ? "thickness"
                       : shape                        ? "shape"
+                      : coordinates                  ? "coordinate"
                       : design->control              ? "control"
                       : design->owner[GB_OWNER_ROAD] ? "number of the road"
                                                      : NULL;

@@ -118,12 +118,17 @@ static bool next_row(char **text, char *field[2]) {
   return both;
 }
 
+/// Whether the rest of a name is .NUMBER, or .NUMBER.AXIS of a node.
 static bool is_number_of(const char *rest) {
-  if (*rest++ != '.' || !*rest) return false;
-  return rest[strspn(rest, "0123456789")] == 0;
+  if (*rest++ != '.') return false;
+  const size_t digits = strspn(rest, "0123456789");
+  const char *axis = rest + digits;
+  return digits > 0 &&
+         (!*axis || (axis[0] == '.' && axis[1] && strchr("xyz", axis[1]) && !axis[2]));
 }
 
-/// @return the index of the entry to which the value NAME or NAME.NUMBER belongs; -1: none
+/// @return the index of the entry to which the value NAME, NAME.NUMBER or NAME.NUMBER.AXIS belongs;
+/// -1: none
 static int find_entry(const source *s, const char *name) {
   int entry = gb_name_find(known_names(s), name);
   for (int i = 0; entry < 0 && i < s->count; i++) {

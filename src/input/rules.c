@@ -197,11 +197,36 @@ static int check_body_load(const gb_subject *s, const gb_load *load) {
       "a force");
 }
 
+/// Check the value of a load: a factor of own forces, one number of a pressure, else three.
+static int check_load_value(const gb_subject *s, const gb_load *load) {
+  const gb_found type = gb_node_found(gb_node_find(s->node, "type"));
+  const bool own = load->own.count > 0, one = own || load->type == GB_LOAD_PRESSURE;
+  if (own && (load->type != GB_LOAD_FORCE || !load->group || load->follow))
+    return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "values",
+                             "not used here; accepted: with type: force and a group, without "
+                             "follow");
+  if (!gb_rule_has(s->node, "value")) {
+    if (own) return GB_OK;
+    return gb_rule_refuse_as(GB_MISSING_KEY, s, "value", "is missing; accepted: value%s",
+                             load->type == GB_LOAD_FORCE ? ", or values of the nodes" : "");
+  }
+  const gb_found found = gb_node_found(gb_node_find(s->node, "value"));
+  if (one && load->value[1])
+    return gb_rule_refuse(s, "value",
+                          "not the value of a %s (found %s); accepted: one number or expression "
+                          "of t",
+                          own ? "load with values" : "pressure", found.text);
+  if (!one && !load->value[1])
+    return gb_rule_refuse(s, "value",
+                          "not the value of a %s (found %s); accepted: [x, y, z] of numbers or "
+                          "expressions of t",
+                          type.text, found.text);
+  return GB_OK;
+}
+
 int gb_rule_load(const gb_subject *s, void *entry) {
   const gb_load *load = entry;
-  gb_found found = gb_node_found(gb_node_find(s->node, "value"));
   gb_found type = gb_node_found(gb_node_find(s->node, "type"));
-  bool pressure = load->type == GB_LOAD_PRESSURE;
   if (gb_rule_has(s->node, "group") + gb_rule_has(s->node, "mass") + gb_rule_has(s->node, "body") !=
       1)
     return gb_rule_refuse_as(GB_KEY_CONFLICT, s, NULL,
@@ -211,17 +236,7 @@ int gb_rule_load(const gb_subject *s, void *entry) {
   if (load->mass && load->type != GB_LOAD_FORCE)
     return gb_rule_refuse_as(GB_KEY_CONFLICT, s, "mass",
                              "a %s does not act on a point; accepted: a force", type.text);
-  if (pressure && load->value[1])
-    return gb_rule_refuse(
-        s, "value",
-        "not the value of a pressure (found %s); accepted: one number or expression "
-        "of t",
-        found.text);
-  if (!pressure && !load->value[1])
-    return gb_rule_refuse(s, "value",
-                          "not the value of a %s (found %s); accepted: [x, y, z] of numbers or "
-                          "expressions of t",
-                          type.text, found.text);
+  GB_TRY(check_load_value(s, load));
   if (load->mass && load->follow)
     return gb_rule_refuse_as(
         GB_KEY_CONFLICT, s, "follow",
@@ -272,8 +287,11 @@ int gb_rule_group(const gb_subject *s, void *entry) {
 
 int gb_rule_initial(const gb_subject *s, void *entry) {
   (void)entry;
-  if (gb_rule_has(s->node, "velocity") || gb_rule_has(s->node, "angular_velocity")) return GB_OK;
-  return gb_rule_refuse(s, NULL, "no motion; accepted: with velocity or angular_velocity");
+  if (gb_rule_has(s->node, "velocity") || gb_rule_has(s->node, "angular_velocity") ||
+      gb_rule_has(s->node, "velocities"))
+    return GB_OK;
+  return gb_rule_refuse(s, NULL,
+                        "no motion; accepted: with velocity, angular_velocity or velocities");
 }
 
 int gb_rule_probe(const gb_subject *s, void *entry) {

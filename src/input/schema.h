@@ -32,6 +32,7 @@ typedef enum gb_key_kind {
   GB_KEY_TENSOR,       ///< double[6]
   GB_KEY_MASSES,       ///< double[6], masses of a beam's section
   GB_KEY_POINTS,       ///< a list of double[3] and its count, an int, two points or more
+  GB_KEY_VECTORS,      ///< a list of double[3] and its count, an int, one vector or more
   GB_KEY_FREE_ENDS,    ///< const char *[2]; NULL for an end without a name
   GB_KEY_SYMMETRIC,    ///< double[21]: six numbers, or 6 x 6
   GB_KEY_JOINT_PLACE,  ///< double[2][3]: one position for both ends, or two

@@ -274,6 +274,7 @@ static const form forms[] = {
     [GB_KEY_MASSES] = {"[rhoA, S_y, S_z, I_yy, I_zz, I_yz] of numbers", read_number,
                        "not a list of numbers", 6, 6, sizeof(double)},
     [GB_KEY_POINTS] = {"[[x, y, z], [x, y, z], ...] of numbers", read_points},
+    [GB_KEY_VECTORS] = {"[[x, y, z], [x, y, z], ...] of numbers", read_points},
     [GB_KEY_FREE_ENDS] = {"two of: the name of a body, ground, ~", read_free_end, "not two ends", 2,
                           2, sizeof(char *)},
     [GB_KEY_JOINT_PLACE] = {"[x, y, z] of numbers; of a distance [[x, y, z], [x, y, z]]",
@@ -316,13 +317,15 @@ static int read_free_end(const value *v, void *out) {
   return gb_node_is_null(v->node) ? GB_OK : read_text(v, out);
 }
 
-/// Read a list of points, laid out as gb_beam.points.
+/// Read a list of points or vectors, laid out as gb_beam.points.
 static int read_points(const value *v, void *out) {
   struct {
     double (*entry)[3];
     int count;
   } points = {.count = v->node->count};
-  if (v->node->kind != GB_NODE_LIST || v->node->count < 2) return refuse(v, "not a list of points");
+  const bool vectors = v->key->kind == GB_KEY_VECTORS;
+  if (v->node->kind != GB_NODE_LIST || v->node->count < (vectors ? 1 : 2))
+    return refuse(v, vectors ? "not a list of vectors" : "not a list of points");
   GB_TRY(gb_arena_allocate(v->reading->arena, (size_t)points.count, sizeof *points.entry,
                            &points.entry, v->reading->error));
   for (int i = 0; i < points.count; i++) {

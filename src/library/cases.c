@@ -142,15 +142,19 @@ static void warn(void *context, const char *line) {
   c->warnings = more;
 }
 
-/// Build the model of a case.
-static int build(gimbal_case *c, gb_error *error) {
-  const gb_session_request request = {
+gb_session_request gb_library_request(gimbal_case *c) {
+  return (gb_session_request){
       .file = c->source.file,
       .text = c->source.text,
-      .changes = {c->settings.count, (const char *const *)c->settings.entry, NULL},
-      .keeps_mesh = true,
-      .warn = warn,
-      .context = c};
+      .changes = {c->settings.count, (const char *const *)c->settings.entry, NULL}};
+}
+
+/// Build the model of a case.
+static int build(gimbal_case *c, gb_error *error) {
+  gb_session_request request = gb_library_request(c);
+  request.keeps_mesh = true;
+  request.warn = warn;
+  request.context = c;
   GB_TRY(gb_session_open(c->comm, &request, &c->live.session, error));
   c->live.session->request.changes.settings = 0; // the list may be reallocated later
   c->live.analysis = c->live.session->analysis;
@@ -260,6 +264,14 @@ const char *gimbal_design_name(const gimbal_case *c, int design) {
   return c ? one(c->name.designs, design) : NULL;
 }
 
+int64_t gimbal_design_node(const gimbal_case *c, int design, int *axis, int *force) {
+  if (design < 0 || design >= gimbal_designs(c)) return 0;
+  const gb_design *found = &c->live.session->model->designs->design[design];
+  if (axis) *axis = found->axis;
+  if (force) *force = found->force;
+  return found->node;
+}
+
 const double *gimbal_design_values(const gimbal_case *c) {
   return c ? c->design : NULL;
 }
@@ -317,7 +329,8 @@ static int check_value(const gimbal_case *c, int design, double value, gb_error 
       &problem->designs.entry[c->live.session->model->designs->design[design].entry];
   gb_number number = {.lower = -INFINITY, .upper = INFINITY};
   if (entry->group) number.lower = 0;
-  if (!entry->group && !entry->control) GB_TRY(gb_problem_number(problem, entry, &number, error));
+  if (!entry->group && !entry->control && !gb_design_is_coordinates(entry))
+    GB_TRY(gb_problem_number(problem, entry, &number, error));
   if (value >= number.lower && value <= number.upper && isfinite(value) &&
       !(entry->group && value == 0))
     return GB_OK;

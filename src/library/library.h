@@ -42,18 +42,36 @@ typedef struct gb_library_modes {
   gb_result_mesh *mesh;
 } gb_library_modes;
 
+/// A comparison of gradients with complex-step runs along directions.
+typedef struct gb_library_directions {
+  gb_arena memory; ///< owns the arrays
+  int count;
+  char **name;                ///< [count]
+  double *derivative, *error; ///< [functionals][count]
+} gb_library_directions;
+
 struct gimbal_result {
   double made; ///< gimbal_case.made of the case
   long run;    ///< number of the run of the case
   double *values, *gradient;
-  gb_records records;
+  gb_records *records;     ///< NULL: no result of gimbal_run
   double *history;         ///< [rows][columns]
   gb_fields *fields;       ///< at the end of the march; NULL: a result of gimbal_find_modes
-  gb_library_modes *modes; ///< NULL: a result of gimbal_run
+  gb_library_modes *modes; ///< NULL: no result of gimbal_find_modes
+  gb_library_directions *directions; ///< NULL: no result of gimbal_verify
 };
 
 /// Free modes; NULL is accepted. Local.
 void gb_library_modes_free(gb_library_modes *modes);
+
+/// Free directions; NULL is accepted. Local.
+void gb_library_directions_free(gb_library_directions *directions);
+
+/// @return the request of a session of this case, which borrows from it
+gb_session_request gb_library_request(gimbal_case *c);
+/// Ask this rank's stop function after a step; an observer's `rest` whose context is the case. If
+/// any rank asks for a stop, all ranks stop.
+gb_rest gb_library_rest(void *c, int step);
 
 /// Check that the argument named `what` is not NULL. Local; GB_WRONG_CALL if it is.
 int gb_library_need(const void *argument, const char *what, gb_error *error);

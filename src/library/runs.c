@@ -42,11 +42,14 @@ static int on_end(void *context, const gb_frame *frame, gb_error *error) {
   return GB_OK;
 }
 
-/// Ask this rank's stop function. If any rank asks for a stop, all ranks stop.
-static gb_rest on_rest(void *context, int step) {
-  const gimbal_case *c = ((const recording *)context)->of;
+gb_rest gb_library_rest(void *context, int step) {
+  const gimbal_case *c = context;
   (void)step;
   return c->stop.function && c->stop.function(c->stop.context) ? GB_REST_PAUSE : GB_REST_NONE;
+}
+
+static gb_rest on_rest(void *context, int step) {
+  return gb_library_rest(((const recording *)context)->of, step);
 }
 
 void gimbal_set_stop(gimbal_case *c, gimbal_stop *stop, void *context) {
@@ -81,11 +84,11 @@ static int keep_history(const gimbal_case *c, gimbal_result *r, gb_error *error)
   const gb_model *model = c->live.session->model;
   const size_t probes = (size_t)model->probes->count * GB_PROBE_VALUES;
   const size_t quantities = (size_t)model->quantities->values, all = probes + quantities;
-  const size_t rows = (size_t)r->records.rows;
-  GB_TRY(gb_agree(c->comm, GB_TAKE(&r->records.memory, r->history, rows * all, error), error));
+  const size_t rows = (size_t)r->records->rows;
+  GB_TRY(gb_agree(c->comm, GB_TAKE(&r->records->memory, r->history, rows * all, error), error));
   for (size_t row = 0; row < rows; row++) {
-    memcpy(r->history + row * all, r->records.probe + row * probes, probes * sizeof(double));
-    memcpy(r->history + row * all + probes, r->records.quantity + row * quantities,
+    memcpy(r->history + row * all, r->records->probe + row * probes, probes * sizeof(double));
+    memcpy(r->history + row * all + probes, r->records->quantity + row * quantities,
            quantities * sizeof(double));
   }
   share(c->comm, rows * all, r->history);
@@ -104,7 +107,7 @@ static int copy(const gimbal_case *c, const double from[], size_t count, double 
 
 static int march(gimbal_case *c, int request, gimbal_result *r, gb_error *error) {
   gb_evaluator *live = &c->live;
-  recording kept = {c, &r->records, &r->fields};
+  recording kept = {c, r->records, &r->fields};
   const gb_frame_observer observer = observer_of(&kept, request & GIMBAL_HISTORIES);
   MPI_Bcast(c->design, gimbal_designs(c), MPI_DOUBLE, 0, c->comm);
   live->analysis.observer = &observer;
@@ -128,7 +131,9 @@ static int run(gimbal_case *c, int request, gimbal_result **out, gb_error *error
   live->analysis.method =
       method == GB_AUTOMATIC ? gb_session_choose(live->session, &live->analysis) : method;
   GB_TRY(gb_session_turns(live->session, live->analysis.method, error));
-  GB_TRY(gb_agree(c->comm, GB_ALLOCATE(*out, 1, error), error));
+  int status = GB_ALLOCATE(*out, 1, error);
+  if (status == GB_OK) status = GB_ALLOCATE((*out)->records, 1, error);
+  GB_TRY(gb_agree(c->comm, status, error));
   (*out)->made = c->made;
   (*out)->run = ++c->runs;
   return march(c, request, *out, error);
@@ -147,7 +152,7 @@ int gimbal_run(gimbal_case *c, int request, gimbal_result **out) {
 
 static int differentiate(gimbal_case *c, gimbal_result *r, gb_error *error) {
   gb_evaluator *live = &c->live;
-  recording kept = {c, &r->records, &r->fields};
+  recording kept = {c, r->records, &r->fields};
   const gb_frame_observer observer = observer_of(&kept, r->history != NULL);
   if (r->made == c->made && r->gradient) return GB_OK;
   if (r->made != c->made || r->run != c->runs || !live->run ||
@@ -161,11 +166,11 @@ static int differentiate(gimbal_case *c, gimbal_result *r, gb_error *error) {
   GB_TRY(status);
   r->gradient = live->outcome.gradient;
   live->outcome.gradient = NULL;
-  if (r->records.sensitivity)
+  if (r->records->sensitivity)
     share(c->comm,
-          (size_t)r->records.rows * (size_t)gimbal_designs(c) *
+          (size_t)r->records->rows * (size_t)gimbal_designs(c) *
               (size_t)live->session->model->probes->count * GB_PROBE_VALUES,
-          r->records.sensitivity);
+          r->records->sensitivity);
   return GB_OK;
 }
 
@@ -185,9 +190,11 @@ void gimbal_result_free(gimbal_result **out) {
   if (!r) return;
   free(r->values);
   free(r->gradient);
-  gb_records_destroy(&r->records);
+  if (r->records) gb_records_destroy(r->records);
+  free(r->records);
   gb_fields_destroy(&r->fields);
   gb_library_modes_free(r->modes);
+  gb_library_directions_free(r->directions);
   free(r);
   *out = NULL;
 }
@@ -201,11 +208,11 @@ double *gimbal_gradient(gimbal_result *r) {
 }
 
 int gimbal_history_rows(const gimbal_result *r) {
-  return r ? r->records.rows : 0;
+  return r && r->records ? r->records->rows : 0;
 }
 
 double *gimbal_history_times(gimbal_result *r) {
-  return r ? r->records.time : NULL;
+  return r && r->records ? r->records->time : NULL;
 }
 
 double *gimbal_history_values(gimbal_result *r) {
@@ -213,5 +220,5 @@ double *gimbal_history_values(gimbal_result *r) {
 }
 
 double *gimbal_history_derivatives(gimbal_result *r) {
-  return r && r->gradient ? r->records.sensitivity : NULL;
+  return r && r->gradient && r->records ? r->records->sensitivity : NULL;
 }

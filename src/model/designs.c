@@ -1,6 +1,6 @@
 /// Designs: thicknesses of shells (one for a group, for each patch, i.e. gmsh surface or Nastran
-/// property, or for each element), values at control points of a field, and single numbers of the
-/// problem.
+/// property, or for each element), values at control points of a field, coordinates of nodes, and
+/// single numbers of the problem.
 #include "model/designs.h"
 
 #include "model/sections.h"
@@ -303,6 +303,47 @@ static int add_control(const gb_definition *from, const gb_design_entry *entry, 
   return GB_OK;
 }
 
+/// Add a design named NAME.17.x, of a component at a node.
+static int add_at_node(const gb_definition *from, const gb_design_entry *entry, int32_t node,
+                       int axis, double *address, gb_design_set *set, gb_error *error) {
+  const gb_number number = {"values", 0, address, -INFINITY, INFINITY};
+  const long long id = from->mesh->node_id[node];
+  GB_TRY(add_design(from, entry, id, &number, set, error));
+  gb_design *design = &set->design[set->count - 1];
+  design->node = id;
+  design->axis = axis;
+  return gb_arena_text(from->kept, &design->name, error, "%s.%lld.%c", entry->name, id, 'x' + axis);
+}
+
+/// Add designs for the coordinates of a group's nodes: NAME.17.x, NAME.17.y, NAME.17.z, ...
+static int add_coordinates(const gb_definition *from, const gb_design_entry *entry,
+                           gb_design_set *set, gb_error *error) {
+  const gb_group *group;
+  GB_TRY(gb_find_group(from, entry->where, entry->shape.group, -1, &group, error));
+  for (int32_t k = 0; k < 3 * group->nodes; k++) {
+    const int32_t n = group->node[k / 3];
+    double value =
+        entry->values.count > 0 ? entry->values.entry[k] : from->original_mesh->position[n][k % 3];
+    GB_TRY(add_at_node(from, entry, n, k % 3, &value, set, error));
+  }
+  return GB_OK;
+}
+
+/// Add designs for the own forces of a group's nodes: NAME.17.x, ...
+static int add_own_forces(const gb_definition *from, const gb_design_entry *entry,
+                          const gb_load *load, gb_design_set *set, gb_error *error) {
+  const gb_group *group;
+  GB_TRY(gb_find_group(from, load->where, load->group, -1, &group, error));
+  GB_TRY(gb_check_each(load->where, "values", group, load->own.count, error));
+  for (int32_t k = 0; k < 3 * group->nodes; k++) {
+    const gb_number number = {"values", 0, &load->own.entry[k / 3][k % 3], -INFINITY, INFINITY};
+    GB_TRY(add_at_node(from, entry, group->node[k / 3], k % 3, number.address, set, error));
+    set->design[set->count - 1].force = true;
+    GB_TRY(assign_number(from, entry, &number, set, error));
+  }
+  return GB_OK;
+}
+
 /// Append the values of fields to the varying values, and store their indices for the elements.
 static void place_fields(gb_design_set *set) {
   for (int f = 0; f < set->fields; f++) {
@@ -377,10 +418,13 @@ int gb_design_set_create(const gb_definition *from, const gb_shells *shells, gb_
     (*out)->control[k] = (gb_control_designs){-1, -1};
   for (int i = 0; i < from->problem->designs.count; i++) {
     const gb_design_entry *entry = &from->problem->designs.entry[i];
-    GB_TRY(entry->field.points.count > 0 ? add_field(from, shells, entry, *out, error)
-           : entry->group                ? add_thickness(from, shells, entry, *out, error)
-           : entry->control              ? add_control(from, entry, *out, error)
-                                         : add_number(from, entry, *out, error));
+    const gb_load *load = gb_problem_own_forces(problem, entry);
+    GB_TRY(entry->field.points.count > 0     ? add_field(from, shells, entry, *out, error)
+           : entry->group                    ? add_thickness(from, shells, entry, *out, error)
+           : entry->control                  ? add_control(from, entry, *out, error)
+           : gb_design_is_coordinates(entry) ? add_coordinates(from, entry, *out, error)
+           : load                            ? add_own_forces(from, entry, load, *out, error)
+                                             : add_number(from, entry, *out, error));
   }
   return place_followers(from, *out, error);
 }

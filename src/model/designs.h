@@ -8,7 +8,10 @@
 /// A design with its name in results.
 typedef struct gb_design {
   char *name;
-  int entry; ///< entry of `designs` in the problem
+  int entry;    ///< entry of `designs` in the problem
+  int64_t node; ///< number of the node whose coordinate or force it is; 0: it is neither
+  int axis;     ///< of the coordinate or force: 0, 1 or 2
+  bool force;
   double value, lower, upper;
   double built; ///< value with which the model's parameters were built; differs from `value` only
                 ///< if a thickness entry gives values

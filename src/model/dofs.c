@@ -166,14 +166,23 @@ static int add_node_slopes(const work *w, int32_t n, int design, gb_error *error
   return GB_OK;
 }
 
+/// Nodes that are tied follow designs of positions and axes; designs of the mesh change only the
+/// nodes that have derivatives.
 static int make_slopes(const work *w, gb_error *error) {
+  const gb_shape_slope *slope = w->shape->slope;
+  const int others = w->shape->count - w->shape->of_mesh;
   w->d->T.varies = w->shape->count > 0;
-  w->d->T.follows = w->shape->count > w->shape->of_mesh;
-  for (int m = 0; m < w->shape->count; m++) {
-    const int design = w->shape->slope[m].design;
-    if (m > 0 && w->shape->slope[m - 1].design == design) continue;
+  w->d->T.follows = others > 0;
+  for (int m = 0; m < others; m++) {
+    if (m > 0 && slope[m - 1].design == slope[m].design) continue;
     for (int32_t n = 0; n < w->locals->nodes->count; n++)
-      GB_TRY(add_node_slopes(w, n, design, error));
+      GB_TRY(add_node_slopes(w, n, slope[m].design, error));
+  }
+  for (int m = others; m < w->shape->count; m++) {
+    const int32_t n = w->locals->local[slope[m].node];
+    const bool same =
+        m > others && slope[m - 1].design == slope[m].design && slope[m - 1].node == slope[m].node;
+    if (n >= 0 && !same) GB_TRY(add_node_slopes(w, n, slope[m].design, error));
   }
   return GB_OK;
 }

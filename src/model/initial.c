@@ -60,9 +60,9 @@ static int add_turn_slopes(const work *w, int32_t node, unsigned field, const do
   for (int m = shape->last[gb_topology_vector(w->t, node, field)]; m >= 0; m = shape->next[m]) {
     gb_initial_slope *slope;
     double change[3];
-    if (m < shape->count - shape->of_mesh) continue;
-    GB_TRY(find_slope(w, shape->slope[m].design, &slope, error));
     gb_cross(omega, shape->slope[m].value, change);
+    if (m < shape->count - shape->of_mesh || gb_length(change) == 0) continue;
+    GB_TRY(find_slope(w, shape->slope[m].design, &slope, error));
     for (int i = 0; i < 3; i++) slope->value[3 * vector + i] += change[i];
   }
   return GB_OK;
@@ -90,9 +90,13 @@ static int set_group(const work *w, const gb_initial_motion *motion, gb_error *e
   const gb_group *group;
   GB_TRY(gb_find_group(from, motion->where, motion->group, -1, &group, error));
   GB_TRY(gb_topology_check_group(w->t, motion->where, group, error));
+  if (motion->own.count > 0)
+    GB_TRY(gb_check_each(motion->where, "velocities", group, motion->own.count, error));
   for (int32_t k = 0; k < group->nodes; k++) {
     const int32_t node = group->node[k];
     double arm[3];
+    if (motion->own.count > 0)
+      GB_TRY(set_in_motion(w, node, motion->own.entry[k], NULL, NULL, error));
     for (int i = 0; i < 3; i++) arm[i] = from->mesh->position[node][i] - motion->about[i];
     GB_TRY(set_in_motion(w, node, motion->velocity, motion->angular_velocity, arm, error));
   }

@@ -46,6 +46,14 @@ int gb_find_group_node(const gb_definition *from, const char *where, const char 
   return GB_OK;
 }
 
+int gb_check_each(const char *where, const char *key, const gb_group *group, int count,
+                  gb_error *error) {
+  if (count == group->nodes) return GB_OK;
+  return gb_fail(error, GB_WRONG_VALUE,
+                 "%s.%s: not one vector for each node of group '%s' (found %d); accepted: %d",
+                 where, key, group->name, count, (int)group->nodes);
+}
+
 int gb_find_node(const gb_definition *from, const char *where, int64_t id, int32_t *node,
                  gb_error *error) {
   const gb_mesh *mesh = from->mesh;

@@ -41,6 +41,9 @@ int gb_find_group(const gb_definition *from, const char *where, const char *name
 /// message: "a probe watches one". errors: GB_WRONG_GROUP and those of gb_find_group
 int gb_find_group_node(const gb_definition *from, const char *where, const char *name,
                        const char *what, int32_t *node, gb_error *error);
+/// Check that a list of an entry has one vector for each node of its group. errors: GB_WRONG_VALUE
+int gb_check_each(const char *where, const char *key, const gb_group *group, int count,
+                  gb_error *error);
 /// Find the mesh node with a number. errors: GB_UNKNOWN_NODE
 int gb_find_node(const gb_definition *from, const char *where, int64_t id, int32_t *node,
                  gb_error *error);

@@ -14,40 +14,52 @@
 static const double none = 1e-12;
 static const double in_plane = 1e-12; // of a director relative to a plane's normal
 
-/// Sums of the area vectors around each node, and their derivatives along one shape.
+/// Sums of the area vectors around each node, and their derivatives along one design.
 typedef struct turning {
   const gb_topology *t;
   const gb_mesh_shape *shape;
   const gb_design_entry *entry;
+  double (*vector)[3]; ///< along which the mesh nodes move, [mesh nodes]
   double (*area)[3], (*slope)[3];
   bool *turns; ///< the area vector of a shell at the node changes
 } turning;
 
+/// @return what messages call such designs
+static const char *word_of(const gb_design_entry *entry) {
+  return gb_design_is_coordinates(entry) ? "coordinates" : "shape";
+}
+
 static int refuse(const turning *w, int32_t node, const char *what, gb_error *error) {
   return gb_fail(error, GB_MODEL,
-                 "%s: shape '%s' moves node %lld, %s; accepted: nodes of shells, with their loads, "
+                 "%s: %s '%s' moves node %lld, %s; accepted: nodes of shells, with their loads, "
                  "masses, springs and supports",
-                 w->entry->where, w->entry->name, (long long)w->t->id[node], what);
+                 w->entry->where, word_of(w->entry), w->entry->name, (long long)w->t->id[node],
+                 what);
 }
 
 /// Add the area vectors of a shell at its nodes.
-static void add_shell(turning *w, int32_t e) {
+static void add_areas(turning *w, int32_t e) {
+  const gb_mesh *mesh = w->t->from->mesh;
+  for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++) {
+    double area[3];
+    gb_mesh_area_vector(mesh, e, p - mesh->start[e], area);
+    for (int i = 0; i < 3; i++) w->area[mesh->node[p]][i] += area[i];
+  }
+}
+
+/// Add the derivatives of the area vectors of a shell at its nodes.
+static void add_slopes(turning *w, int32_t e) {
   const gb_mesh *mesh = w->t->from->mesh;
   double most = 0;
   for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++)
-    most = fmax(most, gb_length(w->shape->vector[mesh->node[p]]));
-  for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++) {
+    most = fmax(most, gb_length(w->vector[mesh->node[p]]));
+  for (int32_t p = mesh->start[e]; most > 0 && p < mesh->start[e + 1]; p++) {
     const int32_t n = mesh->node[p];
-    double area[3], slope[3] = {0};
+    double area[3], slope[3];
     gb_mesh_area_vector(mesh, e, p - mesh->start[e], area);
-    if (most > 0)
-      gb_mesh_area_vector_slope(mesh, e, p - mesh->start[e], (const double(*)[3])w->shape->vector,
-                                slope);
+    gb_mesh_area_vector_slope(mesh, e, p - mesh->start[e], (const double(*)[3])w->vector, slope);
     if (gb_length(slope) > none * most * sqrt(gb_length(area))) w->turns[n] = true;
-    for (int i = 0; i < 3; i++) {
-      w->area[n][i] += area[i];
-      w->slope[n][i] += slope[i];
-    }
+    for (int i = 0; i < 3; i++) w->slope[n][i] += slope[i];
   }
 }
 
@@ -61,14 +73,15 @@ static int check_axis(const turning *w, int32_t e, gb_error *error) {
   GB_TRY(gb_section_source_find(w->t->from, entry, &section, error));
   if (!gb_section_laws[section.layup.kind]->directed) return GB_OK;
   for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++)
-    if (gb_length(w->shape->vector[mesh->node[p]]) > 0)
+    if (gb_length(w->vector[mesh->node[p]]) > 0)
       return refuse(w, mesh->node[p],
                     "whose shells have their material axis along a side of the element (give axis)",
                     error);
   return GB_OK;
 }
 
-static int find_turns(turning *w, gb_error *error) {
+/// Sum the area vectors around each node.
+static int find_areas(turning *w, gb_error *error) {
   const gb_topology *t = w->t;
   const size_t nodes = (size_t)t->from->mesh->nodes;
   GB_TRY(GB_TAKE(t->from->arena, w->area, nodes, error));
@@ -77,7 +90,7 @@ static int find_turns(turning *w, gb_error *error) {
   for (int32_t e = 0; e < t->from->mesh->elements; e++) {
     if (!gb_shells_bend(t->from, t->shells, e)) continue;
     GB_TRY(check_axis(w, e, error));
-    add_shell(w, e);
+    add_areas(w, e);
   }
   return GB_OK;
 }
@@ -100,7 +113,7 @@ static int check_folds(const turning *w, gb_error *error) {
 /// @return the vector along which a mesh node moves; zero for other nodes
 static const double *vector_of(const turning *w, int32_t node) {
   static const double zero[3] = {0};
-  return node < w->t->from->mesh->nodes ? w->shape->vector[node] : zero;
+  return node < w->t->from->mesh->nodes ? w->vector[node] : zero;
 }
 
 /// @return the mesh node with which another node coincides, or -1
@@ -142,7 +155,7 @@ static int check_bodies(const turning *w, gb_error *error) {
     const char *surface = from->problem->bodies.entry[b].surface;
     const gb_group *group = surface ? gb_mesh_group(from->mesh, surface, 2) : NULL;
     for (int32_t k = 0; group && k < group->nodes; k++)
-      if (gb_length(w->shape->vector[group->node[k]]) > 0)
+      if (gb_length(w->vector[group->node[k]]) > 0)
         return refuse(w, group->node[k], "which is of the surface of a body", error);
   }
   return GB_OK;
@@ -175,28 +188,120 @@ static int design_of(const gb_design_set *designs, int entry) {
   return k;
 }
 
+/// Add the derivatives by the amount of a shape.
+static int add_amount(turning *w, int design, gb_shape_set *shape, gb_error *error) {
+  const gb_topology *t = w->t;
+  for (int32_t e = 0; e < t->from->mesh->elements; e++)
+    if (gb_shells_bend(t->from, t->shells, e)) add_slopes(w, e);
+  for (int32_t n = 0; n < t->nodes; n++)
+    if (t->fields[n]) GB_TRY(add_node(w, design, n, shape, error));
+  return GB_OK;
+}
+
+/// Lists for the coordinates of single nodes.
+typedef struct near_nodes {
+  gb_shells_around shells;
+  int32_t *seated, *seat, seats; ///< nodes that coincide with a mesh node; this mesh node, [seats]
+  int32_t *node, nodes;          ///< a node and those of the shells around it, [nodes]
+  int32_t *last;                 ///< 1 + the last node whose list has this one, [mesh nodes]
+  bool *turns;                   ///< a shell at the node turns by any of the coordinates
+} near_nodes;
+
+static int create_near(const gb_topology *t, near_nodes *near, gb_error *error) {
+  const size_t nodes = (size_t)t->from->mesh->nodes;
+  GB_TRY(gb_shells_around_find(t->from, t->shells, &near->shells, error));
+  GB_TRY(GB_TAKE(t->from->arena, near->seated, (size_t)t->nodes, error));
+  GB_TRY(GB_TAKE(t->from->arena, near->seat, (size_t)t->nodes, error));
+  GB_TRY(GB_TAKE(t->from->arena, near->node, nodes, error));
+  GB_TRY(GB_TAKE(t->from->arena, near->last, nodes, error));
+  GB_TRY(GB_TAKE(t->from->arena, near->turns, nodes, error));
+  for (int32_t n = t->from->mesh->nodes; n < t->nodes; n++) {
+    if (seat_of(t, n) < 0) continue;
+    near->seated[near->seats] = n;
+    near->seat[near->seats++] = seat_of(t, n);
+  }
+  return GB_OK;
+}
+
+static void list_near(const gb_mesh *mesh, int32_t n, near_nodes *near) {
+  near->node[0] = n;
+  near->nodes = 1;
+  near->last[n] = n + 1;
+  for (int32_t i = near->shells.start[n]; i < near->shells.start[n + 1]; i++) {
+    const int32_t e = near->shells.element[i];
+    for (int32_t p = mesh->start[e]; p < mesh->start[e + 1]; p++) {
+      if (near->last[mesh->node[p]] == n + 1) continue;
+      near->last[mesh->node[p]] = n + 1;
+      near->node[near->nodes++] = mesh->node[p];
+    }
+  }
+}
+
+/// Add the derivatives by a coordinate of a node. Shells around it turn, and so do the directors of
+/// their nodes.
+static int add_coordinate(turning *w, near_nodes *near, int design, int axis, gb_shape_set *shape,
+                          gb_error *error) {
+  const int32_t n = near->node[0];
+  w->vector[n][axis] = 1;
+  for (int32_t i = near->shells.start[n]; i < near->shells.start[n + 1]; i++)
+    add_slopes(w, near->shells.element[i]);
+  for (int32_t k = 0; k < near->nodes; k++) {
+    const int32_t m = near->node[k];
+    if (w->t->fields[m]) GB_TRY(add_node(w, design, m, shape, error));
+    near->turns[m] = near->turns[m] || w->turns[m];
+    w->turns[m] = false;
+    memset(w->slope[m], 0, sizeof w->slope[m]);
+  }
+  for (int32_t k = 0; k < near->seats; k++)
+    if (near->seat[k] == n) GB_TRY(add_node(w, design, near->seated[k], shape, error));
+  w->vector[n][axis] = 0;
+  return GB_OK;
+}
+
+/// Let all nodes of the group move, for checks, or none.
+static void move_group(turning *w, bool all) {
+  for (int32_t k = 0; k < w->shape->nodes->nodes; k++)
+    for (int i = 0; i < 3; i++) w->vector[w->shape->nodes->node[k]][i] = all;
+}
+
+/// Add the derivatives by the coordinates of a group's nodes, one after another.
+static int add_coordinates(turning *w, int design, gb_shape_set *shape, gb_error *error) {
+  const gb_group *group = w->shape->nodes;
+  near_nodes near = {0};
+  GB_TRY(create_near(w->t, &near, error));
+  move_group(w, false);
+  for (int32_t k = 0; k < group->nodes; k++) {
+    list_near(w->t->from->mesh, group->node[k], &near);
+    for (int axis = 0; axis < 3; axis++)
+      GB_TRY(add_coordinate(w, &near, design++, axis, shape, error));
+  }
+  w->turns = near.turns;
+  move_group(w, true);
+  return GB_OK;
+}
+
 static int add_shape(turning *w, const gb_design_set *designs, gb_shape_set *shape,
                      gb_error *error) {
-  const gb_topology *t = w->t;
   const int before = shape->count, design = design_of(designs, w->shape->entry);
-  GB_TRY(find_turns(w, error));
+  if (w->shape->nodes) move_group(w, true);
+  GB_TRY(find_areas(w, error));
+  GB_TRY(w->shape->nodes ? add_coordinates(w, design, shape, error)
+                         : add_amount(w, design, shape, error));
   GB_TRY(check_folds(w, error));
   GB_TRY(check_ties(w, error));
   GB_TRY(check_bodies(w, error));
-  for (int32_t n = 0; n < t->nodes; n++)
-    if (t->fields[n]) GB_TRY(add_node(w, design, n, shape, error));
   shape->of_mesh += shape->count - before;
   if (shape->count > before) return GB_OK;
   return gb_fail(error, GB_MODEL,
-                 "%s: shape '%s' moves no node that a shell or beam has; accepted: nodes of shells",
-                 w->entry->where, w->entry->name);
+                 "%s: %s '%s' moves no node that a shell or beam has; accepted: nodes of shells",
+                 w->entry->where, word_of(w->entry), w->entry->name);
 }
 
 int gb_mesh_shapes_slopes(const gb_topology *t, const gb_design_set *designs, gb_shape_set *shape,
                           gb_error *error) {
   const gb_mesh_shapes *shapes = t->from->shapes;
   for (int k = 0; k < shapes->count; k++) {
-    turning w = {.t = t, .shape = &shapes->shape[k]};
+    turning w = {.t = t, .shape = &shapes->shape[k], .vector = shapes->shape[k].vector};
     w.entry = &t->from->problem->designs.entry[w.shape->entry];
     GB_TRY(add_shape(&w, designs, shape, error));
   }
@@ -226,8 +331,9 @@ int gb_mesh_shapes_check_supports(const gb_supports *supports, const gb_shape_se
 /// Whether the parameters of elements of a kind follow the moving nodes.
 static bool follows(gb_element_kind kind) {
   return gb_elements[kind]->uses_reference || kind == GB_ELEMENT_FORCE ||
-         kind == GB_ELEMENT_MOMENT || kind == GB_ELEMENT_POINT_MASS || kind == GB_ELEMENT_SPRING ||
-         kind == GB_ELEMENT_FOLD || kind == GB_ELEMENT_FRAME_MOMENT; // of folds that do not rotate
+         kind == GB_ELEMENT_OWN_FORCE || kind == GB_ELEMENT_MOMENT ||
+         kind == GB_ELEMENT_POINT_MASS || kind == GB_ELEMENT_SPRING || kind == GB_ELEMENT_FOLD ||
+         kind == GB_ELEMENT_FRAME_MOMENT; // of folds that do not rotate
 }
 
 int gb_mesh_shapes_check_blocks(const gb_topology *t, const gb_locals *locals,

@@ -67,17 +67,60 @@ static bool is_zero(int32_t nodes, double (*vector)[3]) {
   return true;
 }
 
+/// Set the displacements by the values of coordinates.
+static int take_coordinates(const gb_definition *from, const gb_design_entry *entry,
+                            gb_mesh_shape *shape, gb_error *error) {
+  const gb_group *group;
+  GB_TRY(gb_find_group(from, entry->where, entry->shape.group, -1, &group, error));
+  shape->nodes = group;
+  if (entry->values.count == 0) return GB_OK;
+  if (entry->values.count != 3 * group->nodes)
+    return gb_fail(error, GB_WRONG_DESIGN_VALUES,
+                   "%s.values: not x, y and z of each node of group '%s' (found %d); accepted: %d",
+                   entry->where, entry->shape.group, entry->values.count, 3 * group->nodes);
+  for (int32_t k = 0; k < group->nodes; k++) {
+    const int32_t n = group->node[k];
+    for (int i = 0; i < 3; i++)
+      shape->vector[n][i] = entry->values.entry[3 * k + i] - from->mesh->position[n][i];
+  }
+  return GB_OK;
+}
+
+/// Refuse nodes whose coordinates are designs of an earlier entry.
+static int check_once(const gb_definition *from, const gb_mesh_shapes *shapes, gb_error *error) {
+  const gb_mesh_shape *last = &shapes->shape[shapes->count - 1];
+  const gb_design_entry *entry = from->problem->designs.entry;
+  for (const gb_mesh_shape *other = shapes->shape; other < last; other++) {
+    if (!other->nodes) continue;
+    for (int32_t j = 0, k = 0; j < other->nodes->nodes && k < last->nodes->nodes;) {
+      const int32_t one = other->nodes->node[j], two = last->nodes->node[k];
+      if (one == two)
+        return gb_fail(error, GB_WRONG_DESIGN,
+                       "%s.coordinates: those of node %lld are design '%s' already; accepted: one "
+                       "design of each",
+                       entry[last->entry].where, (long long)from->mesh->node_id[one],
+                       entry[other->entry].name);
+      if (one < two) j++;
+      if (two < one) k++;
+    }
+  }
+  return GB_OK;
+}
+
 static int add(const gb_definition *from, int entry, gb_mesh_shapes *shapes, gb_error *error) {
   const gb_design_entry *design = &from->problem->designs.entry[entry];
   gb_mesh_shape *shape;
   if (from->mesh->nodes == 0)
-    return gb_fail(error, GB_USAGE,
-                   "%s.shape: there is no mesh; accepted: designs of a mesh's shape",
-                   design->where);
+    return gb_fail(error, GB_USAGE, "%s.%s: there is no mesh; accepted: designs of a mesh's shape",
+                   design->where, gb_design_is_coordinates(design) ? "coordinates" : "shape");
   GB_TRY(
       gb_arena_append(from->arena, &shapes->shape, &shapes->count, sizeof *shape, &shape, error));
   shape->entry = entry;
   GB_TRY(GB_TAKE(from->arena, shape->vector, (size_t)from->mesh->nodes, error));
+  if (gb_design_is_coordinates(design)) {
+    GB_TRY(take_coordinates(from, design, shape, error));
+    return check_once(from, shapes, error);
+  }
   GB_TRY(design->shape.group ? evaluate(from, design, shape->vector, error)
                              : take_table(from, design, shape->vector, error));
   if (!is_zero(from->mesh->nodes, shape->vector)) return GB_OK;
@@ -97,7 +140,10 @@ static const char *name_movers(const gb_definition *from, const gb_mesh_shapes *
     bool moves = false;
     for (int32_t p = mesh->start[element]; p < mesh->start[element + 1]; p++)
       moves = moves || gb_length(shapes->shape[k].vector[mesh->node[p]]) > 0;
-    if (moves && entry->shape.amount != entry->shape.drawn)
+    if (moves && gb_design_is_coordinates(entry))
+      length +=
+          (size_t)snprintf(text + length, size - length, "%s'%s'", length ? ", " : "", entry->name);
+    else if (moves && entry->shape.amount != entry->shape.drawn)
       length += (size_t)snprintf(text + length, size - length, "%s'%s' = %g", length ? ", " : "",
                                  entry->name, entry->shape.amount);
   }
@@ -158,7 +204,7 @@ static int move(const gb_definition *from, const gb_mesh_shapes *shapes, gb_mesh
   for (int k = 0; k < shapes->count; k++) {
     const gb_mesh_shape *shape = &shapes->shape[k];
     const gb_shape_entry *of = &from->problem->designs.entry[shape->entry].shape;
-    const double amount = of->amount - of->drawn;
+    const double amount = shape->nodes ? 1 : of->amount - of->drawn;
     for (size_t n = 0; n < nodes; n++)
       for (int i = 0; i < 3; i++) moved->position[n][i] += amount * shape->vector[n][i];
   }
@@ -173,7 +219,9 @@ int gb_mesh_shapes_create(const gb_definition *from, const gb_mesh **moved,
   GB_TRY(GB_TAKE(from->arena, shapes, 1, error));
   *out = shapes;
   for (int i = 0; i < problem->designs.count; i++)
-    if (gb_design_is_shape(&problem->designs.entry[i])) GB_TRY(add(from, i, shapes, error));
+    if (gb_design_is_coordinates(&problem->designs.entry[i]) ||
+        gb_design_is_shape(&problem->designs.entry[i]))
+      GB_TRY(add(from, i, shapes, error));
   if (shapes->count == 0) {
     *moved = from->mesh;
     return GB_OK;

@@ -1,5 +1,5 @@
-/// Designs of the shape of a mesh. Each moves nodes along given vectors, X = X0 + sum of a V, and
-/// changes the directors of shells. Source: docs/theory.md, (2.14).
+/// Designs of the shape of a mesh. Each moves nodes along given vectors, X = X0 + sum of a V, or is
+/// a coordinate of one node; both change the directors of shells. Source: docs/theory.md, (2.14).
 #ifndef GB_MODEL_MESH_SHAPES_H
 #define GB_MODEL_MESH_SHAPES_H
 
@@ -9,10 +9,12 @@
 #include "model/shape.h"
 #include "model/supports.h"
 
-/// Shape of one design.
+/// Shape of one design, or the coordinates of a group's nodes, which are designs each.
 typedef struct gb_mesh_shape {
-  int entry;           ///< index among the problem's designs
-  double (*vector)[3]; ///< displacement for a unit value, [mesh nodes]
+  int entry;             ///< index among the problem's designs
+  const gb_group *nodes; ///< group whose coordinates are designs; NULL: a shape
+  /// displacement, [mesh nodes]: of a shape for a unit value; of coordinates by their values
+  double (*vector)[3];
 } gb_mesh_shape;
 
 /// Shapes of all designs; the same on every rank.

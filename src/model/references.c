@@ -183,9 +183,12 @@ static void designs(search *s) {
     gb_number found;
     int control;
     group(s, design->where, design->group, 2);
+    group(s, design->where, design->shape.group, -1);
     if (design->control)
       note(s, gb_need_control(s->from, design->where, design->control, &control, &s->own));
-    if (design->group || design->control || gb_problem_is_partial(problem, design->where)) continue;
+    if (design->group || design->control || gb_design_is_coordinates(design) ||
+        gb_problem_is_partial(problem, design->where))
+      continue;
     // The stage of designs reports numbers that cannot vary. Numbers of entries that are refused
     // are unknown.
     gb_error other = {0};

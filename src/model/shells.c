@@ -16,7 +16,7 @@ static const double most_warp = 0.1; // largest distance of a panel's corners fr
 /// Smallest cosine of the angle between an element's normal and its patch's director.
 static const double least_cosine = 0.5;
 
-/// Shells around a node, and the smooth patches that they form.
+/// A node with the shells around it, and the smooth patches that they form.
 typedef struct ring {
   int count, patches;
   const int32_t *element;
@@ -27,12 +27,8 @@ typedef struct ring {
 } ring;
 
 /// Shells at each node of the mesh.
-typedef struct around {
-  int32_t *start, *element;
-  int most; ///< largest number of shells around one node
-} around;
-
-static int collect(const gb_definition *from, const gb_shells *shells, around *s, gb_error *error) {
+int gb_shells_around_find(const gb_definition *from, const gb_shells *shells, gb_shells_around *s,
+                          gb_error *error) {
   const gb_mesh *mesh = from->mesh;
   const size_t corners = (size_t)mesh->start[mesh->elements];
   GB_TRY(GB_TAKE(from->arena, s->start, (size_t)mesh->nodes + 2, error));
@@ -84,7 +80,7 @@ static int index_in(const gb_mesh *mesh, int32_t element, int32_t node) {
   return a;
 }
 
-static void open_ring(const gb_definition *from, const gb_shells *shells, const around *s,
+static void open_ring(const gb_definition *from, const gb_shells *shells, const gb_shells_around *s,
                       int32_t node, ring *r) {
   r->element = s->element + s->start[node];
   r->count = s->start[node + 1] - s->start[node];
@@ -248,7 +244,7 @@ static int find_framed(const gb_definition *from, gb_shells *s, gb_error *error)
   return GB_OK;
 }
 
-static int visit_nodes(const gb_definition *from, const around *at, ring *r, gb_shells *s,
+static int visit_nodes(const gb_definition *from, const gb_shells_around *at, ring *r, gb_shells *s,
                        gb_error *error) {
   for (int32_t n = 0; n < from->mesh->nodes; n++) {
     s->fold_at[n] = -1;
@@ -266,9 +262,9 @@ static int visit_nodes(const gb_definition *from, const around *at, ring *r, gb_
 }
 
 static int find_directors(const gb_definition *from, gb_shells *s, gb_error *error) {
-  around at = {0};
+  gb_shells_around at = {0};
   ring r = {0};
-  GB_TRY(collect(from, s, &at, error));
+  GB_TRY(gb_shells_around_find(from, s, &at, error));
   GB_TRY(gb_mirrors_create(from, &s->mirrors, error));
   const size_t most = (size_t)at.most;
   GB_TRY(GB_TAKE(from->arena, r.area, most, error));

@@ -23,7 +23,7 @@
   X(SECTION, gb_section_entry, section, sections,                                                  \
     "plies[0].thickness, plies[0].angle, plies[1].thickness ... of a section",                     \
     NUMBER(gb_ply, thickness, 0, INFINITY), NUMBER(gb_ply, angle, -INFINITY, INFINITY))            \
-  X(LOAD, gb_load, load, loads, "amplitude, or at.x ... of a body's force, of a load",             \
+  X(LOAD, gb_load, load, loads, "amplitude, values (forces of nodes), or at.x ... of a body's force, of a load",             \
     NUMBER(gb_load, amplitude, -INFINITY, INFINITY), VECTOR(gb_load, at))                          \
   X(INITIAL, gb_initial_motion, initial, initials,                                                 \
     "velocity.x, velocity.y, velocity.z or angular_velocity.x, ... of an initial motion",          \
@@ -181,8 +181,13 @@ typedef struct gb_load {
   double at[3];     ///< position of a force on a body in the reference configuration
   gb_load_type type;
   const char *name; ///< name for designs; NULL: none
-  /// functions of t; a pressure uses only value[0], a force per area along the normal
+  /// functions of t; a pressure uses only value[0], a force per area along the normal; own forces
+  /// of nodes are multiplied by value[0], NULL: 1
   gb_expression *value[3];
+  struct {
+    double (*entry)[3];
+    int count;      ///< number of the group's nodes; 0: all nodes have the same force
+  } own;            ///< force of each node of the group
   double amplitude; ///< factor of the value
   bool follow;      ///< the load turns with the surface or the body on which it acts
 } gb_load;
@@ -190,6 +195,10 @@ typedef struct gb_load {
 typedef struct gb_initial_motion {
   const char *where, *name, *group; ///< name NULL: none
   double velocity[3], angular_velocity[3], about[3];
+  struct {
+    double (*entry)[3];
+    int count; ///< number of the group's nodes; 0: none
+  } own;       ///< velocity of each node of the group, in addition
 } gb_initial_motion;
 
 typedef enum gb_when_kind {
@@ -298,16 +307,16 @@ typedef struct gb_node_vector_entry {
 /// Vectors along which a design moves the nodes of a mesh: expressions of x, y and z at the nodes
 /// of a group, or a table.
 typedef struct gb_shape_entry {
-  const char *group; ///< NULL: none
-  gb_expression *vector[3];
-  const char *file; ///< file of the table; NULL: none
+  const char *group;        ///< NULL: none
+  gb_expression *vector[3]; ///< NULL: the coordinates of the group's nodes are designs
+  const char *file;         ///< file of the table; NULL: none
   GB_LIST_OF(gb_node_vector_entry) table;
   double drawn;  ///< value of the design for which the mesh file was made
   double amount; ///< value of the design: nodes move by (amount - drawn) times the vectors
 } gb_shape_entry;
 
-/// A design: the thickness of a group's shells, a number of an entry, the values of a control, or
-/// the amount of a shape.
+/// A design: the thickness of a group's shells, a number of an entry, the values of a control, the
+/// coordinates of a group's nodes, or the amount of a shape.
 typedef struct gb_design_entry {
   const char *where, *name;
   /// group of the shells whose thickness varies; NULL: none
@@ -335,7 +344,11 @@ typedef struct gb_design_entry {
 
 /// Whether a design is the amount of a shape of the mesh.
 static inline bool gb_design_is_shape(const gb_design_entry *design) {
-  return design->shape.group || design->shape.file;
+  return (design->shape.group && design->shape.vector[0]) || design->shape.file;
+}
+/// Whether the coordinates of a group's nodes are designs.
+static inline bool gb_design_is_coordinates(const gb_design_entry *design) {
+  return design->shape.group && !gb_design_is_shape(design);
 }
 
 /// A mass on each node of a group, at a position on a body, or a free node, which has a name.

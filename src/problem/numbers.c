@@ -321,13 +321,26 @@ static bool is_named(const number *row, const gb_law_number *own, const char *na
   return strcmp(row->name, name) == 0 && (!own || gb_law_number_find(own, name) >= 0);
 }
 
+gb_load *gb_problem_own_forces(const gb_problem *problem, const gb_design_entry *design) {
+  const char *name = design->owner[GB_OWNER_LOAD];
+  const int found = name ? GB_PROBLEM_FIND(problem, loads, name, name) : -1;
+  gb_load *load = found < 0 ? NULL : &problem->loads.entry[found];
+  const bool own = load && load->own.count > 0 && !strcmp(design->parameter, "values");
+  return own ? load : NULL;
+}
+
 int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, gb_number *out,
                       gb_error *error) {
+  const gb_load *load = gb_problem_own_forces(problem, design);
   words known = {0};
   char *entry;
   int k = 0;
   if (gb_design_is_shape(design)) {
     *out = (gb_number){"amount", 0, (double *)&design->shape.amount, -INFINITY, INFINITY};
+    return GB_OK;
+  }
+  if (load) {
+    *out = (gb_number){"values", 0, load->own.entry[0], -INFINITY, INFINITY};
     return GB_OK;
   }
   while (k < GB_OWNERS - 1 && !design->owner[k]) k++;
@@ -374,6 +387,16 @@ static int set_control(const gb_problem *problem, const gb_design_entry *design,
   memcpy(control->node, design->values.entry, (size_t)control->nodes * sizeof *control->node);
   return control->moment ? gb_control_moments(control, control->node, control->moment, error)
                          : GB_OK;
+}
+
+/// Set own forces of nodes from a design.
+static int set_own_forces(const gb_load *load, const gb_design_entry *design, gb_error *error) {
+  if (design->values.count != 3 * load->own.count)
+    return gb_fail(error, GB_WRONG_DESIGN_VALUES,
+                   "%s.values: not x, y and z of each node of load '%s' (found %d); accepted: %d",
+                   design->where, load->name, design->values.count, 3 * load->own.count);
+  memcpy(load->own.entry, design->values.entry, (size_t)load->own.count * sizeof *load->own.entry);
+  return GB_OK;
 }
 
 /// A change of a coordinate of a free node.
@@ -430,9 +453,16 @@ int gb_problem_set_designs(gb_problem *problem, gb_error *error) {
   for (int i = 0; i < problem->designs.count; i++) {
     const gb_design_entry *design = &problem->designs.entry[i];
     gb_number found;
-    if (design->group || design->field.points.count > 0 || design->values.count == 0) continue;
+    if (design->group || gb_design_is_coordinates(design) || design->field.points.count > 0 ||
+        design->values.count == 0)
+      continue;
     if (design->control) {
       GB_TRY(set_control(problem, design, error));
+      continue;
+    }
+    const gb_load *load = gb_problem_own_forces(problem, design);
+    if (load) {
+      GB_TRY(set_own_forces(load, design, error));
       continue;
     }
     gb_error own = {0};

@@ -17,12 +17,16 @@ typedef struct gb_number {
 int gb_problem_number(const gb_problem *problem, const gb_design_entry *design, gb_number *out,
                       gb_error *error);
 
+/// @return the load whose own forces of nodes are the designs of this entry, or NULL
+gb_load *gb_problem_own_forces(const gb_problem *problem, const gb_design_entry *design);
+
 /// Find the same number of another entry, the one that link number `link` of a design names.
 /// errors: as gb_problem_number
 int gb_problem_linked(const gb_problem *problem, const gb_design_entry *design, int link,
                       gb_number *out, gb_error *error);
 /// Set the numbers that vary to the values that design entries give. gb_design_set_create
-/// sets thicknesses and fields. errors: as gb_problem_number, and GB_USAGE naming the entry
+/// sets thicknesses and fields, gb_mesh_shapes_create coordinates. errors: as gb_problem_number,
+/// and GB_USAGE naming the entry
 int gb_problem_set_designs(gb_problem *problem, gb_error *error);
 
 /// Whether a section is of beams, and whether its law has a number of this name.

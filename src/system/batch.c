@@ -413,7 +413,11 @@ void gb_batch_open_elements(const gb_assembly *assembly, const gb_block *block, 
   b->in.axis = data->axis ? data->axis[group] : NULL;
   b->in.metric = data->metric ? data->metric + group * data->metric_size : NULL;
   const size_t count = (size_t)block->parameters;
-  if (block->own) memcpy(data->parameter, data->own + group * count, count * sizeof *data->own);
+  size_t kept = 0; // parameters that functions of t give
+  while (kept < 3 && block->value[kept]) kept++;
+  if (block->own)
+    memcpy(data->parameter + kept, data->own + group * count + kept,
+           (count - kept) * sizeof *data->own);
   for (int i = 0; i < block->varyings && !block->own; i++) {
     const int k = block->varying[i].parameter;
     if (block->varying[i].element) data->parameter[k] = (gb_pack){0} + block->parameter[k];

@@ -118,6 +118,7 @@ static const recipe recipes[] = {
     {GB_ELEMENT_LINE_TRACTION, .nodes = "PP", .load = true},
     {GB_ELEMENT_LINE_TRACTION, .nodes = "PPP", .load = true},
     {GB_ELEMENT_FORCE, .nodes = "P", .load = true},
+    {GB_ELEMENT_OWN_FORCE, .nodes = "P", .load = true},
     {GB_ELEMENT_MOMENT, .nodes = "N", .load = true},
     {GB_ELEMENT_POINT_MASS, .nodes = "P", .relaxed = true},
     {GB_ELEMENT_SPRING, .nodes = "PP"},

@@ -25,6 +25,28 @@ static int set_load(const gb_draft *draft, const gb_load *load, gb_block *block,
   return gb_draft_parameter(draft, block, values, &load->amplitude, error);
 }
 
+/// Add the forces that the nodes of a group have of their own.
+static int add_own_forces(gb_draft *draft, const gb_load *load, gb_error *error) {
+  const gb_group *group;
+  gb_block *block;
+  GB_TRY(gb_find_group(draft->t->from, load->where, load->group, -1, &group, error));
+  GB_TRY(gb_draft_check_nodes(draft, load->where, load->group, group->nodes, group->node, error));
+  GB_TRY(gb_check_each(load->where, "values", group, load->own.count, error));
+  GB_TRY(gb_draft_block(draft, GB_ELEMENT_OWN_FORCE, 1, group->nodes, &block, error));
+  GB_TRY(gb_draft_make_own(block, group->nodes, error));
+  block->value[0] = load->value[0];
+  for (int32_t k = 0; k < group->nodes; k++) {
+    if (!gb_draft_has(draft, group->node[k])) continue;
+    gb_draft_own(block)[0] = 1;
+    for (int i = 0; i < 3; i++)
+      GB_TRY(
+          gb_draft_own_parameter(draft, block, group->nodes, 1 + i, &load->own.entry[k][i], error));
+    GB_TRY(gb_draft_own_parameter(draft, block, group->nodes, 4, &load->amplitude, error));
+    block->node[block->elements++] = group->node[k];
+  }
+  return GB_OK;
+}
+
 /// Add a pressure or traction on the group's elements of one shape.
 static int add_shape(gb_draft *draft, const gb_load *load, const gb_group *group,
                      gb_element_kind kind, gb_shape shape, gb_error *error) {
@@ -187,6 +209,7 @@ static int add(gb_draft *draft, const gb_load *load, gb_error *error) {
   if (load->follow && (load->type == GB_LOAD_FORCE || load->type == GB_LOAD_MOMENT))
     return add_following(draft, load, error);
   if (load->type == GB_LOAD_MOMENT) return add_moments(draft, load, error);
+  if (load->own.count > 0) return add_own_forces(draft, load, error);
   if (load->type != GB_LOAD_FORCE) return add_distributed(draft, load, error);
   GB_TRY(gb_draft_group(draft, load->where, load->group, GB_ELEMENT_FORCE, &block, error));
   return set_load(draft, load, block, error);

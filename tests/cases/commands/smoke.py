@@ -33,6 +33,7 @@ loads:
   - {type: traction, group: flange, value: [10, 20, "-30*exp(t)"]}
   - {type: traction, group: right, value: [0, 100, "smooth(t, 0, 0.002)"]}
   - {type: force, group: corner11, value: [1, 2, 300]}
+  - {type: force, group: corner11, values: [[3, 2, 100]], value: "cos(9*t)"}
   - {type: moment, group: corner11, value: [20, 30, 0]}
   - {type: force, mass: bob, value: [0, 0, "10*t"]}
 initial:

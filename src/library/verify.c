@@ -1,0 +1,115 @@
+/// Comparison of a case's gradient with complex-step runs, by a session of its own.
+#include "library/library.h"
+
+#include "session/verification.h"
+
+#include <stdlib.h>
+
+/// Step of the complex marches, relative to the designs: it has no error of its own.
+static const double STEP = 1e-30;
+
+void gb_library_directions_free(gb_library_directions *d) {
+  if (!d) return;
+  gb_arena_free(&d->memory);
+  free(d);
+}
+
+/// Copy the names of the directions, which belong to the session's model.
+static int take_names(const gb_verification *v, gb_library_directions *d, gb_error *error) {
+  const size_t entries = (size_t)v->functionals * (size_t)v->directions;
+  d->count = v->directions;
+  GB_TRY(GB_TAKE(&d->memory, d->name, (size_t)v->directions, error));
+  for (int k = 0; k < v->directions; k++)
+    GB_TRY(gb_arena_text(&d->memory, &d->name[k], error, "%s", v->name[k]));
+  GB_TRY(GB_TAKE(&d->memory, d->derivative, entries, error));
+  return GB_TAKE(&d->memory, d->error, entries, error);
+}
+
+/// Refuse derivatives that are wrong.
+static int conclude(const gimbal_case *c, const gb_library_directions *d, gb_error *error) {
+  for (int e = 0; e < d->count * gimbal_functionals(c); e++)
+    if (!(d->error[e] <= gb_verified))
+      return gb_fail(error, GB_WRONG_DERIVATIVE,
+                     "verification failed: d %s / d %s is off by %.1e relative at step %g (allowed "
+                     "%g)",
+                     gimbal_functional_name(c, e / d->count), d->name[e % d->count], d->error[e],
+                     STEP, gb_verified);
+  return GB_OK;
+}
+
+/// Compare in a session at the designs of its model.
+static int compare(gb_session *s, gb_gradient_method method, gb_library_directions *d,
+                   gb_error *error) {
+  gb_verification v;
+  gb_outcome outcome = {0};
+  GB_TRY(gb_verification_check(s, error));
+  int status = gb_verification_create(s, GB_MOST_DIRECTIONS, &v, error);
+  if (status == GB_OK) status = gb_agree(s->comm, take_names(&v, d, error), error);
+  if (method == GB_AUTOMATIC) method = gb_session_choose(s, &s->analysis);
+  if (status == GB_OK)
+    status = gb_verification_differentiate(&v, method, d->derivative, &outcome, error);
+  if (status == GB_OK) status = gb_verification_compare(&v, STEP, d->derivative, d->error, error);
+  gb_outcome_free(&outcome);
+  gb_verification_destroy(&v);
+  return status;
+}
+
+/// Compare in a session at the current designs of the case.
+static int open_and_compare(gimbal_case *c, gb_gradient_method method, gb_library_directions *d,
+                            gb_error *error) {
+  const gb_frame_observer observer = {.context = c, .rest = gb_library_rest};
+  gb_session_request request = gb_library_request(c);
+  gb_session *s = NULL;
+  MPI_Bcast(c->design, gimbal_designs(c), MPI_DOUBLE, 0, c->comm);
+  request.designs.first = c->live.first;
+  request.designs.value = c->design;
+  GB_TRY(gb_session_open(c->comm, &request, &s, error));
+  s->analysis.observer = &observer;
+  int status = compare(s, method, d, error);
+  gb_session_close(&s);
+  return status == GB_OK ? conclude(c, d, error) : status;
+}
+
+static int verify(gimbal_case *c, int request, gimbal_result **out, gb_error *error) {
+  static const gb_gradient_method methods[] = {[GIMBAL_ADJOINT] = GB_ADJOINT,
+                                               [GIMBAL_TANGENT] = GB_TANGENT,
+                                               [GIMBAL_CHEAPER] = GB_AUTOMATIC};
+  if (!c->source.file)
+    return gb_fail(error, GB_WRONG_CALL,
+                   "no case is loaded; accepted: gimbal_load before a verification");
+  if (request < GIMBAL_ADJOINT || request > GIMBAL_CHEAPER)
+    return gb_fail(error, GB_WRONG_CALL, "a verification: found the request %d; accepted: 1 to 3",
+                   request);
+  int status = GB_ALLOCATE(*out, 1, error);
+  if (status == GB_OK) status = GB_ALLOCATE((*out)->directions, 1, error);
+  GB_TRY(gb_agree(c->comm, status, error));
+  (*out)->made = c->made;
+  return open_and_compare(c, methods[request], (*out)->directions, error);
+}
+
+int gimbal_verify(gimbal_case *c, int request, gimbal_result **out) {
+  gb_error error = {0};
+  if (out) *out = NULL;
+  if (!c) return GIMBAL_USAGE;
+  if (gb_library_need(out, "out", &error) != GB_OK) return gb_library_end(c, error.status, &error);
+  const int threads = gb_library_threads(1), status = verify(c, request, out, &error);
+  gb_library_threads(threads);
+  if (status != GB_OK) gimbal_result_free(out);
+  return gb_library_end(c, status, &error);
+}
+
+int gimbal_directions(const gimbal_result *r) {
+  return r && r->directions ? r->directions->count : 0;
+}
+
+const char *gimbal_direction_name(const gimbal_result *r, int direction) {
+  return direction >= 0 && direction < gimbal_directions(r) ? r->directions->name[direction] : NULL;
+}
+
+const double *gimbal_direction_derivatives(const gimbal_result *r) {
+  return r && r->directions ? r->directions->derivative : NULL;
+}
+
+const double *gimbal_direction_errors(const gimbal_result *r) {
+  return r && r->directions ? r->directions->error : NULL;
+}
