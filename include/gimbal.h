@@ -171,6 +171,58 @@ GIMBAL_API double *gimbal_history_values(gimbal_result *r);
 /// [rows][designs][probes][9]; NULL if they were not requested.
 GIMBAL_API double *gimbal_history_derivatives(gimbal_result *r);
 
+/// A march by steps with another program, which gives forces at nodes and receives their motion:
+///
+///     gimbal_begin(c, "F", GIMBAL_ADJOINT, forces);
+///     for (int step = 1; step <= steps; step++) {
+///       gimbal_step(c, forces);             // with forces from the motion so far
+///       while (...) gimbal_repeat(c, forces); // with forces from the motion of this step
+///       gimbal_accept(c);
+///     }
+///     gimbal_end(c, &r);
+///     for (int step = steps; step >= 0; step--)
+///       gimbal_adjoint_step(c, by_displacements, by_velocities, by_forces);
+///     gimbal_differentiate(c, r);
+///
+/// The forces are those of an entry of `loads` with `values`, and designs by an entry of `design`
+/// with `parameter: values`. They act in the whole step, times the value of the load. Arrays have
+/// the nodes of this entry in the order of their designs, and are the same on all ranks; those of
+/// rank 0 are used. All functions but the ones for nodes and motion are collective.
+/// errors: GIMBAL_USAGE: a call out of this order, after which the march can go on; after other
+/// errors, as those of gimbal_run, it has ended. gimbal_set, gimbal_load, gimbal_run and a further
+/// gimbal_begin end it too.
+
+/// Begin at the initial state. @param design name of the entry of `design`  @param request
+/// GIMBAL_VALUES or GIMBAL_ADJOINT, optionally with GIMBAL_HISTORIES  @param forces at the initial
+/// state, which have a part in its accelerations, [nodes][3]
+GIMBAL_API int gimbal_begin(gimbal_case *c, const char *design, int request, const double forces[]);
+/// Compute the next step. @param forces [nodes][3], in the units of the case
+GIMBAL_API int gimbal_step(gimbal_case *c, const double forces[]);
+/// Compute the last step again with other forces.
+GIMBAL_API int gimbal_repeat(gimbal_case *c, const double forces[]);
+/// Accept the last step: functionals count it, and the next step follows it.
+GIMBAL_API int gimbal_accept(gimbal_case *c);
+/// Number of nodes with forces; 0 without a march by steps.
+GIMBAL_API int gimbal_coupled_nodes(const gimbal_case *c);
+/// Displacements and velocities of these nodes after the last step, [nodes][3]; NULL without a
+/// march by steps. They change with the next step.
+GIMBAL_API const double *gimbal_coupled_displacements(const gimbal_case *c);
+GIMBAL_API const double *gimbal_coupled_velocities(const gimbal_case *c);
+/// End the march after all steps. @param[out] out NULL after an error; free it with
+/// gimbal_result_free
+GIMBAL_API int gimbal_end(gimbal_case *c, gimbal_result **out);
+/// Pass the next step of the adjoint: first the last step, at last step 0, the initial state. If
+/// the forces of a step depend on the motion of this step, pass it again with the derivatives that
+/// follow from by_forces, until these are negligible: each call adds its part.
+/// @param by_displacements, by_velocities derivatives of the functionals by the motion at the end
+/// of the step through the forces of this and later steps, [functionals][nodes][3]
+/// @param[out] by_forces derivatives by the forces of the step, of this call alone,
+/// [functionals][nodes][3]
+GIMBAL_API int gimbal_adjoint_step(gimbal_case *c, const double by_displacements[],
+                                   const double by_velocities[], double by_forces[]);
+GIMBAL_API int gimbal_adjoint_repeat(gimbal_case *c, const double by_displacements[],
+                                     const double by_velocities[], double by_forces[]);
+
 /// Nodes, cells and fields at the end of the march: this rank's part of those that the results file
 /// of the case has (docs/results.md), with the settings output.sections and output.swept. Each node
 /// and each cell is on one rank. Order and division among the ranks are the same in all runs of a

@@ -8,6 +8,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /// Functional values whose bars are not zero, each with a column of the bars. A value gets a column
@@ -26,7 +27,8 @@ typedef struct columns {
 
 enum { NOT_YET = -1, DONE = -2 };
 
-typedef struct adjoint {
+/// State of a pass.
+typedef struct gb_adjoint_pass {
   gb_system *system;
   const gb_table *table;
   gb_trajectory *trajectory;
@@ -40,6 +42,8 @@ typedef struct adjoint {
   gb_scalar *bars; ///< bars of stage k at index k % alive, [alive][GB_COMPONENTS][capacity][n]
   columns columns;
   int64_t k;
+  int64_t end; ///< last stage of the step that was passed last, in a pass by steps
+  bool again;  ///< this step is passed again: the functionals have contributed to it
   gb_stage stage;
 } adjoint;
 
@@ -229,7 +233,8 @@ static int reverse_stage(adjoint *s, gb_error *error) {
   s->state = gb_trajectory_state(s->trajectory, s->k);
   for (int i = 0; i < GB_COMPONENTS; i++) bars[i] = bar(s, s->k, i);
   memset(s->multiplier, 0, (size_t)s->columns.capacity * (size_t)system->m * sizeof *s->multiplier);
-  if (gb_stage_counts(s->table, s->k, &s->stage)) GB_TRY(add_functionals(s, error));
+  if (system->op->set_step) system->op->set_step(system, s->stage.step);
+  if (gb_stage_counts(s->table, s->k, &s->stage) && !s->again) GB_TRY(add_functionals(s, error));
   perturb_state(s);
   if (s->stage.kind == GB_STAGE_INITIAL || s->stage.kind == GB_STAGE_SOLVE) GB_TRY(solve(s, error));
   add_to_earlier_stages(s);
@@ -327,17 +332,52 @@ static int reverse_all(adjoint *s, const gb_observer *observer, gb_error *error)
                             error);
 }
 
-int gb_adjoint(gb_trajectory *trajectory, const gb_observer *observer, gb_scalar gradient[],
-               gb_march_report *report, gb_error *error) {
+/// Prepare a pass; also after an error call gb_pass_destroy.
+static int open(adjoint *s, gb_trajectory *trajectory, gb_scalar gradient[],
+                gb_march_report *report, gb_error *error) {
   gb_system *system = trajectory->system;
-  adjoint s = {
+  *s = (adjoint){
       .system = system, .table = trajectory->table, .trajectory = trajectory, .gradient = gradient};
   *report = (gb_march_report){0};
   trajectory->report = report;
   memset(gradient, 0, (size_t)GB_VALUES(system) * (size_t)system->designs * sizeof *gradient);
-  GB_TRY(find_capacity(&s, trajectory->options, error));
-  int status = gb_system_agree(system, reserve(&s, trajectory->options, report, error), error);
+  GB_TRY(find_capacity(s, trajectory->options, error));
+  return gb_system_agree(system, reserve(s, trajectory->options, report, error), error);
+}
+
+int gb_adjoint(gb_trajectory *trajectory, const gb_observer *observer, gb_scalar gradient[],
+               gb_march_report *report, gb_error *error) {
+  adjoint s;
+  int status = open(&s, trajectory, gradient, report, error);
   if (status == GB_OK) status = reverse_all(&s, observer, error);
   gb_pass_destroy(&s.pass);
   return status;
+}
+
+int gb_adjoint_open(gb_trajectory *trajectory, gb_scalar gradient[], gb_march_report *report,
+                    gb_adjoint_pass **out, gb_error *error) {
+  GB_TRY(gb_system_agree(trajectory->system, GB_ALLOCATE(*out, 1, error), error));
+  const int status = open(*out, trajectory, gradient, report, error);
+  (*out)->k = gb_table_stages(trajectory->table) - 1;
+  if (status != GB_OK) gb_adjoint_close(out);
+  return status;
+}
+
+int gb_adjoint_step(gb_adjoint_pass *s, bool again, const gb_scalar *const bars[2],
+                    gb_error *error) {
+  s->again = again;
+  if (again) s->k = s->end;
+  s->end = s->k;
+  for (int i = GB_Q; i <= GB_V; i++) gb_add_scaled(s->block, 1, bars[i], bar(s, s->k, i));
+  const int step = step_of(s, s->k);
+  for (; s->k >= 0 && step_of(s, s->k) == step; s->k = gb_table_before(s->table, s->k))
+    GB_TRY(reverse_stage(s, error));
+  return GB_OK;
+}
+
+void gb_adjoint_close(gb_adjoint_pass **pass) {
+  if (!*pass) return;
+  gb_pass_destroy(&(*pass)->pass);
+  free(*pass);
+  *pass = NULL;
 }

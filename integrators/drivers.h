@@ -80,6 +80,14 @@ void gb_trajectory_destroy(gb_trajectory **trajectory);
 int gb_march(gb_trajectory *trajectory, const gb_observer *observer, gb_scalar values[],
              gb_march_report *report, gb_error *error);
 
+/// A march by steps, whose inputs the caller chooses: begin, then for each step from 0 (the initial
+/// state) gb_march_step, gb_trajectory_repeat and gb_march_step as often as inputs change, and
+/// gb_march_accept, which adds the step to the functionals, stores it and shows it to the observer.
+/// functionals_end of the system follows the last step. Collective. errors: as of gb_march
+int gb_march_begin(gb_trajectory *trajectory, gb_march_report *report, gb_error *error);
+int gb_march_step(gb_trajectory *trajectory, gb_error *error);
+int gb_march_accept(gb_trajectory *trajectory, const gb_observer *observer, gb_error *error);
+
 /// Settings of a static walk. A "load step" prescribes the load parameter, a "path step" its length
 /// along the path of displacements and load parameter.
 typedef struct gb_walk_settings {
@@ -119,6 +127,22 @@ int gb_walk(gb_trajectory *trajectory, gb_table *table, const gb_walk_settings *
 /// gradient then varies as much as round-off permits.
 int gb_adjoint(gb_trajectory *trajectory, const gb_observer *observer, gb_scalar gradient[],
                gb_march_report *report, gb_error *error);
+
+/// An adjoint pass by steps after a march by steps, for a system whose functionals have one value
+/// each.
+typedef struct gb_adjoint_pass gb_adjoint_pass;
+/// Begin before the last step; gradient [values][designs] is set to zero. Collective.
+/// errors: GB_FILE (memory)
+int gb_adjoint_open(gb_trajectory *trajectory, gb_scalar gradient[], gb_march_report *report,
+                    gb_adjoint_pass **out, gb_error *error);
+/// Pass the step before the one passed last, or that one again with further bars of its end alone.
+/// Adds this rank's part to the gradient. Collective. errors: as of gb_adjoint
+/// @param bars derivatives of the functionals by q and v at the end of the step, in addition to
+/// those that the system knows, [values][n] each
+int gb_adjoint_step(gb_adjoint_pass *pass, bool again, const gb_scalar *const bars[2],
+                    gb_error *error);
+/// Free a pass; *pass may be NULL. Local.
+void gb_adjoint_close(gb_adjoint_pass **pass);
 
 /// Tangent pass (direct differentiation) after a gb_march that stored its states: compute df/dx .
 /// dx for several directions at once. Collective.

@@ -42,6 +42,32 @@ int gb_march(gb_trajectory *s, const gb_observer *observer, gb_scalar values[],
   return s->system->op->functionals_end(s->system, values, error);
 }
 
+int gb_march_begin(gb_trajectory *s, gb_march_report *report, gb_error *error) {
+  *report = (gb_march_report){0};
+  s->report = report;
+  gb_trajectory_begin(s, true);
+  return s->system->op->functionals_begin(s->system, error);
+}
+
+int gb_march_step(gb_trajectory *s, gb_error *error) {
+  do GB_TRY(gb_trajectory_compute(s, error));
+  while (!s->stage.step_end);
+  return GB_OK;
+}
+
+int gb_march_accept(gb_trajectory *s, const gb_observer *observer, gb_error *error) {
+  gb_stage stage;
+  for (int64_t k = s->k - s->stage.index; k <= s->k; k++) {
+    gb_table_stage(s->table, k, &stage);
+    if (gb_stage_counts(s->table, k, &stage))
+      GB_TRY(s->system->op->functionals_add(s->system, gb_trajectory_state(s, k), stage.weight,
+                                            error));
+  }
+  GB_TRY(gb_trajectory_keep(s, error));
+  if (!observer || !observer->step) return GB_OK;
+  return observer->step(observer->context, s->stage.step, gb_trajectory_state(s, s->k), error);
+}
+
 typedef struct bisection {
   gb_trajectory *trajectory;
   gb_table *table;

@@ -105,6 +105,16 @@ int gb_predictor_add(gb_predictor *p, int index, const gb_scalar *w, gb_error *e
   return GB_OK;
 }
 
+void gb_predictor_remove(gb_predictor *p, int index) {
+  const size_t length = length_of(p);
+  history *h = &p->history[index];
+  if (index >= p->width || h->count == 0) return;
+  h->count--;
+  for (int k = 0; k < h->count; k++)
+    gb_add_scaled(length, -1, h->difference + (k + 1) * length, h->difference + k * length);
+  h->degree = h->degree < h->count ? h->degree : h->count > 0 ? h->count - 1 : 0;
+}
+
 int gb_predictor_archive(gb_predictor *p, gb_archive *archive, gb_error *error) {
   for (int i = 0; i < p->width; i++) {
     history *h = &p->history[i];

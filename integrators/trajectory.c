@@ -173,6 +173,7 @@ static int admit_end(gb_trajectory *s, const gb_state *state, gb_error *error) {
 static gb_state *new_state(gb_trajectory *s) {
   gb_state *state = gb_trajectory_state(s, s->k);
   gb_table_stage(s->table, s->k, &s->stage);
+  if (s->system->op->set_step) s->system->op->set_step(s->system, s->stage.step);
   state->t = s->stage.t;
   state->first = s->k == 0;
   state->initial = state->first || s->stage.given;
@@ -254,15 +255,36 @@ static int record(gb_trajectory *s, gb_error *error) {
   return record_on_path(&s->path, s->system, s->k, gb_trajectory_state(s, s->k), error);
 }
 
-int gb_trajectory_advance(gb_trajectory *s, gb_error *error) {
+int gb_trajectory_compute(gb_trajectory *s, gb_error *error) {
   s->k++;
   if (s->k - s->ring.oldest == s->ring.capacity) s->ring.oldest++;
-  GB_TRY(find_state(s, error));
+  const int status = find_state(s, error);
+  s->solver.repeats = false;
+  return status;
+}
+
+int gb_trajectory_keep(gb_trajectory *s, gb_error *error) {
   if (s->step_error && s->stage.step_end && !s->again)
     GB_TRY(gb_step_error_add(s->step_error, &s->stage, gb_trajectory_state(s, s->k), step_before(s),
                              error));
   if (gb_table_walks(s->table)) return record(s, error);
   return s->k == s->snapshots.next ? put_snapshot(s, error) : GB_OK;
+}
+
+int gb_trajectory_advance(gb_trajectory *s, gb_error *error) {
+  GB_TRY(gb_trajectory_compute(s, error));
+  return gb_trajectory_keep(s, error);
+}
+
+void gb_trajectory_repeat(gb_trajectory *s) {
+  const int64_t before = s->k - s->stage.index - 1;
+  gb_stage stage;
+  for (int64_t k = s->k; k > before; k--) {
+    gb_table_stage(s->table, k, &stage);
+    gb_stage_solver_remove(&s->solver, &stage);
+  }
+  s->solver.repeats = s->k == before + 1;
+  s->k = before;
 }
 
 void gb_trajectory_retreat(gb_trajectory *s, const gb_scalar *w) {

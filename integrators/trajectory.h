@@ -54,9 +54,15 @@ gb_state *gb_trajectory_state(const gb_trajectory *trajectory, int64_t k);
 /// Go back to before stage 0. Local. @param stores whether the march to the last stage shall store
 /// snapshots
 void gb_trajectory_begin(gb_trajectory *trajectory, bool stores);
-/// Compute the next stage. Collective. errors: GB_DIVERGED naming time, step, the position of the
-/// largest residual, and a remedy; errors of the system
+/// Compute the next stage and keep it. Collective. errors: GB_DIVERGED naming time, step, the
+/// position of the largest residual, and a remedy; errors of the system
 int gb_trajectory_advance(gb_trajectory *trajectory, gb_error *error);
+/// The two parts of gb_trajectory_advance: a step that may be repeated is kept when it is accepted.
+int gb_trajectory_compute(gb_trajectory *trajectory, gb_error *error);
+int gb_trajectory_keep(gb_trajectory *trajectory, gb_error *error);
+/// Go back to the end of the step before, to compute the last step again; its stages were not kept.
+/// Its unknowns are the first guess. Local.
+void gb_trajectory_repeat(gb_trajectory *trajectory);
 /// Remove stage k, which was computed last or failed. Everything about earlier stages is forgotten
 /// except `w`, [n + m], the unknowns of the stage before. Local.
 void gb_trajectory_retreat(gb_trajectory *trajectory, const gb_scalar *w);

@@ -85,7 +85,8 @@ def _load():
                          "direction_name"),
                         (array, "design_values design_lower design_upper values gradient history_times "
                                 "history_values history_derivatives node_numbers coordinates cell_numbers field "
-                                "mode_frequencies mode_shapes mode_derivatives direction_errors")):
+                                "mode_frequencies mode_shapes mode_derivatives direction_errors coupled_displacements "
+                                "coupled_velocities")):
         for function in names.split():
             getattr(library, "gimbal_" + function).restype = kind
     library.gimbal_design_node.restype = ctypes.c_int64
@@ -162,6 +163,14 @@ def _view(address, shape, owner, kind=ctypes.c_double):
     buffer = (kind * math.prod(shape)).from_address(address)
     buffer._owner = owner
     return numpy.frombuffer(buffer, kind).reshape(shape)
+
+
+def _numbers_of(given, shape, what):
+    """The address of an array of numbers of this shape."""
+    array = numpy.ascontiguousarray(given, dtype=float)
+    if array.shape != shape:
+        raise Error(2, "%s: found the shape %s; accepted: %s" % (what, array.shape, shape))
+    return array.ctypes.data_as(ctypes.c_void_p)
 
 
 class _Result:
@@ -382,6 +391,90 @@ class Case:
         result = self._last()
         self._march("differentiate", result.handle)
         return result.array("gradient", len(self.functionals), len(self.designs))
+
+    @_one_at_a_time
+    def begin(self, design, forces, x=None, method="adjoint", histories=False):
+        """Begin a march by steps, whose forces at nodes follow from their motion:
+
+            u, v = case.begin("F", forces)
+            for step in range(1, steps + 1):
+                u, v = case.step(forces)  # once or more: case.repeat(other forces)
+                case.accept()
+            f = case.end()
+            for step in range(steps, -1, -1):
+                dF = case.adjoint_step(du, dv)  # once or more: case.adjoint_repeat(du, dv)
+            df = case.gradient()
+
+        Displacements u and velocities v of the nodes are [nodes, 3], on all ranks.
+
+        design     name of the entry of `design` with a load and parameter: values
+        forces     at the initial state, [nodes, 3], the same on all ranks
+        method     "adjoint", or None: no adjoint follows
+        histories  keep what probes see, for history()
+        """
+        if method not in ("adjoint", None):
+            raise Error(2, "method: found %r; accepted: adjoint, None" % (method,))
+        if x is not None:
+            self.x = x
+        self._result = self._modes = None
+        self._coupled = sum(name.startswith(design + ".") for name in self.designs) // 3
+        request = METHODS[method] + (_HISTORIES if histories else 0)
+        self._check(self._call("begin", design.encode(), request, self._forces(forces)))
+        return self._motion()
+
+    def _forces(self, given):
+        return _numbers_of(given, (self._coupled, 3), "forces")
+
+    def _motion(self):
+        return tuple(_view(self._call("coupled_" + one), (self._coupled, 3), self).copy()
+                     for one in ("displacements", "velocities"))
+
+    @_one_at_a_time
+    def step(self, forces):
+        """Compute the next step of a march by steps. Displacements and velocities at its end."""
+        self._check(self._call("step", self._forces(forces)))
+        return self._motion()
+
+    @_one_at_a_time
+    def repeat(self, forces):
+        """Compute the last step again with other forces. Displacements and velocities at its end."""
+        self._check(self._call("repeat", self._forces(forces)))
+        return self._motion()
+
+    @_one_at_a_time
+    def accept(self):
+        """Accept the last step: functionals count it, and the next step follows it."""
+        self._check(self._call("accept"))
+
+    @_one_at_a_time
+    def end(self):
+        """End a march by steps after its last step. Values of the functionals."""
+        handle = ctypes.c_void_p()
+        self._check(self._call("end", ctypes.byref(handle)))
+        self._result = _Result(handle)
+        return self._result.array("values", len(self.functionals))
+
+    def _pass(self, name, du, dv):
+        shape = len(self.functionals), self._coupled, 3
+        found = numpy.zeros(shape)
+        by = [_numbers_of(numpy.zeros(shape) if one is None else one, shape, what) for one, what in ((du, "du"), (dv, "dv"))]
+        self._check(self._call(name, *by, found.ctypes.data_as(ctypes.c_void_p)))
+        return found
+
+    @_one_at_a_time
+    def adjoint_step(self, du=None, dv=None):
+        """Pass the next step of the adjoint: the last step first, step 0 last. Derivatives of the functionals by the
+        forces of the step, [functionals, nodes, 3].
+
+        du, dv  derivatives of the functionals by displacements and velocities at the end of the step through the forces
+                of this and later steps, [functionals, nodes, 3]; None: zeros
+        """
+        return self._pass("adjoint_step", du, dv)
+
+    @_one_at_a_time
+    def adjoint_repeat(self, du=None, dv=None):
+        """Pass the same step again with further derivatives. What this adds to the derivatives by its forces."""
+        return self._pass("adjoint_repeat", du, dv)
 
     def dX(self):
         """Derivatives of the functionals of the last run by the coordinates of this rank's nodes, [functionals, nodes, 3];

@@ -134,7 +134,7 @@ static int open_step_end(gb_run *r, gb_error *error) {
   return gb_step_end_create(r->system, r->table, reactions, &r->frame.step_end, error);
 }
 
-static int build(gb_run *r, const double given[], gb_error *error) {
+int gb_run_build(gb_run *r, const double given[], gb_error *error) {
   const gb_analysis *analysis = r->analysis;
   GB_TRY(gb_agree(analysis->model->comm,
                   gb_request_functionals(analysis, &r->memory, &r->functional, error), error));
@@ -324,16 +324,7 @@ static int refuse_unresolved(const gb_run *r, const gb_outcome *outcome, gb_erro
                  time->scheme, time->error_limit);
 }
 
-/// The march and what it is judged by.
-static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
-  const gb_analysis *analysis = r->analysis;
-  gb_observer observer = gb_run_observer(r);
-  if (r->from) GB_TRY(gb_run_archive(r, r->from, error));
-  const int status =
-      march(r, &observer, analysis->observer || observer.step ? &observer : NULL, error);
-  memcpy(outcome->excess, r->frame.excess, sizeof outcome->excess); // may be why a march fails
-  gb_excess_gather(analysis->model->comm, outcome->excess);
-  GB_TRY(status);
+int gb_run_judge(gb_run *r, gb_outcome *outcome, gb_error *error) {
   outcome->factorisations = (int)r->progress.march_factorisations;
   outcome->step_error.size = gb_step_error_largest(
       r->trajectory->step_error, 100 * DBL_EPSILON * r->system->position_norm / r->system->length,
@@ -356,6 +347,19 @@ static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
       r->progress.settling.krylov_iterations + r->progress.report.krylov_iterations;
   outcome->factor_bytes = gb_model_system_factor_bytes(r->system);
   return GB_OK;
+}
+
+/// The march and what it is judged by.
+static int advance(gb_run *r, gb_outcome *outcome, gb_error *error) {
+  const gb_analysis *analysis = r->analysis;
+  gb_observer observer = gb_run_observer(r);
+  if (r->from) GB_TRY(gb_run_archive(r, r->from, error));
+  const int status =
+      march(r, &observer, analysis->observer || observer.step ? &observer : NULL, error);
+  memcpy(outcome->excess, r->frame.excess, sizeof outcome->excess); // may be why a march fails
+  gb_excess_gather(analysis->model->comm, outcome->excess);
+  GB_TRY(status);
+  return gb_run_judge(r, outcome, error);
 }
 
 static bool is_adjoint(gb_gradient_method method) {
@@ -393,7 +397,7 @@ static int turn_back(gb_run *r, gb_outcome *outcome, gb_error *error) {
   return GB_OK;
 }
 
-static int copy_values(const gb_run *r, gb_outcome *outcome, gb_error *error) {
+int gb_run_copy_values(const gb_run *r, gb_outcome *outcome, gb_error *error) {
   const size_t functionals = (size_t)gb_analysis_values(r->analysis);
   GB_TRY(GB_ALLOCATE(outcome->value, functionals, error));
   GB_TRY(GB_ALLOCATE(outcome->imaginary, functionals, error));
@@ -404,7 +408,7 @@ static int copy_values(const gb_run *r, gb_outcome *outcome, gb_error *error) {
   return GB_OK;
 }
 
-static int copy_gradient(const gb_run *r, gb_outcome *outcome, gb_error *error) {
+int gb_run_copy_gradient(const gb_run *r, gb_outcome *outcome, gb_error *error) {
   const size_t functionals = (size_t)gb_analysis_values(r->analysis);
   const size_t entries = functionals * (size_t)r->analysis->model->designs->count;
   if (r->analysis->method == GB_NO_GRADIENT) return GB_OK;
@@ -426,6 +430,7 @@ static int copy_gradient(const gb_run *r, gb_outcome *outcome, gb_error *error) 
 }
 
 static void release(gb_run *r) {
+  if (r->coupling) gb_adjoint_close(&r->coupling->pass);
   gb_archive_destroy(&r->from);
   gb_restart_destroy(&r->restart);
   gb_trajectory_destroy(&r->trajectory);
@@ -447,7 +452,7 @@ static void close_run(gb_run **run) {
 
 static int differentiate(gb_run *r, gb_outcome *outcome, gb_error *error) {
   GB_TRY(turn_back(r, outcome, error));
-  return gb_agree(r->analysis->model->comm, copy_gradient(r, outcome, error), error);
+  return gb_agree(r->analysis->model->comm, gb_run_copy_gradient(r, outcome, error), error);
 }
 
 static int open_run(const gb_analysis *analysis, const double given[], gb_timers *timers,
@@ -457,10 +462,10 @@ static int open_run(const gb_analysis *analysis, const double given[], gb_timers
   memset(outcome, 0, sizeof *outcome);
   GB_TRY(gb_agree(analysis->model->comm, GB_ALLOCATE(r, 1, error), error));
   *r = (gb_run){.analysis = analysis, .timers = timers};
-  int status = build(r, given, error);
+  int status = gb_run_build(r, given, error);
   if (status == GB_OK) status = advance(r, outcome, error);
   if (status == GB_OK)
-    status = gb_agree(analysis->model->comm, copy_values(r, outcome, error), error);
+    status = gb_agree(analysis->model->comm, gb_run_copy_values(r, outcome, error), error);
   if (status != GB_OK) close_run(&r);
   *out = r;
   return status;
@@ -486,7 +491,7 @@ static int predict(const gb_analysis *analysis, gb_checkpoint_usage *usage, gb_e
   like.time.newton.retry = 0;
   GB_TRY(gb_agree(like.model->comm, GB_ALLOCATE(r, 1, error), error));
   *r = (gb_run){.analysis = &like, .timers = &timers};
-  const int status = build(r, NULL, error);
+  const int status = gb_run_build(r, NULL, error);
   if (status == GB_OK && r->store) gb_checkpoint_measure(r->store, usage);
   close_run(&r);
   return status;
@@ -500,6 +505,7 @@ void gb_outcome_free(gb_outcome *outcome) {
 }
 
 const gb_engine GB_ENGINE = {.check = check,
+                             .coupling = &gb_coupling,
                              .pairing = pairing,
                              .run = run_analysis,
                              .open = open_run,

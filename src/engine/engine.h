@@ -6,9 +6,8 @@
 
 #include "base/timer.h"
 #include "engine/analysis.h"
+#include "engine/coupling.h"
 #include "system/inertia.h"
-
-typedef struct gb_run gb_run; ///< a march that may still be differentiated
 
 typedef struct gb_engine {
   /// Check the words of a request without marching. Local. errors: GB_USAGE
@@ -30,6 +29,7 @@ typedef struct gb_engine {
               gb_outcome *outcome, gb_error *error);
   int (*differentiate)(gb_run *run, gb_outcome *outcome, gb_error *error);
   void (*close)(gb_run **run);
+  const gb_coupling_operations *coupling; ///< march and adjoint by steps
   /// Predict the memory for the states of a gradient, without a march; zeros for a static march.
   /// errors: GB_USAGE when the budget is too small, naming the least that would do. Collective.
   int (*predict)(const gb_analysis *analysis, gb_checkpoint_usage *usage, gb_error *error);

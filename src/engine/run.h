@@ -54,6 +54,19 @@ typedef struct gb_run_progress {
   gb_stability_report stability;    ///< of a static march
 } gb_run_progress;
 
+/// A march by steps, see coupling.h.
+typedef struct gb_run_coupling {
+  gb_step_forces forces;
+  double *value; ///< of the forces, [steps + 1][nodes][3]
+  int nodes;
+  int32_t *node;          ///< nodes that this rank owns, -1: it does not own it, [nodes]
+  double *motion[2];      ///< displacements and velocities of the last step, [nodes][3]
+  bool pending;           ///< the last step is not accepted
+  gb_adjoint_pass *pass;  ///< NULL: before the adjoint
+  gb_march_report report; ///< of the adjoint
+  int step;               ///< passed last by the adjoint
+} gb_run_coupling;
+
 /// Data of one run.
 struct gb_run {
   const gb_analysis *analysis;
@@ -72,6 +85,7 @@ struct gb_run {
   gb_run_progress progress;
   gb_run_values values;
   gb_run_frame frame;
+  gb_run_coupling *coupling; ///< NULL: the engine marches alone
 };
 
 /// Whether an observer looks at states; one that does not may want to stop.
@@ -81,6 +95,13 @@ bool gb_run_is_watched(const gb_analysis *analysis);
 gb_observer gb_run_observer(gb_run *r);
 /// Ask the observer of each rank; the most that one wants is done. Collective. errors: GB_PAUSED
 int gb_run_rest(void *context, int step, gb_archive_part *part, void *driver, gb_error *error);
+
+/// Build system, table, store and trajectory. Collective.
+int gb_run_build(gb_run *r, const double given[], gb_error *error);
+/// After the march: refuse steps that are too long, and fill in what the march found. Collective.
+int gb_run_judge(gb_run *r, gb_outcome *outcome, gb_error *error);
+int gb_run_copy_values(const gb_run *r, gb_outcome *outcome, gb_error *error);
+int gb_run_copy_gradient(const gb_run *r, gb_outcome *outcome, gb_error *error);
 
 /// The order of a restart file; from one that is read, the halvings of the steps. Collective.
 int gb_run_open_restart(gb_run *r, gb_error *error);

@@ -46,6 +46,7 @@ int gimbal_create_f(const int *comm, gimbal_case **out) {
 
 /// Free everything that loading a case created.
 static void unload(gimbal_case *c) {
+  gimbal_result_free(&c->coupling.result);
   gb_evaluator_close(&c->live);
   gb_session_close(&c->live.session);
   gb_arena_free(&c->memory);
@@ -302,24 +303,22 @@ const char *gimbal_history_name(const gimbal_case *c, int column) {
 
 // Designs.
 
-/// The range [first, end) of the designs with this name; empty if there are none.
-static void find_designs(const gimbal_case *c, const char *called, int *first, int *end) {
+int gb_library_find_designs(const gimbal_case *c, const char *name, int *end) {
   const gb_problem *problem = c->live.session->description->problem;
   const int n = gimbal_designs(c);
-  *first = 0;
-  *end = called ? 0 : n;
-  for (int i = 0; called && i < problem->designs.count; i++)
-    if (strcmp(problem->designs.entry[i].name, called) == 0) {
-      *first = c->live.first[i];
+  *end = n;
+  if (!name) return 0;
+  for (int i = 0; i < problem->designs.count; i++)
+    if (strcmp(problem->designs.entry[i].name, name) == 0) {
       *end = c->live.first[i + 1];
-      return;
+      return c->live.first[i];
     }
-  for (int j = 0; called && j < n; j++)
-    if (strcmp(c->name.designs[j], called) == 0) {
-      *first = j;
+  for (int j = 0; j < n; j++)
+    if (strcmp(c->name.designs[j], name) == 0) {
       *end = j + 1;
-      return;
+      return j;
     }
+  return n;
 }
 
 /// Check that a design may have this value, as the key `values` of a case is checked.
@@ -341,11 +340,11 @@ static int check_value(const gimbal_case *c, int design, double value, gb_error 
 
 static int set_designs(gimbal_case *c, const char *called, int given, const double values[],
                        gb_error *error) {
-  int first, end;
   if (!c->source.file)
     return gb_fail(error, GB_WRONG_CALL, "no case is loaded; accepted: gimbal_load before designs");
   if (given != 0) GB_TRY(gb_library_need(values, "values", error));
-  find_designs(c, called, &first, &end);
+  int end;
+  const int first = gb_library_find_designs(c, called, &end);
   if (called && first == end)
     return gb_fail(error, GB_WRONG_DESIGN_VALUES,
                    "design '%.60s': there is none of this name; accepted: names of "

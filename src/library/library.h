@@ -15,6 +15,20 @@ typedef struct gb_case_source {
   char *text; ///< NULL: the contents of the file
 } gb_case_source;
 
+/// Context of the observer of a run. The records are created at the first step, and the fields at
+/// the last one, when the model of the march exists.
+typedef struct gb_library_recording {
+  gimbal_case *of;
+  gb_records *records;
+  gb_fields **fields;
+} gb_library_recording;
+
+/// A march by steps.
+typedef struct gb_library_coupling {
+  gimbal_result *result; ///< of its end; NULL: there is no march by steps, or it has ended
+  int request, nodes;
+} gb_library_coupling;
+
 struct gimbal_case {
   MPI_Comm comm;
   double made;           ///< time of creation, by which its results are known
@@ -29,6 +43,7 @@ struct gimbal_case {
   char *warnings;                 ///< NULL: none
   gb_error error;                 ///< error of the last call
   long runs;                      ///< number of runs started
+  gb_library_coupling coupling;
   struct {
     gimbal_stop *function; ///< NULL: never stop
     void *context;
@@ -72,6 +87,17 @@ gb_session_request gb_library_request(gimbal_case *c);
 /// Ask this rank's stop function after a step; an observer's `rest` whose context is the case. If
 /// any rank asks for a stop, all ranks stop.
 gb_rest gb_library_rest(void *c, int step);
+
+/// Check a request, choose the method of its gradient and create its result. Collective.
+int gb_library_begin(gimbal_case *c, int request, gimbal_result **out, gb_error *error);
+/// @return the observer of a run, which may stop it after each step, keeps the fields at its end,
+/// and records steps if histories were requested
+gb_frame_observer gb_library_observer(gb_library_recording *r, bool histories);
+/// Store the values of the functionals and, if they were requested, the histories. Collective.
+int gb_library_keep(const gimbal_case *c, int request, gimbal_result *r, gb_error *error);
+/// @return the first design of an entry of the case or of a single design, and in `end` the first
+///   behind them; both are equal if there are none. Local.
+int gb_library_find_designs(const gimbal_case *c, const char *name, int *end);
 
 /// Check that the argument named `what` is not NULL. Local; GB_WRONG_CALL if it is.
 int gb_library_need(const void *argument, const char *what, gb_error *error);

@@ -7,16 +7,8 @@
 
 // Histories and fields.
 
-/// Context of the observer of a run. The records are created at the first step, and the fields at
-/// the last one, when the model of the march exists.
-typedef struct recording {
-  gimbal_case *of;
-  gb_records *records;
-  gb_fields **fields;
-} recording;
-
 static int on_step(void *context, const gb_frame *frame, gb_error *error) {
-  const recording *r = context;
+  const gb_library_recording *r = context;
   const gb_analysis *analysis = &r->of->live.analysis;
   if (!r->records->model)
     GB_TRY(gb_records_create(analysis->model, analysis->method == GB_TANGENT, analysis->time.steps,
@@ -25,7 +17,7 @@ static int on_step(void *context, const gb_frame *frame, gb_error *error) {
 }
 
 static int on_tangent_step(void *context, int design, const gb_frame *derivative, gb_error *error) {
-  const recording *r = context;
+  const gb_library_recording *r = context;
   (void)error;
   gb_records_add_tangent(r->records, design, derivative);
   return GB_OK;
@@ -33,7 +25,7 @@ static int on_tangent_step(void *context, int design, const gb_frame *derivative
 
 /// Compute the fields that the results file of the case would have.
 static int on_end(void *context, const gb_frame *frame, gb_error *error) {
-  const recording *r = context;
+  const gb_library_recording *r = context;
   const gb_evaluator *live = &r->of->live;
   const gb_case *asked = live->session->description;
   GB_TRY(gb_fields_create(live->analysis.model, live->session->shapes, live->design,
@@ -49,7 +41,7 @@ gb_rest gb_library_rest(void *context, int step) {
 }
 
 static gb_rest on_rest(void *context, int step) {
-  return gb_library_rest(((const recording *)context)->of, step);
+  return gb_library_rest(((const gb_library_recording *)context)->of, step);
 }
 
 void gimbal_set_stop(gimbal_case *c, gimbal_stop *stop, void *context) {
@@ -58,9 +50,7 @@ void gimbal_set_stop(gimbal_case *c, gimbal_stop *stop, void *context) {
   c->stop.context = context;
 }
 
-/// The observer of a run, which may stop it after each step, keeps the fields at its end, and
-/// records steps if histories were requested.
-static gb_frame_observer observer_of(recording *r, bool histories) {
+gb_frame_observer gb_library_observer(gb_library_recording *r, bool histories) {
   gb_frame_observer observer = {.context = r,
                                 .rest = on_rest,
                                 .end = on_end,
@@ -105,23 +95,29 @@ static int copy(const gimbal_case *c, const double from[], size_t count, double 
   return GB_OK;
 }
 
+int gb_library_keep(const gimbal_case *c, int request, gimbal_result *r, gb_error *error) {
+  const double *value = c->live.outcome.value;
+  GB_TRY(copy(c, value, (size_t)gimbal_functionals(c), &r->values, error));
+  return request & GIMBAL_HISTORIES ? keep_history(c, r, error) : GB_OK;
+}
+
 static int march(gimbal_case *c, int request, gimbal_result *r, gb_error *error) {
   gb_evaluator *live = &c->live;
-  recording kept = {c, r->records, &r->fields};
-  const gb_frame_observer observer = observer_of(&kept, request & GIMBAL_HISTORIES);
+  gb_library_recording kept = {c, r->records, &r->fields};
+  const gb_frame_observer observer = gb_library_observer(&kept, request & GIMBAL_HISTORIES);
   MPI_Bcast(c->design, gimbal_designs(c), MPI_DOUBLE, 0, c->comm);
   live->analysis.observer = &observer;
   int status = gb_evaluator_march(live, c->design, error);
   live->analysis.observer = NULL;
   GB_TRY(status);
-  GB_TRY(copy(c, live->outcome.value, (size_t)gimbal_functionals(c), &r->values, error));
-  return request & GIMBAL_HISTORIES ? keep_history(c, r, error) : GB_OK;
+  return gb_library_keep(c, request, r, error);
 }
 
-static int run(gimbal_case *c, int request, gimbal_result **out, gb_error *error) {
+int gb_library_begin(gimbal_case *c, int request, gimbal_result **out, gb_error *error) {
   static const gb_gradient_method methods[] = {GB_NO_GRADIENT, GB_ADJOINT, GB_TANGENT,
                                                GB_AUTOMATIC};
   gb_evaluator *live = &c->live;
+  gimbal_result_free(&c->coupling.result); // of a march by steps that has not ended
   if (!c->source.file)
     return gb_fail(error, GB_WRONG_CALL, "no case is loaded; accepted: gimbal_load before a run");
   if (request < 0 || request > (GIMBAL_CHEAPER | GIMBAL_HISTORIES))
@@ -136,6 +132,11 @@ static int run(gimbal_case *c, int request, gimbal_result **out, gb_error *error
   GB_TRY(gb_agree(c->comm, status, error));
   (*out)->made = c->made;
   (*out)->run = ++c->runs;
+  return GB_OK;
+}
+
+static int run(gimbal_case *c, int request, gimbal_result **out, gb_error *error) {
+  GB_TRY(gb_library_begin(c, request, out, error));
   return march(c, request, *out, error);
 }
 
@@ -152,8 +153,8 @@ int gimbal_run(gimbal_case *c, int request, gimbal_result **out) {
 
 static int differentiate(gimbal_case *c, gimbal_result *r, gb_error *error) {
   gb_evaluator *live = &c->live;
-  recording kept = {c, r->records, &r->fields};
-  const gb_frame_observer observer = observer_of(&kept, r->history != NULL);
+  gb_library_recording kept = {c, r->records, &r->fields};
+  const gb_frame_observer observer = gb_library_observer(&kept, r->history != NULL);
   if (r->made == c->made && r->gradient) return GB_OK;
   if (r->made != c->made || r->run != c->runs || !live->run ||
       live->analysis.method == GB_NO_GRADIENT)

@@ -24,13 +24,14 @@ int gb_evaluator_open(gb_evaluator *e, gb_error *error) {
   return gb_agree(e->session->comm, allocate(e, error), error);
 }
 
-static void drop_run(gb_evaluator *e) {
+void gb_evaluator_drop(gb_evaluator *e) {
+  e->coupled = false;
   if (e->run) gb_engine_real.close(&e->run);
   gb_outcome_free(&e->outcome);
 }
 
 void gb_evaluator_close(gb_evaluator *e) {
-  drop_run(e);
+  gb_evaluator_drop(e);
   gb_arena_free(&e->memory);
 }
 
@@ -60,7 +61,7 @@ int gb_evaluator_modes(gb_evaluator *e, const double design[], int count, gb_mod
                        gb_error *error) {
   const size_t bytes = (size_t)e->session->model->designs->count * sizeof *design;
   if (!e->fixed && memcmp(e->design, design, bytes) != 0) {
-    drop_run(e);
+    gb_evaluator_drop(e);
     memcpy(e->design, design, bytes);
     GB_TRY(build_anew(e, design, error));
   }
@@ -70,17 +71,34 @@ int gb_evaluator_modes(gb_evaluator *e, const double design[], int count, gb_mod
   return gb_modes_find(&request, out, error);
 }
 
-int gb_evaluator_march(gb_evaluator *e, const double design[], gb_error *error) {
-  drop_run(e);
+/// End the last march and take these designs.
+static int start(gb_evaluator *e, const double design[], gb_error *error) {
+  gb_evaluator_drop(e);
   memmove(e->design, design, (size_t)e->session->model->designs->count * sizeof *design);
-  if (!e->fixed) GB_TRY(build_anew(e, design, error));
+  return e->fixed ? GB_OK : build_anew(e, design, error);
+}
+
+int gb_evaluator_couple(gb_evaluator *e, const double design[], int first, int nodes,
+                        const double force[], gb_error *error) {
+  GB_TRY(start(e, design, error));
+  e->coupled = true;
+  const int status =
+      gb_engine_real.coupling->begin(&e->analysis, e->fixed ? design : NULL, first, nodes, force,
+                                     &e->session->timers, &e->run, error);
+  if (status != GB_OK) gb_evaluator_drop(e);
+  return status;
+}
+
+int gb_evaluator_march(gb_evaluator *e, const double design[], gb_error *error) {
+  GB_TRY(start(e, design, error));
   GB_TRY(gb_engine_real.open(&e->analysis, e->fixed ? design : NULL, &e->session->timers, &e->run,
                              &e->outcome, error));
   return fill_frequencies(e, error);
 }
 
 int gb_evaluator_differentiate(gb_evaluator *e, gb_error *error) {
-  int status = gb_engine_real.differentiate(e->run, &e->outcome, error);
+  int status = e->coupled ? gb_engine_real.coupling->differentiate(e->run, &e->outcome, error)
+                          : gb_engine_real.differentiate(e->run, &e->outcome, error);
   if (status == GB_OK) status = fill_frequencies(e, error);
   gb_engine_real.close(&e->run);
   return status;

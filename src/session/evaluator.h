@@ -12,6 +12,7 @@ typedef struct gb_evaluator {
   bool fixed;         ///< the model serves all designs
   int *first;         ///< design of each entry of the case, [entries + 1]
   double *design;     ///< of the last march, [designs]
+  bool coupled;       ///< the last march is by steps
   gb_run *run;        ///< the last march; NULL: there is none that could be differentiated
   gb_outcome outcome; ///< of the last march
 } gb_evaluator;
@@ -24,6 +25,13 @@ void gb_evaluator_close(gb_evaluator *e);
 /// March with these designs, the same on all ranks. Collective. errors: those of the engine and the
 /// model
 int gb_evaluator_march(gb_evaluator *e, const double design[], gb_error *error);
+/// Begin a march by steps, which the engine's coupling continues with e->run. Collective.
+/// errors: as of gb_evaluator_march and of the coupling
+/// @param first design of the forces of nodes  @param force at the initial state, [nodes][3]
+int gb_evaluator_couple(gb_evaluator *e, const double design[], int first, int nodes,
+                        const double force[], gb_error *error);
+/// End a march by steps that failed. Collective.
+void gb_evaluator_drop(gb_evaluator *e);
 /// Add the gradient to the outcome of the last march, once, by the method that the analysis had
 /// then. Collective. errors: those of the engine
 int gb_evaluator_differentiate(gb_evaluator *e, gb_error *error);

@@ -7,6 +7,7 @@
 #include "base/timer.h"
 #include "solve/system.h"
 #include "system/equilibrium.h"
+#include "system/model_system.h"
 #include "system/preconditioner.h"
 #include "system/quantities.h"
 #include "system/shape_sensitivity.h"
@@ -54,6 +55,7 @@ typedef struct gb_model_data {
     gb_nodal_state origin; ///< state about which a linear system is linearised
     gb_scalar *zero;       ///< zeros, [nodal values]; linear systems only
   } quantities;
+  const gb_step_forces *forces; ///< NULL: forces of nodes are the same in all steps
   gb_scalar *change; ///< design values minus those that the model was built with, [designs]
   gb_model_work work;
   gb_cached_linearisation cached;

@@ -318,7 +318,23 @@ static int direction(gb_system *system, const gb_state *state, int count, const 
   return GB_OK;
 }
 
+static void set_step(gb_system *system, int step) {
+  gb_model_data *s = gb_model_data_of(system);
+  const gb_step_forces *forces = s->forces;
+  for (int i = 0; forces && i < forces->count; i++) {
+    const int design = forces->first + i;
+    const double value = forces->value[(size_t)step * (size_t)forces->count + (size_t)i];
+    s->change[design] = value - s->model->designs->built[design];
+    gb_assembly_set_force(s->assembly, design, value);
+  }
+}
+
+void gb_model_system_set_forces(gb_system *system, const gb_step_forces *forces) {
+  gb_model_data_of(system)->forces = forces;
+}
+
 static const gb_system_operations operations = {
+    .set_step = set_step,
     .initial = initial,
     .residual = residual,
     .residual_size = residual_size,

@@ -35,6 +35,14 @@ void gb_model_system_destroy(gb_system **system);
 /// is not a time. Local.
 void gb_model_system_at_rest(gb_system *system);
 
+/// Forces of nodes that differ from step to step, as values of designs.
+typedef struct gb_step_forces {
+  int first, count;    ///< designs: first, first + 1, ...
+  const double *value; ///< [steps + 1][count]; those of steps not yet computed are not read
+} gb_step_forces;
+/// Use forces that differ from step to step; borrowed. Local.
+void gb_model_system_set_forces(gb_system *system, const gb_step_forces *forces);
+
 /// Parts of a system for other files of this folder; borrowed.
 typedef struct gb_model_access {
   const gb_model *model;

@@ -1,0 +1,43 @@
+/// A march and its adjoint by steps, whose forces at nodes another program gives: for each step it
+/// gives forces and receives displacements and velocities, as often as it wants to; in the adjoint
+/// it gives derivatives by displacements and velocities and receives derivatives by forces.
+#ifndef GB_ENGINE_COUPLING_H
+#define GB_ENGINE_COUPLING_H
+
+#include "base/timer.h"
+#include "engine/analysis.h"
+
+typedef struct gb_run gb_run; ///< a march that may still be differentiated
+
+/// Operations in the order of their use. All are collective; arrays are the same on all ranks.
+/// errors: GB_WRONG_CALL: not in this order; those of the march
+typedef struct gb_coupling_operations {
+  /// Build the run and find the initial state with the first forces.
+  /// @param first   first design of the forces, followed by the others: x, y, z of each node
+  /// @param force   forces at the initial state, [nodes][3]
+  int (*begin)(const gb_analysis *analysis, const double design[], int first, int nodes,
+               const double force[], gb_timers *timers, gb_run **run, gb_error *error);
+  /// Compute the next step, or the last one `again` with other forces, [nodes][3], which act in the
+  /// whole step.
+  int (*step)(gb_run *run, bool again, const double force[], gb_error *error);
+  /// @return displacements (component 0) or velocities (1) at the end of the last step, [nodes][3].
+  /// Local.
+  const double *(*motion)(const gb_run *run, int component);
+  /// Go on to the next step.
+  int (*accept)(gb_run *run, gb_error *error);
+  /// After the last step: the values of the functionals.
+  int (*end)(gb_run *run, gb_outcome *outcome, gb_error *error);
+  /// Pass the step before the one passed last (first the last step, at last step 0, the initial
+  /// state), or that one `again` with further derivatives alone.
+  /// @param bars derivatives of the functionals by displacements and velocities at the end of the
+  /// step through the other program, [values][nodes][3] each
+  /// @param[out] by_force derivatives by the forces of the step, of this call, [values][nodes][3]
+  int (*reverse)(gb_run *run, bool again, const double *const bars[2], double by_force[],
+                 gb_error *error);
+  /// After step 0: the gradient by the designs; by forces the sum over all steps.
+  int (*differentiate)(gb_run *run, gb_outcome *outcome, gb_error *error);
+} gb_coupling_operations;
+
+extern const gb_coupling_operations gb_coupling;
+
+#endif
