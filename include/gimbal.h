@@ -208,6 +208,9 @@ GIMBAL_API int gimbal_coupled_nodes(const gimbal_case *c);
 /// march by steps. They change with the next step.
 GIMBAL_API const double *gimbal_coupled_displacements(const gimbal_case *c);
 GIMBAL_API const double *gimbal_coupled_velocities(const gimbal_case *c);
+/// Positions of these nodes in the reference configuration, [nodes][3]; NULL without a march by
+/// steps. gimbal_design_node gives their numbers.
+GIMBAL_API const double *gimbal_coupled_coordinates(const gimbal_case *c);
 /// End the march after all steps. @param[out] out NULL after an error; free it with
 /// gimbal_result_free
 GIMBAL_API int gimbal_end(gimbal_case *c, gimbal_result **out);

@@ -86,7 +86,7 @@ def _load():
                         (array, "design_values design_lower design_upper values gradient history_times "
                                 "history_values history_derivatives node_numbers coordinates cell_numbers field "
                                 "mode_frequencies mode_shapes mode_derivatives direction_errors coupled_displacements "
-                                "coupled_velocities")):
+                                "coupled_velocities coupled_coordinates")):
         for function in names.split():
             getattr(library, "gimbal_" + function).restype = kind
     library.gimbal_design_node.restype = ctypes.c_int64
@@ -165,7 +165,7 @@ def _view(address, shape, owner, kind=ctypes.c_double):
     return numpy.frombuffer(buffer, kind).reshape(shape)
 
 
-def _numbers_of(given, shape, what):
+def _address_of(given, shape, what):
     """The address of an array of numbers of this shape."""
     array = numpy.ascontiguousarray(given, dtype=float)
     if array.shape != shape:
@@ -422,8 +422,16 @@ class Case:
         self._check(self._call("begin", design.encode(), request, self._forces(forces)))
         return self._motion()
 
+    @_one_at_a_time
+    def coupled_coordinates(self):
+        """Positions in the reference configuration of the nodes whose forces a march by steps has, [nodes, 3]."""
+        address = self._call("coupled_coordinates")
+        if not address:
+            raise Error(2, "there is no march by steps; accepted: begin() before this")
+        return _view(address, (self._coupled, 3), self).copy()
+
     def _forces(self, given):
-        return _numbers_of(given, (self._coupled, 3), "forces")
+        return _address_of(given, (self._coupled, 3), "forces")
 
     def _motion(self):
         return tuple(_view(self._call("coupled_" + one), (self._coupled, 3), self).copy()
@@ -457,7 +465,8 @@ class Case:
     def _pass(self, name, du, dv):
         shape = len(self.functionals), self._coupled, 3
         found = numpy.zeros(shape)
-        by = [_numbers_of(numpy.zeros(shape) if one is None else one, shape, what) for one, what in ((du, "du"), (dv, "dv"))]
+        by = [_address_of(numpy.zeros(shape) if one is None else one, shape, what)
+              for one, what in ((du, "du"), (dv, "dv"))]
         self._check(self._call(name, *by, found.ctypes.data_as(ctypes.c_void_p)))
         return found
 

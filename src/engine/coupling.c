@@ -48,7 +48,7 @@ static int allocate(gb_run *r, int first, int nodes, gb_error *error) {
   *c = (gb_run_coupling){.nodes = nodes, .forces = {.first = first, .count = 3 * nodes}};
   GB_TRY(GB_TAKE(memory, c->value, (size_t)(gb_table_steps(r->table) + 1) * values, error));
   GB_TRY(GB_TAKE(memory, c->node, (size_t)nodes, error));
-  for (int i = 0; i < 2; i++) GB_TRY(GB_TAKE(memory, c->motion[i], values, error));
+  for (int i = 0; i < GB_COUPLED_VECTORS; i++) GB_TRY(GB_TAKE(memory, c->motion[i], values, error));
   c->forces.value = c->value;
   c->step = gb_table_steps(r->table) + 1;
   r->coupling = c;
@@ -57,23 +57,24 @@ static int allocate(gb_run *r, int first, int nodes, gb_error *error) {
   return GB_OK;
 }
 
-/// Gather displacements and velocities of the nodes on all ranks.
+/// Gather the vectors of the nodes on all ranks.
 static int find_motion(gb_run *r, gb_error *error) {
-  const gb_model *model = r->analysis->model;
+  const gb_node_set *nodes = r->analysis->model->nodes;
   const gb_run_coupling *c = r->coupling;
   gb_nodal_state nodal;
   GB_TRY(gb_model_system_gather(r->system, gb_trajectory_state(r->trajectory, r->trajectory->k),
                                 &nodal, error));
-  const gb_scalar *of[] = {nodal.q, nodal.v};
-  for (int component = 0; component < 2; component++) {
-    double *motion = c->motion[component];
-    for (int k = 0; k < 3 * c->nodes; k++) {
-      const int32_t node = c->node[k / 3];
-      motion[k] =
-          node < 0 ? 0 : gb_real(of[component][gb_node_displacement(model->nodes, node) + k % 3]);
-    }
-    MPI_Allreduce(MPI_IN_PLACE, motion, 3 * c->nodes, MPI_DOUBLE, MPI_SUM, model->comm);
+  for (int k = 0; k < 3 * c->nodes; k++) {
+    const int32_t node = c->node[k / 3];
+    const size_t place = node < 0 ? 0 : gb_node_displacement(nodes, node) + (size_t)(k % 3);
+    c->motion[GB_COUPLED_DISPLACEMENT][k] = node < 0 ? 0 : gb_real(nodal.q[place]);
+    c->motion[GB_COUPLED_VELOCITY][k] = node < 0 ? 0 : gb_real(nodal.v[place]);
+    c->motion[GB_COUPLED_REFERENCE][k] =
+        node < 0 ? 0 : gb_node_reference(nodes, node, GB_POSITION)[k % 3];
   }
+  for (int i = 0; i < GB_COUPLED_VECTORS; i++)
+    MPI_Allreduce(MPI_IN_PLACE, c->motion[i], 3 * c->nodes, MPI_DOUBLE, MPI_SUM,
+                  r->analysis->model->comm);
   return GB_OK;
 }
 
@@ -125,8 +126,8 @@ static int begin(const gb_analysis *analysis, const double design[], int first, 
   return accept(r, error);
 }
 
-static const double *motion(const gb_run *r, int component) {
-  return r->coupling->motion[component];
+static const double *motion(const gb_run *r, gb_coupled_vector vector) {
+  return r->coupling->motion[vector];
 }
 
 static int end(gb_run *r, gb_outcome *outcome, gb_error *error) {

@@ -9,6 +9,15 @@
 
 typedef struct gb_run gb_run; ///< a march that may still be differentiated
 
+/// Vectors of the nodes: displacements and velocities at the end of the last step, and positions in
+/// the reference configuration.
+typedef enum gb_coupled_vector {
+  GB_COUPLED_DISPLACEMENT,
+  GB_COUPLED_VELOCITY,
+  GB_COUPLED_REFERENCE,
+  GB_COUPLED_VECTORS
+} gb_coupled_vector;
+
 /// Operations in the order of their use. All are collective; arrays are the same on all ranks.
 /// errors: GB_WRONG_CALL: not in this order; those of the march
 typedef struct gb_coupling_operations {
@@ -20,9 +29,8 @@ typedef struct gb_coupling_operations {
   /// Compute the next step, or the last one `again` with other forces, [nodes][3], which act in the
   /// whole step.
   int (*step)(gb_run *run, bool again, const double force[], gb_error *error);
-  /// @return displacements (component 0) or velocities (1) at the end of the last step, [nodes][3].
-  /// Local.
-  const double *(*motion)(const gb_run *run, int component);
+  /// @return vectors of the nodes, [nodes][3]. Local.
+  const double *(*motion)(const gb_run *run, gb_coupled_vector vector);
   /// Go on to the next step.
   int (*accept)(gb_run *run, gb_error *error);
   /// After the last step: the values of the functionals.

@@ -137,12 +137,20 @@ int gimbal_coupled_nodes(const gimbal_case *c) {
   return c && c->live.coupled ? c->coupling.nodes : 0;
 }
 
+static const double *motion(const gimbal_case *c, gb_coupled_vector vector) {
+  return c && c->live.coupled ? engine()->motion(c->live.run, vector) : NULL;
+}
+
 const double *gimbal_coupled_displacements(const gimbal_case *c) {
-  return c && c->live.coupled ? engine()->motion(c->live.run, 0) : NULL;
+  return motion(c, GB_COUPLED_DISPLACEMENT);
 }
 
 const double *gimbal_coupled_velocities(const gimbal_case *c) {
-  return c && c->live.coupled ? engine()->motion(c->live.run, 1) : NULL;
+  return motion(c, GB_COUPLED_VELOCITY);
+}
+
+const double *gimbal_coupled_coordinates(const gimbal_case *c) {
+  return motion(c, GB_COUPLED_REFERENCE);
 }
 
 static int end(gimbal_case *c, const coupled_call *call, gb_error *error) {

@@ -99,7 +99,9 @@ int gb_evaluator_march(gb_evaluator *e, const double design[], gb_error *error) 
 int gb_evaluator_differentiate(gb_evaluator *e, gb_error *error) {
   int status = e->coupled ? gb_engine_real.coupling->differentiate(e->run, &e->outcome, error)
                           : gb_engine_real.differentiate(e->run, &e->outcome, error);
+  if (e->coupled && status == GB_USAGE) return status; // before the end of the adjoint
   if (status == GB_OK) status = fill_frequencies(e, error);
   gb_engine_real.close(&e->run);
+  e->coupled = false;
   return status;
 }
