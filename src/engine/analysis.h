@@ -153,7 +153,8 @@ typedef struct gb_outcome {
 /// A scheme for those who choose among all.
 typedef struct gb_scheme_traits {
   const char *name;
-  bool is_static, needs_start; ///< needs_start: a multi-step scheme, which `start: dirk` serves
+  bool is_static, linear; ///< linear: linear statics
+  bool needs_start;       ///< a multi-step scheme, which `start: dirk` serves
 } gb_scheme_traits;
 
 /// Free the arrays of an outcome.
