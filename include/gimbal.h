@@ -127,10 +127,11 @@ enum gimbal_request {
 /// Decide whether a run shall stop. It must not call functions of this library.
 /// @return 0: go on; otherwise: stop
 typedef int gimbal_stop(void *context);
-/// Set the function that each rank calls after every step of the march and of the gradient. If it
-/// returns a value other than 0 on any rank, gimbal_run or gimbal_differentiate returns
-/// GIMBAL_STOPPED on all ranks; the case can be run again. Ranks may give different functions.
-/// Local. @param stop NULL: never stop
+/// Set the function that each rank calls after every step of the march and of the gradient, and of
+/// the search for modes. If it returns a value other than 0 on any rank, gimbal_run,
+/// gimbal_differentiate, gimbal_verify or gimbal_find_modes returns GIMBAL_STOPPED on all ranks;
+/// the case can be run again. Ranks may give different functions. Local. @param stop NULL: never
+/// stop
 GIMBAL_API void gimbal_set_stop(gimbal_case *c, gimbal_stop *stop, void *context);
 /// March through time with the current designs. Collective. @param request values of enum
 /// gimbal_request  @param[out] out NULL after an error; free it with gimbal_result_free

@@ -505,7 +505,7 @@ class Case:
             raise Error(2, "modes: found %r; accepted: a number of modes, or 0" % (count,))
         handle = ctypes.c_void_p()
         self._modes = None
-        self._check(self._call("find_modes", int(count), ctypes.byref(handle)))
+        self._march("find_modes", int(count), ctypes.byref(handle))
         self._modes = found = _Result(handle)
         modes = found.count("modes")
         return found.constant("mode_frequencies", modes), found.constant("mode_shapes", modes, found.count("nodes"), 3)

@@ -157,6 +157,10 @@ typedef struct gb_scheme_traits {
   bool needs_start;       ///< a multi-step scheme, which `start: dirk` serves
 } gb_scheme_traits;
 
+/// Ask the observer of each rank, between other steps than those of the march, whether to stop. An
+/// analysis with restart files goes on. Collective. errors: GB_PAUSED
+int gb_analysis_rest(const gb_analysis *analysis, gb_error *error);
+
 /// Free the arrays of an outcome.
 void gb_outcome_free(gb_outcome *outcome);
 
