@@ -50,22 +50,30 @@ static int build_anew(gb_evaluator *e, const double design[], gb_error *error) {
   return GB_OK;
 }
 
+/// Whether the model was built with these designs: not so where only loads have changed since.
+static bool is_built(const gb_evaluator *e, const double design[]) {
+  const gb_design_set *designs = e->session->model->designs;
+  bool built = true;
+  for (int j = 0; j < designs->count; j++) built = built && design[j] == designs->design[j].value;
+  return built;
+}
+
 static int fill_frequencies(gb_evaluator *e, gb_error *error) {
   gb_modes_request request = gb_session_modes(e->session, &e->analysis);
-  request.design = e->design;
+  request.design = e->fixed || !is_built(e, e->design) ? e->design : NULL;
   return gb_modes_fill(&request, &e->outcome, error);
 }
 
 int gb_evaluator_modes(gb_evaluator *e, const double design[], int count, gb_modes *out,
                        gb_error *error) {
   const size_t bytes = (size_t)e->session->model->designs->count * sizeof *design;
-  if (!e->fixed && memcmp(e->design, design, bytes) != 0) {
+  if (!e->fixed && !is_built(e, design)) {
     drop_run(e);
     memcpy(e->design, design, bytes);
     GB_TRY(build_anew(e, design, error));
   }
   gb_modes_request request = gb_session_modes(e->session, &e->analysis);
-  request.design = design;
+  request.design = e->fixed ? design : NULL;
   if (count > 0) request.count = count;
   return gb_modes_find(&request, out, error);
 }
