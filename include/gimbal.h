@@ -110,24 +110,28 @@ GIMBAL_API int gimbal_histories(const gimbal_case *c);
 GIMBAL_API const char *gimbal_history_name(const gimbal_case *c, int column);
 
 /// Results that gimbal_run shall compute: one of the first four values, optionally combined (|)
-/// with GIMBAL_HISTORIES.
+/// with the others.
 enum gimbal_request {
-  GIMBAL_VALUES = 0,   ///< functionals only
-  GIMBAL_ADJOINT = 1,  ///< functionals; states are stored for a gradient by the adjoint method
-  GIMBAL_TANGENT = 2,  ///< functionals; states are stored for a gradient by direct differentiation
-  GIMBAL_CHEAPER = 3,  ///< GIMBAL_TANGENT if designs are fewer than functionals of the motion,
-                       ///< otherwise GIMBAL_ADJOINT
-  GIMBAL_HISTORIES = 4 ///< histories at the ends of steps; with GIMBAL_TANGENT also derivatives of
-                       ///< the point probes
+  GIMBAL_VALUES = 0,    ///< functionals only
+  GIMBAL_ADJOINT = 1,   ///< functionals; states are stored for a gradient by the adjoint method
+  GIMBAL_TANGENT = 2,   ///< functionals; states are stored for a gradient by direct differentiation
+  GIMBAL_CHEAPER = 3,   ///< GIMBAL_TANGENT if designs are fewer than functionals of the motion,
+                        ///< otherwise GIMBAL_ADJOINT
+  GIMBAL_HISTORIES = 4, ///< histories at the ends of steps; with GIMBAL_TANGENT also derivatives of
+                        ///< the point probes
+  GIMBAL_SAME_FACTOR = 8 ///< linear statics: keep the factor of the stiffness for the next run, and
+                         ///< use that of the last one if both have this request and only
+                         ///< amplitudes and forces of loads have changed since
 };
 
 /// Decide whether a run shall stop. It must not call functions of this library.
 /// @return 0: go on; otherwise: stop
 typedef int gimbal_stop(void *context);
-/// Set the function that each rank calls after every step of the march and of the gradient. If it
-/// returns a value other than 0 on any rank, gimbal_run or gimbal_differentiate returns
-/// GIMBAL_STOPPED on all ranks; the case can be run again. Ranks may give different functions.
-/// Local. @param stop NULL: never stop
+/// Set the function that each rank calls after every step of the march and of the gradient, and of
+/// the search for modes. If it returns a value other than 0 on any rank, gimbal_run,
+/// gimbal_differentiate, gimbal_verify or gimbal_find_modes returns GIMBAL_STOPPED on all ranks;
+/// the case can be run again. Ranks may give different functions. Local. @param stop NULL: never
+/// stop
 GIMBAL_API void gimbal_set_stop(gimbal_case *c, gimbal_stop *stop, void *context);
 /// March through time with the current designs. Collective. @param request values of enum
 /// gimbal_request  @param[out] out NULL after an error; free it with gimbal_result_free
@@ -160,6 +164,8 @@ GIMBAL_API double *gimbal_values(gimbal_result *r);
 /// Derivatives of the functionals by the designs, [functionals][designs]; NULL before
 /// gimbal_differentiate.
 GIMBAL_API double *gimbal_gradient(gimbal_result *r);
+/// Number of factorisations of the march and, after gimbal_differentiate, of the gradient.
+GIMBAL_API int gimbal_factorisations(const gimbal_result *r);
 /// Number of rows of the histories: the initial state and the ends of all steps; 0 if histories
 /// were not requested.
 GIMBAL_API int gimbal_history_rows(const gimbal_result *r);

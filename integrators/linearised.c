@@ -101,6 +101,13 @@ static int refactor(gb_system *system, const double sigma[3], const gb_state *st
   return l->inner->op->refactor(l->inner, sigma, reference(l, state), error);
 }
 
+/// The operator is that of the reference: its factor does not rotate with the state.
+static int rotate(gb_system *system, const double sigma[3], const gb_state *state,
+                  gb_rotation *rotation, gb_error *error) {
+  gb_linearised *l = of(system);
+  return l->inner->op->rotate(l->inner, sigma, reference(l, state), rotation, error);
+}
+
 static int residual_report(gb_system *system, const gb_state *state, const gb_scalar *r,
                            size_t size, char *text, gb_error *error) {
   gb_linearised *l = of(system);
@@ -157,6 +164,7 @@ static void set_operations(gb_linearised *l) {
   op->product = product;
   op->partial = partial;
   op->refactor = refactor;
+  if (op->rotate) op->rotate = rotate;
   op->residual_report = residual_report;
   op->design_product = design_product;
   op->direction = direction;

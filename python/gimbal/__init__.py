@@ -31,6 +31,7 @@ import numpy
 
 METHODS = {None: 0, "adjoint": 1, "tangent": 2, "auto": 3}
 _HISTORIES = 4
+_SAME_FACTOR = 8
 _STOPPED = 75
 _MOST_ROWS = 20
 _WRENCH = ("fx", "fy", "fz", "mx", "my", "mz")  # of a reaction; a joint has more values
@@ -361,12 +362,14 @@ class Case:
                                values.ctypes.data_as(ctypes.c_void_p)))
 
     @_one_at_a_time
-    def run(self, x=None, method="adjoint", histories=False):
+    def run(self, x=None, method="adjoint", histories=False, same_factor=False):
         """March. Values of the functionals.
 
-        method     of the gradient that may follow: "adjoint", "tangent", or "auto", the cheaper one;
-                   None: no gradient will, and states need not be kept
-        histories  keep what probes see, for history()
+        method       of the gradient that may follow: "adjoint", "tangent", or "auto", the cheaper one;
+                     None: no gradient will, and states need not be kept
+        histories    keep what probes see, for history()
+        same_factor  linear statics: runs with it, of which only amplitudes and forces of loads differ, have one factor of
+                     the stiffness
         """
         if method not in METHODS:
             raise Error(2, "method: found %r; accepted: adjoint, tangent, auto, None" % (method,))
@@ -374,7 +377,8 @@ class Case:
             self.x = x
         if not self.designs or not (self.functionals or method == "tangent"):
             method = None
-        request, handle = METHODS[method] + (_HISTORIES if histories else 0), ctypes.c_void_p()
+        request = METHODS[method] + (_HISTORIES if histories else 0) + (_SAME_FACTOR if same_factor else 0)
+        handle = ctypes.c_void_p()
         self._result = self._modes = None
         self._march("run", request, ctypes.byref(handle))
         self._result = _Result(handle)
@@ -500,6 +504,10 @@ class Case:
         return self._by_nodes(True, name, "found %r; accepted: the name of an entry of `design` with a load and "
                                           "parameter: values" % (name,))
 
+    def factorisations(self):
+        """Number of factorisations of the last run and, after gradient(), of that."""
+        return self._last().count("factorisations")
+
     @_one_at_a_time
     def _by_nodes(self, forces, name, refusal):
         """Columns of the gradient as an array of this rank's nodes."""
@@ -599,7 +607,7 @@ class Case:
             raise Error(2, "modes: found %r; accepted: a number of modes, or 0" % (count,))
         handle = ctypes.c_void_p()
         self._modes = None
-        self._check(self._call("find_modes", int(count), ctypes.byref(handle)))
+        self._march("find_modes", int(count), ctypes.byref(handle))
         self._modes = found = _Result(handle)
         modes = found.count("modes")
         return found.constant("mode_frequencies", modes), found.constant("mode_shapes", modes, found.count("nodes"), 3)

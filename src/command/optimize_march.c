@@ -24,11 +24,11 @@ static void give(const gb_optimize *o, order what) {
 static int march(gb_optimize *o, gb_error *error) {
   MPI_Comm comm = o->session->comm;
   MPI_Bcast(o->at.unscaled, o->problem.designs, MPI_DOUBLE, 0, comm);
-  return gb_agree(comm, gb_evaluator_march(&o->live, o->at.unscaled, error), error);
+  return gb_agree(comm, gb_evaluator_march(&o->live, o->at.unscaled, false, error), error);
 }
 
 static int turn_back(gb_optimize *o, gb_error *error) {
-  return gb_agree(o->session->comm, gb_evaluator_differentiate(&o->live, error), error);
+  return gb_agree(o->session->comm, gb_evaluator_differentiate(&o->live, false, error), error);
 }
 
 int gb_optimize_march(gb_optimize *o, const double design[], gb_error *error) {

@@ -153,8 +153,13 @@ typedef struct gb_outcome {
 /// A scheme for those who choose among all.
 typedef struct gb_scheme_traits {
   const char *name;
-  bool is_static, needs_start; ///< needs_start: a multi-step scheme, which `start: dirk` serves
+  bool is_static, linear; ///< linear: linear statics
+  bool needs_start;       ///< a multi-step scheme, which `start: dirk` serves
 } gb_scheme_traits;
+
+/// Ask the observer of each rank, between other steps than those of the march, whether to stop. An
+/// analysis with restart files goes on. Collective. errors: GB_PAUSED
+int gb_analysis_rest(const gb_analysis *analysis, gb_error *error);
 
 /// Free the arrays of an outcome.
 void gb_outcome_free(gb_outcome *outcome);

@@ -118,7 +118,7 @@ static int begin(const gb_analysis *analysis, const double design[], int first, 
   GB_TRY(gb_agree(analysis->model->comm, GB_ALLOCATE(r, 1, error), error));
   *r = (gb_run){.analysis = analysis, .timers = timers};
   *out = r;
-  GB_TRY(gb_run_build(r, design, error));
+  GB_TRY(gb_run_build(r, design, NULL, error));
   GB_TRY(refuse(r, error));
   GB_TRY(gb_agree(analysis->model->comm, allocate(r, first, nodes, error), error));
   GB_TRY(gb_march_begin(r->trajectory, &r->progress.report, error));

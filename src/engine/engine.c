@@ -134,7 +134,8 @@ static int open_step_end(gb_run *r, gb_error *error) {
   return gb_step_end_create(r->system, r->table, reactions, &r->frame.step_end, error);
 }
 
-int gb_run_build(gb_run *r, const double given[], gb_error *error) {
+/// @param lender run whose factors this one takes; NULL: none
+int gb_run_build(gb_run *r, const double given[], gb_run *lender, gb_error *error) {
   const gb_analysis *analysis = r->analysis;
   GB_TRY(gb_agree(analysis->model->comm,
                   gb_request_functionals(analysis, &r->memory, &r->functional, error), error));
@@ -160,6 +161,7 @@ int gb_run_build(gb_run *r, const double given[], gb_error *error) {
   GB_TRY(gb_agree(analysis->model->comm, status, error));
   GB_TRY(gb_model_system_create(analysis->model, &request, &r->system, error));
   if (gb_table_scheme(r->table)->order == 0) gb_model_system_at_rest(r->system);
+  if (lender) gb_model_system_take_factors(r->system, lender->system);
   if (analysis->given) gb_model_system_set_functionals(r->system, analysis->given, r->scale);
   r->options = gb_newton_defaults();
   r->options.unsymmetric = analysis->constraints.enforce == GB_ENFORCE_PENALTY;
@@ -457,12 +459,15 @@ static int differentiate(gb_run *r, gb_outcome *outcome, gb_error *error) {
 
 static int open_run(const gb_analysis *analysis, const double given[], gb_timers *timers,
                     gb_run **out, gb_outcome *outcome, gb_error *error) {
-  gb_run *r;
+  gb_run *r, *lender = *out;
   *out = NULL;
   memset(outcome, 0, sizeof *outcome);
-  GB_TRY(gb_agree(analysis->model->comm, GB_ALLOCATE(r, 1, error), error));
-  *r = (gb_run){.analysis = analysis, .timers = timers};
-  int status = gb_run_build(r, given, error);
+  int status = gb_agree(analysis->model->comm, GB_ALLOCATE(r, 1, error), error);
+  if (status == GB_OK) {
+    *r = (gb_run){.analysis = analysis, .timers = timers};
+    status = gb_run_build(r, given, lender, error);
+  }
+  close_run(&lender);
   if (status == GB_OK) status = advance(r, outcome, error);
   if (status == GB_OK)
     status = gb_agree(analysis->model->comm, gb_run_copy_values(r, outcome, error), error);
@@ -473,7 +478,7 @@ static int open_run(const gb_analysis *analysis, const double given[], gb_timers
 
 static int run_analysis(const gb_analysis *analysis, const double given[], gb_timers *timers,
                         gb_outcome *outcome, gb_error *error) {
-  gb_run *r;
+  gb_run *r = NULL;
   GB_TRY(open_run(analysis, given, timers, &r, outcome, error));
   const int status = differentiate(r, outcome, error);
   close_run(&r);
@@ -491,7 +496,7 @@ static int predict(const gb_analysis *analysis, gb_checkpoint_usage *usage, gb_e
   like.time.newton.retry = 0;
   GB_TRY(gb_agree(like.model->comm, GB_ALLOCATE(r, 1, error), error));
   *r = (gb_run){.analysis = &like, .timers = &timers};
-  const int status = gb_run_build(r, NULL, error);
+  const int status = gb_run_build(r, NULL, NULL, error);
   if (status == GB_OK && r->store) gb_checkpoint_measure(r->store, usage);
   close_run(&r);
   return status;

@@ -25,6 +25,8 @@ typedef struct gb_engine {
   /// GB_NO_GRADIENT, then once its gradient, added to the outcome of the march. The analysis and
   /// the timers must outlive the run. Where a call fails there is no run any more, or it is the
   /// caller's to close. Collective.
+  /// @param[in,out] run  NULL, or an earlier run of this model with the same operators, whose
+  /// factors the new one takes; it is closed
   int (*open)(const gb_analysis *analysis, const double design[], gb_timers *timers, gb_run **run,
               gb_outcome *outcome, gb_error *error);
   int (*differentiate)(gb_run *run, gb_outcome *outcome, gb_error *error);

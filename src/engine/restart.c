@@ -218,12 +218,24 @@ static int write_restart(gb_run *r, gb_archive_part *part, void *driver, gb_erro
   return status;
 }
 
-int gb_run_rest(void *context, int step, gb_archive_part *part, void *driver, gb_error *error) {
-  gb_run *r = context;
-  const gb_analysis *analysis = r->analysis;
+/// @return the most that the observer of a rank wants
+static int ask(const gb_analysis *analysis, int step) {
   int ranks, wanted = analysis->observer->rest(analysis->observer->context, step);
   MPI_Comm_size(analysis->model->comm, &ranks);
   if (ranks > 1) MPI_Allreduce(MPI_IN_PLACE, &wanted, 1, MPI_INT, MPI_MAX, analysis->model->comm);
+  return wanted;
+}
+
+int gb_analysis_rest(const gb_analysis *analysis, gb_error *error) {
+  const gb_frame_observer *observer = analysis->observer;
+  if (!observer || !observer->rest || analysis->restart.path) return GB_OK;
+  return ask(analysis, 0) == GB_REST_PAUSE ? gb_fail(error, GB_PAUSED, "stopped") : GB_OK;
+}
+
+int gb_run_rest(void *context, int step, gb_archive_part *part, void *driver, gb_error *error) {
+  gb_run *r = context;
+  const gb_analysis *analysis = r->analysis;
+  const int wanted = ask(analysis, step);
   if (wanted == GB_REST_NONE) return GB_OK;
   if (!r->restart) return gb_fail(error, GB_PAUSED, "stopped");
   GB_TRY(write_restart(r, part, driver, error));

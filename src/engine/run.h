@@ -95,8 +95,9 @@ gb_observer gb_run_observer(gb_run *r);
 /// Ask the observer of each rank; the most that one wants is done. Collective. errors: GB_PAUSED
 int gb_run_rest(void *context, int step, gb_archive_part *part, void *driver, gb_error *error);
 
-/// Build system, table, store and trajectory. Collective.
-int gb_run_build(gb_run *r, const double given[], gb_error *error);
+/// Build system, table, store and trajectory. Collective. @param lender run whose factors this one
+/// takes; NULL: none
+int gb_run_build(gb_run *r, const double given[], gb_run *lender, gb_error *error);
 /// After the march: refuse steps that are too long, and fill in what the march found. Collective.
 int gb_run_judge(gb_run *r, gb_outcome *outcome, gb_error *error);
 int gb_run_copy_values(const gb_run *r, gb_outcome *outcome, gb_error *error);

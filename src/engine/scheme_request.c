@@ -54,8 +54,10 @@ static int make_table(const gb_march_settings *time, bool projects, gb_table **o
 bool gb_request_scheme(int place, gb_scheme_traits *traits) {
   const gb_scheme *scheme = gb_scheme_at(place);
   if (!scheme) return false;
-  *traits = (gb_scheme_traits){
-      .name = scheme->name, .is_static = scheme->order == 0, .needs_start = scheme->need > 1};
+  *traits = (gb_scheme_traits){.name = scheme->name,
+                               .is_static = scheme->order == 0,
+                               .linear = scheme->linear,
+                               .needs_start = scheme->need > 1};
   return true;
 }
 

@@ -44,7 +44,7 @@ static int begin(gimbal_case *c, const char *design, int request, const double f
   double *shared;
   GB_SCRATCH(scratch);
   gb_evaluator_drop(live);
-  if ((request & GIMBAL_CHEAPER) > GIMBAL_ADJOINT)
+  if (request & ~(GIMBAL_ADJOINT | GIMBAL_HISTORIES))
     return gb_fail(error, GB_WRONG_CALL,
                    "a march by steps: found the request %d; accepted: GIMBAL_VALUES or "
                    "GIMBAL_ADJOINT, with or without GIMBAL_HISTORIES",
@@ -52,6 +52,7 @@ static int begin(gimbal_case *c, const char *design, int request, const double f
   GB_TRY(gb_library_begin(c, request, &c->coupling.result, error));
   GB_TRY(find_forces(c, design, &first, &nodes, error));
   GB_TRY(share(c, 3 * nodes, forces, &shared, &scratch, error));
+  c->keeps = false;
   c->coupling.request = request;
   c->coupling.nodes = nodes;
   gb_library_recording kept = {c, c->coupling.result->records, &c->coupling.result->fields};

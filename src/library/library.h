@@ -44,6 +44,7 @@ struct gimbal_case {
   gb_error error;                 ///< error of the last call
   long runs;                      ///< number of runs started
   gb_library_coupling coupling;
+  bool keeps; ///< the last run keeps its factors for the next one
   struct {
     gimbal_stop *function; ///< NULL: never stop
     void *context;
@@ -69,6 +70,7 @@ struct gimbal_result {
   double made; ///< gimbal_case.made of the case
   long run;    ///< number of the run of the case
   double *values, *gradient;
+  int factorisations;      ///< of the march and, if it has been computed, of the gradient
   gb_records *records;     ///< NULL: no result of gimbal_run
   double *history;         ///< [rows][columns]
   gb_fields *fields;       ///< at the end of the march; NULL: a result of gimbal_find_modes

@@ -27,7 +27,11 @@ static int expand_shapes(const gb_session *s, gb_library_modes *modes, gb_error 
 
 static int find(gimbal_case *c, int count, gb_library_modes *modes, gb_error *error) {
   MPI_Bcast(c->design, gimbal_designs(c), MPI_DOUBLE, 0, c->comm);
-  GB_TRY(gb_evaluator_modes(&c->live, c->design, count, &modes->found, error));
+  const gb_frame_observer observer = {.context = c, .rest = gb_library_rest};
+  c->live.analysis.observer = &observer;
+  int status = gb_evaluator_modes(&c->live, c->design, count, &modes->found, error);
+  c->live.analysis.observer = NULL;
+  GB_TRY(status);
   return expand_shapes(c->live.session, modes, error);
 }
 

@@ -107,9 +107,11 @@ static int march(gimbal_case *c, int request, gimbal_result *r, gb_error *error)
   const gb_frame_observer observer = gb_library_observer(&kept, request & GIMBAL_HISTORIES);
   MPI_Bcast(c->design, gimbal_designs(c), MPI_DOUBLE, 0, c->comm);
   live->analysis.observer = &observer;
-  int status = gb_evaluator_march(live, c->design, error);
+  c->keeps = request & GIMBAL_SAME_FACTOR;
+  int status = gb_evaluator_march(live, c->design, c->keeps, error);
   live->analysis.observer = NULL;
   GB_TRY(status);
+  r->factorisations = live->outcome.factorisations;
   return gb_library_keep(c, request, r, error);
 }
 
@@ -120,9 +122,10 @@ int gb_library_begin(gimbal_case *c, int request, gimbal_result **out, gb_error 
   gimbal_result_free(&c->coupling.result); // of a march by steps that has not ended
   if (!c->source.file)
     return gb_fail(error, GB_WRONG_CALL, "no case is loaded; accepted: gimbal_load before a run");
-  if (request < 0 || request > (GIMBAL_CHEAPER | GIMBAL_HISTORIES))
+  const int most = GIMBAL_CHEAPER | GIMBAL_HISTORIES | GIMBAL_SAME_FACTOR;
+  if (request < 0 || request > most)
     return gb_fail(error, GB_WRONG_CALL, "a run: found the request %d; accepted: from 0 to %d",
-                   request, GIMBAL_CHEAPER | GIMBAL_HISTORIES);
+                   request, most);
   const gb_gradient_method method = methods[request & GIMBAL_CHEAPER];
   live->analysis.method =
       method == GB_AUTOMATIC ? gb_session_choose(live->session, &live->analysis) : method;
@@ -162,9 +165,10 @@ static int differentiate(gimbal_case *c, gimbal_result *r, gb_error *error) {
                    "there is no gradient of this result; accepted: the result of the last run of "
                    "its case, which must have requested a gradient");
   live->analysis.observer = &observer;
-  int status = gb_evaluator_differentiate(live, error);
+  int status = gb_evaluator_differentiate(live, c->keeps, error);
   live->analysis.observer = NULL;
   GB_TRY(status);
+  r->factorisations += live->outcome.adjoint_factorisations;
   r->gradient = live->outcome.gradient;
   live->outcome.gradient = NULL;
   if (r->records->sensitivity)
@@ -206,6 +210,10 @@ double *gimbal_values(gimbal_result *r) {
 
 double *gimbal_gradient(gimbal_result *r) {
   return r ? r->gradient : NULL;
+}
+
+int gimbal_factorisations(const gimbal_result *r) {
+  return r ? r->factorisations : 0;
 }
 
 int gimbal_history_rows(const gimbal_result *r) {

@@ -11,8 +11,14 @@
 /// Context of the observer, which copies each state of the march over the one before.
 typedef struct keeper {
   gb_base_state *base;
-  bool start; ///< copy only the initial state
+  const gb_analysis *asked; ///< its observer may stop the march
+  bool start;               ///< copy only the initial state
 } keeper;
+
+static gb_rest on_rest(void *context, int step) {
+  const gb_frame_observer *observer = ((const keeper *)context)->asked->observer;
+  return observer && observer->rest ? observer->rest(observer->context, step) : GB_REST_NONE;
+}
 
 static int copy_state(void *context, const gb_state *state, double scale, gb_error *error) {
   keeper *k = context;
@@ -69,8 +75,9 @@ static int open_march(const gb_modes_request *request, gb_analysis *out, gb_stat
 static int march(const gb_modes_request *request, gb_base_state *base, gb_error *error) {
   gb_analysis analysis;
   gb_state_bars none = {0};
-  keeper kept = {.base = base};
-  const gb_frame_observer observer = {.context = &kept, .step = ignore_frame, .state = copy_state};
+  keeper kept = {.base = base, .asked = request->analysis};
+  const gb_frame_observer observer = {
+      .context = &kept, .step = ignore_frame, .state = copy_state, .rest = on_rest};
   gb_outcome outcome = {0};
   GB_TRY(open_march(request, &analysis, &none, error));
   kept.start = none.first;

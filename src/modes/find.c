@@ -79,10 +79,10 @@ static int examine(const workshop *w, gb_modes *modes, gb_error *error) {
 static gb_spectrum spectrum_of(const workshop *w) {
   const gb_dof_map *dofs = w->model->dofs;
   return (gb_spectrum){.comm = w->model->comm,
+                       .analysis = w->request->analysis,
                        .pencil = w->pencil,
                        .length = dofs->owned,
                        .multipliers = dofs->owned_multipliers,
-                       .all_multipliers = dofs->total_multipliers,
                        .first = dofs->first,
                        .total = dofs->total,
                        .order = dofs->order,

@@ -159,6 +159,7 @@ static int iterate(search *s, gb_error *error) {
     pdnaupd_(&s->comm, &ido, "I", &s->n, "LM", &s->nev, &TOLERANCE, s->residual, &s->ncv, s->v,
              &s->n, s->iparam, s->ipntr, s->workd, s->workl, &s->length, &s->info, 1, 2);
     if (ido != -1 && ido != 1) break;
+    GB_TRY(gb_analysis_rest(s->spectrum->analysis, error));
     GB_TRY(apply(s, s->workd + s->ipntr[0] - 1, s->workd + s->ipntr[1] - 1, error));
   }
   if (s->info == 0) return GB_OK;
@@ -353,7 +354,8 @@ int gb_turning_pairs(const gb_spectrum *spectrum, int count, const gb_turning_ra
               .n = half > 0 ? 2 * half : 1,
               .nev = 2 * count + 2,
               .iparam = {[0] = 1, [2] = RESTARTS, [3] = 1, [6] = 1}};
-  const int64_t unknowns = 2 * (spectrum->total - spectrum->all_multipliers);
+  const int64_t unknowns =
+      2 * (spectrum->total - spectrum->analysis->model->dofs->total_multipliers);
   const bool small = spectrum->total <= GB_DENSE_UNKNOWNS;
   double *mu = NULL;
   s.ncv = 2 * s.nev + MARGIN;

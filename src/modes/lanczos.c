@@ -49,6 +49,7 @@ static int iterate(search *s, gb_error *error) {
     pdsaupd_(&s->comm, &ido, "G", &s->n, "LA", &s->nev, &TOLERANCE, s->residual, &s->ncv, s->v,
              &s->n, s->iparam, s->ipntr, s->workd, s->workl, &s->length, &s->info, 1, 2);
     if (ido != -1 && ido != 1 && ido != 2) break;
+    GB_TRY(gb_analysis_rest(s->spectrum->analysis, error));
     GB_TRY(apply(s, ido, error));
   }
   if (s->info >= 0) return GB_OK;

@@ -5,6 +5,7 @@
 #define GB_MODES_SPECTRUM_H
 
 #include "base/error.h"
+#include "engine/analysis.h"
 #include "system/pencil.h"
 
 #include <stdbool.h>
@@ -12,9 +13,9 @@
 /// Data of a search; all pointers are borrowed.
 typedef struct gb_spectrum {
   MPI_Comm comm;
+  const gb_analysis *analysis; ///< its observer may stop the search
   gb_pencil *pencil;
   int32_t length, multipliers; ///< numbers of unknowns, and of multipliers (the last of them), here
-  int64_t all_multipliers;     ///< number of multipliers of all ranks
   int64_t first, total; ///< number of the first unknown here; number of unknowns of all ranks
   const int64_t *order; ///< number of each unknown that is independent of ranks, [length]
   double bound;         ///< no eigenvalue is below -bound; 0: the search finds a bound

@@ -51,16 +51,24 @@ static int build_anew(gb_evaluator *e, const double design[], gb_error *error) {
   return GB_OK;
 }
 
+/// Whether the model was built with these designs: not so where only loads have changed since.
+static bool is_built(const gb_evaluator *e, const double design[]) {
+  const gb_design_set *designs = e->session->model->designs;
+  bool built = true;
+  for (int j = 0; j < designs->count; j++) built = built && design[j] == designs->design[j].value;
+  return built;
+}
+
 static int fill_frequencies(gb_evaluator *e, gb_error *error) {
   gb_modes_request request = gb_session_modes(e->session, &e->analysis);
-  request.design = e->fixed ? e->design : NULL;
+  request.design = e->fixed || !is_built(e, e->design) ? e->design : NULL;
   return gb_modes_fill(&request, &e->outcome, error);
 }
 
 int gb_evaluator_modes(gb_evaluator *e, const double design[], int count, gb_modes *out,
                        gb_error *error) {
   const size_t bytes = (size_t)e->session->model->designs->count * sizeof *design;
-  if (!e->fixed && memcmp(e->design, design, bytes) != 0) {
+  if (!e->fixed && !is_built(e, design)) {
     gb_evaluator_drop(e);
     memcpy(e->design, design, bytes);
     GB_TRY(build_anew(e, design, error));
@@ -71,16 +79,41 @@ int gb_evaluator_modes(gb_evaluator *e, const double design[], int count, gb_mod
   return gb_modes_find(&request, out, error);
 }
 
-/// End the last march and take these designs.
-static int start(gb_evaluator *e, const double design[], gb_error *error) {
+/// Whether a design varies loads only, of which the operator of linear statics is independent.
+static bool is_of_loads(const gb_problem *problem, const gb_design *design) {
+  const gb_design_entry *entry = &problem->designs.entry[design->entry];
+  return entry->owner[GB_OWNER_LOAD] &&
+         (!strcmp(entry->parameter, "amplitude") || !strcmp(entry->parameter, "values"));
+}
+
+/// Whether a march with these designs has the factors of the last one.
+static bool has_same_factors(const gb_evaluator *e, const double design[]) {
+  const gb_design_set *designs = e->session->model->designs;
+  bool same = e->run && gb_session_traits(e->analysis.time.scheme).linear;
+  for (int j = 0; same && j < designs->count; j++)
+    same = design[j] == e->design[j] ||
+           is_of_loads(e->session->description->problem, &designs->design[j]);
+  return same;
+}
+
+int gb_evaluator_march(gb_evaluator *e, const double design[], bool keeps, gb_error *error) {
+  const bool same = keeps && has_same_factors(e, design);
+  gb_run *lender = same ? e->run : NULL;
+  if (lender) e->run = NULL;
   gb_evaluator_drop(e);
   memmove(e->design, design, (size_t)e->session->model->designs->count * sizeof *design);
-  return e->fixed ? GB_OK : build_anew(e, design, error);
+  if (!e->fixed && !same) GB_TRY(build_anew(e, design, error));
+  e->run = lender;
+  GB_TRY(gb_engine_real.open(&e->analysis, e->fixed || same ? design : NULL, &e->session->timers,
+                             &e->run, &e->outcome, error));
+  return fill_frequencies(e, error);
 }
 
 int gb_evaluator_couple(gb_evaluator *e, const double design[], int first, int nodes,
                         const double force[], gb_error *error) {
-  GB_TRY(start(e, design, error));
+  gb_evaluator_drop(e);
+  memmove(e->design, design, (size_t)e->session->model->designs->count * sizeof *design);
+  if (!e->fixed) GB_TRY(build_anew(e, design, error));
   e->coupled = true;
   const int status =
       gb_engine_real.coupling->begin(&e->analysis, e->fixed ? design : NULL, first, nodes, force,
@@ -89,19 +122,12 @@ int gb_evaluator_couple(gb_evaluator *e, const double design[], int first, int n
   return status;
 }
 
-int gb_evaluator_march(gb_evaluator *e, const double design[], gb_error *error) {
-  GB_TRY(start(e, design, error));
-  GB_TRY(gb_engine_real.open(&e->analysis, e->fixed ? design : NULL, &e->session->timers, &e->run,
-                             &e->outcome, error));
-  return fill_frequencies(e, error);
-}
-
-int gb_evaluator_differentiate(gb_evaluator *e, gb_error *error) {
+int gb_evaluator_differentiate(gb_evaluator *e, bool keeps, gb_error *error) {
   int status = e->coupled ? gb_engine_real.coupling->differentiate(e->run, &e->outcome, error)
                           : gb_engine_real.differentiate(e->run, &e->outcome, error);
   if (e->coupled && status == GB_USAGE) return status; // before the end of the adjoint
-  if (status == GB_OK) status = fill_frequencies(e, error);
-  gb_engine_real.close(&e->run);
   e->coupled = false;
+  if (status == GB_OK) status = fill_frequencies(e, error);
+  if (!keeps || status != GB_OK) gb_engine_real.close(&e->run);
   return status;
 }

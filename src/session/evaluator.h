@@ -24,7 +24,9 @@ void gb_evaluator_close(gb_evaluator *e);
 
 /// March with these designs, the same on all ranks. Collective. errors: those of the engine and the
 /// model
-int gb_evaluator_march(gb_evaluator *e, const double design[], gb_error *error);
+/// @param keeps use the factors of the last march, if there is one, in linear statics of which only
+/// loads have changed since
+int gb_evaluator_march(gb_evaluator *e, const double design[], bool keeps, gb_error *error);
 /// Begin a march by steps, which the engine's coupling continues with e->run. Collective.
 /// errors: as of gb_evaluator_march and of the coupling
 /// @param first design of the forces of nodes  @param force at the initial state, [nodes][3]
@@ -34,7 +36,8 @@ int gb_evaluator_couple(gb_evaluator *e, const double design[], int first, int n
 void gb_evaluator_drop(gb_evaluator *e);
 /// Add the gradient to the outcome of the last march, once, by the method that the analysis had
 /// then. Collective. errors: those of the engine
-int gb_evaluator_differentiate(gb_evaluator *e, gb_error *error);
+/// @param keeps keep the factors for the next march
+int gb_evaluator_differentiate(gb_evaluator *e, bool keeps, gb_error *error);
 /// Find the modes at these designs, the same on all ranks, about the state that the case asks for.
 /// The last march can still be differentiated, unless the model must be built anew. Collective.
 /// errors: those of gb_modes_find and of the model

@@ -259,6 +259,10 @@ static int allocate(const gb_model *model, gb_arena *arena, gb_corotation **out,
   return GB_TAKE(arena, c->total, (size_t)model->dofs->owned, error);
 }
 
+void gb_corotation_move(gb_corotation *c, gb_nodal *nodal) {
+  c->nodal = nodal;
+}
+
 int gb_corotation_create(const gb_model *model, gb_nodal *nodal, gb_arena *arena,
                          gb_corotation **out, gb_error *error) {
   gb_corotation *c = NULL;

@@ -12,6 +12,8 @@ typedef struct gb_corotation gb_corotation;
 /// Model and nodal map are borrowed; the arena owns the memory. Collective. errors: GB_FILE
 int gb_corotation_create(const gb_model *model, gb_nodal *nodal, gb_arena *arena,
                          gb_corotation **out, gb_error *error);
+/// Use another nodal map of the same model from now on. Local.
+void gb_corotation_move(gb_corotation *corotation, gb_nodal *nodal);
 /// Find the rotation of each owned node from the reference to nodal displacements q, [owned nodes].
 /// The rotation is the identity where the node's neighbours do not define one. Collective.
 int gb_corotation_find(gb_corotation *corotation, const gb_scalar q[], double rotation[][3][3],

@@ -480,6 +480,10 @@ int gb_factor_matrix_create(gb_assembly *assembly, gb_nodal *nodal, const gb_nod
   return status;
 }
 
+void gb_factor_matrix_move(gb_factor_matrix *m, gb_nodal *nodal) {
+  m->nodal = nodal;
+}
+
 void gb_factor_matrix_destroy(gb_factor_matrix **matrix) {
   gb_factor_matrix *m = *matrix;
   if (!m) return;

@@ -36,6 +36,8 @@ typedef enum gb_factor_kind {
 /// is GB_FACTOR_FLAT and the model is no flat shell. errors: GB_FILE
 int gb_factor_matrix_create(gb_assembly *assembly, gb_nodal *nodal, const gb_node_pairs *pairs,
                             gb_factor_kind kind, gb_factor_matrix **out, gb_error *error);
+/// Use another nodal map of the same model from now on. Local.
+void gb_factor_matrix_move(gb_factor_matrix *matrix, gb_nodal *nodal);
 /// Free a matrix; accepts NULL. Local.
 void gb_factor_matrix_destroy(gb_factor_matrix **matrix);
 /// @return the pattern from which factors of the matrix are created; valid as long as the matrix

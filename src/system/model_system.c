@@ -496,6 +496,14 @@ void gb_model_system_destroy(gb_system **system) {
   *system = NULL;
 }
 
+void gb_model_system_take_factors(gb_system *system, gb_system *from) {
+  gb_model_data *s = gb_model_data_of(system), *other = gb_model_data_of(from);
+  gb_preconditioner_destroy(&s->preconditioner);
+  s->preconditioner = other->preconditioner;
+  other->preconditioner = NULL;
+  gb_preconditioner_move(s->preconditioner, s->nodal, s->assembly);
+}
+
 void gb_model_system_at_rest(gb_system *system) {
   gb_model_data_of(system)->at.rest = true;
   gb_preconditioner_count(gb_model_data_of(system)->preconditioner);

@@ -31,6 +31,10 @@ int gb_model_system_create(const gb_model *model, const gb_model_system_request 
                            gb_system **out, gb_error *error);
 void gb_model_system_destroy(gb_system **system);
 
+/// Take the factors of another system of the same model and the same operator, which has none
+/// afterwards and must be destroyed. Collective.
+void gb_model_system_take_factors(gb_system *system, gb_system *from);
+
 /// Use the equations of statics: prescribed motions move their points but have no rates because t
 /// is not a time. Local.
 void gb_model_system_at_rest(gb_system *system);

@@ -124,6 +124,15 @@ void gb_preconditioner_destroy(gb_preconditioner **preconditioner) {
   *preconditioner = NULL;
 }
 
+void gb_preconditioner_move(gb_preconditioner *p, gb_nodal *nodal, gb_assembly *assembly) {
+  p->nodal = nodal;
+  p->assembly = assembly;
+  p->policy.factorisations = 0;
+  gb_corotation_move(p->corotation, nodal);
+  for (int i = 0; i < GB_FACTOR_KINDS; i++)
+    if (p->matrix[i]) gb_factor_matrix_move(p->matrix[i], nodal);
+}
+
 void gb_preconditioner_forget(gb_preconditioner *p) {
   for (int i = 0; i < FACTORS; i++) drop(&p->factor[i]);
   p->policy.has_diagonal = false;

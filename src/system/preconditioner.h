@@ -17,6 +17,10 @@ typedef struct gb_preconditioner gb_preconditioner;
 int gb_preconditioner_create(gb_nodal *nodal, gb_assembly *assembly, gb_timers *timers,
                              double memory, bool whole, gb_preconditioner **out, gb_error *error);
 void gb_preconditioner_destroy(gb_preconditioner **preconditioner);
+/// Use another nodal map and assembly of the same model from now on, and count factorisations from
+/// 0. The operator must be the same with both. Local.
+void gb_preconditioner_move(gb_preconditioner *preconditioner, gb_nodal *nodal,
+                            gb_assembly *assembly);
 /// @return the kind of preconditioner that is available for this sigma. Local.
 gb_preconditioner_kind gb_preconditioner_kind_of(const gb_preconditioner *preconditioner,
                                                  const double sigma[3]);

@@ -257,7 +257,7 @@ static void errors_leave_the_case(void **state) {
   REFUSED(gimbal_set_designs(c, NULL, 3, x), GIMBAL_USAGE, "found 3 values; accepted: 2");
   REFUSED(gimbal_set_designs(c, "skin", 1, x), GIMBAL_USAGE, "'skin'");
   REFUSED(gimbal_set_designs(c, "k", 1, x), GIMBAL_USAGE, "'k': found nan");
-  REFUSED(gimbal_run(c, 8, &r), GIMBAL_USAGE, "the request 8");
+  REFUSED(gimbal_run(c, 16, &r), GIMBAL_USAGE, "the request 16");
   assert_true(first_value(c) == before);
   assert_int_equal(gimbal_set_designs(c, NULL, 2, good), GIMBAL_OK);
   assert_true(first_value(c) != before);

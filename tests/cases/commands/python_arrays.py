@@ -1,6 +1,7 @@
 """Claims, of python/gimbal for those who know arrays: `set` writes arrays, tuples, lists and dicts as the case file has
 them, and refuses others by their type; a Case says in one line what it is, shows values and designs in notebooks
-without scripts, and can be neither copied nor pickled; the type stubs name all public methods with their parameters.
+without scripts, and can be neither copied nor pickled; the type stubs name all public methods with their parameters. One
+rank ends a search for modes on all ranks, after a step of it.
 Numbers and positions of nodes, displacements, velocities and all fields of elements are those of the last frame of the
 results file at the same designs: all bits on one rank, and to 1e-9 the parts of three ranks, which have each node once.
 `write_results` writes these again. Frequencies, shapes and derivatives of `modes` are those of `gimbal modes`.
@@ -225,6 +226,32 @@ for written in ("written", "written-3"):
         most = max(map(abs, values))
         check("written " + name, len(found) == len(values) and
               all(abs(a - b) <= (1e-9 * most if "3" in written else 0) for a, b in zip(found, values)))
+
+# ---- modes end early -------------------------------------------------------------------------------
+
+grid(24, 24, size=(1, 1)).write("large.msh")
+Path("stopped.py").write_text(r'''
+import ctypes, os, sys
+import numpy as np
+import gimbal
+last = int(os.environ.get("OMPI_COMM_WORLD_RANK", 0)) == int(sys.argv[1]) - 1
+case = gimbal.Case("plate.yaml", set={"mesh": "large.msh", "bodies": None, "probes": None, "functions": None,
+                                      "loads": None, "design": None})
+wanted, _ = case.modes(3)
+
+# What _march does with a signal, at the sixth question to one rank.
+calls, handle = [], ctypes.c_void_p()
+stop = gimbal._STOP(lambda _: bool(calls.append(1)) or last and len(calls) == 6)
+case._call("set_stop", stop, None)
+status = case._call("find_modes", 30, ctypes.byref(handle))
+case._call("set_stop", None, None)
+assert status == gimbal._STOPPED and not handle.value and len(calls) == 6, (status, len(calls))
+assert np.array_equal(case.modes(3)[0], wanted)
+print("good")
+''')
+for ranks in (1, 2):
+    out = python("stopped modes", ranks, "stopped.py", ranks)
+    check("all ranks end their search", out.count("good") == ranks, out)
 
 # ---- the example -----------------------------------------------------------------------------------
 
