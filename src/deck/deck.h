@@ -108,7 +108,8 @@ int gb_deck_fail_as(int code, const gb_deck *deck, int32_t line, gb_error *error
 /// Add a note for the user, which is no error. @param line -1: about the deck as a whole
 int gb_deck_note(gb_deck *deck, int32_t line, gb_error *error, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/// Add one note of all cards or keywords that are left out.
+/// Add one note of all cards or keywords that are left out, and one for each name of cards that
+/// have fields behind their end.
 int gb_deck_note_unread(gb_deck *deck, const char *what, const char *mark, gb_error *error);
 
 #endif

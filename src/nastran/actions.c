@@ -131,6 +131,7 @@ static int hit_targets(const gb_nastran *nastran, const gb_nastran_action *actio
   }
   if (pulse >= 0 && acts) GB_TRY(gb_nastran_need_history(nastran, pulse, error));
   const int64_t last_grid = gb_nastran_last_grid(nastran);
+  const double pressure = h.value[0];
   bool found = false;
   for (; i < count && ids[i] <= action->last; ++i) {
     if (on_elements ? gb_shape_dimension((gb_shape)mesh->shape[i]) != 2
@@ -138,6 +139,7 @@ static int hit_targets(const gb_nastran *nastran, const gb_nastran_action *actio
       continue;
     found = true;
     h.target = i;
+    if (on_elements) h.value[0] = (mesh->reversed[i] ? -pressure : pressure) + 0.0;
     if (support) h.fixed = held_of(nastran, ids[i], (unsigned)action->value[0]);
     if (factor != 0 && !(support && h.fixed == 0))
       GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *hits, h, error));

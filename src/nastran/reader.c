@@ -59,6 +59,7 @@ static int fill_problem(gb_nastran *nastran, gb_error *error) {
   GB_TRY(gb_nastran_check_scalars(nastran, error));
   GB_TRY(gb_nastran_write_chosen(nastran, error));
   GB_TRY(gb_nastran_sort_materials(nastran, error));
+  GB_TRY(gb_nastran_make_consistent(nastran, error));
   GB_TRY(gb_nastran_add_shells(nastran, error));
   GB_TRY(gb_nastran_add_beams(nastran, error));
   GB_TRY(gb_nastran_add_materials(nastran, error));

@@ -243,7 +243,9 @@ void gb_nastran_reference(void) {
   static const struct {
     const char *title, *text;
   } chapters[] = {
-      [GB_NASTRAN_READ] = {"Read", "What a card says beyond this is refused, by field and line."},
+      [GB_NASTRAN_READ] =
+          {"Read", "What a card says beyond this is refused, by field and line; fields behind "
+                   "its end are left out, with a line of the output."},
       [GB_NASTRAN_LEFT_OUT] = {"Left out", "These are no part of a model."},
       [GB_NASTRAN_LISTED] = {"Left out, with a line of the output",
                              "The run goes on without these, unless the case file asks for them; a "

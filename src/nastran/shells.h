@@ -36,6 +36,9 @@ int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error);
 /// Shells of the properties that have elements; while the groups of the mesh are the properties
 /// alone.
 int gb_nastran_add_shells(gb_nastran *nastran, gb_error *error);
+/// Reverse elements so that neighbours of one property face the same way; when materials are
+/// sorted.
+int gb_nastran_make_consistent(gb_nastran *nastran, gb_error *error);
 /// Keep the THETA or MCID of an element, which laminates need.
 int gb_nastran_turn(gb_nastran *nastran, const gb_record *card, int entry, int64_t element,
                     int64_t property, gb_error *error);

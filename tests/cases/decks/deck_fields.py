@@ -484,7 +484,6 @@ def refused():
             ("SPCADD 1: other cards have this set too", ("SPC1,2,", "SPC1,1,")),
             ("LOAD 10: other cards have this set too", ("FORCE,11,3", "FORCE,10,3")),
             ("LOAD 10: the set 14 is that of a LOAD; accepted: sets of other cards", ("LOAD,10,2.,1.5,11", "LOAD,14,1.,1.,11\nLOAD,10,2.,1.5,14")),
-            ("SPC 4: field '12' after the card's end is not read", ("SPC,4,6,12\n", "SPC,4,6,12,,,12\n")),
             ("PCOMP 11: SOUT is not read; accepted: YES, NO or blank", ("30.,YES", "30.,2.")),
             ("GRDSET 5: '5' is in field 2, which this card leaves blank", ("GRDSET,,", "GRDSET,5,"))):
         r = run_with("SPC = 1\nLOAD = 10\n", *changes)

@@ -80,8 +80,6 @@ def other_programs():
     r = deck(text + "PARAM,EQCHECK,0,3,3,,,,-1.E10\n,Y\nPARAM,PRTFOR,1,3,3,3,3\nDEBUG,192,2\nDEBUG,200,1\n", probes([2]), LINEAR)
     if ends_well("parameters with fields of their own", r):
         check("they are told", "PARAM,EQCHECK is not known here" in r.stderr and "DEBUG" in r.stderr, r.stderr)
-    r = deck(text + "PARAM,GRDPNT,0,,7\n", verb="check")
-    check("those that are known have none", r.status == 3 and "PARAM GRDPNT" in r.stderr, r.stderr)
 
 
 def references_in_part():
