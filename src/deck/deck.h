@@ -29,7 +29,6 @@ typedef struct gb_deck_body {
   int32_t line;
   const char *word;                   ///< card or keyword that made it
   unsigned fixed;                     ///< components that supports fix, as bits 1 to 6
-  bool tied;                          ///< whether a link connects the elements at its node with it
   double mass, moment[3], inertia[6]; ///< added by masses, about the node
 } gb_deck_body;
 

@@ -1,5 +1,6 @@
 /// From bars and their sections to sections and beams of the problem, one for each property.
 /// Source: MSC Nastran Quick Reference Guide.
+#include "base/length.h"
 #include "nastran/bars.h"
 #include "nastran/bodies.h"
 #include "nastran/shells.h"
@@ -68,6 +69,36 @@ static int add_section(gb_nastran *nastran, const gb_nastran_section *from, gb_e
   return gb_nastran_write_sheared(nastran, from->material, &section->material, error);
 }
 
+/// Shear factors of bars that are rigid in shear: such that the shortest bends by a part of 1e-4
+/// more, between 100 and a factor that makes the longest a million times stiffer in shear than in
+/// bending.
+static int stiffen_shear(gb_nastran *nastran, gb_nastran_section *section,
+                         const gb_nastran_bar *const bars[], int count, gb_error *error) {
+  const gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT1", section->material);
+  const double I[] = {section->is.I_zz, section->is.I_yy};
+  double *factor[] = {&section->is.k_y, &section->is.k_z}, least = INFINITY, most = 0, excess = 0;
+  if (!m || !(section->rigid[0] || section->rigid[1])) return GB_OK;
+  for (int i = 0; i < count; ++i) {
+    const double *a = bars[i]->end[0], *b = bars[i]->end[1];
+    const double length = gb_length((double[]){b[0] - a[0], b[1] - a[1], b[2] - a[2]});
+    least = fmin(least, length);
+    most = fmax(most, length);
+  }
+  const double shear = m->shear != 0 ? m->shear : m->is.young / (2 * (1 + m->is.poisson));
+  for (int i = 0; i < 2; ++i) {
+    const double ratio = 12 * m->is.young * I[i] / (shear * section->is.area);
+    if (!section->rigid[i]) continue;
+    *factor[i] = fmax(100, fmin(1e4 * ratio / (least * least), 1e6 * ratio / (most * most)));
+    excess = fmax(excess, ratio / (least * least) / *factor[i]);
+  }
+  return gb_deck_note(nastran->deck, section->line, error,
+                      "%s %lld leaves K1 or K2 0 (rigid in shear in Nastran): here it is %.3g, and "
+                      "its shortest bar bends by %.1g %% more at most",
+                      section->card, (long long)section->id,
+                      fmax(section->rigid[0] ? *factor[0] : 0, section->rigid[1] ? *factor[1] : 0),
+                      100 * excess);
+}
+
 static void set_bar(const gb_nastran_bar *from, bool turned, gb_bar *bar) {
   bar->element = from->id;
   for (int i = 0; i < 3; ++i) bar->orientation[i] = turned ? -from->axis[2][i] : from->axis[1][i];
@@ -78,12 +109,14 @@ static void set_bar(const gb_nastran_bar *from, bool turned, gb_bar *bar) {
 }
 
 /// The beams of one section: `count` bars from `first` on.
-static int add_beam(gb_nastran *nastran, const gb_nastran_section *section,
+static int add_beam(gb_nastran *nastran, const gb_nastran_section *given,
                     const gb_nastran_bar *const first[], int count, const char *group,
                     gb_error *error) {
   gb_problem *problem = nastran->deck->problem;
+  gb_nastran_section own = *given, *section = &own;
   gb_beam *beam;
   gb_bar *bar;
+  GB_TRY(stiffen_shear(nastran, section, first, count, error));
   GB_TRY(add_section(nastran, section, error));
   GB_TRY(GB_PROBLEM_APPEND(problem, beams, &beam, error));
   GB_TRY(gb_deck_where(nastran->deck, section->line, section->card, &beam->where, error));

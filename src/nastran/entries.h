@@ -96,9 +96,11 @@ typedef struct gb_nastran_bar {
   int64_t id, property; ///< the property of a CONROD has its EID
   bool rod;             ///< whether it is a rod; the members from `toward` to `axis` are of bars
   int64_t grid[2];
-  int64_t toward;               ///< G0; 0: the orientation is `up`
-  double up[3];                 ///< X1, X2, X3
-  double offset[2][3];          ///< from the grids to the ends
+  int64_t toward;      ///< G0; 0: the orientation is `up`
+  double up[3];        ///< X1, X2, X3
+  double offset[2][3]; ///< from the grids to the ends
+  unsigned
+      axes; ///< OFFT: bit 0: `up` is in basic axes; 1, 2: an offset along the line of the grids
   unsigned pins[2];             ///< released components as bits 1 to 6
   double end[2][3], axis[3][3]; ///< positions of the ends; x along the bar, y, z
   bool held[2];                 ///< whether a released end is at a grid that is wholly fixed
@@ -114,6 +116,7 @@ typedef struct gb_nastran_section {
   int64_t id, material;
   gb_section_entry is; ///< without names
   bool turned;         ///< whether its y axis is Nastran's -z axis
+  bool rigid[2];       ///< whether K1 and K2 are 0: its bars are rigid in shear
   double taper;        ///< variation of a property along an element, over its smallest value
   int32_t line;
 } gb_nastran_section;
@@ -252,6 +255,7 @@ typedef struct gb_nastran_spring {
   double k[6], b[6];      ///< a CVISC has b[0], along its line
   int64_t toward, system; ///< of CBUSH: G0, 0: none; CID, -1: none
   double up[3], share;    ///< of CBUSH: X1, X2, X3; S
+  int64_t place;          ///< of CBUSH: OCID, the system of `at` (S1, S2, S3); -1: `share` counts
   double at[3], axes[2][3];
   int32_t line;
 } gb_nastran_spring;

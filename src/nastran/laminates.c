@@ -27,11 +27,13 @@ int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error)
   GB_TRY(GB_READ(card, error, {0, "MID", .number = &m.id}, {1, "E1", .real = &m.is.E1},
                  {2, "E2", .real = &m.is.E2}, {3, "NU12", .real = &m.is.poisson},
                  {4, "G12", .real = &m.is.G12}));
-  m.is.G13 = m.is.G23 = m.is.G12;
   GB_TRY(GB_READ(card, error, {5, "G1Z", .real_or = &m.is.G13}, {6, "G2Z", .real_or = &m.is.G23}));
-  if (gb_field_is_blank(card, 5) || gb_field_is_blank(card, 6))
+  const bool rigid = m.is.G13 == 0 || m.is.G23 == 0;
+  if (m.is.G13 == 0) m.is.G13 = m.is.G12;
+  if (m.is.G23 == 0) m.is.G23 = m.is.G12;
+  if (rigid)
     GB_TRY(gb_deck_note(nastran->deck, card->line, error,
-                        "MAT8 %lld leaves G1Z or G2Z blank (rigid in Nastran): here it is G12",
+                        "MAT8 %lld leaves G1Z or G2Z blank or 0 (rigid in Nastran): here it is G12",
                         (long long)m.id));
   if (!(m.is.E1 > 0 && m.is.E2 > 0 && m.is.G12 > 0 && m.is.G13 > 0 && m.is.G23 > 0))
     return gb_record_fail(card, error, "E1, E2, G12, G1Z and G2Z must be positive");

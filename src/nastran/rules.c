@@ -39,14 +39,14 @@ static const gb_nastran_rule rules[] = {
      "laminates, called PCOMP, with Z0, NSM; plies of MAT8, MAT2, or of MAT1, called `MAT1 7 of "
      "plies`; FT of TSAI, HILL, STRN; LAM of SYM"},
     {"CBAR CBEAM", GB_NASTRAN_READ, gb_nastran_bar_card, GB_NASTRAN_OF_ELEMENT,
-     "beams with a node in their middle; orientation, offsets, pin flags"},
+     "beams with a node in their middle; orientation, offsets, OFFT, pin flags"},
     {"BAROR BEAMOR", GB_NASTRAN_READ, gb_nastran_baror,
      .text = "PID and orientation of CBARs, or of CBEAMs, that say none"},
     {"CROD CTUBE", GB_NASTRAN_READ, gb_nastran_rod_card, GB_NASTRAN_OF_ELEMENT,
      "rods, without torsion where they meet what turns"},
     {"CONROD", GB_NASTRAN_READ, gb_nastran_rod_card, .text = "the same with a section of its own"},
     {"PBAR", GB_NASTRAN_READ, gb_nastran_pbar, GB_NASTRAN_OF_SECTION,
-     "constants of a section, with I12 and NSM; I1, I2 or J of 0 is a millionth of the largest, "
+     "constants of a section, with I12 and NSM; A, I1, I2 or J of 0 is a millionth of the others, "
      "and I12^2 = I1 I2 leaves a millionth, which a note says"},
     {"PBARL", GB_NASTRAN_READ, gb_nastran_pbarl, GB_NASTRAN_OF_SECTION,
      "shapes BAR, ROD, TUBE, TUBE2, BOX, BOX1, I, I1, H, T, T1, T2, CROSS, CHAN, CHAN1, CHAN2, Z, "
@@ -110,7 +110,8 @@ static const gb_nastran_rule rules[] = {
              "have the same"},
     {"PMASS", GB_NASTRAN_READ, gb_nastran_pmass, .text = "of CMASS1"},
     {"RBE2", GB_NASTRAN_READ, gb_nastran_rbe2,
-     .text = "a body at the grid; all of CM: rigid link; components of a joint, as 123 spherical, "
+     .text = "a body at the grid; all of CM: rigid link, of which several at a grid are one body; "
+             "components of a joint, as 123 spherical, "
              "of bars and bodies: joints; others: equations for small rotations"},
     {"RBE1", GB_NASTRAN_READ, gb_nastran_rbe1, .text = "as RBAR, of several grids"},
     {"RBAR", GB_NASTRAN_READ, gb_nastran_rbar,
@@ -141,7 +142,7 @@ static const gb_nastran_rule rules[] = {
     {"CVISC", GB_NASTRAN_READ, gb_nastran_cvisc, .text = "a damper along the line of two grids"},
     {"CBUSH", GB_NASTRAN_READ, gb_nastran_cbush,
      .text = "a bushing at S between two grids, or a grid and the ground; orientation by G0, X1 to "
-             "X3 or CID; grids that it turns and nothing else has are bodies; no OCID"},
+             "X3 or CID; grids that it turns and nothing else has are bodies; at S1 to S3 by OCID"},
     {"PBUSH", GB_NASTRAN_READ, gb_nastran_pbush, .text = "its K and B; GE is left out"},
     {"PARAM", GB_NASTRAN_READ, gb_nastran_param,
      .text = "WTMASS acts; G, W3, W4, ALPHA1, ALPHA2, INREL are refused but for 0; AUTOSPC, "

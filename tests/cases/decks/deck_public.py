@@ -1,9 +1,11 @@
 """Nastran decks that other programs accept run as they are, and messages say what is different here.
 
 Claims: fields behind the end of a card are left out with one message for each kind of card. Neighbours with opposed normals
-give the results of the deck whose elements all face one way, with pressures and offsets of the other sign.
+give the results of the deck whose elements all face one way, with pressures and offsets of the other sign. Supports and loads of
+grids that nothing has are left out. Shear moduli of 0 are blank. A CBUSH lies where OCID says. OFFT gives orientations and offsets
+in the axes that it names. A PBAR may leave out A, I1 and I2, or K1 and K2, which makes it rigid in shear by 1e-4 of its bending.
 """
-from helper import check
+from helper import check, close
 from nastran_decks import card, compare, deck, end, probes
 
 E, NU = 7e10, 0.3
@@ -63,5 +65,114 @@ def opposed():
     check("laminates of one property keep their faces", told.status == 0 and "opposed normals: 1 and 2" in told.stderr and "reversed" not in told.stderr, told.stderr)
 
 
+def unused_grids():
+    load = card("FORCE", 2, 2, "", 1.0, 0.0, 5.0, 3.0)
+    extra = card("GRID", 8, "", 5.0, 5.0, 5.0, "", 123) + card("GRID", 9, "", 6.0, 5.0, 5.0) + card("SPC1", 1, 456, 9, 2) + card("FORCE", 2, 9, "", 1.0, 2.0, 0.0, 0.0)
+    r = same("grids that nothing has", (BAR + load + extra, BAR + load + card("SPC1", 1, 456, 2)), [2])[0]
+    check("they are told", "of grid 8, which no element, body or spring has, is left out; supports and loads of such grids: 3" in r.stderr, r.stderr)
+
+
+def materials():
+    plate = PLATE + PULL + card("CQUAD4", 1, 5, 1, 2, 3, 4) + card("CQUAD4", 2, 5, 2, 5, 6, 3) + card("PCOMP", 5, *[""] * 7, 7, 0.004, 0.0, "", 7, 0.006, 30.0)
+    texts = [plate + card("MAT8", 7, 1e11, 1e10, NU, 5e9, *across) for across in ((0.0, 0.0), ("", ""))]
+    r = same("G1Z and G2Z of 0 are blank", texts, [5, 6])[0]
+    check("it is told", "MAT8 7 leaves G1Z or G2Z blank or 0" in r.stderr, r.stderr)
+
+
+def bushings():
+    base = BAR + card("GRID", 3, "", 3.0, 0.0, 0.0, "", 123456) + card("PBUSH", 7, "K", 1e3, 2e3, 3e3, 4e2, 5e2, 6e2) + \
+        card("FORCE", 2, 2, "", 1.0, 3.0, 5.0, 7.0) + card("MOMENT", 2, 2, "", 1.0, 3.0, 5.0, 7.0)
+    bush = lambda *rest: base + card("CBUSH", 2, 7, 2, 3, "", "", "", 0, *rest)
+    same("a place by OCID", (bush("", 0, 1.5, 0.0, 0.0), bush(0.25)), [2])
+    turned = card("CORD2R", 4, "", 1.0, 1.0, 0.0, 1.0, 1.0, 1.0, 1.0, 2.0, 0.0)
+    same("a place in a system", (turned + bush("", 4, -1.0, -0.5, 0.2), bush("", 0, 1.5, 0.0, 0.2)), [2])
+    arms = base + card("GRID", 4, "", 1.5, 0.4, 0.3) + card("GRID", 5, "", 1.5, 0.4, 0.3, "", 123456) + card("RBAR", 9, 2, 4, 123456) + \
+        card("CBUSH", 2, 7, 4, 5, "", "", "", 0)
+    same("a place beside the line", (bush("", 0, 1.5, 0.4, 0.3), arms), [2], bound=1e-10)
+
+
+def offsets():
+    base = card("GRID", 1, "", 0.0, 0.0, 0.0, "", "123456") + card("GRID", 2, "", 3.0, 4.0, 0.0, "%s") + card("PBAR", 5, 1, 1e-3, 1e-7, 2e-7, 1e-7, *[""] * 10, 0.8, 0.8) + \
+        card("MAT1", 1, E, "", NU) + card("FORCE", 2, 2, "", 1.0, 5.0, 2.0, 3.0)
+    bar = lambda offt, *offset: base % "" + card("CBAR", 1, 5, 1, 2, 0.0, 0.0, 1.0, offt, "", "", *offset)
+    # x is (0.6, 0.8, 0), y is (0, 0, 1), z is (0.8, -0.6, 0)
+    same("both offsets along the line", (bar("GOO", 0.1, 0.2, 0.3, 0.0, 0.5, 0.1), bar("GGG", 0.06 + 0.24, 0.08 - 0.18, 0.2, 0.08, -0.06, 0.5)), [2])
+    same("an offset along the line", (bar("GGO", 0.1, 0.2, 0.3, 0.0, 0.5, 0.1), bar("", 0.1, 0.2, 0.3, 0.08, -0.06, 0.5)), [2])
+    axes = card("CORD2R", 4, "", 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0)  # its x is z
+    grid = card("GRID", 1, "", 0.0, 0.0, 0.0, 4, "123456")
+    own = axes + base.replace(card("GRID", 1, "", 0.0, 0.0, 0.0, "", "123456"), grid) % ""
+    up = lambda offt, *v: own + card("CBAR", 1, 5, 1, 2, *v, offt)
+    same("an orientation in basic axes", (up("BGG", 0.0, 0.0, 1.0), up("GGG", 1.0, 0.0, 0.0)), [2])
+    r = deck(bar("GOX"), probes([2]), verb="check")
+    check("another OFFT", r.status == 3 and "CBAR 1: OFFT = 'GOX'; accepted: GGG, BGG" in r.stderr, r.stderr)
+
+
+def zeros():
+    A, I, L, P = 1e-3, 1e-7, 0.02, 5.0
+    bar = BAR.replace("2,,1.,0.,0.", "2,,%.2f,0.,0." % L)
+    rigid = card("PBAR", 5, 1, A, I, I, I)
+    bar = bar[:bar.index("PBAR")] + "%s" + bar[bar.index("MAT1"):] + card("FORCE", 2, 2, "", 1.0, 0.0, P, 0.0)
+    for label, section in (("K1 and K2 blank", rigid), ("no area", card("PBAR", 5, 1, 0.0, I, I, I))):
+        r = deck(bar % section, probes([2]))
+        if check(label + " runs", r.status == 0, r.stderr):
+            more = end(r, 2)[1] / (P * L ** 3 / (3 * E * I)) - 1
+            check(label + ": rigid in shear", 1e-6 < more < 3e-5, more)  # a quarter of a part of 1e-4
+            check(label + " is told", "bends by 0.01 % more at most" in r.stderr, r.stderr)
+    truss = card("GRID", 1, "", 0.0, 0.0, 0.0, "", "123456") + card("GRID", 2, "", 1.0, 1.0, 0.0, "", "3") + card("GRID", 3, "", 0.0, 2.0, 0.0, "", "123456") + \
+        card("MAT1", 1, E, "", NU) + card("FORCE", 2, 2, "", 1.0, 3.0, 5.0, 0.0)
+    bars = card("CBAR", 1, 5, 1, 2, 0.0, 0.0, 1.0) + card("CBAR", 2, 5, 2, 3, 0.0, 0.0, 1.0) + card("PBAR", 5, 1, A)
+    rods = card("CROD", 1, 5, 1, 2) + card("CROD", 2, 5, 2, 3) + card("PROD", 5, 1, A)
+    r = same("bars that do not bend", (truss + bars, truss + rods), [2], bound=1e-8)[0]
+    check("they are told", "PBAR 5 leaves I1 0 (no stiffness in Nastran)" in r.stderr, r.stderr)
+    r = deck(bar % card("PBAR", 5, 1), probes([2]), verb="check")
+    check("nothing at all", r.status == 3 and "PBAR 5: A, I1, I2 and J are 0; accepted: one of them > 0" in r.stderr, r.stderr)
+
+
+def rigid_chains():
+    """Grids of several rigid elements are one rigid body, whatever the order of the cards."""
+    grids = "".join(card("GRID", n, "", *map(float, x)) for n, x in ((3, (2, 0, 0)), (4, (2, 1, 0)), (5, (2, 1, 2)), (6, (3, 1, 2))))
+    load = card("FORCE", 2, 5, "", 1.0, 3.0, 5.0, 7.0) + card("MOMENT", 2, 4, "", 1.0, 1.0, 2.0, 3.0)
+    tail = card("CBAR", 2, 5, 5, 6, 0.0, 1.0, 0.0) + card("CELAS2", 9, 4e2, 6, 2) + card("SPC1", 1, 13456, 6)
+    one = BAR + grids + load + tail + card("RBE2", 10, 2, 123456, 3, 4, 5)
+    chain = (card("RBE2", 10, 2, 123456, 3), card("RBE2", 11, 3, 123456, 4), card("RBAR", 12, 4, 5, 123456))
+    for label, links in (("a chain", "".join(chain)), ("a chain from its end", "".join(reversed(chain))),
+                         ("a ring", "".join(chain) + card("RBE2", 13, 5, 123456, 2)), ("a tree", chain[0] + card("RBE2", 11, 3, 123456, 4, 5))):
+        for march, bound in (("linear", 1e-11), ("static", 1e-8)):
+            same("%s, %s" % (label, march), (BAR + grids + load + tail + links, one), [2, 6], "time: {scheme: %s, step: 1, steps: 1}\n" % march,
+                 ranks=1 + (label == "a tree"), bound=bound)
+    mass = card("CONM2", 20, 5, "", 2.0, 0.1, 0.2, 0.3, "", 0.5, "", 0.6, "", "", 0.7)
+    beside = card("CONM2", 20, 2, "", 2.0, 1.1, 1.2, 2.3, "", 0.5, "", 0.6, "", "", 0.7)
+    runs = [deck(BAR + grids.replace(card("GRID", 6, "", 3.0, 1.0, 2.0), "") + m, "modes: {count: 4}\n", verb="modes", ranks=ranks)
+            for m, ranks in ((mass + "".join(chain), 1), (mass + "".join(chain), 2), (beside + card("RBE2", 10, 2, 123456, 3), 1))]
+    if all(check("modes of a chain", r.status == 0, r.stderr) for r in runs):
+        for r in runs[:2]:
+            for a, b in zip(r.json["modes"]["frequency"], runs[2].json["modes"]["frequency"]):
+                close("a mass at its end", a, b, 1e-9)
+    r = deck(BAR + grids + tail + card("RBE2", 10, 2, 123456, 5) + card("RBE3", 11, "", 5, 123456, 1.0, 123, 2, 3, 4), verb="check")
+    check("a grid that depends on both", r.status == 3 and "RBE2 10: grid 5 depends on RBE3 11 too; accepted" in r.stderr, r.stderr)
+
+
+def means_of_bodies():
+    """An RBE3 of grids that stand for bodies, or go with one, follows these."""
+    plate = PLATE + card("CQUAD4", 1, 5, 1, 2, 3, 4) + card("CQUAD4", 2, 5, 2, 5, 6, 3) + card("PSHELL", 5, 1, 0.01, 1, "", 1) + \
+        card("GRID", 30, "", 1.5, 0.6, 0.0) + card("FORCE", 2, 30, "", 1.0, 3.0, 5.0, 7.0) + \
+        "".join(card("GRID", 10 + n, "", *map(float, CORNERS[n - 1])) for n in (2, 5, 6))
+    edges = card("RBE2", 40, 12, 123456, 2, 3) + card("RBE2", 41, 15, 123456, 5, 6)
+    for ranks in (1, 2):
+        r = same("by bodies or their nodes", (plate + edges + card("RBE3", 50, "", 30, 123456, 1.0, 123, 12, 15, 6),
+                                              plate + edges + card("RBE3", 50, "", 30, 123456, 1.0, 123, 2, 5, 6)), [5, 6], ranks=ranks, bound=1e-10)[0]
+        check("the equations are told", "6 equations, for small rotations" in r.stderr, r.stderr)
+    edge = card("RBE2", 41, 15, 123456, 5, 6, 12, 16)
+    same("by one body", (plate + edge + card("RBE3", 50, "", 30, 123456, 1.0, 123, 12, 15, 16),
+                         plate + card("RBE2", 41, 15, 123456, 5, 6, 30)), [5, 6], bound=1e-10)
+
+
 fields_behind()
 opposed()
+rigid_chains()
+means_of_bodies()
+unused_grids()
+materials()
+bushings()
+offsets()
+zeros()
