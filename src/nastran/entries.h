@@ -225,6 +225,9 @@ typedef struct gb_nastran_subcase {
   int32_t line[GB_NASTRAN_CHOICES]; ///< of each choice
   const char *refused;              ///< a command that is refused; NULL: none
   int32_t refused_line;
+  bool combines; ///< SUBCOM: the loads are those of the subcases before it
+  int factors;
+  const double *factor; ///< SUBSEQ: of the last subcases before it, [factors]
 } gb_nastran_subcase;
 
 /// TLOAD1, TLOAD2.

@@ -169,6 +169,7 @@ int gb_nastran_cbush(gb_nastran *nastran, const gb_record *card, gb_error *error
   GB_TRY(GB_READ(card, error, {7, "CID", .integer_or = &spring.system},
                  {8, "S", .real_or = &spring.share}, {9, "OCID", .integer_or = &spring.place},
                  {10, "S1|S2|S3", .real_or = spring.at}, {13, .end = true}));
+  if (spring.place < 0) GB_TRY(gb_expect_blank(card, 10, 13, error)); // without OCID
   return keep(nastran, &spring, error);
 }
 

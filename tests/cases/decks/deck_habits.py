@@ -186,8 +186,8 @@ def commands_of_subcases():
     check("both are different models", r.status == 3 and "the subcases 1 (SPC 0, LOAD 2), 2" in r.stderr, r.stderr)
     r = deck(text, "deck: {subcase: 1}\n", LINEAR, control="TEMPERATURE = 7\n" + control, verb="check")
     check("above all of them", r.status == 3 and "deck.bdf:1: TEMPERATURE" in r.stderr, r.stderr)
-    r = deck(text, "deck: {subcase: 1}\n", LINEAR, control=control + "SUBCOM 3\n", verb="check")
-    check("sums of subcases", r.status == 3 and "SUBCOM" in r.stderr, r.stderr)
+    r = deck(text, "deck: {subcase: 1}\n", LINEAR, control=control + "SYMCOM 3\n", verb="check")
+    check("sums of subcases by symmetry", r.status == 3 and "SYMCOM" in r.stderr, r.stderr)
 
 
 names_of_programs()

@@ -167,8 +167,28 @@ def means_of_bodies():
                          plate + card("RBE2", 41, 15, 123456, 5, 6, 30)), [5, 6], bound=1e-10)
 
 
+def combinations():
+    """A SUBCOM has the loads of the subcases before it, times the factors of SUBSEQ."""
+    loads = card("FORCE", 2, 2, "", 1.0, 0.0, 5.0, 3.0) + card("FORCE", 3, 2, "", 1.0, 1.0, 0.0, 2.0) + card("FORCE", 4, 2, "", 1.0, 9.0, 9.0, 9.0) + \
+        card("LOAD", 7, 2.0, 3.0, 2, 1.0, 3) + card("SPC1", 1, 123456, 2) + card("SPC1", 6, 2, 2)
+    control = "SPC = 6\nSUBCASE 1\n LOAD = 4\nSUBCASE 2\n LOAD = 3\nSUBCASE 3\n LOAD = 7\n%sSUBCOM 10\n SUBSEQ = %s\n"
+    for factors, sum_of in (("0.5, -1.", (0, 0.5, -1)), ("2.,\n 3.,\n 0.", (2, 3, 0))):
+        want = [sum_of[0] * 9 + sum_of[1] * 1 + sum_of[2] * 2, 0, sum_of[0] * 9 + sum_of[1] * 2 + sum_of[2] * (18 + 4)]
+        r = deck(BAR + loads, probes([2]) + "deck: {subcase: 10}\n", control=control % ("", factors))
+        s = deck(BAR + card("FORCE", 2, 2, "", 1.0, *map(float, want)) + card("SPC1", 6, 2, 2), probes([2]), control="SPC = 6\nLOAD = 2\n")
+        if check("a combination", r.status == 0 == s.status, r.stderr + s.stderr):
+            compare("SUBSEQ = " + factors, end(r, 2), end(s, 2), 1e-13)
+    r = deck(BAR + loads, probes([2]), control=control % ("", "1., 1."), verb="check")
+    check("which one is asked", r.status != 0 and "deck.subcase" in r.stderr, r.stderr)
+    for middle, factors, words in ((" SPC = 1\n", "1., 1.", "SUBCOM 10 combines subcases of different SPC; accepted: the same"),
+                                   ("", "1., 1., 1., 1.", "SUBSEQ has 4 factors, for fewer subcases"), ("", "1., x", "SUBSEQ: 'x' is no number")):
+        r = deck(BAR + loads, "deck: {subcase: 10}\n", control=control % (middle, factors), verb="check")
+        check(words, r.status == 3 and words in r.stderr, r.stderr)
+
+
 fields_behind()
 opposed()
+combinations()
 rigid_chains()
 means_of_bodies()
 unused_grids()
