@@ -19,8 +19,9 @@ gb_material gb_nastran_sheared(const gb_nastran_material *material);
 /// Its name in the problem, where it is put beside the other if these differ.
 int gb_nastran_write_sheared(const gb_nastran *nastran, int64_t id, const char **name,
                              gb_error *error);
+/// Whether G of a MAT1 is far from the one that E and NU make; false: there is no such material.
+bool gb_nastran_is_sheared_apart(const gb_nastran_material *material);
 /// Tell that the shells of a property leave out G of a material that has another by E and NU.
-/// errors: GB_BAD_MESH_FILE where they differ much
 int gb_nastran_check_shear(gb_nastran *nastran, const char *card, int64_t id, int64_t material,
                            gb_error *error);
 /// Materials of the problem.
