@@ -205,7 +205,6 @@ static const struct {
     {"ALPHA1", true, "0", "give materials `damping`"},
     {"ALPHA2", true, "0", "give materials `damping`"},
     {"INREL", true, "0", "there is no inertia relief"},
-    {"AUTOSPC", false, "NO", "what nothing holds is named by the run, not held"},
     {"COUPMASS", false, "1", "masses of elements are coupled, whatever it says"},
     {"K6ROT", false, "0", "shells have no stiffness about their normals"},
     {"LGDISP", false, NULL, "displacements are large, but in `scheme: linear` and `modes`"},
@@ -224,8 +223,8 @@ static int find_parameter(gb_deck_text name) {
 }
 
 bool gb_nastran_is_parameter(gb_deck_text name) {
-  return gb_deck_same(name, "WTMASS") || find_parameter(name) < PARAMETERS ||
-         gb_deck_has_word(harmless_parameters, name);
+  return gb_deck_same(name, "WTMASS") || gb_deck_same(name, "AUTOSPC") ||
+         find_parameter(name) < PARAMETERS || gb_deck_has_word(harmless_parameters, name);
 }
 
 int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, gb_deck_text value,
@@ -238,6 +237,10 @@ int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, g
       return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, line, error,
                              "PARAM,WTMASS needs a positive number");
     nastran->set.mass_factor = number;
+    return GB_OK;
+  }
+  if (gb_deck_same(name, "AUTOSPC")) {
+    if (gb_deck_same(value, "NO")) nastran->set.wanted &= ~(unsigned)GB_NASTRAN_AUTOSPC;
     return GB_OK;
   }
   if (i == PARAMETERS)

@@ -121,6 +121,13 @@ typedef struct gb_nastran_section {
   int32_t line;
 } gb_nastran_section;
 
+/// GRDSET: fields of grids that say none.
+typedef struct gb_nastran_standard {
+  int64_t system, axes; ///< CP and CD; -1: blank
+  double held;          ///< PS as bits 1 to 6
+  int32_t line;         ///< -1: there is no GRDSET
+} gb_nastran_standard;
+
 typedef struct gb_nastran_place {
   int64_t id;
   double position[3];

@@ -146,9 +146,10 @@ static const gb_nastran_rule rules[] = {
              "X3 or CID; grids that it turns and nothing else has are bodies; at S1 to S3 by OCID"},
     {"PBUSH", GB_NASTRAN_READ, gb_nastran_pbush, .text = "its K and B; GE is left out"},
     {"PARAM", GB_NASTRAN_READ, gb_nastran_param,
-     .text = "WTMASS acts; G, W3, W4, ALPHA1, ALPHA2, INREL are refused but for 0; AUTOSPC, "
-             "COUPMASS, K6ROT, LGDISP, SNORM and those that are not known are left out, which a "
-             "note says; others, of solution and output, too"},
+     .text = "WTMASS acts, and AUTOSPC but for NO: in statics, displacements of grids that none of "
+             "their rods and springs resist are held; G, W3, W4, ALPHA1, ALPHA2, INREL are refused "
+             "but for 0; COUPMASS, K6ROT, LGDISP, SNORM and those that are not known are left out, "
+             "which a note says; others, of solution and output, too"},
 
     {"EIGR EIGB EIGC EIGP NLPARM NLPCI NLSTEP NXSTRAT TSTEPNL TSTEP1 DYNRED RANDPS RANDT1 TABRND1 "
      "TABRNDG FREQ FREQ1 FREQ2 FREQ3 FREQ4 FREQ5",

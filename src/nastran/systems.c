@@ -398,8 +398,8 @@ static int place_all(placing *p, bool *turned, gb_error *error) {
   gb_nastran_system *axes;
   *turned = false;
   GB_EACH(one, nastran->grids.all) {
-    if (one->system < 0) one->system = nastran->set.system > 0 ? nastran->set.system : 0;
-    if (one->axes < 0) one->axes = nastran->set.axes > 0 ? nastran->set.axes : 0;
+    if (one->system < 0) one->system = nastran->set.grid.system > 0 ? nastran->set.grid.system : 0;
+    if (one->axes < 0) one->axes = nastran->set.grid.axes > 0 ? nastran->set.grid.axes : 0;
   }
   for (int i = 0; i < nastran->grids.all.count; ++i) {
     GB_TRY(place(p, &grids[i], error)); // and those that systems are made by

@@ -3,7 +3,8 @@
 Claims: fields behind the end of a card are left out with one message for each kind of card. Neighbours with opposed normals
 give the results of the deck whose elements all face one way, with pressures and offsets of the other sign. Supports and loads of
 grids that nothing has are left out. Shear moduli of 0 are blank. A CBUSH lies where OCID says. OFFT gives orientations and offsets
-in the axes that it names. A PBAR may leave out A, I1 and I2, or K1 and K2, which makes it rigid in shear by 1e-4 of its bending.
+in the axes that it names. In statics AUTOSPC holds
+what neither rods nor springs of a grid resist. SUBCOM adds the loads of subcases. Grids of several rigid elements are one body. A PBAR may leave out A, I1 and I2, or K1 and K2, which makes it rigid in shear by 1e-4 of its bending.
 """
 from helper import check, close
 from nastran_decks import card, compare, deck, end, probes
@@ -186,8 +187,37 @@ def combinations():
         check(words, r.status == 3 and words in r.stderr, r.stderr)
 
 
+def loose_displacements():
+    """AUTOSPC holds what neither rods nor springs of a grid resist, in statics, unless PARAM,AUTOSPC says NO."""
+    spots = ((0, 0, 0, "123"), (2, 0, 0, "2"), (1, 1, 0, ""), (3, 1, 0, ""))
+    truss = lambda held, *mask: "".join(card("GRID", k + 1, "", float(x), float(y), float(z), "", c + held) for k, (x, y, z, c) in enumerate(spots)) + \
+        "".join(card("CROD", 10 + k, 5, a, b) for k, (a, b) in enumerate(((1, 2), (1, 3), (2, 3), (2, 4), (3, 4)))) + \
+        card("PROD", 5, 1, 1e-3) + card("MAT1", 1, E, "", NU, 2700.0) + card("FORCE", 2, 4, "", 1.0, 3.0, -5.0, 0.0)
+    for march in ("linear", "static"):
+        r = same("a plane truss", (truss(""), truss("3").replace("1233", "123")), [2, 3, 4], "time: {scheme: %s, step: 1, steps: 1}\n" % march, ranks=1 + (march == "linear"))[0]
+        check("it is told", "AUTOSPC: displacements of 3 grids" in r.stderr and "components 3 of grid 2" in r.stderr, r.stderr)
+    r = deck(truss("") + "PARAM,AUTOSPC,NO\n", probes([2]))
+    check("NO leaves them free", r.status == 5 and "AUTOSPC" not in r.stderr, r.stderr)
+    points = BAR + card("GRID", 9, "", 5.0, 5.0, 5.0) + card("GRID", 8, "", 5.0, 6.0, 5.0, "", "1") + card("CELAS2", 9, 5e3, 9, 2, 8, 2) + \
+        card("CELAS2", 10, 4e3, 8, 3) + card("CELAS2", 11, 3e3, 9, 2) + card("FORCE", 2, 9, "", 1.0, 3.0, 5.0, 7.0)
+    r = deck(points, "probes: [{name: n9, mass: GRID 9}, {name: n8, mass: GRID 8}]\n")
+    if check("springs", r.status == 0, r.stderr):
+        compare("they hold one of three", end(r, 9), [0, 5.0 / 3e3, 0], 1e-10)
+        check("which is told", "AUTOSPC: displacements of 1 grids" in r.stderr and "(the first: components 13 of grid 9)" in r.stderr, r.stderr)
+    rod = card("GRID", 1, "", 0.0, 0.0, 0.0, "", "123") + card("GRID", 2, "", 1.0, 1.0, 0.0) + card("CROD", 1, 5, 1, 2) + card("PROD", 5, 1, 1e-3) + \
+        card("MAT1", 1, E, "", NU) + card("FORCE", 2, 2, "", 1.0, 3.0, 5.0, 7.0)
+    r = deck(rod, probes([2]))
+    if check("a slanted rod", r.status == 0, r.stderr):  # one of x and y is held, and z
+        F, k = (3.0 if "components 23 " in r.stderr else 5.0), E * 1e-3 / 2 ** 0.5 / 2
+        check("moves along what is left", abs(max(map(abs, end(r, 2))) / (F / k) - 1) < 1e-10, r.stderr)
+    r = deck(rod + card("CONM2", 7, 2, "", 1.0), probes([2]), "time: {scheme: bdf2, step: 1e-4, steps: 10}\n")
+    if check("in motion", r.status == 0, r.stderr):
+        close("nothing is held", end(r, 2)[2], 7.0 * 1e-3 ** 2 / 2, 0.05)
+
+
 fields_behind()
 opposed()
+loose_displacements()
 combinations()
 rigid_chains()
 means_of_bodies()
