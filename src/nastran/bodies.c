@@ -345,14 +345,14 @@ static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
 /// The masses of a body make its centre and its inertia about it.
 static void close_body(const gb_deck_body *found, gb_body *body) {
   double arm[3] = {0}, largest = 0;
-  if (found->mass == 0) return;
+  memcpy(body->inertia, found->inertia, sizeof body->inertia);
+  if (found->mass == 0) return; // inertia alone is about the node
   for (int i = 0; i < 3; ++i) {
     arm[i] = found->moment[i] / found->mass;
     body->at[i] += arm[i];
     largest = found->inertia[i] > largest ? found->inertia[i] : largest;
   }
   body->mass = found->mass;
-  memcpy(body->inertia, found->inertia, sizeof body->inertia);
   add_arm(-found->mass, arm, body->inertia);
   for (int i = 0; i < 6; ++i) // round-off of the arms by cancellation
     if (body->inertia[i] < 1e-13 * largest && body->inertia[i] > -1e-13 * largest)
@@ -375,7 +375,7 @@ static int make(making *m, gb_error *error) {
   GB_EACH(action, m->nastran->actions) GB_TRY(need_turned(m, action, error));
   GB_EACH(mass, m->nastran->rigid.masses) GB_TRY(add_mass(m, mass, error));
   GB_EACH(body, m->nastran->deck->made.bodies)
-    close_body(body, &m->problem->bodies.entry[body->body]);
+    if (first_of(m, body) == body) close_body(body, &m->problem->bodies.entry[body->body]);
   return GB_OK;
 }
 

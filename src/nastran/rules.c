@@ -108,7 +108,7 @@ static const gb_nastran_rule rules[] = {
      .text = "the same by the mass matrix of a rigid body"},
     {"CMASS1 CMASS2", GB_NASTRAN_READ, gb_nastran_cmass,
      .text = "masses along components 1 to 3 of a grid, of which those that supports leave free "
-             "have the same"},
+             "have the same; inertia about 4 to 6, of a body there"},
     {"PMASS", GB_NASTRAN_READ, gb_nastran_pmass, .text = "of CMASS1"},
     {"RBE2", GB_NASTRAN_READ, gb_nastran_rbe2,
      .text = "a body at the grid; all of CM: rigid link, of which several at a grid are one body; "

@@ -6,6 +6,8 @@ grids that nothing has are left out. Shear moduli of 0 are blank. A CBUSH lies w
 in the axes that it names. In statics AUTOSPC holds
 what neither rods nor springs of a grid resist. SUBCOM adds the loads of subcases. Grids of several rigid elements are one body. A PBAR may leave out A, I1 and I2, or K1 and K2, which makes it rigid in shear by 1e-4 of its bending.
 """
+import math
+
 from helper import check, close
 from nastran_decks import card, compare, deck, end, probes
 
@@ -215,8 +217,22 @@ def loose_displacements():
         close("nothing is held", end(r, 2)[2], 7.0 * 1e-3 ** 2 / 2, 0.05)
 
 
+def turning_masses():
+    """Inertia without mass, of CONM2 and of CMASS on rotations: sqrt(G J / (L I)) / (2 pi) of a bar that twists."""
+    I, axes = 0.5, card("CORD2R", 4, "", 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0)  # its z is x
+    exact = math.sqrt(E / (2 * (1 + NU)) * 1e-7 / I) / (2 * math.pi)
+    bar = BAR.replace("2,,1.,0.,0.\n", "2,,1.,0.,0.,%s,12356\n")
+    for label, text in (("CONM2", bar % "" + card("CONM2", 7, 2, "", 0.0, "", "", "", "", I, "", 0.6, "", "", 0.7)), ("CMASS2", bar % "" + card("CMASS2", 7, I, 2, 4)),
+                        ("CMASS1", bar % "" + card("CMASS1", 7, 8, "", "", 2, 4) + card("PMASS", 8, I)),
+                        ("CMASS2 about axes of the grid", axes + (bar % "4").replace(",12356", ",12345") + card("CMASS2", 7, I, 2, 6))):
+        r = deck(text, "modes: {count: 1}\n", verb="modes", ranks=1 + (label == "CONM2"))
+        if check(label, r.status == 0, r.stderr):
+            close(label + ": its frequency", r.json["modes"]["frequency"][0], exact, 1e-9)
+
+
 fields_behind()
 opposed()
+turning_masses()
 loose_displacements()
 combinations()
 rigid_chains()
