@@ -3,7 +3,7 @@
 Claims: fields behind the end of a card are left out with one message for each kind of card. Neighbours with opposed normals
 give the results of the deck whose elements all face one way, with pressures and offsets of the other sign. Supports and loads of
 grids that nothing has are left out. Shear moduli of 0 are blank. A CBUSH lies where OCID says. OFFT gives orientations and offsets
-in the axes that it names. In statics AUTOSPC holds
+in the axes that it names. Lines of replication repeat cards. In statics AUTOSPC holds
 what neither rods nor springs of a grid resist. SUBCOM adds the loads of subcases. Grids of several rigid elements are one body. A PBAR may leave out A, I1 and I2, or K1 and K2, which makes it rigid in shear by 1e-4 of its bending.
 """
 import math
@@ -230,8 +230,25 @@ def turning_masses():
             close(label + ": its frequency", r.json["modes"]["frequency"][0], exact, 1e-9)
 
 
+def replication():
+    """Lines of = and * repeat the card before them."""
+    plain = "".join(card("GRID", n, "", 0.25 * (n - 1), 0.0, 0.0, "", "123456" if n == 1 else "") for n in range(1, 6)) + \
+        "".join(card("CBAR", n, 5, n, n + 1, 0.0, 1.0, 0.0) for n in range(1, 5))
+    rest = BAR[BAR.index("PBAR"):] + card("FORCE", 2, 5, "", 1.0, 0.0, 5.0, 3.0)
+    short = "GRID,1,,0.,0.,0.,,123456\nGRID,2,,0.25,0.,0.\n=,*(1),=,*(.25),==\n=(2)\nCBAR,1,5,1,2,0.,1.,0.\n=,*1,=,*1,*1,=,=,=\n=2\n"
+    columns = short.replace("=,*1,=,*1,*1,=,=,=\n", "".join("%-8s" % w for w in ("=", "*1", "=", "*(1)", "*1", "==")) + "\n")
+    for label, text in (("free fields", short), ("columns", columns), ("a value in place", short.replace("*(.25),==\n=(2)", "*(.25),==\n=,*1,=,0.75,==\n=,*1,=,1.,=="))):
+        same("replication in " + label, (text + rest, plain + rest), [2, 5])
+    for text, words in (("=,*1,==\n", "needs a card of one line before it"), ("GRID,1\n=3\n", "and a count of repetitions such a line"),
+                        ("GRID,1\n=,*x,==\n", "'*x' in a line of replication, of '1' in the card before; accepted: a number"), ("GRID,1\n=x\n", "accepted: =, or a count"),
+                        ("GRID,1\n=,=,==\n", "1 is defined twice")):
+        r = deck(text + plain.replace("GRID,1,", "GRID,11,") + rest, verb="check")
+        check(words, r.status == 3 and words in r.stderr, r.stderr)
+
+
 fields_behind()
 opposed()
+replication()
 turning_masses()
 loose_displacements()
 combinations()
