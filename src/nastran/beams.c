@@ -3,6 +3,7 @@
 #include "base/length.h"
 #include "nastran/bars.h"
 #include "nastran/bodies.h"
+#include "nastran/sets.h"
 #include "nastran/shells.h"
 
 #include <stdlib.h>
@@ -222,28 +223,45 @@ int gb_nastran_find_turning(gb_nastran *nastran, bool **out, gb_error *error) {
   return GB_OK;
 }
 
-int gb_nastran_check_rods(gb_nastran *nastran, gb_error *error) {
+/// Whether the torsion of a rod would feel something at an end: an element that turns, or a body.
+static bool is_felt(const gb_nastran *nastran, const gb_nastran_bar *rod, int end,
+                    const bool turning[]) {
   const gb_mesh *mesh = nastran->deck->mesh;
+  const int32_t node = gb_lower_index(mesh->node_id, mesh->nodes, rod->grid[end]);
+  return turning[node] || gb_deck_body_at(nastran->deck, node);
+}
+
+/// Refuse a rod whose torsion connects two rotations, or one with a support of the other end.
+static int check_rod(const gb_nastran *nastran, const gb_nastran_bar *rod, const bool turning[],
+                     gb_error *error) {
+  static const unsigned turns = 0x70;
+  for (int end = 0; end < 2; ++end) {
+    const bool other = is_felt(nastran, rod, 1 - end, turning) ||
+                       (gb_nastran_fixed(nastran, rod->grid[1 - end]) & turns);
+    if (!is_felt(nastran, rod, end, turning) || !other) continue;
+    return GB_REFUSE(
+        nastran, rod, GB_WRONG_REFERENCE, error,
+        "J = %g of %s %lld would hold the rotation of grid %lld, but rods here have no torsion; "
+        "accepted: J of 0 or blank where rods meet bars, shells or bodies, an end that nothing "
+        "turns or holds, or a CBAR",
+        rod->section->is.J, rod->section->card, (long long)rod->section->id,
+        (long long)rod->grid[end]);
+  }
+  return GB_OK;
+}
+
+int gb_nastran_check_rods(gb_nastran *nastran, gb_error *error) {
   const gb_nastran_section *idle = NULL;
   bool *turning = NULL;
   GB_EACH(bar, nastran->bars.all) {
     if (!bar->rod || bar->section->is.J == 0) continue;
     if (!turning) GB_TRY(gb_nastran_find_turning(nastran, &turning, error));
-    for (int end = 0; end < 2; ++end) {
-      const int32_t node = gb_lower_index(mesh->node_id, mesh->nodes, bar->grid[end]);
-      if (!turning[node] && !gb_deck_body_at(nastran->deck, node)) continue;
-      return GB_REFUSE(
-          nastran, bar, GB_WRONG_REFERENCE, error,
-          "J = %g of %s %lld would hold the rotation of grid %lld, but rods here have no torsion; "
-          "accepted: J of 0 or blank where rods meet bars, shells or bodies, or a CBAR",
-          bar->section->is.J, bar->section->card, (long long)bar->section->id,
-          (long long)bar->grid[end]);
-    }
+    GB_TRY(check_rod(nastran, bar, turning, error));
     if (!idle) idle = bar->section;
   }
   if (!idle) return GB_OK;
   return gb_deck_note(
       nastran->deck, idle->line, error,
-      "J of %s %lld, and of others perhaps, has no effect: nothing turns the ends of these rods",
+      "J of %s %lld, and of others perhaps, has no effect: nothing turns both ends of these rods",
       idle->card, (long long)idle->id);
 }

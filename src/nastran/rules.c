@@ -43,7 +43,8 @@ static const gb_nastran_rule rules[] = {
     {"BAROR BEAMOR", GB_NASTRAN_READ, gb_nastran_baror,
      .text = "PID and orientation of CBARs, or of CBEAMs, that say none"},
     {"CROD CTUBE", GB_NASTRAN_READ, gb_nastran_rod_card, GB_NASTRAN_OF_ELEMENT,
-     "rods, without torsion where they meet what turns"},
+     "rods; their torsion has no effect where they meet what turns at one end alone, and is "
+     "refused where at both"},
     {"CONROD", GB_NASTRAN_READ, gb_nastran_rod_card, .text = "the same with a section of its own"},
     {"PBAR", GB_NASTRAN_READ, gb_nastran_pbar, GB_NASTRAN_OF_SECTION,
      "constants of a section, with I12 and NSM; A, I1, I2 or J of 0 is a millionth of the others, "

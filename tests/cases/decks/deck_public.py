@@ -246,8 +246,20 @@ def replication():
         check(words, r.status == 3 and words in r.stderr, r.stderr)
 
 
+def rods_with_torsion():
+    """J of a rod acts where both of its ends may feel it; elsewhere it has no effect, and where it has, it is refused."""
+    rod = BAR + card("GRID", 3, "", 1.0, 2.0, 0.0, "", "%s") + card("CROD", 3, 6, 2, 3) + card("PROD", 6, 1, 1e-3, "%s") + card("FORCE", 2, 2, "", 1.0, 0.0, 5.0, 3.0) + \
+        card("MOMENT", 2, 2, "", 1.0, 0.0, 2.0, 0.0)
+    r = same("a rod that nothing turns at its other end", (rod % ("123", "2e-7"), rod % ("123", "")), [2])[0]
+    check("is told of", "J of PROD 6, and of others perhaps, has no effect" in r.stderr, r.stderr)
+    for held, more in (("123456", ""), ("1234", ""), ("", card("CBAR", 4, 5, 3, 4, 1.0, 0.0, 0.0) + card("GRID", 4, "", 1.0, 3.0, 0.0, "", "123456"))):
+        r = deck(rod % (held, "2e-7") + more, verb="check")
+        check("a rod between rotations", r.status == 3 and "J = 2e-07 of PROD 6 would hold the rotation of grid" in r.stderr, r.stderr)
+
+
 fields_behind()
 opposed()
+rods_with_torsion()
 replication()
 turning_masses()
 loose_displacements()
