@@ -346,7 +346,7 @@ WITHOUT = {
     "CONM1": {2: ID}, "CONM2": {2: ID, 4: "of a mass without offset and inertia"},
     "PARAM": {3: "GRDPNT asks for a table", 4: "of complex parameters"}, "RFORCE": {9: "METHOD of the mass, which is one here"},
     "PBAR": dict.fromkeys(range(9, 18), STRESS), "PBEAM": dict.fromkeys([*range(10, 18), *range(26, 34)], STRESS),
-    "PROD": {6: STRESS}, "CONROD": {2: ID, 8: STRESS}, "CBAR": {2: ID}, "CBEAM": {2: ID}, "CROD": {2: ID}, "CTUBE": {2: ID}, "CSHEAR": {2: ID},
+    "PROD": {6: STRESS}, "CONROD": {2: ID, 7: "J, where nothing turns its other end", 8: STRESS}, "CBAR": {2: ID}, "CBEAM": {2: ID}, "CROD": {2: ID}, "CTUBE": {2: ID}, "CSHEAR": {2: ID},
     "RBE1": {2: ID, **dict.fromkeys(range(12, 26), HEAT)}, "RBE2": {2: ID, **dict.fromkeys(range(6, 18), HEAT)}, "RBE3": {2: ID, **dict.fromkeys(range(19, 23), "UM says what is eliminated, and nothing is")},
     "RBAR": {2: ID, 9: HEAT}, "CVISC": {2: ID}, "CBUSH": {2: ID, 6: "CID is there", 7: "CID is there", 8: "CID is there", 10: "of a line without length"},
     "CELAS1": {2: ID, 5: "1 is 0 of a scalar point", 7: "of the ground, or the same"}, "CELAS2": {2: ID, 7: "of the ground", 9: STRESS}, "PELAS": {5: STRESS, 9: STRESS},
