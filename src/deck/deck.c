@@ -55,6 +55,11 @@ int gb_deck_note(gb_deck *deck, int32_t line, gb_error *error, const char *forma
 
 int gb_deck_note_unread(gb_deck *deck, const char *what, const char *mark, gb_error *error) {
   char text[640];
+  GB_EACH(one, deck->told.unread.excess)
+    GB_TRY(gb_deck_note(deck, one->line, error,
+                        "%s in field %d is behind the card's end and left out; cards of this name "
+                        "with such fields: %d",
+                        one->text, one->field, one->count));
   gb_deck_list(&deck->told.unread, mark, sizeof text, text);
   if (!*text) return GB_OK;
   return gb_deck_note(deck, -1, error, "%s that are left out, as `gimbal help %s` says: %s", what,

@@ -29,7 +29,6 @@ typedef struct gb_deck_body {
   int32_t line;
   const char *word;                   ///< card or keyword that made it
   unsigned fixed;                     ///< components that supports fix, as bits 1 to 6
-  bool tied;                          ///< whether a link connects the elements at its node with it
   double mass, moment[3], inertia[6]; ///< added by masses, about the node
 } gb_deck_body;
 
@@ -108,7 +107,8 @@ int gb_deck_fail_as(int code, const gb_deck *deck, int32_t line, gb_error *error
 /// Add a note for the user, which is no error. @param line -1: about the deck as a whole
 int gb_deck_note(gb_deck *deck, int32_t line, gb_error *error, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/// Add one note of all cards or keywords that are left out.
+/// Add one note of all cards or keywords that are left out, and one for each name of cards that
+/// have fields behind their end.
 int gb_deck_note_unread(gb_deck *deck, const char *what, const char *mark, gb_error *error);
 
 #endif

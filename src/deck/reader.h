@@ -16,6 +16,7 @@ typedef struct gb_deck_choice {
   int dialect;                        ///< gb_dialect
   int designs;                        ///< whether designs of the deck are wanted
   bool shell;                         ///< whether geometries may run programs
+  bool statics;                       ///< whether the case solves statics: linear or static
 } gb_deck_choice;
 
 typedef struct gb_reader {

@@ -130,14 +130,30 @@ int gb_expect_reals(const gb_record *record, int first, int end, const char *nam
   return GB_OK;
 }
 
+/// Count a card that has a field behind its end; the field is left out.
+static int leave_out(const gb_record *card, int entry, gb_error *error) {
+  gb_deck *deck = card->deck;
+  const gb_deck_text id = gb_field(card, 0), field = card->field[entry];
+  gb_deck_excess excess = {card->word, card->line, entry + 2, 1, NULL};
+  char *text;
+  GB_EACH(known, deck->told.unread.excess)
+    if (!strcmp(known->card, card->word)) {
+      ++known->count;
+      return GB_OK;
+    }
+  GB_TRY(gb_arena_text(deck->arena, &text, error, "%s %.*s: '%.*s'", card->word, shown(id), id.text,
+                       shown(field), field.text));
+  excess.text = text;
+  return GB_ARENA_ADD(deck->arena, deck->told.unread.excess, excess, error);
+}
+
 int gb_expect_end(const gb_record *record, int first, gb_error *error) {
-  for (int i = first; i < record->count; ++i)
-    if (!gb_field_is_blank(record, i))
-      return record->keyword
-                 ? gb_record_fail(record, error, "field %d, '%.*s', is not read", i + 1,
-                                  shown(record->field[i]), record->field[i].text)
-                 : gb_record_fail(record, error, "field '%.*s' after the card's end is not read",
-                                  shown(record->field[i]), record->field[i].text);
+  for (int i = first; i < record->count; ++i) {
+    if (gb_field_is_blank(record, i)) continue;
+    if (!record->keyword) return leave_out(record, i, error);
+    return gb_record_fail(record, error, "field %d, '%.*s', is not read", i + 1,
+                          shown(record->field[i]), record->field[i].text);
+  }
   return GB_OK;
 }
 

@@ -10,8 +10,17 @@ typedef struct gb_deck_name {
   int count;
 } gb_deck_name;
 
+/// Cards of one name with fields behind their end, and the first of these fields.
+typedef struct gb_deck_excess {
+  const char *card;
+  int32_t line;
+  int field, count;
+  const char *text; ///< number of the card, and content of the field
+} gb_deck_excess;
+
 typedef struct gb_deck_unread {
   GB_LIST_OF(gb_deck_name) names;
+  GB_LIST_OF(gb_deck_excess) excess;
 } gb_deck_unread;
 
 /// Count a name, which is copied into the arena when it is the first of it.

@@ -87,12 +87,7 @@ static int read_condition(const gb_inp_data *data, unsigned *components, double 
                           "YSYMM, ZSYMM, XASYMM, YASYMM, ZASYMM",
                           gb_field(&data->is, 1).length, gb_field(&data->is, 1).text);
   GB_TRY(gb_inp_read_range(&data->is, 1, components, error));
-  GB_TRY(GB_READ(&data->is, error, {3, "the value", .real_or = value}, {4, .end = true}));
-  if (*value == 0 || *components < 1 << 4) return GB_OK;
-  return gb_record_fail(
-      &data->is, error,
-      "%g of rotations; accepted: of displacements, or `supports` with angle in the case file",
-      *value);
+  return GB_READ(&data->is, error, {3, "the value", .real_or = value}, {4, .end = true});
 }
 
 int gb_inp_boundary(gb_inp *inp, const gb_inp_call *call, gb_error *error) {

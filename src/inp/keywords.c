@@ -185,11 +185,18 @@ static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error)
   const int count = inp->keywords.steps.count;
   char text[400] = "";
   size_t length = 0;
+  int solved = 0;
   inp->keywords.chosen = deck->step ? deck->step : count;
   if (deck->step > count)
     return gb_fail(error, GB_UNDEFINED_NUMBER, "%s: the deck has %d steps, and deck.step is %d",
                    inp->deck->file, count, deck->step);
-  if (deck->step || count < 2) return GB_OK;
+  for (int i = 0; i < count && !deck->step; ++i) {
+    const char *procedure = inp->keywords.steps.entry[i].procedure;
+    if (procedure && !strcmp(procedure, "NO ANALYSIS")) continue;
+    ++solved;
+    inp->keywords.chosen = i + 1;
+  }
+  if (deck->step || count < 2 || solved == 1) return GB_OK;
   for (int i = 0; i < count && length + 80 < sizeof text; ++i) {
     const gb_inp_step *s = &inp->keywords.steps.entry[i];
     length += (size_t)snprintf(text + length, sizeof text - length, "%s%d (%s%s%.*s)",

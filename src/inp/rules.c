@@ -147,7 +147,9 @@ static const gb_inp_rule rules[] = {
          "of single nodes, for small rotations, as `equations` of the case file",
          [GB_INP_ACTIONS] = gb_inp_equation),
     READ("BOUNDARY", "OP TYPE AMPLITUDE", "",
-         "components, or ENCASTRE, PINNED, XSYMM, ...; values of displacements",
+         "components, or ENCASTRE, PINNED, XSYMM, ...; values of displacements, and of small "
+         "rotations "
+         "as equations",
          [GB_INP_ACTIONS] = gb_inp_boundary),
     READ("CLOAD", "OP AMPLITUDE", "",
          "forces and moments on nodes; of one step they add up; a node that its set lists again is "
@@ -168,7 +170,10 @@ static const gb_inp_rule rules[] = {
          "AMPLITUDE and INC are the case's; NLGEOM is YES, ON or NO",
          NULL),
     READ("STATIC, DYNAMIC, FREQUENCY, BUCKLE, NO ANALYSIS", "", "*",
-         "what is solved for says the case file, by `time` or `modes`", NULL),
+         "what is solved for says the case file, by `time` or `modes`; a step of *NO ANALYSIS is "
+         "none to "
+         "choose",
+         NULL),
     REST(GB_INP_LEFT_OUT,
          "HEADING, PREPRINT, PRINT, OUTPUT, NODE OUTPUT, ELEMENT OUTPUT, ENERGY OUTPUT, NODE "
          "PRINT, EL PRINT, NODE FILE, EL FILE, ENERGY PRINT, ENERGY FILE, FILE OUTPUT, FILE "

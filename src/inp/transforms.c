@@ -86,7 +86,7 @@ int gb_inp_axes_of(const gb_inp *inp, int32_t line, int32_t node, double axis[3]
   return GB_OK;
 }
 
-/// Support a component along an axis of *TRANSFORM by an equation.
+/// Support a component along an axis of *TRANSFORM, or give a rotation, by an equation.
 static int add_equation(gb_inp *inp, const gb_inp_action *a, gb_error *error) {
   gb_equation *equation;
   gb_equation_term *term;
@@ -102,9 +102,13 @@ static int add_equation(gb_inp *inp, const gb_inp_action *a, gb_error *error) {
   return gb_deck_write_value(inp->deck, a->value, a->amplitude, &equation->value, error);
 }
 
+static bool is_turn(const gb_inp_action *a) {
+  return a->kind == GB_INP_BOUNDARY && a->component > 2 && a->value != 0;
+}
+
 int gb_inp_support_axes(gb_inp *inp, gb_error *error) {
   gb_inp_action *all = inp->actions.entry;
-  int left = 0;
+  int left = 0, turns = 0;
   for (int i = 0, end; i < inp->actions.count; i = end) {
     const bool own = all[i].kind == GB_INP_BOUNDARY && gb_inp_is_transformed(inp, all[i].target);
     int still[2] = {0}; // displacements and rotations that are 0: of all three axes do not count
@@ -112,12 +116,16 @@ int gb_inp_support_axes(gb_inp *inp, gb_error *error) {
                   all[end].target == all[i].target;
          ++end)
       still[all[end].component / 3] += all[end].value == 0;
+    for (int k = i; k < end; ++k) turns += is_turn(&all[k]);
     for (int k = i; k < end; ++k)
-      if (own && still[all[k].component / 3] < 3)
+      if ((own && still[all[k].component / 3] < 3) || is_turn(&all[k]))
         GB_TRY(add_equation(inp, &all[k], error));
       else
         all[left++] = all[k];
   }
   inp->actions.count = left;
-  return GB_OK;
+  if (turns == 0) return GB_OK;
+  return gb_deck_note(inp->deck, -1, error,
+                      "*BOUNDARY gives %d rotations: they are equations, for small rotations",
+                      turns);
 }

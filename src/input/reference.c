@@ -193,8 +193,9 @@ static const chapter chapters[] = {
      "CBAR has the centroids and the shear centers at once, that of a CBEAM the shear centers.\n"
      "Our y of an I is Nastran's -z. A bar is straight, has a node of its\n"
      "own in its middle, and so bends exactly under forces at its ends; its orientation is\n"
-     "X1, X2, X3 or G0, its offsets are arms fixed to the grids (OFFT = GGG). K1 or K2 of 0,\n"
-     "rigid in shear, is 100. Pin flags make a joint called `CBAR 12 PA`: 4, 5, 6 revolute, two\n"
+     "X1, X2, X3 or G0, its offsets are arms fixed to the grids (or as OFFT says). K1 or K2 of 0,\n"
+     "rigid in shear, is a factor by the shortest bar, 100 or more. Pin flags make a joint called "
+     "`CBAR 12 PA`: 4, 5, 6 revolute, two\n"
      "of these universal, 456 spherical, 1, 2, 3 prismatic, 14, 25, 36 cylindrical, 126, 135, 234\n"
      "planar, 1456, 2456, 3456 inline. Others, tapered beams, warping, and J of a rod that meets\n"
      "what turns are refused.\n",

@@ -44,6 +44,9 @@ typedef struct gb_mesh {
   gb_group *group;
   gb_group_index *index; ///< index of the groups; NULL: gb_mesh_group compares all groups
   char *notes;           ///< remarks of the reader for the user, one per line; NULL: none
+  bool *reversed; ///< whether the reader has reversed an element, so that loads and offsets of the
+                  ///< deck have the other sign, [elements]; neighbours may then have opposed
+                  ///< normals. NULL: not looked for
 } gb_mesh;
 
 /// Create an empty mesh. Local. errors: GB_FILE (memory)
@@ -93,6 +96,13 @@ typedef enum gb_orient { GB_ORIENT_FILE, GB_ORIENT_CONSISTENT, GB_ORIENT_OUTWARD
 /// @param[out] turned number of reversed elements
 /// errors: GB_MODEL for surfaces that cannot be oriented, such as a Moebius strip; GB_FILE
 int gb_mesh_orient(gb_mesh *mesh, gb_orient orient, int64_t *turned, gb_error *error);
+/// Reverse surface elements such that the two of one group at an edge face the same way, as most of
+/// their connected surfaces; surfaces of one side only keep neighbours with opposed normals. Local.
+/// @param kept            elements that are not reversed, [elements]
+/// @param[in,out] turned  set to true for each reversed element, [elements]
+/// @param[out] count      number of reversed elements
+int gb_mesh_orient_groups(gb_mesh *mesh, const bool kept[], bool turned[], int64_t *count,
+                          gb_error *error);
 
 /// Check the mesh. Errors are degenerate elements (repeated nodes, no length or area), inverted
 /// surfaces (normals at their nodes disagree), duplicate elements (the same nodes), and two

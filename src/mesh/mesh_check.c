@@ -233,12 +233,23 @@ static int warn(const gb_mesh *mesh, size_t size, char *warnings, gb_error *erro
   return GB_OK;
 }
 
+/// Add a line on neighbours with opposed normals to the warnings of a mesh in which these may be.
+static void warn_opposed(const gb_mesh *mesh, const finding *pairs, size_t size, char *warnings) {
+  const size_t length = size ? strlen(warnings) : 0;
+  if (!mesh->reversed || !pairs->count || length + 1 >= size) return;
+  snprintf(warnings + length, size - length,
+           "%s%s: %lld %s: %s%s; loads, offsets, plies and faces are those of each element by its "
+           "own normal",
+           length ? "\n" : "", mesh->file, (long long)pairs->count, complaints[FLIPPED],
+           pairs->text, pairs->count > SHOWN ? ", ..." : "");
+}
+
 /// Report each kind of problem as one line of a list of errors.
 static int complain(const gb_mesh *mesh, const findings *found, gb_error *error) {
   gb_error list = {0};
   for (int p = 0; p < PROBLEMS; ++p) {
     gb_error one = {0};
-    if (!found->of[p].count) continue;
+    if (!found->of[p].count || (p == FLIPPED && mesh->reversed)) continue;
     gb_fail(&one, GB_BAD_ELEMENTS, "%s: %lld %s: %s%s%s", mesh->file, (long long)found->of[p].count,
             complaints[p], found->of[p].text, found->of[p].count > SHOWN ? ", ..." : "",
             p == FLIPPED ? "; `orient: consistent` in a case reverses such surfaces" : "");
@@ -256,5 +267,6 @@ int gb_mesh_check(const gb_mesh *mesh, size_t size, char *warnings, gb_error *er
   GB_TRY(check_duplicates(mesh, &found, error));
   GB_TRY(check_neighbours(mesh, &found, error));
   GB_TRY(warn(mesh, size, warnings, error));
+  warn_opposed(mesh, &found.of[FLIPPED], size, warnings);
   return complain(mesh, &found, error);
 }

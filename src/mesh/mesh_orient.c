@@ -130,31 +130,62 @@ static void turn(const gb_mesh *mesh, int32_t e) {
   for (int a = 0; a < nodes; a++) node[a] = old[gb_shape_listed(order, a)];
 }
 
+/// The forest in which each element is a set of its own, and the sides of the surfaces.
+static int open_forest(const gb_mesh *mesh, gb_arena *scratch, forest *f, gb_side **all,
+                       int64_t *count, gb_error *error) {
+  GB_TRY(GB_TAKE(scratch, f->parent, (size_t)mesh->elements, error));
+  GB_TRY(GB_TAKE(scratch, f->against, (size_t)mesh->elements, error));
+  for (int32_t e = 0; e < mesh->elements; e++) f->parent[e] = e;
+  return list_sides(mesh, scratch, all, count, error);
+}
+
+/// Reverse the elements of each set that face the other way. @param[out] turned  [elements], or
+/// NULL
+static int turn_sets(gb_mesh *mesh, gb_arena *scratch, forest *f, gb_orient orient, bool turned[],
+                     int64_t *count, gb_error *error) {
+  double *weight;
+  GB_TRY(GB_TAKE(scratch, weight, (size_t)mesh->elements, error));
+  GB_TRY(weigh(mesh, f, orient, weight, error));
+  for (int32_t e = 0; e < mesh->elements; e++) {
+    bool against;
+    if (!is_surface(mesh, e)) continue;
+    const int32_t root = find_root(f, e, &against);
+    if ((weight[root] < 0) == against) continue;
+    turn(mesh, e);
+    if (turned) turned[e] = true;
+    ++*count;
+  }
+  return GB_OK;
+}
+
 int gb_mesh_orient(gb_mesh *mesh, gb_orient orient, int64_t *turned, gb_error *error) {
   forest f;
   gb_side *all;
-  double *weight;
   int64_t count;
   GB_SCRATCH(scratch);
   *turned = 0;
   if (orient == GB_ORIENT_FILE) return GB_OK;
-  GB_TRY(GB_TAKE(&scratch, f.parent, (size_t)mesh->elements, error));
-  GB_TRY(GB_TAKE(&scratch, f.against, (size_t)mesh->elements, error));
-  GB_TRY(GB_TAKE(&scratch, weight, (size_t)mesh->elements, error));
-  for (int32_t e = 0; e < mesh->elements; e++) f.parent[e] = e;
-  GB_TRY(list_sides(mesh, &scratch, &all, &count, error));
+  GB_TRY(open_forest(mesh, &scratch, &f, &all, &count, error));
   for (int64_t i = 0, end; i < count; i = end) {
     end = gb_sides_end(all, count, i);
     GB_TRY(join_edge(mesh, &f, &all[i], end - i, error));
   }
-  GB_TRY(weigh(mesh, &f, orient, weight, error));
-  for (int32_t e = 0; e < mesh->elements; e++) {
-    bool against;
-    if (!is_surface(mesh, e)) continue;
-    const int32_t root = find_root(&f, e, &against);
-    if ((weight[root] < 0) == against) continue;
-    turn(mesh, e);
-    ++*turned;
+  return turn_sets(mesh, &scratch, &f, orient, NULL, turned, error);
+}
+
+int gb_mesh_orient_groups(gb_mesh *mesh, const bool kept[], bool turned[], int64_t *count,
+                          gb_error *error) {
+  forest f;
+  gb_side *all;
+  int64_t sides;
+  GB_SCRATCH(scratch);
+  *count = 0;
+  GB_TRY(open_forest(mesh, &scratch, &f, &all, &sides, error));
+  for (int64_t i = 0, end; i < sides; i = end) {
+    const int64_t edge = gb_sides_end(all, sides, i);
+    for (end = i + 1; end < edge && all[end].group == all[i].group;) end++;
+    if (end - i == 2 && !kept[all[i].element] && !kept[all[i + 1].element])
+      join(&f, &all[i], &all[i + 1]);
   }
-  return GB_OK;
+  return turn_sets(mesh, &scratch, &f, GB_ORIENT_CONSISTENT, turned, count, error);
 }

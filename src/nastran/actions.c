@@ -131,6 +131,7 @@ static int hit_targets(const gb_nastran *nastran, const gb_nastran_action *actio
   }
   if (pulse >= 0 && acts) GB_TRY(gb_nastran_need_history(nastran, pulse, error));
   const int64_t last_grid = gb_nastran_last_grid(nastran);
+  const double pressure = h.value[0];
   bool found = false;
   for (; i < count && ids[i] <= action->last; ++i) {
     if (on_elements ? gb_shape_dimension((gb_shape)mesh->shape[i]) != 2
@@ -138,6 +139,7 @@ static int hit_targets(const gb_nastran *nastran, const gb_nastran_action *actio
       continue;
     found = true;
     h.target = i;
+    if (on_elements) h.value[0] = (mesh->reversed[i] ? -pressure : pressure) + 0.0;
     if (support) h.fixed = held_of(nastran, ids[i], (unsigned)action->value[0]);
     if (factor != 0 && !(support && h.fixed == 0))
       GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *hits, h, error));
@@ -249,13 +251,35 @@ static int give(gb_nastran *nastran, const gb_hit *h, bool turns, gb_error *erro
   return GB_OK;
 }
 
+/// Tell of supports and loads of grids that nothing has. Nastran holds such grids, so they have no
+/// effect there either. @param first  the first of them
+static int tell_unused(gb_nastran *nastran, int32_t count, const gb_hit *first, gb_error *error) {
+  if (count == 0) return GB_OK;
+  return gb_deck_note(
+      nastran->deck, first->line, error,
+      "%s of grid %lld, which no element, body or spring has, is left out; supports "
+      "and loads of such grids: %d",
+      first->word, (long long)nastran->deck->mesh->node_id[first->target], (int)count);
+}
+
+/// Mark the grids of bars, whose ends may have nodes of their own and joints with the grid.
+static int mark_joined(const gb_nastran *nastran, bool **joined, gb_error *error) {
+  const gb_mesh *mesh = nastran->deck->mesh;
+  GB_TRY(GB_TAKE(nastran->deck->arena, *joined, (size_t)mesh->nodes, error));
+  GB_EACH(bar, nastran->bars.all)
+    for (int end = 0; end < 2; ++end)
+      (*joined)[gb_lower_index(mesh->node_id, mesh->nodes, bar->grid[end])] = true;
+  return GB_OK;
+}
+
 /// Apply hits on bodies and free nodes and those that become equations, and remove them from the
-/// list. A support of a grid without elements has no effect.
+/// list.
 static int hit_bodies(gb_nastran *nastran, gb_hit_list *hits, gb_error *error) {
-  gb_hit *all = hits->entry;
-  int32_t left = 0;
-  bool *taken, *turning;
+  gb_hit *all = hits->entry, unused = {0};
+  int32_t left = 0, loose = 0;
+  bool *taken, *turning, *joined;
   GB_TRY(gb_nastran_mark_taken(nastran, &taken, error));
+  GB_TRY(mark_joined(nastran, &joined, error));
   GB_TRY(gb_nastran_find_turning(nastran, &turning, error));
   for (int32_t i = 0; i < hits->count; ++i) {
     const gb_act kind = all[i].kind;
@@ -264,9 +288,14 @@ static int hit_bodies(gb_nastran *nastran, gb_hit_list *hits, gb_error *error) {
     const bool point = on_node && gb_deck_free_at(nastran->deck, all[i].target);
     const bool apart = ((point || body) && kind == GB_ACT_MOTION) || kind == GB_ACT_TURN;
     const bool support = is_given(kind) || kind == GB_ACT_SUPPORT;
-    const bool there = point || body || taken[all[i].target];
+    const bool there = point || body || taken[all[i].target] || joined[all[i].target];
     bool done = true;
     if (!there && !strcmp(all[i].word, "SPOINT")) continue; // a point that nothing has
+    if (!there && on_node &&
+        (kind == GB_ACT_SUPPORT || kind == GB_ACT_FORCE || kind == GB_ACT_MOMENT)) {
+      if (loose++ == 0) unused = all[i];
+      continue;
+    }
     if (apart || (support && there && is_skew(nastran, &all[i])))
       GB_TRY(give(nastran, &all[i], body || (!point && turning[all[i].target]), error));
     else if (body && kind == GB_ACT_SUPPORT)
@@ -276,7 +305,7 @@ static int hit_bodies(gb_nastran *nastran, gb_hit_list *hits, gb_error *error) {
     if (!done) all[left++] = all[i];
   }
   hits->count = left;
-  return GB_OK;
+  return tell_unused(nastran, loose, &unused, error);
 }
 
 static int apply_hits(gb_nastran *nastran, gb_hit_list *hits, gb_error *error) {

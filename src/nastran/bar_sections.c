@@ -10,8 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Bars without shear flexibility have this factor in place of an infinite one.
-static const double RIGID_IN_SHEAR = 100;
 static const double SMALL = 1e-6; ///< of the largest, in place of a stiffness of 0
 
 enum { STATION_FIELDS = 8 };
@@ -36,27 +34,31 @@ static int read_product(const gb_record *card, int entry, const char *name, gb_n
 }
 
 /// Shear factors, of which 0 means that the bar does not shear.
-static int read_shear(gb_nastran *nastran, const gb_record *card, int entry, double absent,
-                      gb_nastran_section *section, gb_error *error) {
+static int read_shear(const gb_record *card, int entry, double absent, gb_nastran_section *section,
+                      gb_error *error) {
   static const char *const names[] = {"K1", "K2"};
   double *factor[] = {&section->is.k_y, &section->is.k_z};
-  bool rigid = false;
   for (int i = 0; i < 2; i++) {
     GB_TRY(gb_read_real_or(card, entry + i, names[i], absent, factor[i], error));
     if (*factor[i] < 0)
       return gb_record_fail(card, error, "%s = %g; accepted: a number >= 0, or blank", names[i],
                             *factor[i]);
-    rigid = rigid || *factor[i] == 0;
-    if (*factor[i] == 0) *factor[i] = RIGID_IN_SHEAR;
+    section->rigid[i] = section->rigid[i] || *factor[i] == 0;
+    if (section->rigid[i]) *factor[i] = 1; // until the lengths of the bars are known
   }
-  if (!rigid) return GB_OK;
-  return gb_deck_note(nastran->deck, card->line, error,
-                      "%s %lld leaves K1 or K2 0 (rigid in shear in Nastran): here it is %g",
-                      section->card, (long long)section->id, RIGID_IN_SHEAR);
+  return GB_OK;
 }
 
-/// I1, I2, J of end A. One that is 0 becomes small beside the others, because a bar has a node in
-/// its middle, whose rotation it alone holds.
+static int note_small(gb_nastran *nastran, const gb_record *card, const gb_nastran_section *p,
+                      const char *name, double value, const char *others, gb_error *error) {
+  return gb_deck_note(nastran->deck, card->line, error,
+                      "%s %lld leaves %s 0 (no stiffness in Nastran): here it is %g, a millionth "
+                      "of the largest of %s",
+                      p->card, (long long)p->id, name, value, others);
+}
+
+/// A, I1, I2, J of end A. One that is 0 becomes small beside the others, because a bar has a node
+/// in its middle, whose rotation it alone holds.
 static int read_inertia(gb_nastran *nastran, const gb_record *card, const char *const names[3],
                         const int entry[3], gb_nastran_section *p, gb_error *error) {
   double *value[] = {&p->is.I_zz, &p->is.I_yy, &p->is.J}, largest = 0;
@@ -64,21 +66,19 @@ static int read_inertia(gb_nastran *nastran, const gb_record *card, const char *
     GB_TRY(gb_read_not_negative(card, entry[i], names[i], value[i], error));
     largest = fmax(largest, *value[i]);
   }
-  if (p->is.I_zz == 0 && p->is.I_yy == 0)
-    return gb_record_fail(
-        card, error,
-        "%s = 0 and %s = 0; accepted: one of them > 0; a bar that does not bend is a CROD",
-        names[0], names[1]);
-  for (int i = 0; i < 3; i++) {
-    if (*value[i] > 0) continue;
-    *value[i] = SMALL * largest;
-    GB_TRY(gb_deck_note(nastran->deck, card->line, error,
-                        "%s %lld leaves %s 0 (no stiffness in Nastran): here it is %g, a millionth "
-                        "of the largest of %s, %s, %s",
-                        p->card, (long long)p->id, names[i], *value[i], names[0], names[1],
-                        names[2]));
-  }
-  return GB_OK;
+  if (largest == 0 && p->is.area == 0)
+    return gb_record_fail(card, error, "A, %s, %s and %s are 0; accepted: one of them > 0",
+                          names[0], names[1], names[2]);
+  if (largest == 0) largest = p->is.area * p->is.area / (4 * M_PI); // of a circle
+  for (int i = 0; i < 3; i++)
+    if (*value[i] == 0) {
+      *value[i] = SMALL * largest;
+      GB_TRY(note_small(nastran, card, p, names[i], *value[i], "I1, I2, J", error));
+    }
+  if (p->is.area > 0) return GB_OK;
+  p->is.area = SMALL * sqrt(largest);
+  p->rigid[0] = p->rigid[1] = true; // as in Nastran, where no area means no shear flexibility
+  return note_small(nastran, card, p, "A", p->is.area, "the roots of I1, I2, J", error);
 }
 
 /// Read I12 of a PBAR. An area on a line has I12^2 = I1 I2, but for the digits of a field, and does
@@ -106,12 +106,12 @@ int gb_nastran_pbar(gb_nastran *nastran, const gb_record *card, gb_error *error)
   gb_nastran_section p;
   GB_TRY(begin(card, &p, error));
   p.is.kind = GB_SECTION_CONSTANTS;
-  GB_TRY(gb_read_positive(card, 2, "A", &p.is.area, error));
+  GB_TRY(gb_read_not_negative(card, 2, "A", &p.is.area, error));
   GB_TRY(read_inertia(nastran, card, names, (const int[]){3, 4, 5}, &p, error));
   // C1 to F2 are the points at which Nastran prints stresses.
   GB_TRY(GB_READ(card, error, {6, "NSM", .not_negative = &p.is.line_mass},
                  {7, "C1 to F2", .ignored = 9}));
-  GB_TRY(read_shear(nastran, card, 16, 0, &p, error));
+  GB_TRY(read_shear(card, 16, 0, &p, error));
   GB_TRY(read_line_product(nastran, card, &p, error));
   GB_TRY(gb_expect_end(card, 19, error));
   return keep(nastran, &p, error);
@@ -171,11 +171,11 @@ static int read_places(const gb_record *card, int entry, const char *const name[
 }
 
 /// K1, K2, and where centroid and NSM are from the line, on which the shear centers are.
-static int read_pbeam_end(gb_nastran *nastran, const gb_record *card, int entry,
-                          gb_nastran_section *p, gb_error *error) {
+static int read_pbeam_end(const gb_record *card, int entry, gb_nastran_section *p,
+                          gb_error *error) {
   static const char *const masses[] = {"M1(A)", "M2(A)", "M1(B)", "M2(B)"};
   static const char *const centroids[] = {"N1(A)", "N2(A)", "N1(B)", "N2(B)"};
-  GB_TRY(read_shear(nastran, card, entry, 1, p, error));
+  GB_TRY(read_shear(card, entry, 1, p, error));
   GB_TRY(GB_READ(card, error,
                  {entry + 2, "S1|S2|NSI(A)|NSI(B)|CW(A)|CW(B)",
                   .only = "no shear relief by taper, no warping, and NSM has no inertia"}));
@@ -207,7 +207,7 @@ int gb_nastran_pbeam(gb_nastran *nastran, const gb_record *card, gb_error *error
   GB_TRY(GB_READ(card, error, {2, "A|I1|I2|I12|J|NSM", .real_or = stations.at[0].value}));
   GB_TRY(read_stations(card, true, &entry, &stations, error));
   GB_TRY(gb_nastran_taper(card, &stations, &p, error));
-  GB_TRY(read_pbeam_end(nastran, card, entry, &p, error));
+  GB_TRY(read_pbeam_end(card, entry, &p, error));
   return keep(nastran, &p, error);
 }
 

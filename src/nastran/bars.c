@@ -20,11 +20,19 @@ static int read_orientation(const gb_record *card, gb_nastran_bar *bar, gb_error
   return GB_READ(card, error, {4, "X1|X2|X3", .real_or = bar->up});
 }
 
+/// OFFT: the systems of the orientation (G of GA, B the basic one) and of both offsets (G of the
+/// grids, O along the line between them and the orientation).
+static int read_offt(const gb_record *card, gb_nastran_bar *bar, gb_error *error) {
+  static const char *const words[] = {"GGG", "BGG", "GOG", "BOG", "GGO", "BGO", "GOO", "BOO"};
+  if (gb_field_is_blank(card, 7)) return GB_OK;
+  while (bar->axes < 8 && !gb_field_is(card, 7, words[bar->axes])) ++bar->axes;
+  if (bar->axes < 8) return GB_OK;
+  return gb_record_fail(card, error, "OFFT = '%.*s'; accepted: %s", GB_SHOWN(gb_field(card, 7)),
+                        "GGG, BGG, GGO, BGO, GOG, BOG, GOO, BOO, or blank for GGG");
+}
+
 static int read_offsets(const gb_record *card, gb_nastran_bar *bar, gb_error *error) {
-  if (!gb_field_is_blank(card, 7) && !gb_field_is(card, 7, "GGG"))
-    return gb_record_fail(
-        card, error,
-        "OFFT is not read; accepted: GGG or blank, orientation and offsets in the basic system");
+  GB_TRY(read_offt(card, bar, error));
   return GB_READ(card, error, {10, "W1A|W2A|W3A", .real_or = bar->offset[0]},
                  {13, "W1B|W2B|W3B", .real_or = bar->offset[1]});
 }

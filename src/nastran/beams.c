@@ -1,7 +1,9 @@
 /// From bars and their sections to sections and beams of the problem, one for each property.
 /// Source: MSC Nastran Quick Reference Guide.
+#include "base/length.h"
 #include "nastran/bars.h"
 #include "nastran/bodies.h"
+#include "nastran/sets.h"
 #include "nastran/shells.h"
 
 #include <stdlib.h>
@@ -68,6 +70,36 @@ static int add_section(gb_nastran *nastran, const gb_nastran_section *from, gb_e
   return gb_nastran_write_sheared(nastran, from->material, &section->material, error);
 }
 
+/// Shear factors of bars that are rigid in shear: such that the shortest bends by a part of 1e-4
+/// more, between 100 and a factor that makes the longest a million times stiffer in shear than in
+/// bending.
+static int stiffen_shear(gb_nastran *nastran, gb_nastran_section *section,
+                         const gb_nastran_bar *const bars[], int count, gb_error *error) {
+  const gb_nastran_material *m = gb_nastran_find_material(nastran, "MAT1", section->material);
+  const double I[] = {section->is.I_zz, section->is.I_yy};
+  double *factor[] = {&section->is.k_y, &section->is.k_z}, least = INFINITY, most = 0, excess = 0;
+  if (!m || !(section->rigid[0] || section->rigid[1])) return GB_OK;
+  for (int i = 0; i < count; ++i) {
+    const double *a = bars[i]->end[0], *b = bars[i]->end[1];
+    const double length = gb_length((double[]){b[0] - a[0], b[1] - a[1], b[2] - a[2]});
+    least = fmin(least, length);
+    most = fmax(most, length);
+  }
+  const double shear = m->shear != 0 ? m->shear : m->is.young / (2 * (1 + m->is.poisson));
+  for (int i = 0; i < 2; ++i) {
+    const double ratio = 12 * m->is.young * I[i] / (shear * section->is.area);
+    if (!section->rigid[i]) continue;
+    *factor[i] = fmax(100, fmin(1e4 * ratio / (least * least), 1e6 * ratio / (most * most)));
+    excess = fmax(excess, ratio / (least * least) / *factor[i]);
+  }
+  return gb_deck_note(nastran->deck, section->line, error,
+                      "%s %lld leaves K1 or K2 0 (rigid in shear in Nastran): here it is %.3g, and "
+                      "its shortest bar bends by %.1g %% more at most",
+                      section->card, (long long)section->id,
+                      fmax(section->rigid[0] ? *factor[0] : 0, section->rigid[1] ? *factor[1] : 0),
+                      100 * excess);
+}
+
 static void set_bar(const gb_nastran_bar *from, bool turned, gb_bar *bar) {
   bar->element = from->id;
   for (int i = 0; i < 3; ++i) bar->orientation[i] = turned ? -from->axis[2][i] : from->axis[1][i];
@@ -78,12 +110,14 @@ static void set_bar(const gb_nastran_bar *from, bool turned, gb_bar *bar) {
 }
 
 /// The beams of one section: `count` bars from `first` on.
-static int add_beam(gb_nastran *nastran, const gb_nastran_section *section,
+static int add_beam(gb_nastran *nastran, const gb_nastran_section *given,
                     const gb_nastran_bar *const first[], int count, const char *group,
                     gb_error *error) {
   gb_problem *problem = nastran->deck->problem;
+  gb_nastran_section own = *given, *section = &own;
   gb_beam *beam;
   gb_bar *bar;
+  GB_TRY(stiffen_shear(nastran, section, first, count, error));
   GB_TRY(add_section(nastran, section, error));
   GB_TRY(GB_PROBLEM_APPEND(problem, beams, &beam, error));
   GB_TRY(gb_deck_where(nastran->deck, section->line, section->card, &beam->where, error));
@@ -189,28 +223,45 @@ int gb_nastran_find_turning(gb_nastran *nastran, bool **out, gb_error *error) {
   return GB_OK;
 }
 
-int gb_nastran_check_rods(gb_nastran *nastran, gb_error *error) {
+/// Whether the torsion of a rod would feel something at an end: an element that turns, or a body.
+static bool is_felt(const gb_nastran *nastran, const gb_nastran_bar *rod, int end,
+                    const bool turning[]) {
   const gb_mesh *mesh = nastran->deck->mesh;
+  const int32_t node = gb_lower_index(mesh->node_id, mesh->nodes, rod->grid[end]);
+  return turning[node] || gb_deck_body_at(nastran->deck, node);
+}
+
+/// Refuse a rod whose torsion connects two rotations, or one with a support of the other end.
+static int check_rod(const gb_nastran *nastran, const gb_nastran_bar *rod, const bool turning[],
+                     gb_error *error) {
+  static const unsigned turns = 0x70;
+  for (int end = 0; end < 2; ++end) {
+    const bool other = is_felt(nastran, rod, 1 - end, turning) ||
+                       (gb_nastran_fixed(nastran, rod->grid[1 - end]) & turns);
+    if (!is_felt(nastran, rod, end, turning) || !other) continue;
+    return GB_REFUSE(
+        nastran, rod, GB_WRONG_REFERENCE, error,
+        "J = %g of %s %lld would hold the rotation of grid %lld, but rods here have no torsion; "
+        "accepted: J of 0 or blank where rods meet bars, shells or bodies, an end that nothing "
+        "turns or holds, or a CBAR",
+        rod->section->is.J, rod->section->card, (long long)rod->section->id,
+        (long long)rod->grid[end]);
+  }
+  return GB_OK;
+}
+
+int gb_nastran_check_rods(gb_nastran *nastran, gb_error *error) {
   const gb_nastran_section *idle = NULL;
   bool *turning = NULL;
   GB_EACH(bar, nastran->bars.all) {
     if (!bar->rod || bar->section->is.J == 0) continue;
     if (!turning) GB_TRY(gb_nastran_find_turning(nastran, &turning, error));
-    for (int end = 0; end < 2; ++end) {
-      const int32_t node = gb_lower_index(mesh->node_id, mesh->nodes, bar->grid[end]);
-      if (!turning[node] && !gb_deck_body_at(nastran->deck, node)) continue;
-      return GB_REFUSE(
-          nastran, bar, GB_WRONG_REFERENCE, error,
-          "J = %g of %s %lld would hold the rotation of grid %lld, but rods here have no torsion; "
-          "accepted: J of 0 or blank where rods meet bars, shells or bodies, or a CBAR",
-          bar->section->is.J, bar->section->card, (long long)bar->section->id,
-          (long long)bar->grid[end]);
-    }
+    GB_TRY(check_rod(nastran, bar, turning, error));
     if (!idle) idle = bar->section;
   }
   if (!idle) return GB_OK;
   return gb_deck_note(
       nastran->deck, idle->line, error,
-      "J of %s %lld, and of others perhaps, has no effect: nothing turns the ends of these rods",
+      "J of %s %lld, and of others perhaps, has no effect: nothing turns both ends of these rods",
       idle->card, (long long)idle->id);
 }

@@ -16,6 +16,10 @@ typedef struct making {
   gb_problem *problem;
   bool *shell; ///< whether a shell or a bar has a node of the mesh
   bool *bar;   ///< whether a bar has
+  bool *bound; ///< whether a rigid link has
+  /// Grids that rigid links of all components connect move as one body: the next node on the way to
+  /// the root of their tree, [nodes].
+  int32_t *parent;
 } making;
 
 /// The node of a grid that a card names.
@@ -29,12 +33,33 @@ static int find_grid(const making *m, int32_t line, const char *card, int64_t gr
                          "%s: grid %lld is not defined", card, (long long)grid);
 }
 
-/// The body of a grid, made by the first card that needs it.
+static int32_t root_of(const making *m, int32_t node) {
+  while (m->parent[node] != node) node = m->parent[node] = m->parent[m->parent[node]];
+  return node;
+}
+
+/// The body that has the grid of a node, or another one to which it is rigidly connected; NULL:
+/// none.
+static gb_deck_body *find_body(const making *m, int32_t node) {
+  const int32_t root = root_of(m, node);
+  gb_deck_body *own = gb_deck_body_at(m->nastran->deck, node);
+  GB_EACH(body, m->nastran->deck->made.bodies)
+    if (!own && root_of(m, body->node) == root) own = body;
+  return own;
+}
+
+/// The body of a grid, made by the first card that needs it or a grid that goes with it.
 static int need_body(making *m, int32_t node, const char *card, int64_t id, int32_t line,
                      gb_deck_body **out, gb_error *error) {
   const char *name, *set;
-  *out = gb_deck_body_at(m->nastran->deck, node);
-  if (*out) return GB_OK;
+  *out = find_body(m, node);
+  if (*out && (*out)->node == node) return GB_OK;
+  if (*out) {
+    const gb_deck_body same = {.node = node, .body = (*out)->body, .line = line, .word = card};
+    GB_TRY(GB_ARENA_ADD(m->nastran->deck->arena, m->nastran->deck->made.bodies, same, error));
+    *out = gb_deck_body_at(m->nastran->deck, node);
+    return GB_OK;
+  }
   GB_TRY(gb_arena_text(m->problem->arena, &set, error, "%s %lld: grid", card, (long long)id));
   GB_TRY(gb_deck_add_group(m->nastran->deck, set, 1, &node, error));
   GB_TRY(gb_nastran_write_name(m->nastran, card, id, &name, error));
@@ -97,7 +122,7 @@ static int pin_end(making *m, const gb_nastran_link *link, int body, int32_t nod
   gb_joint_entry *joint, found = {0};
   const char *name;
   if (!gb_deck_free_joint(ALL & ~link->held, NULL, &found) || (link->held >> 4 && !m->bar[node]) ||
-      !m->shell[node] || gb_nastran_place_of(m->nastran, grid)->axes != 0)
+      !m->shell[node] || gb_nastran_place_of(m->nastran, grid)->axes != 0 || find_body(m, node))
     return GB_KEEP(m->nastran, rigid.loose, ((gb_nastran_loose){*link, grid}), error);
   GB_TRY(GB_PROBLEM_APPEND(m->problem, joints, &joint, error));
   *joint = found;
@@ -112,31 +137,79 @@ static int pin_end(making *m, const gb_nastran_link *link, int body, int32_t nod
   return gb_deck_add_group(m->nastran->deck, name, 1, &node, error);
 }
 
-/// The ends of a link, each a grid that stands for no other body; a rigid link takes the shell at
-/// its own grid along.
+/// The ends of a link; a rigid link takes the shell at its own grid along. Nodes that a link of the
+/// same body has already are left out.
 static int tie_ends(making *m, const gb_nastran_link *link, gb_error *error) {
   const gb_nastran_end *end = &m->nastran->rigid.ends.entry[link->first];
-  gb_deck_body *body;
   member *all;
-  int32_t node, count = link->count;
+  int32_t node, count = 0;
   GB_TRY(find_grid(m, link->line, link->card, link->grid, &node, error));
-  GB_TRY(need_body(m, node, link->card, link->id, link->line, &body, error));
-  const int index = body->body;
-  GB_TRY(GB_TAKE(m->nastran->deck->arena, all, (size_t)count + 1, error));
-  for (int32_t i = 0; i < count; ++i) {
-    GB_TRY(find_grid(m, link->line, link->card, end[i].grid, &all[i].node, error));
-    all[i].weight = end[i].weight;
+  const int index = gb_deck_body_at(m->nastran->deck, node)->body;
+  GB_TRY(GB_TAKE(m->nastran->deck->arena, all, (size_t)link->count + 1, error));
+  const bool rigid = strcmp(link->card, "RBE3"), whole = rigid && link->held == ALL;
+  for (int32_t i = 0; i < link->count; ++i) {
+    GB_TRY(find_grid(m, link->line, link->card, end[i].grid, &all[count].node, error));
+    all[count].weight = end[i].weight;
+    count += !(whole && m->bound[all[count].node]);
   }
-  const bool rigid = strcmp(link->card, "RBE3"), along = rigid && m->shell[node] && !body->tied;
+  for (int32_t i = 0; i < count && whole; ++i) m->bound[all[i].node] = true;
+  const bool along = rigid && m->shell[node] && !m->bound[node];
   const member own = {node, 1};
-  body->tied = body->tied || along; // by the first of several cards
-  if (rigid && link->held != ALL) {
+  m->bound[node] = m->bound[node] || along; // by the first of several cards
+  if (rigid && !whole) {
     count = merge(all, count);
     for (int32_t i = 0; i < count; ++i) GB_TRY(pin_end(m, link, index, all[i].node, error));
     return along ? add_link(m, link, index, 1, &own, error) : GB_OK;
   }
   if (along) all[count++] = own;
-  return add_link(m, link, index, merge(all, count), all, error);
+  return count ? add_link(m, link, index, merge(all, count), all, error) : GB_OK;
+}
+
+/// Whether a link is one of bodies, and rigid in all components.
+static bool is_whole(const gb_nastran_link *link) {
+  return !link->general && link->held == ALL && strcmp(link->card, "RBE3") != 0;
+}
+
+/// Connect the grids of rigid links of all components.
+static int connect(making *m, gb_error *error) {
+  const gb_nastran_end *ends = m->nastran->rigid.ends.entry;
+  for (int32_t n = 0; n < m->mesh->nodes; ++n) m->parent[n] = n;
+  GB_EACH(link, m->nastran->rigid.links)
+    for (int32_t k = 0; k < link->count && is_whole(link); ++k) {
+      int32_t one, other;
+      GB_TRY(find_grid(m, link->line, link->card, link->grid, &one, error));
+      GB_TRY(find_grid(m, link->line, link->card, ends[link->first + k].grid, &other, error));
+      m->parent[root_of(m, other)] = root_of(m, one);
+    }
+  return GB_OK;
+}
+
+/// An RBE3 of grids that stand for bodies, or go with one, becomes equations.
+static int find_means_of_bodies(making *m, gb_error *error) {
+  const gb_nastran_end *ends = m->nastran->rigid.ends.entry;
+  bool *has;
+  int32_t node;
+  GB_TRY(GB_TAKE(m->nastran->deck->arena, has, (size_t)m->mesh->nodes, error));
+  GB_EACH(link, m->nastran->rigid.links) {
+    if (link->general) continue;
+    GB_TRY(find_grid(m, link->line, link->card, link->grid, &node, error));
+    has[root_of(m, node)] = true;
+  }
+  GB_EACH(link, m->nastran->rigid.links)
+    for (int32_t k = 0; k < link->count && !link->general && !strcmp(link->card, "RBE3"); ++k) {
+      GB_TRY(find_grid(m, link->line, link->card, ends[link->first + k].grid, &node, error));
+      link->general = has[root_of(m, node)];
+    }
+  return GB_OK;
+}
+
+/// The body of the grid of a link.
+static int need_own_body(making *m, const gb_nastran_link *link, gb_error *error) {
+  gb_deck_body *body;
+  int32_t node;
+  if (link->general) return GB_OK;
+  GB_TRY(find_grid(m, link->line, link->card, link->grid, &node, error));
+  return need_body(m, node, link->card, link->id, link->line, &body, error);
 }
 
 /// Grids of general links that have no element are bodies where their rotations count.
@@ -147,7 +220,7 @@ static int need_bodies(making *m, const gb_nastran_link *link, gb_error *error) 
   int32_t node;
   for (int32_t i = 0; i < link->count; ++i) {
     GB_TRY(find_grid(m, link->line, link->card, end[i].grid, &node, error));
-    if (end[i].components >> 4 && !m->shell[node])
+    if ((end[i].components >> 4 && !m->shell[node]) || find_body(m, node))
       GB_TRY(need_body(m, node, "GRID", end[i].grid, link->line, &body, error));
   }
   if (!mean) return GB_OK;
@@ -180,20 +253,36 @@ static int need_turning(making *m, const gb_nastran_spring *spring, gb_error *er
   return GB_OK;
 }
 
-/// A grid that one card ties to a body must not stand for another.
-static int check_chains(const making *m, gb_error *error) {
+/// A grid without elements on which a moment acts stands for the body that it goes with, because a
+/// node of a link has no rotation of its own.
+static int need_turned(making *m, const gb_nastran_action *action, gb_error *error) {
+  gb_deck_body *body;
+  const int32_t node = gb_lower_index(m->mesh->node_id, m->mesh->nodes, action->target);
+  const bool there = node < m->mesh->nodes && m->mesh->node_id[node] == action->target;
+  if (action->kind != GB_ACT_MOMENT || !there || m->shell[node] || !find_body(m, node))
+    return GB_OK;
+  return need_body(m, node, action->card, action->target, action->line, &body, error);
+}
+
+/// A grid that depends on a rigid link must not depend on an RBE3 too.
+static int check_dependents(const making *m, gb_error *error) {
   const gb_nastran_end *ends = m->nastran->rigid.ends.entry;
+  int64_t *mean;
+  int32_t node;
+  GB_TRY(GB_TAKE(m->nastran->deck->arena, mean, (size_t)m->mesh->nodes, error));
+  GB_EACH(link, m->nastran->rigid.links) {
+    if (strcmp(link->card, "RBE3") != 0) continue;
+    GB_TRY(find_grid(m, link->line, link->card, link->grid, &node, error));
+    mean[node] = link->id;
+  }
   GB_EACH(link, m->nastran->rigid.links)
-    for (int32_t k = 0; k < link->count && !link->general; ++k) {
-      const int64_t grid = ends[link->first + k].grid;
-      int32_t node;
-      GB_TRY(find_grid(m, link->line, link->card, grid, &node, error));
-      const gb_deck_body *other = gb_deck_body_at(m->nastran->deck, node);
-      if (other)
+    for (int32_t k = 0; k < link->count && !link->general && strcmp(link->card, "RBE3"); ++k) {
+      GB_TRY(find_grid(m, link->line, link->card, ends[link->first + k].grid, &node, error));
+      if (mean[node])
         return GB_REFUSE(m->nastran, link, GB_WRONG_REFERENCE, error,
-                         "grid %lld stands for the body of another card, '%s'; a grid may depend "
-                         "on one card and carry none",
-                         (long long)grid, m->problem->bodies.entry[other->body].name);
+                         "grid %lld depends on RBE3 %lld too; accepted: a grid that depends on one "
+                         "card",
+                         (long long)ends[link->first + k].grid, (long long)mean[node]);
     }
   return GB_OK;
 }
@@ -214,6 +303,13 @@ bool gb_nastran_is_extended(const gb_nastran_mass *mass) {
   return extended;
 }
 
+/// The first grid that stands for the same body, about which its masses are summed.
+static gb_deck_body *first_of(const making *m, const gb_deck_body *body) {
+  gb_deck_body *first = m->nastran->deck->made.bodies.entry;
+  while (first->body != body->body) ++first;
+  return first;
+}
+
 /// A mass on a body, or on a shell's grid: alone as an action, with arm or inertia as a body that
 /// is linked to the grid.
 static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
@@ -225,7 +321,7 @@ static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
     off += arm[i] * arm[i];
   }
   for (int i = 0; i < 6; ++i) moments += mass->inertia[i] * mass->inertia[i];
-  gb_deck_body *body = gb_deck_body_at(m->nastran->deck, node);
+  gb_deck_body *body = find_body(m, node);
   if (!body && off == 0 && moments == 0) {
     const gb_nastran_action action = {GB_ACT_MASS, mass->line, mass->card,   -1,
                                       mass->grid,  mass->grid, {mass->mass}, 0};
@@ -236,6 +332,9 @@ static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
     const gb_nastran_link link = {.card = mass->card, .id = mass->id, .line = mass->line};
     if (m->shell[node]) GB_TRY(add_link(m, &link, body->body, 1, &(member){node, 1}, error));
   }
+  body = first_of(m, body);
+  for (int i = 0; i < 3; ++i)
+    arm[i] += m->mesh->position[node][i] - m->mesh->position[body->node][i];
   body->mass += mass->mass;
   for (int i = 0; i < 3; ++i) body->moment[i] += mass->mass * arm[i];
   for (int i = 0; i < 6; ++i) body->inertia[i] += mass->inertia[i];
@@ -246,14 +345,14 @@ static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
 /// The masses of a body make its centre and its inertia about it.
 static void close_body(const gb_deck_body *found, gb_body *body) {
   double arm[3] = {0}, largest = 0;
-  if (found->mass == 0) return;
+  memcpy(body->inertia, found->inertia, sizeof body->inertia);
+  if (found->mass == 0) return; // inertia alone is about the node
   for (int i = 0; i < 3; ++i) {
     arm[i] = found->moment[i] / found->mass;
     body->at[i] += arm[i];
     largest = found->inertia[i] > largest ? found->inertia[i] : largest;
   }
   body->mass = found->mass;
-  memcpy(body->inertia, found->inertia, sizeof body->inertia);
   add_arm(-found->mass, arm, body->inertia);
   for (int i = 0; i < 6; ++i) // round-off of the arms by cancellation
     if (body->inertia[i] < 1e-13 * largest && body->inertia[i] > -1e-13 * largest)
@@ -266,13 +365,17 @@ static int make(making *m, gb_error *error) {
       m->shell[m->mesh->node[k]] = true;
       if (gb_shape_dimension((gb_shape)m->mesh->shape[e]) == 1) m->bar[m->mesh->node[k]] = true;
     }
+  GB_TRY(connect(m, error));
+  GB_TRY(find_means_of_bodies(m, error));
+  GB_TRY(check_dependents(m, error));
+  GB_EACH(link, m->nastran->rigid.links) GB_TRY(need_own_body(m, link, error));
   GB_EACH(link, m->nastran->rigid.links)
     GB_TRY(link->general ? need_bodies(m, link, error) : tie_ends(m, link, error));
   GB_EACH(spring, m->nastran->springs.all) GB_TRY(need_turning(m, spring, error));
-  GB_TRY(check_chains(m, error));
+  GB_EACH(action, m->nastran->actions) GB_TRY(need_turned(m, action, error));
   GB_EACH(mass, m->nastran->rigid.masses) GB_TRY(add_mass(m, mass, error));
   GB_EACH(body, m->nastran->deck->made.bodies)
-    close_body(body, &m->problem->bodies.entry[body->body]);
+    if (first_of(m, body) == body) close_body(body, &m->problem->bodies.entry[body->body]);
   return GB_OK;
 }
 
@@ -281,6 +384,8 @@ int gb_nastran_make_bodies(gb_nastran *nastran, gb_error *error) {
   making m = {.nastran = nastran, .mesh = mesh, .problem = nastran->deck->problem};
   GB_TRY(GB_TAKE(nastran->deck->arena, m.shell, (size_t)mesh->nodes, error));
   GB_TRY(GB_TAKE(nastran->deck->arena, m.bar, (size_t)mesh->nodes, error));
+  GB_TRY(GB_TAKE(nastran->deck->arena, m.bound, (size_t)mesh->nodes, error));
+  GB_TRY(GB_TAKE(nastran->deck->arena, m.parent, (size_t)mesh->nodes, error));
   return make(&m, error);
 }
 

@@ -191,6 +191,7 @@ typedef struct reading {
   gb_record is;
   GB_LIST_OF(const char *) names; ///< each name of a card that was read, once
   gb_list data; ///< gb_deck_text: field 2 of the card is entry 0; marks are left out
+  split rule;   ///< of the last line of replication
 } reading;
 
 /// Add a line's data, after blanks for those that the line before left out.
@@ -240,6 +241,35 @@ static int read_card(gb_nastran *nastran, marks *m, reading *card, const split *
   return GB_OK;
 }
 
+/// Hand a card to its reader; when it is refused, the search for other defects goes on.
+static int hand_over(gb_nastran *nastran, const reading *card, gb_nastran_handler *visit,
+                     gb_error *error) {
+  const int status = visit(nastran, &card->is, error);
+  if (status != GB_MODEL) return status;
+  gb_error_move(&nastran->deck->told.defects, error); // others may have some too
+  return gb_nastran_note_refused(nastran, &card->is, error);
+}
+
+/// Repeat the card before a line of replication, which has one line.
+static int repeat(gb_nastran *nastran, reading *card, const split *s, gb_nastran_handler *visit,
+                  gb_error *error) {
+  const int32_t line = card->is.line;
+  int64_t times;
+  GB_TRY(gb_nastran_read_repeats(nastran->deck, line, s->first, &times, error));
+  if (s->first.length == 1) card->rule = *s;
+  if (!card->is.word || card->is.count != card->rule.count)
+    return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, line, error,
+                           "a line of replication needs a card of one line before it, with as many "
+                           "fields, and a count of repetitions such a line");
+  nastran->deck->source.lines.entry[line].consumed = true;
+  for (int64_t i = 0; i < times; ++i) {
+    GB_TRY(gb_nastran_replicate(nastran->deck, line, card->rule.data, card->data.data,
+                                card->is.count, error));
+    GB_TRY(hand_over(nastran, card, visit, error));
+  }
+  return GB_OK;
+}
+
 static int visit_all(gb_nastran *nastran, marks *m, reading *card, gb_nastran_handler *visit,
                      gb_error *error) {
   const gb_deck_line *lines = nastran->deck->source.lines.entry;
@@ -250,12 +280,12 @@ static int visit_all(gb_nastran *nastran, marks *m, reading *card, gb_nastran_ha
     GB_TRY(split_line(nastran, i, &s, error));
     if (continues(s.first)) continue;
     card->is.line = i;
+    if (gb_nastran_is_replication(s.first)) {
+      GB_TRY(repeat(nastran, card, &s, visit, error));
+      continue;
+    }
     GB_TRY(read_card(nastran, m, card, &s, error));
-    int status = visit(nastran, &card->is, error);
-    if (status != GB_OK && status != GB_MODEL) return status;
-    if (status == GB_OK) continue;
-    gb_error_move(&nastran->deck->told.defects, error); // others may have some too
-    GB_TRY(gb_nastran_note_refused(nastran, &card->is, error));
+    GB_TRY(hand_over(nastran, card, visit, error));
   }
   if (nastran->deck->told.defects.status != GB_OK) {
     *error = nastran->deck->told.defects;

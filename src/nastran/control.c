@@ -40,7 +40,7 @@ static int fail_command(const gb_nastran *nastran, int32_t line, const char *com
 static int refuse_command(const gb_nastran *nastran, gb_nastran_subcase *subcase, int32_t line,
                           gb_deck_text word, gb_error *error) {
   enum { TEMPERATURE = 2, OF_SUBCASES = 3 };
-  static const char *const refused[] = {"NONLINEAR", "DEFORM", "TEMPERATURE", "SUBCOM",
+  static const char *const refused[] = {"NONLINEAR", "DEFORM", "TEMPERATURE",
                                         "SYM",       "SYMCOM", "REPCASE"};
   const char *bracket = memchr(word.text, '(', (size_t)word.length);
   const gb_deck_text name = {word.text, bracket ? (int)(bracket - word.text) : word.length};
@@ -54,10 +54,13 @@ static int refuse_command(const gb_nastran *nastran, gb_nastran_subcase *subcase
   return GB_OK;
 }
 
-static int begin_subcase(gb_nastran *nastran, int32_t line, gb_deck_text rest, gb_error *error) {
+/// SUBCASE or SUBCOM.
+static int begin_subcase(gb_nastran *nastran, int32_t line, bool combines, gb_deck_text rest,
+                         gb_error *error) {
   const gb_nastran_subcase *all = nastran->set.subcases.entry;
   gb_nastran_subcase subcase = all[0];
-  GB_TRY(read_set(nastran, line, "SUBCASE", rest, &subcase.number, error));
+  subcase.combines = combines;
+  GB_TRY(read_set(nastran, line, combines ? "SUBCOM" : "SUBCASE", rest, &subcase.number, error));
   for (int i = 1; i < nastran->set.subcases.count; ++i)
     if (all[i].number == subcase.number)
       return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, line, error,
@@ -65,12 +68,103 @@ static int begin_subcase(gb_nastran *nastran, int32_t line, gb_deck_text rest, g
   return GB_KEEP(nastran, set.subcases, subcase, error);
 }
 
+/// SUBSEQ: factors of the subcases before a SUBCOM, on as many lines as end with a comma.
+static int read_factors(gb_nastran *nastran, gb_nastran_subcase *subcase, int32_t line,
+                        gb_deck_text rest, gb_error *error) {
+  GB_LIST_OF(double) factors = {0};
+  const gb_deck_line *lines = nastran->deck->source.lines.entry;
+  if (!subcase->combines)
+    return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, line, error,
+                           "SUBSEQ without SUBCOM before it");
+  for (;;) {
+    const bool more = rest.length && rest.text[rest.length - 1] == ',';
+    for (gb_deck_text word = next_word(&rest); word.length; word = next_word(&rest)) {
+      double factor;
+      if (!gb_deck_real(word, &factor))
+        return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, line, error,
+                               "SUBSEQ: '%.*s' is no number", GB_SHOWN(word));
+      GB_TRY(GB_ARENA_ADD(nastran->deck->arena, factors, factor, error));
+    }
+    if (!more || ++line >= nastran->bulk) break;
+    rest = lines[line].text;
+  }
+  subcase->factor = factors.entry;
+  subcase->factors = factors.count;
+  return GB_OK;
+}
+
+/// The number of the set of loads that a SUBCOM makes: beyond those of cards.
+enum { OF_SUBCOM = 62 };
+static int64_t set_of_combination(const gb_nastran_subcase *subcase) {
+  return ((int64_t)1 << OF_SUBCOM) + subcase->number;
+}
+
+/// Add the loads of a subcase, times a factor, to those of a SUBCOM.
+static int add_loads(gb_nastran *nastran, gb_nastran_subcase *to, const gb_nastran_subcase *from,
+                     double factor, gb_error *error) {
+  const int64_t load = from->set[GB_NASTRAN_LOAD];
+  const int count = nastran->set.members.count;
+  gb_nastran_member member = {
+      .of = GB_NASTRAN_LOAD, .set = set_of_combination(to), .line = from->line[GB_NASTRAN_LOAD]};
+  bool combined = false;
+  for (int i = 0; i < count; ++i) {
+    const gb_nastran_member part = nastran->set.members.entry[i];
+    if (part.of != GB_NASTRAN_LOAD || part.set != load) continue;
+    combined = true;
+    member.member = part.member;
+    member.factor = factor * part.factor;
+    GB_TRY(GB_KEEP(nastran, set.members, member, error));
+  }
+  member.member = load;
+  member.factor = factor;
+  to->set[GB_NASTRAN_LOAD] = member.set;
+  to->line[GB_NASTRAN_LOAD] = member.line;
+  return combined || !load ? GB_OK : GB_KEEP(nastran, set.members, member, error);
+}
+
+/// The sets of a SUBCOM: the sum of the loads of the last subcases before it, which have the same
+/// supports.
+static int combine(gb_nastran *nastran, const gb_nastran_subcase *which, gb_nastran_subcase *to,
+                   gb_error *error) {
+  const gb_nastran_subcase *from = which;
+  bool first = true;
+  *to = *which;
+  for (int i = which->factors; i-- > 0;) {
+    do --from;
+    while (from > nastran->set.subcases.entry && from->combines);
+    if (from <= nastran->set.subcases.entry)
+      return gb_fail(error, GB_BAD_MESH_FILE,
+                     "%s: SUBCOM %lld: SUBSEQ has %d factors, for fewer "
+                     "subcases before it",
+                     nastran->deck->file, (long long)which->number, which->factors);
+    if (which->factor[i] == 0) continue;
+    if (from->refused) to->refused = from->refused, to->refused_line = from->refused_line;
+    for (int k = 0; k < GB_NASTRAN_CHOICES; ++k) {
+      if (k == GB_NASTRAN_LOAD) continue;
+      if (!first && to->set[k] != from->set[k])
+        return gb_fail(error, GB_BAD_MESH_FILE,
+                       "%s: SUBCOM %lld combines subcases of different %s; accepted: the same",
+                       nastran->deck->file, (long long)which->number, commands[k]);
+      to->set[k] = from->set[k];
+      to->line[k] = from->line[k];
+    }
+    first = false;
+    GB_TRY(add_loads(nastran, to, from, which->factor[i], error));
+  }
+  if (!first) return GB_OK;
+  return gb_fail(error, GB_BAD_MESH_FILE, "%s: SUBCOM %lld has no SUBSEQ", nastran->deck->file,
+                 (long long)which->number);
+}
+
 /// One command; a TITLE and requests for output are passed over.
 static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
   gb_deck_text rest = nastran->deck->source.lines.entry[line].text, word = next_word(&rest);
   gb_nastran_subcase *subcase =
       &nastran->set.subcases.entry[nastran->set.subcases.count - 1]; // the last one begun
-  if (gb_deck_same(word, "SUBCASE")) return begin_subcase(nastran, line, rest, error);
+  const bool combines = gb_deck_same(word, "SUBCOM");
+  if (combines || gb_deck_same(word, "SUBCASE"))
+    return begin_subcase(nastran, line, combines, rest, error);
+  if (gb_deck_same(word, "SUBSEQ")) return read_factors(nastran, subcase, line, rest, error);
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
     if (gb_deck_same(word, commands[i])) {
       subcase->line[i] = line;
@@ -111,7 +205,6 @@ static const struct {
     {"ALPHA1", true, "0", "give materials `damping`"},
     {"ALPHA2", true, "0", "give materials `damping`"},
     {"INREL", true, "0", "there is no inertia relief"},
-    {"AUTOSPC", false, "NO", "what nothing holds is named by the run, not held"},
     {"COUPMASS", false, "1", "masses of elements are coupled, whatever it says"},
     {"K6ROT", false, "0", "shells have no stiffness about their normals"},
     {"LGDISP", false, NULL, "displacements are large, but in `scheme: linear` and `modes`"},
@@ -130,8 +223,8 @@ static int find_parameter(gb_deck_text name) {
 }
 
 bool gb_nastran_is_parameter(gb_deck_text name) {
-  return gb_deck_same(name, "WTMASS") || find_parameter(name) < PARAMETERS ||
-         gb_deck_has_word(harmless_parameters, name);
+  return gb_deck_same(name, "WTMASS") || gb_deck_same(name, "AUTOSPC") ||
+         find_parameter(name) < PARAMETERS || gb_deck_has_word(harmless_parameters, name);
 }
 
 int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, gb_deck_text value,
@@ -144,6 +237,10 @@ int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, g
       return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, line, error,
                              "PARAM,WTMASS needs a positive number");
     nastran->set.mass_factor = number;
+    return GB_OK;
+  }
+  if (gb_deck_same(name, "AUTOSPC")) {
+    if (gb_deck_same(value, "NO")) nastran->set.wanted &= ~(unsigned)GB_NASTRAN_AUTOSPC;
     return GB_OK;
   }
   if (i == PARAMETERS)
@@ -325,7 +422,8 @@ static int find_subcase(const gb_nastran *nastran, int64_t asked, const gb_nastr
                    "%s: the case control has no SUBCASE %lld, which deck.subcase names",
                    nastran->deck->file, (long long)asked);
   for (int i = 2; i < count; ++i)
-    if (memcmp(all[i].set, all[1].set, sizeof all[i].set) != 0 || all[i].refused != all[1].refused)
+    if (all[i].combines || memcmp(all[i].set, all[1].set, sizeof all[i].set) != 0 ||
+        all[i].refused != all[1].refused)
       return refuse_several(nastran, error);
   return GB_OK;
 }
@@ -337,6 +435,11 @@ int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_e
     subcase = nastran->set.subcases.entry;
   else
     GB_TRY(find_subcase(nastran, deck->subcase, &subcase, error));
+  gb_nastran_subcase sum;
+  if (subcase->combines) {
+    GB_TRY(combine(nastran, subcase, &sum, error));
+    subcase = &sum;
+  }
   if (subcase->refused)
     return fail_command(nastran, subcase->refused_line, subcase->refused, error);
   const int asked[] = {deck->spc, deck->load, deck->dload, deck->mpc};
@@ -361,7 +464,8 @@ int gb_nastran_write_chosen(const gb_nastran *nastran, gb_error *error) {
   char text[GB_NASTRAN_CHOICES][40] = {"no SPC", ", no LOAD"};
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
     if (nastran->set.chosen[i] > 0)
-      snprintf(text[i], sizeof text[i], "%s%s %lld", i ? ", " : "", commands[i],
-               (long long)nastran->set.chosen[i]);
+      snprintf(text[i], sizeof text[i], "%s%s %lld", i ? ", " : "",
+               nastran->set.chosen[i] >> OF_SUBCOM ? "SUBCOM" : commands[i],
+               (long long)(nastran->set.chosen[i] & ~((int64_t)1 << OF_SUBCOM)));
   return gb_arena_text(problem->arena, &problem->sets, error, "%s%s%s", text[0], text[1], text[2]);
 }

@@ -96,9 +96,11 @@ typedef struct gb_nastran_bar {
   int64_t id, property; ///< the property of a CONROD has its EID
   bool rod;             ///< whether it is a rod; the members from `toward` to `axis` are of bars
   int64_t grid[2];
-  int64_t toward;               ///< G0; 0: the orientation is `up`
-  double up[3];                 ///< X1, X2, X3
-  double offset[2][3];          ///< from the grids to the ends
+  int64_t toward;      ///< G0; 0: the orientation is `up`
+  double up[3];        ///< X1, X2, X3
+  double offset[2][3]; ///< from the grids to the ends
+  unsigned
+      axes; ///< OFFT: bit 0: `up` is in basic axes; 1, 2: an offset along the line of the grids
   unsigned pins[2];             ///< released components as bits 1 to 6
   double end[2][3], axis[3][3]; ///< positions of the ends; x along the bar, y, z
   bool held[2];                 ///< whether a released end is at a grid that is wholly fixed
@@ -114,9 +116,17 @@ typedef struct gb_nastran_section {
   int64_t id, material;
   gb_section_entry is; ///< without names
   bool turned;         ///< whether its y axis is Nastran's -z axis
+  bool rigid[2];       ///< whether K1 and K2 are 0: its bars are rigid in shear
   double taper;        ///< variation of a property along an element, over its smallest value
   int32_t line;
 } gb_nastran_section;
+
+/// GRDSET: fields of grids that say none.
+typedef struct gb_nastran_standard {
+  int64_t system, axes; ///< CP and CD; -1: blank
+  double held;          ///< PS as bits 1 to 6
+  int32_t line;         ///< -1: there is no GRDSET
+} gb_nastran_standard;
 
 typedef struct gb_nastran_place {
   int64_t id;
@@ -222,6 +232,9 @@ typedef struct gb_nastran_subcase {
   int32_t line[GB_NASTRAN_CHOICES]; ///< of each choice
   const char *refused;              ///< a command that is refused; NULL: none
   int32_t refused_line;
+  bool combines; ///< SUBCOM: the loads are those of the subcases before it
+  int factors;
+  const double *factor; ///< SUBSEQ: of the last subcases before it, [factors]
 } gb_nastran_subcase;
 
 /// TLOAD1, TLOAD2.
@@ -252,6 +265,7 @@ typedef struct gb_nastran_spring {
   double k[6], b[6];      ///< a CVISC has b[0], along its line
   int64_t toward, system; ///< of CBUSH: G0, 0: none; CID, -1: none
   double up[3], share;    ///< of CBUSH: X1, X2, X3; S
+  int64_t place;          ///< of CBUSH: OCID, the system of `at` (S1, S2, S3); -1: `share` counts
   double at[3], axes[2][3];
   int32_t line;
 } gb_nastran_spring;

@@ -27,11 +27,13 @@ int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error)
   GB_TRY(GB_READ(card, error, {0, "MID", .number = &m.id}, {1, "E1", .real = &m.is.E1},
                  {2, "E2", .real = &m.is.E2}, {3, "NU12", .real = &m.is.poisson},
                  {4, "G12", .real = &m.is.G12}));
-  m.is.G13 = m.is.G23 = m.is.G12;
   GB_TRY(GB_READ(card, error, {5, "G1Z", .real_or = &m.is.G13}, {6, "G2Z", .real_or = &m.is.G23}));
-  if (gb_field_is_blank(card, 5) || gb_field_is_blank(card, 6))
+  const bool rigid = m.is.G13 == 0 || m.is.G23 == 0;
+  if (m.is.G13 == 0) m.is.G13 = m.is.G12;
+  if (m.is.G23 == 0) m.is.G23 = m.is.G12;
+  if (rigid)
     GB_TRY(gb_deck_note(nastran->deck, card->line, error,
-                        "MAT8 %lld leaves G1Z or G2Z blank (rigid in Nastran): here it is G12",
+                        "MAT8 %lld leaves G1Z or G2Z blank or 0 (rigid in Nastran): here it is G12",
                         (long long)m.id));
   if (!(m.is.E1 > 0 && m.is.E2 > 0 && m.is.G12 > 0 && m.is.G13 > 0 && m.is.G23 > 0))
     return gb_record_fail(card, error, "E1, E2, G12, G1Z and G2Z must be positive");
@@ -156,7 +158,8 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_record *card, gb_error *error
   return GB_KEEP(nastran, shells.properties, laminate, error);
 }
 
-/// A MAT1 as a material of plies, beside the one of shells and bars.
+/// A MAT1 as a material of plies, beside the one of shells and bars. That of a PSHELL has E and NU
+/// in its plane, and G across it.
 static int add_isotropic_ply(gb_nastran *nastran, const gb_nastran_property *laminate, int64_t id,
                              gb_problem *problem, const char **name, gb_error *error) {
   const gb_nastran_material *from = gb_nastran_find_material(nastran, "MAT1", id);
@@ -166,16 +169,18 @@ static int add_isotropic_ply(gb_nastran *nastran, const gb_nastran_property *lam
                            "PCOMP %lld has plies of material %lld, which is no MAT8 and no MAT1; "
                            "only plies of these are read",
                            (long long)laminate->id, (long long)id);
-  GB_TRY(gb_arena_text(problem->arena, name, error, "MAT1 %lld of plies", (long long)id));
+  const bool shell = !strcmp(laminate->card, "PSHELL");
+  GB_TRY(gb_arena_text(problem->arena, name, error, "MAT1 %lld of %s", (long long)id,
+                       shell ? "shells" : "plies"));
   if (GB_PROBLEM_FIND(problem, materials, name, *name) >= 0) return GB_OK;
-  const double young = from->is.young,
-               shear = from->shear != 0 ? from->shear : young / (2 * (1 + from->is.poisson));
+  const double young = from->is.young, own = young / (2 * (1 + from->is.poisson)),
+               shear = from->shear != 0 ? from->shear : own;
   GB_TRY(GB_PROBLEM_APPEND(problem, materials, &m, error));
   *m = (gb_material){.name = *name,
                      .E1 = young,
                      .E2 = young,
                      .poisson = from->is.poisson,
-                     .G12 = shear,
+                     .G12 = shell ? own : shear,
                      .G13 = shear,
                      .G23 = shear,
                      .density = from->is.density};
@@ -189,10 +194,20 @@ static gb_nastran_material *find_directed(const gb_nastran *nastran, int64_t id)
 }
 
 int gb_nastran_make_directed(gb_nastran *nastran, gb_nastran_property *property, gb_error *error) {
+  const gb_nastran_material *m =
+      gb_nastran_find_material(nastran, "MAT1", property->shell.material);
+  const bool directed = find_directed(nastran, property->shell.material);
   if (property->count > 0 || gb_nastran_is_shear(property) ||
-      !find_directed(nastran, property->shell.material))
+      !(directed || gb_nastran_is_sheared_apart(m)))
     return GB_OK;
-  if (gb_nastran_find_material(nastran, "MAT1", property->shell.material))
+  if (!directed)
+    GB_TRY(
+        gb_deck_note(nastran->deck, m->line, error,
+                     "MAT1 %lld: the shells of PSHELL %lld have E and NU of it, and G = %g across "
+                     "them, where E and NU make G = %g",
+                     (long long)m->id, (long long)property->id, m->shear,
+                     m->is.young / (2 * (1 + m->is.poisson))));
+  if (directed && m)
     return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, property->line, error,
                            "PSHELL %lld: MID1 = %lld is a MAT1, and a %s too",
                            (long long)property->id, (long long)property->shell.material,

@@ -189,11 +189,21 @@ static void pressure_at(const gb_nastran_spread *load, int corners, int nodes, c
     force[i] = pressure * (size > 0 ? area * load->direction[i] / size : normal[i]);
 }
 
+/// The pressures of a reversed element, in the order that its corners have now.
+static gb_nastran_spread reverse(const gb_nastran_spread *given, int corners) {
+  gb_nastran_spread load = *given;
+  for (int a = 1; a < corners; ++a) load.value[a] = given->value[corners - a];
+  for (int a = 0; a < corners && gb_length(load.direction) == 0; ++a) load.value[a] *= -1;
+  return load;
+}
+
 /// The virtual work of the pressure on each node of an element.
-static int press_element(gb_nastran *nastran, const gb_nastran_spread *load, const gb_mesh *mesh,
+static int press_element(gb_nastran *nastran, const gb_nastran_spread *given, const gb_mesh *mesh,
                          int32_t e, gb_error *error) {
   const int nodes = gb_shape_nodes((gb_shape)mesh->shape[e]);
   const int corners = gb_shape_corners((gb_shape)mesh->shape[e]);
+  const gb_nastran_spread turned = reverse(given, corners),
+                          *load = mesh->reversed[e] ? &turned : given;
   const int32_t *node = &mesh->node[mesh->start[e]];
   const gb_basis *basis = gb_basis_of(2, nodes);
   double X[GB_BASIS_NODES][3], force[GB_BASIS_NODES][3] = {{0}};

@@ -102,11 +102,9 @@ int gb_nastran_cmass(gb_nastran *nastran, const gb_record *card, gb_error *error
     GB_TRY(gb_read_integer_or(card, at + 1, second ? "C2" : "C1", 0, &mass.component, error));
   mass.scalar = mass.component == 0;
   if (mass.scalar) mass.component = 1;
-  if (mass.component < 1 || mass.component > 3)
-    return gb_record_fail(card, error,
-                          "C%d = %lld; accepted: a displacement, from 1 to 3; inertia of rotations "
-                          "is that of a CONM2",
-                          1 + second, (long long)mass.component);
+  if (mass.component < 1 || mass.component > 6)
+    return gb_record_fail(card, error, "C%d = %lld; accepted: a component, from 1 to 6", 1 + second,
+                          (long long)mass.component);
   if (!gb_field_is_none(card, other))
     return gb_record_fail(card, error, "a mass between two grids; accepted: one of G1 and G2");
   if (!points) GB_TRY(gb_expect_reals(card, other + 1, other + 2, second ? "C1" : "C2", error));
@@ -148,12 +146,25 @@ static int by_grid(const void *a, const void *b) {
   return (x->line > y->line) - (x->line < y->line);
 }
 
+/// The inertia of rotations about the axes of a grid.
+static int add_turning(const gb_nastran *nastran, const gb_nastran_place *grid,
+                       const double about[3], gb_nastran_mass *mass, gb_error *error) {
+  static const int at[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+  double axis[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  if (grid && grid->axes)
+    GB_TRY(gb_nastran_axes(nastran, mass->line, grid->axes, grid->position, axis, error));
+  for (int k = 0; k < 6; ++k)
+    for (int c = 0; c < 3; ++c)
+      mass->inertia[k] += about[c] * axis[c][at[k][0]] * axis[c][at[k][1]];
+  return GB_OK;
+}
+
 /// The masses of one grid, `count` from the first on.
 static int add_grid(gb_nastran *nastran, const gb_nastran_scalar_mass all[], int count,
                     gb_error *error) {
   const gb_nastran_place *grid = gb_nastran_place_of(nastran, all->grid);
   const unsigned held = gb_nastran_fixed(nastran, all->grid) >> 1;
-  double along[3] = {0}, largest = 0;
+  double along[6] = {0}, largest = 0;
   bool alike = true;
   for (int i = 0; i < count; ++i) along[all[i].component - 1] += all[i].mass;
   for (int i = 0; i < 3; ++i)
@@ -168,8 +179,9 @@ static int add_grid(gb_nastran *nastran, const gb_nastran_scalar_mass all[], int
         "grid %lld has masses %g, %g, %g along its components 1, 2, 3, and a mass is that of all "
         "displacements; accepted: the same for those that supports leave free, or a CONM2",
         (long long)all->grid, along[0], along[1], along[2]);
-  const gb_nastran_mass mass = {
+  gb_nastran_mass mass = {
       .card = all->card, .id = all->id, .grid = all->grid, .mass = largest, .line = all->line};
+  GB_TRY(add_turning(nastran, grid, &along[3], &mass, error));
   return GB_KEEP(nastran, rigid.masses, mass, error);
 }
 

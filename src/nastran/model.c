@@ -52,20 +52,26 @@ int gb_nastran_grid(gb_nastran *nastran, const gb_record *card, gb_error *error)
 }
 
 int gb_nastran_grdset(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  if (nastran->set.held_line >= 0) return gb_record_fail(card, error, "there is one already");
-  nastran->set.held_line = card->line;
+  if (nastran->set.grid.line >= 0) return gb_record_fail(card, error, "there is one already");
+  nastran->set.grid.line = card->line;
   GB_TRY(GB_READ(card, error, {0, .blank = 1}, {2, .blank = 3}));
-  GB_TRY(read_system(card, 1, "CP", &nastran->set.system, error));
-  GB_TRY(read_system(card, 5, "CD", &nastran->set.axes, error));
+  GB_TRY(read_system(card, 1, "CP", &nastran->set.grid.system, error));
+  GB_TRY(read_system(card, 5, "CD", &nastran->set.grid.axes, error));
   GB_TRY(GB_READ(card, error, {7, "SEID", .only = "superelements are not read"}, {8, .end = true}));
-  return read_components(card, 6, "PS", &nastran->set.held, error);
+  return read_components(card, 6, "PS", &nastran->set.grid.held, error);
 }
 
 int gb_nastran_hold_grids(gb_nastran *nastran, gb_error *error) {
   const gb_nastran_place *grids = nastran->grids.all.entry;
-  gb_nastran_action action = {
-      GB_ACT_SUPPORT, nastran->set.held_line, "GRDSET", -1, 0, 0, {nastran->set.held, 0, 0}, 0};
-  for (int32_t i = 0; i < nastran->grids.all.count && nastran->set.held > 0; ++i) {
+  gb_nastran_action action = {GB_ACT_SUPPORT,
+                              nastran->set.grid.line,
+                              "GRDSET",
+                              -1,
+                              0,
+                              0,
+                              {nastran->set.grid.held, 0, 0},
+                              0};
+  for (int32_t i = 0; i < nastran->grids.all.count && nastran->set.grid.held > 0; ++i) {
     if (!grids[i].bare) continue;
     action.target = action.last = grids[i].id;
     GB_TRY(GB_KEEP(nastran, actions, action, error));

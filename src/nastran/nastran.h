@@ -13,6 +13,9 @@
 #include "nastran/entries.h"
 #include "nastran/text.h"
 
+/// Parts of a deck that the case wants: designs; supports of PARAM,AUTOSPC, in statics.
+enum { GB_NASTRAN_DESIGNS = 1, GB_NASTRAN_AUTOSPC = 2 };
+
 struct gb_nastran {
   gb_deck *deck;
   int32_t bulk; ///< first line of the bulk data
@@ -70,10 +73,8 @@ struct gb_nastran {
     bool control;                            ///< whether there is a case control
     GB_LIST_OF(gb_nastran_subcase) subcases; ///< the first: commands above all subcases
     GB_LIST_OF(gb_nastran_member) members;
-    int64_t system, axes; ///< CP and CD of GRDSET; -1: blank
-    bool designs;         ///< whether the designs of the deck are wanted
-    double held;          ///< PS of GRDSET as bits 1 to 6
-    int32_t held_line;    ///< of GRDSET; -1: none
+    gb_nastran_standard grid; ///< of GRDSET
+    unsigned wanted;          ///< of the deck: GB_NASTRAN_DESIGNS, GB_NASTRAN_AUTOSPC
   } set;
 };
 

@@ -70,6 +70,13 @@ static bool take_alike(const gb_own_shell *own, int count, const gb_group *group
   return true;
 }
 
+/// Whether an element of the mesh is reversed, so that its offset has the other sign.
+static bool is_turned(const gb_nastran *nastran, int64_t element) {
+  const gb_mesh *mesh = nastran->deck->mesh;
+  const int32_t e = gb_lower_index(mesh->element_id, mesh->elements, element);
+  return e < mesh->elements && mesh->element_id[e] == element && nastran->deck->mesh->reversed[e];
+}
+
 int gb_nastran_add_own(gb_nastran *nastran, const gb_nastran_property *property,
                        const gb_group *group, gb_shell_section *shell, gb_error *error) {
   gb_own_shell *own;
@@ -81,6 +88,7 @@ int gb_nastran_add_own(gb_nastran *nastran, const gb_nastran_property *property,
     shell->own.offset = shell->own.offset || one->is.offset != 0;
     if (one->thick && thick++ == 0 && shell->thickness == 0) shell->thickness = one->is.thickness;
     own[count++] = one->is;
+    if (is_turned(nastran, one->is.element)) own[count - 1].offset = -one->is.offset;
   }
   if (property->count == 0 && property->shell.thickness == 0 && thick < group->elements)
     return GB_REFUSE(nastran, property, GB_WRONG_REFERENCE, error,

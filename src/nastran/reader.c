@@ -31,7 +31,8 @@ static int visit(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const gb_nastran_rule *rule = gb_nastran_find_rule(card->word);
   bool first;
   pass_names(nastran, card, rule ? rule->naming : GB_NASTRAN_NO_NAME);
-  if (rule && rule->read && (rule->fate == GB_NASTRAN_READ || nastran->set.designs))
+  if (rule && rule->read &&
+      (rule->fate == GB_NASTRAN_READ || (nastran->set.wanted & GB_NASTRAN_DESIGNS)))
     return rule->read(nastran, card, error);
   if (rule && rule->fate == GB_NASTRAN_LEFT_OUT) return GB_OK;
   GB_TRY(
@@ -59,10 +60,12 @@ static int fill_problem(gb_nastran *nastran, gb_error *error) {
   GB_TRY(gb_nastran_check_scalars(nastran, error));
   GB_TRY(gb_nastran_write_chosen(nastran, error));
   GB_TRY(gb_nastran_sort_materials(nastran, error));
+  GB_TRY(gb_nastran_make_consistent(nastran, error));
   GB_TRY(gb_nastran_add_shells(nastran, error));
   GB_TRY(gb_nastran_add_beams(nastran, error));
   GB_TRY(gb_nastran_add_materials(nastran, error));
   GB_TRY(gb_nastran_add_designs(nastran, error));
+  GB_TRY(gb_nastran_hold_loose(nastran, error));
   GB_TRY(gb_nastran_apply_actions(nastran, error));
   GB_TRY(gb_nastran_check_rods(nastran, error));
   return gb_nastran_join_ends(nastran, error);
@@ -104,10 +107,9 @@ static int build(gb_nastran *nastran, const gb_deck_choice *choice, gb_error *er
 static int read_all(gb_deck *deck, const gb_deck_choice *choice, gb_error *error) {
   gb_nastran nastran = {.deck = deck,
                         .set = {.mass_factor = 1,
-                                .held_line = -1,
-                                .system = -1,
-                                .axes = -1,
-                                .designs = choice->designs != 0}};
+                                .grid = {-1, -1, 0, -1},
+                                .wanted = (choice->designs ? GB_NASTRAN_DESIGNS : 0) |
+                                          (choice->statics ? GB_NASTRAN_AUTOSPC : 0)}};
   gb_error first = {0};
   deck->made.unset = "inf";
   GB_TRY(gb_nastran_read_lines(&nastran, error));

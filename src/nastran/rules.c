@@ -39,14 +39,15 @@ static const gb_nastran_rule rules[] = {
      "laminates, called PCOMP, with Z0, NSM; plies of MAT8, MAT2, or of MAT1, called `MAT1 7 of "
      "plies`; FT of TSAI, HILL, STRN; LAM of SYM"},
     {"CBAR CBEAM", GB_NASTRAN_READ, gb_nastran_bar_card, GB_NASTRAN_OF_ELEMENT,
-     "beams with a node in their middle; orientation, offsets, pin flags"},
+     "beams with a node in their middle; orientation, offsets, OFFT, pin flags"},
     {"BAROR BEAMOR", GB_NASTRAN_READ, gb_nastran_baror,
      .text = "PID and orientation of CBARs, or of CBEAMs, that say none"},
     {"CROD CTUBE", GB_NASTRAN_READ, gb_nastran_rod_card, GB_NASTRAN_OF_ELEMENT,
-     "rods, without torsion where they meet what turns"},
+     "rods; their torsion has no effect where they meet what turns at one end alone, and is "
+     "refused where at both"},
     {"CONROD", GB_NASTRAN_READ, gb_nastran_rod_card, .text = "the same with a section of its own"},
     {"PBAR", GB_NASTRAN_READ, gb_nastran_pbar, GB_NASTRAN_OF_SECTION,
-     "constants of a section, with I12 and NSM; I1, I2 or J of 0 is a millionth of the largest, "
+     "constants of a section, with I12 and NSM; A, I1, I2 or J of 0 is a millionth of the others, "
      "and I12^2 = I1 I2 leaves a millionth, which a note says"},
     {"PBARL", GB_NASTRAN_READ, gb_nastran_pbarl, GB_NASTRAN_OF_SECTION,
      "shapes BAR, ROD, TUBE, TUBE2, BOX, BOX1, I, I1, H, T, T1, T2, CROSS, CHAN, CHAN1, CHAN2, Z, "
@@ -62,7 +63,8 @@ static const gb_nastran_rule rules[] = {
      "the same of tubes that do not taper"},
     {"MAT1", GB_NASTRAN_READ, gb_nastran_mat1,
      .text = "isotropic material; where E, G and NU disagree, bars, rods and panels have E and G, "
-             "plies all, shells E and NU; GE is left out, which a note says"},
+             "plies all, shells E and NU (and beyond 10 % G across them); GE is left out, which a "
+             "note says"},
     {"MAT2", GB_NASTRAN_READ, gb_nastran_mat2,
      .text = "of a PSHELL or ply: orthotropic along its axes (G13 and G23 of 0)"},
     {"MAT8", GB_NASTRAN_READ, gb_nastran_mat8, .text = "orthotropic material with its strengths"},
@@ -107,10 +109,11 @@ static const gb_nastran_rule rules[] = {
      .text = "the same by the mass matrix of a rigid body"},
     {"CMASS1 CMASS2", GB_NASTRAN_READ, gb_nastran_cmass,
      .text = "masses along components 1 to 3 of a grid, of which those that supports leave free "
-             "have the same"},
+             "have the same; inertia about 4 to 6, of a body there"},
     {"PMASS", GB_NASTRAN_READ, gb_nastran_pmass, .text = "of CMASS1"},
     {"RBE2", GB_NASTRAN_READ, gb_nastran_rbe2,
-     .text = "a body at the grid; all of CM: rigid link; components of a joint, as 123 spherical, "
+     .text = "a body at the grid; all of CM: rigid link, of which several at a grid are one body; "
+             "components of a joint, as 123 spherical, "
              "of bars and bodies: joints; others: equations for small rotations"},
     {"RBE1", GB_NASTRAN_READ, gb_nastran_rbe1, .text = "as RBAR, of several grids"},
     {"RBAR", GB_NASTRAN_READ, gb_nastran_rbar,
@@ -141,12 +144,13 @@ static const gb_nastran_rule rules[] = {
     {"CVISC", GB_NASTRAN_READ, gb_nastran_cvisc, .text = "a damper along the line of two grids"},
     {"CBUSH", GB_NASTRAN_READ, gb_nastran_cbush,
      .text = "a bushing at S between two grids, or a grid and the ground; orientation by G0, X1 to "
-             "X3 or CID; grids that it turns and nothing else has are bodies; no OCID"},
+             "X3 or CID; grids that it turns and nothing else has are bodies; at S1 to S3 by OCID"},
     {"PBUSH", GB_NASTRAN_READ, gb_nastran_pbush, .text = "its K and B; GE is left out"},
     {"PARAM", GB_NASTRAN_READ, gb_nastran_param,
-     .text = "WTMASS acts; G, W3, W4, ALPHA1, ALPHA2, INREL are refused but for 0; AUTOSPC, "
-             "COUPMASS, K6ROT, LGDISP, SNORM and those that are not known are left out, which a "
-             "note says; others, of solution and output, too"},
+     .text = "WTMASS acts, and AUTOSPC but for NO: in statics, displacements of grids that none of "
+             "their rods and springs resist are held; G, W3, W4, ALPHA1, ALPHA2, INREL are refused "
+             "but for 0; COUPMASS, K6ROT, LGDISP, SNORM and those that are not known are left out, "
+             "which a note says; others, of solution and output, too"},
 
     {"EIGR EIGB EIGC EIGP NLPARM NLPCI NLSTEP NXSTRAT TSTEPNL TSTEP1 DYNRED RANDPS RANDT1 TABRND1 "
      "TABRNDG FREQ FREQ1 FREQ2 FREQ3 FREQ4 FREQ5",
@@ -243,7 +247,9 @@ void gb_nastran_reference(void) {
   static const struct {
     const char *title, *text;
   } chapters[] = {
-      [GB_NASTRAN_READ] = {"Read", "What a card says beyond this is refused, by field and line."},
+      [GB_NASTRAN_READ] =
+          {"Read", "What a card says beyond this is refused, by field and line; fields behind "
+                   "its end are left out, with a line of the output."},
       [GB_NASTRAN_LEFT_OUT] = {"Left out", "These are no part of a model."},
       [GB_NASTRAN_LISTED] = {"Left out, with a line of the output",
                              "The run goes on without these, unless the case file asks for them; a "

@@ -39,6 +39,8 @@ int gb_nastran_refuse_target(const gb_nastran *nastran, const gb_nastran_action 
 /// The components of a grid that supports fix, as bits 1 to 6, and whether a moment acts there.
 unsigned gb_nastran_fixed(const gb_nastran *nastran, int64_t grid);
 bool gb_nastran_is_turned(const gb_nastran *nastran, int64_t grid);
+/// PARAM,AUTOSPC of Nastran: support the components of grids that neither rods nor springs hold.
+int gb_nastran_hold_loose(gb_nastran *nastran, gb_error *error);
 /// Make sets of the mesh and entries of the problem from the actions.
 int gb_nastran_apply_actions(gb_nastran *nastran, gb_error *error);
 

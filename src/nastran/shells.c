@@ -52,7 +52,6 @@ int gb_nastran_add_shells(gb_nastran *nastran, gb_error *error) {
     const gb_group *group =
         surfaces ? bsearch(&key, mesh->group, (size_t)surfaces, sizeof key, compare_groups) : NULL;
     if (!group) continue;
-    GB_TRY(gb_nastran_make_directed(nastran, &all[i], error));
     GB_TRY(add_shell(nastran, &all[i], group, error));
   }
   return gb_deck_tell_uneven(nastran->deck, &nastran->shells.uneven, "T1 to T4 differ", "their",

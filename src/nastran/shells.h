@@ -19,8 +19,9 @@ gb_material gb_nastran_sheared(const gb_nastran_material *material);
 /// Its name in the problem, where it is put beside the other if these differ.
 int gb_nastran_write_sheared(const gb_nastran *nastran, int64_t id, const char **name,
                              gb_error *error);
+/// Whether G of a MAT1 is far from the one that E and NU make; false: there is no such material.
+bool gb_nastran_is_sheared_apart(const gb_nastran_material *material);
 /// Tell that the shells of a property leave out G of a material that has another by E and NU.
-/// errors: GB_BAD_MESH_FILE where they differ much
 int gb_nastran_check_shear(gb_nastran *nastran, const char *card, int64_t id, int64_t material,
                            gb_error *error);
 /// Materials of the problem.
@@ -36,6 +37,9 @@ int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error);
 /// Shells of the properties that have elements; while the groups of the mesh are the properties
 /// alone.
 int gb_nastran_add_shells(gb_nastran *nastran, gb_error *error);
+/// Reverse elements so that neighbours of one property face the same way; when materials are
+/// sorted.
+int gb_nastran_make_consistent(gb_nastran *nastran, gb_error *error);
 /// Keep the THETA or MCID of an element, which laminates need.
 int gb_nastran_turn(gb_nastran *nastran, const gb_record *card, int entry, int64_t element,
                     int64_t property, gb_error *error);

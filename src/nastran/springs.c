@@ -154,7 +154,8 @@ int gb_nastran_pbush(gb_nastran *nastran, const gb_record *card, gb_error *error
 }
 
 int gb_nastran_cbush(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  gb_nastran_spring spring = {.card = "CBUSH", .line = card->line, .system = -1, .share = 0.5};
+  gb_nastran_spring spring = {
+      .card = "CBUSH", .line = card->line, .system = -1, .place = -1, .share = 0.5};
   const bool alone = gb_field_is_blank(card, 5) && gb_field_is_blank(card, 6);
   GB_TRY(GB_READ(card, error, {0, "EID", .number = &spring.id},
                  {1, "PID", .number_or = &spring.property}, {2, "GA", .number = spring.grid}));
@@ -165,9 +166,10 @@ int gb_nastran_cbush(gb_nastran *nastran, const gb_record *card, gb_error *error
   if (alone && gb_nastran_is_integer(card, 4))
     GB_TRY(gb_read_number(card, 4, "G0", &spring.toward, error));
   if (!spring.toward) GB_TRY(GB_READ(card, error, {4, "X1|X2|X3", .real_or = spring.up}));
-  GB_TRY(GB_READ(
-      card, error, {7, "CID", .integer_or = &spring.system}, {8, "S", .real_or = &spring.share},
-      {9, "OCID", .only = "the bushing is on the line of its grids", -1}, {10, .end = true}));
+  GB_TRY(GB_READ(card, error, {7, "CID", .integer_or = &spring.system},
+                 {8, "S", .real_or = &spring.share}, {9, "OCID", .integer_or = &spring.place},
+                 {10, "S1|S2|S3", .real_or = spring.at}, {13, .end = true}));
+  if (spring.place < 0) GB_TRY(gb_expect_blank(card, 10, 13, error)); // without OCID
   return keep(nastran, &spring, error);
 }
 

@@ -243,19 +243,46 @@ static int check_supports(const placing *p, int32_t number, gb_error *error) {
   return GB_OK;
 }
 
-/// Orientations and offsets of bars are in the axes of their grids.
+/// The axes of offsets by OFFT O: x from GA to GB, y towards the orientation.
+static int axes_of_line(const placing *p, const gb_nastran_bar *bar, double axis[3][3],
+                        gb_error *error) {
+  const gb_nastran_place *ends[] = {find_grid(p, bar->grid[0]), find_grid(p, bar->grid[1])};
+  const gb_nastran_place *toward = find_grid(p, bar->toward);
+  double up[3], *x = axis[0], *y = axis[1], *z = axis[2];
+  for (int i = 0; i < 3; ++i) {
+    x[i] = ends[1]->position[i] - ends[0]->position[i];
+    up[i] = bar->toward && toward ? toward->position[i] - ends[0]->position[i] : bar->up[i];
+  }
+  gb_cross(x, up, z);
+  const double length = gb_length(x), across = gb_length(z);
+  if (!(across > 1e-6 * length * gb_length(up)))
+    return GB_REFUSE(p->nastran, bar, GB_WRONG_DIRECTION, error,
+                     "OFFT has an O, and the grids are at one place or on the line of the "
+                     "orientation; accepted: OFFT of GGG or BGG");
+  for (int i = 0; i < 3; ++i) x[i] /= length, z[i] /= across;
+  gb_cross(z, x, y);
+  return GB_OK;
+}
+
+/// Orientations and offsets of bars are in the axes of their grids, or as OFFT says.
 static int turn_bar(const placing *p, gb_nastran_bar *bar, gb_error *error) {
-  double axis[3][3];
-  for (int end = 0; end < 2 && !bar->rod; ++end) {
-    const gb_nastran_place *grid = find_grid(p, bar->grid[end]);
-    if (!grid || grid->axes == 0) continue;
+  double axis[2][3][3];
+  const gb_nastran_place *grid[2];
+  for (int end = 0; end < 2; ++end) {
+    grid[end] = find_grid(p, bar->grid[end]);
+    if (!grid[end] || bar->rod) return GB_OK; // refused later
+    if (grid[end]->axes == 0) continue;
     if (bar->pins[end])
       return GB_REFUSE(p->nastran, bar, GB_UNREAD_CARD, error,
                        "pin flags at grid %lld with axes of its own, CD = %lld, are not read",
-                       (long long)grid->id, (long long)grid->axes);
-    GB_TRY(axes_at(p, bar->line, grid->axes, grid->position, axis, error));
-    turn_vector((const double(*)[3])axis, bar->offset[end]);
-    if (end == 0) turn_vector((const double(*)[3])axis, bar->up);
+                       (long long)grid[end]->id, (long long)grid[end]->axes);
+    GB_TRY(axes_at(p, bar->line, grid[end]->axes, grid[end]->position, axis[end], error));
+  }
+  if (grid[0]->axes != 0 && !(bar->axes & 1)) turn_vector((const double(*)[3])axis[0], bar->up);
+  for (int end = 0; end < 2; ++end) {
+    const bool line = bar->axes >> (1 + end) & 1;
+    if (line) GB_TRY(axes_of_line(p, bar, axis[end], error));
+    if (line || grid[end]->axes != 0) turn_vector((const double(*)[3])axis[end], bar->offset[end]);
   }
   return GB_OK;
 }
@@ -285,9 +312,10 @@ static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastr
   double axis[3][3], *x = s->axes[0], *y = s->axes[1], along[3], reach = 0;
   for (int i = 0; i < 3; ++i) {
     along[i] = g[1] ? g[1]->position[i] - g[0]->position[i] : 0;
-    s->at[i] = g[0]->position[i] + s->share * along[i];
+    if (s->place < 0) s->at[i] = g[0]->position[i] + s->share * along[i];
     reach = fmax(reach, fabs(g[0]->position[i]));
   }
+  if (s->place >= 0) GB_TRY(to_basic(p, s->line, s->place, s->at, error));
   if (s->system > 0) {
     GB_TRY(axes_at(p, s->line, s->system, g[0]->position, axis, error));
     memcpy(s->axes, axis, sizeof s->axes);
@@ -370,8 +398,8 @@ static int place_all(placing *p, bool *turned, gb_error *error) {
   gb_nastran_system *axes;
   *turned = false;
   GB_EACH(one, nastran->grids.all) {
-    if (one->system < 0) one->system = nastran->set.system > 0 ? nastran->set.system : 0;
-    if (one->axes < 0) one->axes = nastran->set.axes > 0 ? nastran->set.axes : 0;
+    if (one->system < 0) one->system = nastran->set.grid.system > 0 ? nastran->set.grid.system : 0;
+    if (one->axes < 0) one->axes = nastran->set.grid.axes > 0 ? nastran->set.grid.axes : 0;
   }
   for (int i = 0; i < nastran->grids.all.count; ++i) {
     GB_TRY(place(p, &grids[i], error)); // and those that systems are made by
@@ -436,7 +464,7 @@ int gb_nastran_place_grids(gb_nastran *nastran, gb_error *error) {
     else if (turned)
       GB_TRY(check_supports(&p, i, error));
   }
-  for (int i = 0; i < nastran->bars.all.count && turned; ++i)
+  for (int i = 0; i < nastran->bars.all.count; ++i)
     GB_TRY(turn_bar(&p, &nastran->bars.all.entry[i], error));
   GB_TRY(resolve_directions(&p, error));
   GB_EACH(mass, nastran->rigid.masses) GB_TRY(turn_mass(&p, mass, error));

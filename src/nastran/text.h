@@ -37,6 +37,16 @@ int gb_nastran_give_names(gb_nastran *nastran, gb_error *error);
 /// Call `visit` for each card of the bulk data, with its continuations wherever they stand.
 int gb_nastran_each_card(gb_nastran *nastran, gb_nastran_handler *visit, gb_error *error);
 
+/// Whether the first field is that of a line of replication.
+bool gb_nastran_is_replication(gb_deck_text first);
+/// How often such a line repeats the card before it: 1, or the number behind its =.
+int gb_nastran_read_repeats(const gb_deck *deck, int32_t line, gb_deck_text first, int64_t *times,
+                            gb_error *error);
+/// Change the fields of a card by a rule: = leaves a field, == all that follow, *(2) adds 2, and
+/// anything else stands in its place. @param count  of fields and of the rule's
+int gb_nastran_replicate(const gb_deck *deck, int32_t line, const gb_deck_text rule[],
+                         gb_deck_text field[], int count, gb_error *error);
+
 /// Read components, 1 to 6, as bits 1 to 6 of a mask; blanks may stand between the digits.
 int gb_nastran_components(const gb_record *card, int entry, const char *name, unsigned *mask,
                           gb_error *error);

@@ -27,6 +27,8 @@ static int read_mesh_file(gb_session *s, gb_mesh **mesh, gb_error *error) {
   gb_error own = {0};
   gb_deck_choice deck = c->deck;
   deck.shell = s->request.shell;
+  const char *scheme = c->time.scheme ? c->time.scheme : "";
+  deck.statics = !strcmp(scheme, "linear") || !strcmp(scheme, "static");
   int status = gb_mesh_read(c->mesh, &deck, mesh, &s->deck.problem, &own);
   if (status != GB_OK && status != GB_MODEL)
     return gb_fail(error, gb_error_code(status, &own), "%s: %s", c->mesh_where, own.message);

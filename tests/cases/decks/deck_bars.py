@@ -326,7 +326,6 @@ def without():
 def refused():
     bar = MATERIAL + "GRID,1,,0.,0.,0.,,123456\nGRID,2,,1.,0.,0.\nCBEAM,1,5,1,2,0.,1.,0.\n"
     for cards, words in (
-            (card("PBEAM", 5, 1, 1e-3), "I1(A) = 0 and I2(A) = 0; accepted: one of them > 0; a bar that does not bend is a CROD"),
             (card("PBEAM", 5, 1, 1e-3, 1e-6, -1e-6), "I2(A) = -1e-06; accepted: a number >= 0"),
             (card("PBEAM", 5, 1, 1e-3, 1e-6, "", 1e-8), "I12(A) = 1e-08; accepted: a number below sqrt(I1 I2) = 1e-09 in size"),
             (card("PBEAML", 5, 1, "", "HEXA", "", "", "", "", 0.1, 0.3, 0.2), "TYPE = 'HEXA' is not read; accepted: BAR, ROD"),

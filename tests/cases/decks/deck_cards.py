@@ -65,7 +65,7 @@ def page():
 
 def parameters():
     """PARAM that would change a model in Nastran is told of, but for what asks for nothing."""
-    for told, silent in (("AUTOSPC,YES", "AUTOSPC,NO"), ("COUPMASS,-1", "COUPMASS,1"), ("K6ROT,100.", "K6ROT,0."), ("SNORM,20.", "SNORM,0"),
+    for told, silent in (("COUPMASS,-1", "COUPMASS,1"), ("K6ROT,100.", "K6ROT,0."), ("SNORM,20.", "SNORM,0"),
                          ("LGDISP,1", "POST,-1"), ("CM1,2.", "G,0."), ("lgdisp,-1", "inrel,0")):
         name = told.split(",")[0].upper()
         r = run(write("told.bdf", PLATE + "PARAM,%s\n" % told) + TIME, verb="check")

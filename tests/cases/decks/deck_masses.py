@@ -83,7 +83,7 @@ for cards, words in (("CONM2,9,2,-2,4.,1.\n", "CONM2 9: CID = -2; accepted: the 
                      ("CONM2,9,2,,4.,,,,\n,1.,.9,1.,.9,.9,1.\n", "is negative about some axis; accepted: that of a body"),
                      ("CONM1,9,2,-1,1.,,1.\n", "CONM1 9: CID must not be negative"),
                      ("CMASS2,9,4.,2,1\n", "CMASS2 9: grid 2 has masses 4, 0, 0 along its components 1, 2, 3, and a mass is that of all displacements"),
-                     ("CMASS2,9,4.,2,5\n", "CMASS2 9: C1 = 5; accepted: a displacement, from 1 to 3"),
+                     ("CMASS2,9,4.,2,7\n", "CMASS2 9: C1 = 7; accepted: a component, from 1 to 6"),
                      ("CMASS2,9,4.,2,1,1,1\n", "CMASS2 9: a mass between two grids"),
                      ("CMASS2,9,-4.,2,1\n", "CMASS2 9: M = -4; accepted: a number >= 0"),
                      ("CMASS1,9,7,2,1\n", "CMASS1 9: PID = 7 is not defined; accepted: the number of a PMASS"),

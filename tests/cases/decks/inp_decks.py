@@ -439,7 +439,6 @@ def wrong():
             ("a component", "2, 3, 40.", "2, 8, 40.", "component 8; accepted: 1 to 6"),
             ("components", "ROOT, 1, 6", "ROOT, 6, 1", "components 6 to 1; accepted: 1 to 6, ascending"),
             ("a condition", "ROOT, 1, 6", "ROOT, CLAMPED", "'CLAMPED'; accepted: the first component, or ENCASTRE, PINNED, XSYMM"),
-            ("rotations", "ROOT, 1, 6", "ROOT, 4, 4, .1", "0.1 of rotations; accepted: of displacements"),
             ("an offset", "MATERIAL=STEEL\n.01", "MATERIAL=STEEL, OFFSET=TOP\n.01", "OFFSET=TOP; accepted: SPOS, SNEG, or where the nodes are"),
             ("no thickness", "MATERIAL=STEEL\n.01", "MATERIAL=STEEL", "a line of data is missing: the thickness"),
             ("a thickness", "\n.01", "\n0.", "the thickness = 0; accepted: a number > 0"),

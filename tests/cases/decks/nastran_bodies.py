@@ -114,8 +114,6 @@ def refusals():
             ("RBE2,9,50,123456\n", ["GM1 is missing"]),
             ("RBE2,9,77,123456,4\n", ["RBE2", "grid 77 is not defined"]),
             ("RBE2,9,50,123456,4,77\n", ["RBE2", "grid 77 is not defined"]),
-            (link + "GRID,51,,5.,0.,0.\nRBE2,10,51,123456,50\n", ["RBE2 10", "grid 50", "'RBE2 9'"]),
-            (link + "RBE2,10,1,123456,8,5\n", ["node 8", "is linked already"]),
             ("RBE3,9,,50,1,1.,123,4,8\n", ["RBE3 9", "do not determine a rigid motion", "not on one line"]),
             ("RBE3,9,,50,123456,1.,456,4,8\n", ["RBE3 9", "do not determine a rigid motion"]),
             ("RBE3,9,,50,123456,4,8\n", ["WT1 must be a positive"]),

@@ -118,9 +118,10 @@ GRID,4,,0.,1.,0.
 GRID,5,,1.,1.,0.
 GRID,6,,2.,1.,0.
 CQUAD4,1,1,1,2,5,4
-CQUAD4,2,1,3,2,5,6
+CQUAD4,2,2,3,2,5,6
 MAT1,1,7.+10,,.3,2700.
 PSHELL,1,1,.01,1,,1
+PSHELL,2,1,.01,1,,1
 SPC1,1,123456,1,4
 PLOAD4,2,1,300.
 ENDDATA
@@ -134,6 +135,9 @@ orient: consistent
 Path("two.bdf").write_text(DECK)
 r = run(TURNED_CASE % "", 2)
 check("pressures of a deck", r.status == 2 and "pressures" in r.stderr and "orient: file" in r.stderr, r.stderr)
+Path("offset.bdf").write_text(DECK.replace("PLOAD4,2,1,300.\n", "FORCE,2,3,,1.,0.,0.,1.\n").replace("CQUAD4,2,2,3,2,5,6\n", "CQUAD4,2,2,3,2,5,6,,.01\n"))
+r = run((TURNED_CASE % "").replace("two.bdf", "offset.bdf"), verb="check")
+check("offsets of a deck", r.status == 2 and "the deck has offsets that go by the way they face" in r.stderr, r.stderr)
 r = run(TURNED_CASE % "loads: [{type: pressure, group: all, value: 300}]\n", 2)
 check("pressures of the case", r.status == 0, r.stderr)
 r = run((TURNED_CASE % "").replace("consistent", "inwards"))

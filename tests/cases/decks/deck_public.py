@@ -1,0 +1,273 @@
+"""Nastran decks that other programs accept run as they are, and messages say what is different here.
+
+Claims: fields behind the end of a card are left out with one message for each kind of card. Neighbours with opposed normals
+give the results of the deck whose elements all face one way, with pressures and offsets of the other sign. Supports and loads of
+grids that nothing has are left out. Shear moduli of 0 are blank. A CBUSH lies where OCID says. OFFT gives orientations and offsets
+in the axes that it names. Lines of replication repeat cards. In statics AUTOSPC holds
+what neither rods nor springs of a grid resist. SUBCOM adds the loads of subcases. Grids of several rigid elements are one body. A PBAR may leave out A, I1 and I2, or K1 and K2, which makes it rigid in shear by 1e-4 of its bending.
+"""
+import math
+
+from helper import check, close
+from nastran_decks import card, compare, deck, end, probes
+
+E, NU = 7e10, 0.3
+CORNERS = ((0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (2, 0, 0.1), (2, 1, 0.1))
+PLATE = "".join(card("GRID", k + 1, "", *map(float, x)) for k, x in enumerate(CORNERS)) + card("MAT1", 1, E, "", NU, 2700.0) + \
+    card("SPC1", 1, 123456, 1, 4)
+PULL = card("FORCE", 2, 5, "", 1.0, 50.0, 0.0, 1.0) + card("FORCE", 2, 6, "", 1.0, 70.0, 0.0, 3.0)
+BAR = card("GRID", 1, "", 0.0, 0.0, 0.0, "", "123456") + card("GRID", 2, "", 1.0, 0.0, 0.0) + card("CBAR", 1, 5, 1, 2, 0.0, 1.0, 0.0) + \
+    card("PBAR", 5, 1, 1e-3, 1e-7, 2e-7, 1e-7, *[""] * 10, 0.8, 0.8) + card("MAT1", 1, E, "", NU)
+
+
+def shell(first, second, *offset):
+    """Two quadrangles of a PSHELL; the second has four grids, and an offset of its own."""
+    return card("CQUAD4", 1, 5, 1, 2, 3, 4, "", *offset[:1]) + card("CQUAD4", 2, second, *first, "", *offset[1:]) + \
+        card("PSHELL", 5, 1, 0.01, 1, "", 1)
+
+
+def same(label, texts, nodes, march="time: {scheme: linear, step: 1, steps: 1}\n", ranks=1, bound=1e-12):
+    """Two decks of equal displacements. @return their runs"""
+    both = [deck(t, probes(nodes), march, ranks=ranks) for t in texts]
+    for r in both:
+        if not check(label + " runs", r.status == 0, r.stderr):
+            return both
+    for node in nodes:
+        compare("%s, grid %d" % (label, node), end(both[0], node), end(both[1], node), bound)
+    return both
+
+
+def fields_behind():
+    load = card("FORCE", 2, 2, "", 1.0, 0.0, 5.0, 3.0)
+    more = BAR.replace("GRID,2,,1.,0.,0.\n", "GRID,2,,1.,0.,0.\n,7\n").replace("0.,1.,0.\n", "0.,1.,0.\n,,,,,,,,\n,8.,9.\n", 1)
+    more += "GRID,3,,2.,0.,0.\n,X\n"
+    check("the deck has such fields", more.count("\n") == BAR.count("\n") + 5)
+    r = same("fields behind the end", (more + load, BAR + load), [2])[0]
+    check("cards and fields are told", "GRID 2: '7' in field 10 is behind the card's end and left out; cards of this name with such fields: 2" in r.stderr and
+          "CBAR 1: '8.' in field 18 is behind" in r.stderr and r.stderr.count("behind the card's end") == 2, r.stderr)
+
+
+def opposed():
+    one, other = (2, 5, 6, 3), (2, 3, 6, 5)
+    for march in ("linear", "static"):
+        time = "time: {scheme: %s, step: 1, steps: 1}\n" % march
+        for label, offsets, loads in (
+                ("plain", ((), ()), ("", "")), ("offsets", ((0.01, 0.02), (0.01, -0.02)), ("", "")),
+                ("pressures", ((), ()), (card("PLOAD2", 2, 9.0, 1, 2), card("PLOAD2", 2, 9.0, 1) + card("PLOAD2", 2, -9.0, 2))),
+                ("corners", ((), ()), (card("PLOAD4", 2, 1, 7.0, 6.0, 5.0, 3.0) + card("PLOAD4", 2, 2, 8.0, 9.0, 10.0, 11.0), card("PLOAD4", 2, 1, 7.0, 6.0, 5.0, 3.0) + card("PLOAD4", 2, 2, -8.0, -11.0, -10.0, -9.0))),
+                ("a vector", ((), ()), tuple(card("PLOAD4", 2, 2, *p, "", "", 0, 1.0, 2.0, 3.0) for p in ((8.0, 9.0, 10.0, 11.0), (8.0, 11.0, 10.0, 9.0))))):
+            texts = [PLATE + PULL + shell(grids, 5, *offset) + load for grids, offset, load in zip((one, other), offsets, loads)]
+            both = same("%s, %s" % (label, march), texts, [5, 6], time, ranks=1 + (march == "static"))
+            check("the number is told", "1 elements (the first: 1) are reversed" in both[1].stderr and "reversed" not in both[0].stderr, both[1].stderr)
+    plies = [PLATE + PULL + card("CQUAD4", 1, 5, 1, 2, 3, 4) + card("CQUAD4", 2, 6, *grids, theta) +
+             card("PCOMP", 5, *[""] * 7, 1, 0.004, 0.0, "", 1, 0.006, 30.0) + card("PCOMP", 6, *[""] * 7, *stack) + card("MAT8", 1, 1e11, 1e10, NU, 5e9, 5e9, 5e9)
+             for grids, theta, stack in ((one, 0.0, (1, 0.004, 0.0, "", 1, 0.006, 30.0)), (other, 90.0, (1, 0.006, -30.0, "", 1, 0.004, 0.0)))]
+    flat = [t.replace("2.,0.,0.1", "2.,0.,0.").replace("2.,1.,0.1", "2.,1.,0.") for t in plies]
+    same("laminates of two properties", flat, [5, 6])
+    told = deck(flat[1].replace("CQUAD4,2,6,", "CQUAD4,2,5,"), probes([5]))
+    check("laminates of one property keep their faces", told.status == 0 and "opposed normals: 1 and 2" in told.stderr and "reversed" not in told.stderr, told.stderr)
+
+
+def unused_grids():
+    load = card("FORCE", 2, 2, "", 1.0, 0.0, 5.0, 3.0)
+    extra = card("GRID", 8, "", 5.0, 5.0, 5.0, "", 123) + card("GRID", 9, "", 6.0, 5.0, 5.0) + card("SPC1", 1, 456, 9, 2) + card("FORCE", 2, 9, "", 1.0, 2.0, 0.0, 0.0)
+    r = same("grids that nothing has", (BAR + load + extra, BAR + load + card("SPC1", 1, 456, 2)), [2])[0]
+    check("they are told", "of grid 8, which no element, body or spring has, is left out; supports and loads of such grids: 3" in r.stderr, r.stderr)
+
+
+def materials():
+    plate = PLATE + PULL + card("CQUAD4", 1, 5, 1, 2, 3, 4) + card("CQUAD4", 2, 5, 2, 5, 6, 3) + card("PCOMP", 5, *[""] * 7, 7, 0.004, 0.0, "", 7, 0.006, 30.0)
+    texts = [plate + card("MAT8", 7, 1e11, 1e10, NU, 5e9, *across) for across in ((0.0, 0.0), ("", ""))]
+    r = same("G1Z and G2Z of 0 are blank", texts, [5, 6])[0]
+    check("it is told", "MAT8 7 leaves G1Z or G2Z blank or 0" in r.stderr, r.stderr)
+
+
+def bushings():
+    base = BAR + card("GRID", 3, "", 3.0, 0.0, 0.0, "", 123456) + card("PBUSH", 7, "K", 1e3, 2e3, 3e3, 4e2, 5e2, 6e2) + \
+        card("FORCE", 2, 2, "", 1.0, 3.0, 5.0, 7.0) + card("MOMENT", 2, 2, "", 1.0, 3.0, 5.0, 7.0)
+    bush = lambda *rest: base + card("CBUSH", 2, 7, 2, 3, "", "", "", 0, *rest)
+    same("a place by OCID", (bush("", 0, 1.5, 0.0, 0.0), bush(0.25)), [2])
+    turned = card("CORD2R", 4, "", 1.0, 1.0, 0.0, 1.0, 1.0, 1.0, 1.0, 2.0, 0.0)
+    same("a place in a system", (turned + bush("", 4, -1.0, -0.5, 0.2), bush("", 0, 1.5, 0.0, 0.2)), [2])
+    arms = base + card("GRID", 4, "", 1.5, 0.4, 0.3) + card("GRID", 5, "", 1.5, 0.4, 0.3, "", 123456) + card("RBAR", 9, 2, 4, 123456) + \
+        card("CBUSH", 2, 7, 4, 5, "", "", "", 0)
+    same("a place beside the line", (bush("", 0, 1.5, 0.4, 0.3), arms), [2], bound=1e-10)
+
+
+def offsets():
+    base = card("GRID", 1, "", 0.0, 0.0, 0.0, "", "123456") + card("GRID", 2, "", 3.0, 4.0, 0.0, "%s") + card("PBAR", 5, 1, 1e-3, 1e-7, 2e-7, 1e-7, *[""] * 10, 0.8, 0.8) + \
+        card("MAT1", 1, E, "", NU) + card("FORCE", 2, 2, "", 1.0, 5.0, 2.0, 3.0)
+    bar = lambda offt, *offset: base % "" + card("CBAR", 1, 5, 1, 2, 0.0, 0.0, 1.0, offt, "", "", *offset)
+    # x is (0.6, 0.8, 0), y is (0, 0, 1), z is (0.8, -0.6, 0)
+    same("both offsets along the line", (bar("GOO", 0.1, 0.2, 0.3, 0.0, 0.5, 0.1), bar("GGG", 0.06 + 0.24, 0.08 - 0.18, 0.2, 0.08, -0.06, 0.5)), [2])
+    same("an offset along the line", (bar("GGO", 0.1, 0.2, 0.3, 0.0, 0.5, 0.1), bar("", 0.1, 0.2, 0.3, 0.08, -0.06, 0.5)), [2])
+    axes = card("CORD2R", 4, "", 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0)  # its x is z
+    grid = card("GRID", 1, "", 0.0, 0.0, 0.0, 4, "123456")
+    own = axes + base.replace(card("GRID", 1, "", 0.0, 0.0, 0.0, "", "123456"), grid) % ""
+    up = lambda offt, *v: own + card("CBAR", 1, 5, 1, 2, *v, offt)
+    same("an orientation in basic axes", (up("BGG", 0.0, 0.0, 1.0), up("GGG", 1.0, 0.0, 0.0)), [2])
+    r = deck(bar("GOX"), probes([2]), verb="check")
+    check("another OFFT", r.status == 3 and "CBAR 1: OFFT = 'GOX'; accepted: GGG, BGG" in r.stderr, r.stderr)
+
+
+def zeros():
+    A, I, L, P = 1e-3, 1e-7, 0.02, 5.0
+    bar = BAR.replace("2,,1.,0.,0.", "2,,%.2f,0.,0." % L)
+    rigid = card("PBAR", 5, 1, A, I, I, I)
+    bar = bar[:bar.index("PBAR")] + "%s" + bar[bar.index("MAT1"):] + card("FORCE", 2, 2, "", 1.0, 0.0, P, 0.0)
+    for label, section in (("K1 and K2 blank", rigid), ("no area", card("PBAR", 5, 1, 0.0, I, I, I))):
+        r = deck(bar % section, probes([2]))
+        if check(label + " runs", r.status == 0, r.stderr):
+            more = end(r, 2)[1] / (P * L ** 3 / (3 * E * I)) - 1
+            check(label + ": rigid in shear", 1e-6 < more < 3e-5, more)  # a quarter of a part of 1e-4
+            check(label + " is told", "bends by 0.01 % more at most" in r.stderr, r.stderr)
+    truss = card("GRID", 1, "", 0.0, 0.0, 0.0, "", "123456") + card("GRID", 2, "", 1.0, 1.0, 0.0, "", "3") + card("GRID", 3, "", 0.0, 2.0, 0.0, "", "123456") + \
+        card("MAT1", 1, E, "", NU) + card("FORCE", 2, 2, "", 1.0, 3.0, 5.0, 0.0)
+    bars = card("CBAR", 1, 5, 1, 2, 0.0, 0.0, 1.0) + card("CBAR", 2, 5, 2, 3, 0.0, 0.0, 1.0) + card("PBAR", 5, 1, A)
+    rods = card("CROD", 1, 5, 1, 2) + card("CROD", 2, 5, 2, 3) + card("PROD", 5, 1, A)
+    r = same("bars that do not bend", (truss + bars, truss + rods), [2], bound=1e-8)[0]
+    check("they are told", "PBAR 5 leaves I1 0 (no stiffness in Nastran)" in r.stderr, r.stderr)
+    r = deck(bar % card("PBAR", 5, 1), probes([2]), verb="check")
+    check("nothing at all", r.status == 3 and "PBAR 5: A, I1, I2 and J are 0; accepted: one of them > 0" in r.stderr, r.stderr)
+
+
+def rigid_chains():
+    """Grids of several rigid elements are one rigid body, whatever the order of the cards."""
+    grids = "".join(card("GRID", n, "", *map(float, x)) for n, x in ((3, (2, 0, 0)), (4, (2, 1, 0)), (5, (2, 1, 2)), (6, (3, 1, 2))))
+    load = card("FORCE", 2, 5, "", 1.0, 3.0, 5.0, 7.0) + card("MOMENT", 2, 4, "", 1.0, 1.0, 2.0, 3.0)
+    tail = card("CBAR", 2, 5, 5, 6, 0.0, 1.0, 0.0) + card("CELAS2", 9, 4e2, 6, 2) + card("SPC1", 1, 13456, 6)
+    one = BAR + grids + load + tail + card("RBE2", 10, 2, 123456, 3, 4, 5)
+    chain = (card("RBE2", 10, 2, 123456, 3), card("RBE2", 11, 3, 123456, 4), card("RBAR", 12, 4, 5, 123456))
+    for label, links in (("a chain", "".join(chain)), ("a chain from its end", "".join(reversed(chain))),
+                         ("a ring", "".join(chain) + card("RBE2", 13, 5, 123456, 2)), ("a tree", chain[0] + card("RBE2", 11, 3, 123456, 4, 5))):
+        for march, bound in (("linear", 1e-11), ("static", 1e-8)):
+            same("%s, %s" % (label, march), (BAR + grids + load + tail + links, one), [2, 6], "time: {scheme: %s, step: 1, steps: 1}\n" % march,
+                 ranks=1 + (label == "a tree"), bound=bound)
+    mass = card("CONM2", 20, 5, "", 2.0, 0.1, 0.2, 0.3, "", 0.5, "", 0.6, "", "", 0.7)
+    beside = card("CONM2", 20, 2, "", 2.0, 1.1, 1.2, 2.3, "", 0.5, "", 0.6, "", "", 0.7)
+    runs = [deck(BAR + grids.replace(card("GRID", 6, "", 3.0, 1.0, 2.0), "") + m, "modes: {count: 4}\n", verb="modes", ranks=ranks)
+            for m, ranks in ((mass + "".join(chain), 1), (mass + "".join(chain), 2), (beside + card("RBE2", 10, 2, 123456, 3), 1))]
+    if all(check("modes of a chain", r.status == 0, r.stderr) for r in runs):
+        for r in runs[:2]:
+            for a, b in zip(r.json["modes"]["frequency"], runs[2].json["modes"]["frequency"]):
+                close("a mass at its end", a, b, 1e-9)
+    r = deck(BAR + grids + tail + card("RBE2", 10, 2, 123456, 5) + card("RBE3", 11, "", 5, 123456, 1.0, 123, 2, 3, 4), verb="check")
+    check("a grid that depends on both", r.status == 3 and "RBE2 10: grid 5 depends on RBE3 11 too; accepted" in r.stderr, r.stderr)
+
+
+def means_of_bodies():
+    """An RBE3 of grids that stand for bodies, or go with one, follows these."""
+    plate = PLATE + card("CQUAD4", 1, 5, 1, 2, 3, 4) + card("CQUAD4", 2, 5, 2, 5, 6, 3) + card("PSHELL", 5, 1, 0.01, 1, "", 1) + \
+        card("GRID", 30, "", 1.5, 0.6, 0.0) + card("FORCE", 2, 30, "", 1.0, 3.0, 5.0, 7.0) + \
+        "".join(card("GRID", 10 + n, "", *map(float, CORNERS[n - 1])) for n in (2, 5, 6))
+    edges = card("RBE2", 40, 12, 123456, 2, 3) + card("RBE2", 41, 15, 123456, 5, 6)
+    for ranks in (1, 2):
+        r = same("by bodies or their nodes", (plate + edges + card("RBE3", 50, "", 30, 123456, 1.0, 123, 12, 15, 6),
+                                              plate + edges + card("RBE3", 50, "", 30, 123456, 1.0, 123, 2, 5, 6)), [5, 6], ranks=ranks, bound=1e-10)[0]
+        check("the equations are told", "6 equations, for small rotations" in r.stderr, r.stderr)
+    edge = card("RBE2", 41, 15, 123456, 5, 6, 12, 16)
+    same("by one body", (plate + edge + card("RBE3", 50, "", 30, 123456, 1.0, 123, 12, 15, 16),
+                         plate + card("RBE2", 41, 15, 123456, 5, 6, 30)), [5, 6], bound=1e-10)
+
+
+def combinations():
+    """A SUBCOM has the loads of the subcases before it, times the factors of SUBSEQ."""
+    loads = card("FORCE", 2, 2, "", 1.0, 0.0, 5.0, 3.0) + card("FORCE", 3, 2, "", 1.0, 1.0, 0.0, 2.0) + card("FORCE", 4, 2, "", 1.0, 9.0, 9.0, 9.0) + \
+        card("LOAD", 7, 2.0, 3.0, 2, 1.0, 3) + card("SPC1", 1, 123456, 2) + card("SPC1", 6, 2, 2)
+    control = "SPC = 6\nSUBCASE 1\n LOAD = 4\nSUBCASE 2\n LOAD = 3\nSUBCASE 3\n LOAD = 7\n%sSUBCOM 10\n SUBSEQ = %s\n"
+    for factors, sum_of in (("0.5, -1.", (0, 0.5, -1)), ("2.,\n 3.,\n 0.", (2, 3, 0))):
+        want = [sum_of[0] * 9 + sum_of[1] * 1 + sum_of[2] * 2, 0, sum_of[0] * 9 + sum_of[1] * 2 + sum_of[2] * (18 + 4)]
+        r = deck(BAR + loads, probes([2]) + "deck: {subcase: 10}\n", control=control % ("", factors))
+        s = deck(BAR + card("FORCE", 2, 2, "", 1.0, *map(float, want)) + card("SPC1", 6, 2, 2), probes([2]), control="SPC = 6\nLOAD = 2\n")
+        if check("a combination", r.status == 0 == s.status, r.stderr + s.stderr):
+            compare("SUBSEQ = " + factors, end(r, 2), end(s, 2), 1e-13)
+    r = deck(BAR + loads, probes([2]), control=control % ("", "1., 1."), verb="check")
+    check("which one is asked", r.status != 0 and "deck.subcase" in r.stderr, r.stderr)
+    for middle, factors, words in ((" SPC = 1\n", "1., 1.", "SUBCOM 10 combines subcases of different SPC; accepted: the same"),
+                                   ("", "1., 1., 1., 1.", "SUBSEQ has 4 factors, for fewer subcases"), ("", "1., x", "SUBSEQ: 'x' is no number")):
+        r = deck(BAR + loads, "deck: {subcase: 10}\n", control=control % (middle, factors), verb="check")
+        check(words, r.status == 3 and words in r.stderr, r.stderr)
+
+
+def loose_displacements():
+    """AUTOSPC holds what neither rods nor springs of a grid resist, in statics, unless PARAM,AUTOSPC says NO."""
+    spots = ((0, 0, 0, "123"), (2, 0, 0, "2"), (1, 1, 0, ""), (3, 1, 0, ""))
+    truss = lambda held, *mask: "".join(card("GRID", k + 1, "", float(x), float(y), float(z), "", c + held) for k, (x, y, z, c) in enumerate(spots)) + \
+        "".join(card("CROD", 10 + k, 5, a, b) for k, (a, b) in enumerate(((1, 2), (1, 3), (2, 3), (2, 4), (3, 4)))) + \
+        card("PROD", 5, 1, 1e-3) + card("MAT1", 1, E, "", NU, 2700.0) + card("FORCE", 2, 4, "", 1.0, 3.0, -5.0, 0.0)
+    for march in ("linear", "static"):
+        r = same("a plane truss", (truss(""), truss("3").replace("1233", "123")), [2, 3, 4], "time: {scheme: %s, step: 1, steps: 1}\n" % march, ranks=1 + (march == "linear"))[0]
+        check("it is told", "AUTOSPC: displacements of 3 grids" in r.stderr and "components 3 of grid 2" in r.stderr, r.stderr)
+    r = deck(truss("") + "PARAM,AUTOSPC,NO\n", probes([2]))
+    check("NO leaves them free", r.status == 5 and "AUTOSPC" not in r.stderr, r.stderr)
+    points = BAR + card("GRID", 9, "", 5.0, 5.0, 5.0) + card("GRID", 8, "", 5.0, 6.0, 5.0, "", "1") + card("CELAS2", 9, 5e3, 9, 2, 8, 2) + \
+        card("CELAS2", 10, 4e3, 8, 3) + card("CELAS2", 11, 3e3, 9, 2) + card("FORCE", 2, 9, "", 1.0, 3.0, 5.0, 7.0)
+    r = deck(points, "probes: [{name: n9, mass: GRID 9}, {name: n8, mass: GRID 8}]\n")
+    if check("springs", r.status == 0, r.stderr):
+        compare("they hold one of three", end(r, 9), [0, 5.0 / 3e3, 0], 1e-10)
+        check("which is told", "AUTOSPC: displacements of 1 grids" in r.stderr and "(the first: components 13 of grid 9)" in r.stderr, r.stderr)
+    rod = card("GRID", 1, "", 0.0, 0.0, 0.0, "", "123") + card("GRID", 2, "", 1.0, 1.0, 0.0) + card("CROD", 1, 5, 1, 2) + card("PROD", 5, 1, 1e-3) + \
+        card("MAT1", 1, E, "", NU) + card("FORCE", 2, 2, "", 1.0, 3.0, 5.0, 7.0)
+    r = deck(rod, probes([2]))
+    if check("a slanted rod", r.status == 0, r.stderr):  # one of x and y is held, and z
+        F, k = (3.0 if "components 23 " in r.stderr else 5.0), E * 1e-3 / 2 ** 0.5 / 2
+        check("moves along what is left", abs(max(map(abs, end(r, 2))) / (F / k) - 1) < 1e-10, r.stderr)
+    r = deck(rod + card("CONM2", 7, 2, "", 1.0), probes([2]), "time: {scheme: bdf2, step: 1e-4, steps: 10}\n")
+    if check("in motion", r.status == 0, r.stderr):
+        close("nothing is held", end(r, 2)[2], 7.0 * 1e-3 ** 2 / 2, 0.05)
+
+
+def turning_masses():
+    """Inertia without mass, of CONM2 and of CMASS on rotations: sqrt(G J / (L I)) / (2 pi) of a bar that twists."""
+    I, axes = 0.5, card("CORD2R", 4, "", 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0)  # its z is x
+    exact = math.sqrt(E / (2 * (1 + NU)) * 1e-7 / I) / (2 * math.pi)
+    bar = BAR.replace("2,,1.,0.,0.\n", "2,,1.,0.,0.,%s,12356\n")
+    for label, text in (("CONM2", bar % "" + card("CONM2", 7, 2, "", 0.0, "", "", "", "", I, "", 0.6, "", "", 0.7)), ("CMASS2", bar % "" + card("CMASS2", 7, I, 2, 4)),
+                        ("CMASS1", bar % "" + card("CMASS1", 7, 8, "", "", 2, 4) + card("PMASS", 8, I)),
+                        ("CMASS2 about axes of the grid", axes + (bar % "4").replace(",12356", ",12345") + card("CMASS2", 7, I, 2, 6))):
+        r = deck(text, "modes: {count: 1}\n", verb="modes", ranks=1 + (label == "CONM2"))
+        if check(label, r.status == 0, r.stderr):
+            close(label + ": its frequency", r.json["modes"]["frequency"][0], exact, 1e-9)
+
+
+def replication():
+    """Lines of = and * repeat the card before them."""
+    plain = "".join(card("GRID", n, "", 0.25 * (n - 1), 0.0, 0.0, "", "123456" if n == 1 else "") for n in range(1, 6)) + \
+        "".join(card("CBAR", n, 5, n, n + 1, 0.0, 1.0, 0.0) for n in range(1, 5))
+    rest = BAR[BAR.index("PBAR"):] + card("FORCE", 2, 5, "", 1.0, 0.0, 5.0, 3.0)
+    short = "GRID,1,,0.,0.,0.,,123456\nGRID,2,,0.25,0.,0.\n=,*(1),=,*(.25),==\n=(2)\nCBAR,1,5,1,2,0.,1.,0.\n=,*1,=,*1,*1,=,=,=\n=2\n"
+    columns = short.replace("=,*1,=,*1,*1,=,=,=\n", "".join("%-8s" % w for w in ("=", "*1", "=", "*(1)", "*1", "==")) + "\n")
+    for label, text in (("free fields", short), ("columns", columns), ("a value in place", short.replace("*(.25),==\n=(2)", "*(.25),==\n=,*1,=,0.75,==\n=,*1,=,1.,=="))):
+        same("replication in " + label, (text + rest, plain + rest), [2, 5])
+    for text, words in (("=,*1,==\n", "needs a card of one line before it"), ("GRID,1\n=3\n", "and a count of repetitions such a line"),
+                        ("GRID,1\n=,*x,==\n", "'*x' in a line of replication, of '1' in the card before; accepted: a number"), ("GRID,1\n=x\n", "accepted: =, or a count"),
+                        ("GRID,1\n=,=,==\n", "1 is defined twice")):
+        r = deck(text + plain.replace("GRID,1,", "GRID,11,") + rest, verb="check")
+        check(words, r.status == 3 and words in r.stderr, r.stderr)
+
+
+def rods_with_torsion():
+    """J of a rod acts where both of its ends may feel it; elsewhere it has no effect, and where it has, it is refused."""
+    rod = BAR + card("GRID", 3, "", 1.0, 2.0, 0.0, "", "%s") + card("CROD", 3, 6, 2, 3) + card("PROD", 6, 1, 1e-3, "%s") + card("FORCE", 2, 2, "", 1.0, 0.0, 5.0, 3.0) + \
+        card("MOMENT", 2, 2, "", 1.0, 0.0, 2.0, 0.0)
+    r = same("a rod that nothing turns at its other end", (rod % ("123", "2e-7"), rod % ("123", "")), [2])[0]
+    check("is told of", "J of PROD 6, and of others perhaps, has no effect" in r.stderr, r.stderr)
+    for held, more in (("123456", ""), ("1234", ""), ("", card("CBAR", 4, 5, 3, 4, 1.0, 0.0, 0.0) + card("GRID", 4, "", 1.0, 3.0, 0.0, "", "123456"))):
+        r = deck(rod % (held, "2e-7") + more, verb="check")
+        check("a rod between rotations", r.status == 3 and "J = 2e-07 of PROD 6 would hold the rotation of grid" in r.stderr, r.stderr)
+
+
+fields_behind()
+opposed()
+rods_with_torsion()
+replication()
+turning_masses()
+loose_displacements()
+combinations()
+rigid_chains()
+means_of_bodies()
+unused_grids()
+materials()
+bushings()
+offsets()
+zeros()
