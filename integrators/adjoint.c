@@ -42,8 +42,6 @@ typedef struct gb_adjoint_pass {
   gb_scalar *bars; ///< bars of stage k at index k % alive, [alive][GB_COMPONENTS][capacity][n]
   columns columns;
   int64_t k;
-  int64_t end; ///< last stage of the step that was passed last, in a pass by steps
-  bool again;  ///< this step is passed again: the functionals have contributed to it
   gb_stage stage;
 } adjoint;
 
@@ -225,7 +223,8 @@ static int add_functionals(adjoint *s, gb_error *error) {
   return GB_OK;
 }
 
-static int reverse_stage(adjoint *s, gb_error *error) {
+/// @param again the functionals have contributed to this stage already
+static int reverse_stage(adjoint *s, bool again, gb_error *error) {
   gb_system *system = s->system;
   gb_scalar *bars[GB_COMPONENTS];
   gb_table_stage(s->table, s->k, &s->stage);
@@ -234,7 +233,7 @@ static int reverse_stage(adjoint *s, gb_error *error) {
   for (int i = 0; i < GB_COMPONENTS; i++) bars[i] = bar(s, s->k, i);
   memset(s->multiplier, 0, (size_t)s->columns.capacity * (size_t)system->m * sizeof *s->multiplier);
   if (system->op->set_step) system->op->set_step(system, s->stage.step);
-  if (gb_stage_counts(s->table, s->k, &s->stage) && !s->again) GB_TRY(add_functionals(s, error));
+  if (gb_stage_counts(s->table, s->k, &s->stage) && !again) GB_TRY(add_functionals(s, error));
   perturb_state(s);
   if (s->stage.kind == GB_STAGE_INITIAL || s->stage.kind == GB_STAGE_SOLVE) GB_TRY(solve(s, error));
   add_to_earlier_stages(s);
@@ -307,7 +306,7 @@ static int reverse(adjoint *s, const gb_observer *observer, bool resumes, gb_err
     step = step_of(s, s->k);
   }
   for (; s->k >= 0; s->k = gb_table_before(s->table, s->k)) {
-    GB_TRY(reverse_stage(s, error));
+    GB_TRY(reverse_stage(s, false, error));
     const int before = step_of(s, gb_table_before(s->table, s->k));
     if (before == step) continue;
     if (observer && observer->adjoint_step)
@@ -365,13 +364,11 @@ int gb_adjoint_open(gb_trajectory *trajectory, gb_scalar gradient[], gb_march_re
 
 int gb_adjoint_step(gb_adjoint_pass *s, bool again, const gb_scalar *const bars[2],
                     gb_error *error) {
-  s->again = again;
-  if (again) s->k = s->end;
-  s->end = s->k;
+  const int step = step_of(s, s->k) + again;
+  while (again && s->k + 1 < gb_table_stages(s->table) && step_of(s, s->k + 1) == step) s->k++;
   for (int i = GB_Q; i <= GB_V; i++) gb_add_scaled(s->block, 1, bars[i], bar(s, s->k, i));
-  const int step = step_of(s, s->k);
   for (; s->k >= 0 && step_of(s, s->k) == step; s->k = gb_table_before(s->table, s->k))
-    GB_TRY(reverse_stage(s, error));
+    GB_TRY(reverse_stage(s, again, error));
   return GB_OK;
 }
 

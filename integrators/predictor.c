@@ -18,7 +18,7 @@ static const double GAIN = 0.5;
 typedef struct history {
   double sigma[GB_COMPONENTS]; ///< sigma of the stages
   int count;                   ///< number of known differences, 0 .. DEGREES
-  int degree;                  ///< degree of the next prediction
+  int degree;                  ///< degree of the next prediction; -1: it is w itself
   gb_scalar *difference;       ///< backward differences, [DEGREES][n + m]
 } history;
 
@@ -67,7 +67,7 @@ void gb_predictor_guess(gb_predictor *p, int index, const double sigma[GB_COMPON
   history *h = &p->history[index];
   if (memcmp(h->sigma, sigma, sizeof h->sigma) != 0) h->count = 0;
   memcpy(h->sigma, sigma, sizeof h->sigma);
-  if (h->count == 0) return;
+  if (h->count == 0 || h->degree < 0) return;
   memcpy(w, h->difference, length * sizeof *w);
   for (int k = 1; k <= h->degree; k++) gb_add_scaled(length, 1, h->difference + k * length, w);
 }
@@ -105,14 +105,14 @@ int gb_predictor_add(gb_predictor *p, int index, const gb_scalar *w, gb_error *e
   return GB_OK;
 }
 
-void gb_predictor_remove(gb_predictor *p, int index) {
+void gb_predictor_remove(gb_predictor *p, int index, bool guess) {
   const size_t length = length_of(p);
   history *h = &p->history[index];
   if (index >= p->width || h->count == 0) return;
   h->count--;
   for (int k = 0; k < h->count; k++)
     gb_add_scaled(length, -1, h->difference + (k + 1) * length, h->difference + k * length);
-  h->degree = h->degree < h->count ? h->degree : h->count > 0 ? h->count - 1 : 0;
+  h->degree = guess ? -1 : 0;
 }
 
 int gb_predictor_archive(gb_predictor *p, gb_archive *archive, gb_error *error) {

@@ -20,8 +20,9 @@ void gb_predictor_guess(gb_predictor *predictor, int index, const double sigma[G
                         gb_scalar *w);
 /// Add the solution w, [n + m], of the stage that was predicted last with this index. Collective.
 int gb_predictor_add(gb_predictor *predictor, int index, const gb_scalar *w, gb_error *error);
-/// Remove the stage that was added last for this index. Local.
-void gb_predictor_remove(gb_predictor *predictor, int index);
+/// Remove the stage that was added last for this index. Local. @param guess the next prediction is
+/// the w that gb_predictor_guess is given
+void gb_predictor_remove(gb_predictor *predictor, int index, bool guess);
 /// Write the earlier stages to an archive, or read them. Collective. errors: GB_FILE
 int gb_predictor_archive(gb_predictor *predictor, gb_archive *archive, gb_error *error);
 

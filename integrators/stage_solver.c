@@ -118,7 +118,6 @@ static int predict(gb_stage_solver *s, gb_state *state, bool *more, gb_error *er
   const gb_state *before = s->before;
   const double sigma = s->stage->sigma[GB_Q];
   *more = false;
-  if (s->repeats) return GB_OK;
   gb_predictor_guess(s->predictor, s->stage->index, s->stage->sigma, s->w);
   if (!before || sigma == 0) return GB_OK;
   for (size_t i = 0; i < n; i++) s->other[i] = (before->component[GB_Q][i] - s->base[i]) / sigma;
@@ -281,9 +280,9 @@ static int solve_return(gb_stage_solver *s, gb_state *state, gb_error *error) {
   return status;
 }
 
-void gb_stage_solver_remove(gb_stage_solver *s, const gb_stage *stage) {
+void gb_stage_solver_remove(gb_stage_solver *s, const gb_stage *stage, bool guess) {
   const bool is_added = stage->kind == GB_STAGE_INITIAL || stage->kind == GB_STAGE_SOLVE;
-  if (is_added && !stage->projection) gb_predictor_remove(s->predictor, stage->index);
+  if (is_added && !stage->projection) gb_predictor_remove(s->predictor, stage->index, guess);
 }
 
 int gb_stage_solver_solve(gb_stage_solver *s, const gb_stage *stage, const gb_state *before,

@@ -21,7 +21,6 @@ typedef struct gb_stage_solver {
   const gb_stage *stage;   ///< stage to be solved
   const gb_state *before;  ///< state at the end of the step before; NULL: none
   gb_march_report *report; ///< report of the running driver
-  bool repeats;            ///< the stage is solved again with other inputs: w is the first guess
   int perturbation_sample; ///< number of the random sample that perturbs first guesses; 0: none
 } gb_stage_solver;
 
@@ -33,8 +32,9 @@ int gb_stage_solver_create(gb_system *system, const gb_newton_options *options, 
 void gb_stage_solver_free(gb_stage_solver *solver);
 /// Forget all earlier stages except the unknowns w of the last one. Local.
 void gb_stage_solver_forget(gb_stage_solver *solver);
-/// Remove the stage that was solved last, which will be solved again. Local.
-void gb_stage_solver_remove(gb_stage_solver *solver, const gb_stage *stage);
+/// Remove the stage that was solved last, which will be solved again. Local. @param guess its
+/// unknowns w are the first guess
+void gb_stage_solver_remove(gb_stage_solver *solver, const gb_stage *stage, bool guess);
 /// Solve a stage; `base` is set by the caller. Collective.
 /// @param before the state at the end of the step before; NULL: none
 /// errors: as of gb_newton_solve and gb_check_admissible

@@ -258,9 +258,7 @@ static int record(gb_trajectory *s, gb_error *error) {
 int gb_trajectory_compute(gb_trajectory *s, gb_error *error) {
   s->k++;
   if (s->k - s->ring.oldest == s->ring.capacity) s->ring.oldest++;
-  const int status = find_state(s, error);
-  s->solver.repeats = false;
-  return status;
+  return find_state(s, error);
 }
 
 int gb_trajectory_keep(gb_trajectory *s, gb_error *error) {
@@ -281,9 +279,8 @@ void gb_trajectory_repeat(gb_trajectory *s) {
   gb_stage stage;
   for (int64_t k = s->k; k > before; k--) {
     gb_table_stage(s->table, k, &stage);
-    gb_stage_solver_remove(&s->solver, &stage);
+    gb_stage_solver_remove(&s->solver, &stage, s->k == before + 1);
   }
-  s->solver.repeats = s->k == before + 1;
   s->k = before;
 }
 

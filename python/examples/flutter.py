@@ -111,7 +111,7 @@ def zero(function, below, above):
     for _ in range(6):
         below, above = above, above - values[1] * (above - below) / (values[1] - values[0])
         values = values[1], function(above)
-        if abs(above - below) < 1e-5 * above:
+        if abs(above - below) < 1e-4 * above:
             break
     return above
 

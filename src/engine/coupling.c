@@ -112,18 +112,23 @@ static int accept(gb_run *r, gb_error *error) {
   return gb_march_accept(r->trajectory, &observer, error);
 }
 
-static int begin(const gb_analysis *analysis, const double design[], int first, int nodes,
-                 const double force[], gb_timers *timers, gb_run **out, gb_error *error) {
+static int begin(const gb_analysis *analysis, const double design[],
+                 const gb_coupled_forces *forces, gb_timers *timers, gb_run **out,
+                 gb_error *error) {
   gb_run *r;
   GB_TRY(gb_agree(analysis->model->comm, GB_ALLOCATE(r, 1, error), error));
   *r = (gb_run){.analysis = analysis, .timers = timers};
   *out = r;
   GB_TRY(gb_run_build(r, design, NULL, error));
   GB_TRY(refuse(r, error));
-  GB_TRY(gb_agree(analysis->model->comm, allocate(r, first, nodes, error), error));
+  GB_TRY(gb_agree(analysis->model->comm, allocate(r, forces->first, forces->nodes, error), error));
   GB_TRY(gb_march_begin(r->trajectory, &r->progress.report, error));
-  GB_TRY(step(r, false, force, error));
+  GB_TRY(step(r, false, forces->initial, error));
   return accept(r, error);
+}
+
+static int nodes(const gb_run *r) {
+  return r->coupling->nodes;
 }
 
 static const double *motion(const gb_run *r, gb_coupled_vector vector) {
@@ -235,6 +240,7 @@ static int differentiate(gb_run *r, gb_outcome *outcome, gb_error *error) {
 }
 
 const gb_coupling_operations gb_coupling = {.begin = begin,
+                                            .nodes = nodes,
                                             .step = step,
                                             .motion = motion,
                                             .accept = accept,

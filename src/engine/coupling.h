@@ -18,14 +18,21 @@ typedef enum gb_coupled_vector {
   GB_COUPLED_VECTORS
 } gb_coupled_vector;
 
+/// Forces of nodes that another program gives.
+typedef struct gb_coupled_forces {
+  int first; ///< design of the first one, followed by the others: x, y, z of each node
+  int nodes;
+  const double *initial; ///< at the initial state, [nodes][3]
+} gb_coupled_forces;
+
 /// Operations in the order of their use. All are collective; arrays are the same on all ranks.
 /// errors: GB_WRONG_CALL: not in this order; those of the march
 typedef struct gb_coupling_operations {
   /// Build the run and find the initial state with the first forces.
-  /// @param first   first design of the forces, followed by the others: x, y, z of each node
-  /// @param force   forces at the initial state, [nodes][3]
-  int (*begin)(const gb_analysis *analysis, const double design[], int first, int nodes,
-               const double force[], gb_timers *timers, gb_run **run, gb_error *error);
+  int (*begin)(const gb_analysis *analysis, const double design[], const gb_coupled_forces *forces,
+               gb_timers *timers, gb_run **run, gb_error *error);
+  /// @return the number of nodes. Local.
+  int (*nodes)(const gb_run *run);
   /// Compute the next step, or the last one `again` with other forces, [nodes][3], which act in the
   /// whole step.
   int (*step)(gb_run *run, bool again, const double force[], gb_error *error);

@@ -62,9 +62,9 @@ static int allocate(gb_run *r, gb_error *error) {
   size_t size = gb_node_values(model->nodes), designs = (size_t)model->designs->width;
   const size_t values = (size_t)gb_analysis_values(analysis);
   GB_TRY(GB_TAKE(&r->memory, r->frame.nodal, size, error));
-  GB_TRY(GB_TAKE(&r->memory, r->frame.q, size, error));
-  GB_TRY(GB_TAKE(&r->memory, r->frame.v, size, error));
-  GB_TRY(GB_TAKE(&r->memory, r->frame.a, size, error));
+  GB_TRY(GB_TAKE(&r->memory, r->frame.motion[GB_Q], size, error));
+  GB_TRY(GB_TAKE(&r->memory, r->frame.motion[GB_V], size, error));
+  GB_TRY(GB_TAKE(&r->memory, r->frame.motion[GB_A], size, error));
   const size_t fields = (size_t)gb_block_set_failures(model->blocks),
                cells = (size_t)gb_block_set_cells(model->blocks);
   GB_TRY(GB_TAKE(&r->memory, r->frame.failure, fields * cells, error));

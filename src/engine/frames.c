@@ -13,9 +13,9 @@ static void copy_real(const gb_run *r, const gb_scalar z[], double out[]) {
 }
 
 static void copy_motion(const gb_run *r, const gb_nodal_state *state) {
-  copy_real(r, state->q, r->frame.q);
-  copy_real(r, state->v, r->frame.v);
-  copy_real(r, state->a, r->frame.a);
+  copy_real(r, state->q, r->frame.motion[GB_Q]);
+  copy_real(r, state->v, r->frame.motion[GB_V]);
+  copy_real(r, state->a, r->frame.motion[GB_A]);
 }
 
 /// Compute the failure index and, if an observer wants them, the values of sections.
@@ -77,9 +77,9 @@ static int show_end(gb_run *r, int step, const gb_state *state, gb_error *error)
   const gb_frame frame = {.step = step,
                           .last = true,
                           .t = state->t,
-                          .q = r->frame.q,
-                          .v = r->frame.v,
-                          .a = r->frame.a,
+                          .q = r->frame.motion[GB_Q],
+                          .v = r->frame.motion[GB_V],
+                          .a = r->frame.motion[GB_A],
                           .failure = r->frame.failure,
                           .section = r->frame.section};
   return observer->end(observer->context, &frame, error);
@@ -127,9 +127,9 @@ static int show(void *context, int step, const gb_state *state, gb_error *error)
   gb_frame frame = {.step = step,
                     .last = last,
                     .t = state->t,
-                    .q = r->frame.q,
-                    .v = r->frame.v,
-                    .a = r->frame.a,
+                    .q = r->frame.motion[GB_Q],
+                    .v = r->frame.motion[GB_V],
+                    .a = r->frame.motion[GB_A],
                     .failure = framed ? r->frame.failure : NULL,
                     .section = framed ? r->frame.section : NULL,
                     .balance = framed ? &balance.kinetic : NULL,
@@ -151,15 +151,18 @@ static int show_tangent(void *context, int step, int design, const gb_state *sta
   gb_run *r = context;
   const gb_frame_observer *observer = r->analysis->observer;
   const gb_scalar *along = r->values.unit + (size_t)design * (size_t)r->system->designs;
-  double *const out[] = {r->frame.q, r->frame.v, r->frame.a};
+  double *const out[] = {r->frame.motion[GB_Q], r->frame.motion[GB_V], r->frame.motion[GB_A]};
   if (!observer->tangent_step) return GB_OK;
   for (int component = GB_Q; component <= GB_A; component++) {
     GB_TRY(gb_model_system_nodal_derivative(r->system, state, along, derivative, component,
                                             r->frame.nodal, error));
     copy_real(r, r->frame.nodal, out[component]);
   }
-  const gb_frame frame = {
-      .step = step, .t = derivative->t, .q = r->frame.q, .v = r->frame.v, .a = r->frame.a};
+  const gb_frame frame = {.step = step,
+                          .t = derivative->t,
+                          .q = r->frame.motion[GB_Q],
+                          .v = r->frame.motion[GB_V],
+                          .a = r->frame.motion[GB_A]};
   return observer->tangent_step(observer->context, design, &frame, error);
 }
 

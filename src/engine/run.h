@@ -4,12 +4,13 @@
 
 #include "base/arena.h"
 #include "engine/analysis.h"
-#include "engine/coupling.h"
 #include "engine/step_end.h"
 #include "integrators/drivers.h"
 #include "integrators/linearised.h"
 #include "system/kinks.h"
 #include "system/model_system.h"
+
+typedef struct gb_run gb_run;
 
 /// Whose a restart file is, and the order of the unknowns in it.
 typedef struct gb_restart gb_restart;
@@ -32,7 +33,7 @@ typedef struct gb_run_loss {
 /// Arrays of the frame of a step end.
 typedef struct gb_run_frame {
   gb_scalar *nodal;        ///< [size]
-  double *q, *v, *a;       ///< real parts of nodal values, [size]
+  double *motion[3];       ///< real parts of nodal values of q, v and a, [size]
   double drift[GB_DRIFTS]; ///< of constraints so far
   bool opens;              ///< joints may come apart: their positions are not enforced
   double *quantity;        ///< [values of the model's quantities]
@@ -58,12 +59,12 @@ typedef struct gb_run_coupling {
   gb_step_forces forces;
   double *value; ///< of the forces, [steps + 1][nodes][3]
   int nodes;
-  int32_t *node; ///< nodes that this rank owns, -1: it does not own it, [nodes]
-  double *motion[GB_COUPLED_VECTORS]; ///< vectors of the nodes after the last step, [nodes][3]
-  bool pending;                       ///< the last step is not accepted
-  gb_adjoint_pass *pass;              ///< NULL: before the adjoint
-  gb_march_report report;             ///< of the adjoint
-  int step;                           ///< passed last by the adjoint
+  int32_t *node;          ///< nodes that this rank owns, -1: it does not own it, [nodes]
+  double *motion[3];      ///< vectors of the nodes after the last step, [nodes][3]
+  bool pending;           ///< the last step is not accepted
+  gb_adjoint_pass *pass;  ///< NULL: before the adjoint
+  gb_march_report report; ///< of the adjoint
+  int step;               ///< passed last by the adjoint
 } gb_run_coupling;
 
 /// Data of one run.

@@ -46,7 +46,7 @@ int gimbal_create_f(const int *comm, gimbal_case **out) {
 
 /// Free everything that loading a case created.
 static void unload(gimbal_case *c) {
-  gimbal_result_free(&c->coupling.result);
+  gimbal_result_free(&c->coupled);
   gb_evaluator_close(&c->live);
   gb_session_close(&c->live.session);
   gb_arena_free(&c->memory);

@@ -8,15 +8,15 @@ static const gb_coupling_operations *engine(void) {
 }
 
 /// Find the designs that are forces of nodes by the name of their entry.
-static int find_forces(gimbal_case *c, const char *name, int *first, int *nodes, gb_error *error) {
+static int find_forces(gimbal_case *c, const char *name, gb_coupled_forces *out, gb_error *error) {
   int end;
   GB_TRY(gb_library_need(name, "design", error));
-  *first = gb_library_find_designs(c, name, &end);
-  *nodes = (end - *first) / 3;
+  out->first = gb_library_find_designs(c, name, &end);
+  out->nodes = (end - out->first) / 3;
   const gb_design *design = c->live.session->model->designs->design;
-  for (int j = *first; j < end; j++)
-    if (!design[j].force) *nodes = 0;
-  if (*nodes > 0 && (end - *first) % 3 == 0) return GB_OK;
+  for (int j = out->first; j < end; j++)
+    if (!design[j].force) out->nodes = 0;
+  if (out->nodes > 0 && (end - out->first) % 3 == 0) return GB_OK;
   return gb_fail(error, GB_WRONG_CALL,
                  "design '%.60s': found no forces of nodes; accepted: the name of an entry of "
                  "`design` with a load that has values, and parameter: values",
@@ -37,10 +37,10 @@ static int share(const gimbal_case *c, int count, const double given[], double *
   return GB_OK;
 }
 
-static int begin(gimbal_case *c, const char *design, int request, const double forces[],
+static int begin(gimbal_case *c, const char *design, int request, const double given[],
                  gb_error *error) {
   gb_evaluator *live = &c->live;
-  int first, nodes;
+  gb_coupled_forces forces;
   double *shared;
   GB_SCRATCH(scratch);
   gb_evaluator_drop(live);
@@ -49,17 +49,15 @@ static int begin(gimbal_case *c, const char *design, int request, const double f
                    "a march by steps: found the request %d; accepted: GIMBAL_VALUES or "
                    "GIMBAL_ADJOINT, with or without GIMBAL_HISTORIES",
                    request);
-  GB_TRY(gb_library_begin(c, request, &c->coupling.result, error));
-  GB_TRY(find_forces(c, design, &first, &nodes, error));
-  GB_TRY(share(c, 3 * nodes, forces, &shared, &scratch, error));
-  c->keeps = false;
-  c->coupling.request = request;
-  c->coupling.nodes = nodes;
-  gb_library_recording kept = {c, c->coupling.result->records, &c->coupling.result->fields};
+  GB_TRY(gb_library_begin(c, request, &c->coupled, error));
+  GB_TRY(find_forces(c, design, &forces, error));
+  GB_TRY(share(c, 3 * forces.nodes, given, &shared, &scratch, error));
+  forces.initial = shared;
+  gb_library_recording kept = {c, c->coupled->records, &c->coupled->fields};
   const gb_frame_observer observer = gb_library_observer(&kept, request & GIMBAL_HISTORIES);
   MPI_Bcast(c->design, gimbal_designs(c), MPI_DOUBLE, 0, c->comm);
   live->analysis.observer = &observer;
-  const int status = gb_evaluator_couple(live, c->design, first, nodes, shared, error);
+  const int status = gb_evaluator_couple(live, c->design, &forces, error);
   live->analysis.observer = NULL;
   return status;
 }
@@ -69,7 +67,7 @@ int gimbal_begin(gimbal_case *c, const char *design, int request, const double f
   if (!c) return GIMBAL_USAGE;
   const int threads = gb_library_threads(1), status = begin(c, design, request, forces, &error);
   gb_library_threads(threads);
-  if (status != GB_OK) gimbal_result_free(&c->coupling.result);
+  if (status != GB_OK) gimbal_result_free(&c->coupled);
   return gb_library_end(c, status, &error);
 }
 
@@ -96,7 +94,7 @@ static int act(gimbal_case *c, coupled_action *action, const coupled_call *call)
   gb_library_threads(threads);
   if (status != GB_OK && status != GB_USAGE) {
     gb_evaluator_drop(&c->live);
-    gimbal_result_free(&c->coupling.result);
+    gimbal_result_free(&c->coupled);
   }
   return gb_library_end(c, status, &error);
 }
@@ -104,7 +102,7 @@ static int act(gimbal_case *c, coupled_action *action, const coupled_call *call)
 static int step(gimbal_case *c, const coupled_call *call, gb_error *error) {
   double *shared;
   GB_SCRATCH(scratch);
-  GB_TRY(share(c, 3 * c->coupling.nodes, call->forces, &shared, &scratch, error));
+  GB_TRY(share(c, 3 * engine()->nodes(c->live.run), call->forces, &shared, &scratch, error));
   return engine()->step(c->live.run, call->again, shared, error);
 }
 
@@ -118,12 +116,11 @@ int gimbal_repeat(gimbal_case *c, const double forces[]) {
 
 static int accept(gimbal_case *c, const coupled_call *call, gb_error *error) {
   (void)call;
-  gimbal_result *r = c->coupling.result;
+  gimbal_result *r = c->coupled;
   if (!r)
     return gb_fail(error, GB_WRONG_CALL, "the march has ended; accepted: gimbal_begin before");
   gb_library_recording kept = {c, r->records, &r->fields};
-  const gb_frame_observer observer =
-      gb_library_observer(&kept, c->coupling.request & GIMBAL_HISTORIES);
+  const gb_frame_observer observer = gb_library_observer(&kept, r->request & GIMBAL_HISTORIES);
   c->live.analysis.observer = &observer;
   const int status = engine()->accept(c->live.run, error);
   c->live.analysis.observer = NULL;
@@ -135,7 +132,7 @@ int gimbal_accept(gimbal_case *c) {
 }
 
 int gimbal_coupled_nodes(const gimbal_case *c) {
-  return c && c->live.coupled ? c->coupling.nodes : 0;
+  return c && c->live.coupled ? engine()->nodes(c->live.run) : 0;
 }
 
 static const double *motion(const gimbal_case *c, gb_coupled_vector vector) {
@@ -156,12 +153,12 @@ const double *gimbal_coupled_coordinates(const gimbal_case *c) {
 
 static int end(gimbal_case *c, const coupled_call *call, gb_error *error) {
   GB_TRY(gb_library_need(call->result, "out", error));
-  if (!c->coupling.result)
+  if (!c->coupled)
     return gb_fail(error, GB_WRONG_CALL, "the march has ended; accepted: gimbal_begin before");
   GB_TRY(engine()->end(c->live.run, &c->live.outcome, error));
-  GB_TRY(gb_library_keep(c, c->coupling.request, c->coupling.result, error));
-  *call->result = c->coupling.result;
-  c->coupling.result = NULL;
+  GB_TRY(gb_library_keep(c, c->coupled->request, c->coupled, error));
+  *call->result = c->coupled;
+  c->coupled = NULL;
   return GB_OK;
 }
 
@@ -175,8 +172,8 @@ static int pass(gimbal_case *c, const coupled_call *call, gb_error *error) {
   GB_SCRATCH(scratch);
   GB_TRY(gb_library_need(call->out, "by_forces", error));
   for (int i = 0; i < 2; i++)
-    GB_TRY(share(c, gimbal_functionals(c) * 3 * c->coupling.nodes, call->by[i], &by[i], &scratch,
-                 error));
+    GB_TRY(share(c, gimbal_functionals(c) * 3 * engine()->nodes(c->live.run), call->by[i], &by[i],
+                 &scratch, error));
   return engine()->reverse(c->live.run, call->again, (const double *const[2]){by[0], by[1]},
                            call->out, error);
 }

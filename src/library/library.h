@@ -23,12 +23,6 @@ typedef struct gb_library_recording {
   gb_fields **fields;
 } gb_library_recording;
 
-/// A march by steps.
-typedef struct gb_library_coupling {
-  gimbal_result *result; ///< of its end; NULL: there is no march by steps, or it has ended
-  int request, nodes;
-} gb_library_coupling;
-
 struct gimbal_case {
   MPI_Comm comm;
   double made;           ///< time of creation, by which its results are known
@@ -43,8 +37,7 @@ struct gimbal_case {
   char *warnings;                 ///< NULL: none
   gb_error error;                 ///< error of the last call
   long runs;                      ///< number of runs started
-  gb_library_coupling coupling;
-  bool keeps; ///< the last run keeps its factors for the next one
+  gimbal_result *coupled; ///< result of a march by steps that has not ended; NULL: there is none
   struct {
     gimbal_stop *function; ///< NULL: never stop
     void *context;
@@ -69,6 +62,7 @@ typedef struct gb_library_directions {
 struct gimbal_result {
   double made; ///< gimbal_case.made of the case
   long run;    ///< number of the run of the case
+  int request; ///< of the run
   double *values, *gradient;
   int factorisations;      ///< of the march and, if it has been computed, of the gradient
   gb_records *records;     ///< NULL: no result of gimbal_run

@@ -107,8 +107,7 @@ static int march(gimbal_case *c, int request, gimbal_result *r, gb_error *error)
   const gb_frame_observer observer = gb_library_observer(&kept, request & GIMBAL_HISTORIES);
   MPI_Bcast(c->design, gimbal_designs(c), MPI_DOUBLE, 0, c->comm);
   live->analysis.observer = &observer;
-  c->keeps = request & GIMBAL_SAME_FACTOR;
-  int status = gb_evaluator_march(live, c->design, c->keeps, error);
+  int status = gb_evaluator_march(live, c->design, request & GIMBAL_SAME_FACTOR, error);
   live->analysis.observer = NULL;
   GB_TRY(status);
   r->factorisations = live->outcome.factorisations;
@@ -119,7 +118,7 @@ int gb_library_begin(gimbal_case *c, int request, gimbal_result **out, gb_error 
   static const gb_gradient_method methods[] = {GB_NO_GRADIENT, GB_ADJOINT, GB_TANGENT,
                                                GB_AUTOMATIC};
   gb_evaluator *live = &c->live;
-  gimbal_result_free(&c->coupling.result); // of a march by steps that has not ended
+  gimbal_result_free(&c->coupled); // of a march by steps that has not ended
   if (!c->source.file)
     return gb_fail(error, GB_WRONG_CALL, "no case is loaded; accepted: gimbal_load before a run");
   const int most = GIMBAL_CHEAPER | GIMBAL_HISTORIES | GIMBAL_SAME_FACTOR;
@@ -135,6 +134,7 @@ int gb_library_begin(gimbal_case *c, int request, gimbal_result **out, gb_error 
   GB_TRY(gb_agree(c->comm, status, error));
   (*out)->made = c->made;
   (*out)->run = ++c->runs;
+  (*out)->request = request;
   return GB_OK;
 }
 
@@ -165,7 +165,7 @@ static int differentiate(gimbal_case *c, gimbal_result *r, gb_error *error) {
                    "there is no gradient of this result; accepted: the result of the last run of "
                    "its case, which must have requested a gradient");
   live->analysis.observer = &observer;
-  int status = gb_evaluator_differentiate(live, c->keeps, error);
+  int status = gb_evaluator_differentiate(live, r->request & GIMBAL_SAME_FACTOR, error);
   live->analysis.observer = NULL;
   GB_TRY(status);
   r->factorisations += live->outcome.adjoint_factorisations;

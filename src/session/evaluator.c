@@ -109,15 +109,14 @@ int gb_evaluator_march(gb_evaluator *e, const double design[], bool keeps, gb_er
   return fill_frequencies(e, error);
 }
 
-int gb_evaluator_couple(gb_evaluator *e, const double design[], int first, int nodes,
-                        const double force[], gb_error *error) {
+int gb_evaluator_couple(gb_evaluator *e, const double design[], const gb_coupled_forces *forces,
+                        gb_error *error) {
   gb_evaluator_drop(e);
   memmove(e->design, design, (size_t)e->session->model->designs->count * sizeof *design);
   if (!e->fixed) GB_TRY(build_anew(e, design, error));
   e->coupled = true;
-  const int status =
-      gb_engine_real.coupling->begin(&e->analysis, e->fixed ? design : NULL, first, nodes, force,
-                                     &e->session->timers, &e->run, error);
+  const int status = gb_engine_real.coupling->begin(&e->analysis, e->fixed ? design : NULL, forces,
+                                                    &e->session->timers, &e->run, error);
   if (status != GB_OK) gb_evaluator_drop(e);
   return status;
 }

@@ -29,9 +29,8 @@ void gb_evaluator_close(gb_evaluator *e);
 int gb_evaluator_march(gb_evaluator *e, const double design[], bool keeps, gb_error *error);
 /// Begin a march by steps, which the engine's coupling continues with e->run. Collective.
 /// errors: as of gb_evaluator_march and of the coupling
-/// @param first design of the forces of nodes  @param force at the initial state, [nodes][3]
-int gb_evaluator_couple(gb_evaluator *e, const double design[], int first, int nodes,
-                        const double force[], gb_error *error);
+int gb_evaluator_couple(gb_evaluator *e, const double design[], const gb_coupled_forces *forces,
+                        gb_error *error);
 /// End a march by steps that failed. Collective.
 void gb_evaluator_drop(gb_evaluator *e);
 /// Add the gradient to the outcome of the last march, once, by the method that the analysis had

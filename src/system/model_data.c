@@ -68,7 +68,7 @@ int gb_model_data_component(gb_model_data *s, const gb_state *state, int compone
 ///   vanish
 static const gb_nodal_state *find_origin(gb_model_data *s, const gb_nodal_state *nodal) {
   gb_nodal_state *origin = &s->quantities.origin;
-  if (!s->at.linear) return NULL;
+  if (!s->quantities.zero) return NULL;
   *origin = *nodal;
   origin->origin = origin;
   origin->q = nodal->reference_change ? nodal->reference_change : s->quantities.zero;

@@ -7,7 +7,6 @@
 #include "base/timer.h"
 #include "solve/system.h"
 #include "system/equilibrium.h"
-#include "system/model_system.h"
 #include "system/preconditioner.h"
 #include "system/quantities.h"
 #include "system/shape_sensitivity.h"
@@ -55,7 +54,7 @@ typedef struct gb_model_data {
     gb_nodal_state origin; ///< state about which a linear system is linearised
     gb_scalar *zero;       ///< zeros, [nodal values]; linear systems only
   } quantities;
-  const gb_step_forces *forces; ///< NULL: forces of nodes are the same in all steps
+  const struct gb_step_forces *forces; ///< NULL: forces of nodes are the same in all steps
   gb_scalar *change; ///< design values minus those that the model was built with, [designs]
   gb_model_work work;
   gb_cached_linearisation cached;
@@ -64,9 +63,8 @@ typedef struct gb_model_data {
     gb_equilibrium *equilibrium; ///< NULL: the march starts from the reference configuration
   } initial;
   struct {
-    bool start;  ///< the operations act on the impulse of start.h
-    bool rest;   ///< constraints in position form, prescribed motions without rates
-    bool linear; ///< the system is linearised about the reference, for linear statics
+    bool start; ///< the operations act on the impulse of start.h
+    bool rest;  ///< constraints in position form, prescribed motions without rates
   } at;
   double upright; ///< time of the last state with upright directors, see gb_admissible; NAN: none
   gb_motions *motions;

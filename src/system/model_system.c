@@ -422,7 +422,7 @@ static int build(gb_model_data *s, const gb_model_system_request *request, gb_er
   GB_TRY(gb_assembly_create(s->model, request->design, &request->enforcement, request->linear,
                             &s->assembly, error));
   GB_TRY(gb_shape_sensitivity_create(s->model, s->nodal, s->assembly, s->change, &s->shape, error));
-  GB_TRY(gb_motions_create(s->model, gb_assembly_controls(s->assembly), s->at.linear,
+  GB_TRY(gb_motions_create(s->model, gb_assembly_controls(s->assembly), request->linear,
                            &s->work.memory, &s->motions, error));
   GB_TRY(gb_model_functionals_create(&s->base, request->functional, request->duration, error));
   GB_TRY(gb_model_reports_create(&s->base, error));
@@ -433,7 +433,7 @@ static int build(gb_model_data *s, const gb_model_system_request *request, gb_er
   s->work.a = s->work.v + s->work.size;
   if (s->model->dofs->T.varies)
     GB_TRY(GB_TAKE(&s->work.memory, s->work.increment, s->work.size, error));
-  if (s->at.linear) GB_TRY(GB_TAKE(&s->work.memory, s->quantities.zero, s->work.size, error));
+  if (request->linear) GB_TRY(GB_TAKE(&s->work.memory, s->quantities.zero, s->work.size, error));
   GB_TRY(GB_TAKE(&s->work.memory, s->work.r, s->work.size, error));
   if (s->model->dofs->total_multipliers > 0)
     GB_TRY(gb_start_create(&s->base, &s->work.memory, &s->at.start, &s->initial.velocity, error));
@@ -461,7 +461,6 @@ int gb_model_system_create(const gb_model *model, const gb_model_system_request 
   s->model = model;
   s->timers = request->timers;
   s->upright = NAN;
-  s->at.linear = request->linear;
   s->base = (gb_system){.op = &operations,
                         .data = s,
                         .n = model->dofs->owned - model->dofs->owned_multipliers,
