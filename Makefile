@@ -204,7 +204,8 @@ install: all ## program, library, Python package, documents and examples to PREF
 	tools/mpirun.sh 1 $(BUILD)/gimbal completion fish > $(root)/share/fish/vendor_completions.d/gimbal.fish
 	install -D -m 644 -t $(root)/lib/python3/dist-packages/gimbal $(wildcard python/gimbal/*.py python/gimbal/*.pyi python/gimbal/py.typed)
 	install -D -m 644 -t $(documents) LICENSE $(wildcard *.md)
-	install -D -m 644 -t $(documents)/docs $(wildcard docs/*)
+	install -D -m 644 -t $(documents)/docs $(wildcard docs/*.*)
+	install -D -m 644 -t $(documents)/docs/notebooks $(wildcard docs/notebooks/*)
 	install -D -m 644 -t $(documents)/meshes $(wildcard meshes/*)
 	install -D -m 644 -t $(documents)/python/examples $(wildcard python/examples/*)
 
