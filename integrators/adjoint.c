@@ -362,10 +362,17 @@ int gb_adjoint_open(gb_trajectory *trajectory, gb_scalar gradient[], gb_march_re
   return status;
 }
 
+int64_t gb_adjoint_next(gb_adjoint_pass *s, bool again) {
+  const int64_t stages = gb_table_stages(s->table);
+  int64_t k = s->k + again;
+  while (again && k + 1 < stages && step_of(s, k + 1) == step_of(s, k)) k++;
+  return k;
+}
+
 int gb_adjoint_step(gb_adjoint_pass *s, bool again, const gb_scalar *const bars[2],
                     gb_error *error) {
-  const int step = step_of(s, s->k) + again;
-  while (again && s->k + 1 < gb_table_stages(s->table) && step_of(s, s->k + 1) == step) s->k++;
+  s->k = gb_adjoint_next(s, again);
+  const int step = step_of(s, s->k);
   for (int i = GB_Q; i <= GB_V; i++) gb_add_scaled(s->block, 1, bars[i], bar(s, s->k, i));
   for (; s->k >= 0 && step_of(s, s->k) == step; s->k = gb_table_before(s->table, s->k))
     GB_TRY(reverse_stage(s, again, error));

@@ -135,6 +135,8 @@ typedef struct gb_adjoint_pass gb_adjoint_pass;
 /// errors: GB_FILE (memory)
 int gb_adjoint_open(gb_trajectory *trajectory, gb_scalar gradient[], gb_march_report *report,
                     gb_adjoint_pass **out, gb_error *error);
+/// @return the last stage of the step that gb_adjoint_step will pass. Local.
+int64_t gb_adjoint_next(gb_adjoint_pass *pass, bool again);
 /// Pass the step before the one passed last, or that one again with further bars of its end alone.
 /// Adds this rank's part to the gradient. Collective. errors: as of gb_adjoint
 /// @param bars derivatives of the functionals by q and v at the end of the step, in addition to

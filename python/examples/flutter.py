@@ -73,32 +73,30 @@ def march(case, speed, adjoint=False):
     return values, numpy.array(tip), case.gradient() if adjoint else None
 
 
-def growth(case, speed, near):
-    """The growth 1/s of the oscillation near a frequency rad/s in a march: the poles of its tip by a matrix pencil."""
-    tip = march(case, speed)[1][1:]
-    rows = len(tip) // 3
-    hankel = numpy.array([tip[k:k + rows] for k in range(len(tip) - rows)])
+def poles(signal):
+    """The poles 1/s of a sum of damped oscillations, sampled at the ends of steps, by a matrix pencil."""
+    rows = len(signal) // 3
+    hankel = numpy.array([signal[k:k + rows] for k in range(len(signal) - rows)]).T
     left, sizes, _ = numpy.linalg.svd(hankel, full_matrices=False)
     left = left[:, sizes > 1e-9 * sizes[0]]
     z = numpy.linalg.eigvals(numpy.linalg.pinv(left[:-1]) @ left[1:])
-    poles = 2 / STEP * (z - 1) / (z + 1)  # of average_acceleration
-    return poles[abs(poles - 1j * near).argmin()].real
+    return 2 / STEP * (z - 1) / (z + 1)  # of average_acceleration
 
 
 def eigenvalues(case, speed, count=40):
     """Eigenvalues of the lowest modes in the flow, 1/s. The masses of the modes are those of a bilinear grid."""
     frequencies, shapes = case.modes(count)
     case.run(method=None)
-    points, shapes = case.coordinates(), shapes[:, :, 2]
+    points = case.coordinates()
     x, y = (numpy.unique(points[:, i].round(9)) for i in (0, 1))
     grid = numpy.lexsort((points[:, 1].round(9), points[:, 0].round(9))).reshape(len(x), len(y))
     by_area = [density * t for density, t in zip((2700, 8100), case.x[:2]) for _ in range(len(x) // 2)]
     line = lambda p, weight: sum(numpy.pad(w * h / 6 * numpy.array([[2, 1], [1, 2]]), (k, len(p) - 2 - k))
                                  for k, (h, w) in enumerate(zip(numpy.diff(p), weight)))
-    masses = numpy.einsum("mxy,xX,yY,mXY->m", shapes[:, grid], line(x, by_area), line(y, numpy.ones(len(y) - 1)),
+    masses = numpy.einsum("mxyi,xX,yY,mXYi->m", shapes[:, grid], line(x, by_area), line(y, numpy.ones(len(y) - 1)),
                           shapes[:, grid])
     free = numpy.concatenate([grid[0, 1:], grid[-1, 1:]])
-    flow, modes = Flow(points[free], speed), [numpy.pad(one[free, None], ((0, 0), (2, 0))) for one in shapes]
+    flow, modes = Flow(points[free], speed), shapes[:, free]
     stiffness, damping = (numpy.array([[(a * flow.apply(matrix, b)).sum() for b in modes] for a in modes]) / masses[:, None]
                           for matrix in (flow.stiffness, flow.damping))
     zero, one = numpy.zeros((count, count)), numpy.eye(count)
@@ -119,9 +117,9 @@ def zero(function, below, above):
 STEP, STEPS = 2e-3, 300
 case = gimbal.Case(Path(__file__).parents[2] / "meshes/flutter-wing.yaml", set={"time.step": STEP, "time.steps": STEPS})
 if __name__ == "__main__" and len(sys.argv) < 2:
-    least = lambda speed: max(eigenvalues(case, speed), key=lambda value: (value.imag > 30) * (100 + value.real))
-    by_modes = zero(lambda speed: least(speed).real, 14, 16)
-    by_march = zero(lambda speed: growth(case, speed, least(by_modes).imag), 0.95 * by_modes, 1.05 * by_modes)
+    torsion = lambda poles: poles[abs(poles - 65j).argmin()].real  # its growth in 1/s
+    by_modes = zero(lambda speed: torsion(eigenvalues(case, speed)), 14, 16)
+    by_march = zero(lambda speed: torsion(poles(march(case, speed)[1][1:])), 14, 16)
     print("flutter at %.4f m/s by modes, %.4f m/s by the march" % (by_modes, by_march))
 speed = float(sys.argv[1]) if len(sys.argv) > 1 else by_march
 values, tip, gradient = march(case, speed, adjoint=True)

@@ -27,17 +27,36 @@ static int refuse(const gb_run *r, gb_error *error) {
   return GB_OK;
 }
 
-/// Find the nodes of this rank.
-static void find_nodes(const gb_run *r) {
+/// A node of this rank with its number.
+typedef struct numbered_node {
+  int64_t id;
+  int32_t node;
+} numbered_node;
+
+static int compare_numbers(const void *a, const void *b) {
+  const int64_t one = ((const numbered_node *)a)->id, other = ((const numbered_node *)b)->id;
+  return (one > other) - (one < other);
+}
+
+/// Find the nodes of this rank. Local. errors: GB_FILE (memory)
+static int find_nodes(const gb_run *r, gb_error *error) {
   const gb_model *model = r->analysis->model;
   const gb_node_set *nodes = model->nodes;
   const gb_run_coupling *c = r->coupling;
+  numbered_node *owned;
+  size_t count = 0;
+  GB_SCRATCH(scratch);
+  GB_TRY(GB_TAKE(&scratch, owned, (size_t)nodes->owned, error));
+  for (int32_t i = 0; i < nodes->owned; i++)
+    if (gb_node_has(nodes, i, GB_POSITION)) owned[count++] = (numbered_node){nodes->id[i], i};
+  qsort(owned, count, sizeof *owned, compare_numbers);
   for (int k = 0; k < c->nodes; k++) {
-    const int64_t id = model->designs->design[c->forces.first + 3 * k].node;
-    c->node[k] = -1;
-    for (int32_t i = 0; i < nodes->owned && c->node[k] < 0; i++)
-      if (nodes->id[i] == id && gb_node_has(nodes, i, GB_POSITION)) c->node[k] = i;
+    const numbered_node key = {.id = model->designs->design[c->forces.first + 3 * k].node};
+    const numbered_node *found =
+        count ? bsearch(&key, owned, count, sizeof key, compare_numbers) : NULL;
+    c->node[k] = found ? found->node : -1;
   }
+  return GB_OK;
 }
 
 static int allocate(gb_run *r, int first, int nodes, gb_error *error) {
@@ -52,9 +71,8 @@ static int allocate(gb_run *r, int first, int nodes, gb_error *error) {
   c->forces.value = c->value;
   c->step = gb_table_steps(r->table) + 1;
   r->coupling = c;
-  find_nodes(r);
   gb_model_system_set_forces(r->system, &c->forces);
-  return GB_OK;
+  return find_nodes(r, error);
 }
 
 /// Gather the vectors of the nodes on all ranks.
@@ -150,24 +168,30 @@ static int end(gb_run *r, gb_outcome *outcome, gb_error *error) {
   return gb_agree(r->analysis->model->comm, gb_run_copy_values(r, outcome, error), error);
 }
 
-/// Bars of q or v from derivatives by the motion of nodes: [values][n] from [values][nodes][3].
-static int spread(const gb_run *r, const double from[], gb_scalar to[], gb_error *error) {
+/// Bars of q and v at the end of the step that the adjoint passes next, [values][n], from
+/// derivatives by the motion of nodes, [values][nodes][3]. Those by designs are added to the
+/// gradient.
+static int spread(gb_run *r, bool again, const double *const from[2], gb_scalar *const to[2],
+                  gb_error *error) {
   const gb_model *model = r->analysis->model;
   const gb_run_coupling *c = r->coupling;
-  const size_t n = (size_t)r->system->n, size = gb_node_values(model->nodes);
-  gb_scalar *nodal, *owned;
+  const size_t values = (size_t)GB_VALUES(r->system), size = gb_node_values(model->nodes);
+  const size_t width = 3 * (size_t)c->nodes;
+  const int64_t k = gb_adjoint_next(c->pass, again);
+  gb_scalar *nodal;
   GB_SCRATCH(scratch);
-  int status = GB_TAKE(&scratch, nodal, size, error);
-  if (status == GB_OK) status = GB_TAKE(&scratch, owned, n + (size_t)r->system->m, error);
-  GB_TRY(gb_agree(model->comm, status, error));
-  for (int f = 0; f < GB_VALUES(r->system); f++) {
-    memset(nodal, 0, size * sizeof *nodal);
-    for (int k = 0; k < 3 * c->nodes; k++)
-      if (c->node[k / 3] >= 0)
-        nodal[gb_node_displacement(model->nodes, c->node[k / 3]) + k % 3] =
-            from[(size_t)f * 3 * (size_t)c->nodes + (size_t)k];
-    GB_TRY(gb_nodal_scatter(gb_model_system_access(r->system).nodal, 1, nodal, owned, error));
-    memcpy(to + (size_t)f * n, owned, n * sizeof *to);
+  GB_TRY(gb_agree(model->comm, GB_TAKE(&scratch, nodal, values * size, error), error));
+  GB_TRY(gb_trajectory_restore(r->trajectory, k, true, error));
+  for (int component = GB_Q; component <= GB_V; component++) {
+    memset(nodal, 0, values * size * sizeof *nodal);
+    for (size_t i = 0; i < values * width; i++) {
+      const int32_t node = c->node[i % width / 3];
+      if (node >= 0)
+        nodal[i / width * size + gb_node_displacement(model->nodes, node) + i % 3] =
+            from[component][i];
+    }
+    GB_TRY(gb_model_functionals_spread(r->system, gb_trajectory_state(r->trajectory, k), component,
+                                       nodal, to[component], r->values.gradient, error));
   }
   return GB_OK;
 }
@@ -208,7 +232,7 @@ static int reverse(gb_run *r, bool again, const double *const bars[2], double by
   for (int i = 0; i < 2 && status == GB_OK; i++)
     status = GB_TAKE(&scratch, bar[i], values * n, error);
   GB_TRY(gb_agree(r->analysis->model->comm, status, error));
-  for (int i = 0; i < 2; i++) GB_TRY(spread(r, bars[i], bar[i], error));
+  GB_TRY(spread(r, again, bars, bar, error));
   memset(by_force, 0, size * sizeof *by_force);
   memset(before, 0, size * sizeof *before);
   exchange(r, before); // the gradient of this step alone

@@ -116,6 +116,33 @@ static void add_measured(gb_model_data *s, int count, gb_scalar *gradient) {
   for (size_t i = 0; i < (size_t)count * s->work.size; i++) s->work.y[i] += s->work.x[i];
 }
 
+/// Compute the derivatives by unknowns, in work.owned, from those by nodal values in the arrays of
+/// open_bars, and add those by designs. Collective.
+static int close_bars(gb_model_data *s, const gb_state *state, int component, int count,
+                      gb_scalar *gradient, gb_error *error) {
+  if (component == GB_Q) add_measured(s, count, gradient);
+  GB_TRY(
+      gb_shape_sensitivity_gradient(s->shape, state, component, count, s->work.y, gradient, error));
+  if (gb_model_data_has_motion(s, state, component))
+    gb_motions_gradient(s->motions, state->t, component, count, s->work.y, gradient);
+  return gb_nodal_scatter(s->nodal, count, s->work.y, s->work.owned, error);
+}
+
+int gb_model_functionals_spread(gb_system *system, const gb_state *state, int component,
+                                const gb_scalar nodal[], gb_scalar bar[], gb_scalar gradient[],
+                                gb_error *error) {
+  gb_model_data *s = gb_model_data_of(system);
+  const int count = system->functionals;
+  gb_scalar *part[2];
+  GB_TRY(gb_model_data_make_room(s, count, error));
+  open_bars(s, component, count, part);
+  // displacements count from the changed reference
+  memcpy(part[1], nodal, (size_t)count * s->work.size * sizeof *nodal);
+  GB_TRY(close_bars(s, state, component, count, gradient, error));
+  gb_model_data_add_owned(s, count, bar);
+  return GB_OK;
+}
+
 int gb_model_functionals_derivative(gb_system *system, const gb_state *state, double weight,
                                     gb_scalar *bar[GB_BARS], gb_scalar *gradient, gb_error *error) {
   gb_model_data *s = gb_model_data_of(system);
@@ -137,12 +164,7 @@ int gb_model_functionals_derivative(gb_system *system, const gb_state *state, do
     for (int i = 0; component == GB_Q && i < GB_SOURCES; i++)
       if (sources[i]->gradient)
         GB_TRY(sources[i]->gradient(s->functionals.source[i], &nodal, instant, gradient, error));
-    if (component == GB_Q) add_measured(s, count, gradient);
-    GB_TRY(gb_shape_sensitivity_gradient(s->shape, state, component, count, s->work.y, gradient,
-                                         error));
-    if (gb_model_data_has_motion(s, state, component))
-      gb_motions_gradient(s->motions, state->t, component, count, s->work.y, gradient);
-    GB_TRY(gb_nodal_scatter(s->nodal, count, s->work.y, s->work.owned, error));
+    GB_TRY(close_bars(s, state, component, count, gradient, error));
     gb_model_data_add_owned(s, count, bar[component]);
     if (component == GB_Q) add_owned_multipliers(s, count, bar[GB_MULTIPLIER]);
   }

@@ -36,6 +36,14 @@ int gb_model_functionals_derivative(gb_system *system, const gb_state *state, do
                                     gb_scalar *bar[GB_BARS], gb_scalar *gradient, gb_error *error);
 int gb_model_functionals_value_of(gb_system *system, int f, const gb_state *state, double weight);
 
+/// Add derivatives of the functionals by displacements (component GB_Q) from the reference
+/// configuration, which designs may change, or by velocities of nodes, nodal[functionals][nodal
+/// values], to those by unknowns and, as this rank's share, by designs: bar[functionals][n],
+/// gradient[functionals][designs]. Collective.
+int gb_model_functionals_spread(gb_system *system, const gb_state *state, int component,
+                                const gb_scalar nodal[], gb_scalar bar[], gb_scalar gradient[],
+                                gb_error *error);
+
 /// Compute sizes of point functionals and their derivatives, see gb_source.measure.
 /// Collective.
 int gb_model_functionals_measure(gb_system *system, double **size, gb_error *error);
