@@ -422,6 +422,9 @@ class Case:
             self.x = x
         self._result = self._modes = None
         self._coupled = sum(name.startswith(design + ".") for name in self.designs) // 3
+        if not self._coupled:
+            raise Error(2, "design: found %r; accepted: the name of an entry of `design` with a load and parameter: values"
+                        % (design,))
         request = METHODS[method] + (_HISTORIES if histories else 0)
         self._check(self._call("begin", design.encode(), request, self._forces(forces)))
         return self._motion()

@@ -208,8 +208,8 @@ def refused(text, call, *arguments, **named):
     else:
         raise AssertionError(text)
 
-refused("design 't'", case.begin, "t", np.zeros((0, 3)))
-refused("design 'G'", case.begin, "G", np.zeros((0, 3)))
+refused("found 't'", case.begin, "t", Z)
+refused("found 'G'", case.begin, "G", Z)
 refused("shape (3, 3)", case.begin, "F", np.zeros((3, 3)))
 refused("found nan", case.begin, "F", Z * np.nan)
 refused("method", case.begin, "F", Z, method="tangent")
