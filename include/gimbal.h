@@ -119,8 +119,8 @@ enum gimbal_request {
                         ///< otherwise GIMBAL_ADJOINT
   GIMBAL_HISTORIES = 4, ///< histories at the ends of steps; with GIMBAL_TANGENT also derivatives of
                         ///< the point probes
-  GIMBAL_SAME_FACTOR = 8 ///< linear statics: keep the factor of the stiffness for the next run, and
-                         ///< use that of the last one if both have this request and only
+  GIMBAL_SAME_FACTOR = 8 ///< linear statics: keep the factor of the stiffness for the next run; use
+                         ///< the factor of the last run if that run had this request too, and only
                          ///< amplitudes and forces of loads have changed since
 };
 
@@ -190,13 +190,13 @@ GIMBAL_API double *gimbal_history_derivatives(gimbal_result *r);
 ///       gimbal_adjoint_step(c, by_displacements, by_velocities, by_forces);
 ///     gimbal_differentiate(c, r);
 ///
-/// The forces are those of an entry of `loads` with `values`, and designs by an entry of `design`
-/// with `parameter: values`. They act in the whole step, times the value of the load. Arrays have
-/// the nodes of this entry in the order of their designs, and are the same on all ranks; those of
-/// rank 0 are used. All functions but the ones for nodes and motion are collective.
-/// errors: GIMBAL_USAGE: a call out of this order, after which the march can go on; after other
-/// errors, as those of gimbal_run, it has ended. gimbal_set, gimbal_load, gimbal_run and a further
-/// gimbal_begin end it too.
+/// An entry of `loads` with `values` names the nodes, and an entry of `design` with `parameter:
+/// values` makes their forces designs. The forces act in the whole step and are multiplied by the
+/// value of the load. Arrays contain the nodes in the order of these designs. All ranks get the
+/// same arrays; the library uses the arrays that rank 0 gives. All functions are collective, except
+/// those that return the number of nodes or their motion. errors: GIMBAL_USAGE if calls are out of
+/// this order; the march can go on. Any other error, for example one of gimbal_run, ends the march.
+/// The functions gimbal_set, gimbal_load, gimbal_run and gimbal_begin end an earlier march too.
 
 /// Begin at the initial state. @param design name of the entry of `design`  @param request
 /// GIMBAL_VALUES or GIMBAL_ADJOINT, optionally with GIMBAL_HISTORIES  @param forces at the initial

@@ -75,23 +75,33 @@ static int allocate(gb_run *r, int first, int nodes, gb_error *error) {
   return find_nodes(r, error);
 }
 
-/// Gather the vectors of the nodes on all ranks.
+/// Gather positions of the nodes in the reference configuration on all ranks.
+static void find_positions(const gb_run *r) {
+  const gb_node_set *nodes = r->analysis->model->nodes;
+  const gb_run_coupling *c = r->coupling;
+  double *position = c->motion[GB_COUPLED_REFERENCE];
+  for (int k = 0; k < c->forces.count; k++)
+    if (c->node[k / 3] >= 0)
+      position[k] = gb_node_reference(nodes, c->node[k / 3], GB_POSITION)[k % 3];
+  MPI_Allreduce(MPI_IN_PLACE, position, c->forces.count, MPI_DOUBLE, MPI_SUM,
+                r->analysis->model->comm);
+}
+
+/// Gather displacements and velocities of the nodes on all ranks.
 static int find_motion(gb_run *r, gb_error *error) {
   const gb_node_set *nodes = r->analysis->model->nodes;
   const gb_run_coupling *c = r->coupling;
   gb_nodal_state nodal;
   GB_TRY(gb_model_system_gather(r->system, gb_trajectory_state(r->trajectory, r->trajectory->k),
                                 &nodal, error));
-  for (int k = 0; k < 3 * c->nodes; k++) {
+  for (int k = 0; k < c->forces.count; k++) {
     const int32_t node = c->node[k / 3];
     const size_t place = node < 0 ? 0 : gb_node_displacement(nodes, node) + (size_t)(k % 3);
     c->motion[GB_COUPLED_DISPLACEMENT][k] = node < 0 ? 0 : gb_real(nodal.q[place]);
     c->motion[GB_COUPLED_VELOCITY][k] = node < 0 ? 0 : gb_real(nodal.v[place]);
-    c->motion[GB_COUPLED_REFERENCE][k] =
-        node < 0 ? 0 : gb_node_reference(nodes, node, GB_POSITION)[k % 3];
   }
-  for (int i = 0; i < GB_COUPLED_VECTORS; i++)
-    MPI_Allreduce(MPI_IN_PLACE, c->motion[i], 3 * c->nodes, MPI_DOUBLE, MPI_SUM,
+  for (int i = GB_COUPLED_DISPLACEMENT; i <= GB_COUPLED_VELOCITY; i++)
+    MPI_Allreduce(MPI_IN_PLACE, c->motion[i], c->forces.count, MPI_DOUBLE, MPI_SUM,
                   r->analysis->model->comm);
   return GB_OK;
 }
@@ -140,6 +150,7 @@ static int begin(const gb_analysis *analysis, const double design[],
   GB_TRY(gb_run_build(r, design, NULL, error));
   GB_TRY(refuse(r, error));
   GB_TRY(gb_agree(analysis->model->comm, allocate(r, forces->first, forces->nodes, error), error));
+  find_positions(r);
   GB_TRY(gb_march_begin(r->trajectory, &r->progress.report, error));
   GB_TRY(step(r, false, forces->initial, error));
   return accept(r, error);
@@ -196,16 +207,15 @@ static int spread(gb_run *r, bool again, const double *const from[2], gb_scalar 
   return GB_OK;
 }
 
-/// Move the derivatives by forces out of the gradient, and those of earlier steps into it.
-static void exchange(const gb_run *r, double by_force[]) {
+/// Copy the derivatives by forces from the gradient, [values][nodes][3], and set them to zero
+/// there.
+static void take_derivatives(const gb_run *r, double out[]) {
   const gb_run_coupling *c = r->coupling;
   for (int f = 0; f < GB_VALUES(r->system); f++)
-    for (int k = 0; k < 3 * c->nodes; k++) {
-      gb_scalar *here = &r->values.gradient[f * r->system->designs + c->forces.first + k];
-      double *there = &by_force[f * 3 * c->nodes + k];
-      const double kept = *there;
-      *there = gb_real(*here);
-      *here = kept;
+    for (int k = 0; k < c->forces.count; k++) {
+      gb_scalar *derivative = &r->values.gradient[f * r->system->designs + c->forces.first + k];
+      out[f * c->forces.count + k] = gb_real(*derivative);
+      *derivative = 0;
     }
 }
 
@@ -233,15 +243,13 @@ static int reverse(gb_run *r, bool again, const double *const bars[2], double by
     status = GB_TAKE(&scratch, bar[i], values * n, error);
   GB_TRY(gb_agree(r->analysis->model->comm, status, error));
   GB_TRY(spread(r, again, bars, bar, error));
-  memset(by_force, 0, size * sizeof *by_force);
-  memset(before, 0, size * sizeof *before);
-  exchange(r, before); // the gradient of this step alone
+  take_derivatives(r, before); // the pass then adds those of this step alone
   GB_TRY(gb_adjoint_step(c->pass, again, (const gb_scalar *const[2]){bar[0], bar[1]}, error));
-  exchange(r, by_force);
+  take_derivatives(r, by_force);
   for (int f = 0; f < (int)values; f++)
-    for (int k = 0; k < 3 * c->nodes; k++)
+    for (int k = 0; k < c->forces.count; k++)
       r->values.gradient[f * r->system->designs + c->forces.first + k] =
-          before[f * 3 * c->nodes + k] + by_force[f * 3 * c->nodes + k];
+          before[f * c->forces.count + k] + by_force[f * c->forces.count + k];
   MPI_Allreduce(MPI_IN_PLACE, by_force, (int)size, MPI_DOUBLE, MPI_SUM, r->analysis->model->comm);
   if (!again) c->step--;
   r->timers->total[1] += gb_timer_now() - start;

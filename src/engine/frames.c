@@ -151,12 +151,11 @@ static int show_tangent(void *context, int step, int design, const gb_state *sta
   gb_run *r = context;
   const gb_frame_observer *observer = r->analysis->observer;
   const gb_scalar *along = r->values.unit + (size_t)design * (size_t)r->system->designs;
-  double *const out[] = {r->frame.motion[GB_Q], r->frame.motion[GB_V], r->frame.motion[GB_A]};
   if (!observer->tangent_step) return GB_OK;
   for (int component = GB_Q; component <= GB_A; component++) {
     GB_TRY(gb_model_system_nodal_derivative(r->system, state, along, derivative, component,
                                             r->frame.nodal, error));
-    copy_real(r, r->frame.nodal, out[component]);
+    copy_real(r, r->frame.nodal, r->frame.motion[component]);
   }
   const gb_frame frame = {.step = step,
                           .t = derivative->t,

@@ -96,12 +96,17 @@ static bool has_same_factors(const gb_evaluator *e, const double design[]) {
   return same;
 }
 
+/// End the last run, and take these designs for the next one.
+static void set_designs(gb_evaluator *e, const double design[]) {
+  gb_evaluator_drop(e);
+  memmove(e->design, design, (size_t)e->session->model->designs->count * sizeof *design);
+}
+
 int gb_evaluator_march(gb_evaluator *e, const double design[], bool keeps, gb_error *error) {
   const bool same = keeps && has_same_factors(e, design);
   gb_run *lender = same ? e->run : NULL;
   if (lender) e->run = NULL;
-  gb_evaluator_drop(e);
-  memmove(e->design, design, (size_t)e->session->model->designs->count * sizeof *design);
+  set_designs(e, design);
   if (!e->fixed && !same) GB_TRY(build_anew(e, design, error));
   e->run = lender;
   GB_TRY(gb_engine_real.open(&e->analysis, e->fixed || same ? design : NULL, &e->session->timers,
@@ -111,8 +116,7 @@ int gb_evaluator_march(gb_evaluator *e, const double design[], bool keeps, gb_er
 
 int gb_evaluator_couple(gb_evaluator *e, const double design[], const gb_coupled_forces *forces,
                         gb_error *error) {
-  gb_evaluator_drop(e);
-  memmove(e->design, design, (size_t)e->session->model->designs->count * sizeof *design);
+  set_designs(e, design);
   if (!e->fixed) GB_TRY(build_anew(e, design, error));
   e->coupled = true;
   const int status = gb_engine_real.coupling->begin(&e->analysis, e->fixed ? design : NULL, forces,

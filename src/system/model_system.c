@@ -324,7 +324,6 @@ static void set_step(gb_system *system, int step) {
   for (int i = 0; forces && i < forces->count; i++) {
     const int design = forces->first + i;
     const double value = forces->value[(size_t)step * (size_t)forces->count + (size_t)i];
-    s->change[design] = value - s->model->designs->built[design];
     gb_assembly_set_force(s->assembly, design, value);
   }
 }
