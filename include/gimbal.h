@@ -146,13 +146,13 @@ GIMBAL_API void gimbal_result_free(gimbal_result **r);
 /// each design, or along one random direction if there are more than six. The case is read again;
 /// results of earlier runs stay. Collective. @param request GIMBAL_ADJOINT, GIMBAL_TANGENT or
 /// GIMBAL_CHEAPER  @param[out] out NULL after an error; it has directions only
-/// errors: those of gimbal_load and gimbal_run; GIMBAL_DIVERGED if a derivative is off by more than
-/// 1e-8 relative
+/// The function fails with the errors of gimbal_load and gimbal_run, and with GIMBAL_DIVERGED if
+/// the relative error of a derivative exceeds 1e-8.
 GIMBAL_API int gimbal_verify(gimbal_case *c, int request, gimbal_result **out);
 /// Number of directions; 0 if the result is not of gimbal_verify.
 GIMBAL_API int gimbal_directions(const gimbal_result *r);
-/// Name of a direction: that of its design, or "random direction"; NULL if there is none of this
-/// number.
+/// Name of a direction, which is the name of its design or "random direction"; NULL if no direction
+/// has this number.
 GIMBAL_API const char *gimbal_direction_name(const gimbal_result *r, int direction);
 /// Derivatives along the directions, times the designs' values, [functionals][directions].
 GIMBAL_API const double *gimbal_direction_derivatives(const gimbal_result *r);

@@ -101,7 +101,8 @@ static int refactor(gb_system *system, const double sigma[3], const gb_state *st
   return l->inner->op->refactor(l->inner, sigma, reference(l, state), error);
 }
 
-/// The operator is that of the reference: its factor does not rotate with the state.
+/// The operator is linearised about the reference configuration, so its factor does not rotate with
+/// the state.
 static int rotate(gb_system *system, const double sigma[3], const gb_state *state,
                   gb_rotation *rotation, gb_error *error) {
   gb_linearised *l = of(system);

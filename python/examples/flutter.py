@@ -84,7 +84,8 @@ def poles(signal):
 
 
 def eigenvalues(case, speed, count=40):
-    """Eigenvalues of the lowest modes in the flow, 1/s. The masses of the modes are those of a bilinear grid."""
+    """Eigenvalues 1/s of the wing in the flow, whose motion is a sum of its lowest modes. The mass of a mode is the
+    integral of its squared displacements, which are bilinear in each element."""
     frequencies, shapes = case.modes(count)
     case.run(method=None)
     points = case.coordinates()

@@ -6,7 +6,7 @@
 #include "session/verification.h"
 
 /// Prepare a verification of the command's case that prints its progress unless --quiet is given.
-/// Collective. errors: those of gb_verification_create
+/// Collective. This function fails with the errors of gb_verification_create.
 int gb_verify_create(const gb_command *command, int most, gb_verification *v, gb_error *error);
 /// @return the command of a verification that gb_verify_create prepared
 static inline const gb_command *gb_verify_command(const gb_verification *v) {

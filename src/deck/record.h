@@ -78,8 +78,8 @@ int gb_expect(const gb_record *record, int entry, const char *name, double accep
 int gb_expect_blank(const gb_record *record, int first, int end, gb_error *error);
 /// Refuse entries that are neither blank nor numbers, of what changes nothing here.
 int gb_expect_reals(const gb_record *record, int first, int end, const char *name, gb_error *error);
-/// Refuse entries from `first` on that are not blank; those of a card are left out, and the card is
-/// counted.
+/// Check that the entries from `first` on are blank. A card with further entries is counted for a
+/// message, and these entries are left out; a keyword line with further entries is refused.
 int gb_expect_end(const gb_record *record, int first, gb_error *error);
 
 #endif

@@ -157,8 +157,9 @@ typedef struct gb_scheme_traits {
   bool needs_start;       ///< a multi-step scheme, which `start: dirk` serves
 } gb_scheme_traits;
 
-/// Ask the observer of each rank, between other steps than those of the march, whether to stop. An
-/// analysis with restart files goes on. Collective. errors: GB_PAUSED
+/// Ask the observer of each rank whether the analysis shall stop. A search for modes calls this
+/// between its steps, as a march does. An analysis that writes restart files does not stop here.
+/// Collective. errors: GB_PAUSED
 int gb_analysis_rest(const gb_analysis *analysis, gb_error *error);
 
 /// Free the arrays of an outcome.

@@ -205,6 +205,21 @@ static void small_multipliers_are_right(void **state) {
   }
 }
 
+typedef int product_function(gb_system *, const gb_operator *, int, const gb_scalar *, gb_scalar *,
+                             gb_error *);
+
+/// Start a symmetric system with a factor, another product and right-hand sides.
+/// @param op memory for its operations
+static void start_with(dense *s, double rest, product_function *other, gb_system_operations *op,
+                       double *b) {
+  *op = operations;
+  op->product = other;
+  start(s, 1, rest, true);
+  s->kind = GB_PRECONDITIONER_FACTOR;
+  s->system.op = op;
+  right_sides(s, b);
+}
+
 /// The product with round-off of large forces in the rows of the multipliers.
 static int noisy_product(gb_system *system, const gb_operator *A, int count, const gb_scalar *x,
                          gb_scalar *y, gb_error *error) {
@@ -223,12 +238,8 @@ static void multipliers_of_round_off_end_the_solve(void **state) {
   dense s;
   double b[SIDES * SIZE], x[SIDES * SIZE];
   int iterations;
-  gb_system_operations noisy = operations;
-  noisy.product = noisy_product;
-  start(&s, 1, 0, true);
-  s.kind = GB_PRECONDITIONER_FACTOR;
-  s.system.op = &noisy;
-  right_sides(&s, b);
+  gb_system_operations noisy;
+  start_with(&s, 0, noisy_product, &noisy, b);
   for (int c = 0; c < SIDES; c++) b[(c + 1) * s.own - 1] = 0;
   assert_int_equal(solve(&s, false, b, x, &iterations), GB_OK);
   assert_true(iterations < 20);
@@ -260,12 +271,8 @@ static void round_off_of_the_product_ends_the_solve(void **state) {
   dense s;
   double b[SIDES * SIZE], x[SIDES * SIZE];
   int iterations;
-  gb_system_operations cancelling = operations;
-  cancelling.product = cancelling_product;
-  start(&s, 1, 0.1, true);
-  s.kind = GB_PRECONDITIONER_FACTOR;
-  s.system.op = &cancelling;
-  right_sides(&s, b);
+  gb_system_operations cancelling;
+  start_with(&s, 0.1, cancelling_product, &cancelling, b);
   assert_int_equal(solve(&s, false, b, x, &iterations), GB_OK);
   assert_int_equal(s.factorisations + s.rejections, 0);
   assert_in_range(iterations, 5, 12);
