@@ -1,6 +1,6 @@
 /// Stresses at the bottom and the top face of a shell's section, in its axes and principal ones:
-/// s = Q (e + z k) of the outermost plies, s_1,2 = m +- r with m = (s11 + s22) / 2 and
-/// r^2 = ((s11 - s22) / 2)^2 + s12^2 (Mohr's circle). Source: docs/theory.md, section 4.
+/// s = Q (e + z k) of the outermost plies, or the law's own; s_1,2 = m +- r with m = (s11 + s22) /
+/// 2 and r^2 = ((s11 - s22) / 2)^2 + s12^2 (Mohr's circle). Source: docs/theory.md, section 4.
 #include "constitutive/section.h"
 
 #include "constitutive/complex/step.h"
@@ -25,6 +25,38 @@ static void stress_of(const gb_layup *layup, const gb_pack p[], int ply, const g
   gb_section_laws[layup->kind]->plane_stress(layup, p, ply, 1, e, (gb_pack(*)[3])s);
 }
 
+/// Compute the stresses of a face from the strains E at the nodes, in which they are linear.
+static void find_stress(const gb_layup *layup, const gb_pack p[], const gb_pack E[], int face,
+                        gb_pack s[3]) {
+  place at;
+  if (gb_section_laws[layup->kind]->face_stress) {
+    gb_law_face_stress(layup, p, face, E, s);
+    return;
+  }
+  find_place(layup, p, E, face, &at);
+  stress_of(layup, p, at.ply, (const gb_pack(*)[3])at.e, s);
+}
+
+/// Add the product of the derivatives of a face's stresses by E, transposed, and bar.
+static void add_product(const gb_layup *layup, const gb_pack p[], int face, const gb_pack bar[1][3],
+                        gb_pack S[]) {
+  gb_pack unit[GB_STRAINS], slope[3];
+  place at;
+  for (int k = 0; gb_section_laws[layup->kind]->face_stress && k < GB_SHEAR; k++) {
+    for (int i = 0; i < GB_STRAINS; i++) unit[i] = (gb_pack){0} + (i == k);
+    find_stress(layup, p, unit, face, slope);
+    S[k] += gb_pack_dot3(slope, bar[0]);
+  }
+  if (gb_section_laws[layup->kind]->face_stress) return;
+  memset(unit, 0, sizeof unit);
+  find_place(layup, p, unit, face, &at);
+  stress_of(layup, p, at.ply, bar, slope); // the matrix is symmetric, so it is its own transpose
+  for (int i = 0; i < 3; i++) {
+    S[GB_MEMBRANE + i] += slope[i];
+    S[GB_BENDING + i] += at.z * slope[i];
+  }
+}
+
 /// Compute Mohr's circle of the stresses s: its radius, and half of s11 - s22.
 static gb_pack find_circle(const gb_pack s[3], gb_pack *half) {
   *half = (s[0] - s[1]) / 2;
@@ -41,9 +73,7 @@ static gb_pack circle_slope(const gb_pack s[3], const gb_pack change[3]) {
 void gb_section_stress(const gb_layup *layup, const gb_pack p[], const gb_pack E[], gb_pack s[]) {
   for (int face = 0; face < GB_FACES; face++, s += GB_FACE_STRESSES) {
     gb_pack half;
-    place at;
-    find_place(layup, p, E, face, &at);
-    stress_of(layup, p, at.ply, (const gb_pack(*)[3])at.e, s);
+    find_stress(layup, p, E, face, s);
     const gb_pack mean = (s[0] + s[1]) / 2, radius = find_circle(s, &half);
     s[3] = mean + radius;
     s[4] = mean - radius;
@@ -54,21 +84,14 @@ void gb_section_stress_product(const gb_layup *layup, const gb_pack p[], const g
                                const gb_pack g[], gb_pack S[]) {
   memset(S, 0, GB_STRAINS * sizeof *S);
   for (int face = 0; face < GB_FACES; face++, g += GB_FACE_STRESSES) {
-    gb_pack s[3], half, bar[1][3], slope[3];
-    place at;
-    find_place(layup, p, E, face, &at);
-    stress_of(layup, p, at.ply, (const gb_pack(*)[3])at.e, s);
+    gb_pack s[3], half, bar[1][3];
+    find_stress(layup, p, E, face, s);
     const gb_pack inverse = gb_pack_inverse_or_zero(find_circle(s, &half));
     const gb_pack mean = (g[3] + g[4]) / 2, radius = (g[3] - g[4]) * inverse;
     bar[0][0] = g[0] + mean + radius * half / 2;
     bar[0][1] = g[1] + mean - radius * half / 2;
     bar[0][2] = g[2] + radius * s[2];
-    // the matrix is symmetric, so it is its own transpose
-    stress_of(layup, p, at.ply, (const gb_pack(*)[3])bar, slope);
-    for (int i = 0; i < 3; i++) {
-      S[GB_MEMBRANE + i] += slope[i];
-      S[GB_BENDING + i] += at.z * slope[i];
-    }
+    add_product(layup, p, face, (const gb_pack(*)[3])bar, S);
   }
 }
 
@@ -90,26 +113,45 @@ static void find_ply_slope(const gb_layup *layup, const gb_pack p[], int k, cons
   }
 }
 
-void gb_section_stress_by(const gb_layup *layup, const gb_pack p[], int k, const gb_pack E[],
-                          const gb_pack dE[], gb_pack ds[]) {
+/// Compute ds/dp[k] of a face at fixed strains for a law with stresses of its own.
+static void find_own_slope(const gb_layup *layup, const gb_pack p[], int k, int face,
+                           const gb_pack E[], gb_pack ds[3]) {
+  double number[GB_SECTION_NUMBERS], own[GB_SHEAR], slope[3];
+  for (int lane = 0; lane < GB_LANES; lane++) {
+    gb_section_take_lane(layup, p, lane, number);
+    for (int i = 0; i < GB_SHEAR; i++) own[i] = gb_real(gb_lanes((gb_pack *)&E[i])[lane]);
+    gb_section_step.face_stress(layup, number, k, face, own, slope);
+    for (int i = 0; i < 3; i++) gb_lanes(&ds[i])[lane] = slope[i];
+  }
+}
+
+/// Compute ds/dp[k] of a face at fixed strains for a law of plies, including the motion of the
+/// face.
+static void find_slope(const gb_layup *layup, const gb_pack p[], int k, int face, const gb_pack E[],
+                       gb_pack ds[3]) {
   const bool thick = gb_layup_thick_ply(layup, k) >= 0;
   // the parameter changes the heights of the faces
   const bool moves = thick || k >= gb_layup_ply(layup, layup->plies);
-  const gb_pack middle = gb_layup_middle_by(layup, p, k);
+  const gb_pack rise = gb_layup_middle_by(layup, p, k) + (thick ? face - 0.5 : 0);
+  gb_pack moved[1][3];
+  place at;
+  find_place(layup, p, E, face, &at);
+  for (int i = 0; i < 3; i++) moved[0][i] = rise * E[GB_BENDING + i];
+  memset(ds, 0, 3 * sizeof *ds);
+  if (moves)
+    stress_of(layup, p, at.ply, (const gb_pack(*)[3])moved, ds);
+  else if (gb_section_concerns(layup, k, at.ply))
+    find_ply_slope(layup, p, k, &at, ds);
+}
+
+void gb_section_stress_by(const gb_layup *layup, const gb_pack p[], int k, const gb_pack E[],
+                          const gb_pack dE[], gb_pack ds[]) {
+  const bool own = gb_section_laws[layup->kind]->face_stress;
   for (int face = 0; face < GB_FACES; face++, ds += GB_FACE_STRESSES) {
-    gb_pack s[3], moved[1][3], strained[3];
-    place at, change;
-    find_place(layup, p, E, face, &at);
-    find_place(layup, p, dE, face, &change);
-    stress_of(layup, p, at.ply, (const gb_pack(*)[3])at.e, s);
-    memset(ds, 0, GB_FACE_STRESSES * sizeof *ds);
-    for (int i = 0; i < 3; i++)
-      moved[0][i] = (middle + (thick ? face - 0.5 : 0)) * E[GB_BENDING + i];
-    if (moves)
-      stress_of(layup, p, at.ply, (const gb_pack(*)[3])moved, ds);
-    else if (gb_section_concerns(layup, k, at.ply))
-      find_ply_slope(layup, p, k, &at, ds);
-    stress_of(layup, p, at.ply, (const gb_pack(*)[3])change.e, strained);
+    gb_pack s[3], strained[3];
+    find_stress(layup, p, E, face, s);
+    find_stress(layup, p, dE, face, strained);
+    (own ? find_own_slope : find_slope)(layup, p, k, face, E, ds);
     for (int i = 0; i < 3; i++) ds[i] += strained[i];
     const gb_pack mean = (ds[0] + ds[1]) / 2, radius = circle_slope(s, ds);
     ds[3] = mean + radius;

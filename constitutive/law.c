@@ -179,6 +179,16 @@ void gb_law_stresses(const gb_layup *layup, const gb_pack p[],
     for (int i = 0; i < GB_BEAM_STRESSES; i++) move_row(y, z, row[k][i]);
 }
 
+void gb_law_face_stress(const gb_layup *layup, const gb_pack p[], int face, const gb_pack E[],
+                        gb_pack s[3]) {
+  const gb_pack middle = gb_layup_middle(layup, p);
+  const gb_pack z = (face - 0.5) * gb_layup_thickness(layup, p);
+  gb_pack own[GB_SHEAR];
+  for (int i = 0; i < GB_SHEAR; i++)
+    own[i] = i < GB_BENDING ? E[i] + middle * E[GB_BENDING + i] : E[i];
+  gb_section_laws[layup->kind]->face_stress(layup, p, z, own, s);
+}
+
 void gb_law_outline(const gb_layup *layup, const gb_pack p[], gb_outline *outline) {
   const gb_beam_law *law = gb_section_laws[layup->kind]->beam;
   gb_pack y, z;
@@ -194,6 +204,7 @@ void gb_law_outline(const gb_layup *layup, const gb_pack p[], gb_outline *outlin
 }
 
 int gb_layup_points(const gb_layup *layup) {
-  const gb_beam_law *beam = gb_section_laws[layup->kind]->beam;
-  return beam ? beam->points : layup->plies;
+  const gb_section_law *law = gb_section_laws[layup->kind];
+  if (law->beam) return law->beam->points;
+  return law->failure ? layup->plies : 0;
 }

@@ -113,6 +113,7 @@ typedef struct gb_section_law {
       *ply;                ///< numbers of each, up to a NULL name. The first of a ply is
                            ///< its thickness: failure depends on the faces through it
   int plies;               ///< largest number of plies
+  bool whole;              ///< of shells: its numbers are those of one ply without material
   bool coupled;            ///< its sections are coupled
   bool directed;           ///< it needs a material axis; otherwise any basis serves
   const gb_beam_law *beam; ///< law of beams, used instead of `failure`; NULL: a law of shells
@@ -129,6 +130,11 @@ typedef struct gb_section_law {
   /// Compute the stresses s = (s11, s22, s12) of a ply at `count` strains e, by a symmetric matrix.
   void (*plane_stress)(const gb_layup *, const gb_pack p[], int ply, int count,
                        const gb_pack e[][3], gb_pack s[][3]);
+  /// Compute the stresses s = (s11, s22, s12) at the height z above the middle from the strains E =
+  /// (e11, e22, 2 e12, k11, k22, 2 k12) there, in which they are linear; NULL: `plane_stress` of
+  /// the outermost ply.
+  void (*face_stress)(const gb_layup *layup, const gb_pack p[], gb_pack z, const gb_pack E[],
+                      gb_pack s[3]);
   /// ds/dp[k] at fixed strains e, for numbers of the ply and its material; NULL: by complex step.
   void (*plane_stress_by)(const gb_layup *, const gb_pack p[], int k, int ply, int count,
                           const gb_pack e[][3], gb_pack ds[][3]);
@@ -155,6 +161,10 @@ void gb_law_section(const gb_layup *layup, const gb_pack p[], gb_section *sectio
 /// points.
 void gb_law_stresses(const gb_layup *layup, const gb_pack p[],
                      gb_pack row[][GB_BEAM_STRESSES][GB_BEAM_STRAINS]);
+/// Compute the stresses s = (s11, s22, s12) at a face of a shell, 0 the bottom and 1 the top, from
+/// the strains E[GB_SHEAR] at its nodes. The law must have `face_stress`.
+void gb_law_face_stress(const gb_layup *layup, const gb_pack p[], int face, const gb_pack E[],
+                        gb_pack s[3]);
 /// Find the outline about the line of the elements (overwrites); it has no points if the law has no
 /// outline.
 void gb_law_outline(const gb_layup *layup, const gb_pack p[], gb_outline *outline);
@@ -186,7 +196,7 @@ extern const gb_law_number gb_layup_offset[];
 gb_pack gb_layup_thickness(const gb_layup *layup, const gb_pack p[]);
 /// The ply whose thickness is number k, or -1.
 int gb_layup_thick_ply(const gb_layup *layup, int k);
-/// Points of a section at which failure is asked for: plies of a shell.
+/// @return the number of points of a section with a failure index: plies of a shell; 0: no index
 int gb_layup_points(const gb_layup *layup);
 /// @return the index of a number in its list, or -1
 int gb_law_number_find(const gb_law_number *list, const char *name);

@@ -19,6 +19,7 @@
   X(CONSTANTS, constants)                         \
   X(GENERAL, general)                             \
   X(ROD, rod)                                     \
+  X(GENERAL_SHELL, general_shell)                 \
   /* end of the list */
 
 /// Numbers of beams' sections that laws know by name, with what each is, for the reference.
@@ -26,7 +27,7 @@
   X(width, "along the section's y, of a rectangle, box, I, C, L")                                  \
   X(height, "along the section's z, likewise")                                                     \
   X(radius, "of a circle or tube, outer")                                                          \
-  X(thickness, "of the walls of a tube, box, L")                                                   \
+  X(thickness, "of the walls of a tube, box, L; of a general_shell")                               \
   X(flange, "thickness of the flanges, along y, of an I or C")                                     \
   X(web, "thickness of the web, along z, of an I or C")                                            \
   X(area, "of constants or a rod")                                                                          \

@@ -50,7 +50,7 @@ void gb_section_failure(const gb_layup *layup, const gb_pack p[], int count,
                         const gb_pack E[][GB_STRAINS], gb_pack f[]) {
   gb_pack z[GB_PLIES + 1], e[STRAINS][3], own[STRAINS];
   find_faces(layup, p, z);
-  for (int ply = 0; ply < layup->plies; ply++) {
+  for (int ply = 0; ply < gb_layup_points(layup); ply++) {
     find_strains(count, E, &z[ply], e);
     gb_section_laws[layup->kind]->failure(layup, p, ply, FACES * count, (const gb_pack(*)[3])e, own,
                                           NULL);
@@ -73,7 +73,7 @@ void gb_section_failure_product(const gb_layup *layup, const gb_pack p[], int co
   const int samples = FACES * layup->plies * count;
   gb_pack z[GB_PLIES + 1], e[STRAINS][3], f[STRAINS], slope[STRAINS][3];
   find_faces(layup, p, z);
-  for (int ply = 0; ply < layup->plies; ply++) {
+  for (int ply = 0; ply < gb_layup_points(layup); ply++) {
     find_strains(count, E, &z[ply], e);
     gb_section_laws[layup->kind]->failure(layup, p, ply, FACES * count, (const gb_pack(*)[3])e, f,
                                           slope);
@@ -126,7 +126,7 @@ void gb_section_failure_by(const gb_layup *layup, const gb_pack p[], int k, int 
   const bool moves = thick >= 0 || k >= gb_layup_ply(layup, layup->plies);
   const gb_pack middle = gb_layup_middle_by(layup, p, k);
   find_faces(layup, p, z);
-  for (int ply = 0; ply < layup->plies; ply++) {
+  for (int ply = 0; ply < gb_layup_points(layup); ply++) {
     find_strains(count, E, &z[ply], e);
     find_strains(count, dE, &z[ply], de);
     const gb_pack(*at)[3] = (const gb_pack(*)[3])e;

@@ -40,6 +40,15 @@ static void plane_stress(const gb_layup *layup, const double p[], int k, int ply
   for (int i = 0; i < 3 * count; i++) slope[i / 3][i % 3] = gb_imag(s[i / 3][i % 3]) / step;
 }
 
+static void face_stress(const gb_layup *layup, const double p[], int k, int face, const double E[],
+                        double slope[3]) {
+  gb_pack number[GB_SECTION_NUMBERS], strain[GB_SHEAR], s[3];
+  open_numbers(layup, p, k, number);
+  for (int i = 0; i < GB_SHEAR; i++) strain[i] = E[i];
+  gb_law_face_stress(layup, number, face, strain, s);
+  for (int i = 0; i < 3; i++) slope[i] = gb_imag(s[i]) / step;
+}
+
 static void stresses(const gb_layup *layup, const double p[], int k,
                      double slope[][GB_BEAM_STRESSES][GB_BEAM_STRAINS]) {
   const gb_beam_law *law = gb_section_laws[layup->kind]->beam;
@@ -51,5 +60,8 @@ static void stresses(const gb_layup *layup, const double p[], int k,
       for (int c = 0; c < GB_BEAM_STRAINS; c++) slope[i][s][c] = gb_imag(row[i][s][c]) / step;
 }
 
-const gb_section_steps gb_section_step = {
-    .section = section, .failure = failure, .plane_stress = plane_stress, .stresses = stresses};
+const gb_section_steps gb_section_step = {.section = section,
+                                          .failure = failure,
+                                          .plane_stress = plane_stress,
+                                          .face_stress = face_stress,
+                                          .stresses = stresses};

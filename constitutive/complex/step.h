@@ -16,6 +16,9 @@ typedef struct gb_section_steps {
   /// slope[count] = ds/dp[k] of a ply's plane stresses likewise.
   void (*plane_stress)(const gb_layup *layup, const double p[], int k, int ply, int count,
                        const double e[][3], double slope[][3]);
+  /// slope[3] = ds/dp[k] of gb_law_face_stress at fixed strains E[GB_SHEAR] (overwrites).
+  void (*face_stress)(const gb_layup *layup, const double p[], int k, int face, const double E[],
+                      double slope[3]);
   /// slope = d(stresses)/dp[k] of a beam's law, [points] (overwrites).
   void (*stresses)(const gb_layup *layup, const double p[], int k,
                    double slope[][GB_BEAM_STRESSES][GB_BEAM_STRAINS]);

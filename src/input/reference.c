@@ -107,7 +107,14 @@ static const chapter chapters[] = {
      "fibres about the normal, in degrees from `axis`, which is projected on the surface. Ply\n"
      "thicknesses and angles are designs by the name of the section, as are all numbers of\n"
      "materials. A ply fails where its index reaches 1, by the `criterion` of its material; the\n"
-     "results have the index of each ply at both faces.\n",
+     "results have the index of each ply at both faces.\n"
+     "\n"
+     "A section of type general_shell is given by its stiffnesses, as of a sandwich, a stiffened\n"
+     "panel or a laminate of which no plies are known: A, B and D for the strains e11, e22, 2 e12\n"
+     "and the curvatures k11, k22, 2 k12 in the shell's axes, `shear` for the two transverse\n"
+     "shears, and masses per area. All of these are designs. It has no failure index. The\n"
+     "stresses of its faces are those of a homogeneous shell of its `thickness` under the same\n"
+     "forces and moments.\n",
      "gimbal: 1\n"
      "title: a clamped laminate of eight plies under its weight\n"
      "mesh: plate.geo\n"

@@ -44,48 +44,6 @@ int gb_rule_material(const gb_subject *s, void *entry) {
       m->F12, most, most);
 }
 
-/// Check that a section has a key that its law needs, and no key of another law.
-static int check_section_key(const gb_subject *s, const char *key, bool needed) {
-  if (gb_rule_has(s->node, key) == needed) return GB_OK;
-  return gb_rule_refuse_as(needed ? GB_MISSING_KEY : GB_KEY_CONFLICT, s, key,
-                           needed ? "is missing in a section of type %s"
-                                  : "is of other sections than %s",
-                           gb_node_found(gb_node_find(s->node, "type")).text);
-}
-
-int gb_rule_section(const gb_subject *s, void *entry) {
-  const gb_section_entry *section = entry;
-  const bool beam = gb_problem_section_is_beam(section);
-  const bool general = gb_problem_section_has(section, "stiffness.11");
-  GB_TRY(check_section_key(s, "plies", !beam));
-  GB_TRY(check_section_key(s, "material", beam && !general));
-  GB_TRY(check_section_key(s, "stiffness", general));
-  if (!general) GB_TRY(check_section_key(s, "mass", false));
-  static const char *const optional[][2] = {{"offset", "offset.y"},
-                                            {"I_yz", "I_yz"},
-                                            {"center", "center.y"},
-                                            {"line_mass", "line_mass"},
-                                            {"line_mass_at", "line_mass_at.y"}};
-  for (int i = 0; i < 5; i++)
-    if (!beam || !gb_problem_section_has(section, optional[i][1]))
-      GB_TRY(check_section_key(s, optional[i][0], false));
-  if (section->line_mass == 0 && (section->line_mass_at[0] != 0 || section->line_mass_at[1] != 0))
-    return gb_rule_refuse(s, "line_mass_at", "has no effect without line_mass; accepted: both");
-#define CHECK(number, meaning)                                                                     \
-  GB_TRY(check_section_key(s, #number, beam &&gb_problem_section_has(section, #number)));
-  GB_FOR_SECTION_NUMBERS(CHECK)
-#undef CHECK
-  if (section->I_yz != 0 && !(section->I_yz * section->I_yz < section->I_yy * section->I_zz))
-    return gb_rule_refuse(s, "I_yz", "out of range (found %g); accepted: a number below %g in size",
-                          section->I_yz, sqrt(section->I_yy * section->I_zz));
-  for (int i = 0, k = 0; general && i < 6; k += 6 - i++)
-    if (!(section->stiffness[k] > 0))
-      return gb_rule_refuse(s, "stiffness",
-                            "not a stiffness (found %g in row %d); accepted: a diagonal > 0",
-                            section->stiffness[k], i + 1);
-  return GB_OK;
-}
-
 /// Check the keys of beams by their section. Rods have no orientation, and rods along points would
 /// be a mechanism; other beams need an orientation.
 static int check_beam_section(const gb_subject *s, const gb_section_entry *section) {

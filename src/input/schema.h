@@ -30,6 +30,7 @@ typedef enum gb_key_kind {
   GB_KEY_FIELD,        ///< gb_expression *[3] of x, y, z
   GB_KEY_NODE_TABLE,   ///< gb_shape_entry: a file of node numbers with a vector each
   GB_KEY_TENSOR,       ///< double[6]
+  GB_KEY_MATRIX,       ///< double[6], a symmetric matrix of a shell's section
   GB_KEY_MASSES,       ///< double[6], masses of a beam's section
   GB_KEY_POINTS,       ///< a list of double[3] and its count, an int, two points or more
   GB_KEY_VECTORS,      ///< a list of double[3] and its count, an int, one vector or more

@@ -271,6 +271,8 @@ static const form forms[] = {
     [GB_KEY_NODE_TABLE] = {"a file of lines `node, x, y, z`", read_node_table},
     [GB_KEY_TENSOR] = {"[xx, yy, zz, xy, xz, yz] of numbers", read_number, "not a list of numbers",
                        6, 6, sizeof(double)},
+    [GB_KEY_MATRIX] = {"[11, 12, 16, 22, 26, 66] of numbers", read_number, "not a list of numbers",
+                       6, 6, sizeof(double)},
     [GB_KEY_MASSES] = {"[rhoA, S_y, S_z, I_yy, I_zz, I_yz] of numbers", read_number,
                        "not a list of numbers", 6, 6, sizeof(double)},
     [GB_KEY_POINTS] = {"[[x, y, z], [x, y, z], ...] of numbers", read_points},

@@ -91,10 +91,18 @@ int gb_section_source_find(const gb_definition *from, int entry, gb_section_sour
   const gb_section_entry *section = &from->problem->sections.entry[index];
   out->layup.kind = (gb_section_kind)section->kind;
   if (gb_section_laws[section->kind]->beam)
-    return gb_fail(error, GB_WRONG_SECTION, "%s: section '%s' is of type %s; accepted: a laminate",
+    return gb_fail(error, GB_WRONG_SECTION,
+                   "%s: section '%s' is of type %s; accepted: laminate, general_shell",
                    shell->where, shell->section, gb_section_laws[section->kind]->name);
-  GB_TRY(add_plies(from, section, out, error));
-  return check_materials(section->where, out, error);
+  if (gb_problem_section_has_plies(section)) {
+    GB_TRY(add_plies(from, section, out, error));
+    return check_materials(section->where, out, error);
+  }
+  out->entry = section;
+  out->layup.plies = 1;
+  out->thickness[0] = &section->thickness;
+  out->area_mass[0] = &section->mass[GB_SHELL_MASS];
+  return GB_OK;
 }
 
 int gb_beam_source_find(const gb_definition *from, int entry, gb_section_source *out,
@@ -192,7 +200,8 @@ double gb_element_thickness(const gb_shell_section *shell, int64_t element) {
 static double mass_of(const gb_section_source *section, double area, double scale) {
   double mass = 0;
   for (int i = 0; i < section->layup.plies; i++) {
-    const double density = section->material[section->layup.material[i]]->density;
+    const bool made = section->layup.materials > 0;
+    const double density = made ? section->material[section->layup.material[i]]->density : 0;
     mass += area * (scale * *section->thickness[i] * density + *section->area_mass[i]);
   }
   return mass;

@@ -16,7 +16,7 @@ typedef struct gb_section_source {
   const double *area_mass[GB_PLIES];     ///< additional mass per area of each ply
   const double *offset[2]; ///< offset and relative offset of shells whose layup has one
   bool fails;              ///< the section has a failure index
-  /// Entry of a beam's section, which contains its numbers; else NULL.
+  /// Entry of a section without plies, which contains its numbers; else NULL.
   const gb_section_entry *entry;
 } gb_section_source;
 

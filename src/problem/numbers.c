@@ -65,9 +65,14 @@ static const number road_numbers[] = {
     THREE(gb_road_entry, number, "step.x", "step.height", "step.radius"),
     {NULL}};
 
-/// Numbers of sections of beams. A section has those that its law names.
+/// Numbers of sections without plies. A section has those that its law names.
 #define SHAPE(member, meaning) NUMBER(gb_section_entry, member, 0, INFINITY),
-#define MASS(name, k)          COMPONENT(gb_section_entry, mass, name, k, -INFINITY)
+#define SHELL(name, part, k)                                                                       \
+  { name, offsetof(gb_section_entry, stiffness[GB_SHELL_##part + k]), -INFINITY, INFINITY, NULL }
+#define SHELL_MATRIX(part)                                                                         \
+  SHELL(#part ".11", part, 0), SHELL(#part ".12", part, 1), SHELL(#part ".16", part, 2),           \
+      SHELL(#part ".22", part, 3), SHELL(#part ".26", part, 4), SHELL(#part ".66", part, 5)
+#define MASS(name, k) COMPONENT(gb_section_entry, mass, name, k, -INFINITY)
 static const number shape_numbers[] = {
     GB_FOR_SECTION_NUMBERS(SHAPE){"offset.y", offsetof(gb_section_entry, offset[0]), -INFINITY,
                                   INFINITY, NULL},
@@ -79,6 +84,14 @@ static const number shape_numbers[] = {
     {"line_mass_at.y", offsetof(gb_section_entry, line_mass_at[0]), -INFINITY, INFINITY, NULL},
     {"line_mass_at.z", offsetof(gb_section_entry, line_mass_at[1]), -INFINITY, INFINITY, NULL},
     SYMMETRIC(gb_section_entry, stiffness),
+    SHELL_MATRIX(A),
+    SHELL_MATRIX(B),
+    SHELL_MATRIX(D),
+    {"shear.11", offsetof(gb_section_entry, stiffness[GB_SHELL_SHEAR]), 0, INFINITY, NULL},
+    SHELL("shear.12", SHEAR, 1),
+    {"shear.22", offsetof(gb_section_entry, stiffness[GB_SHELL_SHEAR + 2]), 0, INFINITY, NULL},
+    {"area_mass", offsetof(gb_section_entry, mass[GB_SHELL_MASS]), 0, INFINITY, NULL},
+    {"rotary_inertia", offsetof(gb_section_entry, mass[GB_SHELL_INERTIA]), 0, INFINITY, NULL},
     MASS(rhoA, 0),
     MASS(S_y, 1),
     MASS(S_z, 2),
@@ -171,6 +184,11 @@ bool gb_problem_section_is_beam(const gb_section_entry *section) {
 
 bool gb_problem_section_is_rod(const gb_section_entry *section) {
   return gb_problem_section_is_beam(section) && gb_section_laws[section->kind]->beam->rod;
+}
+
+bool gb_problem_section_has_plies(const gb_section_entry *section) {
+  const gb_section_law *law = gb_section_laws[section->kind];
+  return !law->beam && !law->whole;
 }
 
 bool gb_problem_section_has(const gb_section_entry *section, const char *name) {
@@ -310,10 +328,9 @@ static int enter_ply(const gb_design_entry *design, const char **parameter, char
   return GB_OK;
 }
 
-/// @return the numbers of a section of beams; NULL: the section is for shells
+/// @return the numbers of a section without plies; NULL: the section has plies
 static const gb_law_number *numbers_of_shape(const gb_section_entry *section) {
-  const gb_section_law *law = gb_section_laws[section->kind];
-  return law->beam ? law->ply : NULL;
+  return gb_problem_section_has_plies(section) ? NULL : gb_section_laws[section->kind]->ply;
 }
 
 /// Whether a row has this name, and the law of the section (if there is one) has this number.

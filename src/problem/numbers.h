@@ -31,10 +31,12 @@ int gb_problem_set_designs(gb_problem *problem, gb_error *error);
 
 /// Whether a section is of beams, and whether its law has a number of this name.
 bool gb_problem_section_is_beam(const gb_section_entry *section);
+/// Whether a section is a list of plies.
+bool gb_problem_section_has_plies(const gb_section_entry *section);
 /// Whether the beams of a section are rods, which resist only axial strain.
 bool gb_problem_section_is_rod(const gb_section_entry *section);
 bool gb_problem_section_has(const gb_section_entry *section, const char *name);
-/// @return the address of a number of a section of beams, by the name that its law uses
+/// @return the address of a number of a section without plies, by the name that its law uses
 const double *gb_problem_section_number(const gb_section_entry *section, const char *name);
 
 /// @return the address of a number of a material, by the name that a section law uses

@@ -30,20 +30,26 @@ typedef struct gb_ply {
   double area_mass;
 } gb_ply;
 
+/// Shells without plies: first index of each stiffness; indices of the mass per area and of the
+/// integral of rho z^2 over the thickness.
+enum { GB_SHELL_A = 0, GB_SHELL_B = 6, GB_SHELL_D = 12, GB_SHELL_SHEAR = 18 };
+enum { GB_SHELL_MASS, GB_SHELL_INERTIA };
+
 typedef struct gb_section_entry {
   const char *where, *name;
   int kind; ///< gb_section_kind
   /// plies from the bottom face upwards; the normal points from the bottom to the top
   GB_LIST_OF(gb_ply) plies;
   bool symmetric; ///< the plies are followed by their mirror image
-  // The following members are for sections of beams.
+  // The following members are for sections without plies.
   const char *material;
 #define GB_SECTION_NUMBER(number, meaning) double number; ///< 0: not given
   GB_FOR_SECTION_NUMBERS(GB_SECTION_NUMBER)
 #undef GB_SECTION_NUMBER
-  /// upper triangle of the stiffness by rows: axial strain, shear strains, twist, curvatures
+  /// of beams: upper triangle of the stiffness by rows: axial strain, shear strains, twist,
+  /// curvatures; of shells: A, B and D with entries 11, 12, 16, 22, 26, 66, and shear 11, 12, 22
   double stiffness[21];
-  double mass[6];         ///< rhoA, S_y, S_z, I_yy, I_zz, I_yz
+  double mass[6];         ///< of beams: rhoA, S_y, S_z, I_yy, I_zz, I_yz; of shells: two masses
   double offset[2];       ///< y, z of the centroid from the line of the elements
   double I_yz;            ///< product of area, the integral of y z
   double center[2];       ///< y, z of the shear centre from the centroid

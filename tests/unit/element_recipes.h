@@ -53,6 +53,9 @@ SHAPE(beam_L, L);
 SHAPE(constants, CONSTANTS);
 SHAPE(rod, ROD);
 static const gb_layup general = {.kind = GB_SECTION_GENERAL, .plies = 1};
+static const gb_layup general_shell = {.kind = GB_SECTION_GENERAL_SHELL, .plies = 1};
+static const gb_layup moved_general_shell = {
+    .kind = GB_SECTION_GENERAL_SHELL, .plies = 1, .offset = true};
 #define DAMPED(name, word)                                                                         \
   static const gb_layup damped_##name = {                                                          \
       .kind = GB_SECTION_##word, .materials = 1, .plies = 1, .damped = true, .damping = true}
@@ -99,6 +102,9 @@ static const recipe recipes[] = {
      .layup = &moved_skin},
     {GB_ELEMENT_MITC4, .nodes = "NNNN", .relaxed = true, .fields_only = STRENGTHS,
      .layup = &moved_plies},
+    {GB_ELEMENT_MITC4, .nodes = "NNNN", .relaxed = true, .fields_only = "thickness",
+     .layup = &general_shell},
+    {GB_ELEMENT_MITC4, .nodes = "NNNN", .relaxed = true, .layup = &moved_general_shell},
     {GB_ELEMENT_MITC9, .nodes = "NNNNNNNNN", .relaxed = true, .fields_only = "yield",
      .layup = &skin},
     {GB_ELEMENT_MITC9, .nodes = "NNNNNNNNN", .relaxed = true, .fields_only = STRENGTHS,
@@ -289,6 +295,28 @@ static const struct {
     {"line_mass_at.y", 0.12},
     {"line_mass_at.z", -0.07},
     {"area_mass", 0.3},
+    {"A.11", 2.1},
+    {"A.12", 0.3},
+    {"A.16", 0.1},
+    {"A.22", 1.9},
+    {"A.26", -0.2},
+    {"A.66", 0.8},
+    {"B.11", 0.02},
+    {"B.12", -0.01},
+    {"B.16", 0.005},
+    {"B.22", 0.015},
+    {"B.26", 0.01},
+    {"B.66", -0.007},
+    {"D.11", 0.009},
+    {"D.12", 0.002},
+    {"D.16", -0.001},
+    {"D.22", 0.007},
+    {"D.26", 0.0006},
+    {"D.66", 0.004},
+    {"shear.11", 0.9},
+    {"shear.12", 0.1},
+    {"shear.22", 1.1},
+    {"rotary_inertia", 0.05},
     {"stiffness.11", 2.1},
     {"stiffness.12", -0.29},
     {"stiffness.13", 0.28},

@@ -1,0 +1,87 @@
+/// Rules of sections: the keys that a law needs and takes, and stiffnesses that are positive.
+#include "input/rules.h"
+#include "problem/numbers.h"
+
+#include <math.h>
+
+/// Check that a section has a key that its law needs, and no key of another law.
+static int check_section_key(const gb_subject *s, const char *key, bool needed) {
+  if (gb_rule_has(s->node, key) == needed) return GB_OK;
+  return gb_rule_refuse_as(needed ? GB_MISSING_KEY : GB_KEY_CONFLICT, s, key,
+                           needed ? "is missing in a section of type %s"
+                                  : "is of other sections than %s",
+                           gb_node_found(gb_node_find(s->node, "type")).text);
+}
+
+enum { ROWS = 6 }; ///< of the stiffness of a shell
+
+/// Whether the symmetric matrix of so many rows is positive definite, by its LDL^T factors
+/// (overwrites the matrix).
+static bool is_definite(int rows, double K[ROWS][ROWS]) {
+  for (int i = 0; i < rows; i++) {
+    if (!(K[i][i] > 0)) return false;
+    for (int j = i + 1; j < rows; j++)
+      for (int k = i + 1; k < rows; k++) K[j][k] -= K[j][i] * K[i][k] / K[i][i];
+  }
+  return true;
+}
+
+/// Check that a shell of given stiffnesses has energy in every strain.
+static int check_stiffness(const gb_subject *s, const gb_section_entry *section) {
+  static const int entry[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
+  static const char accepted[] = "with the others not positive definite; accepted: [A B; B D] and "
+                                 "shear with energy in every strain";
+  const double *A = section->stiffness + GB_SHELL_A, *B = section->stiffness + GB_SHELL_B,
+               *D = section->stiffness + GB_SHELL_D, *S = section->stiffness + GB_SHELL_SHEAR;
+  double K[ROWS][ROWS], shear[ROWS][ROWS] = {{S[0], S[1]}, {S[1], S[2]}};
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      K[i][j] = A[entry[i][j]];
+      K[i][3 + j] = K[3 + i][j] = B[entry[i][j]];
+      K[3 + i][3 + j] = D[entry[i][j]];
+    }
+  if (!is_definite(ROWS, K))
+    return gb_rule_refuse(s, gb_rule_has(s->node, "B") ? "B" : "D", "%s", accepted);
+  return is_definite(2, shear) ? GB_OK : gb_rule_refuse(s, "shear", "%s", accepted);
+}
+
+int gb_rule_section(const gb_subject *s, void *entry) {
+  const gb_section_entry *section = entry;
+  const bool beam = gb_problem_section_is_beam(section);
+  const bool plied = gb_problem_section_has_plies(section);
+  const bool general = gb_problem_section_has(section, "stiffness.11");
+  GB_TRY(check_section_key(s, "plies", plied));
+  GB_TRY(check_section_key(s, "material", beam && !general));
+  GB_TRY(check_section_key(s, "stiffness", general));
+  static const char *const of_shell[] = {"A", "D", "shear"};
+  for (int i = 0; i < 3; i++)
+    GB_TRY(check_section_key(s, of_shell[i], gb_problem_section_has(section, "A.11")));
+  static const char *const optional[][2] = {{"offset", "offset.y"},
+                                            {"I_yz", "I_yz"},
+                                            {"center", "center.y"},
+                                            {"line_mass", "line_mass"},
+                                            {"line_mass_at", "line_mass_at.y"},
+                                            {"mass", "mass.rhoA"},
+                                            {"B", "B.11"},
+                                            {"area_mass", "area_mass"},
+                                            {"rotary_inertia", "rotary_inertia"}};
+  for (size_t i = 0; i < sizeof optional / sizeof *optional; i++)
+    if (plied || !gb_problem_section_has(section, optional[i][1]))
+      GB_TRY(check_section_key(s, optional[i][0], false));
+  if (section->line_mass == 0 && (section->line_mass_at[0] != 0 || section->line_mass_at[1] != 0))
+    return gb_rule_refuse(s, "line_mass_at", "has no effect without line_mass; accepted: both");
+#define CHECK(number, meaning)                                                                     \
+  GB_TRY(check_section_key(s, #number, !plied && gb_problem_section_has(section, #number)));
+  GB_FOR_SECTION_NUMBERS(CHECK)
+#undef CHECK
+  if (section->I_yz != 0 && !(section->I_yz * section->I_yz < section->I_yy * section->I_zz))
+    return gb_rule_refuse(s, "I_yz", "out of range (found %g); accepted: a number below %g in size",
+                          section->I_yz, sqrt(section->I_yy * section->I_zz));
+  if (gb_problem_section_has(section, "A.11")) GB_TRY(check_stiffness(s, section));
+  for (int i = 0, k = 0; general && i < 6; k += 6 - i++)
+    if (!(section->stiffness[k] > 0))
+      return gb_rule_refuse(s, "stiffness",
+                            "not a stiffness (found %g in row %d); accepted: a diagonal > 0",
+                            section->stiffness[k], i + 1);
+  return GB_OK;
+}
