@@ -11,6 +11,10 @@ const char *gb_deck_body_name(const gb_deck *deck, int32_t node);
 /// Make a body that stands for a node. @param name of the body, borrowed; line, word: its origin
 int gb_deck_add_body(gb_deck *deck, int32_t node, const char *name, int32_t line, const char *word,
                      gb_deck_body **out, gb_error *error);
+/// Add a joint like this one at a node. It leaves these components free along the global axes.
+/// @return *done false where there is no such joint
+int gb_deck_add_joint(gb_deck *deck, const gb_joint_entry *like, unsigned free, int32_t node,
+                      bool *done, gb_error *error);
 /// Fix a body by a joint with the ground that leaves its other components free.
 /// @return *done false where there is no such joint
 int gb_deck_fix_body(gb_deck *deck, const gb_deck_body *body, unsigned fixed, const char *where,
@@ -26,10 +30,5 @@ int gb_deck_add_group(gb_deck *deck, const char *name, int32_t count, const int3
                       gb_error *error);
 /// A group of one node, unless there is one of this name.
 int gb_deck_name_node(gb_deck *deck, int32_t node, const char *name, gb_error *error);
-
-/// Add a term without coefficients to an equation: of the body or the free node that stands for a
-/// node, or of the node itself. @param place node whose position on the body is meant
-int gb_deck_add_term(const gb_deck *deck, gb_equation *equation, int32_t node, int32_t place,
-                     gb_equation_term **out, gb_error *error);
 
 #endif

@@ -5,6 +5,8 @@
 
 #include "problem/problem.h"
 
+enum { GB_ALL_COMPONENTS = 0x7e };
+
 /// Components as digits, of which there are at most six.
 typedef struct gb_deck_digits {
   char text[8];

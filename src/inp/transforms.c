@@ -2,6 +2,7 @@
 /// Source: Abaqus Keywords Reference Guide, *TRANSFORM.
 #include "base/length.h"
 #include "deck/hits.h"
+#include "deck/ties.h"
 #include "inp/inp.h"
 
 #include <math.h>
@@ -88,16 +89,12 @@ int gb_inp_axes_of(const gb_inp *inp, int32_t line, int32_t node, double axis[3]
 
 /// Support a component along an axis of *TRANSFORM, or give a rotation, by an equation.
 static int add_equation(gb_inp *inp, const gb_inp_action *a, gb_error *error) {
+  gb_deck_component of = {a->target, a->target, a->component + 1, {{0}}};
   gb_equation *equation;
-  gb_equation_term *term;
-  double axis[3][3];
-  GB_TRY(gb_inp_axes_of(inp, a->line, a->target, axis, error));
-  GB_TRY(GB_PROBLEM_APPEND(inp->problem, equations, &equation, error));
-  GB_TRY(gb_deck_where(inp->deck, a->line, "*BOUNDARY", &equation->where, error));
+  GB_TRY(gb_inp_axes_of(inp, a->line, a->target, of.axis, error));
+  GB_TRY(gb_deck_add_equation(inp->deck, a->line, "*BOUNDARY", &equation, error));
   equation->support = true;
-  GB_TRY(gb_deck_add_term(inp->deck, equation, a->target, a->target, &term, error));
-  for (int i = 0; i < 3; ++i)
-    term->coefficient[i + a->component / 3 * 3] = axis[a->component % 3][i];
+  GB_TRY(gb_deck_add_component(inp->deck, equation, &of, 1, error));
   if (a->value == 0) return GB_OK;
   return gb_deck_write_value(inp->deck, a->value, a->amplitude, &equation->value, error);
 }

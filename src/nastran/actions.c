@@ -170,10 +170,10 @@ static int add_gravity(const gb_nastran *nastran, gb_error *error) {
 
 static bool has_chosen(const gb_nastran *nastran, gb_nastran_choice of) {
   const gb_nastran_action *actions = nastran->actions.entry;
-  const gb_nastran_equation *equations = nastran->rigid.equations.entry;
   const int pulses = of == GB_NASTRAN_DLOAD ? nastran->dynamics.pulses.count : 1;
-  for (int32_t i = 0; of == GB_NASTRAN_MPC && i < nastran->rigid.equations.count; ++i)
-    if (gb_nastran_factor_of_set(nastran, of, equations[i].set) != 0) return true;
+  GB_EACH(tie, nastran->rigid.ties)
+    if (of == GB_NASTRAN_MPC && tie->set && gb_nastran_factor_of_set(nastran, of, tie->set) != 0)
+      return true;
   for (int32_t i = 0; of != GB_NASTRAN_MPC && i < nastran->actions.count; ++i)
     for (int p = 0; p < pulses; ++p)
       if (actions[i].set >= 0 && gb_nastran_is_support(&actions[i]) == (of == GB_NASTRAN_SPC) &&
@@ -242,7 +242,7 @@ static int give(gb_nastran *nastran, const gb_hit *h, bool turns, gb_error *erro
     const int k = c - first;
     if (given ? k < 0 || k > 2 || isinf(h->value[k]) : !(h->fixed >> c & 1)) continue;
     const gb_nastran_given one = {.action = &nastran->actions.entry[h->order],
-                                  .grid = nastran->deck->mesh->node_id[h->target],
+                                  .node = h->target,
                                   .component = c,
                                   .pulse = given ? h->history : -1,
                                   .value = given ? h->value[k] : 0};

@@ -280,6 +280,9 @@ static int add_number(const gb_nastran *nastran, numbers *list, int64_t number, 
 /// Find the set of a card, number *i of those that a kind of sets is chosen among, and advance *i.
 /// @return false: there is no further one
 static bool next_set(const gb_nastran *nastran, gb_nastran_choice of, int *i, int64_t *set) {
+  while (of == GB_NASTRAN_MPC && *i < nastran->rigid.ties.count)
+    if ((*set = nastran->rigid.ties.entry[(*i)++].set)) return true;
+  if (of == GB_NASTRAN_MPC) return false;
   const int actions = of <= GB_NASTRAN_LOAD ? nastran->actions.count : 0;
   while (*i < actions) {
     const gb_nastran_action *action = &nastran->actions.entry[(*i)++];
@@ -288,12 +291,10 @@ static bool next_set(const gb_nastran *nastran, gb_nastran_choice of, int *i, in
   }
   const int k = (*i)++ - actions;
   const bool found = (of == GB_NASTRAN_LOAD && k < nastran->dynamics.spread.count) ||
-                     (of == GB_NASTRAN_DLOAD && k < nastran->dynamics.pulses.count) ||
-                     (of == GB_NASTRAN_MPC && k < nastran->rigid.equations.count);
+                     (of == GB_NASTRAN_DLOAD && k < nastran->dynamics.pulses.count);
   if (found)
-    *set = of == GB_NASTRAN_LOAD    ? nastran->dynamics.spread.entry[k].set
-           : of == GB_NASTRAN_DLOAD ? nastran->dynamics.pulses.entry[k].id
-                                    : nastran->rigid.equations.entry[k].set;
+    *set = of == GB_NASTRAN_LOAD ? nastran->dynamics.spread.entry[k].set
+                                 : nastran->dynamics.pulses.entry[k].id;
   return found;
 }
 

@@ -3,6 +3,7 @@
 #define GB_NASTRAN_ENTRIES_H
 
 #include "deck/hits.h"
+#include "deck/ties.h"
 
 /// A support, load, mass, gravity or spin of a card. A support has its components as bits 1 to 6 in
 /// value[0]. The target of a spin is the grid about which the model turns; 0: the origin.
@@ -143,24 +144,6 @@ typedef struct gb_nastran_freed {
   unsigned components; ///< as bits 1 to 6
 } gb_nastran_freed;
 
-/// RBE1, RBE2, RBE3 or RBAR: a rigid connection of grids, or a grid that follows the mean of
-/// others.
-typedef struct gb_nastran_link {
-  const char *card;
-  int64_t id, grid;
-  unsigned held;        ///< CM of RBE2, REFC of RBE3, as bits 1 to 6
-  int32_t first, count; ///< of the ends
-  bool general;         ///< whether it becomes equations of components
-  int32_t independent;  ///< of RBE1 and RBAR: how many of the first ends are independent
-  int32_t line;
-} gb_nastran_link;
-
-typedef struct gb_nastran_end {
-  int64_t grid;
-  double weight;       ///< of RBE3
-  unsigned components; ///< of general links, as bits 1 to 6
-} gb_nastran_end;
-
 /// CMASS1 to CMASS4; a PMASS is an entry with grid 0.
 typedef struct gb_nastran_scalar_mass {
   const char *card;
@@ -170,26 +153,10 @@ typedef struct gb_nastran_scalar_mass {
   int32_t line;
 } gb_nastran_scalar_mass;
 
-/// A component, 1 to 6, of a grid with its coefficient.
-typedef struct gb_nastran_term {
-  int64_t grid;
-  int component;
-  bool scalar; ///< whether the card gives 0, the component of a scalar point
-  double coefficient;
-} gb_nastran_term;
-
-/// MPC: the sum of its terms is 0.
-typedef struct gb_nastran_equation {
-  const char *card;
-  int64_t id, set;
-  int32_t first, count; ///< of the terms
-  int32_t line;
-} gb_nastran_equation;
-
 /// A grid of an RBE2 that equations connect with the body.
 typedef struct gb_nastran_loose {
-  gb_nastran_link link;
-  int64_t grid;
+  gb_deck_tie tie;
+  int32_t node;
 } gb_nastran_loose;
 
 /// A support along axes (CD) that are not the basic ones: it becomes an equation.
@@ -311,10 +278,10 @@ typedef struct gb_nastran_system {
   char kind; ///< R, C or S
 } gb_nastran_system;
 
-/// The given value of a component, 1 to 6, of a grid; pulse: index of its TLOAD, -1: none.
+/// The given value of a component, 1 to 6, of a node; pulse: index of its TLOAD, -1: none.
 typedef struct gb_nastran_given {
   const gb_nastran_action *action;
-  int64_t grid;
+  int32_t node;
   int component, pulse;
   double value;
 } gb_nastran_given;

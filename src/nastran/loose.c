@@ -70,12 +70,8 @@ static void exclude_others(const search *s) {
   GB_EACH(bar, nastran->bars.all)
     for (int end = 0; end < 2; ++end)
       if (!bar->rod) exclude(s, bar->grid[end]);
-  GB_EACH(link, nastran->rigid.links) {
-    exclude(s, link->grid);
-    for (int32_t k = 0; k < link->count; ++k)
-      exclude(s, nastran->rigid.ends.entry[link->first + k].grid);
-  }
-  GB_EACH(term, nastran->rigid.terms) exclude(s, term->grid);
+  GB_EACH(tie, nastran->rigid.ties) exclude(s, tie->reference.id);
+  GB_EACH(end, nastran->rigid.ends) exclude(s, end->id);
   GB_EACH(skew, nastran->rigid.skew) exclude(s, skew->grid);
   GB_EACH(mass, nastran->rigid.masses)
     if (gb_nastran_is_extended(mass)) exclude(s, mass->grid);

@@ -357,19 +357,32 @@ int gb_nastran_spcadd(gb_nastran *nastran, const gb_record *card, gb_error *erro
   return GB_OK;
 }
 
+gb_deck_tie gb_nastran_begin_tie(const gb_nastran *nastran, const gb_record *card,
+                                 gb_deck_tie_kind kind) {
+  return (gb_deck_tie){.card = card->word,
+                       .line = card->line,
+                       .kind = kind,
+                       .first = nastran->rigid.ends.count,
+                       .general = kind == GB_TIE_MOTION || kind == GB_TIE_EQUATION};
+}
+
+int gb_nastran_keep_end(gb_nastran *nastran, gb_deck_tie *tie, const gb_deck_end *end,
+                        gb_error *error) {
+  ++tie->count;
+  return GB_KEEP(nastran, rigid.ends, *end, error);
+}
+
 static int add_end(gb_nastran *nastran, const gb_record *card, int entry, const char *name,
-                   double weight, gb_nastran_link *link, gb_error *error) {
-  gb_nastran_end end = {.weight = weight};
-  GB_TRY(gb_read_integer(card, entry, name, &end.grid, error));
-  ++link->count;
-  return GB_KEEP(nastran, rigid.ends, end, error);
+                   gb_deck_end end, gb_deck_tie *tie, gb_error *error) {
+  GB_TRY(gb_read_integer(card, entry, name, &end.id, error));
+  return gb_nastran_keep_end(nastran, tie, &end, error);
 }
 
 int gb_nastran_rbe2(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  gb_nastran_link link = {
-      .card = "RBE2", .line = card->line, .first = (int32_t)nastran->rigid.ends.count};
-  GB_TRY(GB_READ(card, error, {0, "EID", .integer = &link.id}, {1, "GN", .integer = &link.grid}));
-  GB_TRY(gb_nastran_components(card, 2, "CM", &link.held, error));
+  gb_deck_tie link = gb_nastran_begin_tie(nastran, card, GB_TIE_RIGID);
+  GB_TRY(GB_READ(card, error, {0, "EID", .integer = &link.id},
+                 {1, "GN", .integer = &link.reference.id}));
+  GB_TRY(gb_nastran_components(card, 2, "CM", &link.reference.components, error));
   for (int i = 3; i < card->count; ++i) {
     if (gb_field_is_blank(card, i)) continue;
     double expansion; // ALPHA acts through temperatures, which no card that is read can give
@@ -377,22 +390,19 @@ int gb_nastran_rbe2(gb_nastran *nastran, const gb_record *card, gb_error *error)
       GB_TRY(GB_READ(card, error, {i, "GM", .real = &expansion}, {i + 1, .end = true}));
       break;
     }
-    GB_TRY(add_end(nastran, card, i, "GM", 1, &link, error));
-    if (nastran->rigid.ends.entry[nastran->rigid.ends.count - 1].grid == link.grid)
+    GB_TRY(add_end(nastran, card, i, "GM", (gb_deck_end){.weight = 1}, &link, error));
+    if (nastran->rigid.ends.entry[nastran->rigid.ends.count - 1].id == link.reference.id)
       return gb_record_fail(card, error, "GN, grid %lld, is among its dependent grids GM too",
-                            (long long)link.grid);
+                            (long long)link.reference.id);
   }
   if (link.count == 0) return gb_record_fail(card, error, "GM1 is missing");
-  return GB_KEEP(nastran, rigid.links, link, error);
+  return GB_KEEP(nastran, rigid.ties, link, error);
 }
 
 int gb_nastran_rbar(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   static const char *const grids[] = {"GA", "GB"}, *const independent[] = {"CNA", "CNB"},
                            *const dependent[] = {"CMA", "CMB"};
-  gb_nastran_link link = {.card = "RBAR",
-                          .line = card->line,
-                          .general = true,
-                          .first = (int32_t)nastran->rigid.ends.count};
+  gb_deck_tie link = gb_nastran_begin_tie(nastran, card, GB_TIE_MOTION);
   unsigned held[2][2]; // independent, dependent of each end
   GB_TRY(gb_read_integer(card, 0, "EID", &link.id, error));
   for (int end = 0; end < 2; ++end) {
@@ -402,10 +412,10 @@ int gb_nastran_rbar(gb_nastran *nastran, const gb_record *card, gb_error *error)
   const bool rest = !held[1][0] && !held[1][1]; // all that is not independent
   for (int which = 0; which < 2; ++which)
     for (int end = 0; end < 2; ++end) {
-      const unsigned mask = which && rest ? 0x7e & ~held[0][end] : held[which][end];
+      const unsigned mask = which && rest ? GB_ALL_COMPONENTS & ~held[0][end] : held[which][end];
       if (!mask) continue;
-      GB_TRY(add_end(nastran, card, 1 + end, grids[end], 1, &link, error));
-      nastran->rigid.ends.entry[nastran->rigid.ends.count - 1].components = mask;
+      GB_TRY(add_end(nastran, card, 1 + end, grids[end],
+                     (gb_deck_end){.weight = 1, .components = mask}, &link, error));
       link.independent += which == 0;
     }
   // ALPHA acts through temperatures, which no card that is read can give.
@@ -414,10 +424,9 @@ int gb_nastran_rbar(gb_nastran *nastran, const gb_record *card, gb_error *error)
 }
 
 /// Weights, each with its components and grids: WT1 C1 G1,1 G1,2 ... WT2 C2 G2,1 ...
-static int read_weighted(gb_nastran *nastran, const gb_record *card, gb_nastran_link *link,
+static int read_weighted(gb_nastran *nastran, const gb_record *card, gb_deck_tie *link,
                          gb_error *error) {
-  unsigned components = 0;
-  double weight = 0;
+  gb_deck_end end = {0};
   for (int i = 4; i < card->count; ++i) {
     if (gb_field_is_blank(card, i)) continue;
     if (gb_field_is(card, i, "ALPHA")) { // it acts through temperatures
@@ -428,29 +437,30 @@ static int read_weighted(gb_nastran *nastran, const gb_record *card, gb_nastran_
       continue;
     }
     if (gb_nastran_is_integer(card, i)) {
-      if (!(weight > 0)) return gb_record_fail(card, error, "WT1 must be a positive real number");
-      GB_TRY(add_end(nastran, card, i, "G1,1, G1,2, ...", weight, link, error));
-      nastran->rigid.ends.entry[nastran->rigid.ends.count - 1].components = components;
-      link->general = link->general || components != 0xe;
+      if (!(end.weight > 0))
+        return gb_record_fail(card, error, "WT1 must be a positive real number");
+      GB_TRY(add_end(nastran, card, i, "G1,1, G1,2, ...", end, link, error));
+      link->general = link->general || end.components != 0xe;
       continue;
     }
-    GB_TRY(gb_read_real(card, i, "WT1, WT2, ...", &weight, error));
-    if (!(weight > 0)) return gb_record_fail(card, error, "weights must be positive");
-    GB_TRY(gb_nastran_components(card, ++i, "C1, C2, ...", &components, error));
+    GB_TRY(gb_read_real(card, i, "WT1, WT2, ...", &end.weight, error));
+    if (!(end.weight > 0)) return gb_record_fail(card, error, "weights must be positive");
+    GB_TRY(gb_nastran_components(card, ++i, "C1, C2, ...", &end.components, error));
   }
   return GB_OK;
 }
 
 int gb_nastran_rbe3(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  gb_nastran_link link = {
-      .card = "RBE3", .line = card->line, .first = (int32_t)nastran->rigid.ends.count};
+  gb_deck_tie link = gb_nastran_begin_tie(nastran, card, GB_TIE_MEAN);
   GB_TRY(GB_READ(card, error, {0, "EID", .integer = &link.id},
-                 {1, "field 3", .only = "it is blank"}, {2, "REFGRID", .integer = &link.grid}));
-  GB_TRY(gb_nastran_components(card, 3, "REFC", &link.held, error));
-  link.general = link.held != 0x7e && link.held != 0xe;
+                 {1, "field 3", .only = "it is blank"},
+                 {2, "REFGRID", .integer = &link.reference.id}));
+  unsigned *held = &link.reference.components;
+  GB_TRY(gb_nastran_components(card, 3, "REFC", held, error));
+  link.general = *held != GB_ALL_COMPONENTS && *held != 0xe;
   GB_TRY(read_weighted(nastran, card, &link, error));
   if (link.count == 0) return gb_record_fail(card, error, "G1,1 is missing");
-  return GB_KEEP(nastran, rigid.links, link, error);
+  return GB_KEEP(nastran, rigid.ties, link, error);
 }
 
 int gb_nastran_conm2(gb_nastran *nastran, const gb_record *card, gb_error *error) {

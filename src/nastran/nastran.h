@@ -41,12 +41,10 @@ struct gb_nastran {
   } bars;
   GB_LIST_OF(gb_nastran_material) materials;
   struct {
-    GB_LIST_OF(gb_nastran_link) links;
-    GB_LIST_OF(gb_nastran_end) ends;
+    GB_LIST_OF(gb_deck_tie) ties;
+    GB_LIST_OF(gb_deck_end) ends;
     GB_LIST_OF(gb_nastran_mass) masses;
     GB_LIST_OF(gb_nastran_scalar_mass) scalars;
-    GB_LIST_OF(gb_nastran_equation) equations;
-    GB_LIST_OF(gb_nastran_term) terms;
     GB_LIST_OF(gb_nastran_skew) skew; ///< ascending
     GB_LIST_OF(gb_nastran_loose) loose;
   } rigid;

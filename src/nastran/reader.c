@@ -94,8 +94,8 @@ static int build(gb_nastran *nastran, const gb_deck_choice *choice, gb_error *er
   scale_masses(nastran);
   GB_TRY(gb_nastran_lay_bars(nastran, error));
   GB_TRY(gb_nastran_give_names(nastran, error));
-  bool bare =
-      nastran->springs.all.count + nastran->rigid.equations.count + nastran->rigid.masses.count > 0;
+  bool bare = nastran->springs.all.count + nastran->rigid.masses.count > 0;
+  GB_EACH(tie, nastran->rigid.ties) bare = bare || tie->kind == GB_TIE_EQUATION;
   for (int i = 0; i < nastran->grids.all.count && !bare; ++i)
     bare = nastran->grids.all.entry[i].scalar;
   if (bare) gb_mesh_builder_allow_bare(deck->builder);

@@ -170,16 +170,12 @@ static void check_bars(search *s) {
 
 static void check_rigid(search *s) {
   const gb_nastran *nastran = s->nastran;
-  GB_EACH(link, nastran->rigid.links) {
-    check_grid(s, link->line, link->card, link->grid);
-    for (int32_t k = 0; k < link->count; ++k)
-      check_grid(s, link->line, link->card, nastran->rigid.ends.entry[link->first + k].grid);
+  GB_EACH(tie, nastran->rigid.ties) {
+    check_grid(s, tie->line, tie->card, tie->reference.id);
+    for (int32_t k = 0; k < tie->count; ++k)
+      check_grid(s, tie->line, tie->card, nastran->rigid.ends.entry[tie->first + k].id);
   }
   GB_EACH(mass, nastran->rigid.masses) check_grid(s, mass->line, "CONM2", mass->grid);
-  GB_EACH(equation, nastran->rigid.equations)
-    for (int32_t k = 0; k < equation->count; ++k)
-      check_grid(s, equation->line, equation->card,
-                 nastran->rigid.terms.entry[equation->first + k].grid);
 }
 
 static void check_actions(search *s) {

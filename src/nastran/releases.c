@@ -95,8 +95,8 @@ static int compare_ends(const void *a, const void *b) {
 typedef GB_LIST_OF(int64_t) grid_list;
 
 /// Whether a link takes the rotations of its ends along.
-static bool carries(const gb_nastran_link *link) {
-  return strcmp(link->card, "RBE3") && link->held == EVERYTHING;
+static bool carries(const gb_deck_tie *tie) {
+  return tie->kind == GB_TIE_RIGID && tie->reference.components == EVERYTHING;
 }
 
 static int list_held(gb_nastran *nastran, grid_list *held, gb_error *error) {
@@ -108,11 +108,11 @@ static int list_held(gb_nastran *nastran, grid_list *held, gb_error *error) {
     for (int end = 0; end < 2; ++end)
       if (!bar->rod && !bar->pins[end])
         GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, bar->grid[end], error));
-  GB_EACH(link, nastran->rigid.links) {
-    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, link->grid, error));
-    for (int32_t k = 0; k < link->count && carries(link); ++k)
-      GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held,
-                          nastran->rigid.ends.entry[link->first + k].grid, error));
+  GB_EACH(tie, nastran->rigid.ties) {
+    GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, tie->reference.id, error));
+    for (int32_t k = 0; k < tie->count && carries(tie); ++k)
+      GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, nastran->rigid.ends.entry[tie->first + k].id,
+                          error));
   }
   GB_EACH(mass, nastran->rigid.masses)
     if (gb_nastran_is_extended(mass))
@@ -223,10 +223,9 @@ static int add_group(gb_mesh *mesh, gb_problem *problem, int64_t node, const cha
 
 const char *gb_nastran_carrier(const gb_nastran *nastran, int64_t grid) {
   int64_t carrier = grid;
-  GB_EACH(link, nastran->rigid.links) {
-    for (int32_t k = 0; k < link->count && carries(link); ++k)
-      if (nastran->rigid.ends.entry[link->first + k].grid == grid) carrier = link->grid;
-  }
+  GB_EACH(tie, nastran->rigid.ties)
+    for (int32_t k = 0; k < tie->count && carries(tie); ++k)
+      if (nastran->rigid.ends.entry[tie->first + k].id == grid) carrier = tie->reference.id;
   const gb_deck_body *body =
       gb_deck_body_at(nastran->deck, gb_lower_index(nastran->deck->mesh->node_id,
                                                     nastran->deck->mesh->nodes, carrier));

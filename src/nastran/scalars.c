@@ -106,17 +106,16 @@ static int check_springs(const gb_nastran *nastran, gb_error *error) {
 }
 
 static int check_ties(const gb_nastran *nastran, gb_error *error) {
-  GB_EACH(e, nastran->rigid.equations) {
-    const gb_nastran_term *term = &nastran->rigid.terms.entry[e->first];
-    for (int k = 0; k < e->count; ++k)
-      GB_TRY(check(nastran, e->card, e->line, term[k].grid, term[k].scalar ? 0 : term[k].component,
+  GB_EACH(tie, nastran->rigid.ties) {
+    const gb_deck_end *end = &nastran->rigid.ends.entry[tie->first];
+    const bool terms = tie->kind == GB_TIE_EQUATION;
+    GB_TRY(check(nastran, tie->card, tie->line, tie->reference.id, -1, error));
+    for (int k = 0; k < tie->count; ++k)
+      GB_TRY(check(nastran, tie->card, tie->line, end[k].id,
+                   !terms          ? -1
+                   : end[k].scalar ? 0
+                                   : __builtin_ctz(end[k].components),
                    error));
-  }
-  GB_EACH(link, nastran->rigid.links) {
-    GB_TRY(check(nastran, link->card, link->line, link->grid, -1, error));
-    for (int k = 0; k < link->count; ++k)
-      GB_TRY(check(nastran, link->card, link->line, nastran->rigid.ends.entry[link->first + k].grid,
-                   -1, error));
   }
   GB_EACH(m, nastran->rigid.masses) {
     GB_TRY(check(nastran, m->card, m->line, m->grid, -1, error));

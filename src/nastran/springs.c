@@ -264,11 +264,11 @@ int gb_nastran_mark_taken(const gb_nastran *nastran, bool **taken, gb_error *err
   GB_TRY(
       gb_arena_allocate(nastran->deck->arena, (size_t)mesh->nodes, sizeof **taken, taken, error));
   for (int32_t k = 0; k < mesh->start[mesh->elements]; ++k) (*taken)[mesh->node[k]] = true;
-  GB_EACH(link, nastran->rigid.links) {
-    const gb_nastran_end *end = &nastran->rigid.ends.entry[link->first];
-    const bool tied = !link->general && (link->held == 0x7e || !strcmp(link->card, "RBE3"));
-    for (int32_t k = 0; k < link->count && tied; ++k)
-      (*taken)[gb_lower_index(mesh->node_id, mesh->nodes, end[k].grid)] = true;
+  GB_EACH(tie, nastran->rigid.ties) {
+    const gb_deck_end *end = &nastran->rigid.ends.entry[tie->first];
+    const bool tied = !tie->general &&
+                      (tie->reference.components == GB_ALL_COMPONENTS || tie->kind == GB_TIE_MEAN);
+    for (int32_t k = 0; k < tie->count && tied; ++k) (*taken)[end[k].node] = true;
   }
   return GB_OK;
 }
