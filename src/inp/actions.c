@@ -14,15 +14,14 @@ static int keep(gb_inp *inp, const gb_inp_data *data, const gb_inp_action *actio
         &data->is, error,
         "with those before it, the lines name more than %lld components; the mesh has %d nodes",
         (long long)most, (int)inp->mesh->nodes);
-  const bool on_node = action->kind == GB_INP_BOUNDARY || action->kind == GB_INP_CLOAD ||
-                       action->kind == GB_INP_VELOCITY;
+  const bool on_node = action->kind != GB_ACT_GRAVITY && gb_act_dimension(action->kind) == 0;
   const int32_t of = on_node ? gb_inp_rotated_by(inp, action->target) : -1;
   if (of < 0) return GB_KEEP(inp, actions, *action, error);
   gb_inp_action turned = *action;
   turned.target = of;
   turned.component += 3;
-  if (turned.component < 6 && action->kind != GB_INP_VELOCITY &&
-      (action->kind == GB_INP_CLOAD || action->value == 0))
+  if (turned.component < 6 && action->kind != GB_ACT_VELOCITY &&
+      (action->kind == GB_ACT_FORCE || action->value == 0))
     return GB_KEEP(inp, actions, turned, error);
   return gb_record_fail(&data->is, error,
                         "node %lld is ROT NODE of a body; accepted: forces and fixed displacements "
@@ -31,7 +30,7 @@ static int keep(gb_inp *inp, const gb_inp_data *data, const gb_inp_action *actio
 }
 
 /// The amplitude of a keyword; by OP=NEW, remove the actions of this kind of earlier steps.
-static int begin(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kind, int *amplitude,
+static int begin(gb_inp *inp, const gb_inp_call *call, gb_act kind, int *amplitude,
                  gb_error *error) {
   static const char *const ops[] = {"MOD", "NEW", NULL};
   int op, left = 0;
@@ -39,20 +38,20 @@ static int begin(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kind, int *am
   GB_TRY(gb_inp_find_amplitude(inp, call, amplitude, error));
   GB_TRY(gb_inp_choose(inp, call, "OP", ops, &op, error));
   GB_EACH(action, inp->actions) {
-    const bool gone =
-        op && action->step < call->block->step &&
-        (action->kind == kind ||
-         (kind == GB_INP_DLOAD && action->kind > GB_INP_DLOAD && action->kind <= GB_INP_GRAVITY));
+    const bool gone = op && action->step < call->block->step &&
+                      (action->kind == kind ||
+                       (kind == GB_ACT_PRESSURE &&
+                        (action->kind == GB_ACT_GRAVITY || gb_act_dimension(action->kind) == 1)));
     if (!gone) all[left++] = *action;
   }
   inp->actions.count = left;
-  if (op && kind == GB_INP_DLOAD && inp->made.spin_step < call->block->step)
+  if (op && kind == GB_ACT_PRESSURE && inp->made.spin_step < call->block->step)
     memset(&inp->problem->spin, 0, sizeof inp->problem->spin);
   return GB_OK;
 }
 
 /// An action of a line of data, by its amplitude.
-static gb_inp_action action_of(const gb_inp_data *data, gb_inp_kind kind, int amplitude) {
+static gb_inp_action action_of(const gb_inp_data *data, gb_act kind, int amplitude) {
   return (gb_inp_action){
       .kind = kind, .line = data->is.line, .amplitude = amplitude, .step = data->call->block->step};
 }
@@ -94,9 +93,9 @@ int gb_inp_boundary(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   static const char *const types[] = {"DISPLACEMENT", NULL};
   int ignored, amplitude;
   GB_TRY(gb_inp_choose(inp, call, "TYPE", types, &ignored, error));
-  GB_TRY(begin(inp, call, GB_INP_BOUNDARY, &amplitude, error));
+  GB_TRY(begin(inp, call, GB_ACT_SUPPORT, &amplitude, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
-    gb_inp_action action = action_of(&data, GB_INP_BOUNDARY, amplitude);
+    gb_inp_action action = action_of(&data, GB_ACT_SUPPORT, amplitude);
     gb_inp_members nodes;
     unsigned components;
     GB_TRY(gb_inp_find_members(&data, 0, false, &nodes, error));
@@ -127,7 +126,7 @@ static int load_repeated(gb_inp *inp, const gb_inp_data *data, const gb_inp_set 
 }
 
 /// node or set, component, value.
-static int read_components(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kind, int amplitude,
+static int read_components(gb_inp *inp, const gb_inp_call *call, gb_act kind, int amplitude,
                            int most, gb_error *error) {
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
     gb_inp_action action = action_of(&data, kind, amplitude);
@@ -144,7 +143,7 @@ static int read_components(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kin
       action.target = nodes.entry[i];
       GB_TRY(keep(inp, &data, &action, error));
     }
-    if (kind == GB_INP_CLOAD && nodes.set && gb_inp_goes_on(inp, call))
+    if (kind == GB_ACT_FORCE && nodes.set && gb_inp_goes_on(inp, call))
       GB_TRY(load_repeated(inp, &data, nodes.set, &action, error));
   }
   return GB_OK;
@@ -152,8 +151,8 @@ static int read_components(gb_inp *inp, const gb_inp_call *call, gb_inp_kind kin
 
 int gb_inp_cload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   int amplitude;
-  GB_TRY(begin(inp, call, GB_INP_CLOAD, &amplitude, error));
-  return read_components(inp, call, GB_INP_CLOAD, amplitude, 6, error);
+  GB_TRY(begin(inp, call, GB_ACT_FORCE, &amplitude, error));
+  return read_components(inp, call, GB_ACT_FORCE, amplitude, 6, error);
 }
 
 int gb_inp_initial(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
@@ -162,7 +161,7 @@ int gb_inp_initial(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   int ignored;
   GB_TRY(gb_inp_need(inp, call, "TYPE", &type, error));
   GB_TRY(gb_inp_choose(inp, call, "TYPE", types, &ignored, error));
-  return read_components(inp, call, GB_INP_VELOCITY, -1, 3, error);
+  return read_components(inp, call, GB_ACT_VELOCITY, -1, 3, error);
 }
 
 /// Gravity and rotation are those of the whole model: a set must have all elements of the mesh.
@@ -211,7 +210,7 @@ static int read_spin(gb_inp *inp, const gb_inp_data *data, int amplitude, gb_err
 static int read_gravity(gb_inp *inp, const gb_inp_data *data, gb_inp_action *action,
                         gb_error *error) {
   double size, direction[3] = {0};
-  action->kind = GB_INP_GRAVITY;
+  action->kind = GB_ACT_GRAVITY;
   GB_TRY(GB_READ(&data->is, error, {2, "the acceleration", .real = &size},
                  {3, "the first component|the second|the third", .real_or = direction},
                  {6, .end = true}));
@@ -283,7 +282,7 @@ static int read_line_load(gb_inp *inp, const gb_inp_data *data, gb_inp_action *a
                           line_labels[label]);
   GB_TRY(gb_inp_find_members(data, 0, true, &elements, error));
   GB_TRY(GB_READ(&data->is, error, {2, "the force per length", .real = &size}, {3, .end = true}));
-  action->kind = label < 3 ? GB_INP_LINE : GB_INP_TURNING_LINE;
+  action->kind = label < 3 ? GB_ACT_LINE : GB_ACT_TURNING_LINE;
   for (int i = 0; i < elements.count; ++i) {
     const int32_t e = action->target = elements.entry[i];
     if (e >= inp->mesh->elements || inp->mesh->property[e] != GB_INP_BEAMS)
@@ -301,7 +300,7 @@ static int read_line_load(gb_inp *inp, const gb_inp_data *data, gb_inp_action *a
 
 /// A load of any label on elements, or on the whole model.
 static int read_distributed(gb_inp *inp, const gb_inp_data *data, int amplitude, gb_error *error) {
-  gb_inp_action action = action_of(data, GB_INP_DLOAD, amplitude);
+  gb_inp_action action = action_of(data, GB_ACT_PRESSURE, amplitude);
   const gb_deck_text label = gb_field(&data->is, 1);
   gb_inp_members elements;
   if (gb_inp_same(label, "GRAV")) return read_gravity(inp, data, &action, error);
@@ -328,7 +327,7 @@ static int read_distributed(gb_inp *inp, const gb_inp_data *data, int amplitude,
 
 int gb_inp_dload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   int amplitude;
-  GB_TRY(begin(inp, call, GB_INP_DLOAD, &amplitude, error));
+  GB_TRY(begin(inp, call, GB_ACT_PRESSURE, &amplitude, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);)
     if (gb_inp_goes_on(inp, call)) GB_TRY(read_distributed(inp, &data, amplitude, error));
   return GB_OK;
@@ -337,9 +336,9 @@ int gb_inp_dload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
 /// A pressure acts against the side of the surface.
 int gb_inp_dsload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   int amplitude;
-  GB_TRY(begin(inp, call, GB_INP_DLOAD, &amplitude, error));
+  GB_TRY(begin(inp, call, GB_ACT_PRESSURE, &amplitude, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
-    gb_inp_action action = action_of(&data, GB_INP_DLOAD, amplitude);
+    gb_inp_action action = action_of(&data, GB_ACT_PRESSURE, amplitude);
     const gb_deck_text name = gb_field(&data.is, 0), label = gb_field(&data.is, 1);
     const gb_inp_surface *surface = gb_inp_surface_of(inp, call->scope, name);
     double pressure;

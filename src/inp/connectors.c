@@ -1,7 +1,6 @@
 /// Connectors of an .inp deck: CONN3D2 with *CONNECTOR SECTION and its behavior are joints, springs
 /// and bushings. Source: Abaqus Analysis User's Guide, connection types.
 #include "base/length.h"
-#include "deck/hits.h"
 #include "deck/springs.h"
 #include "elements/joint.h"
 #include "inp/inp.h"

@@ -37,7 +37,7 @@ int gb_inp_check_parameters(const gb_inp *inp, const gb_inp_call *call, gb_error
 static int check_data(const gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_inp_data data = gb_inp_begin(inp, call);
   bool handled =
-      call->block->rule->fate != GB_INP_READ || !strcmp(call->block->rule->harmless, "*");
+      call->block->rule->fate != GB_DECK_READ || !strcmp(call->block->rule->harmless, "*");
   for (int phase = 0; phase < GB_INP_PHASES; ++phase)
     handled = handled || call->block->rule->read[phase];
   const char *name = call->block->name;
@@ -48,21 +48,11 @@ static int check_data(const gb_inp *inp, const gb_inp_call *call, gb_error *erro
 
 static int check_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   const gb_inp_rule *rule = call->block->rule;
-  bool first;
-  if (rule && rule->fate == GB_INP_READ) {
-    GB_TRY(gb_inp_check_parameters(inp, call, error));
-    return check_data(inp, call, error);
-  }
-  if (rule && rule->fate == GB_INP_LEFT_OUT) return GB_OK;
-  GB_TRY(gb_deck_count(&inp->deck->told.unread, call->block->name, inp->arena, &first, error));
-  if (!first || (rule && rule->fate == GB_INP_LISTED)) return GB_OK;
-  if (rule)
-    return gb_record_fail_as(GB_UNREAD_CARD, &call->is, error, "the keyword is not read: %s",
-                             rule->text);
-  return gb_record_fail_as(
-      GB_UNREAD_CARD, &call->is, error,
-      "the keyword is not known, and leaving it out could change the model: delete it, or say it "
-      "in the case file (`gimbal help keywords` lists those that are read)");
+  if (!rule || rule->fate != GB_DECK_READ)
+    return gb_deck_pass_over(&call->is, "keyword", rule ? rule->fate : GB_DECK_READ,
+                             rule ? rule->text : NULL, false, error);
+  GB_TRY(gb_inp_check_parameters(inp, call, error));
+  return check_data(inp, call, error);
 }
 
 static int run_phase(gb_inp *inp, gb_inp_phase phase, gb_error *error) {
@@ -125,7 +115,7 @@ static int check_base(const gb_inp *inp, gb_error *error) {
   const gb_inp_step *step = chosen ? &inp->keywords.steps.entry[chosen - 1] : NULL;
   if (!step || !step->perturbation) return GB_OK;
   GB_EACH(a, inp->actions) {
-    const bool loads = a->kind != GB_INP_BOUNDARY && a->kind != GB_INP_VELOCITY;
+    const bool loads = a->kind != GB_ACT_SUPPORT && a->kind != GB_ACT_VELOCITY;
     if (loads && a->step > 0 && a->step < chosen)
       return gb_deck_fail(inp->deck, step->line, error,
                           "*STEP, PERTURBATION about the loads of step %d: accepted: OP=NEW, or a "

@@ -5,6 +5,8 @@
 #define GB_INP_INP_H
 
 #include "deck/ends.h"
+#include "deck/fate.h"
+#include "deck/hits.h"
 #include "deck/order.h"
 #include "deck/record.h"
 #include "deck/table.h"
@@ -37,18 +39,9 @@ typedef enum gb_inp_phase {
   GB_INP_PHASES
 } gb_inp_phase;
 
-/// How the reader treats a keyword.
-typedef enum gb_inp_fate {
-  GB_INP_READ,
-  GB_INP_LEFT_OUT, ///< ignored: it is no part of a model
-  GB_INP_LISTED,   ///< ignored, with a note
-  GB_INP_REFUSED,
-  GB_INP_FATES
-} gb_inp_fate;
-
 typedef struct gb_inp_rule {
   const char *keywords; ///< separated by ", "
-  gb_inp_fate fate;
+  gb_deck_fate fate;
   const char *parameters; ///< parameters that act, separated by blanks
   const char *harmless;   ///< parameters that change nothing
   const char *text;       ///< for the user
@@ -203,20 +196,9 @@ typedef struct gb_inp_rotation {
   int32_t node, body_node;
 } gb_inp_rotation;
 
-typedef enum gb_inp_kind {
-  GB_INP_BOUNDARY,
-  GB_INP_CLOAD,
-  GB_INP_DLOAD,
-  GB_INP_LINE,         ///< per length of a beam
-  GB_INP_TURNING_LINE, ///< which turns with its sections
-  GB_INP_GRAVITY,
-  GB_INP_VELOCITY,
-  GB_INP_KINDS
-} gb_inp_kind;
-
 /// An action on one component of a node or an element, or gravity on the whole model.
 typedef struct gb_inp_action {
-  gb_inp_kind kind;
+  gb_act kind; ///< GB_ACT_SUPPORT for given displacements too, GB_ACT_FORCE for moments
   int32_t target, line;
   int component; ///< from 0
   int amplitude; ///< -1: none

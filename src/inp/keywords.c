@@ -127,7 +127,7 @@ static bool is(const gb_inp_block *block, const char *name) {
 }
 
 static bool is_procedure(const gb_inp_block *block) {
-  return block->rule && block->rule->fate == GB_INP_READ && block->rule->harmless &&
+  return block->rule && block->rule->fate == GB_DECK_READ && block->rule->harmless &&
          !strcmp(block->rule->harmless, "*");
 }
 

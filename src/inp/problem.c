@@ -1,6 +1,5 @@
 /// From actions on components to hits on nodes and elements. An action of a later step replaces the
 /// actions of earlier ones on the same component; loads of one step add up.
-#include "deck/hits.h"
 #include "inp/inp.h"
 
 #include <math.h>
@@ -34,7 +33,7 @@ static int reduce(gb_inp *inp, gb_error *error) {
     int from = i;
     for (end = i + 1; end < inp->actions.count && is_same_component(&all[i], &all[end]); ++end)
       if (all[end].step != all[from].step) from = end;
-    const bool adds = all[i].kind != GB_INP_BOUNDARY && all[i].kind != GB_INP_VELOCITY;
+    const bool adds = all[i].kind != GB_ACT_SUPPORT && all[i].kind != GB_ACT_VELOCITY;
     const int first = left;
     for (int k = from; k < end; ++k) {
       gb_inp_action *last = left > first ? &all[left - 1] : NULL;
@@ -53,23 +52,22 @@ static int reduce(gb_inp *inp, gb_error *error) {
   return GB_OK;
 }
 
-/// Kinds of hits, names of the groups of the mesh, and keywords.
+/// Names of the groups of the mesh, and keywords.
 static const struct {
-  gb_act kind;
   const char *name, *word;
-} kinds[GB_INP_KINDS] = {[GB_INP_BOUNDARY] = {GB_ACT_SUPPORT, "BOUNDARY", "*BOUNDARY"},
-                         [GB_INP_CLOAD] = {GB_ACT_FORCE, "CLOAD", "*CLOAD"},
-                         [GB_INP_DLOAD] = {GB_ACT_PRESSURE, "PRESSURE", "*DLOAD"},
-                         [GB_INP_LINE] = {GB_ACT_LINE, "LINE", "*DLOAD"},
-                         [GB_INP_TURNING_LINE] = {GB_ACT_TURNING_LINE, "TURNING LINE", "*DLOAD"},
-                         [GB_INP_VELOCITY] = {GB_ACT_VELOCITY, "VELOCITY", "*INITIAL CONDITIONS"}};
+} kinds[GB_ACTS] = {[GB_ACT_SUPPORT] = {"BOUNDARY", "*BOUNDARY"},
+                    [GB_ACT_FORCE] = {"CLOAD", "*CLOAD"},
+                    [GB_ACT_PRESSURE] = {"PRESSURE", "*DLOAD"},
+                    [GB_ACT_LINE] = {"LINE", "*DLOAD"},
+                    [GB_ACT_TURNING_LINE] = {"TURNING LINE", "*DLOAD"},
+                    [GB_ACT_VELOCITY] = {"VELOCITY", "*INITIAL CONDITIONS"}};
 
 /// The hit of an action on one component. Forces are along the axes of *TRANSFORM of their node.
 static int begin_hit(const gb_inp *inp, const gb_inp_action *a, gb_hit *h, gb_error *error) {
   const int chosen = inp->keywords.chosen;
-  const bool turning = a->kind == GB_INP_DLOAD || a->kind == GB_INP_TURNING_LINE;
+  const bool turning = a->kind == GB_ACT_PRESSURE || a->kind == GB_ACT_TURNING_LINE;
   double axis[3][3];
-  *h = (gb_hit){.kind = kinds[a->kind].kind,
+  *h = (gb_hit){.kind = a->kind,
                 .name = kinds[a->kind].name,
                 .word = kinds[a->kind].word,
                 .target = a->target,
@@ -78,13 +76,13 @@ static int begin_hit(const gb_inp *inp, const gb_inp_action *a, gb_hit *h, gb_er
                 .set = -1,
                 .history = a->amplitude,
                 .follow = turning && chosen && inp->keywords.steps.entry[chosen - 1].large};
-  if (a->kind == GB_INP_BOUNDARY && a->value == 0) {
+  if (a->kind == GB_ACT_SUPPORT && a->value == 0) {
     h->fixed = 2u << a->component;
-  } else if (a->kind == GB_INP_BOUNDARY) {
+  } else if (a->kind == GB_ACT_SUPPORT) {
     h->kind = GB_ACT_MOTION;
     for (int i = 0; i < 3; ++i) h->value[i] = INFINITY;
   }
-  if (a->kind != GB_INP_CLOAD) {
+  if (a->kind != GB_ACT_FORCE) {
     if (!h->fixed) h->value[a->component % 3] = a->value;
     return GB_OK;
   }
@@ -97,7 +95,7 @@ static int begin_hit(const gb_inp *inp, const gb_inp_action *a, gb_hit *h, gb_er
 /// Whether a component of a node is given that is not 0.
 static bool is_driven(const gb_inp *inp, int32_t node) {
   GB_EACH(a, inp->actions) {
-    if (a->kind == GB_INP_BOUNDARY && a->target == node && a->value != 0) return true;
+    if (a->kind == GB_ACT_SUPPORT && a->target == node && a->value != 0) return true;
   }
   return false;
 }
@@ -133,7 +131,7 @@ static int add_gravity(gb_inp *inp, gb_error *error) {
   double gravity[3] = {0};
   int amplitude = -2; // of none
   GB_EACH(action, inp->actions) {
-    if (action->kind != GB_INP_GRAVITY) continue;
+    if (action->kind != GB_ACT_GRAVITY) continue;
     if (amplitude != -2 && amplitude != action->amplitude)
       return gb_deck_fail(inp->deck, action->line, error,
                           "GRAV acts by several amplitudes; accepted: one");
@@ -152,7 +150,7 @@ int gb_inp_apply_actions(gb_inp *inp, gb_error *error) {
   GB_TRY(gb_inp_support_axes(inp, error));
   GB_EACH(action, inp->actions) {
     gb_hit hit;
-    if (action->kind == GB_INP_GRAVITY) continue;
+    if (action->kind == GB_ACT_GRAVITY) continue;
     GB_TRY(begin_hit(inp, action, &hit, error));
     GB_TRY(GB_ARENA_ADD(inp->arena, hits, hit, error));
   }

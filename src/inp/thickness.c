@@ -3,13 +3,10 @@
 #include "inp/inp.h"
 
 #include <math.h>
-#include <string.h>
 
 int gb_inp_nodal_thickness(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  if (!inp->made.thickness) {
+  if (!inp->made.thickness)
     GB_TRY(GB_TAKE(inp->arena, inp->made.thickness, (size_t)inp->mesh->nodes, error));
-    memset(inp->made.thickness, 0, (size_t)inp->mesh->nodes * sizeof *inp->made.thickness);
-  }
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
     gb_inp_members nodes;
     double thickness;
@@ -67,7 +64,6 @@ int gb_inp_take_thicknesses(gb_inp *inp, const gb_inp_call *call, const gb_inp_s
     GB_TRY(gb_inp_end(&data, error));
   }
   GB_TRY(GB_TAKE(inp->problem->arena, own, (size_t)set->members.count, error));
-  memset(own, 0, (size_t)set->members.count * sizeof *own);
   for (int i = 0; i < set->members.count; ++i) {
     own[i].element = inp->mesh->element_id[set->members.entry[i]];
     GB_TRY(find_mean(inp, call, set->members.entry[i], &own[i].thickness, error));

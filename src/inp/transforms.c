@@ -1,7 +1,6 @@
 /// *TRANSFORM of an .inp deck: axes of nodes for supports, concentrated loads and equations.
 /// Source: Abaqus Keywords Reference Guide, *TRANSFORM.
 #include "base/length.h"
-#include "deck/hits.h"
 #include "deck/ties.h"
 #include "inp/inp.h"
 
@@ -44,10 +43,8 @@ int gb_inp_transform(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
                           cylindrical ? "both points of the axis are one"
                                       : "a and b lie along one line");
   GB_TRY(gb_inp_end(&data, error));
-  if (!inp->made.transform) {
+  if (!inp->made.transform)
     GB_TRY(GB_TAKE(inp->arena, inp->made.transform, (size_t)inp->mesh->nodes, error));
-    memset(inp->made.transform, 0, (size_t)inp->mesh->nodes * sizeof *inp->made.transform);
-  }
   GB_TRY(GB_KEEP(inp, named.transforms, t, error));
   GB_EACH(member, set->members) inp->made.transform[*member] = inp->named.transforms.count;
   return GB_OK;
@@ -100,14 +97,14 @@ static int add_equation(gb_inp *inp, const gb_inp_action *a, gb_error *error) {
 }
 
 static bool is_turn(const gb_inp_action *a) {
-  return a->kind == GB_INP_BOUNDARY && a->component > 2 && a->value != 0;
+  return a->kind == GB_ACT_SUPPORT && a->component > 2 && a->value != 0;
 }
 
 int gb_inp_support_axes(gb_inp *inp, gb_error *error) {
   gb_inp_action *all = inp->actions.entry;
   int left = 0, turns = 0;
   for (int i = 0, end; i < inp->actions.count; i = end) {
-    const bool own = all[i].kind == GB_INP_BOUNDARY && gb_inp_is_transformed(inp, all[i].target);
+    const bool own = all[i].kind == GB_ACT_SUPPORT && gb_inp_is_transformed(inp, all[i].target);
     int still[2] = {0}; // displacements and rotations that are 0: of all three axes do not count
     for (end = i; end < inp->actions.count && all[end].kind == all[i].kind &&
                   all[end].target == all[i].target;

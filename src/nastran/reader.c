@@ -29,24 +29,12 @@ static void pass_names(gb_nastran *nastran, const gb_record *card, gb_nastran_na
 
 static int visit(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   const gb_nastran_rule *rule = gb_nastran_find_rule(card->word);
-  bool first;
   pass_names(nastran, card, rule ? rule->naming : GB_NASTRAN_NO_NAME);
   if (rule && rule->read &&
-      (rule->fate == GB_NASTRAN_READ || (nastran->set.wanted & GB_NASTRAN_DESIGNS)))
+      (rule->fate == GB_DECK_READ || (nastran->set.wanted & GB_NASTRAN_DESIGNS)))
     return rule->read(nastran, card, error);
-  if (rule && rule->fate == GB_NASTRAN_LEFT_OUT) return GB_OK;
-  GB_TRY(
-      gb_deck_count(&nastran->deck->told.unread, card->word, nastran->deck->arena, &first, error));
-  if (!first || (rule && rule->fate == GB_NASTRAN_LISTED)) return GB_OK;
-  if (rule && rule->fate == GB_NASTRAN_CHOSEN && nastran->set.control) return GB_OK;
-  if (rule)
-    return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, card->line, error,
-                           "the card %s is not read: %s", card->word, rule->text);
-  return gb_deck_fail_as(
-      GB_UNREAD_CARD, nastran->deck, card->line, error,
-      "the card %s is not known, and leaving it out could change the model: delete it, or say it "
-      "in the case file (`gimbal help cards` lists those that are read)",
-      card->word);
+  return gb_deck_pass_over(card, "card", rule ? rule->fate : GB_DECK_READ, rule ? rule->text : NULL,
+                           nastran->set.control, error);
 }
 
 int gb_nastran_write_name(const gb_nastran *nastran, const char *card, int64_t id, const char **out,
