@@ -82,18 +82,6 @@ static unsigned held_of(const gb_nastran *nastran, int64_t grid, unsigned compon
   return freed ? components & ~freed->components : components;
 }
 
-int gb_nastran_refuse_target(const gb_nastran *nastran, const gb_nastran_action *action,
-                             gb_error *error) {
-  const char *what = gb_act_dimension(action->kind) ? "shell element" : "grid";
-  if (action->last != action->target)
-    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, action->line, error,
-                           "%s: no %s from %lld to %lld", action->card, what,
-                           (long long)action->target, (long long)action->last);
-  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, action->line, error,
-                         "%s: %s %lld is not defined", action->card, what,
-                         (long long)action->target);
-}
-
 /// Limit the number of targets of ranges (THRU), so that a short deck cannot exhaust the memory.
 static int check_ranges(const gb_nastran *nastran, const gb_mesh *mesh,
                         const gb_nastran_action *action, const gb_hit_list *hits, gb_error *error) {
@@ -132,19 +120,16 @@ static int hit_targets(const gb_nastran *nastran, const gb_nastran_action *actio
   if (pulse >= 0 && acts) GB_TRY(gb_nastran_need_history(nastran, pulse, error));
   const int64_t last_grid = gb_nastran_last_grid(nastran);
   const double pressure = h.value[0];
-  bool found = false;
   for (; i < count && ids[i] <= action->last; ++i) {
     if (on_elements ? gb_shape_dimension((gb_shape)mesh->shape[i]) != 2
                     : ids[i] > last_grid && action->system != GB_NASTRAN_SPREAD)
       continue;
-    found = true;
     h.target = i;
     if (on_elements) h.value[0] = (mesh->reversed[i] ? -pressure : pressure) + 0.0;
     if (support) h.fixed = held_of(nastran, ids[i], (unsigned)action->value[0]);
     if (factor != 0 && !(support && h.fixed == 0))
       GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *hits, h, error));
   }
-  if (!found) return gb_nastran_refuse_target(nastran, action, error);
   return check_ranges(nastran, mesh, action, hits, error);
 }
 

@@ -143,20 +143,11 @@ const gb_nastran_place *gb_nastran_place_of(const gb_nastran *nastran, int64_t i
   return GB_FIND_NUMBER(nastran->grids.all, id);
 }
 
-static int find_place(const gb_nastran *nastran, const gb_nastran_bar *bar, const char *name,
-                      int64_t id, const gb_nastran_place **out, gb_error *error) {
-  *out = gb_nastran_place_of(nastran, id);
-  if (*out) return GB_OK;
-  return GB_REFUSE(nastran, bar, GB_UNDEFINED_NUMBER, error, "%s, grid %lld, is not defined", name,
-                   (long long)id);
-}
-
 /// Ends and the direction between them.
 static int place_ends(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error) {
-  static const char *const names[2][2] = {{"GA", "GB"}, {"G1", "G2"}};
   double size = 0, along[3];
   for (int end = 0; end < 2; ++end) {
-    GB_TRY(find_place(nastran, bar, names[bar->rod][end], bar->grid[end], &bar->at[end], error));
+    bar->at[end] = gb_nastran_place_of(nastran, bar->grid[end]);
     for (int i = 0; i < 3; ++i) {
       bar->end[end][i] = bar->at[end]->position[i] + bar->offset[end][i];
       size = fmax(size, fabs(bar->end[end][i]));
@@ -173,10 +164,9 @@ static int place_ends(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *
 
 /// y, the orientation as far as it is square to the bar, and z.
 static int turn(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error) {
-  const gb_nastran_place *toward;
   double *x = bar->axis[0], *y = bar->axis[1], *z = bar->axis[2];
   if (bar->toward) {
-    GB_TRY(find_place(nastran, bar, "G0", bar->toward, &toward, error));
+    const gb_nastran_place *toward = gb_nastran_place_of(nastran, bar->toward);
     for (int i = 0; i < 3; ++i) bar->up[i] = toward->position[i] - bar->at[0]->position[i];
   }
   const double along = gb_dot(bar->up, x), size = gb_length(bar->up);

@@ -23,15 +23,8 @@ typedef struct making {
   int32_t *parent;
 } making;
 
-/// The node of a grid that a card names.
-static int find_grid(const making *m, int32_t line, const char *card, int64_t grid, int32_t *node,
-                     gb_error *error) {
-  *node = gb_lower_index(m->mesh->node_id, m->mesh->nodes, grid);
-  if (*node < m->mesh->nodes && m->mesh->node_id[*node] == grid &&
-      grid <= gb_nastran_last_grid(m->nastran))
-    return GB_OK;
-  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, m->nastran->deck, line, error,
-                         "%s: grid %lld is not defined", card, (long long)grid);
+static int32_t node_of(const making *m, int64_t grid) {
+  return gb_lower_index(m->mesh->node_id, m->mesh->nodes, grid);
 }
 
 static int32_t root_of(const making *m, int32_t node) {
@@ -130,11 +123,13 @@ static int tie_ends(making *m, const gb_deck_tie *tie, gb_error *error) {
 /// Find the nodes of the grids of a tie. An MPC of a set that does not act may name others.
 static int find_nodes(const making *m, gb_deck_tie *tie, gb_error *error) {
   gb_deck_end *end = &m->nastran->rigid.ends.entry[tie->first];
-  const bool acts =
-      !tie->set || gb_nastran_factor_of_set(m->nastran, GB_NASTRAN_MPC, tie->set) != 0;
-  for (int32_t k = -1; k < tie->count && acts; ++k) {
-    gb_deck_end *one = k < 0 ? &tie->reference : &end[k];
-    if (one->id) GB_TRY(find_grid(m, tie->line, tie->card, one->id, &one->node, error));
+  if (tie->reference.id) tie->reference.node = node_of(m, tie->reference.id);
+  for (int32_t k = 0; k < tie->count; ++k) {
+    end[k].node = node_of(m, end[k].id);
+    if (tie->set && gb_nastran_factor_of_set(m->nastran, GB_NASTRAN_MPC, tie->set) != 0 &&
+        !gb_nastran_place_of(m->nastran, end[k].id))
+      return gb_deck_fail_as(GB_UNDEFINED_NUMBER, m->nastran->deck, tie->line, error,
+                             "%s: grid %lld is not defined", tie->card, (long long)end[k].id);
   }
   return GB_OK;
 }
@@ -193,10 +188,8 @@ static int need_turning(making *m, const gb_nastran_spring *spring, gb_error *er
   for (int i = 3; i < 6; ++i) turns = turns || spring->k[i] != 0 || spring->b[i] != 0;
   for (int end = 0; end < 2 && turns; ++end) {
     gb_deck_body *body;
-    int32_t node;
-    if (!spring->grid[end]) continue;
-    GB_TRY(find_grid(m, spring->line, spring->card, spring->grid[end], &node, error));
-    if (m->shell[node] || has_extended(m, spring->grid[end]) ||
+    const int32_t node = node_of(m, spring->grid[end]);
+    if (!spring->grid[end] || m->shell[node] || has_extended(m, spring->grid[end]) ||
         gb_nastran_place_of(m->nastran, spring->grid[end])->scalar)
       continue;
     GB_TRY(need_body(m, node, "GRID", spring->grid[end], spring->line, &body, error));
@@ -208,10 +201,8 @@ static int need_turning(making *m, const gb_nastran_spring *spring, gb_error *er
 /// node of a link has no rotation of its own.
 static int need_turned(making *m, const gb_nastran_action *action, gb_error *error) {
   gb_deck_body *body;
-  const int32_t node = gb_lower_index(m->mesh->node_id, m->mesh->nodes, action->target);
-  const bool there = node < m->mesh->nodes && m->mesh->node_id[node] == action->target;
-  if (action->kind != GB_ACT_MOMENT || !there || m->shell[node] || !find_body(m, node))
-    return GB_OK;
+  const int32_t node = node_of(m, action->target);
+  if (action->kind != GB_ACT_MOMENT || m->shell[node] || !find_body(m, node)) return GB_OK;
   return need_body(m, node, action->card, action->target, action->line, &body, error);
 }
 
@@ -260,9 +251,8 @@ static gb_deck_body *first_of(const making *m, const gb_deck_body *body) {
 /// A mass on a body, or on a shell's grid: alone as an action, with arm or inertia as a body that
 /// is linked to the grid.
 static int add_mass(making *m, const gb_nastran_mass *mass, gb_error *error) {
+  const int32_t node = node_of(m, mass->grid);
   double arm[3], moments = 0, off = 0;
-  int32_t node;
-  GB_TRY(find_grid(m, mass->line, mass->card, mass->grid, &node, error));
   for (int i = 0; i < 3; ++i) {
     arm[i] = mass->offset[i] - (mass->absolute ? m->mesh->position[node][i] : 0);
     off += arm[i] * arm[i];

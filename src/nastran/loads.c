@@ -94,18 +94,10 @@ int gb_nastran_push(gb_nastran *nastran, const gb_nastran_spread *load, int64_t 
   return GB_OK;
 }
 
-/// Places of the grids that a card names.
-static int find_places(const gb_nastran *nastran, const gb_nastran_spread *load, int count,
-                       const double *place[], gb_error *error) {
-  for (int i = 0; i < count; ++i) {
-    const gb_nastran_place *grid = gb_nastran_place_of(nastran, load->grid[i]);
-    if (!grid)
-      return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, load->line, error,
-                             "%s: G%d, grid %lld, is not defined", load->card, i + 1,
-                             (long long)load->grid[i]);
-    place[i] = grid->position;
-  }
-  return GB_OK;
+/// Find the places of the grids that a card names.
+static void find_places(const gb_nastran *nastran, const gb_nastran_spread *load, int count,
+                        const double *place[]) {
+  for (int i = 0; i < count; ++i) place[i] = gb_nastran_place_of(nastran, load->grid[i])->position;
 }
 
 static void subtract(const double a[3], const double b[3], double out[3]) {
@@ -116,10 +108,7 @@ static int direct(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *
   const bool two = load->grid[2] != 0;
   const double *place[4];
   double along[3], other[3], way[3], reach = 0;
-  GB_TRY(find_places(nastran, load, two ? 4 : 2, place, error));
-  if (!gb_nastran_place_of(nastran, load->target))
-    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, load->line, error,
-                           "%s: grid %lld is not defined", load->card, (long long)load->target);
+  find_places(nastran, load, two ? 4 : 2, place);
   subtract(place[1], place[0], along);
   memcpy(way, along, sizeof way);
   for (int i = 0; i < 3; ++i) reach = fmax(reach, fmax(fabs(place[0][i]), fabs(place[1][i])));
@@ -164,7 +153,7 @@ static int press(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *e
   static const int half[4][3] = {{0, 1, 2}, {0, 2, 3}, {0, 1, 3}, {1, 2, 3}};
   const bool four = load->grid[3] != 0;
   const double *place[4];
-  GB_TRY(find_places(nastran, load, four ? 4 : 3, place, error));
+  find_places(nastran, load, four ? 4 : 3, place);
   if (!four) return press_triangle(nastran, load, place, whole, 1, error);
   for (int k = 0; k < 4; ++k) GB_TRY(press_triangle(nastran, load, place, half[k], 0.5, error));
   return GB_OK;
@@ -228,18 +217,12 @@ static int press_elements(gb_nastran *nastran, const gb_nastran_spread *given, g
   const gb_mesh *mesh = nastran->deck->mesh;
   gb_nastran_spread load = *given;
   int32_t e = gb_lower_index(mesh->element_id, mesh->elements, load.target);
-  bool found = false;
   if (load.system > 0)
     GB_TRY(gb_nastran_turn_direction(nastran, load.line, load.system, load.direction, error));
-  for (; e < mesh->elements && mesh->element_id[e] <= load.last; ++e) {
-    if (gb_shape_dimension((gb_shape)mesh->shape[e]) != 2) continue;
-    found = true;
-    GB_TRY(press_element(nastran, &load, mesh, e, error));
-  }
-  if (found) return GB_OK;
-  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, load.line, error,
-                         "PLOAD4: no shell element from %lld to %lld", (long long)load.target,
-                         (long long)load.last);
+  for (; e < mesh->elements && mesh->element_id[e] <= load.last; ++e)
+    if (gb_shape_dimension((gb_shape)mesh->shape[e]) == 2)
+      GB_TRY(press_element(nastran, &load, mesh, e, error));
+  return GB_OK;
 }
 
 int gb_nastran_spread_loads(gb_nastran *nastran, gb_error *error) {

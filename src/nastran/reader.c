@@ -76,6 +76,7 @@ static int build(gb_nastran *nastran, const gb_deck_choice *choice, gb_error *er
   gb_deck *deck = nastran->deck;
   GB_TRY(gb_nastran_complete_bars(nastran, error));
   GB_TRY(gb_nastran_hold_grids(nastran, error));
+  GB_TRY(gb_nastran_check_references(nastran, error));
   GB_TRY(gb_nastran_find_springs(nastran, error));
   GB_TRY(gb_nastran_place_grids(nastran, error));
   GB_TRY(gb_nastran_choose_sets(nastran, choice, error));

@@ -33,9 +33,6 @@ gb_nastran_handler gb_nastran_pload2, gb_nastran_nodal, gb_nastran_grav, gb_nast
     gb_nastran_load;
 /// Whether the set of an action is one of supports, else of loads.
 bool gb_nastran_is_support(const gb_nastran_action *action);
-/// Refuse an action none of whose targets is there.
-int gb_nastran_refuse_target(const gb_nastran *nastran, const gb_nastran_action *action,
-                             gb_error *error);
 /// The components of a grid that supports fix, as bits 1 to 6, and whether a moment acts there.
 unsigned gb_nastran_fixed(const gb_nastran *nastran, int64_t grid);
 bool gb_nastran_is_turned(const gb_nastran *nastran, int64_t grid);

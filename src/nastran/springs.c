@@ -173,26 +173,21 @@ int gb_nastran_cbush(gb_nastran *nastran, const gb_record *card, gb_error *error
   return keep(nastran, &spring, error);
 }
 
-static int find_numbers(const gb_nastran *nastran, gb_nastran_spring *spring, gb_error *error) {
+static void find_numbers(const gb_nastran *nastran, gb_nastran_spring *spring) {
   char card[8];
   snprintf(card, sizeof card, "P%.4s", spring->card + 1);
   const gb_nastran_stiffness *found =
       GB_FIND_HEAD(nastran->springs.properties, card, spring->property);
-  if (!found)
-    return GB_REFUSE(nastran, spring, GB_UNDEFINED_NUMBER, error,
-                     "PID = %lld is not defined; accepted: the number of a %s",
-                     (long long)spring->property, card);
   const int to = spring->component ? spring->component - 1 : 0;
   const size_t size = spring->component ? sizeof(double) : sizeof spring->k;
   memcpy(&spring->k[to], found->k, size);
   memcpy(&spring->b[to], found->b, size);
-  return GB_OK;
 }
 
 int gb_nastran_find_springs(gb_nastran *nastran, gb_error *error) {
   GB_TRY(GB_SORT_HEADS(nastran->deck, nastran->springs.properties, error));
   GB_EACH(spring, nastran->springs.all)
-    if (spring->property) GB_TRY(find_numbers(nastran, spring, error));
+    if (spring->property) find_numbers(nastran, spring);
   return GB_OK;
 }
 

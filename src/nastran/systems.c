@@ -189,7 +189,6 @@ static int turn_load(const placing *p, gb_nastran_action *action, gb_error *erro
   if (action->system < 0) action->system = grid ? grid->axes : 0;
   if (action->system == 0) return GB_OK;
   const bool whole = action->kind == GB_ACT_GRAVITY || action->kind == GB_ACT_SPIN;
-  if (!whole && !grid) return GB_OK; // refused where it is used
   static const double origin[3] = {0};
   gb_nastran_system *system;
   GB_TRY(find_system(p, action->line, action->system, &system, error));
@@ -270,7 +269,7 @@ static int turn_bar(const placing *p, gb_nastran_bar *bar, gb_error *error) {
   const gb_nastran_place *grid[2];
   for (int end = 0; end < 2; ++end) {
     grid[end] = find_grid(p, bar->grid[end]);
-    if (!grid[end] || bar->rod) return GB_OK; // refused later
+    if (bar->rod) return GB_OK;
     if (grid[end]->axes == 0) continue;
     if (bar->pins[end])
       return GB_REFUSE(p->nastran, bar, GB_UNREAD_CARD, error,
@@ -292,7 +291,7 @@ static int turn_mass(const placing *p, gb_nastran_mass *mass, gb_error *error) {
   static const int at[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}}; // in xx yy zz xy xz yz
   double axis[3][3], turned[6] = {0};
   const gb_nastran_place *grid = find_grid(p, mass->grid);
-  if (!grid || mass->system == 0) return GB_OK; // a grid that is missing is refused later
+  if (mass->system == 0) return GB_OK;
   GB_TRY(axes_at(p, mass->line, mass->system, grid->position, axis, error));
   turn_vector((const double(*)[3])axis, mass->offset);
   for (int i = 0; i < 3; ++i)
@@ -327,10 +326,6 @@ static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastr
                            "accepted: 0, or the number of a system",
                            (long long)s->id);
   const gb_nastran_place *toward = find_grid(p, s->toward);
-  if (s->toward && !toward)
-    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, p->nastran->deck, s->line, error,
-                           "CBUSH %lld: G0 = %lld is not defined", (long long)s->id,
-                           (long long)s->toward);
   if (g[0]->axes != 0 && !toward) {
     GB_TRY(axes_at(p, s->line, g[0]->axes, g[0]->position, axis, error));
     turn_vector((const double(*)[3])axis, s->up);
@@ -357,9 +352,6 @@ static int place_spring(const placing *p, gb_nastran_spring *s, gb_error *error)
   double axis[2][3][3] = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
   for (int end = 0; end < 2; ++end) {
     g[end] = find_grid(p, s->grid[end]);
-    if (s->grid[end] && !g[end])
-      return GB_REFUSE(p->nastran, s, GB_UNDEFINED_NUMBER, error, "grid %lld is not defined",
-                       (long long)s->grid[end]);
     if (g[end] && g[end]->axes)
       GB_TRY(axes_at(p, s->line, g[end]->axes, g[end]->position, axis[end], error));
   }
