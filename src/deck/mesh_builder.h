@@ -58,9 +58,10 @@ typedef bool gb_refused_node(const void *context, int64_t id);
 int gb_mesh_builder_surfaces(const gb_mesh_builder *builder, gb_arena *arena, int64_t **id,
                              int32_t *count, gb_error *error);
 /// Add to a list all numbers of nodes and elements that are given twice, and nodes that elements
-/// name and nothing defines. @param refused NULL: none; context is its. errors: GB_FILE
-int gb_mesh_builder_defects(const gb_mesh_builder *builder, gb_refused_node *refused,
-                            const void *context, gb_error *list, gb_error *error);
+/// name and nothing defines. @param refused NULL: none; context is its
+/// @param[out] index of the nodes of all elements, in ascending numbers; NULL: not wanted
+void gb_mesh_builder_defects(gb_mesh_builder *builder, gb_refused_node *refused,
+                             const void *context, int32_t index[], gb_error *list);
 
 /// Members of a group. The builder copies them.
 typedef struct gb_group_members {
