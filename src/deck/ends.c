@@ -77,3 +77,18 @@ int gb_deck_name_node(gb_deck *deck, int32_t node, const char *name, gb_error *e
   if (known && !strcmp(known->name, name)) return GB_OK;
   return gb_deck_add_group(deck, name, 1, &node, error);
 }
+
+int gb_deck_name_end(gb_deck *deck, int32_t node, const char *const prefix[2], bool taken,
+                     const char **end, gb_error *error) {
+  const gb_point_mass *point = gb_deck_free_at(deck, node);
+  const char *name = gb_deck_body_name(deck, node);
+  if (!name && point) name = point->name;
+  *end = name;
+  if (name) return GB_OK;
+  GB_TRY(gb_arena_text(deck->problem->arena, &name, error, "%s %lld", prefix[taken],
+                       (long long)deck->mesh->node_id[node]));
+  GB_TRY(gb_deck_name_node(deck, node, name, error));
+  *end = name;
+  return taken ? gb_arena_text(deck->problem->arena, end, error, "group:%s", name)
+               : gb_deck_add_free(deck, node, name, error);
+}

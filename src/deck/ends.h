@@ -25,6 +25,12 @@ gb_point_mass *gb_deck_free_at(const gb_deck *deck, int32_t node);
 /// Make a node of the mesh a free node. @param name borrowed
 int gb_deck_add_free(gb_deck *deck, int32_t node, const char *name, gb_error *error);
 
+/// Name a node as the end of a spring: its body, its free node, or a new group of it alone. A node
+/// that is not taken by elements or links becomes a free node.
+/// @param prefix of the names of a free node and of a group, before the node's number
+int gb_deck_name_end(gb_deck *deck, int32_t node, const char *const prefix[2], bool taken,
+                     const char **end, gb_error *error);
+
 /// A group of nodes of the mesh, ascending; all is copied.
 int gb_deck_add_group(gb_deck *deck, const char *name, int32_t count, const int32_t node[],
                       gb_error *error);

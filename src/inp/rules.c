@@ -261,6 +261,7 @@ void gb_inp_reference(void) {
          "a deck and a\ncase file make a model together says [case-file.md](case-file.md).\n");
   for (int fate = 0; fate < GB_DECK_FATES; ++fate) {
     const bool read = fate == GB_DECK_READ;
+    if (!chapters[fate].title) continue; // there is no case control
     printf("\n## %s\n\n%s\n\n| keywords |%s |\n| --- |%s --- |\n", chapters[fate].title,
            chapters[fate].text, read ? " parameters |" : "", read ? " --- |" : "");
     for (size_t i = 0; i < sizeof rules / sizeof *rules; ++i) {

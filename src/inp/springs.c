@@ -7,32 +7,17 @@
 #include <math.h>
 #include <string.h>
 
+static const char *const prefixes[] = {"NODE", "node"};
+
 int gb_inp_need_free(gb_inp *inp, int32_t node, gb_point_mass **out, gb_error *error) {
   const char *name;
-  *out = gb_deck_free_at(inp->deck, node);
-  if (*out) return GB_OK;
-  GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "NODE %lld",
-                       (long long)inp->mesh->node_id[node]));
-  GB_TRY(gb_deck_add_free(inp->deck, node, name, error));
-  GB_TRY(gb_deck_name_node(inp->deck, node, name, error));
+  GB_TRY(gb_deck_name_end(inp->deck, node, prefixes, false, &name, error));
   *out = gb_deck_free_at(inp->deck, node);
   return GB_OK;
 }
 
 int gb_inp_name_end(gb_inp *inp, int32_t node, const char **end, gb_error *error) {
-  gb_point_mass *point;
-  const char *name;
-  *end = gb_deck_body_name(inp->deck, node);
-  if (*end) return GB_OK;
-  if (!inp->made.taken[node]) {
-    GB_TRY(gb_inp_need_free(inp, node, &point, error));
-    *end = point->name;
-    return GB_OK;
-  }
-  GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "node %lld",
-                       (long long)inp->mesh->node_id[node]));
-  GB_TRY(gb_deck_name_node(inp->deck, node, name, error));
-  return gb_arena_text(inp->problem->arena, end, error, "group:%s", name);
+  return gb_deck_name_end(inp->deck, node, prefixes, inp->made.taken[node], end, error);
 }
 
 /// The data of *SPRING and *DASHPOT: a number, and for some of them components.

@@ -194,29 +194,19 @@ int gb_nastran_find_springs(gb_nastran *nastran, gb_error *error) {
 typedef struct making {
   gb_nastran *nastran;
   gb_mesh *mesh;
-  gb_problem *problem;
   bool *taken; ///< whether an element, a body or a link has a node of the mesh
 } making;
 
 /// The name of an end: ground, a body, a free node, or the group of the grid.
 /// @param frame whether the end needs axes that turn
 static int name_end(making *m, int64_t grid, bool frame, const char **end, gb_error *error) {
+  static const char *const prefixes[] = {"GRID", "GRID"};
   const int32_t node = gb_lower_index(m->mesh->node_id, m->mesh->nodes, grid);
-  const gb_deck_body *body = gb_deck_body_at(m->nastran->deck, node);
-  const char *name;
-  *end = "ground";
-  if (!grid) return GB_OK;
-  if (frame) *end = gb_nastran_carrier(m->nastran, grid);
-  if (body) *end = m->problem->bodies.entry[body->body].name;
-  if (body || (frame && *end)) return GB_OK;
-  const gb_point_mass *point = gb_deck_free_at(m->nastran->deck, node);
-  GB_TRY(gb_nastran_write_name(m->nastran, "GRID", grid, &name, error));
-  *end = point ? point->name : NULL;
-  if (point) return GB_OK;
-  GB_TRY(gb_deck_name_node(m->nastran->deck, node, name, error));
-  *end = name;
-  return m->taken[node] ? gb_arena_text(m->problem->arena, end, error, "group:%s", name)
-                        : gb_deck_add_free(m->nastran->deck, node, name, error);
+  *end = grid ? NULL : "ground";
+  if (grid && frame && !gb_deck_body_at(m->nastran->deck, node))
+    *end = gb_nastran_carrier(m->nastran, grid);
+  if (*end) return GB_OK;
+  return gb_deck_name_end(m->nastran->deck, node, prefixes, m->taken[node], end, error);
 }
 
 /// Add a bushing, or the damper of a CVISC.
@@ -269,7 +259,7 @@ int gb_nastran_mark_taken(const gb_nastran *nastran, bool **taken, gb_error *err
 }
 
 int gb_nastran_make_springs(gb_nastran *nastran, gb_error *error) {
-  making m = {.nastran = nastran, .mesh = nastran->deck->mesh, .problem = nastran->deck->problem};
+  making m = {.nastran = nastran, .mesh = nastran->deck->mesh};
   if (nastran->springs.all.count == 0) return GB_OK;
   GB_TRY(gb_nastran_mark_taken(nastran, &m.taken, error));
   GB_EACH(s, nastran->springs.all) {
