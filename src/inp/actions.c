@@ -9,11 +9,10 @@
 static int keep(gb_inp *inp, const gb_inp_data *data, const gb_inp_action *action,
                 gb_error *error) {
   const int64_t most = 1000000 + 100 * ((int64_t)inp->mesh->nodes + inp->mesh->elements);
-  if (inp->actions.count > most)
-    return gb_record_fail(
-        &data->is, error,
-        "with those before it, the lines name more than %lld components; the mesh has %d nodes",
-        (long long)most, (int)inp->mesh->nodes);
+  GB_REFUSE_IF(
+      inp->actions.count > most, &data->is, error,
+      "with those before it, the lines name more than %lld components; the mesh has %d nodes",
+      (long long)most, (int)inp->mesh->nodes);
   const bool on_node = action->kind != GB_ACT_GRAVITY && gb_act_dimension(action->kind) == 0;
   const int32_t of = on_node ? gb_inp_rotated_by(inp, action->target) : -1;
   if (of < 0) return GB_KEEP(inp, actions, *action, error);
@@ -80,11 +79,10 @@ static int read_condition(const gb_inp_data *data, unsigned *components, double 
     if (gb_inp_same(gb_field(&data->is, 1), conditions[i].name))
       *components = conditions[i].components;
   if (*components) return gb_expect_end(&data->is, 2, error);
-  if (!gb_deck_integer(gb_field(&data->is, 1), &first))
-    return gb_record_fail(&data->is, error,
-                          "'%.*s'; accepted: the first component, or ENCASTRE, PINNED, XSYMM, "
-                          "YSYMM, ZSYMM, XASYMM, YASYMM, ZASYMM",
-                          gb_field(&data->is, 1).length, gb_field(&data->is, 1).text);
+  GB_REFUSE_IF(!gb_deck_integer(gb_field(&data->is, 1), &first), &data->is, error,
+               "'%.*s'; accepted: the first component, or ENCASTRE, PINNED, XSYMM, YSYMM, ZSYMM, "
+               "XASYMM, YASYMM, ZASYMM",
+               gb_field(&data->is, 1).length, gb_field(&data->is, 1).text);
   GB_TRY(gb_inp_read_range(&data->is, 1, components, error));
   return GB_READ(&data->is, error, {3, "the value", .real_or = value}, {4, .end = true});
 }
@@ -135,9 +133,8 @@ static int read_components(gb_inp *inp, const gb_inp_call *call, gb_act kind, in
     GB_TRY(gb_inp_find_members(&data, 0, false, &nodes, error));
     GB_TRY(GB_READ(&data.is, error, {1, "the component", .integer = &component},
                    {2, "the value", .real = &action.value}, {3, .end = true}));
-    if (component < 1 || component > most)
-      return gb_record_fail(&data.is, error, "component %lld; accepted: 1 to %d",
-                            (long long)component, most);
+    GB_REFUSE_IF(component < 1 || component > most, &data.is, error,
+                 "component %lld; accepted: 1 to %d", (long long)component, most);
     action.component = (int)component - 1;
     for (int i = 0; i < nodes.count && gb_inp_goes_on(inp, call); ++i) {
       action.target = nodes.entry[i];
@@ -173,11 +170,10 @@ static int check_whole(const gb_inp *inp, const gb_inp_data *data, gb_error *err
     elements = 0;
     for (int i = 0; i < set.count; ++i) elements += set.entry[i] < inp->mesh->elements;
   }
-  if (elements < inp->mesh->elements)
-    return gb_record_fail(&data->is, error,
-                          "a set of %d of the %d elements; accepted: a blank field, or all: "
-                          "gravity and rotation are those of the whole model",
-                          (int)elements, (int)inp->mesh->elements);
+  GB_REFUSE_IF(elements < inp->mesh->elements, &data->is, error,
+               "a set of %d of the %d elements; accepted: a blank field, or all: gravity and "
+               "rotation are those of the whole model",
+               (int)elements, (int)inp->mesh->elements);
   return GB_OK;
 }
 
@@ -193,13 +189,11 @@ static int read_spin(gb_inp *inp, const gb_inp_data *data, int amplitude, gb_err
                   .real_or = &number[3]},
                  {9, .end = true}));
   const double length = gb_length(&number[3]);
-  if (!(length > 0)) return gb_record_fail(&data->is, error, "the axis of CENTRIF is missing");
-  if (amplitude >= 0)
-    return gb_record_fail(&data->is, error,
-                          "CENTRIF by an amplitude; accepted: without, or `spin` of the case");
-  if (spin->speed && inp->made.spin_step == step)
-    return gb_record_fail(&data->is, error,
-                          "a second CENTRIF; accepted: one rotation of the model");
+  GB_REFUSE_IF(!(length > 0), &data->is, error, "the axis of CENTRIF is missing");
+  GB_REFUSE_IF(amplitude >= 0, &data->is, error,
+               "CENTRIF by an amplitude; accepted: without, or `spin` of the case");
+  GB_REFUSE_IF(spin->speed && inp->made.spin_step == step, &data->is, error,
+               "a second CENTRIF; accepted: one rotation of the model");
   inp->made.spin_step = step;
   for (int i = 0; i < 3; ++i) spin->about[i] = number[i];
   for (int i = 0; i < 3; ++i) spin->axis[i] = number[3 + i] / length;
@@ -215,7 +209,7 @@ static int read_gravity(gb_inp *inp, const gb_inp_data *data, gb_inp_action *act
                  {3, "the first component|the second|the third", .real_or = direction},
                  {6, .end = true}));
   const double length = gb_length(direction);
-  if (!(length > 0)) return gb_record_fail(&data->is, error, "the direction of GRAV is missing");
+  GB_REFUSE_IF(!(length > 0), &data->is, error, "the direction of GRAV is missing");
   GB_TRY(check_whole(inp, data, error));
   for (action->component = 0; action->component < 3; ++action->component) {
     action->value = size * direction[action->component] / length;
@@ -241,14 +235,14 @@ static int find_normal(const gb_inp *inp, const gb_inp_data *data, int32_t e, bo
     for (int k = 0; set && k < set->members.count; ++k)
       if (set->members.entry[k] == e) beam = &inp->problem->beams.entry[i];
   }
-  if (!beam) return gb_record_fail(&data->is, error, "P1 or P2 on a beam without a section");
+  GB_REFUSE_IF(!beam, &data->is, error, "P1 or P2 on a beam without a section");
   for (int i = 0; i < 3; ++i) t[i] = mesh->position[node[1]][i] - mesh->position[node[0]][i];
   const double length = gb_length(t);
   for (int i = 0; i < 3 && mesh->shape[e] == GB_LINE3; ++i)
     middle[i] = mesh->position[node[2]][i] - mesh->position[node[0]][i];
   gb_cross(t, middle, first);
-  if (gb_length(first) > 1e-9 * length * length)
-    return gb_record_fail(&data->is, error, "P1 or P2 on a curved beam; accepted: straight ones");
+  GB_REFUSE_IF(gb_length(first) > 1e-9 * length * length, &data->is, error,
+               "P1 or P2 on a curved beam; accepted: straight ones");
   for (int i = 0; i < 3; ++i) t[i] /= length;
   const double along = gb_dot(beam->orientation, t);
   for (int i = 0; i < 3; ++i) first[i] = beam->orientation[i] - along * t[i];
@@ -275,19 +269,17 @@ static int read_line_load(gb_inp *inp, const gb_inp_data *data, gb_inp_action *a
   if (label > 2)
     GB_TRY(gb_inp_need_dialect(data, "a force per length along n1 or n2",
                                "a pressure on a side of the section", &dialect, error));
-  if (dialect == GB_DIALECT_CALCULIX)
-    return gb_record_fail(&data->is, error,
-                          "%s of CalculiX is a pressure on a side of the section; accepted: "
-                          "`loads` of type traction in the case file",
-                          line_labels[label]);
+  GB_REFUSE_IF(dialect == GB_DIALECT_CALCULIX, &data->is, error,
+               "%s of CalculiX is a pressure on a side of the section; accepted: `loads` of type "
+               "traction in the case file",
+               line_labels[label]);
   GB_TRY(gb_inp_find_members(data, 0, true, &elements, error));
   GB_TRY(GB_READ(&data->is, error, {2, "the force per length", .real = &size}, {3, .end = true}));
   action->kind = label < 3 ? GB_ACT_LINE : GB_ACT_TURNING_LINE;
   for (int i = 0; i < elements.count; ++i) {
     const int32_t e = action->target = elements.entry[i];
-    if (e >= inp->mesh->elements || inp->mesh->property[e] != GB_INP_BEAMS)
-      return gb_record_fail(&data->is, error, "%s on an element that is no beam",
-                            line_labels[label]);
+    GB_REFUSE_IF(e >= inp->mesh->elements || inp->mesh->property[e] != GB_INP_BEAMS, &data->is,
+                 error, "%s on an element that is no beam", line_labels[label]);
     memcpy(direction, unit[label % 3], sizeof direction);
     if (label > 2) GB_TRY(find_normal(inp, data, e, label == 4, direction, error));
     for (action->component = 0; action->component < 3; ++action->component) {
@@ -308,18 +300,17 @@ static int read_distributed(gb_inp *inp, const gb_inp_data *data, int amplitude,
   for (int i = 0; i < 5; ++i)
     if (gb_inp_same(label, line_labels[i])) action.component = 1 + i;
   if (action.component) return read_line_load(inp, data, &action, error);
-  if (!gb_inp_same(label, "P"))
-    return gb_record_fail(&data->is, error,
-                          "'%.*s' is not read; accepted: P on shells, PX, PY, PZ, P1, P2 on beams, "
-                          "GRAV, CENTRIF; others by `loads` of the case file",
-                          GB_SHOWN(label));
+  GB_REFUSE_IF(!gb_inp_same(label, "P"), &data->is, error,
+               "'%.*s' is not read; accepted: P on shells, PX, PY, PZ, P1, P2 on beams, GRAV, "
+               "CENTRIF; others by `loads` of the case file",
+               GB_SHOWN(label));
   GB_TRY(gb_inp_find_members(data, 0, true, &elements, error));
   GB_TRY(GB_READ(&data->is, error, {2, "the pressure", .real = &action.value}, {3, .end = true}));
   for (int i = 0; i < elements.count; ++i) {
     action.target = elements.entry[i];
-    if (action.target >= inp->mesh->elements ||
-        gb_shape_dimension((gb_shape)inp->mesh->shape[action.target]) != 2)
-      return gb_record_fail(&data->is, error, "P on an element that is no shell");
+    GB_REFUSE_IF(action.target >= inp->mesh->elements ||
+                     gb_shape_dimension((gb_shape)inp->mesh->shape[action.target]) != 2,
+                 &data->is, error, "P on an element that is no shell");
     GB_TRY(keep(inp, data, &action, error));
   }
   return GB_OK;
@@ -342,23 +333,19 @@ int gb_inp_dsload(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     const gb_deck_text name = gb_field(&data.is, 0), label = gb_field(&data.is, 1);
     const gb_inp_surface *surface = gb_inp_surface_of(inp, call->scope, name);
     double pressure;
-    if (!surface || surface->nodes || !surface->members.count)
-      return gb_record_fail(&data.is, error,
-                            "'%.*s'; accepted: the name of a *SURFACE of shells that is not empty",
-                            GB_SHOWN(name));
-    if (!gb_inp_same(label, "P"))
-      return gb_record_fail(&data.is, error,
-                            "'%.*s' is not read; accepted: P; others by `loads` of the case file",
-                            GB_SHOWN(label));
+    GB_REFUSE_IF(!surface || surface->nodes || !surface->members.count, &data.is, error,
+                 "'%.*s'; accepted: the name of a *SURFACE of shells that is not empty",
+                 GB_SHOWN(name));
+    GB_REFUSE_IF(!gb_inp_same(label, "P"), &data.is, error,
+                 "'%.*s' is not read; accepted: P; others by `loads` of the case file",
+                 GB_SHOWN(label));
     GB_TRY(GB_READ(&data.is, error, {2, "the pressure", .real = &pressure}, {3, .end = true}));
     for (int i = 0; i < surface->members.count && gb_inp_goes_on(inp, call); ++i) {
       action.target = surface->members.entry[i];
       action.value = -pressure * surface->sides.entry[i];
-      if (!surface->sides.entry[i])
-        return gb_record_fail(
-            &data.is, error,
-            "the surface '%s' does not say its side; accepted: SPOS or SNEG in *SURFACE",
-            surface->name);
+      GB_REFUSE_IF(!surface->sides.entry[i], &data.is, error,
+                   "the surface '%s' does not say its side; accepted: SPOS or SNEG in *SURFACE",
+                   surface->name);
       GB_TRY(keep(inp, &data, &action, error));
     }
   }

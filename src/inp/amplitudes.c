@@ -36,8 +36,8 @@ static int read_parameter(const making *m, const char *key, double otherwise, do
 /// Refuse parameters of other definitions.
 static int refuse_others(const making *m, const char *const keys[], gb_error *error) {
   for (int i = 0; keys[i]; ++i)
-    if (gb_inp_has(m->inp, m->call, keys[i]))
-      return gb_record_fail(&m->call->is, error, "%s has no meaning for this DEFINITION", keys[i]);
+    GB_REFUSE_IF(gb_inp_has(m->inp, m->call, keys[i]), &m->call->is, error,
+                 "%s has no meaning for this DEFINITION", keys[i]);
   return GB_OK;
 }
 
@@ -53,11 +53,11 @@ static int read_pairs(making *m, gb_error *error) {
       GB_TRY(gb_read_real(&data.is, i + 1, "the amplitude at it", &p.y, error));
       p.x += shift[0];
       p.y += shift[1];
-      if (m->points.count && !(p.x > m->points.entry[m->points.count - 1].x))
-        return gb_record_fail(&data.is, error, "times must ascend");
+      GB_REFUSE_IF(m->points.count && !(p.x > m->points.entry[m->points.count - 1].x), &data.is,
+                   error, "times must ascend");
       GB_TRY(GB_ARENA_ADD(m->inp->arena, m->points, p, error));
     }
-  if (!m->points.count) return gb_record_fail(&m->call->is, error, "has no points");
+  GB_REFUSE_IF(!m->points.count, &m->call->is, error, "has no points");
   return GB_OK;
 }
 
@@ -65,8 +65,7 @@ static int read_table(making *m, gb_error *error) {
   double smooth;
   GB_TRY(refuse_others(m, (const char *const[]){"FIXED INTERVAL", "BEGIN", NULL}, error));
   GB_TRY(read_parameter(m, "SMOOTH", 0, &smooth, error));
-  if (smooth != 0)
-    return gb_record_fail(&m->call->is, error, "SMOOTH; accepted: 0, lines between the points");
+  GB_REFUSE_IF(smooth != 0, &m->call->is, error, "SMOOTH; accepted: 0, lines between the points");
   GB_TRY(read_pairs(m, error));
   return gb_inp_write_table(m->inp, m->points.entry, m->points.count, "t", &m->text, error);
 }
@@ -96,15 +95,15 @@ static int read_spaced(making *m, gb_error *error) {
   GB_TRY(refuse_others(m, others, error));
   GB_TRY(read_parameter(m, "FIXED INTERVAL", 0, &interval, error));
   GB_TRY(read_parameter(m, "BEGIN", 0, &begin, error));
-  if (!(interval > 0))
-    return gb_record_fail(&m->call->is, error, "FIXED INTERVAL= is missing; accepted: a time > 0");
+  GB_REFUSE_IF(!(interval > 0), &m->call->is, error,
+               "FIXED INTERVAL= is missing; accepted: a time > 0");
   for (gb_inp_data data = gb_inp_begin(m->inp, m->call); gb_inp_next(&data);)
     for (int i = 0; i < data.is.count; ++i) {
       gb_deck_point p = {begin + interval * m->points.count, 0};
       GB_TRY(gb_read_real(&data.is, i, "an amplitude", &p.y, error));
       GB_TRY(GB_ARENA_ADD(m->inp->arena, m->points, p, error));
     }
-  if (!m->points.count) return gb_record_fail(&m->call->is, error, "has no points");
+  GB_REFUSE_IF(!m->points.count, &m->call->is, error, "has no points");
   return gb_inp_write_table(m->inp, m->points.entry, m->points.count, "t", &m->text, error);
 }
 
@@ -144,9 +143,8 @@ static int read_periodic(making *m, gb_error *error) {
                            "%s + %.17g*cos(%.17g*(t - %.17g)) + %.17g*sin(%.17g*(t - %.17g))", sum,
                            a, w, value[2], b, w, value[2]));
     }
-  if (terms != value[0])
-    return gb_record_fail(&m->call->is, error, "%d terms, where the first line says %g", terms,
-                          value[0]);
+  GB_REFUSE_IF(terms != value[0], &m->call->is, error, "%d terms, where the first line says %g",
+               terms, value[0]);
   return gb_arena_text(arena, &m->text, error, "if(t < %.17g, %.17g, %s)", value[2], value[3], sum);
 }
 
@@ -170,7 +168,7 @@ static int read_decay(making *m, gb_error *error) {
   gb_inp_data data;
   double v[4];
   GB_TRY(read_numbers(m, &data, names, v, error));
-  if (!(v[3] > 0)) return gb_record_fail(&data.is, error, "the time of decay must be > 0");
+  GB_REFUSE_IF(!(v[3] > 0), &data.is, error, "the time of decay must be > 0");
   GB_TRY(gb_arena_text(m->inp->arena, &m->text, error,
                        "if(t < %.17g, %.17g, %.17g + %.17g*exp(-max(t - %.17g, 0)/%.17g))", v[2],
                        v[0], v[0], v[1], v[2], v[3]));
@@ -194,10 +192,9 @@ int gb_inp_amplitude_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *err
   GB_TRY(gb_inp_choose(inp, call, "DEFINITION", definitions, &definition, error));
   GB_TRY(gb_inp_choose(inp, call, "TIME", times, &total, error));
   GB_TRY(gb_inp_choose(inp, call, "VALUE", values, &ignored, error));
-  if (total >= 2 && inp->keywords.chosen > 1)
-    return gb_record_fail(&call->is, error,
-                          "TIME=TOTAL TIME in step %d; accepted: STEP TIME, or in the first step",
-                          inp->keywords.chosen);
+  GB_REFUSE_IF(total >= 2 && inp->keywords.chosen > 1, &call->is, error,
+               "TIME=TOTAL TIME in step %d; accepted: STEP TIME, or in the first step",
+               inp->keywords.chosen);
   GB_TRY(read[definition](&m, error));
   GB_TRY(gb_inp_full_name(inp, call->scope, name, &a.name, error));
   GB_EACH(history, inp->deck->made.histories)

@@ -62,11 +62,10 @@ static int pin(gb_inp *inp, const tie *t, const gb_deck_body *body, gb_error *er
     GB_TRY(gb_deck_name_node(inp->deck, t->member[i], name, error));
     GB_TRY(gb_arena_text(inp->problem->arena, &joint.between[1], error, "group:%s", name));
     GB_TRY(gb_deck_add_joint(inp->deck, &joint, ALL & ~held, t->member[i], &done, error));
-    if (!done)
-      return gb_record_fail(&t->call->is, error,
-                            "components %s that go with the node of reference leave free those of "
-                            "no joint; accepted: 1 to 6, 1 to 3, ...",
-                            gb_deck_digits_of(held).text);
+    GB_REFUSE_IF(!done, &t->call->is, error,
+                 "components %s that go with the node of reference leave free those of no joint; "
+                 "accepted: 1 to 6, 1 to 3, ...",
+                 gb_deck_digits_of(held).text);
   }
   return GB_OK;
 }
@@ -163,12 +162,12 @@ static int read_rotation(gb_inp *inp, const gb_inp_call *call, int32_t body_node
   gb_inp_rotation rotation = {.body_node = body_node};
   if (!gb_inp_has(inp, call, "ROT NODE")) return GB_OK;
   GB_TRY(gb_inp_need_node(inp, call, "ROT NODE", &rotation.node, error));
-  if (rotation.node == body_node || inp->made.taken[rotation.node] ||
-      gb_deck_body_at(inp->deck, rotation.node) || gb_inp_rotated_by(inp, rotation.node) >= 0)
-    return gb_record_fail(
-        &call->is, error,
-        "ROT NODE %lld has elements, or is of another keyword; accepted: a node alone",
-        gb_inp_number(inp, inp->mesh->node_id[rotation.node]));
+  GB_REFUSE_IF(rotation.node == body_node || inp->made.taken[rotation.node] ||
+                   gb_deck_body_at(inp->deck, rotation.node) ||
+                   gb_inp_rotated_by(inp, rotation.node) >= 0,
+               &call->is, error,
+               "ROT NODE %lld has elements, or is of another keyword; accepted: a node alone",
+               gb_inp_number(inp, inp->mesh->node_id[rotation.node]));
   return GB_KEEP(inp, made.rotations, rotation, error);
 }
 
@@ -273,11 +272,9 @@ int gb_inp_coupling_kind(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
                              GB_SHOWN(name), surface ? "empty" : "not defined");
   GB_TRY(read_components(inp, call, held, error));
   GB_TRY(find_nodes(inp, surface, &t, error));
-  if (mean && *held != ALL)
-    return gb_record_fail(
-        &call->is, error,
-        "components %s; accepted: 1 to 6, or none, the body follows the mean in all",
-        gb_deck_digits_of(*held).text);
+  GB_REFUSE_IF(mean && *held != ALL, &call->is, error,
+               "components %s; accepted: 1 to 6, or none, the body follows the mean in all",
+               gb_deck_digits_of(*held).text);
   if (!mean) t.weight = NULL;
   return make_tie(inp, &t, error);
 }
@@ -290,22 +287,19 @@ static int read_mpc(gb_inp *inp, const gb_inp_data *data, gb_error *error) {
   const gb_deck_text type = gb_field(&data->is, 0);
   const bool beam = gb_inp_same(type, "BEAM"), tied = gb_inp_same(type, "TIE"),
              pinned = gb_inp_same(type, "PIN");
-  if (!beam && !tied && !pinned)
-    return gb_record_fail(
-        &data->is, error,
-        "'%.*s' is not read; accepted: BEAM, and TIE and PIN of nodes at one place",
-        GB_SHOWN(type));
+  GB_REFUSE_IF(!beam && !tied && !pinned, &data->is, error,
+               "'%.*s' is not read; accepted: BEAM, and TIE and PIN of nodes at one place",
+               GB_SHOWN(type));
   gb_dialect dialect = GB_DIALECT_ABAQUS;
   if (beam)
     GB_TRY(gb_inp_need_dialect(data, "a rigid beam", "a distance that stays", &dialect, error));
-  if (dialect == GB_DIALECT_CALCULIX)
-    return gb_record_fail(&data->is, error,
-                          "BEAM of CalculiX keeps the distance of two nodes; accepted: a joint of "
-                          "type distance of the case file");
+  GB_REFUSE_IF(dialect == GB_DIALECT_CALCULIX, &data->is, error,
+               "BEAM of CalculiX keeps the distance of two nodes; accepted: a joint of type "
+               "distance of the case file");
   GB_TRY(gb_inp_find_members(data, 1, false, &ends, error));
   GB_TRY(gb_inp_find_members(data, 2, false, &master, error));
   GB_TRY(gb_expect_end(&data->is, 3, error));
-  if (master.count != 1) return gb_record_fail(&data->is, error, "the second is no single node");
+  GB_REFUSE_IF(master.count != 1, &data->is, error, "the second is no single node");
   const int32_t node = t.is.reference.node = *master.entry;
   t.member = ends.entry;
   t.is.count = ends.count;
@@ -349,10 +343,10 @@ int gb_inp_rotary_inertia(gb_inp *inp, const gb_inp_call *call, gb_error *error)
   GB_TRY(GB_READ(&data.is, error, {0, "I11|I22|I33", .real_or = inertia},
                  {3, "I12|I13|I23", .only = "use `bodies` of the case file"}, {6, .end = true}));
   GB_TRY(gb_inp_end(&data, error));
-  if (gb_inp_is_turned(inp, call) && (inertia[0] != inertia[1] || inertia[1] != inertia[2]))
-    return gb_record_fail(
-        &call->is, error,
-        "in an instance that is turned; accepted: I11 = I22 = I33, or in *ASSEMBLY");
+  GB_REFUSE_IF(gb_inp_is_turned(inp, call) &&
+                   (inertia[0] != inertia[1] || inertia[1] != inertia[2]),
+               &call->is, error,
+               "in an instance that is turned; accepted: I11 = I22 = I33, or in *ASSEMBLY");
   for (;;) {
     const gb_deck_body *body;
     GB_TRY(gb_inp_next_point(inp, call, set, 1u << GB_INP_ROTARY, &from, &point, error));
@@ -389,7 +383,7 @@ int gb_inp_mass(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   GB_TRY(gb_inp_need_set(inp, call, "ELSET", true, &set, error));
   GB_TRY(gb_inp_need_line(&data, "the mass", error));
   GB_TRY(gb_read_real(&data.is, 0, "the mass", &mass, error));
-  if (mass < 0) return gb_record_fail(&data.is, error, "the mass is negative");
+  GB_REFUSE_IF(mass < 0, &data.is, error, "the mass is negative");
   GB_TRY(gb_expect_end(&data.is, 1, error));
   GB_TRY(gb_inp_end(&data, error));
   GB_TRY(GB_TAKE(inp->arena, node, (size_t)set->members.count, error));
@@ -409,8 +403,8 @@ int gb_inp_mass(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   }
   gb_deck_sort(node, count, sizeof *node, gb_deck_compare_indices);
   for (int i = 1; i < count; ++i)
-    if (node[i] == node[i - 1])
-      return gb_record_fail(&call->is, error, "ELSET=%s has two masses at node %lld; accepted: one",
-                            set->name, gb_inp_number(inp, inp->mesh->node_id[node[i]]));
+    GB_REFUSE_IF(node[i] == node[i - 1], &call->is, error,
+                 "ELSET=%s has two masses at node %lld; accepted: one", set->name,
+                 gb_inp_number(inp, inp->mesh->node_id[node[i]]));
   return add_masses(inp, call, set, mass, node, count, error);
 }

@@ -34,20 +34,18 @@ int gb_inp_behavior_number(gb_inp *inp, const gb_inp_call *call, gb_error *error
     return gb_record_fail_as(GB_BAD_MESH_FILE, &call->is, error,
                              "stands behind no *CONNECTOR BEHAVIOR");
   gb_inp_connector_behavior *b = &inp->named.behaviors.entry[inp->made.behavior];
-  if (!gb_deck_integer(text, &component) || component < 1 || component > 6)
-    return gb_record_fail(&call->is, error, "COMPONENT=%.*s; accepted: 1 to 6", GB_SHOWN(text));
-  if (b->law[component - 1] && !damping)
-    return gb_record_fail(&call->is, error, "component %d has a number already", (int)component);
+  GB_REFUSE_IF(!gb_deck_integer(text, &component) || component < 1 || component > 6, &call->is,
+               error, "COMPONENT=%.*s; accepted: 1 to 6", GB_SHOWN(text));
+  GB_REFUSE_IF(b->law[component - 1] && !damping, &call->is, error,
+               "component %d has a number already", (int)component);
   if (gb_inp_has(inp, call, "NONLINEAR")) {
-    if (damping || b->stiffness[component - 1] != 0)
-      return gb_record_fail(&call->is, error,
-                            "NONLINEAR; accepted: of elasticity, once of a component");
+    GB_REFUSE_IF(damping || b->stiffness[component - 1] != 0, &call->is, error,
+                 "NONLINEAR; accepted: of elasticity, once of a component");
     return gb_inp_read_law(inp, &data, &b->law[component - 1], error);
   }
   GB_TRY(gb_inp_need_line(&data, damping ? "the coefficient" : "the stiffness", error));
   double *number = damping ? &b->damping[component - 1] : &b->stiffness[component - 1];
-  if (*number != 0)
-    return gb_record_fail(&call->is, error, "component %d has a number already", (int)component);
+  GB_REFUSE_IF(*number != 0, &call->is, error, "component %d has a number already", (int)component);
   GB_TRY(
       gb_read_positive(&data.is, 0, damping ? "the coefficient" : "the stiffness", number, error));
   GB_TRY(gb_expect_end(&data.is, 1, error));
@@ -122,10 +120,9 @@ static int find_connection(const gb_inp_data *data, const connection **out, gb_e
 static int read_axes(const gb_inp_data *data, section *s, gb_error *error) {
   const gb_inp *inp = data->inp;
   const gb_deck_text name = gb_field(&data->is, 0), other = gb_field(&data->is, 1);
-  if (other.length &&
-      (other.length != name.length || memcmp(other.text, name.text, (size_t)name.length)))
-    return gb_record_fail(&data->is, error,
-                          "axes of the second node; accepted: those of the first");
+  GB_REFUSE_IF(other.length && (other.length != name.length ||
+                                memcmp(other.text, name.text, (size_t)name.length)),
+               &data->is, error, "axes of the second node; accepted: those of the first");
   GB_TRY(gb_expect_end(&data->is, 2, error));
   GB_EACH(o, inp->named.orientations) {
     if (!gb_inp_means(inp, data->call->scope, name, o->name)) continue;
@@ -147,18 +144,18 @@ static int find_behavior(const gb_inp *inp, section *s, gb_error *error) {
     return gb_record_fail_as(GB_UNDEFINED_NUMBER, &s->call->is, error,
                              "BEHAVIOR=%.*s is not defined", GB_SHOWN(name));
   for (int c = 0; c < 6; ++c) {
-    if (s->behavior->law[c] && (s->type->kind == BUSHING || !(s->type->stiffness >> (c + 1) & 1)))
-      return gb_record_fail(&s->call->is, error,
-                            "elasticity of component %d of %s that is NONLINEAR is not read; "
-                            "accepted: 1 of AXIAL, 4 of HINGE, CYLINDRICAL and PLANAR",
-                            c + 1, s->type->first);
+    GB_REFUSE_IF(s->behavior->law[c] &&
+                     (s->type->kind == BUSHING || !(s->type->stiffness >> (c + 1) & 1)),
+                 &s->call->is, error,
+                 "elasticity of component %d of %s that is NONLINEAR is not read; accepted: 1 of "
+                 "AXIAL, 4 of HINGE, CYLINDRICAL and PLANAR",
+                 c + 1, s->type->first);
     const bool stiff = s->behavior->stiffness[c] != 0 && !(s->type->stiffness >> (c + 1) & 1),
                damped = s->behavior->damping[c] != 0 && !(s->type->damping >> (c + 1) & 1);
-    if (stiff || damped)
-      return gb_record_fail(&s->call->is, error,
-                            "%s of component %d of %s is not read; accepted: `springs` or "
-                            "`bushings` of the case file",
-                            stiff ? "elasticity" : "damping", c + 1, s->type->first);
+    GB_REFUSE_IF(
+        stiff || damped, &s->call->is, error,
+        "%s of component %d of %s is not read; accepted: `springs` or `bushings` of the case file",
+        stiff ? "elasticity" : "damping", c + 1, s->type->first);
   }
   return GB_OK;
 }
@@ -253,13 +250,11 @@ int gb_inp_connector_section(gb_inp *inp, const gb_inp_call *call, gb_error *err
   const bool axes = gb_inp_next(&data);
   if (axes) GB_TRY(read_axes(&data, &s, error));
   GB_TRY(gb_inp_end(&data, error));
-  if (!axes && gb_inp_is_turned(inp, call) && s.type->place != APART)
-    return gb_record_fail(&call->is, error,
-                          "the orientation is missing, in an instance that is turned");
+  GB_REFUSE_IF(!axes && gb_inp_is_turned(inp, call) && s.type->place != APART, &call->is, error,
+               "the orientation is missing, in an instance that is turned");
   GB_TRY(find_behavior(inp, &s, error));
-  if (s.type->kind != JOINT && !s.behavior)
-    return gb_record_fail(&call->is, error, "%s needs BEHAVIOR= with its elasticity or damping",
-                          s.type->first);
+  GB_REFUSE_IF(s.type->kind != JOINT && !s.behavior, &call->is, error,
+               "%s needs BEHAVIOR= with its elasticity or damping", s.type->first);
   GB_TRY(gb_deck_where(inp->deck, call->is.line, call->is.word, &s.where, error));
   for (int from = 0;;) {
     gb_inp_point *point;
@@ -288,11 +283,10 @@ int gb_inp_connector_motion(gb_inp *inp, const gb_inp_call *call, gb_error *erro
       const gb_inp_connector *found = NULL;
       GB_EACH(connector, inp->made.connectors)
         if (connector->point == elements.entry[i] - inp->mesh->elements) found = connector;
-      if (!found || component != found->moved)
-        return gb_record_fail(&data.is, error,
-                              "component %lld; accepted: 4 of HINGE, CYLINDRICAL and PLANAR, 1 of "
-                              "TRANSLATOR and SLOT",
-                              (long long)component);
+      GB_REFUSE_IF(
+          !found || component != found->moved, &data.is, error,
+          "component %lld; accepted: 4 of HINGE, CYLINDRICAL and PLANAR, 1 of TRANSLATOR and SLOT",
+          (long long)component);
       gb_joint_entry *joint = &inp->problem->joints.entry[found->joint];
       GB_TRY(gb_deck_write_value(inp->deck, value, amplitude,
                                  found->moved == 4 ? &joint->angle : &joint->distance, error));

@@ -108,9 +108,9 @@ int gb_inp_read_range(const gb_record *is, int entry, unsigned *components, gb_e
   int64_t first, last;
   GB_TRY(gb_read_integer(is, entry, "the first component", &first, error));
   GB_TRY(gb_read_integer_or(is, entry + 1, "the last component", first, &last, error));
-  if (first < 1 || last > 6 || last < first)
-    return gb_record_fail(is, error, "components %lld to %lld; accepted: 1 to 6, ascending",
-                          (long long)first, (long long)last);
+  GB_REFUSE_IF(first < 1 || last > 6 || last < first, is, error,
+               "components %lld to %lld; accepted: 1 to 6, ascending", (long long)first,
+               (long long)last);
   *components = (2u << last) - (1u << first);
   return GB_OK;
 }

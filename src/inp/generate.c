@@ -28,10 +28,9 @@ static int read_between(gb_inp *inp, const gb_inp_data *data, run *r, gb_error *
   if (!gb_field_is_blank(&data->is, 2))
     GB_TRY(gb_read_integer(&data->is, 2, "the increment", &step, error));
   GB_TRY(gb_expect_end(&data->is, 3, error));
-  if (last <= r->first || step < 1 || step > INT32_MAX || (last - r->first) % step)
-    return gb_record_fail(
-        &data->is, error,
-        "accepted: first < last, and an increment that leads from one to the other");
+  GB_REFUSE_IF(last <= r->first || step < 1 || step > INT32_MAX || (last - r->first) % step,
+               &data->is, error,
+               "accepted: first < last, and an increment that leads from one to the other");
   r->own[0] = step;
   r->count[0] = (last - r->first) / step;
   return GB_OK;
@@ -79,8 +78,8 @@ static int read_rows(gb_inp *inp, const gb_inp_data *data, run *r, gb_error *err
       if (!gb_field_is_blank(&data->is, 1 + 3 * d + i))
         GB_TRY(gb_read_integer(&data->is, 1 + 3 * d + i, "a number of elements or an increment",
                                value[i], error));
-      if (*value[i] < 1 || *value[i] > INT32_MAX)
-        return gb_record_fail(&data->is, error, "accepted: numbers and increments > 0");
+      GB_REFUSE_IF(*value[i] < 1 || *value[i] > INT32_MAX, &data->is, error,
+                   "accepted: numbers and increments > 0");
     }
     count *= (double)r->count[d];
   }

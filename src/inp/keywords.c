@@ -258,7 +258,7 @@ static int read_turn(gb_inp_data *data, gb_inp_scope *scope, gb_error *error) {
   for (int i = 0; i < 3; ++i) axis[i] = v[3 + i] - v[i];
   const double length = gb_length(axis), angle = v[6] * acos(-1) / 180, s = sin(angle),
                c = cos(angle);
-  if (!(length > 0)) return gb_record_fail(&data->is, error, "both points of the axis are one");
+  GB_REFUSE_IF(!(length > 0), &data->is, error, "both points of the axis are one");
   for (int i = 0; i < 3; ++i) axis[i] /= length;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {

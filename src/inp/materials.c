@@ -58,9 +58,8 @@ static int read_numbers(gb_inp *inp, const gb_inp_call *call, const char *const 
 
 static int check_elastic(const gb_inp_call *call, const gb_material *m, bool isotropic,
                          gb_error *error) {
-  if (isotropic && !(m->young > 0 && m->poisson > -1 && m->poisson < 0.5))
-    return gb_record_fail(&call->is, error, "E = %g, nu = %g; accepted: E > 0, -1 < nu < 0.5",
-                          m->young, m->poisson);
+  GB_REFUSE_IF(isotropic && !(m->young > 0 && m->poisson > -1 && m->poisson < 0.5), &call->is,
+               error, "E = %g, nu = %g; accepted: E > 0, -1 < nu < 0.5", m->young, m->poisson);
   if (isotropic) return GB_OK;
   const bool positive = m->E1 > 0 && m->E2 > 0 && m->G12 > 0 && m->G13 > 0 && m->G23 > 0;
   if (positive && m->poisson * m->poisson * m->E2 < m->E1) return GB_OK;
@@ -76,10 +75,8 @@ static int read_stiffnesses(gb_inp *inp, const gb_inp_call *call, gb_material *m
                       (double *[]){&a, &b, &c, &d, &e, &f, &m->G12, &m->G13, &m->G23}, error));
   const double first = c * f - e * e, second = a * f - d * d, mixed = d * e - b * f,
                determinant = a * first + b * mixed + d * (b * e - c * d);
-  if (!(a > 0 && a * c > b * b && determinant > 0))
-    return gb_record_fail(
-        &call->is, error,
-        "the stiffnesses are of no material: they must make a positive definite matrix");
+  GB_REFUSE_IF(!(a > 0 && a * c > b * b && determinant > 0), &call->is, error,
+               "the stiffnesses are of no material: they must make a positive definite matrix");
   m->E1 = determinant / first;
   m->E2 = determinant / second;
   m->poisson = -mixed / first;
@@ -100,8 +97,8 @@ int gb_inp_elastic(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   double unused;
   GB_TRY(current(inp, call, &m, error));
   GB_TRY(gb_inp_choose(inp, call, "TYPE", kinds, &kind, error));
-  if (m->young != 0 || m->E1 != 0)
-    return gb_record_fail(&call->is, error, "material '%s' is elastic already", m->name);
+  GB_REFUSE_IF(m->young != 0 || m->E1 != 0, &call->is, error, "material '%s' is elastic already",
+               m->name);
   if (kind < 2)
     GB_TRY(read_numbers(inp, call, isotropic, (double *[]){&m->young, &m->poisson}, error));
   else if (kind == 2)
@@ -133,8 +130,8 @@ int gb_inp_damping(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   double *const value[] = {&m->damping_mass, &m->damping_stiffness};
   for (int i = 0; i < 2; ++i) {
     if (!gb_inp_has(inp, call, keys[i])) continue;
-    if (!gb_deck_real(gb_inp_value(inp, call, keys[i]), value[i]) || *value[i] < 0)
-      return gb_record_fail(&call->is, error, "%s; accepted: a number >= 0", keys[i]);
+    GB_REFUSE_IF(!gb_deck_real(gb_inp_value(inp, call, keys[i]), value[i]) || *value[i] < 0,
+                 &call->is, error, "%s; accepted: a number >= 0", keys[i]);
   }
   gb_inp_data data = gb_inp_begin(inp, call);
   return gb_inp_end(&data, error);
@@ -172,17 +169,16 @@ int gb_inp_orientation_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *e
     o.axis[i] = point[i] - point[6 + i];
     o.second[i] = point[3 + i] - point[6 + i];
   }
-  if (!(gb_length(o.axis) > 0))
-    return gb_record_fail(&data.is, error, "point a is at the origin c");
-  if (!gb_inp_make_axes(o.axis, o.second, ignored_axes))
-    return gb_record_fail(&data.is, error, "points a and b lie along one line with the origin c");
+  GB_REFUSE_IF(!(gb_length(o.axis) > 0), &data.is, error, "point a is at the origin c");
+  GB_REFUSE_IF(!gb_inp_make_axes(o.axis, o.second, ignored_axes), &data.is, error,
+               "points a and b lie along one line with the origin c");
   gb_inp_turn(inp, call, o.axis);
   gb_inp_turn(inp, call, o.second);
   if (gb_inp_next(&data)) {
     GB_TRY(GB_READ(&data.is, error, {0, "the axis of rotation", .integer = &normal},
                    {1, "the rotation", .real_or = &o.angle}, {2, .end = true}));
-    if (normal < 1 || normal > 3)
-      return gb_record_fail(&data.is, error, "axis %lld; accepted: 1 to 3", (long long)normal);
+    GB_REFUSE_IF(normal < 1 || normal > 3, &data.is, error, "axis %lld; accepted: 1 to 3",
+                 (long long)normal);
   }
   o.normal = (int)normal;
   turn_axes(&o);

@@ -112,9 +112,8 @@ int gb_inp_read_number(gb_inp *inp, const gb_inp_data *data, int entry, const ch
   else if (!gb_deck_integer(number, id))
     return gb_record_fail(&data->is, error, "%s must be an integer behind the name of its instance",
                           name);
-  if (*id < 1 || *id > INT32_MAX)
-    return gb_record_fail(&data->is, error, "%s = %lld; accepted: from 1 to 2147483647", name,
-                          (long long)*id);
+  GB_REFUSE_IF(*id < 1 || *id > INT32_MAX, &data->is, error,
+               "%s = %lld; accepted: from 1 to 2147483647", name, (long long)*id);
   *id += offset_of(inp, scope);
   return GB_OK;
 }
@@ -166,11 +165,10 @@ static int read_nodes(gb_inp *inp, gb_inp_data *data, int count, int64_t node[],
     }
     GB_TRY(gb_inp_read_number(inp, data, entry, "a node", &node[a], error));
   }
-  if (entry < data->is.count && count == 2)
-    return gb_record_fail(&data->is, error,
-                          "a further node, '%.*s': accepted: two; give the direction of the first "
-                          "axis by *BEAM SECTION",
-                          data->is.field[entry].length, data->is.field[entry].text);
+  GB_REFUSE_IF(entry < data->is.count && count == 2, &data->is, error,
+               "a further node, '%.*s': accepted: two; give the direction of the first axis by "
+               "*BEAM SECTION",
+               data->is.field[entry].length, data->is.field[entry].text);
   return gb_expect_end(&data->is, entry, error);
 }
 
@@ -206,7 +204,7 @@ static int read_ends(gb_inp *inp, gb_inp_data *data, int64_t node[], gb_error *e
     if (!gb_field_is_blank(&data->is, 1 + a))
       GB_TRY(gb_inp_read_number(inp, data, 1 + a, names[a], &node[a], error));
   }
-  if (!node[0] && !node[1]) return gb_record_fail(&data->is, error, "a connector without nodes");
+  GB_REFUSE_IF(!node[0] && !node[1], &data->is, error, "a connector without nodes");
   return gb_expect_end(&data->is, 3, error);
 }
 

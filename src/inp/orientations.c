@@ -80,12 +80,11 @@ int gb_inp_angle_of_ply(const gb_inp *inp, const gb_inp_data *data, const gb_inp
             "the orientation '%s', or the axis of the section, is along the normal of element %lld",
             o->name, gb_inp_number(inp, mesh->element_id[e]));
       if (isnan(first)) first = here;
-      if (fabs(remainder(here - first, 360)) > most_difference)
-        return gb_record_fail(&data->is, error,
-                              "the orientation '%s' is turned by %g degrees from the axis of the "
-                              "section in one element, and by %g in element %lld; accepted: by one "
-                              "angle: give surfaces that differ sections of their own",
-                              o->name, first, here, gb_inp_number(inp, mesh->element_id[e]));
+      GB_REFUSE_IF(fabs(remainder(here - first, 360)) > most_difference, &data->is, error,
+                   "the orientation '%s' is turned by %g degrees from the axis of the section in "
+                   "one element, and by %g in element %lld; accepted: by one angle: give surfaces "
+                   "that differ sections of their own",
+                   o->name, first, here, gb_inp_number(inp, mesh->element_id[e]));
     }
   }
   *angle = first;

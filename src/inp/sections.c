@@ -81,8 +81,7 @@ static int add_ply(gb_inp *inp, const gb_inp_data *data, const gb_inp_set *set,
   if (!gb_field_is_blank(&data->is, 3) && !gb_deck_real(gb_field(&data->is, 3), &ply.angle))
     GB_TRY(gb_inp_angle_of_ply(inp, data, set, axis, &ply.angle, error));
   GB_TRY(GB_ARENA_ADD(inp->problem->arena, section->plies, ply, error));
-  if (section->plies.count > GB_PLIES)
-    return gb_record_fail(&data->is, error, "more than %d plies", GB_PLIES);
+  GB_REFUSE_IF(section->plies.count > GB_PLIES, &data->is, error, "more than %d plies", GB_PLIES);
   return gb_expect_end(&data->is, 5, error);
 }
 
@@ -141,9 +140,8 @@ int gb_inp_shell_section(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   GB_TRY(gb_arena_text(inp->problem->arena, &shell->group, error, "%s", set->name));
   GB_TRY(gb_deck_where(inp->deck, call->is.line, call->is.word, &shell->where, error));
   if (gb_inp_has(inp, call, "COMPOSITE")) {
-    if (gb_inp_has(inp, call, "NODAL THICKNESS"))
-      return gb_record_fail(&call->is, error,
-                            "NODAL THICKNESS beside COMPOSITE; accepted: the thicknesses of plies");
+    GB_REFUSE_IF(gb_inp_has(inp, call, "NODAL THICKNESS"), &call->is, error,
+                 "NODAL THICKNESS beside COMPOSITE; accepted: the thicknesses of plies");
     if (!oriented) GB_TRY(gb_inp_axis_of_plies(inp, call, axis, &named, error));
     memcpy(shell->axis, axis, sizeof axis);
     shell->section = shell->group;
@@ -302,14 +300,13 @@ static int read_dimensions(const gb_inp_data *data, int shape, gb_section_entry 
     GB_TRY(gb_expect_end(&data->is, shapes[shape].dimensions, error));
   }
   const char *refusal = shapes[shape].set(d, s);
-  if (refusal) return gb_record_fail(&data->is, error, "%s: %s", shapes[shape].name, refusal);
+  GB_REFUSE_IF(refusal, &data->is, error, "%s: %s", shapes[shape].name, refusal);
   extent[0] = s->width > 0 ? s->width : 2 * s->radius;
   extent[1] = s->height > 0 ? s->height : 2 * s->radius;
   if (s->kind != GB_SECTION_CIRCLE || !differs(d[0], d[1])) return GB_OK;
-  if (!s->material)
-    return gb_record_fail(
-        &data->is, error,
-        "diameters %g and %g of an ellipse; accepted: with MATERIAL, or equal ones", d[0], d[1]);
+  GB_REFUSE_IF(!s->material, &data->is, error,
+               "diameters %g and %g of an ellipse; accepted: with MATERIAL, or equal ones", d[0],
+               d[1]);
   extent[1] = d[1];
   set_ellipse(data->inp, d, s);
   return GB_OK;
@@ -322,9 +319,8 @@ static int read_constants(const gb_inp_data *data, gb_section_entry *s, gb_error
   s->k_y = s->k_z = 1;
   GB_TRY(GB_READ(&data->is, error, {0, "A", .positive = &s->area}, {1, "I11", .positive = &s->I_yy},
                  {2, "I12", .real_or = &s->I_yz}, {3, "I22", .positive = &s->I_zz}));
-  if (!(s->I_yz * s->I_yz < s->I_yy * s->I_zz))
-    return gb_record_fail(&data->is, error, "I12 = %g; accepted: below sqrt(I11 I22) in size",
-                          s->I_yz);
+  GB_REFUSE_IF(!(s->I_yz * s->I_yz < s->I_yy * s->I_zz), &data->is, error,
+               "I12 = %g; accepted: below sqrt(I11 I22) in size", s->I_yz);
   return GB_READ(&data->is, error, {4, "J", .positive = &s->J},
                  {5, "a number of warping|a number of warping", .only = "sections do not warp"},
                  {7, .end = true});
@@ -367,9 +363,8 @@ static int read_offsets(const gb_inp *inp, const gb_inp_call *call, const double
     const gb_deck_text text = gb_inp_value(inp, call, keys[i]);
     double value;
     if (!gb_inp_has(inp, call, keys[i])) continue;
-    if (!gb_deck_real(text, &value))
-      return gb_record_fail(&call->is, error, "%s=%.*s; accepted: a number, in thicknesses",
-                            keys[i], GB_SHOWN(text));
+    GB_REFUSE_IF(!gb_deck_real(text, &value), &call->is, error,
+                 "%s=%.*s; accepted: a number, in thicknesses", keys[i], GB_SHOWN(text));
     s->offset[i] -= value * extent[i];
   }
   return GB_OK;
@@ -414,15 +409,13 @@ static int read_own_material(gb_inp *inp, gb_inp_data *data, gb_section_entry *s
   GB_TRY(GB_READ(&data->is, error, {0, "E", .positive = &m->young}, {1, "G", .positive = &shear},
                  {2, "the expansion", .only = "heat is not there"}, {3, .end = true}));
   m->poisson = m->young / (2 * shear) - 1;
-  if (!(m->poisson > -1 && m->poisson < 0.5))
-    return gb_record_fail(
-        &data->is, error,
-        "E = %g and G = %g are of no isotropic material: nu would be %g; accepted: -1 < nu < 0.5",
-        m->young, shear, m->poisson);
-  if (gb_inp_has(inp, call, "DENSITY") &&
-      (!gb_deck_real(density, &m->density) || !(m->density >= 0)))
-    return gb_record_fail(&call->is, error, "DENSITY=%.*s; accepted: a number >= 0",
-                          GB_SHOWN(density));
+  GB_REFUSE_IF(
+      !(m->poisson > -1 && m->poisson < 0.5), &data->is, error,
+      "E = %g and G = %g are of no isotropic material: nu would be %g; accepted: -1 < nu < 0.5",
+      m->young, shear, m->poisson);
+  GB_REFUSE_IF(gb_inp_has(inp, call, "DENSITY") &&
+                   (!gb_deck_real(density, &m->density) || !(m->density >= 0)),
+               &call->is, error, "DENSITY=%.*s; accepted: a number >= 0", GB_SHOWN(density));
   return gb_inp_end(data, error);
 }
 
@@ -444,14 +437,13 @@ int gb_inp_general_section(gb_inp *inp, const gb_inp_call *call, gb_error *error
   GB_TRY(find_shape(inp, call, !of_material, &shape, error));
   GB_TRY(begin_beam(inp, call, GB_INP_BEAMS, &section, &beam, error));
   if (of_material) {
-    if (gb_inp_has(inp, call, "DENSITY"))
-      return gb_record_fail(&call->is, error, "DENSITY beside MATERIAL, which has one");
+    GB_REFUSE_IF(gb_inp_has(inp, call, "DENSITY"), &call->is, error,
+                 "DENSITY beside MATERIAL, which has one");
     GB_TRY(read_shaped(inp, &data, shape, section, beam, &more, error));
     return gb_inp_end(&data, error);
   }
-  if (gb_inp_has(inp, call, "OFFSET1") || gb_inp_has(inp, call, "OFFSET2"))
-    return gb_record_fail(&call->is, error,
-                          "OFFSET1 or OFFSET2 without MATERIAL: of CalculiX both are");
+  GB_REFUSE_IF(gb_inp_has(inp, call, "OFFSET1") || gb_inp_has(inp, call, "OFFSET2"), &call->is,
+               error, "OFFSET1 or OFFSET2 without MATERIAL: of CalculiX both are");
   if (GB_PROBLEM_FIND(inp->problem, materials, name, section->name) >= 0)
     return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
                              "ELSET=%s is the name of a material too", section->name);

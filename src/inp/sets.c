@@ -112,8 +112,8 @@ int gb_inp_find_members(const gb_inp_data *data, int entry, bool elements, gb_in
                         gb_error *error) {
   const gb_deck_text text = gb_field(&data->is, entry);
   const int shown = text.length > 60 ? 60 : text.length;
-  if (!text.length)
-    return gb_record_fail(&data->is, error, "the %s or its set is missing", kind_names[elements]);
+  GB_REFUSE_IF(!text.length, &data->is, error, "the %s or its set is missing",
+               kind_names[elements]);
   if (find_number(data, text, elements, &out->one)) {
     out->entry = &out->one;
     out->count = 1;
@@ -123,10 +123,9 @@ int gb_inp_find_members(const gb_inp_data *data, int entry, bool elements, gb_in
                              kind_names[elements], shown, text.text);
   }
   const gb_inp_set *set = gb_inp_set_of(data->inp, data->call->scope, elements, text);
-  if (!set)
-    return gb_record_fail(&data->is, error,
-                          "'%.*s' is no set; accepted: a number of %ss, or the name of an %s",
-                          shown, text.text, kind_names[elements], set_names[elements]);
+  GB_REFUSE_IF(!set, &data->is, error,
+               "'%.*s' is no set; accepted: a number of %ss, or the name of an %s", shown,
+               text.text, kind_names[elements], set_names[elements]);
   *out = (gb_inp_members){.entry = set->members.entry, .count = set->members.count, .set = set};
   return GB_OK;
 }
@@ -216,9 +215,8 @@ static int generate(gb_inp *inp, const gb_inp_data *data, int set, gb_error *err
     if (i < 2 || !gb_field_is_blank(&data->is, i))
       GB_TRY(gb_read_integer(&data->is, i, names[i], &n[i], error));
   GB_TRY(gb_expect_end(&data->is, 3, error));
-  if (n[0] < 1 || n[1] < n[0] || n[1] > INT32_MAX || n[2] < 1)
-    return gb_record_fail(&data->is, error,
-                          "GENERATE needs first <= last, from 1 on, and an increment > 0");
+  GB_REFUSE_IF(n[0] < 1 || n[1] < n[0] || n[1] > INT32_MAX || n[2] < 1, &data->is, error,
+               "GENERATE needs first <= last, from 1 on, and an increment > 0");
   const gb_mesh *mesh = inp->mesh;
   const int32_t ours = elements ? mesh->elements : mesh->nodes;
   const int32_t all = ours + (elements ? inp->elements.points.count : 0);
@@ -281,9 +279,8 @@ static int take_nodes(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   int set;
   gb_inp_data data = gb_inp_begin(inp, call);
   GB_TRY(gb_inp_need(inp, call, "NSET", &name, error));
-  if (gb_inp_has(inp, call, "GENERATE") || gb_inp_has(inp, call, "INSTANCE"))
-    return gb_record_fail(&call->is, error,
-                          "ELSET beside GENERATE or INSTANCE; accepted: ELSET alone");
+  GB_REFUSE_IF(gb_inp_has(inp, call, "GENERATE") || gb_inp_has(inp, call, "INSTANCE"), &call->is,
+               error, "ELSET beside GENERATE or INSTANCE; accepted: ELSET alone");
   GB_TRY(gb_inp_need_set(inp, call, "ELSET", true, &of, error));
   GB_TRY(gb_inp_end(&data, error));
   const gb_inp_set elements = *of; // a new set may move it
@@ -319,7 +316,7 @@ int gb_inp_name_lines(gb_inp *inp, const gb_inp_call *call, const char *key, int
   int set;
   const gb_deck_text name = gb_inp_value(inp, call, key);
   if (!gb_inp_has(inp, call, key)) return GB_OK;
-  if (!name.length) return gb_record_fail(&call->is, error, "%s= needs a name", key);
+  GB_REFUSE_IF(!name.length, &call->is, error, "%s= needs a name", key);
   GB_TRY(begin_set(inp, call, elements, name, &set, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
     int64_t number;

@@ -36,11 +36,11 @@ int gb_inp_read_law(gb_inp *inp, gb_inp_data *data, const char **law, gb_error *
     gb_deck_point q;
     GB_TRY(GB_READ(&data->is, error, {0, "the force", .real = &q.y},
                    {1, "the displacement at it", .real = &q.x}, {2, .end = true}));
-    if (points.count && !(q.x > points.entry[points.count - 1].x))
-      return gb_record_fail(&data->is, error, "displacements must ascend");
+    GB_REFUSE_IF(points.count && !(q.x > points.entry[points.count - 1].x), &data->is, error,
+                 "displacements must ascend");
     GB_TRY(GB_ARENA_ADD(inp->arena, points, q, error));
   }
-  if (points.count < 2) return gb_record_fail(&data->call->is, error, "needs two points or more");
+  GB_REFUSE_IF(points.count < 2, &data->call->is, error, "needs two points or more");
   GB_TRY(gb_inp_write_table(inp, points.entry, points.count, "s", &text, error));
   *law = text;
   return GB_OK;
@@ -54,15 +54,13 @@ static int read_property(gb_inp *inp, const gb_inp_call *call, gb_inp_shape kind
   if (ends) GB_TRY(gb_inp_need_line(&data, "components", error));
   for (int i = 0; i < ends; ++i) {
     GB_TRY(gb_read_integer(&data.is, i, names[i], &p->component[i], error));
-    if (p->component[i] < 1 || p->component[i] > 6)
-      return gb_record_fail(&data.is, error, "%s = %lld; accepted: 1 to 6", names[i],
-                            (long long)p->component[i]);
+    GB_REFUSE_IF(p->component[i] < 1 || p->component[i] > 6, &data.is, error,
+                 "%s = %lld; accepted: 1 to 6", names[i], (long long)p->component[i]);
   }
   if (ends) GB_TRY(gb_expect_end(&data.is, ends, error));
-  if (ends == 2 && p->component[0] != p->component[1])
-    return gb_record_fail(&data.is, error,
-                          "components %lld and %lld; accepted: the same of both nodes",
-                          (long long)p->component[0], (long long)p->component[1]);
+  GB_REFUSE_IF(ends == 2 && p->component[0] != p->component[1], &data.is, error,
+               "components %lld and %lld; accepted: the same of both nodes",
+               (long long)p->component[0], (long long)p->component[1]);
   if (gb_inp_has(inp, call, "NONLINEAR")) {
     if (kind == GB_INP_SPRING_LINE) return gb_inp_read_law(inp, &data, &p->law, error);
     return gb_record_fail(&call->is, error,
@@ -88,11 +86,9 @@ static int add_spring(gb_inp *inp, const property *p, const gb_inp_point *point,
                        (long long)point->id));
   GB_TRY(gb_deck_where(inp->deck, p->call->is.line, p->call->is.word, &spring.where, error));
   for (int end = 0; end < ends; ++end)
-    if (p->component[0] && gb_inp_is_transformed(inp, node[end]))
-      return gb_record_fail(
-          &p->call->is, error,
-          "a component of node %lld, which has a *TRANSFORM; accepted: nodes without",
-          gb_inp_number(inp, inp->mesh->node_id[node[end]]));
+    GB_REFUSE_IF(p->component[0] && gb_inp_is_transformed(inp, node[end]), &p->call->is, error,
+                 "a component of node %lld, which has a *TRANSFORM; accepted: nodes without",
+                 gb_inp_number(inp, inp->mesh->node_id[node[end]]));
   for (int end = 0; end < ends; ++end) {
     GB_TRY(gb_inp_name_end(inp, node[end], &spring.between[end], error));
     memcpy(spring.at[end], inp->mesh->position[node[end]], sizeof spring.at[end]);

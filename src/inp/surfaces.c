@@ -31,8 +31,8 @@ static int add_sides(gb_inp *inp, const gb_inp_data *data, gb_inp_surface *surfa
   GB_TRY(gb_expect_end(&data->is, 2, error));
   GB_EACH(member, members) {
     const int32_t e = *member;
-    if (e >= inp->mesh->elements || gb_shape_dimension((gb_shape)inp->mesh->shape[e]) != 2)
-      return gb_record_fail(&data->is, error, "an element of the surface is no shell");
+    GB_REFUSE_IF(e >= inp->mesh->elements || gb_shape_dimension((gb_shape)inp->mesh->shape[e]) != 2,
+                 &data->is, error, "an element of the surface is no shell");
     GB_TRY(GB_ARENA_ADD(inp->arena, surface->members, e, error));
     GB_TRY(GB_ARENA_ADD(inp->arena, surface->sides, side, error));
   }

@@ -34,10 +34,8 @@ static int find_mean(gb_inp *inp, const gb_inp_call *call, int32_t e, double *me
   for (int a = 0; a < nodes; ++a) {
     const int32_t node = mesh->node[mesh->start[e] + a];
     const double t = inp->made.thickness ? inp->made.thickness[node] : 0;
-    if (t == 0)
-      return gb_record_fail(&call->is, error, "node %lld of element %lld has no *NODAL THICKNESS",
-                            gb_inp_number(inp, mesh->node_id[node]),
-                            gb_inp_number(inp, mesh->element_id[e]));
+    GB_REFUSE_IF(t == 0, &call->is, error, "node %lld of element %lld has no *NODAL THICKNESS",
+                 gb_inp_number(inp, mesh->node_id[node]), gb_inp_number(inp, mesh->element_id[e]));
     least = fmin(least, t);
     most = fmax(most, t);
     *mean += (a < corners ? corner_part[shape] : side_part) * t;
@@ -53,11 +51,10 @@ int gb_inp_take_thicknesses(gb_inp *inp, const gb_inp_call *call, const gb_inp_s
   bool same = true;
   double unused;
   gb_inp_data data = gb_inp_begin(inp, call);
-  if (gb_inp_material_of(inp, shell->material)->young == 0)
-    return gb_record_fail(
-        &call->is, error,
-        "NODAL THICKNESS of the material '%s', which has directions; accepted: an isotropic one",
-        shell->material);
+  GB_REFUSE_IF(
+      gb_inp_material_of(inp, shell->material)->young == 0, &call->is, error,
+      "NODAL THICKNESS of the material '%s', which has directions; accepted: an isotropic one",
+      shell->material);
   if (gb_inp_next(&data)) { // the thickness of the section, which those of nodes replace
     GB_TRY(gb_read_real_or(&data.is, 0, "the thickness", 0, &unused, error));
     GB_TRY(gb_expect_end(&data.is, 2, error));

@@ -38,10 +38,9 @@ int gb_inp_transform(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     t.a[i] = v[i] + (cylindrical ? inp->keywords.scopes.entry[call->scope].shift[i] : 0);
     t.b[i] = cylindrical ? v[3 + i] - v[i] : v[3 + i];
   }
-  if (cylindrical ? !(gb_length(t.b) > 0) : !gb_inp_make_axes(t.a, t.b, ignored))
-    return gb_record_fail(&data.is, error,
-                          cylindrical ? "both points of the axis are one"
-                                      : "a and b lie along one line");
+  GB_REFUSE_IF(cylindrical ? !(gb_length(t.b) > 0) : !gb_inp_make_axes(t.a, t.b, ignored), &data.is,
+               error,
+               cylindrical ? "both points of the axis are one" : "a and b lie along one line");
   GB_TRY(gb_inp_end(&data, error));
   if (!inp->made.transform)
     GB_TRY(GB_TAKE(inp->arena, inp->made.transform, (size_t)inp->mesh->nodes, error));

@@ -240,11 +240,11 @@ static int give(gb_nastran *nastran, const gb_hit *h, bool turns, gb_error *erro
 /// effect there either. @param first  the first of them
 static int tell_unused(gb_nastran *nastran, int32_t count, const gb_hit *first, gb_error *error) {
   if (count == 0) return GB_OK;
-  return gb_deck_note(
-      nastran->deck, first->line, error,
-      "%s of grid %lld, which no element, body or spring has, is left out; supports "
-      "and loads of such grids: %d",
-      first->word, (long long)nastran->deck->mesh->node_id[first->target], (int)count);
+  return gb_deck_note(nastran->deck, first->line, error,
+                      "%s of grid %lld, which no element, body or spring has, is left out; "
+                      "supports and loads of such grids: %d",
+                      first->word, (long long)nastran->deck->mesh->node_id[first->target],
+                      (int)count);
 }
 
 /// Mark the grids of bars, whose ends may have nodes of their own and joints with the grid.

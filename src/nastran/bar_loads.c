@@ -25,13 +25,10 @@ int gb_nastran_pload1(gb_nastran *nastran, const gb_record *card, gb_error *erro
   GB_TRY(GB_READ(card, error, {0, "SID", .number = &load.set}, {1, "EID", .number = &load.target}));
   for (int i = 0; i < 12; ++i)
     if (gb_field_is(card, 2, types[i])) load.component = i;
-  if (load.component < 0)
-    return gb_record_fail(
-        card, error,
-        "TYPE is not read; accepted: FX, FY, FZ, MX, MY, MZ, FXE, FYE, FZE, MXE, MYE, MZE");
+  GB_REFUSE_IF(load.component < 0, card, error,
+               "TYPE is not read; accepted: FX, FY, FZ, MX, MY, MZ, FXE, FYE, FZE, MXE, MYE, MZE");
   while (scale < 4 && !gb_field_is(card, 3, scales[scale])) ++scale;
-  if (scale == 4)
-    return gb_record_fail(card, error, "SCALE is not read; accepted: LE, FR, LEPR, FRPR");
+  GB_REFUSE_IF(scale == 4, card, error, "SCALE is not read; accepted: LE, FR, LEPR, FRPR");
   load.fraction = scale % 2;
   load.projected = scale >= 2;
   GB_TRY(
@@ -42,16 +39,14 @@ int gb_nastran_pload1(gb_nastran *nastran, const gb_record *card, gb_error *erro
     GB_TRY(gb_read_real(card, 7, "P2", &load.value[3], error));
   else // Nastran then takes P1
     GB_TRY(gb_expect_reals(card, 7, 8, "P2", error));
-  if (gb_field_is_blank(card, 6) && !gb_field_is_blank(card, 7))
-    return gb_record_fail(card, error, "P2 without X2; accepted: blank, for a load at X1");
+  GB_REFUSE_IF(gb_field_is_blank(card, 6) && !gb_field_is_blank(card, 7), card, error,
+               "P2 without X2; accepted: blank, for a load at X1");
   GB_TRY(gb_expect_end(card, 8, error));
-  if (load.value[0] < 0 || load.value[1] < load.value[0])
-    return gb_record_fail(card, error, "X1 = %g and X2 = %g; accepted: 0 <= X1 <= X2",
-                          load.value[0], load.value[1]);
-  if (load.projected && (load.component > 2 || load.value[1] == load.value[0]))
-    return gb_record_fail(
-        card, error,
-        "a load per projected length is FX, FY or FZ, from X1 to X2; accepted: LE or FR");
+  GB_REFUSE_IF(load.value[0] < 0 || load.value[1] < load.value[0], card, error,
+               "X1 = %g and X2 = %g; accepted: 0 <= X1 <= X2", load.value[0], load.value[1]);
+  GB_REFUSE_IF(load.projected && (load.component > 2 || load.value[1] == load.value[0]), card,
+               error,
+               "a load per projected length is FX, FY or FZ, from X1 to X2; accepted: LE or FR");
   return GB_KEEP(nastran, dynamics.spread, load, error);
 }
 

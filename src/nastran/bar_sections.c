@@ -40,9 +40,8 @@ static int read_shear(const gb_record *card, int entry, double absent, gb_nastra
   double *factor[] = {&section->is.k_y, &section->is.k_z};
   for (int i = 0; i < 2; i++) {
     GB_TRY(gb_read_real_or(card, entry + i, names[i], absent, factor[i], error));
-    if (*factor[i] < 0)
-      return gb_record_fail(card, error, "%s = %g; accepted: a number >= 0, or blank", names[i],
-                            *factor[i]);
+    GB_REFUSE_IF(*factor[i] < 0, card, error, "%s = %g; accepted: a number >= 0, or blank",
+                 names[i], *factor[i]);
     section->rigid[i] = section->rigid[i] || *factor[i] == 0;
     if (section->rigid[i]) *factor[i] = 1; // until the lengths of the bars are known
   }
@@ -66,9 +65,8 @@ static int read_inertia(gb_nastran *nastran, const gb_record *card, const char *
     GB_TRY(gb_read_not_negative(card, entry[i], names[i], value[i], error));
     largest = fmax(largest, *value[i]);
   }
-  if (largest == 0 && p->is.area == 0)
-    return gb_record_fail(card, error, "A, %s, %s and %s are 0; accepted: one of them > 0",
-                          names[0], names[1], names[2]);
+  GB_REFUSE_IF(largest == 0 && p->is.area == 0, card, error,
+               "A, %s, %s and %s are 0; accepted: one of them > 0", names[0], names[1], names[2]);
   if (largest == 0) largest = p->is.area * p->is.area / (4 * M_PI); // of a circle
   for (int i = 0; i < 3; i++)
     if (*value[i] == 0) {
@@ -134,9 +132,8 @@ static int read_place(const gb_record *card, int entry, double *x, gb_error *err
 static int read_stations(const gb_record *card, bool stresses, int *entry, gb_nastran_stations *all,
                          gb_error *error) {
   while (is_station(card, *entry)) {
-    if (all->count == GB_NASTRAN_STATIONS - 1)
-      return gb_record_fail(card, error, "it has more than the %d stations that are accepted",
-                            GB_NASTRAN_STATIONS - 2);
+    GB_REFUSE_IF(all->count == GB_NASTRAN_STATIONS - 1, card, error,
+                 "it has more than the %d stations that are accepted", GB_NASTRAN_STATIONS - 2);
     gb_nastran_station *s = &all->at[all->count++];
     const bool more = stresses && gb_field_is(card, *entry, "YES");
     GB_TRY(read_place(card, *entry + 1, &s->x, error));
@@ -159,11 +156,10 @@ static int read_places(const gb_record *card, int entry, const char *const name[
     double a, b;
     GB_TRY(gb_read_real_or(card, entry + i, name[i], 0, &a, error));
     GB_TRY(gb_read_real_or(card, entry + i + 2, name[i + 2], a, &b, error));
-    if (fabs(b - a) > radius / 4)
-      return gb_record_fail(card, error,
-                            "%s = %g, and %s = %g; accepted: a difference below a quarter of the "
-                            "radius of gyration, %g; give a beam that tapers several elements",
-                            name[i + 2], b, name[i], a, radius / 4);
+    GB_REFUSE_IF(fabs(b - a) > radius / 4, card, error,
+                 "%s = %g, and %s = %g; accepted: a difference below a quarter of the radius of "
+                 "gyration, %g; give a beam that tapers several elements",
+                 name[i + 2], b, name[i], a, radius / 4);
     if (b != a) p->taper = fmax(p->taper, fabs(b - a) / radius);
     place[i] = b == a ? a : (a + b) / 2;
   }
@@ -214,8 +210,8 @@ int gb_nastran_pbeam(gb_nastran *nastran, const gb_record *card, gb_error *error
 static int find_shape(const gb_record *card, const gb_nastran_shape **shape, gb_error *error) {
   char known[200];
   size_t length = 0;
-  if (!gb_field_is_blank(card, 2) && !gb_field_is(card, 2, "MSCBML0"))
-    return gb_record_fail(card, error, "GROUP is not read; accepted: MSCBML0 or blank");
+  GB_REFUSE_IF(!gb_field_is_blank(card, 2) && !gb_field_is(card, 2, "MSCBML0"), card, error,
+               "GROUP is not read; accepted: MSCBML0 or blank");
   for (*shape = gb_nastran_shapes; (*shape)->type; ++*shape)
     if (gb_field_is(card, 3, (*shape)->type)) return GB_OK;
   const gb_deck_text found = gb_field(card, 3);
@@ -271,7 +267,7 @@ int gb_nastran_pbarl(gb_nastran *nastran, const gb_record *card, gb_error *error
   if (beam) GB_TRY(read_shape_stations(card, shape->dimensions, &next, d, &p, error));
   GB_TRY(gb_expect_end(card, next, error));
   const char *refusal = shape->set(d, &p);
-  if (refusal) return gb_record_fail(card, error, "%s: %s", shape->type, refusal);
+  GB_REFUSE_IF(refusal, card, error, "%s: %s", shape->type, refusal);
   set_line(beam, &p.is);
   return keep(nastran, &p, error);
 }
@@ -307,17 +303,16 @@ int gb_nastran_ptube(gb_nastran *nastran, const gb_record *card, gb_error *error
   GB_TRY(begin(card, &p, error));
   p.is.kind = GB_SECTION_ROD;
   GB_TRY(GB_READ(card, error, {2, "OD", .positive = &outer}, {3, "T", .real_or = &wall}));
-  if (wall < 0 || 2 * wall > outer)
-    return gb_record_fail(card, error, "T = %g; accepted: a number >= 0, up to OD/2 = %g", wall,
-                          outer / 2);
+  GB_REFUSE_IF(wall < 0 || 2 * wall > outer, card, error,
+               "T = %g; accepted: a number >= 0, up to OD/2 = %g", wall, outer / 2);
   const double inner = wall > 0 ? outer - 2 * wall : 0; // without T it is solid
   p.is.area = acos(-1) / 4 * (outer * outer - inner * inner);
   p.is.J = acos(-1) / 32 * (pow(outer, 4) - pow(inner, 4));
   double other = outer;
   GB_TRY(GB_READ(card, error, {4, "NSM", .not_negative = &p.is.line_mass},
                  {5, "OD2", .real_or = &other}));
-  if (other != outer && other != 0)
-    return gb_record_fail(card, error, "OD2 = %g: a tube that tapers is not read", other);
+  GB_REFUSE_IF(other != outer && other != 0, card, error,
+               "OD2 = %g: a tube that tapers is not read", other);
   GB_TRY(gb_expect_end(card, 6, error));
   return keep(nastran, &p, error);
 }

@@ -89,8 +89,8 @@ int gb_nastran_baror(gb_nastran *nastran, const gb_record *card, gb_error *error
                  {1, "PID", .number_or = &bar.property},
                  {2, "fields 4 and 5|fields 4 and 5", .only = "they are blank"}));
   GB_TRY(read_orientation(card, &bar, error));
-  if (!gb_field_is_blank(card, 7) && !gb_field_is(card, 7, "GGG"))
-    return gb_record_fail(card, error, "OFFT is not read; accepted: GGG or blank");
+  GB_REFUSE_IF(!gb_field_is_blank(card, 7) && !gb_field_is(card, 7, "GGG"), card, error,
+               "OFFT is not read; accepted: GGG or blank");
   GB_TRY(gb_expect_end(card, 8, error));
   return GB_KEEP(nastran, bars.all, bar, error);
 }

@@ -239,13 +239,12 @@ static int check_rod(const gb_nastran *nastran, const gb_nastran_bar *rod, const
     const bool other = is_felt(nastran, rod, 1 - end, turning) ||
                        (gb_nastran_fixed(nastran, rod->grid[1 - end]) & turns);
     if (!is_felt(nastran, rod, end, turning) || !other) continue;
-    return GB_REFUSE(
-        nastran, rod, GB_WRONG_REFERENCE, error,
-        "J = %g of %s %lld would hold the rotation of grid %lld, but rods here have no torsion; "
-        "accepted: J of 0 or blank where rods meet bars, shells or bodies, an end that nothing "
-        "turns or holds, or a CBAR",
-        rod->section->is.J, rod->section->card, (long long)rod->section->id,
-        (long long)rod->grid[end]);
+    return GB_REFUSE(nastran, rod, GB_WRONG_REFERENCE, error,
+                     "J = %g of %s %lld would hold the rotation of grid %lld, but rods here have "
+                     "no torsion; accepted: J of 0 or blank where rods meet bars, shells or "
+                     "bodies, an end that nothing turns or holds, or a CBAR",
+                     rod->section->is.J, rod->section->card, (long long)rod->section->id,
+                     (long long)rod->grid[end]);
   }
   return GB_OK;
 }

@@ -217,10 +217,10 @@ static int check_dependents(const making *m, gb_error *error) {
     for (int32_t k = 0; k < tie->count && !tie->general && tie->kind == GB_TIE_RIGID; ++k) {
       const gb_deck_end *end = &ends[tie->first + k];
       if (mean[end->node])
-        return GB_REFUSE(m->nastran, tie, GB_WRONG_REFERENCE, error,
-                         "grid %lld depends on RBE3 %lld too; accepted: a grid that depends on one "
-                         "card",
-                         (long long)end->id, (long long)mean[end->node]);
+        return GB_REFUSE(
+            m->nastran, tie, GB_WRONG_REFERENCE, error,
+            "grid %lld depends on RBE3 %lld too; accepted: a grid that depends on one card",
+            (long long)end->id, (long long)mean[end->node]);
     }
   return GB_OK;
 }

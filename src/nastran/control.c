@@ -134,8 +134,7 @@ static int combine(gb_nastran *nastran, const gb_nastran_subcase *which, gb_nast
     while (from > nastran->set.subcases.entry && from->combines);
     if (from <= nastran->set.subcases.entry)
       return gb_fail(error, GB_BAD_MESH_FILE,
-                     "%s: SUBCOM %lld: SUBSEQ has %d factors, for fewer "
-                     "subcases before it",
+                     "%s: SUBCOM %lld: SUBSEQ has %d factors, for fewer subcases before it",
                      nastran->deck->file, (long long)which->number, which->factors);
     if (which->factor[i] == 0) continue;
     if (from->refused) to->refused = from->refused, to->refused_line = from->refused_line;

@@ -33,18 +33,16 @@ int gb_nastran_dvprel1(gb_nastran *nastran, const gb_record *card, gb_error *err
   for (int i = 0; i < FIELDS; ++i)
     if (gb_field_is(card, 1, fields[i].card) && gb_field_is(card, 3, fields[i].field))
       relation.field = i;
-  if (relation.field < 0)
-    return gb_record_fail(card, error,
-                          "TYPE and PNAME/FID; accepted: T of a PSHELL or PSHEAR, A of a PROD, A, "
-                          "I1, I2 or J of a PBAR");
+  GB_REFUSE_IF(relation.field < 0, card, error,
+               "TYPE and PNAME/FID; accepted: T of a PSHELL or PSHEAR, A of a PROD, A, I1, I2 or J "
+               "of a PBAR");
   GB_TRY(GB_READ(card, error, {4, "PMIN", .real_or = &relation.lower},
                  {5, "PMAX", .real_or = &relation.upper}, {6, "C0", .real_or = &relation.constant},
                  {8, "DVID1", .number = &relation.variable},
                  {9, "COEF1", .real_or = &relation.factor}));
   for (int i = 10; i < card->count; ++i)
-    if (!gb_field_is_blank(card, i))
-      return gb_record_fail(card, error, "DVID2; accepted: one DESVAR");
-  if (relation.factor == 0) return gb_record_fail(card, error, "COEF1 = 0");
+    GB_REFUSE_IF(!gb_field_is_blank(card, i), card, error, "DVID2; accepted: one DESVAR");
+  GB_REFUSE_IF(relation.factor == 0, card, error, "COEF1 = 0");
   return GB_KEEP(nastran, designs.relations, relation, error);
 }
 
@@ -55,7 +53,7 @@ int gb_nastran_dvgrid(gb_nastran *nastran, const gb_record *card, gb_error *erro
   GB_TRY(GB_READ(card, error, {0, "DVID", .number = &shift.variable},
                  {1, "GID", .number = &shift.grid}, {2, "CID", .integer_or = &system},
                  {3, "COEFF", .real_or = &factor}));
-  if (system != 0) return gb_record_fail(card, error, "CID; accepted: 0, basic coordinates");
+  GB_REFUSE_IF(system != 0, card, error, "CID; accepted: 0, basic coordinates");
   GB_TRY(GB_READ(card, error, {4, "N1|N2|N3", .real_or = shift.vector}));
   for (int i = 0; i < 3; ++i) shift.vector[i] *= factor;
   return GB_KEEP(nastran, designs.shifts, shift, error);

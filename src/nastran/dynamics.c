@@ -19,10 +19,9 @@ int gb_nastran_darea(gb_nastran *nastran, const gb_record *card, gb_error *error
     GB_TRY(GB_READ(card, error, {i, "P", .number = &action.target},
                    {i + 1, "C", .integer_or = &component}, {i + 2, "A", .real = &size}));
     action.last = action.target;
-    if (component < 0 || component > 6)
-      return gb_record_fail(card, error,
-                            "C = %lld; accepted: one component from 1 to 6, or 0 of an SPOINT",
-                            (long long)component);
+    GB_REFUSE_IF(component < 0 || component > 6, card, error,
+                 "C = %lld; accepted: one component from 1 to 6, or 0 of an SPOINT",
+                 (long long)component);
     if (component == 0) {
       component = 1;
       action.system = GB_NASTRAN_SCALAR;
@@ -42,22 +41,19 @@ int gb_nastran_tload(gb_nastran *nastran, const gb_record *card, gb_error *error
                  {1, "EXCITEID", .number = &pulse.excites}));
   if (!gb_field_is_none(card, 2)) {
     int64_t delay;
-    if (gb_deck_integer(gb_field(card, 2), &delay))
-      return gb_record_fail(card, error,
-                            "DELAY = %lld names DELAY cards; accepted: a time, a real number",
-                            (long long)delay);
+    GB_REFUSE_IF(gb_deck_integer(gb_field(card, 2), &delay), card, error,
+                 "DELAY = %lld names DELAY cards; accepted: a time, a real number",
+                 (long long)delay);
     GB_TRY(gb_read_real(card, 2, "DELAY", &pulse.delay, error));
   }
   pulse.moves = gb_field_is(card, 3, "1") || gb_field_is(card, 3, "DISP");
-  if (!pulse.moves && !gb_field_is_none(card, 3) && !gb_field_is(card, 3, "LOAD"))
-    return gb_record_fail(
-        card, error,
-        "TYPE; accepted: 0, LOAD or blank: a force, or 1, DISP: displacements of SPCD");
+  GB_REFUSE_IF(!pulse.moves && !gb_field_is_none(card, 3) && !gb_field_is(card, 3, "LOAD"), card,
+               error,
+               "TYPE; accepted: 0, LOAD or blank: a force, or 1, DISP: displacements of SPCD");
   if (table) GB_TRY(gb_read_number(card, 4, "TID", &pulse.table, error));
   if (!table) GB_TRY(GB_READ(card, error, {4, "T1|T2|F|P|C|B", .real_or = pulse.number}));
-  if (!table && !(pulse.number[1] > pulse.number[0]))
-    return gb_record_fail(card, error, "T2 = %g must be above T1 = %g", pulse.number[1],
-                          pulse.number[0]);
+  GB_REFUSE_IF(!table && !(pulse.number[1] > pulse.number[0]), card, error,
+               "T2 = %g must be above T1 = %g", pulse.number[1], pulse.number[0]);
   GB_TRY(GB_READ(card, error, {end, "US0|VS0", .only = "forces alone are read"},
                  {end + 2, .end = true}));
   return GB_KEEP(nastran, dynamics.pulses, pulse, error);
@@ -81,9 +77,8 @@ int gb_nastran_tabled(gb_nastran *nastran, const gb_record *card, gb_error *erro
   GB_TRY(gb_read_number(card, 0, "TID", &table.id, error));
   GB_TRY(read_scale(card, &table, error));
   for (int i = 1; i < 3 && kind == '1'; ++i)
-    if (!gb_field_is_blank(card, i) && !gb_field_is(card, i, "LINEAR"))
-      return gb_record_fail(card, error, "%s; accepted: LINEAR or blank",
-                            i == 1 ? "XAXIS" : "YAXIS");
+    GB_REFUSE_IF(!gb_field_is_blank(card, i) && !gb_field_is(card, i, "LINEAR"), card, error,
+                 "%s; accepted: LINEAR or blank", i == 1 ? "XAXIS" : "YAXIS");
   if (kind == '2') GB_TRY(gb_expect(card, 2, "EXTRAP", 0, EXTRAPOLATED, error));
   GB_TRY(GB_READ(card, error, {3, "EXTRAP", .only = EXTRAPOLATED}, {4, .blank = 4}));
   int i = 8;
@@ -94,15 +89,16 @@ int gb_nastran_tabled(gb_nastran *nastran, const gb_record *card, gb_error *erro
     GB_TRY(GB_READ(card, error, {i, "x1, x2, ...", .real = &p.x},
                    {i + 1, "y1, y2, ...", .real = &p.y}));
     if (kind > '1') p.x = table.number[0] + table.number[1] * p.x;
-    if (table.count && p.x < nastran->dynamics.points.entry[table.first + table.count - 1].x)
-      return gb_record_fail(card, error, "x = %g descends", p.x);
+    GB_REFUSE_IF(table.count &&
+                     p.x < nastran->dynamics.points.entry[table.first + table.count - 1].x,
+                 card, error, "x = %g descends", p.x);
     GB_TRY(GB_KEEP(nastran, dynamics.points, p, error));
     ++table.count;
   }
   GB_TRY(gb_expect_end(card, i + 1, error));
   const gb_deck_point *all = table.count ? &nastran->dynamics.points.entry[table.first] : NULL;
-  if (table.count < 2 || !(all[table.count - 1].x > all[0].x))
-    return gb_record_fail(card, error, "needs two points at different x");
+  GB_REFUSE_IF(table.count < 2 || !(all[table.count - 1].x > all[0].x), card, error,
+               "needs two points at different x");
   return GB_KEEP(nastran, dynamics.tables, table, error);
 }
 
@@ -113,9 +109,8 @@ int gb_nastran_tabled4(gb_nastran *nastran, const gb_record *card, gb_error *err
   GB_TRY(gb_read_number(card, 0, "TID", &table.id, error));
   GB_TRY(read_scale(card, &table, error));
   GB_TRY(GB_READ(card, error, {3, "X3|X4", .real = &table.number[2]}));
-  if (!(table.number[3] > table.number[2]))
-    return gb_record_fail(card, error, "X4 = %g must be above X3 = %g", table.number[3],
-                          table.number[2]);
+  GB_REFUSE_IF(!(table.number[3] > table.number[2]), card, error, "X4 = %g must be above X3 = %g",
+               table.number[3], table.number[2]);
   GB_TRY(gb_expect_blank(card, 5, 8, error));
   int i = 8;
   for (; i < card->count && !gb_field_is(card, i, "ENDT"); ++i) {
@@ -125,7 +120,7 @@ int gb_nastran_tabled4(gb_nastran *nastran, const gb_record *card, gb_error *err
     ++table.count;
   }
   GB_TRY(gb_expect_end(card, i + 1, error));
-  if (table.count == 0) return gb_record_fail(card, error, "A0 is missing");
+  GB_REFUSE_IF(table.count == 0, card, error, "A0 is missing");
   return GB_KEEP(nastran, dynamics.tables, table, error);
 }
 

@@ -30,10 +30,9 @@ int gb_nastran_make_consistent(gb_nastran *nastran, gb_error *error) {
   GB_TRY(gb_mesh_orient_groups(mesh, kept, mesh->reversed, &count, error));
   if (count == 0) return GB_OK;
   while (!mesh->reversed[first]) ++first;
-  return gb_deck_note(
-      nastran->deck, -1, error,
-      "neighbours of one property have opposed normals: %lld elements (the first: "
-      "%lld) are reversed, and so are the signs of their pressures and offsets; top "
-      "and bottom in results follow",
-      (long long)count, (long long)mesh->element_id[first]);
+  return gb_deck_note(nastran->deck, -1, error,
+                      "neighbours of one property have opposed normals: %lld elements (the first: "
+                      "%lld) are reversed, and so are the signs of their pressures and offsets; "
+                      "top and bottom in results follow",
+                      (long long)count, (long long)mesh->element_id[first]);
 }

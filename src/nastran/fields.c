@@ -9,12 +9,11 @@ int gb_nastran_components(const gb_record *card, int entry, const char *name, un
   int digits = 0;
   for (int i = 0; i < field.length; ++i) {
     if (field.text[i] == ' ') continue;
-    if (field.text[i] < '1' || field.text[i] > '6' || ++digits > 18)
-      return gb_record_fail(card, error, "%s must be digits from 1 to 6, '%.*s' was found", name,
-                            GB_SHOWN(field));
+    GB_REFUSE_IF(field.text[i] < '1' || field.text[i] > '6' || ++digits > 18, card, error,
+                 "%s must be digits from 1 to 6, '%.*s' was found", name, GB_SHOWN(field));
     bits |= 1u << (field.text[i] - '0');
   }
-  if (!digits) return gb_record_fail(card, error, "%s must be digits from 1 to 6", name);
+  GB_REFUSE_IF(!digits, card, error, "%s must be digits from 1 to 6", name);
   *mask = bits;
   return GB_OK;
 }

@@ -35,10 +35,10 @@ int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error)
     GB_TRY(gb_deck_note(nastran->deck, card->line, error,
                         "MAT8 %lld leaves G1Z or G2Z blank or 0 (rigid in Nastran): here it is G12",
                         (long long)m.id));
-  if (!(m.is.E1 > 0 && m.is.E2 > 0 && m.is.G12 > 0 && m.is.G13 > 0 && m.is.G23 > 0))
-    return gb_record_fail(card, error, "E1, E2, G12, G1Z and G2Z must be positive");
-  if (!(m.is.poisson * m.is.poisson * m.is.E2 < m.is.E1))
-    return gb_record_fail(card, error, "NU12 must be below sqrt(E1/E2)");
+  GB_REFUSE_IF(!(m.is.E1 > 0 && m.is.E2 > 0 && m.is.G12 > 0 && m.is.G13 > 0 && m.is.G23 > 0), card,
+               error, "E1, E2, G12, G1Z and G2Z must be positive");
+  GB_REFUSE_IF(!(m.is.poisson * m.is.poisson * m.is.E2 < m.is.E1), card, error,
+               "NU12 must be below sqrt(E1/E2)");
   GB_TRY(gb_read_not_negative(card, 7, "RHO", &m.is.density, error));
   // A1, A2 and TREF act through temperatures, which no card that is read can give.
   GB_TRY(GB_READ(card, error, {8, "A1, A2, TREF", .ignored = 3}, {11, "Xt", .real_or = &m.is.Xt}));
@@ -48,10 +48,10 @@ int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error)
   GB_TRY(GB_READ(card, error, {14, "Yc", .real_or = &m.is.Yc}, {15, "S", .real_or = &m.is.S}));
   GB_TRY(gb_nastran_read_damping(nastran, card, 16, m.id, error));
   GB_TRY(gb_read_real_or(card, 17, "F12", 0, &m.is.F12, error));
-  if (m.is.Xt < 0 || m.is.Xc < 0 || m.is.Yt < 0 || m.is.Yc < 0 || m.is.S < 0)
-    return gb_record_fail(card, error, "Xt, Xc, Yt, Yc and S must be positive");
-  if (!(fabs(m.is.F12) < gb_material_interaction_limit(&m.is)))
-    return gb_record_fail(card, error, "F12 must be below 1/sqrt(Xt Xc Yt Yc)");
+  GB_REFUSE_IF(m.is.Xt < 0 || m.is.Xc < 0 || m.is.Yt < 0 || m.is.Yc < 0 || m.is.S < 0, card, error,
+               "Xt, Xc, Yt, Yc and S must be positive");
+  GB_REFUSE_IF(!(fabs(m.is.F12) < gb_material_interaction_limit(&m.is)), card, error,
+               "F12 must be below 1/sqrt(Xt Xc Yt Yc)");
   GB_TRY(GB_READ(card, error, {18, "STRN", .only = "strengths are stresses"}, {19, .end = true}));
   return GB_KEEP(nastran, materials, m, error);
 }
@@ -62,14 +62,12 @@ int gb_nastran_mat2(gb_nastran *nastran, const gb_record *card, gb_error *error)
   double G[6] = {0};
   GB_TRY(GB_READ(card, error, {0, "MID", .number = &m.id},
                  {1, "G11|G12|G13|G22|G23|G33", .real_or = G}));
-  if (G[2] != 0 || G[4] != 0)
-    return gb_record_fail(card, error,
-                          "G13 = %g and G23 = %g; accepted: 0, axes along which the material is "
-                          "orthotropic (turn them by THETA)",
-                          G[2], G[4]);
-  if (!(G[0] > 0 && G[3] > 0 && G[5] > 0 && G[1] * G[1] < G[0] * G[3]))
-    return gb_record_fail(card, error,
-                          "G11, G22 and G33 must be positive, and G12 below sqrt(G11 G22)");
+  GB_REFUSE_IF(G[2] != 0 || G[4] != 0, card, error,
+               "G13 = %g and G23 = %g; accepted: 0, axes along which the material is orthotropic "
+               "(turn them by THETA)",
+               G[2], G[4]);
+  GB_REFUSE_IF(!(G[0] > 0 && G[3] > 0 && G[5] > 0 && G[1] * G[1] < G[0] * G[3]), card, error,
+               "G11, G22 and G33 must be positive, and G12 below sqrt(G11 G22)");
   m.is.E1 = G[0] - G[1] * G[1] / G[3];
   m.is.E2 = G[3] - G[1] * G[1] / G[0];
   m.is.poisson = G[1] / G[3];
@@ -110,10 +108,10 @@ static int read_ply(const gb_record *card, int entry, gb_nastran_ply *ply, gb_er
   GB_TRY(GB_READ(card, error, {entry, "MID", .number_or = &ply->material},
                  {entry + 1, "T", .real_or = &ply->thickness},
                  {entry + 2, "THETA", .real_or = &ply->angle}));
-  if (ply->material <= 0) return gb_record_fail(card, error, "the first ply needs a MID");
-  if (!(ply->thickness > 0)) return gb_record_fail(card, error, "T must be positive");
-  if (!is_request(card, entry + 3))
-    return gb_record_fail(card, error, "SOUT is not read; accepted: YES, NO or blank");
+  GB_REFUSE_IF(ply->material <= 0, card, error, "the first ply needs a MID");
+  GB_REFUSE_IF(!(ply->thickness > 0), card, error, "T must be positive");
+  GB_REFUSE_IF(!is_request(card, entry + 3), card, error,
+               "SOUT is not read; accepted: YES, NO or blank");
   return GB_OK;
 }
 
@@ -139,8 +137,8 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_record *card, gb_error *error
   GB_TRY(gb_nastran_read_damping(nastran, card, 6, laminate.id, error));
   GB_TRY(read_criterion(card, &laminate.criterion, error));
   laminate.symmetric = gb_field_is(card, 7, "SYM");
-  if (!laminate.symmetric && !gb_field_is_blank(card, 7))
-    return gb_record_fail(card, error, "LAM is not read; accepted: SYM or blank");
+  GB_REFUSE_IF(!laminate.symmetric && !gb_field_is_blank(card, 7), card, error,
+               "LAM is not read; accepted: SYM or blank");
   for (int entry = FIRST_PLY + own; entry < card->count; entry += fields) {
     GB_TRY(gb_expect_blank(card, entry + PLY_FIELDS, entry - own + fields, error));
     if (!is_ply(card, entry)) {
@@ -152,7 +150,7 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_record *card, gb_error *error
     total += (laminate.symmetric ? 2 : 1) * ply.thickness;
     laminate.count++;
   }
-  if (laminate.count == 0) return gb_record_fail(card, error, "has no plies");
+  GB_REFUSE_IF(laminate.count == 0, card, error, "has no plies");
   GB_TRY(gb_read_real_or(card, 1, "Z0", -total / 2, &laminate.bottom, error));
   laminate.bottomed = fabs(laminate.bottom + total / 2) > 1e-6 * total; // fields have few digits
   return GB_KEEP(nastran, shells.properties, laminate, error);
@@ -201,12 +199,11 @@ int gb_nastran_make_directed(gb_nastran *nastran, gb_nastran_property *property,
       !(directed || gb_nastran_is_sheared_apart(m)))
     return GB_OK;
   if (!directed)
-    GB_TRY(
-        gb_deck_note(nastran->deck, m->line, error,
-                     "MAT1 %lld: the shells of PSHELL %lld have E and NU of it, and G = %g across "
-                     "them, where E and NU make G = %g",
-                     (long long)m->id, (long long)property->id, m->shear,
-                     m->is.young / (2 * (1 + m->is.poisson))));
+    GB_TRY(gb_deck_note(nastran->deck, m->line, error,
+                        "MAT1 %lld: the shells of PSHELL %lld have E and NU of it, and G = %g "
+                        "across them, where E and NU make G = %g",
+                        (long long)m->id, (long long)property->id, m->shear,
+                        m->is.young / (2 * (1 + m->is.poisson))));
   if (directed && m)
     return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, property->line, error,
                            "PSHELL %lld: MID1 = %lld is a MAT1, and a %s too",

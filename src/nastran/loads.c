@@ -50,10 +50,10 @@ static int read_pressures(const gb_record *card, gb_nastran_spread *load, bool *
 static int read_direction(const gb_record *card, gb_nastran_spread *load, gb_error *error) {
   GB_TRY(GB_READ(card, error, {8, "CID", .integer_or = &load->system},
                  {9, "N1|N2|N3", .real_or = load->direction}));
-  if (!gb_field_is_blank(card, 12) && !gb_field_is(card, 12, "SURF"))
-    return gb_record_fail(card, error, "SORL must be SURF or blank");
-  if (!gb_field_is_blank(card, 13) && !gb_field_is(card, 13, "NORM"))
-    return gb_record_fail(card, error, "LDIR must be NORM or blank");
+  GB_REFUSE_IF(!gb_field_is_blank(card, 12) && !gb_field_is(card, 12, "SURF"), card, error,
+               "SORL must be SURF or blank");
+  GB_REFUSE_IF(!gb_field_is_blank(card, 13) && !gb_field_is(card, 13, "NORM"), card, error,
+               "LDIR must be NORM or blank");
   if (gb_length(load->direction) > 0 || load->system <= 0) return GB_OK;
   return gb_record_fail(card, error, "CID = %lld without N1, N2, N3", (long long)load->system);
 }
@@ -67,7 +67,7 @@ int gb_nastran_pload4(gb_nastran *nastran, const gb_record *card, gb_error *erro
     GB_TRY(gb_read_integer(card, 7, "EID2", &load.last, error));
   else if (!gb_field_is_blank(card, 6) || !gb_field_is_blank(card, 7))
     return gb_record_fail(card, error, "G1 and G3 choose the face of a solid, which is not read");
-  if (load.last < load.target) return gb_record_fail(card, error, "EID1 THRU EID2 must ascend");
+  GB_REFUSE_IF(load.last < load.target, card, error, "EID1 THRU EID2 must ascend");
   GB_TRY(read_direction(card, &load, error));
   GB_TRY(gb_expect_end(card, 14, error));
   if (!uniform || gb_length(load.direction) > 0) return keep(nastran, &load, error);

@@ -115,11 +115,11 @@ static int hold(const search *s, gb_error *error) {
     GB_TRY(GB_KEEP(nastran, actions, action, error));
   }
   if (grids == 0) return GB_OK;
-  return gb_deck_note(nastran->deck, -1, error,
-                      "AUTOSPC: displacements of %d grids, along which none of their rods and "
-                      "springs acts, are held (the first: components %s); PARAM,AUTOSPC,NO leaves "
-                      "them free",
-                      grids, first);
+  return gb_deck_note(
+      nastran->deck, -1, error,
+      "AUTOSPC: displacements of %d grids, along which none of their rods and springs acts, are "
+      "held (the first: components %s); PARAM,AUTOSPC,NO leaves them free",
+      grids, first);
 }
 
 int gb_nastran_hold_loose(gb_nastran *nastran, gb_error *error) {

@@ -38,14 +38,12 @@ static bool is_inertia(const double I[6]) {
 
 int gb_nastran_keep_mass(gb_nastran *nastran, const gb_record *card, const gb_nastran_mass *mass,
                          gb_error *error) {
-  if (mass->mass < 0)
-    return gb_record_fail(card, error, "M = %g; accepted: a number >= 0", mass->mass);
-  if (!is_inertia(mass->inertia))
-    return gb_record_fail(card, error,
-                          "the inertia about the centre (%g, %g, %g; I21, I31, I32 of %g, %g, %g) "
-                          "is negative about some axis; accepted: that of a body",
-                          mass->inertia[0], mass->inertia[1], mass->inertia[2],
-                          0 - mass->inertia[3], 0 - mass->inertia[4], 0 - mass->inertia[5]);
+  GB_REFUSE_IF(mass->mass < 0, card, error, "M = %g; accepted: a number >= 0", mass->mass);
+  GB_REFUSE_IF(!is_inertia(mass->inertia), card, error,
+               "the inertia about the centre (%g, %g, %g; I21, I31, I32 of %g, %g, %g) is negative "
+               "about some axis; accepted: that of a body",
+               mass->inertia[0], mass->inertia[1], mass->inertia[2], 0 - mass->inertia[3],
+               0 - mass->inertia[4], 0 - mass->inertia[5]);
   return GB_KEEP(nastran, rigid.masses, *mass, error);
 }
 
@@ -54,11 +52,10 @@ int gb_nastran_conm1(gb_nastran *nastran, const gb_record *card, gb_error *error
   double M[6][6], off = 0;
   GB_TRY(GB_READ(card, error, {0, "EID", .number = &mass.id}, {1, "G", .number = &mass.grid},
                  {2, "CID", .integer_or = &mass.system}));
-  if (mass.system < 0) return gb_record_fail(card, error, "CID must not be negative");
+  GB_REFUSE_IF(mass.system < 0, card, error, "CID must not be negative");
   GB_TRY(read_matrix(card, M, error));
   mass.mass = M[0][0];
-  if (!(mass.mass > 0))
-    return gb_record_fail(card, error, "M11 = %g; accepted: a number > 0", mass.mass);
+  GB_REFUSE_IF(!(mass.mass > 0), card, error, "M11 = %g; accepted: a number > 0", mass.mass);
   // with an offset r a body has m r x (velocity) as coupling
   const double r[3] = {M[5][1] / mass.mass, M[3][2] / mass.mass, M[4][0] / mass.mass};
   const double coupling[3][3] = {{0, -r[2], r[1]}, {r[2], 0, -r[0]}, {-r[1], r[0], 0}};
@@ -70,10 +67,9 @@ int gb_nastran_conm1(gb_nastran *nastran, const gb_record *card, gb_error *error
         off = fmax(off,
                    fabs(M[3 + i][j] - mass.mass * coupling[i][j]) / (mass.mass * (arm + 1e-300)));
     }
-  if (!(off <= tolerance))
-    return gb_record_fail(card, error,
-                          "the matrix is not that of a rigid body: accepted: M11 = M22 = M33, no "
-                          "M21, M31, M32, and M41 to M63 of one offset of the mass");
+  GB_REFUSE_IF(!(off <= tolerance), card, error,
+               "the matrix is not that of a rigid body: accepted: M11 = M22 = M33, no M21, M31, "
+               "M32, and M41 to M63 of one offset of the mass");
   static const int at[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
   const double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
   for (int k = 0; k < 6; ++k) {
@@ -102,14 +98,13 @@ int gb_nastran_cmass(gb_nastran *nastran, const gb_record *card, gb_error *error
     GB_TRY(gb_read_integer_or(card, at + 1, second ? "C2" : "C1", 0, &mass.component, error));
   mass.scalar = mass.component == 0;
   if (mass.scalar) mass.component = 1;
-  if (mass.component < 1 || mass.component > 6)
-    return gb_record_fail(card, error, "C%d = %lld; accepted: a component, from 1 to 6", 1 + second,
-                          (long long)mass.component);
-  if (!gb_field_is_none(card, other))
-    return gb_record_fail(card, error, "a mass between two grids; accepted: one of G1 and G2");
+  GB_REFUSE_IF(mass.component < 1 || mass.component > 6, card, error,
+               "C%d = %lld; accepted: a component, from 1 to 6", 1 + second,
+               (long long)mass.component);
+  GB_REFUSE_IF(!gb_field_is_none(card, other), card, error,
+               "a mass between two grids; accepted: one of G1 and G2");
   if (!points) GB_TRY(gb_expect_reals(card, other + 1, other + 2, second ? "C1" : "C2", error));
-  if (mass.mass < 0)
-    return gb_record_fail(card, error, "M = %g; accepted: a number >= 0", mass.mass);
+  GB_REFUSE_IF(mass.mass < 0, card, error, "M = %g; accepted: a number >= 0", mass.mass);
   GB_TRY(gb_expect_end(card, points ? 4 : 6, error));
   return GB_KEEP(nastran, rigid.scalars, mass, error);
 }
@@ -121,7 +116,7 @@ int gb_nastran_pmass(gb_nastran *nastran, const gb_record *card, gb_error *error
     if (first && gb_field_is_blank(card, first)) return gb_expect_end(card, first, error);
     GB_TRY(GB_READ(card, error, {first, "PID", .number = &p.property},
                    {first + 1, "M", .real = &p.mass}));
-    if (p.mass < 0) return gb_record_fail(card, error, "M = %g; accepted: a number >= 0", p.mass);
+    GB_REFUSE_IF(p.mass < 0, card, error, "M = %g; accepted: a number >= 0", p.mass);
     GB_TRY(GB_KEEP(nastran, rigid.scalars, p, error));
   }
   return gb_expect_end(card, 8, error);

@@ -52,7 +52,7 @@ int gb_nastran_grid(gb_nastran *nastran, const gb_record *card, gb_error *error)
 }
 
 int gb_nastran_grdset(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  if (nastran->set.grid.line >= 0) return gb_record_fail(card, error, "there is one already");
+  GB_REFUSE_IF(nastran->set.grid.line >= 0, card, error, "there is one already");
   nastran->set.grid.line = card->line;
   GB_TRY(GB_READ(card, error, {0, .blank = 1}, {2, .blank = 3}));
   GB_TRY(read_system(card, 1, "CP", &nastran->set.grid.system, error));
@@ -107,9 +107,8 @@ int gb_nastran_element(gb_nastran *nastran, const gb_record *card, gb_error *err
   gb_nastran_own own = {.card = is->card, .line = card->line};
   int64_t *id = &own.is.element, *property = &own.property, node[9] = {[8] = GB_MIDDLE_NODE};
   for (int a = corners; a < (is->shape == GB_QUAD9 ? 8 : gb_shape_nodes(is->shape)); ++a)
-    if (gb_field_is_none(card, 2 + a))
-      return gb_record_fail(card, error, "G%d is missing; accepted: all %s grids", a + 1,
-                            corners == 3 ? "six" : "eight");
+    GB_REFUSE_IF(gb_field_is_none(card, 2 + a), card, error,
+                 "G%d is missing; accepted: all %s grids", a + 1, corners == 3 ? "six" : "eight");
   GB_TRY(GB_READ(card, error, {0, "EID", .number = id}, {1, "PID", .number_or = property},
                  {2, is->grids, .number = node}));
   if (!*property) *property = *id;
@@ -137,16 +136,16 @@ int gb_nastran_pshell(gb_nastran *nastran, const gb_record *card, gb_error *erro
   int64_t bending;
   GB_TRY(GB_READ(card, error, {0, "PID", .number = &p.id}, {1, "MID1", .number = &p.shell.material},
                  {2, "T", .real_or = &p.shell.thickness}));
-  if (!gb_field_is_blank(card, 2) && p.shell.thickness <= 0)
-    return gb_record_fail(card, error, "T must be positive");
+  GB_REFUSE_IF(!gb_field_is_blank(card, 2) && p.shell.thickness <= 0, card, error,
+               "T must be positive");
   GB_TRY(gb_read_integer_or(card, 3, "MID2", 0, &bending, error));
   if (!bending)
     GB_TRY(gb_deck_note(nastran->deck, card->line, error,
                         "PSHELL %lld leaves MID2 blank (a membrane in Nastran): here it bends, "
                         "with the material of MID1",
                         (long long)p.id));
-  if (bending && bending != p.shell.material)
-    return gb_record_fail(card, error, "MID2 must be MID1: %s", ONE_SECTION);
+  GB_REFUSE_IF(bending && bending != p.shell.material, card, error, "MID2 must be MID1: %s",
+               ONE_SECTION);
   // Z1 and Z2 are the places at which Nastran prints stresses; here these are both faces.
   GB_TRY(GB_READ(card, error, {4, "12I/T**3", .only = ONE_SECTION, 1},
                  {5, "MID3", .only = ONE_SECTION, (double)p.shell.material},
@@ -161,16 +160,16 @@ static int complete(const gb_record *card, double *young, double *shear, double 
                     gb_error *error) {
   bool has_young = !gb_field_is_blank(card, 1), has_shear = !gb_field_is_blank(card, 2),
        has_poisson = !gb_field_is_blank(card, 3);
-  if (has_young + has_shear + has_poisson < 2)
-    return gb_record_fail(card, error, "two of E, G, NU must be given");
+  GB_REFUSE_IF(has_young + has_shear + has_poisson < 2, card, error,
+               "two of E, G, NU must be given");
   if (!has_young) *young = 2 * (1 + *poisson) * *shear;
   if (!has_poisson) {
-    if (*shear == 0) return gb_record_fail(card, error, "G must not be 0 without NU");
+    GB_REFUSE_IF(*shear == 0, card, error, "G must not be 0 without NU");
     *poisson = *young / (2 * *shear) - 1;
   }
   const double implied = *young / (2 * (1 + *poisson));
-  if (has_shear && !(*shear > 0) && implied > 0)
-    return gb_record_fail(card, error, "G = %g; accepted: a number > 0, or blank", *shear);
+  GB_REFUSE_IF(has_shear && !(*shear > 0) && implied > 0, card, error,
+               "G = %g; accepted: a number > 0, or blank", *shear);
   if (!has_shear || fabs(*shear - implied) <= 0.01 * fabs(implied)) *shear = 0;
   return GB_OK;
 }
@@ -189,10 +188,9 @@ int gb_nastran_mat1(gb_nastran *nastran, const gb_record *card, gb_error *error)
   GB_TRY(GB_READ(card, error, {0, "MID", .number = &m.id}, {1, "E", .real_or = &m.is.young},
                  {2, "G", .real_or = &m.shear}, {3, "NU", .real_or = &m.is.poisson}));
   GB_TRY(complete(card, &m.is.young, &m.shear, &m.is.poisson, error));
-  if (m.is.young < 0 || !(m.is.poisson > -1 && m.is.poisson <= 0.5))
-    return gb_record_fail(card, error,
-                          "E = %g and NU = %g; accepted: E >= 0, and NU > -1 and <= 0.5",
-                          m.is.young, m.is.poisson);
+  GB_REFUSE_IF(m.is.young < 0 || !(m.is.poisson > -1 && m.is.poisson <= 0.5), card, error,
+               "E = %g and NU = %g; accepted: E >= 0, and NU > -1 and <= 0.5", m.is.young,
+               m.is.poisson);
   GB_TRY(gb_read_not_negative(card, 4, "RHO", &m.is.density, error));
   // A and TREF act through temperatures, which no card that is read can give.
   GB_TRY(GB_READ(card, error, {5, "A, TREF", .ignored = 2}));
@@ -255,9 +253,8 @@ static int add_targets(gb_nastran *nastran, const gb_record *card, int first, co
     if (gb_field_is(card, i + 1, "THRU")) {
       GB_TRY(gb_read_integer(card, i + 2, name, &action->last, error));
       i += 2;
-      if (action->last <= action->target)
-        return gb_record_fail(card, error, "%lld THRU %lld must ascend", (long long)action->target,
-                              (long long)action->last);
+      GB_REFUSE_IF(action->last <= action->target, card, error, "%lld THRU %lld must ascend",
+                   (long long)action->target, (long long)action->last);
     }
     GB_TRY(GB_KEEP(nastran, actions, *action, error));
     ++found;
@@ -320,8 +317,7 @@ int gb_nastran_rforce(gb_nastran *nastran, const gb_record *card, gb_error *erro
   GB_TRY(read_vector(card, 3, "A", action.value, &action.system, error));
   for (int i = 0; i < 3; ++i) action.value[i] *= 2 * M_PI;
   GB_TRY(GB_READ(card, error, {7, "METHOD", .real_or = &method}));
-  if (method != 1 && method != 2)
-    return gb_record_fail(card, error, "METHOD is %g; accepted: 1 or 2", method);
+  GB_REFUSE_IF(method != 1 && method != 2, card, error, "METHOD is %g; accepted: 1 or 2", method);
   GB_TRY(GB_READ(card, error, {8, "RACC", .only = "the rotation is steady"},
                  {9, "MB", .only = BASIC}, {10, "IDRF", .only = "the whole model turns"},
                  {11, .end = true}));
@@ -391,11 +387,11 @@ int gb_nastran_rbe2(gb_nastran *nastran, const gb_record *card, gb_error *error)
       break;
     }
     GB_TRY(add_end(nastran, card, i, "GM", (gb_deck_end){.weight = 1}, &link, error));
-    if (nastran->rigid.ends.entry[nastran->rigid.ends.count - 1].id == link.reference.id)
-      return gb_record_fail(card, error, "GN, grid %lld, is among its dependent grids GM too",
-                            (long long)link.reference.id);
+    GB_REFUSE_IF(nastran->rigid.ends.entry[nastran->rigid.ends.count - 1].id == link.reference.id,
+                 card, error, "GN, grid %lld, is among its dependent grids GM too",
+                 (long long)link.reference.id);
   }
-  if (link.count == 0) return gb_record_fail(card, error, "GM1 is missing");
+  GB_REFUSE_IF(link.count == 0, card, error, "GM1 is missing");
   return GB_KEEP(nastran, rigid.ties, link, error);
 }
 
@@ -437,14 +433,13 @@ static int read_weighted(gb_nastran *nastran, const gb_record *card, gb_deck_tie
       continue;
     }
     if (gb_nastran_is_integer(card, i)) {
-      if (!(end.weight > 0))
-        return gb_record_fail(card, error, "WT1 must be a positive real number");
+      GB_REFUSE_IF(!(end.weight > 0), card, error, "WT1 must be a positive real number");
       GB_TRY(add_end(nastran, card, i, "G1,1, G1,2, ...", end, link, error));
       link->general = link->general || end.components != 0xe;
       continue;
     }
     GB_TRY(gb_read_real(card, i, "WT1, WT2, ...", &end.weight, error));
-    if (!(end.weight > 0)) return gb_record_fail(card, error, "weights must be positive");
+    GB_REFUSE_IF(!(end.weight > 0), card, error, "weights must be positive");
     GB_TRY(gb_nastran_components(card, ++i, "C1, C2, ...", &end.components, error));
   }
   return GB_OK;
@@ -459,7 +454,7 @@ int gb_nastran_rbe3(gb_nastran *nastran, const gb_record *card, gb_error *error)
   GB_TRY(gb_nastran_components(card, 3, "REFC", held, error));
   link.general = *held != GB_ALL_COMPONENTS && *held != 0xe;
   GB_TRY(read_weighted(nastran, card, &link, error));
-  if (link.count == 0) return gb_record_fail(card, error, "G1,1 is missing");
+  GB_REFUSE_IF(link.count == 0, card, error, "G1,1 is missing");
   return GB_KEEP(nastran, rigid.ties, link, error);
 }
 
@@ -475,11 +470,10 @@ int gb_nastran_conm2(gb_nastran *nastran, const gb_record *card, gb_error *error
                  {13, "I33", .real_or = &I[2]}, {14, .end = true}));
   const bool plain = !gb_nastran_is_extended(&mass);
   for (int i = 3; i < 6; ++i) I[i] = 0 - I[i]; // Nastran's matrix has -I21
-  if (system < -1)
-    return gb_record_fail(card, error,
-                          "CID = %lld; accepted: the number of a system, or -1 for the place of "
-                          "the mass in the basic system",
-                          (long long)system);
+  GB_REFUSE_IF(system < -1, card, error,
+               "CID = %lld; accepted: the number of a system, or -1 for the place of the mass in "
+               "the basic system",
+               (long long)system);
   mass.absolute = system == -1 && !plain;
   mass.system = system > 0 ? system : 0;
   return gb_nastran_keep_mass(nastran, card, &mass, error);

@@ -10,17 +10,15 @@ int gb_nastran_thickness_fields(const gb_record *card, int flag, int first, int 
   static const char *const names[] = {"T1", "T2", "T3", "T4"};
   int64_t relative;
   GB_TRY(gb_read_integer_or(card, flag, "TFLAG", 0, &relative, error));
-  if (relative != 0 && relative != 1)
-    return gb_record_fail(card, error, "TFLAG = %lld; accepted: 0, or 1: parts of T of the PSHELL",
-                          (long long)relative);
+  GB_REFUSE_IF(relative != 0 && relative != 1, card, error,
+               "TFLAG = %lld; accepted: 0, or 1: parts of T of the PSHELL", (long long)relative);
   own->relative = relative == 1;
   own->corners = corners;
   for (int a = 0; a < corners; ++a) {
     GB_TRY(gb_read_real_or(card, first + a, names[a], 0, &own->corner[a], error));
-    if (!(own->corner[a] >= 0))
-      return gb_record_fail(card, error,
-                            "%s = %g; accepted: numbers > 0, or blank for T of the PSHELL",
-                            names[a], own->corner[a]);
+    GB_REFUSE_IF(!(own->corner[a] >= 0), card, error,
+                 "%s = %g; accepted: numbers > 0, or blank for T of the PSHELL", names[a],
+                 own->corner[a]);
     own->thick = own->thick || own->corner[a] > 0;
   }
   return GB_OK;

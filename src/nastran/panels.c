@@ -17,7 +17,7 @@ int gb_nastran_pshear(gb_nastran *nastran, const gb_record *card, gb_error *erro
   gb_nastran_property p = {.card = "PSHEAR", .line = card->line};
   GB_TRY(GB_READ(card, error, {0, "PID", .number = &p.id}, {1, "MID", .number = &p.shell.material},
                  {2, "T", .real = &p.shell.thickness}));
-  if (p.shell.thickness <= 0) return gb_record_fail(card, error, "T must be positive");
+  GB_REFUSE_IF(p.shell.thickness <= 0, card, error, "T must be positive");
   GB_TRY(GB_READ(card, error, {3, "NSM", .not_negative = &p.mass}, {4, "F1|F2", .only = bars},
                  {6, .end = true}));
   return GB_KEEP(nastran, shells.properties, p, error);

@@ -13,8 +13,7 @@ static int add_point(gb_nastran *nastran, const gb_record *card, int64_t id, gb_
   static const double origin[3] = {0};
   const gb_nastran_place point = {.id = id, .scalar = true, .line = card->line};
   const gb_nastran_action held = {GB_ACT_SUPPORT, card->line, "SPOINT", -1, id, id, {OTHERS}, 0};
-  if (id < 1 || id > INT32_MAX)
-    return gb_record_fail(card, error, "ID must be from 1 to 2147483647");
+  GB_REFUSE_IF(id < 1 || id > INT32_MAX, card, error, "ID must be from 1 to 2147483647");
   GB_TRY(GB_KEEP(nastran, actions, held, error));
   GB_TRY(GB_KEEP(nastran, grids.all, point, error));
   return gb_mesh_builder_node(nastran->deck->builder, id, origin, card->line, error);
@@ -30,9 +29,9 @@ int gb_nastran_spoint(gb_nastran *nastran, const gb_record *card, gb_error *erro
     if (gb_field_is(card, i + 1, "THRU")) {
       GB_TRY(gb_read_integer(card, i + 2, "ID2", &last, error));
       i += 2;
-      if (last <= first || last - first > MOST_POINTS)
-        return gb_record_fail(card, error, "%lld THRU %lld; accepted: up to %d ascending numbers",
-                              (long long)first, (long long)last, MOST_POINTS);
+      GB_REFUSE_IF(last <= first || last - first > MOST_POINTS, card, error,
+                   "%lld THRU %lld; accepted: up to %d ascending numbers", (long long)first,
+                   (long long)last, MOST_POINTS);
     }
     for (int64_t id = first; id <= last; ++id, ++found) GB_TRY(add_point(nastran, card, id, error));
   }

@@ -64,14 +64,13 @@ int gb_nastran_celas(gb_nastran *nastran, const gb_record *card, gb_error *error
     spring.grid[1] = 0;
     spring.scalar >>= 1;
   }
-  if (!spring.grid[0])
-    return gb_record_fail(card, error, points ? "S1 and S2 are blank" : "G1 and G2 are blank");
-  if (spring.grid[1] && component[0] != component[1])
-    return gb_record_fail(card, error,
-                          "C1 = %lld and C2 = %lld; accepted: the same component of both grids",
-                          (long long)component[0], (long long)component[1]);
-  if (spring.grid[0] == spring.grid[1])
-    return gb_record_fail(card, error, "both ends are grid %lld", (long long)spring.grid[0]);
+  GB_REFUSE_IF(!spring.grid[0], card, error,
+               points ? "S1 and S2 are blank" : "G1 and G2 are blank");
+  GB_REFUSE_IF(spring.grid[1] && component[0] != component[1], card, error,
+               "C1 = %lld and C2 = %lld; accepted: the same component of both grids",
+               (long long)component[0], (long long)component[1]);
+  GB_REFUSE_IF(spring.grid[0] == spring.grid[1], card, error, "both ends are grid %lld",
+               (long long)spring.grid[0]);
   spring.component = (int)component[0];
   spring.property = spring.id;
   double *number = elastic ? spring.k : spring.b;
@@ -111,9 +110,8 @@ int gb_nastran_scalar_property(gb_nastran *nastran, const gb_record *card, gb_er
       GB_TRY(gb_read_real_or(card, first + 2, elastic ? "GE" : "CR", 0, &second, error));
     if (fields > 2) // S is a coefficient of stresses
       GB_TRY(GB_READ(card, error, {first + 3, "S", .ignored = elastic, .blank = viscous}));
-    if (viscous && second != 0)
-      return gb_record_fail(card, error, "CR = %g; accepted: 0, dampers act along their lines",
-                            second);
+    GB_REFUSE_IF(viscous && second != 0, card, error,
+                 "CR = %g; accepted: 0, dampers act along their lines", second);
     GB_TRY(note_damping(nastran, card, second, error));
     GB_TRY(keep_property(nastran, &p, error));
   }
@@ -132,8 +130,8 @@ int gb_nastran_pbush(gb_nastran *nastran, const gb_record *card, gb_error *error
       GB_TRY(gb_expect_reals(card, first + 1, first + 7, "RCV", error));
       continue;
     }
-    if (!k && !b && !ge && !gb_field_is_blank(card, first))
-      return gb_record_fail(card, error, "a row of numbers is not read; accepted: K, B, GE, RCV");
+    GB_REFUSE_IF(!k && !b && !ge && !gb_field_is_blank(card, first), card, error,
+                 "a row of numbers is not read; accepted: K, B, GE, RCV");
     for (int i = 0; i < 6; ++i) {
       double value;
       GB_TRY(gb_read_real_or(card, first + 1 + i,
@@ -146,8 +144,7 @@ int gb_nastran_pbush(gb_nastran *nastran, const gb_record *card, gb_error *error
       else
         other = other == 0 ? value : other;
     }
-    if (other != 0 && !ge)
-      return gb_record_fail(card, error, "numbers without K, B or GE before them");
+    GB_REFUSE_IF(other != 0 && !ge, card, error, "numbers without K, B or GE before them");
     GB_TRY(note_damping(nastran, card, other, error));
   }
   return keep_property(nastran, &p, error);
@@ -161,8 +158,8 @@ int gb_nastran_cbush(gb_nastran *nastran, const gb_record *card, gb_error *error
                  {1, "PID", .number_or = &spring.property}, {2, "GA", .number = spring.grid}));
   if (!spring.property) spring.property = spring.id;
   if (!gb_field_is_none(card, 3)) GB_TRY(gb_read_number(card, 3, "GB", &spring.grid[1], error));
-  if (spring.grid[0] == spring.grid[1])
-    return gb_record_fail(card, error, "both ends are grid %lld", (long long)spring.grid[0]);
+  GB_REFUSE_IF(spring.grid[0] == spring.grid[1], card, error, "both ends are grid %lld",
+               (long long)spring.grid[0]);
   if (alone && gb_nastran_is_integer(card, 4))
     GB_TRY(gb_read_number(card, 4, "G0", &spring.toward, error));
   if (!spring.toward) GB_TRY(GB_READ(card, error, {4, "X1|X2|X3", .real_or = spring.up}));

@@ -52,19 +52,17 @@ static int check(const gb_record *card, const gb_nastran_stations *all, int i, d
   double low = INFINITY, high = 0;
   for (int k = 0; k < all->count; ++k) {
     const double value = all->at[k].value[i];
-    if (value < 0)
-      return gb_record_fail(card, error, "%s = %g at X/XB = %g; accepted: a number >= 0",
-                            all->names[i], value, all->at[k].x);
+    GB_REFUSE_IF(value < 0, card, error, "%s = %g at X/XB = %g; accepted: a number >= 0",
+                 all->names[i], value, all->at[k].x);
     low = fmin(low, value);
     high = fmax(high, value);
   }
   if (i == all->numbers - 1 || high == 0) return GB_OK; // NSM
-  if (high > (1 + limit) * low)
-    return gb_record_fail(card, error,
-                          "%s varies from %g to %g along the beam, and an element has one section; "
-                          "accepted: up to %g %% above the least; divide a beam that tapers into "
-                          "elements, each with a section of its own",
-                          all->names[i], low, high, 100 * limit);
+  GB_REFUSE_IF(
+      high > (1 + limit) * low, card, error,
+      "%s varies from %g to %g along the beam, and an element has one section; accepted: up to %g "
+      "%% above the least; divide a beam that tapers into elements, each with a section of its own",
+      all->names[i], low, high, 100 * limit);
   *most = fmax(*most, high / low - 1);
   return GB_OK;
 }
@@ -74,11 +72,10 @@ static int check_product(const gb_record *card, const gb_nastran_stations *all, 
   for (int k = 0; k < all->count; ++k) {
     const double *value = all->at[k].value, size = sqrt(value[I1] * value[I2]);
     const double change = fabs(value[I12] - all->at[0].value[I12]);
-    if (!(fabs(value[I12]) < size || size == 0) || change > LIMIT * size)
-      return gb_record_fail(card, error,
-                            "I12 = %g at X/XB = %g, and %g at end A; accepted: below sqrt(I1 I2) = "
-                            "%g in size, and varying along an element by a quarter of that",
-                            value[I12], all->at[k].x, all->at[0].value[I12], size);
+    GB_REFUSE_IF(!(fabs(value[I12]) < size || size == 0) || change > LIMIT * size, card, error,
+                 "I12 = %g at X/XB = %g, and %g at end A; accepted: below sqrt(I1 I2) = %g in "
+                 "size, and varying along an element by a quarter of that",
+                 value[I12], all->at[k].x, all->at[0].value[I12], size);
     if (size > 0) *most = fmax(*most, change / size);
   }
   return GB_OK;

@@ -21,9 +21,8 @@ static int read_component(const gb_record *card, int entry, const char *name, gb
                           gb_error *error) {
   int64_t found;
   GB_TRY(gb_read_integer_or(card, entry, name, 0, &found, error));
-  if (found < 0 || found > 6)
-    return gb_record_fail(card, error, "%s = %lld; accepted: one component of a grid, from 1 to 6",
-                          name, (long long)found);
+  GB_REFUSE_IF(found < 0 || found > 6, card, error,
+               "%s = %lld; accepted: one component of a grid, from 1 to 6", name, (long long)found);
   term->scalar = found == 0;
   term->components = 1u << (term->scalar ? 1 : found);
   return GB_OK;
@@ -44,12 +43,12 @@ int gb_nastran_mpc(gb_nastran *nastran, const gb_record *card, gb_error *error) 
       GB_TRY(gb_read_number(card, i, "G1, G2, ...", &term.id, error));
       GB_TRY(read_component(card, i + 1, "C1, C2, ...", &term, error));
       GB_TRY(gb_read_real(card, i + 2, "A1, A2, ...", &term.weight, error));
-      if (equation.count == 0 && term.weight == 0)
-        return gb_record_fail(card, error, "A1 = 0; accepted: another number");
+      GB_REFUSE_IF(equation.count == 0 && term.weight == 0, card, error,
+                   "A1 = 0; accepted: another number");
       GB_TRY(gb_nastran_keep_end(nastran, &equation, &term, error));
     }
   }
-  if (equation.count == 0) return gb_record_fail(card, error, "G1 is missing");
+  GB_REFUSE_IF(equation.count == 0, card, error, "G1 is missing");
   return GB_KEEP(nastran, rigid.ties, equation, error);
 }
 
@@ -73,14 +72,14 @@ static int check_rigid(const gb_nastran *nastran, const gb_record *card, const g
   for (int i = 0; i < link->independent; ++i) {
     independent += __builtin_popcount(end[i].components);
     for (int k = 0; k < link->count; ++k)
-      if (k != i && end[k].id == end[i].id && end[k].components & end[i].components)
-        return gb_record_fail(
-            card, error, "components %s of grid %lld are independent, and %s",
-            gb_deck_digits_of(end[k].components & end[i].components).text, (long long)end[i].id,
-            k < link->independent ? "that twice" : "among the dependent ones too");
+      GB_REFUSE_IF(k != i && end[k].id == end[i].id && end[k].components & end[i].components, card,
+                   error, "components %s of grid %lld are independent, and %s",
+                   gb_deck_digits_of(end[k].components & end[i].components).text,
+                   (long long)end[i].id,
+                   k < link->independent ? "that twice" : "among the dependent ones too");
   }
   if (independent == MOTIONS && link->independent < link->count) return GB_OK;
-  if (independent == MOTIONS) return gb_record_fail(card, error, "no component is dependent");
+  GB_REFUSE_IF(independent == MOTIONS, card, error, "no component is dependent");
   return gb_record_fail(card, error,
                         "%d independent components; accepted: six, which determine a rigid motion",
                         independent);
@@ -126,7 +125,7 @@ int gb_nastran_rbe1(gb_nastran *nastran, const gb_record *card, gb_error *error)
     GB_TRY(read_pair(nastran, card, i, dependent, &link, error));
     ++i;
   }
-  if (!dependent) return gb_record_fail(card, error, "UM is missing, before the dependent grids");
+  GB_REFUSE_IF(!dependent, card, error, "UM is missing, before the dependent grids");
   return gb_nastran_add_rigid(nastran, card, &link, error);
 }
 
@@ -147,11 +146,10 @@ int gb_nastran_check_dependents(const gb_nastran *nastran, const gb_record *card
     if (grid == link->reference.id) known = link->reference.components;
     for (int k = 0; k < link->count; ++k)
       if (end[k].id == grid) known |= end[k].components;
-    if (components & ~known)
-      return gb_record_fail(card, error,
-                            "UM: component %s of grid %lld is neither in REFC nor in the "
-                            "components of the grids before UM",
-                            gb_deck_digits_of(components & ~known).text, (long long)grid);
+    GB_REFUSE_IF(components & ~known, card, error,
+                 "UM: component %s of grid %lld is neither in REFC nor in the components of the "
+                 "grids before UM",
+                 gb_deck_digits_of(components & ~known).text, (long long)grid);
     count += __builtin_popcount(components);
   }
   *entry = i - 1;
