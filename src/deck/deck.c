@@ -124,11 +124,11 @@ int gb_deck_include(gb_deck *deck, const gb_deck_cursor *at, const char *word, g
   gb_error inner = {0};
   GB_TRY(gb_arena_text(deck->arena, &whole, error, "%.*s%.*s", folder, at->path, path.length,
                        path.text));
-  if (at->depth == DEEPEST || deck->source.files.count == MOST_FILES)
-    return gb_deck_fail_as(GB_WRONG_INCLUDE, deck, line, error,
-                           "%s of '%s' is nested more than %d deep, or the deck has more than %d "
-                           "files: does a file include itself?",
-                           word, whole, DEEPEST, MOST_FILES);
+  GB_DECK_FAIL_IF(at->depth == DEEPEST || deck->source.files.count == MOST_FILES, GB_WRONG_INCLUDE,
+                  deck, line, error,
+                  "%s of '%s' is nested more than %d deep, or the deck has more than %d files: "
+                  "does a file include itself?",
+                  word, whole, DEEPEST, MOST_FILES);
   ++next.depth;
   const int status = gb_deck_read_file(deck, whole, &next, &inner);
   if (status != GB_FILE) {

@@ -104,6 +104,11 @@ int gb_deck_where(const gb_deck *deck, int32_t line, const char *word, const cha
   gb_deck_fail_as(GB_WRONG_REFERENCE, deck, line, error, __VA_ARGS__)
 int gb_deck_fail_as(int code, const gb_deck *deck, int32_t line, gb_error *error,
                     const char *format, ...) __attribute__((format(printf, 5, 6)));
+/// Return with such an error from the calling function if a condition holds.
+#define GB_DECK_FAIL_IF(condition, code, deck, line, error, ...)                                   \
+  do {                                                                                             \
+    if (condition) return gb_deck_fail_as(code, deck, line, error, __VA_ARGS__);                   \
+  } while (0)
 /// Add a note for the user, which is no error. @param line -1: about the deck as a whole
 int gb_deck_note(gb_deck *deck, int32_t line, gb_error *error, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -9,9 +9,8 @@ int gb_deck_pass_over(const gb_record *record, const char *what, gb_deck_fate fa
   if (fate == GB_DECK_LEFT_OUT) return GB_OK;
   GB_TRY(gb_deck_count(&deck->told.unread, name, deck->arena, &first, error));
   if (!first || fate == GB_DECK_LISTED || (fate == GB_DECK_CHOSEN && control)) return GB_OK;
-  if (fate != GB_DECK_READ)
-    return gb_deck_fail_as(GB_UNREAD_CARD, deck, record->line, error, "the %s %s is not read: %s",
-                           what, record->word, reason);
+  GB_DECK_FAIL_IF(fate != GB_DECK_READ, GB_UNREAD_CARD, deck, record->line, error,
+                  "the %s %s is not read: %s", what, record->word, reason);
   return gb_deck_fail_as(
       GB_UNREAD_CARD, deck, record->line, error,
       "the %s %s is not known, and leaving it out could change the model: delete it, or say it in "

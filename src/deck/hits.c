@@ -193,9 +193,8 @@ int gb_hits_apply(gb_deck *deck, const gb_hit_list *hits, gb_error *error) {
 
 static int apply_to_free(gb_deck *deck, const gb_hit *h, gb_point_mass *point, gb_error *error) {
   gb_load *load;
-  if (h->kind == GB_ACT_MOMENT)
-    return gb_deck_fail(deck, h->line, error, "%s: %s has no element and no rotation for a moment",
-                        h->word, point->name);
+  GB_DECK_FAIL_IF(h->kind == GB_ACT_MOMENT, GB_WRONG_REFERENCE, deck, h->line, error,
+                  "%s: %s has no element and no rotation for a moment", h->word, point->name);
   if (h->kind == GB_ACT_MASS) point->mass += h->value[0];
   if (h->kind == GB_ACT_SUPPORT) point->fix |= h->fixed >> 1 & 7;
   if (h->kind == GB_ACT_VELOCITY) memcpy(point->velocity, h->value, sizeof h->value);

@@ -45,9 +45,8 @@ int gb_deck_sort_heads(const gb_deck *deck, void *entry, int count, size_t size,
   for (int i = 1; i < count; ++i) {
     const char *at = (const char *)entry + size * (size_t)i;
     const gb_deck_head twice = head_of(at);
-    if (!compare_cards(at - size, at))
-      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, deck, twice.line, error,
-                             "%s %lld is defined twice", twice.card, (long long)twice.id);
+    GB_DECK_FAIL_IF(!compare_cards(at - size, at), GB_DUPLICATE_NUMBER, deck, twice.line, error,
+                    "%s %lld is defined twice", twice.card, (long long)twice.id);
   }
   return GB_OK;
 }

@@ -20,10 +20,12 @@ typedef struct gb_record {
 int gb_record_fail_as(int code, const gb_record *record, gb_error *error, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/// Fail with GB_WRONG_FIELD from the calling function if a condition holds.
+/// Return with such an error from the calling function if a condition holds.
 #define GB_REFUSE_IF(condition, record, error, ...)                                                \
+  GB_REFUSE_AS_IF(condition, GB_WRONG_FIELD, record, error, __VA_ARGS__)
+#define GB_REFUSE_AS_IF(condition, code, record, error, ...)                                       \
   do {                                                                                             \
-    if (condition) return gb_record_fail(record, error, __VA_ARGS__);                              \
+    if (condition) return gb_record_fail_as(code, record, error, __VA_ARGS__);                     \
   } while (0)
 
 /// A field by its entry, empty where the record has no such entry.

@@ -247,12 +247,12 @@ static int find_normal(const gb_inp *inp, const gb_inp_data *data, int32_t e, bo
   const double along = gb_dot(beam->orientation, t);
   for (int i = 0; i < 3; ++i) first[i] = beam->orientation[i] - along * t[i];
   const double size = gb_length(first);
-  if (!(size > least_sine * gb_length(beam->orientation)))
-    return gb_record_fail_as(GB_WRONG_DIRECTION, &data->is, error,
-                             "n1 = (%g, %g, %g) is along element %lld, so that P1 and P2 have no "
-                             "direction; accepted: an n1 across the beam, or PX, PY, PZ",
-                             beam->orientation[0], beam->orientation[1], beam->orientation[2],
-                             gb_inp_number(inp, mesh->element_id[e]));
+  GB_REFUSE_AS_IF(!(size > least_sine * gb_length(beam->orientation)), GB_WRONG_DIRECTION,
+                  &data->is, error,
+                  "n1 = (%g, %g, %g) is along element %lld, so that P1 and P2 have no direction; "
+                  "accepted: an n1 across the beam, or PX, PY, PZ",
+                  beam->orientation[0], beam->orientation[1], beam->orientation[2],
+                  gb_inp_number(inp, mesh->element_id[e]));
   for (int i = 0; i < 3; ++i) out[i] = first[i] /= size;
   if (second) gb_cross(t, first, out);
   return GB_OK;

@@ -198,9 +198,9 @@ int gb_inp_amplitude_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *err
   GB_TRY(read[definition](&m, error));
   GB_TRY(gb_inp_full_name(inp, call->scope, name, &a.name, error));
   GB_EACH(history, inp->deck->made.histories)
-    if (gb_inp_means(inp, 0, (gb_deck_text){a.name, (int)strlen(a.name)}, history->name))
-      return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
-                               "NAME=%s is that of another amplitude", a.name);
+    GB_REFUSE_AS_IF(
+        gb_inp_means(inp, 0, (gb_deck_text){a.name, (int)strlen(a.name)}, history->name),
+        GB_DUPLICATE_NUMBER, &call->is, error, "NAME=%s is that of another amplitude", a.name);
   a.text = m.text;
   return GB_KEEP(inp, deck->made.histories, a, error);
 }

@@ -260,16 +260,14 @@ int gb_inp_coupling_kind(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
   tie t = begin_tie(call, call->block->line, 0);
   unsigned *held = &t.is.reference.components;
   int ignored;
-  if (!of)
-    return gb_record_fail_as(GB_BAD_MESH_FILE, &call->is, error, "stands behind no *COUPLING");
+  GB_REFUSE_AS_IF(!of, GB_BAD_MESH_FILE, &call->is, error, "stands behind no *COUPLING");
   inp->made.coupling = NULL;
   GB_TRY(gb_inp_choose(inp, call, "WEIGHTING METHOD", methods, &ignored, error));
   GB_TRY(gb_inp_need_node(inp, of, "REF NODE", &t.is.reference.node, error));
   const gb_deck_text name = gb_inp_value(inp, of, "SURFACE");
   const gb_inp_surface *surface = gb_inp_surface_of(inp, of->scope, name);
-  if (!surface || !surface->members.count)
-    return gb_record_fail_as(GB_UNDEFINED_NUMBER, &of->is, error, "SURFACE=%.*s is %s",
-                             GB_SHOWN(name), surface ? "empty" : "not defined");
+  GB_REFUSE_AS_IF(!surface || !surface->members.count, GB_UNDEFINED_NUMBER, &of->is, error,
+                  "SURFACE=%.*s is %s", GB_SHOWN(name), surface ? "empty" : "not defined");
   GB_TRY(read_components(inp, call, held, error));
   GB_TRY(find_nodes(inp, surface, &t, error));
   GB_REFUSE_IF(mean && *held != ALL, &call->is, error,
@@ -312,12 +310,10 @@ static int read_mpc(gb_inp *inp, const gb_inp_data *data, gb_error *error) {
       apart = fmax(apart, fabs(x[k] - y[k]));
       size = fmax(size, fmax(fabs(x[k]), fabs(y[k])));
     }
-    if (t.member[i] == node)
-      return gb_record_fail_as(GB_NO_LENGTH, &data->is, error, "both are node %lld",
-                               gb_inp_number(inp, inp->mesh->node_id[node]));
-    if (!beam && apart > 1e-9 * size)
-      return gb_record_fail_as(GB_NO_LENGTH, &data->is, error,
-                               "the nodes lie apart; accepted: at one place, or BEAM");
+    GB_REFUSE_AS_IF(t.member[i] == node, GB_NO_LENGTH, &data->is, error, "both are node %lld",
+                    gb_inp_number(inp, inp->mesh->node_id[node]));
+    GB_REFUSE_AS_IF(!beam && apart > 1e-9 * size, GB_NO_LENGTH, &data->is, error,
+                    "the nodes lie apart; accepted: at one place, or BEAM");
   }
   return make_tie(inp, &t, error);
 }

@@ -16,9 +16,8 @@ int gb_inp_behavior(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   GB_TRY(gb_inp_need(inp, call, "NAME", &name, error));
   GB_TRY(gb_inp_full_name(inp, call->scope, name, &b.name, error));
   GB_EACH(one, inp->named.behaviors)
-    if (gb_inp_means(inp, call->scope, name, one->name))
-      return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
-                               "NAME=%s is that of another behavior", b.name);
+    GB_REFUSE_AS_IF(gb_inp_means(inp, call->scope, name, one->name), GB_DUPLICATE_NUMBER, &call->is,
+                    error, "NAME=%s is that of another behavior", b.name);
   GB_TRY(gb_inp_end(&data, error));
   inp->made.behavior = inp->named.behaviors.count;
   return GB_KEEP(inp, named.behaviors, b, error);
@@ -30,9 +29,8 @@ int gb_inp_behavior_number(gb_inp *inp, const gb_inp_call *call, gb_error *error
   const gb_deck_text text = gb_inp_value(inp, call, "COMPONENT");
   int64_t component;
   gb_inp_data data = gb_inp_begin(inp, call);
-  if (inp->made.behavior < 0)
-    return gb_record_fail_as(GB_BAD_MESH_FILE, &call->is, error,
-                             "stands behind no *CONNECTOR BEHAVIOR");
+  GB_REFUSE_AS_IF(inp->made.behavior < 0, GB_BAD_MESH_FILE, &call->is, error,
+                  "stands behind no *CONNECTOR BEHAVIOR");
   gb_inp_connector_behavior *b = &inp->named.behaviors.entry[inp->made.behavior];
   GB_REFUSE_IF(!gb_deck_integer(text, &component) || component < 1 || component > 6, &call->is,
                error, "COMPONENT=%.*s; accepted: 1 to 6", GB_SHOWN(text));
@@ -140,9 +138,8 @@ static int find_behavior(const gb_inp *inp, section *s, gb_error *error) {
   if (!gb_inp_has(inp, s->call, "BEHAVIOR")) return GB_OK;
   GB_EACH(behavior, inp->named.behaviors)
     if (gb_inp_means(inp, s->call->scope, name, behavior->name)) s->behavior = behavior;
-  if (!s->behavior)
-    return gb_record_fail_as(GB_UNDEFINED_NUMBER, &s->call->is, error,
-                             "BEHAVIOR=%.*s is not defined", GB_SHOWN(name));
+  GB_REFUSE_AS_IF(!s->behavior, GB_UNDEFINED_NUMBER, &s->call->is, error,
+                  "BEHAVIOR=%.*s is not defined", GB_SHOWN(name));
   for (int c = 0; c < 6; ++c) {
     GB_REFUSE_IF(s->behavior->law[c] &&
                      (s->type->kind == BUSHING || !(s->type->stiffness >> (c + 1) & 1)),
@@ -173,10 +170,9 @@ static int check_place(const gb_inp *inp, const section *s, const gb_inp_point *
                      : s->type->place == ALONG  ? gb_length(across) / gb_length(s->axis[0])
                                                 : 0;
   const bool rod = s->type->place == APART && strcmp(s->type->first, "BEAM") != 0;
-  if (rod && !(gb_length(d) > 1e-9 * size))
-    return gb_deck_fail_as(GB_NO_LENGTH, inp->deck, p->line, error,
-                           "both nodes of element %lld, %s, are at one place",
-                           gb_inp_number(inp, p->id), s->type->first);
+  GB_DECK_FAIL_IF(rod && !(gb_length(d) > 1e-9 * size), GB_NO_LENGTH, inp->deck, p->line, error,
+                  "both nodes of element %lld, %s, are at one place", gb_inp_number(inp, p->id),
+                  s->type->first);
   if (off <= 1e-9 * size) return GB_OK;
   return gb_deck_fail(inp->deck, p->line, error,
                       "the nodes of element %lld, %s, lie apart; accepted: %s",
@@ -217,9 +213,8 @@ static int add_connector(gb_inp *inp, const section *s, const gb_inp_point *p, g
   }
   for (int end = 0; end < 2; ++end)
     if (!p->node[end]) memcpy(at[end], at[1 - end], sizeof at[end]);
-  if (!strcmp(ends[0], ends[1]))
-    return gb_deck_fail_as(GB_NO_LENGTH, inp->deck, p->line, error,
-                           "both ends of element %lld are %s", gb_inp_number(inp, p->id), ends[0]);
+  GB_DECK_FAIL_IF(!strcmp(ends[0], ends[1]), GB_NO_LENGTH, inp->deck, p->line, error,
+                  "both ends of element %lld are %s", gb_inp_number(inp, p->id), ends[0]);
   GB_TRY(check_place(inp, s, p, (const double(*)[3])at, error));
   GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "CONNECTOR %lld", (long long)p->id));
   if (s->type->kind != JOINT) {

@@ -107,10 +107,8 @@ int gb_inp_elgen(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     int found = inp->elements.master.count - 1;
     GB_TRY(read_rows(inp, &data, &r, error));
     while (found >= 0 && inp->elements.master.entry[found].id != r.first) --found;
-    if (found < 0)
-      return gb_record_fail_as(GB_UNDEFINED_NUMBER, &data.is, error,
-                               "element %lld is not defined before it",
-                               gb_inp_number(inp, r.first));
+    GB_REFUSE_AS_IF(found < 0, GB_UNDEFINED_NUMBER, &data.is, error,
+                    "element %lld is not defined before it", gb_inp_number(inp, r.first));
     const gb_inp_known_element like = inp->elements.master.entry[found];
     for (k[2] = 0; k[2] < r.count[2]; ++k[2])
       for (k[1] = 0; k[1] < r.count[1]; ++k[1])

@@ -116,11 +116,11 @@ static int check_base(const gb_inp *inp, gb_error *error) {
   if (!step || !step->perturbation) return GB_OK;
   GB_EACH(a, inp->actions) {
     const bool loads = a->kind != GB_ACT_SUPPORT && a->kind != GB_ACT_VELOCITY;
-    if (loads && a->step > 0 && a->step < chosen)
-      return gb_deck_fail(inp->deck, step->line, error,
-                          "*STEP, PERTURBATION about the loads of step %d: accepted: OP=NEW, or a "
-                          "step without PERTURBATION",
-                          a->step);
+    GB_DECK_FAIL_IF(loads && a->step > 0 && a->step < chosen, GB_WRONG_REFERENCE, inp->deck,
+                    step->line, error,
+                    "*STEP, PERTURBATION about the loads of step %d: accepted: OP=NEW, or a step "
+                    "without PERTURBATION",
+                    a->step);
   }
   return GB_OK;
 }

@@ -36,9 +36,8 @@ static int read_name(const gb_inp *inp, int32_t line, gb_deck_text text, gb_inp_
   }
   while (length && name[length - 1] == ' ') --length;
   name[length] = 0;
-  if (!length)
-    return gb_deck_fail_as(GB_BAD_MESH_FILE, inp->deck, line, error,
-                           "a keyword is expected behind '*'");
+  GB_DECK_FAIL_IF(!length, GB_BAD_MESH_FILE, inp->deck, line, error,
+                  "a keyword is expected behind '*'");
   GB_TRY(gb_arena_text(inp->arena, &block->word, error, "*%s", name));
   block->name = block->word + 1;
   return GB_OK;
@@ -103,9 +102,8 @@ static int find_blocks(gb_inp *inp, gb_error *error) {
     char squeezed[LONGEST_NAME + 1];
     end = i + 1;
     if (!lines[i].text.length) continue;
-    if (*lines[i].text.text != '*')
-      return gb_deck_fail_as(GB_BAD_MESH_FILE, inp->deck, i, error,
-                             "a keyword is expected, as *NODE; is this an Abaqus deck?");
+    GB_DECK_FAIL_IF(*lines[i].text.text != '*', GB_BAD_MESH_FILE, inp->deck, i, error,
+                    "a keyword is expected, as *NODE; is this an Abaqus deck?");
     GB_TRY(read_keyword(inp, i, &end, &block, error));
     block.first = end;
     for (; end < inp->deck->source.lines.count; ++end) {
@@ -158,21 +156,18 @@ static int find_steps(gb_inp *inp, gb_error *error) {
   bool open = false;
   GB_EACH(block, inp->keywords.blocks) {
     const bool begins = is(block, "STEP");
-    if (begins && open)
-      return gb_deck_fail_as(GB_BAD_MESH_FILE, inp->deck, block->line, error,
-                             "*STEP before the *END STEP of the one before");
+    GB_DECK_FAIL_IF(begins && open, GB_BAD_MESH_FILE, inp->deck, block->line, error,
+                    "*STEP before the *END STEP of the one before");
     if (begins) GB_TRY(begin_step(inp, block, error));
     open = open || begins;
     block->step = open ? inp->keywords.steps.count : 0;
-    if (!open && inp->keywords.steps.count && !is(block, "ENDSTEP"))
-      return gb_deck_fail_as(GB_BAD_MESH_FILE, inp->deck, block->line, error,
-                             "*%s behind the last step; accepted: before the first, or in one",
-                             block->name);
+    GB_DECK_FAIL_IF(!open && inp->keywords.steps.count && !is(block, "ENDSTEP"), GB_BAD_MESH_FILE,
+                    inp->deck, block->line, error,
+                    "*%s behind the last step; accepted: before the first, or in one", block->name);
     gb_inp_step *step = open ? &inp->keywords.steps.entry[block->step - 1] : NULL;
     if (step && is_procedure(block)) step->procedure = block->name;
-    if (is(block, "ENDSTEP") && !open)
-      return gb_deck_fail_as(GB_BAD_MESH_FILE, inp->deck, block->line, error,
-                             "*END STEP without *STEP");
+    GB_DECK_FAIL_IF(is(block, "ENDSTEP") && !open, GB_BAD_MESH_FILE, inp->deck, block->line, error,
+                    "*END STEP without *STEP");
     if (is(block, "ENDSTEP")) open = false;
   }
   if (!open) return GB_OK;
@@ -293,10 +288,8 @@ static int add_instance(gb_inp *inp, const part_list *parts, int block, int *end
   GB_TRY(gb_inp_check_parameters(inp, &call, error));
   GB_TRY(gb_inp_need(inp, &call, "NAME", &scope.name, error));
   GB_TRY(gb_inp_need(inp, &call, "PART", &of, error));
-  if (gb_inp_find_scope(inp, scope.name) >= 0)
-    return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call.is, error,
-                             "NAME=%.*s is that of another instance", scope.name.length,
-                             scope.name.text);
+  GB_REFUSE_AS_IF(gb_inp_find_scope(inp, scope.name) >= 0, GB_DUPLICATE_NUMBER, &call.is, error,
+                  "NAME=%.*s is that of another instance", scope.name.length, scope.name.text);
   GB_TRY(read_shift(inp, &call, &scope, error));
   GB_TRY(find_end(inp, block, "ENDINSTANCE", end, error));
   char name[LONGEST_NAME * 2];
@@ -306,9 +299,8 @@ static int add_instance(gb_inp *inp, const part_list *parts, int block, int *end
     if (t.length == of.length && gb_inp_same(of, name) && gb_inp_same(t, name)) break;
     ++k;
   }
-  if (k == parts->count)
-    return gb_record_fail_as(GB_UNDEFINED_NUMBER, &call.is, error,
-                             "PART=%s is not defined before it", name);
+  GB_REFUSE_AS_IF(k == parts->count, GB_UNDEFINED_NUMBER, &call.is, error,
+                  "PART=%s is not defined before it", name);
   const int at = inp->keywords.scopes.count;
   GB_TRY(GB_KEEP(inp, keywords.scopes, scope, error));
   for (int i = parts->entry[k].first; i < parts->entry[k].end; ++i)

@@ -17,9 +17,8 @@ int gb_inp_material(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   inp->made.material = -1;
   GB_TRY(gb_inp_need(inp, call, "NAME", &name, error));
   GB_EACH(one, problem->materials)
-    if (gb_inp_same(name, one->name))
-      return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
-                               "NAME=%.*s is that of another material", name.length, name.text);
+    GB_REFUSE_AS_IF(gb_inp_same(name, one->name), GB_DUPLICATE_NUMBER, &call->is, error,
+                    "NAME=%.*s is that of another material", name.length, name.text);
   GB_TRY(GB_PROBLEM_APPEND(problem, materials, &material, error));
   inp->made.material = problem->materials.count - 1;
   GB_TRY(name_text(inp, name, &material->name, error));
@@ -28,8 +27,8 @@ int gb_inp_material(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
 
 /// The material that a keyword is about.
 static int current(gb_inp *inp, const gb_inp_call *call, gb_material **out, gb_error *error) {
-  if (inp->made.material < 0)
-    return gb_record_fail_as(GB_BAD_MESH_FILE, &call->is, error, "stands behind no *MATERIAL");
+  GB_REFUSE_AS_IF(inp->made.material < 0, GB_BAD_MESH_FILE, &call->is, error,
+                  "stands behind no *MATERIAL");
   *out = &inp->problem->materials.entry[inp->made.material];
   return GB_OK;
 }

@@ -244,17 +244,17 @@ static int sort_points(gb_inp *inp, gb_error *error) {
   gb_deck_sort(all, count, sizeof *all, compare_points);
   for (int i = 0; i < count; ++i) {
     const int32_t e = gb_lower_index(mesh->element_id, mesh->elements, all[i].id);
-    if ((i && all[i].id == all[i - 1].id) ||
-        (e < mesh->elements && mesh->element_id[e] == all[i].id))
-      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, inp->deck, all[i].line, error,
-                             "element %lld is defined twice", gb_inp_number(inp, all[i].id));
+    GB_DECK_FAIL_IF((i && all[i].id == all[i - 1].id) ||
+                        (e < mesh->elements && mesh->element_id[e] == all[i].id),
+                    GB_DUPLICATE_NUMBER, inp->deck, all[i].line, error,
+                    "element %lld is defined twice", gb_inp_number(inp, all[i].id));
     for (int a = 0; a < all[i].type->nodes; ++a) {
       if (!all[i].node[a]) continue;
       const int32_t n = gb_lower_index(mesh->node_id, mesh->nodes, all[i].node[a]);
-      if (n == mesh->nodes || mesh->node_id[n] != all[i].node[a])
-        return gb_deck_fail_as(GB_UNDEFINED_NUMBER, inp->deck, all[i].line, error,
-                               "element %lld names node %lld, which is not defined",
-                               gb_inp_number(inp, all[i].id), gb_inp_number(inp, all[i].node[a]));
+      GB_DECK_FAIL_IF(n == mesh->nodes || mesh->node_id[n] != all[i].node[a], GB_UNDEFINED_NUMBER,
+                      inp->deck, all[i].line, error,
+                      "element %lld names node %lld, which is not defined",
+                      gb_inp_number(inp, all[i].id), gb_inp_number(inp, all[i].node[a]));
     }
   }
   return GB_OK;
@@ -273,11 +273,10 @@ int gb_inp_make_mesh(gb_inp *inp, gb_error *error) {
 
 int gb_inp_check_points(const gb_inp *inp, gb_error *error) {
   GB_EACH(p, inp->elements.points) {
-    if (!p->used)
-      return gb_deck_fail_as(GB_NO_SECTION, inp->deck, p->line, error,
-                             "element %lld, of TYPE=%s, has no property; accepted: a set of it in "
-                             "*MASS, *ROTARY INERTIA, *SPRING, *DASHPOT or *CONNECTOR SECTION",
-                             gb_inp_number(inp, p->id), p->type->names);
+    GB_DECK_FAIL_IF(!p->used, GB_NO_SECTION, inp->deck, p->line, error,
+                    "element %lld, of TYPE=%s, has no property; accepted: a set of it in *MASS, "
+                    "*ROTARY INERTIA, *SPRING, *DASHPOT or *CONNECTOR SECTION",
+                    gb_inp_number(inp, p->id), p->type->names);
   }
   return GB_OK;
 }
@@ -289,10 +288,9 @@ int gb_inp_next_point(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *se
   const int32_t e = set->members.entry[(*from)++] - inp->mesh->elements;
   *out = e < 0 ? NULL : &inp->elements.points.entry[e];
   const bool fits = *out && kinds >> (*out)->type->kind & 1;
-  if (!fits || (*out)->used)
-    return gb_record_fail_as(fits ? GB_SECOND_SECTION : GB_WRONG_FIELD, &call->is, error,
-                             "ELSET=%s has an element %s", set->name,
-                             fits ? "that has a property already" : "of another type");
+  GB_REFUSE_AS_IF(!fits || (*out)->used, fits ? GB_SECOND_SECTION : GB_WRONG_FIELD, &call->is,
+                  error, "ELSET=%s has an element %s", set->name,
+                  fits ? "that has a property already" : "of another type");
   (*out)->used = true;
   return GB_OK;
 }

@@ -37,11 +37,11 @@ static int reduce(gb_inp *inp, gb_error *error) {
     const int first = left;
     for (int k = from; k < end; ++k) {
       gb_inp_action *last = left > first ? &all[left - 1] : NULL;
-      if (last && !adds && (all[k].value != last->value || all[k].amplitude != last->amplitude))
-        return gb_deck_fail(
-            inp->deck, all[k].line, error,
-            "component %d of node %lld is %g here, and %g in another line", all[k].component + 1,
-            gb_inp_number(inp, inp->mesh->node_id[all[k].target]), all[k].value, last->value);
+      GB_DECK_FAIL_IF(
+          last && !adds && (all[k].value != last->value || all[k].amplitude != last->amplitude),
+          GB_WRONG_REFERENCE, inp->deck, all[k].line, error,
+          "component %d of node %lld is %g here, and %g in another line", all[k].component + 1,
+          gb_inp_number(inp, inp->mesh->node_id[all[k].target]), all[k].value, last->value);
       if (last && last->amplitude == all[k].amplitude)
         last->value += adds ? all[k].value : 0;
       else
@@ -132,9 +132,9 @@ static int add_gravity(gb_inp *inp, gb_error *error) {
   int amplitude = -2; // of none
   GB_EACH(action, inp->actions) {
     if (action->kind != GB_ACT_GRAVITY) continue;
-    if (amplitude != -2 && amplitude != action->amplitude)
-      return gb_deck_fail(inp->deck, action->line, error,
-                          "GRAV acts by several amplitudes; accepted: one");
+    GB_DECK_FAIL_IF(amplitude != -2 && amplitude != action->amplitude, GB_WRONG_REFERENCE,
+                    inp->deck, action->line, error,
+                    "GRAV acts by several amplitudes; accepted: one");
     amplitude = action->amplitude;
     gravity[action->component] = action->value;
   }

@@ -444,9 +444,9 @@ int gb_inp_general_section(gb_inp *inp, const gb_inp_call *call, gb_error *error
   }
   GB_REFUSE_IF(gb_inp_has(inp, call, "OFFSET1") || gb_inp_has(inp, call, "OFFSET2"), &call->is,
                error, "OFFSET1 or OFFSET2 without MATERIAL: of CalculiX both are");
-  if (GB_PROBLEM_FIND(inp->problem, materials, name, section->name) >= 0)
-    return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
-                             "ELSET=%s is the name of a material too", section->name);
+  GB_REFUSE_AS_IF(GB_PROBLEM_FIND(inp->problem, materials, name, section->name) >= 0,
+                  GB_DUPLICATE_NUMBER, &call->is, error, "ELSET=%s is the name of a material too",
+                  section->name);
   GB_TRY(gb_inp_need_line(&data, "the numbers of the section", error));
   GB_TRY(shape < SHAPES ? read_dimensions(&data, shape, section, extent, error)
                         : read_constants(&data, section, error));

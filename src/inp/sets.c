@@ -260,9 +260,8 @@ static int read_set(gb_inp *inp, const gb_inp_call *call, const char *key, bool 
   if (gb_inp_has(inp, call, "INSTANCE")) {
     const gb_deck_text instance = gb_inp_value(inp, call, "INSTANCE");
     within.scope = gb_inp_find_scope(inp, instance);
-    if (within.scope < 0)
-      return gb_record_fail_as(GB_UNDEFINED_NUMBER, &call->is, error,
-                               "INSTANCE=%.*s is not defined", instance.length, instance.text);
+    GB_REFUSE_AS_IF(within.scope < 0, GB_UNDEFINED_NUMBER, &call->is, error,
+                    "INSTANCE=%.*s is not defined", instance.length, instance.text);
   }
   GB_TRY(begin_set(inp, call, elements, name, &set, error));
   for (gb_inp_data data = gb_inp_begin(inp, &within); gb_inp_next(&data);)

@@ -79,9 +79,8 @@ static int add_spring(gb_inp *inp, const property *p, const gb_inp_point *point,
   int32_t node[2] = {0};
   for (int end = 0; end < ends; ++end)
     node[end] = gb_lower_index(inp->mesh->node_id, inp->mesh->nodes, point->node[end]);
-  if (ends == 2 && node[0] == node[1])
-    return gb_deck_fail_as(GB_NO_LENGTH, inp->deck, point->line, error,
-                           "both ends of element %lld are one node", gb_inp_number(inp, point->id));
+  GB_DECK_FAIL_IF(ends == 2 && node[0] == node[1], GB_NO_LENGTH, inp->deck, point->line, error,
+                  "both ends of element %lld are one node", gb_inp_number(inp, point->id));
   GB_TRY(gb_arena_text(inp->problem->arena, &spring.name, error, "%s %lld", point->type->names,
                        (long long)point->id));
   GB_TRY(gb_deck_where(inp->deck, p->call->is.line, p->call->is.word, &spring.where, error));

@@ -49,9 +49,8 @@ int gb_inp_surface_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error
   surface.nodes = nodes;
   GB_TRY(gb_inp_full_name(inp, call->scope, name, &surface.name, error));
   const gb_deck_text full = {surface.name, (int)strlen(surface.name)};
-  if (gb_inp_surface_of(inp, 0, full))
-    return gb_record_fail_as(GB_DUPLICATE_NUMBER, &call->is, error,
-                             "NAME=%s is that of another surface", surface.name);
+  GB_REFUSE_AS_IF(gb_inp_surface_of(inp, 0, full), GB_DUPLICATE_NUMBER, &call->is, error,
+                  "NAME=%s is that of another surface", surface.name);
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);)
     GB_TRY(nodes ? add_nodes(inp, &data, &surface, error) : add_sides(inp, &data, &surface, error));
   return GB_KEEP(inp, named.surfaces, surface, error);

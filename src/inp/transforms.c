@@ -71,10 +71,9 @@ int gb_inp_axes_of(const gb_inp *inp, int32_t line, int32_t node, double axis[3]
   along = gb_dot(radial, last);
   const double far = gb_length(radial);
   for (int i = 0; i < 3; ++i) radial[i] -= along * last[i];
-  if (!(gb_length(radial) > 1e-9 * far))
-    return gb_deck_fail(inp->deck, line, error,
-                        "node %lld lies on the axis of its *TRANSFORM, and has no radius",
-                        gb_inp_number(inp, inp->mesh->node_id[node]));
+  GB_DECK_FAIL_IF(!(gb_length(radial) > 1e-9 * far), GB_WRONG_REFERENCE, inp->deck, line, error,
+                  "node %lld lies on the axis of its *TRANSFORM, and has no radius",
+                  gb_inp_number(inp, inp->mesh->node_id[node]));
   for (int i = 0; i < 3; ++i) {
     axis[0][i] = radial[i] / gb_length(radial);
     axis[2][i] = last[i];

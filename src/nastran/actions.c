@@ -141,10 +141,9 @@ static int add_gravity(const gb_nastran *nastran, gb_error *error) {
     for (int p = -1; p < nastran->dynamics.pulses.count; ++p) {
       const double factor = gb_nastran_factor(nastran, action, p);
       if (action->kind != GB_ACT_GRAVITY || factor == 0) continue;
-      if (by != -2 && by != p)
-        return gb_deck_fail(
-            nastran->deck, action->line, error,
-            "GRAV: gravity acts by LOAD and by a TLOAD, or by two of them; accepted: one");
+      GB_DECK_FAIL_IF(
+          by != -2 && by != p, GB_WRONG_REFERENCE, nastran->deck, action->line, error,
+          "GRAV: gravity acts by LOAD and by a TLOAD, or by two of them; accepted: one");
       by = p;
       for (int k = 0; k < 3; ++k) gravity[k] += factor * action->value[k];
     }
@@ -197,11 +196,11 @@ static int release_moved(const gb_nastran *nastran, gb_hit_list *hits, gb_error 
   }
   hits->count = left;
   for (int32_t i = 0; i < hits->count; ++i)
-    if (!strcmp(all[i].word, "SPCD") && moved[all[i].target] & ~held[all[i].target])
-      return gb_deck_fail(nastran->deck, all[i].line, error,
-                          "SPCD: no SPC holds what moves of grid %lld; accepted: components that "
-                          "an SPC of the set that acts holds",
-                          (long long)mesh->node_id[all[i].target]);
+    GB_DECK_FAIL_IF(!strcmp(all[i].word, "SPCD") && moved[all[i].target] & ~held[all[i].target],
+                    GB_WRONG_REFERENCE, nastran->deck, all[i].line, error,
+                    "SPCD: no SPC holds what moves of grid %lld; accepted: components that an SPC "
+                    "of the set that acts holds",
+                    (long long)mesh->node_id[all[i].target]);
   return GB_OK;
 }
 

@@ -163,11 +163,10 @@ static int open_line(const gb_nastran *nastran, const gb_nastran_spread *load,
   for (int k = 0; k < 2; ++k) {
     l->x[k] = scale * load->value[k];
     l->p[k] = load->value[2 + k];
-    if (l->x[k] > l->length * (1 + 1e-6))
-      return gb_deck_fail(nastran->deck, load->line, error,
-                          "PLOAD1: X%d = %g is beyond the end of %s %lld, whose length is %g",
-                          k + 1, load->value[k], bar->card, (long long)bar->id,
-                          load->fraction ? 1 : l->length);
+    GB_DECK_FAIL_IF(l->x[k] > l->length * (1 + 1e-6), GB_WRONG_REFERENCE, nastran->deck, load->line,
+                    error, "PLOAD1: X%d = %g is beyond the end of %s %lld, whose length is %g",
+                    k + 1, load->value[k], bar->card, (long long)bar->id,
+                    load->fraction ? 1 : l->length);
     l->x[k] = fmin(l->x[k], l->length);
   }
   double *way = &l->way[component < 3 ? 0 : 3];
@@ -205,10 +204,8 @@ int gb_nastran_spread_along(gb_nastran *nastran, const gb_nastran_spread *load, 
   const gb_nastran_bar *bar = find_bar(nastran, load->target);
   double end[2][N];
   line l;
-  if (!bar)
-    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, load->line, error,
-                           "PLOAD1: EID = %lld is not that of a CBAR or CBEAM",
-                           (long long)load->target);
+  GB_DECK_FAIL_IF(!bar, GB_UNDEFINED_NUMBER, nastran->deck, load->line, error,
+                  "PLOAD1: EID = %lld is not that of a CBAR or CBEAM", (long long)load->target);
   GB_TRY(open_line(nastran, load, bar, &l, error));
   find_ends(&l, end[0], end[1]);
   for (int k = 0; k < 2; ++k) GB_TRY(push_end(nastran, load, bar, k, end[k], error));

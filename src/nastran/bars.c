@@ -124,9 +124,8 @@ int gb_nastran_complete_bars(gb_nastran *nastran, gb_error *error) {
       all[left++] = *bar;
       continue;
     }
-    if (given[beam])
-      return gb_deck_fail(nastran->deck, bar->line, error, "%s: there is one already",
-                          beam ? "BEAMOR" : "BAROR");
+    GB_DECK_FAIL_IF(given[beam], GB_WRONG_REFERENCE, nastran->deck, bar->line, error,
+                    "%s: there is one already", beam ? "BEAMOR" : "BAROR");
     given[beam] = true;
     standard[beam] = *bar;
   }

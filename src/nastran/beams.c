@@ -30,11 +30,10 @@ static int sort_sections(gb_nastran *nastran, gb_error *error) {
   const int count = nastran->bars.sections.count;
   gb_deck_sort(all, count, sizeof *all, compare_sections);
   for (int i = 1; i < count; ++i)
-    if (!compare_sections(&all[i - 1], &all[i]))
-      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck,
-                             all[i].line > all[i - 1].line ? all[i].line : all[i - 1].line, error,
-                             "%s %lld has the number of another property of bars", all[i].card,
-                             (long long)all[i].id);
+    GB_DECK_FAIL_IF(!compare_sections(&all[i - 1], &all[i]), GB_DUPLICATE_NUMBER, nastran->deck,
+                    all[i].line > all[i - 1].line ? all[i].line : all[i - 1].line, error,
+                    "%s %lld has the number of another property of bars", all[i].card,
+                    (long long)all[i].id);
   return GB_OK;
 }
 

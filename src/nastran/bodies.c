@@ -126,10 +126,11 @@ static int find_nodes(const making *m, gb_deck_tie *tie, gb_error *error) {
   if (tie->reference.id) tie->reference.node = node_of(m, tie->reference.id);
   for (int32_t k = 0; k < tie->count; ++k) {
     end[k].node = node_of(m, end[k].id);
-    if (tie->set && gb_nastran_factor_of_set(m->nastran, GB_NASTRAN_MPC, tie->set) != 0 &&
-        !gb_nastran_place_of(m->nastran, end[k].id))
-      return gb_deck_fail_as(GB_UNDEFINED_NUMBER, m->nastran->deck, tie->line, error,
-                             "%s: grid %lld is not defined", tie->card, (long long)end[k].id);
+    GB_DECK_FAIL_IF(tie->set &&
+                        gb_nastran_factor_of_set(m->nastran, GB_NASTRAN_MPC, tie->set) != 0 &&
+                        !gb_nastran_place_of(m->nastran, end[k].id),
+                    GB_UNDEFINED_NUMBER, m->nastran->deck, tie->line, error,
+                    "%s: grid %lld is not defined", tie->card, (long long)end[k].id);
   }
   return GB_OK;
 }

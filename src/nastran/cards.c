@@ -66,10 +66,10 @@ static int split_line(const gb_nastran *nastran, int32_t line, split *s, gb_erro
   }
   int excess = split_commas(text, s);
   // A tenth field that begins with a digit would be data to whoever wrote it.
-  if (excess || (s->next.length && isdigit((unsigned char)*s->next.text)))
-    return gb_deck_fail_as(
-        GB_BAD_MESH_FILE, nastran->deck, line, error,
-        "more than %d fields after the first; go on in a line that starts with a comma", s->count);
+  GB_DECK_FAIL_IF(excess || (s->next.length && isdigit((unsigned char)*s->next.text)),
+                  GB_BAD_MESH_FILE, nastran->deck, line, error,
+                  "more than %d fields after the first; go on in a line that starts with a comma",
+                  s->count);
   return GB_OK;
 }
 
@@ -212,9 +212,8 @@ static int name_card(reading *card, gb_deck_text first, gb_error *error) {
     good = isgraph((unsigned char)first.text[i]);
     name[i] = (char)toupper((unsigned char)first.text[i]);
   }
-  if (!good)
-    return gb_deck_fail_as(GB_BAD_MESH_FILE, card->is.deck, card->is.line, error,
-                           "a card's name is expected in the first field; is this a Nastran deck?");
+  GB_DECK_FAIL_IF(!good, GB_BAD_MESH_FILE, card->is.deck, card->is.line, error,
+                  "a card's name is expected in the first field; is this a Nastran deck?");
   GB_EACH(known, card->names)
     if (!strcmp(*known, name)) {
       card->is.word = *known;
@@ -257,10 +256,10 @@ static int repeat(gb_nastran *nastran, reading *card, const split *s, gb_nastran
   int64_t times;
   GB_TRY(gb_nastran_read_repeats(nastran->deck, line, s->first, &times, error));
   if (s->first.length == 1) card->rule = *s;
-  if (!card->is.word || card->is.count != card->rule.count)
-    return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, line, error,
-                           "a line of replication needs a card of one line before it, with as many "
-                           "fields, and a count of repetitions such a line");
+  GB_DECK_FAIL_IF(!card->is.word || card->is.count != card->rule.count, GB_BAD_MESH_FILE,
+                  nastran->deck, line, error,
+                  "a line of replication needs a card of one line before it, with as many fields, "
+                  "and a count of repetitions such a line");
   nastran->deck->source.lines.entry[line].consumed = true;
   for (int64_t i = 0; i < times; ++i) {
     GB_TRY(gb_nastran_replicate(nastran->deck, line, card->rule.data, card->data.data,
@@ -292,9 +291,8 @@ static int visit_all(gb_nastran *nastran, marks *m, reading *card, gb_nastran_ha
     return error->status;
   }
   for (int32_t i = nastran->bulk; i < end; ++i)
-    if (!lines[i].consumed)
-      return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, i, error,
-                             "a continuation that belongs to no card");
+    GB_DECK_FAIL_IF(!lines[i].consumed, GB_BAD_MESH_FILE, nastran->deck, i, error,
+                    "a continuation that belongs to no card");
   return GB_OK;
 }
 

@@ -62,9 +62,8 @@ static int begin_subcase(gb_nastran *nastran, int32_t line, bool combines, gb_de
   subcase.combines = combines;
   GB_TRY(read_set(nastran, line, combines ? "SUBCOM" : "SUBCASE", rest, &subcase.number, error));
   for (int i = 1; i < nastran->set.subcases.count; ++i)
-    if (all[i].number == subcase.number)
-      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, line, error,
-                             "SUBCASE %lld is there twice", (long long)subcase.number);
+    GB_DECK_FAIL_IF(all[i].number == subcase.number, GB_DUPLICATE_NUMBER, nastran->deck, line,
+                    error, "SUBCASE %lld is there twice", (long long)subcase.number);
   return GB_KEEP(nastran, set.subcases, subcase, error);
 }
 
@@ -73,16 +72,14 @@ static int read_factors(gb_nastran *nastran, gb_nastran_subcase *subcase, int32_
                         gb_deck_text rest, gb_error *error) {
   GB_LIST_OF(double) factors = {0};
   const gb_deck_line *lines = nastran->deck->source.lines.entry;
-  if (!subcase->combines)
-    return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, line, error,
-                           "SUBSEQ without SUBCOM before it");
+  GB_DECK_FAIL_IF(!subcase->combines, GB_BAD_MESH_FILE, nastran->deck, line, error,
+                  "SUBSEQ without SUBCOM before it");
   for (;;) {
     const bool more = rest.length && rest.text[rest.length - 1] == ',';
     for (gb_deck_text word = next_word(&rest); word.length; word = next_word(&rest)) {
       double factor;
-      if (!gb_deck_real(word, &factor))
-        return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, line, error,
-                               "SUBSEQ: '%.*s' is no number", GB_SHOWN(word));
+      GB_DECK_FAIL_IF(!gb_deck_real(word, &factor), GB_BAD_MESH_FILE, nastran->deck, line, error,
+                      "SUBSEQ: '%.*s' is no number", GB_SHOWN(word));
       GB_TRY(GB_ARENA_ADD(nastran->deck->arena, factors, factor, error));
     }
     if (!more || ++line >= nastran->bulk) break;
@@ -232,9 +229,8 @@ int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, g
   const bool real = gb_deck_real(value, &number);
   const int i = find_parameter(name);
   if (gb_deck_same(name, "WTMASS")) {
-    if (!real || !(number > 0))
-      return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, line, error,
-                             "PARAM,WTMASS needs a positive number");
+    GB_DECK_FAIL_IF(!real || !(number > 0), GB_BAD_MESH_FILE, nastran->deck, line, error,
+                    "PARAM,WTMASS needs a positive number");
     nastran->set.mass_factor = number;
     return GB_OK;
   }
@@ -334,14 +330,14 @@ static int check_members(gb_nastran *nastran, gb_error *error) {
   GB_EACH(member, nastran->set.members) {
     const char *card = cards[member->of];
     if (member->set != nastran->set.chosen[member->of]) continue;
-    if (has_cards(nastran, member->of, member->set))
-      return gb_deck_fail(nastran->deck, member->line, error,
-                          "%s %lld: other cards have this set too; accepted: a number of its own",
-                          card, (long long)member->set);
-    if (is_combined(nastran, member->of, member->member))
-      return gb_deck_fail(nastran->deck, member->line, error,
-                          "%s %lld: the set %lld is that of a %s; accepted: sets of other cards",
-                          card, (long long)member->set, (long long)member->member, card);
+    GB_DECK_FAIL_IF(has_cards(nastran, member->of, member->set), GB_WRONG_REFERENCE, nastran->deck,
+                    member->line, error,
+                    "%s %lld: other cards have this set too; accepted: a number of its own", card,
+                    (long long)member->set);
+    GB_DECK_FAIL_IF(is_combined(nastran, member->of, member->member), GB_WRONG_REFERENCE,
+                    nastran->deck, member->line, error,
+                    "%s %lld: the set %lld is that of a %s; accepted: sets of other cards", card,
+                    (long long)member->set, (long long)member->member, card);
     if (!has_cards(nastran, member->of, member->member))
       GB_TRY(gb_deck_note(nastran->deck, member->line, error, "%s %lld: no card has the set %lld",
                           card, (long long)member->set, (long long)member->member));

@@ -87,12 +87,12 @@ static int set_owner(const gb_nastran *nastran, const gb_nastran_relation *relat
     return gb_nastran_write_name(nastran, fields[relation->field].card, relation->property,
                                  &design->owner[GB_OWNER_SECTION], error);
   GB_EACH(own, nastran->shells.own)
-    if (own->property == relation->property && own->thick)
-      return gb_deck_fail(nastran->deck, relation->line, error,
-                          "DVPREL1 %lld: T of PSHELL %lld varies, and %s %lld has T1 to T4 of its "
-                          "own; accepted: elements without",
-                          (long long)relation->id, (long long)relation->property, own->card,
-                          (long long)own->is.element);
+    GB_DECK_FAIL_IF(own->property == relation->property && own->thick, GB_WRONG_REFERENCE,
+                    nastran->deck, relation->line, error,
+                    "DVPREL1 %lld: T of PSHELL %lld varies, and %s %lld has T1 to T4 of its own; "
+                    "accepted: elements without",
+                    (long long)relation->id, (long long)relation->property, own->card,
+                    (long long)own->is.element);
   for (int g = 0; g < mesh->groups; ++g)
     if (mesh->group[g].number == relation->property && mesh->group[g].dimension == 2)
       return gb_arena_text(problem->arena, &design->group, error, "%s", mesh->group[g].name);
@@ -106,17 +106,15 @@ static int add_design(const gb_nastran *nastran, const gb_nastran_relation *rela
                       gb_error *error) {
   const gb_nastran_variable *of = find_variable(nastran, relation->variable);
   gb_design_entry *design;
-  if (!of)
-    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, relation->line, error,
-                           "DVPREL1 %lld: DVID1 = %lld is not defined", (long long)relation->id,
-                           (long long)relation->variable);
+  GB_DECK_FAIL_IF(!of, GB_UNDEFINED_NUMBER, nastran->deck, relation->line, error,
+                  "DVPREL1 %lld: DVID1 = %lld is not defined", (long long)relation->id,
+                  (long long)relation->variable);
   GB_EACH(other, nastran->designs.relations) {
-    if (other < relation && other->variable == relation->variable)
-      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, relation->line, error,
-                             "DVPREL1 %lld has the DESVAR %lld of DVPREL1 %lld; accepted: one "
-                             "each, or `design` with links in the case file",
-                             (long long)relation->id, (long long)relation->variable,
-                             (long long)other->id);
+    GB_DECK_FAIL_IF(other < relation && other->variable == relation->variable, GB_DUPLICATE_NUMBER,
+                    nastran->deck, relation->line, error,
+                    "DVPREL1 %lld has the DESVAR %lld of DVPREL1 %lld; accepted: one each, or "
+                    "`design` with links in the case file",
+                    (long long)relation->id, (long long)relation->variable, (long long)other->id);
   }
   const double start = relation->constant + relation->factor * of->start;
   GB_TRY(open_design(nastran, relation->line, "DVPREL1", of, &design, error));
@@ -133,15 +131,14 @@ static int add_design(const gb_nastran *nastran, const gb_nastran_relation *rela
 
 /// Check that the variable of a DVGRID is defined and that no DVPREL1 uses it.
 static int check_shape(const gb_nastran *nastran, const gb_nastran_shift *shift, gb_error *error) {
-  if (!find_variable(nastran, shift->variable))
-    return gb_deck_fail(nastran->deck, shift->line, error, "DVGRID: DVID = %lld is not defined",
-                        (long long)shift->variable);
+  GB_DECK_FAIL_IF(!find_variable(nastran, shift->variable), GB_WRONG_REFERENCE, nastran->deck,
+                  shift->line, error, "DVGRID: DVID = %lld is not defined",
+                  (long long)shift->variable);
   GB_EACH(relation, nastran->designs.relations)
-    if (relation->variable == shift->variable)
-      return gb_deck_fail(
-          nastran->deck, shift->line, error,
-          "DVGRID: the DESVAR %lld is that of DVPREL1 %lld too; accepted: one kind each",
-          (long long)shift->variable, (long long)relation->id);
+    GB_DECK_FAIL_IF(relation->variable == shift->variable, GB_WRONG_REFERENCE, nastran->deck,
+                    shift->line, error,
+                    "DVGRID: the DESVAR %lld is that of DVPREL1 %lld too; accepted: one kind each",
+                    (long long)shift->variable, (long long)relation->id);
   return GB_OK;
 }
 
@@ -154,10 +151,9 @@ static int add_row(const gb_nastran *nastran, const gb_nastran_shift *shift, gb_
   bool twice = false;
   for (int k = 0; k < shape->table.count; ++k)
     twice = twice || shape->table.entry[k].node == row.node;
-  if (n == mesh->nodes || mesh->node_id[n] != row.node || twice)
-    return gb_deck_fail(nastran->deck, shift->line, error, "DVGRID: GID = %lld %s",
-                        (long long)row.node,
-                        twice ? "has one of this DVID already" : "is not defined");
+  GB_DECK_FAIL_IF(n == mesh->nodes || mesh->node_id[n] != row.node || twice, GB_WRONG_REFERENCE,
+                  nastran->deck, shift->line, error, "DVGRID: GID = %lld %s", (long long)row.node,
+                  twice ? "has one of this DVID already" : "is not defined");
   memcpy(row.value, shift->vector, sizeof row.value);
   return GB_ARENA_ADD(nastran->deck->problem->arena, shape->table, row, error);
 }

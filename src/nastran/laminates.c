@@ -162,11 +162,10 @@ static int add_isotropic_ply(gb_nastran *nastran, const gb_nastran_property *lam
                              gb_problem *problem, const char **name, gb_error *error) {
   const gb_nastran_material *from = gb_nastran_find_material(nastran, "MAT1", id);
   gb_material *m;
-  if (!from)
-    return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, laminate->line, error,
-                           "PCOMP %lld has plies of material %lld, which is no MAT8 and no MAT1; "
-                           "only plies of these are read",
-                           (long long)laminate->id, (long long)id);
+  GB_DECK_FAIL_IF(!from, GB_UNREAD_CARD, nastran->deck, laminate->line, error,
+                  "PCOMP %lld has plies of material %lld, which is no MAT8 and no MAT1; only plies "
+                  "of these are read",
+                  (long long)laminate->id, (long long)id);
   const bool shell = !strcmp(laminate->card, "PSHELL");
   GB_TRY(gb_arena_text(problem->arena, name, error, "MAT1 %lld of %s", (long long)id,
                        shell ? "shells" : "plies"));
@@ -204,18 +203,16 @@ int gb_nastran_make_directed(gb_nastran *nastran, gb_nastran_property *property,
                         "across them, where E and NU make G = %g",
                         (long long)m->id, (long long)property->id, m->shear,
                         m->is.young / (2 * (1 + m->is.poisson))));
-  if (directed && m)
-    return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, property->line, error,
-                           "PSHELL %lld: MID1 = %lld is a MAT1, and a %s too",
-                           (long long)property->id, (long long)property->shell.material,
-                           find_directed(nastran, property->shell.material)->card);
+  GB_DECK_FAIL_IF(directed && m, GB_DUPLICATE_NUMBER, nastran->deck, property->line, error,
+                  "PSHELL %lld: MID1 = %lld is a MAT1, and a %s too", (long long)property->id,
+                  (long long)property->shell.material,
+                  find_directed(nastran, property->shell.material)->card);
   property->first = nastran->shells.plies.count;
   property->count = 1;
   property->criterion = -1;
-  if (property->shell.thickness == 0)
-    return gb_deck_fail(nastran->deck, property->line, error,
-                        "PSHELL %lld: T is blank; accepted with such a material: a number > 0",
-                        (long long)property->id);
+  GB_DECK_FAIL_IF(property->shell.thickness == 0, GB_WRONG_REFERENCE, nastran->deck, property->line,
+                  error, "PSHELL %lld: T is blank; accepted with such a material: a number > 0",
+                  (long long)property->id);
   return GB_KEEP(nastran, shells.plies, property->shell, error);
 }
 
@@ -226,11 +223,11 @@ static int choose_material(gb_nastran *nastran, const gb_nastran_property *lamin
   if (!m) return add_isotropic_ply(nastran, laminate, id, nastran->deck->problem, name, error);
   GB_TRY(gb_nastran_write_name(nastran, m->card, id, name, error));
   if (laminate->criterion < 0) return GB_OK;
-  if (m->chosen && m->is.criterion != laminate->criterion)
-    return gb_deck_fail(
-        nastran->deck, laminate->line, error,
-        "PCOMP %lld and one before have MAT8 %lld with different FT; give each a MAT8 of its own",
-        (long long)laminate->id, (long long)id);
+  GB_DECK_FAIL_IF(
+      m->chosen && m->is.criterion != laminate->criterion, GB_WRONG_REFERENCE, nastran->deck,
+      laminate->line, error,
+      "PCOMP %lld and one before have MAT8 %lld with different FT; give each a MAT8 of its own",
+      (long long)laminate->id, (long long)id);
   m->chosen = true;
   m->is.criterion = laminate->criterion;
   return GB_OK;

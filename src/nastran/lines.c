@@ -113,8 +113,7 @@ int gb_nastran_read_lines(gb_nastran *nastran, gb_error *error) {
     if (gb_deck_same(lines[i].text, "CEND")) cend = i;
     if (begins_bulk(lines[i].text)) nastran->bulk = i + 1;
   }
-  if (cend >= 0 && !nastran->bulk)
-    return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, cend, error,
-                           "CEND without BEGIN BULK after it");
+  GB_DECK_FAIL_IF(cend >= 0 && !nastran->bulk, GB_BAD_MESH_FILE, nastran->deck, cend, error,
+                  "CEND without BEGIN BULK after it");
   return gb_nastran_read_control(nastran, cend + 1, nastran->bulk - 1, error);
 }

@@ -119,11 +119,11 @@ static int direct(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *
     least = 1e-9 * gb_length(along) * gb_length(other);
   }
   const double length = gb_length(way);
-  if (!(length > least))
-    return gb_deck_fail(
-        nastran->deck, load->line, error, "%s: grids %lld, %lld%s give no direction; accepted: %s",
-        load->card, (long long)load->grid[0], (long long)load->grid[1],
-        two ? " and those after them" : "", two ? "two lines that are not parallel" : "two places");
+  GB_DECK_FAIL_IF(!(length > least), GB_WRONG_REFERENCE, nastran->deck, load->line, error,
+                  "%s: grids %lld, %lld%s give no direction; accepted: %s", load->card,
+                  (long long)load->grid[0], (long long)load->grid[1],
+                  two ? " and those after them" : "",
+                  two ? "two lines that are not parallel" : "two places");
   for (int i = 0; i < 3; ++i) way[i] *= load->value[0] / length;
   return gb_nastran_push(nastran, load, load->target, load->component ? NULL : way,
                          load->component ? way : NULL, error);
@@ -137,10 +137,10 @@ static int press_triangle(gb_nastran *nastran, const gb_nastran_spread *load,
   subtract(place[at[1]], place[at[0]], a);
   subtract(place[at[2]], place[at[0]], b);
   gb_cross(a, b, force);
-  if (!(gb_length(force) > 1e-9 * gb_length(a) * gb_length(b)))
-    return gb_deck_fail(nastran->deck, load->line, error,
-                        "PLOAD: grids %lld, %lld, %lld are on a line", (long long)load->grid[at[0]],
-                        (long long)load->grid[at[1]], (long long)load->grid[at[2]]);
+  GB_DECK_FAIL_IF(!(gb_length(force) > 1e-9 * gb_length(a) * gb_length(b)), GB_WRONG_REFERENCE,
+                  nastran->deck, load->line, error, "PLOAD: grids %lld, %lld, %lld are on a line",
+                  (long long)load->grid[at[0]], (long long)load->grid[at[1]],
+                  (long long)load->grid[at[2]]);
   for (int i = 0; i < 3; ++i) force[i] *= part * load->value[0] / 6;
   for (int k = 0; k < 3; ++k)
     GB_TRY(gb_nastran_push(nastran, load, load->grid[at[k]], force, NULL, error));

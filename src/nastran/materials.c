@@ -40,11 +40,11 @@ static int add_sheared(const gb_nastran *nastran, const gb_nastran_material *m, 
   GB_TRY(gb_arena_text(problem->arena, name, error, "%s %lld of bars", m->card, (long long)m->id));
   if (GB_PROBLEM_FIND(problem, materials, name, *name) >= 0) return GB_OK;
   const gb_material sheared = gb_nastran_sheared(m);
-  if (!(sheared.poisson > -1 && sheared.poisson < 0.5))
-    return gb_deck_fail_as(GB_BAD_MESH_FILE, nastran->deck, m->line, error,
-                           "MAT1 %lld: bars and shear panels have E = %g and G = %g of it, which "
-                           "are of NU = E/(2 G) - 1 = %g; accepted: between -1 and 0.5",
-                           (long long)m->id, m->is.young, m->shear, sheared.poisson);
+  GB_DECK_FAIL_IF(!(sheared.poisson > -1 && sheared.poisson < 0.5), GB_BAD_MESH_FILE, nastran->deck,
+                  m->line, error,
+                  "MAT1 %lld: bars and shear panels have E = %g and G = %g of it, which are of NU "
+                  "= E/(2 G) - 1 = %g; accepted: between -1 and 0.5",
+                  (long long)m->id, m->is.young, m->shear, sheared.poisson);
   GB_TRY(GB_PROBLEM_APPEND(problem, materials, &material, error));
   *material = sheared;
   material->name = *name;

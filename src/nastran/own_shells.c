@@ -35,11 +35,10 @@ static int find_thickness(gb_nastran *nastran, const gb_nastran_property *proper
   const double of_property = property->shell.thickness;
   double least = INFINITY, most = 0;
   if (!own->thick) return GB_OK;
-  if (property->count > 0)
-    return gb_deck_fail(
-        nastran->deck, own->line, error,
-        "%s %lld: T1 to T4 are not read of elements of a PCOMP, nor of a PSHELL of MAT8 or MAT2",
-        own->card, (long long)own->is.element);
+  GB_DECK_FAIL_IF(
+      property->count > 0, GB_WRONG_REFERENCE, nastran->deck, own->line, error,
+      "%s %lld: T1 to T4 are not read of elements of a PCOMP, nor of a PSHELL of MAT8 or MAT2",
+      own->card, (long long)own->is.element);
   for (int a = 0; a < own->corners; ++a) {
     double t = own->corner[a];
     if (t == 0) t = own->relative ? 1 : of_property;
@@ -48,11 +47,9 @@ static int find_thickness(gb_nastran *nastran, const gb_nastran_property *proper
     most = fmax(most, t);
     own->is.thickness += t / own->corners;
   }
-  if (!(least > 0))
-    return gb_deck_fail(
-        nastran->deck, own->line, error,
-        "%s %lld: TFLAG, or a blank T1 to T4, needs T of PSHELL %lld, which is blank", own->card,
-        (long long)own->is.element, (long long)property->id);
+  GB_DECK_FAIL_IF(!(least > 0), GB_WRONG_REFERENCE, nastran->deck, own->line, error,
+                  "%s %lld: TFLAG, or a blank T1 to T4, needs T of PSHELL %lld, which is blank",
+                  own->card, (long long)own->is.element, (long long)property->id);
   gb_deck_count_uneven(&nastran->shells.uneven, own->is.element, least, most);
   return GB_OK;
 }

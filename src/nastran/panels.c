@@ -30,10 +30,9 @@ int gb_nastran_check_panels(const gb_nastran *nastran, const gb_nastran_property
   GB_EACH(one, nastran->shells.panels) {
     if (one->property != p->id) continue;
     count++;
-    if (!shear)
-      return gb_deck_fail(nastran->deck, one->line, error,
-                          "CSHEAR %lld: PID = %lld is a %s; accepted: a PSHEAR", (long long)one->id,
-                          (long long)p->id, p->card);
+    GB_DECK_FAIL_IF(!shear, GB_WRONG_REFERENCE, nastran->deck, one->line, error,
+                    "CSHEAR %lld: PID = %lld is a %s; accepted: a PSHEAR", (long long)one->id,
+                    (long long)p->id, p->card);
   }
   if (!shear || count == group->elements) return GB_OK;
   return gb_deck_fail(nastran->deck, p->line, error,

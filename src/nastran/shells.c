@@ -45,9 +45,9 @@ int gb_nastran_add_shells(gb_nastran *nastran, gb_error *error) {
   while (surfaces < mesh->groups && mesh->group[surfaces].dimension == 2) ++surfaces;
   gb_deck_sort(all, count, sizeof *all, compare_properties);
   for (int i = 0; i < count; ++i) {
-    if (i && all[i].id == all[i - 1].id && !strcmp(all[i].card, all[i - 1].card))
-      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, all[i].line, error,
-                             "%s %lld is defined twice", all[i].card, (long long)all[i].id);
+    GB_DECK_FAIL_IF(i && all[i].id == all[i - 1].id && !strcmp(all[i].card, all[i - 1].card),
+                    GB_DUPLICATE_NUMBER, nastran->deck, all[i].line, error,
+                    "%s %lld is defined twice", all[i].card, (long long)all[i].id);
     gb_group key = {.number = all[i].id};
     const gb_group *group =
         surfaces ? bsearch(&key, mesh->group, (size_t)surfaces, sizeof key, compare_groups) : NULL;

@@ -55,9 +55,8 @@ static int resolve(const placing *p, gb_nastran_system *s, gb_error *error);
 static int find_system(const placing *p, int32_t line, int64_t id, gb_nastran_system **out,
                        gb_error *error) {
   *out = GB_FIND_NUMBER(p->nastran->grids.systems, id);
-  if (!*out)
-    return gb_deck_fail_as(GB_UNDEFINED_NUMBER, p->nastran->deck, line, error,
-                           "the coordinate system %lld is not defined", (long long)id);
+  GB_DECK_FAIL_IF(!*out, GB_UNDEFINED_NUMBER, p->nastran->deck, line, error,
+                  "the coordinate system %lld is not defined", (long long)id);
   return resolve(p, *out, error);
 }
 
@@ -106,10 +105,9 @@ static int find_points(const placing *p, gb_nastran_system *s, gb_error *error) 
       continue;
     }
     gb_nastran_place *found = find_grid(p, s->grid[i]);
-    if (!found)
-      return gb_deck_fail_as(GB_UNDEFINED_NUMBER, p->nastran->deck, s->line, error,
-                             "coordinate system %lld: grid %lld is not defined", (long long)s->id,
-                             (long long)s->grid[i]);
+    GB_DECK_FAIL_IF(!found, GB_UNDEFINED_NUMBER, p->nastran->deck, s->line, error,
+                    "coordinate system %lld: grid %lld is not defined", (long long)s->id,
+                    (long long)s->grid[i]);
     GB_TRY(place(p, found, error));
     memcpy(s->point[i], found->position, sizeof s->point[i]);
   }
@@ -119,9 +117,8 @@ static int find_points(const placing *p, gb_nastran_system *s, gb_error *error) 
 /// Origin A, z towards B, C in the half plane of x.
 static int resolve(const placing *p, gb_nastran_system *s, gb_error *error) {
   if (s->state == DONE) return GB_OK;
-  if (s->state == OPEN)
-    return gb_deck_fail(p->nastran->deck, s->line, error,
-                        "coordinate system %lld is defined by itself", (long long)s->id);
+  GB_DECK_FAIL_IF(s->state == OPEN, GB_WRONG_REFERENCE, p->nastran->deck, s->line, error,
+                  "coordinate system %lld is defined by itself", (long long)s->id);
   s->state = OPEN;
   GB_TRY(find_points(p, s, error));
   double *x = s->axis[0], *y = s->axis[1], *z = s->axis[2], toward[3];
@@ -134,10 +131,9 @@ static int resolve(const placing *p, gb_nastran_system *s, gb_error *error) {
   for (int i = 0; i < 3; ++i) z[i] /= length;
   gb_cross(z, toward, y);
   const double across = gb_length(y);
-  if (!(length > 0 && across > 1e-6 * reach))
-    return gb_deck_fail_as(GB_NO_LENGTH, p->nastran->deck, s->line, error,
-                           "coordinate system %lld: its three points are on a line",
-                           (long long)s->id);
+  GB_DECK_FAIL_IF(!(length > 0 && across > 1e-6 * reach), GB_NO_LENGTH, p->nastran->deck, s->line,
+                  error, "coordinate system %lld: its three points are on a line",
+                  (long long)s->id);
   for (int i = 0; i < 3; ++i) y[i] /= across;
   gb_cross(y, z, x);
   s->state = DONE;
@@ -158,9 +154,8 @@ static int axes_at(const placing *p, int32_t line, int64_t id, const double at[3
     for (int i = 0; i < 3; ++i) local[k] += s->axis[k][i] * (at[i] - s->origin[i]);
   }
   const double radius = hypot(local[0], local[1]), reach = hypot(radius, local[2]);
-  if (!(reach > 0) && s->kind == 'S')
-    return gb_deck_fail(p->nastran->deck, line, error,
-                        "in the middle of system %lld directions have no meaning", (long long)id);
+  GB_DECK_FAIL_IF(!(reach > 0) && s->kind == 'S', GB_WRONG_REFERENCE, p->nastran->deck, line, error,
+                  "in the middle of system %lld directions have no meaning", (long long)id);
   const bool beside = radius > 1e-9 * reach;
   const double c = beside ? local[0] / radius : 1, d = beside ? local[1] / radius : 0;
   const double up = s->kind == 'S' ? local[2] / reach : 0,
@@ -192,9 +187,9 @@ static int turn_load(const placing *p, gb_nastran_action *action, gb_error *erro
   static const double origin[3] = {0};
   gb_nastran_system *system;
   GB_TRY(find_system(p, action->line, action->system, &system, error));
-  if (whole && system->kind != 'R')
-    return gb_deck_fail(p->nastran->deck, action->line, error, "%s: CID = %lld is not rectangular",
-                        action->card, (long long)action->system);
+  GB_DECK_FAIL_IF(whole && system->kind != 'R', GB_WRONG_REFERENCE, p->nastran->deck, action->line,
+                  error, "%s: CID = %lld is not rectangular", action->card,
+                  (long long)action->system);
   GB_TRY(axes_at(p, action->line, action->system, grid ? grid->position : origin, axis, error));
   turn_vector((const double(*)[3])axis, action->value);
   return GB_OK;
@@ -320,11 +315,10 @@ static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastr
     memcpy(s->axes, axis, sizeof s->axes);
   }
   if (s->system >= 0) return GB_OK;
-  if (gb_length(along) <= 1e-9 * reach)
-    return gb_deck_fail_as(GB_NO_LENGTH, p->nastran->deck, s->line, error,
-                           "CBUSH %lld has no length: its axes are those of CID, which is blank; "
-                           "accepted: 0, or the number of a system",
-                           (long long)s->id);
+  GB_DECK_FAIL_IF(gb_length(along) <= 1e-9 * reach, GB_NO_LENGTH, p->nastran->deck, s->line, error,
+                  "CBUSH %lld has no length: its axes are those of CID, which is blank; accepted: "
+                  "0, or the number of a system",
+                  (long long)s->id);
   const gb_nastran_place *toward = find_grid(p, s->toward);
   if (g[0]->axes != 0 && !toward) {
     GB_TRY(axes_at(p, s->line, g[0]->axes, g[0]->position, axis, error));
@@ -334,11 +328,10 @@ static int orient_bushing(const placing *p, gb_nastran_spring *s, const gb_nastr
   for (int i = 0; i < 3; ++i) y[i] = toward ? toward->position[i] - g[0]->position[i] : s->up[i];
   bool across = gb_length(y) > 0;
   for (int k = 0; k < 6 && !across; ++k)
-    if (k % 3 != 0 && (s->k[k] != 0 || s->b[k] != 0))
-      return gb_deck_fail(
-          p->nastran->deck, s->line, error,
-          "CBUSH %lld has no orientation for its K%d or B%d; accepted: G0, X1 to X3, or CID",
-          (long long)s->id, k + 1, k + 1);
+    GB_DECK_FAIL_IF(
+        k % 3 != 0 && (s->k[k] != 0 || s->b[k] != 0), GB_WRONG_REFERENCE, p->nastran->deck, s->line,
+        error, "CBUSH %lld has no orientation for its K%d or B%d; accepted: G0, X1 to X3, or CID",
+        (long long)s->id, k + 1, k + 1);
   if (!across) y[fabs(x[0]) > fabs(x[1])] = 1;
   gb_cross(x, y, along);
   if (gb_length(along) > 1e-6 * gb_length(x) * gb_length(y)) return GB_OK;
@@ -374,9 +367,8 @@ static int sort_all(placing *p, gb_error *error) {
   const int count = nastran->grids.systems.count, grids = nastran->grids.all.count;
   GB_SORT_NUMBERS(nastran->grids.systems);
   for (int i = 1; i < count; ++i)
-    if (all[i].id == all[i - 1].id)
-      return gb_deck_fail_as(GB_DUPLICATE_NUMBER, nastran->deck, all[i].line, error,
-                             "the coordinate system %lld is defined twice", (long long)all[i].id);
+    GB_DECK_FAIL_IF(all[i].id == all[i - 1].id, GB_DUPLICATE_NUMBER, nastran->deck, all[i].line,
+                    error, "the coordinate system %lld is defined twice", (long long)all[i].id);
   GB_TRY(GB_TAKE(nastran->deck->arena, p->grid, (size_t)grids, error));
   for (int i = 0; i < grids; ++i) p->grid[i] = &nastran->grids.all.entry[i];
   if (grids) qsort(p->grid, (size_t)grids, sizeof *p->grid, compare_places);
@@ -425,9 +417,8 @@ int gb_nastran_turn_direction(const gb_nastran *nastran, int32_t line, int64_t s
   gb_nastran_system *s;
   double axis[3][3];
   GB_TRY(find_system(&p, line, system, &s, error));
-  if (s->kind != 'R')
-    return gb_deck_fail(nastran->deck, line, error, "CID = %lld is not rectangular",
-                        (long long)system);
+  GB_DECK_FAIL_IF(s->kind != 'R', GB_WRONG_REFERENCE, nastran->deck, line, error,
+                  "CID = %lld is not rectangular", (long long)system);
   GB_TRY(axes_at(&p, line, system, origin, axis, error));
   turn_vector((const double(*)[3])axis, direction);
   return GB_OK;
