@@ -29,10 +29,10 @@ bool gb_nastran_is_support(const gb_nastran_action *action) {
 }
 
 double gb_nastran_factor_of_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
-  const int64_t chosen = nastran->set.chosen[of];
+  const int64_t chosen = nastran->set->chosen[of];
   bool combined = false;
   double factor = 0;
-  GB_EACH(member, nastran->set.members) {
+  GB_EACH(member, nastran->set->members) {
     if (member->of != of || member->set != chosen) continue;
     combined = true;
     if (member->member == set) factor += member->factor;
@@ -47,7 +47,7 @@ double gb_nastran_factor(const gb_nastran *nastran, const gb_nastran_action *act
     return action->set < 0 ? 1
                            : gb_nastran_factor_of_set(
                                  nastran, support ? GB_NASTRAN_SPC : GB_NASTRAN_LOAD, action->set);
-  const gb_nastran_pulse *by = &nastran->dynamics.pulses.entry[pulse];
+  const gb_nastran_pulse *by = &nastran->dynamics->pulses.entry[pulse];
   if (support || action->set < 0 || by->excites != action->set) return 0;
   if (by->moves && !is_given(action->kind)) return 0;
   return gb_nastran_factor_of_set(nastran, GB_NASTRAN_DLOAD, by->id);
@@ -78,7 +78,7 @@ bool gb_nastran_is_turned(const gb_nastran *nastran, int64_t grid) {
 
 /// The components of a support, less those that the pins of bars leave without stiffness.
 static unsigned held_of(const gb_nastran *nastran, int64_t grid, unsigned components) {
-  const gb_nastran_freed *freed = GB_FIND_NUMBER(nastran->grids.freed, grid);
+  const gb_nastran_freed *freed = GB_FIND_NUMBER(nastran->grids->freed, grid);
   return freed ? components & ~freed->components : components;
 }
 
@@ -138,7 +138,7 @@ static int add_gravity(const gb_nastran *nastran, gb_error *error) {
   double gravity[3] = {0};
   int by = -2; // of none
   GB_EACH(action, nastran->actions)
-    for (int p = -1; p < nastran->dynamics.pulses.count; ++p) {
+    for (int p = -1; p < nastran->dynamics->pulses.count; ++p) {
       const double factor = gb_nastran_factor(nastran, action, p);
       if (action->kind != GB_ACT_GRAVITY || factor == 0) continue;
       GB_DECK_FAIL_IF(
@@ -154,8 +154,8 @@ static int add_gravity(const gb_nastran *nastran, gb_error *error) {
 
 static bool has_chosen(const gb_nastran *nastran, gb_nastran_choice of) {
   const gb_nastran_action *actions = nastran->actions.entry;
-  const int pulses = of == GB_NASTRAN_DLOAD ? nastran->dynamics.pulses.count : 1;
-  GB_EACH(tie, nastran->rigid.ties)
+  const int pulses = of == GB_NASTRAN_DLOAD ? nastran->dynamics->pulses.count : 1;
+  GB_EACH(tie, nastran->rigid->ties)
     if (of == GB_NASTRAN_MPC && tie->set && gb_nastran_factor_of_set(nastran, of, tie->set) != 0)
       return true;
   for (int32_t i = 0; of != GB_NASTRAN_MPC && i < nastran->actions.count; ++i)
@@ -168,7 +168,7 @@ static bool has_chosen(const gb_nastran *nastran, gb_nastran_choice of) {
 
 /// Fail where no card has the chosen set.
 static int check_chosen(const gb_nastran *nastran, gb_nastran_choice of, gb_error *error) {
-  if (nastran->set.chosen[of] == 0 || has_chosen(nastran, of)) return GB_OK;
+  if (nastran->set->chosen[of] == 0 || has_chosen(nastran, of)) return GB_OK;
   return gb_nastran_refuse_set(nastran, of, error);
 }
 
@@ -213,8 +213,8 @@ static int compare_skew(const void *a, const void *b) {
 /// Whether a support acts along axes (CD) that are not the basic ones.
 static bool is_skew(const gb_nastran *nastran, const gb_hit *h) {
   const gb_nastran_skew key = {h->order, nastran->deck->mesh->node_id[h->target]};
-  const size_t count = (size_t)nastran->rigid.skew.count;
-  return count && bsearch(&key, nastran->rigid.skew.entry, count, sizeof key, compare_skew);
+  const size_t count = (size_t)nastran->rigid->skew.count;
+  return count && bsearch(&key, nastran->rigid->skew.entry, count, sizeof key, compare_skew);
 }
 
 /// Add an equation for each component of a support or given motion. Rotations are left out where
@@ -250,7 +250,7 @@ static int tell_unused(gb_nastran *nastran, int32_t count, const gb_hit *first, 
 static int mark_joined(const gb_nastran *nastran, bool **joined, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
   GB_TRY(GB_TAKE(nastran->deck->arena, *joined, (size_t)mesh->nodes, error));
-  GB_EACH(bar, nastran->bars.all)
+  GB_EACH(bar, nastran->bars->all)
     for (int end = 0; end < 2; ++end)
       (*joined)[gb_lower_index(mesh->node_id, mesh->nodes, bar->grid[end])] = true;
   return GB_OK;
@@ -294,7 +294,7 @@ static int hit_bodies(gb_nastran *nastran, gb_hit_list *hits, gb_error *error) {
 
 static int apply_hits(gb_nastran *nastran, gb_hit_list *hits, gb_error *error) {
   GB_EACH(action, nastran->actions)
-    for (int p = -1; p < nastran->dynamics.pulses.count; ++p)
+    for (int p = -1; p < nastran->dynamics->pulses.count; ++p)
       if (action->kind != GB_ACT_GRAVITY && action->kind != GB_ACT_SPIN &&
           (p < 0 || gb_nastran_factor(nastran, action, p) != 0))
         GB_TRY(hit_targets(nastran, action, p, hits, error));

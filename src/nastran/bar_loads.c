@@ -6,6 +6,8 @@
 #include "nastran/shells.h"
 
 #include "base/length.h"
+#include "nastran/bars.h"
+#include "nastran/sets.h"
 #include "problem/beam_stiffness.h"
 
 #include <math.h>
@@ -47,7 +49,7 @@ int gb_nastran_pload1(gb_nastran *nastran, const gb_record *card, gb_error *erro
   GB_REFUSE_IF(load.projected && (load.component > 2 || load.value[1] == load.value[0]), card,
                error,
                "a load per projected length is FX, FY or FZ, from X1 to X2; accepted: LE or FR");
-  return GB_KEEP(nastran, dynamics.spread, load, error);
+  return GB_KEEP(nastran, dynamics->spread, load, error);
 }
 
 /// A load along a bar in its axes: from x[0] to x[1] as p[0] to p[1] times `way`.
@@ -138,7 +140,7 @@ static void find_ends(const line *l, double A[N], double B[N]) {
 }
 
 static const gb_nastran_bar *find_bar(const gb_nastran *nastran, int64_t id) {
-  GB_EACH(bar, nastran->bars.all)
+  GB_EACH(bar, nastran->bars->all)
     if (bar->id == id && !bar->rod) return bar;
   return NULL;
 }

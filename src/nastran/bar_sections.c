@@ -15,7 +15,7 @@ static const double SMALL = 1e-6; ///< of the largest, in place of a stiffness o
 enum { STATION_FIELDS = 8 };
 
 static int keep(gb_nastran *nastran, const gb_nastran_section *section, gb_error *error) {
-  return GB_KEEP(nastran, bars.sections, *section, error);
+  return GB_KEEP(nastran, bars->sections, *section, error);
 }
 
 static int begin(const gb_record *card, gb_nastran_section *section, gb_error *error) {

@@ -53,7 +53,7 @@ static int keep(gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error) {
   if (bar->grid[0] == bar->grid[1])
     return GB_REFUSE(nastran, bar, GB_NO_LENGTH, error,
                      "both ends are grid %lld; accepted: two grids", (long long)bar->grid[0]);
-  return GB_KEEP(nastran, bars.all, *bar, error);
+  return GB_KEEP(nastran, bars->all, *bar, error);
 }
 
 int gb_nastran_bar_card(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -92,7 +92,7 @@ int gb_nastran_baror(gb_nastran *nastran, const gb_record *card, gb_error *error
   GB_REFUSE_IF(!gb_field_is_blank(card, 7) && !gb_field_is(card, 7, "GGG"), card, error,
                "OFFT is not read; accepted: GGG or blank");
   GB_TRY(gb_expect_end(card, 8, error));
-  return GB_KEEP(nastran, bars.all, bar, error);
+  return GB_KEEP(nastran, bars->all, bar, error);
 }
 
 static bool is_oriented(const gb_nastran_bar *bar) {
@@ -115,10 +115,10 @@ static int complete_bar(gb_nastran *nastran, const gb_nastran_bar *standard, gb_
 }
 
 int gb_nastran_complete_bars(gb_nastran *nastran, gb_error *error) {
-  gb_nastran_bar *all = nastran->bars.all.entry, standard[2];
+  gb_nastran_bar *all = nastran->bars->all.entry, standard[2];
   bool given[2] = {false};
   int left = 0;
-  GB_EACH(bar, nastran->bars.all) {
+  GB_EACH(bar, nastran->bars->all) {
     const int beam = !strcmp(bar->card, "CBEAM");
     if (bar->id) {
       all[left++] = *bar;
@@ -129,7 +129,7 @@ int gb_nastran_complete_bars(gb_nastran *nastran, gb_error *error) {
     given[beam] = true;
     standard[beam] = *bar;
   }
-  nastran->bars.all.count = left;
+  nastran->bars->all.count = left;
   for (int i = 0; i < left; ++i) {
     const int beam = !strcmp(all[i].card, "CBEAM");
     GB_TRY(
@@ -139,7 +139,7 @@ int gb_nastran_complete_bars(gb_nastran *nastran, gb_error *error) {
 }
 
 const gb_nastran_place *gb_nastran_place_of(const gb_nastran *nastran, int64_t id) {
-  return GB_FIND_NUMBER(nastran->grids.all, id);
+  return GB_FIND_NUMBER(nastran->grids->all, id);
 }
 
 /// Ends and the direction between them.
@@ -196,18 +196,18 @@ static int lay(gb_nastran *nastran, gb_nastran_bar *bar, int64_t *number, gb_err
 }
 
 int64_t gb_nastran_last_grid(const gb_nastran *nastran) {
-  const int count = nastran->grids.all.count;
-  const bool made = nastran->bars.all.count > 0 || nastran->shells.middles;
+  const int count = nastran->grids->all.count;
+  const bool made = nastran->bars->all.count > 0 || nastran->shells->middles;
   if (!made || count == 0) return INT64_MAX; // nodes are grids
-  return nastran->grids.all.entry[count - 1].id;
+  return nastran->grids->all.entry[count - 1].id;
 }
 
 int gb_nastran_lay_bars(gb_nastran *nastran, gb_error *error) {
-  gb_nastran_bar *all = nastran->bars.all.entry;
-  gb_nastran_place *grids = nastran->grids.all.entry;
-  const int count = nastran->bars.all.count, places = nastran->grids.all.count;
-  GB_SORT_NUMBERS(nastran->grids.all);
-  if (count == 0 && !nastran->shells.middles) return GB_OK;
+  gb_nastran_bar *all = nastran->bars->all.entry;
+  gb_nastran_place *grids = nastran->grids->all.entry;
+  const int count = nastran->bars->all.count, places = nastran->grids->all.count;
+  GB_SORT_NUMBERS(nastran->grids->all);
+  if (count == 0 && !nastran->shells->middles) return GB_OK;
   int64_t number = places ? grids[places - 1].id : 0;
   for (int i = 0; i < count; ++i) {
     GB_TRY(place_ends(nastran, &all[i], error));

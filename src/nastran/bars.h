@@ -4,6 +4,43 @@
 
 #include "nastran/nastran.h"
 
+/// CBAR, CBEAM, CROD or CONROD.
+typedef struct gb_nastran_bar {
+  const char *card;
+  int64_t id, property; ///< the property of a CONROD has its EID
+  bool rod;             ///< whether it is a rod; the members from `toward` to `axis` are of bars
+  int64_t grid[2];
+  int64_t toward;      ///< G0; 0: the orientation is `up`
+  double up[3];        ///< X1, X2, X3
+  double offset[2][3]; ///< from the grids to the ends
+  unsigned
+      axes; ///< OFFT: bit 0: `up` is in basic axes; 1, 2: an offset along the line of the grids
+  unsigned pins[2];             ///< released components as bits 1 to 6
+  double end[2][3], axis[3][3]; ///< positions of the ends; x along the bar, y, z
+  bool held[2];                 ///< whether a released end is at a grid that is wholly fixed
+  int64_t node[2];              ///< the grids, or new nodes at ends with pins
+  const struct gb_nastran_place *at[2];
+  const struct gb_nastran_section *section;
+  int32_t line;
+} gb_nastran_bar;
+
+/// PBAR, PBARL, PBEAM, PBEAML, PROD, or the section of a CONROD.
+typedef struct gb_nastran_section {
+  const char *card;
+  int64_t id, material;
+  gb_section_entry is; ///< without names
+  bool turned;         ///< whether its y axis is Nastran's -z axis
+  bool rigid[2];       ///< whether K1 and K2 are 0: its bars are rigid in shear
+  double taper;        ///< variation of a property along an element, over its smallest value
+  int32_t line;
+} gb_nastran_section;
+
+/// Bars and their sections.
+struct gb_nastran_bars {
+  GB_LIST_OF(gb_nastran_bar) all;
+  GB_LIST_OF(gb_nastran_section) sections;
+};
+
 enum { GB_NASTRAN_DIMENSIONS = 8 }; ///< most of a shape
 
 /// A shape of PBARL and PBEAML, called by its TYPE.

@@ -26,8 +26,8 @@ static int compare_sections(const void *a, const void *b) {
 }
 
 static int sort_sections(gb_nastran *nastran, gb_error *error) {
-  gb_nastran_section *all = nastran->bars.sections.entry;
-  const int count = nastran->bars.sections.count;
+  gb_nastran_section *all = nastran->bars->sections.entry;
+  const int count = nastran->bars->sections.count;
   gb_deck_sort(all, count, sizeof *all, compare_sections);
   for (int i = 1; i < count; ++i)
     GB_DECK_FAIL_IF(!compare_sections(&all[i - 1], &all[i]), GB_DUPLICATE_NUMBER, nastran->deck,
@@ -44,8 +44,8 @@ static int find_section(const gb_nastran *nastran, const gb_nastran_bar *bar,
   while (strcmp(partners[k].card, bar->card)) ++k;
   const char *const *cards = partners[k].sections;
   const gb_nastran_section key = {.card = cards[0], .id = bar->property};
-  const size_t count = (size_t)nastran->bars.sections.count;
-  *out = count ? bsearch(&key, nastran->bars.sections.entry, count, sizeof key, compare_sections)
+  const size_t count = (size_t)nastran->bars->sections.count;
+  *out = count ? bsearch(&key, nastran->bars->sections.entry, count, sizeof key, compare_sections)
                : NULL;
   const bool fits = *out && (!strcmp((*out)->card, cards[0]) || !strcmp((*out)->card, cards[1]));
   if (fits) return GB_OK;
@@ -186,8 +186,8 @@ static int find_group(const gb_nastran *nastran, const gb_nastran_bar *bar, cons
 }
 
 int gb_nastran_add_beams(gb_nastran *nastran, gb_error *error) {
-  gb_nastran_bar *all = nastran->bars.all.entry;
-  const int count = nastran->bars.all.count;
+  gb_nastran_bar *all = nastran->bars->all.entry;
+  const int count = nastran->bars->all.count;
   const gb_nastran_bar **sorted;
   GB_TRY(gb_nastran_tell_tapers(nastran, error));
   GB_TRY(sort_sections(nastran, error));
@@ -214,7 +214,7 @@ int gb_nastran_find_turning(gb_nastran *nastran, bool **out, gb_error *error) {
   GB_TRY(GB_TAKE(nastran->deck->arena, *out, (size_t)mesh->nodes, error));
   GB_TRY(GB_TAKE(nastran->deck->arena, straight, (size_t)mesh->elements, error));
   for (int32_t e = 0; e < mesh->elements; ++e) straight[e] = mesh->shape[e] == GB_LINE2;
-  GB_EACH(one, nastran->shells.panels)
+  GB_EACH(one, nastran->shells->panels)
     straight[gb_lower_index(mesh->element_id, mesh->elements, one->id)] = true;
   for (int32_t e = 0; e < mesh->elements; ++e)
     for (int32_t k = mesh->start[e]; !straight[e] && k < mesh->start[e + 1]; ++k)
@@ -251,7 +251,7 @@ static int check_rod(const gb_nastran *nastran, const gb_nastran_bar *rod, const
 int gb_nastran_check_rods(gb_nastran *nastran, gb_error *error) {
   const gb_nastran_section *idle = NULL;
   bool *turning = NULL;
-  GB_EACH(bar, nastran->bars.all) {
+  GB_EACH(bar, nastran->bars->all) {
     if (!bar->rod || bar->section->is.J == 0) continue;
     if (!turning) GB_TRY(gb_nastran_find_turning(nastran, &turning, error));
     GB_TRY(check_rod(nastran, bar, turning, error));

@@ -5,6 +5,7 @@
 #include "elements/joint.h"
 #include "nastran/grids.h"
 #include "nastran/sets.h"
+#include "nastran/spring_entries.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -91,14 +92,14 @@ static int pin_end(making *m, const gb_deck_tie *tie, int body, int32_t node, gb
   if (m->shell[node] && (m->bar[node] || !(held >> 4)) && !find_body(m, node) &&
       gb_nastran_place_of(m->nastran, grid)->axes == 0)
     GB_TRY(gb_deck_add_joint(m->nastran->deck, &joint, ALL & ~held, node, &done, error));
-  if (!done) return GB_KEEP(m->nastran, rigid.loose, ((gb_nastran_loose){*tie, node}), error);
+  if (!done) return GB_KEEP(m->nastran, rigid->loose, ((gb_nastran_loose){*tie, node}), error);
   return gb_deck_add_group(m->nastran->deck, joint.name, 1, &node, error);
 }
 
 /// Tie the ends to the body of the reference grid. A rigid link takes the shell at its own grid
 /// along. Nodes that a link of the same body has already are left out.
 static int tie_ends(making *m, const gb_deck_tie *tie, gb_error *error) {
-  const gb_deck_end *end = &m->nastran->rigid.ends.entry[tie->first];
+  const gb_deck_end *end = &m->nastran->rigid->ends.entry[tie->first];
   const int32_t node = tie->reference.node;
   const int index = gb_deck_body_at(m->nastran->deck, node)->body;
   const bool rigid = tie->kind == GB_TIE_RIGID, whole = is_whole(tie);
@@ -122,7 +123,7 @@ static int tie_ends(making *m, const gb_deck_tie *tie, gb_error *error) {
 
 /// Find the nodes of the grids of a tie. An MPC of a set that does not act may name others.
 static int find_nodes(const making *m, gb_deck_tie *tie, gb_error *error) {
-  gb_deck_end *end = &m->nastran->rigid.ends.entry[tie->first];
+  gb_deck_end *end = &m->nastran->rigid->ends.entry[tie->first];
   if (tie->reference.id) tie->reference.node = node_of(m, tie->reference.id);
   for (int32_t k = 0; k < tie->count; ++k) {
     end[k].node = node_of(m, end[k].id);
@@ -137,21 +138,21 @@ static int find_nodes(const making *m, gb_deck_tie *tie, gb_error *error) {
 
 /// Connect the grids of rigid links of all components.
 static void connect(making *m) {
-  const gb_deck_end *ends = m->nastran->rigid.ends.entry;
+  const gb_deck_end *ends = m->nastran->rigid->ends.entry;
   for (int32_t n = 0; n < m->mesh->nodes; ++n) m->parent[n] = n;
-  GB_EACH(tie, m->nastran->rigid.ties)
+  GB_EACH(tie, m->nastran->rigid->ties)
     for (int32_t k = 0; k < tie->count && is_whole(tie); ++k)
       m->parent[root_of(m, ends[tie->first + k].node)] = root_of(m, tie->reference.node);
 }
 
 /// An RBE3 of grids that stand for bodies, or go with one, becomes equations.
 static int find_means_of_bodies(making *m, gb_error *error) {
-  const gb_deck_end *ends = m->nastran->rigid.ends.entry;
+  const gb_deck_end *ends = m->nastran->rigid->ends.entry;
   bool *has;
   GB_TRY(GB_TAKE(m->nastran->deck->arena, has, (size_t)m->mesh->nodes, error));
-  GB_EACH(tie, m->nastran->rigid.ties)
+  GB_EACH(tie, m->nastran->rigid->ties)
     if (!tie->general) has[root_of(m, tie->reference.node)] = true;
-  GB_EACH(tie, m->nastran->rigid.ties)
+  GB_EACH(tie, m->nastran->rigid->ties)
     for (int32_t k = 0; k < tie->count && !tie->general && tie->kind == GB_TIE_MEAN; ++k)
       tie->general = has[root_of(m, ends[tie->first + k].node)];
   return GB_OK;
@@ -165,7 +166,7 @@ static int need_own_body(making *m, const gb_deck_tie *tie, gb_error *error) {
 
 /// Make bodies of the grids of a general tie that have no element, where their rotations count.
 static int need_bodies(making *m, const gb_deck_tie *tie, gb_error *error) {
-  const gb_deck_end *end = &m->nastran->rigid.ends.entry[tie->first];
+  const gb_deck_end *end = &m->nastran->rigid->ends.entry[tie->first];
   gb_deck_body *body;
   for (int32_t i = 0; i < tie->count; ++i)
     if ((end[i].components >> 4 && !m->shell[end[i].node]) || find_body(m, end[i].node))
@@ -178,7 +179,7 @@ static int need_bodies(making *m, const gb_deck_tie *tie, gb_error *error) {
 
 /// Whether a mass makes a body of a grid.
 static bool has_extended(const making *m, int64_t grid) {
-  GB_EACH(one, m->nastran->rigid.masses)
+  GB_EACH(one, m->nastran->rigid->masses)
     if (one->grid == grid && gb_nastran_is_extended(one)) return true;
   return false;
 }
@@ -209,12 +210,12 @@ static int need_turned(making *m, const gb_nastran_action *action, gb_error *err
 
 /// A grid that depends on a rigid link must not depend on an RBE3 too.
 static int check_dependents(const making *m, gb_error *error) {
-  const gb_deck_end *ends = m->nastran->rigid.ends.entry;
+  const gb_deck_end *ends = m->nastran->rigid->ends.entry;
   int64_t *mean;
   GB_TRY(GB_TAKE(m->nastran->deck->arena, mean, (size_t)m->mesh->nodes, error));
-  GB_EACH(tie, m->nastran->rigid.ties)
+  GB_EACH(tie, m->nastran->rigid->ties)
     if (tie->kind == GB_TIE_MEAN) mean[tie->reference.node] = tie->id;
-  GB_EACH(tie, m->nastran->rigid.ties)
+  GB_EACH(tie, m->nastran->rigid->ties)
     for (int32_t k = 0; k < tie->count && !tie->general && tie->kind == GB_TIE_RIGID; ++k) {
       const gb_deck_end *end = &ends[tie->first + k];
       if (mean[end->node])
@@ -304,18 +305,18 @@ static int make(making *m, gb_error *error) {
       m->shell[m->mesh->node[k]] = true;
       if (gb_shape_dimension((gb_shape)m->mesh->shape[e]) == 1) m->bar[m->mesh->node[k]] = true;
     }
-  GB_EACH(tie, m->nastran->rigid.ties) GB_TRY(find_nodes(m, tie, error));
+  GB_EACH(tie, m->nastran->rigid->ties) GB_TRY(find_nodes(m, tie, error));
   connect(m);
   GB_TRY(find_means_of_bodies(m, error));
   GB_TRY(check_dependents(m, error));
-  GB_EACH(tie, m->nastran->rigid.ties)
+  GB_EACH(tie, m->nastran->rigid->ties)
     if (!tie->general) GB_TRY(need_own_body(m, tie, error));
-  GB_EACH(tie, m->nastran->rigid.ties)
+  GB_EACH(tie, m->nastran->rigid->ties)
     if (tie->kind != GB_TIE_EQUATION)
       GB_TRY(tie->general ? need_bodies(m, tie, error) : tie_ends(m, tie, error));
-  GB_EACH(spring, m->nastran->springs.all) GB_TRY(need_turning(m, spring, error));
+  GB_EACH(spring, m->nastran->springs->all) GB_TRY(need_turning(m, spring, error));
   GB_EACH(action, m->nastran->actions) GB_TRY(need_turned(m, action, error));
-  GB_EACH(mass, m->nastran->rigid.masses) GB_TRY(add_mass(m, mass, error));
+  GB_EACH(mass, m->nastran->rigid->masses) GB_TRY(add_mass(m, mass, error));
   GB_EACH(body, m->nastran->deck->made.bodies)
     if (first_of(m, body) == body) close_body(body, &m->problem->bodies.entry[body->body]);
   return GB_OK;

@@ -5,7 +5,57 @@
 
 #include "deck/joint.h"
 #include "deck/ties.h"
-#include "nastran/nastran.h"
+#include "nastran/sets.h"
+
+/// A grid of an RBE2 that equations connect with the body.
+typedef struct gb_nastran_loose {
+  gb_deck_tie tie;
+  int32_t node;
+} gb_nastran_loose;
+
+/// A support along axes (CD) that are not the basic ones: it becomes an equation.
+typedef struct gb_nastran_skew {
+  int32_t action; ///< index of the support
+  int64_t grid;
+} gb_nastran_skew;
+
+/// CONM1, CONM2, and the sum of the CMASS cards of a grid.
+typedef struct gb_nastran_mass {
+  const char *card;
+  int64_t id, grid;
+  double mass, offset[3];
+  double inertia[6]; ///< about its centre: xx yy zz xy xz yz, xy = -sum m x y
+  bool absolute;     ///< whether the offset is a position (CID -1)
+  int64_t system;    ///< of offset and inertia; 0: the basic system
+  int32_t line;
+} gb_nastran_mass;
+
+/// CMASS1 to CMASS4; a PMASS is an entry with grid 0.
+typedef struct gb_nastran_scalar_mass {
+  const char *card;
+  int64_t id, property, grid, component; ///< property 0: the card gives the mass
+  bool scalar;                           ///< whether it acts on a scalar point
+  double mass;
+  int32_t line;
+} gb_nastran_scalar_mass;
+
+/// The given value of a component, 1 to 6, of a node; pulse: index of its TLOAD, -1: none.
+typedef struct gb_nastran_given {
+  const gb_nastran_action *action;
+  int32_t node;
+  int component, pulse;
+  double value;
+} gb_nastran_given;
+
+/// Ties, masses, and supports that become equations.
+struct gb_nastran_rigid {
+  GB_LIST_OF(gb_deck_tie) ties;
+  GB_LIST_OF(gb_deck_end) ends;
+  GB_LIST_OF(gb_nastran_mass) masses;
+  GB_LIST_OF(gb_nastran_scalar_mass) scalars;
+  GB_LIST_OF(gb_nastran_skew) skew; ///< ascending
+  GB_LIST_OF(gb_nastran_loose) loose;
+};
 
 gb_nastran_handler gb_nastran_rbe1, gb_nastran_rbe2, gb_nastran_rbe3, gb_nastran_rbar;
 gb_nastran_handler gb_nastran_conm1, gb_nastran_conm2, gb_nastran_cmass, gb_nastran_pmass;

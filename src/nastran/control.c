@@ -1,5 +1,7 @@
 /// The case control of a Nastran deck: which sets of supports and loads are the model, and its
 /// parameters. Source: MSC Nastran Quick Reference Guide, "Case control commands", "Parameters".
+#include "nastran/bodies.h"
+#include "nastran/loads.h"
 #include "nastran/sets.h"
 
 #include <ctype.h>
@@ -57,14 +59,14 @@ static int refuse_command(const gb_nastran *nastran, gb_nastran_subcase *subcase
 /// SUBCASE or SUBCOM.
 static int begin_subcase(gb_nastran *nastran, int32_t line, bool combines, gb_deck_text rest,
                          gb_error *error) {
-  const gb_nastran_subcase *all = nastran->set.subcases.entry;
+  const gb_nastran_subcase *all = nastran->set->subcases.entry;
   gb_nastran_subcase subcase = all[0];
   subcase.combines = combines;
   GB_TRY(read_set(nastran, line, combines ? "SUBCOM" : "SUBCASE", rest, &subcase.number, error));
-  for (int i = 1; i < nastran->set.subcases.count; ++i)
+  for (int i = 1; i < nastran->set->subcases.count; ++i)
     GB_DECK_FAIL_IF(all[i].number == subcase.number, GB_DUPLICATE_NUMBER, nastran->deck, line,
                     error, "SUBCASE %lld is there twice", (long long)subcase.number);
-  return GB_KEEP(nastran, set.subcases, subcase, error);
+  return GB_KEEP(nastran, set->subcases, subcase, error);
 }
 
 /// SUBSEQ: factors of the subcases before a SUBCOM, on as many lines as end with a comma.
@@ -100,23 +102,23 @@ static int64_t set_of_combination(const gb_nastran_subcase *subcase) {
 static int add_loads(gb_nastran *nastran, gb_nastran_subcase *to, const gb_nastran_subcase *from,
                      double factor, gb_error *error) {
   const int64_t load = from->set[GB_NASTRAN_LOAD];
-  const int count = nastran->set.members.count;
+  const int count = nastran->set->members.count;
   gb_nastran_member member = {
       .of = GB_NASTRAN_LOAD, .set = set_of_combination(to), .line = from->line[GB_NASTRAN_LOAD]};
   bool combined = false;
   for (int i = 0; i < count; ++i) {
-    const gb_nastran_member part = nastran->set.members.entry[i];
+    const gb_nastran_member part = nastran->set->members.entry[i];
     if (part.of != GB_NASTRAN_LOAD || part.set != load) continue;
     combined = true;
     member.member = part.member;
     member.factor = factor * part.factor;
-    GB_TRY(GB_KEEP(nastran, set.members, member, error));
+    GB_TRY(GB_KEEP(nastran, set->members, member, error));
   }
   member.member = load;
   member.factor = factor;
   to->set[GB_NASTRAN_LOAD] = member.set;
   to->line[GB_NASTRAN_LOAD] = member.line;
-  return combined || !load ? GB_OK : GB_KEEP(nastran, set.members, member, error);
+  return combined || !load ? GB_OK : GB_KEEP(nastran, set->members, member, error);
 }
 
 /// The sets of a SUBCOM: the sum of the loads of the last subcases before it, which have the same
@@ -128,8 +130,8 @@ static int combine(gb_nastran *nastran, const gb_nastran_subcase *which, gb_nast
   *to = *which;
   for (int i = which->factors; i-- > 0;) {
     do --from;
-    while (from > nastran->set.subcases.entry && from->combines);
-    if (from <= nastran->set.subcases.entry)
+    while (from > nastran->set->subcases.entry && from->combines);
+    if (from <= nastran->set->subcases.entry)
       return gb_fail(error, GB_BAD_MESH_FILE,
                      "%s: SUBCOM %lld: SUBSEQ has %d factors, for fewer subcases before it",
                      nastran->deck->file, (long long)which->number, which->factors);
@@ -156,7 +158,7 @@ static int combine(gb_nastran *nastran, const gb_nastran_subcase *which, gb_nast
 static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
   gb_deck_text rest = nastran->deck->source.lines.entry[line].text, word = next_word(&rest);
   gb_nastran_subcase *subcase =
-      &nastran->set.subcases.entry[nastran->set.subcases.count - 1]; // the last one begun
+      &nastran->set->subcases.entry[nastran->set->subcases.count - 1]; // the last one begun
   const bool combines = gb_deck_same(word, "SUBCOM");
   if (combines || gb_deck_same(word, "SUBCASE"))
     return begin_subcase(nastran, line, combines, rest, error);
@@ -178,10 +180,10 @@ static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
 
 int gb_nastran_read_control(gb_nastran *nastran, int32_t first, int32_t end, gb_error *error) {
   const gb_nastran_subcase above = {0};
-  GB_TRY(GB_KEEP(nastran, set.subcases, above, error));
+  GB_TRY(GB_KEEP(nastran, set->subcases, above, error));
   for (int32_t i = first; i < end; ++i) {
     GB_TRY(read_command(nastran, i, error));
-    nastran->set.control = true;
+    nastran->set->control = true;
   }
   return GB_OK;
 }
@@ -231,11 +233,11 @@ int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, g
   if (gb_deck_same(name, "WTMASS")) {
     GB_DECK_FAIL_IF(!real || !(number > 0), GB_BAD_MESH_FILE, nastran->deck, line, error,
                     "PARAM,WTMASS needs a positive number");
-    nastran->set.mass_factor = number;
+    nastran->set->mass_factor = number;
     return GB_OK;
   }
   if (gb_deck_same(name, "AUTOSPC")) {
-    if (gb_deck_same(value, "NO")) nastran->set.wanted &= ~(unsigned)GB_NASTRAN_AUTOSPC;
+    if (gb_deck_same(value, "NO")) nastran->set->holds_loose = false;
     return GB_OK;
   }
   if (i == PARAMETERS)
@@ -257,10 +259,10 @@ int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, g
 }
 
 static bool is_member(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
-  GB_EACH(member, nastran->set.members)
+  GB_EACH(member, nastran->set->members)
     if (member->of == of && member->member == set) return true;
-  for (int32_t i = 0; i < nastran->dynamics.pulses.count; ++i)
-    if (of == GB_NASTRAN_LOAD && nastran->dynamics.pulses.entry[i].excites == set) return true;
+  for (int32_t i = 0; i < nastran->dynamics->pulses.count; ++i)
+    if (of == GB_NASTRAN_LOAD && nastran->dynamics->pulses.entry[i].excites == set) return true;
   return false;
 }
 
@@ -275,8 +277,8 @@ static int add_number(const gb_nastran *nastran, numbers *list, int64_t number, 
 /// Find the set of a card, number *i of those that a kind of sets is chosen among, and advance *i.
 /// @return false: there is no further one
 static bool next_set(const gb_nastran *nastran, gb_nastran_choice of, int *i, int64_t *set) {
-  while (of == GB_NASTRAN_MPC && *i < nastran->rigid.ties.count)
-    if ((*set = nastran->rigid.ties.entry[(*i)++].set)) return true;
+  while (of == GB_NASTRAN_MPC && *i < nastran->rigid->ties.count)
+    if ((*set = nastran->rigid->ties.entry[(*i)++].set)) return true;
   if (of == GB_NASTRAN_MPC) return false;
   const int actions = of <= GB_NASTRAN_LOAD ? nastran->actions.count : 0;
   while (*i < actions) {
@@ -285,11 +287,11 @@ static bool next_set(const gb_nastran *nastran, gb_nastran_choice of, int *i, in
     if (*set >= 0 && gb_nastran_is_support(action) == (of == GB_NASTRAN_SPC)) return true;
   }
   const int k = (*i)++ - actions;
-  const bool found = (of == GB_NASTRAN_LOAD && k < nastran->dynamics.spread.count) ||
-                     (of == GB_NASTRAN_DLOAD && k < nastran->dynamics.pulses.count);
+  const bool found = (of == GB_NASTRAN_LOAD && k < nastran->dynamics->spread.count) ||
+                     (of == GB_NASTRAN_DLOAD && k < nastran->dynamics->pulses.count);
   if (found)
-    *set = of == GB_NASTRAN_LOAD ? nastran->dynamics.spread.entry[k].set
-                                 : nastran->dynamics.pulses.entry[k].id;
+    *set = of == GB_NASTRAN_LOAD ? nastran->dynamics->spread.entry[k].set
+                                 : nastran->dynamics->pulses.entry[k].id;
   return found;
 }
 
@@ -300,7 +302,7 @@ static int find_sets(const gb_nastran *nastran, gb_nastran_choice of, numbers *s
   int64_t set;
   for (int i = 0; next_set(nastran, of, &i, &set);)
     if (!is_member(nastran, of, set)) GB_TRY(add_number(nastran, sets, set, error));
-  GB_EACH(member, nastran->set.members)
+  GB_EACH(member, nastran->set->members)
     if (member->of == of && !is_member(nastran, of, member->set))
       GB_TRY(add_number(nastran, sets, member->set, error));
   return GB_OK;
@@ -315,7 +317,7 @@ static bool has_cards(const gb_nastran *nastran, gb_nastran_choice of, int64_t s
 }
 
 static bool is_combined(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
-  GB_EACH(member, nastran->set.members)
+  GB_EACH(member, nastran->set->members)
     if (member->of == of && member->set == set) return true;
   return false;
 }
@@ -327,9 +329,9 @@ bool gb_nastran_has_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t
 /// The members of a combined set that acts are sets of cards; one without cards is told of.
 static int check_members(gb_nastran *nastran, gb_error *error) {
   static const char *const cards[] = {"SPCADD", "LOAD", "DLOAD", "MPCADD"};
-  GB_EACH(member, nastran->set.members) {
+  GB_EACH(member, nastran->set->members) {
     const char *card = cards[member->of];
-    if (member->set != nastran->set.chosen[member->of]) continue;
+    if (member->set != nastran->set->chosen[member->of]) continue;
     GB_DECK_FAIL_IF(has_cards(nastran, member->of, member->set), GB_WRONG_REFERENCE, nastran->deck,
                     member->line, error,
                     "%s %lld: other cards have this set too; accepted: a number of its own", card,
@@ -342,7 +344,7 @@ static int check_members(gb_nastran *nastran, gb_error *error) {
       GB_TRY(gb_deck_note(nastran->deck, member->line, error, "%s %lld: no card has the set %lld",
                           card, (long long)member->set, (long long)member->member));
   }
-  GB_EACH(pulse, nastran->dynamics.pulses) {
+  GB_EACH(pulse, nastran->dynamics->pulses) {
     if (gb_nastran_factor_of_set(nastran, GB_NASTRAN_DLOAD, pulse->id) != 0 &&
         !has_cards(nastran, GB_NASTRAN_LOAD, pulse->excites))
       GB_TRY(gb_deck_note(nastran->deck, pulse->line, error,
@@ -362,18 +364,18 @@ static void write_numbers(const numbers *list, size_t size, char *text) {
 static int choose_set(gb_nastran *nastran, gb_nastran_choice of, int64_t asked, gb_error *error) {
   static const char *const keys[] = {"spc", "load", "dload", "mpc"};
   const char *command = commands[of], *key = keys[of];
-  int64_t *chosen = &nastran->set.chosen[of];
+  int64_t *chosen = &nastran->set->chosen[of];
   numbers sets = {0};
   char text[200] = "";
   if (asked > 0) {
     *chosen = asked;
-    nastran->set.line[of] = -1;
+    nastran->set->line[of] = -1;
   }
   if (*chosen > 0) return GB_OK;
   GB_TRY(find_sets(nastran, of, &sets, error));
   write_numbers(&sets, sizeof text, text);
   if (sets.count == 0) return GB_OK;
-  if (nastran->set.control)
+  if (nastran->set->control)
     return gb_deck_note(nastran->deck, -1, error,
                         "the case control names no %s: the sets of the deck (%s) do not act; one "
                         "would with `deck: {%s: %lld}` in the case file",
@@ -389,10 +391,10 @@ static int choose_set(gb_nastran *nastran, gb_nastran_choice of, int64_t asked, 
 
 /// Several subcases are several models, unless they name the same sets.
 static int refuse_several(const gb_nastran *nastran, gb_error *error) {
-  const gb_nastran_subcase *all = nastran->set.subcases.entry;
+  const gb_nastran_subcase *all = nastran->set->subcases.entry;
   char text[400];
   size_t length = 0;
-  for (int i = 1; i < nastran->set.subcases.count && length + 80 < sizeof text; ++i)
+  for (int i = 1; i < nastran->set->subcases.count && length + 80 < sizeof text; ++i)
     length += (size_t)snprintf(text + length, sizeof text - length, "%s%lld (SPC %lld, LOAD %lld)",
                                i > 1 ? ", " : "", (long long)all[i].number,
                                (long long)all[i].set[GB_NASTRAN_SPC],
@@ -405,8 +407,8 @@ static int refuse_several(const gb_nastran *nastran, gb_error *error) {
 
 static int find_subcase(const gb_nastran *nastran, int64_t asked, const gb_nastran_subcase **out,
                         gb_error *error) {
-  const gb_nastran_subcase *all = nastran->set.subcases.entry;
-  const int count = nastran->set.subcases.count;
+  const gb_nastran_subcase *all = nastran->set->subcases.entry;
+  const int count = nastran->set->subcases.count;
   *out = &all[count > 1];
   for (int i = 1; i < count && asked > 0; ++i)
     if (all[i].number == asked) {
@@ -428,7 +430,7 @@ int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_e
   const gb_nastran_subcase *subcase;
   const bool both = deck->spc > 0 && deck->load > 0;
   if (both)
-    subcase = nastran->set.subcases.entry;
+    subcase = nastran->set->subcases.entry;
   else
     GB_TRY(find_subcase(nastran, deck->subcase, &subcase, error));
   gb_nastran_subcase sum;
@@ -439,19 +441,19 @@ int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_e
   if (subcase->refused)
     return fail_command(nastran, subcase->refused_line, subcase->refused, error);
   const int asked[] = {deck->spc, deck->load, deck->dload, deck->mpc};
-  memcpy(nastran->set.chosen, subcase->set, sizeof subcase->set);
-  memcpy(nastran->set.line, subcase->line, sizeof subcase->line);
+  memcpy(nastran->set->chosen, subcase->set, sizeof subcase->set);
+  memcpy(nastran->set->line, subcase->line, sizeof subcase->line);
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
     GB_TRY(choose_set(nastran, (gb_nastran_choice)i, asked[i], error));
   return check_members(nastran, error);
 }
 
 int gb_nastran_refuse_set(const gb_nastran *nastran, gb_nastran_choice of, gb_error *error) {
-  const long long chosen = (long long)nastran->set.chosen[of];
-  if (nastran->set.line[of] < 0)
+  const long long chosen = (long long)nastran->set->chosen[of];
+  if (nastran->set->line[of] < 0)
     return gb_fail(error, GB_UNDEFINED_NUMBER, "%s: %s = %lld is chosen, but no card has that set",
                    nastran->deck->file, commands[of], chosen);
-  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, nastran->set.line[of], error,
+  return gb_deck_fail_as(GB_UNDEFINED_NUMBER, nastran->deck, nastran->set->line[of], error,
                          "%s = %lld is chosen, but no card has that set", commands[of], chosen);
 }
 
@@ -459,9 +461,9 @@ int gb_nastran_write_chosen(const gb_nastran *nastran, gb_error *error) {
   gb_problem *problem = nastran->deck->problem;
   char text[GB_NASTRAN_CHOICES][40] = {"no SPC", ", no LOAD"};
   for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
-    if (nastran->set.chosen[i] > 0)
+    if (nastran->set->chosen[i] > 0)
       snprintf(text[i], sizeof text[i], "%s%s %lld", i ? ", " : "",
-               nastran->set.chosen[i] >> OF_SUBCOM ? "SUBCOM" : commands[i],
-               (long long)(nastran->set.chosen[i] & ~((int64_t)1 << OF_SUBCOM)));
+               nastran->set->chosen[i] >> OF_SUBCOM ? "SUBCOM" : commands[i],
+               (long long)(nastran->set->chosen[i] & ~((int64_t)1 << OF_SUBCOM)));
   return gb_arena_text(problem->arena, &problem->sets, error, "%s%s%s", text[0], text[1], text[2]);
 }

@@ -1,9 +1,44 @@
 /// Designs of a deck: DESVAR by DVPREL1, the thickness of a PSHELL or a number of a PBAR or PROD,
 /// or by DVGRID, a shape of the mesh. Source: MSC Nastran Quick Reference Guide.
 #include "nastran/designs.h"
+#include "nastran/shells.h"
+
+/// DESVAR.
+typedef struct gb_nastran_variable {
+  int64_t id;
+  gb_deck_text label;
+  double start, lower, upper;
+  int32_t line;
+} gb_nastran_variable;
+
+/// DVPREL1: constant + factor * variable.
+typedef struct gb_nastran_relation {
+  int64_t id, property, variable;
+  int field; ///< index in the list of fields that may vary
+  double constant, factor, lower, upper;
+  int32_t line;
+} gb_nastran_relation;
+
+/// DVGRID: a grid moves by vector × (variable − initial value).
+typedef struct gb_nastran_shift {
+  int64_t variable, grid;
+  double vector[3];
+  int32_t line;
+} gb_nastran_shift;
+
+/// Variables, and the numbers and grids that vary with them.
+struct gb_nastran_designs {
+  GB_LIST_OF(gb_nastran_variable) variables;
+  GB_LIST_OF(gb_nastran_relation) relations;
+  GB_LIST_OF(gb_nastran_shift) shifts;
+};
 
 #include <math.h>
 #include <string.h>
+
+int gb_nastran_create_designs(gb_nastran *nastran, gb_error *error) {
+  return GB_TAKE(nastran->deck->arena, nastran->designs, 1, error);
+}
 
 int gb_nastran_desvar(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_variable variable = {
@@ -12,7 +47,7 @@ int gb_nastran_desvar(gb_nastran *nastran, const gb_record *card, gb_error *erro
                  {2, "XINIT", .real = &variable.start}, {3, "XLB", .real_or = &variable.lower},
                  {4, "XUB", .real_or = &variable.upper}));
   // DELXV limits moves of an optimisation
-  return GB_KEEP(nastran, designs.variables, variable, error);
+  return GB_KEEP(nastran, designs->variables, variable, error);
 }
 
 /// Fields of properties that designs may vary.
@@ -43,7 +78,7 @@ int gb_nastran_dvprel1(gb_nastran *nastran, const gb_record *card, gb_error *err
   for (int i = 10; i < card->count; ++i)
     GB_REFUSE_IF(!gb_field_is_blank(card, i), card, error, "DVID2; accepted: one DESVAR");
   GB_REFUSE_IF(relation.factor == 0, card, error, "COEF1 = 0");
-  return GB_KEEP(nastran, designs.relations, relation, error);
+  return GB_KEEP(nastran, designs->relations, relation, error);
 }
 
 int gb_nastran_dvgrid(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -56,11 +91,11 @@ int gb_nastran_dvgrid(gb_nastran *nastran, const gb_record *card, gb_error *erro
   GB_REFUSE_IF(system != 0, card, error, "CID; accepted: 0, basic coordinates");
   GB_TRY(GB_READ(card, error, {4, "N1|N2|N3", .real_or = shift.vector}));
   for (int i = 0; i < 3; ++i) shift.vector[i] *= factor;
-  return GB_KEEP(nastran, designs.shifts, shift, error);
+  return GB_KEEP(nastran, designs->shifts, shift, error);
 }
 
 static const gb_nastran_variable *find_variable(const gb_nastran *nastran, int64_t id) {
-  GB_EACH(variable, nastran->designs.variables)
+  GB_EACH(variable, nastran->designs->variables)
     if (variable->id == id) return variable;
   return NULL;
 }
@@ -86,7 +121,7 @@ static int set_owner(const gb_nastran *nastran, const gb_nastran_relation *relat
   if (design->parameter)
     return gb_nastran_write_name(nastran, fields[relation->field].card, relation->property,
                                  &design->owner[GB_OWNER_SECTION], error);
-  GB_EACH(own, nastran->shells.own)
+  GB_EACH(own, nastran->shells->own)
     GB_DECK_FAIL_IF(own->property == relation->property && own->thick, GB_WRONG_REFERENCE,
                     nastran->deck, relation->line, error,
                     "DVPREL1 %lld: T of PSHELL %lld varies, and %s %lld has T1 to T4 of its own; "
@@ -109,7 +144,7 @@ static int add_design(const gb_nastran *nastran, const gb_nastran_relation *rela
   GB_DECK_FAIL_IF(!of, GB_UNDEFINED_NUMBER, nastran->deck, relation->line, error,
                   "DVPREL1 %lld: DVID1 = %lld is not defined", (long long)relation->id,
                   (long long)relation->variable);
-  GB_EACH(other, nastran->designs.relations) {
+  GB_EACH(other, nastran->designs->relations) {
     GB_DECK_FAIL_IF(other < relation && other->variable == relation->variable, GB_DUPLICATE_NUMBER,
                     nastran->deck, relation->line, error,
                     "DVPREL1 %lld has the DESVAR %lld of DVPREL1 %lld; accepted: one each, or "
@@ -134,7 +169,7 @@ static int check_shape(const gb_nastran *nastran, const gb_nastran_shift *shift,
   GB_DECK_FAIL_IF(!find_variable(nastran, shift->variable), GB_WRONG_REFERENCE, nastran->deck,
                   shift->line, error, "DVGRID: DVID = %lld is not defined",
                   (long long)shift->variable);
-  GB_EACH(relation, nastran->designs.relations)
+  GB_EACH(relation, nastran->designs->relations)
     GB_DECK_FAIL_IF(relation->variable == shift->variable, GB_WRONG_REFERENCE, nastran->deck,
                     shift->line, error,
                     "DVGRID: the DESVAR %lld is that of DVPREL1 %lld too; accepted: one kind each",
@@ -160,7 +195,7 @@ static int add_row(const gb_nastran *nastran, const gb_nastran_shift *shift, gb_
 
 /// The shape of a variable, by all of its cards from this first one on.
 static int add_shape(const gb_nastran *nastran, int first, gb_error *error) {
-  const gb_nastran_shift *all = nastran->designs.shifts.entry;
+  const gb_nastran_shift *all = nastran->designs->shifts.entry;
   const gb_nastran_variable *of = find_variable(nastran, all[first].variable);
   gb_design_entry *design;
   GB_TRY(open_design(nastran, all[first].line, "DVGRID", of, &design, error));
@@ -169,15 +204,15 @@ static int add_shape(const gb_nastran *nastran, int first, gb_error *error) {
   design->upper = of->upper > 1e19 ? NAN : of->upper;
   design->shape.drawn = design->shape.amount = of->start;
   design->shape.file = design->where;
-  for (int i = first; i < nastran->designs.shifts.count; ++i)
+  for (int i = first; i < nastran->designs->shifts.count; ++i)
     if (all[i].variable == of->id) GB_TRY(add_row(nastran, &all[i], &design->shape, error));
   return GB_OK;
 }
 
 /// Shapes in the order of their first cards.
 static int add_shapes(const gb_nastran *nastran, gb_error *error) {
-  const gb_nastran_shift *all = nastran->designs.shifts.entry;
-  for (int i = 0; i < nastran->designs.shifts.count; ++i) {
+  const gb_nastran_shift *all = nastran->designs->shifts.entry;
+  for (int i = 0; i < nastran->designs->shifts.count; ++i) {
     bool first = true;
     GB_TRY(check_shape(nastran, &all[i], error));
     for (int k = 0; k < i && first; ++k) first = all[k].variable != all[i].variable;
@@ -187,6 +222,6 @@ static int add_shapes(const gb_nastran *nastran, gb_error *error) {
 }
 
 int gb_nastran_add_designs(const gb_nastran *nastran, gb_error *error) {
-  GB_EACH(relation, nastran->designs.relations) GB_TRY(add_design(nastran, relation, error));
+  GB_EACH(relation, nastran->designs->relations) GB_TRY(add_design(nastran, relation, error));
   return add_shapes(nastran, error);
 }

@@ -56,7 +56,7 @@ int gb_nastran_tload(gb_nastran *nastran, const gb_record *card, gb_error *error
                "T2 = %g must be above T1 = %g", pulse.number[1], pulse.number[0]);
   GB_TRY(GB_READ(card, error, {end, "US0|VS0", .only = "forces alone are read"},
                  {end + 2, .end = true}));
-  return GB_KEEP(nastran, dynamics.pulses, pulse, error);
+  return GB_KEEP(nastran, dynamics->pulses, pulse, error);
 }
 
 /// X1, X2 by which x is moved and scaled, of TABLED2 to TABLED4.
@@ -72,7 +72,7 @@ static int read_scale(const gb_record *card, gb_nastran_table *table, gb_error *
 
 /// TABLED1 to TABLED3, y of (x - X1) / X2: points at X1 + X2 x.
 int gb_nastran_tabled(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  gb_nastran_table table = {.line = card->line, .first = nastran->dynamics.points.count};
+  gb_nastran_table table = {.line = card->line, .first = nastran->dynamics->points.count};
   const char kind = card->word[6];
   GB_TRY(gb_read_number(card, 0, "TID", &table.id, error));
   GB_TRY(read_scale(card, &table, error));
@@ -90,22 +90,22 @@ int gb_nastran_tabled(gb_nastran *nastran, const gb_record *card, gb_error *erro
                    {i + 1, "y1, y2, ...", .real = &p.y}));
     if (kind > '1') p.x = table.number[0] + table.number[1] * p.x;
     GB_REFUSE_IF(table.count &&
-                     p.x < nastran->dynamics.points.entry[table.first + table.count - 1].x,
+                     p.x < nastran->dynamics->points.entry[table.first + table.count - 1].x,
                  card, error, "x = %g descends", p.x);
-    GB_TRY(GB_KEEP(nastran, dynamics.points, p, error));
+    GB_TRY(GB_KEEP(nastran, dynamics->points, p, error));
     ++table.count;
   }
   GB_TRY(gb_expect_end(card, i + 1, error));
-  const gb_deck_point *all = table.count ? &nastran->dynamics.points.entry[table.first] : NULL;
+  const gb_deck_point *all = table.count ? &nastran->dynamics->points.entry[table.first] : NULL;
   GB_REFUSE_IF(table.count < 2 || !(all[table.count - 1].x > all[0].x), card, error,
                "needs two points at different x");
-  return GB_KEEP(nastran, dynamics.tables, table, error);
+  return GB_KEEP(nastran, dynamics->tables, table, error);
 }
 
 /// The sum of A_i ((x - X1) / X2)^i, where x is from X3 to X4.
 int gb_nastran_tabled4(gb_nastran *nastran, const gb_record *card, gb_error *error) {
   gb_nastran_table table = {
-      .line = card->line, .first = nastran->dynamics.points.count, .powers = true};
+      .line = card->line, .first = nastran->dynamics->points.count, .powers = true};
   GB_TRY(gb_read_number(card, 0, "TID", &table.id, error));
   GB_TRY(read_scale(card, &table, error));
   GB_TRY(GB_READ(card, error, {3, "X3|X4", .real = &table.number[2]}));
@@ -116,12 +116,12 @@ int gb_nastran_tabled4(gb_nastran *nastran, const gb_record *card, gb_error *err
   for (; i < card->count && !gb_field_is(card, i, "ENDT"); ++i) {
     gb_deck_point p = {0};
     GB_TRY(gb_read_real_or(card, i, "A0, A1, ...", 0, &p.y, error));
-    GB_TRY(GB_KEEP(nastran, dynamics.points, p, error));
+    GB_TRY(GB_KEEP(nastran, dynamics->points, p, error));
     ++table.count;
   }
   GB_TRY(gb_expect_end(card, i + 1, error));
   GB_REFUSE_IF(table.count == 0, card, error, "A0 is missing");
-  return GB_KEEP(nastran, dynamics.tables, table, error);
+  return GB_KEEP(nastran, dynamics->tables, table, error);
 }
 
 /// Write the polynomial of a TABLED4 by Horner's rule.
@@ -134,18 +134,18 @@ static int write_powers(const gb_nastran *nastran, const gb_nastran_table *table
   GB_TRY(gb_arena_text(nastran->deck->arena, text, error, "0"));
   for (int i = table->count - 1; i >= 0; --i)
     GB_TRY(gb_arena_text(nastran->deck->arena, text, error, "(%s*%s + %.17g)", *text, x,
-                         nastran->dynamics.points.entry[table->first + i].y));
+                         nastran->dynamics->points.entry[table->first + i].y));
   return GB_OK;
 }
 
 static int write_tload1(const gb_nastran *nastran, const gb_nastran_pulse *pulse, const char *s,
                         char **text, gb_error *error) {
   const gb_nastran_table *table = NULL;
-  GB_EACH(one, nastran->dynamics.tables)
+  GB_EACH(one, nastran->dynamics->tables)
     if (one->id == pulse->table) table = one;
   if (table && table->powers) return write_powers(nastran, table, s, text, error);
   if (table)
-    return gb_deck_write_table(&nastran->dynamics.points.entry[table->first], table->count, s,
+    return gb_deck_write_table(&nastran->dynamics->points.entry[table->first], table->count, s,
                                nastran->deck->arena, text, error);
   return gb_deck_fail_as(
       GB_UNDEFINED_NUMBER, nastran->deck, pulse->line, error,
@@ -166,10 +166,10 @@ static int write_tload2(const gb_nastran *nastran, const gb_nastran_pulse *pulse
 
 int gb_nastran_need_history(const gb_nastran *nastran, int pulse, gb_error *error) {
   gb_deck *deck = nastran->deck;
-  const gb_nastran_pulse *of = &nastran->dynamics.pulses.entry[pulse];
+  const gb_nastran_pulse *of = &nastran->dynamics->pulses.entry[pulse];
   gb_deck_history history = {0};
   char *s;
-  while (deck->made.histories.count < nastran->dynamics.pulses.count) {
+  while (deck->made.histories.count < nastran->dynamics->pulses.count) {
     GB_TRY(gb_arena_text(deck->arena, &history.name, error, "TLOAD %d",
                          deck->made.histories.count + 1));
     GB_TRY(GB_ARENA_ADD(deck->arena, deck->made.histories, history, error));

@@ -8,7 +8,7 @@
 static int mark_kept(gb_nastran *nastran, bool kept[], gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
   for (int32_t e = 0; e < mesh->elements; ++e) kept[e] = true;
-  GB_EACH(property, nastran->shells.properties)
+  GB_EACH(property, nastran->shells->properties)
     for (int g = 0; g < mesh->groups; ++g) {
       const gb_group *group = &mesh->group[g];
       if (group->number != property->id || group->dimension != 2) continue;

@@ -4,6 +4,45 @@
 
 #include "nastran/nastran.h"
 
+/// GRDSET: fields of grids that say none.
+typedef struct gb_nastran_standard {
+  int64_t system, axes; ///< CP and CD; -1: blank
+  double held;          ///< PS as bits 1 to 6
+  int32_t line;         ///< -1: there is no GRDSET
+} gb_nastran_standard;
+
+typedef struct gb_nastran_place {
+  int64_t id;
+  double position[3];
+  bool bare;            ///< PS is blank: GRDSET gives it
+  int64_t system, axes; ///< CP, CD; -1: blank, GRDSET gives it
+  bool scalar;          ///< an SPOINT: a free node with its first displacement alone
+  int32_t line;
+} gb_nastran_place;
+
+/// Components of a grid at which the pins of bars release everything, so that supports do not act.
+typedef struct gb_nastran_freed {
+  int64_t grid;
+  unsigned components; ///< as bits 1 to 6
+} gb_nastran_freed;
+
+/// CORD1R, C, S and CORD2R, C, S.
+typedef struct gb_nastran_system {
+  int64_t id, reference;                     ///< reference: system of the points
+  int64_t grid[3];                           ///< 0: points define the system
+  double point[3][3], origin[3], axis[3][3]; ///< origin and axis are set when it is resolved
+  int state;
+  int32_t line;
+  char kind; ///< R, C or S
+} gb_nastran_system;
+
+/// Grids and coordinate systems.
+struct gb_nastran_grids {
+  GB_LIST_OF(gb_nastran_place) all; ///< ascending when all cards are read
+  GB_LIST_OF(gb_nastran_system) systems;
+  GB_LIST_OF(gb_nastran_freed) freed; ///< by ascending grids
+};
+
 gb_nastran_handler gb_nastran_grid, gb_nastran_grdset, gb_nastran_spoint, gb_nastran_sload;
 /// The grid of this number, or NULL; when bars are laid.
 const gb_nastran_place *gb_nastran_place_of(const gb_nastran *nastran, int64_t id);

@@ -19,7 +19,7 @@ int gb_nastran_turn(gb_nastran *nastran, const gb_record *card, int entry, int64
     turn.turn.angle = INFINITY;
   else
     GB_TRY(gb_read_real(card, entry, "THETA", &turn.turn.angle, error));
-  return GB_KEEP(nastran, shells.turns, turn, error);
+  return GB_KEEP(nastran, shells->turns, turn, error);
 }
 
 int gb_nastran_mat8(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -127,7 +127,7 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_record *card, gb_error *error
   const int own = !strcmp(card->word, "PCOMPG");
   const int fields = own ? NUMBERED_PLY_FIELDS : PLY_FIELDS;
   gb_nastran_property laminate = {
-      .card = "PCOMP", .line = card->line, .first = nastran->shells.plies.count};
+      .card = "PCOMP", .line = card->line, .first = nastran->shells->plies.count};
   gb_nastran_ply ply = {0};
   double total = 0;
   // SB is the strength of the bonds between plies; TREF acts through temperatures.
@@ -146,14 +146,14 @@ int gb_nastran_pcomp(gb_nastran *nastran, const gb_record *card, gb_error *error
       continue;
     }
     GB_TRY(read_ply(card, entry, &ply, error));
-    GB_TRY(GB_KEEP(nastran, shells.plies, ply, error));
+    GB_TRY(GB_KEEP(nastran, shells->plies, ply, error));
     total += (laminate.symmetric ? 2 : 1) * ply.thickness;
     laminate.count++;
   }
   GB_REFUSE_IF(laminate.count == 0, card, error, "has no plies");
   GB_TRY(gb_read_real_or(card, 1, "Z0", -total / 2, &laminate.bottom, error));
   laminate.bottomed = fabs(laminate.bottom + total / 2) > 1e-6 * total; // fields have few digits
-  return GB_KEEP(nastran, shells.properties, laminate, error);
+  return GB_KEEP(nastran, shells->properties, laminate, error);
 }
 
 /// A MAT1 as a material of plies, beside the one of shells and bars. That of a PSHELL has E and NU
@@ -207,13 +207,13 @@ int gb_nastran_make_directed(gb_nastran *nastran, gb_nastran_property *property,
                   "PSHELL %lld: MID1 = %lld is a MAT1, and a %s too", (long long)property->id,
                   (long long)property->shell.material,
                   find_directed(nastran, property->shell.material)->card);
-  property->first = nastran->shells.plies.count;
+  property->first = nastran->shells->plies.count;
   property->count = 1;
   property->criterion = -1;
   GB_DECK_FAIL_IF(property->shell.thickness == 0, GB_WRONG_REFERENCE, nastran->deck, property->line,
                   error, "PSHELL %lld: T is blank; accepted with such a material: a number > 0",
                   (long long)property->id);
-  return GB_KEEP(nastran, shells.plies, property->shell, error);
+  return GB_KEEP(nastran, shells->plies, property->shell, error);
 }
 
 /// The material of a ply; plies of one MAT8 fail by one criterion.
@@ -234,7 +234,7 @@ static int choose_material(gb_nastran *nastran, const gb_nastran_property *lamin
 }
 
 static int add_section(gb_nastran *nastran, const gb_nastran_property *laminate, gb_error *error) {
-  const gb_nastran_ply *plies = &nastran->shells.plies.entry[laminate->first];
+  const gb_nastran_ply *plies = &nastran->shells->plies.entry[laminate->first];
   gb_section_entry *section;
   GB_TRY(GB_PROBLEM_APPEND(nastran->deck->problem, sections, &section, error));
   GB_TRY(gb_nastran_write_name(nastran, laminate->card, laminate->id, &section->name, error));
@@ -267,12 +267,12 @@ static int find_axis(const gb_nastran *nastran, const gb_nastran_material_turn *
 /// The turns of a property's elements, ascending.
 static int take_turns(gb_nastran *nastran, int64_t property, gb_shell_section *shell,
                       gb_error *error) {
-  const gb_nastran_material_turn *all = nastran->shells.turns.entry;
+  const gb_nastran_material_turn *all = nastran->shells->turns.entry;
   gb_turn *turn;
   size_t room = 0;
-  GB_EACH(one, nastran->shells.turns) room += one->property == property;
+  GB_EACH(one, nastran->shells->turns) room += one->property == property;
   GB_TRY(GB_TAKE(nastran->deck->problem->arena, turn, room + 1, error));
-  for (int i = 0; i < nastran->shells.turns.count; i++) {
+  for (int i = 0; i < nastran->shells->turns.count; i++) {
     if (all[i].property != property) continue;
     turn[shell->turns] = all[i].turn;
     turn[shell->turns].axis[0] = 1; // of the basic system

@@ -6,12 +6,13 @@
 
 #include "base/length.h"
 #include "mesh/basis.h"
+#include "nastran/sets.h"
 
 #include <math.h>
 #include <string.h>
 
 static int keep(gb_nastran *nastran, const gb_nastran_spread *load, gb_error *error) {
-  return GB_KEEP(nastran, dynamics.spread, *load, error);
+  return GB_KEEP(nastran, dynamics->spread, *load, error);
 }
 
 /// FORCE1 and MOMENT1 from one grid to another, FORCE2 and MOMENT2 along the product of two such
@@ -226,7 +227,7 @@ static int press_elements(gb_nastran *nastran, const gb_nastran_spread *given, g
 }
 
 int gb_nastran_spread_loads(gb_nastran *nastran, gb_error *error) {
-  GB_EACH(load, nastran->dynamics.spread) {
+  GB_EACH(load, nastran->dynamics->spread) {
     GB_TRY(!strcmp(load->card, "PLOAD")    ? press(nastran, load, error)
            : !strcmp(load->card, "PLOAD1") ? gb_nastran_spread_along(nastran, load, error)
            : !strcmp(load->card, "PLOAD4") ? press_elements(nastran, load, error)

@@ -5,6 +5,20 @@
 
 #include "nastran/nastran.h"
 
+/// FORCE1, FORCE2, MOMENT1, MOMENT2, PLOAD, PLOAD1, PLOAD4: loads that become forces and moments on
+/// grids once the mesh exists.
+typedef struct gb_nastran_spread {
+  const char *card;
+  int64_t set, target, last; ///< numbers of a grid, a bar, or shells
+  int64_t grid[4];           ///< 0: none
+  double value[4];           ///< size; P1 to P4; of PLOAD1 X1, X2, P1, P2
+  double direction[3];       ///< of PLOAD4; zero: the normal
+  int64_t system;            ///< of the direction
+  int component;             ///< 1: a moment; of PLOAD1 0 to 5, from 6 on along the bar's axes
+  bool fraction, projected;  ///< of PLOAD1
+  int32_t line;
+} gb_nastran_spread;
+
 gb_nastran_handler gb_nastran_directed, gb_nastran_pload, gb_nastran_pload1, gb_nastran_pload4;
 
 /// Turn these loads into forces and moments on grids, among the actions; when bars have their

@@ -7,6 +7,7 @@
 #include "nastran/bars.h"
 #include "nastran/bodies.h"
 #include "nastran/sets.h"
+#include "nastran/spring_entries.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -67,13 +68,13 @@ static void exclude_others(const search *s) {
   for (int32_t e = 0; e < mesh->elements; ++e)
     for (int32_t k = mesh->start[e]; mesh->shape[e] != GB_LINE2 && k < mesh->start[e + 1]; ++k)
       s->grid[mesh->node[k]].other = true;
-  GB_EACH(bar, nastran->bars.all)
+  GB_EACH(bar, nastran->bars->all)
     for (int end = 0; end < 2; ++end)
       if (!bar->rod) exclude(s, bar->grid[end]);
-  GB_EACH(tie, nastran->rigid.ties) exclude(s, tie->reference.id);
-  GB_EACH(end, nastran->rigid.ends) exclude(s, end->id);
-  GB_EACH(skew, nastran->rigid.skew) exclude(s, skew->grid);
-  GB_EACH(mass, nastran->rigid.masses)
+  GB_EACH(tie, nastran->rigid->ties) exclude(s, tie->reference.id);
+  GB_EACH(end, nastran->rigid->ends) exclude(s, end->id);
+  GB_EACH(skew, nastran->rigid->skew) exclude(s, skew->grid);
+  GB_EACH(mass, nastran->rigid->masses)
     if (gb_nastran_is_extended(mass)) exclude(s, mass->grid);
   GB_EACH(action, nastran->actions)
     if (action->kind == GB_ACT_MOTION || action->kind == GB_ACT_TURN) exclude(s, action->target);
@@ -124,11 +125,11 @@ static int hold(const search *s, gb_error *error) {
 
 int gb_nastran_hold_loose(gb_nastran *nastran, gb_error *error) {
   search s = {.nastran = nastran, .mesh = nastran->deck->mesh};
-  if (!(nastran->set.wanted & GB_NASTRAN_AUTOSPC)) return GB_OK;
+  if (!nastran->set->holds_loose) return GB_OK;
   GB_TRY(GB_TAKE(nastran->deck->arena, s.grid, (size_t)s.mesh->nodes, error));
-  GB_EACH(bar, nastran->bars.all)
+  GB_EACH(bar, nastran->bars->all)
     for (int end = 0; end < 2 && bar->rod; ++end) stiffen(&s, bar->grid[end], bar->axis[0]);
-  GB_EACH(spring, nastran->springs.all) add_spring(&s, spring);
+  GB_EACH(spring, nastran->springs->all) add_spring(&s, spring);
   exclude_others(&s);
   return hold(&s, error);
 }

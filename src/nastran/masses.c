@@ -44,7 +44,7 @@ int gb_nastran_keep_mass(gb_nastran *nastran, const gb_record *card, const gb_na
                "about some axis; accepted: that of a body",
                mass->inertia[0], mass->inertia[1], mass->inertia[2], 0 - mass->inertia[3],
                0 - mass->inertia[4], 0 - mass->inertia[5]);
-  return GB_KEEP(nastran, rigid.masses, *mass, error);
+  return GB_KEEP(nastran, rigid->masses, *mass, error);
 }
 
 int gb_nastran_conm1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -106,7 +106,7 @@ int gb_nastran_cmass(gb_nastran *nastran, const gb_record *card, gb_error *error
   if (!points) GB_TRY(gb_expect_reals(card, other + 1, other + 2, second ? "C1" : "C2", error));
   GB_REFUSE_IF(mass.mass < 0, card, error, "M = %g; accepted: a number >= 0", mass.mass);
   GB_TRY(gb_expect_end(card, points ? 4 : 6, error));
-  return GB_KEEP(nastran, rigid.scalars, mass, error);
+  return GB_KEEP(nastran, rigid->scalars, mass, error);
 }
 
 /// PMASS: up to four properties in a card, kept as masses of no grid.
@@ -117,14 +117,14 @@ int gb_nastran_pmass(gb_nastran *nastran, const gb_record *card, gb_error *error
     GB_TRY(GB_READ(card, error, {first, "PID", .number = &p.property},
                    {first + 1, "M", .real = &p.mass}));
     GB_REFUSE_IF(p.mass < 0, card, error, "M = %g; accepted: a number >= 0", p.mass);
-    GB_TRY(GB_KEEP(nastran, rigid.scalars, p, error));
+    GB_TRY(GB_KEEP(nastran, rigid->scalars, p, error));
   }
   return gb_expect_end(card, 8, error);
 }
 
 static int find_property(const gb_nastran *nastran, gb_nastran_scalar_mass *mass, gb_error *error) {
   int found = 0;
-  GB_EACH(scalar, nastran->rigid.scalars)
+  GB_EACH(scalar, nastran->rigid->scalars)
     if (!scalar->grid && scalar->property == mass->property) {
       mass->mass = scalar->mass;
       ++found;
@@ -177,12 +177,12 @@ static int add_grid(gb_nastran *nastran, const gb_nastran_scalar_mass all[], int
   gb_nastran_mass mass = {
       .card = all->card, .id = all->id, .grid = all->grid, .mass = largest, .line = all->line};
   GB_TRY(add_turning(nastran, grid, &along[3], &mass, error));
-  return GB_KEEP(nastran, rigid.masses, mass, error);
+  return GB_KEEP(nastran, rigid->masses, mass, error);
 }
 
 int gb_nastran_add_masses(gb_nastran *nastran, gb_error *error) {
-  gb_nastran_scalar_mass *all = nastran->rigid.scalars.entry;
-  const int count = nastran->rigid.scalars.count;
+  gb_nastran_scalar_mass *all = nastran->rigid->scalars.entry;
+  const int count = nastran->rigid->scalars.count;
   for (int i = 0; i < count; ++i)
     if (all[i].grid && all[i].property) GB_TRY(find_property(nastran, &all[i], error));
   gb_deck_sort(all, count, sizeof *all, by_grid);

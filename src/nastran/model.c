@@ -47,31 +47,31 @@ int gb_nastran_grid(gb_nastran *nastran, const gb_record *card, gb_error *error)
   memcpy(grid.position, position, sizeof position);
   GB_TRY(read_system(card, 1, "CP", &grid.system, error));
   GB_TRY(read_system(card, 5, "CD", &grid.axes, error));
-  GB_TRY(GB_KEEP(nastran, grids.all, grid, error));
+  GB_TRY(GB_KEEP(nastran, grids->all, grid, error));
   return gb_mesh_builder_node(nastran->deck->builder, id, position, card->line, error);
 }
 
 int gb_nastran_grdset(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  GB_REFUSE_IF(nastran->set.grid.line >= 0, card, error, "there is one already");
-  nastran->set.grid.line = card->line;
+  GB_REFUSE_IF(nastran->set->grid.line >= 0, card, error, "there is one already");
+  nastran->set->grid.line = card->line;
   GB_TRY(GB_READ(card, error, {0, .blank = 1}, {2, .blank = 3}));
-  GB_TRY(read_system(card, 1, "CP", &nastran->set.grid.system, error));
-  GB_TRY(read_system(card, 5, "CD", &nastran->set.grid.axes, error));
+  GB_TRY(read_system(card, 1, "CP", &nastran->set->grid.system, error));
+  GB_TRY(read_system(card, 5, "CD", &nastran->set->grid.axes, error));
   GB_TRY(GB_READ(card, error, {7, "SEID", .only = "superelements are not read"}, {8, .end = true}));
-  return read_components(card, 6, "PS", &nastran->set.grid.held, error);
+  return read_components(card, 6, "PS", &nastran->set->grid.held, error);
 }
 
 int gb_nastran_hold_grids(gb_nastran *nastran, gb_error *error) {
-  const gb_nastran_place *grids = nastran->grids.all.entry;
+  const gb_nastran_place *grids = nastran->grids->all.entry;
   gb_nastran_action action = {GB_ACT_SUPPORT,
-                              nastran->set.grid.line,
+                              nastran->set->grid.line,
                               "GRDSET",
                               -1,
                               0,
                               0,
-                              {nastran->set.grid.held, 0, 0},
+                              {nastran->set->grid.held, 0, 0},
                               0};
-  for (int32_t i = 0; i < nastran->grids.all.count && nastran->set.grid.held > 0; ++i) {
+  for (int32_t i = 0; i < nastran->grids->all.count && nastran->set->grid.held > 0; ++i) {
     if (!grids[i].bare) continue;
     action.target = action.last = grids[i].id;
     GB_TRY(GB_KEEP(nastran, actions, action, error));
@@ -80,9 +80,9 @@ int gb_nastran_hold_grids(gb_nastran *nastran, gb_error *error) {
 }
 
 int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error) {
-  const int64_t *known = nastran->names.used.entry;
-  if (nastran->names.used.count && known[nastran->names.used.count - 1] == property) return GB_OK;
-  return GB_KEEP(nastran, names.used, property, error);
+  const int64_t *known = nastran->names->used.entry;
+  if (nastran->names->used.count && known[nastran->names->used.count - 1] == property) return GB_OK;
+  return GB_KEEP(nastran, names->used, property, error);
 }
 
 /// Cards of shells. `turn` is the entry of THETA, which ZOFFS follows, `thickness` the entry of T1,
@@ -119,7 +119,7 @@ int gb_nastran_element(gb_nastran *nastran, const gb_record *card, gb_error *err
   const int end = is->flag > is->thickness ? is->flag + 1 : is->thickness + corners;
   GB_TRY(gb_expect_end(card, end, error));
   GB_TRY(gb_nastran_keep_own(nastran, &own, error));
-  nastran->shells.middles = nastran->shells.middles || is->shape == GB_QUAD9;
+  nastran->shells->middles = nastran->shells->middles || is->shape == GB_QUAD9;
   return gb_nastran_join_shell(nastran, card, *id, *property, is->shape, node, error);
 }
 
@@ -152,7 +152,7 @@ int gb_nastran_pshell(gb_nastran *nastran, const gb_record *card, gb_error *erro
                  {6, "TS/T", .only = ONE_SECTION, 5.0 / 6.0}, {7, "NSM", .not_negative = &p.mass},
                  {8, "Z1, Z2", .ignored = 2}, {10, "MID4", .only = ONE_SECTION},
                  {11, .end = true}));
-  return GB_KEEP(nastran, shells.properties, p, error);
+  return GB_KEEP(nastran, shells->properties, p, error);
 }
 
 /// E, G, NU: two give the third by E = 2 (1 + NU) G; of three, G is kept where it is not that.
@@ -335,7 +335,7 @@ int gb_nastran_load(gb_nastran *nastran, const gb_record *card, gb_error *error)
     GB_TRY(GB_READ(card, error, {i, "S1, S2, ...", .real = &scale},
                    {i + 1, "L1, L2, ...", .integer = &member.member}));
     member.factor = overall * scale;
-    GB_TRY(GB_KEEP(nastran, set.members, member, error));
+    GB_TRY(GB_KEEP(nastran, set->members, member, error));
   }
   return GB_OK;
 }
@@ -348,7 +348,7 @@ int gb_nastran_spcadd(gb_nastran *nastran, const gb_record *card, gb_error *erro
   for (int i = 1; i < card->count; ++i) {
     if (gb_field_is_blank(card, i)) continue;
     GB_TRY(gb_read_integer(card, i, "S1, S2, ...", &member.member, error));
-    GB_TRY(GB_KEEP(nastran, set.members, member, error));
+    GB_TRY(GB_KEEP(nastran, set->members, member, error));
   }
   return GB_OK;
 }
@@ -358,14 +358,14 @@ gb_deck_tie gb_nastran_begin_tie(const gb_nastran *nastran, const gb_record *car
   return (gb_deck_tie){.card = card->word,
                        .line = card->line,
                        .kind = kind,
-                       .first = nastran->rigid.ends.count,
+                       .first = nastran->rigid->ends.count,
                        .general = kind == GB_TIE_MOTION || kind == GB_TIE_EQUATION};
 }
 
 int gb_nastran_keep_end(gb_nastran *nastran, gb_deck_tie *tie, const gb_deck_end *end,
                         gb_error *error) {
   ++tie->count;
-  return GB_KEEP(nastran, rigid.ends, *end, error);
+  return GB_KEEP(nastran, rigid->ends, *end, error);
 }
 
 static int add_end(gb_nastran *nastran, const gb_record *card, int entry, const char *name,
@@ -387,12 +387,12 @@ int gb_nastran_rbe2(gb_nastran *nastran, const gb_record *card, gb_error *error)
       break;
     }
     GB_TRY(add_end(nastran, card, i, "GM", (gb_deck_end){.weight = 1}, &link, error));
-    GB_REFUSE_IF(nastran->rigid.ends.entry[nastran->rigid.ends.count - 1].id == link.reference.id,
+    GB_REFUSE_IF(nastran->rigid->ends.entry[nastran->rigid->ends.count - 1].id == link.reference.id,
                  card, error, "GN, grid %lld, is among its dependent grids GM too",
                  (long long)link.reference.id);
   }
   GB_REFUSE_IF(link.count == 0, card, error, "GM1 is missing");
-  return GB_KEEP(nastran, rigid.ties, link, error);
+  return GB_KEEP(nastran, rigid->ties, link, error);
 }
 
 int gb_nastran_rbar(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -455,7 +455,7 @@ int gb_nastran_rbe3(gb_nastran *nastran, const gb_record *card, gb_error *error)
   link.general = *held != GB_ALL_COMPONENTS && *held != 0xe;
   GB_TRY(read_weighted(nastran, card, &link, error));
   GB_REFUSE_IF(link.count == 0, card, error, "G1,1 is missing");
-  return GB_KEEP(nastran, rigid.ties, link, error);
+  return GB_KEEP(nastran, rigid->ties, link, error);
 }
 
 int gb_nastran_conm2(gb_nastran *nastran, const gb_record *card, gb_error *error) {

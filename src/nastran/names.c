@@ -88,13 +88,13 @@ static bool before_card(gb_deck_text f, gb_nastran_name *name) {
 
 int gb_nastran_comment(gb_nastran *nastran, gb_deck_text comment, gb_error *error) {
   gb_nastran_name name = {.before_line = nastran->deck->source.lines.count,
-                          .order = nastran->names.all.count};
+                          .order = nastran->names->all.count};
   if (!femap(comment, &name) && !hypermesh(comment, &name) && !pylayout(comment, &name) &&
       !before_card(comment, &name))
     return GB_OK;
   name.text = gb_deck_trimmed(name.text);
   if (!name.text.length) return GB_OK;
-  return GB_KEEP(nastran, names.all, name, error);
+  return GB_KEEP(nastran, names->all, name, error);
 }
 
 static int compare_properties(const void *a, const void *b) {
@@ -112,20 +112,20 @@ static int compare_texts(const void *a, const void *b) {
 
 /// One name for each property that elements have. @return how many are left at the front
 static int32_t choose(gb_nastran *nastran) {
-  gb_nastran_name *names = nastran->names.all.entry;
+  gb_nastran_name *names = nastran->names->all.entry;
   int32_t left = 0;
-  qsort(names, (size_t)nastran->names.all.count, sizeof *names, compare_properties);
-  for (int32_t i = 0; i < nastran->names.all.count; ++i) {
+  qsort(names, (size_t)nastran->names->all.count, sizeof *names, compare_properties);
+  for (int32_t i = 0; i < nastran->names->all.count; ++i) {
     bool again = left && names[left - 1].property == names[i].property;
-    if (!again && GB_FIND_NUMBER(nastran->names.used, names[i].property)) names[left++] = names[i];
+    if (!again && GB_FIND_NUMBER(nastran->names->used, names[i].property)) names[left++] = names[i];
   }
   return left;
 }
 
 int gb_nastran_give_names(gb_nastran *nastran, gb_error *error) {
-  if (!nastran->names.all.count || !nastran->names.used.count) return GB_OK;
-  GB_SORT_NUMBERS(nastran->names.used);
-  gb_nastran_name *names = nastran->names.all.entry;
+  if (!nastran->names->all.count || !nastran->names->used.count) return GB_OK;
+  GB_SORT_NUMBERS(nastran->names->used);
+  gb_nastran_name *names = nastran->names->all.entry;
   int32_t count = choose(nastran);
   qsort(names, (size_t)count, sizeof *names, compare_texts);
   for (int32_t i = 0, end; i < count; i = end) {

@@ -26,7 +26,7 @@ int gb_nastran_thickness_fields(const gb_record *card, int flag, int first, int 
 
 int gb_nastran_keep_own(gb_nastran *nastran, const gb_nastran_own *own, gb_error *error) {
   if (own->is.offset == 0 && !own->thick) return GB_OK;
-  return GB_KEEP(nastran, shells.own, *own, error);
+  return GB_KEEP(nastran, shells->own, *own, error);
 }
 
 /// The mean of the corners, of which those without have the property's.
@@ -50,7 +50,7 @@ static int find_thickness(gb_nastran *nastran, const gb_nastran_property *proper
   GB_DECK_FAIL_IF(!(least > 0), GB_WRONG_REFERENCE, nastran->deck, own->line, error,
                   "%s %lld: TFLAG, or a blank T1 to T4, needs T of PSHELL %lld, which is blank",
                   own->card, (long long)own->is.element, (long long)property->id);
-  gb_deck_count_uneven(&nastran->shells.uneven, own->is.element, least, most);
+  gb_deck_count_uneven(&nastran->shells->uneven, own->is.element, least, most);
   return GB_OK;
 }
 
@@ -76,8 +76,9 @@ int gb_nastran_add_own(gb_nastran *nastran, const gb_nastran_property *property,
                        const gb_group *group, gb_shell_section *shell, gb_error *error) {
   gb_own_shell *own;
   int count = 0, thick = 0;
-  GB_TRY(GB_TAKE(nastran->deck->problem->arena, own, (size_t)nastran->shells.own.count + 1, error));
-  GB_EACH(one, nastran->shells.own) {
+  GB_TRY(
+      GB_TAKE(nastran->deck->problem->arena, own, (size_t)nastran->shells->own.count + 1, error));
+  GB_EACH(one, nastran->shells->own) {
     if (one->property != property->id) continue;
     GB_TRY(find_thickness(nastran, property, one, error));
     shell->own.offset = shell->own.offset || one->is.offset != 0;

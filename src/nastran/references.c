@@ -5,8 +5,12 @@
 /// numbers that its cards refer to.
 #include "nastran/references.h"
 #include "nastran/bars.h"
+#include "nastran/bodies.h"
+#include "nastran/grids.h"
+#include "nastran/loads.h"
 #include "nastran/sets.h"
 #include "nastran/shells.h"
+#include "nastran/spring_entries.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -76,18 +80,18 @@ static int define(search *s, const char *card, int64_t id, int32_t line, gb_erro
 static int collect(search *s, gb_error *error) {
   const gb_nastran *nastran = s->nastran;
   gb_arena *arena = nastran->deck->arena;
-  DEFINE(s, nastran->shells.properties, error);
+  DEFINE(s, nastran->shells->properties, error);
   DEFINE(s, nastran->materials, error);
-  DEFINE(s, nastran->springs.properties, error);
-  DEFINE(s, nastran->bars.sections, error);
-  DEFINE(s, nastran->bars.all, error);
+  DEFINE(s, nastran->springs->properties, error);
+  DEFINE(s, nastran->bars->sections, error);
+  DEFINE(s, nastran->bars->all, error);
   DEFINE(s, nastran->refused, error);
-  GB_EACH(system, nastran->grids.systems)
+  GB_EACH(system, nastran->grids->systems)
     GB_TRY(define(s, systems[0], system->id, system->line, error));
-  GB_EACH(table, nastran->dynamics.tables) GB_TRY(define(s, "TABLED1", table->id, -1, error));
+  GB_EACH(table, nastran->dynamics->tables) GB_TRY(define(s, "TABLED1", table->id, -1, error));
   gb_deck_sort(s->known.entry, s->known.count, sizeof *s->known.entry, gb_deck_compare_heads);
-  GB_TRY(GB_TAKE(arena, s->grids.id, (size_t)nastran->grids.all.count, error));
-  GB_EACH(grid, nastran->grids.all) s->grids.id[s->grids.count++] = grid->id;
+  GB_TRY(GB_TAKE(arena, s->grids.id, (size_t)nastran->grids->all.count, error));
+  GB_EACH(grid, nastran->grids->all) s->grids.id[s->grids.count++] = grid->id;
   gb_deck_sort(s->grids.id, s->grids.count, sizeof *s->grids.id, gb_deck_compare_numbers);
   return gb_mesh_builder_surfaces(nastran->deck->builder, arena, &s->shells.id, &s->shells.count,
                                   error);
@@ -150,15 +154,15 @@ static int need_place(void *context, const gb_nastran_named *to, gb_error *error
 static int visit_structure(const gb_nastran *nastran, gb_nastran_visit *visit, void *context,
                            gb_error *error) {
   static const char *const names[2][2] = {{"GA", "GB"}, {"G1", "G2"}};
-  GB_EACH(system, nastran->grids.systems)
+  GB_EACH(system, nastran->grids->systems)
     for (int k = 0; k < 3; ++k)
       VISIT("coordinate system", system->id, system->line, .first = system->grid[k], .idle = true);
-  GB_EACH(bar, nastran->bars.all) {
+  GB_EACH(bar, nastran->bars->all) {
     for (int end = 0; end < 2; ++end)
       VISIT(bar->card, bar->id, bar->line, names[bar->rod][end], .first = bar->grid[end]);
     VISIT(bar->card, bar->id, bar->line, "G0", .first = bar->toward);
   }
-  GB_EACH(one, nastran->springs.all) {
+  GB_EACH(one, nastran->springs->all) {
     for (int end = 0; end < 2; ++end)
       VISIT(one->card, one->id, one->line, .first = one->grid[end],
             .component = one->scalar >> end & 1 ? -1 : one->component);
@@ -169,19 +173,19 @@ static int visit_structure(const gb_nastran *nastran, gb_nastran_visit *visit, v
 
 static int visit_ties(const gb_nastran *nastran, gb_nastran_visit *visit, void *context,
                       gb_error *error) {
-  GB_EACH(tie, nastran->rigid.ties) {
+  GB_EACH(tie, nastran->rigid->ties) {
     const bool term = tie->kind == GB_TIE_EQUATION;
     VISIT(tie->card, 0, tie->line, .first = tie->reference.id);
     for (int32_t k = 0; k < tie->count; ++k) {
-      const gb_deck_end *end = &nastran->rigid.ends.entry[tie->first + k];
+      const gb_deck_end *end = &nastran->rigid->ends.entry[tie->first + k];
       VISIT(tie->card, 0, tie->line, .first = end->id, .idle = term,
             .component = !term         ? 0
                          : end->scalar ? -1
                                        : __builtin_ctz(end->components));
     }
   }
-  GB_EACH(mass, nastran->rigid.masses) VISIT(mass->card, 0, mass->line, .first = mass->grid);
-  GB_EACH(mass, nastran->rigid.scalars)
+  GB_EACH(mass, nastran->rigid->masses) VISIT(mass->card, 0, mass->line, .first = mass->grid);
+  GB_EACH(mass, nastran->rigid->scalars)
     VISIT(mass->card, 0, mass->line, .first = mass->grid,
           .component = mass->scalar ? -1 : (int)mass->component);
   return GB_OK;
@@ -190,7 +194,7 @@ static int visit_ties(const gb_nastran *nastran, gb_nastran_visit *visit, void *
 static int visit_loads(const gb_nastran *nastran, gb_nastran_visit *visit, void *context,
                        gb_error *error) {
   static const char *const corners[] = {"G1", "G2", "G3", "G4"};
-  GB_EACH(load, nastran->dynamics.spread) {
+  GB_EACH(load, nastran->dynamics->spread) {
     const bool on = !strcmp(load->card, "PLOAD4");
     for (int k = 0; k < 4; ++k)
       VISIT(load->card, 0, load->line, corners[k], .first = load->grid[k]);
@@ -217,13 +221,13 @@ int gb_nastran_each_reference(const gb_nastran *nastran, gb_nastran_visit *visit
 
 static void check_systems(search *s) {
   const gb_nastran *nastran = s->nastran;
-  GB_EACH(system, nastran->grids.systems) need_system(s, system->line, system->reference);
-  GB_EACH(grid, nastran->grids.all) {
+  GB_EACH(system, nastran->grids->systems) need_system(s, system->line, system->reference);
+  GB_EACH(grid, nastran->grids->all) {
     need_system(s, grid->line, grid->system);
     need_system(s, grid->line, grid->axes);
   }
-  GB_EACH(spring, nastran->springs.all) need_system(s, spring->line, spring->system);
-  GB_EACH(load, nastran->dynamics.spread) need_system(s, load->line, load->system);
+  GB_EACH(spring, nastran->springs->all) need_system(s, spring->line, spring->system);
+  GB_EACH(load, nastran->dynamics->spread) need_system(s, load->line, load->system);
   GB_EACH(action, nastran->actions) need_system(s, action->line, action->system);
 }
 
@@ -240,7 +244,7 @@ static void check_sets(search *s, const gb_deck_choice *deck) {
     return;
   }
   for (int of = 0; of < GB_NASTRAN_CHOICES; ++of) {
-    const int64_t chosen = s->nastran->set.chosen[of];
+    const int64_t chosen = s->nastran->set->chosen[of];
     if (chosen == 0 || gb_nastran_has_set(s->nastran, (gb_nastran_choice)of, chosen) ||
         is_known(s, cards[of], chosen))
       continue;
@@ -264,26 +268,26 @@ static void check_properties(search *s) {
   static const char *const bars[] = {"CBAR", "CBEAM", NULL}, *const isotropic[] = {"MAT1", NULL},
                            *const tables[] = {"TABLED1", NULL};
   const gb_nastran *nastran = s->nastran;
-  GB_EACH(of, nastran->shells.properties) {
+  GB_EACH(of, nastran->shells->properties) {
     if (of->count == 0) check_material(s, of, of->shell.material);
     for (int32_t k = 0; k < of->count; ++k)
-      check_material(s, of, nastran->shells.plies.entry[of->first + k].material);
+      check_material(s, of, nastran->shells->plies.entry[of->first + k].material);
   }
-  GB_EACH(of, nastran->bars.sections)
+  GB_EACH(of, nastran->bars->sections)
     NEED(s, is_known(s, isotropic, of->material), of->line,
          "%s %lld: MID = %lld is not defined; accepted: the number of a MAT1", of->card,
          (long long)of->id, (long long)of->material);
-  GB_EACH(bar, nastran->bars.all) {
+  GB_EACH(bar, nastran->bars->all) {
     const bool shaped = !strcmp(bar->card, "CBAR") || !strcmp(bar->card, "CBEAM");
     NEED(s, is_known(s, sections, bar->property), bar->line,
          "%s %lld: PID = %lld is not defined; accepted: the number of a P%s%s%s%s", bar->card,
          (long long)bar->id, (long long)bar->property, bar->card + 1, shaped ? " or P" : "",
          shaped ? bar->card + 1 : "", shaped ? "L" : "");
   }
-  GB_EACH(load, nastran->dynamics.spread)
+  GB_EACH(load, nastran->dynamics->spread)
     NEED(s, strcmp(load->card, "PLOAD1") || is_known(s, bars, load->target), load->line,
          "PLOAD1: EID = %lld is not that of a CBAR or CBEAM", (long long)load->target);
-  GB_EACH(pulse, nastran->dynamics.pulses)
+  GB_EACH(pulse, nastran->dynamics->pulses)
     NEED(s, pulse->table == 0 || is_known(s, tables, pulse->table), pulse->line,
          "TLOAD1 %lld: TID = %lld is not defined; accepted: the number of a TABLED1 to TABLED4",
          (long long)pulse->id, (long long)pulse->table);
@@ -291,7 +295,7 @@ static void check_properties(search *s) {
 
 /// Check the properties of springs, which are of the card with a P in place of its C.
 static void check_springs(search *s) {
-  GB_EACH(spring, s->nastran->springs.all) {
+  GB_EACH(spring, s->nastran->springs->all) {
     char card[8];
     const char *const cards[] = {card, NULL};
     snprintf(card, sizeof card, "P%.4s", spring->card + 1);

@@ -5,6 +5,7 @@
 #include "deck/joint.h"
 #include "nastran/bars.h"
 #include "nastran/bodies.h"
+#include "nastran/grids.h"
 #include "nastran/sets.h"
 
 #include <math.h>
@@ -104,17 +105,17 @@ static int list_held(gb_nastran *nastran, grid_list *held, gb_error *error) {
   const int64_t *nodes = gb_mesh_builder_element_nodes(nastran->deck->builder, &count);
   for (int64_t i = 0; i < count; ++i)
     GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, nodes[i], error));
-  GB_EACH(bar, nastran->bars.all)
+  GB_EACH(bar, nastran->bars->all)
     for (int end = 0; end < 2; ++end)
       if (!bar->rod && !bar->pins[end])
         GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, bar->grid[end], error));
-  GB_EACH(tie, nastran->rigid.ties) {
+  GB_EACH(tie, nastran->rigid->ties) {
     GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, tie->reference.id, error));
     for (int32_t k = 0; k < tie->count && carries(tie); ++k)
-      GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, nastran->rigid.ends.entry[tie->first + k].id,
-                          error));
+      GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held,
+                          nastran->rigid->ends.entry[tie->first + k].id, error));
   }
-  GB_EACH(mass, nastran->rigid.masses)
+  GB_EACH(mass, nastran->rigid->masses)
     if (gb_nastran_is_extended(mass))
       GB_TRY(GB_ARENA_ADD(nastran->deck->arena, *held, mass->grid, error));
   gb_deck_sort(held->entry, held->count, sizeof *held->entry, gb_deck_compare_numbers);
@@ -178,13 +179,13 @@ static int settle(gb_nastran *nastran, int count, loose_end all[], gb_error *err
   if (!clear) return refuse_lone(nastran, &all[0], fixed, error);
   bar->pins[all[0].end] = 0;
   if (!freed.components) return GB_OK;
-  return GB_KEEP(nastran, grids.freed, freed, error);
+  return GB_KEEP(nastran, grids->freed, freed, error);
 }
 
 int gb_nastran_release(gb_nastran *nastran, int64_t *number, gb_error *error) {
   GB_LIST_OF(loose_end) all = {0};
   grid_list held = {0};
-  GB_EACH(one, nastran->bars.all) {
+  GB_EACH(one, nastran->bars->all) {
     GB_TRY(check_bar(nastran, one, error));
     for (int end = 0; end < 2; ++end)
       if (one->pins[end])
@@ -223,9 +224,9 @@ static int add_group(gb_mesh *mesh, gb_problem *problem, int64_t node, const cha
 
 const char *gb_nastran_carrier(const gb_nastran *nastran, int64_t grid) {
   int64_t carrier = grid;
-  GB_EACH(tie, nastran->rigid.ties)
+  GB_EACH(tie, nastran->rigid->ties)
     for (int32_t k = 0; k < tie->count && carries(tie); ++k)
-      if (nastran->rigid.ends.entry[tie->first + k].id == grid) carrier = tie->reference.id;
+      if (nastran->rigid->ends.entry[tie->first + k].id == grid) carrier = tie->reference.id;
   const gb_deck_body *body =
       gb_deck_body_at(nastran->deck, gb_lower_index(nastran->deck->mesh->node_id,
                                                     nastran->deck->mesh->nodes, carrier));
@@ -253,7 +254,7 @@ static int add_joint(const gb_nastran *nastran, const gb_nastran_bar *bar, int e
 }
 
 int gb_nastran_join_ends(gb_nastran *nastran, gb_error *error) {
-  GB_EACH(bar, nastran->bars.all)
+  GB_EACH(bar, nastran->bars->all)
     for (int end = 0; end < 2; ++end)
       if (bar->pins[end]) GB_TRY(add_joint(nastran, bar, end, error));
   return GB_OK;

@@ -3,6 +3,7 @@
 /// Source: MSC Nastran Quick Reference Guide.
 #include "nastran/grids.h"
 #include "nastran/references.h"
+#include "nastran/sets.h"
 
 enum {
   OTHERS = 0x7c,        ///< all components but the first, as bits 1 to 6
@@ -15,7 +16,7 @@ static int add_point(gb_nastran *nastran, const gb_record *card, int64_t id, gb_
   const gb_nastran_action held = {GB_ACT_SUPPORT, card->line, "SPOINT", -1, id, id, {OTHERS}, 0};
   GB_REFUSE_IF(id < 1 || id > INT32_MAX, card, error, "ID must be from 1 to 2147483647");
   GB_TRY(GB_KEEP(nastran, actions, held, error));
-  GB_TRY(GB_KEEP(nastran, grids.all, point, error));
+  GB_TRY(GB_KEEP(nastran, grids->all, point, error));
   return gb_mesh_builder_node(nastran->deck->builder, id, origin, card->line, error);
 }
 
@@ -56,8 +57,8 @@ int gb_nastran_sload(gb_nastran *nastran, const gb_record *card, gb_error *error
 /// a grid.
 static int check(void *context, const gb_nastran_named *to, gb_error *error) {
   const gb_nastran *nastran = context;
-  const gb_nastran_place *all = nastran->grids.all.entry;
-  const int count = nastran->grids.all.count;
+  const gb_nastran_place *all = nastran->grids->all.entry;
+  const int count = nastran->grids->all.count;
   int64_t i = gb_deck_lower(&to->first, all, count, sizeof *all, gb_deck_compare_numbers);
   for (; i < count && all[i].id <= (to->last ? to->last : to->first) && !to->shell; ++i) {
     GB_DECK_FAIL_IF(to->component < 0 && !all[i].scalar, GB_WRONG_REFERENCE, nastran->deck,

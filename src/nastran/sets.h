@@ -2,8 +2,95 @@
 #ifndef GB_NASTRAN_SETS_H
 #define GB_NASTRAN_SETS_H
 
+#include "deck/hits.h"
 #include "deck/reader.h"
+#include "deck/table.h"
+#include "nastran/grids.h"
 #include "nastran/nastran.h"
+
+/// A support, load, mass, gravity or spin of a card. A support has its components as bits 1 to 6 in
+/// value[0]. The target of a spin is the grid about which the model turns; 0: the origin.
+typedef struct gb_nastran_action {
+  gb_act kind;
+  int32_t line;
+  const char *card; ///< its name, for messages
+  int64_t set;      ///< number of the set; -1: it always acts
+  int64_t target;   ///< number of a node or element
+  int64_t last;     ///< last target of a range (THRU); equal to target where there is no range
+  double value[3];
+  int64_t system; ///< of value; 0: the basic system; -1: CD of the grid; or one of the next
+} gb_nastran_action;
+
+/// GB_NASTRAN_SPREAD: a load that the reader has distributed to nodes. It is in the basic system,
+/// and its target may be a node that no card names. GB_NASTRAN_SCALAR: the card gives component 0,
+/// so its targets must be scalar points.
+enum { GB_NASTRAN_SPREAD = -2, GB_NASTRAN_SCALAR = -3 };
+
+/// Kinds of sets that the case control chooses.
+typedef enum gb_nastran_choice {
+  GB_NASTRAN_SPC,
+  GB_NASTRAN_LOAD,
+  GB_NASTRAN_DLOAD,
+  GB_NASTRAN_MPC,
+  GB_NASTRAN_CHOICES
+} gb_nastran_choice;
+
+/// A member of a combined set (LOAD, SPCADD, DLOAD).
+typedef struct gb_nastran_member {
+  gb_nastran_choice of;
+  int64_t set, member;
+  double factor;
+  int32_t line;
+} gb_nastran_member;
+
+/// The sets of a subcase of the case control; 0: none.
+typedef struct gb_nastran_subcase {
+  int64_t number, set[GB_NASTRAN_CHOICES];
+  int32_t line[GB_NASTRAN_CHOICES]; ///< of each choice
+  const char *refused;              ///< a command that is refused; NULL: none
+  int32_t refused_line;
+  bool combines; ///< SUBCOM: the loads are those of the subcases before it
+  int factors;
+  const double *factor; ///< SUBSEQ: of the last subcases before it, [factors]
+} gb_nastran_subcase;
+
+/// TLOAD1, TLOAD2.
+typedef struct gb_nastran_pulse {
+  const char *card;
+  int64_t id, excites, table; ///< table 0: of a TLOAD2, which has none
+  bool moves;                 ///< whether it multiplies the motions of SPCD instead of forces
+  double delay, number[6];    ///< T1, T2, F, P, C, B
+  int32_t line;
+} gb_nastran_pulse;
+
+/// TABLED1 to TABLED4.
+typedef struct gb_nastran_table {
+  int64_t id;
+  int32_t first, count; ///< points, ascending; y of a TABLED4: factors of powers of x
+  bool powers;          ///< TABLED4
+  double number[4];     ///< X1 to X4
+  int32_t line;
+} gb_nastran_table;
+
+/// The sets of the deck, and the choices of the case control and the case.
+struct gb_nastran_sets {
+  int64_t chosen[GB_NASTRAN_CHOICES];      ///< sets that act; 0: none
+  int32_t line[GB_NASTRAN_CHOICES];        ///< of the case control; -1: chosen by the case file
+  double mass_factor;                      ///< PARAM,WTMASS
+  bool control;                            ///< whether there is a case control
+  GB_LIST_OF(gb_nastran_subcase) subcases; ///< the first: commands above all subcases
+  GB_LIST_OF(gb_nastran_member) members;
+  gb_nastran_standard grid; ///< of GRDSET
+  bool holds_loose;         ///< PARAM,AUTOSPC, in statics
+};
+
+/// Loads over time, and loads that are spread over grids.
+struct gb_nastran_dynamics {
+  GB_LIST_OF(gb_nastran_pulse) pulses;
+  GB_LIST_OF(gb_nastran_table) tables;
+  GB_LIST_OF(gb_deck_point) points;
+  GB_LIST_OF(struct gb_nastran_spread) spread;
+};
 
 /// The commands in lines first..end-1. errors: GB_MODEL for those that change the model and are not
 /// read

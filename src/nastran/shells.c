@@ -39,8 +39,8 @@ static int add_shell(gb_nastran *nastran, const gb_nastran_property *p, const gb
 
 int gb_nastran_add_shells(gb_nastran *nastran, gb_error *error) {
   const gb_mesh *mesh = nastran->deck->mesh;
-  gb_nastran_property *all = nastran->shells.properties.entry;
-  const int count = nastran->shells.properties.count;
+  gb_nastran_property *all = nastran->shells->properties.entry;
+  const int count = nastran->shells->properties.count;
   int surfaces = 0;
   while (surfaces < mesh->groups && mesh->group[surfaces].dimension == 2) ++surfaces;
   gb_deck_sort(all, count, sizeof *all, compare_properties);
@@ -54,6 +54,6 @@ int gb_nastran_add_shells(gb_nastran *nastran, gb_error *error) {
     if (!group) continue;
     GB_TRY(add_shell(nastran, &all[i], group, error));
   }
-  return gb_deck_tell_uneven(nastran->deck, &nastran->shells.uneven, "T1 to T4 differ", "their",
+  return gb_deck_tell_uneven(nastran->deck, &nastran->shells->uneven, "T1 to T4 differ", "their",
                              error);
 }

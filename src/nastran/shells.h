@@ -2,7 +2,73 @@
 #ifndef GB_NASTRAN_SHELLS_H
 #define GB_NASTRAN_SHELLS_H
 
+#include "deck/thickness.h"
 #include "nastran/nastran.h"
+
+/// MAT1, MAT2 or MAT8. The failure criterion of a MAT8 is the one that a PCOMP names.
+typedef struct gb_nastran_material {
+  const char *card;
+  int64_t id;
+  int32_t line;
+  gb_material is;
+  double shear; ///< G of a MAT1 where it differs from E / (2 (1 + NU)); else 0
+  bool chosen;  ///< whether a PCOMP has named the criterion
+} gb_nastran_material;
+
+typedef struct gb_nastran_ply {
+  int64_t material;
+  double thickness, angle;
+} gb_nastran_ply;
+
+/// PSHELL, PSHEAR, or PCOMP with its plies.
+typedef struct gb_nastran_property {
+  const char *card;
+  int64_t id;
+  gb_nastran_ply shell; ///< of PSHELL and PSHEAR
+  int32_t first, count; ///< of the plies
+  bool symmetric;
+  bool bottomed; ///< whether Z0 puts the laminate off the middle of the grids
+  double bottom; ///< Z0
+  int criterion; ///< gb_criterion; -1: the card names none
+  double mass;   ///< NSM, per area
+  int32_t line;
+} gb_nastran_property;
+
+/// ZOFFS and T1 to T4 of an element.
+typedef struct gb_nastran_own {
+  const char *card;
+  int64_t property;
+  gb_own_shell is;
+  double corner[4]; ///< T1 to T4; 0: the thickness of the property
+  int corners;
+  bool thick;    ///< whether a corner has a thickness
+  bool relative; ///< TFLAG 1: T1 to T4 multiply the thickness of the property
+  int32_t line;
+} gb_nastran_own;
+
+/// THETA or MCID of an element.
+typedef struct gb_nastran_material_turn {
+  int64_t property, system; ///< MCID
+  gb_turn turn;
+  int32_t line;
+} gb_nastran_material_turn;
+
+/// CSHEAR.
+typedef struct gb_nastran_panel {
+  int64_t id, property;
+  int32_t line;
+} gb_nastran_panel;
+
+/// Properties of shells, and what elements have of their own.
+struct gb_nastran_shells {
+  GB_LIST_OF(gb_nastran_property) properties;
+  GB_LIST_OF(gb_nastran_ply) plies;
+  GB_LIST_OF(gb_nastran_material_turn) turns;
+  GB_LIST_OF(gb_nastran_own) own;
+  gb_deck_uneven uneven;
+  GB_LIST_OF(gb_nastran_panel) panels;
+  bool middles; ///< whether CQUAD8 have added nodes in their middles
+};
 
 gb_nastran_handler gb_nastran_mat1, gb_nastran_mat2, gb_nastran_mat8;
 /// Note that GE is left out.

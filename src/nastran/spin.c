@@ -29,7 +29,7 @@ static int add(gb_nastran *nastran, const gb_nastran_action *action, double fact
 
 int gb_nastran_spin(gb_nastran *nastran, gb_error *error) {
   GB_EACH(action, nastran->actions)
-    for (int p = -1; p < nastran->dynamics.pulses.count; ++p) {
+    for (int p = -1; p < nastran->dynamics->pulses.count; ++p) {
       const double factor = gb_nastran_factor(nastran, action, p);
       if (action->kind != GB_ACT_SPIN || factor == 0) continue;
       GB_DECK_FAIL_IF(p >= 0, GB_WRONG_REFERENCE, nastran->deck, action->line, error,

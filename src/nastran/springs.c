@@ -10,12 +10,12 @@
 #include <string.h>
 
 static int keep(gb_nastran *nastran, const gb_nastran_spring *spring, gb_error *error) {
-  return GB_KEEP(nastran, springs.all, *spring, error);
+  return GB_KEEP(nastran, springs->all, *spring, error);
 }
 
 static int keep_property(gb_nastran *nastran, const gb_nastran_stiffness *property,
                          gb_error *error) {
-  return GB_KEEP(nastran, springs.properties, *property, error);
+  return GB_KEEP(nastran, springs->properties, *property, error);
 }
 
 static int note_damping(gb_nastran *nastran, const gb_record *card, double damping,
@@ -174,7 +174,7 @@ static void find_numbers(const gb_nastran *nastran, gb_nastran_spring *spring) {
   char card[8];
   snprintf(card, sizeof card, "P%.4s", spring->card + 1);
   const gb_nastran_stiffness *found =
-      GB_FIND_HEAD(nastran->springs.properties, card, spring->property);
+      GB_FIND_HEAD(nastran->springs->properties, card, spring->property);
   const int to = spring->component ? spring->component - 1 : 0;
   const size_t size = spring->component ? sizeof(double) : sizeof spring->k;
   memcpy(&spring->k[to], found->k, size);
@@ -182,8 +182,8 @@ static void find_numbers(const gb_nastran *nastran, gb_nastran_spring *spring) {
 }
 
 int gb_nastran_find_springs(gb_nastran *nastran, gb_error *error) {
-  GB_TRY(GB_SORT_HEADS(nastran->deck, nastran->springs.properties, error));
-  GB_EACH(spring, nastran->springs.all)
+  GB_TRY(GB_SORT_HEADS(nastran->deck, nastran->springs->properties, error));
+  GB_EACH(spring, nastran->springs->all)
     if (spring->property) find_numbers(nastran, spring);
   return GB_OK;
 }
@@ -246,8 +246,8 @@ int gb_nastran_mark_taken(const gb_nastran *nastran, bool **taken, gb_error *err
   GB_TRY(
       gb_arena_allocate(nastran->deck->arena, (size_t)mesh->nodes, sizeof **taken, taken, error));
   for (int32_t k = 0; k < mesh->start[mesh->elements]; ++k) (*taken)[mesh->node[k]] = true;
-  GB_EACH(tie, nastran->rigid.ties) {
-    const gb_deck_end *end = &nastran->rigid.ends.entry[tie->first];
+  GB_EACH(tie, nastran->rigid->ties) {
+    const gb_deck_end *end = &nastran->rigid->ends.entry[tie->first];
     const bool tied = !tie->general &&
                       (tie->reference.components == GB_ALL_COMPONENTS || tie->kind == GB_TIE_MEAN);
     for (int32_t k = 0; k < tie->count && tied; ++k) (*taken)[end[k].node] = true;
@@ -257,9 +257,9 @@ int gb_nastran_mark_taken(const gb_nastran *nastran, bool **taken, gb_error *err
 
 int gb_nastran_make_springs(gb_nastran *nastran, gb_error *error) {
   making m = {.nastran = nastran, .mesh = nastran->deck->mesh};
-  if (nastran->springs.all.count == 0) return GB_OK;
+  if (nastran->springs->all.count == 0) return GB_OK;
   GB_TRY(gb_nastran_mark_taken(nastran, &m.taken, error));
-  GB_EACH(s, nastran->springs.all) {
+  GB_EACH(s, nastran->springs->all) {
     if (s->component && s->component < 4) GB_TRY(check_bodies(&m, s, error));
     GB_TRY(add_spring(&m, s, error));
   }

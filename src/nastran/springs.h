@@ -2,8 +2,7 @@
 #ifndef GB_NASTRAN_SPRINGS_H
 #define GB_NASTRAN_SPRINGS_H
 
-#include "deck/ends.h"
-#include "nastran/nastran.h"
+#include "nastran/spring_entries.h"
 
 gb_nastran_handler gb_nastran_celas, gb_nastran_cvisc, gb_nastran_cbush, gb_nastran_scalar_property,
     gb_nastran_pbush;

@@ -2,7 +2,12 @@
 /// lie (CP), loads point (CID), and displacements are measured (CD). Source: MSC Nastran Quick
 /// Reference Guide.
 #include "base/length.h"
+#include "nastran/bars.h"
+#include "nastran/bodies.h"
 #include "nastran/grids.h"
+#include "nastran/loads.h"
+#include "nastran/shells.h"
+#include "nastran/spring_entries.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +21,7 @@ static int add(gb_nastran *nastran, const gb_record *card, int entry, gb_nastran
   s->line = card->line;
   s->kind = card->word[5];
   GB_TRY(gb_read_number(card, entry, "CID", &s->id, error));
-  return GB_KEEP(nastran, grids.systems, *s, error);
+  return GB_KEEP(nastran, grids->systems, *s, error);
 }
 
 int gb_nastran_cord1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -54,7 +59,7 @@ static int resolve(const placing *p, gb_nastran_system *s, gb_error *error);
 /// @param line of the card that asks
 static int find_system(const placing *p, int32_t line, int64_t id, gb_nastran_system **out,
                        gb_error *error) {
-  *out = GB_FIND_NUMBER(p->nastran->grids.systems, id);
+  *out = GB_FIND_NUMBER(p->nastran->grids->systems, id);
   GB_DECK_FAIL_IF(!*out, GB_UNDEFINED_NUMBER, p->nastran->deck, line, error,
                   "the coordinate system %lld is not defined", (long long)id);
   return resolve(p, *out, error);
@@ -92,7 +97,7 @@ static int place(const placing *p, gb_nastran_place *grid, gb_error *error) {
 /// The grid of this number, or NULL.
 static gb_nastran_place *find_grid(const placing *p, int64_t id) {
   const gb_nastran_place key = {.id = id}, *wanted = &key;
-  const size_t count = (size_t)p->nastran->grids.all.count;
+  const size_t count = (size_t)p->nastran->grids->all.count;
   gb_nastran_place **found =
       count ? bsearch(&wanted, p->grid, count, sizeof *p->grid, compare_places) : NULL;
   return found ? *found : NULL;
@@ -224,12 +229,12 @@ static int check_support(const placing *p, int32_t number, const gb_nastran_plac
         along_basic((const double(*)[3])axis, mask / 8, &turns) && moves + 8 * turns == mask)
       return GB_OK;
   }
-  return GB_KEEP(p->nastran, rigid.skew, skew, error);
+  return GB_KEEP(p->nastran, rigid->skew, skew, error);
 }
 
 static int check_supports(const placing *p, int32_t number, gb_error *error) {
   const gb_nastran_action *action = &p->nastran->actions.entry[number];
-  for (int i = 0; i < p->nastran->grids.all.count; ++i) {
+  for (int i = 0; i < p->nastran->grids->all.count; ++i) {
     const gb_nastran_place *grid = p->grid[i];
     if (grid->axes != 0 && action->target <= grid->id && grid->id <= action->last)
       GB_TRY(check_support(p, number, grid, error));
@@ -363,14 +368,14 @@ static int place_spring(const placing *p, gb_nastran_spring *s, gb_error *error)
 
 static int sort_all(placing *p, gb_error *error) {
   gb_nastran *nastran = p->nastran;
-  gb_nastran_system *all = nastran->grids.systems.entry;
-  const int count = nastran->grids.systems.count, grids = nastran->grids.all.count;
-  GB_SORT_NUMBERS(nastran->grids.systems);
+  gb_nastran_system *all = nastran->grids->systems.entry;
+  const int count = nastran->grids->systems.count, grids = nastran->grids->all.count;
+  GB_SORT_NUMBERS(nastran->grids->systems);
   for (int i = 1; i < count; ++i)
     GB_DECK_FAIL_IF(all[i].id == all[i - 1].id, GB_DUPLICATE_NUMBER, nastran->deck, all[i].line,
                     error, "the coordinate system %lld is defined twice", (long long)all[i].id);
   GB_TRY(GB_TAKE(nastran->deck->arena, p->grid, (size_t)grids, error));
-  for (int i = 0; i < grids; ++i) p->grid[i] = &nastran->grids.all.entry[i];
+  for (int i = 0; i < grids; ++i) p->grid[i] = &nastran->grids->all.entry[i];
   if (grids) qsort(p->grid, (size_t)grids, sizeof *p->grid, compare_places);
   return GB_OK;
 }
@@ -378,16 +383,17 @@ static int sort_all(placing *p, gb_error *error) {
 /// Apply GRDSET and compute the positions of all grids. *turned: a grid has its own axes.
 static int place_all(placing *p, bool *turned, gb_error *error) {
   gb_nastran *nastran = p->nastran;
-  gb_nastran_place *grids = nastran->grids.all.entry;
+  gb_nastran_place *grids = nastran->grids->all.entry;
   gb_nastran_system *axes;
   *turned = false;
-  GB_EACH(one, nastran->grids.all) {
-    if (one->system < 0) one->system = nastran->set.grid.system > 0 ? nastran->set.grid.system : 0;
-    if (one->axes < 0) one->axes = nastran->set.grid.axes > 0 ? nastran->set.grid.axes : 0;
+  GB_EACH(one, nastran->grids->all) {
+    if (one->system < 0)
+      one->system = nastran->set->grid.system > 0 ? nastran->set->grid.system : 0;
+    if (one->axes < 0) one->axes = nastran->set->grid.axes > 0 ? nastran->set->grid.axes : 0;
   }
-  for (int i = 0; i < nastran->grids.all.count; ++i) {
+  for (int i = 0; i < nastran->grids->all.count; ++i) {
     GB_TRY(place(p, &grids[i], error)); // and those that systems are made by
-    if (nastran->grids.systems.count > 0)
+    if (nastran->grids->systems.count > 0)
       gb_mesh_builder_move(nastran->deck->builder, i, grids[i].position);
     if (grids[i].axes == 0) continue;
     *turned = true;
@@ -427,9 +433,9 @@ int gb_nastran_turn_direction(const gb_nastran *nastran, int32_t line, int64_t s
 /// Systems that cards name once the mesh is there, so that all these are resolved.
 static int resolve_directions(placing *p, gb_error *error) {
   gb_nastran_system *system;
-  GB_EACH(turn, p->nastran->shells.turns)
+  GB_EACH(turn, p->nastran->shells->turns)
     if (turn->system > 0) GB_TRY(find_system(p, turn->line, turn->system, &system, error));
-  GB_EACH(load, p->nastran->dynamics.spread)
+  GB_EACH(load, p->nastran->dynamics->spread)
     if (load->system > 0) GB_TRY(find_system(p, load->line, load->system, &system, error));
   return GB_OK;
 }
@@ -447,10 +453,10 @@ int gb_nastran_place_grids(gb_nastran *nastran, gb_error *error) {
     else if (turned)
       GB_TRY(check_supports(&p, i, error));
   }
-  for (int i = 0; i < nastran->bars.all.count; ++i)
-    GB_TRY(turn_bar(&p, &nastran->bars.all.entry[i], error));
+  for (int i = 0; i < nastran->bars->all.count; ++i)
+    GB_TRY(turn_bar(&p, &nastran->bars->all.entry[i], error));
   GB_TRY(resolve_directions(&p, error));
-  GB_EACH(mass, nastran->rigid.masses) GB_TRY(turn_mass(&p, mass, error));
-  GB_EACH(spring, nastran->springs.all) GB_TRY(place_spring(&p, spring, error));
+  GB_EACH(mass, nastran->rigid->masses) GB_TRY(turn_mass(&p, mass, error));
+  GB_EACH(spring, nastran->springs->all) GB_TRY(place_spring(&p, spring, error));
   return GB_OK;
 }

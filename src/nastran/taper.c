@@ -158,7 +158,7 @@ int gb_nastran_tell_tapers(gb_nastran *nastran, gb_error *error) {
   const gb_nastran_section *first = NULL;
   double most = 0;
   int count = 0;
-  GB_EACH(p, nastran->bars.sections) {
+  GB_EACH(p, nastran->bars->sections) {
     if (!(p->taper > 0)) continue;
     if (!first || p->line < first->line) first = p;
     most = fmax(most, p->taper);

@@ -49,7 +49,7 @@ int gb_nastran_mpc(gb_nastran *nastran, const gb_record *card, gb_error *error) 
     }
   }
   GB_REFUSE_IF(equation.count == 0, card, error, "G1 is missing");
-  return GB_KEEP(nastran, rigid.ties, equation, error);
+  return GB_KEEP(nastran, rigid->ties, equation, error);
 }
 
 /// A grid and its components from two entries.
@@ -67,7 +67,7 @@ static int read_pair(gb_nastran *nastran, const gb_record *card, int entry, bool
 /// Six components are independent, and none of these is dependent too.
 static int check_rigid(const gb_nastran *nastran, const gb_record *card, const gb_deck_tie *link,
                        gb_error *error) {
-  const gb_deck_end *end = &nastran->rigid.ends.entry[link->first];
+  const gb_deck_end *end = &nastran->rigid->ends.entry[link->first];
   int independent = 0;
   for (int i = 0; i < link->independent; ++i) {
     independent += __builtin_popcount(end[i].components);
@@ -91,11 +91,11 @@ static int split_rigid(gb_nastran *nastran, const gb_deck_tie *link, gb_error *e
     gb_deck_tie one = *link;
     one.kind = GB_TIE_RIGID;
     one.general = false;
-    one.reference = nastran->rigid.ends.entry[link->first];
+    one.reference = nastran->rigid->ends.entry[link->first];
     one.first = link->first + i;
     one.count = 1;
-    one.reference.components = nastran->rigid.ends.entry[one.first].components;
-    GB_TRY(GB_KEEP(nastran, rigid.ties, one, error));
+    one.reference.components = nastran->rigid->ends.entry[one.first].components;
+    GB_TRY(GB_KEEP(nastran, rigid->ties, one, error));
   }
   return GB_OK;
 }
@@ -104,7 +104,7 @@ int gb_nastran_add_rigid(gb_nastran *nastran, const gb_record *card, const gb_de
                          gb_error *error) {
   GB_TRY(check_rigid(nastran, card, link, error));
   if (link->independent == 1) return split_rigid(nastran, link, error);
-  return GB_KEEP(nastran, rigid.ties, *link, error);
+  return GB_KEEP(nastran, rigid->ties, *link, error);
 }
 
 int gb_nastran_rbe1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -131,7 +131,7 @@ int gb_nastran_rbe1(gb_nastran *nastran, const gb_record *card, gb_error *error)
 
 int gb_nastran_check_dependents(const gb_nastran *nastran, const gb_record *card, int *entry,
                                 const gb_deck_tie *link, gb_error *error) {
-  const gb_deck_end *end = &nastran->rigid.ends.entry[link->first];
+  const gb_deck_end *end = &nastran->rigid->ends.entry[link->first];
   int count = 0, i = *entry + 1;
   for (; i < card->count && !gb_field_is(card, i, "ALPHA"); i += 2) {
     int64_t grid;
@@ -177,7 +177,7 @@ static int begin(gb_nastran *nastran, const gb_deck_tie *tie, gb_equation **out,
 }
 
 static int add_equation(gb_nastran *nastran, const gb_deck_tie *tie, gb_error *error) {
-  const gb_deck_end *end = &nastran->rigid.ends.entry[tie->first];
+  const gb_deck_end *end = &nastran->rigid->ends.entry[tie->first];
   gb_equation *equation;
   GB_TRY(begin(nastran, tie, &equation, error));
   for (int i = 0; i < tie->count; ++i) {
@@ -246,7 +246,7 @@ typedef struct component_row {
 } component_row;
 
 static center measure(const gb_nastran *nastran, const gb_deck_tie *tie, int32_t node) {
-  const gb_deck_end *end = &nastran->rigid.ends.entry[tie->first];
+  const gb_deck_end *end = &nastran->rigid->ends.entry[tie->first];
   double(*const position)[3] = nastran->deck->mesh->position;
   center out = {position[node], 0};
   for (int i = 0; i < tie->count; ++i) {
@@ -283,7 +283,7 @@ static int add_row(const gb_nastran *nastran, gb_equation *equation, const compo
 /// RBE1 and RBAR: u_d = R_d A^-1 u_n, where the independent components are u_n = A m of the rigid
 /// motion m.
 static int add_rigid(gb_nastran *nastran, const gb_deck_tie *tie, gb_error *error) {
-  const gb_deck_end *end = &nastran->rigid.ends.entry[tie->first];
+  const gb_deck_end *end = &nastran->rigid->ends.entry[tie->first];
   row_list independent = {0}, dependent = {0};
   const center about = measure(nastran, tie, end->node);
   for (int i = 0; i < tie->count; ++i)
@@ -333,7 +333,7 @@ static int add_mean_component(gb_nastran *nastran, const gb_deck_tie *tie, const
 /// weighted mean square, rotations times their mean distance: m = N^-1 sum w R^T u, N = sum w R^T
 /// R.
 static int add_mean(gb_nastran *nastran, const gb_deck_tie *tie, gb_error *error) {
-  const gb_deck_end *end = &nastran->rigid.ends.entry[tie->first];
+  const gb_deck_end *end = &nastran->rigid->ends.entry[tie->first];
   const center about = measure(nastran, tie, tie->reference.node);
   row_list all = {0};
   gb_deck_component of;
@@ -403,7 +403,7 @@ static int hold_points(gb_nastran *nastran, const naming *names, gb_error *error
 
 /// Make the equations of a tie, and free nodes of the grids that nothing else has.
 static int make_tie(gb_nastran *nastran, naming *names, const gb_deck_tie *tie, gb_error *error) {
-  const gb_deck_end *end = &nastran->rigid.ends.entry[tie->first];
+  const gb_deck_end *end = &nastran->rigid->ends.entry[tie->first];
   for (int32_t k = 0; k < tie->count; ++k)
     GB_TRY(need_point(nastran, names, end[k].node, end[k].components, error));
   if (tie->kind == GB_TIE_EQUATION) return add_equation(nastran, tie, error);
@@ -417,15 +417,15 @@ int gb_nastran_make_ties(gb_nastran *nastran, gb_error *error) {
   naming names = {0};
   GB_TRY(gb_nastran_mark_taken(nastran, &names.taken, error));
   GB_TRY(GB_TAKE(nastran->deck->arena, names.used, (size_t)nastran->deck->mesh->nodes, error));
-  GB_EACH(tie, nastran->rigid.ties)
+  GB_EACH(tie, nastran->rigid->ties)
     if (tie->set && gb_nastran_factor_of_set(nastran, GB_NASTRAN_MPC, tie->set) != 0)
       GB_TRY(make_tie(nastran, &names, tie, error));
   const int before = problem->equations.count;
-  GB_EACH(loose, nastran->rigid.loose) {
+  GB_EACH(loose, nastran->rigid->loose) {
     GB_TRY(need_point(nastran, &names, loose->node, loose->tie.reference.components, error));
     GB_TRY(tie_to_body(nastran, &loose->tie, loose->node, error));
   }
-  GB_EACH(tie, nastran->rigid.ties)
+  GB_EACH(tie, nastran->rigid->ties)
     if (tie->general && !tie->set) GB_TRY(make_tie(nastran, &names, tie, error));
   if (problem->equations.count > before)
     GB_TRY(gb_deck_note(
