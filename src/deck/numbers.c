@@ -30,6 +30,11 @@ int gb_deck_refuse(const gb_deck *deck, const gb_deck_head *head, int code, gb_e
                          (long long)head->id, text);
 }
 
+int gb_deck_write_name(const gb_deck *deck, const char *card, int64_t id, const char **out,
+                       gb_error *error) {
+  return gb_arena_text(deck->problem->arena, out, error, "%s %lld", card, (long long)id);
+}
+
 int gb_deck_compare_heads(const void *a, const void *b) {
   const int32_t x = head_of(a).line, y = head_of(b).line;
   const int order = compare_cards(a, b);

@@ -57,6 +57,22 @@ int gb_inp_choose(const gb_inp *inp, const gb_inp_call *call, const char *key,
                         known);
 }
 
+int gb_inp_check_parameters(const gb_inp *inp, const gb_inp_call *call, gb_error *error) {
+  const gb_inp_rule *rule = call->block->rule;
+  const gb_inp_parameter *all = inp->keywords.parameters.entry;
+  if (!strcmp(rule->harmless, "*")) return GB_OK;
+  for (int i = 0; i < call->block->known; ++i) {
+    const gb_inp_parameter *p = &all[call->block->parameters + i];
+    if (gb_deck_has_word(rule->parameters, p->key) || gb_deck_has_word(rule->harmless, p->key))
+      continue;
+    return gb_record_fail_as(GB_UNREAD_CARD, &call->is, error,
+                             "the parameter %.*s is not read; accepted: %s%s%s", GB_SHOWN(p->key),
+                             *rule->parameters ? rule->parameters : "none",
+                             *rule->harmless ? " " : "", rule->harmless);
+  }
+  return GB_OK;
+}
+
 int gb_inp_need_dialect(const gb_inp_data *data, const char *abaqus, const char *calculix,
                         gb_dialect *dialect, gb_error *error) {
   *dialect = data->inp->keywords.dialect;

@@ -19,63 +19,6 @@ static const char *const names[GB_ACTS] = {
     [GB_ACT_MASS] = "CONM2",
 };
 
-/// Whether an action gives displacements or rotations a value.
-static bool is_given(gb_act kind) {
-  return kind == GB_ACT_MOTION || kind == GB_ACT_TURN;
-}
-
-bool gb_nastran_is_support(const gb_nastran_action *action) {
-  return action->kind == GB_ACT_SUPPORT || !strcmp(action->card, "SPC");
-}
-
-double gb_nastran_factor_of_set(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {
-  const int64_t chosen = nastran->set->chosen[of];
-  bool combined = false;
-  double factor = 0;
-  GB_EACH(member, nastran->set->members) {
-    if (member->of != of || member->set != chosen) continue;
-    combined = true;
-    if (member->member == set) factor += member->factor;
-  }
-  if (!combined) factor = set == chosen;
-  return of == GB_NASTRAN_SPC || of == GB_NASTRAN_MPC ? factor != 0 : factor;
-}
-
-double gb_nastran_factor(const gb_nastran *nastran, const gb_nastran_action *action, int pulse) {
-  const bool support = gb_nastran_is_support(action);
-  if (pulse < 0)
-    return action->set < 0 ? 1
-                           : gb_nastran_factor_of_set(
-                                 nastran, support ? GB_NASTRAN_SPC : GB_NASTRAN_LOAD, action->set);
-  const gb_nastran_pulse *by = &nastran->dynamics->pulses.entry[pulse];
-  if (support || action->set < 0 || by->excites != action->set) return 0;
-  if (by->moves && !is_given(action->kind)) return 0;
-  return gb_nastran_factor_of_set(nastran, GB_NASTRAN_DLOAD, by->id);
-}
-
-static double factor_of(const gb_nastran *nastran, const gb_nastran_action *action) {
-  return gb_nastran_factor(nastran, action, -1);
-}
-
-static bool acts_on(const gb_nastran *nastran, const gb_nastran_action *action, gb_act kind,
-                    int64_t grid) {
-  return action->kind == kind && action->target <= grid && grid <= action->last &&
-         factor_of(nastran, action) != 0;
-}
-
-unsigned gb_nastran_fixed(const gb_nastran *nastran, int64_t grid) {
-  unsigned fixed = 0;
-  GB_EACH(action, nastran->actions)
-    if (acts_on(nastran, action, GB_ACT_SUPPORT, grid)) fixed |= (unsigned)action->value[0];
-  return fixed;
-}
-
-bool gb_nastran_is_turned(const gb_nastran *nastran, int64_t grid) {
-  GB_EACH(action, nastran->actions)
-    if (acts_on(nastran, action, GB_ACT_MOMENT, grid)) return true;
-  return false;
-}
-
 /// The components of a support, less those that the pins of bars leave without stiffness.
 static unsigned held_of(const gb_nastran *nastran, int64_t grid, unsigned components) {
   const gb_nastran_freed *freed = GB_FIND_NUMBER(nastran->grids->freed, grid);
@@ -99,7 +42,7 @@ static int hit_targets(const gb_nastran *nastran, const gb_nastran_action *actio
   const gb_mesh *mesh = nastran->deck->mesh;
   const bool on_elements = gb_act_dimension(action->kind) > 0,
              support = action->kind == GB_ACT_SUPPORT;
-  const bool given = is_given(action->kind);
+  const bool given = gb_nastran_is_given(action->kind);
   const int64_t *ids = on_elements ? mesh->element_id : mesh->node_id;
   int32_t count = on_elements ? mesh->elements : mesh->nodes;
   int32_t i = gb_lower_index(ids, count, action->target);
@@ -182,7 +125,7 @@ static int release_moved(const gb_nastran *nastran, gb_hit_list *hits, gb_error 
   GB_TRY(GB_TAKE(nastran->deck->arena, held, (size_t)mesh->nodes, error));
   for (int32_t i = 0; i < hits->count; ++i) {
     const unsigned first = all[i].kind == GB_ACT_TURN ? 0x10 : 2;
-    for (int k = 0; k < 3 && is_given(all[i].kind); ++k)
+    for (int k = 0; k < 3 && gb_nastran_is_given(all[i].kind); ++k)
       if (strcmp(all[i].word, "SPC") != 0 && !isinf(all[i].value[k]))
         moved[all[i].target] |= (unsigned char)(first << k);
   }
@@ -220,7 +163,7 @@ static bool is_skew(const gb_nastran *nastran, const gb_hit *h) {
 /// Add an equation for each component of a support or given motion. Rotations are left out where
 /// the grid has none.
 static int give(gb_nastran *nastran, const gb_hit *h, bool turns, gb_error *error) {
-  const bool given = is_given(h->kind);
+  const bool given = gb_nastran_is_given(h->kind);
   const int first = h->kind == GB_ACT_TURN ? 4 : 1;
   for (int c = 1; c <= (given || turns ? 6 : 3); ++c) {
     const int k = c - first;
@@ -271,7 +214,7 @@ static int hit_bodies(gb_nastran *nastran, gb_hit_list *hits, gb_error *error) {
     gb_deck_body *body = on_node ? gb_deck_body_at(nastran->deck, all[i].target) : NULL;
     const bool point = on_node && gb_deck_free_at(nastran->deck, all[i].target);
     const bool apart = ((point || body) && kind == GB_ACT_MOTION) || kind == GB_ACT_TURN;
-    const bool support = is_given(kind) || kind == GB_ACT_SUPPORT;
+    const bool support = gb_nastran_is_given(kind) || kind == GB_ACT_SUPPORT;
     const bool there = point || body || taken[all[i].target] || joined[all[i].target];
     bool done = true;
     if (!there && !strcmp(all[i].word, "SPOINT")) continue; // a point that nothing has

@@ -138,10 +138,6 @@ int gb_nastran_complete_bars(gb_nastran *nastran, gb_error *error) {
   return GB_OK;
 }
 
-const gb_nastran_place *gb_nastran_place_of(const gb_nastran *nastran, int64_t id) {
-  return GB_FIND_NUMBER(nastran->grids->all, id);
-}
-
 /// Ends and the direction between them.
 static int place_ends(const gb_nastran *nastran, gb_nastran_bar *bar, gb_error *error) {
   double size = 0, along[3];

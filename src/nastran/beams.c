@@ -64,7 +64,7 @@ static int add_section(gb_nastran *nastran, const gb_nastran_section *from, gb_e
   GB_TRY(GB_PROBLEM_APPEND(nastran->deck->problem, sections, &section, error));
   *section = from->is;
   if (section->kind == GB_SECTION_ROD) section->J = 0;
-  GB_TRY(gb_nastran_write_name(nastran, from->card, from->id, &section->name, error));
+  GB_TRY(gb_deck_write_name(nastran->deck, from->card, from->id, &section->name, error));
   GB_TRY(gb_deck_where(nastran->deck, from->line, from->card, &section->where, error));
   return gb_nastran_write_sheared(nastran, from->material, &section->material, error);
 }
@@ -121,7 +121,7 @@ static int add_beam(gb_nastran *nastran, const gb_nastran_section *given,
   GB_TRY(GB_PROBLEM_APPEND(problem, beams, &beam, error));
   GB_TRY(gb_deck_where(nastran->deck, section->line, section->card, &beam->where, error));
   GB_TRY(gb_arena_text(problem->arena, &beam->group, error, "%s", group));
-  GB_TRY(gb_nastran_write_name(nastran, section->card, section->id, &beam->section, error));
+  GB_TRY(gb_deck_write_name(nastran->deck, section->card, section->id, &beam->section, error));
   if (first[0]->rod) return GB_OK;
   GB_TRY(GB_TAKE(problem->arena, bar, (size_t)count, error));
   for (int i = 0; i < count; ++i) set_bar(first[i], section->turned, &bar[i]);

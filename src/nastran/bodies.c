@@ -57,7 +57,7 @@ static int need_body(making *m, int32_t node, const char *card, int64_t id, int3
   }
   GB_TRY(gb_arena_text(m->problem->arena, &set, error, "%s %lld: grid", card, (long long)id));
   GB_TRY(gb_deck_add_group(m->nastran->deck, set, 1, &node, error));
-  GB_TRY(gb_nastran_write_name(m->nastran, card, id, &name, error));
+  GB_TRY(gb_deck_write_name(m->nastran->deck, card, id, &name, error));
   return gb_deck_add_body(m->nastran->deck, node, name, line, card, out, error);
 }
 
@@ -65,7 +65,7 @@ static int need_body(making *m, int32_t node, const char *card, int64_t id, int3
 static int add_link(making *m, const gb_deck_tie *tie, int body, int32_t count,
                     const gb_deck_end all[], gb_error *error) {
   const char *name;
-  GB_TRY(gb_nastran_write_name(m->nastran, tie->card, tie->id, &name, error));
+  GB_TRY(gb_deck_write_name(m->nastran->deck, tie->card, tie->id, &name, error));
   const gb_group *known = gb_mesh_group(m->mesh, name, 0);
   if (known && !strcmp(known->name, name)) // an RBE1 of several grids is several links
     GB_TRY(gb_arena_text(m->problem->arena, &name, error, "%s %lld: grid %lld", tie->card,
@@ -234,13 +234,6 @@ static void add_arm(double mass, const double arm[3], double inertia[6]) {
   inertia[3] -= mass * arm[0] * arm[1];
   inertia[4] -= mass * arm[0] * arm[2];
   inertia[5] -= mass * arm[1] * arm[2];
-}
-
-bool gb_nastran_is_extended(const gb_nastran_mass *mass) {
-  bool extended = mass->absolute;
-  for (int i = 0; i < 3; ++i) extended = extended || mass->offset[i] != 0;
-  for (int i = 0; i < 6; ++i) extended = extended || mass->inertia[i] != 0;
-  return extended;
 }
 
 /// The first grid that stands for the same body, about which its masses are summed.

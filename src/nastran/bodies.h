@@ -75,24 +75,9 @@ const char *gb_nastran_carrier(const gb_nastran *nastran, int64_t grid);
 /// Supports of bodies as joints with the ground, or as equations.
 int gb_nastran_fix_bodies(gb_nastran *nastran, gb_error *error);
 
-/// Begin a tie of a card, to which gb_nastran_keep_end adds ends.
-gb_deck_tie gb_nastran_begin_tie(const gb_nastran *nastran, const gb_record *card,
-                                 gb_deck_tie_kind kind);
-int gb_nastran_keep_end(gb_nastran *nastran, gb_deck_tie *tie, const gb_deck_end *end,
-                        gb_error *error);
-/// Keep a link between independent and dependent components of grids; one of all components of one
-/// grid as RBE2. errors: GB_MODEL where six are not independent
-int gb_nastran_add_rigid(gb_nastran *nastran, const gb_record *card, const gb_deck_tie *link,
-                         gb_error *error);
 /// Equations of MPC, RBE1, RBAR and RBE3, and their free nodes; when bodies and springs are made.
 int gb_nastran_make_ties(gb_nastran *nastran, gb_error *error);
 /// An equation for a support that has a value, or is along axes of its own.
 int gb_nastran_give(gb_nastran *nastran, const gb_nastran_given *given, gb_error *error);
-
-/// Behind UM of an RBE3 stand the components that are eliminated in place of REFC: the equations of
-/// the link are the same, of which none is eliminated here. Check them. @param[in,out] entry  of
-/// UM; the last that was read
-int gb_nastran_check_dependents(const gb_nastran *nastran, const gb_record *card, int *entry,
-                                const gb_deck_tie *link, gb_error *error);
 
 #endif

@@ -154,40 +154,6 @@ static int combine(gb_nastran *nastran, const gb_nastran_subcase *which, gb_nast
                  (long long)which->number);
 }
 
-/// One command; a TITLE and requests for output are passed over.
-static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
-  gb_deck_text rest = nastran->deck->source.lines.entry[line].text, word = next_word(&rest);
-  gb_nastran_subcase *subcase =
-      &nastran->set->subcases.entry[nastran->set->subcases.count - 1]; // the last one begun
-  const bool combines = gb_deck_same(word, "SUBCOM");
-  if (combines || gb_deck_same(word, "SUBCASE"))
-    return begin_subcase(nastran, line, combines, rest, error);
-  if (gb_deck_same(word, "SUBSEQ")) return read_factors(nastran, subcase, line, rest, error);
-  for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
-    if (gb_deck_same(word, commands[i])) {
-      subcase->line[i] = line;
-      return read_set(nastran, line, commands[i], rest, &subcase->set[i], error);
-    }
-  if (gb_deck_same(word, "PARAM")) {
-    word = next_word(&rest);
-    return gb_nastran_parameter(nastran, line, word, next_word(&rest), error);
-  }
-  if (gb_deck_same(word, "STATSUB"))
-    return gb_deck_note(nastran->deck, line, error,
-                        "STATSUB is left out: a preload is that of the case file's march");
-  return refuse_command(nastran, subcase, line, word, error);
-}
-
-int gb_nastran_read_control(gb_nastran *nastran, int32_t first, int32_t end, gb_error *error) {
-  const gb_nastran_subcase above = {0};
-  GB_TRY(GB_KEEP(nastran, set->subcases, above, error));
-  for (int32_t i = first; i < end; ++i) {
-    GB_TRY(read_command(nastran, i, error));
-    nastran->set->control = true;
-  }
-  return GB_OK;
-}
-
 /// Parameters of which a model has nothing. The reader refuses a deck that gives a `refused` one,
 /// and writes a note for each other one. It passes over a parameter whose value is `nothing`.
 static const struct {
@@ -220,13 +186,14 @@ static int find_parameter(gb_deck_text name) {
   return i;
 }
 
-bool gb_nastran_is_parameter(gb_deck_text name) {
+/// Whether a parameter is known, of which fields after its value are refused.
+static bool is_parameter(gb_deck_text name) {
   return gb_deck_same(name, "WTMASS") || gb_deck_same(name, "AUTOSPC") ||
          find_parameter(name) < PARAMETERS || gb_deck_has_word(harmless_parameters, name);
 }
 
-int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, gb_deck_text value,
-                         gb_error *error) {
+static int read_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, gb_deck_text value,
+                          gb_error *error) {
   double number = 0, none;
   const bool real = gb_deck_real(value, &number);
   const int i = find_parameter(name);
@@ -256,6 +223,48 @@ int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, g
   return gb_deck_fail_as(GB_UNREAD_CARD, nastran->deck, line, error,
                          "PARAM,%s = %.*s is not read (only 0): %s", parameters[i].name,
                          value.length, value.text, parameters[i].text);
+}
+
+int gb_nastran_param(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  if (is_parameter(gb_field(card, 0))) {              // others may have more fields
+    GB_TRY(gb_expect_reals(card, 2, 3, "V2", error)); // of complex parameters
+    GB_TRY(gb_expect_end(card, 3, error));
+  }
+  return read_parameter(nastran, card->line, gb_field(card, 0), gb_field(card, 1), error);
+}
+
+/// One command; a TITLE and requests for output are passed over.
+static int read_command(gb_nastran *nastran, int32_t line, gb_error *error) {
+  gb_deck_text rest = nastran->deck->source.lines.entry[line].text, word = next_word(&rest);
+  gb_nastran_subcase *subcase =
+      &nastran->set->subcases.entry[nastran->set->subcases.count - 1]; // the last one begun
+  const bool combines = gb_deck_same(word, "SUBCOM");
+  if (combines || gb_deck_same(word, "SUBCASE"))
+    return begin_subcase(nastran, line, combines, rest, error);
+  if (gb_deck_same(word, "SUBSEQ")) return read_factors(nastran, subcase, line, rest, error);
+  for (int i = 0; i < GB_NASTRAN_CHOICES; ++i)
+    if (gb_deck_same(word, commands[i])) {
+      subcase->line[i] = line;
+      return read_set(nastran, line, commands[i], rest, &subcase->set[i], error);
+    }
+  if (gb_deck_same(word, "PARAM")) {
+    word = next_word(&rest);
+    return read_parameter(nastran, line, word, next_word(&rest), error);
+  }
+  if (gb_deck_same(word, "STATSUB"))
+    return gb_deck_note(nastran->deck, line, error,
+                        "STATSUB is left out: a preload is that of the case file's march");
+  return refuse_command(nastran, subcase, line, word, error);
+}
+
+int gb_nastran_read_control(gb_nastran *nastran, int32_t first, int32_t end, gb_error *error) {
+  const gb_nastran_subcase above = {0};
+  GB_TRY(GB_KEEP(nastran, set->subcases, above, error));
+  for (int32_t i = first; i < end; ++i) {
+    GB_TRY(read_command(nastran, i, error));
+    nastran->set->control = true;
+  }
+  return GB_OK;
 }
 
 static bool is_member(const gb_nastran *nastran, gb_nastran_choice of, int64_t set) {

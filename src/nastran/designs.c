@@ -119,8 +119,8 @@ static int set_owner(const gb_nastran *nastran, const gb_nastran_relation *relat
                      gb_error *error) {
   design->parameter = fields[relation->field].number;
   if (design->parameter)
-    return gb_nastran_write_name(nastran, fields[relation->field].card, relation->property,
-                                 &design->owner[GB_OWNER_SECTION], error);
+    return gb_deck_write_name(nastran->deck, fields[relation->field].card, relation->property,
+                              &design->owner[GB_OWNER_SECTION], error);
   GB_EACH(own, nastran->shells->own)
     GB_DECK_FAIL_IF(own->property == relation->property && own->thick, GB_WRONG_REFERENCE,
                     nastran->deck, relation->line, error,

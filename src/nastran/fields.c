@@ -29,11 +29,3 @@ bool gb_nastran_is_integer(const gb_record *card, int entry) {
   int64_t ignored;
   return gb_deck_integer(gb_field(card, entry), &ignored);
 }
-
-int gb_nastran_param(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  if (gb_nastran_is_parameter(gb_field(card, 0))) {   // others may have more fields
-    GB_TRY(gb_expect_reals(card, 2, 3, "V2", error)); // of complex parameters
-    GB_TRY(gb_expect_end(card, 3, error));
-  }
-  return gb_nastran_parameter(nastran, card->line, gb_field(card, 0), gb_field(card, 1), error);
-}

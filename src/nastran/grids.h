@@ -45,7 +45,9 @@ struct gb_nastran_grids {
 
 gb_nastran_handler gb_nastran_grid, gb_nastran_grdset, gb_nastran_spoint, gb_nastran_sload;
 /// The grid of this number, or NULL; when bars are laid.
-const gb_nastran_place *gb_nastran_place_of(const gb_nastran *nastran, int64_t id);
+static inline const gb_nastran_place *gb_nastran_place_of(const gb_nastran *nastran, int64_t id) {
+  return GB_FIND_NUMBER(nastran->grids->all, id);
+}
 /// The largest grid: nodes of larger numbers are those of bars, which cards do not mean.
 int64_t gb_nastran_last_grid(const gb_nastran *nastran);
 /// Hold the grids that leave this to GRDSET, when all cards are read.

@@ -221,7 +221,7 @@ static int choose_material(gb_nastran *nastran, const gb_nastran_property *lamin
                            const char **name, gb_error *error) {
   gb_nastran_material *m = find_directed(nastran, id);
   if (!m) return add_isotropic_ply(nastran, laminate, id, nastran->deck->problem, name, error);
-  GB_TRY(gb_nastran_write_name(nastran, m->card, id, name, error));
+  GB_TRY(gb_deck_write_name(nastran->deck, m->card, id, name, error));
   if (laminate->criterion < 0) return GB_OK;
   GB_DECK_FAIL_IF(
       m->chosen && m->is.criterion != laminate->criterion, GB_WRONG_REFERENCE, nastran->deck,
@@ -237,7 +237,7 @@ static int add_section(gb_nastran *nastran, const gb_nastran_property *laminate,
   const gb_nastran_ply *plies = &nastran->shells->plies.entry[laminate->first];
   gb_section_entry *section;
   GB_TRY(GB_PROBLEM_APPEND(nastran->deck->problem, sections, &section, error));
-  GB_TRY(gb_nastran_write_name(nastran, laminate->card, laminate->id, &section->name, error));
+  GB_TRY(gb_deck_write_name(nastran->deck, laminate->card, laminate->id, &section->name, error));
   GB_TRY(gb_deck_where(nastran->deck, laminate->line, laminate->card, &section->where, error));
   section->kind = GB_SECTION_LAMINATE;
   section->symmetric = laminate->symmetric;
@@ -288,6 +288,6 @@ static int take_turns(gb_nastran *nastran, int64_t property, gb_shell_section *s
 int gb_nastran_add_laminate(gb_nastran *nastran, const gb_nastran_property *property,
                             gb_shell_section *shell, gb_error *error) {
   GB_TRY(add_section(nastran, property, error));
-  GB_TRY(gb_nastran_write_name(nastran, property->card, property->id, &shell->section, error));
+  GB_TRY(gb_deck_write_name(nastran->deck, property->card, property->id, &shell->section, error));
   return take_turns(nastran, property->id, shell, error);
 }

@@ -77,24 +77,6 @@ int gb_nastran_pload4(gb_nastran *nastran, const gb_record *card, gb_error *erro
   return GB_KEEP(nastran, actions, action, error);
 }
 
-int gb_nastran_push(gb_nastran *nastran, const gb_nastran_spread *load, int64_t node,
-                    const double force[3], const double moment[3], gb_error *error) {
-  const double *const value[] = {force, moment};
-  for (int k = 0; k < 2; ++k) {
-    if (!value[k] || (k && force && gb_length(moment) == 0)) continue;
-    gb_nastran_action action = {.kind = k ? GB_ACT_MOMENT : GB_ACT_FORCE,
-                                .line = load->line,
-                                .card = load->card,
-                                .set = load->set,
-                                .target = node,
-                                .last = node,
-                                .system = GB_NASTRAN_SPREAD};
-    memcpy(action.value, value[k], sizeof action.value);
-    GB_TRY(GB_KEEP(nastran, actions, action, error));
-  }
-  return GB_OK;
-}
-
 /// Find the places of the grids that a card names.
 static void find_places(const gb_nastran *nastran, const gb_nastran_spread *load, int count,
                         const double *place[]) {

@@ -77,7 +77,7 @@ static void exclude_others(const search *s) {
   GB_EACH(mass, nastran->rigid->masses)
     if (gb_nastran_is_extended(mass)) exclude(s, mass->grid);
   GB_EACH(action, nastran->actions)
-    if (action->kind == GB_ACT_MOTION || action->kind == GB_ACT_TURN) exclude(s, action->target);
+    if (gb_nastran_is_given(action->kind)) exclude(s, action->target);
 }
 
 /// The components, as bits 1 to 3, that are left without a pivot by an elimination with the largest

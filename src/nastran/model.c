@@ -79,12 +79,6 @@ int gb_nastran_hold_grids(gb_nastran *nastran, gb_error *error) {
   return GB_OK;
 }
 
-int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error) {
-  const int64_t *known = nastran->names->used.entry;
-  if (nastran->names->used.count && known[nastran->names->used.count - 1] == property) return GB_OK;
-  return GB_KEEP(nastran, names->used, property, error);
-}
-
 /// Cards of shells. `turn` is the entry of THETA, which ZOFFS follows, `thickness` the entry of T1,
 /// and `flag` that of TFLAG. A blank PID is EID.
 static const struct shell_card {
@@ -172,15 +166,6 @@ static int complete(const gb_record *card, double *young, double *shear, double 
                "G = %g; accepted: a number > 0, or blank", *shear);
   if (!has_shear || fabs(*shear - implied) <= 0.01 * fabs(implied)) *shear = 0;
   return GB_OK;
-}
-
-int gb_nastran_read_damping(gb_nastran *nastran, const gb_record *card, int entry, int64_t id,
-                            gb_error *error) {
-  double damping = 0;
-  GB_TRY(gb_read_real_or(card, entry, "GE", 0, &damping, error));
-  if (damping == 0) return GB_OK;
-  return gb_deck_note(nastran->deck, card->line, error,
-                      "%s %lld: GE, structural damping, is left out", card->word, (long long)id);
 }
 
 int gb_nastran_mat1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
@@ -351,111 +336,6 @@ int gb_nastran_spcadd(gb_nastran *nastran, const gb_record *card, gb_error *erro
     GB_TRY(GB_KEEP(nastran, set->members, member, error));
   }
   return GB_OK;
-}
-
-gb_deck_tie gb_nastran_begin_tie(const gb_nastran *nastran, const gb_record *card,
-                                 gb_deck_tie_kind kind) {
-  return (gb_deck_tie){.card = card->word,
-                       .line = card->line,
-                       .kind = kind,
-                       .first = nastran->rigid->ends.count,
-                       .general = kind == GB_TIE_MOTION || kind == GB_TIE_EQUATION};
-}
-
-int gb_nastran_keep_end(gb_nastran *nastran, gb_deck_tie *tie, const gb_deck_end *end,
-                        gb_error *error) {
-  ++tie->count;
-  return GB_KEEP(nastran, rigid->ends, *end, error);
-}
-
-static int add_end(gb_nastran *nastran, const gb_record *card, int entry, const char *name,
-                   gb_deck_end end, gb_deck_tie *tie, gb_error *error) {
-  GB_TRY(gb_read_integer(card, entry, name, &end.id, error));
-  return gb_nastran_keep_end(nastran, tie, &end, error);
-}
-
-int gb_nastran_rbe2(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  gb_deck_tie link = gb_nastran_begin_tie(nastran, card, GB_TIE_RIGID);
-  GB_TRY(GB_READ(card, error, {0, "EID", .integer = &link.id},
-                 {1, "GN", .integer = &link.reference.id}));
-  GB_TRY(gb_nastran_components(card, 2, "CM", &link.reference.components, error));
-  for (int i = 3; i < card->count; ++i) {
-    if (gb_field_is_blank(card, i)) continue;
-    double expansion; // ALPHA acts through temperatures, which no card that is read can give
-    if (!gb_nastran_is_integer(card, i)) {
-      GB_TRY(GB_READ(card, error, {i, "GM", .real = &expansion}, {i + 1, .end = true}));
-      break;
-    }
-    GB_TRY(add_end(nastran, card, i, "GM", (gb_deck_end){.weight = 1}, &link, error));
-    GB_REFUSE_IF(nastran->rigid->ends.entry[nastran->rigid->ends.count - 1].id == link.reference.id,
-                 card, error, "GN, grid %lld, is among its dependent grids GM too",
-                 (long long)link.reference.id);
-  }
-  GB_REFUSE_IF(link.count == 0, card, error, "GM1 is missing");
-  return GB_KEEP(nastran, rigid->ties, link, error);
-}
-
-int gb_nastran_rbar(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  static const char *const grids[] = {"GA", "GB"}, *const independent[] = {"CNA", "CNB"},
-                           *const dependent[] = {"CMA", "CMB"};
-  gb_deck_tie link = gb_nastran_begin_tie(nastran, card, GB_TIE_MOTION);
-  unsigned held[2][2]; // independent, dependent of each end
-  GB_TRY(gb_read_integer(card, 0, "EID", &link.id, error));
-  for (int end = 0; end < 2; ++end) {
-    GB_TRY(gb_nastran_components_or_none(card, 3 + end, independent[end], &held[0][end], error));
-    GB_TRY(gb_nastran_components_or_none(card, 5 + end, dependent[end], &held[1][end], error));
-  }
-  const bool rest = !held[1][0] && !held[1][1]; // all that is not independent
-  for (int which = 0; which < 2; ++which)
-    for (int end = 0; end < 2; ++end) {
-      const unsigned mask = which && rest ? GB_ALL_COMPONENTS & ~held[0][end] : held[which][end];
-      if (!mask) continue;
-      GB_TRY(add_end(nastran, card, 1 + end, grids[end],
-                     (gb_deck_end){.weight = 1, .components = mask}, &link, error));
-      link.independent += which == 0;
-    }
-  // ALPHA acts through temperatures, which no card that is read can give.
-  GB_TRY(GB_READ(card, error, {7, "ALPHA", .ignored = 1}, {8, .end = true}));
-  return gb_nastran_add_rigid(nastran, card, &link, error);
-}
-
-/// Weights, each with its components and grids: WT1 C1 G1,1 G1,2 ... WT2 C2 G2,1 ...
-static int read_weighted(gb_nastran *nastran, const gb_record *card, gb_deck_tie *link,
-                         gb_error *error) {
-  gb_deck_end end = {0};
-  for (int i = 4; i < card->count; ++i) {
-    if (gb_field_is_blank(card, i)) continue;
-    if (gb_field_is(card, i, "ALPHA")) { // it acts through temperatures
-      return GB_READ(card, error, {i + 1, "ALPHA", .ignored = 1}, {i + 2, .end = true});
-    }
-    if (gb_field_is(card, i, "UM")) {
-      GB_TRY(gb_nastran_check_dependents(nastran, card, &i, link, error));
-      continue;
-    }
-    if (gb_nastran_is_integer(card, i)) {
-      GB_REFUSE_IF(!(end.weight > 0), card, error, "WT1 must be a positive real number");
-      GB_TRY(add_end(nastran, card, i, "G1,1, G1,2, ...", end, link, error));
-      link->general = link->general || end.components != 0xe;
-      continue;
-    }
-    GB_TRY(gb_read_real(card, i, "WT1, WT2, ...", &end.weight, error));
-    GB_REFUSE_IF(!(end.weight > 0), card, error, "weights must be positive");
-    GB_TRY(gb_nastran_components(card, ++i, "C1, C2, ...", &end.components, error));
-  }
-  return GB_OK;
-}
-
-int gb_nastran_rbe3(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  gb_deck_tie link = gb_nastran_begin_tie(nastran, card, GB_TIE_MEAN);
-  GB_TRY(GB_READ(card, error, {0, "EID", .integer = &link.id},
-                 {1, "field 3", .only = "it is blank"},
-                 {2, "REFGRID", .integer = &link.reference.id}));
-  unsigned *held = &link.reference.components;
-  GB_TRY(gb_nastran_components(card, 3, "REFC", held, error));
-  link.general = *held != GB_ALL_COMPONENTS && *held != 0xe;
-  GB_TRY(read_weighted(nastran, card, &link, error));
-  GB_REFUSE_IF(link.count == 0, card, error, "G1,1 is missing");
-  return GB_KEEP(nastran, rigid->ties, link, error);
 }
 
 int gb_nastran_conm2(gb_nastran *nastran, const gb_record *card, gb_error *error) {

@@ -142,3 +142,9 @@ int gb_nastran_give_names(gb_nastran *nastran, gb_error *error) {
   }
   return GB_OK;
 }
+
+int gb_nastran_use(gb_nastran *nastran, int64_t property, gb_error *error) {
+  const int64_t *known = nastran->names->used.entry;
+  if (nastran->names->used.count && known[nastran->names->used.count - 1] == property) return GB_OK;
+  return GB_KEEP(nastran, names->used, property, error);
+}

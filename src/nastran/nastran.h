@@ -23,8 +23,4 @@ struct gb_nastran {
   GB_LIST_OF(gb_deck_head) refused; ///< names of refused cards, and numbers in first fields
 };
 
-/// "MAT1 7" as a text of the problem.
-int gb_nastran_write_name(const gb_nastran *nastran, const char *card, int64_t id, const char **out,
-                          gb_error *error);
-
 #endif

@@ -37,11 +37,6 @@ static int visit(gb_nastran *nastran, const gb_record *card, gb_error *error) {
                            nastran->set->control, error);
 }
 
-int gb_nastran_write_name(const gb_nastran *nastran, const char *card, int64_t id, const char **out,
-                          gb_error *error) {
-  return gb_arena_text(nastran->deck->problem->arena, out, error, "%s %lld", card, (long long)id);
-}
-
 static int fill_problem(gb_nastran *nastran, gb_error *error) {
   gb_problem *problem = nastran->deck->problem;
   GB_TRY(gb_arena_text(problem->arena, &problem->file, error, "%s", nastran->deck->file));

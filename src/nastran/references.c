@@ -202,8 +202,7 @@ static int visit_loads(const gb_nastran *nastran, gb_nastran_visit *visit, void 
       VISIT(load->card, 0, load->line, .first = load->target, .last = load->last, .shell = on);
   }
   GB_EACH(action, nastran->actions) {
-    const bool held = gb_nastran_is_support(action) || action->kind == GB_ACT_MOTION ||
-                      action->kind == GB_ACT_TURN;
+    const bool held = gb_nastran_is_support(action) || gb_nastran_is_given(action->kind);
     if (action->system == GB_NASTRAN_SPREAD || action->kind == GB_ACT_GRAVITY) continue;
     VISIT(action->card, 0, action->line, .first = action->target, .last = action->last,
           .component = action->system == GB_NASTRAN_SCALAR ? -1 : held,

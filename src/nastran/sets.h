@@ -96,11 +96,6 @@ struct gb_nastran_dynamics {
 /// read
 int gb_nastran_read_control(gb_nastran *nastran, int32_t first, int32_t end, gb_error *error);
 gb_nastran_handler gb_nastran_param;
-/// A parameter, of a PARAM card or of the case control.
-/// Whether a parameter is known, of which fields after its value are refused.
-bool gb_nastran_is_parameter(gb_deck_text name);
-int gb_nastran_parameter(gb_nastran *nastran, int32_t line, gb_deck_text name, gb_deck_text value,
-                         gb_error *error);
 /// Choose the sets that act, when all cards are read: by the case file, the case control, or, where
 /// there is none, as those that are alone. errors: GB_MODEL where several are possible
 int gb_nastran_choose_sets(gb_nastran *nastran, const gb_deck_choice *deck, gb_error *error);
@@ -118,6 +113,8 @@ double gb_nastran_factor(const gb_nastran *nastran, const gb_nastran_action *act
 gb_nastran_handler gb_nastran_spc, gb_nastran_spc1, gb_nastran_spcadd;
 gb_nastran_handler gb_nastran_pload2, gb_nastran_nodal, gb_nastran_grav, gb_nastran_rforce,
     gb_nastran_load;
+/// Whether an action gives displacements or rotations a value.
+bool gb_nastran_is_given(gb_act kind);
 /// Whether the set of an action is one of supports, else of loads.
 bool gb_nastran_is_support(const gb_nastran_action *action);
 /// The components of a grid that supports fix, as bits 1 to 6, and whether a moment acts there.

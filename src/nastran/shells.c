@@ -34,7 +34,7 @@ static int add_shell(gb_nastran *nastran, const gb_nastran_property *p, const gb
   if (gb_nastran_is_shear(p))
     return gb_nastran_write_sheared(nastran, p->shell.material, &shell->material, error);
   GB_TRY(gb_nastran_check_shear(nastran, p->card, p->id, p->shell.material, error));
-  return gb_nastran_write_name(nastran, "MAT1", p->shell.material, &shell->material, error);
+  return gb_deck_write_name(nastran->deck, "MAT1", p->shell.material, &shell->material, error);
 }
 
 int gb_nastran_add_shells(gb_nastran *nastran, gb_error *error) {

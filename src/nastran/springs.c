@@ -212,7 +212,7 @@ static int add_spring(making *m, const gb_nastran_spring *s, gb_error *error) {
   gb_deck_spring spring = {.apart = apart};
   for (int end = 0; end < 2; ++end)
     GB_TRY(name_end(m, s->grid[end], !along && !apart, &spring.between[end], error));
-  GB_TRY(gb_nastran_write_name(m->nastran, s->card, s->id, &spring.name, error));
+  GB_TRY(gb_deck_write_name(m->nastran->deck, s->card, s->id, &spring.name, error));
   GB_TRY(gb_deck_where(m->nastran->deck, s->line, s->card, &spring.where, error));
   memcpy(spring.k, s->k, sizeof spring.k);
   memcpy(spring.b, s->b, sizeof spring.b);

@@ -447,8 +447,7 @@ int gb_nastran_place_grids(gb_nastran *nastran, gb_error *error) {
   GB_TRY(place_all(&p, &turned, error));
   for (int i = 0; i < nastran->actions.count; ++i) {
     gb_nastran_action *action = &nastran->actions.entry[i];
-    if (action->kind != GB_ACT_SUPPORT && action->kind != GB_ACT_MOTION &&
-        action->kind != GB_ACT_TURN)
+    if (action->kind != GB_ACT_SUPPORT && !gb_nastran_is_given(action->kind))
       GB_TRY(turn_load(&p, action, error));
     else if (turned)
       GB_TRY(check_supports(&p, i, error));

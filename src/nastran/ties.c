@@ -1,6 +1,6 @@
-/// Ties between components of grids, as equations of the problem: MPC and MPCADD, RBE1 and RBAR
-/// with independent components of several grids, RBE2 of components that are no joint's, RBE3 of
-/// any components, and supports that the problem's do not know. Source: MSC Nastran Quick Reference
+/// Ties between components of grids, as equations of the problem: MPC, RBE1 and RBAR with
+/// independent components of several grids, RBE2 of components that are no joint's, RBE3 of any
+/// components, and supports that the problem's do not know. Source: MSC Nastran Quick Reference
 /// Guide.
 #include "base/length.h"
 #include "deck/joint.h"
@@ -13,152 +13,6 @@
 #include <string.h>
 
 enum { MOTIONS = 6 };
-
-// ---- cards --------------------------------------------------------------------------------------
-
-/// One component of a grid, 1 to 6; 0 is the first of a scalar point.
-static int read_component(const gb_record *card, int entry, const char *name, gb_deck_end *term,
-                          gb_error *error) {
-  int64_t found;
-  GB_TRY(gb_read_integer_or(card, entry, name, 0, &found, error));
-  GB_REFUSE_IF(found < 0 || found > 6, card, error,
-               "%s = %lld; accepted: one component of a grid, from 1 to 6", name, (long long)found);
-  term->scalar = found == 0;
-  term->components = 1u << (term->scalar ? 1 : found);
-  return GB_OK;
-}
-
-int gb_nastran_mpc(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  gb_deck_tie equation = gb_nastran_begin_tie(nastran, card, GB_TIE_EQUATION);
-  GB_TRY(gb_read_number(card, 0, "SID", &equation.set, error));
-  equation.id = equation.set;
-  for (int first = 0; first < card->count; first += 8) {
-    GB_TRY(gb_expect_blank(card, first + 7, first + 9, error));
-    for (int k = 1; k < 7; k += 3) {
-      const int i = first + k;
-      gb_deck_end term = {0};
-      if (gb_field_is_blank(card, i) && gb_field_is_blank(card, i + 1) &&
-          gb_field_is_blank(card, i + 2))
-        continue;
-      GB_TRY(gb_read_number(card, i, "G1, G2, ...", &term.id, error));
-      GB_TRY(read_component(card, i + 1, "C1, C2, ...", &term, error));
-      GB_TRY(gb_read_real(card, i + 2, "A1, A2, ...", &term.weight, error));
-      GB_REFUSE_IF(equation.count == 0 && term.weight == 0, card, error,
-                   "A1 = 0; accepted: another number");
-      GB_TRY(gb_nastran_keep_end(nastran, &equation, &term, error));
-    }
-  }
-  GB_REFUSE_IF(equation.count == 0, card, error, "G1 is missing");
-  return GB_KEEP(nastran, rigid->ties, equation, error);
-}
-
-/// A grid and its components from two entries.
-static int read_pair(gb_nastran *nastran, const gb_record *card, int entry, bool dependent,
-                     gb_deck_tie *link, gb_error *error) {
-  gb_deck_end end = {.weight = 1};
-  GB_TRY(
-      gb_read_number(card, entry, dependent ? "GM1, GM2, ..." : "GN1, GN2, ...", &end.id, error));
-  GB_TRY(gb_nastran_components(card, entry + 1, dependent ? "CM1, CM2, ..." : "CN1, CN2, ...",
-                               &end.components, error));
-  link->independent += !dependent;
-  return gb_nastran_keep_end(nastran, link, &end, error);
-}
-
-/// Six components are independent, and none of these is dependent too.
-static int check_rigid(const gb_nastran *nastran, const gb_record *card, const gb_deck_tie *link,
-                       gb_error *error) {
-  const gb_deck_end *end = &nastran->rigid->ends.entry[link->first];
-  int independent = 0;
-  for (int i = 0; i < link->independent; ++i) {
-    independent += __builtin_popcount(end[i].components);
-    for (int k = 0; k < link->count; ++k)
-      GB_REFUSE_IF(k != i && end[k].id == end[i].id && end[k].components & end[i].components, card,
-                   error, "components %s of grid %lld are independent, and %s",
-                   gb_deck_digits_of(end[k].components & end[i].components).text,
-                   (long long)end[i].id,
-                   k < link->independent ? "that twice" : "among the dependent ones too");
-  }
-  if (independent == MOTIONS && link->independent < link->count) return GB_OK;
-  GB_REFUSE_IF(independent == MOTIONS, card, error, "no component is dependent");
-  return gb_record_fail(card, error,
-                        "%d independent components; accepted: six, which determine a rigid motion",
-                        independent);
-}
-
-/// An RBE2 for each dependent grid, of one grid with all components.
-static int split_rigid(gb_nastran *nastran, const gb_deck_tie *link, gb_error *error) {
-  for (int i = 1; i < link->count; ++i) {
-    gb_deck_tie one = *link;
-    one.kind = GB_TIE_RIGID;
-    one.general = false;
-    one.reference = nastran->rigid->ends.entry[link->first];
-    one.first = link->first + i;
-    one.count = 1;
-    one.reference.components = nastran->rigid->ends.entry[one.first].components;
-    GB_TRY(GB_KEEP(nastran, rigid->ties, one, error));
-  }
-  return GB_OK;
-}
-
-int gb_nastran_add_rigid(gb_nastran *nastran, const gb_record *card, const gb_deck_tie *link,
-                         gb_error *error) {
-  GB_TRY(check_rigid(nastran, card, link, error));
-  if (link->independent == 1) return split_rigid(nastran, link, error);
-  return GB_KEEP(nastran, rigid->ties, *link, error);
-}
-
-int gb_nastran_rbe1(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  gb_deck_tie link = gb_nastran_begin_tie(nastran, card, GB_TIE_MOTION);
-  bool dependent = false;
-  GB_TRY(gb_read_integer(card, 0, "EID", &link.id, error));
-  for (int i = 1; i < card->count; ++i) {
-    double expansion; // ALPHA acts through temperatures, which no card that is read can give
-    if (gb_field_is_blank(card, i)) continue;
-    if (gb_field_is(card, i, "UM") && !dependent) {
-      dependent = true;
-      continue;
-    }
-    if (!gb_nastran_is_integer(card, i)) {
-      GB_TRY(GB_READ(card, error, {i, "ALPHA", .real = &expansion}, {i + 1, .end = true}));
-      break;
-    }
-    GB_TRY(read_pair(nastran, card, i, dependent, &link, error));
-    ++i;
-  }
-  GB_REFUSE_IF(!dependent, card, error, "UM is missing, before the dependent grids");
-  return gb_nastran_add_rigid(nastran, card, &link, error);
-}
-
-int gb_nastran_check_dependents(const gb_nastran *nastran, const gb_record *card, int *entry,
-                                const gb_deck_tie *link, gb_error *error) {
-  const gb_deck_end *end = &nastran->rigid->ends.entry[link->first];
-  int count = 0, i = *entry + 1;
-  for (; i < card->count && !gb_field_is(card, i, "ALPHA"); i += 2) {
-    int64_t grid;
-    unsigned components, known = 0;
-    if (gb_field_is_blank(card, i) && (i % 8 == 7 || i % 8 == 0)) { // the ends of lines
-      --i;
-      continue;
-    }
-    if (gb_field_is_blank(card, i) && gb_field_is_blank(card, i + 1)) continue;
-    GB_TRY(gb_read_number(card, i, "GM1, GM2, ...", &grid, error));
-    GB_TRY(gb_nastran_components(card, i + 1, "CM1, CM2, ...", &components, error));
-    if (grid == link->reference.id) known = link->reference.components;
-    for (int k = 0; k < link->count; ++k)
-      if (end[k].id == grid) known |= end[k].components;
-    GB_REFUSE_IF(components & ~known, card, error,
-                 "UM: component %s of grid %lld is neither in REFC nor in the components of the "
-                 "grids before UM",
-                 gb_deck_digits_of(components & ~known).text, (long long)grid);
-    count += __builtin_popcount(components);
-  }
-  *entry = i - 1;
-  if (count == __builtin_popcount(link->reference.components)) return GB_OK;
-  return gb_record_fail(card, error, "UM has %d components; accepted: %d, as many as REFC", count,
-                        __builtin_popcount(link->reference.components));
-}
-
-// ---- equations ----------------------------------------------------------------------------------
 
 /// Set the node of a component, and the axes of displacements there.
 static int open_component(const gb_nastran *nastran, int32_t line, int32_t node,
@@ -173,7 +27,7 @@ static int open_component(const gb_nastran *nastran, int32_t line, int32_t node,
 /// Add an equation of a card without terms.
 static int begin(gb_nastran *nastran, const gb_deck_tie *tie, gb_equation **out, gb_error *error) {
   GB_TRY(gb_deck_add_equation(nastran->deck, tie->line, tie->card, out, error));
-  return gb_nastran_write_name(nastran, tie->card, tie->id, &(*out)->name, error);
+  return gb_deck_write_name(nastran->deck, tie->card, tie->id, &(*out)->name, error);
 }
 
 static int add_equation(gb_nastran *nastran, const gb_deck_tie *tie, gb_error *error) {
@@ -382,7 +236,7 @@ static int need_point(gb_nastran *nastran, naming *names, int32_t node, unsigned
   names->used[node] |= basic ? (unsigned char)(components & 0xe) : 0xe;
   if (known) return GB_OK;
   names->used[node] |= 1; // there is a free node of equations alone
-  GB_TRY(gb_nastran_write_name(nastran, "GRID", grid, &name, error));
+  GB_TRY(gb_deck_write_name(nastran->deck, "GRID", grid, &name, error));
   return gb_deck_add_free(nastran->deck, node, name, error);
 }
 
