@@ -1,6 +1,7 @@
 /// Supports, loads and initial motions of an .inp deck: what each line says of a component.
 #include "base/length.h"
-#include "inp/inp.h"
+#include "inp/bodies.h"
+#include "inp/loads.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,18 +11,18 @@ static int keep(gb_inp *inp, const gb_inp_data *data, const gb_inp_action *actio
                 gb_error *error) {
   const int64_t most = 1000000 + 100 * ((int64_t)inp->mesh->nodes + inp->mesh->elements);
   GB_REFUSE_IF(
-      inp->actions.count > most, &data->is, error,
+      inp->loads->actions.count > most, &data->is, error,
       "with those before it, the lines name more than %lld components; the mesh has %d nodes",
       (long long)most, (int)inp->mesh->nodes);
   const bool on_node = action->kind != GB_ACT_GRAVITY && gb_act_dimension(action->kind) == 0;
   const int32_t of = on_node ? gb_inp_rotated_by(inp, action->target) : -1;
-  if (of < 0) return GB_KEEP(inp, actions, *action, error);
+  if (of < 0) return GB_KEEP(inp, loads->actions, *action, error);
   gb_inp_action turned = *action;
   turned.target = of;
   turned.component += 3;
   if (turned.component < 6 && action->kind != GB_ACT_VELOCITY &&
       (action->kind == GB_ACT_FORCE || action->value == 0))
-    return GB_KEEP(inp, actions, turned, error);
+    return GB_KEEP(inp, loads->actions, turned, error);
   return gb_record_fail(&data->is, error,
                         "node %lld is ROT NODE of a body; accepted: forces and fixed displacements "
                         "1 to 3, which are moments and rotations of the body",
@@ -33,18 +34,18 @@ static int begin(gb_inp *inp, const gb_inp_call *call, gb_act kind, int *amplitu
                  gb_error *error) {
   static const char *const ops[] = {"MOD", "NEW", NULL};
   int op, left = 0;
-  gb_inp_action *all = inp->actions.entry;
+  gb_inp_action *all = inp->loads->actions.entry;
   GB_TRY(gb_inp_find_amplitude(inp, call, amplitude, error));
   GB_TRY(gb_inp_choose(inp, call, "OP", ops, &op, error));
-  GB_EACH(action, inp->actions) {
+  GB_EACH(action, inp->loads->actions) {
     const bool gone = op && action->step < call->block->step &&
                       (action->kind == kind ||
                        (kind == GB_ACT_PRESSURE &&
                         (action->kind == GB_ACT_GRAVITY || gb_act_dimension(action->kind) == 1)));
     if (!gone) all[left++] = *action;
   }
-  inp->actions.count = left;
-  if (op && kind == GB_ACT_PRESSURE && inp->made.spin_step < call->block->step)
+  inp->loads->actions.count = left;
+  if (op && kind == GB_ACT_PRESSURE && inp->loads->spin_step < call->block->step)
     memset(&inp->problem->spin, 0, sizeof inp->problem->spin);
   return GB_OK;
 }
@@ -53,12 +54,6 @@ static int begin(gb_inp *inp, const gb_inp_call *call, gb_act kind, int *amplitu
 static gb_inp_action action_of(const gb_inp_data *data, gb_act kind, int amplitude) {
   return (gb_inp_action){
       .kind = kind, .line = data->is.line, .amplitude = amplitude, .step = data->call->block->step};
-}
-
-bool gb_inp_goes_on(const gb_inp *inp, const gb_inp_call *call) {
-  const int step = call->block->step;
-  if (!step || step == inp->keywords.chosen) return true;
-  return !inp->keywords.steps.entry[step - 1].perturbation;
 }
 
 static const struct {
@@ -192,9 +187,9 @@ static int read_spin(gb_inp *inp, const gb_inp_data *data, int amplitude, gb_err
   GB_REFUSE_IF(!(length > 0), &data->is, error, "the axis of CENTRIF is missing");
   GB_REFUSE_IF(amplitude >= 0, &data->is, error,
                "CENTRIF by an amplitude; accepted: without, or `spin` of the case");
-  GB_REFUSE_IF(spin->speed && inp->made.spin_step == step, &data->is, error,
+  GB_REFUSE_IF(spin->speed && inp->loads->spin_step == step, &data->is, error,
                "a second CENTRIF; accepted: one rotation of the model");
-  inp->made.spin_step = step;
+  inp->loads->spin_step = step;
   for (int i = 0; i < 3; ++i) spin->about[i] = number[i];
   for (int i = 0; i < 3; ++i) spin->axis[i] = number[3 + i] / length;
   GB_TRY(gb_deck_where(inp->deck, data->is.line, "*DLOAD", &spin->where, error));

@@ -1,7 +1,7 @@
 /// *AMPLITUDE of an .inp deck, as expressions of t: constant before the first and behind the last
 /// point of a table. Source: Abaqus Keywords Reference Guide, *AMPLITUDE.
 #include "deck/table.h"
-#include "inp/inp.h"
+#include "inp/loads.h"
 
 #include <string.h>
 
@@ -192,9 +192,9 @@ int gb_inp_amplitude_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *err
   GB_TRY(gb_inp_choose(inp, call, "DEFINITION", definitions, &definition, error));
   GB_TRY(gb_inp_choose(inp, call, "TIME", times, &total, error));
   GB_TRY(gb_inp_choose(inp, call, "VALUE", values, &ignored, error));
-  GB_REFUSE_IF(total >= 2 && inp->keywords.chosen > 1, &call->is, error,
+  GB_REFUSE_IF(total >= 2 && inp->keywords->chosen > 1, &call->is, error,
                "TIME=TOTAL TIME in step %d; accepted: STEP TIME, or in the first step",
-               inp->keywords.chosen);
+               inp->keywords->chosen);
   GB_TRY(read[definition](&m, error));
   GB_TRY(gb_inp_full_name(inp, call->scope, name, &a.name, error));
   GB_EACH(history, inp->deck->made.histories)

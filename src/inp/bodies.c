@@ -1,9 +1,9 @@
 /// Rigid bodies of an .inp deck: *RIGID BODY, *COUPLING with *KINEMATIC or *DISTRIBUTING, and *MPC
 /// of BEAM, TIE and PIN make bodies at nodes; *MASS and *ROTARY INERTIA give them masses.
+#include "inp/bodies.h"
 #include "deck/joint.h"
 #include "deck/order.h"
 #include "deck/ties.h"
-#include "inp/inp.h"
 
 #include <math.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static int add_link(gb_inp *inp, const tie *t, const gb_deck_body *body, int32_t
   const char *name;
   GB_TRY(gb_arena_text(inp->problem->arena, &name, error, "%s %d", t->call->block->name,
                        inp->problem->links.count + 1));
-  for (int32_t i = 0; i < count; ++i) inp->made.taken[end[i].node] = true;
+  for (int32_t i = 0; i < count; ++i) inp->elements->taken[end[i].node] = true;
   return gb_deck_add_link(inp->deck, &t->is, name, body->body, count, end, error);
 }
 
@@ -152,7 +152,7 @@ int gb_inp_check_chains(const gb_inp *inp, gb_error *error) {
 }
 
 int32_t gb_inp_rotated_by(const gb_inp *inp, int32_t node) {
-  GB_EACH(rotation, inp->made.rotations)
+  GB_EACH(rotation, inp->bodies->rotations)
     if (rotation->node == node) return rotation->body_node;
   return -1;
 }
@@ -162,13 +162,13 @@ static int read_rotation(gb_inp *inp, const gb_inp_call *call, int32_t body_node
   gb_inp_rotation rotation = {.body_node = body_node};
   if (!gb_inp_has(inp, call, "ROT NODE")) return GB_OK;
   GB_TRY(gb_inp_need_node(inp, call, "ROT NODE", &rotation.node, error));
-  GB_REFUSE_IF(rotation.node == body_node || inp->made.taken[rotation.node] ||
+  GB_REFUSE_IF(rotation.node == body_node || inp->elements->taken[rotation.node] ||
                    gb_deck_body_at(inp->deck, rotation.node) ||
                    gb_inp_rotated_by(inp, rotation.node) >= 0,
                &call->is, error,
                "ROT NODE %lld has elements, or is of another keyword; accepted: a node alone",
                gb_inp_number(inp, inp->mesh->node_id[rotation.node]));
-  return GB_KEEP(inp, made.rotations, rotation, error);
+  return GB_KEEP(inp, bodies->rotations, rotation, error);
 }
 
 int gb_inp_rigid_body(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
@@ -206,11 +206,11 @@ int gb_inp_rigid_body(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
 int gb_inp_coupling(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_deck_text name;
   gb_inp_data data = gb_inp_begin(inp, call);
-  inp->made.coupling = NULL;
+  inp->bodies->coupling = NULL;
   GB_TRY(gb_inp_need(inp, call, "SURFACE", &name, error));
   GB_TRY(gb_inp_need(inp, call, "REF NODE", &name, error));
   GB_TRY(gb_inp_end(&data, error));
-  inp->made.coupling = call;
+  inp->bodies->coupling = call;
   return GB_OK;
 }
 
@@ -255,13 +255,13 @@ static int read_components(const gb_inp *inp, const gb_inp_call *call, unsigned 
 
 int gb_inp_coupling_kind(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   static const char *const methods[] = {"UNIFORM", NULL};
-  const gb_inp_call *of = inp->made.coupling;
+  const gb_inp_call *of = inp->bodies->coupling;
   const bool mean = strcmp(call->block->name, "KINEMATIC") != 0;
   tie t = begin_tie(call, call->block->line, 0);
   unsigned *held = &t.is.reference.components;
   int ignored;
   GB_REFUSE_AS_IF(!of, GB_BAD_MESH_FILE, &call->is, error, "stands behind no *COUPLING");
-  inp->made.coupling = NULL;
+  inp->bodies->coupling = NULL;
   GB_TRY(gb_inp_choose(inp, call, "WEIGHTING METHOD", methods, &ignored, error));
   GB_TRY(gb_inp_need_node(inp, of, "REF NODE", &t.is.reference.node, error));
   const gb_deck_text name = gb_inp_value(inp, of, "SURFACE");
@@ -389,7 +389,7 @@ int gb_inp_mass(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     const int32_t n = node_of(inp, point, 0);
     const gb_deck_body *body = gb_deck_body_at(inp->deck, n);
     gb_point_mass *alone = NULL;
-    if (!body && !inp->made.taken[n]) GB_TRY(gb_inp_need_free(inp, n, &alone, error));
+    if (!body && !inp->elements->taken[n]) GB_TRY(gb_inp_need_free(inp, n, &alone, error));
     if (body)
       inp->problem->bodies.entry[body->body].mass += mass;
     else if (alone)

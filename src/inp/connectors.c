@@ -3,7 +3,9 @@
 #include "base/length.h"
 #include "deck/springs.h"
 #include "elements/joint.h"
-#include "inp/inp.h"
+#include "inp/bodies.h"
+#include "inp/loads.h"
+#include "inp/properties.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,15 +14,15 @@ int gb_inp_behavior(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_inp_connector_behavior b = {0};
   gb_deck_text name;
   gb_inp_data data = gb_inp_begin(inp, call);
-  inp->made.behavior = -1;
+  inp->bodies->behavior = -1;
   GB_TRY(gb_inp_need(inp, call, "NAME", &name, error));
   GB_TRY(gb_inp_full_name(inp, call->scope, name, &b.name, error));
-  GB_EACH(one, inp->named.behaviors)
+  GB_EACH(one, inp->bodies->behaviors)
     GB_REFUSE_AS_IF(gb_inp_means(inp, call->scope, name, one->name), GB_DUPLICATE_NUMBER, &call->is,
                     error, "NAME=%s is that of another behavior", b.name);
   GB_TRY(gb_inp_end(&data, error));
-  inp->made.behavior = inp->named.behaviors.count;
-  return GB_KEEP(inp, named.behaviors, b, error);
+  inp->bodies->behavior = inp->bodies->behaviors.count;
+  return GB_KEEP(inp, bodies->behaviors, b, error);
 }
 
 /// A stiffness or a coefficient of damping of one component.
@@ -29,9 +31,9 @@ int gb_inp_behavior_number(gb_inp *inp, const gb_inp_call *call, gb_error *error
   const gb_deck_text text = gb_inp_value(inp, call, "COMPONENT");
   int64_t component;
   gb_inp_data data = gb_inp_begin(inp, call);
-  GB_REFUSE_AS_IF(inp->made.behavior < 0, GB_BAD_MESH_FILE, &call->is, error,
+  GB_REFUSE_AS_IF(inp->bodies->behavior < 0, GB_BAD_MESH_FILE, &call->is, error,
                   "stands behind no *CONNECTOR BEHAVIOR");
-  gb_inp_connector_behavior *b = &inp->named.behaviors.entry[inp->made.behavior];
+  gb_inp_connector_behavior *b = &inp->bodies->behaviors.entry[inp->bodies->behavior];
   GB_REFUSE_IF(!gb_deck_integer(text, &component) || component < 1 || component > 6, &call->is,
                error, "COMPONENT=%.*s; accepted: 1 to 6", GB_SHOWN(text));
   GB_REFUSE_IF(b->law[component - 1] && !damping, &call->is, error,
@@ -122,7 +124,7 @@ static int read_axes(const gb_inp_data *data, section *s, gb_error *error) {
                                 memcmp(other.text, name.text, (size_t)name.length)),
                &data->is, error, "axes of the second node; accepted: those of the first");
   GB_TRY(gb_expect_end(&data->is, 2, error));
-  GB_EACH(o, inp->named.orientations) {
+  GB_EACH(o, inp->properties->orientations) {
     if (!gb_inp_means(inp, data->call->scope, name, o->name)) continue;
     memcpy(s->axis[0], o->axis, sizeof o->axis);
     memcpy(s->axis[1], o->second, sizeof o->second);
@@ -136,7 +138,7 @@ static int read_axes(const gb_inp_data *data, section *s, gb_error *error) {
 static int find_behavior(const gb_inp *inp, section *s, gb_error *error) {
   const gb_deck_text name = gb_inp_value(inp, s->call, "BEHAVIOR");
   if (!gb_inp_has(inp, s->call, "BEHAVIOR")) return GB_OK;
-  GB_EACH(behavior, inp->named.behaviors)
+  GB_EACH(behavior, inp->bodies->behaviors)
     if (gb_inp_means(inp, s->call->scope, name, behavior->name)) s->behavior = behavior;
   GB_REFUSE_AS_IF(!s->behavior, GB_UNDEFINED_NUMBER, &s->call->is, error,
                   "BEHAVIOR=%.*s is not defined", GB_SHOWN(name));
@@ -228,9 +230,9 @@ static int add_connector(gb_inp *inp, const section *s, const gb_inp_point *p, g
     return s->type->kind == SPRING ? gb_deck_add_spring(inp->deck, &spring, error)
                                    : gb_deck_add_bushing(inp->deck, &spring, error);
   }
-  const int32_t index = (int32_t)(p - inp->elements.points.entry);
+  const int32_t index = (int32_t)(p - inp->elements->points.entry);
   const gb_inp_connector made = {index, inp->problem->joints.count, s->type->moved};
-  GB_TRY(GB_KEEP(inp, made.connectors, made, error));
+  GB_TRY(GB_KEEP(inp, bodies->connectors, made, error));
   return add_joint(inp, s, name, ends, (const double(*)[3])at, error);
 }
 
@@ -276,7 +278,7 @@ int gb_inp_connector_motion(gb_inp *inp, const gb_inp_call *call, gb_error *erro
     GB_TRY(gb_expect_end(&data.is, 3, error));
     for (int i = 0; i < elements.count && gb_inp_goes_on(inp, call); ++i) {
       const gb_inp_connector *found = NULL;
-      GB_EACH(connector, inp->made.connectors)
+      GB_EACH(connector, inp->bodies->connectors)
         if (connector->point == elements.entry[i] - inp->mesh->elements) found = connector;
       GB_REFUSE_IF(
           !found || component != found->moved, &data.is, error,

@@ -1,5 +1,5 @@
 /// Parameters and fields of data of a keyword, with messages that name line, keyword and content.
-#include "inp/inp.h"
+#include "inp/keywords.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,7 @@ bool gb_inp_same(gb_deck_text a, const char *name) {
 
 static const gb_inp_parameter *parameter_of(const gb_inp *inp, const gb_inp_call *call,
                                             const char *key) {
-  const gb_inp_parameter *all = inp->keywords.parameters.entry;
+  const gb_inp_parameter *all = inp->keywords->parameters.entry;
   for (int i = 0; i < call->block->known; ++i)
     if (gb_inp_same(all[call->block->parameters + i].key, key))
       return &all[call->block->parameters + i];
@@ -59,7 +59,7 @@ int gb_inp_choose(const gb_inp *inp, const gb_inp_call *call, const char *key,
 
 int gb_inp_check_parameters(const gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   const gb_inp_rule *rule = call->block->rule;
-  const gb_inp_parameter *all = inp->keywords.parameters.entry;
+  const gb_inp_parameter *all = inp->keywords->parameters.entry;
   if (!strcmp(rule->harmless, "*")) return GB_OK;
   for (int i = 0; i < call->block->known; ++i) {
     const gb_inp_parameter *p = &all[call->block->parameters + i];
@@ -75,7 +75,7 @@ int gb_inp_check_parameters(const gb_inp *inp, const gb_inp_call *call, gb_error
 
 int gb_inp_need_dialect(const gb_inp_data *data, const char *abaqus, const char *calculix,
                         gb_dialect *dialect, gb_error *error) {
-  *dialect = data->inp->keywords.dialect;
+  *dialect = data->inp->keywords->dialect;
   if (*dialect != GB_DIALECT_AUTO) return GB_OK;
   return gb_record_fail_as(
       GB_CHOOSE_SET, &data->is, error,

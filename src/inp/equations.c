@@ -1,6 +1,7 @@
 /// *EQUATION: sums of components of nodes that are 0.
 #include "deck/ties.h"
-#include "inp/inp.h"
+#include "inp/bodies.h"
+#include "inp/properties.h"
 
 enum { MOST_TERMS = 10000 };
 

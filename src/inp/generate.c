@@ -1,6 +1,6 @@
 /// *NGEN and *ELGEN of an .inp deck: nodes between two, and elements like one.
 /// Source: Abaqus Keywords Reference Guide.
-#include "inp/inp.h"
+#include "inp/elements.h"
 
 #include <string.h>
 
@@ -15,8 +15,8 @@ typedef struct run {
 } run;
 
 static int check_size(gb_inp *inp, const gb_inp_data *data, double count, gb_error *error) {
-  inp->elements.generated += count;
-  if (inp->elements.generated <= MOST) return GB_OK;
+  inp->elements->generated += count;
+  if (inp->elements->generated <= MOST) return GB_OK;
   return gb_record_fail(&data->is, error, "with those before it, more than %d are made", MOST);
 }
 
@@ -39,9 +39,9 @@ static int read_between(gb_inp *inp, const gb_inp_data *data, run *r, gb_error *
 /// A node that stands before this keyword.
 static int find_known(const gb_inp *inp, const gb_inp_data *data, int64_t id, double x[3],
                       gb_error *error) {
-  for (int i = inp->elements.known.count; i-- > 0;) {
-    if (inp->elements.known.entry[i].id != id) continue;
-    memcpy(x, inp->elements.known.entry[i].position, 3 * sizeof *x);
+  for (int i = inp->elements->known.count; i-- > 0;) {
+    if (inp->elements->known.entry[i].id != id) continue;
+    memcpy(x, inp->elements->known.entry[i].position, 3 * sizeof *x);
     return GB_OK;
   }
   return gb_record_fail_as(GB_UNDEFINED_NUMBER, &data->is, error,
@@ -104,12 +104,12 @@ int gb_inp_elgen(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
     run r = {0};
     int64_t k[DIRECTIONS];
-    int found = inp->elements.master.count - 1;
+    int found = inp->elements->master.count - 1;
     GB_TRY(read_rows(inp, &data, &r, error));
-    while (found >= 0 && inp->elements.master.entry[found].id != r.first) --found;
+    while (found >= 0 && inp->elements->master.entry[found].id != r.first) --found;
     GB_REFUSE_AS_IF(found < 0, GB_UNDEFINED_NUMBER, &data.is, error,
                     "element %lld is not defined before it", gb_inp_number(inp, r.first));
-    const gb_inp_known_element like = inp->elements.master.entry[found];
+    const gb_inp_known_element like = inp->elements->master.entry[found];
     for (k[2] = 0; k[2] < r.count[2]; ++k[2])
       for (k[1] = 0; k[1] < r.count[1]; ++k[1])
         for (k[0] = 0; k[0] < r.count[0]; ++k[0])
@@ -138,7 +138,7 @@ int gb_inp_name_elgen(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
     run r = {0};
     int64_t k[DIRECTIONS];
-    inp->elements.generated = 0;
+    inp->elements->generated = 0;
     GB_TRY(read_rows(inp, &data, &r, error));
     for (k[2] = 0; k[2] < r.count[2]; ++k[2])
       for (k[1] = 0; k[1] < r.count[1]; ++k[1])

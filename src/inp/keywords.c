@@ -1,7 +1,7 @@
 /// From lines to keywords with parameters and data, to steps, and to instances of parts, for each
 /// of which the keywords of its part are read once more.
+#include "inp/keywords.h"
 #include "base/length.h"
-#include "inp/inp.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -51,7 +51,7 @@ static int add_parameter(gb_inp *inp, gb_deck_text part, gb_error *error) {
     p.value = gb_inp_unquoted(
         gb_deck_trimmed((gb_deck_text){equals + 1, (int)(part.text + part.length - equals - 1)}));
   }
-  return GB_KEEP(inp, keywords.parameters, p, error);
+  return GB_KEEP(inp, keywords->parameters, p, error);
 }
 
 /// A keyword in lines from `line` on, which goes on in the next one behind a comma.
@@ -65,7 +65,7 @@ static int read_keyword(gb_inp *inp, int32_t line, int32_t *next, gb_inp_block *
   more = rest.length && rest.text[rest.length - 1] == ',';
   GB_TRY(read_name(inp, line, next_part(&rest), block, error));
   block->line = line;
-  block->parameters = inp->keywords.parameters.count;
+  block->parameters = inp->keywords->parameters.count;
   for (;;) {
     while (rest.length) {
       const gb_deck_text part = next_part(&rest);
@@ -76,7 +76,7 @@ static int read_keyword(gb_inp *inp, int32_t line, int32_t *next, gb_inp_block *
     rest = lines[*next].text;
     more = rest.length && rest.text[rest.length - 1] == ',';
   }
-  block->known = inp->keywords.parameters.count - block->parameters;
+  block->known = inp->keywords->parameters.count - block->parameters;
   return GB_OK;
 }
 
@@ -113,7 +113,7 @@ static int find_blocks(gb_inp *inp, gb_error *error) {
     block.count = end - block.first;
     squeeze(block.name, squeezed);
     block.rule = gb_inp_find_rule(squeezed);
-    GB_TRY(GB_KEEP(inp, keywords.blocks, block, error));
+    GB_TRY(GB_KEEP(inp, keywords->blocks, block, error));
   }
   return GB_OK;
 }
@@ -140,7 +140,7 @@ static int begin_step(gb_inp *inp, const gb_inp_block *block, gb_error *error) {
   static const char *const words[] = {"NO", "YES", "ON", "", NULL};
   const gb_inp_call call = call_of(inp, block, 0);
   int large = 0; // it goes on from the steps before
-  GB_EACH(one, inp->keywords.steps)
+  GB_EACH(one, inp->keywords->steps)
     if (!one->perturbation) large = one->large;
   if (gb_inp_has(inp, &call, "NLGEOM"))
     GB_TRY(gb_inp_choose(inp, &call, "NLGEOM", words, &large, error));
@@ -148,23 +148,23 @@ static int begin_step(gb_inp *inp, const gb_inp_block *block, gb_error *error) {
                             .large = large != 0,
                             .perturbation = gb_inp_has(inp, &call, "PERTURBATION"),
                             .line = block->line};
-  return GB_KEEP(inp, keywords.steps, step, error);
+  return GB_KEEP(inp, keywords->steps, step, error);
 }
 
 /// Say of each keyword in which step it stands.
 static int find_steps(gb_inp *inp, gb_error *error) {
   bool open = false;
-  GB_EACH(block, inp->keywords.blocks) {
+  GB_EACH(block, inp->keywords->blocks) {
     const bool begins = is(block, "STEP");
     GB_DECK_FAIL_IF(begins && open, GB_BAD_MESH_FILE, inp->deck, block->line, error,
                     "*STEP before the *END STEP of the one before");
     if (begins) GB_TRY(begin_step(inp, block, error));
     open = open || begins;
-    block->step = open ? inp->keywords.steps.count : 0;
-    GB_DECK_FAIL_IF(!open && inp->keywords.steps.count && !is(block, "ENDSTEP"), GB_BAD_MESH_FILE,
+    block->step = open ? inp->keywords->steps.count : 0;
+    GB_DECK_FAIL_IF(!open && inp->keywords->steps.count && !is(block, "ENDSTEP"), GB_BAD_MESH_FILE,
                     inp->deck, block->line, error,
                     "*%s behind the last step; accepted: before the first, or in one", block->name);
-    gb_inp_step *step = open ? &inp->keywords.steps.entry[block->step - 1] : NULL;
+    gb_inp_step *step = open ? &inp->keywords->steps.entry[block->step - 1] : NULL;
     if (step && is_procedure(block)) step->procedure = block->name;
     GB_DECK_FAIL_IF(is(block, "ENDSTEP") && !open, GB_BAD_MESH_FILE, inp->deck, block->line, error,
                     "*END STEP without *STEP");
@@ -172,28 +172,28 @@ static int find_steps(gb_inp *inp, gb_error *error) {
   }
   if (!open) return GB_OK;
   return gb_deck_fail_as(GB_BAD_MESH_FILE, inp->deck,
-                         inp->keywords.steps.entry[inp->keywords.steps.count - 1].line, error,
+                         inp->keywords->steps.entry[inp->keywords->steps.count - 1].line, error,
                          "*STEP has no *END STEP: is the deck whole?");
 }
 
 static int choose_step(gb_inp *inp, const gb_deck_choice *deck, gb_error *error) {
-  const int count = inp->keywords.steps.count;
+  const int count = inp->keywords->steps.count;
   char text[400] = "";
   size_t length = 0;
   int solved = 0;
-  inp->keywords.chosen = deck->step ? deck->step : count;
+  inp->keywords->chosen = deck->step ? deck->step : count;
   if (deck->step > count)
     return gb_fail(error, GB_UNDEFINED_NUMBER, "%s: the deck has %d steps, and deck.step is %d",
                    inp->deck->file, count, deck->step);
   for (int i = 0; i < count && !deck->step; ++i) {
-    const char *procedure = inp->keywords.steps.entry[i].procedure;
+    const char *procedure = inp->keywords->steps.entry[i].procedure;
     if (procedure && !strcmp(procedure, "NO ANALYSIS")) continue;
     ++solved;
-    inp->keywords.chosen = i + 1;
+    inp->keywords->chosen = i + 1;
   }
   if (deck->step || count < 2 || solved == 1) return GB_OK;
   for (int i = 0; i < count && length + 80 < sizeof text; ++i) {
-    const gb_inp_step *s = &inp->keywords.steps.entry[i];
+    const gb_inp_step *s = &inp->keywords->steps.entry[i];
     length += (size_t)snprintf(text + length, sizeof text - length, "%s%d (%s%s%.*s)",
                                i ? ", " : "", i + 1, s->procedure ? s->procedure : "no procedure",
                                s->name.length ? ", " : "", GB_SHOWN(s->name));
@@ -215,8 +215,8 @@ typedef GB_LIST_OF(part) part_list;
 
 /// The block that ends what begins at `first`, as *END PART.
 static int find_end(const gb_inp *inp, int first, const char *end, int *out, gb_error *error) {
-  const gb_inp_block *blocks = inp->keywords.blocks.entry;
-  for (*out = first + 1; *out < inp->keywords.blocks.count; ++*out)
+  const gb_inp_block *blocks = inp->keywords->blocks.entry;
+  for (*out = first + 1; *out < inp->keywords->blocks.count; ++*out)
     if (is(&blocks[*out], end)) return GB_OK;
   return gb_deck_fail_as(GB_BAD_MESH_FILE, inp->deck, blocks[first].line, error,
                          "*%s has no *END %s: is the deck whole?", blocks[first].name,
@@ -224,19 +224,19 @@ static int find_end(const gb_inp *inp, int first, const char *end, int *out, gb_
 }
 
 static int add_call(gb_inp *inp, int block, int scope, gb_error *error) {
-  const gb_inp_call call = call_of(inp, &inp->keywords.blocks.entry[block], scope);
-  if (call.block->step > inp->keywords.chosen) return GB_OK;
-  if (inp->keywords.calls.count < MOST_CALLS) return GB_KEEP(inp, keywords.calls, call, error);
+  const gb_inp_call call = call_of(inp, &inp->keywords->blocks.entry[block], scope);
+  if (call.block->step > inp->keywords->chosen) return GB_OK;
+  if (inp->keywords->calls.count < MOST_CALLS) return GB_KEEP(inp, keywords->calls, call, error);
   return gb_record_fail(&call.is, error, "instances make more than %d keywords of the deck",
                         MOST_CALLS);
 }
 
 bool gb_inp_is_turned(const gb_inp *inp, const gb_inp_call *call) {
-  return inp->keywords.scopes.entry[call->scope].turned;
+  return inp->keywords->scopes.entry[call->scope].turned;
 }
 
 void gb_inp_turn(const gb_inp *inp, const gb_inp_call *call, double v[3]) {
-  const gb_inp_scope *s = &inp->keywords.scopes.entry[call->scope];
+  const gb_inp_scope *s = &inp->keywords->scopes.entry[call->scope];
   const double old[3] = {v[0], v[1], v[2]};
   for (int i = 0; i < 3 && s->turned; ++i)
     v[i] = s->turn[i][0] * old[0] + s->turn[i][1] * old[1] + s->turn[i][2] * old[2];
@@ -281,7 +281,7 @@ static int read_shift(const gb_inp *inp, const gb_inp_call *call, gb_inp_scope *
 }
 
 static int add_instance(gb_inp *inp, const part_list *parts, int block, int *end, gb_error *error) {
-  const gb_inp_call call = call_of(inp, &inp->keywords.blocks.entry[block], 0);
+  const gb_inp_call call = call_of(inp, &inp->keywords->blocks.entry[block], 0);
   gb_inp_scope scope = {.offset = -1};
   gb_deck_text of;
   int k = 0;
@@ -301,8 +301,8 @@ static int add_instance(gb_inp *inp, const part_list *parts, int block, int *end
   }
   GB_REFUSE_AS_IF(k == parts->count, GB_UNDEFINED_NUMBER, &call.is, error,
                   "PART=%s is not defined before it", name);
-  const int at = inp->keywords.scopes.count;
-  GB_TRY(GB_KEEP(inp, keywords.scopes, scope, error));
+  const int at = inp->keywords->scopes.count;
+  GB_TRY(GB_KEEP(inp, keywords->scopes, scope, error));
   for (int i = parts->entry[k].first; i < parts->entry[k].end; ++i)
     GB_TRY(add_call(inp, i, at, error));
   for (int i = block + 1; i < *end; ++i) GB_TRY(add_call(inp, i, at, error));
@@ -311,11 +311,11 @@ static int add_instance(gb_inp *inp, const part_list *parts, int block, int *end
 
 /// Which keywords are read, for which instance.
 static int find_calls(gb_inp *inp, gb_error *error) {
-  const gb_inp_block *blocks = inp->keywords.blocks.entry;
+  const gb_inp_block *blocks = inp->keywords->blocks.entry;
   const gb_inp_scope assembly = {.offset = 0};
   part_list parts = {0};
-  GB_TRY(GB_KEEP(inp, keywords.scopes, assembly, error));
-  for (int i = 0, end; i < inp->keywords.blocks.count; i = end + 1) {
+  GB_TRY(GB_KEEP(inp, keywords->scopes, assembly, error));
+  for (int i = 0, end; i < inp->keywords->blocks.count; i = end + 1) {
     end = i;
     if (is(&blocks[i], "PART")) {
       const gb_inp_call call = call_of(inp, &blocks[i], 0);
@@ -331,24 +331,30 @@ static int find_calls(gb_inp *inp, gb_error *error) {
       GB_TRY(add_call(inp, i, 0, error));
     }
   }
-  if (inp->keywords.scopes.count > 1) inp->keywords.scopes.entry[0].offset = -1;
+  if (inp->keywords->scopes.count > 1) inp->keywords->scopes.entry[0].offset = -1;
   return GB_OK;
+}
+
+bool gb_inp_goes_on(const gb_inp *inp, const gb_inp_call *call) {
+  const int step = call->block->step;
+  if (!step || step == inp->keywords->chosen) return true;
+  return !inp->keywords->steps.entry[step - 1].perturbation;
 }
 
 /// Keywords that CalculiX does not have.
 static gb_dialect find_dialect(const gb_inp *inp, gb_dialect said) {
   static const char *const signs[] = {"PART", "ASSEMBLY", "INSTANCE", "PREPRINT", "OUTPUT", NULL};
-  for (int i = 0; i < inp->keywords.blocks.count && said == GB_DIALECT_AUTO; ++i)
+  for (int i = 0; i < inp->keywords->blocks.count && said == GB_DIALECT_AUTO; ++i)
     for (int k = 0; signs[k]; ++k)
-      if (is(&inp->keywords.blocks.entry[i], signs[k])) said = GB_DIALECT_ABAQUS;
+      if (is(&inp->keywords->blocks.entry[i], signs[k])) said = GB_DIALECT_ABAQUS;
   return said;
 }
 
 int gb_inp_find_keywords(gb_inp *inp, const gb_deck_choice *deck, gb_error *error) {
   GB_TRY(find_blocks(inp, error));
-  inp->keywords.dialect = find_dialect(inp, (gb_dialect)deck->dialect);
-  GB_EACH(block, inp->keywords.blocks)
-    inp->keywords.generates = inp->keywords.generates || is(block, "NGEN") || is(block, "ELGEN");
+  inp->keywords->dialect = find_dialect(inp, (gb_dialect)deck->dialect);
+  GB_EACH(block, inp->keywords->blocks)
+    inp->keywords->generates = inp->keywords->generates || is(block, "NGEN") || is(block, "ELGEN");
   GB_TRY(find_steps(inp, error));
   GB_TRY(choose_step(inp, deck, error));
   return find_calls(inp, error);

@@ -1,5 +1,5 @@
 /// Lines of an .inp deck, and *INCLUDE.
-#include "inp/inp.h"
+#include "inp/keywords.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /// Materials and orientations of an .inp deck.
 #include "base/length.h"
-#include "inp/inp.h"
+#include "inp/properties.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,22 +14,22 @@ int gb_inp_material(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_problem *problem = inp->problem;
   gb_material *material;
   gb_deck_text name;
-  inp->made.material = -1;
+  inp->properties->material = -1;
   GB_TRY(gb_inp_need(inp, call, "NAME", &name, error));
   GB_EACH(one, problem->materials)
     GB_REFUSE_AS_IF(gb_inp_same(name, one->name), GB_DUPLICATE_NUMBER, &call->is, error,
                     "NAME=%.*s is that of another material", name.length, name.text);
   GB_TRY(GB_PROBLEM_APPEND(problem, materials, &material, error));
-  inp->made.material = problem->materials.count - 1;
+  inp->properties->material = problem->materials.count - 1;
   GB_TRY(name_text(inp, name, &material->name, error));
   return gb_deck_where(inp->deck, call->block->line, "*MATERIAL", &material->where, error);
 }
 
 /// The material that a keyword is about.
 static int current(gb_inp *inp, const gb_inp_call *call, gb_material **out, gb_error *error) {
-  GB_REFUSE_AS_IF(inp->made.material < 0, GB_BAD_MESH_FILE, &call->is, error,
+  GB_REFUSE_AS_IF(inp->properties->material < 0, GB_BAD_MESH_FILE, &call->is, error,
                   "stands behind no *MATERIAL");
-  *out = &inp->problem->materials.entry[inp->made.material];
+  *out = &inp->problem->materials.entry[inp->properties->material];
   return GB_OK;
 }
 
@@ -182,5 +182,5 @@ int gb_inp_orientation_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *e
   o.normal = (int)normal;
   turn_axes(&o);
   GB_TRY(gb_inp_end(&data, error));
-  return GB_KEEP(inp, named.orientations, o, error);
+  return GB_KEEP(inp, properties->orientations, o, error);
 }

@@ -1,5 +1,5 @@
 /// Nodes and elements of an .inp deck.
-#include "inp/inp.h"
+#include "inp/elements.h"
 
 #include <limits.h>
 #include <math.h>
@@ -84,8 +84,8 @@ static int find_type(const gb_inp *inp, const gb_inp_call *call, const gb_inp_ty
 
 /// The offset of the call's numbers: those of each instance begin behind all before.
 static int64_t offset_of(gb_inp *inp, int scope) {
-  gb_inp_scope *s = &inp->keywords.scopes.entry[scope];
-  if (s->offset < 0) s->offset = inp->elements.last;
+  gb_inp_scope *s = &inp->keywords->scopes.entry[scope];
+  if (s->offset < 0) s->offset = inp->elements->last;
   return s->offset;
 }
 
@@ -96,7 +96,7 @@ static gb_deck_text split_scope(gb_inp *inp, const gb_inp_data *data, int entry,
   for (int i = text.length - 1; i > 0; --i) {
     if (text.text[i] != '.') continue;
     const int found = gb_inp_find_scope(inp, (gb_deck_text){text.text, i});
-    if (found < 0 || inp->keywords.scopes.entry[found].offset < 0) break;
+    if (found < 0 || inp->keywords->scopes.entry[found].offset < 0) break;
     *scope = found;
     return (gb_deck_text){text.text + i + 1, text.length - i - 1};
   }
@@ -119,15 +119,15 @@ int gb_inp_read_number(gb_inp *inp, const gb_inp_data *data, int entry, const ch
 }
 
 static void keep_last(gb_inp *inp, int64_t id) {
-  if (id > inp->elements.last) inp->elements.last = id;
+  if (id > inp->elements->last) inp->elements->last = id;
 }
 
 int gb_inp_add_node(gb_inp *inp, int64_t id, const double position[3], int32_t line,
                     gb_error *error) {
   const gb_inp_known_node known = {id, {position[0], position[1], position[2]}};
-  if (inp->keywords.generates) GB_TRY(GB_KEEP(inp, elements.known, known, error));
+  if (inp->keywords->generates) GB_TRY(GB_KEEP(inp, elements->known, known, error));
   keep_last(inp, id);
-  if (id > inp->elements.last_node) inp->elements.last_node = id;
+  if (id > inp->elements->last_node) inp->elements->last_node = id;
   return gb_mesh_builder_node(inp->deck->builder, id, position, line, error);
 }
 
@@ -146,7 +146,7 @@ int gb_inp_node(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
       position[1] = r * sin(angle);
     }
     gb_inp_turn(inp, call, position);
-    for (int i = 0; i < 3; ++i) position[i] += inp->keywords.scopes.entry[call->scope].shift[i];
+    for (int i = 0; i < 3; ++i) position[i] += inp->keywords->scopes.entry[call->scope].shift[i];
     for (int i = 4; i < 7; ++i)
       GB_TRY(gb_expect(&data.is, i, "a normal", 0, "normals are those of the elements", error));
     GB_TRY(gb_expect_end(&data.is, 7, error));
@@ -176,14 +176,14 @@ static int add_point(gb_inp *inp, const gb_inp_type *type, int64_t id, const int
                      int32_t line, gb_error *error) {
   gb_inp_point point = {.id = id, .type = type, .line = line};
   for (int a = 0; a < type->nodes; ++a) point.node[a] = node[a];
-  return GB_KEEP(inp, elements.points, point, error);
+  return GB_KEEP(inp, elements->points, point, error);
 }
 
 int gb_inp_add_element(gb_inp *inp, const gb_inp_type *type, int64_t id, int64_t node[],
                        int32_t line, gb_error *error) {
   gb_inp_known_element known = {.id = id, .type = type};
   memcpy(known.node, node, (size_t)type->nodes * sizeof *node);
-  if (inp->keywords.generates) GB_TRY(GB_KEEP(inp, elements.master, known, error));
+  if (inp->keywords->generates) GB_TRY(GB_KEEP(inp, elements->master, known, error));
   keep_last(inp, id);
   if (type->kind != GB_INP_ELEMENT) return add_point(inp, type, id, node, line, error);
   if (type->shape == GB_QUAD9) node[8] = GB_MIDDLE_NODE;
@@ -238,8 +238,8 @@ static int compare_points(const void *a, const void *b) {
 }
 
 static int sort_points(gb_inp *inp, gb_error *error) {
-  gb_inp_point *all = inp->elements.points.entry;
-  const int count = inp->elements.points.count;
+  gb_inp_point *all = inp->elements->points.entry;
+  const int count = inp->elements->points.count;
   const gb_mesh *mesh = inp->mesh;
   gb_deck_sort(all, count, sizeof *all, compare_points);
   for (int i = 0; i < count; ++i) {
@@ -261,18 +261,18 @@ static int sort_points(gb_inp *inp, gb_error *error) {
 }
 
 int gb_inp_make_mesh(gb_inp *inp, gb_error *error) {
-  if (inp->elements.points.count) gb_mesh_builder_allow_bare(inp->deck->builder);
+  if (inp->elements->points.count) gb_mesh_builder_allow_bare(inp->deck->builder);
   GB_TRY(gb_mesh_builder_finish(inp->deck->builder, false, &inp->deck->mesh, error));
   inp->mesh = inp->deck->mesh;
   inp->mesh->groups = 0; // in place of those by property come the sets
-  GB_TRY(GB_TAKE(inp->arena, inp->made.taken, (size_t)inp->mesh->nodes, error));
+  GB_TRY(GB_TAKE(inp->arena, inp->elements->taken, (size_t)inp->mesh->nodes, error));
   for (int32_t k = 0; k < inp->mesh->start[inp->mesh->elements]; ++k)
-    inp->made.taken[inp->mesh->node[k]] = true;
+    inp->elements->taken[inp->mesh->node[k]] = true;
   return sort_points(inp, error);
 }
 
 int gb_inp_check_points(const gb_inp *inp, gb_error *error) {
-  GB_EACH(p, inp->elements.points) {
+  GB_EACH(p, inp->elements->points) {
     GB_DECK_FAIL_IF(!p->used, GB_NO_SECTION, inp->deck, p->line, error,
                     "element %lld, of TYPE=%s, has no property; accepted: a set of it in *MASS, "
                     "*ROTARY INERTIA, *SPRING, *DASHPOT or *CONNECTOR SECTION",
@@ -286,7 +286,7 @@ int gb_inp_next_point(gb_inp *inp, const gb_inp_call *call, const gb_inp_set *se
   *out = NULL;
   if (*from == set->members.count) return GB_OK;
   const int32_t e = set->members.entry[(*from)++] - inp->mesh->elements;
-  *out = e < 0 ? NULL : &inp->elements.points.entry[e];
+  *out = e < 0 ? NULL : &inp->elements->points.entry[e];
   const bool fits = *out && kinds >> (*out)->type->kind & 1;
   GB_REFUSE_AS_IF(!fits || (*out)->used, fits ? GB_SECOND_SECTION : GB_WRONG_FIELD, &call->is,
                   error, "ELSET=%s has an element %s", set->name,

@@ -1,6 +1,6 @@
 /// *ORIENTATION of shells and of their plies in an .inp deck.
 #include "base/length.h"
-#include "inp/inp.h"
+#include "inp/properties.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,12 +11,12 @@ static const double most_difference = 1e-4;
 int gb_inp_find_orientation(const gb_inp *inp, const gb_record *is, int scope, gb_deck_text name,
                             const gb_inp_orientation **out, gb_error *error) {
   *out = NULL;
-  for (int i = 0; i < inp->named.orientations.count && !*out; ++i)
-    if (gb_inp_means(inp, scope, name, inp->named.orientations.entry[i].name))
-      *out = &inp->named.orientations.entry[i];
+  for (int i = 0; i < inp->properties->orientations.count && !*out; ++i)
+    if (gb_inp_means(inp, scope, name, inp->properties->orientations.entry[i].name))
+      *out = &inp->properties->orientations.entry[i];
   GB_REFUSE_AS_IF(!*out, GB_UNDEFINED_NUMBER, is, error, "ORIENTATION=%.*s is not defined",
                   GB_SHOWN(name));
-  if ((*out)->normal == 3 || inp->keywords.dialect == GB_DIALECT_ABAQUS) return GB_OK;
+  if ((*out)->normal == 3 || inp->keywords->dialect == GB_DIALECT_ABAQUS) return GB_OK;
   return gb_record_fail(
       is, error,
       "ORIENTATION=%s has no second line 3, 0. (the third axis is along the normal of the shells, "

@@ -1,6 +1,8 @@
 /// From actions on components to hits on nodes and elements. An action of a later step replaces the
 /// actions of earlier ones on the same component; loads of one step add up.
-#include "inp/inp.h"
+#include "deck/ends.h"
+#include "inp/loads.h"
+#include "inp/properties.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -26,12 +28,13 @@ static bool is_same_component(const gb_inp_action *x, const gb_inp_action *y) {
 
 /// Keep the actions of the last step on each component, one for each amplitude.
 static int reduce(gb_inp *inp, gb_error *error) {
-  gb_inp_action *all = inp->actions.entry;
+  gb_inp_action *all = inp->loads->actions.entry;
   int left = 0;
-  gb_deck_sort(all, inp->actions.count, sizeof *all, compare_actions);
-  for (int i = 0, end; i < inp->actions.count; i = end) {
+  gb_deck_sort(all, inp->loads->actions.count, sizeof *all, compare_actions);
+  for (int i = 0, end; i < inp->loads->actions.count; i = end) {
     int from = i;
-    for (end = i + 1; end < inp->actions.count && is_same_component(&all[i], &all[end]); ++end)
+    for (end = i + 1; end < inp->loads->actions.count && is_same_component(&all[i], &all[end]);
+         ++end)
       if (all[end].step != all[from].step) from = end;
     const bool adds = all[i].kind != GB_ACT_SUPPORT && all[i].kind != GB_ACT_VELOCITY;
     const int first = left;
@@ -48,7 +51,7 @@ static int reduce(gb_inp *inp, gb_error *error) {
         all[left++] = all[k];
     }
   }
-  inp->actions.count = left;
+  inp->loads->actions.count = left;
   return GB_OK;
 }
 
@@ -64,18 +67,18 @@ static const struct {
 
 /// The hit of an action on one component. Forces are along the axes of *TRANSFORM of their node.
 static int begin_hit(const gb_inp *inp, const gb_inp_action *a, gb_hit *h, gb_error *error) {
-  const int chosen = inp->keywords.chosen;
+  const int chosen = inp->keywords->chosen;
   const bool turning = a->kind == GB_ACT_PRESSURE || a->kind == GB_ACT_TURNING_LINE;
   double axis[3][3];
   *h = (gb_hit){.kind = a->kind,
                 .name = kinds[a->kind].name,
                 .word = kinds[a->kind].word,
                 .target = a->target,
-                .order = (int32_t)(a - inp->actions.entry),
+                .order = (int32_t)(a - inp->loads->actions.entry),
                 .line = a->line,
                 .set = -1,
                 .history = a->amplitude,
-                .follow = turning && chosen && inp->keywords.steps.entry[chosen - 1].large};
+                .follow = turning && chosen && inp->keywords->steps.entry[chosen - 1].large};
   if (a->kind == GB_ACT_SUPPORT && a->value == 0) {
     h->fixed = 2u << a->component;
   } else if (a->kind == GB_ACT_SUPPORT) {
@@ -94,7 +97,7 @@ static int begin_hit(const gb_inp *inp, const gb_inp_action *a, gb_hit *h, gb_er
 
 /// Whether a component of a node is given that is not 0.
 static bool is_driven(const gb_inp *inp, int32_t node) {
-  GB_EACH(a, inp->actions) {
+  GB_EACH(a, inp->loads->actions) {
     if (a->kind == GB_ACT_SUPPORT && a->target == node && a->value != 0) return true;
   }
   return false;
@@ -130,7 +133,7 @@ static int hit_bodies(gb_inp *inp, gb_hit_list *hits, gb_error *error) {
 static int add_gravity(gb_inp *inp, gb_error *error) {
   double gravity[3] = {0};
   int amplitude = -2; // of none
-  GB_EACH(action, inp->actions) {
+  GB_EACH(action, inp->loads->actions) {
     if (action->kind != GB_ACT_GRAVITY) continue;
     GB_DECK_FAIL_IF(amplitude != -2 && amplitude != action->amplitude, GB_WRONG_REFERENCE,
                     inp->deck, action->line, error,
@@ -148,7 +151,7 @@ int gb_inp_apply_actions(gb_inp *inp, gb_error *error) {
   GB_TRY(reduce(inp, error));
   GB_TRY(add_gravity(inp, error));
   GB_TRY(gb_inp_support_axes(inp, error));
-  GB_EACH(action, inp->actions) {
+  GB_EACH(action, inp->loads->actions) {
     gb_hit hit;
     if (action->kind == GB_ACT_GRAVITY) continue;
     GB_TRY(begin_hit(inp, action, &hit, error));

@@ -1,7 +1,9 @@
 /// Every keyword of .inp decks that is known here, and what becomes of it: the reader goes by this
 /// table, and `gimbal help keywords` prints it. Source: Abaqus Keywords Reference Guide.
 #include "deck/reader.h"
-#include "inp/inp.h"
+#include "inp/bodies.h"
+#include "inp/loads.h"
+#include "inp/properties.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /// Sections of an .inp deck: of shells, beams and trusses.
 ///
 /// The first axis of a beam's section, n1, is our y, and the second one, t x n1, is our z.
-#include "inp/inp.h"
+#include "inp/properties.h"
 
 #include <math.h>
 #include <stdio.h>

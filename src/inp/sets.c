@@ -1,5 +1,5 @@
 /// Sets and surfaces of an .inp deck, and how lines name nodes, elements and sets.
-#include "inp/inp.h"
+#include "inp/elements.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -7,20 +7,20 @@
 int gb_inp_find_scope(const gb_inp *inp, gb_deck_text name) {
   char text[200];
   snprintf(text, sizeof text, "%.*s", name.length, name.text);
-  for (int i = 1; i < inp->keywords.scopes.count; ++i)
-    if (gb_inp_same(inp->keywords.scopes.entry[i].name, text) && gb_inp_same(name, text)) return i;
+  for (int i = 1; i < inp->keywords->scopes.count; ++i)
+    if (gb_inp_same(inp->keywords->scopes.entry[i].name, text) && gb_inp_same(name, text)) return i;
   return -1;
 }
 
 int gb_inp_full_name(gb_inp *inp, int scope, gb_deck_text name, const char **out, gb_error *error) {
-  const gb_deck_text instance = inp->keywords.scopes.entry[scope].name;
+  const gb_deck_text instance = inp->keywords->scopes.entry[scope].name;
   name = gb_inp_unquoted(name);
   return gb_arena_text(inp->arena, out, error, "%.*s%s%.*s", instance.length, instance.text,
                        instance.length ? "." : "", name.length, name.text);
 }
 
 bool gb_inp_means(const gb_inp *inp, int scope, gb_deck_text text, const char *name) {
-  const gb_deck_text instance = inp->keywords.scopes.entry[scope].name;
+  const gb_deck_text instance = inp->keywords->scopes.entry[scope].name;
   const int length = instance.length;
   if (gb_inp_same(text, name)) return true;
   if (!length || (int)strlen(name) <= length + 1 || name[length] != '.') return false;
@@ -30,13 +30,13 @@ bool gb_inp_means(const gb_inp *inp, int scope, gb_deck_text text, const char *n
 }
 
 const gb_inp_set *gb_inp_set_of(const gb_inp *inp, int scope, bool elements, gb_deck_text name) {
-  GB_EACH(set, inp->named.sets)
+  GB_EACH(set, inp->elements->sets)
     if (set->elements == elements && gb_inp_means(inp, scope, name, set->name)) return set;
   return NULL;
 }
 
 const gb_inp_surface *gb_inp_surface_of(const gb_inp *inp, int scope, gb_deck_text name) {
-  GB_EACH(surface, inp->named.surfaces)
+  GB_EACH(surface, inp->elements->surfaces)
     if (gb_inp_means(inp, scope, name, surface->name)) return surface;
   return NULL;
 }
@@ -57,7 +57,7 @@ int gb_inp_need_set(const gb_inp *inp, const gb_inp_call *call, const char *key,
 
 long long gb_inp_number(const gb_inp *inp, int64_t id) {
   int64_t offset = 0;
-  GB_EACH(scope, inp->keywords.scopes) {
+  GB_EACH(scope, inp->keywords->scopes) {
     const int64_t o = scope->offset;
     if (o < id && o > offset) offset = o;
   }
@@ -70,17 +70,17 @@ static int32_t index_of_id(const gb_inp *inp, bool elements, int64_t id) {
   const int64_t *ids = elements ? mesh->element_id : mesh->node_id;
   const int32_t count = elements ? mesh->elements : mesh->nodes;
   const int32_t i = gb_lower_index(ids, count, id);
-  if (!elements && id > inp->elements.last_node) return -1;
+  if (!elements && id > inp->elements->last_node) return -1;
   if (i < count && ids[i] == id) return i;
-  const gb_inp_point *points = inp->elements.points.entry;
-  const int all = elements ? inp->elements.points.count : 0;
+  const gb_inp_point *points = inp->elements->points.entry;
+  const int all = elements ? inp->elements->points.count : 0;
   const int64_t k = gb_deck_lower(&id, points, all, sizeof *points, gb_deck_compare_numbers);
   if (k < all && points[k].id == id) return mesh->elements + (int32_t)k;
   return -1;
 }
 
 static int32_t index_of(const gb_inp *inp, int scope, bool elements, int64_t number) {
-  const int64_t offset = inp->keywords.scopes.entry[scope].offset;
+  const int64_t offset = inp->keywords->scopes.entry[scope].offset;
   if (offset < 0 || number < 1 || number > INT32_MAX) return -1;
   return index_of_id(inp, elements, number + offset);
 }
@@ -163,21 +163,21 @@ static int begin_set(gb_inp *inp, const gb_inp_call *call, bool elements, gb_dec
   const char *full;
   GB_TRY(gb_inp_full_name(inp, call->scope, name, &full, error));
   const gb_deck_text text = {full, (int)strlen(full)};
-  for (*set = 0; *set < inp->named.sets.count; ++*set)
-    if (inp->named.sets.entry[*set].elements == elements &&
-        gb_inp_same(text, inp->named.sets.entry[*set].name))
+  for (*set = 0; *set < inp->elements->sets.count; ++*set)
+    if (inp->elements->sets.entry[*set].elements == elements &&
+        gb_inp_same(text, inp->elements->sets.entry[*set].name))
       return GB_OK;
   const gb_inp_set new = {.name = full, .elements = elements};
-  return GB_KEEP(inp, named.sets, new, error);
+  return GB_KEEP(inp, elements->sets, new, error);
 }
 
 static int add_member(gb_inp *inp, int set, int32_t member, gb_error *error) {
-  return GB_KEEP(inp, named.sets.entry[set].members, member, error);
+  return GB_KEEP(inp, elements->sets.entry[set].members, member, error);
 }
 
 /// The same, with a note of what was listed again.
 static int tidy_repeats(gb_inp *inp, int number, gb_error *error) {
-  gb_inp_set *set = &inp->named.sets.entry[number];
+  gb_inp_set *set = &inp->elements->sets.entry[number];
   int32_t *all = set->members.entry;
   if (!set->members.count) return GB_OK;
   gb_deck_sort(all, set->members.count, sizeof *all, gb_deck_compare_indices);
@@ -200,15 +200,15 @@ int gb_inp_put(gb_inp *inp, bool elements, int64_t id, int set, gb_error *error)
 }
 
 int gb_inp_end_named(gb_inp *inp, int set) {
-  tidy(&inp->named.sets.entry[set]);
+  tidy(&inp->elements->sets.entry[set]);
   return GB_OK;
 }
 
 /// first, last, step: those of the numbers that there are.
 static int generate(gb_inp *inp, const gb_inp_data *data, int set, gb_error *error) {
   static const char *const names[] = {"the first number", "the last number", "the increment"};
-  const bool elements = inp->named.sets.entry[set].elements;
-  const int64_t offset = inp->keywords.scopes.entry[data->call->scope].offset;
+  const bool elements = inp->elements->sets.entry[set].elements;
+  const int64_t offset = inp->keywords->scopes.entry[data->call->scope].offset;
   int64_t n[3] = {0, 0, 1};
   int found = 0;
   for (int i = 0; i < 3; ++i)
@@ -219,14 +219,14 @@ static int generate(gb_inp *inp, const gb_inp_data *data, int set, gb_error *err
                "GENERATE needs first <= last, from 1 on, and an increment > 0");
   const gb_mesh *mesh = inp->mesh;
   const int32_t ours = elements ? mesh->elements : mesh->nodes;
-  const int32_t all = ours + (elements ? inp->elements.points.count : 0);
+  const int32_t all = ours + (elements ? inp->elements->points.count : 0);
   for (int32_t i = 0; i < all; ++i) {
-    const int64_t id = i >= ours  ? inp->elements.points.entry[i - ours].id
+    const int64_t id = i >= ours  ? inp->elements->points.entry[i - ours].id
                        : elements ? mesh->element_id[i]
                                   : mesh->node_id[i];
     const int64_t number = id - offset;
     if (offset < 0 || number < n[0] || number > n[1] || (number - n[0]) % n[2]) continue;
-    if (!elements && id > inp->elements.last_node) continue;
+    if (!elements && id > inp->elements->last_node) continue;
     GB_TRY(add_member(inp, set, i, error));
     ++found;
   }
@@ -237,12 +237,12 @@ static int generate(gb_inp *inp, const gb_inp_data *data, int set, gb_error *err
 }
 
 static int list_members(gb_inp *inp, const gb_inp_data *data, int set, gb_error *error) {
-  const bool elements = inp->named.sets.entry[set].elements;
+  const bool elements = inp->elements->sets.entry[set].elements;
   for (int i = 0; i < data->is.count; ++i) {
     gb_inp_members members;
     if (gb_field_is_blank(&data->is, i)) continue;
     GB_TRY(gb_inp_find_members(data, i, elements, &members, error));
-    if (members.entry == inp->named.sets.entry[set].members.entry) continue; // itself
+    if (members.entry == inp->elements->sets.entry[set].members.entry) continue; // itself
     GB_EACH(member, members) GB_TRY(add_member(inp, set, *member, error));
     for (int k = 0; members.set && k < members.set->repeated.count; ++k)
       GB_TRY(add_member(inp, set, members.set->repeated.entry[k], error));
@@ -288,15 +288,15 @@ static int take_nodes(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
     const int32_t e = *member;
     for (int32_t k = e < mesh->elements ? mesh->start[e] : 0;
          e < mesh->elements && k < mesh->start[e + 1]; ++k)
-      if (mesh->node_id[mesh->node[k]] <= inp->elements.last_node)
+      if (mesh->node_id[mesh->node[k]] <= inp->elements->last_node)
         GB_TRY(add_member(inp, set, mesh->node[k], error));
     if (e < mesh->elements) continue;
-    const gb_inp_point *p = &inp->elements.points.entry[e - mesh->elements];
+    const gb_inp_point *p = &inp->elements->points.entry[e - mesh->elements];
     for (int a = 0; a < p->type->nodes; ++a)
       if (p->node[a])
         GB_TRY(add_member(inp, set, gb_lower_index(mesh->node_id, mesh->nodes, p->node[a]), error));
   }
-  tidy(&inp->named.sets.entry[set]);
+  tidy(&inp->elements->sets.entry[set]);
   return GB_OK;
 }
 
@@ -324,7 +324,7 @@ int gb_inp_name_lines(gb_inp *inp, const gb_inp_call *call, const char *key, int
     if (member >= 0) GB_TRY(add_member(inp, set, member, error));
     for (int read = data.is.count; read < fields && gb_inp_next(&data);) read += data.is.count;
   }
-  tidy(&inp->named.sets.entry[set]);
+  tidy(&inp->elements->sets.entry[set]);
   return GB_OK;
 }
 
@@ -333,7 +333,7 @@ int gb_inp_name_nodes(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
 }
 
 int gb_inp_add_groups(gb_inp *inp, gb_error *error) {
-  GB_EACH(set, inp->named.sets) {
+  GB_EACH(set, inp->elements->sets) {
     for (int dimension = set->elements ? 1 : 0; dimension <= (set->elements ? 2 : 0); ++dimension) {
       gb_group_members group = {
           .name = set->name, .number = -1, .dimension = dimension, .nodes = !set->elements};

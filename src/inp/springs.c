@@ -2,7 +2,9 @@
 /// nodes.
 #include "deck/springs.h"
 #include "deck/table.h"
-#include "inp/inp.h"
+#include "inp/bodies.h"
+#include "inp/loads.h"
+#include "inp/properties.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,7 +19,7 @@ int gb_inp_need_free(gb_inp *inp, int32_t node, gb_point_mass **out, gb_error *e
 }
 
 int gb_inp_name_end(gb_inp *inp, int32_t node, const char **end, gb_error *error) {
-  return gb_deck_name_end(inp->deck, node, prefixes, inp->made.taken[node], end, error);
+  return gb_deck_name_end(inp->deck, node, prefixes, inp->elements->taken[node], end, error);
 }
 
 /// The data of *SPRING and *DASHPOT: a number, and for some of them components.

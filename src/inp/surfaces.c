@@ -1,5 +1,5 @@
 /// *SURFACE: nodes, or sides of shells.
-#include "inp/inp.h"
+#include "inp/elements.h"
 
 #include <string.h>
 
@@ -53,5 +53,5 @@ int gb_inp_surface_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error
                   "NAME=%s is that of another surface", surface.name);
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);)
     GB_TRY(nodes ? add_nodes(inp, &data, &surface, error) : add_sides(inp, &data, &surface, error));
-  return GB_KEEP(inp, named.surfaces, surface, error);
+  return GB_KEEP(inp, elements->surfaces, surface, error);
 }

@@ -1,19 +1,19 @@
 /// *NODAL THICKNESS of an .inp deck: an element has the mean of the thicknesses that its shape
 /// functions make between its nodes. Source: Abaqus Keywords Reference Guide, *NODAL THICKNESS.
-#include "inp/inp.h"
+#include "inp/properties.h"
 
 #include <math.h>
 
 int gb_inp_nodal_thickness(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
-  if (!inp->made.thickness)
-    GB_TRY(GB_TAKE(inp->arena, inp->made.thickness, (size_t)inp->mesh->nodes, error));
+  if (!inp->properties->thickness)
+    GB_TRY(GB_TAKE(inp->arena, inp->properties->thickness, (size_t)inp->mesh->nodes, error));
   for (gb_inp_data data = gb_inp_begin(inp, call); gb_inp_next(&data);) {
     gb_inp_members nodes;
     double thickness;
     GB_TRY(gb_inp_find_members(&data, 0, false, &nodes, error));
     GB_TRY(gb_read_positive(&data.is, 1, "the thickness", &thickness, error));
     GB_TRY(gb_expect_end(&data.is, 2, error));
-    for (int i = 0; i < nodes.count; ++i) inp->made.thickness[nodes.entry[i]] = thickness;
+    for (int i = 0; i < nodes.count; ++i) inp->properties->thickness[nodes.entry[i]] = thickness;
   }
   return GB_OK;
 }
@@ -33,7 +33,7 @@ static int find_mean(gb_inp *inp, const gb_inp_call *call, int32_t e, double *me
   *mean = 0;
   for (int a = 0; a < nodes; ++a) {
     const int32_t node = mesh->node[mesh->start[e] + a];
-    const double t = inp->made.thickness ? inp->made.thickness[node] : 0;
+    const double t = inp->properties->thickness ? inp->properties->thickness[node] : 0;
     GB_REFUSE_IF(t == 0, &call->is, error, "node %lld of element %lld has no *NODAL THICKNESS",
                  gb_inp_number(inp, mesh->node_id[node]), gb_inp_number(inp, mesh->element_id[e]));
     least = fmin(least, t);
@@ -41,7 +41,8 @@ static int find_mean(gb_inp *inp, const gb_inp_call *call, int32_t e, double *me
     *mean += (a < corners ? corner_part[shape] : side_part) * t;
   }
   if (least == most) *mean = least;
-  gb_deck_count_uneven(&inp->made.uneven, gb_inp_number(inp, mesh->element_id[e]), least, most);
+  gb_deck_count_uneven(&inp->properties->uneven, gb_inp_number(inp, mesh->element_id[e]), least,
+                       most);
   return GB_OK;
 }
 

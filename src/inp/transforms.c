@@ -2,7 +2,8 @@
 /// Source: Abaqus Keywords Reference Guide, *TRANSFORM.
 #include "base/length.h"
 #include "deck/ties.h"
-#include "inp/inp.h"
+#include "inp/loads.h"
+#include "inp/properties.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,22 +36,23 @@ int gb_inp_transform(gb_inp *inp, const gb_inp_call *call, gb_error *error) {
   gb_inp_turn(inp, call, &v[3]);
   t.cylindrical = cylindrical;
   for (int i = 0; i < 3; ++i) {
-    t.a[i] = v[i] + (cylindrical ? inp->keywords.scopes.entry[call->scope].shift[i] : 0);
+    t.a[i] = v[i] + (cylindrical ? inp->keywords->scopes.entry[call->scope].shift[i] : 0);
     t.b[i] = cylindrical ? v[3 + i] - v[i] : v[3 + i];
   }
   GB_REFUSE_IF(cylindrical ? !(gb_length(t.b) > 0) : !gb_inp_make_axes(t.a, t.b, ignored), &data.is,
                error,
                cylindrical ? "both points of the axis are one" : "a and b lie along one line");
   GB_TRY(gb_inp_end(&data, error));
-  if (!inp->made.transform)
-    GB_TRY(GB_TAKE(inp->arena, inp->made.transform, (size_t)inp->mesh->nodes, error));
-  GB_TRY(GB_KEEP(inp, named.transforms, t, error));
-  GB_EACH(member, set->members) inp->made.transform[*member] = inp->named.transforms.count;
+  if (!inp->properties->transform)
+    GB_TRY(GB_TAKE(inp->arena, inp->properties->transform, (size_t)inp->mesh->nodes, error));
+  GB_TRY(GB_KEEP(inp, properties->transforms, t, error));
+  GB_EACH(member, set->members)
+    inp->properties->transform[*member] = inp->properties->transforms.count;
   return GB_OK;
 }
 
 bool gb_inp_is_transformed(const gb_inp *inp, int32_t node) {
-  return inp->made.transform && inp->made.transform[node];
+  return inp->properties->transform && inp->properties->transform[node];
 }
 
 int gb_inp_axes_of(const gb_inp *inp, int32_t line, int32_t node, double axis[3][3],
@@ -59,7 +61,8 @@ int gb_inp_axes_of(const gb_inp *inp, int32_t line, int32_t node, double axis[3]
   double radial[3], last[3];
   memcpy(axis, unit, sizeof unit);
   if (!gb_inp_is_transformed(inp, node)) return GB_OK;
-  const gb_inp_transformed *t = &inp->named.transforms.entry[inp->made.transform[node] - 1];
+  const gb_inp_transformed *t =
+      &inp->properties->transforms.entry[inp->properties->transform[node] - 1];
   if (!t->cylindrical) {
     gb_inp_make_axes(t->a, t->b, axis);
     return GB_OK;
@@ -99,12 +102,12 @@ static bool is_turn(const gb_inp_action *a) {
 }
 
 int gb_inp_support_axes(gb_inp *inp, gb_error *error) {
-  gb_inp_action *all = inp->actions.entry;
+  gb_inp_action *all = inp->loads->actions.entry;
   int left = 0, turns = 0;
-  for (int i = 0, end; i < inp->actions.count; i = end) {
+  for (int i = 0, end; i < inp->loads->actions.count; i = end) {
     const bool own = all[i].kind == GB_ACT_SUPPORT && gb_inp_is_transformed(inp, all[i].target);
     int still[2] = {0}; // displacements and rotations that are 0: of all three axes do not count
-    for (end = i; end < inp->actions.count && all[end].kind == all[i].kind &&
+    for (end = i; end < inp->loads->actions.count && all[end].kind == all[i].kind &&
                   all[end].target == all[i].target;
          ++end)
       still[all[end].component / 3] += all[end].value == 0;
@@ -115,7 +118,7 @@ int gb_inp_support_axes(gb_inp *inp, gb_error *error) {
       else
         all[left++] = all[k];
   }
-  inp->actions.count = left;
+  inp->loads->actions.count = left;
   if (turns == 0) return GB_OK;
   return gb_deck_note(inp->deck, -1, error,
                       "*BOUNDARY gives %d rotations: they are equations, for small rotations",

@@ -1,7 +1,9 @@
 /// Abaqus and CalculiX decks: the way from a file to mesh and problem, by the rules of its
 /// keywords.
-#include "inp/inp.h"
 #include "deck/reader.h"
+#include "inp/bodies.h"
+#include "inp/loads.h"
+#include "inp/properties.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +42,7 @@ static int check_keyword(gb_inp *inp, const gb_inp_call *call, gb_error *error) 
 }
 
 static int run_phase(gb_inp *inp, gb_inp_phase phase, gb_error *error) {
-  GB_EACH(call, inp->keywords.calls) {
+  GB_EACH(call, inp->keywords->calls) {
     if (!call->block->rule || !call->block->rule->read[phase]) continue;
     if (gb_inp_is_passed_over(inp, call))
       GB_TRY(gb_inp_refuse(inp, call, error));
@@ -51,7 +53,7 @@ static int run_phase(gb_inp *inp, gb_inp_phase phase, gb_error *error) {
 }
 
 static int read_mesh(gb_inp *inp, gb_error *error) {
-  GB_EACH(call, inp->keywords.calls) {
+  GB_EACH(call, inp->keywords->calls) {
     GB_TRY(collect(inp, call, check_keyword(inp, call, error), error));
   }
   GB_TRY(run_phase(inp, GB_INP_MESH, error));
@@ -65,10 +67,10 @@ static int read_mesh(gb_inp *inp, gb_error *error) {
 
 /// "model data and step 1 of 2 (STATIC)"
 static int write_step(gb_inp *inp, gb_error *error) {
-  const int chosen = inp->keywords.chosen, count = inp->keywords.steps.count;
+  const int chosen = inp->keywords->chosen, count = inp->keywords->steps.count;
   if (!chosen)
     return gb_arena_text(inp->problem->arena, &inp->problem->sets, error, "model data, no step");
-  const gb_inp_step *step = &inp->keywords.steps.entry[chosen - 1];
+  const gb_inp_step *step = &inp->keywords->steps.entry[chosen - 1];
   return gb_arena_text(inp->problem->arena, &inp->problem->sets, error,
                        "model data, step %d of %d (%s)", chosen, count,
                        step->procedure ? step->procedure : "no procedure");
@@ -95,10 +97,10 @@ static int check_names(const gb_inp *inp, gb_error *error) {
 
 /// A step that is a response about loads of those before it is no model of its own.
 static int check_base(const gb_inp *inp, gb_error *error) {
-  const int chosen = inp->keywords.chosen;
-  const gb_inp_step *step = chosen ? &inp->keywords.steps.entry[chosen - 1] : NULL;
+  const int chosen = inp->keywords->chosen;
+  const gb_inp_step *step = chosen ? &inp->keywords->steps.entry[chosen - 1] : NULL;
   if (!step || !step->perturbation) return GB_OK;
-  GB_EACH(a, inp->actions) {
+  GB_EACH(a, inp->loads->actions) {
     const bool loads = a->kind != GB_ACT_SUPPORT && a->kind != GB_ACT_VELOCITY;
     GB_DECK_FAIL_IF(loads && a->step > 0 && a->step < chosen, GB_WRONG_REFERENCE, inp->deck,
                     step->line, error,
@@ -114,7 +116,7 @@ static int read_model(gb_inp *inp, gb_error *error) {
   inp->problem = inp->deck->problem;
   GB_TRY(gb_arena_text(inp->problem->arena, &inp->problem->file, error, "%s", inp->deck->file));
   GB_TRY(write_step(inp, error));
-  inp->made.material = inp->made.behavior = -1;
+  inp->properties->material = inp->bodies->behavior = -1;
   for (int phase = GB_INP_SETS; phase < GB_INP_PHASES; ++phase) {
     GB_TRY(run_phase(inp, (gb_inp_phase)phase, error));
     const bool sound = inp->deck->told.defects.status == GB_OK;
@@ -123,8 +125,8 @@ static int read_model(gb_inp *inp, gb_error *error) {
     if (sound && phase == GB_INP_SPRINGS) GB_TRY(gb_inp_check_points(inp, error));
   }
   GB_TRY(end_collecting(inp, error));
-  GB_TRY(
-      gb_deck_tell_uneven(inp->deck, &inp->made.uneven, "*NODAL THICKNESS differs", "the", error));
+  GB_TRY(gb_deck_tell_uneven(inp->deck, &inp->properties->uneven, "*NODAL THICKNESS differs", "the",
+                             error));
   GB_TRY(check_base(inp, error));
   GB_TRY(gb_inp_apply_actions(inp, error));
   return check_names(inp, error);
@@ -132,6 +134,11 @@ static int read_model(gb_inp *inp, gb_error *error) {
 
 static int read_all(gb_deck *deck, const gb_deck_choice *choice, gb_error *error) {
   gb_inp inp = {.deck = deck, .arena = deck->arena};
+  GB_TRY(GB_TAKE(deck->arena, inp.keywords, 1, error));
+  GB_TRY(GB_TAKE(deck->arena, inp.elements, 1, error));
+  GB_TRY(GB_TAKE(deck->arena, inp.properties, 1, error));
+  GB_TRY(GB_TAKE(deck->arena, inp.bodies, 1, error));
+  GB_TRY(GB_TAKE(deck->arena, inp.loads, 1, error));
   deck->made.unset = "-";
   GB_TRY(gb_inp_read_lines(&inp, error));
   GB_TRY(gb_inp_find_keywords(&inp, choice, error));
