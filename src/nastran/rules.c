@@ -22,45 +22,54 @@ static const gb_nastran_rule rules[] = {
     {"CORD2R CORD2C CORD2S", GB_DECK_READ, gb_nastran_cord2,
      .text = "coordinate systems by three points, in a system"},
     {"CQUAD4 CQUADR CTRIA3 CTRIAR", GB_DECK_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
-     "shells of 4 and 3 nodes; THETA or MCID, ZOFFS; T1 to T4 by TFLAG: an element has their mean, "
-     "and a note tells by how much they differ"},
+     .text = "shells of 4 and 3 nodes; THETA or MCID, ZOFFS; T1 to T4 by TFLAG: an element has "
+             "their mean, "
+             "and a note tells by how much they differ"},
     {"CQUAD8", GB_DECK_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
-     "a shell of 9 nodes, one of its own in the middle; all of G5 to G8; ZOFFS; T1 to T4 likewise"},
+     .text = "a shell of 9 nodes, one of its own in the middle; all of G5 to G8; ZOFFS; T1 to T4 "
+             "likewise"},
     {"CTRIA6", GB_DECK_READ, gb_nastran_element, GB_NASTRAN_OF_ELEMENT,
-     "a shell of 6 nodes; all of G4 to G6; ZOFFS; T1 to T3 likewise"},
+     .text = "a shell of 6 nodes; all of G4 to G6; ZOFFS; T1 to T3 likewise"},
     {"PSHELL", GB_DECK_READ, gb_nastran_pshell, GB_NASTRAN_OF_SECTION,
-     "thickness of homogeneous shells of MAT1, MAT2 or MAT8, NSM; a membrane (MID2 blank) bends "
-     "here, which a note says"},
+     .text = "thickness of homogeneous shells of MAT1, MAT2 or MAT8, NSM; a membrane (MID2 blank) "
+             "bends "
+             "here, which a note says"},
     {"CSHEAR", GB_DECK_READ, gb_nastran_cshear, GB_NASTRAN_OF_ELEMENT,
-     "a panel that carries shear flows along its sides alone, as Garvey's"},
+     .text = "a panel that carries shear flows along its sides alone, as Garvey's"},
     {"PSHEAR", GB_DECK_READ, gb_nastran_pshear, GB_NASTRAN_OF_SECTION,
-     "its thickness, NSM; no F1, F2: edges that carry tension are CRODs"},
+     .text = "its thickness, NSM; no F1, F2: edges that carry tension are CRODs"},
     {"PCOMP PCOMPG", GB_DECK_READ, gb_nastran_pcomp, GB_NASTRAN_OF_SECTION,
-     "laminates, called PCOMP, with Z0, NSM; plies of MAT8, MAT2, or of MAT1, called `MAT1 7 of "
-     "plies`; FT of TSAI, HILL, STRN; LAM of SYM"},
+     .text = "laminates, called PCOMP, with Z0, NSM; plies of MAT8, MAT2, or of MAT1, called `MAT1 "
+             "7 of "
+             "plies`; FT of TSAI, HILL, STRN; LAM of SYM"},
     {"CBAR CBEAM", GB_DECK_READ, gb_nastran_bar_card, GB_NASTRAN_OF_ELEMENT,
-     "beams with a node in their middle; orientation, offsets, OFFT, pin flags"},
+     .text = "beams with a node in their middle; orientation, offsets, OFFT, pin flags"},
     {"BAROR BEAMOR", GB_DECK_READ, gb_nastran_baror,
      .text = "PID and orientation of CBARs, or of CBEAMs, that say none"},
     {"CROD CTUBE", GB_DECK_READ, gb_nastran_rod_card, GB_NASTRAN_OF_ELEMENT,
-     "rods; their torsion has no effect where they meet what turns at one end alone, and is "
-     "refused where at both"},
+     .text =
+         "rods; their torsion has no effect where they meet what turns at one end alone, and is "
+         "refused where at both"},
     {"CONROD", GB_DECK_READ, gb_nastran_rod_card, .text = "the same with a section of its own"},
     {"PBAR", GB_DECK_READ, gb_nastran_pbar, GB_NASTRAN_OF_SECTION,
-     "constants of a section, with I12 and NSM; A, I1, I2 or J of 0 is a millionth of the others, "
-     "and I12^2 = I1 I2 leaves a millionth, which a note says"},
+     .text = "constants of a section, with I12 and NSM; A, I1, I2 or J of 0 is a millionth of the "
+             "others, "
+             "and I12^2 = I1 I2 leaves a millionth, which a note says"},
     {"PBARL", GB_DECK_READ, gb_nastran_pbarl, GB_NASTRAN_OF_SECTION,
-     "shapes BAR, ROD, TUBE, TUBE2, BOX, BOX1, I, I1, H, T, T1, T2, CROSS, CHAN, CHAN1, CHAN2, Z, "
-     "HAT, L, with NSM; on the line are the centroid and, as in Nastran, the shear center"},
+     .text = "shapes BAR, ROD, TUBE, TUBE2, BOX, BOX1, I, I1, H, T, T1, T2, CROSS, CHAN, CHAN1, "
+             "CHAN2, Z, "
+             "HAT, L, with NSM; on the line are the centroid and, as in Nastran, the shear center"},
     {"PBEAM", GB_DECK_READ, gb_nastran_pbeam, GB_NASTRAN_OF_SECTION,
-     "constants with I12 and NSM, which vary by a quarter at most; the shear center on the line, "
-     "the centroid at N1, N2, NSM at M1, M2"},
+     .text = "constants with I12 and NSM, which vary by a quarter at most; the shear center on the "
+             "line, "
+             "the centroid at N1, N2, NSM at M1, M2"},
     {"PBEAML", GB_DECK_READ, gb_nastran_pbarl, GB_NASTRAN_OF_SECTION,
-     "the shapes of PBARL, whose dimensions vary by 6 % at most; the shear center on the line"},
+     .text =
+         "the shapes of PBARL, whose dimensions vary by 6 % at most; the shear center on the line"},
     {"PROD", GB_DECK_READ, gb_nastran_prod, GB_NASTRAN_OF_SECTION,
-     "area of rods, with NSM; J of trusses"},
+     .text = "area of rods, with NSM; J of trusses"},
     {"PTUBE", GB_DECK_READ, gb_nastran_ptube, GB_NASTRAN_OF_SECTION,
-     "the same of tubes that do not taper"},
+     .text = "the same of tubes that do not taper"},
     {"MAT1", GB_DECK_READ, gb_nastran_mat1,
      .text = "isotropic material; where E, G and NU disagree, bars, rods and panels have E and G, "
              "plies all, shells E and NU (and beyond 10 % G across them); GE is left out, which a "
@@ -111,10 +120,11 @@ static const gb_nastran_rule rules[] = {
      .text = "masses along components 1 to 3 of a grid, of which those that supports leave free "
              "have the same; inertia about 4 to 6, of a body there"},
     {"PMASS", GB_DECK_READ, gb_nastran_pmass, .text = "of CMASS1"},
-    {"RBE2", GB_DECK_READ, gb_nastran_rbe2,
+    {"RBE2", GB_DECK_READ, gb_nastran_rigid_link,
      .text = "a body at the grid; all of CM: rigid link, of which several at a grid are one body; "
              "components of a joint, as 123 spherical, "
-             "of bars and bodies: joints; others: equations for small rotations"},
+             "of bars and bodies: joints; others: equations for small rotations",
+     .fields = "GN CM GM"},
     {"RBE1", GB_DECK_READ, gb_nastran_rbe1, .text = "as RBAR, of several grids"},
     {"RBAR", GB_DECK_READ, gb_nastran_rbar,
      .text = "six independent components of one grid: as RBE2; of several: equations for small "

@@ -17,7 +17,8 @@ typedef struct gb_nastran_rule {
   gb_deck_fate fate;
   gb_nastran_handler *read; ///< of cards that are read, and of those that the case may ask for
   gb_nastran_naming naming;
-  const char *text; ///< for the user
+  const char *text;   ///< for the user
+  const char *fields; ///< names of the fields of a rigid link, from the second on
 } gb_nastran_rule;
 
 /// The rule for a card, or NULL.

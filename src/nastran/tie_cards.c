@@ -1,5 +1,6 @@
 /// Cards of ties: RBE1, RBE2, RBE3, RBAR and MPC. Source: MSC Nastran Quick Reference Guide.
 #include "nastran/bodies.h"
+#include "nastran/rules.h"
 
 enum { MOTIONS = 6 };
 
@@ -172,25 +173,47 @@ static int add_end(gb_nastran *nastran, const gb_record *card, int entry, const 
   return keep_end(nastran, tie, &end, error);
 }
 
-int gb_nastran_rbe2(gb_nastran *nastran, const gb_record *card, gb_error *error) {
-  gb_deck_tie link = begin_tie(nastran, card, GB_TIE_RIGID);
-  GB_TRY(GB_READ(card, error, {0, "EID", .integer = &link.id},
-                 {1, "GN", .integer = &link.reference.id}));
-  GB_TRY(gb_nastran_components(card, 2, "CM", &link.reference.components, error));
-  for (int i = 3; i < card->count; ++i) {
-    if (gb_field_is_blank(card, i)) continue;
-    double expansion; // ALPHA acts through temperatures, which no card that is read can give
-    if (!gb_nastran_is_integer(card, i)) {
-      GB_TRY(GB_READ(card, error, {i, "GM", .real = &expansion}, {i + 1, .end = true}));
-      break;
-    }
-    GB_TRY(add_end(nastran, card, i, "GM", (gb_deck_end){.weight = 1}, &link, error));
-    GB_REFUSE_IF(nastran->rigid->ends.entry[nastran->rigid->ends.count - 1].id == link.reference.id,
-                 card, error, "GN, grid %lld, is among its dependent grids GM too",
-                 (long long)link.reference.id);
+/// Read dependent grids from an entry on, up to the end of the card. @return in *entry that behind
+/// the last
+static int read_ends(gb_nastran *nastran, const gb_record *card, int *entry, gb_deck_tie *tie,
+                     gb_error *error) {
+  for (; *entry < card->count; ++*entry) {
+    if (gb_field_is_blank(card, *entry)) continue;
+    if (!gb_nastran_is_integer(card, *entry)) break;
+    GB_TRY(add_end(nastran, card, *entry, "GM", (gb_deck_end){.weight = 1}, tie, error));
   }
-  GB_REFUSE_IF(link.count == 0, card, error, "GM1 is missing");
-  return GB_KEEP(nastran, rigid->ties, link, error);
+  GB_REFUSE_IF(tie->count == 0, card, error, "GM1 is missing");
+  return GB_OK;
+}
+
+/// A rigid link. The rule of the card names its fields in their order: first the reference grid, a
+/// C with the components that the dependent grids share, and the dependent grids: all that follow
+/// if they come last, else one, in which case blank components mean all of them.
+int gb_nastran_rigid_link(gb_nastran *nastran, const gb_record *card, gb_error *error) {
+  gb_deck_tie tie = begin_tie(nastran, card, GB_TIE_RIGID);
+  unsigned *held = &tie.reference.components;
+  int entry = 1;
+  GB_TRY(gb_read_integer(card, 0, "EID", &tie.id, error));
+  for (const char *at = gb_nastran_find_rule(card->word)->fields; *at; at += 2 + (at[2] != 0)) {
+    const char name[] = {at[0], at[1], 0};
+    const bool last = at[2] == 0;
+    if (*name == 'C' && tie.count > 0 && gb_field_is_blank(card, entry))
+      *held = GB_ALL_COMPONENTS;
+    else if (*name == 'C')
+      GB_TRY(gb_nastran_components(card, entry, name, held, error));
+    else if (entry == 1)
+      GB_TRY(gb_read_integer(card, entry, name, &tie.reference.id, error));
+    else
+      GB_TRY(last ? read_ends(nastran, card, &entry, &tie, error)
+                  : add_end(nastran, card, entry, name, (gb_deck_end){.weight = 1}, &tie, error));
+    if (*name == 'C' || !last) ++entry;
+  }
+  for (int i = 0; i < tie.count; ++i)
+    GB_REFUSE_IF(nastran->rigid->ends.entry[tie.first + i].id == tie.reference.id, card, error,
+                 "GN, grid %lld, is among its dependent grids GM too", (long long)tie.reference.id);
+  double expansion; // ALPHA acts through temperatures, which no card that is read can give
+  GB_TRY(GB_READ(card, error, {entry, "ALPHA", .real_or = &expansion}, {entry + 1, .end = true}));
+  return GB_KEEP(nastran, rigid->ties, tie, error);
 }
 
 int gb_nastran_rbar(gb_nastran *nastran, const gb_record *card, gb_error *error) {
