@@ -125,6 +125,9 @@ static const gb_nastran_rule rules[] = {
              "components of a joint, as 123 spherical, "
              "of bars and bodies: joints; others: equations for small rotations",
      .fields = "GN CM GM"},
+    {"RBAR1 RJOINT", GB_DECK_READ, gb_nastran_rigid_link,
+     .text = "as RBE2 of grid GA, with the components CB of grid GB; blank: all of them",
+     .fields = "GA GB CB"},
     {"RBE1", GB_DECK_READ, gb_nastran_rbe1, .text = "as RBAR, of several grids"},
     {"RBAR", GB_DECK_READ, gb_nastran_rbar,
      .text = "six independent components of one grid: as RBE2; of several: equations for small "
@@ -214,7 +217,7 @@ static const gb_nastran_rule rules[] = {
     {"MAT3 MAT9 MAT10 MATHP MATS1 MATT1 MATT2 MATT8 MATT9 TABLES1", GB_DECK_REFUSED,
      .text = "materials are MAT1, or MAT2 and MAT8 of shells, and linear"},
     {"MPCY", GB_DECK_CHOSEN, .text = "use `equations` of the case file"},
-    {"RBAR1 RJOINT RROD RSPLINE RSSCON RTRPLT", GB_DECK_REFUSED, .text = "write it as RBE2"},
+    {"RROD RSPLINE RSSCON RTRPLT", GB_DECK_REFUSED, .text = "write it as RBE2"},
     {"SPCOFF SPCOFF1 SPCR", GB_DECK_REFUSED, .text = "use `supports` of the case file"},
     {"SNORM", GB_DECK_REFUSED,
      .text =
